@@ -1,0 +1,138 @@
+// Executed instructions of a region of a program, exact and repeatable, on the targets that run
+// under QEMU. One interface, two ways to count:
+// - MPS boards, run by toolchains/board/emulate: virtual time advances 2^8 ns with each instruction
+//   and the board's counter reads it. What the calls themselves execute is measured once, before
+//   the first region, and subtracted.
+// - AArch64, run with bench/qemu/count.c: marks in the code, counted outside.
+// Elsewhere nothing counts and available() is false.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__aarch64__)
+#include <unistd.h>
+#endif
+
+namespace etch::bench {
+
+#if defined(__aarch64__)
+
+class instruction_clock {
+ public:
+  static bool available() {
+    std::uint64_t ignored;
+    return read(ignored);
+  }
+
+  /// Begins a region. Regions nest.
+  [[gnu::always_inline]] static inline void start() {
+    __asm volatile("movk xzr, #0xe700, lsl #48" ::: "memory");
+  }
+
+  /// Ends the region begun last. Its executed instructions, those of inner regions included (but
+  /// not of the calls that count them).
+  [[gnu::always_inline]] static inline std::uint64_t stop() {
+    __asm volatile("movk xzr, #0xe77f, lsl #48" ::: "memory");
+    std::uint64_t executed = 0;
+    read(executed);
+    __asm volatile("movk xzr, #0xe77e, lsl #48" ::: "memory");
+    return executed;
+  }
+
+ private:
+  static constexpr int result_descriptor = 200;  // as in count.c
+
+  [[gnu::noinline]] static bool read(std::uint64_t& executed) {
+    return pread(result_descriptor, &executed, sizeof executed, 0) == sizeof executed;
+  }
+};
+
+#elif defined(__arm__) && !defined(__linux__)
+
+class instruction_clock {
+ public:
+  static bool available() { return true; }
+
+  /// Begins a region. Regions nest, 8 deep.
+  [[gnu::noipa]] static void start() {
+    if (!calibrated_) calibrate();
+    region& r = open_[depth_++ % deepest];
+    r.pairs = pairs_;
+    r.begin = now();
+  }
+
+  /// Ends the region begun last. Its executed instructions, those of inner regions included (but
+  /// not of the calls that count them).
+  [[gnu::noipa]] static std::uint64_t stop() {
+    const moment end = now();
+    const region& r = open_[--depth_ % deepest];
+    const std::uint32_t inner = pairs_++ - r.pairs;
+    return executed(r.begin, end) - empty_ - std::uint64_t{inner} * pair_;
+  }
+
+ private:
+  // The board's counters: ticks at 25 MHz, and at 100 Hz to tell how often the former wrapped.
+  struct moment {
+    std::uint32_t fast;
+    std::uint32_t slow;
+  };
+
+  struct region {
+    moment begin;
+    std::uint32_t pairs;  // start and stop calls so far
+  };
+
+  static constexpr unsigned deepest = 8;
+  static constexpr std::uint32_t fast_per_slow = 25'000'000 / 100;
+
+  static inline region open_[deepest];
+  static inline unsigned depth_ = 0;
+  static inline std::uint32_t pairs_ = 0;
+  static inline bool calibrated_ = false;
+  // start() and stop() take the same path each time, so that two numbers describe their cost:
+  static inline std::uint32_t empty_ = 0;  // instructions that an empty region would show
+  static inline std::uint32_t pair_ = 0;   // what one region adds to the region around it
+
+  static volatile std::uint32_t& board_register(std::uint32_t offset) {
+    return *reinterpret_cast<volatile std::uint32_t*>(0x40028000 + offset);  // FPGAIO of MPS2
+  }
+
+  [[gnu::always_inline]] static inline moment now() {
+    const std::uint32_t slow = board_register(0x14);
+    return {board_register(0x18), slow};
+  }
+
+  // 40 ns a tick, 256 ns an instruction; the sum rounds to the nearest.
+  static std::uint64_t executed(const moment& a, const moment& b) {
+    const std::uint32_t fast = b.fast - a.fast;
+    const std::uint64_t near = std::uint64_t{b.slow - a.slow} * fast_per_slow;
+    const std::uint64_t wraps = (near - fast + (std::uint64_t{1} << 31)) >> 32;
+    const std::uint64_t ticks = (wraps << 32) + fast;
+    return (ticks * 40 + 128) >> 8;
+  }
+
+  static void calibrate() {
+    calibrated_ = true;
+    board_register(0x1c) = 0;  // prescaler
+    start();
+    const auto empty = static_cast<std::uint32_t>(stop());
+    start();
+    start();
+    stop();
+    pair_ = static_cast<std::uint32_t>(stop()) - empty;
+    empty_ = empty;
+  }
+};
+
+#else
+
+class instruction_clock {
+ public:
+  static bool available() { return false; }
+  static void start() {}
+  static std::uint64_t stop() { return 0; }
+};
+
+#endif
+
+}  // namespace etch::bench

@@ -1,0 +1,30 @@
+# Programs that run during the build: compiled for the machine that builds, whatever the target is.
+
+find_program(ETCH_HOST_CXX NAMES g++ clang++-19 clang++-16 clang++ c++ NO_CMAKE_FIND_ROOT_PATH
+             DOC "C++ compiler for programs that run during the build" REQUIRED)
+mark_as_advanced(ETCH_HOST_CXX)
+
+# etch_add_host_tool(<name> <source> [ALL] [FLAGS <flag>...])
+#
+# Adds the target <name>, which compiles one source file with ETCH_HOST_CXX; ALL makes it part of
+# the default build. Its property ETCH_TOOL is the program's path: write DEPENDS ${path} in the
+# command that runs it.
+function(etch_add_host_tool name source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "ALL" "" "FLAGS")
+  get_filename_component(source ${source} ABSOLUTE)
+  set(tool ${CMAKE_BINARY_DIR}/tools/${name})
+  file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
+  add_custom_command(
+    OUTPUT ${tool}
+    COMMAND ${ETCH_HOST_CXX} -std=c++20 -O1 -Wall -Wextra ${arg_FLAGS} ${source} -o ${tool}
+            -MD -MF ${tool}.d
+    DEPENDS ${source}
+    DEPFILE ${tool}.d
+    COMMENT "Building host tool ${name}"
+    VERBATIM)
+  if(arg_ALL)
+    set(all ALL)
+  endif()
+  add_custom_target(${name} ${all} DEPENDS ${tool})
+  set_target_properties(${name} PROPERTIES ETCH_TOOL ${tool})
+endfunction()

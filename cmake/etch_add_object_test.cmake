@@ -1,0 +1,56 @@
+# What is in the object file of one translation unit.
+
+# etch_add_object_test(<source>)
+#
+# Compiles <source> for the target, once for each line FLAGS in it, and inspects the object file.
+# Adds object.<source>.<flag...>, e.g. object.digits.Os. The comment lines that count, with what
+# holds without them:
+#   // FLAGS: -Os                  one compilation with these flags added; may be repeated (-O2)
+#   // PROCESSORS: cortex-m0 ...   only for these presets' processors (all)
+#   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none)
+#   // BSS: 4096                   bytes in .bss (not checked)
+#   // BSS-OF: name                .bss is exactly that object, as nm -C writes it (not checked)
+#   // CODE-AT-MOST: 2048          bytes in .text (not checked)
+#   // INDIRECT-CALLS: allowed     (forbidden: no call or jump to an address in a register)
+# .data, .init_array and .fini_array must be empty; every test prints the sizes.
+# Compiled without exceptions and RTTI, one section a function.
+function(etch_add_object_test source)
+  get_filename_component(name ${source} NAME_WE)
+  get_filename_component(source ${source} ABSOLUTE)
+  set(processor ${ETCH_PROCESSOR})
+  if(NOT processor)
+    set(processor host)
+  endif()
+
+  file(STRINGS ${source} processors REGEX "^// PROCESSORS: ")
+  if(processors)
+    string(REGEX REPLACE "^// PROCESSORS: +" "" processors "${processors}")
+    separate_arguments(processors)
+    if(NOT processor IN_LIST processors)
+      return()
+    endif()
+  endif()
+
+  file(STRINGS ${source} lines REGEX "^// FLAGS: ")
+  if(NOT lines)
+    set(lines "// FLAGS: -O2")
+  endif()
+  separate_arguments(target_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+  if(NOT ETCH_BOARD)
+    list(APPEND target_flags -fno-jump-tables)
+  endif()
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^// FLAGS: +" "" flags "${line}")
+    string(REGEX REPLACE "[^A-Za-z0-9]+" "." suffix "${flags}")
+    separate_arguments(flags UNIX_COMMAND "${flags}")
+    set(command ${CMAKE_CXX_COMPILER} ${target_flags} -std=c++20 -fno-exceptions -fno-rtti
+                -ffunction-sections -fdata-sections -ffp-contract=off
+                -I${etch_SOURCE_DIR}/include -isystem ${etch_forward} ${flags})
+    add_test(
+      NAME object.${name}${suffix}
+      COMMAND
+        ${CMAKE_COMMAND} -D "COMMAND=${command}" -D SOURCE=${source}
+        -D OBJECT=${CMAKE_CURRENT_BINARY_DIR}/${name}${suffix}.o -D NM=${CMAKE_NM}
+        -D OBJDUMP=${CMAKE_OBJDUMP} -P ${etch_SOURCE_DIR}/cmake/object_test.cmake)
+  endforeach()
+endfunction()

@@ -1,0 +1,29 @@
+// What an analysis has to say against a graph. The same diagnosis is a compile error at the
+// consteval door and a printed line in a host program.
+#pragma once
+
+#include <etch/base/features.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// A finding: a function named as the sentence, the numbers that it is about, the node.
+/// No sentence means: nothing found.
+struct diagnosis {
+  using sentence = void (*)(long have, long want);
+
+  sentence refuse = nullptr;
+  const char* message = "";  ///< the same sentence for a host program; {} stands for a number
+  long have = 0;
+  long want = 0;
+  int node = -1;
+
+  constexpr explicit operator bool() const { return refuse != nullptr; }
+};
+
+/// Stops the compilation with the sentence of `d`: its function is not constexpr, so that the
+/// compiler names it. Does nothing when `d` is empty.
+constexpr void stop_if(const diagnosis& d) {
+  if (d) d.refuse(d.have, d.want);
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <etch/base/features.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Up to five dimensions in logical order: N H W C, outermost first; rank 0 is a single number.
+struct extents {
+  int rank = 0;
+  int d[5]{};
+
+  /// Number of elements.
+  constexpr int size() const {
+    int s = 1;
+    for (int i = 0; i < rank; ++i) s *= d[i];
+    return s;
+  }
+  /// Every tensor read as (N, H, W, C): missing outer dimensions are 1, a fifth joins N.
+  constexpr int c() const { return rank >= 1 ? d[rank - 1] : 1; }
+  constexpr int w() const { return rank >= 2 ? d[rank - 2] : 1; }
+  constexpr int h() const { return rank >= 3 ? d[rank - 3] : 1; }
+  constexpr int n() const {
+    int s = 1;
+    for (int i = 0; i + 3 < rank; ++i) s *= d[i];
+    return s;
+  }
+  /// Rows of W x C elements: N * H.
+  constexpr int rows() const { return n() * h(); }
+  constexpr bool operator==(const extents&) const = default;
+};
+
+/// The same tensor with other H, W and C; rank and N stay.
+constexpr extents with_hwc(extents e, int h, int w, int c) {
+  if (e.rank >= 3) e.d[e.rank - 3] = h;
+  if (e.rank >= 2) e.d[e.rank - 2] = w;
+  if (e.rank >= 1) e.d[e.rank - 1] = c;
+  return e;
+}
+
+/// A shape as a type: shape<H, W, C>, shape<N, H, W, C>, ... with 1 to 5 dimensions.
+template <int... D>
+struct shape {
+  static_assert(sizeof...(D) <= 5, "shape: a tensor has at most five dimensions");
+  static_assert(((D > 0) && ...), "shape: every dimension is at least 1");
+  static constexpr extents descriptor{static_cast<int>(sizeof...(D)), {D...}};
+};
+
+}  // namespace etch::inline ETCH_ABI

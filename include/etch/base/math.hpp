@@ -1,0 +1,61 @@
+// Arithmetic that kernels and constexpr analyses share; nothing of std, usable at compile time.
+#pragma once
+
+#include <etch/base/features.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+template <class T>
+constexpr T minimum(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T maximum(T a, T b) {
+  return a < b ? b : a;
+}
+/// x limited to [low, high]; low <= high.
+template <class T>
+constexpr T clamp(T x, T low, T high) {
+  return x < low ? low : high < x ? high : x;
+}
+/// a / b rounded up; a >= 0, b > 0.
+constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }
+/// n rounded up to a multiple of m; n >= 0, m > 0.
+constexpr int round_up(int n, int m) { return ceil_div(n, m) * m; }
+
+/// Largest integer <= x; |x| < 2^62.
+constexpr long long floor_to_integer(double x) {
+  const auto i = static_cast<long long>(x);
+  return static_cast<double>(i) > x ? i - 1 : i;
+}
+/// Nearest integer, ties away from zero (std::round); |x| < 2^62.
+constexpr long long round_half_away(double x) {
+  const long long magnitude = floor_to_integer((x < 0 ? -x : x));
+  const double rest = (x < 0 ? -x : x) - static_cast<double>(magnitude);
+  const long long rounded = magnitude + (rest >= 0.5 ? 1 : 0);
+  return x < 0 ? -rounded : rounded;
+}
+
+/// 2^n as a double; -1000 <= n <= 1000.
+constexpr double power_of_two(int n) {
+  double p = 1;
+  for (; n > 0; --n) p *= 2;
+  for (; n < 0; ++n) p /= 2;
+  return p;
+}
+
+/// x = fraction * 2^exponent with 0.5 <= |fraction| < 1, or fraction == 0.
+struct split_double {
+  double fraction;
+  int exponent;
+};
+constexpr split_double split(double x) {
+  if (x == 0) return {0, 0};
+  int e = 0;
+  double m = x < 0 ? -x : x;
+  while (m >= 1) m /= 2, ++e;
+  while (m < 0.5) m *= 2, --e;
+  return {x < 0 ? -m : m, e};
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,118 @@
+// Rounding policies and the fixed-point requantisation of gemmlowp and TensorFlow Lite.
+#pragma once
+
+#include <cstdint>
+
+#include <etch/base/math.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// How a value is brought to fewer bits. `standard` means: what the graph's numerics say.
+enum class rounding : std::uint8_t {
+  standard,
+  half_up,         ///< floor(x + 1/2): CMSIS legacy q7 and q15
+  half_away,       ///< ties away from zero: std::round
+  toward_zero,     ///< truncation: C division
+  tflite_double,   ///< TensorFlow Lite: SRDHM to 32 bits, then a rounding shift
+  tflite_single,   ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING, XNNPACK
+};
+
+/// A positive real factor as multiplier * 2^(shift - 31), 2^30 <= multiplier < 2^31, or zero.
+struct fixed_point_factor {
+  std::int32_t multiplier = 0;
+  int shift = 0;
+  constexpr bool operator==(const fixed_point_factor&) const = default;
+};
+
+/// TensorFlow Lite's QuantizeMultiplier: the factor nearest to `real`, 0 <= real < 2^31; factors
+/// below 2^-32 become zero.
+constexpr fixed_point_factor quantise_factor(double real) {
+  if (real == 0) return {};
+  auto [fraction, shift] = split(real);
+  long long fixed = round_half_away(fraction * 2147483648.0);
+  if (fixed == 2147483648LL) fixed /= 2, ++shift;
+  if (shift < -31) return {};
+  return {static_cast<std::int32_t>(fixed), shift};
+}
+
+namespace detail {
+/// floor((a b + 2^30) / 2^31) by four 16-bit products, for machines without a long multiply;
+/// a and b are not both INT32_MIN.
+constexpr std::int32_t multiply_high_doubling_by_halves(std::int32_t a, std::int32_t b) {
+  const std::int32_t ah = a >> 16, bh = b >> 16;
+  const std::uint32_t al = static_cast<std::uint32_t>(a) & 0xffff;
+  const std::uint32_t bl = static_cast<std::uint32_t>(b) & 0xffff;
+  const std::uint32_t low = al * bl;
+  const std::int32_t cross_a = ah * static_cast<std::int32_t>(bl);
+  const std::int32_t cross_b = bh * static_cast<std::int32_t>(al);
+  std::uint32_t middle = (low >> 16) + (static_cast<std::uint32_t>(cross_a) & 0xffff) +
+                         (static_cast<std::uint32_t>(cross_b) & 0xffff);
+  middle += 0x4000;  // 2^30 of the product
+  const std::int32_t high = ah * bh + (cross_a >> 16) + (cross_b >> 16) +
+                            static_cast<std::int32_t>(middle >> 16);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(high) << 1 |
+                                   (middle >> 15 & 1));
+}
+}  // namespace detail
+
+/// floor((a b + 2^30) / 2^31), the saturating rounding doubling high multiply; INT32_MIN squared
+/// gives INT32_MAX.
+constexpr std::int32_t multiply_high_doubling(std::int32_t a, std::int32_t b) {
+  if (a == INT32_MIN && b == INT32_MIN) return INT32_MAX;
+#if !ETCH_HAS_LONG_MULTIPLY
+  return detail::multiply_high_doubling_by_halves(a, b);
+#else
+  const std::int64_t product = static_cast<std::int64_t>(a) * b;
+  return static_cast<std::int32_t>((product + (std::int64_t{1} << 30)) >> 31);
+#endif
+}
+
+/// x / 2^shift, ties away from zero; 0 <= shift <= 31.
+constexpr std::int32_t shift_half_away(std::int32_t x, int shift) {
+  const auto mask = static_cast<std::int32_t>((std::int64_t{1} << shift) - 1);
+  const std::int32_t rest = x & mask;
+  const std::int32_t threshold = (mask >> 1) + (x < 0 ? 1 : 0);
+  return (x >> shift) + (rest > threshold ? 1 : 0);
+}
+
+/// x / 2^shift, ties toward +infinity, as CMSIS's NN_ROUND does: the sum wraps modulo 2^32;
+/// a negative shift multiplies. -31 <= shift <= 31.
+constexpr std::int32_t shift_half_up(std::int32_t x, int shift) {
+  if (shift <= 0) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << -shift);
+  }
+  const std::uint32_t half = std::uint32_t{1} << (shift - 1);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) + half) >> shift;
+}
+
+/// x / 2^shift toward zero; a negative shift multiplies. -31 <= shift <= 30.
+constexpr std::int32_t shift_toward_zero(std::int32_t x, int shift) {
+  if (shift <= 0) {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << -shift);
+  }
+  return (x + (x < 0 ? (std::int32_t{1} << shift) - 1 : 0)) >> shift;
+}
+
+/// TensorFlow Lite's MultiplyByQuantizedMultiplier with double rounding.
+constexpr std::int32_t scale_double_rounding(std::int32_t x, fixed_point_factor f) {
+  const int left = f.shift > 0 ? f.shift : 0;
+  const int right = f.shift > 0 ? 0 : -f.shift;
+  const auto shifted = static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << left);
+  return shift_half_away(multiply_high_doubling(shifted, f.multiplier), right);
+}
+
+/// TensorFlow Lite's MultiplyByQuantizedMultiplier with single rounding; shift <= 30.
+constexpr std::int32_t scale_single_rounding(std::int32_t x, fixed_point_factor f) {
+  const int total = 31 - f.shift;
+  const std::int64_t product = static_cast<std::int64_t>(x) * f.multiplier;
+  return static_cast<std::int32_t>((product + (std::int64_t{1} << (total - 1))) >> total);
+}
+
+/// x * f by the named policy, which is tflite_double or tflite_single.
+template <rounding R>
+constexpr std::int32_t scale_by(std::int32_t x, fixed_point_factor f) {
+  if constexpr (R == rounding::tflite_single) return scale_single_rounding(x, f);
+  else return scale_double_rounding(x, f);
+}
+
+}  // namespace etch::inline ETCH_ABI

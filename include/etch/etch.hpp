@@ -1,0 +1,5 @@
+// Everything of etch but the host tools.
+#pragma once
+
+#include <etch/network/budget.hpp>
+#include <etch/network/network.hpp>

@@ -1,0 +1,41 @@
+// How products of two numbers are summed: the inner arithmetic of every generic kernel.
+#pragma once
+
+#include <cstdint>
+
+#include <etch/base/features.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Codes minus their zero point, summed in 32 bits modulo 2^32.
+struct integer_arithmetic {
+  using sum = std::int32_t;
+  using operand = std::int32_t;
+  static constexpr sum zero() { return 0; }
+  template <class Code>
+  static constexpr operand read(Code code, int zero) {
+    return static_cast<operand>(code) - zero;
+  }
+  static constexpr sum add(sum a, sum b) {
+    return static_cast<sum>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+  }
+  static constexpr sum multiply_add(sum a, operand x, operand w) {
+    return static_cast<sum>(static_cast<std::uint32_t>(a) +
+                            static_cast<std::uint32_t>(x) * static_cast<std::uint32_t>(w));
+  }
+};
+
+/// Single precision; a product and its addition are rounded one after the other (no fused step).
+struct float_arithmetic {
+  using sum = float;
+  using operand = float;
+  static constexpr sum zero() { return 0; }
+  static constexpr operand read(float code, int) { return code; }
+  static constexpr sum add(sum a, sum b) { return a + b; }
+  static constexpr sum multiply_add(sum a, operand x, operand w) {
+    const float product = x * w;
+    return a + product;
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

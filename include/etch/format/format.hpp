@@ -1,0 +1,70 @@
+// What a number format is to the rest of the library: a descriptor (a plain value that analyses
+// carry) and a kind (a type that knows how to store, read and write such numbers).
+#pragma once
+
+#include <cstdint>
+
+#include <etch/base/list.hpp>
+#include <etch/base/math.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Identity of a kind of formats: compared by address.
+struct format_tag {
+  const char* name;
+};
+/// The tag of kind K (a struct that meets the contract below).
+template <class K>
+inline constexpr format_tag format_id{K::name};
+
+/// A number format as a value. real = scale * factor * channel_scale[c] * (code - zero), where a
+/// null channel_scale counts as 1; for q formats scale is 2^-frac.
+struct format {
+  const format_tag* kind = nullptr;
+  int bits = 0;
+  int frac = 0;          ///< q: number of fraction bits, of any sign
+  double scale = 1;      ///< affine, and the input's scale in an accumulator
+  double factor = 1;     ///< accumulator: the scale of per-tensor weights
+  int zero = 0;          ///< affine: the code of real 0
+  const double* channel_scale = nullptr;  ///< one scale per output channel, or null
+  int channels = 0;      ///< entries of channel_scale
+
+  constexpr bool operator==(const format&) const = default;
+
+  /// Real value of one code step in channel c.
+  constexpr double unit(int c = 0) const {
+    const double channel = channel_scale == nullptr ? 1.0 : channel_scale[c];
+    return scale * factor * channel;
+  }
+};
+
+namespace detail {
+template <int Bits>
+struct signed_storage;
+template <>
+struct signed_storage<8> {
+  using type = std::int8_t;
+};
+template <>
+struct signed_storage<16> {
+  using type = std::int16_t;
+};
+template <>
+struct signed_storage<32> {
+  using type = std::int32_t;
+};
+}  // namespace detail
+/// The signed integer of 8, 16 or 32 bits.
+template <int Bits>
+using signed_storage_t = typename detail::signed_storage<Bits>::type;
+
+// The contract of a kind K (see docs/adding-a-format.md):
+//   K::name                       text
+//   K::is_integer                 whether codes are integers with a unit and a zero point
+//   K::storage<Bits>              the C++ type of one code
+//   K::arithmetic                 how its products are summed (format/arithmetic.hpp)
+//   K::lowest(f), K::highest(f)   the range of codes, as storage values
+//   K::decode(f, code, c)         the real value of a code in channel c
+//   K::encode(f, real, rounding)  the nearest code, saturated
+
+}  // namespace etch::inline ETCH_ABI

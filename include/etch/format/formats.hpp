@@ -1,0 +1,14 @@
+// Every number format of the library: one include and one entry each.
+#pragma once
+
+#include <etch/format/accumulator.hpp>
+#include <etch/format/affine.hpp>
+#include <etch/format/f32.hpp>
+#include <etch/format/number.hpp>
+#include <etch/format/q.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+using format_kinds = list<q_kind, affine_kind, f32_kind, accumulator_kind>;
+
+}  // namespace etch::inline ETCH_ABI

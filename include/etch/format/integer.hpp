@@ -1,0 +1,53 @@
+// What every kind of integer format shares: codes that are two's complement or unsigned integers.
+#pragma once
+
+#include <etch/base/rounding.hpp>
+#include <etch/format/arithmetic.hpp>
+#include <etch/format/format.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// x rounded to an integer by policy; the TensorFlow Lite policies round a real number half away.
+constexpr long long round_real(double x, rounding r) {
+  switch (r) {
+    case rounding::half_up: return floor_to_integer(x + 0.5);
+    case rounding::toward_zero: return static_cast<long long>(x);
+    default: return round_half_away(x);
+  }
+}
+
+/// Base of the integer kinds; Derived gives name, storage, lowest and highest.
+template <class Derived>
+struct integer_kind {
+  static constexpr bool is_integer = true;
+  using arithmetic = integer_arithmetic;
+
+  /// real = unit * (code - zero).
+  static constexpr double decode(const format& f, long long code, int c = 0) {
+    return f.unit(c) * static_cast<double>(code - f.zero);
+  }
+  /// The code nearest to `real` by policy `r`, saturated to the range of f.
+  static constexpr int encode(const format& f, double real, rounding r = rounding::standard) {
+    const double low = static_cast<double>(Derived::lowest(f)) - f.zero - 1;
+    const double high = static_cast<double>(Derived::highest(f)) - f.zero + 1;
+    const double steps = clamp(real / f.unit(), low, high);
+    const long long code = round_real(steps, r) + f.zero;
+    return static_cast<int>(clamp(code, static_cast<long long>(Derived::lowest(f)),
+                                  static_cast<long long>(Derived::highest(f))));
+  }
+};
+
+/// Base of the two's complement kinds of 8, 16 and 32 bits.
+template <class Derived>
+struct signed_kind : integer_kind<Derived> {
+  template <int Bits>
+  using storage = signed_storage_t<Bits>;
+  static constexpr int lowest(const format& f) {
+    return static_cast<int>(-(1LL << (f.bits - 1)));
+  }
+  static constexpr int highest(const format& f) {
+    return static_cast<int>((1LL << (f.bits - 1)) - 1);
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,257 @@
+// The language in which networks are written: wires, `|`, and one word an operator.
+#pragma once
+
+#include <etch/base/text.hpp>
+#include <etch/graph/graph.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void this_name_is_taken_by_another_value(long, long) {}
+inline void this_value_has_a_name_already(long, long) {}
+inline void a_branch_ends_nowhere_its_value_is_neither_read_nor_an_output(long /*node*/, long) {}
+inline void an_input_of_the_graph_is_never_read(long /*input*/, long) {}
+inline void the_wires_belong_to_different_graphs(long, long) {}
+inline void an_operator_takes_at_most_eight_inputs(long /*inputs*/, long) {}
+}  // namespace error
+
+/// An input of a graph, of tensor type T.
+template <class T>
+struct input : wire {
+  using tensor_type = T;
+};
+
+template <class Op>
+concept Operator = requires(const Op& op, const operands& x) { op.infer(x).output; };
+
+namespace detail {
+
+/// Whether the user names the output format of Op (to<F>, add<F>).
+template <class Op>
+inline constexpr bool format_is_given = requires { requires Op::format_is_given; };
+
+template <class Op>
+constexpr wire apply(const Op& op, const wire* x, int count, const format* given, rounding round) {
+  builder& g = *x[0].graph;
+  if (g.idle()) return x[0];
+  if (count > 8) {
+    g.refuse({.refuse = error::an_operator_takes_at_most_eight_inputs,
+              .message = "an operator takes at most eight inputs, not {}", .have = count});
+    return x[0];
+  }
+  operand seen[8]{};
+  node n{.op = &op_id<Op>, .what = pack(op), .input_count = count, .output_count = 1};
+  for (int i = 0; i < count; ++i) {
+    if (x[i].graph != &g) g.refuse({.refuse = error::the_wires_belong_to_different_graphs});
+    if (g.idle()) return x[0];
+    seen[i] = x[i]->is;
+    n.inputs[i] = x[i].id;
+  }
+  inference made = op.infer({seen, count});
+  if (!made.refused) {
+    if (given != nullptr) made.output.number = *given;
+    if constexpr (requires { op.check_output(operands{seen, count}, made.output); }) {
+      made.refused = op.check_output({seen, count}, made.output);
+    }
+  }
+  if (made.refused) {
+    g.refuse(made.refused);
+    return x[0];
+  }
+  n.outputs[0] = g.add(value{.is = made.output, .producer = g.size.nodes, .round = round});
+  g.add(n);
+  return {&g, n.outputs[0]};
+}
+
+template <class T>
+constexpr wire constant_wire(builder& g, constant<T> c) {
+  return {&g, g.add(value{.is = describe<T>(true), .bytes = c.bytes})};
+}
+
+/// An operator with weights, waiting for its value.
+template <class Op, class P>
+struct weighted {
+  Op op;
+  P parameters;
+};
+/// An operator whose output format is named, waiting for its value.
+template <class Op, class F, rounding R>
+struct formatted {
+  Op op{};
+};
+struct named {
+  const char* name;
+};
+
+}  // namespace detail
+
+/// Applies an operator to one value.
+template <Operator Op>
+  requires(!detail::format_is_given<Op>)
+constexpr wire operator|(wire x, const Op& op) {
+  return detail::apply(op, &x, 1, nullptr, rounding::standard);
+}
+template <class Op, class W, class B>
+constexpr wire operator|(wire x, const detail::weighted<Op, parameters<constant<W>, B>>& layer) {
+  builder& g = *x.graph;
+  if (g.idle()) return x;
+  wire all[3]{x, detail::constant_wire(g, layer.parameters.weights), {&g, 0}};
+  if constexpr (__is_same(B, void)) {
+    return detail::apply(layer.op, all, 2, nullptr, rounding::standard);
+  } else {
+    all[2] = detail::constant_wire(g, layer.parameters.bias);
+    return detail::apply(layer.op, all, 3, nullptr, rounding::standard);
+  }
+}
+template <class Op, class F, rounding R>
+constexpr wire operator|(wire x, const detail::formatted<Op, F, R>& layer) {
+  constexpr format given = F::descriptor;
+  return detail::apply(layer.op, &x, 1, &given, R);
+}
+/// Names the value: makes no node and changes no other value.
+constexpr wire operator|(wire x, detail::named tap) {
+  builder& g = *x.graph;
+  if (g.idle()) return x;
+  if (const diagnosis d = needs_format(x->is)) g.refuse(d);
+  for (int v = 0; v < g.size.values && !g.idle(); ++v) {
+    if (same_text(g.values[v].name, tap.name)) {
+      g.refuse({.refuse = error::this_name_is_taken_by_another_value,
+                .message = "tap: this name is taken by another value"});
+    }
+  }
+  if (!g.idle() && x->name[0] != '\0') {
+    g.refuse({.refuse = error::this_value_has_a_name_already,
+              .message = "tap: this value has a name already"});
+  }
+  if (!g.idle()) x->name = tap.name;
+  return x;
+}
+
+namespace dsl {
+
+using etch::pad;
+using etch::same;
+using etch::valid;
+
+/// Attributes of conv2d: {.stride = 2, .pad = valid, .dilation = 1, .groups = 1}.
+struct conv2d_options {
+  pair stride{};
+  padding pad = same;
+  pair dilation{};
+  int groups = 1;
+};
+/// x | conv2d(w): a convolution whose filters and window size come from the weights.
+template <class P>
+constexpr auto conv2d(P p, conv2d_options o = {}) {
+  return detail::weighted<ops::conv2d, P>{{{o.stride, o.dilation, o.pad}, o.groups}, p};
+}
+
+/// Attributes of depthwise_conv2d and of pools but their size.
+struct window_options {
+  pair stride{};
+  padding pad = same;
+  pair dilation{};
+};
+/// x | depthwise_conv2d(w): every channel with its own filters.
+template <class P>
+constexpr auto depthwise_conv2d(P p, window_options o = {}) {
+  return detail::weighted<ops::depthwise_conv2d, P>{{{o.stride, o.dilation, o.pad}}, p};
+}
+
+/// x | dense(w): a fully connected layer over all elements in H W C order.
+template <class P>
+constexpr auto dense(P p) {
+  return detail::weighted<ops::dense, P>{{}, p};
+}
+
+/// Attributes of pools; a stride of 0 is the window's size.
+struct pool_options {
+  pair stride = 0;
+  padding pad = valid;
+  constexpr pair stride_for(pair size) const {
+    return {stride.h == 0 ? size.h : stride.h, stride.w == 0 ? size.w : stride.w};
+  }
+};
+/// A pool that works as it is, max_pool<2>, and takes options: max_pool<3>({.stride = 2}).
+template <class Op, int KH, int KW>
+struct pool : Op {
+  constexpr explicit pool(pool_options o)
+      : Op{{KH, KW}, {o.stride_for({KH, KW}), 1, o.pad}} {}
+  constexpr Op operator()(pool_options o) const { return static_cast<const Op&>(pool(o)); }
+};
+template <class Op, int KH, int KW>
+constexpr wire operator|(wire x, const pool<Op, KH, KW>& op) {
+  return x | static_cast<const Op&>(op);
+}
+template <int KH, int KW = KH>
+inline constexpr pool<ops::max_pool, KH, KW> max_pool{pool_options{}};
+template <int KH, int KW = KH>
+inline constexpr pool<ops::avg_pool, KH, KW> avg_pool{pool_options{}};
+
+inline constexpr ops::global_avg_pool global_avg_pool{};
+inline constexpr ops::relu relu{};
+inline constexpr ops::relu6 relu6{};
+inline constexpr ops::flatten flatten{};
+inline constexpr ops::softmax softmax{};
+/// x | reshape<D...>: the same elements in the same logical order; one D may be -1, what is left.
+template <int... D>
+inline constexpr ops::reshape reshape{static_cast<int>(sizeof...(D)), {D...}};
+/// x | clamp(low, high): limits in codes of the value's format.
+constexpr ops::clamp clamp(int low, int high) { return {low, high}; }
+
+/// x | to<F>: the value in format F, rounded by R or else by the graph's numerics.
+template <class F, rounding R = rounding::standard>
+inline constexpr detail::formatted<ops::to, F, R> to{};
+
+/// add<F>(x, y): the sum in format F.
+template <class F, rounding R = rounding::standard>
+constexpr wire add(wire x, wire y) {
+  constexpr format given = F::descriptor;
+  const wire both[2]{x, y};
+  return detail::apply(ops::add{}, both, 2, &given, R);
+}
+/// add(x, y): the sum in the format of x.
+constexpr wire add(wire x, wire y) {
+  const wire both[2]{x, y};
+  const format given = x->is.number;
+  return detail::apply(ops::add{}, both, 2, &given, rounding::standard);
+}
+
+/// concat(x, y, ...): the values one after the other along the channels.
+template <class... W>
+constexpr wire concat(wire first, W... rest) {
+  const wire all[]{first, wire(rest)...};
+  return detail::apply(ops::concat{}, all, 1 + static_cast<int>(sizeof...(W)), nullptr,
+                       rounding::standard);
+}
+/// concat<Axis>(x, y, ...): along dimension Axis, counted from the outermost.
+template <int Axis, class... W>
+constexpr wire concat(wire first, W... rest) {
+  const wire all[]{first, wire(rest)...};
+  return detail::apply(ops::concat{Axis}, all, 1 + static_cast<int>(sizeof...(W)), nullptr,
+                       rounding::standard);
+}
+
+/// Any operator on several values: apply(my_operator{}, x, y).
+template <Operator Op, class... W>
+constexpr wire apply(const Op& op, wire first, W... rest) {
+  const wire all[]{first, wire(rest)...};
+  return detail::apply(op, all, 1 + static_cast<int>(sizeof...(W)), nullptr, rounding::standard);
+}
+
+/// x | tap("name"): the name by which the value is traced and read.
+consteval detail::named tap(const char* name) { return {name}; }
+
+/// What a graph with several outputs returns.
+template <int N>
+struct output_list {
+  wire w[N];
+};
+template <class... W>
+constexpr auto outputs(W... w) {
+  return output_list<static_cast<int>(sizeof...(W))>{{wire(w)...}};
+}
+
+}  // namespace dsl
+
+}  // namespace etch::inline ETCH_ABI

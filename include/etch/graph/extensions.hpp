@@ -1,0 +1,41 @@
+// How operators, formats, layouts and kernels from outside join a graph without an edit of ours.
+#pragma once
+
+#include <etch/op/ops.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace detail {
+template <class T>
+concept ExtendsOperators = requires { &T::infer; };
+template <class T>
+concept ExtendsFormats = requires { typename T::arithmetic; };
+template <class T>
+concept ExtendsLayouts = requires { &T::span; };
+template <class T>
+concept ExtendsKernels = requires { typename T::op; };
+
+template <bool Take, class T>
+struct take {
+  using type = list<T>;
+};
+template <class T>
+struct take<false, T> {
+  using type = list<>;
+};
+}  // namespace detail
+
+/// Operators, format kinds, layouts and kernels of a user's own, in any order: they are found
+/// before those of the library. Given to a graph: graph<extensions<my_op, my_kernel>>(...).
+template <class... T>
+struct extensions {
+  using operators = concatenation_t<
+      typename detail::take<detail::ExtendsOperators<T>, T>::type..., etch::operators>;
+  using format_kinds = concatenation_t<
+      typename detail::take<detail::ExtendsFormats<T>, T>::type..., etch::format_kinds>;
+  using layouts =
+      concatenation_t<typename detail::take<detail::ExtendsLayouts<T>, T>::type..., etch::layouts>;
+  using kernels = concatenation_t<typename detail::take<detail::ExtendsKernels<T>, T>::type...>;
+};
+
+}  // namespace etch::inline ETCH_ABI

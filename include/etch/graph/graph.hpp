@@ -1,0 +1,111 @@
+// A graph is mathematics as a plain value: values (formats, shapes, constants) and the nodes that
+// join them. The DSL makes one, passes turn one into another, a network places one on a target.
+#pragma once
+
+#include <etch/graph/extensions.hpp>
+#include <etch/graph/numerics.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// How long a value lives: until its last reader, or through all runs (state).
+enum class lifetime : int { transient, always };
+
+/// A tensor in a graph: a constant, an input, or the output of a node.
+struct value {
+  operand is{};
+  int producer = -1;                     ///< node that makes it; -1 for inputs and constants
+  const char* name = "";                 ///< given by tap, empty when none
+  const unsigned char* bytes = nullptr;  ///< constants: little-endian codes; state: first value
+  rounding round = rounding::standard;
+  lifetime lives = lifetime::transient;
+};
+
+/// An operator applied to values.
+struct node {
+  const operator_tag* op = nullptr;
+  attributes what{};
+  int inputs[8]{-1, -1, -1, -1, -1, -1, -1, -1};
+  int outputs[4]{-1, -1, -1, -1};
+  int input_count = 0;
+  int output_count = 0;
+  activation act = activation::none;  ///< clamping merged into the node by fuse_activation
+  int clamp_low = 0, clamp_high = 0;  ///< codes, for activation::clamp
+};
+
+/// How many of each a graph has.
+struct graph_size {
+  int values = 0, nodes = 0, inputs = 0, outputs = 0;
+};
+
+/// A finished graph; nodes stand in an order in which they can run.
+template <int V, int N, int I, int O, class Extensions = extensions<>>
+struct graph_value {
+  using operators = typename Extensions::operators;
+  using format_kinds = typename Extensions::format_kinds;
+  using layouts = typename Extensions::layouts;
+  using kernels = typename Extensions::kernels;
+  using extensions_type = Extensions;
+
+  static constexpr graph_size size{V, N, I, O};
+  value values[V]{};
+  node nodes[N > 0 ? N : 1]{};
+  int inputs[I > 0 ? I : 1]{};
+  int outputs[O > 0 ? O : 1]{};
+
+  /// The inputs of node n as operators see them, gathered into x.
+  constexpr operands gather(int n, operand (&x)[8]) const {
+    const int count = nodes[n].input_count;
+    for (int i = 0; i < count; ++i) x[i] = values[nodes[n].inputs[i]].is;
+    return {x, count};
+  }
+};
+
+/// A graph while it is written, over arrays of the caller. After a refusal it only passes wires on.
+struct builder {
+  value* values = nullptr;
+  node* nodes = nullptr;
+  int capacity = 0;
+  graph_size size{};
+  diagnosis refused{};
+  bool full = false;
+  bool stops = false;  ///< whether a refusal ends the compilation at the user's line
+
+  constexpr bool idle() const { return full || static_cast<bool>(refused); }
+  constexpr int add(const value& v) {
+    if (size.values == capacity) full = true;
+    if (full) return 0;
+    values[size.values] = v;
+    return size.values++;
+  }
+  constexpr int add(const node& n) {
+    if (size.nodes == capacity) full = true;
+    if (full) return 0;
+    nodes[size.nodes] = n;
+    return size.nodes++;
+  }
+  constexpr void refuse(diagnosis d) {
+    if (idle()) return;
+    d.node = size.nodes;
+    if (stops) stop_if(d);
+    refused = d;
+  }
+};
+
+/// A value of a graph that is being written.
+struct wire {
+  builder* graph = nullptr;
+  int id = 0;
+  constexpr value& operator*() const { return graph->values[id]; }
+  constexpr value* operator->() const { return &graph->values[id]; }
+};
+
+/// Output O of a graph as seen by users: index of the value named `name`, or -1.
+template <class Graph>
+constexpr int find_value(const Graph& g, const char* name) {
+  for (int v = 0; v < Graph::size.values; ++v) {
+    if (same_text(g.values[v].name, name)) return v;
+  }
+  return -1;
+}
+
+}  // namespace etch::inline ETCH_ABI

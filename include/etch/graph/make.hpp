@@ -1,0 +1,148 @@
+// graph(lambda): runs the lambda over wires and returns the graph that it wrote.
+#pragma once
+
+#include <etch/graph/dsl.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace detail {
+
+/// What a written graph still has to answer for, once its outputs are known.
+constexpr diagnosis check_written(const builder& g, const int* outputs, int output_count,
+                                  const int* inputs, int input_count) {
+  for (int o = 0; o < output_count; ++o) {
+    if (const diagnosis d = needs_format(g.values[outputs[o]].is)) return d;
+  }
+  for (int v = 0; v < g.size.values; ++v) {
+    bool used = g.values[v].is.is_constant;
+    for (int o = 0; o < output_count && !used; ++o) used = outputs[o] == v;
+    // readers mostly follow their value closely: the search ends at the first
+    for (int n = maximum(g.values[v].producer, 0); n < g.size.nodes && !used; ++n) {
+      for (int i = 0; i < g.nodes[n].input_count; ++i) used |= g.nodes[n].inputs[i] == v;
+    }
+    if (used) continue;
+    for (int i = 0; i < input_count; ++i) {
+      if (inputs[i] == v) {
+        return {.refuse = error::an_input_of_the_graph_is_never_read,
+                .message = "input {} of the graph is never read", .have = i};
+      }
+    }
+    return {.refuse = error::a_branch_ends_nowhere_its_value_is_neither_read_nor_an_output,
+            .message = "a branch ends nowhere: the value of node {} is neither read nor an output",
+            .have = g.values[v].producer, .node = g.values[v].producer};
+  }
+  return {};
+}
+
+constexpr void fill(builder& g, numerics preset) {
+  for (int n = 0; n < g.size.nodes; ++n) {
+    for (int o = 0; o < g.nodes[n].output_count; ++o) {
+      value& v = g.values[g.nodes[n].outputs[o]];
+      if (v.round == rounding::standard) {
+        v.round = default_rounding(preset, g.nodes[n].op, v.is.number);
+      }
+    }
+  }
+}
+
+/// The result of writing a graph: its size, its outputs, or why it was refused.
+struct written {
+  graph_size size{};
+  int inputs[32]{};
+  int outputs[32]{};
+  diagnosis refused{};
+  bool full = false;
+};
+
+constexpr int store_outputs(int (&out)[32], wire w) {
+  out[0] = w.id;
+  return 1;
+}
+template <int N>
+constexpr int store_outputs(int (&out)[32], const dsl::output_list<N>& list) {
+  static_assert(N <= 32, "outputs: a graph has at most 32 outputs");
+  for (int i = 0; i < N; ++i) out[i] = list.w[i].id;
+  return N;
+}
+
+template <class L>
+struct lambda : lambda<decltype(&L::operator())> {};
+template <class L, class R, class... A>
+struct lambda<R (L::*)(A...) const> {
+  template <class F>
+  static constexpr written write(builder& g, F f) {
+    written w;
+    auto next = [&]<class T>(input<T>*) {
+      input<T> in;
+      in.graph = &g;
+      in.id = g.add(value{.is = describe<T>()});
+      w.inputs[w.size.inputs++] = in.id;
+      return in;
+    };
+    auto all = [&](auto... in) { w.size.outputs = store_outputs(w.outputs, f(in...)); };
+    all_in_order<A...>(next, all);
+    w.size.values = g.size.values;
+    w.size.nodes = g.size.nodes;
+    w.full = g.full;
+    g.refuse(check_written(g, w.outputs, w.size.outputs, w.inputs, w.size.inputs));
+    w.refused = g.refused;
+    return w;
+  }
+
+ private:
+  template <class First, class... Rest, class Next, class All, class... Done>
+  static constexpr void all_in_order(Next& next, All& all, Done... done) {
+    auto in = next(static_cast<First*>(nullptr));
+    if constexpr (sizeof...(Rest) == 0) all(done..., in);
+    else all_in_order<Rest...>(next, all, done..., in);
+  }
+};
+
+template <int Capacity, class F>
+consteval written measure(F f) {
+  value values[Capacity]{};
+  node nodes[Capacity]{};
+  builder g{.values = values, .nodes = nodes, .capacity = Capacity};
+  return lambda<F>::write(g, f);
+}
+
+/// The graph's size, tried with growing room.
+template <class F, int Capacity = 64>
+consteval auto measured(F f) {
+  constexpr written w = measure<Capacity>(F{});
+  if constexpr (w.full) return measured<F, Capacity * 4>(f);
+  else return w;
+}
+
+}  // namespace detail
+
+/// Prints the numbers of a refused graph: refusal<sentence, have, want>.
+template <diagnosis::sentence Sentence, long Have, long Want>
+struct refusal {
+  static constexpr bool passed = Sentence == nullptr;
+};
+
+/// The graph that a lambda over `input<tensor<...>>` parameters writes; it returns a wire or
+/// outputs(wires...). Rounding that the lambda leaves open follows `preset`. A mistake stops the
+/// compilation with a sentence at the line of the lambda where it happened.
+template <class Extensions = extensions<>, class F>
+consteval auto graph(F f, numerics preset = numerics::standard) {
+  constexpr detail::written w = detail::measured(F{});
+  static_assert(refusal<w.refused.refuse, w.refused.have, w.refused.want>::passed,
+                "the graph is refused: refusal<sentence, have, want>");
+  constexpr int capacity = w.size.values + 1 > w.size.nodes + 1 ? w.size.values + 1
+                                                                : w.size.nodes + 1;
+  graph_value<w.size.values, w.size.nodes, w.size.inputs, w.size.outputs, Extensions> made{};
+  value values[capacity]{};
+  node nodes[capacity]{};
+  builder g{.values = values, .nodes = nodes, .capacity = capacity, .stops = true};
+  const detail::written again = detail::lambda<F>::write(g, f);
+  detail::fill(g, preset);
+  for (int i = 0; i < w.size.values; ++i) made.values[i] = g.values[i];
+  for (int i = 0; i < w.size.nodes; ++i) made.nodes[i] = g.nodes[i];
+  for (int i = 0; i < w.size.inputs; ++i) made.inputs[i] = again.inputs[i];
+  for (int i = 0; i < w.size.outputs; ++i) made.outputs[i] = again.outputs[i];
+  return made;
+}
+
+}  // namespace etch::inline ETCH_ABI

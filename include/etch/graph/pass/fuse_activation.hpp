@@ -1,0 +1,45 @@
+#pragma once
+
+#include <etch/graph/pass/draft.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d | relu becomes one conv2d that clamps its output, likewise for every operator that can
+/// and for relu6 and clamp. Done where the activation is the only reader and both formats, scale
+/// and zero point included, are equal: requantisation is monotone, so that clamping after it
+/// preserves every bit.
+struct fuse_activation {
+  static constexpr const char* name = "fuse_activation";
+
+  template <class D>
+  static constexpr void apply(D& d) {
+    for (int n = 0; n < D::size.nodes; ++n) {
+      if (!d.node_lives[n]) continue;
+      const activation act = clamping(d.g.nodes[n].op);
+      const int in = d.g.nodes[n].inputs[0], out = d.g.nodes[n].outputs[0];
+      if (act == activation::none || d.readers[in] != 1 || d.g.values[in].producer < 0) continue;
+      node& producer = d.g.nodes[d.g.values[in].producer];
+      if (!producer.op->fuses_activation || producer.act != activation::none) continue;
+      if (!(d.g.values[in].is.number == d.g.values[out].is.number)) continue;
+      producer.act = act;
+      if (act == activation::clamp) {
+        const auto limits = unpack<ops::clamp>(d.g.nodes[n].what);
+        producer.clamp_low = limits.low;
+        producer.clamp_high = limits.high;
+      }
+      const rounding round = d.g.values[in].round;
+      d.merge_into_producer(n);
+      d.g.values[out].round = round;
+    }
+  }
+
+ private:
+  static constexpr activation clamping(const operator_tag* op) {
+    if (op == &op_id<ops::relu>) return activation::relu;
+    if (op == &op_id<ops::relu6>) return activation::relu6;
+    if (op == &op_id<ops::clamp>) return activation::clamp;
+    return activation::none;
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

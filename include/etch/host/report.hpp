@@ -1,0 +1,110 @@
+// The layer table and the memory picture of a network, as text for people.
+#pragma once
+
+#include <etch/network/network.hpp>
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace etch::inline ETCH_ABI {
+namespace host {
+
+/// A format in the words of its type: "q<2,5>", "affine int8 0.0235 @ -128", "f32".
+inline std::string describe(const format& f) {
+  if (is_q(f)) return fmt::format("q<{},{}>", f.bits - 1 - f.frac, f.frac);
+  if (is_f32(f)) return "f32";
+  if (is_affine(f) && f.channel_scale != nullptr) return fmt::format("affine int{} per channel", f.bits);
+  if (is_affine(f)) return fmt::format("affine int{} {:.4g} @ {}", f.bits, f.scale, f.zero);
+  return fmt::format("{} {} bits", f.kind->name, f.bits);
+}
+/// A shape: "8x8x16".
+inline std::string describe(const extents& e) {
+  std::string s;
+  for (int i = 0; i < e.rank; ++i) s += fmt::format("{}{}", i == 0 ? "" : "x", e.d[i]);
+  return s.empty() ? "1" : s;
+}
+/// What a node clamps to, as a suffix of its operator.
+inline std::string describe(activation a) {
+  switch (a) {
+    case activation::relu: return " + relu";
+    case activation::relu6: return " + relu6";
+    case activation::clamp: return " + clamp";
+    default: return "";
+  }
+}
+
+/// One line a layer: shape, format, layout, kernel, MACs, constants, bytes live while it runs.
+template <class Net>
+std::string layer_table() {
+  using placed = typename Net::placed;
+  std::string s = fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "layer",
+                              "operator", "shape", "format", "lay.", "kernel", "MACs", "constants",
+                              "live RAM");
+  for_each_index<Net::layer_count>([&]<int N>() {
+    const node& at = Net::graph.nodes[N];
+    const operand& y = Net::graph.values[at.outputs[0]].is;
+    const int live = plan::live_bytes(placed::memory.used(), N + 1);
+    s += fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n",
+                     Net::layer(N).c_str(), at.op->name + describe(at.act), describe(y.shape),
+                     describe(y.number), y.layout->name, placed::template kernel_at<N>::name,
+                     Net::layer_macs(N), placed::need.constants[N], live);
+  });
+  s += fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "all", "", "", "",
+                   "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
+  return s;
+}
+
+/// Lifetimes against bytes: a column for each step, a line for each `height`-th of the arena, a
+/// letter for each buffer, and what each letter is.
+template <class Net>
+std::string memory_picture(int height = 16) {
+  using placed = typename Net::placed;
+  constexpr int steps = Net::layer_count + 2, width = 5;
+  const auto& m = placed::memory;
+  const int bytes = maximum(Net::ram_bytes, 1), lines = minimum(height, bytes);
+  auto letter = [](int b) { return static_cast<char>(b < 26 ? 'a' + b : 'A' + (b - 26) % 26); };
+  std::string s = fmt::format("{} bytes, {}\n", Net::ram_bytes,
+                              Net::is_optimal() ? "proved to be the least for this schedule"
+                                                : fmt::format("bound {}", m.placed.lower_bound));
+  for (int line = lines - 1; line >= 0; --line) {
+    const int low = static_cast<int>(static_cast<long long>(bytes) * line / lines);
+    const int high = static_cast<int>(static_cast<long long>(bytes) * (line + 1) / lines);
+    s += fmt::format("{:>7} |", low);
+    for (int step = 0; step < steps; ++step) {
+      char c = ' ';
+      for (int b = 0; b < m.buffer_count; ++b) {
+        const bool here = m.placed.offset[b] < high && m.placed.offset[b] + m.buffers[b].size > low;
+        if (here && plan::is_live(m.buffers[b], step)) c = letter(b);
+      }
+      s += std::string(width, c);
+    }
+    s += "|\n";
+  }
+  s += fmt::format("{:>7}  ", "step");
+  for (int step = 0; step < steps; ++step) {
+    const std::string name = step == 0 ? "in" : step == steps - 1 ? "out" : fmt::format("{}", step);
+    s += fmt::format("{:^{}}", name, width);
+  }
+  s += "\n";
+  for (int b = 0; b < m.buffer_count; ++b) {
+    std::string names;
+    for (int v = 0; v < placed::value_count; ++v) {
+      if (m.buffer_of[v] != b) continue;
+      const int producer = Net::graph.values[v].producer;
+      const char* given = Net::graph.values[v].name;
+      names += names.empty() ? "" : ", ";
+      names += producer >= 0 ? Net::layer(producer).c_str() : given[0] != '\0' ? given : "input";
+    }
+    for (int n = 0; n < Net::layer_count; ++n) {
+      if (m.scratch_of[n] == b) names += std::string("scratch of ") + Net::layer(n).c_str();
+    }
+    s += fmt::format("  {} {:>7} bytes at {:>6}, steps {:>2}..{:<2} {}\n", letter(b),
+                     m.buffers[b].size, m.placed.offset[b], m.buffers[b].first, m.buffers[b].last,
+                     names);
+  }
+  return s;
+}
+
+}  // namespace host
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/requantise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Codes brought between two others.
+template <class T>
+struct clamp_finish {
+  limits<T> l;
+  constexpr T operator()(T code, int) const { return clamp(code, l.low, l.high); }
+};
+template <class T>
+clamp_finish(limits<T>) -> clamp_finish<T>;
+
+}  // namespace etch::inline ETCH_ABI

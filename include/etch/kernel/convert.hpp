@@ -1,0 +1,89 @@
+// From a code of one format to a code of another: the last step of `to`.
+#pragma once
+
+#include <etch/kernel/requantise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Integer to integer: what ends a sum, applied to code - zero.
+template <class Finish>
+struct integer_to_integer {
+  std::int32_t zero;
+  Finish finish;
+  constexpr auto operator()(std::int32_t code, int c) const {
+    return finish(integer_arithmetic::read(code, zero), c);
+  }
+};
+
+/// Integer to f32: y = clamp(unit[c] * (code - zero)).
+template <int Channels>
+struct integer_to_float {
+  float unit[Channels];
+  std::int32_t zero;
+  float low, high;
+  constexpr float operator()(std::int32_t code, int c) const {
+    const auto steps = static_cast<float>(integer_arithmetic::read(code, zero));
+    return clamp(unit[Channels == 1 ? 0 : c] * steps, low, high);
+  }
+};
+
+/// f32 to integer: y = clamp(round(x / unit) + zero); a number that is none becomes real 0.
+template <class Y, rounding R>
+struct float_to_integer {
+  float unit;
+  std::int32_t zero;
+  Y low, high;
+  constexpr Y operator()(float x, int) const {
+    const float steps = x / unit;
+    if (steps >= static_cast<float>(static_cast<std::int64_t>(high) - zero)) return high;
+    if (steps <= static_cast<float>(static_cast<std::int64_t>(low) - zero)) return low;
+    if (!(steps == steps)) return static_cast<Y>(clamp<std::int32_t>(zero, low, high));
+    const std::int32_t y = integer_arithmetic::add(round_steps(steps), zero);
+    return static_cast<Y>(clamp<std::int32_t>(y, low, high));
+  }
+
+ private:
+  // The rest is exact, so that no sum of steps and 1/2 is rounded a first time.
+  static constexpr std::int32_t round_steps(float steps) {
+    const auto whole = static_cast<std::int32_t>(steps);
+    const float rest = steps - static_cast<float>(whole);
+    if constexpr (R == rounding::toward_zero) return whole;
+    if constexpr (R == rounding::half_up) {
+      return whole + (rest >= 0.5F ? 1 : 0) - (rest < -0.5F ? 1 : 0);
+    }
+    return whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0);
+  }
+};
+
+/// How call C, whose output has the shape of its only input, changes a code.
+template <class C>
+constexpr auto make_conversion() {
+  using out = typename C::template out<>;
+  using storage = typename out::storage;
+  constexpr format x = C::template in<0>::is.number, y = out::is.number;
+  constexpr auto l = output_limits<C>();
+  constexpr int channels = x.channel_scale == nullptr ? 1 : out::is.shape.c();
+  if constexpr (is_f32(x) && is_f32(y)) {
+    return float_finish{l.low, l.high};
+  } else if constexpr (is_f32(x)) {
+    return float_to_integer<storage, C::round>{static_cast<float>(y.unit()), y.zero, l.low, l.high};
+  } else if constexpr (is_f32(y)) {
+    integer_to_float<channels> f{{}, x.zero, l.low, l.high};
+    for (int c = 0; c < channels; ++c) f.unit[c] = static_cast<float>(x.unit(c));
+    return f;
+  } else if constexpr (reached_by_shift(x, y)) {
+    using finish = shift_finish<storage, C::round>;
+    return integer_to_integer<finish>{x.zero, {x.frac - y.frac, l.low, l.high}};
+  } else {
+    using finish = factor_finish<storage, factor_rounding(C::round), channels>;
+    integer_to_integer<finish> f{x.zero, {{}, {}, y.zero, l.low, l.high}};
+    for (int c = 0; c < channels; ++c) {
+      const fixed_point_factor q = quantise_factor(x.unit(c) / y.unit());
+      f.finish.multiplier[c] = q.multiplier;
+      f.finish.shift[c] = static_cast<std::int8_t>(q.shift);
+    }
+    return f;
+  }
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,107 @@
+// Walking over elements in logical (N,H,W,C) order, whatever the layout, and the loops of the
+// kernels that take one element after the other.
+#pragma once
+
+#include <etch/kernel/kernel.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Whether layout L keeps elements in logical order without gaps.
+template <class L>
+inline constexpr bool in_logical_order = false;
+template <>
+inline constexpr bool in_logical_order<hwc> = true;
+template <>
+inline constexpr bool in_logical_order<ohwi> = true;
+
+/// The part of shape e that code over layout L depends on: nothing in logical order, so that
+/// tensors of all shapes share one function.
+template <class L>
+constexpr extents shape_for(const extents& e) {
+  return in_logical_order<L> ? extents{} : e;
+}
+
+/// A place in a tensor of shape E and layout L that moves in logical order.
+template <class L, extents E>
+class cursor {
+ public:
+  /// At element k in logical order.
+  constexpr explicit cursor(int k)
+      : n_(k / (E.h() * E.w() * E.c())), h_(k / (E.w() * E.c()) % E.h()), w_(k / E.c() % E.w()),
+        c_(k % E.c()) {}
+  constexpr int offset() const { return L::offset(E, n_, h_, w_, c_); }
+  constexpr void next() {
+    if (++c_ < E.c()) return;
+    c_ = 0;
+    if (++w_ < E.w()) return;
+    w_ = 0;
+    if (++h_ < E.h()) return;
+    h_ = 0;
+    ++n_;
+  }
+
+ private:
+  int n_, h_, w_, c_;
+};
+template <class L, extents E>
+  requires in_logical_order<L>
+class cursor<L, E> {
+ public:
+  constexpr explicit cursor(int k) : at_(k) {}
+  constexpr int offset() const { return at_; }
+  constexpr void next() { ++at_; }
+
+ private:
+  int at_;
+};
+
+/// The cursor over value V (a typed_value).
+template <class V>
+using cursor_of = cursor<typename V::layout, shape_for<typename V::layout>(V::is.shape)>;
+
+/// y[k + i] = x[m + i] in logical order, 0 <= i < count; k and m are where the cursors stand.
+template <class CursorY, class CursorX, class T>
+ETCH_KERNEL constexpr void copy_elements(T* y, CursorY to, const T* x, CursorX from, int count) {
+  for (int i = 0; i < count; ++i, to.next(), from.next()) y[to.offset()] = x[from.offset()];
+}
+
+/// y = f(x, channel) for `pixels` times `channels` elements, both cursors at the first of them.
+/// y may be x.
+template <class CursorY, class CursorX, class Y, class X, class F>
+ETCH_KERNEL constexpr void map_elements(Y* y, CursorY to, const X* x, CursorX from, int pixels,
+                                        int channels, const F& f) {
+  for (int p = 0; p < pixels; ++p) {
+    for (int c = 0; c < channels; ++c, to.next(), from.next()) {
+      y[to.offset()] = f(x[from.offset()], c);
+    }
+  }
+}
+
+/// Runs map_elements over the given rows of call C, from input 0 to its output of equal shape.
+template <class C, class A, class F>
+ETCH_GLUE constexpr void map_rows(const A& a, row_block rows, const F& f) {
+  using in = typename C::template in<0>;
+  using out = typename C::template out<>;
+  constexpr int w = out::is.shape.w(), c = out::is.shape.c();
+  const int first = rows.first * w * c;
+  map_elements(a.template out<0>(), cursor_of<out>(first), a.template in<0>(),
+               cursor_of<in>(first), rows.count * w, c, f);
+}
+
+/// Runs copy_elements over the given rows of the output of call C, from input 0.
+template <class C, class A>
+ETCH_GLUE constexpr void copy_rows(const A& a, row_block rows) {
+  using in = typename C::template in<0>;
+  using out = typename C::template out<>;
+  constexpr int row = out::is.shape.w() * out::is.shape.c();
+  copy_elements(a.template out<0>(), cursor_of<out>(rows.first * row), a.template in<0>(),
+                cursor_of<in>(rows.first * row), rows.count * row);
+}
+
+/// Call C as if activation A were merged into it: what output_limits reads.
+template <class C, activation A>
+struct with_activation : C {
+  static constexpr activation act = A;
+};
+
+}  // namespace etch::inline ETCH_ABI

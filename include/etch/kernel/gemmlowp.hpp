@@ -1,0 +1,68 @@
+// Fixed-point functions of gemmlowp, bit for bit: the parts of TensorFlow Lite's int8 softmax.
+#pragma once
+
+#include <etch/base/rounding.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace detail {
+/// exp(a) in Q0.31 for a in Q0.31, -1/4 <= a < 0: a Taylor polynomial around -1/8.
+constexpr std::int32_t exp_near_zero(std::int32_t a) {
+  constexpr std::int32_t exp_of_eighth = 1895147668, third = 715827883;
+  const std::int32_t x = a + (1 << 28);
+  const std::int32_t x2 = multiply_high_doubling(x, x);
+  const std::int32_t x3 = multiply_high_doubling(x2, x);
+  const std::int32_t x4 = multiply_high_doubling(x2, x2);
+  const std::int32_t cubic = multiply_high_doubling(shift_half_away(x4, 2) + x3, third) + x2;
+  return exp_of_eighth + multiply_high_doubling(exp_of_eighth, x + shift_half_away(cubic, 1));
+}
+/// x * 2^bits saturated.
+constexpr std::int32_t widen(std::int32_t x, int bits) {
+  const std::int64_t y = static_cast<std::int64_t>(x) * (std::int64_t{1} << bits);
+  return static_cast<std::int32_t>(
+      clamp<std::int64_t>(y, INT32_MIN, INT32_MAX));
+}
+}  // namespace detail
+
+/// exp(a) in Q0.31 for a <= 0 in Q5.26 (gemmlowp's exp_on_negative_values).
+constexpr std::int32_t exp_of_negative(std::int32_t a) {
+  constexpr std::int32_t quarter = 1 << 24;
+  constexpr std::int32_t exp_of_power[7] = {  // exp(-2^k), k = -2 .. 4, in Q0.31
+      1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242};
+  if (a == 0) return INT32_MAX;
+  const std::int32_t fine = (a & (quarter - 1)) - quarter;
+  const std::int32_t coarse = fine - a;
+  std::int32_t y = detail::exp_near_zero(detail::widen(fine, 5));
+  for (int k = 0; k < 7; ++k) {
+    if ((coarse & (quarter << k)) != 0) y = multiply_high_doubling(y, exp_of_power[k]);
+  }
+  return y;
+}
+
+/// 1 / (1 + a) in Q0.31 for 0 <= a < 1 in Q0.31: three Newton steps.
+constexpr std::int32_t one_over_one_plus(std::int32_t a) {
+  constexpr std::int32_t c48_17 = 1515870810, minus_32_17 = -1010580540, one = 1 << 29;  // Q2.29
+  const auto half =
+      static_cast<std::int32_t>((static_cast<std::int64_t>(a) + INT32_MAX + 1) / 2);
+  std::int32_t x = c48_17 + multiply_high_doubling(half, minus_32_17);
+  for (int step = 0; step < 3; ++step) {
+    const std::int32_t error = one - multiply_high_doubling(half, x);
+    x += detail::widen(multiply_high_doubling(x, error), 2);
+  }
+  return detail::widen(x, 1);
+}
+
+/// 1 / x = scale * 2^-(bits_over_unit + 31) for x > 0 in Q12.19 (TensorFlow Lite's GetReciprocal).
+struct reciprocal {
+  std::int32_t scale;
+  int bits_over_unit;
+};
+constexpr reciprocal reciprocal_of(std::int32_t x) {
+  const auto bits = static_cast<std::uint32_t>(x);
+  int zeros = 0;
+  while ((bits << zeros & 0x80000000U) == 0) ++zeros;
+  const std::uint32_t fraction = (bits << zeros) - 0x80000000U;
+  return {one_over_one_plus(static_cast<std::int32_t>(fraction)), 12 - zeros};
+}
+
+}  // namespace etch::inline ETCH_ABI

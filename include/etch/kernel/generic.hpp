@@ -1,0 +1,28 @@
+// The generic kernels, one for each operator: one include and one entry each.
+#pragma once
+
+#include <etch/kernel/generic/add.hpp>
+#include <etch/kernel/generic/avg_pool.hpp>
+#include <etch/kernel/generic/clamp.hpp>
+#include <etch/kernel/generic/concat.hpp>
+#include <etch/kernel/generic/conv2d.hpp>
+#include <etch/kernel/generic/dense.hpp>
+#include <etch/kernel/generic/depthwise_conv2d.hpp>
+#include <etch/kernel/generic/flatten.hpp>
+#include <etch/kernel/generic/global_avg_pool.hpp>
+#include <etch/kernel/generic/max_pool.hpp>
+#include <etch/kernel/generic/relu.hpp>
+#include <etch/kernel/generic/relu6.hpp>
+#include <etch/kernel/generic/reshape.hpp>
+#include <etch/kernel/generic/softmax.hpp>
+#include <etch/kernel/generic/to.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+using generic_kernels =
+    list<conv2d_generic, depthwise_conv2d_generic, dense_generic, max_pool_generic,
+         avg_pool_generic, global_avg_pool_generic, relu_generic, relu6_generic, clamp_generic,
+         add_generic, concat_generic, flatten_generic, reshape_generic, softmax_generic,
+         to_generic>;
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/weights.hpp>
+#include <etch/op/dense.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// dense in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: x (B,K) in logical order, weights (O,K). Writes: y (B,O).
+struct dense_generic {
+  using op = ops::dense;
+  static constexpr const char* name = "dense_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return pack_weighted<C, C::template in<1>::is.shape.d[0]>();
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    constexpr int inputs = C::template in<1>::is.shape.d[1];
+    constexpr int outputs = C::template in<1>::is.shape.d[0];
+    if (rows.count == 0) return;  // the whole output is one row
+    sums<typename in::kind::arithmetic, cursor_of<in>, cursor_of<out>, outputs>(
+        a.template out<0>(), a.template in<0>(), out::is.shape.size() / outputs, inputs,
+        in::is.number.zero, C::template in<1>::is.number.zero, packed<dense_generic, C>);
+  }
+
+ private:
+  template <class Math, class CursorX, class CursorY, int Outputs, class X, class Y, class P>
+  ETCH_KERNEL static constexpr void sums(Y* y,        // (B,O)
+                                         const X* x,  // (B,K)
+                                         int batches, int inputs, int x_zero, int w_zero,
+                                         const P& p) {
+    CursorY to(0);
+    for (int b = 0; b < batches; ++b) {
+      for (int o = 0; o < Outputs; ++o, to.next()) {
+        auto sum = p.bias[o];
+        const auto* weight = p.weights + o * inputs;
+        CursorX from(b * inputs);
+        for (int k = 0; k < inputs; ++k, from.next()) {
+          sum = Math::multiply_add(sum, Math::read(x[from.offset()], x_zero),
+                                   Math::read(weight[k], w_zero));
+        }
+        y[to.offset()] = p.finish(sum, o);
+      }
+    }
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

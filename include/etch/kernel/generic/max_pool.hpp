@@ -1,0 +1,58 @@
+#pragma once
+
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/max_pool.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// max_pool in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+struct max_pool_generic {
+  using op = ops::max_pool;
+  static constexpr const char* name = "max_pool_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr nothing pack() {
+    return {};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    constexpr window_geometry g = C::attributes.at(C::inputs());
+    constexpr auto l = output_limits<C>();
+    largest<g, typename C::template in<0>::layout, typename C::template out<>::layout>(
+        a.template out<0>(), a.template in<0>(), l, rows);
+  }
+
+ private:
+  template <window_geometry G, class LayoutX, class LayoutY, class T>
+  ETCH_KERNEL static constexpr void largest(T* y,        // (N,OH,OW,C)
+                                            const T* x,  // (N,H,W,C)
+                                            limits<T> l, row_block rows) {
+    constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.c}};
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      const int n = r / G.oh, i = r % G.oh;
+      for (int j = 0; j < G.ow; ++j) {
+        for (int c = 0; c < G.c; ++c) {
+          T best = l.low;
+          for (int u = 0; u < G.kh; ++u) {
+            const int h = i * G.stride_h + u * G.dilation_h - G.pad_top;
+            if (h < 0 || h >= G.h) continue;
+            for (int v = 0; v < G.kw; ++v) {
+              const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
+              if (w < 0 || w >= G.w) continue;
+              best = maximum(best, x[LayoutX::offset(ex, n, h, w, c)]);
+            }
+          }
+          y[LayoutY::offset(ey, n, i, j, c)] = minimum(best, l.high);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

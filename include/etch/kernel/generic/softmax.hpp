@@ -1,0 +1,49 @@
+#pragma once
+
+#include <etch/kernel/softmax.hpp>
+#include <etch/op/softmax.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// softmax in its three formats and any layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,H,W,C).
+struct softmax_generic {
+  using op = ops::softmax;
+  static constexpr const char* name = "softmax_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    constexpr format f = C::template in<0>::is.number;
+    if constexpr (is_f32(f)) return float_softmax{C::attributes.beta()};
+    else if constexpr (is_q(f)) return binary_softmax{};
+    else return affine_softmax{f.unit(), static_cast<double>(C::attributes.beta())};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    shares<in::is.shape, typename in::layout, typename out::layout>(
+        a.template out<0>(), a.template in<0>(), packed<softmax_generic, C>, rows);
+  }
+
+ private:
+  template <extents E, class LayoutX, class LayoutY, class X, class Y, class Method>
+  ETCH_KERNEL static constexpr void shares(Y* y,        // (N,H,W,C)
+                                           const X* x,  // (N,H,W,C)
+                                           const Method& method, row_block rows) {
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      for (int w = 0; w < E.w(); ++w) {
+        method(
+            E.c(), [&](int c) { return x[LayoutX::offset(E, r / E.h(), r % E.h(), w, c)]; },
+            [&](int c, Y code) { y[LayoutY::offset(E, r / E.h(), r % E.h(), w, c)] = code; });
+      }
+    }
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

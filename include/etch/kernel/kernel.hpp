@@ -1,0 +1,181 @@
+// What a kernel is, what it may ask, and how one is chosen.
+//
+// A kernel K is a struct in its own file:
+//   using op = conv2d;                       the operator that it runs
+//   static constexpr const char* name;       the name of the struct
+//   template <class C> static constexpr bool accepts;     whether it can run call C
+//   template <class C> static constexpr int scratch;      bytes of scratch memory, 16-aligned
+//   template <class C> static constexpr auto pack();      its constants: packed weights, factors
+//   template <class C, class A> static void run(const A& a, row_block rows);
+// `run` writes output rows [rows.first, rows.first + rows.count) of the N OH rows; calls come in
+// rising order without gaps, so that scratch may carry rows over. It exists and parses on every
+// compiler; instructions stand behind #if ETCH_HAS_... and a static_assert in its body.
+#pragma once
+
+#include <etch/op/operator.hpp>
+#include <etch/tensor/bytes.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Output rows first .. first + count - 1.
+struct row_block {
+  int first = 0;
+  int count = 0;
+};
+
+/// Rows of one value in memory, `stride` elements apart.
+template <class T>
+struct strided_rows {
+  T* base;
+  int stride;
+  constexpr T* row(int r) const { return base + r * stride; }
+};
+
+namespace detail {
+template <class Kinds, int I = 0>
+constexpr int find_kind(const format_tag* tag) {
+  if constexpr (I == Kinds::size) return -1;
+  else return tag == &format_id<element_t<Kinds, I>> ? I : find_kind<Kinds, I + 1>(tag);
+}
+template <class Layouts, int I = 0>
+constexpr int find_layout(const layout_tag* tag) {
+  if constexpr (I == Layouts::size) return -1;
+  else return tag == &layout_id<element_t<Layouts, I>> ? I : find_layout<Layouts, I + 1>(tag);
+}
+template <class Ops, int I = 0>
+constexpr int find_op(const operator_tag* tag) {
+  if constexpr (I == Ops::size) return -1;
+  else return tag == &op_id<element_t<Ops, I>> ? I : find_op<Ops, I + 1>(tag);
+}
+}  // namespace detail
+
+/// Value V of graph G as types.
+template <const auto& G, int V>
+struct typed_value {
+  using graph_type = typename detail::bare<decltype(G)>::type;
+  static constexpr operand is = G.values[V].is;
+  using kind = element_t<typename graph_type::format_kinds,
+                         detail::find_kind<typename graph_type::format_kinds>(is.number.kind)>;
+  using storage = typename kind::template storage<is.number.bits>;
+  using layout = element_t<typename graph_type::layouts,
+                           detail::find_layout<typename graph_type::layouts>(is.layout)>;
+  static constexpr int span = layout::span(is.shape);
+};
+
+/// Node N of graph G: everything that a kernel may ask at compile time.
+template <const auto& G, int N>
+struct call {
+  using graph_type = typename detail::bare<decltype(G)>::type;
+  using op = element_t<typename graph_type::operators,
+                       detail::find_op<typename graph_type::operators>(G.nodes[N].op)>;
+
+  /// The operator with its attributes.
+  static constexpr op attributes = unpack<op>(G.nodes[N].what);
+  static constexpr int input_count = G.nodes[N].input_count;
+  static constexpr int output_count = G.nodes[N].output_count;
+
+  /// Input I and output O as types: ::kind, ::storage, ::layout, ::is (an operand), ::span.
+  template <int I>
+  using in = typed_value<G, G.nodes[N].inputs[I]>;
+  template <int O = 0>
+  using out = typed_value<G, G.nodes[N].outputs[O]>;
+
+  /// All inputs as values.
+  static constexpr operands inputs() { return {gathered.x, input_count}; }
+  /// Little-endian bytes of input I, which is a constant.
+  static constexpr const unsigned char* bytes(int i) { return G.values[G.nodes[N].inputs[i]].bytes; }
+  /// How the output is rounded; never rounding::standard.
+  static constexpr rounding round = G.values[G.nodes[N].outputs[0]].round;
+  /// What the output is clamped to.
+  static constexpr activation act = G.nodes[N].act;
+  static constexpr int clamp_low = G.nodes[N].clamp_low;
+  static constexpr int clamp_high = G.nodes[N].clamp_high;
+
+ private:
+  struct gather {
+    operand x[8]{};
+    constexpr gather() {
+      for (int i = 0; i < input_count; ++i) x[i] = G.values[G.nodes[N].inputs[i]].is;
+    }
+  };
+  static constexpr gather gathered{};
+};
+
+/// The codes of input I of call C, which is a constant, as a typed array.
+template <class C, int I>
+struct constant_codes {
+  using storage = typename C::template in<I>::storage;
+  static constexpr int count = C::template in<I>::span;
+  struct array {
+    storage code[count];
+  };
+  static constexpr array make() {
+    array a{};
+    for (int i = 0; i < count; ++i) a.code[i] = load<storage>(C::bytes(I), i);
+    return a;
+  }
+  alignas(16) static constexpr array value = make();
+};
+
+namespace detail {
+template <int I, class T>
+struct input_slot {
+  const T* address = nullptr;
+};
+template <int O, class T>
+struct output_slot {
+  T* address = nullptr;
+};
+template <class C, class Inputs, class Outputs>
+struct argument_slots;
+template <class C, int... I, int... O>
+struct argument_slots<C, indices<I...>, indices<O...>>
+    : input_slot<I, typename C::template in<I>::storage>...,
+      output_slot<O, typename C::template out<O>::storage>... {};
+}  // namespace detail
+
+/// Where the values of call C lie when a kernel runs.
+template <class C>
+struct arguments
+    : detail::argument_slots<C, detail::first<C::input_count>, detail::first<C::output_count>> {
+  unsigned char* scratch_memory = nullptr;
+
+  /// The codes of input I: element (n, h, w, c) at C::in<I>::layout::offset(...).
+  template <int I>
+  constexpr const auto* in() const {
+    using slot = detail::input_slot<I, typename C::template in<I>::storage>;
+    if constexpr (C::template in<I>::is.is_constant) return constant_codes<C, I>::value.code;
+    else return static_cast<const slot&>(*this).address;
+  }
+  /// Rows of input I, whose layout is hwc: row(r), 0 <= r < N H, of W C codes.
+  template <int I>
+  constexpr auto rows() const {
+    constexpr extents e = C::template in<I>::is.shape;
+    using storage = typename C::template in<I>::storage;
+    return strided_rows<const storage>{in<I>(), e.w() * e.c()};
+  }
+  /// The codes of output O.
+  template <int O = 0>
+  constexpr auto* out() const {
+    using slot = detail::output_slot<O, typename C::template out<O>::storage>;
+    return static_cast<const slot&>(*this).address;
+  }
+  /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
+  unsigned char* scratch() const { return scratch_memory; }
+};
+
+/// The constants of kernel K for call C, in flash.
+template <class K, class C>
+alignas(16) inline constexpr auto packed = K::template pack<C>();
+
+/// What pack() returns when a kernel needs no constants.
+struct nothing {};
+
+/// Bytes of flash that the constants of K for C take.
+template <class K, class C>
+constexpr int packed_bytes() {
+  using type = decltype(K::template pack<C>());
+  return __is_empty(type) ? 0 : static_cast<int>(sizeof(type));
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,45 @@
+// Which kernels a target has, best first: one include and one line a target.
+#pragma once
+
+#include <etch/kernel/aarch64.hpp>
+#include <etch/kernel/armv7em.hpp>
+#include <etch/kernel/generic.hpp>
+#include <etch/target/targets.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// The kernels of target T itself, without those of the target that it falls back to.
+template <class T>
+struct own_kernels {
+  using type = list<>;
+};
+template <>
+struct own_kernels<generic> {
+  using type = generic_kernels;
+};
+template <>
+struct own_kernels<armv7em> {
+  using type = armv7em_kernels;
+};
+template <>
+struct own_kernels<aarch64_dotprod> {
+  using type = aarch64_dotprod_kernels;
+};
+template <>
+struct own_kernels<aarch64> {
+  using type = aarch64_kernels;
+};
+
+/// All kernels that target T can run, best first.
+template <class T>
+struct all_kernels {
+  using type = typename own_kernels<T>::type;
+};
+template <class T>
+  requires requires { typename T::falls_back_to; }
+struct all_kernels<T> {
+  using type = concatenation_t<typename own_kernels<T>::type,
+                               typename all_kernels<typename T::falls_back_to>::type>;
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,168 @@
+// From a sum of products to an output value: the constants (computed at compile time from the
+// formats of a call) and the last step of every kernel that multiplies.
+#pragma once
+
+#include <etch/kernel/kernel.hpp>
+#include <etch/kernel/shift.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Codes low .. high.
+template <class T>
+struct limits {
+  T low;
+  T high;
+};
+/// The code of a number that may lie outside the limits.
+template <class T>
+constexpr T code_within(int code, const limits<T>& l) {
+  if (static_cast<double>(code) < static_cast<double>(l.low)) return l.low;
+  if (static_cast<double>(code) > static_cast<double>(l.high)) return l.high;
+  return static_cast<T>(code);
+}
+/// What the output of call C is clamped to.
+template <class C>
+constexpr auto output_limits() {
+  using out = typename C::template out<>;
+  using kind = typename out::kind;
+  using storage = typename out::storage;
+  constexpr format f = out::is.number;
+  limits<storage> l{static_cast<storage>(kind::lowest(f)), static_cast<storage>(kind::highest(f))};
+  if (C::act == activation::relu || C::act == activation::relu6) {
+    l.low = maximum(l.low, static_cast<storage>(kind::encode(f, 0.0)));
+  }
+  if (C::act == activation::relu6) {
+    l.high = minimum(l.high, static_cast<storage>(kind::encode(f, 6.0)));
+  }
+  if (C::act == activation::clamp) {
+    l.low = maximum(l.low, code_within(C::clamp_low, l));
+    l.high = minimum(l.high, code_within(C::clamp_high, l));
+  }
+  return l;
+}
+
+/// Whether a sum of products x * w reaches y by a shift alone.
+constexpr bool by_shift(const format& x, const format& w, const format& y) {
+  return reached_by_shift(sum_format(x, w), y);
+}
+
+/// Whether the scales of value and weights are multiplied in single precision.
+template <class Op>
+inline constexpr bool single_precision_product = requires {
+  requires Op::single_precision_product;
+};
+
+/// The real factor from the sum of call C (inputs value, weights) to its output in channel c.
+/// A dense layer with per-tensor affine weights takes the product of both scales in single
+/// precision, as TensorFlow Lite's GetQuantizedConvolutionMultipler does.
+template <class C>
+constexpr double sum_to_output(int c) {
+  const format x = C::template in<0>::is.number;
+  const format w = C::template in<1>::is.number;
+  const format y = C::template out<>::is.number;
+  if (single_precision_product<typename C::op> && w.channel_scale == nullptr && is_affine(w)) {
+    const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
+    return static_cast<double>(product) / y.unit();
+  }
+  return x.unit() * w.unit(c) / y.unit();
+}
+
+/// The right shift from the sum of call C to its output; all three formats are q.
+template <class C>
+constexpr int sum_shift() {
+  return C::template in<0>::is.number.frac + C::template in<1>::is.number.frac -
+         C::template out<>::is.number.frac;
+}
+
+/// Bias c of call C in units of the sum; 0 without a bias. Shifts wrap modulo 2^32.
+template <class C>
+constexpr auto sum_bias(int c) {
+  using sum = typename C::template in<0>::kind::arithmetic::sum;
+  if constexpr (C::input_count < 3) {
+    return sum{0};
+  } else {
+    using bias = typename C::template in<2>;
+    const auto code = load<typename bias::storage>(C::bytes(2), c);
+    if constexpr (is_q(bias::is.number)) {
+      constexpr int left = C::template in<0>::is.number.frac +
+                           C::template in<1>::is.number.frac - bias::is.number.frac;
+      return shift_half_up(code, -left);
+    } else {
+      return static_cast<sum>(code);
+    }
+  }
+}
+
+/// Ends an integer sum by a shift: y = clamp(round(sum / 2^shift)).
+template <class Y, rounding R>
+struct shift_finish {
+  int shift;
+  Y low, high;
+  constexpr Y operator()(std::int32_t sum, int) const {
+    return static_cast<Y>(clamp<std::int32_t>(shift_by<R>(sum, shift), low, high));
+  }
+};
+
+/// Ends an integer sum by a factor a channel: y = clamp(round(sum * factor[c]) + zero).
+template <class Y, rounding R, int Channels>
+struct factor_finish {
+  std::int32_t multiplier[Channels];
+  std::int8_t shift[Channels];
+  std::int32_t zero;
+  Y low, high;
+  constexpr Y operator()(std::int32_t sum, int c) const {
+    const int k = Channels == 1 ? 0 : c;
+    const std::int32_t y = scale_by<R>(sum, {multiplier[k], shift[k]});
+    return static_cast<Y>(clamp<std::int32_t>(integer_arithmetic::add(y, zero), low, high));
+  }
+};
+
+/// Ends a floating-point sum: y = clamp(sum).
+struct float_finish {
+  float low, high;
+  constexpr float operator()(float sum, int) const { return clamp(sum, low, high); }
+};
+
+/// Leaves the sum as it is: the output is an accumulator.
+struct sum_finish {
+  constexpr std::int32_t operator()(std::int32_t sum, int) const { return sum; }
+};
+
+/// The factor rounding that stands for policy R where the ratio is no power of two.
+constexpr rounding factor_rounding(rounding r) {
+  return r == rounding::tflite_single || r == rounding::half_up ? rounding::tflite_single
+                                                                : rounding::tflite_double;
+}
+
+/// The last step of call C, whose inputs are (value, weights[, bias]) and whose output has
+/// Channels channels.
+template <class C, int Channels>
+constexpr auto make_finish() {
+  using out = typename C::template out<>;
+  using storage = typename out::storage;
+  constexpr format x = C::template in<0>::is.number;
+  constexpr format w = C::template in<1>::is.number;
+  constexpr format y = out::is.number;
+  constexpr auto l = output_limits<C>();
+  if constexpr (is_f32(y)) {
+    return float_finish{l.low, l.high};
+  } else if constexpr (is_accumulator(y)) {
+    return sum_finish{};
+  } else if constexpr (by_shift(x, w, y)) {
+    return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
+  } else {
+    constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
+    factor_finish<storage, factor_rounding(C::round), factors> f{};
+    for (int c = 0; c < factors; ++c) {
+      const fixed_point_factor q = quantise_factor(sum_to_output<C>(c));
+      f.multiplier[c] = q.multiplier;
+      f.shift[c] = static_cast<std::int8_t>(q.shift);
+    }
+    f.zero = y.zero;
+    f.low = l.low;
+    f.high = l.high;
+    return f;
+  }
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,70 @@
+// The sum of two codes in a third format.
+#pragma once
+
+#include <etch/kernel/requantise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// q: the exact sum in units of the finer operand, then a shift.
+template <class Y, rounding R>
+struct shift_sum {
+  std::int8_t left[2];  ///< brings each code to common units
+  int right;            ///< from there to the output
+  Y low, high;
+  constexpr Y operator()(std::int32_t a, std::int32_t b) const {
+    const std::int32_t sum = shift_half_up(a, -left[0]) + shift_half_up(b, -left[1]);
+    return static_cast<Y>(clamp<std::int32_t>(shift_by<R>(sum, right), low, high));
+  }
+};
+
+/// affine: TensorFlow Lite's ADD. Each code is scaled to twice the larger scale with `headroom`
+/// bits to spare, their sum to the output.
+template <class Y, rounding R>
+struct factor_sum {
+  fixed_point_factor in[2];
+  fixed_point_factor out;
+  std::int32_t in_zero[2];
+  std::int32_t out_zero;
+  int headroom;
+  Y low, high;
+  constexpr Y operator()(std::int32_t a, std::int32_t b) const {
+    const std::int32_t sum =
+        scale_by<R>(shift_half_up(a - in_zero[0], -headroom), in[0]) +
+        scale_by<R>(shift_half_up(b - in_zero[1], -headroom), in[1]);
+    const std::int32_t y = integer_arithmetic::add(scale_by<R>(sum, out), out_zero);
+    return static_cast<Y>(clamp<std::int32_t>(y, low, high));
+  }
+};
+
+/// f32.
+struct float_sum {
+  float low, high;
+  constexpr float operator()(float a, float b) const { return clamp(a + b, low, high); }
+};
+
+/// How call C, whose inputs are two values, adds.
+template <class C>
+constexpr auto make_sum() {
+  using out = typename C::template out<>;
+  using storage = typename out::storage;
+  constexpr format a = C::template in<0>::is.number, b = C::template in<1>::is.number;
+  constexpr format y = out::is.number;
+  constexpr auto l = output_limits<C>();
+  if constexpr (is_f32(y)) {
+    return float_sum{l.low, l.high};
+  } else if constexpr (is_q(y)) {
+    constexpr int fine = maximum(a.frac, b.frac);
+    return shift_sum<storage, C::round>{
+        {static_cast<std::int8_t>(fine - a.frac), static_cast<std::int8_t>(fine - b.frac)},
+        fine - y.frac, l.low, l.high};
+  } else {
+    constexpr int headroom = y.bits == 8 ? 20 : 15;
+    const double common = 2 * maximum(a.unit(), b.unit());
+    return factor_sum<storage, factor_rounding(C::round)>{
+        {quantise_factor(a.unit() / common), quantise_factor(b.unit() / common)},
+        quantise_factor(common / ((1 << headroom) * y.unit())),
+        {a.zero, b.zero}, y.zero, headroom, l.low, l.high};
+  }
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,103 @@
+// Memory of a network: which values share bytes, how long each lives, and where it lies.
+#pragma once
+
+#include <etch/graph/graph.hpp>
+#include <etch/network/options.hpp>
+#include <etch/plan/place.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Alignment of every value in the arena, in bytes: the widest load of the generic kernels.
+inline constexpr int value_alignment = 4;
+/// Alignment of the arena and of kernel scratch, in bytes.
+inline constexpr int arena_alignment = 16;
+
+/// Where every value and every node's scratch lies in an arena.
+///
+/// Step 0 is before the first node (inputs are written), node n runs in step n + 1, outputs are
+/// read in step N + 1. Values that share bytes (aliases, in place) are one buffer.
+template <int V, int N>
+struct memory_plan {
+  int buffer_of[V]{};         ///< index into buffers, -1 for constants
+  int scratch_of[N > 0 ? N : 1]{};  ///< index into buffers, -1 for none
+  plan::buffer buffers[V + N > 0 ? V + N : 1]{};
+  int buffer_count = 0;
+  plan::placement<V + N> placed{};
+
+  constexpr int offset(int v) const { return placed.offset[buffer_of[v]]; }
+  constexpr int scratch_offset(int n) const { return placed.offset[scratch_of[n]]; }
+  constexpr plan::sequence<plan::buffer> used() const { return {buffers, buffer_count}; }
+};
+
+/// Whether node n may write its output over input i: an element-wise operator, equal sizes and
+/// layouts, and nobody reads the input later.
+template <class Graph>
+constexpr bool overwrites(const Graph& g, int n, int i, const int* bytes) {
+  const node& at = g.nodes[n];
+  const value& in = g.values[at.inputs[i]];
+  const value& out = g.values[at.outputs[0]];
+  return at.op->in_place && !in.is.is_constant && in.lives == lifetime::transient &&
+         bytes[at.inputs[i]] == bytes[at.outputs[0]] && in.is.layout == out.is.layout &&
+         in.is.shape == out.is.shape;
+}
+
+/// The plan of graph g, whose value v takes bytes[v] and whose node n needs scratch[n] bytes.
+template <class Graph>
+constexpr auto plan_memory(const Graph& g, const int* bytes, const int* scratch, options o) {
+  constexpr int V = Graph::size.values, N = Graph::size.nodes;
+  memory_plan<V, N> m;
+  int last[V]{};  // last step in which the value is read
+  for (int v = 0; v < V; ++v) {
+    last[v] = g.values[v].producer + 1;
+    m.buffer_of[v] = -1;
+  }
+  for (int n = 0; n < N; ++n) {
+    for (int i = 0; i < g.nodes[n].input_count; ++i) last[g.nodes[n].inputs[i]] = n + 1;
+  }
+  for (int i = 0; i < Graph::size.inputs && o.keep_input; ++i) last[g.inputs[i]] = N + 1;
+  for (int i = 0; i < Graph::size.outputs; ++i) last[g.outputs[i]] = N + 1;
+
+  auto own_buffer = [&](int v, int first) {
+    m.buffer_of[v] = m.buffer_count;
+    m.buffers[m.buffer_count++] = {bytes[v], first, last[v], value_alignment};
+  };
+  for (int v = 0; v < V; ++v) {
+    const bool state = g.values[v].lives == lifetime::always;
+    if (state) last[v] = N + 1;
+    if (!g.values[v].is.is_constant && g.values[v].producer < 0) own_buffer(v, 0);
+  }
+  for (int n = 0; n < N; ++n) {
+    const node& at = g.nodes[n];
+    int shared = -1;
+    for (int i = 0; i < at.input_count && shared < 0; ++i) {
+      const int in = at.inputs[i];
+      if (m.buffer_of[in] < 0) continue;
+      const bool dies = m.buffers[m.buffer_of[in]].last == n + 1;
+      if (overwrites(g, n, i, bytes) && dies) shared = in;
+      const bool alias = i == 0 && at.op->copies_order &&
+                         g.values[in].is.layout == &layout_id<hwc> &&
+                         g.values[at.outputs[0]].is.layout == &layout_id<hwc> &&
+                         g.values[in].lives == lifetime::transient;
+      if (alias) shared = in;
+    }
+    for (int k = 0; k < at.output_count; ++k) {
+      const int out = at.outputs[k];
+      if (k > 0 || shared < 0) {
+        own_buffer(out, n + 1);
+      } else {
+        m.buffer_of[out] = m.buffer_of[shared];
+        plan::buffer& b = m.buffers[m.buffer_of[out]];
+        b.last = maximum(b.last, last[out]);
+      }
+    }
+    m.scratch_of[n] = -1;
+    if (scratch[n] > 0) {
+      m.scratch_of[n] = m.buffer_count;
+      m.buffers[m.buffer_count++] = {scratch[n], n + 1, n + 1, arena_alignment};
+    }
+  }
+  m.placed = plan::place<V + N>(m.used());
+  return m;
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,49 @@
+// Kernel choice: for each node the first kernel of the target's ranked list that accepts it.
+#pragma once
+
+#include <etch/kernel/kernels.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace detail {
+
+template <class Op, class Kernels>
+struct kernels_for_op;
+template <class Op, class... K>
+struct kernels_for_op<Op, list<K...>> {
+  template <class Candidate, bool Same>
+  struct keep {
+    using type = list<>;
+  };
+  template <class Candidate>
+  struct keep<Candidate, true> {
+    using type = list<Candidate>;
+  };
+  using type =
+      concatenation_t<typename keep<K, __is_same(typename K::op, Op)>::type...>;
+};
+
+template <class C, class Candidates>
+struct first_accepting {
+  static_assert(Candidates::size > 0,
+                "no kernel of the target runs this operator: add one to extensions<...>");
+};
+template <class C, class K, class... Rest>
+struct first_accepting<C, list<K, Rest...>> : first_accepting<C, list<Rest...>> {};
+template <class C, class K, class... Rest>
+  requires(K::template accepts<C>)
+struct first_accepting<C, list<K, Rest...>> {
+  using type = K;
+};
+
+}  // namespace detail
+
+/// The kernel that target T runs call C with; kernels from a graph's extensions come first.
+template <class T, class C>
+using selected_kernel = typename detail::first_accepting<
+    C, concatenation_t<
+           typename detail::kernels_for_op<typename C::op, typename C::graph_type::kernels>::type,
+           typename detail::kernels_for_op<typename C::op,
+                                           typename all_kernels<T>::type>::type>>::type;
+
+}  // namespace etch::inline ETCH_ABI

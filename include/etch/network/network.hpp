@@ -1,0 +1,274 @@
+// A network is a graph placed on a target: kernels chosen, memory planned, run by straight calls.
+#pragma once
+
+#include <etch/base/literals.hpp>
+#include <etch/base/text.hpp>
+#include <etch/graph/make.hpp>
+#include <etch/graph/passes.hpp>
+#include <etch/network/lower/memory.hpp>
+#include <etch/network/lower/select.hpp>
+#include <etch/network/trace.hpp>
+#include <etch/network/view.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace detail {
+
+/// The graph that a network runs: after the passes.
+template <const auto& G, options O>
+struct lowered {
+  static constexpr auto graph =
+      run_passes<G, element_t<list<default_passes, observing_passes>, O.observe_all ? 1 : 0>>();
+};
+
+/// Everything that is known of a graph on a target before it runs.
+template <const auto& G, class Target, options O>
+struct placed {
+  using graph_type = typename bare<decltype(G)>::type;
+  static constexpr int node_count = graph_type::size.nodes;
+  static constexpr int value_count = graph_type::size.values;
+
+  template <int N>
+  using call_at = call<G, N>;
+  template <int N>
+  using kernel_at = selected_kernel<Target, call<G, N>>;
+
+  struct needs {
+    int value_bytes[value_count]{};
+    int scratch[node_count > 0 ? node_count : 1]{};
+    int constants[node_count > 0 ? node_count : 1]{};
+    constexpr needs() {
+      for_each_index<value_count>([&]<int V>() {
+        using v = typed_value<G, V>;
+        value_bytes[V] = v::span * static_cast<int>(sizeof(typename v::storage));
+      });
+      for_each_index<node_count>([&]<int N>() {
+        scratch[N] = kernel_at<N>::template scratch<call_at<N>>;
+        constants[N] = packed_bytes<kernel_at<N>, call_at<N>>();
+      });
+    }
+  };
+  static constexpr needs need{};
+  static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
+};
+
+/// One array for each value, for runs inside the compiler.
+template <class Value>
+struct value_array {
+  typename Value::storage code[Value::is.is_constant ? 1 : Value::span]{};
+};
+template <const auto& G, int V>
+struct value_slot : value_array<typed_value<G, V>> {};
+template <const auto& G, class Values>
+struct value_slots;
+template <const auto& G, int... V>
+struct value_slots<G, indices<V...>> : value_slot<G, V>... {};
+
+}  // namespace detail
+
+/// Graph G on Target: an arena and run(). Deriving a struct gives it a short name in errors:
+/// struct mini : etch::network<mini_graph> {};
+///
+/// All functions work on an arena of ram_bytes bytes, aligned to 16: an object owns one, the
+/// static ones take any. Two objects never share state; one object is for one thread at a time.
+template <const auto& G, class Target = this_target, options O = options{}>
+class network {
+  using lower = detail::lowered<G, O>;
+
+ public:
+  /// The graph after the passes.
+  static constexpr const auto& graph = lower::graph;
+  using target = Target;
+  /// The same network for another target: its figures can be asserted on any compiler.
+  template <class Other>
+  using on = network<G, Other, O>;
+  /// The same network with other options.
+  template <options Other>
+  using with = network<G, Target, Other>;
+
+  using placed = detail::placed<lower::graph, Target, O>;
+
+  static constexpr int layer_count = placed::node_count;
+  /// Bytes of the arena: values that live at the same time, and kernel scratch.
+  static constexpr int ram_bytes = placed::memory.placed.bytes;
+  /// Bytes of weights, biases and factors in flash.
+  static constexpr int constant_bytes = [] {
+    int sum = 0;
+    for (int n = 0; n < layer_count; ++n) sum += placed::need.constants[n];
+    return sum;
+  }();
+  /// Multiplications with an accumulation in layer n; 0 <= n < layer_count.
+  static constexpr long long layer_macs(int n) {
+    operand x[8]{};
+    const operands in = lower::graph.gather(n, x);
+    const node& at = lower::graph.nodes[n];
+    return at.op->macs(at.what, in, lower::graph.values[at.outputs[0]].is);
+  }
+  /// Multiplications with an accumulation in one run.
+  static constexpr long long macs = [] {
+    long long sum = 0;
+    for (int n = 0; n < layer_count; ++n) sum += layer_macs(n);
+    return sum;
+  }();
+  /// The layer in whose step the most bytes are live.
+  static constexpr int peak_layer = [] {
+    const int step = plan::peak_step(placed::memory.used());
+    return clamp(step - 1, 0, layer_count - 1);
+  }();
+  /// Whether the plan is proved to be the smallest: it meets the live-bytes bound.
+  static constexpr bool is_optimal() { return placed::memory.placed.is_optimal(); }
+  static constexpr layer_name layer(int n) { return name_of(graph, n); }
+
+  template <int I = 0>
+  using input_value = typed_value<lower::graph, lower::graph.inputs[I]>;
+  template <int I = 0>
+  using output_value = typed_value<lower::graph, lower::graph.outputs[I]>;
+
+  /// Input I: write it before run(). Its bytes are reused by run() unless options say keep_input.
+  template <int I = 0>
+  auto input() {
+    return input<I>(arena_);
+  }
+  template <int I = 0>
+  static auto input(unsigned char* arena) {
+    return view<lower::graph.inputs[I]>(arena);
+  }
+  /// Output I: valid after run() until the next run() or a write to an input.
+  template <int I = 0>
+  auto output() {
+    return output<I>(arena_);
+  }
+  template <int I = 0>
+  static auto output(unsigned char* arena) {
+    return view<lower::graph.outputs[I]>(arena);
+  }
+  /// The output that tap named.
+  template <text Name>
+  auto output() {
+    return view<find_value(lower::graph, Name.characters)>(arena_);
+  }
+
+  /// One inference.
+  void run() { run(arena_); }
+  static void run(unsigned char* arena) {
+    no_tracer nobody;
+    run(arena, nobody);
+  }
+  /// One inference, told step by step to `tracer`: before(step), after(step), value(step, value).
+  template <class Tracer>
+    requires(!__is_same(Tracer, unsigned char))
+  void run(Tracer&& tracer) {
+    run(arena_, tracer);
+  }
+  template <class Tracer>
+  ETCH_GLUE static void run(unsigned char* arena, Tracer& tracer) {
+    for_each_index<layer_count>([&]<int N>() __attribute__((always_inline)) {
+      step<N>(arena, tracer);
+    });
+  }
+
+  /// One inference inside the compiler or on any machine, by the generic kernels, on one array a
+  /// value: evaluate(codes of input 0, ...) returns the codes of output 0.
+  template <class... Inputs>
+  static constexpr auto evaluate(const Inputs&... inputs) {
+    static_assert(sizeof...(Inputs) == lower::graph.size.inputs,
+                  "evaluate: one array of codes for each input of the network");
+    using all = detail::value_slots<lower::graph, detail::first<placed::value_count>>;
+    all values{};
+    fill_inputs<0>(values, inputs...);
+    for_each_index<layer_count>([&]<int N>() {
+      using c = call<lower::graph, N>;
+      using k = selected_kernel<generic, c>;
+      arguments<c> a;
+      for_each_index<c::input_count>([&]<int I>() {
+        constexpr int v = lower::graph.nodes[N].inputs[I];
+        set_input<I>(a, static_cast<const detail::value_slot<lower::graph, v>&>(values).code);
+      });
+      for_each_index<c::output_count>([&]<int K>() {
+        constexpr int v = lower::graph.nodes[N].outputs[K];
+        set_output<K>(a, static_cast<detail::value_slot<lower::graph, v>&>(values).code);
+      });
+      k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
+    });
+    return static_cast<const detail::value_array<output_value<0>>&>(
+        static_cast<const detail::value_slot<lower::graph, lower::graph.outputs[0]>&>(values));
+  }
+
+ private:
+  template <int V>
+  ETCH_GLUE static auto* address(unsigned char* arena) {
+    using storage = typename typed_value<lower::graph, V>::storage;
+    return reinterpret_cast<storage*>(arena + placed::memory.offset(V));
+  }
+  template <int V>
+  static auto view(unsigned char* arena) {
+    using value = typed_value<lower::graph, V>;
+    return tensor_view<value, typename value::storage>(address<V>(arena));
+  }
+  template <int I, class C, class T>
+  ETCH_GLUE static constexpr void set_input(arguments<C>& a, T* p) {
+    using storage = typename C::template in<I>::storage;
+    static_cast<detail::input_slot<I, storage>&>(a).address = p;
+  }
+  template <int O_, class C, class T>
+  ETCH_GLUE static constexpr void set_output(arguments<C>& a, T* p) {
+    using storage = typename C::template out<O_>::storage;
+    static_cast<detail::output_slot<O_, storage>&>(a).address = p;
+  }
+  template <int I, class All, class First, class... Rest>
+  static constexpr void fill_inputs(All& values, const First& first, const Rest&... rest) {
+    using value = input_value<I>;
+    auto& slot = static_cast<detail::value_slot<lower::graph, lower::graph.inputs[I]>&>(values);
+    for (int i = 0; i < value::span; ++i) slot.code[i] = first[i];
+    if constexpr (sizeof...(Rest) > 0) fill_inputs<I + 1>(values, rest...);
+  }
+
+  /// Whether node N only gives another name to the bytes of its input.
+  template <int N>
+  static constexpr bool is_alias() {
+    const node& at = lower::graph.nodes[N];
+    return at.op->copies_order && placed::memory.buffer_of[at.inputs[0]] ==
+                                      placed::memory.buffer_of[at.outputs[0]];
+  }
+
+  template <int N, class Tracer>
+  ETCH_GLUE static void step(unsigned char* arena, Tracer& tracer) {
+    using c = call<lower::graph, N>;
+    using k = typename placed::template kernel_at<N>;
+    constexpr bool watched = !__is_same(Tracer, no_tracer);
+    if constexpr (watched) detail::before(tracer, traced<N>());
+    if constexpr (!is_alias<N>()) {
+      arguments<c> a;
+      for_each_index<c::input_count>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int v = lower::graph.nodes[N].inputs[I];
+        if constexpr (!lower::graph.values[v].is.is_constant) set_input<I>(a, address<v>(arena));
+      });
+      for_each_index<c::output_count>([&]<int K>() __attribute__((always_inline)) {
+        set_output<K>(a, address<lower::graph.nodes[N].outputs[K]>(arena));
+      });
+      if constexpr (placed::need.scratch[N] > 0) {
+        a.scratch_memory = arena + placed::memory.scratch_offset(N);
+      }
+      k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
+    }
+    if constexpr (watched) {
+      constexpr int v = lower::graph.nodes[N].outputs[0];
+      using value = typed_value<lower::graph, v>;
+      static constexpr operand is = value::is;
+      detail::after(tracer, traced<N>(),
+                    {lower::graph.values[v].name, &is, address<v>(arena), value::span,
+                     static_cast<int>(sizeof(typename value::storage))});
+    }
+  }
+  template <int N>
+  static constexpr layer_name layer_text = name_of(lower::graph, N);
+  template <int N>
+  static traced_step traced() {
+    return {N, layer_text<N>.characters, call<lower::graph, N>::op::name,
+            placed::template kernel_at<N>::name};
+  }
+
+  alignas(arena_alignment) unsigned char arena_[ram_bytes > 0 ? ram_bytes : 1];
+};
+
+}  // namespace etch::inline ETCH_ABI

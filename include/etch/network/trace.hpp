@@ -1,0 +1,78 @@
+// What run(tracer) tells: the step at work and the values that it made.
+#pragma once
+
+#include <etch/graph/graph.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// The name of a layer: that of its output, or the operator with a number, "conv2d_2".
+struct layer_name {
+  char characters[32]{};
+  constexpr const char* c_str() const { return characters; }
+};
+
+/// The name of node n of graph g.
+template <class Graph>
+constexpr layer_name name_of(const Graph& g, int n) {
+  layer_name name;
+  int at = 0;
+  auto put = [&](const char* s) {
+    while (*s != '\0' && at < 31) name.characters[at++] = *s++;
+  };
+  const char* given = g.values[g.nodes[n].outputs[0]].name;
+  if (given[0] != '\0') {
+    put(given);
+    return name;
+  }
+  put(g.nodes[n].op->name);
+  int number = 1, same = 0;
+  for (int m = 0; m < Graph::size.nodes; ++m) {
+    if (g.nodes[m].op != g.nodes[n].op) continue;
+    ++same;
+    number += m < n ? 1 : 0;
+  }
+  if (same == 1) return name;
+  char digits[12]{};
+  int count = 0;
+  for (; number > 0; number /= 10) digits[count++] = static_cast<char>('0' + number % 10);
+  put("_");
+  for (char last[2]{}; count > 0;) {
+    last[0] = digits[--count];
+    put(last);
+  }
+  return name;
+}
+
+/// A value as a tracer sees it: span codes of `bits` bits at `data`, laid out by `layout`.
+struct traced_value {
+  const char* name;
+  const operand* is;
+  const void* data;
+  int span;
+  int bytes;  ///< of one code
+};
+
+/// The step at work.
+struct traced_step {
+  int index;
+  const char* layer;
+  const char* op;
+  const char* kernel;
+};
+
+/// What run() uses when nobody watches. A tracer of a user's own has any of these functions.
+struct no_tracer {};
+
+namespace detail {
+template <class Tracer>
+constexpr void before(Tracer& t, const traced_step& s) {
+  if constexpr (requires { t.before(s); }) t.before(s);
+}
+template <class Tracer>
+constexpr void after(Tracer& t, const traced_step& s, const traced_value& v) {
+  if constexpr (requires { t.after(s); }) t.after(s);
+  if constexpr (requires { t.value(s, v); }) t.value(s, v);
+}
+}  // namespace detail
+
+}  // namespace etch::inline ETCH_ABI

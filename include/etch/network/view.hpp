@@ -1,0 +1,45 @@
+#pragma once
+
+#include <etch/kernel/kernel.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// A tensor in memory: codes of type Storage, addressed in logical order whatever the layout.
+template <class Value, class Storage>
+class tensor_view {
+ public:
+  using storage = Storage;
+  using layout = typename Value::layout;
+  static constexpr extents shape = Value::is.shape;
+  static constexpr format number = Value::is.number;
+
+  constexpr explicit tensor_view(Storage* data) : data_(data) {}
+
+  constexpr Storage* data() const { return data_; }
+  static constexpr int size() { return Value::span; }
+  /// The code at position i of the layout; 0 <= i < size().
+  constexpr Storage& operator[](int i) const { return data_[i]; }
+  constexpr Storage* begin() const { return data_; }
+  constexpr Storage* end() const { return data_ + size(); }
+  /// The code of element (h, w, c), of (w, c), or of (c).
+  constexpr Storage& operator()(int h, int w, int c) const { return at(0, h, w, c); }
+  constexpr Storage& operator()(int w, int c) const { return at(0, 0, w, c); }
+  constexpr Storage& operator()(int c) const { return at(0, 0, 0, c); }
+  constexpr Storage& at(int n, int h, int w, int c) const {
+    return data_[layout::offset(shape, n, h, w, c)];
+  }
+  /// The real number that element (h, w, c) stands for.
+  constexpr double real(int h, int w, int c) const {
+    return Value::kind::decode(number, (*this)(h, w, c));
+  }
+  constexpr double real(int c) const { return real(0, 0, c); }
+  /// Sets element (h, w, c) to the code nearest to `number`, saturated.
+  constexpr void set(int h, int w, int c, double real) const {
+    (*this)(h, w, c) = static_cast<Storage>(Value::kind::encode(number, real));
+  }
+
+ private:
+  Storage* data_;
+};
+
+}  // namespace etch::inline ETCH_ABI

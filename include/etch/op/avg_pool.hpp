@@ -1,0 +1,34 @@
+#pragma once
+
+#include <etch/op/pool.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace ops {
+
+/// y[n,i,j,c] = the mean of x over the window at (i, j), over the cells inside x only.
+///
+/// x (N,H,W,C), y (N,OH,OW,C), same format. The mean of integer codes is rounded by the value's
+/// policy: toward_zero, half_up, or half away from zero (every other one).
+struct avg_pool {
+  static constexpr const char* name = "avg_pool";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = false;
+
+  pair size{};
+  window move{};
+
+  constexpr window_geometry at(const operands& x) const { return pool_geometry(size, move, x[0]); }
+  constexpr inference infer(const operands& x) const {
+    if (const diagnosis d = check_mean(x[0].number, 1LL * size.h * size.w)) return {d};
+    return infer_pool(size, move, x[0]);
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int, int y) const {
+    return window_rows(move, x[0].shape.h(), size.h, y);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void concat_joins_two_to_eight_values(long /*values*/, long) {}
+inline void concat_the_values_have_no_such_axis(long /*axis*/, long /*rank*/) {}
+inline void concat_the_values_have_different_numbers_of_dimensions(
+    long /*first*/, long /*other*/) {}
+inline void concat_the_values_have_different_sizes_beside_the_axis(
+    long /*first*/, long /*other*/) {}
+inline void concat_the_values_have_different_formats_say_to_F_before(long /*value*/, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// y = the values one after the other along one axis.
+///
+/// 2 to 8 values of one format, equal in all dimensions but the axis; axis -1 is the last one.
+struct concat {
+  static constexpr const char* name = "concat";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = false;
+
+  int axis = -1;
+
+  /// The axis counted from 0.
+  constexpr int along(const operands& x) const { return axis < 0 ? axis + x[0].shape.rank : axis; }
+  /// Where value `input` begins on the axis.
+  constexpr int start(const operands& x, int input) const {
+    int at = 0;
+    for (int i = 0; i < input; ++i) at += x[i].shape.d[along(x)];
+    return at;
+  }
+
+  constexpr inference infer(const operands& x) const {
+    if (x.count < 2 || x.count > 8) {
+      return {{.refuse = error::concat_joins_two_to_eight_values,
+               .message = "concat: joins two to eight values, not {}", .have = x.count}};
+    }
+    const extents& first = x[0].shape;
+    if (along(x) < 0 || along(x) >= first.rank) {
+      return {{.refuse = error::concat_the_values_have_no_such_axis,
+               .message = "concat: axis {} of values with {} dimensions",
+               .have = axis, .want = first.rank}};
+    }
+    for (int i = 0; i < x.count; ++i) {
+      if (const diagnosis d = check_value(x, i)) return {d};
+    }
+    inference y = like(x[0]);
+    y.output.shape.d[along(x)] = start(x, x.count);
+    return y;
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int input, int y) const {
+    const bool rows = along(x) == x[0].shape.rank - 3;
+    return only_row(rows ? y - start(x, input) : y);
+  }
+
+ private:
+  constexpr diagnosis check_value(const operands& x, int i) const {
+    if (const diagnosis d = needs_format(x[i])) return d;
+    const extents &first = x[0].shape, &other = x[i].shape;
+    if (other.rank != first.rank) {
+      return {.refuse = error::concat_the_values_have_different_numbers_of_dimensions,
+              .message = "concat: the values have {} and {} dimensions",
+              .have = first.rank, .want = other.rank};
+    }
+    for (int k = 0; k < first.rank; ++k) {
+      if (k == along(x) || first.d[k] == other.d[k]) continue;
+      return {.refuse = error::concat_the_values_have_different_sizes_beside_the_axis,
+              .message = "concat: the values have the sizes {} and {} beside the axis",
+              .have = first.d[k], .want = other.d[k]};
+    }
+    if (x[i].number == x[0].number) return {};
+    return {.refuse = error::concat_the_values_have_different_formats_say_to_F_before,
+            .message = "concat: value {} has another format than the first: say to<F> before",
+            .have = i};
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <etch/op/weighted.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void dense_the_weights_need_two_dimensions_O_K(long /*rank*/, long) {}
+inline void dense_the_weights_read_another_number_of_inputs_than_the_value_has(long /*weights*/,
+                                                                               long /*value*/) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[b,o] = bias[o] + sum over k of x[b,k] w[o,k], a fully connected layer.
+///
+/// x holds B K elements in logical (N,H,W,C) order, weights (O,K), bias (O), y (O) or, when B > 1
+/// or x has a batch dimension, (B,O).
+struct dense {
+  static constexpr const char* name = "dense";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = false;
+  static constexpr bool single_precision_product = true;  // of both scales, as TensorFlow Lite
+
+  int unused = 0;  // an operator is bit-cast to ints: none would be a size of one byte
+
+  constexpr inference infer(const operands& x) const {
+    const extents& w = x[1].shape;
+    if (w.rank != 2) {
+      return {{.refuse = error::dense_the_weights_need_two_dimensions_O_K,
+               .message = "dense: the weights have {} dimensions, not two (O, K)",
+               .have = w.rank}};
+    }
+    const extents& in = x[0].shape;
+    const bool batched = in.rank == 2 || in.rank == 4;
+    const int per_batch = batched ? in.size() / in.d[0] : in.size();
+    if (per_batch != w.d[1]) {
+      return {{.refuse = error::dense_the_weights_read_another_number_of_inputs_than_the_value_has,
+               .message = "dense: the weights read {} inputs, the value has {}",
+               .have = w.d[1], .want = per_batch}};
+    }
+    if (const diagnosis d = check_weighted(x, w.d[0])) return {d};
+    const extents out = batched ? extents{2, {in.d[0], w.d[0]}} : extents{1, {w.d[0]}};
+    return {{}, {sums(x[0].number, x[1].number), out, &layout_id<hwc>}};
+  }
+  constexpr long long macs(const operands& x, const operand& y) const {
+    return static_cast<long long>(y.shape.size()) * x[1].shape.d[1];
+  }
+  constexpr row_range input_rows(const operands& x, int, int) const {
+    return {0, x[0].shape.h() - 1};
+  }
+
+ private:
+  /// The format of the sums: one scale stands for both, so that a `to` of its own multiplies by
+  /// the same factor as one that is part of the layer.
+  static constexpr format sums(const format& x, const format& w) {
+    format sum = sum_format(x, w);
+    if (is_accumulator(sum) && is_affine(w) && w.channel_scale == nullptr) {
+      const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
+      sum.scale = static_cast<double>(product);
+      sum.factor = 1;
+    }
+    return sum;
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

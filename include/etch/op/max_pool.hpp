@@ -1,0 +1,30 @@
+#pragma once
+
+#include <etch/op/pool.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace ops {
+
+/// y[n,i,j,c] = the largest x in the window at (i, j); cells outside x are left out.
+///
+/// x (N,H,W,C), y (N,OH,OW,C), same format.
+struct max_pool {
+  static constexpr const char* name = "max_pool";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = false;
+
+  pair size{};
+  window move{};
+
+  constexpr window_geometry at(const operands& x) const { return pool_geometry(size, move, x[0]); }
+  constexpr inference infer(const operands& x) const { return infer_pool(size, move, x[0]); }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int, int y) const {
+    return window_rows(move, x[0].shape.h(), size.h, y);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,87 @@
+// What operators are told about the values they join, and what they answer.
+#pragma once
+
+#include <etch/base/diagnosis.hpp>
+#include <etch/base/extents.hpp>
+#include <etch/format/formats.hpp>
+#include <etch/layout/layouts.hpp>
+#include <etch/tensor/tensor.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// One value as an operator sees it.
+struct operand {
+  format number{};
+  extents shape{};
+  const layout_tag* layout = nullptr;
+  bool is_constant = false;
+};
+
+/// The operand that a tensor type T describes.
+template <class T>
+constexpr operand describe(bool is_constant = false) {
+  return {T::format_type::descriptor, T::shape_type::descriptor, &layout_id<typename T::layout_type>,
+          is_constant};
+}
+
+/// The inputs of a node, count of them.
+struct operands {
+  const operand* x;
+  int count;
+  constexpr const operand& operator[](int i) const { return x[i]; }
+};
+
+/// The value that a node makes, or why it cannot.
+struct inference {
+  diagnosis refused{};
+  operand output{};
+};
+
+/// Rows first .. last (inclusive, may reach outside [0, H) where there is padding) of an input.
+struct row_range {
+  int first = 0;
+  int last = 0;
+};
+
+/// Clamping that a kernel applies to its output, merged from relu or relu6.
+enum class activation : int { none, relu, relu6, clamp };
+
+/// Whether sums of x with w go through an accumulator that only `to<F>` can turn into a value.
+constexpr bool is_kind(const format& f, const format_tag& kind) { return f.kind == &kind; }
+constexpr bool is_q(const format& f) { return is_kind(f, format_id<q_kind>); }
+constexpr bool is_affine(const format& f) { return is_kind(f, format_id<affine_kind>); }
+constexpr bool is_f32(const format& f) { return is_kind(f, format_id<f32_kind>); }
+constexpr bool is_accumulator(const format& f) { return is_kind(f, format_id<accumulator_kind>); }
+
+/// The format of sums of products x * w.
+constexpr format sum_format(const format& x, const format& w) {
+  if (is_f32(x)) return x;
+  return {.kind = &format_id<accumulator_kind>,
+          .bits = 32,
+          .frac = x.frac + w.frac,
+          .scale = x.scale,
+          .factor = w.scale,
+          .zero = 0,
+          .channel_scale = w.channel_scale,
+          .channels = w.channels};
+}
+
+/// Whether codes of `x` become codes of `y` by a shift alone: units that are powers of two told
+/// by their fraction bits, as q has them and the sums of q values with q weights.
+constexpr bool reached_by_shift(const format& x, const format& y) {
+  return is_q(y) && (is_q(x) || (is_accumulator(x) && x.channel_scale == nullptr &&
+                                 x.unit() == power_of_two(-x.frac)));
+}
+
+namespace error {
+inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
+}  // namespace error
+
+/// Refuses a 32-bit sum where a value with a format is needed.
+constexpr diagnosis needs_format(const operand& x) {
+  if (!is_accumulator(x.number) || x.is_constant) return {};
+  return {.refuse = error::the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F,
+          .message = "the accumulator reaches an operator that needs a format: say to<F> before"};
+}
+
+}  // namespace etch::inline ETCH_ABI

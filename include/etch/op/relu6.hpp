@@ -1,0 +1,27 @@
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace ops {
+
+/// y[i] = min(max(x[i], 0), 6), on codes: from the zero point to the code nearest to 6, which is
+/// the highest code where the format does not reach 6 (6 * 2^n for q<m, n>).
+///
+/// x and y of any shape, same format.
+struct relu6 {
+  static constexpr const char* name = "relu6";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = true;
+
+  int unused = 0;
+
+  constexpr inference infer(const operands& x) const { return like_value(x[0]); }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

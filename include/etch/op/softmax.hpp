@@ -1,0 +1,53 @@
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void softmax_takes_q_in_8_bits_affine_int8_or_f32(long /*bits*/, long) {}
+inline void softmax_beta_is_a_positive_number_and_1_for_q_values(long, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[..,c] = exp(beta x[..,c]) / sum over k of exp(beta x[..,k]), over the last dimension.
+///
+/// x and y of one shape.
+/// q in 8 bits: y is q<0, 7>, powers of two of the codes instead of exp whatever their fraction
+/// bits (CMSIS-NN's legacy arm_softmax_q7). affine int8: y has scale 1/256 and zero point -128
+/// (TensorFlow Lite, bit for bit). f32: y is f32.
+struct softmax {
+  static constexpr const char* name = "softmax";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = false;
+
+  int beta_bits = 0x3f800000;  ///< beta as the bits of a float
+
+  static constexpr softmax with_beta(float beta) { return {__builtin_bit_cast(int, beta)}; }
+  constexpr float beta() const { return __builtin_bit_cast(float, beta_bits); }
+
+  constexpr inference infer(const operands& x) const {
+    if (const diagnosis d = needs_format(x[0])) return {d};
+    const format& f = x[0].number;
+    if (!is_f32(f) && !((is_q(f) || is_affine(f)) && f.bits == 8)) {
+      return {{.refuse = error::softmax_takes_q_in_8_bits_affine_int8_or_f32,
+               .message = "softmax: takes q in 8 bits, affine int8 or f32, not {} bits",
+               .have = f.bits}};
+    }
+    if (!(beta() > 0) || (is_q(f) && beta() != 1)) {
+      return {{.refuse = error::softmax_beta_is_a_positive_number_and_1_for_q_values,
+               .message = "softmax: beta is a positive number, and 1 for q values"}};
+    }
+    inference y = like(x[0]);
+    if (is_q(f)) y.output.number = q<0, 7>::descriptor;
+    if (is_affine(f)) y.output.number = affine<std::int8_t, 1.0 / 256, -128>::descriptor;
+    return y;
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void to_a_value_cannot_be_given_the_format_of_a_sum(long, long) {}
+inline void to_a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long) {}
+inline void to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output(long, long) {}
+inline void to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only(long, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[i] = the code of x[i] in the format that the user gives, rounded by the value's policy and
+/// saturated.
+///
+/// x is a value or a 32-bit sum (conv2d, depthwise_conv2d, dense), y has its shape.
+/// q to q, and sums of q: a shift. Else between integers: TensorFlow Lite's multiplication with
+/// QuantizeMultiplier(unit of x / unit of y), a factor for each channel where the weights have
+/// one. Integer to f32: unit * (code - zero) in single precision. f32 to integer: the quotient
+/// x / unit in single precision, rounded (TensorFlow Lite's QUANTIZE).
+struct to {
+  static constexpr const char* name = "to";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = true;  // where both have as many bytes an element
+  static constexpr bool format_is_given = true;
+
+  int unused = 0;
+
+  constexpr inference infer(const operands& x) const { return like(x[0]); }
+  constexpr diagnosis check_output(const operands& x, const operand& y) const {
+    const format &a = x[0].number, &b = y.number;
+    if (is_accumulator(b)) {
+      return {.refuse = error::to_a_value_cannot_be_given_the_format_of_a_sum,
+              .message = "to: a value cannot be given the format of a sum"};
+    }
+    if (b.channel_scale != nullptr) {
+      return {.refuse = error::to_a_value_has_one_scale_not_one_for_each_channel,
+              .message = "to: a value has one scale, not {}, one for each channel",
+              .have = b.channels};
+    }
+    if (is_f32(a) || is_f32(b)) return {};
+    for (int c = 0; c < maximum(a.channels, 1); ++c) {
+      if (a.unit(c) / b.unit() < 1073741824.0) continue;
+      return {.refuse =
+                  error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,
+              .message = "to: one unit of the value is more than 2^30 units of the output"};
+    }
+    if (b.bits > 16 && !reached_by_shift(a, b)) {
+      return {.refuse = error::to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only,
+              .message = "to: 32 bits are reached from f32 or by a shift between q formats only"};
+    }
+    return {};
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

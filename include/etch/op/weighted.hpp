@@ -1,0 +1,51 @@
+// What conv2d, depthwise_conv2d and dense share: inputs are (value, weights[, bias]).
+#pragma once
+
+#include <etch/op/operand.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void the_bias_needs_one_number_for_each_output_channel(long /*bias*/, long /*channels*/) {}
+inline void the_weights_need_one_scale_for_each_output_channel(long /*scales*/, long /*channels*/) {}
+inline void the_weights_and_the_value_are_of_formats_that_do_not_multiply(long, long) {}
+inline void the_bias_has_more_fraction_bits_than_the_sum(long /*bias*/, long /*sum*/) {}
+inline void the_bias_needs_the_format_of_the_sum_bias32_q_or_f32(long, long) {}
+}  // namespace error
+
+/// Refuses weights or a bias that do not fit the value or one another.
+constexpr diagnosis check_weighted(const operands& x, int channels) {
+  if (const diagnosis d = needs_format(x[0])) return d;
+  const format& value = x[0].number;
+  const format& weights = x[1].number;
+  if (is_f32(value) != is_f32(weights) || is_accumulator(weights)) {
+    return {.refuse = error::the_weights_and_the_value_are_of_formats_that_do_not_multiply,
+            .message = "the weights and the value are of formats that do not multiply"};
+  }
+  if (weights.channel_scale != nullptr && weights.channels != channels) {
+    return {.refuse = error::the_weights_need_one_scale_for_each_output_channel,
+            .message = "the weights have {} scales, the operator {} output channels",
+            .have = weights.channels, .want = channels};
+  }
+  if (x.count < 3) return {};
+  const format& bias = x[2].number;
+  if (x[2].shape.size() != channels) {
+    return {.refuse = error::the_bias_needs_one_number_for_each_output_channel,
+            .message = "the bias has {} numbers, the operator {} output channels",
+            .have = x[2].shape.size(), .want = channels};
+  }
+  const bool fits = is_f32(value) ? is_f32(bias)
+                                  : is_accumulator(bias) || (is_q(bias) && is_q(value));
+  if (!fits) {
+    return {.refuse = error::the_bias_needs_the_format_of_the_sum_bias32_q_or_f32,
+            .message = "the bias needs the format of the sum: bias32, q (for q values) or f32"};
+  }
+  if (is_q(bias) && bias.frac > value.frac + weights.frac) {
+    return {.refuse = error::the_bias_has_more_fraction_bits_than_the_sum,
+            .message = "the bias has {} fraction bits, the sum only {}",
+            .have = bias.frac, .want = value.frac + weights.frac};
+  }
+  return {};
+}
+
+}  // namespace etch::inline ETCH_ABI

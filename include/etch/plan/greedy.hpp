@@ -1,0 +1,114 @@
+// First fit: each buffer goes to the lowest offset that is free during its life.
+#pragma once
+
+#include <etch/base/math.hpp>
+#include <etch/plan/overlap.hpp>
+#include <etch/plan/placement.hpp>
+#include <etch/plan/rank.hpp>
+
+namespace etch::inline ETCH_ABI {
+namespace plan {
+namespace detail {
+
+/// A buffer that has its offset. Arrays of blocks are in the order of the offsets.
+struct block {
+  int index;
+  int first;
+  int last;
+  int offset;
+  int end;
+};
+
+/// The lowest offset at which b meets no placed block.
+// One statement a block and copies of what it reads: g++ counts operations and clang statements
+// against their default limits, and nearly all of them are here.
+template <int Room>
+constexpr int lowest_gap(const block (&placed)[Room], int count, const buffer& b) {
+  const int size = b.size, first = b.first, last = b.last, alignment = b.alignment;
+  int at = 0;
+  for (int k = 0; k < count; ++k)
+    if (placed[k].first <= last && placed[k].last >= first && placed[k].end > at &&
+        (placed[k].offset - size >= at ||
+         (at = (placed[k].end + alignment - 1) / alignment * alignment, false)))
+      break;
+  return at;
+}
+
+template <int Room>
+constexpr void insert(block (&placed)[Room], int count, block b) {
+  for (; count > 0 && placed[count - 1].offset > b.offset; --count)
+    placed[count] = placed[count - 1];
+  placed[count] = b;
+}
+
+/// The same for buffer i with distances of its own. The forbidden ranges are then not sorted by
+/// their lower ends: no early stop, and another pass whenever `at` was raised.
+template <int Room, int N>
+constexpr int lowest_gap_apart(const block (&placed)[Room], int count, const buffer& b, int i,
+                               const overlap_table<N>& overlaps) {
+  int at = 0;
+  for (bool raised = true; raised;) {
+    raised = false;
+    for (int k = 0; k < count; ++k)
+      if (placed[k].first <= b.last && placed[k].last >= b.first) {
+        const auto [j, first, last, offset, end] = placed[k];
+        const int above = offset + overlaps.distance(i, j, i, end - offset);
+        if (above <= at || offset - overlaps.distance(i, i, j, b.size) >= at) continue;
+        at = round_up(above, b.alignment);
+        raised = true;
+      }
+  }
+  return at;
+}
+
+/// Writes the offsets of all buffers, the pinned ones first and the others in turn, and returns the
+/// bytes of the arena; gives up as soon as they reach `limit`.
+template <int N>
+constexpr int first_fit(sequence<buffer> buffers, const overlap_table<N>& overlaps,
+                        const ranking<N>& turn, int limit, int (&offset)[room<N>]) {
+  block placed[room<N>]{};
+  int count = 0, bytes = 0;
+  for (int k = 0; k < 2 * buffers.count && bytes < limit; ++k) {
+    const bool pinned = k < buffers.count;
+    const int i = turn.index[pinned ? k : k - buffers.count];
+    const buffer& b = buffers[i];
+    if (pinned != (b.pinned >= 0)) continue;
+    if (pinned) offset[i] = b.pinned;
+    if (b.size == 0) continue;
+    if (!pinned)
+      offset[i] = overlaps.has(i) ? lowest_gap_apart(placed, count, b, i, overlaps)
+                                  : lowest_gap(placed, count, b);
+    insert(placed, count++, {i, b.first, b.last, offset[i], offset[i] + b.size});
+    bytes = maximum(bytes, offset[i] + b.size);
+  }
+  return bytes;
+}
+
+inline constexpr int unlimited = 0x7fffffff;
+
+}  // namespace detail
+
+/// The best first fit over all orders; it stops at an order that reaches `lower_bound`, and on
+/// equal bytes the earlier order wins. O(n^2), no heap. `buffers` holds at most N.
+template <int N>
+constexpr placement<N> greedy(sequence<buffer> buffers, sequence<separation> separations,
+                              int lower_bound) {
+  const detail::overlap_table<N> overlaps(separations);
+  placement<N> best;
+  best.bytes = detail::unlimited;
+  best.lower_bound = lower_bound;
+  for (int o = 0; o < order_count && best.bytes > lower_bound; ++o) {
+    const order by = static_cast<order>(o);
+    int offset[detail::room<N>]{};
+    const int bytes = detail::first_fit<N>(buffers, overlaps, detail::ranking<N>(buffers, by),
+                                           best.bytes, offset);
+    if (bytes >= best.bytes) continue;
+    for (int i = 0; i < buffers.count; ++i) best.offset[i] = offset[i];
+    best.bytes = bytes;
+    best.used = by;
+  }
+  return best;
+}
+
+}  // namespace plan
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,36 @@
+// What a long network costs the compiler: convolutions of 16 filters with a factor a channel.
+// BUDGET: layers_30 1 s 300 MB -DLAYERS=30
+// BUDGET: layers_100 3 s 300 MB -DLAYERS=100
+// BUDGET: layers_200 6 s 300 MB -DLAYERS=200
+#include <etch/etch.hpp>
+
+namespace {
+alignas(16) constexpr unsigned char weight_bytes[16 * 3 * 3 * 16] = {1, 2, 255, 4, 5};
+alignas(16) constexpr unsigned char bias_bytes[16 * 4] = {7};
+constexpr double scales[16] = {.1, .2, .3, .4, .5, .6, .7, .8, .1, .2, .3, .4, .5, .6, .7, .8};
+}  // namespace
+
+namespace w {
+using namespace etch;
+using weights = tensor<affine_channels<signed char, scales>, shape<16, 3, 3, 16>, ohwi>;
+constexpr parameters conv{constant<weights>{weight_bytes},
+                          constant<tensor<bias32, shape<16>>>{bias_bytes}};
+}  // namespace w
+
+using number_format = etch::affine<signed char, 0.05, 3>;
+
+inline constexpr auto long_graph =
+    etch::graph([](etch::input<etch::tensor<number_format, etch::shape<8, 8, 16>>> x) {
+      using namespace etch::dsl;
+      etch::wire y = x;
+      for (int i = 0; i < LAYERS; ++i) y = y | conv2d(w::conv) | to<number_format> | relu;
+      return y;
+    });
+
+struct long_network : etch::network<long_graph> {};
+static_assert(long_network::layer_count == LAYERS);
+static_assert(long_network::ram_bytes == 2 * 8 * 8 * 16);
+
+long_network net;
+void run_it();
+void run_it() { net.run(); }

@@ -1,0 +1,449 @@
+// Checks the form of the source tree against the rules in docs/design.md.
+//
+//   structure <rule> <root>               prints each breach, exit code 1 if there is one
+//   structure <rule> --detects <folder>   makes small trees in <folder> that break the rule, one
+//                                         way each, and checks that every breach is found
+//
+// Rules: floors (what may include what), kernels (their names), umbrellas (headers that list a
+// folder), form (line length and the like).
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct source_file {
+  std::string path;  // relative to the root, with /
+  std::vector<std::string> lines;
+};
+
+using breaches = std::vector<std::string>;
+
+bool starts_with(const std::string& text, const std::string& start) {
+  return text.compare(0, start.size(), start) == 0;
+}
+
+// Files below root/folder with one of these endings, in order of their paths.
+std::vector<source_file> read_tree(const fs::path& root, const std::string& folder,
+                                   const std::set<std::string>& endings) {
+  std::vector<source_file> files;
+  if (!fs::exists(root / folder)) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+    if (!entry.is_regular_file() || endings.count(entry.path().extension().string()) == 0) continue;
+    source_file file{fs::relative(entry.path(), root).generic_string(), {}};
+    std::ifstream in(entry.path());
+    for (std::string line; std::getline(in, line);) file.lines.push_back(line);
+    files.push_back(file);
+  }
+  std::sort(files.begin(), files.end(),
+            [](const source_file& a, const source_file& b) { return a.path < b.path; });
+  return files;
+}
+
+std::vector<source_file> headers_of(const fs::path& root) {
+  return read_tree(root, "include/etch", {".hpp"});
+}
+
+// Headers of ours that a file includes, as include/etch/...
+std::vector<std::string> includes_of(const source_file& file) {
+  static const std::regex form(R"(^\s*#\s*include\s*[<"](etch/[^>"]+)[>"].*)");
+  std::vector<std::string> found;
+  for (const std::string& line : file.lines) {
+    std::smatch match;
+    if (std::regex_match(line, match, form)) found.push_back("include/" + match[1].str());
+  }
+  return found;
+}
+
+// --- floors ----------------------------------------------------------------------------------
+
+struct floor_of_folder {
+  const char* folder;
+  std::set<std::string> knows;  // folders whose headers it may include, besides its own
+};
+
+// One row a folder, from the ground up; a row may name only rows above it in this table.
+const std::vector<floor_of_folder>& floors() {
+  static const std::vector<floor_of_folder> table = {
+      {"base", {}},
+      {"format", {"base"}},
+      {"layout", {"base"}},
+      {"target", {"base"}},
+      {"plan", {"base"}},
+      {"tensor", {"base", "format", "layout"}},
+      {"op", {"base", "format", "layout", "tensor"}},
+      {"graph", {"base", "format", "layout", "tensor", "op"}},
+      {"kernel", {"base", "format", "layout", "target", "tensor", "op"}},
+      {"network",
+       {"base", "format", "layout", "target", "plan", "tensor", "op", "graph", "kernel"}},
+      {"host",
+       {"base", "format", "layout", "target", "plan", "tensor", "op", "graph", "kernel", "network",
+        ""}},
+      {"",  // include/etch/etch.hpp itself
+       {"base", "format", "layout", "target", "plan", "tensor", "op", "graph", "kernel",
+        "network"}},
+  };
+  return table;
+}
+
+// include/etch/op/conv2d.hpp -> op; include/etch/etch.hpp -> empty
+std::string folder_of(const std::string& path) {
+  const std::string inside = path.substr(std::string("include/etch/").size());
+  const std::size_t slash = inside.find('/');
+  return slash == std::string::npos ? "" : inside.substr(0, slash);
+}
+
+using include_graph = std::map<std::string, std::vector<std::string>>;
+
+// Depth-first; a header met again while it is still open closes a cycle.
+void find_cycles(const include_graph& graph, const std::string& header,
+                 std::vector<std::string>& open, std::set<std::string>& done, breaches& found) {
+  const auto again = std::find(open.begin(), open.end(), header);
+  if (again != open.end()) {
+    std::string cycle;
+    for (auto step = again; step != open.end(); ++step) cycle += *step + " -> ";
+    found.push_back("cycle: " + cycle + header);
+    return;
+  }
+  const auto node = graph.find(header);
+  if (node == graph.end() || !done.insert(header).second) return;
+  open.push_back(header);
+  for (const std::string& next : node->second) {
+    if (done.count(next) == 0 || std::find(open.begin(), open.end(), next) != open.end()) {
+      find_cycles(graph, next, open, done, found);
+    }
+  }
+  open.pop_back();
+}
+
+breaches check_floors(const fs::path& root) {
+  breaches found;
+  include_graph graph;
+  for (const source_file& file : headers_of(root)) {
+    const std::string folder = folder_of(file.path);
+    const auto row = std::find_if(floors().begin(), floors().end(),
+                                  [&](const floor_of_folder& f) { return f.folder == folder; });
+    if (row == floors().end()) {
+      found.push_back(file.path + ": '" + folder + "' has no floor");
+      continue;
+    }
+    for (const std::string& included : includes_of(file)) {
+      graph[file.path].push_back(included);
+      const std::string other = folder_of(included);
+      if (!fs::exists(root / included)) {
+        found.push_back(file.path + ": includes " + included + ", which does not exist");
+      } else if (other != folder && row->knows.count(other) == 0) {
+        found.push_back(file.path + ": " + (folder.empty() ? "etch.hpp" : folder) +
+                        " may not include " + included);
+      }
+    }
+  }
+  std::set<std::string> done;
+  for (const auto& [header, included] : graph) {
+    std::vector<std::string> open;
+    find_cycles(graph, header, open, done, found);
+  }
+  return found;
+}
+
+// --- kernels ---------------------------------------------------------------------------------
+
+// op_out_in_in[_tile]_instruction: words of an operator, at least an output and an input format
+// (each with an optional packing letter or block, e.g. s8c or s8p4x8), tile as 2x4, instruction.
+breaches check_kernels(const fs::path& root) {
+  static const std::regex grammar(
+      "([a-z][a-z0-9]*_)+?"                               // operator
+      "(([suqfp]|bf|mx|posit)[0-9]+[a-z]?([0-9]+x[0-9]+)?_){2,4}"  // out, in, in, state
+      "([0-9]+(x[0-9]+)*_)?"                              // tile
+      "[a-z][a-z0-9]*");                                  // instruction
+  static const std::set<std::string> empty_words = {
+      "fast", "faster", "opt", "optimized", "optimised", "new", "old", "better", "improved", "v2"};
+  breaches found;
+  for (const source_file& file : headers_of(root)) {
+    if (folder_of(file.path) != "kernel") continue;
+    const fs::path path(file.path);
+    const std::string folder = path.parent_path().filename().string();
+    if (folder == "kernel" || folder == "generic") continue;
+    const std::string name = path.stem().string();
+    if (!std::regex_match(name, grammar)) {
+      found.push_back(file.path + ": not op_out_in_in[_tile]_instruction");
+    }
+    std::size_t begin = 0;
+    while (begin <= name.size()) {
+      const std::size_t end = std::min(name.find('_', begin), name.size());
+      const std::string word = name.substr(begin, end - begin);
+      if (empty_words.count(word) != 0) {
+        found.push_back(file.path + ": '" + word + "' says nothing about the kernel");
+      }
+      begin = end + 1;
+    }
+    const std::regex definition("(.*[^a-z0-9_])?struct " + name + "( .*|\\{.*)?");
+    const bool defined = std::any_of(
+        file.lines.begin(), file.lines.end(),
+        [&](const std::string& line) { return std::regex_match(line, definition); });
+    if (!defined) found.push_back(file.path + ": defines no struct " + name);
+  }
+  return found;
+}
+
+// --- umbrellas -------------------------------------------------------------------------------
+
+struct umbrella {
+  const char* header;
+  const char* folder;                // whose headers it includes, subfolders apart
+  std::set<std::string> exceptions;  // file names that it need not include
+};
+
+const std::vector<umbrella>& umbrellas() {
+  static const std::vector<umbrella> table = {
+      {"include/etch/format/formats.hpp", "include/etch/format", {}},
+      {"include/etch/layout/layouts.hpp", "include/etch/layout", {}},
+      {"include/etch/op/ops.hpp", "include/etch/op", {}},
+      {"include/etch/kernel/generic.hpp", "include/etch/kernel/generic", {}},
+      {"include/etch/graph/passes.hpp", "include/etch/graph/pass", {}},
+  };
+  return table;
+}
+
+// What a header includes, directly or through others.
+std::set<std::string> reached_from(const include_graph& graph, const std::string& header) {
+  std::set<std::string> reached;
+  std::vector<std::string> open = {header};
+  while (!open.empty()) {
+    const std::string next = open.back();
+    open.pop_back();
+    if (!reached.insert(next).second || graph.count(next) == 0) continue;
+    for (const std::string& included : graph.at(next)) open.push_back(included);
+  }
+  return reached;
+}
+
+breaches check_umbrellas(const fs::path& root) {
+  breaches found;
+  const std::vector<source_file> headers = headers_of(root);
+  include_graph graph;
+  for (const source_file& file : headers) graph[file.path] = includes_of(file);
+
+  std::vector<umbrella> wanted = umbrellas();
+  // kernel/<target>.hpp for every kernel/<target>/
+  for (const source_file& file : headers) {
+    const fs::path folder = fs::path(file.path).parent_path();
+    if (folder.parent_path() != "include/etch/kernel") continue;
+    const std::string header = folder.generic_string() + ".hpp";
+    const bool known = std::any_of(wanted.begin(), wanted.end(),
+                                   [&](const umbrella& u) { return u.header == header; });
+    if (known) continue;
+    static std::set<std::string> names;  // keeps the characters that the table points to
+    wanted.push_back({names.insert(header).first->c_str(),
+                      names.insert(folder.generic_string()).first->c_str(),
+                      {}});
+  }
+
+  for (const umbrella& entry : wanted) {
+    if (!fs::exists(root / entry.folder) || fs::is_empty(root / entry.folder)) continue;
+    if (!fs::exists(root / entry.header)) {
+      const bool any = std::any_of(headers.begin(), headers.end(), [&](const source_file& file) {
+        return fs::path(file.path).parent_path() == entry.folder;
+      });
+      if (any) found.push_back(std::string(entry.header) + ": missing, " + entry.folder + " has no umbrella");
+      continue;
+    }
+    const std::set<std::string> reached = reached_from(graph, entry.header);
+    for (const source_file& file : headers) {
+      const fs::path path(file.path);
+      if (path.parent_path() != entry.folder) continue;
+      if (entry.exceptions.count(path.filename().string()) != 0) continue;
+      if (reached.count(file.path) == 0) {
+        found.push_back(std::string(entry.header) + ": does not include " + file.path);
+      }
+    }
+  }
+
+  static const std::regex only_includes(R"(^\s*(//.*|#.*)?$)");
+  for (const source_file& file : headers) {
+    if (file.path != "include/etch/etch.hpp") continue;
+    for (std::size_t i = 0; i < file.lines.size(); ++i) {
+      if (std::regex_match(file.lines[i], only_includes)) continue;
+      found.push_back(file.path + ":" + std::to_string(i + 1) + ": only includes belong here");
+    }
+  }
+  return found;
+}
+
+// --- form ------------------------------------------------------------------------------------
+
+// Characters, not bytes: a UTF-8 continuation byte is not a column.
+std::size_t columns(const std::string& line) {
+  return static_cast<std::size_t>(std::count_if(
+      line.begin(), line.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+breaches check_form(const fs::path& root) {
+  constexpr std::size_t most_columns = 100;
+  constexpr std::size_t most_lines = 400;
+  breaches found;
+  for (const char* folder : {"include", "cmake", "tests", "bench", "examples", "toolchains"}) {
+    for (const source_file& file : read_tree(root, folder, {".hpp", ".cpp", ".c", ".h"})) {
+      bool once = false;
+      for (std::size_t i = 0; i < file.lines.size(); ++i) {
+        const std::string place = file.path + ":" + std::to_string(i + 1) + ": ";
+        const std::string& line = file.lines[i];
+        if (line.find('\t') != std::string::npos) found.push_back(place + "a tab");
+        if (!line.empty() && (line.back() == ' ' || line.back() == '\r')) {
+          found.push_back(place + "blanks at the end");
+        }
+        // A line that is one string literal cannot be broken without changing the program.
+        if (columns(line) > most_columns && line.find("// EXPECT") != 0) {
+          found.push_back(place + std::to_string(columns(line)) + " columns");
+        }
+        once = once || line == "#pragma once";
+      }
+      const std::string ending = fs::path(file.path).extension().string();
+      if ((ending == ".hpp" || ending == ".h") && !once) {
+        found.push_back(file.path + ": no #pragma once");
+      }
+      // The first comment of a long file says why it is long: it speaks of lines.
+      if (file.lines.size() > most_lines) {
+        bool says_why = false;
+        for (const std::string& line : file.lines) {
+          if (!starts_with(line, "//")) break;
+          says_why = says_why || line.find("lines") != std::string::npos;
+        }
+        if (!says_why) {
+          found.push_back(file.path + ": " + std::to_string(file.lines.size()) +
+                          " lines, and the first comment does not say why");
+        }
+      }
+    }
+  }
+  return found;
+}
+
+// --- the rules on trees that break them --------------------------------------------------------
+
+using tree = std::map<std::string, std::string>;
+
+struct rule {
+  std::function<breaches(const fs::path&)> check;
+  tree good;
+  std::vector<std::pair<tree, std::string>> bad;  // with what the breach must say
+};
+
+const std::map<std::string, rule>& rules() {
+  const std::string once = "#pragma once\n";
+  const std::string i = "include/etch/";
+  static const std::map<std::string, rule> table = {
+      {"floors",
+       {check_floors,
+        {{i + "base/a.hpp", once}, {i + "op/b.hpp", once + "#include <etch/base/a.hpp>\n"}},
+        {
+            {{{i + "base/a.hpp", "#include <etch/op/b.hpp>\n"}, {i + "op/b.hpp", once}},
+             "base may not include include/etch/op/b.hpp"},
+            {{{i + "format/a.hpp", "#include <etch/layout/b.hpp>\n"}, {i + "layout/b.hpp", once}},
+             "format may not include"},
+            {{{i + "graph/a.hpp", "#include <etch/kernel/b.hpp>\n"}, {i + "kernel/b.hpp", once}},
+             "graph may not include"},
+            {{{i + "host/a.hpp", once}, {i + "etch.hpp", "#include <etch/host/a.hpp>\n"}},
+             "etch.hpp may not include"},
+            {{{i + "op/a.hpp", "#include <etch/op/b.hpp>\n"},
+              {i + "op/b.hpp", "#include <etch/op/a.hpp>\n"}},
+             "cycle: include/etch/op/a.hpp -> include/etch/op/b.hpp"},
+            {{{i + "attic/a.hpp", once}}, "'attic' has no floor"},
+            {{{i + "op/a.hpp", "#include <etch/op/gone.hpp>\n"}}, "does not exist"},
+        }}},
+      {"kernels",
+       {check_kernels,
+        {{i + "kernel/generic/conv2d.hpp", once},
+         {i + "kernel/armv7em/conv2d_s8_s8_s8c_2x4_smlad.hpp",
+          once + "struct conv2d_s8_s8_s8c_2x4_smlad {\n};\n"},
+         {i + "kernel/aarch64/gemm_s8_s8_s8c_8x8_smmla.hpp",
+          once + "struct gemm_s8_s8_s8c_8x8_smmla {\n};\n"},
+         {i + "kernel/armv7em/depthwise_conv2d_q8_q8_q8_smlad.hpp",
+          once + "struct depthwise_conv2d_q8_q8_q8_smlad {\n};\n"}},
+        {
+            {{{i + "kernel/armv7em/fast_conv.hpp", "struct fast_conv {};\n"}},
+             "not op_out_in_in[_tile]_instruction"},
+            {{{i + "kernel/armv7em/conv2d_s8_s8_s8_fast.hpp", "struct conv2d_s8_s8_s8_fast {\n"}},
+             "'fast' says nothing"},
+            {{{i + "kernel/armv7em/conv2d_s8_s8_s8_smlad.hpp", "struct other {};\n"}},
+             "defines no struct"},
+        }}},
+      {"umbrellas",
+       {check_umbrellas,
+        {{i + "op/ops.hpp", "#include <etch/op/conv.hpp>\n"}, {i + "op/conv.hpp", once}},
+        {
+            {{{i + "op/ops.hpp", once}, {i + "op/conv.hpp", once}},
+             "does not include include/etch/op/conv.hpp"},
+            {{{i + "op/conv.hpp", once}}, "has no umbrella"},
+            {{{i + "kernel/m.hpp", once}, {i + "kernel/m/add.hpp", once}},
+             "include/etch/kernel/m.hpp: does not include"},
+            {{{i + "etch.hpp", "int x;\n"}}, "only includes belong here"},
+        }}},
+      {"form",
+       {check_form,
+        {{i + "a.hpp", once + std::string(100, 'x') + "\n"}},
+        {
+            {{{i + "a.hpp", once + std::string(101, 'x') + "\n"}}, "101 columns"},
+            {{{i + "a.hpp", once + "\tint x;\n"}}, "a tab"},
+            {{{i + "a.hpp", once + "int x; \n"}}, "blanks at the end"},
+            {{{i + "a.hpp", "int x;\n"}}, "no #pragma once"},
+            {{{"tests/a.cpp", "// About a.\n" + std::string(400, '\n')}}, "does not say why"},
+        }}},
+  };
+  return table;
+}
+
+void write_tree(const fs::path& root, const tree& files) {
+  fs::remove_all(root);
+  for (const auto& [path, text] : files) {
+    fs::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text;
+  }
+}
+
+// Whether the rule accepts its good tree and finds the breach of each bad one.
+bool detects(const rule& subject, const fs::path& folder) {
+  bool all = true;
+  write_tree(folder, subject.good);
+  for (const std::string& breach : subject.check(folder)) {
+    std::cout << "found in a good tree: " << breach << '\n';
+    all = false;
+  }
+  for (const auto& [files, wanted] : subject.bad) {
+    write_tree(folder, files);
+    const breaches found = subject.check(folder);
+    const bool hit = std::any_of(found.begin(), found.end(), [&](const std::string& breach) {
+      return breach.find(wanted) != std::string::npos;
+    });
+    if (!hit) std::cout << "not found: " << wanted << '\n';
+    all = all && hit;
+  }
+  return all;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto subject = words.empty() ? rules().end() : rules().find(words[0]);
+  if (subject == rules().end()) {
+    std::cerr << "usage: structure floors|kernels|umbrellas|form [--detects] <folder>\n";
+    return 2;
+  }
+  if (words.size() == 3 && words[1] == "--detects") {
+    return detects(subject->second, words[2]) ? 0 : 1;
+  }
+  const breaches found = subject->second.check(words.back());
+  for (const std::string& breach : found) std::cout << breach << '\n';
+  return found.empty() ? 0 : 1;
+}

@@ -1,0 +1,2 @@
+// EXPECT: anything
+int answer() { return 42; }

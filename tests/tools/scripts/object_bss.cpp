@@ -1,0 +1,2 @@
+// BSS: 4
+long long zero;

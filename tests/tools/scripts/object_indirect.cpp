@@ -1,0 +1,1 @@
+int call(int (*f)()) { return f() + 1; }

@@ -1,0 +1,3 @@
+int start();
+int counter = start();
+// UNDEFINED: _Z5startv

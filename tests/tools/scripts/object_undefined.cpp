@@ -1,0 +1,2 @@
+extern "C" int outside();
+int call() { return outside() + 1; }
