@@ -33,6 +33,7 @@ function(etch_add_bench name)
     bench_${name}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/bench
     COMMAND ${emulator} $<TARGET_FILE:${target}> ${figures}
+    COMMENT "Figures of ${name}"
     USES_TERMINAL VERBATIM)
   etch_join_figures(bench_${name})
 endfunction()
@@ -56,6 +57,7 @@ function(etch_add_code_size model source)
       -D OBJECT=${CMAKE_BINARY_DIR}/bench/${model}.o -D NM=${CMAKE_NM} -D OBJDUMP=${CMAKE_OBJDUMP}
       -D MODEL=${model} -D JSON=${CMAKE_BINARY_DIR}/bench/${model}_code.json -P
       ${etch_SOURCE_DIR}/cmake/object_test.cmake
+    COMMENT "Code size of ${model}"
     VERBATIM)
   etch_join_figures(bench_${model}_code)
 endfunction()
@@ -73,6 +75,7 @@ function(etch_join_figures target)
       COMMAND ${CMAKE_COMMAND} -D FIGURES=${CMAKE_BINARY_DIR}/bench
               -D OUT=${etch_SOURCE_DIR}/build/bench/${preset}.json -P
               ${etch_SOURCE_DIR}/cmake/join_figures.cmake
+      COMMENT "All figures"
       VERBATIM)
     add_dependencies(bench bench_all)
   endif()
@@ -81,13 +84,16 @@ endfunction()
 
 # etch_add_demo(<target> [<argument>...])
 #
-# Runs <target> in target `demo`, counting instructions where the emulator can.
+# Runs <target> in target `demo`, counting instructions where the emulator can; demo_programs only
+# builds.
 function(etch_add_demo target)
   etch_counting_emulator(emulator ${target})
   add_custom_target(demo_${target} COMMAND ${emulator} $<TARGET_FILE:${target}> ${ARGN}
-                    USES_TERMINAL VERBATIM)
+                    COMMENT "Demo ${target}" USES_TERMINAL VERBATIM)
   if(NOT TARGET demo)
     add_custom_target(demo)
+    add_custom_target(demo_programs)
   endif()
   add_dependencies(demo demo_${target})
+  add_dependencies(demo_programs ${target})
 endfunction()

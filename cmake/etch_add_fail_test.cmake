@@ -7,7 +7,7 @@ mark_as_advanced(ETCH_FAIL_GCC ETCH_FAIL_CLANG)
 # etch_add_fail_test(<source>)
 #
 # Adds fail.<source>.gcc and fail.<source>.clang, for the compilers that are there. The compilation
-# of <source> must fail, and its output contain the text of each comment line of <source> of the form
+# of <source> must fail, and its output contain the text of each comment line in it of the form
 #   // EXPECT: text          of both compilers
 #   // EXPECT-GCC: text      of g++ only (EXPECT-CLANG likewise)
 # `// COMPILE: object` generates code too, for an error that syntax alone does not bring out.

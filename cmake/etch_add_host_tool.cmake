@@ -8,16 +8,21 @@ mark_as_advanced(ETCH_HOST_CXX)
 #
 # Adds the target <name>, which compiles one source file with ETCH_HOST_CXX; ALL makes it part of
 # the default build. Its property ETCH_TOOL is the program's path: write DEPENDS ${path} in the
-# command that runs it.
+# command that runs it. A source named .c is compiled as C, into a shared library that a program
+# can load.
 function(etch_add_host_tool name source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "ALL" "" "FLAGS")
   get_filename_component(source ${source} ABSOLUTE)
+  set(language -std=c++20)
+  if(source MATCHES "\\.c$")
+    set(language -x c -std=gnu11 -shared -fPIC)
+  endif()
   set(tool ${CMAKE_BINARY_DIR}/tools/${name})
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
   add_custom_command(
     OUTPUT ${tool}
-    COMMAND ${ETCH_HOST_CXX} -std=c++20 -O1 -Wall -Wextra ${arg_FLAGS} ${source} -o ${tool}
-            -MD -MF ${tool}.d
+    COMMAND ${ETCH_HOST_CXX} ${language} -O2 -Wall -Wextra ${arg_FLAGS} ${source} -o ${tool} -MD
+            -MF ${tool}.d
     DEPENDS ${source}
     DEPFILE ${tool}.d
     COMMENT "Building host tool ${name}"

@@ -3,8 +3,8 @@
 
 # etch_forward_headers(<folder> <header>... )
 #
-# Makes <folder> hold a link to the first path component of each <header> (boost for boost/hana.hpp),
-# where that header is found on this machine, and nothing else.
+# Makes <folder> hold a link to the folder of each <header> (boost for boost/hana.hpp), where that
+# header is found on this machine, and nothing else.
 function(etch_forward_headers folder)
   file(MAKE_DIRECTORY ${folder})
   foreach(header IN LISTS ARGN)

@@ -103,6 +103,11 @@ if(NOT indirect STREQUAL "allowed")
   # jmp *. The last two also stand for a switch, so that the compilation has no jump tables there.
   set(pattern "blx[ \t]+r[0-9]+|bx[ \t]+(r[0-9]+|ip)")
   string(APPEND pattern "|blr[ \t]+x[0-9]+|br[ \t]+x[0-9]+|(call|jmp)q?[ \t]+\\*[^\n]*")
+  # Thumb-1 code that was given a structure half in registers returns by pop {rN}, add sp, bx rN.
+  foreach(n RANGE 3)
+    set(returning "pop[ \t]+{r${n}}(\n[^\n]*add[ \t]+sp[^\n]*)?\n[^\n]*bx[ \t]+r${n}")
+    string(REGEX REPLACE "${returning}" "return" code_text "${code_text}")
+  endforeach()
   string(REGEX MATCHALL "\n[^\n]*\t(${pattern})[^\n]*" calls "${code_text}")
   foreach(call IN LISTS calls)
     string(STRIP "${call}" call)

@@ -27,28 +27,27 @@ typedef uint64_t plugin_id;
 struct block;
 struct instruction;
 struct information {
-  const char *target;
+  const char* target;
   struct {
     int min, current;
   } version;
   bool whole_system;
 };
-typedef void (*on_block)(plugin_id, struct block *);
-typedef void (*on_instruction)(unsigned, void *);
-typedef void (*on_finish)(plugin_id, void *);
+typedef void (*on_block)(plugin_id, struct block*);
+typedef void (*on_instruction)(unsigned, void*);
+typedef void (*on_finish)(plugin_id, void*);
 
 enum { add_to_counter = 0, no_registers = 0 };
 
 extern void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, on_block);
-extern void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction *, on_instruction, int,
-                                                   void *);
-extern void qemu_plugin_register_vcpu_insn_exec_inline(struct instruction *, int, void *, uint64_t);
-extern void qemu_plugin_register_atexit_cb(plugin_id, on_finish, void *);
-extern size_t qemu_plugin_tb_n_insns(const struct block *);
-extern struct instruction *qemu_plugin_tb_get_insn(const struct block *, size_t);
-extern const void *qemu_plugin_insn_data(const struct instruction *);
-extern size_t qemu_plugin_insn_size(const struct instruction *);
-extern uint64_t qemu_plugin_insn_vaddr(const struct instruction *);
+extern void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction*, on_instruction, int, void*);
+extern void qemu_plugin_register_vcpu_insn_exec_inline(struct instruction*, int, void*, uint64_t);
+extern void qemu_plugin_register_atexit_cb(plugin_id, on_finish, void*);
+extern size_t qemu_plugin_tb_n_insns(const struct block*);
+extern struct instruction* qemu_plugin_tb_get_insn(const struct block*, size_t);
+extern const void* qemu_plugin_insn_data(const struct instruction*);
+extern size_t qemu_plugin_insn_size(const struct instruction*);
+extern uint64_t qemu_plugin_insn_vaddr(const struct instruction*);
 
 #define EXPORT __attribute__((visibility("default")))
 EXPORT int qemu_plugin_version = 1;
@@ -74,13 +73,13 @@ enum { page_bits = 12, per_page = (1 << page_bits) / 2 };
 struct page {
   uint64_t number;
   uint64_t count[per_page];
-  struct page *next;
+  struct page* next;
 };
-static struct page *pages;
+static struct page* pages;
 
 static const char *out_path, *histogram_path;
 
-static void on_mark(unsigned cpu, void *data) {
+static void on_mark(unsigned cpu, void* data) {
   (void)cpu;
   const int id = (int)(intptr_t)data;
   if (id == resume_mark) {
@@ -106,16 +105,17 @@ static void on_mark(unsigned cpu, void *data) {
   if (pwrite(result_descriptor, &took, sizeof took, 0) != sizeof took) perror("count.so");
 }
 
-// The id of a mark, or -1: movk with register 31 and shift 48 and 0xe7 in the immediate's high byte.
+// The id of a mark, or -1: movk with register 31 and shift 48 and 0xe7 in the immediate's high
+// byte.
 static int mark_of(uint32_t word) {
   const bool is_mark = (word & 0xffe0001fu) == 0xf2e0001fu && (word >> 13 & 0xffu) == 0xe7;
   const int id = (int)(word >> 5 & 0xffu);
   return is_mark && id <= end_mark ? id : -1;
 }
 
-static uint64_t *counter_at(uint64_t address) {
+static uint64_t* counter_at(uint64_t address) {
   const uint64_t number = address >> page_bits;
-  struct page *page = pages;
+  struct page* page = pages;
   while (page != NULL && page->number != number) page = page->next;
   if (page == NULL) {
     page = calloc(1, sizeof *page);
@@ -129,18 +129,18 @@ static uint64_t *counter_at(uint64_t address) {
 
 static bool has_marks;
 
-static void on_translation(plugin_id id, struct block *block) {
+static void on_translation(plugin_id id, struct block* block) {
   (void)id;
   const size_t count = qemu_plugin_tb_n_insns(block);
   for (size_t i = 0; i < count; ++i) {
-    struct instruction *instruction = qemu_plugin_tb_get_insn(block, i);
+    struct instruction* instruction = qemu_plugin_tb_get_insn(block, i);
     if (has_marks && qemu_plugin_insn_size(instruction) == 4) {
       uint32_t word;
       memcpy(&word, qemu_plugin_insn_data(instruction), sizeof word);
       const int mark = mark_of(word);
       if (mark >= 0) {
         qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_mark, no_registers,
-                                               (void *)(intptr_t)mark);
+                                               (void*)(intptr_t)mark);
         continue;
       }
     }
@@ -152,14 +152,14 @@ static void on_translation(plugin_id id, struct block *block) {
   }
 }
 
-static FILE *open_for_writing(const char *path) {
-  FILE *file = fopen(path, "w");
+static FILE* open_for_writing(const char* path) {
+  FILE* file = fopen(path, "w");
   if (file == NULL) perror(path);
   return file;
 }
 
 static void write_totals(void) {
-  FILE *out = open_for_writing(out_path);
+  FILE* out = open_for_writing(out_path);
   if (out == NULL) return;
   fprintf(out, "total %" PRIu64 "\n", executed);
   for (int i = 0; i < regions; ++i) {
@@ -170,9 +170,9 @@ static void write_totals(void) {
 }
 
 static void write_histogram(void) {
-  FILE *out = open_for_writing(histogram_path);
+  FILE* out = open_for_writing(histogram_path);
   if (out == NULL) return;
-  for (const struct page *page = pages; page != NULL; page = page->next) {
+  for (const struct page* page = pages; page != NULL; page = page->next) {
     for (uint64_t i = 0; i < per_page; ++i) {
       if (page->count[i] == 0) continue;
       fprintf(out, "%" PRIx64 " %" PRIu64 "\n", (page->number << page_bits) + 2 * i,
@@ -182,7 +182,7 @@ static void write_histogram(void) {
   fclose(out);
 }
 
-static void write_files(plugin_id id, void *data) {
+static void write_files(plugin_id id, void* data) {
   (void)id;
   (void)data;
   if (out_path != NULL) write_totals();
@@ -200,10 +200,10 @@ static bool offer_results(void) {
   return pwrite(result_descriptor, &none, sizeof none, 0) == sizeof none;
 }
 
-EXPORT int qemu_plugin_install(plugin_id id, const struct information *information, int count,
-                               char **options) {
+EXPORT int qemu_plugin_install(plugin_id id, const struct information* information, int count,
+                               char** options) {
   for (int i = 0; i < count; ++i) {
-    const char *value = strchr(options[i], '=');
+    const char* value = strchr(options[i], '=');
     if (value != NULL && strncmp(options[i], "out=", 4) == 0) {
       out_path = strdup(value + 1);
     } else if (value != NULL && strncmp(options[i], "histogram=", 10) == 0) {

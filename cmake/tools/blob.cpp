@@ -21,10 +21,10 @@ struct malformed : std::runtime_error {
 };
 
 struct array_file {
-  std::string type;          // e.g. <f4
-  std::vector<long> shape;   // a scalar has one extent of 1
-  std::size_t data = 0;      // offset of the first element
-  std::size_t size = 0;      // bytes of all elements
+  std::string type;         // e.g. <f4
+  std::vector<long> shape;  // a scalar has one extent of 1
+  std::size_t data = 0;     // offset of the first element
+  std::size_t size = 0;     // bytes of all elements
 };
 
 unsigned byte_at(const std::string& file, std::size_t offset) {
@@ -107,8 +107,8 @@ class header_reader {
     if (array.type.front() == '>') {
       throw malformed(offset, "big-endian elements (" + array.type + ") are not supported");
     }
-    const std::string known[] = {"|b1", "|i1", "|u1", "<i2", "<u2", "<f2", "<i4",
-                                 "<u4", "<f4", "<i8", "<u8", "<f8"};
+    const std::string known[] = {"|b1", "|i1", "|u1", "<i2", "<u2", "<f2",
+                                 "<i4", "<u4", "<f4", "<i8", "<u8", "<f8"};
     for (const std::string& type : known) {
       if (array.type == type) return;
     }
@@ -177,7 +177,8 @@ std::string literal(const std::string& bytes) {
     if (i % bytes_per_line == 0) text += i == 0 ? "    \"" : "\"\n    \"";
     const unsigned value = static_cast<unsigned char>(bytes[i]);
     text += '\\';
-    for (int shift = 6; shift >= 0; shift -= 3) text += static_cast<char>('0' + (value >> shift & 7));
+    for (int shift = 6; shift >= 0; shift -= 3)
+      text += static_cast<char>('0' + (value >> shift & 7));
   }
   return text + "\"";
 }
@@ -195,11 +196,18 @@ std::string header(const array_file& array, const std::string& bytes, const std:
          "#pragma GCC diagnostic push\n"
          "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n"
          "namespace blob {\n\n"
-         "inline constexpr int " + name + "_size = " + std::to_string(array.size) + ";\n"
-         "inline constexpr int " + name + "_shape[] = {" + list(array.shape) + "};\n"
-         "inline constexpr char " + name + "_type[] = \"" + array.type + "\";\n"
-         "alignas(16) inline constexpr unsigned char " + name + "_bytes[" + name + "_size + 1] =\n" +
-         literal(bytes) + ";\n\n"
+         "inline constexpr int " +
+         name + "_size = " + std::to_string(array.size) +
+         ";\n"
+         "inline constexpr int " +
+         name + "_shape[] = {" + list(array.shape) +
+         "};\n"
+         "inline constexpr char " +
+         name + "_type[] = \"" + array.type +
+         "\";\n"
+         "alignas(16) inline constexpr unsigned char " +
+         name + "_bytes[" + name + "_size + 1] =\n" + literal(bytes) +
+         ";\n\n"
          "}  // namespace blob\n\n"
          "#pragma GCC diagnostic pop\n";
 }

@@ -6,11 +6,11 @@
 // programs lengthen) and the largest resident set of one process. Exit code 1 when either is over
 // its budget, the command's own when that is not 0.
 
-#include <cstdio>
-#include <cstdlib>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
 
 namespace {
 

@@ -52,8 +52,8 @@ void refuses(const std::string& file, const std::string& sentence) {
 }  // namespace
 
 TEST_CASE("an array becomes constants") {
-  const outcome result =
-      run(npy("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }\n", "0\n\xe2\x0f\x37\x38"));
+  const outcome result = run(
+      npy("{'descr': '<i2', 'fortran_order': False, 'shape': (3,), }\n", "0\n\xe2\x0f\x37\x38"));
   REQUIRE(result.ok);
   CHECK(contains(result.header, "x_size = 6;"));
   CHECK(contains(result.header, "x_shape[] = {3};"));
@@ -82,7 +82,8 @@ TEST_CASE("malformed files are refused at their offset") {
           "offset 20: element type '<c8' is not supported");
   refuses(npy("{'descr': '|i1', 'fortran_order': False, 'shape': (x,), }", ""),
           "offset 61: an extent is not a number");
-  refuses(npy("{'descr': '|i1', 'shape': (1,), }", "a"), "offset 43: the header has no 'fortran_order'");
+  refuses(npy("{'descr': '|i1', 'shape': (1,), }", "a"),
+          "offset 43: the header has no 'fortran_order'");
   refuses(npy("{'descr': '|i1', 'fortran_order': False, 'shape': (0,), }", ""),
           "offset 61: the array is empty");
 }

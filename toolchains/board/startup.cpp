@@ -1,5 +1,6 @@
 // From reset to main() on the Cortex-M cores of the MPS boards, and a report of faults.
-// One file for all cores: the registers of the floating-point unit are reserved on the cores without one.
+// One file for all cores: the registers of the floating-point unit are reserved on the cores
+// without one.
 
 #include "semihosting.hpp"
 

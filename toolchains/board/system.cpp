@@ -1,14 +1,15 @@
 // The system calls that newlib asks for, by semihosting: files are the host's, the console is its
-// standard output, the heap is the board's external memory. With this file fopen() opens a host path.
+// standard output, the heap is the board's external memory. With this file fopen() opens a host
+// path.
 
 #include "semihosting.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <cerrno>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
 
 extern "C" {
 extern char board_heap_start[], board_heap_end[];  // set by mps.ld
@@ -58,9 +59,7 @@ int console() {
   return handle;
 }
 
-int length_of(int handle) {
-  return ask(request::file_length, &handle);
-}
+int length_of(int handle) { return ask(request::file_length, &handle); }
 
 // Requests of one kind answer with the number of bytes NOT moved.
 int transfer(request what, int handle, const void* bytes, int count) {

@@ -69,7 +69,7 @@ constexpr std::int32_t multiply_high_doubling(std::int32_t a, std::int32_t b) {
 
 /// x / 2^shift, ties away from zero; 0 <= shift <= 31.
 constexpr std::int32_t shift_half_away(std::int32_t x, int shift) {
-  const auto mask = static_cast<std::int32_t>((std::int64_t{1} << shift) - 1);
+  const auto mask = static_cast<std::int32_t>((std::uint32_t{1} << shift) - 1);
   const std::int32_t rest = x & mask;
   const std::int32_t threshold = (mask >> 1) + (x < 0 ? 1 : 0);
   return (x >> shift) + (rest > threshold ? 1 : 0);

@@ -18,7 +18,7 @@ struct own_kernels<generic> {
   using type = generic_kernels;
 };
 template <>
-struct own_kernels<armv7em> {
+struct own_kernels<arm_v7em> {
   using type = armv7em_kernels;
 };
 template <>

@@ -47,7 +47,9 @@ struct affine_softmax {
       std::int32_t code = -128;
       if (x(c) - largest >= least) {
         const std::int32_t share = multiply_high_doubling(r.scale, power(x(c) - largest));
-        code = clamp<std::int32_t>(shift_half_away(share, r.bits_over_unit + 31 - 8) - 128, -128, 127);
+        const int shift = r.bits_over_unit + 31 - 8;  // above 31 where hundreds share the sum
+        const std::int32_t steps = shift > 31 ? 0 : shift_half_away(share, shift);
+        code = minimum<std::int32_t>(steps - 128, 127);
       }
       y(c, static_cast<std::int8_t>(code));
     }

@@ -18,13 +18,13 @@ struct cortex_m0 {
 };
 
 /// Armv7E-M: the DSP instructions of Cortex-M4, M7 and M33.
-struct armv7em {
-  static constexpr const char* name = "armv7em";
+struct arm_v7em {
+  static constexpr const char* name = "armv7e-m";
   using falls_back_to = generic;
 };
 struct cortex_m4 {
   static constexpr const char* name = "cortex-m4";
-  using falls_back_to = armv7em;
+  using falls_back_to = arm_v7em;
 };
 
 /// Armv8-A with Advanced SIMD.

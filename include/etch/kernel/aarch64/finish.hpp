@@ -85,15 +85,15 @@ constexpr finish_rules make_rules() {
     for (int c = 0; c < Channels; ++c) {
       const int k = f.per_channel ? c : 0;
       const int shift = finish.shift[k];
-      f.any_left |= shift > 0;
+      f.any_left |= shift > 0 && f.round == rounding::tflite_double;
       f.any_unshifted |= shift >= 0;
       const std::int64_t bias = sum_bias<C>(c);
       const std::int64_t most = sum_weights(weights + c * Taps, Taps).magnitude *
                                     largest_input<C>() + (bias < 0 ? -bias : bias);
-      // With a power of two above the factor: y <= most * 2^shift + 1.
-      f.narrow &= shift <= 0 ? most < (std::int64_t{1} << 31) && (most >> -shift) < 32510 &&
-                                   (shift > -31)
-                             : most < (32510 >> minimum(shift, 16));
+      // Both roundings together add no more than 1.
+      f.narrow &= shift > 0 ? most < (32510 >> minimum(shift, 16))
+                            : most < (std::int64_t{1} << 31) &&
+                                  (most * finish.multiplier[k] >> (31 - shift)) < 32510;
     }
     f.unsigned_clamp = f.narrow && y.zero == -128 && !f.clamp_high && !f.clamp_low;
   }
@@ -128,6 +128,23 @@ constexpr void pack_factors(std::int32_t* factors, const finish_rules& f) {
 struct factor_vectors {
   int32x4_t multiplier, right, left;
 };
+
+/// The factors of filters at .. at + 3 of a group.
+template <finish_rules F, int Group>
+ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
+  factor_vectors f{};
+  if constexpr (F.by_shift) return f;
+  if constexpr (F.per_channel) {
+    f.multiplier = vld1q_s32(factors + at);
+    f.right = vld1q_s32(factors + Group + at);
+    if constexpr (F.any_left) f.left = vld1q_s32(factors + 2 * Group + at);
+  } else {
+    f.multiplier = vdupq_n_s32(factors[0]);
+    f.right = vdupq_n_s32(factors[1]);
+    if constexpr (F.any_left) f.left = vdupq_n_s32(factors[2]);
+  }
+  return f;
+}
 
 /// 4 sums times 4 factors, rounded.
 template <finish_rules F>

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <etch/kernel/aarch64/conv2d_sdot.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d on 8-bit codes, 8 pixels x 8 filters at a time.
+///
+/// Needs: SDOT; no groups, no dilation. Filters behind OC in the last 8 are computed for nothing.
+/// Reads: x (N,H,W,C) affine or q, 8 bits; weights (OC,KH,KW,C), 8 bits, a scale for each filter
+/// or one for all, no zero point. Writes: y (N,OH,OW,OC) affine or q, 8 bits.
+struct conv2d_s8_s8_s8c_8x8_sdot : sdot::conv2d_rows<conv2d_s8_s8_s8c_8x8_sdot, 8, 2> {
+  static constexpr const char* name = "conv2d_s8_s8_s8c_8x8_sdot";
+  template <class C>
+  static constexpr bool accepts = sdot::is_plain_conv2d<C>();
+};
+
+}  // namespace etch::inline ETCH_ABI

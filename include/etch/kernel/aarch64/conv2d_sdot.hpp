@@ -1,0 +1,50 @@
+// What the conv2d kernels by SDOT share: they differ in the shape of the tile.
+#pragma once
+
+#include <etch/kernel/aarch64/sdot_rows.hpp>
+#include <etch/op/conv2d.hpp>
+
+namespace etch::inline ETCH_ABI {
+namespace sdot {
+
+/// conv2d of call C, without groups or dilation, on 8-bit codes.
+template <class C>
+constexpr bool is_plain_conv2d() {
+  if constexpr (!multiplies_bytes<C>()) {
+    return false;
+  } else {
+    constexpr window_geometry g = C::attributes.at(C::inputs());
+    return g.groups == 1 && (g.dilation_h == 1 || g.kh == 1) && (g.dilation_w == 1 || g.kw == 1);
+  }
+}
+
+/// Base of kernel K, whose tile is at most Pixels pixels x 4 Quads filters.
+template <class K, int Pixels, int Quads>
+struct conv2d_rows {
+  using op = ops::conv2d;
+
+  template <class C>
+  static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
+  template <class C>
+  static constexpr int scratch =
+      round_up(row_form<geometry_of<C>, Pixels, Quads>::scratch, 16);
+  template <class C>
+  static constexpr auto pack() {
+    return pack_rows<C, geometry_of<C>, Pixels, Quads>();
+  }
+  template <class C, class A>
+  static void run(const A& a, row_block rows) {
+#if ETCH_HAS_DOTPROD
+    constexpr window_geometry g = geometry_of<C>;
+    constexpr auto rules = neon::make_rules<C, g.oc, g.kh * g.kw * g.c>();
+    make_rows<g, Pixels, Quads, rules>(a.template out<0>(), a.template in<0>(),
+                                       reinterpret_cast<std::int8_t*>(a.scratch()),
+                                       C::template in<0>::is.number.zero, packed<K, C>, rows);
+#else
+    static_assert(!sizeof(C), "this kernel needs SDOT: compile with -march=armv8.2-a+dotprod");
+#endif
+  }
+};
+
+}  // namespace sdot
+}  // namespace etch::inline ETCH_ABI

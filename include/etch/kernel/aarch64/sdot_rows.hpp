@@ -1,0 +1,288 @@
+// Output rows of a convolution by SDOT: which calls it can run, their constants, and the loops
+// around the tile. Shared by the conv2d and dense kernels.
+#pragma once
+
+#include <etch/kernel/aarch64/sdot_tile.hpp>
+
+namespace etch::inline ETCH_ABI {
+namespace sdot {
+
+/// Whether a value holds 8-bit integer codes with a unit and a zero point.
+constexpr bool is_byte(const format& f) { return (is_q(f) || is_affine(f)) && f.bits == 8; }
+
+/// Whether call C multiplies 8-bit values in memory order (N,H,W,C) with constant 8-bit weights
+/// of zero point 0 and ends in 8-bit codes.
+template <class C>
+constexpr bool multiplies_bytes() {
+  constexpr operands in = C::inputs();
+  constexpr operand y = C::template out<>::is;
+  if constexpr (!is_byte(in[0].number) || !is_byte(in[1].number) || !is_byte(y.number)) {
+    return false;
+  } else if constexpr (by_shift(in[0].number, in[1].number, y.number)) {
+    return in[0].layout == &layout_id<hwc> && y.layout == &layout_id<hwc> && in[1].is_constant &&
+           !in[0].is_constant && sum_shift<C>() >= -30 && sum_shift<C>() <= 30;
+  } else {
+    return in[0].layout == &layout_id<hwc> && y.layout == &layout_id<hwc> && in[1].is_constant &&
+           !in[0].is_constant && in[1].number.zero == 0;
+  }
+}
+
+/// How an output row of g is made by tiles of at most Pixels pixels x 4 Quads filters.
+template <window_geometry G, int Pixels, int Quads>
+struct row_form {
+  static constexpr window_row row = row_of(G);
+  static constexpr tiling across = tiles(G.ow, Pixels);
+  static constexpr int group = 4 * Quads;
+  static constexpr int groups = ceil_div(G.oc, group);
+  static constexpr int filters = groups * group;
+
+  /// Columns that the windows of an output row cover, padding included.
+  static constexpr int covered = (G.ow - 1) * G.stride_w + G.kw;
+  /// Whether rows are copied, with their padding, to where bytes behind them may be read.
+  static constexpr bool copies = G.pad_left > 0 || covered > G.w || G.c % 4 != 0;
+  /// Input columns that any window reads.
+  static constexpr int columns = minimum(G.w, covered - G.pad_left);
+  static constexpr int pitch = round_up(covered * G.c, 16) + 16;
+  static constexpr int scratch = copies ? G.kh * pitch : 0;
+
+  static constexpr int window_bytes = row.all_words() * 4 * group;  // of weights, a window row
+  static constexpr int weights = groups * G.kh * window_bytes;
+
+  /// Rows of the window of output row i that lie inside the input: u in [first, last).
+  static constexpr int first(int i) { return maximum(G.pad_top - i * G.stride_h, 0); }
+  static constexpr int last(int i) { return minimum(G.h + G.pad_top - i * G.stride_h, G.kh); }
+};
+
+/// The biases of output rows that leave out different rows of the window: with an input zero
+/// point, each needs its own. An entry stands for window rows [first, last).
+template <int Rows>
+struct bias_sets {
+  int count = 0;
+  int first[Rows]{}, last[Rows]{};
+  std::uint8_t of_row[Rows]{};
+};
+template <class Form, int Rows>
+constexpr bias_sets<Rows> make_bias_sets(bool distinct) {
+  bias_sets<Rows> s;
+  for (int i = 0; i < Rows; ++i) {
+    int k = 0;
+    while (k < s.count && distinct &&
+           (s.first[k] != Form::first(i) || s.last[k] != Form::last(i))) {
+      ++k;
+    }
+    if (k == s.count) {
+      s.first[k] = Form::first(i), s.last[k] = Form::last(i);
+      ++s.count;
+    }
+    s.of_row[i] = static_cast<std::uint8_t>(k);
+  }
+  return s;
+}
+
+/// Constants of one call.
+template <int Weights, int Biases, int Factors, int Rows>
+struct constants {
+  alignas(16) std::int32_t bias[Biases];       // (sets, groups * group)
+  alignas(16) std::int32_t factors[Factors];   // (groups, {multiplier, shift}, group)
+  alignas(16) std::int8_t weights[Weights];    // (groups, KH, words, group, 4)
+  std::uint8_t bias_set[Rows];                 // (OH)
+  neon::output_range range;
+};
+
+/// Weights (OC,KH,KW,C) in the order in which the tiles read them.
+template <class Form>
+constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int oc, int kh) {
+  constexpr window_row row = Form::row;
+  for (int group = 0; group < Form::groups; ++group) {
+    for (int u = 0; u < kh; ++u) {
+      for (int done = 0; done < row.depth;) {
+        const int bytes = row.depth - done < row.chunk ? row.tail() : row.chunk;
+        for (int t = 0; t < row.words(bytes); ++t) {
+          const int at = done + row.word(t, bytes);
+          const int count = minimum(row.length - at, 4);
+          for (int o = group * Form::group; o < (group + 1) * Form::group; ++o, to += 4) {
+            if (o >= oc) continue;
+            const unsigned char* from = weights + (o * kh + u) * row.length + at;
+            for (int k = 0; k < count; ++k) to[k] = static_cast<std::int8_t>(from[k]);
+          }
+        }
+        done += bytes;
+      }
+    }
+  }
+}
+
+/// The constants of call C with window geometry G.
+template <class C, window_geometry G, int Pixels, int Quads>
+constexpr auto pack_rows() {
+  using form = row_form<G, Pixels, Quads>;
+  constexpr neon::finish_rules rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
+  constexpr int zero = C::template in<0>::is.number.zero;
+  constexpr auto sets = make_bias_sets<form, G.oh>(zero != 0);
+  constexpr int factors = rules.by_shift ? 1
+                          : rules.per_channel ? (rules.any_left ? 3 : 2) * form::filters
+                                              : 3;
+  constants<form::weights, sets.count * form::filters, factors, G.oh> p{};
+  const unsigned char* weights = C::bytes(1);
+  pack_weights<form>(p.weights, weights, G.oc, G.kh);
+  neon::pack_factors<C, G.oc, rules.per_channel ? form::group : 1,
+                     rules.per_channel ? form::filters : 1>(p.factors, rules);
+  for (int o = 0; o < G.oc; ++o) {
+    std::int64_t row_sum[G.kh]{};
+    for (int u = 0; u < G.kh && zero != 0; ++u) {
+      constexpr int length = form::row.length;
+      row_sum[u] = neon::sum_weights(weights + (o * G.kh + u) * length, length).signed_sum;
+    }
+    for (int k = 0; k < sets.count; ++k) {
+      std::int64_t inside = 0;
+      for (int u = sets.first[k]; u < sets.last[k]; ++u) inside += row_sum[u];
+      p.bias[k * form::filters + o] =
+          static_cast<std::int32_t>(sum_bias<C>(o) + std::int64_t{rules.bias_part()} - zero * inside);
+    }
+  }
+  for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
+  constexpr auto limit = output_limits<C>();
+  p.range = {static_cast<std::int16_t>(C::template out<>::is.number.zero), limit.low, limit.high};
+  return p;
+}
+
+#if ETCH_HAS_DOTPROD
+
+/// Count bytes, Count >= 1, by loads and stores inside both.
+template <int Count>
+ETCH_GLUE void copy_bytes(std::int8_t* to, const std::int8_t* from) {
+  if constexpr (Count >= 128) {
+    int n = Count / 64;
+    do {
+      const int8x16_t a = vld1q_s8(from), b = vld1q_s8(from + 16);
+      const int8x16_t c = vld1q_s8(from + 32), d = vld1q_s8(from + 48);
+      from += 64;
+      vst1q_s8(to, a), vst1q_s8(to + 16, b), vst1q_s8(to + 32, c), vst1q_s8(to + 48, d);
+      to += 64;
+    } while (--n != 0);
+    if constexpr (Count % 64 != 0) copy_bytes<Count % 64>(to, from);
+  } else {
+    unroll<Count / 16>([&]<int I>() __attribute__((always_inline)) {
+      vst1q_s8(to + 16 * I, vld1q_s8(from + 16 * I));
+    });
+    constexpr int done = Count / 16 * 16, rest = Count % 16;
+    if constexpr (rest >= 8) vst1_s8(to + done, vld1_s8(from + done));
+    if constexpr (rest % 8 >= 4) __builtin_memcpy(to + done + rest / 8 * 8, from + done + rest / 8 * 8, 4);
+    unroll<rest % 4>([&]<int I>() __attribute__((always_inline)) {
+      to[done + rest / 4 * 4 + I] = from[done + rest / 4 * 4 + I];
+    });
+  }
+}
+
+/// Cells of padding by whole registers: may write up to 15 bytes more.
+template <int Count>
+ETCH_GLUE void pad_bytes(std::int8_t* to, std::int8_t zero) {
+  const int8x16_t cells = vdupq_n_s8(zero);
+  unroll<ceil_div(Count, 16)>([&]<int I>() __attribute__((always_inline)) { vst1q_s8(to + 16 * I, cells); });
+}
+
+/// One input row with its padding. The bytes behind it are read, but only to be multiplied by 0.
+template <class Form, window_geometry G>
+ETCH_GLUE void copy_row(std::int8_t* to, const std::int8_t* from, std::int8_t zero) {
+  constexpr int left = G.pad_left * G.c, inside = Form::columns * G.c;
+  pad_bytes<left>(to, zero);
+  copy_bytes<inside>(to + left, from);
+  pad_bytes<Form::covered * G.c - left - inside>(to + left + inside, zero);
+}
+
+/// The window rows of one output row.
+template <int KH>
+struct window_rows {
+  const std::int8_t* at[KH];
+  int first, last;
+};
+
+/// One tile of an output row.
+template <class Form, window_geometry G, int Pixels, int Quads, int Valid, neon::finish_rules F>
+ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte,
+                         const std::int8_t* weights, const std::int32_t* bias,
+                         const std::int32_t* factors, neon::output_range range) {
+  tile<Pixels, Quads> t;
+  t.start(bias);
+  const std::int8_t* w = weights;
+  if constexpr (G.kh == 1) {
+    t.template window<Form::row, Form::copies>(rows.at[0] + byte, w);
+  } else {
+    int u = rows.first;
+    do {
+      t.template window<Form::row, Form::copies>(rows.at[u] + byte, w);
+    } while (++u < rows.last);
+  }
+  t.template end<F, Valid, G.oc>(y, factors, range);
+}
+
+/// Codes of Valid filters for an output row.
+template <class Form, window_geometry G, int Quads, int Valid, neon::finish_rules F>
+ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows,
+                          const std::int8_t* weights, const std::int32_t* bias,
+                          const std::int32_t* factors, neon::output_range range) {
+  constexpr tiling across = Form::across;
+  int byte = 0;
+  int n = across.wide_count;
+  do {
+    make_tile<Form, G, across.wide, Quads, Valid, F>(y, rows, byte, weights, bias, factors, range);
+    byte += across.wide * Form::row.pixel;
+    y += across.wide * G.oc;
+  } while (--n != 0);
+  if constexpr (across.narrow_count > 0) {
+    n = across.narrow_count;
+    do {
+      make_tile<Form, G, across.narrow, Quads, Valid, F>(y, rows, byte, weights, bias, factors,
+                                                         range);
+      byte += across.narrow * Form::row.pixel;
+      y += across.narrow * G.oc;
+    } while (--n != 0);
+  }
+}
+
+/// Output rows first .. first + count - 1 of the N OH rows.
+template <window_geometry G, int Pixels, int Quads, neon::finish_rules F, class Constants>
+ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
+                           const std::int8_t* x,  // (N,H,W,C)
+                           std::int8_t* ring,     // (KH, pitch)
+                           int x_zero, const Constants& p, row_block rows) {
+  using form = row_form<G, Pixels, Quads>;
+  constexpr int factor_block = !F.per_channel ? 0 : (F.any_left ? 3 : 2) * form::group;
+  const neon::output_range range = p.range;
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
+    const int top = i * G.stride_h - G.pad_top;
+    window_rows<G.kh> in;
+    in.first = form::first(i), in.last = form::last(i);
+    const std::int8_t* image = x + n * G.h * G.w * G.c;
+    if constexpr (form::copies) {
+      // Rows that the output row before has not brought yet.
+      const int had = i == 0 ? 0 : top - G.stride_h + form::last(i - 1);
+      for (int h = maximum(had, top + in.first); h < top + in.last; ++h) {
+        copy_row<form, G>(ring + h % G.kh * form::pitch, image + h * G.w * G.c,
+                          static_cast<std::int8_t>(x_zero));
+      }
+      for (int u = in.first; u < in.last; ++u) in.at[u] = ring + (top + u) % G.kh * form::pitch;
+    } else {
+      for (int u = in.first; u < in.last; ++u) in.at[u] = image + (top + u) * G.w * G.c;
+    }
+    const std::int8_t* weights = p.weights + in.first * form::window_bytes;
+    const std::int32_t* bias = p.bias + p.bias_set[i] * form::filters;
+    const std::int32_t* factors = p.factors;
+    std::int8_t* out = y + r * G.ow * G.oc;
+    constexpr int whole = G.oc / form::group, rest = G.oc % form::group;
+    for (int g = 0; g < whole; ++g) {
+      make_group<form, G, Quads, form::group, F>(out, in, weights, bias, factors, range);
+      weights += G.kh * form::window_bytes, bias += form::group, factors += factor_block;
+      out += form::group;
+    }
+    if constexpr (rest != 0) {
+      make_group<form, G, Quads, rest, F>(out, in, weights, bias, factors, range);
+    }
+  }
+}
+
+#endif
+
+}  // namespace sdot
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,84 @@
+// What the 8-bit convolutions share: conditions, constants and the call of run_ring.
+#pragma once
+
+#include <etch/kernel/armv7em/ring.hpp>
+#include <etch/op/conv2d.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7em {
+
+/// Constants of a convolution.
+template <class Pair, int Pairs, int Words>
+struct conv2d_constants {
+  ring_plan plan;
+  Pair pairs[Pairs];
+  std::uint32_t weights[Words];
+};
+
+/// Convolution C by pairs of filters.
+template <class C>
+struct paired_conv2d {
+  static constexpr window_geometry g = C::attributes.at(C::inputs());
+  static constexpr int taps = g.kh * g.kw * g.c;
+
+  static constexpr const auto& pairs() { return pairs_of<C, g.oc, taps>; }
+
+  /// Whether the result equals the generic kernel's for every input.
+  static constexpr bool is_exact() {
+    if constexpr (g.groups == 1 && g.dilation_h == 1 && g.dilation_w == 1) return pairs().is_exact;
+    else return false;
+  }
+  static constexpr ring_plan plan = [] {
+    using e = ending<C>;
+    ring_plan p = make_ring_plan(g, e::x.zero);
+    p.shift = e::shift;
+    p.headroom = e::headroom;
+    p.give_back = e::give_back;
+    p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));
+    return p;
+  }();
+
+  static constexpr auto pack() {
+    constexpr int words = plan.steps * g.kh, count = pairs().count;
+    conv2d_constants<pair_constants_t<C>, count, count * words> c{plan, {}, {}};
+    c.plan.pairs = count;
+    std::uint32_t* to = c.weights;
+    for (int i = 0; i < count; ++i) {
+      c.pairs[i] = constants_of_pair<C>(pairs(), i);
+      const int a = pairs().a[i] * taps, b = pairs().b[i] * taps;
+      for (int u = 0; u < g.kh; ++u) {
+        const int row = u * g.kw * g.c;
+        for (int k = 0; k < plan.steps; ++k) {
+          *to++ = pair_word(C::bytes(1), a + row, b < 0 ? b : b + row, k / 2 * 4 + k % 2,
+                            g.kw * g.c);
+        }
+      }
+    }
+    return c;
+  }
+
+#if ETCH_HAS_DSP
+  template <class A, class P>
+  ETCH_GLUE static void run(const A& a, const P& packed, row_block rows) {
+    using e = ending<C>;
+    void (*finish)() = nullptr;
+    if constexpr (e::shifts) finish = &finish_by_shift<e::limit>;
+    else finish = &finish_by_factor<e::step, e::limit>;
+    run_ring(packed.plan, packed.pairs, packed.weights, finish, a.template rows<0>(),
+             a.template out<0>(), a.scratch(), rows);
+  }
+#endif
+};
+
+/// Whether convolution C has 8-bit operands and can be run by pairs of filters.
+template <class C, bool Shifts>
+constexpr bool accepts_conv2d() {
+  if constexpr (!has_known_ending<C>()) return false;
+  else if constexpr (ending<C>::shifts != Shifts) return false;
+  else return paired_conv2d<C>::is_exact();
+}
+
+}  // namespace armv7em
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,82 @@
+// Instructions of Armv7E-M that C++ has no operator for, one function each.
+#pragma once
+
+#include <cstdint>
+
+#include <etch/base/features.hpp>
+
+#if ETCH_HAS_DSP
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7em {
+
+/// A word at any address.
+struct [[gnu::packed, gnu::may_alias]] unaligned_word {
+  std::uint32_t value;
+};
+ETCH_GLUE std::uint32_t load_word(const std::int8_t* p) {
+  return reinterpret_cast<const unaligned_word*>(p)->value;
+}
+
+/// Bytes 0 and 2 as two signed halfwords.
+ETCH_GLUE std::uint32_t widen_even(std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("sxtb16 %0, %1" : "=r"(r) : "r"(bytes));
+  return r;
+}
+/// Bytes 1 and 3 as two signed halfwords.
+ETCH_GLUE std::uint32_t widen_odd(std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("sxtb16 %0, %1, ror #8" : "=r"(r) : "r"(bytes));
+  return r;
+}
+
+/// The larger of each of four signed bytes.
+ETCH_GLUE std::uint32_t maximum_of_bytes(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  // The flags of SSUB8 live only until SEL: one statement.
+  __asm("ssub8 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+  return r;
+}
+/// The smaller of each of four signed bytes.
+ETCH_GLUE std::uint32_t minimum_of_bytes(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  __asm("ssub8 %0, %1, %2\n\tsel %0, %2, %1" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+  return r;
+}
+
+/// floor(a b / 2^32 + 1/2) + c, and without the 1/2.
+ETCH_GLUE std::int32_t multiply_high_rounded(std::int32_t a, std::int32_t b, std::int32_t c) {
+  std::int32_t r;
+  __asm("smmlar %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
+  return r;
+}
+ETCH_GLUE std::int32_t multiply_high(std::int32_t a, std::int32_t b, std::int32_t c) {
+  std::int32_t r;
+  __asm("smmla %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
+  return r;
+}
+
+/// x limited to [-128, 127], [0, 127], [0, 255].
+ETCH_GLUE std::int32_t saturate_int8(std::int32_t x) {
+  std::int32_t r;
+  __asm("ssat %0, #8, %1" : "=r"(r) : "r"(x) : "cc");
+  return r;
+}
+ETCH_GLUE std::int32_t saturate_uint7(std::int32_t x) {
+  std::int32_t r;
+  __asm("usat %0, #7, %1" : "=r"(r) : "r"(x) : "cc");
+  return r;
+}
+ETCH_GLUE std::int32_t saturate_uint8(std::int32_t x) {
+  std::int32_t r;
+  __asm("usat %0, #8, %1" : "=r"(r) : "r"(x) : "cc");
+  return r;
+}
+
+}  // namespace armv7em
+
+}  // namespace etch::inline ETCH_ABI
+
+#endif

@@ -1,0 +1,206 @@
+// One output row of sums of products: pairs of filters times tiles of four pixels, by SMLAD.
+//
+// Words of input lie four pixels beside one another, [tap pair][pixel of the tile], two 16-bit
+// taps a word; weights are words of two taps of two filters (filter_pairs.hpp). One step takes one
+// word of weights and four of input: 12 instructions for 16 products.
+#pragma once
+
+#include <etch/kernel/armv7em/filter_pairs.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7em {
+
+/// A run of steps whose input words lie in a row. A list of them ends with {0, 0, 0}.
+struct tap_segment {
+  std::int32_t from_previous;  ///< bytes from the end of the previous segment (from 0) to its words
+  std::int32_t weight_bytes;   ///< 4 a step
+  std::int32_t entry;          ///< where the unrolled loop is entered: segment_entry(steps)
+};
+
+/// Steps in the unrolled loop, bytes of code of one, and from its first to the entry point 0.
+inline constexpr int unrolled_steps = 8;
+inline constexpr int step_bytes = 48;
+inline constexpr int loop_distance = unrolled_steps * step_bytes + 26;
+
+/// A segment of `steps` steps: the first pass through the loop is the short one.
+constexpr tap_segment make_segment(std::int32_t from_previous, int steps) {
+  const int skipped = (unrolled_steps - steps % unrolled_steps) % unrolled_steps;
+  return {from_previous, 4 * steps, skipped * step_bytes - loop_distance};
+}
+
+/// What row_of_tiles reads. Words up to sum[7] are its own memory but for the two steps.
+struct row_task {
+  std::uint32_t segment_end;
+  std::uint32_t segment_cursor;
+  std::uint32_t x;          // offset of the tile in the input words
+  std::uint32_t y;          // code of the tile's first pixel in channel A
+  std::uint32_t x_step;     ///< bytes of input words from tile to tile
+  std::uint32_t y_step;     ///< output channels
+  std::uint32_t y_end;
+  std::uint32_t to_b;
+  std::int32_t sum[8];
+  const tap_segment* segments;
+  const std::uint32_t* weights;  ///< of the first pair
+  const void* pairs;             ///< pair_start or factored_pair
+  std::uint32_t weights_step;    ///< bytes from pair to pair
+  std::uint32_t pairs_step;
+  const void* pairs_end;
+  std::int8_t* row;              ///< the output row
+  std::uint32_t row_span;        ///< tiles times output channels
+  std::uint32_t pixel[3];        ///< from the first pixel of a tile to the others, in bytes
+  std::uint32_t shift[2];        ///< of sA and of 256 sB, where shifts end the sums
+  std::int32_t headroom;         ///< as in ending
+  std::int32_t give_back;
+  void (*finish)();              ///< finish_by_shift or finish_by_factor
+};
+
+#if ETCH_HAS_DSP
+
+/// Ends the eight sums of a tile by a shift: r4-r7 sA, r8-r11 sR become codes.
+///
+/// Not a C++ function: only row_of_tiles calls it, with the task on top of the stack.
+template <saturation S>
+[[gnu::naked]] ETCH_KERNEL void finish_by_shift() {
+  __asm volatile(
+      "ldrd r0,r1,[sp,%[shift]]\n"
+      ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n .endif\n"
+      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
+      ".irp r,r4,r5,r6,r7\n asr \\r,\\r,r0\n .endr\n"
+      ".irp r,r8,r9,r10,r11\n asr \\r,\\r,r1\n .endr\n"
+      ".irp r,r4,r5,r6,r7,r8,r9,r10,r11\n"
+      ".if %c[limit]==0\n ssat \\r,#8,\\r\n .endif\n"
+      ".if %c[limit]==1\n usat \\r,#7,\\r\n .endif\n"
+      ".if %c[limit]==2\n usat \\r,#8,\\r\n uqadd8 \\r,\\r,r2\n add \\r,\\r,r3\n .endif\n"
+      ".endr\n bx lr\n" ::[shift] "i"(__builtin_offsetof(row_task, shift)),
+      [headroom] "i"(__builtin_offsetof(row_task, headroom)), [limit] "i"(static_cast<int>(S))
+      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+/// The same by a factor: SMMLAR of the doubled sum, a shift, a limit.
+template <factor_step Step, saturation S>
+[[gnu::naked]] ETCH_KERNEL void finish_by_factor() {
+  __asm volatile(
+      "ldr r12,[sp,%[pairs]]\n"
+      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
+      "ldrd r0,r1,[r12,%[a]]\n ldr r2,[r12,%[a]+8]\n"
+      ".irp r,r4,r5,r6,r7\n lsl \\r,\\r,#1\n"
+      ".if %c[step]==0\n smmlar \\r,\\r,r0,r1\n .endif\n"
+      ".if %c[step]==1\n add r3,r1,\\r,asr #31\n smmlar \\r,\\r,r0,r3\n .endif\n"
+      ".if %c[step]==2\n smmla \\r,\\r,r0,r1\n .endif\n"
+      "asr \\r,\\r,r2\n .endr\n"
+      "ldrd r0,r1,[r12,%[b]]\n ldr r2,[r12,%[b]+8]\n"
+      ".irp r,r8,r9,r10,r11\n asr \\r,\\r,#7\n"
+      ".if %c[step]==0\n smmlar \\r,\\r,r0,r1\n .endif\n"
+      ".if %c[step]==1\n add r3,r1,\\r,asr #31\n smmlar \\r,\\r,r0,r3\n .endif\n"
+      ".if %c[step]==2\n smmla \\r,\\r,r0,r1\n .endif\n"
+      "asr \\r,\\r,r2\n .endr\n"
+      ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n .endif\n"
+      ".irp r,r4,r5,r6,r7,r8,r9,r10,r11\n"
+      ".if %c[limit]==0\n ssat \\r,#8,\\r\n .endif\n"
+      ".if %c[limit]==2\n usat \\r,#8,\\r\n uqadd8 \\r,\\r,r2\n add \\r,\\r,r3\n .endif\n"
+      ".endr\n bx lr\n" ::[pairs] "i"(__builtin_offsetof(row_task, pairs)),
+      [a] "i"(__builtin_offsetof(factored_pair, a)), [b] "i"(__builtin_offsetof(factored_pair, b)),
+      [headroom] "i"(__builtin_offsetof(row_task, headroom)), [step] "i"(static_cast<int>(Step)),
+      [limit] "i"(static_cast<int>(S))
+      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+/// Writes the row of `task`: for each pair, for each tile, all segments, then the last step.
+///
+/// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, r0-r3
+/// operands. All 14 are in use, hence a naked function: no compiler finds this allocation at every
+/// level of optimisation. A copy of the task lies on top of the stack.
+[[gnu::naked]] ETCH_KERNEL inline void row_of_tiles(const row_task*) {
+  __asm volatile(
+      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
+      "ldrd r4,r5,[r0,%[steps]]\n strd r4,r5,[sp,%[steps]]\n"
+      "add r1,r0,%[segments]\n add r2,sp,%[segments]\n"
+      "ldm r1!,{r4-r11}\n stm r2!,{r4-r11}\n ldm r1,{r4-r11}\n stm r2,{r4-r11}\n"
+      // the next pair of filters
+      "1: ldr r0,[sp,%[pairs]]\n ldm r0,{r1,r2,r3,r4}\n"
+      "strd r1,r1,[sp,%[sum]]\n strd r1,r1,[sp,%[sum]+8]\n"
+      "strd r2,r2,[sp,%[sum]+16]\n strd r2,r2,[sp,%[sum]+24]\n"
+      "ldrd r5,r6,[sp,%[row]]\n add r5,r5,r3\n add r6,r6,r5\n strd r6,r4,[sp,%[y_end]]\n"
+      "mov r4,#0\n strd r4,r5,[sp,%[x]]\n"
+      // the next tile
+      "2: ldrd r1,r12,[sp,%[segments]]\n ldr lr,[sp,%[x]]\n"
+      "add r0,sp,%[sum]\n ldm r0,{r4-r11}\n b.w 4f\n"
+      // the loop; from here to the entry point each instruction has a fixed length
+      "3:\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "ldr.n r0,[sp,%[segment_end]]\n cmp.n r12,r0\n bne.w 3b\n"
+      "ldr.n r1,[sp,%[segment_cursor]]\n"
+      "4: ldm.w r1!,{r0,r2,r3}\n str.n r1,[sp,%[segment_cursor]]\n"
+      "add.n lr,r0\n add.n r2,r12\n str.n r2,[sp,%[segment_end]]\n"
+      "add.n pc,r3\n nop.n\n"
+      // entry point 0: all segments are done
+      "ldr r3,[sp,%[finish]]\n blx r3\n"
+      "ldr r12,[sp,%[y]]\n ldrd r0,r1,[sp,%[pixel]]\n ldr r2,[sp,%[pixel]+8]\n"
+      "ldr r3,[sp,%[to_b]]\n add r3,r3,r12\n"
+      // B first: where there is none, A goes over it
+      "strb r8,[r3]\n strb r9,[r3,r0]\n strb r10,[r3,r1]\n strb r11,[r3,r2]\n"
+      "strb r4,[r12]\n strb r5,[r12,r0]\n strb r6,[r12,r1]\n strb r7,[r12,r2]\n"
+      "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[steps]]\n ldr r3,[sp,%[y_end]]\n"
+      "add r0,r0,r1\n add r1,r12,r2\n strd r0,r1,[sp,%[x]]\n cmp r1,r3\n bne.w 2b\n"
+      "ldrd r0,r1,[sp,%[weights]]\n ldrd r2,r3,[sp,%[weights_step]]\n"
+      "add r0,r0,r2\n add r1,r1,r3\n strd r0,r1,[sp,%[weights]]\n"
+      "ldr r2,[sp,%[pairs_end]]\n cmp r1,r2\n bne.w 1b\n"
+      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(row_task) + 4),
+      [segment_end] "i"(__builtin_offsetof(row_task, segment_end)),
+      [segment_cursor] "i"(__builtin_offsetof(row_task, segment_cursor)),
+      [x] "i"(__builtin_offsetof(row_task, x)), [y] "i"(__builtin_offsetof(row_task, y)),
+      [steps] "i"(__builtin_offsetof(row_task, x_step)),
+      [y_end] "i"(__builtin_offsetof(row_task, y_end)),
+      [to_b] "i"(__builtin_offsetof(row_task, to_b)), [sum] "i"(__builtin_offsetof(row_task, sum)),
+      [segments] "i"(__builtin_offsetof(row_task, segments)),
+      [weights] "i"(__builtin_offsetof(row_task, weights)),
+      [pairs] "i"(__builtin_offsetof(row_task, pairs)),
+      [weights_step] "i"(__builtin_offsetof(row_task, weights_step)),
+      [pairs_end] "i"(__builtin_offsetof(row_task, pairs_end)),
+      [row] "i"(__builtin_offsetof(row_task, row)),
+      [pixel] "i"(__builtin_offsetof(row_task, pixel)),
+      [finish] "i"(__builtin_offsetof(row_task, finish))
+      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+static_assert(__builtin_offsetof(row_task, finish) + 4 == 128 &&
+                  __builtin_offsetof(row_task, segments) == 64,
+              "row_of_tiles copies the upper 64 bytes");
+
+#endif
+
+}  // namespace armv7em
+
+}  // namespace etch::inline ETCH_ABI

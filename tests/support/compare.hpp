@@ -1,0 +1,72 @@
+// Running one node on random codes and comparing it with a reference.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <type_traits>
+
+#include "one_node.hpp"
+#include "reference.hpp"
+
+namespace test {
+
+/// The shape of an operand as (N,H,W,C).
+inline reference::dims dims_of(const etch::operand& x) {
+  return {x.shape.n(), x.shape.h(), x.shape.w(), x.shape.c()};
+}
+
+/// Value V of the node of G.
+template <const auto& G, int V>
+using value_type = etch::typed_value<G, V>;
+
+/// Random codes for value V of G in logical order, the extremes among them.
+template <const auto& G, int V>
+auto random_codes(std::uint32_t seed) {
+  using type = value_type<G, V>;
+  using storage = typename type::storage;
+  random_numbers r{seed};
+  std::vector<storage> x(static_cast<std::size_t>(type::is.shape.size()));
+  constexpr int low = type::is.number.bits == 8 ? -128 : -32768;
+  for (storage& code : x) {
+    code = r.code<storage>(low, -low - 1);
+    if (type::kind::is_integer && r.between(0, 15) == 0) code = static_cast<storage>(low);
+    if (type::kind::is_integer && r.between(0, 15) == 0) code = static_cast<storage>(-low - 1);
+  }
+  return x;
+}
+
+/// The output of kernel K for the node of G in logical order, from inputs in logical order. The
+/// whole output at once and row after row must be the same.
+template <class K, const auto& G, class... X>
+auto run(const std::vector<X>&... x) {
+  using out = value_type<G, 8>;
+  return [&]<int... I>(etch::detail::indices<I...>) {
+    const auto stored = [&](const auto& codes, auto* as) {
+      using type = std::remove_pointer_t<decltype(as)>;
+      return reference::to_layout<typename type::layout>(dims_of(type::is), codes);
+    };
+    const auto whole =
+        run_whole<K, G>(stored(x, static_cast<value_type<G, I>*>(nullptr)).data()...);
+    const auto rows =
+        run_row_by_row<K, G>(stored(x, static_cast<value_type<G, I>*>(nullptr)).data()...);
+    CHECK(whole == rows);
+    return reference::from_layout<typename out::layout>(dims_of(out::is), whole.code);
+  }(etch::detail::first<static_cast<int>(sizeof...(X))>{});
+}
+
+/// Integers must be equal, f32 must differ by at most `bound` times the largest number.
+template <class T>
+void check_equal(const std::vector<T>& have, const std::vector<double>& want,
+                 double bound = 1e-6) {
+  REQUIRE(have.size() == want.size());
+  double largest = 0, worst = 0;
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < have.size(); ++i) {
+    const double error = std::fabs(static_cast<double>(have[i]) - want[i]);
+    largest = std::fmax(largest, std::fabs(want[i]));
+    if (!(error <= worst)) worst = error, at = i;
+  }
+  INFO("worst at " << at << ": " << static_cast<double>(have[at]) << " for " << want[at]);
+  CHECK(worst <= (static_cast<T>(0.5F) != 0 ? bound * largest : 0));
+}
+
+}  // namespace test

@@ -1,0 +1,149 @@
+// The least that a kernel can run on: one node with its values, without graph or network.
+#pragma once
+
+#include <etch/kernel/generic.hpp>
+#include <etch/op/ops.hpp>
+
+namespace test {
+
+/// A value: what it is, its bytes when it is constant, how it is rounded when it is the output.
+struct value {
+  etch::operand is{};
+  const unsigned char* bytes = nullptr;
+  etch::rounding round = etch::rounding::half_up;
+};
+/// A value that a run is given.
+template <class F, class S, class L = etch::hwc>
+inline constexpr value given{etch::describe<etch::tensor<F, S, L>>()};
+/// A constant over little-endian bytes.
+template <class F, class S, class L = etch::ohwi>
+constexpr value stored(const unsigned char* bytes) {
+  return {etch::describe<etch::tensor<F, S, L>>(true), bytes};
+}
+
+/// How the output of a node is to be.
+struct wanted {
+  etch::format number{};  ///< no kind: as the operator says
+  etch::rounding round = etch::rounding::half_up;
+  const etch::layout_tag* layout = nullptr;  ///< null: as the operator says
+  etch::activation act = etch::activation::none;
+  int clamp_low = 0, clamp_high = 0;
+};
+
+/// A graph of one node, whose inputs are values 0 .. count - 1 and whose output is value 8.
+struct one_node {
+  using format_kinds = etch::format_kinds;
+  using layouts = etch::layouts;
+  using operators = etch::operators;
+  struct node {
+    const etch::operator_tag* op = nullptr;
+    etch::attributes what{};
+    int inputs[8]{0, 1, 2, 3, 4, 5, 6, 7};
+    int outputs[4]{8};
+    int input_count = 0, output_count = 1;
+    etch::activation act = etch::activation::none;
+    int clamp_low = 0, clamp_high = 0;
+  };
+  value values[9]{};
+  node nodes[1]{};
+
+  template <class Op, int Count>
+  constexpr one_node(const Op& op, const value (&inputs)[Count], const wanted& y = {}) {
+    etch::operand x[Count]{};
+    for (int i = 0; i < Count; ++i) values[i] = inputs[i], x[i] = inputs[i].is;
+    const etch::inference made = op.infer({x, Count});
+    etch::stop_if(made.refused);
+    values[8] = {made.output, nullptr, y.round};
+    if (y.number.kind != nullptr) values[8].is.number = y.number;
+    if (y.layout != nullptr) values[8].is.layout = y.layout;
+    if constexpr (requires { op.check_output({x, Count}, values[8].is); }) {
+      etch::stop_if(op.check_output({x, Count}, values[8].is));
+    }
+    nodes[0].op = &etch::op_id<Op>;
+    nodes[0].what = etch::pack(op);
+    nodes[0].input_count = Count;
+    nodes[0].act = y.act;
+    nodes[0].clamp_low = y.clamp_low;
+    nodes[0].clamp_high = y.clamp_high;
+  }
+};
+
+/// Runs rows of the node of G by kernel K on the inputs that are no constants.
+template <class K, const auto& G, class Y, class... X>
+constexpr void run_rows(etch::row_block rows, Y* y, const X*... x) {
+  using c = etch::call<G, 0>;
+  static_assert(K::template accepts<c>);
+  static_assert(K::template scratch<c> == 0);
+  etch::arguments<c> a;
+  static_cast<etch::detail::output_slot<0, Y>&>(a).address = y;
+  [&]<int... I>(etch::detail::indices<I...>) {
+    ((static_cast<etch::detail::input_slot<I, X>&>(a).address = x), ...);
+  }(etch::detail::first<static_cast<int>(sizeof...(X))>{});
+  K::template run<c>(a, rows);
+}
+
+/// The codes of an output.
+template <class T, int N>
+struct codes {
+  T code[N]{};
+  constexpr bool operator==(const codes&) const = default;
+};
+
+/// Runs the whole node of G, or one row after the other.
+template <class K, const auto& G, class... X>
+constexpr auto run_whole(const X*... x) {
+  using out = typename etch::call<G, 0>::template out<>;
+  codes<typename out::storage, out::span> y;
+  run_rows<K, G>({0, out::is.shape.rows()}, y.code, x...);
+  return y;
+}
+template <class K, const auto& G, class... X>
+constexpr auto run_row_by_row(const X*... x) {
+  using out = typename etch::call<G, 0>::template out<>;
+  codes<typename out::storage, out::span> y;
+  for (int r = 0; r < out::is.shape.rows(); ++r) run_rows<K, G>({r, 1}, y.code, x...);
+  return y;
+}
+
+/// Numbers without order, the same on every machine and at compile time.
+struct random_numbers {
+  std::uint32_t state;
+  constexpr std::uint32_t next() {
+    state = state * 1664525U + 1013904223U;
+    return state >> 8;
+  }
+  constexpr int between(int low, int high) {
+    return low + static_cast<int>(next() % static_cast<std::uint32_t>(high - low + 1));
+  }
+  /// A number in [-1, 1).
+  constexpr float unit() { return static_cast<float>(between(-32768, 32767)) / 32768.0F; }
+  template <class T>
+  constexpr T code(int low, int high) {
+    if constexpr (static_cast<T>(0.5F) != 0) return unit();
+    else return static_cast<T>(between(low, high));
+  }
+};
+
+/// N codes of type T as little-endian bytes: integers of [Low, High], or floats of [-1, 1).
+template <class T, int N, int Low, int High, std::uint32_t Seed>
+struct random_constant {
+  struct array {
+    unsigned char byte[N * sizeof(T)]{};
+  };
+  static constexpr array make() {
+    array a;
+    random_numbers r{Seed};
+    for (int i = 0; i < N; ++i) {
+      std::uint32_t word = 0;
+      if constexpr (static_cast<T>(0.5F) != 0) word = __builtin_bit_cast(std::uint32_t, r.unit());
+      else word = static_cast<std::uint32_t>(r.between(Low, High));
+      for (unsigned b = 0; b < sizeof(T); ++b) {
+        a.byte[static_cast<unsigned>(i) * sizeof(T) + b] = static_cast<unsigned char>(word >> 8 * b);
+      }
+    }
+    return a;
+  }
+  static constexpr array bytes = make();
+};
+
+}  // namespace test
