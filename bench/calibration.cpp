@@ -56,8 +56,8 @@ void expect(const char* what, std::uint64_t measured, std::uint64_t wanted) {
 
 int main() {
   if (!instruction_clock::available()) {
-    std::puts("skipped: nothing counts instructions here");
-    return 0;
+    std::puts("nothing counts instructions here");
+    return 1;
   }
 
   expect("empty region", time_of_nothing(), 0);
