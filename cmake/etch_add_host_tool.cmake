@@ -26,7 +26,7 @@ function(etch_add_host_tool name source)
     DEPENDS ${source}
     DEPFILE ${tool}.d
     COMMENT "Building host tool ${name}"
-    VERBATIM)
+    COMMAND_EXPAND_LISTS VERBATIM)
   if(arg_ALL)
     set(all ALL)
   endif()

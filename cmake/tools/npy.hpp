@@ -104,8 +104,8 @@ class header_reader {
     if (array.type.front() == '>') {
       throw malformed(offset, "big-endian elements (" + array.type + ") are not supported");
     }
-    const std::string known[] = {"|b1", "|i1", "|u1", "<i2", "<u2", "<f2", "<i4",
-                                 "<u4", "<f4", "<i8", "<u8", "<f8"};
+    const std::string known[] = {"|b1", "|i1", "|u1", "<i2", "<u2", "<f2",
+                                 "<i4", "<u4", "<f4", "<i8", "<u8", "<f8"};
     for (const std::string& type : known) {
       if (array.type == type) return;
     }
@@ -175,7 +175,8 @@ inline std::string literal(const std::string& bytes) {
     if (i % bytes_per_line == 0) text += i == 0 ? "    \"" : "\"\n    \"";
     const unsigned value = static_cast<unsigned char>(bytes[i]);
     text += '\\';
-    for (int shift = 6; shift >= 0; shift -= 3) text += static_cast<char>('0' + (value >> shift & 7));
+    for (int shift = 6; shift >= 0; shift -= 3)
+      text += static_cast<char>('0' + (value >> shift & 7));
   }
   return text + "\"";
 }

@@ -50,8 +50,7 @@ struct conv : Geometry {
     const int depth = w.d[3], group = o / (outputs / Geometry::op.groups);
     Geometry::at.each(x, w.d[1], w.d[2], i, j, [&](int u, int v, int row, int column) {
       for (int c = 0; c < depth; ++c) {
-        term(x.hwc(n, row, column, group * depth + c),
-             ((o * w.d[1] + u) * w.d[2] + v) * depth + c);
+        term(x.hwc(n, row, column, group * depth + c), ((o * w.d[1] + u) * w.d[2] + v) * depth + c);
       }
     });
   }

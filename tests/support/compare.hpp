@@ -55,8 +55,7 @@ auto run(const std::vector<X>&... x) {
 
 /// Integers must be equal, f32 must differ by at most `bound` times the largest number.
 template <class T>
-void check_equal(const std::vector<T>& have, const std::vector<double>& want,
-                 double bound = 1e-6) {
+void check_equal(const std::vector<T>& have, const std::vector<double>& want, double bound = 1e-6) {
   REQUIRE(have.size() == want.size());
   double largest = 0, worst = 0;
   std::size_t at = 0;

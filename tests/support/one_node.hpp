@@ -138,7 +138,8 @@ struct random_constant {
       if constexpr (static_cast<T>(0.5F) != 0) word = __builtin_bit_cast(std::uint32_t, r.unit());
       else word = static_cast<std::uint32_t>(r.between(Low, High));
       for (unsigned b = 0; b < sizeof(T); ++b) {
-        a.byte[static_cast<unsigned>(i) * sizeof(T) + b] = static_cast<unsigned char>(word >> 8 * b);
+        a.byte[static_cast<unsigned>(i) * sizeof(T) + b] =
+            static_cast<unsigned char>(word >> 8 * b);
       }
     }
     return a;

@@ -45,9 +45,7 @@ std::vector<T> from_layout(const dims& d, const T* stored) {
 }
 
 /// floor(a / b) for b > 0.
-inline long long floor_divide(long long a, long long b) {
-  return a / b - (a % b < 0 ? 1 : 0);
-}
+inline long long floor_divide(long long a, long long b) { return a / b - (a % b < 0 ? 1 : 0); }
 /// a / b rounded by policy; b > 0.
 inline long long divide(long long a, long long b, rounding r) {
   if (r == rounding::toward_zero) return a / b;

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "compare.hpp"
+#include "formats.hpp"
 
 namespace reference {
 
@@ -29,53 +30,10 @@ struct window {
 
 namespace test {
 
-inline constexpr double channel_scales[8]{0.01, 0.004, 0.02, 0.0051, 0.007, 0.03, 0.001, 0.002};
-template <class Indices>
-struct first_scales;
-template <int... I>
-struct first_scales<etch::detail::indices<I...>> {
-  static constexpr double array[sizeof...(I)]{channel_scales[I]...};
-};
-
-// How x, weights, bias and output are stored, and what the sum of products becomes.
-template <class X, class W, class B, class Y, etch::rounding R>
-struct formats {
-  using x = X;
-  using w = W;
-  using b = B;
-  using y = Y;
-  static constexpr etch::rounding round = R;
-};
-using etch::rounding;
-using q7 = formats<etch::q<0, 7>, etch::q<1, 6>, etch::q<2, 5>, etch::q<3, 4>, rounding::half_up>;
-using q15 = formats<etch::q<3, 12>, etch::q<-1, 8>, etch::q<4, 11>, etch::q<5, 10>,
-                    rounding::half_away>;
-using truncated = formats<etch::q<0, 7>, etch::q<0, 7>, etch::bias32, etch::q<2, 13>,
-                          rounding::toward_zero>;
-using double_rounded = formats<etch::affine<std::int8_t, 0.05, -7>, etch::affine<std::int8_t, 0.01>,
-                               etch::bias32, etch::affine<std::int8_t, 0.04, 5>,
-                               rounding::tflite_double>;
-using single_rounded = formats<etch::affine<std::int8_t, 0.05, 127>,
-                               etch::affine<std::int8_t, 0.02, 3>, etch::bias32,
-                               etch::affine<std::int16_t, 0.0007>, rounding::tflite_single>;
-struct per_channel {};  // needs the number of channels: see formats_of
-using floating = formats<etch::f32, etch::f32, etch::f32, etch::f32, rounding::half_away>;
-
-template <class F, int Channels>
-struct formats_of {
-  using type = F;
-};
-template <int Channels>
-struct formats_of<per_channel, Channels> {
-  using type = formats<etch::affine<std::int8_t, 0.05, -7>,
-                       etch::affine_channels<std::int8_t, first_scales<etch::detail::first<Channels>>::array>,
-                       etch::bias32, etch::affine<std::int8_t, 0.04, 5>, rounding::tflite_double>;
-};
-
 /// The output code that a sum in channel c becomes.
 template <class K>
-long long finish(long long sum, const etch::format& x, const etch::format& w,
-                 const etch::format& y, rounding r, etch::activation act, int c) {
+long long finish(long long sum, const etch::format& x, const etch::format& w, const etch::format& y,
+                 rounding r, etch::activation act, int c) {
   const long long lowest = -(1LL << (y.bits - 1));
   long long code = 0;
   if (etch::is_q(x)) {
@@ -102,8 +60,8 @@ void check_weighted() {
   constexpr int bound = fw.bits == 8 ? 127 : 32767;
   using weights = random_constant<typename f::w::kind::template storage<fw.bits>,
                                   K::w::descriptor.size(), -bound, bound, 5>;
-  using biases = random_constant<typename f::b::kind::template storage<fb.bits>, K::outputs, -128,
-                                 127, 6>;
+  using biases =
+      random_constant<typename f::b::kind::template storage<fb.bits>, K::outputs, -128, 127, 6>;
   static constexpr one_node g(K::op,
                               {given<typename f::x, typename K::x, L>,
                                stored<typename f::w, typename K::w>(weights::bytes.byte),
@@ -123,8 +81,8 @@ void check_weighted() {
           if constexpr (etch::is_f32(fx)) {
             double sum = static_cast<double>(b[o]);
             K::sum(dx, n, i, j, o, [&](int at, int k) {
-              sum += static_cast<double>(x[static_cast<std::size_t>(at)]) *
-                     static_cast<double>(w[k]);
+              sum +=
+                  static_cast<double>(x[static_cast<std::size_t>(at)]) * static_cast<double>(w[k]);
             });
             if (Act != etch::activation::none && sum < 0) sum = 0;
             if (Act == etch::activation::relu6 && sum > 6) sum = 6;

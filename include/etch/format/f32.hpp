@@ -10,6 +10,7 @@ namespace etch::inline ETCH_ABI {
 struct f32_kind {
   static constexpr const char* name = "f32";
   static constexpr bool is_integer = false;
+  static constexpr bool is_power_of_two = false;
   template <int Bits>
   using storage = float;
   using arithmetic = float_arithmetic;

@@ -9,13 +9,15 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// Identity of a kind of formats: compared by address.
+/// Identity of a kind of formats, compared by address, with the facts that analyses ask for.
 struct format_tag {
   const char* name;
+  bool is_integer;       ///< codes are integers with a unit and a zero point
+  bool is_power_of_two;  ///< integers whose unit is a power of two and whose zero point is 0
 };
 /// The tag of kind K (a struct that meets the contract below).
 template <class K>
-inline constexpr format_tag format_id{K::name};
+inline constexpr format_tag format_id{K::name, K::is_integer, K::is_power_of_two};
 
 /// A number format as a value. real = scale * factor * channel_scale[c] * (code - zero), where a
 /// null channel_scale counts as 1; for q formats scale is 2^-frac.
@@ -53,14 +55,31 @@ template <>
 struct signed_storage<32> {
   using type = std::int32_t;
 };
+template <int Bits>
+struct unsigned_storage;
+template <>
+struct unsigned_storage<8> {
+  using type = std::uint8_t;
+};
+template <>
+struct unsigned_storage<16> {
+  using type = std::uint16_t;
+};
+template <>
+struct unsigned_storage<32> {
+  using type = std::uint32_t;
+};
 }  // namespace detail
 /// The signed integer of 8, 16 or 32 bits.
 template <int Bits>
 using signed_storage_t = typename detail::signed_storage<Bits>::type;
+/// The unsigned integer of 8, 16 or 32 bits.
+template <int Bits>
+using unsigned_storage_t = typename detail::unsigned_storage<Bits>::type;
 
 // The contract of a kind K (see docs/adding-a-format.md):
 //   K::name                       text
-//   K::is_integer                 whether codes are integers with a unit and a zero point
+//   K::is_integer, K::is_power_of_two   facts, as in format_tag
 //   K::storage<Bits>              the C++ type of one code
 //   K::arithmetic                 how its products are summed (format/arithmetic.hpp)
 //   K::lowest(f), K::highest(f)   the range of codes, as storage values

@@ -6,9 +6,10 @@
 #include <etch/format/f32.hpp>
 #include <etch/format/number.hpp>
 #include <etch/format/q.hpp>
+#include <etch/format/uq.hpp>
 
 namespace etch::inline ETCH_ABI {
 
-using format_kinds = list<q_kind, affine_kind, f32_kind, accumulator_kind>;
+using format_kinds = list<q_kind, uq_kind, affine_kind, f32_kind, accumulator_kind>;
 
 }  // namespace etch::inline ETCH_ABI

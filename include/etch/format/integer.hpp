@@ -20,6 +20,7 @@ constexpr long long round_real(double x, rounding r) {
 template <class Derived>
 struct integer_kind {
   static constexpr bool is_integer = true;
+  static constexpr bool is_power_of_two = false;
   using arithmetic = integer_arithmetic;
 
   /// real = unit * (code - zero).

@@ -7,6 +7,7 @@ namespace etch::inline ETCH_ABI {
 /// The kind of q<M, N>.
 struct q_kind : signed_kind<q_kind> {
   static constexpr const char* name = "q";
+  static constexpr bool is_power_of_two = true;
 };
 
 /// Qm.n: two's complement code / 2^N in M + N + 1 bits, range [-2^M, 2^M - 2^-N]. M and N may be

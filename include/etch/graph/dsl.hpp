@@ -191,6 +191,8 @@ inline constexpr pool<ops::avg_pool, KH, KW> avg_pool{pool_options{}};
 inline constexpr ops::global_avg_pool global_avg_pool{};
 inline constexpr ops::relu relu{};
 inline constexpr ops::relu6 relu6{};
+/// x | leaky_relu(slope): slope * x below zero; 0 <= slope <= 1.
+constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(int, slope)}; }
 inline constexpr ops::flatten flatten{};
 inline constexpr ops::softmax softmax{};
 /// x | reshape<D...>: the same elements in the same logical order; one D may be -1, what is left.

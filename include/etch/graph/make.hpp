@@ -106,12 +106,18 @@ consteval written measure(F f) {
   return lambda<F>::write(g, f);
 }
 
-/// The graph's size, tried with growing room.
+/// The graph's size, tried with growing room up to 4096 values.
 template <class F, int Capacity = 64>
 consteval auto measured(F f) {
   constexpr written w = measure<Capacity>(F{});
-  if constexpr (w.full) return measured<F, Capacity * 4>(f);
-  else return w;
+  if constexpr (Capacity == 4096) {
+    static_assert(!w.full, "graph: at most 4096 values and 4096 nodes");
+    return w;
+  } else if constexpr (w.full) {
+    return measured<F, Capacity * 4>(f);
+  } else {
+    return w;
+  }
 }
 
 }  // namespace detail

@@ -4,11 +4,12 @@
 #include <etch/graph/pass/fuse_activation.hpp>
 #include <etch/graph/pass/fuse_requantise.hpp>
 #include <etch/graph/pass/remove_identity.hpp>
+#include <etch/graph/pass/share_equal_nodes.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 /// What every network goes through, in order.
-using default_passes = list<remove_identity, fuse_requantise, fuse_activation>;
+using default_passes = list<remove_identity, share_equal_nodes, fuse_requantise, fuse_activation>;
 /// The same with every value kept that a tracer may want to see.
 using observing_passes = list<fuse_requantise>;
 

@@ -55,6 +55,24 @@ std::string layer_table() {
   return s;
 }
 
+/// The values that lie in buffer b of Net's plan, by name.
+template <class Net>
+std::string names_of_buffer(int b) {
+  using placed = typename Net::placed;
+  std::string names;
+  for (int v = 0; v < placed::value_count; ++v) {
+    if (placed::memory.buffer_of[v] != b) continue;
+    const int producer = Net::graph.values[v].producer;
+    const char* given = Net::graph.values[v].name;
+    names += names.empty() ? "" : ", ";
+    names += producer >= 0 ? Net::layer(producer).c_str() : given[0] != '\0' ? given : "input";
+  }
+  for (int n = 0; n < Net::layer_count; ++n) {
+    if (placed::memory.scratch_of[n] == b) names += std::string("scratch of ") + Net::layer(n).c_str();
+  }
+  return names;
+}
+
 /// Lifetimes against bytes: a column for each step, a line for each `height`-th of the arena, a
 /// letter for each buffer, and what each letter is.
 template <class Net>
@@ -88,20 +106,9 @@ std::string memory_picture(int height = 16) {
   }
   s += "\n";
   for (int b = 0; b < m.buffer_count; ++b) {
-    std::string names;
-    for (int v = 0; v < placed::value_count; ++v) {
-      if (m.buffer_of[v] != b) continue;
-      const int producer = Net::graph.values[v].producer;
-      const char* given = Net::graph.values[v].name;
-      names += names.empty() ? "" : ", ";
-      names += producer >= 0 ? Net::layer(producer).c_str() : given[0] != '\0' ? given : "input";
-    }
-    for (int n = 0; n < Net::layer_count; ++n) {
-      if (m.scratch_of[n] == b) names += std::string("scratch of ") + Net::layer(n).c_str();
-    }
     s += fmt::format("  {} {:>7} bytes at {:>6}, steps {:>2}..{:<2} {}\n", letter(b),
                      m.buffers[b].size, m.placed.offset[b], m.buffers[b].first, m.buffers[b].last,
-                     names);
+                     names_of_buffer<Net>(b));
   }
   return s;
 }

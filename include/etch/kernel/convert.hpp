@@ -33,11 +33,13 @@ struct float_to_integer {
   float unit;
   std::int32_t zero;
   Y low, high;
+  float first = static_cast<float>(static_cast<std::int64_t>(low) - zero);  ///< steps of low
+  float last = static_cast<float>(static_cast<std::int64_t>(high) - zero);
   constexpr Y operator()(float x, int) const {
+    if (!(x == x)) return static_cast<Y>(clamp<std::int32_t>(zero, low, high));
     const float steps = x / unit;
-    if (steps >= static_cast<float>(static_cast<std::int64_t>(high) - zero)) return high;
-    if (steps <= static_cast<float>(static_cast<std::int64_t>(low) - zero)) return low;
-    if (!(steps == steps)) return static_cast<Y>(clamp<std::int32_t>(zero, low, high));
+    if (steps >= last) return high;
+    if (steps <= first) return low;
     const std::int32_t y = integer_arithmetic::add(round_steps(steps), zero);
     return static_cast<Y>(clamp<std::int32_t>(y, low, high));
   }

@@ -27,7 +27,9 @@ class cursor {
  public:
   /// At element k in logical order.
   constexpr explicit cursor(int k)
-      : n_(k / (E.h() * E.w() * E.c())), h_(k / (E.w() * E.c()) % E.h()), w_(k / E.c() % E.w()),
+      : n_(k / (E.h() * E.w() * E.c())),
+        h_(k / (E.w() * E.c()) % E.h()),
+        w_(k / E.c() % E.w()),
         c_(k % E.c()) {}
   constexpr int offset() const { return L::offset(E, n_, h_, w_, c_); }
   constexpr void next() {
@@ -44,7 +46,7 @@ class cursor {
   int n_, h_, w_, c_;
 };
 template <class L, extents E>
-  requires in_logical_order<L>
+requires in_logical_order<L>
 class cursor<L, E> {
  public:
   constexpr explicit cursor(int k) : at_(k) {}
@@ -84,8 +86,8 @@ ETCH_GLUE constexpr void map_rows(const A& a, row_block rows, const F& f) {
   using out = typename C::template out<>;
   constexpr int w = out::is.shape.w(), c = out::is.shape.c();
   const int first = rows.first * w * c;
-  map_elements(a.template out<0>(), cursor_of<out>(first), a.template in<0>(),
-               cursor_of<in>(first), rows.count * w, c, f);
+  map_elements(a.template out<0>(), cursor_of<out>(first), a.template in<0>(), cursor_of<in>(first),
+               rows.count * w, c, f);
 }
 
 /// Runs copy_elements over the given rows of the output of call C, from input 0.

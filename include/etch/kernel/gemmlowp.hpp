@@ -19,15 +19,15 @@ constexpr std::int32_t exp_near_zero(std::int32_t a) {
 /// x * 2^bits saturated.
 constexpr std::int32_t widen(std::int32_t x, int bits) {
   const std::int64_t y = static_cast<std::int64_t>(x) * (std::int64_t{1} << bits);
-  return static_cast<std::int32_t>(
-      clamp<std::int64_t>(y, INT32_MIN, INT32_MAX));
+  return static_cast<std::int32_t>(clamp<std::int64_t>(y, INT32_MIN, INT32_MAX));
 }
 }  // namespace detail
 
 /// exp(a) in Q0.31 for a <= 0 in Q5.26 (gemmlowp's exp_on_negative_values).
 constexpr std::int32_t exp_of_negative(std::int32_t a) {
   constexpr std::int32_t quarter = 1 << 24;
-  constexpr std::int32_t exp_of_power[7] = {  // exp(-2^k), k = -2 .. 4, in Q0.31
+  constexpr std::int32_t exp_of_power[7] = {
+      // exp(-2^k), k = -2 .. 4, in Q0.31
       1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242};
   if (a == 0) return INT32_MAX;
   const std::int32_t fine = (a & (quarter - 1)) - quarter;
@@ -42,8 +42,7 @@ constexpr std::int32_t exp_of_negative(std::int32_t a) {
 /// 1 / (1 + a) in Q0.31 for 0 <= a < 1 in Q0.31: three Newton steps.
 constexpr std::int32_t one_over_one_plus(std::int32_t a) {
   constexpr std::int32_t c48_17 = 1515870810, minus_32_17 = -1010580540, one = 1 << 29;  // Q2.29
-  const auto half =
-      static_cast<std::int32_t>((static_cast<std::int64_t>(a) + INT32_MAX + 1) / 2);
+  const auto half = static_cast<std::int32_t>((static_cast<std::int64_t>(a) + INT32_MAX + 1) / 2);
   std::int32_t x = c48_17 + multiply_high_doubling(half, minus_32_17);
   for (int step = 0; step < 3; ++step) {
     const std::int32_t error = one - multiply_high_doubling(half, x);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/generic/add.hpp>
+#include <etch/kernel/generic/add_aligned.hpp>
 #include <etch/kernel/generic/avg_pool.hpp>
 #include <etch/kernel/generic/clamp.hpp>
 #include <etch/kernel/generic/concat.hpp>
@@ -10,6 +11,7 @@
 #include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/kernel/generic/flatten.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
+#include <etch/kernel/generic/leaky_relu.hpp>
 #include <etch/kernel/generic/max_pool.hpp>
 #include <etch/kernel/generic/relu.hpp>
 #include <etch/kernel/generic/relu6.hpp>
@@ -22,7 +24,7 @@ namespace etch::inline ETCH_ABI {
 using generic_kernels =
     list<conv2d_generic, depthwise_conv2d_generic, dense_generic, max_pool_generic,
          avg_pool_generic, global_avg_pool_generic, relu_generic, relu6_generic, clamp_generic,
-         add_generic, concat_generic, flatten_generic, reshape_generic, softmax_generic,
+         add_aligned, add_generic, leaky_relu_generic, concat_generic, flatten_generic, reshape_generic, softmax_generic,
          to_generic>;
 
 }  // namespace etch::inline ETCH_ABI

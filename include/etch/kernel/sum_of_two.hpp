@@ -28,9 +28,8 @@ struct factor_sum {
   int headroom;
   Y low, high;
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
-    const std::int32_t sum =
-        scale_by<R>(shift_half_up(a - in_zero[0], -headroom), in[0]) +
-        scale_by<R>(shift_half_up(b - in_zero[1], -headroom), in[1]);
+    const std::int32_t sum = scale_by<R>(shift_half_up(a - in_zero[0], -headroom), in[0]) +
+                             scale_by<R>(shift_half_up(b - in_zero[1], -headroom), in[1]);
     const std::int32_t y = integer_arithmetic::add(scale_by<R>(sum, out), out_zero);
     return static_cast<Y>(clamp<std::int32_t>(y, low, high));
   }
@@ -56,14 +55,20 @@ constexpr auto make_sum() {
     constexpr int fine = maximum(a.frac, b.frac);
     return shift_sum<storage, C::round>{
         {static_cast<std::int8_t>(fine - a.frac), static_cast<std::int8_t>(fine - b.frac)},
-        fine - y.frac, l.low, l.high};
+        fine - y.frac,
+        l.low,
+        l.high};
   } else {
     constexpr int headroom = y.bits == 8 ? 20 : 15;
     const double common = 2 * maximum(a.unit(), b.unit());
     return factor_sum<storage, factor_rounding(C::round)>{
         {quantise_factor(a.unit() / common), quantise_factor(b.unit() / common)},
         quantise_factor(common / ((1 << headroom) * y.unit())),
-        {a.zero, b.zero}, y.zero, headroom, l.low, l.high};
+        {a.zero, b.zero},
+        y.zero,
+        headroom,
+        l.low,
+        l.high};
   }
 }
 

@@ -9,8 +9,8 @@ inline void add_takes_two_values(long /*values*/, long) {}
 inline void add_the_values_have_different_numbers_of_dimensions(long /*first*/, long /*second*/) {}
 inline void add_the_values_have_different_sizes(long /*first*/, long /*second*/) {}
 inline void add_the_values_and_the_sum_need_formats_of_one_kind(long, long) {}
-inline void add_affine_values_and_their_sum_need_the_same_8_or_16_bits(
-    long /*bits*/, long /*sum*/) {}
+inline void add_affine_values_and_their_sum_need_the_same_8_or_16_bits(long /*bits*/,
+                                                                       long /*sum*/) {}
 inline void add_the_fraction_bits_of_the_values_are_too_far_apart(long /*bits*/, long /*most*/) {}
 }  // namespace error
 
@@ -34,7 +34,8 @@ struct add {
   constexpr inference infer(const operands& x) const {
     if (x.count != 2) {
       return {{.refuse = error::add_takes_two_values,
-               .message = "add: takes two values, not {}", .have = x.count}};
+               .message = "add: takes two values, not {}",
+               .have = x.count}};
     }
     if (const diagnosis d = needs_format(x[0])) return {d};
     if (const diagnosis d = needs_format(x[1])) return {d};
@@ -42,13 +43,15 @@ struct add {
     if (a.rank != b.rank) {
       return {{.refuse = error::add_the_values_have_different_numbers_of_dimensions,
                .message = "add: the values have {} and {} dimensions",
-               .have = a.rank, .want = b.rank}};
+               .have = a.rank,
+               .want = b.rank}};
     }
     for (int i = 0; i < a.rank; ++i) {
       if (a.d[i] == b.d[i]) continue;
       return {{.refuse = error::add_the_values_have_different_sizes,
                .message = "add: the values have the sizes {} and {} in one dimension",
-               .have = a.d[i], .want = b.d[i]}};
+               .have = a.d[i],
+               .want = b.d[i]}};
     }
     return like(x[0]);
   }
@@ -61,14 +64,16 @@ struct add {
     if (is_affine(a) && (a.bits > 16 || a.bits != b.bits || a.bits != sum.bits)) {
       return {.refuse = error::add_affine_values_and_their_sum_need_the_same_8_or_16_bits,
               .message = "add: affine values of {} bits and their sum of {} need the same 8 or 16",
-              .have = maximum(a.bits, b.bits), .want = sum.bits};
+              .have = maximum(a.bits, b.bits),
+              .want = sum.bits};
     }
     const int fine = maximum(a.frac, b.frac);
     const int bits = maximum(a.bits + fine - a.frac, b.bits + fine - b.frac);
     if (is_q(a) && bits > most_bits) {
       return {.refuse = error::add_the_fraction_bits_of_the_values_are_too_far_apart,
               .message = "add: the values need {} bits in common units, at most {} are possible",
-              .have = bits, .want = most_bits};
+              .have = bits,
+              .want = most_bits};
     }
     return {};
   }
@@ -76,7 +81,7 @@ struct add {
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
 
  private:
-  static constexpr int most_bits = 30;  // the sum has one more, and its rounding must not wrap
+  static constexpr int most_bits = 29;  // room for the sum, a code without sign, the rounding
 };
 
 }  // namespace ops

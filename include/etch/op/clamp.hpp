@@ -26,7 +26,8 @@ struct clamp {
     if (low > high) {
       return {{.refuse = error::clamp_the_lower_code_is_above_the_upper_code,
                .message = "clamp: the lower code {} is above the upper code {}",
-               .have = low, .want = high}};
+               .have = low,
+               .want = high}};
     }
     return like_value(x[0]);
   }

@@ -7,10 +7,10 @@ namespace etch::inline ETCH_ABI {
 namespace error {
 inline void concat_joins_two_to_eight_values(long /*values*/, long) {}
 inline void concat_the_values_have_no_such_axis(long /*axis*/, long /*rank*/) {}
-inline void concat_the_values_have_different_numbers_of_dimensions(
-    long /*first*/, long /*other*/) {}
-inline void concat_the_values_have_different_sizes_beside_the_axis(
-    long /*first*/, long /*other*/) {}
+inline void concat_the_values_have_different_numbers_of_dimensions(long /*first*/, long /*other*/) {
+}
+inline void concat_the_values_have_different_sizes_beside_the_axis(long /*first*/, long /*other*/) {
+}
 inline void concat_the_values_have_different_formats_say_to_F_before(long /*value*/, long) {}
 }  // namespace error
 
@@ -38,13 +38,15 @@ struct concat {
   constexpr inference infer(const operands& x) const {
     if (x.count < 2 || x.count > 8) {
       return {{.refuse = error::concat_joins_two_to_eight_values,
-               .message = "concat: joins two to eight values, not {}", .have = x.count}};
+               .message = "concat: joins two to eight values, not {}",
+               .have = x.count}};
     }
     const extents& first = x[0].shape;
     if (along(x) < 0 || along(x) >= first.rank) {
       return {{.refuse = error::concat_the_values_have_no_such_axis,
                .message = "concat: axis {} of values with {} dimensions",
-               .have = axis, .want = first.rank}};
+               .have = axis,
+               .want = first.rank}};
     }
     for (int i = 0; i < x.count; ++i) {
       if (const diagnosis d = check_value(x, i)) return {d};
@@ -66,13 +68,15 @@ struct concat {
     if (other.rank != first.rank) {
       return {.refuse = error::concat_the_values_have_different_numbers_of_dimensions,
               .message = "concat: the values have {} and {} dimensions",
-              .have = first.rank, .want = other.rank};
+              .have = first.rank,
+              .want = other.rank};
     }
     for (int k = 0; k < first.rank; ++k) {
       if (k == along(x) || first.d[k] == other.d[k]) continue;
       return {.refuse = error::concat_the_values_have_different_sizes_beside_the_axis,
               .message = "concat: the values have the sizes {} and {} beside the axis",
-              .have = first.d[k], .want = other.d[k]};
+              .have = first.d[k],
+              .want = other.d[k]};
     }
     if (x[i].number == x[0].number) return {};
     return {.refuse = error::concat_the_values_have_different_formats_say_to_F_before,

@@ -7,7 +7,8 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void conv2d_the_weights_need_four_dimensions_O_KH_KW_I(long /*rank*/, long) {}
-inline void conv2d_the_weights_have_other_input_channels_than_the_value(long /*weights*/, long /*value*/) {}
+inline void conv2d_the_weights_have_other_input_channels_than_the_value(long /*weights*/,
+                                                                        long /*value*/) {}
 inline void conv2d_the_groups_do_not_divide_the_channels(long /*groups*/, long /*channels*/) {}
 }  // namespace error
 
@@ -41,17 +42,20 @@ struct conv2d {
     if (groups < 1 || channels % groups != 0 || w.n() % groups != 0) {
       return {{.refuse = error::conv2d_the_groups_do_not_divide_the_channels,
                .message = "conv2d: {} groups do not divide {} channels",
-               .have = groups, .want = groups > 0 && channels % groups == 0 ? w.n() : channels}};
+               .have = groups,
+               .want = groups > 0 && channels % groups == 0 ? w.n() : channels}};
     }
     if (w.c() * groups != channels) {
       return {{.refuse = error::conv2d_the_weights_have_other_input_channels_than_the_value,
                .message = "conv2d: the weights have {} input channels, the value has {}",
-               .have = w.c() * groups, .want = channels}};
+               .have = w.c() * groups,
+               .want = channels}};
     }
     if (const diagnosis d = check_weighted(x, w.n())) return {d};
     const window_geometry g = at(x);
-    return {{}, {sum_format(x[0].number, x[1].number), with_hwc(x[0].shape, g.oh, g.ow, g.oc),
-                 x[0].layout}};
+    return {{},
+            {sum_format(x[0].number, x[1].number), with_hwc(x[0].shape, g.oh, g.ow, g.oc),
+             x[0].layout}};
   }
   constexpr long long macs(const operands& x, const operand& y) const {
     return static_cast<long long>(y.shape.size()) * x[1].shape.size() / x[1].shape.n();

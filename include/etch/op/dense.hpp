@@ -37,7 +37,8 @@ struct dense {
     if (per_batch != w.d[1]) {
       return {{.refuse = error::dense_the_weights_read_another_number_of_inputs_than_the_value_has,
                .message = "dense: the weights read {} inputs, the value has {}",
-               .have = w.d[1], .want = per_batch}};
+               .have = w.d[1],
+               .want = per_batch}};
     }
     if (const diagnosis d = check_weighted(x, w.d[0])) return {d};
     const extents out = batched ? extents{2, {in.d[0], w.d[0]}} : extents{1, {w.d[0]}};

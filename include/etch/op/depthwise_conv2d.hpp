@@ -7,7 +7,8 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void depthwise_conv2d_the_weights_need_dimensions_1_KH_KW_CM(long /*rank*/, long) {}
-inline void depthwise_conv2d_the_channels_do_not_divide_the_filters(long /*filters*/, long /*channels*/) {}
+inline void depthwise_conv2d_the_channels_do_not_divide_the_filters(long /*filters*/,
+                                                                    long /*channels*/) {}
 }  // namespace error
 
 namespace ops {
@@ -39,12 +40,14 @@ struct depthwise_conv2d {
     if (w.c() % x[0].shape.c() != 0) {
       return {{.refuse = error::depthwise_conv2d_the_channels_do_not_divide_the_filters,
                .message = "depthwise_conv2d: {} filters are no multiple of {} channels",
-               .have = w.c(), .want = x[0].shape.c()}};
+               .have = w.c(),
+               .want = x[0].shape.c()}};
     }
     if (const diagnosis d = check_weighted(x, w.c())) return {d};
     const window_geometry g = at(x);
-    return {{}, {sum_format(x[0].number, x[1].number), with_hwc(x[0].shape, g.oh, g.ow, g.oc),
-                 x[0].layout}};
+    return {{},
+            {sum_format(x[0].number, x[1].number), with_hwc(x[0].shape, g.oh, g.ow, g.oc),
+             x[0].layout}};
   }
   constexpr long long macs(const operands& x, const operand& y) const {
     return static_cast<long long>(y.shape.size()) * x[1].shape.h() * x[1].shape.w();

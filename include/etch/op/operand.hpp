@@ -20,8 +20,8 @@ struct operand {
 /// The operand that a tensor type T describes.
 template <class T>
 constexpr operand describe(bool is_constant = false) {
-  return {T::format_type::descriptor, T::shape_type::descriptor, &layout_id<typename T::layout_type>,
-          is_constant};
+  return {T::format_type::descriptor, T::shape_type::descriptor,
+          &layout_id<typename T::layout_type>, is_constant};
 }
 
 /// The inputs of a node, count of them.
@@ -48,7 +48,8 @@ enum class activation : int { none, relu, relu6, clamp };
 
 /// Whether sums of x with w go through an accumulator that only `to<F>` can turn into a value.
 constexpr bool is_kind(const format& f, const format_tag& kind) { return f.kind == &kind; }
-constexpr bool is_q(const format& f) { return is_kind(f, format_id<q_kind>); }
+/// A format of powers of two: q, and every kind that says so.
+constexpr bool is_q(const format& f) { return f.kind != nullptr && f.kind->is_power_of_two; }
 constexpr bool is_affine(const format& f) { return is_kind(f, format_id<affine_kind>); }
 constexpr bool is_f32(const format& f) { return is_kind(f, format_id<f32_kind>); }
 constexpr bool is_accumulator(const format& f) { return is_kind(f, format_id<accumulator_kind>); }

@@ -52,7 +52,7 @@ constexpr Op unpack(const attributes& a) {
 template <class Op>
 inline constexpr bool copies_order = false;
 template <class Op>
-  requires requires { Op::copies_order; }
+requires requires { Op::copies_order; }
 inline constexpr bool copies_order<Op> = Op::copies_order;
 
 namespace detail {
@@ -72,12 +72,8 @@ constexpr row_range input_rows(const attributes& a, const operands& x, int i, in
 
 /// The tag of operator Op.
 template <class Op>
-inline constexpr operator_tag op_id{Op::name,
-                                    Op::fuses_activation,
-                                    Op::in_place,
-                                    copies_order<Op>,
-                                    &detail::infer<Op>,
-                                    &detail::macs<Op>,
-                                    &detail::input_rows<Op>};
+inline constexpr operator_tag op_id{
+    Op::name,           Op::fuses_activation, Op::in_place,           copies_order<Op>,
+    &detail::infer<Op>, &detail::macs<Op>,    &detail::input_rows<Op>};
 
 }  // namespace etch::inline ETCH_ABI

@@ -10,6 +10,7 @@
 #include <etch/op/depthwise_conv2d.hpp>
 #include <etch/op/flatten.hpp>
 #include <etch/op/global_avg_pool.hpp>
+#include <etch/op/leaky_relu.hpp>
 #include <etch/op/max_pool.hpp>
 #include <etch/op/operator.hpp>
 #include <etch/op/relu.hpp>
@@ -20,9 +21,8 @@
 
 namespace etch::inline ETCH_ABI {
 
-using operators =
-    list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
-         ops::global_avg_pool, ops::relu, ops::relu6, ops::clamp, ops::add, ops::concat,
-         ops::flatten, ops::reshape, ops::softmax, ops::to>;
+using operators = list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
+                       ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp, ops::add,
+                       ops::concat, ops::flatten, ops::reshape, ops::softmax, ops::to>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -35,7 +35,8 @@ constexpr inference infer_pool(const pair& size, const window& move, const opera
   if (size.h < 1 || size.w < 1) {
     return {{.refuse = error::a_pool_needs_a_window_of_at_least_1_cell,
              .message = "a pool needs a window of at least 1 x 1 cells, not {} x {}",
-             .have = size.h, .want = size.w}};
+             .have = size.h,
+             .want = size.w}};
   }
   if (const diagnosis d = check_window(move, x, size.h, size.w)) return {d};
   const window_geometry g = pool_geometry(size, move, x);
@@ -51,10 +52,11 @@ constexpr inference infer_pool(const pair& size, const window& move, const opera
 
 /// Refuses a mean over so many codes that their sum may leave 32 bits.
 constexpr diagnosis check_mean(const format& f, long long cells) {
-  if (is_f32(f) || cells << (f.bits - 1) < 1LL << 31) return {};
+  if (is_f32(f) || cells << f.bits <= 1LL << 31) return {};
   return {.refuse = error::the_sum_of_the_cells_to_average_leaves_32_bits,
           .message = "the sum of {} cells of {} bits to average leaves 32 bits",
-          .have = static_cast<long>(cells), .want = f.bits};
+          .have = static_cast<long>(cells),
+          .want = f.bits};
 }
 
 }  // namespace etch::inline ETCH_ABI

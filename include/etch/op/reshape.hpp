@@ -45,7 +45,8 @@ struct reshape {
     if (out.size() != size) {
       return {{.refuse = error::reshape_the_new_shape_has_another_number_of_elements,
                .message = "reshape: the new shape has {} elements, the value {}",
-               .have = out.size(), .want = size}};
+               .have = out.size(),
+               .want = size}};
     }
     return {{}, {x[0].number, out, &layout_id<hwc>}};
   }

@@ -44,9 +44,9 @@ struct to {
     if (is_f32(a) || is_f32(b)) return {};
     for (int c = 0; c < maximum(a.channels, 1); ++c) {
       if (a.unit(c) / b.unit() < 1073741824.0) continue;
-      return {.refuse =
-                  error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,
-              .message = "to: one unit of the value is more than 2^30 units of the output"};
+      return {
+          .refuse = error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,
+          .message = "to: one unit of the value is more than 2^30 units of the output"};
     }
     if (b.bits > 16 && !reached_by_shift(a, b)) {
       return {.refuse = error::to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only,

@@ -7,7 +7,8 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void the_bias_needs_one_number_for_each_output_channel(long /*bias*/, long /*channels*/) {}
-inline void the_weights_need_one_scale_for_each_output_channel(long /*scales*/, long /*channels*/) {}
+inline void the_weights_need_one_scale_for_each_output_channel(long /*scales*/, long /*channels*/) {
+}
 inline void the_weights_and_the_value_are_of_formats_that_do_not_multiply(long, long) {}
 inline void the_bias_has_more_fraction_bits_than_the_sum(long /*bias*/, long /*sum*/) {}
 inline void the_bias_needs_the_format_of_the_sum_bias32_q_or_f32(long, long) {}
@@ -25,17 +26,19 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
   if (weights.channel_scale != nullptr && weights.channels != channels) {
     return {.refuse = error::the_weights_need_one_scale_for_each_output_channel,
             .message = "the weights have {} scales, the operator {} output channels",
-            .have = weights.channels, .want = channels};
+            .have = weights.channels,
+            .want = channels};
   }
   if (x.count < 3) return {};
   const format& bias = x[2].number;
   if (x[2].shape.size() != channels) {
     return {.refuse = error::the_bias_needs_one_number_for_each_output_channel,
             .message = "the bias has {} numbers, the operator {} output channels",
-            .have = x[2].shape.size(), .want = channels};
+            .have = x[2].shape.size(),
+            .want = channels};
   }
-  const bool fits = is_f32(value) ? is_f32(bias)
-                                  : is_accumulator(bias) || (is_q(bias) && is_q(value));
+  const bool fits =
+      is_f32(value) ? is_f32(bias) : is_accumulator(bias) || (is_q(bias) && is_q(value));
   if (!fits) {
     return {.refuse = error::the_bias_needs_the_format_of_the_sum_bias32_q_or_f32,
             .message = "the bias needs the format of the sum: bias32, q (for q values) or f32"};
@@ -43,7 +46,8 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
   if (is_q(bias) && bias.frac > value.frac + weights.frac) {
     return {.refuse = error::the_bias_has_more_fraction_bits_than_the_sum,
             .message = "the bias has {} fraction bits, the sum only {}",
-            .have = bias.frac, .want = value.frac + weights.frac};
+            .have = bias.frac,
+            .want = value.frac + weights.frac};
   }
   return {};
 }

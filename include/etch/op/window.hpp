@@ -86,11 +86,22 @@ constexpr window_geometry geometry(const window& m, const extents& in, int kh, i
                                    int groups) {
   const window_fit rows = fit_rows(m, in.h(), kh);
   const window_fit columns = fit_columns(m, in.w(), kw);
-  return {.n = in.n(), .h = in.h(), .w = in.w(), .c = in.c(),
-          .oh = rows.out, .ow = columns.out, .oc = oc, .kh = kh, .kw = kw,
-          .stride_h = m.stride.h, .stride_w = m.stride.w,
-          .dilation_h = m.dilation.h, .dilation_w = m.dilation.w,
-          .pad_top = rows.before, .pad_left = columns.before, .groups = groups};
+  return {.n = in.n(),
+          .h = in.h(),
+          .w = in.w(),
+          .c = in.c(),
+          .oh = rows.out,
+          .ow = columns.out,
+          .oc = oc,
+          .kh = kh,
+          .kw = kw,
+          .stride_h = m.stride.h,
+          .stride_w = m.stride.w,
+          .dilation_h = m.dilation.h,
+          .dilation_w = m.dilation.w,
+          .pad_top = rows.before,
+          .pad_left = columns.before,
+          .groups = groups};
 }
 
 namespace error {
@@ -107,8 +118,8 @@ constexpr diagnosis check_window(const window& m, const operand& x, int kh, int 
             .message = "a window needs a value of three or four dimensions (H, W, C), not {}",
             .have = x.shape.rank};
   }
-  if (m.stride.h < 1 || m.stride.w < 1 || m.dilation.h < 1 || m.dilation.w < 1 ||
-      m.pad.top < 0 || m.pad.left < 0 || m.pad.bottom < 0 || m.pad.right < 0) {
+  if (m.stride.h < 1 || m.stride.w < 1 || m.dilation.h < 1 || m.dilation.w < 1 || m.pad.top < 0 ||
+      m.pad.left < 0 || m.pad.bottom < 0 || m.pad.right < 0) {
     return {.refuse = error::stride_and_dilation_are_at_least_1_and_padding_at_least_0,
             .message = "stride and dilation are at least 1 and padding at least 0"};
   }
@@ -117,13 +128,15 @@ constexpr diagnosis check_window(const window& m, const operand& x, int kh, int 
   if (tall >= ch || wide >= cw) {
     return {.refuse = error::the_padding_is_as_large_as_the_window,
             .message = "the padding of {} cells is as large as the window of {}",
-            .have = tall >= ch ? tall : wide, .want = tall >= ch ? ch : cw};
+            .have = tall >= ch ? tall : wide,
+            .want = tall >= ch ? ch : cw};
   }
   if (fit_rows(m, x.shape.h(), kh).out < 1 || fit_columns(m, x.shape.w(), kw).out < 1) {
     const bool rows = fit_rows(m, x.shape.h(), kh).out < 1;
     return {.refuse = error::the_window_is_larger_than_the_padded_input,
             .message = "the window of {} cells is larger than the padded input of {}",
-            .have = rows ? ch : cw, .want = rows ? x.shape.h() : x.shape.w()};
+            .have = rows ? ch : cw,
+            .want = rows ? x.shape.h() : x.shape.w()};
   }
   return {};
 }

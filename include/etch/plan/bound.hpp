@@ -107,20 +107,26 @@ struct live_set {
 template <int N>
 constexpr int lower_bound(sequence<buffer> buffers, sequence<separation> separations = {}) {
   const detail::overlap_table<N> overlaps(separations);
-  const detail::ranking<N> births(buffers, order::first), lives(buffers, order::last);
-  int bytes = 0, padded = 0;  // padded: live bytes, each size a multiple of its own alignment
-  int death = buffers.count - 1;
-  for (int k = 0; k < buffers.count; ++k) {
+  const detail::ranking<N> births(buffers, order::first), deaths(buffers, order::last);
+  int bytes = 0;
+  int most[detail::room<N>]{};  // live bytes at a birth, each size in units of its own alignment
+  for (int k = 0, d = buffers.count - 1, live = 0; k < buffers.count; ++k) {
     const buffer& b = buffers[births.index[k]];
-    for (; buffers[lives.index[death]].last < b.first; --death)
-      padded -= detail::padded_size(buffers[lives.index[death]]);
-    padded += detail::padded_size(b);
     if (b.size > 0) bytes = maximum(bytes, maximum(b.pinned, 0) + b.size);
-    const bool more = k + 1 < buffers.count && buffers[births.index[k + 1]].first == b.first;
-    if (!more && padded > bytes)
-      bytes = maximum(bytes, detail::live_set<N>(buffers, overlaps, b.first).bytes());
+    for (; buffers[deaths.index[d]].last < b.first; --d)
+      live -= detail::padded_size(buffers[deaths.index[d]]);
+    live += detail::padded_size(b);
+    most[k] = live;
   }
-  return bytes;
+  // The exact figure of a step takes longer, and few steps can still raise the bound.
+  while (true) {
+    int peak = 0;
+    for (int k = 1; k < buffers.count; ++k) peak = most[k] > most[peak] ? k : peak;
+    if (most[peak] <= bytes) return bytes;
+    const int step = buffers[births.index[peak]].first;
+    bytes = maximum(bytes, detail::live_set<N>(buffers, overlaps, step).bytes());
+    most[peak] = 0;
+  }
 }
 
 }  // namespace plan

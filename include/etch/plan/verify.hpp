@@ -91,7 +91,8 @@ constexpr diagnosis verify(sequence<buffer> buffers, const int* offset, int byte
     const int begin = offset[i], end = begin + buffers[i].size;
     const int first = buffers[i].first, last = buffers[i].last;
     const buffer* const b = buffers.data;
-    for (int j = 0; j < i; ++j)  // no call before both agree: this is where the verifier spends time
+    // No call before bytes and steps agree: nearly all the time of the verifier is here.
+    for (int j = 0; j < i; ++j)
       if (offset[j] < end && offset[j] + b[j].size > begin && b[j].first <= last &&
           b[j].last >= first && detail::meet(b[i], b[j]) &&
           !detail::are_apart(buffers, j, i, offset, separations))

@@ -46,22 +46,25 @@ struct draft {
     node_lives[n] = false;
     readers[in] = 0;
   }
-  /// Takes node n away; whoever read its output reads its first input instead.
-  constexpr void bypass(int n) {
-    const int in = g.nodes[n].inputs[0], out = g.nodes[n].outputs[0];
+  /// Takes node n away; whoever read its output reads value `with` instead, made before it.
+  constexpr void replace(int n, int with) {
+    const int out = g.nodes[n].outputs[0];
+    for (int i = 0; i < g.nodes[n].input_count; ++i) --readers[g.nodes[n].inputs[i]];
     for (int m = n + 1; m < size.nodes; ++m) {
       for (int i = 0; i < g.nodes[m].input_count; ++i) {
-        if (g.nodes[m].inputs[i] == out) g.nodes[m].inputs[i] = in;
+        if (g.nodes[m].inputs[i] == out) g.nodes[m].inputs[i] = with;
       }
     }
     for (int o = 0; o < size.outputs; ++o) {
-      if (g.outputs[o] == out) g.outputs[o] = in;
+      if (g.outputs[o] == out) g.outputs[o] = with;
     }
-    if (g.values[in].name[0] == '\0') g.values[in].name = g.values[out].name;
-    readers[in] += readers[out] - 1;
+    if (g.values[with].name[0] == '\0') g.values[with].name = g.values[out].name;
+    readers[with] += readers[out];
     readers[out] = 0;
     node_lives[n] = false;
   }
+  /// Takes node n away; whoever read its output reads its first input instead.
+  constexpr void bypass(int n) { replace(n, g.nodes[n].inputs[0]); }
 
   /// Values and nodes that are left.
   constexpr graph_size left() const {

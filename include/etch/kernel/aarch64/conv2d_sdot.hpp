@@ -26,23 +26,14 @@ struct conv2d_rows {
   template <class C>
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
   template <class C>
-  static constexpr int scratch =
-      round_up(row_form<geometry_of<C>, Pixels, Quads>::scratch, 16);
+  static constexpr int scratch = row_form<geometry_of<C>, Pixels, Quads>::scratch;
   template <class C>
   static constexpr auto pack() {
     return pack_rows<C, geometry_of<C>, Pixels, Quads>();
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
-#if ETCH_HAS_DOTPROD
-    constexpr window_geometry g = geometry_of<C>;
-    constexpr auto rules = neon::make_rules<C, g.oc, g.kh * g.kw * g.c>();
-    make_rows<g, Pixels, Quads, rules>(a.template out<0>(), a.template in<0>(),
-                                       reinterpret_cast<std::int8_t*>(a.scratch()),
-                                       C::template in<0>::is.number.zero, packed<K, C>, rows);
-#else
-    static_assert(!sizeof(C), "this kernel needs SDOT: compile with -march=armv8.2-a+dotprod");
-#endif
+    run_rows<K, C, geometry_of<C>, Pixels, Quads>(a, rows);
   }
 };
 

@@ -38,6 +38,12 @@ struct finish_rules {
   }
 };
 
+/// Constants of the last step, the same for all channels.
+struct output_range {
+  std::int16_t zero;
+  std::int8_t low, high;
+};
+
 /// The largest |x - zero| of the 8-bit input of call C.
 template <class C>
 constexpr int largest_input() {
@@ -172,34 +178,30 @@ ETCH_GLUE int32x4_t scaled(int32x4_t sum, const factor_vectors& f) {
 /// 4 sums shifted, rounded.
 template <finish_rules F>
 ETCH_GLUE int32x4_t shifted(int32x4_t sum) {
-  if constexpr (F.shift <= 0) {
-    return vshlq_n_s32(sum, -F.shift);
+  constexpr int shift = F.shift, left = -F.shift;
+  if constexpr (shift <= 0) {
+    return vshlq_n_s32(sum, left);
   } else if constexpr (F.round == rounding::half_away) {
-    return vrshrq_n_s32(vqaddq_s32(sum, vshrq_n_s32(sum, 31)), F.shift);
+    return vrshrq_n_s32(vqaddq_s32(sum, vshrq_n_s32(sum, 31)), shift);
   } else if constexpr (F.round == rounding::toward_zero) {
-    constexpr auto mask = static_cast<std::int32_t>((std::uint32_t{1} << F.shift) - 1);
-    return vshrq_n_s32(vaddq_s32(sum, vandq_s32(vshrq_n_s32(sum, 31), vdupq_n_s32(mask))),
-                       F.shift);
+    constexpr auto mask = static_cast<std::int32_t>((std::uint32_t{1} << shift) - 1);
+    const int32x4_t below = vandq_s32(vshrq_n_s32(sum, 31), vdupq_n_s32(mask));
+    return vshrq_n_s32(vaddq_s32(sum, below), shift);
   } else {
-    return vshrq_n_s32(sum, F.shift);
+    return vshrq_n_s32(sum, shift);
   }
 }
 
 /// 8 sums as 16-bit numbers, saturated.
 template <finish_rules F>
 ETCH_GLUE int16x8_t shifted_pair(int32x4_t a, int32x4_t b) {
-  if constexpr (F.rounds_up() && F.shift >= 1 && F.shift <= 16) {
-    return vqshrn_high_n_s32(vqshrn_n_s32(a, F.shift), b, F.shift);
+  constexpr int shift = F.shift;
+  if constexpr (F.rounds_up() && shift >= 1 && shift <= 16) {
+    return vqshrn_high_n_s32(vqshrn_n_s32(a, shift), b, shift);
   } else {
     return vqmovn_high_s32(vqmovn_s32(shifted<F>(a)), shifted<F>(b));
   }
 }
-
-/// Constants of the last step, the same for all channels.
-struct output_range {
-  std::int16_t zero;
-  std::int8_t low, high;
-};
 
 /// 16 sums with their factors as 16 codes.
 template <finish_rules F>

@@ -133,6 +133,12 @@ constexpr step_plan<Words, Pixels> plan_step(const window_row& row, int bytes, i
   return grid.loads <= free.loads ? grid : free;
 }
 
+/// Pixels of a tile where a kernel names `pixels`: one more where five leave no rest and a window
+/// row is a step of few words, whose registers then still suffice.
+constexpr int tile_pixels(const window_geometry& g, int pixels) {
+  return pixels == 4 && g.ow % 5 == 0 && row_of(g).all_words() <= 4 ? 5 : pixels;
+}
+
 /// `pixels` output pixels as `count` tiles of nearly equal width: `wide` pixels in the first
 /// `wide_count` of them, one less in the rest.
 struct tiling {

@@ -31,7 +31,7 @@ constexpr bool multiplies_bytes() {
 template <window_geometry G, int Pixels, int Quads>
 struct row_form {
   static constexpr window_row row = row_of(G);
-  static constexpr tiling across = tiles(G.ow, Pixels);
+  static constexpr tiling across = tiles(G.ow, tile_pixels(G, Pixels));
   static constexpr int group = 4 * Quads;
   static constexpr int groups = ceil_div(G.oc, group);
   static constexpr int filters = groups * group;
@@ -252,7 +252,7 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
-    window_rows<G.kh> in;
+    window_rows<G.kh> in{};
     in.first = form::first(i), in.last = form::last(i);
     const std::int8_t* image = x + n * G.h * G.w * G.c;
     if constexpr (form::copies) {
@@ -283,6 +283,19 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
 }
 
 #endif
+
+/// Runs kernel K for call C, with window geometry G, on tiles of Pixels pixels x 4 Quads filters.
+template <class K, class C, window_geometry G, int Pixels, int Quads, class A>
+void run_rows([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_DOTPROD
+  constexpr auto rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
+  make_rows<G, Pixels, Quads, rules>(a.template out<0>(), a.template in<0>(),
+                                     reinterpret_cast<std::int8_t*>(a.scratch()),
+                                     C::template in<0>::is.number.zero, packed<K, C>, rows);
+#else
+  static_assert(sizeof(A) == 0, "kernels by SDOT: compile with -march=armv8.2-a+dotprod");
+#endif
+}
 
 }  // namespace sdot
 }  // namespace etch::inline ETCH_ABI

@@ -21,17 +21,21 @@ ETCH_GLUE void unroll(F&& f) {
   }(detail::first<N>{});
 }
 
-/// 16 bytes of weights, four registers at a time where the compiler makes that one instruction.
+/// Hides where p came from, so that a load behind it is not replaced by a copy or an address sum.
+template <class T>
+ETCH_GLUE void forget(const T*& p) {
+  asm volatile("" : "+r"(p));
+}
+
+/// The next 64 bytes of weights, by one instruction that also moves w on.
 struct weight_block {
   int8x16_t at[4];
 };
-ETCH_GLUE weight_block load_weights(const std::int8_t* w) {
-#if defined(__clang__)
-  return {{vld1q_s8(w), vld1q_s8(w + 16), vld1q_s8(w + 32), vld1q_s8(w + 48)}};
-#else
+ETCH_GLUE weight_block next_weights(const std::int8_t*& w) {
   const int8x16x4_t four = vld1q_s8_x4(w);
+  w += 64;
+  forget(w);
   return {{four.val[0], four.val[1], four.val[2], four.val[3]}};
-#endif
 }
 
 /// Width bytes in the low lanes.
@@ -80,8 +84,7 @@ struct tile {
           weight[block] = vld1q_s8(w);
           w += 16;
         } else if constexpr (block % 4 == 0) {
-          const weight_block four = load_weights(w);
-          w += 64;
+          const weight_block four = next_weights(w);
           unroll<4>([&]<int I>() __attribute__((always_inline)) { weight[block + I] = four.at[I]; });
         }
       });

@@ -1,7 +1,7 @@
-// What the 8-bit convolutions share: conditions, constants and the call of run_ring.
+// What the 8-bit convolutions share: conditions, constants and the call of the row loop.
 #pragma once
 
-#include <etch/kernel/armv7em/ring.hpp>
+#include <etch/kernel/armv7em/windows.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -11,7 +11,7 @@ namespace armv7em {
 /// Constants of a convolution.
 template <class Pair, int Pairs, int Words>
 struct conv2d_constants {
-  ring_plan plan;
+  window_plan plan;
   Pair pairs[Pairs];
   std::uint32_t weights[Words];
 };
@@ -29,10 +29,9 @@ struct paired_conv2d {
     if constexpr (g.groups == 1 && g.dilation_h == 1 && g.dilation_w == 1) return pairs().is_exact;
     else return false;
   }
-  static constexpr ring_plan plan = [] {
+  static constexpr window_plan plan = [] {
     using e = ending<C>;
-    ring_plan p = make_ring_plan(g, e::x.zero);
-    p.shift = e::shift;
+    window_plan p = make_window_plan(g, e::x.zero);
     p.headroom = e::headroom;
     p.give_back = e::give_back;
     p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));
@@ -40,6 +39,7 @@ struct paired_conv2d {
   }();
 
   static constexpr auto pack() {
+    static_assert(is_exact(), "conv2d: sums or factors are out of the range of filter pairs");
     constexpr int words = plan.steps * g.kh, count = pairs().count;
     conv2d_constants<pair_constants_t<C>, count, count * words> c{plan, {}, {}};
     c.plan.pairs = count;
@@ -63,10 +63,11 @@ struct paired_conv2d {
   ETCH_GLUE static void run(const A& a, const P& packed, row_block rows) {
     using e = ending<C>;
     void (*finish)() = nullptr;
-    if constexpr (e::shifts) finish = &finish_by_shift<e::limit>;
+    if constexpr (e::shifts) finish = &finish_by_shift<e::shift, e::limit>;
     else finish = &finish_by_factor<e::step, e::limit>;
-    run_ring(packed.plan, packed.pairs, packed.weights, finish, a.template rows<0>(),
-             a.template out<0>(), a.scratch(), rows);
+    constexpr auto run = plan.how == arrangement::patches ? &run_patches : &run_ring;
+    run(packed.plan, packed.pairs, packed.weights, finish, a.template rows<0>(),
+        a.template out<0>(), a.scratch(), rows);
   }
 #endif
 };

@@ -1,7 +1,8 @@
-// conv2d in affine int8, weights with a scale a channel or one for all: two filters times four pixels a step, by SMLAD.
+// conv2d in affine int8: two filters times four pixels a step, by SMLAD.
 //
-// Needs: DSP instructions; hwc; dilation 1, groups 1; sums that armv7em/filter_pairs.hpp proves
-// exact. C, OC, OW, padding and stride are free.
+// Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
+// dilation 1, groups 1; weights with zero point 0 and a scale a channel or one for all; sums and
+// factors that filter_pairs.hpp proves exact. C, OC, OW, window, padding and stride are free.
 // Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
@@ -9,7 +10,7 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// conv2d in affine int8, weights with a scale a channel or one for all, ended by a factor.
+/// conv2d in affine int8, ended by a factor.
 struct conv2d_s8_s8_s8c_2x4_smlad {
   using op = ops::conv2d;
   static constexpr const char* name = "conv2d_s8_s8_s8c_2x4_smlad";
@@ -17,13 +18,13 @@ struct conv2d_s8_s8_s8c_2x4_smlad {
   template <class C>
   static constexpr bool accepts = armv7em::accepts_conv2d<C, false>();
   template <class C>
-  static constexpr int scratch = armv7em::ring_scratch(armv7em::paired_conv2d<C>::plan);
+  static constexpr int scratch = armv7em::window_scratch(armv7em::paired_conv2d<C>::plan);
   template <class C>
   static constexpr auto pack() {
     return armv7em::paired_conv2d<C>::pack();
   }
   template <class C, class A>
-  static void run(const A& a, row_block rows) {
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
     armv7em::paired_conv2d<C>::run(a, packed<conv2d_s8_s8_s8c_2x4_smlad, C>, rows);
 #else

@@ -59,7 +59,11 @@ constexpr bool has_known_ending() {
     constexpr format x = in::is.number, w = weights::is.number, y = out::is.number;
     if (x.bits != 8 || w.bits != 8 || y.bits != 8) return false;
     if (in::is.is_constant || !weights::is.is_constant || w.zero != 0) return false;
-    if (!__is_same(typename in::layout, hwc) || !__is_same(typename out::layout, hwc)) return false;
+    if constexpr (C::input_count > 2) {
+      if (!C::template in<2>::is.is_constant) return false;
+    }
+    if (!__is_same(typename in::layout, hwc)) return false;
+    if (!__is_same(typename out::layout, hwc)) return false;
     if (is_q(x) && is_q(w) && is_q(y)) {
       const int shift = x.frac + w.frac - y.frac;
       return C::round == rounding::half_up && shift >= 0 && shift <= 22;
@@ -77,7 +81,7 @@ struct output_factor {
 
 /// One filter as numbers.
 struct filter_facts {
-  std::int32_t start = 0;    ///< what its sum over raw codes starts with: bias, zero point, rounding
+  std::int32_t start = 0;  ///< of its sum over raw codes: bias, zero point, rounding
   output_factor factor{};    ///< affine only
   bool is_exact = false;     ///< whether the last step equals the generic one for every input
   bool may_be_second = false;  ///< whether it may be filter B of a pair

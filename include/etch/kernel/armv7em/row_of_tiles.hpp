@@ -49,7 +49,6 @@ struct row_task {
   std::int8_t* row;              ///< the output row
   std::uint32_t row_span;        ///< tiles times output channels
   std::uint32_t pixel[3];        ///< from the first pixel of a tile to the others, in bytes
-  std::uint32_t shift[2];        ///< of sA and of 256 sB, where shifts end the sums
   std::int32_t headroom;         ///< as in ending
   std::int32_t give_back;
   void (*finish)();              ///< finish_by_shift or finish_by_factor
@@ -57,23 +56,35 @@ struct row_task {
 
 #if ETCH_HAS_DSP
 
-/// Ends the eight sums of a tile by a shift: r4-r7 sA, r8-r11 sR become codes.
+/// Ends the eight sums of a tile by a shift of Shift: r4-r7 sA, r8-r11 sR become codes.
 ///
-/// Not a C++ function: only row_of_tiles calls it, with the task on top of the stack.
-template <saturation S>
+/// Not a C++ function: only row_of_tiles calls it, with the task on top of the stack. Assembler
+/// loops are safe in a naked function: clang's estimate of an asm's length serves the addresses of
+/// constants that follow it, and none do.
+template <int Shift, saturation S>
 [[gnu::naked]] ETCH_KERNEL void finish_by_shift() {
   __asm volatile(
-      "ldrd r0,r1,[sp,%[shift]]\n"
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n .endif\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
-      ".irp r,r4,r5,r6,r7\n asr \\r,\\r,r0\n .endr\n"
-      ".irp r,r8,r9,r10,r11\n asr \\r,\\r,r1\n .endr\n"
-      ".irp r,r4,r5,r6,r7,r8,r9,r10,r11\n"
-      ".if %c[limit]==0\n ssat \\r,#8,\\r\n .endif\n"
-      ".if %c[limit]==1\n usat \\r,#7,\\r\n .endif\n"
-      ".if %c[limit]==2\n usat \\r,#8,\\r\n uqadd8 \\r,\\r,r2\n add \\r,\\r,r3\n .endif\n"
-      ".endr\n bx lr\n" ::[shift] "i"(__builtin_offsetof(row_task, shift)),
-      [headroom] "i"(__builtin_offsetof(row_task, headroom)), [limit] "i"(static_cast<int>(S))
+      // a shift by 0 has no code of its own
+      ".irp r,r4,r5,r6,r7\n"
+      ".if %c[limit]==0 && %c[a]!=0\n ssat \\r,#8,\\r,asr %[a]\n .endif\n"
+      ".if %c[limit]==1 && %c[a]!=0\n usat \\r,#7,\\r,asr %[a]\n .endif\n"
+      ".if %c[limit]==2 && %c[a]!=0\n usat \\r,#8,\\r,asr %[a]\n .endif\n"
+      ".if %c[limit]==0 && %c[a]==0\n ssat \\r,#8,\\r\n .endif\n"
+      ".if %c[limit]==1 && %c[a]==0\n usat \\r,#7,\\r\n .endif\n"
+      ".if %c[limit]==2 && %c[a]==0\n usat \\r,#8,\\r\n .endif\n"
+      ".endr\n"
+      ".irp r,r8,r9,r10,r11\n"
+      ".if %c[limit]==0\n ssat \\r,#8,\\r,asr %[b]\n .endif\n"
+      ".if %c[limit]==1\n usat \\r,#7,\\r,asr %[b]\n .endif\n"
+      ".if %c[limit]==2\n usat \\r,#8,\\r,asr %[b]\n .endif\n"
+      ".endr\n"
+      ".if %c[limit]==2\n"
+      ".irp r,r4,r5,r6,r7,r8,r9,r10,r11\n uqadd8 \\r,\\r,r2\n add \\r,\\r,r3\n .endr\n"
+      ".endif\n bx lr\n" ::[a] "i"(Shift),
+      [b] "i"(Shift + 8), [headroom] "i"(__builtin_offsetof(row_task, headroom)),
+      [limit] "i"(static_cast<int>(S))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
@@ -116,7 +127,7 @@ template <factor_step Step, saturation S>
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
       "ldrd r4,r5,[r0,%[steps]]\n strd r4,r5,[sp,%[steps]]\n"
       "add r1,r0,%[segments]\n add r2,sp,%[segments]\n"
-      "ldm r1!,{r4-r11}\n stm r2!,{r4-r11}\n ldm r1,{r4-r11}\n stm r2,{r4-r11}\n"
+      "ldm r1!,{r4-r11}\n stm r2!,{r4-r11}\n ldm r1,{r4-r9}\n stm r2,{r4-r9}\n"
       // the next pair of filters
       "1: ldr r0,[sp,%[pairs]]\n ldm r0,{r1,r2,r3,r4}\n"
       "strd r1,r1,[sp,%[sum]]\n strd r1,r1,[sp,%[sum]+8]\n"
@@ -195,9 +206,9 @@ template <factor_step Step, saturation S>
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-static_assert(__builtin_offsetof(row_task, finish) + 4 == 128 &&
+static_assert(__builtin_offsetof(row_task, finish) + 4 == 120 &&
                   __builtin_offsetof(row_task, segments) == 64,
-              "row_of_tiles copies the upper 64 bytes");
+              "row_of_tiles copies the upper 56 bytes");
 
 #endif
 

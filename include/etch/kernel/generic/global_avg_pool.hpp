@@ -27,8 +27,8 @@ struct global_avg_pool_generic {
     using out = typename C::template out<>;
     if (rows.count == 0) return;  // the whole output is one row
     constexpr auto l = output_limits<C>();
-    means<in::is.shape, out::is.shape, C::round, typename in::kind::arithmetic,
-          typename in::layout, typename out::layout>(a.template out<0>(), a.template in<0>(), l);
+    means<in::is.shape, out::is.shape, C::round, typename in::kind::arithmetic, typename in::layout,
+          typename out::layout>(a.template out<0>(), a.template in<0>(), l);
   }
 
  private:

@@ -1,0 +1,53 @@
+# What a network costs, layer by layer, at build time.
+
+# etch_report(<target> NETWORK <type> HEADER <header> [NAME <name>] [MACHINES <machine>...])
+#
+# Writes, when <target> is built, build/report/<name>-<machine>.txt (layer table and memory
+# picture) and .svg (the picture as a drawing) for network <type> of <header>, which is found through
+# the include folders of <target>. A machine is a name of etch/target/targets.hpp; default: the one
+# that is compiled for. Target `report` writes all reports, `report_<name>` those of one network.
+function(etch_report target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NETWORK;HEADER;NAME" "MACHINES")
+  if(NOT arg_NETWORK OR NOT arg_HEADER)
+    message(FATAL_ERROR "etch_report(${target}): NETWORK and HEADER are needed")
+  endif()
+  if(NOT arg_NAME)
+    set(arg_NAME ${target})
+  endif()
+  if(NOT arg_MACHINES)
+    set(arg_MACHINES this_target)
+  endif()
+  get_target_property(type ${target} TYPE)
+  set(folders $<TARGET_PROPERTY:${target},INTERFACE_INCLUDE_DIRECTORIES>)
+  if(NOT type STREQUAL "INTERFACE_LIBRARY")
+    set(folders $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
+  endif()
+
+  set(files)
+  foreach(machine IN LISTS arg_MACHINES)
+    set(stem ${arg_NAME}-${machine})
+    set(name ${arg_NAME})
+    set(network ${arg_NETWORK})
+    set(header ${arg_HEADER})
+    configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/report.cpp.in report/${stem}.cpp @ONLY)
+    etch_add_host_tool(etch_report_${stem} ${CMAKE_CURRENT_BINARY_DIR}/report/${stem}.cpp FLAGS
+                       -O0 "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>")
+    get_target_property(tool etch_report_${stem} ETCH_TOOL)
+    set(base ${CMAKE_BINARY_DIR}/report/${stem})
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/report)
+    add_custom_command(
+      OUTPUT ${base}.txt ${base}.svg
+      COMMAND ${tool} ${base}.txt ${base}.svg
+      DEPENDS ${tool} etch_report_${stem}
+      COMMENT "Report ${base}.txt"
+      VERBATIM)
+    list(APPEND files ${base}.txt)
+    add_dependencies(etch_report_${stem} ${target})
+  endforeach()
+
+  add_custom_target(report_${arg_NAME} DEPENDS ${files})
+  if(NOT TARGET report)
+    add_custom_target(report)
+  endif()
+  add_dependencies(report report_${arg_NAME})
+endfunction()

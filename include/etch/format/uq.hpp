@@ -1,0 +1,29 @@
+#pragma once
+
+#include <etch/format/integer.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// The kind of uq<M, N>.
+struct uq_kind : integer_kind<uq_kind> {
+  static constexpr const char* name = "uq";
+  static constexpr bool is_power_of_two = true;
+  template <int Bits>
+  using storage = unsigned_storage_t<Bits>;
+  static constexpr int lowest(const format&) { return 0; }
+  static constexpr int highest(const format& f) { return (1 << f.bits) - 1; }
+};
+
+/// Unsigned Qm.n: code / 2^N in M + N bits, range [0, 2^M - 2^-N]; what lies behind a relu keeps
+/// one bit more than in q. M and N may be negative; M + N is 8 or 16.
+template <int M, int N>
+struct uq {
+  using kind = uq_kind;
+  static constexpr int bits = M + N;
+  static_assert(bits == 8 || bits == 16,
+                "uq<m, n>: m + n is the width, which must be 8 or 16 bits");
+  static constexpr format descriptor{
+      .kind = &format_id<uq_kind>, .bits = bits, .frac = N, .scale = power_of_two(-N)};
+};
+
+}  // namespace etch::inline ETCH_ABI

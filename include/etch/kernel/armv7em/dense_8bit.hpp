@@ -1,0 +1,213 @@
+// What the 8-bit dense layers share: two pairs of filters a pass over the input, by SMLAD.
+//
+// One step takes four words of weights (two pairs, four taps) and two of input: 14 instructions
+// for 16 products.
+#pragma once
+
+#include <etch/kernel/armv7em/filter_pairs.hpp>
+#include <etch/kernel/armv7em/instructions.hpp>
+#include <etch/op/dense.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7em {
+
+/// A dense layer as its loop sees it.
+struct dense_plan {
+  int batches, inputs, outputs;
+  int pairs;
+  int shift, headroom, lift;  ///< as in ending
+};
+
+/// Constants of a dense layer; the pairs are filled up to an even number, the last with zeros.
+template <class Pair, int Pairs, int Words>
+struct dense_constants {
+  dense_plan plan;
+  Pair pairs[Pairs];
+  std::uint32_t weights[Words];
+};
+
+#if ETCH_HAS_DSP
+
+/// Adds to sums[4] (sA, sR of two pairs) the products over input words x .. end, two a step.
+///
+/// Registers: r4-r7 sums, r8-r11 weights, r0, r1 input, r3 filter A's halves, r12 and lr pointers,
+/// r2 the end. The short pass of the loop, unrolled four times, is the first.
+[[gnu::naked]] ETCH_KERNEL inline void add_products_of_two_pairs(const std::uint32_t*,
+                                                                 const std::uint32_t*,
+                                                                 const std::uint32_t*,
+                                                                 std::int32_t*) {
+  __asm volatile(
+      "push {r3-r11,lr}\n mov r12,r0\n mov lr,r1\n ldm r3,{r4-r7}\n"
+      // steps to skip, times 56 bytes of code: (-(end - x) mod 32) / 8 * 56
+      "sub r3,r1,r2\n and r3,r3,#24\n rsb r3,r3,r3,lsl #3\n"
+      "add.n pc,r3\n nop.n\n"
+      "1:\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "cmp lr,r2\n bne.w 1b\n"
+      "pop {r3}\n stm r3,{r4-r7}\n pop {r4-r11,pc}\n" ::
+          : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+/// A rounded sum as a code.
+template <class Ending>
+ETCH_GLUE std::int8_t limited(const dense_plan& p, std::int32_t v) {
+  if constexpr (Ending::limit == saturation::to_int8) {
+    return static_cast<std::int8_t>(saturate_int8(v));
+  } else if constexpr (Ending::limit == saturation::to_uint7) {
+    return static_cast<std::int8_t>(saturate_uint7(v));
+  } else {
+    const std::int32_t above = minimum<std::int32_t>(saturate_uint8(v), 255 - p.headroom);
+    return static_cast<std::int8_t>(above + p.lift);
+  }
+}
+/// Writes the codes of A and B, from sA and sR - sA = 256 sB.
+template <class Ending>
+ETCH_GLUE void end_pair(const dense_plan& p, const pair_start& pair, std::int8_t* y,
+                        std::int32_t a, std::int32_t b) {
+  std::int8_t* const to = y + pair.channel_a;
+  to[pair.to_b] = limited<Ending>(p, b >> (p.shift + 8));
+  to[0] = limited<Ending>(p, a >> p.shift);  // after B: where there is none, A goes over it
+}
+template <class Ending>
+ETCH_GLUE std::int32_t scaled(std::int32_t twice, const output_factor& f) {
+  if constexpr (Ending::step == factor_step::single) {
+    return multiply_high(twice, f.multiplier, f.offset) >> f.shift;
+  } else {
+    const std::int32_t away = Ending::step == factor_step::half_away ? twice >> 31 : 0;
+    return multiply_high_rounded(twice, f.multiplier, f.offset + away) >> f.shift;
+  }
+}
+template <class Ending>
+ETCH_GLUE void end_pair(const dense_plan& p, const factored_pair& pair, std::int8_t* y,
+                        std::int32_t a, std::int32_t b) {
+  std::int8_t* const to = y + pair.start.channel_a;
+  to[pair.start.to_b] = limited<Ending>(p, scaled<Ending>(b >> 7, pair.b));
+  to[0] = limited<Ending>(p, scaled<Ending>(2 * a, pair.a));
+}
+ETCH_GLUE const pair_start& start_of(const pair_start& pair) { return pair; }
+ETCH_GLUE const pair_start& start_of(const factored_pair& pair) { return pair.start; }
+
+/// The codes of a row as tap pairs, in whole groups of four.
+ETCH_KERNEL inline void widen_row(std::uint32_t* to, const std::int8_t* from, int codes) {
+  for (; codes >= 4; codes -= 4, from += 4, to += 2) {
+    const std::uint32_t word = load_word(from);
+    to[0] = widen_even(word);
+    to[1] = widen_odd(word);
+  }
+  if (codes == 0) return;
+  std::uint32_t word = 0;
+  while (codes-- > 0) word = word << 8 | static_cast<std::uint8_t>(from[codes]);
+  to[0] = widen_even(word);
+  to[1] = widen_odd(word);
+}
+
+/// All outputs of a dense layer; Ending without numbers of a layer, so that like layers share it.
+template <class Ending, class Pair>
+ETCH_KERNEL void run_dense(const dense_plan& p, const Pair* pairs, const std::uint32_t* weights,
+                           const std::int8_t* x,  // (B,K)
+                           std::int8_t* y,        // (B,O)
+                           unsigned char* scratch) {
+  auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+  const int groups = ceil_div(p.inputs, 4);
+  for (int b = 0; b < p.batches; ++b, x += p.inputs, y += p.outputs) {
+    widen_row(words, x, p.inputs);
+    const std::uint32_t* w = weights;
+    for (int i = 0; i < p.pairs; i += 2, w += 4 * groups) {
+      const pair_start &first = start_of(pairs[i]), &second = start_of(pairs[i + 1]);
+      std::int32_t sum[4] = {first.sum_a, first.sum_both, second.sum_a, second.sum_both};
+      add_products_of_two_pairs(w, words, words + 2 * groups, sum);
+      // the second pair first: where there is none, it has the channel of the first
+      end_pair<Ending>(p, pairs[i + 1], y, sum[2], sum[3] - sum[2]);
+      end_pair<Ending>(p, pairs[i], y, sum[0], sum[1] - sum[0]);
+    }
+  }
+}
+
+#endif
+
+/// What run_dense needs to know of a call as types.
+template <bool Shifts, saturation Limit, factor_step Step>
+struct dense_ending {
+  static constexpr bool shifts = Shifts;
+  static constexpr saturation limit = Limit;
+  static constexpr factor_step step = Step;
+};
+
+/// Dense layer C by two pairs of filters.
+template <class C>
+struct paired_dense {
+  static constexpr int outputs = C::template in<1>::is.shape.d[0];
+  static constexpr int inputs = C::template in<1>::is.shape.d[1];
+  static constexpr int groups = ceil_div(inputs, 4);
+
+  static constexpr const auto& pairs() { return pairs_of<C, outputs, inputs>; }
+  static constexpr bool is_exact() { return pairs().is_exact; }
+
+  static constexpr auto pack() {
+    static_assert(is_exact(), "dense: sums or factors are out of the range of filter pairs");
+    using e = ending<C>;
+    using pair = pair_constants_t<C>;
+    constexpr int count = round_up(pairs().count, 2);
+    dense_constants<pair, count, count * 2 * groups> c{
+        {C::template out<>::is.shape.size() / outputs, inputs, outputs, count, e::shift,
+         e::headroom, e::lift},
+        {},
+        {}};
+    for (int i = 0; i < count; ++i) {
+      const bool none = i == pairs().count;
+      const int at = none ? i - 1 : i;
+      c.pairs[i] = constants_of_pair<C>(pairs(), at);
+      if (none) continue;
+      const int a = pairs().a[at] * inputs, b = pairs().b[at] * inputs;
+      const int first = i / 2 * 4 * groups + i % 2 * 2;
+      for (int k = 0; k < 2 * groups; ++k) {
+        c.weights[first + k / 2 * 4 + k % 2] =
+            pair_word(C::bytes(1), a, b, k / 2 * 4 + k % 2, inputs);
+      }
+    }
+    return c;
+  }
+
+#if ETCH_HAS_DSP
+  template <class A, class P>
+  ETCH_GLUE static void run(const A& a, const P& packed, row_block rows) {
+    using e = ending<C>;
+    if (rows.count == 0) return;  // the whole output is one row
+    run_dense<dense_ending<e::shifts, e::limit, e::step>>(packed.plan, packed.pairs,
+                                                          packed.weights, a.template in<0>(),
+                                                          a.template out<0>(), a.scratch());
+  }
+#endif
+};
+
+/// Whether dense layer C has 8-bit operands and can be run by pairs of filters.
+template <class C, bool Shifts>
+constexpr bool accepts_dense() {
+  if constexpr (!has_known_ending<C>()) return false;
+  else if constexpr (ending<C>::shifts != Shifts) return false;
+  else return paired_dense<C>::is_exact();
+}
+
+}  // namespace armv7em
+
+}  // namespace etch::inline ETCH_ABI

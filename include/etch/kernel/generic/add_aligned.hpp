@@ -1,0 +1,51 @@
+#pragma once
+
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/add.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// add of power-of-two formats with equal fraction bits in and out: no shift, no rounding.
+///
+/// Needs: q formats, a.frac = b.frac = y.frac, logical order. Reads: a, b. Writes: y, which may be
+/// a or b.
+struct add_aligned {
+  using op = ops::add;
+  static constexpr const char* name = "add_aligned";
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using a = typename C::template in<0>;
+    using b = typename C::template in<1>;
+    using y = typename C::template out<>;
+    return is_q(a::is.number) && is_q(b::is.number) && is_q(y::is.number) &&
+           a::is.number.frac == y::is.number.frac && b::is.number.frac == y::is.number.frac &&
+           in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
+           in_logical_order<typename y::layout>;
+  }();
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr nothing pack() {
+    return {};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    constexpr extents e = C::template out<>::is.shape;
+    constexpr int row = e.w() * e.c();
+    const int first = rows.first * row;
+    sums(a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
+         rows.count * row, output_limits<C>());
+  }
+
+ private:
+  template <class Y, class A, class B>
+  ETCH_KERNEL static constexpr void sums(Y* y, const A* a, const B* b, int count, limits<Y> l) {
+    for (int i = 0; i < count; ++i) {
+      y[i] = static_cast<Y>(clamp<std::int32_t>(a[i] + b[i], l.low, l.high));
+    }
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/leaky_relu.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// leaky_relu in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
+struct leaky_relu_generic {
+  using op = ops::leaky_relu;
+  static constexpr const char* name = "leaky_relu_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    constexpr format f = C::template in<0>::is.number;
+    using storage = typename C::template in<0>::storage;
+    if constexpr (is_f32(f)) {
+      return float_slope{C::attributes.slope()};
+    } else {
+      const double slope = static_cast<double>(C::attributes.slope());
+      return factor_slope<storage, factor_rounding(C::round)>{quantise_factor(slope), f.zero};
+    }
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_rows<C>(a, rows, packed<leaky_relu_generic, C>);
+  }
+
+ private:
+  struct float_slope {
+    float slope;
+    constexpr float operator()(float x, int) const { return x >= 0 ? x : x * slope; }
+  };
+  template <class T, rounding R>
+  struct factor_slope {
+    fixed_point_factor slope;
+    std::int32_t zero;
+    constexpr T operator()(T x, int) const {
+      const std::int32_t steps = x - zero;  // |slope * steps| <= |steps|: never leaves the codes
+      return steps >= 0 ? x : static_cast<T>(scale_by<R>(steps, slope) + zero);
+    }
+  };
+};
+
+}  // namespace etch::inline ETCH_ABI

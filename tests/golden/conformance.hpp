@@ -1,0 +1,94 @@
+// How the tests that etch_add_cases makes run a graph: by the kernels of the target that the tests
+// are compiled for and by the generic ones, on the input of the case, against its output.
+#pragma once
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <etch/etch.hpp>
+#include <support/poison.hpp>
+
+namespace conformance {
+
+/// Whether every code is the expected one.
+template <class T>
+void compare_equal(const T* have, const unsigned char* expected, int count) {
+  int wrong = 0, first = -1;
+  for (int i = count - 1; i >= 0; --i) {
+    if (have[i] == etch::load<T>(expected, i)) continue;
+    ++wrong;
+    first = i;
+  }
+  if (wrong > 0) {
+    INFO("element " << first << " is " << +have[first] << ", not "
+                    << +etch::load<T>(expected, first));
+    CHECK(wrong == 0);
+  }
+}
+
+/// Whether max |have - expected| <= 1e-5 max |expected|.
+inline void compare_close(const float* have, const unsigned char* expected, int count) {
+  float largest = 0;
+  for (int i = 0; i < count; ++i) {
+    const float want = etch::load<float>(expected, i);
+    largest = etch::maximum(largest, want < 0 ? -want : want);
+  }
+  int wrong = 0;
+  for (int i = 0; i < count; ++i) {
+    const float error = have[i] - etch::load<float>(expected, i);
+    const bool close = -1e-5F * largest <= error && error <= 1e-5F * largest;
+    wrong += close ? 0 : 1;  // what is no number is not close
+  }
+  CHECK(wrong == 0);
+}
+
+template <class Net, int I, class... Inputs>
+void give(unsigned char* arena, const unsigned char* codes, const Inputs*... others) {
+  const auto in = Net::template input<I>(arena);
+  using storage = typename Net::template input_value<I>::storage;
+  for (int i = 0; i < in.size(); ++i) in[i] = etch::load<storage>(codes, i);
+  if constexpr (sizeof...(others) > 0) give<Net, I + 1>(arena, others...);
+}
+
+/// Says which kernels Net runs.
+template <class Net>
+void print_kernels() {
+  etch::for_each_index<Net::layer_count>(
+      []<int N>() { std::printf(" %s", Net::placed::template kernel_at<N>::name); });
+}
+
+/// Two inferences of Net, each in memory full of another rubbish.
+template <class Net, int Bytes, class... Inputs>
+void run(const unsigned char (&expected)[Bytes], const Inputs*... inputs) {
+  using storage = typename Net::template output_value<>::storage;
+  constexpr unsigned char rubbishes[] = {0x55, 0xff};
+  for (const unsigned char rubbish : rubbishes) {
+    test::guarded_arena<Net> memory(rubbish);
+    give<Net, 0>(memory.arena(), inputs...);
+    Net::run(memory.arena());
+    const auto out = Net::template output<0>(memory.arena());
+    static_assert(out.size() * sizeof(storage) + 1 == Bytes);
+    if constexpr (__is_same(storage, float)) compare_close(out.data(), expected, out.size());
+    else compare_equal(out.data(), expected, out.size());
+    CHECK(memory.guards_hold(rubbish));
+  }
+}
+
+/// Holds graph G to the case `name`: its expected output and inputs, as bytes and a NUL.
+template <const auto& G, int Bytes, class... Inputs>
+void check(const char* name, const unsigned char (&expected)[Bytes], const Inputs*... inputs) {
+  using here = etch::network<G>;
+  using generic = etch::network<G, etch::generic>;
+  std::printf("%s:", name);
+  print_kernels<here>();
+  std::printf(",");
+  print_kernels<generic>();
+  std::puts("");
+  {
+    INFO("on " << etch::this_target::name);
+    run<here>(expected, inputs...);
+  }
+  INFO("on " << etch::generic::name);
+  run<generic>(expected, inputs...);
+}
+
+}  // namespace conformance

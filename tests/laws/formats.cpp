@@ -1,0 +1,143 @@
+// What every number format promises, over the list of kinds.
+#include <catch2/catch.hpp>
+#include <etch/format/formats.hpp>
+
+namespace {
+
+using etch::rounding;
+
+/// The format of kind K in so many bits that has no more parameters: unit 1, zero point 0.
+template <class K, int Bits>
+struct plain {
+  using kind = K;
+  static constexpr int bits = Bits;
+  static constexpr etch::format descriptor{.kind = &etch::format_id<K>, .bits = Bits};
+};
+/// Formats that stand for kind K; those below have more to show than the plain ones.
+template <class K>
+struct representatives {
+  using type = etch::list<plain<K, 8>, plain<K, 16>>;
+};
+template <>
+struct representatives<etch::q_kind> {
+  using type =
+      etch::list<etch::q<0, 7>, etch::q<-3, 10>, etch::q<10, -3>, etch::q<3, 12>, etch::q<0, 31>>;
+};
+inline constexpr double scales[2]{0.5, 0.01};
+template <>
+struct representatives<etch::affine_kind> {
+  using type = etch::list<etch::affine<std::int8_t, 0.05, -3>, etch::affine<std::int8_t, 3.0, 127>,
+                          etch::affine<std::int16_t, 0.0003>, etch::affine<std::int32_t, 1e-6, 9>,
+                          etch::affine_channels<std::int8_t, scales>>;
+};
+template <>
+struct representatives<etch::f32_kind> {
+  using type = etch::list<etch::f32>;
+};
+template <>
+struct representatives<etch::accumulator_kind> {
+  using type = etch::list<etch::bias32>;
+};
+template <class List>
+struct all_of;
+template <class... K>
+struct all_of<etch::list<K...>> {
+  using type = etch::concatenation_t<typename representatives<K>::type...>;
+};
+using formats = all_of<etch::format_kinds>::type;
+
+constexpr rounding policies[]{rounding::standard,      rounding::half_up,
+                              rounding::half_away,     rounding::toward_zero,
+                              rounding::tflite_double, rounding::tflite_single};
+
+constexpr bool is_power_of_two(double x) {
+  const double fraction = etch::split(x).fraction;
+  return !(fraction < 0.5) && !(fraction > 0.5);
+}
+
+/// Calls visit(code) for every code of F, or for some 64 thousand of many.
+template <class F, class Visit>
+void each_code(const Visit& visit) {
+  using kind = typename F::kind;
+  if constexpr (kind::is_integer) {
+    const long long low = kind::lowest(F::descriptor), high = kind::highest(F::descriptor);
+    const long long step = F::bits <= 16 ? 1 : 65537;
+    for (long long code = low; code <= high; code += step) visit(static_cast<int>(code));
+    visit(static_cast<int>(high));
+  } else {
+    for (int i = -2000; i <= 2000; ++i) visit(static_cast<float>(i) / 7.0F);
+    visit(kind::lowest(F::descriptor));
+    visit(kind::highest(F::descriptor));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("a code is the code of the number that it stands for", "", formats) {
+  using kind = typename TestType::kind;
+  const etch::format& f = TestType::descriptor;
+  for (const rounding r : policies) {
+    // the quotient by a scale that is no power of two may fall short of a whole number
+    if (r == rounding::toward_zero && !is_power_of_two(f.scale)) continue;
+    long wrong = 0;
+    each_code<TestType>([&](auto code) {
+      const auto back = kind::encode(f, kind::decode(f, code), r);
+      if (back < code || code < back) ++wrong;
+    });
+    CHECK(wrong == 0);
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("zero is exact", "", formats) {
+  using kind = typename TestType::kind;
+  for (const rounding r : policies) {
+    const auto zero = kind::encode(TestType::descriptor, 0.0, r);
+    const double real = kind::decode(TestType::descriptor, zero);
+    CHECK((real <= 0 && real >= 0));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("numbers beyond the range become the last code", "", formats) {
+  using kind = typename TestType::kind;
+  using storage = typename kind::template storage<TestType::bits>;
+  const etch::format& f = TestType::descriptor;
+  const auto low = kind::lowest(f), high = kind::highest(f);
+  CHECK(static_cast<storage>(low) <= static_cast<storage>(high));
+  for (const rounding r : policies) {
+    for (const double far : {1.5, 1000.0, 1e18}) {
+      const double below = kind::decode(f, low) - far * f.unit();
+      const double above = kind::decode(f, high) + far * f.unit();
+      CHECK(!(low < kind::encode(f, below, r)));
+      CHECK(!(kind::encode(f, above, r) < high));
+    }
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("a larger number never has a smaller code", "", formats) {
+  using kind = typename TestType::kind;
+  const etch::format& f = TestType::descriptor;
+  for (const rounding r : policies) {
+    long wrong = 0;
+    auto last = kind::encode(f, -40.0 * f.unit(), r);
+    for (int i = -400; i <= 400; ++i) {
+      const auto code = kind::encode(f, i * 0.1 * f.unit(), r);
+      if (code < last) ++wrong;
+      last = code;
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("the code is at most half a unit away", "", formats) {
+  using kind = typename TestType::kind;
+  const etch::format& f = TestType::descriptor;
+  const double middle =
+      kind::decode(f, kind::lowest(f)) / 2 + kind::decode(f, kind::highest(f)) / 2;
+  long wrong = 0;
+  for (int i = -100; i <= 100; ++i) {
+    const double real = middle + i * 0.07 * f.unit();
+    const double error = kind::decode(f, kind::encode(f, real)) - real;
+    if (error > 0.501 * f.unit() || error < -0.501 * f.unit()) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+
+}  // namespace
