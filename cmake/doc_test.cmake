@@ -1,5 +1,5 @@
 # Script of etch_add_doc_test: builds the code blocks of PAGE in FOLDER with COMPILER. ROOT is the
-# repository, GENERATOR that of a project in the page.
+# repository, GENERATOR that of a project in the page, GCC and CLANG the compilers of messages.
 #
 # The page is cut with FIND and SUBSTRING: as a CMake list it would break at brackets and semicolons.
 
@@ -24,6 +24,38 @@ function(must_succeed what)
   set(printed "${output}" PARENT_SCOPE)
 endfunction()
 
+# Places inside the library and the name of its inline namespace may change, words may not.
+function(without_places variable)
+  string(REGEX REPLACE "(include/etch/[a-z0-9_/]+.hpp):[0-9]+(:[0-9]+)?" "\\1" text "${${variable}}")
+  string(REGEX REPLACE "abi_[0-9]+" "abi" text "${text}")
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# must_say(<place> <compiler> <source> <variable>): every line of the text in <variable> but "..." is
+# in what the compiler says of the source.
+function(must_say place compiler source variable)
+  set(ENV{LC_ALL} C)
+  execute_process(COMMAND ${compiler} -std=c++20 -Iinclude -fsyntax-only ${source}
+                  WORKING_DIRECTORY ${ROOT} OUTPUT_VARIABLE said ERROR_VARIABLE said)
+  set(said_whole "${said}")
+  without_places(said)
+  set(lines "${${variable}}")
+  without_places(lines)
+  string(FIND "${lines}" "\n" end)
+  while(NOT end EQUAL -1)
+    string(SUBSTRING "${lines}" 0 ${end} line)
+    math(EXPR end "${end} + 1")
+    string(SUBSTRING "${lines}" ${end} -1 lines)
+    string(FIND "${said}" "${line}" at)
+    if(at EQUAL -1 AND NOT line STREQUAL "...")
+      message("${said_whole}")
+      message("the page has a line that the compiler does not say:\n${line}")
+      message(FATAL_ERROR "${place}: is not what the compiler says")
+    endif()
+    string(FIND "${lines}" "\n" end)
+  endwhile()
+endfunction()
+
 # use_block(<line> <language> <mark> <argument> <code>)
 macro(use_block line language mark argument)
   set(place "${page}:${line}")
@@ -42,6 +74,10 @@ macro(use_block line language mark argument)
       message("the page says:\n${code}the program prints:\n${printed}")
       message(FATAL_ERROR "${place}: is not what the program above prints")
     endif()
+  elseif("${mark}" STREQUAL "gcc" AND GCC)
+    must_say("${place}" ${GCC} ${argument} code)
+  elseif("${mark}" STREQUAL "clang" AND CLANG)
+    must_say("${place}" ${CLANG} ${argument} code)
   elseif("${mark}" STREQUAL "file" OR "${mark}" STREQUAL "build")
     file(WRITE ${FOLDER}/${argument} "${code}")
     set(built ${built} ${mark})

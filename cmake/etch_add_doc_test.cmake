@@ -10,6 +10,8 @@
 #   <!-- file: name -->        a file that later blocks include or read; any language
 #   <!-- build: CMakeLists.txt -->  the same, and the project in the page's files is built with it:
 #                              third_party/etch is this repository, *.npy those of tests/docs
+#   <!-- gcc: source -->       each line but "..." is what g++ says of that source, whatever the places
+#                              in the library; <!-- clang: source --> likewise
 # A block in C++ without such a comment is an error. Compiler messages name the page and the line.
 function(etch_add_doc_test page)
   get_filename_component(name ${page} NAME_WE)
@@ -18,6 +20,6 @@ function(etch_add_doc_test page)
     NAME docs.${name}
     COMMAND
       ${CMAKE_COMMAND} -D COMPILER=${CMAKE_CXX_COMPILER} -D GENERATOR=${CMAKE_GENERATOR} -D
-      PAGE=${page} -D ROOT=${etch_SOURCE_DIR} -D FOLDER=${CMAKE_BINARY_DIR}/docs/${name} -P
+      GCC=${ETCH_FAIL_GCC} -D CLANG=${ETCH_FAIL_CLANG} -D PAGE=${page} -D ROOT=${etch_SOURCE_DIR} -D FOLDER=${CMAKE_BINARY_DIR}/docs/${name} -P
       ${etch_SOURCE_DIR}/cmake/doc_test.cmake)
 endfunction()

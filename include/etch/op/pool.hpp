@@ -11,7 +11,7 @@ inline void a_window_of_the_pool_holds_padding_only(long /*row_or_column*/, long
 inline void the_sum_of_the_cells_to_average_leaves_32_bits(long /*cells*/, long /*bits*/) {}
 }  // namespace error
 
-/// Whether each of `out` windows along one dimension has a cell in [0, in).
+/// The first of `out` windows along one dimension without a cell in [0, in), or -1.
 constexpr int first_empty_window(int out, int in, int size, int stride, int dilation, int before) {
   for (int i = 0; i < out; ++i) {
     bool inside = false;
