@@ -62,12 +62,14 @@ struct paired_conv2d {
   template <class A, class P>
   ETCH_GLUE static void run(const A& a, const P& packed, row_block rows) {
     using e = ending<C>;
-    void (*finish)() = nullptr;
-    if constexpr (e::shifts) finish = &finish_by_shift<e::shift, e::limit>;
-    else finish = &finish_by_factor<e::step, e::limit>;
-    constexpr auto run = plan.how == arrangement::patches ? &run_patches : &run_ring;
-    run(packed.plan, packed.pairs, packed.weights, finish, a.template rows<0>(),
-        a.template out<0>(), a.scratch(), rows);
+    constexpr void (*finish)() = [] {
+      if constexpr (e::shifts) return &finish_by_shift<e::shift, e::limit>;
+      else return &finish_by_factor<e::step, e::limit>;
+    }();
+    constexpr auto run =
+        plan.how == arrangement::patches ? &run_patches<finish> : &run_ring<finish>;
+    run(packed.plan, packed.pairs, packed.weights, a.template rows<0>(), a.template out<0>(),
+        a.scratch(), rows);
   }
 #endif
 };

@@ -51,7 +51,6 @@ struct row_task {
   std::uint32_t pixel[3];        ///< from the first pixel of a tile to the others, in bytes
   std::int32_t headroom;         ///< as in ending
   std::int32_t give_back;
-  void (*finish)();              ///< finish_by_shift or finish_by_factor
 };
 
 #if ETCH_HAS_DSP
@@ -117,17 +116,19 @@ template <factor_step Step, saturation S>
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-/// Writes the row of `task`: for each pair, for each tile, all segments, then the last step.
+/// Writes the row of `task`: for each pair, for each tile, all segments, then Finish, which is
+/// finish_by_shift or finish_by_factor.
 ///
 /// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, r0-r3
 /// operands. All 14 are in use, hence a naked function: no compiler finds this allocation at every
 /// level of optimisation. A copy of the task lies on top of the stack.
-[[gnu::naked]] ETCH_KERNEL inline void row_of_tiles(const row_task*) {
+template <void (*Finish)()>
+[[gnu::naked]] ETCH_KERNEL void row_of_tiles(const row_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
       "ldrd r4,r5,[r0,%[steps]]\n strd r4,r5,[sp,%[steps]]\n"
       "add r1,r0,%[segments]\n add r2,sp,%[segments]\n"
-      "ldm r1!,{r4-r11}\n stm r2!,{r4-r11}\n ldm r1,{r4-r9}\n stm r2,{r4-r9}\n"
+      "ldm r1!,{r4-r11}\n stm r2!,{r4-r11}\n ldm r1,{r4-r8}\n stm r2,{r4-r8}\n"
       // the next pair of filters
       "1: ldr r0,[sp,%[pairs]]\n ldm r0,{r1,r2,r3,r4}\n"
       "strd r1,r1,[sp,%[sum]]\n strd r1,r1,[sp,%[sum]+8]\n"
@@ -177,7 +178,7 @@ template <factor_step Step, saturation S>
       "add.n lr,r0\n add.n r2,r12\n str.n r2,[sp,%[segment_end]]\n"
       "add.n pc,r3\n nop.n\n"
       // entry point 0: all segments are done
-      "ldr r3,[sp,%[finish]]\n blx r3\n"
+      "bl %c[finish]\n"
       "ldr r12,[sp,%[y]]\n ldrd r0,r1,[sp,%[pixel]]\n ldr r2,[sp,%[pixel]+8]\n"
       "ldr r3,[sp,%[to_b]]\n add r3,r3,r12\n"
       // B first: where there is none, A goes over it
@@ -188,7 +189,7 @@ template <factor_step Step, saturation S>
       "ldrd r0,r1,[sp,%[weights]]\n ldrd r2,r3,[sp,%[weights_step]]\n"
       "add r0,r0,r2\n add r1,r1,r3\n strd r0,r1,[sp,%[weights]]\n"
       "ldr r2,[sp,%[pairs_end]]\n cmp r1,r2\n bne.w 1b\n"
-      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(row_task) + 4),
+      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(row_task) + 8),
       [segment_end] "i"(__builtin_offsetof(row_task, segment_end)),
       [segment_cursor] "i"(__builtin_offsetof(row_task, segment_cursor)),
       [x] "i"(__builtin_offsetof(row_task, x)), [y] "i"(__builtin_offsetof(row_task, y)),
@@ -202,13 +203,12 @@ template <factor_step Step, saturation S>
       [pairs_end] "i"(__builtin_offsetof(row_task, pairs_end)),
       [row] "i"(__builtin_offsetof(row_task, row)),
       [pixel] "i"(__builtin_offsetof(row_task, pixel)),
-      [finish] "i"(__builtin_offsetof(row_task, finish))
+      [finish] "i"(Finish)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-static_assert(__builtin_offsetof(row_task, finish) + 4 == 120 &&
-                  __builtin_offsetof(row_task, segments) == 64,
-              "row_of_tiles copies the upper 56 bytes");
+static_assert(sizeof(row_task) == 116 && __builtin_offsetof(row_task, segments) == 64,
+              "row_of_tiles copies the upper 52 bytes and keeps the stack aligned to 8");
 
 #endif
 

@@ -177,7 +177,7 @@ ETCH_KERNEL inline void pad_row(const window_plan& p, std::int8_t* to, const std
 
 /// The part of a task that is the same for all rows.
 ETCH_GLUE void start_task(row_task& task, const window_plan& p, const void* pairs,
-                          const std::uint32_t* weights, void (*finish)()) {
+                          const std::uint32_t* weights) {
   task.x_step = 4u * static_cast<std::uint32_t>(p.tile_words);
   task.y_step = static_cast<std::uint32_t>(p.y_pixel);
   task.weights = weights;
@@ -187,7 +187,6 @@ ETCH_GLUE void start_task(row_task& task, const window_plan& p, const void* pair
   task.pairs_end = static_cast<const char*>(pairs) + p.pairs * p.pair_bytes;
   task.headroom = p.headroom;
   task.give_back = p.give_back;
-  task.finish = finish;
 }
 /// The part that follows from the tiles: t of them at these offsets, output from `row` on.
 ETCH_GLUE void set_tiles(row_task& task, const window_plan& p, std::int8_t* row,
