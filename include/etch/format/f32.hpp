@@ -19,8 +19,9 @@ struct f32_kind {
   static constexpr double decode(const format&, float code, int = 0) {
     return static_cast<double>(code);
   }
-  static constexpr float encode(const format&, double real, rounding = rounding::standard) {
-    return static_cast<float>(real);
+  static constexpr float encode(const format& f, double real, rounding = rounding::standard) {
+    const auto highest_real = static_cast<double>(highest(f));
+    return static_cast<float>(clamp(real, -highest_real, highest_real));
   }
 };
 

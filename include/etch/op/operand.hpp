@@ -46,7 +46,7 @@ struct row_range {
 /// Clamping that a kernel applies to its output, merged from relu or relu6.
 enum class activation : int { none, relu, relu6, clamp };
 
-/// Whether sums of x with w go through an accumulator that only `to<F>` can turn into a value.
+/// Whether f is of the kind with this tag.
 constexpr bool is_kind(const format& f, const format_tag& kind) { return f.kind == &kind; }
 /// A format of powers of two: q, and every kind that says so.
 constexpr bool is_q(const format& f) { return f.kind != nullptr && f.kind->is_power_of_two; }
@@ -75,8 +75,21 @@ constexpr bool reached_by_shift(const format& x, const format& y) {
 }
 
 namespace error {
+inline void this_rounding_needs_formats_whose_units_are_powers_of_two(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
 }  // namespace error
+
+/// Refuses a rounding that the user names where codes are multiplied by a factor: only shifts
+/// have every policy, factors have half_up and TensorFlow Lite's two.
+constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding r) {
+  if (r != rounding::half_away && r != rounding::toward_zero) return {};
+  for (int i = 0; i < x.count; ++i) {
+    if (is_f32(x[i].number) || is_f32(y.number) || reached_by_shift(x[i].number, y.number)) continue;
+    return {.refuse = error::this_rounding_needs_formats_whose_units_are_powers_of_two,
+            .message = "this rounding needs formats whose units are powers of two"};
+  }
+  return {};
+}
 
 /// Refuses a 32-bit sum where a value with a format is needed.
 constexpr diagnosis needs_format(const operand& x) {

@@ -6,6 +6,7 @@
 namespace etch::inline ETCH_ABI {
 
 namespace error {
+inline void the_weights_lie_row_by_row_in_their_own_order_say_ohwi(long, long) {}
 inline void the_bias_needs_one_number_for_each_output_channel(long /*bias*/, long /*channels*/) {}
 inline void the_weights_need_one_scale_for_each_output_channel(long /*scales*/, long /*channels*/) {
 }
@@ -17,6 +18,10 @@ inline void the_bias_needs_the_format_of_the_sum_bias32_q_or_f32(long, long) {}
 /// Refuses weights or a bias that do not fit the value or one another.
 constexpr diagnosis check_weighted(const operands& x, int channels) {
   if (const diagnosis d = needs_format(x[0])) return d;
+  if (x[1].layout != &layout_id<ohwi> && x[1].layout != &layout_id<hwc>) {
+    return {.refuse = error::the_weights_lie_row_by_row_in_their_own_order_say_ohwi,
+            .message = "the weights lie row by row in their own order: say ohwi"};
+  }
   const format& value = x[0].number;
   const format& weights = x[1].number;
   if (is_f32(value) != is_f32(weights) || is_accumulator(weights)) {

@@ -47,28 +47,30 @@ struct window_row {
   }
 };
 
-/// The longest step is 20 words: with 16 sums it is 320 instructions SDOT.
-inline constexpr int longest_step = 80;
+/// Bytes that a step takes at most, so that it is no more than 320 instructions SDOT for 16 sums.
+/// Where 64 filters share a word, longer steps leave the compilers too few registers.
+constexpr int longest_step(int quads) { return quads <= 4 ? 80 : 16; }
 
 /// Bytes of each tap that a step takes: all of them, else a multiple of 16 that leaves no rest.
-constexpr int step_bytes(int taps, int depth) {
-  if (taps * depth <= longest_step) return depth;
+constexpr int step_bytes(int taps, int depth, int longest) {
+  if (taps * depth <= longest) return depth;
   int best = 16;
-  for (int bytes = 32; taps * bytes <= 64; bytes += 16) {
+  for (int bytes = 32; taps * bytes <= minimum(longest, 64); bytes += 16) {
     if (depth % bytes == 0 || (depth % 16 != 0 && bytes <= depth)) best = bytes;
   }
   return best;
 }
 
-/// The window rows of g. Channels that are no multiple of 4 make the row one tap of KW*C bytes,
-/// rounded up to words; the bytes behind it meet weights of 0.
-constexpr window_row row_of(const window_geometry& g) {
+/// The window rows of g for groups of 4 quads filters. Channels that are no multiple of 4 make the
+/// row one tap of KW*C bytes, rounded up to words; the bytes behind it meet weights of 0.
+constexpr window_row row_of(const window_geometry& g, int quads) {
   window_row r{.length = g.kw * g.c, .pixel = g.stride_w * g.c, .stride = g.stride_w};
-  const bool by_taps = g.c % 4 == 0 && g.kw * minimum(g.c, 16) <= longest_step;
+  const int longest = longest_step(quads);
+  const bool by_taps = g.c % 4 == 0 && g.kw * minimum(g.c, 16) <= longest;
   r.taps = by_taps ? g.kw : 1;
   r.tap = g.c;
   r.depth = by_taps ? g.c : round_up(r.length, 4);
-  r.chunk = step_bytes(r.taps, r.depth);
+  r.chunk = step_bytes(r.taps, r.depth, longest);
   r.steps = r.depth / r.chunk;
   return r;
 }
@@ -135,8 +137,8 @@ constexpr step_plan<Words, Pixels> plan_step(const window_row& row, int bytes, i
 
 /// Pixels of a tile where a kernel names `pixels`: one more where five leave no rest and a window
 /// row is a step of few words, whose registers then still suffice.
-constexpr int tile_pixels(const window_geometry& g, int pixels) {
-  return pixels == 4 && g.ow % 5 == 0 && row_of(g).all_words() <= 4 ? 5 : pixels;
+constexpr int tile_pixels(const window_geometry& g, const window_row& row, int pixels) {
+  return pixels == 4 && g.ow % 5 == 0 && row.all_words() <= 4 ? 5 : pixels;
 }
 
 /// `pixels` output pixels as `count` tiles of nearly equal width: `wide` pixels in the first

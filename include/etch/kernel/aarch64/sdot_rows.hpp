@@ -30,8 +30,8 @@ constexpr bool multiplies_bytes() {
 /// How an output row of g is made by tiles of at most Pixels pixels x 4 Quads filters.
 template <window_geometry G, int Pixels, int Quads>
 struct row_form {
-  static constexpr window_row row = row_of(G);
-  static constexpr tiling across = tiles(G.ow, tile_pixels(G, Pixels));
+  static constexpr window_row row = row_of(G, Quads);
+  static constexpr tiling across = tiles(G.ow, tile_pixels(G, row, Pixels));
   static constexpr int group = 4 * Quads;
   static constexpr int groups = ceil_div(G.oc, group);
   static constexpr int filters = groups * group;
