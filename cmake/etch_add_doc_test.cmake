@@ -19,7 +19,7 @@ function(etch_add_doc_test page)
   add_test(
     NAME docs.${name}
     COMMAND
-      ${CMAKE_COMMAND} -D COMPILER=${CMAKE_CXX_COMPILER} -D GENERATOR=${CMAKE_GENERATOR} -D
-      GCC=${ETCH_FAIL_GCC} -D CLANG=${ETCH_FAIL_CLANG} -D PAGE=${page} -D ROOT=${etch_SOURCE_DIR} -D FOLDER=${CMAKE_BINARY_DIR}/docs/${name} -P
-      ${etch_SOURCE_DIR}/cmake/doc_test.cmake)
+      ${CMAKE_COMMAND} -D COMPILER=${CMAKE_CXX_COMPILER} -D GENERATOR=${CMAKE_GENERATOR}
+      -D GCC=${ETCH_FAIL_GCC} -D CLANG=${ETCH_FAIL_CLANG} -D PAGE=${page} -D ROOT=${etch_SOURCE_DIR}
+      -D FOLDER=${CMAKE_BINARY_DIR}/docs/${name} -P ${etch_SOURCE_DIR}/cmake/doc_test.cmake)
 endfunction()

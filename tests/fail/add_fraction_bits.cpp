@@ -1,4 +1,4 @@
-// EXPECT: error::add_the_fraction_bits_of_the_values_are_too_far_apart, 40, 30>
+// EXPECT: error::add_the_fraction_bits_of_the_values_are_too_far_apart, 40, 29>
 // EXPECT: add_fraction_bits.cpp:10:
 #include "support.hpp"
 

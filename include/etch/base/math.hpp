@@ -5,11 +5,15 @@
 
 namespace etch::inline ETCH_ABI {
 
+/// Numbers: minimum and maximum of anything else are somebody else's words.
 template <class T>
+concept Ordered = requires(T a, T b) { a < b; };
+
+template <Ordered T>
 constexpr T minimum(T a, T b) {
   return b < a ? b : a;
 }
-template <class T>
+template <Ordered T>
 constexpr T maximum(T a, T b) {
   return a < b ? b : a;
 }

@@ -12,22 +12,41 @@ struct scale {
   constexpr double real() const { return __builtin_bit_cast(double, bits); }
 };
 
-/// The kind of affine<T, Scale, Zero> and affine_channels<T, Scales>.
+/// The kind of affine<T, Scale, Zero> and affine_channels<T, Scales> where T is signed.
 struct affine_kind : signed_kind<affine_kind> {
   static constexpr const char* name = "affine";
 };
+/// The kind of affine<std::uint8_t, Scale, Zero>.
+struct unsigned_affine_kind : unsigned_kind<unsigned_affine_kind> {
+  static constexpr const char* name = "unsigned affine";
+};
 
-/// Asymmetric integers: real = Scale * (code - Zero), T one of int8_t, int16_t, int32_t.
+namespace detail {
+template <bool Unsigned>
+struct affine_kind_for {
+  using type = affine_kind;
+};
+template <>
+struct affine_kind_for<true> {
+  using type = unsigned_affine_kind;
+};
+}  // namespace detail
+
+/// Asymmetric integers: real = Scale * (code - Zero), T one of int8_t, int16_t, int32_t, uint8_t.
+/// An unsigned code q with zero point z is the signed code q - 128 (q xor 0x80) with z - 128.
 /// Source: the TensorFlow Lite 8-bit quantisation specification.
 template <class T, scale Scale, int Zero = 0>
 struct affine {
-  using kind = affine_kind;
+  static constexpr bool is_unsigned = static_cast<T>(-1) > 0;
+  using kind = typename detail::affine_kind_for<is_unsigned>::type;
   static constexpr int bits = 8 * static_cast<int>(sizeof(T));
+  static constexpr long long lowest = is_unsigned ? 0 : -(1LL << (bits - 1));
+  static_assert(!is_unsigned || bits == 8, "affine: unsigned codes have 8 bits");
   static_assert(Scale.real() > 0, "affine: the scale is a positive number");
-  static_assert(Zero >= -(1LL << (bits - 1)) && Zero < (1LL << (bits - 1)),
+  static_assert(Zero >= lowest && Zero < lowest + (1LL << bits),
                 "affine: the zero point is one of the codes");
   static constexpr format descriptor{
-      .kind = &format_id<affine_kind>, .bits = bits, .scale = Scale.real(), .zero = Zero};
+      .kind = &format_id<kind>, .bits = bits, .scale = Scale.real(), .zero = Zero};
 };
 
 /// Symmetric integers with a scale for each output channel: real = Scales[c] * code. `Scales` is

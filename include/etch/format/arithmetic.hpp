@@ -25,6 +25,21 @@ struct integer_arithmetic {
   }
 };
 
+/// Codes minus their zero point, summed in 64 bits.
+struct wide_integer_arithmetic {
+  using sum = std::int64_t;
+  using operand = std::int32_t;
+  static constexpr sum zero() { return 0; }
+  template <class Code>
+  static constexpr operand read(Code code, int zero) {
+    return static_cast<operand>(code) - zero;
+  }
+  static constexpr sum add(sum a, sum b) { return a + b; }
+  static constexpr sum multiply_add(sum a, operand x, operand w) {
+    return a + static_cast<sum>(x) * w;
+  }
+};
+
 /// Single precision; a product and its addition are rounded one after the other (no fused step).
 struct float_arithmetic {
   using sum = float;

@@ -55,6 +55,10 @@ template <>
 struct signed_storage<32> {
   using type = std::int32_t;
 };
+template <>
+struct signed_storage<64> {
+  using type = std::int64_t;
+};
 template <int Bits>
 struct unsigned_storage;
 template <>
@@ -70,7 +74,7 @@ struct unsigned_storage<32> {
   using type = std::uint32_t;
 };
 }  // namespace detail
-/// The signed integer of 8, 16 or 32 bits.
+/// The signed integer of 8, 16, 32 or 64 bits.
 template <int Bits>
 using signed_storage_t = typename detail::signed_storage<Bits>::type;
 /// The unsigned integer of 8, 16 or 32 bits.

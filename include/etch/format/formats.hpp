@@ -10,6 +10,7 @@
 
 namespace etch::inline ETCH_ABI {
 
-using format_kinds = list<q_kind, uq_kind, affine_kind, f32_kind, accumulator_kind>;
+using format_kinds =
+    list<q_kind, uq_kind, affine_kind, unsigned_affine_kind, f32_kind, accumulator_kind>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -51,4 +51,13 @@ struct signed_kind : integer_kind<Derived> {
   }
 };
 
+/// Base of the unsigned kinds of 8 and 16 bits.
+template <class Derived>
+struct unsigned_kind : integer_kind<Derived> {
+  template <int Bits>
+  using storage = unsigned_storage_t<Bits>;
+  static constexpr int lowest(const format&) { return 0; }
+  static constexpr int highest(const format& f) { return (1 << f.bits) - 1; }
+};
+
 }  // namespace etch::inline ETCH_ABI

@@ -5,13 +5,9 @@
 namespace etch::inline ETCH_ABI {
 
 /// The kind of uq<M, N>.
-struct uq_kind : integer_kind<uq_kind> {
+struct uq_kind : unsigned_kind<uq_kind> {
   static constexpr const char* name = "uq";
   static constexpr bool is_power_of_two = true;
-  template <int Bits>
-  using storage = unsigned_storage_t<Bits>;
-  static constexpr int lowest(const format&) { return 0; }
-  static constexpr int highest(const format& f) { return (1 << f.bits) - 1; }
 };
 
 /// Unsigned Qm.n: code / 2^N in M + N bits, range [0, 2^M - 2^-N]; what lies behind a relu keeps

@@ -15,14 +15,27 @@ struct integer_to_integer {
   }
 };
 
+/// A 64-bit sum to an integer.
+template <class Finish>
+struct sum_to_integer {
+  Finish finish;
+  constexpr auto operator()(std::int64_t sum, int c) const { return finish(sum, c); }
+};
+
 /// Integer to f32: y = clamp(unit[c] * (code - zero)).
 template <int Channels>
 struct integer_to_float {
   float unit[Channels];
   std::int32_t zero;
   float low, high;
-  constexpr float operator()(std::int32_t code, int c) const {
-    const auto steps = static_cast<float>(integer_arithmetic::read(code, zero));
+  template <class Code>
+  constexpr float operator()(Code code, int c) const {
+    if constexpr (sizeof(Code) == 8) return value(static_cast<float>(code), c);
+    else return value(static_cast<float>(integer_arithmetic::read(code, zero)), c);
+  }
+
+ private:
+  constexpr float value(float steps, int c) const {
     return clamp(unit[Channels == 1 ? 0 : c] * steps, low, high);
   }
 };
@@ -72,6 +85,10 @@ constexpr auto make_conversion() {
   } else if constexpr (is_f32(y)) {
     integer_to_float<channels> f{{}, x.zero, l.low, l.high};
     for (int c = 0; c < channels; ++c) f.unit[c] = static_cast<float>(x.unit(c));
+    return f;
+  } else if constexpr (x.bits == 64) {
+    sum_to_integer<wide_factor_finish<storage, channels>> f{{{}, {}, y.zero, l.low, l.high}};
+    for (int c = 0; c < channels; ++c) f.finish.set(c, quantise_factor(x.unit(c) / y.unit()));
     return f;
   } else if constexpr (reached_by_shift(x, y)) {
     using finish = shift_finish<storage, C::round>;

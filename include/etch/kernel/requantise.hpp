@@ -60,7 +60,7 @@ constexpr double sum_to_output(int c) {
   const format x = C::template in<0>::is.number;
   const format w = C::template in<1>::is.number;
   const format y = C::template out<>::is.number;
-  if (single_precision_product<typename C::op> && w.channel_scale == nullptr && is_affine(w)) {
+  if (single_precision_product<typename C::op> && w.channel_scale == nullptr && is_scaled(w)) {
     const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
     return static_cast<double>(product) / y.unit();
   }
@@ -74,10 +74,22 @@ constexpr int sum_shift() {
          C::template out<>::is.number.frac;
 }
 
+/// How call C, whose inputs are (value, weights[, bias]), sums products: in 64 bits where the bias
+/// has as many.
+template <class C>
+constexpr auto pick_sum_arithmetic() {
+  using arithmetic = typename C::template in<0>::kind::arithmetic;
+  if constexpr (C::input_count < 3) return arithmetic{};
+  else if constexpr (C::template in<2>::is.number.bits == 64) return wide_integer_arithmetic{};
+  else return arithmetic{};
+}
+template <class C>
+using sum_arithmetic = decltype(pick_sum_arithmetic<C>());
+
 /// Bias c of call C in units of the sum; 0 without a bias. Shifts wrap modulo 2^32.
 template <class C>
 constexpr auto sum_bias(int c) {
-  using sum = typename C::template in<0>::kind::arithmetic::sum;
+  using sum = typename sum_arithmetic<C>::sum;
   if constexpr (C::input_count < 3) {
     return sum{0};
   } else {
@@ -117,6 +129,27 @@ struct factor_finish {
   }
 };
 
+/// Ends a 64-bit sum by a factor a channel whose multiplier is rounded to 16 bits:
+/// y = clamp(floor(sum * factor[c] + 1/2) + zero), as TensorFlow Lite's 16x8 operators do.
+template <class Y, int Channels>
+struct wide_factor_finish {
+  std::int16_t multiplier[Channels];
+  std::int8_t shift[Channels];  ///< to the right, 1 .. 46
+  std::int32_t zero;
+  Y low, high;
+  constexpr Y operator()(std::int64_t sum, int c) const {
+    const int k = Channels == 1 ? 0 : c;
+    const std::int64_t half = std::int64_t{1} << (shift[k] - 1);
+    const std::int64_t y = ((sum * multiplier[k] + half) >> shift[k]) + zero;
+    return static_cast<Y>(clamp<std::int64_t>(y, low, high));
+  }
+  constexpr void set(int c, fixed_point_factor f) {
+    const int rounded = f.multiplier < 0x7fff0000 ? (f.multiplier + (1 << 15)) >> 16 : 0x7fff;
+    multiplier[c] = static_cast<std::int16_t>(rounded);
+    shift[c] = static_cast<std::int8_t>(15 - f.shift);
+  }
+};
+
 /// Ends a floating-point sum: y = clamp(sum).
 struct float_finish {
   float low, high;
@@ -125,7 +158,10 @@ struct float_finish {
 
 /// Leaves the sum as it is: the output is an accumulator.
 struct sum_finish {
-  constexpr std::int32_t operator()(std::int32_t sum, int) const { return sum; }
+  template <class Sum>
+  constexpr Sum operator()(Sum sum, int) const {
+    return sum;
+  }
 };
 
 /// The factor rounding that stands for policy R where the ratio is no power of two.
@@ -148,6 +184,11 @@ constexpr auto make_finish() {
     return float_finish{l.low, l.high};
   } else if constexpr (is_accumulator(y)) {
     return sum_finish{};
+  } else if constexpr (sum_bits(C::inputs()) == 64) {
+    constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
+    wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
+    for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
+    return f;
   } else if constexpr (by_shift(x, w, y)) {
     return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
   } else {

@@ -17,7 +17,7 @@ struct weighted_parameters {
 template <class C, int Channels>
 constexpr auto pack_weighted() {
   using weights = typename C::template in<1>;
-  using sum = typename C::template in<0>::kind::arithmetic::sum;
+  using sum = typename sum_arithmetic<C>::sum;
   constexpr int count = weights::span;
   constexpr auto finish = make_finish<C, Channels>();
   weighted_parameters<typename weights::storage, count, sum, Channels, decltype(make_finish<C, Channels>())> p{

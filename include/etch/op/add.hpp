@@ -61,14 +61,14 @@ struct add {
       return {.refuse = error::add_the_values_and_the_sum_need_formats_of_one_kind,
               .message = "add: the values and the sum need formats of one kind: q, affine or f32"};
     }
-    if (is_affine(a) && (a.bits > 16 || a.bits != b.bits || a.bits != sum.bits)) {
+    if (is_scaled(a) && (a.bits > 16 || a.bits != b.bits || a.bits != sum.bits)) {
       return {.refuse = error::add_affine_values_and_their_sum_need_the_same_8_or_16_bits,
               .message = "add: affine values of {} bits and their sum of {} need the same 8 or 16",
-              .have = maximum(a.bits, b.bits),
+              .have = etch::maximum(a.bits, b.bits),
               .want = sum.bits};
     }
-    const int fine = maximum(a.frac, b.frac);
-    const int bits = maximum(a.bits + fine - a.frac, b.bits + fine - b.frac);
+    const int fine = etch::maximum(a.frac, b.frac);
+    const int bits = etch::maximum(a.bits + fine - a.frac, b.bits + fine - b.frac);
     if (is_q(a) && bits > most_bits) {
       return {.refuse = error::add_the_fraction_bits_of_the_values_are_too_far_apart,
               .message = "add: the values need {} bits in common units, at most {} are possible",

@@ -54,8 +54,8 @@ struct conv2d {
     if (const diagnosis d = check_weighted(x, w.n())) return {d};
     const window_geometry g = at(x);
     return {{},
-            {sum_format(x[0].number, x[1].number), with_hwc(x[0].shape, g.oh, g.ow, g.oc),
-             x[0].layout}};
+            {sum_format(x[0].number, x[1].number, sum_bits(x)),
+             with_hwc(x[0].shape, g.oh, g.ow, g.oc), x[0].layout}};
   }
   constexpr long long macs(const operands& x, const operand& y) const {
     return static_cast<long long>(y.shape.size()) * x[1].shape.size() / x[1].shape.n();

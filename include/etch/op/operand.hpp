@@ -51,14 +51,24 @@ constexpr bool is_kind(const format& f, const format_tag& kind) { return f.kind 
 /// A format of powers of two: q, and every kind that says so.
 constexpr bool is_q(const format& f) { return f.kind != nullptr && f.kind->is_power_of_two; }
 constexpr bool is_affine(const format& f) { return is_kind(f, format_id<affine_kind>); }
+constexpr bool is_unsigned_affine(const format& f) {
+  return is_kind(f, format_id<unsigned_affine_kind>);
+}
+/// An integer format with a scale of any size: affine, signed or not.
+constexpr bool is_scaled(const format& f) { return is_affine(f) || is_unsigned_affine(f); }
 constexpr bool is_f32(const format& f) { return is_kind(f, format_id<f32_kind>); }
 constexpr bool is_accumulator(const format& f) { return is_kind(f, format_id<accumulator_kind>); }
 
+/// Bits of the sums of a layer with inputs (value, weights[, bias]): those of a bias64 or 32.
+constexpr int sum_bits(const operands& x) {
+  return x.count > 2 && is_accumulator(x[2].number) ? x[2].number.bits : 32;
+}
+
 /// The format of sums of products x * w.
-constexpr format sum_format(const format& x, const format& w) {
+constexpr format sum_format(const format& x, const format& w, int bits = 32) {
   if (is_f32(x)) return x;
   return {.kind = &format_id<accumulator_kind>,
-          .bits = 32,
+          .bits = bits,
           .frac = x.frac + w.frac,
           .scale = x.scale,
           .factor = w.scale,
@@ -70,7 +80,7 @@ constexpr format sum_format(const format& x, const format& w) {
 /// Whether codes of `x` become codes of `y` by a shift alone: units that are powers of two told
 /// by their fraction bits, as q has them and the sums of q values with q weights.
 constexpr bool reached_by_shift(const format& x, const format& y) {
-  return is_q(y) && (is_q(x) || (is_accumulator(x) && x.channel_scale == nullptr &&
+  return is_q(y) && (is_q(x) || (is_accumulator(x) && x.bits == 32 && x.channel_scale == nullptr &&
                                  x.unit() == power_of_two(-x.frac)));
 }
 

@@ -42,7 +42,7 @@ struct to {
               .have = b.channels};
     }
     if (is_f32(a) || is_f32(b)) return {};
-    for (int c = 0; c < maximum(a.channels, 1); ++c) {
+    for (int c = 0; c < etch::maximum(a.channels, 1); ++c) {
       if (a.unit(c) / b.unit() < 1073741824.0) continue;
       return {
           .refuse = error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,

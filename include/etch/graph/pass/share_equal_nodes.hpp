@@ -11,14 +11,20 @@ struct share_equal_nodes {
 
   template <class D>
   static constexpr void apply(D& d) {
+    // Equal nodes read the same first input: a chain of the nodes that read it, for each value.
+    int last_reader[D::size.values]{};              // node + 1, 0: none
+    int before[D::size.nodes > 0 ? D::size.nodes : 1]{};
     for (int n = 0; n < D::size.nodes; ++n) {
-      if (!d.node_lives[n] || d.g.nodes[n].input_count == 0) continue;
-      const int out = d.g.nodes[n].outputs[0];
-      if (d.g.values[out].name[0] != '\0' || d.is_output(out)) continue;
-      for (int m = 0; m < n; ++m) {
-        if (!d.node_lives[m] || !equal(d.g, n, m)) continue;
+      const node& at = d.g.nodes[n];
+      if (!d.node_lives[n] || at.input_count == 0) continue;
+      int m = last_reader[at.inputs[0]] - 1;
+      while (m >= 0 && !equal(d.g, n, m)) m = before[m] - 1;
+      const int out = at.outputs[0];
+      if (m >= 0 && d.g.values[out].name[0] == '\0' && !d.is_output(out)) {
         d.replace(n, d.g.nodes[m].outputs[0]);
-        break;
+      } else {
+        before[n] = last_reader[at.inputs[0]];
+        last_reader[at.inputs[0]] = n + 1;
       }
     }
   }

@@ -4,15 +4,16 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// conv2d on 8-bit codes, 8 pixels x 8 filters at a time.
+/// conv2d on int8 codes, 8 pixels x 8 filters at a time.
 ///
 /// Needs: SDOT; no groups, no dilation. Filters behind OC in the last 8 are computed for nothing.
-/// Reads: x (N,H,W,C) affine or q, 8 bits; weights (OC,KH,KW,C), 8 bits, a scale for each filter
-/// or one for all, no zero point. Writes: y (N,OH,OW,OC) affine or q, 8 bits.
-struct conv2d_s8_s8_s8c_8x8_sdot : sdot::conv2d_rows<conv2d_s8_s8_s8c_8x8_sdot, 8, 2> {
+/// Reads: x (N,H,W,C), weights (OC,KH,KW,C) with a scale for each filter or one for all, no zero
+/// point. Writes: y (N,OH,OW,OC). All have 8 bits, at least one is affine.
+struct conv2d_s8_s8_s8c_8x8_sdot
+    : sdot::conv2d_rows<conv2d_s8_s8_s8c_8x8_sdot, sdot::codes::s8, 8, 2> {
   static constexpr const char* name = "conv2d_s8_s8_s8c_8x8_sdot";
   template <class C>
-  static constexpr bool accepts = sdot::is_plain_conv2d<C>();
+  static constexpr bool accepts = conv2d_s8_s8_s8c_8x8_sdot::runs<C>;
 };
 
 }  // namespace etch::inline ETCH_ABI

@@ -7,10 +7,10 @@
 namespace etch::inline ETCH_ABI {
 namespace sdot {
 
-/// conv2d of call C, without groups or dilation, on 8-bit codes.
-template <class C>
+/// conv2d of call C, without groups or dilation, on codes of the kind.
+template <class C, codes Kind>
 constexpr bool is_plain_conv2d() {
-  if constexpr (!multiplies_bytes<C>()) {
+  if constexpr (!multiplies<C, Kind>()) {
     return false;
   } else {
     constexpr window_geometry g = C::attributes.at(C::inputs());
@@ -18,13 +18,15 @@ constexpr bool is_plain_conv2d() {
   }
 }
 
-/// Base of kernel K, whose tile is at most Pixels pixels x 4 Quads filters.
-template <class K, int Pixels, int Quads>
+/// Base of kernel K on codes of a kind, whose tile is Pixels pixels x 4 Quads filters.
+template <class K, codes Kind, int Pixels, int Quads>
 struct conv2d_rows {
   using op = ops::conv2d;
 
   template <class C>
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
+  template <class C>
+  static constexpr bool runs = is_plain_conv2d<C, Kind>();
   template <class C>
   static constexpr int scratch = row_form<geometry_of<C>, Pixels, Quads>::scratch;
   template <class C>

@@ -10,20 +10,22 @@ namespace sdot {
 /// Whether a value holds 8-bit integer codes with a unit and a zero point.
 constexpr bool is_byte(const format& f) { return (is_q(f) || is_affine(f)) && f.bits == 8; }
 
-/// Whether call C multiplies 8-bit values in memory order (N,H,W,C) with constant 8-bit weights
-/// of zero point 0 and ends in 8-bit codes.
-template <class C>
-constexpr bool multiplies_bytes() {
-  constexpr operands in = C::inputs();
-  constexpr operand y = C::template out<>::is;
-  if constexpr (!is_byte(in[0].number) || !is_byte(in[1].number) || !is_byte(y.number)) {
+/// Whether call C has values in memory order (N,H,W,C), constant weights, and codes in `kind`.
+enum class codes { q7, s8 };
+template <class C, codes Kind>
+constexpr bool multiplies() {
+  constexpr operand x = C::inputs()[0], w = C::inputs()[1], y = C::template out<>::is;
+  if constexpr (!is_byte(x.number) || !is_byte(w.number) || !is_byte(y.number)) {
     return false;
-  } else if constexpr (by_shift(in[0].number, in[1].number, y.number)) {
-    return in[0].layout == &layout_id<hwc> && y.layout == &layout_id<hwc> && in[1].is_constant &&
-           !in[0].is_constant && sum_shift<C>() >= -30 && sum_shift<C>() <= 30;
   } else {
-    return in[0].layout == &layout_id<hwc> && y.layout == &layout_id<hwc> && in[1].is_constant &&
-           !in[0].is_constant && in[1].number.zero == 0;
+    constexpr bool in_order = x.layout == &layout_id<hwc> && y.layout == &layout_id<hwc>;
+    constexpr bool multiplicable = in_order && w.is_constant && !x.is_constant;
+    if constexpr (by_shift(x.number, w.number, y.number)) {
+      constexpr int shift = sum_shift<C>();
+      return multiplicable && Kind == codes::q7 && shift >= -30 && shift <= 30;
+    } else {
+      return multiplicable && Kind == codes::s8 && w.number.zero == 0;
+    }
   }
 }
 

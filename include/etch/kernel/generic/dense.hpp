@@ -28,7 +28,7 @@ struct dense_generic {
     constexpr int inputs = C::template in<1>::is.shape.d[1];
     constexpr int outputs = C::template in<1>::is.shape.d[0];
     if (rows.count == 0) return;  // the whole output is one row
-    sums<typename in::kind::arithmetic, cursor_of<in>, cursor_of<out>, outputs>(
+    sums<sum_arithmetic<C>, cursor_of<in>, cursor_of<out>, outputs>(
         a.template out<0>(), a.template in<0>(), out::is.shape.size() / outputs, inputs,
         in::is.number.zero, C::template in<1>::is.number.zero, packed<dense_generic, C>);
   }

@@ -25,7 +25,7 @@ struct depthwise_conv2d_generic {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr window_geometry g = C::attributes.at(C::inputs());
-    sums<g, typename in::kind::arithmetic, typename in::layout, typename out::layout>(
+    sums<g, sum_arithmetic<C>, typename in::layout, typename out::layout>(
         a.template out<0>(), a.template in<0>(), in::is.number.zero,
         C::template in<1>::is.number.zero, packed<depthwise_conv2d_generic, C>, rows);
   }

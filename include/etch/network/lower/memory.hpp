@@ -7,7 +7,8 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// Alignment of every value in the arena, in bytes: the widest load of the generic kernels.
+/// Alignment of values in the arena, in bytes: the widest load of the generic kernels. Sums of 64
+/// bits have 8.
 inline constexpr int value_alignment = 4;
 /// Alignment of the arena and of kernel scratch, in bytes.
 inline constexpr int arena_alignment = 16;
@@ -59,7 +60,8 @@ constexpr auto plan_memory(const Graph& g, const int* bytes, const int* scratch,
 
   auto own_buffer = [&](int v, int first) {
     m.buffer_of[v] = m.buffer_count;
-    m.buffers[m.buffer_count++] = {bytes[v], first, last[v], value_alignment};
+    const int alignment = g.values[v].is.number.bits == 64 ? 8 : value_alignment;
+    m.buffers[m.buffer_count++] = {bytes[v], first, last[v], alignment};
   };
   for (int v = 0; v < V; ++v) {
     const bool state = g.values[v].lives == lifetime::always;

@@ -1,6 +1,6 @@
 // Checks that every sentence of the library has a fail test and an entry in docs/errors.md.
 //
-//   errors <root>   prints what is missing, exit code 1 if anything is
+//   sentences <root>   prints what is missing, exit code 1 if anything is
 //
 // A sentence is a function in a namespace `error` of include/etch/op and include/etch/graph, or the
 // text of a static_assert outside kernels.
@@ -68,7 +68,7 @@ bool contains(const std::string& text, const std::string& part) {
 
 int main(int argc, char** argv) {
   if (argc != 2) {
-    std::cerr << "usage: errors <root>\n";
+    std::cerr << "usage: sentences <root>\n";
     return 2;
   }
   const fs::path root = argv[1];

@@ -1,0 +1,4 @@
+// One sentence without a test.
+#pragma once
+
+inline void unseen(long, long) {}
