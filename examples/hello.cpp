@@ -23,8 +23,8 @@ inline constexpr auto hello_graph = etch::graph([](etch::input<input_type> x) {
 struct hello : etch::network<hello_graph> {};
 
 using namespace etch::literals;
-static_assert(hello::ram_bytes <= 16);           // checked by the compiler: inputs, outputs, all
-static_assert(etch::fits_ram<hello, 1_KiB>);     // the same, and an error names the layer
+static_assert(hello::ram_bytes <= 16);        // checked by the compiler: inputs, outputs, all
+static_assert(etch::fits_ram<hello, 1_KiB>);  // the same, and an error names the layer
 
 // A whole inference inside the compiler: the unit test is the build.
 constexpr signed char sample[4] = {32, 64, -32, 16};

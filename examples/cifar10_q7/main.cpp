@@ -56,7 +56,8 @@ struct comparison {
       for (int i = 0; i < v.span; ++i) {
         wrong += have[i] != static_cast<signed char>(g.bytes[picture * v.span + i]) ? 1 : 0;
       }
-      if (wrong > 0) std::printf("picture %d, %s: %d of %d bytes differ\n", picture, v.name, wrong, v.span);
+      if (wrong > 0)
+        std::printf("picture %d, %s: %d of %d bytes differ\n", picture, v.name, wrong, v.span);
       ++layers;
       different += wrong > 0 ? 1 : 0;
     }
@@ -70,7 +71,8 @@ int compare_all(const char* name) {
   comparison seen;
   for (; seen.picture < pictures; ++seen.picture) {
     for (int i = 0; i < picture_bytes; ++i) {
-      net.input()[i] = static_cast<signed char>(blob::input_q7_bytes[seen.picture * picture_bytes + i]);
+      net.input()[i] =
+          static_cast<signed char>(blob::input_q7_bytes[seen.picture * picture_bytes + i]);
     }
     net.run(seen);
   }

@@ -28,26 +28,25 @@ inline constexpr etch::parameters conv2{
 inline constexpr etch::parameters conv3{
     constant<tensor<q<-1, 8>, shape<32, 5, 5, 16>, ohwi>>{blob::conv3_wt_bytes},
     constant<tensor<q<-4, 11>, shape<32>>>{blob::conv3_bias_bytes}};
-inline constexpr etch::parameters ip1{
-    constant<tensor<q<0, 7>, shape<10, 512>>>{blob::ip1_wt_bytes},
-    constant<tensor<q<-4, 11>, shape<10>>>{blob::ip1_bias_bytes}};
+inline constexpr etch::parameters ip1{constant<tensor<q<0, 7>, shape<10, 512>>>{blob::ip1_wt_bytes},
+                                      constant<tensor<q<-4, 11>, shape<10>>>{blob::ip1_bias_bytes}};
 }  // namespace w
 
 using picture = etch::tensor<etch::q<0, 7>, etch::shape<32, 32, 3>, etch::hwc>;
 
-inline constexpr auto graph = etch::graph([](etch::input<picture> image) {
-  using namespace etch::dsl;
-  using etch::q;
-  return image
-       | conv2d(w::conv1) | to<q<2, 5>> | tap("conv1") | relu | tap("relu1")
-       | max_pool<3>({.stride = 2, .pad = same}) | tap("pool1")
-       | conv2d(w::conv2) | to<q<3, 4>> | tap("conv2") | relu | tap("relu2")
-       | max_pool<3>({.stride = 2, .pad = same}) | tap("pool2")
-       | conv2d(w::conv3) | to<q<2, 5>> | tap("conv3") | relu | tap("relu3")
-       | max_pool<3>({.stride = 2, .pad = same}) | tap("pool3")
-       | dense(w::ip1) | to<q<3, 4>> | tap("ip1")
-       | softmax | tap("softmax");
-}, etch::numerics::cmsis_legacy);
+inline constexpr auto graph = etch::graph(
+    [](etch::input<picture> image) {
+      using namespace etch::dsl;
+      using etch::q;
+      return image | conv2d(w::conv1) | to<q<2, 5>> | tap("conv1") | relu | tap("relu1") |
+             max_pool<3>({.stride = 2, .pad = same}) | tap("pool1") | conv2d(w::conv2) |
+             to<q<3, 4>> | tap("conv2") | relu | tap("relu2") |
+             max_pool<3>({.stride = 2, .pad = same}) | tap("pool2") | conv2d(w::conv3) |
+             to<q<2, 5>> | tap("conv3") | relu | tap("relu3") |
+             max_pool<3>({.stride = 2, .pad = same}) | tap("pool3") | dense(w::ip1) | to<q<3, 4>> |
+             tap("ip1") | softmax | tap("softmax");
+    },
+    etch::numerics::cmsis_legacy);
 
 struct network : etch::network<graph> {};
 

@@ -17,9 +17,7 @@ namespace {
 /// FNV-1a over bytes, to compare thousands of logits by one number.
 struct fingerprint {
   std::uint32_t hash = 2166136261u;
-  void add(std::int8_t byte) {
-    hash = (hash ^ static_cast<std::uint8_t>(byte)) * 16777619u;
-  }
+  void add(std::int8_t byte) { hash = (hash ^ static_cast<std::uint8_t>(byte)) * 16777619u; }
 };
 
 /// Which of the ten logits is the largest.
@@ -60,7 +58,8 @@ std::uint32_t read_all(const char* name, Code code) {
   }
   std::printf("%-4s %d of %d right (%.2f %%), predictions %08x", name, right, digits::image_count,
               100.0 * right / digits::image_count, static_cast<unsigned>(predictions.hash));
-  if (instructions > 0) std::printf(", %lu instructions a picture", static_cast<unsigned long>(instructions));
+  if (instructions > 0)
+    std::printf(", %lu instructions a picture", static_cast<unsigned long>(instructions));
   std::printf(", %d bytes RAM, %d constants\n", Net::ram_bytes, Net::constant_bytes);
   return logits.hash;
 }
@@ -73,7 +72,8 @@ int main() {
               etch::host::memory_picture<digits::s8>().c_str());
 #endif
   std::printf("target %s\n", etch::this_target::name);
-  const std::uint32_t q = read_all<digits::q>("q", [](int p) { return static_cast<std::int8_t>(p); });
+  const std::uint32_t q =
+      read_all<digits::q>("q", [](int p) { return static_cast<std::int8_t>(p); });
   const std::uint32_t s8 =
       read_all<digits::s8>("s8", [](int p) { return static_cast<std::int8_t>(8 * p - 128); });
   read_all<digits::f32>("f32", [](int p) { return static_cast<float>(p) / 16.0F; });

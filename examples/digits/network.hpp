@@ -15,31 +15,24 @@ using picture = etch::tensor<Format, etch::shape<8, 8, 1>, etch::hwc>;
 /// Powers of two: every format change is a shift.
 inline constexpr auto q_graph = etch::graph([](etch::input<picture<qw::input_format>> image) {
   using namespace etch::dsl;
-  return image
-       | conv2d(qw::conv1) | to<qw::conv1_format> | relu
-       | conv2d(qw::conv2) | to<qw::conv2_format> | relu | max_pool<2>
-       | conv2d(qw::conv3) | to<qw::conv3_format> | relu | max_pool<2>
-       | dense(qw::dense) | to<qw::dense_format> | tap("logits");
+  return image | conv2d(qw::conv1) | to<qw::conv1_format> | relu | conv2d(qw::conv2) |
+         to<qw::conv2_format> | relu | max_pool<2> | conv2d(qw::conv3) | to<qw::conv3_format> |
+         relu | max_pool<2> | dense(qw::dense) | to<qw::dense_format> | tap("logits");
 });
 
 /// TensorFlow Lite's int8: real = scale * (code - zero), weights with a scale a channel.
 inline constexpr auto s8_graph = etch::graph([](etch::input<picture<s8w::input_format>> image) {
   using namespace etch::dsl;
-  return image
-       | conv2d(s8w::conv1) | to<s8w::conv1_format> | relu
-       | conv2d(s8w::conv2) | to<s8w::conv2_format> | relu | max_pool<2>
-       | conv2d(s8w::conv3) | to<s8w::conv3_format> | relu | max_pool<2>
-       | dense(s8w::dense) | to<s8w::dense_format> | tap("logits");
+  return image | conv2d(s8w::conv1) | to<s8w::conv1_format> | relu | conv2d(s8w::conv2) |
+         to<s8w::conv2_format> | relu | max_pool<2> | conv2d(s8w::conv3) | to<s8w::conv3_format> |
+         relu | max_pool<2> | dense(s8w::dense) | to<s8w::dense_format> | tap("logits");
 });
 
 /// Single precision, as trained.
 inline constexpr auto f32_graph = etch::graph([](etch::input<picture<etch::f32>> image) {
   using namespace etch::dsl;
-  return image
-       | conv2d(f32w::conv1) | relu
-       | conv2d(f32w::conv2) | relu | max_pool<2>
-       | conv2d(f32w::conv3) | relu | max_pool<2>
-       | dense(f32w::dense) | tap("logits");
+  return image | conv2d(f32w::conv1) | relu | conv2d(f32w::conv2) | relu | max_pool<2> |
+         conv2d(f32w::conv3) | relu | max_pool<2> | dense(f32w::dense) | tap("logits");
 });
 
 struct q : etch::network<q_graph> {};

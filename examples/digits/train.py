@@ -318,7 +318,8 @@ def write_header(suffix, title, formats, layers):
     cstdint = "#include <cstdint>\n\n" if "std::" in aliases else ""
     (HERE / f"weights_{suffix}.hpp").write_text(f"""\
 // {title}
-// Written by train.py: bytes little-endian, convolution weights OHWI, dense weights (10, HWC).
+// Written by train.py, as many lines as the bytes need: little-endian, convolution weights OHWI,
+// dense weights (10, HWC).
 #pragma once
 
 {cstdint}#include <etch/etch.hpp>

@@ -1,5 +1,6 @@
 // The digits network's weights as int8: value = scale * (integer - zero).
-// Written by train.py: bytes little-endian, convolution weights OHWI, dense weights (10, HWC).
+// Written by train.py, as many lines as the bytes need: little-endian, convolution weights OHWI,
+// dense weights (10, HWC).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Everything of etch but the host tools.
 #pragma once
 
+#include <etch/graph/import/tflite_graph.hpp>
 #include <etch/network/budget.hpp>
 #include <etch/network/network.hpp>

@@ -1,5 +1,5 @@
 // EXPECT: no kernel of the target runs this operator: add one to extensions<...>
-// EXPECT: no_kernel.cpp:22:
+// EXPECT: no_kernel.cpp:20:
 #include "support.hpp"
 
 // An operator of our own, and no kernel for it.

@@ -23,12 +23,22 @@ struct representatives<etch::q_kind> {
   using type =
       etch::list<etch::q<0, 7>, etch::q<-3, 10>, etch::q<10, -3>, etch::q<3, 12>, etch::q<0, 31>>;
 };
+template <>
+struct representatives<etch::uq_kind> {
+  using type = etch::list<etch::uq<0, 8>, etch::uq<3, 5>, etch::uq<-2, 10>, etch::uq<10, -2>,
+                          etch::uq<4, 12>>;
+};
 inline constexpr double scales[2]{0.5, 0.01};
 template <>
 struct representatives<etch::affine_kind> {
   using type = etch::list<etch::affine<std::int8_t, 0.05, -3>, etch::affine<std::int8_t, 3.0, 127>,
                           etch::affine<std::int16_t, 0.0003>, etch::affine<std::int32_t, 1e-6, 9>,
                           etch::affine_channels<std::int8_t, scales>>;
+};
+template <>
+struct representatives<etch::unsigned_affine_kind> {
+  using type = etch::list<etch::affine<std::uint8_t, 0.05, 125>, etch::affine<std::uint8_t, 3.0, 0>,
+                          etch::affine<std::uint8_t, 0.3, 255>>;
 };
 template <>
 struct representatives<etch::f32_kind> {

@@ -72,27 +72,26 @@ struct tried {
 
   static constexpr one_node make() {
     const extents x_shape = Dense ? extents{2, {L.n, taps}} : extents{4, {L.n, L.h, L.w, L.c}};
-    const extents w_shape =
-        Dense ? extents{2, {L.oc, taps}} : extents{4, {L.oc, L.kh, L.kw, L.c}};
+    const extents w_shape = Dense ? extents{2, {L.oc, taps}} : extents{4, {L.oc, L.kh, L.kw, L.c}};
     etch::format x = q_in::descriptor, w = x, y = x;
     y.frac = 4;
     y.scale = 1.0 / 16;
     if (L.how != scheme::q) {
       x = s8_in::descriptor;
       w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = ratio};
-      y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = x.scale,
-           .zero = L.zero};
+      y = {
+          .kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = x.scale, .zero = L.zero};
       if (L.how != scheme::tensor) {
         w.scale = 1;
         w.channel_scale = scales.at;
         w.channels = L.oc;
       }
     }
-    const value in[3]{{{x, x_shape, &etch::layout_id<etch::hwc>}},
-                      {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
-                      {{etch::bias32::descriptor, extents{1, {L.oc}},
-                        &etch::layout_id<etch::hwc>, true},
-                       bias::bytes.byte}};
+    const value in[3]{
+        {{x, x_shape, &etch::layout_id<etch::hwc>}},
+        {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
+        {{etch::bias32::descriptor, extents{1, {L.oc}}, &etch::layout_id<etch::hwc>, true},
+         bias::bytes.byte}};
     const wanted out{y, L.round, &etch::layout_id<etch::hwc>, L.act, L.low, L.high};
     if constexpr (Dense) return one_node{ops::dense{}, in, out};
     else return one_node{ops::conv2d{{L.stride, {}, L.around}, 1}, in, out};
@@ -171,20 +170,77 @@ template <int C>
 void windows() {
   conv2d<layer{.h = 7, .w = 9, .c = C}>();
   conv2d<layer{.n = 2, .h = 9, .w = 11, .c = C, .oc = 5, .stride = 2, .act = activation::relu}>();
-  conv2d<layer{.h = 6, .w = 10, .c = C, .oc = 7, .kh = 5, .stride = {1, 2},
-          .around = pad(2, 0, 1, 2), .how = scheme::channels, .round = doubled}>();
-  conv2d<layer{.n = 3, .h = 10, .w = 5, .c = C, .oc = 4, .kh = 1, .kw = 1, .how = scheme::tensor,
-          .act = activation::relu, .round = doubled, .zero = -128}>();
-  conv2d<layer{.h = 11, .w = 13, .c = C, .oc = 4, .kh = 1, .kw = 1, .stride = 2,
-          .how = scheme::channels, .act = activation::relu6, .round = doubled, .zero = 10}>();
-  conv2d<layer{.h = 3, .w = 4, .c = C, .oc = 4, .kh = 3, .kw = 4, .around = etch::valid,
-          .how = scheme::halves, .round = doubled}>();
-  conv2d<layer{.h = 5, .w = 6, .c = C, .oc = 3, .kh = 2, .kw = 2, .stride = 3,
-          .around = etch::valid, .how = scheme::channels, .round = single}>();
-  conv2d<layer{.h = 1, .w = 23, .c = C, .oc = 2, .kh = 1, .kw = 7, .stride = {1, 3},
-          .around = pad(0, 6, 0, 3), .act = activation::clamp, .low = -17, .high = 55}>();
-  conv2d<layer{.h = 12, .w = 1, .c = C, .oc = 1, .kh = 4, .kw = 1, .stride = {2, 1},
-          .around = pad(1, 0, 2, 0), .how = scheme::halves, .round = single}>();
+  conv2d<layer{.h = 6,
+               .w = 10,
+               .c = C,
+               .oc = 7,
+               .kh = 5,
+               .stride = {1, 2},
+               .around = pad(2, 0, 1, 2),
+               .how = scheme::channels,
+               .round = doubled}>();
+  conv2d<layer{.n = 3,
+               .h = 10,
+               .w = 5,
+               .c = C,
+               .oc = 4,
+               .kh = 1,
+               .kw = 1,
+               .how = scheme::tensor,
+               .act = activation::relu,
+               .round = doubled,
+               .zero = -128}>();
+  conv2d<layer{.h = 11,
+               .w = 13,
+               .c = C,
+               .oc = 4,
+               .kh = 1,
+               .kw = 1,
+               .stride = 2,
+               .how = scheme::channels,
+               .act = activation::relu6,
+               .round = doubled,
+               .zero = 10}>();
+  conv2d<layer{.h = 3,
+               .w = 4,
+               .c = C,
+               .oc = 4,
+               .kh = 3,
+               .kw = 4,
+               .around = etch::valid,
+               .how = scheme::halves,
+               .round = doubled}>();
+  conv2d<layer{.h = 5,
+               .w = 6,
+               .c = C,
+               .oc = 3,
+               .kh = 2,
+               .kw = 2,
+               .stride = 3,
+               .around = etch::valid,
+               .how = scheme::channels,
+               .round = single}>();
+  conv2d<layer{.h = 1,
+               .w = 23,
+               .c = C,
+               .oc = 2,
+               .kh = 1,
+               .kw = 7,
+               .stride = {1, 3},
+               .around = pad(0, 6, 0, 3),
+               .act = activation::clamp,
+               .low = -17,
+               .high = 55}>();
+  conv2d<layer{.h = 12,
+               .w = 1,
+               .c = C,
+               .oc = 1,
+               .kh = 4,
+               .kw = 1,
+               .stride = {2, 1},
+               .around = pad(1, 0, 2, 0),
+               .how = scheme::halves,
+               .round = single}>();
 }
 
 }  // namespace
@@ -204,8 +260,7 @@ TEST_CASE("weights of -128 are paired so that halfwords hold them", "[armv7em]")
   conv2d<layer{.weights = 1}>();
   conv2d<layer{.weights = 2}>();
   conv2d<layer{.weights = 3}>();
-  conv2d<layer{.how = scheme::halves, .act = activation::relu, .round = doubled,
-               .weights = 1}>();
+  conv2d<layer{.how = scheme::halves, .act = activation::relu, .round = doubled, .weights = 1}>();
   conv2d<layer{.how = scheme::channels, .round = doubled, .zero = 127, .weights = 2}>();
   dense<layer{.h = 1, .w = 1, .c = 23, .oc = 5, .kh = 1, .kw = 1, .weights = 2}>();
 }
@@ -219,16 +274,43 @@ TEST_CASE("a kernel refuses what it would not do exactly", "[armv7em]") {
 }
 TEST_CASE("dense by pairs of filters equals the generic kernel", "[armv7em]") {
   dense<layer{.n = 3, .h = 1, .w = 1, .c = 1, .oc = 1, .kh = 1, .kw = 1}>();
-  dense<layer{.n = 2, .h = 1, .w = 1, .c = 6, .oc = 3, .kh = 1, .kw = 1,
-              .act = activation::relu}>();
-  dense<layer{.h = 1, .w = 1, .c = 37, .oc = 7, .kh = 1, .kw = 1, .how = scheme::channels,
-         .round = doubled}>();
-  dense<layer{.h = 1, .w = 1, .c = 64, .oc = 8, .kh = 1, .kw = 1, .how = scheme::halves,
-         .act = activation::relu, .round = doubled}>();
-  dense<layer{.n = 16, .h = 1, .w = 1, .c = 4, .oc = 64, .kh = 1, .kw = 1, .how = scheme::halves,
+  dense<layer{
+      .n = 2, .h = 1, .w = 1, .c = 6, .oc = 3, .kh = 1, .kw = 1, .act = activation::relu}>();
+  dense<layer{.h = 1,
+              .w = 1,
+              .c = 37,
+              .oc = 7,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::channels,
               .round = doubled}>();
-  dense<layer{.h = 1, .w = 1, .c = 50, .oc = 9, .kh = 1, .kw = 1, .how = scheme::tensor,
-         .act = activation::relu6, .round = single}>();
+  dense<layer{.h = 1,
+              .w = 1,
+              .c = 64,
+              .oc = 8,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::halves,
+              .act = activation::relu,
+              .round = doubled}>();
+  dense<layer{.n = 16,
+              .h = 1,
+              .w = 1,
+              .c = 4,
+              .oc = 64,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::halves,
+              .round = doubled}>();
+  dense<layer{.h = 1,
+              .w = 1,
+              .c = 50,
+              .oc = 9,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::tensor,
+              .act = activation::relu6,
+              .round = single}>();
 }
 
 namespace {
@@ -237,8 +319,8 @@ template <int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left
 struct pooled {
   static constexpr one_node make() {
     const value in[1]{given<s8_in, etch::shape<2, H, W, C>>};
-    return {ops::max_pool{{KH, KW}, {{SH, SW}, {}, pad(Top, Left, KH - 1, KW - 1)}}, in,
-            {.act = Act}};
+    return {
+        ops::max_pool{{KH, KW}, {{SH, SW}, {}, pad(Top, Left, KH - 1, KW - 1)}}, in, {.act = Act}};
   }
   static constexpr one_node node = make();
 };

@@ -15,8 +15,8 @@ using image = tensor<q<0, 7>, shape<9, 7, 4>>;
 inline constexpr auto residual_graph = etch::graph([](etch::input<image> x) {
   using namespace etch::dsl;
   auto stem = x | conv2d(w::conv<8, 3, 4>) | to<q<2, 5>> | relu | tap("stem");
-  auto a = stem | conv2d(w::conv<8, 3, 8>) | to<q<2, 5>> | relu
-                | conv2d(w::conv<8, 1, 8>) | to<q<3, 4>> | tap("a");
+  auto a = stem | conv2d(w::conv<8, 3, 8>) | to<q<2, 5>> | relu | conv2d(w::conv<8, 1, 8>) |
+           to<q<3, 4>> | tap("a");
   auto sum = add<q<3, 4>>(a, stem) | relu | tap("sum");
   auto both = concat(sum, sum | max_pool<3>({.stride = 1, .pad = same}) | tap("pooled"));
   auto logits = both | global_avg_pool | dense(w::fc<10, 16>) | to<q<4, 3>> | tap("logits");
@@ -24,11 +24,11 @@ inline constexpr auto residual_graph = etch::graph([](etch::input<image> x) {
 });
 struct residual : etch::network<residual_graph> {};
 
-inline constexpr auto pair_graph = etch::graph([](etch::input<tensor<q<0, 7>, shape<6>>> a,
-                                                  etch::input<tensor<q<1, 6>, shape<6>>> b) {
-  using namespace etch::dsl;
-  return add<q<1, 6>>(a, b) | relu6 | reshape<2, 3> | tap("y");
-});
+inline constexpr auto pair_graph = etch::graph(
+    [](etch::input<tensor<q<0, 7>, shape<6>>> a, etch::input<tensor<q<1, 6>, shape<6>>> b) {
+      using namespace etch::dsl;
+      return add<q<1, 6>>(a, b) | relu6 | reshape<2, 3> | tap("y");
+    });
 struct pair_network : etch::network<pair_graph> {};
 
 template <class Array, class View>
@@ -128,4 +128,29 @@ TEST_CASE("two objects do not share anything") {
   b.run();
   CHECK(a.output()[0] == 2);
   CHECK(b.output()[0] == 75);
+}
+
+namespace {
+
+using bytes = tensor<etch::uq<1, 7>, shape<6, 5, 4>>;
+
+inline constexpr auto unsigned_graph = etch::graph([](etch::input<bytes> x) {
+  using namespace etch::dsl;
+  return x | conv2d(w::conv<8, 3, 4>) | to<etch::uq<2, 6>> | max_pool<2> | dense(w::fc<10, 48>) |
+         to<q<6, 1>>;
+});
+struct unsigned_network : etch::network<unsigned_graph> {};
+
+}  // namespace
+
+TEST_CASE("kernels for signed bytes leave unsigned ones to others") {
+  static unsigned_network net;
+  static etch::network<unsigned_graph, etch::generic> plain;
+  test::lcg random{7};
+  for (int i = 0; i < net.input().size(); ++i) {
+    net.input()[i] = plain.input()[i] = static_cast<unsigned char>(random.next());
+  }
+  net.run();
+  plain.run();
+  CHECK(equal(plain.output(), net.output()));
 }

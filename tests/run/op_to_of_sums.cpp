@@ -19,13 +19,23 @@ void check_split() {
   static constexpr value x = given<typename f::x, typename K::x, chw>,
                          w = stored<typename f::w, typename K::w>(weights::bytes.byte);
   static constexpr wanted y{.number = f::y::descriptor, .round = f::round};
-  static constexpr one_node one(K::op, {x, w}, y), first(K::op, {x, w}),
+  constexpr auto layer = [](const wanted& end) {
+    if constexpr (std::is_same_v<typename f::b, etch::bias64>) {
+      using biases = random_constant<std::int64_t, K::outputs, -128, 127, 6>;
+      return one_node(K::op, {x, w, stored<etch::bias64, shape<K::outputs>>(biases::bytes.byte)},
+                      end);
+    } else {
+      return one_node(K::op, {x, w}, end);
+    }
+  };
+  static constexpr one_node one = layer(y), first = layer({}),
       second(ops::to{}, {value{first.values[8].is}}, y);
   const auto codes = random_codes<one, 0>(8);
   const auto sum = run<typename K::kernel, first>(codes);
   using whole = etch::call<one, 0>;
-  if constexpr (requires { etch::packed<typename K::kernel, whole>.finish.multiplier; }) {
-    const auto& have = etch::packed<etch::to_generic, etch::call<second, 0>>.finish.multiplier;
+  constexpr const auto& alone = etch::packed<etch::to_generic, etch::call<second, 0>>;
+  if constexpr (requires { alone.finish.multiplier; }) {
+    const auto& have = alone.finish.multiplier;
     const auto& want = etch::packed<typename K::kernel, whole>.finish.multiplier;
     for (int c = 0; c < static_cast<int>(sizeof(want) / sizeof(want[0])); ++c) {
       CHECK(have[c] == want[c]);
@@ -59,7 +69,13 @@ TEST_CASE("to after a layer is what the layer does itself") {
   check_split<conv, double_rounded>();
   check_split<conv, single_rounded>();
   check_split<conv, per_channel>();
+  check_split<conv, bytes>();
+  check_split<conv, sixteen>();
+  check_split<conv, sixteen_wide>();
+  check_split<conv, sixteen_channels>();
   check_split<fully, double_rounded>();
+  check_split<fully, sixteen_wide>();
+  check_split<fully, bytes>();
   check_split<fully, q7>();
 }
 

@@ -24,8 +24,8 @@ static_assert(nodes_left<fork> == 3, "relu stays: its input has another reader")
 // An activation is merged over equal formats only, into one node, once.
 inline constexpr auto chain = etch::graph([](input<image> x) {
   using namespace etch::dsl;
-  return x | conv2d(w::conv<4, 3, 4>) | to<q<2, 5>> | dsl::relu | dsl::relu6 | max_pool<2>
-           | dsl::relu | to<q<3, 4>> | dsl::relu;
+  return x | conv2d(w::conv<4, 3, 4>) | to<q<2, 5>> | dsl::relu | dsl::relu6 | max_pool<2> |
+         dsl::relu | to<q<3, 4>> | dsl::relu;
 });
 static_assert(nodes_left<chain, list<fuse_requantise>> == 7);
 static_assert(nodes_left<chain, list<fuse_requantise, fuse_activation>> == 4);
@@ -78,8 +78,8 @@ static_assert(same_text(network<twice>::layer(0).c_str(), "small"));
 static_assert(same_text(network<twice>::layer(1).c_str(), "max_pool_2"));
 
 // A whole inference inside the compiler.
-inline constexpr auto sum_of_two = etch::graph(
-    [](input<tensor<q<0, 7>, shape<2>>> a, input<tensor<q<0, 7>, shape<2>>> b) {
+inline constexpr auto sum_of_two =
+    etch::graph([](input<tensor<q<0, 7>, shape<2>>> a, input<tensor<q<0, 7>, shape<2>>> b) {
       return dsl::add<q<0, 7>>(a, b);
     });
 constexpr signed char first[2] = {100, -3}, second[2] = {100, -4};

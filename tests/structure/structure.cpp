@@ -176,7 +176,7 @@ bool any_line_matches(const source_file& file, const std::string& form) {
                      [&](const std::string& line) { return std::regex_search(line, pattern); });
 }
 
-// In kernel/<target>/ a file with `accepts` is a kernel, one without it a part that kernels share.
+// In kernel/<target>/ a file with a `name` is a kernel, one without it a part that kernels share.
 breaches check_kernels(const fs::path& root) {
   const std::regex empty_words(
       "(^|_)(fast|faster|opt|optimi[sz]ed|new|old|better|improved|simple|my)(_|$)");
@@ -191,7 +191,7 @@ breaches check_kernels(const fs::path& root) {
       found.push_back(file.path + ": '" + word[2].str() + "' says nothing about the kernel");
     }
     const bool is_named_as_kernel = std::regex_match(name, kernel_grammar());
-    if (!is_named_as_kernel && !any_line_matches(file, "\\bbool accepts\\b")) continue;
+    if (!is_named_as_kernel && !any_line_matches(file, "\\bchar\\* name = ")) continue;
     if (!is_named_as_kernel) {
       found.push_back(file.path + ": not op_out_in_in[_tile]_instruction");
     }
@@ -376,16 +376,16 @@ const std::map<std::string, rule>& rules() {
         }}},
       {"kernels",
        {check_kernels,
-        {{i + "kernel/generic/conv2d.hpp", once + "bool accepts = true;\n"},
+        {{i + "kernel/generic/conv2d.hpp", once + "static const char* name = 0;\n"},
          {i + "kernel/armv7em/filter_pairs.hpp", once + "struct filter_pairs {};\n"},
          {i + "kernel/armv7em/conv2d_s8_s8_s8c_2x4_smlad.hpp",
-          once + "struct conv2d_s8_s8_s8c_2x4_smlad {\n  bool accepts = true;\n};\n"},
+          once + "struct conv2d_s8_s8_s8c_2x4_smlad {\n  static const char* name = 0;\n};\n"},
          {i + "kernel/aarch64/gemm_s8_s8_s8c_8x8_smmla.hpp",
           once + "struct gemm_s8_s8_s8c_8x8_smmla : rows<8> {\n};\n"},
          {i + "kernel/armv7em/depthwise_conv2d_q8_q8_q8_smlad.hpp",
           once + "struct depthwise_conv2d_q8_q8_q8_smlad {\n};\n"}},
         {
-            {{{i + "kernel/armv7em/conv.hpp", "struct conv {\n  bool accepts = true;\n"}},
+            {{{i + "kernel/armv7em/conv.hpp", "struct conv {\n  static const char* name = 0;\n"}},
              "not op_out_in_in[_tile]_instruction"},
             {{{i + "kernel/armv7em/conv2d_s8_s8_s8_fast.hpp", "struct conv2d_s8_s8_s8_fast {\n"}},
              "'fast' says nothing"},

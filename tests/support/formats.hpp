@@ -38,7 +38,15 @@ using double_rounded =
 using single_rounded =
     formats<etch::affine<std::int8_t, 0.05, 127>, etch::affine<std::int8_t, 0.02, 3>, etch::bias32,
             etch::affine<std::int16_t, 0.0007>, rounding::tflite_single>;
-struct per_channel {};  // needs the number of channels: see formats_of
+using bytes = formats<etch::affine<std::uint8_t, 0.05, 121>, etch::affine<std::uint8_t, 0.01, 140>,
+                      etch::bias32, etch::affine<std::uint8_t, 0.04, 133>, rounding::tflite_double>;
+using sixteen = formats<etch::affine<std::int16_t, 0.0003>, etch::affine<std::int8_t, 0.01>,
+                        etch::bias32, etch::affine<std::int16_t, 0.01>, rounding::tflite_double>;
+using sixteen_wide =
+    formats<etch::affine<std::int16_t, 0.0003>, etch::affine<std::int8_t, 0.01>, etch::bias64,
+            etch::affine<std::int16_t, 4.0>, rounding::tflite_double>;
+struct per_channel {};       // needs the number of channels: see formats_of
+struct sixteen_channels {};  // likewise
 using floating = formats<etch::f32, etch::f32, etch::f32, etch::f32, rounding::half_away>;
 
 template <class F, int Channels>
@@ -50,6 +58,13 @@ struct formats_of<per_channel, Channels> {
   using weights = etch::affine_channels<std::int8_t, first_scales<Channels>>;
   using type = formats<etch::affine<std::int8_t, 0.05, -7>, weights, etch::bias32,
                        etch::affine<std::int8_t, 0.04, 5>, rounding::tflite_double>;
+};
+
+template <int Channels>
+struct formats_of<sixteen_channels, Channels> {
+  using weights = etch::affine_channels<std::int8_t, first_scales<Channels>>;
+  using type = formats<etch::affine<std::int16_t, 0.0003>, weights, etch::bias64,
+                       etch::affine<std::int16_t, 2.5>, rounding::tflite_single>;
 };
 
 }  // namespace test

@@ -124,7 +124,8 @@ struct random_numbers {
   }
 };
 
-/// N codes of type T as little-endian bytes: integers of [Low, High], or floats of [-1, 1).
+/// N codes of type T as little-endian bytes: integers of [Low, High], those of 64 bits 2^28 times
+/// as large, or floats of [-1, 1).
 template <class T, int N, int Low, int High, std::uint32_t Seed>
 struct random_constant {
   struct array {
@@ -134,9 +135,10 @@ struct random_constant {
     array a;
     random_numbers r{Seed};
     for (int i = 0; i < N; ++i) {
-      std::uint32_t word = 0;
+      std::uint64_t word = 0;
       if constexpr (static_cast<T>(0.5F) != 0) word = __builtin_bit_cast(std::uint32_t, r.unit());
-      else word = static_cast<std::uint32_t>(r.between(Low, High));
+      else word = static_cast<std::uint64_t>(std::int64_t{r.between(Low, High)});
+      if (sizeof(T) == 8) word <<= 28;
       for (unsigned b = 0; b < sizeof(T); ++b) {
         a.byte[static_cast<unsigned>(i) * sizeof(T) + b] =
             static_cast<unsigned char>(word >> 8 * b);

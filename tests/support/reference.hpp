@@ -74,4 +74,12 @@ inline long long scale(long long x, double real, rounding r) {
   return divide(high, 1LL << (left - s), rounding::half_away);
 }
 
+/// TensorFlow Lite's MultiplyByQuantizedMultiplier of a 64-bit sum: 16 bits of the multiplier.
+inline long long scale_wide(long long x, double real) {
+  int s = 0;
+  const long long m = std::llround(std::frexp(real, &s) * 2147483648.0);
+  const long long reduced = m < 0x7fff0000 ? (m + 32768) >> 16 : 0x7fff;
+  return floor_divide(x * reduced + (1LL << (14 - s)), 1LL << (15 - s));
+}
+
 }  // namespace reference

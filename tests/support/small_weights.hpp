@@ -19,11 +19,12 @@ alignas(16) inline constexpr noise bytes{};
 
 template <int O, int K, int I>
 inline constexpr etch::parameters conv{
-    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O, K, K, I>, etch::ohwi>>{bytes.byte},
-    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O>>>{bytes.byte + 100}};
+    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O, K, K, I>, etch::ohwi>>{
+        &bytes.byte[0]},
+    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O>>>{&bytes.byte[100]}};
 template <int O, int I>
 inline constexpr etch::parameters fc{
-    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O, I>>>{bytes.byte + 7},
-    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O>>>{bytes.byte + 300}};
+    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O, I>>>{&bytes.byte[7]},
+    etch::constant<etch::tensor<etch::q<0, 7>, etch::shape<O>>>{&bytes.byte[300]}};
 
 }  // namespace w

@@ -33,8 +33,9 @@ namespace test {
 /// The output code that a sum in channel c becomes.
 template <class K>
 long long finish(long long sum, const etch::format& x, const etch::format& w, const etch::format& y,
-                 rounding r, etch::activation act, int c) {
-  const long long lowest = -(1LL << (y.bits - 1));
+                 rounding r, etch::activation act, int c, bool wide) {
+  const long long lowest = etch::is_unsigned_affine(y) ? 0 : -(1LL << (y.bits - 1));
+  const long long highest = lowest + (1LL << y.bits) - 1;
   long long code = 0;
   if (etch::is_q(x)) {
     code = reference::shift(sum, x.frac + w.frac - y.frac, r);
@@ -43,12 +44,13 @@ long long finish(long long sum, const etch::format& x, const etch::format& w, co
     if (std::is_same_v<typename K::kernel, etch::dense_generic> && w.channel_scale == nullptr) {
       unit = static_cast<double>(static_cast<float>(x.scale) * static_cast<float>(w.scale));
     }
-    code = reference::scale(sum, unit / y.scale, r) + y.zero;
+    const double ratio = unit / y.scale;
+    code = (wide ? reference::scale_wide(sum, ratio) : reference::scale(sum, ratio, r)) + y.zero;
   }
   const long long six = y.zero + std::llround(6 / y.scale);
   return reference::saturate(
       code, act == etch::activation::none ? lowest : std::max<long long>(lowest, y.zero),
-      act == etch::activation::relu6 ? std::min(-lowest - 1, six) : -lowest - 1);
+      act == etch::activation::relu6 ? std::min(highest, six) : highest);
 }
 
 /// Case K (x, w, op, kernel, outputs, sum) in formats F and layout L, against its sums.
@@ -94,8 +96,9 @@ void check_weighted() {
               sum += static_cast<std::int64_t>(x[static_cast<std::size_t>(at)] - fx.zero) *
                      (w[k] - fw.zero);
             });
-            sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));  // wraps
-            want.push_back(static_cast<double>(finish<K>(sum, fx, fw, fy, f::round, Act, o)));
+            constexpr bool wide = fb.bits == 64;
+            if (!wide) sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));  // wraps
+            want.push_back(static_cast<double>(finish<K>(sum, fx, fw, fy, f::round, Act, o, wide)));
           }
         }
   INFO("layout " << L::name << ", " << fx.kind->name << " of " << fx.bits << " bits");
@@ -119,6 +122,10 @@ void check_formats() {
     check_activations<K, double_rounded, l>();
     check_weighted<K, single_rounded, l, etch::activation::relu>();
     check_weighted<K, per_channel, l, etch::activation::none>();
+    check_weighted<K, bytes, l, etch::activation::relu6>();
+    check_weighted<K, sixteen, l, etch::activation::none>();
+    check_weighted<K, sixteen_wide, l, etch::activation::relu>();
+    check_weighted<K, sixteen_channels, l, etch::activation::none>();
     check_activations<K, floating, l>();
   };
   in(etch::hwc{});

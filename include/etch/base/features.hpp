@@ -47,8 +47,8 @@
 // compiled with other flags never share an inline function.
 #define ETCH_JOIN_(a, b, c, d, e, f) abi_##a##b##c##d##e##f
 #define ETCH_JOIN(a, b, c, d, e, f) ETCH_JOIN_(a, b, c, d, e, f)
-#define ETCH_ABI                                                                               \
-  ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_LONG_MULTIPLY,             \
+#define ETCH_ABI                                                                   \
+  ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_LONG_MULTIPLY, \
             ETCH_HAS_M_PROFILE, ETCH_HAS_X86)
 
 /// A kernel is one function in the object file; the glue around it is none.

@@ -52,7 +52,7 @@ using first = indices<__integer_pack(N)...>;
 template <int N, class F>
 constexpr void for_each_index(F&& f) {
   [&]<int... I>(detail::indices<I...>) {
-    const int order[] = {(f.template operator()<I>(), 0)..., 0};
+    const int order[] = {(f.template operator()<I>(), 0)..., 0 };
     static_cast<void>(order);
   }(detail::first<N>{});
 }
@@ -80,8 +80,7 @@ struct concatenation<list<A...>> {
   using type = list<A...>;
 };
 template <class... A, class... B, class... Rest>
-struct concatenation<list<A...>, list<B...>, Rest...> : concatenation<list<A..., B...>, Rest...> {
-};
+struct concatenation<list<A...>, list<B...>, Rest...> : concatenation<list<A..., B...>, Rest...> {};
 template <class... Lists>
 using concatenation_t = typename concatenation<Lists...>::type;
 

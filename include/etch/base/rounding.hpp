@@ -10,11 +10,11 @@ namespace etch::inline ETCH_ABI {
 /// How a value is brought to fewer bits. `standard` means: what the graph's numerics say.
 enum class rounding : std::uint8_t {
   standard,
-  half_up,         ///< floor(x + 1/2): CMSIS legacy q7 and q15
-  half_away,       ///< ties away from zero: std::round
-  toward_zero,     ///< truncation: C division
-  tflite_double,   ///< TensorFlow Lite: SRDHM to 32 bits, then a rounding shift
-  tflite_single,   ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING, XNNPACK
+  half_up,        ///< floor(x + 1/2): CMSIS legacy q7 and q15
+  half_away,      ///< ties away from zero: std::round
+  toward_zero,    ///< truncation: C division
+  tflite_double,  ///< TensorFlow Lite: SRDHM to 32 bits, then a rounding shift
+  tflite_single,  ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING, XNNPACK
 };
 
 /// A positive real factor as multiplier * 2^(shift - 31), 2^30 <= multiplier < 2^31, or zero.
@@ -48,10 +48,9 @@ constexpr std::int32_t multiply_high_doubling_by_halves(std::int32_t a, std::int
   std::uint32_t middle = (low >> 16) + (static_cast<std::uint32_t>(cross_a) & 0xffff) +
                          (static_cast<std::uint32_t>(cross_b) & 0xffff);
   middle += 0x4000;  // 2^30 of the product
-  const std::int32_t high = ah * bh + (cross_a >> 16) + (cross_b >> 16) +
-                            static_cast<std::int32_t>(middle >> 16);
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(high) << 1 |
-                                   (middle >> 15 & 1));
+  const std::int32_t high =
+      ah * bh + (cross_a >> 16) + (cross_b >> 16) + static_cast<std::int32_t>(middle >> 16);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(high) << 1 | (middle >> 15 & 1));
 }
 }  // namespace detail
 

@@ -36,7 +36,8 @@ constexpr wire apply(const Op& op, const wire* x, int count, const format* given
   if (g.idle()) return x[0];
   if (count > 8) {
     g.refuse({.refuse = error::an_operator_takes_at_most_eight_inputs,
-              .message = "an operator takes at most eight inputs, not {}", .have = count});
+              .message = "an operator takes at most eight inputs, not {}",
+              .have = count});
     return x[0];
   }
   operand seen[8]{};
@@ -69,6 +70,25 @@ constexpr wire constant_wire(builder& g, constant<T> c) {
   return {&g, g.add(value{.is = describe<T>(true), .bytes = c.bytes})};
 }
 
+/// A wire as it is, a constant as a value of the graph that is being written.
+constexpr wire to_wire(builder&, wire x) { return x; }
+template <class T>
+constexpr wire to_wire(builder& g, constant<T> c) {
+  return g.idle() ? wire{&g, 0} : constant_wire(g, c);
+}
+template <class A, class B>
+constexpr builder& graph_of(const A& a, const B& b) {
+  if constexpr (requires { a.graph; }) return *a.graph;
+  else return *b.graph;
+}
+/// Op on two values, at most one of them a constant.
+template <class Op, class A, class B>
+constexpr wire apply_to_two(const A& a, const B& b, const format* given, rounding round) {
+  builder& g = graph_of(a, b);
+  const wire both[2]{to_wire(g, a), to_wire(g, b)};
+  return apply(Op{}, both, 2, given, round);
+}
+
 /// An operator with weights, waiting for its value.
 template <class Op, class P>
 struct weighted {
@@ -83,12 +103,27 @@ struct formatted {
 struct named {
   const char* name;
 };
+/// A batch_norm waiting for its value; M and V are void where gamma and beta are all.
+template <class G, class B, class M = void, class V = void>
+struct normalised {
+  ops::batch_norm op;
+  G gamma;
+  B beta;
+  M mean;
+  V variance;
+};
+template <class G, class B>
+struct normalised<G, B> {
+  ops::batch_norm op;
+  G gamma;
+  B beta;
+};
 
 }  // namespace detail
 
 /// Applies an operator to one value.
 template <Operator Op>
-  requires(!detail::format_is_given<Op>)
+requires(!detail::format_is_given<Op>)
 constexpr wire operator|(wire x, const Op& op) {
   return detail::apply(op, &x, 1, nullptr, rounding::standard);
 }
@@ -103,6 +138,25 @@ constexpr wire operator|(wire x, const detail::weighted<Op, parameters<constant<
     all[2] = detail::constant_wire(g, layer.parameters.bias);
     return detail::apply(layer.op, all, 3, nullptr, rounding::standard);
   }
+}
+template <class G, class B, class M, class V>
+constexpr wire operator|(wire x, const detail::normalised<G, B, M, V>& layer) {
+  builder& g = *x.graph;
+  if (g.idle()) return x;
+  wire all[5]{x, detail::constant_wire(g, layer.gamma), detail::constant_wire(g, layer.beta)};
+  if constexpr (__is_same(M, void)) {
+    return detail::apply(layer.op, all, 3, nullptr, rounding::standard);
+  } else {
+    all[3] = detail::constant_wire(g, layer.mean);
+    all[4] = detail::constant_wire(g, layer.variance);
+    return detail::apply(layer.op, all, 5, nullptr, rounding::standard);
+  }
+}
+/// x | tanh and x | tanh(): a function, since <math.h> has one of the same name.
+constexpr wire operator|(wire x, ops::tanh (*word)()) { return x | word(); }
+/// x | pad(1), x | pad(top, left, bottom, right): a border of real 0.
+constexpr wire operator|(wire x, const padding& p) {
+  return x | ops::pad{p.top, p.bottom, p.left, p.right};
 }
 template <class Op, class F, rounding R>
 constexpr wire operator|(wire x, const detail::formatted<Op, F, R>& layer) {
@@ -176,8 +230,7 @@ struct pool_options {
 /// A pool that works as it is, max_pool<2>, and takes options: max_pool<3>({.stride = 2}).
 template <class Op, int KH, int KW>
 struct pool : Op {
-  constexpr explicit pool(pool_options o)
-      : Op{{KH, KW}, {o.stride_for({KH, KW}), 1, o.pad}} {}
+  constexpr explicit pool(pool_options o) : Op{{KH, KW}, {o.stride_for({KH, KW}), 1, o.pad}} {}
   constexpr Op operator()(pool_options o) const { return static_cast<const Op&>(pool(o)); }
 };
 template <class Op, int KH, int KW>
@@ -195,12 +248,49 @@ inline constexpr ops::relu6 relu6{};
 /// x | leaky_relu(slope): slope * x below zero; 0 <= slope <= 1.
 constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(int, slope)}; }
 inline constexpr ops::flatten flatten{};
+inline constexpr ops::sigmoid sigmoid{};
+constexpr ops::tanh tanh() { return {}; }
 inline constexpr ops::softmax softmax{};
 /// x | reshape<D...>: the same elements in the same logical order; one D may be -1, what is left.
 template <int... D>
 inline constexpr ops::reshape reshape{static_cast<int>(sizeof...(D)), {D...}};
 /// x | clamp(low, high): limits in codes of the value's format.
 constexpr ops::clamp clamp(int low, int high) { return {low, high}; }
+
+/// x | transpose<D...>: dimension k of the result is dimension D[k] of x.
+template <int... D>
+inline constexpr ops::transpose transpose{static_cast<int>(sizeof...(D)), {D...}};
+
+/// Cells of a constant border on each side of H, W and C.
+struct border {
+  int top = 0, bottom = 0;
+  int left = 0, right = 0;
+  int front = 0, back = 0;
+};
+/// x | pad({.top = 1, .back = 2}): a border of real 0.
+constexpr ops::pad pad(border b) { return {b.top, b.bottom, b.left, b.right, b.front, b.back}; }
+/// The same of a code of the value's format.
+constexpr ops::pad pad(border b, int code) {
+  return {b.top, b.bottom, b.left, b.right, b.front, b.back, 1, code};
+}
+
+/// Attributes of batch_norm.
+struct batch_norm_options {
+  float epsilon = 1e-3F;
+  epsilon_at place = epsilon_at::variance;
+};
+/// x | batch_norm(gamma, beta, mean, variance): constants of one number for each channel.
+template <class G, class B, class M, class V>
+constexpr auto batch_norm(constant<G> gamma, constant<B> beta, constant<M> mean,
+                          constant<V> variance, batch_norm_options o = {}) {
+  using made = detail::normalised<constant<G>, constant<B>, constant<M>, constant<V>>;
+  return made{{__builtin_bit_cast(int, o.epsilon), o.place}, gamma, beta, mean, variance};
+}
+/// x | batch_norm(scale, offset): scale x + offset.
+template <class G, class B>
+constexpr auto batch_norm(constant<G> scale, constant<B> offset) {
+  return detail::normalised<constant<G>, constant<B>>{{}, scale, offset};
+}
 
 /// x | to<F>: the value in format F, rounded by R or else by the graph's numerics.
 template <class F, rounding R = rounding::standard>
@@ -218,6 +308,28 @@ constexpr wire add(wire x, wire y) {
   const wire both[2]{x, y};
   const format given = x->is.number;
   return detail::apply(ops::add{}, both, 2, &given, rounding::standard);
+}
+
+/// sub<F>(x, y) and mul<F>(x, y): the difference and the product in format F. One of the values may
+/// be a constant, and either stretches along dimensions in which it has size 1.
+template <class F, rounding R = rounding::standard, class A, class B>
+constexpr wire sub(const A& x, const B& y) {
+  constexpr format given = F::descriptor;
+  return detail::apply_to_two<ops::sub>(x, y, &given, R);
+}
+template <class F, rounding R = rounding::standard, class A, class B>
+constexpr wire mul(const A& x, const B& y) {
+  constexpr format given = F::descriptor;
+  return detail::apply_to_two<ops::mul>(x, y, &given, R);
+}
+/// minimum(x, y) and maximum(x, y) of two values of one format, as sub for the rest.
+template <class A, class B>
+constexpr wire minimum(const A& x, const B& y) {
+  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard);
+}
+template <class A, class B>
+constexpr wire maximum(const A& x, const B& y) {
+  return detail::apply_to_two<ops::maximum>(x, y, nullptr, rounding::standard);
 }
 
 /// concat(x, y, ...): the values one after the other along the channels.

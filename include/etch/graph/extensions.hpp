@@ -29,10 +29,10 @@ struct take<false, T> {
 /// before those of the library. Given to a graph: graph<extensions<my_op, my_kernel>>(...).
 template <class... T>
 struct extensions {
-  using operators = concatenation_t<
-      typename detail::take<detail::ExtendsOperators<T>, T>::type..., etch::operators>;
-  using format_kinds = concatenation_t<
-      typename detail::take<detail::ExtendsFormats<T>, T>::type..., etch::format_kinds>;
+  using operators = concatenation_t<typename detail::take<detail::ExtendsOperators<T>, T>::type...,
+                                    etch::operators>;
+  using format_kinds = concatenation_t<typename detail::take<detail::ExtendsFormats<T>, T>::type...,
+                                       etch::format_kinds>;
   using layouts =
       concatenation_t<typename detail::take<detail::ExtendsLayouts<T>, T>::type..., etch::layouts>;
   using kernels = concatenation_t<typename detail::take<detail::ExtendsKernels<T>, T>::type...>;

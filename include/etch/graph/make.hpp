@@ -24,12 +24,14 @@ constexpr diagnosis check_written(const builder& g, const int* outputs, int outp
     for (int i = 0; i < input_count; ++i) {
       if (inputs[i] == v) {
         return {.refuse = error::an_input_of_the_graph_is_never_read,
-                .message = "input {} of the graph is never read", .have = i};
+                .message = "input {} of the graph is never read",
+                .have = i};
       }
     }
     return {.refuse = error::a_branch_ends_nowhere_its_value_is_neither_read_nor_an_output,
             .message = "a branch ends nowhere: the value of node {} is neither read nor an output",
-            .have = g.values[v].producer, .node = g.values[v].producer};
+            .have = g.values[v].producer,
+            .node = g.values[v].producer};
   }
   return {};
 }
@@ -69,32 +71,24 @@ template <class L>
 struct lambda : lambda<decltype(&L::operator())> {};
 template <class L, class R, class... A>
 struct lambda<R (L::*)(A...) const> {
-  template <class F>
-  static constexpr written write(builder& g, F f) {
+  static constexpr first<static_cast<int>(sizeof...(A))> order{};
+
+  /// Every call between the consteval door and the user's line is a line of each error: this is
+  /// the only one.
+  template <class F, int... I>
+  static constexpr written write(builder& g, F f, indices<I...>) {
     written w;
-    auto next = [&]<class T>(input<T>*) {
-      input<T> in;
-      in.graph = &g;
-      in.id = g.add(value{.is = describe<T>()});
-      w.inputs[w.size.inputs++] = in.id;
-      return in;
-    };
-    auto all = [&](auto... in) { w.size.outputs = store_outputs(w.outputs, f(in...)); };
-    all_in_order<A...>(next, all);
+    const int ids[]{g.add(value{.is = describe<typename A::tensor_type>()})..., 0};
+    for (; w.size.inputs < static_cast<int>(sizeof...(A)); ++w.size.inputs) {
+      w.inputs[w.size.inputs] = ids[w.size.inputs];
+    }
+    w.size.outputs = store_outputs(w.outputs, f(A{{&g, ids[I]}}...));
     w.size.values = g.size.values;
     w.size.nodes = g.size.nodes;
     w.full = g.full;
     g.refuse(check_written(g, w.outputs, w.size.outputs, w.inputs, w.size.inputs));
     w.refused = g.refused;
     return w;
-  }
-
- private:
-  template <class First, class... Rest, class Next, class All, class... Done>
-  static constexpr void all_in_order(Next& next, All& all, Done... done) {
-    auto in = next(static_cast<First*>(nullptr));
-    if constexpr (sizeof...(Rest) == 0) all(done..., in);
-    else all_in_order<Rest...>(next, all, done..., in);
   }
 };
 
@@ -103,7 +97,7 @@ consteval written measure(F f) {
   value values[Capacity]{};
   node nodes[Capacity]{};
   builder g{.values = values, .nodes = nodes, .capacity = Capacity};
-  return lambda<F>::write(g, f);
+  return lambda<F>::write(g, f, lambda<F>::order);
 }
 
 /// The graph's size, tried with growing room up to 4096 values.
@@ -132,17 +126,18 @@ struct refusal {
 /// outputs(wires...). Rounding that the lambda leaves open follows `preset`. A mistake stops the
 /// compilation with a sentence at the line of the lambda where it happened.
 template <class Extensions = extensions<>, class F>
-consteval auto graph(F f, numerics preset = numerics::standard) {
+constexpr auto graph(F f, numerics preset = numerics::standard) {
+  static_assert(__is_empty(F), "graph: the lambda captures nothing; weights are inline constexpr");
   constexpr detail::written w = detail::measured(F{});
   static_assert(refusal<w.refused.refuse, w.refused.have, w.refused.want>::passed,
                 "the graph is refused: refusal<sentence, have, want>");
-  constexpr int capacity = w.size.values + 1 > w.size.nodes + 1 ? w.size.values + 1
-                                                                : w.size.nodes + 1;
+  constexpr int capacity =
+      w.size.values + 1 > w.size.nodes + 1 ? w.size.values + 1 : w.size.nodes + 1;
   graph_value<w.size.values, w.size.nodes, w.size.inputs, w.size.outputs, Extensions> made{};
   value values[capacity]{};
   node nodes[capacity]{};
   builder g{.values = values, .nodes = nodes, .capacity = capacity, .stops = true};
-  const detail::written again = detail::lambda<F>::write(g, f);
+  const detail::written again = detail::lambda<F>::write(g, f, detail::lambda<F>::order);
   detail::fill(g, preset);
   for (int i = 0; i < w.size.values; ++i) made.values[i] = g.values[i];
   for (int i = 0; i < w.size.nodes; ++i) made.nodes[i] = g.nodes[i];

@@ -14,7 +14,8 @@ namespace host {
 inline std::string describe(const format& f) {
   if (is_q(f)) return fmt::format("q<{},{}>", f.bits - 1 - f.frac, f.frac);
   if (is_f32(f)) return "f32";
-  if (is_affine(f) && f.channel_scale != nullptr) return fmt::format("affine int{} per channel", f.bits);
+  if (is_affine(f) && f.channel_scale != nullptr)
+    return fmt::format("affine int{} per channel", f.bits);
   if (is_affine(f)) return fmt::format("affine int{} {:.4g} @ {}", f.bits, f.scale, f.zero);
   return fmt::format("{} {} bits", f.kind->name, f.bits);
 }
@@ -38,9 +39,9 @@ inline std::string describe(activation a) {
 template <class Net>
 std::string layer_table() {
   using placed = typename Net::placed;
-  std::string s = fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "layer",
-                              "operator", "shape", "format", "lay.", "kernel", "MACs", "constants",
-                              "live RAM");
+  std::string s =
+      fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "layer",
+                  "operator", "shape", "format", "lay.", "kernel", "MACs", "constants", "live RAM");
   for_each_index<Net::layer_count>([&]<int N>() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
@@ -50,8 +51,8 @@ std::string layer_table() {
                      describe(y.number), y.layout->name, placed::template kernel_at<N>::name,
                      Net::layer_macs(N), placed::need.constants[N], live);
   });
-  s += fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "all", "", "", "",
-                   "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
+  s += fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "all", "", "",
+                   "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
   return s;
 }
 
@@ -68,7 +69,8 @@ std::string names_of_buffer(int b) {
     names += producer >= 0 ? Net::layer(producer).c_str() : given[0] != '\0' ? given : "input";
   }
   for (int n = 0; n < Net::layer_count; ++n) {
-    if (placed::memory.scratch_of[n] == b) names += std::string("scratch of ") + Net::layer(n).c_str();
+    if (placed::memory.scratch_of[n] == b)
+      names += std::string("scratch of ") + Net::layer(n).c_str();
   }
   return names;
 }

@@ -30,22 +30,24 @@ std::string memory_svg(const char* title) {
                         : fmt::format("live-bytes bound {}", m.placed.lower_bound));
   for (int k = 0; k <= 4; ++k) {
     const int bytes = static_cast<int>(static_cast<long long>(Net::ram_bytes) * k / 4);
-    s += fmt::format("<line x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>\n"
-                     "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#555\">{}</text>\n",
-                     left, width - 24, y_of(bytes), y_of(bytes), left - 8, y_of(bytes) + 4, bytes);
+    s += fmt::format(
+        "<line x1=\"{}\" x2=\"{}\" y1=\"{:.1f}\" y2=\"{:.1f}\" stroke=\"#ddd\"/>\n"
+        "<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\" fill=\"#555\">{}</text>\n",
+        left, width - 24, y_of(bytes), y_of(bytes), left - 8, y_of(bytes) + 4, bytes);
   }
   for (int b = 0; b < m.buffer_count; ++b) {
     const plan::buffer& at = m.buffers[b];
     const double x = left + at.first * column, w = (at.last - at.first + 1) * column;
     const double low = y_of(m.placed.offset[b]), high = y_of(m.placed.offset[b] + at.size);
-    s += fmt::format("<g><title>{0}: {1} bytes at {2}, steps {3} to {4}</title>"
-                     "<rect x=\"{5:.1f}\" y=\"{6:.1f}\" width=\"{7:.1f}\" height=\"{8:.1f}\" "
-                     "fill=\"{9}\" stroke=\"#444\"/>",
-                     names_of_buffer<Net>(b), at.size, m.placed.offset[b], at.first,
-                     at.last, x, high, w, low - high, fill(b));
+    s += fmt::format(
+        "<g><title>{0}: {1} bytes at {2}, steps {3} to {4}</title>"
+        "<rect x=\"{5:.1f}\" y=\"{6:.1f}\" width=\"{7:.1f}\" height=\"{8:.1f}\" "
+        "fill=\"{9}\" stroke=\"#444\"/>",
+        names_of_buffer<Net>(b), at.size, m.placed.offset[b], at.first, at.last, x, high, w,
+        low - high, fill(b));
     if (low - high >= 12) {
-      s += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", x + w / 2,
-                       (low + high) / 2 + 4, names_of_buffer<Net>(b));
+      s += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
+                       x + w / 2, (low + high) / 2 + 4, names_of_buffer<Net>(b));
     }
     s += "</g>\n";
   }
@@ -54,9 +56,10 @@ std::string memory_svg(const char* title) {
     const char* name = step == 0           ? "input"
                        : step == steps - 1 ? "output"
                                            : Net::graph.nodes[step - 1].op->name;
-    s += fmt::format("<text x=\"{0:.1f}\" y=\"{1}\" text-anchor=\"end\" "
-                     "transform=\"rotate(-30 {0:.1f} {1})\">{2}</text>\n",
-                     x + 12, top + height + 18, name);
+    s += fmt::format(
+        "<text x=\"{0:.1f}\" y=\"{1}\" text-anchor=\"end\" "
+        "transform=\"rotate(-30 {0:.1f} {1})\">{2}</text>\n",
+        x + 12, top + height + 18, name);
   }
   return s + "</svg>\n";
 }

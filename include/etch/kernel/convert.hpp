@@ -15,13 +15,6 @@ struct integer_to_integer {
   }
 };
 
-/// A 64-bit sum to an integer.
-template <class Finish>
-struct sum_to_integer {
-  Finish finish;
-  constexpr auto operator()(std::int64_t sum, int c) const { return finish(sum, c); }
-};
-
 /// Integer to f32: y = clamp(unit[c] * (code - zero)).
 template <int Channels>
 struct integer_to_float {
@@ -87,8 +80,8 @@ constexpr auto make_conversion() {
     for (int c = 0; c < channels; ++c) f.unit[c] = static_cast<float>(x.unit(c));
     return f;
   } else if constexpr (x.bits == 64) {
-    sum_to_integer<wide_factor_finish<storage, channels>> f{{{}, {}, y.zero, l.low, l.high}};
-    for (int c = 0; c < channels; ++c) f.finish.set(c, quantise_factor(x.unit(c) / y.unit()));
+    wide_factor_finish<storage, channels> f{{}, {}, y.zero, l.low, l.high};
+    for (int c = 0; c < channels; ++c) f.set(c, quantise_factor(x.unit(c) / y.unit()));
     return f;
   } else if constexpr (reached_by_shift(x, y)) {
     using finish = shift_finish<storage, C::round>;

@@ -1,4 +1,5 @@
-// Fixed-point functions of gemmlowp, bit for bit: the parts of TensorFlow Lite's int8 softmax.
+// Fixed-point functions of gemmlowp, bit for bit: the parts of TensorFlow Lite's int8 softmax,
+// logistic and tanh.
 #pragma once
 
 #include <etch/base/rounding.hpp>
@@ -23,32 +24,58 @@ constexpr std::int32_t widen(std::int32_t x, int bits) {
 }
 }  // namespace detail
 
-/// exp(a) in Q0.31 for a <= 0 in Q5.26 (gemmlowp's exp_on_negative_values).
+/// exp(a) in Q0.31 for a <= 0 with 4 or 5 integer bits, Q4.27 or Q5.26 (gemmlowp's
+/// exp_on_negative_values).
+template <int IntegerBits = 5>
 constexpr std::int32_t exp_of_negative(std::int32_t a) {
-  constexpr std::int32_t quarter = 1 << 24;
+  constexpr std::int32_t quarter = 1 << (29 - IntegerBits);
   constexpr std::int32_t exp_of_power[7] = {
       // exp(-2^k), k = -2 .. 4, in Q0.31
       1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242};
   if (a == 0) return INT32_MAX;
   const std::int32_t fine = (a & (quarter - 1)) - quarter;
   const std::int32_t coarse = fine - a;
-  std::int32_t y = detail::exp_near_zero(detail::widen(fine, 5));
-  for (int k = 0; k < 7; ++k) {
+  std::int32_t y = detail::exp_near_zero(detail::widen(fine, IntegerBits));
+  for (int k = 0; k < IntegerBits + 2; ++k) {
     if ((coarse & (quarter << k)) != 0) y = multiply_high_doubling(y, exp_of_power[k]);
   }
   return y;
 }
 
-/// 1 / (1 + a) in Q0.31 for 0 <= a < 1 in Q0.31: three Newton steps.
-constexpr std::int32_t one_over_one_plus(std::int32_t a) {
+namespace detail {
+/// 2 / (1 + a) in Q2.29 for 0 <= a <= 1 in Q0.31: three Newton steps.
+constexpr std::int32_t two_over_one_plus(std::int32_t a) {
   constexpr std::int32_t c48_17 = 1515870810, minus_32_17 = -1010580540, one = 1 << 29;  // Q2.29
   const auto half = static_cast<std::int32_t>((static_cast<std::int64_t>(a) + INT32_MAX + 1) / 2);
   std::int32_t x = c48_17 + multiply_high_doubling(half, minus_32_17);
   for (int step = 0; step < 3; ++step) {
     const std::int32_t error = one - multiply_high_doubling(half, x);
-    x += detail::widen(multiply_high_doubling(x, error), 2);
+    x += widen(multiply_high_doubling(x, error), 2);
   }
-  return detail::widen(x, 1);
+  return x;
+}
+}  // namespace detail
+
+/// 1 / (1 + a) in Q0.31 for 0 <= a <= 1 in Q0.31.
+constexpr std::int32_t one_over_one_plus(std::int32_t a) {
+  return detail::widen(detail::two_over_one_plus(a), 1);
+}
+/// (1 - a) / (1 + a) in Q0.31 for 0 <= a <= 1 in Q0.31.
+constexpr std::int32_t one_minus_over_one_plus(std::int32_t a) {
+  return detail::widen(detail::two_over_one_plus(a) - (1 << 29), 2);
+}
+
+/// 1 / (1 + exp(-a)) in Q0.31 for a in Q4.27 (gemmlowp's logistic).
+constexpr std::int32_t logistic(std::int32_t a) {
+  if (a == 0) return 1 << 30;
+  const std::int32_t above = one_over_one_plus(exp_of_negative<4>(a > 0 ? -a : a));
+  return a > 0 ? above : INT32_MAX - above;
+}
+/// tanh(a) in Q0.31 for a in Q4.27 (gemmlowp's tanh): 2 a is the same number in Q5.26.
+constexpr std::int32_t hyperbolic_tangent(std::int32_t a) {
+  if (a == 0) return 0;
+  const std::int32_t size = one_minus_over_one_plus(exp_of_negative<5>(a > 0 ? -a : a));
+  return a > 0 ? size : -size;
 }
 
 /// 1 / x = scale * 2^-(bits_over_unit + 31) for x > 0 in Q12.19 (TensorFlow Lite's GetReciprocal).

@@ -1,9 +1,11 @@
-// The generic kernels, one for each operator: one include and one entry each.
+// The generic kernels, one for each operator and some for special calls before it: one include and
+// one entry each.
 #pragma once
 
 #include <etch/kernel/generic/add.hpp>
 #include <etch/kernel/generic/add_aligned.hpp>
 #include <etch/kernel/generic/avg_pool.hpp>
+#include <etch/kernel/generic/batch_norm.hpp>
 #include <etch/kernel/generic/clamp.hpp>
 #include <etch/kernel/generic/concat.hpp>
 #include <etch/kernel/generic/conv2d.hpp>
@@ -13,18 +15,30 @@
 #include <etch/kernel/generic/global_avg_pool.hpp>
 #include <etch/kernel/generic/leaky_relu.hpp>
 #include <etch/kernel/generic/max_pool.hpp>
+#include <etch/kernel/generic/maximum.hpp>
+#include <etch/kernel/generic/minimum.hpp>
+#include <etch/kernel/generic/mul.hpp>
+#include <etch/kernel/generic/pad.hpp>
 #include <etch/kernel/generic/relu.hpp>
 #include <etch/kernel/generic/relu6.hpp>
 #include <etch/kernel/generic/reshape.hpp>
+#include <etch/kernel/generic/sigmoid.hpp>
+#include <etch/kernel/generic/sigmoid_table.hpp>
 #include <etch/kernel/generic/softmax.hpp>
+#include <etch/kernel/generic/sub.hpp>
+#include <etch/kernel/generic/tanh.hpp>
+#include <etch/kernel/generic/tanh_table.hpp>
 #include <etch/kernel/generic/to.hpp>
+#include <etch/kernel/generic/transpose.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 using generic_kernels =
     list<conv2d_generic, depthwise_conv2d_generic, dense_generic, max_pool_generic,
-         avg_pool_generic, global_avg_pool_generic, relu_generic, relu6_generic, clamp_generic,
-         add_aligned, add_generic, leaky_relu_generic, concat_generic, flatten_generic, reshape_generic, softmax_generic,
-         to_generic>;
+         avg_pool_generic, global_avg_pool_generic, relu_generic, relu6_generic, leaky_relu_generic,
+         clamp_generic, add_aligned, add_generic, sub_generic, mul_generic, minimum_generic,
+         maximum_generic, concat_generic, pad_generic, transpose_generic, flatten_generic,
+         reshape_generic, sigmoid_table, sigmoid_generic, tanh_table, tanh_generic, softmax_generic,
+         batch_norm_generic, to_generic>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -62,6 +62,12 @@ struct typed_value {
   static constexpr int span = layout::span(is.shape);
 };
 
+/// Whether value V (a typed_value) holds signed 8-bit codes with a unit and a zero point: what the
+/// kernels named s8 and q7 read and write.
+template <class V>
+inline constexpr bool has_signed_bytes =
+    __is_same(typename V::storage, std::int8_t) && (is_q(V::is.number) || is_affine(V::is.number));
+
 /// Node N of graph G: everything that a kernel may ask at compile time.
 template <const auto& G, int N>
 struct call {
@@ -83,7 +89,9 @@ struct call {
   /// All inputs as values.
   static constexpr operands inputs() { return {gathered.x, input_count}; }
   /// Little-endian bytes of input I, which is a constant.
-  static constexpr const unsigned char* bytes(int i) { return G.values[G.nodes[N].inputs[i]].bytes; }
+  static constexpr const unsigned char* bytes(int i) {
+    return G.values[G.nodes[N].inputs[i]].bytes;
+  }
   /// How the output is rounded; never rounding::standard.
   static constexpr rounding round = G.values[G.nodes[N].outputs[0]].round;
   /// What the output is clamped to.

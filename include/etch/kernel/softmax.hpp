@@ -1,6 +1,7 @@
 // softmax of one row of C numbers, by format. x(c) reads, y(c, code) writes.
 #pragma once
 
+#include <etch/base/functions.hpp>
 #include <etch/kernel/exponential.hpp>
 #include <etch/kernel/gemmlowp.hpp>
 #include <etch/kernel/kernel.hpp>
@@ -24,8 +25,29 @@ struct binary_softmax {
   }
 };
 
-/// TensorFlow Lite's int8 softmax; `factor` brings differences of codes to Q5.26.
+/// CMSIS-NN's arm_softmax_q15: powers of two, codes that are 16 or more below the largest weigh 0.
+struct wide_binary_softmax {
+  template <class X, class Y>
+  constexpr void operator()(int channels, const X& x, const Y& y) const {
+    std::int32_t base = x(0);
+    for (int c = 1; c < channels; ++c) base = maximum<std::int32_t>(base, x(c));
+    base -= 16;
+    std::uint32_t sum = 0;
+    for (int c = 0; c < channels; ++c) sum += x(c) > base ? 1U << (x(c) - base) : 0;
+    // 2^32 / sum in 32 bits, since sum is 2^16 or more
+    const std::uint32_t unit = UINT32_MAX / sum + (UINT32_MAX % sum == sum - 1 ? 1 : 0);
+    for (int c = 0; c < channels; ++c) {
+      const std::uint32_t share = x(c) > base ? unit >> (17 + base - x(c)) : 0;
+      y(c, static_cast<std::int16_t>(minimum<std::uint32_t>(share, 32767)));
+    }
+  }
+};
+
+/// TensorFlow Lite's int8 softmax; Code is int8_t or uint8_t, whose codes are 128 more. `factor`
+/// brings differences of codes to Q5.26.
+template <class Code>
 struct affine_softmax {
+  static constexpr int bias = static_cast<Code>(-1) > 0 ? 128 : 0;
   fixed_point_factor factor;
   std::int32_t least;  ///< differences below it count as no probability
 
@@ -51,13 +73,82 @@ struct affine_softmax {
         const std::int32_t steps = shift > 31 ? 0 : shift_half_away(share, shift);
         code = minimum<std::int32_t>(steps - 128, 127);
       }
-      y(c, static_cast<std::int8_t>(code));
+      y(c, static_cast<Code>(code + bias));
     }
   }
 
  private:
   constexpr std::int32_t power(std::int32_t difference) const {
     return exp_of_negative(scale_double_rounding(difference, factor));
+  }
+};
+
+/// A curve over [0, 1] or [-10, 0] in 512 straight lines, Q0.15: TensorFlow Lite's int16 tables.
+struct line_table {
+  std::int16_t code[513]{};
+
+  /// Each line begins off the curve by half of what it misses in its middle.
+  template <class F>
+  constexpr line_table(const F& f, double first, double last) {
+    const double step = (last - first) / 512;
+    const auto round = [](double y) { return static_cast<double>(round_half_away(y)); };
+    double value = f(first) * 32768;
+    for (int i = 0; i < 512; ++i) {
+      const double next = f(first + (i + 1) * step) * 32768;
+      const double middle = round(f(first + i * step + step / 2) * 32768);
+      const double missed = round((next + round(value)) / 2) - middle;
+      code[i] = to_code(round(value) - round(missed / 2));
+      value = next;
+    }
+    code[512] = to_code(round(value));
+  }
+  /// The curve at x, -32768 for the first point and 32767 for the last but one line's end.
+  constexpr std::int32_t at(std::int32_t x) const {
+    const int i = 256 + (x >> 7);
+    const std::int32_t slope = code[i + 1] - code[i];
+    return code[i] + ((slope * (x & 0x7f) + 64) >> 7);
+  }
+
+ private:
+  static constexpr std::int16_t to_code(double y) {
+    return static_cast<std::int16_t>(clamp(y, -32768.0, 32767.0));
+  }
+};
+inline constexpr line_table power_lines{[](double x) { return natural_exponential(x); }, -10, 0};
+inline constexpr line_table reciprocal_lines{[](double x) { return 1 / (1 + x); }, 0, 1};
+
+/// TensorFlow Lite's int16 softmax; `factor` brings differences of codes to [-65535, 0] for
+/// [-10, 0].
+struct wide_affine_softmax {
+  fixed_point_factor factor;
+
+  constexpr wide_affine_softmax(double scale, double beta)
+      : factor(quantise_factor(scale * beta / (10.0 / 65535.0))) {}
+
+  template <class X, class Y>
+  constexpr void operator()(int channels, const X& x, const Y& y) const {
+    std::int32_t largest = x(0);
+    for (int c = 1; c < channels; ++c) largest = maximum<std::int32_t>(largest, x(c));
+    std::int32_t sum = 0;  // Q16.15
+    for (int c = 0; c < channels; ++c) sum += power(x(c) - largest);
+    int zeros = 0;
+    while ((static_cast<std::uint32_t>(sum) << zeros & 0x80000000U) == 0) ++zeros;
+    const std::int64_t scaled = static_cast<std::int64_t>(sum) << (zeros - 1);
+    const auto mantissa = static_cast<std::int32_t>((scaled + (1 << 13)) >> 14);  // 2^16 .. 2^17
+    const std::int32_t inverse =
+        reciprocal_lines.at(clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
+    const int shift = 31 - zeros;
+    for (int c = 0; c < channels; ++c) {
+      const std::int32_t product = power(x(c) - largest) * inverse;  // below 2^30
+      const std::int32_t share = (product + (1 << (shift - 1))) >> shift;
+      y(c, static_cast<std::int16_t>(clamp<std::int32_t>(share, 0, 32767)));
+    }
+  }
+
+ private:
+  constexpr std::int32_t power(std::int32_t difference) const {
+    const std::int32_t x = scale_double_rounding(difference, factor) + 32767;
+    return power_lines.at(clamp<std::int32_t>(x, -32768, 32767));
   }
 };
 

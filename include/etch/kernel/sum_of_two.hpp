@@ -1,4 +1,4 @@
-// The sum of two codes in a third format.
+// The sum of two codes, or their difference (Sign -1), in a third format.
 #pragma once
 
 #include <etch/kernel/requantise.hpp>
@@ -6,20 +6,20 @@
 namespace etch::inline ETCH_ABI {
 
 /// q: the exact sum in units of the finer operand, then a shift.
-template <class Y, rounding R>
+template <class Y, rounding R, int Sign = 1>
 struct shift_sum {
   std::int8_t left[2];  ///< brings each code to common units
   int right;            ///< from there to the output
   Y low, high;
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
-    const std::int32_t sum = shift_half_up(a, -left[0]) + shift_half_up(b, -left[1]);
+    const std::int32_t sum = shift_half_up(a, -left[0]) + Sign * shift_half_up(b, -left[1]);
     return static_cast<Y>(clamp<std::int32_t>(shift_by<R>(sum, right), low, high));
   }
 };
 
-/// affine: TensorFlow Lite's ADD. Each code is scaled to twice the larger scale with `headroom`
+/// affine: TensorFlow Lite's ADD and SUB. Each code is scaled to twice the larger scale with `headroom`
 /// bits to spare, their sum to the output.
-template <class Y, rounding R>
+template <class Y, rounding R, int Sign = 1>
 struct factor_sum {
   fixed_point_factor in[2];
   fixed_point_factor out;
@@ -29,20 +29,23 @@ struct factor_sum {
   Y low, high;
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
     const std::int32_t sum = scale_by<R>(shift_half_up(a - in_zero[0], -headroom), in[0]) +
-                             scale_by<R>(shift_half_up(b - in_zero[1], -headroom), in[1]);
+                             Sign * scale_by<R>(shift_half_up(b - in_zero[1], -headroom), in[1]);
     const std::int32_t y = integer_arithmetic::add(scale_by<R>(sum, out), out_zero);
     return static_cast<Y>(clamp<std::int32_t>(y, low, high));
   }
 };
 
 /// f32.
+template <int Sign = 1>
 struct float_sum {
   float low, high;
-  constexpr float operator()(float a, float b) const { return clamp(a + b, low, high); }
+  constexpr float operator()(float a, float b) const {
+    return clamp(Sign > 0 ? a + b : a - b, low, high);
+  }
 };
 
-/// How call C, whose inputs are two values, adds.
-template <class C>
+/// How call C, whose inputs are two values, adds, or subtracts where Sign is -1.
+template <class C, int Sign = 1>
 constexpr auto make_sum() {
   using out = typename C::template out<>;
   using storage = typename out::storage;
@@ -50,10 +53,10 @@ constexpr auto make_sum() {
   constexpr format y = out::is.number;
   constexpr auto l = output_limits<C>();
   if constexpr (is_f32(y)) {
-    return float_sum{l.low, l.high};
+    return float_sum<Sign>{l.low, l.high};
   } else if constexpr (is_q(y)) {
     constexpr int fine = maximum(a.frac, b.frac);
-    return shift_sum<storage, C::round>{
+    return shift_sum<storage, C::round, Sign>{
         {static_cast<std::int8_t>(fine - a.frac), static_cast<std::int8_t>(fine - b.frac)},
         fine - y.frac,
         l.low,
@@ -61,7 +64,7 @@ constexpr auto make_sum() {
   } else {
     constexpr int headroom = y.bits == 8 ? 20 : 15;
     const double common = 2 * maximum(a.unit(), b.unit());
-    return factor_sum<storage, factor_rounding(C::round)>{
+    return factor_sum<storage, factor_rounding(C::round), Sign>{
         {quantise_factor(a.unit() / common), quantise_factor(b.unit() / common)},
         quantise_factor(common / ((1 << headroom) * y.unit())),
         {a.zero, b.zero},

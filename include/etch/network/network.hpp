@@ -145,7 +145,8 @@ class network {
   /// The output that tap named.
   template <text Name>
   auto output() {
-    return view<find_value(lower::graph, Name.characters)>(arena_);
+    static_assert(output_named<Name>() >= 0, "output: no output of the graph has this name");
+    if constexpr (output_named<Name>() >= 0) return output<output_named<Name>()>();
   }
 
   /// One inference.
@@ -156,15 +157,14 @@ class network {
   }
   /// One inference, told step by step to `tracer`: before(step), after(step), value(step, value).
   template <class Tracer>
-    requires(!__is_same(Tracer, unsigned char))
+  requires(!__is_same(Tracer, unsigned char))
   void run(Tracer&& tracer) {
     run(arena_, tracer);
   }
   template <class Tracer>
   ETCH_GLUE static void run(unsigned char* arena, Tracer& tracer) {
-    for_each_index<layer_count>([&]<int N>() __attribute__((always_inline)) {
-      step<N>(arena, tracer);
-    });
+    for_each_index<layer_count>([&]<int N>()
+                                    __attribute__((always_inline)) { step<N>(arena, tracer); });
   }
 
   /// One inference inside the compiler or on any machine, by the generic kernels, on one array a
@@ -195,6 +195,14 @@ class network {
   }
 
  private:
+  template <text Name>
+  static constexpr int output_named() {
+    const int v = find_value(lower::graph, Name.characters);
+    for (int o = 0; o < lower::graph.size.outputs; ++o) {
+      if (lower::graph.outputs[o] == v) return o;
+    }
+    return -1;
+  }
   template <int V>
   ETCH_GLUE static auto* address(unsigned char* arena) {
     using storage = typename typed_value<lower::graph, V>::storage;
@@ -227,8 +235,8 @@ class network {
   template <int N>
   static constexpr bool is_alias() {
     const node& at = lower::graph.nodes[N];
-    return at.op->copies_order && placed::memory.buffer_of[at.inputs[0]] ==
-                                      placed::memory.buffer_of[at.outputs[0]];
+    return at.op->copies_order &&
+           placed::memory.buffer_of[at.inputs[0]] == placed::memory.buffer_of[at.outputs[0]];
   }
 
   template <int N, class Tracer>

@@ -94,7 +94,8 @@ inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(lon
 constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding r) {
   if (r != rounding::half_away && r != rounding::toward_zero) return {};
   for (int i = 0; i < x.count; ++i) {
-    if (is_f32(x[i].number) || is_f32(y.number) || reached_by_shift(x[i].number, y.number)) continue;
+    if (is_f32(x[i].number) || is_f32(y.number) || reached_by_shift(x[i].number, y.number))
+      continue;
     return {.refuse = error::this_rounding_needs_formats_whose_units_are_powers_of_two,
             .message = "this rounding needs formats whose units are powers of two"};
   }

@@ -3,6 +3,7 @@
 
 #include <etch/op/add.hpp>
 #include <etch/op/avg_pool.hpp>
+#include <etch/op/batch_norm.hpp>
 #include <etch/op/clamp.hpp>
 #include <etch/op/concat.hpp>
 #include <etch/op/conv2d.hpp>
@@ -12,17 +13,28 @@
 #include <etch/op/global_avg_pool.hpp>
 #include <etch/op/leaky_relu.hpp>
 #include <etch/op/max_pool.hpp>
+#include <etch/op/maximum.hpp>
+#include <etch/op/minimum.hpp>
+#include <etch/op/mul.hpp>
 #include <etch/op/operator.hpp>
+#include <etch/op/pad.hpp>
 #include <etch/op/relu.hpp>
 #include <etch/op/relu6.hpp>
 #include <etch/op/reshape.hpp>
+#include <etch/op/sigmoid.hpp>
 #include <etch/op/softmax.hpp>
+#include <etch/op/sub.hpp>
+#include <etch/op/tanh.hpp>
 #include <etch/op/to.hpp>
+#include <etch/op/transpose.hpp>
 
 namespace etch::inline ETCH_ABI {
 
-using operators = list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
-                       ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp, ops::add,
-                       ops::concat, ops::flatten, ops::reshape, ops::softmax, ops::to>;
+using operators =
+    list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
+         ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp, ops::add,
+         ops::sub, ops::mul, ops::minimum, ops::maximum, ops::concat, ops::pad, ops::transpose,
+         ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax, ops::batch_norm,
+         ops::to>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -5,7 +5,7 @@
 namespace etch::inline ETCH_ABI {
 
 namespace error {
-inline void softmax_takes_q_in_8_bits_affine_int8_or_f32(long /*bits*/, long) {}
+inline void softmax_takes_values_of_8_or_16_bits_or_f32(long /*bits*/, long) {}
 inline void softmax_beta_is_a_positive_number_and_1_for_q_values(long, long) {}
 }  // namespace error
 
@@ -14,9 +14,10 @@ namespace ops {
 /// y[..,c] = exp(beta x[..,c]) / sum over k of exp(beta x[..,k]), over the last dimension.
 ///
 /// x and y of one shape.
-/// q in 8 bits: y is q<0, 7>, powers of two of the codes instead of exp whatever their fraction
-/// bits (CMSIS-NN's legacy arm_softmax_q7). affine int8: y has scale 1/256 and zero point -128
-/// (TensorFlow Lite, bit for bit). f32: y is f32.
+/// q: y is q<0, 7> or q<0, 15>, powers of two of the codes instead of exp whatever their fraction
+/// bits (CMSIS-NN's legacy arm_softmax_q7 and q15). affine int8: y has scale 1/256 and zero point
+/// -128 (uint8: 0); affine int16: y has scale 1/32768 and zero point 0, through tables of 513
+/// entries (TensorFlow Lite, bit for bit). f32: y is f32.
 struct softmax {
   static constexpr const char* name = "softmax";
   static constexpr bool fuses_activation = false;
@@ -30,9 +31,9 @@ struct softmax {
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_format(x[0])) return {d};
     const format& f = x[0].number;
-    if (!is_f32(f) && !((is_q(f) || is_affine(f)) && f.bits == 8)) {
-      return {{.refuse = error::softmax_takes_q_in_8_bits_affine_int8_or_f32,
-               .message = "softmax: takes q in 8 bits, affine int8 or f32, not {} bits",
+    if (!is_f32(f) && f.bits > 16) {
+      return {{.refuse = error::softmax_takes_values_of_8_or_16_bits_or_f32,
+               .message = "softmax: takes values of 8 or 16 bits or f32, not {} bits",
                .have = f.bits}};
     }
     if (!(beta() > 0) || (is_q(f) && beta() != 1)) {
@@ -40,8 +41,16 @@ struct softmax {
                .message = "softmax: beta is a positive number, and 1 for q values"}};
     }
     inference y = like(x[0]);
-    if (is_q(f)) y.output.number = q<0, 7>::descriptor;
-    if (is_affine(f)) y.output.number = affine<std::int8_t, 1.0 / 256, -128>::descriptor;
+    if (is_f32(f)) return y;
+    if (is_q(f)) {
+      y.output.number = f.bits == 8 ? q<0, 7>::descriptor : q<0, 15>::descriptor;
+    } else if (f.bits == 16) {
+      y.output.number = affine<std::int16_t, 1.0 / 32768>::descriptor;
+    } else if (is_unsigned_affine(f)) {
+      y.output.number = affine<std::uint8_t, 1.0 / 256>::descriptor;
+    } else {
+      y.output.number = affine<std::int8_t, 1.0 / 256, -128>::descriptor;
+    }
     return y;
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }

@@ -8,6 +8,8 @@ namespace error {
 inline void to_a_value_cannot_be_given_the_format_of_a_sum(long, long) {}
 inline void to_a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long) {}
 inline void to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output(long, long) {}
+inline void to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_output(long, long) {
+}
 inline void to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only(long, long) {}
 }  // namespace error
 
@@ -47,6 +49,13 @@ struct to {
       return {
           .refuse = error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,
           .message = "to: one unit of the value is more than 2^30 units of the output"};
+    }
+    for (int c = 0; a.bits == 64 && c < etch::maximum(a.channels, 1); ++c) {
+      if (a.unit(c) / b.unit() < 16384.0) continue;
+      return {
+          .refuse =
+              error::to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_output,
+          .message = "to: one unit of the 64-bit sum is more than 2^14 units of the output"};
     }
     if (b.bits > 16 && !reached_by_shift(a, b)) {
       return {.refuse = error::to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only,

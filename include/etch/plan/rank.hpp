@@ -42,8 +42,8 @@ struct ranking {
       const int end = middle + width < count ? middle + width : count;
       int a = start, b = middle;
       for (int k = start; k < end; ++k)
-        merged[k] = a < middle && (b == end || key[index[a]] >= key[index[b]]) ? index[a++]
-                                                                              : index[b++];
+        merged[k] =
+            a < middle && (b == end || key[index[a]] >= key[index[b]]) ? index[a++] : index[b++];
     }
     for (int k = 0; k < count; ++k) index[k] = merged[k];
   }

@@ -14,11 +14,33 @@ struct tensor {
   using layout_type = L;
 };
 
-/// A constant of tensor type T over little-endian bytes with linkage, at least as many as T needs.
+/// Prints the numbers of an array that does not fit: bytes_of_constant<have, need>.
+template <int Have, int Need>
+struct bytes_of_constant {
+  static constexpr bool fit = Have == Need || Have == Need + 1;  // a string literal ends in a NUL
+};
+
+/// A constant of tensor type T over little-endian bytes with linkage: an array of as many as T
+/// needs (one more is taken for the end of a string), or a pointer to at least as many.
 template <class T>
 struct constant {
   using tensor_type = T;
   const unsigned char* bytes;
+
+  template <int N>
+  // NOLINTNEXTLINE(google-explicit-constructor): constant<T>{array} is how users say it
+  constexpr constant(const unsigned char (&array)[N]) : bytes(array) {
+    static_assert(bytes_of_constant<N, byte_count>::fit,
+                  "constant: the array has more or fewer bytes than the tensor: "
+                  "bytes_of_constant<have, need>");
+  }
+  template <class P>
+  requires(__is_same(P, const unsigned char*) || __is_same(P, unsigned char*))
+  constexpr explicit constant(const P& first) : bytes(first) {}
+
+ private:
+  static constexpr int byte_count =
+      T::layout_type::span(T::shape_type::descriptor) * (T::format_type::bits / 8);
 };
 
 /// Weights W and, unless void, bias B of an operator: both `constant`s.

@@ -10,8 +10,8 @@ namespace shared {
 inline constexpr auto graph =
     etch::graph([](etch::input<etch::tensor<etch::q<0, 7>, etch::shape<6, 6, 4>>> x) {
       using namespace etch::dsl;
-      return x | conv2d(w::conv<4, 3, 4>) | to<etch::q<2, 5>> | relu | max_pool<2>
-           | dense(w::fc<10, 36>) | to<etch::q<3, 4>>;
+      return x | conv2d(w::conv<4, 3, 4>) | to<etch::q<2, 5>> | relu | max_pool<2> |
+             dense(w::fc<10, 36>) | to<etch::q<3, 4>>;
     });
 struct network : etch::network<graph> {};
 

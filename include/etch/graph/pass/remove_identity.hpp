@@ -23,8 +23,8 @@ struct remove_identity {
       if (!(in.is.number == out.is.number) || !(in.is.shape == out.is.shape)) continue;
       if (in.is.layout != out.is.layout || in.is.is_constant) continue;
       const bool both_named = in.name[0] != '\0' && out.name[0] != '\0';
-      const bool joins = d.is_output(at.outputs[0]) &&
-                         (d.is_input(at.inputs[0]) || d.is_output(at.inputs[0]));
+      const bool joins =
+          d.is_output(at.outputs[0]) && (d.is_input(at.inputs[0]) || d.is_output(at.inputs[0]));
       if (!both_named && !joins) d.bypass(n);
     }
   }

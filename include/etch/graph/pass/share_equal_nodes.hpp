@@ -5,14 +5,15 @@
 namespace etch::inline ETCH_ABI {
 
 /// Two nodes with the same operator, attributes and inputs become one: whatever the second made is
-/// read from the first. A node stays when its value has a name or is an output. Preserves every bit.
+/// read from the first. A node stays when its value has a name or is an output. Preserves every
+/// bit.
 struct share_equal_nodes {
   static constexpr const char* name = "share_equal_nodes";
 
   template <class D>
   static constexpr void apply(D& d) {
     // Equal nodes read the same first input: a chain of the nodes that read it, for each value.
-    int last_reader[D::size.values]{};              // node + 1, 0: none
+    int last_reader[D::size.values]{};  // node + 1, 0: none
     int before[D::size.nodes > 0 ? D::size.nodes : 1]{};
     for (int n = 0; n < D::size.nodes; ++n) {
       const node& at = d.g.nodes[n];

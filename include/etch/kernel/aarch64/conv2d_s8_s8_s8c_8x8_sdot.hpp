@@ -1,19 +1,21 @@
+// conv2d on int8 codes, 8 pixels x 8 filters at a time.
+//
+// Needs: SDOT; no groups, no dilation. Filters behind OC in the last 8 are computed for nothing.
+// Reads: x (N,H,W,C), weights (OC,KH,KW,C) with a scale for each filter or one for all, no
+// zero point.
+// Writes: y (N,OH,OW,OC). All have 8 bits, at least one is affine.
 #pragma once
 
 #include <etch/kernel/aarch64/conv2d_sdot.hpp>
 
 namespace etch::inline ETCH_ABI {
 
-/// conv2d on int8 codes, 8 pixels x 8 filters at a time.
-///
-/// Needs: SDOT; no groups, no dilation. Filters behind OC in the last 8 are computed for nothing.
-/// Reads: x (N,H,W,C), weights (OC,KH,KW,C) with a scale for each filter or one for all, no zero
-/// point. Writes: y (N,OH,OW,OC). All have 8 bits, at least one is affine.
+/// conv2d on int8 codes by SDOT.
 struct conv2d_s8_s8_s8c_8x8_sdot
     : sdot::conv2d_rows<conv2d_s8_s8_s8c_8x8_sdot, sdot::codes::s8, 8, 2> {
   static constexpr const char* name = "conv2d_s8_s8_s8c_8x8_sdot";
   template <class C>
-  static constexpr bool accepts = conv2d_s8_s8_s8c_8x8_sdot::runs<C>;
+  static constexpr bool accepts = runs<C>;
 };
 
 }  // namespace etch::inline ETCH_ABI

@@ -1,13 +1,15 @@
+// dense on q7 codes, 64 filters at a time; with a batch 4 rows x 16 filters.
+//
+// Needs: SDOT. Filters behind O in the last group are computed for nothing.
+// Reads: x (B,K), weights (O,K).
+// Writes: y (B,O). All are q with 8 bits.
 #pragma once
 
 #include <etch/kernel/aarch64/dense_sdot.hpp>
 
 namespace etch::inline ETCH_ABI {
 
-/// dense on q7 codes, 64 filters at a time; with a batch 4 rows x 16 filters.
-///
-/// Needs: SDOT. Filters behind O in the last group are computed for nothing.
-/// Reads: x (B,K), weights (O,K). Writes: y (B,O). All are q with 8 bits.
+/// dense on q7 codes by SDOT.
 struct dense_q7_q7_q7_1x64_sdot : sdot::dense_rows<dense_q7_q7_q7_1x64_sdot, sdot::codes::q7> {
   static constexpr const char* name = "dense_q7_q7_q7_1x64_sdot";
 };

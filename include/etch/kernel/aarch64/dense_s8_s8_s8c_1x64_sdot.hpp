@@ -1,14 +1,15 @@
+// dense on int8 codes, 64 filters at a time; with a batch 4 rows x 16 filters.
+//
+// Needs: SDOT. Filters behind O in the last group are computed for nothing.
+// Reads: x (B,K), weights (O,K) with a scale for each filter or one for all, no zero point.
+// Writes: y (B,O). All have 8 bits, at least one is affine.
 #pragma once
 
 #include <etch/kernel/aarch64/dense_sdot.hpp>
 
 namespace etch::inline ETCH_ABI {
 
-/// dense on int8 codes, 64 filters at a time; with a batch 4 rows x 16 filters.
-///
-/// Needs: SDOT. Filters behind O in the last group are computed for nothing.
-/// Reads: x (B,K), weights (O,K) with a scale for each filter or one for all, no zero point.
-/// Writes: y (B,O). All have 8 bits, at least one is affine.
+/// dense on int8 codes by SDOT.
 struct dense_s8_s8_s8c_1x64_sdot : sdot::dense_rows<dense_s8_s8_s8c_1x64_sdot, sdot::codes::s8> {
   static constexpr const char* name = "dense_s8_s8_s8c_1x64_sdot";
 };

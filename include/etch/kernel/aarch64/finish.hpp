@@ -14,14 +14,14 @@ namespace neon {
 
 /// How sums become codes; everything here selects code.
 struct finish_rules {
-  bool by_shift = false;     ///< y = sum / 2^shift, else sum * factor[c] + zero
+  bool by_shift = false;  ///< y = sum / 2^shift, else sum * factor[c] + zero
   rounding round = rounding::tflite_double;
   int shift = 0;
-  bool per_channel = false;  ///< one factor a channel
-  bool any_left = false;     ///< some factor is 1 or more: sums are shifted left before it
+  bool per_channel = false;    ///< one factor a channel
+  bool any_left = false;       ///< some factor is 1 or more: sums are shifted left before it
   bool any_unshifted = false;  ///< some factor is in [1/2, 1) or more: nothing is shifted right
-  bool fix_ties = false;     ///< negative ties, which go away from zero, can be seen in the output
-  bool narrow = false;       ///< |y - zero| < 2^15 - 256 whatever the input
+  bool fix_ties = false;  ///< negative ties, which go away from zero, can be seen in the output
+  bool narrow = false;    ///< |y - zero| < 2^15 - 256 whatever the input
   bool unsigned_clamp = false;  ///< zero = low = -128: clamp by unsigned saturation
   bool add_zero = false;
   bool clamp_low = false;
@@ -94,8 +94,9 @@ constexpr finish_rules make_rules() {
       f.any_left |= shift > 0 && f.round == rounding::tflite_double;
       f.any_unshifted |= shift >= 0;
       const std::int64_t bias = sum_bias<C>(c);
-      const std::int64_t most = sum_weights(weights + c * Taps, Taps).magnitude *
-                                    largest_input<C>() + (bias < 0 ? -bias : bias);
+      const std::int64_t most =
+          sum_weights(weights + c * Taps, Taps).magnitude * largest_input<C>() +
+          (bias < 0 ? -bias : bias);
       // Both roundings together add no more than 1.
       f.narrow &= shift > 0 ? most < (32510 >> minimum(shift, 16))
                             : most < (std::int64_t{1} << 31) &&
@@ -207,8 +208,7 @@ ETCH_GLUE int16x8_t shifted_pair(int32x4_t a, int32x4_t b) {
 template <finish_rules F>
 ETCH_GLUE int8x16_t finish(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
                            const factor_vectors& fa, const factor_vectors& fb,
-                           const factor_vectors& fc, const factor_vectors& fd,
-                           output_range range) {
+                           const factor_vectors& fc, const factor_vectors& fd, output_range range) {
   int8x16_t y;
   if constexpr (F.by_shift) {
     y = vqmovn_high_s16(vqmovn_s16(shifted_pair<F>(a, b)), shifted_pair<F>(c, d));

@@ -19,11 +19,11 @@ struct window_row {
   int length = 0;  ///< KW * C
   int pixel = 0;   ///< from one output pixel to the next: stride * C
   int stride = 1;
-  int taps = 1;    ///< window columns that a step takes together
-  int tap = 0;     ///< from one of them to the next: C
-  int depth = 0;   ///< of a tap, a multiple of 4
-  int chunk = 0;   ///< of a tap, in each step but the last
-  int steps = 0;   ///< of `chunk` bytes; what is left of `depth` is one shorter step
+  int taps = 1;   ///< window columns that a step takes together
+  int tap = 0;    ///< from one of them to the next: C
+  int depth = 0;  ///< of a tap, a multiple of 4
+  int chunk = 0;  ///< of a tap, in each step but the last
+  int steps = 0;  ///< of `chunk` bytes; what is left of `depth` is one shorter step
   bool operator==(const window_row&) const = default;
 
   constexpr int tail() const { return depth - steps * chunk; }

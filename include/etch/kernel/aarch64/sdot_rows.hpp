@@ -7,15 +7,17 @@
 namespace etch::inline ETCH_ABI {
 namespace sdot {
 
-/// Whether a value holds 8-bit integer codes with a unit and a zero point.
-constexpr bool is_byte(const format& f) { return (is_q(f) || is_affine(f)) && f.bits == 8; }
-
-/// Whether call C has values in memory order (N,H,W,C), constant weights, and codes in `kind`.
+/// q7: all formats are q, so that sums end in a shift; s8: they end in factors.
 enum class codes { q7, s8 };
+
+/// Whether call C multiplies 8-bit values in memory order (N,H,W,C) with constant 8-bit weights of
+/// zero point 0, and ends in 8-bit codes as Kind says.
 template <class C, codes Kind>
 constexpr bool multiplies() {
   constexpr operand x = C::inputs()[0], w = C::inputs()[1], y = C::template out<>::is;
-  if constexpr (!is_byte(x.number) || !is_byte(w.number) || !is_byte(y.number)) {
+  if constexpr (!has_signed_bytes<typename C::template in<0>> ||
+                !has_signed_bytes<typename C::template in<1>> ||
+                !has_signed_bytes<typename C::template out<>>) {
     return false;
   } else {
     constexpr bool in_order = x.layout == &layout_id<hwc> && y.layout == &layout_id<hwc>;
@@ -84,10 +86,10 @@ constexpr bias_sets<Rows> make_bias_sets(bool distinct) {
 /// Constants of one call.
 template <int Weights, int Biases, int Factors, int Rows>
 struct constants {
-  alignas(16) std::int32_t bias[Biases];       // (sets, groups * group)
-  alignas(16) std::int32_t factors[Factors];   // (groups, {multiplier, shift}, group)
-  alignas(16) std::int8_t weights[Weights];    // (groups, KH, words, group, 4)
-  std::uint8_t bias_set[Rows];                 // (OH)
+  alignas(16) std::int32_t bias[Biases];      // (sets, groups * group)
+  alignas(16) std::int32_t factors[Factors];  // (groups, {multiplier, shift}, group)
+  alignas(16) std::int8_t weights[Weights];   // (groups, KH, words, group, 4)
+  std::uint8_t bias_set[Rows];                // (OH)
   neon::output_range range;
 };
 
@@ -121,7 +123,7 @@ constexpr auto pack_rows() {
   constexpr neon::finish_rules rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
   constexpr int zero = C::template in<0>::is.number.zero;
   constexpr auto sets = make_bias_sets<form, G.oh>(zero != 0);
-  constexpr int factors = rules.by_shift ? 1
+  constexpr int factors = rules.by_shift      ? 1
                           : rules.per_channel ? (rules.any_left ? 3 : 2) * form::filters
                                               : 3;
   constants<form::weights, sets.count * form::filters, factors, G.oh> p{};
@@ -138,8 +140,8 @@ constexpr auto pack_rows() {
     for (int k = 0; k < sets.count; ++k) {
       std::int64_t inside = 0;
       for (int u = sets.first[k]; u < sets.last[k]; ++u) inside += row_sum[u];
-      p.bias[k * form::filters + o] =
-          static_cast<std::int32_t>(sum_bias<C>(o) + std::int64_t{rules.bias_part()} - zero * inside);
+      const std::int64_t bias = sum_bias<C>(o) + std::int64_t{rules.bias_part()} - zero * inside;
+      p.bias[k * form::filters + o] = static_cast<std::int32_t>(bias);
     }
   }
   for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
@@ -169,10 +171,10 @@ ETCH_GLUE void copy_bytes(std::int8_t* to, const std::int8_t* from) {
     });
     constexpr int done = Count / 16 * 16, rest = Count % 16;
     if constexpr (rest >= 8) vst1_s8(to + done, vld1_s8(from + done));
-    if constexpr (rest % 8 >= 4) __builtin_memcpy(to + done + rest / 8 * 8, from + done + rest / 8 * 8, 4);
-    unroll<rest % 4>([&]<int I>() __attribute__((always_inline)) {
-      to[done + rest / 4 * 4 + I] = from[done + rest / 4 * 4 + I];
-    });
+    constexpr int words = done + rest / 8 * 8, bytes = done + rest / 4 * 4;
+    if constexpr (rest % 8 >= 4) __builtin_memcpy(to + words, from + words, 4);
+    unroll<rest % 4>([&]<int I>()
+                         __attribute__((always_inline)) { to[bytes + I] = from[bytes + I]; });
   }
 }
 
@@ -180,7 +182,8 @@ ETCH_GLUE void copy_bytes(std::int8_t* to, const std::int8_t* from) {
 template <int Count>
 ETCH_GLUE void pad_bytes(std::int8_t* to, std::int8_t zero) {
   const int8x16_t cells = vdupq_n_s8(zero);
-  unroll<ceil_div(Count, 16)>([&]<int I>() __attribute__((always_inline)) { vst1q_s8(to + 16 * I, cells); });
+  unroll<ceil_div(Count, 16)>([&]<int I>()
+                                  __attribute__((always_inline)) { vst1q_s8(to + 16 * I, cells); });
 }
 
 /// One input row with its padding. The bytes behind it are read, but only to be multiplied by 0.
@@ -220,9 +223,9 @@ ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte
 
 /// Codes of Valid filters for an output row.
 template <class Form, window_geometry G, int Quads, int Valid, neon::finish_rules F>
-ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows,
-                          const std::int8_t* weights, const std::int32_t* bias,
-                          const std::int32_t* factors, neon::output_range range) {
+ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, const std::int8_t* weights,
+                          const std::int32_t* bias, const std::int32_t* factors,
+                          neon::output_range range) {
   constexpr tiling across = Form::across;
   int byte = 0;
   int n = across.wide_count;

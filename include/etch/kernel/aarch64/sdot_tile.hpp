@@ -3,6 +3,7 @@
 
 #include <etch/kernel/aarch64/finish.hpp>
 #include <etch/kernel/aarch64/sdot_plan.hpp>
+#include <etch/kernel/aarch64/unroll.hpp>
 
 namespace etch::inline ETCH_ABI {
 namespace sdot {
@@ -13,15 +14,7 @@ inline constexpr auto plan_of = plan_step<Row.words(Bytes), Pixels>(Row, Bytes, 
 
 #if ETCH_HAS_DOTPROD
 
-/// Calls f.operator()<0>() .. f.operator()<N - 1>() in order, unrolled.
-template <int N, class F>
-ETCH_GLUE void unroll(F&& f) {
-  [&]<int... I>(detail::indices<I...>) __attribute__((always_inline)) {
-    (f.template operator()<I>(), ...);
-  }(detail::first<N>{});
-}
-
-/// Hides where p came from, so that a load behind it is not replaced by a copy or an address sum.
+/// Hides where p came from, so that the next load is by p alone, with no address sum before it.
 template <class T>
 ETCH_GLUE void forget(const T*& p) {
   asm volatile("" : "+r"(p));
@@ -85,7 +78,8 @@ struct tile {
           w += 16;
         } else if constexpr (block % 4 == 0) {
           const weight_block four = next_weights(w);
-          unroll<4>([&]<int I>() __attribute__((always_inline)) { weight[block + I] = four.at[I]; });
+          unroll<4>([&]<int I>()
+                        __attribute__((always_inline)) { weight[block + I] = four.at[I]; });
         }
       });
       unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {

@@ -50,8 +50,8 @@ struct paired_conv2d {
       for (int u = 0; u < g.kh; ++u) {
         const int row = u * g.kw * g.c;
         for (int k = 0; k < plan.steps; ++k) {
-          *to++ = pair_word(C::bytes(1), a + row, b < 0 ? b : b + row, k / 2 * 4 + k % 2,
-                            g.kw * g.c);
+          *to++ =
+              pair_word(C::bytes(1), a + row, b < 0 ? b : b + row, k / 2 * 4 + k % 2, g.kw * g.c);
         }
       }
     }

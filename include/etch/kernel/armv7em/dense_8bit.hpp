@@ -82,8 +82,8 @@ ETCH_GLUE std::int8_t limited(const dense_plan& p, std::int32_t v) {
 }
 /// Writes the codes of A and B, from sA and sR - sA = 256 sB.
 template <class Ending>
-ETCH_GLUE void end_pair(const dense_plan& p, const pair_start& pair, std::int8_t* y,
-                        std::int32_t a, std::int32_t b) {
+ETCH_GLUE void end_pair(const dense_plan& p, const pair_start& pair, std::int8_t* y, std::int32_t a,
+                        std::int32_t b) {
   std::int8_t* const to = y + pair.channel_a;
   to[pair.to_b] = limited<Ending>(p, b >> (p.shift + 8));
   to[0] = limited<Ending>(p, a >> p.shift);  // after B: where there is none, A goes over it
@@ -193,9 +193,9 @@ struct paired_dense {
   ETCH_GLUE static void run(const A& a, const P& packed, row_block rows) {
     using e = ending<C>;
     if (rows.count == 0) return;  // the whole output is one row
-    run_dense<dense_ending<e::shifts, e::limit, e::step>>(packed.plan, packed.pairs,
-                                                          packed.weights, a.template in<0>(),
-                                                          a.template out<0>(), a.scratch());
+    run_dense<dense_ending<e::shifts, e::limit, e::step>>(packed.plan, packed.pairs, packed.weights,
+                                                          a.template in<0>(), a.template out<0>(),
+                                                          a.scratch());
   }
 #endif
 };

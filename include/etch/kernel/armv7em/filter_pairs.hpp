@@ -34,10 +34,10 @@ struct ending {
                                       : shifts && to.low == 0 && to.high == 127
                                           ? saturation::to_uint7
                                           : saturation::to_range;
-  static constexpr factor_step step =
-      factor_rounding(C::round) == rounding::tflite_single ? factor_step::single
-      : to.low == y.zero                                   ? factor_step::half_up
-                                                           : factor_step::half_away;
+  static constexpr factor_step step = factor_rounding(C::round) == rounding::tflite_single
+                                          ? factor_step::single
+                                      : to.low == y.zero ? factor_step::half_up
+                                                         : factor_step::half_away;
   /// Taken off before saturation and given back after it.
   static constexpr int lift = limit == saturation::to_range ? to.low : 0;
   static constexpr int shift = shifts ? sum_shift<C>() : 0;
@@ -57,7 +57,7 @@ constexpr bool has_known_ending() {
     using weights = typename C::template in<1>;
     using out = typename C::template out<>;
     constexpr format x = in::is.number, w = weights::is.number, y = out::is.number;
-    if (x.bits != 8 || w.bits != 8 || y.bits != 8) return false;
+    if (!has_signed_bytes<in> || !has_signed_bytes<weights> || !has_signed_bytes<out>) return false;
     if (in::is.is_constant || !weights::is.is_constant || w.zero != 0) return false;
     if constexpr (C::input_count > 2) {
       if (!C::template in<2>::is.is_constant) return false;
@@ -81,11 +81,11 @@ struct output_factor {
 
 /// One filter as numbers.
 struct filter_facts {
-  std::int32_t start = 0;  ///< of its sum over raw codes: bias, zero point, rounding
-  output_factor factor{};    ///< affine only
-  bool is_exact = false;     ///< whether the last step equals the generic one for every input
+  std::int32_t start = 0;      ///< of its sum over raw codes: bias, zero point, rounding
+  output_factor factor{};      ///< affine only
+  bool is_exact = false;       ///< whether the last step equals the generic one for every input
   bool may_be_second = false;  ///< whether it may be filter B of a pair
-  bool has_lowest = false;   ///< whether a weight is -128
+  bool has_lowest = false;     ///< whether a weight is -128
 };
 
 /// Facts on filter o of call C, whose `taps` weights lie in a row; `finish` is the generic end.
@@ -210,7 +210,7 @@ struct pair_constants {
   using type = factored_pair;
 };
 template <class C>
-  requires(ending<C>::shifts)
+requires(ending<C>::shifts)
 struct pair_constants<C> {
   using type = pair_start;
 };

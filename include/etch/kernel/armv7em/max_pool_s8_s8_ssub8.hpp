@@ -18,7 +18,7 @@ struct pool_plan {
   int kh, kw, stride_h, stride_w, pad_top, pad_left;
 };
 constexpr pool_plan make_pool_plan(const window_geometry& g) {
-  return {g.h,  g.w,  g.oh,       g.ow,       g.c,       //
+  return {g.h,  g.w,  g.oh,       g.ow,       g.c,  //
           g.kh, g.kw, g.stride_h, g.stride_w, g.pad_top, g.pad_left};
 }
 
@@ -103,8 +103,7 @@ struct max_pool_s8_s8_ssub8 {
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     constexpr window_geometry g = C::attributes.at(C::inputs());
-    return __is_same(typename in::storage, std::int8_t) &&
-           __is_same(typename in::layout, hwc) &&
+    return __is_same(typename in::storage, std::int8_t) && __is_same(typename in::layout, hwc) &&
            __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant &&
            g.c % 4 == 0 && g.dilation_h == 1 && g.dilation_w == 1;
   }();

@@ -33,10 +33,10 @@ constexpr tap_segment make_segment(std::int32_t from_previous, int steps) {
 struct row_task {
   std::uint32_t segment_end;
   std::uint32_t segment_cursor;
-  std::uint32_t x;          // offset of the tile in the input words
-  std::uint32_t y;          // code of the tile's first pixel in channel A
-  std::uint32_t x_step;     ///< bytes of input words from tile to tile
-  std::uint32_t y_step;     ///< output channels
+  std::uint32_t x;       // offset of the tile in the input words
+  std::uint32_t y;       // code of the tile's first pixel in channel A
+  std::uint32_t x_step;  ///< bytes of input words from tile to tile
+  std::uint32_t y_step;  ///< output channels
   std::uint32_t y_end;
   std::uint32_t to_b;
   std::int32_t sum[8];
@@ -46,10 +46,10 @@ struct row_task {
   std::uint32_t weights_step;    ///< bytes from pair to pair
   std::uint32_t pairs_step;
   const void* pairs_end;
-  std::int8_t* row;              ///< the output row
-  std::uint32_t row_span;        ///< tiles times output channels
-  std::uint32_t pixel[3];        ///< from the first pixel of a tile to the others, in bytes
-  std::int32_t headroom;         ///< as in ending
+  std::int8_t* row;        ///< the output row
+  std::uint32_t row_span;  ///< tiles times output channels
+  std::uint32_t pixel[3];  ///< from the first pixel of a tile to the others, in bytes
+  std::int32_t headroom;   ///< as in ending
   std::int32_t give_back;
 };
 
@@ -202,8 +202,7 @@ template <void (*Finish)()>
       [weights_step] "i"(__builtin_offsetof(row_task, weights_step)),
       [pairs_end] "i"(__builtin_offsetof(row_task, pairs_end)),
       [row] "i"(__builtin_offsetof(row_task, row)),
-      [pixel] "i"(__builtin_offsetof(row_task, pixel)),
-      [finish] "i"(Finish)
+      [pixel] "i"(__builtin_offsetof(row_task, pixel)), [finish] "i"(Finish)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

@@ -27,23 +27,23 @@ enum class arrangement : std::int8_t {
 /// A convolution as its row loop sees it. Lengths are in codes where nothing else is said.
 struct window_plan {
   arrangement how;
-  std::int8_t zero;    ///< the code of real 0
-  bool joint;          ///< windows are 1 x 1 and lie one after the other, all rows in one
+  std::int8_t zero;  ///< the code of real 0
+  bool joint;        ///< windows are 1 x 1 and lie one after the other, all rows in one
   int h, oh, ow;
-  int row_pixels;      ///< pixels of an output row
-  int x_row;           ///< codes of an input row
-  int left;            ///< codes of padding before a row
-  int padded;          ///< bytes of a padded copy of a row; 0: windows lie inside rows
-  int y_pixel;         ///< output channels
-  int kh, stride, before;  ///< of rows
-  int x_pixel;         ///< from the window of a pixel to that of the next
-  int steps;           ///< tap pairs of a filter in a row of the window
-  int tiles;           ///< in a row of output; patches: at most at a time
-  int slot_steps;      ///< tap pairs of a run that is laid out at once
-  int slot_words;      ///< of input words, from slot to slot of the ring
-  int tile_words;      ///< from tile to tile
-  int pairs;           ///< pairs of filters
-  int pair_bytes;      ///< of constants of a pair
+  int row_pixels;           ///< pixels of an output row
+  int x_row;                ///< codes of an input row
+  int left;                 ///< codes of padding before a row
+  int padded;               ///< bytes of a padded copy of a row; 0: windows lie inside rows
+  int y_pixel;              ///< output channels
+  int kh, stride, before;   ///< of rows
+  int x_pixel;              ///< from the window of a pixel to that of the next
+  int steps;                ///< tap pairs of a filter in a row of the window
+  int tiles;                ///< in a row of output; patches: at most at a time
+  int slot_steps;           ///< tap pairs of a run that is laid out at once
+  int slot_words;           ///< of input words, from slot to slot of the ring
+  int tile_words;           ///< from tile to tile
+  int pairs;                ///< pairs of filters
+  int pair_bytes;           ///< of constants of a pair
   int headroom, give_back;  ///< as in ending
 };
 
@@ -79,8 +79,8 @@ constexpr window_plan make_window_plan(const window_geometry& g, int zero) {
   p.x_pixel = g.stride_w * g.c;
   p.steps = tap_pairs(g.kw * g.c);
   const int end = (g.ow - 1) * p.x_pixel + round_up(g.kw * g.c, 4);
-  const bool inside = g.pad_left == 0 && g.pad_top == 0 && end <= p.x_row &&
-                      (g.oh - 1) * g.stride_h + g.kh <= g.h;
+  const bool inside =
+      g.pad_left == 0 && g.pad_top == 0 && end <= p.x_row && (g.oh - 1) * g.stride_h + g.kh <= g.h;
   p.padded = inside ? 0 : round_up(maximum(end, p.left + p.x_row), 4);
   p.slot_steps = p.steps;
   p.slot_words = 4 * p.steps;
@@ -114,8 +114,7 @@ constexpr int window_words(const window_plan& p) {
 }
 /// Bytes of scratch memory: input words, the list of segments, padded copies of rows.
 constexpr int window_scratch(const window_plan& p) {
-  return round_up(4 * window_words(p) +
-                      segment_count(p) * static_cast<int>(sizeof(tap_segment)) +
+  return round_up(4 * window_words(p) + segment_count(p) * static_cast<int>(sizeof(tap_segment)) +
                       p.padded * (p.how == arrangement::patches ? p.kh : 1),
                   16);
 }

@@ -116,8 +116,7 @@ ETCH_KERNEL inline void prepare_patches(window_run& run,
 
 /// Writes rows of output by whole windows, some tiles at a time.
 template <void (*Finish)()>
-ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs,
-                             const std::uint32_t* weights,
+ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std::uint32_t* weights,
                              strided_rows<const std::int8_t> x,  // (N H, W C)
                              std::int8_t* y,                     // (N OH, OW OC)
                              unsigned char* scratch, row_block rows) {

@@ -5,7 +5,7 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// softmax in its three formats and any layout: the definition of the operator.
+/// softmax in every format that it has and any layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,H,W,C).
 struct softmax_generic {
@@ -19,9 +19,13 @@ struct softmax_generic {
   template <class C>
   static constexpr auto pack() {
     constexpr format f = C::template in<0>::is.number;
+    constexpr double beta = static_cast<double>(C::attributes.beta());
+    using code = typename C::template out<>::storage;
     if constexpr (is_f32(f)) return float_softmax{C::attributes.beta()};
-    else if constexpr (is_q(f)) return binary_softmax{};
-    else return affine_softmax{f.unit(), static_cast<double>(C::attributes.beta())};
+    else if constexpr (is_q(f) && f.bits == 8) return binary_softmax{};
+    else if constexpr (is_q(f)) return wide_binary_softmax{};
+    else if constexpr (f.bits == 8) return affine_softmax<code>{f.unit(), beta};
+    else return wide_affine_softmax{f.unit(), beta};
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {

@@ -19,7 +19,7 @@ inline constexpr int arena_alignment = 16;
 /// read in step N + 1. Values that share bytes (aliases, in place) are one buffer.
 template <int V, int N>
 struct memory_plan {
-  int buffer_of[V]{};         ///< index into buffers, -1 for constants
+  int buffer_of[V]{};               ///< index into buffers, -1 for constants
   int scratch_of[N > 0 ? N : 1]{};  ///< index into buffers, -1 for none
   plan::buffer buffers[V + N > 0 ? V + N : 1]{};
   int buffer_count = 0;

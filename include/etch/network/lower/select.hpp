@@ -19,20 +19,37 @@ struct kernels_for_op<Op, list<K...>> {
   struct keep<Candidate, true> {
     using type = list<Candidate>;
   };
-  using type =
-      concatenation_t<typename keep<K, __is_same(typename K::op, Op)>::type...>;
+  using type = concatenation_t<typename keep<K, __is_same(typename K::op, Op)>::type...>;
 };
 
-template <class C, class Candidates>
-struct first_accepting {
-  static_assert(Candidates::size > 0,
-                "no kernel of the target runs this operator: add one to extensions<...>");
+/// Stands for a kernel that is missing, so that its absence is the only error.
+struct absent_kernel {
+  static constexpr const char* name = "none";
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr int pack() {
+    return 0;
+  }
+  template <class C, class A>
+  static constexpr void run(const A&, row_block) {}
 };
-template <class C, class K, class... Rest>
-struct first_accepting<C, list<K, Rest...>> : first_accepting<C, list<Rest...>> {};
-template <class C, class K, class... Rest>
-  requires(K::template accepts<C>)
-struct first_accepting<C, list<K, Rest...>> {
+template <class Op, class Target>
+struct kernel_of {
+  static constexpr bool exists = false;
+};
+
+template <class Target, class C, class Candidates>
+struct first_accepting {
+  static_assert(kernel_of<typename C::op, Target>::exists,
+                "no kernel of the target runs this operator: add one to extensions<...>");
+  using type = absent_kernel;
+};
+template <class Target, class C, class K, class... Rest>
+struct first_accepting<Target, C, list<K, Rest...>> : first_accepting<Target, C, list<Rest...>> {};
+template <class Target, class C, class K, class... Rest>
+requires(K::template accepts<C>)
+struct first_accepting<Target, C, list<K, Rest...>> {
   using type = K;
 };
 
@@ -41,9 +58,10 @@ struct first_accepting<C, list<K, Rest...>> {
 /// The kernel that target T runs call C with; kernels from a graph's extensions come first.
 template <class T, class C>
 using selected_kernel = typename detail::first_accepting<
-    C, concatenation_t<
-           typename detail::kernels_for_op<typename C::op, typename C::graph_type::kernels>::type,
-           typename detail::kernels_for_op<typename C::op,
-                                           typename all_kernels<T>::type>::type>>::type;
+    T, C,
+    concatenation_t<
+        typename detail::kernels_for_op<typename C::op, typename C::graph_type::kernels>::type,
+        typename detail::kernels_for_op<typename C::op, typename all_kernels<T>::type>::type>>::
+    type;
 
 }  // namespace etch::inline ETCH_ABI

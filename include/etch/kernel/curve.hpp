@@ -1,0 +1,148 @@
+// sigmoid and tanh of one code, by format.
+#pragma once
+
+#include <etch/base/functions.hpp>
+#include <etch/kernel/exponential.hpp>
+#include <etch/kernel/gemmlowp.hpp>
+#include <etch/kernel/kernel.hpp>
+#include <etch/kernel/lite_sigmoid.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// The two curves.
+enum class curve { sigmoid, tanh };
+
+/// The curve at x.
+constexpr double curve_at(curve f, double x) {
+  const double e = natural_exponential(f == curve::sigmoid ? -x : -2 * x);
+  return f == curve::sigmoid ? 1 / (1 + e) : (1 - e) / (1 + e);
+}
+
+/// f32.
+template <curve F>
+struct float_curve {
+  constexpr float operator()(float x, int) const {
+    return F == curve::sigmoid ? logistic_of(x) : hyperbolic_tangent_of(x);
+  }
+};
+
+/// TensorFlow Lite Micro's int8 LOGISTIC and TANH: gemmlowp in Q4.27. Y is int8_t or uint8_t, whose
+/// codes are 128 more.
+template <curve F, class Y>
+struct gemmlowp_curve {
+  static constexpr int bias = static_cast<Y>(-1) > 0 ? 128 : 0;
+  fixed_point_factor factor;
+  std::int32_t zero, radius;
+
+  constexpr gemmlowp_curve(double scale, int zero_point)
+      : factor(quantise_factor(scale * 134217728.0)),
+        zero(zero_point),
+        radius(static_cast<std::int32_t>(
+            floor_to_integer(minimum(15 * 134217728.0 / power_of_two(factor.shift), 512.0)))) {}
+
+  constexpr Y operator()(std::int32_t code, int) const {
+    const std::int32_t x = code - zero;
+    if (x <= -radius) return static_cast<Y>(-128 + bias);
+    if (x >= radius) return static_cast<Y>(127 + bias);
+    const std::int32_t steps = scale_double_rounding(x, factor);
+    const std::int32_t y = F == curve::sigmoid ? shift_half_away(logistic(steps), 23) - 128
+                                               : shift_half_away(hyperbolic_tangent(steps), 24);
+    return static_cast<Y>(clamp<std::int32_t>(y, -128, 127) + bias);
+  }
+};
+
+/// TensorFlow Lite Micro's int16 LOGISTIC and TANH: straight lines through lite_sigmoid.
+template <curve F>
+struct interpolated_curve {
+  std::int32_t multiplier;  ///< with `shift` brings codes to steps of 1 / (3 * 4096)
+  int shift;
+
+  constexpr explicit interpolated_curve(double scale) : multiplier(0), shift(0) {
+    const split_double s = split(scale);
+    const int left = 12 + s.exponent - 1;  // of scales that are powers of two
+    const bool exact = !(s.fraction > 0.5) && left >= 0 && left <= (F == curve::sigmoid ? 0 : 1);
+    double m = scale * 12288.0;
+    for (; !exact && m <= 32767.0 / 2 && shift <= 30; m *= 2) ++shift;
+    multiplier = exact ? 3 << left : static_cast<std::int32_t>(m);
+  }
+  constexpr std::int16_t operator()(std::int32_t code, int) const {
+    const std::int32_t half = shift > 0 ? 1 << (shift - 1) : 0;
+    const std::int32_t x = (code * multiplier + half) >> shift;
+    const auto size = static_cast<std::uint32_t>(x < 0 ? -x : x);
+    constexpr int fine = F == curve::sigmoid ? 9 : 8;  // tanh(x) = 2 sigmoid(2 x) - 1
+    const std::uint32_t i = size >> fine, rest = size & ((1U << fine) - 1);
+    std::uint32_t y = F == curve::sigmoid ? 0x7fffU << 10 : 0xffffU << 8;
+    if (i < 255) {
+      const std::uint32_t a = lite_sigmoid.code[i], b = lite_sigmoid.code[i + 1];
+      y = (a << fine) + rest * (b - a);
+    }
+    const auto s = static_cast<std::int32_t>(y);
+    if constexpr (F == curve::sigmoid) {
+      return static_cast<std::int16_t>((x >= 0 ? s + 512 : (1 << 25) - s + 511) >> 10);
+    } else {
+      return static_cast<std::int16_t>((x >= 0 ? s - (1 << 23) + 128 : (1 << 23) - s + 127) >> 8);
+    }
+  }
+};
+
+/// The tables of CMSIS-NN's legacy activation functions: steps of 1/16 over [-8, 8), index modulo
+/// 256.
+template <curve F, class Y>
+struct legacy_table {
+  Y code[256]{};
+  constexpr legacy_table() {
+    constexpr double one = sizeof(Y) == 1 ? 128 : 32768;
+    for (int i = 0; i < 256; ++i) {
+      const double x = (i < 128 ? i : i - 256) / 16.0;
+      const long long y = floor_to_integer(curve_at(F, x) * one + 0.5);
+      code[i] = static_cast<Y>(minimum(y, static_cast<long long>(one) - 1));
+    }
+  }
+};
+template <curve F, class Y>
+inline constexpr legacy_table<F, Y> legacy_codes{};
+
+/// CMSIS-NN's arm_nn_activations_direct_q7 and q15: `shift` is 3 (q7) or 11 (q15) less the integer
+/// bits of x. q15 draws straight lines through the table.
+template <curve F, class Y>
+struct legacy_curve {
+  int shift;
+  constexpr Y operator()(std::int32_t x, int) const {
+    const auto& table = legacy_codes<F, Y>.code;
+    const int i = (x >> shift) & 0xff;
+    if (sizeof(Y) == 1 || i == 0x7f) return table[i];
+    const std::int32_t rest = x & ((1 << shift) - 1), all = 1 << shift;
+    return static_cast<Y>(((all - rest) * table[i] + rest * table[(i + 1) & 0xff]) >> shift);
+  }
+};
+
+/// How call C, an operator of one value, computes curve F.
+template <class C, curve F>
+constexpr auto make_curve() {
+  constexpr format x = C::template in<0>::is.number;
+  using storage = typename C::template out<>::storage;
+  if constexpr (is_f32(x)) return float_curve<F>{};
+  else if constexpr (is_scaled(x) && x.bits == 8) return gemmlowp_curve<F, storage>{x.unit(), x.zero};
+  else if constexpr (is_scaled(x)) return interpolated_curve<F>{x.unit()};
+  else return legacy_curve<F, storage>{(x.bits == 8 ? 3 : 11) - (x.bits - 1 - x.frac)};
+}
+
+/// One code for each of 256.
+template <class Y>
+struct code_table {
+  Y code[256]{};
+  template <class X>
+  constexpr Y operator()(X x, int) const {
+    return code[static_cast<std::uint8_t>(x)];
+  }
+};
+/// What `f` makes of each code of call C's input, which has 8 bits.
+template <class C, class F>
+constexpr auto tabulate(const F& f) {
+  using in = typename C::template in<0>::storage;
+  code_table<typename C::template out<>::storage> t;
+  for (int i = 0; i < 256; ++i) t.code[i] = f(static_cast<in>(static_cast<std::uint8_t>(i)), 0);
+  return t;
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <etch/kernel/binary.hpp>
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/maximum.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// maximum in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
+struct maximum_generic {
+  using op = ops::maximum;
+  static constexpr const char* name = "maximum_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr nothing pack() {
+    return {};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_pair_rows<C>(a, rows, larger_of{output_limits<C>()});
+  }
+
+ private:
+  template <class T>
+  struct larger_of {
+    limits<T> l;
+    constexpr T operator()(T a, T b) const { return clamp(maximum(a, b), l.low, l.high); }
+  };
+  template <class T>
+  larger_of(limits<T>) -> larger_of<T>;
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <etch/kernel/binary.hpp>
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/minimum.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// minimum in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
+struct minimum_generic {
+  using op = ops::minimum;
+  static constexpr const char* name = "minimum_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr nothing pack() {
+    return {};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_pair_rows<C>(a, rows, smaller_of{output_limits<C>()});
+  }
+
+ private:
+  template <class T>
+  struct smaller_of {
+    limits<T> l;
+    constexpr T operator()(T a, T b) const { return clamp(minimum(a, b), l.low, l.high); }
+  };
+  template <class T>
+  smaller_of(limits<T>) -> smaller_of<T>;
+};
+
+}  // namespace etch::inline ETCH_ABI

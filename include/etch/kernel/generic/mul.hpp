@@ -1,0 +1,30 @@
+#pragma once
+
+#include <etch/kernel/binary.hpp>
+#include <etch/kernel/product_of_two.hpp>
+#include <etch/op/mul.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// mul in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
+struct mul_generic {
+  using op = ops::mul;
+  static constexpr const char* name = "mul_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return make_product<C>();
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_pair_rows<C>(a, rows, packed<mul_generic, C>);
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/pad.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// pad in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,H',W',C').
+struct pad_generic {
+  using op = ops::pad;
+  static constexpr const char* name = "pad_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr nothing pack() {
+    return {};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    constexpr ops::pad p = C::attributes;
+    framed<in::is.shape, out::is.shape, typename in::layout, typename out::layout>(
+        a.template out<0>(), a.template in<0>(), border<C>(), p.top, p.left, p.front, rows);
+  }
+
+ private:
+  template <class C>
+  static constexpr auto border() {
+    using out = typename C::template out<>;
+    using kind = typename out::kind;
+    constexpr format f = out::is.number;
+    using storage = typename out::storage;
+    if constexpr (C::attributes.has_code == 0) {
+      return static_cast<storage>(kind::encode(f, 0.0));
+    } else {
+      return code_within(C::attributes.code, limits<storage>{static_cast<storage>(kind::lowest(f)),
+                                                             static_cast<storage>(kind::highest(f))});
+    }
+  }
+  template <extents X, extents Y, class LayoutX, class LayoutY, class T>
+  ETCH_KERNEL static constexpr void framed(T* y,        // (N,H',W',C')
+                                           const T* x,  // (N,H,W,C)
+                                           T code, int top, int left, int front, row_block rows) {
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      const int n = r / Y.h(), i = r % Y.h(), h = i - top;
+      for (int j = 0; j < Y.w(); ++j) {
+        const int w = j - left;
+        const bool inside = h >= 0 && h < X.h() && w >= 0 && w < X.w();
+        for (int k = 0; k < Y.c(); ++k) {
+          const int c = k - front;
+          y[LayoutY::offset(Y, n, i, j, k)] =
+              inside && c >= 0 && c < X.c() ? x[LayoutX::offset(X, n, h, w, c)] : code;
+        }
+      }
+    }
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

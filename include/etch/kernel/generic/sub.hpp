@@ -1,0 +1,30 @@
+#pragma once
+
+#include <etch/kernel/binary.hpp>
+#include <etch/kernel/sum_of_two.hpp>
+#include <etch/op/sub.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// sub in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
+struct sub_generic {
+  using op = ops::sub;
+  static constexpr const char* name = "sub_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return make_sum<C, -1>();
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_pair_rows<C>(a, rows, packed<sub_generic, C>);
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

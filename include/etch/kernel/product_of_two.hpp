@@ -1,0 +1,57 @@
+// The product of two codes in a third format.
+#pragma once
+
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/mul.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// q: the exact product, then a shift.
+template <class Y, rounding R>
+struct shift_product {
+  int right;
+  Y low, high;
+  constexpr Y operator()(std::int32_t a, std::int32_t b) const {
+    return static_cast<Y>(clamp<std::int32_t>(shift_by<R>(a * b, right), low, high));
+  }
+};
+
+/// affine: TensorFlow Lite's MUL.
+template <class Y, rounding R>
+struct factor_product {
+  fixed_point_factor factor;
+  std::int32_t in_zero[2];
+  std::int32_t out_zero;
+  Y low, high;
+  constexpr Y operator()(std::int32_t a, std::int32_t b) const {
+    const std::int32_t steps = scale_by<R>((a - in_zero[0]) * (b - in_zero[1]), factor);
+    return static_cast<Y>(
+        clamp<std::int32_t>(integer_arithmetic::add(steps, out_zero), low, high));
+  }
+};
+
+/// f32.
+struct float_product {
+  float low, high;
+  constexpr float operator()(float a, float b) const { return clamp(a * b, low, high); }
+};
+
+/// How call C, whose inputs are two values, multiplies.
+template <class C>
+constexpr auto make_product() {
+  using out = typename C::template out<>;
+  using storage = typename out::storage;
+  constexpr format a = C::template in<0>::is.number, b = C::template in<1>::is.number;
+  constexpr format y = out::is.number;
+  constexpr auto l = output_limits<C>();
+  if constexpr (is_f32(y)) {
+    return float_product{l.low, l.high};
+  } else if constexpr (is_q(y)) {
+    return shift_product<storage, C::round>{a.frac + b.frac - y.frac, l.low, l.high};
+  } else {
+    return factor_product<storage, factor_rounding(C::round)>{
+        quantise_factor(ops::mul::factor(a, b, y)), {a.zero, b.zero}, y.zero, l.low, l.high};
+  }
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void batch_norm_takes_a_value_and_2_or_4_constants(long /*inputs*/, long) {}
+inline void batch_norm_takes_f32_alone(long, long) {}
+inline void batch_norm_the_constants_need_one_number_for_each_channel(long /*numbers*/,
+                                                                      long /*channels*/) {}
+inline void batch_norm_epsilon_is_a_number_of_0_or_more(long, long) {}
+}  // namespace error
+
+/// Where epsilon keeps the divisor of batch_norm from 0: under the root with the variance (most
+/// frameworks), or added to the standard deviation (Darknet).
+enum class epsilon_at : int { variance, deviation };
+
+namespace ops {
+
+/// y[..,c] = gamma[c] (x[..,c] - mean[c]) / sqrt(variance[c] + epsilon) + beta[c], or with
+/// sqrt(variance[c]) + epsilon below the line.
+///
+/// x and y of one shape, f32; constants gamma (C), beta (C), mean (C), variance (C). With gamma and
+/// beta alone: y = gamma x + beta. Both are computed as scale[c] x + offset[c].
+struct batch_norm {
+  static constexpr const char* name = "batch_norm";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = true;
+
+  int epsilon_bits = 0;  ///< epsilon as the bits of a float
+  epsilon_at place = epsilon_at::variance;
+
+  constexpr float epsilon() const { return __builtin_bit_cast(float, epsilon_bits); }
+  constexpr inference infer(const operands& x) const {
+    if (x.count != 3 && x.count != 5) {
+      return {{.refuse = error::batch_norm_takes_a_value_and_2_or_4_constants,
+               .message = "batch_norm: takes a value and 2 or 4 constants, not {} inputs",
+               .have = x.count}};
+    }
+    if (!(epsilon() >= 0)) {
+      return {{.refuse = error::batch_norm_epsilon_is_a_number_of_0_or_more,
+               .message = "batch_norm: epsilon is a number of 0 or more"}};
+    }
+    for (int i = 0; i < x.count; ++i) {
+      if (!is_f32(x[i].number)) {
+        return {{.refuse = error::batch_norm_takes_f32_alone,
+                 .message = "batch_norm: takes f32 alone, in all of its inputs"}};
+      }
+      if (i == 0 || (x[i].is_constant && x[i].shape.size() == x[0].shape.c())) continue;
+      return {{.refuse = error::batch_norm_the_constants_need_one_number_for_each_channel,
+               .message = "batch_norm: a constant has {} numbers, the value {} channels",
+               .have = x[i].shape.size(),
+               .want = x[0].shape.c()}};
+    }
+    return like(x[0]);
+  }
+  constexpr long long macs(const operands&, const operand& y) const { return y.shape.size(); }
+  constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

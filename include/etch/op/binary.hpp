@@ -1,0 +1,78 @@
+// What operators on two values share that stretch one to the shape of the other.
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void this_operator_takes_two_values(long /*values*/, long) {}
+inline void the_two_values_have_sizes_of_which_neither_is_1(long /*first*/, long /*second*/) {}
+inline void the_two_values_and_the_output_need_formats_of_one_kind(long, long) {}
+inline void affine_values_and_the_output_need_the_same_8_or_16_bits(long /*bits*/, long /*output*/) {
+}
+}  // namespace error
+
+/// Whether every element of e is needed once for a tensor of shape `whole`, in the same order.
+constexpr bool fills(const extents& e, const extents& whole) { return e.size() == whole.size(); }
+
+namespace detail {
+/// Dimension i of e written with `rank` dimensions, 1s before its own.
+constexpr int aligned(const extents& e, int rank, int i) {
+  return i < rank - e.rank ? 1 : e.d[i - (rank - e.rank)];
+}
+/// Whether the first two of five dimensions stretch as one.
+constexpr bool joins(const extents& e, const extents& y) {
+  return e.n() == 1 || e.n() == y.d[0] * y.d[1];
+}
+}  // namespace detail
+
+/// The output of an operator on two values: their shapes aligned at the last dimension, where each
+/// pair of sizes is equal or has a 1, which stretches (with five dimensions, the first two together
+/// count as one). It has the format and layout of the value whose shape it has, the first of both.
+constexpr inference infer_binary(const operands& x) {
+  if (x.count != 2) {
+    return {{.refuse = error::this_operator_takes_two_values,
+             .message = "this operator takes two values, not {}",
+             .have = x.count}};
+  }
+  if (const diagnosis d = needs_format(x[0])) return {d};
+  if (const diagnosis d = needs_format(x[1])) return {d};
+  const extents &a = x[0].shape, &b = x[1].shape;
+  extents y{maximum(a.rank, b.rank), {}};
+  for (int i = 0; i < y.rank; ++i) {
+    const int p = detail::aligned(a, y.rank, i), q = detail::aligned(b, y.rank, i);
+    y.d[i] = maximum(p, q);
+    const bool apart = y.rank == 5 && i == 1 && !(detail::joins(a, y) && detail::joins(b, y));
+    if ((p == q || p == 1 || q == 1) && !apart) continue;
+    return {{.refuse = error::the_two_values_have_sizes_of_which_neither_is_1,
+             .message = "the two values have the sizes {} and {} in one dimension: neither is 1",
+             .have = p,
+             .want = q}};
+  }
+  const operand& as = fills(a, y) || !fills(b, y) ? x[0] : x[1];
+  return {{}, {x[0].number, y, as.layout}};
+}
+
+/// Refuses formats that cannot be joined: other kinds, or affine ones of different widths.
+constexpr diagnosis check_binary(const operands& x, const operand& y) {
+  const format &a = x[0].number, &b = x[1].number, &out = y.number;
+  if (a.kind != b.kind || a.kind != out.kind) {
+    return {.refuse = error::the_two_values_and_the_output_need_formats_of_one_kind,
+            .message = "the two values and the output need formats of one kind: q, affine or f32"};
+  }
+  if (is_scaled(a) && (a.bits > 16 || a.bits != b.bits || a.bits != out.bits)) {
+    return {.refuse = error::affine_values_and_the_output_need_the_same_8_or_16_bits,
+            .message = "affine values of {} bits and an output of {} need the same 8 or 16",
+            .have = maximum(a.bits, b.bits),
+            .want = out.bits};
+  }
+  return {};
+}
+
+/// The row of operand e that output row `row` needs.
+constexpr row_range stretched_row(const extents& e, int row) {
+  return only_row(e.h() == 1 ? 0 : row);
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <etch/op/binary.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void maximum_the_values_have_different_formats_say_to_F_before(long, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[i] = max(a[i], b[i]), the larger of two codes.
+///
+/// a, b of shapes that stretch to one another (infer_binary) and of one format, which is y's.
+struct maximum {
+  static constexpr const char* name = "maximum";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = true;
+
+  int unused = 0;
+
+  constexpr inference infer(const operands& x) const {
+    const inference y = infer_binary(x);
+    if (y.refused || x[0].number == x[1].number) return y;
+    return {{.refuse = error::maximum_the_values_have_different_formats_say_to_F_before,
+             .message = "maximum: the values have different formats: say to<F> before"}};
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int input, int y) const {
+    return stretched_row(x[input].shape, y);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

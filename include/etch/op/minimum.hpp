@@ -1,0 +1,37 @@
+#pragma once
+
+#include <etch/op/binary.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void minimum_the_values_have_different_formats_say_to_F_before(long, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[i] = min(a[i], b[i]), the smaller of two codes.
+///
+/// a, b of shapes that stretch to one another (infer_binary) and of one format, which is y's.
+struct minimum {
+  static constexpr const char* name = "minimum";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = true;
+
+  int unused = 0;
+
+  constexpr inference infer(const operands& x) const {
+    const inference y = infer_binary(x);
+    if (y.refused || x[0].number == x[1].number) return y;
+    return {{.refuse = error::minimum_the_values_have_different_formats_say_to_F_before,
+             .message = "minimum: the values have different formats: say to<F> before"}};
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int input, int y) const {
+    return stretched_row(x[input].shape, y);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

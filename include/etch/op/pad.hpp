@@ -1,0 +1,57 @@
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void pad_takes_borders_of_0_or_more_cells(long /*cells*/, long) {}
+inline void pad_the_value_has_no_such_dimension(long /*rank*/, long /*needed*/) {}
+}  // namespace error
+
+namespace ops {
+
+/// y = x inside a constant border.
+///
+/// x (N,H,W,C), y (N, top + H + bottom, left + W + right, front + C + back), same format and
+/// layout; borders of H need three dimensions, of W two. The border is real 0, or `code` where
+/// has_code is 1: a code of the format, saturated, and for f32 the number itself.
+struct pad {
+  static constexpr const char* name = "pad";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = false;
+
+  int top = 0, bottom = 0;
+  int left = 0, right = 0;
+  int front = 0, back = 0;
+  int has_code = 0, code = 0;
+
+  constexpr inference infer(const operands& x) const {
+    if (const diagnosis d = needs_format(x[0])) return {d};
+    const int borders[]{top, bottom, left, right, front, back};
+    for (const int cells : borders) {
+      if (cells >= 0) continue;
+      return {{.refuse = error::pad_takes_borders_of_0_or_more_cells,
+               .message = "pad: takes borders of 0 or more cells, not {}",
+               .have = cells}};
+    }
+    const extents& e = x[0].shape;
+    const int needed = top + bottom > 0 ? 3 : left + right > 0 ? 2 : front + back > 0 ? 1 : 0;
+    if (e.rank < needed) {
+      return {{.refuse = error::pad_the_value_has_no_such_dimension,
+               .message = "pad: the value has {} dimensions, the borders need {}",
+               .have = e.rank,
+               .want = needed}};
+    }
+    return {{},
+            {x[0].number,
+             with_hwc(e, top + e.h() + bottom, left + e.w() + right, front + e.c() + back),
+             x[0].layout}};
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y - top); }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

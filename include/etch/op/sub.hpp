@@ -1,0 +1,52 @@
+#pragma once
+
+#include <etch/op/binary.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void sub_the_fraction_bits_of_the_values_are_too_far_apart(long /*bits*/, long /*most*/) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[i] = round(a[i] - b[i]) in the format that the user gives.
+///
+/// a, b of shapes that stretch to one another (infer_binary), all of one kind of format.
+/// q: the exact difference in units of the finer operand, then a shift with the value's rounding
+/// and saturation. affine: TensorFlow Lite's SUB, whose steps are those of ADD. f32: one
+/// subtraction.
+struct sub {
+  static constexpr const char* name = "sub";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = true;
+  static constexpr bool format_is_given = true;
+
+  int unused = 0;
+
+  constexpr inference infer(const operands& x) const { return infer_binary(x); }
+  constexpr diagnosis check_output(const operands& x, const operand& y) const {
+    if (const diagnosis d = check_binary(x, y)) return d;
+    const format &a = x[0].number, &b = x[1].number;
+    const int fine = etch::maximum(a.frac, b.frac);
+    const int bits = etch::maximum(a.bits + fine - a.frac, b.bits + fine - b.frac);
+    if (is_q(a) && bits > most_bits) {
+      return {.refuse = error::sub_the_fraction_bits_of_the_values_are_too_far_apart,
+              .message = "sub: the values need {} bits in common units, at most {} are possible",
+              .have = bits,
+              .want = most_bits};
+    }
+    return {};
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int input, int y) const {
+    return stretched_row(x[input].shape, y);
+  }
+
+ private:
+  static constexpr int most_bits = 30;  // the difference has one more, and rounding must not wrap
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <etch/op/curve.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace ops {
+
+/// y[i] = (exp(2 x[i]) - 1) / (exp(2 x[i]) + 1).
+///
+/// x and y of one shape. f32: y is f32. affine int8: y has scale 1/128, zero point 0; affine
+/// int16: y has scale 1/32768, zero point 0 (TensorFlow Lite Micro's TANH, bit for bit); uint8 as
+/// int8 with 128 more in code and zero point. q in 8 or 16 bits with 0 to 3 integer bits: y is
+/// q<0, 7> or q<0, 15>, by CMSIS-NN's legacy tables.
+struct tanh {
+  static constexpr const char* name = "tanh";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = true;
+
+  int unused = 0;
+
+  constexpr inference infer(const operands& x) const { return infer_curve(x[0], -1); }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI
