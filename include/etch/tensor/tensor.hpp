@@ -39,8 +39,10 @@ struct constant {
   constexpr explicit constant(const P& first) : bytes(first) {}
 
  private:
-  static constexpr int byte_count =
-      T::layout_type::span(T::shape_type::descriptor) * (T::format_type::bits / 8);
+  using format_type = typename T::format_type;
+  using storage = typename format_type::kind::template storage<format_type::bits>;
+  static constexpr int byte_count = T::layout_type::span(T::shape_type::descriptor) *
+                                    static_cast<int>(sizeof(storage));
 };
 
 /// Weights W and, unless void, bias B of an operator: both `constant`s.
