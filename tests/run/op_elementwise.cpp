@@ -1,4 +1,4 @@
-// relu, relu6, clamp and add of the generic kernels against their formulas.
+// relu, relu6, leaky_relu, clamp and add of the generic kernels against their formulas.
 #include "../support/compare.hpp"
 
 #include <algorithm>
@@ -106,6 +106,86 @@ TEST_CASE("add in every format and layout") {
   using t16 = etch::affine<std::int16_t, 0.0004>;
   check_add<s16, t16, s16, hwc, chw, rounding::tflite_double>();
   check_add<etch::f32, etch::f32, etch::f32, hwc, chw, rounding::half_away>();
+}
+
+// ---- add_aligned is add_generic
+template <class A, class B, class Y, etch::activation Act>
+void check_aligned() {
+  using s = shape<2, 3, 4, 5>;
+  using etch::hwc;
+  static constexpr one_node g(ops::add{}, {given<A, s, hwc>, given<B, s, hwc>},
+                              {.number = Y::descriptor, .act = Act});
+  static_assert(etch::add_aligned::accepts<etch::call<g, 0>>);
+  const auto a = random_codes<g, 0>(3);
+  const auto b = random_codes<g, 1>(4);
+  CHECK(run<etch::add_aligned, g>(a, b) == run<etch::add_generic, g>(a, b));
+}
+template <class A, class B, class Y, class L>
+constexpr one_node two_values(ops::add{}, {given<A, shape<2, 2, 2>, L>, given<B, shape<2, 2, 2>, L>},
+                              {.number = Y::descriptor});
+template <class A, class B, class Y, class L = etch::hwc>
+constexpr bool is_aligned = etch::add_aligned::accepts<etch::call<two_values<A, B, Y, L>, 0>>;
+using q7 = etch::q<0, 7>;
+static_assert(is_aligned<q7, q7, q7> && !is_aligned<q7, q7, q7, etch::chw>);
+static_assert(!is_aligned<q7, etch::q<1, 6>, q7> && !is_aligned<q7, q7, etch::q<1, 6>>);
+static_assert(!is_aligned<etch::affine<std::int8_t, 0.5>, etch::affine<std::int8_t, 0.5>,
+                          etch::affine<std::int8_t, 0.5>>);
+
+TEST_CASE("add without a shift is add") {
+  using etch::activation, etch::q, etch::uq;
+  check_aligned<q7, q7, q7, activation::none>();
+  check_aligned<q<3, 12>, q<3, 12>, q<3, 12>, activation::relu>();
+  check_aligned<q<8, 7>, q7, q7, activation::relu6>();
+  check_aligned<uq<1, 7>, uq<1, 7>, uq<1, 7>, activation::none>();
+  check_aligned<uq<9, 7>, uq<9, 7>, uq<1, 7>, activation::none>();
+}
+
+// ---- leaky_relu
+template <class F, class S, class L, rounding R>
+void check_leaky(float slope_for_reference) {
+  constexpr float slope = 0.1F;
+  static constexpr one_node g(ops::leaky_relu{__builtin_bit_cast(int, slope)}, {given<F, S, L>},
+                              {.round = R});
+  const auto x = random_codes<g, 0>(6);
+  const auto real = static_cast<double>(slope_for_reference);
+  const rounding by = R == rounding::half_up ? rounding::tflite_single : R;
+  const int zero = F::descriptor.zero;
+  std::vector<double> want;
+  for (const auto code : x) {
+    const auto number = static_cast<double>(code);
+    if (etch::is_f32(F::descriptor)) want.push_back(number < 0 ? number * real : number);
+    else if (code >= zero) want.push_back(number);
+    else want.push_back(static_cast<double>(
+        reference::scale(static_cast<long long>(number) - zero, real, by) + zero));
+  }
+  check_equal(run<etch::leaky_relu_generic, g>(x), want);
+}
+TEST_CASE("leaky_relu in every format and layout") {
+  using x = shape<2, 3, 5, 3>;
+  using etch::chw, etch::hwc;
+  check_leaky<q7, x, hwc, rounding::half_up>(0.1F);
+  check_leaky<etch::q<3, 12>, x, chw, rounding::half_up>(0.1F);
+  check_leaky<etch::affine<std::int8_t, 0.1, -20>, x, chw, rounding::tflite_double>(0.1F);
+  check_leaky<etch::affine<std::int8_t, 0.1, 127>, x, hwc, rounding::tflite_single>(0.1F);
+  check_leaky<etch::affine<std::int16_t, 0.1>, x, hwc, rounding::tflite_double>(0.1F);
+  check_leaky<etch::uq<0, 8>, x, hwc, rounding::half_up>(0.1F);
+  check_leaky<etch::f32, x, chw, rounding::half_away>(0.1F);
+}
+constexpr one_node steep(ops::leaky_relu{__builtin_bit_cast(int, 1.0F)}, {given<q7, shape<4>>});
+constexpr one_node flat(ops::leaky_relu{0}, {given<q7, shape<4>>});
+static_assert(run_whole<etch::leaky_relu_generic, steep>(four) ==
+              codes<std::int8_t, 4>{{-128, -3, 100, 127}});
+static_assert(run_whole<etch::leaky_relu_generic, flat>(four) ==
+              codes<std::int8_t, 4>{{0, 0, 100, 127}});
+TEST_CASE("leaky_relu refuses a slope outside 0 .. 1") {
+  const etch::operand x = given<q7, shape<4>>.is;
+  const auto refuses = [&](float slope) {
+    return static_cast<bool>(ops::leaky_relu{__builtin_bit_cast(int, slope)}.infer({&x, 1}).refused);
+  };
+  CHECK(!refuses(0));
+  CHECK(refuses(-0.1F));
+  CHECK(refuses(1.5F));
+  CHECK(refuses(__builtin_nanf("")));
 }
 
 TEST_CASE("add refuses what it cannot sum") {

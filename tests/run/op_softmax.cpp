@@ -22,6 +22,16 @@ static_assert(legacy_of({{7, 7, 7, 7, 7, 7, 7, 7, 7, 7}}) ==
 static_assert(legacy_of({{-10, 20, 18, 17, 3, -4, 20, 0, 1, 2}}) ==
               ten{{0, 91, 22, 11, 0, 0, 91, 0, 0, 0}});
 
+// ---- CMSIS-NN's legacy arm_softmax_q15
+constexpr one_node legacy_wide(ops::softmax{}, {given<etch::q<3, 12>, shape<4>>});
+static_assert(legacy_wide.values[8].is.number == etch::q<0, 15>::descriptor);
+using four = codes<std::int16_t, 4>;
+static_assert(run_whole<etch::softmax_generic, legacy_wide>(four{{10, 12, 0, -3}}.code) ==
+              four{{6552, 26208, 6, 0}});
+// the smallest sum, 2^16: 2^32 divided by it does not fit 16 bits, and is halved
+static_assert(run_whole<etch::softmax_generic, legacy_wide>(
+                  four{{32767, -32768, 0, 32751}}.code) == four{{32767, 0, 0, 0}});
+
 // ---- TensorFlow Lite int8
 template <etch::scale Scale, int Count>
 constexpr one_node lite(ops::softmax{}, {given<etch::affine<std::int8_t, Scale, 5>, shape<Count>>});
@@ -104,8 +114,18 @@ TEST_CASE("the exponential stays below a relative error of 2^-22") {
   CHECK(etch::exponential(-100) == 0.0F);
 }
 
-TEST_CASE("softmax refuses 16 bits, and beta with q") {
-  const etch::operand wide = given<etch::q<3, 12>, row>.is, narrow = given<etch::q<0, 7>, row>.is;
+TEST_CASE("softmax of int16 is near exp") {
+  using s16 = etch::affine<std::int16_t, 1.0 / 4096>;
+  check_softmax<s16, shape<2, 3, 3, 7>, etch::hwc>(8.0 / 32768);
+  check_softmax<s16, shape<2, 3, 3, 7>, etch::chw>(8.0 / 32768);
+  check_softmax<etch::affine<std::int16_t, 0.0001>, shape<3, 1>, etch::hwc>(4.0 / 32768);
+}
+// TensorFlow Lite's tables of 513 entries: first, middle and last.
+static_assert(etch::power_lines.code[0] == 1 && etch::power_lines.code[512] == 32767);
+static_assert(etch::reciprocal_lines.code[0] == 32767 && etch::reciprocal_lines.code[512] == 16384);
+
+TEST_CASE("softmax refuses 32 bits, and beta with q") {
+  const etch::operand wide = given<etch::q<0, 31>, row>.is, narrow = given<etch::q<0, 7>, row>.is;
   CHECK(ops::softmax{}.infer({&wide, 1}).refused);
   CHECK(ops::softmax::with_beta(2).infer({&narrow, 1}).refused);
   CHECK(ops::softmax::with_beta(0).infer({&narrow, 1}).refused);

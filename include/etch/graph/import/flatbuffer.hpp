@@ -1,0 +1,162 @@
+// Reading FlatBuffers that may be truncated, corrupted or hostile, inside the compiler or out of
+// it: every offset is checked before it is followed, and the work has a limit.
+#pragma once
+
+#include <etch/base/diagnosis.hpp>
+#include <etch/tensor/bytes.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void flatbuffer_an_offset_leads_out_of_the_file(long /*bytes*/, long /*file*/) {}
+inline void flatbuffer_a_table_has_no_sound_list_of_fields(long /*bytes*/, long) {}
+inline void flatbuffer_a_field_lies_outside_its_table(long /*end*/, long /*table*/) {}
+inline void flatbuffer_a_table_that_must_be_there_is_missing(long, long) {}
+inline void flatbuffer_the_file_takes_more_steps_to_read_than_allowed(long, long) {}
+}  // namespace error
+
+namespace flatbuffer {
+
+/// The bytes of a file and the first thing found against them. After a finding, reads give 0.
+class reader {
+ public:
+  static constexpr int default_steps = 1 << 22;
+
+  constexpr reader(const unsigned char* bytes, int size, int steps = default_steps)
+      : bytes_(bytes), size_(size), steps_(steps) {}
+
+  constexpr const unsigned char* bytes() const { return bytes_; }
+  constexpr bool failed() const { return static_cast<bool>(finding_); }
+  constexpr const diagnosis& finding() const { return finding_; }
+  /// Offset of the byte at which the finding was made.
+  constexpr int byte() const { return byte_; }
+
+  /// Notes a finding at offset `at`, unless there is one already.
+  constexpr void refuse(int at, const diagnosis& d) {
+    if (failed()) return;
+    finding_ = d;
+    byte_ = at;
+  }
+  /// Counts `steps` pieces of work; false once a finding is made.
+  constexpr bool spend(long long steps) {
+    if (steps > steps_) {
+      refuse(0, {.refuse = error::flatbuffer_the_file_takes_more_steps_to_read_than_allowed,
+                 .message = "the file takes more steps to read than allowed"});
+    }
+    if (!failed()) steps_ -= static_cast<int>(steps);
+    return !failed();
+  }
+  /// Whether count bytes from `at` on lie in the file.
+  constexpr bool covers(long long at, long long count) {
+    if (!spend(1)) return false;
+    if (at >= 0 && count >= 0 && at + count <= size_) return true;
+    const bool inside = at >= 0 && at <= size_;
+    refuse(inside ? static_cast<int>(at) : size_,
+           {.refuse = error::flatbuffer_an_offset_leads_out_of_the_file,
+            .message = "{} bytes are needed in a file of {}",
+            .have = static_cast<long>(minimum<long long>(at + count, 2147483647)),
+            .want = size_});
+    return false;
+  }
+  /// The number at `at`.
+  template <class T>
+  constexpr T read(long long at) {
+    return covers(at, sizeof(T)) ? load<T>(bytes_ + at, 0) : T{};
+  }
+  /// Where the offset at `at` leads to; 0 after a finding.
+  constexpr int follow(int at) {
+    const long long to = at + static_cast<long long>(read<std::uint32_t>(at));
+    return covers(to, 4) ? static_cast<int>(to) : 0;
+  }
+
+ private:
+  const unsigned char* bytes_;
+  int size_;
+  int steps_;
+  int byte_ = 0;
+  diagnosis finding_{};
+};
+
+struct vector;
+
+/// A table of a file; a missing one has no field.
+struct table {
+  reader* file = nullptr;
+  int at = 0;
+  int fields = 0;       ///< offset of its list of fields, the vtable
+  int fields_size = 0;  ///< bytes of that list
+  int size = 0;         ///< bytes of the table itself
+
+  constexpr bool exists() const { return size > 0; }
+  /// Offset of field `id`, which takes `width` bytes; 0 when it is left out.
+  constexpr int field(int id, int width) const {
+    const int entry = 4 + 2 * id;
+    if (file->failed() || entry + 2 > fields_size) return 0;
+    const int offset = file->read<std::uint16_t>(fields + entry);
+    if (offset == 0) return 0;
+    if (offset >= 4 && offset + width <= size) return at + offset;
+    file->refuse(fields + entry, {.refuse = error::flatbuffer_a_field_lies_outside_its_table,
+                                  .message = "a field ends at byte {} of a table of {}",
+                                  .have = offset + width,
+                                  .want = size});
+    return 0;
+  }
+  /// Field `id`, a number, or `otherwise` when it is left out.
+  template <class T>
+  constexpr T number(int id, T otherwise = T{}) const {
+    const int offset = field(id, sizeof(T));
+    return offset == 0 ? otherwise : file->read<T>(offset);
+  }
+  constexpr table child(int id) const;
+  constexpr vector list(int id, int width) const;
+};
+
+/// The table at offset `at`.
+constexpr table open(reader& file, int at) {
+  const long long fields = at - static_cast<long long>(file.read<std::int32_t>(at));
+  const int fields_size = file.read<std::uint16_t>(fields);
+  const int size = file.read<std::uint16_t>(fields + 2);
+  if (!file.failed() && (fields_size < 4 || fields_size % 2 != 0 || size < 4)) {
+    file.refuse(static_cast<int>(fields),
+                {.refuse = error::flatbuffer_a_table_has_no_sound_list_of_fields,
+                 .message = "the list of fields of a table has {} bytes",
+                 .have = fields_size});
+  }
+  file.covers(fields, fields_size);
+  file.covers(at, size);
+  if (file.failed()) return {&file};
+  return {&file, at, static_cast<int>(fields), fields_size, size};
+}
+
+/// A vector of a file: count elements from offset `at` on. A missing one is empty.
+struct vector {
+  reader* file = nullptr;
+  int at = 0;
+  int count = 0;
+
+  /// Element i as a number, as a table, as another vector's start; 0 <= i < count.
+  template <class T>
+  constexpr T number(int i) const {
+    return file->read<T>(at + i * static_cast<int>(sizeof(T)));
+  }
+  constexpr table child(int i) const { return open(*file, file->follow(at + 4 * i)); }
+};
+
+/// Field `id`, a table.
+constexpr table table::child(int id) const {
+  const int offset = field(id, 4);
+  return offset == 0 ? table{file} : open(*file, file->follow(offset));
+}
+/// Field `id`, a vector of elements of `width` bytes, or a string (width 1).
+constexpr vector table::list(int id, int width) const {
+  const int offset = field(id, 4);
+  if (offset == 0) return {file};
+  const int start = file->follow(offset);
+  const auto count = static_cast<long long>(file->read<std::uint32_t>(start));
+  if (!file->covers(start + 4LL, count * width)) return {file};
+  return {file, start + 4, static_cast<int>(count)};
+}
+
+}  // namespace flatbuffer
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,126 @@
+// The parts of TensorFlow Lite's schema (version 3) that an import reads: field numbers, codes and
+// their names. Source: schema.fbs of TensorFlow.
+#pragma once
+
+#include <etch/base/features.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace tflite_schema {
+
+namespace model_field {
+enum id : int { version, operator_codes, subgraphs, description, buffers };
+}
+namespace operator_code_field {
+enum id : int { deprecated_builtin_code, custom_code, version, builtin_code };
+}
+namespace subgraph_field {
+enum id : int { tensors, inputs, outputs, operators };
+}
+namespace tensor_field {
+enum id : int { shape, type, buffer, name, quantization, is_variable, sparsity };
+}
+namespace quantization_field {
+enum id : int { min, max, scale, zero_point, details_type, details, quantized_dimension };
+}
+namespace buffer_field {
+enum id : int { data, offset, size };
+}
+namespace operator_field {
+enum id : int { opcode_index, inputs, outputs, builtin_options_type, builtin_options };
+}
+namespace conv2d_field {
+enum id : int { padding, stride_w, stride_h, activation, dilation_w, dilation_h };
+}
+namespace depthwise_field {
+enum id : int { padding, stride_w, stride_h, multiplier, activation, dilation_w, dilation_h };
+}
+namespace pool_field {
+enum id : int { padding, stride_w, stride_h, width, height, activation };
+}
+namespace fully_connected_field {
+enum id : int { activation, weights_format, keep_num_dims };
+}
+
+/// Which table an operator's options are.
+namespace options_type {
+enum id : int {
+  none,
+  conv2d = 1,
+  depthwise_conv2d = 2,
+  pool2d = 5,
+  fully_connected = 8,
+  softmax = 9,
+  concatenation = 10,
+  add = 11,
+  reshape = 17,
+  reducer = 27
+};
+}
+
+/// How the elements of a tensor are stored.
+enum class tensor_type : int { float32 = 0, int32 = 2, int16 = 7, int8 = 9 };
+
+enum class fused_activation : int { none, relu, relu_n1_to_1, relu6 };
+
+/// Operators that an import knows.
+enum class builtin : int {
+  add = 0,
+  average_pool_2d = 1,
+  concatenation = 2,
+  conv_2d = 3,
+  depthwise_conv_2d = 4,
+  dequantize = 6,
+  fully_connected = 9,
+  max_pool_2d = 17,
+  relu = 19,
+  relu_n1_to_1 = 20,
+  relu6 = 21,
+  reshape = 22,
+  softmax = 25,
+  custom = 32,
+  mean = 40,
+  quantize = 114
+};
+
+inline constexpr const char* type_names[]{
+    "FLOAT32", "FLOAT16",   "INT32",   "UINT8",      "INT64",  "STRING",   "BOOL",
+    "INT16",   "COMPLEX64", "INT8",    "FLOAT64",    "COMPLEX128", "UINT64", "RESOURCE",
+    "VARIANT", "UINT32",    "UINT16",  "INT4",       "BFLOAT16"};
+
+/// The schema's names of operator codes 0, 1, 2, ...
+inline constexpr const char* builtin_names[]{
+    "ADD", "AVERAGE_POOL_2D", "CONCATENATION", "CONV_2D", "DEPTHWISE_CONV_2D", "DEPTH_TO_SPACE",
+    "DEQUANTIZE", "EMBEDDING_LOOKUP", "FLOOR", "FULLY_CONNECTED", "HASHTABLE_LOOKUP",
+    "L2_NORMALIZATION", "L2_POOL_2D", "LOCAL_RESPONSE_NORMALIZATION", "LOGISTIC", "LSH_PROJECTION",
+    "LSTM", "MAX_POOL_2D", "MUL", "RELU", "RELU_N1_TO_1", "RELU6", "RESHAPE", "RESIZE_BILINEAR",
+    "RNN", "SOFTMAX", "SPACE_TO_DEPTH", "SVDF", "TANH", "CONCAT_EMBEDDINGS", "SKIP_GRAM", "CALL",
+    "CUSTOM", "EMBEDDING_LOOKUP_SPARSE", "PAD", "UNIDIRECTIONAL_SEQUENCE_RNN", "GATHER",
+    "BATCH_TO_SPACE_ND", "SPACE_TO_BATCH_ND", "TRANSPOSE", "MEAN", "SUB", "DIV", "SQUEEZE",
+    "UNIDIRECTIONAL_SEQUENCE_LSTM", "STRIDED_SLICE", "BIDIRECTIONAL_SEQUENCE_RNN", "EXP",
+    "TOPK_V2", "SPLIT", "LOG_SOFTMAX", "DELEGATE", "BIDIRECTIONAL_SEQUENCE_LSTM", "CAST", "PRELU",
+    "MAXIMUM", "ARG_MAX", "MINIMUM", "LESS", "NEG", "PADV2", "GREATER", "GREATER_EQUAL",
+    "LESS_EQUAL", "SELECT", "SLICE", "SIN", "TRANSPOSE_CONV", "SPARSE_TO_DENSE", "TILE",
+    "EXPAND_DIMS", "EQUAL", "NOT_EQUAL", "LOG", "SUM", "SQRT", "RSQRT", "SHAPE", "POW", "ARG_MIN",
+    "FAKE_QUANT", "REDUCE_PROD", "REDUCE_MAX", "PACK", "LOGICAL_OR", "ONE_HOT", "LOGICAL_AND",
+    "LOGICAL_NOT", "UNPACK", "REDUCE_MIN", "FLOOR_DIV", "REDUCE_ANY", "SQUARE", "ZEROS_LIKE",
+    "FILL", "FLOOR_MOD", "RANGE", "RESIZE_NEAREST_NEIGHBOR", "LEAKY_RELU", "SQUARED_DIFFERENCE",
+    "MIRROR_PAD", "ABS", "SPLIT_V", "UNIQUE", "CEIL", "REVERSE_V2", "ADD_N", "GATHER_ND", "COS",
+    "WHERE", "RANK", "ELU", "REVERSE_SEQUENCE", "MATRIX_DIAG", "QUANTIZE", "MATRIX_SET_DIAG",
+    "ROUND", "HARD_SWISH", "IF", "WHILE", "NON_MAX_SUPPRESSION_V4", "NON_MAX_SUPPRESSION_V5",
+    "SCATTER_ND", "SELECT_V2", "DENSIFY", "SEGMENT_SUM", "BATCH_MATMUL",
+    "PLACEHOLDER_FOR_GREATER_OP_CODES", "CUMSUM", "CALL_ONCE", "BROADCAST_TO", "RFFT2D", "CONV_3D",
+    "IMAG", "REAL", "COMPLEX_ABS", "HASHTABLE", "HASHTABLE_FIND", "HASHTABLE_IMPORT",
+    "HASHTABLE_SIZE", "REDUCE_ALL", "CONV_3D_TRANSPOSE", "VAR_HANDLE", "READ_VARIABLE",
+    "ASSIGN_VARIABLE", "BROADCAST_ARGS", "RANDOM_STANDARD_NORMAL", "BUCKETIZE", "RANDOM_UNIFORM",
+    "MULTINOMIAL", "GELU", "DYNAMIC_UPDATE_SLICE", "RELU_0_TO_1"};
+
+/// The name of a code, or `otherwise` where the list has none.
+template <int N>
+constexpr const char* name_of(const char* const (&names)[N], int code, const char* otherwise) {
+  return code >= 0 && code < N ? names[code] : otherwise;
+}
+
+}  // namespace tflite_schema
+
+}  // namespace etch::inline ETCH_ABI

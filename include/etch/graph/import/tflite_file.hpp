@@ -1,0 +1,222 @@
+// The tables of a .tflite file, and where in it something was found.
+#pragma once
+
+#include <etch/base/extents.hpp>
+#include <etch/graph/import/flatbuffer.hpp>
+#include <etch/graph/import/tflite.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void tflite_the_file_is_none_the_letters_TFL3_are_missing(long, long) {}
+inline void tflite_the_schema_has_another_version_than_3(long /*version*/, long) {}
+inline void tflite_the_model_has_no_subgraph(long, long) {}
+inline void tflite_the_model_has_too_many_tensors_or_operators(long /*number*/, long /*most*/) {}
+inline void tflite_there_is_no_tensor_of_this_index(long /*index*/, long /*tensors*/) {}
+inline void tflite_there_is_no_operator_code_of_this_index(long /*index*/, long /*codes*/) {}
+inline void tflite_there_is_no_buffer_of_this_index(long /*index*/, long /*buffers*/) {}
+inline void tflite_the_tensor_has_more_than_five_dimensions(long /*dimensions*/, long) {}
+inline void tflite_the_size_of_a_dimension_is_out_of_range(long /*size*/, long /*most*/) {}
+inline void tflite_a_tensor_has_more_elements_than_fit(long, long) {}
+inline void tflite_sparse_tensors_are_not_supported(long, long) {}
+inline void tflite_variable_tensors_are_not_supported(long, long) {}
+inline void tflite_buffers_outside_the_file_structure_are_not_supported(long, long) {}
+inline void tflite_custom_quantization_is_not_supported(long, long) {}
+}  // namespace error
+
+/// Where in a model an import stands: what an error names.
+struct tflite_place {
+  int op = -1;          ///< index of the operator
+  int code = -1;        ///< its builtin code
+  int tensor = -1;      ///< index of the tensor
+  int tensor_type = -1;
+};
+
+/// A tensor as the file describes it.
+struct tflite_tensor {
+  int at = 0;  ///< offset of its table
+  int type = 0;
+  extents shape{};
+  flatbuffer::vector data{};    ///< bytes of a constant
+  flatbuffer::vector scales{};
+  flatbuffer::vector zeros{};
+  int scaled_dimension = 0;
+
+  constexpr bool is(tflite_schema::tensor_type t) const { return type == static_cast<int>(t); }
+  constexpr bool is_constant() const { return data.count > 0; }
+};
+
+/// A model's tables, opened; every access is checked.
+class tflite_file {
+ public:
+  static constexpr int most_entries = 4096;     // as a graph has values and nodes
+  static constexpr int largest_dimension = 65536;
+
+  flatbuffer::reader file;
+  flatbuffer::vector tensors{}, operators{}, inputs{}, outputs{};
+  tflite_place place{};
+
+  tflite_file(const tflite_file&) = delete;  // tables point to the reader
+  tflite_file& operator=(const tflite_file&) = delete;
+  constexpr tflite_file(const unsigned char* bytes, int size, int steps)
+      : file(bytes, size, steps) {
+    constexpr char letters[] = "TFL3";
+    for (int i = 0; i < 4; ++i) {
+      if (file.read<unsigned char>(4 + i) == letters[i]) continue;
+      refuse(4, {.refuse = error::tflite_the_file_is_none_the_letters_TFL3_are_missing,
+                 .message = "this is no .tflite file: the letters TFL3 are missing"});
+    }
+    const flatbuffer::table model = flatbuffer::open(file, file.follow(0));
+    const int version = model.number<std::int32_t>(tflite_schema::model_field::version);
+    if (version != 3) {
+      refuse(model.at, {.refuse = error::tflite_the_schema_has_another_version_than_3,
+                        .message = "the schema has version {}, not 3", .have = version});
+    }
+    codes_ = model.list(tflite_schema::model_field::operator_codes, 4);
+    buffers_ = model.list(tflite_schema::model_field::buffers, 4);
+    const flatbuffer::vector graphs = model.list(tflite_schema::model_field::subgraphs, 4);
+    if (graphs.count < 1) {
+      refuse(model.at, {.refuse = error::tflite_the_model_has_no_subgraph,
+                        .message = "the model has no subgraph"});
+    }
+    if (file.failed()) return;
+    const flatbuffer::table graph = graphs.child(0);
+    tensors = graph.list(tflite_schema::subgraph_field::tensors, 4);
+    inputs = graph.list(tflite_schema::subgraph_field::inputs, 4);
+    outputs = graph.list(tflite_schema::subgraph_field::outputs, 4);
+    operators = graph.list(tflite_schema::subgraph_field::operators, 4);
+    const int most = maximum(tensors.count, operators.count);
+    if (most > most_entries) {
+      refuse(graph.at, {.refuse = error::tflite_the_model_has_too_many_tensors_or_operators,
+                        .message = "the model has {} tensors or operators, at most {} are possible",
+                        .have = most, .want = most_entries});
+      tensors.count = operators.count = 0;
+    }
+  }
+
+  constexpr bool failed() const { return file.failed(); }
+  constexpr void refuse(int at, const diagnosis& d) { file.refuse(at, d); }
+
+  /// The table of tensor `index`, which becomes the one that errors name.
+  constexpr flatbuffer::table tensor_table(int index) {
+    if (failed()) return {&file};
+    place.tensor = index;
+    place.tensor_type = -1;
+    if (index < 0 || index >= tensors.count) {
+      refuse(tensors.at, {.refuse = error::tflite_there_is_no_tensor_of_this_index,
+                          .message = "there is no tensor {}, the model has {}",
+                          .have = index, .want = tensors.count});
+      return {&file};
+    }
+    return tensors.child(index);
+  }
+  /// The type of tensor `index`.
+  constexpr int tensor_type_of(int index) {
+    const int type = tensor_table(index).number<std::int8_t>(tflite_schema::tensor_field::type);
+    if (!failed()) place.tensor_type = type;
+    return type;
+  }
+  /// Tensor `index`.
+  constexpr tflite_tensor tensor(int index) {
+    namespace field = tflite_schema::tensor_field;
+    const flatbuffer::table from = tensor_table(index);
+    tflite_tensor t{.at = from.at, .type = tensor_type_of(index)};
+    read_shape(from, t.shape);
+    if (from.number<bool>(field::is_variable)) {
+      refuse(from.at, {.refuse = error::tflite_variable_tensors_are_not_supported,
+                       .message = "variable tensors are not supported"});
+    }
+    if (from.field(field::sparsity, 4) != 0) {
+      refuse(from.at, {.refuse = error::tflite_sparse_tensors_are_not_supported,
+                       .message = "sparse tensors are not supported"});
+    }
+    t.data = buffer(from.number<std::uint32_t>(field::buffer));
+    const flatbuffer::table scaling = from.child(field::quantization);
+    if (scaling.number<unsigned char>(tflite_schema::quantization_field::details_type) != 0) {
+      refuse(scaling.at, {.refuse = error::tflite_custom_quantization_is_not_supported,
+                          .message = "custom quantization is not supported"});
+    }
+    t.scales = scaling.list(tflite_schema::quantization_field::scale, 4);
+    t.zeros = scaling.list(tflite_schema::quantization_field::zero_point, 8);
+    t.scaled_dimension =
+        scaling.number<std::int32_t>(tflite_schema::quantization_field::quantized_dimension);
+    return t;
+  }
+  /// Number of letters of the name of tensor `index`: up to a `;`, which joins merged names.
+  constexpr flatbuffer::vector tensor_name(int index) {
+    flatbuffer::vector name = tensor_table(index).list(tflite_schema::tensor_field::name, 1);
+    int letters = 0;
+    while (letters < name.count && file.spend(1)) {
+      const char letter = static_cast<char>(file.bytes()[name.at + letters]);
+      if (letter == ';' || letter == '\0') break;
+      ++letters;
+    }
+    name.count = letters;
+    return name;
+  }
+  /// Operator `index`, which becomes the one that errors name.
+  constexpr flatbuffer::table operation(int index) {
+    if (failed()) return {&file};
+    place = {.op = index};
+    const flatbuffer::table op = operators.child(index);
+    const auto code = op.number<std::uint32_t>(tflite_schema::operator_field::opcode_index);
+    if (code >= static_cast<std::uint32_t>(codes_.count)) {
+      refuse(op.at, {.refuse = error::tflite_there_is_no_operator_code_of_this_index,
+                     .message = "there is no operator code {}, the model has {}",
+                     .have = static_cast<long>(code), .want = codes_.count});
+      return {&file};
+    }
+    const flatbuffer::table kind = codes_.child(static_cast<int>(code));
+    // files of before 2020 have the first field only, which ends at 127
+    const int old = kind.number<std::int8_t>(tflite_schema::operator_code_field::deprecated_builtin_code);
+    const int now = kind.number<std::int32_t>(tflite_schema::operator_code_field::builtin_code);
+    if (!failed()) place.code = maximum(old, now);
+    return op;
+  }
+
+ private:
+  flatbuffer::vector codes_{}, buffers_{};
+
+  constexpr void read_shape(const flatbuffer::table& from, extents& shape) {
+    const flatbuffer::vector sizes = from.list(tflite_schema::tensor_field::shape, 4);
+    if (sizes.count > 5) {
+      refuse(sizes.at, {.refuse = error::tflite_the_tensor_has_more_than_five_dimensions,
+                        .message = "the tensor has {} dimensions, at most five are possible",
+                        .have = sizes.count});
+      return;
+    }
+    long long elements = 1;
+    for (int i = 0; i < sizes.count && !failed(); ++i) {
+      shape.d[i] = sizes.number<std::int32_t>(i);
+      if (shape.d[i] < 1 || shape.d[i] > largest_dimension) {
+        refuse(sizes.at + 4 * i, {.refuse = error::tflite_the_size_of_a_dimension_is_out_of_range,
+                                  .message = "a dimension has size {}, not 1 to {}",
+                                  .have = shape.d[i], .want = largest_dimension});
+      }
+      elements *= maximum(shape.d[i], 1);
+      if (elements > 1 << 28) {
+        refuse(sizes.at, {.refuse = error::tflite_a_tensor_has_more_elements_than_fit,
+                          .message = "a tensor has more than 2^28 elements"});
+      }
+      shape.rank = i + 1;
+    }
+  }
+  constexpr flatbuffer::vector buffer(std::uint32_t index) {
+    if (failed()) return {&file};
+    if (index >= static_cast<std::uint32_t>(buffers_.count)) {
+      refuse(buffers_.at, {.refuse = error::tflite_there_is_no_buffer_of_this_index,
+                           .message = "there is no buffer {}, the model has {}",
+                           .have = static_cast<long>(index), .want = buffers_.count});
+      return {&file};
+    }
+    const flatbuffer::table from = buffers_.child(static_cast<int>(index));
+    if (from.number<std::uint64_t>(tflite_schema::buffer_field::offset) > 1) {
+      refuse(from.at,
+             {.refuse = error::tflite_buffers_outside_the_file_structure_are_not_supported,
+              .message = "buffers outside the file's structure are not supported"});
+    }
+    return from.list(tflite_schema::buffer_field::data, 1);
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,266 @@
+// import::tflite<bytes>: the graph of a .tflite file, made by the compiler from the file's bytes.
+#pragma once
+
+#include <etch/base/text.hpp>
+#include <etch/graph/import/tflite_operators.hpp>
+#include <etch/graph/make.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void tflite_the_model_has_no_input_or_no_output(long, long) {}
+inline void tflite_the_model_has_more_than_32_inputs_or_outputs(long /*number*/, long) {}
+inline void tflite_an_output_is_made_by_no_operator(long /*output*/, long) {}
+}  // namespace error
+
+/// A graph with the arrays of the caller, made from a file: at compile time, or when a program
+/// reads a model.
+class tflite_reading {
+ public:
+  tflite_import m;
+  int inputs[32]{}, outputs[32]{};
+
+  constexpr tflite_reading(const unsigned char* bytes, int size, const tflite_room& room,
+                           numerics preset, int steps = flatbuffer::reader::default_steps)
+      : m(bytes, size, steps, room) {
+    if (maximum(m.file.inputs.count, m.file.outputs.count) > 32) {
+      refuse({.refuse = error::tflite_the_model_has_more_than_32_inputs_or_outputs,
+              .message = "the model has more than 32 inputs or outputs"});
+    }
+    mark_needed();
+    read_inputs();
+    for (int i = 0; i < m.file.operators.count && !m.failed(); ++i) tflite_operators::import_operator(m, i);
+    read_outputs();
+    if (!m.failed()) detail::fill(m.g, preset);
+  }
+
+  constexpr graph_size size() const {
+    return {m.g.size.values, m.g.size.nodes, m.file.inputs.count, m.file.outputs.count};
+  }
+
+ private:
+  constexpr void refuse(const diagnosis& d) { m.file.refuse(m.file.inputs.at, d); }
+
+  /// Operators stand in an order in which they can run: one way back finds which are needed.
+  constexpr void mark_needed() {
+    const auto mark = [&](const flatbuffer::vector& list) {
+      for (int i = 0; i < list.count && !m.failed(); ++i) {
+        const int t = list.number<std::int32_t>(i);
+        if (t >= 0 && t < m.file.tensors.count) m.room().needed[t] = true;
+      }
+    };
+    if (m.failed()) return;
+    mark(m.file.outputs);
+    for (int i = m.file.operators.count - 1; i >= 0 && !m.failed(); --i) {
+      if (m.open_operator(i)) mark(m.op.list(tflite_schema::operator_field::inputs, 4));
+    }
+    if (!m.failed()) m.file.place = {};
+  }
+  constexpr void read_inputs() {
+    for (int i = 0; i < m.file.inputs.count && !m.failed(); ++i) {
+      const int t = m.file.inputs.number<std::int32_t>(i);
+      inputs[i] = m.write(t, m.describe_output(t), -1);
+    }
+  }
+  constexpr void read_outputs() {
+    if (!m.failed()) m.file.place = {};
+    for (int i = 0; i < m.file.outputs.count && !m.failed(); ++i) {
+      outputs[i] = m.read(m.file.outputs.number<std::int32_t>(i));
+      if (m.failed() || m.g.values[outputs[i]].producer >= 0) continue;
+      refuse({.refuse = error::tflite_an_output_is_made_by_no_operator,
+              .message = "output {} is made by no operator",
+              .have = i});
+    }
+    if (m.file.inputs.count < 1 || m.file.outputs.count < 1) {
+      refuse({.refuse = error::tflite_the_model_has_no_input_or_no_output,
+              .message = "the model has no input or no output"});
+    }
+    if (m.failed()) return;
+    const graph_size n = size();
+    if (const diagnosis d = detail::check_written(m.g, outputs, n.outputs, inputs, n.inputs)) {
+      refuse(d);
+    }
+  }
+};
+
+/// Room that a file may need: what tflite_room's arrays have to hold.
+struct tflite_bounds {
+  int tensors = 0;
+  int nodes = 0;   ///< values and nodes
+  int scales = 0;
+  int letters = 0;
+  diagnosis refused{};  ///< why the file cannot be read at all; then the rest means nothing
+  tflite_place place{};
+  int byte = 0;
+};
+/// Bounds of a file, which is read no further where they say why not.
+constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
+                                         int steps = flatbuffer::reader::default_steps) {
+  tflite_file file(bytes, size, steps);
+  tflite_bounds b{};
+  for (int t = 0; t < file.tensors.count && !file.failed(); ++t) {
+    const flatbuffer::table scaling =
+        file.tensor_table(t).child(tflite_schema::tensor_field::quantization);
+    const int scales = scaling.list(tflite_schema::quantization_field::scale, 4).count;
+    const int letters = file.tensor_name(t).count;
+    if (!file.file.spend(scales)) break;
+    b.scales += scales;
+    b.letters += letters + 1;
+  }
+  b.refused = file.file.finding();
+  b.place = file.place;
+  b.byte = file.file.byte();
+  if (b.refused) return b;
+  b.tensors = file.tensors.count;
+  // an operator makes at most three nodes, and a value for each
+  b.nodes = file.tensors.count + 3 * file.operators.count;
+  return b;
+}
+
+namespace detail {
+
+/// N numbers with linkage, which values of a graph point into.
+template <class T, int N>
+struct pool {
+  T element[N > 0 ? N : 1]{};
+};
+
+/// The file read once: how large its graph is, its scales and names, or why it is refused.
+template <int Scales, int Letters>
+struct tflite_measure {
+  graph_size size{};
+  int scales = 0, letters = 0;
+  pool<double, Scales> scale{};
+  pool<char, Letters> letter{};
+  diagnosis refused{};
+  tflite_place place{};
+  int byte = 0;
+};
+
+template <const auto& File, numerics Preset>
+struct tflite_model {
+  static constexpr int size = static_cast<int>(sizeof File);
+  static constexpr tflite_bounds bounds = tflite_bounds_of(File, size);
+
+  static consteval auto measure() {
+    tflite_measure<bounds.scales, bounds.letters> found{
+        .refused = bounds.refused, .place = bounds.place, .byte = bounds.byte};
+    if (bounds.refused) return found;
+    value values[bounds.nodes + 1]{};
+    node nodes[bounds.nodes + 1]{};
+    int value_of[bounds.tensors + 1]{};
+    bool needed[bounds.tensors + 1]{};
+    const tflite_reading r(File, size,
+                           {values, nodes, bounds.nodes, value_of, needed, found.scale.element,
+                            found.letter.element, found.scale.element, found.letter.element},
+                           Preset);
+    found.size = r.size();
+    found.scales = r.m.scale_count;
+    found.letters = r.m.name_letters;
+    found.refused = r.m.file.file.finding();
+    found.place = r.m.file.place;
+    found.byte = r.m.file.file.byte();
+    return found;
+  }
+  static constexpr auto measured = measure();
+
+  template <class T, int N, int M>
+  static consteval pool<T, N> first_of(const pool<T, M>& all) {
+    pool<T, N> first{};
+    for (int i = 0; i < N; ++i) first.element[i] = all.element[i];
+    return first;
+  }
+  static constexpr auto scales = first_of<double, measured.scales>(measured.scale);
+  static constexpr auto names = first_of<char, measured.letters>(measured.letter);
+
+  template <class Extensions>
+  static consteval auto make() {
+    constexpr graph_size n = measured.size;
+    graph_value<n.values, n.nodes, n.inputs, n.outputs, Extensions> made{};
+    int value_of[bounds.tensors + 1]{};
+    bool needed[bounds.tensors + 1]{};
+    const tflite_reading r(File, size,
+                           {made.values, made.nodes, n.values, value_of, needed, nullptr, nullptr,
+                            scales.element, names.element},
+                           Preset);
+    for (int i = 0; i < n.inputs; ++i) made.inputs[i] = r.inputs[i];
+    for (int i = 0; i < n.outputs; ++i) made.outputs[i] = r.outputs[i];
+    return made;
+  }
+};
+
+/// The name of the operator at a place, and how long it is.
+constexpr const char* operator_name(const tflite_place& p) {
+  if (p.op < 0) return "none";
+  return tflite_schema::name_of(tflite_schema::builtin_names, p.code, "unknown");
+}
+constexpr const char* type_name(const tflite_place& p) {
+  if (p.tensor_type < 0) return "unknown";
+  return tflite_schema::name_of(tflite_schema::type_names, p.tensor_type, "unknown");
+}
+template <int N>
+constexpr auto as_text(const char* s) {
+  text<N> t;
+  for (int i = 0; i < N; ++i) t.characters[i] = s[i];
+  return t;
+}
+
+}  // namespace detail
+
+/// Carriers of what is said about a refused file: they are there to be printed.
+template <int Index, text Name>
+struct at_operator {};
+template <int Index, text Type>
+struct at_tensor {};
+template <int Offset>
+struct at_byte {};
+template <long Have, long Want>
+struct numbers {};
+/// Whether a file was read: prints as is_read<sentence, at_operator<index, name>,
+/// at_tensor<index, type>, at_byte<offset>, numbers<have, want>>.
+template <diagnosis::sentence Sentence, class Operator, class Tensor, class Byte, class Numbers>
+struct is_read {
+  static constexpr bool passed = Sentence == nullptr;
+};
+
+namespace detail {
+/// What a refused file yields, so that the error stands alone: y = relu(x).
+consteval auto stand_in() {
+  constexpr operand one{f32::descriptor, {1, {1}}, &layout_id<hwc>};
+  graph_value<2, 1, 1, 1> g{};
+  g.values[0].is = g.values[1].is = one;
+  g.values[1].producer = 0;
+  g.values[1].round = rounding::half_away;
+  g.nodes[0] = {.op = &op_id<ops::relu>, .inputs = {0}, .outputs = {1}, .input_count = 1,
+                .output_count = 1};
+  g.outputs[0] = 1;
+  return g;
+}
+template <const auto& File, numerics Preset, class Extensions>
+consteval auto tflite_checked() {
+  using model = tflite_model<File, Preset>;
+  constexpr const auto& m = model::measured;
+  constexpr const char* op = operator_name(m.place);
+  constexpr const char* type = type_name(m.place);
+  static_assert(is_read<m.refused.refuse, at_operator<m.place.op, as_text<length(op) + 1>(op)>,
+                        at_tensor<m.place.tensor, as_text<length(type) + 1>(type)>,
+                        at_byte<m.byte>, numbers<m.refused.have, m.refused.want>>::passed,
+                "the .tflite file is refused: is_read<sentence, at_operator, at_tensor, at_byte, "
+                "numbers>");
+  if constexpr (!m.refused) return model::template make<Extensions>();
+  else return stand_in();
+}
+}  // namespace detail
+
+namespace import {
+
+/// The graph of the .tflite file whose bytes are the array File, which has linkage. Batch sizes
+/// stay in the shapes. Arithmetic follows Preset. A file that cannot be read is a compile error
+/// that names the operator, the tensor and the byte.
+template <const auto& File, numerics Preset = numerics::tflm_reference,
+          class Extensions = extensions<>>
+inline constexpr auto tflite = detail::tflite_checked<File, Preset, Extensions>();
+
+}  // namespace import
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,216 @@
+// The values that an import makes of tensors: formats, scales, names, constants.
+#pragma once
+
+#include <etch/graph/graph.hpp>
+#include <etch/graph/import/tflite_file.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void tflite_tensors_of_this_type_are_not_supported_here(long /*type*/, long) {}
+inline void tflite_the_int8_tensor_has_no_scale(long, long) {}
+inline void tflite_a_scale_is_no_number_between_0_and_1e18(long /*channel*/, long) {}
+inline void tflite_the_zero_point_is_no_code_of_the_tensor(long /*zero*/, long) {}
+inline void tflite_scales_and_zero_points_are_not_equally_many(long /*scales*/, long /*zeros*/) {}
+inline void tflite_a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long) {}
+inline void tflite_weights_with_channel_scales_have_zero_points_0(long /*channel*/, long) {}
+inline void tflite_the_scales_belong_to_another_dimension(long /*dimension*/, long /*wanted*/) {}
+inline void tflite_the_tensor_is_no_constant(long, long) {}
+inline void tflite_the_constant_has_another_number_of_bytes(long /*bytes*/, long /*wanted*/) {}
+inline void tflite_the_operator_reads_what_nothing_has_written(long /*input*/, long) {}
+inline void tflite_two_operators_write_one_tensor(long, long) {}
+}  // namespace error
+
+/// Arrays that an import works in: `capacity` values and nodes, one entry a tensor, and pools.
+struct tflite_room {
+  value* values = nullptr;
+  node* nodes = nullptr;
+  int capacity = 0;
+  int* value_of = nullptr;  ///< value of a tensor, -1 when there is none yet
+  bool* needed = nullptr;   ///< whether an output depends on the tensor
+  double* scales = nullptr;  ///< filled where not null
+  char* names = nullptr;
+  const double* scale_pool = nullptr;  ///< what values point into
+  const char* name_pool = nullptr;
+};
+
+/// The values of a graph that is made from a file.
+class tflite_values {
+ public:
+  tflite_file file;
+  builder g{};
+  int scale_count = 0;
+  int name_letters = 0;
+
+  constexpr tflite_values(const unsigned char* bytes, int size, int steps, const tflite_room& room)
+      : file(bytes, size, steps),
+        g{.values = room.values, .nodes = room.nodes, .capacity = room.capacity},
+        room_(room) {
+    for (int t = 0; t < file.tensors.count; ++t) room_.value_of[t] = -1, room_.needed[t] = false;
+  }
+
+  constexpr bool failed() const { return file.failed(); }
+  constexpr const tflite_room& room() const { return room_; }
+
+  /// The value of tensor t, which an operator reads: a constant or what is written already.
+  constexpr int read(int t) {
+    const tflite_tensor is = file.tensor(t);
+    if (is.scales.count > 1 && is.is(tflite_schema::tensor_type::int8)) refuse_channels(is);
+    return read(t, is);
+  }
+  /// Weights whose scales, where there is one for each channel, belong to `dimension`.
+  constexpr int read_weights(int t, int dimension) {
+    const tflite_tensor is = constant(t);
+    if (is.scales.count > 1 && is.scaled_dimension != dimension) {
+      file.refuse(is.at, {.refuse = error::tflite_the_scales_belong_to_another_dimension,
+                          .message = "the scales belong to dimension {}, not {}",
+                          .have = is.scaled_dimension, .want = dimension});
+    }
+    return read(t, is);
+  }
+  /// Tensor t, which has to be a constant.
+  constexpr tflite_tensor constant(int t) {
+    const tflite_tensor is = file.tensor(t);
+    if (!failed() && !is.is_constant()) {
+      file.refuse(is.at, {.refuse = error::tflite_the_tensor_is_no_constant,
+                          .message = "the tensor is no constant"});
+    }
+    return is;
+  }
+  /// What tensor t, an input of the graph or the output of an operator, is as a value.
+  constexpr operand describe_output(int t) {
+    const tflite_tensor is = file.tensor(t);
+    return {value_format(is), is.shape, &layout_id<hwc>};
+  }
+  /// The value that tensor t becomes, made by node `producer`, or -1 for an input.
+  constexpr int write(int t, const operand& is, int producer) {
+    if (failed()) return 0;
+    if (room_.value_of[t] >= 0 || file.tensor(t).is_constant()) {
+      file.refuse(file.tensor_table(t).at, {.refuse = error::tflite_two_operators_write_one_tensor,
+                                            .message = "two operators write one tensor"});
+      return 0;
+    }
+    const int v = g.add(value{.is = is, .producer = producer, .name = name(t)});
+    room_.value_of[t] = v;
+    return v;
+  }
+
+ private:
+  tflite_room room_;
+
+  constexpr int read(int t, const tflite_tensor& is) {
+    if (failed()) return 0;
+    if (room_.value_of[t] >= 0) return room_.value_of[t];
+    if (is.is_constant()) return add_constant(t, is);
+    file.refuse(is.at, {.refuse = error::tflite_the_operator_reads_what_nothing_has_written,
+                        .message = "the operator reads tensor {}, which nothing has written",
+                        .have = t});
+    return 0;
+  }
+
+  constexpr diagnosis wrong_type(const tflite_tensor& is) const {
+    return {.refuse = error::tflite_tensors_of_this_type_are_not_supported_here,
+            .message = "tensors of this type are not supported here", .have = is.type};
+  }
+  constexpr void refuse_channels(const tflite_tensor& is) {
+    file.refuse(is.at, {.refuse = error::tflite_a_value_has_one_scale_not_one_for_each_channel,
+                        .message = "a value has one scale, not {}, one for each channel",
+                        .have = is.scales.count});
+  }
+  constexpr double scale(const tflite_tensor& is, int channel) {
+    const auto s = is.scales.number<float>(channel);
+    if (s > 0 && s <= 1e18F) return static_cast<double>(s);
+    file.refuse(is.scales.at + 4 * channel,
+                {.refuse = error::tflite_a_scale_is_no_number_between_0_and_1e18,
+                 .message = "scale {} is no number between 0 and 1e18", .have = channel});
+    return 1;
+  }
+  constexpr std::int64_t zero(const tflite_tensor& is, int channel) {
+    if (is.zeros.count == 0) return 0;
+    return is.zeros.number<std::int64_t>(is.zeros.count == 1 ? 0 : channel);
+  }
+  /// The format of an int8 tensor with one scale.
+  constexpr format affine_format(const tflite_tensor& is) {
+    if (is.scales.count < 1) {
+      file.refuse(is.at, {.refuse = error::tflite_the_int8_tensor_has_no_scale,
+                          .message = "the int8 tensor has no scale"});
+      return {};
+    }
+    if (is.zeros.count > 1 && is.zeros.count != is.scales.count) {
+      file.refuse(is.at, {.refuse = error::tflite_scales_and_zero_points_are_not_equally_many,
+                          .message = "the tensor has {} scales and {} zero points",
+                          .have = is.scales.count, .want = is.zeros.count});
+    }
+    const std::int64_t code = zero(is, 0);
+    if (code < -128 || code > 127) {
+      file.refuse(is.zeros.at, {.refuse = error::tflite_the_zero_point_is_no_code_of_the_tensor,
+                                .message = "the zero point is no code of the tensor"});
+    }
+    return {.kind = &format_id<affine_kind>,
+            .bits = 8,
+            .scale = scale(is, 0),
+            .zero = failed() ? 0 : static_cast<int>(code)};
+  }
+  constexpr format value_format(const tflite_tensor& is) {
+    if (failed()) return {};
+    if (is.is(tflite_schema::tensor_type::float32)) return f32::descriptor;
+    if (!is.is(tflite_schema::tensor_type::int8)) {
+      file.refuse(is.at, wrong_type(is));
+      return {};
+    }
+    if (is.scales.count > 1) refuse_channels(is);
+    return affine_format(is);
+  }
+  /// The format of weights with a scale for each channel.
+  constexpr format channel_format(const tflite_tensor& is) {
+    format f = affine_format(is);
+    if (failed() || !file.file.spend(is.scales.count)) return {};
+    for (int c = 0; c < is.scales.count; ++c) {
+      const double s = scale(is, c);
+      if (room_.scales != nullptr) room_.scales[scale_count + c] = s;
+      if (zero(is, c) == 0 || failed()) continue;
+      file.refuse(is.zeros.at,
+                  {.refuse = error::tflite_weights_with_channel_scales_have_zero_points_0,
+                   .message = "the weights of channel {} have a zero point", .have = c});
+    }
+    f.scale = 1;
+    f.channel_scale = room_.scale_pool + scale_count;
+    f.channels = is.scales.count;
+    scale_count += is.scales.count;
+    return f;
+  }
+
+  constexpr int add_constant(int t, const tflite_tensor& is) {
+    format f{};
+    if (is.is(tflite_schema::tensor_type::int32)) f = bias32::descriptor;
+    else if (is.is(tflite_schema::tensor_type::int8) && is.scales.count > 1) f = channel_format(is);
+    else f = value_format(is);
+    if (failed()) return 0;
+    const long long bytes = static_cast<long long>(is.shape.size()) * f.bits / 8;
+    if (is.data.count != bytes) {
+      file.refuse(is.data.at, {.refuse = error::tflite_the_constant_has_another_number_of_bytes,
+                               .message = "the constant has {} bytes, its shape needs {}",
+                               .have = is.data.count, .want = static_cast<long>(bytes)});
+      return 0;
+    }
+    const int v = g.add(value{.is = {f, is.shape, &layout_id<ohwi>, true},
+                              .bytes = file.file.bytes() + is.data.at});
+    room_.value_of[t] = v;
+    return v;
+  }
+  constexpr const char* name(int t) {
+    const flatbuffer::vector letters = file.tensor_name(t);
+    if (failed() || letters.count == 0) return "";
+    const int first = name_letters;
+    name_letters += letters.count + 1;
+    if (room_.names != nullptr) {
+      for (int i = 0; i < letters.count; ++i) {
+        room_.names[first + i] = static_cast<char>(file.file.bytes()[letters.at + i]);
+      }
+      room_.names[first + letters.count] = '\0';
+    }
+    return room_.name_pool + first;
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

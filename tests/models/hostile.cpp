@@ -1,0 +1,120 @@
+// Files that are truncated or corrupted: the reader refuses each, or makes a graph that is sound.
+#include <etch/host/tflite.hpp>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <map>
+#include <sstream>
+
+#include "../support/poison.hpp"
+
+namespace {
+
+using file = std::vector<unsigned char>;
+
+file read(const std::string& path) {
+  file bytes;
+  std::FILE* in = std::fopen(path.c_str(), "rb");
+  REQUIRE(in != nullptr);
+  for (int c = std::fgetc(in); c != EOF; c = std::fgetc(in)) {
+    bytes.push_back(static_cast<unsigned char>(c));
+  }
+  std::fclose(in);
+  return bytes;
+}
+
+std::vector<std::string> paths() {
+  std::vector<std::string> all;
+  std::stringstream list(FILES);
+  for (std::string path; std::getline(list, path, ',');) all.push_back(path);
+  return all;
+}
+
+/// What became of many readings.
+struct counts {
+  int made = 0, refused = 0;
+  std::map<etch::diagnosis::sentence, std::string> kinds;
+};
+
+/// Whether everything that a graph points to is there.
+bool is_sound(const etch::host::tflite_model& model, const file& bytes) {
+  const int values = static_cast<int>(model.values().size());
+  const auto inside = [&](int v) { return v >= 0 && v < values; };
+  for (const etch::node& n : model.nodes()) {
+    etch::operand x[8]{};
+    for (int i = 0; i < n.input_count; ++i) {
+      if (!inside(n.inputs[i])) return false;
+      x[i] = model.values()[static_cast<std::size_t>(n.inputs[i])].is;
+    }
+    if (!inside(n.outputs[0]) || n.op->infer(n.what, {x, n.input_count}).refused) return false;
+  }
+  unsigned sum = 0;
+  for (const etch::value& v : model.values()) {
+    sum += static_cast<unsigned>(std::string(v.name).size());
+    if (!v.is.is_constant) continue;
+    const int size = v.is.shape.size() * v.is.number.bits / 8;
+    if (v.bytes < bytes.data() || v.bytes + size > bytes.data() + bytes.size()) return false;
+    for (int c = 0; c < v.is.number.channels; ++c) {
+      if (!(v.is.number.channel_scale[c] > 0)) return false;
+    }
+  }
+  return sum < 1U << 30;
+}
+
+void try_reading(const file& bytes, std::size_t size, counts& all) {
+  const etch::host::tflite_model model(bytes.data(), size);
+  if (model.refused()) {
+    ++all.refused;
+    if (model.why().empty()) FAIL("refused without a word");
+    return;
+  }
+  ++all.made;
+  if (!is_sound(model, bytes)) FAIL("a graph that is not sound");
+}
+
+}  // namespace
+
+TEST_CASE("truncated files are refused") {
+  for (const std::string& path : paths()) {
+    const file whole = read(path);
+    test::lcg random{7};
+    counts all;
+    const auto cut = [&](std::size_t size) {
+      // a copy of its own, so that one byte beyond it is found
+      const file part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+      try_reading(part, size, all);
+    };
+    for (std::size_t size = 0; size < 4096 && size < whole.size(); ++size) cut(size);
+    for (int i = 0; i < 200; ++i) cut(random.next() % whole.size());
+    std::printf("%s: %d truncations: %d refused, %d read\n", path.c_str(),
+                all.made + all.refused, all.refused, all.made);
+  }
+}
+
+TEST_CASE("flipped bits give a refusal or a sound graph") {
+  constexpr int flips = 20000;
+  for (const std::string& path : paths()) {
+    file bytes = read(path);
+    test::lcg random{11};
+    counts all;
+    for (int i = 0; i < flips; ++i) {
+      // one bit, or two to eight; half of them in the first or last 8 KiB, where writers put
+      // the tables
+      const int count = i % 2 == 0 ? 1 : 2 + static_cast<int>(random.next() % 7);
+      std::size_t at[8]{};
+      unsigned char mask[8]{};
+      for (int k = 0; k < count; ++k) {
+        const std::size_t ends = etch::minimum<std::size_t>(bytes.size(), 8192);
+        at[k] = random.next() % (i % 4 < 2 ? bytes.size() : ends);
+        if (i % 4 == 3) at[k] = bytes.size() - 1 - at[k];
+        mask[k] = static_cast<unsigned char>(1U << random.next() % 8);
+        bytes[at[k]] ^= mask[k];
+      }
+      try_reading(bytes, bytes.size(), all);
+      for (int k = count - 1; k >= 0; --k) bytes[at[k]] ^= mask[k];
+    }
+    std::printf("%s: %d flips: %d refused, %d read\n", path.c_str(), flips, all.refused, all.made);
+    CHECK(all.made + all.refused == flips);
+    CHECK_FALSE(etch::host::tflite_model(bytes.data(), bytes.size()).refused());
+  }
+}

@@ -1,0 +1,15 @@
+# Script: the object file OBJECT of a model holds none of the texts of FILE, a .tflite file: neither
+# the letters of its format nor the name of a tensor. They lie all over a file's tables.
+file(READ ${OBJECT} object HEX)
+file(STRINGS ${FILE} names LENGTH_MINIMUM 12 REGEX "^[a-zA-Z_0-9]+/[ -~]*$")
+list(APPEND names TFL3 serving_default input_1)
+foreach(name IN LISTS names)
+  string(SUBSTRING "${name}" 0 48 name)
+  string(HEX "${name}" hex)
+  string(FIND "${object}" "${hex}" at)
+  if(NOT at EQUAL -1)
+    message(FATAL_ERROR "the object file holds '${name}' of ${FILE}")
+  endif()
+endforeach()
+list(LENGTH names count)
+message("none of ${count} texts of the file is there")
