@@ -86,8 +86,8 @@ TEST_CASE("truncated files are refused") {
     };
     for (std::size_t size = 0; size < 4096 && size < whole.size(); ++size) cut(size);
     for (int i = 0; i < 200; ++i) cut(random.next() % whole.size());
-    std::printf("%s: %d truncations: %d refused, %d read\n", path.c_str(),
-                all.made + all.refused, all.refused, all.made);
+    std::printf("%s: %d truncations: %d refused, %d read\n", path.c_str(), all.made + all.refused,
+                all.refused, all.made);
   }
 }
 

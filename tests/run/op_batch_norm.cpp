@@ -1,7 +1,8 @@
-// batch_norm of the generic kernel against the formula, with epsilon in both places.
+// batch_norm of the generic kernel against the formula, with epsilon in both places, and folded
+// into the layer before it.
 #include "../support/compare.hpp"
 
-#include <etch/graph/make.hpp>
+#include <etch/etch.hpp>
 
 namespace {
 
@@ -66,6 +67,47 @@ TEST_CASE("batch_norm with epsilon under the root and beside it") {
   check_batch_norm<shape<3, 4, 5>, etch::hwc, epsilon_at::variance, activation::none>(0.01F);
   check_batch_norm<shape<2, 3, 4, 5>, etch::chw, epsilon_at::deviation, activation::none>(0.01F);
   check_batch_norm<shape<7>, etch::hwc, epsilon_at::deviation, activation::relu>(0.01F);
+}
+
+// ---- folded
+template <class S>
+using number = etch::tensor<etch::f32, S>;
+template <class S, std::uint32_t Seed>
+inline constexpr etch::constant<etch::tensor<etch::f32, S, etch::ohwi>> filters{
+    &random_constant<float, S::descriptor.size(), 0, 0, Seed>::bytes.byte[0]};
+template <int C, std::uint32_t Seed>
+inline constexpr etch::constant<number<shape<C>>> vector_of{
+    &random_constant<float, C, 0, 0, Seed>::bytes.byte[0]};
+template <int C>
+inline constexpr etch::constant<number<shape<C>>> variances{&numbers<C>::squares::bytes.byte[0]};
+
+inline constexpr auto trained = etch::graph([](etch::input<number<shape<5, 4, 3>>> x) {
+  using namespace etch::dsl;
+  return x | conv2d(etch::parameters{filters<shape<6, 3, 3, 3>, 1>, vector_of<6, 2>}) |
+         batch_norm(vector_of<6, 3>, vector_of<6, 4>, vector_of<6, 5>, variances<6>,
+                    {.epsilon = 0.1F}) |
+         etch::dsl::relu | depthwise_conv2d(etch::parameters{filters<shape<1, 3, 3, 6>, 6>}) |
+         batch_norm(vector_of<6, 7>, vector_of<6, 8>, vector_of<6, 9>, variances<6>,
+                    {.epsilon = 0.1F, .place = epsilon_at::deviation}) |
+         dense(etch::parameters{filters<shape<7, 120>, 10>, vector_of<7, 11>}) |
+         batch_norm(vector_of<7, 12>, vector_of<7, 13>);
+});
+inline constexpr auto folded = etch::run_passes<trained, etch::list<etch::fold_batch_norm>>();
+static_assert(trained.size.nodes == 7 && folded.size.nodes == 4);
+
+template <const auto& G>
+std::vector<float> outputs_of(const std::vector<float>& x) {
+  static etch::network<G> net;
+  for (int i = 0; i < 60; ++i) net.input()[i] = x[static_cast<std::size_t>(i)];
+  net.run();
+  return {net.output().begin(), net.output().end()};
+}
+TEST_CASE("a folded batch_norm is the batch_norm, but for the rounding of f32") {
+  random_numbers r{3};
+  std::vector<float> x;
+  for (int i = 0; i < 60; ++i) x.push_back(r.unit());
+  const std::vector<float> plain = outputs_of<trained>(x);
+  check_equal(outputs_of<folded>(x), std::vector<double>(plain.begin(), plain.end()), 2e-6);
 }
 
 TEST_CASE("batch_norm refuses what it cannot normalise") {

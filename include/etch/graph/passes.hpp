@@ -1,6 +1,7 @@
 // The default pipeline: one include and one entry a pass.
 #pragma once
 
+#include <etch/graph/pass/fold_batch_norm.hpp>
 #include <etch/graph/pass/fuse_activation.hpp>
 #include <etch/graph/pass/fuse_requantise.hpp>
 #include <etch/graph/pass/remove_identity.hpp>

@@ -32,11 +32,11 @@ class tflite_model {
     letters_.resize(static_cast<std::size_t>(bounds.letters) + 1);
     std::vector<int> value_of(static_cast<std::size_t>(bounds.tensors) + 1);
     const auto needed = std::make_unique<bool[]>(value_of.size());
-    const tflite_reading r(bytes, count,
-                           {values_.data(), nodes_.data(), bounds.nodes, value_of.data(),
-                            needed.get(), scales_.data(), letters_.data(), scales_.data(),
-                            letters_.data()},
-                           preset, steps);
+    const tflite_reading r(
+        bytes, count,
+        {values_.data(), nodes_.data(), bounds.nodes, value_of.data(), needed.get(), scales_.data(),
+         letters_.data(), scales_.data(), letters_.data()},
+        preset, steps);
     refused_ = r.m.file.file.finding(), place_ = r.m.file.place, byte_ = r.m.file.file.byte();
     if (refused_) return;
     size_ = r.size();
@@ -51,7 +51,8 @@ class tflite_model {
   std::string why() const {
     std::string text;
     if (place_.op >= 0) {
-      text += "operator " + std::to_string(place_.op) + " (" + detail::operator_name(place_) + "), ";
+      text +=
+          "operator " + std::to_string(place_.op) + " (" + detail::operator_name(place_) + "), ";
     }
     if (place_.tensor >= 0) {
       text += "tensor " + std::to_string(place_.tensor) + " (" + detail::type_name(place_) + "), ";

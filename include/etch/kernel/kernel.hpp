@@ -12,6 +12,7 @@
 // compiler; instructions stand behind #if ETCH_HAS_... and a static_assert in its body.
 #pragma once
 
+#include <etch/op/batch_norm.hpp>
 #include <etch/op/operator.hpp>
 #include <etch/tensor/bytes.hpp>
 
@@ -77,7 +78,8 @@ struct call {
 
   /// The operator with its attributes.
   static constexpr op attributes = unpack<op>(G.nodes[N].what);
-  static constexpr int input_count = G.nodes[N].input_count;
+  static constexpr int norm_count = G.nodes[N].norm_inputs;
+  static constexpr int input_count = G.nodes[N].input_count - norm_count;
   static constexpr int output_count = G.nodes[N].output_count;
 
   /// Input I and output O as types: ::kind, ::storage, ::layout, ::is (an operand), ::span.
@@ -98,6 +100,8 @@ struct call {
   static constexpr activation act = G.nodes[N].act;
   static constexpr int clamp_low = G.nodes[N].clamp_low;
   static constexpr int clamp_high = G.nodes[N].clamp_high;
+  /// The batch_norm merged into a layer, whose norm_count constants are inputs input_count and on.
+  static constexpr ops::batch_norm norm = G.nodes[N].norm;
 
  private:
   struct gather {

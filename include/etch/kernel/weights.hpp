@@ -1,7 +1,9 @@
 // Constants of generic kernels, decoded at compile time into typed arrays.
 #pragma once
 
+#include <etch/kernel/normalisation.hpp>
 #include <etch/kernel/requantise.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -12,6 +14,31 @@ struct weighted_parameters {
   Sum bias[Channels];
   Finish finish;
 };
+
+/// The line that the batch_norm merged into call C is in channel c.
+template <class C>
+constexpr line merged_line(int c) {
+  constexpr int k = C::input_count;
+  constexpr bool whole = C::norm_count == 4;
+  return normalising_line(c, C::bytes(k), C::bytes(k + 1), whole ? C::bytes(k + 2) : nullptr,
+                          whole ? C::bytes(k + 3) : nullptr, C::norm);
+}
+
+/// Scales the weights of p, whose channel is the last dimension in a depthwise_conv2d and the first
+/// in other layers, and moves its biases by the batch_norm merged into call C.
+template <class C, int Channels, class P>
+constexpr void normalise(P& p) {
+  constexpr int count = static_cast<int>(sizeof(p.weights) / sizeof(p.weights[0]));
+  constexpr bool last = __is_same(typename C::op, ops::depthwise_conv2d);
+  for (int c = 0; c < Channels; ++c) {
+    const line l = merged_line<C>(c);
+    p.bias[c] = static_cast<float>(static_cast<double>(p.bias[c]) * l.scale + l.offset);
+    for (int i = 0; i < count / Channels; ++i) {
+      float& w = p.weights[last ? i * Channels + c : c * (count / Channels) + i];
+      w = static_cast<float>(static_cast<double>(w) * l.scale);
+    }
+  }
+}
 
 /// The parameters of call C with inputs (value, weights[, bias]), as the generic kernels take them.
 template <class C, int Channels>
@@ -25,6 +52,7 @@ constexpr auto pack_weighted() {
   const unsigned char* bytes = C::bytes(1);
   for (int i = 0; i < count; ++i) p.weights[i] = load<typename weights::storage>(bytes, i);
   for (int c = 0; c < Channels; ++c) p.bias[c] = sum_bias<C>(c);
+  if constexpr (C::norm_count > 0) normalise<C, Channels>(p);
   return p;
 }
 

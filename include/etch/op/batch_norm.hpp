@@ -31,6 +31,7 @@ struct batch_norm {
   int epsilon_bits = 0;  ///< epsilon as the bits of a float
   epsilon_at place = epsilon_at::variance;
 
+  constexpr bool operator==(const batch_norm&) const = default;
   constexpr float epsilon() const { return __builtin_bit_cast(float, epsilon_bits); }
   constexpr inference infer(const operands& x) const {
     if (x.count != 3 && x.count != 5) {

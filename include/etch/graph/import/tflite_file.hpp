@@ -8,7 +8,7 @@
 namespace etch::inline ETCH_ABI {
 
 namespace error {
-inline void tflite_the_file_is_none_the_letters_TFL3_are_missing(long, long) {}
+inline void tflite_the_letters_TFL3_of_a_tflite_file_are_missing(long, long) {}
 inline void tflite_the_schema_has_another_version_than_3(long /*version*/, long) {}
 inline void tflite_the_model_has_no_subgraph(long, long) {}
 inline void tflite_the_model_has_too_many_tensors_or_operators(long /*number*/, long /*most*/) {}
@@ -26,9 +26,9 @@ inline void tflite_custom_quantization_is_not_supported(long, long) {}
 
 /// Where in a model an import stands: what an error names.
 struct tflite_place {
-  int op = -1;          ///< index of the operator
-  int code = -1;        ///< its builtin code
-  int tensor = -1;      ///< index of the tensor
+  int op = -1;      ///< index of the operator
+  int code = -1;    ///< its builtin code
+  int tensor = -1;  ///< index of the tensor
   int tensor_type = -1;
 };
 
@@ -37,7 +37,7 @@ struct tflite_tensor {
   int at = 0;  ///< offset of its table
   int type = 0;
   extents shape{};
-  flatbuffer::vector data{};    ///< bytes of a constant
+  flatbuffer::vector data{};  ///< bytes of a constant
   flatbuffer::vector scales{};
   flatbuffer::vector zeros{};
   int scaled_dimension = 0;
@@ -49,7 +49,7 @@ struct tflite_tensor {
 /// A model's tables, opened; every access is checked.
 class tflite_file {
  public:
-  static constexpr int most_entries = 4096;     // as a graph has values and nodes
+  static constexpr int most_entries = 4096;  // as a graph has values and nodes
   static constexpr int largest_dimension = 65536;
 
   flatbuffer::reader file;
@@ -63,14 +63,15 @@ class tflite_file {
     constexpr char letters[] = "TFL3";
     for (int i = 0; i < 4; ++i) {
       if (file.read<unsigned char>(4 + i) == letters[i]) continue;
-      refuse(4, {.refuse = error::tflite_the_file_is_none_the_letters_TFL3_are_missing,
+      refuse(4, {.refuse = error::tflite_the_letters_TFL3_of_a_tflite_file_are_missing,
                  .message = "this is no .tflite file: the letters TFL3 are missing"});
     }
     const flatbuffer::table model = flatbuffer::open(file, file.follow(0));
     const int version = model.number<std::int32_t>(tflite_schema::model_field::version);
     if (version != 3) {
       refuse(model.at, {.refuse = error::tflite_the_schema_has_another_version_than_3,
-                        .message = "the schema has version {}, not 3", .have = version});
+                        .message = "the schema has version {}, not 3",
+                        .have = version});
     }
     codes_ = model.list(tflite_schema::model_field::operator_codes, 4);
     buffers_ = model.list(tflite_schema::model_field::buffers, 4);
@@ -89,7 +90,8 @@ class tflite_file {
     if (most > most_entries) {
       refuse(graph.at, {.refuse = error::tflite_the_model_has_too_many_tensors_or_operators,
                         .message = "the model has {} tensors or operators, at most {} are possible",
-                        .have = most, .want = most_entries});
+                        .have = most,
+                        .want = most_entries});
       tensors.count = operators.count = 0;
     }
   }
@@ -105,7 +107,8 @@ class tflite_file {
     if (index < 0 || index >= tensors.count) {
       refuse(tensors.at, {.refuse = error::tflite_there_is_no_tensor_of_this_index,
                           .message = "there is no tensor {}, the model has {}",
-                          .have = index, .want = tensors.count});
+                          .have = index,
+                          .want = tensors.count});
       return {&file};
     }
     return tensors.child(index);
@@ -163,12 +166,14 @@ class tflite_file {
     if (code >= static_cast<std::uint32_t>(codes_.count)) {
       refuse(op.at, {.refuse = error::tflite_there_is_no_operator_code_of_this_index,
                      .message = "there is no operator code {}, the model has {}",
-                     .have = static_cast<long>(code), .want = codes_.count});
+                     .have = static_cast<long>(code),
+                     .want = codes_.count});
       return {&file};
     }
     const flatbuffer::table kind = codes_.child(static_cast<int>(code));
     // files of before 2020 have the first field only, which ends at 127
-    const int old = kind.number<std::int8_t>(tflite_schema::operator_code_field::deprecated_builtin_code);
+    const int old =
+        kind.number<std::int8_t>(tflite_schema::operator_code_field::deprecated_builtin_code);
     const int now = kind.number<std::int32_t>(tflite_schema::operator_code_field::builtin_code);
     if (!failed()) place.code = maximum(old, now);
     return op;
@@ -191,7 +196,8 @@ class tflite_file {
       if (shape.d[i] < 1 || shape.d[i] > largest_dimension) {
         refuse(sizes.at + 4 * i, {.refuse = error::tflite_the_size_of_a_dimension_is_out_of_range,
                                   .message = "a dimension has size {}, not 1 to {}",
-                                  .have = shape.d[i], .want = largest_dimension});
+                                  .have = shape.d[i],
+                                  .want = largest_dimension});
       }
       elements *= maximum(shape.d[i], 1);
       if (elements > 1 << 28) {
@@ -206,14 +212,14 @@ class tflite_file {
     if (index >= static_cast<std::uint32_t>(buffers_.count)) {
       refuse(buffers_.at, {.refuse = error::tflite_there_is_no_buffer_of_this_index,
                            .message = "there is no buffer {}, the model has {}",
-                           .have = static_cast<long>(index), .want = buffers_.count});
+                           .have = static_cast<long>(index),
+                           .want = buffers_.count});
       return {&file};
     }
     const flatbuffer::table from = buffers_.child(static_cast<int>(index));
     if (from.number<std::uint64_t>(tflite_schema::buffer_field::offset) > 1) {
-      refuse(from.at,
-             {.refuse = error::tflite_buffers_outside_the_file_structure_are_not_supported,
-              .message = "buffers outside the file's structure are not supported"});
+      refuse(from.at, {.refuse = error::tflite_buffers_outside_the_file_structure_are_not_supported,
+                       .message = "buffers outside the file's structure are not supported"});
     }
     return from.list(tflite_schema::buffer_field::data, 1);
   }

@@ -29,7 +29,8 @@ class tflite_reading {
     }
     mark_needed();
     read_inputs();
-    for (int i = 0; i < m.file.operators.count && !m.failed(); ++i) tflite_operators::import_operator(m, i);
+    for (int i = 0; i < m.file.operators.count && !m.failed(); ++i)
+      tflite_operators::import_operator(m, i);
     read_outputs();
     if (!m.failed()) detail::fill(m.g, preset);
   }
@@ -86,7 +87,7 @@ class tflite_reading {
 /// Room that a file may need: what tflite_room's arrays have to hold.
 struct tflite_bounds {
   int tensors = 0;
-  int nodes = 0;   ///< values and nodes
+  int nodes = 0;  ///< values and nodes
   int scales = 0;
   int letters = 0;
   diagnosis refused{};  ///< why the file cannot be read at all; then the rest means nothing
@@ -231,8 +232,8 @@ consteval auto stand_in() {
   g.values[0].is = g.values[1].is = one;
   g.values[1].producer = 0;
   g.values[1].round = rounding::half_away;
-  g.nodes[0] = {.op = &op_id<ops::relu>, .inputs = {0}, .outputs = {1}, .input_count = 1,
-                .output_count = 1};
+  g.nodes[0] = {
+      .op = &op_id<ops::relu>, .inputs = {0}, .outputs = {1}, .input_count = 1, .output_count = 1};
   g.outputs[0] = 1;
   return g;
 }
@@ -243,8 +244,8 @@ consteval auto tflite_checked() {
   constexpr const char* op = operator_name(m.place);
   constexpr const char* type = type_name(m.place);
   static_assert(is_read<m.refused.refuse, at_operator<m.place.op, as_text<length(op) + 1>(op)>,
-                        at_tensor<m.place.tensor, as_text<length(type) + 1>(type)>,
-                        at_byte<m.byte>, numbers<m.refused.have, m.refused.want>>::passed,
+                        at_tensor<m.place.tensor, as_text<length(type) + 1>(type)>, at_byte<m.byte>,
+                        numbers<m.refused.have, m.refused.want>>::passed,
                 "the .tflite file is refused: is_read<sentence, at_operator, at_tensor, at_byte, "
                 "numbers>");
   if constexpr (!m.refused) return model::template make<Extensions>();

@@ -109,7 +109,8 @@ class tflite_import : public tflite_values {
     switch (static_cast<tflite_schema::fused_activation>(code)) {
       case tflite_schema::fused_activation::none: return {};
       case tflite_schema::fused_activation::relu: return {activation::relu};
-      case tflite_schema::fused_activation::relu6: return {activation::clamp, quantised(0), quantised(6)};
+      case tflite_schema::fused_activation::relu6:
+        return {activation::clamp, quantised(0), quantised(6)};
       case tflite_schema::fused_activation::relu_n1_to_1:
         return {activation::clamp, quantised(-1), quantised(1)};
       default:

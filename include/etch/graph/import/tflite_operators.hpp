@@ -49,10 +49,10 @@ constexpr void import_conv_2d(tflite_import& m) {
   const int count = parameters(m, x, 0, false);
   if (m.failed()) return;
   const int groups = maximum(m.at(x[0]).shape.c() / m.at(x[1]).shape.c(), 1);
-  const ops::conv2d what{{m.sizes(field::stride_h, field::stride_w, 0),
-                          m.sizes(field::dilation_h, field::dilation_w, 1),
-                          m.padding_of(field::padding)},
-                         groups};
+  const ops::conv2d what{
+      {m.sizes(field::stride_h, field::stride_w, 0),
+       m.sizes(field::dilation_h, field::dilation_w, 1), m.padding_of(field::padding)},
+      groups};
   m.make(what, x, count, m.fused(field::activation, m.describe_output(m.output()).number));
 }
 
@@ -93,8 +93,7 @@ constexpr void import_fully_connected(tflite_import& m) {
   const extents in = m.at(x[0]).shape, weights = m.at(x[1]).shape;
   const int depth = weights.c();
   if (weights.rank != 2 || in.size() % depth != 0) {
-    m.refuse({.refuse =
-                  error::tflite_the_weights_read_another_number_of_inputs_than_the_value_has,
+    m.refuse({.refuse = error::tflite_the_weights_read_another_number_of_inputs_than_the_value_has,
               .message = "the weights read {} inputs, the value has {}",
               .have = depth,
               .want = in.size()});

@@ -26,8 +26,8 @@ struct tflite_room {
   value* values = nullptr;
   node* nodes = nullptr;
   int capacity = 0;
-  int* value_of = nullptr;  ///< value of a tensor, -1 when there is none yet
-  bool* needed = nullptr;   ///< whether an output depends on the tensor
+  int* value_of = nullptr;   ///< value of a tensor, -1 when there is none yet
+  bool* needed = nullptr;    ///< whether an output depends on the tensor
   double* scales = nullptr;  ///< filled where not null
   char* names = nullptr;
   const double* scale_pool = nullptr;  ///< what values point into
@@ -64,7 +64,8 @@ class tflite_values {
     if (is.scales.count > 1 && is.scaled_dimension != dimension) {
       file.refuse(is.at, {.refuse = error::tflite_the_scales_belong_to_another_dimension,
                           .message = "the scales belong to dimension {}, not {}",
-                          .have = is.scaled_dimension, .want = dimension});
+                          .have = is.scaled_dimension,
+                          .want = dimension});
     }
     return read(t, is);
   }
@@ -110,7 +111,8 @@ class tflite_values {
 
   constexpr diagnosis wrong_type(const tflite_tensor& is) const {
     return {.refuse = error::tflite_tensors_of_this_type_are_not_supported_here,
-            .message = "tensors of this type are not supported here", .have = is.type};
+            .message = "tensors of this type are not supported here",
+            .have = is.type};
   }
   constexpr void refuse_channels(const tflite_tensor& is) {
     file.refuse(is.at, {.refuse = error::tflite_a_value_has_one_scale_not_one_for_each_channel,
@@ -122,7 +124,8 @@ class tflite_values {
     if (s > 0 && s <= 1e18F) return static_cast<double>(s);
     file.refuse(is.scales.at + 4 * channel,
                 {.refuse = error::tflite_a_scale_is_no_number_between_0_and_1e18,
-                 .message = "scale {} is no number between 0 and 1e18", .have = channel});
+                 .message = "scale {} is no number between 0 and 1e18",
+                 .have = channel});
     return 1;
   }
   constexpr std::int64_t zero(const tflite_tensor& is, int channel) {
@@ -139,7 +142,8 @@ class tflite_values {
     if (is.zeros.count > 1 && is.zeros.count != is.scales.count) {
       file.refuse(is.at, {.refuse = error::tflite_scales_and_zero_points_are_not_equally_many,
                           .message = "the tensor has {} scales and {} zero points",
-                          .have = is.scales.count, .want = is.zeros.count});
+                          .have = is.scales.count,
+                          .want = is.zeros.count});
     }
     const std::int64_t code = zero(is, 0);
     if (code < -128 || code > 127) {
@@ -171,7 +175,8 @@ class tflite_values {
       if (zero(is, c) == 0 || failed()) continue;
       file.refuse(is.zeros.at,
                   {.refuse = error::tflite_weights_with_channel_scales_have_zero_points_0,
-                   .message = "the weights of channel {} have a zero point", .have = c});
+                   .message = "the weights of channel {} have a zero point",
+                   .have = c});
     }
     f.scale = 1;
     f.channel_scale = room_.scale_pool + scale_count;
@@ -190,7 +195,8 @@ class tflite_values {
     if (is.data.count != bytes) {
       file.refuse(is.data.at, {.refuse = error::tflite_the_constant_has_another_number_of_bytes,
                                .message = "the constant has {} bytes, its shape needs {}",
-                               .have = is.data.count, .want = static_cast<long>(bytes)});
+                               .have = is.data.count,
+                               .want = static_cast<long>(bytes)});
       return 0;
     }
     const int v = g.add(value{.is = {f, is.shape, &layout_id<ohwi>, true},

@@ -35,7 +35,8 @@ struct share_equal_nodes {
   static constexpr bool equal(const Graph& g, int n, int m) {
     const node &a = g.nodes[n], &b = g.nodes[m];
     if (a.op != b.op || a.input_count != b.input_count || a.output_count != 1 ||
-        b.output_count != 1 || a.act != b.act) {
+        b.output_count != 1 || a.act != b.act || a.norm_inputs != b.norm_inputs ||
+        !(a.norm == b.norm)) {
       return false;
     }
     for (int i = 0; i < 24; ++i) {

@@ -42,14 +42,14 @@ struct dense_generic {
     CursorY to(0);
     for (int b = 0; b < batches; ++b) {
       for (int o = 0; o < Outputs; ++o, to.next()) {
-        auto sum = p.bias[o];
+        auto sum = Math::zero();
         const auto* weight = p.weights + o * inputs;
         CursorX from(b * inputs);
         for (int k = 0; k < inputs; ++k, from.next()) {
           sum = Math::multiply_add(sum, Math::read(x[from.offset()], x_zero),
                                    Math::read(weight[k], w_zero));
         }
-        y[to.offset()] = p.finish(sum, o);
+        y[to.offset()] = p.finish(Math::add(sum, p.bias[o]), o);
       }
     }
   }

@@ -41,7 +41,7 @@ struct depthwise_conv2d_generic {
       const int n = r / G.oh, i = r % G.oh;
       for (int j = 0; j < G.ow; ++j) {
         for (int o = 0; o < G.oc; ++o) {
-          auto sum = p.bias[o];
+          auto sum = Math::zero();
           for (int u = 0; u < G.kh; ++u) {
             const int h = i * G.stride_h + u * G.dilation_h - G.pad_top;
             if (h < 0 || h >= G.h) continue;
@@ -53,7 +53,7 @@ struct depthwise_conv2d_generic {
                   Math::read(p.weights[(u * G.kw + v) * G.oc + o], w_zero));
             }
           }
-          y[LayoutY::offset(ey, n, i, j, o)] = p.finish(sum, o);
+          y[LayoutY::offset(ey, n, i, j, o)] = p.finish(Math::add(sum, p.bias[o]), o);
         }
       }
     }
