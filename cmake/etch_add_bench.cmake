@@ -44,6 +44,9 @@ endfunction()
 # <model>/code_bytes: what etch_add_object_test says of it, without the verdict.
 function(etch_add_code_size model source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
+  if(NOT arg_FLAGS MATCHES "-O")
+    list(APPEND arg_FLAGS -O2)
+  endif()
   get_filename_component(source ${source} ABSOLUTE)
   separate_arguments(target_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
   set(command ${CMAKE_CXX_COMPILER} ${target_flags} -std=c++20 -fno-exceptions -fno-rtti

@@ -18,7 +18,7 @@ constexpr file conv = written(
      tensor{int8, 4, {2, 1, 1, 1}, 2, {0.25F, 0.125F}, 0, 0, 2, {3, -5}},
      tensor{int32, 1, {2}, 0, {}, 0, 0, 2, {100, -7}}},
     {operation{3, 3, {0, 2, 3}, 1, 1, 6, {{1, 1}, {4, 2}, {4, 2}, {1, 3}, {4, 1}, {4, 1}}}}, 0, 1);
-constexpr const auto& conv_graph = etch::import::tflite<conv.bytes>;
+constexpr const auto& conv_graph = etch::import::tflite<conv>;
 static_assert(conv_graph.size.nodes == 1 && is(conv_graph, 0, etch::op_id<etch::ops::conv2d>));
 static_assert(conv_graph.nodes[0].act == activation::clamp);
 static_assert(conv_graph.nodes[0].clamp_low == -128 && conv_graph.nodes[0].clamp_high == -68);
@@ -26,8 +26,7 @@ constexpr etch::operand conv_weights = conv_graph.values[conv_graph.nodes[0].inp
 static_assert(conv_weights.number.channels == 2 && conv_weights.number.unit(1) == 0.125);
 static_assert(conv_graph.values[conv_graph.outputs[0]].round == etch::rounding::tflite_double);
 static_assert(etch::same_text(conv_graph.values[conv_graph.outputs[0]].name, "tb"));
-constexpr const auto& conv_single =
-    etch::import::tflite<conv.bytes, etch::numerics::litert_xnnpack>;
+constexpr const auto& conv_single = etch::import::tflite<conv, etch::numerics::litert_xnnpack>;
 static_assert(conv_single.values[conv_single.outputs[0]].round == etch::rounding::tflite_single);
 
 constexpr auto conv_of_ones() {
@@ -51,7 +50,7 @@ constexpr file depthwise =
                     16,
                     {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}},
             {operation{4, 2, {0, 2}, 1, 2, 5, {{1, 1}, {4, 2}, {4, 2}, {4, 2}, {1, 0}}}}, 0, 1);
-constexpr const auto& depthwise_graph = etch::import::tflite<depthwise.bytes>;
+constexpr const auto& depthwise_graph = etch::import::tflite<depthwise>;
 static_assert(is(depthwise_graph, 0, etch::op_id<etch::ops::depthwise_conv2d>));
 constexpr signed char eighteen[18]{1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2, 1, 2};
 static_assert(etch::network<depthwise_graph>::evaluate(eighteen).code[1] == 2);  // 4 * 2 / 4
@@ -62,7 +61,7 @@ constexpr file dense =
     written({value(2, 2, 3, 1.0F, 0), value(2, 2, 2, 2.0F, 1),
              tensor{int8, 2, {2, 3}, 1, {1.0F}, 0, 0, 6, {1, 2, 3, 4, 5, 6}}},
             {operation{9, 3, {0, 2, -1}, 1, 8, 3, {{1, 0}, {1, 0}, {1, 1}}}}, 0, 1);
-constexpr const auto& dense_graph = etch::import::tflite<dense.bytes>;
+constexpr const auto& dense_graph = etch::import::tflite<dense>;
 static_assert(dense_graph.size.nodes == 3 && is(dense_graph, 1, etch::op_id<etch::ops::dense>));
 constexpr signed char twelve[12]{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 static_assert(etch::network<dense_graph>::evaluate(twelve).code[0] == 8);   // 14 / 2 + 1
@@ -75,7 +74,7 @@ constexpr file pools =
             {operation{17, 1, {0}, 1, 5, 6, {{1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}, {1, 1}}},
              operation{40, 2, {1, 4}, 2, 27, 1, {{1, 1}}}, operation{22, 1, {2}, 3}},
             0, 3);
-constexpr const auto& pools_graph = etch::import::tflite<pools.bytes>;
+constexpr const auto& pools_graph = etch::import::tflite<pools>;
 static_assert(is(pools_graph, 0, etch::op_id<etch::ops::max_pool>));
 static_assert(pools_graph.nodes[0].act == activation::relu);
 static_assert(is(pools_graph, 1, etch::op_id<etch::ops::global_avg_pool>));
@@ -95,7 +94,7 @@ constexpr file chain =
              operation{0, 2, {3, 8}, 4, 11, 1, {{1, 0}}}, operation{19, 1, {4}, 5},
              operation{25, 1, {5}, 6, 9, 1, {{4, 0x3f800000}}}, operation{6, 1, {6}, 7}},
             0, 7);
-constexpr const auto& chain_graph = etch::import::tflite<chain.bytes>;
+constexpr const auto& chain_graph = etch::import::tflite<chain>;
 static_assert(chain_graph.size.nodes == 7);
 static_assert(is(chain_graph, 2, etch::op_id<etch::ops::clamp>));
 static_assert(etch::unpack<etch::ops::clamp>(chain_graph.nodes[2].what).high == 12);
@@ -109,6 +108,6 @@ static_assert(etch::network<chain_graph>::evaluate(two).code[3] == 255.0F / 256)
 constexpr file unused =
     written({value(1, 1, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0)},
             {operation{19, 1, {0}, 1}, operation{44, 1, {0}, 2}}, 0, 1);
-static_assert(etch::import::tflite<unused.bytes>.size.nodes == 1);
+static_assert(etch::import::tflite<unused>.size.nodes == 1);
 
 }  // namespace

@@ -51,11 +51,12 @@ class tflite_model {
   std::string why() const {
     std::string text;
     if (place_.op >= 0) {
-      text +=
-          "operator " + std::to_string(place_.op) + " (" + detail::operator_name(place_) + "), ";
+      text += "operator " + std::to_string(place_.op) + " (" +
+              detail::operator_name(place_).letters + "), ";
     }
     if (place_.tensor >= 0) {
-      text += "tensor " + std::to_string(place_.tensor) + " (" + detail::type_name(place_) + "), ";
+      text += "tensor " + std::to_string(place_.tensor) + " (" + detail::type_name(place_).letters +
+              "), ";
     }
     text += "byte " + std::to_string(byte_) + ": ";
     long number = refused_.have;

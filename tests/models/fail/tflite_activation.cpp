@@ -10,5 +10,5 @@ using namespace test::tflite;
 constexpr file model = written(
     {value(2, 2, 1, 1.0F, 0), value(1, 1, 1, 1.0F, 0)},
     {operation{1, 1, {0}, 1, 5, 6, {{1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}, {1, 4}}}}, 0, 1);
-struct refused : etch::network<etch::import::tflite<model.bytes>> {};
+struct refused : etch::network<etch::import::tflite<model>> {};
 constexpr int bytes = refused::ram_bytes;

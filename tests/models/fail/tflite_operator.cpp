@@ -11,5 +11,5 @@ using namespace test::tflite;
 constexpr file model =
     written({value(1, 1, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0)},
             {operation{19, 1, {0}, 1}, operation{44, 1, {1}, 2}}, 0, 2);
-struct refused : etch::network<etch::import::tflite<model.bytes>> {};
+struct refused : etch::network<etch::import::tflite<model>> {};
 constexpr int bytes = refused::ram_bytes;

@@ -8,5 +8,5 @@ struct text_file {
   unsigned char bytes[18] = "# An ONNX model?\n";
 };
 constexpr text_file model;
-struct refused : etch::network<etch::import::tflite<model.bytes>> {};
+struct refused : etch::network<etch::import::tflite<model>> {};
 constexpr int bytes = refused::ram_bytes;

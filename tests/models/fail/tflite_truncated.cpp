@@ -15,5 +15,5 @@ struct part {
   }
 };
 constexpr part model;
-struct refused : etch::network<etch::import::tflite<model.bytes>> {};
+struct refused : etch::network<etch::import::tflite<model>> {};
 constexpr int bytes = refused::ram_bytes;

@@ -10,5 +10,5 @@
 using namespace test::tflite;
 constexpr file model = written({value(1, 1, 2, 1.0F, 0), tensor{int16, 4, {1, 1, 1, 2}, 1, {1.0F}}},
                                {operation{19, 1, {0}, 1}}, 0, 1);
-struct refused : etch::network<etch::import::tflite<model.bytes>> {};
+struct refused : etch::network<etch::import::tflite<model>> {};
 constexpr int bytes = refused::ram_bytes;

@@ -83,170 +83,47 @@ enum class builtin : int {
   quantize = 114
 };
 
-inline constexpr const char* type_names[]{"FLOAT32", "FLOAT16",    "INT32",  "UINT8",     "INT64",
-                                          "STRING",  "BOOL",       "INT16",  "COMPLEX64", "INT8",
-                                          "FLOAT64", "COMPLEX128", "UINT64", "RESOURCE",  "VARIANT",
-                                          "UINT32",  "UINT16",     "INT4",   "BFLOAT16"};
+/// The schema's names of element types 0, 1, 2, ...
+inline constexpr const char* type_names =
+    "FLOAT32 FLOAT16 INT32 UINT8 INT64 STRING BOOL INT16 COMPLEX64 INT8 FLOAT64 COMPLEX128 UINT64 "
+    "RESOURCE VARIANT UINT32 UINT16 INT4 BFLOAT16";
 
 /// The schema's names of operator codes 0, 1, 2, ...
-inline constexpr const char* builtin_names[]{"ADD",
-                                             "AVERAGE_POOL_2D",
-                                             "CONCATENATION",
-                                             "CONV_2D",
-                                             "DEPTHWISE_CONV_2D",
-                                             "DEPTH_TO_SPACE",
-                                             "DEQUANTIZE",
-                                             "EMBEDDING_LOOKUP",
-                                             "FLOOR",
-                                             "FULLY_CONNECTED",
-                                             "HASHTABLE_LOOKUP",
-                                             "L2_NORMALIZATION",
-                                             "L2_POOL_2D",
-                                             "LOCAL_RESPONSE_NORMALIZATION",
-                                             "LOGISTIC",
-                                             "LSH_PROJECTION",
-                                             "LSTM",
-                                             "MAX_POOL_2D",
-                                             "MUL",
-                                             "RELU",
-                                             "RELU_N1_TO_1",
-                                             "RELU6",
-                                             "RESHAPE",
-                                             "RESIZE_BILINEAR",
-                                             "RNN",
-                                             "SOFTMAX",
-                                             "SPACE_TO_DEPTH",
-                                             "SVDF",
-                                             "TANH",
-                                             "CONCAT_EMBEDDINGS",
-                                             "SKIP_GRAM",
-                                             "CALL",
-                                             "CUSTOM",
-                                             "EMBEDDING_LOOKUP_SPARSE",
-                                             "PAD",
-                                             "UNIDIRECTIONAL_SEQUENCE_RNN",
-                                             "GATHER",
-                                             "BATCH_TO_SPACE_ND",
-                                             "SPACE_TO_BATCH_ND",
-                                             "TRANSPOSE",
-                                             "MEAN",
-                                             "SUB",
-                                             "DIV",
-                                             "SQUEEZE",
-                                             "UNIDIRECTIONAL_SEQUENCE_LSTM",
-                                             "STRIDED_SLICE",
-                                             "BIDIRECTIONAL_SEQUENCE_RNN",
-                                             "EXP",
-                                             "TOPK_V2",
-                                             "SPLIT",
-                                             "LOG_SOFTMAX",
-                                             "DELEGATE",
-                                             "BIDIRECTIONAL_SEQUENCE_LSTM",
-                                             "CAST",
-                                             "PRELU",
-                                             "MAXIMUM",
-                                             "ARG_MAX",
-                                             "MINIMUM",
-                                             "LESS",
-                                             "NEG",
-                                             "PADV2",
-                                             "GREATER",
-                                             "GREATER_EQUAL",
-                                             "LESS_EQUAL",
-                                             "SELECT",
-                                             "SLICE",
-                                             "SIN",
-                                             "TRANSPOSE_CONV",
-                                             "SPARSE_TO_DENSE",
-                                             "TILE",
-                                             "EXPAND_DIMS",
-                                             "EQUAL",
-                                             "NOT_EQUAL",
-                                             "LOG",
-                                             "SUM",
-                                             "SQRT",
-                                             "RSQRT",
-                                             "SHAPE",
-                                             "POW",
-                                             "ARG_MIN",
-                                             "FAKE_QUANT",
-                                             "REDUCE_PROD",
-                                             "REDUCE_MAX",
-                                             "PACK",
-                                             "LOGICAL_OR",
-                                             "ONE_HOT",
-                                             "LOGICAL_AND",
-                                             "LOGICAL_NOT",
-                                             "UNPACK",
-                                             "REDUCE_MIN",
-                                             "FLOOR_DIV",
-                                             "REDUCE_ANY",
-                                             "SQUARE",
-                                             "ZEROS_LIKE",
-                                             "FILL",
-                                             "FLOOR_MOD",
-                                             "RANGE",
-                                             "RESIZE_NEAREST_NEIGHBOR",
-                                             "LEAKY_RELU",
-                                             "SQUARED_DIFFERENCE",
-                                             "MIRROR_PAD",
-                                             "ABS",
-                                             "SPLIT_V",
-                                             "UNIQUE",
-                                             "CEIL",
-                                             "REVERSE_V2",
-                                             "ADD_N",
-                                             "GATHER_ND",
-                                             "COS",
-                                             "WHERE",
-                                             "RANK",
-                                             "ELU",
-                                             "REVERSE_SEQUENCE",
-                                             "MATRIX_DIAG",
-                                             "QUANTIZE",
-                                             "MATRIX_SET_DIAG",
-                                             "ROUND",
-                                             "HARD_SWISH",
-                                             "IF",
-                                             "WHILE",
-                                             "NON_MAX_SUPPRESSION_V4",
-                                             "NON_MAX_SUPPRESSION_V5",
-                                             "SCATTER_ND",
-                                             "SELECT_V2",
-                                             "DENSIFY",
-                                             "SEGMENT_SUM",
-                                             "BATCH_MATMUL",
-                                             "PLACEHOLDER_FOR_GREATER_OP_CODES",
-                                             "CUMSUM",
-                                             "CALL_ONCE",
-                                             "BROADCAST_TO",
-                                             "RFFT2D",
-                                             "CONV_3D",
-                                             "IMAG",
-                                             "REAL",
-                                             "COMPLEX_ABS",
-                                             "HASHTABLE",
-                                             "HASHTABLE_FIND",
-                                             "HASHTABLE_IMPORT",
-                                             "HASHTABLE_SIZE",
-                                             "REDUCE_ALL",
-                                             "CONV_3D_TRANSPOSE",
-                                             "VAR_HANDLE",
-                                             "READ_VARIABLE",
-                                             "ASSIGN_VARIABLE",
-                                             "BROADCAST_ARGS",
-                                             "RANDOM_STANDARD_NORMAL",
-                                             "BUCKETIZE",
-                                             "RANDOM_UNIFORM",
-                                             "MULTINOMIAL",
-                                             "GELU",
-                                             "DYNAMIC_UPDATE_SLICE",
-                                             "RELU_0_TO_1"};
+inline constexpr const char* builtin_names =
+    "ADD AVERAGE_POOL_2D CONCATENATION CONV_2D DEPTHWISE_CONV_2D DEPTH_TO_SPACE DEQUANTIZE "
+    "EMBEDDING_LOOKUP FLOOR FULLY_CONNECTED HASHTABLE_LOOKUP L2_NORMALIZATION L2_POOL_2D "
+    "LOCAL_RESPONSE_NORMALIZATION LOGISTIC LSH_PROJECTION LSTM MAX_POOL_2D MUL RELU RELU_N1_TO_1 "
+    "RELU6 RESHAPE RESIZE_BILINEAR RNN SOFTMAX SPACE_TO_DEPTH SVDF TANH CONCAT_EMBEDDINGS "
+    "SKIP_GRAM CALL CUSTOM EMBEDDING_LOOKUP_SPARSE PAD UNIDIRECTIONAL_SEQUENCE_RNN GATHER "
+    "BATCH_TO_SPACE_ND SPACE_TO_BATCH_ND TRANSPOSE MEAN SUB DIV SQUEEZE "
+    "UNIDIRECTIONAL_SEQUENCE_LSTM STRIDED_SLICE BIDIRECTIONAL_SEQUENCE_RNN EXP TOPK_V2 SPLIT "
+    "LOG_SOFTMAX DELEGATE BIDIRECTIONAL_SEQUENCE_LSTM CAST PRELU MAXIMUM ARG_MAX MINIMUM LESS NEG "
+    "PADV2 GREATER GREATER_EQUAL LESS_EQUAL SELECT SLICE SIN TRANSPOSE_CONV SPARSE_TO_DENSE TILE "
+    "EXPAND_DIMS EQUAL NOT_EQUAL LOG SUM SQRT RSQRT SHAPE POW ARG_MIN FAKE_QUANT REDUCE_PROD "
+    "REDUCE_MAX PACK LOGICAL_OR ONE_HOT LOGICAL_AND LOGICAL_NOT UNPACK REDUCE_MIN FLOOR_DIV "
+    "REDUCE_ANY SQUARE ZEROS_LIKE FILL FLOOR_MOD RANGE RESIZE_NEAREST_NEIGHBOR LEAKY_RELU "
+    "SQUARED_DIFFERENCE MIRROR_PAD ABS SPLIT_V UNIQUE CEIL REVERSE_V2 ADD_N GATHER_ND COS WHERE "
+    "RANK ELU REVERSE_SEQUENCE MATRIX_DIAG QUANTIZE MATRIX_SET_DIAG ROUND HARD_SWISH IF WHILE "
+    "NON_MAX_SUPPRESSION_V4 NON_MAX_SUPPRESSION_V5 SCATTER_ND SELECT_V2 DENSIFY SEGMENT_SUM "
+    "BATCH_MATMUL PLACEHOLDER_FOR_GREATER_OP_CODES CUMSUM CALL_ONCE BROADCAST_TO RFFT2D CONV_3D "
+    "IMAG REAL COMPLEX_ABS HASHTABLE HASHTABLE_FIND HASHTABLE_IMPORT HASHTABLE_SIZE REDUCE_ALL "
+    "CONV_3D_TRANSPOSE VAR_HANDLE READ_VARIABLE ASSIGN_VARIABLE BROADCAST_ARGS "
+    "RANDOM_STANDARD_NORMAL BUCKETIZE RANDOM_UNIFORM MULTINOMIAL GELU DYNAMIC_UPDATE_SLICE "
+    "RELU_0_TO_1";
 
-/// The name of a code, or `otherwise` where the list has none.
-template <int N>
-constexpr const char* name_of(const char* const (&names)[N], int code, const char* otherwise) {
-  return code >= 0 && code < N ? names[code] : otherwise;
+/// A name of the schema.
+struct name {
+  char letters[40]{};
+};
+/// Word `index` of names with a blank between them; "unknown" where there is none.
+constexpr name word(const char* names, int index) {
+  name found{"unknown"};
+  if (index < 0) return found;
+  for (; index > 0 && *names != '\0'; ++names) index -= *names == ' ' ? 1 : 0;
+  if (*names == '\0') return found;
+  found = {};
+  for (int i = 0; names[i] != '\0' && names[i] != ' '; ++i) found.letters[i] = names[i];
+  return found;
 }
 
 }  // namespace tflite_schema

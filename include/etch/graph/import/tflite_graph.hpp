@@ -138,10 +138,18 @@ struct tflite_measure {
   int byte = 0;
 };
 
+/// The bytes of a file, which are an array or the member `bytes` of an object.
+template <class File>
+constexpr const auto& bytes_of(const File& file) {
+  if constexpr (requires { file.bytes; }) return file.bytes;
+  else return file;
+}
+
 template <const auto& File, numerics Preset>
 struct tflite_model {
-  static constexpr int size = static_cast<int>(sizeof File);
-  static constexpr tflite_bounds bounds = tflite_bounds_of(File, size);
+  static constexpr const unsigned char* bytes = bytes_of(File);
+  static constexpr int size = static_cast<int>(sizeof bytes_of(File));
+  static constexpr tflite_bounds bounds = tflite_bounds_of(bytes, size);
 
   static consteval auto measure() {
     tflite_measure<bounds.scales, bounds.letters> found{
@@ -151,7 +159,7 @@ struct tflite_model {
     node nodes[bounds.nodes + 1]{};
     int value_of[bounds.tensors + 1]{};
     bool needed[bounds.tensors + 1]{};
-    const tflite_reading r(File, size,
+    const tflite_reading r(bytes, size,
                            {values, nodes, bounds.nodes, value_of, needed, found.scale.element,
                             found.letter.element, found.scale.element, found.letter.element},
                            Preset);
@@ -180,7 +188,7 @@ struct tflite_model {
     graph_value<n.values, n.nodes, n.inputs, n.outputs, Extensions> made{};
     int value_of[bounds.tensors + 1]{};
     bool needed[bounds.tensors + 1]{};
-    const tflite_reading r(File, size,
+    const tflite_reading r(bytes, size,
                            {made.values, made.nodes, n.values, value_of, needed, nullptr, nullptr,
                             scales.element, names.element},
                            Preset);
@@ -190,14 +198,12 @@ struct tflite_model {
   }
 };
 
-/// The name of the operator at a place, and how long it is.
-constexpr const char* operator_name(const tflite_place& p) {
-  if (p.op < 0) return "none";
-  return tflite_schema::name_of(tflite_schema::builtin_names, p.code, "unknown");
+/// The names of the operator and of the tensor's type at a place.
+constexpr tflite_schema::name operator_name(const tflite_place& p) {
+  return tflite_schema::word(tflite_schema::builtin_names, p.code);
 }
-constexpr const char* type_name(const tflite_place& p) {
-  if (p.tensor_type < 0) return "unknown";
-  return tflite_schema::name_of(tflite_schema::type_names, p.tensor_type, "unknown");
+constexpr tflite_schema::name type_name(const tflite_place& p) {
+  return tflite_schema::word(tflite_schema::type_names, p.tensor_type);
 }
 template <int N>
 constexpr auto as_text(const char* s) {
@@ -241,11 +247,11 @@ template <const auto& File, numerics Preset, class Extensions>
 consteval auto tflite_checked() {
   using model = tflite_model<File, Preset>;
   constexpr const auto& m = model::measured;
-  constexpr const char* op = operator_name(m.place);
-  constexpr const char* type = type_name(m.place);
-  static_assert(is_read<m.refused.refuse, at_operator<m.place.op, as_text<length(op) + 1>(op)>,
-                        at_tensor<m.place.tensor, as_text<length(type) + 1>(type)>, at_byte<m.byte>,
-                        numbers<m.refused.have, m.refused.want>>::passed,
+  constexpr tflite_schema::name op = operator_name(m.place), type = type_name(m.place);
+  static_assert(is_read<m.refused.refuse,
+                        at_operator<m.place.op, as_text<length(op.letters) + 1>(op.letters)>,
+                        at_tensor<m.place.tensor, as_text<length(type.letters) + 1>(type.letters)>,
+                        at_byte<m.byte>, numbers<m.refused.have, m.refused.want>>::passed,
                 "the .tflite file is refused: is_read<sentence, at_operator, at_tensor, at_byte, "
                 "numbers>");
   if constexpr (!m.refused) return model::template make<Extensions>();
@@ -255,7 +261,8 @@ consteval auto tflite_checked() {
 
 namespace import {
 
-/// The graph of the .tflite file whose bytes are the array File, which has linkage. Batch sizes
+/// The graph of the .tflite file whose bytes are File: an array with linkage, or an object with
+/// linkage whose member `bytes` is the array. Batch sizes
 /// stay in the shapes. Arithmetic follows Preset. A file that cannot be read is a compile error
 /// that names the operator, the tensor and the byte.
 template <const auto& File, numerics Preset = numerics::tflm_reference,
