@@ -22,7 +22,7 @@ endfunction()
 
 # Stores the sum of the sizes of the sections whose names match <pattern>, and their names.
 function(section_bytes pattern variable)
-  string(REGEX MATCHALL "\n +[0-9]+ [^ ]+ +[0-9a-f]+ " rows "${sections}")
+  string(REGEX MATCHALL "\n *[0-9]+ [^ ]+ +[0-9a-f]+ " rows "${sections}")
   set(sum 0)
   set(names)
   foreach(row IN LISTS rows)

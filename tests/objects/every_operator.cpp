@@ -1,7 +1,7 @@
 // All operators in two integer formats: what they leave to a runtime library, on any target.
 // FLAGS: -Os
 // FLAGS: -O2
-// UNDEFINED: __aeabi_lmul __aeabi_idiv __aeabi_uidiv __aeabi_idivmod __aeabi_uidivmod __aeabi_ldivmod __aeabi_llsl __aeabi_lasr __aeabi_uldivmod
+// UNDEFINED: __aeabi_idiv __aeabi_idivmod __aeabi_uidiv
 #include <etch/etch.hpp>
 
 #include "../support/small_weights.hpp"
