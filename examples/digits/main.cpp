@@ -64,6 +64,20 @@ std::uint32_t read_all(const char* name, Code code) {
   return logits.hash;
 }
 
+/// Executed instructions of each layer of Net on one picture, where something counts them.
+template <class Net>
+void print_layers(const char* name) {
+  if (!etch::bench::instruction_clock::available()) return;
+  static Net net;
+  etch::bench::layer_counter<Net> layers;
+  net.run(layers);
+  std::printf("executed instructions of %s, layer by layer:\n", name);
+  for (int n = 0; n < Net::layer_count; ++n) {
+    std::printf("  %-12s %8lu\n", Net::layer(n).c_str(),
+                static_cast<unsigned long>(layers.executed[n]));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -77,6 +91,8 @@ int main() {
   const std::uint32_t s8 =
       read_all<digits::s8>("s8", [](int p) { return static_cast<std::int8_t>(8 * p - 128); });
   read_all<digits::f32>("f32", [](int p) { return static_cast<float>(p) / 16.0F; });
+
+  print_layers<digits::s8>("s8");
 
   static digits::s8 net;
   for (int i = 0; i < 64; ++i) {
