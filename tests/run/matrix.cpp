@@ -13,438 +13,18 @@
 #include <cstdio>
 #include <string>
 
-#include "../support/matrix.hpp"
+#include "../support/matrix_rows.hpp"
 
 namespace {
 
 namespace hana = boost::hana;
-namespace ops = etch::ops;
-namespace dsl = etch::dsl;
-using etch::wire;
 using namespace matrix;
+using namespace matrix::rows;
 
-// ---- rows: how the operator is written, its formula, and why not
-struct row {
-  static constexpr int values = 1;
-  template <class C>
-  static constexpr const char* no = nullptr;
-  /// How far off the formula an output may be, in units of the output, and beside that.
-  template <class C>
-  static constexpr double units = 1.01;
-  template <class C>
-  static constexpr double beside = 0;
-};
-
-struct conv2d : row {
-  using op = ops::conv2d;
-  template <class C>
-  using w = typename C::template weights<etch::shape<4, 3, 3, 4>, 1>;
-  template <class C>
-  using b = typename C::template bias<4, 2>;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::conv2d(etch::parameters{w<C>::value, b<C>::value}) | dsl::to<typename C::y>;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    numbers y;
-    for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 4; ++j)
-        for (int o = 0; o < 4; ++o) {
-          double sum = b<C>::at(o);
-          window(i, j, [&](int u, int v, int h, int k) {
-            for (int c = 0; c < 4; ++c) {
-              sum += x[at(h, k, c)] * w<C>::at(((o * 3 + u) * 3 + v) * 4 + c);
-            }
-          });
-          y.push_back(sum);
-        }
-    return y;
-  }
-};
-struct depthwise_conv2d : row {
-  using op = ops::depthwise_conv2d;
-  template <class C>
-  using w = typename C::template weights<etch::shape<1, 3, 3, 4>, 3>;
-  template <class C>
-  using b = typename C::template bias<4, 4>;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::depthwise_conv2d(etch::parameters{w<C>::value, b<C>::value}) |
-           dsl::to<typename C::y>;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    numbers y;
-    for (int i = 0; i < 4; ++i)
-      for (int j = 0; j < 4; ++j)
-        for (int c = 0; c < 4; ++c) {
-          double sum = b<C>::at(c);
-          window(i, j, [&](int u, int v, int h, int k) {
-            sum += x[at(h, k, c)] * w<C>::at((u * 3 + v) * 4 + c);
-          });
-          y.push_back(sum);
-        }
-    return y;
-  }
-};
-struct dense : row {
-  using op = ops::dense;
-  template <class C>
-  using w = typename C::template weights<etch::shape<5, 64>, 5>;
-  template <class C>
-  using b = typename C::template bias<5, 6>;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::dense(etch::parameters{w<C>::value, b<C>::value}) | dsl::to<typename C::y>;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    numbers y;
-    for (int o = 0; o < 5; ++o) {
-      double sum = b<C>::at(o);
-      for (int k = 0; k < 64; ++k) sum += x[static_cast<std::size_t>(k)] * w<C>::at(o * 64 + k);
-      y.push_back(sum);
-    }
-    return y;
-  }
-};
-
-/// Of the four cells of each window of 2 x 2.
-template <class Of>
-numbers of_windows(const numbers& x, const Of& of) {
-  numbers y;
-  for (int i = 0; i < 4; i += 2)
-    for (int j = 0; j < 4; j += 2)
-      for (int c = 0; c < 4; ++c) {
-        y.push_back(of(x[at(i, j, c)], x[at(i, j + 1, c)], x[at(i + 1, j, c)],
-                       x[at(i + 1, j + 1, c)]));
-      }
-  return y;
-}
-struct max_pool : row {
-  using op = ops::max_pool;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::max_pool<2>;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    return of_windows(x, [](double a, double b, double c, double d) {
-      return std::fmax(std::fmax(a, b), std::fmax(c, d));
-    });
-  }
-};
-struct avg_pool : row {
-  using op = ops::avg_pool;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::avg_pool<2>;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    return of_windows(
-        x, [](double a, double b, double c, double d) { return (a + b + c + d) / 4; });
-  }
-};
-struct global_avg_pool : row {
-  using op = ops::global_avg_pool;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::global_avg_pool;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    numbers y(4);
-    for (std::size_t i = 0; i < 64; ++i) y[i % 4] += x[i] / 16;
-    return y;
-  }
-};
-
-// One element after the other: Op on x, Of on its number.
-template <class Derived>
-struct of_each : row {
-  template <class C>
-  static numbers formula(const numbers& x, const numbers& z) {
-    numbers y;
-    for (std::size_t i = 0; i < 64; ++i) y.push_back(Derived::template number<C>(x[i], z[i]));
-    return y;
-  }
-};
-struct relu : of_each<relu> {
-  using op = ops::relu;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::relu;
-  }
-  template <class C>
-  static double number(double x, double) {
-    return std::fmax(x, 0);
-  }
-};
-struct relu6 : of_each<relu6> {
-  using op = ops::relu6;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::relu6;
-  }
-  template <class C>
-  static double number(double x, double) {
-    return std::fmin(std::fmax(x, 0), 6);
-  }
-};
-struct leaky_relu : of_each<leaky_relu> {
-  using op = ops::leaky_relu;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::leaky_relu(0.25F);
-  }
-  template <class C>
-  static double number(double x, double) {
-    return x < 0 ? x / 4 : x;
-  }
-};
-struct clamp : of_each<clamp> {
-  using op = ops::clamp;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::clamp(-20, 50);
-  }
-  template <class C>
-  static double number(double x, double) {
-    constexpr etch::format f = C::x::descriptor;
-    return std::fmin(std::fmax(x, f.unit() * (-20 - f.zero)), f.unit() * (50 - f.zero));
-  }
-};
-struct add : of_each<add> {
-  using op = ops::add;
-  static constexpr int values = 2;
-  template <class C>
-  static constexpr wire write(wire x, wire z) {
-    return dsl::add<typename C::y>(x, z);
-  }
-  template <class C>
-  static double number(double x, double z) {
-    return x + z;
-  }
-};
-struct sub : of_each<sub> {
-  using op = ops::sub;
-  static constexpr int values = 2;
-  template <class C>
-  static constexpr wire write(wire x, wire z) {
-    return dsl::sub<typename C::y>(x, z);
-  }
-  template <class C>
-  static double number(double x, double z) {
-    return x - z;
-  }
-};
-struct mul : of_each<mul> {
-  using op = ops::mul;
-  static constexpr int values = 2;
-  template <class C>
-  static constexpr wire write(wire x, wire z) {
-    return dsl::mul<typename C::y>(x, z);
-  }
-  template <class C>
-  static double number(double x, double z) {
-    return x * z;
-  }
-};
-struct minimum : of_each<minimum> {
-  using op = ops::minimum;
-  static constexpr int values = 2;
-  template <class C>
-  static constexpr wire write(wire x, wire z) {
-    return dsl::minimum(x, z);
-  }
-  template <class C>
-  static double number(double x, double z) {
-    return std::fmin(x, z);
-  }
-};
-struct maximum : of_each<maximum> {
-  using op = ops::maximum;
-  static constexpr int values = 2;
-  template <class C>
-  static constexpr wire write(wire x, wire z) {
-    return dsl::maximum(x, z);
-  }
-  template <class C>
-  static double number(double x, double z) {
-    return std::fmax(x, z);
-  }
-};
-struct concat : row {
-  using op = ops::concat;
-  static constexpr int values = 2;
-  template <class C>
-  static constexpr wire write(wire x, wire z) {
-    return dsl::concat(x, z);
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers& z) {
-    numbers y;
-    for (std::size_t i = 0; i < 128; ++i) {
-      const std::size_t from = i / 8 * 4 + i % 4;
-      y.push_back(i % 8 < 4 ? x[from] : z[from]);
-    }
-    return y;
-  }
-};
-struct pad : row {
-  using op = ops::pad;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::pad(1);
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    numbers y(144);
-    for (std::size_t h = 0; h < 4; ++h)
-      for (std::size_t i = 0; i < 16; ++i) y[(h + 1) * 24 + 4 + i] = x[h * 16 + i];
-    return y;
-  }
-};
-struct transpose : row {
-  using op = ops::transpose;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::transpose<2, 0, 1>;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    numbers y;
-    for (int c = 0; c < 4; ++c)
-      for (int h = 0; h < 4; ++h)
-        for (int w = 0; w < 4; ++w) y.push_back(x[at(h, w, c)]);
-    return y;
-  }
-};
-struct flatten : row {
-  using op = ops::flatten;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::flatten;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    return x;
-  }
-};
-struct reshape : row {
-  using op = ops::reshape;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::reshape<2, -1, 8>;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    return x;
-  }
-};
-template <class C>
-constexpr bool is_q8 = etch::is_q(C::x::descriptor) && C::x::bits == 8;
-struct sigmoid : of_each<sigmoid> {
-  using op = ops::sigmoid;
-  template <class C>
-  static constexpr const char* no =
-      __is_same(C, uq8) ? "no published table: `to<q>` before" : nullptr;
-  template <class C>
-  static constexpr double units = 4;
-  template <class C>
-  static constexpr double beside = is_q8<C> ? 1.0 / 64 : 0;  // steps of 1/16
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::sigmoid;
-  }
-  template <class C>
-  static double number(double x, double) {
-    return 1 / (1 + std::exp(-x));
-  }
-};
-struct tanh : of_each<tanh> {
-  using op = ops::tanh;
-  template <class C>
-  static constexpr const char* no = sigmoid::no<C>;
-  template <class C>
-  static constexpr double units = 16;  // in 16 bits lines of 1/16
-  template <class C>
-  static constexpr double beside = is_q8<C> ? 1.0 / 16 : 0;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::tanh;
-  }
-  template <class C>
-  static double number(double x, double) {
-    return std::tanh(x);
-  }
-};
-struct softmax : row {
-  using op = ops::softmax;
-  template <class C>
-  static constexpr double units = 8;
-  template <class C>
-  static constexpr double beside = is_q8<C> ? 0.25 : 0;  // the two largest codes weigh the same
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::softmax;
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    constexpr etch::format f = C::x::descriptor;
-    const auto power = [&](double number) {
-      return etch::is_q(f) ? std::exp2(number / f.unit() - 65536) : std::exp(number);
-    };
-    numbers y;
-    for (std::size_t i = 0; i < 64; ++i) {
-      double sum = 0, largest = -1e9;
-      for (std::size_t c = i - i % 4; c < i - i % 4 + 4; ++c) largest = std::fmax(largest, x[c]);
-      for (std::size_t c = i - i % 4; c < i - i % 4 + 4; ++c) {
-        sum += power(x[c] - largest + (etch::is_q(f) ? 65536 * f.unit() : 0));
-      }
-      y.push_back(power(x[i] - largest + (etch::is_q(f) ? 65536 * f.unit() : 0)) / sum);
-    }
-    return y;
-  }
-};
-struct batch_norm : row {
-  using op = ops::batch_norm;
-  template <class C>
-  static constexpr const char* no =
-      __is_same(C, f32) ? nullptr : "fold it into the f32 weights of the layer before";
-  template <class C, std::uint32_t Seed>
-  using k = typename C::template weights<etch::shape<4>, Seed>;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::batch_norm(k<C, 7>::value, k<C, 8>::value);
-  }
-  template <class C>
-  static numbers formula(const numbers& x, const numbers&) {
-    numbers y;
-    for (int i = 0; i < 64; ++i) {
-      y.push_back(x[static_cast<std::size_t>(i)] * k<C, 7>::at(i % 4) + k<C, 8>::at(i % 4));
-    }
-    return y;
-  }
-};
-struct to : of_each<to> {
-  using op = ops::to;
-  template <class C>
-  static constexpr wire write(wire x, wire) {
-    return x | dsl::to<typename C::y>;
-  }
-  template <class C>
-  static double number(double x, double) {
-    return x;
-  }
-};
-
-constexpr auto rows =
+constexpr auto all_rows =
     hana::tuple_t<conv2d, depthwise_conv2d, dense, max_pool, avg_pool, global_avg_pool, relu, relu6,
                   leaky_relu, clamp, add, sub, mul, minimum, maximum, concat, pad, transpose,
-                  flatten, reshape, sigmoid, tanh, softmax, batch_norm, to>;
+                  flatten, reshape, sigmoid, rows::tanh, softmax, batch_norm, to>;
 constexpr auto columns = hana::tuple_t<q8, q16, uq8, s8, u8, s16, f32>;
 constexpr auto layouts = hana::tuple_t<etch::hwc, etch::chw>;
 
@@ -454,9 +34,8 @@ constexpr bool all_have_rows(etch::list<Op...>) {
   bool all = true;
   const auto has = [](const etch::operator_tag* tag) {
     bool found = false;
-    hana::for_each(rows, [&](auto r) {
-      found |= tag == &etch::op_id<typename decltype(r)::type::op>;
-    });
+    hana::for_each(all_rows,
+                   [&](auto r) { found |= tag == &etch::op_id<typename decltype(r)::type::op>; });
     return found;
   };
   ((all = all && has(&etch::op_id<Op>)), ...);
@@ -468,13 +47,10 @@ static_assert(all_have_rows(etch::operators{}), "a new operator needs a row of t
 template <class C, class L>
 using given = etch::input<etch::tensor<typename C::x, cube, L>>;
 template <class R, class C, class L, int Values>
-inline constexpr auto graph = etch::graph([](given<C, L> x) {
-  return R::template write<C>(x, x);
-});
+inline constexpr auto graph = etch::graph([](given<C, L> x) { return R::template write<C>(x, x); });
 template <class R, class C, class L>
-inline constexpr auto graph<R, C, L, 2> = etch::graph([](given<C, L> x, given<C, L> z) {
-  return R::template write<C>(x, z);
-});
+inline constexpr auto graph<R, C, L, 2> =
+    etch::graph([](given<C, L> x, given<C, L> z) { return R::template write<C>(x, z); });
 
 /// Where element k of shape e in logical order lies in layout L.
 template <class L>
@@ -553,7 +129,7 @@ void check_refusal() {
 }
 
 TEST_CASE("every cell of the table holds") {
-  hana::for_each(rows, [](auto r) {
+  hana::for_each(all_rows, [](auto r) {
     hana::for_each(columns, [](auto c) {
       using R = typename decltype(r)::type;
       using C = typename decltype(c)::type;
@@ -575,7 +151,7 @@ std::string table() {
   });
   text += "\n" + rule + "\n";
   std::vector<std::string> reasons;
-  hana::for_each(rows, [&](auto r) {
+  hana::for_each(all_rows, [&](auto r) {
     using R = typename decltype(r)::type;
     text += "| `" + std::string(R::op::name) + "` |";
     hana::for_each(columns, [&](auto c) {

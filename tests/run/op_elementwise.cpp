@@ -121,7 +121,8 @@ void check_aligned() {
   CHECK(run<etch::add_aligned, g>(a, b) == run<etch::add_generic, g>(a, b));
 }
 template <class A, class B, class Y, class L>
-constexpr one_node two_values(ops::add{}, {given<A, shape<2, 2, 2>, L>, given<B, shape<2, 2, 2>, L>},
+constexpr one_node two_values(ops::add{},
+                              {given<A, shape<2, 2, 2>, L>, given<B, shape<2, 2, 2>, L>},
                               {.number = Y::descriptor});
 template <class A, class B, class Y, class L = etch::hwc>
 constexpr bool is_aligned = etch::add_aligned::accepts<etch::call<two_values<A, B, Y, L>, 0>>;
@@ -155,8 +156,9 @@ void check_leaky(float slope_for_reference) {
     const auto number = static_cast<double>(code);
     if (etch::is_f32(F::descriptor)) want.push_back(number < 0 ? number * real : number);
     else if (code >= zero) want.push_back(number);
-    else want.push_back(static_cast<double>(
-        reference::scale(static_cast<long long>(number) - zero, real, by) + zero));
+    else
+      want.push_back(static_cast<double>(
+          reference::scale(static_cast<long long>(number) - zero, real, by) + zero));
   }
   check_equal(run<etch::leaky_relu_generic, g>(x), want);
 }
@@ -180,7 +182,8 @@ static_assert(run_whole<etch::leaky_relu_generic, flat>(four) ==
 TEST_CASE("leaky_relu refuses a slope outside 0 .. 1") {
   const etch::operand x = given<q7, shape<4>>.is;
   const auto refuses = [&](float slope) {
-    return static_cast<bool>(ops::leaky_relu{__builtin_bit_cast(int, slope)}.infer({&x, 1}).refused);
+    return static_cast<bool>(
+        ops::leaky_relu{__builtin_bit_cast(int, slope)}.infer({&x, 1}).refused);
   };
   CHECK(!refuses(0));
   CHECK(refuses(-0.1F));

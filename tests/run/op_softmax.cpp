@@ -29,8 +29,8 @@ using four = codes<std::int16_t, 4>;
 static_assert(run_whole<etch::softmax_generic, legacy_wide>(four{{10, 12, 0, -3}}.code) ==
               four{{6552, 26208, 6, 0}});
 // the smallest sum, 2^16: 2^32 divided by it does not fit 16 bits, and is halved
-static_assert(run_whole<etch::softmax_generic, legacy_wide>(
-                  four{{32767, -32768, 0, 32751}}.code) == four{{32767, 0, 0, 0}});
+static_assert(run_whole<etch::softmax_generic, legacy_wide>(four{{32767, -32768, 0, 32751}}.code) ==
+              four{{32767, 0, 0, 0}});
 
 // ---- TensorFlow Lite int8
 template <etch::scale Scale, int Count>
@@ -120,8 +120,8 @@ TEST_CASE("softmax of int16 is near exp") {
   check_softmax<s16, shape<2, 3, 3, 7>, etch::chw>(8.0 / 32768);
   check_softmax<etch::affine<std::int16_t, 0.0001>, shape<3, 1>, etch::hwc>(4.0 / 32768);
 }
-// TensorFlow Lite's tables of 513 entries; exp(-10) is 1.49 of 32768, moved by half of what the line
-// misses.
+// TensorFlow Lite's tables of 513 entries; exp(-10) is 1.49 of 32768, moved by half of what the
+// line misses.
 static_assert(etch::power_lines.code[0] == 2 && etch::power_lines.code[512] == 32767);
 static_assert(etch::reciprocal_lines.code[0] == 32767 && etch::reciprocal_lines.code[512] == 16384);
 

@@ -29,7 +29,7 @@ void check_split() {
     }
   };
   static constexpr one_node one = layer(y), first = layer({}),
-      second(ops::to{}, {value{first.values[8].is}}, y);
+                            second(ops::to{}, {value{first.values[8].is}}, y);
   const auto codes = random_codes<one, 0>(8);
   const auto sum = run<typename K::kernel, first>(codes);
   using whole = etch::call<one, 0>;

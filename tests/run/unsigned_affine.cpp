@@ -52,7 +52,8 @@ void check_twins() {
   }();
   INFO(K::name);
   CHECK(have == moved(want));
-  CHECK(Make<true>::node.values[8].is.number.zero == Make<false>::node.values[8].is.number.zero + 128);
+  CHECK(Make<true>::node.values[8].is.number.zero ==
+        Make<false>::node.values[8].is.number.zero + 128);
 }
 
 // ---- layers: weights of 8 bits with a zero point, on both sides unsigned
@@ -67,8 +68,7 @@ inline constexpr flipped flipped_bytes{};
 using biases = random_constant<std::int32_t, 6, -999, 999, 6>;
 
 template <bool U, class W>
-constexpr value weights =
-    stored<side<U, b>, W>(U ? flipped_bytes.byte : bytes::bytes.byte);
+constexpr value weights = stored<side<U, b>, W>(U ? flipped_bytes.byte : bytes::bytes.byte);
 template <bool U, class X, class W, int O, class Op, etch::activation Act>
 struct layer {
   static constexpr int values = 1;

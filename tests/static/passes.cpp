@@ -55,7 +55,7 @@ inline constexpr auto trained = etch::graph([](input<number> x) {
   auto a = x | conv2d(parameters{filters<4, 3, 3, 4>{bytes}}) | norm | dsl::relu;
   auto b = a | depthwise_conv2d(parameters{filters<1, 3, 3, 4>{bytes}, four{bytes}}) | norm;
   auto c = b | conv2d(parameters{filters<4, 1, 1, 4>{bytes}}) | tap("c");
-  return outputs(dsl::add(c | norm, c),                                 // c has another reader
+  return outputs(dsl::add(c | norm, c),  // c has another reader
                  b | dsl::relu | norm | batch_norm(four{bytes}, four{bytes}));  // no layer before
 });
 static_assert(trained.size.nodes == 11);

@@ -75,8 +75,8 @@ auto random_codes(int count, std::uint32_t seed) {
   std::vector<code> x;
   for (int i = 0; i < count; ++i) {
     if constexpr (kind::is_integer) {
-      x.push_back(static_cast<code>(
-          r.between(kind::lowest(F::descriptor), kind::highest(F::descriptor))));
+      x.push_back(
+          static_cast<code>(r.between(kind::lowest(F::descriptor), kind::highest(F::descriptor))));
     } else {
       x.push_back(r.unit());
     }
@@ -94,7 +94,9 @@ numbers decoded(const etch::format& f, const std::vector<Code>& codes) {
 
 /// The shape of every value, and an element of it.
 using cube = etch::shape<4, 4, 4>;
-constexpr std::size_t at(int h, int w, int c) { return static_cast<std::size_t>((h * 4 + w) * 4 + c); }
+constexpr std::size_t at(int h, int w, int c) {
+  return static_cast<std::size_t>((h * 4 + w) * 4 + c);
+}
 
 /// term(u, v, h, w) for the cells inside the cube of the 3 x 3 window around (i, j).
 template <class Term>

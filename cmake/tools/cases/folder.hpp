@@ -116,6 +116,14 @@ class case_folder {
     }
     return static_cast<long>(*value);
   }
+  // A parameter that is a word.
+  std::string text(const char* name) {
+    const auto at = json_["params"].find(name);
+    if (at == json_["params"].end()) throw skipped(std::string("no parameter ") + name);
+    asked_.insert(name);
+    if (!at->is_string()) throw malformed(file_, std::string(name) + " is not a word");
+    return at->get<std::string>();
+  }
   // An integer > 0.
   long extent(const names& any, std::optional<long> otherwise = {}) {
     const long value = integer(any, otherwise);

@@ -39,6 +39,7 @@ struct format {
 
 inline format f32() { return {etch::f32::descriptor, "etch::f32"}; }
 inline format bias32() { return {etch::bias32::descriptor, "etch::bias32"}; }
+inline format bias64() { return {etch::bias64::descriptor, "etch::bias64"}; }
 
 // real = scale * (code - zero), in 8 or 16 bits.
 inline format affine(int bits, double scale, long zero) {

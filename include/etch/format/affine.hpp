@@ -55,11 +55,11 @@ template <class T, const auto& Scales>
 struct affine_channels {
   using kind = affine_kind;
   static constexpr int bits = 8 * static_cast<int>(sizeof(T));
-  static constexpr format descriptor{.kind = &format_id<affine_kind>,
-                                     .bits = bits,
-                                     .channel_scale = Scales,
-                                     .channels = static_cast<int>(sizeof(Scales) /
-                                                                  sizeof(Scales[0]))};
+  static constexpr format descriptor{
+      .kind = &format_id<affine_kind>,
+      .bits = bits,
+      .channel_scale = Scales,
+      .channels = static_cast<int>(sizeof(Scales) / sizeof(Scales[0]))};
 };
 
 }  // namespace etch::inline ETCH_ABI

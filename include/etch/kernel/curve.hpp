@@ -122,7 +122,8 @@ constexpr auto make_curve() {
   constexpr format x = C::template in<0>::is.number;
   using storage = typename C::template out<>::storage;
   if constexpr (is_f32(x)) return float_curve<F>{};
-  else if constexpr (is_scaled(x) && x.bits == 8) return gemmlowp_curve<F, storage>{x.unit(), x.zero};
+  else if constexpr (is_scaled(x) && x.bits == 8)
+    return gemmlowp_curve<F, storage>{x.unit(), x.zero};
   else if constexpr (is_scaled(x)) return interpolated_curve<F>{x.unit()};
   else return legacy_curve<F, storage>{(x.bits == 8 ? 3 : 11) - (x.bits - 1 - x.frac)};
 }

@@ -25,8 +25,7 @@ struct factor_product {
   Y low, high;
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
     const std::int32_t steps = scale_by<R>((a - in_zero[0]) * (b - in_zero[1]), factor);
-    return static_cast<Y>(
-        clamp<std::int32_t>(integer_arithmetic::add(steps, out_zero), low, high));
+    return static_cast<Y>(clamp<std::int32_t>(integer_arithmetic::add(steps, out_zero), low, high));
   }
 };
 

@@ -17,8 +17,8 @@ struct shift_sum {
   }
 };
 
-/// affine: TensorFlow Lite's ADD and SUB. Each code is scaled to twice the larger scale with `headroom`
-/// bits to spare, their sum to the output.
+/// affine: TensorFlow Lite's ADD and SUB. Each code is scaled to twice the larger scale with
+/// `headroom` bits to spare, their sum to the output.
 template <class Y, rounding R, int Sign = 1>
 struct factor_sum {
   fixed_point_factor in[2];

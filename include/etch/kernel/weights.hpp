@@ -47,8 +47,9 @@ constexpr auto pack_weighted() {
   using sum = typename sum_arithmetic<C>::sum;
   constexpr int count = weights::span;
   constexpr auto finish = make_finish<C, Channels>();
-  weighted_parameters<typename weights::storage, count, sum, Channels, decltype(make_finish<C, Channels>())> p{
-      {}, {}, finish};
+  weighted_parameters<typename weights::storage, count, sum, Channels,
+                      decltype(make_finish<C, Channels>())>
+      p{{}, {}, finish};
   const unsigned char* bytes = C::bytes(1);
   for (int i = 0; i < count; ++i) p.weights[i] = load<typename weights::storage>(bytes, i);
   for (int c = 0; c < Channels; ++c) p.bias[c] = sum_bias<C>(c);

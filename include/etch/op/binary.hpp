@@ -9,8 +9,8 @@ namespace error {
 inline void this_operator_takes_two_values(long /*values*/, long) {}
 inline void the_two_values_have_sizes_of_which_neither_is_1(long /*first*/, long /*second*/) {}
 inline void the_two_values_and_the_output_need_formats_of_one_kind(long, long) {}
-inline void affine_values_and_the_output_need_the_same_8_or_16_bits(long /*bits*/, long /*output*/) {
-}
+inline void affine_values_and_the_output_need_the_same_8_or_16_bits(long /*bits*/,
+                                                                    long /*output*/) {}
 }  // namespace error
 
 /// Whether every element of e is needed once for a tensor of shape `whole`, in the same order.

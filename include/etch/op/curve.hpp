@@ -42,10 +42,11 @@ constexpr inference infer_curve(const operand& x, int low) {
              .message = "sigmoid and tanh take affine int8 of a scale below 8"}};
   }
   if (f.bits == 16 && (f.zero != 0 || f.scale >= 2)) {
-    return {{.refuse = error::sigmoid_and_tanh_take_affine_int16_with_zero_point_0_and_a_scale_below_2,
-             .message = "sigmoid and tanh take affine int16 with zero point 0 and a scale below 2; "
-                        "the zero point is {}",
-             .have = f.zero}};
+    return {
+        {.refuse = error::sigmoid_and_tanh_take_affine_int16_with_zero_point_0_and_a_scale_below_2,
+         .message = "sigmoid and tanh take affine int16 with zero point 0 and a scale below 2; "
+                    "the zero point is {}",
+         .have = f.zero}};
   }
   format& out = y.output.number;
   out.scale = f.bits == 16 ? 1.0 / 32768 : low == 0 ? 1.0 / 256 : 1.0 / 128;

@@ -30,11 +30,10 @@
 
 namespace etch::inline ETCH_ABI {
 
-using operators =
-    list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
-         ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp, ops::add,
-         ops::sub, ops::mul, ops::minimum, ops::maximum, ops::concat, ops::pad, ops::transpose,
-         ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax, ops::batch_norm,
-         ops::to>;
+using operators = list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
+                       ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp,
+                       ops::add, ops::sub, ops::mul, ops::minimum, ops::maximum, ops::concat,
+                       ops::pad, ops::transpose, ops::flatten, ops::reshape, ops::sigmoid,
+                       ops::tanh, ops::softmax, ops::batch_norm, ops::to>;
 
 }  // namespace etch::inline ETCH_ABI

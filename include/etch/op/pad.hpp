@@ -43,10 +43,10 @@ struct pad {
                .have = e.rank,
                .want = needed}};
     }
-    return {{},
-            {x[0].number,
-             with_hwc(e, top + e.h() + bottom, left + e.w() + right, front + e.c() + back),
-             x[0].layout}};
+    return {
+        {},
+        {x[0].number, with_hwc(e, top + e.h() + bottom, left + e.w() + right, front + e.c() + back),
+         x[0].layout}};
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y - top); }

@@ -52,10 +52,9 @@ struct to {
     }
     for (int c = 0; a.bits == 64 && c < etch::maximum(a.channels, 1); ++c) {
       if (a.unit(c) / b.unit() < 16384.0) continue;
-      return {
-          .refuse =
-              error::to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_output,
-          .message = "to: one unit of the 64-bit sum is more than 2^14 units of the output"};
+      return {.refuse =
+                  error::to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_output,
+              .message = "to: one unit of the 64-bit sum is more than 2^14 units of the output"};
     }
     if (b.bits > 16 && !reached_by_shift(a, b)) {
       return {.refuse = error::to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only,

@@ -5,8 +5,7 @@
 namespace etch::inline ETCH_ABI {
 
 namespace error {
-inline void transpose_the_axes_are_no_permutation_of_the_dimensions(long /*axes*/, long /*rank*/) {
-}
+inline void transpose_the_axes_are_no_permutation_of_the_dimensions(long /*axes*/, long /*rank*/) {}
 }  // namespace error
 
 namespace ops {

@@ -54,8 +54,9 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
                                 weights.bits == 8 && value.zero == 0;
   if (is_accumulator(bias) && bias.bits == 64 && !sixteen_by_eight) {
     return {.refuse = error::a_bias_of_64_bits_needs_affine_values_of_16_bits_and_weights_of_8,
-            .message = "a bias of 64 bits needs affine values of 16 bits, zero point 0, and "
-                       "weights of 8; these have {} and {}",
+            .message =
+                "a bias of 64 bits needs affine values of 16 bits, zero point 0, and "
+                "weights of 8; these have {} and {}",
             .have = value.bits,
             .want = weights.bits};
   }

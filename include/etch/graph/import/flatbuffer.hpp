@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/base/diagnosis.hpp>
+#include <etch/base/math.hpp>
 #include <etch/tensor/bytes.hpp>
 
 namespace etch::inline ETCH_ABI {

@@ -4,7 +4,7 @@
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/aarch64/unroll.hpp>
+#include <etch/kernel/unroll.hpp>
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/max_pool.hpp>
 

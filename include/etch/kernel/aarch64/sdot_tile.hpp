@@ -3,7 +3,7 @@
 
 #include <etch/kernel/aarch64/finish.hpp>
 #include <etch/kernel/aarch64/sdot_plan.hpp>
-#include <etch/kernel/aarch64/unroll.hpp>
+#include <etch/kernel/unroll.hpp>
 
 namespace etch::inline ETCH_ABI {
 namespace sdot {

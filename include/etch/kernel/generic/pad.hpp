@@ -39,8 +39,9 @@ struct pad_generic {
     if constexpr (C::attributes.has_code == 0) {
       return static_cast<storage>(kind::encode(f, 0.0));
     } else {
-      return code_within(C::attributes.code, limits<storage>{static_cast<storage>(kind::lowest(f)),
-                                                             static_cast<storage>(kind::highest(f))});
+      return code_within(C::attributes.code,
+                         limits<storage>{static_cast<storage>(kind::lowest(f)),
+                                         static_cast<storage>(kind::highest(f))});
     }
   }
   template <extents X, extents Y, class LayoutX, class LayoutY, class T>

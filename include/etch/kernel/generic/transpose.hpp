@@ -25,9 +25,8 @@ struct transpose_generic {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr extents y = out::is.shape;
-    permuted<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(),
-                                            places_of<C>(), rows.first * y.w() * y.c(),
-                                            rows.count * y.w() * y.c());
+    permuted<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(), places_of<C>(),
+                                            rows.first * y.w() * y.c(), rows.count * y.w() * y.c());
   }
 
  private:
