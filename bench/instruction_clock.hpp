@@ -1,16 +1,23 @@
 // Executed instructions of a region of a program, exact and repeatable, on the targets that run
 // under QEMU. One interface, two ways to count:
 // - MPS boards, run by toolchains/board/emulate: virtual time advances 2^8 ns with each instruction
-//   and the board's counter reads it. What the calls themselves execute is measured once, before
-//   the first region, and subtracted.
+//   and the board's counter reads it; the memory map in toolchains/board says where and how fast.
+//   What the calls themselves execute is measured once, before the first region, and subtracted.
 // - AArch64, run with bench/qemu/count.c: marks in the code, counted outside.
 // Elsewhere nothing counts and available() is false.
 #pragma once
+
+#include <etch/base/features.hpp>
 
 #include <cstdint>
 
 #if defined(__aarch64__)
 #include <unistd.h>
+#elif defined(__arm__) && !defined(__linux__)
+extern "C" {
+// Addresses that stand for numbers: where the registers FPGAIO lie, nanoseconds of a fast tick.
+extern const char board_fpgaio[], board_tick_nanoseconds[];
+}
 #endif
 
 namespace etch::bench {
@@ -54,7 +61,7 @@ class instruction_clock {
   static bool available() { return true; }
 
   /// Begins a region. Regions nest, 8 deep.
-  [[gnu::noipa]] static void start() {
+  ETCH_KERNEL static void start() {
     if (!calibrated_) calibrate();
     region& r = open_[depth_++ % deepest];
     r.pairs = pairs_;
@@ -63,7 +70,7 @@ class instruction_clock {
 
   /// Ends the region begun last. Its executed instructions, those of inner regions included (but
   /// not of the calls that count them).
-  [[gnu::noipa]] static std::uint64_t stop() {
+  ETCH_KERNEL static std::uint64_t stop() {
     const moment end = now();
     const region& r = open_[--depth_ % deepest];
     const std::uint32_t inner = pairs_++ - r.pairs;
@@ -71,7 +78,7 @@ class instruction_clock {
   }
 
  private:
-  // The board's counters: ticks at 25 MHz, and at 100 Hz to tell how often the former wrapped.
+  // The board's counters: at 20 or 25 MHz, and at 100 Hz to tell how often the former wrapped.
   struct moment {
     std::uint32_t fast;
     std::uint32_t slow;
@@ -83,7 +90,6 @@ class instruction_clock {
   };
 
   static constexpr unsigned deepest = 8;
-  static constexpr std::uint32_t fast_per_slow = 25'000'000 / 100;
 
   static inline region open_[deepest];
   static inline unsigned depth_ = 0;
@@ -94,7 +100,8 @@ class instruction_clock {
   static inline std::uint32_t pair_ = 0;   // what one region adds to the region around it
 
   static volatile std::uint32_t& board_register(std::uint32_t offset) {
-    return *reinterpret_cast<volatile std::uint32_t*>(0x40028000 + offset);  // FPGAIO of MPS2
+    const auto base = reinterpret_cast<std::uintptr_t>(board_fpgaio);
+    return *reinterpret_cast<volatile std::uint32_t*>(base + offset);
   }
 
   [[gnu::always_inline]] static inline moment now() {
@@ -102,13 +109,15 @@ class instruction_clock {
     return {board_register(0x18), slow};
   }
 
-  // 40 ns a tick, 256 ns an instruction; the sum rounds to the nearest.
+  // 256 ns an instruction; the sum rounds to the nearest.
   static std::uint64_t executed(const moment& a, const moment& b) {
+    const auto tick = reinterpret_cast<std::uintptr_t>(board_tick_nanoseconds);
+    const std::uint32_t fast_per_slow = tick == 40 ? 10'000'000 / 40 : 10'000'000 / 50;
     const std::uint32_t fast = b.fast - a.fast;
     const std::uint64_t near = std::uint64_t{b.slow - a.slow} * fast_per_slow;
     const std::uint64_t wraps = (near - fast + (std::uint64_t{1} << 31)) >> 32;
     const std::uint64_t ticks = (wraps << 32) + fast;
-    return (ticks * 40 + 128) >> 8;
+    return (ticks * tick + 128) >> 8;
   }
 
   static void calibrate() {

@@ -48,16 +48,17 @@ endfunction()
 
 # etch_allow_constants(<target> <scope> <file>)
 #
-# Lets the compiler evaluate as much as packing the constants of <file> takes: beyond 256 KiB the
-# defaults of g++ (loop iterations) and clang (steps) may be too small.
+# Lets the compiler evaluate as much as packing the constants of <file> takes. The defaults of g++
+# (iterations of a loop, operations) and clang (steps) suffice for files of 64 KiB.
 function(etch_allow_constants target scope file)
   file(SIZE ${file} bytes)
-  if(bytes LESS 262144)
+  if(bytes LESS 65536)
     return()
   endif()
-  math(EXPR operations "${bytes} * 256")
+  math(EXPR iterations "${bytes} + 262144")
+  math(EXPR operations "${bytes} * 256 + 33554432")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    set(flags -fconstexpr-loop-limit=${bytes} -fconstexpr-ops-limit=${operations})
+    set(flags -fconstexpr-loop-limit=${iterations} -fconstexpr-ops-limit=${operations})
   elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
     set(flags -fconstexpr-steps=${operations})
   endif()

@@ -47,7 +47,8 @@ peers read_peers(const std::string& path) {
 void print(const std::string& preset, const nlohmann::json& figures,
            const std::map<std::string, peer>& others) {
   std::printf("\n## %s\n\n", preset.c_str());
-  std::printf("| figure | etch | unit | others | theirs / ours | by |\n|---|---|---|---|---|---|\n");
+  std::printf(
+      "| figure | etch | unit | others | theirs / ours | by |\n|---|---|---|---|---|---|\n");
   for (const auto& figure : figures) {
     const std::string name = figure.at("name");
     const double ours = figure.at("value");

@@ -4,3 +4,4 @@
 #include <etch/graph/import/tflite_graph.hpp>
 #include <etch/network/budget.hpp>
 #include <etch/network/network.hpp>
+#include <etch/network/shared_arena.hpp>

@@ -91,6 +91,10 @@ int main(int argc, char** argv) {
     }
     if (!contains(page, "tests/fail/" + name)) report("docs/errors.md: no link to " + name);
   }
+  // Files that the compiler reads have tests of their own; they say what is wrong with the file.
+  for (const fs::path& test : files(root / "tests/models/fail", ".cpp")) {
+    for (const std::string& text : matches(read(test), expectation)) expected += text + '\n';
+  }
   for (const fs::path& header : files(root / "include/etch", ".hpp")) {
     if (contains(header.string(), "/etch/kernel/")) continue;
     for (const std::string& sentence : sentences(header)) {

@@ -90,8 +90,6 @@ std::size_t size_of(const View& x) {
   return static_cast<std::size_t>(x.size()) * sizeof(x[0]);
 }
 
-}  // namespace
-
 TEST_CASE("every case gives the outputs of the reference") {
   static etch_models::MODEL net;
   const auto x = net.input();
@@ -107,8 +105,9 @@ TEST_CASE("every case gives the outputs of the reference") {
   CHECK(cases > 0);
 }
 
-TEST_CASE("every layer gives the values of the reference") {
-  static etch_models::MODEL::with<etch::options{.observe_all = true}> net;
+template <class Net>
+void check_layers() {
+  static Net net;
   const auto x = net.input();
   REQUIRE(array_file(FOLDER "/inputs.npy").next(x.data(), size_of(x)));
   comparison compare;
@@ -116,3 +115,9 @@ TEST_CASE("every layer gives the values of the reference") {
   std::printf("%d layers\n", compare.layers);
   CHECK(compare.layers == tensors.count);
 }
+
+}  // namespace
+
+using observed = etch_models::MODEL::with<etch::options{.observe_all = true}>;
+TEST_CASE("every layer gives the values of the reference") { check_layers<observed>(); }
+TEST_CASE("every layer by the generic kernels") { check_layers<observed::on<etch::generic>>(); }

@@ -13,7 +13,8 @@ using a8 = etch::affine<signed char, 0.05, 3>;
 
 constexpr double scales[8] = {.01, .02, .03, .04, .01, .02, .03, .04};
 constexpr etch::parameters affine_filters{
-    etch::constant<tensor<etch::affine_channels<signed char, scales>, shape<8, 3, 3, 4>, etch::ohwi>>{
+    etch::constant<
+        tensor<etch::affine_channels<signed char, scales>, shape<8, 3, 3, 4>, etch::ohwi>>{
         &w::bytes.byte[0]},
     etch::constant<tensor<etch::bias32, shape<8>>>{&w::bytes.byte[64]}};
 constexpr etch::parameters depthwise_filters{

@@ -2,119 +2,12 @@
 // formats and limits of all kinds. Elsewhere only what is known at compile time.
 #include <etch/kernel/aarch64.hpp>
 
-#include "../support/compare.hpp"
-#include "../support/formats.hpp"
+#include "../support/layers.hpp"
 
 namespace {
 
 using namespace test;
-using etch::activation, etch::extents, etch::pad, etch::rounding;
-namespace ops = etch::ops;
-
-/// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two.
-enum class scheme { q, tensor, channels, halves };
-
-struct layer {
-  int n = 1, h = 7, w = 9, c = 8, oc = 16, kh = 3, kw = 3;
-  etch::pair stride = 1;
-  etch::padding around = etch::same;
-  scheme how = scheme::channels;
-  activation act = activation::none;
-  rounding round = rounding::tflite_double;
-  int x_zero = 5, y_zero = -3;
-  double factor = 0.002;  ///< from sum to output, about
-  int shift = 9;          ///< the same for q
-  int weights = 0;        ///< 0: any, 1: -128 or 127, 2: -128
-};
-
-template <int N>
-struct array_of_scales {
-  double at[N]{};
-};
-
-template <layer L, bool Dense>
-struct tried {
-  static constexpr int taps = L.kh * L.kw * L.c;
-  struct array {
-    unsigned char byte[L.oc * taps]{};
-  };
-  alignas(16) static constexpr array weights = [] {
-    array a;
-    random_numbers r{7};
-    for (unsigned char& b : a.byte) {
-      const int any = r.between(-128, 127);
-      b = static_cast<unsigned char>(L.weights == 0   ? any
-                                     : L.weights == 1 ? (any < 0 ? -128 : 127)
-                                                      : -128);
-    }
-    return a;
-  }();
-  using bias = random_constant<std::int32_t, L.oc, -9000, 9000, 5>;
-  static constexpr array_of_scales<L.oc> scales = [] {
-    array_of_scales<L.oc> s;
-    for (int o = 0; o < L.oc; ++o) {
-      const double step = L.factor * (1 + 0.15 * (o % 9));
-      s.at[o] = L.how == scheme::halves ? 1.0 / (1 << (5 + o % 4)) : step;
-    }
-    return s;
-  }();
-
-  static constexpr one_node make() {
-    const extents x_shape = Dense ? extents{2, {L.n, taps}} : extents{4, {L.n, L.h, L.w, L.c}};
-    const extents w_shape = Dense ? extents{2, {L.oc, taps}} : extents{4, {L.oc, L.kh, L.kw, L.c}};
-    etch::format x = etch::q<0, 7>::descriptor, w = x, y = x;
-    y.frac = 14 - L.shift;
-    y.scale = etch::power_of_two(-y.frac);
-    if (L.how != scheme::q) {
-      x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.x_zero};
-      w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = L.factor};
-      y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.y_zero};
-      if (L.how != scheme::tensor) {
-        w.scale = 1;
-        w.channel_scale = scales.at;
-        w.channels = L.oc;
-      }
-    }
-    const value in[3]{
-        {{x, x_shape, &etch::layout_id<etch::hwc>}},
-        {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
-        {{etch::bias32::descriptor, extents{1, {L.oc}}, &etch::layout_id<etch::hwc>, true},
-         bias::bytes.byte}};
-    const wanted out{y, L.round, &etch::layout_id<etch::hwc>, L.act, -50, 60};
-    if constexpr (Dense) return one_node{ops::dense{}, in, out};
-    else return one_node{ops::conv2d{{L.stride, {}, L.around}, 1}, in, out};
-  }
-  static constexpr one_node node = make();
-};
-
-#if ETCH_HAS_DOTPROD
-alignas(16) unsigned char scratch[16 * 1024];
-
-/// Rows of the node of G by kernel K, in blocks of `block` rows.
-template <class K, const auto& G>
-std::vector<std::int8_t> rows_of(const std::vector<std::int8_t>& x, int block) {
-  using c = etch::call<G, 0>;
-  using out = typename c::template out<>;
-  constexpr int guard = 64, needed = K::template scratch<c>;
-  static_assert(needed + guard <= static_cast<int>(sizeof scratch));
-  std::vector<std::int8_t> y(static_cast<std::size_t>(out::span + guard), 77);
-  std::fill(std::begin(scratch), std::end(scratch), static_cast<unsigned char>(0x5a));
-  etch::arguments<c> a;
-  static_cast<etch::detail::input_slot<0, std::int8_t>&>(a).address = x.data();
-  static_cast<etch::detail::output_slot<0, std::int8_t>&>(a).address = y.data();
-  a.scratch_memory = scratch;
-  constexpr int rows = out::is.shape.rows();
-  for (int r = 0; r < rows; r += block) {
-    K::template run<c>(a, etch::row_block{r, std::min(block, rows - r)});
-  }
-  for (int i = 0; i < guard; ++i) {
-    REQUIRE(y[static_cast<std::size_t>(out::span + i)] == 77);
-    REQUIRE(scratch[needed + i] == 0x5a);
-  }
-  y.resize(static_cast<std::size_t>(out::span));
-  return y;
-}
-#endif
+using etch::activation, etch::pad, etch::rounding;
 
 template <class K, class Generic, const auto& G>
 void compare() {
@@ -122,15 +15,7 @@ void compare() {
   static_assert(K::template accepts<c>);
   static_assert(K::template scratch<c> % 16 == 0);
 #if ETCH_HAS_DOTPROD
-  constexpr std::size_t size = c::template in<0>::span;
-  for (int kind = 0; kind < 3; ++kind) {
-    auto x = random_codes<G, 0>(static_cast<std::uint32_t>(kind + 1));
-    if (kind > 0) x.assign(size, static_cast<std::int8_t>(kind == 1 ? -128 : 127));
-    const auto want = rows_of<Generic, G>(x, 1);
-    CHECK(rows_of<K, G>(x, 1 << 20) == want);
-    CHECK(rows_of<K, G>(x, 1) == want);
-    CHECK(rows_of<K, G>(x, 3) == want);
-  }
+  check_kernel<K, Generic, G>();
 #endif
 }
 
@@ -142,15 +27,15 @@ void conv2d() {
       std::conditional_t<q, etch::conv2d_q7_q7_q7_8x8_sdot, etch::conv2d_s8_s8_s8c_8x8_sdot>;
   using wide =
       std::conditional_t<q, etch::conv2d_q7_q7_q7_4x16_sdot, etch::conv2d_s8_s8_s8c_4x16_sdot>;
-  compare<narrow, etch::conv2d_generic, tried<L, false>::node>();
-  if constexpr (L.oc % 16 == 0) compare<wide, etch::conv2d_generic, tried<L, false>::node>();
+  compare<narrow, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+  if constexpr (L.oc % 16 == 0) compare<wide, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
 }
 template <layer L>
 void dense() {
   INFO("dense of K " << L.c << ", O " << L.oc);
   using kernel = std::conditional_t<L.how == scheme::q, etch::dense_q7_q7_q7_1x64_sdot,
                                     etch::dense_s8_s8_s8c_1x64_sdot>;
-  compare<kernel, etch::dense_generic, tried<L, true>::node>();
+  compare<kernel, etch::dense_generic, tried<L, kind::dense>::node>();
 }
 
 }  // namespace
@@ -230,14 +115,8 @@ TEST_CASE("dense by SDOT equals the generic kernel", "[aarch64]") {
 namespace {
 
 template <int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left, activation Act>
-struct pooled {
-  static constexpr one_node make() {
-    const value in[1]{given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>};
-    return {
-        ops::max_pool{{KH, KW}, {{SH, SW}, {}, pad(Top, Left, KH - 1, KW - 1)}}, in, {.act = Act}};
-  }
-  static constexpr one_node node = make();
-};
+using pooled_codes =
+    pooled<etch::affine<std::int8_t, 0.05, 5>, H, W, C, KH, KW, SH, SW, Top, Left, Act>;
 template <class P>
 void max_pool() {
   compare<etch::max_pool_s8_s8_smax, etch::max_pool_generic, P::node>();
@@ -246,9 +125,9 @@ void max_pool() {
 }  // namespace
 
 TEST_CASE("max_pool of 16 channels at a time equals the generic kernel", "[aarch64]") {
-  max_pool<pooled<8, 8, 16, 3, 3, 2, 2, 0, 0, activation::none>>();
-  max_pool<pooled<7, 9, 8, 2, 2, 2, 2, 1, 1, activation::relu>>();
-  max_pool<pooled<7, 9, 13, 5, 5, 1, 1, 2, 4, activation::none>>();
-  max_pool<pooled<9, 8, 40, 6, 6, 1, 2, 5, 0, activation::none>>();
-  max_pool<pooled<5, 7, 19, 1, 4, 1, 3, 0, 3, activation::relu6>>();
+  max_pool<pooled_codes<8, 8, 16, 3, 3, 2, 2, 0, 0, activation::none>>();
+  max_pool<pooled_codes<7, 9, 8, 2, 2, 2, 2, 1, 1, activation::relu>>();
+  max_pool<pooled_codes<7, 9, 13, 5, 5, 1, 1, 2, 4, activation::none>>();
+  max_pool<pooled_codes<9, 8, 40, 6, 6, 1, 2, 5, 0, activation::none>>();
+  max_pool<pooled_codes<5, 7, 19, 1, 4, 1, 3, 0, 3, activation::relu6>>();
 }

@@ -76,8 +76,8 @@ template <class Net, class T>
 auto output_of(const std::vector<T>& x, const std::vector<T>& z) {
   static Net object;
   const auto want = [&] {
-    if constexpr (Net::graph.size.inputs == 1) return Net::evaluate(x);
-    else return Net::evaluate(x, z);
+    if constexpr (Net::graph.size.inputs == 1) return Net::evaluate(x.data());
+    else return Net::evaluate(x.data(), z.data());
   }();
   std::copy(z.begin(), z.end(), object.template input<Net::graph.size.inputs - 1>().begin());
   std::copy(x.begin(), x.end(), object.template input<0>().begin());

@@ -125,6 +125,28 @@ TEST_CASE("softmax of int16 is near exp") {
 static_assert(etch::power_lines.code[0] == 2 && etch::power_lines.code[512] == 32767);
 static_assert(etch::reciprocal_lines.code[0] == 32767 && etch::reciprocal_lines.code[512] == 16384);
 
+/// TensorFlow Lite's gen_lut.
+template <class F>
+int lines_that_differ(const etch::line_table& table, const F& f, double first, double last) {
+  const double step = (last - first) / 512;
+  const auto saturated = [](double y) { return std::fmin(std::fmax(y, -32768), 32767); };
+  int wrong = 0;
+  for (int i = 0; i < 512; ++i) {
+    const double sample = std::round(f(first + i * step) * 32768);
+    const double line = std::round((f(first + (i + 1) * step) * 32768 + sample) / 2);
+    const double curve = std::round(f(first + i * step + step / 2) * 32768);
+    const double code = saturated(sample - std::round((line - curve) / 2));
+    wrong += static_cast<int>(code) == table.code[i] ? 0 : 1;
+  }
+  return wrong +
+         (static_cast<int>(saturated(std::round(f(last) * 32768))) == table.code[512] ? 0 : 1);
+}
+TEST_CASE("the tables of int16 are those of TensorFlow Lite") {
+  const auto inverse = [](double x) { return 1 / (1 + x); };
+  CHECK(lines_that_differ(etch::power_lines, [](double x) { return std::exp(x); }, -10, 0) == 0);
+  CHECK(lines_that_differ(etch::reciprocal_lines, inverse, 0, 1) == 0);
+}
+
 TEST_CASE("softmax refuses 32 bits, and beta with q") {
   const etch::operand wide = given<etch::q<0, 31>, row>.is, narrow = given<etch::q<0, 7>, row>.is;
   CHECK(ops::softmax{}.infer({&wide, 1}).refused);

@@ -82,6 +82,21 @@ static_assert(pools_graph.size.nodes == 4 && is(pools_graph, 3, etch::op_id<etch
 constexpr signed char sixteen[16]{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 static_assert(etch::network<pools_graph>::evaluate(sixteen).code[0] == 10);  // of 5 7 13 15
 
+// MEAN rounds away from the zero point, not from code 0, and changes the scale.
+constexpr file mean = written({value(1, 2, 1, 1.0F, -128), tensor{int8, 2, {1, 1}, 1, {1.0F}, -128},
+                               tensor{int32, 1, {2}, 0, {}, 0, 0, 2, {1, 2}}},
+                              {operation{40, 2, {0, 2}, 1}}, 0, 1);
+constexpr const auto& mean_graph = etch::import::tflite<mean>;
+constexpr signed char low[2]{-128, -127};
+static_assert(mean_graph.size.nodes == 1);
+static_assert(etch::network<mean_graph>::evaluate(low).code[0] == -127);
+constexpr file scaled_mean = written({value(2, 2, 1, 0.5F, -1), value(1, 1, 1, 0.25F, 3),
+                                      tensor{int32, 1, {2}, 0, {}, 0, 0, 2, {1, 2}}},
+                                     {operation{40, 2, {0, 2}, 1, 27, 1, {{1, 1}}}}, 0, 1);
+constexpr signed char four[4]{1, 2, 3, 5};
+// (11 + 4) / 4 * 2 + 3 = 10.5
+static_assert(etch::network<etch::import::tflite<scaled_mean>>::evaluate(four).code[0] == 11);
+
 // QUANTIZE, CONCATENATION with itself along the rows, RELU6, ADD of a constant, RELU with another
 // scale, SOFTMAX, DEQUANTIZE.
 constexpr file chain =

@@ -32,13 +32,25 @@ volatile std::uint32_t& at(std::uint32_t address) {
   return *reinterpret_cast<volatile std::uint32_t*>(address);
 }
 
-void enable_floating_point() {
+}  // namespace
+}  // namespace board
+
+extern "C" {
+
+// Before anything that the compiler may do with a floating-point or vector register.
+[[gnu::used]] void board_enable_floating_point() {
 #if __ARM_ARCH >= 7
+  using board::at;
   at(0xe000ed88) = at(0xe000ed88) | (0xfu << 20);   // CPACR: full access to CP10 and CP11
   at(0xe000ef34) = at(0xe000ef34) & ~(0x3u << 30);  // FPCCR: no lazy stacking
   __asm volatile("dsb\n\tisb" ::: "memory");
 #endif
 }
+
+}  // extern "C"
+
+namespace board {
+namespace {
 
 constexpr int max_arguments = 32;
 
@@ -74,7 +86,6 @@ char* hexadecimal(std::uint32_t value, char* out) {
 extern "C" {
 
 [[noreturn, gnu::used]] void board_start() {
-  board::enable_floating_point();
   const std::uint32_t* from = board_data_load;
   for (std::uint32_t* to = board_data_start; to < board_data_end;) *to++ = *from++;
   for (std::uint32_t* to = board_bss_start; to < board_bss_end;) *to++ = 0;
@@ -100,7 +111,7 @@ extern "C" {
   board::leave(99);
 }
 
-[[gnu::naked]] void board_reset() { __asm("bl board_start"); }
+[[gnu::naked]] void board_reset() { __asm("bl board_enable_floating_point\n\tbl board_start"); }
 [[gnu::naked]] void board_trap() { __asm("mov r0, sp\n\tbl board_fault"); }
 
 using handler = void (*)();

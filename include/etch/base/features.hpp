@@ -9,6 +9,13 @@
 #define ETCH_HAS_DSP 0
 #endif
 
+/// Integer vectors of Armv8.1-M (MVE, Helium); its floating-point half is not asked for.
+#if defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 1)
+#define ETCH_HAS_MVE 1
+#else
+#define ETCH_HAS_MVE 0
+#endif
+
 /// Advanced SIMD of AArch64.
 #if defined(__aarch64__) && defined(__ARM_NEON)
 #define ETCH_HAS_NEON 1
@@ -21,6 +28,20 @@
 #define ETCH_HAS_DOTPROD 1
 #else
 #define ETCH_HAS_DOTPROD 0
+#endif
+
+/// SMMLA, UMMLA and USDOT of AArch64 (FEAT_I8MM).
+#if ETCH_HAS_NEON && defined(__ARM_FEATURE_MATMUL_INT8)
+#define ETCH_HAS_I8MM 1
+#else
+#define ETCH_HAS_I8MM 0
+#endif
+
+/// BFDOT and BFMMLA of AArch64 (FEAT_BF16).
+#if ETCH_HAS_NEON && defined(__ARM_FEATURE_BF16_VECTOR_ARITHMETIC)
+#define ETCH_HAS_BF16 1
+#else
+#define ETCH_HAS_BF16 0
 #endif
 
 /// 32 x 32 -> 64 bit multiplication in one instruction (all but Armv6-M).
@@ -37,19 +58,71 @@
 #define ETCH_HAS_M_PROFILE 0
 #endif
 
-#if defined(__x86_64__)
+/// Armv8-M Mainline and later (Cortex-M33, M55).
+#if ETCH_HAS_M_PROFILE && (defined(__ARM_ARCH_8M_MAIN__) || defined(__ARM_ARCH_8_1M_MAIN__))
+#define ETCH_HAS_V8M_MAIN 1
+#else
+#define ETCH_HAS_V8M_MAIN 0
+#endif
+
+/// Double precision in instructions on the M profile; below Armv8-M only Cortex-M7 has it.
+#if ETCH_HAS_M_PROFILE && defined(__ARM_FP) && (__ARM_FP & 8)
+#define ETCH_HAS_M_DOUBLE 1
+#else
+#define ETCH_HAS_M_DOUBLE 0
+#endif
+
+/// x86-64 and how far its vectors go: 1 SSE2, 2 SSE4.1, 3 AVX, 4 AVX2, 5 AVX-512 (BW, DQ, VL).
+#if !defined(__x86_64__)
+#define ETCH_X86_LEVEL 0
+#elif defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#define ETCH_X86_LEVEL 5
+#elif defined(__AVX2__)
+#define ETCH_X86_LEVEL 4
+#elif defined(__AVX__)
+#define ETCH_X86_LEVEL 3
+#elif defined(__SSE4_1__)
+#define ETCH_X86_LEVEL 2
+#else
+#define ETCH_X86_LEVEL 1
+#endif
+
+#if ETCH_X86_LEVEL > 0
 #define ETCH_HAS_X86 1
 #else
 #define ETCH_HAS_X86 0
 #endif
+#if ETCH_X86_LEVEL >= 4
+#define ETCH_HAS_AVX2 1
+#else
+#define ETCH_HAS_AVX2 0
+#endif
+#if ETCH_X86_LEVEL >= 5
+#define ETCH_HAS_AVX512 1
+#else
+#define ETCH_HAS_AVX512 0
+#endif
+
+/// xsimd, on the machines that it is used on, and whether one of them is without.
+#if (ETCH_HAS_X86 || ETCH_HAS_NEON) && __has_include(<xsimd/xsimd.hpp>)
+#define ETCH_HAS_XSIMD 1
+#else
+#define ETCH_HAS_XSIMD 0
+#endif
+#if (ETCH_HAS_X86 || ETCH_HAS_NEON) && !ETCH_HAS_XSIMD
+#define ETCH_LACKS_XSIMD 1
+#else
+#define ETCH_LACKS_XSIMD 0
+#endif
 
 // One object file a set of features: the name of the inline namespace says which, so that objects
 // compiled with other flags never share an inline function.
-#define ETCH_JOIN_(a, b, c, d, e, f) abi_##a##b##c##d##e##f
-#define ETCH_JOIN(a, b, c, d, e, f) ETCH_JOIN_(a, b, c, d, e, f)
-#define ETCH_ABI                                                                   \
-  ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_LONG_MULTIPLY, \
-            ETCH_HAS_M_PROFILE, ETCH_HAS_X86)
+#define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l) abi_##a##b##c##d##e##f##g##h##i##j##k##l
+#define ETCH_JOIN(a, b, c, d, e, f, g, h, i, j, k, l) ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l)
+#define ETCH_ABI                                                                          \
+  ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_MVE, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,   \
+            ETCH_HAS_BF16, ETCH_HAS_LONG_MULTIPLY, ETCH_HAS_M_PROFILE, ETCH_HAS_V8M_MAIN, \
+            ETCH_HAS_M_DOUBLE, ETCH_X86_LEVEL, ETCH_HAS_XSIMD)
 
 /// A kernel is one function in the object file; the glue around it is none.
 #if defined(__clang__)

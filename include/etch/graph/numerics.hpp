@@ -15,6 +15,10 @@ enum class numerics {
 
 /// The policy for an output in format y of operator `op`.
 constexpr rounding default_rounding(numerics n, const operator_tag* op, const format& y) {
+  // TensorFlow Lite's MEAN rounds twice even where XNNPACK runs the other operators
+  const bool lite =
+      n == numerics::tflm_reference || n == numerics::cmsis_nn || n == numerics::litert_xnnpack;
+  if (op == &op_id<ops::global_avg_pool> && is_affine(y) && lite) return rounding::tflite_double;
   if (op == &op_id<ops::avg_pool> || op == &op_id<ops::global_avg_pool>) {
     return is_q(y) ? rounding::toward_zero : rounding::half_away;
   }

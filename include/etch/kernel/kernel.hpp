@@ -100,7 +100,8 @@ struct call {
   static constexpr activation act = G.nodes[N].act;
   static constexpr int clamp_low = G.nodes[N].clamp_low;
   static constexpr int clamp_high = G.nodes[N].clamp_high;
-  /// The batch_norm merged into a layer, whose norm_count constants are inputs input_count and on.
+  /// The batch_norm merged into an f32 layer, whose norm_count constants are inputs input_count and
+  /// on: pack_weighted applies it, so that kernels of such layers start from that.
   static constexpr ops::batch_norm norm = G.nodes[N].norm;
 
  private:
@@ -176,9 +177,9 @@ struct arguments
   unsigned char* scratch() const { return scratch_memory; }
 };
 
-/// The constants of kernel K for call C, in flash.
+/// The constants of kernel K for call C, in flash, aligned to 16 or to what the kernel asks for.
 template <class K, class C>
-alignas(16) inline constexpr auto packed = K::template pack<C>();
+alignas(16) alignas(decltype(K::template pack<C>())) inline constexpr auto packed = K::template pack<C>();
 
 /// What pack() returns when a kernel needs no constants.
 struct nothing {};

@@ -70,7 +70,9 @@ struct value_slots<G, indices<V...>> : value_slot<G, V>... {};
 /// struct mini : etch::network<mini_graph> {};
 ///
 /// All functions work on an arena of ram_bytes bytes, aligned to 16: an object owns one, the
-/// static ones take any. Two objects never share state; one object is for one thread at a time.
+/// static ones take any. Nothing else is written: no global, no static variable, no thread-local.
+/// So two threads (or a task and an interrupt) may run any networks at the same time on different
+/// arenas; on one arena only one at a time, which the caller sees to: there is no lock inside.
 template <const auto& G, class Target = this_target, options O = options{}>
 class network {
   using lower = detail::lowered<G, O>;
@@ -124,6 +126,24 @@ class network {
   template <int I = 0>
   using output_value = typed_value<lower::graph, lower::graph.outputs[I]>;
 
+  /// The last layer that reads input I. With keep_input its bytes may be written again, by DMA for
+  /// instance, as soon as run_layer() has run that layer: nothing else ever lies there. Without it
+  /// they are reused, and belong to the network until run() is over and the outputs are read.
+  /// layer_count when an output is only another name for the input.
+  template <int I = 0>
+  static constexpr int last_layer_reading_input = [] {
+    const auto& buffer_of = placed::memory.buffer_of;
+    const int buffer = buffer_of[lower::graph.inputs[I]];
+    int last = 0;
+    for (int n = 0; n < layer_count; ++n) {
+      for (int i = 0; i < lower::graph.nodes[n].input_count; ++i) {
+        if (buffer_of[lower::graph.nodes[n].inputs[i]] == buffer) last = n;
+      }
+    }
+    for (const int v : lower::graph.outputs) last = buffer_of[v] == buffer ? layer_count : last;
+    return last;
+  }();
+
   /// Input I: write it before run(). Its bytes are reused by run() unless options say keep_input.
   template <int I = 0>
   auto input() {
@@ -165,6 +185,14 @@ class network {
   ETCH_GLUE static void run(unsigned char* arena, Tracer& tracer) {
     for_each_index<layer_count>([&]<int N>()
                                     __attribute__((always_inline)) { step<N>(arena, tracer); });
+  }
+
+  /// Layer n alone, 0 <= n < layer_count. One inference is layer 0, then 1, ... layer_count - 1;
+  /// between two layers a watchdog can be fed, another task run, an inference be given up. The
+  /// arena, inputs included, must not be touched meanwhile. Direct calls behind a switch: no table.
+  void run_layer(int n) { run_layer(arena_, n); }
+  static void run_layer(unsigned char* arena, int n) {
+    run_one_of(arena, n, detail::first<layer_count>{});
   }
 
   /// One inference inside the compiler or on any machine, by the generic kernels, on one array a
@@ -267,6 +295,12 @@ class network {
                     {lower::graph.values[v].name, &is, address<v>(arena), value::span,
                      static_cast<int>(sizeof(typename value::storage))});
     }
+  }
+  template <int... N>
+  ETCH_GLUE static void run_one_of(unsigned char* arena, int n, detail::indices<N...>) {
+    no_tracer nobody;
+    const bool ran[] = {(n == N && (step<N>(arena, nobody), true))...};
+    (void)ran;
   }
   template <int N>
   static constexpr layer_name layer_text = name_of(lower::graph, N);

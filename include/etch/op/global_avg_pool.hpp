@@ -6,6 +6,9 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void global_avg_pool_needs_three_or_four_dimensions_H_W_C(long /*rank*/, long) {}
+inline void global_avg_pool_a_mean_in_another_format_needs_affine_formats_of_equal_bits(
+    long /*bits*/, long /*mean*/) {}
+inline void global_avg_pool_the_scales_of_value_and_mean_are_too_far_apart(long, long) {}
 }  // namespace error
 
 namespace ops {
@@ -13,8 +16,10 @@ namespace ops {
 /// y[n,c] = the mean of x[n,h,w,c] over all h and w.
 ///
 /// x (H,W,C), y (C), or x (N,H,W,C), y (N,C); same format. The mean of integer codes is rounded by
-/// the value's policy: toward_zero, half_up, or half away from zero (every other one). The last is
-/// TensorFlow Lite's MEAN where input and output have the same scale and zero point.
+/// the value's policy: toward_zero, half_up, or half away from zero (every other one).
+/// affine with tflite_double or tflite_single: TensorFlow Lite's MEAN, bit for bit. The sum of
+/// code - zero is multiplied by scale x / (scale y * H W) in fixed point; y may have another scale
+/// and zero point than x.
 struct global_avg_pool {
   static constexpr const char* name = "global_avg_pool";
   static constexpr bool fuses_activation = true;
@@ -33,6 +38,23 @@ struct global_avg_pool {
     if (const diagnosis d = check_mean(x[0].number, 1LL * e.h() * e.w())) return {d};
     const extents out = e.rank == 4 ? extents{2, {e.n(), e.c()}} : extents{1, {e.c()}};
     return {{}, {x[0].number, out, &layout_id<hwc>}};
+  }
+  constexpr diagnosis check_output(const operands& x, const operand& y) const {
+    const format &a = x[0].number, &b = y.number;
+    if (a == b) return {};
+    if (!is_affine(a) || a.kind != b.kind || a.bits != b.bits || b.channel_scale != nullptr) {
+      return {
+          .refuse =
+              error::global_avg_pool_a_mean_in_another_format_needs_affine_formats_of_equal_bits,
+          .message =
+              "global_avg_pool: a mean in another format needs affine formats of equal "
+              "bits, not {} and {}",
+          .have = a.bits,
+          .want = b.bits};
+    }
+    if (a.unit() / b.unit() < 1073741824.0) return {};
+    return {.refuse = error::global_avg_pool_the_scales_of_value_and_mean_are_too_far_apart,
+            .message = "global_avg_pool: the scales of value and mean are too far apart"};
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int) const {

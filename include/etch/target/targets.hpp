@@ -17,6 +17,12 @@ struct cortex_m0 {
   using falls_back_to = generic;
 };
 
+/// Armv7-M: long multiply and saturation, no DSP instructions.
+struct cortex_m3 {
+  static constexpr const char* name = "cortex-m3";
+  using falls_back_to = generic;
+};
+
 /// Armv7E-M: the DSP instructions of Cortex-M4, M7 and M33.
 struct arm_v7em {
   static constexpr const char* name = "armv7e-m";
@@ -25,6 +31,27 @@ struct arm_v7em {
 struct cortex_m4 {
   static constexpr const char* name = "cortex-m4";
   using falls_back_to = arm_v7em;
+};
+
+/// Double precision besides; the flags of one with single precision describe a cortex_m4.
+struct cortex_m7 {
+  static constexpr const char* name = "cortex-m7";
+  using falls_back_to = arm_v7em;
+};
+/// Armv8-M Mainline with the DSP extension.
+struct cortex_m33 {
+  static constexpr const char* name = "cortex-m33";
+  using falls_back_to = arm_v7em;
+};
+
+/// Armv8.1-M with integer vectors (MVE, Helium), which imply the DSP extension.
+struct arm_v8_1m_mve {
+  static constexpr const char* name = "armv8.1-m+mve";
+  using falls_back_to = arm_v7em;
+};
+struct cortex_m55 {
+  static constexpr const char* name = "cortex-m55";
+  using falls_back_to = arm_v8_1m_mve;
 };
 
 /// Armv8-A with Advanced SIMD.
@@ -37,6 +64,16 @@ struct aarch64_dotprod {
   static constexpr const char* name = "aarch64+dotprod";
   using falls_back_to = aarch64;
 };
+/// With SMMLA, UMMLA and USDOT besides.
+struct aarch64_i8mm {
+  static constexpr const char* name = "aarch64+i8mm";
+  using falls_back_to = aarch64_dotprod;
+};
+/// Armv8.6-A: with BFDOT and BFMMLA besides. BF16 without I8MM is no target of its own.
+struct aarch64_bf16 {
+  static constexpr const char* name = "aarch64+i8mm+bf16";
+  using falls_back_to = aarch64_i8mm;
+};
 
 /// A 64-bit PC.
 struct x86_64 {
@@ -46,10 +83,22 @@ struct x86_64 {
 
 namespace detail {
 constexpr auto pick_target() {
-#if ETCH_HAS_DSP && ETCH_HAS_M_PROFILE
+#if ETCH_HAS_MVE
+  return cortex_m55{};
+#elif ETCH_HAS_DSP && ETCH_HAS_V8M_MAIN
+  return cortex_m33{};
+#elif ETCH_HAS_DSP && ETCH_HAS_M_DOUBLE
+  return cortex_m7{};
+#elif ETCH_HAS_DSP && ETCH_HAS_M_PROFILE
   return cortex_m4{};
-#elif ETCH_HAS_M_PROFILE && !ETCH_HAS_LONG_MULTIPLY
+#elif ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
+  return cortex_m3{};
+#elif ETCH_HAS_M_PROFILE
   return cortex_m0{};
+#elif ETCH_HAS_DOTPROD && ETCH_HAS_I8MM && ETCH_HAS_BF16
+  return aarch64_bf16{};
+#elif ETCH_HAS_DOTPROD && ETCH_HAS_I8MM
+  return aarch64_i8mm{};
 #elif ETCH_HAS_DOTPROD
   return aarch64_dotprod{};
 #elif ETCH_HAS_NEON

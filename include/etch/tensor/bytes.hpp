@@ -14,8 +14,10 @@ constexpr T load(const unsigned char* bytes, int i) {
   } else if constexpr (sizeof(T) == 2) {
     return static_cast<T>(static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8));
   } else if constexpr (sizeof(T) == 4) {
-    std::uint32_t word = 0;
-    for (int k = 3; k >= 0; --k) word = word << 8 | bytes[4 * i + k];
+    // spelt out: compilers evaluate this once for each weight
+    const unsigned char* b = bytes + 4 * i;
+    const auto word = static_cast<std::uint32_t>(b[0] | b[1] << 8 | b[2] << 16) |
+                      static_cast<std::uint32_t>(b[3]) << 24;
     return __builtin_bit_cast(T, word);
   } else {
     std::uint64_t word = 0;

@@ -1,3 +1,4 @@
+// EXPECT: the .tflite file is refused: is_read<sentence, at_operator, at_tensor, at_byte, numbers>
 // EXPECT: error::tflite_the_operator_is_not_supported
 // EXPECT: at_operator<1, etch::
 // EXPECT: {"UNIDIRECTIONAL_SEQUENCE_LSTM"}

@@ -52,21 +52,21 @@ class tflite_file {
   static constexpr int most_entries = 4096;  // as a graph has values and nodes
   static constexpr int largest_dimension = 65536;
 
-  flatbuffer::reader file;
+  flatbuffer::reader source;
   flatbuffer::vector tensors{}, operators{}, inputs{}, outputs{};
   tflite_place place{};
 
   tflite_file(const tflite_file&) = delete;  // tables point to the reader
   tflite_file& operator=(const tflite_file&) = delete;
   constexpr tflite_file(const unsigned char* bytes, int size, int steps)
-      : file(bytes, size, steps) {
+      : source(bytes, size, steps) {
     constexpr char letters[] = "TFL3";
     for (int i = 0; i < 4; ++i) {
-      if (file.read<unsigned char>(4 + i) == letters[i]) continue;
+      if (source.read<unsigned char>(4 + i) == letters[i]) continue;
       refuse(4, {.refuse = error::tflite_the_letters_TFL3_of_a_tflite_file_are_missing,
                  .message = "this is no .tflite file: the letters TFL3 are missing"});
     }
-    const flatbuffer::table model = flatbuffer::open(file, file.follow(0));
+    const flatbuffer::table model = flatbuffer::open(source, source.follow(0));
     const int version = model.number<std::int32_t>(tflite_schema::model_field::version);
     if (version != 3) {
       refuse(model.at, {.refuse = error::tflite_the_schema_has_another_version_than_3,
@@ -80,7 +80,7 @@ class tflite_file {
       refuse(model.at, {.refuse = error::tflite_the_model_has_no_subgraph,
                         .message = "the model has no subgraph"});
     }
-    if (file.failed()) return;
+    if (source.failed()) return;
     const flatbuffer::table graph = graphs.child(0);
     tensors = graph.list(tflite_schema::subgraph_field::tensors, 4);
     inputs = graph.list(tflite_schema::subgraph_field::inputs, 4);
@@ -96,12 +96,12 @@ class tflite_file {
     }
   }
 
-  constexpr bool failed() const { return file.failed(); }
-  constexpr void refuse(int at, const diagnosis& d) { file.refuse(at, d); }
+  constexpr bool failed() const { return source.failed(); }
+  constexpr void refuse(int at, const diagnosis& d) { source.refuse(at, d); }
 
   /// The table of tensor `index`, which becomes the one that errors name.
   constexpr flatbuffer::table tensor_table(int index) {
-    if (failed()) return {&file};
+    if (failed()) return {&source};
     place.tensor = index;
     place.tensor_type = -1;
     if (index < 0 || index >= tensors.count) {
@@ -109,7 +109,7 @@ class tflite_file {
                           .message = "there is no tensor {}, the model has {}",
                           .have = index,
                           .want = tensors.count});
-      return {&file};
+      return {&source};
     }
     return tensors.child(index);
   }
@@ -149,8 +149,8 @@ class tflite_file {
   constexpr flatbuffer::vector tensor_name(int index) {
     flatbuffer::vector name = tensor_table(index).list(tflite_schema::tensor_field::name, 1);
     int letters = 0;
-    while (letters < name.count && file.spend(1)) {
-      const char letter = static_cast<char>(file.bytes()[name.at + letters]);
+    while (letters < name.count && source.spend(1)) {
+      const char letter = static_cast<char>(source.bytes()[name.at + letters]);
       if (letter == ';' || letter == '\0') break;
       ++letters;
     }
@@ -159,7 +159,7 @@ class tflite_file {
   }
   /// Operator `index`, which becomes the one that errors name.
   constexpr flatbuffer::table operation(int index) {
-    if (failed()) return {&file};
+    if (failed()) return {&source};
     place = {.op = index};
     const flatbuffer::table op = operators.child(index);
     const auto code = op.number<std::uint32_t>(tflite_schema::operator_field::opcode_index);
@@ -168,7 +168,7 @@ class tflite_file {
                      .message = "there is no operator code {}, the model has {}",
                      .have = static_cast<long>(code),
                      .want = codes_.count});
-      return {&file};
+      return {&source};
     }
     const flatbuffer::table kind = codes_.child(static_cast<int>(code));
     // files of before 2020 have the first field only, which ends at 127
@@ -208,13 +208,13 @@ class tflite_file {
     }
   }
   constexpr flatbuffer::vector buffer(std::uint32_t index) {
-    if (failed()) return {&file};
+    if (failed()) return {&source};
     if (index >= static_cast<std::uint32_t>(buffers_.count)) {
       refuse(buffers_.at, {.refuse = error::tflite_there_is_no_buffer_of_this_index,
                            .message = "there is no buffer {}, the model has {}",
                            .have = static_cast<long>(index),
                            .want = buffers_.count});
-      return {&file};
+      return {&source};
     }
     const flatbuffer::table from = buffers_.child(static_cast<int>(index));
     if (from.number<std::uint64_t>(tflite_schema::buffer_field::offset) > 1) {

@@ -104,13 +104,13 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
         file.tensor_table(t).child(tflite_schema::tensor_field::quantization);
     const int scales = scaling.list(tflite_schema::quantization_field::scale, 4).count;
     const int letters = file.tensor_name(t).count;
-    if (!file.file.spend(scales)) break;
+    if (!file.source.spend(scales)) break;
     b.scales += scales;
     b.letters += letters + 1;
   }
-  b.refused = file.file.finding();
+  b.refused = file.source.finding();
   b.place = file.place;
-  b.byte = file.file.byte();
+  b.byte = file.source.byte();
   if (b.refused) return b;
   b.tensors = file.tensors.count;
   // an operator makes at most three nodes, and a value for each
@@ -166,9 +166,9 @@ struct tflite_model {
     found.size = r.size();
     found.scales = r.m.scale_count;
     found.letters = r.m.name_letters;
-    found.refused = r.m.file.file.finding();
+    found.refused = r.m.file.source.finding();
     found.place = r.m.file.place;
-    found.byte = r.m.file.file.byte();
+    found.byte = r.m.file.source.byte();
     return found;
   }
   static constexpr auto measured = measure();

@@ -120,7 +120,7 @@ constexpr void import_pool(tflite_import& m) {
   const Pool what{size, {m.sizes(field::stride_h, field::stride_w, 0), 1, pad}};
   // the search for windows of padding only
   const long long cells = 1LL * size.h * size.h + 1LL * size.w * size.w;
-  if (pad.how == padding::rule::same && !m.file.file.spend(cells)) return;
+  if (pad.how == padding::rule::same && !m.file.source.spend(cells)) return;
   m.make(what, &x, 1, m.fused(field::activation, m.describe_output(m.output()).number));
 }
 
@@ -134,7 +134,7 @@ constexpr void import_mean(tflite_import& m) {
   bool h = false, w = false, other = !axes.is(tensor_type::int32) || axes.data.count > 20;
   int last = 0;
   for (int i = 0; 4 * i + 4 <= axes.data.count && !other; ++i) {
-    last = m.file.file.read<std::int32_t>(axes.data.at + 4 * i);
+    last = m.file.source.read<std::int32_t>(axes.data.at + 4 * i);
     const int axis = last < 0 ? last + in.rank : last;
     h |= axis == in.rank - 3;
     w |= axis == in.rank - 2;

@@ -168,7 +168,7 @@ class tflite_values {
   /// The format of weights with a scale for each channel.
   constexpr format channel_format(const tflite_tensor& is) {
     format f = affine_format(is);
-    if (failed() || !file.file.spend(is.scales.count)) return {};
+    if (failed() || !file.source.spend(is.scales.count)) return {};
     for (int c = 0; c < is.scales.count; ++c) {
       const double s = scale(is, c);
       if (room_.scales != nullptr) room_.scales[scale_count + c] = s;
@@ -200,7 +200,7 @@ class tflite_values {
       return 0;
     }
     const int v = g.add(value{.is = {f, is.shape, &layout_id<ohwi>, true},
-                              .bytes = file.file.bytes() + is.data.at});
+                              .bytes = file.source.bytes() + is.data.at});
     room_.value_of[t] = v;
     return v;
   }
@@ -211,7 +211,7 @@ class tflite_values {
     name_letters += letters.count + 1;
     if (room_.names != nullptr) {
       for (int i = 0; i < letters.count; ++i) {
-        room_.names[first + i] = static_cast<char>(file.file.bytes()[letters.at + i]);
+        room_.names[first + i] = static_cast<char>(file.source.bytes()[letters.at + i]);
       }
       room_.names[first + letters.count] = '\0';
     }

@@ -18,8 +18,15 @@ struct global_avg_pool_generic {
   template <class C>
   static constexpr int scratch = 0;
   template <class C>
-  static constexpr nothing pack() {
-    return {};
+  static constexpr auto pack() {
+    if constexpr (!scales<C>()) {
+      return nothing{};
+    } else {
+      constexpr operand x = C::template in<0>::is, y = C::template out<>::is;
+      constexpr int cells = x.shape.h() * x.shape.w();
+      return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), cells),
+                                   x.number.zero * cells, y.number.zero};
+    }
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
@@ -27,15 +34,44 @@ struct global_avg_pool_generic {
     using out = typename C::template out<>;
     if (rows.count == 0) return;  // the whole output is one row
     constexpr auto l = output_limits<C>();
-    means<in::is.shape, out::is.shape, C::round, typename in::kind::arithmetic, typename in::layout,
-          typename out::layout>(a.template out<0>(), a.template in<0>(), l);
+    const auto run = [&](const auto& finish) {
+      means<in::is.shape, out::is.shape, typename in::kind::arithmetic, typename in::layout,
+            typename out::layout>(a.template out<0>(), a.template in<0>(), l, finish);
+    };
+    if constexpr (scales<C>()) run(packed<global_avg_pool_generic, C>);
+    else run(code_mean<C::round, in::is.shape.h() * in::is.shape.w()>{});
   }
 
  private:
-  template <extents X, extents Y, rounding R, class Math, class LayoutX, class LayoutY, class T>
+  /// Whether the mean is TensorFlow Lite's, which changes the scale.
+  template <class C>
+  static constexpr bool scales() {
+    return is_affine(C::template in<0>::is.number) &&
+           (C::round == rounding::tflite_double || C::round == rounding::tflite_single);
+  }
+  /// From the sum of codes to a code.
+  template <rounding R>
+  struct scaled_mean {
+    fixed_point_factor factor;
+    std::int32_t zeros;  ///< sum of the zero points
+    std::int32_t zero;
+    constexpr std::int32_t operator()(std::int32_t sum) const {
+      return integer_arithmetic::add(scale_by<R>(integer_arithmetic::add(sum, -zeros), factor),
+                                     zero);
+    }
+  };
+  template <rounding R, int Cells>
+  struct code_mean {
+    template <class Sum>
+    constexpr Sum operator()(Sum sum) const {
+      return mean_of<R>(sum, Cells);
+    }
+  };
+
+  template <extents X, extents Y, class Math, class LayoutX, class LayoutY, class T, class F>
   ETCH_KERNEL static constexpr void means(T* y,        // (N,C)
                                           const T* x,  // (N,H,W,C)
-                                          limits<T> l) {
+                                          limits<T> l, const F& finish) {
     for (int n = 0; n < X.n(); ++n) {
       for (int c = 0; c < X.c(); ++c) {
         auto sum = Math::zero();
@@ -44,8 +80,9 @@ struct global_avg_pool_generic {
             sum = Math::add(sum, Math::read(x[LayoutX::offset(X, n, h, w, c)], 0));
           }
         }
-        y[LayoutY::offset(Y, 0, 0, n, c)] =
-            clamp(static_cast<T>(mean_of<R>(sum, X.h() * X.w())), l.low, l.high);
+        using number = decltype(sum);
+        y[LayoutY::offset(Y, 0, 0, n, c)] = static_cast<T>(
+            clamp(finish(sum), static_cast<number>(l.low), static_cast<number>(l.high)));
       }
     }
   }

@@ -1,0 +1,37 @@
+# Script of the tests of Android: COMPILER (a clang++), with FLAGS, accepts every header below
+# INCLUDES but those for workstations; with OBJECT set it compiles SOURCE instead, and what is in
+# the object is checked. There is no NDK: GCC, a g++ for AArch64 Linux, says where a standard library
+# is; of it the headers include only <cstdint>.
+cmake_minimum_required(VERSION 3.25)
+execute_process(COMMAND ${GCC} -E -v -x c++ /dev/null ERROR_VARIABLE answer OUTPUT_QUIET
+                COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n /[^ \n]+" folders "${answer}")
+set(standard)
+foreach(folder IN LISTS folders)
+  string(STRIP ${folder} folder)
+  get_filename_component(folder ${folder} REALPATH)
+  if(IS_DIRECTORY ${folder} AND NOT folder MATCHES "/gcc-cross/.*/include(-fixed)?$")
+    list(APPEND standard -isystem ${folder})
+  endif()
+endforeach()
+
+set(command ${COMPILER} --target=aarch64-linux-android24 -nostdlibinc ${standard} -std=c++20 -Wall
+            -Wextra -Werror -I${INCLUDES} ${FLAGS})
+if(OBJECT)
+  execute_process(COMMAND ${CMAKE_COMMAND} -D "COMMAND=${command}" -D SOURCE=${SOURCE} -D
+                          OBJECT=${OBJECT} -D NM=${NM} -D OBJDUMP=${OBJDUMP} -P
+                          ${CMAKE_CURRENT_LIST_DIR}/object_test.cmake COMMAND_ERROR_IS_FATAL ANY)
+  return()
+endif()
+
+file(GLOB_RECURSE headers ${INCLUDES}/etch/*.hpp)
+list(FILTER headers EXCLUDE REGEX "/etch/host/")
+list(LENGTH headers count)
+foreach(header IN LISTS headers)
+  execute_process(COMMAND ${command} -fsyntax-only -Wno-pragma-once-outside-header -x c++ ${header}
+                  RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${header}")
+  endif()
+endforeach()
+message("${count} headers")

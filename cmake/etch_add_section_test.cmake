@@ -1,0 +1,12 @@
+# Where objects of a linked program lie.
+
+# etch_add_section_test(<target> <section> <name>)
+#
+# Adds section.<target>: in the linked image the objects whose whole name, as nm -C writes it,
+# matches the regular expression <name> lie in <section>, all of them, and there is at least one.
+function(etch_add_section_test target section name)
+  add_test(NAME section.${target}
+           COMMAND ${CMAKE_COMMAND} -D IMAGE=$<TARGET_FILE:${target}> -D SECTION=${section} -D
+                   "NAME=${name}" -D OBJDUMP=${CMAKE_OBJDUMP} -P
+                   ${etch_SOURCE_DIR}/cmake/section_test.cmake)
+endfunction()

@@ -1,0 +1,43 @@
+// Targets as chains of fallbacks: any of them can be named on any compiler.
+#include "../support/small_weights.hpp"
+
+#include <etch/etch.hpp>
+
+namespace {
+
+using namespace etch;
+
+template <class Target, class Other>
+inline constexpr bool same_kernels =
+    __is_same(typename all_kernels<Target>::type, typename all_kernels<Other>::type);
+
+// Without DSP instructions only the definitions run.
+static_assert(same_kernels<cortex_m0, generic>);
+static_assert(same_kernels<cortex_m3, generic>);
+static_assert(same_kernels<cortex_m4, arm_v7em>);
+static_assert(same_kernels<cortex_m7, arm_v7em>);
+static_assert(same_kernels<cortex_m33, arm_v7em>);
+static_assert(!same_kernels<cortex_m4, generic>);
+
+// A core with vectors has whatever one with DSP instructions has, and perhaps more.
+template <class Target, class Base>
+inline constexpr bool extends = all_kernels<Target>::type::size >= all_kernels<Base>::type::size;
+static_assert(extends<cortex_m55, arm_v7em>);
+static_assert(extends<aarch64_dotprod, aarch64>);
+static_assert(extends<aarch64_i8mm, aarch64_dotprod>);
+static_assert(extends<aarch64_bf16, aarch64_i8mm>);
+
+inline constexpr auto small_graph = graph([](input<tensor<q<0, 7>, shape<6, 6, 4>>> x) {
+  using namespace etch::dsl;
+  return x | conv2d(w::conv<8, 3, 4>) | to<q<2, 5>> | relu;
+});
+struct small : network<small_graph> {};
+
+template <class... Targets>
+constexpr bool placed_on(list<Targets...>) {
+  return ((small::on<Targets>::ram_bytes > 0) && ...);
+}
+static_assert(placed_on(list<cortex_m0, cortex_m3, cortex_m4, cortex_m7, cortex_m33, cortex_m55,
+                             aarch64, aarch64_dotprod, aarch64_i8mm, aarch64_bf16, x86_64>{}));
+
+}  // namespace

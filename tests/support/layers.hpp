@@ -1,0 +1,168 @@
+// Layers for tests that kernels of a target equal the generic ones: windows, channels, formats and
+// limits of all kinds, run in blocks of rows between guards.
+#pragma once
+
+#include "compare.hpp"
+
+namespace test {
+
+/// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two;
+/// f32.
+enum class scheme { q, tensor, channels, halves, floats };
+
+struct layer {
+  int n = 1, h = 7, w = 9, c = 8, oc = 16, kh = 3, kw = 3;
+  etch::pair stride = 1;
+  etch::padding around = etch::same;
+  etch::pair dilation = 1;
+  scheme how = scheme::channels;
+  etch::activation act = etch::activation::none;
+  etch::rounding round = etch::rounding::tflite_double;
+  int x_zero = 5, y_zero = -3;
+  double factor = 0.002;  ///< from sum to output, about
+  int shift = 9;          ///< the same for q
+  int weights = 0;        ///< 0: any, 1: -128 or 127, 2: -128
+};
+
+/// The operators that layers are made of.
+enum class kind { conv2d, depthwise, dense };
+
+template <int N>
+struct array_of_scales {
+  double at[N]{};
+};
+
+/// Layer L as a node.
+template <layer L, kind K>
+struct tried {
+  static constexpr int taps = K == kind::depthwise ? L.kh * L.kw : L.kh * L.kw * L.c;
+  static constexpr int filters = K == kind::depthwise ? L.c : L.oc;
+  static constexpr int width = L.how == scheme::floats ? 4 : 1;
+  struct array {
+    unsigned char byte[filters * taps * width]{};
+  };
+  alignas(16) static constexpr array weights = [] {
+    array a;
+    random_numbers r{7};
+    for (int i = 0; i < filters * taps; ++i) {
+      if (L.how == scheme::floats) {
+        const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());
+        for (int k = 0; k < 4; ++k) a.byte[4 * i + k] = static_cast<unsigned char>(bits >> 8 * k);
+      } else {
+        const int any = r.between(-128, 127);
+        a.byte[i] = static_cast<unsigned char>(L.weights == 0   ? any
+                                               : L.weights == 1 ? (any < 0 ? -128 : 127)
+                                                                : -128);
+      }
+    }
+    return a;
+  }();
+  using bias = random_constant<std::int32_t, filters, -9000, 9000, 5>;
+  using float_bias = random_constant<float, filters, -1, 1, 5>;
+  static constexpr array_of_scales<filters> scales = [] {
+    array_of_scales<filters> s;
+    for (int o = 0; o < filters; ++o) {
+      const double step = L.factor * (1 + 0.15 * (o % 9));
+      s.at[o] = L.how == scheme::halves ? 1.0 / (1 << (5 + o % 4)) : step;
+    }
+    return s;
+  }();
+
+  static constexpr one_node make() {
+    using etch::extents;
+    const extents x_shape =
+        K == kind::dense ? extents{2, {L.n, taps}} : extents{4, {L.n, L.h, L.w, L.c}};
+    const extents w_shape = K == kind::dense       ? extents{2, {L.oc, taps}}
+                            : K == kind::depthwise ? extents{4, {1, L.kh, L.kw, L.c}}
+                                                   : extents{4, {L.oc, L.kh, L.kw, L.c}};
+    etch::format x = etch::q<0, 7>::descriptor, w = x, y = x, b = etch::bias32::descriptor;
+    y.frac = 14 - L.shift;
+    y.scale = etch::power_of_two(-y.frac);
+    if (L.how == scheme::floats) {
+      x = w = y = b = etch::f32::descriptor;
+    } else if (L.how != scheme::q) {
+      x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.x_zero};
+      w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = L.factor};
+      y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.y_zero};
+      if (L.how != scheme::tensor) {
+        w.scale = 1;
+        w.channel_scale = scales.at;
+        w.channels = filters;
+      }
+    }
+    const auto* bias_bytes = L.how == scheme::floats ? float_bias::bytes.byte : bias::bytes.byte;
+    const value in[3]{{{x, x_shape, &etch::layout_id<etch::hwc>}},
+                      {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
+                      {{b, extents{1, {filters}}, &etch::layout_id<etch::hwc>, true}, bias_bytes}};
+    const wanted out{y, L.round, &etch::layout_id<etch::hwc>, L.act, -50, 60};
+    const etch::window moves{L.stride, L.dilation, L.around};
+    if constexpr (K == kind::dense) return one_node{etch::ops::dense{}, in, out};
+    else if constexpr (K == kind::depthwise)
+      return one_node{etch::ops::depthwise_conv2d{moves}, in, out};
+    else return one_node{etch::ops::conv2d{moves, 1}, in, out};
+  }
+  static constexpr one_node node = make();
+};
+
+/// A max_pool over two images, as a node.
+template <class F, int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left,
+          etch::activation Act>
+struct pooled {
+  static constexpr one_node make() {
+    const value in[1]{given<F, etch::shape<2, H, W, C>>};
+    return {etch::ops::max_pool{{KH, KW}, {{SH, SW}, {}, etch::pad(Top, Left, KH - 1, KW - 1)}},
+            in,
+            {.act = Act}};
+  }
+  static constexpr one_node node = make();
+};
+
+alignas(16) inline unsigned char kernel_scratch[32 * 1024];
+
+/// Rows of the node of G by kernel K, in blocks of `block` rows.
+template <class K, const auto& G, class... X>
+auto rows_of(int block, const std::vector<X>&... x) {
+  using c = etch::call<G, 0>;
+  using out = typename c::template out<>;
+  using code = typename out::storage;
+  constexpr int guard = 64, needed = K::template scratch<c>;
+  static_assert(needed % 16 == 0);
+  static_assert(needed + guard <= static_cast<int>(sizeof kernel_scratch));
+  std::vector<code> y(static_cast<std::size_t>(out::span + guard), code{77});
+  std::fill(std::begin(kernel_scratch), std::end(kernel_scratch), static_cast<unsigned char>(0x5a));
+  etch::arguments<c> a;
+  [&]<int... I>(etch::detail::indices<I...>) {
+    ((static_cast<etch::detail::input_slot<I, X>&>(a).address = x.data()), ...);
+  }(etch::detail::first<static_cast<int>(sizeof...(X))>{});
+  static_cast<etch::detail::output_slot<0, code>&>(a).address = y.data();
+  a.scratch_memory = kernel_scratch;
+  constexpr int rows = out::is.shape.rows();
+  for (int r = 0; r < rows; r += block) {
+    K::template run<c>(a, etch::row_block{r, std::min(block, rows - r)});
+  }
+  for (int i = 0; i < guard; ++i) {
+    REQUIRE(y[static_cast<std::size_t>(out::span + i)] == code{77});
+    REQUIRE(kernel_scratch[needed + i] == 0x5a);
+  }
+  y.resize(static_cast<std::size_t>(out::span));
+  return y;
+}
+
+/// Checks that kernel K gives the codes of `Generic` for the node of G, whose input 0 alone is no
+/// constant: random ones and extremes, all rows at once and in blocks.
+template <class K, class Generic, const auto& G>
+void check_kernel() {
+  using c = etch::call<G, 0>;
+  static_assert(K::template accepts<c>);
+  using code = typename c::template in<0>::storage;
+  for (int kind = 0; kind < 3; ++kind) {
+    auto x = random_codes<G, 0>(static_cast<std::uint32_t>(kind + 1));
+    if (kind > 0) x.assign(x.size(), static_cast<code>(kind == 1 ? -128 : 127));
+    const auto want = rows_of<Generic, G>(1, x);
+    CHECK(rows_of<K, G>(1 << 20, x) == want);
+    CHECK(rows_of<K, G>(1, x) == want);
+    CHECK(rows_of<K, G>(3, x) == want);
+  }
+}
+
+}  // namespace test
