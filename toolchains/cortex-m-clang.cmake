@@ -32,8 +32,9 @@ set(CMAKE_CXX_COMPILER ${ETCH_CLANG})
 # Enumerations as the libraries were compiled.
 list(APPEND etch_flags --target=arm-none-eabi -nostdlibinc -fshort-enums)
 # clang 19 writes a register's number where vcvt.f32.u32 of MVE wants the fraction bits, when it
-# vectorises a loop that converts unsigned integers and divides them by a power of two.
-list(APPEND etch_flags -fno-vectorize -fno-slp-vectorize)
+# vectorises a loop that converts unsigned integers and divides them by a power of two. (A -O2
+# behind -fno-vectorize undoes it, these it does not.)
+list(APPEND etch_flags -mllvm -vectorize-loops=false -mllvm -vectorize-slp=false)
 foreach(tool ld objdump nm ar ranlib)
   find_program(etch_${tool} arm-none-eabi-${tool} REQUIRED NO_CMAKE_FIND_ROOT_PATH)
   mark_as_advanced(etch_${tool})

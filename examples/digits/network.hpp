@@ -42,7 +42,7 @@ struct f32 : etch::network<f32_graph> {};
 using namespace etch::literals;
 static_assert(etch::fits_ram<q, 4_KiB>);
 static_assert(etch::fits_ram<s8, 4_KiB>);
-static_assert(s8::constant_bytes <= 8_KiB);
+static_assert(s8::on<etch::cortex_m0>::constant_bytes <= 8_KiB);
 
 // The figures of another machine are known on this one.
 static_assert(etch::fits_ram<s8::on<etch::cortex_m0>, 2_KiB>);

@@ -179,7 +179,8 @@ struct arguments
 
 /// The constants of kernel K for call C, in flash, aligned to 16 or to what the kernel asks for.
 template <class K, class C>
-alignas(16) alignas(decltype(K::template pack<C>())) inline constexpr auto packed = K::template pack<C>();
+alignas(16) alignas(decltype(K::template pack<C>())) inline constexpr auto packed =
+    K::template pack<C>();
 
 /// What pack() returns when a kernel needs no constants.
 struct nothing {};

@@ -36,8 +36,8 @@ constexpr auto pack_floats() {
   float_constants<blocks * taps * filter_block, blocks * filter_block> p{};
   const float* from = plain.weights;
   for (int o = 0; o < G.oc; ++o) {
-    float* to = p.weights + o / filter_block * taps * filter_block + o % filter_block;
-    for (int k = 0; k < taps; ++k, to += filter_block) *to = *from++;
+    int to = o / filter_block * taps * filter_block + o % filter_block;
+    for (int k = 0; k < taps; ++k, to += filter_block) p.weights[to] = *from++;
     p.bias[o] = plain.bias[o];
   }
   return p;

@@ -47,10 +47,10 @@ constexpr auto pack_pairs() {
   constexpr int zero = C::template in<1>::is.number.zero;
   const unsigned char* from = C::bytes(1);
   for (int o = 0; o < G.oc; ++o) {
-    std::int16_t* to = p.weights + o / block * G.kh * r::row + o % block * 2;
+    int to = o / block * G.kh * r::row + o % block * 2;
     for (int run = 0; run < G.kh * r::count; ++run, to += r::pairs * 2 * block) {
       for (int k = 0; k < r::length; ++k) {
-        to[k / 2 * 2 * block + k % 2] =
+        p.weights[to + k / 2 * 2 * block + k % 2] =
             static_cast<std::int16_t>(static_cast<signed char>(*from++) - zero);
       }
     }
