@@ -1,7 +1,7 @@
 // The figures of a bench program: an array of {"name", "unit", "value"} in a JSON file.
 #pragma once
 
-#include <cstdint>
+#include <concepts>
 #include <cstdio>
 #include <string>
 
@@ -28,14 +28,24 @@ class report {
   }
 
   /// Name as <model>/[<layer>/]<what>, e.g. add("digits/conv1/instructions", "instructions", 1234).
-  void add(const std::string& name, const char* unit, std::uint64_t value) {
-    if (!entries_.empty()) entries_ += ",\n";
-    entries_ += "  {\"name\": \"" + name + "\", \"unit\": \"" + unit +
-                "\", \"value\": " + std::to_string(value) + "}";
-    std::printf("%-48s %12s %s\n", name.c_str(), std::to_string(value).c_str(), unit);
+  void add(const std::string& name, const char* unit, std::integral auto value) {
+    add_text(name, unit, std::to_string(value));
+  }
+  /// The same for what is no count, e.g. a ratio; 4 digits are kept.
+  void add(const std::string& name, const char* unit, double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, value < 1000 ? "%.4g" : "%.0f", value);
+    add_text(name, unit, text);
   }
 
  private:
+  void add_text(const std::string& name, const char* unit, const std::string& value) {
+    if (!entries_.empty()) entries_ += ",\n";
+    entries_ +=
+        "  {\"name\": \"" + name + "\", \"unit\": \"" + unit + "\", \"value\": " + value + "}";
+    std::printf("%-48s %12s %s\n", name.c_str(), value.c_str(), unit);
+  }
+
   std::string path_;
   std::string entries_;
 };

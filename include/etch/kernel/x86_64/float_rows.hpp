@@ -93,7 +93,9 @@ ETCH_GLUE void float_tile(float* y, const float* x, const inner_cells& in, const
 template <window_geometry G, int Valid>
 ETCH_GLUE void float_filters(float* y, const float* x, int i, const float* weights,
                              const float* bias, limits<float> l) {
-  constexpr int pixels = minimum(lanes<float> / 2, 8);
+  // As many sums as half of the registers hold.
+  constexpr int registers = ETCH_HAS_NEON || ETCH_HAS_AVX512 ? 32 : 16;
+  constexpr int pixels = minimum(registers * lanes<float> / (2 * filter_block), 8);
   constexpr int covered = reach(G.kw, G.dilation_w);
   // Pixels whose windows have all their columns: j in [begin, end).
   constexpr int begin = minimum(ceil_div(G.pad_left, G.stride_w), G.ow);
