@@ -2,8 +2,8 @@
 // EXPECT: minimum_formats.cpp:8:
 #include "support.hpp"
 
-inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<4, 4, 2>>> x,
-                                            input<tensor<q<1, 6>, shape<4, 4, 2>>> z) {
-  using namespace etch::dsl;
-  return minimum(x, z);
-});
+inline constexpr auto graph = etch::graph(
+    [](input<tensor<q<0, 7>, shape<4, 4, 2>>> x, input<tensor<q<1, 6>, shape<4, 4, 2>>> z) {
+      using namespace etch::dsl;
+      return minimum(x, z);
+    });

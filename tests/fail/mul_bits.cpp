@@ -2,8 +2,8 @@
 // EXPECT: mul_bits.cpp:8:
 #include "support.hpp"
 
-inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<4, 4, 2>>> x,
-                                            input<tensor<q<0, 31>, shape<4, 4, 2>>> z) {
-  using namespace etch::dsl;
-  return mul<q<0, 7>>(x, z);
-});
+inline constexpr auto graph = etch::graph(
+    [](input<tensor<q<0, 7>, shape<4, 4, 2>>> x, input<tensor<q<0, 31>, shape<4, 4, 2>>> z) {
+      using namespace etch::dsl;
+      return mul<q<0, 7>>(x, z);
+    });

@@ -2,8 +2,8 @@
 // EXPECT: sub_fraction_bits.cpp:8:
 #include "support.hpp"
 
-inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<4, 4, 2>>> x,
-                                            input<tensor<q<23, -16>, shape<4, 4, 2>>> z) {
-  using namespace etch::dsl;
-  return sub<q<0, 7>>(x, z);
-});
+inline constexpr auto graph = etch::graph(
+    [](input<tensor<q<0, 7>, shape<4, 4, 2>>> x, input<tensor<q<23, -16>, shape<4, 4, 2>>> z) {
+      using namespace etch::dsl;
+      return sub<q<0, 7>>(x, z);
+    });

@@ -24,12 +24,12 @@ inline constexpr format_tag format_id{K::name, K::is_integer, K::is_power_of_two
 struct format {
   const format_tag* kind = nullptr;
   int bits = 0;
-  int frac = 0;          ///< q: number of fraction bits, of any sign
-  double scale = 1;      ///< affine, and the input's scale in an accumulator
-  double factor = 1;     ///< accumulator: the scale of per-tensor weights
-  int zero = 0;          ///< affine: the code of real 0
+  int frac = 0;                           ///< q: number of fraction bits, of any sign
+  double scale = 1;                       ///< affine, and the input's scale in an accumulator
+  double factor = 1;                      ///< accumulator: the scale of per-tensor weights
+  int zero = 0;                           ///< affine: the code of real 0
   const double* channel_scale = nullptr;  ///< one scale per output channel, or null
-  int channels = 0;      ///< entries of channel_scale
+  int channels = 0;                       ///< entries of channel_scale
 
   constexpr bool operator==(const format&) const = default;
 

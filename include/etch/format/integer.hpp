@@ -43,9 +43,7 @@ template <class Derived>
 struct signed_kind : integer_kind<Derived> {
   template <int Bits>
   using storage = signed_storage_t<Bits>;
-  static constexpr int lowest(const format& f) {
-    return static_cast<int>(-(1LL << (f.bits - 1)));
-  }
+  static constexpr int lowest(const format& f) { return static_cast<int>(-(1LL << (f.bits - 1))); }
   static constexpr int highest(const format& f) {
     return static_cast<int>((1LL << (f.bits - 1)) - 1);
   }

@@ -30,8 +30,8 @@ struct node {
   int output_count = 0;
   activation act = activation::none;  ///< clamping merged into the node by fuse_activation
   int clamp_low = 0, clamp_high = 0;  ///< codes, for activation::clamp
-  int norm_inputs = 0;       ///< the last of the inputs, constants of a batch_norm merged by
-  ops::batch_norm norm{};    ///< fold_batch_norm: gamma, beta[, mean, variance]
+  int norm_inputs = 0;     ///< the last of the inputs, constants of a batch_norm merged by
+  ops::batch_norm norm{};  ///< fold_batch_norm: gamma, beta[, mean, variance]
 };
 
 /// How many of each a graph has.

@@ -4,7 +4,6 @@
 #include <etch/kernel/aarch64.hpp>
 #include <etch/kernel/armv7em.hpp>
 #include <etch/kernel/generic.hpp>
-#include <etch/kernel/x86_64.hpp>
 #include <etch/target/targets.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -31,18 +30,13 @@ struct own_kernels<aarch64> {
   using type = aarch64_kernels;
 };
 
-template <>
-struct own_kernels<x86_64> {
-  using type = x86_64_kernels;
-};
-
 /// All kernels that target T can run, best first.
 template <class T>
 struct all_kernels {
   using type = typename own_kernels<T>::type;
 };
 template <class T>
-  requires requires { typename T::falls_back_to; }
+requires requires { typename T::falls_back_to; }
 struct all_kernels<T> {
   using type = concatenation_t<typename own_kernels<T>::type,
                                typename all_kernels<typename T::falls_back_to>::type>;

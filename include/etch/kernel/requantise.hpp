@@ -48,9 +48,8 @@ constexpr bool by_shift(const format& x, const format& w, const format& y) {
 
 /// Whether the scales of value and weights are multiplied in single precision.
 template <class Op>
-inline constexpr bool single_precision_product = requires {
-  requires Op::single_precision_product;
-};
+inline constexpr bool single_precision_product =
+    requires { requires Op::single_precision_product; };
 
 /// The real factor from the sum of call C (inputs value, weights) to its output in channel c.
 /// A dense layer with per-tensor affine weights takes the product of both scales in single
@@ -96,8 +95,8 @@ constexpr auto sum_bias(int c) {
     using bias = typename C::template in<2>;
     const auto code = load<typename bias::storage>(C::bytes(2), c);
     if constexpr (is_q(bias::is.number)) {
-      constexpr int left = C::template in<0>::is.number.frac +
-                           C::template in<1>::is.number.frac - bias::is.number.frac;
+      constexpr int left = C::template in<0>::is.number.frac + C::template in<1>::is.number.frac -
+                           bias::is.number.frac;
       return shift_half_up(code, -left);
     } else {
       return static_cast<sum>(code);

@@ -41,8 +41,8 @@ struct constant {
  private:
   using format_type = typename T::format_type;
   using storage = typename format_type::kind::template storage<format_type::bits>;
-  static constexpr int byte_count = T::layout_type::span(T::shape_type::descriptor) *
-                                    static_cast<int>(sizeof(storage));
+  static constexpr int byte_count =
+      T::layout_type::span(T::shape_type::descriptor) * static_cast<int>(sizeof(storage));
 };
 
 /// Weights W and, unless void, bias B of an operator: both `constant`s.
