@@ -61,9 +61,12 @@ inline std::optional<long> taken_by(const std::string& op, const std::string& ar
       before("\\[sp, #-([0-9]+)\\]!"), x86_amount("\\$0x([0-9a-f]+),%rsp");
   if (x86) {
     if (op.rfind("push", 0) == 0) return 8;
-    if (op.rfind("sub", 0) != 0 || args.find(",%rsp") == std::string::npos) return 0;
-    if (std::regex_match(args, m, x86_amount)) return std::stol(m[1], nullptr, 16);
-    return std::nullopt;
+    const bool down = op.rfind("sub", 0) == 0, up = op.rfind("add", 0) == 0;
+    if ((!down && !up) || args.find(",%rsp") == std::string::npos) return 0;
+    if (!std::regex_match(args, m, x86_amount)) return std::nullopt;
+    // 128 bytes are taken by adding -128, which is a byte shorter.
+    const long bytes = static_cast<long>(std::stoul(m[1], nullptr, 16));
+    return std::max(0L, down ? bytes : -bytes);
   }
   const bool down = op == "push" || op == "push.w" ||
                     ((op == "stmdb" || op == "stmdb.w") && args.rfind("sp!", 0) == 0);
