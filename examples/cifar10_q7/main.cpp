@@ -86,7 +86,8 @@ int compare_all(const char* name) {
 int main() {
   using cifar10_q7::network;
   std::printf("target %s\n", etch::this_target::name);
-  const int different = compare_all<network>("as it ships") +
-                        compare_all<network::with<{.observe_all = true}>>("every layer observed");
+  const int different =
+      compare_all<network>("as it ships") +
+      compare_all<network::with<etch::options{.observe_all = true}>>("every layer observed");
   return different == 0 ? 0 : 1;
 }
