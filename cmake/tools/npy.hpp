@@ -1,4 +1,4 @@
-// NumPy's array files, for host tools: read strictly, written as C++ string literals.
+// NumPy's array files, for host tools: read strictly.
 //
 // The format is NumPy's own, versions 1.0 to 3.0: magic, version, length of a header that is a
 // Python dictionary, then the elements. Anything else throws `malformed`.
@@ -164,21 +164,6 @@ inline array_file parse(const std::string& file) {
                         std::to_string(present));
   }
   return array;
-}
-
-// Bytes as a C++ string literal, in lines of its own. Escapes have three digits each: a shorter one
-// would swallow a digit that follows.
-inline std::string literal(const std::string& bytes) {
-  constexpr std::size_t bytes_per_line = 24;
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    if (i % bytes_per_line == 0) text += i == 0 ? "    \"" : "\"\n    \"";
-    const unsigned value = static_cast<unsigned char>(bytes[i]);
-    text += '\\';
-    for (int shift = 6; shift >= 0; shift -= 3)
-      text += static_cast<char>('0' + (value >> shift & 7));
-  }
-  return text + "\"";
 }
 
 }  // namespace npy

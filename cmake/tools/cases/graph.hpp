@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "../literal.hpp"
 #include "folder.hpp"
 
 namespace cases {
@@ -28,7 +29,7 @@ inline std::string quoted(const std::string& text) {
 
 inline std::string array_text(const char* name, const std::string& bytes) {
   return "alignas(16) inline constexpr unsigned char " + std::string(name) + "[" +
-         std::to_string(bytes.size() + 1) + "] =\n" + npy::literal(bytes) + ";\n";
+         std::to_string(bytes.size() + 1) + "] =\n" + literal(bytes) + ";\n";
 }
 
 // A number format, as a value of the library and as its type's name.
