@@ -77,6 +77,7 @@ struct lambda<R (L::*)(A...) const> {
   /// the only one.
   template <class F, int... I>
   static constexpr written write(builder& g, F f, indices<I...>) {
+    static_assert(sizeof...(A) <= 32, "graph: a graph has at most 32 inputs");
     written w;
     const int ids[]{g.add(value{.is = describe<typename A::tensor_type>()})..., 0};
     for (; w.size.inputs < static_cast<int>(sizeof...(A)); ++w.size.inputs) {
