@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 
 namespace etch::inline ETCH_ABI {
@@ -39,20 +40,25 @@ inline std::string describe(activation a) {
 template <class Net>
 std::string layer_table() {
   using placed = typename Net::placed;
+  std::size_t width = 14;
+  for (int n = 0; n < Net::layer_count; ++n) {
+    width = std::max(width, std::string(Net::layer(n).c_str()).size());
+  }
   std::string s =
-      fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "layer",
+      fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "layer", width,
                   "operator", "shape", "format", "lay.", "kernel", "MACs", "constants", "live RAM");
   for_each_index<Net::layer_count>([&]<int N>() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
     const int live = plan::live_bytes(placed::memory.used(), N + 1);
-    s += fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n",
-                     Net::layer(N).c_str(), at.op->name + describe(at.act), describe(y.shape),
-                     describe(y.number), y.layout->name, placed::template kernel_at<N>::name,
-                     Net::layer_macs(N), placed::need.constants[N], live);
+    s +=
+        fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n",
+                    Net::layer(N).c_str(), width, at.op->name + describe(at.act), describe(y.shape),
+                    describe(y.number), y.layout->name, placed::template kernel_at<N>::name,
+                    Net::layer_macs(N), placed::need.constants[N], live);
   });
-  s += fmt::format("{:<14} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "all", "", "",
-                   "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
+  s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "all", width, "",
+                   "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
   return s;
 }
 

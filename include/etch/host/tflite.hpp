@@ -30,12 +30,12 @@ class tflite_model {
     nodes_.resize(entries);
     scales_.resize(static_cast<std::size_t>(bounds.scales) + 1);
     letters_.resize(static_cast<std::size_t>(bounds.letters) + 1);
-    std::vector<int> value_of(static_cast<std::size_t>(bounds.tensors) + 1);
-    const auto needed = std::make_unique<bool[]>(value_of.size());
+    value_of_.resize(static_cast<std::size_t>(bounds.tensors) + 1);
+    const auto needed = std::make_unique<bool[]>(value_of_.size());
     const tflite_reading r(
         bytes, count,
-        {values_.data(), nodes_.data(), bounds.nodes, value_of.data(), needed.get(), scales_.data(),
-         letters_.data(), scales_.data(), letters_.data()},
+        {values_.data(), nodes_.data(), bounds.nodes, value_of_.data(), needed.get(),
+         scales_.data(), letters_.data(), scales_.data(), letters_.data()},
         preset, steps);
     refused_ = r.m.file.source.finding(), place_ = r.m.file.place, byte_ = r.m.file.source.byte();
     if (refused_) return;
@@ -76,13 +76,20 @@ class tflite_model {
   const std::vector<node>& nodes() const { return nodes_; }
   const std::vector<int>& inputs() const { return inputs_; }
   const std::vector<int>& outputs() const { return outputs_; }
+  /// The tensor of the file that value v is, or -1 where it lies between two nodes of one operator.
+  int tensor_of(int v) const {
+    for (std::size_t t = 0; t + 1 < value_of_.size(); ++t) {
+      if (value_of_[t] == v) return static_cast<int>(t);
+    }
+    return -1;
+  }
 
  private:
   std::vector<value> values_;
   std::vector<node> nodes_;
   std::vector<double> scales_;
   std::vector<char> letters_;
-  std::vector<int> inputs_, outputs_;
+  std::vector<int> inputs_, outputs_, value_of_;
   graph_size size_{};
   diagnosis refused_{};
   tflite_place place_{};

@@ -1,0 +1,37 @@
+// One inference of the model in which every value is as the file has it, each written to a file.
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+#include "user_model.hpp"
+
+void trace(void (*input)(unsigned char* arena), const char* folder, bool first);
+
+namespace {
+
+struct writer {
+  const char* folder;
+  bool first;
+  void value(const etch::traced_step& s, const etch::traced_value& v) const {
+    const std::string path = std::string(folder) + "/value" + std::to_string(s.index) + ".bin";
+    std::FILE* const file = std::fopen(path.c_str(), first ? "wb" : "ab");
+    const auto count = static_cast<std::size_t>(v.span);
+    if (file != nullptr &&
+        std::fwrite(v.data, static_cast<std::size_t>(v.bytes), count, file) == count &&
+        std::fclose(file) == 0) {
+      return;
+    }
+    std::printf("%s cannot be written\n", path.c_str());
+    std::exit(1);
+  }
+};
+
+}  // namespace
+
+void trace(void (*input)(unsigned char* arena), const char* folder, bool first) {
+  using net = etch_models::user_model::with<etch::options{.observe_all = true}>;
+  alignas(etch::arena_alignment) static unsigned char arena[net::ram_bytes];
+  input(arena);
+  writer w{folder, first};
+  net::run(arena, w);
+}

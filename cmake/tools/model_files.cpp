@@ -1,0 +1,328 @@
+// Host tool of `./dev model`: the .npy files of a .tflite model, checked, taken apart and made.
+//
+//   model_files prepare <model> <folder> [input|expect <file.npy>]...
+//   model_files finish <model> <folder> [output|expect <file.npy>]... [values <folder>]
+//
+// `prepare` writes <folder>/input<i>.bin, the codes of all cases one after the other, and
+// <folder>/cases, how they stand in the files; without inputs one case of zeros. `finish` makes of
+// output<i>.bin and value<n>.bin, which a program has written there, .npy files that have the
+// dimension of cases where the inputs have one, and compares outputs with what is expected:
+// integers exactly, f32 within max|a - b| <= 1e-5 max|b|. What is wrong is one sentence and exit
+// code 1.
+#include <etch/host/tflite.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "npy.hpp"
+
+namespace {
+
+struct failure : std::runtime_error {
+  using runtime_error::runtime_error;
+};
+using shape = std::vector<long>;
+
+std::string read(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw failure(path + ": is a folder, not a file");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw failure(path + ": cannot be read");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+void write(const std::string& path, const std::string& bytes) {
+  std::ofstream out(path, std::ios::binary);
+  out << bytes;
+  if (!out.flush()) throw failure(path + ": cannot be written");
+}
+std::string text(const shape& s) {
+  std::string all;
+  for (const long d : s) all += (all.empty() ? "" : ", ") + std::to_string(d);
+  return "(" + all + (s.size() == 1 ? ",)" : ")");
+}
+
+/// NumPy's name of the type that stores codes of f, and that name in words.
+const char* type_of(const etch::format& f) {
+  if (etch::is_f32(f)) return "<f4";
+  if (etch::is_unsigned_affine(f)) return "|u1";
+  return f.bits == 8 ? "|i1" : f.bits == 16 ? "<i2" : f.bits == 64 ? "<i8" : "<i4";
+}
+std::string in_words(const std::string& type) {
+  const char kind = type.size() == 3 ? type[1] : '?';
+  const char* const word = kind == 'f' ? "float" : kind == 'u' ? "uint" : kind == 'i' ? "int" : "?";
+  return kind == 'b' ? "bool" : word + std::to_string(8 * (type.back() - '0'));
+}
+shape shape_of(const etch::extents& e) { return {e.d, e.d + e.rank}; }
+long count_of(const shape& s) {
+  long count = 1;
+  for (const long d : s) count *= d;
+  return count;
+}
+
+/// How many cases files hold, and whether their arrays begin with a dimension of cases.
+struct cases {
+  long count = 1;
+  enum form : int { bare, stacked, batched } kind = bare;
+
+  /// The shape of an array with all cases of a value of shape s.
+  shape of(shape s) const {
+    if (kind == stacked) s.insert(s.begin(), count);
+    if (kind == batched && !s.empty()) s[0] = count;
+    return s.empty() ? shape{1} : s;
+  }
+};
+
+/// The cases that an array of shape `is` holds of values of shape `one`: it has that shape, one
+/// more dimension before it, or more than one in place of a batch of 1.
+bool holds(const shape& is, const shape& one, cases& found) {
+  if (is == one || count_of(is) + count_of(one) == 2) {
+    found = {};
+    return true;
+  }
+  if (is.size() == one.size() + 1 && std::equal(one.begin(), one.end(), is.begin() + 1)) {
+    found = {is[0], cases::stacked};
+    return true;
+  }
+  if (is.size() == one.size() && !one.empty() && one[0] == 1 &&
+      std::equal(one.begin() + 1, one.end(), is.begin() + 1)) {
+    found = {is[0], cases::batched};
+    return true;
+  }
+  return false;
+}
+
+struct array {
+  std::string path;
+  npy::array_file is;
+  std::string elements;
+};
+array read_array(const std::string& path) {
+  const std::string file = read(path);
+  try {
+    const npy::array_file is = npy::parse(file);
+    return {path, is, file.substr(is.data, is.size)};
+  } catch (const npy::malformed& why) {
+    throw failure(path + ": " + why.what());
+  }
+}
+void write_array(const std::string& path, const std::string& type, const shape& s,
+                 const std::string& elements) {
+  std::string header =
+      "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + text(s) + ", }";
+  header.append(63 - (10 + header.size()) % 64, ' ');
+  header += '\n';
+  std::string file("\x93NUMPY\x01\x00", 8);
+  file += static_cast<char>(header.size() & 255);
+  file += static_cast<char>(header.size() >> 8);
+  write(path, file + header + elements);
+}
+
+struct job {
+  std::string model, folder, values;
+  std::vector<std::string> inputs, outputs, expected;
+};
+
+/// A model, and what its inputs and outputs are.
+class session {
+ public:
+  session(const job& j, const std::string& bytes)
+      : job_(j), model_(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()) {
+    if (model_.refused()) throw failure(j.model + ": " + model_.why());
+    few(j.inputs, model_.inputs(), "input");
+    few(j.outputs, model_.outputs(), "output");
+    few(j.expected, model_.outputs(), "output");
+    if (!j.inputs.empty() && j.inputs.size() != model_.inputs().size()) {
+      throw failure(j.model + ": the model has " + std::to_string(model_.inputs().size()) +
+                    " inputs, " + std::to_string(j.inputs.size()) + " files are given");
+    }
+  }
+
+  void prepare() {
+    for (std::size_t i = 0; i < job_.inputs.size(); ++i) {
+      const array a = read_array(job_.inputs[i]);
+      cases here;
+      check(a, "input", i, value(model_.inputs()[i]), here);
+      if (i > 0 && here.count != cases_.count) {
+        throw failure(a.path + ": has " + std::to_string(here.count) + " cases, input 0 has " +
+                      std::to_string(cases_.count));
+      }
+      if (i == 0) cases_ = here;
+      write(bin("input", i), a.elements);
+    }
+    for (std::size_t i = 0; i < model_.inputs().size() && job_.inputs.empty(); ++i) {
+      write(bin("input", i), std::string(bytes_of(value(model_.inputs()[i])), '\0'));
+    }
+    for (std::size_t i = 0; i < job_.expected.size(); ++i) expected(i);
+    std::ofstream(job_.folder + "/cases") << cases_.count << ' ' << cases_.kind << '\n';
+    std::printf("%ld\n", cases_.count);
+  }
+
+  int finish() {
+    int kind = 0;
+    std::ifstream(job_.folder + "/cases") >> cases_.count >> kind;
+    cases_.kind = static_cast<cases::form>(kind);
+    for (std::size_t i = 0; i < job_.outputs.size(); ++i) {
+      make(job_.outputs[i], bin("output", i), value(model_.outputs()[i]));
+    }
+    if (!job_.values.empty()) write_values();
+    int differing = 0;
+    for (std::size_t i = 0; i < job_.expected.size(); ++i) differing += compare(i) ? 0 : 1;
+    if (differing > 0) return 1;
+    if (!job_.expected.empty()) std::printf("all %ld cases as expected\n", cases_.count);
+    return 0;
+  }
+
+ private:
+  const job& job_;
+  etch::host::tflite_model model_;
+  cases cases_;
+
+  void few(const std::vector<std::string>& files, const std::vector<int>& values,
+           const char* what) const {
+    if (files.size() <= values.size()) return;
+    throw failure(job_.model + ": the model has " + std::to_string(values.size()) + " " + what +
+                  "s, " + std::to_string(files.size()) + " files are given");
+  }
+  const etch::operand& value(int v) const {
+    return model_.values()[static_cast<std::size_t>(v)].is;
+  }
+  static std::size_t bytes_of(const etch::operand& v) {
+    return static_cast<std::size_t>(v.shape.size() * v.number.bits / 8);
+  }
+  std::string bin(const char* what, std::size_t i) const {
+    return job_.folder + "/" + what + std::to_string(i) + ".bin";
+  }
+  static void check(const array& a, const char* what, std::size_t i, const etch::operand& v,
+                    cases& found) {
+    const std::string which = std::string(what) + " " + std::to_string(i) + " of the model";
+    if (a.is.type != type_of(v.number)) {
+      throw failure(a.path + ": the elements are " + in_words(a.is.type) + ", " + which + " is " +
+                    in_words(type_of(v.number)));
+    }
+    const shape one = shape_of(v.shape);
+    if (holds(a.is.shape, one, found)) return;
+    shape more = one;
+    more.insert(more.begin(), 0);
+    std::string stacked = text(more);
+    stacked.replace(1, 1, "cases");
+    throw failure(a.path + ": the shape is " + text(a.is.shape) + ", " + which + " is " +
+                  text(one) + ", all cases " + stacked);
+  }
+  array expected(std::size_t i) const {
+    array a = read_array(job_.expected[i]);
+    const etch::operand& v = value(model_.outputs()[i]);
+    cases here;
+    check(a, "output", i, v, here);
+    if (here.count != cases_.count) {
+      throw failure(a.path + ": has " + std::to_string(here.count) + " cases, the inputs have " +
+                    std::to_string(cases_.count));
+    }
+    return a;
+  }
+  void make(const std::string& path, const std::string& from, const etch::operand& v) const {
+    const std::string codes = read(from);
+    if (codes.size() != bytes_of(v) * static_cast<std::size_t>(cases_.count)) {
+      throw failure(from + ": the program has written " + std::to_string(codes.size()) + " bytes");
+    }
+    write_array(path, type_of(v.number), cases_.of(shape_of(v.shape)), codes);
+  }
+  /// Every tensor but constants as t<index of the tensor>.npy.
+  void write_values() const {
+    std::filesystem::create_directories(job_.values);
+    for (std::size_t i = 0; i < model_.inputs().size(); ++i) {
+      write_value(model_.inputs()[i], bin("input", i));
+    }
+    for (std::size_t n = 0; n < model_.nodes().size(); ++n) {
+      write_value(model_.nodes()[n].outputs[0], bin("value", n));
+    }
+  }
+  void write_value(int v, const std::string& from) const {
+    const int tensor = model_.tensor_of(v);
+    if (tensor < 0) return;
+    char name[32];
+    std::snprintf(name, sizeof name, "/t%03d.npy", tensor);
+    make(job_.values + name, from, value(v));
+  }
+  bool compare(std::size_t i) const {
+    const array want = expected(i);
+    const etch::operand& v = value(model_.outputs()[i]);
+    const std::string codes = read(bin("output", i));
+    if (codes.size() != want.elements.size()) {
+      throw failure(bin("output", i) + ": the program has written " + std::to_string(codes.size()) +
+                    " bytes");
+    }
+    const std::size_t one = bytes_of(v) / static_cast<std::size_t>(v.shape.size());
+    const auto elements = static_cast<std::size_t>(v.shape.size());
+    std::size_t differ = 0, first = 0;
+    for (std::size_t c = 0; c < static_cast<std::size_t>(cases_.count); ++c) {
+      const double bound =
+          etch::is_f32(v.number) ? 1e-5 * largest(want, c * elements, elements) : 0;
+      for (std::size_t e = c * elements; e < (c + 1) * elements; ++e) {
+        const double a = number(codes, e * one, v.number),
+                     b = number(want.elements, e * one, v.number);
+        if (a == b || std::fabs(a - b) <= bound) continue;
+        if (differ++ == 0) first = e;
+      }
+    }
+    if (differ == 0) return true;
+    std::fprintf(
+        stderr,
+        "%s: output %zu differs in %zu of %zu elements: case %zu, element %zu is %g, not %g\n",
+        want.path.c_str(), i, differ, elements * static_cast<std::size_t>(cases_.count),
+        first / elements, first % elements, number(codes, first * one, v.number),
+        number(want.elements, first * one, v.number));
+    return false;
+  }
+  double largest(const array& a, std::size_t first, std::size_t count) const {
+    double most = 0;
+    for (std::size_t e = first; e < first + count; ++e) {
+      most = std::fmax(most, std::fabs(number(a.elements, 4 * e, etch::f32::descriptor)));
+    }
+    return most;
+  }
+  static double number(const std::string& bytes, std::size_t at, const etch::format& f) {
+    const auto* p = reinterpret_cast<const unsigned char*>(bytes.data()) + at;
+    if (etch::is_f32(f)) return static_cast<double>(etch::load<float>(p, 0));
+    if (f.bits == 8) return etch::is_unsigned_affine(f) ? p[0] : etch::load<std::int8_t>(p, 0);
+    return f.bits == 16 ? etch::load<std::int16_t>(p, 0) : etch::load<std::int32_t>(p, 0);
+  }
+};
+
+int run(int argc, char** argv) {
+  const std::string command = argv[1];
+  job j{argv[2], argv[3], {}, {}, {}, {}};
+  for (int i = 4; i + 1 < argc; i += 2) {
+    const std::string what = argv[i];
+    if (what == "values") j.values = argv[i + 1];
+    else
+      (what == "input"    ? j.inputs
+       : what == "output" ? j.outputs
+                          : j.expected)
+          .push_back(argv[i + 1]);
+  }
+  const std::string bytes = read(j.model);
+  session s(j, bytes);
+  if (command == "finish") return s.finish();
+  s.prepare();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: model_files prepare|finish <model> <folder> ...\n");
+    return 2;
+  }
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

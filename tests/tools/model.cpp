@@ -1,0 +1,122 @@
+// `./dev model` on a file made here: what it prints and writes, and what it refuses.
+#include <catch2/catch.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "../support/tflite_writer.hpp"
+
+namespace {
+
+const std::string folder = MODEL_FOLDER;
+
+std::string read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+void write(const std::string& name, const std::string& bytes) {
+  std::ofstream(folder + "/" + name, std::ios::binary) << bytes;
+}
+std::string npy(const std::string& type, const std::string& shape, const std::string& elements) {
+  std::string header =
+      "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
+  header.append(117 - header.size(), ' ');
+  return std::string("\x93NUMPY\x01\x00\x76\x00", 10) + header + "\n" + elements;
+}
+
+struct outcome {
+  bool ok;
+  std::string said;
+};
+/// `./dev model` with these words, in which # stands for the folder.
+outcome run(std::string words) {
+  for (std::size_t at = 0; (at = words.find('#', at)) != std::string::npos;) {
+    words.replace(at, 1, folder + "/");
+  }
+  const std::string said = folder + "/said.txt";
+  const std::string command = std::string(DEV) + " model " + words + " >" + said + " 2>&1";
+  const bool ok = std::system(command.c_str()) == 0;
+  return {ok, read(said)};
+}
+void refuses(const std::string& words, const std::string& sentence) {
+  const outcome result = run(words);
+  CHECK_FALSE(result.ok);
+  CHECK_THAT(result.said, Catch::Contains(sentence));
+}
+
+/// A max pool of 2 x 2 over (1, 2, 2, 2), and a relu.
+void write_model() {
+  using namespace test::tflite;
+  constexpr file model =
+      written({value(2, 2, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0)},
+              {operation{17, 1, {0}, 1, 5, 6, {{1, 1}, {4, 2}, {4, 2}, {4, 2}, {4, 2}, {1, 0}}},
+               operation{19, 1, {1}, 2}},
+              0, 2);
+  write("pool.tflite", {reinterpret_cast<const char*>(model.bytes), sizeof model.bytes});
+}
+
+}  // namespace
+
+TEST_CASE("a model's figures, outputs and values") {
+  std::filesystem::create_directories(folder);
+  write_model();
+  const std::string codes(
+      "\1\2\3\4\5\6\7\x08"
+      "\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8",
+      16);
+  write("x.npy", npy("|i1", "2, 1, 2, 2, 2", codes));
+  write("y.npy", npy("|i1", "2, 1, 1, 1, 2", std::string("\7\x08\0\0", 4)));
+  const outcome result =
+      run("#pool.tflite --input #x.npy --output #out.npy --expect #y.npy "
+          "--layers #layers --report --svg #memory.svg");
+  INFO(result.said);
+  REQUIRE(result.ok);
+  for (const char* word : {"compiling pool.tflite for host", "max_pool", "RAM  ", "constants  ",
+                           "code  ", "stack  ", "instructions  ", "all 2 cases as expected"}) {
+    CHECK_THAT(result.said, Catch::Contains(word));
+  }
+  CHECK(read(folder + "/out.npy") == read(folder + "/y.npy"));
+  CHECK(read(folder + "/layers/t000.npy") == read(folder + "/x.npy"));
+  CHECK(read(folder + "/layers/t002.npy") == read(folder + "/y.npy"));
+  CHECK(read(folder + "/layers/t001.npy") ==
+        npy("|i1", "2, 1, 1, 1, 2", std::string("\7\x08\xff\xfe", 4)));
+  CHECK_THAT(read(folder + "/memory.svg"), Catch::Contains("</svg>"));
+
+  write("z.npy", npy("|i1", "2, 1, 1, 1, 2", std::string("\7\x08\0\1", 4)));
+  refuses("#pool.tflite --input #x.npy --expect #z.npy",
+          "z.npy: output 0 differs in 1 of 4 elements: case 1, element 1 is 0, not 1");
+}
+
+TEST_CASE("one case needs no dimension of cases") {
+  write_model();
+  write("x.npy", npy("|i1", "1, 2, 2, 2", std::string(8, '\5')));
+  write("y.npy", npy("|i1", "1, 1, 1, 2", std::string(2, '\5')));
+  CHECK(run("#pool.tflite --input #x.npy --expect #y.npy").ok);
+}
+
+TEST_CASE("what is wrong is one sentence") {
+  write_model();
+  write("x.npy", npy("|i1", "1, 2, 2, 2", std::string(8, '\5')));
+  write("wide.npy", npy("|i1", "1, 2, 4, 2", std::string(16, '\5')));
+  write("real.npy", npy("<f4", "1, 2, 2, 2", std::string(32, '\5')));
+  write("two.npy", npy("|i1", "2, 1, 1, 1, 2", std::string(4, '\5')));
+  write("text.tflite", "# An ONNX model?\n");
+  refuses("#none.tflite", "there is no file " + folder + "/none.tflite");
+  refuses("#text.tflite", "the letters TFL3 are missing");
+  refuses("#pool.tflite --input #none.npy", "none.npy: cannot be read");
+  refuses("#pool.tflite --input #text.tflite", "text.tflite: offset 0: not a .npy file");
+  refuses("#pool.tflite --input #wide.npy",
+          "wide.npy: the shape is (1, 2, 4, 2), input 0 of the model is (1, 2, 2, 2), all cases "
+          "(cases, 1, 2, 2, 2)");
+  refuses("#pool.tflite --input #real.npy",
+          "real.npy: the elements are float32, input 0 of the model is int8");
+  refuses("#pool.tflite --input #x.npy --input #x.npy", "has 1 inputs, 2 files are given");
+  refuses("#pool.tflite --input #x.npy --expect #two.npy",
+          "two.npy: has 2 cases, the inputs have 1");
+  refuses("#pool.tflite --target cortex-m9", "no preset 'cortex-m9'");
+  refuses("#pool.tflite --numerics none", "no numerics 'none'");
+  refuses("#pool.tflite --fast", "no option '--fast'");
+  refuses("", "model needs a .tflite file");
+}
