@@ -3,6 +3,8 @@
 
 #include <etch/network/network.hpp>
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "instruction_clock.hpp"
@@ -27,25 +29,45 @@ std::uint64_t instructions(Net& net) {
   return instruction_clock::stop();
 }
 
-/// Adds all figures of Net to the report under `model`; `fill(net)` sets the input before a run.
+/// FNV-1a over bytes: thousands of outputs, compared by one number.
+struct fingerprint {
+  std::uint32_t hash = 2166136261U;
+  void add(unsigned char byte) { hash = (hash ^ byte) * 16777619U; }
+  void add(const void* bytes, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) add(static_cast<const unsigned char*>(bytes)[i]);
+  }
+};
+
+/// Adds all figures of Net to the report under `model`; `fill(net, k)` sets the input of run k,
+/// 0 <= k < inputs. The first input is the one that is counted on. Outputs of integer formats, of
+/// which `digest` is made, are promised to be equal on all machines; others are `digest_of_floats`.
 template <class Net, class Fill>
-void measure(report& r, const std::string& model, Fill fill) {
+void measure(report& r, const std::string& model, int inputs, Fill fill) {
   static Net net;
   if (instruction_clock::available()) {
-    fill(net);
+    fill(net, 0);
     r.add(model + "/instructions", "instructions", instructions(net));
     layer_counter<Net> layers;
-    fill(net);
+    fill(net, 0);
     net.run(layers);
     for (int n = 0; n < Net::layer_count; ++n) {
       r.add(model + "/" + Net::layer(n).c_str() + "/instructions", "instructions",
             layers.executed[n]);
     }
   }
-  fill(net);
-  r.add(model + "/stack_bytes", "bytes", stack_bytes([] { net.run(); }));
+  fill(net, 0);
+  if (stack_is_real) r.add(model + "/stack_bytes", "bytes", stack_bytes([] { net.run(); }));
   r.add(model + "/ram_bytes", "bytes", Net::ram_bytes);
   r.add(model + "/constant_bytes", "bytes", Net::constant_bytes);
+  fingerprint outputs;
+  for (int k = 0; k < inputs; ++k) {
+    fill(net, k);
+    net.run();
+    const auto y = net.output();
+    outputs.add(y.data(), static_cast<std::size_t>(y.size()) * sizeof y[0]);
+  }
+  const char* name = is_f32(net.output().number) ? "/digest_of_floats" : "/digest";
+  r.add(model + name, "fnv-1a", outputs.hash);
 }
 
 }  // namespace etch::bench

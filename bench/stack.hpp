@@ -1,6 +1,5 @@
 // How deep a call reaches into the stack: the free stack is painted, the call made, and the paint
 // that is left counted. Exact to 4 bytes, but for what a function reserves and never writes.
-// Not under the address sanitizer, which keeps variables elsewhere.
 #pragma once
 
 #include <cstddef>
@@ -61,6 +60,13 @@ template <class F>
 }
 
 }  // namespace detail
+
+/// Whether a function's variables lie on the stack: not under the address sanitizer.
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr bool stack_is_real = false;
+#else
+inline constexpr bool stack_is_real = true;
+#endif
 
 /// Bytes of stack below the caller's that `f()` writes, the return address of the call included.
 /// At most `limit` are seen, and the stack must have that many left. A few words at the top cannot

@@ -1,4 +1,4 @@
-# Programs run for their figures rather than for a verdict.
+# Programs and compilations done for their figures rather than for a verdict.
 
 # etch_counting_emulator(<variable> <target>)
 #
@@ -28,61 +28,129 @@ function(etch_add_bench name)
   target_link_libraries(${target} PRIVATE etch_own_flags)
   target_include_directories(${target} PRIVATE ${etch_SOURCE_DIR}/bench)
   etch_counting_emulator(emulator ${target})
-  set(figures ${CMAKE_BINARY_DIR}/bench/${name}.json)
+  etch_add_figures(bench ${name} figures)
   add_custom_target(
     bench_${name}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/bench
     COMMAND ${emulator} $<TARGET_FILE:${target}> ${figures}
     COMMENT "Figures of ${name}"
     USES_TERMINAL VERBATIM)
-  etch_join_figures(bench_${name})
+  add_dependencies(bench_all bench_${name})
 endfunction()
 
-# etch_add_code_size(<model> <source> [FLAGS <flag>...])
+# etch_add_time_bench(<name> HEADER <header> NETWORK <type> [LIBRARIES <target>...])
 #
-# Compiles <source>, one translation unit with the network alone, for target `bench`, and adds
-# <model>/code_bytes: what etch_add_object_test says of it, without the verdict.
-function(etch_add_code_size model source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS")
-  if(NOT arg_FLAGS MATCHES "-O")
-    list(APPEND arg_FLAGS -O2)
+# On a host with Google Benchmark: adds to target `bench` the times of the network and of its layers,
+# and <name>/generic_over_etch, how much longer generic kernels take.
+function(etch_add_time_bench name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER;NETWORK" "LIBRARIES")
+  if(NOT TARGET benchmark::benchmark OR ETCH_INSTRUMENTED)
+    return()
   endif()
-  get_filename_component(source ${source} ABSOLUTE)
-  separate_arguments(target_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
-  set(command ${CMAKE_CXX_COMPILER} ${target_flags} -std=c++20 -fno-exceptions -fno-rtti
-              -ffunction-sections -fdata-sections -ffp-contract=off -I${etch_SOURCE_DIR}/include
-              -isystem ${etch_forward} ${arg_FLAGS})
-  add_custom_target(
-    bench_${model}_code
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/bench
-    COMMAND
-      ${CMAKE_COMMAND} -D "COMMAND=${command}" -D SOURCE=${source}
-      -D OBJECT=${CMAKE_BINARY_DIR}/bench/${model}.o -D NM=${CMAKE_NM} -D OBJDUMP=${CMAKE_OBJDUMP}
-      -D MODEL=${model} -D JSON=${CMAKE_BINARY_DIR}/bench/${model}_code.json -P
-      ${etch_SOURCE_DIR}/cmake/object_test.cmake
-    COMMENT "Code size of ${model}"
-    VERBATIM)
-  etch_join_figures(bench_${model}_code)
+  etch_add_bench(${name}_time ${etch_SOURCE_DIR}/bench/host/network.cpp)
+  target_link_libraries(etch_bench_${name}_time PRIVATE benchmark::benchmark ${arg_LIBRARIES})
+  target_include_directories(etch_bench_${name}_time PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_compile_definitions(etch_bench_${name}_time PRIVATE
+    HEADER="${arg_HEADER}" NETWORK=${arg_NETWORK} NAME="${name}")
 endfunction()
 
-# Makes `bench` run <target> and then join all figures. ETCH_PRESET names the file.
-function(etch_join_figures target)
-  if(NOT TARGET bench)
+# etch_add_unit_figures(<model> <source> [FLAGS <flag>...] [DEPENDS <target>...])
+#
+# What <source>, one translation unit with the network alone, costs when it is compiled as firmware
+# is. Target `bench`: <model>/code_bytes at -O2. Target `bench_size`: code, constants and .bss at
+# -O2 and at -Os. Target `bench_compile`: see etch_add_compile_figures.
+function(etch_add_unit_figures model source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS;DEPENDS")
+  if(ETCH_INSTRUMENTED)
+    return()
+  endif()
+  etch_add_compile_figures(${ARGV})
+  etch_compile_command(command ${arg_FLAGS})
+  get_filename_component(source ${source} ABSOLUTE)
+  foreach(kind bench bench_size)
+    set(levels O2)
+    if(kind STREQUAL "bench_size")
+      set(levels O2,Os)
+    endif()
+    etch_add_figures(${kind} ${model}_unit figures)
+    add_custom_target(
+      ${kind}_${model}_unit
+      COMMAND
+        ${CMAKE_COMMAND} -D "COMMAND=${command}" -D SOURCE=${source} -D LEVELS=${levels}
+        -D MODEL=${model} -D FIGURES=${figures} -D OBJDUMP=${CMAKE_OBJDUMP} -P
+        ${etch_SOURCE_DIR}/cmake/size_figures.cmake
+      COMMENT "Size of ${model}"
+      VERBATIM)
+    add_dependencies(${kind}_all ${kind}_${model}_unit)
+    if(arg_DEPENDS)
+      add_dependencies(${kind}_${model}_unit ${arg_DEPENDS})
+    endif()
+  endforeach()
+endfunction()
+
+# etch_add_compile_figures(<model> <source> [FLAGS <flag>...] [DEPENDS <target>...])
+#
+# What the compiler takes for <source> at -O2, into target `bench_compile`: seconds, megabytes and
+# templates, which g++ counts as <model>/specialisations and clang as <model>/instantiations.
+function(etch_add_compile_figures model source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FLAGS;DEPENDS")
+  if(ETCH_INSTRUMENTED)
+    return()
+  endif()
+  if(NOT TARGET etch_compile_cost)
+    etch_add_host_tool(etch_compile_cost ${etch_SOURCE_DIR}/cmake/tools/compile_cost.cpp)
+  endif()
+  get_target_property(tool etch_compile_cost ETCH_TOOL)
+  etch_compile_command(command ${arg_FLAGS})
+  get_filename_component(source ${source} ABSOLUTE)
+  etch_add_figures(bench_compile ${model} figures)
+  set(count -fmem-report)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    set(count -ftime-trace=${figures}.report -ftime-trace-granularity=0)
+  endif()
+  add_custom_target(
+    bench_compile_${model}
+    COMMAND ${tool} ${model} ${figures} ${figures}.report ${command} -O2 -c ${source} -o
+            ${figures}.o -- ${count}
+    COMMENT "Compilation of ${model}"
+    VERBATIM)
+  add_dependencies(bench_compile_${model} etch_compile_cost ${arg_DEPENDS})
+  add_dependencies(bench_compile_all bench_compile_${model})
+endfunction()
+
+# Stores the command that compiles a translation unit as firmware is.
+function(etch_compile_command variable)
+  separate_arguments(target_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+  set(${variable} ${CMAKE_CXX_COMPILER} ${target_flags} -std=c++20 -fno-exceptions -fno-rtti
+                  -ffunction-sections -fdata-sections -ffp-contract=off
+                  -I${etch_SOURCE_DIR}/include -isystem ${etch_forward} ${ARGN} PARENT_SCOPE)
+endfunction()
+
+# etch_add_figures(<kind> <name> <variable>)
+#
+# Stores the path of a file of figures. Target <kind> runs what depends on target <kind>_all and then
+# joins all such files in build/bench/<preset>.json, for other kinds than `bench` in
+# build/bench/<kind>/<preset>.json. ETCH_PRESET names the file.
+function(etch_add_figures kind name variable)
+  set(folder ${CMAKE_BINARY_DIR}/figures/${kind})
+  file(MAKE_DIRECTORY ${folder})
+  set(${variable} ${folder}/${name}.json PARENT_SCOPE)
+  if(NOT TARGET ${kind})
     set(preset ${ETCH_PRESET})
     if(NOT preset)
       set(preset unnamed)
     endif()
-    add_custom_target(bench_all)
+    string(REPLACE bench_ bench/ out ${kind}/${preset}.json)
+    set(files $<JOIN:$<TARGET_PROPERTY:${kind}_all,ETCH_FIGURES>,$<COMMA>>)
+    add_custom_target(${kind}_all)
     add_custom_target(
-      bench
-      COMMAND ${CMAKE_COMMAND} -D FIGURES=${CMAKE_BINARY_DIR}/bench
-              -D OUT=${etch_SOURCE_DIR}/build/bench/${preset}.json -P
+      ${kind}
+      COMMAND ${CMAKE_COMMAND} -D FIGURES=${files} -D OUT=${etch_SOURCE_DIR}/build/${out} -P
               ${etch_SOURCE_DIR}/cmake/join_figures.cmake
       COMMENT "All figures"
       VERBATIM)
-    add_dependencies(bench bench_all)
+    add_dependencies(${kind} ${kind}_all)
   endif()
-  add_dependencies(bench_all ${target})
+  set_property(TARGET ${kind}_all APPEND PROPERTY ETCH_FIGURES ${folder}/${name}.json)
 endfunction()
 
 # etch_add_demo(<target> [<argument>...])

@@ -1,21 +1,18 @@
-# Script of target `bench`: joins the JSON arrays in the folder FIGURES into one array in OUT.
+# Script of target `bench` and its like: joins the JSON arrays in the files FIGURES (a,b,...) into
+# one array in OUT.
 cmake_minimum_required(VERSION 3.25)
 
-file(GLOB files ${FIGURES}/*.json)
-set(joined "[]")
-set(count 0)
+string(REPLACE "," ";" files "${FIGURES}")
+set(joined)
 foreach(file IN LISTS files)
   file(READ ${file} figures)
-  string(JSON length LENGTH "${figures}")
-  if(length EQUAL 0)
-    continue()
+  string(JSON count LENGTH "${figures}")  # an error when it is no array
+  string(REGEX REPLACE "^[^[]*\\[[ \n]*|[ \n]*\\][^]]*$" "" figures "${figures}")
+  if(count GREATER 0)
+    string(APPEND joined "${comma}  ${figures}")  # no list: a layer's name may have a semicolon
+    set(comma ",\n")
   endif()
-  math(EXPR last "${length} - 1")
-  foreach(i RANGE ${last})
-    string(JSON figure GET "${figures}" ${i})
-    string(JSON joined SET "${joined}" ${count} "${figure}")
-    math(EXPR count "${count} + 1")
-  endforeach()
 endforeach()
-file(WRITE ${OUT} "${joined}\n")
+file(WRITE ${OUT} "[\n${joined}\n]\n")
+string(JSON count LENGTH "[${joined}]")
 message("${count} figures in ${OUT}")

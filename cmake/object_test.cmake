@@ -1,41 +1,14 @@
 # Script of etch_add_object_test: compiles SOURCE to OBJECT with COMMAND and holds the object to
-# what SOURCE says of it. With JSON and MODEL set it also writes the code's size to the file JSON.
+# what SOURCE says of it.
 
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/section_bytes.cmake)
 
 # Stores the words after `// <keyword>: ` in <variable>.
 function(read_expectation keyword variable)
   file(STRINGS ${SOURCE} line REGEX "^// ${keyword}: " LIMIT_COUNT 1)
   string(REGEX REPLACE "^// ${keyword}: +" "" text "${line}")
   set(${variable} "${text}" PARENT_SCOPE)
-endfunction()
-
-function(run variable)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output
-                  ERROR_VARIABLE errors)
-  if(NOT result EQUAL 0)
-    message("${errors}")
-    message(FATAL_ERROR "the command failed")
-  endif()
-  set(${variable} "${output}" PARENT_SCOPE)
-endfunction()
-
-# Stores the sum of the sizes of the sections whose names match <pattern>, and their names.
-function(section_bytes pattern variable)
-  string(REGEX MATCHALL "\n *[0-9]+ [^ ]+ +[0-9a-f]+ " rows "${sections}")
-  set(sum 0)
-  set(names)
-  foreach(row IN LISTS rows)
-    string(REGEX MATCH "[0-9]+ ([^ ]+) +([0-9a-f]+) " row "${row}")
-    set(name ${CMAKE_MATCH_1})
-    set(size ${CMAKE_MATCH_2})
-    if(name MATCHES "${pattern}" AND NOT size MATCHES "^0+$")
-      math(EXPR sum "${sum} + 0x${size}")
-      list(APPEND names ${name})
-    endif()
-  endforeach()
-  set(${variable} ${sum} PARENT_SCOPE)
-  set(${variable}_names "${names}" PARENT_SCOPE)
 endfunction()
 
 # A plain message: those of FATAL_ERROR are broken into short lines.
@@ -54,10 +27,10 @@ separate_arguments(allowed)
 set(ENV{LC_ALL} C)
 run(ignored ${COMMAND} -c ${SOURCE} -o ${OBJECT})
 run(sections ${OBJDUMP} -h ${OBJECT})
-section_bytes("^\\.text" code)
-section_bytes("^\\.rodata|^\\.data\\.rel\\.ro" constants)
+section_bytes("${code_sections}" code)
+section_bytes("${rodata_sections}" constants)
 section_bytes("^\\.data$|^\\.data\\.[^r]|^\\.data\\.r[^e]" data)
-section_bytes("^\\.bss|^COMMON" bss)
+section_bytes("${bss_sections}" bss)
 section_bytes("^\\.(pre)?init_array|^\\.fini_array|^\\.ctors" initialisers)
 message("code ${code}, constants ${constants}, data ${data}, bss ${bss} bytes")
 
@@ -115,10 +88,6 @@ if(NOT indirect STREQUAL "allowed")
   endforeach()
 endif()
 
-if(DEFINED JSON)
-  file(WRITE ${JSON}
-       "[{\"name\": \"${MODEL}/code_bytes\", \"unit\": \"bytes\", \"value\": ${code}}]\n")
-endif()
 if(failed)
   message(FATAL_ERROR "the object is not as ${SOURCE} says")
 endif()

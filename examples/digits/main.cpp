@@ -14,12 +14,6 @@
 
 namespace {
 
-/// FNV-1a over bytes, to compare thousands of logits by one number.
-struct fingerprint {
-  std::uint32_t hash = 2166136261u;
-  void add(std::int8_t byte) { hash = (hash ^ static_cast<std::uint8_t>(byte)) * 16777619u; }
-};
-
 /// Which of the ten logits is the largest.
 template <class Logits>
 int largest(const Logits& y) {
@@ -44,7 +38,7 @@ void draw(const unsigned char* pixels) {
 template <class Net, class Code>
 std::uint32_t read_all(const char* name, Code code) {
   static Net net;
-  fingerprint logits, predictions;
+  etch::bench::fingerprint logits, predictions;
   int right = 0;
   std::uint64_t instructions = 0;
   for (int k = 0; k < digits::image_count; ++k) {
@@ -53,8 +47,8 @@ std::uint32_t read_all(const char* name, Code code) {
     else net.run();
     const int digit = largest(net.output());
     right += digit == digits::labels[k] ? 1 : 0;
-    predictions.add(static_cast<std::int8_t>(digit));
-    for (const auto y : net.output()) logits.add(static_cast<std::int8_t>(y));
+    predictions.add(static_cast<unsigned char>(digit));
+    for (const auto y : net.output()) logits.add(static_cast<unsigned char>(static_cast<int>(y)));
   }
   std::printf("%-4s %d of %d right (%.2f %%), predictions %08x", name, right, digits::image_count,
               100.0 * right / digits::image_count, static_cast<unsigned>(predictions.hash));
