@@ -2,9 +2,9 @@
 //
 //   compile_cost <model> <figures.json> <report> <command>... -- [<flag>...]
 //
-// Runs the command and writes <model>/seconds and <model>/megabytes to <figures.json>. With flags it
-// runs once more, with them, and adds how many templates <report> tells of: clang writes its trace
-// there (-ftime-trace=<report> -ftime-trace-granularity=0, each class and function that it
+// Runs the command and writes <model>/seconds and <model>/megabytes to <figures.json>. With flags
+// it runs once more, with them, and adds how many templates <report> tells of: clang writes its
+// trace there (-ftime-trace=<report> -ftime-trace-granularity=0, each class and function that it
 // instantiates), of others the tool keeps standard error there (g++ -fmem-report: specialisations
 // that the compiler holds, those that it only names included).
 
@@ -31,7 +31,8 @@ struct count {
 /// Instantiations in clang's trace: one event each.
 count read_trace(const std::string& text) {
   long sum = 0;
-  for (const auto& event : nlohmann::json::parse(text).at("traceEvents")) {
+  const auto trace = nlohmann::json::parse(text);
+  for (const auto& event : trace.at("traceEvents")) {
     const std::string name = event.at("name");
     sum += name == "InstantiateClass" || name == "InstantiateFunction" ? 1 : 0;
   }

@@ -1,134 +1,305 @@
 // Figures as Markdown:
-//   results <peers.csv> <preset>=<figures.json>...      ours beside those of others
-//   results columns <preset>=<figures.json>...          one column a preset
-// Figures are what the targets `bench`, `size_figures` and `compile_figures` write; docs/peers.csv
-// says where the others' come from.
+//   results others <peers.csv> <preset>=<figures.json>...   ours beside those of others
+//   results columns <preset>=<figures.json>...              one column a preset
+//   results page <peers.csv> <preset>=<figures.json>...     docs/results.md: one section a model
+// Figures are what the targets `bench`, `bench_size` and `bench_compile` write; docs/peers.csv says
+// where the others' come from. Exit code 1 when a file cannot be read, and of `page` when outputs
+// of integer formats differ between presets.
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace {
 
-struct peer {
-  double value;
-  std::string name, commit, flags;
-};
-/// Peers' figures by preset and figure, e.g. "cortex-m4" and "kws/conv2d_1/instructions".
-using peers = std::map<std::string, std::map<std::string, std::vector<peer>>>;
+using strings = std::vector<std::string>;
 
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> fields;
+struct peer {
+  std::string model, layer, preset, figure;
+  double value;
+  std::string name, flags, source, commit;
+
+  std::string who() const { return name + ", " + flags; }
+};
+
+/// The name that a figure of ours has, e.g. "kws/conv2d_1/instructions".
+std::string figure_name(const std::string& model, const std::string& layer,
+                        const std::string& figure) {
+  return model + (layer.empty() ? "" : "/" + layer) + "/" + figure;
+}
+
+strings split(const std::string& line) {
+  strings fields;
   std::istringstream in(line);
   for (std::string field; std::getline(in, field, ',');) fields.push_back(field);
   return fields;
 }
 
-peers read_peers(const std::string& path) {
+std::vector<peer> read_peers(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(path + ": cannot be read");
-  peers found;
+  std::vector<peer> found;
   std::string line;
-  std::getline(file, line);  // the names of the columns
+  std::getline(file, line);
+  const strings columns = split(line);
   for (int number = 2; std::getline(file, line); ++number) {
-    const std::vector<std::string> f = split(line);
-    if (f.size() != 9) {
-      throw std::runtime_error(path + ":" + std::to_string(number) + ": " +
-                               std::to_string(f.size()) + " columns, not 9");
+    const auto wrong = [&](const std::string& what) {
+      return std::runtime_error(path + ":" + std::to_string(number) + ": " + what);
+    };
+    const strings f = split(line);
+    if (f.size() != columns.size()) {
+      throw wrong(std::to_string(f.size()) + " columns, not " + std::to_string(columns.size()));
     }
-    const std::string layer = f[1] == "all" ? "" : "/" + f[1];
-    found[f[2]][f[0] + layer + "/" + f[3]].push_back({std::stod(f[4]), f[6], f[7], f[8]});
+    std::map<std::string, std::string> at;
+    for (std::size_t i = 0; i < f.size(); ++i) at[columns[i]] = f[i];
+    std::size_t used = 0;
+    double value = 0;
+    try {
+      value = std::stod(at["value"], &used);
+    } catch (const std::exception&) {
+    }
+    if (used == 0 || used != at["value"].size()) throw wrong("no number: '" + at["value"] + "'");
+    const std::string elsewhere = "; measured elsewhere";
+    std::string& flags = at["flags"];
+    if (flags.size() < elsewhere.size() ||
+        flags.compare(flags.size() - elsewhere.size(), elsewhere.size(), elsewhere) != 0)
+      throw wrong("'" + flags + "' does not end in '" + elsewhere + "'");
+    found.push_back({at["model"], at["layer"] == "all" ? "" : at["layer"], at["target"],
+                     at["figure"], value, at["peer"],
+                     flags.substr(0, flags.size() - elsewhere.size()), at["source"], at["commit"]});
   }
   return found;
 }
 
-/// A count in full, anything else with 4 digits.
-std::string text(double value) {
-  char characters[32];
-  const bool whole = value == static_cast<double>(static_cast<long long>(value));
-  std::snprintf(characters, sizeof characters, whole ? "%.0f" : "%.4g", value);
+struct figure {
+  std::string name, unit;
+  double value;
+};
+/// The figures of one preset.
+struct column {
+  std::string preset;
+  std::vector<figure> all;
+
+  const figure* find(const std::string& name) const {
+    const auto at = std::find_if(all.begin(), all.end(), [&](auto& f) { return f.name == name; });
+    return at == all.end() ? nullptr : &*at;
+  }
+};
+
+column read_column(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) throw std::runtime_error(word + ": not <preset>=<file>");
+  const std::string path = word.substr(equals + 1);
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(path + ": cannot be read");
+  column c{word.substr(0, equals), {}};
+  try {
+    for (const auto& f : nlohmann::json::parse(file)) {
+      c.all.push_back({f.at("name"), f.at("unit"), f.at("value")});
+    }
+  } catch (const nlohmann::json::exception& e) {
+    throw std::runtime_error(path + ": no figures: " + e.what());
+  }
+  return c;
+}
+
+std::string printed(const char* format, double value) {
+  char characters[40];
+  std::snprintf(characters, sizeof characters, format, value);
   return characters;
+}
+/// A count in full, anything else with 4 digits; a digest as it is usually written.
+std::string text(const figure* f) {
+  if (f == nullptr) return "-";
+  const auto whole = static_cast<long long>(f->value);
+  if (f->unit == "fnv-1a") {
+    char characters[20];
+    std::snprintf(characters, sizeof characters, "%08llx", whole);
+    return characters;
+  }
+  return printed(f->value == static_cast<double>(whole) ? "%.0f" : "%.4g", f->value);
+}
+std::string ratio(double theirs, const figure* ours) {
+  return ours == nullptr || ours->value <= 0 ? "-" : printed("%.2f", theirs / ours->value);
+}
+
+void print_row(const strings& cells) {
+  for (const std::string& cell : cells) std::printf("| %s ", cell.c_str());
+  std::printf("|\n");
+}
+void print_head(const strings& cells) {
+  std::printf("\n");
+  print_row(cells);
+  for (std::size_t i = 0; i < cells.size(); ++i) std::printf("|---");
+  std::printf("|\n");
 }
 
 /// One line a figure, with the first of the others; one more for each further one.
-void print(const std::string& preset, const nlohmann::json& figures,
-           const std::map<std::string, std::vector<peer>>& others) {
-  std::printf("\n## %s\n\n", preset.c_str());
-  std::printf(
-      "| figure | etch | unit | others | theirs / ours | by |\n|---|---|---|---|---|---|\n");
-  for (const auto& figure : figures) {
-    const std::string name = figure.at("name"), unit = figure.at("unit");
-    const double ours = figure.at("value");
-    std::printf("| %s | %s | %s |", name.c_str(), text(ours).c_str(), unit.c_str());
-    const auto found = others.find(name);
-    if (found == others.end()) {
-      std::printf(" | | |\n");
-      continue;
+void print_others(const column& c, const std::vector<peer>& peers) {
+  std::printf("\n## %s\n", c.preset.c_str());
+  print_head({"figure", "etch", "unit", "others", "others / etch", "who"});
+  for (const figure& f : c.all) {
+    strings ours = {f.name, text(&f), f.unit};
+    for (const peer& p : peers) {
+      if (p.preset != c.preset || figure_name(p.model, p.layer, p.figure) != f.name) continue;
+      print_row({ours[0], ours[1], ours[2], printed("%.0f", p.value), ratio(p.value, &f), p.who()});
+      ours = {"", "", ""};
     }
-    bool first = true;
-    for (const peer& p : found->second) {
-      if (!first) std::printf("| | | |");
-      first = false;
-      std::printf(" %.0f | %.2f | %s, %s, %s |\n", p.value, ours > 0 ? p.value / ours : 0,
-                  p.name.c_str(), p.commit.c_str(), p.flags.c_str());
+    if (!ours[0].empty()) print_row({ours[0], ours[1], ours[2], "", "", ""});
+  }
+}
+
+/// One line a figure, one column a preset.
+void print_columns(const std::vector<column>& columns) {
+  strings head = {"figure", "unit"};
+  std::vector<const figure*> lines;
+  std::set<std::string> seen;
+  for (const column& c : columns) {
+    head.push_back(c.preset);
+    for (const figure& f : c.all) {
+      if (seen.insert(f.name).second) lines.push_back(&f);
+    }
+  }
+  print_head(head);
+  for (const figure* line : lines) {
+    strings cells = {line->name, line->unit};
+    for (const column& c : columns) cells.push_back(text(c.find(line->name)));
+    print_row(cells);
+  }
+}
+
+/// The names of all models, in alphabetical order.
+std::set<std::string> models_of(const std::vector<column>& columns) {
+  const std::string mark = "/ram_bytes";
+  std::set<std::string> models;
+  for (const column& c : columns) {
+    for (const figure& f : c.all) {
+      const std::size_t at = f.name.rfind(mark);
+      if (at != std::string::npos && at + mark.size() == f.name.size())
+        models.insert(f.name.substr(0, at));
+    }
+  }
+  return models;
+}
+
+struct agreement {
+  bool promised = false;  ///< equal outputs: of integer formats
+  std::set<double> digests;
+  int presets = 0;
+
+  std::string words() const {
+    const std::string on = " on " + std::to_string(presets) + " presets";
+    if (digests.size() == 1) return "identical" + on;
+    return (promised ? "DIFFERENT" : "floats, bits differ") + on;
+  }
+  bool kept() const { return !promised || digests.size() == 1; }
+};
+const figure* digest_of(const column& c, const std::string& model) {
+  const figure* exact = c.find(model + "/digest");
+  return exact != nullptr ? exact : c.find(model + "/digest_of_floats");
+}
+agreement agreement_of(const std::vector<column>& columns, const std::string& model) {
+  agreement a;
+  for (const column& c : columns) {
+    const figure* digest = digest_of(c, model);
+    if (digest == nullptr) continue;
+    a.promised = a.promised || c.find(model + "/digest") != nullptr;
+    a.digests.insert(digest->value);
+    ++a.presets;
+  }
+  return a;
+}
+
+bool is_of(const peer& p, const column& c, const std::string& model, bool layers) {
+  return p.preset == c.preset && p.model == model && p.layer.empty() != layers;
+}
+
+/// What others need for a model, or for its layers, where there is a figure of ours.
+void print_beside(const std::vector<column>& columns, const std::vector<peer>& peers,
+                  const std::string& model, bool layers) {
+  bool any = false;
+  for (const column& c : columns) {
+    for (const peer& p : peers) {
+      const figure* ours = c.find(figure_name(p.model, p.layer, p.figure));
+      if (!is_of(p, c, model, layers) || ours == nullptr || p.figure == "nanoseconds") continue;
+      if (!any)
+        print_head(
+            {"preset", layers ? "layer" : "figure", "etch", "others", "others / etch", "who"});
+      any = true;
+      print_row({c.preset, layers ? p.layer : p.figure, text(ours), printed("%.0f", p.value),
+                 ratio(p.value, ours), p.who()});
     }
   }
 }
 
-struct column {
-  std::string preset;
-  nlohmann::json figures;
-};
-
-/// One line a figure, one column a preset.
-void print_columns(const std::vector<column>& columns) {
-  std::vector<std::string> names;
-  std::map<std::string, std::map<std::string, std::string>> cells;
-  std::map<std::string, std::string> units;
-  std::string head = "\n| figure | unit |", rule = "|---|---|";
+void print_model(const std::vector<column>& columns, const std::vector<peer>& peers,
+                 const std::string& model) {
+  std::printf("\n## %s\n\nOutputs: %s.\n", model.c_str(),
+              agreement_of(columns, model).words().c_str());
+  print_head({"preset", "instructions", "code", "RAM", "constants", "stack", "digest"});
   for (const column& c : columns) {
-    head += " " + c.preset + " |";
-    rule += "---|";
-    for (const auto& figure : c.figures) {
-      const std::string name = figure.at("name");
-      if (cells.find(name) == cells.end()) names.push_back(name);
-      cells[name][c.preset] = text(figure.at("value"));
-      units[name] = figure.at("unit");
-    }
+    if (digest_of(c, model) == nullptr) continue;
+    strings cells = {c.preset};
+    for (const char* kind :
+         {"instructions", "code_bytes", "ram_bytes", "constant_bytes", "stack_bytes"})
+      cells.push_back(text(c.find(model + "/" + kind)));
+    cells.push_back(text(digest_of(c, model)));
+    print_row(cells);
   }
-  std::printf("%s\n%s\n", head.c_str(), rule.c_str());
-  for (const std::string& name : names) {
-    std::printf("| %s | %s |", name.c_str(), units[name].c_str());
-    for (const column& c : columns) std::printf(" %s |", cells[name][c.preset].c_str());
-    std::printf("\n");
+  print_beside(columns, peers, model, false);
+  print_beside(columns, peers, model, true);
+}
+
+/// Whether all outputs are as promised.
+bool print_page(const std::vector<column>& columns, const std::vector<peer>& peers) {
+  bool kept = true;
+  print_head({"model", "outputs"});
+  for (const std::string& model : models_of(columns)) {
+    const agreement a = agreement_of(columns, model);
+    print_row({model, a.words()});
+    kept = kept && a.kept();
   }
+  for (const std::string& model : models_of(columns)) print_model(columns, peers, model);
+
+  std::printf("\n## Who the others are\n");
+  print_head({"who", "source", "commit"});
+  std::set<std::string> seen;
+  for (const peer& p : peers) {
+    if (seen.insert(p.who()).second) print_row({p.who(), p.source, p.commit});
+  }
+  return kept;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
-    if (argc < 3) {
-      throw std::runtime_error("usage: results <peers.csv>|columns <preset>=<figures.json>...");
+    const strings words(argv + 1, argv + argc);
+    const std::string how = words.empty() ? "" : words[0];
+    const std::size_t first = how == "columns" ? 1 : 2;
+    if ((how != "others" && how != "columns" && how != "page") || words.size() <= first) {
+      throw std::runtime_error(
+          "usage: results others|page <peers.csv> or results columns, then <preset>=<figures>...");
     }
-    const bool in_columns = std::string(argv[1]) == "columns";
-    peers others = in_columns ? peers{} : read_peers(argv[1]);
     std::vector<column> columns;
-    for (int i = 2; i < argc; ++i) {
-      const std::string word = argv[i];
-      const std::size_t equals = word.find('=');
-      if (equals == std::string::npos) throw std::runtime_error(word + ": not <preset>=<file>");
-      std::ifstream file(word.substr(equals + 1));
-      if (!file) throw std::runtime_error(word.substr(equals + 1) + ": cannot be read");
-      columns.push_back({word.substr(0, equals), nlohmann::json::parse(file)});
+    for (std::size_t i = first; i < words.size(); ++i) columns.push_back(read_column(words[i]));
+    if (how == "columns") {
+      print_columns(columns);
+      return 0;
     }
-    if (in_columns) print_columns(columns);
-    else
-      for (const column& c : columns) print(c.preset, c.figures, others[c.preset]);
+    const std::vector<peer> peers = read_peers(words[1]);
+    if (how == "page") {
+      if (!print_page(columns, peers)) throw std::runtime_error("outputs differ");
+    } else {
+      for (const column& c : columns) print_others(c, peers);
+    }
   } catch (const std::exception& e) {
     std::fprintf(stderr, "results: %s\n", e.what());
     return 1;
