@@ -13,13 +13,9 @@
 
 namespace etch::bench {
 
-/// Executed instructions of each step of Net.
+/// Executed instructions of each layer of Net.
 template <class Net>
-struct layer_counter {
-  std::uint64_t executed[Net::layer_count]{};
-  void before(const traced_step&) { instruction_clock::start(); }
-  void after(const traced_step& s) { executed[s.index] = instruction_clock::stop(); }
-};
+using layer_counter = layer_costs<Net, instruction_clock>;
 
 /// Executed instructions of one run of `net`, whose input is set; 0 where nothing counts.
 template <class Net>
@@ -51,8 +47,7 @@ void measure(report& r, const std::string& model, int inputs, Fill fill) {
     fill(net, 0);
     net.run(layers);
     for (int n = 0; n < Net::layer_count; ++n) {
-      r.add(model + "/" + Net::layer(n).c_str() + "/instructions", "instructions",
-            layers.executed[n]);
+      r.add(model + "/" + Net::layer(n).c_str() + "/instructions", "instructions", layers.of[n]);
     }
   }
   fill(net, 0);

@@ -1,4 +1,4 @@
-// Everything of etch but the host tools.
+// Everything of etch but the host tools and the clock of boards (network/cycle_clock.hpp).
 #pragma once
 
 #include <etch/graph/import/tflite_graph.hpp>

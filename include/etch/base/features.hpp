@@ -58,6 +58,13 @@
 #define ETCH_HAS_M_PROFILE 0
 #endif
 
+/// The DWT unit of the M profile with its counter of cycles (not on Armv6-M and Armv8-M Baseline).
+#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
+#define ETCH_HAS_DWT 1
+#else
+#define ETCH_HAS_DWT 0
+#endif
+
 /// Armv8-M Mainline and later (Cortex-M33, M55).
 #if ETCH_HAS_M_PROFILE && (defined(__ARM_ARCH_8M_MAIN__) || defined(__ARM_ARCH_8_1M_MAIN__))
 #define ETCH_HAS_V8M_MAIN 1
