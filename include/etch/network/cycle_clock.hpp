@@ -98,13 +98,11 @@ class cycle_clock {
   // It is there when it moves.
   static bool start_cycle_counter() {
     if constexpr (Registers::has_dwt) {
-      constexpr std::uint32_t trace_on = 1U << 24, none = 1U << 25, count = 1;
+      constexpr std::uint32_t trace_on = 1U << 24, count = 1;
       Registers::write(debug_control, Registers::read(debug_control) | trace_on);
       Registers::write(dwt_lock, 0xc5acce55);  // Cortex-M7 has it locked
-      const std::uint32_t control = Registers::read(dwt_control);
-      if ((control & none) != 0) return false;
       Registers::write(dwt_cycles, 0);
-      Registers::write(dwt_control, control | count);
+      Registers::write(dwt_control, Registers::read(dwt_control) | count);
       const std::uint32_t first = Registers::read(dwt_cycles);
       for (int i = 0; i < 16; ++i) {
         if (Registers::read(dwt_cycles) != first) return true;
