@@ -9,15 +9,18 @@
 
 namespace etch::inline ETCH_ABI {
 
+struct format;
+
 /// Identity of a kind of formats, compared by address, with the facts that analyses ask for.
 struct format_tag {
   const char* name;
   bool is_integer;       ///< codes are integers with a unit and a zero point
   bool is_power_of_two;  ///< integers whose unit is a power of two and whose zero point is 0
+  // of integers: the range of codes, and the code nearest to a number, as of the kind
+  long long (*lowest)(const format&);
+  long long (*highest)(const format&);
+  long long (*encode)(const format&, double real);
 };
-/// The tag of kind K (a struct that meets the contract below).
-template <class K>
-inline constexpr format_tag format_id{K::name, K::is_integer, K::is_power_of_two};
 
 /// A number format as a value. real = scale * factor * channel_scale[c] * (code - zero), where a
 /// null channel_scale counts as 1; for q formats scale is 2^-frac.
@@ -80,6 +83,28 @@ using signed_storage_t = typename detail::signed_storage<Bits>::type;
 /// The unsigned integer of 8, 16 or 32 bits.
 template <int Bits>
 using unsigned_storage_t = typename detail::unsigned_storage<Bits>::type;
+
+namespace detail {
+template <class K>
+struct integer_facts {
+  static constexpr long long lowest(const format& f) { return K::lowest(f); }
+  static constexpr long long highest(const format& f) { return K::highest(f); }
+  static constexpr long long encode(const format& f, double real) { return K::encode(f, real); }
+};
+template <class K>
+constexpr format_tag tag_of() {
+  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr, nullptr, nullptr};
+  if constexpr (K::is_integer) {
+    tag.lowest = &integer_facts<K>::lowest;
+    tag.highest = &integer_facts<K>::highest;
+    tag.encode = &integer_facts<K>::encode;
+  }
+  return tag;
+}
+}  // namespace detail
+/// The tag of kind K (a struct that meets the contract below).
+template <class K>
+inline constexpr format_tag format_id = detail::tag_of<K>();
 
 // The contract of a kind K (see docs/adding-a-format.md):
 //   K::name                       text

@@ -36,7 +36,28 @@ inline std::string describe(activation a) {
   }
 }
 
-/// One line a layer: shape, format, layout, kernel, MACs, constants, bytes live while it runs.
+/// Bits that the sums of layer n need of those that there are: "19/32", empty where it has none.
+template <class Net>
+std::string describe_sums(int n) {
+  const int bits = Net::layer_sum_bits(n);
+  return bits == 0 ? "" : fmt::format("{}/{}", bits, Net::layer_sum_capacity(n));
+}
+/// The layers whose sums can leave their accumulator, a line each; empty where none can.
+template <class Net>
+std::string overflowing_layers() {
+  std::string s;
+  for (int n = 0; n < Net::layer_count; ++n) {
+    if (Net::layer_sum_bits(n) <= Net::layer_sum_capacity(n)) continue;
+    const interval sums = Net::layer_sums(n);
+    s += fmt::format("{}: the sums are {} .. {} and need {} bits, there are {}\n",
+                     Net::layer(n).c_str(), sums.low, sums.high, Net::layer_sum_bits(n),
+                     Net::layer_sum_capacity(n));
+  }
+  return s;
+}
+
+/// One line a layer: shape, format, layout, kernel, bits of its sums, MACs, constants, bytes live
+/// while it runs.
 template <class Net>
 std::string layer_table() {
   using placed = typename Net::placed;
@@ -44,21 +65,21 @@ std::string layer_table() {
   for (int n = 0; n < Net::layer_count; ++n) {
     width = std::max(width, std::string(Net::layer(n).c_str()).size());
   }
-  std::string s =
-      fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "layer", width,
-                  "operator", "shape", "format", "lay.", "kernel", "MACs", "constants", "live RAM");
+  std::string s = fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
+                              "layer", width, "operator", "shape", "format", "lay.", "kernel",
+                              "sums", "MACs", "constants", "live RAM");
   for_each_index<Net::layer_count>([&]<int N>() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
     const int live = plan::live_bytes(placed::memory.used(), N + 1);
-    s +=
-        fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n",
-                    Net::layer(N).c_str(), width, at.op->name + describe(at.act), describe(y.shape),
-                    describe(y.number), y.layout->name, placed::template kernel_at<N>::name,
-                    Net::layer_macs(N), placed::need.constants[N], live);
+    s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
+                     Net::layer(N).c_str(), width, at.op->name + describe(at.act),
+                     describe(y.shape), describe(y.number), y.layout->name,
+                     placed::template kernel_at<N>::name, describe_sums<Net>(N),
+                     Net::layer_macs(N), placed::need.constants[N], live);
   });
-  s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>8} {:>8}\n", "all", width, "",
-                   "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
+  s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n", "all",
+                   width, "", "", "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
   return s;
 }
 

@@ -46,24 +46,11 @@ constexpr bool by_shift(const format& x, const format& w, const format& y) {
   return reached_by_shift(sum_format(x, w), y);
 }
 
-/// Whether the scales of value and weights are multiplied in single precision.
-template <class Op>
-inline constexpr bool single_precision_product =
-    requires { requires Op::single_precision_product; };
-
 /// The real factor from the sum of call C (inputs value, weights) to its output in channel c.
-/// A dense layer with per-tensor affine weights takes the product of both scales in single
-/// precision, as TensorFlow Lite's GetQuantizedConvolutionMultipler does.
 template <class C>
 constexpr double sum_to_output(int c) {
-  const format x = C::template in<0>::is.number;
-  const format w = C::template in<1>::is.number;
-  const format y = C::template out<>::is.number;
-  if (single_precision_product<typename C::op> && w.channel_scale == nullptr && is_scaled(w)) {
-    const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
-    return static_cast<double>(product) / y.unit();
-  }
-  return x.unit() * w.unit(c) / y.unit();
+  return factor_of_sum(C::template in<0>::is.number, C::template in<1>::is.number,
+                       C::template out<>::is.number, single_precision_product<typename C::op>, c);
 }
 
 /// The right shift from the sum of call C to its output; all three formats are q.

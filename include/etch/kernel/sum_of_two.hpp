@@ -62,11 +62,11 @@ constexpr auto make_sum() {
         l.low,
         l.high};
   } else {
-    constexpr int headroom = y.bits == 8 ? 20 : 15;
+    constexpr int headroom = sum_headroom(y);
     const double common = 2 * maximum(a.unit(), b.unit());
     return factor_sum<storage, factor_rounding(C::round), Sign>{
         {quantise_factor(a.unit() / common), quantise_factor(b.unit() / common)},
-        quantise_factor(common / ((1 << headroom) * y.unit())),
+        quantise_factor(sum_factor(a, b, y)),
         {a.zero, b.zero},
         y.zero,
         headroom,

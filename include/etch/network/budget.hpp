@@ -12,17 +12,9 @@ struct ram_budget {
 };
 
 namespace detail {
-template <class Net>
-constexpr auto peak_text() {
-  constexpr layer_name name = Net::layer(Net::peak_layer);
-  constexpr int size = length(name.characters) + 1;
-  text<size> t;
-  for (int i = 0; i < size; ++i) t.characters[i] = name.characters[i];
-  return t;
-}
 template <class Net, int Budget>
 struct ram_check {
-  static_assert(ram_budget<peak_text<Net>(), Net::ram_bytes, Budget>::kept,
+  static_assert(ram_budget<text_of<Net::layer(Net::peak_layer)>(), Net::ram_bytes, Budget>::kept,
                 "the network needs more RAM than its budget: ram_budget<at_layer, need, budget>");
   static constexpr bool value = true;
 };

@@ -5,6 +5,7 @@
 #include <etch/base/text.hpp>
 #include <etch/graph/make.hpp>
 #include <etch/graph/passes.hpp>
+#include <etch/graph/sums.hpp>
 #include <etch/network/lower/memory.hpp>
 #include <etch/network/lower/select.hpp>
 #include <etch/network/trace.hpp>
@@ -52,6 +53,52 @@ struct placed {
   static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
 };
 
+/// Weights of a layer up to which the compiler proves its sums. Those of a larger one are worked
+/// out at run time: by the report, or by who calls network::layer_sums.
+inline constexpr int most_proved_weights = 100'000;
+
+/// sums_of_node, worked out once where it is short; an evaluation of its own for each layer stays
+/// within the limits of compilers.
+template <const auto& G, int N>
+inline constexpr interval proved_sums =
+    weights_of_proof(G, N) <= most_proved_weights ? sums_of_node(G, N) : interval{};
+
+/// The sums that the compiler proves, and the first layer where they overflow or -1.
+template <int N>
+struct all_proved_sums {
+  interval worst[N > 0 ? N : 1]{};
+  int overflowing = -1;
+};
+template <const auto& G, int... N>
+constexpr auto prove_sums(indices<N...>) {
+  all_proved_sums<static_cast<int>(sizeof...(N))> all{{proved_sums<G, N>...}};
+  for (int n = static_cast<int>(sizeof...(N)) - 1; n >= 0; --n) {
+    if (signed_bits(all.worst[n]) > sum_capacity(G, n)) all.overflowing = n;
+  }
+  return all;
+}
+template <const auto& G>
+inline constexpr auto sums_of_graph = prove_sums<G>(first<bare<decltype(G)>::type::size.nodes>{});
+
+/// The named carrier of sums that overflow: prints as sum_bits<layer, need, have>::enough.
+template <text Layer, int Need, int Have>
+struct bits_of_sums {
+  static constexpr bool enough = Need <= Have;
+};
+template <const auto& G, overflow Said, int N = sums_of_graph<G>.overflowing>
+struct sums_check {
+  static constexpr bool passed = true;
+};
+template <const auto& G, int N>
+requires(N >= 0)
+struct sums_check<G, overflow::refused, N> {
+  static constexpr bool passed = true;
+  static_assert(bits_of_sums<text_of<name_of(G, N)>(), signed_bits(proved_sums<G, N>),
+                             sum_capacity(G, N)>::enough,
+                "the sums of a layer can leave their accumulator: bits_of_sums<layer, need, have>; "
+                "options{.sums = overflow::wraps} takes them as they are");
+};
+
 /// One array for each value, for runs inside the compiler.
 template <class Value>
 struct value_array {
@@ -76,6 +123,7 @@ struct value_slots<G, indices<V...>> : value_slot<G, V>... {};
 template <const auto& G, class Target = this_target, options O = options{}>
 class network {
   using lower = detail::lowered<G, O>;
+  static_assert(detail::sums_check<lower::graph, O.sums>::passed);
 
  public:
   /// The graph after the passes.
@@ -112,6 +160,17 @@ class network {
     for (int n = 0; n < layer_count; ++n) sum += layer_macs(n);
     return sum;
   }();
+  /// The sums of layer n at their largest over all inputs, exact for constant weights: what its
+  /// accumulator has to hold. {0, 0} where no integers are summed. The compiler has worked them out
+  /// for layers of up to most_proved_weights weights, for others this takes its time at run time.
+  static constexpr interval layer_sums(int n) {
+    const bool proved = weights_of_proof(lower::graph, n) <= detail::most_proved_weights;
+    return proved ? detail::sums_of_graph<lower::graph>.worst[n] : sums_of_node(lower::graph, n);
+  }
+  /// Bits of two's complement that they need; 0 where there are none.
+  static constexpr int layer_sum_bits(int n) { return signed_bits(layer_sums(n)); }
+  /// Bits of the accumulator of layer n, 64 where it has none.
+  static constexpr int layer_sum_capacity(int n) { return sum_capacity(lower::graph, n); }
   /// The layer in whose step the most bytes are live.
   static constexpr int peak_layer = [] {
     const int step = plan::peak_step(placed::memory.used());

@@ -1,6 +1,7 @@
 // What run(tracer) tells: the step at work and the values that it made.
 #pragma once
 
+#include <etch/base/text.hpp>
 #include <etch/graph/graph.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -41,6 +42,14 @@ constexpr layer_name name_of(const Graph& g, int n) {
     put(last);
   }
   return name;
+}
+
+/// A name as a template argument.
+template <layer_name Name>
+constexpr auto text_of() {
+  text<length(Name.characters) + 1> t;
+  for (int i = 0; i <= length(Name.characters); ++i) t.characters[i] = Name.characters[i];
+  return t;
 }
 
 /// A value as a tracer sees it: span codes of `bits` bits at `data`, laid out by `layout`.

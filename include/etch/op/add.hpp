@@ -75,6 +75,7 @@ struct add {
               .have = bits,
               .want = most_bits};
     }
+    if (is_scaled(a)) return check_affine_sum(a, b, y.number);
     return {};
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }

@@ -14,6 +14,7 @@ struct avg_pool {
   static constexpr const char* name = "avg_pool";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
+  static constexpr bool keeps_range = true;  // of the codes of its value
 
   pair size{};
   window move{};

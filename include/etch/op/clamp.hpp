@@ -18,6 +18,7 @@ struct clamp {
   static constexpr const char* name = "clamp";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr bool keeps_range = true;  // of the codes of its value
 
   int low = 0;
   int high = 0;

@@ -14,6 +14,28 @@ constexpr inference like_value(const operand& x) {
   return like(x);
 }
 
+namespace error {
+inline void the_affine_sum_in_units_of_the_output_needs_more_than_31_bits(long /*bits*/,
+                                                                          long /*most*/) {}
+}  // namespace error
+
+/// Bits that TensorFlow Lite's ADD and SUB leave below the units of their values.
+constexpr int sum_headroom(const format& y) { return y.bits <= 8 ? 20 : 15; }
+/// The factor from the sum that they make of a and b to the code of y.
+constexpr double sum_factor(const format& a, const format& b, const format& y) {
+  return 2 * maximum(a.unit(), b.unit()) / ((1 << sum_headroom(y)) * y.unit());
+}
+/// Refuses affine values whose sum leaves 32 bits on its way to y.
+constexpr diagnosis check_affine_sum(const format& a, const format& b, const format& y) {
+  const int bits = maximum(magnitude(a), magnitude(b)) + sum_headroom(y);
+  const int scaled = bits + places_left(sum_factor(a, b, y));
+  if (scaled <= 30) return {};
+  return {.refuse = error::the_affine_sum_in_units_of_the_output_needs_more_than_31_bits,
+          .message = "the affine sum in units of the output needs {} bits, at most {} are possible",
+          .have = scaled + 1,
+          .want = 31};
+}
+
 /// Row `row` alone.
 constexpr row_range only_row(int row) { return {row, row}; }
 

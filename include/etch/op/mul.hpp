@@ -30,7 +30,7 @@ struct mul {
     if (const diagnosis d = check_binary(x, y)) return d;
     const format &a = x[0].number, &b = x[1].number;
     if (is_f32(a)) return {};
-    const int left = is_q(a) ? 0 : etch::maximum(split(factor(a, b, y.number)).exponent, 0);
+    const int left = is_q(a) ? 0 : places_left(factor(a, b, y.number));
     const int bits = magnitude(a) + magnitude(b) + left;
     if (bits > most_bits) {
       return {.refuse = error::mul_the_product_of_the_values_needs_more_than_31_bits,
@@ -59,11 +59,6 @@ struct mul {
 
  private:
   static constexpr int most_bits = 30;
-  /// code - zero is no larger than 2^magnitude.
-  static constexpr int magnitude(const format& f) {
-    const bool balanced = f.zero == 0 && !is_unsigned_affine(f) && !is_kind(f, format_id<uq_kind>);
-    return balanced ? f.bits - 1 : f.bits;
-  }
 };
 
 }  // namespace ops

@@ -3,6 +3,7 @@
 
 #include <etch/base/diagnosis.hpp>
 #include <etch/base/extents.hpp>
+#include <etch/base/rounding.hpp>
 #include <etch/format/formats.hpp>
 #include <etch/layout/layouts.hpp>
 #include <etch/tensor/tensor.hpp>
@@ -76,6 +77,26 @@ constexpr format sum_format(const format& x, const format& w, int bits = 32) {
           .channel_scale = w.channel_scale,
           .channels = w.channels};
 }
+
+/// The real factor from a sum of products x * w to y in channel c. Where the operator takes the
+/// product of both scales in single precision it does so for weights with one scale, as
+/// TensorFlow Lite's GetQuantizedConvolutionMultipler does for FULLY_CONNECTED.
+constexpr double factor_of_sum(const format& x, const format& w, const format& y,
+                               bool single_precision, int c) {
+  if (single_precision && w.channel_scale == nullptr && is_scaled(w)) {
+    const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
+    return static_cast<double>(product) / y.unit();
+  }
+  return x.unit() * w.unit(c) / y.unit();
+}
+
+/// code - zero of an integer format is no larger than 2^magnitude.
+constexpr int magnitude(const format& f) {
+  const bool balanced = f.zero == 0 && !is_unsigned_affine(f) && !is_kind(f, format_id<uq_kind>);
+  return balanced ? f.bits - 1 : f.bits;
+}
+/// The shift to the left that comes before the multiplication by a fixed-point factor.
+constexpr int places_left(double factor) { return maximum(quantise_factor(factor).shift, 0); }
 
 /// Whether codes of `x` become codes of `y` by a shift alone: units that are powers of two told
 /// by their fraction bits, as q has them and the sums of q values with q weights.

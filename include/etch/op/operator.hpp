@@ -16,6 +16,8 @@ struct operator_tag {
   bool fuses_activation;  ///< its kernels clamp their output for free
   bool in_place;          ///< element i of the output needs nothing but element i of the inputs
   bool copies_order;      ///< the output is input 0 in the same logical order (reshape, flatten)
+  bool keeps_range;       ///< every output code lies among those of input 0, but for a clamp
+  bool single_precision_product;  ///< the scales of value and weights are multiplied as floats
   inference (*infer)(const attributes&, const operands&);
   long long (*macs)(const attributes&, const operands&, const operand& output);
   row_range (*input_rows)(const attributes&, const operands&, int input, int row);
@@ -55,6 +57,15 @@ template <class Op>
 requires requires { Op::copies_order; }
 inline constexpr bool copies_order<Op> = Op::copies_order;
 
+/// Whether no output code is less than the least or larger than the largest code of input 0.
+template <class Op>
+inline constexpr bool keeps_range = copies_order<Op> || requires { requires Op::keeps_range; };
+
+/// Whether the scales of value and weights are multiplied in single precision.
+template <class Op>
+inline constexpr bool single_precision_product =
+    requires { requires Op::single_precision_product; };
+
 namespace detail {
 template <class Op>
 constexpr inference infer(const attributes& a, const operands& x) {
@@ -73,7 +84,8 @@ constexpr row_range input_rows(const attributes& a, const operands& x, int i, in
 /// The tag of operator Op.
 template <class Op>
 inline constexpr operator_tag op_id{
-    Op::name,           Op::fuses_activation, Op::in_place,           copies_order<Op>,
+    Op::name,           Op::fuses_activation, Op::in_place,
+    copies_order<Op>,   keeps_range<Op>,      single_precision_product<Op>,
     &detail::infer<Op>, &detail::macs<Op>,    &detail::input_rows<Op>};
 
 }  // namespace etch::inline ETCH_ABI

@@ -36,6 +36,7 @@ struct sub {
               .have = bits,
               .want = most_bits};
     }
+    if (is_scaled(a)) return check_affine_sum(a, b, y.number);
     return {};
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }

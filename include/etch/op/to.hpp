@@ -10,6 +10,8 @@ inline void to_a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, l
 inline void to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output(long, long) {}
 inline void to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_output(long, long) {
 }
+inline void to_the_value_in_units_of_the_output_needs_more_than_31_bits(long /*bits*/,
+                                                                        long /*most*/) {}
 inline void to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only(long, long) {}
 }  // namespace error
 
@@ -49,6 +51,15 @@ struct to {
       return {
           .refuse = error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,
           .message = "to: one unit of the value is more than 2^30 units of the output"};
+    }
+    // the bits of a sum are those that it takes, known to the network: see layer_sums
+    const int left = reached_by_shift(a, b) ? 0 : places_left(a.unit() / b.unit());
+    if (!is_accumulator(a) && left > 0 && magnitude(a) + left > 30) {
+      return {
+          .refuse = error::to_the_value_in_units_of_the_output_needs_more_than_31_bits,
+          .message = "to: the value in units of the output needs {} bits, at most {} are possible",
+          .have = magnitude(a) + left + 1,
+          .want = 31};
     }
     for (int c = 0; a.bits == 64 && c < etch::maximum(a.channels, 1); ++c) {
       if (a.unit(c) / b.unit() < 16384.0) continue;

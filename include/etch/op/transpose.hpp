@@ -18,6 +18,7 @@ struct transpose {
   static constexpr const char* name = "transpose";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool keeps_range = true;  // of the codes of its value
 
   int rank = 0;
   int axis[5]{};

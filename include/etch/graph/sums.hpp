@@ -1,0 +1,317 @@
+// The worst case of every sum of integers: the bits that an accumulator needs, proved from the
+// constants.
+//
+// Codes of an input lie between two limits, weights and biases are known: the largest sum of an
+// output channel takes the upper limit where a weight is positive and the lower one where it is
+// negative. Taps in the padding add nothing, so that each set of taps that lie inside the input at
+// the same time is a sum of its own. The figures are exact where inputs are independent.
+#pragma once
+
+#include <etch/graph/graph.hpp>
+#include <etch/tensor/bytes.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Whole numbers low .. high; what leaves 64 bits stands at their end.
+struct interval {
+  long long low = 0;
+  long long high = 0;
+  constexpr bool operator==(const interval&) const = default;
+};
+
+/// Bits of two's complement that hold every number of r; 0 where r is {0, 0}.
+constexpr int signed_bits(interval r) {
+  if (r == interval{}) return 0;
+  int bits = 1;
+  while (bits < 64 && (r.low < -(1LL << (bits - 1)) || r.high > (1LL << (bits - 1)) - 1)) ++bits;
+  return bits;
+}
+
+namespace detail {
+
+constexpr long long saturating_add(long long a, long long b) {
+  long long sum = 0;
+  return !__builtin_add_overflow(a, b, &sum) ? sum : b > 0 ? INT64_MAX : INT64_MIN;
+}
+constexpr long long saturating_multiply(long long a, long long b) {
+  long long product = 0;
+  if (!__builtin_mul_overflow(a, b, &product)) return product;
+  return (a < 0) == (b < 0) ? INT64_MAX : INT64_MIN;
+}
+constexpr interval operator+(interval a, interval b) {
+  return {saturating_add(a.low, b.low), saturating_add(a.high, b.high)};
+}
+constexpr interval hull(interval a, interval b) {
+  return {minimum(a.low, b.low), maximum(a.high, b.high)};
+}
+inline constexpr interval nothing_yet{INT64_MAX, INT64_MIN};
+
+/// Taps first .. last of a window along one dimension.
+struct tap_range {
+  int first = 0;
+  int last = 0;
+  constexpr bool holds(tap_range r) const { return first <= r.first && r.last <= last; }
+  constexpr bool operator==(const tap_range&) const = default;
+};
+/// The taps that lie inside the input at position i of a window.
+constexpr tap_range taps_inside(int i, int in, int size, int stride, int dilation, int before) {
+  const int start = i * stride - before;
+  tap_range r{start < 0 ? ceil_div(-start, dilation) : 0, size - 1};
+  while (r.last >= r.first && start + r.last * dilation >= in) --r.last;
+  return r.last < r.first ? tap_range{0, -1} : r;
+}
+/// The different ranges of taps over all positions along one dimension, at most 16 of them, else
+/// one that holds them all. `outermost`: without those that lie in another.
+struct tap_ranges {
+  tap_range range[16]{};
+  int count = 0;
+
+  constexpr tap_ranges(int out, int in, int size, int stride, int dilation, int before,
+                       bool outermost) {
+    for (int i = 0; i < out; ++i) {
+      const tap_range r = taps_inside(i, in, size, stride, dilation, before);
+      bool known = false;
+      for (int k = 0; k < count; ++k) known |= outermost ? range[k].holds(r) : range[k] == r;
+      if (known) continue;
+      if (count == 16) count = 0;
+      range[count] = count == 0 && i > 0 ? tap_range{0, size - 1} : r;
+      ++count;
+    }
+  }
+};
+
+/// Where the weights of a layer lie: that of channel o, tap t, input c at o channel + t tap + c.
+struct weight_order {
+  int channel, tap, depth;
+};
+
+/// The sums of positive and of negative weights of one output channel, over the taps of both
+/// ranges.
+template <class W>
+constexpr interval sums_of_weights(const unsigned char* bytes, int first, weight_order at, int kw,
+                                   tap_range rows, tap_range columns, int zero) {
+  long long positive = 0, negative = 0;
+  for (int u = rows.first; u <= rows.last; ++u) {
+    for (int v = columns.first; v <= columns.last; ++v) {
+      const int begin = first + (u * kw + v) * at.tap, end = begin + at.depth;
+      for (int k = begin; k < end; ++k) {
+        long long w = 0;
+        if constexpr (sizeof(W) == 1) w = static_cast<W>(bytes[k]);
+        else w = static_cast<long long>(load<W>(bytes, k));
+        w -= zero;
+        (w > 0 ? positive : negative) += w;
+      }
+    }
+  }
+  return {negative, positive};
+}
+
+/// The window of a layer; a dense layer has one of a single tap.
+constexpr window_geometry window_of_layer(const node& at, const operands& x) {
+  if (at.op == &op_id<ops::conv2d>) return unpack<ops::conv2d>(at.what).at(x);
+  if (at.op == &op_id<ops::depthwise_conv2d>) return unpack<ops::depthwise_conv2d>(at.what).at(x);
+  return {.c = x[1].shape.d[1], .oc = x[1].shape.d[0]};
+}
+
+/// The largest sums of products of channel o, for numbers x.
+template <class W>
+constexpr interval worst_products(const unsigned char* bytes, int o, const window_geometry& g,
+                                  weight_order at, int zero, const tap_ranges& rows,
+                                  const tap_ranges& columns, interval x) {
+  interval all = nothing_yet;
+  for (int r = 0; r < rows.count; ++r) {
+    for (int c = 0; c < columns.count; ++c) {
+      const interval w = sums_of_weights<W>(bytes, o * at.channel, at, g.kw, rows.range[r],
+                                            columns.range[c], zero);
+      const bool is_short = w.high - w.low < 1LL << 32 && x.high - x.low <= 1LL << 17;
+      if (is_short) {  // spelt out: compilers evaluate this for each channel
+        const long long low = w.high * x.low + w.low * x.high;
+        const long long high = w.high * x.high + w.low * x.low;
+        if (low < all.low) all.low = low;
+        if (high > all.high) all.high = high;
+      } else {
+        const interval up{saturating_multiply(w.high, x.low), saturating_multiply(w.high, x.high)};
+        const interval down{saturating_multiply(w.low, x.high), saturating_multiply(w.low, x.low)};
+        all = hull(all, up + down);
+      }
+    }
+  }
+  return all;
+}
+
+/// Code i of an integer constant.
+constexpr long long integer_code(const value& v, int i) {
+  const bool has_sign = v.is.number.kind->lowest(v.is.number) < 0;
+  switch (v.is.number.bits) {
+    case 8: return has_sign ? static_cast<signed char>(v.bytes[i]) : v.bytes[i];
+    case 16: return has_sign ? load<std::int16_t>(v.bytes, i) : load<std::uint16_t>(v.bytes, i);
+    case 32: return load<std::int32_t>(v.bytes, i);
+    default: return load<std::int64_t>(v.bytes, i);
+  }
+}
+
+/// Bias c in units of a sum of so many fraction bits, before it is brought to the bits of the sum.
+constexpr long long exact_bias(const value& bias, int frac, int c) {
+  const long long code = integer_code(bias, c);
+  if (!is_q(bias.is.number)) return code;
+  const int left = frac - bias.is.number.frac;
+  return left > 62 ? saturating_multiply(code, INT64_MAX) : saturating_multiply(code, 1LL << left);
+}
+
+/// What becomes of sums of format `sum` on the way to y, before they are rounded: a half is added,
+/// or they are shifted to the left before the multiplication by a factor above 1.
+constexpr interval on_the_way(interval r, const format& sum, const value& y, double factor) {
+  const format& f = y.is.number;
+  if (!f.kind->is_integer || is_accumulator(f) || sum.bits == 64) return r;
+  if (!reached_by_shift(sum, f)) {
+    const long long scale = 1LL << places_left(factor);
+    return {saturating_multiply(r.low, scale), saturating_multiply(r.high, scale)};
+  }
+  const int right = sum.frac - f.frac;
+  const bool half = y.round == rounding::half_up && right > 0 && right < 32;
+  return {r.low, saturating_add(r.high, half ? 1LL << (right - 1) : 0)};
+}
+/// The factor from the sums of a layer with inputs x to its output in channel c.
+constexpr double factor_of_layer(const node& at, const operands& x, const value& y, int c) {
+  return factor_of_sum(x[0].number, x[1].number, y.is.number, at.op->single_precision_product, c);
+}
+
+}  // namespace detail
+
+/// Whether node n of g sums products of integers.
+template <class Graph>
+constexpr bool sums_integers(const Graph& g, int n) {
+  const operator_tag* op = g.nodes[n].op;
+  if (op != &op_id<ops::conv2d> && op != &op_id<ops::depthwise_conv2d> && op != &op_id<ops::dense>)
+    return false;
+  const value &x = g.values[g.nodes[n].inputs[0]], &w = g.values[g.nodes[n].inputs[1]];
+  return x.is.number.kind->is_integer && w.is.number.kind->is_integer && w.bytes != nullptr;
+}
+
+/// The codes that value v of g, an integer, can have: those of its format, within what its
+/// producer clamps to, and what the producer keeps of the range of its own value.
+template <class Graph>
+constexpr interval range_of_codes(const Graph& g, int v) {
+  const value& is = g.values[v];
+  const format& f = is.is.number;
+  interval r{f.kind->lowest(f), f.kind->highest(f)};
+  if (is.producer < 0) return r;
+  const node& from = g.nodes[is.producer];
+  activation act = from.act;
+  int low = from.clamp_low, high = from.clamp_high;
+  if (from.op == &op_id<ops::relu>) act = activation::relu;
+  if (from.op == &op_id<ops::relu6>) act = activation::relu6;
+  if (from.op == &op_id<ops::clamp>) {
+    act = activation::clamp;
+    low = unpack<ops::clamp>(from.what).low;
+    high = unpack<ops::clamp>(from.what).high;
+  }
+  const auto narrow = [&r](long long least, long long most) {
+    r = {clamp(least, r.low, r.high), clamp(most, r.low, r.high)};
+  };
+  if (act == activation::relu) narrow(f.kind->encode(f, 0.0), r.high);
+  if (act == activation::relu6) narrow(f.kind->encode(f, 0.0), f.kind->encode(f, 6.0));
+  if (act == activation::clamp) narrow(low, high);
+  if (from.op->keeps_range && g.values[from.inputs[0]].is.number == f) {
+    const interval x = range_of_codes(g, from.inputs[0]);
+    narrow(x.low, x.high);
+  }
+  return r;
+}
+
+/// The sums of layer n of g, which sums_integers, over all channels and positions, as large as they
+/// get on the way to the output.
+template <class Graph>
+constexpr interval worst_sums(const Graph& g, int n) {
+  using namespace detail;
+  const node& at = g.nodes[n];
+  operand gathered[3]{};
+  for (int i = 0; i < at.input_count; ++i) gathered[i] = g.values[at.inputs[i]].is;
+  const operands x{gathered, at.input_count};
+  const value &in = g.values[at.inputs[0]], &weights = g.values[at.inputs[1]];
+  const value& out = g.values[at.outputs[0]];
+  const format &w = weights.is.number, sum = sum_format(in.is.number, w, sum_bits(x));
+  const window_geometry window = window_of_layer(at, x);
+  const int depth = window.c / window.groups;
+  const bool by_channel = at.op == &op_id<ops::depthwise_conv2d>;
+  const weight_order order = by_channel ? weight_order{1, window.oc, 1}
+                                        : weight_order{window.kh * window.kw * depth, depth, depth};
+  const interval codes = range_of_codes(g, at.inputs[0]);
+  const interval steps{codes.low - in.is.number.zero, codes.high - in.is.number.zero};
+  // where 0 is among the steps a further tap only widens a sum
+  const bool outermost = steps.low <= 0 && steps.high >= 0;
+  const tap_ranges rows(window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
+                        window.pad_top, outermost);
+  const tap_ranges columns(window.ow, window.w, window.kw, window.stride_w, window.dilation_w,
+                           window.pad_left, outermost);
+  const bool has_sign = w.kind->lowest(w) < 0;
+  const auto products =
+      w.bits == 8    ? has_sign ? &worst_products<signed char> : &worst_products<unsigned char>
+         : w.bits == 16 ? has_sign ? &worst_products<std::int16_t> : &worst_products<std::uint16_t>
+                        : &worst_products<std::int32_t>;
+  double largest = 0;
+  for (int c = 0; c < w.channels; ++c) {
+    if (w.channel_scale[c] > largest) largest = w.channel_scale[c];
+  }
+  const bool one_way =
+      w.channel_scale == nullptr || largest * in.is.number.unit() < 0.99 * out.is.number.unit();
+  const value* const bias = x.count > 2 ? &g.values[at.inputs[2]] : nullptr;
+  const bool plain = bias != nullptr && bias->is.number.bits == 32 && !is_q(bias->is.number);
+  interval all = nothing_yet;
+  for (int o = 0; o < window.oc; ++o) {  // few calls: each leaves its mark in a compiler's memory
+    interval r = products(weights.bytes, o, window, order, w.zero, rows, columns, steps);
+    if (bias != nullptr) {
+      const long long b =
+          plain ? load<std::int32_t>(bias->bytes, o) : exact_bias(*bias, sum.frac, o);
+      r = {saturating_add(r.low, b), saturating_add(r.high, b)};
+    }
+    if (!one_way) r = on_the_way(r, sum, out, factor_of_layer(at, x, out, o));
+    if (r.low < all.low) all.low = r.low;
+    if (r.high > all.high) all.high = r.high;
+  }
+  return one_way ? on_the_way(all, sum, out, factor_of_layer(at, x, out, 0)) : all;
+}
+
+/// The layer whose sums node n of g brings to a format: n itself, or the layer before a `to` of its
+/// own; -1 where there is none.
+template <class Graph>
+constexpr int layer_of_sums(const Graph& g, int n) {
+  if (sums_integers(g, n)) return n;
+  const int before = g.values[g.nodes[n].inputs[0]].producer;
+  const bool alone = g.nodes[n].op == &op_id<ops::to> && before >= 0 && sums_integers(g, before);
+  return alone ? before : -1;
+}
+/// Weights that a proof of the sums of node n of g reads.
+template <class Graph>
+constexpr int weights_of_proof(const Graph& g, int n) {
+  const int layer = layer_of_sums(g, n);
+  return layer < 0 ? 0 : g.values[g.nodes[layer].inputs[1]].is.shape.size();
+}
+/// Bits of the accumulator of node n of g, 64 where it has none.
+template <class Graph>
+constexpr int sum_capacity(const Graph& g, int n) {
+  const int layer = layer_of_sums(g, n);
+  if (layer < 0) return 64;
+  const node& at = g.nodes[layer];
+  if (at.input_count < 3) return 32;
+  const format& bias = g.values[at.inputs[2]].is.number;
+  return is_accumulator(bias) ? bias.bits : 32;
+}
+/// The sums of node n of g at their largest; {0, 0} where it has none.
+template <class Graph>
+constexpr interval sums_of_node(const Graph& g, int n) {
+  const int layer = layer_of_sums(g, n);
+  if (layer < 0) return {};
+  interval r = worst_sums(g, layer);
+  if (layer == n) return r;
+  const format& sum = g.values[g.nodes[n].inputs[0]].is.number;
+  const value& out = g.values[g.nodes[n].outputs[0]];
+  interval all = detail::nothing_yet;
+  for (int c = 0; c < maximum(sum.channels, 1); ++c) {
+    const double factor = sum.unit(c) / out.is.number.unit();
+    all = detail::hull(all, detail::on_the_way(r, sum, out, factor));
+  }
+  return all;
+}
+
+}  // namespace etch::inline ETCH_ABI
