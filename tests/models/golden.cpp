@@ -3,6 +3,7 @@
 // max|a - b| <= 1e-5 max|b| a tensor.
 #include HEADER
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdio>
@@ -103,6 +104,14 @@ TEST_CASE("every case gives the outputs of the reference") {
   }
   std::printf("%d cases\n", cases);
   CHECK(cases > 0);
+}
+
+TEST_CASE("the largest sum needs as many bits as the constants say") {
+  int bits = 0;
+  for (int n = 0; n < etch_models::MODEL::layer_count; ++n) {
+    bits = std::max(bits, etch_models::MODEL::layer_sum_bits(n));
+  }
+  CHECK(bits == SUM_BITS);
 }
 
 template <class Net>
