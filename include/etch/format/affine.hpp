@@ -32,16 +32,45 @@ struct affine_kind_for<true> {
 };
 }  // namespace detail
 
-/// Asymmetric integers: real = Scale * (code - Zero), T one of int8_t, int16_t, int32_t, uint8_t.
-/// An unsigned code q with zero point z is the signed code q - 128 (q xor 0x80) with z - 128.
+/// Names of code types that C++ has none for: affine<int4, 0.05, -3>. 1 to 16 bits: codes of fewer
+/// than 8 are packed in memory, those of 9 to 15 lie in 16.
+template <int Bits>
+struct signed_code {};
+template <int Bits>
+struct unsigned_code {};
+using int4 = signed_code<4>;
+using uint4 = unsigned_code<4>;
+
+namespace detail {
+template <class T>
+struct code_width {
+  static constexpr int bits = 8 * static_cast<int>(sizeof(T));
+  static constexpr bool is_unsigned = static_cast<T>(-1) > 0;
+  static_assert(!is_unsigned || bits == 8, "affine: unsigned codes have 8 bits");
+};
+template <int Bits>
+struct code_width<signed_code<Bits>> {
+  static constexpr int bits = Bits;
+  static constexpr bool is_unsigned = false;
+};
+template <int Bits>
+struct code_width<unsigned_code<Bits>> {
+  static constexpr int bits = Bits;
+  static constexpr bool is_unsigned = true;
+};
+}  // namespace detail
+
+/// Asymmetric integers: real = Scale * (code - Zero), T one of int8_t, int16_t, int32_t, uint8_t,
+/// signed_code<1..16> (int4), unsigned_code<1..16>. An unsigned code q with zero point z is the
+/// signed code q - 128 (q xor 0x80) with z - 128.
 /// Source: the TensorFlow Lite 8-bit quantisation specification.
 template <class T, scale Scale, int Zero = 0>
 struct affine {
-  static constexpr bool is_unsigned = static_cast<T>(-1) > 0;
+  static constexpr bool is_unsigned = detail::code_width<T>::is_unsigned;
   using kind = typename detail::affine_kind_for<is_unsigned>::type;
-  static constexpr int bits = 8 * static_cast<int>(sizeof(T));
+  static constexpr int bits = detail::code_width<T>::bits;
   static constexpr long long lowest = is_unsigned ? 0 : -(1LL << (bits - 1));
-  static_assert(!is_unsigned || bits == 8, "affine: unsigned codes have 8 bits");
+  static_assert((bits >= 1 && bits <= 16) || bits == 32, "affine: codes have 1 to 16 or 32 bits");
   static_assert(Scale.real() > 0, "affine: the scale is a positive number");
   static_assert(Zero >= lowest && Zero < lowest + (1LL << bits),
                 "affine: the zero point is one of the codes");
@@ -54,7 +83,7 @@ struct affine {
 template <class T, const auto& Scales>
 struct affine_channels {
   using kind = affine_kind;
-  static constexpr int bits = 8 * static_cast<int>(sizeof(T));
+  static constexpr int bits = detail::code_width<T>::bits;
   static constexpr format descriptor{
       .kind = &format_id<affine_kind>,
       .bits = bits,

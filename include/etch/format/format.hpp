@@ -44,45 +44,36 @@ struct format {
 };
 
 namespace detail {
-template <int Bits>
-struct signed_storage;
+template <int Bytes>
+struct integers_of;
 template <>
-struct signed_storage<8> {
-  using type = std::int8_t;
+struct integers_of<1> {
+  using with_sign = std::int8_t;
+  using without_sign = std::uint8_t;
 };
 template <>
-struct signed_storage<16> {
-  using type = std::int16_t;
+struct integers_of<2> {
+  using with_sign = std::int16_t;
+  using without_sign = std::uint16_t;
 };
 template <>
-struct signed_storage<32> {
-  using type = std::int32_t;
+struct integers_of<4> {
+  using with_sign = std::int32_t;
+  using without_sign = std::uint32_t;
 };
 template <>
-struct signed_storage<64> {
-  using type = std::int64_t;
+struct integers_of<8> {
+  using with_sign = std::int64_t;
+  using without_sign = std::uint64_t;
 };
-template <int Bits>
-struct unsigned_storage;
-template <>
-struct unsigned_storage<8> {
-  using type = std::uint8_t;
-};
-template <>
-struct unsigned_storage<16> {
-  using type = std::uint16_t;
-};
-template <>
-struct unsigned_storage<32> {
-  using type = std::uint32_t;
-};
+constexpr int bytes_for(int bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
 }  // namespace detail
-/// The signed integer of 8, 16, 32 or 64 bits.
+/// The smallest signed integer of 8, 16, 32 or 64 bits that holds Bits.
 template <int Bits>
-using signed_storage_t = typename detail::signed_storage<Bits>::type;
-/// The unsigned integer of 8, 16 or 32 bits.
+using signed_storage_t = typename detail::integers_of<detail::bytes_for(Bits)>::with_sign;
+/// The smallest unsigned integer of 8, 16, 32 or 64 bits that holds Bits.
 template <int Bits>
-using unsigned_storage_t = typename detail::unsigned_storage<Bits>::type;
+using unsigned_storage_t = typename detail::integers_of<detail::bytes_for(Bits)>::without_sign;
 
 namespace detail {
 template <class K>
@@ -109,7 +100,8 @@ inline constexpr format_tag format_id = detail::tag_of<K>();
 // The contract of a kind K (see docs/adding-a-format.md):
 //   K::name                       text
 //   K::is_integer, K::is_power_of_two   facts, as in format_tag
-//   K::storage<Bits>              the C++ type of one code
+//   K::storage<Bits>              the C++ type of one code; memory holds it as it is, or Bits bits
+//                                 of it where they are fewer than 8 (format/packed.hpp)
 //   K::arithmetic                 how its products are summed (format/arithmetic.hpp)
 //   K::lowest(f), K::highest(f)   the range of codes, as storage values
 //   K::decode(f, code, c)         the real value of a code in channel c

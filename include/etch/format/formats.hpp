@@ -5,6 +5,7 @@
 #include <etch/format/affine.hpp>
 #include <etch/format/f32.hpp>
 #include <etch/format/number.hpp>
+#include <etch/format/packed.hpp>
 #include <etch/format/q.hpp>
 #include <etch/format/uq.hpp>
 

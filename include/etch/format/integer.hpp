@@ -38,7 +38,7 @@ struct integer_kind {
   }
 };
 
-/// Base of the two's complement kinds of 8, 16 and 32 bits.
+/// Base of the two's complement kinds of 1 to 32 bits.
 template <class Derived>
 struct signed_kind : integer_kind<Derived> {
   template <int Bits>
@@ -49,7 +49,7 @@ struct signed_kind : integer_kind<Derived> {
   }
 };
 
-/// Base of the unsigned kinds of 8 and 16 bits.
+/// Base of the unsigned kinds of 1 to 16 bits.
 template <class Derived>
 struct unsigned_kind : integer_kind<Derived> {
   template <int Bits>

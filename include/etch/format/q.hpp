@@ -11,13 +11,14 @@ struct q_kind : signed_kind<q_kind> {
 };
 
 /// Qm.n: two's complement code / 2^N in M + N + 1 bits, range [-2^M, 2^M - 2^-N]. M and N may be
-/// negative; M + N + 1 is 8, 16 or 32. Source: CMSIS-NN's q7_t and q15_t.
+/// negative; M + N + 1 is 2 to 16 or 32. In memory codes of fewer than 8 bits are packed, those of
+/// 9 to 15 lie in 16 bits. Source: CMSIS-NN's q7_t and q15_t.
 template <int M, int N>
 struct q {
   using kind = q_kind;
   static constexpr int bits = M + N + 1;
-  static_assert(bits == 8 || bits == 16 || bits == 32,
-                "q<m, n>: m + n + 1 is the width, which must be 8, 16 or 32 bits");
+  static_assert((bits >= 2 && bits <= 16) || bits == 32,
+                "q<m, n>: m + n + 1 is the width, which must be 2 to 16 or 32 bits");
   static constexpr format descriptor{
       .kind = &format_id<q_kind>, .bits = bits, .frac = N, .scale = power_of_two(-N)};
 };

@@ -83,7 +83,12 @@ struct tap_ranges {
 /// Where the weights of a layer lie: that of channel o, tap t, input c at o channel + t tap + c.
 struct weight_order {
   int channel, tap, depth;
+  int bits;
+  bool has_sign;
 };
+
+/// Stands for weights of fewer than 8 bits.
+struct packed_weight {};
 
 /// The sums of positive and of negative weights of one output channel, over the taps of both
 /// ranges.
@@ -96,7 +101,8 @@ constexpr interval sums_of_weights(const unsigned char* bytes, int first, weight
       const int begin = first + (u * kw + v) * at.tap, end = begin + at.depth;
       for (int k = begin; k < end; ++k) {
         long long w = 0;
-        if constexpr (sizeof(W) == 1) w = static_cast<W>(bytes[k]);
+        if constexpr (__is_same(W, packed_weight)) w = read_packed(bytes, at.bits, at.has_sign, k);
+        else if constexpr (sizeof(W) == 1) w = static_cast<W>(bytes[k]);
         else w = static_cast<long long>(load<W>(bytes, k));
         w -= zero;
         (w > 0 ? positive : negative) += w;
@@ -141,11 +147,13 @@ constexpr interval worst_products(const unsigned char* bytes, int o, const windo
 
 /// Code i of an integer constant.
 constexpr long long integer_code(const value& v, int i) {
-  const bool has_sign = v.is.number.kind->lowest(v.is.number) < 0;
-  switch (v.is.number.bits) {
-    case 8: return has_sign ? static_cast<signed char>(v.bytes[i]) : v.bytes[i];
-    case 16: return has_sign ? load<std::int16_t>(v.bytes, i) : load<std::uint16_t>(v.bytes, i);
-    case 32: return load<std::int32_t>(v.bytes, i);
+  const format& f = v.is.number;
+  const bool has_sign = f.kind->lowest(f) < 0;
+  if (f.bits < 8) return read_packed(v.bytes, f.bits, has_sign, i);
+  switch (bytes_for(f.bits)) {
+    case 1: return has_sign ? static_cast<signed char>(v.bytes[i]) : v.bytes[i];
+    case 2: return has_sign ? load<std::int16_t>(v.bytes, i) : load<std::uint16_t>(v.bytes, i);
+    case 4: return load<std::int32_t>(v.bytes, i);
     default: return load<std::int64_t>(v.bytes, i);
   }
 }
@@ -234,8 +242,10 @@ constexpr interval worst_sums(const Graph& g, int n) {
   const window_geometry window = window_of_layer(at, x);
   const int depth = window.c / window.groups;
   const bool by_channel = at.op == &op_id<ops::depthwise_conv2d>;
-  const weight_order order = by_channel ? weight_order{1, window.oc, 1}
-                                        : weight_order{window.kh * window.kw * depth, depth, depth};
+  const bool has_sign = w.kind->lowest(w) < 0;
+  const weight_order order =
+      by_channel ? weight_order{1, window.oc, 1, w.bits, has_sign}
+                 : weight_order{window.kh * window.kw * depth, depth, depth, w.bits, has_sign};
   const interval codes = range_of_codes(g, at.inputs[0]);
   const interval steps{codes.low - in.is.number.zero, codes.high - in.is.number.zero};
   // where 0 is among the steps a further tap only widens a sum
@@ -244,11 +254,12 @@ constexpr interval worst_sums(const Graph& g, int n) {
                         window.pad_top, outermost);
   const tap_ranges columns(window.ow, window.w, window.kw, window.stride_w, window.dilation_w,
                            window.pad_left, outermost);
-  const bool has_sign = w.kind->lowest(w) < 0;
+  const int stored = bytes_for(w.bits);
   const auto products =
-      w.bits == 8    ? has_sign ? &worst_products<signed char> : &worst_products<unsigned char>
-         : w.bits == 16 ? has_sign ? &worst_products<std::int16_t> : &worst_products<std::uint16_t>
-                        : &worst_products<std::int32_t>;
+      w.bits < 8    ? &worst_products<packed_weight>
+      : stored == 1 ? has_sign ? &worst_products<signed char> : &worst_products<unsigned char>
+      : stored == 2 ? has_sign ? &worst_products<std::int16_t> : &worst_products<std::uint16_t>
+                    : &worst_products<std::int32_t>;
   double largest = 0;
   for (int c = 0; c < w.channels; ++c) {
     if (w.channel_scale[c] > largest) largest = w.channel_scale[c];

@@ -72,11 +72,11 @@ std::string layer_table() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
     const int live = plan::live_bytes(placed::memory.used(), N + 1);
-    s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
-                     Net::layer(N).c_str(), width, at.op->name + describe(at.act),
-                     describe(y.shape), describe(y.number), y.layout->name,
-                     placed::template kernel_at<N>::name, describe_sums<Net>(N),
-                     Net::layer_macs(N), placed::need.constants[N], live);
+    s +=
+        fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
+                    Net::layer(N).c_str(), width, at.op->name + describe(at.act), describe(y.shape),
+                    describe(y.number), y.layout->name, placed::template kernel_at<N>::name,
+                    describe_sums<Net>(N), Net::layer_macs(N), placed::need.constants[N], live);
   });
   s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n", "all",
                    width, "", "", "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);

@@ -52,8 +52,8 @@ using stretched_cursor_of =
 
 /// y = f(a, b) for `count` elements, all cursors at the first of them. y may be a or b.
 template <class CursorY, class CursorA, class CursorB, class Y, class A, class B, class F>
-ETCH_KERNEL constexpr void map_pairs(Y* y, CursorY to, const A* a, CursorA at_a, const B* b,
-                                     CursorB at_b, int count, const F& f) {
+ETCH_KERNEL constexpr void map_pairs(Y y, CursorY to, A a, CursorA at_a, B b, CursorB at_b,
+                                     int count, const F& f) {
   for (int i = 0; i < count; ++i, to.next(), at_a.next(), at_b.next()) {
     y[to.offset()] = f(a[at_a.offset()], b[at_b.offset()]);
   }

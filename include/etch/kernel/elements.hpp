@@ -62,15 +62,15 @@ template <class V>
 using cursor_of = cursor<typename V::layout, shape_for<typename V::layout>(V::is.shape)>;
 
 /// y[k + i] = x[m + i] in logical order, 0 <= i < count; k and m are where the cursors stand.
-template <class CursorY, class CursorX, class T>
-ETCH_KERNEL constexpr void copy_elements(T* y, CursorY to, const T* x, CursorX from, int count) {
+template <class CursorY, class CursorX, class Y, class X>
+ETCH_KERNEL constexpr void copy_elements(Y y, CursorY to, X x, CursorX from, int count) {
   for (int i = 0; i < count; ++i, to.next(), from.next()) y[to.offset()] = x[from.offset()];
 }
 
 /// y = f(x, channel) for `pixels` times `channels` elements, both cursors at the first of them.
 /// y may be x.
 template <class CursorY, class CursorX, class Y, class X, class F>
-ETCH_KERNEL constexpr void map_elements(Y* y, CursorY to, const X* x, CursorX from, int pixels,
+ETCH_KERNEL constexpr void map_elements(Y y, CursorY to, X x, CursorX from, int pixels,
                                         int channels, const F& f) {
   for (int p = 0; p < pixels; ++p) {
     for (int c = 0; c < channels; ++c, to.next(), from.next()) {

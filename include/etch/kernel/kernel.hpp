@@ -61,13 +61,25 @@ struct typed_value {
   using layout = element_t<typename graph_type::layouts,
                            detail::find_layout<typename graph_type::layouts>(is.layout)>;
   static constexpr int span = layout::span(is.shape);
+  /// How its codes lie in memory: ::element, ::pointer, ::const_pointer.
+  using memory = detail::code_memory<storage, is.number.bits>;
+  static constexpr int bytes = memory::bytes(span);
+  /// Code i of little-endian bytes, as constants have them.
+  static constexpr storage load(const unsigned char* from, int i) {
+    if constexpr (is.number.bits < 8) {
+      return typename memory::const_pointer(from)[i];
+    } else {
+      return etch::load<storage>(from, i);
+    }
+  }
 };
 
 /// Whether value V (a typed_value) holds signed 8-bit codes with a unit and a zero point: what the
 /// kernels named s8 and q7 read and write.
 template <class V>
 inline constexpr bool has_signed_bytes =
-    __is_same(typename V::storage, std::int8_t) && (is_q(V::is.number) || is_affine(V::is.number));
+    V::is.number.bits == 8 && __is_same(typename V::storage, std::int8_t) &&
+    (is_q(V::is.number) || is_affine(V::is.number));
 
 /// Node N of graph G: everything that a kernel may ask at compile time.
 template <const auto& G, int N>
@@ -117,34 +129,33 @@ struct call {
 /// The codes of input I of call C, which is a constant, as a typed array.
 template <class C, int I>
 struct constant_codes {
-  using storage = typename C::template in<I>::storage;
-  static constexpr int count = C::template in<I>::span;
+  using in = typename C::template in<I>;
   struct array {
-    storage code[count];
+    code_array_t<typename in::storage, in::is.number.bits, in::span> code;
   };
   static constexpr array make() {
     array a{};
-    for (int i = 0; i < count; ++i) a.code[i] = load<storage>(C::bytes(I), i);
+    for (int i = 0; i < in::span; ++i) a.code[i] = in::load(C::bytes(I), i);
     return a;
   }
   alignas(16) static constexpr array value = make();
 };
 
 namespace detail {
-template <int I, class T>
+template <int I, class Element>
 struct input_slot {
-  const T* address = nullptr;
+  typename element_memory<Element>::const_pointer address{};
 };
-template <int O, class T>
+template <int O, class Element>
 struct output_slot {
-  T* address = nullptr;
+  typename element_memory<Element>::pointer address{};
 };
 template <class C, class Inputs, class Outputs>
 struct argument_slots;
 template <class C, int... I, int... O>
 struct argument_slots<C, indices<I...>, indices<O...>>
-    : input_slot<I, typename C::template in<I>::storage>...,
-      output_slot<O, typename C::template out<O>::storage>... {};
+    : input_slot<I, typename C::template in<I>::memory::element>...,
+      output_slot<O, typename C::template out<O>::memory::element>... {};
 }  // namespace detail
 
 /// Where the values of call C lie when a kernel runs.
@@ -153,11 +164,12 @@ struct arguments
     : detail::argument_slots<C, detail::first<C::input_count>, detail::first<C::output_count>> {
   unsigned char* scratch_memory = nullptr;
 
-  /// The codes of input I: element (n, h, w, c) at C::in<I>::layout::offset(...).
+  /// The codes of input I: element (n, h, w, c) at C::in<I>::layout::offset(...). A pointer, or
+  /// packed_pointer where they have fewer than 8 bits.
   template <int I>
-  constexpr const auto* in() const {
-    using slot = detail::input_slot<I, typename C::template in<I>::storage>;
-    if constexpr (C::template in<I>::is.is_constant) return constant_codes<C, I>::value.code;
+  constexpr typename C::template in<I>::memory::const_pointer in() const {
+    using slot = detail::input_slot<I, typename C::template in<I>::memory::element>;
+    if constexpr (C::template in<I>::is.is_constant) return constant_codes<C, I>::value.code + 0;
     else return static_cast<const slot&>(*this).address;
   }
   /// Rows of input I, whose layout is hwc: row(r), 0 <= r < N H, of W C codes.
@@ -169,8 +181,8 @@ struct arguments
   }
   /// The codes of output O.
   template <int O = 0>
-  constexpr auto* out() const {
-    using slot = detail::output_slot<O, typename C::template out<O>::storage>;
+  constexpr typename C::template out<O>::memory::pointer out() const {
+    using slot = detail::output_slot<O, typename C::template out<O>::memory::element>;
     return static_cast<const slot&>(*this).address;
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.

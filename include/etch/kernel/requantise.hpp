@@ -80,7 +80,7 @@ constexpr auto sum_bias(int c) {
     return sum{0};
   } else {
     using bias = typename C::template in<2>;
-    const auto code = load<typename bias::storage>(C::bytes(2), c);
+    const auto code = bias::load(C::bytes(2), c);
     if constexpr (is_q(bias::is.number)) {
       constexpr int left = C::template in<0>::is.number.frac + C::template in<1>::is.number.frac -
                            bias::is.number.frac;

@@ -8,9 +8,9 @@
 namespace etch::inline ETCH_ABI {
 
 /// Weights in their own order, biases in units of the sum, and the last step.
-template <class W, int Weights, class Sum, int Channels, class Finish>
+template <class Weights, class Sum, int Channels, class Finish>
 struct weighted_parameters {
-  W weights[Weights];
+  Weights weights;
   Sum bias[Channels];
   Finish finish;
 };
@@ -47,11 +47,11 @@ constexpr auto pack_weighted() {
   using sum = typename sum_arithmetic<C>::sum;
   constexpr int count = weights::span;
   constexpr auto finish = make_finish<C, Channels>();
-  weighted_parameters<typename weights::storage, count, sum, Channels,
-                      decltype(make_finish<C, Channels>())>
+  weighted_parameters<code_array_t<typename weights::storage, weights::is.number.bits, count>, sum,
+                      Channels, decltype(make_finish<C, Channels>())>
       p{{}, {}, finish};
   const unsigned char* bytes = C::bytes(1);
-  for (int i = 0; i < count; ++i) p.weights[i] = load<typename weights::storage>(bytes, i);
+  for (int i = 0; i < count; ++i) p.weights[i] = weights::load(bytes, i);
   for (int c = 0; c < Channels; ++c) p.bias[c] = sum_bias<C>(c);
   if constexpr (C::norm_count > 0) normalise<C, Channels>(p);
   return p;

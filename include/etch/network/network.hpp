@@ -41,7 +41,7 @@ struct placed {
     constexpr needs() {
       for_each_index<value_count>([&]<int V>() {
         using v = typed_value<G, V>;
-        value_bytes[V] = v::span * static_cast<int>(sizeof(typename v::storage));
+        value_bytes[V] = v::bytes;
       });
       for_each_index<node_count>([&]<int N>() {
         scratch[N] = kernel_at<N>::template scratch<call_at<N>>;
@@ -102,7 +102,18 @@ struct sums_check<G, overflow::refused, N> {
 /// One array for each value, for runs inside the compiler.
 template <class Value>
 struct value_array {
-  typename Value::storage code[Value::is.is_constant ? 1 : Value::span]{};
+  code_array_t<typename Value::storage, Value::is.number.bits,
+               Value::is.is_constant ? 1 : Value::span>
+      code{};
+  constexpr typename Value::memory::pointer data() { return begin(code); }
+  constexpr typename Value::memory::const_pointer data() const { return begin(code); }
+
+ private:
+  template <class Codes>
+  static constexpr auto begin(Codes& codes) {
+    if constexpr (Value::is.number.bits < 8) return codes.data();
+    else return codes + 0;
+  }
 };
 template <const auto& G, int V>
 struct value_slot : value_array<typed_value<G, V>> {};
@@ -269,11 +280,11 @@ class network {
       arguments<c> a;
       for_each_index<c::input_count>([&]<int I>() {
         constexpr int v = lower::graph.nodes[N].inputs[I];
-        set_input<I>(a, static_cast<const detail::value_slot<lower::graph, v>&>(values).code);
+        set_input<I>(a, static_cast<const detail::value_slot<lower::graph, v>&>(values).data());
       });
       for_each_index<c::output_count>([&]<int K>() {
         constexpr int v = lower::graph.nodes[N].outputs[K];
-        set_output<K>(a, static_cast<detail::value_slot<lower::graph, v>&>(values).code);
+        set_output<K>(a, static_cast<detail::value_slot<lower::graph, v>&>(values).data());
       });
       k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
     });
@@ -291,24 +302,26 @@ class network {
     return -1;
   }
   template <int V>
-  ETCH_GLUE static auto* address(unsigned char* arena) {
-    using storage = typename typed_value<lower::graph, V>::storage;
-    return reinterpret_cast<storage*>(arena + placed::memory.offset(V));
+  ETCH_GLUE static auto address(unsigned char* arena) {
+    using value = typed_value<lower::graph, V>;
+    unsigned char* const bytes = arena + placed::memory.offset(V);
+    if constexpr (value::is.number.bits < 8) return typename value::memory::pointer(bytes);
+    else return reinterpret_cast<typename value::storage*>(bytes);
   }
   template <int V>
   static auto view(unsigned char* arena) {
     using value = typed_value<lower::graph, V>;
-    return tensor_view<value, typename value::storage>(address<V>(arena));
+    return tensor_view<value, typename value::memory::pointer>(address<V>(arena));
   }
-  template <int I, class C, class T>
-  ETCH_GLUE static constexpr void set_input(arguments<C>& a, T* p) {
-    using storage = typename C::template in<I>::storage;
-    static_cast<detail::input_slot<I, storage>&>(a).address = p;
+  template <int I, class C, class P>
+  ETCH_GLUE static constexpr void set_input(arguments<C>& a, P p) {
+    using element = typename C::template in<I>::memory::element;
+    static_cast<detail::input_slot<I, element>&>(a).address = p;
   }
-  template <int O_, class C, class T>
-  ETCH_GLUE static constexpr void set_output(arguments<C>& a, T* p) {
-    using storage = typename C::template out<O_>::storage;
-    static_cast<detail::output_slot<O_, storage>&>(a).address = p;
+  template <int O_, class C, class P>
+  ETCH_GLUE static constexpr void set_output(arguments<C>& a, P p) {
+    using element = typename C::template out<O_>::memory::element;
+    static_cast<detail::output_slot<O_, element>&>(a).address = p;
   }
   template <int I, class All, class First, class... Rest>
   static constexpr void fill_inputs(All& values, const First& first, const Rest&... rest) {
@@ -350,9 +363,10 @@ class network {
       constexpr int v = lower::graph.nodes[N].outputs[0];
       using value = typed_value<lower::graph, v>;
       static constexpr operand is = value::is;
-      detail::after(tracer, traced<N>(),
-                    {lower::graph.values[v].name, &is, address<v>(arena), value::span,
-                     static_cast<int>(sizeof(typename value::storage))});
+      detail::after(
+          tracer, traced<N>(),
+          {lower::graph.values[v].name, &is, arena + placed::memory.offset(v), value::span,
+           value::is.number.bits < 8 ? 0 : static_cast<int>(sizeof(typename value::storage))});
     }
   }
   template <int... N>

@@ -58,7 +58,7 @@ struct traced_value {
   const operand* is;
   const void* data;
   int span;
-  int bytes;  ///< of one code
+  int bytes;  ///< of one code; 0 where several share a byte (format/packed.hpp)
 };
 
 /// The step at work.

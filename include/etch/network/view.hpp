@@ -4,28 +4,29 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// A tensor in memory: codes of type Storage, addressed in logical order whatever the layout.
-template <class Value, class Storage>
+/// A tensor in memory: codes behind a Pointer, addressed in logical order whatever the layout.
+/// Codes of fewer than 8 bits are packed: their elements are packed_reference.
+template <class Value, class Pointer>
 class tensor_view {
  public:
-  using storage = Storage;
+  using storage = typename Value::storage;
   using layout = typename Value::layout;
   static constexpr extents shape = Value::is.shape;
   static constexpr format number = Value::is.number;
 
-  constexpr explicit tensor_view(Storage* data) : data_(data) {}
+  constexpr explicit tensor_view(Pointer data) : data_(data) {}
 
-  constexpr Storage* data() const { return data_; }
+  constexpr Pointer data() const { return data_; }
   static constexpr int size() { return Value::span; }
   /// The code at position i of the layout; 0 <= i < size().
-  constexpr Storage& operator[](int i) const { return data_[i]; }
-  constexpr Storage* begin() const { return data_; }
-  constexpr Storage* end() const { return data_ + size(); }
+  constexpr decltype(auto) operator[](int i) const { return data_[i]; }
+  constexpr Pointer begin() const { return data_; }
+  constexpr Pointer end() const { return data_ + size(); }
   /// The code of element (h, w, c), of (w, c), or of (c).
-  constexpr Storage& operator()(int h, int w, int c) const { return at(0, h, w, c); }
-  constexpr Storage& operator()(int w, int c) const { return at(0, 0, w, c); }
-  constexpr Storage& operator()(int c) const { return at(0, 0, 0, c); }
-  constexpr Storage& at(int n, int h, int w, int c) const {
+  constexpr decltype(auto) operator()(int h, int w, int c) const { return at(0, h, w, c); }
+  constexpr decltype(auto) operator()(int w, int c) const { return at(0, 0, w, c); }
+  constexpr decltype(auto) operator()(int c) const { return at(0, 0, 0, c); }
+  constexpr decltype(auto) at(int n, int h, int w, int c) const {
     return data_[layout::offset(shape, n, h, w, c)];
   }
   /// The real number that element (h, w, c) stands for.
@@ -35,11 +36,11 @@ class tensor_view {
   constexpr double real(int c) const { return real(0, 0, c); }
   /// Sets element (h, w, c) to the code nearest to `number`, saturated.
   constexpr void set(int h, int w, int c, double real) const {
-    (*this)(h, w, c) = static_cast<Storage>(Value::kind::encode(number, real));
+    (*this)(h, w, c) = static_cast<storage>(Value::kind::encode(number, real));
   }
 
  private:
-  Storage* data_;
+  Pointer data_;
 };
 
 }  // namespace etch::inline ETCH_ABI

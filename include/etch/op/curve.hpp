@@ -32,7 +32,7 @@ constexpr inference infer_curve(const operand& x, int low) {
     y.output.number = narrow ? q<0, 7>::descriptor : q<0, 15>::descriptor;
     return y;
   }
-  if (f.bits > 16) {
+  if (f.bits != 8 && f.bits != 16) {
     return {{.refuse = error::sigmoid_and_tanh_take_affine_values_of_8_or_16_bits,
              .message = "sigmoid and tanh take affine values of 8 or 16 bits, not {}",
              .have = f.bits}};

@@ -20,8 +20,9 @@ struct bytes_of_constant {
   static constexpr bool fit = Have == Need || Have == Need + 1;  // a string literal ends in a NUL
 };
 
-/// A constant of tensor type T over little-endian bytes with linkage: an array of as many as T
-/// needs (one more is taken for the end of a string), or a pointer to at least as many.
+/// A constant of tensor type T over little-endian bytes with linkage (codes of fewer than 8 bits
+/// are packed as format/packed.hpp says): an array of as many as T needs (one more is taken for the
+/// end of a string), or a pointer to at least as many.
 template <class T>
 struct constant {
   using tensor_type = T;
@@ -41,8 +42,8 @@ struct constant {
  private:
   using format_type = typename T::format_type;
   using storage = typename format_type::kind::template storage<format_type::bits>;
-  static constexpr int byte_count =
-      T::layout_type::span(T::shape_type::descriptor) * static_cast<int>(sizeof(storage));
+  static constexpr int byte_count = detail::code_memory<storage, format_type::bits>::bytes(
+      T::layout_type::span(T::shape_type::descriptor));
 };
 
 /// Weights W and, unless void, bias B of an operator: both `constant`s.

@@ -40,10 +40,10 @@ struct add_aligned {
   }
 
  private:
-  template <class Y, class A, class B>
-  ETCH_KERNEL static constexpr void sums(Y* y, const A* a, const B* b, int count, limits<Y> l) {
+  template <class Y, class A, class B, class T>
+  ETCH_KERNEL static constexpr void sums(Y y, A a, B b, int count, limits<T> l) {
     for (int i = 0; i < count; ++i) {
-      y[i] = static_cast<Y>(clamp<std::int32_t>(a[i] + b[i], l.low, l.high));
+      y[i] = static_cast<T>(clamp<std::int32_t>(a[i] + b[i], l.low, l.high));
     }
   }
 };

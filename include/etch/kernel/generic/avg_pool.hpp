@@ -32,9 +32,10 @@ struct avg_pool_generic {
   }
 
  private:
-  template <window_geometry G, rounding R, class Math, class LayoutX, class LayoutY, class T>
-  ETCH_KERNEL static constexpr void means(T* y,        // (N,OH,OW,C)
-                                          const T* x,  // (N,H,W,C)
+  template <window_geometry G, rounding R, class Math, class LayoutX, class LayoutY, class Y,
+            class X, class T>
+  ETCH_KERNEL static constexpr void means(Y y,  // (N,OH,OW,C)
+                                          X x,  // (N,H,W,C)
                                           limits<T> l, row_block rows) {
     constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.c}};
     for (int r = rows.first; r < rows.first + rows.count; ++r) {

@@ -32,8 +32,8 @@ struct conv2d_generic {
 
  private:
   template <window_geometry G, class Math, class LayoutX, class LayoutY, class X, class Y, class P>
-  ETCH_KERNEL static constexpr void sums(Y* y,        // (N,OH,OW,O)
-                                         const X* x,  // (N,H,W,C)
+  ETCH_KERNEL static constexpr void sums(Y y,  // (N,OH,OW,O)
+                                         X x,  // (N,H,W,C)
                                          int x_zero, int w_zero, const P& p, row_block rows) {
     constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.oc}};
     constexpr int depth = G.c / G.groups, filters = G.oc / G.groups;
@@ -49,7 +49,7 @@ struct conv2d_generic {
             for (int v = 0; v < G.kw; ++v) {
               const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
               if (w < 0 || w >= G.w) continue;
-              const auto* weight = p.weights + ((o * G.kh + u) * G.kw + v) * depth;
+              const auto weight = p.weights + ((o * G.kh + u) * G.kw + v) * depth;
               for (int c = 0; c < depth; ++c) {
                 sum = Math::multiply_add(
                     sum, Math::read(x[LayoutX::offset(ex, n, h, w, first + c)], x_zero),

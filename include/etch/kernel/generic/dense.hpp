@@ -35,15 +35,15 @@ struct dense_generic {
 
  private:
   template <class Math, class CursorX, class CursorY, int Outputs, class X, class Y, class P>
-  ETCH_KERNEL static constexpr void sums(Y* y,        // (B,O)
-                                         const X* x,  // (B,K)
+  ETCH_KERNEL static constexpr void sums(Y y,  // (B,O)
+                                         X x,  // (B,K)
                                          int batches, int inputs, int x_zero, int w_zero,
                                          const P& p) {
     CursorY to(0);
     for (int b = 0; b < batches; ++b) {
       for (int o = 0; o < Outputs; ++o, to.next()) {
         auto sum = Math::zero();
-        const auto* weight = p.weights + o * inputs;
+        const auto weight = p.weights + o * inputs;
         CursorX from(b * inputs);
         for (int k = 0; k < inputs; ++k, from.next()) {
           sum = Math::multiply_add(sum, Math::read(x[from.offset()], x_zero),

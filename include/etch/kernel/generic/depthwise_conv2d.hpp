@@ -32,8 +32,8 @@ struct depthwise_conv2d_generic {
 
  private:
   template <window_geometry G, class Math, class LayoutX, class LayoutY, class X, class Y, class P>
-  ETCH_KERNEL static constexpr void sums(Y* y,        // (N,OH,OW,C M)
-                                         const X* x,  // (N,H,W,C)
+  ETCH_KERNEL static constexpr void sums(Y y,  // (N,OH,OW,C M)
+                                         X x,  // (N,H,W,C)
                                          int x_zero, int w_zero, const P& p, row_block rows) {
     constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.oc}};
     constexpr int multiplier = G.oc / G.c;

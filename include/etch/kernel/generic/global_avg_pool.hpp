@@ -68,9 +68,10 @@ struct global_avg_pool_generic {
     }
   };
 
-  template <extents X, extents Y, class Math, class LayoutX, class LayoutY, class T, class F>
-  ETCH_KERNEL static constexpr void means(T* y,        // (N,C)
-                                          const T* x,  // (N,H,W,C)
+  template <extents X, extents Y, class Math, class LayoutX, class LayoutY, class To, class From,
+            class T, class F>
+  ETCH_KERNEL static constexpr void means(To y,    // (N,C)
+                                          From x,  // (N,H,W,C)
                                           limits<T> l, const F& finish) {
     for (int n = 0; n < X.n(); ++n) {
       for (int c = 0; c < X.c(); ++c) {

@@ -29,9 +29,9 @@ struct max_pool_generic {
   }
 
  private:
-  template <window_geometry G, class LayoutX, class LayoutY, class T>
-  ETCH_KERNEL static constexpr void largest(T* y,        // (N,OH,OW,C)
-                                            const T* x,  // (N,H,W,C)
+  template <window_geometry G, class LayoutX, class LayoutY, class Y, class X, class T>
+  ETCH_KERNEL static constexpr void largest(Y y,  // (N,OH,OW,C)
+                                            X x,  // (N,H,W,C)
                                             limits<T> l, row_block rows) {
     constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.c}};
     for (int r = rows.first; r < rows.first + rows.count; ++r) {

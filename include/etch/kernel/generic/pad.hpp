@@ -44,9 +44,9 @@ struct pad_generic {
                                          static_cast<storage>(kind::highest(f))});
     }
   }
-  template <extents X, extents Y, class LayoutX, class LayoutY, class T>
-  ETCH_KERNEL static constexpr void framed(T* y,        // (N,H',W',C')
-                                           const T* x,  // (N,H,W,C)
+  template <extents X, extents Y, class LayoutX, class LayoutY, class To, class From, class T>
+  ETCH_KERNEL static constexpr void framed(To y,    // (N,H',W',C')
+                                           From x,  // (N,H,W,C)
                                            T code, int top, int left, int front, row_block rows) {
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       const int n = r / Y.h(), i = r % Y.h(), h = i - top;

@@ -37,14 +37,14 @@ struct softmax_generic {
 
  private:
   template <extents E, class LayoutX, class LayoutY, class X, class Y, class Method>
-  ETCH_KERNEL static constexpr void shares(Y* y,        // (N,H,W,C)
-                                           const X* x,  // (N,H,W,C)
+  ETCH_KERNEL static constexpr void shares(Y y,  // (N,H,W,C)
+                                           X x,  // (N,H,W,C)
                                            const Method& method, row_block rows) {
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       for (int w = 0; w < E.w(); ++w) {
         method(
             E.c(), [&](int c) { return x[LayoutX::offset(E, r / E.h(), r % E.h(), w, c)]; },
-            [&](int c, Y code) { y[LayoutY::offset(E, r / E.h(), r % E.h(), w, c)] = code; });
+            [&](int c, auto code) { y[LayoutY::offset(E, r / E.h(), r % E.h(), w, c)] = code; });
       }
     }
   }

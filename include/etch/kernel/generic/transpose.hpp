@@ -46,9 +46,8 @@ struct transpose_generic {
     }
     return p;
   }
-  template <class CursorX, class CursorY, class T>
-  ETCH_KERNEL static constexpr void permuted(T* y, const T* x, const places& p, int first,
-                                             int count) {
+  template <class CursorX, class CursorY, class Y, class X>
+  ETCH_KERNEL static constexpr void permuted(Y y, X x, const places& p, int first, int count) {
     int at[5]{}, from = 0;
     for (int k = p.rank - 1, rest = first; k >= 0; --k) {
       at[k] = rest % p.size[k];

@@ -37,9 +37,10 @@ constexpr bool overwrites(const Graph& g, int n, int i, const int* bytes) {
   const node& at = g.nodes[n];
   const value& in = g.values[at.inputs[i]];
   const value& out = g.values[at.outputs[0]];
+  const bool packs = in.is.number.bits < 8 || out.is.number.bits < 8;
   return at.op->in_place && !in.is.is_constant && in.lives == lifetime::transient &&
          bytes[at.inputs[i]] == bytes[at.outputs[0]] && in.is.layout == out.is.layout &&
-         in.is.shape == out.is.shape;
+         in.is.shape == out.is.shape && (in.is.number.bits == out.is.number.bits || !packs);
 }
 
 /// The plan of graph g, whose value v takes bytes[v] and whose node n needs scratch[n] bytes.
