@@ -1,5 +1,6 @@
 # Script of etch_add_unit_figures: compiles SOURCE with COMMAND at each level of LEVELS (O2,Os) and
-# writes the bytes in the object file to FIGURES. At one level that is the code alone.
+# writes the bytes in the object file, which lies beside it, to FIGURES. At one level that is the
+# code alone.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/section_bytes.cmake)
 
@@ -8,7 +9,7 @@ list(LENGTH levels count)
 set(ENV{LC_ALL} C)
 set(figures)
 foreach(level IN LISTS levels)
-  set(object ${FIGURES}.${level}.o)
+  string(REGEX REPLACE "\\.json$" "_${level}.o" object ${FIGURES})
   run(ignored ${COMMAND} -${level} -c ${SOURCE} -o ${object})
   run(sections ${OBJDUMP} -h ${object})
   set(kinds code)
