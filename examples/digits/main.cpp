@@ -67,8 +67,7 @@ void print_layers(const char* name) {
   net.run(layers);
   std::printf("executed instructions of %s, layer by layer:\n", name);
   for (int n = 0; n < Net::layer_count; ++n) {
-    std::printf("  %-12s %8lu\n", Net::layer(n).c_str(),
-                static_cast<unsigned long>(layers.of[n]));
+    std::printf("  %-12s %8lu\n", Net::layer(n).c_str(), static_cast<unsigned long>(layers.of[n]));
   }
 }
 

@@ -20,6 +20,7 @@ struct core_registers {
 
  private:
   static volatile std::uint32_t& at(std::uint32_t address) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a register lies at a number
     return *reinterpret_cast<volatile std::uint32_t*>(static_cast<std::uintptr_t>(address));
   }
 };
