@@ -76,8 +76,10 @@ void run(const unsigned char (&expected)[Bytes], const Inputs*... inputs) {
 /// Holds graph G to the case `name`: its expected output and inputs, as bytes and a NUL.
 template <const auto& G, int Bytes, class... Inputs>
 void check(const char* name, const unsigned char (&expected)[Bytes], const Inputs*... inputs) {
-  using here = etch::network<G>;
-  using generic = etch::network<G, etch::generic>;
+  // a case holds for the inputs that it has
+  constexpr etch::options any{.sums = etch::overflow::wraps};
+  using here = etch::network<G, etch::this_target, any>;
+  using generic = etch::network<G, etch::generic, any>;
   std::printf("%s:", name);
   print_kernels<here>();
   std::printf(",");

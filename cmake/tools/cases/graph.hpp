@@ -42,19 +42,25 @@ inline format f32() { return {etch::f32::descriptor, "etch::f32"}; }
 inline format bias32() { return {etch::bias32::descriptor, "etch::bias32"}; }
 inline format bias64() { return {etch::bias64::descriptor, "etch::bias64"}; }
 
-// real = scale * (code - zero), in 8 or 16 bits.
+// The name of signed codes: of a type of C++, or of the library where they are packed.
+inline std::string code_type(int bits) {
+  return bits < 8 ? "etch::signed_code<" + std::to_string(bits) + ">"
+                  : "std::int" + std::to_string(bits) + "_t";
+}
+
+// real = scale * (code - zero).
 inline format affine(int bits, double scale, long zero) {
   if (!(scale > 0) || !std::isfinite(scale)) throw skipped("a scale is not a positive number");
   if (zero < -(1L << (bits - 1)) || zero >= 1L << (bits - 1)) {
     throw skipped("the zero point " + std::to_string(zero) + " is no code of " +
                   std::to_string(bits) + " bits");
   }
-  return {{.kind = &etch::format_id<etch::affine_kind>,
-           .bits = bits,
-           .scale = scale,
-           .zero = static_cast<int>(zero)},
-          "etch::affine<std::int" + std::to_string(bits) + "_t, " + exact(scale) + ", " +
-              std::to_string(zero) + ">"};
+  return {
+      {.kind = &etch::format_id<etch::affine_kind>,
+       .bits = bits,
+       .scale = scale,
+       .zero = static_cast<int>(zero)},
+      "etch::affine<" + code_type(bits) + ", " + exact(scale) + ", " + std::to_string(zero) + ">"};
 }
 
 // mult 2^(shift - 31), which is exact in a double.
@@ -89,7 +95,7 @@ class graph {
     return value(f, s, true);
   }
   // Weight formats with a scale for each channel: the array that the types refer to.
-  format channels(const std::vector<double>& scales) {
+  format channels(int bits, const std::vector<double>& scales) {
     constants_ += "inline constexpr double scales[" + std::to_string(scales.size()) + "] = {";
     for (std::size_t c = 0; c < scales.size(); ++c) {
       constants_ += (c % 4 == 0 ? "\n    " : " ") + exact(scales[c]) + ",";
@@ -97,10 +103,10 @@ class graph {
     constants_ += "\n};\n";
     scales_ = scales;
     return {{.kind = &etch::format_id<etch::affine_kind>,
-             .bits = 8,
+             .bits = bits,
              .channel_scale = scales_.data(),
              .channels = static_cast<int>(scales_.size())},
-            "etch::affine_channels<std::int8_t, scales>"};
+            "etch::affine_channels<" + code_type(bits) + ", scales>"};
   }
 
   // Applies an operator, in words " | text".

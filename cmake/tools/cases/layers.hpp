@@ -10,6 +10,7 @@ struct element {
   std::string type;
   int bits;  // 0: floating point
   double lowest, highest;
+  int weight_bits = 8;
 
   bool is_float() const { return bits == 0; }
   // The format of values whose scale does not matter.
@@ -21,6 +22,7 @@ inline element element_of(const case_folder& c, const names& taken) {
     if (c.dtype != name) continue;
     if (name == "f32") return {"float32", 0, -3.4e38, 3.4e38};
     if (name == "s16") return {"int16", 16, -32768, 32767};
+    if (name == "s4") return {"int8", 8, -128, 127, 4};
     return {"int8", 8, -128, 127};
   }
   std::string list;
@@ -82,6 +84,23 @@ inline std::vector<etch::fixed_point_factor> factors_of(case_folder& c, long cha
   return factors;
 }
 
+// The weights of shape s: those of 4 bits are packed, and stand in another array as they are.
+inline const array& weights_of(case_folder& c, const element& e, const shape& s) {
+  if (e.is_float() || e.weight_bits == 8)
+    return c.get({"weights"}, e.is_float() ? "float32" : "int8", s);
+  const int count = static_cast<int>(product(s));
+  const array& packed = c.get({"weights"}, "int8", {etch::packed_bytes(e.weight_bits, count)});
+  const array& whole = c.get({"weights_unpacked"}, "int8", s);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(packed.bytes.data());
+  for (int i = 0; i < count; ++i) {
+    const auto code = static_cast<signed char>(whole.bytes[static_cast<std::size_t>(i)]);
+    if (etch::read_packed(bytes, e.weight_bits, true, i) != code) {
+      throw skipped("weight " + std::to_string(i) + " is packed as another code");
+    }
+  }
+  return packed;
+}
+
 // The weights of a layer in `s` with their bias, if there is one: inputs 1 and 2 of its operator.
 // Values have scale 1, so that the weights' scales are the factors. dense with one scale for all
 // multiplies scales in single precision: there 1 / factor is the output's scale, which is returned.
@@ -98,7 +117,7 @@ inline double add_weights(graph& g, case_folder& c, const element& e,
     if (factors.size() == 1 && one_scale_is_the_output_s) {
       y_scale = 1 / real_factor(factors[0]);
       must_give(factors[0], 1 / y_scale);
-      weights = affine(8, 1, zero);
+      weights = affine(e.weight_bits, 1, zero);
     } else {
       if (zero != 0) throw skipped("weights with a scale for each channel and a zero point");
       std::vector<double> scales(static_cast<std::size_t>(channels));
@@ -107,11 +126,10 @@ inline double add_weights(graph& g, case_folder& c, const element& e,
         scales[i] = real_factor(f);
         must_give(f, scales[i]);
       }
-      weights = g.channels(scales);
+      weights = g.channels(e.weight_bits, scales);
     }
   }
-  const char* weights_type = e.is_float() ? "float32" : "int8";
-  inputs.push_back(g.constant("weights", weights, s, c.get({"weights"}, weights_type, s)));
+  inputs.push_back(g.constant("weights", weights, s, weights_of(c, e, s)));
   const names bias_names = {"biases", "bias", "input_bias"};
   if (const array* bias = c.find(bias_names); bias != nullptr) {
     const bool wide = e.bits == 16 && bias->type == "int64";  // sums of 64 bits
@@ -129,7 +147,7 @@ inline const names output_names = {"output_ref", "output"};
 
 // conv and depthwise.
 inline std::string convolution(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s4", "s8", "s16", "f32"});
   const long n = c.extent({"input_batches", "batch_size", "input_n"}, 1);
   const long h = c.extent({"input_h"}), w = c.extent({"input_w"}), channels = c.extent({"in_ch"});
   const long filters = c.extent({"out_ch"});
@@ -162,7 +180,7 @@ inline std::string convolution(case_folder& c, const std::string& id) {
 }
 
 inline std::string fully_connected(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s4", "s8", "s16", "f32"});
   const long n = c.extent({"input_batches", "batch_size"}, 1), outputs = c.extent({"out_ch"});
   const long depth = c.extent({"in_ch"}) * c.extent({"input_h"}, 1) * c.extent({"input_w"}, 1);
 
