@@ -429,4 +429,42 @@ struct to : of_each<to> {
   }
 };
 
+struct dynamic_range : row {
+  using op = ops::dynamic_range;
+  template <class C>
+  static constexpr const char* no = __is_same(C, f32) ? nullptr : "its range is one of f32 numbers";
+  using codes = test::random_constant<std::int8_t, 4 * 3 * 3 * 4, -127, 127, 21>;
+  using filters = etch::tensor<etch::affine<std::int8_t, 0.0078125>, etch::shape<4, 3, 3, 4>>;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::dynamic_range(
+                   dsl::conv2d(etch::parameters{etch::constant<filters>{codes::bytes.byte}}));
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    double low = 0, high = 0;
+    for (const double v : x) low = std::fmin(low, v), high = std::fmax(high, v);
+    const double q = 255 / (high - low);
+    const auto brought = [&](double v) {
+      const double code = std::nearbyint(v * q) - std::nearbyint(low * q);
+      return (std::fmin(code, 255) + std::nearbyint(low * q)) / q;
+    };
+    numbers y;
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 4; ++j)
+        for (int o = 0; o < 4; ++o) {
+          double sum = 0;
+          window(i, j, [&](int u, int v, int h, int k) {
+            for (int c = 0; c < 4; ++c) {
+              const int w =
+                  static_cast<signed char>(codes::bytes.byte[((o * 3 + u) * 3 + v) * 4 + c]);
+              sum += brought(x[at(h, k, c)]) * w / 128;
+            }
+          });
+          y.push_back(sum);
+        }
+    return y;
+  }
+};
+
 }  // namespace matrix::rows

@@ -7,6 +7,7 @@
 #include <etch/format/number.hpp>
 #include <etch/format/packed.hpp>
 #include <etch/format/q.hpp>
+#include <etch/format/range.hpp>
 #include <etch/format/uq.hpp>
 
 namespace etch::inline ETCH_ABI {

@@ -219,6 +219,22 @@ constexpr auto dense(P p) {
   return detail::weighted<ops::dense, P>{{}, p};
 }
 
+/// x | dynamic_range(conv2d(w)), likewise depthwise_conv2d and dense: f32 values, integer weights;
+/// each run quantises the value by its own range.
+template <class Op, class P>
+constexpr auto dynamic_range(const detail::weighted<Op, P>& layer) {
+  using kinds = ops::dynamic_range::layer;
+  ops::dynamic_range op{};
+  if constexpr (__is_same(Op, ops::dense)) {
+    op.of = kinds::dense;
+  } else {
+    op.move = layer.op.move;
+    op.of = __is_same(Op, ops::conv2d) ? kinds::conv2d : kinds::depthwise_conv2d;
+    if constexpr (__is_same(Op, ops::conv2d)) op.groups = layer.op.groups;
+  }
+  return detail::weighted<ops::dynamic_range, P>{op, layer.parameters};
+}
+
 /// Attributes of pools; a stride of 0 is the window's size.
 struct pool_options {
   pair stride = 0;

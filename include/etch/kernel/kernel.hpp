@@ -186,7 +186,7 @@ struct arguments
     return static_cast<const slot&>(*this).address;
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
-  unsigned char* scratch() const { return scratch_memory; }
+  constexpr unsigned char* scratch() const { return scratch_memory; }
 };
 
 /// The constants of kernel K for call C, in flash, aligned to 16 or to what the kernel asks for.

@@ -286,6 +286,9 @@ class network {
         constexpr int v = lower::graph.nodes[N].outputs[K];
         set_output<K>(a, static_cast<detail::value_slot<lower::graph, v>&>(values).data());
       });
+      constexpr int scratch = k::template scratch<c>;
+      unsigned char memory[scratch > 0 ? scratch : 1]{};
+      a.scratch_memory = memory;
       k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
     });
     return static_cast<const detail::value_array<output_value<0>>&>(

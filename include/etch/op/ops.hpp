@@ -9,6 +9,7 @@
 #include <etch/op/conv2d.hpp>
 #include <etch/op/dense.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
+#include <etch/op/dynamic_range.hpp>
 #include <etch/op/flatten.hpp>
 #include <etch/op/global_avg_pool.hpp>
 #include <etch/op/leaky_relu.hpp>
@@ -34,6 +35,6 @@ using operators = list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_
                        ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp,
                        ops::add, ops::sub, ops::mul, ops::minimum, ops::maximum, ops::concat,
                        ops::pad, ops::transpose, ops::flatten, ops::reshape, ops::sigmoid,
-                       ops::tanh, ops::softmax, ops::batch_norm, ops::to>;
+                       ops::tanh, ops::softmax, ops::batch_norm, ops::to, ops::dynamic_range>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -33,7 +33,7 @@ struct dense_generic {
         in::is.number.zero, C::template in<1>::is.number.zero, packed<dense_generic, C>);
   }
 
- private:
+  /// The sums of all outputs, ended by p.finish.
   template <class Math, class CursorX, class CursorY, int Outputs, class X, class Y, class P>
   ETCH_KERNEL static constexpr void sums(Y y,  // (B,O)
                                          X x,  // (B,K)

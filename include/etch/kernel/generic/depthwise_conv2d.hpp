@@ -30,7 +30,7 @@ struct depthwise_conv2d_generic {
         C::template in<1>::is.number.zero, packed<depthwise_conv2d_generic, C>, rows);
   }
 
- private:
+  /// The sums over `rows`, ended by p.finish.
   template <window_geometry G, class Math, class LayoutX, class LayoutY, class X, class Y, class P>
   ETCH_KERNEL static constexpr void sums(Y y,  // (N,OH,OW,C M)
                                          X x,  // (N,H,W,C)

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <etch/op/conv2d.hpp>
+#include <etch/op/dense.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_8_bits(long /*bits*/,
+                                                                                  long) {}
+inline void dynamic_range_the_bias_needs_one_f32_for_each_output_channel(long /*bias*/,
+                                                                         long /*channels*/) {}
+inline void dynamic_range_a_sum_of_so_many_products_leaves_32_bits(long /*products*/, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// A conv2d, depthwise_conv2d or dense of f32 values with integer weights: each run brings the
+/// whole value to 8 bits by its own range, sums integers and scales them back.
+///
+/// min = the least, max = the largest element, and 0 is among them: Q = 255 / (max - min), zero =
+/// round(-Q min), code = round(Q x) + zero, 0 .. 255; y = (sum of (code - zero) (w - zero w)) unit
+/// w / Q + bias. Elements that are no finite numbers are left out of the range; those without sign
+/// become the last code, the others the first, what is no number becomes 0.
+/// x as for the layer, in f32; weights affine of 1 to 8 bits; bias and y f32.
+/// Source: dynamic range quantisation with Q and RQM = -zero.
+struct dynamic_range {
+  enum class layer : int { conv2d, depthwise_conv2d, dense };
+
+  static constexpr const char* name = "dynamic_range";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = false;
+
+  layer of = layer::conv2d;
+  window move{};
+  int groups = 1;
+
+  constexpr window_geometry at(const operands& x) const {
+    if (of == layer::conv2d) return ops::conv2d{move, groups}.at(x);
+    return ops::depthwise_conv2d{move}.at(x);
+  }
+  constexpr inference infer(const operands& x) const {
+    const format& w = x[1].number;
+    if (!is_f32(x[0].number) || !is_scaled(w) || w.bits > 8) {
+      return {
+          {.refuse = error::dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_8_bits,
+           .message = "dynamic_range is for f32 values with affine weights of at most 8 bits",
+           .have = w.bits}};
+    }
+    operand as_integers[2]{x[0], x[1]};
+    as_integers[0].number = affine<std::uint8_t, 1.0>::descriptor;
+    inference made = infer_layer({as_integers, 2});
+    if (made.refused) return made;
+    const int channels = of == layer::conv2d  ? x[1].shape.n()
+                         : of == layer::dense ? x[1].shape.d[0]
+                                              : x[1].shape.c();
+    if (x.count > 2 && (!is_f32(x[2].number) || x[2].shape.size() != channels)) {
+      return {{.refuse = error::dynamic_range_the_bias_needs_one_f32_for_each_output_channel,
+               .message = "dynamic_range: the bias has {} numbers, needed are {} in f32",
+               .have = x[2].shape.size(),
+               .want = channels}};
+    }
+    const int products = of == layer::depthwise_conv2d ? x[1].shape.h() * x[1].shape.w()
+                                                       : x[1].shape.size() / channels;
+    if (255LL * products << w.bits > 2147483647) {
+      return {{.refuse = error::dynamic_range_a_sum_of_so_many_products_leaves_32_bits,
+               .message = "dynamic_range: a sum of {} products leaves 32 bits",
+               .have = products}};
+    }
+    made.output.number = f32::descriptor;
+    return made;
+  }
+  constexpr long long macs(const operands& x, const operand& y) const {
+    switch (of) {
+      case layer::conv2d: return ops::conv2d{move, groups}.macs(x, y);
+      case layer::dense: return ops::dense{}.macs(x, y);
+      default: return ops::depthwise_conv2d{move}.macs(x, y);
+    }
+  }
+  /// The range is that of the whole value.
+  constexpr row_range input_rows(const operands& x, int, int) const {
+    return {0, x[0].shape.rows() - 1};
+  }
+
+ private:
+  constexpr inference infer_layer(const operands& x) const {
+    switch (of) {
+      case layer::conv2d: return ops::conv2d{move, groups}.infer(x);
+      case layer::dense: return ops::dense{}.infer(x);
+      default: return ops::depthwise_conv2d{move}.infer(x);
+    }
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI
