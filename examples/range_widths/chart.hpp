@@ -1,0 +1,93 @@
+// A chart of positive numbers on a logarithmic scale, as SVG.
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace range_widths {
+
+/// A line: the numbers at bits first, first + 1, ...
+struct series {
+  std::string name;
+  std::vector<double> values;
+};
+
+namespace detail {
+inline std::string point(double x, double y) {
+  char text[48];
+  std::snprintf(text, sizeof text, "%.1f,%.1f ", x, y);
+  return text;
+}
+inline std::string label(double x, double y, const char* anchor, const std::string& words) {
+  char place[96];
+  std::snprintf(place, sizeof place, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y,
+                anchor);
+  return place + words + "</text>\n";
+}
+inline std::string rule(double x1, double y1, double x2, double y2) {
+  return "<polyline points=\"" + point(x1, y1) + point(x2, y2) + "\" stroke=\"#ddd\"/>\n";
+}
+}  // namespace detail
+
+/// Writes `lines` to an SVG file; false, with a message, where that fails.
+inline bool draw(const char* path, int first, const std::vector<series>& lines) {
+  using namespace detail;
+  constexpr double left = 80, right = 560, top = 56, bottom = 440;
+  static const char* const colours[]{"#1b4f72", "#2e86c1", "#17a589", "#7d9b18",
+                                     "#d4a017", "#ca6f1e", "#a93226"};
+  double low = 1e300, high = 0;
+  for (const series& s : lines) {
+    for (const double v : s.values) low = std::fmin(low, v), high = std::fmax(high, v);
+  }
+  const double least = std::floor(std::log10(low)), most = std::ceil(std::log10(high));
+  const std::size_t count = lines[0].values.size();
+  const auto x_of = [&](std::size_t i) {
+    return left + (right - left) * static_cast<double>(i) / static_cast<double>(count - 1);
+  };
+  const auto y_of = [&](double v) {
+    return bottom - (bottom - top) * (std::log10(v) - least) / (most - least);
+  };
+
+  std::string svg =
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 500\" width=\"720\" "
+      "height=\"500\" "
+      "font-family=\"sans-serif\" font-size=\"12\" fill=\"none\">\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<g fill=\"black\">\n";
+  svg +=
+      "<text x=\"80\" y=\"28\" font-size=\"15\">Mean square error of a layer of 256 features and "
+      "512 neurons</text>\n" +
+      label((left + right) / 2, 484, "middle", "bits of a code");
+  for (std::size_t i = 0; i < count; ++i) {
+    svg += label(x_of(i), bottom + 20, "middle", std::to_string(first + static_cast<int>(i)));
+    svg += rule(x_of(i), top, x_of(i), bottom);
+  }
+  for (double e = least; e <= most; ++e) {
+    const double y = y_of(std::pow(10, e));
+    svg += rule(left, y, right, y) + label(left - 8, y + 4, "end",
+                                           "10<tspan dy=\"-5\" font-size=\"9\">" +
+                                               std::to_string(static_cast<int>(e)) + "</tspan>");
+  }
+  svg += "</g>\n";
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    const std::string colour = colours[k % 7];
+    svg += "<polyline stroke-width=\"2\" stroke=\"" + colour + "\" points=\"";
+    for (std::size_t i = 0; i < count; ++i) svg += point(x_of(i), y_of(lines[k].values[i]));
+    const double y = top + 20 * static_cast<double>(lines.size() - k);
+    svg += "\"/>\n<polyline stroke-width=\"2\" stroke=\"" + colour + "\" points=\"" +
+           point(right + 16, y) + point(right + 40, y) + "\"/>\n<g fill=\"black\">" +
+           label(right + 48, y + 4, "start", lines[k].name) + "</g>\n";
+  }
+  svg += "</svg>\n";
+
+  std::FILE* const file = std::fopen(path, "wb");
+  const bool written = file != nullptr && std::fputs(svg.c_str(), file) >= 0;
+  if ((file != nullptr && std::fclose(file) != 0) || !written) {
+    std::fprintf(stderr, "%s: cannot be written\n", path);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace range_widths
