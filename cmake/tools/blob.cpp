@@ -2,12 +2,19 @@
 //
 //   blob <file.npy> <name> <header.hpp>
 //
+// Compiled with -DFORMAT=<type> it makes codes of that format of an array of float32, with
+// -DCHANNEL_BITS=<bits> codes of so many bits with a scale for each channel.
+//
 // A malformed file ends with a message that names the offset, and exit code 1.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
+
+#if defined(FORMAT) || defined(CHANNEL_BITS)
+#include <etch/tensor/quantise.hpp>
+#endif
 
 #include "literal.hpp"
 #include "npy.hpp"
@@ -20,8 +27,59 @@ std::string list(const std::vector<long>& shape) {
   return text;
 }
 
-std::string header(const npy::array_file& array, const std::string& bytes,
-                   const std::string& name) {
+#if defined(FORMAT) || defined(CHANNEL_BITS)
+#ifndef CHANNELS_AT
+#define CHANNELS_AT first
+#endif
+// The codes of an array of float32, and what the header says beside them.
+struct coded {
+  std::string bytes, more;
+
+  coded(const npy::array_file& array, const std::string& file, const std::string& name) {
+    if (array.type != "<f4")
+      throw npy::malformed(10, "the elements are " + array.type + ", not <f4");
+    const auto* floats = reinterpret_cast<const unsigned char*>(file.data() + array.data);
+    const int count = static_cast<int>(array.size / 4);
+#ifdef FORMAT
+    using type = FORMAT;
+    using kind = type::kind;
+    constexpr int bits = type::bits;
+    constexpr etch::format f = type::descriptor;
+#else
+    using kind = etch::affine_kind;
+    constexpr int bits = CHANNEL_BITS;
+    constexpr auto at = etch::channels_at::CHANNELS_AT;
+    const long channels = at == etch::channels_at::last ? array.shape.back() : array.shape.front();
+    std::vector<double> scales(static_cast<std::size_t>(channels));
+    etch::find_scales(scales.data(), static_cast<int>(channels), floats, count, bits, at);
+    const etch::format f{.kind = &etch::format_id<kind>,
+                         .bits = bits,
+                         .channel_scale = scales.data(),
+                         .channels = static_cast<int>(channels)};
+    more = "inline constexpr double " + name + "_scales[] = {\n";
+    for (const double s : scales) {
+      char text[40];
+      std::snprintf(text, sizeof text, "    %a,\n", s);
+      more += text;
+    }
+    more += "};\n";
+#endif
+    using memory = etch::detail::code_memory<kind::storage<bits>, bits>;
+    bytes.resize(static_cast<std::size_t>(memory::bytes(count)));
+    etch::quantise_bytes<kind, bits>(f, reinterpret_cast<unsigned char*>(bytes.data()), floats,
+                                     count, etch::rounding::standard,
+                                     etch::channels_at::CHANNELS_AT);
+  }
+};
+#else
+struct coded {
+  std::string bytes, more;
+  coded(const npy::array_file& array, const std::string& file, const std::string&)
+      : bytes(file.substr(array.data)) {}
+};
+#endif
+
+std::string header(const npy::array_file& array, const coded& codes, const std::string& name) {
   return "// " + name + ": " + array.type + "[" + list(array.shape) +
          "], made by etch_add_blob.\n"
          "#pragma once\n\n"
@@ -29,7 +87,7 @@ std::string header(const npy::array_file& array, const std::string& bytes,
          "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n"
          "namespace blob {\n\n"
          "inline constexpr int " +
-         name + "_size = " + std::to_string(array.size) +
+         name + "_size = " + std::to_string(codes.bytes.size()) +
          ";\n"
          "inline constexpr int " +
          name + "_shape[] = {" + list(array.shape) +
@@ -38,8 +96,8 @@ std::string header(const npy::array_file& array, const std::string& bytes,
          name + "_type[] = \"" + array.type +
          "\";\n"
          "alignas(16) inline constexpr unsigned char " +
-         name + "_bytes[" + name + "_size + 1] =\n" + literal(bytes) +
-         ";\n\n"
+         name + "_bytes[" + name + "_size + 1] =\n" + literal(codes.bytes) + ";\n" + codes.more +
+         "\n"
          "}  // namespace blob\n\n"
          "#pragma GCC diagnostic pop\n";
 }
@@ -60,7 +118,7 @@ int main(int argc, char** argv) {
   try {
     const npy::array_file array = npy::parse(file);
     std::ofstream out(argv[3], std::ios::binary);
-    out << header(array, file.substr(array.data), argv[2]);
+    out << header(array, coded(array, file, argv[2]), argv[2]);
     if (!out.flush()) {
       std::fprintf(stderr, "%s: cannot be written\n", argv[3]);
       return 1;

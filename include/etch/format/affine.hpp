@@ -78,17 +78,25 @@ struct affine {
       .kind = &format_id<kind>, .bits = bits, .scale = Scale.real(), .zero = Zero};
 };
 
+namespace detail {
+template <class Scales>
+constexpr const double* channels_of(const Scales& scales) {
+  if constexpr (requires { scales.channel; }) return scales.channel;
+  else return scales;
+}
+}  // namespace detail
+
 /// Symmetric integers with a scale for each output channel: real = Scales[c] * code. `Scales` is
-/// an array of double with linkage, as long as the weights have output channels.
+/// an array of double with linkage, as long as the weights have output channels, or an object with
+/// such an array as its member `channel` (scales_of makes one).
 template <class T, const auto& Scales>
 struct affine_channels {
   using kind = affine_kind;
   static constexpr int bits = detail::code_width<T>::bits;
-  static constexpr format descriptor{
-      .kind = &format_id<affine_kind>,
-      .bits = bits,
-      .channel_scale = Scales,
-      .channels = static_cast<int>(sizeof(Scales) / sizeof(Scales[0]))};
+  static constexpr format descriptor{.kind = &format_id<affine_kind>,
+                                     .bits = bits,
+                                     .channel_scale = detail::channels_of(Scales),
+                                     .channels = static_cast<int>(sizeof(Scales) / sizeof(double))};
 };
 
 }  // namespace etch::inline ETCH_ABI

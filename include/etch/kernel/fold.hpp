@@ -1,0 +1,72 @@
+// The fold of batch_norm into the layer before it, on constants: what comes out can be quantised.
+#pragma once
+
+#include <etch/kernel/normalisation.hpp>
+#include <etch/tensor/quantise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// w[o,..] scale[o] and b[o] scale[o] + offset[o] as little-endian floats, where line(o) is the
+/// batch_norm of channel o; `bias` may be null. At run time too.
+template <class Line>
+constexpr void fold_bytes(unsigned char* new_weights, unsigned char* new_bias,
+                          const unsigned char* weights, const unsigned char* bias, int count,
+                          int channels, const Line& line_of, channels_at at) {
+  for (int c = 0; c < channels; ++c) {
+    const line l = line_of(c);
+    const double b = bias == nullptr ? 0 : static_cast<double>(load<float>(bias, c));
+    detail::put_code<32>(new_bias, c, static_cast<float>(b * l.scale + l.offset));
+  }
+  for (int i = 0; i < count; ++i) {
+    const double scale = line_of(detail::channel_of(i, count, channels, at)).scale;
+    const double w = static_cast<double>(load<float>(weights, i)) * scale;
+    detail::put_code<32>(new_weights, i, static_cast<float>(w));
+  }
+}
+
+/// Weights and bias of f32 that a batch_norm was folded into.
+template <class W, class B>
+struct folded_layer {
+  codes_of_constant<W> weights;
+  codes_of_constant<B> bias;
+};
+
+namespace detail {
+template <int Channels>
+struct lines_of_channels {
+  line at[Channels]{};
+  constexpr line operator()(int c) const { return at[c]; }
+};
+template <class B>
+constexpr const unsigned char* bias_bytes(const constant<B>& b) {
+  return b.bytes;
+}
+}  // namespace detail
+
+/// The layer that `layer` followed by batch_norm(gamma, beta, mean, variance) is, in single
+/// precision, as fold_batch_norm makes of a graph:
+///   inline constexpr auto folded = etch::fold(trained, gamma, beta, mean, variance);
+///   inline constexpr auto codes = etch::quantise<etch::q<0, 7>>(folded.weights.as_constant());
+template <class W, class B, class S, class L>
+consteval auto fold(const parameters<constant<W>, B>& layer, constant<tensor<f32, S, L>> gamma,
+                    constant<tensor<f32, S, L>> beta, constant<tensor<f32, S, L>> mean,
+                    constant<tensor<f32, S, L>> variance, double epsilon = 1e-3F,
+                    epsilon_at place = epsilon_at::variance, channels_at at = channels_at::first) {
+  constexpr int channels = S::descriptor.size();
+  detail::lines_of_channels<channels> lines;
+  for (int c = 0; c < channels; ++c) {
+    const auto number = [c](const constant<tensor<f32, S, L>>& k) {
+      return static_cast<double>(load<float>(k.bytes, c));
+    };
+    lines.at[c] = normalising_line(number(gamma), number(beta), number(mean), number(variance),
+                                   epsilon, place);
+  }
+  const unsigned char* bias = nullptr;
+  if constexpr (!__is_same(B, void)) bias = detail::bias_bytes(layer.bias);
+  folded_layer<W, tensor<f32, shape<channels>>> made;
+  fold_bytes(made.weights.bytes, made.bias.bytes, layer.weights.bytes, bias, made.weights.count,
+             channels, lines, at);
+  return made;
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,122 @@
+// From constants of single precision to codes: one function for the compiler and for host tools.
+#pragma once
+
+#include <etch/tensor/bytes.hpp>
+#include <etch/tensor/tensor.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Which dimension of weights the output channels are: the first of (O,KH,KW,I) and (O,K), the
+/// last of depthwise_conv2d's (1,KH,KW,C M).
+enum class channels_at { first, last };
+
+namespace detail {
+/// The channel of element i of `count`.
+constexpr int channel_of(int i, int count, int channels, channels_at at) {
+  return channels <= 1 ? 0 : at == channels_at::last ? i % channels : i / (count / channels);
+}
+/// Puts code i into little-endian bytes, or packed where it has fewer than 8 bits.
+template <int Bits, class Code>
+constexpr void put_code(unsigned char* bytes, int i, Code code) {
+  if constexpr (Bits < 8) {
+    write_packed(bytes, Bits, i, code);
+  } else {
+    std::uint64_t word = 0;
+    if constexpr (__is_same(Code, float)) word = __builtin_bit_cast(std::uint32_t, code);
+    else word = static_cast<std::uint64_t>(code);
+    for (unsigned b = 0; b < sizeof(Code); ++b) {
+      bytes[static_cast<unsigned>(i) * sizeof(Code) + b] =
+          static_cast<unsigned char>(word >> 8 * b);
+    }
+  }
+}
+}  // namespace detail
+
+/// Writes the codes of format f, of kind K in Bits bits, nearest to `count` little-endian floats,
+/// saturated: what `quantise` is, at run time too. `codes` begins as zeros, as many bytes as
+/// format/packed.hpp says.
+template <class K, int Bits>
+constexpr void quantise_bytes(const format& f, unsigned char* codes, const unsigned char* floats,
+                              int count, rounding r = rounding::standard,
+                              channels_at at = channels_at::first) {
+  using storage = typename K::template storage<Bits>;
+  format one = f;
+  one.channel_scale = nullptr;
+  for (int i = 0; i < count; ++i) {
+    if (f.channel_scale != nullptr) {
+      one.scale = f.scale * f.channel_scale[detail::channel_of(i, count, f.channels, at)];
+    }
+    const auto real = static_cast<double>(load<float>(floats, i));
+    detail::put_code<Bits>(codes, i, static_cast<storage>(K::encode(one, real, r)));
+  }
+}
+
+/// Codes made of a constant. As an inline constexpr variable it has linkage, and as_constant() is
+/// the constant of tensor type T.
+template <class T>
+struct codes_of_constant {
+  using format_type = typename T::format_type;
+  using storage = typename format_type::kind::template storage<format_type::bits>;
+  static constexpr int count = T::layout_type::span(T::shape_type::descriptor);
+  alignas(16) unsigned char bytes[detail::code_memory<storage, format_type::bits>::bytes(count)]{};
+
+  constexpr constant<T> as_constant() const { return {bytes}; }
+};
+
+/// quantise<F>(c): the codes of F nearest to the numbers of an f32 constant, saturated.
+///   inline constexpr auto codes = etch::quantise<etch::q<0, 7>>(trained);
+///   constexpr etch::parameters layer{codes.as_constant()};
+/// Compilers' default limits suffice for 10,000 elements (clang: 2^20 steps) and 100,000 (g++);
+/// etch_add_blob(... FORMAT ...) does the same in a build step for as many as there are.
+template <class F, class S, class L>
+consteval auto quantise(constant<tensor<f32, S, L>> c, rounding r = rounding::standard,
+                        channels_at at = channels_at::first) {
+  codes_of_constant<tensor<F, S, L>> made;
+  quantise_bytes<typename F::kind, F::bits>(F::descriptor, made.bytes, c.bytes, made.count, r, at);
+  return made;
+}
+
+/// One scale a channel, for affine_channels<T, scales>.
+template <int Channels>
+struct channel_scales {
+  double channel[Channels]{};
+};
+/// The scale of each channel of `count` floats with which its largest magnitude is the last of the
+/// codes -2^(bits - 1) + 1 .. 2^(bits - 1) - 1; 1 where a channel is 0 throughout.
+constexpr void find_scales(double* scale, int channels, const unsigned char* floats, int count,
+                           int bits, channels_at at = channels_at::first) {
+  for (int c = 0; c < channels; ++c) scale[c] = 0;
+  for (int i = 0; i < count; ++i) {
+    const auto real = static_cast<double>(load<float>(floats, i));
+    double& s = scale[detail::channel_of(i, count, channels, at)];
+    s = maximum(s, real < 0 ? -real : real);
+  }
+  for (int c = 0; c < channels; ++c) {
+    scale[c] = scale[c] > 0 ? scale[c] / ((1 << (bits - 1)) - 1) : 1;
+  }
+}
+/// The same of a constant with Channels output channels, for codes of Bits bits:
+///   inline constexpr auto scales = etch::scales_of<8, 16>(trained);
+///   using format = etch::affine_channels<std::int8_t, scales>;
+template <int Bits, int Channels, class S, class L>
+consteval auto scales_of(constant<tensor<f32, S, L>> c, channels_at at = channels_at::first) {
+  channel_scales<Channels> made;
+  find_scales(made.channel, Channels, c.bytes, L::span(S::descriptor), Bits, at);
+  return made;
+}
+
+/// A bias of f32 in units of the sums of values X and weights W: round half away, saturated.
+template <class X, class W, class S, class L>
+consteval auto quantise_bias(constant<tensor<f32, S, L>> c) {
+  codes_of_constant<tensor<bias32, S, L>> made;
+  for (int i = 0; i < made.count; ++i) {
+    format sum = bias32::descriptor;
+    sum.scale = X::descriptor.unit() * W::descriptor.unit(W::descriptor.channels > 0 ? i : 0);
+    const auto real = static_cast<double>(load<float>(c.bytes, i));
+    const long long code = accumulator_kind::encode(sum, real);
+    detail::put_code<32>(made.bytes, i, static_cast<std::int32_t>(code));
+  }
+  return made;
+}
+
+}  // namespace etch::inline ETCH_ABI
