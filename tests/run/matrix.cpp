@@ -25,7 +25,7 @@ constexpr auto all_rows =
     hana::tuple_t<conv2d, depthwise_conv2d, dense, max_pool, avg_pool, global_avg_pool, relu, relu6,
                   leaky_relu, clamp, add, sub, mul, minimum, maximum, concat, pad, transpose,
                   flatten, reshape, sigmoid, rows::tanh, softmax, batch_norm, to,
-                  rows::dynamic_range>;
+                  rows::dynamic_range, rows::function>;
 constexpr auto columns = hana::tuple_t<q8, q16, uq8, s8, u8, s16, f32>;
 constexpr auto layouts = hana::tuple_t<etch::hwc, etch::chw>;
 

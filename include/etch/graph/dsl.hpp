@@ -312,6 +312,14 @@ constexpr auto batch_norm(constant<G> scale, constant<B> offset) {
 template <class F, rounding R = rounding::standard>
 inline constexpr detail::formatted<ops::to, F, R> to{};
 
+/// x | sigmoid_to<F>, x | tanh_to<F>: the curve in any integer format F, directly or by a table.
+template <class F, by Method = by::direct>
+inline constexpr detail::formatted<ops::function, F, rounding::standard> sigmoid_to{
+    {curve::sigmoid, Method}};
+template <class F, by Method = by::direct>
+inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to{
+    {curve::tanh, Method}};
+
 /// add<F>(x, y): the sum in format F.
 template <class F, rounding R = rounding::standard>
 constexpr wire add(wire x, wire y) {

@@ -6,11 +6,9 @@
 #include <etch/kernel/gemmlowp.hpp>
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/lite_sigmoid.hpp>
+#include <etch/op/curve.hpp>
 
 namespace etch::inline ETCH_ABI {
-
-/// The two curves.
-enum class curve { sigmoid, tanh };
 
 /// The curve at x.
 constexpr double curve_at(curve f, double x) {

@@ -13,6 +13,7 @@
 #include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/kernel/generic/dynamic_range.hpp>
 #include <etch/kernel/generic/flatten.hpp>
+#include <etch/kernel/generic/function.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
 #include <etch/kernel/generic/leaky_relu.hpp>
 #include <etch/kernel/generic/max_pool.hpp>
@@ -40,6 +41,6 @@ using generic_kernels =
          clamp_generic, add_aligned, add_generic, sub_generic, mul_generic, minimum_generic,
          maximum_generic, concat_generic, pad_generic, transpose_generic, flatten_generic,
          reshape_generic, sigmoid_table, sigmoid_generic, tanh_table, tanh_generic, softmax_generic,
-         batch_norm_generic, to_generic, dynamic_range_generic>;
+         batch_norm_generic, to_generic, dynamic_range_generic, function_generic>;
 
 }  // namespace etch::inline ETCH_ABI

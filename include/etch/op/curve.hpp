@@ -5,6 +5,9 @@
 
 namespace etch::inline ETCH_ABI {
 
+/// The two curves of activations.
+enum class curve : int { sigmoid, tanh };
+
 namespace error {
 inline void sigmoid_and_tanh_take_q_with_0_to_3_integer_bits(long /*bits*/, long /*fraction*/) {}
 inline void sigmoid_and_tanh_take_affine_values_of_8_or_16_bits(long /*bits*/, long) {}

@@ -11,6 +11,7 @@
 #include <etch/op/depthwise_conv2d.hpp>
 #include <etch/op/dynamic_range.hpp>
 #include <etch/op/flatten.hpp>
+#include <etch/op/function.hpp>
 #include <etch/op/global_avg_pool.hpp>
 #include <etch/op/leaky_relu.hpp>
 #include <etch/op/max_pool.hpp>
@@ -31,10 +32,11 @@
 
 namespace etch::inline ETCH_ABI {
 
-using operators = list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
-                       ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp,
-                       ops::add, ops::sub, ops::mul, ops::minimum, ops::maximum, ops::concat,
-                       ops::pad, ops::transpose, ops::flatten, ops::reshape, ops::sigmoid,
-                       ops::tanh, ops::softmax, ops::batch_norm, ops::to, ops::dynamic_range>;
+using operators =
+    list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
+         ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp, ops::add,
+         ops::sub, ops::mul, ops::minimum, ops::maximum, ops::concat, ops::pad, ops::transpose,
+         ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax, ops::batch_norm,
+         ops::to, ops::dynamic_range, ops::function>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,177 @@
+// Curves of integer codes in every format, from tables that the compiler makes.
+#pragma once
+
+#include <etch/kernel/convert.hpp>
+#include <etch/kernel/curve.hpp>
+#include <etch/op/function.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// The curve's value as Q0.15, saturated.
+constexpr std::int16_t curve_code(curve f, double x) {
+  return static_cast<std::int16_t>(
+      clamp<long long>(round_half_away(curve_at(f, x) * 32768), -32768, 32767));
+}
+
+/// The curve in 256 straight lines over [-8, 8].
+template <curve F>
+struct line_curve {
+  /// No number is further off the curve, but for the rounding of the codes: an eighth of the square
+  /// of a line's width times the largest second derivative.
+  static constexpr double bound = (F == curve::sigmoid ? 0.09623 : 0.76980) / 256 / 8;
+
+  std::int16_t code[257]{};
+  constexpr line_curve() {
+    for (int i = 0; i <= 256; ++i) code[i] = curve_code(F, -8 + i / 16.0);
+  }
+  /// At x / 2^16, -8 <= x / 2^16 < 8, as Q0.15.
+  constexpr std::int32_t operator()(std::int32_t x) const {
+    const std::int32_t i = (x >> 12) + 128, rest = x & 4095;
+    return code[i] + ((rest * (code[i + 1] - code[i]) + 2048) >> 12);
+  }
+};
+
+/// The curve in 256 steps: `inner` of them over [-2, 2), `outer` over [2, 8) and as many over
+/// [-8, -2), split so that the larger of both errors is least.
+template <curve F>
+struct step_curve {
+  static constexpr double slope_at(double x) {
+    const double y = curve_at(F, x);
+    return F == curve::sigmoid ? y * (1 - y) : 1 - y * y;
+  }
+  /// Half a cell times the steepest slope: how far off a range of so many cells is.
+  static constexpr double inner_error(int cells) { return 2.0 / cells * slope_at(0); }
+  static constexpr double outer_error(int cells) { return 3.0 / cells * slope_at(2); }
+  static constexpr int outer = [] {
+    int best = 1;
+    for (int n = 1; n < 128; ++n) {
+      const double error = maximum(inner_error(256 - 2 * n), outer_error(n));
+      if (error < maximum(inner_error(256 - 2 * best), outer_error(best))) best = n;
+    }
+    return best;
+  }();
+  static constexpr int inner = 256 - 2 * outer;
+  /// No number is further off the curve, but for the rounding of the codes.
+  static constexpr double bound = maximum(inner_error(inner), outer_error(outer));
+
+  std::int16_t code[256]{};
+  constexpr step_curve() {
+    for (int i = 0; i < inner; ++i) code[i] = curve_code(F, -2 + 4 * (i + 0.5) / inner);
+    for (int i = 0; i < outer; ++i) {
+      code[inner + i] = curve_code(F, 2 + 6 * (i + 0.5) / outer);
+      code[inner + outer + i] = curve_code(F, -8 + 6 * (i + 0.5) / outer);
+    }
+  }
+  /// At x / 2^16, -8 <= x / 2^16 < 8, as Q0.15.
+  constexpr std::int32_t operator()(std::int32_t x) const {
+    if (x >= 2 << 16) return code[inner + (x - (2 << 16)) * outer / (6 << 16)];
+    if (x < -2 * 65536) return code[inner + outer + (x + (8 << 16)) * outer / (6 << 16)];
+    return code[(x + (2 << 16)) * inner / (4 << 16)];
+  }
+};
+
+namespace detail {
+template <curve F, by Method>
+struct curve_table {
+  using type = line_curve<F>;
+};
+template <curve F>
+struct curve_table<F, by::two_ranges> {
+  using type = step_curve<F>;
+};
+template <curve F, by Method>
+inline constexpr typename curve_table<F, Method>::type table_of_curve{};
+}  // namespace detail
+
+/// From a code to a code through a table over [-8, 8), Q0.15 in between.
+template <curve F, by Method, class Y>
+struct tabulated_function {
+  fixed_point_factor in;   ///< from code - zero to x 2^16
+  fixed_point_factor out;  ///< from Q0.15 to steps of y
+  std::int32_t last;       ///< code - zero of 8
+  std::int32_t in_zero, out_zero;
+  Y low, high;
+
+  constexpr tabulated_function(const format& x, const format& y, Y lowest, Y highest)
+      : in(quantise_factor(minimum(x.unit(), 1e4) * 65536)),
+        out(quantise_factor(1 / (32768 * y.unit()))),
+        last(static_cast<std::int32_t>(floor_to_integer(minimum(8 / x.unit(), 1e6)))),
+        in_zero(x.zero),
+        out_zero(y.zero),
+        low(lowest),
+        high(highest) {}
+
+  constexpr Y operator()(std::int32_t code, int) const {
+    const std::int32_t steps = code - in_zero;
+    std::int32_t x = steps > last ? 0x7ffff : -0x80000;
+    if (steps >= -last && steps <= last)
+      x = clamp<std::int32_t>(scale_single_rounding(steps, in), -0x80000, 0x7ffff);
+    const std::int32_t y = detail::table_of_curve<F, Method>(x);
+    // Q0.15 has 16 bits: above a factor of 2^14 every code but that of 0 saturates
+    if (out.shift > 14) return y == 0 ? zero_code() : y > 0 ? high : low;
+    return code_within(integer_arithmetic::add(scale_double_rounding(y, out), out_zero),
+                       limits<Y>{low, high});
+  }
+
+ private:
+  constexpr Y zero_code() const { return code_within(out_zero, limits<Y>{low, high}); }
+};
+
+/// From a code to a code in single precision.
+template <curve F, class Y>
+struct direct_function {
+  float unit;
+  std::int32_t zero;
+  float_to_integer<Y, rounding::half_away> finish;
+  constexpr Y operator()(std::int32_t code, int) const {
+    return finish(float_curve<F>{}(unit * static_cast<float>(code - zero), 0), 0);
+  }
+};
+
+/// What a function gives for each code of at most 8 bits.
+template <class Y, int Bits>
+struct function_table {
+  Y code[1 << Bits]{};
+  template <class X>
+  constexpr Y operator()(X x, int) const {
+    return code[static_cast<unsigned>(x) & ((1U << Bits) - 1)];
+  }
+};
+
+/// How call C, a function, is computed.
+template <class C>
+constexpr auto make_function() {
+  using out = typename C::template out<>;
+  using storage = typename out::storage;
+  constexpr format x = C::template in<0>::is.number, y = out::is.number;
+  constexpr curve f = C::attributes.of;
+  constexpr by method = C::attributes.method;
+  constexpr auto l = output_limits<C>();
+  if constexpr (x.bits <= 8) {
+    using kind = typename C::template in<0>::kind;
+    function_table<storage, x.bits> table;
+    const auto fill = [&](const auto& one) {
+      for (int code = kind::lowest(x); code <= kind::highest(x); ++code)
+        table.code[static_cast<unsigned>(code) & ((1U << x.bits) - 1)] = one(code);
+    };
+    if constexpr (method != by::direct) {
+      fill([&](int code) {
+        return tabulated_function<f, method, storage>(x, y, l.low, l.high)(code, 0);
+      });
+    } else {
+      fill([&](int code) {
+        const double real = curve_at(f, clamp(kind::decode(x, code), -40.0, 40.0));
+        return code_within(out::kind::encode(y, real, rounding::half_away), l);
+      });
+    }
+    return table;
+  } else if constexpr (method == by::direct) {
+    return direct_function<f, storage>{static_cast<float>(x.unit()),
+                                       x.zero,
+                                       {static_cast<float>(y.unit()), y.zero, l.low, l.high}};
+  } else {
+    return tabulated_function<f, method, storage>(x, y, l.low, l.high);
+  }
+}
+
+}  // namespace etch::inline ETCH_ABI

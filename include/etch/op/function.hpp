@@ -1,0 +1,59 @@
+#pragma once
+
+#include <etch/op/curve.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void a_function_is_for_integer_values_of_at_most_16_bits(long /*bits*/, long) {}
+inline void a_function_ends_in_an_integer_format_of_at_most_16_bits(long /*bits*/, long) {}
+}  // namespace error
+
+/// How a curve is computed where the codes of the value have more than 8 bits; with 8 or fewer it
+/// is a table of what the method gives for each code.
+enum class by : int {
+  direct,         ///< the curve in single precision
+  interpolation,  ///< 256 straight lines over [-8, 8), ends in Q0.15
+  two_ranges,  ///< 256 steps, narrow within [-2, 2), wide to -8 and 8, each the middle of its cell
+};
+
+namespace ops {
+
+/// y[i] = f(x[i]) in the format that the user gives, rounded half away and saturated.
+///
+/// x and y of one shape, any integer formats of at most 16 bits. Beyond -8 and 8 interpolation and
+/// two_ranges give their first and last number. Source of two_ranges: the split table of CMSIS-NN's
+/// paper with x0 = 2.
+struct function {
+  static constexpr const char* name = "function";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = true;
+  static constexpr bool format_is_given = true;
+
+  curve of = curve::sigmoid;
+  by method = by::direct;
+
+  constexpr inference infer(const operands& x) const {
+    const format& f = x[0].number;
+    if (!f.kind->is_integer || is_accumulator(f) || f.bits > 16) {
+      return {{.refuse = error::a_function_is_for_integer_values_of_at_most_16_bits,
+               .message = "a function is for integer values of at most 16 bits, not {}",
+               .have = f.bits}};
+    }
+    return like(x[0]);
+  }
+  constexpr diagnosis check_output(const operands&, const operand& y) const {
+    const format& f = y.number;
+    if (f.kind->is_integer && !is_accumulator(f) && f.bits <= 16 && f.channel_scale == nullptr)
+      return {};
+    return {.refuse = error::a_function_ends_in_an_integer_format_of_at_most_16_bits,
+            .message = "a function ends in an integer format of at most 16 bits, not {}",
+            .have = f.bits};
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI
