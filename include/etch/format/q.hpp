@@ -23,4 +23,21 @@ struct q {
       .kind = &format_id<q_kind>, .bits = bits, .frac = N, .scale = power_of_two(-N)};
 };
 
+/// Codes of Bits bits with Frac fraction bits, of any sign: dynamic fixed point, where each group
+/// (the input of a layer, its weights, its output) has its own Frac.
+template <int Bits, int Frac>
+using q_of = q<Bits - 1 - Frac, Frac>;
+
+/// What a group holds: activations may lose their largest numbers to saturation, parameters have a
+/// bit more for them.
+enum class group { activations, parameters };
+/// Fraction bits of a group whose largest magnitude is `largest` > 0, in codes of `bits` bits:
+/// bits - ceil(log2(largest)), one less for parameters. Source: Ristretto's dynamic fixed point.
+constexpr int fraction_bits(double largest, int bits, group of) {
+  int integer_bits = 0;
+  while (power_of_two(integer_bits) < largest) ++integer_bits;
+  while (power_of_two(integer_bits - 1) >= largest) --integer_bits;
+  return bits - integer_bits - (of == group::parameters ? 1 : 0);
+}
+
 }  // namespace etch::inline ETCH_ABI

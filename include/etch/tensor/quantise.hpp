@@ -76,6 +76,17 @@ consteval auto quantise(constant<tensor<f32, S, L>> c, rounding r = rounding::st
   return made;
 }
 
+/// The largest magnitude of an f32 constant: fraction_bits says which q holds it.
+template <class S, class L>
+constexpr double largest_of(constant<tensor<f32, S, L>> c) {
+  double largest = 0;
+  for (int i = 0; i < L::span(S::descriptor); ++i) {
+    const auto real = static_cast<double>(load<float>(c.bytes, i));
+    largest = maximum(largest, real < 0 ? -real : real);
+  }
+  return largest;
+}
+
 /// One scale a channel, for affine_channels<T, scales>.
 template <int Channels>
 struct channel_scales {
