@@ -129,7 +129,8 @@ void check_width() {
   INFO(Bits);
   long spread = 0;
   for (int i = 0; i < 3; ++i) CHECK(int{have.output()[i]} == int{want.output()[i]});
-  const auto x = have.template output<1>(), y = want.template output<1>();
+  const auto x = have.template output<1>();
+  const auto y = want.template output<1>();
   for (int i = 0; i < x.size(); ++i) {
     CHECK(int{x[i]} == int{y[i]});
     spread += x[i] != 0 ? 1 : 0;
