@@ -90,7 +90,10 @@ void check_steps() {
 }
 TEST_CASE("the bound of two ranges holds and is near") {
   // 256 entries over [-8, 8) in equal steps are 1/64 off at most, for sigmoid half a step by 1/4
-  static_assert(step_curve<curve::sigmoid>::bound < 0.0045);
+  static_assert(step_curve<curve::sigmoid>::bound < 0.0045 &&
+                step_curve<curve::tanh>::bound < 0.0096);
+  static_assert(line_curve<curve::sigmoid>::bound < 0.00005 &&
+                line_curve<curve::tanh>::bound < 0.0004);
   static_assert(step_curve<curve::sigmoid>::inner == 114 &&
                 step_curve<curve::sigmoid>::outer == 71);
   static_assert(step_curve<curve::sigmoid>::bound * 1.7 < 1.0 / 32 / 4);
