@@ -145,6 +145,15 @@ constexpr interval worst_products(const unsigned char* bytes, int o, const windo
   return all;
 }
 
+/// The same for so many terms of any weights of format w.
+constexpr interval worst_products_of_any(const format& w, long long terms, interval x) {
+  const long long low = w.kind->lowest(w) - w.zero, high = w.kind->highest(w) - w.zero;
+  const interval corners = hull(hull({low * x.low, low * x.low}, {low * x.high, low * x.high}),
+                                hull({high * x.low, high * x.low}, {high * x.high, high * x.high}));
+  return {saturating_multiply(minimum(corners.low, 0LL), terms),
+          saturating_multiply(maximum(corners.high, 0LL), terms)};
+}
+
 /// Code i of an integer constant.
 constexpr long long integer_code(const value& v, int i) {
   const format& f = v.is.number;
@@ -227,10 +236,13 @@ constexpr interval range_of_codes(const Graph& g, int v) {
   return r;
 }
 
+/// What an analysis takes of weights: each code, or no more than their format and their count.
+enum class weights_taken { each, any };
+
 /// The sums of layer n of g, which sums_integers, over all channels and positions, as large as they
 /// get on the way to the output.
 template <class Graph>
-constexpr interval worst_sums(const Graph& g, int n) {
+constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
   using namespace detail;
   const node& at = g.nodes[n];
   operand gathered[3]{};
@@ -268,9 +280,13 @@ constexpr interval worst_sums(const Graph& g, int n) {
       w.channel_scale == nullptr || largest * in.is.number.unit() < 0.99 * out.is.number.unit();
   const value* const bias = x.count > 2 ? &g.values[at.inputs[2]] : nullptr;
   const bool plain = bias != nullptr && bias->is.number.bits == 32 && !is_q(bias->is.number);
+  const long long terms = by_channel ? window.kh * window.kw : order.channel;
+  const interval any = worst_products_of_any(w, terms, steps);
   interval all = nothing_yet;
   for (int o = 0; o < window.oc; ++o) {  // few calls: each leaves its mark in a compiler's memory
-    interval r = products(weights.bytes, o, window, order, w.zero, rows, columns, steps);
+    interval r = any;
+    if (taken == weights_taken::each)
+      r = products(weights.bytes, o, window, order, w.zero, rows, columns, steps);
     if (bias != nullptr) {
       const long long b =
           plain ? load<std::int32_t>(bias->bytes, o) : exact_bias(*bias, sum.frac, o);
@@ -310,10 +326,10 @@ constexpr int sum_capacity(const Graph& g, int n) {
 }
 /// The sums of node n of g at their largest; {0, 0} where it has none.
 template <class Graph>
-constexpr interval sums_of_node(const Graph& g, int n) {
+constexpr interval sums_of_node(const Graph& g, int n, weights_taken taken = weights_taken::each) {
   const int layer = layer_of_sums(g, n);
   if (layer < 0) return {};
-  interval r = worst_sums(g, layer);
+  interval r = worst_sums(g, layer, taken);
   if (layer == n) return r;
   const format& sum = g.values[g.nodes[n].inputs[0]].is.number;
   const value& out = g.values[g.nodes[n].outputs[0]];

@@ -135,7 +135,7 @@ struct constant_codes {
   };
   static constexpr array make() {
     array a{};
-    for (int i = 0; i < in::span; ++i) a.code[i] = in::load(C::bytes(I), i);
+    load_all(a.code, C::bytes(I));
     return a;
   }
   alignas(16) static constexpr array value = make();

@@ -51,7 +51,7 @@ constexpr auto pack_weighted() {
                       Channels, decltype(make_finish<C, Channels>())>
       p{{}, {}, finish};
   const unsigned char* bytes = C::bytes(1);
-  for (int i = 0; i < count; ++i) p.weights[i] = weights::load(bytes, i);
+  load_all(p.weights, bytes);
   for (int c = 0; c < Channels; ++c) p.bias[c] = sum_bias<C>(c);
   if constexpr (C::norm_count > 0) normalise<C, Channels>(p);
   return p;

@@ -53,39 +53,39 @@ struct placed {
   static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
 };
 
-/// Weights of a layer up to which the compiler proves its sums. Those of a larger one are worked
-/// out at run time: by the report, or by who calls network::layer_sums.
+/// Weights of a layer up to which the compiler reads them for a proof. A larger one, where its
+/// format and size prove nothing, is left to the report and to who calls network::layer_sums.
 inline constexpr int most_proved_weights = 100'000;
 
-/// sums_of_node, worked out once where it is short; an evaluation of its own for each layer stays
-/// within the limits of compilers.
+/// The sums of node N, no more exact than it takes to see that they fit: an evaluation of its own
+/// for each layer stays within the limits of compilers.
 template <const auto& G, int N>
-inline constexpr interval proved_sums =
-    weights_of_proof(G, N) <= most_proved_weights ? sums_of_node(G, N) : interval{};
-
-/// The sums that the compiler proves, and the first layer where they overflow or -1.
-template <int N>
-struct all_proved_sums {
-  interval worst[N > 0 ? N : 1]{};
-  int overflowing = -1;
-};
-template <const auto& G, int... N>
-constexpr auto prove_sums(indices<N...>) {
-  all_proved_sums<static_cast<int>(sizeof...(N))> all{{proved_sums<G, N>...}};
-  for (int n = static_cast<int>(sizeof...(N)) - 1; n >= 0; --n) {
-    if (signed_bits(all.worst[n]) > sum_capacity(G, n)) all.overflowing = n;
-  }
-  return all;
+constexpr interval prove_sums_of_node() {
+  constexpr interval of_any = sums_of_node(G, N, weights_taken::any);
+  if constexpr (signed_bits(of_any) <= sum_capacity(G, N)) return of_any;
+  else if constexpr (weights_of_proof(G, N) <= most_proved_weights) return sums_of_node(G, N);
+  else return {};
 }
-template <const auto& G>
-inline constexpr auto sums_of_graph = prove_sums<G>(first<bare<decltype(G)>::type::size.nodes>{});
+template <const auto& G, int N>
+inline constexpr interval proved_sums = prove_sums_of_node<G, N>();
+
+/// The first layer whose sums overflow, or -1.
+template <const auto& G, int... N>
+constexpr int first_overflow(indices<N...>) {
+  const bool overflows[]{(signed_bits(proved_sums<G, N>) > sum_capacity(G, N))..., false};
+  for (int n = 0; n < static_cast<int>(sizeof...(N)); ++n) {
+    if (overflows[n]) return n;
+  }
+  return -1;
+}
 
 /// The named carrier of sums that overflow: prints as sum_bits<layer, need, have>::enough.
 template <text Layer, int Need, int Have>
 struct bits_of_sums {
   static constexpr bool enough = Need <= Have;
 };
-template <const auto& G, overflow Said, int N = sums_of_graph<G>.overflowing>
+template <const auto& G, overflow Said,
+          int N = first_overflow<G>(first<bare<decltype(G)>::type::size.nodes>{})>
 struct sums_check {
   static constexpr bool passed = true;
 };
@@ -172,12 +172,8 @@ class network {
     return sum;
   }();
   /// The sums of layer n at their largest over all inputs, exact for constant weights: what its
-  /// accumulator has to hold. {0, 0} where no integers are summed. The compiler has worked them out
-  /// for layers of up to most_proved_weights weights, for others this takes its time at run time.
-  static constexpr interval layer_sums(int n) {
-    const bool proved = weights_of_proof(lower::graph, n) <= detail::most_proved_weights;
-    return proved ? detail::sums_of_graph<lower::graph>.worst[n] : sums_of_node(lower::graph, n);
-  }
+  /// accumulator has to hold. {0, 0} where no integers are summed. It reads each weight.
+  static constexpr interval layer_sums(int n) { return sums_of_node(lower::graph, n); }
   /// Bits of two's complement that they need; 0 where there are none.
   static constexpr int layer_sum_bits(int n) { return signed_bits(layer_sums(n)); }
   /// Bits of the accumulator of layer n, 64 where it has none.

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include <etch/base/features.hpp>
+#include <etch/format/packed.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -24,6 +25,20 @@ constexpr T load(const unsigned char* bytes, int i) {
     for (int k = 7; k >= 0; --k) word = word << 8 | bytes[8 * i + k];
     return __builtin_bit_cast(T, word);
   }
+}
+
+/// Fills an array of T from little-endian bytes, in one call: compilers keep a record of each.
+template <class T, int Count>
+constexpr void load_all(T (&to)[Count], const unsigned char* bytes) {
+  for (int i = 0; i < Count; ++i) {
+    if constexpr (sizeof(T) == 1) to[i] = static_cast<T>(bytes[i]);
+    else to[i] = load<T>(bytes, i);
+  }
+}
+/// The same of packed codes, which lie in an array as in bytes.
+template <class Code, int Bits, int Count>
+constexpr void load_all(packed_array<Code, Bits, Count>& to, const unsigned char* bytes) {
+  load_all(to.byte, bytes);
 }
 
 }  // namespace etch::inline ETCH_ABI

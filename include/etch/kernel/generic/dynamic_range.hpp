@@ -29,7 +29,7 @@ struct dynamic_range_generic {
     using w = typename C::template in<1>;
     constexpr int units = w::is.number.channel_scale == nullptr ? 1 : channels;
     parameters<code_array_t<typename w::storage, w::is.number.bits, w::span>, channels, units> p{};
-    for (int i = 0; i < w::span; ++i) p.weights[i] = w::load(C::bytes(1), i);
+    load_all(p.weights, C::bytes(1));
     for (int c = 0; c < units; ++c) p.unit[c] = static_cast<float>(w::is.number.unit(c));
     if constexpr (C::input_count > 2) {
       for (int c = 0; c < channels; ++c) p.real_bias[c] = load<float>(C::bytes(2), c);
