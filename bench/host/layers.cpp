@@ -27,15 +27,11 @@ struct noise {
   }
 };
 alignas(16) constexpr noise bytes(false), float_bytes(true);
-template <int Channels>
-struct scales_for {
-  struct array {
-    double at[Channels]{};
-    constexpr array() {
-      for (int c = 0; c < Channels; ++c) at[c] = 0.002 * (1 + 0.1 * (c % 7));
-    }
-  };
-  static constexpr array value{};
+template <class Channels>
+struct scales_for;
+template <int... C>
+struct scales_for<etch::detail::indices<C...>> {
+  static constexpr double at[] = {0.002 * (1 + 0.1 * (C % 7))...};
 };
 
 template <class F>
@@ -50,7 +46,7 @@ struct s8 {
   using x = affine<std::int8_t, 0.05, 3>;
   using y = affine<std::int8_t, 0.07, -5>;
   template <int Channels>
-  using w = affine_channels<std::int8_t, scales_for<Channels>::value.at>;
+  using w = affine_channels<std::int8_t, scales_for<etch::detail::first<Channels>>::at>;
   using b = bias32;
 };
 struct q7 {
