@@ -74,7 +74,9 @@ class cycle_clock {
   static inline source source_ = source::unknown;
 
   static std::uint64_t now() {
-    if (source_ == source::cycle_counter) return Registers::read(dwt_cycles);
+    if constexpr (Registers::has_dwt) {
+      if (source_ == source::cycle_counter) return Registers::read(dwt_cycles);
+    }
     // Down to 0, which asks for the interrupt, then from turn - 1. A request that waits is counted
     // here, and everything is read again when one comes or is served meanwhile.
     constexpr std::uint32_t waiting = 1U << 26;
