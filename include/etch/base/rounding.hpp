@@ -12,10 +12,31 @@ enum class rounding : std::uint8_t {
   standard,
   half_up,        ///< floor(x + 1/2): CMSIS legacy q7 and q15
   half_away,      ///< ties away from zero: std::round
+  half_even,      ///< ties to the even code: IEEE 754, posits
   toward_zero,    ///< truncation: C division
   tflite_double,  ///< TensorFlow Lite: SRDHM to 32 bits, then a rounding shift
   tflite_single,  ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING, XNNPACK
+  stochastic,     ///< up with the probability of the rest; counted_random of the number decides
 };
+
+/// Whether a format that is no integer rounds ties to even under policy r.
+constexpr bool rounds_to_even(rounding r) {
+  return r == rounding::standard || r == rounding::half_even || r == rounding::tflite_double ||
+         r == rounding::tflite_single;
+}
+/// The policy that stands for r where a real number becomes an integer.
+constexpr rounding integer_rounding(rounding r) {
+  const bool lite = r == rounding::tflite_double || r == rounding::tflite_single;
+  return lite || r == rounding::standard ? rounding::half_away : r;
+}
+
+/// A number of 64 random bits for each counter (splitmix64): the same on every machine and run.
+constexpr std::uint64_t counted_random(std::uint64_t counter) {
+  std::uint64_t x = (counter + 1) * 0x9e3779b97f4a7c15U;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebU;
+  return x ^ x >> 31;
+}
 
 /// A positive real factor as multiplier * 2^(shift - 31), 2^30 <= multiplier < 2^31, or zero.
 struct fixed_point_factor {

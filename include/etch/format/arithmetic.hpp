@@ -40,12 +40,17 @@ struct wide_integer_arithmetic {
   }
 };
 
-/// Single precision; a product and its addition are rounded one after the other (no fused step).
+/// Single precision of codes that it holds; a product and its addition are rounded one after the
+/// other (no fused step).
 struct float_arithmetic {
+  static constexpr bool sums_are_single = true;
   using sum = float;
   using operand = float;
   static constexpr sum zero() { return 0; }
-  static constexpr operand read(float code, int) { return code; }
+  template <class Code>
+  static constexpr operand read(Code code, int) {
+    return static_cast<float>(code);
+  }
   static constexpr sum add(sum a, sum b) { return a + b; }
   static constexpr sum multiply_add(sum a, operand x, operand w) {
     const float product = x * w;

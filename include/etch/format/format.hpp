@@ -11,6 +11,22 @@ namespace etch::inline ETCH_ABI {
 
 struct format;
 
+/// What the products of a format add up to: the format of a layer before `to<F>`.
+enum class sum_rule : std::uint8_t {
+  integers,  ///< an accumulator
+  single,    ///< f32
+  exact,     ///< a quire
+  own,       ///< the format itself, each sum rounded once
+};
+/// The sum_rule of kind K.
+template <class K>
+constexpr sum_rule sum_rule_of() {
+  if (K::is_integer) return sum_rule::integers;
+  if (requires { requires K::is_posit; }) return sum_rule::exact;
+  if (requires { requires K::arithmetic::sums_are_single; }) return sum_rule::single;
+  return sum_rule::own;
+}
+
 /// Identity of a kind of formats, compared by address, with the facts that analyses ask for.
 struct format_tag {
   const char* name;
@@ -20,6 +36,7 @@ struct format_tag {
   long long (*lowest)(const format&);
   long long (*highest)(const format&);
   long long (*encode)(const format&, double real);
+  sum_rule sums;  ///< what products add up to
 };
 
 /// A number format as a value. real = scale * factor * channel_scale[c] * (code - zero), where a
@@ -84,7 +101,8 @@ struct integer_facts {
 };
 template <class K>
 constexpr format_tag tag_of() {
-  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr, nullptr, nullptr};
+  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr, nullptr, nullptr,
+                 sum_rule_of<K>()};
   if constexpr (K::is_integer) {
     tag.lowest = &integer_facts<K>::lowest;
     tag.highest = &integer_facts<K>::highest;

@@ -3,9 +3,14 @@
 
 #include <etch/format/accumulator.hpp>
 #include <etch/format/affine.hpp>
+#include <etch/format/bf16.hpp>
+#include <etch/format/e4m3.hpp>
+#include <etch/format/e5m2.hpp>
+#include <etch/format/f16.hpp>
 #include <etch/format/f32.hpp>
 #include <etch/format/number.hpp>
 #include <etch/format/packed.hpp>
+#include <etch/format/posit.hpp>
 #include <etch/format/q.hpp>
 #include <etch/format/range.hpp>
 #include <etch/format/uq.hpp>
@@ -13,6 +18,8 @@
 namespace etch::inline ETCH_ABI {
 
 using format_kinds =
-    list<q_kind, uq_kind, affine_kind, unsigned_affine_kind, f32_kind, accumulator_kind>;
+    list<q_kind, uq_kind, affine_kind, unsigned_affine_kind, f32_kind, accumulator_kind, bf16::kind,
+         bf16_dot::kind, f16::kind, e4m3::kind, e5m2::kind, posit<8, 0>::kind, posit<8, 1>::kind,
+         posit<8, 2>::kind, posit<16, 1>::kind, posit<16, 2>::kind, posit<32, 2>::kind, quire_kind>;
 
 }  // namespace etch::inline ETCH_ABI

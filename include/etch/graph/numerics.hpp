@@ -15,6 +15,7 @@ enum class numerics {
 
 /// The policy for an output in format y of operator `op`.
 constexpr rounding default_rounding(numerics n, const operator_tag* op, const format& y) {
+  if (is_real(y) && !is_f32(y)) return rounding::half_even;
   // TensorFlow Lite's MEAN rounds twice even where XNNPACK runs the other operators
   const bool lite =
       n == numerics::tflm_reference || n == numerics::cmsis_nn || n == numerics::litert_xnnpack;

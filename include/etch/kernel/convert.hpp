@@ -33,36 +33,6 @@ struct integer_to_float {
   }
 };
 
-/// f32 to integer: y = clamp(round(x / unit) + zero); a number that is none becomes real 0.
-template <class Y, rounding R>
-struct float_to_integer {
-  float unit;
-  std::int32_t zero;
-  Y low, high;
-  float first = static_cast<float>(static_cast<std::int64_t>(low) - zero);  ///< steps of low
-  float last = static_cast<float>(static_cast<std::int64_t>(high) - zero);
-  constexpr Y operator()(float x, int) const {
-    if (!(x == x)) return static_cast<Y>(clamp<std::int32_t>(zero, low, high));
-    const float steps = x / unit;
-    if (steps >= last) return high;
-    if (steps <= first) return low;
-    const std::int32_t y = integer_arithmetic::add(round_steps(steps), zero);
-    return static_cast<Y>(clamp<std::int32_t>(y, low, high));
-  }
-
- private:
-  // The rest is exact, so that no sum of steps and 1/2 is rounded a first time.
-  static constexpr std::int32_t round_steps(float steps) {
-    const auto whole = static_cast<std::int32_t>(steps);
-    const float rest = steps - static_cast<float>(whole);
-    if constexpr (R == rounding::toward_zero) return whole;
-    if constexpr (R == rounding::half_up) {
-      return whole + (rest >= 0.5F ? 1 : 0) - (rest < -0.5F ? 1 : 0);
-    }
-    return whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0);
-  }
-};
-
 /// How call C, whose output has the shape of its only input, changes a code.
 template <class C>
 constexpr auto make_conversion() {
@@ -71,7 +41,10 @@ constexpr auto make_conversion() {
   constexpr format x = C::template in<0>::is.number, y = out::is.number;
   constexpr auto l = output_limits<C>();
   constexpr int channels = x.channel_scale == nullptr ? 1 : out::is.shape.c();
-  if constexpr (is_f32(x) && is_f32(y)) {
+  if constexpr ((is_real(x) && !is_f32(x)) || (is_real(y) && !is_f32(y)) ||
+                (is_real(x) && is_q(y) && C::round == rounding::stochastic)) {
+    return real_conversion<typename C::template in<0>, out, C::round>{l};
+  } else if constexpr (is_f32(x) && is_f32(y)) {
     return float_finish{l.low, l.high};
   } else if constexpr (is_f32(x)) {
     return float_to_integer<storage, C::round>{static_cast<float>(y.unit()), y.zero, l.low, l.high};

@@ -7,6 +7,7 @@
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/lite_sigmoid.hpp>
 #include <etch/op/curve.hpp>
+#include <etch/kernel/real.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -120,6 +121,9 @@ constexpr auto make_curve() {
   constexpr format x = C::template in<0>::is.number;
   using storage = typename C::template out<>::storage;
   if constexpr (is_f32(x)) return float_curve<F>{};
+  else if constexpr (is_real(x))
+    return real_function<typename C::template in<0>, typename C::template out<>, C::round,
+                         float_curve<F>>{};
   else if constexpr (is_scaled(x) && x.bits == 8)
     return gemmlowp_curve<F, storage>{x.unit(), x.zero};
   else if constexpr (is_scaled(x)) return interpolated_curve<F>{x.unit()};
@@ -132,7 +136,7 @@ struct code_table {
   Y code[256]{};
   template <class X>
   constexpr Y operator()(X x, int) const {
-    return code[static_cast<std::uint8_t>(x)];
+    return code[__builtin_bit_cast(std::uint8_t, x)];
   }
 };
 /// What `f` makes of each code of call C's input, which has 8 bits.
@@ -140,7 +144,8 @@ template <class C, class F>
 constexpr auto tabulate(const F& f) {
   using in = typename C::template in<0>::storage;
   code_table<typename C::template out<>::storage> t;
-  for (int i = 0; i < 256; ++i) t.code[i] = f(static_cast<in>(static_cast<std::uint8_t>(i)), 0);
+  for (int i = 0; i < 256; ++i)
+    t.code[i] = f(__builtin_bit_cast(in, static_cast<std::uint8_t>(i)), 0);
   return t;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/base/rounding.hpp>
+#include <etch/kernel/real.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -33,5 +33,27 @@ template <rounding>
 constexpr float mean_of(float sum, int count) {
   return sum / static_cast<float>(count);
 }
+
+/// The mean of integer codes, or of f32.
+template <class V, rounding R>
+struct code_mean_method {
+  using arithmetic = typename V::kind::arithmetic;
+  static constexpr auto value(typename V::storage code) { return arithmetic::read(code, 0); }
+  template <class Sum>
+  static constexpr typename V::storage of(Sum sum, int count) {
+    return static_cast<typename V::storage>(mean_of<R>(sum, count));
+  }
+};
+
+template <class V, rounding R>
+constexpr auto pick_mean() {
+  constexpr format f = V::is.number;
+  if constexpr (is_posit(f)) return exact_mean<V, R>{};
+  else if constexpr (is_real(f) && !is_f32(f)) return summed_mean<V, R>{};
+  else return code_mean_method<V, R>{};
+}
+/// How the mean of values of V is made by policy R.
+template <class V, rounding R>
+using mean_method = decltype(pick_mean<V, R>());
 
 }  // namespace etch::inline ETCH_ABI

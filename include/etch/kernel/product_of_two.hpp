@@ -43,7 +43,9 @@ constexpr auto make_product() {
   constexpr format a = C::template in<0>::is.number, b = C::template in<1>::is.number;
   constexpr format y = out::is.number;
   constexpr auto l = output_limits<C>();
-  if constexpr (is_f32(y)) {
+  if constexpr (is_real(y) && !(is_f32(a) && is_f32(b) && is_f32(y))) {
+    return real_product<typename C::template in<0>, typename C::template in<1>, out, C::round>{l};
+  } else if constexpr (is_f32(y)) {
     return float_product{l.low, l.high};
   } else if constexpr (is_q(y)) {
     return shift_product<storage, C::round>{a.frac + b.frac - y.frac, l.low, l.high};

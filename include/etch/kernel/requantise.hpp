@@ -2,24 +2,13 @@
 // formats of a call) and the last step of every kernel that multiplies.
 #pragma once
 
+#include <etch/kernel/exact_sums.hpp>
 #include <etch/kernel/kernel.hpp>
+#include <etch/kernel/real.hpp>
 #include <etch/kernel/shift.hpp>
 
 namespace etch::inline ETCH_ABI {
 
-/// Codes low .. high.
-template <class T>
-struct limits {
-  T low;
-  T high;
-};
-/// The code of a number that may lie outside the limits.
-template <class T>
-constexpr T code_within(int code, const limits<T>& l) {
-  if (static_cast<double>(code) < static_cast<double>(l.low)) return l.low;
-  if (static_cast<double>(code) > static_cast<double>(l.high)) return l.high;
-  return static_cast<T>(code);
-}
 /// What the output of call C is clamped to.
 template <class C>
 constexpr auto output_limits() {
@@ -35,8 +24,13 @@ constexpr auto output_limits() {
     l.high = minimum(l.high, static_cast<storage>(kind::encode(f, 6.0)));
   }
   if (C::act == activation::clamp) {
-    l.low = maximum(l.low, code_within(C::clamp_low, l));
-    l.high = minimum(l.high, code_within(C::clamp_high, l));
+    if constexpr (kind::is_integer) {
+      l.low = maximum(l.low, code_within(C::clamp_low, l));
+      l.high = minimum(l.high, code_within(C::clamp_high, l));
+    } else {
+      l.low = maximum(l.low, kind::encode(f, C::clamp_low));
+      l.high = minimum(l.high, kind::encode(f, C::clamp_high));
+    }
   }
   return l;
 }
@@ -65,7 +59,8 @@ constexpr int sum_shift() {
 template <class C>
 constexpr auto pick_sum_arithmetic() {
   using arithmetic = typename C::template in<0>::kind::arithmetic;
-  if constexpr (C::input_count < 3) return arithmetic{};
+  if constexpr (is_posit(C::template in<0>::is.number)) return pick_exact_arithmetic<C>();
+  else if constexpr (C::input_count < 3) return arithmetic{};
   else if constexpr (C::template in<2>::is.number.bits == 64) return wide_integer_arithmetic{};
   else return arithmetic{};
 }
@@ -77,11 +72,13 @@ template <class C>
 constexpr auto sum_bias(int c) {
   using sum = typename sum_arithmetic<C>::sum;
   if constexpr (C::input_count < 3) {
-    return sum{0};
+    return sum_arithmetic<C>::zero();
   } else {
     using bias = typename C::template in<2>;
     const auto code = bias::load(C::bytes(2), c);
-    if constexpr (is_q(bias::is.number)) {
+    if constexpr (is_posit(bias::is.number)) return sum_arithmetic<C>::value(code);
+    else if constexpr (is_real(bias::is.number)) return sum{sum_arithmetic<C>::read(code, 0)};
+    else if constexpr (is_q(bias::is.number)) {
       constexpr int left = C::template in<0>::is.number.frac + C::template in<1>::is.number.frac -
                            bias::is.number.frac;
       return shift_half_up(code, -left);
@@ -165,30 +162,38 @@ constexpr auto make_finish() {
   constexpr format x = C::template in<0>::is.number;
   constexpr format w = C::template in<1>::is.number;
   constexpr format y = out::is.number;
-  constexpr auto l = output_limits<C>();
-  if constexpr (is_f32(y)) {
-    return float_finish{l.low, l.high};
-  } else if constexpr (is_accumulator(y)) {
-    return sum_finish{};
-  } else if constexpr (sum_bits(C::inputs()) == 64) {
-    constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
-    wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
-    for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
-    return f;
-  } else if constexpr (by_shift(x, w, y)) {
-    return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
+  if constexpr (is_quire(y)) {
+    return quire_finish<out, exact_frac<C>>{};
   } else {
-    constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
-    factor_finish<storage, factor_rounding(C::round), factors> f{};
-    for (int c = 0; c < factors; ++c) {
-      const fixed_point_factor q = quantise_factor(sum_to_output<C>(c));
-      f.multiplier[c] = q.multiplier;
-      f.shift[c] = static_cast<std::int8_t>(q.shift);
+    constexpr auto l = output_limits<C>();
+    if constexpr (is_posit(x)) {
+      return exact_finish<out, C::round, exact_frac<C>>{l};
+    } else if constexpr (is_f32(x) && is_f32(y)) {
+      return float_finish{l.low, l.high};
+    } else if constexpr (is_real(x)) {
+      return real_finish<out, C::round>{l};
+    } else if constexpr (is_accumulator(y)) {
+      return sum_finish{};
+    } else if constexpr (sum_bits(C::inputs()) == 64) {
+      constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
+      wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
+      for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
+      return f;
+    } else if constexpr (by_shift(x, w, y)) {
+      return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
+    } else {
+      constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
+      factor_finish<storage, factor_rounding(C::round), factors> f{};
+      for (int c = 0; c < factors; ++c) {
+        const fixed_point_factor q = quantise_factor(sum_to_output<C>(c));
+        f.multiplier[c] = q.multiplier;
+        f.shift[c] = static_cast<std::int8_t>(q.shift);
+      }
+      f.zero = y.zero;
+      f.low = l.low;
+      f.high = l.high;
+      return f;
     }
-    f.zero = y.zero;
-    f.low = l.low;
-    f.high = l.high;
-    return f;
   }
 }
 

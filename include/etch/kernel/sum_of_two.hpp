@@ -52,7 +52,9 @@ constexpr auto make_sum() {
   constexpr format a = C::template in<0>::is.number, b = C::template in<1>::is.number;
   constexpr format y = out::is.number;
   constexpr auto l = output_limits<C>();
-  if constexpr (is_f32(y)) {
+  if constexpr (is_real(y) && !(is_f32(a) && is_f32(b) && is_f32(y))) {
+    return real_sum<typename C::template in<0>, typename C::template in<1>, out, C::round, Sign>{l};
+  } else if constexpr (is_f32(y)) {
     return float_sum<Sign>{l.low, l.high};
   } else if constexpr (is_q(y)) {
     constexpr int fine = maximum(a.frac, b.frac);

@@ -21,7 +21,7 @@ constexpr inference infer_curve(const operand& x, int low) {
   if (const diagnosis d = needs_format(x)) return {d};
   inference y{{}, {x.number, x.shape, x.layout}};
   const format& f = x.number;
-  if (is_f32(f)) return y;
+  if (is_real(f)) return y;
   if (!is_scaled(f)) {
     const bool narrow = f.bits == 8 && f.frac >= 4 && f.frac <= 7;
     const bool wide = f.bits == 16 && f.frac >= 12 && f.frac <= 15;

@@ -42,7 +42,7 @@ struct dense {
     }
     if (const diagnosis d = check_weighted(x, w.d[0])) return {d};
     const extents out = batched ? extents{2, {in.d[0], w.d[0]}} : extents{1, {w.d[0]}};
-    return {{}, {sums(x[0].number, x[1].number, sum_bits(x)), out, &layout_id<hwc>}};
+    return {{}, {sums(x[0].number, x[1].number, sum_bits(x), bias_frac(x)), out, &layout_id<hwc>}};
   }
   constexpr long long macs(const operands& x, const operand& y) const {
     return static_cast<long long>(y.shape.size()) * x[1].shape.d[1];
@@ -54,8 +54,8 @@ struct dense {
  private:
   /// The format of the sums: one scale stands for both, so that a `to` of its own multiplies by
   /// the same factor as one that is part of the layer.
-  static constexpr format sums(const format& x, const format& w, int bits) {
-    format sum = sum_format(x, w, bits);
+  static constexpr format sums(const format& x, const format& w, int bits, int frac) {
+    format sum = sum_format(x, w, bits, frac);
     if (is_accumulator(sum) && is_scaled(w) && w.channel_scale == nullptr) {
       const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
       sum.scale = static_cast<double>(product);

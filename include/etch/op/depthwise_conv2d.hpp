@@ -46,7 +46,7 @@ struct depthwise_conv2d {
     if (const diagnosis d = check_weighted(x, w.c())) return {d};
     const window_geometry g = at(x);
     return {{},
-            {sum_format(x[0].number, x[1].number, sum_bits(x)),
+            {sum_format(x[0].number, x[1].number, sum_bits(x), bias_frac(x)),
              with_hwc(x[0].shape, g.oh, g.ow, g.oc), x[0].layout}};
   }
   constexpr long long macs(const operands& x, const operand& y) const {

@@ -58,6 +58,12 @@ constexpr bool is_unsigned_affine(const format& f) {
 /// An integer format with a scale of any size: affine, signed or not.
 constexpr bool is_scaled(const format& f) { return is_affine(f) || is_unsigned_affine(f); }
 constexpr bool is_f32(const format& f) { return is_kind(f, format_id<f32_kind>); }
+constexpr bool is_quire(const format& f) { return is_kind(f, format_id<quire_kind>); }
+/// A format whose codes are no integers.
+constexpr bool is_real(const format& f) { return f.kind != nullptr && !f.kind->is_integer; }
+constexpr bool is_posit(const format& f) {
+  return f.kind != nullptr && f.kind->sums == sum_rule::exact;
+}
 constexpr bool is_accumulator(const format& f) { return is_kind(f, format_id<accumulator_kind>); }
 
 /// Bits of the sums of a layer with inputs (value, weights[, bias]): those of a bias64 or 32.
@@ -65,9 +71,20 @@ constexpr int sum_bits(const operands& x) {
   return x.count > 2 && is_accumulator(x[2].number) ? x[2].number.bits : 32;
 }
 
-/// The format of sums of products x * w.
-constexpr format sum_format(const format& x, const format& w, int bits = 32) {
-  if (is_f32(x)) return x;
+/// Whether products of both can be summed: integers with integers, posits with posits, what single
+/// precision holds with its like, and any other format with itself.
+constexpr bool multiply_together(const format& x, const format& w) {
+  if (is_quire(x) || is_quire(w) || x.kind->sums != w.kind->sums) return false;
+  return x.kind->sums != sum_rule::own || x == w;
+}
+
+/// The format of sums of products x * w with a bias of `bits` or `bias_frac` fraction bits.
+constexpr format sum_format(const format& x, const format& w, int bits = 32, int bias_frac = 0) {
+  if (is_posit(x)) {
+    const int frac = maximum(x.frac + w.frac, bias_frac);
+    return {.kind = &format_id<quire_kind>, .bits = 32 * limbs_for(frac), .frac = frac};
+  }
+  if (is_real(x)) return x.kind->sums == sum_rule::single ? f32::descriptor : x;
   return {.kind = &format_id<accumulator_kind>,
           .bits = bits,
           .frac = x.frac + w.frac,
@@ -110,12 +127,17 @@ inline void this_rounding_needs_formats_whose_units_are_powers_of_two(long, long
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
 }  // namespace error
 
+/// The fraction bits of the bias of a layer with inputs (value, weights[, bias]), where it has any.
+constexpr int bias_frac(const operands& x) {
+  return x.count > 2 && is_posit(x[2].number) ? x[2].number.frac : 0;
+}
+
 /// Refuses a rounding that the user names where codes are multiplied by a factor: only shifts
 /// have every policy, factors have half_up and TensorFlow Lite's two.
 constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding r) {
   if (r != rounding::half_away && r != rounding::toward_zero) return {};
   for (int i = 0; i < x.count; ++i) {
-    if (is_f32(x[i].number) || is_f32(y.number) || reached_by_shift(x[i].number, y.number))
+    if (is_real(x[i].number) || is_real(y.number) || reached_by_shift(x[i].number, y.number))
       continue;
     return {.refuse = error::this_rounding_needs_formats_whose_units_are_powers_of_two,
             .message = "this rounding needs formats whose units are powers of two"};
@@ -125,7 +147,7 @@ constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding
 
 /// Refuses a 32-bit sum where a value with a format is needed.
 constexpr diagnosis needs_format(const operand& x) {
-  if (!is_accumulator(x.number) || x.is_constant) return {};
+  if (!(is_accumulator(x.number) || is_quire(x.number)) || x.is_constant) return {};
   return {.refuse = error::the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F,
           .message = "the accumulator reaches an operator that needs a format: say to<F> before"};
 }

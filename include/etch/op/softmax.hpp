@@ -31,7 +31,7 @@ struct softmax {
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_format(x[0])) return {d};
     const format& f = x[0].number;
-    if (!is_f32(f) && f.bits != 8 && f.bits != 16) {
+    if (!is_real(f) && f.bits != 8 && f.bits != 16) {
       return {{.refuse = error::softmax_takes_values_of_8_or_16_bits_or_f32,
                .message = "softmax: takes values of 8 or 16 bits or f32, not {} bits",
                .have = f.bits}};
@@ -41,7 +41,7 @@ struct softmax {
                .message = "softmax: beta is a positive number, and 1 for q values"}};
     }
     inference y = like(x[0]);
-    if (is_f32(f)) return y;
+    if (is_real(f)) return y;
     if (is_q(f)) {
       y.output.number = f.bits == 8 ? q<0, 7>::descriptor : q<0, 15>::descriptor;
     } else if (f.bits == 16) {

@@ -36,7 +36,7 @@ struct to {
   constexpr inference infer(const operands& x) const { return like(x[0]); }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const format &a = x[0].number, &b = y.number;
-    if (is_accumulator(b)) {
+    if (is_accumulator(b) || is_quire(b)) {
       return {.refuse = error::to_a_value_cannot_be_given_the_format_of_a_sum,
               .message = "to: a value cannot be given the format of a sum"};
     }
@@ -45,7 +45,7 @@ struct to {
               .message = "to: a value has one scale, not {}, one for each channel",
               .have = b.channels};
     }
-    if (is_f32(a) || is_f32(b)) return {};
+    if (is_real(a) || is_real(b)) return {};
     for (int c = 0; c < etch::maximum(a.channels, 1); ++c) {
       if (a.unit(c) / b.unit() < 1073741824.0) continue;
       return {

@@ -26,7 +26,7 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
   }
   const format& value = x[0].number;
   const format& weights = x[1].number;
-  if (is_f32(value) != is_f32(weights) || is_accumulator(weights)) {
+  if (!multiply_together(value, weights) || is_accumulator(weights)) {
     return {.refuse = error::the_weights_and_the_value_are_of_formats_that_do_not_multiply,
             .message = "the weights and the value are of formats that do not multiply"};
   }
@@ -44,8 +44,8 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
             .have = x[2].shape.size(),
             .want = channels};
   }
-  const bool fits =
-      is_f32(value) ? is_f32(bias) : is_accumulator(bias) || (is_q(bias) && is_q(value));
+  const bool fits = is_real(value) ? multiply_together(value, bias)
+                                   : is_accumulator(bias) || (is_q(bias) && is_q(value));
   if (!fits) {
     return {.refuse = error::the_bias_needs_the_format_of_the_sum_bias32_q_or_f32,
             .message = "the bias needs the format of the sum: bias32, q (for q values) or f32"};

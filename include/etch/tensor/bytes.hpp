@@ -7,13 +7,14 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// Element i of little-endian bytes read as T: an integer or float of 1, 2, 4 or 8 bytes.
+/// Element i of little-endian bytes read as T: an integer, float or struct of one integer, of 1, 2,
+/// 4 or 8 bytes.
 template <class T>
 constexpr T load(const unsigned char* bytes, int i) {
   if constexpr (sizeof(T) == 1) {
-    return static_cast<T>(bytes[i]);
+    return __builtin_bit_cast(T, bytes[i]);
   } else if constexpr (sizeof(T) == 2) {
-    return static_cast<T>(static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8));
+    return __builtin_bit_cast(T, static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8));
   } else if constexpr (sizeof(T) == 4) {
     // spelt out: compilers evaluate this once for each weight
     const unsigned char* b = bytes + 4 * i;

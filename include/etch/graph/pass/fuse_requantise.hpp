@@ -4,8 +4,9 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// conv2d | to<F> becomes one conv2d with output F: the 32-bit sums never reach memory. Done where
-/// `to` is the only reader of the sums. Preserves every bit.
+/// conv2d | to<F> becomes one conv2d with output F: the sums never reach memory. Done where `to` is
+/// the only reader of the sums, which are accumulators, quires, or f32 that becomes another format
+/// of floating point. Preserves every bit.
 struct fuse_requantise {
   static constexpr const char* name = "fuse_requantise";
 
@@ -14,9 +15,23 @@ struct fuse_requantise {
     for (int n = 0; n < D::size.nodes; ++n) {
       if (!d.node_lives[n] || d.g.nodes[n].op != &op_id<ops::to>) continue;
       const int in = d.g.nodes[n].inputs[0];
-      const bool sums = is_accumulator(d.g.values[in].is.number) && d.g.values[in].producer >= 0;
-      if (sums && d.readers[in] == 1) d.merge_into_producer(n);
+      if (d.g.values[in].producer < 0 || d.readers[in] != 1) continue;
+      const format& sum = d.g.values[in].is.number;
+      const node& producer = d.g.nodes[d.g.values[in].producer];
+      if (is_accumulator(sum) || is_quire(sum) ||
+          (sums_in_f32(d, producer) && is_real(d.g.values[d.g.nodes[n].outputs[0]].is.number))) {
+        d.merge_into_producer(n);
+      }
     }
+  }
+
+ private:
+  template <class D>
+  static constexpr bool sums_in_f32(const D& d, const node& n) {
+    const bool weighted = n.op == &op_id<ops::conv2d> || n.op == &op_id<ops::depthwise_conv2d> ||
+                          n.op == &op_id<ops::dense>;
+    return weighted && n.act == activation::none && n.norm_inputs == 0 &&
+           is_f32(d.g.values[n.outputs[0]].is.number);
   }
 };
 

@@ -27,16 +27,16 @@ struct avg_pool_generic {
     using in = typename C::template in<0>;
     constexpr window_geometry g = C::attributes.at(C::inputs());
     constexpr auto l = output_limits<C>();
-    means<g, C::round, typename in::kind::arithmetic, typename in::layout,
-          typename C::template out<>::layout>(a.template out<0>(), a.template in<0>(), l, rows);
+    means<g, mean_method<in, C::round>, typename in::layout, typename C::template out<>::layout>(
+        a.template out<0>(), a.template in<0>(), l, rows);
   }
 
  private:
-  template <window_geometry G, rounding R, class Math, class LayoutX, class LayoutY, class Y,
-            class X, class T>
+  template <window_geometry G, class Method, class LayoutX, class LayoutY, class Y, class X, class T>
   ETCH_KERNEL static constexpr void means(Y y,  // (N,OH,OW,C)
                                           X x,  // (N,H,W,C)
                                           limits<T> l, row_block rows) {
+    using Math = typename Method::arithmetic;
     constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.c}};
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       const int n = r / G.oh, i = r % G.oh;
@@ -50,12 +50,11 @@ struct avg_pool_generic {
             for (int v = 0; v < G.kw; ++v) {
               const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
               if (w < 0 || w >= G.w) continue;
-              sum = Math::add(sum, Math::read(x[LayoutX::offset(ex, n, h, w, c)], 0));
+              sum = Math::add(sum, Method::value(x[LayoutX::offset(ex, n, h, w, c)]));
               ++cells;
             }
           }
-          y[LayoutY::offset(ey, n, i, j, c)] =
-              clamp(static_cast<T>(mean_of<R>(sum, cells)), l.low, l.high);
+          y[LayoutY::offset(ey, n, i, j, c)] = clamp(Method::of(sum, cells), l.low, l.high);
         }
       }
     }

@@ -35,11 +35,11 @@ struct global_avg_pool_generic {
     if (rows.count == 0) return;  // the whole output is one row
     constexpr auto l = output_limits<C>();
     const auto run = [&](const auto& finish) {
-      means<in::is.shape, out::is.shape, typename in::kind::arithmetic, typename in::layout,
+      means<in::is.shape, out::is.shape, mean_method<in, C::round>, typename in::layout,
             typename out::layout>(a.template out<0>(), a.template in<0>(), l, finish);
     };
     if constexpr (scales<C>()) run(packed<global_avg_pool_generic, C>);
-    else run(code_mean<C::round, in::is.shape.h() * in::is.shape.w()>{});
+    else run(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
   }
 
  private:
@@ -60,28 +60,29 @@ struct global_avg_pool_generic {
                                      zero);
     }
   };
-  template <rounding R, int Cells>
+  template <class Method, int Cells>
   struct code_mean {
     template <class Sum>
-    constexpr Sum operator()(Sum sum) const {
-      return mean_of<R>(sum, Cells);
+    constexpr auto operator()(const Sum& sum) const {
+      return Method::of(sum, Cells);
     }
   };
 
-  template <extents X, extents Y, class Math, class LayoutX, class LayoutY, class To, class From,
+  template <extents X, extents Y, class Method, class LayoutX, class LayoutY, class To, class From,
             class T, class F>
   ETCH_KERNEL static constexpr void means(To y,    // (N,C)
                                           From x,  // (N,H,W,C)
                                           limits<T> l, const F& finish) {
+    using Math = typename Method::arithmetic;
     for (int n = 0; n < X.n(); ++n) {
       for (int c = 0; c < X.c(); ++c) {
         auto sum = Math::zero();
         for (int h = 0; h < X.h(); ++h) {
           for (int w = 0; w < X.w(); ++w) {
-            sum = Math::add(sum, Math::read(x[LayoutX::offset(X, n, h, w, c)], 0));
+            sum = Math::add(sum, Method::value(x[LayoutX::offset(X, n, h, w, c)]));
           }
         }
-        using number = decltype(sum);
+        using number = decltype(finish(sum));
         y[LayoutY::offset(Y, 0, 0, n, c)] = static_cast<T>(
             clamp(finish(sum), static_cast<number>(l.low), static_cast<number>(l.high)));
       }

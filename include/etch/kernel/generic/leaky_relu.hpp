@@ -21,7 +21,9 @@ struct leaky_relu_generic {
   static constexpr auto pack() {
     constexpr format f = C::template in<0>::is.number;
     using storage = typename C::template in<0>::storage;
-    if constexpr (is_f32(f)) {
+    if constexpr (is_real(f) && !is_f32(f)) {
+      return real_slope<typename C::template in<0>, C::round>{C::attributes.slope()};
+    } else if constexpr (is_f32(f)) {
       return float_slope{C::attributes.slope()};
     } else {
       const double slope = static_cast<double>(C::attributes.slope());

@@ -38,6 +38,8 @@ struct pad_generic {
     using storage = typename out::storage;
     if constexpr (C::attributes.has_code == 0) {
       return static_cast<storage>(kind::encode(f, 0.0));
+    } else if constexpr (!kind::is_integer) {
+      return kind::encode(f, C::attributes.code);
     } else {
       return code_within(C::attributes.code,
                          limits<storage>{static_cast<storage>(kind::lowest(f)),

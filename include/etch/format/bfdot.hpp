@@ -1,0 +1,81 @@
+// Sums of products of bfloat16 as Arm's BFDOT and BFMMLA make them without FEAT_EBF16.
+#pragma once
+
+#include <etch/format/parts.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// x in single precision, rounded to odd; results below the normal numbers become 0 of their sign,
+/// those beyond the range infinity, NaN 0x7fc00000.
+constexpr float float_to_odd(const parts& x) {
+  std::uint32_t word = x.negative ? 0x80000000U : 0U;
+  if (x.is == parts::what::none) {
+    word = 0x7fc00000U;
+  } else if (x.is == parts::what::infinite || (x.is == parts::what::number && x.exponent > 127)) {
+    word |= 0x7f800000U;
+  } else if (x.is == parts::what::number && x.exponent >= -126) {
+    const auto significand = static_cast<std::uint32_t>(detail::shift_to_odd(x.significand, 40));
+    word |= (static_cast<std::uint32_t>(x.exponent + 126) << 23) + significand;
+  }
+  return __builtin_bit_cast(float, word);
+}
+
+/// Single precision as those instructions read it: numbers below the normal ones are 0.
+constexpr parts flushed_parts_of(float x) {
+  const parts p = parts_of(x);
+  return p.is == parts::what::number && p.exponent < -126
+             ? parts{parts::what::zero, p.negative, 0, 0}
+             : p;
+}
+constexpr float add_to_odd(float a, float b) {
+  return float_to_odd(add(flushed_parts_of(a), flushed_parts_of(b)));
+}
+constexpr float multiply_to_odd(float a, float b) {
+  return float_to_odd(multiply(flushed_parts_of(a), flushed_parts_of(b)));
+}
+
+/// BFDOT: sum + (x[0] w[0] + x[1] w[1]), every step by float_to_odd. BFMMLA is two of them. Source:
+/// Arm Architecture Reference Manual, BFDotAdd with FPCR.EBF 0.
+constexpr float bfdot(float sum, const float (&x)[2], const float (&w)[2]) {
+  const float pair = add_to_odd(multiply_to_odd(x[0], w[0]), multiply_to_odd(x[1], w[1]));
+  return add_to_odd(sum, pair);
+}
+
+/// Products in the order of the weights joined two by two by bfdot; the last of an odd number has
+/// +0 beside it. Cells in the padding count for none. The bias is added in single precision.
+struct bfdot_arithmetic {
+  static constexpr bool sums_are_single = true;
+  using operand = float;
+  /// A sum, and the first of a pair where its second has not come.
+  struct sum {
+    float total = 0;
+    float first = 0;
+    bool is_open = false;
+
+    constexpr sum() = default;
+    constexpr sum(float x) : total(x) {}  // NOLINT(google-explicit-constructor): a bias is a sum
+    constexpr explicit operator float() const { return is_open ? close().total : total; }
+    constexpr sum close() const {
+      return is_open ? add_to_odd(total, add_to_odd(first, 0)) : total;
+    }
+  };
+  static constexpr sum zero() { return {}; }
+  template <class Code>
+  static constexpr operand read(Code code, int) {
+    return static_cast<float>(code);
+  }
+  static constexpr sum add(const sum& a, const sum& b) {
+    return static_cast<float>(a) + static_cast<float>(b);
+  }
+  static constexpr sum multiply_add(sum a, operand x, operand w) {
+    const float product = multiply_to_odd(x, w);
+    if (!a.is_open) {
+      a.first = product;
+      a.is_open = true;
+      return a;
+    }
+    return add_to_odd(a.total, add_to_odd(a.first, product));
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <etch/format/arithmetic.hpp>
+#include <etch/format/parts.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// f32 to integer: y = clamp(round(x / unit) + zero); a number that is none becomes real 0.
+template <class Y, rounding R>
+struct float_to_integer {
+  float unit;
+  std::int32_t zero;
+  Y low, high;
+  float first = static_cast<float>(static_cast<std::int64_t>(low) - zero);  ///< steps of low
+  float last = static_cast<float>(static_cast<std::int64_t>(high) - zero);
+  constexpr Y operator()(float x, int) const {
+    if (!(x == x)) return static_cast<Y>(clamp<std::int32_t>(zero, low, high));
+    const float steps = x / unit;
+    if (steps >= last) return high;
+    if (steps <= first) return low;
+    const std::int32_t y = integer_arithmetic::add(round_steps(steps), zero);
+    return static_cast<Y>(clamp<std::int32_t>(y, low, high));
+  }
+
+ private:
+  // The rest is exact, so that no sum of steps and 1/2 is rounded a first time.
+  static constexpr std::int32_t round_steps(float steps) {
+    const auto whole = static_cast<std::int32_t>(steps);
+    const float rest = steps - static_cast<float>(whole);
+    if constexpr (R == rounding::toward_zero) return whole;
+    if constexpr (R == rounding::half_up) {
+      return whole + (rest >= 0.5F ? 1 : 0) - (rest < -0.5F ? 1 : 0);
+    }
+    if constexpr (R == rounding::half_even || R == rounding::stochastic) {
+      const parts x = parts_of(steps);
+      const auto size = static_cast<std::int32_t>(rounded(x, x.exponent + 1, R));
+      return x.negative ? -size : size;
+    }
+    return whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0);
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

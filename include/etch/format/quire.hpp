@@ -1,0 +1,202 @@
+// Exact sums of products of posits: integers in units of the smallest product.
+#pragma once
+
+#include <etch/format/format.hpp>
+#include <etch/format/parts.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// A two's complement number of Limbs words, the lowest first; the lowest number stands for NaR.
+template <int Limbs>
+struct quire {
+  std::uint32_t limb[Limbs]{};
+
+  static constexpr quire nar() {
+    quire q;
+    q.limb[Limbs - 1] = 0x80000000U;
+    return q;
+  }
+  constexpr bool is_negative() const { return limb[Limbs - 1] >> 31 != 0; }
+  constexpr bool is_nar() const {
+    std::uint32_t below = limb[Limbs - 1] ^ 0x80000000U;
+    for (int i = 0; i < Limbs - 1; ++i) below |= limb[i];
+    return below == 0;
+  }
+  constexpr bool operator==(const quire&) const = default;
+
+  /// Adds value * 2^at; where `at` is negative, a multiple of 2^-at.
+  constexpr void add(std::int64_t value, int at) {
+    if (at < 0) value >>= -at, at = 0;
+    const int first = at / 32, shift = at % 32;
+    const std::uint64_t low = static_cast<std::uint64_t>(value) << shift;
+    const auto sign = static_cast<std::uint32_t>(value >> 63);
+    const std::uint32_t word[3]{
+        static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32),
+        shift == 0 ? sign : static_cast<std::uint32_t>(value >> (64 - shift))};
+    std::uint64_t carry = 0;
+    for (int i = first; i < Limbs; ++i) {
+      carry += std::uint64_t{limb[i]} + (i - first < 3 ? word[i - first] : sign);
+      limb[i] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+  }
+  constexpr quire negated() const {
+    quire q;
+    std::uint64_t carry = 1;
+    for (int i = 0; i < Limbs; ++i) {
+      carry += std::uint64_t{~limb[i]};
+      q.limb[i] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+    return q;
+  }
+};
+
+/// The sum of two quires.
+template <int Limbs>
+constexpr quire<Limbs> add(const quire<Limbs>& a, const quire<Limbs>& b) {
+  quire<Limbs> q;
+  std::uint64_t carry = 0;
+  for (int i = 0; i < Limbs; ++i) {
+    carry += std::uint64_t{a.limb[i]} + b.limb[i];
+    q.limb[i] = static_cast<std::uint32_t>(carry);
+    carry >>= 32;
+  }
+  return q;
+}
+
+/// The number q / 2^frac.
+template <int Limbs>
+constexpr parts parts_of(const quire<Limbs>& q, int frac) {
+  if (q.is_nar()) return parts::none();
+  const bool negative = q.is_negative();
+  const quire<Limbs> size = negative ? q.negated() : q;
+  int top = Limbs - 1;
+  while (top > 0 && size.limb[top] == 0) --top;
+  const auto at = [&](int i) { return i < 0 ? 0U : size.limb[i]; };
+  std::uint64_t high = std::uint64_t{at(top)} << 32 | at(top - 1);
+  const int zeros = high == 0 ? 0 : __builtin_clzll(high);
+  std::uint32_t rest = at(top - 2);
+  if (zeros > 0) {
+    high = high << zeros | rest >> (32 - zeros);
+    rest <<= zeros;
+  }
+  for (int i = top - 3; i >= 0; --i) rest |= size.limb[i];
+  return normalised(negative, 32 * top + 31 - zeros - frac, high | (rest != 0 ? 1U : 0U));
+}
+/// The number sum / 2^frac, where the lowest number is NaR.
+constexpr parts parts_of_sum(std::int64_t sum, int frac) {
+  return sum == INT64_MIN ? parts::none() : parts_of(static_cast<long long>(sum), -frac);
+}
+constexpr parts parts_of_sum(std::int32_t sum, int frac) {
+  return sum == INT32_MIN ? parts::none() : parts_of(static_cast<long long>(sum), -frac);
+}
+template <int Limbs>
+constexpr parts parts_of_sum(const quire<Limbs>& q, int frac) {
+  return parts_of(q, frac);
+}
+
+/// Words of a quire with `frac` fraction bits: products up to 2^frac, 2^31 of them and a sign.
+constexpr int limbs_for(int frac) { return ceil_div(2 * frac + 32, 32); }
+
+/// Exact sums of any posits in units of 2^-Frac.
+template <int Frac>
+struct quire_arithmetic {
+  using sum = quire<limbs_for(Frac)>;
+  /// significand * 2^exponent.
+  struct operand {
+    std::int32_t significand;
+    int exponent;
+    bool nar;
+  };
+  static constexpr sum zero() { return {}; }
+  template <class Code>
+  static constexpr operand read(Code code, int) {
+    const parts x = parts_of(code);
+    if (x.is == parts::what::none) return {0, 0, true};
+    const auto size = static_cast<std::int32_t>(x.significand >> 35);  // 29 bits hold each fraction
+    return {x.negative ? -size : size, x.exponent - 28, false};
+  }
+  static constexpr sum add(const sum& a, const sum& b) {
+    return a.is_nar() || b.is_nar() ? sum::nar() : etch::add(a, b);
+  }
+  static constexpr sum multiply_add(const sum& a, const operand& x, const operand& w) {
+    if (x.nar || w.nar || a.is_nar()) return sum::nar();
+    sum y = a;
+    if (x.significand != 0 && w.significand != 0) {
+      y.add(static_cast<std::int64_t>(x.significand) * w.significand,
+            x.exponent + w.exponent + Frac);
+    }
+    return y;
+  }
+  /// A value alone, as the sum that it is.
+  template <class Code>
+  static constexpr sum value(Code code) {
+    return multiply_add({}, read(code, 0), {1, 0, false});
+  }
+};
+
+/// The same for posits of 8 bits and es 0 or 1 with sums in Sum, 32 or 64 bits, which must hold
+/// them: codes as integers in units of the smallest number, in 14 and 26 bits.
+template <class Sum, int Frac>
+struct fixed_posit_arithmetic {
+  using sum = Sum;
+  using operand = std::int32_t;
+  static constexpr operand nar = INT32_MIN;
+  static constexpr sum nar_sum = static_cast<Sum>(std::uint64_t{1} << (8 * sizeof(Sum) - 1));
+  static constexpr sum zero() { return 0; }
+  template <class Code>
+  static constexpr operand read(Code code, int) {
+    const auto number = table<Code>.number[static_cast<std::uint8_t>(code.bits)];
+    return sizeof(number) == 2 && number == INT16_MIN ? nar : static_cast<operand>(number);
+  }
+  static constexpr sum add(sum a, sum b) { return a == nar_sum || b == nar_sum ? nar_sum : a + b; }
+  static constexpr sum multiply_add(sum a, operand x, operand w) {
+    if (x == nar || w == nar || a == nar_sum) return nar_sum;
+    return a + static_cast<sum>(x) * w;
+  }
+  template <class Code>
+  static constexpr sum value(Code code) {
+    const operand x = read(code, 0);
+    return x == nar ? nar_sum : static_cast<sum>(x) * (sum{1} << (Frac - frac_of<Code>));
+  }
+
+  /// code * 2^frac_of<Code> is an integer.
+  template <class Code>
+  static constexpr int frac_of = -parts_of(Code{1}).exponent;
+
+ private:
+  template <class Code>
+  struct integers {
+    // 14 bits with es 0
+    using type = signed_storage_t<frac_of<Code> <= 6 ? 16 : 32>;
+    type number[256]{};
+    constexpr integers() {
+      number[128] = static_cast<type>(std::uint32_t{1} << (8 * sizeof(type) - 1));  // NaR
+      for (int i = 0; i < 256; ++i) {
+        const parts x = parts_of(Code{static_cast<std::int8_t>(static_cast<std::uint8_t>(i))});
+        if (x.is != parts::what::number) continue;
+        const auto size = static_cast<type>(x.significand >> (63 - x.exponent - frac_of<Code>));
+        number[i] = static_cast<type>(x.negative ? -size : size);
+      }
+    }
+  };
+  template <class Code>
+  static constexpr integers<Code> table{};
+};
+
+/// The kind of exact sums of posits as values: what conv2d yields before `to<F>`. Code / 2^frac.
+struct quire_kind {
+  static constexpr const char* name = "quire";
+  static constexpr bool is_integer = false;
+  static constexpr bool is_power_of_two = false;
+  template <int Bits>
+  using storage = quire<Bits / 32>;
+  using arithmetic = quire_arithmetic<32>;
+  template <int Limbs>
+  static constexpr double decode(const format& f, const quire<Limbs>& code, int = 0) {
+    return double_of(parts_of(code, f.frac));
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI
