@@ -26,8 +26,16 @@ constexpr auto all_rows =
                   leaky_relu, clamp, add, sub, mul, minimum, maximum, concat, pad, transpose,
                   flatten, reshape, sigmoid, rows::tanh, softmax, batch_norm, to,
                   rows::dynamic_range, rows::function>;
-constexpr auto columns = hana::tuple_t<q8, q16, uq8, s8, u8, s16, f32>;
-constexpr auto layouts = hana::tuple_t<etch::hwc, etch::chw>;
+constexpr auto columns = hana::tuple_t<q8, q16, uq8, s8, u8, s16, f32, bf16, f16, f8, p8, p16>;
+/// Columns that share every loop with f32 are compiled for one layout.
+template <class C>
+constexpr auto layouts_of() {
+  if constexpr (etch::is_real(C::x::descriptor) && !etch::is_f32(C::x::descriptor)) {
+    return hana::tuple_t<etch::chw>;
+  } else {
+    return hana::tuple_t<etch::hwc, etch::chw>;
+  }
+}
 
 /// Whether every operator of the library has a row here: operators beyond these have none.
 template <class... Op>
@@ -108,12 +116,17 @@ void check_cell() {
       R::template formula<C>(decoded<kind_of_x>(fx, x), decoded<kind_of_x>(fx, z));
   REQUIRE(static_cast<int>(formula.size()) == out::is.shape.size());
   const double low = kind::decode(f, kind::lowest(f)), high = kind::decode(f, kind::highest(f));
-  const double unit = etch::is_f32(f) ? 1e-5 : f.unit();
+  const double unit = etch::is_f32(f) ? 1e-5 : kind::is_integer ? f.unit() : 0;
   double worst = 0;
   for (int k = 0; k < out::is.shape.size(); ++k) {
     const double number = std::fmin(std::fmax(formula[static_cast<std::size_t>(k)], low), high);
     const auto code = have.data()[place<typename out::layout>(out::is.shape, k)];
-    worst = std::fmax(worst, std::fabs(kind::decode(f, code) - number));
+    const double error = std::fabs(kind::decode(f, code) - number);
+    if constexpr (!kind::is_integer && !etch::is_f32(f)) {  // the next code, or nearly the number
+      if (error > 2e-4 && codes_between(code, kind::encode(f, number)) > 1) worst = error;
+    } else {
+      worst = std::fmax(worst, error);
+    }
   }
   CHECK(worst <= R::template units<C> * unit + R::template beside<C>);
 }
@@ -137,7 +150,8 @@ TEST_CASE("every cell of the table holds") {
       if constexpr (R::template no<C> != nullptr) {
         check_refusal<R, C>();
       } else {
-        hana::for_each(layouts, [](auto l) { check_cell<R, C, typename decltype(l)::type>(); });
+        hana::for_each(layouts_of<C>(),
+                       [](auto l) { check_cell<R, C, typename decltype(l)::type>(); });
       }
     });
   });

@@ -2,6 +2,7 @@
 // that they hold.
 #pragma once
 
+#include <cstdlib>
 #include <etch/etch.hpp>
 #include <vector>
 
@@ -10,6 +11,32 @@
 namespace matrix {
 
 using numbers = std::vector<double>;
+
+/// N codes of format F: integers from -Most to Most, other numbers of [-1, 1).
+template <class F, int N, int Most, std::uint32_t Seed>
+struct random_constant_of
+    : test::random_constant<typename F::kind::template storage<F::bits>, N, -Most, Most, Seed> {};
+template <class F, int N, int Most, std::uint32_t Seed>
+requires(!F::kind::is_integer && !etch::is_f32(F::descriptor))
+struct random_constant_of<F, N, Most, Seed> {
+  using code = typename F::kind::template storage<F::bits>;
+  struct array {
+    unsigned char byte[N * sizeof(code)]{};
+  };
+  static constexpr array make() {
+    array a;
+    test::random_numbers r{Seed};
+    for (unsigned i = 0; i < N; ++i) {
+      const code c = F::kind::encode(F::descriptor, static_cast<double>(r.unit()));
+      const auto word = static_cast<std::uint64_t>(c.bits);
+      for (unsigned b = 0; b < sizeof(code); ++b) {
+        a.byte[i * sizeof(code) + b] = static_cast<unsigned char>(word >> 8 * b);
+      }
+    }
+    return a;
+  }
+  static constexpr array bytes = make();
+};
 
 /// A column: values X, weights W and biases B of layers, outputs Y; weights from -Bound to Bound.
 template <class X, class W, class B, class Y, int Bound = 127>
@@ -24,15 +51,16 @@ struct column {
   template <class F, class S, int Most, std::uint32_t Seed>
   struct constant_of {
     using code = typename F::kind::template storage<F::bits>;
-    using random = test::random_constant<code, S::descriptor.size(), -Most, Most, Seed>;
+    using random = random_constant_of<F, S::descriptor.size(), Most, Seed>;
     static constexpr etch::constant<etch::tensor<F, S, etch::ohwi>> value{&random::bytes.byte[0]};
     static double unit() {
       if (etch::is_accumulator(F::descriptor)) return X::descriptor.unit() * W::descriptor.unit();
       return F::descriptor.unit();
     }
     static double at(int i) {
-      const auto code_i = static_cast<double>(etch::load<code>(&random::bytes.byte[0], i));
-      return unit() * (code_i - F::descriptor.zero);
+      const auto code_i = etch::load<code>(&random::bytes.byte[0], i);
+      if constexpr (!F::kind::is_integer) return F::kind::decode(F::descriptor, code_i);
+      else return unit() * (static_cast<double>(code_i) - F::descriptor.zero);
     }
   };
   template <class S, std::uint32_t Seed>
@@ -62,6 +90,24 @@ struct s16 : column<etch::affine<std::int16_t, 0x1p-13>, etch::affine<std::int8_
                     etch::bias64, etch::affine<std::int16_t, 0.03>> {
   static constexpr const char* name = "int16";
 };
+/// One format for everything.
+template <class F>
+using alone = column<F, F, F, F>;
+struct bf16 : alone<etch::bf16> {
+  static constexpr const char* name = "bf16";
+};
+struct f16 : alone<etch::f16> {
+  static constexpr const char* name = "f16";
+};
+struct f8 : alone<etch::e4m3> {
+  static constexpr const char* name = "fp8";
+};
+struct p8 : alone<etch::posit<8, 0>> {
+  static constexpr const char* name = "posit8";
+};
+struct p16 : alone<etch::posit<16, 1>> {
+  static constexpr const char* name = "posit16";
+};
 struct f32 : column<etch::f32, etch::f32, etch::f32, etch::f32> {
   static constexpr const char* name = "f32";
 };
@@ -78,10 +124,20 @@ auto random_codes(int count, std::uint32_t seed) {
       x.push_back(
           static_cast<code>(r.between(kind::lowest(F::descriptor), kind::highest(F::descriptor))));
     } else {
-      x.push_back(r.unit());
+      x.push_back(static_cast<code>(kind::encode(F::descriptor, static_cast<double>(r.unit()))));
     }
   }
   return x;
+}
+
+/// How many codes lie between two of a format that is no integer.
+template <int Bits, int Es>
+int codes_between(etch::posit_code<Bits, Es> a, etch::posit_code<Bits, Es> b) {
+  return std::abs(a.bits - b.bits);
+}
+template <class D>
+int codes_between(etch::minifloat_code<D> a, etch::minifloat_code<D> b) {
+  return std::abs(a.place() - b.place());
 }
 
 /// The numbers that codes of a value stand for.

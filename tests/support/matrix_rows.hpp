@@ -200,7 +200,7 @@ struct clamp : of_each<clamp> {
   }
   template <class C>
   static double number(double x, double) {
-    constexpr etch::format f = C::x::descriptor;
+    constexpr etch::format f = C::x::descriptor;  // in f32 and its like code 20 is number 20
     return std::fmin(std::fmax(x, f.unit() * (-20 - f.zero)), f.unit() * (50 - f.zero));
   }
 };

@@ -105,7 +105,9 @@ template <class X, class Y, rounding R, class F>
 struct real_function {
   F f;
   constexpr typename Y::storage operator()(const typename X::storage& x, int c) const {
-    return write_float<Y, R>(f(read_float<X>(x, c), c));
+    const float number = read_float<X>(x, c);
+    if (!(number == number)) return write_parts<Y, R>(parts::none());  // clang computes with no NaN
+    return write_float<Y, R>(f(number, c));
   }
 };
 
