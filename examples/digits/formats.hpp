@@ -1,0 +1,66 @@
+// The digits network in every number format: one graph, whose formats are parameters, with the
+// weights of training brought to them by the compiler.
+#pragma once
+
+#include "network.hpp"
+
+namespace digits {
+
+/// Values of X, weights of W, biases of B.
+template <class X, class W = X, class B = X>
+inline constexpr auto graph_in = etch::graph([](etch::input<picture<X>> image) {
+  using namespace etch::dsl;
+  using etch::quantised;
+  return image | conv2d(quantised<f32w::conv1, W, B>) | to<X> | relu |
+         conv2d(quantised<f32w::conv2, W, B>) | to<X> | relu | max_pool<2> |
+         conv2d(quantised<f32w::conv3, W, B>) | to<X> | relu | max_pool<2> |
+         dense(quantised<f32w::dense, W, B>) | to<X> | tap("logits");
+});
+
+template <int Bits, int Es>
+using p = etch::posit<Bits, Es>;
+
+struct bf16 : etch::network<graph_in<etch::bf16>> {};
+struct bf16_dot : etch::network<graph_in<etch::bf16_dot>> {};
+struct f16 : etch::network<graph_in<etch::f16>> {};
+struct e4m3 : etch::network<graph_in<etch::e4m3>> {};
+struct e5m2 : etch::network<graph_in<etch::e5m2>> {};
+struct p8e0 : etch::network<graph_in<p<8, 0>>> {};
+struct p8e1 : etch::network<graph_in<p<8, 1>>> {};
+struct p8e2 : etch::network<graph_in<p<8, 2>>> {};
+struct p16e1 : etch::network<graph_in<p<16, 1>>> {};
+struct p16e2 : etch::network<graph_in<p<16, 2>>> {};
+
+// Mixtures: values of more digits than weights.
+struct f32_e4m3 : etch::network<graph_in<etch::f32, etch::e4m3, etch::f32>> {};
+struct bf16_e4m3 : etch::network<graph_in<etch::bf16, etch::e4m3, etch::bf16>> {};
+struct p16e1_p8e0 : etch::network<graph_in<p<16, 1>, p<8, 0>, p<16, 1>>> {};
+
+/// visit.operator()<Network>(name), for every network of the table; the first is the reference.
+template <class Visit>
+void for_each_format(const Visit& visit) {
+  visit.template operator()<f32>("f32");
+  visit.template operator()<q>("q");
+  visit.template operator()<s8>("int8");
+  visit.template operator()<bf16>("bf16");
+  visit.template operator()<bf16_dot>("bf16_dot");
+  visit.template operator()<f16>("f16");
+  visit.template operator()<e4m3>("e4m3");
+  visit.template operator()<e5m2>("e5m2");
+  visit.template operator()<p8e0>("posit<8,0>");
+  visit.template operator()<p8e1>("posit<8,1>");
+  visit.template operator()<p8e2>("posit<8,2>");
+  visit.template operator()<p16e1>("posit<16,1>");
+  visit.template operator()<p16e2>("posit<16,2>");
+  visit.template operator()<f32_e4m3>("f32*e4m3");
+  visit.template operator()<bf16_e4m3>("bf16*e4m3");
+  visit.template operator()<p16e1_p8e0>("posit<16,1>*<8,0>");
+}
+
+/// Sets the input of `net` to a picture of 64 pixels of 0 .. 16.
+template <class Net>
+void set_picture(Net& net, const unsigned char* pixels) {
+  for (int i = 0; i < 64; ++i) net.input().set(i / 8, i % 8, 0, pixels[i] / 16.0);
+}
+
+}  // namespace digits

@@ -1,0 +1,256 @@
+// One network in several number formats: what each layer loses against the first of them, what the
+// networks answer and what they take.
+#pragma once
+
+#include <etch/network/network.hpp>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etch::inline ETCH_ABI {
+namespace host {
+
+/// A value of a network as numbers in logical order.
+struct recorded {
+  std::string layer;
+  std::vector<int> shape;
+  std::vector<double> number;
+};
+
+/// A tracer that keeps what every layer of Net made in its last run.
+template <class Net>
+struct recorder {
+  std::vector<recorded> layers = std::vector<recorded>(Net::layer_count);
+
+  void value(const traced_step& step, const traced_value& v) {
+    for_each_index<Net::layer_count>([&]<int N>() {
+      if (N == step.index) keep<N>(v.data);
+    });
+  }
+
+ private:
+  template <int N>
+  void keep(const void* data) {
+    using is = typed_value<Net::graph, Net::graph.nodes[N].outputs[0]>;
+    constexpr extents e = is::is.shape;
+    const auto* code = static_cast<const typename is::storage*>(data);
+    recorded& r = layers[static_cast<std::size_t>(N)];
+    r.layer = Net::layer(N).c_str();
+    r.shape.assign(e.d, e.d + e.rank);
+    r.number.clear();
+    for (int n = 0; n < e.n(); ++n)
+      for (int h = 0; h < e.h(); ++h)
+        for (int w = 0; w < e.w(); ++w)
+          for (int c = 0; c < e.c(); ++c) {
+            r.number.push_back(
+                is::kind::decode(is::is.number, code[is::layout::offset(e, n, h, w, c)]));
+          }
+  }
+};
+
+/// How far numbers are from those of the reference.
+struct deviation {
+  double signal = 0, noise = 0, largest = 0;
+  long count = 0;
+
+  void add(double reference, double number) {
+    const double error = number - reference;
+    signal += reference * reference;
+    noise += error * error;
+    largest = std::fmax(largest, std::fabs(error));
+    ++count;
+  }
+  /// Signal over error in decibel; infinite where there is none.
+  double decibels() const { return 10 * std::log10(signal / noise); }
+  double mean_square() const { return count == 0 ? 0 : noise / static_cast<double>(count); }
+};
+
+/// What is asked for on the command line.
+struct comparison_options {
+  std::vector<std::string> formats;  ///< names; none: all
+  std::string figures;               ///< JSON file of a bench program
+  std::string machine;               ///< where they were counted
+  std::string arrays, value;         ///< folder for .npy files, and which layer to export
+};
+
+/// Reads the command line; a mistake is said and gives none.
+inline std::optional<comparison_options> read_comparison(int argc, char** argv) {
+  comparison_options o;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const int values = word == "--npy" ? 2 : word == "--counted" ? 2 : 1;
+    if (word != "--format" && word != "--counted" && word != "--npy") {
+      fmt::print(stderr, "compare: unknown argument '{}'\n", word);
+    } else if (i + values >= argc) {
+      fmt::print(stderr, "compare: {} needs {} more\n", word, values == 1 ? "a word" : "two words");
+    } else {
+      if (word == "--format") o.formats.emplace_back(argv[i + 1]);
+      if (word == "--counted") o.machine = argv[i + 1], o.figures = argv[i + 2];
+      if (word == "--npy") o.arrays = argv[i + 1], o.value = argv[i + 2];
+      i += values;
+      continue;
+    }
+    fmt::print(stderr,
+               "usage: compare [--format <name>]... [--npy <folder> <layer>] "
+               "[--counted <machine> <figures.json>]\n");
+    return std::nullopt;
+  }
+  return o;
+}
+
+/// Writes numbers as a NumPy array of doubles; whether that went well.
+inline bool write_npy(const std::string& path, const recorded& r) {
+  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (";
+  for (const int d : r.shape) header += fmt::format("{}, ", d);
+  header += "), }";
+  header.append((64 - (header.size() + 11) % 64) % 64, ' ');
+  header += '\n';
+  std::ofstream out(path, std::ios::binary);
+  out << "\x93NUMPY" << '\x01' << '\0' << static_cast<char>(header.size() & 0xff)
+      << static_cast<char>(header.size() >> 8) << header;
+  for (const double x : r.number) {
+    const auto word = __builtin_bit_cast(std::uint64_t, x);
+    for (int i = 0; i < 64; i += 8) out << static_cast<char>(word >> i & 0xff);
+  }
+  return static_cast<bool>(out.flush());
+}
+
+/// Samples that all networks read: set(net, k) writes the input of sample k, answer(k) is its
+/// class.
+template <class Set, class Answer>
+struct samples {
+  int count;
+  Set set;
+  Answer answer;
+};
+template <class Set, class Answer>
+samples(int, Set, Answer) -> samples<Set, Answer>;
+
+/// Runs networks over samples and prints the table; the first network is the reference.
+class comparison {
+ public:
+  explicit comparison(comparison_options options) : options_(std::move(options)) {}
+
+  /// Reads the figures file; false where it cannot be read.
+  bool read_figures() {
+    if (options_.figures.empty()) return true;
+    std::ifstream file(options_.figures);
+    const auto all = nlohmann::json::parse(file, nullptr, false);
+    if (!all.is_array()) {
+      fmt::print(stderr, "compare: {} holds no figures\n", options_.figures);
+      return false;
+    }
+    for (const auto& entry : all) {
+      counted_[entry.value("name", "")] = entry.value("value", 0LL);
+    }
+    return true;
+  }
+
+  template <class Net, class Samples>
+  void run(const std::string& name, const Samples& all) {
+    const bool first = reference_.empty();
+    if (!first && !is_wanted(name)) return;
+    static Net net;
+    recorder<Net> tracer;
+    std::vector<deviation> layers(Net::layer_count);
+    int right = 0;
+    for (int k = 0; k < all.count; ++k) {
+      all.set(net, k);
+      net.run(tracer);
+      const std::vector<double>& y = tracer.layers.back().number;
+      right += largest(y) == all.answer(k) ? 1 : 0;
+      if (first) reference_.push_back(tracer.layers);
+      else compare(tracer.layers, reference_[static_cast<std::size_t>(k)], layers);
+      if (k == 0) export_value(name, tracer.layers);
+    }
+    networks_ +=
+        fmt::format("{:<20} {:>5} {:>7.2f} % {:>7} {:>10} {:>13}\n", name, right,
+                    100.0 * right / all.count, Net::ram_bytes, Net::constant_bytes, counted(name));
+    for (int n = 0; n < Net::layer_count && !first; ++n) {
+      const deviation& d = layers[static_cast<std::size_t>(n)];
+      if (d.count == 0) continue;
+      layers_ += fmt::format("{:<20} {:<12} {:>9.2f} {:>11.3e} {:>11.3e}\n", n == 0 ? name : "",
+                             tracer.layers[static_cast<std::size_t>(n)].layer, d.decibels(),
+                             d.mean_square(), d.largest);
+    }
+  }
+
+  /// Prints what was gathered; the exit code of the program.
+  int finish() const {
+    for (const std::string& name : options_.formats) {
+      if (networks_.find(name + " ") != std::string::npos) continue;
+      fmt::print(stderr, "compare: there is no format '{}'\n", name);
+      return 1;
+    }
+    fmt::print("{:<20} {:>15} {:>7} {:>10} {:>13}\n", "network", "right", "RAM", "constants",
+               options_.machine.empty() ? "" : "instructions");
+    fmt::print("{}", networks_);
+    if (!options_.machine.empty()) {
+      fmt::print("instructions of one inference on {}\n", options_.machine);
+    }
+    fmt::print("\n{:<20} {:<12} {:>9} {:>11} {:>11}   against the first network\n", "network",
+               "layer", "SQNR dB", "MSE", "largest");
+    fmt::print("{}", layers_);
+    return failed_ ? 1 : 0;
+  }
+
+ private:
+  bool is_wanted(const std::string& name) const {
+    for (const std::string& wanted : options_.formats) {
+      if (wanted == name) return true;
+    }
+    return options_.formats.empty();
+  }
+  static int largest(const std::vector<double>& y) {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < y.size(); ++i) best = y[i] > y[best] ? i : best;
+    return static_cast<int>(best);
+  }
+  static void compare(const std::vector<recorded>& have, const std::vector<recorded>& want,
+                      std::vector<deviation>& layers) {
+    for (std::size_t n = 0; n < have.size(); ++n) {
+      for (const recorded& r : want) {
+        if (r.layer != have[n].layer || r.number.size() != have[n].number.size()) continue;
+        for (std::size_t i = 0; i < r.number.size(); ++i) {
+          layers[n].add(r.number[i], have[n].number[i]);
+        }
+      }
+    }
+  }
+  void export_value(const std::string& name, const std::vector<recorded>& layers) {
+    if (options_.arrays.empty()) return;
+    for (const recorded& r : layers) {
+      if (r.layer != options_.value) continue;
+      std::string file = name;
+      for (char& c : file) c = std::string("<>,*/ ").find(c) != std::string::npos ? '_' : c;
+      const std::string path = options_.arrays + "/" + file + "-" + r.layer + ".npy";
+      if (write_npy(path, r)) return;
+      fmt::print(stderr, "compare: {} cannot be written\n", path);
+      failed_ = true;
+      return;
+    }
+    fmt::print(stderr, "compare: {} has no layer '{}'\n", name, options_.value);
+    failed_ = true;
+  }
+  std::string counted(const std::string& name) const {
+    const auto found = counted_.find(name + "/instructions");
+    return found == counted_.end() ? "" : std::to_string(found->second);
+  }
+
+  comparison_options options_;
+  std::map<std::string, long long> counted_;
+  std::vector<std::vector<recorded>> reference_;  // by sample
+  std::string networks_, layers_;
+  bool failed_ = false;
+};
+
+}  // namespace host
+}  // namespace etch::inline ETCH_ABI
