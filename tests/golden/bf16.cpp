@@ -20,12 +20,13 @@ TEST_CASE("single precision to bfloat16") {
   long wrong = 0, wrong_parts = 0, wrong_cut = 0;
   for (std::size_t i = 0; i < in.size(); ++i) {
     const float x = __builtin_bit_cast(float, in[i]);
-    if (etch::nearest_minifloat<etch::bf16_description>(x, etch::overflow::escapes).bits != out[i])
+    if (etch::nearest_minifloat<etch::bf16_description>(x, etch::beyond_range::escapes).bits !=
+        out[i])
       ++wrong;
     if (x != x) continue;  // parts have no payload
     const etch::parts p = etch::parts_of(x);
     if (etch::minifloat_of<etch::bf16_description>(p, etch::rounding::half_even,
-                                                   etch::overflow::escapes)
+                                                   etch::beyond_range::escapes)
             .bits != out[i])
       ++wrong_parts;
     const bool finite = p.is != etch::parts::what::infinite;

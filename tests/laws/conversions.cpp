@@ -205,14 +205,13 @@ TEST_CASE("NaN, NaR, infinity and numbers beyond the range") {
   check_specials<etch::posit<16, 1>>();
   check_specials<etch::posit<32, 2>>();
 
-  using etch::overflow;
+  using etch::beyond_range;
   const etch::parts far = etch::parts_of(1e9);
-  CHECK(
-      etch::minifloat_of<etch::f16_description>(far, rounding::half_even, overflow::escapes).bits ==
-      0x7c00);
-  CHECK(etch::minifloat_of<etch::e5m2_description>(far, rounding::half_even, overflow::escapes)
+  CHECK(etch::minifloat_of<etch::f16_description>(far, rounding::half_even, beyond_range::escapes)
+            .bits == 0x7c00);
+  CHECK(etch::minifloat_of<etch::e5m2_description>(far, rounding::half_even, beyond_range::escapes)
             .bits == 0x7c);
-  CHECK(etch::minifloat_of<etch::e4m3_description>(far, rounding::half_even, overflow::escapes)
+  CHECK(etch::minifloat_of<etch::e4m3_description>(far, rounding::half_even, beyond_range::escapes)
             .bits == 0x7f);
   // NaR absorbs, and so does NaN
   const auto nar = etch::number<etch::posit<16, 1>>::from_code(etch::posit_code<16, 1>::nar());

@@ -101,8 +101,8 @@ struct integer_facts {
 };
 template <class K>
 constexpr format_tag tag_of() {
-  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr, nullptr, nullptr,
-                 sum_rule_of<K>()};
+  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr,
+                 nullptr, nullptr,       sum_rule_of<K>()};
   if constexpr (K::is_integer) {
     tag.lowest = &integer_facts<K>::lowest;
     tag.highest = &integer_facts<K>::highest;

@@ -93,8 +93,8 @@ constexpr minifloat_code<D> minifloat_of(const parts& x, rounding r = rounding::
   using integer = typename code::integer;
   const unsigned sign = x.negative ? code::sign : 0U;
   const unsigned beyond = o == beyond_range::saturates ? code::largest
-                          : D::has_infinity        ? code::infinity
-                                                   : code::nan;
+                          : D::has_infinity            ? code::infinity
+                                                       : code::nan;
   if (x.is == parts::what::none) return {code::nan};
   if (x.is == parts::what::zero) return {static_cast<integer>(sign)};
   constexpr int highest = static_cast<int>((1U << D::exponent) - 1) - D::bias;

@@ -32,7 +32,8 @@ struct avg_pool_generic {
   }
 
  private:
-  template <window_geometry G, class Method, class LayoutX, class LayoutY, class Y, class X, class T>
+  template <window_geometry G, class Method, class LayoutX, class LayoutY, class Y, class X,
+            class T>
   ETCH_KERNEL static constexpr void means(Y y,  // (N,OH,OW,C)
                                           X x,  // (N,H,W,C)
                                           limits<T> l, row_block rows) {
