@@ -27,10 +27,36 @@ constexpr parts flushed_parts_of(float x) {
              ? parts{parts::what::zero, p.negative, 0, 0}
              : p;
 }
+namespace detail {
+/// Whether x is 0 or a normal number: nothing that is flushed, infinite or none.
+constexpr bool is_plain(float x) {
+  const std::uint32_t size = __builtin_bit_cast(std::uint32_t, x) & 0x7fffffffU;
+  return size - 0x00800000U < 0x7f000000U || size == 0;
+}
+}  // namespace detail
+
+/// a + b. The error of the sum rounded to even is exact, and says where the odd neighbour lies.
 constexpr float add_to_odd(float a, float b) {
+  if (detail::is_plain(a) && detail::is_plain(b)) {
+    const float sum = a + b;
+    if (detail::is_plain(sum)) {
+      const float part = sum - a;
+      const float error = (a - (sum - part)) + (b - part);
+      const auto word = __builtin_bit_cast(std::uint32_t, sum);
+      if ((word & 1) != 0 || !(error < 0 || error > 0)) return sum;
+      return __builtin_bit_cast(float, (error < 0) == (sum < 0) ? word + 1 : word - 1);
+    }
+  }
   return float_to_odd(add(flushed_parts_of(a), flushed_parts_of(b)));
 }
+/// a b, where both are bfloat16: a product in the range of single precision is exact.
 constexpr float multiply_to_odd(float a, float b) {
+  if (detail::is_plain(a) && detail::is_plain(b)) {
+    const float product = a * b;
+    const bool is_zero = !(product < 0 || product > 0);
+    const bool by_zero = !(a < 0 || a > 0) || !(b < 0 || b > 0);
+    if (detail::is_plain(product) && is_zero == by_zero) return product;
+  }
   return float_to_odd(multiply(flushed_parts_of(a), flushed_parts_of(b)));
 }
 

@@ -52,22 +52,24 @@ struct minifloat_code {
   constexpr bool operator<=(minifloat_code b) const {
     return !is_nan() && !b.is_nan() && place() <= b.place();
   }
-  /// The number in single precision, which holds every one.
+  /// The number in single precision, which holds every one; NaN keeps its payload.
   constexpr explicit operator float() const {
     constexpr int up = 23 - D::mantissa;
+    if constexpr (D::exponent == 8) return as_float(static_cast<std::uint32_t>(bits) << up);
+    constexpr unsigned normal = 1U << D::mantissa, count = (last_finite & ~(normal - 1)) + normal;
     const std::uint32_t m = magnitude();
-    const std::uint32_t negative = std::uint32_t{is_negative()} << 31;
-    if (is_nan()) return as_float(negative | 0x7fc00000U | m << up);
-    if (D::has_infinity && m == infinity) return as_float(negative | 0x7f800000U);
-    if constexpr (D::exponent == 8) return as_float(negative | m << up);
-    if ((m >> D::mantissa) == 0) {  // subnormal, an integer of few bits
-      const float size = static_cast<float>(static_cast<int>(m)) * smallest;
-      return is_negative() ? -size : size;
+    const std::uint32_t negative = static_cast<std::uint32_t>(bits & sign) << (32 - width);
+    if (m - normal < count - normal && (D::has_infinity || m != nan)) {
+      return as_float(negative | ((m << up) + (std::uint32_t{127 - D::bias} << 23)));
     }
-    return as_float(negative | ((m << up) + (std::uint32_t{127 - D::bias} << 23)));
+    if (is_nan()) return as_float(negative | 0x7fc00000U | m << up);
+    if (m >= normal) return as_float(negative | 0x7f800000U);
+    const float size = static_cast<float>(static_cast<int>(m)) * smallest;  // subnormal
+    return is_negative() ? -size : size;
   }
 
  private:
+  static constexpr unsigned last_finite = largest;
   static constexpr float smallest = static_cast<float>(power_of_two(1 - D::bias - D::mantissa));
   static constexpr float as_float(std::uint32_t word) { return __builtin_bit_cast(float, word); }
 };

@@ -18,7 +18,8 @@ struct quire {
   }
   constexpr bool is_negative() const { return limb[Limbs - 1] >> 31 != 0; }
   constexpr bool is_nar() const {
-    std::uint32_t below = limb[Limbs - 1] ^ 0x80000000U;
+    if (limb[Limbs - 1] != 0x80000000U) return false;
+    std::uint32_t below = 0;
     for (int i = 0; i < Limbs - 1; ++i) below |= limb[i];
     return below == 0;
   }
@@ -35,6 +36,7 @@ struct quire {
         shift == 0 ? sign : static_cast<std::uint32_t>(value >> (64 - shift))};
     std::uint64_t carry = 0;
     for (int i = first; i < Limbs; ++i) {
+      if (i - first >= 3 && static_cast<std::uint32_t>(carry + sign) == 0) return;  // no change
       carry += std::uint64_t{limb[i]} + (i - first < 3 ? word[i - first] : sign);
       limb[i] = static_cast<std::uint32_t>(carry);
       carry >>= 32;
