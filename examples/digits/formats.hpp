@@ -34,6 +34,9 @@ struct p16e2 : etch::network<graph_in<p<16, 2>>> {};
 // Mixtures: values of more digits than weights.
 struct f32_e4m3 : etch::network<graph_in<etch::f32, etch::e4m3, etch::f32>> {};
 struct bf16_e4m3 : etch::network<graph_in<etch::bf16, etch::e4m3, etch::bf16>> {};
+struct f32_mxfp4 : etch::network<graph_in<etch::f32, etch::mxfp4, etch::f32>> {};
+struct bf16_mxfp8 : etch::network<graph_in<etch::bf16, etch::mxfp8_e4m3, etch::bf16>> {};
+struct f16_mxfp6 : etch::network<graph_in<etch::f16, etch::mxfp6_e2m3, etch::f16>> {};
 struct p16e1_p8e0 : etch::network<graph_in<p<16, 1>, p<8, 0>, p<16, 1>>> {};
 
 /// visit.operator()<Network>(name), for every network of the table; the first is the reference.
@@ -54,6 +57,9 @@ void for_each_format(const Visit& visit) {
   visit.template operator()<p16e2>("posit<16,2>");
   visit.template operator()<f32_e4m3>("f32*e4m3");
   visit.template operator()<bf16_e4m3>("bf16*e4m3");
+  visit.template operator()<bf16_mxfp8>("bf16*mxfp8");
+  visit.template operator()<f16_mxfp6>("f16*mxfp6");
+  visit.template operator()<f32_mxfp4>("f32*mxfp4");
   visit.template operator()<p16e1_p8e0>("posit<16,1>*<8,0>");
 }
 

@@ -63,6 +63,11 @@ template <int Bits, int Es>
 struct representatives<etch::posit_kind<Bits, Es>> {
   using type = etch::list<etch::posit<Bits, Es>>;
 };
+/// One number alone is in no block. tests/laws/mx.cpp has their laws.
+template <class D>
+struct representatives<etch::mx_kind<D>> {
+  using type = etch::list<>;
+};
 /// Sums alone: nothing is rounded to a quire. tests/golden/posit.cpp has its laws.
 template <>
 struct representatives<etch::quire_kind> {

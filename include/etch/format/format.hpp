@@ -36,7 +36,8 @@ struct format_tag {
   long long (*lowest)(const format&);
   long long (*highest)(const format&);
   long long (*encode)(const format&, double real);
-  sum_rule sums;  ///< what products add up to
+  sum_rule sums;    ///< what products add up to
+  bool has_blocks;  ///< numbers share a scale: for weights alone
 };
 
 /// A number format as a value. real = scale * factor * channel_scale[c] * (code - zero), where a
@@ -101,15 +102,17 @@ struct integer_facts {
 };
 template <class K>
 constexpr format_tag tag_of() {
-  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr,
-                 nullptr, nullptr,       sum_rule_of<K>()};
-  if constexpr (K::is_integer) {
-    tag.lowest = &integer_facts<K>::lowest;
-    tag.highest = &integer_facts<K>::highest;
-    tag.encode = &integer_facts<K>::encode;
-  }
-  return tag;
+  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr, nullptr, nullptr,
+                 sum_rule_of<K>(), requires {typename K::blocks;
 }
+};  // namespace detail
+if constexpr (K::is_integer) {
+  tag.lowest = &integer_facts<K>::lowest;
+  tag.highest = &integer_facts<K>::highest;
+  tag.encode = &integer_facts<K>::encode;
+}
+return tag;
+}  // namespace etch::inline ETCH_ABI
 }  // namespace detail
 /// The tag of kind K (a struct that meets the contract below).
 template <class K>

@@ -12,7 +12,7 @@ namespace etch::inline ETCH_ABI {
 //   D::exponent, mantissa bits of each; with the sign 8 or 16
 //   D::bias               what is added to the exponent
 //   D::has_infinity       the largest exponent holds infinity and NaN, as in IEEE 754; else its
-//                         last code alone is NaN
+//                         last code alone is NaN, unless has_nan is there and false
 
 /// What becomes of a number beyond the range.
 enum class beyond_range : std::uint8_t {
@@ -30,9 +30,11 @@ struct minifloat_code {
   static constexpr integer last = static_cast<integer>(sign - 1U);
   static constexpr integer infinity =
       static_cast<integer>(((1U << D::exponent) - 1) << D::mantissa);
+  static constexpr bool has_nan = !requires { requires !D::has_nan; };
   static constexpr integer nan =
       D::has_infinity ? static_cast<integer>(infinity | 1U << (D::mantissa - 1)) : last;
-  static constexpr integer largest = static_cast<integer>((D::has_infinity ? infinity : last) - 1U);
+  static constexpr integer largest =
+      static_cast<integer>(D::has_infinity ? infinity - 1U : last - (has_nan ? 1U : 0U));
 
   integer bits;
 
@@ -59,7 +61,7 @@ struct minifloat_code {
     constexpr unsigned normal = 1U << D::mantissa, count = (last_finite & ~(normal - 1)) + normal;
     const std::uint32_t m = magnitude();
     const std::uint32_t negative = static_cast<std::uint32_t>(bits & sign) << (32 - width);
-    if (m - normal < count - normal && (D::has_infinity || m != nan)) {
+    if (m - normal < count - normal && (D::has_infinity || !has_nan || m != nan)) {
       return as_float(negative | ((m << up) + (std::uint32_t{127 - D::bias} << 23)));
     }
     if (is_nan()) return as_float(negative | 0x7fc00000U | m << up);
@@ -97,7 +99,7 @@ constexpr minifloat_code<D> minifloat_of(const parts& x, rounding r = rounding::
   const unsigned beyond = o == beyond_range::saturates ? code::largest
                           : D::has_infinity            ? code::infinity
                                                        : code::nan;
-  if (x.is == parts::what::none) return {code::nan};
+  if (x.is == parts::what::none) return {code::has_nan ? code::nan : integer{}};
   if (x.is == parts::what::zero) return {static_cast<integer>(sign)};
   constexpr int highest = static_cast<int>((1U << D::exponent) - 1) - D::bias;
   if (x.is == parts::what::infinite || x.exponent > highest) {

@@ -68,6 +68,8 @@ struct typed_value {
   static constexpr storage load(const unsigned char* from, int i) {
     if constexpr (is.number.bits < 8) {
       return typename memory::const_pointer(from)[i];
+    } else if constexpr (requires { kind::load(from, i, span); }) {
+      return kind::load(from, i, span);
     } else {
       return etch::load<storage>(from, i);
     }

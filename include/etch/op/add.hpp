@@ -57,6 +57,7 @@ struct add {
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const format &a = x[0].number, &b = x[1].number, &sum = y.number;
+    if (const diagnosis d = needs_no_blocks(sum)) return d;
     if (is_real(a) && is_real(b) && is_real(sum)) return {};
     if (a.kind != b.kind || a.kind != sum.kind) {
       return {.refuse = error::add_the_values_and_the_sum_need_formats_of_one_kind,

@@ -57,6 +57,7 @@ constexpr inference infer_binary(const operands& x) {
 /// Refuses formats that cannot be joined: other kinds, or affine ones of different widths.
 constexpr diagnosis check_binary(const operands& x, const operand& y) {
   const format &a = x[0].number, &b = x[1].number, &out = y.number;
+  if (const diagnosis d = needs_no_blocks(out)) return d;
   if (is_real(a) && is_real(b) && is_real(out)) return {};
   if (a.kind != b.kind || a.kind != out.kind) {
     return {.refuse = error::the_two_values_and_the_output_need_formats_of_one_kind,

@@ -124,6 +124,7 @@ constexpr bool reached_by_shift(const format& x, const format& y) {
 
 namespace error {
 inline void this_rounding_needs_formats_whose_units_are_powers_of_two(long, long) {}
+inline void blocks_that_share_a_scale_are_for_weights_not_for_values(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
 }  // namespace error
 
@@ -145,8 +146,16 @@ constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding
   return {};
 }
 
+/// Refuses a value in a format of blocks.
+constexpr diagnosis needs_no_blocks(const format& f) {
+  if (f.kind == nullptr || !f.kind->has_blocks) return {};
+  return {.refuse = error::blocks_that_share_a_scale_are_for_weights_not_for_values,
+          .message = "blocks that share a scale are for weights, not for values"};
+}
+
 /// Refuses a 32-bit sum where a value with a format is needed.
 constexpr diagnosis needs_format(const operand& x) {
+  if (const diagnosis d = needs_no_blocks(x.number)) return d;
   if (!(is_accumulator(x.number) || is_quire(x.number)) || x.is_constant) return {};
   return {.refuse = error::the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F,
           .message = "the accumulator reaches an operator that needs a format: say to<F> before"};

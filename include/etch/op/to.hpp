@@ -36,6 +36,7 @@ struct to {
   constexpr inference infer(const operands& x) const { return like(x[0]); }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const format &a = x[0].number, &b = y.number;
+    if (const diagnosis d = needs_no_blocks(b)) return d;
     if (is_accumulator(b) || is_quire(b)) {
       return {.refuse = error::to_a_value_cannot_be_given_the_format_of_a_sum,
               .message = "to: a value cannot be given the format of a sum"};

@@ -18,20 +18,30 @@ struct quantised_bytes<F, tensor<f32, S, L>> {
   static constexpr int count = L::span(S::descriptor);
   static constexpr unsigned size = sizeof(storage);
   struct array {
-    alignas(16) unsigned char byte[count * size]{};
+    alignas(16) unsigned char byte[code_memory<storage, F::bits>::bytes(count)]{};
   };
   struct code_bytes {
     unsigned char byte[size];
   };
   static constexpr array make(const unsigned char* from) {
     array a{};
-    for (unsigned i = 0; i < count; ++i) {
-      const auto real = static_cast<double>(load<float>(from, static_cast<int>(i)));
-      const auto code = static_cast<storage>(kind::encode(F::descriptor, real));
-      const auto bytes = __builtin_bit_cast(code_bytes, code);
-      for (unsigned k = 0; k < size; ++k) a.byte[i * size + k] = bytes.byte[k];
+    const auto at = [from](int i) { return static_cast<double>(load<float>(from, i)); };
+    if constexpr (requires { typename kind::blocks; }) {
+      kind::blocks::store(a.byte, count, at);
+      return a;
+    } else {
+      for (unsigned i = 0; i < count; ++i) {
+        const double real = at(static_cast<int>(i));
+        const auto code = static_cast<storage>(kind::encode(F::descriptor, real));
+        if constexpr (F::bits < 8) {
+          write_packed(a.byte, F::bits, static_cast<int>(i), static_cast<int>(code));
+          continue;
+        }
+        const auto bytes = __builtin_bit_cast(code_bytes, code);
+        for (unsigned k = 0; k < size; ++k) a.byte[i * size + k] = bytes.byte[k];
+      }
+      return a;
     }
-    return a;
   }
 };
 template <class T>
