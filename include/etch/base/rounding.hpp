@@ -128,11 +128,32 @@ constexpr std::int32_t scale_single_rounding(std::int32_t x, fixed_point_factor 
   return static_cast<std::int32_t>((product + (std::int64_t{1} << (total - 1))) >> total);
 }
 
-/// x * f by the named policy, which is tflite_double or tflite_single.
+/// x / 2^shift by policy R, which is half_away, half_even, toward_zero or stochastic;
+/// 1 <= shift <= 62.
+template <rounding R>
+constexpr std::int64_t shift_rounded(std::int64_t x, int shift) {
+  const std::int64_t below = x >> shift;
+  const std::uint64_t rest = static_cast<std::uint64_t>(x) << (64 - shift);
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  bool up = false;
+  if constexpr (R == rounding::half_away) up = rest > half || (rest == half && x >= 0);
+  else if constexpr (R == rounding::half_even) up = rest > half || (rest == half && below % 2 != 0);
+  else if constexpr (R == rounding::toward_zero) up = rest != 0 && x < 0;
+  else up = rest > counted_random(static_cast<std::uint64_t>(x));
+  return below + (up ? 1 : 0);
+}
+
+/// x * f by policy R; half_up is tflite_single.
 template <rounding R>
 constexpr std::int32_t scale_by(std::int32_t x, fixed_point_factor f) {
-  if constexpr (R == rounding::tflite_single) return scale_single_rounding(x, f);
-  else return scale_double_rounding(x, f);
+  if constexpr (R == rounding::tflite_single || R == rounding::half_up) {
+    return scale_single_rounding(x, f);
+  } else if constexpr (R == rounding::tflite_double || R == rounding::standard) {
+    return scale_double_rounding(x, f);
+  } else {
+    const std::int64_t product = static_cast<std::int64_t>(x) * f.multiplier;
+    return static_cast<std::int32_t>(shift_rounded<R>(product, 31 - f.shift));
+  }
 }
 
 }  // namespace etch::inline ETCH_ABI

@@ -4,6 +4,7 @@
 #include <etch/base/rounding.hpp>
 #include <etch/format/arithmetic.hpp>
 #include <etch/format/format.hpp>
+#include <etch/format/parts.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -12,6 +13,12 @@ constexpr long long round_real(double x, rounding r) {
   switch (r) {
     case rounding::half_up: return floor_to_integer(x + 0.5);
     case rounding::toward_zero: return static_cast<long long>(x);
+    case rounding::half_even:
+    case rounding::stochastic: {
+      const parts p = parts_of(x);
+      const auto size = static_cast<long long>(rounded(p, p.exponent + 1, r));
+      return p.negative ? -size : size;
+    }
     default: return round_half_away(x);
   }
 }

@@ -149,8 +149,19 @@ struct sum_finish {
 
 /// The factor rounding that stands for policy R where the ratio is no power of two.
 constexpr rounding factor_rounding(rounding r) {
-  return r == rounding::tflite_single || r == rounding::half_up ? rounding::tflite_single
-                                                                : rounding::tflite_double;
+  if (r == rounding::half_up) return rounding::tflite_single;
+  return r == rounding::standard ? rounding::tflite_double : r;
+}
+
+/// Whether the kernels of targets may know how call C, with weights, rounds: as CMSIS-NN or
+/// TensorFlow Lite do. Every other policy is the generic kernels' alone.
+template <class C>
+constexpr bool has_common_rounding() {
+  constexpr rounding r = C::round;
+  constexpr bool shifts = by_shift(C::template in<0>::is.number, C::template in<1>::is.number,
+                                   C::template out<>::is.number);
+  if (r == rounding::half_even || r == rounding::stochastic) return false;
+  return shifts || (r != rounding::half_away && r != rounding::toward_zero);
 }
 
 /// The last step of call C, whose inputs are (value, weights[, bias]) and whose output has

@@ -123,7 +123,7 @@ constexpr bool reached_by_shift(const format& x, const format& y) {
 }
 
 namespace error {
-inline void this_rounding_needs_formats_whose_units_are_powers_of_two(long, long) {}
+inline void this_rounding_is_not_for_sums_of_64_bits(long, long) {}
 inline void blocks_that_share_a_scale_are_for_weights_not_for_values(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
 }  // namespace error
@@ -133,17 +133,15 @@ constexpr int bias_frac(const operands& x) {
   return x.count > 2 && is_posit(x[2].number) ? x[2].number.frac : 0;
 }
 
-/// Refuses a rounding that the user names where codes are multiplied by a factor: only shifts
-/// have every policy, factors have half_up and TensorFlow Lite's two.
+/// Refuses a rounding that the user names where a sum of 64 bits is multiplied by a factor: it is
+/// rounded half up, as TensorFlow Lite's 16x8 operators do.
 constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding r) {
-  if (r != rounding::half_away && r != rounding::toward_zero) return {};
-  for (int i = 0; i < x.count; ++i) {
-    if (is_real(x[i].number) || is_real(y.number) || reached_by_shift(x[i].number, y.number))
-      continue;
-    return {.refuse = error::this_rounding_needs_formats_whose_units_are_powers_of_two,
-            .message = "this rounding needs formats whose units are powers of two"};
-  }
-  return {};
+  const bool half = r == rounding::standard || r == rounding::half_up ||
+                    r == rounding::tflite_double || r == rounding::tflite_single;
+  if (half || is_real(y.number) || !is_accumulator(x[0].number) || x[0].number.bits != 64)
+    return {};
+  return {.refuse = error::this_rounding_is_not_for_sums_of_64_bits,
+          .message = "this rounding is not for sums of 64 bits"};
 }
 
 /// Refuses a value in a format of blocks.

@@ -24,9 +24,10 @@ constexpr bool multiplies() {
     constexpr bool multiplicable = in_order && w.is_constant && !x.is_constant;
     if constexpr (by_shift(x.number, w.number, y.number)) {
       constexpr int shift = sum_shift<C>();
-      return multiplicable && Kind == codes::q7 && shift >= -30 && shift <= 30;
+      return multiplicable && Kind == codes::q7 && shift >= -30 && shift <= 30 &&
+             has_common_rounding<C>();
     } else {
-      return multiplicable && Kind == codes::s8 && w.number.zero == 0;
+      return multiplicable && Kind == codes::s8 && w.number.zero == 0 && has_common_rounding<C>();
     }
   }
 }

@@ -68,7 +68,7 @@ constexpr bool has_known_ending() {
       const int shift = x.frac + w.frac - y.frac;
       return C::round == rounding::half_up && shift >= 0 && shift <= 22;
     }
-    return is_affine(x) && is_affine(w) && is_affine(y);
+    return is_affine(x) && is_affine(w) && is_affine(y) && has_common_rounding<C>();
   }
 }
 
