@@ -82,8 +82,8 @@ TEST_CASE("TensorFlow Lite's two differ where the source says") {
 
 template <rounding R>
 void check_means() {
-  for (int count : {1, 2, 3, 4, 6}) {
-    for (int sum = -40; sum <= 40; ++sum) {
+  for (const int count : {1, 2, 3, 4, 6}) {
+    for (std::int32_t sum = -40; sum <= 40; ++sum) {
       const double want = rounded_to_integer(static_cast<double>(sum) / count, R);
       CHECK(static_cast<double>(etch::mean_of<R>(sum, count)) == Approx(want).margin(1e-9));
     }
@@ -128,7 +128,7 @@ TEST_CASE("stochastic rounding: one of the neighbours, as often as it is near, t
   CHECK(std::fabs(error / 8192) < 0.01);
   CHECK((up > 3700 && up < 4300));
   double mean_error = 0;
-  for (int sum = -3000; sum <= 3000; ++sum) {
+  for (std::int32_t sum = -3000; sum <= 3000; ++sum) {
     mean_error += etch::mean_of<rounding::stochastic>(sum, 7) - sum / 7.0;
   }
   CHECK(std::fabs(mean_error / 6001) < 0.02);
