@@ -6,4 +6,3 @@
 #include <etch/network/budget.hpp>
 #include <etch/network/network.hpp>
 #include <etch/network/shared_arena.hpp>
-#include <etch/tensor/quantised.hpp>

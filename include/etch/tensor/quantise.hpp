@@ -21,12 +21,12 @@ constexpr void put_code(unsigned char* bytes, int i, Code code) {
   if constexpr (Bits < 8) {
     write_packed(bytes, Bits, i, code);
   } else {
-    std::uint64_t word = 0;
-    if constexpr (__is_same(Code, float)) word = __builtin_bit_cast(std::uint32_t, code);
-    else word = static_cast<std::uint64_t>(code);
+    struct in_memory {
+      unsigned char byte[sizeof(Code)];
+    };
+    const auto memory = __builtin_bit_cast(in_memory, code);
     for (unsigned b = 0; b < sizeof(Code); ++b) {
-      bytes[static_cast<unsigned>(i) * sizeof(Code) + b] =
-          static_cast<unsigned char>(word >> 8 * b);
+      bytes[static_cast<unsigned>(i) * sizeof(Code) + b] = memory.byte[b];
     }
   }
 }
@@ -40,14 +40,19 @@ constexpr void quantise_bytes(const format& f, unsigned char* codes, const unsig
                               int count, rounding r = rounding::standard,
                               channels_at at = channels_at::first) {
   using storage = typename K::template storage<Bits>;
-  format one = f;
-  one.channel_scale = nullptr;
-  for (int i = 0; i < count; ++i) {
-    if (f.channel_scale != nullptr) {
-      one.scale = f.scale * f.channel_scale[detail::channel_of(i, count, f.channels, at)];
+  if constexpr (requires { typename K::blocks; }) {
+    K::blocks::store(codes, count, [floats](int i) { return load<float>(floats, i); });
+    return;
+  } else {
+    format one = f;
+    one.channel_scale = nullptr;
+    for (int i = 0; i < count; ++i) {
+      if (f.channel_scale != nullptr) {
+        one.scale = f.scale * f.channel_scale[detail::channel_of(i, count, f.channels, at)];
+      }
+      const auto real = static_cast<double>(load<float>(floats, i));
+      detail::put_code<Bits>(codes, i, static_cast<storage>(K::encode(one, real, r)));
     }
-    const auto real = static_cast<double>(load<float>(floats, i));
-    detail::put_code<Bits>(codes, i, static_cast<storage>(K::encode(one, real, r)));
   }
 }
 
@@ -86,6 +91,18 @@ constexpr double largest_of(constant<tensor<f32, S, L>> c) {
   }
   return largest;
 }
+
+namespace detail {
+template <const auto& P, class F>
+inline constexpr auto quantised_weights = quantise<F>(P.weights);
+template <const auto& P, class F>
+inline constexpr auto quantised_bias = quantise<F>(P.bias);
+}  // namespace detail
+/// The f32 weights and bias of P, a `parameters` with linkage, in formats W and B:
+/// conv2d(quantised<w::conv1, posit<8, 1>>).
+template <const auto& P, class W, class B = W>
+inline constexpr parameters quantised{detail::quantised_weights<P, W>.as_constant(),
+                                      detail::quantised_bias<P, B>.as_constant()};
 
 /// One scale a channel, for affine_channels<T, scales>.
 template <int Channels>
