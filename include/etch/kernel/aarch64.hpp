@@ -1,16 +1,20 @@
 // Kernels of the AArch64 targets, best first: one include and one entry each.
 #pragma once
 
+#include <etch/kernel/aarch64/conv2d_bf16_bf16_bf16_1x16_bfdot.hpp>
 #include <etch/kernel/aarch64/conv2d_q7_q7_q7_4x16_sdot.hpp>
 #include <etch/kernel/aarch64/conv2d_q7_q7_q7_8x8_sdot.hpp>
 #include <etch/kernel/aarch64/conv2d_s8_s8_s8c_4x16_sdot.hpp>
 #include <etch/kernel/aarch64/conv2d_s8_s8_s8c_8x8_sdot.hpp>
+#include <etch/kernel/aarch64/dense_bf16_bf16_bf16_1x16_bfdot.hpp>
 #include <etch/kernel/aarch64/dense_q7_q7_q7_1x64_sdot.hpp>
 #include <etch/kernel/aarch64/dense_s8_s8_s8c_1x64_sdot.hpp>
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
 
 namespace etch::inline ETCH_ABI {
 
+using aarch64_bf16_kernels =
+    list<conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
 using aarch64_dotprod_kernels =
     list<conv2d_q7_q7_q7_4x16_sdot, conv2d_q7_q7_q7_8x8_sdot, conv2d_s8_s8_s8c_4x16_sdot,
          conv2d_s8_s8_s8c_8x8_sdot, dense_q7_q7_q7_1x64_sdot, dense_s8_s8_s8c_1x64_sdot>;

@@ -22,6 +22,10 @@ struct own_kernels<arm_v7em> {
   using type = armv7em_kernels;
 };
 template <>
+struct own_kernels<aarch64_bf16> {
+  using type = aarch64_bf16_kernels;
+};
+template <>
 struct own_kernels<aarch64_dotprod> {
   using type = aarch64_dotprod_kernels;
 };
