@@ -1,11 +1,13 @@
 # One network in several number formats, beside one another.
 
-# etch_add_comparison(<name> <source>)
+# etch_add_comparison(<name> <source> [WITHIN <points> FORMATS <format>...])
 #
-# Builds, on a host with fmt and nlohmann-json and only when asked for, target compare_<name>: a
-# program that prints the table of include/etch/host/compare.hpp. `./dev compare <name>` runs it with
-# the instructions that bench program <name>_formats counts on Cortex-M4.
+# Builds, on a host with fmt and nlohmann-json, target compare_<name>, where the source itself is
+# tested as part of all: a program that prints the table of include/etch/host/compare.hpp. `./dev compare <name>` runs it with
+# the instructions that bench program <name>_formats counts on Cortex-M4. Adds a test that the named
+# formats give at most so many points fewer right answers than the first.
 function(etch_add_comparison name source)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "WITHIN" "FORMATS")
   if(CMAKE_CROSSCOMPILING OR NOT TARGET etch_host)
     return()
   endif()
@@ -13,9 +15,20 @@ function(etch_add_comparison name source)
   if(NOT nlohmann_json_FOUND)
     return()
   endif()
-  add_executable(compare_${name} EXCLUDE_FROM_ALL ${source})
+  set(exclude EXCLUDE_FROM_ALL)
+  if(ETCH_SOURCE_TESTS)
+    set(exclude)
+  endif()
+  add_executable(compare_${name} ${exclude} ${source})
   target_link_libraries(compare_${name} PRIVATE etch_own_flags etch_host
                                                 nlohmann_json::nlohmann_json)
   set_target_properties(compare_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                                    ${CMAKE_BINARY_DIR}/compare)
+  if(ETCH_SOURCE_TESTS AND ETCH_BUILD_TESTS AND arg_WITHIN)
+    set(formats)
+    foreach(format IN LISTS arg_FORMATS)
+      list(APPEND formats --format ${format})
+    endforeach()
+    add_test(NAME examples.${name}.formats COMMAND compare_${name} --within ${arg_WITHIN} ${formats})
+  endif()
 endfunction()

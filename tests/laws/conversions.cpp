@@ -27,7 +27,8 @@ double posit_value(std::uint32_t pattern, int bits, int es) {
   int exponent = 0;
   for (int i = 0; i < es; ++i) exponent = 2 * exponent + next();
   double fraction = 1;
-  for (double weight = 0.5; at >= 0; weight /= 2) fraction += weight * next();
+  const int digits = at + 1;
+  for (int i = 1; i <= digits; ++i) fraction += std::ldexp(next(), -i);
   const int k = first == 1 ? run - 1 : -run;
   const double size = std::ldexp(fraction, (k << es) + exponent);
   return negative ? -size : size;

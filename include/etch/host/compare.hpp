@@ -9,6 +9,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -79,6 +80,7 @@ struct comparison_options {
   std::string figures;               ///< JSON file of a bench program
   std::string machine;               ///< where they were counted
   std::string arrays, value;         ///< folder for .npy files, and which layer to export
+  double within = 100;               ///< points of right answers that a format may lose
 };
 
 /// Reads the command line; a mistake is said and gives none.
@@ -87,12 +89,15 @@ inline std::optional<comparison_options> read_comparison(int argc, char** argv) 
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     const int values = word == "--npy" ? 2 : word == "--counted" ? 2 : 1;
-    if (word != "--format" && word != "--counted" && word != "--npy") {
+    const bool known =
+        word == "--format" || word == "--counted" || word == "--npy" || word == "--within";
+    if (!known) {
       fmt::print(stderr, "compare: unknown argument '{}'\n", word);
     } else if (i + values >= argc) {
       fmt::print(stderr, "compare: {} needs {} more\n", word, values == 1 ? "a word" : "two words");
     } else {
       if (word == "--format") o.formats.emplace_back(argv[i + 1]);
+      if (word == "--within") o.within = std::atof(argv[i + 1]);
       if (word == "--counted") o.machine = argv[i + 1], o.figures = argv[i + 2];
       if (word == "--npy") o.arrays = argv[i + 1], o.value = argv[i + 2];
       i += values;
@@ -100,7 +105,7 @@ inline std::optional<comparison_options> read_comparison(int argc, char** argv) 
     }
     fmt::print(stderr,
                "usage: compare [--format <name>]... [--npy <folder> <layer>] "
-               "[--counted <machine> <figures.json>]\n");
+               "[--counted <machine> <figures.json>] [--within <points>]\n");
     return std::nullopt;
   }
   return o;
@@ -171,9 +176,15 @@ class comparison {
       else compare(tracer.layers, reference_[static_cast<std::size_t>(k)], layers);
       if (k == 0) export_value(name, tracer.layers);
     }
-    networks_ +=
-        fmt::format("{:<20} {:>5} {:>7.2f} % {:>7} {:>10} {:>13}\n", name, right,
-                    100.0 * right / all.count, Net::ram_bytes, Net::constant_bytes, counted(name));
+    const double points = 100.0 * right / all.count;
+    if (first) reference_points_ = points;
+    if (points < reference_points_ - options_.within) {
+      fmt::print(stderr, "compare: {} reads {:.2f} % right, more than {} points below {:.2f} %\n",
+                 name, points, options_.within, reference_points_);
+      failed_ = true;
+    }
+    networks_ += fmt::format("{:<20} {:>5} {:>7.2f} % {:>7} {:>10} {:>13}\n", name, right, points,
+                             Net::ram_bytes, Net::constant_bytes, counted(name));
     for (int n = 0; n < Net::layer_count && !first; ++n) {
       const deviation& d = layers[static_cast<std::size_t>(n)];
       if (d.count == 0) continue;
@@ -249,6 +260,7 @@ class comparison {
   std::map<std::string, long long> counted_;
   std::vector<std::vector<recorded>> reference_;  // by sample
   std::string networks_, layers_;
+  double reference_points_ = 0;
   bool failed_ = false;
 };
 
