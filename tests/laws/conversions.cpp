@@ -181,6 +181,48 @@ TEMPLATE_LIST_TEST_CASE("conversions are those of an exact oracle", "", all) {
   check_to<TestType>(all{});
 }
 
+// ---- arithmetic of scalars, and of kernels, which add and multiply in single precision
+template <class F>
+long wrong_results() {
+  using kind = typename F::format::kind;
+  constexpr std::uint64_t count = small_machine ? 2000 : 40000;
+  long wrong = 0;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t r = etch::counted_random(i);
+    const auto p = static_cast<unsigned>(r & ((1U << F::bits) - 1));
+    const auto q = static_cast<unsigned>(r >> 32 & ((1U << F::bits) - 1));
+    const double x = F::value(p), y = F::value(q);
+    if (x != x || y != y) continue;
+    const auto a = number_of<F>(p), b = number_of<F>(q);
+    const auto check = [&](auto result, double exact) {
+      const double want = rounded_by_oracle<F>(exact, rounding::half_even);
+      if (result.real() < want || result.real() > want) ++wrong;
+    };
+    const double sum = x + y;
+    // the sum of numbers far apart is no double: then it is not asked for
+    const bool is_exact = !(sum - x < y) && !(sum - x > y) && !(sum - y < x) && !(sum - y > x);
+    if (is_exact) check(a + b, sum);
+    check(a * b, x * y);
+    if constexpr (requires { kind::from_float(0.0F); }) {
+      const auto fx = static_cast<float>(x), fy = static_cast<float>(y);
+      if (!(kind::from_float(fx + fy) == (a + b).code()) && x + y != 0) ++wrong;
+      if (!(kind::from_float(fx * fy) == (a * b).code()) && x * y != 0) ++wrong;
+    }
+  }
+  return wrong;
+}
+TEST_CASE("sums and products are the exact ones rounded once") {
+  CHECK(wrong_results<bf16>() == 0);
+  CHECK(wrong_results<f16>() == 0);
+  CHECK(wrong_results<e4m3>() == 0);
+  CHECK(wrong_results<e5m2>() == 0);
+  CHECK(wrong_results<posit_oracle<8, 1>>() == 0);
+  if constexpr (!small_machine) {
+    CHECK(wrong_results<posit_oracle<16, 1>>() == 0);
+    CHECK(wrong_results<posit_oracle<16, 2>>() == 0);
+  }
+}
+
 // ---- what is no number, and what lies beyond
 template <class F>
 void check_specials() {
