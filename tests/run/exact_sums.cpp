@@ -144,6 +144,56 @@ TEST_CASE("a sum in memory is rounded to each format once") {
   check_shared<posit<16, 2>>();
 }
 
+// ---- sums of integers become numbers of other kinds
+alignas(16) inline constexpr unsigned char small_codes[12]{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+alignas(16) inline constexpr unsigned char small_biases[12]{1, 0, 0, 0, 2, 0, 0, 0, 3};
+inline constexpr double channel_scales[3]{0.5, 0.25, 0.1};
+template <class W>
+inline constexpr etch::parameters integer_layer{
+    etch::constant<tensor<W, shape<3, 4>>>{small_codes},
+    etch::constant<tensor<etch::bias32, shape<3>>>{small_biases}};
+template <class X, class W, class Y>
+struct from_integers {
+  static constexpr auto graph = etch::graph([](etch::input<tensor<X, shape<4>>> x) {
+    using namespace etch::dsl;
+    return x | dense(integer_layer<W>) | to<Y>;
+  });
+  struct net : etch::network<graph> {};
+  struct unfused : etch::network<graph, etch::this_target, etch::options{.observe_all = true}> {};
+};
+template <class X, class W, class Y>
+void check_integers(double tolerance) {
+  static typename from_integers<X, W, Y>::net n;
+  static typename from_integers<X, W, Y>::unfused unfused;
+  for (int i = 0; i < 4; ++i) {
+    n.input()[i] = unfused.input()[i] = static_cast<std::int8_t>(7 * i - 5);
+  }
+  n.run(), unfused.run();
+  for (int o = 0; o < 3; ++o) {
+    double sum = o + 1;
+    for (int k = 0; k < 4; ++k) sum += (7 * k - 5 - X::descriptor.zero) * (4.0 * o + k + 1);
+    const double want = sum * X::descriptor.unit() * W::descriptor.unit(o);
+    CHECK(n.output().real(o) == Approx(want).epsilon(tolerance));
+    CHECK(!(n.output()[o] < unfused.output()[o]));
+    CHECK(!(unfused.output()[o] < n.output()[o]));
+  }
+}
+template <class Y>
+void check_from_integers(double tolerance) {
+  using etch::affine;
+  using x = affine<std::int8_t, 0.3, 3>;
+  check_integers<x, affine<std::int8_t, 0.7>, Y>(tolerance);
+  check_integers<x, etch::affine_channels<std::int8_t, channel_scales>, Y>(tolerance);
+  check_integers<etch::q<3, 4>, etch::q<5, 2>, Y>(tolerance);
+}
+TEST_CASE("sums of integers become numbers of other kinds") {
+  check_from_integers<etch::f32>(1e-6);
+  check_from_integers<etch::bf16>(0.004);
+  check_from_integers<etch::f16>(0.0005);
+  check_from_integers<etch::posit<16, 1>>(0.0005);
+  check_from_integers<etch::posit<8, 2>>(0.13);
+}
+
 // ---- inside the compiler
 using small = fused<posit<8, 0>, posit<8, 0>, 4, 1>;
 constexpr posit<8, 0>::kind::code ones[4]{{0x40}, {0x40}, {0x40}, {0x40}};

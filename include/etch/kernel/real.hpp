@@ -91,6 +91,24 @@ struct real_conversion {
     }
   }
 };
+/// Integer to f32: y = clamp(unit[c] * (code - zero)).
+template <int Channels>
+struct integer_to_float {
+  float unit[Channels];
+  std::int32_t zero;
+  float low, high;
+  template <class Code>
+  constexpr float operator()(Code code, int c) const {
+    if constexpr (sizeof(Code) == 8) return value(static_cast<float>(code), c);
+    else return value(static_cast<float>(integer_arithmetic::read(code, zero)), c);
+  }
+
+ private:
+  constexpr float value(float steps, int c) const {
+    return clamp(unit[Channels == 1 ? 0 : c] * steps, low, high);
+  }
+};
+
 /// x where it is not below 0, else slope x rounded once.
 template <class V, rounding R>
 struct real_slope {

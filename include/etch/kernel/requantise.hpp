@@ -164,15 +164,19 @@ constexpr bool has_common_rounding() {
   return shifts || (r != rounding::half_away && r != rounding::toward_zero);
 }
 
-/// The last step of call C, whose inputs are (value, weights[, bias]) and whose output has
-/// Channels channels.
+/// The sums of call C as a value, for what reads and writes numbers.
+template <class C>
+struct sum_value {
+  using kind = accumulator_kind;
+  using storage = typename sum_arithmetic<C>::sum;
+  static constexpr operand is = C::attributes.infer(C::inputs()).output;
+};
+
+/// The last step of call C where its value, its output or both are no integers.
 template <class C, int Channels>
-constexpr auto make_finish() {
+constexpr auto make_real_finish() {
   using out = typename C::template out<>;
-  using storage = typename out::storage;
-  constexpr format x = C::template in<0>::is.number;
-  constexpr format w = C::template in<1>::is.number;
-  constexpr format y = out::is.number;
+  constexpr format x = C::template in<0>::is.number, y = out::is.number;
   if constexpr (is_quire(y)) {
     return quire_finish<out, exact_frac<C>>{};
   } else {
@@ -183,9 +187,34 @@ constexpr auto make_finish() {
       return float_finish{l.low, l.high};
     } else if constexpr (is_real(x)) {
       return real_finish<out, C::round>{l};
-    } else if constexpr (is_accumulator(y)) {
-      return sum_finish{};
-    } else if constexpr (sum_bits(C::inputs()) == 64) {
+    } else if constexpr (is_f32(y)) {
+      constexpr format sum = sum_value<C>::is.number;
+      constexpr int factors = sum.channel_scale == nullptr ? 1 : Channels;
+      integer_to_float<factors> f{{}, 0, l.low, l.high};
+      for (int c = 0; c < factors; ++c) f.unit[c] = static_cast<float>(sum.unit(c));
+      return f;
+    } else {
+      return real_conversion<sum_value<C>, out, C::round>{l};
+    }
+  }
+}
+
+/// The last step of call C, whose inputs are (value, weights[, bias]) and whose output has
+/// Channels channels.
+template <class C, int Channels>
+constexpr auto make_finish() {
+  using out = typename C::template out<>;
+  using storage = typename out::storage;
+  constexpr format x = C::template in<0>::is.number;
+  constexpr format w = C::template in<1>::is.number;
+  constexpr format y = out::is.number;
+  if constexpr (is_real(x) || is_real(y)) {
+    return make_real_finish<C, Channels>();
+  } else if constexpr (is_accumulator(y)) {
+    return sum_finish{};
+  } else {
+    constexpr auto l = output_limits<C>();
+    if constexpr (sum_bits(C::inputs()) == 64) {
       constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
       wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
       for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
