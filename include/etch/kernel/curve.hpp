@@ -6,8 +6,8 @@
 #include <etch/kernel/gemmlowp.hpp>
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/lite_sigmoid.hpp>
-#include <etch/op/curve.hpp>
 #include <etch/kernel/real.hpp>
+#include <etch/op/curve.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -72,7 +72,8 @@ struct interpolated_curve {
     const std::uint32_t i = size >> fine, rest = size & ((1U << fine) - 1);
     std::uint32_t y = F == curve::sigmoid ? 0x7fffU << 10 : 0xffffU << 8;
     if (i < 255) {
-      const std::uint32_t a = lite_sigmoid.code[i], b = lite_sigmoid.code[i + 1];
+      const std::uint32_t a = lite_sigmoid<std::uint16_t>.code[i],
+                          b = lite_sigmoid<std::uint16_t>.code[i + 1];
       y = (a << fine) + rest * (b - a);
     }
     const auto s = static_cast<std::int32_t>(y);

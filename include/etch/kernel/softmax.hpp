@@ -114,7 +114,10 @@ struct line_table {
     return static_cast<std::int16_t>(clamp(y, -32768.0, 32767.0));
   }
 };
+/// The two tables, made where something reads them: T is std::int32_t.
+template <class T>
 inline constexpr line_table power_lines{[](double x) { return natural_exponential(x); }, -10, 0};
+template <class T>
 inline constexpr line_table reciprocal_lines{[](double x) { return 1 / (1 + x); }, 0, 1};
 
 /// TensorFlow Lite's int16 softmax; `factor` brings differences of codes to [-65535, 0] for
@@ -125,18 +128,18 @@ struct wide_affine_softmax {
   constexpr wide_affine_softmax(double scale, double beta)
       : factor(quantise_factor(scale * beta / (10.0 / 65535.0))) {}
 
-  template <class X, class Y>
+  template <class X, class Y, class T = std::int32_t>
   constexpr void operator()(int channels, const X& x, const Y& y) const {
-    std::int32_t largest = x(0);
-    for (int c = 1; c < channels; ++c) largest = maximum<std::int32_t>(largest, x(c));
-    std::int32_t sum = 0;  // Q16.15
+    T largest = x(0);
+    for (int c = 1; c < channels; ++c) largest = maximum<T>(largest, x(c));
+    T sum = 0;  // Q16.15
     for (int c = 0; c < channels; ++c) sum += power(x(c) - largest);
     int zeros = 0;
     while ((static_cast<std::uint32_t>(sum) << zeros & 0x80000000U) == 0) ++zeros;
     const std::int64_t scaled = static_cast<std::int64_t>(sum) << (zeros - 1);
     const auto mantissa = static_cast<std::int32_t>((scaled + (1 << 13)) >> 14);  // 2^16 .. 2^17
     const std::int32_t inverse =
-        reciprocal_lines.at(clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
+        reciprocal_lines<T>.at(clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
     const int shift = 31 - zeros;
     for (int c = 0; c < channels; ++c) {
       const std::int32_t product = power(x(c) - largest) * inverse;  // below 2^30
@@ -146,9 +149,10 @@ struct wide_affine_softmax {
   }
 
  private:
-  constexpr std::int32_t power(std::int32_t difference) const {
-    const std::int32_t x = scale_double_rounding(difference, factor) + 32767;
-    return power_lines.at(clamp<std::int32_t>(x, -32768, 32767));
+  template <class T>
+  constexpr T power(T difference) const {
+    const T x = scale_double_rounding(difference, factor) + 32767;
+    return power_lines<T>.at(clamp<std::int32_t>(x, -32768, 32767));
   }
 };
 
