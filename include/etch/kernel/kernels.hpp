@@ -4,6 +4,7 @@
 #include <etch/kernel/aarch64.hpp>
 #include <etch/kernel/armv7em.hpp>
 #include <etch/kernel/generic.hpp>
+#include <etch/kernel/x86_64.hpp>
 #include <etch/target/targets.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -32,6 +33,10 @@ struct own_kernels<aarch64_dotprod> {
 template <>
 struct own_kernels<aarch64> {
   using type = aarch64_kernels;
+};
+template <>
+struct own_kernels<x86_64> {
+  using type = x86_64_kernels;
 };
 
 /// All kernels that target T can run, best first.

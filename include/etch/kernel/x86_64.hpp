@@ -1,0 +1,18 @@
+// Kernels of x86-64, best first: one include and one entry each.
+#pragma once
+
+#include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
+#include <etch/kernel/x86_64/conv2d_q7_q7_q7_pmaddwd.hpp>
+#include <etch/kernel/x86_64/conv2d_s8_s8_s8c_pmaddwd.hpp>
+#include <etch/kernel/x86_64/dense_q7_q7_q7_pmaddwd.hpp>
+#include <etch/kernel/x86_64/dense_s8_s8_s8c_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_q7_q7_q7_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8c_pmaddwd.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+using x86_64_kernels = list<conv2d_s8_s8_s8c_pmaddwd, conv2d_q7_q7_q7_pmaddwd,
+                            depthwise_conv2d_s8_s8_s8c_pmaddwd, depthwise_conv2d_q7_q7_q7_pmaddwd,
+                            dense_s8_s8_s8c_pmaddwd, dense_q7_q7_q7_pmaddwd, add_s8_s8_s8_pmuludq>;
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,87 @@
+// add of int8 codes, exact as TensorFlow Lite: four at a time, each scaled in 32 bits by PMULUDQ.
+//
+// Needs: SSE2; logical order; int8 codes, affine, of which none is a constant.
+// Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+#pragma once
+
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/sum_of_two.hpp>
+#include <etch/kernel/x86_64/finish.hpp>
+#include <etch/op/add.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// add of int8 codes by vectors.
+struct add_s8_s8_s8_pmuludq {
+  using op = ops::add;
+  static constexpr const char* name = "add_s8_s8_s8_pmuludq";
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using a = typename C::template in<0>;
+    using b = typename C::template in<1>;
+    using y = typename C::template out<>;
+    if constexpr (has_signed_bytes<a> && has_signed_bytes<b> && has_signed_bytes<y> &&
+                  !is_q(y::is.number) && factor_rounding(C::round) == rounding::tflite_double) {
+      return in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
+             in_logical_order<typename y::layout> && !a::is.is_constant && !b::is.is_constant &&
+             make_sum<C>().out.shift <= 0;
+    } else {
+      return false;
+    }
+  }();
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return make_sum<C>();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_X86
+    constexpr extents e = C::template out<>::is.shape;
+    constexpr int row = e.w() * e.c();
+    const int first = rows.first * row;
+    sums(a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
+         rows.count * row, packed<add_s8_s8_s8_pmuludq, C>);
+#else
+    static_assert(sizeof(A) == 0, "add_s8_s8_s8_pmuludq: compile for x86-64");
+#endif
+  }
+
+#if ETCH_HAS_X86
+ private:
+  /// Four numbers times a factor of at most 1.
+  ETCH_GLUE static __m128i scaled(__m128i x, const fixed_point_factor& f) {
+    return x86::shift_all(x86::multiply_high(x, _mm_set1_epi32(f.multiplier)), -f.shift);
+  }
+  /// The lower four of 16-bit codes in units of the sum.
+  template <int I, class F>
+  ETCH_GLUE static __m128i in_units_of_sum(__m128i codes, const F& f) {
+    const __m128i wide = _mm_srai_epi32(_mm_unpacklo_epi16(codes, codes), 16);
+    const __m128i off = _mm_sub_epi32(wide, _mm_set1_epi32(f.in_zero[I]));
+    return scaled(_mm_slli_epi32(off, f.headroom), f.in[I]);
+  }
+  template <class F>
+  ETCH_GLUE static int four(__m128i a, __m128i b, const F& f) {
+    const __m128i sum = _mm_add_epi32(in_units_of_sum<0>(a, f), in_units_of_sum<1>(b, f));
+    const __m128i y = _mm_add_epi32(scaled(sum, f.out), _mm_set1_epi32(f.out_zero));
+    return x86::saturated(y, f.low, f.high);
+  }
+  template <class F>
+  ETCH_KERNEL static void sums(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
+                               int count, const F& f) {
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+      const __m128i c = x86::lanes8::widen<8>(a + i), d = x86::lanes8::widen<8>(b + i);
+      const int first = four(c, d, f);
+      const int second = four(_mm_srli_si128(c, 8), _mm_srli_si128(d, 8), f);
+      x86::store_vector(y + i, first);
+      x86::store_vector(y + i + 4, second);
+    }
+    for (; i < count; ++i) y[i] = f(a[i], b[i]);
+  }
+#endif
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,168 @@
+// What conv2d and dense by PMADDWD share: sums of K products, filters x pixels of them at a time.
+// Weights are read as they lie, in bytes (OC,K): nothing is packed, nothing is kept in scratch
+// memory, and the constants are those of the generic kernel.
+#pragma once
+
+#include <etch/kernel/weights.hpp>
+#include <etch/kernel/x86_64/codes.hpp>
+#include <etch/kernel/x86_64/finish.hpp>
+#include <etch/kernel/x86_64/patches.hpp>
+
+namespace etch::inline ETCH_ABI {
+namespace x86 {
+
+/// Patches of this many numbers fit the stack twice; longer ones are not taken.
+inline constexpr int longest_patch = 4096;
+
+/// Whether the numbers of a window lie side by side in the input, so that no patch is needed.
+constexpr bool is_pointwise(const window_geometry& g) { return g.kh == 1 && g.kw == 1; }
+
+#if ETCH_HAS_X86
+
+/// Numbers of one pixel, from its patch.
+template <int K>
+struct from_patch {
+  const patch<K>* at;
+  template <int>
+  ETCH_GLUE auto step(int s) const {
+    return widest_lanes::load(at->number + s * widest_lanes::count);
+  }
+};
+/// Numbers of one pixel, from its bytes.
+template <int K>
+struct from_bytes {
+  const std::int8_t* at;
+  int zero;
+  /// Count numbers that no earlier step has, up to the end of step s.
+  template <int Count>
+  ETCH_GLUE auto step(int s) const {
+    using v = widest_lanes;
+    const auto off = v::all(zero);
+    if constexpr (Count == v::count) {
+      return v::subtract(v::template widen<Count>(at + s * Count), off);
+    } else if constexpr (K < v::count) {
+      return v::subtract(v::template widen<Count>(at), off);
+    } else {
+      const auto end = v::subtract(v::template widen<v::count>(at + K - v::count), off);
+      return v::both(end, load_vector<v::vector>(kept.mask));
+    }
+  }
+
+ private:
+  struct masks {
+    std::int16_t mask[widest_lanes::count]{};
+    constexpr masks() {
+      for (int i = 0; i < K % widest_lanes::count; ++i) mask[widest_lanes::count - 1 - i] = -1;
+    }
+  };
+  static constexpr masks kept{};
+};
+
+/// Codes of 4 Quads filters from `filter` on, of which Valid are stored, for Pixels pixels.
+template <int K, int Quads, int Pixels, int Valid, finish_rule Rule, class From, class P>
+ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], const P& p,
+                         int filter) {
+  using v = widest_lanes;
+  constexpr int filters = minimum(4 * Quads, Valid), rest = K % v::count;
+  v::vector sum[4 * Quads][Pixels];
+  unroll<4 * Quads * Pixels>(
+      [&]<int I>() __attribute__((always_inline)) { sum[I / Pixels][I % Pixels] = v::zero(); });
+  const std::int8_t* w = p.weights + filter * K;
+  // Count numbers from weight `at` on.
+  const auto step = [&]<int Count>(int s, int at) __attribute__((always_inline)) {
+    v::vector number[Pixels];
+    unroll<Pixels>(
+        [&]<int Q>() __attribute__((always_inline)) { number[Q] = x[Q].template step<Count>(s); });
+    unroll<filters>([&]<int F>() __attribute__((always_inline)) {
+      const auto weight = v::template widen < K<v::count ? Count : v::count>(w + F * K + at);
+      unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
+        sum[F][Q] = v::add_products(sum[F][Q], number[Q], weight);
+      });
+    });
+  };
+  for (int s = 0; s < K / v::count; ++s) step.template operator()<v::count>(s, s * v::count);
+  if constexpr (rest != 0) {
+    step.template operator()<rest>(K / v::count, maximum(K - v::count, 0));
+  }
+  unroll<Quads * Pixels>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int q = I / Pixels, pixel = I % Pixels, first = 4 * q;
+    const __m128i total = v::totals(sum[first][pixel], sum[first + 1][pixel], sum[first + 2][pixel],
+                                    sum[first + 3][pixel]);
+    std::int8_t* to = y + pixel * pitch + first;
+    if constexpr (Valid >= first + 4) {
+      const auto bias = load_vector<__m128i>(p.bias + filter + first);
+      finish_four<Rule>(to, _mm_add_epi32(total, bias), p.finish, filter + first);
+    } else {
+      std::uint32_t all[4];
+      store_vector(all, total);
+      for (int k = 0; k < Valid - first; ++k) {
+        const auto bias = static_cast<std::uint32_t>(p.bias[filter + first + k]);
+        to[k] = p.finish(static_cast<std::int32_t>(all[k] + bias), filter + first + k);
+      }
+    }
+  });
+}
+
+/// All Filters codes of Pixels pixels.
+template <int K, int Filters, finish_rule Rule, int Pixels, class From, class P>
+ETCH_GLUE void make_pixels(std::int8_t* y, const From (&x)[Pixels], const P& p) {
+  // Eight sums at a time: as many as registers hold beside what is multiplied.
+  constexpr int quads = Pixels == 1 ? 2 : 1, block = 4 * quads;
+  int o = 0;
+  for (; o + block <= Filters; o += block) {
+    make_tile<K, quads, Pixels, block, Rule>(y + o, Filters, x, p, o);
+  }
+  constexpr int rest = Filters % block;
+  if constexpr (rest != 0) {
+    make_tile<K, ceil_div(rest, 4), Pixels, rest, Rule>(y + o, Filters, x, p, o);
+  }
+}
+
+/// Output rows first .. first + count - 1 of the N OH rows.
+template <window_geometry G, finish_rule Rule, class P>
+ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
+                           const std::int8_t* x,  // (N,H,W,C)
+                           int zero, const P& p, row_block rows) {
+  constexpr int k = G.kh * G.kw * G.c;
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int n = r / G.oh, i = r % G.oh;
+    std::int8_t* out = y + r * G.ow * G.oc;
+    const auto pixels = [&]<int Count>(int j) __attribute__((always_inline)) {
+      if constexpr (is_pointwise(G)) {
+        from_bytes<k> from[Count];
+        for (int q = 0; q < Count; ++q) {
+          const int w = (j + q) * G.stride_w;
+          from[q] = {x + ((n * G.h + i * G.stride_h) * G.w + w) * G.c, zero};
+        }
+        make_pixels<k, G.oc, Rule>(out + j * G.oc, from, p);
+      } else {
+        patch<k> taken[Count];
+        from_patch<k> from[Count];
+        for (int q = 0; q < Count; ++q) {
+          take_patch<G>(taken[q], x, n, i, j + q, zero);
+          from[q].at = &taken[q];
+        }
+        make_pixels<k, G.oc, Rule>(out + j * G.oc, from, p);
+      }
+    };
+    int j = 0;
+    for (; j + 2 <= G.ow; j += 2) pixels.template operator()<2>(j);
+    if constexpr (G.ow % 2 != 0) pixels.template operator()<1>(j);
+  }
+}
+
+#endif
+
+/// Runs kernel K for call C with window geometry G.
+template <class K, class C, window_geometry G, class A>
+void run_dots([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_X86
+  make_rows<G, finish_rule_of<K, C>>(a.template out<0>(), a.template in<0>(),
+                                     C::template in<0>::is.number.zero, packed<K, C>, rows);
+#else
+  static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
+#endif
+}
+
+}  // namespace x86
+}  // namespace etch::inline ETCH_ABI

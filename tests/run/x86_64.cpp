@@ -1,0 +1,270 @@
+// The kernels of x86-64 equal the generic ones on every code: windows, channels, filters, formats
+// and limits of all kinds. Elsewhere only what is known at compile time.
+#include <etch/kernel/x86_64.hpp>
+
+#include "../support/layers.hpp"
+
+namespace {
+
+using namespace test;
+using etch::activation, etch::pad, etch::rounding;
+namespace ops = etch::ops;
+
+constexpr bool has_x86 = ETCH_HAS_X86 != 0;
+
+template <class K, class Generic, const auto& G>
+void compare() {
+  using c = etch::call<G, 0>;
+  static_assert(K::template accepts<c>);
+  static_assert(K::template scratch<c> == 0);
+  static_assert(etch::packed_bytes<K, c>() == etch::packed_bytes<Generic, c>());
+  if constexpr (has_x86) check_kernel<K, Generic, G>();
+}
+
+template <layer L>
+void conv2d() {
+  INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
+  static constexpr const auto& node = tried<L, kind::conv2d>::node;
+  if constexpr (L.how == scheme::q) {
+    compare<etch::conv2d_q7_q7_q7_pmaddwd, etch::conv2d_generic, node>();
+  } else {
+    compare<etch::conv2d_s8_s8_s8c_pmaddwd, etch::conv2d_generic, node>();
+  }
+}
+template <layer L>
+void depthwise() {
+  INFO("depthwise_conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw);
+  using generic = etch::depthwise_conv2d_generic;
+  static constexpr const auto& node = tried<L, kind::depthwise>::node;
+  if constexpr (L.how == scheme::q) {
+    compare<etch::depthwise_conv2d_q7_q7_q7_pmaddwd, generic, node>();
+  } else {
+    compare<etch::depthwise_conv2d_s8_s8_s8c_pmaddwd, generic, node>();
+  }
+}
+template <layer L>
+void dense() {
+  INFO("dense of K " << L.c << ", O " << L.oc);
+  static constexpr const auto& node = tried<L, kind::dense>::node;
+  if constexpr (L.how == scheme::q) {
+    compare<etch::dense_q7_q7_q7_pmaddwd, etch::dense_generic, node>();
+  } else {
+    compare<etch::dense_s8_s8_s8c_pmaddwd, etch::dense_generic, node>();
+  }
+}
+
+/// Windows over C channels in the formats of How: padding on all sides, strides, a batch.
+template <int C, scheme How, rounding R>
+void some_windows() {
+  conv2d<layer{.n = 2,
+               .h = 5,
+               .w = 7,
+               .c = C,
+               .oc = 5,
+               .stride = {2, 1},
+               .how = How,
+               .act = activation::relu,
+               .round = R}>();
+  conv2d<layer{.n = 3,
+               .h = 4,
+               .w = 5,
+               .c = C,
+               .oc = 18,
+               .kh = 1,
+               .kw = 1,
+               .stride = {1, 2},
+               .how = How,
+               .act = activation::relu6,
+               .round = R,
+               .x_zero = -128,
+               .y_zero = -128}>();
+}
+/// The same with dilation, windows as large as the input and larger, and those of one row.
+template <int C, scheme How, rounding R>
+void windows() {
+  some_windows<C, How, R>();
+  conv2d<layer{.h = 11,
+               .w = 13,
+               .c = C,
+               .oc = 7,
+               .dilation = {2, 3},
+               .how = How,
+               .act = activation::clamp,
+               .round = R,
+               .x_zero = 127}>();
+  conv2d<layer{.h = 2,
+               .w = 1,
+               .c = C,
+               .kh = 4,
+               .kw = 5,
+               .around = pad(3, 4, 3, 2),
+               .how = How,
+               .round = R}>();
+  conv2d<layer{.h = 1,
+               .w = 23,
+               .c = C,
+               .oc = 2,
+               .kh = 1,
+               .kw = 7,
+               .stride = {1, 3},
+               .around = pad(0, 6, 0, 3),
+               .how = How,
+               .round = R}>();
+}
+
+/// The same for one filter a channel.
+template <int C, scheme How, rounding R>
+void channel_windows() {
+  depthwise<layer{.n = 2, .c = C, .how = How, .round = R}>();
+  depthwise<layer{.h = 9,
+                  .w = 8,
+                  .c = C,
+                  .kh = 5,
+                  .kw = 2,
+                  .stride = {1, 2},
+                  .around = pad(1, 0, 3, 1),
+                  .how = How,
+                  .act = activation::relu,
+                  .round = R}>();
+  depthwise<layer{.h = 11,
+                  .w = 13,
+                  .c = C,
+                  .dilation = {3, 2},
+                  .how = How,
+                  .act = activation::clamp,
+                  .round = R,
+                  .x_zero = -128}>();
+  depthwise<layer{
+      .h = 6, .w = 6, .c = C, .kh = 6, .kw = 6, .around = etch::valid, .how = How, .round = R}>();
+  depthwise<layer{.h = 3, .w = 2, .c = C, .kh = 1, .kw = 1, .stride = 2, .how = How, .round = R}>();
+}
+
+}  // namespace
+
+TEST_CASE("conv2d by PMADDWD equals the generic kernel", "[x86_64]") {
+  some_windows<1, scheme::channels, rounding::tflite_double>();
+  windows<3, scheme::q, rounding::half_up>();
+  windows<16, scheme::channels, rounding::tflite_double>();
+  some_windows<21, scheme::tensor, rounding::tflite_double>();
+}
+TEST_CASE("conv2d by PMADDWD rounds as the generic kernel for all factors", "[x86_64]") {
+  conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
+  conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::tflite_single}>();
+  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1000}>();
+  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1e-9}>();
+  conv2d<layer{.kh = 1, .kw = 1, .factor = 3.7}>();
+  conv2d<layer{.c = 16, .x_zero = -128, .weights = 1}>();
+  conv2d<layer{.c = 16, .kh = 1, .kw = 1, .x_zero = 127, .weights = 2}>();
+}
+TEST_CASE("conv2d by PMADDWD shifts as the generic kernel", "[x86_64]") {
+  conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = -3}>();
+  conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 31}>();
+  conv2d<layer{.how = scheme::q, .act = activation::clamp, .round = rounding::toward_zero}>();
+}
+TEST_CASE("depthwise_conv2d by PMADDWD equals the generic kernel", "[x86_64]") {
+  depthwise<layer{.h = 6, .w = 12, .x_zero = 127, .weights = 2}>();
+  channel_windows<11, scheme::q, rounding::half_up>();
+  channel_windows<40, scheme::tensor, rounding::tflite_double>();
+}
+TEST_CASE("dense by PMADDWD equals the generic kernel", "[x86_64]") {
+  dense<layer{.c = 640, .oc = 128, .kh = 1, .kw = 1, .act = activation::relu}>();
+  dense<layer{.c = 63, .oc = 10, .kh = 1, .kw = 1, .how = scheme::tensor}>();
+  dense<layer{.c = 1, .oc = 1, .kh = 1, .kw = 1, .how = scheme::halves}>();
+  dense<layer{.c = 100,
+              .oc = 70,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::q,
+              .act = activation::relu,
+              .round = rounding::half_up}>();
+}
+
+// ---- element after element, and the last step alone
+namespace {
+
+template <class Y, class A, class B, activation Act>
+struct summed {
+  using shape = etch::shape<2, 3, 5, 7>;
+  static constexpr one_node make() {
+    const value in[2]{given<A, shape>, given<B, shape>};
+    return {ops::add{},
+            in,
+            {.number = Y::descriptor,
+             .round = rounding::tflite_double,
+             .act = Act,
+             .clamp_low = -40,
+             .clamp_high = 90}};
+  }
+  static constexpr one_node node = make();
+};
+template <class Y, class A, class B, activation Act>
+void add() {
+  using kernel = etch::add_s8_s8_s8_pmuludq;
+  static constexpr const auto& node = summed<Y, A, B, Act>::node;
+  using c = etch::call<node, 0>;
+  static_assert(kernel::accepts<c>);
+  static_assert(etch::packed_bytes<kernel, c>() == etch::packed_bytes<etch::add_generic, c>());
+  if constexpr (has_x86) {
+    for (std::uint32_t seed = 1; seed < 9; ++seed) {
+      const auto a = random_codes<node, 0>(seed), b = random_codes<node, 1>(seed + 100);
+      const auto want = rows_of<etch::add_generic, node>(1, a, b);
+      CHECK(rows_of<kernel, node>(1 << 20, a, b) == want);
+      CHECK(rows_of<kernel, node>(1, a, b) == want);
+    }
+  }
+}
+
+#if ETCH_HAS_X86
+template <etch::x86::finish_rule Rule, class F>
+void check_finish(const F& f) {
+  constexpr int edges[] = {0,         1,          -1,         2,          -2,        3,
+                           -3,        511,        -512,       513,        1 << 15,   -(1 << 15),
+                           INT32_MAX, -INT32_MAX, 1073741823, 1073741824, INT32_MIN, -1073741824};
+  random_numbers r{99};
+  for (int i = 0; i < 4000; ++i) {
+    std::int32_t sum[4];
+    std::int8_t have[4], want[4];
+    for (int k = 0; k < 4; ++k) {
+      const auto any = static_cast<std::int32_t>(r.next() << 8 ^ r.next()) >> r.between(0, 31);
+      sum[k] = i % 2 == 0 ? edges[r.between(0, 17)] : any;
+      want[k] = f(sum[k], k);
+    }
+    etch::x86::finish_four<Rule>(have, etch::x86::load_vector<__m128i>(sum), f, 0);
+    for (int k = 0; k < 4; ++k) REQUIRE(int{have[k]} == int{want[k]});
+  }
+}
+#endif
+
+}  // namespace
+
+TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
+  using namespace etch;
+  add<affine<std::int8_t, 0.02, 127>, affine<std::int8_t, 0.04, 5>, affine<std::int8_t, 0.03, -128>,
+      activation::none>();
+  add<affine<std::int8_t, 0.02>, affine<std::int8_t, 0.0001>, affine<std::int8_t, 0.5, 3>,
+      activation::none>();
+  add<affine<std::int8_t, 0.5>, affine<std::int8_t, 2.0, -7>, affine<std::int8_t, 0.5>,
+      activation::relu>();
+  add<affine<std::int8_t, 0.05, -128>, affine<std::int8_t, 0.05, -128>,
+      affine<std::int8_t, 0.05, -128>, activation::relu6>();
+  add<affine<std::int8_t, 0.001>, affine<std::int8_t, 0.07>, affine<std::int8_t, 0.04>,
+      activation::clamp>();
+}
+TEST_CASE("sums become codes as in the generic kernels, the largest too", "[x86_64]") {
+#if ETCH_HAS_X86
+  using etch::x86::finish_rule;
+  using one = etch::factor_finish<std::int8_t, rounding::tflite_double, 1>;
+  using four = etch::factor_finish<std::int8_t, rounding::tflite_double, 4>;
+  for (int right = 0; right < 32; ++right) {
+    const auto s = static_cast<std::int8_t>(-right);
+    check_finish<finish_rule::by_factor>(one{{0x7fffffff}, {s}, -5, -128, 127});
+    check_finish<finish_rule::by_factor>(one{{0x40000000}, {s}, 77, -100, 90});
+    check_finish<finish_rule::by_factors>(
+        four{{0x5a827999, 0x40000001, 0x7ffffffe, 0}, {s, 0, -1, -31}, 3, -128, 127});
+  }
+  for (int right = 1; right < 32; ++right) {
+    check_finish<finish_rule::by_shift>(
+        etch::shift_finish<std::int8_t, rounding::half_up>{right, -128, 127});
+  }
+#endif
+}
