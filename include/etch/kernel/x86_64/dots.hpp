@@ -77,6 +77,7 @@ ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], con
       const auto weight = v::template widen < K<v::count ? Count : v::count>(w + F * K + at);
       unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
         sum[F][Q] = v::add_products(sum[F][Q], number[Q], weight);
+        __asm__("" : "+x"(sum[F][Q]));  // one register a sum: g++ 12 copies them otherwise
       });
     });
   };
