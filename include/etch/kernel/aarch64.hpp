@@ -10,6 +10,7 @@
 #include <etch/kernel/aarch64/dense_q7_q7_q7_1x64_sdot.hpp>
 #include <etch/kernel/aarch64/dense_s8_s8_s8c_1x64_sdot.hpp>
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
+#include <etch/kernel/xsimd.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -18,6 +19,6 @@ using aarch64_bf16_kernels =
 using aarch64_dotprod_kernels =
     list<conv2d_q7_q7_q7_4x16_sdot, conv2d_q7_q7_q7_8x8_sdot, conv2d_s8_s8_s8c_4x16_sdot,
          conv2d_s8_s8_s8c_8x8_sdot, dense_q7_q7_q7_1x64_sdot, dense_s8_s8_s8c_1x64_sdot>;
-using aarch64_kernels = list<max_pool_s8_s8_smax>;
+using aarch64_kernels = concatenation_t<list<max_pool_s8_s8_smax>, xsimd_kernels>;
 
 }  // namespace etch::inline ETCH_ABI

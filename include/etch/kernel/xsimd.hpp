@@ -1,0 +1,22 @@
+// Kernels by xsimd, which serve x86-64 and AArch64, best first: one include and one entry each.
+#pragma once
+
+#include <etch/kernel/xsimd/add_f32_f32_f32_xsimd.hpp>
+#include <etch/kernel/xsimd/conv2d_f32_f32_f32_xsimd.hpp>
+#include <etch/kernel/xsimd/dense_f32_f32_f32_xsimd.hpp>
+#include <etch/kernel/xsimd/depthwise_conv2d_f32_f32_f32_xsimd.hpp>
+#include <etch/kernel/xsimd/max_pool_f32_f32_xsimd.hpp>
+#include <etch/kernel/xsimd/max_pool_s8_s8_xsimd.hpp>
+#include <etch/kernel/xsimd/relu_f32_f32_xsimd.hpp>
+#include <etch/kernel/xsimd/relu_s8_s8_xsimd.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+using all_xsimd_kernels =
+    list<conv2d_f32_f32_f32_xsimd, dense_f32_f32_f32_xsimd, depthwise_conv2d_f32_f32_f32_xsimd,
+         max_pool_f32_f32_xsimd, max_pool_s8_s8_xsimd, add_f32_f32_f32_xsimd, relu_f32_f32_xsimd,
+         relu_s8_s8_xsimd>;
+/// Those that this compilation has: none where xsimd is not asked for or not found.
+using xsimd_kernels = element_t<list<list<>, all_xsimd_kernels>, ETCH_HAS_XSIMD>;
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,157 @@
+// The kernels by xsimd equal the generic ones bit for bit, floats too: both add in the same order
+// and our flags fuse no multiplication with an addition. Where there is no xsimd, what they accept
+// is still checked.
+#define ETCH_USE_XSIMD
+#include <etch/kernel/kernels.hpp>
+
+#include "../support/layers.hpp"
+
+namespace {
+
+using namespace test;
+using etch::activation, etch::pad, etch::rounding;
+namespace ops = etch::ops;
+
+template <class K, class Generic, const auto& G>
+void compare() {
+  using c = etch::call<G, 0>;
+  static_assert(K::template accepts<c>);
+  static_assert(K::template scratch<c> == 0);
+  static_assert(4 * etch::packed_bytes<K, c>() <= 5 * etch::packed_bytes<Generic, c>());
+  if constexpr (ETCH_HAS_XSIMD) check_kernel<K, Generic, G>();
+}
+
+template <layer L>
+void conv2d() {
+  compare<etch::conv2d_f32_f32_f32_xsimd, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+}
+template <layer L>
+void depthwise() {
+  compare<etch::depthwise_conv2d_f32_f32_f32_xsimd, etch::depthwise_conv2d_generic,
+          tried<L, kind::depthwise>::node>();
+}
+template <layer L>
+void dense() {
+  compare<etch::dense_f32_f32_f32_xsimd, etch::dense_generic, tried<L, kind::dense>::node>();
+}
+
+constexpr auto floats = scheme::floats;
+template <int Filters>
+constexpr bool takes = etch::conv2d_f32_f32_f32_xsimd::accepts<
+    etch::call<tried<layer{.oc = Filters, .how = floats}, kind::conv2d>::node, 0>>;
+static_assert(takes<13> && takes<16> && takes<26> && takes<39> && takes<100>);
+static_assert(!takes<1> && !takes<10> && !takes<12> && !takes<17> && !takes<25>);
+
+}  // namespace
+
+TEST_CASE("conv2d of f32 by xsimd equals the generic kernel", "[xsimd]") {
+  conv2d<layer{
+      .n = 2, .h = 5, .c = 1, .oc = 13, .stride = 2, .how = floats, .act = activation::relu}>();
+  conv2d<layer{.h = 6,
+               .w = 12,
+               .c = 3,
+               .oc = 30,
+               .kh = 5,
+               .stride = {1, 2},
+               .around = pad(2, 0, 1, 2),
+               .how = floats}>();
+  conv2d<layer{.n = 3,
+               .h = 4,
+               .w = 5,
+               .c = 16,
+               .kh = 1,
+               .kw = 1,
+               .how = floats,
+               .act = activation::relu6}>();
+  conv2d<layer{.h = 11, .w = 13, .c = 3, .dilation = {2, 3}, .how = floats}>();
+  conv2d<layer{.h = 2, .w = 1, .kh = 4, .kw = 5, .around = pad(3, 4, 3, 2), .how = floats}>();
+  conv2d<layer{.h = 1,
+               .w = 23,
+               .kh = 1,
+               .kw = 7,
+               .stride = {1, 3},
+               .around = pad(0, 6, 0, 3),
+               .how = floats}>();
+}
+TEST_CASE("depthwise_conv2d of f32 by xsimd equals the generic kernel", "[xsimd]") {
+  depthwise<layer{.n = 2, .c = 4, .how = floats}>();
+  depthwise<layer{.h = 9,
+                  .w = 8,
+                  .c = 21,
+                  .kh = 5,
+                  .kw = 2,
+                  .stride = {1, 2},
+                  .around = pad(1, 0, 3, 1),
+                  .how = floats,
+                  .act = activation::relu}>();
+  depthwise<layer{.h = 11, .w = 13, .c = 35, .dilation = {3, 2}, .how = floats}>();
+}
+TEST_CASE("dense of f32 by xsimd equals the generic kernel", "[xsimd]") {
+  dense<layer{.c = 200, .oc = 45, .kh = 1, .kw = 1, .how = floats, .act = activation::relu}>();
+  dense<layer{.n = 9, .c = 31, .oc = 14, .kh = 1, .kw = 1, .how = floats}>();
+}
+
+namespace {
+
+using codes_in = etch::affine<std::int8_t, 0.05, 5>;
+
+template <class F, int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left,
+          activation Act>
+void max_pool() {
+  using kernel = std::conditional_t<std::is_same_v<F, etch::f32>, etch::max_pool_f32_f32_xsimd,
+                                    etch::max_pool_s8_s8_xsimd>;
+  compare<kernel, etch::max_pool_generic,
+          pooled<F, H, W, C, KH, KW, SH, SW, Top, Left, Act>::node>();
+}
+template <class F>
+void pools() {
+  max_pool<F, 8, 8, 16, 3, 3, 2, 2, 0, 0, activation::none>();
+  max_pool<F, 7, 9, 64, 2, 2, 2, 2, 1, 1, activation::relu>();
+  max_pool<F, 7, 9, 21, 5, 5, 1, 1, 2, 4, activation::none>();
+  max_pool<F, 5, 7, 19, 1, 4, 1, 3, 0, 3, activation::relu6>();
+}
+
+template <activation Act>
+struct summed {
+  static constexpr one_node make() {
+    const value in[2]{given<etch::f32, etch::shape<2, 3, 5, 7>>,
+                      given<etch::f32, etch::shape<2, 3, 5, 7>>};
+    return {ops::add{}, in, {.act = Act}};
+  }
+  static constexpr one_node node = make();
+};
+template <activation Act>
+void add() {
+  using kernel = etch::add_f32_f32_f32_xsimd;
+  static constexpr const auto& node = summed<Act>::node;
+  static_assert(kernel::accepts<etch::call<node, 0>>);
+  if constexpr (ETCH_HAS_XSIMD) {
+    const auto a = random_codes<node, 0>(1), b = random_codes<node, 1>(2);
+    const auto want = rows_of<etch::add_generic, node>(1, a, b);
+    CHECK(rows_of<kernel, node>(1 << 20, a, b) == want);
+    CHECK(rows_of<kernel, node>(1, a, b) == want);
+  }
+}
+
+template <class X>
+struct rectified {
+  static constexpr one_node make() {
+    const value in[1]{given<X, etch::shape<2, 3, 5, 7>>};
+    return {ops::relu{}, in};
+  }
+  static constexpr one_node node = make();
+};
+
+}  // namespace
+
+TEST_CASE("max_pool by xsimd equals the generic kernel", "[xsimd]") {
+  pools<codes_in>();
+  pools<etch::f32>();
+  max_pool<etch::q<2, 5>, 9, 8, 40, 6, 6, 1, 2, 5, 0, activation::none>();
+}
+TEST_CASE("element after element by xsimd as the generic kernels", "[xsimd]") {
+  add<activation::none>();
+  add<activation::relu6>();
+  compare<etch::relu_f32_f32_xsimd, etch::relu_generic, rectified<etch::f32>::node>();
+  compare<etch::relu_s8_s8_xsimd, etch::relu_generic, rectified<codes_in>::node>();
+}
