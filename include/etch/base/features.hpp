@@ -118,6 +118,13 @@
 #define ETCH_HAS_XSIMD 0
 #endif
 
+/// Boost.Hana, for lists of types in the hands of users and tests; nothing that runs depends on it.
+#if __has_include(<boost/hana/tuple.hpp>)
+#define ETCH_HAS_HANA 1
+#else
+#define ETCH_HAS_HANA 0
+#endif
+
 // One object file a set of features: the name of the inline namespace says which, so that objects
 // compiled with other flags never share an inline function.
 #define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l) abi_##a##b##c##d##e##f##g##h##i##j##k##l

@@ -1,0 +1,148 @@
+// Every kernel of the target equals the generic one of its operator: format by format over layers
+// of odd sizes. A kernel that no layer here fits is an error, so that a kernel that joins a list is
+// tried without a line here, or says that a layer is missing.
+#define ETCH_USE_XSIMD
+#include <etch/etch.hpp>
+#include <etch/kernel/candidates.hpp>
+
+#include "../support/layers.hpp"
+
+#if ETCH_HAS_HANA
+#include <boost/hana/for_each.hpp>
+
+#include <set>
+#include <string>
+
+namespace {
+
+namespace hana = boost::hana;
+using namespace test;
+using etch::activation, etch::rounding;
+
+// ---- nodes to try
+template <layer L, kind K>
+struct weighted {
+  static constexpr const auto& node = tried<L, K>::node;
+};
+template <scheme How, rounding R>
+constexpr auto weighted_in = hana::tuple_t<
+    weighted<layer{.h = 5, .how = How, .round = R}, kind::conv2d>,
+    weighted<layer{.n = 2, .h = 5, .w = 7, .c = 3, .oc = 13, .stride = 2, .how = How, .round = R},
+             kind::conv2d>,
+    weighted<layer{.h = 3, .c = 20, .oc = 30, .kh = 1, .kw = 1, .how = How, .round = R},
+             kind::conv2d>,
+    weighted<layer{.n = 2, .h = 5, .c = 8, .how = How, .act = activation::relu, .round = R},
+             kind::depthwise>,
+    weighted<layer{.h = 5, .w = 6, .c = 13, .kh = 2, .stride = 2, .how = How, .round = R},
+             kind::depthwise>,
+    weighted<layer{.h = 8, .w = 5, .c = 4, .kh = 5, .dilation = {1, 2}, .how = How, .round = R},
+             kind::depthwise>,
+    weighted<layer{.c = 67, .oc = 13, .kh = 1, .kw = 1, .how = How, .round = R}, kind::dense>,
+    weighted<layer{.n = 3, .c = 32, .oc = 64, .kh = 1, .kw = 1, .how = How, .round = R},
+             kind::dense>>;
+
+template <class Op, class Shape, class Y, class... X>
+struct plain {
+  static constexpr one_node make() {
+    const value in[sizeof...(X)]{given<X, Shape>...};
+    return {Op{}, in, {.number = Y::descriptor, .round = rounding::tflite_double}};
+  }
+  static constexpr one_node node = make();
+};
+template <class Op, class F, int H, int W, int C, int KH, int Stride>
+struct pooled_by {
+  static constexpr one_node make() {
+    const value in[1]{given<F, etch::shape<2, H, W, C>>};
+    const auto round = etch::is_q(F::descriptor) ? rounding::half_up : rounding::tflite_double;
+    return {Op{{KH, 2}, {Stride, {}, etch::pad(KH / 2, 1, KH - 1, 0)}}, in, {.round = round}};
+  }
+  static constexpr one_node node = make();
+};
+template <class F, class Other>
+constexpr auto moved_in =
+    hana::tuple_t<pooled_by<etch::ops::max_pool, F, 5, 7, 19, 3, 1>,
+                  pooled_by<etch::ops::max_pool, F, 6, 5, 24, 2, 2>,
+                  pooled_by<etch::ops::avg_pool, F, 5, 7, 19, 3, 1>,
+                  pooled_by<etch::ops::avg_pool, F, 6, 5, 24, 2, 2>,
+                  plain<etch::ops::global_avg_pool, etch::shape<2, 3, 5, 7>, F, F>,
+                  plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, F, F>,
+                  plain<etch::ops::relu, etch::shape<3, 5, 7>, F, F>,
+                  plain<etch::ops::add, etch::shape<3, 5, 7>, F, F, F>,
+                  plain<etch::ops::add, etch::shape<3, 5, 7>, Other, F, Other>,
+                  plain<etch::ops::to, etch::shape<9, 11, 13>, Other, F>>;
+
+// ---- kernels over nodes
+template <class K, class... Generic>
+constexpr bool is_among(etch::list<Generic...>) {
+  return (std::is_same_v<K, Generic> || ...);
+}
+template <class Op>
+using kernels_for = typename etch::detail::kernels_for_op<Op, etch::generic_kernels>::type;
+template <class Op>
+using definition_of = etch::element_t<kernels_for<Op>, kernels_for<Op>::size - 1>;
+
+template <class K, const auto& G>
+void compare() {
+  using c = etch::call<G, 0>;
+  using definition = definition_of<typename c::op>;
+  INFO(K::name << " of a value of " << c::template in<0>::span << " codes");
+  if constexpr (c::input_count == 2) {
+    const auto a = random_codes<G, 0>(1), b = random_codes<G, 1>(2);
+    const auto want = rows_of<definition, G>(1, a, b);
+    CHECK(rows_of<K, G>(1 << 20, a, b) == want);
+    CHECK(rows_of<K, G>(1, a, b) == want);
+  } else {
+    check_kernel<K, definition, G>();
+  }
+}
+/// Tries kernel K on all nodes of its operator that it accepts; adds 1 to `tries` for each.
+template <class K>
+void try_on(int& tries, const auto& nodes) {
+  hana::for_each(nodes, [&](auto n) {
+    using c = etch::call<decltype(n)::type::node, 0>;
+    if constexpr (std::is_same_v<typename c::op, typename K::op>) {
+      if constexpr (K::template accepts<c>) ++tries, compare<K, decltype(n)::type::node>();
+    }
+  });
+}
+
+}  // namespace
+
+TEST_CASE("every kernel of the target equals the definition of its operator") {
+  using etch::affine, etch::q, etch::f32;
+  hana::for_each(etch::candidates<etch::this_target>, [](auto k) {
+    using K = typename decltype(k)::type;
+    if constexpr (!is_among<K>(etch::generic_kernels{})) {
+      int tries = 0;
+      try_on<K>(tries, weighted_in<scheme::channels, rounding::tflite_double>);
+      try_on<K>(tries, weighted_in<scheme::q, rounding::half_up>);
+      try_on<K>(tries, weighted_in<scheme::floats, rounding::half_away>);
+      try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
+      try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
+      try_on<K>(tries, moved_in<f32, f32>);
+      INFO(K::name << ": no layer of this test fits; add one");
+      CHECK(tries > 0);
+    }
+  });
+}
+
+TEST_CASE("candidates are the kernels that selection tries, in order") {
+  using all = etch::all_kernels<etch::this_target>::type;
+  int i = 0;
+  std::set<std::string> names;
+  hana::for_each(etch::candidates<etch::this_target>, [&](auto k) {
+    names.insert(decltype(k)::type::name);
+    ++i;
+  });
+  CHECK(i == all::size);
+  CHECK(static_cast<int>(names.size()) == all::size);
+  static_assert(
+      std::is_same_v<typename decltype(+etch::candidates<etch::generic>[hana::size_c<0>])::type,
+                     etch::element_t<etch::generic_kernels, 0>>);
+}
+
+#else
+TEST_CASE("every kernel of the target equals the definition of its operator") {
+  WARN("skipped: Boost.Hana is not installed");
+}
+#endif
