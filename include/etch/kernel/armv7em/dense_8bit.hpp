@@ -4,8 +4,7 @@
 // for 16 products.
 #pragma once
 
-#include <etch/kernel/armv7em/filter_pairs.hpp>
-#include <etch/kernel/armv7em/instructions.hpp>
+#include <etch/kernel/armv7em/codes.hpp>
 #include <etch/op/dense.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -68,18 +67,6 @@ struct dense_constants {
           : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-/// A rounded sum as a code.
-template <class Ending>
-ETCH_GLUE std::int8_t limited(const dense_plan& p, std::int32_t v) {
-  if constexpr (Ending::limit == saturation::to_int8) {
-    return static_cast<std::int8_t>(saturate_int8(v));
-  } else if constexpr (Ending::limit == saturation::to_uint7) {
-    return static_cast<std::int8_t>(saturate_uint7(v));
-  } else {
-    const std::int32_t above = minimum<std::int32_t>(saturate_uint8(v), 255 - p.headroom);
-    return static_cast<std::int8_t>(above + p.lift);
-  }
-}
 /// Writes the codes of A and B, from sA and sR - sA = 256 sB.
 template <class Ending>
 ETCH_GLUE void end_pair(const dense_plan& p, const pair_start& pair, std::int8_t* y, std::int32_t a,
@@ -87,15 +74,6 @@ ETCH_GLUE void end_pair(const dense_plan& p, const pair_start& pair, std::int8_t
   std::int8_t* const to = y + pair.channel_a;
   to[pair.to_b] = limited<Ending>(p, b >> (p.shift + 8));
   to[0] = limited<Ending>(p, a >> p.shift);  // after B: where there is none, A goes over it
-}
-template <class Ending>
-ETCH_GLUE std::int32_t scaled(std::int32_t twice, const output_factor& f) {
-  if constexpr (Ending::step == factor_step::single) {
-    return multiply_high(twice, f.multiplier, f.offset) >> f.shift;
-  } else {
-    const std::int32_t away = Ending::step == factor_step::half_away ? twice >> 31 : 0;
-    return multiply_high_rounded(twice, f.multiplier, f.offset + away) >> f.shift;
-  }
 }
 template <class Ending>
 ETCH_GLUE void end_pair(const dense_plan& p, const factored_pair& pair, std::int8_t* y,
@@ -145,14 +123,6 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const Pair* pairs, const std::ui
 
 #endif
 
-/// What run_dense needs to know of a call as types.
-template <bool Shifts, saturation Limit, factor_step Step>
-struct dense_ending {
-  static constexpr bool shifts = Shifts;
-  static constexpr saturation limit = Limit;
-  static constexpr factor_step step = Step;
-};
-
 /// Dense layer C by two pairs of filters.
 template <class C>
 struct paired_dense {
@@ -191,11 +161,9 @@ struct paired_dense {
 #if ETCH_HAS_DSP
   template <class A, class P>
   ETCH_GLUE static void run(const A& a, const P& packed, row_block rows) {
-    using e = ending<C>;
     if (rows.count == 0) return;  // the whole output is one row
-    run_dense<dense_ending<e::shifts, e::limit, e::step>>(packed.plan, packed.pairs, packed.weights,
-                                                          a.template in<0>(), a.template out<0>(),
-                                                          a.scratch());
+    run_dense<ending_of<C>>(packed.plan, packed.pairs, packed.weights, a.template in<0>(),
+                            a.template out<0>(), a.scratch());
   }
 #endif
 };

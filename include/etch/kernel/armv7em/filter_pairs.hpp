@@ -82,22 +82,24 @@ struct output_factor {
 /// One filter as numbers.
 struct filter_facts {
   std::int32_t start = 0;      ///< of its sum over raw codes: bias, zero point, rounding
+  std::int32_t zero = 0;       ///< what of it stands for the zero point
   output_factor factor{};      ///< affine only
   bool is_exact = false;       ///< whether the last step equals the generic one for every input
   bool may_be_second = false;  ///< whether it may be filter B of a pair
   bool has_lowest = false;     ///< whether a weight is -128
 };
 
-/// Facts on filter o of call C, whose `taps` weights lie in a row; `finish` is the generic end.
+/// Facts on filter o of call C, whose `taps` weights lie `step` bytes apart from byte `first` on;
+/// `finish` is the generic end.
 template <class C, class Finish>
-constexpr filter_facts examine_filter(int o, int taps, const Finish& finish) {
+constexpr filter_facts examine_filter(int o, int first, int step, int taps, const Finish& finish) {
   using e = ending<C>;
   constexpr long long exact_limit = 1LL << 30, second_limit = 1LL << 23;
   filter_facts f;
-  const unsigned char* bytes = C::bytes(1) + o * taps;
+  const unsigned char* bytes = C::bytes(1) + first;
   int positive = 0, negative = 0;
   for (int k = 0; k < taps; ++k) {
-    const int w = static_cast<signed char>(bytes[k]);
+    const int w = static_cast<signed char>(bytes[k * step]);
     if (w > 0) positive += w;
     else negative -= w;
     if (w == -128) f.has_lowest = true;
@@ -105,7 +107,8 @@ constexpr filter_facts examine_filter(int o, int taps, const Finish& finish) {
   const long long most = 127 - e::x.zero, least = -128 - e::x.zero, bias = sum_bias<C>(o);
   long long high = bias + positive * most - negative * least;
   long long low = bias + positive * least - negative * most;
-  long long start = bias - static_cast<long long>(e::x.zero) * (positive - negative);
+  f.zero = -e::x.zero * (positive - negative);
+  long long start = bias + f.zero;
   if constexpr (e::shifts) {
     const long long change =
         (e::shift > 0 ? 1LL << (e::shift - 1) : 0) - (static_cast<long long>(e::lift) << e::shift);
@@ -118,7 +121,7 @@ constexpr filter_facts examine_filter(int o, int taps, const Finish& finish) {
     const int code = fits ? finish(static_cast<std::int32_t>(low), o) : 0;
     if (fits && code == finish(static_cast<std::int32_t>(high), o)) {
       // The same output for every input: the sum does not matter.
-      start = 0;
+      start = f.zero = 0;
       high = positive * 127LL + negative * 128LL;
       low = -positive * 128LL - negative * 127LL;
       f.factor = {0, 2 * (code - e::lift) + 1, 1};
@@ -165,7 +168,7 @@ constexpr pairing<Filters> pair_filters(int taps) {
   pairing<Filters> p;
   constexpr auto finish = make_finish<C, Filters>();
   for (int o = 0; o < Filters; ++o) {
-    p.facts[o] = examine_filter<C>(o, taps, finish);
+    p.facts[o] = examine_filter<C>(o, o * taps, 1, taps, finish);
     p.is_exact = p.is_exact && p.facts[o].is_exact;
   }
   bool taken[Filters]{};
