@@ -14,9 +14,13 @@ namespace armv7em {
 struct channel_plan {
   int h, w, oh, ow, c;
   int kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
-  int zero;
-  int shift, headroom, lift;  ///< as in ending
+  int zero = 0;
+  int shift = 0, headroom = 0, lift = 0;  ///< as in ending
 };
+constexpr channel_plan make_channel_plan(const window_geometry& g) {
+  return {g.h,        g.w,        g.oh,         g.ow,         g.c,       g.kh,      g.kw,
+          g.stride_h, g.stride_w, g.dilation_h, g.dilation_w, g.pad_top, g.pad_left};
+}
 
 /// Where the sum of a channel starts, and its factor.
 struct channel_start {
@@ -202,9 +206,11 @@ struct four_channels {
 
   static constexpr auto pack() {
     depthwise_constants<channel, g.c, g.c * taps> p{};
-    p.plan = {g.h,        g.w,        g.oh,       g.ow,         g.c,          g.kh,
-              g.kw,       g.stride_h, g.stride_w, g.dilation_h, g.dilation_w, g.pad_top,
-              g.pad_left, e::x.zero,  e::shift,   e::headroom,  e::lift};
+    p.plan = make_channel_plan(g);
+    p.plan.zero = e::x.zero;
+    p.plan.shift = e::shift;
+    p.plan.headroom = e::headroom;
+    p.plan.lift = e::lift;
     for (int c = 0; c < g.c; ++c) {
       const filter_facts& f = facts.of[c];
       p.channels[c].sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(f.start) -

@@ -42,7 +42,6 @@ struct global_avg_pool_generic {
     else run(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
   }
 
- private:
   /// Whether the mean is TensorFlow Lite's, which changes the scale.
   template <class C>
   static constexpr bool scales() {
@@ -68,6 +67,7 @@ struct global_avg_pool_generic {
     }
   };
 
+ private:
   template <extents X, extents Y, class Method, class LayoutX, class LayoutY, class To, class From,
             class T, class F>
   ETCH_KERNEL static constexpr void means(To y,    // (N,C)

@@ -1,0 +1,134 @@
+// add of int8 codes, exact as TensorFlow Lite, by SMMLAR: about 18 instructions a code.
+//
+// Needs: DSP instructions; logical order; affine int8 codes of which none is a constant; rounding
+// tflite_double; factors of at most 1/2 and at least 2^-23.
+// Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+#pragma once
+
+#include <etch/kernel/armv7em/codes.hpp>
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/sum_of_two.hpp>
+#include <etch/op/add.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7em {
+
+/// What of an addition changes its code.
+struct sum_form {
+  int right[3];        ///< the shifts after the multiplications of a, b and the sum
+  bool exact_half[2];  ///< the factor is 1/2: a shift alone
+  saturation limit;
+  factor_step step;
+};
+/// Its numbers: t = code * 2^(headroom + 1) + start, then times multiplier / 2^32 plus offset.
+struct sum_numbers {
+  std::int32_t start[2], multiplier[3], offset[3];
+  int headroom, lift;  ///< as in ending
+};
+
+/// Addition C, if it is known to be exact.
+template <class C>
+struct scaled_sum {
+  static constexpr auto sum = make_sum<C>();
+  static constexpr auto to = output_limits<C>();
+  static constexpr bool whole = to.low == -128 && to.high == 127;
+  static constexpr int lift = whole ? 0 : to.low;
+  static constexpr sum_form form{
+      {-sum.in[0].shift, -sum.in[1].shift, -sum.out.shift},
+      {sum.in[0].multiplier == 1 << 30 && sum.in[0].shift == 0,
+       sum.in[1].multiplier == 1 << 30 && sum.in[1].shift == 0},
+      whole ? saturation::to_int8 : saturation::to_range,
+      to.low == sum.out_zero ? factor_step::half_up : factor_step::half_away};
+  static constexpr bool is_exact = form.right[0] >= 0 && form.right[0] <= 22 &&
+                                   form.right[1] >= 0 && form.right[1] <= 22 &&
+                                   form.right[2] >= 1 && form.right[2] <= 22 && sum.headroom == 20;
+  static constexpr sum_numbers pack() {
+    sum_numbers n{};
+    for (int i = 0; i < 2; ++i) {
+      n.start[i] = -sum.in_zero[i] * (1 << (sum.headroom + (form.exact_half[i] ? -1 : 1)));
+      n.multiplier[i] = sum.in[i].multiplier;
+      n.offset[i] = form.right[i] == 0 ? 0 : 1 << (form.right[i] - 1);
+    }
+    n.multiplier[2] = sum.out.multiplier;
+    n.offset[2] = (sum.out_zero - lift) * (1 << form.right[2]) + (1 << (form.right[2] - 1));
+    n.headroom = 255 - (to.high - to.low);
+    n.lift = lift;
+    return n;
+  }
+};
+
+#if ETCH_HAS_DSP
+
+/// Twice a number times its factor, rounded twice.
+template <int Right, bool Away>
+ETCH_GLUE std::int32_t scaled_by(std::int32_t twice, std::int32_t multiplier, std::int32_t offset) {
+  if constexpr (Right > 0 && Away) offset += twice >> 31;
+  return multiply_high_rounded(twice, multiplier, offset) >> Right;
+}
+/// Code I of a sum in its units.
+template <sum_form F, int I>
+ETCH_GLUE std::int32_t in_units_of_sum(std::int32_t code, const sum_numbers& n) {
+  if constexpr (F.exact_half[I]) return code * (1 << 19) + n.start[I];
+  else
+    return scaled_by<F.right[I], true>(code * (1 << 21) + n.start[I], n.multiplier[I], n.offset[I]);
+}
+
+template <sum_form F>
+ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8_t* b, int count,
+                           const sum_numbers& numbers) {
+  using end = known_ending<false, F.limit, F.step>;
+  const sum_numbers n = numbers;
+  for (const std::int8_t* const last = a + count; a != last;) {
+    const std::int32_t sum = in_units_of_sum<F, 0>(*a++, n) + in_units_of_sum<F, 1>(*b++, n);
+    const std::int32_t out = scaled_by < F.right[2],
+                       F.step == factor_step::half_away > (2 * sum, n.multiplier[2], n.offset[2]);
+    *y++ = limited<end>(n, out);
+  }
+}
+
+#endif
+
+}  // namespace armv7em
+
+/// add of affine int8 codes.
+struct add_s8_s8_s8_smmlar {
+  using op = ops::add;
+  static constexpr const char* name = "add_s8_s8_s8_smmlar";
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using a = typename C::template in<0>;
+    using b = typename C::template in<1>;
+    using y = typename C::template out<>;
+    if constexpr (has_signed_bytes<a> && has_signed_bytes<b> && has_signed_bytes<y> &&
+                  is_affine(y::is.number) && factor_rounding(C::round) == rounding::tflite_double) {
+      return in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
+             in_logical_order<typename y::layout> && !a::is.is_constant && !b::is.is_constant &&
+             armv7em::scaled_sum<C>::is_exact;
+    } else {
+      return false;
+    }
+  }();
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return armv7em::scaled_sum<C>::pack();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_DSP
+    constexpr extents e = C::template out<>::is.shape;
+    constexpr int row = e.w() * e.c();
+    const int first = rows.first * row;
+    armv7em::add_codes<armv7em::scaled_sum<C>::form>(
+        a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
+        rows.count * row, packed<add_s8_s8_s8_smmlar, C>);
+#else
+    static_assert(sizeof(A) == 0, "add_s8_s8_s8_smmlar: compile with -mcpu=cortex-m4");
+#endif
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI
