@@ -9,6 +9,8 @@
 #include <etch/kernel/aarch64/dense_bf16_bf16_bf16_1x16_bfdot.hpp>
 #include <etch/kernel/aarch64/dense_q7_q7_q7_1x64_sdot.hpp>
 #include <etch/kernel/aarch64/dense_s8_s8_s8c_1x64_sdot.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_q7_q7_q7_8x4_smlal.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8c_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
 #include <etch/kernel/xsimd.hpp>
 
@@ -19,6 +21,9 @@ using aarch64_bf16_kernels =
 using aarch64_dotprod_kernels =
     list<conv2d_q7_q7_q7_4x16_sdot, conv2d_q7_q7_q7_8x8_sdot, conv2d_s8_s8_s8c_4x16_sdot,
          conv2d_s8_s8_s8c_8x8_sdot, dense_q7_q7_q7_1x64_sdot, dense_s8_s8_s8c_1x64_sdot>;
-using aarch64_kernels = concatenation_t<list<max_pool_s8_s8_smax>, xsimd_kernels>;
+using aarch64_kernels =
+    concatenation_t<list<depthwise_conv2d_q7_q7_q7_8x4_smlal, depthwise_conv2d_s8_s8_s8c_8x4_smlal,
+                         max_pool_s8_s8_smax>,
+                    xsimd_kernels>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -104,6 +104,13 @@ constexpr window_geometry geometry(const window& m, const extents& in, int kh, i
           .groups = groups};
 }
 
+/// Output pixels of a row whose windows have all their columns inside the input.
+constexpr int inner_pixels(const window_geometry& g) {
+  const int first = ceil_div(g.pad_left, g.stride_w);
+  const int room = g.w + g.pad_left - reach(g.kw, g.dilation_w);
+  return room < 0 ? 0 : maximum(minimum(room / g.stride_w + 1, g.ow) - first, 0);
+}
+
 namespace error {
 inline void a_window_needs_a_value_of_three_or_four_dimensions_H_W_C(long /*rank*/, long) {}
 inline void stride_and_dilation_are_at_least_1_and_padding_at_least_0(long, long) {}

@@ -51,15 +51,15 @@ constexpr int largest_input() {
   return maximum(128 + zero, 127 - zero);
 }
 
-/// Sums of the weights of one filter, which has `count` of them.
+/// Sums of the weights of one filter, which has `count` of them, `step` bytes apart.
 struct filter_sums {
   std::int64_t signed_sum = 0;
   std::int64_t magnitude = 0;
 };
-constexpr filter_sums sum_weights(const unsigned char* bytes, int count) {
+constexpr filter_sums sum_weights(const unsigned char* bytes, int count, int step = 1) {
   int total = 0, magnitude = 0;
   for (int i = 0; i < count; ++i) {
-    const int w = static_cast<signed char>(bytes[i]);
+    const int w = static_cast<signed char>(bytes[i * step]);
     total += w;
     magnitude += w < 0 ? -w : w;
   }
@@ -67,8 +67,9 @@ constexpr filter_sums sum_weights(const unsigned char* bytes, int count) {
 }
 
 /// The rules of call C, whose inputs are (value, weights[, bias]) with 8-bit codes, whose output
-/// has 8-bit codes of Channels channels, and whose filters have Taps weights each.
-template <class C, int Channels, int Taps>
+/// has 8-bit codes of Channels channels, and whose filters have Taps weights each: one filter after
+/// the other or, of a depthwise_conv2d, one tap of all filters after the other.
+template <class C, int Channels, int Taps, bool Depthwise = false>
 constexpr finish_rules make_rules() {
   constexpr format x = C::template in<0>::is.number, w = C::template in<1>::is.number;
   constexpr format y = C::template out<>::is.number;
@@ -95,7 +96,9 @@ constexpr finish_rules make_rules() {
       f.any_unshifted |= shift >= 0;
       const std::int64_t bias = sum_bias<C>(c);
       const std::int64_t most =
-          sum_weights(weights + c * Taps, Taps).magnitude * largest_input<C>() +
+          sum_weights(weights + c * (Depthwise ? 1 : Taps), Taps, Depthwise ? Channels : 1)
+                  .magnitude *
+              largest_input<C>() +
           (bias < 0 ? -bias : bias);
       // Both roundings together add no more than 1.
       f.narrow &= shift > 0 ? most < (32510 >> minimum(shift, 16))

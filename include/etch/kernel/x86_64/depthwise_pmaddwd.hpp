@@ -102,7 +102,8 @@ ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
     for (int j = 0; j < G.ow;) {
       const int left = j * G.stride_w - G.pad_left;
       const std::int8_t* from = row + left * G.c;
-      constexpr int some = 4, covered = (some - 1) * G.stride_w + reach(G.kw, G.dilation_w);
+      constexpr int some = inner_pixels(G) >= 4 ? 4 : 2;
+      constexpr int covered = (some - 1) * G.stride_w + reach(G.kw, G.dilation_w);
       const bool all = whole && j + some <= G.ow && left >= 0 && left + covered <= G.w;
       const inner_range columns = inside(left, G.kw, G.dilation_w, G.w);
       // The last block of channels overlaps the one before: what both write is the same.
