@@ -53,7 +53,10 @@ template <class Op, class F, int H, int W, int C, int KH, int Stride>
 struct pooled_by {
   static constexpr one_node make() {
     const value in[1]{given<F, etch::shape<2, H, W, C>>};
-    const auto round = etch::is_q(F::descriptor) ? rounding::half_up : rounding::tflite_double;
+    constexpr bool q = etch::is_q(F::descriptor);
+    const auto round = !q            ? rounding::tflite_double
+                       : Stride == 1 ? rounding::half_up
+                                     : rounding::toward_zero;
     return {Op{{KH, 2}, {Stride, {}, etch::pad(KH / 2, 1, KH - 1, 0)}}, in, {.round = round}};
   }
   static constexpr one_node node = make();

@@ -1,6 +1,8 @@
 // Kernels of the AArch64 targets, best first: one include and one entry each.
 #pragma once
 
+#include <etch/kernel/aarch64/add_s8_s8_s8_sqrdmulh.hpp>
+#include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/conv2d_bf16_bf16_bf16_1x16_bfdot.hpp>
 #include <etch/kernel/aarch64/conv2d_q7_q7_q7_4x16_sdot.hpp>
 #include <etch/kernel/aarch64/conv2d_q7_q7_q7_8x8_sdot.hpp>
@@ -23,7 +25,7 @@ using aarch64_dotprod_kernels =
          conv2d_s8_s8_s8c_8x8_sdot, dense_q7_q7_q7_1x64_sdot, dense_s8_s8_s8c_1x64_sdot>;
 using aarch64_kernels =
     concatenation_t<list<depthwise_conv2d_q7_q7_q7_8x4_smlal, depthwise_conv2d_s8_s8_s8c_8x4_smlal,
-                         max_pool_s8_s8_smax>,
+                         max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, add_s8_s8_s8_sqrdmulh>,
                     xsimd_kernels>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,112 @@
+// add of int8 codes, exact as TensorFlow Lite, 16 at a time, by SQRDMULH.
+//
+// Needs: Advanced SIMD; logical order; affine int8 codes of which none is a constant; rounding
+// tflite_double; a factor to the output of at most 1.
+// Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+#pragma once
+
+#include <etch/kernel/aarch64/finish.hpp>
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/sum_of_two.hpp>
+#include <etch/op/add.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// add of affine int8 codes by vectors.
+struct add_s8_s8_s8_sqrdmulh {
+  using op = ops::add;
+  static constexpr const char* name = "add_s8_s8_s8_sqrdmulh";
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using a = typename C::template in<0>;
+    using b = typename C::template in<1>;
+    using y = typename C::template out<>;
+    if constexpr (has_signed_bytes<a> && has_signed_bytes<b> && has_signed_bytes<y> &&
+                  is_affine(y::is.number) && factor_rounding(C::round) == rounding::tflite_double) {
+      return in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
+             in_logical_order<typename y::layout> && !a::is.is_constant && !b::is.is_constant &&
+             make_sum<C>().out.shift <= 0;
+    } else {
+      return false;
+    }
+  }();
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return make_sum<C>();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_NEON
+    constexpr extents e = C::template out<>::is.shape;
+    constexpr int row = e.w() * e.c();
+    const int first = rows.first * row;
+    sums<form_of<C>>(a.template out<0>() + first, a.template in<0>() + first,
+                     a.template in<1>() + first, rows.count * row,
+                     packed<add_s8_s8_s8_sqrdmulh, C>);
+#else
+    static_assert(sizeof(A) == 0, "add_s8_s8_s8_sqrdmulh: compile for AArch64");
+#endif
+  }
+
+ private:
+  /// What of an addition changes its code.
+  struct form {
+    neon::finish_rules in[2], out;
+  };
+  template <class C>
+  static constexpr form form_of = [] {
+    constexpr auto sum = make_sum<C>();
+    const auto rules = [](const fixed_point_factor& f, bool fix_ties) {
+      neon::finish_rules r;
+      r.any_unshifted = f.shift == 0;
+      r.fix_ties = fix_ties;
+      return r;
+    };
+    form f{{rules(sum.in[0], true), rules(sum.in[1], true)},
+           rules(sum.out, sum.low < sum.out_zero)};
+    f.out.add_zero = sum.out_zero != 0;
+    f.out.clamp_low = sum.low > -128;
+    f.out.clamp_high = sum.high < 127;
+    return f;
+  }();
+
+#if ETCH_HAS_NEON
+  ETCH_GLUE static neon::factor_vectors vectors_of(const fixed_point_factor& f) {
+    return {vdupq_n_s32(f.multiplier), vdupq_n_s32(f.shift), vdupq_n_s32(0)};
+  }
+  /// 16 codes in units of the sum, which has 20 bits more.
+  template <neon::finish_rules Rules>
+  ETCH_GLUE static void bring(int32x4_t (&to)[4], int8x16_t codes, int8x16_t zero,
+                              const neon::factor_vectors& f) {
+    const int16x8_t low = vshlq_n_s16(vsubl_s8(vget_low_s8(codes), vget_low_s8(zero)), 5);
+    const int16x8_t high = vshlq_n_s16(vsubl_high_s8(codes, zero), 5);
+    to[0] = neon::scaled<Rules>(vshll_n_s16(vget_low_s16(low), 15), f);
+    to[1] = neon::scaled<Rules>(vshll_high_n_s16(low, 15), f);
+    to[2] = neon::scaled<Rules>(vshll_n_s16(vget_low_s16(high), 15), f);
+    to[3] = neon::scaled<Rules>(vshll_high_n_s16(high, 15), f);
+  }
+  template <form F, class P>
+  ETCH_KERNEL static void sums(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
+                               int count, const P& p) {
+    const auto fa = vectors_of(p.in[0]), fb = vectors_of(p.in[1]), fy = vectors_of(p.out);
+    const int8x16_t zero_a = vdupq_n_s8(static_cast<std::int8_t>(p.in_zero[0]));
+    const int8x16_t zero_b = vdupq_n_s8(static_cast<std::int8_t>(p.in_zero[1]));
+    const neon::output_range range{static_cast<std::int16_t>(p.out_zero), p.low, p.high};
+    int i = 0;
+    for (; i + 16 <= count; i += 16) {
+      int32x4_t c[4], d[4];
+      bring<F.in[0]>(c, vld1q_s8(a + i), zero_a, fa);
+      bring<F.in[1]>(d, vld1q_s8(b + i), zero_b, fb);
+      vst1q_s8(y + i, neon::finish<F.out>(vaddq_s32(c[0], d[0]), vaddq_s32(c[1], d[1]),
+                                          vaddq_s32(c[2], d[2]), vaddq_s32(c[3], d[3]), fy, fy, fy,
+                                          fy, range));
+    }
+    for (; i < count; ++i) y[i] = p(a[i], b[i]);
+  }
+#endif
+};
+
+}  // namespace etch::inline ETCH_ABI
