@@ -111,7 +111,7 @@
 #endif
 
 /// xsimd, where ETCH_USE_XSIMD is defined and the header found, on the machines that it serves.
-/// Not unasked: the header costs the compiler 0.4 s and 90 MB in each translation unit.
+/// Not unasked: the header costs the compiler time and memory in each translation unit.
 #if defined(ETCH_USE_XSIMD) && (ETCH_HAS_X86 || ETCH_HAS_NEON) && __has_include(<xsimd/xsimd.hpp>)
 #define ETCH_HAS_XSIMD 1
 #else

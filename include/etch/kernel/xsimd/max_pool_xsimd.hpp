@@ -71,8 +71,9 @@ struct max_pool_kernel {
 
   template <class C>
   static constexpr bool accepts =
-      __is_same(T, typename C::template out<>::storage) && in_order<C> &&
-      C::template out<>::is.shape.c() >= 16 / static_cast<int>(sizeof(T));
+      (__is_same(T, float) ? has_floats<typename C::template out<>>
+                           : has_signed_bytes<typename C::template out<>>) &&
+      in_order<C> && C::template out<>::is.shape.c() >= 16 / static_cast<int>(sizeof(T));
   template <class C>
   static constexpr int scratch = 0;
   template <class C>
