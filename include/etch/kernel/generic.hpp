@@ -31,6 +31,7 @@
 #include <etch/kernel/generic/tanh.hpp>
 #include <etch/kernel/generic/tanh_table.hpp>
 #include <etch/kernel/generic/to.hpp>
+#include <etch/kernel/generic/to_table.hpp>
 #include <etch/kernel/generic/transpose.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -41,6 +42,6 @@ using generic_kernels =
          clamp_generic, add_aligned, add_generic, sub_generic, mul_generic, minimum_generic,
          maximum_generic, concat_generic, pad_generic, transpose_generic, flatten_generic,
          reshape_generic, sigmoid_table, sigmoid_generic, tanh_table, tanh_generic, softmax_generic,
-         batch_norm_generic, to_generic, dynamic_range_generic, function_generic>;
+         batch_norm_generic, to_table, to_generic, dynamic_range_generic, function_generic>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <etch/kernel/convert.hpp>
+#include <etch/kernel/curve.hpp>
+#include <etch/kernel/elements.hpp>
+#include <etch/op/to.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// to from codes of 8 bits to codes of 8 bits by a table of all 256 results, made at compile time.
+///
+/// Needs: integer formats of 8 bits, one scale for all channels, and a value of at least four times
+/// the table. Reads: x. Writes: y of the same shape, which may be x.
+struct to_table {
+  using op = ops::to;
+  static constexpr const char* name = "to_table";
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using x = typename C::template in<0>;
+    using y = typename C::template out<>;
+    return x::kind::is_integer && y::kind::is_integer && sizeof(typename x::storage) == 1 &&
+           sizeof(typename y::storage) == 1 && x::is.number.bits == 8 && y::is.number.bits == 8 &&
+           x::is.number.channel_scale == nullptr && y::is.shape.size() >= 4 * 256;
+  }();
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return tabulate<C>(make_conversion<C>());
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_rows<C>(a, rows, packed<to_table, C>);
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI
