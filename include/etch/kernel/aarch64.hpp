@@ -13,6 +13,7 @@
 #include <etch/kernel/aarch64/dense_s8_s8_s8c_1x64_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_q7_q7_q7_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8c_8x4_smlal.hpp>
+#include <etch/kernel/aarch64/global_avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
 #include <etch/kernel/xsimd.hpp>
 
@@ -25,7 +26,8 @@ using aarch64_dotprod_kernels =
          conv2d_s8_s8_s8c_8x8_sdot, dense_q7_q7_q7_1x64_sdot, dense_s8_s8_s8c_1x64_sdot>;
 using aarch64_kernels =
     concatenation_t<list<depthwise_conv2d_q7_q7_q7_8x4_smlal, depthwise_conv2d_s8_s8_s8c_8x4_smlal,
-                         max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, add_s8_s8_s8_sqrdmulh>,
+                         max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, global_avg_pool_s8_s8_saddw,
+                         add_s8_s8_s8_sqrdmulh>,
                     xsimd_kernels>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/xsimd/add_f32_f32_f32_xsimd.hpp>
+#include <etch/kernel/xsimd/avg_pool_f32_f32_xsimd.hpp>
 #include <etch/kernel/xsimd/conv2d_f32_f32_f32_xsimd.hpp>
 #include <etch/kernel/xsimd/dense_f32_f32_f32_xsimd.hpp>
 #include <etch/kernel/xsimd/depthwise_conv2d_f32_f32_f32_xsimd.hpp>
@@ -14,8 +15,8 @@ namespace etch::inline ETCH_ABI {
 
 using all_xsimd_kernels =
     list<conv2d_f32_f32_f32_xsimd, dense_f32_f32_f32_xsimd, depthwise_conv2d_f32_f32_f32_xsimd,
-         max_pool_f32_f32_xsimd, max_pool_s8_s8_xsimd, add_f32_f32_f32_xsimd, relu_f32_f32_xsimd,
-         relu_s8_s8_xsimd>;
+         max_pool_f32_f32_xsimd, max_pool_s8_s8_xsimd, avg_pool_f32_f32_xsimd,
+         add_f32_f32_f32_xsimd, relu_f32_f32_xsimd, relu_s8_s8_xsimd>;
 /// Those that this compilation has: none where xsimd is not asked for or not found.
 using xsimd_kernels = element_t<list<list<>, all_xsimd_kernels>, ETCH_HAS_XSIMD>;
 
