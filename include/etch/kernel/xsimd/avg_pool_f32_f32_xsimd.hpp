@@ -54,7 +54,7 @@ struct avg_pool_f32_f32_xsimd {
     int c = 0;
     for (; c + width <= G.c; c += width) {
       const v all = sum(c, v(0.0F), [](const float* at) { return v::load_unaligned(at); });
-      vectors::clamped<float>(all / v(count), l).store_unaligned(y + c);
+      vectors::clamped<float>(vectors::quotient(all, v(count)), l).store_unaligned(y + c);
     }
     if constexpr (G.c % width != 0) {
       for (; c < G.c; ++c) {
