@@ -160,6 +160,7 @@ TEST_CASE("conv2d by PMADDWD shifts as the generic kernel", "[x86_64]") {
   conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = -3}>();
   conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 31}>();
   conv2d<layer{.how = scheme::q, .act = activation::clamp, .round = rounding::toward_zero}>();
+  conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_even}>();
 }
 TEST_CASE("depthwise_conv2d by PMADDWD equals the generic kernel", "[x86_64]") {
   depthwise<layer{.h = 6, .w = 12, .x_zero = 127, .weights = 2}>();

@@ -1,6 +1,7 @@
 // avg_pool of signed 8-bit codes, 8 channels at a time: sums by SADDW, the division by FDIV.
 //
-// Needs: Advanced SIMD; hwc; at least 8 channels; windows of at most 255 cells.
+// Needs: Advanced SIMD; hwc; at least 8 channels; windows of at most 255 cells; ties as in CMSIS-NN
+// or TensorFlow Lite.
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
@@ -19,7 +20,8 @@ struct avg_pool_s8_s8_saddw {
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     constexpr window_geometry g = C::attributes.at(C::inputs());
-    return has_signed_bytes<in> && __is_same(typename in::layout, hwc) &&
+    return has_signed_bytes<in> && C::round != rounding::half_even &&
+           C::round != rounding::stochastic && __is_same(typename in::layout, hwc) &&
            __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant && g.c >= 8 &&
            g.kh * g.kw <= 255;
   }();

@@ -45,7 +45,8 @@ struct global_avg_pool_s8_s8_saddw {
     if constexpr (global_avg_pool_generic::scales<C>()) {
       run(packed<global_avg_pool_s8_s8_saddw, C>);
     } else {
-      run(global_avg_pool_generic::code_mean<C::round, e.h() * e.w()>{});
+      run(global_avg_pool_generic::code_mean<mean_method<typename C::template in<0>, C::round>,
+                                             e.h() * e.w()>{});
     }
 #else
     static_assert(sizeof(A) == 0, "global_avg_pool_s8_s8_saddw: compile for AArch64");

@@ -1,7 +1,7 @@
 // avg_pool of signed 8-bit codes, four channels at a time, by SXTAB16.
 //
-// Needs: DSP instructions; hwc; at least 4 channels; windows of at most 255 cells.
-// Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+// Needs: DSP instructions; hwc; at least 4 channels; windows of at most 255 cells; ties as in
+// CMSIS-NN or TensorFlow Lite. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/armv7em/depthwise_8bit.hpp>
@@ -19,7 +19,8 @@ struct avg_pool_s8_s8_sxtab16 {
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     constexpr window_geometry g = C::attributes.at(C::inputs());
-    return has_signed_bytes<in> && __is_same(typename in::layout, hwc) &&
+    return has_signed_bytes<in> && C::round != rounding::half_even &&
+           C::round != rounding::stochastic && __is_same(typename in::layout, hwc) &&
            __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant && g.c >= 4 &&
            g.kh * g.kw <= armv7em::most_cells;
   }();

@@ -41,7 +41,8 @@ struct global_avg_pool_s8_s8_sxtab16 {
     if constexpr (global_avg_pool_generic::scales<C>()) {
       run(packed<global_avg_pool_s8_s8_sxtab16, C>);
     } else {
-      run(global_avg_pool_generic::code_mean<C::round, e.h() * e.w()>{});
+      run(global_avg_pool_generic::code_mean<mean_method<typename C::template in<0>, C::round>,
+                                             e.h() * e.w()>{});
     }
 #else
     static_assert(sizeof(A) == 0, "global_avg_pool_s8_s8_sxtab16: compile with -mcpu=cortex-m4");

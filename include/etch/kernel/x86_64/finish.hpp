@@ -20,7 +20,8 @@ struct rule_of {
 template <rounding R>
 struct rule_of<shift_finish<std::int8_t, R>> {
   static constexpr finish_rule make(const shift_finish<std::int8_t, R>& f) {
-    const bool up = R != rounding::half_away && R != rounding::toward_zero;
+    const bool up = R == rounding::half_up || R == rounding::standard ||
+                    R == rounding::tflite_double || R == rounding::tflite_single;
     return up && f.shift >= 1 && f.shift <= 31 ? finish_rule::by_shift : finish_rule::one_by_one;
   }
 };
