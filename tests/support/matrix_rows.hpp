@@ -470,7 +470,7 @@ struct dynamic_range : row {
 struct function : of_each<function> {
   using op = ops::function;
   template <class C>
-  static constexpr const char* no = __is_same(C, f32) ? "`tanh` is it" : nullptr;
+  static constexpr const char* no = etch::is_real(C::x::descriptor) ? "`tanh` is it" : nullptr;
   template <class C>
   static constexpr wire write(wire x, wire) {
     return x | dsl::tanh_to<typename C::y>;

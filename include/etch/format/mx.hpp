@@ -108,19 +108,17 @@ struct mx_array {
   unsigned char element[packed_bytes(mx_memory<D>::width, Count)]{};
   unsigned char scale[mx_memory<D>::scales(Count)]{};
 
-  /// Number i while the array is filled.
-  struct place {
-    mx_array& array;
-    int i;
-    constexpr void operator=(const mx_code<D>& code) const {
-      write_packed(array.element, mx_memory<D>::width, i, code.element.bits);
-      array.scale[i / mx_memory<D>::block] = code.scale;
-    }
-  };
-  constexpr place operator[](int i) { return {*this, i}; }
   constexpr mx_pointer<D> operator+(int i) const { return {element, scale, i}; }
   constexpr mx_code<D> operator[](int i) const { return (*this + 0)[i]; }
 };
+
+/// Fills the array from bytes as mx_memory has them.
+template <class D, int Count>
+constexpr void load_all(mx_array<D, Count>& to, const unsigned char* bytes) {
+  constexpr int elements = sizeof(to.element), scales = sizeof(to.scale);
+  for (int i = 0; i < elements; ++i) to.element[i] = bytes[i];
+  for (int i = 0; i < scales; ++i) to.scale[i] = bytes[elements + i];
+}
 
 namespace detail {
 template <class D, int Bits>

@@ -32,7 +32,7 @@ constexpr T load(const unsigned char* bytes, int i) {
 template <class T, int Count>
 constexpr void load_all(T (&to)[Count], const unsigned char* bytes) {
   for (int i = 0; i < Count; ++i) {
-    if constexpr (sizeof(T) == 1) to[i] = static_cast<T>(bytes[i]);
+    if constexpr (sizeof(T) == 1) to[i] = __builtin_bit_cast(T, bytes[i]);
     else to[i] = load<T>(bytes, i);
   }
 }
