@@ -71,6 +71,7 @@ constexpr float bfdot(float sum, const float (&x)[2], const float (&w)[2]) {
 /// +0 beside it. Cells in the padding count for none. The bias is added in single precision.
 struct bfdot_arithmetic {
   static constexpr bool sums_are_single = true;
+  static constexpr const char* format_name = "bf16_dot";
   using operand = float;
   /// A sum, and the first of a pair where its second has not come.
   struct sum {

@@ -139,7 +139,10 @@ constexpr minifloat_code<D> nearest_minifloat(float x, beyond_range o = beyond_r
 /// The kind of minifloat<D, Arithmetic>.
 template <class D, class Arithmetic = float_arithmetic>
 struct minifloat_kind {
-  static constexpr const char* name = D::name;
+  static constexpr const char* name = [] {
+    if constexpr (requires { Arithmetic::format_name; }) return Arithmetic::format_name;
+    else return D::name;
+  }();
   static constexpr bool is_integer = false;
   static constexpr bool is_power_of_two = false;
   using code = minifloat_code<D>;

@@ -11,10 +11,10 @@
 namespace etch::inline ETCH_ABI {
 namespace host {
 
-/// A format in the words of its type: "q<2,5>", "affine int8 0.0235 @ -128", "f32".
+/// A format in the words of its type: "q<2,5>", "affine int8 0.0235 @ -128", "posit<8,1>".
 inline std::string describe(const format& f) {
   if (is_q(f)) return fmt::format("q<{},{}>", f.bits - 1 - f.frac, f.frac);
-  if (is_f32(f)) return "f32";
+  if (is_real(f) && !is_quire(f)) return f.kind->name;
   if (is_affine(f) && f.channel_scale != nullptr)
     return fmt::format("affine int{} per channel", f.bits);
   if (is_affine(f)) return fmt::format("affine int{} {:.4g} @ {}", f.bits, f.scale, f.zero);
