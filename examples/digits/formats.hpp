@@ -23,6 +23,7 @@ using p = etch::posit<Bits, Es>;
 struct bf16 : etch::network<graph_in<etch::bf16>> {};
 struct bf16_dot : etch::network<graph_in<etch::bf16_dot>> {};
 struct f16 : etch::network<graph_in<etch::f16>> {};
+struct f16_fused : etch::network<graph_in<etch::f16_fused>> {};
 struct e4m3 : etch::network<graph_in<etch::e4m3>> {};
 struct e5m2 : etch::network<graph_in<etch::e5m2>> {};
 struct p8e0 : etch::network<graph_in<p<8, 0>>> {};
@@ -48,6 +49,7 @@ void for_each_format(const Visit& visit) {
   visit.template operator()<bf16>("bf16");
   visit.template operator()<bf16_dot>("bf16_dot");
   visit.template operator()<f16>("f16");
+  visit.template operator()<f16_fused>("f16_fused");
   visit.template operator()<e4m3>("e4m3");
   visit.template operator()<e5m2>("e5m2");
   visit.template operator()<p8e0>("posit<8,0>");

@@ -263,6 +263,23 @@ TEST_CASE("NaN, NaR, infinity and numbers beyond the range") {
   CHECK((etch::number<etch::bf16>(0.0) / etch::number<etch::bf16>(0.0)).code().is_nan());
 }
 
+TEST_CASE("sums in half precision are rounded once a step") {
+  if (small_machine) return;  // numbers of 16 bits do not fit
+  using math = etch::fused_arithmetic<etch::f16_description>;
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    // sizes so near that a double holds the exact result
+    const auto near = [&](std::uint64_t k) {
+      const std::uint64_t r = etch::counted_random(3 * i + k);
+      return number_of<f16>(static_cast<unsigned>((r & 0x83ff) | (10 + (r >> 20) % 12) << 10));
+    };
+    const double a = near(0).real(), x = near(1).real(), w = near(2).real();
+    const float have = math::multiply_add(static_cast<float>(a), math::read(near(1).code(), 0),
+                                          math::read(near(2).code(), 0));
+    const double want = rounded_by_oracle<f16>(a + x * w, rounding::half_even);
+    CHECK((static_cast<double>(have) <= want && static_cast<double>(have) >= want));
+  }
+}
+
 TEST_CASE("stochastic rounding is fair, and the same again") {
   double sum = 0;
   for (int i = 0; i < 4000; ++i) {

@@ -136,6 +136,30 @@ constexpr minifloat_code<D> nearest_minifloat(float x, beyond_range o = beyond_r
   return {static_cast<integer>(sign | (D::has_infinity ? code::infinity : code::nan))};
 }
 
+/// Sums that are kept in the format of D: each product is added to them in one rounding to even,
+/// and saturates. Biases are added likewise.
+template <class D>
+struct fused_arithmetic {
+  static constexpr bool sums_are_single = true;
+  static constexpr const char* format_name = D::fused_name;
+  using sum = float;
+  using operand = float;
+  static constexpr sum zero() { return 0; }
+  template <class Code>
+  static constexpr operand read(Code code, int) {
+    return static_cast<float>(code);
+  }
+  static constexpr sum add(sum a, sum b) { return rounded_sum(parts_of(a), parts_of(b)); }
+  static constexpr sum multiply_add(sum a, operand x, operand w) {
+    return rounded_sum(parts_of(a), multiply(parts_of(x), parts_of(w)));
+  }
+
+ private:
+  static constexpr sum rounded_sum(const parts& a, const parts& b) {
+    return static_cast<float>(minifloat_of<D>(etch::add(a, b)));
+  }
+};
+
 /// The kind of minifloat<D, Arithmetic>.
 template <class D, class Arithmetic = float_arithmetic>
 struct minifloat_kind {
