@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/format/integer.hpp>
+#include <etch/format/range.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -76,6 +77,23 @@ struct affine {
                 "affine: the zero point is one of the codes");
   static constexpr format descriptor{
       .kind = &format_id<kind>, .bits = bits, .scale = Scale.real(), .zero = Zero};
+};
+
+/// The affine codes of type T for numbers of [Low, High], by Q and RQM (format/range.hpp): scale =
+/// 1 / Q, Zero = -RQM, the range widened to hold 0.
+///   affine_over<std::int8_t, -1.0, 3.0>
+template <class T, scale Low, scale High>
+struct affine_over {
+  using width = detail::code_width<T>;
+  static constexpr range_codes codes{Low.real(), High.real(), width::bits, !width::is_unsigned,
+                                     true};
+  using kind = typename detail::affine_kind_for<width::is_unsigned>::type;
+  static constexpr int bits = width::bits;
+  static_assert(Low.real() < High.real(), "affine_over: the range begins below its end");
+  static constexpr format descriptor{.kind = &format_id<kind>,
+                                     .bits = bits,
+                                     .scale = codes.scale(),
+                                     .zero = static_cast<int>(codes.zero())};
 };
 
 namespace detail {

@@ -53,17 +53,14 @@ struct placed {
   static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
 };
 
-/// Weights of a layer up to which the compiler reads them for a proof. A larger one, where its
-/// format and size prove nothing, is left to the report and to who calls network::layer_sums.
-inline constexpr int most_proved_weights = 100'000;
-
 /// The sums of node N, no more exact than it takes to see that they fit: an evaluation of its own
-/// for each layer stays within the limits of compilers.
+/// for each layer stays within the limits of compilers. A large layer, where its format and size
+/// prove nothing, is left to the report and to who calls network::layer_sums.
 template <const auto& G, int N>
 constexpr interval prove_sums_of_node() {
   constexpr interval of_any = sums_of_node(G, N, weights_taken::any);
   if constexpr (signed_bits(of_any) <= sum_capacity(G, N)) return of_any;
-  else if constexpr (weights_of_proof(G, N) <= most_proved_weights) return sums_of_node(G, N);
+  else if constexpr (is_short_proof(G, N)) return sums_of_node(G, N);
   else return {};
 }
 template <const auto& G, int N>
