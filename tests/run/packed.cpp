@@ -18,6 +18,13 @@ TEST_CASE("nine codes of 7 bits are one word") {
   for (int i = 0; i < 9; ++i) CHECK(kernel[i] == weights[i]);
 }
 
+TEST_CASE("the tenth code of 7 bits begins a word") {
+  packed_array<std::int8_t, 7, 10> codes;
+  codes[9] = 0x35;
+  CHECK(sizeof codes == 16);
+  CHECK((codes.byte[7] == 0 && codes.byte[8] == 0x35));
+}
+
 TEST_CASE("the first of two codes of 4 bits is the low half of a byte") {
   packed_array<std::int8_t, 4, 3> codes;
   codes[0] = -8, codes[1] = 7, codes[2] = -1;

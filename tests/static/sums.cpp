@@ -60,6 +60,14 @@ constexpr auto clamped = graph([](input<tensor<code, shape<2, 2, 1>>> x) {
   return x | clamp(-100, -20) | max_pool<1> | conv2d(conv) | to<sum>;
 });
 static_assert(is_exact<network<clamped>, -100, -20>);
+// With 0 out of reach a border cell, which adds less, may be the extreme.
+constexpr unsigned char three[6]{100, 2, 70, 0x80, 6, 0x9c};
+constexpr parameters flat{constant<tensor<code, shape<2, 1, 3, 1>, ohwi>>{three}};
+constexpr auto bordered = graph([](input<tensor<code, shape<1, 4, 1>>> x) {
+  using namespace etch::dsl;
+  return x | clamp(20, 100) | conv2d(flat) | to<sum>;
+});
+static_assert(is_exact<network<bordered>, 20, 100>);
 using observed = network<clamped>::with<options{.observe_all = true}>;
 static_assert(observed::layer_sums(2) == network<clamped>::layer_sums(2));
 constexpr auto positive = graph([](input<tensor<code, shape<4>>> x) {
