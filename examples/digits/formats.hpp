@@ -40,12 +40,74 @@ struct bf16_mxfp8 : etch::network<graph_in<etch::bf16, etch::mxfp8_e4m3, etch::b
 struct f16_mxfp6 : etch::network<graph_in<etch::f16, etch::mxfp6_e2m3, etch::f16>> {};
 struct p16e1_p8e0 : etch::network<graph_in<p<16, 1>, p<8, 0>, p<16, 1>>> {};
 
+/// Weights of layer P in codes of Bits bits with a scale for each output channel, biases as
+/// trained.
+template <const auto& P, int Bits>
+inline constexpr auto scales =
+    etch::scales_of<Bits, decltype(P.bias)::tensor_type::shape_type::descriptor.size()>(P.weights);
+template <const auto& P, int Bits>
+inline constexpr auto codes =
+    etch::quantise<etch::affine_channels<etch::signed_code<Bits>, scales<P, Bits>>>(P.weights);
+template <const auto& P, int Bits>
+inline constexpr etch::parameters in_codes{codes<P, Bits>.as_constant(), P.bias};
+
+/// Values as trained, brought to 8 bits by their own range in front of each layer.
+template <int Bits>
+inline constexpr auto ranged_graph = etch::graph([](etch::input<picture<etch::f32>> image) {
+  using namespace etch::dsl;
+  return image | dynamic_range(conv2d(in_codes<f32w::conv1, Bits>)) | relu |
+         dynamic_range(conv2d(in_codes<f32w::conv2, Bits>)) | relu | max_pool<2> |
+         dynamic_range(conv2d(in_codes<f32w::conv3, Bits>)) | relu | max_pool<2> |
+         dynamic_range(dense(in_codes<f32w::dense, Bits>)) | tap("logits");
+});
+struct range_s8 : etch::network<ranged_graph<8>> {};
+struct range_s4 : etch::network<ranged_graph<4>> {};
+
+/// Weights of layer P behind values of X in Bits bits, as many of them fraction bits as they allow.
+template <const auto& P, int Bits>
+using weight_q = etch::q_of<Bits, etch::fraction_bits(etch::largest_of(P.weights), Bits,
+                                                      etch::group::parameters)>;
+template <const auto& P, int Bits>
+inline constexpr auto codes_q =
+    etch::quantise<weight_q<P, Bits>>(P.weights, etch::rounding::half_away);
+template <const auto& P, int Bits, class X>
+inline constexpr auto bias_q = etch::quantise_bias<X, weight_q<P, Bits>>(P.bias);
+template <const auto& P, int Bits, class X>
+inline constexpr etch::parameters in_q{codes_q<P, Bits>.as_constant(),
+                                       bias_q<P, Bits, X>.as_constant()};
+/// F, which has 8 bits, in Bits: the same range.
+template <class F, int Bits>
+using wide = etch::q_of<Bits, Bits - 8 + F::descriptor.frac>;
+
+/// Dynamic fixed point: each layer has its own fraction bits for input, weights and output.
+template <int Bits>
+inline constexpr auto fixed_graph =
+    etch::graph([](etch::input<picture<wide<qw::input_format, Bits>>> image) {
+      using namespace etch::dsl;
+      using x0 = wide<qw::input_format, Bits>;
+      using x1 = wide<qw::conv1_format, Bits>;
+      using x2 = wide<qw::conv2_format, Bits>;
+      using x3 = wide<qw::conv3_format, Bits>;
+      return image | conv2d(in_q<f32w::conv1, Bits, x0>) | to<x1> | relu |
+             conv2d(in_q<f32w::conv2, Bits, x1>) | to<x2> | relu | max_pool<2> |
+             conv2d(in_q<f32w::conv3, Bits, x2>) | to<x3> | relu | max_pool<2> |
+             dense(in_q<f32w::dense, Bits, x3>) | to<wide<qw::dense_format, Bits>> | tap("logits");
+    });
+struct q12 : etch::network<fixed_graph<12>> {};
+struct q7 : etch::network<fixed_graph<7>> {};
+struct q5 : etch::network<fixed_graph<5>> {};
+
 /// visit.operator()<Network>(name), for every network of the table; the first is the reference.
 template <class Visit>
 void for_each_format(const Visit& visit) {
   visit.template operator()<f32>("f32");
   visit.template operator()<q>("q");
+  visit.template operator()<q12>("q12");
+  visit.template operator()<q7>("q7");
+  visit.template operator()<q5>("q5");
   visit.template operator()<s8>("int8");
+  visit.template operator()<range_s8>("range*int8");
+  visit.template operator()<range_s4>("range*int4");
   visit.template operator()<bf16>("bf16");
   visit.template operator()<bf16_dot>("bf16_dot");
   visit.template operator()<f16>("f16");

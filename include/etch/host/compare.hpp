@@ -42,7 +42,11 @@ struct recorder {
   void keep(const void* data) {
     using is = typed_value<Net::graph, Net::graph.nodes[N].outputs[0]>;
     constexpr extents e = is::is.shape;
-    const auto* code = static_cast<const typename is::storage*>(data);
+    const auto code = [data] {
+      if constexpr (is::is.number.bits < 8)
+        return typename is::memory::const_pointer(static_cast<const unsigned char*>(data));
+      else return static_cast<const typename is::storage*>(data);
+    }();
     recorded& r = layers[static_cast<std::size_t>(N)];
     r.layer = Net::layer(N).c_str();
     r.shape.assign(e.d, e.d + e.rank);
