@@ -1,9 +1,10 @@
 // Runs the model on every case of files that etch_model_files_tool has written:
 //
-//   program <folder> <number of cases>
+//   program <folder> <number of cases> [stream]
 //
 // reads <folder>/input<i>.bin, writes <folder>/output<i>.bin, and <folder>/value<n>.bin with what
-// layer n makes where TRACED is defined; prints what an inference takes.
+// layer n makes where TRACED is defined; prints what an inference takes. A network with state
+// begins anew for each case, but with `stream` goes on.
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -14,7 +15,7 @@
 
 void infer(unsigned char* arena);
 #ifdef TRACED
-void trace(void (*input)(unsigned char* arena), const char* folder, bool first);
+void trace(void (*input)(unsigned char* arena), const char* folder, bool first, bool anew);
 #endif
 
 namespace {
@@ -52,6 +53,7 @@ void rewind_inputs() {
 }
 
 void measure() {
+  net::reset(arena);
   read_inputs<net>(arena);
   const auto deep = static_cast<int>(etch::bench::stack_bytes([] { infer(arena); }, 16384));
   std::printf("stack         %8d bytes\n", deep);
@@ -72,16 +74,18 @@ void measure() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::printf("usage: program <folder> <number of cases>\n");
+  if (argc < 3) {
+    std::printf("usage: program <folder> <number of cases> [stream]\n");
     return 2;
   }
   const std::string folder = argv[1];
   const int cases = std::atoi(argv[2]);
+  const bool streaming = argc > 3;
   for (int i = 0; i < input_count; ++i) inputs[i] = open(folder, "input", i, "rb");
   for (int i = 0; i < output_count; ++i) outputs[i] = open(folder, "output", i, "wb");
   measure();
   for (int n = 0; n < cases; ++n) {
+    if (n == 0 || !streaming) net::reset(arena);
     read_inputs<net>(arena);
     infer(arena);
     etch::for_each_index<output_count>([&]<int I>() {
@@ -92,7 +96,8 @@ int main(int argc, char** argv) {
 #ifdef TRACED
   using observed = net::with<etch::options{.observe_all = true}>;
   rewind_inputs();
-  for (int n = 0; n < cases; ++n) trace(read_inputs<observed>, folder.c_str(), n == 0);
+  for (int n = 0; n < cases; ++n)
+    trace(read_inputs<observed>, folder.c_str(), n == 0, n == 0 || !streaming);
 #endif
   for (std::FILE* file : outputs) {
     if (std::fclose(file) == 0) continue;

@@ -5,7 +5,7 @@
 
 #include "user_model.hpp"
 
-void trace(void (*input)(unsigned char* arena), const char* folder, bool first);
+void trace(void (*input)(unsigned char* arena), const char* folder, bool first, bool anew);
 
 namespace {
 
@@ -28,9 +28,10 @@ struct writer {
 
 }  // namespace
 
-void trace(void (*input)(unsigned char* arena), const char* folder, bool first) {
+void trace(void (*input)(unsigned char* arena), const char* folder, bool first, bool anew) {
   using net = etch_models::user_model::with<etch::options{.observe_all = true}>;
   alignas(etch::arena_alignment) static unsigned char arena[net::ram_bytes];
+  if (anew) net::reset(arena);
   input(arena);
   writer w{folder, first};
   net::run(arena, w);

@@ -12,6 +12,7 @@
 #include <functional>
 
 #include "cases/elements.hpp"
+#include "cases/recurrent.hpp"
 
 namespace {
 
@@ -29,6 +30,10 @@ const std::map<std::string, std::function<std::string(case_folder&, const std::s
     {"maximum_minimum", maximum_minimum},
     {"pad", pad},
     {"batch_norm", batch_norm},
+    {"transpose_conv", transpose_convolution},
+    {"batch_matmul", batch_matmul},
+    {"lstm", lstm},
+    {"svdf", svdf},
 };
 
 std::string test_of(case_folder& c, const std::string& id) {

@@ -56,15 +56,22 @@ void print_kernels() {
       []<int N>() { std::printf(" %s", Net::placed::template kernel_at<N>::name); });
 }
 
-/// Two inferences of Net, each in memory full of another rubbish.
-template <class Net, int Bytes, class... Inputs>
+/// Two times Runs inferences of Net, each time in memory full of another rubbish; the inputs hold
+/// what each run reads, one after the other.
+template <class Net, int Runs, int Bytes, class... Inputs>
 void run(const unsigned char (&expected)[Bytes], const Inputs*... inputs) {
   using storage = typename Net::template output_value<>::storage;
   constexpr unsigned char rubbishes[] = {0x55, 0xff};
   for (const unsigned char rubbish : rubbishes) {
     test::guarded_arena<Net> memory(rubbish);
-    give<Net, 0>(memory.arena(), inputs...);
-    Net::run(memory.arena());
+    Net::reset(memory.arena());
+    for (int r = 0; r < Runs; ++r) {
+      constexpr int step = Net::template input_value<>::span *
+                           static_cast<int>(sizeof(typename Net::template input_value<>::storage));
+      if constexpr (Runs == 1) give<Net, 0>(memory.arena(), inputs...);
+      else give<Net, 0>(memory.arena(), (inputs + r * step)...);
+      Net::run(memory.arena());
+    }
     const auto out = Net::template output<0>(memory.arena());
     static_assert(out.size() * sizeof(storage) + 1 == Bytes);
     if constexpr (__is_same(storage, float)) compare_close(out.data(), expected, out.size());
@@ -73,8 +80,9 @@ void run(const unsigned char (&expected)[Bytes], const Inputs*... inputs) {
   }
 }
 
-/// Holds graph G to the case `name`: its expected output and inputs, as bytes and a NUL.
-template <const auto& G, int Bytes, class... Inputs>
+/// Holds Runs runs of graph G to the case `name`: its expected output and inputs, as bytes and a
+/// NUL.
+template <const auto& G, int Runs, int Bytes, class... Inputs>
 void check(const char* name, const unsigned char (&expected)[Bytes], const Inputs*... inputs) {
   // a case holds for the inputs that it has
   constexpr etch::options any{.sums = etch::overflow::wraps};
@@ -87,10 +95,10 @@ void check(const char* name, const unsigned char (&expected)[Bytes], const Input
   std::puts("");
   {
     INFO("on " << etch::this_target::name);
-    run<here>(expected, inputs...);
+    run<here, Runs>(expected, inputs...);
   }
   INFO("on " << etch::generic::name);
-  run<generic>(expected, inputs...);
+  run<generic, Runs>(expected, inputs...);
 }
 
 }  // namespace conformance

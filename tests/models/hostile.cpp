@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "../support/poison.hpp"
+#include "sound.hpp"
 
 namespace {
 
@@ -36,31 +37,6 @@ struct counts {
   std::map<etch::diagnosis::sentence, std::string> kinds;
 };
 
-/// Whether everything that a graph points to is there.
-bool is_sound(const etch::host::tflite_model& model, const file& bytes) {
-  const int values = static_cast<int>(model.values().size());
-  const auto inside = [&](int v) { return v >= 0 && v < values; };
-  for (const etch::node& n : model.nodes()) {
-    etch::operand x[8]{};
-    for (int i = 0; i < n.input_count; ++i) {
-      if (!inside(n.inputs[i])) return false;
-      x[i] = model.values()[static_cast<std::size_t>(n.inputs[i])].is;
-    }
-    if (!inside(n.outputs[0]) || n.op->infer(n.what, {x, n.input_count}).refused) return false;
-  }
-  unsigned sum = 0;
-  for (const etch::value& v : model.values()) {
-    sum += static_cast<unsigned>(std::string(v.name).size());
-    if (!v.is.is_constant) continue;
-    const int size = v.is.shape.size() * v.is.number.bits / 8;
-    if (v.bytes < bytes.data() || v.bytes + size > bytes.data() + bytes.size()) return false;
-    for (int c = 0; c < v.is.number.channels; ++c) {
-      if (!(v.is.number.channel_scale[c] > 0)) return false;
-    }
-  }
-  return sum < 1U << 30;
-}
-
 void try_reading(const file& bytes, std::size_t size, counts& all) {
   const etch::host::tflite_model model(bytes.data(), size);
   if (model.refused()) {
@@ -69,7 +45,7 @@ void try_reading(const file& bytes, std::size_t size, counts& all) {
     return;
   }
   ++all.made;
-  if (!is_sound(model, bytes)) FAIL("a graph that is not sound");
+  if (!test::is_sound(model, bytes.data(), bytes.size())) FAIL("a graph that is not sound");
 }
 
 }  // namespace

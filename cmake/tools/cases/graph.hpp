@@ -78,7 +78,7 @@ inline void must_give(etch::fixed_point_factor wanted, double real) {
 // A graph under way: the library's own nodes, and the same in words.
 class graph {
  public:
-  graph() : builder_{.values = values_, .nodes = nodes_, .capacity = 16} {}
+  graph() : builder_{.values = values_, .nodes = nodes_, .capacity = 32} {}
 
   etch::wire input(const format& f, const shape& s, const array& data) {
     const std::string name = "x" + std::to_string(inputs_);
@@ -94,6 +94,20 @@ class graph {
         (parts_.empty() ? "" : ",\n    ") + ("etch::constant<" + tensor(f, s) + ">{" + name) + "}";
     return value(f, s, true);
   }
+  // A constant that is named in the graph itself: the wire, and what the graph says.
+  etch::wire named(const std::string& name, const format& f, const shape& s, const array& data) {
+    constants_ += array_text(name.c_str(), data.bytes) + "inline constexpr etch::constant<" +
+                  tensor(f, s) + "> k_" + name + "{" + name + "};\n";
+    words_ += ", k_" + name;
+    return value(f, s, true);
+  }
+  const std::string& words() const { return words_; }
+  // A value that lives through all runs.
+  etch::wire state(const format& f, const shape& s) {
+    return etch::detail::state_wire(builder_, value(f, s, false)->is);
+  }
+  // The input holds several runs one after the other, of which the output is that of the last.
+  void repeat(long runs) { runs_ = runs; }
   // Weight formats with a scale for each channel: the array that the types refer to.
   format channels(int bits, const std::vector<double>& scales) {
     constants_ += "inline constexpr double scales[" + std::to_string(scales.size()) + "] = {";
@@ -150,18 +164,20 @@ class graph {
            "inline constexpr auto graph = etch::graph([](" + parameters_ +
            ") {\n  using namespace etch::dsl;\n  return " + expression_ +
            ";\n}, etch::numerics::cmsis_nn);\n}  // namespace " + name + "\n\nTEST_CASE(" +
-           quoted(title) + ") {\n  conformance::check<" + name + "::graph>(" + quoted(title) +
-           ", " + name + "::expected" + inputs + ");\n}\n";
+           quoted(title) + ") {\n  conformance::check<" + name + "::graph, " +
+           std::to_string(runs_) + ">(" + quoted(title) + ", " + name + "::expected" + inputs +
+           ");\n}\n";
   }
 
  private:
-  etch::value values_[16]{};
-  etch::node nodes_[16]{};
+  etch::value values_[32]{};
+  etch::node nodes_[32]{};
   etch::builder builder_;
   etch::wire last_;
   std::vector<double> scales_;
   int inputs_ = 0;
-  std::string constants_, parameters_, parts_, expression_;
+  long runs_ = 1;
+  std::string constants_, parameters_, parts_, expression_, words_;
 
   static std::string tensor(const format& f, const shape& s) {
     return "etch::tensor<" + f.text + ", etch::shape<" + joined(s, ", ") + ">>";

@@ -1,4 +1,5 @@
-// The language in which networks are written: wires, `|`, and one word an operator.
+// The language in which networks are written: wires, `|`, and one word an operator. Over 400 lines:
+// a word for every operator.
 #pragma once
 
 #include <etch/base/text.hpp>
@@ -12,7 +13,7 @@ inline void this_value_has_a_name_already(long, long) {}
 inline void a_branch_ends_nowhere_its_value_is_neither_read_nor_an_output(long /*node*/, long) {}
 inline void an_input_of_the_graph_is_never_read(long /*input*/, long) {}
 inline void the_wires_belong_to_different_graphs(long, long) {}
-inline void an_operator_takes_at_most_eight_inputs(long /*inputs*/, long) {}
+inline void an_operator_takes_at_most_sixteen_inputs(long /*inputs*/, long) {}
 }  // namespace error
 
 /// An input of a graph, of tensor type T.
@@ -34,13 +35,13 @@ template <class Op>
 constexpr wire apply(const Op& op, const wire* x, int count, const format* given, rounding round) {
   builder& g = *x[0].graph;
   if (g.idle()) return x[0];
-  if (count > 8) {
-    g.refuse({.refuse = error::an_operator_takes_at_most_eight_inputs,
-              .message = "an operator takes at most eight inputs, not {}",
+  if (count > most_inputs) {
+    g.refuse({.refuse = error::an_operator_takes_at_most_sixteen_inputs,
+              .message = "an operator takes at most sixteen inputs, not {}",
               .have = count});
     return x[0];
   }
-  operand seen[8]{};
+  operand seen[most_inputs]{};
   node n{.op = &op_id<Op>, .what = pack(op), .input_count = count, .output_count = 1};
   for (int i = 0; i < count; ++i) {
     if (x[i].graph != &g) g.refuse({.refuse = error::the_wires_belong_to_different_graphs});
@@ -68,6 +69,12 @@ constexpr wire apply(const Op& op, const wire* x, int count, const format* given
 template <class T>
 constexpr wire constant_wire(builder& g, constant<T> c) {
   return {&g, g.add(value{.is = describe<T>(true), .bytes = c.bytes})};
+}
+
+/// A value that lives through all runs, real 0 at first.
+constexpr wire state_wire(builder& g, const operand& is) {
+  if (g.idle()) return {&g, 0};
+  return {&g, g.add(value{.is = is, .lives = lifetime::always})};
 }
 
 /// A wire as it is, a constant as a value of the graph that is being written.
@@ -263,6 +270,7 @@ inline constexpr ops::relu relu{};
 inline constexpr ops::relu6 relu6{};
 /// x | leaky_relu(slope): slope * x below zero; 0 <= slope <= 1.
 constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(int, slope)}; }
+inline constexpr ops::hard_swish hard_swish{};
 inline constexpr ops::flatten flatten{};
 inline constexpr ops::sigmoid sigmoid{};
 constexpr ops::tanh tanh() { return {}; }
@@ -276,6 +284,52 @@ constexpr ops::clamp clamp(int low, int high) { return {low, high}; }
 /// x | transpose<D...>: dimension k of the result is dimension D[k] of x.
 template <int... D>
 inline constexpr ops::transpose transpose{static_cast<int>(sizeof...(D)), {D...}};
+
+/// x | arg_max(axis): the places of the largest elements along an axis, -1 is the last one;
+/// arg_min: of the smallest.
+constexpr ops::arg_max arg_max(int axis) { return {axis}; }
+constexpr ops::arg_max arg_min(int axis) { return {axis, 1}; }
+/// How cells of a changed size lie over those of the value.
+struct resize_options {
+  bool align = false;        ///< the corners of both are one
+  bool half_pixels = false;  ///< a cell lies at its middle
+};
+/// x | resize_nearest<H, W>() and x | resize_bilinear<H, W>(): H rows and W columns.
+template <int H, int W>
+constexpr ops::resize_nearest resize_nearest(resize_options o = {}) {
+  return {{H, W, o.align ? 1 : 0, o.half_pixels ? 1 : 0}};
+}
+template <int H, int W>
+constexpr ops::resize_bilinear resize_bilinear(resize_options o = {}) {
+  return {{H, W, o.align ? 1 : 0, o.half_pixels ? 1 : 0}};
+}
+/// x | transpose_conv2d(w, {.stride = 2, .top = 1, .left = 1, .h = 8, .w = 8}).
+struct transpose_conv2d_options {
+  pair stride{};
+  int top = 0, left = 0;  ///< cells cut off before the first row and column
+  int h = 0, w = 0;       ///< rows and columns of the output
+};
+template <class P>
+constexpr auto transpose_conv2d(P p, transpose_conv2d_options o) {
+  return detail::weighted<ops::transpose_conv2d, P>{{o.stride, o.top, o.left, o.h, o.w}, p};
+}
+
+/// `size` places of a dimension: begin, begin + step, begin + 2 step, ...
+struct range {
+  int begin = 0;
+  int size = 1;
+  int step = 1;
+};
+/// x | slice(range{0, 8}, range{4, 4}, range{2, 1}): one range for each dimension of x.
+template <class... R>
+constexpr ops::slice slice(range first, R... rest) {
+  const range all[]{first, range(rest)...};
+  ops::slice s{1 + static_cast<int>(sizeof...(R))};
+  for (int k = 0; k < s.rank; ++k) {
+    s.begin[k] = all[k].begin, s.size[k] = all[k].size, s.step[k] = all[k].step;
+  }
+  return s;
+}
 
 /// Cells of a constant border on each side of H, W and C.
 struct border {
@@ -320,18 +374,18 @@ template <class F, by Method = by::direct>
 inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to{
     {curve::tanh, Method}};
 
-/// add<F>(x, y): the sum in format F.
-template <class F, rounding R = rounding::standard>
-constexpr wire add(wire x, wire y) {
+/// add<F>(x, y): the sum in format F. One of the values may be a constant, and either stretches
+/// along dimensions in which it has size 1.
+template <class F, rounding R = rounding::standard, class A, class B>
+constexpr wire add(const A& x, const B& y) {
   constexpr format given = F::descriptor;
-  const wire both[2]{x, y};
-  return detail::apply(ops::add{}, both, 2, &given, R);
+  return detail::apply_to_two<ops::add>(x, y, &given, R);
 }
 /// add(x, y): the sum in the format of x.
-constexpr wire add(wire x, wire y) {
-  const wire both[2]{x, y};
+template <class B>
+constexpr wire add(wire x, const B& y) {
   const format given = x->is.number;
-  return detail::apply(ops::add{}, both, 2, &given, rounding::standard);
+  return detail::apply_to_two<ops::add>(x, y, &given, rounding::standard);
 }
 
 /// sub<F>(x, y) and mul<F>(x, y): the difference and the product in format F. One of the values may
@@ -345,6 +399,23 @@ template <class F, rounding R = rounding::standard, class A, class B>
 constexpr wire mul(const A& x, const B& y) {
   constexpr format given = F::descriptor;
   return detail::apply_to_two<ops::mul>(x, y, &given, R);
+}
+/// prelu<F>(x, slope): slope * x below zero, in format F.
+template <class F, rounding R = rounding::standard, class A, class B>
+constexpr wire prelu(const A& x, const B& slope) {
+  constexpr format given = F::descriptor;
+  return detail::apply_to_two<ops::prelu>(x, slope, &given, R);
+}
+/// batch_matmul<F>(x, y): the products of matrices (M,K) and (K,N) in format F; either value may be
+/// a constant. transpose_y: y is (N,K).
+template <class F, rounding R = rounding::standard, class A, class B>
+constexpr wire batch_matmul(const A& x, const B& y, bool transpose_x = false,
+                            bool transpose_y = false) {
+  constexpr format given = F::descriptor;
+  builder& g = detail::graph_of(x, y);
+  const wire both[2]{detail::to_wire(g, x), detail::to_wire(g, y)};
+  return detail::apply(ops::batch_matmul{transpose_x ? 1 : 0, transpose_y ? 1 : 0}, both, 2, &given,
+                       R);
 }
 /// minimum(x, y) and maximum(x, y) of two values of one format, as sub for the rest.
 template <class A, class B>
@@ -369,6 +440,40 @@ constexpr wire concat(wire first, W... rest) {
   const wire all[]{first, wire(rest)...};
   return detail::apply(ops::concat{Axis}, all, 1 + static_cast<int>(sizeof...(W)), nullptr,
                        rounding::standard);
+}
+
+/// lstm<H, Cell>(x, w.., r.., b..): y and the state h in format H, the state c in format Cell.
+/// Twelve constants: weights (H,I), recurrent weights (H,H) and biases (H), each four times: of the
+/// input, forget, cell and output gate.
+struct lstm_options {
+  bool time_major = false;  ///< x is (T,B,I) instead of (B,T,I)
+  float clip = 0;           ///< c stays within +-clip; 0: wherever it goes
+};
+template <class H, class Cell, class W, class... K>
+requires(sizeof...(K) == 11)
+constexpr wire lstm(wire x, lstm_options o, W w, K... constants) {
+  builder& g = *x.graph;
+  const wire given[]{detail::to_wire(g, w), detail::to_wire(g, constants)...};
+  if (g.idle()) return x;
+  const extents state{2, {x->is.shape.d[o.time_major ? 1 : 0], given[0]->is.shape.d[0]}};
+  wire all[15]{x};
+  for (int i = 0; i < 12; ++i) all[1 + i] = given[i];
+  all[13] = detail::state_wire(g, {H::descriptor, state, &layout_id<hwc>});
+  all[14] = detail::state_wire(g, {Cell::descriptor, state, &layout_id<hwc>});
+  return detail::apply(ops::lstm{o.time_major ? 1 : 0, __builtin_bit_cast(int, o.clip)}, all, 15,
+                       nullptr, rounding::standard);
+}
+/// svdf<F, State>(x, rank, feature, time, bias): y in format F, the state in format State.
+template <class F, class State, class W, class T, class B>
+constexpr wire svdf(wire x, int rank, W feature, T time, B bias) {
+  constexpr format given = F::descriptor;
+  builder& g = *x.graph;
+  const wire w[]{detail::to_wire(g, feature), detail::to_wire(g, time), detail::to_wire(g, bias)};
+  if (g.idle()) return x;
+  const extents t = w[1]->is.shape, state{2, {x->is.shape.d[0], t.d[0] * t.d[1]}};
+  const wire all[5]{x, w[0], w[1],
+                    detail::state_wire(g, {State::descriptor, state, &layout_id<hwc>}), w[2]};
+  return detail::apply(ops::svdf{rank}, all, 5, &given, rounding::standard);
 }
 
 /// Any operator on several values: apply(my_operator{}, x, y).

@@ -24,7 +24,7 @@ struct value {
 struct node {
   const operator_tag* op = nullptr;
   attributes what{};
-  int inputs[8]{-1, -1, -1, -1, -1, -1, -1, -1};
+  int inputs[most_inputs]{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
   int outputs[4]{-1, -1, -1, -1};
   int input_count = 0;
   int output_count = 0;
@@ -55,7 +55,7 @@ struct graph_value {
   int outputs[O > 0 ? O : 1]{};
 
   /// The inputs of node n as operators see them, gathered into x.
-  constexpr operands gather(int n, operand (&x)[8]) const {
+  constexpr operands gather(int n, operand (&x)[most_inputs]) const {
     const int count = nodes[n].input_count;
     for (int i = 0; i < count; ++i) x[i] = values[nodes[n].inputs[i]].is;
     return {x, count};

@@ -4,7 +4,9 @@
 
 #include <etch/kernel/generic/add.hpp>
 #include <etch/kernel/generic/add_aligned.hpp>
+#include <etch/kernel/generic/arg_max.hpp>
 #include <etch/kernel/generic/avg_pool.hpp>
+#include <etch/kernel/generic/batch_matmul.hpp>
 #include <etch/kernel/generic/batch_norm.hpp>
 #include <etch/kernel/generic/clamp.hpp>
 #include <etch/kernel/generic/concat.hpp>
@@ -15,24 +17,32 @@
 #include <etch/kernel/generic/flatten.hpp>
 #include <etch/kernel/generic/function.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
+#include <etch/kernel/generic/hard_swish.hpp>
 #include <etch/kernel/generic/leaky_relu.hpp>
+#include <etch/kernel/generic/lstm.hpp>
 #include <etch/kernel/generic/max_pool.hpp>
 #include <etch/kernel/generic/maximum.hpp>
 #include <etch/kernel/generic/minimum.hpp>
 #include <etch/kernel/generic/mul.hpp>
 #include <etch/kernel/generic/pad.hpp>
+#include <etch/kernel/generic/prelu.hpp>
 #include <etch/kernel/generic/relu.hpp>
 #include <etch/kernel/generic/relu6.hpp>
 #include <etch/kernel/generic/reshape.hpp>
+#include <etch/kernel/generic/resize_bilinear.hpp>
+#include <etch/kernel/generic/resize_nearest.hpp>
 #include <etch/kernel/generic/sigmoid.hpp>
 #include <etch/kernel/generic/sigmoid_table.hpp>
+#include <etch/kernel/generic/slice.hpp>
 #include <etch/kernel/generic/softmax.hpp>
 #include <etch/kernel/generic/sub.hpp>
+#include <etch/kernel/generic/svdf.hpp>
 #include <etch/kernel/generic/tanh.hpp>
 #include <etch/kernel/generic/tanh_table.hpp>
 #include <etch/kernel/generic/to.hpp>
 #include <etch/kernel/generic/to_table.hpp>
 #include <etch/kernel/generic/transpose.hpp>
+#include <etch/kernel/generic/transpose_conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -40,8 +50,11 @@ using generic_kernels =
     list<conv2d_generic, depthwise_conv2d_generic, dense_generic, max_pool_generic,
          avg_pool_generic, global_avg_pool_generic, relu_generic, relu6_generic, leaky_relu_generic,
          clamp_generic, add_aligned, add_generic, sub_generic, mul_generic, minimum_generic,
-         maximum_generic, concat_generic, pad_generic, transpose_generic, flatten_generic,
-         reshape_generic, sigmoid_table, sigmoid_generic, tanh_table, tanh_generic, softmax_generic,
-         batch_norm_generic, to_table, to_generic, dynamic_range_generic, function_generic>;
+         maximum_generic, concat_generic, pad_generic, transpose_generic, slice_generic,
+         flatten_generic, reshape_generic, sigmoid_table, sigmoid_generic, tanh_table, tanh_generic,
+         softmax_generic, batch_norm_generic, prelu_generic, hard_swish_generic, arg_max_generic,
+         resize_nearest_generic, resize_bilinear_generic, batch_matmul_generic,
+         transpose_conv2d_generic, lstm_generic, svdf_generic, to_table, to_generic,
+         dynamic_range_generic, function_generic>;
 
 }  // namespace etch::inline ETCH_ABI

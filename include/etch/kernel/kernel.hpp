@@ -120,7 +120,7 @@ struct call {
 
  private:
   struct gather {
-    operand x[8]{};
+    operand x[most_inputs]{};
     constexpr gather() {
       for (int i = 0; i < input_count; ++i) x[i] = G.values[G.nodes[N].inputs[i]].is;
     }
@@ -173,6 +173,13 @@ struct arguments
     using slot = detail::input_slot<I, typename C::template in<I>::memory::element>;
     if constexpr (C::template in<I>::is.is_constant) return constant_codes<C, I>::value.code + 0;
     else return static_cast<const slot&>(*this).address;
+  }
+  /// The codes of input I, which is a state of 8 bits or more a code: the kernel leaves there what
+  /// its next run finds.
+  template <int I>
+  constexpr auto* state() const {
+    // states lie in the arena, or in an array of evaluate(), which are not const
+    return const_cast<typename C::template in<I>::storage*>(in<I>());
   }
   /// Rows of input I, whose layout is hwc: row(r), 0 <= r < N H, of W C codes.
   template <int I>

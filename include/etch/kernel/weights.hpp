@@ -40,6 +40,17 @@ constexpr void normalise(P& p) {
   }
 }
 
+/// Weight i of call C, integer weights of an f32 value, as the number that it stands for.
+template <class C, int Channels>
+constexpr float decoded_weight(int i) {
+  using weights = typename C::template in<1>;
+  constexpr bool last = __is_same(typename C::op, ops::depthwise_conv2d);
+  constexpr format f = weights::is.number;
+  const int c = last ? i % Channels : i / (weights::span / Channels);
+  const auto steps = static_cast<double>(weights::load(C::bytes(1), i)) - f.zero;
+  return static_cast<float>(f.unit(f.channel_scale != nullptr ? c : 0) * steps);
+}
+
 /// The parameters of call C with inputs (value, weights[, bias]), as the generic kernels take them.
 template <class C, int Channels>
 constexpr auto pack_weighted() {
@@ -47,11 +58,18 @@ constexpr auto pack_weighted() {
   using sum = typename sum_arithmetic<C>::sum;
   constexpr int count = weights::span;
   constexpr auto finish = make_finish<C, Channels>();
-  weighted_parameters<code_array_t<typename weights::storage, weights::is.number.bits, count>, sum,
-                      Channels, decltype(make_finish<C, Channels>())>
+  constexpr bool decoded = is_f32(C::template in<0>::is.number) && is_scaled(weights::is.number);
+  using code = element_t<list<typename weights::storage, float>, decoded ? 1 : 0>;
+  constexpr int bits = decoded ? 32 : weights::is.number.bits;
+  weighted_parameters<code_array_t<code, bits, count>, sum, Channels,
+                      decltype(make_finish<C, Channels>())>
       p{{}, {}, finish};
   const unsigned char* bytes = C::bytes(1);
-  load_all(p.weights, bytes);
+  if constexpr (decoded) {
+    for (int i = 0; i < count; ++i) p.weights[i] = decoded_weight<C, Channels>(i);
+  } else {
+    load_all(p.weights, bytes);
+  }
   for (int c = 0; c < Channels; ++c) p.bias[c] = sum_bias<C>(c);
   if constexpr (C::norm_count > 0) normalise<C, Channels>(p);
   return p;

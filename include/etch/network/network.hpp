@@ -1,4 +1,5 @@
 // A network is a graph placed on a target: kernels chosen, memory planned, run by straight calls.
+// Over 400 lines: one class, and what it says of itself.
 #pragma once
 
 #include <etch/base/literals.hpp>
@@ -157,7 +158,7 @@ class network {
   }();
   /// Multiplications with an accumulation in layer n; 0 <= n < layer_count.
   static constexpr long long layer_macs(int n) {
-    operand x[8]{};
+    operand x[most_inputs]{};
     const operands in = lower::graph.gather(n, x);
     const node& at = lower::graph.nodes[n];
     return at.op->macs(at.what, in, lower::graph.values[at.outputs[0]].is);
@@ -232,6 +233,21 @@ class network {
     if constexpr (output_named<Name>() >= 0) return output<output_named<Name>()>();
   }
 
+  /// Whether a part of the network remembers earlier runs.
+  static constexpr bool has_state = [] {
+    for (const value& v : lower::graph.values) {
+      if (v.lives == lifetime::always) return true;
+    }
+    return false;
+  }();
+  /// Writes the first value of every state: before the first run, and to begin anew.
+  void reset() { reset(arena_); }
+  static void reset(unsigned char* arena) {
+    for_each_index<placed::value_count>([&]<int V>() {
+      if constexpr (lower::graph.values[V].lives == lifetime::always) fill<V>(address<V>(arena));
+    });
+  }
+
   /// One inference.
   void run() { run(arena_); }
   static void run(unsigned char* arena) {
@@ -267,6 +283,11 @@ class network {
     using all = detail::value_slots<lower::graph, detail::first<placed::value_count>>;
     all values{};
     fill_inputs<0>(values, inputs...);
+    for_each_index<placed::value_count>([&]<int V>() {
+      if constexpr (lower::graph.values[V].lives == lifetime::always) {
+        fill<V>(static_cast<detail::value_slot<lower::graph, V>&>(values).code);
+      }
+    });
     for_each_index<layer_count>([&]<int N>() {
       using c = call<lower::graph, N>;
       using k = selected_kernel<generic, c>;
@@ -303,6 +324,16 @@ class network {
     unsigned char* const bytes = arena + placed::memory.offset(V);
     if constexpr (value::is.number.bits < 8) return typename value::memory::pointer(bytes);
     else return reinterpret_cast<typename value::storage*>(bytes);
+  }
+  /// The first value of state V: its bytes, or real 0.
+  template <int V, class T>
+  static constexpr void fill(T* codes) {
+    using v = typed_value<lower::graph, V>;
+    constexpr const unsigned char* bytes = lower::graph.values[V].bytes;
+    for (int i = 0; i < v::span; ++i) {
+      if constexpr (bytes != nullptr) codes[i] = load<T>(bytes, i);
+      else codes[i] = static_cast<T>(v::kind::encode(v::is.number, 0.0));
+    }
   }
   template <int V>
   static auto view(unsigned char* arena) {

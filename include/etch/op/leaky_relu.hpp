@@ -6,14 +6,16 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void leaky_relu_needs_a_slope_between_0_and_1(long /*slope_in_millionths*/, long) {}
+inline void leaky_relu_keeps_the_format_but_for_affine_scales_and_zero_points(long, long) {}
 }  // namespace error
 
 namespace ops {
 
 /// y[i] = x[i] where x[i] >= 0, else slope * x[i].
 ///
-/// x and y of any shape, same format. Integer formats: slope * (code - zero) by a fixed-point
-/// factor with the value's rounding, as TensorFlow Lite's LEAKY_RELU with equal scales.
+/// x and y of one shape and format; affine y of as many bits may have another scale and zero point.
+/// Integer formats: slope * (code - zero) by a fixed-point factor with the value's rounding.
+/// affine: TensorFlow Lite's LEAKY_RELU.
 struct leaky_relu {
   static constexpr const char* name = "leaky_relu";
   static constexpr bool fuses_activation = false;
@@ -26,9 +28,16 @@ struct leaky_relu {
     if (!(slope() >= 0 && slope() <= 1)) {
       return {{.refuse = error::leaky_relu_needs_a_slope_between_0_and_1,
                .message = "leaky_relu: the slope lies between 0 and 1, not at {} millionths",
-               .have = static_cast<long>(slope() * 1e6F)}};
+               .have = slope() > -1000 && slope() < 1000 ? static_cast<long>(slope() * 1e6F) : 0}};
     }
     return like_value(x[0]);
+  }
+  constexpr diagnosis check_output(const operands& x, const operand& y) const {
+    const format &a = x[0].number, &b = y.number;
+    if (a == b || (is_scaled(a) && a.kind == b.kind && a.bits == b.bits)) return {};
+    return {
+        .refuse = error::leaky_relu_keeps_the_format_but_for_affine_scales_and_zero_points,
+        .message = "leaky_relu: keeps the format but for scales and zero points of affine values"};
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }

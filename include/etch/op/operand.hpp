@@ -125,6 +125,7 @@ constexpr bool reached_by_shift(const format& x, const format& y) {
 namespace error {
 inline void this_rounding_is_not_for_sums_of_64_bits(long, long) {}
 inline void blocks_that_share_a_scale_are_for_weights_not_for_values(long, long) {}
+inline void this_operator_takes_integers_or_f32_say_to_F_before(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
 }  // namespace error
 
@@ -149,6 +150,13 @@ constexpr diagnosis needs_no_blocks(const format& f) {
   if (f.kind == nullptr || !f.kind->has_blocks) return {};
   return {.refuse = error::blocks_that_share_a_scale_are_for_weights_not_for_values,
           .message = "blocks that share a scale are for weights, not for values"};
+}
+
+/// Refuses numbers with a point of their own other than f32.
+constexpr diagnosis needs_integers_or_f32(const format& f) {
+  if (f.kind == nullptr || !is_real(f) || is_f32(f)) return {};
+  return {.refuse = error::this_operator_takes_integers_or_f32_say_to_F_before,
+          .message = "this operator takes integers or f32: say to<F> before"};
 }
 
 /// Refuses a 32-bit sum where a value with a format is needed.

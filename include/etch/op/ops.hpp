@@ -2,7 +2,9 @@
 #pragma once
 
 #include <etch/op/add.hpp>
+#include <etch/op/arg_max.hpp>
 #include <etch/op/avg_pool.hpp>
+#include <etch/op/batch_matmul.hpp>
 #include <etch/op/batch_norm.hpp>
 #include <etch/op/clamp.hpp>
 #include <etch/op/concat.hpp>
@@ -13,22 +15,30 @@
 #include <etch/op/flatten.hpp>
 #include <etch/op/function.hpp>
 #include <etch/op/global_avg_pool.hpp>
+#include <etch/op/hard_swish.hpp>
 #include <etch/op/leaky_relu.hpp>
+#include <etch/op/lstm.hpp>
 #include <etch/op/max_pool.hpp>
 #include <etch/op/maximum.hpp>
 #include <etch/op/minimum.hpp>
 #include <etch/op/mul.hpp>
 #include <etch/op/operator.hpp>
 #include <etch/op/pad.hpp>
+#include <etch/op/prelu.hpp>
 #include <etch/op/relu.hpp>
 #include <etch/op/relu6.hpp>
 #include <etch/op/reshape.hpp>
+#include <etch/op/resize_bilinear.hpp>
+#include <etch/op/resize_nearest.hpp>
 #include <etch/op/sigmoid.hpp>
+#include <etch/op/slice.hpp>
 #include <etch/op/softmax.hpp>
 #include <etch/op/sub.hpp>
+#include <etch/op/svdf.hpp>
 #include <etch/op/tanh.hpp>
 #include <etch/op/to.hpp>
 #include <etch/op/transpose.hpp>
+#include <etch/op/transpose_conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -36,7 +46,9 @@ using operators =
     list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
          ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp, ops::add,
          ops::sub, ops::mul, ops::minimum, ops::maximum, ops::concat, ops::pad, ops::transpose,
-         ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax, ops::batch_norm,
+         ops::slice, ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax,
+         ops::batch_norm, ops::prelu, ops::hard_swish, ops::arg_max, ops::resize_nearest,
+         ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -15,7 +15,8 @@ namespace ops {
 ///
 /// x (N,H,W,C), y (N, top + H + bottom, left + W + right, front + C + back), same format and
 /// layout; borders of H need three dimensions, of W two. The border is real 0, or `code` where
-/// has_code is 1: a code of the format, saturated, and for f32 the number itself.
+/// has_code is 1: a code of the format, saturated, and for f32 the number itself. has_code 2: code
+/// holds the bits of the number, a float, for f32.
 struct pad {
   static constexpr const char* name = "pad";
   static constexpr bool fuses_activation = false;

@@ -27,7 +27,9 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
   const format& value = x[0].number;
   const format& weights = x[1].number;
   if (const diagnosis d = needs_no_blocks(value)) return d;
-  if (!multiply_together(value, weights) || is_accumulator(weights)) {
+  // integer weights of an f32 value stand for the numbers unit * (code - zero)
+  const bool decoded = is_f32(value) && is_scaled(weights);
+  if ((!decoded && !multiply_together(value, weights)) || is_accumulator(weights)) {
     return {.refuse = error::the_weights_and_the_value_are_of_formats_that_do_not_multiply,
             .message = "the weights and the value are of formats that do not multiply"};
   }

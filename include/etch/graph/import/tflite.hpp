@@ -41,6 +41,12 @@ enum id : int { padding, stride_w, stride_h, width, height, activation };
 namespace fully_connected_field {
 enum id : int { activation, weights_format, keep_num_dims };
 }
+namespace lstm_field {
+enum id : int { activation, cell_clip, projection_clip, time_major };
+}
+namespace strided_slice_field {
+enum id : int { begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, offset };
+}
 
 /// Which table an operator's options are.
 namespace options_type {
@@ -49,17 +55,35 @@ enum id : int {
   conv2d = 1,
   depthwise_conv2d = 2,
   pool2d = 5,
+  svdf = 6,
   fully_connected = 8,
   softmax = 9,
   concatenation = 10,
   add = 11,
+  resize_bilinear = 15,
   reshape = 17,
-  reducer = 27
+  space_to_depth = 19,
+  mul = 21,
+  reducer = 27,
+  sub = 28,
+  strided_slice = 32,
+  split = 35,
+  arg_max = 40,
+  transpose_conv = 49,
+  arg_min = 57,
+  pack = 59,
+  unpack = 64,
+  unidirectional_sequence_lstm = 71,
+  resize_nearest_neighbor = 74,
+  leaky_relu = 75,
+  split_v = 79,
+  depth_to_space = 94,
+  batch_matmul = 101
 };
 }
 
 /// How the elements of a tensor are stored.
-enum class tensor_type : int { float32 = 0, int32 = 2, int16 = 7, int8 = 9 };
+enum class tensor_type : int { float32 = 0, int32 = 2, uint8 = 3, int64 = 4, int16 = 7, int8 = 9 };
 
 enum class fused_activation : int { none, relu, relu_n1_to_1, relu6 };
 
@@ -70,17 +94,50 @@ enum class builtin : int {
   concatenation = 2,
   conv_2d = 3,
   depthwise_conv_2d = 4,
+  depth_to_space = 5,
   dequantize = 6,
   fully_connected = 9,
+  logistic = 14,
   max_pool_2d = 17,
+  mul = 18,
   relu = 19,
   relu_n1_to_1 = 20,
   relu6 = 21,
   reshape = 22,
+  resize_bilinear = 23,
   softmax = 25,
+  space_to_depth = 26,
+  svdf = 27,
+  tanh = 28,
   custom = 32,
+  pad = 34,
+  transpose = 39,
   mean = 40,
-  quantize = 114
+  sub = 41,
+  squeeze = 43,
+  unidirectional_sequence_lstm = 44,
+  strided_slice = 45,
+  split = 49,
+  prelu = 54,
+  maximum = 55,
+  arg_max = 56,
+  minimum = 57,
+  padv2 = 60,
+  slice = 65,
+  transpose_conv = 67,
+  tile = 69,
+  expand_dims = 70,
+  arg_min = 79,
+  reduce_max = 82,
+  pack = 83,
+  unpack = 88,
+  resize_nearest_neighbor = 97,
+  leaky_relu = 98,
+  split_v = 102,
+  quantize = 114,
+  hard_swish = 117,
+  batch_matmul = 126,
+  relu_0_to_1 = 152
 };
 
 /// The schema's names of element types 0, 1, 2, ...

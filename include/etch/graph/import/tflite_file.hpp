@@ -19,7 +19,6 @@ inline void tflite_the_tensor_has_more_than_five_dimensions(long /*dimensions*/,
 inline void tflite_the_size_of_a_dimension_is_out_of_range(long /*size*/, long /*most*/) {}
 inline void tflite_a_tensor_has_more_elements_than_fit(long, long) {}
 inline void tflite_sparse_tensors_are_not_supported(long, long) {}
-inline void tflite_variable_tensors_are_not_supported(long, long) {}
 inline void tflite_buffers_outside_the_file_structure_are_not_supported(long, long) {}
 inline void tflite_custom_quantization_is_not_supported(long, long) {}
 }  // namespace error
@@ -41,6 +40,7 @@ struct tflite_tensor {
   flatbuffer::vector scales{};
   flatbuffer::vector zeros{};
   int scaled_dimension = 0;
+  bool is_variable = false;  ///< kept from one run to the next
 
   constexpr bool is(tflite_schema::tensor_type t) const { return type == static_cast<int>(t); }
   constexpr bool is_constant() const { return data.count > 0; }
@@ -125,10 +125,7 @@ class tflite_file {
     const flatbuffer::table from = tensor_table(index);
     tflite_tensor t{.at = from.at, .type = tensor_type_of(index)};
     read_shape(from, t.shape);
-    if (from.number<bool>(field::is_variable)) {
-      refuse(from.at, {.refuse = error::tflite_variable_tensors_are_not_supported,
-                       .message = "variable tensors are not supported"});
-    }
+    t.is_variable = from.number<bool>(field::is_variable);
     if (from.field(field::sparsity, 4) != 0) {
       refuse(from.at, {.refuse = error::tflite_sparse_tensors_are_not_supported,
                        .message = "sparse tensors are not supported"});

@@ -11,6 +11,7 @@ namespace error {
 inline void tflite_the_model_has_no_input_or_no_output(long, long) {}
 inline void tflite_the_model_has_more_than_32_inputs_or_outputs(long /*number*/, long) {}
 inline void tflite_an_output_is_made_by_no_operator(long /*output*/, long) {}
+inline void tflite_an_operator_makes_more_nodes_than_there_is_room_for(long, long) {}
 }  // namespace error
 
 /// A graph with the arrays of the caller, made from a file: at compile time, or when a program
@@ -32,6 +33,10 @@ class tflite_reading {
     for (int i = 0; i < m.file.operators.count && !m.failed(); ++i)
       tflite_operators::import_operator(m, i);
     read_outputs();
+    if (m.g.full) {
+      refuse({.refuse = error::tflite_an_operator_makes_more_nodes_than_there_is_room_for,
+              .message = "an operator makes more nodes than there is room for"});
+    }
     if (!m.failed()) detail::fill(m.g, preset);
   }
 
@@ -113,8 +118,19 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
   b.byte = file.source.byte();
   if (b.refused) return b;
   b.tensors = file.tensors.count;
-  // an operator makes at most three nodes, and a value for each
-  b.nodes = file.tensors.count + 3 * file.operators.count;
+  // an operator makes at most five nodes and two for each of its tensors, and a value for each
+  b.nodes = file.tensors.count + 5 * file.operators.count;
+  for (int i = 0; i < file.operators.count && !file.failed(); ++i) {
+    const flatbuffer::table op = file.operation(i);
+    const int in = op.list(tflite_schema::operator_field::inputs, 4).count;
+    const int out = op.list(tflite_schema::operator_field::outputs, 4).count;
+    if (maximum(in, out) <= 4) continue;
+    if (!file.source.spend(in) || !file.source.spend(out)) break;
+    b.nodes += 2 * minimum(in + out, file.tensors.count);
+  }
+  b.refused = file.source.finding();
+  b.place = file.place;
+  b.byte = file.source.byte();
   return b;
 }
 

@@ -9,7 +9,10 @@ namespace etch::inline ETCH_ABI {
 namespace error {
 inline void tflite_the_operator_is_not_supported(long /*code*/, long) {}
 inline void tflite_the_operator_has_another_number_of_inputs(long /*inputs*/, long /*most*/) {}
-inline void tflite_the_operator_has_another_number_of_outputs_than_1(long /*outputs*/, long) {}
+inline void tflite_the_operator_has_no_output(long, long) {}
+inline void tflite_the_operator_has_another_number_of_outputs(long /*outputs*/, long /*wanted*/) {}
+inline void tflite_indices_are_a_constant_of_type_INT32_with_few_elements(long /*type*/,
+                                                                          long /*elements*/) {}
 inline void tflite_the_options_belong_to_another_operator(long /*type*/, long /*wanted*/) {}
 inline void tflite_the_fused_activation_is_not_supported(long /*activation*/, long) {}
 inline void tflite_the_padding_is_neither_SAME_nor_VALID(long /*padding*/, long) {}
@@ -40,17 +43,34 @@ class tflite_import : public tflite_values {
     options = op.child(tflite_schema::operator_field::builtin_options);
     in_ = op.list(tflite_schema::operator_field::inputs, 4);
     out_ = op.list(tflite_schema::operator_field::outputs, 4);
-    if (out_.count != 1) {
-      refuse({.refuse = error::tflite_the_operator_has_another_number_of_outputs_than_1,
-              .message = "the operator has {} outputs, not 1",
-              .have = out_.count});
+    selected_ = 0;
+    if (out_.count < 1) {
+      refuse({.refuse = error::tflite_the_operator_has_no_output,
+              .message = "the operator has no output"});
     }
-    if (failed()) return false;
-    const int t = output();
+    bool needed = false;
+    for (int k = 0; k < out_.count && !failed(); ++k) {
+      if (!file.source.spend(1)) break;
+      needed |= needs(k);
+    }
+    return needed && !failed();
+  }
+  /// Whether an output of the model depends on output k.
+  constexpr bool needs(int k) {
+    const int t = out_.number<std::int32_t>(k);
     return t < 0 || t >= file.tensors.count || room().needed[t];
   }
-  /// Whether the operator has `least` to `most` inputs and options of type `type`, or none.
-  constexpr bool has(int least, int most, int type) {
+  /// The output that is described and made from now on.
+  constexpr void select_output(int k) { selected_ = k; }
+  /// Whether the operator has `least` to `most` inputs, options of type `type` or none, and as many
+  /// outputs.
+  constexpr bool has(int least, int most, int type, int outputs = 1) {
+    if (out_.count != outputs) {
+      refuse({.refuse = error::tflite_the_operator_has_another_number_of_outputs,
+              .message = "the operator has {} outputs, not {}",
+              .have = out_.count,
+              .want = outputs});
+    }
     if (in_.count < least || in_.count > most) {
       refuse({.refuse = error::tflite_the_operator_has_another_number_of_inputs,
               .message = "the operator has {} inputs, at most {} are possible",
@@ -67,11 +87,35 @@ class tflite_import : public tflite_values {
     }
     return !failed();
   }
+  /// The type of a tensor of format f.
+  static constexpr tflite_schema::tensor_type type_of(const format& f) {
+    using tflite_schema::tensor_type;
+    if (is_f32(f)) return tensor_type::float32;
+    if (is_unsigned_affine(f)) return tensor_type::uint8;
+    return f.bits == 8 ? tensor_type::int8 : f.bits == 16 ? tensor_type::int16 : tensor_type::int32;
+  }
   constexpr int inputs() const { return in_.count; }
   /// Tensors that the operator reads and writes; -1 for an input that is left out.
   constexpr int input(int i) const { return i < in_.count ? in_.number<std::int32_t>(i) : -1; }
-  constexpr int output() const { return out_.number<std::int32_t>(0); }
+  constexpr int output() const { return out_.number<std::int32_t>(selected_); }
+  constexpr int outputs() const { return out_.count; }
   constexpr const operand& at(int v) const { return g.values[v].is; }
+
+  /// The elements of input i, a constant of 32-bit integers, `most` of them at the most; returns
+  /// how many they are.
+  constexpr int integers(int i, int* to, int most) {
+    const tflite_tensor from = constant(input(i));
+    const int count = from.data.count / 4;
+    if (!from.is(tflite_schema::tensor_type::int32) || count > most) {
+      refuse({.refuse = error::tflite_indices_are_a_constant_of_type_INT32_with_few_elements,
+              .message = "indices are a constant of type INT32, not {}, with few elements, not {}",
+              .have = from.type,
+              .want = count});
+    }
+    if (failed()) return 0;
+    for (int k = 0; k < count; ++k) to[k] = file.source.read<std::int32_t>(from.data.at + 4 * k);
+    return count;
+  }
 
   /// A size from the options: 1 to `most`.
   constexpr int in_range(int size, int most = 4096) {
@@ -133,10 +177,23 @@ class tflite_import : public tflite_values {
   constexpr int make_between(const Op& what, const int* x, int count, const format& y,
                              const extents& shape, node_limits l = {}) {
     const operand is{y, shape, &layout_id<hwc>};
+    if (elements_of(shape) > 1 << 28) {
+      refuse({.refuse = error::tflite_a_tensor_has_more_elements_than_fit,
+              .message = "a tensor has more than 2^28 elements"});
+    }
     if (failed() || !fits(what, x, count, is)) return 0;
     const int v = g.add(value{.is = is, .producer = g.size.nodes});
     add(what, x, count, v, l);
     return v;
+  }
+  /// The same of one value, in the format and shape that the operator infers.
+  template <class Op>
+  constexpr int then(const Op& what, int x) {
+    if (failed()) return 0;
+    const operand seen = at(x);
+    const inference made = what.infer({&seen, 1});
+    if (made.refused) refuse(made.refused);
+    return make_between(what, &x, 1, made.output.number, made.output.shape);
   }
   /// The tensor that the operator writes: value v in the tensor's shape.
   constexpr void make_reshaped(int v) {
@@ -146,10 +203,19 @@ class tflite_import : public tflite_values {
 
  private:
   flatbuffer::vector in_{}, out_{};
+  int selected_ = 0;
 
+  /// Elements of a shape that a file may have made up, at most 2^30 of them.
+  static constexpr long elements_of(const extents& e) {
+    long long count = 1;
+    for (int k = 0; k < e.rank; ++k) {
+      count = minimum(count * clamp(e.d[k], 0, 1 << 30), 1LL << 30);
+    }
+    return static_cast<long>(count);
+  }
   template <class Op>
   constexpr bool fits(const Op& what, const int* x, int count, const operand& y) {
-    operand seen[8]{};
+    operand seen[most_inputs]{};
     for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
     const inference made = what.infer({seen, count});
     const operand& got = made.output;
@@ -158,7 +224,7 @@ class tflite_import : public tflite_values {
       d = {.refuse = error::tflite_the_output_has_another_shape_than_the_operator_gives,
            .message = "the output has {} elements in its shape, the operator gives {} in another",
            .have = y.shape.size(),
-           .want = got.shape.size()};
+           .want = elements_of(got.shape)};
     }
     bool same_format = got.number == y.number;
     if (!d && is_accumulator(got.number) && is_affine(y.number)) {

@@ -8,7 +8,7 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void tflite_tensors_of_this_type_are_not_supported_here(long /*type*/, long) {}
-inline void tflite_the_int8_tensor_has_no_scale(long, long) {}
+inline void tflite_the_integer_tensor_has_no_scale(long, long) {}
 inline void tflite_a_scale_is_no_number_between_0_and_1e18(long /*channel*/, long) {}
 inline void tflite_the_zero_point_is_no_code_of_the_tensor(long /*zero*/, long) {}
 inline void tflite_scales_and_zero_points_are_not_equally_many(long /*scales*/, long /*zeros*/) {}
@@ -19,7 +19,18 @@ inline void tflite_the_tensor_is_no_constant(long, long) {}
 inline void tflite_the_constant_has_another_number_of_bytes(long /*bytes*/, long /*wanted*/) {}
 inline void tflite_the_operator_reads_what_nothing_has_written(long /*input*/, long) {}
 inline void tflite_two_operators_write_one_tensor(long, long) {}
+inline void tflite_the_state_is_no_variable_of_one_operator(long, long) {}
 }  // namespace error
+
+/// The format of whole numbers, such as what ARG_MAX finds.
+inline constexpr format index_format = q<31, 0>::descriptor;
+
+/// Bytes of biases that are all 0.
+struct zero_bias_bytes {
+  static constexpr int most = 4096;
+  unsigned char byte[8 * most]{};
+};
+inline constexpr zero_bias_bytes zero_biases{};
 
 /// Arrays that an import works in: `capacity` values and nodes, one entry a tensor, and pools.
 struct tflite_room {
@@ -55,7 +66,7 @@ class tflite_values {
   /// The value of tensor t, which an operator reads: a constant or what is written already.
   constexpr int read(int t) {
     const tflite_tensor is = file.tensor(t);
-    if (is.scales.count > 1 && is.is(tflite_schema::tensor_type::int8)) refuse_channels(is);
+    if (is.scales.count > 1 && is_scaled_type(is)) refuse_channels(is);
     return read(t, is);
   }
   /// Weights whose scales, where there is one for each channel, belong to `dimension`.
@@ -68,6 +79,28 @@ class tflite_values {
                           .want = dimension});
     }
     return read(t, is);
+  }
+  /// Biases of 0 whose 64 bits say how wide an int16 layer without a bias sums.
+  constexpr int no_bias(int channels) {
+    const extents one{1, {channels}};
+    if (channels > zero_biases.most) return 0;
+    return g.add(
+        value{.is = {bias64::descriptor, one, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
+  }
+  /// The state that tensor t is: kept from one run to the next, real 0 at first, and of one
+  /// operator only.
+  constexpr int read_state(int t) {
+    const tflite_tensor is = file.tensor(t);
+    if (!failed() && (!is.is_variable || is.is_constant() || room_.value_of[t] >= 0)) {
+      file.refuse(is.at, {.refuse = error::tflite_the_state_is_no_variable_of_one_operator,
+                          .message = "the state is no variable of one operator"});
+    }
+    const format f = value_format(is);
+    if (failed()) return 0;
+    const int v = g.add(
+        value{.is = {f, is.shape, &layout_id<hwc>}, .name = name(t), .lives = lifetime::always});
+    room_.value_of[t] = v;
+    return v;
   }
   /// Tensor t, which has to be a constant.
   constexpr tflite_tensor constant(int t) {
@@ -132,11 +165,15 @@ class tflite_values {
     if (is.zeros.count == 0) return 0;
     return is.zeros.number<std::int64_t>(is.zeros.count == 1 ? 0 : channel);
   }
-  /// The format of an int8 tensor with one scale.
+  static constexpr bool is_scaled_type(const tflite_tensor& is) {
+    using tflite_schema::tensor_type;
+    return is.is(tensor_type::int8) || is.is(tensor_type::int16) || is.is(tensor_type::uint8);
+  }
+  /// The format of an int8, int16 or uint8 tensor with one scale.
   constexpr format affine_format(const tflite_tensor& is) {
     if (is.scales.count < 1) {
-      file.refuse(is.at, {.refuse = error::tflite_the_int8_tensor_has_no_scale,
-                          .message = "the int8 tensor has no scale"});
+      file.refuse(is.at, {.refuse = error::tflite_the_integer_tensor_has_no_scale,
+                          .message = "the integer tensor has no scale"});
       return {};
     }
     if (is.zeros.count > 1 && is.zeros.count != is.scales.count) {
@@ -145,20 +182,24 @@ class tflite_values {
                           .have = is.scales.count,
                           .want = is.zeros.count});
     }
-    const std::int64_t code = zero(is, 0);
-    if (code < -128 || code > 127) {
+    const bool positive = is.is(tflite_schema::tensor_type::uint8);
+    const int bits = is.is(tflite_schema::tensor_type::int16) ? 16 : 8;
+    const std::int64_t code = zero(is, 0), low = positive ? 0 : -(1 << (bits - 1));
+    if (code < low || code >= low + (1 << bits) || (bits == 16 && code != 0)) {
       file.refuse(is.zeros.at, {.refuse = error::tflite_the_zero_point_is_no_code_of_the_tensor,
-                                .message = "the zero point is no code of the tensor"});
+                                .message = "the zero point is no code of the tensor, or that of an "
+                                           "INT16 tensor is not 0"});
     }
-    return {.kind = &format_id<affine_kind>,
-            .bits = 8,
+    return {.kind = positive ? &format_id<unsigned_affine_kind> : &format_id<affine_kind>,
+            .bits = bits,
             .scale = scale(is, 0),
             .zero = failed() ? 0 : static_cast<int>(code)};
   }
   constexpr format value_format(const tflite_tensor& is) {
     if (failed()) return {};
     if (is.is(tflite_schema::tensor_type::float32)) return f32::descriptor;
-    if (!is.is(tflite_schema::tensor_type::int8)) {
+    if (is.is(tflite_schema::tensor_type::int32)) return index_format;
+    if (!is_scaled_type(is)) {
       file.refuse(is.at, wrong_type(is));
       return {};
     }
@@ -188,6 +229,7 @@ class tflite_values {
   constexpr int add_constant(int t, const tflite_tensor& is) {
     format f{};
     if (is.is(tflite_schema::tensor_type::int32)) f = bias32::descriptor;
+    else if (is.is(tflite_schema::tensor_type::int64)) f = bias64::descriptor;
     else if (is.is(tflite_schema::tensor_type::int8) && is.scales.count > 1) f = channel_format(is);
     else f = value_format(is);
     if (failed()) return 0;

@@ -8,8 +8,8 @@ namespace etch::inline ETCH_ABI {
 
 /// add of power-of-two formats with equal fraction bits in and out: no shift, no rounding.
 ///
-/// Needs: q formats, a.frac = b.frac = y.frac, logical order. Reads: a, b. Writes: y, which may be
-/// a or b.
+/// Needs: q formats, a.frac = b.frac = y.frac, equal shapes, logical order. Reads: a, b. Writes: y,
+/// which may be a or b.
 struct add_aligned {
   using op = ops::add;
   static constexpr const char* name = "add_aligned";
@@ -21,6 +21,7 @@ struct add_aligned {
     using y = typename C::template out<>;
     return is_q(a::is.number) && is_q(b::is.number) && is_q(y::is.number) &&
            a::is.number.frac == y::is.number.frac && b::is.number.frac == y::is.number.frac &&
+           a::is.shape == y::is.shape && b::is.shape == y::is.shape &&
            in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
            in_logical_order<typename y::layout>;
   }();

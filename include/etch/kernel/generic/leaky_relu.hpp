@@ -19,12 +19,23 @@ struct leaky_relu_generic {
   static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
-    constexpr format f = C::template in<0>::is.number;
+    constexpr format f = C::template in<0>::is.number, y = C::template out<>::is.number;
     using storage = typename C::template in<0>::storage;
     if constexpr (is_real(f) && !is_f32(f)) {
       return real_slope<typename C::template in<0>, C::round>{C::attributes.slope()};
     } else if constexpr (is_f32(f)) {
       return float_slope{C::attributes.slope()};
+    } else if constexpr (is_scaled(f)) {
+      // in single precision, as TensorFlow Lite Micro prepares them
+      const auto x_unit = static_cast<float>(f.unit()), y_unit = static_cast<float>(y.unit());
+      constexpr auto l = output_limits<C>();
+      return affine_slope<storage, factor_rounding(C::round)>{
+          quantise_factor(static_cast<double>(x_unit / y_unit)),
+          quantise_factor(static_cast<double>(x_unit * C::attributes.slope() / y_unit)),
+          f.zero,
+          y.zero,
+          l.low,
+          l.high};
     } else {
       const double slope = static_cast<double>(C::attributes.slope());
       return factor_slope<storage, factor_rounding(C::round)>{quantise_factor(slope), f.zero};
@@ -39,6 +50,16 @@ struct leaky_relu_generic {
   struct float_slope {
     float slope;
     constexpr float operator()(float x, int) const { return x >= 0 ? x : x * slope; }
+  };
+  template <class T, rounding R>
+  struct affine_slope {
+    fixed_point_factor above, below;
+    std::int32_t zero, y_zero;
+    T low, high;
+    constexpr T operator()(T x, int) const {
+      const std::int32_t steps = x - zero, y = scale_by<R>(steps, steps >= 0 ? above : below);
+      return static_cast<T>(clamp<std::int32_t>(integer_arithmetic::add(y, y_zero), low, high));
+    }
   };
   template <class T, rounding R>
   struct factor_slope {

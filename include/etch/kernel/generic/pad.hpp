@@ -38,6 +38,8 @@ struct pad_generic {
     using storage = typename out::storage;
     if constexpr (C::attributes.has_code == 0) {
       return static_cast<storage>(kind::encode(f, 0.0));
+    } else if constexpr (C::attributes.has_code == 2) {
+      return kind::encode(f, static_cast<double>(__builtin_bit_cast(float, C::attributes.code)));
     } else if constexpr (!kind::is_integer) {
       return kind::encode(f, C::attributes.code);
     } else {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/elements.hpp>
+#include <etch/kernel/strided.hpp>
 #include <etch/op/transpose.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -22,48 +22,19 @@ struct transpose_generic {
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    using in = typename C::template in<0>;
-    using out = typename C::template out<>;
-    constexpr extents y = out::is.shape;
-    permuted<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(), places_of<C>(),
-                                            rows.first * y.w() * y.c(), rows.count * y.w() * y.c());
+    copy_strided_rows<C>(a, places_of<C>(), rows);
   }
 
  private:
-  /// Sizes of y, and how far one step along each of its dimensions goes in the logical order of x.
-  struct places {
-    int rank;
-    int size[5]{}, step[5]{};
-  };
   template <class C>
-  static constexpr places places_of() {
+  static constexpr strided_places places_of() {
     const extents &x = C::template in<0>::is.shape, &y = C::template out<>::is.shape;
-    places p{x.rank};
+    strided_places p{x.rank};
     for (int k = 0; k < x.rank; ++k) {
       p.size[k] = y.d[k];
-      p.step[k] = 1;
-      for (int i = C::attributes.axis[k] + 1; i < x.rank; ++i) p.step[k] *= x.d[i];
+      p.step[k] = stride_of(x, C::attributes.axis[k]);
     }
     return p;
-  }
-  template <class CursorX, class CursorY, class Y, class X>
-  ETCH_KERNEL static constexpr void permuted(Y y, X x, const places& p, int first, int count) {
-    int at[5]{}, from = 0;
-    for (int k = p.rank - 1, rest = first; k >= 0; --k) {
-      at[k] = rest % p.size[k];
-      rest /= p.size[k];
-      from += at[k] * p.step[k];
-    }
-    CursorY to(first);
-    for (int i = 0; i < count; ++i, to.next()) {
-      y[to.offset()] = x[CursorX(from).offset()];
-      for (int k = p.rank - 1; k >= 0; --k) {
-        from += p.step[k];
-        if (++at[k] < p.size[k]) break;
-        at[k] = 0;
-        from -= p.size[k] * p.step[k];
-      }
-    }
   }
 };
 

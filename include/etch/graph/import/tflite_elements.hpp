@@ -1,0 +1,76 @@
+// Operators of TensorFlow Lite that take one element after the other, as nodes of ours.
+#pragma once
+
+#include <etch/graph/import/tflite_import.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void tflite_the_scales_of_the_sum_are_too_far_apart(long, long) {}
+}  // namespace error
+
+namespace tflite_operators {
+
+using namespace tflite_schema;
+
+/// An operator on two values, with an activation where `fuses`.
+template <class Op>
+constexpr void import_pair(tflite_import& m, int options, bool fuses) {
+  if (!m.has(2, 2, options)) return;
+  const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
+  const format y = m.describe_output(m.output()).number;
+  if (m.failed()) return;
+  m.make(Op{}, x, 2, fuses ? m.fused(0, y) : node_limits{});
+}
+
+/// ADD and SUB, whose values are brought to twice the larger scale.
+template <class Op>
+constexpr void import_sum(tflite_import& m, int options) {
+  if (!m.has(2, 2, options)) return;
+  const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
+  const format y = m.describe_output(m.output()).number;
+  if (m.failed()) return;
+  const double most = 2 * maximum(m.at(x[0]).number.unit(), m.at(x[1]).number.unit());
+  const double headroom = y.bits == 8 ? 1048576 : 32768;
+  if (is_scaled(y) && most >= headroom * y.unit()) {
+    m.refuse({.refuse = error::tflite_the_scales_of_the_sum_are_too_far_apart,
+              .message = "the scales of the sum are too far apart"});
+  }
+  m.make(Op{}, x, 2, m.fused(0, y));
+}
+
+/// An operator on one value that has no options.
+template <class Op>
+constexpr void import_one(tflite_import& m, const Op& what) {
+  if (!m.has(1, 1, options_type::none)) return;
+  const int x = m.read(m.input(0));
+  m.make(what, &x, 1);
+}
+
+/// RELU with another scale behind it is a requantisation; the other ones keep their format.
+constexpr void import_activation(tflite_import& m, fused_activation a) {
+  if (!m.has(1, 1, options_type::none)) return;
+  const int x = m.read(m.input(0));
+  const format y = m.describe_output(m.output()).number;
+  if (m.failed()) return;
+  const auto l = m.clamping(static_cast<int>(a), y);
+  if (a != fused_activation::relu) return m.make(ops::clamp{l.low, l.high}, &x, 1);
+  if (m.at(x).number == y) return m.make(ops::relu{}, &x, 1);
+  m.make(ops::to{}, &x, 1, l);
+}
+
+constexpr void import_leaky_relu(tflite_import& m) {
+  if (!m.has(1, 1, options_type::leaky_relu)) return;
+  const int x = m.read(m.input(0));
+  m.make(ops::leaky_relu{__builtin_bit_cast(int, m.options.number<float>(0))}, &x, 1);
+}
+
+constexpr void import_softmax(tflite_import& m) {
+  if (!m.has(1, 1, options_type::softmax)) return;
+  const int x = m.read(m.input(0));
+  m.make(ops::softmax::with_beta(m.options.number<float>(0)), &x, 1);
+}
+
+}  // namespace tflite_operators
+
+}  // namespace etch::inline ETCH_ABI

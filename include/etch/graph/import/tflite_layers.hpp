@@ -1,0 +1,166 @@
+// Operators of TensorFlow Lite with weights, and pools, as nodes of ours.
+#pragma once
+
+#include <etch/graph/import/tflite_import.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void tflite_the_depth_multiplier_contradicts_the_weights(long /*multiplier*/, long) {}
+inline void tflite_the_weights_are_of_another_type_than_the_value(long, long) {}
+inline void tflite_shuffled_weights_are_not_supported(long /*format*/, long) {}
+inline void tflite_the_weights_read_another_number_of_inputs_than_the_value_has(long /*weights*/,
+                                                                                long /*value*/) {}
+inline void tflite_convolutions_need_weights_with_zero_point_0(long /*zero*/, long) {}
+}  // namespace error
+
+namespace tflite_operators {
+
+using namespace tflite_schema;
+
+/// The value, its weights, its bias where there is one: x; returns how many they are.
+constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, bool any_zero,
+                         int bias_type_field = -1) {
+  x[0] = m.read(m.input(0));
+  x[1] = m.read_weights(m.input(1), channel_dimension);
+  // int8 weights of an f32 value stand for the numbers scale * code, with which f32 computes
+  if (!m.failed() && !is_f32(m.at(x[0]).number) && is_f32(m.at(x[1]).number)) {
+    m.refuse({.refuse = error::tflite_the_weights_are_of_another_type_than_the_value,
+              .message = "the weights are of another type than the value"});
+  }
+  if (!m.failed() && !any_zero && m.at(x[1]).number.zero != 0) {
+    m.refuse({.refuse = error::tflite_convolutions_need_weights_with_zero_point_0,
+              .message = "convolutions need weights with zero point 0, not {}",
+              .have = m.at(x[1]).number.zero});
+  }
+  if (m.input(2) < 0 && !m.failed()) {
+    const int type = bias_type_field < 0 ? 0 : m.options.number<std::int8_t>(bias_type_field);
+    const bool wide = m.at(x[0]).number.bits == 16 && type != static_cast<int>(tensor_type::int32);
+    if (!wide || is_f32(m.at(x[0]).number)) return 2;
+    const extents w = m.at(x[1]).shape;
+    x[2] = m.no_bias(channel_dimension == 0 ? w.d[0] : w.c());
+    return 3;
+  }
+  if (m.failed()) return 2;
+  m.constant(m.input(2));
+  x[2] = m.read(m.input(2));
+  return 3;
+}
+
+constexpr void import_conv_2d(tflite_import& m) {
+  namespace field = conv2d_field;
+  if (!m.has(2, 3, options_type::conv2d)) return;
+  int x[3]{};
+  const int count = parameters(m, x, 0, false, 6);
+  if (m.failed()) return;
+  const int groups = maximum(m.at(x[0]).shape.c() / m.at(x[1]).shape.c(), 1);
+  const ops::conv2d what{
+      {m.sizes(field::stride_h, field::stride_w, 0),
+       m.sizes(field::dilation_h, field::dilation_w, 1), m.padding_of(field::padding)},
+      groups};
+  m.make(what, x, count, m.fused(field::activation, m.describe_output(m.output()).number));
+}
+
+constexpr void import_depthwise_conv_2d(tflite_import& m) {
+  namespace field = depthwise_field;
+  if (!m.has(2, 3, options_type::depthwise_conv2d)) return;
+  int x[3]{};
+  const int count = parameters(m, x, 3, false);
+  if (m.failed()) return;
+  const int multiplier = m.options.number<std::int32_t>(field::multiplier);
+  if (multiplier != 0 && 1LL * multiplier * m.at(x[0]).shape.c() != m.at(x[1]).shape.c()) {
+    m.refuse({.refuse = error::tflite_the_depth_multiplier_contradicts_the_weights,
+              .message = "the depth multiplier {} contradicts the weights",
+              .have = multiplier});
+  }
+  const ops::depthwise_conv2d what{{m.sizes(field::stride_h, field::stride_w, 0),
+                                    m.sizes(field::dilation_h, field::dilation_w, 1),
+                                    m.padding_of(field::padding)}};
+  m.make(what, x, count, m.fused(field::activation, m.describe_output(m.output()).number));
+}
+
+/// The value is read as (B, K), K being what the weights read, and the output is (B, O) in
+/// whatever shape the tensor has.
+constexpr void import_fully_connected(tflite_import& m) {
+  namespace field = fully_connected_field;
+  if (!m.has(2, 3, options_type::fully_connected)) return;
+  int x[3]{};
+  const int count = parameters(m, x, 0, true, 4);
+  const int order = m.options.number<std::int8_t>(field::weights_format);
+  if (order != 0) {
+    m.refuse({.refuse = error::tflite_shuffled_weights_are_not_supported,
+              .message = "weights in order {} are not supported",
+              .have = order});
+  }
+  const operand y = m.describe_output(m.output());
+  const auto act = m.fused(field::activation, y.number);
+  if (m.failed()) return;
+  const extents in = m.at(x[0]).shape, weights = m.at(x[1]).shape;
+  const int depth = weights.c();
+  if (weights.rank != 2 || in.size() % depth != 0) {
+    m.refuse({.refuse = error::tflite_the_weights_read_another_number_of_inputs_than_the_value_has,
+              .message = "the weights read {} inputs, the value has {}",
+              .have = depth,
+              .want = in.size()});
+    return;
+  }
+  const int batches = in.size() / depth;
+  const bool as_it_is = (in.rank == 2 || in.rank == 4) && in.d[0] == batches;
+  if (!as_it_is) {
+    x[0] = m.make_between(ops::reshape{2, {batches, depth}}, x, 1, m.at(x[0]).number,
+                          {2, {batches, depth}});
+  }
+  const extents made{2, {batches, weights.d[0]}};
+  if (y.shape == made) return m.make(ops::dense{}, x, count, act);
+  m.make_reshaped(m.make_between(ops::dense{}, x, count, y.number, made, act));
+}
+
+/// (shape of the output, weights, value[, bias]). Cells are cut off as SAME would add them to the
+/// output.
+constexpr void import_transpose_conv(tflite_import& m) {
+  namespace field = pool_field;  // padding and strides are the same fields
+  if (!m.has(3, 4, options_type::transpose_conv)) return;
+  int x[3]{m.read(m.input(2)), m.read_weights(m.input(1), 0)};
+  if (m.input(3) >= 0) {
+    m.constant(m.input(3));
+    x[2] = m.read(m.input(3));
+  } else if (!m.failed() && m.at(x[0]).number.bits == 16 && m.at(x[1]).shape.rank > 0) {
+    x[2] = m.no_bias(m.at(x[1]).shape.d[0]);
+  }
+  const operand y = m.describe_output(m.output());
+  const pair stride = m.sizes(field::stride_h, field::stride_w, 0);
+  const padding pad = m.padding_of(field::padding);
+  const auto act = m.fused(3, y.number);
+  if (m.failed()) return;
+  if (m.at(x[1]).number.zero != 0) {
+    return m.refuse({.refuse = error::tflite_convolutions_need_weights_with_zero_point_0,
+                     .message = "convolutions need weights with zero point 0, not {}",
+                     .have = m.at(x[1]).number.zero});
+  }
+  const extents out = y.shape, w = m.at(x[1]).shape;
+  const auto cut = [&](int size, int s, int window) {
+    const int cells = (ceil_div(size, s) - 1) * s + window - size;
+    return pad.how == padding::rule::same ? maximum(cells, 0) / 2 : 0;
+  };
+  const ops::transpose_conv2d what{stride, cut(out.h(), stride.h, w.h()),
+                                   cut(out.w(), stride.w, w.w()), out.h(), out.w()};
+  m.make(what, x, m.input(3) >= 0 || x[2] != 0 ? 3 : 2, act);
+}
+
+template <class Pool>
+constexpr void import_pool(tflite_import& m) {
+  namespace field = pool_field;
+  if (!m.has(1, 1, options_type::pool2d)) return;
+  const int x = m.read(m.input(0));
+  const padding pad = m.padding_of(field::padding);
+  const pair size = m.sizes(field::height, field::width, 0);
+  const Pool what{size, {m.sizes(field::stride_h, field::stride_w, 0), 1, pad}};
+  // the search for windows of padding only
+  const long long cells = 1LL * size.h * size.h + 1LL * size.w * size.w;
+  if (pad.how == padding::rule::same && !m.file.source.spend(cells)) return;
+  m.make(what, &x, 1, m.fused(field::activation, m.describe_output(m.output()).number));
+}
+
+}  // namespace tflite_operators
+
+}  // namespace etch::inline ETCH_ABI

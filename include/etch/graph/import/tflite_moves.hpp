@@ -1,0 +1,292 @@
+// Operators of TensorFlow Lite that only move elements, as nodes of ours.
+#pragma once
+
+#include <etch/graph/import/tflite_import.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void tflite_a_concatenation_fuses_no_activation(long /*activation*/, long) {}
+inline void tflite_the_operator_joins_or_makes_one_to_eight_values(long /*values*/, long) {}
+inline void tflite_there_are_more_or_fewer_numbers_than_dimensions(long /*numbers*/,
+                                                                   long /*dimensions*/) {}
+inline void tflite_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
+inline void tflite_borders_of_the_batch_are_not_supported(long /*cells*/, long) {}
+inline void tflite_a_border_is_one_number_in_the_format_of_the_value(long /*numbers*/, long) {}
+inline void tflite_masks_for_ellipses_and_axes_are_not_supported(long /*mask*/, long) {}
+inline void tflite_a_part_of_the_value_has_no_element(long /*dimension*/, long) {}
+inline void tflite_blocks_do_not_divide_the_value(long /*block*/, long) {}
+}  // namespace error
+
+namespace tflite_operators {
+
+using namespace tflite_schema;
+
+/// Axis `axis` of a value with `rank` dimensions counted from 0.
+constexpr int axis_of(tflite_import& m, int axis, int rank) {
+  const int k = axis < 0 ? axis + rank : axis;
+  if (k >= 0 && k < rank) return k;
+  m.refuse({.refuse = error::tflite_there_is_no_such_axis,
+            .message = "there is no axis {}, the value has {} dimensions",
+            .have = axis,
+            .want = rank});
+  return 0;
+}
+/// Input i, a constant with as many numbers as the value has dimensions, `times` each.
+constexpr bool numbers_of(tflite_import& m, int i, int rank, int times, int* to) {
+  const int count = m.integers(i, to, 10);
+  if (!m.failed() && count != rank * times) {
+    m.refuse({.refuse = error::tflite_there_are_more_or_fewer_numbers_than_dimensions,
+              .message = "there are {} numbers for {} dimensions",
+              .have = count,
+              .want = rank});
+  }
+  return !m.failed();
+}
+
+/// RESHAPE, SQUEEZE, EXPAND_DIMS: what the new shape is, the output tensor says.
+constexpr void import_reshape(tflite_import& m, int options) {
+  if (!m.has(1, 2, options)) return;
+  m.make_reshaped(m.read(m.input(0)));
+}
+
+constexpr void import_transpose(tflite_import& m) {
+  if (!m.has(2, 2, options_type::none)) return;
+  const int x = m.read(m.input(0));
+  if (m.failed()) return;
+  int axes[10]{};
+  ops::transpose what{m.at(x).shape.rank};
+  if (!numbers_of(m, 1, what.rank, 1, axes)) return;
+  for (int k = 0; k < what.rank; ++k) what.axis[k] = axes[k];
+  m.make(what, &x, 1);
+}
+
+/// PAD, and PADV2, whose third input is the number of the border.
+constexpr void import_pad(tflite_import& m) {
+  if (!m.has(2, 3, options_type::none)) return;
+  const int x = m.read(m.input(0));
+  if (m.failed()) return;
+  const int rank = m.at(x).shape.rank;
+  int cells[10]{};
+  if (!numbers_of(m, 1, rank, 2, cells)) return;
+  const auto border = [&](int from_last, int side) {
+    return rank >= from_last ? cells[2 * (rank - from_last) + side] : 0;
+  };
+  for (int& c : cells) c = clamp(c, -1, tflite_file::largest_dimension);
+  for (int k = 0; k + 3 < rank; ++k) {
+    if (cells[2 * k] == 0 && cells[2 * k + 1] == 0) continue;
+    return m.refuse({.refuse = error::tflite_borders_of_the_batch_are_not_supported,
+                     .message = "borders of the batch are not supported: {} cells",
+                     .have = maximum(cells[2 * k], cells[2 * k + 1])});
+  }
+  ops::pad what{border(3, 0), border(3, 1), border(2, 0), border(2, 1), border(1, 0), border(1, 1)};
+  if (m.input(2) >= 0) {
+    const tflite_tensor number = m.constant(m.input(2));
+    const format f = m.at(x).number;
+    if (m.failed()) return;
+    const int bytes = f.bits / 8, at = number.data.at;
+    if (number.data.count != bytes || !number.is(m.type_of(f)) || bytes > 4) {
+      return m.refuse({.refuse = error::tflite_a_border_is_one_number_in_the_format_of_the_value,
+                       .message = "a border is one number in the format of the value, not {} bytes",
+                       .have = number.data.count});
+    }
+    what.has_code = is_f32(f) ? 2 : 1;
+    what.code = bytes == 4              ? m.file.source.read<std::int32_t>(at)
+                : bytes == 2            ? m.file.source.read<std::int16_t>(at)
+                : is_unsigned_affine(f) ? m.file.source.read<unsigned char>(at)
+                                        : m.file.source.read<std::int8_t>(at);
+  }
+  m.make(what, &x, 1);
+}
+
+constexpr void import_slice(tflite_import& m) {
+  if (!m.has(3, 3, options_type::none)) return;
+  const int x = m.read(m.input(0));
+  if (m.failed()) return;
+  const extents e = m.at(x).shape;
+  int begin[10]{}, size[10]{};
+  if (!numbers_of(m, 1, e.rank, 1, begin) || !numbers_of(m, 2, e.rank, 1, size)) return;
+  ops::slice what{e.rank};
+  for (int k = 0; k < e.rank; ++k) {
+    what.begin[k] = begin[k];
+    what.size[k] = size[k] == -1 ? e.d[k] - clamp(begin[k], 0, e.d[k]) : size[k];
+  }
+  m.make(what, &x, 1);
+}
+
+/// Begin, end and step of each dimension; masks say which of them count. Dimensions that
+/// shrink_axis_mask names are left out of the output.
+constexpr void import_strided_slice(tflite_import& m) {
+  namespace field = strided_slice_field;
+  if (!m.has(4, 4, options_type::strided_slice)) return;
+  const int x = m.read(m.input(0));
+  if (m.failed()) return;
+  const extents e = m.at(x).shape;
+  const auto mask = [&](int id) { return m.options.number<std::int32_t>(id); };
+  const int other = mask(field::ellipsis_mask) | mask(field::new_axis_mask) |
+                    (m.options.number<bool>(field::offset) ? 1 : 0);
+  if (other != 0) {
+    return m.refuse({.refuse = error::tflite_masks_for_ellipses_and_axes_are_not_supported,
+                     .message = "masks for ellipses and axes are not supported: {}",
+                     .have = other});
+  }
+  int begin[10]{}, end[10]{}, step[10]{};
+  if (!numbers_of(m, 1, e.rank, 1, begin) || !numbers_of(m, 2, e.rank, 1, end) ||
+      !numbers_of(m, 3, e.rank, 1, step)) {
+    return;
+  }
+  ops::slice what{e.rank};
+  for (int k = 0; k < e.rank; ++k) {
+    const int s = clamp(step[k], -65536, 65536), d = e.d[k];
+    const int low = s > 0 ? 0 : -1, high = s > 0 ? d : d - 1;
+    const auto place = [&](int at) {
+      return clamp(at < 0 ? clamp(at, -d - 1, -1) + d : at, low, high);
+    };
+    const bool single = (mask(field::shrink_axis_mask) >> k & 1) != 0;
+    const int from =
+        (mask(field::begin_mask) >> k & 1) != 0 ? (s > 0 ? low : high) : place(begin[k]);
+    const int to = (mask(field::end_mask) >> k & 1) != 0 ? (s > 0 ? high : low) : place(end[k]);
+    const int size = single ? 1 : s == 0 ? 0 : (to - from + s - (s > 0 ? 1 : -1)) / s;
+    if (size < 1) {
+      return m.refuse({.refuse = error::tflite_a_part_of_the_value_has_no_element,
+                       .message = "the part has no element of dimension {}",
+                       .have = k});
+    }
+    what.begin[k] = from, what.size[k] = size, what.step[k] = single ? 1 : s;
+  }
+  if (mask(field::shrink_axis_mask) == 0) return m.make(what, &x, 1);
+  m.make_reshaped(m.then(what, x));
+}
+
+/// The part of value x from `begin` on along an axis, as the selected output.
+constexpr void make_part(tflite_import& m, int x, int axis, int begin, int size, bool reshaped) {
+  const extents e = m.at(x).shape;
+  ops::slice what{e.rank};
+  for (int k = 0; k < e.rank; ++k) what.size[k] = e.d[k];
+  what.begin[axis] = begin;
+  what.size[axis] = size;
+  if (!reshaped) return m.make(what, &x, 1);
+  m.make_reshaped(m.then(what, x));
+}
+
+/// SPLIT: (axis, value); SPLIT_V: (value, sizes, axis). What nobody reads is not made.
+constexpr void import_split(tflite_import& m, bool sizes_given) {
+  const int count = m.outputs();
+  if (!m.has(sizes_given ? 3 : 2, sizes_given ? 3 : 2,
+             sizes_given ? options_type::split_v : options_type::split, count)) {
+    return;
+  }
+  const int x = m.read(m.input(sizes_given ? 0 : 1));
+  int axis = 0;
+  if (m.integers(sizes_given ? 2 : 0, &axis, 1) != 1 || m.failed()) return;
+  axis = axis_of(m, axis, m.at(x).shape.rank);
+  for (int k = 0, begin = 0; k < count && !m.failed(); ++k) {
+    m.select_output(k);
+    const extents part = m.file.tensor(m.output()).shape;
+    if (m.failed()) return;
+    const int size = part.d[axis];
+    if (m.needs(k)) make_part(m, x, axis, begin, size, false);
+    begin += size;
+  }
+}
+
+/// UNPACK: the parts of size 1 along an axis, without that axis.
+constexpr void import_unpack(tflite_import& m) {
+  const int count = m.outputs();
+  if (!m.has(1, 1, options_type::unpack, count)) return;
+  const int x = m.read(m.input(0));
+  if (m.failed()) return;
+  const int axis = axis_of(m, m.options.number<std::int32_t>(1), m.at(x).shape.rank);
+  for (int k = 0; k < count && !m.failed(); ++k) {
+    m.select_output(k);
+    if (m.needs(k)) make_part(m, x, axis, k, 1, true);
+  }
+}
+
+/// Whether the operator joins a number of values that concat can.
+constexpr bool joins_a_few(tflite_import& m) {
+  if (m.inputs() >= 1 && m.inputs() <= 8) return true;
+  m.refuse({.refuse = error::tflite_the_operator_joins_or_makes_one_to_eight_values,
+            .message = "the operator joins one to eight values, not {}",
+            .have = m.inputs()});
+  return false;
+}
+
+constexpr void import_concatenation(tflite_import& m) {
+  if (!joins_a_few(m) || !m.has(1, 8, options_type::concatenation)) return;
+  const int fused = m.options.number<std::int8_t>(1);
+  if (fused != 0) {
+    m.refuse({.refuse = error::tflite_a_concatenation_fuses_no_activation,
+              .message = "a concatenation fuses no activation, this one fuses {}",
+              .have = fused});
+  }
+  int x[8]{};
+  for (int i = 0; i < m.inputs(); ++i) x[i] = m.read(m.input(i));
+  if (m.inputs() == 1) return m.make_reshaped(x[0]);
+  m.make(ops::concat{m.options.number<std::int32_t>(0)}, x, m.inputs());
+}
+
+/// PACK: the values, each with one more dimension of size 1, along that.
+constexpr void import_pack(tflite_import& m) {
+  if (!joins_a_few(m) || !m.has(1, 8, options_type::pack)) return;
+  const extents y = m.describe_output(m.output()).shape;
+  const int axis = axis_of(m, m.options.number<std::int32_t>(1), y.rank);
+  if (m.inputs() == 1) return m.make_reshaped(m.read(m.input(0)));
+  ops::reshape one{y.rank, {y.d[0], y.d[1], y.d[2], y.d[3], y.d[4]}};
+  one.d[axis] = 1;
+  int x[8]{};
+  for (int i = 0; i < m.inputs(); ++i) x[i] = m.then(one, m.read(m.input(i)));
+  m.make(ops::concat{axis}, x, m.inputs());
+}
+
+/// TILE: the value up to eight times beside itself along each dimension.
+constexpr void import_tile(tflite_import& m) {
+  if (!m.has(2, 2, options_type::none)) return;
+  int x = m.read(m.input(0));
+  if (m.failed()) return;
+  const int rank = m.at(x).shape.rank;
+  int times[10]{};
+  if (!numbers_of(m, 1, rank, 1, times)) return;
+  int last = -1;
+  for (int k = 0; k < rank; ++k) {
+    if (times[k] < 1 || times[k] > 8) {
+      return m.refuse({.refuse = error::tflite_the_operator_joins_or_makes_one_to_eight_values,
+                       .message = "the operator joins one to eight values, not {}",
+                       .have = times[k]});
+    }
+    if (times[k] > 1) last = k;
+  }
+  if (last < 0) return m.make_reshaped(x);
+  for (int k = 0; k <= last && !m.failed(); ++k) {
+    if (times[k] == 1) continue;
+    const int copies[8]{x, x, x, x, x, x, x, x};
+    if (k == last) return m.make(ops::concat{k}, copies, times[k]);
+    extents joined = m.at(x).shape;
+    joined.d[k] *= times[k];
+    x = m.make_between(ops::concat{k}, copies, times[k], m.at(x).number, joined);
+  }
+}
+
+/// SPACE_TO_DEPTH and DEPTH_TO_SPACE of blocks of b x b cells: a reshape that tells the rows, or
+/// the columns, of a block apart, a transpose, and a reshape.
+constexpr void import_blocks(tflite_import& m, bool to_depth) {
+  if (!m.has(1, 1, to_depth ? options_type::space_to_depth : options_type::depth_to_space)) return;
+  const int x = m.read(m.input(0));
+  const int b = m.in_range(m.options.number<std::int32_t>(0));
+  if (m.failed()) return;
+  const extents e = m.at(x).shape;
+  const bool fits = to_depth ? e.h() % b == 0 && e.w() % b == 0 : e.c() % (1LL * b * b) == 0;
+  if (!fits || e.rank != 4) {
+    return m.refuse({.refuse = error::tflite_blocks_do_not_divide_the_value,
+                     .message = "blocks of {} cells do not divide the value",
+                     .have = b});
+  }
+  const int rows = to_depth ? e.rows() / b : e.rows();
+  const ops::reshape apart = to_depth ? ops::reshape{4, {rows, b, e.w() / b, b * e.c()}}
+                                      : ops::reshape{4, {rows, e.w(), b, e.c() / b}};
+  m.make_reshaped(m.then(ops::transpose{4, {0, 2, 1, 3}}, m.then(apart, x)));
+}
+
+}  // namespace tflite_operators
+
+}  // namespace etch::inline ETCH_ABI

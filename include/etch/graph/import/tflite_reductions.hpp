@@ -1,0 +1,95 @@
+// Operators of TensorFlow Lite that take dimensions together or apart, as nodes of ours: means,
+// maxima, places of maxima, changes of size, products of matrices.
+#pragma once
+
+#include <etch/graph/import/tflite_moves.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace tflite_operators {
+
+/// A value as (outer, reduced, 1, inner), each dimension a product of its own: the axes that a
+/// reduction takes together lie in the second, after a transpose where they are not neighbours.
+constexpr int as_columns(tflite_import& m, int x, const bool (&reduced)[5]) {
+  const extents e = m.at(x).shape;
+  int outer = 1, columns = 1, inner = 1, changes = 0;
+  bool last = false;
+  for (int k = 0; k < e.rank; ++k) {
+    if (e.d[k] == 1) continue;
+    changes += reduced[k] != last ? 1 : 0;
+    last = reduced[k];
+    if (reduced[k]) columns *= e.d[k];
+    else (changes == 0 ? outer : inner) *= e.d[k];
+  }
+  if (changes <= 2) return m.then(ops::reshape{4, {outer, columns, 1, inner}}, x);
+  ops::transpose order{e.rank};
+  int at = 0;
+  for (int k = 0; k < e.rank; ++k) {
+    if (!reduced[k]) order.axis[at++] = k;
+  }
+  for (int k = 0; k < e.rank; ++k) {
+    if (reduced[k]) order.axis[at++] = k;
+  }
+  return m.then(ops::reshape{4, {outer * inner, columns, 1, 1}}, m.then(order, x));
+}
+
+/// MEAN and REDUCE_MAX over any axes.
+constexpr void import_reduction(tflite_import& m, bool mean) {
+  if (!m.has(2, 2, options_type::reducer)) return;
+  const int x = m.read(m.input(0));
+  int axes[5]{};
+  const int count = m.integers(1, axes, 5);
+  if (m.failed()) return;
+  const extents e = m.at(x).shape;
+  bool reduced[5]{};
+  for (int i = 0; i < count; ++i) reduced[axis_of(m, axes[i], e.rank)] = true;
+  if (m.failed()) return;
+  const operand y = m.describe_output(m.output());
+  if (m.failed()) return;
+  const bool rows_and_columns =
+      e.rank == 4 && reduced[1] && reduced[2] && !reduced[0] && !reduced[3];
+  const int from = rows_and_columns ? x : as_columns(m, x, reduced);
+  if (m.failed()) return;
+  const extents in = m.at(from).shape;
+  const extents made{2, {in.n(), in.c()}};
+  if (!mean) {
+    const long long cells = 1LL * in.h() * in.h() + 1LL * in.w() * in.w();
+    if (!m.file.source.spend(cells)) return;
+    return m.make_reshaped(m.then(ops::max_pool{{in.h(), in.w()}, {1, 1, valid}}, from));
+  }
+  if (y.shape == made) return m.make(ops::global_avg_pool{}, &from, 1);
+  m.make_reshaped(m.make_between(ops::global_avg_pool{}, &from, 1, y.number, made));
+}
+
+constexpr void import_arg_max(tflite_import& m, bool least) {
+  if (!m.has(2, 2, least ? options_type::arg_min : options_type::arg_max)) return;
+  const int x = m.read(m.input(0));
+  int axis = 0;
+  if (m.integers(1, &axis, 1) != 1 || m.failed()) return;
+  m.make(ops::arg_max{axis, least ? 1 : 0}, &x, 1);
+}
+
+/// RESIZE_NEAREST_NEIGHBOR and RESIZE_BILINEAR: their options begin at field `first`.
+template <class Op>
+constexpr void import_resize(tflite_import& m, int options, int first) {
+  if (!m.has(2, 2, options)) return;
+  const int x = m.read(m.input(0));
+  int size[2]{};
+  m.integers(1, size, 2);
+  Op what{};
+  what.h = size[0], what.w = size[1];
+  what.align = m.options.number<bool>(first) ? 1 : 0;
+  what.half_pixels = m.options.number<bool>(first + 1) ? 1 : 0;
+  m.make(what, &x, 1);
+}
+
+constexpr void import_batch_matmul(tflite_import& m) {
+  if (!m.has(2, 2, options_type::batch_matmul)) return;
+  const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
+  m.make(ops::batch_matmul{m.options.number<bool>(0) ? 1 : 0, m.options.number<bool>(1) ? 1 : 0}, x,
+         2);
+}
+
+}  // namespace tflite_operators
+
+}  // namespace etch::inline ETCH_ABI

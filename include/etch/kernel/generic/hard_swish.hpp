@@ -1,0 +1,90 @@
+#pragma once
+
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/hard_swish.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// hard_swish in every format that it has and any layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
+struct hard_swish_generic {
+  using op = ops::hard_swish;
+  static constexpr const char* name = "hard_swish_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    using out = typename C::template out<>;
+    constexpr format x = C::template in<0>::is.number, y = out::is.number;
+    if constexpr (is_f32(y)) {
+      return float_swish{};
+    } else {
+      // in single precision, as TensorFlow Lite Micro prepares them
+      const float fine = 1.0F / 128.0F * static_cast<float>(x.unit());
+      const auto factor = [&](float unit) {
+        return narrowed(quantise_factor(static_cast<double>(fine / unit)));
+      };
+      constexpr auto l = output_limits<C>();
+      return factor_swish<typename out::storage>{factor(static_cast<float>(y.unit())),
+                                                 factor(3.0F / 32768.0F),
+                                                 x.zero,
+                                                 y.zero,
+                                                 l.low,
+                                                 l.high};
+    }
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_rows<C>(a, rows, packed<hard_swish_generic, C>);
+  }
+
+ private:
+  struct float_swish {
+    constexpr float operator()(float x, int) const {
+      return x * minimum(6.0F, maximum(0.0F, x + 3)) / 6;
+    }
+  };
+  /// multiplier * 2^(shift - 15).
+  struct short_factor {
+    std::int32_t multiplier;
+    int shift;
+  };
+  static constexpr short_factor narrowed(fixed_point_factor f) {
+    return {f.multiplier < 0x7fff0000 ? (f.multiplier + (1 << 15)) >> 16 : 0x7fff, f.shift};
+  }
+  static constexpr std::int32_t saturated(std::int32_t x) {
+    return clamp<std::int32_t>(x, -32768, 32767);
+  }
+  /// The rounding doubling high product of 16-bit numbers, which rounds ties up.
+  static constexpr std::int32_t high_product(std::int32_t a, std::int32_t b) {
+    const std::int32_t product = a * b;
+    return (product + (product >= 0 ? 1 << 14 : 1 - (1 << 14))) / (1 << 15);
+  }
+  template <class T>
+  struct factor_swish {
+    short_factor out, gate;  ///< from 1/128 steps of x: to y, and of 3 to 2^15
+    std::int32_t zero, y_zero;
+    T low, high;
+
+    constexpr T operator()(T code, int) const {
+      const std::int32_t x = (code - zero) * 128;
+      // the share of x that passes, 0 to 2^15 for x from -3 to 3
+      std::int32_t share = x;
+      if (gate.shift > 0) share = saturated(share * (1 << minimum(gate.shift - 1, 15)));
+      share = high_product(share, gate.multiplier);
+      if (gate.shift > 0) share = saturated(share * 2);
+      if (gate.shift < 0) share = shift_half_away(share, -gate.shift);
+      share = (share + (1 << 15)) >> 1;
+      const std::int32_t y = share * high_product(x, out.multiplier) / (1 << 15);
+      return static_cast<T>(
+          clamp<std::int32_t>(shift_half_away(y, -out.shift) + y_zero, low, high));
+    }
+  };
+};
+
+}  // namespace etch::inline ETCH_ABI

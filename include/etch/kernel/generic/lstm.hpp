@@ -1,0 +1,193 @@
+#pragma once
+
+#include <etch/kernel/curve.hpp>
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/lstm.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// lstm in every format that it has: the definition of the operator.
+///
+/// Needs: logical order. Reads: x (B,T,I), weights, states. Writes: y (B,T,H) and the states.
+struct lstm_generic {
+  using op = ops::lstm;
+  static constexpr const char* name = "lstm_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    constants<C> p{};
+    for_each_index<4>([&]<int K>() {
+      auto& g = p.gate[K];
+      for (int i = 0; i < C::template in<op::weights>::span; ++i) {
+        g.weights[i] = load<typename constants<C>::weight>(C::bytes(op::weights + K), i);
+      }
+      for (int i = 0; i < C::template in<op::recurrent>::span; ++i) {
+        g.recurrent[i] = load<typename constants<C>::weight>(C::bytes(op::recurrent + K), i);
+      }
+      for (int i = 0; i < C::template in<op::biases>::span; ++i) {
+        g.bias[i] = load<typename constants<C>::sum>(C::bytes(op::biases + K), i);
+      }
+      g.of_input = gate_finish<C>(0, op::weights + K);
+      g.of_hidden = gate_finish<C>(op::hidden, op::recurrent + K);
+    });
+    return p;
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    constexpr extents x = C::template in<0>::is.shape;
+    constexpr bool major = C::attributes.time_major != 0;
+    constexpr places at{major ? x.d[1] : x.d[0], major ? x.d[0] : x.d[1], x.d[2],
+                        C::template out<>::is.shape.d[2]};
+    using hidden = typename C::template in<op::hidden>;
+    using cell = typename C::template in<op::cell>;
+    // a row is a sequence, or a step of all sequences
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      for (int k = 0; k < (major ? at.batches : at.steps); ++k) {
+        const int batch = major ? k : r, row = r * (major ? at.batches : at.steps) + k;
+        step<typename constants<C>::math, at>(
+            a.template out<0>() + row * at.units, a.template in<0>() + row * at.inputs,
+            a.template state<op::hidden>() + batch * at.units,
+            a.template state<op::cell>() + batch * at.units, C::template in<0>::is.number.zero,
+            hidden::is.number.zero,
+            unit_of<typename hidden::storage, typename cell::storage, C>::value,
+            packed<lstm_generic, C>);
+      }
+    }
+  }
+
+ private:
+  struct places {
+    int batches, steps, inputs, units;
+  };
+  /// From sums of products of inputs x and w to codes of 2^-12 in 16 bits.
+  template <class C>
+  static constexpr auto gate_finish(int x, int w) {
+    constexpr format value = C::template in<0>::is.number;
+    if constexpr (is_f32(value)) {
+      return float_finish{-3.402823466e+38F, 3.402823466e+38F};
+    } else {
+      const float product = static_cast<float>(C::inputs()[x].number.unit()) *
+                            static_cast<float>(C::inputs()[w].number.unit());
+      const fixed_point_factor f = quantise_factor(static_cast<double>(product) * 4096.0);
+      if constexpr (value.bits == 16) {
+        wide_factor_finish<std::int16_t, 1> finish{{}, {}, 0, -32768, 32767};
+        finish.set(0, f);
+        return finish;
+      } else {
+        using finish = factor_finish<std::int16_t, factor_rounding(C::round), 1>;
+        return finish{{f.multiplier}, {static_cast<std::int8_t>(f.shift)}, 0, -32768, 32767};
+      }
+    }
+  }
+  /// Constants of one gate. Finish ends sums of products as the argument of a curve.
+  template <class W, class Sum, class Finish, int Inputs, int Units>
+  struct gate_constants {
+    W weights[Units * Inputs];
+    W recurrent[Units * Units];
+    Sum bias[Units];
+    Finish of_input, of_hidden;
+  };
+  template <class C>
+  struct constants {
+    static constexpr format value = C::template in<0>::is.number;
+    using weight = typename C::template in<op::weights>::storage;
+    using narrow = typename C::template in<0>::kind::arithmetic;
+    static constexpr bool wide = is_affine(value) && value.bits == 16;
+    using math = element_t<list<narrow, wide_integer_arithmetic>, wide ? 1 : 0>;
+    using sum = typename math::sum;
+    using finish = decltype(gate_finish<C>(0, 0));
+    static constexpr int inputs = C::template in<op::weights>::is.shape.d[1];
+    static constexpr int units = C::template in<op::weights>::is.shape.d[0];
+    gate_constants<weight, sum, finish, inputs, units> gate[4];
+  };
+  /// What becomes of the four gates of a unit, in fixed point.
+  template <class Y, rounding R>
+  struct integer_unit {
+    interpolated_curve<curve::sigmoid> sigmoid{0x1p-12};
+    interpolated_curve<curve::tanh> tanh{0x1p-12}, tanh_of_cell{0x1p-12};
+    fixed_point_factor keep, take, out;
+    std::int32_t clip, zero;
+
+    static constexpr std::int16_t sum(std::int32_t a, std::int32_t b) { return within(a + b); }
+    static constexpr std::int16_t within(std::int32_t x) {
+      return static_cast<std::int16_t>(clamp<std::int32_t>(x, -32768, 32767));
+    }
+    template <class Gate>
+    constexpr Y operator()(const Gate& gate, std::int16_t& c) const {
+      const std::int32_t input = sigmoid(gate(0), 0), forget = sigmoid(gate(1), 0);
+      const std::int32_t taken = within(scale_by<R>(input * tanh(gate(2), 0), take));
+      c = within(within(scale_by<R>(forget * c, keep)) + taken);
+      if (clip > 0) c = static_cast<std::int16_t>(clamp<std::int32_t>(c, -clip, clip));
+      const std::int32_t y = scale_by<R>(tanh_of_cell(c, 0) * sigmoid(gate(3), 0), out) + zero;
+      constexpr int most = sizeof(Y) == 1 ? 127 : 32767;
+      return static_cast<Y>(clamp<std::int32_t>(y, -most - 1, most));
+    }
+  };
+  struct float_unit {
+    float_curve<curve::sigmoid> sigmoid{};
+    float_curve<curve::tanh> tanh{};
+    float clip;
+
+    static constexpr float sum(float a, float b) { return a + b; }
+    template <class Gate>
+    constexpr float operator()(const Gate& gate, float& c) const {
+      const float taken = sigmoid(gate(0), 0) * tanh(gate(2), 0);
+      c = sigmoid(gate(1), 0) * c + taken;
+      if (clip > 0) c = clamp(c, -clip, clip);
+      return tanh(c, 0) * sigmoid(gate(3), 0);
+    }
+  };
+  template <class Y, class Cell, class C>
+  struct unit_of {
+    static constexpr auto make() {
+      constexpr format h = C::template in<op::hidden>::is.number;
+      constexpr format c = C::template in<op::cell>::is.number;
+      if constexpr (is_f32(h)) {
+        return float_unit{.clip = C::attributes.clip()};
+      } else {
+        const auto factor = [](double ratio) { return quantise_factor(ratio); };
+        const split_double s = split(c.unit());
+        const int power = s.fraction * s.fraction >= 0.5 ? s.exponent : s.exponent - 1;
+        const double clip = static_cast<double>(C::attributes.clip()) / c.unit();
+        return integer_unit<Y, factor_rounding(C::round)>{
+            .tanh_of_cell = interpolated_curve<curve::tanh>{power_of_two(power)},
+            .keep = factor(0x1p-15),
+            .take = factor(0x1p-30 / c.unit()),
+            .out = factor(0x1p-30 / h.unit()),
+            .clip = static_cast<std::int32_t>(clamp(clip, -32768.0, 32767.0)),
+            .zero = h.zero};
+      }
+    }
+    static constexpr auto value = make();
+  };
+
+  template <class Math, places At, class Y, class X, class Cell, class U, class P>
+  ETCH_KERNEL static constexpr void step(Y* y,        // (H)
+                                         const X* x,  // (I)
+                                         Y* hidden, Cell* cell, int x_zero, int h_zero,
+                                         const U& unit, const P& p) {
+    for (int j = 0; j < At.units; ++j) {
+      const auto gate = [&](int k) {
+        const auto& g = p.gate[k];
+        auto a = Math::zero(), b = Math::zero();
+        for (int i = 0; i < At.inputs; ++i) {
+          a = Math::multiply_add(a, Math::read(x[i], x_zero),
+                                 Math::read(g.weights[j * At.inputs + i], 0));
+        }
+        for (int i = 0; i < At.units; ++i) {
+          b = Math::multiply_add(b, Math::read(hidden[i], h_zero),
+                                 Math::read(g.recurrent[j * At.units + i], 0));
+        }
+        return unit.sum(g.of_input(Math::add(a, g.bias[j]), 0), g.of_hidden(b, 0));
+      };
+      y[j] = unit(gate, cell[j]);
+    }
+    for (int j = 0; j < At.units; ++j) hidden[j] = y[j];
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <etch/kernel/strided.hpp>
+#include <etch/op/slice.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// slice in any format and layout: the definition of the operator.
+///
+/// Needs: nothing. Reads: x. Writes: y, some of the elements.
+struct slice_generic {
+  using op = ops::slice;
+  static constexpr const char* name = "slice_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr nothing pack() {
+    return {};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    copy_strided_rows<C>(a, places_of<C>(), rows);
+  }
+
+ private:
+  template <class C>
+  static constexpr strided_places places_of() {
+    const extents& x = C::template in<0>::is.shape;
+    constexpr ops::slice s = C::attributes;
+    strided_places p{x.rank};
+    for (int k = 0; k < x.rank; ++k) {
+      p.size[k] = s.size[k];
+      p.step[k] = s.step[k] * stride_of(x, k);
+      p.first += s.begin[k] * stride_of(x, k);
+    }
+    return p;
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,130 @@
+#pragma once
+
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/svdf.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// svdf in every format that it has: the definition of the operator.
+///
+/// Needs: logical order. Reads: x (B,I), weights, the state. Writes: y (B,U) and the state.
+struct svdf_generic {
+  using op = ops::svdf;
+  static constexpr const char* name = "svdf_generic";
+
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    using feature = typename C::template in<op::feature>;
+    using time = typename C::template in<op::time>;
+    using sum = typename C::template in<0>::kind::arithmetic::sum;
+    constexpr int units = C::template out<>::is.shape.d[1];
+    constants<typename feature::storage, typename time::storage, sum, feature::span, time::span,
+              units, decltype(to_state<C>()), decltype(to_output<C>())>
+        p{{}, {}, {}, to_state<C>(), to_output<C>()};
+    for (int i = 0; i < feature::span; ++i) {
+      p.feature[i] = load<typename feature::storage>(C::bytes(op::feature), i);
+    }
+    for (int i = 0; i < time::span; ++i) {
+      p.time[i] = load<typename time::storage>(C::bytes(op::time), i);
+    }
+    if constexpr (C::input_count > op::bias) {
+      for (int u = 0; u < units; ++u) p.bias[u] = load<sum>(C::bytes(op::bias), u);
+    }
+    return p;
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    if (rows.count == 0) return;  // the whole output is one row
+    using in = typename C::template in<0>;
+    constexpr extents t = C::template in<op::time>::is.shape;
+    constexpr sizes s{in::is.shape.d[0], in::is.shape.d[1], t.d[0], t.d[1], C::attributes.rank};
+    step<typename in::kind::arithmetic, s>(
+        a.template out<0>(), a.template in<0>(), a.template state<op::state>(), in::is.number.zero,
+        C::template in<op::state>::is.number.zero, packed<svdf_generic, C>);
+  }
+
+ private:
+  struct sizes {
+    int batches, inputs, filters, memory, rank;
+  };
+  template <class F, class T, class Sum, int Features, int Times, int Units, class State, class Out>
+  struct constants {
+    F feature[Features];
+    T time[Times];
+    Sum bias[Units];
+    State to_state;
+    Out to_output;
+  };
+  /// Single precision, as TensorFlow Lite Micro prepares the factors.
+  template <class C>
+  static constexpr auto to_state() {
+    using state = typename C::template in<op::state>;
+    constexpr format f = state::is.number;
+    if constexpr (is_f32(f)) {
+      return float_finish{-3.402823466e+38F, 3.402823466e+38F};
+    } else {
+      const float ratio = single(C::template in<0>::is.number) *
+                          single(C::template in<op::feature>::is.number) / single(f);
+      // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
+      return factor_finish<std::int32_t, factor_rounding(C::round), 1>{
+          {quantise_factor(static_cast<double>(ratio)).multiplier},
+          {static_cast<std::int8_t>(quantise_factor(static_cast<double>(ratio)).shift)},
+          0,
+          -(1 << (f.bits - 1)),
+          (1 << (f.bits - 1)) - 1};
+    }
+  }
+  template <class C>
+  static constexpr auto to_output() {
+    using out = typename C::template out<>;
+    constexpr format y = out::is.number;
+    constexpr auto l = output_limits<C>();
+    if constexpr (is_f32(y)) {
+      return float_finish{l.low, l.high};
+    } else {
+      const float ratio = single(C::template in<op::state>::is.number) *
+                          single(C::template in<op::time>::is.number) / single(y);
+      const fixed_point_factor f = quantise_factor(static_cast<double>(ratio));
+      return factor_finish<typename out::storage, factor_rounding(C::round), 1>{
+          {f.multiplier}, {static_cast<std::int8_t>(f.shift)}, y.zero, l.low, l.high};
+    }
+  }
+  static constexpr float single(const format& f) { return static_cast<float>(f.unit()); }
+
+  template <class Math, sizes S, class Y, class X, class State, class P>
+  ETCH_KERNEL static constexpr void step(Y* y,        // (B,U)
+                                         const X* x,  // (B,I)
+                                         State* s,    // (B,F,M)
+                                         int x_zero, int s_zero, const P& p) {
+    constexpr int units = S.filters / S.rank;
+    for (int b = 0; b < S.batches; ++b) {
+      for (int u = 0; u < units; ++u) {
+        auto sum = p.bias[u];
+        for (int f = u * S.rank; f < (u + 1) * S.rank; ++f) {
+          State* past = s + (b * S.filters + f) * S.memory;
+          auto dot = Math::zero();
+          for (int i = 0; i < S.inputs; ++i) {
+            dot = Math::multiply_add(dot, Math::read(x[b * S.inputs + i], x_zero),
+                                     Math::read(p.feature[f * S.inputs + i], 0));
+          }
+          for (int m = 0; m + 1 < S.memory; ++m) past[m] = past[m + 1];
+          past[S.memory - 1] =
+              static_cast<State>(p.to_state(dot, 0) + static_cast<decltype(dot)>(s_zero));
+          auto part = Math::zero();
+          for (int m = 0; m < S.memory; ++m) {
+            part = Math::multiply_add(part, Math::read(past[m], s_zero),
+                                      Math::read(p.time[f * S.memory + m], 0));
+          }
+          sum = Math::add(sum, part);
+        }
+        y[b * units + u] = p.to_output(sum, 0);
+      }
+    }
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI

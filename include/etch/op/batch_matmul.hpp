@@ -1,0 +1,73 @@
+#pragma once
+
+#include <etch/op/binary.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void batch_matmul_takes_two_values_of_two_to_five_dimensions(long /*rank*/, long) {}
+inline void batch_matmul_the_rows_and_columns_that_are_summed_differ(long /*first*/,
+                                                                     long /*second*/) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[..,m,n] = sum over k of a[..,m,k] b[..,k,n], in the format that the user gives.
+///
+/// a (..,M,K), or (..,K,M) where transpose_a is 1; b (..,K,N), or (..,N,K) where transpose_b is 1.
+/// The dimensions before stretch to one another as those of sub. All of one kind of format.
+/// affine: TensorFlow Lite's BATCH_MATMUL; 16 bits sum in 64 and end by a multiplier of 16. q: sums
+/// of 32 bits that wrap, a shift.
+struct batch_matmul {
+  static constexpr const char* name = "batch_matmul";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = false;
+  static constexpr bool format_is_given = true;
+  static constexpr bool single_precision_product = true;  // of both scales, as TensorFlow Lite
+
+  int transpose_a = 0, transpose_b = 0;
+
+  /// M, K and N of a product.
+  struct sizes {
+    int m, k, n, k_of_b;
+  };
+  constexpr sizes of(const extents& a, const extents& b) const {
+    return {transpose_a != 0 ? a.c() : a.w(), transpose_a != 0 ? a.w() : a.c(),
+            transpose_b != 0 ? b.w() : b.c(), transpose_b != 0 ? b.c() : b.w()};
+  }
+  constexpr inference infer(const operands& x) const {
+    if (const diagnosis d = needs_integers_or_f32(x[0].number)) return {d};
+    for (int i = 0; i < 2; ++i) {
+      if (x.count == 2 && x[i].shape.rank >= 2) continue;
+      return {{.refuse = error::batch_matmul_takes_two_values_of_two_to_five_dimensions,
+               .message = "batch_matmul: takes two values of two to five dimensions, not {}",
+               .have = x.count == 2 ? x[i].shape.rank : x.count}};
+    }
+    const sizes s = of(x[0].shape, x[1].shape);
+    if (s.k != s.k_of_b) {
+      return {{.refuse = error::batch_matmul_the_rows_and_columns_that_are_summed_differ,
+               .message = "batch_matmul: {} columns of the first value meet {} rows of the second",
+               .have = s.k,
+               .want = s.k_of_b}};
+    }
+    operand batches[2]{x[0], x[1]};
+    for (operand& b : batches) b.shape = with_hwc(b.shape, b.shape.h(), 1, 1);
+    inference y = infer_binary({batches, 2});
+    y.output.shape = with_hwc(y.output.shape, y.output.shape.h(), s.m, s.n);
+    y.output.layout = &layout_id<hwc>;
+    return y;
+  }
+  constexpr diagnosis check_output(const operands& x, const operand& y) const {
+    return check_binary(x, y);
+  }
+  constexpr long long macs(const operands& x, const operand& y) const {
+    return static_cast<long long>(y.shape.size()) * of(x[0].shape, x[1].shape).k;
+  }
+  constexpr row_range input_rows(const operands& x, int input, int y) const {
+    return stretched_row(x[input].shape, y);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <etch/op/operand.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void lstm_the_shape_of_an_input_does_not_fit_the_others(long /*input*/, long) {}
+inline void lstm_the_format_of_an_input_does_not_fit_the_others(long /*input*/, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// A layer of long short-term memory over a sequence: for each step, with x its input, h and c the
+/// states, gate(k) = w[k] x + r[k] h + b[k], k = input, forget, cell, output:
+///   c = sigmoid(gate(forget)) c + sigmoid(gate(input)) tanh(gate(cell)), within +-clip
+///   y = h = sigmoid(gate(output)) tanh(c)
+///
+/// x (B,T,I), y (B,T,H), or (T,B,I) and (T,B,H) where time_major is 1. Inputs in order: x, four w
+/// (H,I), four r (H,H), four b (H), states h (B,H) and c (B,H). y has the format of h.
+/// f32, or affine x and h of 8 or 16 bits with weights of 8, biases of 32 or 64, and c of 16 bits,
+/// whose scale should be a power of two, since tanh takes it rounded to one: TensorFlow Lite
+/// Micro's UNIDIRECTIONAL_SEQUENCE_LSTM.
+struct lstm {
+  static constexpr const char* name = "lstm";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = false;
+
+  int time_major = 0;
+  int clip_bits = 0;  ///< bits of the clip as a float; 0 is none
+
+  /// Places of the inputs.
+  static constexpr int weights = 1, recurrent = 5, biases = 9, hidden = 13, cell = 14, count = 15;
+
+  constexpr float clip() const { return __builtin_bit_cast(float, clip_bits); }
+  constexpr inference infer(const operands& x) const {
+    const extents& e = x[0].shape;
+    const int units = x.count == count ? x[weights].shape.d[0] : 0;
+    const int batches = e.d[time_major != 0 ? 1 : 0];
+    for (int i = 0; i < count; ++i) {
+      const extents want = i == 0          ? extents{3, {e.d[0], e.d[1], e.d[2]}}
+                           : i < recurrent ? extents{2, {units, e.d[2]}}
+                           : i < biases    ? extents{2, {units, units}}
+                           : i < hidden    ? extents{1, {units}}
+                                           : extents{2, {batches, units}};
+      if (x.count == count && x[i].shape == want) continue;
+      return {{.refuse = error::lstm_the_shape_of_an_input_does_not_fit_the_others,
+               .message = "lstm: the shape of input {} does not fit the others",
+               .have = i}};
+    }
+    for (int i = 0; i < count; ++i) {
+      if (fits(x, i)) continue;
+      return {{.refuse = error::lstm_the_format_of_an_input_does_not_fit_the_others,
+               .message = "lstm: the format of input {} does not fit the others",
+               .have = i}};
+    }
+    return {{}, {x[hidden].number, {3, {e.d[0], e.d[1], units}}, &layout_id<hwc>}};
+  }
+  constexpr long long macs(const operands& x, const operand& y) const {
+    return 4LL * y.shape.size() * (x[0].shape.d[2] + y.shape.d[2]);
+  }
+  constexpr row_range input_rows(const operands&, int, int y) const { return {y, y}; }
+
+ private:
+  static constexpr bool fits(const operands& x, int i) {
+    const format &f = x[i].number, &value = x[0].number;
+    if (x[i].layout != &layout_id<hwc> && x[i].layout != &layout_id<ohwi>) return false;
+    if (is_f32(value)) return is_f32(f);
+    if (!is_affine(value) || (value.bits != 8 && value.bits != 16)) return false;
+    if (i == 0 || i == hidden) return is_affine(f) && f.bits == value.bits;
+    if (i < biases) return is_affine(f) && f.bits == 8 && f.zero == 0 && !f.channel_scale;
+    if (i < hidden) return is_accumulator(f) && f.bits == (value.bits == 8 ? 32 : 64);
+    return is_affine(f) && f.bits == 16 && f.zero == 0;
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

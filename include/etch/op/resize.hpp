@@ -1,0 +1,35 @@
+// What resize_nearest and resize_bilinear share: how many rows and columns they make, and which of
+// the value's each lies at.
+#pragma once
+
+#include <etch/op/elementwise.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void resize_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions(long /*rows*/,
+                                                                                 long /*rank*/) {}
+}  // namespace error
+
+/// Attributes of resize_nearest and resize_bilinear.
+struct resizing {
+  int h = 0, w = 0;     ///< rows and columns of the output
+  int align = 0;        ///< 1: the corners of both are one
+  int half_pixels = 0;  ///< 1: a cell lies at its middle
+
+  /// x (H,W,C) or (N,H,W,C) with other H and W.
+  constexpr inference infer(const operand& x) const {
+    if (const diagnosis d = needs_format(x)) return {d};
+    if (h < 1 || w < 1 || h > 65536 || w > 65536 || x.shape.rank < 3 || x.shape.rank > 4) {
+      return {
+          {.refuse = error::resize_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions,
+           .message = "resize: makes 1 to 65536 rows, not {}, of three or four dimensions, not {}",
+           .have = h,
+           .want = x.shape.rank}};
+    }
+    return {{}, {x.number, with_hwc(x.shape, h, w, x.shape.c()), x.layout}};
+  }
+  constexpr row_range input_rows(const operand& x) const { return {0, x.shape.h() - 1}; }
+};
+
+}  // namespace etch::inline ETCH_ABI

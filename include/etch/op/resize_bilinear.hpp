@@ -1,0 +1,32 @@
+#pragma once
+
+#include <etch/op/resize.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace ops {
+
+/// y[n,i,j,c] = between the four cells of x around row i and column j, linear in both.
+///
+/// Integer formats: places and weights with 10 bits, the product of 20 bits rounded half away from
+/// 0. f32: single precision. Both as TensorFlow Lite's RESIZE_BILINEAR.
+///
+/// x (H,W,C) or (N,H,W,C). Same format and layout.
+struct resize_bilinear : resizing {
+  static constexpr const char* name = "resize_bilinear";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = false;
+
+  constexpr inference infer(const operands& x) const {
+    if (const diagnosis d = needs_integers_or_f32(x[0].number)) return {d};
+    return resizing::infer(x[0]);
+  }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int, int) const {
+    return resizing::input_rows(x[0]);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <etch/op/resize.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace ops {
+
+/// y[n,i,j,c] = x[n,h,w,c], h and w being the cell of x that row i and column j lie in, or nearest
+/// to where corners are aligned: floor or round of (i + 1/2 or 0) times the ratio of sizes, in
+/// single precision as TensorFlow Lite's RESIZE_NEAREST_NEIGHBOR.
+///
+/// x (H,W,C) or (N,H,W,C). Same format and layout.
+struct resize_nearest : resizing {
+  static constexpr const char* name = "resize_nearest";
+  static constexpr bool fuses_activation = false;
+  static constexpr bool in_place = false;
+
+  constexpr inference infer(const operands& x) const { return resizing::infer(x[0]); }
+  constexpr long long macs(const operands&, const operand&) const { return 0; }
+  constexpr row_range input_rows(const operands& x, int, int) const {
+    return resizing::input_rows(x[0]);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <etch/op/operand.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void svdf_the_shape_of_an_input_does_not_fit_the_others(long /*input*/, long) {}
+inline void svdf_the_format_of_an_input_does_not_fit_the_others(long /*input*/, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// A dense layer over time as filters of rank one: s[b,f,:] loses its oldest element and gets the
+/// sum over i of x[b,i] feature[f,i], then
+/// y[b,u] = bias[u] + the sum over the filters f of unit u and m of s[b,f,m] time[f,m].
+///
+/// x (B,I), feature (F,I), time (F,M), bias (U), state s (B,F M), y (B,U) in the format that the
+/// user gives; unit u has the `rank` filters u rank and on. Inputs in order: x, feature, time, s,
+/// bias, which may be left out. f32, or affine x and y of 8 bits, state and time both of 8 or of
+/// 16: TensorFlow Lite Micro's SVDF.
+struct svdf {
+  static constexpr const char* name = "svdf";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = false;
+  static constexpr bool format_is_given = true;
+
+  int rank = 1;
+
+  static constexpr int feature = 1, time = 2, state = 3, bias = 4;
+
+  constexpr inference infer(const operands& x) const {
+    if (x.count < 4 || x.count > 5) return shape(x.count);
+    const extents &in = x[0].shape, &f = x[feature].shape, &t = x[time].shape;
+    if (in.rank != 2) return shape(0);
+    if (f.rank != 2 || f.d[1] != in.d[1] || rank < 1 || f.d[0] % rank != 0) return shape(feature);
+    if (t.rank != 2 || t.d[0] != f.d[0]) return shape(time);
+    if (!(x[state].shape == extents{2, {in.d[0], t.d[0] * t.d[1]}})) return shape(state);
+    const int units = f.d[0] / rank;
+    if (x.count > bias && x[bias].shape.size() != units) return shape(bias);
+    for (int i = 0; i < x.count; ++i) {
+      if (fits(x, i)) continue;
+      return {{.refuse = error::svdf_the_format_of_an_input_does_not_fit_the_others,
+               .message = "svdf: the format of input {} does not fit the others",
+               .have = i}};
+    }
+    return {{}, {x[0].number, {2, {in.d[0], units}}, &layout_id<hwc>}};
+  }
+  constexpr diagnosis check_output(const operands& x, const operand& y) const {
+    if (y.number.kind == x[0].number.kind && y.number.bits == x[0].number.bits) return {};
+    return {.refuse = error::svdf_the_format_of_an_input_does_not_fit_the_others,
+            .message = "svdf: the format of input {} does not fit that of the output",
+            .have = 0};
+  }
+  constexpr long long macs(const operands& x, const operand&) const {
+    const long long filters = 1LL * x[0].shape.d[0] * x[feature].shape.d[0];
+    return filters * (x[feature].shape.d[1] + x[time].shape.d[1]);
+  }
+  constexpr row_range input_rows(const operands&, int, int) const { return {0, 0}; }
+
+ private:
+  static constexpr inference shape(int input) {
+    return {{.refuse = error::svdf_the_shape_of_an_input_does_not_fit_the_others,
+             .message = "svdf: the shape of input {} does not fit the others",
+             .have = input}};
+  }
+  static constexpr bool fits(const operands& x, int i) {
+    const format &f = x[i].number, &value = x[0].number;
+    if (x[i].layout != &layout_id<hwc> && x[i].layout != &layout_id<ohwi>) return false;
+    if (is_f32(value)) return is_f32(f);
+    if (i == bias) return is_accumulator(f) && f.bits == 32;
+    if (!is_affine(f) || f.channel_scale != nullptr || (i == feature && f.zero != 0)) return false;
+    if (i == time) return f.zero == 0 && f.bits == x[state].number.bits;
+    return f.bits == 8 || (i == state && f.bits == 16);
+  }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <etch/op/weighted.hpp>
+#include <etch/op/window.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void transpose_conv2d_the_weights_are_no_O_KH_KW_I_of_the_channels(long /*rank*/,
+                                                                          long /*channels*/) {}
+inline void transpose_conv2d_a_stride_the_output_or_the_padding_is_out_of_range(long, long) {}
+}  // namespace error
+
+namespace ops {
+
+/// y[n,i,j,o] = bias[o] + the sum over h, w, c of x[n,h,w,c] w[o, i + top - h stride, j + left -
+/// w stride, c] where these lie in the window: conv2d the other way round.
+///
+/// x (H,W,C) or (N,H,W,C), weights (O,KH,KW,C), bias (O), y (N,OH,OW,O). A sum as that of conv2d.
+struct transpose_conv2d {
+  static constexpr const char* name = "transpose_conv2d";
+  static constexpr bool fuses_activation = true;
+  static constexpr bool in_place = false;
+
+  pair stride{};
+  int top = 0, left = 0;  ///< cells cut off before the first row and column
+  int oh = 0, ow = 0;     ///< rows and columns of the output
+
+  constexpr inference infer(const operands& x) const {
+    const extents &e = x[0].shape, &w = x[1].shape;
+    if (w.rank != 4 || w.c() != e.c() || e.rank < 3 || e.rank > 4) {
+      return {{.refuse = error::transpose_conv2d_the_weights_are_no_O_KH_KW_I_of_the_channels,
+               .message = "transpose_conv2d: the weights need four dimensions (O, KH, KW, I), not "
+                          "{}, as many I as channels, {}",
+               .have = w.rank,
+               .want = e.c()}};
+    }
+    const bool sound = in(stride.h) && in(stride.w) && in(oh) && in(ow) && top >= 0 && left >= 0 &&
+                       top < w.h() && left < w.w();
+    if (!sound) {
+      return {{.refuse = error::transpose_conv2d_a_stride_the_output_or_the_padding_is_out_of_range,
+               .message = "transpose_conv2d: strides and output are 1 to 4096 and the padding less "
+                          "than the window"}};
+    }
+    if (const diagnosis d = check_weighted(x, w.n())) return {d};
+    return {{},
+            {sum_format(x[0].number, x[1].number, sum_bits(x)), with_hwc(e, oh, ow, w.n()),
+             x[0].layout}};
+  }
+  constexpr long long macs(const operands& x, const operand&) const {
+    return static_cast<long long>(x[0].shape.size()) * (x[1].shape.size() / x[1].shape.c());
+  }
+  constexpr row_range input_rows(const operands& x, int, int) const {
+    return {0, x[0].shape.h() - 1};
+  }
+
+ private:
+  static constexpr bool in(int size) { return size >= 1 && size <= 4096; }
+};
+
+}  // namespace ops
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,383 @@
+#!/usr/bin/env python3
+"""Models of single operators, and what TensorFlow Lite Micro's reference kernels make of them.
+
+  operators.py <folder> <s8|s16|f32> [<name>...]
+
+Writes <folder>/model.tflite, which has one input and one output for each operator, and
+input<i>.npy and output<i>.npy with random cases. Needs the packages numpy, flatbuffers,
+ai-edge-litert (the schema) and tflite-micro (the kernels).
+"""
+import os
+import sys
+
+try:
+    import flatbuffers
+    import numpy as np
+    from ai_edge_litert import schema_py_generated as schema
+    from tflite_micro.python.tflite_micro import runtime
+except ImportError as missing:
+    print(f"skipped: no Python package {missing.name}")
+    sys.exit(0)
+
+CASES = 3
+OP = schema.BuiltinOperator
+KIND = {"f32": (schema.TensorType.FLOAT32, np.float32), "s8": (schema.TensorType.INT8, np.int8),
+        "s16": (schema.TensorType.INT16, np.int16), "u8": (schema.TensorType.UINT8, np.uint8),
+        "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
+
+
+class Graph:
+    """One model under way: values of type `kind`, operators, constants."""
+
+    def __init__(self, kind):
+        self.kind = kind
+        self.random = np.random.default_rng(5)
+        self.model = schema.ModelT()
+        self.model.version = 3
+        self.model.buffers = [schema.BufferT()]
+        self.model.operatorCodes = []
+        self.graph = schema.SubGraphT()
+        self.graph.tensors, self.graph.operators = [], []
+        self.graph.inputs, self.graph.outputs = [], []
+        self.names, self.inputs = [], []
+
+    def tensor(self, shape, kind=None, scale=None, zero=0, data=None, dimension=0, variable=False):
+        kind = kind or self.kind
+        t = schema.TensorT()
+        t.shape, t.type = list(shape), KIND[kind][0]
+        t.name = f"t{len(self.graph.tensors)}"
+        t.isVariable = variable
+        if kind in ("s8", "s16", "u8") or (scale is not None and kind != "f32"):
+            q = schema.QuantizationParametersT()
+            q.scale = [np.float32(s) for s in np.atleast_1d(0.05 if scale is None else scale)]
+            q.zeroPoint = [0 if kind == "s16" else zero] * len(q.scale)
+            q.quantizedDimension = dimension
+            t.quantization = q
+        if data is not None:
+            b = schema.BufferT()
+            b.data = np.frombuffer(np.ascontiguousarray(data).tobytes(), np.uint8)
+            self.model.buffers.append(b)
+            t.buffer = len(self.model.buffers) - 1
+        self.graph.tensors.append(t)
+        return len(self.graph.tensors) - 1
+
+    def codes(self, shape, kind=None):
+        kind = kind or self.kind
+        if kind == "f32":
+            return self.random.uniform(-4, 4, shape).astype(np.float32)
+        info = np.iinfo(KIND[kind][1])
+        return self.random.integers(info.min, info.max + 1, shape).astype(KIND[kind][1])
+
+    def input(self, shape, kind=None, **more):
+        t = self.tensor(shape, kind, **more)
+        self.graph.inputs.append(t)
+        self.inputs.append(np.stack([self.codes(shape, kind) for _ in range(CASES)]))
+        return t
+
+    def constant(self, shape, kind=None, **more):
+        return self.tensor(shape, kind, data=self.codes(shape, kind), **more)
+
+    def ints(self, values):
+        values = np.array(values, np.int32)
+        return self.tensor(values.shape, "i32", data=values)
+
+    def weights(self, shape, dimension=0):
+        """Weights with a scale for each channel."""
+        if self.kind == "f32":
+            return self.tensor(shape, data=self.random.uniform(-1, 1, shape).astype(np.float32))
+        scale = self.random.uniform(0.002, 0.01, shape[dimension])
+        data = self.random.integers(-127, 128, shape).astype(np.int8)
+        return self.tensor(shape, "s8", scale=scale, data=data, dimension=dimension)
+
+    def bias(self, count):
+        if self.kind == "f32":
+            return self.tensor([count], data=self.random.uniform(-1, 1, count).astype(np.float32))
+        kind = "i64" if self.kind == "s16" else "i32"
+        data = self.random.integers(-3000, 3000, count).astype(KIND[kind][1])
+        return self.tensor([count], kind, scale=[0.05 * 0.005] * count, data=data)
+
+    def apply(self, name, code, inputs, shapes, options=None, kinds=None, output=True, **more):
+        """An operator with outputs of these shapes, which are outputs of the model."""
+        made = [self.tensor(s, kinds, **more) for s in shapes]
+        c = schema.OperatorCodeT()
+        c.deprecatedBuiltinCode, c.builtinCode, c.version = min(code, 127), code, 1
+        self.model.operatorCodes.append(c)
+        o = schema.OperatorT()
+        o.opcodeIndex = len(self.model.operatorCodes) - 1
+        o.inputs, o.outputs = list(inputs), made
+        if options is not None:
+            o.builtinOptions = options
+            word = type(options).__name__[:-1]
+            o.builtinOptionsType = getattr(schema.BuiltinOptions, word)
+        self.graph.operators.append(o)
+        if output:
+            self.graph.outputs += made
+            self.names += [name] * len(made)
+        return made[0]
+
+    def bytes(self):
+        self.model.subgraphs = [self.graph]
+        b = flatbuffers.Builder(1 << 16)
+        b.Finish(self.model.Pack(b), b"TFL3")
+        return bytes(b.Output())
+
+
+def options(kind, **fields):
+    o = kind()
+    for name, value in fields.items():
+        assert hasattr(o, name), name
+        setattr(o, name, value)
+    return o
+
+
+def with_weights(g, want):
+    conv = lambda **f: options(schema.Conv2DOptionsT, dilationHFactor=1, dilationWFactor=1, **f)
+    if want("conv_2d"):
+        g.apply("conv_2d", OP.CONV_2D, [g.input([1, 7, 6, 3], zero=3), g.weights([5, 3, 2, 3]), g.bias(5)],
+                [[1, 4, 3, 5]], conv(padding=0, strideH=2, strideW=2, fusedActivationFunction=1),
+                scale=0.1, zero=-5)
+    if want("depthwise"):
+        o = options(schema.DepthwiseConv2DOptionsT, padding=0, strideH=1, strideW=2,
+                    depthMultiplier=2, dilationHFactor=1, dilationWFactor=1)
+        g.apply("depthwise", OP.DEPTHWISE_CONV_2D,
+                [g.input([1, 7, 6, 3], zero=3), g.weights([1, 3, 3, 6], 3), g.bias(6)], [[1, 7, 3, 6]], o,
+                scale=0.1, zero=-5)
+    if want("fully_connected"):
+        w = (g.weights([5, 12]) if g.kind == "f32" else
+             g.tensor([5, 12], "s8", scale=0.004,
+                      data=g.random.integers(-127, 128, (5, 12)).astype(np.int8)))
+        g.apply("fully_connected", OP.FULLY_CONNECTED, [g.input([2, 3, 4], zero=3), w, g.bias(5)],
+                [[2, 5]], options(schema.FullyConnectedOptionsT), scale=0.1, zero=7)
+    for same in (0, 1):
+        if want(f"transpose_conv {same}"):
+            h, w = (8, 6) if same == 0 else (9, 7)
+            o = options(schema.TransposeConvOptionsT, padding=same, strideH=2, strideW=2)
+            g.apply(f"transpose_conv {same}", OP.TRANSPOSE_CONV,
+                    [g.ints([1, h, w, 5]), g.weights([5, 3, 3, 4]), g.input([1, 4, 3, 4], zero=3), g.bias(5)],
+                    [[1, h, w, 5]], o, scale=0.1, zero=-5)
+    for x, y in ((0, 0), (0, 1), (1, 0)):
+        if want(f"batch_matmul {x}{y}"):
+            a = g.input([2, 3, 5, 4] if not x else [2, 3, 4, 5], zero=3)
+            b = g.input([2, 3, 4, 6] if not y else [2, 3, 6, 4], scale=0.02, zero=-2)
+            g.apply(f"batch_matmul {x}{y}", OP.BATCH_MATMUL, [a, b], [[2, 3, 5, 6]],
+                    options(schema.BatchMatMulOptionsT, adjX=bool(x), adjY=bool(y)), scale=0.2, zero=1)
+    for name, code in (("average_pool", OP.AVERAGE_POOL_2D), ("max_pool", OP.MAX_POOL_2D)):
+        if want(name):
+            o = options(schema.Pool2DOptionsT, padding=0, strideH=2, strideW=1, filterHeight=3,
+                        filterWidth=2)
+            g.apply(name, code, [g.input([1, 7, 6, 3], zero=3)], [[1, 4, 6, 3]], o, zero=3)
+
+
+def sums(g, want):
+    shape = [1, 4, 5, 3]
+    pairs = (("add", OP.ADD, schema.AddOptionsT), ("sub", OP.SUB, schema.SubOptionsT),
+             ("mul", OP.MUL, schema.MulOptionsT))
+    for name, code, kind in pairs:
+        for other, act in (([1, 4, 5, 3], 0), ([1, 1, 1, 3], 3), ([3], 1), ([4, 1, 1], 0)):
+            if want(f"{name} {other}"):
+                second = (g.constant(other, scale=0.031, zero=7) if len(other) == 1 else
+                          g.input(other, scale=0.031, zero=7))
+                g.apply(f"{name} {other}", code, [g.input(shape, zero=-3), second], [shape],
+                        options(kind, fusedActivationFunction=act), scale=0.07, zero=4)
+
+
+def elements(g, want):
+    shape = [1, 4, 5, 3]
+    for name, code in (("minimum", OP.MINIMUM), ("maximum", OP.MAXIMUM)):
+        if want(name):
+            g.apply(name, code, [g.input(shape, zero=1), g.constant([3], zero=1)], [shape],
+                    options(schema.MaximumMinimumOptionsT), zero=1)
+    if want("relu"):
+        g.apply("relu", OP.RELU, [g.input(shape, zero=2)], [shape], scale=0.08, zero=-9)
+    if want("relu6"):
+        g.apply("relu6", OP.RELU6, [g.input(shape, zero=2)], [shape], zero=2)
+    if want("leaky_relu"):
+        g.apply("leaky_relu", OP.LEAKY_RELU, [g.input(shape, zero=2)], [shape],
+                options(schema.LeakyReluOptionsT, alpha=0.1), scale=0.06, zero=-9)
+    if want("prelu"):
+        slope = g.constant([1, 1, 3], "f32" if g.kind == "f32" else "s8", scale=0.007, zero=5)
+        g.apply("prelu", OP.PRELU, [g.input(shape, zero=2), slope], [shape], scale=0.06, zero=-9)
+    if want("hard_swish") and g.kind != "s16":
+        for k, (scale, out) in enumerate(((0.05, 0.04), (0.2, 0.3), (0.004, 0.003))):
+            g.apply(f"hard_swish {k}", OP.HARD_SWISH, [g.input(shape, scale=scale, zero=-20)], [shape],
+                    options(schema.HardSwishOptionsT), scale=out, zero=11)
+    if want("logistic"):
+        scale = dict(s8=1 / 256, s16=1 / 32768, f32=None)[g.kind]
+        g.apply("logistic", OP.LOGISTIC, [g.input(shape, zero=2, scale=2e-4 if g.kind == "s16" else .05)],
+                [shape], scale=scale, zero=-128)
+    if want("tanh"):
+        scale = dict(s8=1 / 128, s16=1 / 32768, f32=None)[g.kind]
+        g.apply("tanh", OP.TANH, [g.input(shape, zero=2, scale=2e-4 if g.kind == "s16" else .05)],
+                [shape], scale=scale)
+    if want("softmax"):
+        scale = dict(s8=1 / 256, s16=1 / 32768, f32=None)[g.kind]
+        g.apply("softmax", OP.SOFTMAX, [g.input([2, 7], scale=2e-4 if g.kind == "s16" else .05)],
+                [[2, 7]], options(schema.SoftmaxOptionsT, beta=1.0), scale=scale, zero=-128)
+    if g.kind != "f32":
+        if want("quantize"):
+            g.apply("quantize", OP.QUANTIZE, [g.input(shape, zero=2)], [shape], scale=0.083, zero=-9)
+        if want("dequantize"):
+            g.apply("dequantize", OP.DEQUANTIZE, [g.input(shape, zero=2)], [shape], kinds="f32")
+        if want("quantize from f32"):
+            g.apply("quantize from f32", OP.QUANTIZE, [g.input(shape, "f32")], [shape], scale=0.02, zero=-9)
+
+
+def moves(g, want):
+    x = lambda shape: g.input(shape, zero=5)
+    if want("reshape"):
+        g.apply("reshape", OP.RESHAPE, [x([1, 4, 6]), g.ints([2, 12])], [[2, 12]], zero=5)
+    if want("squeeze"):
+        g.apply("squeeze", OP.SQUEEZE, [x([1, 4, 1, 6])], [[4, 6]], zero=5)
+    if want("expand_dims"):
+        g.apply("expand_dims", OP.EXPAND_DIMS, [x([4, 6]), g.ints([1])], [[4, 1, 6]], zero=5)
+    if want("transpose"):
+        g.apply("transpose", OP.TRANSPOSE, [x([2, 3, 4, 5]), g.ints([0, 3, 1, 2])], [[2, 5, 3, 4]], zero=5)
+    if want("pad"):
+        g.apply("pad", OP.PAD, [x([1, 3, 4, 2]), g.ints([[0, 0], [1, 2], [0, 3], [1, 0]])],
+                [[1, 6, 7, 3]], zero=5)
+    if want("padv2"):
+        data = np.array([2.5] if g.kind == "f32" else [17], KIND[g.kind][1])
+        border = g.tensor([1], zero=5, data=data)
+        g.apply("padv2", OP.PADV2, [x([1, 3, 4, 2]), g.ints([[0, 0], [1, 2], [0, 3], [0, 0]]), border],
+                [[1, 6, 7, 2]], zero=5)
+    if want("slice"):
+        g.apply("slice", OP.SLICE, [x([2, 5, 6, 3]), g.ints([1, 0, 2, 1]), g.ints([1, 5, 3, -1])],
+                [[1, 5, 3, 2]], zero=5)
+    strided = lambda **f: options(schema.StridedSliceOptionsT, **f)
+    if want("strided_slice"):
+        g.apply("strided_slice", OP.STRIDED_SLICE,
+                [x([1, 7, 6, 3]), g.ints([0, 1, -1, 0]), g.ints([1, -1, -7, 3]), g.ints([1, 2, -2, 1])],
+                [[1, 3, 3, 3]], strided(), zero=5)
+    if want("strided_slice masks"):
+        g.apply("strided_slice masks", OP.STRIDED_SLICE,
+                [x([2, 7, 6, 3]), g.ints([1, 1, 2, 0]), g.ints([2, 4, 5, 9]), g.ints([1, 2, 1, 1])],
+                [[4, 3, 3]], strided(beginMask=2, endMask=2, shrinkAxisMask=1), zero=5)
+    if want("split"):
+        g.apply("split", OP.SPLIT, [g.ints([2]), x([1, 4, 6])], [[1, 4, 2]] * 3,
+                options(schema.SplitOptionsT, numSplits=3), zero=5)
+    if want("split_v"):
+        g.apply("split_v", OP.SPLIT_V, [x([1, 6, 4]), g.ints([1, 3, 2]), g.ints(1)],
+                [[1, 1, 4], [1, 3, 4], [1, 2, 4]], options(schema.SplitVOptionsT, numSplits=3), zero=5)
+    if want("concatenation"):
+        g.apply("concatenation", OP.CONCATENATION, [x([1, 4, 2]), x([1, 4, 3])], [[1, 4, 5]],
+                options(schema.ConcatenationOptionsT, axis=2), zero=5)
+    if want("pack"):
+        g.apply("pack", OP.PACK, [x([3, 4]), x([3, 4])], [[3, 2, 4]],
+                options(schema.PackOptionsT, valuesCount=2, axis=1), zero=5)
+    if want("unpack"):
+        g.apply("unpack", OP.UNPACK, [x([3, 2, 4])], [[3, 4], [3, 4]],
+                options(schema.UnpackOptionsT, num=2, axis=1), zero=5)
+    if g.kind != "s16":
+        if want("space_to_depth"):
+            g.apply("space_to_depth", OP.SPACE_TO_DEPTH, [x([1, 4, 6, 3])], [[1, 2, 3, 12]],
+                    options(schema.SpaceToDepthOptionsT, blockSize=2), zero=5)
+        if want("depth_to_space"):
+            g.apply("depth_to_space", OP.DEPTH_TO_SPACE, [x([1, 2, 3, 12])], [[1, 4, 6, 3]],
+                    options(schema.DepthToSpaceOptionsT, blockSize=2), zero=5)
+
+
+def reductions(g, want):
+    x = lambda shape: g.input(shape, zero=5)
+    reducer = lambda keep: options(schema.ReducerOptionsT, keepDims=keep)
+    for axes, shape, keep in (([1, 2], [2, 3], False), ([1, 2], [2, 1, 1, 3], True), ([3], [2, 4, 5], False),
+                              ([-3], [2, 5, 3], False), ([0, 2], [4, 3], False), ([1, 2, 3], [2], False)):
+        if want(f"mean {axes} {keep}"):
+            g.apply(f"mean {axes}", OP.MEAN, [x([2, 4, 5, 3]), g.ints(axes)], [shape], reducer(keep),
+                    scale=0.04, zero=-7)
+        if want(f"reduce_max {axes} {keep}") and g.kind != "s16":
+            g.apply(f"reduce_max {axes}", OP.REDUCE_MAX, [x([2, 4, 5, 3]), g.ints(axes)], [shape],
+                    reducer(keep), zero=5)
+    if g.kind == "s16":
+        return
+    for axis, shape in ((-1, [2, 5]), (1, [2, 3])):
+        if want(f"arg_max {axis}"):
+            g.apply(f"arg_max {axis}", OP.ARG_MAX, [x([2, 5, 3]), g.ints(axis)], [shape],
+                    options(schema.ArgMaxOptionsT, outputType=schema.TensorType.INT32), kinds="i32")
+    if want("arg_min"):
+        g.apply("arg_min", OP.ARG_MIN, [x([2, 5, 3]), g.ints(1)], [[2, 3]],
+                options(schema.ArgMinOptionsT, outputType=schema.TensorType.INT32), kinds="i32")
+    for align, half in ((False, False), (True, False), (False, True)):
+        for size in ([9, 5], [2, 3]):
+            if want(f"resize_bilinear {align} {half} {size}"):
+                g.apply("resize_bilinear", OP.RESIZE_BILINEAR, [x([1, 4, 5, 2]), g.ints(size)],
+                        [[1, *size, 2]], options(schema.ResizeBilinearOptionsT, alignCorners=align,
+                                                 halfPixelCenters=half), zero=5)
+            if want(f"resize_nearest {align} {half} {size}"):
+                g.apply("resize_nearest", OP.RESIZE_NEAREST_NEIGHBOR, [x([1, 4, 5, 2]), g.ints(size)],
+                        [[1, *size, 2]], options(schema.ResizeNearestNeighborOptionsT,
+                                                 alignCorners=align, halfPixelCenters=half), zero=5)
+
+
+def recurrent(g, want):
+    """State: every case goes on from the one before."""
+    f32 = g.kind == "f32"
+    weights = lambda shape, scale=0.004: (
+        g.tensor(shape, data=g.random.uniform(-1, 1, shape).astype(np.float32)) if f32 else
+        g.tensor(shape, "s8", scale=scale, data=g.random.integers(-127, 128, shape).astype(np.int8)))
+    for major in (False, True):
+        if want(f"lstm {major}"):
+            b, t, i, h = 2, 5, 7, 6
+            x = g.input([t, b, i] if major else [b, t, i], zero=3, scale=0.02 if g.kind == "s8" else 1e-4)
+            w = [weights([h, i], s) for s in (.004, .006, .005, .007)]
+            r = [weights([h, h], s) for s in (.003, .004, .002, .006)]
+            bias = [g.bias(h) for _ in range(4)]
+            out = dict(scale=1 / 128 if g.kind == "s8" else 1 / 32768, zero=-4)
+            hidden = g.tensor([b, h], variable=True, **out)
+            cell = g.tensor([b, h], "f32" if f32 else "s16", scale=2.0 ** -12, variable=True)
+            o = options(schema.UnidirectionalSequenceLSTMOptionsT, fusedActivationFunction=4,
+                        timeMajor=major, cellClip=0.0 if major else 3.0)
+            none = [-1]
+            g.apply(f"lstm {major}", OP.UNIDIRECTIONAL_SEQUENCE_LSTM,
+                    [x, *w, *r, *none * 3, *bias, *none * 2, hidden, cell, *none * 4],
+                    [[t, b, h] if major else [b, t, h]], o, **out)
+    if g.kind == "s16":
+        return
+    for kind in ("s8", "s16"):
+        if want(f"svdf {kind}") and not (f32 and kind == "s8"):
+            b, i, units, rank, memory = 2, 9, 4, 2, 5
+            o = options(schema.SVDFOptionsT, rank=rank)
+            f = units * rank
+            state_scale, time_scale = (0.05, 0.01) if kind == "s8" else (1 / 4096, 1 / 32768)
+            kind = g.kind if f32 else kind
+            data = (g.random.uniform(-1, 1, (f, memory)).astype(np.float32) if f32 else
+                    g.codes((f, memory), kind))
+            time = g.tensor([f, memory], kind, scale=time_scale, data=data)
+            bias = (g.bias(units) if f32 else
+                    g.tensor([units], "i32", scale=state_scale * time_scale,
+                             data=g.random.integers(-500, 500, units).astype(np.int32)))
+            state = g.tensor([b, f * memory], kind, scale=state_scale, variable=True)
+            g.apply(f"svdf {kind}", OP.SVDF, [g.input([b, i], zero=3), weights([f, i]), time, bias, state],
+                    [[b, units]], o, scale=0.06, zero=7)
+
+
+FAMILIES = {"recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
+
+
+def main(folder, kind, family, names):
+    g = Graph(kind)
+    FAMILIES[family](g, lambda name: not names or name.split()[0] in names or name in names)
+    model = g.bytes()
+    os.makedirs(folder, exist_ok=True)
+    with open(f"{folder}/model.tflite", "wb") as file:
+        file.write(model)
+    outputs = [[] for _ in g.graph.outputs]
+    kernels = None
+    for case in range(CASES):
+        if kernels is None or family != "recurrent":
+            kernels = runtime.Interpreter.from_bytes(model, arena_size=1 << 20)
+        for i, values in enumerate(g.inputs):
+            kernels.set_input(values[case], i)
+        kernels.invoke()
+        for i, values in enumerate(outputs):
+            values.append(kernels.get_output(i))
+    for i, values in enumerate(g.inputs):
+        np.save(f"{folder}/input{i}.npy", values)
+    for i, values in enumerate(outputs):
+        np.save(f"{folder}/output{i}.npy", np.stack(values))
+    with open(f"{folder}/names.txt", "w") as file:
+        file.write("\n".join(g.names) + "\n")
+    print(f"{len(g.inputs)} {len(outputs)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:])

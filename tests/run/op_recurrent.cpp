@@ -1,0 +1,237 @@
+// lstm and svdf against their formulas in double precision, run after run, and reset().
+#include <etch/etch.hpp>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <vector>
+
+#include "../support/one_node.hpp"
+
+namespace {
+
+using numbers = std::vector<double>;
+using etch::affine, etch::f32, etch::shape, etch::tensor;
+
+constexpr int batches = 2, steps = 3, inputs = 5, units = 4;
+
+/// Formats of a column: values X, weights W, biases B, hidden state H, cell state C.
+struct real {
+  using x = f32;
+  using w = f32;
+  using b = f32;
+  using h = f32;
+  using c = f32;
+  static constexpr int most = 1;
+  static constexpr double near = 1e-5, bias_unit = 1;
+};
+struct s8 {
+  using x = affine<std::int8_t, 0.02, 3>;
+  using w = affine<std::int8_t, 0.008>;
+  using b = etch::bias32;
+  using h = affine<std::int8_t, 1.0 / 128, -4>;
+  using c = affine<std::int16_t, 1.0 / 4096>;
+  static constexpr int most = 127;
+  static constexpr double near = 0.03, bias_unit = 0.02 * 0.008;
+};
+struct s16 : s8 {
+  using x = affine<std::int16_t, 1.0 / 8192>;
+  using b = etch::bias64;
+  using h = affine<std::int16_t, 1.0 / 32768>;
+  static constexpr double near = 0.005, bias_unit = 0.008 / 8192;
+};
+
+template <class F, class S, int Seed, int Most>
+struct constants {
+  using code = typename F::kind::template storage<F::bits>;
+  using random = test::random_constant<code, S::descriptor.size(), -Most, Most, Seed>;
+  static constexpr etch::constant<tensor<F, S, etch::ohwi>> value{&random::bytes.byte[0]};
+  static double at(int i, double unit) {
+    return unit * static_cast<double>(etch::load<code>(&random::bytes.byte[0], i));
+  }
+};
+template <class K, int G>
+using weights = constants<typename K::w, shape<units, inputs>, 1 + G, K::most>;
+template <class K, int G>
+using recurrent = constants<typename K::w, shape<units, units>, 5 + G, K::most>;
+template <class K, int G>
+using biases = constants<typename K::b, shape<units>, 9 + G, K::most>;
+
+template <class K, bool Major>
+using sequence =
+    tensor<typename K::x, shape<(Major ? steps : batches), (Major ? batches : steps), inputs>>;
+constexpr float clip = 0.25F;
+template <class K, bool Major>
+inline constexpr auto lstm_graph = etch::graph([](etch::input<sequence<K, Major>> x) {
+  return etch::dsl::lstm<typename K::h, typename K::c>(
+      x, {Major, clip}, weights<K, 0>::value, weights<K, 1>::value, weights<K, 2>::value,
+      weights<K, 3>::value, recurrent<K, 0>::value, recurrent<K, 1>::value, recurrent<K, 2>::value,
+      recurrent<K, 3>::value, biases<K, 0>::value, biases<K, 1>::value, biases<K, 2>::value,
+      biases<K, 3>::value);
+});
+
+/// The formula, with states of its own.
+template <class K>
+struct lstm_formula {
+  numbers h = numbers(batches * units), c = numbers(batches * units);
+
+  template <int G>
+  static double gate(const double* x, const double* h, int j) {
+    const double unit = K::w::descriptor.unit();
+    double sum = biases<K, G>::at(j, K::bias_unit);
+    for (int i = 0; i < inputs; ++i) sum += weights<K, G>::at(j * inputs + i, unit) * x[i];
+    for (int i = 0; i < units; ++i) sum += recurrent<K, G>::at(j * units + i, unit) * h[i];
+    return sum;
+  }
+  static double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
+
+  void step(const double* x, double* y, int batch) {
+    double *hidden = &h[static_cast<std::size_t>(batch * units)],
+           *cell = &c[static_cast<std::size_t>(batch * units)];
+    for (int j = 0; j < units; ++j) {
+      cell[j] = sigmoid(gate<1>(x, hidden, j)) * cell[j] +
+                sigmoid(gate<0>(x, hidden, j)) * std::tanh(gate<2>(x, hidden, j));
+      cell[j] = std::fmin(std::fmax(cell[j], -clip), clip);
+      y[j] = sigmoid(gate<3>(x, hidden, j)) * std::tanh(cell[j]);
+    }
+    for (int j = 0; j < units; ++j) hidden[j] = y[j];
+  }
+};
+
+template <class View>
+numbers decoded(const View& v) {
+  using kind = typename etch::detail::bare<View>::type;
+  numbers all;
+  for (int i = 0; i < v.size(); ++i) {
+    const auto code = static_cast<double>(v[i]);
+    all.push_back(etch::is_f32(kind::number) ? code
+                                             : kind::number.unit() * (code - kind::number.zero));
+  }
+  return all;
+}
+template <class View>
+void fill(const View& v, std::uint32_t seed) {
+  test::random_numbers r{seed};
+  for (int i = 0; i < v.size(); ++i) {
+    using code = typename View::storage;
+    if constexpr (__is_same(code, float)) v[i] = r.unit();
+    else v[i] = static_cast<code>(r.between(-128 * (sizeof(code) == 1 ? 1 : 200), 127));
+  }
+}
+
+template <class K, bool Major>
+void check_lstm() {
+  using net = etch::network<lstm_graph<K, Major>>;
+  static_assert(net::has_state);
+  static net object;
+  for (int begin = 0; begin < 2; ++begin) {
+    object.reset();
+    lstm_formula<K> formula;
+    for (std::uint32_t run = 1; run <= 3; ++run) {
+      fill(object.input(), run);
+      const numbers x = decoded(object.input());
+      object.run();
+      const numbers have = decoded(object.output());
+      double worst = 0;
+      for (int b = 0; b < batches; ++b) {
+        for (int t = 0; t < steps; ++t) {
+          const int row = Major ? t * batches + b : b * steps + t;
+          double y[units];
+          formula.step(&x[static_cast<std::size_t>(row * inputs)], y, b);
+          for (int j = 0; j < units; ++j) {
+            const double code = have[static_cast<std::size_t>(row * units + j)];
+            worst = std::fmax(worst, std::fabs(y[j] - code));
+          }
+        }
+      }
+      INFO("run " << run);
+      CHECK(worst <= K::near);
+    }
+  }
+}
+
+TEST_CASE("lstm is its formula, run after run") {
+  check_lstm<real, false>();
+  check_lstm<real, true>();
+  check_lstm<s8, false>();
+  check_lstm<s16, true>();
+}
+
+// ---- svdf
+constexpr int rank = 2, filters = 6, memory = 4;
+struct narrow : s8 {
+  using y = affine<std::int8_t, 0.05, 9>;
+  using t = affine<std::int8_t, 0.004>;
+  using s = affine<std::int8_t, 0.06, -2>;
+  static constexpr double near = 0.2, bias_unit = 0.06 * 0.004;
+};
+struct wide : narrow {
+  using t = affine<std::int16_t, 1.0 / 65536>;
+  using s = affine<std::int16_t, 1.0 / 4096>;
+  static constexpr double near = 0.03, bias_unit = 1.0 / 65536 / 4096;
+};
+struct single : real {
+  using y = f32;
+  using t = f32;
+  using s = f32;
+};
+template <class K>
+using feature = constants<typename K::w, shape<filters, inputs>, 20, K::most>;
+template <class K>
+using of_time = constants<typename K::t, shape<filters, memory>, 21, K::most>;
+template <class K>
+using offset = constants<typename K::b, shape<filters / rank>, 22, K::most>;
+template <class K>
+inline constexpr auto svdf_graph =
+    etch::graph([](etch::input<tensor<typename K::x, shape<batches, inputs>>> x) {
+      return etch::dsl::svdf<typename K::y, typename K::s>(x, rank, feature<K>::value,
+                                                           of_time<K>::value, offset<K>::value);
+    });
+
+template <class K>
+void check_svdf() {
+  using net = etch::network<svdf_graph<K>>;
+  static net object;
+  object.reset();
+  numbers past(batches * filters * memory);
+  for (std::uint32_t run = 1; run <= 6; ++run) {
+    fill(object.input(), run);
+    const numbers x = decoded(object.input());
+    object.run();
+    const numbers have = decoded(object.output());
+    double worst = 0;
+    for (int b = 0; b < batches; ++b) {
+      for (int u = 0; u < filters / rank; ++u) {
+        double y = offset<K>::at(u, K::bias_unit);
+        for (int f = u * rank; f < (u + 1) * rank; ++f) {
+          double* s = &past[static_cast<std::size_t>((b * filters + f) * memory)];
+          for (int m = 0; m + 1 < memory; ++m) s[m] = s[m + 1];
+          s[memory - 1] = 0;
+          for (int i = 0; i < inputs; ++i) {
+            s[memory - 1] += feature<K>::at(f * inputs + i, K::w::descriptor.unit()) *
+                             x[static_cast<std::size_t>(b * inputs + i)];
+          }
+          for (int m = 0; m < memory; ++m) {
+            y += s[m] * of_time<K>::at(f * memory + m, K::t::descriptor.unit());
+          }
+        }
+        const double code = have[static_cast<std::size_t>(b * (filters / rank) + u)];
+        worst = std::fmax(worst, std::fabs(y - code));
+      }
+    }
+    INFO("run " << run);
+    CHECK(worst <= K::near);
+  }
+}
+
+TEST_CASE("svdf is its formula, run after run") {
+  check_svdf<single>();
+  check_svdf<narrow>();
+  check_svdf<wide>();
+}
+
+// ---- inside the compiler, states begin at real 0
+constexpr float zero_input[batches * inputs] = {};
+static_assert(etch::network<svdf_graph<single>>::evaluate(zero_input).code[0] ==
+              etch::load<float>(&offset<single>::random::bytes.byte[0], 0));
+
+}  // namespace
