@@ -4,5 +4,6 @@
 #include <etch/graph/import/tflite_graph.hpp>
 #include <etch/kernel/fold.hpp>
 #include <etch/network/budget.hpp>
+#include <etch/network/give.hpp>
 #include <etch/network/network.hpp>
 #include <etch/network/shared_arena.hpp>

@@ -9,6 +9,7 @@ namespace etch::inline ETCH_ABI {
 template <class Value, class Pointer>
 class tensor_view {
  public:
+  using kind = typename Value::kind;
   using storage = typename Value::storage;
   using layout = typename Value::layout;
   static constexpr extents shape = Value::is.shape;
