@@ -1,0 +1,178 @@
+// What the reader reads of a corrupted file is what another reader, flatc, reads of the same bytes:
+// operators, their tensors, types, shapes, names, scales, zero points, options, and the bytes of
+// constants. FLIPS files with one to eight bits flipped; those that the reader refuses have nothing
+// to compare.
+#include <etch/host/tflite.hpp>
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "../support/poison.hpp"
+
+namespace {
+
+using nlohmann::json;
+namespace schema = etch::tflite_schema;
+using file = std::vector<unsigned char>;
+
+file read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return file{std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The tables by flatc; null where it gives up.
+json by_flatc(const file& bytes) {
+  const std::string folder = WORK, at = folder + "/corrupted.tflite";
+  std::ofstream(at, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
+  const std::string command =
+      std::string("timeout 20 " FLATC " --json --strict-json --defaults-json --raw-binary -o ") +
+      folder + " " TABLES " -- " + at + " >/dev/null 2>&1";
+  std::remove((folder + "/corrupted.json").c_str());
+  if (std::system(command.c_str()) != 0) return {};
+  std::ifstream in(folder + "/corrupted.json");
+  return json::parse(in, nullptr, false);
+}
+
+/// Numbers of a vector as text, of either reader.
+template <class T>
+std::string text(const etch::flatbuffer::vector& v) {
+  std::string all;
+  for (int i = 0; i < v.count; ++i) all += std::to_string(+v.number<T>(i)) + " ";
+  return all;
+}
+std::string text(const json& table, const char* name) {
+  std::string all;
+  if (!table.contains(name)) return all;
+  for (const json& number : table[name]) all += number.dump() + " ";
+  return all;
+}
+
+/// A tensor of both readers, as text.
+std::string tensor_by_us(etch::tflite_file& f, int t) {
+  const etch::tflite_tensor is = f.tensor(t);
+  const etch::flatbuffer::table at = f.tensor_table(t);
+  return text<std::int32_t>(at.list(schema::tensor_field::shape, 4)) + "/" +
+         std::to_string(is.type) + "/" + text<std::uint32_t>(is.scales) + "/" +
+         text<std::int64_t>(is.zeros) + "/" + std::to_string(is.scaled_dimension) + "/" +
+         std::to_string(is.is_variable) + "/" +
+         text<unsigned char>(at.list(schema::tensor_field::name, 1)) + "/" +
+         text<unsigned char>(is.data);
+}
+std::string tensor_by_flatc(const json& model, int t) {
+  const json at = model["subgraphs"][0]["tensors"][static_cast<std::size_t>(t)];
+  const json scaling = at.value("quantization", json::object());
+  const auto buffer = at["buffer"].get<std::size_t>();
+  return text(at, "shape") + "/" + at["type"].dump() + "/" + text(scaling, "scale") + "/" +
+         text(scaling, "zero_point") + "/" +
+         std::to_string(scaling.value("quantized_dimension", 0)) + "/" +
+         std::to_string(at["is_variable"].get<bool>()) + "/" + text(at, "name") + "/" +
+         text(model["buffers"][buffer], "data");
+}
+
+/// The options that both readers know, as text.
+std::string options_by_us(const etch::flatbuffer::table& o, const std::string& kind) {
+  const auto byte = [&](int id) { return std::to_string(+o.number<std::int8_t>(id)) + " "; };
+  const auto whole = [&](int id, int otherwise = 0) {
+    return std::to_string(o.number<std::int32_t>(id, otherwise)) + " ";
+  };
+  if (kind == "Conv2D") return byte(0) + whole(1) + whole(2) + byte(3) + whole(4, 1) + whole(5, 1);
+  if (kind == "Depthwise")
+    return byte(0) + whole(1) + whole(2) + whole(3) + byte(4) + whole(5, 1) + whole(6, 1);
+  if (kind == "Pool") return byte(0) + whole(1) + whole(2) + whole(3) + whole(4) + byte(5);
+  if (kind == "Dense") return byte(0) + byte(1);
+  if (kind == "Softmax") return std::to_string(o.number<std::uint32_t>(0)) + " ";
+  return "";
+}
+std::string options_by_flatc(const json& o, const std::string& kind) {
+  std::vector<const char*> fields;
+  if (kind == "Conv2D")
+    fields = {"padding", "stride_w", "stride_h", "activation", "dilation_w", "dilation_h"};
+  if (kind == "Depthwise")
+    fields = {"padding",    "stride_w",   "stride_h",  "multiplier",
+              "activation", "dilation_w", "dilation_h"};
+  if (kind == "Pool") fields = {"padding", "stride_w", "stride_h", "width", "height", "activation"};
+  if (kind == "Dense") fields = {"activation", "weights_format"};
+  if (kind == "Softmax") fields = {"beta"};
+  std::string all;
+  for (const char* field : fields) all += o[field].dump() + " ";
+  return all;
+}
+
+/// Whether both readers read the same operators and tensors.
+bool agree(const file& bytes, const json& model) {
+  etch::tflite_file f(bytes.data(), static_cast<int>(bytes.size()),
+                      etch::flatbuffer::reader::default_steps);
+  const json graph = model["subgraphs"][0];
+  if (text<std::int32_t>(f.inputs) != text(graph, "inputs")) return false;
+  if (text<std::int32_t>(f.outputs) != text(graph, "outputs")) return false;
+  if (static_cast<std::size_t>(f.operators.count) != graph["operators"].size()) return false;
+  std::set<int> used;
+  for (int i = 0; i < f.operators.count; ++i) {
+    const json at = graph["operators"][static_cast<std::size_t>(i)];
+    const etch::flatbuffer::table op = f.operation(i);
+    const json code = model["operator_codes"][at["opcode_index"].get<std::size_t>()];
+    const int by_flatc =
+        std::max(code["deprecated_builtin_code"].get<int>(), code["builtin_code"].get<int>());
+    const auto in = op.list(schema::operator_field::inputs, 4);
+    const auto out = op.list(schema::operator_field::outputs, 4);
+    if (f.place.code != by_flatc || text<std::int32_t>(in) != text(at, "inputs") ||
+        text<std::int32_t>(out) != text(at, "outputs")) {
+      return false;
+    }
+    const std::string kind = at.value("builtin_options_type", "NONE");
+    const auto options = op.child(schema::operator_field::builtin_options);
+    if (at.contains("builtin_options") &&
+        options_by_us(options, kind) != options_by_flatc(at["builtin_options"], kind)) {
+      return false;
+    }
+    for (int k = 0; k < in.count; ++k) used.insert(in.number<std::int32_t>(k));
+    for (int k = 0; k < out.count; ++k) used.insert(out.number<std::int32_t>(k));
+  }
+  used.erase(-1);
+  for (const int t : used) {
+    if (f.failed()) return false;
+    if (tensor_by_us(f, t) != tensor_by_flatc(model, t)) return false;
+  }
+  return !f.failed();
+}
+
+}  // namespace
+
+TEST_CASE("flatc reads the same graph of what the reader accepts") {
+  const char* many = std::getenv("ETCH_FLIPS");
+  const int flips = many != nullptr ? std::atoi(many) : FLIPS;
+  file bytes = read(FILE_READ);
+  REQUIRE(bytes.size() > 100);
+  test::lcg random{23};
+  int refused = 0, same = 0, other = 0, only_ours = 0;
+  REQUIRE(agree(bytes, by_flatc(bytes)));
+  for (int i = 0; i < flips; ++i) {
+    const int count = i % 2 == 0 ? 1 : 2 + static_cast<int>(random.next() % 7);
+    const file whole = bytes;
+    for (int k = 0; k < count; ++k) {
+      bytes[random.next() % bytes.size()] ^= static_cast<unsigned char>(1U << random.next() % 8);
+    }
+    if (etch::host::tflite_model(bytes.data(), bytes.size()).refused()) {
+      ++refused;
+    } else {
+      const json model = by_flatc(bytes);
+      if (!model.is_object()) ++only_ours;
+      else if (agree(bytes, model)) ++same;
+      else ++other;
+    }
+    bytes = whole;
+  }
+  std::printf("%d flips: %d refused, %d read alike, %d read by us alone, %d read otherwise\n",
+              flips, refused, same, only_ours, other);
+  CHECK(other == 0);
+  CHECK(same > flips / 10);
+}
