@@ -183,7 +183,60 @@ static_assert(network<small_graph>::evaluate(four).code[0] == 0.5F * (2 * 255 + 
 static_assert(network<small_graph>::evaluate(four).code[1] == 0.5F * (6 * 255 - 8 * 51));
 static_assert(network<small_graph>::constant_bytes < 30);
 
-// Q and RQM as the source prints them for one of its runs, and where it leaves things open.
+// A run of the source: codes by Q and RQM, and the product of both matrices that it gives.
+using features = affine<std::int8_t, 1 / 16.775960259219534, 56>;
+using neurons = affine<std::int8_t, 1 / 50.12221677156596, 1>;
+constexpr signed char neuron_codes[3][4]{
+    {127, -64, -5, -55}, {-23, -93, -128, 75}, {-49, -54, 63, -30}};
+constexpr auto neuron_bytes = [] {
+  struct {
+    unsigned char byte[12]{};
+  } b;
+  for (int i = 0; i < 12; ++i) b.byte[i] = static_cast<unsigned char>(neuron_codes[i / 4][i % 4]);
+  return b;
+}();
+constexpr parameters published{constant<tensor<neurons, shape<3, 4>, ohwi>>{neuron_bytes.byte}};
+constexpr auto published_graph = graph([](input<tensor<features, shape<2, 4>>> x) {
+  using namespace etch::dsl;
+  return x | dense(published) | to<f32>;
+});
+TEST_CASE("the product of two matrices by Q and RQM") {
+  const signed char x[8]{-44, -127, 127, -128, -98, 98, -68, 124};
+  const double want[6]{10.90922086,  -3.77357002, 29.93524456,
+                       -29.96735499, 24.70838032, -5.23994627};
+  static network<published_graph> net;
+  for (int i = 0; i < 8; ++i) net.input()[i] = x[i];
+  net.run();
+  for (int i = 0; i < 6; ++i) {
+    CHECK(std::fabs(static_cast<double>(net.output()[i]) - want[i]) <= 1e-6 * 30);
+  }
+}
+
+/// Whether every width keeps what it promises over [low, high].
+constexpr bool holds_in_every_width(double low, double high) {
+  for (int bits = 1; bits <= 32; ++bits) {
+    for (const bool has_sign : {false, true}) {
+      for (const bool holds_zero : {false, true}) {
+        const range_codes r(low, high, bits, has_sign, holds_zero);
+        const double least = holds_zero ? minimum(low, 0.0) : low;
+        const double most = holds_zero ? maximum(high, 0.0) : high;
+        if (r.highest - r.lowest != (1LL << bits) - 1) return false;
+        if (r.encode(least) > r.lowest + 1 || r.encode(most) < r.highest - 1) return false;
+        if (r.encode(least - 1e6) != r.lowest || r.encode(most + 1e6) != r.highest) return false;
+        if (holds_zero && (r.zero() < r.lowest || r.zero() > r.highest)) return false;
+        if (holds_zero && r.decode(r.encode(0)) != 0) return false;
+        const double middle = low + (high - low) / 3;
+        const double error = r.decode(r.encode(middle)) - middle;
+        if (error > 1.0001 * r.scale() || error < -1.0001 * r.scale()) return false;
+      }
+    }
+  }
+  return true;
+}
+static_assert(holds_in_every_width(-1, 1) && holds_in_every_width(0, 100));
+static_assert(holds_in_every_width(-7, -2) && holds_in_every_width(-0.001, 3e4));
+
+// Where the source leaves things open.
 constexpr range_codes halves(-1, 1, 8, false);
 static_assert(halves.encode(-1) == 0 && halves.encode(1) == 255);
 constexpr range_codes balanced(-1, 1, 8, true);
