@@ -1,6 +1,9 @@
 // Sums of a layer that is too large for the compiler: proved at run time by the same function.
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
+#ifdef ETCH_HAS_HOST
+#include <etch/host/report.hpp>
+#endif
 
 namespace {
 
@@ -35,5 +38,14 @@ TEST_CASE("the sums of 104,000 weights are worked out at run time") {
   CHECK(narrow::layer_sums(0).low == -128LL * 127 * inputs);
   CHECK(narrow::layer_sum_bits(0) == 25);
 }
+
+#ifdef ETCH_HAS_HOST
+TEST_CASE("the report names layers that overflow") {
+  CHECK(host::overflowing_layers<wide>() ==
+        "dense: the sums are -2163998720 .. 2163949064 and need 33 bits, there are 32\n");
+  CHECK(host::overflowing_layers<narrow>().empty());
+  CHECK(host::describe_sums<narrow>(0) == "25/32");
+}
+#endif
 
 }  // namespace
