@@ -7,6 +7,14 @@
 
 namespace etch::inline ETCH_ABI {
 
+/// sum += x * w by Math.
+template <class Math>
+ETCH_GLUE constexpr void accumulate(typename Math::sum& sum, const typename Math::operand& x,
+                                    const typename Math::operand& w) {
+  if constexpr (requires { Math::accumulate(sum, x, w); }) Math::accumulate(sum, x, w);
+  else sum = Math::multiply_add(sum, x, w);
+}
+
 /// Codes minus their zero point, summed in 32 bits modulo 2^32.
 struct integer_arithmetic {
   using sum = std::int32_t;

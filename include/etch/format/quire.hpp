@@ -122,14 +122,18 @@ struct quire_arithmetic {
   static constexpr sum add(const sum& a, const sum& b) {
     return a.is_nar() || b.is_nar() ? sum::nar() : etch::add(a, b);
   }
-  static constexpr sum multiply_add(const sum& a, const operand& x, const operand& w) {
-    if (x.nar || w.nar || a.is_nar()) return sum::nar();
-    sum y = a;
-    if (x.significand != 0 && w.significand != 0) {
-      y.add(static_cast<std::int64_t>(x.significand) * w.significand,
+  static constexpr sum multiply_add(sum a, const operand& x, const operand& w) {
+    accumulate(a, x, w);
+    return a;
+  }
+  /// The same where a is: a quire is too long to be handed over for each product.
+  static constexpr void accumulate(sum& a, const operand& x, const operand& w) {
+    if (x.nar || w.nar || a.is_nar()) {
+      a = sum::nar();
+    } else if (x.significand != 0 && w.significand != 0) {
+      a.add(static_cast<std::int64_t>(x.significand) * w.significand,
             x.exponent + w.exponent + Frac);
     }
-    return y;
   }
   /// A value alone, as the sum that it is.
   template <class Code>

@@ -51,9 +51,9 @@ struct conv2d_generic {
               if (w < 0 || w >= G.w) continue;
               const auto weight = p.weights + ((o * G.kh + u) * G.kw + v) * depth;
               for (int c = 0; c < depth; ++c) {
-                sum = Math::multiply_add(
-                    sum, Math::read(x[LayoutX::offset(ex, n, h, w, first + c)], x_zero),
-                    Math::read(weight[c], w_zero));
+                accumulate<Math>(sum,
+                                 Math::read(x[LayoutX::offset(ex, n, h, w, first + c)], x_zero),
+                                 Math::read(weight[c], w_zero));
               }
             }
           }

@@ -46,8 +46,8 @@ struct dense_generic {
         const auto weight = p.weights + o * inputs;
         CursorX from(b * inputs);
         for (int k = 0; k < inputs; ++k, from.next()) {
-          sum = Math::multiply_add(sum, Math::read(x[from.offset()], x_zero),
-                                   Math::read(weight[k], w_zero));
+          accumulate<Math>(sum, Math::read(x[from.offset()], x_zero),
+                           Math::read(weight[k], w_zero));
         }
         y[to.offset()] = p.finish(Math::add(sum, p.bias[o]), o);
       }

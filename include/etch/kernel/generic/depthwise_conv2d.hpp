@@ -48,9 +48,9 @@ struct depthwise_conv2d_generic {
             for (int v = 0; v < G.kw; ++v) {
               const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
               if (w < 0 || w >= G.w) continue;
-              sum = Math::multiply_add(
-                  sum, Math::read(x[LayoutX::offset(ex, n, h, w, o / multiplier)], x_zero),
-                  Math::read(p.weights[(u * G.kw + v) * G.oc + o], w_zero));
+              accumulate<Math>(sum,
+                               Math::read(x[LayoutX::offset(ex, n, h, w, o / multiplier)], x_zero),
+                               Math::read(p.weights[(u * G.kw + v) * G.oc + o], w_zero));
             }
           }
           y[LayoutY::offset(ey, n, i, j, o)] = p.finish(Math::add(sum, p.bias[o]), o);
