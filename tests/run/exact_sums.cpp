@@ -96,6 +96,29 @@ TEST_CASE("a sum is exact, and rounded once") {
   check_sums<posit<16, 2>, posit<16, 1>, 20, 1>();
 }
 
+template <int Bits, int Es>
+void check_factors() {
+  using code = etch::posit_code<Bits, Es>;
+  int wrong = 0;
+  for (int i = 0; i < 1 << 16; i += Bits == 8 ? 256 : ETCH_HAS_M_PROFILE ? 37 : 1) {
+    const code c{
+        static_cast<typename code::integer>(Bits == 8 ? i / 256 - 128 : i * (Bits / 16) - 32768)};
+    const auto x = etch::operand_of(c);
+    const double have = std::ldexp(x.significand, x.exponent);
+    const double want = etch::double_of(etch::parts_of(c));
+    if (x.nar != c.is_nar() || (!x.nar && (have < want || have > want))) ++wrong;
+  }
+  CHECK(wrong == 0);
+}
+TEST_CASE("a factor is the number that its code stands for") {
+  check_factors<8, 0>();
+  check_factors<8, 1>();
+  check_factors<8, 2>();
+  check_factors<16, 1>();
+  check_factors<16, 2>();
+  check_factors<32, 2>();
+}
+
 // ---- a sum that two read is a value: a quire in memory
 template <class F>
 struct shared {

@@ -8,9 +8,8 @@
 namespace etch::inline ETCH_ABI {
 
 /// sum += x * w by Math.
-template <class Math>
-ETCH_GLUE constexpr void accumulate(typename Math::sum& sum, const typename Math::operand& x,
-                                    const typename Math::operand& w) {
+template <class Math, class X, class W>
+ETCH_GLUE constexpr void accumulate(typename Math::sum& sum, const X& x, const W& w) {
   if constexpr (requires { Math::accumulate(sum, x, w); }) Math::accumulate(sum, x, w);
   else sum = Math::multiply_add(sum, x, w);
 }

@@ -70,6 +70,29 @@ constexpr posit_code<Bits, Es> posit_of(const parts& x, rounding r = rounding::h
   return {static_cast<typename code::integer>(x.negative ? -size : size)};
 }
 
+/// The same as a factor of a product that is summed: in 32 bits where those hold it.
+template <int Bits, int Es>
+constexpr auto operand_of(posit_code<Bits, Es> code) {
+  if constexpr (Bits == 32) {
+    const parts x = parts_of(code);
+    if (x.is == parts::what::none) return posit_operand<29>{0, 0, true};
+    const auto size = static_cast<std::int32_t>(x.significand >> 35);
+    return posit_operand<29>{x.negative ? -size : size, x.exponent - 28, false};
+  } else {
+    if (code.bits == 0 || code.is_nar()) return posit_operand<14>{0, 0, code.bits != 0};
+    const bool negative = code.bits < 0;
+    const auto size = static_cast<std::uint32_t>(negative ? -code.bits : +code.bits);
+    const std::uint32_t body = size << (33 - Bits);
+    const bool ones = body >> 31 != 0;
+    const int run = __builtin_clz(ones ? ~body : body), k = ones ? run - 1 : -run;
+    const std::uint32_t rest = body << run << 1;
+    int e = 0;
+    if constexpr (Es > 0) e = static_cast<int>(rest >> (32 - Es));
+    const auto significand = static_cast<std::int32_t>(rest << Es >> 19 | 1U << 13);
+    return posit_operand<14>{negative ? -significand : significand, (k << Es) + e - 13, false};
+  }
+}
+
 namespace detail {
 /// "posit<16,1>".
 template <int Bits, int Es>

@@ -25,19 +25,22 @@ struct quire {
   }
   constexpr bool operator==(const quire&) const = default;
 
-  /// Adds value * 2^at; where `at` is negative, a multiple of 2^-at.
-  constexpr void add(std::int64_t value, int at) {
+  /// Adds value * 2^at, value of 32 or 64 bits; where `at` is negative, a multiple of 2^-at.
+  template <class Value>
+  constexpr void add(Value value, int at) {
     if (at < 0) value >>= -at, at = 0;
     const int first = at / 32, shift = at % 32;
-    const std::uint64_t low = static_cast<std::uint64_t>(value) << shift;
-    const auto sign = static_cast<std::uint32_t>(value >> 63);
+    const std::uint64_t low = static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) << shift;
+    const auto sign = static_cast<std::uint32_t>(value >> (8 * sizeof(Value) - 1));
+    constexpr int words = sizeof(Value) == 4 ? 2 : 3;
     const std::uint32_t word[3]{
         static_cast<std::uint32_t>(low), static_cast<std::uint32_t>(low >> 32),
-        shift == 0 ? sign : static_cast<std::uint32_t>(value >> (64 - shift))};
+        shift == 0 || words == 2 ? sign
+                                 : static_cast<std::uint32_t>(std::int64_t{value} >> (64 - shift))};
     std::uint64_t carry = 0;
     for (int i = first; i < Limbs; ++i) {
-      if (i - first >= 3 && static_cast<std::uint32_t>(carry + sign) == 0) return;  // no change
-      carry += std::uint64_t{limb[i]} + (i - first < 3 ? word[i - first] : sign);
+      if (i - first >= words && static_cast<std::uint32_t>(carry + sign) == 0) return;  // no change
+      carry += std::uint64_t{limb[i]} + (i - first < words ? word[i - first] : sign);
       limb[i] = static_cast<std::uint32_t>(carry);
       carry >>= 32;
     }
@@ -101,44 +104,45 @@ constexpr parts parts_of_sum(const quire<Limbs>& q, int frac) {
 /// Words of a quire with `frac` fraction bits: products up to 2^frac, 2^31 of them and a sign.
 constexpr int limbs_for(int frac) { return ceil_div(2 * frac + 32, 32); }
 
+/// significand * 2^exponent, |significand| < 2^Digits.
+template <int Digits>
+struct posit_operand {
+  std::int32_t significand;
+  int exponent;
+  bool nar;
+};
+
 /// Exact sums of any posits in units of 2^-Frac.
 template <int Frac>
 struct quire_arithmetic {
   using sum = quire<limbs_for(Frac)>;
-  /// significand * 2^exponent.
-  struct operand {
-    std::int32_t significand;
-    int exponent;
-    bool nar;
-  };
   static constexpr sum zero() { return {}; }
   template <class Code>
-  static constexpr operand read(Code code, int) {
-    const parts x = parts_of(code);
-    if (x.is == parts::what::none) return {0, 0, true};
-    const auto size = static_cast<std::int32_t>(x.significand >> 35);  // 29 bits hold each fraction
-    return {x.negative ? -size : size, x.exponent - 28, false};
+  static constexpr auto read(Code code, int) {
+    return operand_of(code);
   }
   static constexpr sum add(const sum& a, const sum& b) {
     return a.is_nar() || b.is_nar() ? sum::nar() : etch::add(a, b);
   }
-  static constexpr sum multiply_add(sum a, const operand& x, const operand& w) {
+  template <int A, int B>
+  static constexpr sum multiply_add(sum a, const posit_operand<A>& x, const posit_operand<B>& w) {
     accumulate(a, x, w);
     return a;
   }
   /// The same where a is: a quire is too long to be handed over for each product.
-  static constexpr void accumulate(sum& a, const operand& x, const operand& w) {
+  template <int A, int B>
+  static constexpr void accumulate(sum& a, const posit_operand<A>& x, const posit_operand<B>& w) {
     if (x.nar || w.nar || a.is_nar()) {
       a = sum::nar();
     } else if (x.significand != 0 && w.significand != 0) {
-      a.add(static_cast<std::int64_t>(x.significand) * w.significand,
-            x.exponent + w.exponent + Frac);
+      using product = signed_storage_t<(A + B < 32 ? 32 : 64)>;
+      a.add(static_cast<product>(x.significand) * w.significand, x.exponent + w.exponent + Frac);
     }
   }
   /// A value alone, as the sum that it is.
   template <class Code>
   static constexpr sum value(Code code) {
-    return multiply_add({}, read(code, 0), {1, 0, false});
+    return multiply_add({}, read(code, 0), posit_operand<29>{1, 0, false});
   }
 };
 
