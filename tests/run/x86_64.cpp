@@ -204,7 +204,7 @@ void add() {
   static constexpr const auto& node = summed<Y, A, B, Act>::node;
   using c = etch::call<node, 0>;
   static_assert(kernel::accepts<c>);
-  static_assert(etch::packed_bytes<kernel, c>() == etch::packed_bytes<etch::add_generic, c>());
+  static_assert(etch::packed_size<kernel, c> == etch::packed_size<etch::add_generic, c>);
   if constexpr (has_x86) {
     for (std::uint32_t seed = 1; seed < 9; ++seed) {
       const auto a = random_codes<node, 0>(seed), b = random_codes<node, 1>(seed + 100);

@@ -273,10 +273,11 @@ constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
   const interval steps{codes.low - in.is.number.zero, codes.high - in.is.number.zero};
   // where 0 is among the steps a further tap only widens a sum
   const bool outermost = steps.low <= 0 && steps.high >= 0;
-  const tap_ranges rows(window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
+  const int seen = taken == weights_taken::each ? 1 : 0;
+  const tap_ranges rows(seen * window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
                         window.pad_top, outermost);
-  const tap_ranges columns(window.ow, window.w, window.kw, window.stride_w, window.dilation_w,
-                           window.pad_left, outermost);
+  const tap_ranges columns(seen * window.ow, window.w, window.kw, window.stride_w,
+                           window.dilation_w, window.pad_left, outermost);
   const int stored = bytes_for(w.bits);
   const auto products =
       w.bits < 8

@@ -120,7 +120,7 @@ struct call {
 
  private:
   struct gather {
-    operand x[most_inputs]{};
+    operand x[maximum(input_count, 1)]{};
     constexpr gather() {
       for (int i = 0; i < input_count; ++i) x[i] = G.values[G.nodes[N].inputs[i]].is;
     }
@@ -206,11 +206,12 @@ alignas(16) alignas(decltype(K::template pack<C>())) inline constexpr auto packe
 /// What pack() returns when a kernel needs no constants.
 struct nothing {};
 
+namespace detail {
+template <class T>
+inline constexpr int size_of_type = __is_empty(T) ? 0 : static_cast<int>(sizeof(T));
+}
 /// Bytes of flash that the constants of K for C take.
 template <class K, class C>
-constexpr int packed_bytes() {
-  using type = decltype(K::template pack<C>());
-  return __is_empty(type) ? 0 : static_cast<int>(sizeof(type));
-}
+inline constexpr int packed_size = detail::size_of_type<decltype(K::template pack<C>())>;
 
 }  // namespace etch::inline ETCH_ABI

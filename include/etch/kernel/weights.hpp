@@ -51,9 +51,19 @@ constexpr float decoded_weight(int i) {
   return static_cast<float>(f.unit(f.channel_scale != nullptr ? c : 0) * steps);
 }
 
+namespace detail {
+inline void not_asked_for() {}
+/// Ends an evaluation that nobody asked for: g++ tries every call whose result initialises
+/// something, at the cost of the real one, and drops what it finds.
+constexpr void only_where_asked_for() {
+  if (!__builtin_is_constant_evaluated()) not_asked_for();
+}
+}  // namespace detail
+
 /// The parameters of call C with inputs (value, weights[, bias]), as the generic kernels take them.
 template <class C, int Channels>
 constexpr auto pack_weighted() {
+  detail::only_where_asked_for();
   using weights = typename C::template in<1>;
   using sum = typename sum_arithmetic<C>::sum;
   constexpr int count = weights::span;

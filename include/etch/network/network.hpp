@@ -39,33 +39,28 @@ struct placed {
     int value_bytes[value_count]{};
     int scratch[node_count > 0 ? node_count : 1]{};
     int constants[node_count > 0 ? node_count : 1]{};
-    constexpr needs() {
-      for_each_index<value_count>([&]<int V>() {
-        using v = typed_value<G, V>;
-        value_bytes[V] = v::bytes;
-      });
-      for_each_index<node_count>([&]<int N>() {
-        scratch[N] = kernel_at<N>::template scratch<call_at<N>>;
-        constants[N] = packed_bytes<kernel_at<N>, call_at<N>>();
-      });
-    }
   };
-  static constexpr needs need{};
+  template <int... V, int... N>
+  static constexpr needs sum_up(indices<V...>, indices<N...>) {
+    return {{typed_value<G, V>::bytes...},
+            {kernel_at<N>::template scratch<call_at<N>>...},
+            {packed_size<kernel_at<N>, call_at<N>>...}};
+  }
+  static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});
   static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
 };
 
-/// The sums of node N, no more exact than it takes to see that they fit: an evaluation of its own
-/// for each layer stays within the limits of compilers. A large layer, where its format and size
-/// prove nothing, is left to the report and to who calls network::layer_sums.
+/// The sums of node N for any weights of their format; an evaluation of its own for each layer
+/// stays within the limits of compilers.
 template <const auto& G, int N>
-constexpr interval prove_sums_of_node() {
-  constexpr interval of_any = sums_of_node(G, N, weights_taken::any);
-  if constexpr (signed_bits(of_any) <= sum_capacity(G, N)) return of_any;
-  else if constexpr (is_short_proof(G, N)) return sums_of_node(G, N);
-  else return {};
-}
+inline constexpr interval sums_of_any = sums_of_node(G, N, weights_taken::any);
+/// The same, no more exact than it takes to see that they fit. A large layer, where its format and
+/// size prove nothing, is left to the report and to who calls network::layer_sums.
+template <const auto& G, int N, bool Fit = signed_bits(sums_of_any<G, N>) <= sum_capacity(G, N)>
+inline constexpr interval proved_sums = sums_of_any<G, N>;
 template <const auto& G, int N>
-inline constexpr interval proved_sums = prove_sums_of_node<G, N>();
+inline constexpr interval proved_sums<G, N, false> =
+    is_short_proof(G, N) ? sums_of_node(G, N) : interval{};
 
 /// The first layer whose sums overflow, or -1.
 template <const auto& G, int... N>
