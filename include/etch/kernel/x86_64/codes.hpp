@@ -7,23 +7,19 @@ namespace etch::inline ETCH_ABI {
 namespace x86 {
 
 /// Whether call C multiplies signed bytes by constant signed bytes into signed bytes: what the
-/// kernels on s8 (by a factor) and on q7 (by a shift) take.
+/// kernels on q7 (all three are q) and on s8 (one is not) take. Spelt out without calls that take
+/// formats: compilers remember each.
 enum class codes { s8, q7 };
 template <class C, codes Kind>
-constexpr bool multiplies() {
-  if constexpr (!has_signed_bytes<typename C::template in<0>> ||
-                !has_signed_bytes<typename C::template in<1>> ||
-                !has_signed_bytes<typename C::template out<>>) {
-    return false;
-  } else {
-    constexpr operand x = C::template in<0>::is, w = C::template in<1>::is;
-    constexpr operand y = C::template out<>::is;
-    constexpr bool shifts = by_shift(x.number, w.number, y.number);
-    return sum_bits(C::inputs()) == 32 && C::norm_count == 0 && w.is_constant && !x.is_constant &&
-           w.number.zero == 0 && x.layout == &layout_id<hwc> && y.layout == &layout_id<hwc> &&
-           shifts == (Kind == codes::q7);
-  }
-}
+inline constexpr bool multiplies =
+    has_signed_bytes<typename C::template in<0>> && has_signed_bytes<typename C::template in<1>> &&
+    has_signed_bytes<typename C::template out<>> && sizeof(typename sum_arithmetic<C>::sum) == 4 &&
+    C::norm_count == 0 && C::template in<1>::is.is_constant && !C::template in<0>::is.is_constant &&
+    C::template in<1>::is.number.zero == 0 && C::template in<0>::is.layout == &layout_id<hwc> &&
+    C::template out<>::is.layout == &layout_id<hwc> &&
+    (C::template in<0>::is.number.kind->is_power_of_two &&
+     C::template in<1>::is.number.kind->is_power_of_two &&
+     C::template out<>::is.number.kind->is_power_of_two) == (Kind == codes::q7);
 
 }  // namespace x86
 }  // namespace etch::inline ETCH_ABI

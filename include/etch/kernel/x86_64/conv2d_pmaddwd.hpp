@@ -7,24 +7,16 @@
 namespace etch::inline ETCH_ABI {
 namespace x86 {
 
-/// Whether conv2d by PMADDWD takes call C on codes of a kind.
-template <class C, codes Kind>
-constexpr bool takes_windows() {
-  if constexpr (multiplies<C, Kind>()) {
-    constexpr window_geometry g = C::attributes.at(C::inputs());
-    return g.groups == 1 && (is_pointwise(g) || g.kh * g.kw * g.c <= longest_patch);
-  } else {
-    return false;
-  }
-}
-
 /// Base of the conv2d kernel K on codes of a kind.
 template <class K, codes Kind>
 struct conv2d_rows {
   using op = ops::conv2d;
 
   template <class C>
-  static constexpr bool accepts = takes_windows<C, Kind>();
+  static constexpr bool accepts =
+      multiplies<C, Kind> && C::attributes.groups == 1 &&
+      (C::template in<1>::span <= C::template in<1>::is.shape.d[0] * longest_patch ||
+       (C::template in<1>::is.shape.d[1] == 1 && C::template in<1>::is.shape.d[2] == 1));
   template <class C>
   static constexpr int scratch = 0;
   template <class C>
@@ -32,8 +24,14 @@ struct conv2d_rows {
     return pack_weighted<C, C::template in<1>::is.shape.n()>();
   }
   template <class C, class A>
-  static void run(const A& a, row_block rows) {
-    run_dots<K, C, C::attributes.at(C::inputs())>(a, rows);
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_X86
+    make_rows<C::attributes.at(C::inputs()), finish_rule_of<K, C>>(
+        a.template out<0>(), a.template in<0>(), C::template in<0>::is.number.zero, packed<K, C>,
+        rows);
+#else
+    static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
+#endif
   }
 };
 

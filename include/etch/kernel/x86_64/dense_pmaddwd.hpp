@@ -21,7 +21,7 @@ struct dense_rows {
   using op = ops::dense;
 
   template <class C>
-  static constexpr bool accepts = multiplies<C, Kind>();
+  static constexpr bool accepts = multiplies<C, Kind>;
   template <class C>
   static constexpr int scratch = 0;
   template <class C>
@@ -29,9 +29,15 @@ struct dense_rows {
     return pack_weighted<C, C::template in<1>::is.shape.d[0]>();
   }
   template <class C, class A>
-  static void run(const A& a, row_block rows) {
+  static void run([[maybe_unused]] const A& a, row_block rows) {
     if (rows.count == 0) return;  // the whole output is one row
-    run_dots<K, C, dense_window<C>()>(a, {0, 1});
+#if ETCH_HAS_X86
+    make_rows<dense_window<C>(), finish_rule_of<K, C>>(a.template out<0>(), a.template in<0>(),
+                                                       C::template in<0>::is.number.zero,
+                                                       packed<K, C>, {0, 1});
+#else
+    static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
+#endif
   }
 };
 

@@ -126,16 +126,8 @@ ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
 
 #endif
 
-/// Whether depthwise_conv2d by PMADDWD takes call C on codes of a kind.
-template <class C, codes Kind>
-constexpr bool takes_channels() {
-  if constexpr (multiplies<C, Kind>()) {
-    constexpr window_geometry g = C::attributes.at(C::inputs());
-    return g.oc == g.c && g.c >= 8;
-  } else {
-    return false;
-  }
-}
+/// Whether windows of geometry g have one filter a channel and channels enough.
+constexpr bool takes_channels(const window_geometry& g) { return g.oc == g.c && g.c >= 8; }
 
 /// Base of the depthwise_conv2d kernel K on codes of a kind.
 template <class K, codes Kind>
@@ -143,7 +135,8 @@ struct channel_kernel {
   using op = ops::depthwise_conv2d;
 
   template <class C>
-  static constexpr bool accepts = takes_channels<C, Kind>();
+  static constexpr bool accepts =
+      multiplies<C, Kind> && takes_channels(C::attributes.at(C::inputs()));
   template <class C>
   static constexpr int scratch = 0;
   template <class C>

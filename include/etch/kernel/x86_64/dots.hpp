@@ -70,15 +70,16 @@ ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], con
   const std::int8_t* w = p.weights + filter * K;
   // Count numbers from weight `at` on.
   const auto step = [&]<int Count>(int s, int at) __attribute__((always_inline)) {
+    constexpr int some = K < v::count ? Count : v::count;
     v::vector number[Pixels];
     unroll<Pixels>(
         [&]<int Q>() __attribute__((always_inline)) { number[Q] = x[Q].template step<Count>(s); });
-    unroll<filters>([&]<int F>() __attribute__((always_inline)) {
-      const auto weight = v::template widen < K<v::count ? Count : v::count>(w + F * K + at);
-      unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
-        sum[F][Q] = v::add_products(sum[F][Q], number[Q], weight);
-        __asm__("" : "+x"(sum[F][Q]));  // one register a sum: g++ 12 copies them otherwise
-      });
+    v::vector weight;
+    unroll<filters * Pixels>([&]<int I>() __attribute__((always_inline)) {
+      constexpr int f = I / Pixels, q = I % Pixels;
+      if constexpr (q == 0) weight = v::template widen<some>(w + f * K + at);
+      sum[f][q] = v::add_products(sum[f][q], number[q], weight);
+      __asm__("" : "+x"(sum[f][q]));  // one register a sum: g++ 12 copies them otherwise
     });
   };
   for (int s = 0; s < K / v::count; ++s) step.template operator()<v::count>(s, s * v::count);
@@ -153,17 +154,6 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
 }
 
 #endif
-
-/// Runs kernel K for call C with window geometry G.
-template <class K, class C, window_geometry G, class A>
-void run_dots([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_X86
-  make_rows<G, finish_rule_of<K, C>>(a.template out<0>(), a.template in<0>(),
-                                     C::template in<0>::is.number.zero, packed<K, C>, rows);
-#else
-  static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
-#endif
-}
 
 }  // namespace x86
 }  // namespace etch::inline ETCH_ABI
