@@ -140,7 +140,10 @@ bool agree(const file& bytes, const json& model) {
   used.erase(-1);
   for (const int t : used) {
     if (f.failed()) return false;
-    if (tensor_by_us(f, t) != tensor_by_flatc(model, t)) return false;
+    const std::string ours = tensor_by_us(f, t), theirs = tensor_by_flatc(model, t);
+    if (ours == theirs) continue;
+    std::printf("tensor %d: %.300s\nflatc: %.300s\n", t, ours.c_str(), theirs.c_str());
+    return false;
   }
   return !f.failed();
 }
@@ -168,7 +171,7 @@ TEST_CASE("flatc reads the same graph of what the reader accepts") {
       try {
         if (!model.is_object()) ++only_ours;
         else if (agree(bytes, model)) ++same;
-        else ++other;
+        else std::printf("case %d differs\n", i), ++other;
       } catch (const json::exception& why) {
         std::printf("case %d: %s\n", i, why.what());
         ++other;

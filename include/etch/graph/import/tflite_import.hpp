@@ -96,7 +96,11 @@ class tflite_import : public tflite_values {
   }
   constexpr int inputs() const { return in_.count; }
   /// Tensors that the operator reads and writes; -1 for an input that is left out.
-  constexpr int input(int i) const { return i < in_.count ? in_.number<std::int32_t>(i) : -1; }
+  constexpr int input(int i) {
+    const int t = i < in_.count ? in_.number<std::int32_t>(i) : -1;
+    if (t < -1) file.tensor_table(t);  // refuses it
+    return t;
+  }
   constexpr int output() const { return out_.number<std::int32_t>(selected_); }
   constexpr int outputs() const { return out_.count; }
   constexpr const operand& at(int v) const { return g.values[v].is; }

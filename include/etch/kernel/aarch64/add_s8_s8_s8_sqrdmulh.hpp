@@ -26,6 +26,7 @@ struct add_s8_s8_s8_sqrdmulh {
                   is_affine(y::is.number) && factor_rounding(C::round) == rounding::tflite_double) {
       return in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
              in_logical_order<typename y::layout> && !a::is.is_constant && !b::is.is_constant &&
+             fills(a::is.shape, y::is.shape) && fills(b::is.shape, y::is.shape) &&
              make_sum<C>().out.shift <= 0;
     } else {
       return false;
