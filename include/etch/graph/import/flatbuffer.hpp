@@ -106,7 +106,9 @@ struct table {
   template <class T>
   constexpr T number(int id, T otherwise = T{}) const {
     const int offset = field(id, sizeof(T));
-    return offset == 0 ? otherwise : file->read<T>(offset);
+    if (offset == 0) return otherwise;
+    if constexpr (__is_same(T, bool)) return file->read<unsigned char>(offset) != 0;
+    else return file->read<T>(offset);
   }
   constexpr table child(int id) const;
   constexpr vector list(int id, int width) const;
