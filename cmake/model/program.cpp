@@ -24,11 +24,12 @@ using net = etch_models::user_model;
 constexpr int input_count = net::graph.size.inputs, output_count = net::graph.size.outputs;
 
 alignas(etch::arena_alignment) unsigned char arena[net::ram_bytes];
-std::FILE* inputs[input_count];
-std::FILE* outputs[output_count];
+const char* folder = "";
+int the_case = 0;
 
-std::FILE* open(const std::string& folder, const char* name, int index, const char* mode) {
-  const std::string path = folder + "/" + name + std::to_string(index) + ".bin";
+// One file at a time: boards have room for few.
+std::FILE* open(const char* name, int index, const char* mode) {
+  const std::string path = std::string(folder) + "/" + name + std::to_string(index) + ".bin";
   std::FILE* const file = std::fopen(path.c_str(), mode);
   if (file != nullptr) return file;
   std::printf("%s cannot be opened\n", path.c_str());
@@ -38,18 +39,30 @@ template <class View>
 std::size_t bytes_of(const View& v) {
   return sizeof(v[0]) * static_cast<std::size_t>(v.size());
 }
-/// Reads the inputs of the next case, whatever network they are of.
+/// Reads the inputs of the case at hand, whatever network they are of.
 template <class Net>
 void read_inputs(unsigned char* to) {
   etch::for_each_index<input_count>([&]<int I>() {
     const auto x = Net::template input<I>(to);
-    if (std::fread(x.data(), 1, bytes_of(x), inputs[I]) == bytes_of(x)) return;
+    std::FILE* const file = open("input", I, "rb");
+    const bool found = std::fseek(file, static_cast<long>(bytes_of(x)) * the_case, SEEK_SET) == 0 &&
+                       std::fread(x.data(), 1, bytes_of(x), file) == bytes_of(x);
+    std::fclose(file);
+    if (found) return;
     std::printf("input %d ends early\n", I);
     std::exit(1);
   });
 }
-void rewind_inputs() {
-  for (std::FILE* file : inputs) std::rewind(file);
+/// Writes the outputs of the case at hand.
+void write_outputs() {
+  etch::for_each_index<output_count>([&]<int I>() {
+    const auto y = net::output<I>(arena);
+    std::FILE* const file = open("output", I, the_case == 0 ? "wb" : "ab");
+    const bool written = std::fwrite(y.data(), 1, bytes_of(y), file) == bytes_of(y);
+    if (std::fclose(file) == 0 && written) return;
+    std::printf("output %d cannot be written\n", I);
+    std::exit(1);
+  });
 }
 
 void measure() {
@@ -57,7 +70,6 @@ void measure() {
   read_inputs<net>(arena);
   const auto deep = static_cast<int>(etch::bench::stack_bytes([] { infer(arena); }, 16384));
   std::printf("stack         %8d bytes\n", deep);
-  rewind_inputs();
   using clock = etch::bench::instruction_clock;
   if (!clock::available()) {
     std::printf("instructions  not counted on this machine\n");
@@ -68,7 +80,6 @@ void measure() {
   infer(arena);
   const std::string executed = std::to_string(clock::stop());
   std::printf("instructions  %8s an inference\n", executed.c_str());
-  rewind_inputs();
 }
 
 }  // namespace
@@ -78,31 +89,21 @@ int main(int argc, char** argv) {
     std::printf("usage: program <folder> <number of cases> [stream]\n");
     return 2;
   }
-  const std::string folder = argv[1];
+  folder = argv[1];
   const int cases = std::atoi(argv[2]);
   const bool streaming = argc > 3;
-  for (int i = 0; i < input_count; ++i) inputs[i] = open(folder, "input", i, "rb");
-  for (int i = 0; i < output_count; ++i) outputs[i] = open(folder, "output", i, "wb");
   measure();
-  for (int n = 0; n < cases; ++n) {
-    if (n == 0 || !streaming) net::reset(arena);
+  for (the_case = 0; the_case < cases; ++the_case) {
+    if (the_case == 0 || !streaming) net::reset(arena);
     read_inputs<net>(arena);
     infer(arena);
-    etch::for_each_index<output_count>([&]<int I>() {
-      const auto y = net::output<I>(arena);
-      std::fwrite(y.data(), 1, bytes_of(y), outputs[I]);
-    });
+    write_outputs();
   }
 #ifdef TRACED
   using observed = net::with<etch::options{.observe_all = true}>;
-  rewind_inputs();
-  for (int n = 0; n < cases; ++n)
-    trace(read_inputs<observed>, folder.c_str(), n == 0, n == 0 || !streaming);
-#endif
-  for (std::FILE* file : outputs) {
-    if (std::fclose(file) == 0) continue;
-    std::printf("an output cannot be written\n");
-    return 1;
+  for (the_case = 0; the_case < cases; ++the_case) {
+    trace(read_inputs<observed>, folder, the_case == 0, the_case == 0 || !streaming);
   }
+#endif
   return 0;
 }
