@@ -7,6 +7,12 @@
 namespace etch::inline ETCH_ABI {
 namespace x86 {
 
+/// Whether filters of shape `w` have no groups and patches that are short enough.
+constexpr bool takes_windows(const ops::conv2d& c, const extents& w) {
+  const int cells = w.d[1] * w.d[2];
+  return c.groups == 1 && (cells == 1 || cells * w.d[3] <= longest_patch);
+}
+
 /// Base of the conv2d kernel K on codes of a kind.
 template <class K, codes Kind>
 struct conv2d_rows {
@@ -14,9 +20,7 @@ struct conv2d_rows {
 
   template <class C>
   static constexpr bool accepts =
-      multiplies<C, Kind> && C::attributes.groups == 1 &&
-      (C::template in<1>::span <= C::template in<1>::is.shape.d[0] * longest_patch ||
-       (C::template in<1>::is.shape.d[1] == 1 && C::template in<1>::is.shape.d[2] == 1));
+      multiplies<C, Kind> && takes_windows(C::attributes, C::template in<1>::is.shape);
   template <class C>
   static constexpr int scratch = 0;
   template <class C>
