@@ -134,7 +134,7 @@ void compare(bool accepted) {
   CHECK(K::template accepts<c> == accepted);
   if constexpr (K::template accepts<c>) {
     static_assert(K::template scratch<c> % 16 == 0);
-    static_assert(etch::packed_bytes<K, c>() > 0);
+    static_assert(etch::packed_size<K, c> > 0);
 #if ETCH_HAS_DSP
     for (std::uint32_t seed = 1; seed <= 2; ++seed) {
       const auto x = random_codes<G, 0>(seed);

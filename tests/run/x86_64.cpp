@@ -17,7 +17,7 @@ void compare() {
   using c = etch::call<G, 0>;
   static_assert(K::template accepts<c>);
   static_assert(K::template scratch<c> == 0);
-  static_assert(etch::packed_bytes<K, c>() == etch::packed_bytes<Generic, c>());
+  static_assert(etch::packed_size<K, c> == etch::packed_size<Generic, c>);
   if constexpr (has_x86) check_kernel<K, Generic, G>();
 }
 

@@ -17,7 +17,7 @@ void compare() {
   using c = etch::call<G, 0>;
   static_assert(K::template accepts<c>);
   static_assert(K::template scratch<c> == 0);
-  static_assert(4 * etch::packed_bytes<K, c>() <= 5 * etch::packed_bytes<Generic, c>());
+  static_assert(4 * etch::packed_size<K, c> <= 5 * etch::packed_size<Generic, c>);
   if constexpr (ETCH_HAS_XSIMD) check_kernel<K, Generic, G>();
 }
 

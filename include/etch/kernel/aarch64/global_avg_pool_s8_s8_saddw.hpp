@@ -5,6 +5,7 @@
 // Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 
+#include <etch/kernel/elements.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
 
 #if ETCH_HAS_NEON

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <etch/kernel/armv7em/means_8bit.hpp>
+#include <etch/kernel/elements.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
 
 namespace etch::inline ETCH_ABI {
