@@ -108,7 +108,7 @@ TEST_CASE("a turn at any moment of a reading is counted once") {
     for (std::uint64_t early = 0; early < 60; ++early) {
       // Regions that begin and that end about where SysTick turns, whose request waits where
       // interrupts are off. A reading that the turn breaks off is made again, 9 cycles longer.
-      for (const std::uint64_t inside : {0, 1000}) {
+      for (const std::uint64_t inside : {std::uint64_t{0}, std::uint64_t{1000}}) {
         core::interrupts = true;
         core::waiting = false;
         core::clock::has_cycle_counter();

@@ -31,8 +31,9 @@ static_assert(table_hash<curve::sigmoid, std::int8_t>() == 0xf5ebadca);
 static_assert(table_hash<curve::tanh, std::int8_t>() == 0xb94abc17);
 static_assert(table_hash<curve::sigmoid, std::int16_t>() == 0x83303d60);
 static_assert(table_hash<curve::tanh, std::int16_t>() == 0x0fb8f5b5);
-static_assert(hash<std::uint16_t>(256, [](int i) { return etch::lite_sigmoid.code[i]; }) ==
-              0x4fb821ec);
+static_assert(hash<std::uint16_t>(256, [](int i) {
+                return etch::lite_sigmoid<std::uint16_t>.code[i];
+              }) == 0x4fb821ec);
 
 /// The operator of F on input format X, all codes in a row.
 template <curve F>
