@@ -122,8 +122,10 @@ TEST_CASE("softmax of int16 is near exp") {
 }
 // TensorFlow Lite's tables of 513 entries; exp(-10) is 1.49 of 32768, moved by half of what the
 // line misses.
-static_assert(etch::power_lines.code[0] == 2 && etch::power_lines.code[512] == 32767);
-static_assert(etch::reciprocal_lines.code[0] == 32767 && etch::reciprocal_lines.code[512] == 16384);
+static_assert(etch::power_lines<std::int32_t>.code[0] == 2 &&
+              etch::power_lines<std::int32_t>.code[512] == 32767);
+static_assert(etch::reciprocal_lines<std::int32_t>.code[0] == 32767 &&
+              etch::reciprocal_lines<std::int32_t>.code[512] == 16384);
 
 /// TensorFlow Lite's gen_lut.
 template <class F>
@@ -143,8 +145,9 @@ int lines_that_differ(const etch::line_table& table, const F& f, double first, d
 }
 TEST_CASE("the tables of int16 are those of TensorFlow Lite") {
   const auto inverse = [](double x) { return 1 / (1 + x); };
-  CHECK(lines_that_differ(etch::power_lines, [](double x) { return std::exp(x); }, -10, 0) == 0);
-  CHECK(lines_that_differ(etch::reciprocal_lines, inverse, 0, 1) == 0);
+  CHECK(lines_that_differ(
+            etch::power_lines<std::int32_t>, [](double x) { return std::exp(x); }, -10, 0) == 0);
+  CHECK(lines_that_differ(etch::reciprocal_lines<std::int32_t>, inverse, 0, 1) == 0);
 }
 
 TEST_CASE("softmax refuses 32 bits, and beta with q") {
