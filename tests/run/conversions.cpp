@@ -56,7 +56,6 @@ TEST_CASE("between formats that are no integers") {
   check<etch::e4m3, etch::f32>();
   check<etch::f16, etch::e5m2, rounding::toward_zero>();
   check<posit<16, 2>, etch::e4m3, rounding::half_away>();
-  check<etch::bf16, etch::f16, rounding::stochastic>();
 }
 TEST_CASE("from integers and to integers") {
   using etch::affine;

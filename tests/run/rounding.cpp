@@ -114,24 +114,4 @@ TEST_CASE("scalars by every policy") {
   CHECK(fine(-2.5).to<coarse, rounding::half_away>().code() == -3);
 }
 
-TEST_CASE("stochastic rounding: one of the neighbours, as often as it is near, the same again") {
-  double error = 0;
-  int up = 0;
-  for (int i = 0; i < 8192; ++i) {
-    const std::int32_t x = i - 4096;
-    const std::int32_t y = etch::shift_by<rounding::stochastic>(x, 5);
-    CHECK((y == x >> 5 || (y == (x >> 5) + 1 && x % 32 != 0)));
-    CHECK(y == etch::shift_by<rounding::stochastic>(x, 5));
-    error += y - x / 32.0;
-    up += y > x >> 5 ? 1 : 0;
-  }
-  CHECK(std::fabs(error / 8192) < 0.01);
-  CHECK((up > 3700 && up < 4300));
-  double mean_error = 0;
-  for (std::int32_t sum = -3000; sum <= 3000; ++sum) {
-    mean_error += etch::mean_of<rounding::stochastic>(sum, 7) - sum / 7.0;
-  }
-  CHECK(std::fabs(mean_error / 6001) < 0.02);
-}
-
 }  // namespace

@@ -8,7 +8,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// How a value is brought to fewer bits. `standard` means: what the graph's numerics say.
-enum class rounding : std::uint8_t {
+enum class rounding : std::uint32_t {
   standard,
   half_up,        ///< floor(x + 1/2): CMSIS legacy q7 and q15
   half_away,      ///< ties away from zero: std::round
@@ -16,8 +16,19 @@ enum class rounding : std::uint8_t {
   toward_zero,    ///< truncation: C division
   tflite_double,  ///< TensorFlow Lite: SRDHM to 32 bits, then a rounding shift
   tflite_single,  ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING, XNNPACK
-  stochastic,     ///< up with the probability of the rest; counted_random of the number decides
+  stochastic,     ///< up with the probability of the rest; a counter decides: stochastic(counter)
 };
+
+/// The policy stochastic with a counter of 24 bits: of one number the counter, of to<F, R> the seed
+/// of the tensor. Without one it is 0.
+constexpr rounding stochastic(std::uint32_t counter) {
+  return static_cast<rounding>(static_cast<std::uint32_t>(rounding::stochastic) | counter << 8);
+}
+/// r without its counter.
+constexpr rounding policy_of(rounding r) {
+  return static_cast<rounding>(static_cast<std::uint32_t>(r) & 0xff);
+}
+constexpr bool is_stochastic(rounding r) { return policy_of(r) == rounding::stochastic; }
 
 /// Whether a format that is no integer rounds ties to even under policy r.
 constexpr bool rounds_to_even(rounding r) {
@@ -36,6 +47,25 @@ constexpr std::uint64_t counted_random(std::uint64_t counter) {
   x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9U;
   x = (x ^ x >> 27) * 0x94d049bb133111ebU;
   return x ^ x >> 31;
+}
+
+/// What r = stochastic(seed) is for element k of a tensor in logical order: a counter that depends
+/// on seed and k alone; 0 <= k < 2^40.
+constexpr rounding at_element(rounding r, std::uint64_t k) {
+  const std::uint64_t seed = static_cast<std::uint32_t>(r) >> 8;
+  return stochastic(static_cast<std::uint32_t>(counted_random(seed << 40 ^ k) >> 40));
+}
+/// The rest, in units of step / 2^64, above which r = stochastic(counter) rounds up. The 2^24
+/// counters take each of 2^24 evenly spaced thresholds once, so that their mean errs by no more
+/// than step / 2^25.
+constexpr std::uint64_t stochastic_threshold(rounding r) {
+  constexpr std::uint32_t mask = 0xffffff;
+  // each line maps the numbers of 24 bits onto themselves
+  std::uint32_t x = ((static_cast<std::uint32_t>(r) >> 8) + 0x9e3779U) & mask;
+  x = (x ^ x >> 13) * 0xca6b35U & mask;
+  x = (x ^ x >> 11) * 0xb2ae6dU & mask;
+  x ^= x >> 12;
+  return std::uint64_t{x} << 40 | std::uint64_t{1} << 39;
 }
 
 /// A positive real factor as multiplier * 2^(shift - 31), 2^30 <= multiplier < 2^31, or zero.
@@ -128,8 +158,7 @@ constexpr std::int32_t scale_single_rounding(std::int32_t x, fixed_point_factor 
   return static_cast<std::int32_t>((product + (std::int64_t{1} << (total - 1))) >> total);
 }
 
-/// x / 2^shift by policy R, which is half_away, half_even, toward_zero or stochastic;
-/// 1 <= shift <= 62.
+/// x / 2^shift by policy R, which is half_away, half_even or toward_zero; 1 <= shift <= 62.
 template <rounding R>
 constexpr std::int64_t shift_rounded(std::int64_t x, int shift) {
   const std::int64_t below = x >> shift;
@@ -138,8 +167,7 @@ constexpr std::int64_t shift_rounded(std::int64_t x, int shift) {
   bool up = false;
   if constexpr (R == rounding::half_away) up = rest > half || (rest == half && x >= 0);
   else if constexpr (R == rounding::half_even) up = rest > half || (rest == half && below % 2 != 0);
-  else if constexpr (R == rounding::toward_zero) up = rest != 0 && x < 0;
-  else up = rest > counted_random(static_cast<std::uint64_t>(x));
+  else up = rest != 0 && x < 0;
   return below + (up ? 1 : 0);
 }
 

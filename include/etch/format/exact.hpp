@@ -86,7 +86,33 @@ constexpr typename V::storage write_parts(const parts& x) {
     return V::kind::encode(f, double_of(x), R);
   }
 }
-/// The same of a number in single precision.
+/// The code of V next to x above or below it by r = stochastic(counter), saturated. Posits lie as
+/// their patterns do: between two that differ in regime or exponent the mean is that of patterns.
+template <class V>
+constexpr typename V::storage write_drawn(const parts& x, rounding r) {
+  using storage = typename V::storage;
+  constexpr const format& f = V::is.number;
+  if constexpr (__is_same(typename V::kind, f32_kind)) {
+    return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_of_parts<23, 8>(x, r)));
+  } else if constexpr (requires { V::kind::pack(x, r); }) {
+    return V::kind::pack(x, r);
+  } else if constexpr (V::kind::is_integer) {
+    constexpr auto low = static_cast<long long>(V::kind::lowest(f));
+    constexpr auto high = static_cast<long long>(V::kind::highest(f));
+    const parts steps = divide(x, parts_of(f.unit()));
+    if (steps.is == parts::what::zero || steps.is == parts::what::none) {
+      return static_cast<storage>(f.zero);
+    }
+    if (steps.is == parts::what::infinite || steps.exponent > 40) {
+      return static_cast<storage>(x.negative ? low : high);
+    }
+    const auto size = static_cast<long long>(rounded(steps, steps.exponent + 1, r));
+    return static_cast<storage>(clamp((x.negative ? -size : size) + f.zero, low, high));
+  } else {
+    return V::kind::encode(f, double_of(x), r);
+  }
+}
+/// The same as write_parts of a number in single precision.
 template <class V, rounding R>
 constexpr typename V::storage write_float(float x) {
   if constexpr (__is_same(typename V::kind, f32_kind)) return x;

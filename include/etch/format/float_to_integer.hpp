@@ -31,7 +31,7 @@ struct float_to_integer {
     if constexpr (R == rounding::half_up) {
       return whole + (rest >= 0.5F ? 1 : 0) - (rest < -0.5F ? 1 : 0);
     }
-    if constexpr (R == rounding::half_even || R == rounding::stochastic) {
+    if constexpr (R == rounding::half_even || is_stochastic(R)) {
       const parts x = parts_of(steps);
       const auto size = static_cast<std::int32_t>(rounded(x, x.exponent + 1, R));
       return x.negative ? -size : size;

@@ -10,7 +10,7 @@ namespace etch::inline ETCH_ABI {
 
 /// x rounded to an integer by policy; the TensorFlow Lite policies round a real number half away.
 constexpr long long round_real(double x, rounding r) {
-  switch (r) {
+  switch (policy_of(r)) {
     case rounding::half_up: return floor_to_integer(x + 0.5);
     case rounding::toward_zero: return static_cast<long long>(x);
     case rounding::half_even:

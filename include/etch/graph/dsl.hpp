@@ -56,7 +56,9 @@ constexpr wire apply(const Op& op, const wire* x, int count, const format* given
       made.refused = op.check_output({seen, count}, made.output);
     }
   }
-  if (!made.refused) made.refused = check_rounding({seen, count}, made.output, round);
+  if (!made.refused) {
+    made.refused = check_rounding({seen, count}, made.output, round, __is_same(Op, ops::to));
+  }
   if (made.refused) {
     g.refuse(made.refused);
     return x[0];

@@ -15,6 +15,17 @@ struct integer_to_integer {
   }
 };
 
+/// x in another format, rounded by R = stochastic(seed) and the element's place.
+template <class X, class Y, rounding R>
+struct stochastic_conversion {
+  limits<typename Y::storage> l;
+  constexpr typename Y::storage operator()(const typename X::storage& x, int c,
+                                           int position) const {
+    const rounding r = at_element(R, static_cast<std::uint64_t>(position));
+    return clamp(write_drawn<Y>(read_parts<X>(x, c), r), l.low, l.high);
+  }
+};
+
 /// How call C, whose output has the shape of its only input, changes a code.
 template <class C>
 constexpr auto make_conversion() {
@@ -23,8 +34,9 @@ constexpr auto make_conversion() {
   constexpr format x = C::template in<0>::is.number, y = out::is.number;
   constexpr auto l = output_limits<C>();
   constexpr int channels = x.channel_scale == nullptr ? 1 : out::is.shape.c();
-  if constexpr ((is_real(x) && !is_f32(x)) || (is_real(y) && !is_f32(y)) ||
-                (is_real(x) && is_q(y) && C::round == rounding::stochastic)) {
+  if constexpr (is_stochastic(C::round)) {
+    return stochastic_conversion<typename C::template in<0>, out, C::round>{l};
+  } else if constexpr ((is_real(x) && !is_f32(x)) || (is_real(y) && !is_f32(y))) {
     return real_conversion<typename C::template in<0>, out, C::round>{l};
   } else if constexpr (is_f32(x) && is_f32(y)) {
     return float_finish{l.low, l.high};

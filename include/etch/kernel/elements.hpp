@@ -79,15 +79,31 @@ ETCH_KERNEL constexpr void map_elements(Y y, CursorY to, X x, CursorX from, int 
   }
 }
 
-/// Runs map_elements over the given rows of call C, from input 0 to its output of equal shape.
+/// y = f(x, channel, k) likewise, for elements k = first and on in logical order.
+template <class CursorY, class CursorX, class Y, class X, class F>
+ETCH_KERNEL constexpr void map_places(Y y, X x, int first, int pixels, int channels, const F& f) {
+  CursorY to(first);
+  CursorX from(first);
+  for (int k = first; k < first + pixels * channels; ++k, to.next(), from.next()) {
+    y[to.offset()] = f(x[from.offset()], k % channels, k);
+  }
+}
+
+/// Runs map_elements over the given rows of call C, from input 0 to its output of equal shape; or
+/// map_places, where f takes a place.
 template <class C, class A, class F>
 ETCH_GLUE constexpr void map_rows(const A& a, row_block rows, const F& f) {
   using in = typename C::template in<0>;
   using out = typename C::template out<>;
   constexpr int w = out::is.shape.w(), c = out::is.shape.c();
   const int first = rows.first * w * c;
-  map_elements(a.template out<0>(), cursor_of<out>(first), a.template in<0>(), cursor_of<in>(first),
-               rows.count * w, c, f);
+  if constexpr (requires(typename in::storage x) { f(x, 0, 0); }) {
+    map_places<cursor_of<out>, cursor_of<in>>(a.template out<0>(), a.template in<0>(), first,
+                                              rows.count * w, c, f);
+  } else {
+    map_elements(a.template out<0>(), cursor_of<out>(first), a.template in<0>(),
+                 cursor_of<in>(first), rows.count * w, c, f);
+  }
 }
 
 /// Runs copy_elements over the given rows of the output of call C, from input 0.

@@ -4,7 +4,7 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// sum / count rounded to an integer by policy R: toward_zero, half_up, half_even, stochastic, or
+/// sum / count rounded to an integer by policy R: toward_zero, half_up, half_even, or
 /// ties away from zero for every other one; 1 <= count < 2^30. The last equals TensorFlow Lite's
 /// (sum + count / 2) / count.
 template <rounding R>
@@ -19,11 +19,6 @@ constexpr std::int32_t mean_of(std::int32_t sum, int count) {
     const bool odd = whole % 2 != 0;
     return whole + (twice > count || (twice == count && odd) ? 1 : 0) -
            (twice < -count || (twice == -count && odd) ? 1 : 0);
-  } else if constexpr (R == rounding::stochastic) {
-    const auto share = static_cast<std::int32_t>(counted_random(static_cast<std::uint32_t>(sum)) %
-                                                 static_cast<std::uint32_t>(count));
-    const std::int32_t rest = sum - whole * count;
-    return whole + (rest > share ? 1 : 0) - (-rest > share ? 1 : 0);
   } else {
     return whole + (twice >= count ? 1 : 0) - (twice <= -count ? 1 : 0);
   }

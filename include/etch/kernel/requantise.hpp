@@ -160,7 +160,7 @@ constexpr bool has_common_rounding() {
   constexpr rounding r = C::round;
   constexpr bool shifts = by_shift(C::template in<0>::is.number, C::template in<1>::is.number,
                                    C::template out<>::is.number);
-  if (r == rounding::half_even || r == rounding::stochastic) return false;
+  if (r == rounding::half_even) return false;
   return shifts || (r != rounding::half_away && r != rounding::toward_zero);
 }
 

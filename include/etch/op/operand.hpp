@@ -124,6 +124,7 @@ constexpr bool reached_by_shift(const format& x, const format& y) {
 
 namespace error {
 inline void this_rounding_is_not_for_sums_of_64_bits(long, long) {}
+inline void stochastic_rounding_is_for_to_F_alone(long, long) {}
 inline void blocks_that_share_a_scale_are_for_weights_not_for_values(long, long) {}
 inline void this_operator_takes_integers_or_f32_say_to_F_before(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
@@ -135,8 +136,14 @@ constexpr int bias_frac(const operands& x) {
 }
 
 /// Refuses a rounding that the user names where a sum of 64 bits is multiplied by a factor: it is
-/// rounded half up, as TensorFlow Lite's 16x8 operators do.
-constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding r) {
+/// rounded half up, as TensorFlow Lite's 16x8 operators do; and stochastic rounding of any operator
+/// but `to`, which alone knows an element's place.
+constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding r, bool is_to) {
+  if (is_stochastic(r)) {
+    if (is_to) return {};
+    return {.refuse = error::stochastic_rounding_is_for_to_F_alone,
+            .message = "stochastic rounding is for to<F> alone"};
+  }
   const bool half = r == rounding::standard || r == rounding::half_up ||
                     r == rounding::tflite_double || r == rounding::tflite_single;
   if (half || is_real(y.number) || !is_accumulator(x[0].number) || x[0].number.bits != 64)

@@ -6,7 +6,8 @@ namespace etch::inline ETCH_ABI {
 
 /// conv2d | to<F> becomes one conv2d with output F: the sums never reach memory. Done where `to` is
 /// the only reader of the sums, which are accumulators, quires, or f32 that becomes another format
-/// of floating point. Preserves every bit.
+/// of floating point; and where its rounding is not stochastic, which needs the element's place.
+/// Preserves every bit.
 struct fuse_requantise {
   static constexpr const char* name = "fuse_requantise";
 
@@ -16,6 +17,7 @@ struct fuse_requantise {
       if (!d.node_lives[n] || d.g.nodes[n].op != &op_id<ops::to>) continue;
       const int in = d.g.nodes[n].inputs[0];
       if (d.g.values[in].producer < 0 || d.readers[in] != 1) continue;
+      if (is_stochastic(d.g.values[d.g.nodes[n].outputs[0]].round)) continue;
       const format& sum = d.g.values[in].is.number;
       const node& producer = d.g.nodes[d.g.values[in].producer];
       if (is_accumulator(sum) || is_quire(sum) ||

@@ -20,7 +20,7 @@ struct avg_pool_s8_s8_sxtab16 {
     using in = typename C::template in<0>;
     constexpr window_geometry g = C::attributes.at(C::inputs());
     return has_signed_bytes<in> && C::round != rounding::half_even &&
-           C::round != rounding::stochastic && __is_same(typename in::layout, hwc) &&
+           __is_same(typename in::layout, hwc) &&
            __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant && g.c >= 4 &&
            g.kh * g.kw <= armv7em::most_cells;
   }();

@@ -13,7 +13,7 @@ namespace armv7em {
 /// As many codes as a halfword holds the sum of.
 inline constexpr int most_cells = 255;
 
-/// mean_of<R>(sum, cells) for the sum of as many codes; R is neither half_even nor stochastic. 128
+/// mean_of<R>(sum, cells) for the sum of as many codes; R is not half_even. 128
 /// more makes what is divided positive, so that UDIV rounds down: floor(sum / cells + 1/2), one
 /// less for ties of a negative sum.
 template <rounding R>

@@ -21,7 +21,8 @@ struct to_table {
     using y = typename C::template out<>;
     return x::kind::is_integer && y::kind::is_integer && sizeof(typename x::storage) == 1 &&
            sizeof(typename y::storage) == 1 && x::is.number.bits == 8 && y::is.number.bits == 8 &&
-           x::is.number.channel_scale == nullptr && y::is.shape.size() >= 4 * 256;
+           x::is.number.channel_scale == nullptr && !is_stochastic(C::round) &&
+           y::is.shape.size() >= 4 * 256;
   }();
   template <class C>
   static constexpr int scratch = 0;
