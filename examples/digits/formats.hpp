@@ -36,6 +36,7 @@ struct p16e2 : etch::network<graph_in<p<16, 2>>> {};
 struct f32_e4m3 : etch::network<graph_in<etch::f32, etch::e4m3, etch::f32>> {};
 struct bf16_e4m3 : etch::network<graph_in<etch::bf16, etch::e4m3, etch::bf16>> {};
 struct f32_mxfp4 : etch::network<graph_in<etch::f32, etch::mxfp4, etch::f32>> {};
+struct f32_mxint8 : etch::network<graph_in<etch::f32, etch::mxint8, etch::f32>> {};
 struct bf16_mxfp8 : etch::network<graph_in<etch::bf16, etch::mxfp8_e4m3, etch::bf16>> {};
 struct f16_mxfp6 : etch::network<graph_in<etch::f16, etch::mxfp6_e2m3, etch::f16>> {};
 struct p16e1_p8e0 : etch::network<graph_in<p<16, 1>, p<8, 0>, p<16, 1>>> {};
@@ -124,6 +125,7 @@ void for_each_format(const Visit& visit) {
   visit.template operator()<bf16_mxfp8>("bf16*mxfp8");
   visit.template operator()<f16_mxfp6>("f16*mxfp6");
   visit.template operator()<f32_mxfp4>("f32*mxfp4");
+  visit.template operator()<f32_mxint8>("f32*mxint8");
   visit.template operator()<p16e1_p8e0>("posit<16,1>*<8,0>");
 }
 

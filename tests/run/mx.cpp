@@ -18,7 +18,7 @@ double number(int i) {
 /// nearest of all elements, the one with an even pattern where two are as near.
 template <class D>
 double expected(int i) {
-  using code = etch::minifloat_code<D>;
+  using code = etch::mx_element_t<D>;
   double largest = 0;
   for (int k = i / 32 * 32; k < std::min(70, i / 32 * 32 + 32); ++k) {
     largest = std::fmax(largest, std::fabs(number(k)));
@@ -59,6 +59,7 @@ TEST_CASE("a block has the scale of its largest number, its elements are the nea
   check_blocks<etch::mxfp6_e3m2, etch::e3m2_description>();
   check_blocks<etch::mxfp6_e2m3, etch::e2m3_description>();
   check_blocks<etch::mxfp4, etch::e2m1_description>();
+  check_blocks<etch::mxint8, etch::mx_int8_description>();
 }
 
 TEST_CASE("elements lie before scales, those of 4 bits two to a byte") {
@@ -74,6 +75,24 @@ TEST_CASE("elements lie before scales, those of 4 bits two to a byte") {
   CHECK(bytes[18] == 128);
 }
 
+TEST_CASE("elements of mxint8 are symmetric; the code of -2 is read") {
+  using kind = etch::mxint8::kind;
+  unsigned char bytes[kind::blocks::bytes(32)]{};
+  static_assert(kind::blocks::bytes(33) == 33 + 2);
+  kind::blocks::store(bytes, 32, [](int i) {
+    return i == 0 ? 1.0 : i == 1 ? -1.999 : i == 2 ? 2.5 / 64 : i == 3 ? -3.5 / 64 : 1.999;
+  });
+  CHECK(bytes[0] == 64);
+  CHECK(bytes[1] == 0x81);  // -127
+  CHECK(bytes[2] == 2);     // ties to even
+  CHECK(bytes[3] == 0xfc);
+  CHECK(bytes[4] == 127);
+  CHECK(bytes[32] == 127);  // 2^0
+  bytes[0] = 0x80, bytes[32] = 130;
+  const double least = kind::decode(etch::mxint8::descriptor, kind::load(bytes, 0, 32));
+  CHECK((least <= -16 && least >= -16));
+}
+
 TEST_CASE("a number that is none makes its block none") {
   using kind = etch::mxfp8_e4m3::kind;
   unsigned char bytes[kind::blocks::bytes(40)]{};
@@ -87,36 +106,46 @@ TEST_CASE("a number that is none makes its block none") {
 
 // ---- a layer of f32 values, whose sums are those of the decoded weights
 constexpr int inputs = 45, outputs = 3;  // blocks that lie across outputs
-struct weights {
-  alignas(16) unsigned char byte[etch::mxfp4::kind::blocks::bytes(inputs * outputs)]{};
-  constexpr weights() {
-    etch::mxfp4::kind::blocks::store(byte, inputs * outputs,
-                                     [](int i) { return (i * 37 % 64 - 31) / 16.0; });
-  }
+template <class F>
+struct layer_of {
+  struct weights {
+    alignas(16) unsigned char byte[F::kind::blocks::bytes(inputs * outputs)]{};
+    constexpr weights() {
+      F::kind::blocks::store(byte, inputs * outputs,
+                             [](int i) { return (i * 37 % 64 - 31) / 16.0; });
+    }
+  };
+  static constexpr weights packed{};
+  static constexpr etch::parameters layer{
+      etch::constant<etch::tensor<F, etch::shape<outputs, inputs>>>{packed.byte}};
+  static constexpr auto graph =
+      etch::graph([](etch::input<etch::tensor<etch::f32, etch::shape<inputs>>> x) {
+        using namespace etch::dsl;
+        return x | dense(layer);
+      });
+  struct net : etch::network<graph> {};
 };
-inline constexpr weights packed;
-inline constexpr etch::parameters layer{
-    etch::constant<etch::tensor<etch::mxfp4, etch::shape<outputs, inputs>>>{packed.byte}};
-inline constexpr auto graph =
-    etch::graph([](etch::input<etch::tensor<etch::f32, etch::shape<inputs>>> x) {
-      using namespace etch::dsl;
-      return x | dense(layer);
-    });
-struct net : etch::network<graph> {};
 
-TEST_CASE("a dense layer reads blocks") {
-  static net n;
+template <class F>
+void check_layer(int constant_bytes) {
+  using layer = layer_of<F>;
+  static typename layer::net n;
   for (int i = 0; i < inputs; ++i) n.input()[i] = static_cast<float>(i % 7) - 3;
   n.run();
   for (int o = 0; o < outputs; ++o) {
     double sum = 0;
     for (int k = 0; k < inputs; ++k) {
-      const auto w = etch::mxfp4::kind::load(packed.byte, o * inputs + k, inputs * outputs);
-      sum += etch::mxfp4::kind::decode(etch::mxfp4::descriptor, w) * (k % 7 - 3);
+      const auto w = F::kind::load(layer::packed.byte, o * inputs + k, inputs * outputs);
+      sum += F::kind::decode(F::descriptor, w) * (k % 7 - 3);
     }
     CHECK(static_cast<double>(n.output()[o]) == Approx(sum));
   }
-  CHECK(net::constant_bytes < 68 + 5 + 32);
+  CHECK(layer::net::constant_bytes < constant_bytes + 32);
+}
+
+TEST_CASE("a dense layer reads blocks") {
+  check_layer<etch::mxfp4>(68 + 5);
+  check_layer<etch::mxint8>(135 + 5);
 }
 
 }  // namespace

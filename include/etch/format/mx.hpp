@@ -24,10 +24,56 @@ struct e2m1_description {
   static constexpr bool has_infinity = false, has_nan = false;
 };
 
+/// The element of MXINT8: bits / 64 in two's complement. Numbers are brought to -127 .. 127, so
+/// that each has its negative; -128 is read as -2.
+struct mx_int8_code {
+  static constexpr int width = 8;
+  using integer = std::uint8_t;
+  static constexpr integer largest = 127;
+
+  integer bits;
+
+  constexpr bool operator==(const mx_int8_code&) const = default;
+  constexpr explicit operator float() const {
+    return static_cast<float>(static_cast<std::int8_t>(bits)) / 64;
+  }
+  /// The element nearest to x, ties to even, saturated.
+  static constexpr mx_int8_code nearest(const parts& x) {
+    if (x.is == parts::what::zero || x.is == parts::what::none) return {0};
+    const bool beyond = x.is == parts::what::infinite || x.exponent > 0;
+    const std::uint64_t size = beyond ? largest : rounded(x, x.exponent + 7, rounding::half_even);
+    const int code = static_cast<int>(minimum(size, std::uint64_t{largest}));
+    return {static_cast<integer>(x.negative ? -code : code)};
+  }
+};
+struct mx_int8_description {
+  static constexpr const char* name = "mx<int8>";
+  using code = mx_int8_code;
+};
+
+namespace detail {
+template <class D>
+struct mx_element_code {
+  using type = minifloat_code<D>;
+  static constexpr type nearest(const parts& x) { return minifloat_of<D>(x); }
+  static constexpr parts largest() { return parts_of(type{type::largest}); }
+};
+template <class D>
+requires requires { typename D::code; }
+struct mx_element_code<D> {
+  using type = typename D::code;
+  static constexpr type nearest(const parts& x) { return type::nearest(x); }
+  static constexpr parts largest() { return parts_of(static_cast<float>(type{type::largest})); }
+};
+}  // namespace detail
+/// The element of a block whose description is D.
+template <class D>
+using mx_element_t = typename detail::mx_element_code<D>::type;
+
 /// One number of a block: element * 2^(scale - 127). Scale 255 is NaN (E8M0).
 template <class D>
 struct mx_code {
-  minifloat_code<D> element;
+  mx_element_t<D> element;
   std::uint8_t scale;
 
   constexpr bool operator==(const mx_code&) const = default;
@@ -47,7 +93,7 @@ struct mx_code {
 template <class D>
 struct mx_memory {
   static constexpr int block = 32;
-  static constexpr int width = minifloat_code<D>::width;
+  static constexpr int width = mx_element_t<D>::width;
   static constexpr int scales(int count) { return ceil_div(count, block); }
   static constexpr int bytes(int count) { return packed_bytes(width, count) + scales(count); }
   /// Number i, whose tensor has `count`.
@@ -56,7 +102,7 @@ struct mx_memory {
   }
   static constexpr mx_code<D> read(const unsigned char* elements, const unsigned char* scales,
                                    int i) {
-    using integer = typename minifloat_code<D>::integer;
+    using integer = typename mx_element_t<D>::integer;
     return {{static_cast<integer>(read_packed(elements, width, false, i))}, scales[i / block]};
   }
   /// Brings numbers x[0] .. x[count - 1] to blocks: the scale is that of the largest exponent of a
@@ -72,14 +118,14 @@ struct mx_memory {
         if (p.is == parts::what::number) top = maximum(top, p.exponent);
         none = none || p.is == parts::what::none || p.is == parts::what::infinite;
       }
-      const parts largest = parts_of(minifloat_code<D>{minifloat_code<D>::largest});
+      const parts largest = detail::mx_element_code<D>::largest();
       const int scale = clamp(top - largest.exponent + 127, 0, 254);
       to[packed_bytes(width, count) + first / block] =
           static_cast<unsigned char>(none ? 255 : scale);
       for (int i = first; i < minimum(first + block, count); ++i) {
         parts p = parts_of(x(i));
         p.exponent -= scale - 127;
-        write_packed(to, width, i, none ? 0 : minifloat_of<D>(p).bits);
+        write_packed(to, width, i, none ? 0 : detail::mx_element_code<D>::nearest(p).bits);
       }
     }
   }
@@ -169,8 +215,8 @@ struct mx_element<e5m2_description> : e5m2_description {
 }  // namespace detail
 
 /// Weights whose numbers share a power of two, 32 by 32 in the order of the tensor, with elements
-/// of description D: e4m3 or e5m2 (MXFP8), e3m2 or e2m3 (MXFP6), e2m1 (MXFP4). Source: OCP
-/// Microscaling Formats 1.0; MXINT8 is not here.
+/// of description D: e4m3 or e5m2 (MXFP8), e3m2 or e2m3 (MXFP6), e2m1 (MXFP4) or
+/// mx_int8 (MXINT8). Source: OCP Microscaling Formats 1.0.
 template <class D>
 struct mx {
   using kind = mx_kind<detail::mx_element<D>>;
@@ -182,5 +228,6 @@ using mxfp8_e5m2 = mx<e5m2_description>;
 using mxfp6_e3m2 = mx<e3m2_description>;
 using mxfp6_e2m3 = mx<e2m3_description>;
 using mxfp4 = mx<e2m1_description>;
+using mxint8 = mx<mx_int8_description>;
 
 }  // namespace etch::inline ETCH_ABI
