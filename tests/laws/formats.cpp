@@ -39,7 +39,11 @@ struct representatives<etch::affine_kind> {
                  etch::affine<std::int16_t, 0.0003>, etch::affine<std::int32_t, 1e-6, 9>,
                  etch::affine_channels<std::int8_t, scales>, etch::affine<etch::int4, 0.05, -3>,
                  etch::affine<etch::signed_code<1>, 2.0, -1>,
-                 etch::affine<etch::signed_code<11>, 0.02, 700>>;
+                 etch::affine<etch::signed_code<11>, 0.02, 700>,
+                 etch::affine<etch::signed_code<17>, 0.125, -65536>,
+                 etch::affine<etch::signed_code<24>, 3e-5, 77>,
+                 etch::affine<etch::signed_code<31>, 0.7, 1073741823>,
+                 etch::affine_over<etch::signed_code<20>, -1.0, 3.0>>;
 };
 template <>
 struct representatives<etch::unsigned_affine_kind> {
@@ -96,7 +100,7 @@ void each_code(const Visit& visit) {
   using kind = typename F::kind;
   if constexpr (kind::is_integer) {
     const long long low = kind::lowest(F::descriptor), high = kind::highest(F::descriptor);
-    const long long step = F::bits <= 16 ? 1 : 65537;
+    const long long step = F::bits <= 16 ? 1 : (1LL << (F::bits - 16)) + 1;
     for (long long code = low; code <= high; code += step) visit(static_cast<int>(code));
     visit(static_cast<int>(high));
   } else if constexpr (sizeof(typename kind::template storage<F::bits>) <= 2) {

@@ -68,4 +68,39 @@ TEST_CASE("from integers and to integers") {
   check<etch::f16, affine<std::int16_t, 0.125>, rounding::toward_zero>();
 }
 
+// ---- codes of 17 to 31 bits, in 32
+using wide = etch::affine<etch::signed_code<20>, 0.5, 100>;
+alignas(16) inline constexpr unsigned char wide_weights[2 * 4]{1, 2, 3, 4, 0xff, 0xfe, 0, 127};
+inline constexpr etch::parameters wide_layer{
+    etch::constant<etch::tensor<etch::affine<std::int8_t, 1.0>, etch::shape<2, 4>>>{wide_weights}};
+template <class F>
+inline constexpr auto wide_graph =
+    etch::graph([](etch::input<etch::tensor<etch::f32, etch::shape<4>>> x) {
+      using namespace etch::dsl;
+      const auto codes = x | to<F> | tap("codes");
+      return outputs(codes | to<etch::f32>,
+                     codes | dense(wide_layer) |
+                         to<etch::affine<std::int16_t, 16.0>, rounding::tflite_single>);
+    });
+struct wide_net : etch::network<wide_graph<wide>> {};
+
+TEST_CASE("codes of 17 to 31 bits saturate to their own width") {
+  check<etch::e5m2, etch::affine<etch::signed_code<20>, 0.0625, -77>>();
+  check<posit<16, 1>, etch::affine<etch::signed_code<31>, 0.0009765625>>();
+  CHECK(etch::number<wide>(1e9).code() == 524287);
+  CHECK(etch::number<wide>(-1e9).code() == -524288);
+  CHECK(etch::number<etch::e5m2>(57344).to<wide>().code() == 114788);
+  static wide_net n;
+  const float x[4]{3e5F, -3e5F, 1234.5F, -0.75F};
+  const double want[4]{(524287 - 100) / 2.0, (-524288 - 100) / 2.0, 1234.5, -1};
+  for (int i = 0; i < 4; ++i) n.input()[i] = x[i];
+  n.run();
+  for (int i = 0; i < 4; ++i) CHECK(static_cast<double>(n.output<0>()[i]) == Approx(want[i]));
+  for (int o = 0; o < 2; ++o) {
+    double sum = 0;
+    for (int i = 0; i < 4; ++i) sum += want[i] * static_cast<signed char>(wide_weights[4 * o + i]);
+    CHECK(std::fabs(n.output<1>().real(o) - sum) <= 8);
+  }
+}
+
 }  // namespace

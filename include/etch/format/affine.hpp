@@ -33,8 +33,9 @@ struct affine_kind_for<true> {
 };
 }  // namespace detail
 
-/// Names of code types that C++ has none for: affine<int4, 0.05, -3>. 1 to 16 bits: codes of fewer
-/// than 8 are packed in memory, those of 9 to 15 lie in 16.
+/// Names of code types that C++ has none for: affine<int4, 0.05, -3>. Signed ones have 1 to 32
+/// bits, unsigned ones 1 to 16: codes of fewer than 8 are packed in memory, those of 9 to 15 lie in
+/// 16, those of 17 to 31 in 32.
 template <int Bits>
 struct signed_code {};
 template <int Bits>
@@ -51,18 +52,20 @@ struct code_width {
 };
 template <int Bits>
 struct code_width<signed_code<Bits>> {
+  static_assert(Bits >= 1 && Bits <= 32, "affine: signed codes have 1 to 32 bits");
   static constexpr int bits = Bits;
   static constexpr bool is_unsigned = false;
 };
 template <int Bits>
 struct code_width<unsigned_code<Bits>> {
+  static_assert(Bits >= 1 && Bits <= 16, "affine: unsigned codes have 1 to 16 bits");
   static constexpr int bits = Bits;
   static constexpr bool is_unsigned = true;
 };
 }  // namespace detail
 
 /// Asymmetric integers: real = Scale * (code - Zero), T one of int8_t, int16_t, int32_t, uint8_t,
-/// signed_code<1..16> (int4), unsigned_code<1..16>. An unsigned code q with zero point z is the
+/// signed_code<1..32> (int4), unsigned_code<1..16>. An unsigned code q with zero point z is the
 /// signed code q - 128 (q xor 0x80) with z - 128.
 /// Source: the TensorFlow Lite 8-bit quantisation specification.
 template <class T, scale Scale, int Zero = 0>
@@ -71,7 +74,6 @@ struct affine {
   using kind = typename detail::affine_kind_for<is_unsigned>::type;
   static constexpr int bits = detail::code_width<T>::bits;
   static constexpr long long lowest = is_unsigned ? 0 : -(1LL << (bits - 1));
-  static_assert((bits >= 1 && bits <= 16) || bits == 32, "affine: codes have 1 to 16 or 32 bits");
   static_assert(Scale.real() > 0, "affine: the scale is a positive number");
   static_assert(Zero >= lowest && Zero < lowest + (1LL << bits),
                 "affine: the zero point is one of the codes");
