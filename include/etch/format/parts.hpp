@@ -136,11 +136,11 @@ constexpr parts divide(const parts& a, const parts& b) {
 /// or 1. `standard` and the policies of TensorFlow Lite round ties to even.
 constexpr int round_up(const parts& x, std::uint64_t rest, bool odd, rounding r) {
   constexpr std::uint64_t half = std::uint64_t{1} << 63;
-  switch (policy_of(r)) {
+  if (is_stochastic(r)) return rest > stochastic_threshold(r) ? 1 : 0;
+  switch (r) {
     case rounding::toward_zero: return 0;
     case rounding::half_away: return rest >= half ? 1 : 0;
     case rounding::half_up: return rest > half || (rest == half && !x.negative) ? 1 : 0;
-    case rounding::stochastic: return rest > stochastic_threshold(r) ? 1 : 0;
     default: return rest > half || (rest == half && odd) ? 1 : 0;
   }
 }
