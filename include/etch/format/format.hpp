@@ -126,6 +126,6 @@ inline constexpr format_tag format_id = detail::tag_of<K>();
 //   K::arithmetic                 how its products are summed (format/arithmetic.hpp)
 //   K::lowest(f), K::highest(f)   the range of codes, as storage values
 //   K::decode(f, code, c)         the real value of a code in channel c
-//   K::encode(f, real, rounding)  the nearest code, saturated
+//   K::encode(f, real, rounding)  the nearest code, saturated; policy_of(rounding) is the policy
 
 }  // namespace etch::inline ETCH_ABI
