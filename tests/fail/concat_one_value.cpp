@@ -1,4 +1,4 @@
-// EXPECT: error::concat_joins_two_to_eight_values, 1, 0>
+// EXPECT: error::concat_joins_two_to_sixteen_values, 1, 0>
 // EXPECT: concat_one_value.cpp:7:
 #include "support.hpp"
 

@@ -5,9 +5,10 @@
 
 namespace test::tflite {
 
-enum type : int { float32 = 0, int32 = 2, int16 = 7, int8 = 9 };
+enum type : int { float32 = 0, int32 = 2, uint8 = 3, int16 = 7, int8 = 9 };
 
-/// A tensor: a constant when it has data, which are the numbers themselves for float32.
+/// A tensor: a constant when it has data, which are the numbers themselves for float32. Of more
+/// than 16 numbers all are codes of 8 bits by chance.
 struct tensor {
   int type = int8;
   int rank = 0;
@@ -33,29 +34,35 @@ struct option {
 struct operation {
   int code = 0;
   int input_count = 0;
-  int inputs[4]{};
+  int inputs[17]{};
   int output = 0;
   int options_type = 0;
   int option_count = 0;
   option options[8]{};
 };
 
-/// A file of at most 4 KiB. Tables stand before what they point to.
-struct file {
-  unsigned char bytes[4096]{};
+/// A file of at most `Bytes` bytes. Tables stand before what they point to.
+template <int Bytes>
+struct file_of {
+  unsigned char bytes[Bytes]{};
 };
+using file = file_of<4096>;
 
+template <int Bytes = 4096>
 class writer {
  public:
   template <int T, int O>
   constexpr writer(const tensor (&tensors)[T], const operation (&operations)[O], int input,
-                   int output) {
+                   int output)
+      : writer(tensors, T, operations, O, input, output) {}
+  constexpr writer(const tensor* tensors, int tensor_count, const operation* operations,
+                   int operation_count, int input, int output) {
     put(0, 4), put(0x334c4654, 4);  // the root's place, then TFL3
     link(0);
     const table<5> model = open<5>({4, 4, 4, 0, 4});
     set(model.field[0], 3, 4);
-    const int codes = list(model.field[1], O, 4);
-    for (int o = 0; o < O; ++o) {
+    const int codes = list(model.field[1], operation_count, 4);
+    for (int o = 0; o < operation_count; ++o) {
       link(codes + 4 * o);
       const table<4> code = open<4>({1, 0, 0, 4});
       const int builtin = operations[o].code;
@@ -65,25 +72,27 @@ class writer {
     const int graphs = list(model.field[2], 1, 4);
     link(graphs);
     const table<4> graph = open<4>({4, 4, 4, 4});
-    const int all = list(graph.field[0], T, 4);
-    for (int t = 0; t < T; ++t) link(all + 4 * t), write(tensors[t], t);
+    const int all = list(graph.field[0], tensor_count, 4);
+    for (int t = 0; t < tensor_count; ++t) link(all + 4 * t), write(tensors[t], t);
     set(list(graph.field[1], 1, 4), static_cast<std::uint32_t>(input), 4);
     set(list(graph.field[2], 1, 4), static_cast<std::uint32_t>(output), 4);
-    const int ops = list(graph.field[3], O, 4);
-    for (int o = 0; o < O; ++o) link(ops + 4 * o), write(operations[o], o);
-    const int buffers = list(model.field[4], T + 1, 4);  // buffer 0 is empty, t + 1 that of t
+    const int ops = list(graph.field[3], operation_count, 4);
+    for (int o = 0; o < operation_count; ++o) link(ops + 4 * o), write(operations[o], o);
+    const int buffers =
+        list(model.field[4], tensor_count + 1, 4);  // buffer 0 is empty, t + 1 that of t
     link(buffers), open<1>({0});
-    for (int t = 0; t < T; ++t) {
+    for (int t = 0; t < tensor_count; ++t) {
       link(buffers + 4 * (t + 1));
-      const int width = tensors[t].type == int8 ? 1 : 4;
+      const int width = tensors[t].type == int8 || tensors[t].type == uint8 ? 1 : 4;
       const table<1> buffer = open<1>({tensors[t].data_count > 0 ? 4 : 0});
       if (tensors[t].data_count > 0) write_data(buffer.field[0], tensors[t], width);
     }
   }
-  constexpr file made() const { return made_; }
+  constexpr const file_of<Bytes>& made() const { return made_; }
+  constexpr int size() const { return size_; }
 
  private:
-  file made_{};
+  file_of<Bytes> made_{};
   int size_ = 0;
 
   template <int N>
@@ -132,6 +141,14 @@ class writer {
   }
   constexpr void write_data(int from, const tensor& t, int width) {
     const int first = list(from, t.data_count * width, 1);
+    if (t.data_count > 16) {
+      std::uint32_t code = 1;
+      for (int i = 0; i < t.data_count * width; ++i) {
+        code = 1664525 * code + 1013904223;
+        set(first + i, i % width == 0 ? code >> 24 : 0, 1);
+      }
+      return;
+    }
     for (int i = 0; i < t.data_count; ++i) {
       const auto real = static_cast<float>(t.data[i]);
       set(first + i * width,

@@ -5,7 +5,7 @@
 namespace etch::inline ETCH_ABI {
 
 namespace error {
-inline void concat_joins_two_to_eight_values(long /*values*/, long) {}
+inline void concat_joins_two_to_sixteen_values(long /*values*/, long) {}
 inline void concat_the_values_have_no_such_axis(long /*axis*/, long /*rank*/) {}
 inline void concat_the_values_have_different_numbers_of_dimensions(long /*first*/, long /*other*/) {
 }
@@ -18,7 +18,7 @@ namespace ops {
 
 /// y = the values one after the other along one axis.
 ///
-/// 2 to 8 values of one format, equal in all dimensions but the axis; axis -1 is the last one.
+/// 2 to 16 values of one format, equal in all dimensions but the axis; axis -1 is the last one.
 struct concat {
   static constexpr const char* name = "concat";
   static constexpr bool fuses_activation = false;
@@ -36,9 +36,9 @@ struct concat {
   }
 
   constexpr inference infer(const operands& x) const {
-    if (x.count < 2 || x.count > 8) {
-      return {{.refuse = error::concat_joins_two_to_eight_values,
-               .message = "concat: joins two to eight values, not {}",
+    if (x.count < 2 || x.count > most_inputs) {
+      return {{.refuse = error::concat_joins_two_to_sixteen_values,
+               .message = "concat: joins two to sixteen values, not {}",
                .have = x.count}};
     }
     const extents& first = x[0].shape;

@@ -25,6 +25,9 @@ constexpr operand describe(bool is_constant = false) {
           &layout_id<typename T::layout_type>, is_constant};
 }
 
+/// Inputs that an operator has at most.
+inline constexpr int most_inputs = 16;
+
 /// The inputs of a node, count of them.
 struct operands {
   const operand* x;

@@ -5,9 +5,6 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// Inputs that an operator has at most.
-inline constexpr int most_inputs = 16;
-
 /// The attributes of a node, as ints: an operator struct by bit_cast.
 struct attributes {
   int word[24]{};

@@ -7,7 +7,7 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void tflite_a_concatenation_fuses_no_activation(long /*activation*/, long) {}
-inline void tflite_the_operator_joins_or_makes_one_to_eight_values(long /*values*/, long) {}
+inline void tflite_the_operator_joins_or_makes_one_to_sixteen_values(long /*values*/, long) {}
 inline void tflite_there_are_more_or_fewer_numbers_than_dimensions(long /*numbers*/,
                                                                    long /*dimensions*/) {}
 inline void tflite_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
@@ -205,22 +205,22 @@ constexpr void import_unpack(tflite_import& m) {
 
 /// Whether the operator joins a number of values that concat can.
 constexpr bool joins_a_few(tflite_import& m) {
-  if (m.inputs() >= 1 && m.inputs() <= 8) return true;
-  m.refuse({.refuse = error::tflite_the_operator_joins_or_makes_one_to_eight_values,
-            .message = "the operator joins one to eight values, not {}",
+  if (m.inputs() >= 1 && m.inputs() <= most_inputs) return true;
+  m.refuse({.refuse = error::tflite_the_operator_joins_or_makes_one_to_sixteen_values,
+            .message = "the operator joins one to sixteen values, not {}",
             .have = m.inputs()});
   return false;
 }
 
 constexpr void import_concatenation(tflite_import& m) {
-  if (!joins_a_few(m) || !m.has(1, 8, options_type::concatenation)) return;
+  if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::concatenation)) return;
   const int fused = m.options.number<std::int8_t>(1);
   if (fused != 0) {
     m.refuse({.refuse = error::tflite_a_concatenation_fuses_no_activation,
               .message = "a concatenation fuses no activation, this one fuses {}",
               .have = fused});
   }
-  int x[8]{};
+  int x[most_inputs]{};
   for (int i = 0; i < m.inputs(); ++i) x[i] = m.read(m.input(i));
   if (m.inputs() == 1) return m.make_reshaped(x[0]);
   m.make(ops::concat{m.options.number<std::int32_t>(0)}, x, m.inputs());
@@ -228,18 +228,18 @@ constexpr void import_concatenation(tflite_import& m) {
 
 /// PACK: the values, each with one more dimension of size 1, along that.
 constexpr void import_pack(tflite_import& m) {
-  if (!joins_a_few(m) || !m.has(1, 8, options_type::pack)) return;
+  if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::pack)) return;
   const extents y = m.describe_output(m.output()).shape;
   const int axis = axis_of(m, m.options.number<std::int32_t>(1), y.rank);
   if (m.inputs() == 1) return m.make_reshaped(m.read(m.input(0)));
   ops::reshape one{y.rank, {y.d[0], y.d[1], y.d[2], y.d[3], y.d[4]}};
   one.d[axis] = 1;
-  int x[8]{};
+  int x[most_inputs]{};
   for (int i = 0; i < m.inputs(); ++i) x[i] = m.then(one, m.read(m.input(i)));
   m.make(ops::concat{axis}, x, m.inputs());
 }
 
-/// TILE: the value up to eight times beside itself along each dimension.
+/// TILE: the value up to sixteen times beside itself along each dimension.
 constexpr void import_tile(tflite_import& m) {
   if (!m.has(2, 2, options_type::none)) return;
   int x = m.read(m.input(0));
@@ -249,9 +249,9 @@ constexpr void import_tile(tflite_import& m) {
   if (!numbers_of(m, 1, rank, 1, times)) return;
   int last = -1;
   for (int k = 0; k < rank; ++k) {
-    if (times[k] < 1 || times[k] > 8) {
-      return m.refuse({.refuse = error::tflite_the_operator_joins_or_makes_one_to_eight_values,
-                       .message = "the operator joins one to eight values, not {}",
+    if (times[k] < 1 || times[k] > most_inputs) {
+      return m.refuse({.refuse = error::tflite_the_operator_joins_or_makes_one_to_sixteen_values,
+                       .message = "the operator joins one to sixteen values, not {}",
                        .have = times[k]});
     }
     if (times[k] > 1) last = k;
@@ -259,7 +259,8 @@ constexpr void import_tile(tflite_import& m) {
   if (last < 0) return m.make_reshaped(x);
   for (int k = 0; k <= last && !m.failed(); ++k) {
     if (times[k] == 1) continue;
-    const int copies[8]{x, x, x, x, x, x, x, x};
+    int copies[most_inputs]{};
+    for (int& copy : copies) copy = x;
     if (k == last) return m.make(ops::concat{k}, copies, times[k]);
     extents joined = m.at(x).shape;
     joined.d[k] *= times[k];

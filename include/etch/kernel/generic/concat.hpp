@@ -7,7 +7,7 @@ namespace etch::inline ETCH_ABI {
 
 /// concat in any format and layout: the definition of the operator.
 ///
-/// Needs: nothing. Reads: 2 to 8 values. Writes: y.
+/// Needs: nothing. Reads: 2 to 16 values. Writes: y.
 struct concat_generic {
   using op = ops::concat;
   static constexpr const char* name = "concat_generic";
