@@ -1,12 +1,13 @@
 # What a compilation may cost.
 
-# etch_add_compile_budget(<name> <source> SECONDS <s> MEMORY_MB <m> [FLAGS <flag>...])
+# etch_add_compile_budget(<name> <source> SECONDS <s> MEMORY_MB <m> [FLAGS <flag>...]
+#                         [GCC_FLAGS <flag>...] [CLANG_FLAGS <flag>...])
 #
 # Adds budget.<name>.gcc and budget.<name>.clang, for the compilers that are there: compiling
 # <source> to an object at -O2 must take at most <s> seconds of processor time and <m> megabytes.
 # g++ is made to collect its garbage as on a small machine: what is measured is what it needs.
 function(etch_add_compile_budget name source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "SECONDS;MEMORY_MB" "FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "SECONDS;MEMORY_MB" "FLAGS;GCC_FLAGS;CLANG_FLAGS")
   if(NOT TARGET etch_measure_tool)
     etch_add_host_tool(etch_measure_tool ${etch_SOURCE_DIR}/cmake/tools/measure.cpp ALL)
   endif()
@@ -19,6 +20,7 @@ function(etch_add_compile_budget name source)
       add_test(NAME budget.${name}.${compiler}
                COMMAND ${tool} ${arg_SECONDS} ${arg_MEMORY_MB} ${ETCH_FAIL_${kind}} -std=c++20 -O2
                        ${collect_${compiler}} -I${etch_SOURCE_DIR}/include ${arg_FLAGS}
+                       ${arg_${kind}_FLAGS}
                        -c ${source} -o /dev/null)
       set_tests_properties(budget.${name}.${compiler} PROPERTIES RUN_SERIAL ON)
     endif()
