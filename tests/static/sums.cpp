@@ -53,6 +53,24 @@ constexpr auto channels = graph([](input<tensor<code, shape<2, 2, 2>>> x) {
 });
 static_assert(is_exact<network<channels>, -128, 127>);
 
+// The other way round: an output takes every second tap, or fewer where the window is cut off.
+constexpr auto transposed = graph([](input<tensor<code, shape<2, 2, 1>>> x) {
+  using namespace etch::dsl;
+  return x | transpose_conv2d(conv, {.stride = 2, .top = 1, .left = 1, .h = 4, .w = 3}) | to<sum>;
+});
+static_assert(is_exact<network<transposed>, -128, 127>);
+constexpr auto overlapping = graph([](input<tensor<code, shape<2, 2, 1>>> x) {
+  using namespace etch::dsl;
+  return x | clamp(20, 100) |
+         transpose_conv2d(conv, {.stride = {1, 2}, .top = 0, .left = 0, .h = 4, .w = 5}) | to<sum>;
+});
+static_assert(is_exact<network<overlapping>, 20, 100>);
+constexpr auto apart = graph([](input<tensor<code, shape<2, 2, 1>>> x) {
+  using namespace etch::dsl;
+  return x | transpose_conv2d(conv, {.stride = 4, .top = 0, .left = 0, .h = 8, .w = 8}) | to<sum>;
+});
+static_assert(is_exact<network<apart>, -128, 127>);
+
 // A layer behind a clamp takes the codes that it leaves, whoever passes them on; here cells of
 // padding are not among them.
 constexpr auto clamped = graph([](input<tensor<code, shape<2, 2, 1>>> x) {

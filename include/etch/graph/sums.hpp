@@ -4,7 +4,8 @@
 // Codes of an input lie between two limits, weights and biases are known: the largest sum of an
 // output channel takes the upper limit where a weight is positive and the lower one where it is
 // negative. Taps in the padding add nothing, so that each set of taps that lie inside the input at
-// the same time is a sum of its own. The figures are exact where inputs are independent.
+// the same time is a sum of its own; so is each set of those that meet at an output of a transposed
+// window. The figures are exact where inputs are independent.
 #pragma once
 
 #include <etch/graph/graph.hpp>
@@ -46,11 +47,15 @@ constexpr interval hull(interval a, interval b) {
 }
 inline constexpr interval nothing_yet{INT64_MAX, INT64_MIN};
 
-/// Taps first .. last of a window along one dimension.
+/// Taps first, first + step, .. last of a window along one dimension.
 struct tap_range {
   int first = 0;
   int last = 0;
-  constexpr bool holds(tap_range r) const { return first <= r.first && r.last <= last; }
+  int step = 1;
+  constexpr bool holds(tap_range r) const {
+    if (r.last < r.first) return true;
+    return first <= r.first && r.last <= last && step == r.step && (r.first - first) % step == 0;
+  }
   constexpr bool operator==(const tap_range&) const = default;
 };
 /// The taps that lie inside the input at position i of a window.
@@ -60,6 +65,14 @@ constexpr tap_range taps_inside(int i, int in, int size, int stride, int dilatio
   while (r.last >= r.first && start + r.last * dilation >= in) --r.last;
   return r.last < r.first ? tap_range{0, -1} : r;
 }
+/// The taps of a transposed window that output i takes: those u whose i + before - u is stride
+/// times a position of the input.
+constexpr tap_range taps_of_output(int i, int in, int size, int stride, int before) {
+  const int start = i + before, least = start - (in - 1) * stride;
+  const int first = least < 0 ? start % stride : least, end = minimum(start, size - 1);
+  if (end < first) return {0, -1};
+  return {first, end - (end - first) % stride, stride};
+}
 /// The different ranges of taps over all positions along one dimension, at most 16 of them, else
 /// one that holds them all. `outermost`: without those that lie in another.
 struct tap_ranges {
@@ -67,9 +80,10 @@ struct tap_ranges {
   int count = 0;
 
   constexpr tap_ranges(int out, int in, int size, int stride, int dilation, int before,
-                       bool outermost) {
+                       bool outermost, bool transposed) {
     for (int i = 0; i < out; ++i) {
-      const tap_range r = taps_inside(i, in, size, stride, dilation, before);
+      const tap_range r = transposed ? taps_of_output(i, in, size, stride, before)
+                                     : taps_inside(i, in, size, stride, dilation, before);
       bool known = false;
       for (int k = 0; k < count; ++k) known |= outermost ? range[k].holds(r) : range[k] == r;
       if (known) continue;
@@ -98,8 +112,8 @@ constexpr interval sums_of_weights(const unsigned char* bytes, int first, weight
                                    tap_range rows, tap_range columns, int zero) {
   const int mask = (1 << minimum(at.bits, 8)) - 1, sign = at.has_sign ? mask - (mask >> 1) : 0;
   long long positive = 0, negative = 0;
-  for (int u = rows.first; u <= rows.last; ++u) {
-    for (int v = columns.first; v <= columns.last; ++v) {
+  for (int u = rows.first; u <= rows.last; u += rows.step) {
+    for (int v = columns.first; v <= columns.last; v += columns.step) {
       const int begin = first + (u * kw + v) * at.tap, end = begin + at.depth;
       for (int k = begin; k < end; ++k) {
         long long w = 0;  // spelt out: compilers count the steps of each weight
@@ -127,6 +141,15 @@ constexpr interval sums_of_weights(const unsigned char* bytes, int first, weight
 constexpr window_geometry window_of_layer(const node& at, const operands& x) {
   if (at.op == &op_id<ops::conv2d>) return unpack<ops::conv2d>(at.what).at(x);
   if (at.op == &op_id<ops::depthwise_conv2d>) return unpack<ops::depthwise_conv2d>(at.what).at(x);
+  if (at.op == &op_id<ops::transpose_conv2d>) {
+    const auto what = unpack<ops::transpose_conv2d>(at.what);
+    const extents &e = x[0].shape, &w = x[1].shape;
+    window_geometry g{
+        .h = e.h(), .w = e.w(), .c = e.c(), .oh = what.oh, .ow = what.ow, .oc = w.n()};
+    g.kh = w.h(), g.kw = w.w(), g.stride_h = what.stride.h, g.stride_w = what.stride.w;
+    g.pad_top = what.top, g.pad_left = what.left;
+    return g;
+  }
   return {.c = x[1].shape.d[1], .oc = x[1].shape.d[0]};
 }
 
@@ -210,7 +233,8 @@ constexpr double factor_of_layer(const node& at, const operands& x, const value&
 template <class Graph>
 constexpr bool sums_integers(const Graph& g, int n) {
   const operator_tag* op = g.nodes[n].op;
-  if (op != &op_id<ops::conv2d> && op != &op_id<ops::depthwise_conv2d> && op != &op_id<ops::dense>)
+  if (op != &op_id<ops::conv2d> && op != &op_id<ops::depthwise_conv2d> &&
+      op != &op_id<ops::dense> && op != &op_id<ops::transpose_conv2d>)
     return false;
   const value &x = g.values[g.nodes[n].inputs[0]], &w = g.values[g.nodes[n].inputs[1]];
   return x.is.number.kind->is_integer && w.is.number.kind->is_integer && w.bytes != nullptr;
@@ -265,6 +289,7 @@ constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
   const window_geometry window = window_of_layer(at, x);
   const int depth = window.c / window.groups;
   const bool by_channel = at.op == &op_id<ops::depthwise_conv2d>;
+  const bool transposed = at.op == &op_id<ops::transpose_conv2d>;
   const bool has_sign = w.kind->lowest(w) < 0;
   const weight_order order =
       by_channel ? weight_order{1, window.oc, 1, w.bits, has_sign}
@@ -275,9 +300,9 @@ constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
   const bool outermost = steps.low <= 0 && steps.high >= 0;
   const int seen = taken == weights_taken::each ? 1 : 0;
   const tap_ranges rows(seen * window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
-                        window.pad_top, outermost);
+                        window.pad_top, outermost, transposed);
   const tap_ranges columns(seen * window.ow, window.w, window.kw, window.stride_w,
-                           window.dilation_w, window.pad_left, outermost);
+                           window.dilation_w, window.pad_left, outermost, transposed);
   const int stored = bytes_for(w.bits);
   const auto products =
       w.bits < 8
@@ -293,7 +318,10 @@ constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
       w.channel_scale == nullptr || largest * in.is.number.unit() < 0.99 * out.is.number.unit();
   const value* const bias = x.count > 2 ? &g.values[at.inputs[2]] : nullptr;
   const bool plain = bias != nullptr && bias->is.number.bits == 32 && !is_q(bias->is.number);
-  const long long terms = by_channel ? window.kh * window.kw : order.channel;
+  const long long terms = by_channel   ? window.kh * window.kw
+                          : transposed ? ceil_div(window.kh, window.stride_h) *
+                                             ceil_div(window.kw, window.stride_w) * depth
+                                       : order.channel;
   const interval any = worst_products_of_any(w, terms, steps);
   interval all = nothing_yet;
   for (int o = 0; o < window.oc; ++o) {  // few calls: each leaves its mark in a compiler's memory
