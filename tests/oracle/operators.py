@@ -220,6 +220,11 @@ def elements(g, want):
             g.apply("dequantize", OP.DEQUANTIZE, [g.input(shape, zero=2)], [shape], kinds="f32")
         if want("quantize from f32"):
             g.apply("quantize from f32", OP.QUANTIZE, [g.input(shape, "f32")], [shape], scale=0.02, zero=-9)
+    if g.kind == "s8":
+        if want("quantize from u8"):
+            g.apply("quantize from u8", OP.QUANTIZE, [g.input(shape, "u8", zero=130)], [shape], zero=2)
+        if want("quantize to u8"):
+            g.apply("quantize to u8", OP.QUANTIZE, [g.input(shape, zero=2)], [shape], kinds="u8", zero=130)
 
 
 def moves(g, want):
@@ -261,6 +266,9 @@ def moves(g, want):
     if want("concatenation"):
         g.apply("concatenation", OP.CONCATENATION, [x([1, 4, 2]), x([1, 4, 3])], [[1, 4, 5]],
                 options(schema.ConcatenationOptionsT, axis=2), zero=5)
+    if want("concatenation of ten"):  # as many as the reference takes
+        g.apply("concatenation of ten", OP.CONCATENATION, [x([1, 4, 1 + k % 2]) for k in range(10)],
+                [[1, 4, 15]], options(schema.ConcatenationOptionsT, axis=2), zero=5)
     if want("pack"):
         g.apply("pack", OP.PACK, [x([3, 4]), x([3, 4])], [[3, 2, 4]],
                 options(schema.PackOptionsT, valuesCount=2, axis=1), zero=5)
