@@ -5,7 +5,7 @@
 
 namespace test::tflite {
 
-enum type : int { float32 = 0, int32 = 2, uint8 = 3, int16 = 7, int8 = 9 };
+enum type : int { float32 = 0, int32 = 2, uint8 = 3, boolean = 6, int16 = 7, int8 = 9 };
 
 /// A tensor: a constant when it has data, which are the numbers themselves for float32. Of more
 /// than 16 numbers all are codes of 8 bits by chance.
