@@ -14,6 +14,7 @@ struct accumulator_kind : signed_kind<accumulator_kind> {
   }
   static constexpr long long encode(const format& f, double real, rounding r = rounding::standard) {
     const double steps = real / f.unit();
+    // NOLINTNEXTLINE(bugprone-integer-division): the lowest code is even
     if (steps >= -2.0 * static_cast<double>(lowest(f) / 2)) return highest(f);
     if (steps <= static_cast<double>(lowest(f))) return lowest(f);
     return clamp(round_real(steps, r), lowest(f), highest(f));

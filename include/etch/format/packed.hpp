@@ -56,6 +56,7 @@ class packed_reference {
     write_packed(bytes_, Bits, at_, code);
     return *this;
   }
+  // NOLINTNEXTLINE(bugprone-unhandled-self-assignment): it writes what it has read
   constexpr const packed_reference& operator=(const packed_reference& r) const {
     return *this = static_cast<Code>(r);
   }

@@ -28,7 +28,7 @@ constexpr line merged_line(int c) {
 /// in other layers, and moves its biases by the batch_norm merged into call C.
 template <class C, int Channels, class P>
 constexpr void normalise(P& p) {
-  constexpr int count = static_cast<int>(sizeof(p.weights) / sizeof(p.weights[0]));
+  constexpr int count = C::template in<1>::span;
   constexpr bool last = __is_same(typename C::op, ops::depthwise_conv2d);
   for (int c = 0; c < Channels; ++c) {
     const line l = merged_line<C>(c);

@@ -29,6 +29,7 @@ constexpr int lowest_gap(const block (&placed)[Room], int count, const buffer& b
   for (int k = 0; k < count; ++k)
     if (placed[k].first <= last && placed[k].last >= first && placed[k].end > at &&
         (placed[k].offset - size >= at ||
+         // NOLINTNEXTLINE(bugprone-assignment-in-if-condition): one condition costs compilers least
          (at = (placed[k].end + alignment - 1) / alignment * alignment, false)))
       break;
   return at;
