@@ -1,6 +1,7 @@
 // The sum of two codes, or their difference (Sign -1), in a third format.
 #pragma once
 
+#include <etch/kernel/elements.hpp>
 #include <etch/kernel/requantise.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -76,5 +77,19 @@ constexpr auto make_sum() {
         l.high};
   }
 }
+
+/// Whether call C adds signed 8-bit affine codes in double rounding, none stretched, none constant,
+/// all in logical order: code k of the sum is of codes k. What vector kernels of add start from.
+template <class C>
+inline constexpr bool adds_bytes_in_order = [] {
+  using a = typename C::template in<0>;
+  using b = typename C::template in<1>;
+  using y = typename C::template out<>;
+  return has_signed_bytes<a> && has_signed_bytes<b> && has_signed_bytes<y> &&
+         is_affine(y::is.number) && factor_rounding(C::round) == rounding::tflite_double &&
+         in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
+         in_logical_order<typename y::layout> && !a::is.is_constant && !b::is.is_constant &&
+         fills(a::is.shape, y::is.shape) && fills(b::is.shape, y::is.shape);
+}();
 
 }  // namespace etch::inline ETCH_ABI

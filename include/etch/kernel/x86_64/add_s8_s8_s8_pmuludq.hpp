@@ -18,15 +18,8 @@ struct add_s8_s8_s8_pmuludq {
 
   template <class C>
   static constexpr bool accepts = [] {
-    using a = typename C::template in<0>;
-    using b = typename C::template in<1>;
-    using y = typename C::template out<>;
-    if constexpr (has_signed_bytes<a> && has_signed_bytes<b> && has_signed_bytes<y> &&
-                  !is_q(y::is.number) && factor_rounding(C::round) == rounding::tflite_double) {
-      return in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
-             in_logical_order<typename y::layout> && !a::is.is_constant && !b::is.is_constant &&
-             fills(a::is.shape, y::is.shape) && fills(b::is.shape, y::is.shape) &&
-             make_sum<C>().out.shift <= 0;
+    if constexpr (adds_bytes_in_order<C>) {
+      return make_sum<C>().out.shift <= 0;
     } else {
       return false;
     }
