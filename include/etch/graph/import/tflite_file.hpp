@@ -114,33 +114,24 @@ class tflite_file {
     return tensors.child(index);
   }
   /// The type of tensor `index`.
-  constexpr int tensor_type_of(int index) {
-    const int type = tensor_table(index).number<std::int8_t>(tflite_schema::tensor_field::type);
-    if (!failed()) place.tensor_type = type;
-    return type;
-  }
+  constexpr int tensor_type_of(int index) { return type_of(tensor_table(index)); }
   /// Tensor `index`.
   constexpr tflite_tensor tensor(int index) {
-    namespace field = tflite_schema::tensor_field;
     const flatbuffer::table from = tensor_table(index);
-    tflite_tensor t{.at = from.at, .type = tensor_type_of(index)};
+    tflite_tensor t = without_shape(from);
     read_shape(from, t.shape);
-    t.is_variable = from.number<bool>(field::is_variable);
-    if (from.field(field::sparsity, 4) != 0) {
-      refuse(from.at, {.refuse = error::tflite_sparse_tensors_are_not_supported,
-                       .message = "sparse tensors are not supported"});
-    }
-    t.data = buffer(from.number<std::uint32_t>(field::buffer));
-    const flatbuffer::table scaling = from.child(field::quantization);
-    if (scaling.number<unsigned char>(tflite_schema::quantization_field::details_type) != 0) {
-      refuse(scaling.at, {.refuse = error::tflite_custom_quantization_is_not_supported,
-                          .message = "custom quantization is not supported"});
-    }
-    t.scales = scaling.list(tflite_schema::quantization_field::scale, 4);
-    t.zeros = scaling.list(tflite_schema::quantization_field::zero_point, 8);
-    t.scaled_dimension =
-        scaling.number<std::int32_t>(tflite_schema::quantization_field::quantized_dimension);
     return t;
+  }
+  /// Tensor `index` without its shape, which may have no elements.
+  constexpr tflite_tensor shapeless_tensor(int index) { return without_shape(tensor_table(index)); }
+  /// Refuses tensor `index` where a field of it leads out of the file; -1 stands for none.
+  constexpr void check_tensor(int index) {
+    if (index == -1) return;
+    const tflite_place before = place;
+    const flatbuffer::table from = tensor_table(index);
+    without_shape(from);
+    from.list(tflite_schema::tensor_field::shape, 4);
+    if (!failed()) place = before;
   }
   /// Number of letters of the name of tensor `index`: up to a `;`, which joins merged names.
   constexpr flatbuffer::vector tensor_name(int index) {
@@ -179,6 +170,31 @@ class tflite_file {
  private:
   flatbuffer::vector codes_{}, buffers_{};
 
+  constexpr int type_of(const flatbuffer::table& from) {
+    const int type = from.number<std::int8_t>(tflite_schema::tensor_field::type);
+    if (!failed()) place.tensor_type = type;
+    return type;
+  }
+  constexpr tflite_tensor without_shape(const flatbuffer::table& from) {
+    namespace field = tflite_schema::tensor_field;
+    tflite_tensor t{.at = from.at, .type = type_of(from)};
+    t.is_variable = from.number<bool>(field::is_variable);
+    if (from.field(field::sparsity, 4) != 0) {
+      refuse(from.at, {.refuse = error::tflite_sparse_tensors_are_not_supported,
+                       .message = "sparse tensors are not supported"});
+    }
+    t.data = buffer(from.number<std::uint32_t>(field::buffer));
+    const flatbuffer::table scaling = from.child(field::quantization);
+    if (scaling.number<unsigned char>(tflite_schema::quantization_field::details_type) != 0) {
+      refuse(scaling.at, {.refuse = error::tflite_custom_quantization_is_not_supported,
+                          .message = "custom quantization is not supported"});
+    }
+    t.scales = scaling.list(tflite_schema::quantization_field::scale, 4);
+    t.zeros = scaling.list(tflite_schema::quantization_field::zero_point, 8);
+    t.scaled_dimension =
+        scaling.number<std::int32_t>(tflite_schema::quantization_field::quantized_dimension);
+    return t;
+  }
   constexpr void read_shape(const flatbuffer::table& from, extents& shape) {
     const flatbuffer::vector sizes = from.list(tflite_schema::tensor_field::shape, 4);
     if (sizes.count > 5) {

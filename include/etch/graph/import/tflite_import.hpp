@@ -55,6 +55,10 @@ class tflite_import : public tflite_values {
     }
     return needed && !failed();
   }
+  /// Refuses inputs of the operator that lie outside the file, those that it never looks at too.
+  constexpr void check_inputs() {
+    for (int k = 0; k < in_.count && !failed(); ++k) file.check_tensor(in_.number<std::int32_t>(k));
+  }
   /// Whether an output of the model depends on output k.
   constexpr bool needs(int k) {
     const int t = out_.number<std::int32_t>(k);

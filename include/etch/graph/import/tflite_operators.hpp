@@ -16,6 +16,7 @@ namespace tflite_operators {
 /// Operator `index` of the file.
 constexpr void import_operator(tflite_import& m, int index) {
   if (!m.open_operator(index)) return;
+  m.check_inputs();
   switch (static_cast<builtin>(m.file.place.code)) {
     case builtin::conv_2d: return import_conv_2d(m);
     case builtin::depthwise_conv_2d: return import_depthwise_conv_2d(m);
