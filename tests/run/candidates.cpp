@@ -5,7 +5,7 @@
 #include <etch/etch.hpp>
 #include <etch/kernel/candidates.hpp>
 
-#include "../support/layers.hpp"
+#include "../support/shapes.hpp"
 
 #if ETCH_HAS_HANA
 #include <boost/hana/for_each.hpp>
@@ -18,29 +18,23 @@ namespace {
 
 namespace hana = boost::hana;
 using namespace test;
-using etch::activation, etch::rounding;
+using etch::rounding;
 
 // ---- nodes to try
 template <layer L, kind K>
 struct weighted {
   static constexpr const auto& node = tried<L, K>::node;
 };
-template <scheme How, rounding R>
-constexpr auto weighted_in = hana::tuple_t<
-    weighted<layer{.h = 5, .how = How, .round = R}, kind::conv2d>,
-    weighted<layer{.n = 2, .h = 5, .w = 7, .c = 3, .oc = 13, .stride = 2, .how = How, .round = R},
-             kind::conv2d>,
-    weighted<layer{.h = 3, .c = 20, .oc = 30, .kh = 1, .kw = 1, .how = How, .round = R},
-             kind::conv2d>,
-    weighted<layer{.n = 2, .h = 5, .c = 8, .how = How, .act = activation::relu, .round = R},
-             kind::depthwise>,
-    weighted<layer{.h = 5, .w = 6, .c = 13, .kh = 2, .stride = 2, .how = How, .round = R},
-             kind::depthwise>,
-    weighted<layer{.h = 8, .w = 5, .c = 4, .kh = 5, .dilation = {1, 2}, .how = How, .round = R},
-             kind::depthwise>,
-    weighted<layer{.c = 67, .oc = 13, .kh = 1, .kw = 1, .how = How, .round = R}, kind::dense>,
-    weighted<layer{.n = 3, .c = 32, .oc = 64, .kh = 1, .kw = 1, .how = How, .round = R},
-             kind::dense>>;
+template <scheme How>
+constexpr auto weighted_in =
+    hana::tuple_t<weighted<layer{.h = 5, .how = How, .round = usual_rounding(How)}, kind::conv2d>,
+                  weighted<as(shapes::windows[0], How, 3, 13), kind::conv2d>,
+                  weighted<as(shapes::windows[1], How, 20, 30), kind::conv2d>,
+                  weighted<as(shapes::channel_windows[0], How, 8), kind::depthwise>,
+                  weighted<as(shapes::channel_windows[1], How, 13), kind::depthwise>,
+                  weighted<as(shapes::channel_windows[2], How, 4), kind::depthwise>,
+                  weighted<as(shapes::denses[2], How, 67, 13), kind::dense>,
+                  weighted<as(shapes::denses[3], How, 32), kind::dense>>;
 
 template <class Op, class Shape, class Y, class... X>
 struct plain {
@@ -126,9 +120,9 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
     if constexpr (!std::is_same_v<K, definition_of<typename K::op>> &&
                   !has_test_of_its_own(K::name)) {
       int tries = 0;
-      try_on<K>(tries, weighted_in<scheme::channels, rounding::tflite_double>);
-      try_on<K>(tries, weighted_in<scheme::q, rounding::half_up>);
-      try_on<K>(tries, weighted_in<scheme::floats, rounding::half_away>);
+      try_on<K>(tries, weighted_in<scheme::channels>);
+      try_on<K>(tries, weighted_in<scheme::q>);
+      try_on<K>(tries, weighted_in<scheme::floats>);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in<f32, f32>);

@@ -2,12 +2,12 @@
 // and limits of all kinds. Elsewhere only what is known at compile time.
 #include <etch/kernel/x86_64.hpp>
 
-#include "../support/layers.hpp"
+#include "../support/shapes.hpp"
 
 namespace {
 
 using namespace test;
-using etch::activation, etch::pad, etch::rounding;
+using etch::activation, etch::rounding;
 namespace ops = etch::ops;
 
 constexpr bool has_x86 = ETCH_HAS_X86 != 0;
@@ -15,137 +15,50 @@ constexpr bool has_x86 = ETCH_HAS_X86 != 0;
 template <class K, class Generic, const auto& G>
 void compare() {
   using c = etch::call<G, 0>;
-  static_assert(K::template accepts<c>);
   static_assert(K::template scratch<c> == 0);
   static_assert(etch::packed_size<K, c> == etch::packed_size<Generic, c>);
-  if constexpr (has_x86) check_kernel<K, Generic, G>();
+  check_kernel<K, Generic, G, has_x86>();
 }
 
 template <layer L>
 void conv2d() {
   INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
-  static constexpr const auto& node = tried<L, kind::conv2d>::node;
-  if constexpr (L.how == scheme::q) {
-    compare<etch::conv2d_q7_q7_q7_pmaddwd, etch::conv2d_generic, node>();
-  } else {
-    compare<etch::conv2d_s8_s8_s8c_pmaddwd, etch::conv2d_generic, node>();
-  }
+  using kernel = std::conditional_t<L.how == scheme::q, etch::conv2d_q7_q7_q7_pmaddwd,
+                                    etch::conv2d_s8_s8_s8c_pmaddwd>;
+  compare<kernel, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
 }
 template <layer L>
 void depthwise() {
   INFO("depthwise_conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw);
-  using generic = etch::depthwise_conv2d_generic;
-  static constexpr const auto& node = tried<L, kind::depthwise>::node;
-  if constexpr (L.how == scheme::q) {
-    compare<etch::depthwise_conv2d_q7_q7_q7_pmaddwd, generic, node>();
-  } else {
-    compare<etch::depthwise_conv2d_s8_s8_s8c_pmaddwd, generic, node>();
-  }
+  using kernel = std::conditional_t<L.how == scheme::q, etch::depthwise_conv2d_q7_q7_q7_pmaddwd,
+                                    etch::depthwise_conv2d_s8_s8_s8c_pmaddwd>;
+  compare<kernel, etch::depthwise_conv2d_generic, tried<L, kind::depthwise>::node>();
 }
 template <layer L>
 void dense() {
   INFO("dense of K " << L.c << ", O " << L.oc);
-  static constexpr const auto& node = tried<L, kind::dense>::node;
-  if constexpr (L.how == scheme::q) {
-    compare<etch::dense_q7_q7_q7_pmaddwd, etch::dense_generic, node>();
-  } else {
-    compare<etch::dense_s8_s8_s8c_pmaddwd, etch::dense_generic, node>();
-  }
+  using kernel = std::conditional_t<L.how == scheme::q, etch::dense_q7_q7_q7_pmaddwd,
+                                    etch::dense_s8_s8_s8c_pmaddwd>;
+  compare<kernel, etch::dense_generic, tried<L, kind::dense>::node>();
 }
 
-/// Windows over C channels in the formats of How: padding on all sides, strides, a batch.
-template <int C, scheme How, rounding R>
-void some_windows() {
-  conv2d<layer{.n = 2,
-               .h = 5,
-               .w = 7,
-               .c = C,
-               .oc = 5,
-               .stride = {2, 1},
-               .how = How,
-               .act = activation::relu,
-               .round = R}>();
-  conv2d<layer{.n = 3,
-               .h = 4,
-               .w = 5,
-               .c = C,
-               .oc = 18,
-               .kh = 1,
-               .kw = 1,
-               .stride = {1, 2},
-               .how = How,
-               .act = activation::relu6,
-               .round = R,
-               .x_zero = -128,
-               .y_zero = -128}>();
-}
-/// The same with dilation, windows as large as the input and larger, and those of one row.
-template <int C, scheme How, rounding R>
+template <scheme How, int C>
 void windows() {
-  some_windows<C, How, R>();
-  conv2d<layer{.h = 11,
-               .w = 13,
-               .c = C,
-               .oc = 7,
-               .dilation = {2, 3},
-               .how = How,
-               .act = activation::clamp,
-               .round = R,
-               .x_zero = 127}>();
-  conv2d<layer{.h = 2,
-               .w = 1,
-               .c = C,
-               .kh = 4,
-               .kw = 5,
-               .around = pad(3, 4, 3, 2),
-               .how = How,
-               .round = R}>();
-  conv2d<layer{.h = 1,
-               .w = 23,
-               .c = C,
-               .oc = 2,
-               .kh = 1,
-               .kw = 7,
-               .stride = {1, 3},
-               .around = pad(0, 6, 0, 3),
-               .how = How,
-               .round = R}>();
+  each_of<shapes::windows, How, C>([]<layer L>() { conv2d<L>(); });
 }
-
-/// The same for one filter a channel.
-template <int C, scheme How, rounding R>
+template <scheme How, int C>
 void channel_windows() {
-  depthwise<layer{.n = 2, .c = C, .how = How, .round = R}>();
-  depthwise<layer{.h = 9,
-                  .w = 8,
-                  .c = C,
-                  .kh = 5,
-                  .kw = 2,
-                  .stride = {1, 2},
-                  .around = pad(1, 0, 3, 1),
-                  .how = How,
-                  .act = activation::relu,
-                  .round = R}>();
-  depthwise<layer{.h = 11,
-                  .w = 13,
-                  .c = C,
-                  .dilation = {3, 2},
-                  .how = How,
-                  .act = activation::clamp,
-                  .round = R,
-                  .x_zero = -128}>();
-  depthwise<layer{
-      .h = 6, .w = 6, .c = C, .kh = 6, .kw = 6, .around = etch::valid, .how = How, .round = R}>();
-  depthwise<layer{.h = 3, .w = 2, .c = C, .kh = 1, .kw = 1, .stride = 2, .how = How, .round = R}>();
+  each_of<shapes::channel_windows, How, C>([]<layer L>() { depthwise<L>(); });
 }
 
 }  // namespace
 
 TEST_CASE("conv2d by PMADDWD equals the generic kernel", "[x86_64]") {
-  some_windows<1, scheme::channels, rounding::tflite_double>();
-  windows<3, scheme::q, rounding::half_up>();
-  windows<16, scheme::channels, rounding::tflite_double>();
-  some_windows<21, scheme::tensor, rounding::tflite_double>();
+  windows<scheme::q, 3>();
+  windows<scheme::channels, 16>();
+  conv2d<as(shapes::dilated_windows[0], scheme::q, 3)>();
+  conv2d<as(shapes::windows[0], scheme::channels, 1)>();
+  conv2d<as(shapes::windows[1], scheme::tensor, 21)>();
 }
 TEST_CASE("conv2d by PMADDWD rounds as the generic kernel for all factors", "[x86_64]") {
   conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
@@ -164,20 +77,13 @@ TEST_CASE("conv2d by PMADDWD shifts as the generic kernel", "[x86_64]") {
 }
 TEST_CASE("depthwise_conv2d by PMADDWD equals the generic kernel", "[x86_64]") {
   depthwise<layer{.h = 6, .w = 12, .x_zero = 127, .weights = 2}>();
-  channel_windows<11, scheme::q, rounding::half_up>();
-  channel_windows<40, scheme::tensor, rounding::tflite_double>();
+  channel_windows<scheme::q, 11>();
+  channel_windows<scheme::tensor, 40>();
 }
 TEST_CASE("dense by PMADDWD equals the generic kernel", "[x86_64]") {
   dense<layer{.c = 640, .oc = 128, .kh = 1, .kw = 1, .act = activation::relu}>();
   dense<layer{.c = 63, .oc = 10, .kh = 1, .kw = 1, .how = scheme::tensor}>();
-  dense<layer{.c = 1, .oc = 1, .kh = 1, .kw = 1, .how = scheme::halves}>();
-  dense<layer{.c = 100,
-              .oc = 70,
-              .kh = 1,
-              .kw = 1,
-              .how = scheme::q,
-              .act = activation::relu,
-              .round = rounding::half_up}>();
+  each_of<shapes::denses, scheme::q>([]<layer L>() { dense<L>(); });
 }
 
 // ---- element after element, and the last step alone

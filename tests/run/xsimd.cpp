@@ -4,21 +4,20 @@
 #define ETCH_USE_XSIMD
 #include <etch/kernel/kernels.hpp>
 
-#include "../support/layers.hpp"
+#include "../support/shapes.hpp"
 
 namespace {
 
 using namespace test;
-using etch::activation, etch::pad, etch::rounding;
+using etch::activation;
 namespace ops = etch::ops;
 
 template <class K, class Generic, const auto& G>
 void compare() {
   using c = etch::call<G, 0>;
-  static_assert(K::template accepts<c>);
   static_assert(K::template scratch<c> == 0);
   static_assert(4 * etch::packed_size<K, c> <= 5 * etch::packed_size<Generic, c>);
-  if constexpr (ETCH_HAS_XSIMD) check_kernel<K, Generic, G>();
+  check_kernel<K, Generic, G, ETCH_HAS_XSIMD != 0>();
 }
 
 template <layer L>
@@ -45,50 +44,22 @@ static_assert(!takes<1> && !takes<10> && !takes<12> && !takes<17> && !takes<25>)
 }  // namespace
 
 TEST_CASE("conv2d of f32 by xsimd equals the generic kernel", "[xsimd]") {
-  conv2d<layer{
-      .n = 2, .h = 5, .c = 1, .oc = 13, .stride = 2, .how = floats, .act = activation::relu}>();
-  conv2d<layer{.h = 6,
-               .w = 12,
-               .c = 3,
-               .oc = 30,
-               .kh = 5,
-               .stride = {1, 2},
-               .around = pad(2, 0, 1, 2),
-               .how = floats}>();
-  conv2d<layer{.n = 3,
-               .h = 4,
-               .w = 5,
-               .c = 16,
-               .kh = 1,
-               .kw = 1,
-               .how = floats,
-               .act = activation::relu6}>();
-  conv2d<layer{.h = 11, .w = 13, .c = 3, .dilation = {2, 3}, .how = floats}>();
-  conv2d<layer{.h = 2, .w = 1, .kh = 4, .kw = 5, .around = pad(3, 4, 3, 2), .how = floats}>();
-  conv2d<layer{.h = 1,
-               .w = 23,
-               .kh = 1,
-               .kw = 7,
-               .stride = {1, 3},
-               .around = pad(0, 6, 0, 3),
-               .how = floats}>();
+  constexpr auto check = []<layer L>() { conv2d<L>(); };
+  each_of<shapes::windows, floats, 3, 13>(check);
+  each_of<shapes::dilated_windows, floats, 3, 16>(check);
+  conv2d<as(shapes::windows[0], floats, 1, 30)>();
+  conv2d<as(shapes::windows[1], floats, 16, 30)>();
 }
 TEST_CASE("depthwise_conv2d of f32 by xsimd equals the generic kernel", "[xsimd]") {
-  depthwise<layer{.n = 2, .c = 4, .how = floats}>();
-  depthwise<layer{.h = 9,
-                  .w = 8,
-                  .c = 21,
-                  .kh = 5,
-                  .kw = 2,
-                  .stride = {1, 2},
-                  .around = pad(1, 0, 3, 1),
-                  .how = floats,
-                  .act = activation::relu}>();
-  depthwise<layer{.h = 11, .w = 13, .c = 35, .dilation = {3, 2}, .how = floats}>();
+  constexpr auto check = []<layer L>() { depthwise<L>(); };
+  each_of<shapes::channel_windows, floats, 4>(check);
+  each_of<shapes::channel_windows, floats, 21>(check);
+  depthwise<as(shapes::channel_windows[2], floats, 35)>();
 }
 TEST_CASE("dense of f32 by xsimd equals the generic kernel", "[xsimd]") {
+  constexpr auto check = []<layer L>() { dense<L>(); };
+  each_of<shapes::denses, floats, 0, 14>(check);
   dense<layer{.c = 200, .oc = 45, .kh = 1, .kw = 1, .how = floats, .act = activation::relu}>();
-  dense<layer{.n = 9, .c = 31, .oc = 14, .kh = 1, .kw = 1, .how = floats}>();
 }
 
 namespace {
