@@ -1,0 +1,97 @@
+# ./dev bench: figures of presets and the tables made of them.
+bench_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55 cortex-m55-clang
+  aarch64-base aarch64 aarch64-i8mm-bf16 host-gcc host-clang host-clang16 host-sanitize"
+size_presets=${bench_presets/ host-sanitize/}
+compile_presets="host-gcc host-clang"
+
+# Makes figures of a kind (a CMake target) on presets and adds <preset>=<file> to `shown`. A preset
+# may name one program: cortex-m4/layers.
+shown=()
+make_figures() {
+  local kind=$1 folder=build/${1/_//} what preset target
+  for what in "${@:2}"; do
+    preset=${what%%/*}
+    target=$kind
+    [[ $what == */* ]] && target=bench_${what#*/}
+    require_preset "$preset"
+    say "$what"
+    configure "$preset" || fail "$preset cannot be configured"
+    mkdir -p "$folder"
+    cmake --build --preset "$preset" -j "$jobs" --target "$target" -- --quiet
+    [[ $target != "$kind" ]] || shown+=("$preset=$folder/$preset.json")
+  done
+}
+
+# The page of all figures that are exact: no times.
+write_results() {
+  local kept=0
+  {
+    cat <<'END'
+# Results
+
+Written by `./dev bench all`, with the compilers of Debian 12. All figures are exact: the same sources
+and compilers give the same page. (Times are not: `./dev bench host-gcc` prints them, `./dev bench
+compile` what the compiler takes.)
+
+- *instructions*: executed for one inference, counted under QEMU; not cycles.
+- *code*, in bytes: `.text` of a translation unit with the network alone, at -O2; -Os and the other
+  sections are printed by `./dev bench size`.
+- *RAM*: the arena, inputs and outputs included. *constants*: weights, biases and factors as the kernels
+  read them. *stack*: the deepest that one run reaches.
+- *digest*: FNV-1a of the outputs of up to ten inputs. Integer networks must have one digest on all
+  machines, or the command fails.
+- *others*: [peers.csv](peers.csv), measured elsewhere, on the same work; above 1 in the column behind
+  them etch needs less.
+END
+    build/bench/results page docs/peers.csv "${shown[@]}" || kept=1
+  } >docs/results.md
+  echo "written: docs/results.md"
+  return "$kept"
+}
+
+# Puts the memory picture of an example into the README, between the two comments there.
+write_picture() {
+  build host-gcc --target report_cifar10_q7 || fail "no report of cifar10_q7"
+  awk -v report=build/host-gcc/report/cifar10_q7-cortex_m0.txt '
+    /^<!-- end of the picture/ { skip = 0 }
+    !skip { print }
+    /^<!-- picture of/ {
+      skip = 1
+      print "```text"
+      while ((getline line < report) > 0) if (line ~ / bytes, / || begun) { begun = 1; print line }
+      print "```"
+    }' README.md >build/README.md
+  cp build/README.md README.md
+  echo "written: the picture in README.md"
+}
+
+# Tables of figures, ours beside those of others; of sizes and of compilations a column a preset.
+run() {
+  setup
+  mkdir -p build/bench
+  ${CXX:-g++} -std=c++20 -O1 cmake/tools/results.cpp -o build/bench/results
+  local what=${1:-}
+  # shellcheck disable=SC2086  # lists of words
+  case $what in
+    size)
+      [[ $# -gt 1 ]] || set -- size $size_presets
+      make_figures bench_size "${@:2}"
+      build/bench/results columns "${shown[@]}"
+      ;;
+    compile)
+      [[ $# -gt 1 ]] || set -- compile $compile_presets
+      jobs=1 make_figures bench_compile "${@:2}"
+      build/bench/results columns "${shown[@]}"
+      ;;
+    all)
+      make_figures bench $bench_presets
+      write_picture
+      write_results
+      ;;
+    *)
+      [[ $# -gt 0 ]] || set -- $bench_presets
+      make_figures bench "$@"
+      [[ ${#shown[@]} -eq 0 ]] || build/bench/results others docs/peers.csv "${shown[@]}"
+      ;;
+  esac
+}

@@ -1,0 +1,17 @@
+# ./dev compare: an example in every number format, against the first; see etch_add_comparison.
+
+run() {
+  [[ $# -gt 0 ]] || fail "compare needs the name of an example, e.g. digits"
+  setup
+  local name=$1 counted=()
+  shift
+  if command -v arm-none-eabi-g++ >/dev/null && command -v qemu-system-arm >/dev/null; then
+    configure cortex-m4 || fail "cortex-m4 cannot be configured"
+    build cortex-m4 --target "bench_${name}_formats" >/dev/null ||
+      fail "'$name' has no formats to count on cortex-m4"
+    counted=(--counted cortex-m4 "build/cortex-m4/figures/bench/${name}_formats.json")
+  fi
+  configure host-gcc || fail "host-gcc cannot be configured"
+  build host-gcc --target "compare_$name" || fail "no comparison of '$name'"
+  "build/host-gcc/compare/compare_$name" "${counted[@]}" "$@"
+}

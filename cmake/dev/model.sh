@@ -1,0 +1,108 @@
+# ./dev model: what a .tflite file takes on a target and what it gives, held to what is expected.
+
+# Runs a command quietly as `quietly` does, and says on one line how long it has been at it.
+with_progress() {
+  local what=$1 start=$SECONDS log status=0 job
+  shift
+  log=$(mktemp)
+  "$@" >"$log" 2>&1 &
+  job=$!
+  if [[ -t 2 ]]; then
+    while kill -0 "$job" 2>/dev/null; do
+      printf '\r%s: %d s ' "$what" $((SECONDS - start)) >&2
+      sleep 0.5
+    done
+  else
+    echo "$what" >&2
+  fi
+  wait "$job" || status=$?
+  if [[ -t 2 ]]; then printf '\r%s: %d s\n' "$what" $((SECONDS - start)) >&2; fi
+  ((status == 0)) || grep -v '^\[[0-9]*/[0-9]*\] ' "$log" >&2 || true
+  rm -f "$log"
+  return "$status"
+}
+
+absolute() { realpath -ms -- "$1"; }
+
+# The machine of etch/target/targets.hpp that a preset compiles for.
+machine_of() {
+  case $1 in
+    aarch64) echo aarch64_dotprod ;;
+    aarch64-base) echo aarch64 ;;
+    aarch64-i8mm-bf16) echo aarch64_bf16 ;;
+    *-clang) machine_of "${1%-clang}" ;;
+    *) echo "${1//-/_}" ;;
+  esac
+}
+
+run() {
+  local file='' target=host numerics=tflm_reference report='' svg='' layers='' stream=''
+  local prepare=() finish=()
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      --report) report=1 ;;
+      --stream) stream=stream ;;
+      --target | --input | --output | --expect | --layers | --svg | --numerics)
+        [[ $# -gt 1 ]] || fail "model: $1 needs a word behind it"
+        case $1 in
+          --target) target=$2 ;;
+          --numerics) numerics=$2 ;;
+          --input) prepare+=(input "$(absolute "$2")") ;;
+          --output) finish+=(output "$(absolute "$2")") ;;
+          --expect) prepare+=(expect "$(absolute "$2")") finish+=(expect "$(absolute "$2")") ;;
+          --layers) layers=$(absolute "$2") ;;
+          --svg) svg=$(absolute "$2") ;;
+        esac
+        shift
+        ;;
+      -*) fail "model: no option '$1'; ./dev help shows them" ;;
+      *)
+        [[ -z $file ]] || fail "model: one file at a time, not also '$1'"
+        file=$(absolute "$1")
+        ;;
+    esac
+    shift
+  done
+  [[ -n $file ]] || fail "model needs a .tflite file"
+  [[ -f $file ]] || fail "model: there is no file $file"
+  local preset=$target
+  [[ $target == host ]] && preset=host-gcc
+  require_preset "$preset"
+  grep -qw "$numerics" <<<'tflm_reference cmsis_nn litert_xnnpack' ||
+    fail "model: no numerics '$numerics'; there are: tflm_reference cmsis_nn litert_xnnpack"
+  [[ -n $layers ]] && finish+=(values "$layers")
+  setup >&2
+
+  local folder=build/model/$preset program=program
+  [[ -n $layers ]] && program=traced
+  local machine=this_target
+  [[ $preset == host* ]] || machine=$(machine_of "$preset")
+  quietly cmake --preset "$preset" -B "$folder" -DETCH_BUILD_TESTS=OFF -DETCH_BUILD_EXAMPLES=OFF \
+    -DETCH_BUILD_BENCH=OFF -DETCH_MODEL_FILE="$file" -DETCH_MODEL_NUMERICS="$numerics" \
+    -DETCH_MODEL_MACHINE="$machine" || fail "$preset cannot be configured"
+  local make=(cmake --build "$folder" -j "$jobs" --target)
+  quietly "${make[@]}" etch_model_files_tool || fail "the tool of model files does not build"
+  local cases work=$PWD/$folder/model/work
+  rm -rf "$work"
+  mkdir -p "$work"
+  cases=$("$folder/tools/etch_model_files_tool" prepare "$file" "$work" ${prepare[@]+"${prepare[@]}"}) ||
+    exit 1
+  with_progress "compiling $(basename "$file") for $target" \
+    "${make[@]}" "etch_model_$program" report_model || fail "model: the model does not compile"
+
+  local text=$folder/report/model-$machine.txt
+  echo
+  if [[ -n $report ]]; then tail -n +3 "$text"; else sed -n '3,/^all /p' "$text"; fi
+  [[ -z $svg ]] || cp "${text%.txt}.svg" "$svg" || fail "model: $svg cannot be written"
+  echo
+  awk '/^all /{ printf "RAM           %8d bytes\nconstants     %8d bytes\n", $NF, $(NF-1) }' "$text"
+  sh "$folder/model/sections.sh" | awk '
+    function hex(s,  n, i) {
+      for (i = 1; i <= length(s); i++) n = 16 * n + index("0123456789abcdef", substr(s, i, 1)) - 1
+      return n
+    }
+    $2 ~ /^\.text/ { sum += hex($3) } END { printf "code          %8d bytes\n", sum }'
+  ETCH_TIMEOUT=3600 sh "$folder/model/$program.sh" "$work" "$cases" $stream ||
+    fail "model: the program failed"
+  "$folder/tools/etch_model_files_tool" finish "$file" "$work" ${finish[@]+"${finish[@]}"}
+}

@@ -1,0 +1,57 @@
+# ./dev test: builds and tests presets, and counts what passed.
+default_presets="host-gcc host-clang host-clang16 host-sanitize aarch64 cortex-m0 cortex-m4"
+other_presets="host-gcc-v3 aarch64-base aarch64-i8mm-bf16
+  cortex-m3 cortex-m7 cortex-m33 cortex-m55 cortex-m55-clang"
+
+# One number of the first line of a ctest result file: tests, failures, skipped, disabled.
+figure_of() { sed -n "0,/.*[ \t]$2=\"\([0-9]*\)\".*/s//\1/p" "$1"; }
+
+passed=0
+failed=0
+skipped=0
+
+test_preset() {
+  local preset=$1 start=$SECONDS results=build/$1/results.xml
+  say "$preset"
+  if ! configure "$preset" || ! build "$preset"; then
+    echo "$preset: does not build"
+    failed=$((failed + 1))
+    return
+  fi
+  rm -f "$results"
+  local log=build/$preset/test.log
+  ctest --preset "$preset" -j "$jobs" --output-junit "$PWD/$results" >"$log" 2>&1 || true
+  if [[ ! -s $results ]]; then
+    cat "$log"
+    echo "$preset: the tests did not run"
+    failed=$((failed + 1))
+    return
+  fi
+  local tests failures skips
+  tests=$(figure_of "$results" tests)
+  failures=$(figure_of "$results" failures)
+  skips=$(($(figure_of "$results" skipped) + $(figure_of "$results" disabled)))
+  if ((failures > 0)); then
+    grep -vE '^ +Start +[0-9]+: | +Passed +[0-9.]+ sec$' "$log"
+  else
+    sed -n '/tests passed/,$p' "$log"
+  fi
+  echo "$preset: $((SECONDS - start)) s"
+  passed=$((passed + tests - failures - skips))
+  failed=$((failed + failures))
+  skipped=$((skipped + skips))
+}
+
+run() {
+  local preset
+  # shellcheck disable=SC2086  # lists of words
+  [[ ${1:-} == all ]] && set -- $default_presets $other_presets
+  for preset in "$@"; do require_preset "$preset"; done
+  setup
+  # shellcheck disable=SC2086  # a list of words
+  for preset in ${*:-$default_presets}; do test_preset "$preset"; done
+  echo
+  ((skipped == 0)) || echo "$skipped skipped"
+  echo "$passed passed, $failed failed"
+  ((failed == 0))
+}
