@@ -7,7 +7,6 @@
 
 #include <etch/kernel/aarch64/depthwise_smlal.hpp>
 #include <etch/kernel/aarch64/means.hpp>
-#include <etch/op/avg_pool.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -17,14 +16,7 @@ struct avg_pool_s8_s8_saddw {
   static constexpr const char* name = "avg_pool_s8_s8_saddw";
 
   template <class C>
-  static constexpr bool accepts = [] {
-    using in = typename C::template in<0>;
-    constexpr window_geometry g = C::attributes.at(C::inputs());
-    return has_signed_bytes<in> && C::round != rounding::half_even &&
-           __is_same(typename in::layout, hwc) &&
-           __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant && g.c >= 8 &&
-           g.kh * g.kw <= 255;
-  }();
+  static constexpr bool accepts = averages_bytes<C, 8>();
   template <class C>
   static constexpr int scratch = 0;
   template <class C>

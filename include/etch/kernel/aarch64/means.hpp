@@ -2,8 +2,7 @@
 #pragma once
 
 #include <etch/kernel/aarch64/finish.hpp>
-#include <etch/kernel/mean.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/means_of_bytes.hpp>
 
 namespace etch::inline ETCH_ABI {
 namespace neon {

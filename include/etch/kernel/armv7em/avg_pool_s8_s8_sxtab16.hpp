@@ -6,7 +6,6 @@
 
 #include <etch/kernel/armv7em/depthwise_8bit.hpp>
 #include <etch/kernel/armv7em/means_8bit.hpp>
-#include <etch/op/avg_pool.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -16,14 +15,7 @@ struct avg_pool_s8_s8_sxtab16 {
   static constexpr const char* name = "avg_pool_s8_s8_sxtab16";
 
   template <class C>
-  static constexpr bool accepts = [] {
-    using in = typename C::template in<0>;
-    constexpr window_geometry g = C::attributes.at(C::inputs());
-    return has_signed_bytes<in> && C::round != rounding::half_even &&
-           __is_same(typename in::layout, hwc) &&
-           __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant && g.c >= 4 &&
-           g.kh * g.kw <= armv7em::most_cells;
-  }();
+  static constexpr bool accepts = averages_bytes<C, 4>();
   template <class C>
   static constexpr int scratch = 0;
   template <class C>

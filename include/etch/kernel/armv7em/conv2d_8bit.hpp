@@ -82,6 +82,29 @@ constexpr bool accepts_conv2d() {
   else return paired_conv2d<C>::is_exact();
 }
 
+/// Base of the conv2d kernel K, which ends sums by shifts or by factors.
+template <class K, bool Shifts>
+struct conv2d_kernel {
+  using op = ops::conv2d;
+
+  template <class C>
+  static constexpr bool accepts = accepts_conv2d<C, Shifts>();
+  template <class C>
+  static constexpr int scratch = window_scratch(paired_conv2d<C>::plan);
+  template <class C>
+  static constexpr auto pack() {
+    return paired_conv2d<C>::pack();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_DSP
+    paired_conv2d<C>::run(a, packed<K, C>, rows);
+#else
+    static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
+#endif
+  }
+};
+
 }  // namespace armv7em
 
 }  // namespace etch::inline ETCH_ABI

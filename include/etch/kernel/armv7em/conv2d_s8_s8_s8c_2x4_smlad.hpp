@@ -11,26 +11,8 @@
 namespace etch::inline ETCH_ABI {
 
 /// conv2d in affine int8, ended by a factor.
-struct conv2d_s8_s8_s8c_2x4_smlad {
-  using op = ops::conv2d;
+struct conv2d_s8_s8_s8c_2x4_smlad : armv7em::conv2d_kernel<conv2d_s8_s8_s8c_2x4_smlad, false> {
   static constexpr const char* name = "conv2d_s8_s8_s8c_2x4_smlad";
-
-  template <class C>
-  static constexpr bool accepts = armv7em::accepts_conv2d<C, false>();
-  template <class C>
-  static constexpr int scratch = armv7em::window_scratch(armv7em::paired_conv2d<C>::plan);
-  template <class C>
-  static constexpr auto pack() {
-    return armv7em::paired_conv2d<C>::pack();
-  }
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_DSP
-    armv7em::paired_conv2d<C>::run(a, packed<conv2d_s8_s8_s8c_2x4_smlad, C>, rows);
-#else
-    static_assert(sizeof(A) == 0, "conv2d_s8_s8_s8c_2x4_smlad: compile with -mcpu=cortex-m4");
-#endif
-  }
 };
 
 }  // namespace etch::inline ETCH_ABI

@@ -176,6 +176,29 @@ constexpr bool accepts_dense() {
   else return paired_dense<C>::is_exact();
 }
 
+/// Base of the dense kernel K, which ends sums by shifts or by factors.
+template <class K, bool Shifts>
+struct dense_kernel {
+  using op = ops::dense;
+
+  template <class C>
+  static constexpr bool accepts = accepts_dense<C, Shifts>();
+  template <class C>
+  static constexpr int scratch = round_up(8 * paired_dense<C>::groups, 16);
+  template <class C>
+  static constexpr auto pack() {
+    return paired_dense<C>::pack();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_DSP
+    paired_dense<C>::run(a, packed<K, C>, rows);
+#else
+    static_assert(sizeof(A) == 0, "dense by SMLAD: compile with -mcpu=cortex-m4");
+#endif
+  }
+};
+
 }  // namespace armv7em
 
 }  // namespace etch::inline ETCH_ABI

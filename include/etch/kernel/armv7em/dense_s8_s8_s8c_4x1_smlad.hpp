@@ -11,26 +11,8 @@
 namespace etch::inline ETCH_ABI {
 
 /// dense in affine int8, ended by a factor.
-struct dense_s8_s8_s8c_4x1_smlad {
-  using op = ops::dense;
+struct dense_s8_s8_s8c_4x1_smlad : armv7em::dense_kernel<dense_s8_s8_s8c_4x1_smlad, false> {
   static constexpr const char* name = "dense_s8_s8_s8c_4x1_smlad";
-
-  template <class C>
-  static constexpr bool accepts = armv7em::accepts_dense<C, false>();
-  template <class C>
-  static constexpr int scratch = round_up(8 * armv7em::paired_dense<C>::groups, 16);
-  template <class C>
-  static constexpr auto pack() {
-    return armv7em::paired_dense<C>::pack();
-  }
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_DSP
-    armv7em::paired_dense<C>::run(a, packed<dense_s8_s8_s8c_4x1_smlad, C>, rows);
-#else
-    static_assert(sizeof(A) == 0, "dense_s8_s8_s8c_4x1_smlad: compile with -mcpu=cortex-m4");
-#endif
-  }
 };
 
 }  // namespace etch::inline ETCH_ABI

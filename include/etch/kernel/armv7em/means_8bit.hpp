@@ -2,20 +2,16 @@
 #pragma once
 
 #include <etch/kernel/armv7em/instructions.hpp>
-#include <etch/kernel/mean.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/means_of_bytes.hpp>
 #include <etch/kernel/unroll.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 namespace armv7em {
 
-/// As many codes as a halfword holds the sum of.
-inline constexpr int most_cells = 255;
-
-/// mean_of<R>(sum, cells) for the sum of as many codes; R is not half_even. 128
-/// more makes what is divided positive, so that UDIV rounds down: floor(sum / cells + 1/2), one
-/// less for ties of a negative sum.
+/// mean_of<R>(sum, cells) for the sum of as many codes; R is not half_even. 128 more makes what is
+/// divided positive, so that UDIV rounds down: floor(sum / cells + 1/2), one less for ties of a
+/// negative sum.
 template <rounding R>
 constexpr std::int32_t mean_of_codes(std::int32_t sum, int cells) {
   if constexpr (R == rounding::toward_zero) {

@@ -1,0 +1,85 @@
+// What the means of signed 8-bit codes share on all targets: conditions, and the loop of
+// global_avg_pool around sums of a few channels.
+#pragma once
+
+#include <etch/kernel/elements.hpp>
+#include <etch/kernel/generic/global_avg_pool.hpp>
+#include <etch/op/avg_pool.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// As many signed bytes as a halfword holds the sum of.
+inline constexpr int most_summed_bytes = 255;
+
+/// Whether avg_pool C takes means of signed bytes, at least `Channels` of them side by side, with
+/// ties as in CMSIS-NN or TensorFlow Lite.
+template <class C, int Channels>
+constexpr bool averages_bytes() {
+  using in = typename C::template in<0>;
+  constexpr window_geometry g = C::attributes.at(C::inputs());
+  return has_signed_bytes<in> && C::round != rounding::half_even &&
+         __is_same(typename in::layout, hwc) &&
+         __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant &&
+         g.c >= Channels && g.kh * g.kw <= most_summed_bytes;
+}
+
+/// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
+/// K::sum_block(x, cells, channels, end) calls end(i, sum) for channels i = 0 .. Channels - 1 of
+/// cells that lie `channels` codes apart.
+template <class K, int Channels>
+struct global_means {
+  using op = ops::global_avg_pool;
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    constexpr extents e = in::is.shape;
+    return has_signed_bytes<in> && has_signed_bytes<out> && __is_same(typename in::layout, hwc) &&
+           in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels &&
+           e.h() * e.w() <= most_summed_bytes;
+  }();
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return global_avg_pool_generic::pack<C>();
+  }
+
+ protected:
+  template <class C, class A>
+  ETCH_GLUE static void run_blocks(const A& a, row_block rows) {
+    if (rows.count == 0) return;  // the whole output is one row
+    constexpr extents e = C::template in<0>::is.shape;
+    const auto run = [&](const auto& finish) {
+      means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
+            output_limits<C>(), finish);
+    };
+    if constexpr (global_avg_pool_generic::scales<C>()) {
+      run(packed<K, C>);
+    } else {
+      run(global_avg_pool_generic::code_mean<mean_method<typename C::template in<0>, C::round>,
+                                             e.h() * e.w()>{});
+    }
+  }
+
+ private:
+  template <class F>
+  ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
+                                const std::int8_t* x,  // (N,H W,C)
+                                int batch, int cells, int channels, limits<std::int8_t> l,
+                                const F& finish) {
+    for (int n = 0; n < batch; ++n, x += cells * channels, y += channels) {
+      for (int next = 0; next < channels; next += Channels) {
+        // The last block of channels overlaps the one before: what both write is the same.
+        const int c = minimum(next, channels - Channels);
+        K::sum_block(
+            x + c, cells, channels, [&](int i, std::int32_t sum) __attribute__((always_inline)) {
+              y[c + i] = static_cast<std::int8_t>(clamp<std::int32_t>(finish(sum), l.low, l.high));
+            });
+      }
+    }
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI
