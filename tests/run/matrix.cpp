@@ -13,7 +13,7 @@
 #include <cstdio>
 #include <string>
 
-#include "../support/matrix_late_rows.hpp"
+#include "../support/matrix_rows.hpp"
 
 namespace {
 

@@ -1,0 +1,199 @@
+// Rows of the operator matrix: windows, and operators that move numbers.
+#pragma once
+
+#include "matrix_row.hpp"
+
+namespace matrix::rows {
+
+/// Of the four cells of each window of 2 x 2.
+template <class Of>
+numbers of_windows(const numbers& x, const Of& of) {
+  numbers y;
+  for (int i = 0; i < 4; i += 2)
+    for (int j = 0; j < 4; j += 2)
+      for (int c = 0; c < 4; ++c) {
+        y.push_back(
+            of(x[at(i, j, c)], x[at(i, j + 1, c)], x[at(i + 1, j, c)], x[at(i + 1, j + 1, c)]));
+      }
+  return y;
+}
+struct max_pool : row {
+  using op = ops::max_pool;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::max_pool<2>;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    return of_windows(x, [](double a, double b, double c, double d) {
+      return std::fmax(std::fmax(a, b), std::fmax(c, d));
+    });
+  }
+};
+struct avg_pool : row {
+  using op = ops::avg_pool;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::avg_pool<2>;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    return of_windows(x,
+                      [](double a, double b, double c, double d) { return (a + b + c + d) / 4; });
+  }
+};
+struct global_avg_pool : row {
+  using op = ops::global_avg_pool;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::global_avg_pool;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y(4);
+    for (std::size_t i = 0; i < 64; ++i) y[i % 4] += x[i] / 16;
+    return y;
+  }
+};
+struct concat : row {
+  using op = ops::concat;
+  static constexpr int values = 2;
+  template <class C>
+  static constexpr wire write(wire x, wire z) {
+    return dsl::concat(x, z);
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers& z) {
+    numbers y;
+    for (std::size_t i = 0; i < 128; ++i) {
+      const std::size_t from = i / 8 * 4 + i % 4;
+      y.push_back(i % 8 < 4 ? x[from] : z[from]);
+    }
+    return y;
+  }
+};
+struct pad : row {
+  using op = ops::pad;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::pad(1);
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y(144);
+    for (std::size_t h = 0; h < 4; ++h)
+      for (std::size_t i = 0; i < 16; ++i) y[(h + 1) * 24 + 4 + i] = x[h * 16 + i];
+    return y;
+  }
+};
+struct transpose : row {
+  using op = ops::transpose;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::transpose<2, 0, 1>;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (int c = 0; c < 4; ++c)
+      for (int h = 0; h < 4; ++h)
+        for (int w = 0; w < 4; ++w) y.push_back(x[at(h, w, c)]);
+    return y;
+  }
+};
+struct flatten : row {
+  using op = ops::flatten;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::flatten;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    return x;
+  }
+};
+struct reshape : row {
+  using op = ops::reshape;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::reshape<2, -1, 8>;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    return x;
+  }
+};
+struct slice : row {
+  using op = ops::slice;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::slice(dsl::range{1, 2}, dsl::range{3, 4, -1}, dsl::range{0, 2, 3});
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (int h = 1; h < 3; ++h)
+      for (int w = 3; w >= 0; --w)
+        for (int c = 0; c < 4; c += 3) y.push_back(x[at(h, w, c)]);
+    return y;
+  }
+};
+struct arg_max : row {
+  using op = ops::arg_max;
+  template <class C>
+  static constexpr const char* no = no_other_real<C>;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::arg_max(1);
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (int h = 0; h < 4; ++h)
+      for (int c = 0; c < 4; ++c) {
+        int best = 0;
+        for (int w = 1; w < 4; ++w) best = x[at(h, w, c)] > x[at(h, best, c)] ? w : best;
+        y.push_back(best);
+      }
+    return y;
+  }
+  template <class C>
+  static constexpr double units = 0;
+};
+struct resize_nearest : row {
+  using op = ops::resize_nearest;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::resize_nearest<6, 2>();
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 2; ++j)
+        for (int c = 0; c < 4; ++c) y.push_back(x[at(i * 4 / 6, j * 2, c)]);
+    return y;
+  }
+};
+struct resize_bilinear : row {
+  using op = ops::resize_bilinear;
+  template <class C>
+  static constexpr const char* no = no_other_real<C>;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::resize_bilinear<8, 2>();
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (int i = 0; i < 8; ++i)
+      for (int j = 0; j < 2; ++j)
+        for (int c = 0; c < 4; ++c) {
+          const int below = i == 7 ? 3 : (i + 1) / 2;
+          y.push_back((x[at(i / 2, j * 2, c)] + x[at(below, j * 2, c)]) / 2);
+        }
+    return y;
+  }
+};
+
+}  // namespace matrix::rows
