@@ -206,6 +206,19 @@ alignas(16) alignas(decltype(K::template pack<C>())) inline constexpr auto packe
 /// What pack() returns when a kernel needs no constants.
 struct nothing {};
 
+/// Base of kernels: takes every call of its operator, needs neither scratch memory nor constants. A
+/// kernel says what is otherwise.
+struct kernel_base {
+  template <class C>
+  static constexpr bool accepts = true;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr nothing pack() {
+    return {};
+  }
+};
+
 namespace detail {
 template <class T>
 inline constexpr int size_of_type = __is_empty(T) ? 0 : static_cast<int>(sizeof(T));

@@ -27,7 +27,7 @@ constexpr bool averages_bytes() {
 /// K::sum_block(x, cells, channels, end) calls end(i, sum) for channels i = 0 .. Channels - 1 of
 /// cells that lie `channels` codes apart.
 template <class K, int Channels>
-struct global_means {
+struct global_means : kernel_base {
   using op = ops::global_avg_pool;
 
   template <class C>
@@ -39,8 +39,6 @@ struct global_means {
            in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels &&
            e.h() * e.w() <= most_summed_bytes;
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return global_avg_pool_generic::pack<C>();

@@ -13,7 +13,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// add of affine int8 codes by vectors.
-struct add_s8_s8_s8_sqrdmulh {
+struct add_s8_s8_s8_sqrdmulh : kernel_base {
   using op = ops::add;
   static constexpr const char* name = "add_s8_s8_s8_sqrdmulh";
 
@@ -25,8 +25,6 @@ struct add_s8_s8_s8_sqrdmulh {
       return false;
     }
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_sum<C>();

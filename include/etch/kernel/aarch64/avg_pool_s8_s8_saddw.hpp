@@ -11,18 +11,12 @@
 namespace etch::inline ETCH_ABI {
 
 /// avg_pool of signed 8-bit codes by vectors.
-struct avg_pool_s8_s8_saddw {
+struct avg_pool_s8_s8_saddw : kernel_base {
   using op = ops::avg_pool;
   static constexpr const char* name = "avg_pool_s8_s8_saddw";
 
   template <class C>
   static constexpr bool accepts = averages_bytes<C, 8>();
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON

@@ -92,7 +92,7 @@ ETCH_KERNEL void largest_rows(std::int8_t* y,        // (N,OH,OW,C)
 #endif
 
 /// max_pool of 16 channels at a time.
-struct max_pool_s8_s8_smax {
+struct max_pool_s8_s8_smax : kernel_base {
   using op = ops::max_pool;
   static constexpr const char* name = "max_pool_s8_s8_smax";
 
@@ -104,12 +104,6 @@ struct max_pool_s8_s8_smax {
            y.layout == &layout_id<hwc> && g.c >= 8 && (g.dilation_h == 1 || g.kh == 1) &&
            (g.dilation_w == 1 || g.kw == 1);
   }();
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON

@@ -92,7 +92,7 @@ ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8
 }  // namespace armv7em
 
 /// add of affine int8 codes.
-struct add_s8_s8_s8_smmlar {
+struct add_s8_s8_s8_smmlar : kernel_base {
   using op = ops::add;
   static constexpr const char* name = "add_s8_s8_s8_smmlar";
 
@@ -104,8 +104,6 @@ struct add_s8_s8_s8_smmlar {
       return false;
     }
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return armv7em::scaled_sum<C>::pack();

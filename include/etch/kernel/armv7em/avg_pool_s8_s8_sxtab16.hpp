@@ -10,14 +10,12 @@
 namespace etch::inline ETCH_ABI {
 
 /// avg_pool of signed 8-bit codes of any format.
-struct avg_pool_s8_s8_sxtab16 {
+struct avg_pool_s8_s8_sxtab16 : kernel_base {
   using op = ops::avg_pool;
   static constexpr const char* name = "avg_pool_s8_s8_sxtab16";
 
   template <class C>
   static constexpr bool accepts = averages_bytes<C, 4>();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return armv7em::make_channel_plan(C::attributes.at(C::inputs()));

@@ -233,13 +233,11 @@ constexpr bool accepts_depthwise() {
 
 /// Base of the depthwise kernel K, which ends sums by shifts or by factors.
 template <class K, bool Shifts>
-struct depthwise_kernel {
+struct depthwise_kernel : kernel_base {
   using op = ops::depthwise_conv2d;
 
   template <class C>
   static constexpr bool accepts = accepts_depthwise<C, Shifts>();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return four_channels<C>::pack();

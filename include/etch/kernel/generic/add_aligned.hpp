@@ -10,7 +10,7 @@ namespace etch::inline ETCH_ABI {
 ///
 /// Needs: q formats, a.frac = b.frac = y.frac, equal shapes, logical order. Reads: a, b. Writes: y,
 /// which may be a or b.
-struct add_aligned {
+struct add_aligned : kernel_base {
   using op = ops::add;
   static constexpr const char* name = "add_aligned";
 
@@ -25,12 +25,6 @@ struct add_aligned {
            in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
            in_logical_order<typename y::layout>;
   }();
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     constexpr extents e = C::template out<>::is.shape;

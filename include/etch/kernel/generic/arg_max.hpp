@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// arg_max in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y, 32-bit places.
-struct arg_max_generic {
+struct arg_max_generic : kernel_base {
   using op = ops::arg_max;
   static constexpr const char* name = "arg_max_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;

@@ -10,18 +10,10 @@ namespace etch::inline ETCH_ABI {
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C). The zero point plays no part: the
 /// mean of codes is the code of the mean.
-struct avg_pool_generic {
+struct avg_pool_generic : kernel_base {
   using op = ops::avg_pool;
   static constexpr const char* name = "avg_pool_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;

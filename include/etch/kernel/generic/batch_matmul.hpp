@@ -8,14 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// batch_matmul in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: a (N,H,M,K), b (N,H,K,N), or both the other way round. Writes: y.
-struct batch_matmul_generic {
+struct batch_matmul_generic : kernel_base {
   using op = ops::batch_matmul;
   static constexpr const char* name = "batch_matmul_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     if constexpr (is_wide<C>()) {

@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// batch_norm in f32 and any layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y of the same shape, which may be x.
-struct batch_norm_generic {
+struct batch_norm_generic : kernel_base {
   using op = ops::batch_norm;
   static constexpr const char* name = "batch_norm_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     constexpr int channels = C::template in<0>::is.shape.c();

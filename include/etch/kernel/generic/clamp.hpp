@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// clamp in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
-struct clamp_generic {
+struct clamp_generic : kernel_base {
   using op = ops::clamp;
   static constexpr const char* name = "clamp_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     constexpr auto l = output_limits<bounded<C>>();

@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// concat in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: 2 to 16 values. Writes: y.
-struct concat_generic {
+struct concat_generic : kernel_base {
   using op = ops::concat;
   static constexpr const char* name = "concat_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   // In logical order y is a row of equal blocks, each of which holds a piece of every value.
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {

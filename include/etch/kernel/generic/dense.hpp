@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// dense in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (B,K) in logical order, weights (O,K). Writes: y (B,O).
-struct dense_generic {
+struct dense_generic : kernel_base {
   using op = ops::dense;
   static constexpr const char* name = "dense_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, C::template in<1>::is.shape.d[0]>();

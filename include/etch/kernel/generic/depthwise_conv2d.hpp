@@ -8,14 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// depthwise_conv2d in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C), weights (1,KH,KW,C M). Writes: y (N,OH,OW,C M).
-struct depthwise_conv2d_generic {
+struct depthwise_conv2d_generic : kernel_base {
   using op = ops::depthwise_conv2d;
   static constexpr const char* name = "depthwise_conv2d_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, C::template in<1>::is.shape.c()>();

@@ -12,12 +12,10 @@ namespace etch::inline ETCH_ABI {
 ///
 /// Needs: nothing. Reads: x as f32, weights as integers. Writes: y as f32. Scratch: the codes of x,
 /// then their zero point and 1 / Q.
-struct dynamic_range_generic {
+struct dynamic_range_generic : kernel_base {
   using op = ops::dynamic_range;
   static constexpr const char* name = "dynamic_range_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
   template <class C>
   static constexpr int scratch = round_up(C::template in<0>::span, 4) + 16;
 

@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 ///
 /// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x where both have as many
 /// bytes an element.
-struct function_generic {
+struct function_generic : kernel_base {
   using op = ops::function;
   static constexpr const char* name = "function_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_function<C>();

@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// global_avg_pool in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,C).
-struct global_avg_pool_generic {
+struct global_avg_pool_generic : kernel_base {
   using op = ops::global_avg_pool;
   static constexpr const char* name = "global_avg_pool_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     if constexpr (!scales<C>()) {

@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// hard_swish in every format that it has and any layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
-struct hard_swish_generic {
+struct hard_swish_generic : kernel_base {
   using op = ops::hard_swish;
   static constexpr const char* name = "hard_swish_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     using out = typename C::template out<>;

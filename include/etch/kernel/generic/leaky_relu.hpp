@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// leaky_relu in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
-struct leaky_relu_generic {
+struct leaky_relu_generic : kernel_base {
   using op = ops::leaky_relu;
   static constexpr const char* name = "leaky_relu_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     constexpr format f = C::template in<0>::is.number, y = C::template out<>::is.number;

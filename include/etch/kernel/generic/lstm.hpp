@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// lstm in every format that it has: the definition of the operator.
 ///
 /// Needs: logical order. Reads: x (B,T,I), weights, states. Writes: y (B,T,H) and the states.
-struct lstm_generic {
+struct lstm_generic : kernel_base {
   using op = ops::lstm;
   static constexpr const char* name = "lstm_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     constants<C> p{};

@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// max_pool in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
-struct max_pool_generic {
+struct max_pool_generic : kernel_base {
   using op = ops::max_pool;
   static constexpr const char* name = "max_pool_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     constexpr window_geometry g = C::attributes.at(C::inputs());

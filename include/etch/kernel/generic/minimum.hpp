@@ -9,18 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// minimum in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
-struct minimum_generic {
+struct minimum_generic : kernel_base {
   using op = ops::minimum;
   static constexpr const char* name = "minimum_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     map_pair_rows<C>(a, rows, smaller_of{output_limits<C>()});

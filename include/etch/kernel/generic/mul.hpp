@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// mul in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
-struct mul_generic {
+struct mul_generic : kernel_base {
   using op = ops::mul;
   static constexpr const char* name = "mul_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_product<C>();

@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// pad in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,H',W',C').
-struct pad_generic {
+struct pad_generic : kernel_base {
   using op = ops::pad;
   static constexpr const char* name = "pad_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;

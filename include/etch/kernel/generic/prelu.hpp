@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// prelu in every format that it has and any layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x, slope. Writes: y, which may be x.
-struct prelu_generic {
+struct prelu_generic : kernel_base {
   using op = ops::prelu;
   static constexpr const char* name = "prelu_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     using out = typename C::template out<>;

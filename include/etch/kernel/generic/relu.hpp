@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// relu in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
-struct relu_generic {
+struct relu_generic : kernel_base {
   using op = ops::relu;
   static constexpr const char* name = "relu_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     constexpr auto l = output_limits<with_activation<C, activation::relu>>();

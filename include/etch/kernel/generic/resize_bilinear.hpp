@@ -8,14 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// resize_bilinear in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
-struct resize_bilinear_generic {
+struct resize_bilinear_generic : kernel_base {
   using op = ops::resize_bilinear;
   static constexpr const char* name = "resize_bilinear_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     constexpr extents x = C::template in<0>::is.shape;

@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// sigmoid in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
-struct sigmoid_generic {
+struct sigmoid_generic : kernel_base {
   using op = ops::sigmoid;
   static constexpr const char* name = "sigmoid_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_curve<C, curve::sigmoid>();

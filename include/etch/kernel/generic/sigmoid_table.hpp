@@ -9,14 +9,12 @@ namespace etch::inline ETCH_ABI {
 /// sigmoid of codes of 8 bits by a table of all 256 results, made at compile time.
 ///
 /// Needs: an integer format of 8 bits. Reads: x. Writes: y of the same shape, which may be x.
-struct sigmoid_table {
+struct sigmoid_table : kernel_base {
   using op = ops::sigmoid;
   static constexpr const char* name = "sigmoid_table";
 
   template <class C>
   static constexpr bool accepts = C::template in<0>::is.number.bits == 8;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return tabulate<C>(make_curve<C, curve::sigmoid>());

@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// slice in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y, some of the elements.
-struct slice_generic {
+struct slice_generic : kernel_base {
   using op = ops::slice;
   static constexpr const char* name = "slice_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     copy_strided_rows<C>(a, places_of<C>(), rows);

@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// softmax in every format that it has and any layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,H,W,C).
-struct softmax_generic {
+struct softmax_generic : kernel_base {
   using op = ops::softmax;
   static constexpr const char* name = "softmax_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     constexpr format f = C::template in<0>::is.number;

@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// sub in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
-struct sub_generic {
+struct sub_generic : kernel_base {
   using op = ops::sub;
   static constexpr const char* name = "sub_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_sum<C, -1>();

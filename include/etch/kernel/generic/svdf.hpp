@@ -8,14 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// svdf in every format that it has: the definition of the operator.
 ///
 /// Needs: logical order. Reads: x (B,I), weights, the state. Writes: y (B,U) and the state.
-struct svdf_generic {
+struct svdf_generic : kernel_base {
   using op = ops::svdf;
   static constexpr const char* name = "svdf_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     using feature = typename C::template in<op::feature>;

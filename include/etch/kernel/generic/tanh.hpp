@@ -9,14 +9,10 @@ namespace etch::inline ETCH_ABI {
 /// tanh in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
-struct tanh_generic {
+struct tanh_generic : kernel_base {
   using op = ops::tanh;
   static constexpr const char* name = "tanh_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_curve<C, curve::tanh>();

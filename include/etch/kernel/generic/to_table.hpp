@@ -11,7 +11,7 @@ namespace etch::inline ETCH_ABI {
 ///
 /// Needs: integer formats of 8 bits, one scale for all channels, and a value of at least four times
 /// the table. Reads: x. Writes: y of the same shape, which may be x.
-struct to_table {
+struct to_table : kernel_base {
   using op = ops::to;
   static constexpr const char* name = "to_table";
 
@@ -24,8 +24,6 @@ struct to_table {
            x::is.number.channel_scale == nullptr && !is_stochastic(C::round) &&
            y::is.shape.size() >= 4 * 256;
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return tabulate<C>(make_conversion<C>());

@@ -8,18 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// transpose in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x. Writes: y, the same elements in another order.
-struct transpose_generic {
+struct transpose_generic : kernel_base {
   using op = ops::transpose;
   static constexpr const char* name = "transpose_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     copy_strided_rows<C>(a, places_of<C>(), rows);

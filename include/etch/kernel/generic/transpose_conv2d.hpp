@@ -8,14 +8,10 @@ namespace etch::inline ETCH_ABI {
 /// transpose_conv2d in any format and layout: the definition of the operator.
 ///
 /// Needs: nothing. Reads: x (N,H,W,C), weights (O,KH,KW,C). Writes: y (N,OH,OW,O).
-struct transpose_conv2d_generic {
+struct transpose_conv2d_generic : kernel_base {
   using op = ops::transpose_conv2d;
   static constexpr const char* name = "transpose_conv2d_generic";
 
-  template <class C>
-  static constexpr bool accepts = true;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, C::template in<1>::is.shape.n()>();

@@ -12,7 +12,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// add of int8 codes by vectors.
-struct add_s8_s8_s8_pmuludq {
+struct add_s8_s8_s8_pmuludq : kernel_base {
   using op = ops::add;
   static constexpr const char* name = "add_s8_s8_s8_pmuludq";
 
@@ -24,8 +24,6 @@ struct add_s8_s8_s8_pmuludq {
       return false;
     }
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_sum<C>();

@@ -15,14 +15,12 @@ constexpr bool takes_windows(const ops::conv2d& c, const extents& w) {
 
 /// Base of the conv2d kernel K on codes of a kind.
 template <class K, codes Kind>
-struct conv2d_rows {
+struct conv2d_rows : kernel_base {
   using op = ops::conv2d;
 
   template <class C>
   static constexpr bool accepts =
       multiplies<C, Kind> && takes_windows(C::attributes, C::template in<1>::is.shape);
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, C::template in<1>::is.shape.n()>();

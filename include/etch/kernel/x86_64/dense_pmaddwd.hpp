@@ -17,13 +17,11 @@ constexpr window_geometry dense_window() {
 
 /// Base of the dense kernel K on codes of a kind.
 template <class K, codes Kind>
-struct dense_rows {
+struct dense_rows : kernel_base {
   using op = ops::dense;
 
   template <class C>
   static constexpr bool accepts = multiplies<C, Kind>;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, C::template in<1>::is.shape.d[0]>();

@@ -131,14 +131,12 @@ constexpr bool takes_channels(const window_geometry& g) { return g.oc == g.c && 
 
 /// Base of the depthwise_conv2d kernel K on codes of a kind.
 template <class K, codes Kind>
-struct channel_kernel {
+struct channel_kernel : kernel_base {
   using op = ops::depthwise_conv2d;
 
   template <class C>
   static constexpr bool accepts =
       multiplies<C, Kind> && takes_channels(C::attributes.at(C::inputs()));
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, C::template in<1>::is.shape.c()>();

@@ -10,7 +10,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// add of f32 by vectors.
-struct add_f32_f32_f32_xsimd {
+struct add_f32_f32_f32_xsimd : kernel_base {
   using op = ops::add;
   static constexpr const char* name = "add_f32_f32_f32_xsimd";
 
@@ -21,12 +21,6 @@ struct add_f32_f32_f32_xsimd {
            in_logical_order<typename C::template in<1>::layout> &&
            C::template in<0>::is.shape.size() == size && C::template in<1>::is.shape.size() == size;
   }();
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_XSIMD

@@ -10,19 +10,13 @@
 namespace etch::inline ETCH_ABI {
 
 /// avg_pool of f32 by vectors.
-struct avg_pool_f32_f32_xsimd {
+struct avg_pool_f32_f32_xsimd : kernel_base {
   using op = ops::avg_pool;
   static constexpr const char* name = "avg_pool_f32_f32_xsimd";
 
   template <class C>
   static constexpr bool accepts = vectors::has_floats<typename C::template out<>> &&
                                   vectors::in_order<C> && C::template out<>::is.shape.c() >= 4;
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_XSIMD

@@ -10,7 +10,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// conv2d on f32 by vectors over filters.
-struct conv2d_f32_f32_f32_xsimd {
+struct conv2d_f32_f32_f32_xsimd : kernel_base {
   using op = ops::conv2d;
   static constexpr const char* name = "conv2d_f32_f32_f32_xsimd";
 
@@ -20,8 +20,6 @@ struct conv2d_f32_f32_f32_xsimd {
   static constexpr bool accepts =
       vectors::multiplies_floats<C>() && vectors::fills_blocks(geometry_of<C>.oc) &&
       geometry_of<C>.groups == 1;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return vectors::pack_floats<C, geometry_of<C>>();

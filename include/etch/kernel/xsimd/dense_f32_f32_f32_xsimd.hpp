@@ -10,7 +10,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// dense on f32 by vectors over outputs.
-struct dense_f32_f32_f32_xsimd {
+struct dense_f32_f32_f32_xsimd : kernel_base {
   using op = ops::dense;
   static constexpr const char* name = "dense_f32_f32_f32_xsimd";
 
@@ -24,8 +24,6 @@ struct dense_f32_f32_f32_xsimd {
   template <class C>
   static constexpr bool accepts =
       vectors::multiplies_floats<C>() && vectors::fills_blocks(geometry_of<C>.oc);
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return vectors::pack_floats<C, geometry_of<C>>();

@@ -10,7 +10,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// depthwise_conv2d on f32 by vectors over channels.
-struct depthwise_conv2d_f32_f32_f32_xsimd {
+struct depthwise_conv2d_f32_f32_f32_xsimd : kernel_base {
   using op = ops::depthwise_conv2d;
   static constexpr const char* name = "depthwise_conv2d_f32_f32_f32_xsimd";
 
@@ -19,8 +19,6 @@ struct depthwise_conv2d_f32_f32_f32_xsimd {
   template <class C>
   static constexpr bool accepts = vectors::multiplies_floats<C>() &&
                                   geometry_of<C>.c == geometry_of<C>.oc && geometry_of<C>.c >= 4;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, geometry_of<C>.c>();

@@ -66,7 +66,7 @@ ETCH_KERNEL void largest_rows(T* y,        // (N,OH,OW,C)
 
 /// Base of the max_pool kernels on T's.
 template <class T>
-struct max_pool_kernel {
+struct max_pool_kernel : kernel_base {
   using op = ops::max_pool;
 
   template <class C>
@@ -74,12 +74,6 @@ struct max_pool_kernel {
       (__is_same(T, float) ? has_floats<typename C::template out<>>
                            : has_signed_bytes<typename C::template out<>>) &&
       in_order<C> && C::template out<>::is.shape.c() >= 16 / static_cast<int>(sizeof(T));
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_XSIMD

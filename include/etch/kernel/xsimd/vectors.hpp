@@ -86,15 +86,9 @@ ETCH_KERNEL void clamp_elements(T* y, const T* x, int count, limits<T> l) {
 
 /// Base of the kernels that run relu on T's: y = clamp(x).
 template <class Op, class T>
-struct clamp_kernel {
+struct clamp_kernel : kernel_base {
   using op = Op;
 
-  template <class C>
-  static constexpr int scratch = 0;
-  template <class C>
-  static constexpr nothing pack() {
-    return {};
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_XSIMD
