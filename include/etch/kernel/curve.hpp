@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/base/functions.hpp>
+#include <etch/kernel/elements.hpp>
 #include <etch/kernel/exponential.hpp>
 #include <etch/kernel/gemmlowp.hpp>
 #include <etch/kernel/kernel.hpp>
@@ -149,5 +150,29 @@ constexpr auto tabulate(const F& f) {
     t.code[i] = f(__builtin_bit_cast(in, static_cast<std::uint8_t>(i)), 0);
   return t;
 }
+
+/// Base of kernel K that computes curve F.
+template <class K, curve F>
+struct curve_kernel : kernel_base {
+  template <class C>
+  static constexpr auto pack() {
+    return make_curve<C, F>();
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_rows<C>(a, rows, packed<K, C>);
+  }
+};
+/// Base of kernel K that computes curve F of codes of 8 bits by a table of all 256 results, made at
+/// compile time.
+template <class K, curve F>
+struct curve_table_kernel : curve_kernel<K, F> {
+  template <class C>
+  static constexpr bool accepts = C::template in<0>::is.number.bits == 8;
+  template <class C>
+  static constexpr auto pack() {
+    return tabulate<C>(make_curve<C, F>());
+  }
+};
 
 }  // namespace etch::inline ETCH_ABI

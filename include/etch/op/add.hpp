@@ -27,18 +27,10 @@ struct add {
 
   constexpr inference infer(const operands& x) const { return infer_binary(x); }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
-    if (const diagnosis d = check_binary(x, y)) return d;
-    const format &a = x[0].number, &b = x[1].number;
-    const int fine = etch::maximum(a.frac, b.frac);
-    const int bits = etch::maximum(a.bits + fine - a.frac, b.bits + fine - b.frac);
-    if (is_q(a) && bits > most_bits) {
-      return {.refuse = error::add_the_fraction_bits_of_the_values_are_too_far_apart,
-              .message = "add: the values need {} bits in common units, at most {} are possible",
-              .have = bits,
-              .want = most_bits};
-    }
-    if (is_scaled(a)) return check_affine_sum(a, b, y.number);
-    return {};
+    return check_sum(
+        x, y, most_bits,
+        {.refuse = error::add_the_fraction_bits_of_the_values_are_too_far_apart,
+         .message = "add: the values need {} bits in common units, at most {} are possible"});
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {

@@ -72,6 +72,27 @@ constexpr diagnosis check_binary(const operands& x, const operand& y) {
   return {};
 }
 
+/// check_binary, and in q formats that the exact sum in units of the finer operand has at most
+/// `most` bits without its last step: `refusal` says so.
+constexpr diagnosis check_sum(const operands& x, const operand& y, int most, diagnosis refusal) {
+  if (const diagnosis d = check_binary(x, y)) return d;
+  const format &a = x[0].number, &b = x[1].number;
+  if (is_scaled(a)) return check_affine_sum(a, b, y.number);
+  const int fine = maximum(a.frac, b.frac);
+  const int bits = maximum(a.bits + fine - a.frac, b.bits + fine - b.frac);
+  if (!is_q(a) || bits <= most) return {};
+  refusal.have = bits, refusal.want = most;
+  return refusal;
+}
+
+/// infer_binary for an operator that picks one of two codes, which must have one format: `refusal`
+/// says so.
+constexpr inference infer_choice(const operands& x, const diagnosis& refusal) {
+  const inference y = infer_binary(x);
+  if (y.refused || x[0].number == x[1].number) return y;
+  return {refusal};
+}
+
 /// The row of operand e that output row `row` needs.
 constexpr row_range stretched_row(const extents& e, int row) {
   return only_row(e.h() == 1 ? 0 : row);

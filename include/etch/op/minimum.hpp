@@ -21,10 +21,9 @@ struct minimum {
   int unused = 0;
 
   constexpr inference infer(const operands& x) const {
-    const inference y = infer_binary(x);
-    if (y.refused || x[0].number == x[1].number) return y;
-    return {{.refuse = error::minimum_the_values_have_different_formats_say_to_F_before,
-             .message = "minimum: the values have different formats: say to<F> before"}};
+    return infer_choice(
+        x, {.refuse = error::minimum_the_values_have_different_formats_say_to_F_before,
+            .message = "minimum: the values have different formats: say to<F> before"});
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
