@@ -141,5 +141,3 @@
 #define ETCH_KERNEL [[gnu::noinline, gnu::noclone]]
 #endif
 #define ETCH_GLUE [[gnu::always_inline]] inline
-
-#define ETCH_RESTRICT __restrict

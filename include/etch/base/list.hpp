@@ -65,6 +65,7 @@ struct element<list<T...>, I> {
   using all = detail::indexer<detail::first<static_cast<int>(sizeof...(T))>, T...>;
   using type = typename decltype(detail::select<I>(static_cast<all*>(nullptr)))::type;
 };
+/// The same, short.
 template <class List, int I>
 using element_t = typename element<List, I>::type;
 
@@ -81,6 +82,7 @@ struct concatenation<list<A...>> {
 };
 template <class... A, class... B, class... Rest>
 struct concatenation<list<A...>, list<B...>, Rest...> : concatenation<list<A..., B...>, Rest...> {};
+/// The same, short.
 template <class... Lists>
 using concatenation_t = typename concatenation<Lists...>::type;
 

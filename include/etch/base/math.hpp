@@ -9,10 +9,12 @@ namespace etch::inline ETCH_ABI {
 template <class T>
 concept Ordered = requires(T a, T b) { a < b; };
 
+/// The smaller of a and b, a where neither is.
 template <Ordered T>
 constexpr T minimum(T a, T b) {
   return b < a ? b : a;
 }
+/// The larger of a and b, a where neither is.
 template <Ordered T>
 constexpr T maximum(T a, T b) {
   return a < b ? b : a;

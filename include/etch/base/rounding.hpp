@@ -28,6 +28,7 @@ constexpr rounding stochastic(std::uint32_t counter) {
 constexpr rounding policy_of(rounding r) {
   return static_cast<rounding>(static_cast<std::uint32_t>(r) & 0xff);
 }
+/// Whether r is the policy stochastic, with any counter.
 constexpr bool is_stochastic(rounding r) { return policy_of(r) == rounding::stochastic; }
 
 /// Whether a format that is no integer rounds ties to even under policy r.

@@ -38,8 +38,10 @@ struct affine_kind_for<true> {
 /// 16, those of 17 to 31 in 32.
 template <int Bits>
 struct signed_code {};
+/// An unsigned one.
 template <int Bits>
 struct unsigned_code {};
+/// Codes of -8 to 7, and of 0 to 15.
 using int4 = signed_code<4>;
 using uint4 = unsigned_code<4>;
 

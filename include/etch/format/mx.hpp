@@ -223,6 +223,7 @@ struct mx {
   static constexpr int bits = 8;  // of an element in a kernel's hands
   static constexpr format descriptor{.kind = &format_id<kind>, .bits = bits};
 };
+/// The six formats by the names of the specification.
 using mxfp8_e4m3 = mx<e4m3_description>;
 using mxfp8_e5m2 = mx<e5m2_description>;
 using mxfp6_e3m2 = mx<e3m2_description>;

@@ -22,6 +22,7 @@ struct input : wire {
   using tensor_type = T;
 };
 
+/// What infers its output from its inputs.
 template <class Op>
 concept Operator = requires(const Op& op, const operands& x) { op.infer(x).output; };
 
@@ -262,21 +263,24 @@ template <class Op, int KH, int KW>
 constexpr wire operator|(wire x, const pool<Op, KH, KW>& op) {
   return x | static_cast<const Op&>(op);
 }
+/// x | max_pool<KH, KW>: the largest element of each window.
 template <int KH, int KW = KH>
 inline constexpr pool<ops::max_pool, KH, KW> max_pool{pool_options{}};
+/// x | avg_pool<KH, KW>: the mean of each window.
 template <int KH, int KW = KH>
 inline constexpr pool<ops::avg_pool, KH, KW> avg_pool{pool_options{}};
 
+/// Without attributes: x | global_avg_pool, x | relu, ...; what they compute: etch/op/<name>.hpp.
 inline constexpr ops::global_avg_pool global_avg_pool{};
 inline constexpr ops::relu relu{};
 inline constexpr ops::relu6 relu6{};
-/// x | leaky_relu(slope): slope * x below zero; 0 <= slope <= 1.
-constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(int, slope)}; }
 inline constexpr ops::hard_swish hard_swish{};
 inline constexpr ops::flatten flatten{};
 inline constexpr ops::sigmoid sigmoid{};
 constexpr ops::tanh tanh() { return {}; }
 inline constexpr ops::softmax softmax{};
+/// x | leaky_relu(slope): slope * x below zero; 0 <= slope <= 1.
+constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(int, slope)}; }
 /// x | reshape<D...>: the same elements in the same logical order; one D may be -1, what is left.
 template <int... D>
 inline constexpr ops::reshape reshape{static_cast<int>(sizeof...(D)), {D...}};
@@ -493,6 +497,7 @@ template <int N>
 struct output_list {
   wire w[N];
 };
+/// outputs(a, b, ...): what the function of a graph returns for several outputs.
 template <class... W>
 constexpr auto outputs(W... w) {
   return output_list<static_cast<int>(sizeof...(W))>{{wire(w)...}};

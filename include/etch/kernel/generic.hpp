@@ -46,6 +46,7 @@
 
 namespace etch::inline ETCH_ABI {
 
+/// The kernels that define operators, and those for any machine that equal them, which come first.
 using generic_kernels =
     list<conv2d_generic, depthwise_conv2d_generic, dense_generic, max_pool_generic,
          avg_pool_generic, global_avg_pool_generic, relu_generic, relu6_generic, leaky_relu_generic,

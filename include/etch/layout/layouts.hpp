@@ -6,6 +6,7 @@
 
 namespace etch::inline ETCH_ABI {
 
+/// All layouts.
 using layouts = list<hwc, chw, ohwi>;
 
 }  // namespace etch::inline ETCH_ABI

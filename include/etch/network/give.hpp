@@ -13,9 +13,11 @@ namespace etch::inline ETCH_ABI {
 struct plain_bytes {
   static constexpr double real(int p, int /*c*/) { return p; }
 };
+/// The second of these.
 struct bytes_from_0_to_1 {
   static constexpr double real(int p, int /*c*/) { return p / 255.0; }
 };
+/// The third.
 struct bytes_from_minus_1_to_1 {
   static constexpr double real(int p, int /*c*/) { return p / 127.5 - 1; }
 };
@@ -24,6 +26,7 @@ struct bytes_from_minus_1_to_1 {
 struct pixel_order {
   int red, green, blue;
 };
+/// The orders that cameras and displays have.
 inline constexpr pixel_order rgba{0, 1, 2}, bgra{2, 1, 0}, argb{1, 2, 3};
 
 namespace detail {

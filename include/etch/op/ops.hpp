@@ -42,6 +42,7 @@
 
 namespace etch::inline ETCH_ABI {
 
+/// All operators.
 using operators =
     list<ops::conv2d, ops::depthwise_conv2d, ops::dense, ops::max_pool, ops::avg_pool,
          ops::global_avg_pool, ops::relu, ops::relu6, ops::leaky_relu, ops::clamp, ops::add,

@@ -22,6 +22,7 @@ struct padding {
   rule how = rule::same;
   int top = 0, left = 0, bottom = 0, right = 0;
 };
+/// The first two of these rules.
 inline constexpr padding same{padding::rule::same};
 inline constexpr padding valid{padding::rule::valid};
 /// The same number of cells on each side; cells >= 0.

@@ -28,6 +28,7 @@ struct arm_v7em {
   static constexpr const char* name = "armv7e-m";
   using falls_back_to = generic;
 };
+/// Single precision besides, or none.
 struct cortex_m4 {
   static constexpr const char* name = "cortex-m4";
   using falls_back_to = arm_v7em;
@@ -49,6 +50,7 @@ struct arm_v8_1m_mve {
   static constexpr const char* name = "armv8.1-m+mve";
   using falls_back_to = arm_v7em;
 };
+/// The same as a machine.
 struct cortex_m55 {
   static constexpr const char* name = "cortex-m55";
   using falls_back_to = arm_v8_1m_mve;

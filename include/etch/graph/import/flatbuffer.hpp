@@ -12,7 +12,6 @@ namespace error {
 inline void flatbuffer_an_offset_leads_out_of_the_file(long /*bytes*/, long /*file*/) {}
 inline void flatbuffer_a_table_has_no_sound_list_of_fields(long /*bytes*/, long) {}
 inline void flatbuffer_a_field_lies_outside_its_table(long /*end*/, long /*table*/) {}
-inline void flatbuffer_a_table_that_must_be_there_is_missing(long, long) {}
 inline void flatbuffer_the_file_takes_more_steps_to_read_than_allowed(long, long) {}
 }  // namespace error
 
