@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Models of single operators, and what TensorFlow Lite Micro's reference kernels make of them.
+"""Models of single operators, and what others make of them.
 
-  operators.py <folder> <s8|s16|f32> [<name>...]
+  operators.py <micro|litert> <folder> <s8|s16|f32> <family> [<name>...]
 
-Writes <folder>/model.tflite, which has one input and one output for each operator, and
+micro: TensorFlow Lite Micro's reference kernels. litert: LiteRT, which leaves to XNNPACK what that
+takes. Writes <folder>/model.tflite, which has one input and one output for each operator, and
 input<i>.npy and output<i>.npy with random cases. Needs the packages numpy, flatbuffers,
-ai-edge-litert (the schema) and tflite-micro (the kernels).
+ai-edge-litert (the schema, and litert) and tflite-micro (micro).
 """
 import os
 import sys
@@ -14,7 +15,10 @@ try:
     import flatbuffers
     import numpy as np
     from ai_edge_litert import schema_py_generated as schema
-    from tflite_micro.python.tflite_micro import runtime
+    if "micro" in sys.argv[1:2]:
+        from tflite_micro.python.tflite_micro import runtime
+    else:
+        from ai_edge_litert.interpreter import Interpreter
 except ImportError as missing:
     print(f"skipped: no Python package {missing.name}")
     sys.exit(0)
@@ -361,8 +365,40 @@ def recurrent(g, want):
 FAMILIES = {"recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
 
 
-def main(folder, kind, family, names):
+class Micro:
+    """TensorFlow Lite Micro's reference kernels."""
+
+    def __init__(self, model):
+        self.kernels = runtime.Interpreter.from_bytes(model, arena_size=1 << 20)
+
+    def run(self, inputs, outputs):
+        for i, values in enumerate(inputs):
+            self.kernels.set_input(values, i)
+        self.kernels.invoke()
+        return [self.kernels.get_output(i).copy() for i in range(outputs)]
+
+
+class LiteRT:
+    """LiteRT with XNNPACK."""
+
+    def __init__(self, model):
+        self.kernels = Interpreter(model_content=model)
+        self.kernels.allocate_tensors()
+
+    def run(self, inputs, outputs):
+        for to, values in zip(self.kernels.get_input_details(), inputs):
+            self.kernels.set_tensor(to["index"], values)
+        self.kernels.invoke()
+        return [self.kernels.get_tensor(of["index"]).copy() for of in self.kernels.get_output_details()]
+
+
+def main(oracle, folder, kind, family, names):
+    global CASES
+    oracle = {"micro": Micro, "litert": LiteRT}[oracle]
+    if oracle is LiteRT:
+        CASES = 20  # what distinguishes roundings is rare
     g = Graph(kind)
+    g.oracle = oracle
     FAMILIES[family](g, lambda name: not names or name.split()[0] in names or name in names)
     model = g.bytes()
     os.makedirs(folder, exist_ok=True)
@@ -371,13 +407,10 @@ def main(folder, kind, family, names):
     outputs = [[] for _ in g.graph.outputs]
     kernels = None
     for case in range(CASES):
-        if kernels is None or family != "recurrent":
-            kernels = runtime.Interpreter.from_bytes(model, arena_size=1 << 20)
-        for i, values in enumerate(g.inputs):
-            kernels.set_input(values[case], i)
-        kernels.invoke()
-        for i, values in enumerate(outputs):
-            values.append(kernels.get_output(i))
+        if kernels is None or (family != "recurrent" and oracle is Micro):
+            kernels = oracle(model)
+        for to, values in zip(outputs, kernels.run([x[case] for x in g.inputs], len(outputs))):
+            to.append(values)
     for i, values in enumerate(g.inputs):
         np.save(f"{folder}/input{i}.npy", values)
     for i, values in enumerate(outputs):
@@ -388,4 +421,4 @@ def main(folder, kind, family, names):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:])
+    main(*sys.argv[1:5], sys.argv[5:])

@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
-# Runs one family of operators.py through ./dev model: run.sh <folder> <kind> <family> [<target>]
+# Runs one family of operators.py through ./dev model:
+#   run.sh <micro|litert> <folder> <kind> <family> [<target>]
 # Needs the Python packages that operators.py names; without them it says `skipped: `.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-folder=$1/$2-$3
+oracle=$1 folder=$2/$1-$3-$4
 rm -rf "$folder"
-counts=$("${ETCH_PYTHON:-python3}" "$here/operators.py" "$folder" "$2" "$3" 2>"$1/$2-$3.log") || {
-  cat "$1/$2-$3.log" >&2
+mkdir -p "$2"
+counts=$("${ETCH_PYTHON:-python3}" "$here/operators.py" "$1" "$folder" "$3" "$4" 2>"$folder.log") || {
+  cat "$folder.log" >&2
   exit 1
 }
 [[ $counts == skipped:* ]] && echo "$counts" && exit 0
 read -r inputs outputs <<<"$counts"
-words=()
-[[ $3 == recurrent ]] && words+=(--stream)
+words=(--numerics tflm_reference)
+[[ $oracle == litert ]] && words=(--numerics litert_xnnpack)
+[[ $4 == recurrent ]] && words+=(--stream)
 for ((i = 0; i < inputs; ++i)); do words+=(--input "$folder/input$i.npy"); done
 for ((i = 0; i < outputs; ++i)); do words+=(--expect "$folder/output$i.npy"); done
-"$here/../../dev" model "$folder/model.tflite" --target "${4:-host}" "${words[@]}"
+"$here/../../dev" model "$folder/model.tflite" --target "${5:-host}" "${words[@]}"

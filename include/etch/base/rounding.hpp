@@ -15,8 +15,9 @@ enum class rounding : std::uint32_t {
   half_even,      ///< ties to the even code: IEEE 754, posits
   toward_zero,    ///< truncation: C division
   tflite_double,  ///< TensorFlow Lite: SRDHM to 32 bits, then a rounding shift
-  tflite_single,  ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING, XNNPACK
+  tflite_single,  ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING
   stochastic,     ///< up with the probability of the rest; a counter decides: stochastic(counter)
+  xnnpack,        ///< XNNPACK: factor, sum and product in single precision, then ties to even
 };
 
 /// The policy stochastic with a counter of 24 bits: of one number the counter, of to<F, R> the seed
@@ -34,10 +35,11 @@ constexpr bool is_stochastic(rounding r) { return policy_of(r) == rounding::stoc
 /// Whether a format that is no integer rounds ties to even under policy r.
 constexpr bool rounds_to_even(rounding r) {
   return r == rounding::standard || r == rounding::half_even || r == rounding::tflite_double ||
-         r == rounding::tflite_single;
+         r == rounding::tflite_single || r == rounding::xnnpack;
 }
 /// The policy that stands for r where a real number becomes an integer.
 constexpr rounding integer_rounding(rounding r) {
+  if (r == rounding::xnnpack) return rounding::half_even;
   const bool lite = r == rounding::tflite_double || r == rounding::tflite_single;
   return lite || r == rounding::standard ? rounding::half_away : r;
 }
@@ -159,6 +161,45 @@ constexpr std::int32_t scale_single_rounding(std::int32_t x, fixed_point_factor 
   return static_cast<std::int32_t>((product + (std::int64_t{1} << (total - 1))) >> total);
 }
 
+/// x / 2^drop, ties to even; 0 <= drop <= 63.
+constexpr std::uint64_t drop_to_even(std::uint64_t x, int drop) {
+  if (drop == 0) return x;
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  const std::uint64_t below = x >> drop, rest = x << (64 - drop);
+  return below + (rest > half || (rest == half && below % 2 != 0) ? 1 : 0);
+}
+
+/// m / 2^below as a float of at most 24 significant bits m, which the product of a number and a
+/// factor is in XNNPACK.
+struct single_product {
+  std::uint64_t m = 0;
+  int below = 0;
+};
+
+/// |x f| where x, then the product are rounded to single precision, ties to even, whatever the
+/// machine computes floats with; f is a float: its multiplier has 24 significant bits.
+constexpr single_product multiply_in_single(std::int32_t x, fixed_point_factor f) {
+  if (x == 0 || f.multiplier == 0) return {};
+  const auto bits = [](std::uint64_t n) { return 64 - __builtin_clzll(n); };
+  const std::uint32_t size = x < 0 ? 0U - static_cast<std::uint32_t>(x) : static_cast<std::uint32_t>(x);
+  const int spare = maximum(bits(size) - 24, 0);
+  const std::uint64_t exact =
+      drop_to_even(size, spare) * (static_cast<std::uint32_t>(f.multiplier) >> 7);
+  const int more = maximum(bits(exact) - 24, 0);
+  return {drop_to_even(exact, more), 24 - f.shift - spare - more};
+}
+
+/// XNNPACK's requantisation of a sum: the product of two floats, rounded to the nearest integer,
+/// ties to even; beyond 2^30 it is 2^30.
+constexpr std::int32_t scale_in_single(std::int32_t x, fixed_point_factor f) {
+  const single_product y = multiply_in_single(x, f);
+  std::uint64_t size = 0;
+  if (y.below > 0) size = y.below > 25 ? 0 : drop_to_even(y.m, y.below);
+  else size = y.m << minimum(-y.below, 31);
+  const auto within = static_cast<std::int32_t>(minimum(size, std::uint64_t{1} << 30));
+  return x < 0 ? -within : within;
+}
+
 /// x / 2^shift by policy R, which is half_away, half_even or toward_zero; 1 <= shift <= 62.
 template <rounding R>
 constexpr std::int64_t shift_rounded(std::int64_t x, int shift) {
@@ -179,6 +220,8 @@ constexpr std::int32_t scale_by(std::int32_t x, fixed_point_factor f) {
     return scale_single_rounding(x, f);
   } else if constexpr (R == rounding::tflite_double || R == rounding::standard) {
     return scale_double_rounding(x, f);
+  } else if constexpr (R == rounding::xnnpack) {
+    return scale_in_single(x, f);
   } else {
     const std::int64_t product = static_cast<std::int64_t>(x) * f.multiplier;
     return static_cast<std::int32_t>(shift_rounded<R>(product, 31 - f.shift));

@@ -15,7 +15,7 @@ struct float_to_integer {
   float last = static_cast<float>(static_cast<std::int64_t>(high) - zero);
   constexpr Y operator()(float x, int) const {
     if (!(x == x)) return static_cast<Y>(clamp<std::int32_t>(zero, low, high));
-    const float steps = x / unit;
+    const float steps = R == rounding::xnnpack ? x * (1 / unit) : x / unit;
     if (steps >= last) return high;
     if (steps <= first) return low;
     const std::int32_t y = integer_arithmetic::add(round_steps(steps), zero);
@@ -31,9 +31,10 @@ struct float_to_integer {
     if constexpr (R == rounding::half_up) {
       return whole + (rest >= 0.5F ? 1 : 0) - (rest < -0.5F ? 1 : 0);
     }
-    if constexpr (R == rounding::half_even || is_stochastic(R)) {
+    if constexpr (R == rounding::half_even || R == rounding::xnnpack || is_stochastic(R)) {
       const parts x = parts_of(steps);
-      const auto size = static_cast<std::int32_t>(rounded(x, x.exponent + 1, R));
+      const auto size = static_cast<std::int32_t>(
+          rounded(x, x.exponent + 1, R == rounding::xnnpack ? rounding::half_even : R));
       return x.negative ? -size : size;
     }
     return whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0);

@@ -14,6 +14,7 @@ constexpr long long round_real(double x, rounding r) {
     case rounding::half_up: return floor_to_integer(x + 0.5);
     case rounding::toward_zero: return static_cast<long long>(x);
     case rounding::half_even:
+    case rounding::xnnpack:
     case rounding::stochastic: {
       const parts p = parts_of(x);
       const auto size = static_cast<long long>(rounded(p, p.exponent + 1, r));

@@ -38,10 +38,12 @@ constexpr diagnosis check_written(const builder& g, const int* outputs, int outp
 
 constexpr void fill(builder& g, numerics preset) {
   for (int n = 0; n < g.size.nodes; ++n) {
+    operand x[most_inputs]{};
+    for (int i = 0; i < g.nodes[n].input_count; ++i) x[i] = g.values[g.nodes[n].inputs[i]].is;
     for (int o = 0; o < g.nodes[n].output_count; ++o) {
       value& v = g.values[g.nodes[n].outputs[o]];
       if (v.round == rounding::standard) {
-        v.round = default_rounding(preset, g.nodes[n].op, v.is.number);
+        v.round = default_rounding(preset, g.nodes[n].op, {x, g.nodes[n].input_count}, v.is);
       }
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/ops.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -10,21 +11,40 @@ enum class numerics {
   cmsis_legacy,    ///< CMSIS-NN's q7 functions: half up, average pool toward zero
   tflm_reference,  ///< TensorFlow Lite Micro's reference kernels: double rounding
   cmsis_nn,        ///< CMSIS-NN's s8 functions: double rounding
-  litert_xnnpack,  ///< XNNPACK behind LiteRT: single rounding
+  litert_xnnpack,  ///< LiteRT with XNNPACK: int8 in single precision
 };
 
-/// The policy for an output in format y of operator `op`.
-constexpr rounding default_rounding(numerics n, const operator_tag* op, const format& y) {
+/// Whether LiteRT leaves operator `op` from x to y to XNNPACK: int8 values with scales that it
+/// takes. All other integers are for LiteRT's own kernels.
+constexpr bool runs_on_xnnpack(const operator_tag* op, const operands& x, const operand& y) {
+  const format &a = x[0].number, &b = x[x.count > 1 ? 1 : 0].number, &c = y.number;
+  const auto one_of = [&](auto... tags) { return ((op == tags) || ...); };
+  if (!xnnpack::is_int8(c)) return false;
+  if (op == &op_id<ops::to>) {
+    return is_accumulator(a) || is_f32(a) || xnnpack::rescales(a, c);
+  }
+  if (one_of(&op_id<ops::add>, &op_id<ops::sub>)) return xnnpack::adds(a, b, c);
+  if (op == &op_id<ops::mul>) return xnnpack::multiplies(a, b, c);
+  if (!xnnpack::is_int8(a)) return false;
+  if (op == &op_id<ops::dense>) return b.zero == 0;
+  return one_of(&op_id<ops::conv2d>, &op_id<ops::depthwise_conv2d>, &op_id<ops::transpose_conv2d>,
+                &op_id<ops::global_avg_pool>, &op_id<ops::leaky_relu>, &op_id<ops::sigmoid>,
+                &op_id<ops::tanh>, &op_id<ops::resize_bilinear>);
+}
+
+/// The policy for output `out` of operator `op` over x.
+constexpr rounding default_rounding(numerics n, const operator_tag* op, const operands& x,
+                                    const operand& out) {
+  const format& y = out.number;
   if (is_real(y) && !is_f32(y)) return rounding::half_even;
-  // TensorFlow Lite's MEAN rounds twice even where XNNPACK runs the other operators
+  if (n == numerics::litert_xnnpack && runs_on_xnnpack(op, x, out)) return rounding::xnnpack;
   const bool lite =
       n == numerics::tflm_reference || n == numerics::cmsis_nn || n == numerics::litert_xnnpack;
   if (op == &op_id<ops::global_avg_pool> && is_affine(y) && lite) return rounding::tflite_double;
   if (op == &op_id<ops::avg_pool> || op == &op_id<ops::global_avg_pool>) {
     return is_q(y) ? rounding::toward_zero : rounding::half_away;
   }
-  if (is_q(y)) return rounding::half_up;
-  return n == numerics::litert_xnnpack ? rounding::tflite_single : rounding::tflite_double;
+  return is_q(y) ? rounding::half_up : rounding::tflite_double;
 }
 
 }  // namespace etch::inline ETCH_ABI

@@ -26,6 +26,16 @@ struct stochastic_conversion {
   }
 };
 
+/// The factor from codes of x, or sums, to codes of y in channel c.
+template <rounding R>
+constexpr fixed_point_factor conversion_factor(const format& x, const format& y, int c) {
+  if (R != rounding::xnnpack) return quantise_factor(x.unit(c) / y.unit());
+  const double w = x.channel_scale != nullptr ? x.channel_scale[c] : 1;
+  return is_accumulator(x)
+             ? xnnpack::sum_factor(x.scale, x.channel_scale != nullptr ? w : x.factor, y)
+             : xnnpack::sum_factor(x.unit(c), 1, y);
+}
+
 /// How call C, whose output has the shape of its only input, changes a code.
 template <class C>
 constexpr auto make_conversion() {
@@ -50,6 +60,11 @@ constexpr auto make_conversion() {
     wide_factor_finish<storage, channels> f{{}, {}, y.zero, l.low, l.high};
     for (int c = 0; c < channels; ++c) f.set(c, quantise_factor(x.unit(c) / y.unit()));
     return f;
+  } else if constexpr (C::round == rounding::xnnpack && xnnpack::rescales(x, y)) {
+    using finish = factor_finish<storage, rounding::tflite_single, 1>;
+    constexpr fixed_point_factor q = xnnpack::short_factor(x, y);
+    return integer_to_integer<finish>{
+        x.zero, {{q.multiplier}, {static_cast<std::int8_t>(q.shift)}, y.zero, l.low, l.high}};
   } else if constexpr (reached_by_shift(x, y)) {
     using finish = shift_finish<storage, C::round>;
     return integer_to_integer<finish>{x.zero, {x.frac - y.frac, l.low, l.high}};
@@ -57,7 +72,7 @@ constexpr auto make_conversion() {
     using finish = factor_finish<storage, factor_rounding(C::round), channels>;
     integer_to_integer<finish> f{x.zero, {{}, {}, y.zero, l.low, l.high}};
     for (int c = 0; c < channels; ++c) {
-      const fixed_point_factor q = quantise_factor(x.unit(c) / y.unit());
+      const fixed_point_factor q = conversion_factor<C::round>(x, y, c);
       f.finish.multiplier[c] = q.multiplier;
       f.finish.shift[c] = static_cast<std::int8_t>(q.shift);
     }

@@ -117,6 +117,34 @@ struct legacy_curve {
   }
 };
 
+/// What a function gives for each of 256 codes.
+template <class Y>
+struct code_table {
+  Y code[256]{};
+  template <class X>
+  constexpr Y operator()(X x, int) const {
+    return code[__builtin_bit_cast(std::uint8_t, x)];
+  }
+};
+
+/// XNNPACK's int8 LOGISTIC and TANH: the curve of the number that a code of x is, in single
+/// precision, as the nearest code of y.
+template <curve F>
+constexpr code_table<std::int8_t> xnnpack_curve(const format& x, const format& y) {
+  code_table<std::int8_t> t;
+  const float unit = static_cast<float>(x.unit()), steps = 1.0F / static_cast<float>(y.unit());
+  for (int code = -128; code < 128; ++code) {
+    const float real = static_cast<float>(code - x.zero) * unit;
+    const double at = clamp(static_cast<double>(real), -100.0, 100.0);
+    const float scaled = static_cast<float>(curve_at(F, at)) * steps;
+    const float shifted = scaled + static_cast<float>(y.zero);
+    const long long nearest = round_real(static_cast<double>(shifted), rounding::half_even);
+    t.code[static_cast<std::uint8_t>(code)] =
+        static_cast<std::int8_t>(clamp(nearest, -128LL, 127LL));
+  }
+  return t;
+}
+
 /// How call C, an operator of one value, computes curve F.
 template <class C, curve F>
 constexpr auto make_curve() {
@@ -126,21 +154,14 @@ constexpr auto make_curve() {
   else if constexpr (is_real(x))
     return real_function<typename C::template in<0>, typename C::template out<>, C::round,
                          float_curve<F>>{};
+  else if constexpr (C::round == rounding::xnnpack && is_affine(x) && x.bits == 8)
+    return xnnpack_curve<F>(x, C::template out<>::is.number);
   else if constexpr (is_scaled(x) && x.bits == 8)
     return gemmlowp_curve<F, storage>{x.unit(), x.zero};
   else if constexpr (is_scaled(x)) return interpolated_curve<F>{x.unit()};
   else return legacy_curve<F, storage>{(x.bits == 8 ? 3 : 11) - (x.bits - 1 - x.frac)};
 }
 
-/// One code for each of 256.
-template <class Y>
-struct code_table {
-  Y code[256]{};
-  template <class X>
-  constexpr Y operator()(X x, int) const {
-    return code[__builtin_bit_cast(std::uint8_t, x)];
-  }
-};
 /// What `f` makes of each code of call C's input, which has 8 bits.
 template <class C, class F>
 constexpr auto tabulate(const F& f) {

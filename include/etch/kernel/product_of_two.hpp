@@ -50,8 +50,11 @@ constexpr auto make_product() {
   } else if constexpr (is_q(y)) {
     return shift_product<storage, C::round>{a.frac + b.frac - y.frac, l.low, l.high};
   } else {
+    constexpr fixed_point_factor f = C::round == rounding::xnnpack
+                                         ? xnnpack::sum_factor(a.unit(), b.unit(), y)
+                                         : quantise_factor(ops::mul::factor(a, b, y));
     return factor_product<storage, factor_rounding(C::round)>{
-        quantise_factor(ops::mul::factor(a, b, y)), {a.zero, b.zero}, y.zero, l.low, l.high};
+        f, {a.zero, b.zero}, y.zero, l.low, l.high};
   }
 }
 

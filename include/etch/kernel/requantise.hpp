@@ -6,6 +6,7 @@
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/real.hpp>
 #include <etch/kernel/shift.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -45,6 +46,15 @@ template <class C>
 constexpr double sum_to_output(int c) {
   return factor_of_sum(C::template in<0>::is.number, C::template in<1>::is.number,
                        C::template out<>::is.number, single_precision_product<typename C::op>, c);
+}
+
+/// The same as a fixed-point factor; XNNPACK's is a float.
+template <class C>
+constexpr fixed_point_factor sum_factor_of(int c) {
+  if constexpr (C::round != rounding::xnnpack) return quantise_factor(sum_to_output<C>(c));
+  else return xnnpack::sum_factor(C::template in<0>::is.number.unit(),
+                                  C::template in<1>::is.number.unit(c),
+                                  C::template out<>::is.number);
 }
 
 /// The right shift from the sum of call C to its output; all three formats are q.
@@ -160,7 +170,7 @@ constexpr bool has_common_rounding() {
   constexpr rounding r = C::round;
   constexpr bool shifts = by_shift(C::template in<0>::is.number, C::template in<1>::is.number,
                                    C::template out<>::is.number);
-  if (r == rounding::half_even) return false;
+  if (r == rounding::half_even || r == rounding::xnnpack) return false;
   return shifts || (r != rounding::half_away && r != rounding::toward_zero);
 }
 
@@ -225,7 +235,7 @@ constexpr auto make_finish() {
       constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
       factor_finish<storage, factor_rounding(C::round), factors> f{};
       for (int c = 0; c < factors; ++c) {
-        const fixed_point_factor q = quantise_factor(sum_to_output<C>(c));
+        const fixed_point_factor q = sum_factor_of<C>(c);
         f.multiplier[c] = q.multiplier;
         f.shift[c] = static_cast<std::int8_t>(q.shift);
       }

@@ -36,6 +36,33 @@ struct factor_sum {
   }
 };
 
+/// affine int8: XNNPACK's ADD and SUB. Both codes times integers of 21 bits, then one shift that
+/// rounds half up.
+template <class Y>
+struct short_sum {
+  std::int32_t multiplier[2];
+  std::int32_t bias;  ///< of the zero points, with the half
+  int shift;
+  std::int32_t zero;
+  Y low, high;
+  constexpr Y operator()(std::int32_t a, std::int32_t b) const {
+    const std::int32_t sum = bias + a * multiplier[0] + b * multiplier[1];
+    return static_cast<Y>(clamp<std::int32_t>((sum >> shift) + zero, low, high));
+  }
+};
+template <class Y>
+constexpr short_sum<Y> make_short_sum(const format& a, const format& b, const format& y, int sign,
+                                      limits<Y> l) {
+  const double of_a = static_cast<double>(xnnpack::ratio(a.unit(), y.unit()));
+  const double of_b = static_cast<double>(xnnpack::ratio(b.unit(), y.unit()));
+  const int shift = 21 - split(maximum(of_a, of_b)).exponent;
+  const auto times = [&](double ratio) {
+    return xnnpack::nearest(static_cast<float>(ratio * power_of_two(shift)));
+  };
+  const std::int32_t m = times(of_a), n = sign * times(of_b);
+  return {{m, n}, (1 << (shift - 1)) - m * a.zero - n * b.zero, shift, y.zero, l.low, l.high};
+}
+
 /// f32.
 template <int Sign = 1>
 struct float_sum {
@@ -64,6 +91,8 @@ constexpr auto make_sum() {
         fine - y.frac,
         l.low,
         l.high};
+  } else if constexpr (C::round == rounding::xnnpack && xnnpack::adds(a, b, y)) {
+    return make_short_sum<storage>(a, b, y, Sign, l);
   } else {
     constexpr int headroom = sum_headroom(y);
     const double common = 2 * maximum(a.unit(), b.unit());

@@ -57,6 +57,7 @@ constexpr void import_activation(tflite_import& m, fused_activation a) {
   if (a != fused_activation::relu) return m.make(ops::clamp{l.low, l.high}, &x, 1);
   if (m.at(x).number == y) return m.make(ops::relu{}, &x, 1);
   m.make(ops::to{}, &x, 1, l);
+  m.rounds_by(rounding::tflite_double);  // LiteRT does not leave it to XNNPACK
 }
 
 constexpr void import_leaky_relu(tflite_import& m) {

@@ -180,6 +180,10 @@ class tflite_import : public tflite_values {
     if (failed() || !fits(what, x, count, y)) return;
     add(what, x, count, write(output(), y, g.size.nodes), l);
   }
+  /// The rounding of what the operator writes where it does not follow the preset.
+  constexpr void rounds_by(rounding r) {
+    if (!failed()) g.values[room().value_of[output()]].round = r;
+  }
   /// The same where the output is a value of shape y between two nodes, which no tensor is.
   template <class Op>
   constexpr int make_between(const Op& what, const int* x, int count, const format& y,

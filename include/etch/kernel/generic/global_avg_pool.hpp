@@ -20,6 +20,8 @@ struct global_avg_pool_generic : kernel_base {
     } else {
       constexpr operand x = C::template in<0>::is, y = C::template out<>::is;
       constexpr int cells = x.shape.h() * x.shape.w();
+      if constexpr (C::round == rounding::xnnpack) return single_mean(x.number, y.number, cells);
+      else
       return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), cells),
                                    x.number.zero * cells, y.number.zero};
     }
@@ -42,7 +44,8 @@ struct global_avg_pool_generic : kernel_base {
   template <class C>
   static constexpr bool scales() {
     return is_affine(C::template in<0>::is.number) &&
-           (C::round == rounding::tflite_double || C::round == rounding::tflite_single);
+           (C::round == rounding::tflite_double || C::round == rounding::tflite_single ||
+            C::round == rounding::xnnpack);
   }
   /// From the sum of codes to a code.
   template <rounding R>
@@ -53,6 +56,28 @@ struct global_avg_pool_generic : kernel_base {
     constexpr std::int32_t operator()(std::int32_t sum) const {
       return integer_arithmetic::add(scale_by<R>(integer_arithmetic::add(sum, -zeros), factor),
                                      zero);
+    }
+  };
+  /// The same in single precision, as XNNPACK takes means: float(sum) factor + offset.
+  struct single_mean {
+    fixed_point_factor factor;
+    float offset;  ///< what zero points make of it
+    constexpr single_mean(const format& x, const format& y, int cells)
+        : factor(), offset(static_cast<float>(y.zero)) {
+      const float unit = xnnpack::ratio(x.unit(), y.unit()) * (1.0F / static_cast<float>(cells));
+      factor = quantise_factor(static_cast<double>(unit));
+      const float zeros = static_cast<float>(x.zero * cells) * unit;
+      offset -= zeros;
+    }
+    constexpr std::int32_t operator()(std::int32_t sum) const {
+      const single_product p = multiply_in_single(sum, factor);
+      const auto m = static_cast<long long>(p.m);
+      const parts exact = add(parts_of(sum < 0 ? -m : m, -p.below), parts_of(offset));
+      const parts mean = parts_of(float_of(exact));
+      if (mean.is == parts::what::zero) return 0;
+      const int bits = minimum(mean.exponent + 1, 30);
+      const auto size = static_cast<std::int32_t>(rounded(mean, bits, rounding::half_even));
+      return mean.negative ? -size : size;
     }
   };
   template <class Method, int Cells>

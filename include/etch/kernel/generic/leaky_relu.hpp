@@ -21,11 +21,18 @@ struct leaky_relu_generic : kernel_base {
       return real_slope<typename C::template in<0>, C::round>{C::attributes.slope()};
     } else if constexpr (is_f32(f)) {
       return float_slope{C::attributes.slope()};
+    } else if constexpr (C::round == rounding::xnnpack &&
+                         xnnpack::rescales(f, y, C::attributes.slope())) {
+      constexpr auto l = output_limits<C>();
+      return affine_slope<storage, rounding::tflite_single>{
+          xnnpack::short_factor(f, y), xnnpack::short_factor(f, y, C::attributes.slope()), f.zero,
+          y.zero, l.low, l.high};
     } else if constexpr (is_scaled(f)) {
       // in single precision, as TensorFlow Lite Micro prepares them
       const auto x_unit = static_cast<float>(f.unit()), y_unit = static_cast<float>(y.unit());
       constexpr auto l = output_limits<C>();
-      return affine_slope<storage, factor_rounding(C::round)>{
+      constexpr rounding r = C::round == rounding::xnnpack ? rounding::tflite_double : C::round;
+      return affine_slope<storage, factor_rounding(r)>{
           quantise_factor(static_cast<double>(x_unit / y_unit)),
           quantise_factor(static_cast<double>(x_unit * C::attributes.slope() / y_unit)),
           f.zero,

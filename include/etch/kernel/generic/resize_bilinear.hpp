@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/kernel/kernel.hpp>
+#include <etch/op/xnnpack.hpp>
 #include <etch/op/resize_bilinear.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -17,7 +18,10 @@ struct resize_bilinear_generic : kernel_base {
     constexpr extents x = C::template in<0>::is.shape;
     constexpr ops::resize_bilinear r = C::attributes;
     constexpr bool real = is_f32(C::template in<0>::is.number);
-    using place = element_t<list<integer_place, float_place>, real ? 1 : 0>;
+    using place = element_t<list<integer_place, float_place, short_place>,
+                            real                            ? 1
+                            : C::round == rounding::xnnpack ? 2
+                                                            : 0>;
     places<place, r.h, r.w> p{};
     for (int i = 0; i < r.h; ++i) p.row[i] = place::of(i, x.h(), r.h, r);
     for (int j = 0; j < r.w; ++j) p.column[j] = place::of(j, x.w(), r.w, r);
@@ -57,6 +61,28 @@ struct resize_bilinear_generic : kernel_base {
                                std::int64_t{d} * i.part * j.part;
       constexpr std::int64_t half = 1 << 19;
       return static_cast<T>((sum + (sum > 0 ? half : -half)) / (1 << 20));
+    }
+  };
+  /// XNNPACK's: the place in single precision, 2048ths beyond the cell `low`.
+  struct short_place {
+    std::uint16_t low = 0, high = 0;
+    std::int32_t part = 0;
+    static constexpr short_place of(int i, int in, int out, const resizing& r) {
+      const int less = r.align != 0 && out != 1 ? 1 : 0;
+      const float ratio = static_cast<float>(in - less) / static_cast<float>(out - less);
+      const float scaled = static_cast<float>(i) * ratio;
+      const float half = 0.5F * ratio;
+      const bool middle = r.half_pixels != 0 && r.align == 0;
+      const float at = middle ? scaled + (half - 0.5F) : scaled;
+      const float within = clamp(at, 0.0F, static_cast<float>(in - 1));
+      const int low = static_cast<int>(within);
+      return {static_cast<std::uint16_t>(low), static_cast<std::uint16_t>(minimum(low + 1, in - 1)),
+              xnnpack::nearest((within - static_cast<float>(low)) * 2048)};
+    }
+    template <class T>
+    static constexpr T mix(T a, T b, T c, T d, const short_place& i, const short_place& j) {
+      const std::int32_t above = a * 2048 + (b - a) * j.part, below = c * 2048 + (d - c) * j.part;
+      return static_cast<T>((above * 2048 + (below - above) * i.part + (1 << 21)) >> 22);
     }
   };
   struct float_place {
