@@ -140,6 +140,16 @@ def with_weights(g, want):
         g.apply("conv_2d", OP.CONV_2D, [g.input([1, 7, 6, 3], zero=3), g.weights([5, 3, 2, 3]), g.bias(5)],
                 [[1, 4, 3, 5]], conv(padding=0, strideH=2, strideW=2, fusedActivationFunction=1),
                 scale=0.1, zero=-5)
+    for name, act, scale in (("relu6", 3, 0.03), ("tie of relu6", 3, 4.0), ("tie of relu_n1_to_1", 2, 2.0)):
+        if want(f"conv_2d {name}"):
+            g.apply(f"conv_2d {name}", OP.CONV_2D,
+                    [g.input([1, 9, 8, 20], zero=3), g.weights([9, 3, 3, 20]), g.bias(9)], [[1, 5, 4, 9]],
+                    options(schema.Conv2DOptionsT, dilationHFactor=2, dilationWFactor=2, padding=1,
+                            strideH=1, strideW=1, fusedActivationFunction=act), scale=scale, zero=-5)
+    if want("conv_2d of groups"):
+        g.apply("conv_2d of groups", OP.CONV_2D,
+                [g.input([2, 5, 4, 6], zero=3), g.weights([8, 2, 2, 3]), g.bias(8)], [[2, 5, 4, 8]],
+                conv(padding=0, strideH=1, strideW=1), scale=0.1, zero=-5)
     if want("depthwise"):
         o = options(schema.DepthwiseConv2DOptionsT, padding=0, strideH=1, strideW=2,
                     depthMultiplier=2, dilationHFactor=1, dilationWFactor=1)
@@ -152,6 +162,14 @@ def with_weights(g, want):
                       data=g.random.integers(-127, 128, (5, 12)).astype(np.int8)))
         g.apply("fully_connected", OP.FULLY_CONNECTED, [g.input([2, 3, 4], zero=3), w, g.bias(5)],
                 [[2, 5]], options(schema.FullyConnectedOptionsT), scale=0.1, zero=7)
+    if want("fully_connected channels"):
+        g.apply("fully_connected channels", OP.FULLY_CONNECTED,
+                [g.input([6, 33], zero=3), g.weights([9, 33]), g.bias(9)], [[6, 9]],
+                options(schema.FullyConnectedOptionsT, fusedActivationFunction=1), scale=0.1, zero=7)
+    if want("fully_connected offset") and g.kind == "s8":
+        w = g.tensor([9, 33], "s8", scale=0.004, zero=5, data=g.codes((9, 33)))
+        g.apply("fully_connected offset", OP.FULLY_CONNECTED, [g.input([6, 33], zero=3), w, g.bias(9)],
+                [[6, 9]], options(schema.FullyConnectedOptionsT), scale=0.1, zero=7)
     for same in (0, 1):
         if want(f"transpose_conv {same}"):
             h, w = (8, 6) if same == 0 else (9, 7)
@@ -172,17 +190,47 @@ def with_weights(g, want):
             g.apply(name, code, [g.input([1, 7, 6, 3], zero=3)], [[1, 4, 6, 3]], o, zero=3)
 
 
+PAIRS = (("add", OP.ADD, schema.AddOptionsT), ("sub", OP.SUB, schema.SubOptionsT),
+         ("mul", OP.MUL, schema.MulOptionsT))
+
+
 def sums(g, want):
     shape = [1, 4, 5, 3]
-    pairs = (("add", OP.ADD, schema.AddOptionsT), ("sub", OP.SUB, schema.SubOptionsT),
-             ("mul", OP.MUL, schema.MulOptionsT))
-    for name, code, kind in pairs:
+    for name, code, kind in PAIRS:
         for other, act in (([1, 4, 5, 3], 0), ([1, 1, 1, 3], 3), ([3], 1), ([4, 1, 1], 0)):
             if want(f"{name} {other}"):
                 second = (g.constant(other, scale=0.031, zero=7) if len(other) == 1 else
                           g.input(other, scale=0.031, zero=7))
                 g.apply(f"{name} {other}", code, [g.input(shape, zero=-3), second], [shape],
                         options(kind, fusedActivationFunction=act), scale=0.07, zero=4)
+
+
+def scales(g, want):
+    """int8 values of scales that XNNPACK takes, just about takes, and leaves to LiteRT."""
+    shape = [1, 4, 5, 3]
+    x = lambda scale: g.input(shape, scale=scale, zero=2)
+    for name, code, kind in PAIRS:
+        for k, (a, b, y, act) in enumerate(((0.0002, 0.3, 0.4, 0), (12.7, 5e-5, 0.05, 0), (0.9, 0.7, 4.0, 3))):
+            if want(f"{name} {k}"):
+                g.apply(f"{name} {k}", code, [x(a), g.input(shape, scale=b, zero=9)], [shape],
+                        options(kind, fusedActivationFunction=act), scale=y, zero=-5)
+    for k, (alpha, a, y) in enumerate(((0.3, 0.05, 0.05), (0.001, 0.05, 0.02), (1.0, 0.05, 0.3),
+                                       (0.2, 0.05, 0.0003))):
+        if want(f"leaky_relu {k}"):
+            g.apply(f"leaky_relu {k}", OP.LEAKY_RELU, [x(a)], [shape],
+                    options(schema.LeakyReluOptionsT, alpha=alpha), scale=y, zero=-9)
+    for k, (a, y) in enumerate(((0.05, 0.0004), (0.0001, 0.03), (0.05, 0.0003))):
+        if want(f"quantize {k}"):
+            g.apply(f"quantize {k}", OP.QUANTIZE, [x(a)], [shape], scale=y, zero=-9)
+
+
+def curves(g, want):
+    for k, scale in enumerate((0.004, 0.01, 0.11, 0.6, 3.0)):
+        x = lambda: g.input([256], zero=-3 * k, scale=scale)
+        if want(f"logistic {k}"):
+            g.apply(f"logistic {k}", OP.LOGISTIC, [x()], [[256]], scale=1 / 256, zero=-128)
+        if want(f"tanh {k}"):
+            g.apply(f"tanh {k}", OP.TANH, [x()], [[256]], scale=1 / 128)
 
 
 def elements(g, want):
@@ -362,7 +410,7 @@ def recurrent(g, want):
                     [[b, units]], o, scale=0.06, zero=7)
 
 
-FAMILIES = {"recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
+FAMILIES = {"scales": scales, "curves": curves, "recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
 
 
 class Micro:

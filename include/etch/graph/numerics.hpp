@@ -38,6 +38,10 @@ constexpr rounding default_rounding(numerics n, const operator_tag* op, const op
   const format& y = out.number;
   if (is_real(y) && !is_f32(y)) return rounding::half_even;
   if (n == numerics::litert_xnnpack && runs_on_xnnpack(op, x, out)) return rounding::xnnpack;
+  // LiteRT's FULLY_CONNECTED multiplies sums of 64 bits in double precision
+  const bool wide = x.count > 2 && x[2].number.bits == 64;
+  if (n == numerics::litert_xnnpack && op == &op_id<ops::dense> && wide && is_scaled(y))
+    return rounding::half_away;
   const bool lite =
       n == numerics::tflm_reference || n == numerics::cmsis_nn || n == numerics::litert_xnnpack;
   if (op == &op_id<ops::global_avg_pool> && is_affine(y) && lite) return rounding::tflite_double;

@@ -143,6 +143,20 @@ struct wide_factor_finish {
   }
 };
 
+/// Ends a 64-bit sum by a factor a channel in double precision: y = clamp(round(sum * factor[c]) +
+/// zero), ties away from zero, as LiteRT's FULLY_CONNECTED does.
+template <class Y, int Channels>
+struct double_factor_finish {
+  double factor[Channels];
+  std::int32_t zero;
+  Y low, high;
+  constexpr Y operator()(std::int64_t sum, int c) const {
+    const double steps = static_cast<double>(sum) * factor[Channels == 1 ? 0 : c];
+    const auto y = static_cast<std::int64_t>(round_half_away(clamp(steps, -1e9, 1e9))) + zero;
+    return static_cast<Y>(clamp<std::int64_t>(y, low, high));
+  }
+};
+
 /// Ends a floating-point sum: y = clamp(sum).
 struct float_finish {
   float low, high;
@@ -226,9 +240,15 @@ constexpr auto make_finish() {
     constexpr auto l = output_limits<C>();
     if constexpr (sum_bits(C::inputs()) == 64) {
       constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
-      wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
-      for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
-      return f;
+      if constexpr (C::round == rounding::half_away) {
+        double_factor_finish<storage, factors> f{{}, y.zero, l.low, l.high};
+        for (int c = 0; c < factors; ++c) f.factor[c] = x.unit() * w.unit(c) / y.unit();
+        return f;
+      } else {
+        wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
+        for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
+        return f;
+      }
     } else if constexpr (by_shift(x, w, y)) {
       return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
     } else {

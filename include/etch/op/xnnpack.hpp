@@ -23,6 +23,12 @@ constexpr std::int32_t nearest(float x) {
   const float rest = x - static_cast<float>(whole);
   return whole + (rest > 0.5F || (rest >= 0.5F && whole % 2 != 0) ? 1 : 0);
 }
+/// The code of y for a number that an activation ends at.
+constexpr int code_of(float real, const format& y) {
+  const float steps = real / static_cast<float>(y.unit());
+  const float code = clamp(steps + static_cast<float>(y.zero), -128.0F, 127.0F);
+  return code < 0 ? -nearest(-code) : nearest(code);
+}
 
 /// Whether it adds, or subtracts, codes of a and b to codes of y.
 constexpr bool adds(const format& a, const format& b, const format& y) {

@@ -24,6 +24,7 @@ class tflite_reading {
   constexpr tflite_reading(const unsigned char* bytes, int size, const tflite_room& room,
                            numerics preset, int steps = flatbuffer::reader::default_steps)
       : m(bytes, size, steps, room) {
+    m.preset = preset;
     if (maximum(m.file.inputs.count, m.file.outputs.count) > 32) {
       refuse({.refuse = error::tflite_the_model_has_more_than_32_inputs_or_outputs,
               .message = "the model has more than 32 inputs or outputs"});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/graph/import/tflite_values.hpp>
+#include <etch/graph/numerics.hpp>
 #include <etch/op/ops.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -26,12 +27,14 @@ inline void tflite_the_output_has_another_format_than_the_operator_gives(long, l
 struct node_limits {
   activation act = activation::none;
   int low = 0, high = 0;
+  float least = 0, most = 0;  ///< the numbers that a clamp goes to
 };
 
 /// A graph while it is made from a file: the operator at work, its options, its node.
 class tflite_import : public tflite_values {
  public:
   flatbuffer::table op{}, options{};
+  numerics preset = numerics::tflm_reference;
 
   using tflite_values::tflite_values;
 
@@ -162,9 +165,9 @@ class tflite_import : public tflite_values {
       case tflite_schema::fused_activation::none: return {};
       case tflite_schema::fused_activation::relu: return {activation::relu};
       case tflite_schema::fused_activation::relu6:
-        return {activation::clamp, quantised(0), quantised(6)};
+        return {activation::clamp, quantised(0), quantised(6), 0, 6};
       case tflite_schema::fused_activation::relu_n1_to_1:
-        return {activation::clamp, quantised(-1), quantised(1)};
+        return {activation::clamp, quantised(-1), quantised(1), -1, 1};
       default:
         refuse({.refuse = error::tflite_the_fused_activation_is_not_supported,
                 .message = "the fused activation {} is not supported",
@@ -178,6 +181,16 @@ class tflite_import : public tflite_values {
   constexpr void make(const Op& what, const int* x, int count, node_limits l = {}) {
     const operand y = describe_output(output());
     if (failed() || !fits(what, x, count, y)) return;
+    if (preset == numerics::litert_xnnpack && l.act == activation::clamp) {
+      operand seen[most_inputs]{};
+      for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
+      const operator_tag* tag = &op_id<Op>;
+      const bool pools = tag == &op_id<ops::max_pool> && xnnpack::is_int8(y.number);
+      if (pools || runs_on_xnnpack(tag, {seen, count}, y)) {
+        l.low = xnnpack::code_of(l.least, y.number);
+        l.high = xnnpack::code_of(l.most, y.number);
+      }
+    }
     add(what, x, count, write(output(), y, g.size.nodes), l);
   }
   /// The rounding of what the operator writes where it does not follow the preset.
