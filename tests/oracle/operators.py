@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Models of single operators, and what others make of them.
 
-  operators.py <micro|litert> <folder> <s8|s16|f32> <family> [<name>...]
+  operators.py <micro|cmsis_nn|litert> <folder> <s8|s16|f32> <family> [<name>...]
 
-micro: TensorFlow Lite Micro's reference kernels. litert: LiteRT, which leaves to XNNPACK what that
+micro: TensorFlow Lite Micro's reference kernels. cmsis_nn: CMSIS-NN's functions instead of them where
+there are any (cmsis_nn.py). litert: LiteRT, which leaves to XNNPACK what that
 takes. Writes <folder>/model.tflite, which has one input and one output for each operator, and
 input<i>.npy and output<i>.npy with random cases. Needs the packages numpy, flatbuffers,
-ai-edge-litert (the schema, and litert) and tflite-micro (micro).
+ai-edge-litert (the schema, and litert) and tflite-micro (micro, cmsis_nn).
 """
 import os
 import sys
@@ -15,7 +16,7 @@ try:
     import flatbuffers
     import numpy as np
     from ai_edge_litert import schema_py_generated as schema
-    if "micro" in sys.argv[1:2]:
+    if sys.argv[1] != "litert":
         from tflite_micro.python.tflite_micro import runtime
     else:
         from ai_edge_litert.interpreter import Interpreter
@@ -376,7 +377,7 @@ def recurrent(g, want):
         g.tensor(shape, "s8", scale=scale, data=g.random.integers(-127, 128, shape).astype(np.int8)))
     for major in (False, True):
         # LiteRT's LSTM of integers is another algorithm, with scales of its own between its steps
-        if want(f"lstm {major}") and (f32 or g.oracle is Micro):
+        if want(f"lstm {major}") and (f32 or g.oracle is not LiteRT):
             b, t, i, h = 2, 5, 7, 6
             x = g.input([t, b, i] if major else [b, t, i], zero=3, scale=0.02 if g.kind == "s8" else 1e-4)
             w = [weights([h, i], s) for s in (.004, .006, .005, .007)]
@@ -427,6 +428,20 @@ class Micro:
         return [self.kernels.get_output(i).copy() for i in range(outputs)]
 
 
+class CmsisNN(Micro):
+    """The same with CMSIS-NN's functions."""
+
+    def __init__(self, model):
+        import cmsis_nn
+        super().__init__(model)
+        self.functions = cmsis_nn.Functions(model)
+
+    def run(self, inputs, outputs):
+        made = super().run(inputs, outputs)
+        assert self.functions.run(inputs, made) > 0, "CMSIS-NN has no function for these operators"
+        return made
+
+
 class LiteRT:
     """LiteRT with XNNPACK."""
 
@@ -443,7 +458,7 @@ class LiteRT:
 
 def main(oracle, folder, kind, family, names):
     global CASES
-    oracle = {"micro": Micro, "litert": LiteRT}[oracle]
+    oracle = {"micro": Micro, "cmsis_nn": CmsisNN, "litert": LiteRT}[oracle]
     if oracle is LiteRT:
         CASES = 20  # what distinguishes roundings is rare
     g = Graph(kind)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs one family of operators.py through ./dev model:
-#   run.sh <micro|litert> <folder> <kind> <family> [<target>]
+#   run.sh <micro|cmsis_nn|litert> <folder> <kind> <family> [<target>]
 # Needs the Python packages that operators.py names; without them it says `skipped: `.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -15,6 +15,7 @@ counts=$("${ETCH_PYTHON:-python3}" "$here/operators.py" "$1" "$folder" "$3" "$4"
 read -r inputs outputs <<<"$counts"
 words=(--numerics tflm_reference)
 [[ $oracle == litert ]] && words=(--numerics litert_xnnpack)
+[[ $oracle == cmsis_nn ]] && words=(--numerics cmsis_nn)
 [[ $4 == recurrent ]] && words+=(--stream)
 for ((i = 0; i < inputs; ++i)); do words+=(--input "$folder/input$i.npy"); done
 for ((i = 0; i < outputs; ++i)); do words+=(--expect "$folder/output$i.npy"); done
