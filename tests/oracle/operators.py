@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Models of single operators, and what others make of them.
 
-  operators.py <micro|cmsis_nn|litert> <folder> <s8|s16|f32> <family> [<name>...]
+  operators.py <micro|cmsis_nn|litert|formula> <folder> <s8|s16|f32> <family> [<name>...]
 
 micro: TensorFlow Lite Micro's reference kernels. cmsis_nn: CMSIS-NN's functions instead of them where
 there are any (cmsis_nn.py). litert: LiteRT, which leaves to XNNPACK what that
-takes. Writes <folder>/model.tflite, which has one input and one output for each operator, and
+takes. formula: exact arithmetic, of operators that neither has. Writes <folder>/model.tflite, which has one input and one output for each operator, and
 input<i>.npy and output<i>.npy with random cases. Needs the packages numpy, flatbuffers,
 ai-edge-litert (the schema, and litert) and tflite-micro (micro, cmsis_nn).
 """
@@ -16,9 +16,9 @@ try:
     import flatbuffers
     import numpy as np
     from ai_edge_litert import schema_py_generated as schema
-    if sys.argv[1] != "litert":
+    if sys.argv[1] in ("micro", "cmsis_nn"):
         from tflite_micro.python.tflite_micro import runtime
-    else:
+    elif sys.argv[1] == "litert":
         from ai_edge_litert.interpreter import Interpreter
 except ImportError as missing:
     print(f"skipped: no Python package {missing.name}")
@@ -244,6 +244,8 @@ def elements(g, want):
         g.apply("relu", OP.RELU, [g.input(shape, zero=2)], [shape], scale=0.08, zero=-9)
     if want("relu6"):
         g.apply("relu6", OP.RELU6, [g.input(shape, zero=2)], [shape], zero=2)
+    if want("relu_n1_to_1") and g.oracle is LiteRT and g.kind != "s16":  # Micro has none
+        g.apply("relu_n1_to_1", OP.RELU_N1_TO_1, [g.input(shape, zero=2)], [shape], zero=2)
     if want("leaky_relu"):
         g.apply("leaky_relu", OP.LEAKY_RELU, [g.input(shape, zero=2)], [shape],
                 options(schema.LeakyReluOptionsT, alpha=0.1), scale=0.06, zero=-9)
@@ -328,13 +330,33 @@ def moves(g, want):
     if want("unpack"):
         g.apply("unpack", OP.UNPACK, [x([3, 2, 4])], [[3, 4], [3, 4]],
                 options(schema.UnpackOptionsT, num=2, axis=1), zero=5)
+    if want("pad of the batch"):
+        g.apply("pad of the batch", OP.PAD, [x([2, 3, 4, 2]), g.ints([[1, 2], [1, 0], [0, 3], [0, 1]])],
+                [[5, 4, 7, 3]], zero=5)
+        g.apply("pad of five", OP.PAD, [x([2, 1, 3, 4, 2]), g.ints([[1, 0], [0, 2], [1, 0], [0, 1], [2, 0]])],
+                [[3, 3, 4, 5, 4]], zero=5)
+    if want("tile") and g.oracle is LiteRT:  # Micro has none
+        g.apply("tile", OP.TILE, [x([1, 2, 3, 2]), g.ints([2, 1, 3, 2])], [[2, 2, 9, 4]], zero=5)
     if g.kind != "s16":
-        if want("space_to_depth"):
-            g.apply("space_to_depth", OP.SPACE_TO_DEPTH, [x([1, 4, 6, 3])], [[1, 2, 3, 12]],
-                    options(schema.SpaceToDepthOptionsT, blockSize=2), zero=5)
-        if want("depth_to_space"):
-            g.apply("depth_to_space", OP.DEPTH_TO_SPACE, [x([1, 2, 3, 12])], [[1, 4, 6, 3]],
-                    options(schema.DepthToSpaceOptionsT, blockSize=2), zero=5)
+        blocks(g, want)
+
+
+def blocks(g, want):
+    x = lambda shape: g.input(shape, zero=5)
+    if want("space_to_depth"):
+        g.apply("space_to_depth", OP.SPACE_TO_DEPTH, [x([1, 4, 6, 3])], [[1, 2, 3, 12]],
+                options(schema.SpaceToDepthOptionsT, blockSize=2), zero=5)
+    if want("depth_to_space"):
+        g.apply("depth_to_space", OP.DEPTH_TO_SPACE, [x([1, 2, 3, 12])], [[1, 4, 6, 3]],
+                options(schema.DepthToSpaceOptionsT, blockSize=2), zero=5)
+
+
+def formulas(g, want):
+    """Operators of int16 that nobody has a kernel for."""
+    blocks(g, want)
+    places(g, want)
+    if want("relu_n1_to_1"):
+        g.apply("relu_n1_to_1", OP.RELU_N1_TO_1, [g.input([1, 4, 5, 3], scale=1e-3)], [[1, 4, 5, 3]], scale=1e-3)
 
 
 def reductions(g, want):
@@ -345,11 +367,17 @@ def reductions(g, want):
         if want(f"mean {axes} {keep}"):
             g.apply(f"mean {axes}", OP.MEAN, [x([2, 4, 5, 3]), g.ints(axes)], [shape], reducer(keep),
                     scale=0.04, zero=-7)
-        if want(f"reduce_max {axes} {keep}") and g.kind != "s16":
-            g.apply(f"reduce_max {axes}", OP.REDUCE_MAX, [x([2, 4, 5, 3]), g.ints(axes)], [shape],
-                    reducer(keep), zero=5)
-    if g.kind == "s16":
-        return
+        if want(f"sum {axes} {keep}"):
+            g.apply(f"sum {axes}", OP.SUM, [x([2, 4, 5, 3]), g.ints(axes)], [shape], reducer(keep),
+                    scale=0.4, zero=-7)
+        for name, code in (("reduce_max", OP.REDUCE_MAX), ("reduce_min", OP.REDUCE_MIN)):
+            if want(f"{name} {axes} {keep}") and (g.kind != "s16" or g.oracle is LiteRT):
+                g.apply(f"{name} {axes}", code, [x([2, 4, 5, 3]), g.ints(axes)], [shape], reducer(keep),
+                        zero=5)
+
+
+def places(g, want):
+    x = lambda shape: g.input(shape, zero=5)
     for axis, shape in ((-1, [2, 5]), (1, [2, 3])):
         if want(f"arg_max {axis}"):
             g.apply(f"arg_max {axis}", OP.ARG_MAX, [x([2, 5, 3]), g.ints(axis)], [shape],
@@ -357,9 +385,13 @@ def reductions(g, want):
     if want("arg_min"):
         g.apply("arg_min", OP.ARG_MIN, [x([2, 5, 3]), g.ints(1)], [[2, 3]],
                 options(schema.ArgMinOptionsT, outputType=schema.TensorType.INT32), kinds="i32")
+
+
+def resizes(g, want):
+    x = lambda shape: g.input(shape, zero=5)
     for align, half in ((False, False), (True, False), (False, True)):
         for size in ([9, 5], [2, 3]):
-            if want(f"resize_bilinear {align} {half} {size}"):
+            if want(f"resize_bilinear {align} {half} {size}") and (g.kind != "s16" or g.oracle is LiteRT):
                 g.apply("resize_bilinear", OP.RESIZE_BILINEAR, [x([1, 4, 5, 2]), g.ints(size)],
                         [[1, *size, 2]], options(schema.ResizeBilinearOptionsT, alignCorners=align,
                                                  halfPixelCenters=half), zero=5)
@@ -412,7 +444,7 @@ def recurrent(g, want):
                     [[b, units]], o, scale=0.06, zero=7)
 
 
-FAMILIES = {"scales": scales, "curves": curves, "recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
+FAMILIES = {"places": places, "resizes": resizes, "formulas": formulas, "scales": scales, "curves": curves, "recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
 
 
 class Micro:
@@ -442,6 +474,36 @@ class CmsisNN(Micro):
         return made
 
 
+class Formula:
+    """The formula of each operator in exact arithmetic."""
+
+    def __init__(self, model):
+        self.model = schema.ModelT.InitFromObj(schema.Model.GetRootAsModel(model, 0))
+
+    def run(self, inputs, outputs):
+        made = []
+        for x, op in zip(inputs, self.model.subgraphs[0].operators):
+            code, o = self.model.operatorCodes[op.opcodeIndex].builtinCode, op.builtinOptions
+            if code in (OP.ARG_MAX, OP.ARG_MIN):
+                axis = self.model.subgraphs[0].tensors[op.inputs[1]].buffer
+                axis = int(np.frombuffer(bytes(self.model.buffers[axis].data), np.int32)[0])
+                made.append((np.argmax if code == OP.ARG_MAX else np.argmin)(x, axis).astype(np.int32))
+            elif code == OP.RELU_N1_TO_1:
+                scale = self.model.subgraphs[0].tensors[op.outputs[0]].quantization.scale[0]
+                one = int(np.floor(1 / np.float32(scale) + 0.5))
+                made.append(np.clip(x, -one, one))
+            else:
+                n, h, w, c = x.shape
+                b = o.blockSize
+                if code == OP.SPACE_TO_DEPTH:
+                    y = x.reshape(n, h // b, b, w // b, b, c).transpose(0, 1, 3, 2, 4, 5)
+                    made.append(y.reshape(n, h // b, w // b, b * b * c))
+                else:
+                    y = x.reshape(n, h, w, b, b, c // b // b).transpose(0, 1, 3, 2, 4, 5)
+                    made.append(y.reshape(n, h * b, w * b, c // b // b))
+        return made
+
+
 class LiteRT:
     """LiteRT with XNNPACK."""
 
@@ -458,7 +520,7 @@ class LiteRT:
 
 def main(oracle, folder, kind, family, names):
     global CASES
-    oracle = {"micro": Micro, "cmsis_nn": CmsisNN, "litert": LiteRT}[oracle]
+    oracle = {"micro": Micro, "cmsis_nn": CmsisNN, "litert": LiteRT, "formula": Formula}[oracle]
     if oracle is LiteRT:
         CASES = 20  # what distinguishes roundings is rare
     g = Graph(kind)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs one family of operators.py through ./dev model:
-#   run.sh <micro|cmsis_nn|litert> <folder> <kind> <family> [<target>]
+#   run.sh <micro|cmsis_nn|litert|formula> <folder> <kind> <family> [<target>]
 # Needs the Python packages that operators.py names; without them it says `skipped: `.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)

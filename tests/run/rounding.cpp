@@ -80,6 +80,31 @@ TEST_CASE("TensorFlow Lite's two differ where the source says") {
   CHECK(etch::scale_by<rounding::toward_zero>(-7, quarter) == -1);
 }
 
+TEST_CASE("XNNPACK's rounding is single precision, in integers alone") {
+  std::uint32_t seed = 1;
+  const auto draw = [&] { return seed = seed * 1664525 + 1013904223; };
+  int wrong = 0;
+  for (int i = 0; i < 4000; ++i) {
+    const auto x = static_cast<std::int32_t>(draw()) >> (draw() >> 27);
+    // a factor of 2^-31 .. 2^8; every fourth has few bits, so that products tie
+    const float fraction = 0.5F + static_cast<float>(draw() >> (i % 4 == 0 ? 29 : 9)) /
+                                      (i % 4 == 0 ? 16.0F : 16777216.0F);
+    const auto factor = std::ldexp(fraction, static_cast<int>(draw() >> 26) % 40 - 31);
+    volatile float sum = static_cast<float>(x);
+    volatile float product = sum * factor;
+    const double within = std::fmin(std::fmax(static_cast<double>(product), -0x1p30), 0x1p30);
+    const double want = rounded_to_integer(within, rounding::half_even);
+    const auto exact = etch::quantise_factor(static_cast<double>(factor));
+    const double have = etch::scale_by<rounding::xnnpack>(x, exact);
+    if (have < want || have > want) ++wrong;
+  }
+  CHECK(wrong == 0);
+  // 2^24 + 1 is no float
+  CHECK(etch::scale_by<rounding::xnnpack>(16777217, etch::quantise_factor(1)) == 16777216);
+  CHECK(etch::scale_by<rounding::xnnpack>(5, etch::quantise_factor(0.5)) == 2);
+  CHECK(etch::scale_by<rounding::xnnpack>(-7, etch::quantise_factor(0.5)) == -4);
+}
+
 template <rounding R>
 void check_means() {
   for (const int count : {1, 2, 3, 4, 6}) {

@@ -94,7 +94,7 @@ inline constexpr auto rounded = etch::graph(
                      x | to<affine<signed char, 1.25>, rounding::tflite_double>);
     },
     numerics::litert_xnnpack);
-static_assert(rounded.values[rounded.outputs[0]].round == rounding::tflite_single);
+static_assert(rounded.values[rounded.outputs[0]].round == rounding::xnnpack);
 static_assert(rounded.values[rounded.outputs[1]].round == rounding::tflite_double);
 
 }  // namespace

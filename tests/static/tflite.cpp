@@ -27,7 +27,7 @@ static_assert(conv_weights.number.channels == 2 && conv_weights.number.unit(1) =
 static_assert(conv_graph.values[conv_graph.outputs[0]].round == etch::rounding::tflite_double);
 static_assert(etch::same_text(conv_graph.values[conv_graph.outputs[0]].name, "tb"));
 constexpr const auto& conv_single = etch::import::tflite<conv, etch::numerics::litert_xnnpack>;
-static_assert(conv_single.values[conv_single.outputs[0]].round == etch::rounding::tflite_single);
+static_assert(conv_single.values[conv_single.outputs[0]].round == etch::rounding::xnnpack);
 
 constexpr auto conv_of_ones() {
   signed char x[16]{};

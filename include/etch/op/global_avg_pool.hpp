@@ -8,28 +8,34 @@ namespace error {
 inline void global_avg_pool_needs_three_or_four_dimensions_H_W_C(long /*rank*/, long) {}
 inline void global_avg_pool_a_mean_in_another_format_needs_affine_formats_of_equal_bits(
     long /*bits*/, long /*mean*/) {}
+inline void global_avg_pool_sums_affine_values_and_f32(long, long) {}
 inline void global_avg_pool_the_scales_of_value_and_mean_are_too_far_apart(long, long) {}
 }  // namespace error
 
 namespace ops {
 
-/// y[n,c] = the mean of x[n,h,w,c] over all h and w.
+/// y[n,c] = the mean of x[n,h,w,c] over all h and w, or, of affine values and f32, their sum where
+/// `sums` is 1.
 ///
 /// x (H,W,C), y (C), or x (N,H,W,C), y (N,C); same format. The mean of integer codes is rounded by
 /// the value's policy: toward_zero, half_up, or half away from zero (every other one).
 /// affine with tflite_double or tflite_single: TensorFlow Lite's MEAN, bit for bit. The sum of
 /// code - zero is multiplied by scale x / (scale y * H W) in fixed point; y may have another scale
-/// and zero point than x.
+/// and zero point than x. Their SUM leaves out H W.
 struct global_avg_pool {
   static constexpr const char* name = "global_avg_pool";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
 
-  int unused = 0;
+  int sums = 0;
 
   constexpr inference infer(const operands& x) const {
     const extents& e = x[0].shape;
     if (const diagnosis d = needs_format(x[0])) return {d};
+    if (sums != 0 && !is_affine(x[0].number) && !is_f32(x[0].number)) {
+      return {{.refuse = error::global_avg_pool_sums_affine_values_and_f32,
+               .message = "global_avg_pool: sums affine values and f32"}};
+    }
     if (e.rank < 3 || e.rank > 4) {
       return {{.refuse = error::global_avg_pool_needs_three_or_four_dimensions_H_W_C,
                .message = "global_avg_pool: needs three or four dimensions (H, W, C), not {}",

@@ -6,7 +6,8 @@ namespace etch::inline ETCH_ABI {
 
 namespace ops {
 
-/// y[n,i,j,c] = the largest x in the window at (i, j); cells outside x are left out.
+/// y[n,i,j,c] = the largest x in the window at (i, j), the smallest where `least` is 1; cells
+/// outside x are left out.
 ///
 /// x (N,H,W,C), y (N,OH,OW,C), same format.
 struct max_pool {
@@ -17,6 +18,7 @@ struct max_pool {
 
   pair size{};
   window move{};
+  int least = 0;
 
   constexpr window_geometry at(const operands& x) const { return pool_geometry(size, move, x[0]); }
   constexpr inference infer(const operands& x) const { return infer_pool(size, move, x[0]); }

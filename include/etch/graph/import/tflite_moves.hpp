@@ -11,7 +11,6 @@ inline void tflite_the_operator_joins_or_makes_one_to_sixteen_values(long /*valu
 inline void tflite_there_are_more_or_fewer_numbers_than_dimensions(long /*numbers*/,
                                                                    long /*dimensions*/) {}
 inline void tflite_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
-inline void tflite_borders_of_the_batch_are_not_supported(long /*cells*/, long) {}
 inline void tflite_a_border_is_one_number_in_the_format_of_the_value(long /*numbers*/, long) {}
 inline void tflite_masks_for_ellipses_and_axes_are_not_supported(long /*mask*/, long) {}
 inline void tflite_a_part_of_the_value_has_no_element(long /*dimension*/, long) {}
@@ -73,12 +72,6 @@ constexpr void import_pad(tflite_import& m) {
     return rank >= from_last ? cells[2 * (rank - from_last) + side] : 0;
   };
   for (int& c : cells) c = clamp(c, -1, tflite_file::largest_dimension);
-  for (int k = 0; k + 3 < rank; ++k) {
-    if (cells[2 * k] == 0 && cells[2 * k + 1] == 0) continue;
-    return m.refuse({.refuse = error::tflite_borders_of_the_batch_are_not_supported,
-                     .message = "borders of the batch are not supported: {} cells",
-                     .have = maximum(cells[2 * k], cells[2 * k + 1])});
-  }
   ops::pad what{border(3, 0), border(3, 1), border(2, 0), border(2, 1), border(1, 0), border(1, 1)};
   if (m.input(2) >= 0) {
     const tflite_tensor number = m.constant(m.input(2));
@@ -96,7 +89,21 @@ constexpr void import_pad(tflite_import& m) {
                 : is_unsigned_affine(f) ? m.file.source.read<unsigned char>(at)
                                         : m.file.source.read<std::int8_t>(at);
   }
-  m.make(what, &x, 1);
+  bool of_batch = false;
+  for (int k = 0; k < 2 * (rank - 3); ++k) of_batch |= cells[k] != 0;
+  if (!of_batch) return m.make(what, &x, 1);
+  // the other dimensions first, then the leading ones as rows and columns of one value
+  const int y = m.then(what, x);
+  if (m.failed()) return;
+  const extents e = m.at(y).shape;
+  const bool two = rank == 5;
+  const int first = two ? e.d[0] : 1, second = two ? e.d[1] : e.d[0];
+  ops::pad outer = what;
+  outer.top = two ? cells[0] : 0, outer.bottom = two ? cells[1] : 0;
+  outer.left = cells[two ? 2 : 0], outer.right = cells[two ? 3 : 1];
+  outer.front = outer.back = 0;
+  m.make_reshaped(m.then(
+      outer, m.then(ops::reshape{3, {first, second, e.h() * e.w() * e.c()}}, y)));
 }
 
 constexpr void import_slice(tflite_import& m) {

@@ -27,8 +27,10 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::svdf: return import_svdf(m);
     case builtin::average_pool_2d: return import_pool<ops::avg_pool>(m);
     case builtin::max_pool_2d: return import_pool<ops::max_pool>(m);
-    case builtin::mean: return import_reduction(m, true);
-    case builtin::reduce_max: return import_reduction(m, false);
+    case builtin::mean: return import_reduction(m, reduction::mean);
+    case builtin::sum: return import_reduction(m, reduction::sum);
+    case builtin::reduce_max: return import_reduction(m, reduction::largest);
+    case builtin::reduce_min: return import_reduction(m, reduction::smallest);
     case builtin::arg_max: return import_arg_max(m, false);
     case builtin::arg_min: return import_arg_max(m, true);
     case builtin::resize_bilinear:

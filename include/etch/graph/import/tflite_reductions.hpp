@@ -33,8 +33,11 @@ constexpr int as_columns(tflite_import& m, int x, const bool (&reduced)[5]) {
   return m.then(ops::reshape{4, {outer * inner, columns, 1, 1}}, m.then(order, x));
 }
 
-/// MEAN and REDUCE_MAX over any axes.
-constexpr void import_reduction(tflite_import& m, bool mean) {
+/// What a reduction makes of the elements that it takes together.
+enum class reduction { mean, sum, largest, smallest };
+
+/// MEAN, SUM, REDUCE_MAX and REDUCE_MIN over any axes.
+constexpr void import_reduction(tflite_import& m, reduction kind) {
   if (!m.has(2, 2, options_type::reducer)) return;
   const int x = m.read(m.input(0));
   int axes[5]{};
@@ -52,13 +55,16 @@ constexpr void import_reduction(tflite_import& m, bool mean) {
   if (m.failed()) return;
   const extents in = m.at(from).shape;
   const extents made{2, {in.n(), in.c()}};
-  if (!mean) {
+  const bool smallest = kind == reduction::smallest;
+  if (smallest || kind == reduction::largest) {
     const long long cells = 1LL * in.h() * in.h() + 1LL * in.w() * in.w();
     if (!m.file.source.spend(cells)) return;
-    return m.make_reshaped(m.then(ops::max_pool{{in.h(), in.w()}, {1, 1, valid}}, from));
+    const ops::max_pool all{{in.h(), in.w()}, {1, 1, valid}, smallest ? 1 : 0};
+    return m.make_reshaped(m.then(all, from));
   }
-  if (y.shape == made) return m.make(ops::global_avg_pool{}, &from, 1);
-  m.make_reshaped(m.make_between(ops::global_avg_pool{}, &from, 1, y.number, made));
+  const ops::global_avg_pool all{kind == reduction::sum ? 1 : 0};
+  if (y.shape == made) return m.make(all, &from, 1);
+  m.make_reshaped(m.make_between(all, &from, 1, y.number, made));
 }
 
 constexpr void import_arg_max(tflite_import& m, bool least) {

@@ -19,10 +19,11 @@ struct global_avg_pool_generic : kernel_base {
       return nothing{};
     } else {
       constexpr operand x = C::template in<0>::is, y = C::template out<>::is;
-      constexpr int cells = x.shape.h() * x.shape.w();
-      if constexpr (C::round == rounding::xnnpack) return single_mean(x.number, y.number, cells);
+      constexpr int cells = x.shape.h() * x.shape.w(), parts = C::attributes.sums != 0 ? 1 : cells;
+      if constexpr (C::round == rounding::xnnpack)
+        return single_mean(x.number, y.number, cells, parts);
       else
-      return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), cells),
+      return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), parts),
                                    x.number.zero * cells, y.number.zero};
     }
   }
@@ -37,6 +38,7 @@ struct global_avg_pool_generic : kernel_base {
             typename out::layout>(a.template out<0>(), a.template in<0>(), l, finish);
     };
     if constexpr (scales<C>()) run(packed<global_avg_pool_generic, C>);
+    else if constexpr (C::attributes.sums != 0) run([](float sum) { return sum; });
     else run(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
   }
 
@@ -44,8 +46,8 @@ struct global_avg_pool_generic : kernel_base {
   template <class C>
   static constexpr bool scales() {
     return is_affine(C::template in<0>::is.number) &&
-           (C::round == rounding::tflite_double || C::round == rounding::tflite_single ||
-            C::round == rounding::xnnpack);
+           (C::attributes.sums != 0 || C::round == rounding::tflite_double ||
+            C::round == rounding::tflite_single || C::round == rounding::xnnpack);
   }
   /// From the sum of codes to a code.
   template <rounding R>
@@ -62,9 +64,9 @@ struct global_avg_pool_generic : kernel_base {
   struct single_mean {
     fixed_point_factor factor;
     float offset;  ///< what zero points make of it
-    constexpr single_mean(const format& x, const format& y, int cells)
+    constexpr single_mean(const format& x, const format& y, int cells, int parts)
         : factor(), offset(static_cast<float>(y.zero)) {
-      const float unit = xnnpack::ratio(x.unit(), y.unit()) * (1.0F / static_cast<float>(cells));
+      const float unit = xnnpack::ratio(x.unit(), y.unit()) * (1.0F / static_cast<float>(parts));
       factor = quantise_factor(static_cast<double>(unit));
       const float zeros = static_cast<float>(x.zero * cells) * unit;
       offset -= zeros;

@@ -71,6 +71,7 @@ struct max_pool_kernel : kernel_base {
 
   template <class C>
   static constexpr bool accepts =
+      C::attributes.least == 0 &&
       (__is_same(T, float) ? has_floats<typename C::template out<>>
                            : has_signed_bytes<typename C::template out<>>) &&
       in_order<C> && C::template out<>::is.shape.c() >= 16 / static_cast<int>(sizeof(T));
