@@ -63,8 +63,12 @@ constexpr void import_reduction(tflite_import& m, reduction kind) {
     return m.make_reshaped(m.then(all, from));
   }
   const ops::global_avg_pool all{kind == reduction::sum ? 1 : 0};
-  if (y.shape == made) return m.make(all, &from, 1);
-  m.make_reshaped(m.make_between(all, &from, 1, y.number, made));
+  const int v = m.g.size.values;  // the mean or the sum
+  if (y.shape == made) m.make(all, &from, 1);
+  else m.make_reshaped(m.make_between(all, &from, 1, y.number, made));
+  if (m.failed() || all.sums == 0 || y.number.bits != 16) return;
+  // LiteRT sums int16 in single precision, without XNNPACK
+  if (m.preset == numerics::litert_xnnpack) m.g.values[v].round = rounding::half_away;
 }
 
 constexpr void import_arg_max(tflite_import& m, bool least) {

@@ -20,8 +20,8 @@ struct global_avg_pool_generic : kernel_base {
     } else {
       constexpr operand x = C::template in<0>::is, y = C::template out<>::is;
       constexpr int cells = x.shape.h() * x.shape.w(), parts = C::attributes.sums != 0 ? 1 : cells;
-      if constexpr (C::round == rounding::xnnpack)
-        return single_mean(x.number, y.number, cells, parts);
+      if constexpr (is_single<C>())
+        return single_mean<integer_rounding(C::round)>(x.number, y.number, cells, parts);
       else
       return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), parts),
                                    x.number.zero * cells, y.number.zero};
@@ -60,7 +60,14 @@ struct global_avg_pool_generic : kernel_base {
                                      zero);
     }
   };
-  /// The same in single precision, as XNNPACK takes means: float(sum) factor + offset.
+  /// Whether it is XNNPACK's mean, or LiteRT's sum of int16, which rounds half away.
+  template <class C>
+  static constexpr bool is_single() {
+    return C::round == rounding::xnnpack ||
+           (C::attributes.sums != 0 && C::round == rounding::half_away);
+  }
+  /// The same in single precision: float(sum) factor + offset, rounded by R.
+  template <rounding R>
   struct single_mean {
     fixed_point_factor factor;
     float offset;  ///< what zero points make of it
@@ -78,7 +85,7 @@ struct global_avg_pool_generic : kernel_base {
       const parts mean = parts_of(float_of(exact));
       if (mean.is == parts::what::zero) return 0;
       const int bits = minimum(mean.exponent + 1, 30);
-      const auto size = static_cast<std::int32_t>(rounded(mean, bits, rounding::half_even));
+      const auto size = static_cast<std::int32_t>(rounded(mean, bits, R));
       return mean.negative ? -size : size;
     }
   };
