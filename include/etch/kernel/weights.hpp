@@ -51,6 +51,39 @@ constexpr float decoded_weight(int i) {
   return static_cast<float>(f.unit(f.channel_scale != nullptr ? c : 0) * steps);
 }
 
+/// Ends a sum of f32 times integer codes: y = clamp(sum * unit[c]).
+template <int Channels>
+struct unit_finish {
+  float unit[Channels];
+  float low, high;
+  constexpr float operator()(float sum, int c) const {
+    return clamp(sum * unit[Channels == 1 ? 0 : c], low, high);
+  }
+};
+
+/// Whether the integer weights of call C, whose value and output are f32, stay codes, of which the
+/// last step makes numbers: their zero point is 0, and no unit leads out of single precision.
+template <class C>
+constexpr bool keeps_codes() {
+  constexpr format x = C::template in<0>::is.number, w = C::template in<1>::is.number;
+  if (!is_f32(x) || !is_f32(C::template out<>::is.number) || !is_scaled(w)) return false;
+  if (w.zero != 0 || C::norm_count > 0) return false;
+  const int scales = w.channel_scale == nullptr ? 1 : w.channels;
+  for (int c = 0; c < scales; ++c) {
+    if (!(w.unit(c) > 1e-12 && w.unit(c) < 1e12)) return false;
+  }
+  return true;
+}
+template <class C, int Channels>
+constexpr auto make_unit_finish() {
+  constexpr format w = C::template in<1>::is.number;
+  constexpr int units = w.channel_scale == nullptr ? 1 : Channels;
+  constexpr auto l = output_limits<C>();
+  unit_finish<units> f{{}, l.low, l.high};
+  for (int c = 0; c < units; ++c) f.unit[c] = static_cast<float>(w.unit(c));
+  return f;
+}
+
 namespace detail {
 inline void not_asked_for() {}
 /// Ends an evaluation that nobody asked for: g++ tries every call whose result initialises
@@ -60,7 +93,8 @@ constexpr void only_where_asked_for() {
 }
 }  // namespace detail
 
-/// The parameters of call C with inputs (value, weights[, bias]), as the generic kernels take them.
+/// The parameters of call C with inputs (value, weights[, bias]), as the generic kernels take them;
+/// integer weights of f32 values as the numbers that they stand for.
 template <class C, int Channels>
 constexpr auto pack_weighted() {
   detail::only_where_asked_for();
@@ -83,6 +117,27 @@ constexpr auto pack_weighted() {
   for (int c = 0; c < Channels; ++c) p.bias[c] = sum_bias<C>(c);
   if constexpr (C::norm_count > 0) normalise<C, Channels>(p);
   return p;
+}
+
+/// The same where integer weights stay codes if they can.
+template <class C, int Channels>
+constexpr auto pack_codes() {
+  if constexpr (!keeps_codes<C>()) {
+    return pack_weighted<C, Channels>();
+  } else {
+    detail::only_where_asked_for();
+    using weights = typename C::template in<1>;
+    using finish = decltype(make_unit_finish<C, Channels>());
+    using codes = code_array_t<typename weights::storage, weights::is.number.bits, weights::span>;
+    weighted_parameters<codes, float, Channels, finish> p{{}, {}, make_unit_finish<C, Channels>()};
+    load_all(p.weights, C::bytes(1));
+    constexpr format w = weights::is.number;
+    for (int c = 0; c < Channels; ++c) {
+      const double unit = w.unit(w.channel_scale == nullptr ? 0 : c);
+      p.bias[c] = static_cast<float>(static_cast<double>(sum_bias<C>(c)) / unit);
+    }
+    return p;
+  }
 }
 
 }  // namespace etch::inline ETCH_ABI

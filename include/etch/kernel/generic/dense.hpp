@@ -15,7 +15,7 @@ struct dense_generic : kernel_base {
 
   template <class C>
   static constexpr auto pack() {
-    return pack_weighted<C, C::template in<1>::is.shape.d[0]>();
+    return pack_codes<C, C::template in<1>::is.shape.d[0]>();
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {

@@ -14,7 +14,7 @@ struct depthwise_conv2d_generic : kernel_base {
 
   template <class C>
   static constexpr auto pack() {
-    return pack_weighted<C, C::template in<1>::is.shape.c()>();
+    return pack_codes<C, C::template in<1>::is.shape.c()>();
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
