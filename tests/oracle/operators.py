@@ -26,7 +26,7 @@ except ImportError as missing:
 
 CASES = 3
 OP = schema.BuiltinOperator
-KIND = {"f32": (schema.TensorType.FLOAT32, np.float32), "s8": (schema.TensorType.INT8, np.int8),
+KIND = {"f16": (schema.TensorType.FLOAT16, np.float16), "f32": (schema.TensorType.FLOAT32, np.float32), "s8": (schema.TensorType.INT8, np.int8),
         "s16": (schema.TensorType.INT16, np.int16), "u8": (schema.TensorType.UINT8, np.uint8),
         "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
 
@@ -204,6 +204,31 @@ def sums(g, want):
                           g.input(other, scale=0.031, zero=7))
                 g.apply(f"{name} {other}", code, [g.input(shape, zero=-3), second], [shape],
                         options(kind, fusedActivationFunction=act), scale=0.07, zero=4)
+
+
+def halves(g, want):
+    """Constants of half precision behind a DEQUANTIZE."""
+    def half(shape):
+        data = g.random.uniform(-1, 1, shape).astype(np.float16)
+        return g.apply("", OP.DEQUANTIZE, [g.tensor(shape, "f16", data=data)], [shape],
+                       options(schema.DequantizeOptionsT), "f32", output=False)
+    if want("conv_2d"):
+        g.apply("conv_2d", OP.CONV_2D, [g.input([1, 7, 6, 3]), half([5, 3, 2, 3]), half([5])], [[1, 4, 3, 5]],
+                options(schema.Conv2DOptionsT, dilationHFactor=1, dilationWFactor=1, padding=0, strideH=2,
+                        strideW=2, fusedActivationFunction=1))
+    if want("depthwise"):
+        g.apply("depthwise", OP.DEPTHWISE_CONV_2D, [g.input([1, 7, 6, 16]), half([1, 3, 3, 16]), half([16])],
+                [[1, 7, 6, 16]], options(schema.DepthwiseConv2DOptionsT, padding=0, strideH=1, strideW=1,
+                                         depthMultiplier=1, dilationHFactor=1, dilationWFactor=1))
+    if want("fully_connected"):
+        g.apply("fully_connected", OP.FULLY_CONNECTED, [g.input([2, 32]), half([16, 32]), half([16])],
+                [[2, 16]], options(schema.FullyConnectedOptionsT))
+    if want("transpose_conv"):
+        g.apply("transpose_conv", OP.TRANSPOSE_CONV,
+                [g.ints([1, 8, 6, 5]), half([5, 3, 3, 4]), g.input([1, 4, 3, 4]), half([5])], [[1, 8, 6, 5]],
+                options(schema.TransposeConvOptionsT, padding=0, strideH=2, strideW=2))
+    if want("add"):
+        g.apply("add", OP.ADD, [g.input([1, 4, 5, 3]), half([3])], [[1, 4, 5, 3]], options(schema.AddOptionsT))
 
 
 def scales(g, want):
@@ -444,7 +469,7 @@ def recurrent(g, want):
                     [[b, units]], o, scale=0.06, zero=7)
 
 
-FAMILIES = {"places": places, "resizes": resizes, "formulas": formulas, "scales": scales, "curves": curves, "recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
+FAMILIES = {"halves": halves, "places": places, "resizes": resizes, "formulas": formulas, "scales": scales, "curves": curves, "recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
 
 
 class Micro:

@@ -83,7 +83,15 @@ enum id : int {
 }
 
 /// How the elements of a tensor are stored.
-enum class tensor_type : int { float32 = 0, int32 = 2, uint8 = 3, int64 = 4, int16 = 7, int8 = 9 };
+enum class tensor_type : int {
+  float32 = 0,
+  float16 = 1,
+  int32 = 2,
+  uint8 = 3,
+  int64 = 4,
+  int16 = 7,
+  int8 = 9
+};
 
 enum class fused_activation : int { none, relu, relu_n1_to_1, relu6 };
 

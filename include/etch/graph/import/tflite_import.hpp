@@ -40,6 +40,13 @@ class tflite_import : public tflite_values {
 
   constexpr void refuse(const diagnosis& d) { file.refuse(op.at, d); }
 
+  /// The value of tensor t, which an operator reads; constants of half precision become f32.
+  constexpr int read(int t) {
+    const int v = tflite_values::read(t);
+    if (!is_decoded(t)) return v;
+    return make_between(ops::to{}, &v, 1, f32::descriptor, at(v).shape);
+  }
+
   /// Makes operator `index` the one at work; false when no output of the model depends on it.
   constexpr bool open_operator(int index) {
     op = file.operation(index);

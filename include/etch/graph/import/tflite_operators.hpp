@@ -51,8 +51,8 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::tanh: return import_one(m, ops::tanh{});
     case builtin::hard_swish: return import_one(m, ops::hard_swish{});
     case builtin::softmax: return import_softmax(m);
-    case builtin::quantize:
-    case builtin::dequantize: return import_one(m, ops::to{});
+    case builtin::dequantize: return import_dequantize(m);
+    case builtin::quantize: return import_one(m, ops::to{});
     case builtin::reshape: return import_reshape(m, options_type::reshape);
     case builtin::squeeze:
     case builtin::expand_dims: return import_reshape(m, options_type::none);

@@ -71,6 +71,7 @@ class tflite_values {
   }
   /// Weights whose scales, where there is one for each channel, belong to `dimension`.
   constexpr int read_weights(int t, int dimension) {
+    if (is_decoded(t)) return room_.value_of[t];
     const tflite_tensor is = constant(t);
     if (is.scales.count > 1 && is.scaled_dimension != dimension) {
       file.refuse(is.at, {.refuse = error::tflite_the_scales_belong_to_another_dimension,
@@ -79,6 +80,27 @@ class tflite_values {
                           .want = dimension});
     }
     return read(t, is);
+  }
+  /// Constant t, or what DEQUANTIZE makes of a constant.
+  constexpr int read_constant(int t) {
+    if (is_decoded(t)) return room_.value_of[t];
+    constant(t);
+    return read(t);
+  }
+  /// Whether t is the output of a DEQUANTIZE of a constant of half precision, whose value it has.
+  constexpr bool is_decoded(int t) const {
+    if (failed() || t < 0 || t >= file.tensors.count || room_.value_of[t] < 0) return false;
+    const operand& is = g.values[room_.value_of[t]].is;
+    return is.is_constant && is.number == f16::descriptor;
+  }
+  /// Makes tensor `to` another name of constant `from`, whose numbers are of half precision; false
+  /// where it is none or has another shape.
+  constexpr bool decode(int from, int to) {
+    const tflite_tensor is = file.tensor(from), as = file.tensor(to);
+    if (failed() || !is.is_constant() || !is.is(tflite_schema::tensor_type::float16)) return false;
+    if (!(is.shape == as.shape) || room_.value_of[to] >= 0 || as.is_constant()) return false;
+    room_.value_of[to] = read(from, is);
+    return true;
   }
   /// Biases of 0 whose 64 bits say how wide an int16 layer without a bias sums.
   constexpr int no_bias(int channels) {
@@ -230,6 +252,7 @@ class tflite_values {
     format f{};
     if (is.is(tflite_schema::tensor_type::int32)) f = bias32::descriptor;
     else if (is.is(tflite_schema::tensor_type::int64)) f = bias64::descriptor;
+    else if (is.is(tflite_schema::tensor_type::float16)) f = f16::descriptor;
     else if (is.is(tflite_schema::tensor_type::int8) && is.scales.count > 1) f = channel_format(is);
     else f = value_format(is);
     if (failed()) return 0;
