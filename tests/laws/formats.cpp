@@ -86,9 +86,9 @@ struct all_of<etch::list<K...>> {
 using formats = all_of<etch::format_kinds>::type;
 
 constexpr rounding policies[]{
-    rounding::standard,      rounding::half_up,       rounding::half_away,
-    rounding::half_even,     rounding::toward_zero,   rounding::tflite_double,
-    rounding::tflite_single, rounding::stochastic,    rounding::xnnpack};
+    rounding::standard,      rounding::half_up,     rounding::half_away,
+    rounding::half_even,     rounding::toward_zero, rounding::tflite_double,
+    rounding::tflite_single, rounding::stochastic,  rounding::xnnpack};
 
 constexpr bool is_power_of_two(double x) {
   const double fraction = etch::split(x).fraction;

@@ -543,9 +543,12 @@ class LiteRT:
         return [self.kernels.get_tensor(of["index"]).copy() for of in self.kernels.get_output_details()]
 
 
+ORACLES = {"micro": Micro, "cmsis_nn": CmsisNN, "litert": LiteRT, "formula": Formula}
+
+
 def main(oracle, folder, kind, family, names):
     global CASES
-    oracle = {"micro": Micro, "cmsis_nn": CmsisNN, "litert": LiteRT, "formula": Formula}[oracle]
+    oracle = ORACLES[oracle]
     if oracle is LiteRT:
         CASES = 20  # what distinguishes roundings is rare
     g = Graph(kind)

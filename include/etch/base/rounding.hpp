@@ -181,7 +181,8 @@ struct single_product {
 constexpr single_product multiply_in_single(std::int32_t x, fixed_point_factor f) {
   if (x == 0 || f.multiplier == 0) return {};
   const auto bits = [](std::uint64_t n) { return 64 - __builtin_clzll(n); };
-  const std::uint32_t size = x < 0 ? 0U - static_cast<std::uint32_t>(x) : static_cast<std::uint32_t>(x);
+  const std::uint32_t size =
+      x < 0 ? 0U - static_cast<std::uint32_t>(x) : static_cast<std::uint32_t>(x);
   const int spare = maximum(bits(size) - 24, 0);
   const std::uint64_t exact =
       drop_to_even(size, spare) * (static_cast<std::uint32_t>(f.multiplier) >> 7);

@@ -52,9 +52,9 @@ constexpr double sum_to_output(int c) {
 template <class C>
 constexpr fixed_point_factor sum_factor_of(int c) {
   if constexpr (C::round != rounding::xnnpack) return quantise_factor(sum_to_output<C>(c));
-  else return xnnpack::sum_factor(C::template in<0>::is.number.unit(),
-                                  C::template in<1>::is.number.unit(c),
-                                  C::template out<>::is.number);
+  else
+    return xnnpack::sum_factor(C::template in<0>::is.number.unit(),
+                               C::template in<1>::is.number.unit(c), C::template out<>::is.number);
 }
 
 /// The right shift from the sum of call C to its output; all three formats are q.

@@ -1,6 +1,6 @@
 // XNNPACK's arithmetic of int8 values: which scales it takes and the numbers that it makes of them,
-// in single precision as there. What it refuses LiteRT computes itself. Sources: xnnpack_delegate.cc
-// of LiteRT, microparams-init.c of XNNPACK.
+// in single precision as there. What it refuses LiteRT computes itself. Sources:
+// xnnpack_delegate.cc of LiteRT, microparams-init.c of XNNPACK.
 #pragma once
 
 #include <etch/op/operand.hpp>

@@ -102,8 +102,8 @@ constexpr void import_pad(tflite_import& m) {
   outer.top = two ? cells[0] : 0, outer.bottom = two ? cells[1] : 0;
   outer.left = cells[two ? 2 : 0], outer.right = cells[two ? 3 : 1];
   outer.front = outer.back = 0;
-  m.make_reshaped(m.then(
-      outer, m.then(ops::reshape{3, {first, second, e.h() * e.w() * e.c()}}, y)));
+  m.make_reshaped(
+      m.then(outer, m.then(ops::reshape{3, {first, second, e.h() * e.w() * e.c()}}, y)));
 }
 
 constexpr void import_slice(tflite_import& m) {

@@ -101,9 +101,8 @@ struct max_pool_s8_s8_smax : kernel_base {
     constexpr operand x = C::inputs()[0], y = C::template out<>::is;
     constexpr window_geometry g = C::attributes.at(C::inputs());
     return C::attributes.least == 0 && has_signed_bytes<typename C::template in<0>> &&
-           x.layout == &layout_id<hwc> &&
-           y.layout == &layout_id<hwc> && g.c >= 8 && (g.dilation_h == 1 || g.kh == 1) &&
-           (g.dilation_w == 1 || g.kw == 1);
+           x.layout == &layout_id<hwc> && y.layout == &layout_id<hwc> && g.c >= 8 &&
+           (g.dilation_h == 1 || g.kh == 1) && (g.dilation_w == 1 || g.kw == 1);
   }();
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {

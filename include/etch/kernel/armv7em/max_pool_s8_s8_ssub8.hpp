@@ -104,8 +104,7 @@ struct max_pool_s8_s8_ssub8 {
     using in = typename C::template in<0>;
     constexpr window_geometry g = C::attributes.at(C::inputs());
     return C::attributes.least == 0 && in::is.number.bits == 8 &&
-           __is_same(typename in::storage, std::int8_t) &&
-           __is_same(typename in::layout, hwc) &&
+           __is_same(typename in::storage, std::int8_t) && __is_same(typename in::layout, hwc) &&
            __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant &&
            g.c % 4 == 0 && g.dilation_h == 1 && g.dilation_w == 1;
   }();

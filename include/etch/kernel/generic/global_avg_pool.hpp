@@ -23,8 +23,8 @@ struct global_avg_pool_generic : kernel_base {
       if constexpr (is_single<C>())
         return single_mean<integer_rounding(C::round)>(x.number, y.number, cells, parts);
       else
-      return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), parts),
-                                   x.number.zero * cells, y.number.zero};
+        return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), parts),
+                                     x.number.zero * cells, y.number.zero};
     }
   }
   template <class C, class A>

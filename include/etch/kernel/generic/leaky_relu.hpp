@@ -25,8 +25,12 @@ struct leaky_relu_generic : kernel_base {
                          xnnpack::rescales(f, y, C::attributes.slope())) {
       constexpr auto l = output_limits<C>();
       return affine_slope<storage, rounding::tflite_single>{
-          xnnpack::short_factor(f, y), xnnpack::short_factor(f, y, C::attributes.slope()), f.zero,
-          y.zero, l.low, l.high};
+          xnnpack::short_factor(f, y),
+          xnnpack::short_factor(f, y, C::attributes.slope()),
+          f.zero,
+          y.zero,
+          l.low,
+          l.high};
     } else if constexpr (is_scaled(f)) {
       // in single precision, as TensorFlow Lite Micro prepares them
       const auto x_unit = static_cast<float>(f.unit()), y_unit = static_cast<float>(y.unit());

@@ -17,8 +17,7 @@ struct max_pool_generic : kernel_base {
     constexpr window_geometry g = C::attributes.at(C::inputs());
     constexpr auto l = output_limits<C>();
     best<g, C::attributes.least != 0, typename C::template in<0>::layout,
-         typename C::template out<>::layout>(
-        a.template out<0>(), a.template in<0>(), l, rows);
+         typename C::template out<>::layout>(a.template out<0>(), a.template in<0>(), l, rows);
   }
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <etch/kernel/kernel.hpp>
-#include <etch/op/xnnpack.hpp>
 #include <etch/op/resize_bilinear.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
