@@ -2,6 +2,7 @@
 #include "../support/weighted.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace {
 
@@ -43,13 +44,21 @@ struct single {
 struct largest {
   using op = ops::max_pool;
   using kernel = etch::max_pool_generic;
+  static constexpr op like(const ops::max_pool& p) { return {p.size, p.move}; }
   static double of(const std::vector<double>& x, bool, rounding) {
     return *std::max_element(x.begin(), x.end());
+  }
+};
+struct smallest : largest {
+  static constexpr op like(const ops::max_pool& p) { return {p.size, p.move, 1}; }
+  static double of(const std::vector<double>& x, bool, rounding) {
+    return *std::min_element(x.begin(), x.end());
   }
 };
 struct mean {
   using op = ops::avg_pool;
   using kernel = etch::avg_pool_generic;
+  static constexpr op like(const ops::max_pool& p) { return {p.size, p.move}; }
   static double of(const std::vector<double>& x, bool floats, rounding r) {
     double sum = 0;
     for (const double v : x) sum += v;
@@ -61,8 +70,7 @@ struct mean {
 
 template <class Pool, class Geometry, class F, class L, rounding R, etch::activation Act>
 void check_pool() {
-  static constexpr one_node g(typename Pool::op{Geometry::op.size, Geometry::op.move},
-                              {given<F, typename Geometry::x, L>},
+  static constexpr one_node g(Pool::like(Geometry::op), {given<F, typename Geometry::x, L>},
                               {.round = R, .act = Act, .clamp_low = -20, .clamp_high = 30});
   const auto x = random_codes<g, 0>(3);
   const reference::dims dx = dims_of(g.values[0].is), dy = dims_of(g.values[8].is);
@@ -99,6 +107,11 @@ TEST_CASE("max_pool in every format and layout") {
   check_geometries<largest, s8, etch::chw, rounding::half_away>();
   check_geometries<largest, etch::f32, etch::hwc, rounding::half_away>();
 }
+TEST_CASE("max_pool of the smallest") {
+  check_geometries<smallest, s8, etch::chw, rounding::half_away>();
+  check_geometries<smallest, q16, etch::hwc, rounding::half_up>();
+  check_geometries<smallest, etch::f32, etch::chw, rounding::half_away>();
+}
 TEST_CASE("avg_pool in every format, layout and rounding") {
   check_geometries<mean, q8, etch::hwc, rounding::toward_zero>();
   check_geometries<mean, q8, etch::chw, rounding::half_up>();
@@ -131,6 +144,34 @@ TEST_CASE("global_avg_pool in every format and layout") {
   check_global<shape<3, 4, 3>, s8, etch::chw, rounding::half_away>();
   check_global<shape<1, 1, 2>, q16, etch::hwc, rounding::half_away>();
   check_global<shape<2, 3, 2, 3>, etch::f32, etch::chw, rounding::half_away>();
+}
+
+/// XNNPACK's mean, or sum, of affine codes: each step one of single precision.
+template <int Sums>
+void check_single() {
+  using other = etch::affine<std::int8_t, 0.0625, 7>;
+  static constexpr one_node g(ops::global_avg_pool{Sums}, {given<s8, shape<3, 5, 16>>},
+                              {.number = other::descriptor, .round = rounding::xnnpack});
+  const auto x = random_codes<g, 0>(6);
+  const reference::dims d = dims_of(g.values[0].is);
+  volatile float unit = 0.05F / 0.0625F;
+  if (Sums == 0) unit = unit * (1.0F / 15);
+  volatile float zeros = -9 * 15 * unit;
+  const float offset = 7 - zeros;
+  std::vector<double> want;
+  for (int c = 0; c < d.c; ++c) {
+    int sum = 0;
+    for (int h = 0; h < d.h; ++h)
+      for (int w = 0; w < d.w; ++w) sum += x[static_cast<std::size_t>(d.hwc(0, h, w, c))];
+    volatile float product = static_cast<float>(sum) * unit;
+    const float y = product + offset;
+    want.push_back(std::clamp(static_cast<double>(std::nearbyint(y)), -128.0, 127.0));
+  }
+  check_equal(run<etch::global_avg_pool_generic, g>(x), want);
+}
+TEST_CASE("global_avg_pool in single precision, of means and sums") {
+  check_single<0>();
+  check_single<1>();
 }
 
 // The reference path of CMSIS-NN's legacy arm_avepool_q7_HWC.

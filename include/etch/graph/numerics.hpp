@@ -1,7 +1,6 @@
 #pragma once
 
 #include <etch/op/ops.hpp>
-#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 

@@ -39,6 +39,7 @@
 #include <etch/op/to.hpp>
 #include <etch/op/transpose.hpp>
 #include <etch/op/transpose_conv2d.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
