@@ -65,12 +65,14 @@ TEST_CASE("conv2d by SDOT of one cell reads nothing behind its input", "[aarch64
 TEST_CASE("conv2d by SDOT rounds as the generic kernel for all factors", "[aarch64]") {
   conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
   conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::tflite_single}>();
+  conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::xnnpack}>();
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 0.75}>();
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1000}>();
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1e-9}>();
   conv2d<layer{.factor = 0.5}>();
   conv2d<layer{.factor = 3.7}>();
   conv2d<layer{.round = rounding::tflite_single, .factor = 1.7}>();
+  conv2d<layer{.round = rounding::xnnpack, .factor = 1000}>();
   conv2d<layer{.c = 16, .x_zero = -128, .weights = 1}>();
   conv2d<layer{.c = 16, .x_zero = 127, .weights = 2}>();
 }

@@ -64,6 +64,7 @@ TEST_CASE("conv2d by PMADDWD rounds as the generic kernel for all factors", "[x8
   conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
   conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::tflite_single}>();
   conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::xnnpack}>();
+  conv2d<layer{.c = 4, .how = scheme::tensor, .round = rounding::xnnpack, .factor = 1000}>();
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1000}>();
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1e-9}>();
   conv2d<layer{.kh = 1, .kw = 1, .factor = 3.7}>();

@@ -124,6 +124,12 @@ constexpr void pack_factors(std::int32_t* factors, const finish_rules& f) {
       std::int32_t* at = factors + o / Group * block + o % Group;
       const int c = f.per_channel ? o : 0;
       const bool real = o < Channels;
+      if (f.round == rounding::xnnpack) {  // the factor as a float
+        const double unit = real ? finish.multiplier[c] * power_of_two(finish.shift[c] - 31) : 0;
+        at[0] = __builtin_bit_cast(std::int32_t, static_cast<float>(unit));
+        at[Group] = 0;
+        continue;
+      }
       const int shift = real ? finish.shift[c] : -1;
       at[0] = real ? finish.multiplier[c] : 0;
       at[Group] = single ? shift - 31 : minimum(shift, 0);
@@ -159,7 +165,10 @@ ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
 /// 4 sums times 4 factors, rounded.
 template <finish_rules F>
 ETCH_GLUE int32x4_t scaled(int32x4_t sum, const factor_vectors& f) {
-  if constexpr (F.round == rounding::tflite_single) {
+  if constexpr (F.round == rounding::xnnpack) {
+    const float32x4_t factor = vreinterpretq_f32_s32(f.multiplier);
+    return vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(sum), factor));
+  } else if constexpr (F.round == rounding::tflite_single) {
     const int64x2_t low = vmull_s32(vget_low_s32(sum), vget_low_s32(f.multiplier));
     const int64x2_t high = vmull_high_s32(sum, f.multiplier);
     const int64x2_t y0 = vrshlq_s64(low, vmovl_s32(vget_low_s32(f.right)));
@@ -231,8 +240,13 @@ ETCH_GLUE int8x16_t finish(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
     } else {
       if constexpr (F.add_zero) {
         const int32x4_t zero = vdupq_n_s32(range.zero);
-        a = vaddq_s32(a, zero), b = vaddq_s32(b, zero);
-        c = vaddq_s32(c, zero), d = vaddq_s32(d, zero);
+        if constexpr (F.round == rounding::xnnpack) {  // numbers may be saturated
+          a = vqaddq_s32(a, zero), b = vqaddq_s32(b, zero);
+          c = vqaddq_s32(c, zero), d = vqaddq_s32(d, zero);
+        } else {
+          a = vaddq_s32(a, zero), b = vaddq_s32(b, zero);
+          c = vaddq_s32(c, zero), d = vaddq_s32(d, zero);
+        }
       }
       const int16x8_t low = vqmovn_high_s32(vqmovn_s32(a), b);
       const int16x8_t high = vqmovn_high_s32(vqmovn_s32(c), d);

@@ -27,7 +27,8 @@ constexpr bool multiplies() {
       return multiplicable && Kind == codes::q7 && shift >= -30 && shift <= 30 &&
              has_common_rounding<C>();
     } else {
-      return multiplicable && Kind == codes::s8 && w.number.zero == 0 && has_common_rounding<C>();
+      return multiplicable && Kind == codes::s8 && w.number.zero == 0 &&
+             (has_common_rounding<C>() || C::round == rounding::xnnpack);
     }
   }
 }

@@ -10,7 +10,7 @@ namespace etch::inline ETCH_ABI {
 namespace x86 {
 
 /// How four sums become codes; it selects code.
-enum class finish_rule : std::uint8_t { by_shift, by_factor, by_factors, one_by_one };
+enum class finish_rule : std::uint8_t { by_shift, by_factor, by_factors, in_single, one_by_one };
 
 /// The rule for finish F, the last step of a call (shift_finish, factor_finish, ...).
 template <class F>
@@ -34,6 +34,11 @@ struct rule_of<factor_finish<std::int8_t, rounding::tflite_double, Channels>> {
     }
     return Channels > 1 ? finish_rule::by_factors : finish_rule::by_factor;
   }
+};
+template <int Channels>
+struct rule_of<factor_finish<std::int8_t, rounding::xnnpack, Channels>> {
+  using finish = factor_finish<std::int8_t, rounding::xnnpack, Channels>;
+  static constexpr finish_rule make(const finish&) { return finish_rule::in_single; }
 };
 /// The rule for kernel K of call C.
 template <class K, class C>
@@ -80,6 +85,15 @@ ETCH_GLUE __m128i shift_each(__m128i x, __m128i right) {
 #endif
 }
 
+/// The nearest integers to the sums times multiplier * 2^(shift - 31), each step rounded to single
+/// precision, ties to even; beyond 2^30 it is 2^30.
+ETCH_GLUE __m128i scale_in_single(__m128i sum, __m128i multiplier, __m128i shift) {
+  const __m128i exponent = _mm_slli_epi32(_mm_add_epi32(shift, _mm_set1_epi32(127 - 31)), 23);
+  const __m128 factor = _mm_mul_ps(_mm_cvtepi32_ps(multiplier), _mm_castsi128_ps(exponent));
+  const __m128 product = _mm_mul_ps(_mm_cvtepi32_ps(sum), factor), most = _mm_set1_ps(0x1p30F);
+  return _mm_cvtps_epi32(_mm_max_ps(_mm_min_ps(product, most), _mm_sub_ps(_mm_setzero_ps(), most)));
+}
+
 /// Four 32-bit numbers saturated to 8 bits and brought within the limits, as 4 bytes.
 ETCH_GLUE int saturated(__m128i y, std::int8_t low, std::int8_t high) {
   const __m128i words = _mm_packs_epi32(y, y);
@@ -103,6 +117,15 @@ ETCH_GLUE void finish_four(std::int8_t* y, __m128i sum, const F& f, int c) {
     const __m128i shift = _mm_srai_epi32(_mm_unpacklo_epi16(bytes, widen_low(bytes)), 16);
     sum = multiply_high(sum, load_vector<__m128i>(f.multiplier + c));
     sum = shift_each(sum, _mm_sub_epi32(_mm_setzero_si128(), shift));
+    store_vector(y, saturated(_mm_add_epi32(sum, _mm_set1_epi32(f.zero)), f.low, f.high));
+  } else if constexpr (Rule == finish_rule::in_single) {
+    if constexpr (sizeof f.multiplier == sizeof(std::int32_t)) {
+      sum = scale_in_single(sum, _mm_set1_epi32(f.multiplier[0]), _mm_set1_epi32(f.shift[0]));
+    } else {
+      const __m128i bytes = _mm_cvtsi32_si128(load_vector<int>(f.shift + c));
+      const __m128i shift = _mm_srai_epi32(_mm_unpacklo_epi16(bytes, widen_low(bytes)), 16);
+      sum = scale_in_single(sum, load_vector<__m128i>(f.multiplier + c), shift);
+    }
     store_vector(y, saturated(_mm_add_epi32(sum, _mm_set1_epi32(f.zero)), f.low, f.high));
   } else {
     std::int32_t all[4];
