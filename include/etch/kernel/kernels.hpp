@@ -27,6 +27,10 @@ struct own_kernels<aarch64_bf16> {
   using type = aarch64_bf16_kernels;
 };
 template <>
+struct own_kernels<aarch64_i8mm> {
+  using type = aarch64_i8mm_kernels;
+};
+template <>
 struct own_kernels<aarch64_dotprod> {
   using type = aarch64_dotprod_kernels;
 };

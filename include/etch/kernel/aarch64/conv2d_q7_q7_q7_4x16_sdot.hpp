@@ -5,13 +5,14 @@
 // Writes: y (N,OH,OW,OC). All are q with 8 bits.
 #pragma once
 
-#include <etch/kernel/aarch64/conv2d_sdot.hpp>
+#include <etch/kernel/aarch64/conv2d_products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 /// conv2d on q7 codes by SDOT.
 struct conv2d_q7_q7_q7_4x16_sdot
-    : sdot::conv2d_rows<conv2d_q7_q7_q7_4x16_sdot, sdot::codes::q7, 4, 4> {
+    : products::conv2d_rows<conv2d_q7_q7_q7_4x16_sdot, products::codes::q7,
+                            products::tile_shape{products::multiply::sdot, 4, 4}> {
   static constexpr const char* name = "conv2d_q7_q7_q7_4x16_sdot";
   template <class C>
   static constexpr bool accepts = runs<C> && C::template in<1>::is.shape.n() % 16 == 0;

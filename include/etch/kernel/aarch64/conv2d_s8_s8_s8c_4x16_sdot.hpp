@@ -6,13 +6,14 @@
 // Writes: y (N,OH,OW,OC). All have 8 bits, at least one is affine.
 #pragma once
 
-#include <etch/kernel/aarch64/conv2d_sdot.hpp>
+#include <etch/kernel/aarch64/conv2d_products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 /// conv2d on int8 codes by SDOT.
 struct conv2d_s8_s8_s8c_4x16_sdot
-    : sdot::conv2d_rows<conv2d_s8_s8_s8c_4x16_sdot, sdot::codes::s8, 4, 4> {
+    : products::conv2d_rows<conv2d_s8_s8_s8c_4x16_sdot, products::codes::s8,
+                            products::tile_shape{products::multiply::sdot, 4, 4}> {
   static constexpr const char* name = "conv2d_s8_s8_s8c_4x16_sdot";
   template <class C>
   static constexpr bool accepts = runs<C> && C::template in<1>::is.shape.n() % 16 == 0;

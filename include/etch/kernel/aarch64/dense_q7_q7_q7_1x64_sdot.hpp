@@ -5,13 +5,17 @@
 // Writes: y (B,O). All are q with 8 bits.
 #pragma once
 
-#include <etch/kernel/aarch64/dense_sdot.hpp>
+#include <etch/kernel/aarch64/dense_products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 /// dense on q7 codes by SDOT.
-struct dense_q7_q7_q7_1x64_sdot : sdot::dense_rows<dense_q7_q7_q7_1x64_sdot, sdot::codes::q7> {
+struct dense_q7_q7_q7_1x64_sdot
+    : products::dense_rows<dense_q7_q7_q7_1x64_sdot, products::codes::q7,
+                           products::multiply::sdot> {
   static constexpr const char* name = "dense_q7_q7_q7_1x64_sdot";
+  template <class C>
+  static constexpr bool accepts = runs<C>;
 };
 
 }  // namespace etch::inline ETCH_ABI

@@ -5,13 +5,17 @@
 // Writes: y (B,O). All have 8 bits, at least one is affine.
 #pragma once
 
-#include <etch/kernel/aarch64/dense_sdot.hpp>
+#include <etch/kernel/aarch64/dense_products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 /// dense on int8 codes by SDOT.
-struct dense_s8_s8_s8c_1x64_sdot : sdot::dense_rows<dense_s8_s8_s8c_1x64_sdot, sdot::codes::s8> {
+struct dense_s8_s8_s8c_1x64_sdot
+    : products::dense_rows<dense_s8_s8_s8c_1x64_sdot, products::codes::s8,
+                           products::multiply::sdot> {
   static constexpr const char* name = "dense_s8_s8_s8c_1x64_sdot";
+  template <class C>
+  static constexpr bool accepts = runs<C>;
 };
 
 }  // namespace etch::inline ETCH_ABI

@@ -11,7 +11,7 @@ namespace etch::inline ETCH_ABI {
 
 /// depthwise_conv2d on q in 8 bits by SMLAL.
 struct depthwise_conv2d_q7_q7_q7_8x4_smlal
-    : neon::channel_kernel<depthwise_conv2d_q7_q7_q7_8x4_smlal, sdot::codes::q7> {
+    : neon::channel_kernel<depthwise_conv2d_q7_q7_q7_8x4_smlal, products::codes::q7> {
   static constexpr const char* name = "depthwise_conv2d_q7_q7_q7_8x4_smlal";
 };
 

@@ -11,7 +11,7 @@ namespace etch::inline ETCH_ABI {
 
 /// depthwise_conv2d on int8 codes by SMLAL.
 struct depthwise_conv2d_s8_s8_s8c_8x4_smlal
-    : neon::channel_kernel<depthwise_conv2d_s8_s8_s8c_8x4_smlal, sdot::codes::s8> {
+    : neon::channel_kernel<depthwise_conv2d_s8_s8_s8c_8x4_smlal, products::codes::s8> {
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8c_8x4_smlal";
 };
 

@@ -2,7 +2,7 @@
 // point is taken off as the input is widened (SSUBL); cells outside the input are left out.
 #pragma once
 
-#include <etch/kernel/aarch64/sdot_rows.hpp>
+#include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/unroll.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
@@ -123,9 +123,9 @@ ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
 #endif
 
 /// Whether depthwise_conv2d by SMLAL takes call C on codes of a kind.
-template <class C, sdot::codes Kind>
+template <class C, products::codes Kind>
 constexpr bool takes_channels() {
-  if constexpr (sdot::multiplies<C, Kind>()) {
+  if constexpr (products::multiplies<C, Kind>()) {
     constexpr window_geometry g = C::attributes.at(C::inputs());
     return g.oc == g.c && g.c >= 8;
   } else {
@@ -134,7 +134,7 @@ constexpr bool takes_channels() {
 }
 
 /// Base of the depthwise_conv2d kernel K on codes of a kind.
-template <class K, sdot::codes Kind>
+template <class K, products::codes Kind>
 struct channel_kernel {
   using op = ops::depthwise_conv2d;
 

@@ -18,11 +18,11 @@ struct conv2d_f32_f32_f32_xsimd : kernel_base {
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
   template <class C>
   static constexpr bool accepts =
-      vectors::multiplies_floats<C>() && vectors::fills_blocks(geometry_of<C>.oc) &&
-      geometry_of<C>.groups == 1;
+      vectors::multiplies_floats<C>() &&
+      vectors::fills_blocks(geometry_of<C>.oc, vectors::filter_block) && geometry_of<C>.groups == 1;
   template <class C>
   static constexpr auto pack() {
-    return vectors::pack_floats<C, geometry_of<C>>();
+    return vectors::pack_floats<C, geometry_of<C>, vectors::filter_block>();
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {

@@ -22,11 +22,11 @@ struct dense_f32_f32_f32_xsimd : kernel_base {
     return window_geometry{.w = batch, .c = w.d[1], .ow = batch, .oc = w.d[0]};
   }();
   template <class C>
-  static constexpr bool accepts =
-      vectors::multiplies_floats<C>() && vectors::fills_blocks(geometry_of<C>.oc);
+  static constexpr bool accepts = vectors::multiplies_floats<C>() &&
+                                  vectors::fills_blocks(geometry_of<C>.oc, vectors::filter_block);
   template <class C>
   static constexpr auto pack() {
-    return vectors::pack_floats<C, geometry_of<C>>();
+    return vectors::pack_floats<C, geometry_of<C>, vectors::filter_block>();
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {

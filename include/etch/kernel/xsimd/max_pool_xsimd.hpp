@@ -1,6 +1,7 @@
 // What the max_pool kernels by xsimd share: as many channels at a time as a vector has lanes.
 #pragma once
 
+#include <etch/kernel/inner_cells.hpp>
 #include <etch/kernel/xsimd/vectors.hpp>
 #include <etch/op/max_pool.hpp>
 
@@ -8,20 +9,6 @@ namespace etch::inline ETCH_ABI {
 namespace vectors {
 
 #if ETCH_HAS_XSIMD
-
-/// Cells of a window that lie inside the input: u in [top, bottom), v in [left, right).
-struct inner_cells {
-  int top, bottom, left, right;
-};
-constexpr inner_cells cells_inside(const window_geometry& g, int i, int j) {
-  const int h = i * g.stride_h - g.pad_top, w = j * g.stride_w - g.pad_left;
-  const auto first = [](int at, int step) { return at >= 0 ? 0 : ceil_div(-at, step); };
-  const auto last = [](int at, int step, int size, int count) {
-    return at >= size ? 0 : minimum(count, ceil_div(size - at, step));
-  };
-  return {first(h, g.dilation_h), last(h, g.dilation_h, g.h, g.kh), first(w, g.dilation_w),
-          last(w, g.dilation_w, g.w, g.kw)};
-}
 
 /// The channels of one output pixel; x is cell (0, 0) of its window.
 template <window_geometry G, class T>

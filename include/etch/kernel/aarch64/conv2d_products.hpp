@@ -1,11 +1,11 @@
-// What the conv2d kernels by SDOT share: they differ in the shape of the tile.
+// What the conv2d kernels by tiles share: they differ in the tile.
 #pragma once
 
-#include <etch/kernel/aarch64/sdot_rows.hpp>
+#include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
-namespace sdot {
+namespace products {
 
 /// conv2d of call C, without groups or dilation, on codes of the kind.
 template <class C, codes Kind>
@@ -18,8 +18,15 @@ constexpr bool is_plain_conv2d() {
   }
 }
 
-/// Base of kernel K on codes of a kind, whose tile is Pixels pixels x 4 Quads filters.
-template <class K, codes Kind, int Pixels, int Quads>
+/// Whether SMMLA suits call C, a conv2d.
+template <class C>
+constexpr bool suits_smmla() {
+  constexpr window_geometry g = C::attributes.at(C::inputs());
+  return suits_smmla(g);
+}
+
+/// Base of kernel K on codes of a kind, made by tiles T.
+template <class K, codes Kind, tile_shape T>
 struct conv2d_rows {
   using op = ops::conv2d;
 
@@ -28,16 +35,16 @@ struct conv2d_rows {
   template <class C>
   static constexpr bool runs = is_plain_conv2d<C, Kind>();
   template <class C>
-  static constexpr int scratch = row_form<geometry_of<C>, Pixels, Quads>::scratch;
+  static constexpr int scratch = row_form<geometry_of<C>, T>::scratch;
   template <class C>
   static constexpr auto pack() {
-    return pack_rows<C, geometry_of<C>, Pixels, Quads>();
+    return pack_rows<C, geometry_of<C>, T>();
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
-    run_rows<K, C, geometry_of<C>, Pixels, Quads>(a, rows);
+    run_rows<K, C, geometry_of<C>, T>(a, rows);
   }
 };
 
-}  // namespace sdot
+}  // namespace products
 }  // namespace etch::inline ETCH_ABI

@@ -1,11 +1,11 @@
-// Output rows of a convolution by SDOT: which calls it can run, their constants, and the loops
+// Output rows of a convolution by tiles: which calls they can run, their constants, and the loops
 // around the tile. Shared by the conv2d and dense kernels.
 #pragma once
 
-#include <etch/kernel/aarch64/sdot_tile.hpp>
+#include <etch/kernel/aarch64/product_tile.hpp>
 
 namespace etch::inline ETCH_ABI {
-namespace sdot {
+namespace products {
 
 /// q7: all formats are q, so that sums end in a shift; s8: they end in factors.
 enum class codes { q7, s8 };
@@ -33,31 +33,48 @@ constexpr bool multiplies() {
   }
 }
 
-/// How an output row of g is made by tiles of at most Pixels pixels x 4 Quads filters.
-template <window_geometry G, int Pixels, int Quads>
+/// How an output row of g is made by tiles T.
+template <window_geometry G, tile_shape T>
 struct row_form {
-  static constexpr window_row row = row_of(G, Quads);
-  static constexpr tiling across = tiles(G.ow, tile_pixels(G, row, Pixels));
-  static constexpr int group = 4 * Quads;
+  static constexpr tile_shape shape = T;
+  static constexpr window_row row = row_of(G, T);
+  static constexpr tiling across = tiles_of(G, row, T);
+  static constexpr int group = 4 * T.quads;
   static constexpr int groups = ceil_div(G.oc, group);
   static constexpr int filters = groups * group;
 
   /// Columns that the windows of an output row cover, padding included.
   static constexpr int covered = (G.ow - 1) * G.stride_w + G.kw;
   /// Whether rows are copied, with their padding, to where bytes behind them may be read.
-  static constexpr bool copies = G.pad_left > 0 || covered > G.w || G.c % 4 != 0;
+  static constexpr bool copies = G.pad_left > 0 || covered > G.w || G.c % row.unit != 0;
+  /// Whether tiles run over the ends of rows, which follow one another as their pixels do: windows
+  /// of one cell, none left out. Not by SDOT in a loop of steps, where whole tiles of 4 pixels make
+  /// g++ copy sums.
+  static constexpr bool flat = !copies && G.kh == 1 && G.kw == 1 && G.stride_h == 1 &&
+                               G.stride_w == 1 && G.oh == G.h && G.ow == G.w && G.n * G.oh > 1 &&
+                               (T.by != multiply::sdot || row.chunk == row.depth);
   /// Input columns that any window reads.
   static constexpr int columns = minimum(G.w, covered - G.pad_left);
   static constexpr int pitch = round_up(covered * G.c, 16) + 16;
   static constexpr int scratch = copies ? G.kh * pitch : 0;
 
-  static constexpr int window_bytes = row.all_words() * 4 * group;  // of weights, a window row
+  static constexpr int window_bytes =
+      row.all_words() * row.unit * group;  // of weights, a window row
   static constexpr int weights = groups * G.kh * window_bytes;
 
   /// Rows of the window of output row i that lie inside the input: u in [first, last).
   static constexpr int first(int i) { return maximum(G.pad_top - i * G.stride_h, 0); }
   static constexpr int last(int i) { return minimum(G.h + G.pad_top - i * G.stride_h, G.kh); }
 };
+
+/// Whether SMMLA suits a window geometry: some of its pixels make pairs, and words of 8 bytes in
+/// place of 4 take no memory more and few products of zeros.
+constexpr bool suits_smmla(const window_geometry& g) {
+  const int length = g.kw * g.c;
+  const bool copied = g.c % 4 != 0 || g.pad_left > 0 || (g.ow - 1) * g.stride_w + g.kw > g.w;
+  return g.ow > 1 &&
+         (g.c % 8 == 0 || (copied && 3 * round_up(length, 8) <= 4 * round_up(length, 4)));
+}
 
 /// The biases of output rows that leave out different rows of the window: with an input zero
 /// point, each needs its own. An entry stands for window rows [first, last).
@@ -90,7 +107,7 @@ template <int Weights, int Biases, int Factors, int Rows>
 struct constants {
   alignas(16) std::int32_t bias[Biases];      // (sets, groups * group)
   alignas(16) std::int32_t factors[Factors];  // (groups, {multiplier, shift}, group)
-  alignas(16) std::int8_t weights[Weights];   // (groups, KH, words, group, 4)
+  alignas(16) std::int8_t weights[Weights];   // (groups, KH, words, group, word)
   std::uint8_t bias_set[Rows];                // (OH)
   neon::output_range range;
 };
@@ -105,12 +122,17 @@ constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int o
         const int bytes = row.depth - done < row.chunk ? row.tail() : row.chunk;
         for (int t = 0; t < row.words(bytes); ++t) {
           const int at = done + row.word(t, bytes);
-          const int count = minimum(row.length - at, 4);
-          for (int o = group * Form::group; o < (group + 1) * Form::group; ++o, to += 4) {
-            if (o >= oc) continue;
+          const int count = minimum(row.length - at, row.unit);
+          for (int f = 0; f < Form::group; ++f) {
+            const int o = group * Form::group + f;
+            if (o >= oc) break;
             const unsigned char* from = weights + (o * kh + u) * row.length + at;
-            for (int k = 0; k < count; ++k) to[k] = static_cast<std::int8_t>(from[k]);
+            for (int k = 0; k < count; ++k) {
+              const int place = Form::shape.widens() ? smlal_place(f, k) : f * row.unit + k;
+              to[place] = static_cast<std::int8_t>(from[k]);
+            }
           }
+          to += row.unit * Form::group;
         }
         done += bytes;
       }
@@ -118,10 +140,10 @@ constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int o
   }
 }
 
-/// The constants of call C with window geometry G.
-template <class C, window_geometry G, int Pixels, int Quads>
+/// The constants of call C with window geometry G by tiles T.
+template <class C, window_geometry G, tile_shape T>
 constexpr auto pack_rows() {
-  using form = row_form<G, Pixels, Quads>;
+  using form = row_form<G, T>;
   constexpr neon::finish_rules rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
   constexpr int zero = C::template in<0>::is.number.zero;
   constexpr auto sets = make_bias_sets<form, G.oh>(zero != 0);
@@ -152,7 +174,7 @@ constexpr auto pack_rows() {
   return p;
 }
 
-#if ETCH_HAS_DOTPROD
+#if ETCH_HAS_NEON
 
 /// Count bytes, Count >= 1, by loads and stores inside both.
 template <int Count>
@@ -205,42 +227,53 @@ struct window_rows {
 };
 
 /// One tile of an output row.
-template <class Form, window_geometry G, int Pixels, int Quads, int Valid, neon::finish_rules F>
+template <class Form, window_geometry G, int Pixels, int Valid, neon::finish_rules F>
 ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte,
                          const std::int8_t* weights, const std::int32_t* bias,
                          const std::int32_t* factors, neon::output_range range) {
-  tile<Pixels, Quads> t;
+  tile<Form::shape, Form::row, Pixels> t;
   t.start(bias);
   const std::int8_t* w = weights;
   if constexpr (G.kh == 1) {
-    t.template window<Form::row, Form::copies>(rows.at[0] + byte, w);
+    t.template window<Form::copies>(rows.at[0] + byte, w);
   } else {
     int u = rows.first;
     do {
-      t.template window<Form::row, Form::copies>(rows.at[u] + byte, w);
+      t.template window<Form::copies>(rows.at[u] + byte, w);
     } while (++u < rows.last);
   }
   t.template end<F, Valid, G.oc>(y, factors, range);
 }
 
-/// Codes of Valid filters for an output row.
-template <class Form, window_geometry G, int Quads, int Valid, neon::finish_rules F>
-ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, const std::int8_t* weights,
-                          const std::int32_t* bias, const std::int32_t* factors,
-                          neon::output_range range) {
+/// Codes of Valid filters for an output row or, of a flat form, for `pixels` of one or more rows.
+template <class Form, window_geometry G, int Valid, neon::finish_rules F>
+ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pixels,
+                          const std::int8_t* weights, const std::int32_t* bias,
+                          const std::int32_t* factors, neon::output_range range) {
   constexpr tiling across = Form::across;
+  if constexpr (Form::flat) {
+    // The last tile begins early enough to be whole: some pixels are computed twice.
+    constexpr int wide = minimum(Form::shape.pixels, G.ow);
+    int at = 0;
+    do {
+      make_tile<Form, G, wide, Valid, F>(y + at * G.oc, rows, at * Form::row.pixel, weights, bias,
+                                         factors, range);
+      const int left = pixels - at - wide;
+      at += left > 0 && left < wide ? left : wide;
+    } while (at < pixels);
+    return;
+  }
   int byte = 0;
   int n = across.wide_count;
   do {
-    make_tile<Form, G, across.wide, Quads, Valid, F>(y, rows, byte, weights, bias, factors, range);
+    make_tile<Form, G, across.wide, Valid, F>(y, rows, byte, weights, bias, factors, range);
     byte += across.wide * Form::row.pixel;
     y += across.wide * G.oc;
   } while (--n != 0);
   if constexpr (across.narrow_count > 0) {
     n = across.narrow_count;
     do {
-      make_tile<Form, G, across.narrow, Quads, Valid, F>(y, rows, byte, weights, bias, factors,
-                                                         range);
+      make_tile<Form, G, across.narrow, Valid, F>(y, rows, byte, weights, bias, factors, range);
       byte += across.narrow * Form::row.pixel;
       y += across.narrow * G.oc;
     } while (--n != 0);
@@ -248,14 +281,17 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, const s
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, int Pixels, int Quads, neon::finish_rules F, class Constants>
+template <window_geometry G, tile_shape T, neon::finish_rules F, class Constants>
 ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
                            const std::int8_t* x,  // (N,H,W,C)
                            std::int8_t* ring,     // (KH, pitch)
                            int x_zero, const Constants& p, row_block rows) {
-  using form = row_form<G, Pixels, Quads>;
+  using form = row_form<G, T>;
   constexpr int factor_block = !F.per_channel ? 0 : (F.any_left ? 3 : 2) * form::group;
   const neon::output_range range = p.range;
+  constexpr int whole = G.oc / form::group, rest = G.oc % form::group;
+  const int pixels = rows.count * G.ow;
+  if (form::flat) rows.count = minimum(rows.count, 1);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
@@ -277,32 +313,52 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
     const std::int32_t* bias = p.bias + p.bias_set[i] * form::filters;
     const std::int32_t* factors = p.factors;
     std::int8_t* out = y + r * G.ow * G.oc;
-    constexpr int whole = G.oc / form::group, rest = G.oc % form::group;
     for (int g = 0; g < whole; ++g) {
-      make_group<form, G, Quads, form::group, F>(out, in, weights, bias, factors, range);
+      make_group<form, G, form::group, F>(out, in, pixels, weights, bias, factors, range);
       weights += G.kh * form::window_bytes, bias += form::group, factors += factor_block;
       out += form::group;
     }
     if constexpr (rest != 0) {
-      make_group<form, G, Quads, rest, F>(out, in, weights, bias, factors, range);
+      make_group<form, G, rest, F>(out, in, pixels, weights, bias, factors, range);
     }
   }
 }
 
 #endif
 
-/// Runs kernel K for call C, with window geometry G, on tiles of Pixels pixels x 4 Quads filters.
-template <class K, class C, window_geometry G, int Pixels, int Quads, class A>
-void run_rows([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_DOTPROD
-  constexpr auto rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
-  make_rows<G, Pixels, Quads, rules>(a.template out<0>(), a.template in<0>(),
-                                     reinterpret_cast<std::int8_t*>(a.scratch()),
-                                     C::template in<0>::is.number.zero, packed<K, C>, rows);
-#else
-  static_assert(sizeof(A) == 0, "kernels by SDOT: compile with -march=armv8.2-a+dotprod");
-#endif
+/// Whether this machine has the instruction.
+constexpr bool has(multiply by) {
+  return by == multiply::smmla  ? ETCH_HAS_I8MM
+         : by == multiply::sdot ? ETCH_HAS_DOTPROD
+                                : ETCH_HAS_NEON;
 }
 
-}  // namespace sdot
+/// Runs kernel K for call C, with window geometry G, by tiles T.
+template <class K, class C, window_geometry G, tile_shape T, class A>
+void run_rows([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+  if constexpr (has(T.by)) {
+#if ETCH_HAS_NEON
+    constexpr auto rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
+    static constexpr const auto& p = packed<K, C>;
+    constexpr tile_shape shape = [] {
+      constexpr int count = static_cast<int>(sizeof p.weights);
+      tile_shape exact = T;
+      if (T.by == multiply::smlal && !pairs_fit(p.weights, count)) exact.by = multiply::smull;
+      return exact;
+    }();
+    make_rows<G, shape, rules>(a.template out<0>(), a.template in<0>(),
+                               reinterpret_cast<std::int8_t*>(a.scratch()),
+                               C::template in<0>::is.number.zero, p, rows);
+#endif
+  } else {
+    static_assert(T.by != multiply::smlal || sizeof(A) == 0,
+                  "kernels by SMLAL: compile for AArch64");
+    static_assert(T.by != multiply::sdot || sizeof(A) == 0,
+                  "kernels by SDOT: compile with -march=armv8.2-a+dotprod");
+    static_assert(T.by != multiply::smmla || sizeof(A) == 0,
+                  "kernels by SMMLA: compile with -march=armv8.2-a+dotprod+i8mm");
+  }
+}
+
+}  // namespace products
 }  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,62 @@
+// What conv2d and dense on f32 by Advanced SIMD share: vectors of four for float_tiles.hpp.
+#pragma once
+
+#include <etch/kernel/float_tiles.hpp>
+
+#if ETCH_HAS_NEON
+#include <arm_neon.h>
+#endif
+
+namespace etch::inline ETCH_ABI {
+namespace neon {
+
+/// Filters that are summed together: the most that leave no more than a quarter of padding.
+constexpr int float_block(int filters) {
+  if (vectors::fills_blocks(filters, 16)) return 16;
+  return vectors::fills_blocks(filters, 8) ? 8 : 4;
+}
+
+#if ETCH_HAS_NEON
+
+/// Four floats. A product and the sum that takes it are rounded each, as in the generic kernels.
+struct four_floats {
+  using type = float32x4_t;
+  static constexpr int width = 4;
+
+  ETCH_GLUE static type zero() { return vdupq_n_f32(0); }
+  ETCH_GLUE static type load(const float* from) { return vld1q_f32(from); }
+  template <int Count>
+  ETCH_GLUE static void store(float* to, type x) {
+    if constexpr (Count == 4) {
+      vst1q_f32(to, x);
+    } else {
+      if constexpr (Count >= 2) vst1_f32(to, vget_low_f32(x));
+      if constexpr (Count % 2 == 1) vst1q_lane_f32(to + Count - 1, x, Count - 1);
+    }
+  }
+  ETCH_GLUE static type times(type a, float x) { return vmulq_n_f32(a, x); }
+  ETCH_GLUE static type plus(type a, type b) { return vaddq_f32(a, b); }
+  /// As clamp() of scalars: what is no number stays none.
+  ETCH_GLUE static type clamped(type x, limits<float> l) {
+    const type low = vdupq_n_f32(l.low), high = vdupq_n_f32(l.high);
+    x = vbslq_f32(vcgtq_f32(low, x), low, x);
+    return vbslq_f32(vcltq_f32(high, x), high, x);
+  }
+};
+
+#endif
+
+/// Runs kernel K for call C with window geometry G.
+template <class K, class C, window_geometry G, class A>
+void run_floats([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_NEON
+  constexpr int block = float_block(G.oc), pixels = minimum(64 / block, 8);  // 16 sums or fewer
+  vectors::float_rows<four_floats, G, block, pixels>(a.template out<0>(), a.template in<0>(),
+                                                     packed<K, C>, output_limits<C>(), rows);
+#else
+  static_assert(sizeof(A) == 0, "kernels by FMUL: compile for AArch64");
+#endif
+}
+
+}  // namespace neon
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,185 @@
+// A tile of output pixels x filters: sums in registers from the bias to the codes.
+#pragma once
+
+#include <etch/kernel/aarch64/finish.hpp>
+#include <etch/kernel/aarch64/sums_sdot.hpp>
+#include <etch/kernel/aarch64/sums_smlal.hpp>
+#include <etch/kernel/aarch64/sums_smmla.hpp>
+
+namespace etch::inline ETCH_ABI {
+namespace products {
+
+#if ETCH_HAS_NEON
+
+/// The sums of a tile of Pixels pixels, `Pitch` bytes apart, by the instruction of shape T.
+template <tile_shape T, int Pixels, int Pitch>
+struct sums_of;
+template <tile_shape T, int Pixels, int Pitch>
+requires(T.widens())
+struct sums_of<T, Pixels, Pitch> {
+  using type = smlal_sums<Pixels, T.quads, T.by == multiply::smlal>;
+};
+#if ETCH_HAS_DOTPROD
+template <tile_shape T, int Pixels, int Pitch>
+requires(T.by == multiply::sdot)
+struct sums_of<T, Pixels, Pitch> {
+  using type = sdot_sums<Pixels, T.quads>;
+};
+#endif
+#if ETCH_HAS_I8MM
+template <tile_shape T, int Pixels, int Pitch>
+requires(T.by == multiply::smmla)
+struct sums_of<T, Pixels, Pitch> {
+  using type = smmla_sums<Pixels, T.quads, Pitch>;
+};
+#endif
+
+/// Loads of one step: `Bytes` of each tap, nothing read at or behind `Limit`.
+template <class Sums, window_row Row, int Bytes, int Limit>
+inline constexpr auto plan_of =
+    plan_step<Row.words(Bytes), Sums::columns>(Row, Sums::form(Row), Bytes, Limit);
+
+/// Hides where p came from, so that the next load is by p alone, with no address sum before it.
+template <class T>
+ETCH_GLUE void forget(const T*& p) {
+  asm volatile("" : "+r"(p));
+}
+
+/// The next 64 bytes of weights: by one instruction that also moves w on, or where each vector is
+/// used more than once, so that compilers would copy a part of the four, by those of one vector.
+struct weight_block {
+  int8x16_t at[4];
+};
+template <bool UsedOnce>
+ETCH_GLUE weight_block next_weights(const std::int8_t*& w) {
+  if constexpr (UsedOnce) {
+    const int8x16x4_t four = vld1q_s8_x4(w);
+    w += 64;
+    forget(w);
+    return {{four.val[0], four.val[1], four.val[2], four.val[3]}};
+  } else {
+    const weight_block four{{vld1q_s8(w), vld1q_s8(w + 16), vld1q_s8(w + 32), vld1q_s8(w + 48)}};
+    w += 64;
+    return four;
+  }
+}
+
+/// Width bytes in the low lanes.
+template <int Width>
+ETCH_GLUE int8x16_t load_input(const std::int8_t* x) {
+  if constexpr (Width == 16) {
+    return vld1q_s8(x);
+  } else if constexpr (Width == 8) {
+    return vcombine_s8(vld1_s8(x), vdup_n_s8(0));
+  } else {
+    std::int32_t word;
+    __builtin_memcpy(&word, x, sizeof(word));
+    return vreinterpretq_s8_s32(vdupq_n_s32(word));
+  }
+}
+
+/// Pixels pixels x the filters of shape T, in a window of rows Row.
+template <tile_shape T, window_row Row, int Pixels>
+struct tile {
+  using sums = typename sums_of<T, Pixels, Row.pixel>::type;
+  sums all;
+
+  ETCH_GLUE void start(const std::int32_t* bias) { all.start(bias); }
+
+  /// Adds the products of one step; `w` moves behind the weights of the step.
+  template <int Bytes, int Limit>
+  ETCH_GLUE void step(const std::int8_t* x, const std::int8_t*& w) {
+    static constexpr const auto& plan = plan_of<sums, Row, Bytes, Limit>;
+    constexpr int words = Row.words(Bytes), blocks = words * sums::blocks;
+    int8x16_t in[plan.loads];
+    int8x16_t weight[blocks];
+    unroll<words>([&]<int W>() __attribute__((always_inline)) {
+      if constexpr (W * sums::blocks % 4 == 0) __atomic_signal_fence(__ATOMIC_SEQ_CST);
+      unroll<plan.loads>([&]<int I>() __attribute__((always_inline)) {
+        if constexpr (plan.first_word[I] == W) {
+          in[I] = load_input<plan.width[I]>(x + plan.offset[I]);
+        }
+      });
+      // A few vectors of weights and what they are for: more at once would leave the registers.
+      constexpr int most = sums::blocks_at_once;
+      unroll<ceil_div(sums::blocks, most)>([&]<int K>() __attribute__((always_inline)) {
+        constexpr int first = W * sums::blocks + most * K;
+        constexpr int count = minimum(most, sums::blocks - most * K);
+        unroll<count>([&]<int B>() __attribute__((always_inline)) {
+          constexpr int block = first + B;
+          if constexpr (block >= blocks / 4 * 4) {
+            weight[block] = vld1q_s8(w);
+            w += 16;
+          } else if constexpr (block % 4 == 0) {
+            const weight_block four = next_weights<!T.widens()>(w);
+            unroll<4>([&]<int I>()
+                          __attribute__((always_inline)) { weight[block + I] = four.at[I]; });
+          }
+        });
+        all.template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in, weight + first);
+      });
+    });
+  }
+
+  /// Adds the products of one row of the window; x is its first byte for pixel 0.
+  template <bool Slack>
+  ETCH_GLUE void window(const std::int8_t* x, const std::int8_t*& w) {
+    constexpr int end = Slack ? 1 << 30 : (Pixels - 1) * Row.pixel + Row.length;
+    constexpr int last = Slack ? end : end - (Row.steps - 1) * Row.chunk;
+    if constexpr (Row.steps == 1) {
+      step<Row.chunk, last>(x, w);
+    } else {
+      int n = Row.steps;
+      const std::int8_t* at = x;
+      do {
+        step<Row.chunk, last>(at, w);
+        at += Row.chunk;
+      } while (--n != 0);
+    }
+    if constexpr (Row.tail() != 0) {
+      constexpr int rest = Slack ? end : end - Row.steps * Row.chunk;
+      step<Row.tail(), rest>(x + Row.steps * Row.chunk, w);
+    }
+  }
+
+  /// Writes Valid codes of each pixel, Pitch apart. Factors: see pack_factors.
+  template <neon::finish_rules F, int Valid, int Pitch>
+  ETCH_GLUE void end(std::int8_t* y, const std::int32_t* factors, neon::output_range range) {
+    constexpr int quads = T.quads;
+    neon::factor_vectors factor[quads];
+    unroll<quads>([&]<int Q>() __attribute__((always_inline)) {
+      factor[Q] = neon::load_factors<F, 4 * quads>(factors, 4 * Q);
+    });
+    constexpr int count = Pixels * quads;
+    unroll<ceil_div(count, 4)>([&]<int R>() __attribute__((always_inline)) {
+      constexpr int a = 4 * R, b = minimum(a + 1, count - 1), c = minimum(a + 2, count - 1),
+                    d = minimum(a + 3, count - 1);
+      const int8x16_t codes =
+          neon::finish<F>(quad<a>(), quad<b>(), quad<c>(), quad<d>(), factor[a % quads],
+                          factor[b % quads], factor[c % quads], factor[d % quads], range);
+      if constexpr (Valid == Pitch && Valid == 4 * quads) {
+        neon::store_bytes<0, 4 * minimum(4, count - a)>(y + 16 * R, codes);
+      } else {
+        unroll<4>([&]<int I>() __attribute__((always_inline)) {
+          constexpr int s = a + I, q = s % quads;
+          if constexpr (s < count && (I == 0 || q == 0)) {
+            constexpr int more = minimum(minimum(4 - I, quads - q), count - s);
+            constexpr int bytes = maximum(minimum(4 * more, Valid - 4 * q), 0);
+            neon::store_bytes<4 * I, bytes>(y + s / quads * Pitch + 4 * q, codes);
+          }
+        });
+      }
+    });
+  }
+
+ private:
+  template <int S>
+  ETCH_GLUE int32x4_t quad() const {
+    return all.template quad<S / T.quads, S % T.quads>();
+  }
+};
+
+#endif
+
+}  // namespace products
+}  // namespace etch::inline ETCH_ABI

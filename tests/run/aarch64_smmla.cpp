@@ -1,0 +1,54 @@
+// The conv2d and dense kernels of AArch64 with I8MM equal the generic ones on every code. How
+// sums end is what they share with those by SDOT (aarch64.cpp).
+#include "../support/product_layers.hpp"
+
+namespace {
+
+using namespace test;
+
+struct by_smmla {
+  using conv2d_q_8 = etch::conv2d_q7_q7_q7_8x8_smmla;
+  using conv2d_s_8 = etch::conv2d_s8_s8_s8c_8x8_smmla;
+  using conv2d_q_16 = etch::conv2d_q7_q7_q7_4x16_smmla;
+  using conv2d_s_16 = etch::conv2d_s8_s8_s8c_4x16_smmla;
+  using dense_q = etch::dense_q7_q7_q7_4x16_smmla;
+  using dense_s = etch::dense_s8_s8_s8c_4x16_smmla;
+  /// Layers whose pixels make pairs and whose rows are not lengthened much by words of 8 bytes.
+  template <class C>
+  static constexpr bool takes = [] {
+    constexpr etch::extents x = C::template in<0>::is.shape, w = C::template in<1>::is.shape;
+    constexpr etch::extents y = C::template out<>::is.shape;
+    if (w.rank == 2) return y.d[0] > 1 && (w.d[1] == 30 || w.d[1] % 8 == 0 || w.d[1] == 47);
+    const int length = w.w() * w.c();
+    return y.w() > 1 && (x.c() % 8 == 0 || (length > 8 && length != 28 && length != 100));
+  }();
+  static constexpr bool runs = ETCH_HAS_I8MM;
+  static constexpr bool thorough = false;
+};
+
+/// Words of 8 bytes lengthen the weights of few channels by a third, those of 8 channels not at
+/// all.
+template <layer L>
+constexpr int more_constants = [] {
+  using c = etch::call<tried<L, kind::conv2d>::node, 0>;
+  return etch::packed_size<etch::conv2d_s8_s8_s8c_4x16_smmla, c> -
+         etch::packed_size<etch::conv2d_s8_s8_s8c_4x16_sdot, c>;
+}();
+static_assert(more_constants<layer{.c = 24}> == 0);
+static_assert(more_constants<layer{.c = 3}> == 3 * 4 * 16);
+
+}  // namespace
+
+TEST_CASE("conv2d by SMMLA equals the generic kernel for few channels", "[aarch64]") {
+  products<by_smmla>::few_channels();
+}
+TEST_CASE("conv2d by SMMLA equals the generic kernel for many channels", "[aarch64]") {
+  products<by_smmla>::many_channels();
+}
+TEST_CASE("conv2d by SMMLA of one cell reads nothing behind its input", "[aarch64]") {
+  products<by_smmla>::one_cell();
+}
+TEST_CASE("conv2d by SMMLA equals the generic kernel for the largest weights", "[aarch64]") {
+  products<by_smmla>::extremes();
+}
+TEST_CASE("dense by SMMLA equals the generic kernel", "[aarch64]") { products<by_smmla>::rows(); }

@@ -1,0 +1,161 @@
+// The layers that every family of conv2d and dense kernels of AArch64 is held to: all that the
+// families differ in is the instruction that multiplies.
+#pragma once
+
+#include <etch/kernel/aarch64.hpp>
+
+#include "layers.hpp"
+
+namespace test {
+
+/// Compares the kernels of family F, where F::runs, with the generic ones, and their scratch memory
+/// with that of the kernels by SDOT. A family has conv2d kernels for 8 and 16 filters at a time and
+/// one for dense, of q7 and of int8 codes; calls that F::takes<Call> does not name are refused.
+/// Where F::thorough, layers of 16 filters are tried with both: it costs the compiler time.
+template <class F>
+struct products {
+  template <class K, class Sdot, class Generic, const auto& G>
+  static void compare() {
+    using c = etch::call<G, 0>;
+    if constexpr (F::template takes<c>) {
+      static_assert(K::template accepts<c>);
+      static_assert(K::template scratch<c> == Sdot::template scratch<c>);
+      if constexpr (F::runs || F::thorough) check_kernel<K, Generic, G, F::runs>();
+    } else {
+      static_assert(!K::template accepts<c>);
+    }
+  }
+  template <layer L>
+  static void conv2d() {
+    INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
+    constexpr bool q = L.how == scheme::q;
+    using narrow = std::conditional_t<q, typename F::conv2d_q_8, typename F::conv2d_s_8>;
+    using wide = std::conditional_t<q, typename F::conv2d_q_16, typename F::conv2d_s_16>;
+    using sdot =
+        std::conditional_t<q, etch::conv2d_q7_q7_q7_8x8_sdot, etch::conv2d_s8_s8_s8c_8x8_sdot>;
+    if constexpr (L.oc % 16 != 0 || F::thorough) {
+      compare<narrow, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+    }
+    if constexpr (L.oc % 16 == 0) {
+      compare<wide, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+    }
+  }
+  template <layer L>
+  static void dense() {
+    INFO("dense of K " << L.c << ", O " << L.oc);
+    constexpr bool q = L.how == scheme::q;
+    using kernel = std::conditional_t<q, typename F::dense_q, typename F::dense_s>;
+    using sdot =
+        std::conditional_t<q, etch::dense_q7_q7_q7_1x64_sdot, etch::dense_s8_s8_s8c_1x64_sdot>;
+    compare<kernel, sdot, etch::dense_generic, tried<L, kind::dense>::node>();
+  }
+
+  static void few_channels();
+  static void many_channels();
+  static void one_cell();
+  static void extremes();
+  static void factors();
+  static void shifts();
+  static void rows();
+};
+
+using etch::activation, etch::pad, etch::rounding;
+
+template <class F>
+void products<F>::few_channels() {
+  conv2d<layer{.c = 1, .oc = 8, .act = activation::relu}>();
+  conv2d<layer{.h = 25, .w = 10, .c = 1, .kh = 10, .kw = 4, .stride = 2, .x_zero = 83}>();
+  conv2d<layer{.c = 3, .oc = 12, .kh = 5, .around = pad(1, 2, 0, 1)}>();
+  conv2d<layer{.n = 2, .h = 6, .w = 8, .c = 3, .stride = 2, .act = activation::relu}>();
+  conv2d<layer{.c = 4, .oc = 10, .stride = {1, 2}, .around = pad(2, 1, 2, 0)}>();
+  conv2d<layer{.c = 8, .act = activation::relu6, .x_zero = 0}>();
+  conv2d<layer{.c = 12, .oc = 4, .act = activation::clamp, .x_zero = -128}>();
+  conv2d<layer{.c = 6, .kh = 2, .kw = 2, .stride = 3, .around = etch::valid}>();
+}
+
+template <class F>
+void products<F>::many_channels() {
+  conv2d<layer{.c = 16, .act = activation::relu, .x_zero = -128, .y_zero = -128}>();
+  conv2d<layer{.c = 20, .stride = 2}>();
+  conv2d<layer{.w = 8, .c = 24, .oc = 8}>();
+  conv2d<layer{.c = 30, .oc = 12, .stride = {1, 2}}>();
+  conv2d<layer{.h = 6, .w = 6, .c = 32, .oc = 32, .kh = 5, .kw = 5}>();
+  conv2d<layer{.c = 32, .kh = 7, .kw = 7, .stride = 2}>();
+  conv2d<layer{.h = 5, .c = 40, .around = etch::valid}>();
+  conv2d<layer{.n = 2, .h = 2, .w = 3, .c = 64, .kh = 5, .kw = 5}>();
+}
+
+template <class F>
+void products<F>::one_cell() {
+  conv2d<layer{.h = 1, .w = 1, .c = 4, .oc = 4, .kh = 1, .kw = 1}>();
+  conv2d<layer{.h = 1, .w = 2, .c = 8, .oc = 4, .kh = 1, .kw = 1}>();
+  conv2d<layer{.h = 4, .w = 8, .c = 8, .oc = 16, .kh = 1, .kw = 1}>();
+  conv2d<layer{.n = 3, .h = 4, .w = 5, .c = 28, .kh = 1, .kw = 1}>();
+  conv2d<layer{.n = 2, .h = 5, .w = 5, .c = 72, .oc = 20, .kh = 1, .kw = 1}>();
+  conv2d<layer{.h = 5, .w = 5, .c = 100, .kh = 1, .kw = 1, .stride = 2}>();
+  conv2d<layer{.h = 5, .w = 6, .c = 8, .oc = 8, .kh = 1, .kw = 1, .stride = 2}>();
+  conv2d<layer{.h = 1, .w = 9, .c = 20, .oc = 20, .kh = 1}>();
+  conv2d<layer{.h = 9, .w = 1, .c = 20, .oc = 12, .kw = 1}>();
+}
+
+template <class F>
+void products<F>::factors() {
+  conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
+  conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::tflite_single}>();
+  conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::xnnpack}>();
+  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 0.75}>();
+  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1000}>();
+  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1e-9}>();
+  conv2d<layer{.factor = 0.5}>();
+  conv2d<layer{.factor = 3.7}>();
+  conv2d<layer{.round = rounding::tflite_single, .factor = 1.7}>();
+  conv2d<layer{.round = rounding::xnnpack, .factor = 1000}>();
+}
+
+template <class F>
+void products<F>::extremes() {
+  conv2d<layer{.c = 16, .x_zero = -128, .weights = 1}>();
+  conv2d<layer{.c = 16, .x_zero = 127, .weights = 2}>();
+  conv2d<layer{.n = 2,
+               .c = 3,
+               .oc = 32,
+               .kh = 5,
+               .kw = 5,
+               .how = scheme::q,
+               .act = activation::relu,
+               .round = rounding::half_up,
+               .weights = 1}>();
+}
+
+template <class F>
+void products<F>::shifts() {
+  using enum rounding;
+  conv2d<layer{.how = scheme::q, .round = half_up}>();
+  conv2d<layer{.c = 3, .oc = 12, .how = scheme::q, .round = half_up, .shift = 0}>();
+  conv2d<layer{.c = 3, .how = scheme::q, .round = half_up, .shift = -3}>();
+  conv2d<layer{.c = 3, .how = scheme::q, .round = half_up, .shift = 17}>();
+  conv2d<layer{.c = 3, .how = scheme::q, .round = half_up, .shift = 30}>();
+  conv2d<layer{.c = 3, .how = scheme::q, .round = half_away}>();
+  conv2d<layer{.c = 3, .how = scheme::q, .act = activation::clamp, .round = toward_zero}>();
+}
+
+template <class F>
+void products<F>::rows() {
+  dense<layer{.c = 640, .oc = 128, .kh = 1, .kw = 1, .act = activation::relu}>();
+  dense<layer{.c = 63, .oc = 10, .kh = 1, .kw = 1, .how = scheme::tensor}>();
+  dense<layer{.c = 4, .oc = 1, .kh = 1, .kw = 1, .how = scheme::halves}>();
+  dense<layer{.n = 6, .c = 30, .oc = 100, .kh = 1, .kw = 1}>();
+  dense<layer{.n = 5, .c = 48, .oc = 20, .kh = 1, .kw = 1, .weights = 2}>();
+  dense<layer{.c = 100,
+              .oc = 70,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::q,
+              .act = activation::relu,
+              .round = rounding::half_up,
+              .weights = 1}>();
+  dense<layer{
+      .n = 9, .c = 47, .oc = 16, .kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up}>();
+}
+
+}  // namespace test
