@@ -3,6 +3,7 @@
 
 #include <etch/kernel/aarch64.hpp>
 #include <etch/kernel/armv7em.hpp>
+#include <etch/kernel/armv81m.hpp>
 #include <etch/kernel/generic.hpp>
 #include <etch/kernel/x86_64.hpp>
 #include <etch/target/targets.hpp>
@@ -21,6 +22,10 @@ struct own_kernels<generic> {
 template <>
 struct own_kernels<arm_v7em> {
   using type = armv7em_kernels;
+};
+template <>
+struct own_kernels<arm_v8_1m_mve> {
+  using type = armv81m_kernels;
 };
 template <>
 struct own_kernels<aarch64_bf16> {

@@ -1,0 +1,11 @@
+// Kernels for Armv8.1-M with integer vectors (Cortex-M52, M55, M85), best first.
+#pragma once
+
+#include <etch/kernel/armv81m/conv2d_q7_q7_q7_2x4_vmladava.hpp>
+#include <etch/kernel/armv81m/conv2d_s8_s8_s8c_2x4_vmladava.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+using armv81m_kernels = list<conv2d_q7_q7_q7_2x4_vmladava, conv2d_s8_s8_s8c_2x4_vmladava>;
+
+}  // namespace etch::inline ETCH_ABI
