@@ -1,31 +1,13 @@
 // What the 8-bit convolutions share: conditions, constants and loops.
 #pragma once
 
-#include <etch/kernel/armv81m/dot_block.hpp>
-#include <etch/kernel/armv81m/finish.hpp>
+#include <etch/kernel/armv81m/pairs_of_filters.hpp>
 #include <etch/kernel/armv81m/patches.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 namespace armv81m {
-
-/// Where the sums of two filters start; minus their shifts to the right.
-struct biased_pair {
-  std::int32_t bias[2];
-};
-struct factored_pair {
-  std::int32_t bias[2], multiplier[2];
-  std::int8_t shift[2];
-};
-template <bool Shifts>
-struct pair_of_filters {
-  using type = factored_pair;
-};
-template <>
-struct pair_of_filters<true> {
-  using type = biased_pair;
-};
 
 /// Constants of a convolution. Weights are [pair][step][filter][16]; a group with an odd number of
 /// filters ends with one pair more, of its last two filters.
@@ -39,60 +21,47 @@ struct conv2d_constants {
 
 #if ETCH_HAS_MVE
 
-ETCH_GLUE std::int32_t multiplier_of(const biased_pair&, int) { return 0; }
-ETCH_GLUE std::int32_t multiplier_of(const factored_pair& k, int i) { return k.multiplier[i]; }
-ETCH_GLUE std::int32_t shift_of(const biased_pair&, const end_plan& p, int) { return p.shift; }
-ETCH_GLUE std::int32_t shift_of(const factored_pair& k, const end_plan&, int i) {
-  return k.shift[i];
-}
-
-/// The codes of four pixels, whose windows are `patch`, in `pairs` pairs of filters.
-template <last_step S, bool Whole, class Pair>
-ETCH_GLUE void write_tile(std::int8_t* y, uint16x8_t places, const std::int8_t* patch,
-                          const std::int8_t* weights, int steps, const Pair* k, int pairs,
-                          const end_plan& end) {
-  for (; pairs > 0; --pairs, ++k, y += 2) {
-    const two_sums sum = dot_2x4(patch, weights, steps);
-    const int32x4_t a = rounded<S>(vaddq_n_s32(sum.a, k->bias[0]), multiplier_of(*k, 0),
-                                   shift_of(*k, end, 0));
-    const int32x4_t b = rounded<S>(vaddq_n_s32(sum.b, k->bias[1]), multiplier_of(*k, 1),
-                                   shift_of(*k, end, 1));
-    vstrbq_scatter_offset_s16(y, places, as_bytes(codes_of<S, Whole>(a, b, end)));
-  }
-}
-
 /// Writes rows of output.
-template <last_step S, bool Whole, bool Aligned, class Pair>
+template <void (*Pairs)(const pairs_task*), bool Aligned, class Pair>
 ETCH_KERNEL void conv2d_rows(const patch_plan& p, const end_plan& end, const Pair* pairs,
                              const std::int8_t* weights,
                              const std::int8_t* x,  // (N,H,W,C)
                              std::int8_t* y,        // (N,OH,OW,O)
                              unsigned char* scratch, row_block rows) {
   auto* const patch = reinterpret_cast<std::int8_t*>(scratch);
-  const uint16x8_t lane = vidupq_n_u16(0, 1);
-  const uint16x8_t second = vmulq_n_u16(vandq_u16(lane, vdupq_n_u16(1)), p.filters > 1);
-  const auto oc = static_cast<std::uint16_t>(p.oc);
-  const uint16x8_t all = vaddq_u16(vmulq_n_u16(vshrq_n_u16(lane, 1), oc), second);
+  constexpr bool shifts = __is_same(Pair, biased_pair);
   const int end_pixel = (rows.first + rows.count) * p.ow;
   const int count = p.filters / 2, odd = p.filters % 2, pair_bytes = 32 * p.steps;
+  pairs_task task{
+      patch, p.steps - 1, weights, pairs, y, count, {shifts ? end.shift : end.zero, end.low, end.high},
+      {}};
   for (int pixel = rows.first * p.ow; pixel < end_pixel; pixel += 4) {
     // Places after the last pixel are those of the last pixel, and so are windows.
     const int last = minimum(end_pixel - 1 - pixel, 3);
-    const auto most = static_cast<std::uint16_t>(last * oc);
-    const uint16x8_t places = vminq_u16(all, vaddq_n_u16(second, most));
-    const Pair* k = pairs;
-    const std::int8_t* w = weights;
-    std::int8_t* to = y + pixel * p.oc;
-    for (int group = 0; group < p.groups; ++group, to += p.filters) {
+    for (int q = 0; q < 4; ++q) {
+      const int place = minimum(q, last) * p.oc;
+      task.places[2 * q] = static_cast<std::uint16_t>(place);
+      task.places[2 * q + 1] = static_cast<std::uint16_t>(place + (p.filters > 1 ? 1 : 0));
+    }
+    task.pairs = pairs;
+    task.weights = weights;
+    task.y = y + pixel * p.oc;
+    for (int group = 0; group < p.groups; ++group) {
       gather_windows<Aligned>(p, x + group * p.depth, patch, pixel, pixel + last);
-      write_tile<S, Whole>(to, places, patch, w, p.steps, k, count, end);
+      task.count = count;
+      if (count > 0) Pairs(&task);
+      task.pairs = static_cast<const Pair*>(task.pairs) + count;
+      task.weights += count * pair_bytes;
       if (odd != 0) {
-        std::int8_t* const before = to + maximum(p.filters - 2, 0);
-        write_tile<S, Whole>(before, places, patch, w + count * pair_bytes, p.steps, k + count, 1,
-                             end);
+        std::int8_t* const begin = task.y;
+        task.count = 1;
+        task.y = begin + maximum(p.filters - 2, 0);
+        Pairs(&task);
+        task.y = begin;
+        task.pairs = static_cast<const Pair*>(task.pairs) + 1;
+        task.weights += pair_bytes;
       }
-      k += count + odd;
-      w += (count + odd) * pair_bytes;
+      task.y += p.filters;
     }
   }
 }
@@ -137,9 +106,9 @@ struct tiled_conv2d {
 #if ETCH_HAS_MVE
   template <class A, class P>
   ETCH_GLUE static void run(const A& a, const P& k, row_block rows) {
-    conv2d_rows<e::step, e::whole, plan.depth % 16 == 0>(k.plan, k.end, k.pairs, k.weights,
-                                                         a.template in<0>(), a.template out<0>(),
-                                                         a.scratch(), rows);
+    conv2d_rows<pairs_of_filters<e::step, e::whole>, plan.depth % 16 == 0>(
+        k.plan, k.end, k.pairs, k.weights, a.template in<0>(), a.template out<0>(), a.scratch(),
+        rows);
   }
 #endif
 };
