@@ -1,5 +1,5 @@
-// The kernels of Armv8.1-M equal the generic ones on every code: windows, channels, filters, formats
-// and limits of all kinds. Elsewhere only what is known at compile time.
+// The kernels of Armv8.1-M equal the generic ones on every code: windows, channels, filters,
+// formats and limits of all kinds. Elsewhere only what is known at compile time.
 #include <etch/kernel/armv81m.hpp>
 
 #include "../support/layers.hpp"
@@ -176,3 +176,111 @@ TEST_CASE("dense by VMLADAVA equals the generic kernel", "[armv81m]") {
               .round = rounding::half_up}>();
 }
 
+// ---- element after element, and pools
+namespace {
+
+template <class Y, class A, class B, activation Act>
+struct summed {
+  using shape = etch::shape<2, 3, 5, 7>;
+  static constexpr one_node make() {
+    const value in[2]{given<A, shape>, given<B, shape>};
+    return {ops::add{},
+            in,
+            {.number = Y::descriptor,
+             .round = rounding::tflite_double,
+             .act = Act,
+             .clamp_low = -40,
+             .clamp_high = 90}};
+  }
+  static constexpr one_node node = make();
+};
+template <class Y, class A, class B, activation Act>
+void add() {
+  using kernel = etch::add_s8_s8_s8_vqrdmulh;
+  static constexpr const auto& node = summed<Y, A, B, Act>::node;
+  using c = etch::call<node, 0>;
+  static_assert(kernel::accepts<c>);
+  if constexpr (has_mve) {
+    for (std::uint32_t seed = 1; seed < 9; ++seed) {
+      const auto a = random_codes<node, 0>(seed), b = random_codes<node, 1>(seed + 100);
+      const auto want = rows_of<etch::add_generic, node>(1, a, b);
+      CHECK(rows_of<kernel, node>(1 << 20, a, b) == want);
+      CHECK(rows_of<kernel, node>(1, a, b) == want);
+    }
+  }
+}
+
+template <class Op, class Kernel, class Generic, int H, int W, int C, etch::pair Size,
+          etch::pair Stride, etch::padding Around, rounding R, activation Act = activation::none>
+struct pools {
+  static constexpr one_node make() {
+    const value in[1]{given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>};
+    return {Op{Size, {Stride, {}, Around}}, in, {.round = R, .act = Act}};
+  }
+  static constexpr one_node node = make();
+  static void check() { compare<Kernel, Generic, node>(); }
+};
+template <int H, int W, int C, etch::pair Size, etch::pair Stride, etch::padding Around,
+          activation Act = activation::none>
+void max_pool() {
+  pools<ops::max_pool, etch::max_pool_s8_s8_vmax, etch::max_pool_generic, H, W, C, Size, Stride,
+        Around, rounding::half_up, Act>::check();
+}
+template <int H, int W, int C, etch::pair Size, etch::pair Stride, etch::padding Around, rounding R,
+          activation Act = activation::none>
+void avg_pool() {
+  pools<ops::avg_pool, etch::avg_pool_s8_s8_vadd, etch::avg_pool_generic, H, W, C, Size, Stride,
+        Around, R, Act>::check();
+}
+
+template <int H, int W, int C, class Y, rounding R>
+struct averaged {
+  static constexpr one_node make() {
+    const value in[1]{given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>};
+    return {ops::global_avg_pool{}, in, {.number = Y::descriptor, .round = R}};
+  }
+  static constexpr one_node node = make();
+};
+template <int H, int W, int C, class Y, rounding R>
+void global_avg_pool() {
+  compare<etch::global_avg_pool_s8_s8_vadd, etch::global_avg_pool_generic,
+          averaged<H, W, C, Y, R>::node>();
+}
+
+}  // namespace
+
+TEST_CASE("add by VQRDMULH equals the generic kernel", "[armv81m]") {
+  using namespace etch;
+  add<affine<std::int8_t, 0.02, 127>, affine<std::int8_t, 0.04, 5>, affine<std::int8_t, 0.03, -128>,
+      activation::none>();
+  add<affine<std::int8_t, 0.02>, affine<std::int8_t, 0.0001>, affine<std::int8_t, 0.5, 3>,
+      activation::none>();
+  add<affine<std::int8_t, 0.5>, affine<std::int8_t, 2.0, -7>, affine<std::int8_t, 0.5>,
+      activation::relu>();
+  add<affine<std::int8_t, 0.05, -128>, affine<std::int8_t, 0.05, -128>,
+      affine<std::int8_t, 0.05, -128>, activation::relu6>();
+  add<affine<std::int8_t, 0.001>, affine<std::int8_t, 0.07>, affine<std::int8_t, 0.04>,
+      activation::clamp>();
+}
+TEST_CASE("max_pool by VMAX equals the generic kernel", "[armv81m]") {
+  max_pool<8, 8, 16, 3, 2, pad(0)>();
+  max_pool<7, 9, 5, 2, 2, pad(1, 1, 1, 1), activation::relu>();
+  max_pool<7, 9, 37, 5, 1, pad(2, 4, 4, 4)>();
+  max_pool<5, 7, 1, {1, 4}, {1, 3}, pad(0, 3, 0, 3), activation::relu6>();
+}
+TEST_CASE("avg_pool by VADD equals the generic kernel", "[armv81m]") {
+  avg_pool<8, 8, 16, 3, 2, pad(0), rounding::half_up>();
+  avg_pool<7, 9, 5, 2, 2, pad(1, 1, 1, 1), rounding::tflite_double, activation::relu>();
+  avg_pool<7, 9, 37, 5, 1, pad(2, 4, 4, 4), rounding::toward_zero>();
+  avg_pool<16, 16, 3, {15, 16}, 1, pad(0), rounding::half_away>();
+  avg_pool<17, 15, 3, {17, 15}, 1, pad(0), rounding::half_up>();
+  avg_pool<3, 3, 2, 1, 1, pad(0), rounding::toward_zero>();
+}
+TEST_CASE("global_avg_pool by VADD equals the generic kernel", "[armv81m]") {
+  using etch::affine;
+  global_avg_pool<8, 8, 24, affine<std::int8_t, 0.05, 5>, rounding::tflite_double>();
+  global_avg_pool<3, 5, 7, affine<std::int8_t, 0.03, -9>, rounding::tflite_double>();
+  global_avg_pool<17, 15, 9, affine<std::int8_t, 0.02, -128>, rounding::tflite_single>();
+  global_avg_pool<3, 5, 7, affine<std::int8_t, 0.05, 5>, rounding::half_up>();
+  global_avg_pool<2, 2, 1, affine<std::int8_t, 0.05, 5>, rounding::toward_zero>();
+}

@@ -32,9 +32,14 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const end_plan& end, const Pai
   constexpr bool shifts = __is_same(Pair, biased_pair);
   const int end_pixel = (rows.first + rows.count) * p.ow;
   const int count = p.filters / 2, odd = p.filters % 2, pair_bytes = 32 * p.steps;
-  pairs_task task{
-      patch, p.steps - 1, weights, pairs, y, count, {shifts ? end.shift : end.zero, end.low, end.high},
-      {}};
+  pairs_task task{patch,
+                  p.steps - 1,
+                  weights,
+                  pairs,
+                  y,
+                  count,
+                  {shifts ? end.shift : end.zero, end.low, end.high},
+                  {}};
   for (int pixel = rows.first * p.ow; pixel < end_pixel; pixel += 4) {
     // Places after the last pixel are those of the last pixel, and so are windows.
     const int last = minimum(end_pixel - 1 - pixel, 3);

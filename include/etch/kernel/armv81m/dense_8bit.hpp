@@ -49,55 +49,79 @@ struct eight_sums {
   int32x4_t even, odd;
 };
 
-/// Biases plus products over `steps` >= 1 steps of 16; `weights` is left behind them.
-ETCH_GLUE eight_sums dot_8x1(const std::int8_t* x, const std::int8_t*& weights, int steps,
-                             const std::int32_t* bias) {
-  std::int32_t a, b, c, d, e, f, g, h;
-  int32x4_t u, v, s;
-  // As dot_2x4: all even registers are sums.
+/// What eights_of_filters reads.
+struct eights_task {
+  const std::int8_t* x;
+  std::int32_t steps;          ///< of 16 inputs, at least 1
+  const std::int8_t* weights;  ///< [8 filters][step][filter][16]
+  const void* filters;         ///< biased_eight or factored_eight
+  std::int8_t* y;
+  std::int32_t count;      ///< of eights, at least 1
+  std::int32_t to_end[3];  ///< zero point or minus the shift, lowest and highest code
+};
+
+/// The outputs of eights of filters. As in pairs_of_filters, eight sums take all even registers;
+/// r1 is the input, r3 the weights, r5 counts steps, r7 is the output, r9 the constants, r11 counts
+/// eights.
+template <last_step S, bool Whole>
+[[gnu::naked, gnu::noinline]] void eights_of_filters(const eights_task*) {
   __asm volatile(
-      "ldr %[a],[%[k]]\n\tldr %[b],[%[k],#4]\n\tldr %[c],[%[k],#8]\n\tldr %[d],[%[k],#12]\n\t"
-      "ldr %[e],[%[k],#16]\n\tldr %[f],[%[k],#20]\n\tldr %[g],[%[k],#24]\n\tldr %[h],[%[k],#28]\n\t"
-      "lsrs %[n],%[n],#1\n\tbcc 1f\n\t"
-      "vldrb.8 %q[s],[%[x]],#16\n\tvldrw.32 %q[u],[%[w]],#64\n\tvmladava.s8 %[a],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-48]\n\tvmladava.s8 %[b],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-32]\n\tvmladava.s8 %[c],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-16]\n\tvmladava.s8 %[d],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w]],#64\n\tvmladava.s8 %[e],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-48]\n\tvmladava.s8 %[f],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-32]\n\tvmladava.s8 %[g],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-16]\n\tvmladava.s8 %[h],%q[s],%q[v]\n\t"
-      "1:\n\tbeq 3f\n\t"
-      "2:\n\t"
-      "vldrb.8 %q[s],[%[x]],#16\n\tvldrw.32 %q[u],[%[w]],#256\n\tvmladava.s8 %[a],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-240]\n\tvmladava.s8 %[b],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-224]\n\tvmladava.s8 %[c],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-208]\n\tvmladava.s8 %[d],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-192]\n\tvmladava.s8 %[e],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-176]\n\tvmladava.s8 %[f],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-160]\n\tvmladava.s8 %[g],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-144]\n\tvmladava.s8 %[h],%q[s],%q[v]\n\t"
-      "vldrb.8 %q[s],[%[x]],#16\n\t"
-      "vldrw.32 %q[u],[%[w],#-128]\n\tvmladava.s8 %[a],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-112]\n\tvmladava.s8 %[b],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-96]\n\tvmladava.s8 %[c],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-80]\n\tvmladava.s8 %[d],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-64]\n\tvmladava.s8 %[e],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-48]\n\tvmladava.s8 %[f],%q[s],%q[v]\n\t"
-      "vldrw.32 %q[u],[%[w],#-32]\n\tvmladava.s8 %[g],%q[s],%q[u]\n\t"
-      "vldrw.32 %q[v],[%[w],#-16]\n\tvmladava.s8 %[h],%q[s],%q[v]\n\t"
-      "subs %[n],#1\n\tbne 2b\n\t"
-      "3:\n\tvmov %q[u][2],%q[u][0],%[a],%[e]\n\tvmov %q[u][3],%q[u][1],%[c],%[g]\n\t"
-      "vmov %q[v][2],%q[v][0],%[b],%[f]\n\tvmov %q[v][3],%q[v][1],%[d],%[h]"
-      : [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d), [e] "=&Te"(e), [f] "=&Te"(f),
-        [g] "=&Te"(g), [h] "=&Te"(h), [w] "+r"(weights), [x] "+r"(x), [n] "+r"(steps),
-        [u] "=&w"(u), [v] "=&w"(v), [s] "=&w"(s)
-      : [k] "r"(bias)
-      : "memory", "cc");
-  return {u, v};
+      "vpush {d8-d15}\n\tpush {r0,r4-r11,lr}\n\t"
+      "ldrd r3,r9,[r0,#8]\n\tldrd r7,r11,[r0,#16]\n\tldrd r1,r2,[r0,#24]\n\tldr r4,[r0,#32]\n\t"
+      "vdup.16 q6,r2\n\tvdup.16 q7,r4\n\t"
+      ".if %c[step] < 3\n\tvdup.16 q5,r1\n\t.else\n\tvdup.32 q5,r1\n\t.endif\n"
+      "1:\n\tldr r5,[sp]\n\tldrd r1,r5,[r5]\n\tldm r9!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\t"
+      "lsrs r5,r5,#1\n\tbcc 2f\n\t"
+      "vldrb.8 q2,[r1],#16\n\tvldrw.32 q0,[r3],#128\n\tvmladava.s8 r0,q2,q0\n\t"
+      "vldrw.32 q1,[r3,#-112]\n\tvmladava.s8 r2,q2,q1\n\tvldrw.32 q0,[r3,#-96]\n\t"
+      "vmladava.s8 r4,q2,q0\n\tvldrw.32 q1,[r3,#-80]\n\tvmladava.s8 r6,q2,q1\n\t"
+      "vldrw.32 q0,[r3,#-64]\n\tvmladava.s8 r8,q2,q0\n\tvldrw.32 q1,[r3,#-48]\n\t"
+      "vmladava.s8 r10,q2,q1\n\tvldrw.32 q0,[r3,#-32]\n\tvmladava.s8 r12,q2,q0\n\t"
+      "vldrw.32 q1,[r3,#-16]\n\tvmladava.s8 lr,q2,q1\n\t"
+      "\n2:\n\tbeq 4f\n"
+      "3:\n\t"
+      "vldrb.8 q2,[r1],#16\n\tvldrw.32 q0,[r3],#256\n\tvmladava.s8 r0,q2,q0\n\t"
+      "vldrw.32 q1,[r3,#-240]\n\tvmladava.s8 r2,q2,q1\n\tvldrw.32 q0,[r3,#-224]\n\t"
+      "vmladava.s8 r4,q2,q0\n\tvldrw.32 q1,[r3,#-208]\n\tvmladava.s8 r6,q2,q1\n\t"
+      "vldrw.32 q0,[r3,#-192]\n\tvmladava.s8 r8,q2,q0\n\tvldrw.32 q1,[r3,#-176]\n\t"
+      "vmladava.s8 r10,q2,q1\n\tvldrw.32 q0,[r3,#-160]\n\tvmladava.s8 r12,q2,q0\n\t"
+      "vldrw.32 q1,[r3,#-144]\n\tvmladava.s8 lr,q2,q1\n\tvldrb.8 q2,[r1],#16\n\t"
+      "vldrw.32 q0,[r3,#-128]\n\tvmladava.s8 r0,q2,q0\n\tvldrw.32 q1,[r3,#-112]\n\t"
+      "vmladava.s8 r2,q2,q1\n\tvldrw.32 q0,[r3,#-96]\n\tvmladava.s8 r4,q2,q0\n\t"
+      "vldrw.32 q1,[r3,#-80]\n\tvmladava.s8 r6,q2,q1\n\tvldrw.32 q0,[r3,#-64]\n\t"
+      "vmladava.s8 r8,q2,q0\n\tvldrw.32 q1,[r3,#-48]\n\tvmladava.s8 r10,q2,q1\n\t"
+      "vldrw.32 q0,[r3,#-32]\n\tvmladava.s8 r12,q2,q0\n\tvldrw.32 q1,[r3,#-16]\n\t"
+      "vmladava.s8 lr,q2,q1\n\t"
+      "subs r5,#1\n\tbne 3b\n"
+      "4:\n\tvmov q0[2],q0[0],r0,r8\n\tvmov q0[3],q0[1],r4,r12\n\t"
+      "vmov q1[2],q1[0],r2,r10\n\tvmov q1[3],q1[1],r6,lr\n\t"
+      ".if %c[step] < 3\n\tvldrw.32 q2,[r9],#16\n\tvldrw.32 q3,[r9],#16\n\t.endif\n\t"
+      ".if %c[step] < 2\n\tvqrdmulh.s32 q0,q0,q2\n\tvqrdmulh.s32 q1,q1,q3\n\t.endif\n\t"
+      ".if %c[step] == 2\n\tvqdmulh.s32 q0,q0,q2\n\tvqdmulh.s32 q1,q1,q3\n\t.endif\n\t"
+      ".if %c[step] == 1 || %c[step] == 4\n\t"
+      "vshr.s32 q2,q0,#31\n\tvshr.s32 q3,q1,#31\n\t"
+      "vqadd.s32 q0,q0,q2\n\tvqadd.s32 q1,q1,q3\n\t.endif\n\t"
+      ".if %c[step] < 3\n\tmov r1,r9\n\tadds r9,#8\n\tvldrb.s32 q2,[r1]\n\t"
+      "vldrb.s32 q3,[r1,#4]\n\tvrshl.s32 q0,q0,q2\n\tvrshl.s32 q1,q1,q3\n\t.endif\n\t"
+      ".if %c[step] == 3\n\tvshl.s32 q0,q0,q5\n\tvshl.s32 q1,q1,q5\n\t.endif\n\t"
+      ".if %c[step] == 4\n\tvrshl.s32 q0,q0,q5\n\tvrshl.s32 q1,q1,q5\n\t.endif\n\t"
+      ".if %c[step] == 5\n\t"
+      "vshr.s32 q2,q0,#31\n\tveor q0,q0,q2\n\tvsub.i32 q0,q0,q2\n\tvshl.u32 q0,q0,q5\n\t"
+      "veor q0,q0,q2\n\tvsub.i32 q0,q0,q2\n\t"
+      "vshr.s32 q3,q1,#31\n\tveor q1,q1,q3\n\tvsub.i32 q1,q1,q3\n\tvshl.u32 q1,q1,q5\n\t"
+      "veor q1,q1,q3\n\tvsub.i32 q1,q1,q3\n\t.endif\n\t"
+      "vqmovnb.s32 q0,q0\n\tvqmovnt.s32 q0,q1\n\t"
+      ".if %c[step] < 3\n\tvqadd.s16 q0,q0,q5\n\t.endif\n\t"
+      ".if %c[whole] == 0\n\tvmax.s16 q0,q0,q6\n\tvmin.s16 q0,q0,q7\n\t.endif\n\t"
+      "vqmovnb.s16 q0,q0\n\tvstrb.16 q0,[r7],#8\n\t"
+      "subs r11,#1\n\tbne 1b\n\t"
+      "pop {r0,r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr"
+      :
+      : [step] "i"(static_cast<int>(S)), [whole] "i"(static_cast<int>(Whole)));
 }
 
-/// The same for Filters of them, at `to`.
+/// Biases plus products over `steps` steps for Filters of them, at `to`; `weights` is left behind
+/// them.
 template <int Filters>
 ETCH_GLUE void dot_few(const std::int8_t* x, const std::int8_t*& weights, int steps,
                        const std::int32_t* bias, std::int32_t* to) {
@@ -128,10 +152,8 @@ ETCH_KERNEL eight_sums dot_rest(const std::int8_t* x, const std::int8_t* weights
 
 template <last_step S, bool Whole>
 ETCH_GLUE int16x8_t end_eight(const eight_sums& sum, const factored_eight& k, const end_plan& p) {
-  const int32x4_t a =
-      rounded<S>(sum.even, vldrwq_s32(k.multiplier), vldrbq_s32(k.shift));
-  const int32x4_t b =
-      rounded<S>(sum.odd, vldrwq_s32(k.multiplier + 4), vldrbq_s32(k.shift + 4));
+  const int32x4_t a = rounded<S>(sum.even, vldrwq_s32(k.multiplier), vldrbq_s32(k.shift));
+  const int32x4_t b = rounded<S>(sum.odd, vldrwq_s32(k.multiplier + 4), vldrbq_s32(k.shift + 4));
   return codes_of<S, Whole>(a, b, p);
 }
 template <last_step S, bool Whole>
@@ -139,15 +161,15 @@ ETCH_GLUE int16x8_t end_eight(const eight_sums& sum, const biased_eight&, const 
   return codes_of<S, Whole>(rounded<S>(sum.even, 0, p.shift), rounded<S>(sum.odd, 0, p.shift), p);
 }
 
-/// All outputs of a dense layer; `line` holds an input row where that is no multiple of 16.
+/// All outputs of a dense layer; `scratch` holds an input row where that is no multiple of 16.
 template <last_step S, bool Whole, class Eight>
 ETCH_KERNEL void run_dense(const dense_plan& p, const end_plan& end, const Eight* filters,
                            const std::int8_t* weights,
                            const std::int8_t* x,  // (B,K)
                            std::int8_t* y,        // (B,O)
                            unsigned char* scratch) {
-  const int steps = ceil_div(p.inputs, 16);
-  for (int b = p.batches; b > 0; --b, x += p.inputs) {
+  const int steps = ceil_div(p.inputs, 16), eights = p.outputs / 8, rest = p.outputs % 8;
+  for (int b = p.batches; b > 0; --b, x += p.inputs, y += p.outputs) {
     const std::int8_t* row = x;
     if (p.inputs % 16 != 0) {
       auto* const line = reinterpret_cast<std::int8_t*>(scratch);
@@ -157,17 +179,21 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const end_plan& end, const Eight
       }
       row = line;
     }
-    const Eight* k = filters;
-    const std::int8_t* w = weights;
-    int left = p.outputs;
-    for (; left >= 8; left -= 8, ++k, y += 8) {
-      const eight_sums sum = dot_8x1(row, w, steps, k->bias);
-      vstrbq_s16(y, as_bytes(end_eight<S, Whole>(sum, *k, end)));
+    if (eights > 0) {
+      const eights_task task{row,
+                             steps,
+                             weights,
+                             filters,
+                             y,
+                             eights,
+                             {is_shift(S) ? end.shift : end.zero, end.low, end.high}};
+      eights_of_filters<S, Whole>(&task);
     }
-    if (left > 0) {
-      const int16x8_t codes = end_eight<S, Whole>(dot_rest(row, w, steps, *k, left), *k, end);
-      vstrbq_p_s16(y, as_bytes(codes), vctp16q(static_cast<std::uint32_t>(left)));
-      y += left;
+    if (rest > 0) {
+      const Eight& k = filters[eights];
+      const eight_sums sum = dot_rest(row, weights + eights * steps * 128, steps, k, rest);
+      vstrbq_p_s16(y + eights * 8, as_bytes(end_eight<S, Whole>(sum, k, end)),
+                   vctp16q(static_cast<std::uint32_t>(rest)));
     }
   }
 }

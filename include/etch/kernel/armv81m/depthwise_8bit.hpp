@@ -26,8 +26,7 @@ constexpr int staged_columns(const window_geometry& g, int pixels) {
   return (pixels - 1) * g.stride_w + reach(g.kw, g.dilation_w);
 }
 constexpr bool fits_channel_plan(const window_geometry& g) {
-  const int sides[]{g.h,        g.w,        g.oh,         g.ow,        g.c,
-                    g.stride_h, g.stride_w, g.dilation_h, g.dilation_w};
+  const int sides[]{g.h, g.w, g.oh, g.ow, g.c, g.stride_h, g.stride_w, g.dilation_h, g.dilation_w};
   for (const int side : sides) {
     if (side > 8191) return false;
   }
@@ -45,10 +44,21 @@ constexpr channel_plan make_channel_plan(const window_geometry& g, int zero) {
       if (more * rows < waste * r) rows = r, waste = more;
     }
   }
-  return {half(g.h),          half(g.w),        half(g.oh),       half(g.ow),
-          half(g.c),          half(g.stride_h), half(g.stride_w), half(g.dilation_h),
-          half(g.dilation_w), half(g.pad_top),  half(g.pad_left), half(rows),
-          half(pixels),       static_cast<std::int8_t>(g.kh), static_cast<std::int8_t>(g.kw),
+  return {half(g.h),
+          half(g.w),
+          half(g.oh),
+          half(g.ow),
+          half(g.c),
+          half(g.stride_h),
+          half(g.stride_w),
+          half(g.dilation_h),
+          half(g.dilation_w),
+          half(g.pad_top),
+          half(g.pad_left),
+          half(rows),
+          half(pixels),
+          static_cast<std::int8_t>(g.kh),
+          static_cast<std::int8_t>(g.kw),
           static_cast<std::int8_t>(zero)};
 }
 constexpr int staged_bytes(const window_geometry& g) {
@@ -90,8 +100,8 @@ ETCH_GLUE int32x4_t dot_four_windows(const std::uint32_t*& from, uint32x4_t colu
       "vmladav.s8 %[b],%q[v],%q[w]\n\tvldrw.u32 %q[v],[%[d],%q[o]]\n\t"
       "vmladav.s8 %[c],%q[u],%q[w]\n\tvmladav.s8 %[d],%q[v],%q[w]\n\t"
       "vmov %q[u][2],%q[u][0],%[a],%[c]\n\tvmov %q[u][3],%q[u][1],%[b],%[d]"
-      : [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d), [p] "+r"(from),
-        [u] "=&w"(u), [v] "=&w"(v)
+      : [a] "=&Te"(a), [b] "=&Te"(b), [c] "=&Te"(c), [d] "=&Te"(d), [p] "+r"(from), [u] "=&w"(u),
+        [v] "=&w"(v)
       : [o] "w"(columns), [w] "w"(weights)
       : "memory");
   return u;
@@ -178,8 +188,7 @@ ETCH_KERNEL void channels_of_pixels(const channel_plan& p, const end_plan& end, 
   const int rest = count % 8;
   const auto last = static_cast<std::uint16_t>(rest - 1);
   const uint16x8_t few = vmulq_n_u16(vminq_u16(pixel, vdupq_n_u16(last)), pitch);
-  const uint16x8_t four =
-      vmulq_n_u16(vminq_u16(vshrq_n_u16(lane, 1), vdupq_n_u16(last)), pitch);
+  const uint16x8_t four = vmulq_n_u16(vminq_u16(vshrq_n_u16(lane, 1), vdupq_n_u16(last)), pitch);
   for (; channels > 0; --channels, ++k, ++y) {
     const int8x16_t weights = vldrbq_gather_offset_z_s8(k->weights, taps, table.inside);
     std::int32_t multiplier = 0, shift = end.shift;

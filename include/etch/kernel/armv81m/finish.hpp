@@ -73,7 +73,8 @@ constexpr bool has_known_ending() {
     using weights = typename C::template in<1>;
     using out = typename C::template out<>;
     if (!has_signed_bytes<in> || !has_signed_bytes<weights> || !has_signed_bytes<out>) return false;
-    if (in::is.is_constant || !weights::is.is_constant || weights::is.number.zero != 0) return false;
+    if (in::is.is_constant || !weights::is.is_constant || weights::is.number.zero != 0)
+      return false;
     if constexpr (C::input_count > 2) {
       if (!C::template in<2>::is.is_constant) return false;
     }

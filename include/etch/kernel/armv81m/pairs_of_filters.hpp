@@ -39,8 +39,8 @@ struct pairs_task {
   const std::int8_t* weights;  ///< [pair][step][filter][16]
   const void* pairs;           ///< biased_pair or factored_pair
   std::int8_t* y;
-  std::int32_t count;      ///< of pairs, at least 1
-  std::int32_t to_end[3];  ///< zero point or minus the shift, lowest and highest code
+  std::int32_t count;       ///< of pairs, at least 1
+  std::int32_t to_end[3];   ///< zero point or minus the shift, lowest and highest code
   std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]
 };
 

@@ -38,12 +38,26 @@ constexpr patch_plan make_patch_plan(const window_geometry& g, int zero) {
   const auto half = [](int n) { return static_cast<std::int16_t>(n); };
   const int depth = g.c / g.groups;
   const bool in_a_row = g.groups == 1 && g.dilation_w == 1;
-  return {half(g.h),          half(g.w),          half(g.oh),         half(g.ow),
-          half(g.c),          half(g.oc),         half(depth),        half(g.oc / g.groups),
-          half(g.kh),         half(g.kw),         half(g.stride_h),   half(g.stride_w),
-          half(g.dilation_h), half(g.dilation_w), half(g.pad_top),    half(g.pad_left),
-          half(g.groups),     half(ceil_div(g.kh * g.kw * depth, 16)),
-          half(in_a_row ? g.kw * depth : depth), static_cast<std::int8_t>(zero)};
+  return {half(g.h),
+          half(g.w),
+          half(g.oh),
+          half(g.ow),
+          half(g.c),
+          half(g.oc),
+          half(depth),
+          half(g.oc / g.groups),
+          half(g.kh),
+          half(g.kw),
+          half(g.stride_h),
+          half(g.stride_w),
+          half(g.dilation_h),
+          half(g.dilation_w),
+          half(g.pad_top),
+          half(g.pad_left),
+          half(g.groups),
+          half(ceil_div(g.kh * g.kw * depth, 16)),
+          half(in_a_row ? g.kw * depth : depth),
+          static_cast<std::int8_t>(zero)};
 }
 /// Bytes of scratch memory: four windows, and one as its codes lie where they are no multiples
 /// of 16, with the vector that may reach beyond it.

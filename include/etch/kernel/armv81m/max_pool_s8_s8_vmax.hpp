@@ -1,0 +1,68 @@
+// max_pool of signed 8-bit codes, 16 channels at a time, by VMAX.
+//
+// Needs: MVE; hwc. Window, padding, stride, dilation and C are free.
+// Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/armv81m/pools.hpp>
+#include <etch/kernel/requantise.hpp>
+#include <etch/op/max_pool.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// max_pool of signed 8-bit codes of any format.
+struct max_pool_s8_s8_vmax {
+  using op = ops::max_pool;
+  static constexpr const char* name = "max_pool_s8_s8_vmax";
+
+  template <class C>
+  static constexpr bool accepts = armv81m::pools_bytes<C>;
+  template <class C>
+  static constexpr int scratch = 0;
+  template <class C>
+  static constexpr auto pack() {
+    return C::attributes.at(C::inputs());
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_MVE
+    constexpr int channels = C::template in<0>::is.shape.c();
+    largest<(channels < 16)>(packed<max_pool_s8_s8_vmax, C>, output_limits<C>(), a.template in<0>(),
+                             a.template out<0>(), rows);
+#else
+    static_assert(sizeof(A) == 0, "max_pool_s8_s8_vmax: compile with -mcpu=cortex-m55");
+#endif
+  }
+
+#if ETCH_HAS_MVE
+ private:
+  template <bool Few>
+  ETCH_KERNEL static void largest(const window_geometry& g, limits<std::int8_t> l,
+                                  const std::int8_t* x,  // (N,H,W,C)
+                                  std::int8_t* y,        // (N,OH,OW,C)
+                                  row_block rows) {
+    const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(g.c));
+    const int x_column = g.dilation_w * g.c, x_row = g.dilation_h * g.w * g.c;
+    armv81m::for_each_window(
+        g, x, y, rows, [&](std::int8_t* to, const std::int8_t* from, int height, int width) {
+          for (int next = 0; next < g.c; next += 16) {
+            // The last 16 overlap those before: what both write is the same.
+            const int c = Few ? 0 : minimum(next, g.c - 16);
+            int8x16_t best = vdupq_n_s8(l.low);
+            const std::int8_t* row = from + c;
+            for (int u = height; u > 0; --u, row += x_row) {
+              const std::int8_t* cell = row;
+              for (int v = width; v > 0; --v, cell += x_column) {
+                best = vmaxq_s8(best, Few ? vldrbq_z_s8(cell, inside) : vldrbq_s8(cell));
+              }
+            }
+            best = vminq_s8(best, vdupq_n_s8(l.high));
+            if constexpr (Few) vstrbq_p_s8(to, best, inside);
+            else vstrbq_s8(to + c, best);
+          }
+        });
+  }
+#endif
+};
+
+}  // namespace etch::inline ETCH_ABI
