@@ -21,8 +21,37 @@ struct conv2d_constants {
 
 #if ETCH_HAS_MVE
 
+/// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
+/// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
+template <void (*Pairs)(const pairs_task*), class Pair>
+ETCH_GLUE void run_group(pairs_task& task, int filters, int pair_bytes) {
+  std::int8_t* const y = task.y;
+  const int count = filters / 2;
+  const auto next = [&](int pairs) __attribute__((always_inline)) {
+    task.count = pairs;
+    Pairs(&task);
+    task.pairs = static_cast<const Pair*>(task.pairs) + pairs;
+    task.weights += pairs * pair_bytes;
+  };
+  if (count > 0) next(count);
+  if (filters % 2 != 0) {
+    task.y = y + maximum(filters - 2, 0);
+    next(1);
+  }
+  task.y = y + filters;
+}
+/// Places of four pixels and two filters, those after pixel `last` as that one.
+ETCH_GLUE void set_places(pairs_task& task, const patch_plan& p, int last) {
+  const int second = p.filters > 1 ? 1 : 0;
+  for (int q = 0; q < 4; ++q) {
+    const int place = minimum(q, last) * p.oc;
+    task.places[2 * q] = static_cast<std::uint16_t>(place);
+    task.places[2 * q + 1] = static_cast<std::uint16_t>(place + second);
+  }
+}
+
 /// Writes rows of output.
-template <void (*Pairs)(const pairs_task*), bool Aligned, class Pair>
+template <void (*Pairs)(const pairs_task*), gathering How, class Pair>
 ETCH_KERNEL void conv2d_rows(const patch_plan& p, const end_plan& end, const Pair* pairs,
                              const std::int8_t* weights,
                              const std::int8_t* x,  // (N,H,W,C)
@@ -30,43 +59,38 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const end_plan& end, const Pai
                              unsigned char* scratch, row_block rows) {
   auto* const patch = reinterpret_cast<std::int8_t*>(scratch);
   constexpr bool shifts = __is_same(Pair, biased_pair);
-  const int end_pixel = (rows.first + rows.count) * p.ow;
-  const int count = p.filters / 2, odd = p.filters % 2, pair_bytes = 32 * p.steps;
-  pairs_task task{patch,
-                  p.steps - 1,
-                  weights,
-                  pairs,
-                  y,
-                  count,
-                  {shifts ? end.shift : end.zero, end.low, end.high},
-                  {}};
-  for (int pixel = rows.first * p.ow; pixel < end_pixel; pixel += 4) {
-    // Places after the last pixel are those of the last pixel, and so are windows.
-    const int last = minimum(end_pixel - 1 - pixel, 3);
-    for (int q = 0; q < 4; ++q) {
-      const int place = minimum(q, last) * p.oc;
-      task.places[2 * q] = static_cast<std::uint16_t>(place);
-      task.places[2 * q + 1] = static_cast<std::uint16_t>(place + (p.filters > 1 ? 1 : 0));
-    }
-    task.pairs = pairs;
-    task.weights = weights;
-    task.y = y + pixel * p.oc;
-    for (int group = 0; group < p.groups; ++group) {
-      gather_windows<Aligned>(p, x + group * p.depth, patch, pixel, pixel + last);
-      task.count = count;
-      if (count > 0) Pairs(&task);
-      task.pairs = static_cast<const Pair*>(task.pairs) + count;
-      task.weights += count * pair_bytes;
-      if (odd != 0) {
-        std::int8_t* const begin = task.y;
-        task.count = 1;
-        task.y = begin + maximum(p.filters - 2, 0);
-        Pairs(&task);
-        task.y = begin;
-        task.pairs = static_cast<const Pair*>(task.pairs) + 1;
-        task.weights += pair_bytes;
+  pairs_task task;  // places are written before they are read
+  task.windows = patch;
+  task.to_end[0] = shifts ? end.shift : end.zero;
+  task.to_end[1] = end.low;
+  task.to_end[2] = end.high;
+  set_places(task, p, 3);
+  if constexpr (How == gathering::columns) {
+    task.steps = p.steps;
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      for (int next = 0; next < p.ow; next += 4) {
+        // The last four overlap those before: what both write is the same.
+        const int j = minimum(next, p.ow - 4);
+        gather_columns(p, x, patch, r, j);
+        task.pairs = pairs;
+        task.weights = weights;
+        task.y = y + (r * p.ow + j) * p.oc;
+        run_group<Pairs, Pair>(task, p.filters, 96 * p.steps);
       }
-      task.y += p.filters;
+    }
+  } else {
+    task.steps = p.steps - 1;
+    const int end_pixel = (rows.first + rows.count) * p.ow;
+    for (int pixel = rows.first * p.ow; pixel < end_pixel; pixel += 4) {
+      const int last = minimum(end_pixel - 1 - pixel, 3);
+      if (last < 3) set_places(task, p, last);
+      task.pairs = pairs;
+      task.weights = weights;
+      task.y = y + pixel * p.oc;
+      for (int group = 0; group < p.groups; ++group) {
+        gather_windows<How>(p, x + group * p.depth, patch, pixel, last);
+        run_group<Pairs, Pair>(task, p.filters, 32 * p.steps);
+      }
     }
   }
 }
@@ -79,13 +103,21 @@ struct tiled_conv2d {
   static constexpr window_geometry g = C::attributes.at(C::inputs());
   static constexpr patch_plan plan = make_patch_plan(g, C::template in<0>::is.number.zero);
   static constexpr int taps = g.kh * g.kw * (g.c / g.groups);
+  static constexpr gathering how = pick_gathering(g);
   using e = ending<C>;
 
+  /// Where tap t of filter f of a pair lies among its weights.
+  static constexpr int place_of(int f, int t) {
+    if (how != gathering::columns) return (t / 16 * 2 + f) * 16 + t % 16;
+    const int c = t % g.c, v = t / g.c % 3, u = t / g.c / 3;
+    return (((c / 16 * g.kh + u) * 2 + f) * 3 + v) * 16 + c % 16;
+  }
   static constexpr auto pack() {
     constexpr int filters = g.oc / g.groups, pairs = ceil_div(filters, 2);
     constexpr int count = pairs * g.groups;
     using pair = typename pair_of_filters<e::shifts>::type;
-    conv2d_constants<pair, count, count * 32 * plan.steps> k{plan, e::plan, {}, {}};
+    constexpr int pair_bytes = (how == gathering::columns ? 96 : 32) * plan.steps;
+    conv2d_constants<pair, count, count * pair_bytes> k{plan, e::plan, {}, {}};
     const unsigned char* bytes = C::bytes(1);
     for (int i = 0; i < count; ++i) {
       const int first = minimum(i % pairs * 2, maximum(filters - 2, 0));
@@ -94,7 +126,7 @@ struct tiled_conv2d {
         int sum = 0;
         for (int t = 0; t < taps; ++t) {
           const auto code = static_cast<std::int8_t>(bytes[o * taps + t]);
-          k.weights[((i * plan.steps + t / 16) * 2 + f) * 16 + t % 16] = code;
+          k.weights[i * pair_bytes + place_of(f, t)] = code;
           sum += code;
         }
         k.pairs[i].bias[f] = e::bias(o, sum);
@@ -111,9 +143,12 @@ struct tiled_conv2d {
 #if ETCH_HAS_MVE
   template <class A, class P>
   ETCH_GLUE static void run(const A& a, const P& k, row_block rows) {
-    conv2d_rows<pairs_of_filters<e::step, e::whole>, plan.depth % 16 == 0>(
-        k.plan, k.end, k.pairs, k.weights, a.template in<0>(), a.template out<0>(), a.scratch(),
-        rows);
+    constexpr auto pairs = [] {
+      if constexpr (how == gathering::columns) return &pairs_by_columns<e::step, e::whole>;
+      else return &pairs_of_filters<e::step, e::whole>;
+    }();
+    conv2d_rows<pairs, how>(k.plan, k.end, k.pairs, k.weights, a.template in<0>(),
+                            a.template out<0>(), a.scratch(), rows);
   }
 #endif
 };
@@ -135,7 +170,7 @@ struct conv2d_kernel {
   template <class C>
   static constexpr bool accepts = accepts_conv2d<C, Shifts>();
   template <class C>
-  static constexpr int scratch = patch_scratch(tiled_conv2d<C>::plan);
+  static constexpr int scratch = patch_scratch(tiled_conv2d<C>::plan, tiled_conv2d<C>::how);
   template <class C>
   static constexpr auto pack() {
     return tiled_conv2d<C>::pack();

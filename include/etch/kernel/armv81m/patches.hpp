@@ -1,5 +1,5 @@
-// Windows of four output pixels in scratch memory, 16 taps of each beside one another, as dot_2x4
-// reads them. Cells outside the input are its zero point, so that the bias alone takes it off.
+// Windows of four output pixels in scratch memory, as the routines of pairs_of_filters.hpp read
+// them. Cells outside the input are its zero point, so that the bias alone takes it off.
 #pragma once
 
 #include <etch/kernel/kernel.hpp>
@@ -13,13 +13,28 @@ namespace etch::inline ETCH_ABI {
 
 namespace armv81m {
 
+/// How the windows of a tile are laid out.
+enum class gathering : std::int8_t {
+  columns,  ///< [16 channels][row][6 columns][16]: four windows of three columns overlap
+  vectors,  ///< [step][pixel][16]; the depth is a multiple of 16, vectors go where they belong
+  pixels,   ///< the same for any depth where a window is one pixel
+  lines,    ///< the same; windows are made as their codes lie, then cut into vectors
+};
+constexpr gathering pick_gathering(const window_geometry& g) {
+  const int depth = g.c / g.groups;
+  if (depth % 16 != 0) return g.kh * g.kw == 1 ? gathering::pixels : gathering::lines;
+  const bool overlap = g.kw == 3 && g.stride_w == 1 && g.dilation_w == 1 && g.groups == 1;
+  return overlap && g.ow >= 4 && 7 * round_up(g.ow, 4) <= 8 * g.ow ? gathering::columns
+                                                                   : gathering::vectors;
+}
+
 /// A convolution as its loops see it. Lengths in codes.
 struct patch_plan {
   std::int16_t h, w, oh, ow, c, oc;
   std::int16_t depth, filters;  ///< of a group
   std::int16_t kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
   std::int16_t groups;
-  std::int16_t steps;  ///< of 16 taps
+  std::int16_t steps;  ///< of 16 taps; columns: of 16 channels of a row
   std::int16_t run;    ///< codes of a window that lie in a row, kw depth or depth
   std::int8_t zero;    ///< of the input
 };
@@ -37,6 +52,7 @@ constexpr bool fits_patch_plan(const window_geometry& g) {
 constexpr patch_plan make_patch_plan(const window_geometry& g, int zero) {
   const auto half = [](int n) { return static_cast<std::int16_t>(n); };
   const int depth = g.c / g.groups;
+  const bool columns = pick_gathering(g) == gathering::columns;
   const bool in_a_row = g.groups == 1 && g.dilation_w == 1;
   return {half(g.h),
           half(g.w),
@@ -55,79 +71,173 @@ constexpr patch_plan make_patch_plan(const window_geometry& g, int zero) {
           half(g.pad_top),
           half(g.pad_left),
           half(g.groups),
-          half(ceil_div(g.kh * g.kw * depth, 16)),
+          half(columns ? g.kh * depth / 16 : ceil_div(g.kh * g.kw * depth, 16)),
           half(in_a_row ? g.kw * depth : depth),
           static_cast<std::int8_t>(zero)};
 }
-/// Bytes of scratch memory: four windows, and one as its codes lie where they are no multiples
-/// of 16, with the vector that may reach beyond it.
-constexpr int patch_scratch(const patch_plan& p) {
-  return 64 * p.steps + (p.depth % 16 != 0 ? 16 * p.steps + 16 : 0);
+/// Bytes of a line: a window and the vector that may reach beyond it.
+constexpr int line_bytes(const patch_plan& p) { return 16 * p.steps + 16; }
+/// Bytes of scratch memory.
+constexpr int patch_scratch(const patch_plan& p, gathering how) {
+  if (how == gathering::columns) return 96 * p.steps;
+  return 64 * p.steps + (how == gathering::lines ? 4 * line_bytes(p) : 0);
 }
 
 #if ETCH_HAS_MVE
 
-/// `count` codes, with up to 15 more behind them that are 0.
-ETCH_GLUE void copy_codes(std::int8_t* to, const std::int8_t* from, int count) {
-  for (; count > 0; count -= 16, to += 16, from += 16) {
-    vstrbq_s8(to, vldrbq_z_s8(from, vctp8q(static_cast<std::uint32_t>(count))));
+/// Four vectors of `count` <= 16 codes, more of them 0, or of 16.
+template <bool Few>
+ETCH_GLUE int8x16x4_t load_four(const std::int8_t* a, const std::int8_t* b, const std::int8_t* c,
+                                const std::int8_t* d, [[maybe_unused]] int count) {
+  int8x16x4_t v;
+  if constexpr (Few) {
+    __asm(
+        "vctp.8 %[n]\n\tvpstttt\n\tvldrbt.8 %q[p],[%[a]]\n\tvldrbt.8 %q[q],[%[b]]\n\t"
+        "vldrbt.8 %q[r],[%[c]]\n\tvldrbt.8 %q[s],[%[d]]"
+        : [p] "=&w"(v.val[0]), [q] "=&w"(v.val[1]), [r] "=&w"(v.val[2]), [s] "=&w"(v.val[3])
+        : [a] "r"(a), [b] "r"(b), [c] "r"(c), [d] "r"(d), [n] "r"(count)
+        : "memory");
+  } else {
+    v = {{vldrbq_s8(a), vldrbq_s8(b), vldrbq_s8(c), vldrbq_s8(d)}};
+  }
+  return v;
+}
+/// Copies runs of `count` codes from four places `distance` apart to places `pitch` bytes apart, a
+/// vector and the next `step` bytes apart. What is beyond a run is written as well, up to a whole
+/// vector.
+template <bool Few>
+ETCH_GLUE void copy_four(std::int8_t* to, int pitch, int step, const std::int8_t* from,
+                         int distance, int count) {
+  const std::int8_t *const b = from + distance, *const c = b + distance, *const d = c + distance;
+  for (int k = 0;; k += 16, to += step) {
+    const int8x16x4_t v = load_four<Few>(from + k, b + k, c + k, d + k, count - k);
+    std::int8_t* at = to;
+    vstrbq_s8(at, v.val[0]);
+    vstrbq_s8(at += pitch, v.val[1]);
+    vstrbq_s8(at += pitch, v.val[2]);
+    vstrbq_s8(at + pitch, v.val[3]);
+    if (k + 16 >= count) return;
   }
 }
-/// Whole vectors from codes in a row to every fourth vector.
-ETCH_GLUE void spread_codes(std::int8_t* to, const std::int8_t* from, int vectors) {
-  do {
-    vstrbq_s8(to, vldrbq_s8(from));
-    from += 16;
-    to += 64;
-  } while (--vectors > 0);
+
+/// `count` codes and no more.
+ETCH_GLUE void copy_codes(std::int8_t* to, const std::int8_t* from, int count, int step) {
+  for (; count > 0; count -= 16, to += step, from += 16) {
+    const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(count));
+    vstrbq_p_s8(to, vldrbq_z_s8(from, inside), inside);
+  }
+}
+/// `count` codes `zero`, rounded up to vectors.
+ETCH_GLUE void fill_codes(std::int8_t* to, int8x16_t zeros, int count, int step) {
+  for (; count > 0; count -= 16, to += step) vstrbq_s8(to, zeros);
 }
 
-/// The window of pixel (r, j) of a group whose first channel x points to; Aligned: the depth is a
-/// multiple of 16.
-template <bool Aligned>
-ETCH_GLUE void gather_window(const patch_plan& p, const std::int8_t* x,  // (N H,W,C)
-                             std::int8_t* to, std::int8_t* line, int r, int j) {
-  const int image = r / p.oh;
-  int row = (r - image * p.oh) * p.stride_h - p.pad_top;
-  const int left = j * p.stride_w - p.pad_left;
-  const bool straight = p.run > p.depth || p.kw == 1;
-  const bool inside = straight && left >= 0 && left + p.kw <= p.w;
-  const int x_row = p.w * p.c;
-  const std::int8_t* from = x + (image * p.h + row) * x_row + left * p.c;
-  std::int8_t* at = Aligned ? to : line;
-  for (int u = p.kh; u > 0; --u, row += p.dilation_h, from += p.dilation_h * x_row) {
-    const bool row_inside = static_cast<unsigned>(row) < static_cast<unsigned>(p.h);
-    if (inside && row_inside) {
-      if constexpr (Aligned) spread_codes(at, from, p.run / 16);
-      else copy_codes(at, from, p.run);
-      at += Aligned ? 4 * p.run : p.run;
+/// The window whose first cell is (top, left), at `from`, which may lie outside the input.
+/// Codes go to `to`, one vector `step` bytes behind the other.
+ETCH_KERNEL inline void gather_clipped(const patch_plan& p, const std::int8_t* from,
+                                       std::int8_t* to, int step, int top, int left) {
+  const int8x16_t zeros = vdupq_n_s8(p.zero);
+  const int depth = p.depth, c = p.c, x_row = p.w * c * p.dilation_h;
+  const int spread = step / 16;  // bytes of scratch for each code
+  const bool straight = p.run > depth || p.kw == 1;
+  const int first = minimum<int>(maximum(-left, 0), p.kw);
+  const int last = maximum<int>(minimum<int>(p.w - left, p.kw), first);
+  for (int u = p.kh; u > 0; --u, top += p.dilation_h, from += x_row) {
+    const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
+    if (straight) {
+      if (!inside || first > 0 || last < p.kw) fill_codes(to, zeros, p.run, step);
+      if (inside) {
+        copy_codes(to + first * depth * spread, from + first * depth, (last - first) * depth, step);
+      }
+      to += p.run * spread;
       continue;
     }
     int column = left;
     const std::int8_t* cell = from;
-    for (int v = p.kw; v > 0; --v, column += p.dilation_w, cell += p.dilation_w * p.c) {
-      if (row_inside && static_cast<unsigned>(column) < static_cast<unsigned>(p.w)) {
-        if constexpr (Aligned) spread_codes(at, cell, p.depth / 16);
-        else copy_codes(at, cell, p.depth);
+    for (int v = p.kw; v > 0; --v, column += p.dilation_w, cell += p.dilation_w * c) {
+      if (inside && static_cast<unsigned>(column) < static_cast<unsigned>(p.w)) {
+        copy_codes(to, cell, depth, step);
       } else {
-        for (int k = 0; k < p.depth; k += 16) {
-          vstrbq_s8(at + (Aligned ? 4 * k : k), vdupq_n_s8(p.zero));
-        }
+        fill_codes(to, zeros, depth, step);
       }
-      at += Aligned ? 4 * p.depth : p.depth;
+      to += depth * spread;
     }
   }
-  if constexpr (!Aligned) spread_codes(to, line, p.steps);
 }
 
-/// The windows of pixels pixel .. pixel + 3, of which those after `last` are as that one.
-template <bool Aligned>
+/// gather_windows where some lie partly outside the input, or pixels in several rows.
+template <gathering How>
+ETCH_KERNEL void gather_each(const patch_plan& p, const std::int8_t* x, std::int8_t* to, int pitch,
+                             int pixel, int last) {
+  int r = pixel / p.ow, j = pixel - r * p.ow;
+  for (int q = 0; q < 4; ++q, to += pitch) {
+    const int image = r / p.oh, top = (r - image * p.oh) * p.stride_h - p.pad_top;
+    const int left = j * p.stride_w - p.pad_left;
+    const std::int8_t* const from = x + ((image * p.h + top) * p.w + left) * p.c;
+    gather_clipped(p, from, to, How == gathering::lines ? 16 : 64, top, left);
+    if (q < last && ++j == p.ow) j = 0, ++r;
+  }
+}
+
+/// The windows of pixels pixel .. pixel + last, the rest as the last, of a group whose first
+/// channel x points to.
+template <gathering How>
 ETCH_KERNEL void gather_windows(const patch_plan& p, const std::int8_t* x, std::int8_t* patch,
                                 int pixel, int last) {
-  int r = pixel / p.ow, j = pixel - r * p.ow;
-  for (int q = 0; q < 4; ++q) {
-    gather_window<Aligned>(p, x, patch + 16 * q, patch + 64 * p.steps, r, j);
-    if (pixel++ < last && ++j == p.ow) j = 0, ++r;
+  constexpr bool lined = How == gathering::lines;
+  const int pitch = lined ? line_bytes(p) : 16;
+  std::int8_t* const begin = lined ? patch + 64 * p.steps : patch;
+  const int r = pixel / p.ow, j = pixel - r * p.ow;
+  const int image = r / p.oh, top = (r - image * p.oh) * p.stride_h - p.pad_top;
+  const int left = j * p.stride_w - p.pad_left;
+  const int right = left + 3 * p.stride_w + (p.kw - 1) * p.dilation_w;
+  const int bottom = top + (p.kh - 1) * p.dilation_h;
+  const int x_row = p.w * p.c, x_pixel = p.stride_w * p.c;
+  if (last == 3 && j + 4 <= p.ow && left >= 0 && right < p.w && top >= 0 && bottom < p.h &&
+      (p.run > p.depth || p.kw == 1)) {
+    const std::int8_t* from = x + (image * p.h + top) * x_row + left * p.c;
+    const int run = p.run, next = p.dilation_h * x_row;
+    std::int8_t* to = begin;
+    for (int u = p.kh; u > 0; --u, from += next, to += lined ? run : 4 * run) {
+      copy_four<How != gathering::vectors>(to, pitch, lined ? 16 : 64, from, x_pixel, run);
+    }
+  } else {
+    gather_each<How>(p, x, begin, pitch, pixel, last);
+  }
+  if constexpr (lined) copy_four<false>(patch, 16, 64, begin, pitch, 16 * p.steps);
+}
+
+/// Vectors of a column, one behind the other, to every `step` bytes.
+ETCH_GLUE std::int8_t* spread_column(std::int8_t* to, const std::int8_t*& from, int vectors,
+                                     int step) {
+  std::int8_t* at = to;
+  for (; vectors > 0; --vectors, at += step, from += 16) vstrbq_s8(at, vldrbq_s8(from));
+  return to + 16;
+}
+/// The six columns under pixels j .. j + 3 of output row r.
+ETCH_KERNEL inline void gather_columns(const patch_plan& p, const std::int8_t* x, std::int8_t* to,
+                                       int r, int j) {
+  const int8x16_t zeros = vdupq_n_s8(p.zero);
+  const int image = r / p.oh, left = j - p.pad_left, vectors = p.c / 16, step = 96 * p.kh;
+  int top = (r - image * p.oh) * p.stride_h - p.pad_top;
+  const int x_row = p.w * p.c, next = p.dilation_h * x_row;
+  const int first = clamp(-left, 0, 6), last = clamp(p.w - left, first, 6);
+  const std::int8_t* row = x + (image * p.h + top) * x_row + (left + first) * p.c;
+  for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += next, to += 96) {
+    const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
+    const std::int8_t* from = row;
+    std::int8_t* at = to + 16 * first;
+    const int count = inside ? last - first : 0;
+    if (vectors == 1) {
+      for (int v = count; v > 0; --v, at += 16, from += 16) vstrbq_s8(at, vldrbq_s8(from));
+    } else {
+      for (int v = count; v > 0; --v) at = spread_column(at, from, vectors, step);
+    }
+    if (count == 6) continue;
+    for (int v = 0; v < 6; ++v) {
+      if (inside && v >= first && v < last) continue;
+      for (int k = 0; k < vectors; ++k) vstrbq_s8(to + 16 * v + k * step, zeros);
+    }
   }
 }
 
