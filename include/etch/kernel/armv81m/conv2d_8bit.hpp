@@ -80,8 +80,9 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const end_plan& end, const Pai
     }
   } else {
     task.steps = p.steps - 1;
-    const int end_pixel = (rows.first + rows.count) * p.ow;
-    for (int pixel = rows.first * p.ow; pixel < end_pixel; pixel += 4) {
+    const int begin = rows.first * p.row_pixels, end_pixel = begin + rows.count * p.row_pixels;
+    for (int next = begin; next < end_pixel; next += 4) {
+      const int pixel = maximum(minimum(next, end_pixel - 4), begin);
       const int last = minimum(end_pixel - 1 - pixel, 3);
       if (last < 3) set_places(task, p, last);
       task.pairs = pairs;

@@ -30,8 +30,9 @@ constexpr gathering pick_gathering(const window_geometry& g) {
 
 /// A convolution as its loops see it. Lengths in codes.
 struct patch_plan {
-  std::int16_t h, w, oh, ow, c, oc;
-  std::int16_t depth, filters;  ///< of a group
+  std::int16_t h, w, oh, ow, c, oc;  ///< 1 x 1 windows, one after the other: all in one row
+  std::int16_t row_pixels;           ///< of output, in a row of the call
+  std::int16_t depth, filters;       ///< of a group
   std::int16_t kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
   std::int16_t groups;
   std::int16_t steps;  ///< of 16 taps; columns: of 16 channels of a row
@@ -49,31 +50,39 @@ constexpr bool fits_patch_plan(const window_geometry& g) {
   }
   return g.kh * g.kw * (g.c / g.groups) <= longest_side && 3 * g.oc < longest_side;
 }
-constexpr patch_plan make_patch_plan(const window_geometry& g, int zero) {
+constexpr patch_plan make_patch_plan(window_geometry g, int zero) {
   const auto half = [](int n) { return static_cast<std::int16_t>(n); };
-  const int depth = g.c / g.groups;
+  const int depth = g.c / g.groups, row_pixels = g.ow, pixels = g.n * g.oh * g.ow;
   const bool columns = pick_gathering(g) == gathering::columns;
   const bool in_a_row = g.groups == 1 && g.dilation_w == 1;
-  return {half(g.h),
-          half(g.w),
-          half(g.oh),
-          half(g.ow),
-          half(g.c),
-          half(g.oc),
-          half(depth),
-          half(g.oc / g.groups),
-          half(g.kh),
-          half(g.kw),
-          half(g.stride_h),
-          half(g.stride_w),
-          half(g.dilation_h),
-          half(g.dilation_w),
-          half(g.pad_top),
-          half(g.pad_left),
-          half(g.groups),
-          half(columns ? g.kh * depth / 16 : ceil_div(g.kh * g.kw * depth, 16)),
-          half(in_a_row ? g.kw * depth : depth),
-          static_cast<std::int8_t>(zero)};
+  if (g.kh * g.kw == 1 && g.h == g.oh && g.w == g.ow && g.pad_top == 0 && g.pad_left == 0 &&
+      g.stride_h * g.stride_w == 1 && pixels <= longest_side) {
+    g.h = g.oh = 1;
+    g.w = g.ow = pixels;
+  }
+  patch_plan p{};
+  p.h = half(g.h);
+  p.w = half(g.w);
+  p.oh = half(g.oh);
+  p.ow = half(g.ow);
+  p.c = half(g.c);
+  p.oc = half(g.oc);
+  p.row_pixels = half(row_pixels);
+  p.depth = half(depth);
+  p.filters = half(g.oc / g.groups);
+  p.kh = half(g.kh);
+  p.kw = half(g.kw);
+  p.stride_h = half(g.stride_h);
+  p.stride_w = half(g.stride_w);
+  p.dilation_h = half(g.dilation_h);
+  p.dilation_w = half(g.dilation_w);
+  p.pad_top = half(g.pad_top);
+  p.pad_left = half(g.pad_left);
+  p.groups = half(g.groups);
+  p.steps = half(columns ? g.kh * depth / 16 : ceil_div(g.kh * g.kw * depth, 16));
+  p.run = half(in_a_row ? g.kw * depth : depth);
+  p.zero = static_cast<std::int8_t>(zero);
+  return p;
 }
 /// Bytes of a line: a window and the vector that may reach beyond it.
 constexpr int line_bytes(const patch_plan& p) { return 16 * p.steps + 16; }
@@ -120,45 +129,57 @@ ETCH_GLUE void copy_four(std::int8_t* to, int pitch, int step, const std::int8_t
   }
 }
 
-/// `count` codes and no more.
-ETCH_GLUE void copy_codes(std::int8_t* to, const std::int8_t* from, int count, int step) {
-  for (; count > 0; count -= 16, to += step, from += 16) {
-    const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(count));
-    vstrbq_p_s8(to, vldrbq_z_s8(from, inside), inside);
-  }
+/// 16 codes, those whose bit of `inside` is 0 not read but `zeros`.
+ETCH_GLUE int8x16_t load_inside(const std::int8_t* from, int8x16_t zeros, unsigned inside) {
+  int8x16_t v;
+  __asm("vmsr p0,%[p]\n\tvpst\n\tvldrbt.8 %q[v],[%[a]]\n\tvpsel %q[v],%q[v],%q[z]"
+        : [v] "=&w"(v)
+        : [a] "r"(from), [z] "w"(zeros), [p] "r"(inside)
+        : "memory");
+  return v;
 }
-/// `count` codes `zero`, rounded up to vectors.
-ETCH_GLUE void fill_codes(std::int8_t* to, int8x16_t zeros, int count, int step) {
-  for (; count > 0; count -= 16, to += step) vstrbq_s8(to, zeros);
+/// Bits first .. last - 1 of 16; the others of both numbers are left out.
+ETCH_GLUE unsigned bits_between(int first, int last) {
+  return ((1U << clamp(last, 0, 16)) - 1U) & ~((1U << clamp(first, 0, 16)) - 1U);
 }
 
-/// The window whose first cell is (top, left), at `from`, which may lie outside the input.
-/// Codes go to `to`, one vector `step` bytes behind the other.
+/// A window of `rows` runs of `count` codes from (top, left) on, `first` to `last` of each inside
+/// the input. Codes go to `to`, one vector `step` bytes behind the other, runs `pitch` bytes apart.
+ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::int8_t* to, int step,
+                           int pitch, int top, int count, int first, int last) {
+  const int8x16_t zeros = vdupq_n_s8(p.zero);
+  const int next = p.dilation_h * p.w * p.c;
+  const unsigned inside = bits_between(first, last);
+  for (int u = p.kh; u > 0; --u, top += p.dilation_h, from += next, to += pitch) {
+    const bool row = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
+    vstrbq_s8(to, row ? load_inside(from, zeros, inside) : zeros);
+    for (int k = 16; k < count; k += 16) {
+      const unsigned more = row ? bits_between(first - k, last - k) : 0;
+      vstrbq_s8(to + k / 16 * step, load_inside(from + k, zeros, more));
+    }
+  }
+}
+
+/// The window of a pixel whose first cell is (top, left), at `from`, all of which may lie outside
+/// the input. Codes go to `to`, one vector `step` bytes behind the other.
 ETCH_KERNEL inline void gather_clipped(const patch_plan& p, const std::int8_t* from,
                                        std::int8_t* to, int step, int top, int left) {
-  const int8x16_t zeros = vdupq_n_s8(p.zero);
-  const int depth = p.depth, c = p.c, x_row = p.w * c * p.dilation_h;
-  const int spread = step / 16;  // bytes of scratch for each code
-  const bool straight = p.run > depth || p.kw == 1;
-  const int first = minimum<int>(maximum(-left, 0), p.kw);
-  const int last = maximum<int>(minimum<int>(p.w - left, p.kw), first);
-  for (int u = p.kh; u > 0; --u, top += p.dilation_h, from += x_row) {
-    const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
-    if (straight) {
-      if (!inside || first > 0 || last < p.kw) fill_codes(to, zeros, p.run, step);
-      if (inside) {
-        copy_codes(to + first * depth * spread, from + first * depth, (last - first) * depth, step);
-      }
-      to += p.run * spread;
-      continue;
-    }
+  const int depth = p.depth, spread = step / 16;  // bytes of scratch for each code
+  if (p.run > depth || p.kw == 1) {
+    const int last = minimum<int>(p.w - left, p.kw);
+    gather_runs(p, from, to, step, p.run * spread, top, p.run, -left * depth, last * depth);
+    return;
+  }
+  for (int u = 0; u < p.kh; ++u, top += p.dilation_h, from += p.dilation_h * p.w * p.c) {
+    const bool row = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
     int column = left;
     const std::int8_t* cell = from;
-    for (int v = p.kw; v > 0; --v, column += p.dilation_w, cell += p.dilation_w * c) {
-      if (inside && static_cast<unsigned>(column) < static_cast<unsigned>(p.w)) {
-        copy_codes(to, cell, depth, step);
-      } else {
-        fill_codes(to, zeros, depth, step);
+    for (int v = p.kw; v > 0; --v, column += p.dilation_w, cell += p.dilation_w * p.c) {
+      const bool inside = row && static_cast<unsigned>(column) < static_cast<unsigned>(p.w);
+      for (int k = 0; k < depth; k += 16) {
+        const int8x16_t codes =
+            load_inside(cell + k, vdupq_n_s8(p.zero), inside ? bits_between(0, depth - k) : 0);
+        vstrbq_s8(to + k / 16 * step, codes);
       }
       to += depth * spread;
     }
