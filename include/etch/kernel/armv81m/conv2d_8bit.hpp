@@ -81,15 +81,22 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const end_plan& end, const Pai
   } else {
     task.steps = p.steps - 1;
     const int begin = rows.first * p.row_pixels, end_pixel = begin + rows.count * p.row_pixels;
+    pixel_place at = place_of(p, begin);
+    int pixel = begin;
     for (int next = begin; next < end_pixel; next += 4) {
-      const int pixel = maximum(minimum(next, end_pixel - 4), begin);
+      if (next > begin) {
+        // The last four overlap those before: what both write is the same.
+        const int move = minimum(next, end_pixel - 4) - pixel;
+        pixel += move;
+        advance(p, at, move);
+      }
       const int last = minimum(end_pixel - 1 - pixel, 3);
       if (last < 3) set_places(task, p, last);
       task.pairs = pairs;
       task.weights = weights;
       task.y = y + pixel * p.oc;
       for (int group = 0; group < p.groups; ++group) {
-        gather_windows<How>(p, x + group * p.depth, patch, pixel, last);
+        gather_windows<How>(p, x + group * p.depth, patch, at, last);
         run_group<Pairs, Pair>(task, p.filters, 32 * p.steps);
       }
     }

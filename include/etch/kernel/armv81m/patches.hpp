@@ -30,14 +30,19 @@ constexpr gathering pick_gathering(const window_geometry& g) {
 
 /// A convolution as its loops see it. Lengths in codes.
 struct patch_plan {
+  std::int32_t x_row, x_next;  ///< from row to row of the input, of a window
+  std::int32_t x_pixel;        ///< from the window of a pixel to the next
+
   std::int16_t h, w, oh, ow, c, oc;  ///< 1 x 1 windows, one after the other: all in one row
   std::int16_t row_pixels;           ///< of output, in a row of the call
   std::int16_t depth, filters;       ///< of a group
   std::int16_t kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
   std::int16_t groups;
-  std::int16_t steps;  ///< of 16 taps; columns: of 16 channels of a row
-  std::int16_t run;    ///< codes of a window that lie in a row, kw depth or depth
-  std::int8_t zero;    ///< of the input
+  std::int16_t steps;       ///< of 16 taps; columns: of 16 channels of a row
+  std::int16_t run;         ///< codes of a window that lie in a row, kw depth or depth
+  std::int16_t wide, tall;  ///< cells under the windows of four pixels
+  bool straight;            ///< rows of windows are runs
+  std::int8_t zero;         ///< of the input
 };
 
 constexpr int longest_side = 32767;
@@ -61,6 +66,12 @@ constexpr patch_plan make_patch_plan(window_geometry g, int zero) {
     g.w = g.ow = pixels;
   }
   patch_plan p{};
+  p.x_row = g.w * g.c;
+  p.x_next = p.x_row * g.dilation_h;
+  p.x_pixel = g.c * g.stride_w;
+  p.wide = half(3 * g.stride_w + reach(g.kw, g.dilation_w));
+  p.tall = half(reach(g.kh, g.dilation_h));
+  p.straight = in_a_row || g.kw == 1;
   p.h = half(g.h);
   p.w = half(g.w);
   p.oh = half(g.oh);
@@ -148,7 +159,7 @@ ETCH_GLUE unsigned bits_between(int first, int last) {
 ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::int8_t* to, int step,
                            int pitch, int top, int count, int first, int last) {
   const int8x16_t zeros = vdupq_n_s8(p.zero);
-  const int next = p.dilation_h * p.w * p.c;
+  const int next = p.x_next;
   const unsigned inside = bits_between(first, last);
   for (int u = p.kh; u > 0; --u, top += p.dilation_h, from += next, to += pitch) {
     const bool row = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
@@ -165,12 +176,12 @@ ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::in
 ETCH_KERNEL inline void gather_clipped(const patch_plan& p, const std::int8_t* from,
                                        std::int8_t* to, int step, int top, int left) {
   const int depth = p.depth, spread = step / 16;  // bytes of scratch for each code
-  if (p.run > depth || p.kw == 1) {
+  if (p.straight) {
     const int last = minimum<int>(p.w - left, p.kw);
     gather_runs(p, from, to, step, p.run * spread, top, p.run, -left * depth, last * depth);
     return;
   }
-  for (int u = 0; u < p.kh; ++u, top += p.dilation_h, from += p.dilation_h * p.w * p.c) {
+  for (int u = 0; u < p.kh; ++u, top += p.dilation_h, from += p.x_next) {
     const bool row = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
     int column = left;
     const std::int8_t* cell = from;
@@ -186,44 +197,67 @@ ETCH_KERNEL inline void gather_clipped(const patch_plan& p, const std::int8_t* f
   }
 }
 
+/// An output pixel and the input row where its window begins.
+struct pixel_place {
+  int r, j;
+  int top;      ///< input row of the window's first cell
+  int row;      ///< codes of x before that row
+  bool inside;  ///< all rows of the window lie inside the input
+};
+ETCH_GLUE void set_row(const patch_plan& p, pixel_place& at) {
+  const int image = at.r / p.oh;
+  at.top = (at.r - image * p.oh) * p.stride_h - p.pad_top;
+  at.row = (image * p.h + at.top) * p.x_row;
+  at.inside = at.top >= 0 && at.top + p.tall <= p.h;
+}
+ETCH_GLUE pixel_place place_of(const patch_plan& p, int pixel) {
+  pixel_place at{};
+  at.r = pixel / p.ow;
+  at.j = pixel - at.r * p.ow;
+  set_row(p, at);
+  return at;
+}
+/// Goes on by `pixels`.
+ETCH_GLUE void advance(const patch_plan& p, pixel_place& at, int pixels) {
+  at.j += pixels;
+  if (at.j < p.ow) return;
+  do {
+    at.j -= p.ow, ++at.r;
+  } while (at.j >= p.ow);
+  set_row(p, at);
+}
+
 /// gather_windows where some lie partly outside the input, or pixels in several rows.
 template <gathering How>
 ETCH_KERNEL void gather_each(const patch_plan& p, const std::int8_t* x, std::int8_t* to, int pitch,
-                             int pixel, int last) {
-  int r = pixel / p.ow, j = pixel - r * p.ow;
+                             const pixel_place& first, int last) {
+  pixel_place at = first;
   for (int q = 0; q < 4; ++q, to += pitch) {
-    const int image = r / p.oh, top = (r - image * p.oh) * p.stride_h - p.pad_top;
-    const int left = j * p.stride_w - p.pad_left;
-    const std::int8_t* const from = x + ((image * p.h + top) * p.w + left) * p.c;
-    gather_clipped(p, from, to, How == gathering::lines ? 16 : 64, top, left);
-    if (q < last && ++j == p.ow) j = 0, ++r;
+    const int left = at.j * p.stride_w - p.pad_left;
+    gather_clipped(p, x + at.row + left * p.c, to, How == gathering::lines ? 16 : 64, at.top, left);
+    if (q < last) advance(p, at, 1);
   }
 }
 
-/// The windows of pixels pixel .. pixel + last, the rest as the last, of a group whose first
+/// The windows of pixels first .. first + last, the rest as the last, of a group whose first
 /// channel x points to.
 template <gathering How>
-ETCH_KERNEL void gather_windows(const patch_plan& p, const std::int8_t* x, std::int8_t* patch,
-                                int pixel, int last) {
+ETCH_GLUE void gather_windows(const patch_plan& p, const std::int8_t* x, std::int8_t* patch,
+                              const pixel_place& first, int last) {
   constexpr bool lined = How == gathering::lines;
   const int pitch = lined ? line_bytes(p) : 16;
   std::int8_t* const begin = lined ? patch + 64 * p.steps : patch;
-  const int r = pixel / p.ow, j = pixel - r * p.ow;
-  const int image = r / p.oh, top = (r - image * p.oh) * p.stride_h - p.pad_top;
-  const int left = j * p.stride_w - p.pad_left;
-  const int right = left + 3 * p.stride_w + (p.kw - 1) * p.dilation_w;
-  const int bottom = top + (p.kh - 1) * p.dilation_h;
-  const int x_row = p.w * p.c, x_pixel = p.stride_w * p.c;
-  if (last == 3 && j + 4 <= p.ow && left >= 0 && right < p.w && top >= 0 && bottom < p.h &&
-      (p.run > p.depth || p.kw == 1)) {
-    const std::int8_t* from = x + (image * p.h + top) * x_row + left * p.c;
-    const int run = p.run, next = p.dilation_h * x_row;
+  const int left = first.j * p.stride_w - p.pad_left;
+  if (first.inside && last == 3 && p.straight && first.j + 4 <= p.ow && left >= 0 &&
+      left + p.wide <= p.w) {
+    const std::int8_t* from = x + first.row + left * p.c;
+    const int run = p.run, next = p.x_next, distance = p.x_pixel;
     std::int8_t* to = begin;
     for (int u = p.kh; u > 0; --u, from += next, to += lined ? run : 4 * run) {
-      copy_four<How != gathering::vectors>(to, pitch, lined ? 16 : 64, from, x_pixel, run);
+      copy_four<How != gathering::vectors>(to, pitch, lined ? 16 : 64, from, distance, run);
     }
   } else {
-    gather_each<How>(p, x, begin, pitch, pixel, last);
+    gather_each<How>(p, x, begin, pitch, first, last);
   }
   if constexpr (lined) copy_four<false>(patch, 16, 64, begin, pitch, 16 * p.steps);
 }
@@ -241,9 +275,9 @@ ETCH_KERNEL inline void gather_columns(const patch_plan& p, const std::int8_t* x
   const int8x16_t zeros = vdupq_n_s8(p.zero);
   const int image = r / p.oh, left = j - p.pad_left, vectors = p.c / 16, step = 96 * p.kh;
   int top = (r - image * p.oh) * p.stride_h - p.pad_top;
-  const int x_row = p.w * p.c, next = p.dilation_h * x_row;
+  const int next = p.x_next;
   const int first = clamp(-left, 0, 6), last = clamp(p.w - left, first, 6);
-  const std::int8_t* row = x + (image * p.h + top) * x_row + (left + first) * p.c;
+  const std::int8_t* row = x + (image * p.h + top) * p.x_row + (left + first) * p.c;
   for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += next, to += 96) {
     const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
     const std::int8_t* from = row;
