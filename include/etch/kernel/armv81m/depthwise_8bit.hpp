@@ -1,90 +1,12 @@
-// What the 8-bit depthwise convolutions share. The rows under a window, 16 channels at a time, are
-// laid side by side by VST4: four bytes of a channel are a column of its window. One VLDRW gathers
-// up to four columns, one VMLADAV makes their 16 products one sum.
+// What the 8-bit depthwise convolutions share. One VLDRW gathers up to four columns of a window of
+// a channel, as channels.hpp lays them out, one VMLADAV makes their 16 products one sum.
 #pragma once
 
-#include <etch/kernel/armv81m/finish.hpp>
-#include <etch/op/depthwise_conv2d.hpp>
+#include <etch/kernel/armv81m/blocks_of_pixels.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 namespace armv81m {
-
-/// A depthwise convolution as its loops see it. Some rows, or a part of one, are done at a time.
-struct channel_plan {
-  std::int16_t h, w, oh, ow, c;
-  std::int16_t stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
-  std::int16_t rows, pixels;  ///< of output, at most at a time; rows is 1 or pixels is OW
-  std::int8_t kh, kw;
-  std::int8_t zero;  ///< of the input
-};
-inline constexpr int column_bytes = 64;  ///< of staged columns: 16 channels, four rows
-inline constexpr int most_at_once = 24;  ///< pixels
-
-/// Staged columns of `pixels` pixels in a row.
-constexpr int staged_columns(const window_geometry& g, int pixels) {
-  return (pixels - 1) * g.stride_w + reach(g.kw, g.dilation_w);
-}
-constexpr bool fits_channel_plan(const window_geometry& g) {
-  const int sides[]{g.h, g.w, g.oh, g.ow, g.c, g.stride_h, g.stride_w, g.dilation_h, g.dilation_w};
-  for (const int side : sides) {
-    if (side > 8191) return false;
-  }
-  return g.kh <= 4 && g.kw <= 4 && g.c == g.oc;
-}
-constexpr channel_plan make_channel_plan(const window_geometry& g, int zero) {
-  const auto half = [](int n) { return static_cast<std::int16_t>(n); };
-  int rows = 1, pixels = g.ow;
-  if (g.ow > 16) {
-    pixels = round_up(ceil_div(g.ow, ceil_div(g.ow, 16)), 4);
-  } else if (g.ow % 4 != 0) {  // more rows, until they fill groups of four best
-    int waste = round_up(g.ow, 4) - g.ow;
-    for (int r = 2; r <= minimum(4, g.n * g.oh) && r * g.ow <= most_at_once; ++r) {
-      const int more = round_up(r * g.ow, 4) - r * g.ow;
-      if (more * rows < waste * r) rows = r, waste = more;
-    }
-  }
-  return {half(g.h),
-          half(g.w),
-          half(g.oh),
-          half(g.ow),
-          half(g.c),
-          half(g.stride_h),
-          half(g.stride_w),
-          half(g.dilation_h),
-          half(g.dilation_w),
-          half(g.pad_top),
-          half(g.pad_left),
-          half(rows),
-          half(pixels),
-          static_cast<std::int8_t>(g.kh),
-          static_cast<std::int8_t>(g.kw),
-          static_cast<std::int8_t>(zero)};
-}
-constexpr int staged_bytes(const window_geometry& g) {
-  const channel_plan p = make_channel_plan(g, 0);
-  return p.rows * staged_columns(g, p.pixels) * column_bytes;
-}
-
-/// A channel: its weights are (KH,KW).
-template <bool Shifts, int Taps>
-struct channel_constants {
-  std::int32_t bias, multiplier;
-  std::int8_t shift;
-  std::int8_t weights[Taps];
-};
-template <int Taps>
-struct channel_constants<true, Taps> {
-  std::int32_t bias;
-  std::int8_t weights[Taps];
-};
-
-template <class Channel, int Channels>
-struct depthwise_constants {
-  channel_plan plan;
-  end_plan end;
-  Channel channels[Channels];
-};
 
 #if ETCH_HAS_MVE
 
@@ -105,55 +27,6 @@ ETCH_GLUE int32x4_t dot_four_windows(const std::uint32_t*& from, uint32x4_t colu
       : [o] "w"(columns), [w] "w"(weights)
       : "memory");
   return u;
-}
-
-/// 16 codes, or the first `inside` of them.
-template <bool Few>
-ETCH_GLUE int8x16_t load_channels(const std::int8_t* x, [[maybe_unused]] mve_pred16_t inside) {
-  if constexpr (Few) return vldrbq_z_s8(x, inside);
-  else return vldrbq_s8(x);
-}
-
-/// Stages `columns` columns of output row r from input column `left` on: 16 channels of x.
-template <bool Few>
-ETCH_KERNEL void stage_row(const channel_plan& p, std::int8_t* to, const std::int8_t* x, int r,
-                           int left, int columns) {
-  const int8x16_t zeros = vdupq_n_s8(p.zero);
-  alignas(16) std::int8_t no_row[16];
-  vstrbq_s8(no_row, zeros);
-  const int image = r / p.oh;
-  const int row = (r - image * p.oh) * p.stride_h - p.pad_top, x_row = p.w * p.c;
-  const int first = maximum(0, -left), last = minimum(columns, p.w - left);
-  const std::int8_t* from[4];
-  int step[4];
-  for (int u = 0; u < 4; ++u) {
-    const int at = row + minimum<int>(u, p.kh - 1) * p.dilation_h;
-    const bool inside = at >= 0 && at < p.h;
-    from[u] = inside ? x + (image * p.h + at) * x_row + (left + first) * p.c : no_row;
-    step[u] = inside ? p.c : 0;
-  }
-  const auto clear = [&](int count) __attribute__((always_inline)) {
-    for (; count > 0; --count, to += 64) {
-      vstrbq_s8(to, zeros);
-      vstrbq_s8(to + 16, zeros);
-      vstrbq_s8(to + 32, zeros);
-      vstrbq_s8(to + 48, zeros);
-    }
-  };
-  clear(minimum(first, columns));
-  const std::int8_t *a = from[0], *b = from[1], *c = from[2], *d = from[3];
-  const int a_step = step[0], b_step = step[1], c_step = step[2], d_step = step[3];
-  const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(p.c));
-  for (int v = first; v < last; ++v, to += 64) {
-    int8x16x4_t four;
-    four.val[0] = load_channels<Few>(a, inside);
-    four.val[1] = load_channels<Few>(b, inside);
-    four.val[2] = load_channels<Few>(c, inside);
-    four.val[3] = load_channels<Few>(d, inside);
-    vst4q_s8(to, four);
-    a += a_step, b += b_step, c += c_step, d += d_step;
-  }
-  clear(columns - maximum(last, first));
 }
 
 /// Writes `count` pixels of channels k[0] .. k[channels - 1], the first staged at byte `first`.
@@ -246,8 +119,8 @@ ETCH_KERNEL void depthwise_rows(const channel_plan& p, const end_plan& end, cons
         // The last 16 channels overlap those before, which are staged with them but not done again.
         const int c = Few ? 0 : minimum(next, p.c - 16);
         for (int k = 0; k < height; ++k) {
-          stage_row<Few>(p, staged + k * columns * column_bytes, x + c, r + k,
-                         j * p.stride_w - p.pad_left, columns);
+          stage_rows<Few>(p, staged + k * columns * column_bytes, x + c, r + k,
+                          j * p.stride_w - p.pad_left, columns, p.kh);
         }
         channels_of_pixels<S, Whole, KH, KW>(p, end, to + next, windows, count, channels + next,
                                              minimum(p.c - next, 16), 4 * (next - c));
@@ -262,12 +135,20 @@ ETCH_KERNEL void depthwise_rows(const channel_plan& p, const end_plan& end, cons
 template <class C>
 struct windows_of_channels {
   static constexpr window_geometry g = C::attributes.at(C::inputs());
+  static constexpr bool by_blocks = has_blocks(g);
   using e = ending<C>;
+  static constexpr channel_plan plan = [] {
+    channel_plan p = make_channel_plan(g, e::x.zero);
+    if (by_blocks) {
+      p.rows = static_cast<std::int16_t>(block_rows(g));
+      p.pixels = static_cast<std::int16_t>(block_pixels(g));
+    }
+    return p;
+  }();
 
   static constexpr auto pack() {
     constexpr int taps = g.kh * g.kw;
-    depthwise_constants<channel_constants<e::shifts, taps>, g.c> k{
-        make_channel_plan(g, e::x.zero), e::plan, {}};
+    depthwise_constants<channel_constants<e::shifts, taps>, g.c> k{plan, e::plan, {}};
     for (int c = 0; c < g.c; ++c) {
       auto& channel = k.channels[c];
       int sum = 0;
@@ -303,7 +184,9 @@ struct depthwise_kernel {
   template <class C>
   static constexpr bool accepts = accepts_depthwise<C, Shifts>();
   template <class C>
-  static constexpr int scratch = staged_bytes(windows_of_channels<C>::g);
+  static constexpr int scratch =
+      windows_of_channels<C>::by_blocks ? block_bytes(windows_of_channels<C>::g)
+                                        : staged_bytes(windows_of_channels<C>::g);
   template <class C>
   static constexpr auto pack() {
     return windows_of_channels<C>::pack();
@@ -314,8 +197,14 @@ struct depthwise_kernel {
     using e = ending<C>;
     constexpr window_geometry g = windows_of_channels<C>::g;
     const auto& k = packed<K, C>;
-    depthwise_rows<e::step, e::whole, (g.c < 16), g.kh, g.kw>(
-        k.plan, k.end, k.channels, a.template in<0>(), a.template out<0>(), a.scratch(), rows);
+    constexpr bool few = g.c < 16;
+    using channel = channel_constants<e::shifts, g.kh * g.kw>;
+    const auto run = [&](auto* rows_of) __attribute__((always_inline)) {
+      rows_of(k.plan, k.end, k.channels, a.template in<0>(), a.template out<0>(), a.scratch(),
+              rows);
+    };
+    if constexpr (has_blocks(g)) run(&rows_of_blocks<e::step, e::whole, few, g.kh, g.kw, channel>);
+    else run(&depthwise_rows<e::step, e::whole, few, g.kh, g.kw, channel>);
 #else
     static_assert(sizeof(A) == 0, "depthwise_conv2d by VMLADAV: compile with -mcpu=cortex-m55");
 #endif

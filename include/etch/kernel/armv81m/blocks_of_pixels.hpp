@@ -1,0 +1,199 @@
+// Depthwise convolutions of small windows one pixel apart, two rows and two columns of output at a
+// time: a column has four rows, one VLDRW gathers four columns, and four VMLADAV with the weights
+// in four places make the sums. 28 instructions for eight outputs of a 3 x 3 window.
+#pragma once
+
+#include <etch/kernel/armv81m/channels.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv81m {
+
+inline constexpr int most_blocks = 12;  ///< of 2 x 2 pixels, at a time
+
+/// Whether windows of geometry g can be run so.
+constexpr bool has_blocks(const window_geometry& g) {
+  return g.kh <= 3 && g.kw <= 3 && g.stride_h == 1 && g.stride_w == 1 && g.dilation_h == 1 &&
+         g.dilation_w == 1 && 2 * most_blocks * g.ow * g.c <= 65535;
+}
+/// How many pixels of a row, and how many pairs of rows, are done at a time.
+constexpr int block_pixels(const window_geometry& g) {
+  return g.ow <= 16 ? g.ow : round_up(ceil_div(g.ow, ceil_div(g.ow, 16)), 2);
+}
+constexpr int block_rows(const window_geometry& g) {
+  constexpr int staged = 2048;
+  const int width = block_pixels(g);
+  const int room = minimum(most_blocks / ceil_div(width, 2),
+                           staged / (column_bytes * staged_columns(g, width + width % 2)));
+  return clamp(room, 1, ceil_div(g.oh, 2));
+}
+constexpr int block_bytes(const window_geometry& g) {
+  return block_rows(g) * staged_columns(g, maximum(block_pixels(g), 2)) * column_bytes;
+}
+
+#if ETCH_HAS_MVE
+
+/// Two blocks: where their columns begin, and where their codes go, from the first code of a
+/// channel on, the first block in even places: row 0 and 1 of column 0, row 0 and 1 of column 1 are
+/// elements 0, 2, 1, 3 of a block.
+struct two_blocks {
+  std::uint32_t window[2];
+  std::uint16_t places[8];
+};
+/// What channels_of_blocks reads.
+struct blocks_task {
+  const two_blocks* blocks;
+  std::int32_t count;           ///< of two blocks each
+  const void* k;                ///< channel_constants
+  const void* end;              ///< behind the last of them
+  std::int8_t* y;               ///< of the first channel
+  std::int32_t to_end[3];       ///< zero point or minus the shift, lowest and highest code
+  std::int32_t inside;          ///< bit i: byte i of a window has a weight
+  const std::int8_t* moved[3];  ///< weights for the next row, the next column, both
+  std::uint32_t columns[4];     ///< from the first column of a window of the first channel
+  std::uint8_t taps[16];        ///< which weight byte i of a window has
+  std::int8_t weights[32];      ///< 0; from 5 on the weights as they lie in a window
+};
+
+/// All pixels of channels. r7 is the task, r3 the constants, r5 the output, r1 the blocks.
+template <last_step S, bool Whole, class Channel>
+[[gnu::naked, gnu::noinline]] void channels_of_blocks(const blocks_task*) {
+  __asm volatile(
+      "vpush {d8-d15}\n\tpush {r4-r11,lr}\n\tmov r7,r0\n\t"
+      "ldr r3,[r7,#8]\n\tldrd r5,r11,[r7,#16]\n\tldr r0,[r7,#32]\n\tvmsr p0,r0\n\t"
+      "vldrw.32 q4,[r7,#48]\n"
+      "1:\n\tadd r0,r3,%[at]\n\tadd r2,r7,#64\n\tvldrb.8 q5,[r2]\n\t"
+      "vpst\n\tvldrbt.u8 q0,[r0,q5]\n\tadd r2,r7,#85\n\tvstrb.8 q0,[r2]\n\t"
+      "add r6,r7,#36\n\tldm r6,{r0,r2,r4}\n\t"
+      "vldrb.8 q1,[r0]\n\tvldrb.8 q2,[r2]\n\tvldrb.8 q3,[r4]\n\t"
+      ".if %c[step] < 3\n\tldrd r8,r9,[r3]\n\tldrsb r10,[r3,#8]\n\t"
+      ".else\n\tldr r8,[r3]\n\t.endif\n\t"
+      "add r3,r3,%[size]\n\tldrd r1,r12,[r7]\n\tdls lr,r12\n"
+      "2:\n\tldrd r0,r12,[r1],#8\n\tvldrw.u32 q5,[r0,q4]\n\tvldrw.u32 q6,[r12,q4]\n\t"
+      "vmladav.s8 r0,q5,q0\n\tvmladav.s8 r2,q5,q2\n\tvmladav.s8 r4,q5,q1\n\t"
+      "vmladav.s8 r6,q5,q3\n\tvmov q5[2],q5[0],r0,r4\n\tvmov q5[3],q5[1],r2,r6\n\t"
+      "vmladav.s8 r0,q6,q0\n\tvmladav.s8 r2,q6,q2\n\tvmladav.s8 r4,q6,q1\n\t"
+      "vmladav.s8 r6,q6,q3\n\tvmov q6[2],q6[0],r0,r4\n\tvmov q6[3],q6[1],r2,r6\n\t"
+      "vadd.i32 q5,q5,r8\n\tvadd.i32 q6,q6,r8\n\t"
+      ".if %c[step] < 2\n\tvqrdmulh.s32 q5,q5,r9\n\tvqrdmulh.s32 q6,q6,r9\n\t.endif\n\t"
+      ".if %c[step] == 2\n\tvqdmulh.s32 q5,q5,r9\n\tvqdmulh.s32 q6,q6,r9\n\t.endif\n\t"
+      ".if %c[step] == 1 || %c[step] == 4\n\t"
+      "vshr.s32 q7,q5,#31\n\tvqadd.s32 q5,q5,q7\n\t"
+      "vshr.s32 q7,q6,#31\n\tvqadd.s32 q6,q6,q7\n\t.endif\n\t"
+      ".if %c[step] < 3\n\tvrshl.s32 q5,r10\n\tvrshl.s32 q6,r10\n\t.endif\n\t"
+      ".if %c[step] == 3\n\tvshl.s32 q5,r11\n\tvshl.s32 q6,r11\n\t.endif\n\t"
+      ".if %c[step] == 4\n\tvrshl.s32 q5,r11\n\tvrshl.s32 q6,r11\n\t.endif\n\t"
+      ".if %c[step] == 5\n\t"
+      "vshr.s32 q7,q5,#31\n\tveor q5,q5,q7\n\tvsub.i32 q5,q5,q7\n\tvshl.u32 q5,r11\n\t"
+      "veor q5,q5,q7\n\tvsub.i32 q5,q5,q7\n\t"
+      "vshr.s32 q7,q6,#31\n\tveor q6,q6,q7\n\tvsub.i32 q6,q6,q7\n\tvshl.u32 q6,r11\n\t"
+      "veor q6,q6,q7\n\tvsub.i32 q6,q6,q7\n\t.endif\n\t"
+      "vqmovnb.s32 q5,q5\n\tvqmovnt.s32 q5,q6\n\tvldrh.16 q6,[r1],#16\n\t"
+      ".if %c[step] < 3\n\tvqadd.s16 q5,q5,r11\n\t.endif\n\t"
+      ".if %c[whole] == 0\n\tldrd r0,r2,[r7,#24]\n\tvdup.16 q7,r0\n\tvmax.s16 q5,q5,q7\n\t"
+      "vdup.16 q7,r2\n\tvmin.s16 q5,q5,q7\n\t.endif\n\t"
+      "vqmovnb.s16 q5,q5\n\tvstrb.16 q5,[r5,q6]\n\t"
+      "le lr,2b\n\t"
+      "adds r5,#1\n\tmovs r0,#4\n\tvadd.i32 q4,q4,r0\n\t"
+      "ldr r0,[r7,#12]\n\tcmp r3,r0\n\tbne 1b\n\t"
+      "pop {r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr"
+      :
+      : [step] "i"(static_cast<int>(S)), [whole] "i"(static_cast<int>(Whole)),
+        [size] "i"(sizeof(Channel)), [at] "i"(is_shift(S) ? 4 : 9));
+}
+
+/// The blocks of `height` rows, at most two of which are `single`, and `width` columns of output;
+/// columns are staged behind one another, pair of rows after pair of rows. Returns how many pairs
+/// of blocks there are.
+ETCH_GLUE int list_blocks(two_blocks* to, const channel_plan& p, std::uint32_t staged, int columns,
+                          int height, int width) {
+  const int next_row = height > 1 ? p.ow * p.c : 0, next_column = width > 1 ? p.c : 0;
+  int i = 0;
+  const auto put = [&](std::uint32_t window, int place) __attribute__((always_inline)) {
+    two_blocks& b = to[i / 2];
+    std::uint16_t* const at = b.places + i % 2;
+    b.window[i % 2] = window;
+    at[0] = static_cast<std::uint16_t>(place);
+    at[2] = static_cast<std::uint16_t>(place + next_column);
+    at[4] = static_cast<std::uint16_t>(place + next_row);
+    at[6] = static_cast<std::uint16_t>(place + next_row + next_column);
+    ++i;
+  };
+  for (int k = 0; k < height; k += 2) {
+    // The last two rows, and columns, overlap those before: what both write is the same.
+    const int row = maximum(minimum(k, height - 2), 0);
+    for (int j = 0; j < width; j += 2) {
+      const int column = maximum(minimum(j, width - 2), 0);
+      put(staged + static_cast<std::uint32_t>((k / 2 * columns + column) * column_bytes),
+          (row * p.ow + column) * p.c);
+    }
+  }
+  if (i % 2 != 0) {
+    const two_blocks& last = to[i / 2];
+    put(last.window[0], last.places[0]);
+  }
+  return i / 2;
+}
+
+/// Writes rows of output.
+template <last_step S, bool Whole, bool Few, int KH, int KW, class Channel>
+ETCH_KERNEL void rows_of_blocks(const channel_plan& p, const end_plan& end, const Channel* channels,
+                                const std::int8_t* x,  // (N,H,W,C)
+                                std::int8_t* y,        // (N,OH,OW,C)
+                                unsigned char* scratch, row_block rows) {
+  auto* const staged = reinterpret_cast<std::int8_t*>(scratch);
+  const auto staged_at = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(staged));
+  two_blocks blocks[most_blocks / 2];
+  blocks_task task;  // all is written before it is read
+  task.blocks = blocks;
+  task.to_end[0] = is_shift(S) ? end.shift : end.zero;
+  task.to_end[1] = end.low;
+  task.to_end[2] = end.high;
+  task.inside = 0;
+  for (int i = 0; i < 16; ++i) {
+    const int v = i / 4, u = i % 4;
+    const bool inside = v < KW && u < KH;
+    task.taps[i] = static_cast<std::uint8_t>(inside ? u * KW + v : 0);
+    if (inside) task.inside |= 1 << i;
+  }
+  vstrbq_s8(task.weights, vdupq_n_s8(0));
+  vstrbq_s8(task.weights + 16, vdupq_n_s8(0));
+  const int end_row = rows.first + rows.count;
+  for (int r = rows.first, height = 0; r < end_row; r += height) {
+    height = minimum(minimum<int>(2 * p.rows, end_row - r), p.oh - r % p.oh);
+    for (int j = 0; j < p.ow; j += p.pixels) {
+      const int width = minimum<int>(p.pixels, p.ow - j);
+      const int columns = maximum(width, 2) + KW - 1;
+      task.count = list_blocks(blocks, p, staged_at, columns, height, width);
+      const std::int8_t* const weights = task.weights + 5;
+      const int down = height > 1 ? 1 : 0, right = width > 1 ? 4 : 0;
+      task.moved[0] = weights - down;
+      task.moved[1] = weights - right;
+      task.moved[2] = weights - down - right;
+      std::int8_t* const to = y + (r * p.ow + j) * p.c;
+      for (int next = 0; next < p.c; next += 16) {
+        // The last 16 channels overlap those before, which are staged with them but not done again.
+        const int c = Few ? 0 : minimum(next, p.c - 16);
+        for (int k = 0; k < height; k += 2) {
+          const int row = maximum(minimum(k, height - 2), 0);
+          stage_rows<Few>(p, staged + k / 2 * columns * column_bytes, x + c, r + row,
+                          j - p.pad_left, columns, KH + 1);
+        }
+        for (int v = 0; v < 4; ++v) {
+          task.columns[v] =
+              static_cast<std::uint32_t>(minimum(v, KW) * column_bytes + 4 * (next - c));
+        }
+        task.k = channels + next;
+        task.end = channels + minimum<int>(next + 16, p.c);
+        task.y = to + next;
+        channels_of_blocks<S, Whole, Channel>(&task);
+      }
+    }
+  }
+}
+
+#endif
+
+}  // namespace armv81m
+
+}  // namespace etch::inline ETCH_ABI
