@@ -22,7 +22,11 @@ static_assert(!same_kernels<cortex_m4, generic>);
 // A core with vectors has whatever one with DSP instructions has, and perhaps more.
 template <class Target, class Base>
 inline constexpr bool extends = all_kernels<Target>::type::size >= all_kernels<Base>::type::size;
-static_assert(extends<cortex_m55, arm_v7em>);
+static_assert(extends<arm_v8_1m_mve, arm_v7em>);
+static_assert(same_kernels<cortex_m52, arm_v8_1m_mve>);
+static_assert(same_kernels<cortex_m55, arm_v8_1m_mve>);
+static_assert(same_kernels<cortex_m85, arm_v8_1m_mve>);
+static_assert(!same_kernels<cortex_m55, arm_v7em>);
 static_assert(extends<aarch64_dotprod, aarch64>);
 static_assert(extends<aarch64_i8mm, aarch64_dotprod>);
 static_assert(extends<aarch64_bf16, aarch64_i8mm>);
@@ -37,7 +41,8 @@ template <class... Targets>
 constexpr bool placed_on(list<Targets...>) {
   return ((small::on<Targets>::ram_bytes > 0) && ...);
 }
-static_assert(placed_on(list<cortex_m0, cortex_m3, cortex_m4, cortex_m7, cortex_m33, cortex_m55,
-                             aarch64, aarch64_dotprod, aarch64_i8mm, aarch64_bf16, x86_64>{}));
+static_assert(
+    placed_on(list<cortex_m0, cortex_m3, cortex_m4, cortex_m7, cortex_m33, cortex_m52, cortex_m55,
+                   cortex_m85, aarch64, aarch64_dotprod, aarch64_i8mm, aarch64_bf16, x86_64>{}));
 
 }  // namespace

@@ -50,9 +50,19 @@ struct arm_v8_1m_mve {
   static constexpr const char* name = "armv8.1-m+mve";
   using falls_back_to = arm_v7em;
 };
-/// The same as a machine.
+/// The machines that have them; the flags of all describe a cortex_m55.
+struct cortex_m52 {
+  static constexpr const char* name = "cortex-m52";
+  using falls_back_to = arm_v8_1m_mve;
+};
+/// The same with vectors of f32, which no kernel asks for.
 struct cortex_m55 {
   static constexpr const char* name = "cortex-m55";
+  using falls_back_to = arm_v8_1m_mve;
+};
+/// The same as a machine.
+struct cortex_m85 {
+  static constexpr const char* name = "cortex-m85";
   using falls_back_to = arm_v8_1m_mve;
 };
 

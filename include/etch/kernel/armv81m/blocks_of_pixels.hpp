@@ -156,8 +156,10 @@ ETCH_KERNEL void rows_of_blocks(const channel_plan& p, const end_plan& end, cons
     task.taps[i] = static_cast<std::uint8_t>(inside ? u * KW + v : 0);
     if (inside) task.inside |= 1 << i;
   }
-  vstrbq_s8(task.weights, vdupq_n_s8(0));
-  vstrbq_s8(task.weights + 16, vdupq_n_s8(0));
+  std::int8_t none = 0;
+  __asm("" : "+r"(none));  // zeros that the compiler sees become a call of memset
+  vstrbq_s8(task.weights, vdupq_n_s8(none));
+  vstrbq_s8(task.weights + 16, vdupq_n_s8(none));
   const int end_row = rows.first + rows.count;
   for (int r = rows.first, height = 0; r < end_row; r += height) {
     height = minimum(minimum<int>(2 * p.rows, end_row - r), p.oh - r % p.oh);
