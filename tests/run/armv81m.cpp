@@ -145,6 +145,23 @@ TEST_CASE("conv2d by VMLADAVA equals the generic kernel", "[armv81m]") {
   windows<16, scheme::channels, rounding::tflite_double>();
   some_windows<21, scheme::tensor, rounding::tflite_double>();
 }
+TEST_CASE("conv2d by VMLADAVA equals the generic kernel for vectors and groups", "[armv81m]") {
+  conv2d<layer{.n = 2, .h = 5, .w = 8, .c = 32, .oc = 3}>();
+  conv2d<layer{.h = 9, .w = 11, .c = 32, .oc = 4, .stride = 2, .how = scheme::tensor}>();
+  conv2d<layer{.h = 4, .w = 5, .c = 48, .oc = 1, .kh = 1, .kw = 1, .how = scheme::halves}>();
+  conv2d<layer{.n = 2, .h = 5, .w = 5, .c = 12, .oc = 9, .groups = 3}>();
+  conv2d<layer{.h = 6, .w = 4, .c = 32, .oc = 4, .dilation = 2, .groups = 2}>();
+}
+TEST_CASE("a kernel refuses what it would not do exactly", "[armv81m]") {
+  static constexpr const auto& large =
+      tried<layer{.c = 4, .kh = 1, .kw = 1, .factor = 3.7}, kind::conv2d>::node;
+  static constexpr const auto& left =
+      tried<layer{.how = scheme::q, .round = rounding::half_up, .shift = -1}, kind::conv2d>::node;
+  static constexpr const auto& wide = tried<layer{.kh = 5}, kind::depthwise>::node;
+  CHECK_FALSE(etch::conv2d_s8_s8_s8c_2x4_vmladava::accepts<etch::call<large, 0>>);
+  CHECK_FALSE(etch::conv2d_q7_q7_q7_2x4_vmladava::accepts<etch::call<left, 0>>);
+  CHECK_FALSE(etch::depthwise_conv2d_s8_s8_s8c_4x1_vmladav::accepts<etch::call<wide, 0>>);
+}
 TEST_CASE("conv2d by VMLADAVA rounds as the generic kernel for all factors", "[armv81m]") {
   conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
   conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::tflite_single}>();
@@ -284,3 +301,96 @@ TEST_CASE("global_avg_pool by VADD equals the generic kernel", "[armv81m]") {
   global_avg_pool<3, 5, 7, affine<std::int8_t, 0.05, 5>, rounding::half_up>();
   global_avg_pool<2, 2, 1, affine<std::int8_t, 0.05, 5>, rounding::toward_zero>();
 }
+
+// ---- the last step alone
+#if ETCH_HAS_MVE
+namespace {
+
+using namespace etch::armv81m;
+
+constexpr int edges[] = {0,         1,          -1,         2,          -2,        3,
+                         -3,        511,        -512,       513,        1 << 15,   -(1 << 15),
+                         INT32_MAX, -INT32_MAX, 1073741823, 1073741824, INT32_MIN, -1073741824};
+std::int32_t any_sum(random_numbers& r) {
+  const auto any = static_cast<std::int32_t>(r.next() << 8 ^ r.next()) >> r.between(0, 31);
+  return r.between(0, 1) == 0 ? edges[r.between(0, 17)] : any;
+}
+
+/// Sums that are biases alone, by the three routines that end sums, and by f.
+template <last_step S, bool Whole, class F>
+void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, int high,
+                const F& f) {
+  alignas(16) static const std::int8_t none[256] = {};
+  random_numbers r{static_cast<std::uint32_t>(shift + 77)};
+  int wrong = 0;
+  for (int i = 0; i < 40; ++i) {
+    const auto minus = static_cast<std::int8_t>(-shift);
+    const auto half = S == last_step::shift_up && shift > 0 ? 1U << (shift - 1) : 0U;
+    const auto with_half = [&](std::int32_t sum) {
+      return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) + half);
+    };
+    const std::int32_t to_end = is_shift(S) ? minus : zero;
+    std::int32_t sum[8];
+    for (std::int32_t& s : sum) s = any_sum(r);
+    typename pair_of_filters<is_shift(S)>::type pair{};
+    typename eight_filters<is_shift(S)>::type eight{};
+    for (int k = 0; k < 2; ++k) pair.bias[k] = with_half(sum[k]);
+    for (int k = 0; k < 8; ++k) eight.bias[k] = with_half(sum[k]);
+    if constexpr (!is_shift(S)) {
+      for (int k = 0; k < 2; ++k) pair.multiplier[k] = multiplier, pair.shift[k] = minus;
+      for (int k = 0; k < 8; ++k) eight.multiplier[k] = multiplier, eight.shift[k] = minus;
+    }
+    std::int8_t y[3][8];
+    const pairs_task pairs{
+        none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7}};
+    pairs_of_filters<S, Whole>(&pairs);
+    pairs_task columns = pairs;
+    columns.steps = 1;
+    columns.y = y[1];
+    pairs_by_columns<S, Whole>(&columns);
+    const eights_task eights{none, 1, none, &eight, y[2], 1, {to_end, low, high}};
+    eights_of_filters<S, Whole>(&eights);
+    for (int k = 0; k < 8; ++k) {
+      const std::int8_t pair_code = f(sum[k % 2], 0);
+      if (y[0][k] != pair_code || y[1][k] != pair_code || y[2][k] != f(sum[k], 0)) ++wrong;
+    }
+  }
+  CHECK(wrong == 0);
+}
+template <last_step S, rounding R>
+void check_factor(int shift) {
+  for (const std::int32_t m : {0x7fffffff, 0x40000000, 0x5a827999, 0x40000001, 0}) {
+    const auto s = static_cast<std::int8_t>(-shift);
+    using finish = etch::factor_finish<std::int8_t, R, 1>;
+    if constexpr (S != last_step::factor_hidden) {
+      check_ends<S, true>(m, shift, -5, -128, 127, finish{{m}, {s}, -5, -128, 127});
+      check_ends<S, false>(m, shift, 77, -100, 90, finish{{m}, {s}, 77, -100, 90});
+    } else {
+      check_ends<S, true>(m, shift, -128, -128, 127, finish{{m}, {s}, -128, -128, 127});
+      check_ends<S, false>(m, shift, 3, 3, 90, finish{{m}, {s}, 3, 3, 90});
+    }
+  }
+}
+template <last_step S, rounding R>
+void check_shift(int shift) {
+  using finish = etch::shift_finish<std::int8_t, R>;
+  check_ends<S, true>(0, shift, 0, -128, 127, finish{shift, -128, 127});
+  check_ends<S, false>(0, shift, 0, 0, 100, finish{shift, 0, 100});
+}
+
+}  // namespace
+
+TEST_CASE("sums become codes as in the generic kernels, the largest too", "[armv81m]") {
+  check_shift<last_step::shift_up, rounding::half_up>(0);
+  for (int shift = 1; shift < 31; ++shift) {
+    check_factor<last_step::factor_hidden, rounding::tflite_double>(shift);
+    check_factor<last_step::factor_double, rounding::tflite_double>(shift);
+    check_factor<last_step::factor_single, rounding::tflite_single>(shift);
+    check_shift<last_step::shift_up, rounding::half_up>(shift);
+    check_shift<last_step::shift_away, rounding::half_away>(shift);
+    check_shift<last_step::shift_to_zero, rounding::toward_zero>(shift);
+  }
+  check_factor<last_step::factor_hidden, rounding::tflite_double>(31);
+  check_factor<last_step::factor_double, rounding::tflite_double>(31);
+}
+#endif

@@ -23,6 +23,7 @@ struct layer {
   int shift = 9;          ///< the same for q
   int weights = 0;        ///< 0: any, 1: -128 or 127, 2: -128, 3: any but -128
   int bias = 9000;        ///< biases lie in [-bias, bias]
+  int groups = 1;         ///< of conv2d
 };
 
 /// The operators that layers are made of.
@@ -36,7 +37,7 @@ struct array_of_scales {
 /// Layer L as a node.
 template <layer L, kind K>
 struct tried {
-  static constexpr int taps = K == kind::depthwise ? L.kh * L.kw : L.kh * L.kw * L.c;
+  static constexpr int taps = K == kind::depthwise ? L.kh * L.kw : L.kh * L.kw * L.c / L.groups;
   static constexpr int filters = K == kind::depthwise ? L.c : L.oc;
   static constexpr int width = L.how == scheme::floats ? 4 : 1;
   struct array {
@@ -75,7 +76,7 @@ struct tried {
         K == kind::dense ? extents{2, {L.n, taps}} : extents{4, {L.n, L.h, L.w, L.c}};
     const extents w_shape = K == kind::dense       ? extents{2, {L.oc, taps}}
                             : K == kind::depthwise ? extents{4, {1, L.kh, L.kw, L.c}}
-                                                   : extents{4, {L.oc, L.kh, L.kw, L.c}};
+                                                   : extents{4, {L.oc, L.kh, L.kw, L.c / L.groups}};
     etch::format x = etch::q<0, 7>::descriptor, w = x, y = x, b = etch::bias32::descriptor;
     y.frac = 14 - L.shift;
     y.scale = etch::power_of_two(-y.frac);
@@ -100,7 +101,7 @@ struct tried {
     if constexpr (K == kind::dense) return one_node{etch::ops::dense{}, in, out};
     else if constexpr (K == kind::depthwise)
       return one_node{etch::ops::depthwise_conv2d{moves}, in, out};
-    else return one_node{etch::ops::conv2d{moves, 1}, in, out};
+    else return one_node{etch::ops::conv2d{moves, L.groups}, in, out};
   }
   static constexpr one_node node = make();
 };

@@ -1,7 +1,7 @@
 // add of int8 codes, exact as TensorFlow Lite, eight a step, by VQRDMULH.
 //
 // Needs: MVE; logical order; affine int8 codes of which none is a constant; rounding
-// tflite_double; factors of at most 1.
+// tflite_double; factors of at most 1/2, that of the sum below 1/2.
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 

@@ -1,7 +1,7 @@
 // conv2d in affine int8: two filters times four pixels a step, by VMLADAVA.
 //
-// Needs: MVE; hwc; weights with zero point 0 and a scale a channel or one for all; factors of at
-// most 1. Window, padding, stride, dilation, groups, C and OC are free.
+// Needs: MVE; hwc; weights with zero point 0 and a scale a channel or one for all; factors below
+// 1/2. Window, padding, stride, dilation, groups, C and OC are free.
 // Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 

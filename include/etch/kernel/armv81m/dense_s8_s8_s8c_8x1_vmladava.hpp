@@ -1,7 +1,7 @@
 // dense in affine int8: eight filters times one input row, by VMLADAVA.
 //
-// Needs: MVE; hwc; weights with zero point 0 and a scale a channel or one for all; factors of at
-// most 1. B, K and O are free.
+// Needs: MVE; hwc; weights with zero point 0 and a scale a channel or one for all; factors below
+// 1/2. B, K and O are free.
 // Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 

@@ -1,7 +1,7 @@
 // depthwise_conv2d in affine int8: the windows of four pixels of a channel, by VMLADAV.
 //
 // Needs: MVE; hwc; windows of at most 4 x 4, depth multiplier 1; weights with zero point 0 and a
-// scale a channel or one for all; factors of at most 1. C, padding, stride and dilation are free.
+// scale a channel or one for all; factors below 1/2. C, padding, stride and dilation are free.
 // Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 

@@ -85,15 +85,14 @@ constexpr bool has_known_ending() {
     else return true;
   }
 }
-/// Whether the factors of call C, one for each of Channels channels, are exact here: none is above
-/// 1, and where what is shifted is corrected before, each shifts.
+/// Whether the factors of call C, one for each of Channels channels, are below 1/2: then what is
+/// shifted is rounded, and the zero point does not overflow the largest output.
 template <class C, int Channels>
 constexpr bool has_known_factors() {
   const int count = C::template in<1>::is.number.channel_scale == nullptr ? 1 : Channels;
-  const int least = ending<C>::step == last_step::factor_hidden ? 0 : 1;
   for (int c = 0; c < count; ++c) {
     const fixed_point_factor f = quantise_factor(sum_to_output<C>(c));
-    if (f.multiplier != 0 && -f.shift < least) return false;
+    if (f.multiplier != 0 && f.shift >= 0) return false;
   }
   return true;
 }
