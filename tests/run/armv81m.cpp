@@ -283,14 +283,14 @@ TEST_CASE("max_pool by VMAX equals the generic kernel", "[armv81m]") {
   max_pool<8, 8, 16, 3, 2, pad(0)>();
   max_pool<7, 9, 5, 2, 2, pad(1, 1, 1, 1), activation::relu>();
   max_pool<7, 9, 37, 5, 1, pad(2, 4, 4, 4)>();
-  max_pool<5, 7, 1, {1, 4}, {1, 3}, pad(0, 3, 0, 3), activation::relu6>();
+  max_pool<5, 7, 1, etch::pair{1, 4}, etch::pair{1, 3}, pad(0, 3, 0, 3), activation::relu6>();
 }
 TEST_CASE("avg_pool by VADD equals the generic kernel", "[armv81m]") {
   avg_pool<8, 8, 16, 3, 2, pad(0), rounding::half_up>();
   avg_pool<7, 9, 5, 2, 2, pad(1, 1, 1, 1), rounding::tflite_double, activation::relu>();
   avg_pool<7, 9, 37, 5, 1, pad(2, 4, 4, 4), rounding::toward_zero>();
-  avg_pool<16, 16, 3, {15, 16}, 1, pad(0), rounding::half_away>();
-  avg_pool<17, 15, 3, {17, 15}, 1, pad(0), rounding::half_up>();
+  avg_pool<16, 16, 3, etch::pair{15, 16}, 1, pad(0), rounding::half_away>();
+  avg_pool<17, 15, 3, etch::pair{17, 15}, 1, pad(0), rounding::half_up>();
   avg_pool<3, 3, 2, 1, 1, pad(0), rounding::toward_zero>();
 }
 TEST_CASE("global_avg_pool by VADD equals the generic kernel", "[armv81m]") {
