@@ -102,7 +102,7 @@ ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8
 }  // namespace armv81m
 
 /// add of affine int8 codes.
-struct add_s8_s8_s8_vqrdmulh {
+struct add_s8_s8_s8_vqrdmulh : kernel_base {
   using op = ops::add;
   static constexpr const char* name = "add_s8_s8_s8_vqrdmulh";
 
@@ -111,8 +111,6 @@ struct add_s8_s8_s8_vqrdmulh {
     if constexpr (adds_bytes_in_order<C>) return armv81m::scaled_sum<C>::is_exact;
     else return false;
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return armv81m::scaled_sum<C>::pack();

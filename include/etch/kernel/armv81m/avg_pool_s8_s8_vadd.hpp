@@ -11,7 +11,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// avg_pool of signed 8-bit codes of any format.
-struct avg_pool_s8_s8_vadd {
+struct avg_pool_s8_s8_vadd : kernel_base {
   using op = ops::avg_pool;
   static constexpr const char* name = "avg_pool_s8_s8_vadd";
 
@@ -21,8 +21,6 @@ struct avg_pool_s8_s8_vadd {
     return armv81m::pools_bytes<C> && has_signed_bytes<typename C::template in<0>> &&
            C::round != rounding::half_even && g.kh * g.kw <= armv81m::most_cells;
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return C::attributes.at(C::inputs());

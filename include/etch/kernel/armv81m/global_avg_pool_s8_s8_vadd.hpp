@@ -11,7 +11,7 @@
 namespace etch::inline ETCH_ABI {
 
 /// global_avg_pool of signed 8-bit codes of any format.
-struct global_avg_pool_s8_s8_vadd {
+struct global_avg_pool_s8_s8_vadd : kernel_base {
   using op = ops::global_avg_pool;
   static constexpr const char* name = "global_avg_pool_s8_s8_vadd";
 
@@ -31,8 +31,6 @@ struct global_avg_pool_s8_s8_vadd {
       return C::round != rounding::half_even;
     }
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return global_avg_pool_generic::pack<C>();

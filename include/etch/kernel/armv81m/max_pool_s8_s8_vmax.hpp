@@ -11,14 +11,12 @@
 namespace etch::inline ETCH_ABI {
 
 /// max_pool of signed 8-bit codes of any format.
-struct max_pool_s8_s8_vmax {
+struct max_pool_s8_s8_vmax : kernel_base {
   using op = ops::max_pool;
   static constexpr const char* name = "max_pool_s8_s8_vmax";
 
   template <class C>
   static constexpr bool accepts = armv81m::pools_bytes<C>;
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return C::attributes.at(C::inputs());
