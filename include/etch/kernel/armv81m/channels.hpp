@@ -105,14 +105,16 @@ ETCH_KERNEL void stage_rows(const channel_plan& p, std::int8_t* to, const std::i
   const int image = r / p.oh;
   const int row = (r - image * p.oh) * p.stride_h - p.pad_top, x_row = p.w * p.c;
   const int first = maximum(0, -left), last = minimum(columns, p.w - left);
-  const std::int8_t* from[4];
-  int step[4];
-  for (int u = 0; u < 4; ++u) {
+  const int begin = (left + first) * p.c;
+  const auto is_inside = [&](int u) __attribute__((always_inline)) {
+    return static_cast<unsigned>(row + minimum(u, rows - 1) * p.dilation_h) <
+           static_cast<unsigned>(p.h);
+  };
+  const auto start = [&](int u) __attribute__((always_inline)) {
     const int at = row + minimum(u, rows - 1) * p.dilation_h;
-    const bool inside = at >= 0 && at < p.h;
-    from[u] = inside ? x + (image * p.h + at) * x_row + (left + first) * p.c : no_row;
-    step[u] = inside ? p.c : 0;
-  }
+    return is_inside(u) ? x + (image * p.h + at) * x_row + begin : no_row + 0;
+  };
+  const auto step = [&](int u) __attribute__((always_inline)) { return is_inside(u) ? p.c : 0; };
   const auto clear = [&](int count) __attribute__((always_inline)) {
     for (; count > 0; --count, to += 64) {
       vstrbq_s8(to, zeros);
@@ -122,8 +124,8 @@ ETCH_KERNEL void stage_rows(const channel_plan& p, std::int8_t* to, const std::i
     }
   };
   clear(minimum(first, columns));
-  const std::int8_t *a = from[0], *b = from[1], *c = from[2], *d = from[3];
-  const int a_step = step[0], b_step = step[1], c_step = step[2], d_step = step[3];
+  const std::int8_t *a = start(0), *b = start(1), *c = start(2), *d = start(3);
+  const int a_step = step(0), b_step = step(1), c_step = step(2), d_step = step(3);
   const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(p.c));
   for (int v = first; v < last; ++v, to += 64) {
     int8x16x4_t four;
