@@ -11,9 +11,10 @@ template <class Target, class Other>
 inline constexpr bool same_kernels =
     __is_same(typename all_kernels<Target>::type, typename all_kernels<Other>::type);
 
-// Without DSP instructions only the definitions run.
-static_assert(same_kernels<cortex_m0, generic>);
-static_assert(same_kernels<cortex_m3, generic>);
+// Cores without DSP instructions have kernels of their own, Cortex-M3 others than Cortex-M0.
+static_assert(!same_kernels<cortex_m0, generic>);
+static_assert(!same_kernels<cortex_m3, generic>);
+static_assert(!same_kernels<cortex_m3, cortex_m0>);
 static_assert(same_kernels<cortex_m4, arm_v7em>);
 static_assert(same_kernels<cortex_m7, arm_v7em>);
 static_assert(same_kernels<cortex_m33, arm_v7em>);

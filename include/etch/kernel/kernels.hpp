@@ -2,8 +2,10 @@
 #pragma once
 
 #include <etch/kernel/aarch64.hpp>
+#include <etch/kernel/armv6m.hpp>
 #include <etch/kernel/armv7em.hpp>
 #include <etch/kernel/armv81m.hpp>
+#include <etch/kernel/armv7m.hpp>
 #include <etch/kernel/generic.hpp>
 #include <etch/kernel/x86_64.hpp>
 #include <etch/target/targets.hpp>
@@ -18,6 +20,14 @@ struct own_kernels {
 template <>
 struct own_kernels<generic> {
   using type = generic_kernels;
+};
+template <>
+struct own_kernels<cortex_m0> {
+  using type = armv6m_kernels;
+};
+template <>
+struct own_kernels<cortex_m3> {
+  using type = armv7m_kernels;
 };
 template <>
 struct own_kernels<arm_v7em> {

@@ -87,6 +87,7 @@ struct filter_facts {
   bool is_exact = false;       ///< whether the last step equals the generic one for every input
   bool may_be_second = false;  ///< whether it may be filter B of a pair
   bool has_lowest = false;     ///< whether a weight is -128
+  int magnitude = 0;           ///< sum of |w|
 };
 
 /// Facts on filter o of call C, whose `taps` weights lie `step` bytes apart from byte `first` on;
@@ -104,6 +105,7 @@ constexpr filter_facts examine_filter(int o, int first, int step, int taps, cons
     else negative -= w;
     if (w == -128) f.has_lowest = true;
   }
+  f.magnitude = positive + negative;
   const long long most = 127 - e::x.zero, least = -128 - e::x.zero, bias = sum_bias<C>(o);
   long long high = bias + positive * most - negative * least;
   long long low = bias + positive * least - negative * most;

@@ -1,0 +1,89 @@
+// Eight filters of a dense layer by MULS: three instructions a product.
+#pragma once
+
+#include <etch/kernel/armv6m/sum_ends.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv6m {
+
+/// Weights plus 128 are bytes that LDRB loads at constant offsets, which LDRSB has none of.
+struct block_of_bytes {
+  static constexpr bool is_available = ETCH_HAS_M_PROFILE;
+  static constexpr int place_of_filter(int i) { return i; }
+  static constexpr bool is_biased(int) { return true; }
+  template <class C>
+  using ending_of = lifted_ending_of<C>;
+
+#if ETCH_HAS_M_PROFILE
+  template <class Ending, class End>
+  ETCH_GLUE static std::int8_t end(const code_range& to, const End& k, std::int32_t sum) {
+    return end_sum<Ending>(to, &k, sum);
+  }
+
+  /// sums[8] = w x over `taps` taps, w (K,8).
+  ///
+  /// Registers: r4-r11 sums, r0 x, r1 product, r2 and r3 pointers, r12 the end of x. The short pass
+  /// of the loop, unrolled four times, is the first.
+  [[gnu::naked]] ETCH_KERNEL static void add_products(const std::int8_t*, const std::int8_t*, int,
+                                                      std::int32_t*) {
+    __asm volatile(
+        ".syntax unified\n"
+        "push {r4-r7,lr}\n mov r4,r8\n mov r5,r9\n mov r6,r10\n mov r7,r11\n push {r3-r7}\n"
+        "adds r4,r0,r2\n mov r12,r4\n"
+        // taps to skip: -K mod 4, 52 bytes of code each
+        "rsbs r2,r2,#0\n movs r4,#3\n ands r4,r2\n"
+        "subs r2,r0,r4\n lsls r5,r4,#3\n subs r3,r1,r5\n"
+        "movs r5,#52\n muls r5,r4,r5\n mov lr,r5\n"
+        "movs r4,#0\n movs r5,#0\n movs r6,#0\n movs r7,#0\n"
+        "mov r8,r4\n mov r9,r4\n mov r10,r4\n mov r11,r4\n"
+        "add pc,lr\n nop\n"
+        "1:\n"
+        "ldrb r0,[r2,#0]\n sxtb r0,r0\n"
+        "ldrb r1,[r3,#0]\n muls r1,r0,r1\n add r4,r1\n ldrb r1,[r3,#1]\n muls r1,r0,r1\n add "
+        "r5,r1\n"
+        "ldrb r1,[r3,#2]\n muls r1,r0,r1\n add r6,r1\n ldrb r1,[r3,#3]\n muls r1,r0,r1\n add "
+        "r7,r1\n"
+        "ldrb r1,[r3,#4]\n muls r1,r0,r1\n add r8,r1\n ldrb r1,[r3,#5]\n muls r1,r0,r1\n add "
+        "r9,r1\n"
+        "ldrb r1,[r3,#6]\n muls r1,r0,r1\n add r10,r1\n ldrb r1,[r3,#7]\n muls r1,r0,r1\n add "
+        "r11,r1\n"
+        "ldrb r0,[r2,#1]\n sxtb r0,r0\n"
+        "ldrb r1,[r3,#8]\n muls r1,r0,r1\n add r4,r1\n ldrb r1,[r3,#9]\n muls r1,r0,r1\n add "
+        "r5,r1\n"
+        "ldrb r1,[r3,#10]\n muls r1,r0,r1\n add r6,r1\n ldrb r1,[r3,#11]\n muls r1,r0,r1\n add "
+        "r7,r1\n"
+        "ldrb r1,[r3,#12]\n muls r1,r0,r1\n add r8,r1\n ldrb r1,[r3,#13]\n muls r1,r0,r1\n add "
+        "r9,r1\n"
+        "ldrb r1,[r3,#14]\n muls r1,r0,r1\n add r10,r1\n ldrb r1,[r3,#15]\n muls r1,r0,r1\n add "
+        "r11,r1\n"
+        "ldrb r0,[r2,#2]\n sxtb r0,r0\n"
+        "ldrb r1,[r3,#16]\n muls r1,r0,r1\n add r4,r1\n ldrb r1,[r3,#17]\n muls r1,r0,r1\n add "
+        "r5,r1\n"
+        "ldrb r1,[r3,#18]\n muls r1,r0,r1\n add r6,r1\n ldrb r1,[r3,#19]\n muls r1,r0,r1\n add "
+        "r7,r1\n"
+        "ldrb r1,[r3,#20]\n muls r1,r0,r1\n add r8,r1\n ldrb r1,[r3,#21]\n muls r1,r0,r1\n add "
+        "r9,r1\n"
+        "ldrb r1,[r3,#22]\n muls r1,r0,r1\n add r10,r1\n ldrb r1,[r3,#23]\n muls r1,r0,r1\n add "
+        "r11,r1\n"
+        "ldrb r0,[r2,#3]\n sxtb r0,r0\n"
+        "ldrb r1,[r3,#24]\n muls r1,r0,r1\n add r4,r1\n ldrb r1,[r3,#25]\n muls r1,r0,r1\n add "
+        "r5,r1\n"
+        "ldrb r1,[r3,#26]\n muls r1,r0,r1\n add r6,r1\n ldrb r1,[r3,#27]\n muls r1,r0,r1\n add "
+        "r7,r1\n"
+        "ldrb r1,[r3,#28]\n muls r1,r0,r1\n add r8,r1\n ldrb r1,[r3,#29]\n muls r1,r0,r1\n add "
+        "r9,r1\n"
+        "ldrb r1,[r3,#30]\n muls r1,r0,r1\n add r10,r1\n ldrb r1,[r3,#31]\n muls r1,r0,r1\n add "
+        "r11,r1\n"
+        "adds r2,#4\n adds r3,#32\n cmp r2,r12\n beq 2f\n b 1b\n"
+        "2: pop {r0}\n stmia r0!,{r4-r7}\n mov r4,r8\n mov r5,r9\n mov r6,r10\n mov r7,r11\n"
+        "stmia r0!,{r4-r7}\n"
+        "pop {r4-r7}\n mov r8,r4\n mov r9,r5\n mov r10,r6\n mov r11,r7\n pop {r4-r7,pc}\n" ::
+            : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+  }
+#endif
+};
+
+}  // namespace armv6m
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,20 @@
+// conv2d in affine int8: one filter times four pixels a step, two products by one MULS.
+//
+// Needs: the M profile; hwc; groups 1; weights of which no two in one product are -128
+// (tile_of_pairs.hpp); a last step that filter_pairs.hpp proves exact. C, OC, OW, window, padding,
+// stride and dilation are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv6m/conv2d_by_patches.hpp>
+#include <etch/kernel/armv6m/tile_of_pairs.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d in affine int8, ended by a factor.
+struct conv2d_s8_s8_s8c_1x4_muls
+    : armv6m::conv2d_kernel<conv2d_s8_s8_s8c_1x4_muls, armv6m::tile_of_pairs, false> {
+  static constexpr const char* name = "conv2d_s8_s8_s8c_1x4_muls";
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,19 @@
+// dense in q formats of 8 bits: eight filters a pass over the input, three instructions a product,
+// by MULS.
+//
+// Needs: the M profile; a last step that filter_pairs.hpp proves exact. B, K and O are free.
+// Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
+#pragma once
+
+#include <etch/kernel/armv6m/block_of_bytes.hpp>
+#include <etch/kernel/armv6m/dense_by_eights.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// dense in q formats of 8 bits, ended by a shift.
+struct dense_q7_q7_q7_8x1_muls
+    : armv6m::dense_kernel<dense_q7_q7_q7_8x1_muls, armv6m::block_of_bytes, true> {
+  static constexpr const char* name = "dense_q7_q7_q7_8x1_muls";
+};
+
+}  // namespace etch::inline ETCH_ABI

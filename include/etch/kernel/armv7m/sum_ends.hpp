@@ -1,0 +1,53 @@
+// The end of a sum on Armv7-M: SMULL, shifts that round by the carry, SSAT.
+#pragma once
+
+#include <etch/kernel/armv6m/sum_ends.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7m {
+
+#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
+
+/// A rounded sum as a code.
+template <class Ending>
+ETCH_GLUE std::int8_t limited(const armv6m::code_range& r, std::int32_t v) {
+  using armv7em::saturation;
+  if constexpr (Ending::limit == saturation::to_int8) {
+    __asm("ssat %0,#8,%0" : "+r"(v)::"cc");
+  } else if constexpr (Ending::limit == saturation::to_uint7) {
+    __asm("usat %0,#7,%0" : "+r"(v)::"cc");
+  } else {
+    __asm("usat %0,#8,%0" : "+r"(v)::"cc");
+    v = minimum<std::int32_t>(v, r.range) + r.low;
+  }
+  return static_cast<std::int8_t>(v);
+}
+
+template <class Ending>
+ETCH_GLUE std::int8_t end_sum(const armv6m::code_range& r, const armv6m::shifted_sum& k,
+                              std::int32_t sum) {
+  return limited<Ending>(r, (sum + k.start) >> r.shift);
+}
+
+/// |sum| < 2^30. ASRS leaves in the carry what it cuts off at half, ADC rounds by it.
+template <class Ending>
+ETCH_GLUE std::int8_t end_sum(const armv6m::code_range& r, const armv6m::factored_sum& k,
+                              std::int32_t sum) {
+  using armv7em::factor_step;
+  const std::int64_t product = std::int64_t{2 * (sum + k.start)} * k.multiplier;
+  auto v = static_cast<std::int32_t>(product >> 32);
+  if constexpr (Ending::step != factor_step::single) {
+    v += static_cast<std::int32_t>(static_cast<std::uint32_t>(product) >> 31);
+  }
+  if constexpr (Ending::step == factor_step::half_away) v += v >> 31;
+  const std::int32_t last = k.last;
+  __asm("asrs %0,%0,%2\n\tadc %0,%0,%1" : "+r"(v) : "r"(last >> 16), "r"(last) : "cc");
+  return limited<Ending>(r, v);
+}
+
+#endif
+
+}  // namespace armv7m
+
+}  // namespace etch::inline ETCH_ABI
