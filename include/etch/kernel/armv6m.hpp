@@ -5,10 +5,14 @@
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8c_1x4_muls.hpp>
 #include <etch/kernel/armv6m/dense_q7_q7_q7_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s8c_8x1_muls.hpp>
+#include <etch/kernel/armv6m/depthwise_conv2d_q7_q7_q7_1x1_muls.hpp>
+#include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8c_1x1_muls.hpp>
 
 namespace etch::inline ETCH_ABI {
 
-using armv6m_kernels = list<conv2d_q7_q7_q7_1x4_muls, conv2d_s8_s8_s8c_1x4_muls,
-                            dense_q7_q7_q7_8x1_muls, dense_s8_s8_s8c_8x1_muls>;
+using armv6m_kernels =
+    list<conv2d_q7_q7_q7_1x4_muls, conv2d_s8_s8_s8c_1x4_muls, dense_q7_q7_q7_8x1_muls,
+         dense_s8_s8_s8c_8x1_muls, depthwise_conv2d_q7_q7_q7_1x1_muls,
+         depthwise_conv2d_s8_s8_s8c_1x1_muls>;
 
 }  // namespace etch::inline ETCH_ABI

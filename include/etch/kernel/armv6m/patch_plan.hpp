@@ -53,9 +53,16 @@ ETCH_GLUE std::int8_t* copy_codes(std::int8_t* to, const std::int8_t* from, int 
   return to;
 }
 ETCH_GLUE std::int8_t* fill_codes(std::int8_t* to, int code, int count) {
+  if ((reinterpret_cast<std::uintptr_t>(to) & 3) == 0) {
+    const std::uint32_t four = static_cast<std::uint8_t>(code) * 0x01010101u;
+    for (; count >= 4; count -= 4, to += 4) {
+      reinterpret_cast<aligned_word*>(to)->value = four;
+      __asm volatile("" ::: "memory");  // no call of memset
+    }
+  }
   for (; count > 0; --count) {
     *to++ = static_cast<std::int8_t>(code);
-    __asm volatile("" ::: "memory");  // no call of memset
+    __asm volatile("" ::: "memory");
   }
   return to;
 }

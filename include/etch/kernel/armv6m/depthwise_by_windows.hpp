@@ -1,0 +1,150 @@
+// What the 8-bit depthwise convolutions without DSP instructions share: the sums of up to sixteen
+// channels of a pixel at a time. Scratch memory holds one window.
+#pragma once
+
+#include <etch/kernel/armv6m/patch_plan.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv6m {
+
+/// Constants of a depthwise convolution; weights as Sums places them.
+template <class End, int Channels, int Weights>
+struct depthwise_constants {
+  patch_plan plan;
+  End ends[Channels];
+  std::int8_t weights[Weights];
+};
+
+#if ETCH_HAS_M_PROFILE
+
+/// sums = sum of w x over `taps` of neighbouring channels, up to sums_end; both lie (KH,KW,C).
+ETCH_KERNEL inline void add_taps(const std::int8_t* x, const std::int8_t* w, int taps, int channels,
+                                 std::int32_t* sums, std::int32_t* sums_end) {
+  for (; sums != sums_end; ++x, ++w) {
+    std::int32_t sum = 0;
+    const std::int8_t *at = x, *weight = w;
+    for (int t = taps; t > 0; --t, at += channels, weight += channels) sum += *at * *weight;
+    *sums++ = sum;
+  }
+}
+
+/// Writes rows of output. Windows that leave the input are gathered.
+template <class Sums, class Ending, class End>
+ETCH_KERNEL void depthwise_rows(const patch_plan& p, const End* ends, const std::int8_t* weights,
+                                strided_rows<const std::int8_t> x,  // (N H, W C)
+                                std::int8_t* y,                     // (N OH, OW C)
+                                unsigned char* scratch, row_block rows) {
+  constexpr int most = 16;
+  std::int32_t sums[most];
+  const code_range to = p.to;
+  auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
+  pixel at(p, rows.first * p.ow);
+  y += rows.first * p.ow * p.c;
+  for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
+    const int top = at.i * p.stride_h - p.pad_top, left = at.j * p.stride_w - p.pad_left;
+    const bool inside =
+        p.in_place != 0 && top >= 0 && left >= 0 && top + 3 <= p.h && left + 3 <= p.w;
+    const std::int8_t* window = gathered;
+    if (inside) window = x.row(at.n * p.h + top) + left * p.c;
+    else gather_window(p, gathered, x, at);
+    const int x_row = inside ? x.stride : 3 * p.c;
+    const std::int8_t* w = weights;
+    const End* k = ends;
+    for (int left_over = p.c; left_over > 0; left_over -= most, window += most) {
+      const int count = minimum(most, left_over);
+      if (p.in_place != 0) {
+        Sums::add_window(window, w, x_row, p.c, sums, sums + count);
+        w += Sums::by_channel ? 9 * most : most;
+      } else {
+        add_taps(window, w, p.taps, p.c, sums, sums + count);
+        w += most;
+      }
+      const std::int32_t* sum = sums;
+      for (int m = count; m > 0; --m) *y++ = Sums::template end<Ending>(to, *k++, *sum++);
+    }
+  }
+}
+
+#endif
+
+/// Depthwise convolution C by sums of kind Sums.
+template <class C, class Sums>
+struct depthwise_by_windows {
+  static constexpr window_geometry g = C::attributes.at(C::inputs());
+  using e = armv7em::ending<C>;
+  using end = typename sum_end<e::shifts>::type;
+  static constexpr int taps = g.kh * g.kw;
+
+  struct facts_of_all {
+    armv7em::filter_facts of[g.oc]{};
+    bool are_exact = g.c == g.oc;
+  };
+  static constexpr facts_of_all facts = [] {
+    facts_of_all all;
+    if (!all.are_exact) return all;
+    constexpr auto finish = make_finish<C, g.oc>();
+    for (int c = 0; c < g.c; ++c) {
+      all.of[c] = armv7em::examine_filter<C>(c, c, g.c, taps, finish);
+      all.are_exact = all.are_exact && all.of[c].is_exact;
+    }
+    return all;
+  }();
+
+  /// Whether windows are those of Sums::add_window.
+  static constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
+  static constexpr int scratch = round_up(taps * g.c, 16);
+
+  static constexpr auto pack() {
+    depthwise_constants<end, g.c, g.c * taps> k{
+        make_patch_plan(g, e::x.zero, taps, code_range_of<C>()), {}, {}};
+    k.plan.in_place = is_3x3 ? 1 : 0;
+    for (int c = 0; c < g.c; ++c) {
+      k.ends[c] = make_sum_end<C, typename Sums::template ending_of<C>>(facts.of[c]);
+      for (int t = 0; t < taps; ++t) {
+        const int to = is_3x3 && Sums::by_channel ? c * taps + t : t * g.c + c;
+        k.weights[to] = static_cast<std::int8_t>(C::bytes(1)[t * g.c + c]);
+      }
+    }
+    return k;
+  }
+};
+
+/// Whether depthwise convolution C has 8-bit operands, one filter a channel and a last step that is
+/// known to be exact.
+template <class C, class Sums, bool Shifts>
+constexpr bool accepts_depthwise() {
+  if constexpr (!armv7em::has_known_ending<C>()) return false;
+  else if constexpr (armv7em::ending<C>::shifts != Shifts) return false;
+  else return depthwise_by_windows<C, Sums>::facts.are_exact;
+}
+
+/// Base of the depthwise kernel K by sums of kind Sums, which ends them by shifts or by factors.
+template <class K, class Sums, bool Shifts>
+struct depthwise_kernel {
+  using op = ops::depthwise_conv2d;
+
+  template <class C>
+  static constexpr bool accepts = accepts_depthwise<C, Sums, Shifts>();
+  template <class C>
+  static constexpr int scratch = depthwise_by_windows<C, Sums>::scratch;
+  template <class C>
+  static constexpr auto pack() {
+    return depthwise_by_windows<C, Sums>::pack();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+    static_assert(sizeof(A) == 0 || Sums::is_available,
+                  "depthwise_conv2d by windows: compile with -mcpu=cortex-m0 or -mcpu=cortex-m3");
+#if ETCH_HAS_M_PROFILE
+    const auto& k = packed<K, C>;
+    depthwise_rows<Sums, typename Sums::template ending_of<C>>(
+        k.plan, k.ends, k.weights, a.template rows<0>(), a.template out<0>(), a.scratch(), rows);
+#endif
+  }
+};
+
+}  // namespace armv6m
+
+}  // namespace etch::inline ETCH_ABI

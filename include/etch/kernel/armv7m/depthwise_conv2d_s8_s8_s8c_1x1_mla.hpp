@@ -1,0 +1,19 @@
+// depthwise_conv2d in affine int8: a channel of a pixel after the other, by MLA.
+//
+// Needs: Armv7-M; hwc; one filter a channel; a last step that filter_pairs.hpp proves exact. C,
+// window, padding, stride and dilation are free; windows of 3 x 3 take fewer instructions.
+// Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/armv6m/depthwise_by_windows.hpp>
+#include <etch/kernel/armv7m/window_of_bytes.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// depthwise_conv2d in affine int8, ended by a factor.
+struct depthwise_conv2d_s8_s8_s8c_1x1_mla
+    : armv6m::depthwise_kernel<depthwise_conv2d_s8_s8_s8c_1x1_mla, armv7m::window_of_bytes, false> {
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8c_1x1_mla";
+};
+
+}  // namespace etch::inline ETCH_ABI
