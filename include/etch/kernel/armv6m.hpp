@@ -1,6 +1,7 @@
 // Kernels for Armv6-M (Cortex-M0, M0+, M1) and Armv8-M Baseline (M23), best first.
 #pragma once
 
+#include <etch/kernel/armv6m/add_s8_s8_s8_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_q7_q7_q7_1x4_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8c_1x4_muls.hpp>
 #include <etch/kernel/armv6m/dense_q7_q7_q7_8x1_muls.hpp>
@@ -13,6 +14,6 @@ namespace etch::inline ETCH_ABI {
 using armv6m_kernels =
     list<conv2d_q7_q7_q7_1x4_muls, conv2d_s8_s8_s8c_1x4_muls, dense_q7_q7_q7_8x1_muls,
          dense_s8_s8_s8c_8x1_muls, depthwise_conv2d_q7_q7_q7_1x1_muls,
-         depthwise_conv2d_s8_s8_s8c_1x1_muls>;
+         depthwise_conv2d_s8_s8_s8c_1x1_muls, add_s8_s8_s8_muls>;
 
 }  // namespace etch::inline ETCH_ABI
