@@ -21,7 +21,7 @@ struct layer {
   int x_zero = 5, y_zero = -3;
   double factor = 0.002;  ///< from sum to output, about
   int shift = 9;          ///< the same for q
-  int weights = 0;        ///< 0: any, 1: -128 or 127, 2: -128, 3: any but -128
+  int weights = 0;        ///< 0: any, 1: -128 or 127, 2: -128, 3: any but -128, 4: -128, -127
   int bias = 9000;        ///< biases lie in [-bias, bias]
   int groups = 1;         ///< of conv2d
 };
@@ -54,7 +54,10 @@ struct tried {
         const int any = r.between(L.weights == 3 ? -127 : -128, 127);
         const int extreme = L.weights == 2 || any < 0 ? -128 : 127;
         const bool is_extreme = L.weights == 1 || L.weights == 2;
-        a.byte[i] = static_cast<unsigned char>(is_extreme ? extreme : any);
+        const int in_twos = -128 + i / 2 % 2;
+        a.byte[i] = static_cast<unsigned char>(L.weights == 4 ? in_twos
+                                               : is_extreme   ? extreme
+                                                              : any);
       }
     }
     return a;

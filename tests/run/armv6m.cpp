@@ -1,0 +1,181 @@
+// The kernels of Armv6-M and Armv7-M equal the generic ones on every code: windows, channels,
+// formats and limits of all kinds, weights and codes at their extremes. Where the machine
+// multiplies to 64 bits those of Armv7-M run, on other Cortex-M those of Armv6-M; elsewhere only
+// what is known at compile time.
+#include <etch/kernel/armv6m.hpp>
+#include <etch/kernel/armv7m.hpp>
+
+#include "../support/layers.hpp"
+
+namespace {
+
+using namespace test;
+using etch::activation, etch::pad, etch::rounding;
+
+template <kind K, bool Q>
+struct kernels_of;
+template <>
+struct kernels_of<kind::conv2d, true> {
+  using generic = etch::conv2d_generic;
+  using armv6m = etch::conv2d_q7_q7_q7_1x4_muls;
+  using armv7m = etch::conv2d_q7_q7_q7_2x4_smlal;
+};
+template <>
+struct kernels_of<kind::conv2d, false> {
+  using generic = etch::conv2d_generic;
+  using armv6m = etch::conv2d_s8_s8_s8c_1x4_muls;
+  using armv7m = etch::conv2d_s8_s8_s8c_2x4_smlal;
+};
+template <>
+struct kernels_of<kind::dense, true> {
+  using generic = etch::dense_generic;
+  using armv6m = etch::dense_q7_q7_q7_8x1_muls;
+  using armv7m = etch::dense_q7_q7_q7_8x1_smlal;
+};
+template <>
+struct kernels_of<kind::dense, false> {
+  using generic = etch::dense_generic;
+  using armv6m = etch::dense_s8_s8_s8c_8x1_muls;
+  using armv7m = etch::dense_s8_s8_s8c_8x1_smlal;
+};
+template <>
+struct kernels_of<kind::depthwise, true> {
+  using generic = etch::depthwise_conv2d_generic;
+  using armv6m = etch::depthwise_conv2d_q7_q7_q7_1x1_muls;
+  using armv7m = etch::depthwise_conv2d_q7_q7_q7_1x1_mla;
+};
+template <>
+struct kernels_of<kind::depthwise, false> {
+  using generic = etch::depthwise_conv2d_generic;
+  using armv6m = etch::depthwise_conv2d_s8_s8_s8c_1x1_muls;
+  using armv7m = etch::depthwise_conv2d_s8_s8_s8c_1x1_mla;
+};
+
+/// Which kernels accept a layer.
+enum class accepted { both, armv6m, armv7m, none };
+
+template <kind K, layer L, accepted By = accepted::both>
+void equal() {
+  INFO("C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
+  using kernels = kernels_of<K, L.how == scheme::q>;
+  using c = etch::call<tried<L, K>::node, 0>;
+  constexpr bool on_6m = kernels::armv6m::template accepts<c>;
+  constexpr bool on_7m = kernels::armv7m::template accepts<c>;
+  static_assert(on_6m == (By == accepted::both || By == accepted::armv6m));
+  static_assert(on_7m == (By == accepted::both || By == accepted::armv7m));
+#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
+  if constexpr (on_7m) {
+    check_kernel<typename kernels::armv7m, typename kernels::generic, tried<L, K>::node>();
+  }
+#elif ETCH_HAS_M_PROFILE
+  if constexpr (on_6m) {
+    check_kernel<typename kernels::armv6m, typename kernels::generic, tried<L, K>::node>();
+  }
+#endif
+}
+template <layer L, accepted By = accepted::both>
+void conv2d() {
+  equal<kind::conv2d, L, By>();
+}
+template <layer L>
+void dense() {
+  equal<kind::dense, L>();
+}
+template <layer L>
+void depthwise() {
+  equal<kind::depthwise, L>();
+}
+
+constexpr auto single = rounding::tflite_single;
+
+/// Sums of C products near 2^14 each.
+constexpr layer largest_sums(int c) {
+  return {.h = 3,
+          .w = 3,
+          .c = c,
+          .oc = 3,
+          .kh = 1,
+          .kw = 1,
+          .x_zero = 0,
+          .y_zero = 0,
+          .factor = 3e-5,
+          .weights = 4};
+}
+
+}  // namespace
+
+TEST_CASE("conv2d by patches equals the generic kernel for windows of all kinds", "[armv6m]") {
+  conv2d<layer{.n = 2, .h = 5, .w = 7, .c = 1, .oc = 5, .x_zero = -128}>();
+  conv2d<layer{.h = 9, .w = 4, .c = 3, .oc = 8, .stride = 2, .act = activation::relu}>();
+  conv2d<layer{.h = 6,
+               .w = 7,
+               .c = 4,
+               .oc = 3,
+               .kh = 5,
+               .stride = {1, 2},
+               .around = pad(2, 0, 1, 2),
+               .act = activation::relu6,
+               .x_zero = 127}>();
+  conv2d<layer{.h = 8, .w = 9, .c = 5, .oc = 1, .dilation = {2, 3}, .y_zero = -128}>();
+  conv2d<layer{.h = 3, .w = 5, .c = 2, .oc = 4, .kh = 1, .kw = 7, .around = pad(0, 6, 0, 3)}>();
+  conv2d<layer{.h = 2, .w = 1, .c = 7, .oc = 6, .kh = 4, .kw = 3}>();
+}
+TEST_CASE("conv2d by patches equals the generic kernel for windows of one pixel", "[armv6m]") {
+  conv2d<layer{.n = 3, .h = 5, .w = 1, .c = 12, .oc = 5, .kh = 1, .kw = 1}>();
+  conv2d<layer{.h = 5, .w = 6, .c = 16, .oc = 9, .kh = 1, .kw = 1, .stride = {2, 3}}>();
+  conv2d<layer{.h = 4, .w = 3, .c = 6, .oc = 2, .kh = 1, .kw = 1, .how = scheme::halves}>();
+}
+TEST_CASE("conv2d by patches rounds and limits as the generic kernel", "[armv6m]") {
+  conv2d<layer{.h = 4, .c = 4, .oc = 7, .how = scheme::tensor, .round = single}>();
+  conv2d<layer{.h = 4, .c = 4, .oc = 7, .how = scheme::halves, .act = activation::clamp}>();
+  conv2d<layer{.h = 4, .c = 4, .oc = 7, .how = scheme::halves, .round = single, .y_zero = 100}>();
+  conv2d<layer{.h = 4, .c = 3, .oc = 7, .how = scheme::q, .round = rounding::half_up}>();
+  conv2d<layer{.h = 4,
+               .c = 3,
+               .oc = 7,
+               .how = scheme::q,
+               .act = activation::relu,
+               .round = rounding::half_up}>();
+  conv2d<layer{.h = 4,
+               .c = 1,
+               .oc = 3,
+               .kh = 1,
+               .kw = 1,
+               .how = scheme::q,
+               .act = activation::clamp,
+               .round = rounding::half_up,
+               .shift = 0}>();
+  conv2d<layer{.h = 4, .c = 4, .oc = 3, .factor = 1e-9}>();  // the same output for every input
+}
+TEST_CASE("conv2d by patches is exact where sums are largest, and refuses what is not",
+          "[armv6m]") {
+  conv2d<largest_sums(256)>();
+  conv2d<largest_sums(260), accepted::armv6m>();
+  conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 1}, accepted::armv7m>();
+  conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 2}, accepted::armv7m>();
+  conv2d<layer{.h = 3, .how = scheme::q, .round = rounding::half_even}, accepted::none>();
+}
+TEST_CASE("dense by eight filters equals the generic kernel", "[armv6m]") {
+  dense<layer{.n = 3, .c = 1, .oc = 1, .kh = 1, .kw = 1}>();
+  dense<layer{.n = 2, .c = 6, .oc = 9, .kh = 1, .kw = 1, .act = activation::relu}>();
+  dense<layer{.c = 37, .oc = 15, .kh = 1, .kw = 1, .how = scheme::halves, .round = single}>();
+  dense<layer{.c = 8, .oc = 8, .kh = 1, .kw = 1, .how = scheme::tensor, .x_zero = -128}>();
+  dense<layer{.c = 513, .oc = 8, .kh = 1, .kw = 1, .factor = 1e-5, .weights = 1}>();
+  dense<layer{.c = 256, .oc = 16, .kh = 1, .kw = 1, .factor = 1e-5, .weights = 2}>();
+  dense<layer{.c = 23,
+              .oc = 10,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::q,
+              .act = activation::relu,
+              .round = rounding::half_up}>();
+}
+TEST_CASE("depthwise_conv2d by windows equals the generic kernel", "[armv6m]") {
+  depthwise<layer{.n = 2, .h = 5, .w = 7, .c = 1, .x_zero = -128}>();
+  depthwise<layer{.h = 6, .w = 5, .c = 19, .stride = 2, .act = activation::relu}>();
+  depthwise<layer{.h = 5, .w = 4, .c = 16, .around = etch::valid, .weights = 2}>();
+  depthwise<layer{.h = 2, .w = 1, .c = 33, .how = scheme::halves, .round = single}>();
+  depthwise<layer{.h = 7, .w = 8, .c = 5, .dilation = 2, .x_zero = 127, .weights = 1}>();
+  depthwise<layer{.h = 7, .w = 8, .c = 18, .kh = 5, .kw = 4, .act = activation::clamp}>();
+  depthwise<layer{.h = 5, .c = 6, .how = scheme::q, .round = rounding::half_up}>();
+}
