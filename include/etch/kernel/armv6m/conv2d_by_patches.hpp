@@ -26,6 +26,8 @@ struct conv2d_by_patches {
   static constexpr int taps = g.kh * g.kw * g.c;
   static constexpr int filled = round_up(taps, Tile::tap_multiple);
   static constexpr int filters = round_up(g.oc, Tile::filters_together);
+  /// Whether windows cannot be read where they lie.
+  static constexpr int gathers = g.dilation_w == 1 && g.c % Tile::code_multiple == 0 ? 0 : 1;
   /// The words of four windows, and codes of those that are gathered at a time.
   static constexpr int scratch = round_up(8 * filled + Tile::together * round_up(filled, 4), 16);
 
@@ -47,7 +49,7 @@ struct conv2d_by_patches {
 
   static constexpr auto pack() {
     patch_constants<end, g.oc, filters * filled> k{
-        make_patch_plan(g, e::x.zero, filled, code_range_of<C>()), {}, {}};
+        make_patch_plan(g, e::x.zero, gathers, filled, code_range_of<C>()), {}, {}};
     for (int o = 0; o < g.oc; ++o) {
       k.ends[o] = make_sum_end<C, typename Tile::template ending_of<C>>(facts.of[o]);
     }

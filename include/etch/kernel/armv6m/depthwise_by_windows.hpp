@@ -43,18 +43,17 @@ ETCH_KERNEL void depthwise_rows(const patch_plan& p, const End* ends, const std:
   pixel at(p, rows.first * p.ow);
   y += rows.first * p.ow * p.c;
   for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
-    const int top = at.i * p.stride_h - p.pad_top, left = at.j * p.stride_w - p.pad_left;
-    const bool inside =
-        p.in_place != 0 && top >= 0 && left >= 0 && top + 3 <= p.h && left + 3 <= p.w;
+    const corner first(p, at);
+    const bool inside = p.gathers == 0 && first.is_inside(p);
     const std::int8_t* window = gathered;
-    if (inside) window = x.row(at.n * p.h + top) + left * p.c;
+    if (inside) window = x.row(at.n * p.h + first.h) + first.w * p.c;
     else gather_window(p, gathered, x, at);
     const int x_row = inside ? x.stride : 3 * p.c;
     const std::int8_t* w = weights;
     const End* k = ends;
     for (int left_over = p.c; left_over > 0; left_over -= most, window += most) {
       const int count = minimum(most, left_over);
-      if (p.in_place != 0) {
+      if (p.gathers == 0) {
         Sums::add_window(window, w, x_row, p.c, sums, sums + count);
         w += Sums::by_channel ? 9 * most : most;
       } else {
@@ -98,8 +97,7 @@ struct depthwise_by_windows {
 
   static constexpr auto pack() {
     depthwise_constants<end, g.c, g.c * taps> k{
-        make_patch_plan(g, e::x.zero, taps, code_range_of<C>()), {}, {}};
-    k.plan.in_place = is_3x3 ? 1 : 0;
+        make_patch_plan(g, e::x.zero, is_3x3 ? 0 : 1, taps, code_range_of<C>()), {}, {}};
     for (int c = 0; c < g.c; ++c) {
       k.ends[c] = make_sum_end<C, typename Sums::template ending_of<C>>(facts.of[c]);
       for (int t = 0; t < taps; ++t) {

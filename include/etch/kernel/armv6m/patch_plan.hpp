@@ -13,18 +13,17 @@ namespace armv6m {
 struct patch_plan {
   int h, w, oh, ow, c;
   int kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
-  int zero;      ///< the code of real 0
-  int in_place;  ///< windows are 1 x 1, inside the input, of whole words: 1, else 0
+  int zero;     ///< the code of real 0
+  int gathers;  ///< 0: windows inside the input are read where they lie; 1: all are gathered
   int filters;
   int taps;  ///< of a filter, filled up for the loop over them
   code_range to;
 };
-constexpr patch_plan make_patch_plan(const window_geometry& g, int zero, int taps, code_range to) {
-  const bool in_place = g.kh * g.kw == 1 && g.c % 4 == 0 && g.pad_top == 0 && g.pad_left == 0 &&
-                        (g.oh - 1) * g.stride_h < g.h && (g.ow - 1) * g.stride_w < g.w;
+constexpr patch_plan make_patch_plan(const window_geometry& g, int zero, int gathers, int taps,
+                                     code_range to) {
   return {g.h,        g.w,        g.oh,       g.ow,         g.c,          g.kh,
           g.kw,       g.stride_h, g.stride_w, g.dilation_h, g.dilation_w, g.pad_top,
-          g.pad_left, zero,       in_place,   g.oc,         taps,         to};
+          g.pad_left, zero,       gathers,    g.oc,         taps,         to};
 }
 
 #if ETCH_HAS_M_PROFILE
@@ -70,6 +69,7 @@ ETCH_GLUE std::int8_t* fill_codes(std::int8_t* to, int code, int count) {
 /// Output pixel (n, i, j), and the way to the next.
 struct pixel {
   int n, i, j;
+  pixel() = default;
   ETCH_GLUE pixel(const patch_plan& p, int at)
       : n(at / p.ow / p.oh), i(at / p.ow % p.oh), j(at % p.ow) {}
   ETCH_GLUE void next(const patch_plan& p) {
@@ -78,6 +78,18 @@ struct pixel {
     if (++i < p.oh) return;
     i = 0;
     ++n;
+  }
+};
+
+/// Row and column of the input that the window of a pixel begins at.
+struct corner {
+  int h, w;
+  ETCH_GLUE corner(const patch_plan& p, const pixel& at)
+      : h(at.i * p.stride_h - p.pad_top), w(at.j * p.stride_w - p.pad_left) {}
+  /// Whether the whole window lies inside the input.
+  ETCH_GLUE bool is_inside(const patch_plan& p) const {
+    return h >= 0 && w >= 0 && h + (p.kh - 1) * p.dilation_h < p.h &&
+           w + (p.kw - 1) * p.dilation_w < p.w;
   }
 };
 
@@ -117,23 +129,34 @@ ETCH_KERNEL void run_patches(const patch_plan& p, const End* ends, const std::in
                              unsigned char* scratch, row_block rows) {
   auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
   auto* const gathered = reinterpret_cast<std::int8_t*>(words + 2 * p.taps);
-  const int end = (rows.first + rows.count) * p.ow;
+  const int end = (rows.first + rows.count) * p.ow, row_taps = p.kw * p.c;
   int begin = rows.first * p.ow;
   const bool few = end - begin < 4;
   for (pixel at(p, begin); begin < end; begin += few ? 1 : 4) {
     if (!few && begin > end - 4) at = pixel(p, begin = end - 4);  // some of the last tile again
     for (int i = 0; i < 4; i += Tile::together) {
       const std::int8_t* window[Tile::together];
+      pixel from[Tile::together];
+      bool inside = p.gathers == 0;
       for (int k = 0; k < Tile::together; ++k) {
-        if (p.in_place != 0) {
-          window[k] = x.row(at.n * p.h + at.i * p.stride_h) + at.j * p.stride_w * p.c;
-        } else {
-          window[k] = gathered + k * p.taps;
-          gather_window(p, gathered + k * p.taps, x, at);
-        }
+        const corner first(p, from[k] = at);
+        inside = inside && first.is_inside(p);
+        window[k] = x.row(at.n * p.h + first.h) + first.w * p.c;
         if (!few) at.next(p);
       }
-      Tile::lay_out(words + i / Tile::together, window, p.kh * p.kw * p.c);
+      std::uint32_t* to = words + i / Tile::together;
+      if (inside) {
+        for (int u = p.kh; u > 0; --u, to += 2 * row_taps) {
+          Tile::lay_out(to, window, row_taps);
+          for (const std::int8_t*& w : window) w += p.dilation_h * x.stride;
+        }
+      } else {
+        for (int k = 0; k < Tile::together; ++k) {
+          gather_window(p, gathered + k * p.taps, x, from[k]);
+          window[k] = gathered + k * p.taps;
+        }
+        Tile::lay_out(to, window, p.kh * row_taps);
+      }
     }
     if (few) at.next(p);
     Tile::template run<Ending>(p, words, ends, weights, y + begin * p.filters, few ? 0 : p.filters);

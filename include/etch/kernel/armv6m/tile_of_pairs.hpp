@@ -18,6 +18,7 @@ struct tile_of_pairs {
   static constexpr int together = 1;
   static constexpr int filters_together = 1;
   static constexpr int tap_multiple = 8;
+  static constexpr int code_multiple = 4;  // of codes that are laid out where they lie
   static constexpr int place_of_weight(int tap) { return tap ^ 2; }
   static constexpr int bias_of_weight = 128;
   template <class C>

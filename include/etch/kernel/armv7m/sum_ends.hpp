@@ -35,7 +35,7 @@ template <class Ending>
 ETCH_GLUE std::int8_t end_sum(const armv6m::code_range& r, const armv6m::factored_sum& k,
                               std::int32_t sum) {
   using armv7em::factor_step;
-  const std::int64_t product = std::int64_t{2 * (sum + k.start)} * k.multiplier;
+  const std::int64_t product = std::int64_t{2 * sum + 2 * k.start} * k.multiplier;
   auto v = static_cast<std::int32_t>(product >> 32);
   if constexpr (Ending::step != factor_step::single) {
     v += static_cast<std::int32_t>(static_cast<std::uint32_t>(product) >> 31);

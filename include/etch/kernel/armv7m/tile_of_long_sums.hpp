@@ -19,6 +19,7 @@ struct tile_of_long_sums {
   static constexpr int together = 2;
   static constexpr int filters_together = 2;
   static constexpr int tap_multiple = 4;
+  static constexpr int code_multiple = 1;
   static constexpr int place_of_weight(int tap) { return tap; }
   static constexpr int bias_of_weight = 0;
   template <class C>
@@ -131,9 +132,10 @@ struct tile_of_long_sums {
       const task t{words, words + 2 * p.taps, weights, sums, sums + 8 * pairs, skipped};
       add_products(&t);
       const std::uint32_t* sum = sums;
-      for (int f = minimum(2 * pairs, left); f > 0; --f, sum += 4, ++ends, ++y) {
-        end_two<Ending>(to, *ends, sum, y, step);
-        end_two<Ending>(to, *ends, sum + 2, y + 2 * step, step);
+      for (int f = minimum(2 * pairs, left); f > 0; --f, sum += 4, ++y) {
+        const End k = *ends++;
+        end_two<Ending>(to, k, sum, y, step);
+        end_two<Ending>(to, k, sum + 2, y + 2 * step, step);
       }
     }
   }
