@@ -18,12 +18,13 @@ struct addition {
   code_range to;
 };
 
-/// The numbers of addition C, whose end is Ending.
-template <class C, class Ending>
+/// The numbers of addition C, whose end counts codes from the lower limit on if `Lifted`, and else
+/// from 0 where that limit is -128.
+template <class C, bool Lifted>
 constexpr addition make_addition() {
   using known = armv7em::scaled_sum<C>;
   constexpr auto sum = known::sum;
-  constexpr int lift = Ending::limit == armv7em::saturation::to_range ? known::to.low : 0;
+  constexpr int lift = Lifted ? known::to.low : known::lift;
   addition a{};
   for (int i = 0; i < 2; ++i) {
     a.zero[i] = sum.in_zero[i];
@@ -63,8 +64,8 @@ template <class K, class Units>
 struct add_kernel {
   using op = ops::add;
   template <class C>
-  using ending = typename Units::template ending_of<armv7em::scaled_sum<C>::form.limit,
-                                                    armv7em::scaled_sum<C>::form.step>;
+  using ending = armv7em::known_ending<false, armv7em::scaled_sum<C>::form.limit,
+                                       armv7em::scaled_sum<C>::form.step>;
 
   template <class C>
   static constexpr bool accepts = [] {
@@ -75,7 +76,7 @@ struct add_kernel {
   static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
-    return make_addition<C, ending<C>>();
+    return make_addition<C, Units::lifts>();
   }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {

@@ -14,8 +14,7 @@ namespace armv6m {
 /// x multiplier / 2^11 from the halves of the multiplier, of which the upper one counts 2^5.
 struct units_by_muls {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE;
-  template <armv7em::saturation, armv7em::factor_step Step>
-  using ending_of = armv7em::known_ending<false, armv7em::saturation::to_range, Step>;
+  static constexpr bool lifts = true;
 
 #if ETCH_HAS_M_PROFILE
   template <int Right>

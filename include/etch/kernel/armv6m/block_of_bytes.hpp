@@ -13,7 +13,7 @@ struct block_of_bytes {
   static constexpr int place_of_filter(int i) { return i; }
   static constexpr bool is_biased(int) { return true; }
   template <class C>
-  using ending_of = lifted_ending_of<C>;
+  static constexpr int lift = armv7em::ending<C>::to.low;
 
 #if ETCH_HAS_M_PROFILE
   template <class Ending, class End>

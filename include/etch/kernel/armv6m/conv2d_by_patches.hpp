@@ -51,7 +51,7 @@ struct conv2d_by_patches {
     patch_constants<end, g.oc, filters * filled> k{
         make_patch_plan(g, e::x.zero, gathers, filled, code_range_of<C>()), {}, {}};
     for (int o = 0; o < g.oc; ++o) {
-      k.ends[o] = make_sum_end<C, typename Tile::template ending_of<C>>(facts.of[o]);
+      k.ends[o] = make_sum_end<C>(facts.of[o], Tile::template lift<C>);
     }
     constexpr int together = Tile::filters_together;
     for (int o = 0; o < filters; ++o) {
@@ -94,8 +94,8 @@ struct conv2d_kernel {
                   "conv2d by patches: compile with -mcpu=cortex-m0 or -mcpu=cortex-m3");
 #if ETCH_HAS_M_PROFILE
     const auto& k = packed<K, C>;
-    run_patches<Tile, typename Tile::template ending_of<C>>(
-        k.plan, k.ends, k.weights, a.template rows<0>(), a.template out<0>(), a.scratch(), rows);
+    run_patches<Tile, armv7em::ending_of<C>>(k.plan, k.ends, k.weights, a.template rows<0>(),
+                                             a.template out<0>(), a.scratch(), rows);
 #endif
   }
 };

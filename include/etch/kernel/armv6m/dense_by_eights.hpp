@@ -103,7 +103,7 @@ struct dense_by_eights {
         {},
         {}};
     for (int o = 0; o < outputs; ++o) {
-      k.ends[o] = make_sum_end<C, typename Block::template ending_of<C>>(facts.of[o]);
+      k.ends[o] = make_sum_end<C>(facts.of[o], Block::template lift<C>);
       const unsigned char* const from = C::bytes(1) + o * inputs;
       const bool rest = o >= outputs / 8 * 8;
       std::int8_t* const to =
@@ -145,8 +145,8 @@ struct dense_kernel {
 #if ETCH_HAS_M_PROFILE
     if (rows.count == 0) return;  // the whole output is one row
     const auto& k = packed<K, C>;
-    run_dense<Block, typename Block::template ending_of<C>>(
-        k.plan, k.ends, k.weights, a.template in<0>(), a.template out<0>());
+    run_dense<Block, armv7em::ending_of<C>>(k.plan, k.ends, k.weights, a.template in<0>(),
+                                            a.template out<0>());
 #endif
   }
 };

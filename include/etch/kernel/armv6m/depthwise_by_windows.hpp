@@ -99,7 +99,7 @@ struct depthwise_by_windows {
     depthwise_constants<end, g.c, g.c * taps> k{
         make_patch_plan(g, e::x.zero, is_3x3 ? 0 : 1, taps, code_range_of<C>()), {}, {}};
     for (int c = 0; c < g.c; ++c) {
-      k.ends[c] = make_sum_end<C, typename Sums::template ending_of<C>>(facts.of[c]);
+      k.ends[c] = make_sum_end<C>(facts.of[c], Sums::template lift<C>);
       for (int t = 0; t < taps; ++t) {
         const int to = is_3x3 && Sums::by_channel ? c * taps + t : t * g.c + c;
         k.weights[to] = static_cast<std::int8_t>(C::bytes(1)[t * g.c + c]);
@@ -137,8 +137,8 @@ struct depthwise_kernel {
                   "depthwise_conv2d by windows: compile with -mcpu=cortex-m0 or -mcpu=cortex-m3");
 #if ETCH_HAS_M_PROFILE
     const auto& k = packed<K, C>;
-    depthwise_rows<Sums, typename Sums::template ending_of<C>>(
-        k.plan, k.ends, k.weights, a.template rows<0>(), a.template out<0>(), a.scratch(), rows);
+    depthwise_rows<Sums, armv7em::ending_of<C>>(k.plan, k.ends, k.weights, a.template rows<0>(),
+                                                a.template out<0>(), a.scratch(), rows);
 #endif
   }
 };

@@ -38,45 +38,42 @@ constexpr code_range code_range_of() {
   return {e::shift, e::to.low, e::to.high - e::to.low};
 }
 
-/// What an ending is apart from its limits, which all are treated alike here.
+/// The constants of a channel, whose sum is of products of raw codes, from facts on its filter; for
+/// an end that counts codes from `lift` on.
 template <class C>
-using lifted_ending_of =
-    armv7em::known_ending<armv7em::ending<C>::shifts, armv7em::saturation::to_range,
-                          armv7em::ending<C>::step>;
-
-/// The constants of a channel from facts on its filter, for codes that Ending counts from the lower
-/// limit or from 0; the sum is of products of raw codes, or, where `Taken`, of codes whose zero
-/// point is taken off.
-template <class C, class Ending, bool Taken = false>
-constexpr auto make_sum_end(const armv7em::filter_facts& f) {
+constexpr auto make_sum_end(const armv7em::filter_facts& f, int lift) {
   using e = armv7em::ending<C>;
   const auto minus = [](std::int32_t a, long long b) {
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
   };
-  constexpr int lift = Ending::limit == armv7em::saturation::to_range ? e::to.low : 0;
-  const std::int32_t start = Taken ? minus(f.start, f.zero) : f.start;
   if constexpr (e::shifts) {
-    return shifted_sum{minus(start, static_cast<long long>(lift - e::lift) * (1 << e::shift))};
+    return shifted_sum{minus(f.start, static_cast<long long>(lift - e::lift) * (1 << e::shift))};
   } else {
     const std::int32_t half = 1 << (f.factor.shift - 1);
     const std::int32_t zero = (f.factor.offset - half) / (1 << f.factor.shift) + e::lift - lift;
-    return factored_sum{start, f.factor.multiplier, zero * (1 << 16) + f.factor.shift};
+    return factored_sum{f.start, f.factor.multiplier, zero * (1 << 16) + f.factor.shift};
   }
 }
 
 #if ETCH_HAS_M_PROFILE
 
-/// A number counted from `low` as a code.
+/// A number counted from the lower limit as a code.
+template <class Ending>
 ETCH_GLUE std::int8_t code_in(const code_range& r, std::int32_t v) {
-  if (static_cast<std::uint32_t>(v) > static_cast<std::uint32_t>(r.range)) [[unlikely]] {
-    v = v < 0 ? 0 : r.range;
+  using armv7em::saturation;
+  constexpr bool is_known = Ending::limit != saturation::to_range;
+  constexpr code_range known =
+      Ending::limit == saturation::to_int8 ? code_range{0, -128, 255} : code_range{0, 0, 127};
+  const int low = is_known ? known.low : r.low, range = is_known ? known.range : r.range;
+  if (static_cast<std::uint32_t>(v) > static_cast<std::uint32_t>(range)) [[unlikely]] {
+    v = v < 0 ? 0 : range;
   }
-  return static_cast<std::int8_t>(v + r.low);
+  return static_cast<std::int8_t>(v + low);
 }
 
 template <class Ending>
 ETCH_GLUE std::int8_t end_sum(const code_range& r, const shifted_sum* k, std::int32_t sum) {
-  return code_in(r, (sum + k->start) >> r.shift);
+  return code_in<Ending>(r, (sum + k->start) >> r.shift);
 }
 
 /// sum * factor by halves of 16 bits: with sum = 2^16 a + b and multiplier = 2^16 m + l, b signed,
@@ -109,7 +106,7 @@ ETCH_GLUE std::int8_t end_sum(const code_range& r, const factored_sum* k, std::i
         : "+l"(sum)
         : "l"(part), "l"(last)
         : "cc");
-  return code_in(r, sum);
+  return code_in<Ending>(r, sum);
 }
 
 #endif

@@ -22,7 +22,7 @@ struct tile_of_pairs {
   static constexpr int place_of_weight(int tap) { return tap ^ 2; }
   static constexpr int bias_of_weight = 128;
   template <class C>
-  using ending_of = lifted_ending_of<C>;
+  static constexpr int lift = armv7em::ending<C>::to.low;
 
   /// Whether the sums over these weights are exact.
   static constexpr bool is_exact(const armv7em::filter_facts& f, const unsigned char* weights,
@@ -40,11 +40,16 @@ struct tile_of_pairs {
   ETCH_KERNEL static void lay_out(std::uint32_t* to, const std::int8_t* const* window, int taps) {
     constexpr std::uint32_t mask = 0x00ff00ff, bias = 0x00800080;
     const auto* from = reinterpret_cast<const aligned_word*>(*window);
-    for (; taps > 0; taps -= 4, to += 8) {
-      const std::uint32_t codes = from++->value ^ 0x80808080U;
-      to[0] = (codes >> 8 & mask) - bias;
-      to[4] = (codes & mask) - bias;
+    const auto put = [](std::uint32_t* at, std::uint32_t codes) __attribute__((always_inline)) {
+      codes ^= 0x80808080U;
+      at[0] = (codes >> 8 & mask) - bias;
+      at[4] = (codes & mask) - bias;
+    };
+    for (; taps > 4; taps -= 8, to += 16, from += 2) {
+      put(to, from[0].value);
+      put(to + 8, from[1].value);
     }
+    if (taps > 0) put(to, from->value);
   }
 
   /// What the sums of some filters come from and go to.
@@ -100,7 +105,7 @@ struct tile_of_pairs {
   template <class Ending, class End>
   ETCH_KERNEL static void run(const patch_plan& p, const std::uint32_t* words, const End* ends,
                               const std::int8_t* weights, std::int8_t* y, int step) {
-    constexpr int block = 4;
+    constexpr int block = 8;
     const code_range to = p.to;
     std::int32_t sums[4 * block];
     int filters = 0;

@@ -12,7 +12,7 @@ struct window_of_bytes {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE;
   static constexpr bool by_channel = false;
   template <class C>
-  using ending_of = lifted_ending_of<C>;
+  static constexpr int lift = armv7em::ending<C>::to.low;
 
 #if ETCH_HAS_M_PROFILE
   template <class Ending, class End>

@@ -15,8 +15,7 @@ namespace armv7m {
 /// x multiplier / 2^11 as the upper word of x 2^21 multiplier.
 struct units_by_smull {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY;
-  template <armv7em::saturation Limit, armv7em::factor_step Step>
-  using ending_of = armv7em::known_ending<false, Limit, Step>;
+  static constexpr bool lifts = false;
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
   template <int Right>

@@ -17,7 +17,7 @@ struct block_of_long_sums {
   static constexpr int place_of_filter(int i) { return i ^ 1; }
   static constexpr bool is_biased(int i) { return i % 2 == 0; }
   template <class C>
-  using ending_of = armv7em::ending_of<C>;
+  static constexpr int lift = armv7em::ending<C>::lift;
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
   template <class Ending, class End>

@@ -23,7 +23,7 @@ struct tile_of_long_sums {
   static constexpr int place_of_weight(int tap) { return tap; }
   static constexpr int bias_of_weight = 0;
   template <class C>
-  using ending_of = armv7em::ending_of<C>;
+  static constexpr int lift = armv7em::ending<C>::lift;
 
   /// Whether the sums over the weights of filter f are exact.
   static constexpr bool is_exact(const armv7em::filter_facts& f, const unsigned char*, int) {
@@ -34,17 +34,18 @@ struct tile_of_long_sums {
   /// X of two windows, each two words after the one before.
   ETCH_KERNEL static void lay_out(std::uint32_t* to, const std::int8_t* const* window, int taps) {
     const std::int8_t *a = window[0], *b = window[1];
-    const auto step = [&] {
-      *to = static_cast<std::uint32_t>(*a++) + (static_cast<std::uint32_t>(*b++) << 23);
-      to += 2;
-    };
+    std::uint32_t s, t;
     for (; taps >= 4; taps -= 4) {
-      step();
-      step();
-      step();
-      step();
+      __asm volatile(
+          "ldrsb %3,[%1],#1\n\tldrsb %4,[%2],#1\n\tadd %3,%3,%4,lsl #23\n\tstr %3,[%0],#8\n\t"
+          "ldrsb %3,[%1],#1\n\tldrsb %4,[%2],#1\n\tadd %3,%3,%4,lsl #23\n\tstr %3,[%0],#8\n\t"
+          "ldrsb %3,[%1],#1\n\tldrsb %4,[%2],#1\n\tadd %3,%3,%4,lsl #23\n\tstr %3,[%0],#8\n\t"
+          "ldrsb %3,[%1],#1\n\tldrsb %4,[%2],#1\n\tadd %3,%3,%4,lsl #23\n\tstr %3,[%0],#8"
+          : "+r"(to), "+r"(a), "+r"(b), "=&r"(s), "=&r"(t)::"memory");
     }
-    for (; taps > 0; --taps) step();
+    for (; taps > 0; --taps, to += 2) {
+      *to = static_cast<std::uint32_t>(*a++) + (static_cast<std::uint32_t>(*b++) << 23);
+    }
   }
 
   /// What the sums of some pairs of filters come from and go to; `skipped` bytes of the first pass
@@ -122,7 +123,7 @@ struct tile_of_long_sums {
   template <class Ending, class End>
   ETCH_KERNEL static void run(const patch_plan& p, const std::uint32_t* words, const End* ends,
                               const std::int8_t* weights, std::int8_t* y, int step) {
-    constexpr int block = 2;
+    constexpr int block = 4;
     const code_range to = p.to;
     std::uint32_t sums[8 * block];
     int pairs = 0;

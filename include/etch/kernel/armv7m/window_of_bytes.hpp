@@ -12,7 +12,7 @@ struct window_of_bytes {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY;
   static constexpr bool by_channel = true;
   template <class C>
-  using ending_of = armv7em::ending_of<C>;
+  static constexpr int lift = armv7em::ending<C>::lift;
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
   template <class Ending, class End>
