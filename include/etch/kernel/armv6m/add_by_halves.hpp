@@ -15,7 +15,7 @@ namespace armv6m {
 struct addition {
   factored_sum end;
   std::int32_t zero[2], multiplier[2];
-  code_range to;
+  layer_end to;
 };
 
 /// The numbers of addition C, whose end counts codes from the lower limit on if `Lifted`, and else
@@ -31,9 +31,9 @@ constexpr addition make_addition() {
     a.multiplier[i] = sum.in[i].multiplier;
     if (known::form.exact_half[i]) a.end.start -= sum.in_zero[i] * (1 << 19);
   }
-  a.end.multiplier = sum.out.multiplier;
-  a.end.last = (sum.out_zero - lift) * (1 << 16) + known::form.right[2];
-  a.to = {0, known::to.low, known::to.high - known::to.low};
+  a.end.factor.multiplier = sum.out.multiplier;
+  a.end.factor.last = (sum.out_zero - lift) * (1 << 16) + known::form.right[2];
+  a.to = {0, known::to.low, known::to.high - known::to.low, {}};
   return a;
 }
 

@@ -35,8 +35,8 @@ struct units_by_muls {
     return t;
   }
   template <class Ending>
-  ETCH_GLUE static std::int8_t end(const code_range& to, const factored_sum& k, std::int32_t sum) {
-    return end_sum<Ending>(to, &k, sum);
+  ETCH_GLUE static std::int8_t end(const layer_end& to, const factored_sum& k, std::int32_t sum) {
+    return end_sum<Ending>(to, k, sum);
   }
 #endif
 };

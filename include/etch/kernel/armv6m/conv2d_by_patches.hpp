@@ -21,7 +21,6 @@ struct patch_constants {
 template <class C, class Tile>
 struct conv2d_by_patches {
   using e = armv7em::ending<C>;
-  using end = typename sum_end<e::shifts>::type;
   static constexpr window_geometry g = C::attributes.at(C::inputs());
   static constexpr int taps = g.kh * g.kw * g.c;
   static constexpr int filled = round_up(taps, Tile::tap_multiple);
@@ -31,27 +30,20 @@ struct conv2d_by_patches {
   /// The words of four windows, and codes of those that are gathered at a time.
   static constexpr int scratch = round_up(8 * filled + Tile::together * round_up(filled, 4), 16);
 
-  struct facts_of_all {
-    armv7em::filter_facts of[g.oc]{};
-    bool are_exact = g.groups == 1;
-  };
-  static constexpr facts_of_all facts = [] {
-    facts_of_all all;
-    if (!all.are_exact) return all;
-    constexpr auto finish = make_finish<C, g.oc>();
-    for (int o = 0; o < g.oc; ++o) {
-      all.of[o] = armv7em::examine_filter<C>(o, o * taps, 1, taps, finish);
-      all.are_exact = all.are_exact && all.of[o].is_exact &&
-                      Tile::is_exact(all.of[o], C::bytes(1) + o * taps, taps);
-    }
-    return all;
-  }();
+  static constexpr auto facts =
+      examine_channels<C, g.oc>(taps, 1, taps, [](const armv7em::filter_facts& f, int o) {
+        return Tile::is_exact(f, C::bytes(1) + o * taps, taps);
+      });
+  using end = typename sum_end<e::shifts, facts.share_a_factor>::type;
 
   static constexpr auto pack() {
     patch_constants<end, g.oc, filters * filled> k{
-        make_patch_plan(g, e::x.zero, gathers, filled, code_range_of<C>()), {}, {}};
+        make_patch_plan(g, e::x.zero, gathers, filled,
+                        make_layer_end<C>(facts.of[0], Tile::template lift<C>)),
+        {},
+        {}};
     for (int o = 0; o < g.oc; ++o) {
-      k.ends[o] = make_sum_end<C>(facts.of[o], Tile::template lift<C>);
+      k.ends[o] = make_sum_end<C, end>(facts.of[o], Tile::template lift<C>);
     }
     constexpr int together = Tile::filters_together;
     for (int o = 0; o < filters; ++o) {
@@ -72,6 +64,7 @@ template <class C, class Tile, bool Shifts>
 constexpr bool accepts_conv2d() {
   if constexpr (!armv7em::has_known_ending<C>()) return false;
   else if constexpr (armv7em::ending<C>::shifts != Shifts) return false;
+  else if constexpr (C::attributes.groups != 1) return false;
   else return conv2d_by_patches<C, Tile>::facts.are_exact;
 }
 

@@ -12,7 +12,7 @@ namespace armv6m {
 /// A dense layer as its loop sees it.
 struct dense_plan {
   int batches, inputs, outputs;
-  code_range to;
+  layer_end to;
 };
 
 /// Constants of a dense layer: the weights of eight filters (K,8) as Block places them, then those
@@ -53,7 +53,7 @@ template <class Block, class Ending, class End>
 ETCH_KERNEL void run_dense(const dense_plan& p, const End* ends, const std::int8_t* weights,
                            const std::int8_t* x,  // (B,K)
                            std::int8_t* y) {      // (B,O)
-  const code_range to = p.to;
+  const layer_end& to = p.to;
   for (int b = 0; b < p.batches; ++b, x += p.inputs) {
     const std::int8_t* w = weights;
     const End* k = ends;
@@ -79,31 +79,21 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const End* ends, const std::int8
 template <class C, class Block>
 struct dense_by_eights {
   using e = armv7em::ending<C>;
-  using end = typename sum_end<e::shifts>::type;
   static constexpr int outputs = C::template in<1>::is.shape.d[0];
   static constexpr int inputs = C::template in<1>::is.shape.d[1];
 
-  struct facts_of_all {
-    armv7em::filter_facts of[outputs]{};
-    bool are_exact = true;
-  };
-  static constexpr facts_of_all facts = [] {
-    facts_of_all all;
-    constexpr auto finish = make_finish<C, outputs>();
-    for (int o = 0; o < outputs; ++o) {
-      all.of[o] = armv7em::examine_filter<C>(o, o * inputs, 1, inputs, finish);
-      all.are_exact = all.are_exact && all.of[o].is_exact;
-    }
-    return all;
-  }();
+  static constexpr auto facts = examine_channels<C, outputs>(
+      inputs, 1, inputs, [](const armv7em::filter_facts&, int) { return true; });
+  using end = typename sum_end<e::shifts, facts.share_a_factor>::type;
 
   static constexpr auto pack() {
     dense_constants<end, outputs, outputs * inputs> k{
-        {C::template out<>::is.shape.size() / outputs, inputs, outputs, code_range_of<C>()},
+        {C::template out<>::is.shape.size() / outputs, inputs, outputs,
+         make_layer_end<C>(facts.of[0], Block::template lift<C>)},
         {},
         {}};
     for (int o = 0; o < outputs; ++o) {
-      k.ends[o] = make_sum_end<C>(facts.of[o], Block::template lift<C>);
+      k.ends[o] = make_sum_end<C, end>(facts.of[o], Block::template lift<C>);
       const unsigned char* const from = C::bytes(1) + o * inputs;
       const bool rest = o >= outputs / 8 * 8;
       std::int8_t* const to =

@@ -38,7 +38,7 @@ ETCH_KERNEL void depthwise_rows(const patch_plan& p, const End* ends, const std:
                                 unsigned char* scratch, row_block rows) {
   constexpr int most = 16;
   std::int32_t sums[most];
-  const code_range to = p.to;
+  const layer_end& to = p.to;
   auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
   pixel at(p, rows.first * p.ow);
   y += rows.first * p.ow * p.c;
@@ -73,23 +73,11 @@ template <class C, class Sums>
 struct depthwise_by_windows {
   static constexpr window_geometry g = C::attributes.at(C::inputs());
   using e = armv7em::ending<C>;
-  using end = typename sum_end<e::shifts>::type;
   static constexpr int taps = g.kh * g.kw;
 
-  struct facts_of_all {
-    armv7em::filter_facts of[g.oc]{};
-    bool are_exact = g.c == g.oc;
-  };
-  static constexpr facts_of_all facts = [] {
-    facts_of_all all;
-    if (!all.are_exact) return all;
-    constexpr auto finish = make_finish<C, g.oc>();
-    for (int c = 0; c < g.c; ++c) {
-      all.of[c] = armv7em::examine_filter<C>(c, c, g.c, taps, finish);
-      all.are_exact = all.are_exact && all.of[c].is_exact;
-    }
-    return all;
-  }();
+  static constexpr auto facts = examine_channels<C, g.oc>(
+      1, g.c, taps, [](const armv7em::filter_facts&, int) { return true; });
+  using end = typename sum_end<e::shifts, facts.share_a_factor>::type;
 
   /// Whether windows are those of Sums::add_window.
   static constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
@@ -97,9 +85,12 @@ struct depthwise_by_windows {
 
   static constexpr auto pack() {
     depthwise_constants<end, g.c, g.c * taps> k{
-        make_patch_plan(g, e::x.zero, is_3x3 ? 0 : 1, taps, code_range_of<C>()), {}, {}};
+        make_patch_plan(g, e::x.zero, is_3x3 ? 0 : 1, taps,
+                        make_layer_end<C>(facts.of[0], Sums::template lift<C>)),
+        {},
+        {}};
     for (int c = 0; c < g.c; ++c) {
-      k.ends[c] = make_sum_end<C>(facts.of[c], Sums::template lift<C>);
+      k.ends[c] = make_sum_end<C, end>(facts.of[c], Sums::template lift<C>);
       for (int t = 0; t < taps; ++t) {
         const int to = is_3x3 && Sums::by_channel ? c * taps + t : t * g.c + c;
         k.weights[to] = static_cast<std::int8_t>(C::bytes(1)[t * g.c + c]);
@@ -115,6 +106,8 @@ template <class C, class Sums, bool Shifts>
 constexpr bool accepts_depthwise() {
   if constexpr (!armv7em::has_known_ending<C>()) return false;
   else if constexpr (armv7em::ending<C>::shifts != Shifts) return false;
+  else if constexpr (C::template in<0>::is.shape.c() != C::template out<>::is.shape.c())
+    return false;
   else return depthwise_by_windows<C, Sums>::facts.are_exact;
 }
 

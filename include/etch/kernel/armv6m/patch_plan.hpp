@@ -17,10 +17,10 @@ struct patch_plan {
   int gathers;  ///< 0: windows inside the input are read where they lie; 1: all are gathered
   int filters;
   int taps;  ///< of a filter, filled up for the loop over them
-  code_range to;
+  layer_end to;
 };
 constexpr patch_plan make_patch_plan(const window_geometry& g, int zero, int gathers, int taps,
-                                     code_range to) {
+                                     layer_end to) {
   return {g.h,        g.w,        g.oh,       g.ow,         g.c,          g.kh,
           g.kw,       g.stride_h, g.stride_w, g.dilation_h, g.dilation_w, g.pad_top,
           g.pad_left, zero,       gathers,    g.oc,         taps,         to};

@@ -106,7 +106,7 @@ struct tile_of_pairs {
   ETCH_KERNEL static void run(const patch_plan& p, const std::uint32_t* words, const End* ends,
                               const std::int8_t* weights, std::int8_t* y, int step) {
     constexpr int block = 8;
-    const code_range to = p.to;
+    const layer_end& to = p.to;
     std::int32_t sums[4 * block];
     int filters = 0;
     for (int left = p.filters; left > 0; left -= filters, weights += filters * p.taps) {
@@ -116,7 +116,7 @@ struct tile_of_pairs {
       const std::int32_t* sum = sums;
       for (int f = 0; f < filters; ++f, ++ends, ++y) {
         std::int8_t* out = y;
-        for (int i = 0; i < 4; ++i, out += step) *out = end_sum<Ending>(to, ends, *sum++);
+        for (int i = 0; i < 4; ++i, out += step) *out = end_sum<Ending>(to, *ends, *sum++);
       }
     }
   }

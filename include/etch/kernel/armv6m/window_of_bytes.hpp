@@ -16,8 +16,8 @@ struct window_of_bytes {
 
 #if ETCH_HAS_M_PROFILE
   template <class Ending, class End>
-  ETCH_GLUE static std::int8_t end(const code_range& to, const End& k, std::int32_t sum) {
-    return end_sum<Ending>(to, &k, sum);
+  ETCH_GLUE static std::int8_t end(const layer_end& to, const End& k, std::int32_t sum) {
+    return end_sum<Ending>(to, k, sum);
   }
 
   /// The sums of neighbouring channels, up to sums_end, over a window whose rows

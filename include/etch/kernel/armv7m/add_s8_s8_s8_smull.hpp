@@ -30,9 +30,9 @@ struct units_by_smull {
     return t;
   }
   template <class Ending>
-  ETCH_GLUE static std::int8_t end(const armv6m::code_range& to, const armv6m::factored_sum& k,
+  ETCH_GLUE static std::int8_t end(const armv6m::layer_end& to, const armv6m::factored_sum& k,
                                    std::int32_t sum) {
-    return end_sum<Ending>(to, k, sum);
+    return armv7m::end_sum<Ending>(to, k, sum);
   }
 #endif
 };

@@ -21,8 +21,8 @@ struct block_of_long_sums {
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
   template <class Ending, class End>
-  ETCH_GLUE static std::int8_t end(const armv6m::code_range& to, const End& k, std::int32_t sum) {
-    return end_sum<Ending>(to, k, sum);
+  ETCH_GLUE static std::int8_t end(const armv6m::layer_end& to, const End& k, std::int32_t sum) {
+    return armv7m::end_sum<Ending>(to, k, sum);
   }
 
   /// sums[8] = w x over `taps` taps, w (K,8).

@@ -11,7 +11,7 @@ namespace armv7m {
 
 /// A rounded sum as a code.
 template <class Ending>
-ETCH_GLUE std::int8_t limited(const armv6m::code_range& r, std::int32_t v) {
+ETCH_GLUE std::int8_t limited(const armv6m::layer_end& e, std::int32_t v) {
   using armv7em::saturation;
   if constexpr (Ending::limit == saturation::to_int8) {
     __asm("ssat %0,#8,%0" : "+r"(v)::"cc");
@@ -19,31 +19,41 @@ ETCH_GLUE std::int8_t limited(const armv6m::code_range& r, std::int32_t v) {
     __asm("usat %0,#7,%0" : "+r"(v)::"cc");
   } else {
     __asm("usat %0,#8,%0" : "+r"(v)::"cc");
-    v = minimum<std::int32_t>(v, r.range) + r.low;
+    v = minimum<std::int32_t>(v, e.range) + e.low;
   }
   return static_cast<std::int8_t>(v);
 }
 
+/// The code of sum * factor, |sum| < 2^30. ASRS leaves in the carry what it cuts off at half, ADC
+/// rounds by it.
 template <class Ending>
-ETCH_GLUE std::int8_t end_sum(const armv6m::code_range& r, const armv6m::shifted_sum& k,
-                              std::int32_t sum) {
-  return limited<Ending>(r, (sum + k.start) >> r.shift);
-}
-
-/// |sum| < 2^30. ASRS leaves in the carry what it cuts off at half, ADC rounds by it.
-template <class Ending>
-ETCH_GLUE std::int8_t end_sum(const armv6m::code_range& r, const armv6m::factored_sum& k,
-                              std::int32_t sum) {
+ETCH_GLUE std::int8_t end_by_factor(const armv6m::layer_end& e, const armv6m::sum_factor& f,
+                                    std::int32_t twice_sum) {
   using armv7em::factor_step;
-  const std::int64_t product = std::int64_t{2 * sum + 2 * k.start} * k.multiplier;
+  const std::int64_t product = std::int64_t{twice_sum} * f.multiplier;
   auto v = static_cast<std::int32_t>(product >> 32);
   if constexpr (Ending::step != factor_step::single) {
     v += static_cast<std::int32_t>(static_cast<std::uint32_t>(product) >> 31);
   }
   if constexpr (Ending::step == factor_step::half_away) v += v >> 31;
-  const std::int32_t last = k.last;
-  __asm("asrs %0,%0,%2\n\tadc %0,%0,%1" : "+r"(v) : "r"(last >> 16), "r"(last) : "cc");
-  return limited<Ending>(r, v);
+  __asm("asrs %0,%0,%2\n\tadc %0,%0,%1" : "+r"(v) : "r"(f.last >> 16), "r"(f.last) : "cc");
+  return limited<Ending>(e, v);
+}
+
+template <class Ending>
+ETCH_GLUE std::int8_t end_sum(const armv6m::layer_end& e, const armv6m::shifted_sum& k,
+                              std::int32_t sum) {
+  return limited<Ending>(e, (sum + k.start) >> e.shift);
+}
+template <class Ending>
+ETCH_GLUE std::int8_t end_sum(const armv6m::layer_end& e, const armv6m::commonly_factored_sum& k,
+                              std::int32_t sum) {
+  return armv7m::end_by_factor<Ending>(e, e.factor, 2 * sum + 2 * k.start);
+}
+template <class Ending>
+ETCH_GLUE std::int8_t end_sum(const armv6m::layer_end& e, const armv6m::factored_sum& k,
+                              std::int32_t sum) {
+  return armv7m::end_by_factor<Ending>(e, k.factor, 2 * sum + 2 * k.start);
 }
 
 #endif

@@ -11,7 +11,7 @@ namespace etch::inline ETCH_ABI {
 
 namespace armv7m {
 
-using armv6m::code_range, armv6m::patch_plan;
+using armv6m::layer_end, armv6m::patch_plan;
 
 /// Weights of two filters lie beside each other, tap after tap.
 struct tile_of_long_sums {
@@ -109,14 +109,14 @@ struct tile_of_long_sums {
 
   /// Writes the codes of two pixels, `step` apart, from their sums.
   template <class Ending, class End>
-  ETCH_GLUE static void end_two(const code_range& to, const End& k, const std::uint32_t* sums,
+  ETCH_GLUE static void end_two(const layer_end& to, const End& k, const std::uint32_t* sums,
                                 std::int8_t* y, int step) {
     std::uint32_t low = sums[0], high = sums[1];
     const auto a = static_cast<std::int32_t>(low << 9) >> 9;
     // The carry of LSRS is the sign of the lower sum.
     __asm("lsrs %0,%0,#23\n\tadc %0,%0,%1,lsl #9" : "+r"(low) : "r"(high) : "cc");
-    y[0] = end_sum<Ending>(to, k, a);
-    y[step] = end_sum<Ending>(to, k, static_cast<std::int32_t>(low));
+    y[0] = armv7m::end_sum<Ending>(to, k, a);
+    y[step] = armv7m::end_sum<Ending>(to, k, static_cast<std::int32_t>(low));
   }
 
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
@@ -124,7 +124,7 @@ struct tile_of_long_sums {
   ETCH_KERNEL static void run(const patch_plan& p, const std::uint32_t* words, const End* ends,
                               const std::int8_t* weights, std::int8_t* y, int step) {
     constexpr int block = 4;
-    const code_range to = p.to;
+    const layer_end to = p.to;
     std::uint32_t sums[8 * block];
     int pairs = 0;
     const int skipped = (-p.taps & 15) * step_bytes;
