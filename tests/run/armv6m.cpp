@@ -17,14 +17,18 @@ struct kernels_of;
 template <>
 struct kernels_of<kind::conv2d, true> {
   using generic = etch::conv2d_generic;
-  using armv6m = etch::conv2d_q7_q7_q7_1x4_muls;
-  using armv7m = etch::conv2d_q7_q7_q7_2x4_smlal;
+  using armv6m = etch::conv2d_q7_q7_q7_8x1_muls;
+  using armv7m = etch::conv2d_q7_q7_q7_8x1_smlal;
+  using armv6m_patches = etch::conv2d_q7_q7_q7_1x4_muls;
+  using armv7m_patches = etch::conv2d_q7_q7_q7_2x4_smlal;
 };
 template <>
 struct kernels_of<kind::conv2d, false> {
   using generic = etch::conv2d_generic;
-  using armv6m = etch::conv2d_s8_s8_s8c_1x4_muls;
-  using armv7m = etch::conv2d_s8_s8_s8c_2x4_smlal;
+  using armv6m = etch::conv2d_s8_s8_s8c_8x1_muls;
+  using armv7m = etch::conv2d_s8_s8_s8c_8x1_smlal;
+  using armv6m_patches = etch::conv2d_s8_s8_s8c_1x4_muls;
+  using armv7m_patches = etch::conv2d_s8_s8_s8c_2x4_smlal;
 };
 template <>
 struct kernels_of<kind::dense, true> {
@@ -51,31 +55,50 @@ struct kernels_of<kind::depthwise, false> {
   using armv7m = etch::depthwise_conv2d_s8_s8_s8c_1x1_mla;
 };
 
-/// Which kernels accept a layer.
-enum class accepted { both, armv6m, armv7m, none };
+/// Kernel A of Armv6-M or B of Armv7-M equals the generic one, whatever memory it takes.
+template <class A, class B, class Generic, const auto& G>
+void equal_on_this() {
+#if ETCH_HAS_M_PROFILE
+  using kernel = std::conditional_t<ETCH_HAS_LONG_MULTIPLY, B, A>;
+  INFO(kernel::name);
+  for (int codes = 0; codes < 3; ++codes) {
+    auto x = random_codes<G, 0>(static_cast<std::uint32_t>(codes + 1));
+    if (codes > 0) x.assign(x.size(), static_cast<std::int8_t>(codes == 1 ? -128 : 127));
+    const auto want = rows_of<Generic, G>(1, x);
+    CHECK(rows_of<kernel, G>(1 << 20, x) == want);
+    CHECK(rows_of<kernel, G>(1, x) == want);
+    CHECK(rows_of<kernel, G>(3, x) == want);
+  }
+#endif
+}
 
-template <kind K, layer L, accepted By = accepted::both>
+template <kind K, layer L>
 void equal() {
   INFO("C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
   using kernels = kernels_of<K, L.how == scheme::q>;
   using c = etch::call<tried<L, K>::node, 0>;
-  constexpr bool on_6m = kernels::armv6m::template accepts<c>;
-  constexpr bool on_7m = kernels::armv7m::template accepts<c>;
-  static_assert(on_6m == (By == accepted::both || By == accepted::armv6m));
-  static_assert(on_7m == (By == accepted::both || By == accepted::armv7m));
-#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
-  if constexpr (on_7m) {
-    check_kernel<typename kernels::armv7m, typename kernels::generic, tried<L, K>::node>();
-  }
-#elif ETCH_HAS_M_PROFILE
-  if constexpr (on_6m) {
-    check_kernel<typename kernels::armv6m, typename kernels::generic, tried<L, K>::node>();
-  }
-#endif
+  static_assert(kernels::armv6m::template accepts<c> && kernels::armv7m::template accepts<c>);
+  equal_on_this<typename kernels::armv6m, typename kernels::armv7m, typename kernels::generic,
+                tried<L, K>::node>();
 }
-template <layer L, accepted By = accepted::both>
+
+/// Whether patches of four pixels hold the sums of a layer exactly.
+struct exact_patches {
+  bool armv6m = true, armv7m = true;
+};
+template <layer L, exact_patches Exact = exact_patches{}>
 void conv2d() {
-  equal<kind::conv2d, L, By>();
+  using namespace etch;
+  equal<kind::conv2d, L>();
+  using kernels = kernels_of<kind::conv2d, L.how == scheme::q>;
+  using c = call<tried<L, kind::conv2d>::node, 0>;
+  constexpr bool on_6m = armv6m::conv2d_by_patches<c, armv6m::tile_of_pairs>::facts.are_exact;
+  constexpr bool on_7m = armv6m::conv2d_by_patches<c, armv7m::tile_of_long_sums>::facts.are_exact;
+  static_assert(on_6m == Exact.armv6m && on_7m == Exact.armv7m);
+  if constexpr (ETCH_HAS_LONG_MULTIPLY ? on_7m : on_6m) {
+    equal_on_this<typename kernels::armv6m_patches, typename kernels::armv7m_patches,
+                  conv2d_generic, tried<L, kind::conv2d>::node>();
+  }
 }
 template <layer L>
 void dense() {
@@ -85,6 +108,8 @@ template <layer L>
 void depthwise() {
   equal<kind::depthwise, L>();
 }
+template <class K, layer L>
+constexpr bool accepts = K::template accepts<etch::call<tried<L, kind::conv2d>::node, 0>>;
 
 constexpr auto single = rounding::tflite_single;
 
@@ -150,10 +175,23 @@ TEST_CASE("conv2d by patches rounds and limits as the generic kernel", "[armv6m]
 TEST_CASE("conv2d by patches is exact where sums are largest, and refuses what is not",
           "[armv6m]") {
   conv2d<largest_sums(256)>();
-  conv2d<largest_sums(260), accepted::armv6m>();
-  conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 1}, accepted::armv7m>();
-  conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 2}, accepted::armv7m>();
-  conv2d<layer{.h = 3, .how = scheme::q, .round = rounding::half_even}, accepted::none>();
+  conv2d<largest_sums(260), exact_patches{.armv7m = false}>();
+  conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 1},
+         exact_patches{.armv6m = false}>();
+  conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 2},
+         exact_patches{.armv6m = false}>();
+  constexpr layer even{.h = 3, .how = scheme::q, .round = rounding::half_even};
+  static_assert(!accepts<etch::conv2d_q7_q7_q7_8x1_muls, even>);
+  static_assert(!accepts<etch::conv2d_q7_q7_q7_1x4_muls, even>);
+}
+TEST_CASE("conv2d by patches takes little memory beside that of the network", "[armv6m]") {
+  constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
+  static_assert(accepts<etch::conv2d_s8_s8_s8c_1x4_muls, wide>);
+  static_assert(accepts<etch::conv2d_s8_s8_s8c_2x4_smlal, wide>);
+  constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
+  static_assert(!accepts<etch::conv2d_s8_s8_s8c_1x4_muls, deep>);
+  static_assert(!accepts<etch::conv2d_s8_s8_s8c_2x4_smlal, deep>);
+  static_assert(accepts<etch::conv2d_s8_s8_s8c_8x1_muls, deep>);
 }
 TEST_CASE("dense by eight filters equals the generic kernel", "[armv6m]") {
   dense<layer{.n = 3, .c = 1, .oc = 1, .kh = 1, .kw = 1}>();

@@ -25,11 +25,16 @@ template <layer L, kind K>
 struct weighted {
   static constexpr const auto& node = tried<L, K>::node;
 };
+/// Values beside which a few windows are little.
+template <scheme How>
+constexpr layer wide_in{
+    .h = 12, .w = 11, .c = 4, .oc = 9, .kh = 1, .kw = 1, .how = How, .round = usual_rounding(How)};
 template <scheme How>
 constexpr auto weighted_in =
     hana::tuple_t<weighted<layer{.h = 5, .how = How, .round = usual_rounding(How)}, kind::conv2d>,
                   weighted<as(shapes::windows[0], How, 3, 13), kind::conv2d>,
                   weighted<as(shapes::windows[1], How, 20, 30), kind::conv2d>,
+                  weighted<wide_in<How>, kind::conv2d>,
                   weighted<as(shapes::channel_windows[0], How, 8), kind::depthwise>,
                   weighted<as(shapes::channel_windows[1], How, 13), kind::depthwise>,
                   weighted<as(shapes::channel_windows[2], How, 4), kind::depthwise>,

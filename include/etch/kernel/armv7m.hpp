@@ -3,7 +3,9 @@
 
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
 #include <etch/kernel/armv7m/conv2d_q7_q7_q7_2x4_smlal.hpp>
+#include <etch/kernel/armv7m/conv2d_q7_q7_q7_8x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8c_2x4_smlal.hpp>
+#include <etch/kernel/armv7m/conv2d_s8_s8_s8c_8x1_smlal.hpp>
 #include <etch/kernel/armv7m/dense_q7_q7_q7_8x1_smlal.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8c_8x1_smlal.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_q7_q7_q7_1x1_mla.hpp>
@@ -12,8 +14,8 @@
 namespace etch::inline ETCH_ABI {
 
 using armv7m_kernels =
-    list<conv2d_q7_q7_q7_2x4_smlal, conv2d_s8_s8_s8c_2x4_smlal, dense_q7_q7_q7_8x1_smlal,
-         dense_s8_s8_s8c_8x1_smlal, depthwise_conv2d_q7_q7_q7_1x1_mla,
-         depthwise_conv2d_s8_s8_s8c_1x1_mla, add_s8_s8_s8_smull>;
+    list<conv2d_q7_q7_q7_2x4_smlal, conv2d_q7_q7_q7_8x1_smlal, conv2d_s8_s8_s8c_2x4_smlal,
+         conv2d_s8_s8_s8c_8x1_smlal, dense_q7_q7_q7_8x1_smlal, dense_s8_s8_s8c_8x1_smlal,
+         depthwise_conv2d_q7_q7_q7_1x1_mla, depthwise_conv2d_s8_s8_s8c_1x1_mla, add_s8_s8_s8_smull>;
 
 }  // namespace etch::inline ETCH_ABI

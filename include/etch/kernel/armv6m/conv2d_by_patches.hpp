@@ -2,6 +2,7 @@
 // kernels.
 #pragma once
 
+#include <etch/kernel/armv6m/memory_share.hpp>
 #include <etch/kernel/armv6m/patch_plan.hpp>
 #include <etch/op/conv2d.hpp>
 
@@ -59,12 +60,14 @@ struct conv2d_by_patches {
   }
 };
 
-/// Whether convolution C has 8-bit operands and can be run by tiles of kind Tile.
+/// Whether convolution C has 8-bit operands, can be run by tiles of kind Tile and may take the
+/// memory.
 template <class C, class Tile, bool Shifts>
 constexpr bool accepts_conv2d() {
   if constexpr (!armv7em::has_known_ending<C>()) return false;
   else if constexpr (armv7em::ending<C>::shifts != Shifts) return false;
   else if constexpr (C::attributes.groups != 1) return false;
+  else if constexpr (!is_small_share<C>(conv2d_by_patches<C, Tile>::scratch)) return false;
   else return conv2d_by_patches<C, Tile>::facts.are_exact;
 }
 

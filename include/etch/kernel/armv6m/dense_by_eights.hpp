@@ -1,8 +1,7 @@
-// What the dense layers without DSP instructions share: eight filters a pass over the input, the
-// rest of them one by one; no scratch memory.
+// What the dense layers without DSP instructions share; no scratch memory.
 #pragma once
 
-#include <etch/kernel/armv6m/sum_ends.hpp>
+#include <etch/kernel/armv6m/row_by_eights.hpp>
 #include <etch/op/dense.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -15,8 +14,7 @@ struct dense_plan {
   layer_end to;
 };
 
-/// Constants of a dense layer: the weights of eight filters (K,8) as Block places them, then those
-/// of the rest (O % 8,K) as they are.
+/// Constants of a dense layer, weights as place_by_eights has them.
 template <class End, int Filters, int Weights>
 struct dense_constants {
   dense_plan plan;
@@ -26,50 +24,13 @@ struct dense_constants {
 
 #if ETCH_HAS_M_PROFILE
 
-/// The sum of w x over `count` taps.
-ETCH_KERNEL inline std::int32_t product_of_rows(const std::int8_t* w, const std::int8_t* x,
-                                                int count) {
-  std::int32_t sum = 0;
-  int k = 0;
-  for (; k + 4 <= count; k += 4, w += 4, x += 4) {
-    sum += w[0] * x[0];
-    sum += w[1] * x[1];
-    sum += w[2] * x[2];
-    sum += w[3] * x[3];
-  }
-  for (; k < count; ++k) sum += *w++ * *x++;
-  return sum;
-}
-ETCH_KERNEL inline std::int32_t sum_of_row(const std::int8_t* x, int count) {
-  std::int32_t sum = 0;
-  int k = 0;
-  for (; k + 4 <= count; k += 4, x += 4) sum += x[0] + x[1] + x[2] + x[3];
-  for (; k < count; ++k) sum += *x++;
-  return sum;
-}
-
 /// All outputs of a dense layer.
 template <class Block, class Ending, class End>
-ETCH_KERNEL void run_dense(const dense_plan& p, const End* ends, const std::int8_t* weights,
-                           const std::int8_t* x,  // (B,K)
-                           std::int8_t* y) {      // (B,O)
-  const layer_end& to = p.to;
-  for (int b = 0; b < p.batches; ++b, x += p.inputs) {
-    const std::int8_t* w = weights;
-    const End* k = ends;
-    const std::int32_t excess = p.outputs < 8 ? 0 : 128 * sum_of_row(x, p.inputs);
-    int left = p.outputs;
-    for (; left >= 8; left -= 8, w += 8 * p.inputs) {
-      std::int32_t sums[8];
-      Block::add_products(x, w, p.inputs, sums);
-      for (int i = 0; i < 8; ++i) {
-        const std::int32_t sum = Block::is_biased(i) ? sums[i] - excess : sums[i];
-        *y++ = Block::template end<Ending>(to, *k++, sum);
-      }
-    }
-    for (; left > 0; --left, w += p.inputs) {
-      *y++ = Block::template end<Ending>(to, *k++, product_of_rows(w, x, p.inputs));
-    }
+ETCH_GLUE void run_dense(const dense_plan& p, const End* ends, const std::int8_t* weights,
+                         const std::int8_t* x,  // (B,K)
+                         std::int8_t* y) {      // (B,O)
+  for (int b = p.batches; b > 0; --b, x += p.inputs, y += p.outputs) {
+    row_by_eights<Block, Ending>(p.to, p.inputs, p.outputs, ends, weights, x, y);
   }
 }
 
@@ -94,15 +55,8 @@ struct dense_by_eights {
         {}};
     for (int o = 0; o < outputs; ++o) {
       k.ends[o] = make_sum_end<C, end>(facts.of[o], Block::template lift<C>);
-      const unsigned char* const from = C::bytes(1) + o * inputs;
-      const bool rest = o >= outputs / 8 * 8;
-      std::int8_t* const to =
-          k.weights + (rest ? o * inputs : o / 8 * 8 * inputs + Block::place_of_filter(o % 8));
-      for (int i = 0; i < inputs; ++i) {
-        const int bias = !rest && Block::is_biased(o % 8) ? 128 : 0;
-        to[rest ? i : 8 * i] = static_cast<std::int8_t>(static_cast<unsigned char>(from[i] + bias));
-      }
     }
+    place_by_eights<Block>(k.weights, C::bytes(1), outputs, inputs);
     return k;
   }
 };

@@ -1,0 +1,20 @@
+// conv2d in affine int8: eight filters times one pixel, two products by one
+// SMLAL.
+//
+// Needs: Armv7-M; hwc; groups 1; a last step that filter_pairs.hpp proves exact. C, OC, OW, window,
+// padding, stride and dilation are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv6m/conv2d_by_pixels.hpp>
+#include <etch/kernel/armv7m/block_of_long_sums.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d in affine int8, ended by a factor.
+struct conv2d_s8_s8_s8c_8x1_smlal
+    : armv6m::pixel_kernel<conv2d_s8_s8_s8c_8x1_smlal, armv7m::block_of_long_sums, false> {
+  static constexpr const char* name = "conv2d_s8_s8_s8c_8x1_smlal";
+};
+
+}  // namespace etch::inline ETCH_ABI
