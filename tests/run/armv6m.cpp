@@ -184,6 +184,13 @@ TEST_CASE("conv2d by patches is exact where sums are largest, and refuses what i
   static_assert(!accepts<etch::conv2d_q7_q7_q7_8x1_muls, even>);
   static_assert(!accepts<etch::conv2d_q7_q7_q7_1x4_muls, even>);
 }
+TEST_CASE("a sum that is wrong by one shows", "[armv6m]") {
+  // few taps and a large factor: one sum in a hundred lies beside a step of the output
+  conv2d<layer{.h = 12, .w = 11, .c = 2, .oc = 11, .kh = 1, .kw = 1, .factor = 0.006}>();
+  dense<layer{.n = 50, .c = 2, .oc = 19, .kh = 1, .kw = 1, .factor = 0.006}>();
+  depthwise<layer{.h = 10, .w = 11, .c = 17, .factor = 0.003}>();
+  depthwise<layer{.h = 10, .w = 11, .c = 17, .kh = 1, .kw = 2, .factor = 0.006}>();
+}
 TEST_CASE("conv2d by patches takes little memory beside that of the network", "[armv6m]") {
   constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
   static_assert(accepts<etch::conv2d_s8_s8_s8c_1x4_muls, wide>);
