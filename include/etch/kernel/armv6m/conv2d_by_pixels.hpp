@@ -28,7 +28,7 @@ ETCH_KERNEL void run_pixels(const patch_plan& p, const End* ends, const std::int
                             std::int8_t* y,                     // (N OH, OW OC)
                             unsigned char* scratch, row_block rows) {
   auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
-  pixel at(p, rows.first * p.ow);
+  pixel at(p, rows.first);
   y += rows.first * p.ow * p.filters;
   for (int i = rows.count * p.ow; i > 0; --i, at.next(p), y += p.filters) {
     const corner first(p, at);

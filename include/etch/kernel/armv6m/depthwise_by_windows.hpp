@@ -40,7 +40,7 @@ ETCH_KERNEL void depthwise_rows(const patch_plan& p, const End* ends, const std:
   std::int32_t sums[most];
   const layer_end& to = p.to;
   auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
-  pixel at(p, rows.first * p.ow);
+  pixel at(p, rows.first);
   y += rows.first * p.ow * p.c;
   for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
     const corner first(p, at);

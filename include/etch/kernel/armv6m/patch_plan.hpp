@@ -66,18 +66,27 @@ ETCH_GLUE std::int8_t* fill_codes(std::int8_t* to, int code, int count) {
   return to;
 }
 
-/// Output pixel (n, i, j), and the way to the next.
+/// Output pixel (n, i, j), and the ways to its neighbours.
 struct pixel {
   int n, i, j;
   pixel() = default;
-  ETCH_GLUE pixel(const patch_plan& p, int at)
-      : n(at / p.ow / p.oh), i(at / p.ow % p.oh), j(at % p.ow) {}
+  /// The first of an output row. Cortex-M0 does not divide.
+  ETCH_GLUE pixel(const patch_plan& p, int row) : n(0), i(row), j(0) {
+    for (; i >= p.oh; i -= p.oh) ++n;
+  }
   ETCH_GLUE void next(const patch_plan& p) {
     if (++j < p.ow) return;
     j = 0;
     if (++i < p.oh) return;
     i = 0;
     ++n;
+  }
+  ETCH_GLUE void previous(const patch_plan& p) {
+    if (--j >= 0) return;
+    j = p.ow - 1;
+    if (--i >= 0) return;
+    i = p.oh - 1;
+    --n;
   }
 };
 
@@ -132,8 +141,9 @@ ETCH_KERNEL void run_patches(const patch_plan& p, const End* ends, const std::in
   const int end = (rows.first + rows.count) * p.ow, row_taps = p.kw * p.c;
   int begin = rows.first * p.ow;
   const bool few = end - begin < 4;
-  for (pixel at(p, begin); begin < end; begin += few ? 1 : 4) {
-    if (!few && begin > end - 4) at = pixel(p, begin = end - 4);  // some of the last tile again
+  for (pixel at(p, rows.first); begin < end; begin += few ? 1 : 4) {
+    // the last tile has some pixels of the one before
+    for (; !few && begin > end - 4; --begin) at.previous(p);
     for (int i = 0; i < 4; i += Tile::together) {
       const std::int8_t* window[Tile::together];
       pixel from[Tile::together];

@@ -29,7 +29,9 @@ struct block_of_long_sums {
   ETCH_KERNEL static void add_products(const std::int8_t* x, const std::int8_t* w, int taps,
                                        std::int32_t* sums) {
     constexpr int most = 256;
-    for (int i = 0; i < 8; ++i) sums[i] = 0;
+    std::int32_t zero = 0;
+    __asm("" : "+r"(zero));  // one that compilers see becomes a call of memset
+    for (int i = 0; i < 8; ++i) sums[i] = zero;
     for (; taps > 0; taps -= most, x += most, w += 8 * most) {
       std::uint32_t long_sums[8];
       add_long_products(x, w, minimum(taps, most), long_sums);
