@@ -77,7 +77,12 @@ void equal() {
   INFO("C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
   using kernels = kernels_of<K, L.how == scheme::q>;
   using c = etch::call<tried<L, K>::node, 0>;
-  static_assert(kernels::armv6m::template accepts<c> && kernels::armv7m::template accepts<c>);
+  if constexpr (K == kind::depthwise) {
+    using sums = etch::armv6m::window_of_bytes;
+    static_assert(etch::armv6m::depthwise_by_windows<c, sums>::facts.are_exact);
+  } else {
+    static_assert(kernels::armv6m::template accepts<c> && kernels::armv7m::template accepts<c>);
+  }
   equal_on_this<typename kernels::armv6m, typename kernels::armv7m, typename kernels::generic,
                 tried<L, K>::node>();
 }

@@ -1,8 +1,8 @@
 // conv2d in q formats of 8 bits: eight filters times one pixel, by MULS.
 //
-// Needs: the M profile; hwc; groups 1; a last step that filter_pairs.hpp proves exact. C, OC, OW,
-// window, padding, stride and dilation are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O).
-// Writes: y (N,OH,OW,O).
+// Needs: the M profile; hwc; groups 1; a last step that filter_pairs.hpp proves exact. C, OC,
+// OW, window, padding, stride and dilation are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv6m/block_of_bytes.hpp>

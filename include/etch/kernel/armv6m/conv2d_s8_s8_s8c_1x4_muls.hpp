@@ -1,8 +1,9 @@
 // conv2d in affine int8: one filter times four pixels a step, two products by one MULS.
 //
 // Needs: the M profile; hwc; groups 1; weights of which no two in one product are -128
-// (tile_of_pairs.hpp); a last step that filter_pairs.hpp proves exact. C, OC, OW, window, padding,
-// stride and dilation are free.
+// (tile_of_pairs.hpp); values at addresses divisible by 4, as in an arena; a last step that
+// filter_pairs.hpp proves exact; scratch memory that memory_share.hpp calls little. C, OC, OW,
+// window, padding, stride and dilation are free.
 // Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 

@@ -2,6 +2,7 @@
 // channels of a pixel at a time. Scratch memory holds one window.
 #pragma once
 
+#include <etch/kernel/armv6m/memory_share.hpp>
 #include <etch/kernel/armv6m/patch_plan.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
@@ -101,13 +102,14 @@ struct depthwise_by_windows {
 };
 
 /// Whether depthwise convolution C has 8-bit operands, one filter a channel and a last step that is
-/// known to be exact.
+/// known to be exact, and may take the memory.
 template <class C, class Sums, bool Shifts>
 constexpr bool accepts_depthwise() {
   if constexpr (!armv7em::has_known_ending<C>()) return false;
   else if constexpr (armv7em::ending<C>::shifts != Shifts) return false;
   else if constexpr (C::template in<0>::is.shape.c() != C::template out<>::is.shape.c())
     return false;
+  else if constexpr (!is_small_share<C>(depthwise_by_windows<C, Sums>::scratch)) return false;
   else return depthwise_by_windows<C, Sums>::facts.are_exact;
 }
 

@@ -105,6 +105,12 @@ constexpr layer_end make_layer_end(const armv7em::filter_facts& f, int lift) {
 
 #if ETCH_HAS_M_PROFILE
 
+/// a + b modulo 2^32: a sum may leave 31 bits until its start is added.
+ETCH_GLUE std::int32_t sum_from(std::int32_t start, std::int32_t sum) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(start) +
+                                   static_cast<std::uint32_t>(sum));
+}
+
 /// A number counted from the lower limit as a code.
 template <class Ending>
 ETCH_GLUE std::int8_t code_in(const layer_end& e, std::int32_t v) {
@@ -153,16 +159,16 @@ ETCH_GLUE std::int8_t end_by_factor(const layer_end& e, const sum_factor& f, std
 
 template <class Ending>
 ETCH_GLUE std::int8_t end_sum(const layer_end& e, const shifted_sum& k, std::int32_t sum) {
-  return code_in<Ending>(e, (sum + k.start) >> e.shift);
+  return code_in<Ending>(e, sum_from(k.start, sum) >> e.shift);
 }
 template <class Ending>
 ETCH_GLUE std::int8_t end_sum(const layer_end& e, const commonly_factored_sum& k,
                               std::int32_t sum) {
-  return end_by_factor<Ending>(e, e.factor, sum + k.start);
+  return end_by_factor<Ending>(e, e.factor, sum_from(k.start, sum));
 }
 template <class Ending>
 ETCH_GLUE std::int8_t end_sum(const layer_end& e, const factored_sum& k, std::int32_t sum) {
-  return end_by_factor<Ending>(e, k.factor, sum + k.start);
+  return end_by_factor<Ending>(e, k.factor, sum_from(k.start, sum));
 }
 
 #endif

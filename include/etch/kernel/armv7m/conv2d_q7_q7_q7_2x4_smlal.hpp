@@ -1,8 +1,9 @@
 // conv2d in q formats of 8 bits: two filters times four pixels a step, two products by one SMLAL.
 //
-// Needs: Armv7-M; hwc; groups 1; weights whose magnitudes add up to less than 2^15 in each filter;
-// a last step that filter_pairs.hpp proves exact. C, OC, OW, window, padding, stride and dilation
-// are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// Needs: Armv7-M; hwc; groups 1; weights whose magnitudes add up to less than 2^15 in each
+// filter; a last step that filter_pairs.hpp proves exact; scratch memory that memory_share.hpp
+// calls little. C, OC, OW, window, padding, stride and dilation are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv6m/conv2d_by_patches.hpp>

@@ -1,8 +1,8 @@
 // conv2d in affine int8: eight filters times one pixel, two products by one
 // SMLAL.
 //
-// Needs: Armv7-M; hwc; groups 1; a last step that filter_pairs.hpp proves exact. C, OC, OW, window,
-// padding, stride and dilation are free.
+// Needs: Armv7-M; hwc; groups 1; a last step that filter_pairs.hpp proves exact. C, OC, OW,
+// window, padding, stride and dilation are free.
 // Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 

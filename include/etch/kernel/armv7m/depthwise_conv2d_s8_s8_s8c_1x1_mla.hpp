@@ -1,7 +1,8 @@
 // depthwise_conv2d in affine int8: a channel of a pixel after the other, by MLA.
 //
-// Needs: Armv7-M; hwc; one filter a channel; a last step that filter_pairs.hpp proves exact. C,
-// window, padding, stride and dilation are free; windows of 3 x 3 take fewer instructions.
+// Needs: Armv7-M; hwc; one filter a channel; a last step that filter_pairs.hpp proves exact;
+// scratch memory that memory_share.hpp calls little. C, window, padding, stride and dilation
+// are free; windows of 3 x 3 take fewer instructions.
 // Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
