@@ -4,8 +4,8 @@
 #include <etch/kernel/aarch64.hpp>
 #include <etch/kernel/armv6m.hpp>
 #include <etch/kernel/armv7em.hpp>
-#include <etch/kernel/armv81m.hpp>
 #include <etch/kernel/armv7m.hpp>
+#include <etch/kernel/armv81m.hpp>
 #include <etch/kernel/generic.hpp>
 #include <etch/kernel/x86_64.hpp>
 #include <etch/target/targets.hpp>

@@ -11,7 +11,7 @@ struct generic {
   static constexpr const char* name = "generic";
 };
 
-/// Armv6-M: no long multiply, no saturation.
+/// Armv6-M and Armv8-M Baseline (Cortex-M0, M0+, M1, M23): no long multiply, no saturation.
 struct cortex_m0 {
   static constexpr const char* name = "cortex-m0";
   using falls_back_to = generic;
