@@ -8,6 +8,6 @@ inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<32, 32,
   using namespace etch::dsl;
   return x | max_pool<2> | conv2d(conv) | to<q<2, 5>> | relu | tap("features");
 });
-struct net : etch::network<graph, etch::cortex_m0> {};
+struct net : etch::network<graph, etch::generic> {};
 
 static_assert(net::constant_bytes <= 256);
