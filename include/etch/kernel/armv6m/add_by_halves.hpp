@@ -61,7 +61,7 @@ ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8
 
 /// Base of the add kernel K by units of kind Units.
 template <class K, class Units>
-struct add_kernel {
+struct add_kernel : kernel_base {
   using op = ops::add;
   template <class C>
   using ending = armv7em::known_ending<false, armv7em::scaled_sum<C>::form.limit,
@@ -72,8 +72,6 @@ struct add_kernel {
     if constexpr (adds_bytes_in_order<C>) return armv7em::scaled_sum<C>::is_exact;
     else return false;
   }();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return make_addition<C, Units::lifts>();

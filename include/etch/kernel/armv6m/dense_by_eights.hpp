@@ -71,13 +71,11 @@ constexpr bool accepts_dense() {
 
 /// Base of the dense kernel K by blocks of kind Block, which ends sums by shifts or by factors.
 template <class K, class Block, bool Shifts>
-struct dense_kernel {
+struct dense_kernel : kernel_base {
   using op = ops::dense;
 
   template <class C>
   static constexpr bool accepts = accepts_dense<C, Block, Shifts>();
-  template <class C>
-  static constexpr int scratch = 0;
   template <class C>
   static constexpr auto pack() {
     return dense_by_eights<C, Block>::pack();
