@@ -22,12 +22,9 @@ function(etch_add_run_test name source)
     target_include_directories(${target} PRIVATE ${folder})
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_units>)
   endif()
-  # Catch2's header is compiled once, with the first of these programs. Not for Cortex-M55 by g++ 12,
-  # which fails within itself where <arm_mve.h> follows such a header.
+  # Catch2's header is compiled once, with the first of these programs.
   get_property(owner GLOBAL PROPERTY ETCH_CATCH_HEADER_OF)
-  if(ETCH_PROCESSOR STREQUAL "cortex-m55" AND NOT ETCH_CLANG)
-    # each program compiles it
-  elseif(owner)
+  if(owner)
     target_precompile_headers(${target} REUSE_FROM ${owner})
   else()
     target_precompile_headers(${target} PRIVATE <catch2/catch.hpp>)
