@@ -47,17 +47,17 @@ struct tried {
     array a;
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
-      if (L.how == scheme::floats) {
+      if constexpr (L.how == scheme::floats) {
         const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());
         for (int k = 0; k < 4; ++k) a.byte[4 * i + k] = static_cast<unsigned char>(bits >> 8 * k);
+      } else if constexpr (L.weights == 1) {
+        a.byte[i] = r.between(-128, 127) < 0 ? 0x80 : 0x7f;
+      } else if constexpr (L.weights == 2) {
+        a.byte[i] = 0x80;
+      } else if constexpr (L.weights == 4) {
+        a.byte[i] = static_cast<unsigned char>(-128 + i / 2 % 2);
       } else {
-        const int any = r.between(L.weights == 3 ? -127 : -128, 127);
-        const int extreme = L.weights == 2 || any < 0 ? -128 : 127;
-        const bool is_extreme = L.weights == 1 || L.weights == 2;
-        const int in_twos = -128 + i / 2 % 2;
-        a.byte[i] = static_cast<unsigned char>(L.weights == 4 ? in_twos
-                                               : is_extreme   ? extreme
-                                                              : any);
+        a.byte[i] = static_cast<unsigned char>(r.between(L.weights == 3 ? -127 : -128, 127));
       }
     }
     return a;

@@ -145,7 +145,7 @@ void products<F>::shifts() {
 
 template <class F>
 void products<F>::rows() {
-  dense<layer{.c = 160, .oc = F::thorough ? 640 : 72, .kh = 1, .kw = 1, .act = activation::relu}>();
+  dense<layer{.c = 160, .oc = F::thorough ? 480 : 72, .kh = 1, .kw = 1, .act = activation::relu}>();
   dense<layer{.c = 63, .oc = 10, .kh = 1, .kw = 1, .how = scheme::tensor}>();
   dense<layer{.c = 4, .oc = 1, .kh = 1, .kw = 1, .how = scheme::halves}>();
   dense<layer{.n = 6, .c = 30, .oc = 100, .kh = 1, .kw = 1}>();

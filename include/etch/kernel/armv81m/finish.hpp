@@ -58,7 +58,7 @@ struct ending {
   /// The bias of channel c over raw codes whose weights add up to `weights`, half a step included.
   static constexpr std::int32_t bias(int c, int weights) {
     const auto zeros = static_cast<std::uint32_t>(x.zero) * static_cast<std::uint32_t>(weights);
-    const std::uint32_t half = step == last_step::shift_up && shift > 0 ? 1U << (shift - 1) : 0;
+    const std::uint32_t half = step == last_step::shift_up ? (1U << maximum(shift, 0)) / 2 : 0;
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum_bias<C>(c)) - zeros + half);
   }
 };
