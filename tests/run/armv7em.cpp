@@ -19,22 +19,18 @@ using conv2d_kernel = std::conditional_t<How == scheme::q, etch::conv2d_q7_q7_q7
                                          etch::conv2d_s8_s8_s8c_2x4_smlad>;
 template <layer L>
 void conv2d() {
-  INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
-  compare<conv2d_kernel<L.how>, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+  check_layer<kind::conv2d, L, etch::conv2d_q7_q7_q7_2x4_smlad, etch::conv2d_s8_s8_s8c_2x4_smlad,
+              ETCH_HAS_DSP != 0>();
 }
 template <layer L>
 void depthwise() {
-  INFO("depthwise_conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::depthwise_conv2d_q7_q7_q7_4x1_smlabb,
-                                    etch::depthwise_conv2d_s8_s8_s8c_4x1_smlabb>;
-  compare<kernel, etch::depthwise_conv2d_generic, tried<L, kind::depthwise>::node>();
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_4x1_smlabb,
+              etch::depthwise_conv2d_s8_s8_s8c_4x1_smlabb, ETCH_HAS_DSP != 0>();
 }
 template <layer L>
 void dense() {
-  INFO("dense of K " << L.c << ", O " << L.oc);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::dense_q7_q7_q7_4x1_smlad,
-                                    etch::dense_s8_s8_s8c_4x1_smlad>;
-  compare<kernel, etch::dense_generic, tried<L, kind::dense>::node>();
+  check_layer<kind::dense, L, etch::dense_q7_q7_q7_4x1_smlad, etch::dense_s8_s8_s8c_4x1_smlad,
+              ETCH_HAS_DSP != 0>();
 }
 
 template <scheme How, int C>

@@ -19,24 +19,18 @@ void compare() {
 
 template <layer L>
 void conv2d() {
-  INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::conv2d_q7_q7_q7_2x4_vmladava,
-                                    etch::conv2d_s8_s8_s8c_2x4_vmladava>;
-  compare<kernel, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+  check_layer<kind::conv2d, L, etch::conv2d_q7_q7_q7_2x4_vmladava,
+              etch::conv2d_s8_s8_s8c_2x4_vmladava, has_mve>();
 }
 template <layer L>
 void depthwise() {
-  INFO("depthwise_conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::depthwise_conv2d_q7_q7_q7_4x1_vmladav,
-                                    etch::depthwise_conv2d_s8_s8_s8c_4x1_vmladav>;
-  compare<kernel, etch::depthwise_conv2d_generic, tried<L, kind::depthwise>::node>();
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_4x1_vmladav,
+              etch::depthwise_conv2d_s8_s8_s8c_4x1_vmladav, has_mve>();
 }
 template <layer L>
 void dense() {
-  INFO("dense of K " << L.c << ", O " << L.oc);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::dense_q7_q7_q7_8x1_vmladava,
-                                    etch::dense_s8_s8_s8c_8x1_vmladava>;
-  compare<kernel, etch::dense_generic, tried<L, kind::dense>::node>();
+  check_layer<kind::dense, L, etch::dense_q7_q7_q7_8x1_vmladava, etch::dense_s8_s8_s8c_8x1_vmladava,
+              has_mve>();
 }
 
 template <scheme How, int C>

@@ -12,34 +12,28 @@ namespace ops = etch::ops;
 
 constexpr bool has_x86 = ETCH_HAS_X86 != 0;
 
-template <class K, class Generic, const auto& G>
+/// The same besides, without scratch memory and with the constants of the generic kernel.
+template <kind K, layer L, class Q, class S8>
 void compare() {
-  using c = etch::call<G, 0>;
-  static_assert(K::template scratch<c> == 0);
-  static_assert(etch::packed_size<K, c> == etch::packed_size<Generic, c>);
-  check_kernel<K, Generic, G, has_x86>();
+  using kernel = std::conditional_t<L.how == scheme::q, Q, S8>;
+  using c = etch::call<tried<L, K>::node, 0>;
+  static_assert(kernel::template scratch<c> == 0);
+  static_assert(etch::packed_size<kernel, c> == etch::packed_size<generic_of<K>, c>);
+  check_layer<K, L, Q, S8, has_x86>();
 }
 
 template <layer L>
 void conv2d() {
-  INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::conv2d_q7_q7_q7_pmaddwd,
-                                    etch::conv2d_s8_s8_s8c_pmaddwd>;
-  compare<kernel, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+  compare<kind::conv2d, L, etch::conv2d_q7_q7_q7_pmaddwd, etch::conv2d_s8_s8_s8c_pmaddwd>();
 }
 template <layer L>
 void depthwise() {
-  INFO("depthwise_conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::depthwise_conv2d_q7_q7_q7_pmaddwd,
-                                    etch::depthwise_conv2d_s8_s8_s8c_pmaddwd>;
-  compare<kernel, etch::depthwise_conv2d_generic, tried<L, kind::depthwise>::node>();
+  compare<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_pmaddwd,
+          etch::depthwise_conv2d_s8_s8_s8c_pmaddwd>();
 }
 template <layer L>
 void dense() {
-  INFO("dense of K " << L.c << ", O " << L.oc);
-  using kernel = std::conditional_t<L.how == scheme::q, etch::dense_q7_q7_q7_pmaddwd,
-                                    etch::dense_s8_s8_s8c_pmaddwd>;
-  compare<kernel, etch::dense_generic, tried<L, kind::dense>::node>();
+  compare<kind::dense, L, etch::dense_q7_q7_q7_pmaddwd, etch::dense_s8_s8_s8c_pmaddwd>();
 }
 
 template <scheme How, int C>
