@@ -1,4 +1,4 @@
-// EXPECT: error::resize_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions, 0, 3>
+// EXPECT: error::resize_takes_and_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions, 0, 3>
 // EXPECT: resize_size.cpp:7:
 #include "support.hpp"
 

@@ -1,4 +1,5 @@
-// conv2d, depthwise_conv2d and dense of the generic kernels against the sums written out.
+// conv2d, depthwise_conv2d, dense and transpose_conv2d of the generic kernels against the sums
+// written out.
 #include "../support/weighted.hpp"
 
 namespace {
@@ -98,6 +99,48 @@ struct dense_of {
   }
 };
 
+// ---- transpose_conv2d: what each cell of x adds to, said the other way round.
+struct transposed_uneven {
+  using x = shape<3, 2, 3>;
+  using w = shape<2, 3, 4, 3>;
+  static constexpr ops::transpose_conv2d op{{2, 3}, 1, 2, 6, 7};
+};
+struct transposed_with_gaps {  // strides beyond the window, rows and columns that no cell reaches
+  using x = shape<2, 2, 3, 2>;
+  using w = shape<1, 1, 2, 2>;
+  static constexpr ops::transpose_conv2d op{{3, 3}, 0, 1, 8, 11};
+};
+struct transposed_pointwise {
+  using x = shape<1, 1, 1>;
+  using w = shape<3, 1, 1, 1>;
+  static constexpr ops::transpose_conv2d op{{1, 1}, 0, 0, 1, 1};
+};
+struct transposed_cut {  // less than the first window is left
+  using x = shape<1, 4, 2>;
+  using w = shape<2, 5, 3, 2>;
+  static constexpr ops::transpose_conv2d op{{4, 1}, 3, 2, 1, 3};
+};
+
+template <class Geometry>
+struct transposed : Geometry {
+  static constexpr int outputs = Geometry::w::descriptor.d[0];
+  using kernel = etch::transpose_conv2d_generic;
+  template <class Term>
+  static void sum(const reference::dims& x, int n, int i, int j, int o, const Term& term) {
+    constexpr etch::extents w = Geometry::w::descriptor;
+    for (int row = 0; row < x.h; ++row)
+      for (int column = 0; column < x.w; ++column)
+        for (int u = 0; u < w.d[1]; ++u)
+          for (int v = 0; v < w.d[2]; ++v) {
+            if (row * Geometry::op.stride.h + u - Geometry::op.top != i) continue;
+            if (column * Geometry::op.stride.w + v - Geometry::op.left != j) continue;
+            for (int c = 0; c < x.c; ++c) {
+              term(x.hwc(n, row, column, c), ((o * w.d[1] + u) * w.d[2] + v) * x.c + c);
+            }
+          }
+  }
+};
+
 TEST_CASE("conv2d in every format and layout") {
   check_formats<conv<same_3x3>>();
   check_formats<conv<asymmetric_dilated>>();
@@ -115,6 +158,14 @@ TEST_CASE("dense in every format and layout") {
   check_formats<dense_of<shape<3, 2, 4>, shape<5, 24>>>();
   check_two_formats<dense_of<shape<2, 3, 2, 2>, shape<3, 12>>>();
   check_two_formats<dense_of<shape<4, 5>, shape<2, 5>>>();
+}
+TEST_CASE("transpose_conv2d of every geometry") {
+  check_two_formats<transposed<transposed_uneven>>();
+  check_weighted<transposed<transposed_uneven>, sixteen_wide, etch::chw, etch::activation::relu>();
+  check_weighted<transposed<transposed_uneven>, floating, etch::hwc, etch::activation::none>();
+  check_two_formats<transposed<transposed_with_gaps>>();
+  check_two_formats<transposed<transposed_pointwise>>();
+  check_two_formats<transposed<transposed_cut>>();
 }
 
 }  // namespace

@@ -107,6 +107,24 @@ constexpr auto run_row_by_row(const X*... x) {
   return y;
 }
 
+/// Whether K runs the node of G inside the compiler, which refuses to read or write outside of a
+/// value.
+template <class K, const auto& G>
+consteval bool stays_inside() {
+  using c = etch::call<G, 0>;
+  constexpr int given = [] {
+    int count = 0;
+    while (count < c::input_count && G.values[count].bytes == nullptr) ++count;
+    return count;
+  }();
+  return []<int... I>(etch::detail::indices<I...>) {
+    return run_whole<K, G>(
+               codes<typename c::template in<I>::storage, c::template in<I>::span>{}.code...) ==
+           run_row_by_row<K, G>(
+               codes<typename c::template in<I>::storage, c::template in<I>::span>{}.code...);
+  }(etch::detail::first<given>{});
+}
+
 /// Numbers without order, the same on every machine and at compile time.
 struct random_numbers {
   std::uint32_t state;

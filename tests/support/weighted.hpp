@@ -69,6 +69,7 @@ void check_weighted() {
                                stored<typename f::w, typename K::w>(weights::bytes.byte),
                                stored<typename f::b, etch::shape<K::outputs>>(biases::bytes.byte)},
                               {.number = fy, .round = f::round, .act = Act});
+  if constexpr (std::is_same_v<F, q7>) static_assert(stays_inside<typename K::kernel, g>());
   const auto x = random_codes<g, 0>(11);
   const auto have = run<typename K::kernel, g>(x);
   const reference::dims dx = dims_of(g.values[0].is), dy = dims_of(g.values[8].is);

@@ -7,8 +7,8 @@
 namespace etch::inline ETCH_ABI {
 
 namespace error {
-inline void resize_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions(long /*rows*/,
-                                                                                 long /*rank*/) {}
+inline void resize_takes_and_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions(
+    long /*rows or columns*/, long /*rank*/) {}
 }  // namespace error
 
 /// Attributes of resize_nearest and resize_bilinear.
@@ -20,16 +20,25 @@ struct resizing {
   /// x (H,W,C) or (N,H,W,C) with other H and W.
   constexpr inference infer(const operand& x) const {
     if (const diagnosis d = needs_format(x)) return {d};
-    if (h < 1 || w < 1 || h > 65536 || w > 65536 || x.shape.rank < 3 || x.shape.rank > 4) {
-      return {
-          {.refuse = error::resize_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions,
-           .message = "resize: makes 1 to 65536 rows, not {}, of three or four dimensions, not {}",
-           .have = h,
-           .want = x.shape.rank}};
+    int size = h;
+    if (is_size(size)) size = w;
+    if (is_size(size)) size = x.shape.h();
+    if (is_size(size)) size = x.shape.w();
+    if (!is_size(size) || x.shape.rank < 3 || x.shape.rank > 4) {
+      return {{.refuse = error::
+                   resize_takes_and_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions,
+               .message =
+                   "resize: takes and makes 1 to 65536 rows and columns, not {}, of three or "
+                   "four dimensions, not {}",
+               .have = size,
+               .want = x.shape.rank}};
     }
     return {{}, {x.number, with_hwc(x.shape, h, w, x.shape.c()), x.layout}};
   }
   constexpr row_range input_rows(const operand& x) const { return {0, x.shape.h() - 1}; }
+
+ private:
+  static constexpr bool is_size(int size) { return size >= 1 && size <= 65536; }
 };
 
 }  // namespace etch::inline ETCH_ABI

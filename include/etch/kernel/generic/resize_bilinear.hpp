@@ -13,34 +13,11 @@ struct resize_bilinear_generic : kernel_base {
   using op = ops::resize_bilinear;
   static constexpr const char* name = "resize_bilinear_generic";
 
-  template <class C>
-  static constexpr auto pack() {
-    constexpr extents x = C::template in<0>::is.shape;
-    constexpr ops::resize_bilinear r = C::attributes;
-    constexpr bool real = is_f32(C::template in<0>::is.number);
-    using place = element_t<list<integer_place, float_place, short_place>,
-                            real                            ? 1
-                            : C::round == rounding::xnnpack ? 2
-                                                            : 0>;
-    places<place, r.h, r.w> p{};
-    for (int i = 0; i < r.h; ++i) p.row[i] = place::of(i, x.h(), r.h, r);
-    for (int j = 0; j < r.w; ++j) p.column[j] = place::of(j, x.w(), r.w, r);
-    return p;
-  }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    using in = typename C::template in<0>;
-    using out = typename C::template out<>;
-    mixed<in::is.shape, out::is.shape, typename in::layout, typename out::layout>(
-        a.template out<0>(), a.template in<0>(), packed<resize_bilinear_generic, C>, rows);
-  }
+  // Where row or column i of `out` lies in x, which has `in`: between `low` and `high`, both
+  // inside.
 
- private:
-  template <class Place, int H, int W>
-  struct places {
-    Place row[H], column[W];
-  };
-  /// Between cells `low` and `high`, `part` 1024ths beyond the former.
+  /// TensorFlow Lite's: `part` is 1024ths beyond `low`. Its ratio of sizes is rounded, so that the
+  /// last places may lie beyond x; there TensorFlow Lite reads on, this stays at the last cell.
   struct integer_place {
     std::uint16_t low = 0, high = 0;
     std::int32_t part = 0;
@@ -48,10 +25,10 @@ struct resize_bilinear_generic : kernel_base {
       const bool align = r.align != 0 && out > 1;
       const int above = align ? in - 1 : in, below = align ? out - 1 : out;
       const int ratio = (1024 * above + below / 2) / below;
-      const int at = i * ratio + (r.half_pixels != 0 ? ratio / 2 - 512 : 0);
-      const int low = maximum(at / 1024, 0);
-      return {static_cast<std::uint16_t>(low),
-              static_cast<std::uint16_t>(minimum((at + 1023) / 1024, in - 1)), at - 1024 * low};
+      const int middle = r.half_pixels != 0 ? ratio / 2 - 512 : 0;
+      const int at = clamp(i * ratio + middle, 0, 1024 * (in - 1));
+      return {static_cast<std::uint16_t>(at / 1024), static_cast<std::uint16_t>((at + 1023) / 1024),
+              at % 1024};
     }
     template <class T>
     static constexpr T mix(T a, T b, T c, T d, const integer_place& i, const integer_place& j) {
@@ -85,6 +62,7 @@ struct resize_bilinear_generic : kernel_base {
       return static_cast<T>((above * 2048 + (below - above) * i.part + (1 << 21)) >> 22);
     }
   };
+  /// In single precision; `part` is the way from `low` to `high`.
   struct float_place {
     std::uint16_t low = 0, high = 0;
     float part = 0;
@@ -94,7 +72,7 @@ struct resize_bilinear_generic : kernel_base {
                                 : static_cast<float>(in) / static_cast<float>(out);
       const float at = r.half_pixels != 0 ? (static_cast<float>(i) + 0.5F) * ratio - 0.5F
                                           : static_cast<float>(i) * ratio;
-      const int whole = at < 0 ? 0 : static_cast<int>(at);
+      const int whole = clamp(static_cast<int>(at), 0, in - 1);
       const int above = at > static_cast<float>(whole) ? whole + 1 : whole;
       return {static_cast<std::uint16_t>(whole), static_cast<std::uint16_t>(minimum(above, in - 1)),
               at - static_cast<float>(whole)};
@@ -106,6 +84,33 @@ struct resize_bilinear_generic : kernel_base {
     }
   };
 
+  template <class C>
+  static constexpr auto pack() {
+    constexpr extents x = C::template in<0>::is.shape;
+    constexpr ops::resize_bilinear r = C::attributes;
+    constexpr bool real = is_f32(C::template in<0>::is.number);
+    using place = element_t<list<integer_place, float_place, short_place>,
+                            real                            ? 1
+                            : C::round == rounding::xnnpack ? 2
+                                                            : 0>;
+    places<place, r.h, r.w> p{};
+    for (int i = 0; i < r.h; ++i) p.row[i] = place::of(i, x.h(), r.h, r);
+    for (int j = 0; j < r.w; ++j) p.column[j] = place::of(j, x.w(), r.w, r);
+    return p;
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    mixed<in::is.shape, out::is.shape, typename in::layout, typename out::layout>(
+        a.template out<0>(), a.template in<0>(), packed<resize_bilinear_generic, C>, rows);
+  }
+
+ private:
+  template <class Place, int H, int W>
+  struct places {
+    Place row[H], column[W];
+  };
   template <extents X, extents Y, class LayoutX, class LayoutY, class To, class From, class P>
   ETCH_KERNEL static constexpr void mixed(To y,    // (N,OH,OW,C)
                                           From x,  // (N,H,W,C)

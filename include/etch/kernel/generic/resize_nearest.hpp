@@ -12,6 +12,17 @@ struct resize_nearest_generic : kernel_base {
   using op = ops::resize_nearest;
   static constexpr const char* name = "resize_nearest_generic";
 
+  /// The row or column of x, of `in`, that row or column i of `out` is.
+  static constexpr std::uint16_t cell(int i, int in, int out, const resizing& r) {
+    const bool align = r.align != 0 && out > 1;
+    const float ratio = align ? static_cast<float>(in - 1) / static_cast<float>(out - 1)
+                              : static_cast<float>(in) / static_cast<float>(out);
+    const float at = (static_cast<float>(i) + (r.half_pixels != 0 ? 0.5F : 0.0F)) * ratio;
+    const int k = r.align != 0 ? static_cast<int>(round_half_away(static_cast<double>(at)))
+                               : static_cast<int>(at);
+    return static_cast<std::uint16_t>(minimum(k, in - 1));
+  }
+
   template <class C>
   static constexpr auto pack() {
     constexpr extents x = C::template in<0>::is.shape;
@@ -35,15 +46,6 @@ struct resize_nearest_generic : kernel_base {
   struct cells {
     std::uint16_t row[H], column[W];
   };
-  static constexpr std::uint16_t cell(int i, int in, int out, const resizing& r) {
-    const bool align = r.align != 0 && out > 1;
-    const float ratio = align ? static_cast<float>(in - 1) / static_cast<float>(out - 1)
-                              : static_cast<float>(in) / static_cast<float>(out);
-    const float at = (static_cast<float>(i) + (r.half_pixels != 0 ? 0.5F : 0.0F)) * ratio;
-    const int k = r.align != 0 ? static_cast<int>(round_half_away(static_cast<double>(at)))
-                               : static_cast<int>(at);
-    return static_cast<std::uint16_t>(minimum(k, in - 1));
-  }
   template <extents X, extents Y, class LayoutX, class LayoutY, class To, class From, class P>
   ETCH_KERNEL static constexpr void copied(To y,    // (N,OH,OW,C)
                                            From x,  // (N,H,W,C)
