@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "child.hpp"
+#include "compiler_counts.hpp"
 
 namespace {
 
@@ -39,24 +40,13 @@ count read_trace(const std::string& text) {
   return {"instantiations", sum};
 }
 
-/// Specialisations in g++'s words: "decl_specializations: size 251, 100 elements, ...".
-count read_memory_report(const std::string& text) {
-  long sum = 0;
-  for (const std::string key : {"decl_specializations: size ", "type_specializations: size "}) {
-    const std::size_t at = text.find(key);
-    const std::size_t comma = at == std::string::npos ? at : text.find(", ", at);
-    if (comma == std::string::npos) throw std::runtime_error("no line '" + key + "'");
-    sum += std::stol(text.substr(comma + 2));
-  }
-  return {"specialisations", sum};
-}
-
 count read_report(const std::string& path) {
   std::ifstream file(path);
   std::ostringstream text;
   text << file.rdbuf();
   try {
-    return text.str().rfind("{", 0) == 0 ? read_trace(text.str()) : read_memory_report(text.str());
+    if (text.str().rfind("{", 0) == 0) return read_trace(text.str());
+    return {"specialisations", std::lround(count_specialisations(text.str()))};
   } catch (const std::exception& e) {
     throw std::runtime_error(path + ": not what a compiler tells of templates: " + e.what());
   }
