@@ -1,4 +1,4 @@
-// The passes share_equal_nodes and fold_batch_norm, asserted by the compiler.
+// The passes remove_identity, share_equal_nodes and fold_batch_norm, asserted by the compiler.
 #include <etch/etch.hpp>
 
 #include "../support/small_weights.hpp"
@@ -8,8 +8,19 @@ namespace {
 using namespace etch;
 using image = tensor<q<0, 7>, shape<8, 8, 4>>;
 
+inline constexpr const unsigned char* bytes = w::bytes.byte;
+
 template <const auto& G, class... Pass>
 constexpr int nodes_left = decltype(run_passes<G, list<Pass...>>())::size.nodes;
+
+// ---- remove_identity
+template <class Layout>
+inline constexpr auto unchanged = etch::graph([](input<tensor<q<0, 7>, shape<2, 3, 4>, Layout>> x) {
+  using namespace etch::dsl;
+  return x | dsl::relu | to<q<0, 7>> | reshape<2, 3, 4> | max_pool<2>;
+});
+static_assert(nodes_left<unchanged<hwc>, remove_identity> == 2);
+static_assert(nodes_left<unchanged<chw>, remove_identity> == 3, "reshape reorders the elements");
 
 // ---- share_equal_nodes
 inline constexpr auto twice = etch::graph([](input<image> x) {
@@ -34,6 +45,66 @@ inline constexpr auto different = etch::graph([](input<image> x, input<image> y)
 });
 static_assert(nodes_left<different, share_equal_nodes> == different.size.nodes);
 
+// Whatever a node says tells it from others: each member of `node` and of its value.
+constexpr bool tells(void (*change)(node&)) {
+  node a{.op = &op_id<ops::add>}, b = a;
+  change(b);
+  return same_work(a, a) && !same_work(a, b);
+}
+static_assert(tells([](node& n) { n.op = &op_id<ops::sub>; }));
+static_assert(tells([](node& n) { n.what.word[0] = 1; }));
+static_assert(tells([](node& n) { n.what.word[23] = 1; }));
+static_assert(tells([](node& n) { n.input_count = 2; }));
+static_assert(tells([](node& n) { n.output_count = 1; }));
+static_assert(tells([](node& n) { n.act = activation::relu; }));
+static_assert(tells([](node& n) { n.clamp_low = -1; }));
+static_assert(tells([](node& n) { n.clamp_high = 6; }));
+static_assert(tells([](node& n) { n.norm_inputs = 4; }));
+static_assert(tells([](node& n) { n.norm.epsilon_bits = 1; }));
+static_assert(tells([](node& n) { n.norm.place = epsilon_at::deviation; }));
+constexpr bool tells(void (*change)(value&)) {
+  value a{}, b = a;
+  change(b);
+  return same_kind(a, a) && !same_kind(a, b);
+}
+static_assert(tells([](value& v) { v.is.number.zero = 1; }));
+static_assert(tells([](value& v) { v.is.shape.d[4] = 1; }));
+static_assert(tells([](value& v) { v.is.layout = &layout_id<chw>; }));
+static_assert(tells([](value& v) { v.is.is_constant = true; }));
+static_assert(tells([](value& v) { v.bytes = w::bytes.byte; }));
+static_assert(tells([](value& v) { v.round = rounding::half_up; }));
+static_assert(tells([](value& v) { v.lives = lifetime::always; }));
+
+// Activations that were merged before: RELU6 and RELU_N1_TO_1 of one sum, RELU6 twice.
+inline constexpr auto clamped = etch::graph([](input<image> x, input<image> y) {
+  using namespace etch::dsl;
+  return concat(dsl::add(x, y) | dsl::clamp(0, 96), dsl::add(x, y) | dsl::clamp(-16, 16),
+                dsl::add(x, y) | dsl::clamp(0, 96), dsl::add(x, y) | dsl::relu);
+});
+static_assert(nodes_left<clamped, fuse_activation> == 5);
+static_assert(nodes_left<clamped, fuse_activation, share_equal_nodes> == 4);
+
+// One array of codes read in two orders, or as two formats, is two constants.
+template <class F, class Layout>
+using numbers = constant<tensor<F, shape<8, 8, 4>, Layout>>;
+inline constexpr auto reordered = etch::graph([](input<image> x) {
+  using namespace etch::dsl;
+  using f = q<0, 7>;
+  return concat(dsl::add(x, numbers<f, hwc>{bytes}), dsl::add(x, numbers<f, chw>{bytes}),
+                dsl::add(x, numbers<q<2, 5>, hwc>{bytes}), dsl::add(x, numbers<f, hwc>{bytes}));
+});
+static_assert(nodes_left<reordered, share_equal_nodes> == 4);
+
+// Two nodes that keep one state run twice.
+constexpr bool shares(lifetime lives) {
+  auto g = clamped;
+  g.values[g.inputs[1]].lives = lives;
+  draft d(g);
+  share_equal_nodes::apply(d);
+  return d.left().nodes < g.size.nodes;
+}
+static_assert(shares(lifetime::transient) && !shares(lifetime::always));
+
 // A value that has a name or is an output stays.
 inline constexpr auto watched = etch::graph([](input<image> x) {
   using namespace etch::dsl;
@@ -47,7 +118,6 @@ using number = tensor<f32, shape<8, 8, 4>>;
 using four = constant<tensor<f32, shape<4>>>;
 template <int... D>
 using filters = constant<tensor<f32, shape<D...>, ohwi>>;
-inline constexpr const unsigned char* bytes = w::bytes.byte;
 
 inline constexpr auto trained = etch::graph([](input<number> x) {
   using namespace etch::dsl;

@@ -34,6 +34,24 @@ struct node {
   ops::batch_norm norm{};  ///< fold_batch_norm: gamma, beta[, mean, variance]
 };
 
+// What passes that compare nodes ask. Both functions name every member, so that one more does not
+// compile before they say what it means.
+
+/// Whether a and b do the same with their inputs, whichever these are.
+constexpr bool same_work(const node& a, const node& b) {
+  const auto& [op, what, inputs, outputs, input_count, output_count, act, clamp_low, clamp_high,
+               norm_inputs, norm] = a;
+  return op == b.op && input_count == b.input_count && output_count == b.output_count &&
+         act == b.act && clamp_low == b.clamp_low && clamp_high == b.clamp_high &&
+         norm_inputs == b.norm_inputs && norm == b.norm && what == b.what;
+}
+/// Whether a and b are told alike, whoever makes them and whatever they are called; the codes of
+/// constants are equal where their address is.
+constexpr bool same_kind(const value& a, const value& b) {
+  const auto& [is, producer, name, bytes, round, lives] = a;
+  return is == b.is && bytes == b.bytes && round == b.round && lives == b.lives;
+}
+
 /// How many of each a graph has.
 struct graph_size {
   int values = 0, nodes = 0, inputs = 0, outputs = 0;

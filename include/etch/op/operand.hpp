@@ -16,6 +16,7 @@ struct operand {
   extents shape{};
   const layout_tag* layout = nullptr;
   bool is_constant = false;
+  constexpr bool operator==(const operand&) const = default;
 };
 
 /// The operand that a tensor type T describes.

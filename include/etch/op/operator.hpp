@@ -8,6 +8,7 @@ namespace etch::inline ETCH_ABI {
 /// The attributes of a node, as ints: an operator struct by bit_cast.
 struct attributes {
   int word[24]{};
+  constexpr bool operator==(const attributes&) const = default;
 };
 
 /// Identity of an operator, compared by address, with the functions that analyses call.

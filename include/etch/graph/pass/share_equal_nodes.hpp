@@ -4,9 +4,9 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// Two nodes with the same operator, attributes and inputs become one: whatever the second made is
-/// read from the first. A node stays when its value has a name or is an output. Preserves every
-/// bit.
+/// Two nodes that do the same work on the same inputs become one: whatever the second made is read
+/// from the first. A node stays when its value has a name or is an output, or when it keeps state.
+/// Preserves every bit.
 struct share_equal_nodes {
   static constexpr const char* name = "share_equal_nodes";
 
@@ -34,26 +34,19 @@ struct share_equal_nodes {
   template <class Graph>
   static constexpr bool equal(const Graph& g, int n, int m) {
     const node &a = g.nodes[n], &b = g.nodes[m];
-    if (a.op != b.op || a.input_count != b.input_count || a.output_count != 1 ||
-        b.output_count != 1 || a.act != b.act || a.norm_inputs != b.norm_inputs ||
-        !(a.norm == b.norm)) {
-      return false;
-    }
-    for (int i = 0; i < 24; ++i) {
-      if (a.what.word[i] != b.what.word[i]) return false;
-    }
+    if (!same_work(a, b) || a.output_count != 1) return false;
     for (int i = 0; i < a.input_count; ++i) {
-      if (!same_value(g.values[a.inputs[i]], g.values[b.inputs[i]], a.inputs[i], b.inputs[i])) {
+      if (!same_value(g.values[a.inputs[i]], g.values[b.inputs[i]], a.inputs[i] == b.inputs[i])) {
         return false;
       }
     }
-    const value &y = g.values[a.outputs[0]], &z = g.values[b.outputs[0]];
-    return y.round == z.round && y.is.number == z.is.number && y.is.layout == z.is.layout;
+    return same_kind(g.values[a.outputs[0]], g.values[b.outputs[0]]);
   }
-  /// Every use of a constant is a value of its own: equal bytes are told by their address.
-  static constexpr bool same_value(const value& a, const value& b, int ia, int ib) {
-    return ia == ib || (a.is.is_constant && b.is.is_constant && a.bytes == b.bytes &&
-                        a.is.number == b.is.number && a.is.shape == b.is.shape);
+  /// Every use of a constant is a value of its own. A state is another one for the second reader,
+  /// since the first writes it.
+  static constexpr bool same_value(const value& a, const value& b, bool is_one) {
+    if (is_one) return a.lives == lifetime::transient;
+    return a.is.is_constant && b.is.is_constant && same_kind(a, b);
   }
 };
 
