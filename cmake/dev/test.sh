@@ -6,6 +6,28 @@ other_presets="host-gcc-v3 aarch64-base aarch64-i8mm-bf16
 # One number of the first line of a ctest result file: tests, failures, skipped, disabled.
 figure_of() { sed -n "0,/.*[ \t]$2=\"\([0-9]*\)\".*/s//\1/p" "$1"; }
 
+# The steps of a preset, a line each: seconds, preset, what. Compilations are those that this build
+# added to ninja's log, tests those of the result file.
+steps_of() {
+  local preset=$1 before=$2 log=build/$1/.ninja_log root=$PWD/build/$1/
+  comm -13 <(sort -u "$before") <(sort -u "$log") |
+    awk -F '\t' -v preset="$preset" -v root="$root" '!/^#/ {
+      if (index($4, root) == 1) $4 = substr($4, length(root) + 1)
+      if (!seen[$4]++) printf "%.1f %s build %s\n", ($2 - $1) / 1000, preset, $4
+    }'
+  [[ ! -s build/$preset/results.xml ]] ||
+    sed -n 's/.*<testcase name="\([^"]*\)".* time="\([0-9.]*\)".*/\2 \1/p' "build/$preset/results.xml" |
+    awk -v preset="$preset" '{ printf "%.1f %s test %s\n", $1, preset, $2 }'
+}
+
+steps=
+show_slowest_steps() {
+  local used=build/processor_time.txt
+  times >"$used"  # not in a subshell, which would tell of its own children
+  printf '\nprocessor time, user and system: %s; the ten slowest steps in seconds:\n' "$(sed -n 2p "$used")"
+  sort -rn <<<"$steps" | head -n 10 | sed 's/^/  /'
+}
+
 passed=0
 failed=0
 skipped=0
@@ -13,14 +35,20 @@ skipped=0
 test_preset() {
   local preset=$1 start=$SECONDS results=build/$1/results.xml
   say "$preset"
+  local before
+  before=$(mktemp)
+  cp "build/$preset/.ninja_log" "$before" 2>/dev/null || true
+  rm -f "$results"
   if ! configure "$preset" || ! build "$preset"; then
     echo "$preset: does not build"
     failed=$((failed + 1))
+    rm -f "$before"
     return
   fi
-  rm -f "$results"
   local log=build/$preset/test.log
   ctest --preset "$preset" -j "$jobs" --output-junit "$PWD/$results" >"$log" 2>&1 || true
+  steps+=$(steps_of "$preset" "$before")$'\n'
+  rm -f "$before"
   if [[ ! -s $results ]]; then
     cat "$log"
     echo "$preset: the tests did not run"
@@ -50,6 +78,7 @@ run() {
   setup
   # shellcheck disable=SC2086  # a list of words
   for preset in ${*:-$default_presets}; do test_preset "$preset"; done
+  show_slowest_steps
   echo
   ((skipped == 0)) || echo "$skipped skipped"
   echo "$passed passed, $failed failed"
