@@ -69,9 +69,28 @@ constexpr wire apply(const Op& op, const wire* x, int count, const format* given
   return {&g, n.outputs[0]};
 }
 
+template <int Bytes>
+struct array_sink_of : array_sink {
+  constant_bytes_of<Bytes> bytes{};
+};
+/// The bytes of a constant that lies in a typed array, in the run that has them.
 template <class T>
-constexpr wire constant_wire(builder& g, constant<T> c) {
-  return {&g, g.add(value{.is = describe<T>(true), .bytes = c.bytes})};
+constexpr const unsigned char* bytes_of_codes(builder& g, const constant<T>& c) {
+  const int number = g.arrays++;
+  if (g.met != nullptr) g.met[number] = {c.codes.address(), c.byte_count};
+  if (g.sink != nullptr && g.sink->wanted == number) {
+    static_cast<array_sink_of<constant<T>::byte_count>*>(g.sink)->bytes = c.codes.copy();
+    g.full = true;  // nothing else is asked of this run
+  }
+  return g.made == nullptr ? nullptr : g.made[number];
+}
+template <class T>
+constexpr wire constant_wire(builder& g, const constant<T>& c) {
+  const unsigned char* bytes = c.bytes;
+  if constexpr (!constant<T>::codes_type::is_for_bytes_alone) {
+    if (c.codes.is_set()) bytes = bytes_of_codes(g, c);
+  }
+  return {&g, g.add(value{.is = describe<T>(true), .bytes = bytes})};
 }
 
 /// A value that lives through all runs, real 0 at first.

@@ -80,6 +80,17 @@ struct graph_value {
   }
 };
 
+/// A typed array that a constant lies in: where, and its bytes.
+struct array_of_codes {
+  const void* address = nullptr;
+  int size = 0;
+};
+/// Where the bytes of one array go while a lambda is run for them: of the one that it meets as
+/// number `wanted`, counted from 0. A derived class has the room.
+struct array_sink {
+  int wanted = -1;
+};
+
 /// A graph while it is written, over arrays of the caller. After a refusal it only passes wires on.
 struct builder {
   value* values = nullptr;
@@ -88,7 +99,11 @@ struct builder {
   graph_size size{};
   diagnosis refused{};
   bool full = false;
-  bool stops = false;  ///< whether a refusal ends the compilation at the user's line
+  bool stops = false;             ///< whether a refusal ends the compilation at the user's line
+  int arrays = 0;                 ///< typed arrays met
+  array_of_codes* met = nullptr;  ///< all of them, where they are asked for
+  array_sink* sink = nullptr;     ///< takes the bytes of one of them
+  const unsigned char* const* made = nullptr;  ///< the bytes of each of them
 
   constexpr bool idle() const { return full || static_cast<bool>(refused); }
   constexpr int add(const value& v) {

@@ -56,6 +56,7 @@ struct written {
   int outputs[32]{};
   diagnosis refused{};
   bool full = false;
+  int arrays = 0;  ///< typed arrays in which constants lie
 };
 
 constexpr int store_outputs(int (&out)[32], wire w) {
@@ -89,6 +90,7 @@ struct lambda<R (L::*)(A...) const> {
     w.size.values = g.size.values;
     w.size.nodes = g.size.nodes;
     w.full = g.full;
+    w.arrays = g.arrays;
     g.refuse(check_written(g, w.outputs, w.size.outputs, w.inputs, w.size.inputs));
     w.refused = g.refused;
     return w;
@@ -117,6 +119,59 @@ consteval auto measured(F f) {
   }
 }
 
+/// The typed arrays that a lambda's constants lie in, with its dry run's capacity.
+template <int Count>
+struct arrays_of_codes {
+  array_of_codes array[Count > 0 ? Count : 1]{};
+  /// Number of the first that is the same array as k.
+  constexpr int first_like(int k) const {
+    int i = 0;
+    while (array[i].address != array[k].address || array[i].size != array[k].size) ++i;
+    return i;
+  }
+};
+template <class F, int Arrays, int Capacity>
+consteval auto find_arrays() {
+  arrays_of_codes<Arrays> found;
+  value values[Capacity]{};
+  node nodes[Capacity]{};
+  builder g{.values = values, .nodes = nodes, .capacity = Capacity, .met = found.array};
+  lambda<F>::write(g, F{}, lambda<F>::order);
+  return found;
+}
+template <class F, int Arrays, int Capacity>
+inline constexpr auto found_arrays = find_arrays<F, Arrays, Capacity>();
+
+/// The bytes of array K: the lambda is run again for each, which costs the compiler less than bytes
+/// that are copied one by one, and is no long evaluation.
+template <class F, int Bytes, int Capacity, int K>
+consteval auto read_array() {
+  array_sink_of<Bytes> sink{{K}};
+  value values[Capacity]{};
+  node nodes[Capacity]{};
+  builder g{.values = values, .nodes = nodes, .capacity = Capacity, .sink = &sink};
+  lambda<F>::write(g, F{}, lambda<F>::order);
+  return sink;  // whole: a member of it would be copied once more
+}
+template <class F, int Bytes, int Capacity, int K>
+inline constexpr auto array_bytes = read_array<F, Bytes, Capacity, K>();
+
+template <int Count>
+struct byte_pointers {
+  const unsigned char* to[Count > 0 ? Count : 1]{};
+};
+template <class F, int Capacity, int... K>
+consteval auto read_arrays(indices<K...>) {
+  constexpr int count = static_cast<int>(sizeof...(K));
+  if constexpr (count == 0) {
+    return byte_pointers<0>{};
+  } else {
+    constexpr auto& found = found_arrays<F, count, Capacity>;
+    return byte_pointers<count>{
+        {array_bytes<F, found.array[K].size, Capacity, found.first_like(K)>.bytes.byte...}};
+  }
+}
+
 }  // namespace detail
 
 /// Prints the numbers of a refused graph: refusal<sentence, have, want>.
@@ -139,7 +194,10 @@ constexpr auto graph(F f, numerics preset = numerics::standard) {
   graph_value<w.size.values, w.size.nodes, w.size.inputs, w.size.outputs, Extensions> made{};
   value values[capacity]{};
   node nodes[capacity]{};
-  builder g{.values = values, .nodes = nodes, .capacity = capacity, .stops = true};
+  constexpr auto arrays =
+      detail::read_arrays<F, capacity>(detail::first<w.refused ? 0 : w.arrays>{});
+  builder g{
+      .values = values, .nodes = nodes, .capacity = capacity, .stops = true, .made = arrays.to};
   const detail::written again = detail::lambda<F>::write(g, f, detail::lambda<F>::order);
   detail::fill(g, preset);
   for (int i = 0; i < w.size.values; ++i) made.values[i] = g.values[i];

@@ -37,9 +37,14 @@ struct lines_of_channels {
   line at[Channels]{};
   constexpr line operator()(int c) const { return at[c]; }
 };
-template <class B>
-constexpr const unsigned char* bias_bytes(const constant<B>& b) {
-  return b.bytes;
+/// The bias of a layer that has one.
+struct no_bias {
+  static constexpr const unsigned char* data() { return nullptr; }
+};
+template <class W, class B>
+constexpr auto bytes_of_bias(const parameters<W, B>& layer) {
+  if constexpr (__is_same(B, void)) return no_bias{};
+  else return bytes_in(layer.bias);
 }
 }  // namespace detail
 
@@ -54,18 +59,17 @@ consteval auto fold(const parameters<constant<W>, B>& layer, constant<tensor<f32
                     epsilon_at place = epsilon_at::variance, channels_at at = channels_at::first) {
   constexpr int channels = S::descriptor.size();
   detail::lines_of_channels<channels> lines;
+  const bytes_in scales(gamma), offsets(beta), means(mean), variances(variance);
   for (int c = 0; c < channels; ++c) {
-    const auto number = [c](const constant<tensor<f32, S, L>>& k) {
-      return static_cast<double>(load<float>(k.bytes, c));
+    const auto number = [c](const auto& k) {
+      return static_cast<double>(load<float>(k.data(), c));
     };
-    lines.at[c] = normalising_line(number(gamma), number(beta), number(mean), number(variance),
-                                   epsilon, place);
+    lines.at[c] = normalising_line(number(scales), number(offsets), number(means),
+                                   number(variances), epsilon, place);
   }
-  const unsigned char* bias = nullptr;
-  if constexpr (!__is_same(B, void)) bias = detail::bias_bytes(layer.bias);
   folded_layer<W, tensor<f32, shape<channels>>> made;
-  fold_bytes(made.weights.bytes, made.bias.bytes, layer.weights.bytes, bias, made.weights.count,
-             channels, lines, at);
+  fold_bytes(made.weights.bytes, made.bias.bytes, bytes_in(layer.weights).data(),
+             detail::bytes_of_bias(layer).data(), made.weights.count, channels, lines, at);
   return made;
 }
 

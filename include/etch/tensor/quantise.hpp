@@ -77,16 +77,18 @@ template <class F, class S, class L>
 consteval auto quantise(constant<tensor<f32, S, L>> c, rounding r = rounding::standard,
                         channels_at at = channels_at::first) {
   codes_of_constant<tensor<F, S, L>> made;
-  quantise_bytes<typename F::kind, F::bits>(F::descriptor, made.bytes, c.bytes, made.count, r, at);
+  quantise_bytes<typename F::kind, F::bits>(F::descriptor, made.bytes, bytes_in(c).data(),
+                                            made.count, r, at);
   return made;
 }
 
 /// The largest magnitude of an f32 constant: fraction_bits says which q holds it.
 template <class S, class L>
 constexpr double largest_of(constant<tensor<f32, S, L>> c) {
+  const bytes_in numbers(c);
   double largest = 0;
   for (int i = 0; i < L::span(S::descriptor); ++i) {
-    const auto real = static_cast<double>(load<float>(c.bytes, i));
+    const auto real = static_cast<double>(load<float>(numbers.data(), i));
     largest = maximum(largest, real < 0 ? -real : real);
   }
   return largest;
@@ -129,18 +131,19 @@ constexpr void find_scales(double* scale, int channels, const unsigned char* flo
 template <int Bits, int Channels, class S, class L>
 consteval auto scales_of(constant<tensor<f32, S, L>> c, channels_at at = channels_at::first) {
   channel_scales<Channels> made;
-  find_scales(made.channel, Channels, c.bytes, L::span(S::descriptor), Bits, at);
+  find_scales(made.channel, Channels, bytes_in(c).data(), L::span(S::descriptor), Bits, at);
   return made;
 }
 
 /// A bias of f32 in units of the sums of values X and weights W: round half away, saturated.
 template <class X, class W, class S, class L>
 consteval auto quantise_bias(constant<tensor<f32, S, L>> c) {
+  const bytes_in numbers(c);
   codes_of_constant<tensor<bias32, S, L>> made;
   for (int i = 0; i < made.count; ++i) {
     format sum = bias32::descriptor;
     sum.scale = X::descriptor.unit() * W::descriptor.unit(W::descriptor.channels > 0 ? i : 0);
-    const auto real = static_cast<double>(load<float>(c.bytes, i));
+    const auto real = static_cast<double>(load<float>(numbers.data(), i));
     const long long code = accumulator_kind::encode(sum, real);
     detail::put_code<32>(made.bytes, i, static_cast<std::int32_t>(code));
   }
