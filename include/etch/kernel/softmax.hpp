@@ -87,16 +87,19 @@ struct affine_softmax {
 struct line_table {
   std::int16_t code[513]{};
 
-  /// Each line begins off the curve by half of what it misses in its middle.
+  /// Each line begins off the curve by half of what it misses in its middle. In single precision,
+  /// as the tables of TensorFlow Lite: two codes are others in double.
   template <class F>
-  constexpr line_table(const F& f, double first, double last) {
-    const double step = (last - first) / 512;
-    const auto round = [](double y) { return static_cast<double>(round_half_away(y)); };
-    double value = f(first) * 32768;
+  constexpr line_table(const F& f, float first, float last) {
+    const float step = (last - first) / 512;
+    const auto round = [](float y) { return static_cast<float>(round_half_away(y)); };
+    const auto curve = [&](float x) { return static_cast<float>(f(x)) * 32768; };
+    float value = curve(first);
     for (int i = 0; i < 512; ++i) {
-      const double next = f(first + (i + 1) * step) * 32768;
-      const double middle = round(f(first + i * step + step / 2) * 32768);
-      const double missed = round((next + round(value)) / 2) - middle;
+      const float at = first + static_cast<float>(i) * step;
+      const float next = curve(first + static_cast<float>(i + 1) * step);
+      const float middle = round(curve(at + step / 2));
+      const float missed = round((next + round(value)) / 2) - middle;
       code[i] = to_code(round(value) - round(missed / 2));
       value = next;
     }
@@ -110,15 +113,15 @@ struct line_table {
   }
 
  private:
-  static constexpr std::int16_t to_code(double y) {
-    return static_cast<std::int16_t>(clamp(y, -32768.0, 32767.0));
+  static constexpr std::int16_t to_code(float y) {
+    return static_cast<std::int16_t>(clamp(y, -32768.0F, 32767.0F));
   }
 };
 /// The two tables, made where something reads them: T is std::int32_t.
 template <class T>
-inline constexpr line_table power_lines{[](double x) { return natural_exponential(x); }, -10, 0};
+inline constexpr line_table power_lines{[](float x) { return natural_exponential(x); }, -10, 0};
 template <class T>
-inline constexpr line_table reciprocal_lines{[](double x) { return 1 / (1 + x); }, 0, 1};
+inline constexpr line_table reciprocal_lines{[](float x) { return 1 / (1 + x); }, 0, 1};
 
 /// TensorFlow Lite's int16 softmax; `factor` brings differences of codes to [-65535, 0] for
 /// [-10, 0].
