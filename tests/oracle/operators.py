@@ -12,17 +12,18 @@ ai-edge-litert (the schema, and litert) and tflite-micro (micro, cmsis_nn).
 import os
 import sys
 
+
+def skip(missing):
+    print(f"skipped: no Python package {missing.name}")
+    sys.exit(0)
+
+
 try:
     import flatbuffers
     import numpy as np
     from ai_edge_litert import schema_py_generated as schema
-    if sys.argv[1] in ("micro", "cmsis_nn"):
-        from tflite_micro.python.tflite_micro import runtime
-    elif sys.argv[1] == "litert":
-        from ai_edge_litert.interpreter import Interpreter
-except ImportError as missing:
-    print(f"skipped: no Python package {missing.name}")
-    sys.exit(0)
+except ImportError as error:
+    skip(error)
 
 CASES = 3
 OP = schema.BuiltinOperator
@@ -104,6 +105,8 @@ class Graph:
     def apply(self, name, code, inputs, shapes, options=None, kinds=None, output=True, **more):
         """An operator with outputs of these shapes, which are outputs of the model."""
         made = [self.tensor(s, kinds, **more) for s in shapes]
+        for t in made:
+            self.graph.tensors[t].name = name
         c = schema.OperatorCodeT()
         c.deprecatedBuiltinCode, c.builtinCode, c.version = min(code, 127), code, 1
         self.model.operatorCodes.append(c)
@@ -384,6 +387,132 @@ def formulas(g, want):
         g.apply("relu_n1_to_1", OP.RELU_N1_TO_1, [g.input([1, 4, 5, 3], scale=1e-3)], [[1, 4, 5, 3]], scale=1e-3)
 
 
+def cells(of, window, stride, dilation, same):
+    """Rows and columns of what a window makes."""
+    return [-(-i // s) if same else -(-(i - (w - 1) * d) // s)
+            for i, w, s, d in zip(of, window, stride, dilation)]
+
+
+# (height, width), window, stride, dilation, SAME, each with height != width
+WINDOWS = {
+    "stride of rows": ((9, 6), (3, 2), (2, 1), (1, 1), True),
+    "stride of columns": ((6, 9), (2, 3), (1, 2), (1, 1), False),
+    "strides": ((11, 8), (4, 2), (3, 2), (1, 1), True),
+    "dilation of rows": ((9, 5), (3, 3), (1, 1), (2, 1), True),
+    "dilation of columns": ((5, 11), (2, 3), (1, 1), (1, 3), False),
+    "dilations": ((10, 9), (2, 4), (1, 1), (3, 2), True),
+    "dilations and a stride": ((12, 7), (3, 2), (2, 1), (2, 3), False),
+    "one row": ((1, 13), (1, 5), (1, 2), (1, 1), True),
+    "one column": ((13, 1), (4, 1), (3, 1), (2, 1), True),
+    "one cell": ((7, 5), (1, 1), (2, 3), (1, 1), False),
+}
+
+
+def windows(g, want):
+    """Layers with windows whose height and width differ in whatever they can differ in."""
+    zero = (3, -128, 127, -7)
+    act = (0, 1, 3, 0, 2)
+    fields = lambda stride, dilation, same: dict(
+        padding=0 if same else 1, strideH=stride[0], strideW=stride[1], dilationHFactor=dilation[0],
+        dilationWFactor=dilation[1])
+    for k, (name, (of, window, stride, dilation, same)) in enumerate(WINDOWS.items()):
+        shape = cells(of, window, stride, dilation, same)
+        more = fields(stride, dilation, same)
+        more["fusedActivationFunction"] = act[k % 5]
+        if want(f"conv_2d {name}"):
+            c, filters, batch = 2 + k % 3, 3 + k % 4, 1 + k % 2
+            x = g.input([batch, *of, c], zero=zero[k % 4])
+            g.apply(f"conv_2d {name}", OP.CONV_2D, [x, g.weights([filters, *window, c]), g.bias(filters)],
+                    [[batch, *shape, filters]], options(schema.Conv2DOptionsT, **more), scale=0.06, zero=-5)
+        if want(f"depthwise {name}"):
+            c, times = 2 + k % 4, 1 + k % 3
+            x = g.input([1, *of, c], zero=zero[-k % 4])
+            g.apply(f"depthwise {name}", OP.DEPTHWISE_CONV_2D,
+                    [x, g.weights([1, *window, c * times], 3), g.bias(c * times)], [[1, *shape, c * times]],
+                    options(schema.DepthwiseConv2DOptionsT, depthMultiplier=times, **more), scale=0.04, zero=9)
+
+
+def windows_without_weights(g, want):
+    for k, (name, (of, window, stride, dilation, same)) in enumerate(WINDOWS.items()):
+        if dilation != (1, 1):
+            continue
+        for pool, code in (("average_pool", OP.AVERAGE_POOL_2D), ("max_pool", OP.MAX_POOL_2D)):
+            if want(f"{pool} {name}"):
+                o = options(schema.Pool2DOptionsT, padding=0 if same else 1, strideH=stride[0],
+                            strideW=stride[1], filterHeight=window[0], filterWidth=window[1],
+                            fusedActivationFunction=(0, 1, 3)[k % 3])
+                g.apply(f"{pool} {name}", code, [g.input([1, *of, 3], zero=-11)],
+                        [[1, *cells(of, window, stride, (1, 1), same), 3]], o, zero=-11)
+    for stride, window, same in (((2, 1), (2, 4), True), ((1, 3), (3, 5), False), ((3, 2), (4, 3), True)):
+        name = f"transpose_conv {stride[0]}x{stride[1]}"
+        if want(name):
+            h, w = (5 * stride[0], 4 * stride[1]) if same else (
+                4 * stride[0] + window[0], 3 * stride[1] + window[1])
+            o = options(schema.TransposeConvOptionsT, padding=0 if same else 1, strideH=stride[0],
+                        strideW=stride[1])
+            g.apply(name, OP.TRANSPOSE_CONV,
+                    [g.ints([1, h, w, 3]), g.weights([3, *window, 2]), g.input([1, 5, 4, 2], zero=-6), g.bias(3)],
+                    [[1, h, w, 3]], o, scale=0.07, zero=4)
+
+
+# begin, end, step, masks (begin, end, shrink), shape of the output, all of a value (2, 7, 6, 3)
+SLICES = {
+    "begin mask": ((1, 4, 2, 1), (2, 7, 5, 3), (1, 1, 1, 1), (2, 0, 0), (1, 7, 3, 2)),
+    "end mask": ((1, 4, 2, 1), (2, 5, 5, 2), (1, 1, 1, 1), (0, 2, 0), (1, 3, 3, 1)),
+    "masks of others": ((1, 5, 4, 1), (2, 6, 3, 2), (1, 1, 1, 1), (4, 2, 0), (1, 2, 3, 1)),
+    "backwards": ((1, 5, 4, 2), (0, 1, 0, -9), (-1, -2, -1, -1), (0, 0, 0), (1, 2, 4, 3)),
+    "backwards begin mask": ((0, 2, 2, 0), (2, 1, 0, 3), (1, -2, -1, 1), (2, 0, 0), (2, 3, 2, 3)),
+    "backwards end mask": ((0, 5, 4, 0), (2, 3, 2, 3), (1, -2, -1, 1), (0, 4, 0), (2, 1, 5, 3)),
+    "shrunk": ((1, -2, 0, 0), (2, 7, 6, 3), (1, 1, 1, 2), (0, 0, 2), (1, 6, 2)),
+    "shrunk twice": ((0, 3, 5, 0), (2, 4, 6, 3), (1, 1, 1, 1), (1, 8, 6), (2, 3)),
+    "shrunk and masked": ((-1, 2, 3, 1), (9, 5, 6, 9), (1, 2, 1, 1), (4, 8, 1), (2, 6, 2)),
+    "beyond": ((-9, -5, 2, -2), (9, 99, -1, 3), (1, 3, 2, 1), (0, 0, 0), (2, 2, 2, 2)),
+}
+
+
+def slices(g, want):
+    x = lambda shape: g.input(shape, zero=5)
+    for name, (begin, end, step, masks, shape) in SLICES.items():
+        if want(f"strided_slice {name}"):
+            o = options(schema.StridedSliceOptionsT, beginMask=masks[0], endMask=masks[1],
+                        shrinkAxisMask=masks[2])
+            g.apply(f"strided_slice {name}", OP.STRIDED_SLICE,
+                    [x([2, 7, 6, 3]), g.ints(begin), g.ints(end), g.ints(step)], [list(shape)], o, zero=5)
+    if want("slice"):
+        g.apply("slice of a row", OP.SLICE, [x([3, 5]), g.ints([1, 2]), g.ints([1, -1])], [[1, 3]], zero=5)
+    for axes, shape in (((0, 2, 1, 3), (2, 4, 3, 5)), ((0, 1, 3, 2), (2, 3, 5, 4)), ((3, 1, 0, 2), (5, 3, 2, 4))):
+        if want("transpose"):
+            g.apply(f"transpose {axes}", OP.TRANSPOSE, [x([2, 3, 4, 5]), g.ints(axes)], [list(shape)], zero=5)
+    if want("pad"):
+        g.apply("pad", OP.PAD, [x([1, 4, 3, 2]), g.ints([[0, 0], [2, 0], [1, 3], [0, 0]])], [[1, 6, 7, 2]],
+                zero=5)
+    if want("split"):
+        g.apply("split", OP.SPLIT, [g.ints([-3]), x([1, 4, 5, 2])], [[1, 2, 5, 2]] * 2,
+                options(schema.SplitOptionsT, numSplits=2), zero=5)
+    for axis, shapes in ((1, ([1, 2, 3, 2], [1, 4, 3, 2], [1, 1, 3, 2])), (-2, ([1, 3, 2, 2], [1, 3, 4, 2]))):
+        if want(f"concatenation {axis}"):
+            made = [1, 7, 3, 2] if axis == 1 else [1, 3, 6, 2]
+            g.apply(f"concatenation {axis}", OP.CONCATENATION, [x(s) for s in shapes], [made],
+                    options(schema.ConcatenationOptionsT, axis=axis), zero=5)
+    if want("unpack"):
+        g.apply("unpack", OP.UNPACK, [x([2, 3, 4])], [[3, 4], [3, 4]],
+                options(schema.UnpackOptionsT, num=2, axis=-3), zero=5)
+    if want("pack"):
+        g.apply("pack", OP.PACK, [x([3, 4]), x([3, 4])], [[3, 4, 2]],
+                options(schema.PackOptionsT, valuesCount=2, axis=-1), zero=5)
+
+
+def softmaxes(g, want):
+    """Rows of many lengths, and enough of them for the last bits of the reciprocals to show."""
+    for k, (rows, length, scale, beta) in enumerate(((400, 4, 0.02, 1), (100, 9, 0.05, 1), (30, 33, 0.2, 1),
+                                                     (20, 10, 0.1, 0.25), (20, 10, 0.01, 3), (12, 2, 1, 1))):
+        if want(f"softmax {length}"):
+            of = dict(s8=1 / 256, s16=1 / 32768, f32=None)[g.kind]
+            x = g.input([rows, length], scale=scale / 256 if g.kind == "s16" else scale, zero=3 * k)
+            g.apply(f"softmax {length} {beta}", OP.SOFTMAX, [x], [[rows, length]],
+                    options(schema.SoftmaxOptionsT, beta=float(beta)), scale=of, zero=-128)
+
+
 def reductions(g, want):
     x = lambda shape: g.input(shape, zero=5)
 
@@ -434,57 +563,100 @@ def resizes(g, want):
                                                  alignCorners=align, halfPixelCenters=half), zero=5)
 
 
+def small_weights(g, shape, scale=0.004):
+    """Weights with one scale."""
+    if g.kind == "f32":
+        return g.tensor(shape, data=g.random.uniform(-1, 1, shape).astype(np.float32))
+    return g.tensor(shape, "s8", scale=scale, data=g.random.integers(-127, 128, shape).astype(np.int8))
+
+
+def lstm(g, name, x, batch, time, major, hidden, clip, **more):
+    """An LSTM on x, of scale 0.02 (s8) or 1e-4 (s16)."""
+    f32, i = g.kind == "f32", g.graph.tensors[x].shape[2]
+    w = [small_weights(g, [hidden, i], s) for s in (.004, .006, .005, .007)]
+    r = [small_weights(g, [hidden, hidden], s) for s in (.003, .004, .002, .006)]
+    bias = [g.bias(hidden) for _ in range(4)]
+    out = dict(scale=1 / 128 if g.kind == "s8" else 1 / 32768, zero=-4)
+    state = g.tensor([batch, hidden], variable=True, **out)
+    cell = g.tensor([batch, hidden], "f32" if f32 else "s16", scale=2.0 ** -12, variable=True)
+    o = options(schema.UnidirectionalSequenceLSTMOptionsT, fusedActivationFunction=4, timeMajor=major,
+                cellClip=clip)
+    none = [-1]
+    return g.apply(name, OP.UNIDIRECTIONAL_SEQUENCE_LSTM,
+                   [x, *w, *r, *none * 3, *bias, *none * 2, state, cell, *none * 4],
+                   [[time, batch, hidden] if major else [batch, time, hidden]], o, **out, **more)
+
+
+def svdf(g, name, kind, x, units, rank, memory, **more):
+    """An SVDF on x of scale 0.05, whose state is of `kind`."""
+    f32, (batch, i), f = g.kind == "f32", g.graph.tensors[x].shape, units * rank
+    o = options(schema.SVDFOptionsT, rank=rank, fusedActivationFunction=0 if f32 else 1)
+    state_scale, time_scale = (0.05, 0.01) if kind == "s8" else (1 / 4096, 1 / 32768)
+    kind = g.kind if f32 else kind
+    feature = small_weights(g, [f, i])
+    data = g.random.uniform(-1, 1, (f, memory)).astype(np.float32) if f32 else g.codes((f, memory), kind)
+    time = g.tensor([f, memory], kind, scale=time_scale, data=data)
+    bias = (g.bias(units) if f32 else
+            g.tensor([units], "i32", scale=state_scale * time_scale,
+                     data=g.random.integers(-500, 500, units).astype(np.int32)))
+    state = g.tensor([batch, f * memory], kind, scale=state_scale, variable=True)
+    return g.apply(name, OP.SVDF, [x, feature, time, bias, state], [[batch, units]], o, scale=0.06, zero=7,
+                   **more)
+
+
 def recurrent(g, want):
     """State: every case goes on from the one before."""
     f32 = g.kind == "f32"
-    weights = lambda shape, scale=0.004: (
-        g.tensor(shape, data=g.random.uniform(-1, 1, shape).astype(np.float32)) if f32 else
-        g.tensor(shape, "s8", scale=scale, data=g.random.integers(-127, 128, shape).astype(np.int8)))
+    scale = 0.02 if g.kind == "s8" else 1e-4
     for major in (False, True):
         # LiteRT's LSTM of integers is another algorithm, with scales of its own between its steps
         if want(f"lstm {major}") and (f32 or g.oracle is not LiteRT):
-            b, t, i, h = 2, 5, 7, 6
-            x = g.input([t, b, i] if major else [b, t, i], zero=3, scale=0.02 if g.kind == "s8" else 1e-4)
-            w = [weights([h, i], s) for s in (.004, .006, .005, .007)]
-            r = [weights([h, h], s) for s in (.003, .004, .002, .006)]
-            bias = [g.bias(h) for _ in range(4)]
-            out = dict(scale=1 / 128 if g.kind == "s8" else 1 / 32768, zero=-4)
-            hidden = g.tensor([b, h], variable=True, **out)
-            cell = g.tensor([b, h], "f32" if f32 else "s16", scale=2.0 ** -12, variable=True)
-            o = options(schema.UnidirectionalSequenceLSTMOptionsT, fusedActivationFunction=4,
-                        timeMajor=major, cellClip=0.0 if major else 3.0)
-            none = [-1]
-            g.apply(f"lstm {major}", OP.UNIDIRECTIONAL_SEQUENCE_LSTM,
-                    [x, *w, *r, *none * 3, *bias, *none * 2, hidden, cell, *none * 4],
-                    [[t, b, h] if major else [b, t, h]], o, **out)
+            b, t, i = 2, 5, 7
+            x = g.input([t, b, i] if major else [b, t, i], zero=3, scale=scale)
+            lstm(g, f"lstm {major}", x, b, t, major, 6, 0.0 if major else 3.0)
+    if want("lstm clip") and (f32 or g.oracle is not LiteRT):
+        lstm(g, "lstm clip", g.input([1, 6, 4], zero=3, scale=scale), 1, 6, False, 5, 0.4)
     if g.kind == "s16":
         return
     for kind in ("s8", "s16"):
         if want(f"svdf {kind}") and not (kind == "s8" and (f32 or g.oracle is LiteRT)):
-            b, i, units, rank, memory = 2, 9, 4, 2, 5
-            o = options(schema.SVDFOptionsT, rank=rank, fusedActivationFunction=0 if f32 else 1)
-            f = units * rank
-            state_scale, time_scale = (0.05, 0.01) if kind == "s8" else (1 / 4096, 1 / 32768)
-            kind = g.kind if f32 else kind
-            data = (g.random.uniform(-1, 1, (f, memory)).astype(np.float32) if f32 else
-                    g.codes((f, memory), kind))
-            time = g.tensor([f, memory], kind, scale=time_scale, data=data)
-            bias = (g.bias(units) if f32 else
-                    g.tensor([units], "i32", scale=state_scale * time_scale,
-                             data=g.random.integers(-500, 500, units).astype(np.int32)))
-            state = g.tensor([b, f * memory], kind, scale=state_scale, variable=True)
-            g.apply(f"svdf {kind}", OP.SVDF, [g.input([b, i], zero=3), weights([f, i]), time, bias, state],
-                    [[b, units]], o, scale=0.06, zero=7)
+            svdf(g, f"svdf {kind}", kind, g.input([2, 9], zero=3), 4, 2, 5)
 
 
-FAMILIES = {"halves": halves, "places": places, "resizes": resizes, "formulas": formulas, "scales": scales, "curves": curves, "recurrent": recurrent, "weights": with_weights, "sums": sums, "elements": elements, "moves": moves, "reductions": reductions}
+def streams(g, want):
+    """Layers behind a state, which need the memory that the state must not lend."""
+    def behind(x, inputs, name):
+        for k, (size, act) in enumerate(((40, 1), (3, 0))):
+            shape = [1, size]
+            x = g.apply(f"{name}, layer {k}", OP.FULLY_CONNECTED,
+                        [x, small_weights(g, [size, inputs]), g.bias(size)], [shape],
+                        options(schema.FullyConnectedOptionsT, fusedActivationFunction=act), scale=0.05,
+                        zero=-9, output=size == 3)
+            inputs = size
+    if want("lstm") and (g.kind == "f32" or g.oracle is not LiteRT):
+        x = lstm(g, "", g.input([1, 4, 5], zero=3, scale=0.02 if g.kind == "s8" else 1e-4), 1, 4, False, 6, 0.7,
+                 output=False)
+        behind(x, 24, "behind an lstm")
+    if want("svdf") and g.kind != "s16":
+        behind(svdf(g, "", "s16", g.input([1, 8], zero=-3), 6, 2, 4, output=False), 6, "behind an svdf")
+
+
+FAMILIES = {"halves": halves, "places": places, "resizes": resizes, "formulas": formulas, "scales": scales,
+            "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
+            "elements": elements, "moves": moves, "slices": slices, "reductions": reductions,
+            "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}
+STATEFUL = ("recurrent", "streams")
 
 
 class Micro:
     """TensorFlow Lite Micro's reference kernels."""
 
     def __init__(self, model):
-        self.kernels = runtime.Interpreter.from_bytes(model, arena_size=1 << 20)
+        try:
+            from tflite_micro.python.tflite_micro import runtime
+        except ImportError as error:
+            skip(error)
+        self.kernels = runtime.Interpreter.from_bytes(model, arena_size=1 << 21)
 
     def run(self, inputs, outputs):
         for i, values in enumerate(inputs):
@@ -541,6 +713,10 @@ class LiteRT:
     """LiteRT with XNNPACK."""
 
     def __init__(self, model):
+        try:
+            from ai_edge_litert.interpreter import Interpreter
+        except ImportError as error:
+            skip(error)
         self.kernels = Interpreter(model_content=model)
         self.kernels.allocate_tensors()
 
@@ -552,6 +728,18 @@ class LiteRT:
 
 
 ORACLES = {"micro": Micro, "cmsis_nn": CmsisNN, "litert": LiteRT, "formula": Formula}
+
+
+def outputs_of(g, model, oracle, stateful):
+    """What the oracle makes of every case, one array for each output."""
+    outputs = [[] for _ in g.graph.outputs]
+    kernels = None
+    for case in range(CASES):
+        if kernels is None or (not stateful and oracle is Micro):
+            kernels = oracle(model)
+        for to, values in zip(outputs, kernels.run([x[case] for x in g.inputs], len(outputs))):
+            to.append(values)
+    return [np.stack(values) for values in outputs]
 
 
 def main(oracle, folder, kind, family, names):
@@ -566,17 +754,11 @@ def main(oracle, folder, kind, family, names):
     os.makedirs(folder, exist_ok=True)
     with open(f"{folder}/model.tflite", "wb") as file:
         file.write(model)
-    outputs = [[] for _ in g.graph.outputs]
-    kernels = None
-    for case in range(CASES):
-        if kernels is None or (family != "recurrent" and oracle is Micro):
-            kernels = oracle(model)
-        for to, values in zip(outputs, kernels.run([x[case] for x in g.inputs], len(outputs))):
-            to.append(values)
+    outputs = outputs_of(g, model, oracle, family in STATEFUL)
     for i, values in enumerate(g.inputs):
         np.save(f"{folder}/input{i}.npy", values)
     for i, values in enumerate(outputs):
-        np.save(f"{folder}/output{i}.npy", np.stack(values))
+        np.save(f"{folder}/output{i}.npy", values)
     with open(f"{folder}/names.txt", "w") as file:
         file.write("\n".join(g.names) + "\n")
     print(f"{len(g.inputs)} {len(outputs)}")

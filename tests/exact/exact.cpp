@@ -1,0 +1,45 @@
+// Operators of .tflite files against what record.py has recorded of them: one model, with an input
+// and an output or more for each operator; every case in turn, so that state is kept.
+#include HEADER
+
+#include <catch2/catch.hpp>
+#include <cstdio>
+
+#include "../support/recorded.hpp"
+
+namespace {
+
+using net_type = etch_models::MODEL;
+constexpr int input_count = net_type::graph.size.inputs;
+constexpr int output_count = net_type::graph.size.outputs;
+
+/// Reads a case; false when there is none left.
+bool read_case(net_type& net, test::array_file& inputs) {
+  int found = 0;
+  etch::for_each_index<input_count>([&]<int I>() {
+    const auto x = net.template input<I>();
+    found += inputs.next(x.data(), test::size_of(x)) ? 1 : 0;
+  });
+  CHECK((found == 0 || found == input_count));
+  return found == input_count;
+}
+
+TEST_CASE("every case gives the recorded outputs") {
+  static net_type net;
+  test::array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
+  net.reset();
+  int cases = 0;
+  for (; read_case(net, inputs); ++cases) {
+    net.run();
+    etch::for_each_index<output_count>([&]<int I>() {
+      const auto y = net.template output<I>();
+      constexpr int layer = net_type::graph.values[net_type::graph.outputs[I]].producer;
+      INFO("case " << cases << ", output " << I << ": " << net_type::layer(layer).c_str());
+      test::check_next(outputs, y.number, y.data(), y.size());
+    });
+  }
+  std::printf("%d cases of %d outputs\n", cases, output_count);
+  CHECK(cases > 0);
+}
+
+}  // namespace

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Records tests/data/exact: small models of operators, inputs, and what the reference makes of them.
+
+  record.py <tests/data/exact> [<model>...]
+
+Each model is some families of tests/oracle/operators.py: <model>/model.tflite, <model>/inputs.npy and
+<model>/outputs.npy, an array (cases, bytes) with all inputs, or outputs, of a case side by side. The
+tests read the files and need no Python; whoever adds a family records anew, with the packages that
+operators.py names. Seeds are fixed: unchanged families give the same bytes.
+"""
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "oracle"))
+import operators
+from operators import np
+
+# oracle, kind, families; a family may be cut to some of its operators
+MODELS = {
+    "s8_windows": ("micro", "s8", {"windows": ()}),
+    "s8_pools": ("micro", "s8", {"pools": (), "resizes": ()}),
+    "s8_slices": ("micro", "s8", {"slices": ()}),
+    "s8_weights": ("micro", "s8", {"weights": (), "softmaxes": ()}),
+    "s8_elements": ("micro", "s8", {"elements": (), "places": (), "curves": ()}),
+    "s8_sums": ("micro", "s8", {"sums": (), "reductions": (
+        "mean [1, 2] False", "mean [1, 2] True", "mean [3] False", "sum [-3] False", "sum [0, 2] False",
+        "reduce_max [1, 2] True", "reduce_min [0, 2] False", "reduce_max [-3] False")}),
+    "s8_moves": ("micro", "s8", {"moves": ()}),
+    "s8_recurrent": ("micro", "s8", {"recurrent": ()}),
+    "s8_streams": ("micro", "s8", {"streams": ()}),
+    "s16_weights": ("micro", "s16", {"weights": (), "windows": (
+        "conv_2d dilations", "conv_2d strides", "depthwise dilation of rows", "depthwise stride of columns"),
+        "softmaxes": ("softmax 4", "softmax 9")}),
+    "s16_elements": ("micro", "s16", {"elements": (), "sums": ("add [3]", "mul [4, 1, 1]", "sub [1, 1, 1, 3]"),
+                                      "reductions": ("mean [1, 2] False", "sum [3] False")}),
+    "s16_recurrent": ("micro", "s16", {"recurrent": ()}),
+}
+
+
+def bytes_of(arrays):
+    """(cases, bytes) of arrays whose first dimension is the cases."""
+    return np.concatenate([np.ascontiguousarray(a).reshape(len(a), -1).view(np.uint8) for a in arrays], 1)
+
+
+def record(folder, name):
+    oracle, kind, families = MODELS[name]
+    g = operators.Graph(kind)
+    g.oracle = operators.ORACLES[oracle]
+    for family, names in families.items():
+        operators.FAMILIES[family](g, lambda name: not names or name in names)
+    model = g.bytes()
+    stateful = any(family in operators.STATEFUL for family in families)
+    outputs = operators.outputs_of(g, model, g.oracle, stateful)
+    os.makedirs(f"{folder}/{name}", exist_ok=True)
+    with open(f"{folder}/{name}/model.tflite", "wb") as file:
+        file.write(model)
+    np.save(f"{folder}/{name}/inputs.npy", bytes_of(g.inputs))
+    np.save(f"{folder}/{name}/outputs.npy", bytes_of(outputs))
+    print(f"{name}: {len(g.inputs)} inputs, {len(outputs)} outputs")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[2:] or MODELS:
+        record(sys.argv[1], name)
