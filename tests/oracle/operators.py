@@ -100,13 +100,28 @@ class Graph:
             return self.tensor([count], data=self.random.uniform(-1, 1, count).astype(np.float32))
         kind = "i64" if self.kind == "s16" else "i32"
         data = self.random.integers(-3000, 3000, count).astype(KIND[kind][1])
-        return self.tensor([count], kind, scale=[0.05 * 0.005] * count, data=data)
+        return self.tensor([count], kind, data=data)  # its scale: see scale_biases
+
+    def scale_biases(self, code, inputs):
+        """Biases count in units of the value times the weights."""
+        places = {OP.CONV_2D: [(0, 1, 2)], OP.DEPTHWISE_CONV_2D: [(0, 1, 2)], OP.FULLY_CONNECTED: [(0, 1, 2)],
+                  OP.TRANSPOSE_CONV: [(2, 1, 3)],
+                  OP.UNIDIRECTIONAL_SEQUENCE_LSTM: [(0, 1 + k, 12 + k) for k in range(4)]}.get(code, [])
+        for place in places:
+            if self.kind == "f32" or place[2] >= len(inputs) or inputs[place[2]] < 0:
+                continue
+            x, w, b = (self.graph.tensors[inputs[k]] for k in place)
+            q = schema.QuantizationParametersT()
+            q.scale = [np.float32(x.quantization.scale[0] * s) for s in w.quantization.scale]
+            q.zeroPoint, q.quantizedDimension = [0] * len(q.scale), 0
+            b.quantization = q
 
     def apply(self, name, code, inputs, shapes, options=None, kinds=None, output=True, **more):
         """An operator with outputs of these shapes, which are outputs of the model."""
         made = [self.tensor(s, kinds, **more) for s in shapes]
         for t in made:
             self.graph.tensors[t].name = name
+        self.scale_biases(code, inputs)
         c = schema.OperatorCodeT()
         c.deprecatedBuiltinCode, c.builtinCode, c.version = min(code, 127), code, 1
         self.model.operatorCodes.append(c)

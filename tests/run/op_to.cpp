@@ -80,6 +80,8 @@ void check_roundings() {
 using s8 = etch::affine<std::int8_t, 0.05, -7>;
 using s8_coarse = etch::affine<std::int8_t, 0.125, 20>;
 using s16 = etch::affine<std::int16_t, 0.0003>;
+using s16_coarse = etch::affine<std::int16_t, 0.02>;
+using s32 = etch::affine<std::int32_t, 0.0007>;
 using per_channel_sum = etch::affine_channels<std::int16_t, first_scales<4>>;
 
 TEST_CASE("to between q formats is a shift that saturates") {
@@ -102,6 +104,11 @@ TEST_CASE("to between affine formats, and affine and q, is a multiplication") {
     check_to<s8, s8, l, rounding::tflite_double>();
     check_to<s16, s8, l, rounding::tflite_double>();
     check_to<s8, s16, l, rounding::tflite_single>();
+    check_to<s16, s32, l, rounding::tflite_double>();
+    check_to<s16_coarse, s32, l, rounding::tflite_double>();
+    check_to<s8, s32, l, rounding::tflite_single>();
+    check_to<s32, s16_coarse, l, rounding::tflite_double>();
+    check_to<s32, s8, l, rounding::tflite_double>();
     check_to<s8, q<2, 5>, l, rounding::half_up>();
     check_to<q<2, 5>, s8, l, rounding::tflite_double>();
     check_to<per_channel_sum, s8, l, rounding::tflite_double>();
@@ -139,7 +146,12 @@ TEST_CASE("to refuses what it cannot reach") {
   CHECK(!refuses(a, etch::f32::descriptor));
   CHECK(refuses(a, etch::bias32::descriptor));
   CHECK(refuses(a, per_channel_sum::descriptor));
-  CHECK(refuses(a, etch::affine<std::int32_t, 0.05>::descriptor));
+  CHECK(!refuses(a, s32::descriptor));
+  CHECK(!refuses(given<s32, shape<4>>, s16_coarse::descriptor));
+  CHECK(refuses(given<s32, shape<4>>, etch::affine<std::int32_t, 4.0>::descriptor));
+  CHECK(refuses(given<s32, shape<4>>, s16::descriptor));
+  CHECK(refuses(given<etch::affine<std::int32_t, 0.0007, 1>, shape<4>>, s16_coarse::descriptor));
+  CHECK(refuses(given<etch::affine<std::int32_t, 0.0007, 1>, shape<4>>, etch::f32::descriptor));
   CHECK(refuses(a, etch::affine<std::int8_t, 1e-11>::descriptor));
 }
 

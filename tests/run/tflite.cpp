@@ -65,4 +65,25 @@ TEST_CASE("ten values joined") {
   }
 }
 
+// INT32 has the scale that the file gives it: a quarter of the output's going in, an eighth of the
+// value's coming out.
+constexpr file from_int32 =
+    written({row(int32, 6, 0.5F, 0), row(int8, 6, 2.0F, 3)}, {operation{114, 1, {0}, 1}}, 0, 1);
+constexpr file to_int32 =
+    written({row(int16, 4, 0.5F, 0), row(int32, 4, 0.0625F, 0)}, {operation{114, 1, {0}, 1}}, 0, 1);
+
+TEST_CASE("QUANTIZE from and to INT32 with a scale") {
+  static etch::network<etch::import::tflite<from_int32>> from;
+  constexpr std::int32_t codes[6]{0, 8, -20, 2, INT32_MAX, INT32_MIN};
+  constexpr int want[6]{3, 5, -2, 4, 127, -128};
+  for (int i = 0; i < 6; ++i) from.input()[i] = codes[i];
+  from.run();
+  for (int i = 0; i < 6; ++i) CHECK(from.output()[i] == want[i]);
+  static etch::network<etch::import::tflite<to_int32>> to;
+  constexpr std::int16_t halves[4]{0, -3, INT16_MAX, INT16_MIN};
+  for (int i = 0; i < 4; ++i) to.input()[i] = halves[i];
+  to.run();
+  for (int i = 0; i < 4; ++i) CHECK(to.output()[i] == 8 * halves[i]);
+}
+
 }  // namespace

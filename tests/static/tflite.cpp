@@ -125,4 +125,113 @@ constexpr file unused =
             {operation{19, 1, {0}, 1}, operation{44, 1, {0}, 2}}, 0, 1);
 static_assert(etch::import::tflite<unused>.size.nodes == 1);
 
+// INT32 tensors have the scale that the file gives them: as inputs, outputs and constants.
+constexpr tensor row(int type, int size, float scale, int zero = 0) {
+  return {type, 2, {1, size}, scale > 0 ? 1 : 0, {scale}, zero};
+}
+constexpr file from_int32 =
+    written({row(int32, 4, 0.5F), row(int8, 4, 2.0F, 3)}, {operation{114, 1, {0}, 1}}, 0, 1);
+constexpr std::int32_t quarters[4]{8, -20, 2, 4000};  // steps of 1/4 of the output
+constexpr auto from_int32_codes =
+    etch::network<etch::import::tflite<from_int32>>::evaluate(quarters);
+static_assert(from_int32_codes.code[0] == 5 && from_int32_codes.code[1] == -2);
+static_assert(from_int32_codes.code[2] == 4 && from_int32_codes.code[3] == 127);
+constexpr file to_int32 = written({row(int16, 3, 0.5F), row(int32, 3, 0.125F), row(float32, 3, 0)},
+                                  {operation{114, 1, {0}, 1}, operation{6, 1, {1}, 2}}, 0, 2);
+constexpr std::int16_t halves[3]{32767, -32768, -3};
+constexpr auto to_int32_reals = etch::network<etch::import::tflite<to_int32>>::evaluate(halves);
+static_assert(to_int32_reals.code[0] == 16383.5F && to_int32_reals.code[2] == -1.5F);
+static_assert(to_int32_reals.code[1] == -16384);
+constexpr file ends_in_int32 =
+    written({row(int16, 3, 0.5F), row(int32, 3, 0.125F)}, {operation{114, 1, {0}, 1}}, 0, 1);
+constexpr auto to_int32_codes =
+    etch::network<etch::import::tflite<ends_in_int32>>::evaluate(halves);
+static_assert(to_int32_codes.code[0] == 4 * 32767);
+static_assert(to_int32_codes.code[1] == 4 * -32768);
+constexpr file constant_int32 =
+    written({row(int8, 2, 1.0F), row(int8, 2, 1.0F), row(int8, 2, 1.0F),
+             tensor{int32, 2, {1, 2}, 1, {0.5F}, 0, 0, 2, {40, -60}}},
+            {operation{114, 1, {3}, 1}, operation{0, 2, {0, 1}, 2, 11, 1, {{1, 0}}}}, 0, 2);
+constexpr signed char one_two[2]{1, 2};
+static_assert(etch::network<etch::import::tflite<constant_int32>>::evaluate(one_two).code[0] == 21);
+static_assert(etch::network<etch::import::tflite<constant_int32>>::evaluate(one_two).code[1] ==
+              -28);
+// 6 lies far above 2^20 codes
+constexpr file relu6_int32 =
+    written({row(int32, 2, 0x1p-28F), row(int32, 2, 0x1p-28F)}, {operation{21, 1, {0}, 1}}, 0, 1);
+constexpr std::int32_t large[2]{1 << 27, -5};
+static_assert(etch::network<etch::import::tflite<relu6_int32>>::evaluate(large).code[0] == 1 << 27);
+// What one layer takes for a bias is a value to another operator.
+constexpr file bias_and_value =
+    written({row(int8, 2, 1.0F), row(int8, 2, 1.0F), row(int8, 2, 1.0F), row(int8, 2, 1.0F),
+             tensor{int8, 2, {2, 2}, 1, {0.5F}, 0, 0, 4, {1, 0, 0, 1}},
+             tensor{int32, 1, {2}, 1, {0.5F}, 0, 0, 2, {8, 6}}, tensor{int8, 1, {2}, 1, {1.0F}, 0}},
+            {operation{9, 3, {0, 4, 5}, 1, 8, 1, {{1, 0}}}, operation{114, 1, {5}, 6},
+             operation{0, 2, {1, 6}, 3, 11, 1, {{1, 0}}}},
+            0, 3);
+constexpr auto bias_and_value_codes =
+    etch::network<etch::import::tflite<bias_and_value>>::evaluate(one_two);
+static_assert(bias_and_value_codes.code[0] == 5 + 4);
+static_assert(bias_and_value_codes.code[1] == 4 + 3);
+
+// What cannot be honoured is refused.
+template <const file& File>
+constexpr etch::diagnosis::sentence refusal =
+    etch::detail::tflite_model<File, etch::numerics::tflm_reference>::measured.refused.refuse;
+namespace error = etch::error;
+constexpr file zero_of_int32 =
+    written({row(int32, 4, 0.5F, 3), row(int8, 4, 2.0F)}, {operation{114, 1, {0}, 1}}, 0, 1);
+static_assert(refusal<zero_of_int32> == error::tflite_int16_and_int32_tensors_have_zero_point_0);
+constexpr file zero_without_scale =
+    written({tensor{int32, 2, {1, 4}, 1, {0}, 3}, tensor{int32, 2, {4, 1}}},
+            {operation{22, 1, {0}, 1}}, 0, 1);
+static_assert(refusal<zero_without_scale> ==
+              error::tflite_int16_and_int32_tensors_have_zero_point_0);
+constexpr file no_scale =
+    written({row(int32, 4, 0), row(int8, 4, 2.0F)}, {operation{114, 1, {0}, 1}}, 0, 1);
+static_assert(refusal<no_scale> == error::tflite_the_integer_tensor_has_no_scale);
+constexpr file no_scale_to =
+    written({row(int16, 4, 1.0F), row(int32, 4, 0)}, {operation{114, 1, {0}, 1}}, 0, 1);
+static_assert(refusal<no_scale_to> == error::tflite_the_integer_tensor_has_no_scale);
+constexpr file many_scales =
+    written({tensor{int32, 2, {1, 2}, 2, {0.5F, 0.25F}}, row(int8, 2, 2.0F)},
+            {operation{114, 1, {0}, 1}}, 0, 1);
+static_assert(refusal<many_scales> == error::tflite_a_value_has_one_scale_not_one_for_each_channel);
+constexpr file place_with_scale =
+    written({tensor{int8, 2, {1, 4}, 1, {1}}, tensor{int32, 1, {1}, 1, {0.5F}},
+             tensor{int32, 1, {1}, 0, {}, 0, 0, 1, {1}}},
+            {operation{56, 2, {0, 2}, 1, 40, 1, {{1, 2}}}}, 0, 1);
+static_assert(refusal<place_with_scale> ==
+              error::tflite_the_output_has_another_format_than_the_operator_gives);
+constexpr file border_with_scale =
+    written({value(1, 1, 2, 0.5F, 1), value(1, 2, 2, 0.5F, 1),
+             tensor{int32, 2, {4, 2}, 0, {}, 0, 0, 8, {0, 0, 0, 0, 0, 1, 0, 0}},
+             tensor{int8, 1, {1}, 1, {0.25F}, 1, 0, 1, {3}}},
+            {operation{60, 3, {0, 2, 3}, 1}}, 0, 1);
+static_assert(refusal<border_with_scale> ==
+              error::tflite_a_border_has_the_scale_and_zero_point_of_the_value);
+// The scale of a bias is that of its sum: x 0.5, weights 0.25 and 0.125.
+constexpr file with_bias(const tensor& bias, int x = int8) {
+  return written({row(x, 3, 0.5F), row(x, 2, 1.0F),
+                  tensor{int8, 2, {2, 3}, 2, {0.25F, 0.125F}, 0, 0, 6, {1, 2, 3, 4, 5, 6}}, bias},
+                 {operation{9, 3, {0, 2, 3}, 1, 8, 1, {{1, 0}}}}, 0, 1);
+}
+constexpr file right_bias = with_bias({int32, 1, {2}, 2, {0.125F, 0.0625F}, 0, 0, 2, {100, -7}});
+constexpr file bias_of_no_scale = with_bias({int32, 1, {2}, 0, {}, 0, 0, 2, {100, -7}});
+static_assert(refusal<right_bias> == nullptr && refusal<bias_of_no_scale> == nullptr);
+constexpr file bias_of_one_scale = with_bias({int32, 1, {2}, 1, {0.125F}, 0, 0, 2, {100, -7}});
+constexpr file other_bias = with_bias({int32, 1, {2}, 2, {0.125F, 0.125F}, 0, 0, 2, {100, -7}});
+constexpr file wide_bias =
+    with_bias({int64, 1, {2}, 2, {0.0625F, 0.0625F}, 0, 0, 2, {100, -7}}, int16);
+constexpr auto another_scale =
+    error::tflite_a_bias_has_the_scale_of_the_value_times_that_of_the_weights;
+static_assert(refusal<bias_of_one_scale> == another_scale && refusal<other_bias> == another_scale);
+static_assert(refusal<wide_bias> == another_scale);
+constexpr file zero_of_bias = with_bias({int32, 1, {2}, 2, {0.125F, 0.0625F}, 1, 0, 2, {100, -7}});
+static_assert(refusal<zero_of_bias> == error::tflite_int16_and_int32_tensors_have_zero_point_0);
+constexpr file scales_of_bias =
+    with_bias({int32, 1, {2}, 3, {0.125F, 0.0625F, 1}, 0, 0, 2, {100, -7}});
+static_assert(refusal<scales_of_bias> ==
+              error::tflite_a_bias_has_no_scale_one_or_one_for_each_channel);
+
 }  // namespace

@@ -5,7 +5,10 @@
 
 namespace test::tflite {
 
-enum type : int { float32 = 0, int32 = 2, uint8 = 3, boolean = 6, int16 = 7, int8 = 9 };
+enum type : int { float32 = 0, int32 = 2, uint8 = 3, int64 = 4, boolean = 6, int16 = 7, int8 = 9 };
+constexpr int width_of(int t) {
+  return t == int64 ? 8 : t == int16 ? 2 : t == float32 || t == int32 ? 4 : 1;
+}
 
 /// A tensor: a constant when it has data, which are the numbers themselves for float32. Of more
 /// than 16 numbers all are codes of 8 bits by chance.
@@ -83,7 +86,7 @@ class writer {
     link(buffers), open<1>({0});
     for (int t = 0; t < tensor_count; ++t) {
       link(buffers + 4 * (t + 1));
-      const int width = tensors[t].type == int8 || tensors[t].type == uint8 ? 1 : 4;
+      const int width = width_of(tensors[t].type);
       const table<1> buffer = open<1>({tensors[t].data_count > 0 ? 4 : 0});
       if (tensors[t].data_count > 0) write_data(buffer.field[0], tensors[t], width);
     }
@@ -154,7 +157,8 @@ class writer {
       set(first + i * width,
           t.type == float32 ? __builtin_bit_cast(std::uint32_t, real)
                             : static_cast<std::uint32_t>(t.data[i]),
-          width);
+          width < 4 ? width : 4);
+      if (width == 8) set(first + i * 8 + 4, t.data[i] < 0 ? 0xffffffffU : 0, 4);
     }
   }
   constexpr void write(const tensor& is, int index) {

@@ -8,6 +8,7 @@ namespace error {
 inline void batch_matmul_takes_two_values_of_two_to_five_dimensions(long /*rank*/, long) {}
 inline void batch_matmul_the_rows_and_columns_that_are_summed_differ(long /*first*/,
                                                                      long /*second*/) {}
+inline void batch_matmul_takes_integers_of_up_to_16_bits(long /*bits*/, long) {}
 }  // namespace error
 
 namespace ops {
@@ -58,6 +59,12 @@ struct batch_matmul {
     return y;
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
+    for (int i = 0; i < 2; ++i) {
+      if (is_real(x[i].number) || x[i].number.bits <= 16) continue;
+      return {.refuse = error::batch_matmul_takes_integers_of_up_to_16_bits,
+              .message = "batch_matmul: takes integers of up to 16 bits, not {}",
+              .have = x[i].number.bits};
+    }
     return check_binary(x, y);
   }
   constexpr long long macs(const operands& x, const operand& y) const {

@@ -6,6 +6,7 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void leaky_relu_needs_a_slope_between_0_and_1(long /*slope_in_millionths*/, long) {}
+inline void leaky_relu_takes_affine_values_of_up_to_16_bits(long /*bits*/, long) {}
 inline void leaky_relu_keeps_the_format_but_for_affine_scales_and_zero_points(long, long) {}
 }  // namespace error
 
@@ -34,6 +35,11 @@ struct leaky_relu {
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const format &a = x[0].number, &b = y.number;
+    if (is_scaled(a) && a.bits > 16) {
+      return {.refuse = error::leaky_relu_takes_affine_values_of_up_to_16_bits,
+              .message = "leaky_relu: takes affine values of up to 16 bits, not {}",
+              .have = a.bits};
+    }
     if (a == b || (is_scaled(a) && a.kind == b.kind && a.bits == b.bits)) return {};
     return {
         .refuse = error::leaky_relu_keeps_the_format_but_for_affine_scales_and_zero_points,

@@ -12,7 +12,8 @@ inline void to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_
 }
 inline void to_the_value_in_units_of_the_output_needs_more_than_31_bits(long /*bits*/,
                                                                         long /*most*/) {}
-inline void to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only(long, long) {}
+inline void to_more_than_16_bits_are_reached_from_f32_from_16_bits_or_by_a_shift_only(long /*bits*/,
+                                                                                      long) {}
 }  // namespace error
 
 namespace ops {
@@ -46,31 +47,37 @@ struct to {
               .message = "to: a value has one scale, not {}, one for each channel",
               .have = b.channels};
     }
-    if (is_real(a) || is_real(b)) return {};
+    if (is_real(a)) return {};
+    const bool scaled = !is_real(b) && !reached_by_shift(a, b);
     for (int c = 0; c < etch::maximum(a.channels, 1); ++c) {
-      if (a.unit(c) / b.unit() < 1073741824.0) continue;
+      if (is_real(b) || a.unit(c) / b.unit() < 1073741824.0) continue;
       return {
           .refuse = error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,
           .message = "to: one unit of the value is more than 2^30 units of the output"};
     }
     // the bits of a sum are those that it takes, known to the network: see layer_sums
-    const int left = reached_by_shift(a, b) ? 0 : places_left(a.unit() / b.unit());
-    if (!is_accumulator(a) && left > 0 && magnitude(a) + left > 30) {
+    const int left = scaled ? places_left(a.unit() / b.unit()) : 0;
+    if (!is_accumulator(a) && magnitude(a) + left > (left > 0 ? 30 : 31)) {
       return {
           .refuse = error::to_the_value_in_units_of_the_output_needs_more_than_31_bits,
           .message = "to: the value in units of the output needs {} bits, at most {} are possible",
           .have = magnitude(a) + left + 1,
           .want = 31};
     }
+    if (is_real(b)) return {};
     for (int c = 0; a.bits == 64 && c < etch::maximum(a.channels, 1); ++c) {
       if (a.unit(c) / b.unit() < 16384.0) continue;
       return {.refuse =
                   error::to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_output,
               .message = "to: one unit of the 64-bit sum is more than 2^14 units of the output"};
     }
-    if (b.bits > 16 && !reached_by_shift(a, b)) {
-      return {.refuse = error::to_32_bits_are_reached_from_f32_or_by_a_shift_between_q_formats_only,
-              .message = "to: 32 bits are reached from f32 or by a shift between q formats only"};
+    if (b.bits > 16 && scaled && (is_accumulator(a) || a.bits > 16)) {
+      return {.refuse =
+                  error::to_more_than_16_bits_are_reached_from_f32_from_16_bits_or_by_a_shift_only,
+              .message =
+                  "to: more than 16 bits are reached from f32, from values of up to 16 bits, or "
+                  "by a shift between q formats, not from {} bits",
+              .have = a.bits};
     }
     return {};
   }

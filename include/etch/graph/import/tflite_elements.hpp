@@ -60,11 +60,19 @@ constexpr void import_activation(tflite_import& m, fused_activation a) {
   m.rounds_by(rounding::tflite_double);  // LiteRT does not leave it to XNNPACK
 }
 
+/// A change of scale: whole numbers have none.
+constexpr void import_rescaling(tflite_import& m) {
+  if (!m.has(1, 1, options_type::none)) return;
+  m.needs_scale(m.input(0));
+  m.needs_scale(m.output());
+  const int x = m.read(m.input(0));
+  m.make(ops::to{}, &x, 1);
+}
+
 /// A constant of half precision stays one: layers read it as weights.
 constexpr void import_dequantize(tflite_import& m) {
   if (!m.has(1, 1, options_type::none) || m.decode(m.input(0), m.output())) return;
-  const int x = m.read(m.input(0));
-  m.make(ops::to{}, &x, 1);
+  import_rescaling(m);
 }
 
 constexpr void import_leaky_relu(tflite_import& m) {

@@ -166,7 +166,7 @@ class tflite_import : public tflite_values {
     const auto quantised = [&](float real) {
       if (is_f32(y)) return static_cast<int>(real);
       const double steps = static_cast<double>(real / static_cast<float>(y.scale));
-      return y.zero + static_cast<int>(round_half_away(clamp(steps, -1e6, 1e6)));
+      return y.zero + static_cast<int>(round_half_away(clamp(steps, -1e9, 1e9)));
     };
     switch (static_cast<tflite_schema::fused_activation>(code)) {
       case tflite_schema::fused_activation::none: return {};

@@ -42,7 +42,7 @@ constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, b
     return 3;
   }
   if (m.failed()) return 2;
-  x[2] = m.read_constant(m.input(2));
+  x[2] = m.read_bias(m.input(2), m.at(x[0]).number, m.at(x[1]).number);
   return 3;
 }
 
@@ -120,8 +120,9 @@ constexpr void import_transpose_conv(tflite_import& m) {
   namespace field = pool_field;  // padding and strides are the same fields
   if (!m.has(3, 4, options_type::transpose_conv)) return;
   int x[3]{m.read(m.input(2)), m.read_weights(m.input(1), 0)};
+  if (m.failed()) return;
   if (m.input(3) >= 0) {
-    x[2] = m.read_constant(m.input(3));
+    x[2] = m.read_bias(m.input(3), m.at(x[0]).number, m.at(x[1]).number);
   } else if (!m.failed() && m.at(x[0]).number.bits == 16 && m.at(x[1]).shape.rank > 0) {
     x[2] = m.no_bias(m.at(x[1]).shape.d[0]);
   }

@@ -12,6 +12,7 @@ inline void tflite_there_are_more_or_fewer_numbers_than_dimensions(long /*number
                                                                    long /*dimensions*/) {}
 inline void tflite_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
 inline void tflite_a_border_is_one_number_in_the_format_of_the_value(long /*numbers*/, long) {}
+inline void tflite_a_border_has_the_scale_and_zero_point_of_the_value(long, long) {}
 inline void tflite_masks_for_ellipses_and_axes_are_not_supported(long /*mask*/, long) {}
 inline void tflite_a_part_of_the_value_has_no_element(long /*dimension*/, long) {}
 inline void tflite_blocks_do_not_divide_the_value(long /*block*/, long) {}
@@ -78,6 +79,11 @@ constexpr void import_pad(tflite_import& m) {
     const format f = m.at(x).number;
     if (m.failed()) return;
     const int bytes = f.bits / 8, at = number.data.at;
+    const bool scaled = !is_real(f) && number.scales.count > 0;
+    if (scaled && !(m.describe_output(m.input(2)).number == f)) {
+      return m.refuse({.refuse = error::tflite_a_border_has_the_scale_and_zero_point_of_the_value,
+                       .message = "a border has the scale and the zero point of the value"});
+    }
     if (number.data.count != bytes || !number.is(m.type_of(f)) || bytes > 4) {
       return m.refuse({.refuse = error::tflite_a_border_is_one_number_in_the_format_of_the_value,
                        .message = "a border is one number in the format of the value, not {} bytes",

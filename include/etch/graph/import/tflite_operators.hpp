@@ -52,7 +52,7 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::hard_swish: return import_one(m, ops::hard_swish{});
     case builtin::softmax: return import_softmax(m);
     case builtin::dequantize: return import_dequantize(m);
-    case builtin::quantize: return import_one(m, ops::to{});
+    case builtin::quantize: return import_rescaling(m);
     case builtin::reshape: return import_reshape(m, options_type::reshape);
     case builtin::squeeze:
     case builtin::expand_dims: return import_reshape(m, options_type::none);

@@ -41,7 +41,10 @@ constexpr void import_lstm(tflite_import& m) {
     }
     if (left_out) continue;
     if (i > 0 && i < 16) m.constant(m.input(i));
-    x[k++] = i >= 18 ? m.read_state(m.input(i)) : m.read(m.input(i));
+    if (i >= 18) x[k] = m.read_state(m.input(i));
+    else if (i >= 12) x[k] = m.read_bias(m.input(i), m.at(x[0]).number, m.at(x[i - 11]).number);
+    else x[k] = m.read(m.input(i));
+    ++k;
   }
   m.make(ops::lstm{m.options.number<bool>(lstm_field::time_major) ? 1 : 0,
                    __builtin_bit_cast(int, clip)},
@@ -56,8 +59,7 @@ constexpr void import_svdf(tflite_import& m) {
   m.constant(m.input(2));
   int x[5]{m.read(m.input(0)), m.read(m.input(1)), m.read(m.input(2)), m.read_state(m.input(4))};
   if (biased) {
-    m.constant(m.input(3));
-    x[4] = m.read(m.input(3));
+    x[4] = m.read_bias(m.input(3), m.at(x[3]).number, m.at(x[2]).number);
   }
   const format y = m.describe_output(m.output()).number;
   if (m.failed()) return;

@@ -13,7 +13,12 @@ inline void tflite_a_scale_is_no_number_between_0_and_1e18(long /*channel*/, lon
 inline void tflite_the_zero_point_is_no_code_of_the_tensor(long /*zero*/, long) {}
 inline void tflite_scales_and_zero_points_are_not_equally_many(long /*scales*/, long /*zeros*/) {}
 inline void tflite_a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long) {}
+inline void tflite_int16_and_int32_tensors_have_zero_point_0(long /*zero*/, long) {}
 inline void tflite_weights_with_channel_scales_have_zero_points_0(long /*channel*/, long) {}
+inline void tflite_a_bias_has_the_scale_of_the_value_times_that_of_the_weights(long /*channel*/,
+                                                                               long) {}
+inline void tflite_a_bias_has_no_scale_one_or_one_for_each_channel(long /*scales*/,
+                                                                   long /*channels*/) {}
 inline void tflite_the_scales_belong_to_another_dimension(long /*dimension*/, long /*wanted*/) {}
 inline void tflite_the_tensor_is_no_constant(long, long) {}
 inline void tflite_the_constant_has_another_number_of_bytes(long /*bytes*/, long /*wanted*/) {}
@@ -22,7 +27,7 @@ inline void tflite_two_operators_write_one_tensor(long, long) {}
 inline void tflite_the_state_is_no_variable_of_one_operator(long, long) {}
 }  // namespace error
 
-/// The format of whole numbers, such as what ARG_MAX finds.
+/// The format of whole numbers, INT32 without a scale, such as what ARG_MAX finds.
 inline constexpr format index_format = q<31, 0>::descriptor;
 
 /// Bytes of biases that are all 0.
@@ -69,6 +74,18 @@ class tflite_values {
     if (is.scales.count > 1 && is_scaled_type(is)) refuse_channels(is);
     return read(t, is);
   }
+  /// Bias t, a constant or what DEQUANTIZE makes of one, of sums of products of a value and its
+  /// weights. Integers count in units of the products: so their scales, where given, have to say.
+  constexpr int read_bias(int t, const format& x, const format& weights) {
+    if (is_decoded(t)) return room_.value_of[t];
+    const tflite_tensor is = constant(t);
+    if (failed() || !is_bias_type(is)) return read(t);
+    check_scales_of_bias(is, x, weights);
+    const int known = room_.value_of[t];
+    if (known >= 0 && is_accumulator(g.values[known].is.number)) return known;
+    const bool wide = is.is(tflite_schema::tensor_type::int64);
+    return add_constant(t, is, wide ? bias64::descriptor : bias32::descriptor);
+  }
   /// Weights whose scales, where there is one for each channel, belong to `dimension`.
   constexpr int read_weights(int t, int dimension) {
     if (is_decoded(t)) return room_.value_of[t];
@@ -80,12 +97,6 @@ class tflite_values {
                           .want = dimension});
     }
     return read(t, is);
-  }
-  /// Constant t, or what DEQUANTIZE makes of a constant.
-  constexpr int read_constant(int t) {
-    if (is_decoded(t)) return room_.value_of[t];
-    constant(t);
-    return read(t);
   }
   /// Whether t is the output of a DEQUANTIZE of a constant of half precision, whose value it has.
   constexpr bool is_decoded(int t) const {
@@ -108,6 +119,11 @@ class tflite_values {
     if (channels > zero_biases.most) return 0;
     return g.add(
         value{.is = {bias64::descriptor, one, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
+  }
+  /// Refuses tensor t where its type is INT32 and it has no scale.
+  constexpr void needs_scale(int t) {
+    const tflite_tensor is = file.tensor(t);
+    if (!failed() && counts(is)) refuse_scale(is);
   }
   /// The state that tensor t is: kept from one run to the next, real 0 at first, and of one
   /// operator only.
@@ -156,8 +172,10 @@ class tflite_values {
 
   constexpr int read(int t, const tflite_tensor& is) {
     if (failed()) return 0;
-    if (room_.value_of[t] >= 0) return room_.value_of[t];
-    if (is.is_constant()) return add_constant(t, is);
+    const int known = room_.value_of[t];
+    // what a layer took for a bias is a value to others
+    if (known >= 0 && !is_accumulator(g.values[known].is.number)) return known;
+    if (is.is_constant()) return add_constant(t, is, constant_format(is));
     file.refuse(is.at, {.refuse = error::tflite_the_operator_reads_what_nothing_has_written,
                         .message = "the operator reads tensor {}, which nothing has written",
                         .have = t});
@@ -174,6 +192,10 @@ class tflite_values {
                         .message = "a value has one scale, not {}, one for each channel",
                         .have = is.scales.count});
   }
+  constexpr void refuse_scale(const tflite_tensor& is) {
+    file.refuse(is.at, {.refuse = error::tflite_the_integer_tensor_has_no_scale,
+                        .message = "the integer tensor has no scale"});
+  }
   constexpr double scale(const tflite_tensor& is, int channel) {
     const auto s = is.scales.number<float>(channel);
     if (s > 0 && s <= 1e18F) return static_cast<double>(s);
@@ -187,15 +209,62 @@ class tflite_values {
     if (is.zeros.count == 0) return 0;
     return is.zeros.number<std::int64_t>(is.zeros.count == 1 ? 0 : channel);
   }
+  static constexpr bool is_bias_type(const tflite_tensor& is) {
+    using tflite_schema::tensor_type;
+    return is.is(tensor_type::int32) || is.is(tensor_type::int64);
+  }
   static constexpr bool is_scaled_type(const tflite_tensor& is) {
     using tflite_schema::tensor_type;
-    return is.is(tensor_type::int8) || is.is(tensor_type::int16) || is.is(tensor_type::uint8);
+    return is.is(tensor_type::int8) || is.is(tensor_type::int16) || is.is(tensor_type::uint8) ||
+           is.is(tensor_type::int32);
   }
-  /// The format of an int8, int16 or uint8 tensor with one scale.
+  /// Whether an INT32 tensor counts: the file gives no scale, or 0 for none.
+  constexpr bool counts(const tflite_tensor& is) {
+    return is.is(tflite_schema::tensor_type::int32) &&
+           (is.scales.count < 1 || (is.scales.count == 1 && is.scales.number<float>(0) == 0));
+  }
+  constexpr void check_zero_point_0(const tflite_tensor& is) {
+    for (int c = 0; c < is.zeros.count && file.source.spend(1); ++c) {
+      const auto code = is.zeros.number<std::int64_t>(c);
+      if (code == 0 || failed()) continue;
+      file.refuse(is.zeros.at + 8 * c,
+                  {.refuse = error::tflite_int16_and_int32_tensors_have_zero_point_0,
+                   .message = "INT16, INT32 and INT64 tensors have zero point 0, not {}",
+                   .have = static_cast<long>(clamp<std::int64_t>(code, INT32_MIN, INT32_MAX))});
+    }
+  }
+  /// Refuses scales of a bias that are more than 1 % off those of the products.
+  constexpr void check_scales_of_bias(const tflite_tensor& is, const format& x, const format& w) {
+    check_zero_point_0(is);
+    const int count = is.scales.count;
+    if (failed() || is_real(x) || count == 0) return;
+    if (count != 1 && (count != is.shape.size() || is.scaled_dimension != 0)) {
+      file.refuse(is.at, {.refuse = error::tflite_a_bias_has_no_scale_one_or_one_for_each_channel,
+                          .message = "a bias of {} numbers has no scale, one, or one for each "
+                                     "channel, not {}",
+                          .have = is.shape.size(),
+                          .want = count});
+      return;
+    }
+    const int channels = maximum(count, w.channels);
+    if (!file.source.spend(channels)) return;
+    for (int c = 0; c < channels; ++c) {
+      const int k = count == 1 ? 0 : c;
+      const auto given = static_cast<double>(is.scales.number<float>(k));
+      const double product = x.unit() * w.unit(w.channels > 0 ? c : 0);
+      if (given >= 0.99 * product && given <= 1.01 * product) continue;
+      file.refuse(
+          is.scales.at + 4 * k,
+          {.refuse = error::tflite_a_bias_has_the_scale_of_the_value_times_that_of_the_weights,
+           .message = "the scale of bias {} is not that of the value times that of the weights",
+           .have = c});
+      return;
+    }
+  }
+  /// The format of an int8, int16, int32 or uint8 tensor with one scale.
   constexpr format affine_format(const tflite_tensor& is) {
     if (is.scales.count < 1) {
-      file.refuse(is.at, {.refuse = error::tflite_the_integer_tensor_has_no_scale,
-                          .message = "the integer tensor has no scale"});
+      refuse_scale(is);
       return {};
     }
     if (is.zeros.count > 1 && is.zeros.count != is.scales.count) {
@@ -205,12 +274,14 @@ class tflite_values {
                           .want = is.zeros.count});
     }
     const bool positive = is.is(tflite_schema::tensor_type::uint8);
-    const int bits = is.is(tflite_schema::tensor_type::int16) ? 16 : 8;
-    const std::int64_t code = zero(is, 0), low = positive ? 0 : -(1 << (bits - 1));
-    if (code < low || code >= low + (1 << bits) || (bits == 16 && code != 0)) {
+    const int bits = is.is(tflite_schema::tensor_type::int32)   ? 32
+                     : is.is(tflite_schema::tensor_type::int16) ? 16
+                                                                : 8;
+    if (bits > 8) check_zero_point_0(is);
+    const std::int64_t code = zero(is, 0), low = positive ? 0 : -128;
+    if (code < low || code > low + 255) {
       file.refuse(is.zeros.at, {.refuse = error::tflite_the_zero_point_is_no_code_of_the_tensor,
-                                .message = "the zero point is no code of the tensor, or that of an "
-                                           "INT16 tensor is not 0"});
+                                .message = "the zero point is no code of the tensor"});
     }
     return {.kind = positive ? &format_id<unsigned_affine_kind> : &format_id<affine_kind>,
             .bits = bits,
@@ -220,7 +291,10 @@ class tflite_values {
   constexpr format value_format(const tflite_tensor& is) {
     if (failed()) return {};
     if (is.is(tflite_schema::tensor_type::float32)) return f32::descriptor;
-    if (is.is(tflite_schema::tensor_type::int32)) return index_format;
+    if (counts(is)) {
+      check_zero_point_0(is);
+      return index_format;
+    }
     if (!is_scaled_type(is)) {
       file.refuse(is.at, wrong_type(is));
       return {};
@@ -248,13 +322,12 @@ class tflite_values {
     return f;
   }
 
-  constexpr int add_constant(int t, const tflite_tensor& is) {
-    format f{};
-    if (is.is(tflite_schema::tensor_type::int32)) f = bias32::descriptor;
-    else if (is.is(tflite_schema::tensor_type::int64)) f = bias64::descriptor;
-    else if (is.is(tflite_schema::tensor_type::float16)) f = f16::descriptor;
-    else if (is.is(tflite_schema::tensor_type::int8) && is.scales.count > 1) f = channel_format(is);
-    else f = value_format(is);
+  constexpr format constant_format(const tflite_tensor& is) {
+    if (is.is(tflite_schema::tensor_type::float16)) return f16::descriptor;
+    if (is.is(tflite_schema::tensor_type::int8) && is.scales.count > 1) return channel_format(is);
+    return value_format(is);
+  }
+  constexpr int add_constant(int t, const tflite_tensor& is, const format& f) {
     if (failed()) return 0;
     const long long bytes = static_cast<long long>(is.shape.size()) * f.bits / 8;
     if (is.data.count != bytes) {
