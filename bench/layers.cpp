@@ -1,6 +1,7 @@
 // Layers by the kernels of the target and by the generic ones, their instructions counted.
 #define ETCH_USE_XSIMD
 #include "layers.hpp"
+#include "cycle_model.hpp"
 #include "instruction_clock.hpp"
 #include "report.hpp"
 
@@ -10,18 +11,26 @@ struct counted {
   bench::report& figures;
 
   template <class Net>
-  static std::uint64_t instructions() {
-    static Net net;
-    fill(net);
-    bench::instruction_clock::start();
-    net.run();
-    return bench::instruction_clock::stop();
+  static inline Net net{};
+  template <class Net, class Clock>
+  static std::uint64_t cost() {
+    fill(net<Net>);
+    Clock::start();
+    net<Net>.run();
+    return Clock::stop();
   }
   template <const auto& G>
   void add(const std::string& name) {
-    const auto ours = instructions<network<G>>(), theirs = instructions<network<G, generic>>();
+    using clock = bench::instruction_clock;
+    using model = bench::cycle_model_clock;
+    const auto ours = cost<network<G>, clock>(), theirs = cost<network<G, generic>, clock>();
     figures.add("layers/" + name + "/instructions", "instructions", ours);
     figures.add("layers/" + name + "/generic_instructions", "instructions", theirs);
+    if (!bench::cycle_model::available()) return;
+    const auto our_cycles = cost<network<G>, model>(),
+               their_cycles = cost<network<G, generic>, model>();
+    figures.add("layers/" + name + "/modelled_cycles", "cycles", our_cycles);
+    figures.add("layers/" + name + "/generic_modelled_cycles", "cycles", their_cycles);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "cycle_model.hpp"
 #include "instruction_clock.hpp"
 #include "report.hpp"
 #include "stack.hpp"
@@ -23,6 +24,24 @@ std::uint64_t instructions(Net& net) {
   instruction_clock::start();
   net.run();
   return instruction_clock::stop();
+}
+
+/// Adds what one run of `net` takes by the model of its core, and each layer.
+template <class Net, class Fill>
+void model_cycles(report& r, const std::string& model, Net& net, Fill fill) {
+  fill(net, 0);
+  cycle_model::start();
+  net.run();
+  const modelled_cycles took = cycle_model::stop();
+  r.add(model + "/modelled_cycles", "cycles", took.middle());
+  r.add(model + "/modelled_cycles_least", "cycles", took.least);
+  r.add(model + "/modelled_cycles_most", "cycles", took.most);
+  layer_costs<Net, cycle_model_clock> layers;
+  fill(net, 0);
+  net.run(layers);
+  for (int n = 0; n < Net::layer_count; ++n) {
+    r.add(model + "/" + Net::layer(n).c_str() + "/modelled_cycles", "cycles", layers.of[n]);
+  }
 }
 
 /// FNV-1a over bytes: thousands of outputs, compared by one number.
@@ -50,8 +69,10 @@ void measure(report& r, const std::string& model, int inputs, Fill fill) {
       r.add(model + "/" + Net::layer(n).c_str() + "/instructions", "instructions", layers.of[n]);
     }
   }
+  if (cycle_model::available()) model_cycles(r, model, net, fill);
   fill(net, 0);
   if (stack_is_real) r.add(model + "/stack_bytes", "bytes", stack_bytes([] { net.run(); }));
+  r.add(model + "/macs", "products", Net::macs);
   r.add(model + "/ram_bytes", "bytes", Net::ram_bytes);
   r.add(model + "/constant_bytes", "bytes", Net::constant_bytes);
   fingerprint outputs;

@@ -18,6 +18,24 @@ function(etch_counting_emulator variable target)
   set(${variable} ${emulator} PARENT_SCOPE)
 endfunction()
 
+# etch_modelling_emulator(<variable> <target>)
+#
+# The same so that etch::bench::cycle_model works besides, on the cores whose timings are in
+# bench/qemu/cycles.csv.
+function(etch_modelling_emulator variable target)
+  etch_counting_emulator(emulator ${target})
+  if(ETCH_PROCESSOR MATCHES "^cortex-m[0347]$")
+    if(NOT TARGET etch_cycles_plugin)
+      etch_add_host_tool(etch_cycles_plugin ${etch_SOURCE_DIR}/bench/qemu/cycles.c)
+    endif()
+    get_target_property(plugin etch_cycles_plugin ETCH_TOOL)
+    set(table ${etch_SOURCE_DIR}/bench/qemu/cycles.csv)
+    list(INSERT emulator 1 --plugin ${plugin},core=${ETCH_PROCESSOR},table=${table})
+    add_dependencies(${target} etch_cycles_plugin)
+  endif()
+  set(${variable} ${emulator} PARENT_SCOPE)
+endfunction()
+
 # etch_add_bench(<name> <source>...)
 #
 # Builds <source> as bench program <name>, linked with etch and with the folder bench/ to include
@@ -27,7 +45,7 @@ function(etch_add_bench name)
   add_executable(${target} EXCLUDE_FROM_ALL ${ARGN})
   target_link_libraries(${target} PRIVATE etch_own_flags)
   target_include_directories(${target} PRIVATE ${etch_SOURCE_DIR}/bench)
-  etch_counting_emulator(emulator ${target})
+  etch_modelling_emulator(emulator ${target})
   etch_add_figures(bench ${name} figures)
   add_custom_target(
     bench_${name}

@@ -9,50 +9,17 @@
 // descriptor 200, 8 bytes at offset 0. (In QEMU's user mode program and plugin are one process.)
 // At the end FILE of `out` has lines `total N` and `region ID TIMES N`, FILE of `histogram` lines
 // `ADDRESS N` (hexadecimal address).
-//
-// QEMU's plugin interface, version 1, is declared here by hand: Debian ships no header for it.
 
 #define _GNU_SOURCE
+#include "plugin.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-typedef uint64_t plugin_id;
-struct block;
-struct instruction;
-struct information {
-  const char* target;
-  struct {
-    int min, current;
-  } version;
-  bool whole_system;
-};
-typedef void (*on_block)(plugin_id, struct block*);
-typedef void (*on_instruction)(unsigned, void*);
-typedef void (*on_finish)(plugin_id, void*);
-
-enum { add_to_counter = 0, no_registers = 0 };
-
-extern void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, on_block);
-extern void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction*, on_instruction, int, void*);
-extern void qemu_plugin_register_vcpu_insn_exec_inline(struct instruction*, int, void*, uint64_t);
-extern void qemu_plugin_register_atexit_cb(plugin_id, on_finish, void*);
-extern size_t qemu_plugin_tb_n_insns(const struct block*);
-extern struct instruction* qemu_plugin_tb_get_insn(const struct block*, size_t);
-extern const void* qemu_plugin_insn_data(const struct instruction*);
-extern size_t qemu_plugin_insn_size(const struct instruction*);
-extern uint64_t qemu_plugin_insn_vaddr(const struct instruction*);
-
-#define EXPORT __attribute__((visibility("default")))
-EXPORT int qemu_plugin_version = 1;
-
-enum { resume_mark = 126, end_mark = 127, regions = 126, deepest = 64, result_descriptor = 200 };
+enum { resume_mark = 126, end_mark = 127, regions = 126, deepest = 64 };
 
 static uint64_t executed;   // instructions but marks
 static uint64_t hidden;     // those of them between an end and a resume
@@ -189,17 +156,6 @@ static void write_files(plugin_id id, void* data) {
   if (histogram_path != NULL) write_histogram();
 }
 
-static bool offer_results(void) {
-  const int file = memfd_create("instructions", 0);
-  if (file < 0 || dup2(file, result_descriptor) < 0) {
-    perror("count.so");
-    return false;
-  }
-  close(file);
-  const uint64_t none = 0;
-  return pwrite(result_descriptor, &none, sizeof none, 0) == sizeof none;
-}
-
 EXPORT int qemu_plugin_install(plugin_id id, const struct information* information, int count,
                                char** options) {
   for (int i = 0; i < count; ++i) {
@@ -214,7 +170,9 @@ EXPORT int qemu_plugin_install(plugin_id id, const struct information* informati
     }
   }
   has_marks = strcmp(information->target, "aarch64") == 0;
-  if (has_marks && !information->whole_system && !offer_results()) return 1;
+  if (has_marks && !information->whole_system && !offer_results("count.so", sizeof executed)) {
+    return 1;
+  }
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
   qemu_plugin_register_atexit_cb(id, write_files, NULL);
   return 0;

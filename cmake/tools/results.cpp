@@ -1,6 +1,7 @@
 // Figures as Markdown:
 //   results others <peers.csv> <preset>=<figures.json>...   ours beside those of others
 //   results columns <preset>=<figures.json>...              one column a preset
+//   results losses <peers.csv> <preset>=<figures.json>...   where others need less than we do
 //   results page <peers.csv> <preset>=<figures.json>...     docs/results.md: one section a model
 // Figures are what the targets `bench`, `bench_size` and `bench_compile` write; docs/peers.csv says
 // where the others' come from. Exit code 1 when a file cannot be read, and of `page` when outputs
@@ -239,16 +240,74 @@ void print_beside(const std::vector<column>& columns, const std::vector<peer>& p
   }
 }
 
+/// Modelled cycles: the middle of what the manuals leave, and the ends where there is a choice.
+std::string cycles_text(const column& c, const std::string& model) {
+  const std::string name = model + "/modelled_cycles";
+  const figure *middle = c.find(name), *least = c.find(name + "_least");
+  const figure* most = c.find(name + "_most");
+  if (least == nullptr || most == nullptr || least->value == most->value) return text(middle);
+  return text(middle) + " (" + text(least) + " to " + text(most) + ")";
+}
+
+/// Modelled cycles of a multiplication and addition of each model.
+void print_cycles_a_product(const std::vector<column>& columns) {
+  const auto cycles = [](const column& c, const std::string& model) {
+    return c.find(model + "/modelled_cycles");
+  };
+  const std::set<std::string> models = models_of(columns);
+  strings head = {"modelled cycles a product"};
+  std::vector<const column*> with;
+  for (const column& c : columns) {
+    if (std::none_of(models.begin(), models.end(), [&](auto& m) { return cycles(c, m); })) continue;
+    with.push_back(&c);
+    head.push_back(c.preset);
+  }
+  if (with.empty()) return;
+  print_head(head);
+  for (const std::string& model : models) {
+    strings cells = {model};
+    for (const column* c : with) {
+      const figure *took = cycles(*c, model), *macs = c->find(model + "/macs");
+      const bool known = took != nullptr && macs != nullptr && macs->value > 0;
+      cells.push_back(known ? printed("%.2f", took->value / macs->value) : "-");
+    }
+    print_row(cells);
+  }
+}
+
+/// What others need less of than we do, the greatest difference first.
+void print_losses(const std::vector<column>& columns, const std::vector<peer>& peers) {
+  struct loss {
+    double ratio;
+    strings cells;
+  };
+  std::vector<loss> losses;
+  for (const column& c : columns) {
+    for (const peer& p : peers) {
+      const figure* ours = c.find(figure_name(p.model, p.layer, p.figure));
+      if (p.preset != c.preset || ours == nullptr || p.figure == "nanoseconds") continue;
+      if (p.value >= ours->value) continue;
+      losses.push_back({p.value / ours->value,
+                        {p.preset, figure_name(p.model, p.layer, p.figure), text(ours),
+                         printed("%.0f", p.value), ratio(p.value, ours), p.who()}});
+    }
+  }
+  std::stable_sort(losses.begin(), losses.end(),
+                   [](const loss& a, const loss& b) { return a.ratio < b.ratio; });
+  print_head({"preset", "figure", "etch", "others", "others / etch", "who"});
+  for (const loss& l : losses) print_row(l.cells);
+}
+
 void print_model(const std::vector<column>& columns, const std::vector<peer>& peers,
                  const std::string& model) {
   std::printf("\n## %s\n\nOutputs: %s.\n", model.c_str(),
               agreement_of(columns, model).words().c_str());
-  print_head({"preset", "instructions", "code", "RAM", "constants", "stack", "digest"});
+  print_head(
+      {"preset", "instructions", "modelled cycles", "code", "RAM", "constants", "stack", "digest"});
   for (const column& c : columns) {
     if (digest_of(c, model) == nullptr) continue;
-    strings cells = {c.preset};
-    for (const char* kind :
-         {"instructions", "code_bytes", "ram_bytes", "constant_bytes", "stack_bytes"})
+    strings cells = {c.preset, text(c.find(model + "/instructions")), cycles_text(c, model)};
+    for (const char* kind : {"code_bytes", "ram_bytes", "constant_bytes", "stack_bytes"})
       cells.push_back(text(c.find(model + "/" + kind)));
     cells.push_back(text(digest_of(c, model)));
     print_row(cells);
@@ -266,6 +325,7 @@ bool print_page(const std::vector<column>& columns, const std::vector<peer>& pee
     print_row({model, a.words()});
     kept = kept && a.kept();
   }
+  print_cycles_a_product(columns);
   for (const std::string& model : models_of(columns)) print_model(columns, peers, model);
 
   std::printf("\n## Who the others are\n");
@@ -284,9 +344,11 @@ int main(int argc, char** argv) {
     const strings words(argv + 1, argv + argc);
     const std::string how = words.empty() ? "" : words[0];
     const std::size_t first = how == "columns" ? 1 : 2;
-    if ((how != "others" && how != "columns" && how != "page") || words.size() <= first) {
+    const strings ways = {"others", "columns", "losses", "page"};
+    if (std::find(ways.begin(), ways.end(), how) == ways.end() || words.size() <= first) {
       throw std::runtime_error(
-          "usage: results others|page <peers.csv> or results columns, then <preset>=<figures>...");
+          "usage: results others|losses|page <peers.csv> or results columns, then "
+          "<preset>=<figures>...");
     }
     std::vector<column> columns;
     for (std::size_t i = first; i < words.size(); ++i) columns.push_back(read_column(words[i]));
@@ -297,6 +359,8 @@ int main(int argc, char** argv) {
     const std::vector<peer> peers = read_peers(words[1]);
     if (how == "page") {
       if (!print_page(columns, peers)) throw std::runtime_error("outputs differ");
+    } else if (how == "losses") {
+      print_losses(columns, peers);
     } else {
       for (const column& c : columns) print_others(c, peers);
     }

@@ -90,7 +90,7 @@ TEST_CASE("results: the page says whether outputs are identical, and fails where
   outcome o = results("page peers.csv m4=m4.json m0=m0.json");
   CHECK(o.ok);
   CHECK_THAT(o.printed, Catch::Contains("| tiny | identical on 2 presets |"));
-  CHECK_THAT(o.printed, Catch::Contains("| m0 | 100 | - | 64 | - | - | 00feface |"));
+  CHECK_THAT(o.printed, Catch::Contains("| m0 | 100 | - | - | 64 | - | - | 00feface |"));
   CHECK_THAT(o.printed, Catch::Contains("| m4 | instructions | 100 | 250 | 2.50 | Other, -O2 |"));
   CHECK_THAT(o.printed, Catch::Contains("| m4 | a/b;c | 40 | 20 | 0.50 | Other, -O2 |"));
   CHECK_THAT(o.printed, Catch::Contains("| Other, -O2 | other/repository | abc |"));
@@ -108,6 +108,44 @@ TEST_CASE("results: the page says whether outputs are identical, and fails where
   o = results("page peers.csv m4=m4.json m0=m0.json");
   CHECK(o.ok);
   CHECK_THAT(o.printed, Catch::Contains("| tiny | floats, bits differ on 2 presets |"));
+}
+
+TEST_CASE("results: what others need less of, the most first") {
+  write("m4.json", figures("tiny", 300, "digest"));
+  write("peers.csv", peers_head + peer_lines +
+                         "tiny,all,m4,ram_bytes,16,bytes,Small,o,c,-Os; measured elsewhere\n"
+                         "tiny,all,m4,ram_bytes,64,bytes,Equal,o,c,-Os; measured elsewhere\n");
+  const outcome o = results("losses peers.csv m4=m4.json");
+  REQUIRE(o.ok);
+  const std::string head = "|---|---|---|---|---|---|\n";
+  CHECK(o.printed.substr(o.printed.find(head) + head.size()) ==
+        "| m4 | tiny/ram_bytes | 64 | 16 | 0.25 | Small, -Os |\n"
+        "| m4 | tiny/a/b;c/instructions | 40 | 20 | 0.50 | Other, -O2 |\n"
+        "| m4 | tiny/instructions | 300 | 250 | 0.83 | Other, -O2 |\n");
+}
+
+TEST_CASE("results: modelled cycles as a range, and a product") {
+  const auto cycles = [](int least, int middle, int most) {
+    const auto figure = [](const std::string& name, int value) {
+      return ",{\"name\": \"tiny/" + name +
+             "\", \"unit\": \"-\", \"value\": " + std::to_string(value) + "}";
+    };
+    std::string all = figures("tiny", 100, "digest");
+    all.pop_back();
+    return all + figure("modelled_cycles", middle) + figure("modelled_cycles_least", least) +
+           figure("modelled_cycles_most", most) + figure("macs", 50) + "]";
+  };
+  write("peers.csv", peers_head);
+  write("m3.json", cycles(110, 130, 150));
+  write("m0.json", cycles(200, 200, 200));
+  write("host.json", figures("tiny", 100, "digest"));
+  const outcome o = results("page peers.csv m3=m3.json m0=m0.json host=host.json");
+  REQUIRE(o.ok);
+  CHECK_THAT(o.printed, Catch::Contains("| m3 | 100 | 130 (110 to 150) | -"));
+  CHECK_THAT(o.printed, Catch::Contains("| m0 | 100 | 200 | -"));
+  CHECK_THAT(o.printed, Catch::Contains("| host | 100 | - | -"));
+  CHECK_THAT(o.printed, Catch::Contains("| modelled cycles a product | m3 | m0 |\n"));
+  CHECK_THAT(o.printed, Catch::Contains("| tiny | 2.60 | 4.00 |\n"));
 }
 
 TEST_CASE("results: bad input is refused with its place") {
