@@ -1,6 +1,7 @@
 // Everything of etch but the host tools and the clock of boards (network/cycle_clock.hpp).
 #pragma once
 
+#include <etch/base/features.hpp>
 #include <etch/graph/import/tflite_graph.hpp>
 #include <etch/kernel/fold.hpp>
 #include <etch/network/budget.hpp>

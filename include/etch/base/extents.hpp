@@ -15,6 +15,15 @@ struct extents {
     for (int i = 0; i < rank; ++i) s *= d[i];
     return s;
   }
+  /// The same where it may be more than an int holds, at most 2^62.
+  constexpr long long elements() const {
+    long long s = 1;
+    for (int i = 0; i < rank && d[i] > 0; ++i) {
+      if (s > (1LL << 62) / d[i]) return 1LL << 62;
+      s *= d[i];
+    }
+    return s;
+  }
   /// Every tensor read as (N, H, W, C): missing outer dimensions are 1, a fifth joins N.
   constexpr int c() const { return rank >= 1 ? d[rank - 1] : 1; }
   constexpr int w() const { return rank >= 2 ? d[rank - 2] : 1; }
@@ -37,12 +46,22 @@ constexpr extents with_hwc(extents e, int h, int w, int c) {
   return e;
 }
 
+/// The most elements and bytes that a tensor has.
+inline constexpr long long most_of_tensor = 2147483647;
+/// Prints the number of elements of a shape that is too large: elements_of_shape<have, most>.
+template <long long Have, long long Most>
+struct elements_of_shape {
+  static constexpr bool fit = Have <= Most;
+};
+
 /// A shape as a type: shape<H, W, C>, shape<N, H, W, C>, ... with 1 to 5 dimensions.
 template <int... D>
 struct shape {
   static_assert(sizeof...(D) <= 5, "shape: a tensor has at most five dimensions");
   static_assert(((D > 0) && ...), "shape: every dimension is at least 1");
   static constexpr extents descriptor{static_cast<int>(sizeof...(D)), {D...}};
+  static_assert(elements_of_shape<descriptor.elements(), most_of_tensor>::fit,
+                "shape: a tensor has at most 2^31 - 1 elements: elements_of_shape<have, most>");
 };
 
 }  // namespace etch::inline ETCH_ABI

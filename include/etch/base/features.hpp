@@ -2,6 +2,13 @@
 // one that defines them. Every other file asks ETCH_HAS_...
 #pragma once
 
+// Every header comes here before anything of its own. The file that is missing ends the
+// compilation: without it thousands of lines would follow.
+#if __cplusplus < 202002L
+#error "etch needs C++20: compile with -std=c++20"
+#include <etch needs C++20, -std=c++20>
+#endif
+
 /// Saturating and dual 16-bit multiply instructions of Armv7E-M (SMLAD, SSAT, SXTB16).
 #if defined(__ARM_FEATURE_DSP) && defined(__ARM_FEATURE_SIMD32) && defined(__thumb2__)
 #define ETCH_HAS_DSP 1

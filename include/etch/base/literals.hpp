@@ -3,13 +3,28 @@
 #include <etch/base/features.hpp>
 
 namespace etch::inline ETCH_ABI {
+
+namespace error {
+inline void a_number_of_bytes_is_at_most_2_to_the_31_minus_1(unsigned long long /*units*/,
+                                                             int /*bytes_of_a_unit*/) {}
+}  // namespace error
+
+namespace detail {
+consteval int bytes_of(unsigned long long units, int unit) {
+  if (units > 2147483647ULL / static_cast<unsigned>(unit)) {
+    error::a_number_of_bytes_is_at_most_2_to_the_31_minus_1(units, unit);
+  }
+  return static_cast<int>(units) * unit;
+}
+}  // namespace detail
+
 inline namespace literals {
 
 /// Bytes: 32_KiB is 32 * 1024.
-consteval int operator""_KiB(unsigned long long n) { return static_cast<int>(n * 1024); }
+consteval int operator""_KiB(unsigned long long n) { return detail::bytes_of(n, 1024); }
 
 /// Bytes: 1_MiB is 1024 * 1024.
-consteval int operator""_MiB(unsigned long long n) { return static_cast<int>(n * 1024 * 1024); }
+consteval int operator""_MiB(unsigned long long n) { return detail::bytes_of(n, 1024 * 1024); }
 
 }  // namespace literals
 }  // namespace etch::inline ETCH_ABI

@@ -13,6 +13,26 @@ struct scale {
   constexpr double real() const { return __builtin_bit_cast(double, bits); }
 };
 
+/// What a scale is.
+enum class scale_sort : std::uint8_t { positive, zero, negative, infinite, not_a_number };
+constexpr scale_sort sort_of_scale(double real) {
+  const auto bits = __builtin_bit_cast(std::uint64_t, real);
+  if ((bits << 1) > 0x7ffULL << 53) return scale_sort::not_a_number;
+  if ((bits << 1) == 0x7ffULL << 53) return scale_sort::infinite;
+  if (!(real > 0)) return real < 0 ? scale_sort::negative : scale_sort::zero;
+  return scale_sort::positive;
+}
+/// Prints what a scale is that no format can have: scale_is<sort>, and of affine_channels
+/// scale_of_channel<channel, sort>.
+template <scale_sort Sort>
+struct scale_is {
+  static constexpr bool usable = Sort == scale_sort::positive;
+};
+template <int Channel, scale_sort Sort>
+struct scale_of_channel {
+  static constexpr bool usable = Sort == scale_sort::positive;
+};
+
 /// The kind of affine<T, Scale, Zero> and affine_channels<T, Scales> where T is signed.
 struct affine_kind : signed_kind<affine_kind> {
   static constexpr const char* name = "affine";
@@ -76,7 +96,8 @@ struct affine {
   using kind = typename detail::affine_kind_for<is_unsigned>::type;
   static constexpr int bits = detail::code_width<T>::bits;
   static constexpr long long lowest = is_unsigned ? 0 : -(1LL << (bits - 1));
-  static_assert(Scale.real() > 0, "affine: the scale is a positive number");
+  static_assert(scale_is<sort_of_scale(Scale.real())>::usable,
+                "affine: the scale is a positive number: scale_is<sort>");
   static_assert(Zero >= lowest && Zero < lowest + (1LL << bits),
                 "affine: the zero point is one of the codes");
   static constexpr format descriptor{
@@ -94,6 +115,8 @@ struct affine_over {
   using kind = typename detail::affine_kind_for<width::is_unsigned>::type;
   static constexpr int bits = width::bits;
   static_assert(Low.real() < High.real(), "affine_over: the range begins below its end");
+  static_assert(scale_is<sort_of_scale(High.real() - Low.real())>::usable,
+                "affine_over: the range has a finite length: scale_is<sort>");
   static constexpr format descriptor{.kind = &format_id<kind>,
                                      .bits = bits,
                                      .scale = codes.scale(),
@@ -106,6 +129,13 @@ constexpr const double* channels_of(const Scales& scales) {
   if constexpr (requires { scales.channel; }) return scales.channel;
   else return scales;
 }
+/// The first channel whose scale is unusable, or 0.
+constexpr int first_unusable(const double* scale, int channels) {
+  for (int c = 0; c < channels; ++c) {
+    if (sort_of_scale(scale[c]) != scale_sort::positive) return c;
+  }
+  return 0;
+}
 }  // namespace detail
 
 /// Symmetric integers with a scale for each output channel: real = Scales[c] * code. `Scales` is
@@ -115,10 +145,15 @@ template <class T, const auto& Scales>
 struct affine_channels {
   using kind = affine_kind;
   static constexpr int bits = detail::code_width<T>::bits;
+  static constexpr int channels = static_cast<int>(sizeof(Scales) / sizeof(double));
+  static constexpr int worst = detail::first_unusable(detail::channels_of(Scales), channels);
+  static_assert(
+      scale_of_channel<worst, sort_of_scale(detail::channels_of(Scales)[worst])>::usable,
+      "affine_channels: every scale is a positive number: scale_of_channel<channel, sort>");
   static constexpr format descriptor{.kind = &format_id<affine_kind>,
                                      .bits = bits,
                                      .channel_scale = detail::channels_of(Scales),
-                                     .channels = static_cast<int>(sizeof(Scales) / sizeof(double))};
+                                     .channels = channels};
 };
 
 }  // namespace etch::inline ETCH_ABI

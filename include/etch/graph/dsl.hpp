@@ -51,6 +51,7 @@ constexpr wire apply(const Op& op, const wire* x, int count, const format* given
     n.inputs[i] = x[i].id;
   }
   inference made = op.infer({seen, count});
+  if (!made.refused) made.refused = needs_less_room(made.output);
   if (!made.refused) {
     if (given != nullptr) made.output.number = *given;
     if constexpr (requires { op.check_output(operands{seen, count}, made.output); }) {

@@ -132,6 +132,7 @@ inline void stochastic_rounding_is_for_to_F_alone(long, long) {}
 inline void blocks_that_share_a_scale_are_for_weights_not_for_values(long, long) {}
 inline void this_operator_takes_integers_or_f32_say_to_F_before(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
+inline void a_value_takes_at_most_2047_MiB(long /*MiB*/, long /*most*/) {}
 }  // namespace error
 
 /// The fraction bits of the bias of a layer with inputs (value, weights[, bias]), where it has any.
@@ -168,6 +169,16 @@ constexpr diagnosis needs_integers_or_f32(const format& f) {
   if (f.kind == nullptr || !is_real(f) || is_f32(f)) return {};
   return {.refuse = error::this_operator_takes_integers_or_f32_say_to_F_before,
           .message = "this operator takes integers or f32: say to<F> before"};
+}
+
+/// Refuses a value of more bytes than an int counts.
+constexpr diagnosis needs_less_room(const operand& x) {
+  const long long bits = x.shape.elements() / 8 * x.number.bits;
+  if (x.shape.elements() <= most_of_tensor && bits <= most_of_tensor) return {};
+  return {.refuse = error::a_value_takes_at_most_2047_MiB,
+          .message = "a value takes at most 2047 MiB, this one takes {}",
+          .have = static_cast<long>(minimum(bits >> 20, most_of_tensor)),
+          .want = 2047};
 }
 
 /// Refuses a 32-bit sum where a value with a format is needed.

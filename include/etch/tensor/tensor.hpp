@@ -7,12 +7,20 @@
 
 namespace etch::inline ETCH_ABI {
 
+/// Prints the bytes of a tensor that is too large: bytes_of_tensor<have, most>.
+template <long long Have, long long Most>
+struct bytes_of_tensor {
+  static constexpr bool fit = Have <= Most;
+};
+
 /// A tensor type: number format F, shape S (N H W C order), layout L.
 template <class F, class S, class L = hwc>
 struct tensor {
   using format_type = F;
   using shape_type = S;
   using layout_type = L;
+  static_assert(bytes_of_tensor<S::descriptor.elements() * F::bits / 8, most_of_tensor>::fit,
+                "tensor: it takes at most 2^31 - 1 bytes: bytes_of_tensor<have, most>");
 };
 
 /// Prints the numbers of an array that does not fit: bytes_of_constant<have, need>.

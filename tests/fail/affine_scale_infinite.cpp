@@ -1,0 +1,8 @@
+// EXPECT: affine: the scale is a positive number: scale_is<sort>
+// EXPECT: scale_sort::infinite>::usable
+// EXPECT: affine_scale_infinite.cpp:8:
+#include "support.hpp"
+
+using pixel = tensor<affine<std::int8_t, __builtin_inf(), -128>, shape<8, 8, 1>>;
+
+constexpr etch::operand described = etch::describe<pixel>();
