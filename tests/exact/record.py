@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import operators
 from operators import np
 
+WINDOWS = ("conv_2d dilations", "conv_2d strides", "depthwise dilation of rows", "depthwise stride of columns")
 # oracle, kind, families; a family may be cut to some of its operators
 MODELS = {
     "s8_windows": ("micro", "s8", {"windows": ()}),
@@ -28,12 +29,16 @@ MODELS = {
     "s8_moves": ("micro", "s8", {"moves": ()}),
     "s8_recurrent": ("micro", "s8", {"recurrent": ()}),
     "s8_streams": ("micro", "s8", {"streams": ()}),
-    "s16_weights": ("micro", "s16", {"weights": (), "windows": (
-        "conv_2d dilations", "conv_2d strides", "depthwise dilation of rows", "depthwise stride of columns"),
-        "softmaxes": ("softmax 4", "softmax 9")}),
+    "s16_weights": ("micro", "s16", {
+        "weights": (), "windows": WINDOWS, "softmaxes": ("softmax 4", "softmax 9")}),
     "s16_elements": ("micro", "s16", {"elements": (), "sums": ("add [3]", "mul [4, 1, 1]", "sub [1, 1, 1, 3]"),
                                       "reductions": ("mean [1, 2] False", "sum [3] False")}),
     "s16_recurrent": ("micro", "s16", {"recurrent": ()}),
+    "f32_layers": ("micro", "f32", {
+        "windows": WINDOWS, "weights": ("fully_connected", "transpose_conv 0", "batch_matmul 10", "average_pool"),
+        "resizes": ("resize_bilinear False True [9, 5]", "resize_bilinear True False [2, 3]"),
+        "reductions": ("mean [1, 2] False",), "softmaxes": ("softmax 9",), "recurrent": ()}),
+    "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 
 

@@ -4,10 +4,10 @@
   operators.py <micro|cmsis_nn|litert|formula> <folder> <s8|s16|f32> <family> [<name>...]
 
 micro: TensorFlow Lite Micro's reference kernels. cmsis_nn: CMSIS-NN's functions instead of them where
-there are any (cmsis_nn.py). litert: LiteRT, which leaves to XNNPACK what that
-takes. formula: exact arithmetic, of operators that neither has. Writes <folder>/model.tflite, which has one input and one output for each operator, and
-input<i>.npy and output<i>.npy with random cases. Needs the packages numpy, flatbuffers,
-ai-edge-litert (the schema, and litert) and tflite-micro (micro, cmsis_nn).
+there are any (cmsis_nn.py). litert: LiteRT, which leaves to XNNPACK what that takes. formula: exact
+arithmetic, of operators that neither has. Writes <folder>/model.tflite, which has one input and one
+output for each operator, and input<i>.npy and output<i>.npy with random cases. Needs the packages
+numpy, flatbuffers, ai-edge-litert (the schema, and litert) and tflite-micro (micro, cmsis_nn).
 """
 import os
 import sys
@@ -27,8 +27,8 @@ except ImportError as error:
 
 CASES = 3
 OP = schema.BuiltinOperator
-KIND = {"f16": (schema.TensorType.FLOAT16, np.float16), "f32": (schema.TensorType.FLOAT32, np.float32), "s8": (schema.TensorType.INT8, np.int8),
-        "s16": (schema.TensorType.INT16, np.int16), "u8": (schema.TensorType.UINT8, np.uint8),
+KIND = {"f16": (schema.TensorType.FLOAT16, np.float16), "f32": (schema.TensorType.FLOAT32, np.float32),
+        "s8": (schema.TensorType.INT8, np.int8), "s16": (schema.TensorType.INT16, np.int16), "u8": (schema.TensorType.UINT8, np.uint8),
         "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
 
 
@@ -189,6 +189,13 @@ def with_weights(g, want):
         w = g.tensor([9, 33], "s8", scale=0.004, zero=5, data=g.codes((9, 33)))
         g.apply("fully_connected offset", OP.FULLY_CONNECTED, [g.input([6, 33], zero=3), w, g.bias(9)],
                 [[6, 9]], options(schema.FullyConnectedOptionsT), scale=0.1, zero=7)
+    if want("conv_2d without bias"):
+        g.apply("conv_2d without bias", OP.CONV_2D, [g.input([1, 5, 4, 3], zero=3), g.weights([4, 2, 3, 3])],
+                [[1, 4, 2, 4]], conv(padding=1, strideH=1, strideW=1), scale=0.1, zero=-5)
+    if want("fully_connected without bias"):
+        g.apply("fully_connected without bias", OP.FULLY_CONNECTED,
+                [g.input([3, 20], zero=3), small_weights(g, [6, 20])], [[3, 6]],
+                options(schema.FullyConnectedOptionsT), scale=0.1, zero=7)
     for same in (0, 1):
         if want(f"transpose_conv {same}"):
             h, w = (8, 6) if same == 0 else (9, 7)
@@ -247,6 +254,29 @@ def halves(g, want):
                 options(schema.TransposeConvOptionsT, padding=0, strideH=2, strideW=2))
     if want("add"):
         g.apply("add", OP.ADD, [g.input([1, 4, 5, 3]), half([3])], [[1, 4, 5, 3]], options(schema.AddOptionsT))
+
+
+def hybrids(g, want):
+    """Integer weights, one scale or one a channel, of f32 values."""
+    def codes(shape, scales, dimension=0):
+        return g.tensor(shape, "s8", scale=g.random.uniform(0.002, 0.01, scales), dimension=dimension,
+                        data=g.random.integers(-127, 128, shape).astype(np.int8))
+    for k, (name, (of, window, stride, dilation, same)) in enumerate(WINDOWS.items()):
+        shape, scales = cells(of, window, stride, dilation, same), (1, 4)[k % 2]
+        more = dict(padding=0 if same else 1, strideH=stride[0], strideW=stride[1],
+                    dilationHFactor=dilation[0], dilationWFactor=dilation[1])
+        if want(f"conv_2d {name}"):
+            g.apply(f"conv_2d {name}", OP.CONV_2D, [g.input([1, *of, 3]), codes([4, *window, 3], scales), g.bias(4)],
+                    [[1, *shape, 4]], options(schema.Conv2DOptionsT, **more))
+        if want(f"depthwise {name}"):
+            g.apply(f"depthwise {name}", OP.DEPTHWISE_CONV_2D,
+                    [g.input([1, *of, 2]), codes([1, *window, 4], scales, 3), g.bias(4)], [[1, *shape, 4]],
+                    options(schema.DepthwiseConv2DOptionsT, depthMultiplier=2, **more))
+    for scales in (1, 5):
+        if want("fully_connected"):
+            g.apply(f"fully_connected {scales}", OP.FULLY_CONNECTED,
+                    [g.input([2, 12]), codes([5, 12], scales), g.bias(5)], [[2, 5]],
+                    options(schema.FullyConnectedOptionsT))
 
 
 def scales(g, want):
@@ -656,7 +686,8 @@ def streams(g, want):
         behind(svdf(g, "", "s16", g.input([1, 8], zero=-3), 6, 2, 4, output=False), 6, "behind an svdf")
 
 
-FAMILIES = {"halves": halves, "places": places, "resizes": resizes, "formulas": formulas, "scales": scales,
+FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
+            "formulas": formulas, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
             "elements": elements, "moves": moves, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}
@@ -700,11 +731,44 @@ class Formula:
     def __init__(self, model):
         self.model = schema.ModelT.InitFromObj(schema.Model.GetRootAsModel(model, 0))
 
+    def constant(self, t):
+        """A constant as real numbers: its codes times their scales."""
+        t = self.model.subgraphs[0].tensors[t]
+        of = {code: kind for code, kind in KIND.values()}[t.type]
+        data = np.frombuffer(bytes(self.model.buffers[t.buffer].data), of).reshape(t.shape).astype(np.float64)
+        if t.quantization is None or t.quantization.scale is None:
+            return data
+        scale, across = np.array(t.quantization.scale, np.float64), [1] * data.ndim
+        across[t.quantization.quantizedDimension] = scale.size
+        return data * scale.reshape(across)
+
+    def windows(self, code, x, w, bias, o, shape):
+        """CONV_2D and DEPTHWISE_CONV_2D, whose channel c reads that of c / depthMultiplier."""
+        y = np.zeros(shape, np.float64) + bias
+        if code == OP.DEPTHWISE_CONV_2D:
+            x = np.repeat(x, o.depthMultiplier, 3)
+        stride, dilation = (o.strideH, o.strideW), (o.dilationHFactor, o.dilationWFactor)
+        before = [max((to - 1) * s + (k - 1) * d + 1 - of, 0) // 2 if o.padding == 0 else 0
+                  for to, s, k, d, of in zip(shape[1:3], stride, w.shape[1:3], dilation, x.shape[1:3])]
+        for r, c, i, j in np.ndindex(*shape[1:3], *w.shape[1:3]):
+            h = r * stride[0] + i * dilation[0] - before[0]
+            v = c * stride[1] + j * dilation[1] - before[1]
+            if 0 <= h < x.shape[1] and 0 <= v < x.shape[2]:
+                cell = x[:, h, v].astype(np.float64)
+                y[:, r, c] += cell * w[0, i, j] if code == OP.DEPTHWISE_CONV_2D else cell @ w[:, i, j].T
+        return y.astype(np.float32)
+
     def run(self, inputs, outputs):
         made = []
         for x, op in zip(inputs, self.model.subgraphs[0].operators):
             code, o = self.model.operatorCodes[op.opcodeIndex].builtinCode, op.builtinOptions
-            if code in (OP.ARG_MAX, OP.ARG_MIN):
+            if code in (OP.CONV_2D, OP.DEPTHWISE_CONV_2D):
+                w, bias = (self.constant(t) for t in op.inputs[1:])
+                made.append(self.windows(code, x, w, bias, o, self.model.subgraphs[0].tensors[op.outputs[0]].shape))
+            elif code == OP.FULLY_CONNECTED:
+                w, bias = (self.constant(t) for t in op.inputs[1:])
+                made.append((x.astype(np.float64) @ w.T + bias).astype(np.float32))
+            elif code in (OP.ARG_MAX, OP.ARG_MIN):
                 axis = self.model.subgraphs[0].tensors[op.inputs[1]].buffer
                 axis = int(np.frombuffer(bytes(self.model.buffers[axis].data), np.int32)[0])
                 made.append((np.argmax if code == OP.ARG_MAX else np.argmin)(x, axis).astype(np.int32))
