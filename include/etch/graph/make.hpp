@@ -1,7 +1,7 @@
 // graph(lambda): runs the lambda over wires and returns the graph that it wrote.
 #pragma once
 
-#include <etch/graph/dsl.hpp>
+#include <etch/graph/dsl_1d.hpp>
 
 namespace etch::inline ETCH_ABI {
 

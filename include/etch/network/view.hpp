@@ -30,15 +30,18 @@ class tensor_view {
   constexpr decltype(auto) at(int n, int h, int w, int c) const {
     return data_[layout::offset(shape, n, h, w, c)];
   }
-  /// The real number that element (h, w, c) stands for.
+  /// The real number that element (h, w, c), (w, c) or (c) stands for.
   constexpr double real(int h, int w, int c) const {
     return Value::kind::decode(number, (*this)(h, w, c));
   }
+  constexpr double real(int w, int c) const { return real(0, w, c); }
   constexpr double real(int c) const { return real(0, 0, c); }
-  /// Sets element (h, w, c) to the code nearest to `number`, saturated.
+  /// Sets element (h, w, c), (w, c) or (c) to the code nearest to `real`, saturated.
   constexpr void set(int h, int w, int c, double real) const {
     (*this)(h, w, c) = static_cast<storage>(Value::kind::encode(number, real));
   }
+  constexpr void set(int w, int c, double real) const { set(0, w, c, real); }
+  constexpr void set(int c, double real) const { set(0, 0, c, real); }
 
  private:
   Pointer data_;

@@ -17,6 +17,7 @@
 #include <etch/op/global_avg_pool.hpp>
 #include <etch/op/hard_swish.hpp>
 #include <etch/op/leaky_relu.hpp>
+#include <etch/op/line.hpp>
 #include <etch/op/lstm.hpp>
 #include <etch/op/max_pool.hpp>
 #include <etch/op/maximum.hpp>

@@ -1,0 +1,121 @@
+// Words for networks along one axis (time series, audio, vibration): a value of L places and C
+// channels is one row of the operators with windows.
+#pragma once
+
+#include <etch/graph/dsl.hpp>
+#include <etch/op/line.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace detail {
+
+/// A layer of two axes on lines; Weights says what its weights are there.
+template <class Layer, inference (*Weights)(operand) = nullptr>
+struct on_line {
+  Layer layer;
+};
+
+/// A line (L,C) as one row (1,L,C), by a reshape that takes neither memory nor time; a row as it
+/// is.
+constexpr wire as_row(wire x) {
+  builder& g = *x.graph;
+  if (g.idle()) return x;
+  const extents& e = x->is.shape;
+  if (const diagnosis d = check_line(e)) g.refuse(d);
+  if (g.idle() || is_row(e)) return x;
+  return apply(ops::reshape{3, {1, e.w(), e.c()}}, &x, 1, nullptr, rounding::standard);
+}
+
+template <class T>
+constexpr int places_of_window(const constant<T>&) {
+  return T::shape_type::descriptor.w();
+}
+}  // namespace detail
+
+template <class Op, class W, class B, inference (*Weights)(operand)>
+constexpr wire operator|(
+    wire x, const detail::on_line<detail::weighted<Op, parameters<constant<W>, B>>, Weights>& on) {
+  builder& g = *x.graph;
+  const auto& given = on.layer.parameters;
+  wire all[3]{detail::as_row(x), detail::constant_wire(g, given.weights), {&g, 0}};
+  if constexpr (!__is_same(B, void)) all[2] = detail::constant_wire(g, given.bias);
+  if (g.idle()) return x;
+  const inference weights = Weights(all[1]->is);
+  if (weights.refused) g.refuse(weights.refused);
+  if (g.idle()) return x;
+  all[1]->is = weights.output;
+  return detail::apply(on.layer.op, all, __is_same(B, void) ? 2 : 3, nullptr, rounding::standard);
+}
+template <class Op>
+constexpr wire operator|(wire x, const detail::on_line<Op>& on) {
+  return detail::as_row(x) | on.layer;
+}
+
+namespace dsl {
+
+using etch::causal;
+using etch::pad;  // pad(before, after)
+
+/// Attributes of conv1d: {.stride = 2, .pad = causal, .dilation = 4, .groups = 1}.
+struct conv1d_options {
+  int stride = 1;
+  line_padding pad{};
+  int dilation = 1;
+  int groups = 1;
+};
+/// x | conv1d(w): x (L,C), weights (O,K,C/groups), bias (O); y is one row, (1,OL,O). Bit for bit a
+/// conv2d of one row.
+template <class P>
+constexpr auto conv1d(P p, conv1d_options o = {}) {
+  using layer = detail::weighted<ops::conv2d, P>;
+  const int places = detail::places_of_window(p.weights);
+  return detail::on_line<layer, weights_of_conv1d>{
+      {{line_window(places, o.stride, o.dilation, o.pad), o.groups}, p}};
+}
+
+/// Attributes of depthwise_conv1d and of pools along a line.
+struct line_options {
+  int stride = 1;
+  line_padding pad{};
+  int dilation = 1;
+};
+/// x | depthwise_conv1d(w): x (L,C), weights (K,C M), bias (C M); y (1,OL,C M).
+template <class P>
+constexpr auto depthwise_conv1d(P p, line_options o = {}) {
+  using layer = detail::weighted<ops::depthwise_conv2d, P>;
+  const int places = detail::places_of_window(p.weights);
+  return detail::on_line<layer, weights_of_depthwise_conv1d>{
+      {{line_window(places, o.stride, o.dilation, o.pad)}, p}};
+}
+
+/// x | dynamic_range(conv1d(w)), likewise depthwise_conv1d.
+template <class Layer, inference (*Weights)(operand)>
+constexpr auto dynamic_range(const detail::on_line<Layer, Weights>& on) {
+  using made = decltype(dynamic_range(on.layer));
+  return detail::on_line<made, Weights>{dynamic_range(on.layer)};
+}
+
+/// Attributes of pools along a line; a stride of 0 is the window's size.
+struct pool1d_options {
+  int stride = 0;
+  line_padding pad = valid;
+};
+/// A pool that works as it is, max_pool1d<2>, and takes options: max_pool1d<3>({.stride = 2}).
+template <class Op, int K>
+struct pool1d : detail::on_line<Op> {
+  constexpr explicit pool1d(pool1d_options o)
+      : detail::on_line<Op>{Op{{1, K}, line_window(K, o.stride == 0 ? K : o.stride, 1, o.pad)}} {}
+  constexpr detail::on_line<Op> operator()(pool1d_options o) const { return pool1d(o); }
+};
+/// x | max_pool1d<K>: the largest of each window of K places.
+template <int K>
+inline constexpr pool1d<ops::max_pool, K> max_pool1d{pool1d_options{}};
+/// x | avg_pool1d<K>: the mean of each window.
+template <int K>
+inline constexpr pool1d<ops::avg_pool, K> avg_pool1d{pool1d_options{}};
+/// x | global_avg_pool1d: the mean of all places, (C).
+inline constexpr detail::on_line<ops::global_avg_pool> global_avg_pool1d{};
+
+}  // namespace dsl
+
+}  // namespace etch::inline ETCH_ABI
