@@ -18,29 +18,29 @@ template <>
 struct kernels_of<kind::conv2d, true> {
   using generic = etch::conv2d_generic;
   using armv6m = etch::conv2d_q7_q7_q7_8x1_muls;
-  using armv7m = etch::conv2d_q7_q7_q7_8x1_smlal;
+  using armv7m = etch::conv2d_q7_q7_q7_8x1_mul;
   using armv6m_patches = etch::conv2d_q7_q7_q7_1x4_muls;
-  using armv7m_patches = etch::conv2d_q7_q7_q7_2x4_smlal;
+  using armv7m_patches = etch::conv2d_q7_q7_q7_2x4_mul;
 };
 template <>
 struct kernels_of<kind::conv2d, false> {
   using generic = etch::conv2d_generic;
   using armv6m = etch::conv2d_s8_s8_s8c_8x1_muls;
-  using armv7m = etch::conv2d_s8_s8_s8c_8x1_smlal;
+  using armv7m = etch::conv2d_s8_s8_s8c_8x1_mul;
   using armv6m_patches = etch::conv2d_s8_s8_s8c_1x4_muls;
-  using armv7m_patches = etch::conv2d_s8_s8_s8c_2x4_smlal;
+  using armv7m_patches = etch::conv2d_s8_s8_s8c_2x4_mul;
 };
 template <>
 struct kernels_of<kind::dense, true> {
   using generic = etch::dense_generic;
   using armv6m = etch::dense_q7_q7_q7_8x1_muls;
-  using armv7m = etch::dense_q7_q7_q7_8x1_smlal;
+  using armv7m = etch::dense_q7_q7_q7_8x1_mul;
 };
 template <>
 struct kernels_of<kind::dense, false> {
   using generic = etch::dense_generic;
   using armv6m = etch::dense_s8_s8_s8c_8x1_muls;
-  using armv7m = etch::dense_s8_s8_s8c_8x1_smlal;
+  using armv7m = etch::dense_s8_s8_s8c_8x1_mul;
 };
 template <>
 struct kernels_of<kind::depthwise, true> {
@@ -98,7 +98,7 @@ void conv2d() {
   using kernels = kernels_of<kind::conv2d, L.how == scheme::q>;
   using c = call<tried<L, kind::conv2d>::node, 0>;
   constexpr bool on_6m = armv6m::conv2d_by_patches<c, armv6m::tile_of_pairs>::facts.are_exact;
-  constexpr bool on_7m = armv6m::conv2d_by_patches<c, armv7m::tile_of_long_sums>::facts.are_exact;
+  constexpr bool on_7m = armv6m::conv2d_by_patches<c, armv7m::tile_of_halves>::facts.are_exact;
   static_assert(on_6m == Exact.armv6m && on_7m == Exact.armv7m);
   if constexpr (ETCH_HAS_LONG_MULTIPLY ? on_7m : on_6m) {
     equal_on_this<typename kernels::armv6m_patches, typename kernels::armv7m_patches,
@@ -170,7 +170,7 @@ TEST_CASE("conv2d by patches rounds and limits as the generic kernel", "[armv6m]
 TEST_CASE("conv2d by patches is exact where sums are largest, and refuses what is not",
           "[armv6m]") {
   conv2d<largest_sums(256)>();
-  conv2d<largest_sums(260), exact_patches{.armv7m = false}>();
+  conv2d<largest_sums(260)>();
   conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 1},
          exact_patches{.armv6m = false}>();
   conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 2},
@@ -189,10 +189,10 @@ TEST_CASE("a sum that is wrong by one shows", "[armv6m]") {
 TEST_CASE("conv2d by patches takes little memory beside that of the network", "[armv6m]") {
   constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
   static_assert(accepts<etch::conv2d_s8_s8_s8c_1x4_muls, wide>);
-  static_assert(accepts<etch::conv2d_s8_s8_s8c_2x4_smlal, wide>);
+  static_assert(accepts<etch::conv2d_s8_s8_s8c_2x4_mul, wide>);
   constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
   static_assert(!accepts<etch::conv2d_s8_s8_s8c_1x4_muls, deep>);
-  static_assert(!accepts<etch::conv2d_s8_s8_s8c_2x4_smlal, deep>);
+  static_assert(!accepts<etch::conv2d_s8_s8_s8c_2x4_mul, deep>);
   static_assert(accepts<etch::conv2d_s8_s8_s8c_8x1_muls, deep>);
 }
 TEST_CASE("dense by eight filters equals the generic kernel", "[armv6m]") {

@@ -12,6 +12,7 @@ struct block_of_bytes {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE;
   static constexpr int place_of_filter(int i) { return i; }
   static constexpr bool is_biased(int) { return true; }
+  static constexpr int bias_of_code = 0;
   template <class C>
   static constexpr int lift = armv7em::ending<C>::to.low;
 

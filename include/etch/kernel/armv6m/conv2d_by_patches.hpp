@@ -45,6 +45,9 @@ struct conv2d_by_patches {
         {}};
     for (int o = 0; o < g.oc; ++o) {
       k.ends[o] = make_sum_end<C, end>(facts.of[o], Tile::template lift<C>);
+      if constexpr (Tile::bias_of_code != 0) {
+        k.ends[o] = with_bias_of_codes(k.ends[o], Tile::bias_of_code, C::bytes(1) + o * taps, taps);
+      }
     }
     constexpr int together = Tile::filters_together;
     for (int o = 0; o < filters; ++o) {

@@ -67,6 +67,10 @@ struct conv2d_by_pixels {
         {}};
     for (int o = 0; o < g.oc; ++o) {
       k.ends[o] = make_sum_end<C, end>(facts.of[o], Block::template lift<C>);
+      if (Block::bias_of_code != 0 && o < g.oc / 8 * 8) {
+        k.ends[o] =
+            with_bias_of_codes(k.ends[o], Block::bias_of_code, C::bytes(1) + o * taps, taps);
+      }
     }
     place_by_eights<Block>(k.weights, C::bytes(1), g.oc, taps);
     return k;

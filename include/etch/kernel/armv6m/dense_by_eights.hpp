@@ -55,6 +55,10 @@ struct dense_by_eights {
         {}};
     for (int o = 0; o < outputs; ++o) {
       k.ends[o] = make_sum_end<C, end>(facts.of[o], Block::template lift<C>);
+      if (Block::bias_of_code != 0 && o < outputs / 8 * 8) {
+        k.ends[o] =
+            with_bias_of_codes(k.ends[o], Block::bias_of_code, C::bytes(1) + o * inputs, inputs);
+      }
     }
     place_by_eights<Block>(k.weights, C::bytes(1), outputs, inputs);
     return k;

@@ -43,7 +43,7 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
     std::int32_t sums[8];
     Block::add_products(x, weights, inputs, sums);
     for (int i = 0; i < 8; ++i) {
-      const std::int32_t sum = Block::is_biased(i) ? sums[i] - excess : sums[i];
+      const std::int32_t sum = Block::is_biased(i) ? sum_from(sums[i], -excess) : sums[i];
       *y++ = Block::template end<Ending>(to, *ends++, sum);
     }
   }

@@ -96,6 +96,17 @@ constexpr End make_sum_end(const armv7em::filter_facts& f, int lift) {
     return {make_sum_factor<C>(f, lift), f.start};
   }
 }
+/// The end of sums whose codes are all `bias` more, where those of `weights` are as they were.
+template <class End>
+constexpr End with_bias_of_codes(End k, int bias, const unsigned char* weights, int count) {
+  std::uint32_t sum = 0;
+  for (int i = 0; i < count; ++i) {
+    sum += static_cast<std::uint32_t>(static_cast<signed char>(weights[i]));
+  }
+  const auto start = static_cast<std::uint32_t>(k.start) - static_cast<std::uint32_t>(bias) * sum;
+  k.start = static_cast<std::int32_t>(start);
+  return k;
+}
 /// The end of all sums of call C, from facts on its first channel.
 template <class C>
 constexpr layer_end make_layer_end(const armv7em::filter_facts& f, int lift) {

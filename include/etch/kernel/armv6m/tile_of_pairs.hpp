@@ -21,6 +21,7 @@ struct tile_of_pairs {
   static constexpr int code_multiple = 4;  // of codes that are laid out where they lie
   static constexpr int place_of_weight(int tap) { return tap ^ 2; }
   static constexpr int bias_of_weight = 128;
+  static constexpr int bias_of_code = 0;
   template <class C>
   static constexpr int lift = armv7em::ending<C>::to.low;
 

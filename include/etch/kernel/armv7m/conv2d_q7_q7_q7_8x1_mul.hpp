@@ -1,5 +1,4 @@
-// conv2d in q formats of 8 bits: eight filters times one pixel, two products by one
-// SMLAL.
+// conv2d in q formats of 8 bits: eight filters times one pixel, two products by one MUL.
 //
 // Needs: Armv7-M; hwc; groups 1; a last step that filter_pairs.hpp proves exact. C, OC, OW,
 // window, padding, stride and dilation are free.
@@ -7,14 +6,14 @@
 #pragma once
 
 #include <etch/kernel/armv6m/conv2d_by_pixels.hpp>
-#include <etch/kernel/armv7m/block_of_long_sums.hpp>
+#include <etch/kernel/armv7m/block_of_halves.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 /// conv2d in q formats of 8 bits, ended by a shift.
-struct conv2d_q7_q7_q7_8x1_smlal
-    : armv6m::pixel_kernel<conv2d_q7_q7_q7_8x1_smlal, armv7m::block_of_long_sums, true> {
-  static constexpr const char* name = "conv2d_q7_q7_q7_8x1_smlal";
+struct conv2d_q7_q7_q7_8x1_mul
+    : armv6m::pixel_kernel<conv2d_q7_q7_q7_8x1_mul, armv7m::block_of_halves, true> {
+  static constexpr const char* name = "conv2d_q7_q7_q7_8x1_mul";
 };
 
 }  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,20 @@
+// conv2d in q formats of 8 bits: two filters times four pixels a step, two products by one MUL.
+//
+// Needs: Armv7-M; hwc; groups 1; windows of at most 2^16 codes; a last step that filter_pairs.hpp
+// proves exact; scratch memory that memory_share.hpp calls little. C, OC, OW, window, padding,
+// stride and dilation are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv6m/conv2d_by_patches.hpp>
+#include <etch/kernel/armv7m/tile_of_halves.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d in q formats of 8 bits, ended by a shift.
+struct conv2d_q7_q7_q7_2x4_mul
+    : armv6m::conv2d_kernel<conv2d_q7_q7_q7_2x4_mul, armv7m::tile_of_halves, true> {
+  static constexpr const char* name = "conv2d_q7_q7_q7_2x4_mul";
+};
+
+}  // namespace etch::inline ETCH_ABI
