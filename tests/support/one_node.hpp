@@ -57,7 +57,7 @@ struct one_node {
     etch::stop_if(made.refused);
     values[8] = {made.output, nullptr, y.round};
     if (y.number.kind != nullptr) values[8].is.number = y.number;
-    if (y.layout != nullptr) values[8].is.layout = y.layout;
+    if (!etch::is_null(y.layout)) values[8].is.layout = y.layout;
     if constexpr (requires { op.check_output({x, Count}, values[8].is); }) {
       etch::stop_if(op.check_output({x, Count}, values[8].is));
     }
@@ -114,7 +114,7 @@ consteval bool stays_inside() {
   using c = etch::call<G, 0>;
   constexpr int given = [] {
     int count = 0;
-    while (count < c::input_count && G.values[count].bytes == nullptr) ++count;
+    while (count < c::input_count && etch::is_null(G.values[count].bytes)) ++count;
     return count;
   }();
   return []<int... I>(etch::detail::indices<I...>) {

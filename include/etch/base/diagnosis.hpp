@@ -2,7 +2,7 @@
 // consteval door and a printed line in a host program.
 #pragma once
 
-#include <etch/base/features.hpp>
+#include <etch/base/address.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -17,7 +17,7 @@ struct diagnosis {
   long want = 0;
   int node = -1;
 
-  constexpr explicit operator bool() const { return refuse != nullptr; }
+  constexpr explicit operator bool() const { return !is_null(refuse); }
 };
 
 /// Stops the compilation with the sentence of `d`: its function is not constexpr, so that the

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <etch/base/address.hpp>
 #include <etch/base/list.hpp>
 #include <etch/base/math.hpp>
 
@@ -43,14 +44,14 @@ struct format_tag {
 /// A number format as a value. real = scale * factor * channel_scale[c] * (code - zero), where a
 /// null channel_scale counts as 1; for q formats scale is 2^-frac.
 struct format {
-  const format_tag* kind = nullptr;
+  pointer_to<format_tag> kind{};
   int bits = 0;
-  int frac = 0;                           ///< q: number of fraction bits, of any sign
-  double scale = 1;                       ///< affine, and the input's scale in an accumulator
-  double factor = 1;                      ///< accumulator: the scale of per-tensor weights
-  int zero = 0;                           ///< affine: the code of real 0
-  const double* channel_scale = nullptr;  ///< one scale per output channel, or null
-  int channels = 0;                       ///< entries of channel_scale
+  int frac = 0;                        ///< q: number of fraction bits, of any sign
+  double scale = 1;                    ///< affine, and the input's scale in an accumulator
+  double factor = 1;                   ///< accumulator: the scale of per-tensor weights
+  int zero = 0;                        ///< affine: the code of real 0
+  pointer_to<double> channel_scale{};  ///< one scale per output channel, or null
+  int channels = 0;                    ///< entries of channel_scale
 
   constexpr bool operator==(const format&) const = default;
 

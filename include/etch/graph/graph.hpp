@@ -22,7 +22,7 @@ struct value {
 
 /// An operator applied to values.
 struct node {
-  const operator_tag* op = nullptr;
+  pointer_to<operator_tag> op{};
   attributes what{};
   int inputs[most_inputs]{-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1};
   int outputs[4]{-1, -1, -1, -1};
@@ -49,7 +49,7 @@ constexpr bool same_work(const node& a, const node& b) {
 /// constants are equal where their address is.
 constexpr bool same_kind(const value& a, const value& b) {
   const auto& [is, producer, name, bytes, round, lives] = a;
-  return is == b.is && bytes == b.bytes && round == b.round && lives == b.lives;
+  return is == b.is && same_address(bytes, b.bytes) && round == b.round && lives == b.lives;
 }
 
 /// How many of each a graph has.

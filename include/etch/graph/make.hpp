@@ -177,7 +177,7 @@ consteval auto read_arrays(indices<K...>) {
 /// Prints the numbers of a refused graph: refusal<sentence, have, want>.
 template <diagnosis::sentence Sentence, long Have, long Want>
 struct refusal {
-  static constexpr bool passed = Sentence == nullptr;
+  static constexpr bool passed = is_null(Sentence);
 };
 
 /// The graph that a lambda over `input<tensor<...>>` parameters writes; it returns a wire or

@@ -15,7 +15,7 @@ enum class numerics {
 
 /// Whether LiteRT leaves operator `op` from x to y to XNNPACK: int8 values with scales that it
 /// takes. All other integers are for LiteRT's own kernels.
-constexpr bool runs_on_xnnpack(const operator_tag* op, const operands& x, const operand& y) {
+constexpr bool runs_on_xnnpack(pointer_to<operator_tag> op, const operands& x, const operand& y) {
   const format &a = x[0].number, &b = x[x.count > 1 ? 1 : 0].number, &c = y.number;
   const auto one_of = [&](auto... tags) { return ((op == tags) || ...); };
   if (!xnnpack::is_int8(c)) return false;
@@ -32,7 +32,7 @@ constexpr bool runs_on_xnnpack(const operator_tag* op, const operands& x, const 
 }
 
 /// The policy for output `out` of operator `op` over x.
-constexpr rounding default_rounding(numerics n, const operator_tag* op, const operands& x,
+constexpr rounding default_rounding(numerics n, pointer_to<operator_tag> op, const operands& x,
                                     const operand& out) {
   const format& y = out.number;
   if (is_real(y) && !is_f32(y)) return rounding::half_even;

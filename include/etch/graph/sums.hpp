@@ -232,12 +232,12 @@ constexpr double factor_of_layer(const node& at, const operands& x, const value&
 /// Whether node n of g sums products of integers.
 template <class Graph>
 constexpr bool sums_integers(const Graph& g, int n) {
-  const operator_tag* op = g.nodes[n].op;
+  const pointer_to<operator_tag> op = g.nodes[n].op;
   if (op != &op_id<ops::conv2d> && op != &op_id<ops::depthwise_conv2d> &&
       op != &op_id<ops::dense> && op != &op_id<ops::transpose_conv2d>)
     return false;
   const value &x = g.values[g.nodes[n].inputs[0]], &w = g.values[g.nodes[n].inputs[1]];
-  return x.is.number.kind->is_integer && w.is.number.kind->is_integer && w.bytes != nullptr;
+  return x.is.number.kind->is_integer && w.is.number.kind->is_integer && !is_null(w.bytes);
 }
 
 /// The codes that value v of g, an integer, can have: those of its format, within what its
@@ -317,7 +317,7 @@ constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
   const bool one_way =
       w.channel_scale == nullptr || largest * in.is.number.unit() < 0.99 * out.is.number.unit();
   const value* const bias = x.count > 2 ? &g.values[at.inputs[2]] : nullptr;
-  const bool plain = bias != nullptr && bias->is.number.bits == 32 && !is_q(bias->is.number);
+  const bool plain = x.count > 2 && bias->is.number.bits == 32 && !is_q(bias->is.number);
   const long long terms = by_channel   ? window.kh * window.kw
                           : transposed ? ceil_div(window.kh, window.stride_h) *
                                              ceil_div(window.kw, window.stride_w) * depth
@@ -328,7 +328,7 @@ constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
     interval r = any;
     if (taken == weights_taken::each)
       r = products(weights.bytes, o, window, order, w.zero, rows, columns, steps);
-    if (bias != nullptr) {
+    if (x.count > 2) {
       const long long b =
           plain ? load<std::int32_t>(bias->bytes, o) : exact_bias(*bias, sum.frac, o);
       r = {saturating_add(r.low, b), saturating_add(r.high, b)};

@@ -14,7 +14,7 @@ constexpr void fold_bytes(unsigned char* new_weights, unsigned char* new_bias,
                           int channels, const Line& line_of, channels_at at) {
   for (int c = 0; c < channels; ++c) {
     const line l = line_of(c);
-    const double b = bias == nullptr ? 0 : static_cast<double>(load<float>(bias, c));
+    const double b = is_null(bias) ? 0 : static_cast<double>(load<float>(bias, c));
     detail::put_code<32>(new_bias, c, static_cast<float>(b * l.scale + l.offset));
   }
   for (int i = 0; i < count; ++i) {

@@ -34,17 +34,17 @@ struct strided_rows {
 
 namespace detail {
 template <class Kinds, int I = 0>
-constexpr int find_kind(const format_tag* tag) {
+constexpr int find_kind(pointer_to<format_tag> tag) {
   if constexpr (I == Kinds::size) return -1;
   else return tag == &format_id<element_t<Kinds, I>> ? I : find_kind<Kinds, I + 1>(tag);
 }
 template <class Layouts, int I = 0>
-constexpr int find_layout(const layout_tag* tag) {
+constexpr int find_layout(pointer_to<layout_tag> tag) {
   if constexpr (I == Layouts::size) return -1;
   else return tag == &layout_id<element_t<Layouts, I>> ? I : find_layout<Layouts, I + 1>(tag);
 }
 template <class Ops, int I = 0>
-constexpr int find_op(const operator_tag* tag) {
+constexpr int find_op(pointer_to<operator_tag> tag) {
   if constexpr (I == Ops::size) return -1;
   else return tag == &op_id<element_t<Ops, I>> ? I : find_op<Ops, I + 1>(tag);
 }

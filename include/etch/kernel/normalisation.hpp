@@ -29,7 +29,7 @@ constexpr line normalising_line(int c, const unsigned char* gamma, const unsigne
   const auto at = [c](const unsigned char* bytes) {
     return static_cast<double>(load<float>(bytes, c));
   };
-  if (mean == nullptr) return {at(gamma), at(beta)};
+  if (is_null(mean)) return {at(gamma), at(beta)};
   return normalising_line(at(gamma), at(beta), at(mean), at(variance),
                           static_cast<double>(op.epsilon()), op.place);
 }

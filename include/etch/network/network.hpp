@@ -328,7 +328,7 @@ class network {
     using v = typed_value<lower::graph, V>;
     constexpr const unsigned char* bytes = lower::graph.values[V].bytes;
     for (int i = 0; i < v::span; ++i) {
-      if constexpr (bytes != nullptr) codes[i] = load<T>(bytes, i);
+      if constexpr (!is_null(bytes)) codes[i] = load<T>(bytes, i);
       else codes[i] = static_cast<T>(v::kind::encode(v::is.number, 0.0));
     }
   }

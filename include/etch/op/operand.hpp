@@ -14,7 +14,7 @@ namespace etch::inline ETCH_ABI {
 struct operand {
   format number{};
   extents shape{};
-  const layout_tag* layout = nullptr;
+  pointer_to<layout_tag> layout{};
   bool is_constant = false;
   constexpr bool operator==(const operand&) const = default;
 };

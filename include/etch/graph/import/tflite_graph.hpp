@@ -244,7 +244,7 @@ struct numbers {};
 /// at_tensor<index, type>, at_byte<offset>, numbers<have, want>>.
 template <diagnosis::sentence Sentence, class Operator, class Tensor, class Byte, class Numbers>
 struct is_read {
-  static constexpr bool passed = Sentence == nullptr;
+  static constexpr bool passed = is_null(Sentence);
 };
 
 namespace detail {

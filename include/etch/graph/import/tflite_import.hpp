@@ -191,7 +191,7 @@ class tflite_import : public tflite_values {
     if (preset == numerics::litert_xnnpack && l.act == activation::clamp) {
       operand seen[most_inputs]{};
       for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
-      const operator_tag* tag = &op_id<Op>;
+      const pointer_to<operator_tag> tag = &op_id<Op>;
       const bool pools = tag == &op_id<ops::max_pool> && xnnpack::is_int8(y.number);
       if (pools || runs_on_xnnpack(tag, {seen, count}, y)) {
         l.low = xnnpack::code_of(l.least, y.number);

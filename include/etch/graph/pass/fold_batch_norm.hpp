@@ -34,7 +34,7 @@ struct fold_batch_norm {
   }
 
  private:
-  static constexpr bool is_layer(const operator_tag* op) {
+  static constexpr bool is_layer(pointer_to<operator_tag> op) {
     return op == &op_id<ops::conv2d> || op == &op_id<ops::depthwise_conv2d> ||
            op == &op_id<ops::dense>;
   }

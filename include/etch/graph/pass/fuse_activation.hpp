@@ -34,7 +34,7 @@ struct fuse_activation {
   }
 
  private:
-  static constexpr activation clamping(const operator_tag* op) {
+  static constexpr activation clamping(pointer_to<operator_tag> op) {
     if (op == &op_id<ops::relu>) return activation::relu;
     if (op == &op_id<ops::relu6>) return activation::relu6;
     if (op == &op_id<ops::clamp>) return activation::clamp;
