@@ -1,5 +1,11 @@
 # Programs and compilations done for their figures rather than for a verdict.
 
+# Whether the core's timings are in bench/qemu/cycles.csv.
+set(etch_models_cycles OFF)
+if(ETCH_PROCESSOR MATCHES "^cortex-m[0347]$")
+  set(etch_models_cycles ON)
+endif()
+
 # etch_counting_emulator(<variable> <target>)
 #
 # Stores the command that runs a program so that etch::bench::instruction_clock counts: on AArch64
@@ -20,11 +26,10 @@ endfunction()
 
 # etch_modelling_emulator(<variable> <target>)
 #
-# The same so that etch::bench::cycle_model works besides, on the cores whose timings are in
-# bench/qemu/cycles.csv.
+# The same so that etch::bench::cycle_model works besides, if etch_models_cycles.
 function(etch_modelling_emulator variable target)
   etch_counting_emulator(emulator ${target})
-  if(ETCH_PROCESSOR MATCHES "^cortex-m[0347]$")
+  if(etch_models_cycles)
     if(NOT TARGET etch_cycles_plugin)
       etch_add_host_tool(etch_cycles_plugin ${etch_SOURCE_DIR}/bench/qemu/cycles.c)
     endif()

@@ -316,24 +316,41 @@ static void on_span(unsigned cpu, void* data) {
   before = s;
 }
 
+/// Counts a row of instructions when its first one is executed.
+static void count_row(struct instruction* first, struct cycles row, uint64_t instructions) {
+  if (first == NULL) return;
+  qemu_plugin_register_vcpu_insn_exec_inline(first, add_to_counter, &now.least, row.least);
+  qemu_plugin_register_vcpu_insn_exec_inline(first, add_to_counter, &now.most, row.most);
+  qemu_plugin_register_vcpu_insn_exec_inline(first, add_to_counter, &now.instructions,
+                                             instructions);
+}
+
 static void on_translation(plugin_id id, struct block* block) {
   (void)id;
   const size_t count = qemu_plugin_tb_n_insns(block);
   struct span* span = calloc(1, sizeof *span);
   if (span == NULL) abort();
   struct parsed previous;
+  struct instruction* first = NULL;  // of a row without marks
+  struct cycles row = {0, 0};
+  uint64_t instructions = 0;
   for (size_t i = 0; i < count; ++i) {
     struct instruction* at = qemu_plugin_tb_get_insn(block, i);
     char* text = qemu_plugin_insn_disas(at);
     const struct parsed p = parse(text);
     const on_execution mark = mark_of(at);
     if (mark != NULL) {
+      count_row(first, row, instructions);
+      first = NULL;
+      row = (struct cycles){0, 0};
+      instructions = 0;
       qemu_plugin_register_vcpu_insn_exec_cb(at, mark, no_registers, NULL);
     } else {
       const struct cycles c = cost_of(&p, i > 0 ? &previous : NULL);
-      qemu_plugin_register_vcpu_insn_exec_inline(at, add_to_counter, &now.least, c.least);
-      qemu_plugin_register_vcpu_insn_exec_inline(at, add_to_counter, &now.most, c.most);
-      qemu_plugin_register_vcpu_insn_exec_inline(at, add_to_counter, &now.instructions, 1);
+      if (first == NULL) first = at;
+      row.least += c.least;
+      row.most += c.most;
+      ++instructions;
     }
     if (i == 0) {
       span->begin = qemu_plugin_insn_vaddr(at);
@@ -347,6 +364,7 @@ static void on_translation(plugin_id id, struct block* block) {
     previous = p;
     free(text);
   }
+  count_row(first, row, instructions);
   qemu_plugin_register_vcpu_tb_exec_cb(block, on_span, no_registers, span);
 }
 
