@@ -45,7 +45,8 @@ END
 - *instructions*: executed for one inference, counted under QEMU; not cycles.
 - *modelled cycles*: executed instructions times what the core's technical reference manual says that
   each takes, with memory that never waits ([cycles.csv](../bench/qemu/cycles.csv) has each timing with
-  its source, [cycles.c](../bench/qemu/cycles.c) the rules on neighbours and taken branches). In brackets
+  its source, [cycles.c](../bench/qemu/cycles.c) the rules on neighbours and taken branches); Cortex-M0
+  with the multiplier that takes one cycle, an option of its makers, not 32. In brackets
   what the manuals leave open: one to three cycles to refill the pipeline, four to seven for SMLAL of
   Cortex-M3; before them the middle. Cortex-M7 pairs instructions by rules that are not published: from
   half of Cortex-M4's cycles to all of them. A model, not a measurement: [boards.md](boards.md) has how

@@ -319,13 +319,13 @@ void print_model(const std::vector<column>& columns, const std::vector<peer>& pe
 /// Whether all outputs are as promised.
 bool print_page(const std::vector<column>& columns, const std::vector<peer>& peers) {
   bool kept = true;
+  print_cycles_a_product(columns);
   print_head({"model", "outputs"});
   for (const std::string& model : models_of(columns)) {
     const agreement a = agreement_of(columns, model);
     print_row({model, a.words()});
     kept = kept && a.kept();
   }
-  print_cycles_a_product(columns);
   for (const std::string& model : models_of(columns)) print_model(columns, peers, model);
 
   std::printf("\n## Who the others are\n");
