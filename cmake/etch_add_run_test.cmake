@@ -6,6 +6,11 @@
 # it that has the source's own name (run/network.cpp, run/network/*.cpp) are further translation
 # units of the program, compiled without exceptions and RTTI, as firmware is.
 # The program finds the data in ETCH_DATA_DIR and ETCH_CASES_DIR (string literals, perhaps empty).
+#
+# A program that prints "skipped: <why>", or that checks nothing on this machine, is a skipped test.
+# So that this hides nothing, a case that may have to be skipped has a tag [apart:<word>], which
+# makes those cases test <name>.<word>, apart from the others. [apart:data] is skipped where
+# ETCH_DATA_DIR is no folder.
 function(etch_add_run_test name source)
   string(REPLACE . _ target test_${name})
   string(REGEX REPLACE "\\.cpp$" "" folder ${source})
@@ -22,19 +27,35 @@ function(etch_add_run_test name source)
     target_include_directories(${target} PRIVATE ${folder})
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:${target}_units>)
   endif()
-  add_test(NAME ${name} COMMAND ${target})
+  set(lines)
+  set(others)
+  if(EXISTS ${source} OR EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    file(STRINGS ${source} lines REGEX "\"\\[apart:[a-z0-9]+\\]\"")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  endif()
+  string(REGEX MATCHALL "\\[apart:[a-z0-9]+\\]" tags "${lines}")
+  list(REMOVE_DUPLICATES tags)
+  foreach(tag IN LISTS tags)
+    string(APPEND others "~${tag}")
+    string(REGEX REPLACE "\\[apart:(.*)\\]" "\\1" word ${tag})
+    if(word STREQUAL "data" AND (NOT ETCH_DATA_DIR OR NOT IS_DIRECTORY "${ETCH_DATA_DIR}"))
+      etch_add_skipped_test(${name}.${word} "no folder '${ETCH_DATA_DIR}'; set ETCH_DATA_DIR")
+    else()
+      etch_add_entry(${name}.${word} ${target} ${tag})
+    endif()
+  endforeach()
+  etch_add_entry(${name} ${target} ${others})
 endfunction()
 
-# etch_add_data_test(<name> <source> <folder>)
-#
-# The same for a test that reads <folder>: without it the test is there, skipped, and says why.
-function(etch_add_data_test name source folder)
-  if(IS_DIRECTORY "${folder}")
-    etch_add_run_test(${name} ${source})
-  else()
-    add_test(NAME ${name}
-             COMMAND ${CMAKE_COMMAND} -E echo
-                     "skipped: no folder '${folder}'; set ETCH_DATA_DIR or ETCH_CASES_DIR")
-    set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
-  endif()
+# etch_add_entry(<name> <target> [<cases>]): some of a program's cases, or all, as test <name>.
+function(etch_add_entry name target)
+  add_test(NAME ${name} COMMAND ${target} ${ARGN})
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION
+                                          "skipped: |assertions: - none -|No tests ran")
+endfunction()
+
+# etch_add_skipped_test(<name> <reason>): a test that cannot run here, and why.
+function(etch_add_skipped_test name reason)
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E echo "skipped: ${reason}")
+  set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION "skipped: ")
 endfunction()

@@ -55,3 +55,40 @@ quietly() {
 
 configure() { quietly cmake --preset "$1"; }
 build() { quietly cmake --build --preset "$1" -j "$jobs" "${@:2}"; }
+
+# One number of the first line of a ctest result file: tests, failures, skipped, disabled.
+figure_of() { sed -n "0,/.*[ \t]$2=\"\([0-9]*\)\".*/s//\1/p" "$1"; }
+
+# The skipped tests of a result file, a line each: why, a tab, the test.
+skipped_tests() {
+  awk -v preset="$1" '
+    /<testcase / {
+      name = $0; sub(/.*<testcase name="/, "", name); sub(/".*/, "", name)
+      why = ""; reading = 0
+    }
+    /<skipped / { why = $0; sub(/.*message="/, "", why); sub(/".*/, "", why); reading = 1 }
+    /status="disabled"/ { why = "disabled" }
+    reading && /assertions: - none -|No tests ran/ { why = "it checks nothing on this machine" }
+    reading && match($0, /skipped: /) { why = substr($0, RSTART + 9); sub(/<\/system-out>.*/, "", why); reading = 0 }
+    /<\/testcase>/ && why != "" {
+      gsub(/&quot;/, "\"", why); gsub(/&apos;/, "\047", why); gsub(/&lt;/, "<", why); gsub(/&gt;/, ">", why); gsub(/&amp;/, "\\&", why)
+      printf "%s\t%s %s\n", why, preset, name
+      why = ""
+    }' "$2"
+}
+
+# Lines of skipped_tests by reason: how many tests, why, the first of them.
+show_skipped() {
+  [[ -n $1 ]] || return 0
+  printf '\nskipped, by reason:\n'
+  sort <<<"$1" | awk -F '\t' '
+    NF < 2 { next }
+    !($1 in count) { order[++kinds] = $1; first[$1] = $2 }
+    { ++count[$1] }
+    END {
+      for (k = 1; k <= kinds; ++k) {
+        more = count[order[k]] - 1
+        printf "%5d  %s (%s%s)\n", count[order[k]], order[k], first[order[k]], (more > 0 ? ", ..." : "")
+      }
+    }' | sort -rn
+}

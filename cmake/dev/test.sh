@@ -3,9 +3,6 @@ default_presets="host-gcc host-clang host-clang16 host-sanitize aarch64 cortex-m
 other_presets="host-gcc-v3 aarch64-base aarch64-i8mm-bf16
   cortex-m3 cortex-m7 cortex-m33 cortex-m55 cortex-m55-clang"
 
-# One number of the first line of a ctest result file: tests, failures, skipped, disabled.
-figure_of() { sed -n "0,/.*[ \t]$2=\"\([0-9]*\)\".*/s//\1/p" "$1"; }
-
 # The steps of a preset, a line each: seconds, preset, what. Compilations are those that this build
 # added to ninja's log, tests those of the result file.
 steps_of() {
@@ -31,6 +28,7 @@ show_slowest_steps() {
 passed=0
 failed=0
 skipped=0
+skipped_for=
 
 test_preset() {
   local preset=$1 start=$SECONDS results=build/$1/results.xml
@@ -55,10 +53,15 @@ test_preset() {
     failed=$((failed + 1))
     return
   fi
-  local tests failures skips
+  local tests failures skips missing
   tests=$(figure_of "$results" tests)
   failures=$(figure_of "$results" failures)
   skips=$(($(figure_of "$results" skipped) + $(figure_of "$results" disabled)))
+  # a test without its program counts as skipped for ctest
+  missing=$(grep -c 'message="Unable to find executable"' "$results" || true)
+  failures=$((failures + missing))
+  skips=$((skips - missing))
+  skipped_for+=$(skipped_tests "$preset" "$results")$'\n'
   if ((failures > 0)); then
     grep -vE '^ +Start +[0-9]+: | +Passed +[0-9.]+ sec$' "$log"
   else
@@ -80,7 +83,7 @@ run() {
   for preset in ${*:-$default_presets}; do test_preset "$preset"; done
   show_slowest_steps
   echo
-  ((skipped == 0)) || echo "$skipped skipped"
-  echo "$passed passed, $failed failed"
+  ((skipped == 0)) || show_skipped "$skipped_for"
+  echo "$passed passed, $failed failed, $skipped skipped"
   ((failed == 0))
 }

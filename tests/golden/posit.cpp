@@ -49,7 +49,7 @@ void check_conversions() {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("conversions of posits from and to single precision") {
+TEST_CASE("conversions of posits from and to single precision", "[apart:data]") {
   check_conversions<of<8, 0>>();
   check_conversions<of<8, 2>>();
   check_conversions<of<16, 1>>();
@@ -81,7 +81,7 @@ void check_tables() {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("every sum and product of posits of 8 bits, fused products") {
+TEST_CASE("every sum and product of posits of 8 bits, fused products", "[apart:data]") {
   check_tables<of<8, 0>>();
   check_tables<of<8, 2>>();
 }
@@ -101,7 +101,7 @@ void check_samples() {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("sums, products and fused products of posits of 16 bits") {
+TEST_CASE("sums, products and fused products of posits of 16 bits", "[apart:data]") {
   check_samples<of<16, 1>>();
   check_samples<of<16, 2>>();
 }
@@ -128,7 +128,7 @@ void check_dots(int frac) {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("dot products of posits of 8 bits") {
+TEST_CASE("dot products of posits of 8 bits", "[apart:data]") {
   check_dots<of<8, 0>, etch::quire_arithmetic<12>>(12);
   check_dots<of<8, 0>, etch::fixed_posit_arithmetic<std::int64_t, 12>>(12);
   check_dots<of<8, 2>, etch::quire_arithmetic<48>>(48);

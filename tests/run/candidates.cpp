@@ -2,6 +2,7 @@
 // of odd sizes. A kernel that no layer here fits is an error, so that a kernel that joins a list is
 // tried without a line here, or says that a layer is missing.
 #define ETCH_USE_XSIMD
+#include <cstdio>
 #include <etch/etch.hpp>
 #include <etch/kernel/candidates.hpp>
 
@@ -154,6 +155,6 @@ TEST_CASE("candidates are the kernels that selection tries, in order") {
 
 #else
 TEST_CASE("every kernel of the target equals the definition of its operator") {
-  WARN("skipped: Boost.Hana is not installed");
+  std::puts("skipped: Boost.Hana is not installed");
 }
 #endif

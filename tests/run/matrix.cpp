@@ -197,10 +197,7 @@ TEST_CASE("the document has the table") {
   std::string path = __FILE__;
   path = path.substr(0, path.rfind("tests")) + "docs/operators.md";
   std::FILE* file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) {
-    WARN("docs/operators.md cannot be read from here");
-    return;
-  }
+  REQUIRE(file != nullptr);
   std::string text;
   for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
   std::fclose(file);
@@ -210,5 +207,5 @@ TEST_CASE("the document has the table") {
 }  // namespace
 
 #else
-TEST_CASE("every cell of the table holds") { WARN("skipped: Boost.Hana is not installed"); }
+TEST_CASE("every cell of the table holds") { std::puts("skipped: Boost.Hana is not installed"); }
 #endif

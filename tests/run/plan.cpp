@@ -184,8 +184,7 @@ constexpr int most_lines = 320;
   return count;
 }
 
-TEST_CASE("plan: the challenging instances of MiniMalloc") {
-#ifdef ETCH_DATA_DIR
+TEST_CASE("plan: the challenging instances of MiniMalloc", "[apart:data]") {
   struct {
     const char* path;
     int count, bound;
@@ -196,10 +195,6 @@ TEST_CASE("plan: the challenging instances of MiniMalloc") {
   static buffer buffers[most_lines];
   for (const auto& file : files) {
     const int count = read_csv(file.path, buffers);
-    if (count < 0) {
-      WARN("skipped, no file " << file.path);
-      continue;
-    }
     CAPTURE(file.path);
     REQUIRE(count == file.count);
     const sequence<buffer> all{buffers, count};
@@ -209,9 +204,6 @@ TEST_CASE("plan: the challenging instances of MiniMalloc") {
     CHECK(placed.bytes >= placed.lower_bound);
     std::printf("%s: %d bytes, bound %d\n", file.path, placed.bytes, placed.lower_bound);
   }
-#else
-  WARN("skipped: ETCH_DATA_DIR is not defined");
-#endif
 }
 
 }  // namespace
