@@ -104,7 +104,8 @@ auto output_of(const std::vector<T>& x, const std::vector<T>& z) {
 
 template <class R, class C, class L>
 void check_cell() {
-  using net = etch::network<graph<R, C, L, R::values>>;
+  using net = etch::network<graph<R, C, L, R::values>, etch::this_target,
+                            etch::options{.sums = R::template sums<C>}>;
   using out = typename net::template output_value<0>;
   INFO(R::op::name << " in " << C::name << ", " << L::name);
   const auto x = random_codes<typename C::x>(64, 1), z = random_codes<typename C::x>(64, 2);

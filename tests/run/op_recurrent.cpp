@@ -229,6 +229,36 @@ TEST_CASE("svdf is its formula, run after run") {
   check_svdf<wide>();
 }
 
+// Sums that leave 32 bits: four runs fill the state of two filters with its largest code, and each
+// of the eight products is 32767 * 32767.
+struct largest {
+  unsigned char byte[16];
+};
+constexpr largest all_of(int code) {
+  largest c{};
+  for (int i = 0; i < 16; ++i) c.byte[i] = static_cast<unsigned char>(code >> (i % 2 * 8));
+  return c;
+}
+constexpr largest highest = all_of(32767), ones = all_of(127 | 127 << 8), nothing = all_of(0);
+constexpr auto overfull = etch::graph([](etch::input<tensor<s8::x, shape<1, 2>>> x) {
+  using state = affine<std::int16_t, 1.0 / 65536>;
+  using time = affine<std::int16_t, 1.0 / 65536>;
+  return etch::dsl::svdf<affine<std::int8_t, 0.02>, state>(
+      x, 2, etch::constant<tensor<s8::w, shape<2, 2>, etch::ohwi>>{&ones.byte[0]},
+      etch::constant<tensor<time, shape<2, 4>, etch::ohwi>>{&highest.byte[0]},
+      etch::constant<tensor<etch::bias32, shape<1>>>{&nothing.byte[0]});
+});
+TEST_CASE("an svdf whose sums leave 32 bits saturates nothing before its output") {
+  static etch::network<overfull> net;
+  net.reset();
+  for (int run = 1; run <= 4; ++run) {
+    for (auto& code : net.input()) code = 127;
+    net.run();
+    const double sum = run * 2.0 * 32767 * 32767 / 65536 / 65536;  // 2.0 after four runs
+    CHECK(net.output()[0] == std::lround(sum / 0.02));
+  }
+}
+
 // ---- inside the compiler, states begin at real 0
 constexpr float zero_input[batches * inputs] = {};
 static_assert(etch::network<svdf_graph<single>>::evaluate(zero_input).code[0] ==

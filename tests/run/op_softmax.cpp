@@ -96,6 +96,14 @@ TEST_CASE("many equal codes share nothing rather than overflow") {
   static constexpr one_node g(ops::softmax{}, {given<etch::affine<std::int8_t, 0.1>, shape<1500>>});
   const auto y = run<etch::softmax_generic, g>(std::vector<std::int8_t>(1500, 3));
   CHECK(y == std::vector<std::int8_t>(1500, -128));
+  // their sum leaves 32 bits; one code far above the others still has it all
+  static constexpr one_node wide(ops::softmax{},
+                                 {given<etch::affine<std::int8_t, 0.1>, shape<8193>>});
+  std::vector<std::int8_t> x(8193, 3), want(8193, -128);
+  CHECK(run<etch::softmax_generic, wide>(x) == want);
+  for (std::int8_t& code : x) code = -128;
+  x[17] = 127, want[17] = 127;
+  CHECK(run<etch::softmax_generic, wide>(x) == want);
 }
 
 TEST_CASE("the exponential stays below a relative error of 2^-22") {

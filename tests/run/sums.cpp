@@ -1,4 +1,5 @@
-// Sums of a layer that is too large for the compiler: proved at run time by the same function.
+// Sums of layers so large that the compiler proves them piece by piece: the same at run time, at
+// once.
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 #ifdef ETCH_HAS_HOST
@@ -27,8 +28,53 @@ constexpr auto one_layer = graph([](input<tensor<X, shape<inputs>>> x) {
   using namespace etch::dsl;
   return x | dense(layer) | to<q<8, 7>>;
 });
-using wide = network<one_layer<q<0, 15>>>;
+using wide = network<one_layer<q<0, 15>>, this_target, options{.sums = overflow::wraps}>;
 using narrow = network<one_layer<q<0, 7>>>;
+
+// Weights without order: a layer of many channels and one of two, whose filters are cut in parts.
+template <class Weights, class Bias>
+struct random_layer {
+  static constexpr int size = Weights::shape_type::descriptor.size();
+  static constexpr int channels = Weights::shape_type::descriptor.d[0];
+  struct bytes {
+    unsigned char weight[size];
+    unsigned char bias[channels * 4];
+  };
+  static constexpr bytes make() {
+    bytes b{};
+    unsigned state = 7;
+    for (unsigned char& w : b.weight) {
+      state = state * 1664525U + 1013904223U;
+      w = static_cast<unsigned char>(static_cast<int>(state >> 24) % 15 - 7);
+    }
+    for (int c = 0; c < channels; ++c) b.bias[4 * c + 1] = static_cast<unsigned char>(c);
+    return b;
+  }
+  static constexpr bytes random = make();
+  static constexpr parameters value{constant<Weights>{random.weight},
+                                    constant<tensor<Bias, shape<channels>>>{random.bias}};
+};
+template <int Inputs, int Outputs, class Y>
+constexpr auto random_dense = graph([](input<tensor<affine<std::int16_t, 0.01>, shape<Inputs>>> x) {
+  using namespace etch::dsl;
+  using layer =
+      random_layer<tensor<affine<std::int8_t, 0.01>, shape<Outputs, Inputs>, ohwi>, bias32>;
+  return x | dense(layer::value) | to<Y>;
+});
+template <const auto& G>
+constexpr bool in_pieces = detail::worst_case(G, 0, 0, weights_taken::filters).pieces() > 1 &&
+                           signed_bits(detail::staged_sums<G, 0, weights_taken::any>) > 32;
+TEST_CASE("what is proved piece by piece is what is worked out at once") {
+  static constexpr auto plain = random_dense<600, 110, affine<std::int16_t, 1.0>>;
+  static_assert(in_pieces<plain>);
+  CHECK(proved_sums<plain, 0> == sums_of_node(plain, 0));
+  CHECK(detail::staged_sums<plain, 0, weights_taken::each> == sums_of_node(plain, 0));
+  static constexpr auto finer = random_dense<600, 110, affine<std::int16_t, 0x1p-15>>;
+  CHECK(proved_sums<finer, 0> == sums_of_node(finer, 0));  // sums go left by two
+  static constexpr auto in_parts = random_dense<61'000, 1, affine<std::int16_t, 1.0>>;
+  static_assert(in_pieces<in_parts>);
+  CHECK(proved_sums<in_parts, 0> == sums_of_node(in_parts, 0));
+}
 
 TEST_CASE("the sums of 104,000 weights are worked out at run time") {
   CHECK(wide::layer_sums(0) ==

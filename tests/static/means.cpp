@@ -1,5 +1,7 @@
-// The mean of 8-bit codes by one unsigned division is that of the definition, for every sum.
+// The mean of 8-bit codes by one unsigned division is that of the definition, for every sum; means
+// and sums whose factor leaves 32 bits are refused.
 #include <etch/kernel/armv7em/means_8bit.hpp>
+#include <etch/op/global_avg_pool.hpp>
 
 namespace {
 
@@ -20,5 +22,18 @@ constexpr bool for_windows() {
 static_assert(for_windows<rounding::half_up>());
 static_assert(for_windows<rounding::half_away>());
 static_assert(for_windows<rounding::tflite_double>());
+
+/// Whether so many cells of scale 1 are refused a mean, or a sum, of scale 2^-places.
+template <int Sums, int Places, int H, int W>
+constexpr bool is_refused() {
+  using namespace etch;
+  const operand x = describe<tensor<affine<std::int8_t, 1.0>, shape<H, W, 1>>>();
+  const operand y = describe<tensor<affine<std::int8_t, power_of_two(-Places)>, shape<1>>>();
+  return static_cast<bool>(ops::global_avg_pool{Sums}.check_output({&x, 1}, y));
+}
+// 2^8 codes shifted by 23 - 1: quantise_factor(2^k) shifts by k + 1
+static_assert(!is_refused<1, 21, 2, 1>() && is_refused<1, 22, 2, 1>());
+static_assert(!is_refused<0, 22, 2, 1>() && is_refused<0, 23, 2, 1>());
+static_assert(!is_refused<1, 0, 2048, 2048>() && is_refused<1, 0, 2048, 2049>());
 
 }  // namespace

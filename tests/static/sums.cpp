@@ -124,6 +124,52 @@ static_assert(signed_bits({0, 0}) == 0 && signed_bits({-1, 0}) == 1 && signed_bi
 static_assert(signed_bits({-128, 127}) == 8 && signed_bits({-129, 0}) == 9);
 static_assert(signed_bits({0, INT64_MAX}) == 64 && signed_bits({INT64_MIN, 0}) == 64);
 
+// What takes less of the weights bounds the same sums; here no position has all taps inside.
+constexpr bool is_within(interval a, interval b) { return b.low < a.low && a.high < b.high; }
+template <const auto& G>
+constexpr bool bounds = is_within(sums_of_node(G, 0), sums_of_node(G, 0, weights_taken::any)) &&
+                        is_within(sums_of_node(G, 0), sums_of_node(G, 0, weights_taken::filters));
+static_assert(bounds<small> && bounds<channels> && bounds<transposed>);
+// Seventeen ranges of taps are one that holds them all, of which none may lie inside.
+constexpr unsigned char seventeen[17]{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17};
+constexpr parameters long_window{constant<tensor<code, shape<1, 1, 17, 1>, ohwi>>{seventeen}};
+constexpr auto ranges = graph([](input<tensor<code, shape<1, 20, 1>>> x) {
+  using namespace etch::dsl;
+  return x | clamp(20, 100) | conv2d(long_window, {.pad = pad(0, 16, 0, 16)}) | to<sum>;
+});
+static_assert(network<ranges>::layer_sums(1) == interval{0, 153 * 100});
+
+// Sums of an lstm's gates, an svdf's features and a product of matrices.
+using fine = affine<std::int8_t, 0.01>;
+constexpr unsigned char gate_weights[4]{10, 20, 30, 0xd8}, gate_biases[16]{100, 0, 0, 0, 200};
+template <int At>
+constexpr constant<tensor<fine, shape<1, 1>, ohwi>> gate{&gate_weights[At]};
+template <int At>
+constexpr constant<tensor<bias32, shape<1>>> gate_bias{&gate_biases[4 * At]};
+constexpr auto gates = graph([](input<tensor<fine, shape<1, 2, 1>>> x) {
+  return dsl::lstm<fine, affine<std::int16_t, 0x1p-12>>(
+      x, {}, gate<0>, gate<1>, gate<2>, gate<3>, gate<0>, gate<0>, gate<0>, gate<0>, gate_bias<0>,
+      gate_bias<1>, gate_bias<2>, gate_bias<3>);
+});
+static_assert(network<gates>::layer_sums(0) == interval{-40 * 127, 40 * 128});
+static_assert(network<gates>::layer_sum_capacity(0) == 32);
+constexpr auto features = graph([](input<tensor<fine, shape<1, 2>>> x) {
+  return dsl::svdf<fine, fine>(x, 1, constant<tensor<fine, shape<2, 2>, ohwi>>{gate_weights},
+                               constant<tensor<fine, shape<2, 1>, ohwi>>{&gate_weights[0]},
+                               constant<tensor<bias32, shape<2>>>{&gate_biases[0]});
+});
+static_assert(network<features>::layer_sums(0) ==
+              interval{-30 * 128 - 40 * 127, 30 * 127 + 40 * 128});
+constexpr auto product = graph([](input<tensor<byte, shape<3, 5>>> x) {
+  return dsl::batch_matmul<affine<std::int8_t, 8.0>>(x | dsl::relu, x, false, true);
+});
+static_assert(network<product>::layer_sums(1) == interval{-155 * 100 * 5, 100 * 100 * 5});
+constexpr auto wide_product = graph([](input<tensor<affine<std::int16_t, 1.0, 7>, shape<3, 5>>> x) {
+  return dsl::batch_matmul<affine<std::int16_t, 8.0>>(x, x, false, true);
+});
+static_assert(network<wide_product>::layer_sum_capacity(0) == 48);
+static_assert(network<wide_product>::layer_sums(0).high == 5LL * 32775 * 32775);
+
 // What a sum of q15 needs is accepted where it is said.
 constexpr unsigned char ones[16]{0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f,
                                  0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f};

@@ -21,6 +21,9 @@ struct row {
   static constexpr double units = 1.01;
   template <class C>
   static constexpr double beside = 0;
+  /// What is said to sums that can leave 32 bits.
+  template <class C>
+  static constexpr etch::overflow sums = etch::overflow::refused;
 };
 
 /// Columns of bf16, fp8, posits.

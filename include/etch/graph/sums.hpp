@@ -5,7 +5,9 @@
 // output channel takes the upper limit where a weight is positive and the lower one where it is
 // negative. Taps in the padding add nothing, so that each set of taps that lie inside the input at
 // the same time is a sum of its own; so is each set of those that meet at an output of a transposed
-// window. The figures are exact where inputs are independent.
+// window. The figures are exact where inputs are independent. A proof begins with less: what the
+// format of the weights and their count allow, then the filters wherever they lie. Whatever reads
+// weights is cut into pieces that compilers evaluate within their default limits, at any size.
 #pragma once
 
 #include <etch/graph/graph.hpp>
@@ -56,6 +58,7 @@ struct tap_range {
     if (r.last < r.first) return true;
     return first <= r.first && r.last <= last && step == r.step && (r.first - first) % step == 0;
   }
+  constexpr int count() const { return last < first ? 0 : (last - first) / step + 1; }
   constexpr bool operator==(const tap_range&) const = default;
 };
 /// The taps that lie inside the input at position i of a window.
@@ -73,24 +76,42 @@ constexpr tap_range taps_of_output(int i, int in, int size, int stride, int befo
   if (end < first) return {0, -1};
   return {first, end - (end - first) % stride, stride};
 }
-/// The different ranges of taps over all positions along one dimension, at most 16 of them, else
-/// one that holds them all. `outermost`: without those that lie in another.
+/// The different ranges of taps over all positions along one dimension. `outermost`: without those
+/// that lie in another. Where there are more than 16, one that holds them all.
 struct tap_ranges {
-  tap_range range[16]{};
+  int first[16]{}, last[16]{}, step[16]{};
   int count = 0;
+  int taps = 0;         ///< of all ranges together
+  bool joined = false;  ///< whether the range is one that holds them all
 
   constexpr tap_ranges(int out, int in, int size, int stride, int dilation, int before,
                        bool outermost, bool transposed) {
-    for (int i = 0; i < out; ++i) {
+    for (int i = 0; i < out && !joined; ++i) {
       const tap_range r = transposed ? taps_of_output(i, in, size, stride, before)
                                      : taps_inside(i, in, size, stride, dilation, before);
       bool known = false;
-      for (int k = 0; k < count; ++k) known |= outermost ? range[k].holds(r) : range[k] == r;
-      if (known) continue;
-      if (count == 16) count = 0;
-      range[count] = count == 0 && i > 0 ? tap_range{0, size - 1} : r;
-      ++count;
+      for (int k = 0; k < count; ++k) known |= outermost ? range(k).holds(r) : range(k) == r;
+      if (!known) add(r, outermost);
     }
+    if (joined) {
+      set(0, {0, size - 1});
+      count = 1;
+    }
+    for (int k = 0; k < count; ++k) taps += range(k).count();
+  }
+  constexpr tap_range range(int k) const { return {first[k], last[k], step[k]}; }
+
+ private:
+  constexpr void set(int k, tap_range r) { first[k] = r.first, last[k] = r.last, step[k] = r.step; }
+  constexpr void add(tap_range r, bool outermost) {
+    int left = 0;
+    for (int k = 0; k < count; ++k) {
+      if (!outermost || !r.holds(range(k))) set(left++, range(k));
+    }
+    joined = left == 16;
+    if (joined) return;
+    set(left, r);
+    count = left + 1;
   }
 };
 
@@ -153,37 +174,26 @@ constexpr window_geometry window_of_layer(const node& at, const operands& x) {
   return {.c = x[1].shape.d[1], .oc = x[1].shape.d[0]};
 }
 
-/// The largest sums of products of channel o, for numbers x.
-template <class W>
-constexpr interval worst_products(const unsigned char* bytes, int o, const window_geometry& g,
-                                  weight_order at, int zero, const tap_ranges& rows,
-                                  const tap_ranges& columns, interval x) {
-  interval all = nothing_yet;
-  for (int r = 0; r < rows.count; ++r) {
-    for (int c = 0; c < columns.count; ++c) {
-      const interval w = sums_of_weights<W>(bytes, o * at.channel, at, g.kw, rows.range[r],
-                                            columns.range[c], zero);
-      const bool is_short = w.high - w.low < 1LL << 32 && x.high - x.low <= 1LL << 17;
-      if (is_short) {  // spelt out: compilers evaluate this for each channel
-        const long long low = w.high * x.low + w.low * x.high;
-        const long long high = w.high * x.high + w.low * x.low;
-        if (low < all.low) all.low = low;
-        if (high > all.high) all.high = high;
-      } else {
-        const interval up{saturating_multiply(w.high, x.low), saturating_multiply(w.high, x.high)};
-        const interval down{saturating_multiply(w.low, x.high), saturating_multiply(w.low, x.low)};
-        all = hull(all, up + down);
-      }
-    }
+/// The largest sums of products of weights with these sums of negative and positive ones, for
+/// numbers x.
+constexpr interval extremes(interval w, interval x) {
+  const bool is_short = w.high - w.low < 1LL << 32 && x.high - x.low <= 1LL << 17;
+  if (is_short) {  // spelt out: compilers evaluate this for each channel
+    return {w.high * x.low + w.low * x.high, w.high * x.high + w.low * x.low};
   }
-  return all;
+  const interval up{saturating_multiply(w.high, x.low), saturating_multiply(w.high, x.high)};
+  const interval down{saturating_multiply(w.low, x.high), saturating_multiply(w.low, x.low)};
+  return up + down;
 }
 
-/// The same for so many terms of any weights of format w.
-constexpr interval worst_products_of_any(const format& w, long long terms, interval x) {
-  const long long low = w.kind->lowest(w) - w.zero, high = w.kind->highest(w) - w.zero;
-  const interval corners = hull(hull({low * x.low, low * x.low}, {low * x.high, low * x.high}),
-                                hull({high * x.low, high * x.low}, {high * x.high, high * x.high}));
+/// The same of so many terms, for any weights w.
+constexpr interval extremes_of_any(interval w, long long terms, interval x) {
+  const auto product = [](long long a, long long b) {
+    const long long c = saturating_multiply(a, b);
+    return interval{c, c};
+  };
+  const interval corners = hull(hull(product(w.low, x.low), product(w.low, x.high)),
+                                hull(product(w.high, x.low), product(w.high, x.high)));
   return {saturating_multiply(minimum(corners.low, 0LL), terms),
           saturating_multiply(maximum(corners.high, 0LL), terms)};
 }
@@ -209,35 +219,38 @@ constexpr long long exact_bias(const value& bias, int frac, int c) {
   return left > 62 ? saturating_multiply(code, INT64_MAX) : saturating_multiply(code, 1LL << left);
 }
 
+/// What becomes of sums that a multiplication by `factor` ends: where it is above 1 they are
+/// shifted to the left before.
+constexpr interval shifted(interval r, double factor) {
+  const long long scale = 1LL << places_left(factor);
+  return {saturating_multiply(r.low, scale), saturating_multiply(r.high, scale)};
+}
 /// What becomes of sums of format `sum` on the way to y, before they are rounded: a half is added,
 /// or they are shifted to the left before the multiplication by a factor above 1.
 constexpr interval on_the_way(interval r, const format& sum, const value& y, double factor) {
   const format& f = y.is.number;
   if (!f.kind->is_integer || is_accumulator(f) || sum.bits == 64) return r;
-  if (!reached_by_shift(sum, f)) {
-    const long long scale = 1LL << places_left(factor);
-    return {saturating_multiply(r.low, scale), saturating_multiply(r.high, scale)};
-  }
+  if (!reached_by_shift(sum, f)) return shifted(r, factor);
   const int right = sum.frac - f.frac;
   const bool half = y.round == rounding::half_up && right > 0 && right < 32;
   return {r.low, saturating_add(r.high, half ? 1LL << (right - 1) : 0)};
 }
-/// The factor from the sums of a layer with inputs x to its output in channel c.
-constexpr double factor_of_layer(const node& at, const operands& x, const value& y, int c) {
-  return factor_of_sum(x[0].number, x[1].number, y.is.number, at.op->single_precision_product, c);
-}
 
 }  // namespace detail
 
-/// Whether node n of g sums products of integers.
+/// How many kinds of sums of products of integers node n of g works out: those of a layer or a
+/// product of matrices, of the features of an svdf (its kernel proves the others), of the gates of
+/// an lstm.
 template <class Graph>
-constexpr bool sums_integers(const Graph& g, int n) {
-  const pointer_to<operator_tag> op = g.nodes[n].op;
-  if (op != &op_id<ops::conv2d> && op != &op_id<ops::depthwise_conv2d> &&
-      op != &op_id<ops::dense> && op != &op_id<ops::transpose_conv2d>)
-    return false;
-  const value &x = g.values[g.nodes[n].inputs[0]], &w = g.values[g.nodes[n].inputs[1]];
-  return x.is.number.kind->is_integer && w.is.number.kind->is_integer && !is_null(w.bytes);
+constexpr int sums_of_integers(const Graph& g, int n) {
+  const node& at = g.nodes[n];
+  const bool is_layer = at.op == &op_id<ops::conv2d> || at.op == &op_id<ops::depthwise_conv2d> ||
+                        at.op == &op_id<ops::dense> || at.op == &op_id<ops::transpose_conv2d>;
+  const bool one = is_layer || at.op == &op_id<ops::batch_matmul> || at.op == &op_id<ops::svdf>;
+  const int kinds = one ? 1 : at.op == &op_id<ops::lstm> ? 8 : 0;
+  if (kinds == 0) return 0;
+  const value &x = g.values[at.inputs[0]], &w = g.values[at.inputs[1]];
+  return x.is.number.kind->is_integer && w.is.number.kind->is_integer ? kinds : 0;
 }
 
 /// The codes that value v of g, an integer, can have: those of its format, within what its
@@ -271,115 +284,293 @@ constexpr interval range_of_codes(const Graph& g, int v) {
   return r;
 }
 
-/// What an analysis takes of weights: each code, or no more than their format and their count.
-enum class weights_taken { each, any };
+/// What an analysis takes of weights: their format and their count, the filters wherever they lie,
+/// or each set of taps that lies inside the input at once.
+enum class weights_taken { any, filters, each };
 
-/// The sums of layer n of g, which sums_integers, over all channels and positions, as large as they
-/// get on the way to the output.
+namespace detail {
+
+/// One kind of sums of a node: values of the graph, -1 where there is none, and how filters lie.
+struct products {
+  int x = -1, weights = -1, bias = -1;
+  window_geometry window{};
+  bool by_channel = false, transposed = false;
+};
+/// Sums k of node n of g, 0 <= k < sums_of_integers(g, n).
 template <class Graph>
-constexpr interval worst_sums(const Graph& g, int n, weights_taken taken) {
-  using namespace detail;
+constexpr products products_of(const Graph& g, int n, int k) {
   const node& at = g.nodes[n];
-  operand gathered[3]{};
-  for (int i = 0; i < at.input_count; ++i) gathered[i] = g.values[at.inputs[i]].is;
-  const operands x{gathered, at.input_count};
-  const value &in = g.values[at.inputs[0]], &weights = g.values[at.inputs[1]];
-  const value& out = g.values[at.outputs[0]];
-  const format &w = weights.is.number, sum = sum_format(in.is.number, w, sum_bits(x));
-  const window_geometry window = window_of_layer(at, x);
-  const int depth = window.c / window.groups;
-  const bool by_channel = at.op == &op_id<ops::depthwise_conv2d>;
-  const bool transposed = at.op == &op_id<ops::transpose_conv2d>;
-  const bool has_sign = w.kind->lowest(w) < 0;
-  const weight_order order =
-      by_channel ? weight_order{1, window.oc, 1, w.bits, has_sign}
-                 : weight_order{window.kh * window.kw * depth, depth, depth, w.bits, has_sign};
-  const interval codes = range_of_codes(g, at.inputs[0]);
-  const interval steps{codes.low - in.is.number.zero, codes.high - in.is.number.zero};
-  // where 0 is among the steps a further tap only widens a sum
-  const bool outermost = steps.low <= 0 && steps.high >= 0;
-  const int seen = taken == weights_taken::each ? 1 : 0;
-  const tap_ranges rows(seen * window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
-                        window.pad_top, outermost, transposed);
-  const tap_ranges columns(seen * window.ow, window.w, window.kw, window.stride_w,
-                           window.dilation_w, window.pad_left, outermost, transposed);
-  const int stored = bytes_for(w.bits);
-  const auto products =
-      w.bits < 8
-          ? 8 % w.bits == 0 ? &worst_products<weight_in_byte> : &worst_products<packed_weight>
-      : stored == 1 ? has_sign ? &worst_products<signed char> : &worst_products<unsigned char>
-      : stored == 2 ? has_sign ? &worst_products<std::int16_t> : &worst_products<std::uint16_t>
-                    : &worst_products<std::int32_t>;
-  double largest = 0;
-  for (int c = 0; c < w.channels; ++c) {
-    if (w.channel_scale[c] > largest) largest = w.channel_scale[c];
+  const auto extents_of = [&](int i) -> const extents& { return g.values[at.inputs[i]].is.shape; };
+  const auto rows_of = [&](int x, int w, int bias) {
+    const extents& e = extents_of(w);
+    return products{
+        at.inputs[x], at.inputs[w], bias < 0 ? -1 : at.inputs[bias], {.c = e.d[1], .oc = e.d[0]}};
+  };
+  if (at.op == &op_id<ops::batch_matmul>) {
+    const auto sizes = unpack<ops::batch_matmul>(at.what).of(extents_of(0), extents_of(1));
+    return {at.inputs[0], at.inputs[1], -1, {.c = sizes.k}};
   }
-  const bool one_way =
-      w.channel_scale == nullptr || largest * in.is.number.unit() < 0.99 * out.is.number.unit();
-  const value* const bias = x.count > 2 ? &g.values[at.inputs[2]] : nullptr;
-  const bool plain = x.count > 2 && bias->is.number.bits == 32 && !is_q(bias->is.number);
-  const long long terms = by_channel   ? window.kh * window.kw
-                          : transposed ? ceil_div(window.kh, window.stride_h) *
-                                             ceil_div(window.kw, window.stride_w) * depth
-                                       : order.channel;
-  const interval any = worst_products_of_any(w, terms, steps);
-  interval all = nothing_yet;
-  for (int o = 0; o < window.oc; ++o) {  // few calls: each leaves its mark in a compiler's memory
-    interval r = any;
-    if (taken == weights_taken::each)
-      r = products(weights.bytes, o, window, order, w.zero, rows, columns, steps);
-    if (x.count > 2) {
-      const long long b =
-          plain ? load<std::int32_t>(bias->bytes, o) : exact_bias(*bias, sum.frac, o);
-      r = {saturating_add(r.low, b), saturating_add(r.high, b)};
-    }
-    if (!one_way) r = on_the_way(r, sum, out, factor_of_layer(at, x, out, o));
-    if (r.low < all.low) all.low = r.low;
-    if (r.high > all.high) all.high = r.high;
+  if (at.op == &op_id<ops::lstm>) {
+    using op = ops::lstm;
+    return k < 4 ? rows_of(0, op::weights + k, op::biases + k)
+                 : rows_of(op::hidden, op::recurrent + k - 4, -1);
   }
-  return one_way ? on_the_way(all, sum, out, factor_of_layer(at, x, out, 0)) : all;
+  if (at.op == &op_id<ops::svdf>) return rows_of(0, ops::svdf::feature, -1);
+  const operand gathered[2]{g.values[at.inputs[0]].is, g.values[at.inputs[1]].is};
+  return {at.inputs[0],
+          at.inputs[1],
+          at.input_count > 2 && at.norm_inputs == 0 ? at.inputs[2] : -1,
+          window_of_layer(at, {gathered, 2}),
+          at.op == &op_id<ops::depthwise_conv2d>,
+          at.op == &op_id<ops::transpose_conv2d>};
 }
 
-/// The layer whose sums node n of g brings to a format: n itself, or the layer before a `to` of its
+/// The worst case of sums k of node n of g, for all channels or piece by piece.
+template <class Graph>
+class worst_case {
+ public:
+  constexpr worst_case(const Graph& g, int n, int k, weights_taken taken)
+      : g_(g),
+        at_(g.nodes[n]),
+        p_(products_of(g, n, k)),
+        taken_(constant() ? taken : weights_taken::any),
+        steps_(steps_of(p_.x)),
+        rows_(ranges(p_.window.oh, p_.window.h, p_.window.kh, p_.window.stride_h,
+                     p_.window.dilation_h, p_.window.pad_top)),
+        columns_(ranges(p_.window.ow, p_.window.w, p_.window.kw, p_.window.stride_w,
+                        p_.window.dilation_w, p_.window.pad_left)) {
+    const window_geometry& w = p_.window;
+    const int depth = w.c / w.groups;
+    const format& f = weights();
+    order_ = {p_.by_channel ? 1 : w.kh * w.kw * depth, p_.by_channel ? w.oc : depth,
+              p_.by_channel ? 1 : depth, f.bits, f.kind->lowest(f) < 0};
+    double largest = 0;
+    for (int c = 0; c < f.channels; ++c) {
+      if (f.channel_scale[c] > largest) largest = f.channel_scale[c];
+    }
+    one_way_ = f.channel_scale == nullptr || largest * x().unit() < 0.99 * y().is.number.unit();
+    if (taken_ == weights_taken::each && steps_of_filter() > most_steps) {
+      taken_ = weights_taken::filters;  // a filter of such a size is read once
+    }
+    if (taken_ == weights_taken::filters || rows_.joined || columns_.joined) {
+      steps_ = hull(steps_, {0, 0});  // of a filter, any taps may be all that lie inside
+    }
+  }
+
+  /// Pieces that a compiler evaluates one by one: some channels, or a part of one.
+  constexpr int pieces() const {
+    return parts() > 1 ? parts() * p_.window.oc : ceil_div(p_.window.oc, channels_at_once());
+  }
+  /// Piece p: the largest sums of its channels, or the sums of negative and of positive weights.
+  constexpr interval piece(int p) const {
+    if (parts() == 1) {
+      const int first = p * channels_at_once();
+      return of_channels(first, minimum(first + channels_at_once(), p_.window.oc));
+    }
+    const int size = ceil_div(order_.channel, parts()), first = p % parts() * size;
+    return of_weights(p / parts() * order_.channel + first, minimum(size, order_.channel - first));
+  }
+  /// What the pieces are together.
+  constexpr interval joined(const interval* piece) const {
+    interval all = nothing_yet;
+    for (int i = 0; i < pieces(); i += parts()) {
+      interval r = piece[i];
+      if (parts() > 1) {
+        for (int k = 1; k < parts(); ++k) r = r + piece[i + k];
+        r = ended(extremes(r, steps_), i / parts());
+      }
+      all = hull(all, r);
+    }
+    return one_way_ ? on_the_way_out(all, 0) : all;
+  }
+  constexpr interval of_all_channels() const {
+    const interval all = of_channels(0, p_.window.oc);
+    return one_way_ ? on_the_way_out(all, 0) : all;
+  }
+
+ private:
+  /// Steps of a compiler, as clang counts them, that a piece may take: of 2^20.
+  static constexpr int most_steps = 600'000;
+
+  constexpr const format& x() const { return g_.values[p_.x].is.number; }
+  constexpr const format& weights() const { return g_.values[p_.weights].is.number; }
+  constexpr const value& y() const { return g_.values[at_.outputs[0]]; }
+  constexpr const unsigned char* bytes() const { return g_.values[p_.weights].bytes; }
+  constexpr bool constant() const {
+    return !is_null(bytes()) && at_.op != &op_id<ops::batch_matmul>;
+  }
+  constexpr interval steps_of(int v) const {
+    const interval codes = range_of_codes(g_, v);
+    const int zero = g_.values[v].is.number.zero;
+    return {codes.low - zero, codes.high - zero};
+  }
+  /// Where 0 is among the steps a further tap only widens a sum.
+  constexpr tap_ranges ranges(int out, int in, int size, int stride, int dilation,
+                              int before) const {
+    const bool outermost = steps_.low <= 0 && steps_.high >= 0;
+    return {taken_ == weights_taken::each ? out : 0,
+            in,
+            size,
+            stride,
+            dilation,
+            before,
+            outermost,
+            p_.transposed};
+  }
+
+  /// Steps that the weights of one channel take.
+  constexpr long long steps_of_filter() const {
+    const int bits = order_.bits;
+    const int of_one = bits < 8 ? (8 % bits == 0 ? 14 : 40) : bits <= 16 ? 10 : 35;
+    if (taken_ == weights_taken::any) return 0;
+    if (taken_ == weights_taken::filters && !p_.by_channel) return 1LL * of_one * order_.channel;
+    const long long taps = taken_ == weights_taken::filters ? p_.window.kh * p_.window.kw
+                                                            : 1LL * rows_.taps * columns_.taps;
+    return taps * (12 + of_one * order_.depth);
+  }
+  constexpr int parts() const {
+    if (taken_ != weights_taken::filters || p_.by_channel) return 1;
+    return static_cast<int>(1 + steps_of_filter() / most_steps);
+  }
+  constexpr int channels_at_once() const {
+    const long long each = steps_of_filter() + 60 + (one_way_ ? 0 : 500);
+    return static_cast<int>(maximum(most_steps / each, 1LL));
+  }
+
+  template <class W>
+  constexpr interval read(int first, const weight_order& order, const tap_range& rows,
+                          const tap_range& columns) const {
+    return sums_of_weights<W>(bytes(), first, order, p_.window.kw, rows, columns, weights().zero);
+  }
+  /// The sums of negative and of positive weights, over the taps of both ranges.
+  constexpr interval read(int first, const weight_order& order, const tap_range& rows,
+                          const tap_range& columns) const {
+    const int bits = order.bits;
+    if (bits < 8 && 8 % bits == 0) return read<weight_in_byte>(first, order, rows, columns);
+    if (bits < 8) return read<packed_weight>(first, order, rows, columns);
+    if (bits == 8 && order.has_sign) return read<signed char>(first, order, rows, columns);
+    if (bits == 8) return read<unsigned char>(first, order, rows, columns);
+    if (bits > 16) return read<std::int32_t>(first, order, rows, columns);
+    if (order.has_sign) return read<std::int16_t>(first, order, rows, columns);
+    return read<std::uint16_t>(first, order, rows, columns);
+  }
+  /// The same of `count` weights that lie side by side.
+  constexpr interval of_weights(int first, int count) const {
+    weight_order order = order_;
+    order.depth = count;
+    return read(first, order, {}, {});
+  }
+
+  /// The largest sums of channels first .. end - 1; where one_way_, before they are on their way
+  /// out.
+  constexpr interval of_channels(int first, int end) const {
+    interval all = nothing_yet;
+    const interval any = taken_ == weights_taken::any ? of_any() : interval{};
+    const bool whole = taken_ == weights_taken::filters && !p_.by_channel;
+    const tap_range all_rows{0, p_.window.kh - 1}, all_columns{0, p_.window.kw - 1};
+    for (int o = first; o < end; ++o) {  // few calls: each leaves its mark in a compiler's memory
+      if (taken_ == weights_taken::any) {
+        all = hull(all, ended(any, o));
+      } else if (whole) {
+        all = hull(all, ended(extremes(of_weights(o * order_.channel, order_.channel), steps_), o));
+      } else if (taken_ == weights_taken::filters) {
+        const interval w = read(o * order_.channel, order_, all_rows, all_columns);
+        all = hull(all, ended(extremes(w, steps_), o));
+      } else {
+        for (int r = 0; r < rows_.count; ++r) {
+          for (int c = 0; c < columns_.count; ++c) {
+            const interval w = read(o * order_.channel, order_, rows_.range(r), columns_.range(c));
+            all = hull(all, ended(extremes(w, steps_), o));
+          }
+        }
+      }
+    }
+    return all;
+  }
+  constexpr interval of_any() const {
+    const window_geometry& w = p_.window;
+    const long long terms = p_.by_channel   ? 1LL * w.kh * w.kw
+                            : p_.transposed ? 1LL * ceil_div(w.kh, w.stride_h) *
+                                                  ceil_div(w.kw, w.stride_w) * order_.depth
+                                            : order_.channel;
+    return extremes_of_any(steps_of(p_.weights), terms, steps_);
+  }
+
+  constexpr bool is_layer() const {
+    return at_.op != &op_id<ops::lstm> && at_.op != &op_id<ops::svdf>;
+  }
+  constexpr format sum() const {
+    const bool wide = at_.op == &op_id<ops::batch_matmul> && is_scaled(x()) && x().bits == 16;
+    const bool has_wide_bias = p_.bias >= 0 && g_.values[p_.bias].is.number.bits == 64;
+    return sum_format(x(), weights(), wide || has_wide_bias ? 64 : 32);
+  }
+  /// With the bias of channel o, and unless all channels go one way, on the way out.
+  constexpr interval ended(interval r, int o) const {
+    if (p_.bias >= 0) {
+      const value& bias = g_.values[p_.bias];
+      const bool plain = bias.is.number.bits == 32 && !is_q(bias.is.number);
+      const long long b = plain ? load<std::int32_t>(bias.bytes, o)
+                                : exact_bias(bias, x().frac + weights().frac, o);
+      r = {saturating_add(r.low, b), saturating_add(r.high, b)};
+    }
+    return one_way_ ? r : on_the_way_out(r, o);
+  }
+  constexpr interval on_the_way_out(interval r, int o) const {
+    if (is_layer()) {
+      const double factor =
+          factor_of_sum(x(), weights(), y().is.number, at_.op->single_precision_product, o);
+      return on_the_way(r, sum(), y(), factor);
+    }
+    if (sum().bits == 64) return r;
+    const double product = x().unit() * weights().unit();
+    if (at_.op == &op_id<ops::lstm>) return shifted(r, product * 4096);
+    return shifted(r, product / g_.values[at_.inputs[ops::svdf::state]].is.number.unit());
+  }
+
+  const Graph& g_;
+  const node& at_;
+  products p_;
+  weights_taken taken_;
+  interval steps_;
+  tap_ranges rows_, columns_;
+  weight_order order_{};
+  bool one_way_ = true;
+};
+
+}  // namespace detail
+
+/// The node whose sums node n of g brings to a format: n itself, or the layer before a `to` of its
 /// own; -1 where there is none.
 template <class Graph>
 constexpr int layer_of_sums(const Graph& g, int n) {
-  if (sums_integers(g, n)) return n;
-  const int before = g.values[g.nodes[n].inputs[0]].producer;
-  const bool alone = g.nodes[n].op == &op_id<ops::to> && before >= 0 && sums_integers(g, before);
-  return alone ? before : -1;
+  if (sums_of_integers(g, n) > 0) return n;
+  const value& in = g.values[g.nodes[n].inputs[0]];
+  const bool alone = g.nodes[n].op == &op_id<ops::to> && is_accumulator(in.is.number) &&
+                     in.producer >= 0 && sums_of_integers(g, in.producer) > 0;
+  return alone ? in.producer : -1;
 }
-/// Whether a compiler works out the sums of node n of g within its default limits (clang: 2^20
-/// steps): up to 100,000 weights, 30,000 of 3, 5, 6 or 7 bits and of 32.
-template <class Graph>
-constexpr bool is_short_proof(const Graph& g, int n) {
-  const int layer = layer_of_sums(g, n);
-  if (layer < 0) return true;
-  const operand& w = g.values[g.nodes[layer].inputs[1]].is;
-  const bool in_steps = w.number.bits < 8 ? 8 % w.number.bits == 0 : w.number.bits <= 16;
-  // padding makes several sums of a window that is larger than the value
-  const extents& x = g.values[g.nodes[layer].inputs[0]].is.shape;
-  const bool is_window = g.nodes[layer].op != &op_id<ops::dense>;
-  const int sums = is_window && (x.h() < w.shape.h() || x.w() < w.shape.w()) ? 4 : 1;
-  return w.shape.size() <= (in_steps ? 100'000 : 30'000) / sums;
-}
-/// Bits of the accumulator of node n of g, 64 where it has none.
+/// Bits of the accumulator of node n of g, 64 where it has none. Of 64 bits those that a
+/// multiplication by 16 bits leaves: 48.
 template <class Graph>
 constexpr int sum_capacity(const Graph& g, int n) {
   const int layer = layer_of_sums(g, n);
   if (layer < 0) return 64;
   const node& at = g.nodes[layer];
-  if (at.input_count < 3) return 32;
-  const format& bias = g.values[at.inputs[2]].is.number;
-  return is_accumulator(bias) ? bias.bits : 32;
+  const format& x = g.values[at.inputs[0]].is.number;
+  bool wide = is_scaled(x) && x.bits == 16;
+  if (at.op == &op_id<ops::svdf>) return 32;
+  if (at.op != &op_id<ops::lstm> && at.op != &op_id<ops::batch_matmul>) {
+    wide = at.input_count > 2 && at.norm_inputs == 0 && g.values[at.inputs[2]].is.number.bits == 64;
+  }
+  if (!wide) return 32;
+  const value& y = g.values[g.nodes[n].outputs[0]];
+  const bool multiplied = y.is.number.kind->is_integer && !is_accumulator(y.is.number);
+  return multiplied && y.round != rounding::half_away ? 48 : 64;
 }
-/// The sums of node n of g at their largest; {0, 0} where it has none.
+/// What becomes of the sums r of layer_of_sums(g, n) in node n, where that is a `to` of their own.
 template <class Graph>
-constexpr interval sums_of_node(const Graph& g, int n, weights_taken taken = weights_taken::each) {
-  const int layer = layer_of_sums(g, n);
-  if (layer < 0) return {};
-  interval r = worst_sums(g, layer, taken);
-  if (layer == n) return r;
+constexpr interval sums_in_node(const Graph& g, int n, interval r) {
+  if (sums_of_integers(g, n) > 0) return r;
   const format& sum = g.values[g.nodes[n].inputs[0]].is.number;
   const value& out = g.values[g.nodes[n].outputs[0]];
   interval all = detail::nothing_yet;
@@ -389,5 +580,80 @@ constexpr interval sums_of_node(const Graph& g, int n, weights_taken taken = wei
   }
   return all;
 }
+/// The sums of node n of g at their largest; {0, 0} where it has none.
+template <class Graph>
+constexpr interval sums_of_node(const Graph& g, int n, weights_taken taken = weights_taken::each) {
+  const int layer = layer_of_sums(g, n);
+  if (layer < 0) return {};
+  interval all = detail::nothing_yet;
+  for (int k = 0; k < sums_of_integers(g, layer); ++k) {
+    all = detail::hull(all, detail::worst_case(g, layer, k, taken).of_all_channels());
+  }
+  return sums_in_node(g, n, all);
+}
+
+namespace detail {
+
+template <const auto& G, int N, int K, weights_taken T, int P>
+inline constexpr interval piece_of_sums = worst_case(G, N, K, T).piece(P);
+template <const auto& G, int N, int K, weights_taken T, int... P>
+constexpr interval join_pieces(indices<P...>) {
+  const interval piece[]{piece_of_sums<G, N, K, T, P>...};
+  return worst_case(G, N, K, T).joined(piece);
+}
+/// Sums K of node N of G; an evaluation of its own for each piece of them.
+template <const auto& G, int N, int K, weights_taken T,
+          int Pieces = worst_case(G, N, K, T).pieces()>
+inline constexpr interval sums_taken = join_pieces<G, N, K, T>(first<Pieces>{});
+template <const auto& G, int N, int K, weights_taken T>
+inline constexpr interval sums_taken<G, N, K, T, 1> = worst_case(G, N, K, T).of_all_channels();
+
+template <const auto& G, int N, int Layer, weights_taken T, int... K>
+constexpr interval sums_of_kinds(indices<K...>) {
+  interval all = nothing_yet;
+  ((all = hull(all, sums_taken<G, Layer, K, T>)), ...);
+  return sums_in_node(G, N, all);
+}
+template <const auto& G, int N, weights_taken T, int Layer = layer_of_sums(G, N)>
+inline constexpr interval staged_sums =
+    sums_of_kinds<G, N, Layer, T>(first<sums_of_integers(G, Layer)>{});
+template <const auto& G, int N, weights_taken T>
+inline constexpr interval staged_sums<G, N, T, -1> = interval{};
+
+}  // namespace detail
+
+/// Bounds of the sums of node N of G, no closer than it takes to see that they fit in their
+/// accumulator; those of weights_taken::each where they do not.
+template <const auto& G, int N, weights_taken T = weights_taken::any,
+          bool Done = T == weights_taken::each ||
+                      signed_bits(detail::staged_sums<G, N, T>) <= sum_capacity(G, N)>
+inline constexpr interval proved_sums = detail::staged_sums<G, N, T>;
+template <const auto& G, int N, weights_taken T>
+inline constexpr interval proved_sums<G, N, T, false> = proved_sums < G,
+                                               N,
+                                               T == weights_taken::any ? weights_taken::filters
+                                                                       : weights_taken::each > ;
+
+namespace detail {
+/// Whether the sums of node n of g fit as their format and their count say, which most do.
+template <class Graph>
+constexpr bool fit_at_once(const Graph& g, int n) {
+  const int layer = layer_of_sums(g, n);
+  if (layer < 0) return true;
+  interval all = nothing_yet;
+  for (int k = 0; k < sums_of_integers(g, layer); ++k) {
+    const worst_case sums(g, layer, k, weights_taken::any);
+    if (sums.pieces() > 1) return false;
+    all = hull(all, sums.of_all_channels());
+  }
+  return signed_bits(sums_in_node(g, n, all)) <= sum_capacity(g, n);
+}
+}  // namespace detail
+
+/// Whether no sum of node N of G leaves its accumulator.
+template <const auto& G, int N, bool AtOnce = detail::fit_at_once(G, N)>
+inline constexpr bool sums_fit = true;
+template <const auto& G, int N>
+inline constexpr bool sums_fit<G, N, false> = signed_bits(proved_sums<G, N>) <= sum_capacity(G, N);
 
 }  // namespace etch::inline ETCH_ABI

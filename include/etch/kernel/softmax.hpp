@@ -60,9 +60,10 @@ struct affine_softmax {
   constexpr void operator()(int channels, const X& x, const Y& y) const {
     std::int32_t largest = x(0);
     for (int c = 1; c < channels; ++c) largest = maximum<std::int32_t>(largest, x(c));
-    std::int32_t sum = 0;  // Q12.19
+    std::int32_t sum = 0;  // Q12.19; of 4096 that are equal 2^31: more than makes any share 0
     for (int c = 0; c < channels; ++c) {
-      if (x(c) - largest >= least) sum += shift_half_away(power(x(c) - largest), 12);
+      if (x(c) - largest < least) continue;
+      sum = saturating_sum(sum, shift_half_away(power(x(c) - largest), 12), channels);
     }
     const reciprocal r = reciprocal_of(sum);
     for (int c = 0; c < channels; ++c) {
@@ -78,6 +79,9 @@ struct affine_softmax {
   }
 
  private:
+  static constexpr std::int32_t saturating_sum(std::int32_t a, std::int32_t b, int channels) {
+    return channels > 4095 ? minimum(a, INT32_MAX - b) + b : a + b;
+  }
   constexpr std::int32_t power(std::int32_t difference) const {
     return exp_of_negative(scale_double_rounding(difference, factor));
   }

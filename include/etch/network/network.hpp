@@ -50,22 +50,10 @@ struct placed {
   static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
 };
 
-/// The sums of node N for any weights of their format; an evaluation of its own for each layer
-/// stays within the limits of compilers.
-template <const auto& G, int N>
-inline constexpr interval sums_of_any = sums_of_node(G, N, weights_taken::any);
-/// The same, no more exact than it takes to see that they fit. A large layer, where its format and
-/// size prove nothing, is left to the report and to who calls network::layer_sums.
-template <const auto& G, int N, bool Fit = signed_bits(sums_of_any<G, N>) <= sum_capacity(G, N)>
-inline constexpr interval proved_sums = sums_of_any<G, N>;
-template <const auto& G, int N>
-inline constexpr interval proved_sums<G, N, false> =
-    is_short_proof(G, N) ? sums_of_node(G, N) : interval{};
-
 /// The first layer whose sums overflow, or -1.
 template <const auto& G, int... N>
 constexpr int first_overflow(indices<N...>) {
-  const bool overflows[]{(signed_bits(proved_sums<G, N>) > sum_capacity(G, N))..., false};
+  const bool overflows[]{!sums_fit<G, N>..., false};
   for (int n = 0; n < static_cast<int>(sizeof...(N)); ++n) {
     if (overflows[n]) return n;
   }
@@ -77,19 +65,23 @@ template <text Layer, int Need, int Have>
 struct bits_of_sums {
   static constexpr bool enough = Need <= Have;
 };
-template <const auto& G, overflow Said,
-          int N = first_overflow<G>(first<bare<decltype(G)>::type::size.nodes>{})>
-struct sums_check {
-  static constexpr bool passed = true;
-};
-template <const auto& G, int N>
-requires(N >= 0)
-struct sums_check<G, overflow::refused, N> {
+template <const auto& G, int N = first_overflow<G>(first<bare<decltype(G)>::type::size.nodes>{})>
+struct sums_proof {
   static constexpr bool passed = true;
   static_assert(bits_of_sums<text_of<name_of(G, N)>(), signed_bits(proved_sums<G, N>),
                              sum_capacity(G, N)>::enough,
                 "the sums of a layer can leave their accumulator: bits_of_sums<layer, need, have>; "
                 "options{.sums = overflow::wraps} takes them as they are");
+};
+template <const auto& G>
+struct sums_proof<G, -1> {
+  static constexpr bool passed = true;
+};
+template <const auto& G, overflow Said>
+struct sums_check : sums_proof<G> {};
+template <const auto& G>
+struct sums_check<G, overflow::wraps> {
+  static constexpr bool passed = true;
 };
 
 /// One array for each value, for runs inside the compiler.

@@ -18,7 +18,7 @@ namespace ops {
 /// a (..,M,K), or (..,K,M) where transpose_a is 1; b (..,K,N), or (..,N,K) where transpose_b is 1.
 /// The dimensions before stretch to one another as those of sub. All of one kind of format.
 /// affine: TensorFlow Lite's BATCH_MATMUL; 16 bits sum in 64 and end by a multiplier of 16. q: sums
-/// of 32 bits that wrap, a shift.
+/// of 32 bits, a shift.
 struct batch_matmul {
   static constexpr const char* name = "batch_matmul";
   static constexpr bool fuses_activation = true;

@@ -47,7 +47,7 @@ struct global_avg_pool {
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const format &a = x[0].number, &b = y.number;
-    if (a == b) return {};
+    if (a == b && (sums == 0 || is_real(a))) return {};
     if (!is_affine(a) || a.kind != b.kind || a.bits != b.bits || b.channel_scale != nullptr) {
       return {
           .refuse =
@@ -58,13 +58,23 @@ struct global_avg_pool {
           .have = a.bits,
           .want = b.bits};
     }
-    if (a.unit() / b.unit() < 1073741824.0) return {};
+    if (takes_factor(a, a.unit() / b.unit(), 1LL * x[0].shape.h() * x[0].shape.w())) return {};
     return {.refuse = error::global_avg_pool_the_scales_of_value_and_mean_are_too_far_apart,
             .message = "global_avg_pool: the scales of value and mean are too far apart"};
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int) const {
     return {0, x[0].shape.h() - 1};
+  }
+
+ private:
+  /// Whether so many codes of f leave 32 bits room for the shift to the left that a factor above 1
+  /// begins with.
+  constexpr bool takes_factor(const format& f, double ratio, long long cells) const {
+    if (ratio >= 1073741824.0) return false;
+    int left = places_left(ratio);
+    for (long long c = cells; sums == 0 && c > 1; c /= 2) --left;
+    return cells <= ((1LL << 31) >> f.bits) >> etch::maximum(left, 0);
   }
 };
 

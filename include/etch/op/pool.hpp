@@ -52,7 +52,7 @@ constexpr inference infer_pool(const pair& size, const window& move, const opera
 
 /// Refuses a mean over so many codes that their sum may leave 32 bits.
 constexpr diagnosis check_mean(const format& f, long long cells) {
-  if (is_real(f) || cells << f.bits <= 1LL << 31) return {};
+  if (is_real(f) || cells <= (1LL << 31) >> f.bits) return {};
   return {.refuse = error::the_sum_of_the_cells_to_average_leaves_32_bits,
           .message = "the sum of {} cells of {} bits to average leaves 32 bits",
           .have = static_cast<long>(cells),

@@ -6,6 +6,7 @@ namespace etch::inline ETCH_ABI {
 
 namespace error {
 inline void softmax_takes_values_of_8_or_16_bits_or_f32(long /*bits*/, long) {}
+inline void softmax_shares_integers_among_65535_at_most(long /*channels*/, long) {}
 inline void softmax_beta_is_a_positive_number_and_1_for_q_values(long, long) {}
 }  // namespace error
 
@@ -35,6 +36,11 @@ struct softmax {
       return {{.refuse = error::softmax_takes_values_of_8_or_16_bits_or_f32,
                .message = "softmax: takes values of 8 or 16 bits or f32, not {} bits",
                .have = f.bits}};
+    }
+    if (!is_real(f) && x[0].shape.c() > 65535) {
+      return {{.refuse = error::softmax_shares_integers_among_65535_at_most,
+               .message = "softmax: shares integers among 65535 at most, not {}",
+               .have = x[0].shape.c()}};
     }
     if (!(beta() > 0) || (is_q(f) && beta() != 1)) {
       return {{.refuse = error::softmax_beta_is_a_positive_number_and_1_for_q_values,

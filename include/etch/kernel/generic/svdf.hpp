@@ -38,7 +38,7 @@ struct svdf_generic : kernel_base {
     using in = typename C::template in<0>;
     constexpr extents t = C::template in<op::time>::is.shape;
     constexpr sizes s{in::is.shape.d[0], in::is.shape.d[1], t.d[0], t.d[1], C::attributes.rank};
-    step<typename in::kind::arithmetic, s>(
+    step<typename in::kind::arithmetic, sums_of_time<C>, s>(
         a.template out<0>(), a.template in<0>(), a.template state<op::state>(), in::is.number.zero,
         C::template in<op::state>::is.number.zero, packed<svdf_generic, C>);
   }
@@ -55,6 +55,58 @@ struct svdf_generic : kernel_base {
     State to_state;
     Out to_output;
   };
+  /// Sums of 64 bits: those that leave the 32 bits which a factor takes lose their lowest.
+  struct long_sums : wide_integer_arithmetic {
+    template <class Finish>
+    static constexpr auto end(Finish f, std::int64_t sum) {
+      std::int8_t& shift = f.shift[0];
+      for (; shift < 0 && (sum > INT32_MAX || sum < -INT32_MAX); ++shift) sum >>= 1;
+      const std::int64_t most = INT32_MAX >> shift_left(shift);
+      return f(static_cast<std::int32_t>(clamp(sum, -most, most)), 0);
+    }
+  };
+  static constexpr int shift_left(int shift) { return maximum(shift, 0); }
+  /// From sums of products of state and time to the output.
+  template <class C>
+  static constexpr fixed_point_factor time_factor() {
+    const float ratio = single(C::template in<op::state>::is.number) *
+                        single(C::template in<op::time>::is.number) /
+                        single(C::template out<>::is.number);
+    return quantise_factor(static_cast<double>(ratio));
+  }
+  /// Whether no sum of products of state and time leaves the 32 bits that the factor takes, which
+  /// those of TensorFlow Lite Micro may.
+  template <class C>
+  static constexpr bool fits_32_bits() {
+    using time = typename C::template in<op::time>;
+    constexpr format f = C::template in<op::state>::is.number;
+    constexpr int units = C::template out<>::is.shape.d[1], each = time::span / units;
+    const std::int64_t half = std::int64_t{1} << (f.bits - 1);
+    const std::int64_t most = maximum<std::int64_t>(half + f.zero, half - 1 - f.zero);
+    for (int u = 0; u < units; ++u) {
+      std::int64_t sum = 0;
+      for (int i = u * each; i < (u + 1) * each; ++i) {
+        const std::int64_t w = load<typename time::storage>(C::bytes(op::time), i);
+        sum += (w < 0 ? -w : w) * most;
+      }
+      if constexpr (C::input_count > op::bias) {
+        const std::int64_t b = load<std::int32_t>(C::bytes(op::bias), u);
+        sum += b < 0 ? -b : b;
+      }
+      if (sum > INT32_MAX >> shift_left(time_factor<C>().shift)) return false;
+    }
+    return true;
+  }
+  template <class C>
+  static constexpr auto pick_sums_of_time() {
+    using arithmetic = typename C::template in<0>::kind::arithmetic;
+    if constexpr (is_f32(C::template in<0>::is.number)) return arithmetic{};
+    else if constexpr (fits_32_bits<C>()) return arithmetic{};
+    else return long_sums{};
+  }
+  template <class C>
+  using sums_of_time = decltype(pick_sums_of_time<C>());
+
   /// Single precision, as TensorFlow Lite Micro prepares the factors.
   template <class C>
   static constexpr auto to_state() {
@@ -82,16 +134,14 @@ struct svdf_generic : kernel_base {
     if constexpr (is_f32(y)) {
       return float_finish{l.low, l.high};
     } else {
-      const float ratio = single(C::template in<op::state>::is.number) *
-                          single(C::template in<op::time>::is.number) / single(y);
-      const fixed_point_factor f = quantise_factor(static_cast<double>(ratio));
+      const fixed_point_factor f = time_factor<C>();
       return factor_finish<typename out::storage, factor_rounding(C::round), 1>{
           {f.multiplier}, {static_cast<std::int8_t>(f.shift)}, y.zero, l.low, l.high};
     }
   }
   static constexpr float single(const format& f) { return static_cast<float>(f.unit()); }
 
-  template <class Math, sizes S, class Y, class X, class State, class P>
+  template <class Math, class Time, sizes S, class Y, class X, class State, class P>
   ETCH_KERNEL static constexpr void step(Y* y,        // (B,U)
                                          const X* x,  // (B,I)
                                          State* s,    // (B,F,M)
@@ -99,7 +149,7 @@ struct svdf_generic : kernel_base {
     constexpr int units = S.filters / S.rank;
     for (int b = 0; b < S.batches; ++b) {
       for (int u = 0; u < units; ++u) {
-        auto sum = p.bias[u];
+        typename Time::sum sum = p.bias[u];
         for (int f = u * S.rank; f < (u + 1) * S.rank; ++f) {
           State* past = s + (b * S.filters + f) * S.memory;
           auto dot = Math::zero();
@@ -110,14 +160,15 @@ struct svdf_generic : kernel_base {
           for (int m = 0; m + 1 < S.memory; ++m) past[m] = past[m + 1];
           past[S.memory - 1] =
               static_cast<State>(p.to_state(dot, 0) + static_cast<decltype(dot)>(s_zero));
-          auto part = Math::zero();
+          auto part = Time::zero();
           for (int m = 0; m < S.memory; ++m) {
-            part = Math::multiply_add(part, Math::read(past[m], s_zero),
-                                      Math::read(p.time[f * S.memory + m], 0));
+            part = Time::multiply_add(part, Time::read(past[m], s_zero),
+                                      Time::read(p.time[f * S.memory + m], 0));
           }
-          sum = Math::add(sum, part);
+          sum = Time::add(sum, part);
         }
-        y[b * units + u] = p.to_output(sum, 0);
+        if constexpr (__is_same(Time, Math)) y[b * units + u] = p.to_output(sum, 0);
+        else y[b * units + u] = Time::end(p.to_output, sum);
       }
     }
   }
