@@ -10,6 +10,9 @@ mark_as_advanced(ETCH_FAIL_GCC ETCH_FAIL_CLANG)
 # of <source> must fail, and its output contain the text of each comment line in it of the form
 #   // EXPECT: text          of both compilers
 #   // EXPECT-GCC: text      of g++ only (EXPECT-CLANG likewise)
+# What users see has the quoted source lines too. Of that, in the same way for one compiler or both,
+#   // WITHIN: 10 lines: text      the text stands in the first 10 lines
+#   // LINES: 40                   there are no more than 40 in all
 # `// COMPILE: object` generates code too, for an error that syntax alone does not bring out.
 # `ctest -R fail.<source> -V` prints what the compilers said.
 function(etch_add_fail_test source)

@@ -1,7 +1,16 @@
 // Everything of etch but the host tools and the clock of boards (network/cycle_clock.hpp).
 #pragma once
 
+// First those that hold sentences: before an error compilers print the way by which they came to
+// its header.
 #include <etch/base/features.hpp>
+
+#include <etch/base/diagnosis.hpp>
+
+#include <etch/graph/dsl.hpp>
+
+#include <etch/graph/make.hpp>
+
 #include <etch/graph/import/tflite_graph.hpp>
 #include <etch/kernel/fold.hpp>
 #include <etch/network/budget.hpp>

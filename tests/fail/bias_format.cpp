@@ -1,5 +1,9 @@
 // EXPECT: error::the_bias_needs_the_format_of_the_sum_bias32_q_or_f32, 0, 0>
-// EXPECT: bias_format.cpp:10:
+// EXPECT: bias_format.cpp:14:
+// WITHIN: 10 lines: refusal_at<14,
+// WITHIN: 10 lines: error::the_bias_needs_the_format_of_the_sum_bias32_q_or_f32, 0, 0>
+// LINES-GCC: 35
+// LINES-CLANG: 62
 #include "support.hpp"
 
 constexpr parameters fc{constant<tensor<q<0, 7>, shape<10, 16>>>{zeros<10 * 16>},

@@ -1,5 +1,6 @@
 // EXPECT: error::a_branch_ends_nowhere_its_value_is_neither_read_nor_an_output, 1, 0>
-// EXPECT: dangling_branch.cpp:5:
+// EXPECT: the graph is refused: refusal<sentence, have, want>
+// EXPECT: dangling_branch.cpp:6:
 #include "support.hpp"
 
 inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<8, 8, 4>>> x) {

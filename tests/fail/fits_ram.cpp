@@ -1,6 +1,10 @@
 // EXPECT: the network needs more RAM than its budget: ram_budget<at_layer, need, budget>
 // EXPECT: text<9>{"max_pool"}, 5120, 4096>::kept
-// EXPECT: fits_ram.cpp:14:
+// EXPECT: fits_ram.cpp:18:
+// WITHIN: 10 lines: text<9>{"max_pool"}, 5120, 4096>::kept
+// WITHIN: 10 lines: fits_ram.cpp:18:
+// LINES-GCC: 11
+// LINES-CLANG: 16
 #include "support.hpp"
 
 constexpr parameters conv{constant<tensor<q<0, 7>, shape<8, 3, 3, 4>, ohwi>>{zeros<8 * 3 * 3 * 4>}};

@@ -16,6 +16,7 @@ struct diagnosis {
   long have = 0;
   long want = 0;
   int node = -1;
+  int line = 0;  ///< of the user's file, where it is known
 
   constexpr explicit operator bool() const { return !is_null(refuse); }
 };

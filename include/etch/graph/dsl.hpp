@@ -113,8 +113,9 @@ constexpr builder& graph_of(const A& a, const B& b) {
 }
 /// Op on two values, at most one of them a constant.
 template <class Op, class A, class B>
-constexpr wire apply_to_two(const A& a, const B& b, const format* given, rounding round) {
+constexpr wire apply_to_two(const A& a, const B& b, const format* given, rounding round, int line) {
   builder& g = graph_of(a, b);
+  g.line = line;
   const wire both[2]{to_wire(g, a), to_wire(g, b)};
   return apply(Op{}, both, 2, given, round);
 }
@@ -132,6 +133,40 @@ struct formatted {
 };
 struct named {
   const char* name;
+};
+
+/// False, and only where T is known.
+template <class... T>
+inline constexpr bool never = sizeof...(T) > 1000;
+
+template <class P>
+inline constexpr bool is_parameters = false;
+template <class W, class B>
+inline constexpr bool is_parameters<parameters<W, B>> = true;
+template <class P>
+inline constexpr bool is_constant = false;
+template <class T>
+inline constexpr bool is_constant<constant<T>> = true;
+struct no_parameters {};
+/// Op with the parameters P that its word is given, waiting for its value.
+template <class Op, class P>
+constexpr auto with_parameters(const Op& op, const P& p) {
+  static_assert(is_parameters<P>,
+                "a layer takes etch::parameters, not one of its constants: conv2d(w), not "
+                "conv2d(w.weights)");
+  if constexpr (is_parameters<P>) return weighted<Op, P>{op, p};
+  else if constexpr (is_constant<P>) return weighted<Op, parameters<P>>{op, {p}};
+  else return weighted<Op, no_parameters>{op, {}};
+}
+
+/// A word without parentheses.
+template <class Op>
+struct word : Op {
+  template <class... A>
+  constexpr auto operator()(const A&...) const {
+    static_assert(never<A...>, "this word has no parentheses: x | relu, not x | relu()");
+    return *this;
+  }
 };
 /// A batch_norm waiting for its value; M and V are void where gamma and beta are all.
 template <class G, class B, class M = void, class V = void>
@@ -154,11 +189,11 @@ struct normalised<G, B> {
 /// Applies an operator to one value.
 template <Operator Op>
 requires(!detail::format_is_given<Op>)
-constexpr wire operator|(wire x, const Op& op) {
+constexpr wire operator|(wire_at x, const Op& op) {
   return detail::apply(op, &x, 1, nullptr, rounding::standard);
 }
 template <class Op, class W, class B>
-constexpr wire operator|(wire x, const detail::weighted<Op, parameters<constant<W>, B>>& layer) {
+constexpr wire operator|(wire_at x, const detail::weighted<Op, parameters<constant<W>, B>>& layer) {
   builder& g = *x.graph;
   if (g.idle()) return x;
   wire all[3]{x, detail::constant_wire(g, layer.parameters.weights), {&g, 0}};
@@ -170,7 +205,7 @@ constexpr wire operator|(wire x, const detail::weighted<Op, parameters<constant<
   }
 }
 template <class G, class B, class M, class V>
-constexpr wire operator|(wire x, const detail::normalised<G, B, M, V>& layer) {
+constexpr wire operator|(wire_at x, const detail::normalised<G, B, M, V>& layer) {
   builder& g = *x.graph;
   if (g.idle()) return x;
   wire all[5]{x, detail::constant_wire(g, layer.gamma), detail::constant_wire(g, layer.beta)};
@@ -182,19 +217,28 @@ constexpr wire operator|(wire x, const detail::normalised<G, B, M, V>& layer) {
     return detail::apply(layer.op, all, 5, nullptr, rounding::standard);
   }
 }
+template <class Op>
+constexpr wire operator|(wire_at x, const detail::word<Op>& op) {
+  return detail::apply(static_cast<const Op&>(op), &x, 1, nullptr, rounding::standard);
+}
+/// After a layer was refused its parameters.
+template <class Op>
+constexpr wire operator|(wire_at x, const detail::weighted<Op, detail::no_parameters>&) {
+  return x;
+}
 /// x | tanh and x | tanh(): a function, since <math.h> has one of the same name.
-constexpr wire operator|(wire x, ops::tanh (*word)()) { return x | word(); }
+constexpr wire operator|(wire_at x, ops::tanh (*word)()) { return x | word(); }
 /// x | pad(1), x | pad(top, left, bottom, right): a border of real 0.
-constexpr wire operator|(wire x, const padding& p) {
+constexpr wire operator|(wire_at x, const padding& p) {
   return x | ops::pad{p.top, p.bottom, p.left, p.right};
 }
 template <class Op, class F, rounding R>
-constexpr wire operator|(wire x, const detail::formatted<Op, F, R>& layer) {
+constexpr wire operator|(wire_at x, const detail::formatted<Op, F, R>& layer) {
   constexpr format given = F::descriptor;
   return detail::apply(layer.op, &x, 1, &given, R);
 }
 /// Names the value: makes no node and changes no other value.
-constexpr wire operator|(wire x, detail::named tap) {
+constexpr wire operator|(wire_at x, detail::named tap) {
   builder& g = *x.graph;
   if (g.idle()) return x;
   if (const diagnosis d = needs_format(x->is)) g.refuse(d);
@@ -210,6 +254,42 @@ constexpr wire operator|(wire x, detail::named tap) {
   }
   if (!g.idle()) x->name = tap.name;
   return x;
+}
+
+/// What a slip of the pen finds; each stops with a sentence.
+template <class T = void>
+constexpr auto operator+(wire x, wire y) {
+  static_assert(detail::never<T>, "wires have no +: add<F>(x, y), or add(x, y) in the format of x");
+  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard, 0);
+}
+template <class T = void>
+constexpr auto operator-(wire x, wire y) {
+  static_assert(detail::never<T>, "wires have no -: sub<F>(x, y)");
+  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard, 0);
+}
+template <class T = void>
+constexpr auto operator*(wire x, wire y) {
+  static_assert(detail::never<T>, "wires have no *: mul<F>(x, y)");
+  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard, 0);
+}
+/// Found by its argument where the words are not, and no match for them where they are.
+template <class... A>
+constexpr auto conv2d(const A&...) {
+  static_assert(detail::never<A...>,
+                "say using namespace etch::dsl in the lambda: conv2d is a word of it");
+  return ops::flatten{};
+}
+template <class... A>
+constexpr auto depthwise_conv2d(const A&...) {
+  static_assert(detail::never<A...>,
+                "say using namespace etch::dsl in the lambda: depthwise_conv2d is a word of it");
+  return ops::flatten{};
+}
+template <class... A>
+constexpr auto dense(const A&...) {
+  static_assert(detail::never<A...>,
+                "say using namespace etch::dsl in the lambda: dense is a word of it");
+  return ops::flatten{};
 }
 
 namespace dsl {
@@ -228,7 +308,7 @@ struct conv2d_options {
 /// x | conv2d(w): a convolution whose filters and window size come from the weights.
 template <class P>
 constexpr auto conv2d(P p, conv2d_options o = {}) {
-  return detail::weighted<ops::conv2d, P>{{{o.stride, o.dilation, o.pad}, o.groups}, p};
+  return detail::with_parameters(ops::conv2d{{o.stride, o.dilation, o.pad}, o.groups}, p);
 }
 
 /// Attributes of depthwise_conv2d and of pools but their size.
@@ -240,13 +320,13 @@ struct window_options {
 /// x | depthwise_conv2d(w): every channel with its own filters.
 template <class P>
 constexpr auto depthwise_conv2d(P p, window_options o = {}) {
-  return detail::weighted<ops::depthwise_conv2d, P>{{{o.stride, o.dilation, o.pad}}, p};
+  return detail::with_parameters(ops::depthwise_conv2d{{o.stride, o.dilation, o.pad}}, p);
 }
 
 /// x | dense(w): a fully connected layer over all elements in H W C order.
 template <class P>
 constexpr auto dense(P p) {
-  return detail::weighted<ops::dense, P>{{}, p};
+  return detail::with_parameters(ops::dense{}, p);
 }
 
 /// x | dynamic_range(conv2d(w)), likewise depthwise_conv2d and dense: f32 values, integer weights;
@@ -280,7 +360,7 @@ struct pool : Op {
   constexpr Op operator()(pool_options o) const { return static_cast<const Op&>(pool(o)); }
 };
 template <class Op, int KH, int KW>
-constexpr wire operator|(wire x, const pool<Op, KH, KW>& op) {
+constexpr wire operator|(wire_at x, const pool<Op, KH, KW>& op) {
   return x | static_cast<const Op&>(op);
 }
 /// x | max_pool<KH, KW>: the largest element of each window.
@@ -291,14 +371,14 @@ template <int KH, int KW = KH>
 inline constexpr pool<ops::avg_pool, KH, KW> avg_pool{pool_options{}};
 
 /// Without attributes: x | global_avg_pool, x | relu, ...; what they compute: etch/op/<name>.hpp.
-inline constexpr ops::global_avg_pool global_avg_pool{};
-inline constexpr ops::relu relu{};
-inline constexpr ops::relu6 relu6{};
-inline constexpr ops::hard_swish hard_swish{};
-inline constexpr ops::flatten flatten{};
-inline constexpr ops::sigmoid sigmoid{};
+inline constexpr detail::word<ops::global_avg_pool> global_avg_pool{};
+inline constexpr detail::word<ops::relu> relu{};
+inline constexpr detail::word<ops::relu6> relu6{};
+inline constexpr detail::word<ops::hard_swish> hard_swish{};
+inline constexpr detail::word<ops::flatten> flatten{};
+inline constexpr detail::word<ops::sigmoid> sigmoid{};
 constexpr ops::tanh tanh() { return {}; }
-inline constexpr ops::softmax softmax{};
+inline constexpr detail::word<ops::softmax> softmax{};
 /// x | leaky_relu(slope): slope * x below zero; 0 <= slope <= 1.
 constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(int, slope)}; }
 /// x | reshape<D...>: the same elements in the same logical order; one D may be -1, what is left.
@@ -337,7 +417,7 @@ struct transpose_conv2d_options {
 };
 template <class P>
 constexpr auto transpose_conv2d(P p, transpose_conv2d_options o) {
-  return detail::weighted<ops::transpose_conv2d, P>{{o.stride, o.top, o.left, o.h, o.w}, p};
+  return detail::with_parameters(ops::transpose_conv2d{o.stride, o.top, o.left, o.h, o.w}, p);
 }
 
 /// `size` places of a dimension: begin, begin + step, begin + 2 step, ...
@@ -403,66 +483,67 @@ inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to
 /// add<F>(x, y): the sum in format F. One of the values may be a constant, and either stretches
 /// along dimensions in which it has size 1.
 template <class F, rounding R = rounding::standard, class A, class B>
-constexpr wire add(const A& x, const B& y) {
+constexpr wire add(const A& x, const B& y, int line = __builtin_LINE()) {
   constexpr format given = F::descriptor;
-  return detail::apply_to_two<ops::add>(x, y, &given, R);
+  return detail::apply_to_two<ops::add>(x, y, &given, R, line);
 }
 /// add(x, y): the sum in the format of x.
 template <class B>
-constexpr wire add(wire x, const B& y) {
+constexpr wire add(wire x, const B& y, int line = __builtin_LINE()) {
   const format given = x->is.number;
-  return detail::apply_to_two<ops::add>(x, y, &given, rounding::standard);
+  return detail::apply_to_two<ops::add>(x, y, &given, rounding::standard, line);
 }
 
 /// sub<F>(x, y) and mul<F>(x, y): the difference and the product in format F. One of the values may
 /// be a constant, and either stretches along dimensions in which it has size 1.
 template <class F, rounding R = rounding::standard, class A, class B>
-constexpr wire sub(const A& x, const B& y) {
+constexpr wire sub(const A& x, const B& y, int line = __builtin_LINE()) {
   constexpr format given = F::descriptor;
-  return detail::apply_to_two<ops::sub>(x, y, &given, R);
+  return detail::apply_to_two<ops::sub>(x, y, &given, R, line);
 }
 template <class F, rounding R = rounding::standard, class A, class B>
-constexpr wire mul(const A& x, const B& y) {
+constexpr wire mul(const A& x, const B& y, int line = __builtin_LINE()) {
   constexpr format given = F::descriptor;
-  return detail::apply_to_two<ops::mul>(x, y, &given, R);
+  return detail::apply_to_two<ops::mul>(x, y, &given, R, line);
 }
 /// prelu<F>(x, slope): slope * x below zero, in format F.
 template <class F, rounding R = rounding::standard, class A, class B>
-constexpr wire prelu(const A& x, const B& slope) {
+constexpr wire prelu(const A& x, const B& slope, int line = __builtin_LINE()) {
   constexpr format given = F::descriptor;
-  return detail::apply_to_two<ops::prelu>(x, slope, &given, R);
+  return detail::apply_to_two<ops::prelu>(x, slope, &given, R, line);
 }
 /// batch_matmul<F>(x, y): the products of matrices (M,K) and (K,N) in format F; either value may be
 /// a constant. transpose_y: y is (N,K).
 template <class F, rounding R = rounding::standard, class A, class B>
 constexpr wire batch_matmul(const A& x, const B& y, bool transpose_x = false,
-                            bool transpose_y = false) {
+                            bool transpose_y = false, int line = __builtin_LINE()) {
   constexpr format given = F::descriptor;
   builder& g = detail::graph_of(x, y);
+  g.line = line;
   const wire both[2]{detail::to_wire(g, x), detail::to_wire(g, y)};
   return detail::apply(ops::batch_matmul{transpose_x ? 1 : 0, transpose_y ? 1 : 0}, both, 2, &given,
                        R);
 }
 /// minimum(x, y) and maximum(x, y) of two values of one format, as sub for the rest.
 template <class A, class B>
-constexpr wire minimum(const A& x, const B& y) {
-  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard);
+constexpr wire minimum(const A& x, const B& y, int line = __builtin_LINE()) {
+  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard, line);
 }
 template <class A, class B>
-constexpr wire maximum(const A& x, const B& y) {
-  return detail::apply_to_two<ops::maximum>(x, y, nullptr, rounding::standard);
+constexpr wire maximum(const A& x, const B& y, int line = __builtin_LINE()) {
+  return detail::apply_to_two<ops::maximum>(x, y, nullptr, rounding::standard, line);
 }
 
 /// concat(x, y, ...): the values one after the other along the channels.
 template <class... W>
-constexpr wire concat(wire first, W... rest) {
+constexpr wire concat(wire_at first, W... rest) {
   const wire all[]{first, wire(rest)...};
   return detail::apply(ops::concat{}, all, 1 + static_cast<int>(sizeof...(W)), nullptr,
                        rounding::standard);
 }
 /// concat<Axis>(x, y, ...): along dimension Axis, counted from the outermost.
 template <int Axis, class... W>
-constexpr wire concat(wire first, W... rest) {
+constexpr wire concat(wire_at first, W... rest) {
   const wire all[]{first, wire(rest)...};
   return detail::apply(ops::concat{Axis}, all, 1 + static_cast<int>(sizeof...(W)), nullptr,
                        rounding::standard);
@@ -477,7 +558,7 @@ struct lstm_options {
 };
 template <class H, class Cell, class W, class... K>
 requires(sizeof...(K) == 11)
-constexpr wire lstm(wire x, lstm_options o, W w, K... constants) {
+constexpr wire lstm(wire_at x, lstm_options o, W w, K... constants) {
   builder& g = *x.graph;
   const wire given[]{detail::to_wire(g, w), detail::to_wire(g, constants)...};
   if (g.idle()) return x;
@@ -491,7 +572,7 @@ constexpr wire lstm(wire x, lstm_options o, W w, K... constants) {
 }
 /// svdf<F, State>(x, rank, feature, time, bias): y in format F, the state in format State.
 template <class F, class State, class W, class T, class B>
-constexpr wire svdf(wire x, int rank, W feature, T time, B bias) {
+constexpr wire svdf(wire_at x, int rank, W feature, T time, B bias) {
   constexpr format given = F::descriptor;
   builder& g = *x.graph;
   const wire w[]{detail::to_wire(g, feature), detail::to_wire(g, time), detail::to_wire(g, bias)};
@@ -504,7 +585,7 @@ constexpr wire svdf(wire x, int rank, W feature, T time, B bias) {
 
 /// Any operator on several values: apply(my_operator{}, x, y).
 template <Operator Op, class... W>
-constexpr wire apply(const Op& op, wire first, W... rest) {
+constexpr wire apply(const Op& op, wire_at first, W... rest) {
   const wire all[]{first, wire(rest)...};
   return detail::apply(op, all, 1 + static_cast<int>(sizeof...(W)), nullptr, rounding::standard);
 }

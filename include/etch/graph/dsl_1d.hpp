@@ -17,24 +17,30 @@ struct on_line {
 
 /// A line (L,C) as one row (1,L,C), by a reshape that takes neither memory nor time; a row as it
 /// is.
-constexpr wire as_row(wire x) {
+constexpr wire_at as_row(wire_at x) {
   builder& g = *x.graph;
   if (g.idle()) return x;
   const extents& e = x->is.shape;
   if (const diagnosis d = check_line(e)) g.refuse(d);
   if (g.idle() || is_row(e)) return x;
-  return apply(ops::reshape{3, {1, e.w(), e.c()}}, &x, 1, nullptr, rounding::standard);
+  static_cast<wire&>(x) =
+      apply(ops::reshape{3, {1, e.w(), e.c()}}, &x, 1, nullptr, rounding::standard);
+  return x;
 }
 
-template <class T>
-constexpr int places_of_window(const constant<T>&) {
-  return T::shape_type::descriptor.w();
+/// Places of the windows of a layer with parameters P.
+template <class W, class B>
+constexpr int places_of(const parameters<constant<W>, B>&) {
+  return W::shape_type::descriptor.w();
 }
+constexpr int places_of(no_parameters) { return 1; }
+
 }  // namespace detail
 
 template <class Op, class W, class B, inference (*Weights)(operand)>
 constexpr wire operator|(
-    wire x, const detail::on_line<detail::weighted<Op, parameters<constant<W>, B>>, Weights>& on) {
+    wire_at x,
+    const detail::on_line<detail::weighted<Op, parameters<constant<W>, B>>, Weights>& on) {
   builder& g = *x.graph;
   const auto& given = on.layer.parameters;
   wire all[3]{detail::as_row(x), detail::constant_wire(g, given.weights), {&g, 0}};
@@ -47,8 +53,13 @@ constexpr wire operator|(
   return detail::apply(on.layer.op, all, __is_same(B, void) ? 2 : 3, nullptr, rounding::standard);
 }
 template <class Op>
-constexpr wire operator|(wire x, const detail::on_line<Op>& on) {
+constexpr wire operator|(wire_at x, const detail::on_line<Op>& on) {
   return detail::as_row(x) | on.layer;
+}
+
+template <class Op>
+constexpr wire operator|(wire_at x, const detail::word<detail::on_line<Op>>& on) {
+  return x | static_cast<const detail::on_line<Op>&>(on);
 }
 
 namespace dsl {
@@ -67,10 +78,9 @@ struct conv1d_options {
 /// conv2d of one row.
 template <class P>
 constexpr auto conv1d(P p, conv1d_options o = {}) {
-  using layer = detail::weighted<ops::conv2d, P>;
-  const int places = detail::places_of_window(p.weights);
-  return detail::on_line<layer, weights_of_conv1d>{
-      {{line_window(places, o.stride, o.dilation, o.pad), o.groups}, p}};
+  auto layer = detail::with_parameters(ops::conv2d{{}, o.groups}, p);
+  layer.op.move = line_window(detail::places_of(layer.parameters), o.stride, o.dilation, o.pad);
+  return detail::on_line<decltype(layer), weights_of_conv1d>{layer};
 }
 
 /// Attributes of depthwise_conv1d and of pools along a line.
@@ -82,10 +92,9 @@ struct line_options {
 /// x | depthwise_conv1d(w): x (L,C), weights (K,C M), bias (C M); y (1,OL,C M).
 template <class P>
 constexpr auto depthwise_conv1d(P p, line_options o = {}) {
-  using layer = detail::weighted<ops::depthwise_conv2d, P>;
-  const int places = detail::places_of_window(p.weights);
-  return detail::on_line<layer, weights_of_depthwise_conv1d>{
-      {{line_window(places, o.stride, o.dilation, o.pad)}, p}};
+  auto layer = detail::with_parameters(ops::depthwise_conv2d{}, p);
+  layer.op.move = line_window(detail::places_of(layer.parameters), o.stride, o.dilation, o.pad);
+  return detail::on_line<decltype(layer), weights_of_depthwise_conv1d>{layer};
 }
 
 /// x | dynamic_range(conv1d(w)), likewise depthwise_conv1d.
@@ -114,7 +123,7 @@ inline constexpr pool1d<ops::max_pool, K> max_pool1d{pool1d_options{}};
 template <int K>
 inline constexpr pool1d<ops::avg_pool, K> avg_pool1d{pool1d_options{}};
 /// x | global_avg_pool1d: the mean of all places, (C).
-inline constexpr detail::on_line<ops::global_avg_pool> global_avg_pool1d{};
+inline constexpr detail::word<detail::on_line<ops::global_avg_pool>> global_avg_pool1d{};
 
 }  // namespace dsl
 

@@ -99,6 +99,7 @@ struct builder {
   graph_size size{};
   diagnosis refused{};
   bool full = false;
+  int line = 0;                   ///< of the user's file: where the word stands that is written
   bool stops = false;             ///< whether a refusal ends the compilation at the user's line
   int arrays = 0;                 ///< typed arrays met
   array_of_codes* met = nullptr;  ///< all of them, where they are asked for
@@ -121,6 +122,7 @@ struct builder {
   constexpr void refuse(diagnosis d) {
     if (idle()) return;
     d.node = size.nodes;
+    d.line = line;
     if (stops) stop_if(d);
     refused = d;
   }
@@ -132,6 +134,15 @@ struct wire {
   int id = 0;
   constexpr value& operator*() const { return graph->values[id]; }
   constexpr value* operator->() const { return &graph->values[id]; }
+};
+
+/// A wire on its way into a word of the language: where a user's wire becomes one is the line of
+/// the word.
+struct wire_at : wire {
+  // NOLINTNEXTLINE(google-explicit-constructor): it is what becomes of every wire
+  constexpr wire_at(const wire& w, int line = __builtin_LINE()) : wire(w) {
+    if (graph != nullptr) graph->line = line;
+  }
 };
 
 /// Output O of a graph as seen by users: index of the value named `name`, or -1.

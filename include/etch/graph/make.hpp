@@ -70,10 +70,17 @@ constexpr int store_outputs(int (&out)[32], const dsl::output_list<N>& list) {
   return N;
 }
 
+/// A lambda by the type of its call.
+template <class Call>
+struct lambda_of;
 template <class L>
-struct lambda : lambda<decltype(&L::operator())> {};
+struct lambda : lambda_of<decltype(&L::operator())> {};
 template <class L, class R, class... A>
-struct lambda<R (L::*)(A...) const> {
+struct lambda_of<R (L::*)(A...) const noexcept> : lambda_of<R (L::*)(A...) const> {};
+template <class L, class R, class... A>
+struct lambda_of<R (L::*)(A...) const> {
+  static constexpr bool returns_wires =
+      requires(int (&out)[32], R (*call)()) { store_outputs(out, call()); };
   static constexpr first<static_cast<int>(sizeof...(A))> order{};
 
   /// Every call between the consteval door and the user's line is a line of each error: this is
@@ -91,11 +98,17 @@ struct lambda<R (L::*)(A...) const> {
     w.size.nodes = g.size.nodes;
     w.full = g.full;
     w.arrays = g.arrays;
+    g.line = 0;
     g.refuse(check_written(g, w.outputs, w.size.outputs, w.inputs, w.size.inputs));
     w.refused = g.refused;
     return w;
   }
 };
+
+/// Whether the call of a lambda has a type at all.
+template <class L>
+inline constexpr bool compiles =
+    requires { typename first<sizeof(lambda_of<decltype(&L::operator())>)>; };
 
 template <int Capacity, class F>
 consteval written measure(F f) {
@@ -174,11 +187,23 @@ consteval auto read_arrays(indices<K...>) {
 
 }  // namespace detail
 
-/// Prints the numbers of a refused graph: refusal<sentence, have, want>.
+/// Prints the numbers of a refused graph: refusal<sentence, have, want>, and where the line of the
+/// word is known, refusal_at<line, sentence, have, want>.
 template <diagnosis::sentence Sentence, long Have, long Want>
 struct refusal {
   static constexpr bool passed = is_null(Sentence);
 };
+template <int Line, diagnosis::sentence Sentence, long Have, long Want>
+struct refusal_at {
+  static constexpr bool passed = is_null(Sentence);
+};
+
+namespace detail {
+
+/// What is made of a lambda that was refused: nothing asks more of it.
+struct no_graph {};
+
+}  // namespace detail
 
 /// The graph that a lambda over `input<tensor<...>>` parameters writes; it returns a wire or
 /// outputs(wires...). Rounding that the lambda leaves open follows `preset`. A mistake stops the
@@ -186,25 +211,42 @@ struct refusal {
 template <class Extensions = extensions<>, class F>
 constexpr auto graph(F f, numerics preset = numerics::standard) {
   static_assert(__is_empty(F), "graph: the lambda captures nothing; weights are inline constexpr");
-  constexpr detail::written w = detail::measured(F{});
-  static_assert(refusal<w.refused.refuse, w.refused.have, w.refused.want>::passed,
-                "the graph is refused: refusal<sentence, have, want>");
-  constexpr int capacity =
-      w.size.values + 1 > w.size.nodes + 1 ? w.size.values + 1 : w.size.nodes + 1;
-  graph_value<w.size.values, w.size.nodes, w.size.inputs, w.size.outputs, Extensions> made{};
-  value values[capacity]{};
-  node nodes[capacity]{};
-  constexpr auto arrays =
-      detail::read_arrays<F, capacity>(detail::first<w.refused ? 0 : w.arrays>{});
-  builder g{
-      .values = values, .nodes = nodes, .capacity = capacity, .stops = true, .made = arrays.to};
-  const detail::written again = detail::lambda<F>::write(g, f, detail::lambda<F>::order);
-  detail::fill(g, preset);
-  for (int i = 0; i < w.size.values; ++i) made.values[i] = g.values[i];
-  for (int i = 0; i < w.size.nodes; ++i) made.nodes[i] = g.nodes[i];
-  for (int i = 0; i < w.size.inputs; ++i) made.inputs[i] = again.inputs[i];
-  for (int i = 0; i < w.size.outputs; ++i) made.outputs[i] = again.outputs[i];
-  return made;
+  static_assert(detail::compiles<F>,
+                "graph: the lambda over input<tensor<...>> does not compile: its first line says "
+                "using namespace etch::dsl");
+  if constexpr (!detail::compiles<F>) {
+    return detail::no_graph{};
+  } else if constexpr (!detail::lambda<F>::returns_wires) {
+    static_assert(detail::lambda<F>::returns_wires,
+                  "graph: the lambda returns no wire: it ends with return");
+    return detail::no_graph{};
+  } else {
+    constexpr detail::written w = detail::measured(F{});
+    if constexpr (w.refused && w.refused.line > 0) {
+      static_assert(
+          refusal_at<w.refused.line, w.refused.refuse, w.refused.have, w.refused.want>::passed,
+          "the graph is refused: refusal_at<line, sentence, have, want>");
+    } else if constexpr (static_cast<bool>(w.refused)) {
+      static_assert(refusal<w.refused.refuse, w.refused.have, w.refused.want>::passed,
+                    "the graph is refused: refusal<sentence, have, want>");
+    }
+    constexpr int capacity =
+        w.size.values + 1 > w.size.nodes + 1 ? w.size.values + 1 : w.size.nodes + 1;
+    graph_value<w.size.values, w.size.nodes, w.size.inputs, w.size.outputs, Extensions> made{};
+    value values[capacity]{};
+    node nodes[capacity]{};
+    constexpr auto arrays =
+        detail::read_arrays<F, capacity>(detail::first<w.refused ? 0 : w.arrays>{});
+    builder g{
+        .values = values, .nodes = nodes, .capacity = capacity, .stops = true, .made = arrays.to};
+    const detail::written again = detail::lambda<F>::write(g, f, detail::lambda<F>::order);
+    detail::fill(g, preset);
+    for (int i = 0; i < w.size.values; ++i) made.values[i] = g.values[i];
+    for (int i = 0; i < w.size.nodes; ++i) made.nodes[i] = g.nodes[i];
+    for (int i = 0; i < w.size.inputs; ++i) made.inputs[i] = again.inputs[i];
+    for (int i = 0; i < w.size.outputs; ++i) made.outputs[i] = again.outputs[i];
+    return made;
+  }
 }
 
 }  // namespace etch::inline ETCH_ABI

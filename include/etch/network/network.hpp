@@ -109,6 +109,19 @@ struct value_slots<G, indices<V...>> : value_slot<G, V>... {};
 
 }  // namespace detail
 
+namespace detail {
+template <int N>
+struct number {};
+template <class Graph>
+constexpr int read_graph(const Graph& g) {
+  return g.nodes[0].input_count;
+}
+}  // namespace detail
+/// Whether the compiler can read the graph: `inline constexpr auto graph = etch::graph(...)`.
+template <const auto& G>
+concept the_graph_is_a_constexpr_variable =
+    requires { typename detail::number<detail::read_graph(G)>; };
+
 /// Graph G on Target: an arena and run(). Deriving a struct gives it a short name in errors:
 /// struct mini : etch::network<mini_graph> {};
 ///
@@ -117,6 +130,7 @@ struct value_slots<G, indices<V...>> : value_slot<G, V>... {};
 /// So two threads (or a task and an interrupt) may run any networks at the same time on different
 /// arenas; on one arena only one at a time, which the caller sees to: there is no lock inside.
 template <const auto& G, class Target = this_target, options O = options{}>
+requires the_graph_is_a_constexpr_variable<G>
 class network {
   using lower = detail::lowered<G, O>;
   static_assert(detail::sums_check<lower::graph, O.sums>::passed);
