@@ -14,6 +14,8 @@
 #include <etch/graph/import/tflite_graph.hpp>
 #include <etch/kernel/fold.hpp>
 #include <etch/network/budget.hpp>
+#include <etch/network/frame_window.hpp>
 #include <etch/network/give.hpp>
 #include <etch/network/network.hpp>
 #include <etch/network/shared_arena.hpp>
+#include <etch/network/take.hpp>

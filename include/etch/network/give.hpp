@@ -72,6 +72,21 @@ struct byte_codes {
   }
 };
 
+/// The code of a number in the format of a View or value V, as give_real says.
+template <class V>
+constexpr typename V::storage code_of_number(float number) {
+  if constexpr (__is_same(typename V::storage, float)) {
+    return number;
+  } else {
+    using storage = typename V::storage;
+    constexpr format f = V::number;
+    constexpr float_to_integer<storage, rounding::half_away> code{
+        static_cast<float>(f.unit()), f.zero, static_cast<storage>(V::kind::lowest(f)),
+        static_cast<storage>(V::kind::highest(f))};
+    return code(number, 0);
+  }
+}
+
 /// to.at(n, h, w, c) = code(pixel, c) for every element, pixels counted in rows.
 template <class View, class Code>
 constexpr void for_each_pixel(const View& to, const Code& code) {
@@ -91,18 +106,8 @@ constexpr void for_each_pixel(const View& to, const Code& code) {
 /// ties away from zero, what is no number as real 0 (TensorFlow Lite's QUANTIZE). For f32: as is.
 template <class View>
 constexpr void give_real(const View& to, const float* x) {
-  constexpr format f = View::number;
   detail::for_each_pixel(to, [&](int pixel, int c) {
-    const float number = x[pixel * View::shape.c() + c];
-    if constexpr (is_f32(f)) {
-      return number;
-    } else {
-      using storage = typename View::storage;
-      constexpr float_to_integer<storage, rounding::half_away> code{
-          static_cast<float>(f.unit()), f.zero, static_cast<storage>(View::kind::lowest(f)),
-          static_cast<storage>(View::kind::highest(f))};
-      return code(number, c);
-    }
+    return detail::code_of_number<View>(x[pixel * View::shape.c() + c]);
   });
 }
 
