@@ -3,6 +3,15 @@
 find_program(ETCH_HOST_CXX NAMES g++ clang++-19 clang++-16 clang++ c++ NO_CMAKE_FIND_ROOT_PATH
              DOC "C++ compiler for programs that run during the build" REQUIRED)
 mark_as_advanced(ETCH_HOST_CXX)
+if(NOT DEFINED ETCH_HOST_CXX_ID)
+  execute_process(COMMAND ${ETCH_HOST_CXX} --version OUTPUT_VARIABLE version ERROR_QUIET)
+  string(REGEX MATCH "clang" is_clang "${version}")
+  set(id GNU)
+  if(is_clang)
+    set(id Clang)
+  endif()
+  set(ETCH_HOST_CXX_ID ${id} CACHE INTERNAL "GNU or Clang: the compiler ETCH_HOST_CXX")
+endif()
 
 # etch_add_host_tool(<name> <source> [ALL] [FLAGS <flag>...])
 #

@@ -42,34 +42,40 @@ function(etch_add_model target name file)
     set(scope INTERFACE)
   endif()
   target_include_directories(${target} ${scope} ${folder})
-  add_dependencies(${target} ${rule})
-  etch_allow_constants(${target} ${scope} ${file})
+  etch_limits_for_models(limits ${CMAKE_CXX_COMPILER_ID} ${file})
+  target_compile_options(${target} ${scope} ${limits})
+  set_target_properties(${target} PROPERTIES ETCH_HAS_MODELS ON)
+  add_dependencies(${target} ${rule} etch_model_limits)
 endfunction()
 
-# etch_allow_constants(<target> <scope> <file>)
+# etch_limits_for_models(<variable> <GNU or Clang> [<file>...])
 #
-# Lets the compiler evaluate as much as packing the constants of <file> takes.
-function(etch_allow_constants target scope file)
-  etch_limits_for_constants(flags ${CMAKE_CXX_COMPILER_ID} ${file})
-  target_compile_options(${target} ${scope} ${flags})
-endfunction()
-
-# etch_limits_for_constants(<variable> <GNU or Clang> <file>)
-#
-# Stores the flags for that. The defaults of g++ (iterations of a loop, operations) and clang (steps)
-# suffice for files of 64 KiB. Reordering takes up to 140 operations a weight, one layer at a time;
-# most is copied, in 1 operation a byte.
-function(etch_limits_for_constants variable compiler file)
-  set(flags)
-  file(SIZE ${file} bytes)
-  if(bytes GREATER_EQUAL 65536)
-    math(EXPR iterations "${bytes} + 262144")
-    math(EXPR operations "${bytes} * 256 + 33554432")
-    if(compiler STREQUAL "GNU")
-      set(flags -fconstexpr-loop-limit=${iterations} -fconstexpr-ops-limit=${operations})
-    elseif(compiler MATCHES "Clang")
-      set(flags -fconstexpr-steps=${operations})
-    endif()
+# Stores the flag that lets this compiler evaluate as much as the models of the project take: a file
+# of flags, which the build makes of all of them, these files too. What needs it depends on the
+# target etch_model_limits.
+function(etch_limits_for_models variable compiler)
+  set(stem ${CMAKE_BINARY_DIR}/etch_models/limits)
+  if(NOT TARGET etch_model_limits)
+    get_target_property(folders etch::etch INTERFACE_INCLUDE_DIRECTORIES)
+    set(includes)
+    foreach(include IN LISTS folders)
+      list(APPEND includes "$<$<BOOL:${include}>:-I${include}>")
+    endforeach()
+    etch_add_host_tool(etch_limits_tool ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/tools/limits.cpp FLAGS
+                       -O1 ${includes})
+    get_target_property(tool etch_limits_tool ETCH_TOOL)
+    set(files $<TARGET_PROPERTY:etch_model_limits,ETCH_FILES>)
+    add_custom_command(
+      OUTPUT ${stem}.GNU ${stem}.Clang
+      COMMAND ${tool} ${stem} ${files}
+      DEPENDS ${tool} etch_limits_tool ${files}
+      COMMENT "Limits of the compiler for models"
+      COMMAND_EXPAND_LISTS VERBATIM)
+    add_custom_target(etch_model_limits DEPENDS ${stem}.GNU ${stem}.Clang)
   endif()
-  set(${variable} ${flags} PARENT_SCOPE)
+  set_property(TARGET etch_model_limits APPEND PROPERTY ETCH_FILES ${ARGN})
+  if(compiler MATCHES "Clang")
+    set(compiler Clang)
+  endif()
+  set(${variable} @${stem}.${compiler} PARENT_SCOPE)
 endfunction()

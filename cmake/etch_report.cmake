@@ -23,6 +23,10 @@ function(etch_report target)
     set(folders $<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>)
   endif()
 
+  # what the target's models take of the compiler, they take of this one
+  etch_limits_for_models(limits ${ETCH_HOST_CXX_ID})
+  set(limits $<$<BOOL:$<TARGET_PROPERTY:${target},ETCH_HAS_MODELS>>:${limits}>)
+
   set(files)
   foreach(machine IN LISTS arg_MACHINES)
     set(stem ${arg_NAME}-${machine})
@@ -31,7 +35,7 @@ function(etch_report target)
     set(header ${arg_HEADER})
     configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/report.cpp.in report/${stem}.cpp @ONLY)
     etch_add_host_tool(etch_report_${stem} ${CMAKE_CURRENT_BINARY_DIR}/report/${stem}.cpp FLAGS
-                       -O0 "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>")
+                       -O0 ${limits} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>")
     get_target_property(tool etch_report_${stem} ETCH_TOOL)
     set(base ${CMAKE_BINARY_DIR}/report/${stem})
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/report)
