@@ -99,6 +99,9 @@ int main() {
          {{}, {8, 14}, {2, 2}});
   expect("division", CYCLES_OF("udiv r2,r1,r1\n\tsdiv r2,r1,r1"), 2, {{}, {4, 24}, {4, 24}});
   expect("condition", CYCLES_OF("cmp r1,#3\n\tit eq\n\taddeq r2,r1,#1"), 3, {{}, {2, 3}, {2, 3}});
+  expect("conditions",
+         CYCLES_OF("cmp r1,#3\n\titte eq\n\taddeq r2,r1,#1\n\tmoveq r3,r1\n\tmovne r3,#1"), 5,
+         {{}, {4, 5}, {4, 5}});
   expect("literal", CYCLES_OF("ldr r2,1f\n\tb 2f\n\t.p2align 2\n\t1: .word 0\n\t2: nop"), 3,
          {{}, {5, 8}, {5, 8}});
 #endif
