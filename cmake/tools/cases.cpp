@@ -29,6 +29,10 @@ const std::map<std::string, std::function<std::string(case_folder&, const std::s
     {"mul", mul},
     {"maximum_minimum", maximum_minimum},
     {"pad", pad},
+    {"transpose", transpose},
+    {"concatenation", concatenation},
+    {"concat", concatenation},
+    {"activation", activation},
     {"batch_norm", batch_norm},
     {"transpose_conv", transpose_convolution},
     {"batch_matmul", batch_matmul},
@@ -79,6 +83,7 @@ void generate(const std::filesystem::path& folder, const std::filesystem::path& 
 
   std::set<std::string> taken;
   std::vector<std::string> tests, reasons;
+  std::map<std::string, int> counts;
   for (const auto& path : folders) {
     case_folder c(path);
     const std::string name = c.name;
@@ -86,15 +91,21 @@ void generate(const std::filesystem::path& folder, const std::filesystem::path& 
       tests.push_back(test_of(c, identifier(name, taken)));
     } catch (const skipped& why) {
       reasons.push_back(name + ": " + why.what());
+      ++counts[why.what()];
     }
   }
 
+  std::vector<std::string> by_reason;
+  for (const auto& [why, count] : counts) {
+    by_reason.push_back(std::to_string(count) + " skipped for this reason: " + why);
+  }
   std::vector<std::string> files(static_cast<std::size_t>(sources));
   for (std::size_t i = 0; i < tests.size(); ++i) files[i % files.size()] += "\n" + tests[i];
   const std::string count = std::to_string(tests.size()) + " cases tested, " +
                             std::to_string(reasons.size()) + " skipped";
   files[0] += "\nTEST_CASE(\"what is not tested\") {\n  std::puts(" + quoted(count) + ");\n";
   for (const auto& why : reasons) files[0] += "  std::puts(" + quoted("skipped " + why) + ");\n";
+  for (const auto& why : by_reason) files[0] += "  std::puts(" + quoted(why) + ");\n";
   files[0] += "}\n";
   for (std::size_t i = 0; i < files.size(); ++i) {
     write(out / ("cases_" + std::to_string(i) + ".cpp"),
@@ -104,6 +115,7 @@ void generate(const std::filesystem::path& folder, const std::filesystem::path& 
   }
   std::printf("%s: %s\n", folder.string().c_str(), count.c_str());
   for (const std::string& why : reasons) std::printf("  skipped %s\n", why.c_str());
+  for (const std::string& why : by_reason) std::printf("%s\n", why.c_str());
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace cases {
 
 inline std::string add(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const array* first = c.find({"input1"});
   const array* second = c.find({"input2"});
   if (first == nullptr || second == nullptr) throw skipped("no array input1 or no array input2");
@@ -36,11 +36,9 @@ inline std::string add(case_folder& c, const std::string& id) {
       throw skipped("left_shift is neither 20 in 8 bits nor 15 in 16");
     }
   } else {
-    for (const char* integer_only :
-         {"input1_mult", "input2_mult", "output_mult", "input1_shift", "input2_shift",
-          "output_shift", "input1_offset", "input2_offset", "output_offset", "left_shift"}) {
-      if (c.integer({integer_only}, 0) != 0) throw skipped(std::string("f32 with ") + integer_only);
-    }
+    c.no_integer_parameters({"input1_mult", "input2_mult", "output_mult", "input1_shift",
+                             "input2_shift", "output_shift", "input1_offset", "input2_offset",
+                             "output_offset", "left_shift"});
   }
   graph g;
   const etch::wire x0 = g.input(a, s, c.get({"input1"}, e.type, s));
@@ -51,7 +49,7 @@ inline std::string add(case_folder& c, const std::string& id) {
 }
 
 inline std::string softmax(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const shape s{c.extent({"num_rows"}), c.extent({"row_size"})};
   format f = e.values();
   if (!e.is_float()) {
@@ -72,7 +70,7 @@ inline std::string softmax(case_folder& c, const std::string& id) {
 
 // Values that may have different shapes: mul, and maximum or minimum.
 inline std::string mul(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const array* first = c.find({"input1"});
   const array* second = c.find({"input2"});
   if (first == nullptr || second == nullptr) throw skipped("no array input1 or no array input2");
@@ -87,6 +85,9 @@ inline std::string mul(case_folder& c, const std::string& id) {
     b = affine(e.bits, 1, -c.integer({"input2_offset"}));
     y = affine(e.bits, 1, c.integer({"output_offset"}));
     must_give(factor, a.is.scale);
+  } else {
+    c.no_integer_parameters(
+        {"output_mult", "output_shift", "input1_offset", "input2_offset", "output_offset"});
   }
   graph g;
   const etch::wire x0 = g.input(a, s, c.get({"input1"}, e.type, s));
@@ -97,7 +98,7 @@ inline std::string mul(case_folder& c, const std::string& id) {
 }
 
 inline std::string maximum_minimum(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const auto extents = [&](const std::string& before, const std::string& after) {
     shape s;
     for (const char* name : {"batch", "height", "width", "channel"}) {
@@ -118,51 +119,144 @@ inline std::string maximum_minimum(case_folder& c, const std::string& id) {
   graph g;
   const etch::wire x0 = g.input(e.values(zero), s1, c.get({"input_tensor_1"}, e.type, s1));
   const etch::wire x1 = g.input(e.values(zero), s2, c.get({"input_tensor_2"}, e.type, s2));
-  const std::string which = c.text("layer_type");
+  // where no parameter says which, the name does
+  const bool named = !c.find_text("layer_type");
+  const std::string which = named ? c.name.substr(0, 7) : *c.find_text("layer_type");
   if (which == "maximum") g.then(etch::ops::maximum{}, {x0, x1}, "maximum(x0, x1)");
   else if (which == "minimum") g.then(etch::ops::minimum{}, {x0, x1}, "minimum(x0, x1)");
-  else throw skipped("layer_type " + which);
+  else
+    throw skipped(named ? "neither a layer_type nor a name that begins with maximum or minimum"
+                        : "layer_type " + which);
   g.limit(c, e.lowest, e.highest);
   return g.source(id, c.name, y, c.get(output_names, e.type, y));
 }
 
 inline std::string pad(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const auto cells = [&](const char* name) { return static_cast<int>(c.integer({name}, 0)); };
   if (cells("pre_pad_n") + cells("post_pad_n") > 0) throw skipped("a border of the batch");
-  const etch::ops::pad op{.top = cells("pre_pad_h"),
-                          .bottom = cells("post_pad_h"),
-                          .left = cells("pre_pad_w"),
-                          .right = cells("post_pad_w"),
-                          .front = cells("pre_pad_c"),
-                          .back = cells("post_pad_c"),
-                          .has_code = 1,
-                          .code = cells("pad_value")};
+  const auto value = static_cast<float>(c.number({"pad_value"}).value_or(0));
+  const etch::ops::pad op{
+      .top = cells("pre_pad_h"),
+      .bottom = cells("post_pad_h"),
+      .left = cells("pre_pad_w"),
+      .right = cells("post_pad_w"),
+      .front = cells("pre_pad_c"),
+      .back = cells("post_pad_c"),
+      .has_code = e.is_float() ? 2 : 1,
+      .code = e.is_float() ? __builtin_bit_cast(int, value) : cells("pad_value")};
   const shape x{c.extent({"input_n"}), c.extent({"input_h"}), c.extent({"input_w"}),
                 c.extent({"input_c"})};
   const shape y{x[0], x[1] + op.top + op.bottom, x[2] + op.left + op.right,
                 x[3] + op.front + op.back};
+  if (c.extent({"output_h"}, y[1]) != y[1] || c.extent({"output_w"}, y[2]) != y[2]) {
+    throw skipped("the output is not as large as the borders say");
+  }
   graph g;
   const etch::wire in = g.input(e.values(), x, c.get(input_names, e.type, x));
+  const std::string border =
+      joined({op.top, op.bottom, op.left, op.right, op.front, op.back}, ", ");
   g.then(op, {in},
-         "| pad(border{" + joined({op.top, op.bottom, op.left, op.right, op.front, op.back}, ", ") +
-             "}, " + std::to_string(op.code) + ")");
+         e.is_float() ? "| etch::ops::pad{" + border + ", 2, " + std::to_string(op.code) + "}"
+                      : "| pad(border{" + border + "}, " + std::to_string(op.code) + ")");
   return g.source(id, c.name, y, c.get(output_names, e.type, y));
 }
 
 // y = scale x + bias.
 inline std::string batch_norm(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"f32"});
+  const element e = element_of(c, {"f32", "f16"});
   const long channels = c.extent({"input_c"});
   const shape s{c.extent({"input_n"}, 1), c.extent({"input_h"}), c.extent({"input_w"}), channels};
   c.integer({"size"}, 0);
   graph g;
-  std::vector<etch::wire> inputs{g.input(f32(), s, c.get(input_names, e.type, s))};
+  std::vector<etch::wire> inputs{g.input(e.real(), s, c.get(input_names, e.type, s))};
   for (const char* name : {"scale", "bias"}) {
-    inputs.push_back(g.constant(name, f32(), {channels}, c.get({name}, e.type, {channels})));
+    inputs.push_back(g.constant(name, e.real(), {channels}, c.get({name}, e.type, {channels})));
   }
   g.then(etch::ops::batch_norm{}, inputs, "| batch_norm(layer.weights, layer.bias)");
+  g.stays(e.real());
   return g.source(id, c.name, s, c.get(output_names, e.type, s));
+}
+
+// Dimensions by lists, in_dim and perm, or one by one.
+inline std::string transpose(case_folder& c, const std::string& id) {
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
+  shape x, order;
+  if (const auto extents = c.list("in_dim")) {
+    x = *extents;
+    order = c.list("perm").value_or(shape{});
+    if (order.size() < x.size()) x.resize(order.size());  // the others are not looked at
+  } else {
+    const long rank = c.extent({"num_dims"}, 4);
+    for (const char* name : {"input_n", "input_h", "input_w", "input_c"}) {
+      x.push_back(c.extent({name}));
+    }
+    for (const char* name : {"perm_0", "perm_1", "perm_2", "perm_3"}) {
+      order.push_back(c.integer({name}));
+    }
+    for (const char* name : {"output_h", "output_w"}) c.extent({name});
+    for (long k = rank; k < 4; ++k) {
+      if (order[static_cast<std::size_t>(k)] != k) throw skipped("a dimension beyond num_dims");
+    }
+    x.resize(static_cast<std::size_t>(std::min(rank, 4L)));
+    order.resize(x.size());
+  }
+  if (x.empty() || x.size() > 5) throw skipped("values of such shapes");
+  order.resize(x.size());
+  etch::ops::transpose op{static_cast<int>(x.size())};
+  shape y;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (order[k] < 0 || order[k] >= static_cast<long>(x.size())) throw skipped("no such dimension");
+    op.axis[k] = static_cast<int>(order[k]);
+    y.push_back(x[static_cast<std::size_t>(order[k])]);
+  }
+  if (auto made = c.list("out_dim"); made && (made->resize(y.size()), *made != y)) {
+    throw skipped("out_dim is not the input's in another order");
+  }
+  graph g;
+  const etch::wire in = g.input(e.values(), x, c.get(input_names, e.type, x));
+  g.then(op, {in}, "| transpose<" + joined(order, ", ") + ">");
+  return g.source(id, c.name, y, c.get(output_names, e.type, y));
+}
+
+// Two values, one behind the other along the channels.
+inline std::string concatenation(case_folder& c, const std::string& id) {
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
+  shape a{c.extent({"input_n"}, 1), c.extent({"input_h"}), c.extent({"input_w"}),
+          c.extent({"lhs_c"})};
+  shape b = a, y = a;
+  b[3] = c.extent({"rhs_c"}), y[3] = a[3] + b[3];
+  graph g;
+  const etch::wire x0 = g.input(e.values(), a, c.get({"lhs_input"}, e.type, a));
+  const etch::wire x1 = g.input(e.values(), b, c.get({"rhs_input"}, e.type, b));
+  g.then(etch::ops::concat{}, {x0, x1}, "concat(x0, x1)");
+  return g.source(id, c.name, y, c.get(output_names, e.type, y));
+}
+
+// One input and the outputs of several curves: a test each.
+inline std::string activation(case_folder& c, const std::string& id) {
+  const element e = element_of(c, {"f32", "f16"});
+  const shape s{c.extent({"size", "dst_size"})};
+  const auto slope = static_cast<float>(c.number({"leaky_relu_param"}).value_or(0));
+  const std::string title = c.name;
+  std::string all;
+  const auto try_curve = [&](const char* name, const auto& op, const std::string& words) {
+    const std::string output = std::string("output_ref_") + name;
+    if (c.find({output.c_str()}) == nullptr) return;
+    graph g;
+    const etch::wire in = g.input(e.values(), s, c.get(input_names, e.type, s));
+    g.then(op, {in}, "| " + words);
+    g.stays(e.real());
+    all += "\n" +
+           g.source(id + "_" + name, title + ": " + name, s, c.get({output.c_str()}, e.type, s));
+  };
+  try_curve("sigmoid", etch::ops::sigmoid{}, "sigmoid");
+  try_curve("tanh", etch::ops::tanh{}, "etch::dsl::tanh()");
+  try_curve("hardswish", etch::ops::hard_swish{}, "hard_swish");
+  try_curve("leaky_relu", etch::ops::leaky_relu{__builtin_bit_cast(int, slope)},
+            "leaky_relu(" + exact(static_cast<double>(slope)) + "F)");
+  if (all.empty()) throw skipped("no output of a curve");
+  return all;
 }
 
 }  // namespace cases

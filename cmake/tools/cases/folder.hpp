@@ -7,10 +7,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <locale>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -37,6 +39,23 @@ inline std::string read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw malformed(file, "cannot be read");
   return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A number as C has it, perhaps behind casts: ((float16_t)-10.0f).
+inline std::optional<double> c_number(std::string text) {
+  for (auto cast = text.find("_t)"); cast != text.npos; cast = text.find("_t)")) {
+    const auto open = text.rfind('(', cast);
+    if (open == text.npos) return {};
+    text.erase(open, cast + 3 - open);
+  }
+  const auto outside = [](char c) { return c == '(' || c == ')' || c == ' '; };
+  text.erase(std::remove_if(text.begin(), text.end(), outside), text.end());
+  if (!text.empty() && (text.back() == 'f' || text.back() == 'F')) text.pop_back();
+  std::istringstream in(text);
+  in.imbue(std::locale::classic());
+  double number = 0;
+  if (!(in >> number) || !in.eof()) return {};
+  return number;
 }
 
 inline long product(const shape& s) {
@@ -102,6 +121,9 @@ class case_folder {
       if (at == json_["params"].end()) continue;
       asked_.insert(name);
       if (at->is_boolean()) return at->get<bool>() ? 1 : 0;
+      if (at->is_string()) {
+        if (const auto written = c_number(at->get<std::string>())) return written;
+      }
       if (!at->is_number()) throw malformed(file_, std::string(name) + " is not a number");
       return at->get<double>();
     }
@@ -116,10 +138,40 @@ class case_folder {
     }
     return static_cast<long>(*value);
   }
-  // A parameter that is a word.
-  std::string text(const char* name) {
+  // A parameter that is a list of integers: of JSON, or written as C does, {1, 2}.
+  std::optional<shape> list(const char* name) {
     const auto at = json_["params"].find(name);
-    if (at == json_["params"].end()) throw skipped(std::string("no parameter ") + name);
+    if (at == json_["params"].end()) return {};
+    asked_.insert(name);
+    json numbers = *at;
+    if (at->is_string()) {
+      std::string text = at->get<std::string>();
+      for (const char* brace : {"{", "}"}) {
+        if (const auto place = text.find(brace); place != text.npos) text.erase(place, 1);
+      }
+      const auto end = text.find_last_not_of(", ");
+      numbers =
+          json::parse("[" + text.substr(0, end == text.npos ? 0 : end + 1) + "]", nullptr, false);
+    }
+    shape found;
+    if (!numbers.is_array()) throw malformed(file_, std::string(name) + " is not a list");
+    for (const json& number : numbers) {
+      if (!number.is_number_integer())
+        throw malformed(file_, std::string(name) + " is not a list of integers");
+      found.push_back(number.get<long>());
+    }
+    return found;
+  }
+  // Refuses parameters of integers alone that say anything.
+  void no_integer_parameters(const names& all) {
+    for (const char* name : all) {
+      if (number({name}).value_or(0) != 0) throw skipped(dtype + " with " + name);
+    }
+  }
+  // A parameter that is a word.
+  std::optional<std::string> find_text(const char* name) {
+    const auto at = json_["params"].find(name);
+    if (at == json_["params"].end()) return {};
     asked_.insert(name);
     if (!at->is_string()) throw malformed(file_, std::string(name) + " is not a word");
     return at->get<std::string>();
@@ -158,10 +210,12 @@ class case_folder {
   void refuse_what_nobody_asked_for() const {
     // Said twice, how the data was made, or which function of CMSIS-NN is called.
     static const std::set<std::string> silent = {
-        "accumulation_depth", "arena_size",    "batch_size",  "dst_size",  "has_bias",
-        "input_batches",      "input_c",       "input_max",   "input_min", "input_n",
-        "input_size",         "output_c",      "output_size", "pad",       "padding",
-        "per_channel_quant",  "use_null_bias", "use_wrapper", "w_type"};
+        "accumulation_depth", "arena_size",    "batch_size", "dst_size",
+        "has_bias",           "input_batches", "input_c",    "input_max",
+        "input_min",          "input_n",       "input_size", "output_c",
+        "output_n",           "output_size",   "pad",        "padding",
+        "per_channel_quant",  "perm_size",     "size",       "use_null_bias",
+        "use_wrapper",        "w_type"};
     for (const auto& [name, value] : json_["params"].items()) {
       const bool order = name == "layout" && value == "ARM_NN_LAYOUT_NHWC";
       if (!order && asked_.count(name) + silent.count(name) == 0) {

@@ -39,6 +39,7 @@ struct format {
 };
 
 inline format f32() { return {etch::f32::descriptor, "etch::f32"}; }
+inline format f16() { return {etch::f16::descriptor, "etch::f16"}; }
 inline format bias32() { return {etch::bias32::descriptor, "etch::bias32"}; }
 inline format bias64() { return {etch::bias64::descriptor, "etch::bias64"}; }
 
@@ -133,6 +134,19 @@ class graph {
     expression_ = text.front() == '|' ? expression_ + " " + text : text;
   }
   void to(const format& y) { then(etch::ops::to{}, {last_}, "| to<" + y.text + ">", &y); }
+  // A value in single precision, in words too: for operators that have no narrower floats.
+  etch::wire single(const etch::wire& x, std::string& words) {
+    if (x->is.number == f32().is) return x;
+    words = "(" + words + " | to<etch::f32>)";
+    const std::string before = expression_;
+    then(etch::ops::to{}, {x}, words, &single_);
+    expression_ = before;
+    return last_;
+  }
+  // The value in format y, where the operator gave a wider one.
+  void stays(const format& y) {
+    if (!(last_->is.number == y.is)) to(y);
+  }
   // Limits of the codes, unless they hold of themselves. `lowest` and `highest` are the type's.
   void limit(case_folder& c, double lowest, double highest) {
     const auto low = c.number({"out_activation_min", "activation_min"});
@@ -175,6 +189,7 @@ class graph {
   etch::builder builder_;
   etch::wire last_;
   std::vector<double> scales_;
+  const format single_ = f32();
   int inputs_ = 0;
   long runs_ = 1;
   std::string constants_, parameters_, parts_, expression_, words_;

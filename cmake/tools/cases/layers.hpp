@@ -13,14 +13,17 @@ struct element {
   int weight_bits = 8;
 
   bool is_float() const { return bits == 0; }
+  // The format of floats.
+  format real() const { return type == "float16" ? f16() : f32(); }
   // The format of values whose scale does not matter.
-  format values(long zero = 0) const { return is_float() ? f32() : affine(bits, 1, zero); }
+  format values(long zero = 0) const { return is_float() ? real() : affine(bits, 1, zero); }
 };
 
 inline element element_of(const case_folder& c, const names& taken) {
   for (const std::string name : taken) {
     if (c.dtype != name) continue;
     if (name == "f32") return {"float32", 0, -3.4e38, 3.4e38};
+    if (name == "f16") return {"float16", 0, -65504, 65504};
     if (name == "s16") return {"int16", 16, -32768, 32767};
     if (name == "s4") return {"int8", 8, -128, 127, 4};
     return {"int8", 8, -128, 127};
@@ -87,7 +90,7 @@ inline std::vector<etch::fixed_point_factor> factors_of(case_folder& c, long cha
 // The weights of shape s: those of 4 bits are packed, and stand in another array as they are.
 inline const array& weights_of(case_folder& c, const element& e, const shape& s) {
   if (e.is_float() || e.weight_bits == 8)
-    return c.get({"weights"}, e.is_float() ? "float32" : "int8", s);
+    return c.get({"weights"}, e.is_float() ? e.type : "int8", s);
   const int count = static_cast<int>(product(s));
   const array& packed = c.get({"weights"}, "int8", {etch::packed_bytes(e.weight_bits, count)});
   const array& whole = c.get({"weights_unpacked"}, "int8", s);
@@ -110,7 +113,7 @@ inline double add_weights(graph& g, case_folder& c, const element& e,
   // Kernels pack weights inside the compiler, whose loops are bounded.
   if (product(s) > 250000) throw skipped("more than 250000 weights");
   double y_scale = 1;
-  format weights = f32();
+  format weights = e.real();
   if (!e.is_float()) {
     const long zero = -c.integer({"filter_offset"}, 0);
     const std::vector<etch::fixed_point_factor> factors = factors_of(c, channels);
@@ -133,8 +136,8 @@ inline double add_weights(graph& g, case_folder& c, const element& e,
   const names bias_names = {"biases", "bias", "input_bias"};
   if (const array* bias = c.find(bias_names); bias != nullptr) {
     const bool wide = e.bits == 16 && bias->type == "int64";  // sums of 64 bits
-    const format f = e.is_float() ? f32() : wide ? bias64() : bias32();
-    const char* type = e.is_float() ? "float32" : wide ? "int64" : "int32";
+    const format f = e.is_float() ? e.real() : wide ? bias64() : bias32();
+    const std::string type = e.is_float() ? e.type : wide ? "int64" : "int32";
     inputs.push_back(g.constant("bias", f, {channels}, c.get(bias_names, type, {channels})));
   } else if (e.bits == 16 && c.kind == "fully_connected") {
     throw skipped("s16 without a bias, whose sums have 64 bits all the same");
@@ -147,7 +150,7 @@ inline const names output_names = {"output_ref", "output"};
 
 // conv and depthwise.
 inline std::string convolution(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s4", "s8", "s16", "f32"});
+  const element e = element_of(c, {"s4", "s8", "s16", "f32", "f16"});
   const long n = c.extent({"input_batches", "batch_size", "input_n"}, 1);
   const long h = c.extent({"input_h"}), w = c.extent({"input_w"}), channels = c.extent({"in_ch"});
   const long filters = c.extent({"out_ch"});
@@ -174,13 +177,14 @@ inline std::string convolution(case_folder& c, const std::string& id) {
            "| conv2d(layer, " + m.options() + ", .groups = " + std::to_string(groups) + "})");
   }
   if (!e.is_float()) g.to(affine(e.bits, y_scale, c.integer({"output_offset"})));
+  else g.stays(e.real());
   g.limit(c, e.lowest, e.highest);
   const shape y{n, m.oh, m.ow, filters};
   return g.source(id, c.name, y, c.get(output_names, e.type, y));
 }
 
 inline std::string fully_connected(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s4", "s8", "s16", "f32"});
+  const element e = element_of(c, {"s4", "s8", "s16", "f32", "f16"});
   const long n = c.extent({"input_batches", "batch_size"}, 1), outputs = c.extent({"out_ch"});
   const long depth = c.extent({"in_ch"}) * c.extent({"input_h"}, 1) * c.extent({"input_w"}, 1);
 
@@ -191,16 +195,25 @@ inline std::string fully_connected(case_folder& c, const std::string& id) {
   const double y_scale = add_weights(g, c, e, inputs, {outputs, depth}, outputs, true);
   g.then(etch::ops::dense{}, inputs, "| dense(layer)");
   if (!e.is_float()) g.to(affine(e.bits, y_scale, c.integer({"output_offset"})));
+  else g.stays(e.real());
   g.limit(c, e.lowest, e.highest);
   return g.source(id, c.name, y, c.get(output_names, e.type, y));
 }
 
+// Cases give the batch once or twice, and then not alike: as many as the input has.
+inline long batches_of(case_folder& c, long elements) {
+  const long n = c.extent({"input_n", "input_batches", "batch_size"}, 1);
+  const long other = c.extent({"batch_size"}, n);
+  const array* x = c.find(input_names);
+  return x != nullptr && x->count() == other * elements ? other : n;
+}
+
 // maxpool and avgpool.
 inline std::string pool(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
-  const long n = c.extent({"input_n", "input_batches", "batch_size"}, 1);
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const long h = c.extent({"input_h"}), w = c.extent({"input_w"});
   const long channels = c.extent({"input_c", "in_ch"});
+  const long n = batches_of(c, h * w * channels);
   const window m = window_of(c, h, w);
   const etch::pair size{static_cast<int>(m.kh), static_cast<int>(m.kw)};
   const etch::window move{m.stride, m.dilation, m.pad};
@@ -215,6 +228,7 @@ inline std::string pool(case_folder& c, const std::string& id) {
   } else {
     g.then(etch::ops::avg_pool{size, move}, {in}, "| avg" + text);
   }
+  if (e.is_float()) g.stays(e.real());
   g.limit(c, e.lowest, e.highest);
   return g.source(id, c.name, y, c.get(output_names, e.type, y));
 }

@@ -6,25 +6,32 @@
 namespace cases {
 
 inline std::string transpose_convolution(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const shape x{c.extent({"input_batches"}, 1), c.extent({"input_h"}), c.extent({"input_w"}),
                 c.extent({"in_ch"})};
   const shape y{x[0], c.extent({"output_h"}), c.extent({"output_w"}), c.extent({"out_ch"})};
-  if (c.integer({"dilation_x"}, 1) != 1 || c.integer({"dilation_y"}, 1) != 1) {
+  if (c.integer({"dilation_x", "dilation_w"}, 1) != 1 ||
+      c.integer({"dilation_y", "dilation_h"}, 1) != 1) {
     throw skipped("a transposed convolution with dilation");
   }
-  c.integer({"pad_x_with_offset"}, 0), c.integer({"pad_y_with_offset"}, 0);  // of CMSIS-NN's buffer
-  const auto whole = [&](const char* name) { return static_cast<int>(c.integer({name})); };
-  const etch::ops::transpose_conv2d op{{whole("stride_y"), whole("stride_x")},
-                                       whole("pad_y"),
-                                       whole("pad_x"),
-                                       static_cast<int>(y[1]),
-                                       static_cast<int>(y[2])};
+  for (const char* of_the_buffer :
+       {"pad_x_with_offset", "pad_y_with_offset", "padding_offset_w", "padding_offset_h"}) {
+    c.integer({of_the_buffer}, 0);
+  }
+  const auto whole = [&](const names& any) { return static_cast<int>(c.integer(any)); };
+  const etch::ops::transpose_conv2d op{
+      {whole({"stride_y", "stride_h"}), whole({"stride_x", "stride_w"})},
+      whole({"pad_y", "padding_h"}),
+      whole({"pad_x", "padding_w"}),
+      static_cast<int>(y[1]),
+      static_cast<int>(y[2])};
   graph g;
   std::vector<etch::wire> inputs{
       g.input(e.values(-c.integer({"input_offset"}, 0)), x, c.get(input_names, e.type, x))};
   const double y_scale = add_weights(
-      g, c, e, inputs, {y[3], c.extent({"filter_y"}), c.extent({"filter_x"}), x[3]}, y[3], false);
+      g, c, e, inputs,
+      {y[3], c.extent({"filter_y", "filter_h"}), c.extent({"filter_x", "filter_w"}), x[3]}, y[3],
+      false);
   const auto field = [](const char* name, long n) {
     return std::string(", .") + name + " = " + std::to_string(n);
   };
@@ -33,12 +40,13 @@ inline std::string transpose_convolution(case_folder& c, const std::string& id) 
              field("top", op.top) + field("left", op.left) + field("h", op.oh) + field("w", op.ow) +
              "})");
   if (!e.is_float()) g.to(affine(e.bits, y_scale, c.integer({"output_offset"})));
+  else g.stays(e.real());
   g.limit(c, e.lowest, e.highest);
   return g.source(id, c.name, y, c.get(output_names, e.type, y));
 }
 
 inline std::string batch_matmul(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const auto sizes = [&](const std::string& side) {
     shape s;
     for (const char* of : {"_batch", "_height", "_rows", "_cols"}) {
@@ -61,12 +69,16 @@ inline std::string batch_matmul(case_folder& c, const std::string& id) {
   }
   const format to = e.is_float() ? f32() : affine(e.bits, scale, c.integer({"output_offset"}, 0));
   graph g;
-  const std::vector<etch::wire> inputs{
+  std::vector<etch::wire> inputs{
       g.input(e.values(-c.integer({"lhs_offset"}, 0)), a, c.get({"lhs_input_tensor"}, e.type, a)),
       g.input(e.values(-c.integer({"rhs_offset"}, 0)), b, c.get({"rhs_input_tensor"}, e.type, b))};
+  std::string x0 = "x0", x1 = "x1";
+  if (e.is_float()) inputs = {g.single(inputs[0], x0), g.single(inputs[1], x1)};
   const auto word = [](bool x) { return x ? ", true" : ", false"; };
   g.then(etch::ops::batch_matmul{flip_a ? 1 : 0, flip_b ? 1 : 0}, inputs,
-         "batch_matmul<" + to.text + ">(x0, x1" + word(flip_a) + word(flip_b) + ")", &to);
+         "batch_matmul<" + to.text + ">(" + x0 + ", " + x1 + word(flip_a) + word(flip_b) + ")",
+         &to);
+  if (e.is_float()) g.stays(e.real());
   g.limit(c, e.lowest, e.highest);
   return g.source(id, c.name, y, c.get(output_names, e.type, y));
 }
@@ -91,7 +103,7 @@ inline double single_scale(etch::fixed_point_factor wanted, double other, double
 }
 
 inline std::string lstm(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "s16", "f32"});
+  const element e = element_of(c, {"s8", "s16", "f32", "f16"});
   const long batches = c.extent({"batch_size"}), steps = c.extent({"time_steps"});
   const long inputs = c.extent({"input_size"}), units = c.extent({"hidden_size"});
   const bool major = c.integer({"time_major"}) != 0;
@@ -104,7 +116,7 @@ inline std::string lstm(case_folder& c, const std::string& id) {
                                     static_cast<int>(c.integer({shift.c_str()}))};
   };
   // scales of h and c, and the clip
-  format value = f32(), hidden = f32(), cell = f32(), bias = f32();
+  format value = e.real(), hidden = value, cell = value, bias = value;
   double clip = c.number({"cell_clip"}).value_or(0);
   if (!e.is_float()) {
     const double h = std::ldexp(1, -30) / real_factor(factor("output"));
@@ -126,21 +138,21 @@ inline std::string lstm(case_folder& c, const std::string& id) {
   const char* gates[] = {"input", "forget", "cell", "output"};
   const auto weights = [&](const char* of, const shape& s, double other) {
     for (const std::string gate : gates) {
-      format f = f32();
+      format f = e.real();
       if (!e.is_float()) {
         f = affine(8, single_scale(factor(gate + "_gate_" + of), other, 4096, e.bits), 0);
       }
       const std::string name = gate + "_gate_" + of + "_weights",
                         bare = gate + "_" + of + "_weights";
       all.push_back(g.named(
-          name, f, s, c.get({name.c_str(), bare.c_str()}, e.is_float() ? "float32" : "int8", s)));
+          name, f, s, c.get({name.c_str(), bare.c_str()}, e.is_float() ? e.type : "int8", s)));
     }
   };
   weights("input", {units, inputs}, 1);
   weights("hidden", {units, units}, hidden.is.scale);
   for (const std::string gate : gates) {
     const std::string name = gate + "_gate_bias", bare = gate + "_bias";
-    const char* type = e.is_float() ? "float32" : e.bits == 16 ? "int64" : "int32";
+    const std::string type = e.is_float() ? e.type : e.bits == 16 ? "int64" : "int32";
     all.push_back(g.named(name, bias, {units}, c.get({name.c_str(), bare.c_str()}, type, {units})));
   }
   all.push_back(g.state(hidden, {batches, units}));
@@ -154,7 +166,7 @@ inline std::string lstm(case_folder& c, const std::string& id) {
 
 // The input is a sequence of runs; the output is that of the last.
 inline std::string svdf(case_folder& c, const std::string& id) {
-  const element e = element_of(c, {"s8", "f32"});
+  const element e = element_of(c, {"s8", "f32", "f16"});
   const long batches = c.extent({"input_batches"}), inputs = c.extent({"input_size"});
   const long filters = c.extent({"feature_batches"}), memory = c.extent({"time_batches"});
   const long rank = c.extent({"rank"}), units = filters / rank;
@@ -169,7 +181,7 @@ inline std::string svdf(case_folder& c, const std::string& id) {
   if (c.integer({"sequence_steps"}, runs) != runs) throw skipped("another number of steps");
 
   const bool wide = time->type == "int16";
-  format value = f32(), feature = f32(), state = f32(), weights = f32(), y = f32(), bias = f32();
+  format value = e.real(), feature = value, state = value, weights = value, y = value, bias = value;
   if (!e.is_float()) {
     const auto given = [&](const char* mult, const char* shift) {
       const etch::fixed_point_factor f{static_cast<std::int32_t>(c.integer({mult})),
@@ -178,7 +190,8 @@ inline std::string svdf(case_folder& c, const std::string& id) {
       must_give(f, static_cast<double>(single));
       return static_cast<double>(single);
     };
-    value = affine(8, given("multiplier_in", "shift_1"), -c.integer({"input_offset"}));
+    value = affine(8, given("multiplier_in", "shift_1"),
+                   c.integer({"input_offset"}));  // not minus it, as elsewhere
     feature = affine(8, 1, 0);
     state = affine(wide ? 16 : 8, 1, 0);
     weights = affine(wide ? 16 : 8, given("multiplier_out", "shift_2"), 0);
@@ -187,12 +200,12 @@ inline std::string svdf(case_folder& c, const std::string& id) {
   }
   for (const char* name :
        {"in_activation_min", "in_activation_max", "input_activation_min", "input_activation_max"}) {
-    const double most = e.is_float() ? 3.4e38 : wide ? 32767 : 127;
+    const double most = e.is_float() ? e.highest : wide ? 32767 : 127;
     if (std::abs(c.number({name}).value_or(most)) < most) {
       throw skipped("limits of the state, which TensorFlow Lite does not have");
     }
   }
-  const char* type = e.is_float() ? "float32" : "int8";
+  const std::string type = e.is_float() ? e.type : "int8";
   graph g;
   g.repeat(runs);
   const shape x{batches, inputs}, f{filters, inputs}, t{filters, memory}, out{batches, units};
@@ -201,7 +214,7 @@ inline std::string svdf(case_folder& c, const std::string& id) {
   all.push_back(g.named("time_weights", weights, t, *time));
   all.push_back(g.state(state, {batches, filters * memory}));
   all.push_back(g.named("bias", bias, {units},
-                        c.get({"biases", "bias"}, e.is_float() ? "float32" : "int32", {units})));
+                        c.get({"biases", "bias"}, e.is_float() ? e.type : "int32", {units})));
   g.then(etch::ops::svdf{static_cast<int>(rank)}, all,
          "svdf<" + y.text + ", " + state.text + ">(x0, " + std::to_string(rank) + g.words() + ")",
          &y);

@@ -4,8 +4,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -106,7 +108,7 @@ TEST_CASE("names that differ in punctuation stay apart") {
 
 TEST_CASE("what etch does not have is skipped with a reason") {
   skips({.kind = "gru"}, "kind gru is no operator of etch");
-  skips({.dtype = "s4"}, "dtype s4: etch has maxpool in s8, s16, f32");
+  skips({.dtype = "s4"}, "dtype s4: etch has maxpool in s8, s16, f32, f16");
   skips({.more = ", \"groups\": 2"}, "unknown parameter groups = 2");
   skips({.more = ", \"layout\": \"NCHW\""}, "unknown parameter layout");
   skips({.more = ", \"pad_x\": 2"}, "etch refuses it: the padding of 2 cells is as large as");
@@ -136,4 +138,149 @@ TEST_CASE("a folder without cases is refused") {
   const outcome result = run();
   CHECK_FALSE(result.ok);
   CHECK_THAT(result.said, Catch::Contains("no folder with a case.json"));
+}
+
+namespace {
+
+std::string floats(std::initializer_list<float> all) {
+  std::string bytes;
+  for (const float x : all) bytes.append(reinterpret_cast<const char*>(&x), sizeof x);
+  return bytes;
+}
+std::string bytes(std::size_t count, char byte = 0) { return std::string(count, byte); }
+
+/// A case of any kind: parameters as JSON has them, arrays with their types.
+struct free_case {
+  struct one {
+    std::string name, type, shape, elements;
+  };
+  std::string name, kind, dtype, params;
+  std::vector<one> arrays;
+
+  outcome made() const {
+    std::filesystem::remove_all(folder);
+    const std::filesystem::path at = folder / "in" / name;
+    std::filesystem::create_directories(at);
+    std::string all;
+    for (const one& a : arrays) {
+      all += (all.empty() ? "\"" : ", \"") + a.name + "\": {}";
+      std::ofstream(at / (a.name + ".npy"), std::ios::binary) << npy(a.type, a.shape, a.elements);
+    }
+    std::ofstream(at / "case.json")
+        << "{\"kind\": \"" << kind << "\", \"dtype\": \"" << dtype << "\", \"params\": {" << params
+        << "}, \"arrays\": {" << all << "}}";
+    return run();
+  }
+};
+
+/// Whether the case is tested, by a graph that says so.
+void tests_by(const free_case& c, const std::string& words) {
+  const outcome result = c.made();
+  CHECK_THAT(result.said, Catch::Contains("1 cases tested, 0 skipped"));
+  CHECK_THAT(result.source, Catch::Contains(words));
+}
+
+}  // namespace
+
+TEST_CASE("the input_offset of svdf is its zero point") {
+  tests_by({"svdf",
+            "svdf",
+            "s8",
+            "\"multiplier_in\": 1073741824, \"shift_1\": 0, \"multiplier_out\": 1073741824, "
+            "\"shift_2\": 0, \"rank\": 1, \"feature_batches\": 1, \"time_batches\": 1, "
+            "\"input_size\": 2, \"input_batches\": 1, \"input_offset\": 5, \"output_offset\": -7",
+            {{"input_sequence", "|i1", "2,", bytes(2)},
+             {"state", "|i1", "1,", bytes(1)},
+             {"weights_feature", "|i1", "2,", bytes(2)},
+             {"weights_time", "|i1", "1,", bytes(1)},
+             {"biases", "<i4", "1,", bytes(4)},
+             {"output_ref", "|i1", "1,", bytes(1)}}},
+           "etch::input<etch::tensor<etch::affine<std::int8_t, 0x1p-1, 5>");
+}
+
+TEST_CASE("cases name their sizes in many ways") {
+  tests_by({"transposed",
+            "transpose",
+            "s8",
+            "\"in_dim\": [2, 3, 1, 0], \"perm\": \"{1, 0,}\", \"perm_size\": 2, \"size\": 6",
+            {{"input_tensor", "|i1", "6,", bytes(6)}, {"output", "|i1", "6,", bytes(6)}}},
+           "x0 | transpose<1, 0>");
+  tests_by({"transposed",
+            "transpose",
+            "f16",
+            "\"num_dims\": 3, \"input_n\": 1, \"input_h\": 2, \"input_w\": 3, \"input_c\": 1, "
+            "\"output_n\": 1, \"output_h\": 3, \"output_w\": 2, \"output_c\": 1, \"perm_0\": 0, "
+            "\"perm_1\": 2, \"perm_2\": 1, \"perm_3\": 3",
+            {{"input", "<f2", "6,", bytes(12)}, {"output_ref", "<f2", "6,", bytes(12)}}},
+           "etch::input<etch::tensor<etch::f16, etch::shape<1, 2, 3>>> x0) {\n  using namespace "
+           "etch::dsl;\n  return x0 | transpose<0, 2, 1>");
+  tests_by({"joined",
+            "concatenation",
+            "f32",
+            "\"input_n\": 1, \"input_h\": 1, \"input_w\": 1, \"lhs_c\": 1, \"rhs_c\": 2, "
+            "\"output_c\": 3, \"size\": 3",
+            {{"lhs_input", "<f4", "1,", floats({1})},
+             {"rhs_input", "<f4", "2,", floats({2, 3})},
+             {"output_ref", "<f4", "3,", floats({1, 2, 3})}}},
+           "concat(x0, x1)");
+  const std::string sizes =
+      "\"batch_1\": 1, \"height_1\": 1, \"width_1\": 1, \"channel_1\": 1, \"batch_2\": 1, "
+      "\"height_2\": 1, \"width_2\": 1, \"channel_2\": 1, \"output_batch\": 1, "
+      "\"output_height\": 1, \"output_width\": 1, \"output_channel\": 1";
+  const std::vector<free_case::one> pair{{"input_tensor_1", "<f4", "1,", floats({1})},
+                                         {"input_tensor_2", "<f4", "1,", floats({2})},
+                                         {"output_ref", "<f4", "1,", floats({1})}};
+  tests_by({"minimum_of_two", "maximum_minimum", "f32", sizes, pair}, "minimum(x0, x1)");
+  CHECK_THAT(
+      free_case({"one_of_two", "maximum_minimum", "f32", sizes, pair}).made().said,
+      Catch::Contains("neither a layer_type nor a name that begins with maximum or minimum"));
+  tests_by({"mul",
+            "mul",
+            "f32",
+            "\"input1_offset\": 0, \"out_activation_min\": \"(float16_t) - 10.0f\", "
+            "\"out_activation_max\": 6",
+            {{"input1", "<f4", "1,", floats({1})},
+             {"input2", "<f4", "1,", floats({2})},
+             {"output_ref", "<f4", "1,", floats({2})}}},
+           "mul<etch::f32>(x0, x1) | clamp(-10, 6)");
+  // the batch of which the input has as many
+  tests_by({"pool",
+            "avgpool",
+            "s8",
+            "\"input_n\": 1, \"batch_size\": 3, \"input_h\": 1, \"input_w\": 2, \"input_c\": 1, "
+            "\"filter_h\": 1, \"filter_w\": 2, \"stride_h\": 1, \"stride_w\": 1, \"output_h\": 1, "
+            "\"output_w\": 1",
+            {{"input_tensor", "|i1", "6,", bytes(6)}, {"output", "|i1", "3,", bytes(3)}}},
+           "etch::shape<3, 1, 2, 1>");
+}
+
+TEST_CASE("operands of batch_matmul are as they lie, turned over where adj says so") {
+  const std::string sizes =
+      "\"lhs_batch\": 1, \"lhs_height\": 1, \"lhs_rows\": 2, \"lhs_cols\": 1, \"rhs_batch\": 1, "
+      "\"rhs_height\": 1, \"rhs_rows\": 2, \"rhs_cols\": 1, \"adj_x\": 1, \"adj_y\": 0, "
+      "\"output_batch\": 1, \"output_height\": 1, \"output_rows\": 1, \"output_cols\": 1";
+  const auto arrays = [](const std::string& type, const std::string& two, const std::string& one) {
+    return std::vector<free_case::one>{{"lhs_input_tensor", type, "2,", two},
+                                       {"lhs_transposed_tensor", type, "2,", two},
+                                       {"rhs_input_tensor", type, "2,", two},
+                                       {"rhs_transposed_tensor", type, "2,", two},
+                                       {"output", type, "1,", one}};
+  };
+  tests_by({"product", "batch_matmul", "f32", sizes, arrays("<f4", bytes(8), bytes(4))},
+           "batch_matmul<etch::f32>(x0, x1, true, false)");
+  tests_by({"product", "batch_matmul", "f16", sizes, arrays("<f2", bytes(4), bytes(2))},
+           "batch_matmul<etch::f32>((x0 | to<etch::f32>), (x1 | to<etch::f32>), true, false) | "
+           "to<etch::f16>");
+}
+
+TEST_CASE("skipped cases are counted by reason") {
+  std::filesystem::remove_all(folder);
+  for (const char* name : {"a", "b"}) example{.kind = "gru"}.write(name);
+  example{.more = ", \"groups\": 2"}.write("c");
+  const outcome result = run();
+  for (const char* line : {"2 skipped for this reason: kind gru is no operator of etch",
+                           "1 skipped for this reason: unknown parameter groups = 2"}) {
+    CHECK_THAT(result.said, Catch::Contains(line));
+    CHECK_THAT(result.source, Catch::Contains(line));
+  }
 }
