@@ -41,9 +41,9 @@ constexpr rounding default_rounding(numerics n, pointer_to<operator_tag> op, con
   const bool wide = x.count > 2 && x[2].number.bits == 64;
   if (n == numerics::litert_xnnpack && op == &op_id<ops::dense> && wide && is_scaled(y))
     return rounding::half_away;
-  const bool lite =
-      n == numerics::tflm_reference || n == numerics::cmsis_nn || n == numerics::litert_xnnpack;
-  if (op == &op_id<ops::global_avg_pool> && is_affine(y) && lite) return rounding::tflite_double;
+  // TensorFlow Lite's MEAN, whose sum is scaled as those of layers; CMSIS-NN's q7 has no affine one
+  const bool is_mean = op == &op_id<ops::global_avg_pool> && is_affine(y);
+  if (is_mean && n != numerics::cmsis_legacy) return rounding::tflite_double;
   if (op == &op_id<ops::avg_pool> || op == &op_id<ops::global_avg_pool>) {
     return is_q(y) ? rounding::toward_zero : rounding::half_away;
   }
