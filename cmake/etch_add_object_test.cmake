@@ -7,7 +7,9 @@
 # holds without them:
 #   // FLAGS: -Os                  one compilation with these flags added; may be repeated (-O2)
 #   // PROCESSORS: cortex-m0 ...   only for these presets' processors (all)
-#   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none)
+#   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none); or any
+#   // CONSTANTS: told             .rodata has what the networks of ETCH_TELL_CONSTANTS tell
+#                                  (tests/support/told_constants.hpp; not checked)
 #   // BSS: 4096                   bytes in .bss (not checked)
 #   // BSS-OF: name                .bss is exactly that object, as nm -C writes it (not checked)
 #   // CODE-AT-MOST: 2048          bytes in .text (not checked)

@@ -14,6 +14,22 @@ function(run variable)
   set(${variable} "${output}" PARENT_SCOPE)
 endfunction()
 
+# Stores the sum of the sizes of these sections, each with what its alignment leaves unused.
+function(aligned_section_bytes pattern without variable)
+  string(REGEX MATCHALL "\n *[0-9]+ [^\n]+" rows "${sections}")
+  set(sum 0)
+  foreach(row IN LISTS rows)
+    string(REGEX MATCH "^\n *[0-9]+ ([^ ]+) +([0-9a-f]+) .* 2\\*\\*([0-9]+)" matched "${row}")
+    set(name "${CMAKE_MATCH_1}")
+    set(size "${CMAKE_MATCH_2}")
+    set(power "${CMAKE_MATCH_3}")
+    if(matched AND name MATCHES "${pattern}" AND NOT name MATCHES "${without}")
+      math(EXPR sum "${sum} + ((0x${size} + (1 << ${power}) - 1) >> ${power} << ${power})")
+    endif()
+  endforeach()
+  set(${variable} ${sum} PARENT_SCOPE)
+endfunction()
+
 # Stores the sum of the sizes of the sections of ${sections} (what objdump -h prints) whose names
 # match <pattern>, and their names.
 function(section_bytes pattern variable)

@@ -1,4 +1,4 @@
-// EXPECT: 328 <= 256
+// EXPECT: 336 <= 256
 // EXPECT: constant_bytes.cpp:13:
 #include "support.hpp"
 

@@ -21,12 +21,11 @@ namespace hana = boost::hana;
 using namespace matrix;
 using namespace matrix::rows;
 
-constexpr auto all_rows =
-    hana::tuple_t<conv2d, depthwise_conv2d, dense, max_pool, avg_pool, global_avg_pool, relu, relu6,
-                  leaky_relu, clamp, add, sub, mul, minimum, maximum, concat, pad, transpose,
-                  flatten, reshape, sigmoid, rows::tanh, softmax, batch_norm, slice, arg_max,
-                  resize_nearest, resize_bilinear, hard_swish, prelu, batch_matmul,
-                  transpose_conv2d, to, rows::dynamic_range, rows::function>;
+template <class... R>
+constexpr auto as_tuple(etch::list<R...>) {
+  return hana::tuple_t<R...>;
+}
+constexpr auto all_rows = as_tuple(rows::all_rows{});
 constexpr auto columns = hana::tuple_t<q8, q16, uq8, s8, u8, s16, f32, bf16, f16, f8, p8, p16>;
 /// Columns that share every loop with f32 are compiled for one layout.
 template <class C>

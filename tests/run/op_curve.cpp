@@ -25,14 +25,14 @@ constexpr std::uint32_t hash(int count, const At& at) {
 // ---- CMSIS-NN's legacy tables, and what they make of every code
 template <curve F, class Y>
 constexpr std::uint32_t table_hash() {
-  return hash<Y>(256, [](int i) { return etch::legacy_codes<F, Y>.code[i]; });
+  return hash<Y>(256, [](int i) { return etch::shared_table<etch::legacy_table<F, Y>>.code[i]; });
 }
 static_assert(table_hash<curve::sigmoid, std::int8_t>() == 0xf5ebadca);
 static_assert(table_hash<curve::tanh, std::int8_t>() == 0xb94abc17);
 static_assert(table_hash<curve::sigmoid, std::int16_t>() == 0x83303d60);
 static_assert(table_hash<curve::tanh, std::int16_t>() == 0x0fb8f5b5);
 static_assert(hash<std::uint16_t>(256, [](int i) {
-                return etch::lite_sigmoid<std::uint16_t>.code[i];
+                return etch::shared_table<etch::sigmoid_codes>.code[i];
               }) == 0x4fb821ec);
 
 /// The operator of F on input format X, all codes in a row.

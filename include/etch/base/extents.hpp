@@ -9,8 +9,9 @@ struct extents {
   int rank = 0;
   int d[5]{};
 
+  // Always inlined: a shape is a constant, and a call would bring it to flash.
   /// Number of elements.
-  constexpr int size() const {
+  ETCH_GLUE constexpr int size() const {
     int s = 1;
     for (int i = 0; i < rank; ++i) s *= d[i];
     return s;
@@ -25,16 +26,16 @@ struct extents {
     return s;
   }
   /// Every tensor read as (N, H, W, C): missing outer dimensions are 1, a fifth joins N.
-  constexpr int c() const { return rank >= 1 ? d[rank - 1] : 1; }
-  constexpr int w() const { return rank >= 2 ? d[rank - 2] : 1; }
-  constexpr int h() const { return rank >= 3 ? d[rank - 3] : 1; }
-  constexpr int n() const {
+  ETCH_GLUE constexpr int c() const { return rank >= 1 ? d[rank - 1] : 1; }
+  ETCH_GLUE constexpr int w() const { return rank >= 2 ? d[rank - 2] : 1; }
+  ETCH_GLUE constexpr int h() const { return rank >= 3 ? d[rank - 3] : 1; }
+  ETCH_GLUE constexpr int n() const {
     int s = 1;
     for (int i = 0; i + 3 < rank; ++i) s *= d[i];
     return s;
   }
   /// Rows of W x C elements: N * H.
-  constexpr int rows() const { return n() * h(); }
+  ETCH_GLUE constexpr int rows() const { return n() * h(); }
   constexpr bool operator==(const extents&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // Exact sums of products of posits: integers in units of the smallest product.
 #pragma once
 
+#include <etch/base/tables.hpp>
 #include <etch/format/format.hpp>
 #include <etch/format/parts.hpp>
 
@@ -146,6 +147,23 @@ struct quire_arithmetic {
   }
 };
 
+/// The numbers of a posit of 8 bits as integers: code * 2^frac.
+template <class Code>
+struct posit_integers {
+  static constexpr int frac = -parts_of(Code{1}).exponent;
+  using type = signed_storage_t<frac <= 6 ? 16 : 32>;  // 14 bits with es 0
+  type number[256]{};
+  constexpr posit_integers() {
+    number[128] = static_cast<type>(std::uint32_t{1} << (8 * sizeof(type) - 1));  // NaR
+    for (int i = 0; i < 256; ++i) {
+      const parts x = parts_of(Code{static_cast<std::int8_t>(static_cast<std::uint8_t>(i))});
+      if (x.is != parts::what::number) continue;
+      const auto size = static_cast<type>(x.significand >> (63 - x.exponent - frac));
+      number[i] = static_cast<type>(x.negative ? -size : size);
+    }
+  }
+};
+
 /// The same for posits of 8 bits and es 0 or 1 with sums in Sum, 32 or 64 bits, which must hold
 /// them: codes as integers in units of the smallest number, in 14 and 26 bits.
 template <class Sum, int Frac>
@@ -157,7 +175,8 @@ struct fixed_posit_arithmetic {
   static constexpr sum zero() { return 0; }
   template <class Code>
   static constexpr operand read(Code code, int) {
-    const auto number = table<Code>.number[static_cast<std::uint8_t>(code.bits)];
+    const auto number =
+        shared_table<posit_integers<Code>>.number[static_cast<std::uint8_t>(code.bits)];
     return sizeof(number) == 2 && number == INT16_MIN ? nar : static_cast<operand>(number);
   }
   static constexpr sum add(sum a, sum b) { return a == nar_sum || b == nar_sum ? nar_sum : a + b; }
@@ -170,29 +189,11 @@ struct fixed_posit_arithmetic {
     const operand x = read(code, 0);
     return x == nar ? nar_sum : static_cast<sum>(x) * (sum{1} << (Frac - frac_of<Code>));
   }
-
-  /// code * 2^frac_of<Code> is an integer.
   template <class Code>
-  static constexpr int frac_of = -parts_of(Code{1}).exponent;
-
- private:
-  template <class Code>
-  struct integers {
-    // 14 bits with es 0
-    using type = signed_storage_t<frac_of<Code> <= 6 ? 16 : 32>;
-    type number[256]{};
-    constexpr integers() {
-      number[128] = static_cast<type>(std::uint32_t{1} << (8 * sizeof(type) - 1));  // NaR
-      for (int i = 0; i < 256; ++i) {
-        const parts x = parts_of(Code{static_cast<std::int8_t>(static_cast<std::uint8_t>(i))});
-        if (x.is != parts::what::number) continue;
-        const auto size = static_cast<type>(x.significand >> (63 - x.exponent - frac_of<Code>));
-        number[i] = static_cast<type>(x.negative ? -size : size);
-      }
-    }
-  };
-  template <class Code>
-  static constexpr integers<Code> table{};
+  static constexpr int frac_of = posit_integers<Code>::frac;
+  /// What read() of these codes reads.
+  template <class... Code>
+  using tables_for = list<posit_integers<Code>...>;
 };
 
 /// The kind of exact sums of posits as values: what conv2d yields before `to<F>`. Code / 2^frac.

@@ -53,10 +53,9 @@ struct byte_codes {
 /// The codes for r: Q = 255 / (high - low), 1 where the range is empty; in single precision.
 constexpr byte_codes byte_range(real_range r) {
   const float half = r.high / 2 - r.low / 2;  // the whole may overflow
-  if (!(half > 1e-36F)) return {1, 1, 0};
-  byte_codes codes{127.5F / half, half / 127.5F, 0};
-  codes.zero = codes.encode(-r.low);
-  return codes;
+  const bool is_range = half > 1e-36F;
+  const float factor = is_range ? 127.5F / half : 1, step = is_range ? half / 127.5F : 1;
+  return {factor, step, byte_codes{factor, step, 0}.encode(is_range ? -r.low : 0)};
 }
 
 /// Codes of `bits` bits for numbers of [low, high], 1 <= bits <= 32: code = round(x Q) - RQM with

@@ -30,6 +30,7 @@ struct float_curve {
 /// codes are 128 more.
 template <curve F, class Y>
 struct gemmlowp_curve {
+  using tables = list<powers_of_e>;
   static constexpr int bias = static_cast<Y>(-1) > 0 ? 128 : 0;
   fixed_point_factor factor;
   std::int32_t zero, radius;
@@ -54,6 +55,7 @@ struct gemmlowp_curve {
 /// TensorFlow Lite Micro's int16 LOGISTIC and TANH: straight lines through lite_sigmoid.
 template <curve F>
 struct interpolated_curve {
+  using tables = list<sigmoid_codes>;
   std::int32_t multiplier;  ///< with `shift` brings codes to steps of 1 / (3 * 4096)
   int shift;
 
@@ -73,8 +75,8 @@ struct interpolated_curve {
     const std::uint32_t i = size >> fine, rest = size & ((1U << fine) - 1);
     std::uint32_t y = F == curve::sigmoid ? 0x7fffU << 10 : 0xffffU << 8;
     if (i < 255) {
-      const std::uint32_t a = lite_sigmoid<std::uint16_t>.code[i],
-                          b = lite_sigmoid<std::uint16_t>.code[i + 1];
+      const std::uint32_t a = shared_table<sigmoid_codes>.code[i],
+                          b = shared_table<sigmoid_codes>.code[i + 1];
       y = (a << fine) + rest * (b - a);
     }
     const auto s = static_cast<std::int32_t>(y);
@@ -100,20 +102,19 @@ struct legacy_table {
     }
   }
 };
-template <curve F, class Y>
-inline constexpr legacy_table<F, Y> legacy_codes{};
 
 /// CMSIS-NN's arm_nn_activations_direct_q7 and q15: `shift` is 3 (q7) or 11 (q15) less the integer
 /// bits of x. q15 draws straight lines through the table.
 template <curve F, class Y>
 struct legacy_curve {
+  using tables = list<legacy_table<F, Y>>;
   int shift;
   constexpr Y operator()(std::int32_t x, int) const {
-    const auto& table = legacy_codes<F, Y>.code;
+    const auto& codes = shared_table<legacy_table<F, Y>>.code;
     const int i = (x >> shift) & 0xff;
-    if (sizeof(Y) == 1 || i == 0x7f) return table[i];
+    if (sizeof(Y) == 1 || i == 0x7f) return codes[i];
     const std::int32_t rest = x & ((1 << shift) - 1), all = 1 << shift;
-    return static_cast<Y>(((all - rest) * table[i] + rest * table[(i + 1) & 0xff]) >> shift);
+    return static_cast<Y>(((all - rest) * codes[i] + rest * codes[(i + 1) & 0xff]) >> shift);
   }
 };
 

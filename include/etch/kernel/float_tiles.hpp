@@ -96,14 +96,14 @@ ETCH_GLUE void float_filters(float* y, const float* x, int i, const float* weigh
   constexpr int room = G.w + G.pad_left - covered;
   constexpr int end = room < 0 ? begin : clamp(room / G.stride_w + 1, begin, G.ow);
   const auto one = [&](int j) __attribute__((always_inline)) {
-    float_tile<V, G, Block, 1, Valid>(y + j * G.oc, x + j * G.stride_w * G.c, cells_inside(G, i, j),
+    float_tile<V, G, Block, 1, Valid>(y + j * G.oc, x + j * G.stride_w * G.c, cells_inside<G>(i, j),
                                       weights, bias, l);
   };
   int j = 0;
   for (; j < begin; ++j) one(j);
   for (; j + Pixels <= end; j += Pixels) {
     float_tile<V, G, Block, Pixels, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
-                                           cells_inside(G, i, j), weights, bias, l);
+                                           cells_inside<G>(i, j), weights, bias, l);
   }
   for (; j < G.ow; ++j) one(j);
 }

@@ -80,12 +80,13 @@ struct curve_table<F, by::two_ranges> {
   using type = step_curve<F>;
 };
 template <curve F, by Method>
-inline constexpr typename curve_table<F, Method>::type table_of_curve{};
+using curve_table_t = typename curve_table<F, Method>::type;
 }  // namespace detail
 
 /// From a code to a code through a table over [-8, 8), Q0.15 in between.
 template <curve F, by Method, class Y>
 struct tabulated_function {
+  using tables = list<detail::curve_table_t<F, Method>>;
   fixed_point_factor in;   ///< from code - zero to x 2^16
   fixed_point_factor out;  ///< from Q0.15 to steps of y
   std::int32_t last;       ///< code - zero of 8
@@ -106,7 +107,7 @@ struct tabulated_function {
     std::int32_t x = steps > last ? 0x7ffff : -0x80000;
     if (steps >= -last && steps <= last)
       x = clamp<std::int32_t>(scale_single_rounding(steps, in), -0x80000, 0x7ffff);
-    const std::int32_t y = detail::table_of_curve<F, Method>(x);
+    const std::int32_t y = shared_table<detail::curve_table_t<F, Method>>(x);
     // Q0.15 has 16 bits: above a factor of 2^14 every code but that of 0 saturates
     if (out.shift > 14) return y == 0 ? zero_code() : y > 0 ? high : low;
     return code_within(integer_arithmetic::add(scale_double_rounding(y, out), out_zero),
@@ -149,10 +150,10 @@ constexpr auto make_function() {
   constexpr auto l = output_limits<C>();
   if constexpr (x.bits <= 8) {
     using kind = typename C::template in<0>::kind;
-    function_table<storage, x.bits> table;
+    function_table<storage, x.bits> all;
     const auto fill = [&](const auto& one) {
       for (int code = kind::lowest(x); code <= kind::highest(x); ++code)
-        table.code[static_cast<unsigned>(code) & ((1U << x.bits) - 1)] = one(code);
+        all.code[static_cast<unsigned>(code) & ((1U << x.bits) - 1)] = one(code);
     };
     if constexpr (method != by::direct) {
       fill([&](int code) {
@@ -164,7 +165,7 @@ constexpr auto make_function() {
         return code_within(out::kind::encode(y, real, rounding::half_away), l);
       });
     }
-    return table;
+    return all;
   } else if constexpr (method == by::direct) {
     return direct_function<f, storage>{static_cast<float>(x.unit()),
                                        x.zero,

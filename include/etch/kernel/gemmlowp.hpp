@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/base/rounding.hpp>
+#include <etch/base/tables.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -24,20 +25,23 @@ constexpr std::int32_t widen(std::int32_t x, int bits) {
 }
 }  // namespace detail
 
+/// exp(-2^k), k = -2 .. 4, in Q0.31.
+struct powers_of_e {
+  std::int32_t power[7]{1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242};
+};
+
 /// exp(a) in Q0.31 for a <= 0 with 4 or 5 integer bits, Q4.27 or Q5.26 (gemmlowp's
 /// exp_on_negative_values).
 template <int IntegerBits = 5>
 constexpr std::int32_t exp_of_negative(std::int32_t a) {
   constexpr std::int32_t quarter = 1 << (29 - IntegerBits);
-  constexpr std::int32_t exp_of_power[7] = {
-      // exp(-2^k), k = -2 .. 4, in Q0.31
-      1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242};
   if (a == 0) return INT32_MAX;
   const std::int32_t fine = (a & (quarter - 1)) - quarter;
   const std::int32_t coarse = fine - a;
   std::int32_t y = detail::exp_near_zero(detail::widen(fine, IntegerBits));
   for (int k = 0; k < IntegerBits + 2; ++k) {
-    if ((coarse & (quarter << k)) != 0) y = multiply_high_doubling(y, exp_of_power[k]);
+    if ((coarse & (quarter << k)) != 0)
+      y = multiply_high_doubling(y, shared_table<powers_of_e>.power[k]);
   }
   return y;
 }

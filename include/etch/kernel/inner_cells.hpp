@@ -10,14 +10,15 @@ namespace vectors {
 struct inner_cells {
   int top, bottom, left, right;
 };
-constexpr inner_cells cells_inside(const window_geometry& g, int i, int j) {
-  const int h = i * g.stride_h - g.pad_top, w = j * g.stride_w - g.pad_left;
+template <window_geometry G>
+constexpr inner_cells cells_inside(int i, int j) {
+  const int h = i * G.stride_h - G.pad_top, w = j * G.stride_w - G.pad_left;
   const auto first = [](int at, int step) { return at >= 0 ? 0 : ceil_div(-at, step); };
   const auto last = [](int at, int step, int size, int count) {
     return at >= size ? 0 : minimum(count, ceil_div(size - at, step));
   };
-  return {first(h, g.dilation_h), last(h, g.dilation_h, g.h, g.kh), first(w, g.dilation_w),
-          last(w, g.dilation_w, g.w, g.kw)};
+  return {first(h, G.dilation_h), last(h, G.dilation_h, G.h, G.kh), first(w, G.dilation_w),
+          last(w, G.dilation_w, G.w, G.kw)};
 }
 
 }  // namespace vectors

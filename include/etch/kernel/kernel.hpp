@@ -6,12 +6,15 @@
 //   template <class C> static constexpr bool accepts;     whether it can run call C
 //   template <class C> static constexpr int scratch;      bytes of scratch memory, 16-aligned
 //   template <class C> static constexpr auto pack();      its constants: packed weights, factors
+//   template <class C> using tables = list<T, ...>;       the objects shared_table<T> that it
+//                                    reads, where the type of its constants does not say so
 //   template <class C, class A> static void run(const A& a, row_block rows);
 // `run` writes output rows [rows.first, rows.first + rows.count) of the N OH rows; calls come in
 // rising order without gaps, so that scratch may carry rows over. It exists and parses on every
 // compiler; instructions stand behind #if ETCH_HAS_... and a static_assert in its body.
 #pragma once
 
+#include <etch/base/tables.hpp>
 #include <etch/op/batch_norm.hpp>
 #include <etch/op/operator.hpp>
 #include <etch/tensor/bytes.hpp>
@@ -140,7 +143,7 @@ struct constant_codes {
     load_all(a.code, C::bytes(I));
     return a;
   }
-  alignas(16) static constexpr array value = make();
+  alignas(flash_alignment<array>) static constexpr array value = make();
 };
 
 namespace detail {
@@ -171,6 +174,8 @@ struct arguments
   template <int I>
   constexpr typename C::template in<I>::memory::const_pointer in() const {
     using slot = detail::input_slot<I, typename C::template in<I>::memory::element>;
+    static_assert(!C::template in<I>::is.is_constant || !packs_parameters<typename C::op>,
+                  "in<I>(): the parameters of this operator are for pack(), C::bytes(I)");
     if constexpr (C::template in<I>::is.is_constant) return constant_codes<C, I>::value.code + 0;
     else return static_cast<const slot&>(*this).address;
   }
@@ -198,9 +203,10 @@ struct arguments
   constexpr unsigned char* scratch() const { return scratch_memory; }
 };
 
-/// The constants of kernel K for call C, in flash, aligned to 16 or to what the kernel asks for.
+/// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
+/// what the kernel asks for.
 template <class K, class C>
-alignas(16) alignas(decltype(K::template pack<C>())) inline constexpr auto packed =
+alignas(flash_alignment<decltype(K::template pack<C>())>) inline constexpr auto packed =
     K::template pack<C>();
 
 /// What pack() returns when a kernel needs no constants.
@@ -219,12 +225,44 @@ struct kernel_base {
   }
 };
 
-namespace detail {
-template <class T>
-inline constexpr int size_of_type = __is_empty(T) ? 0 : static_cast<int>(sizeof(T));
-}
-/// Bytes of flash that the constants of K for C take.
+/// Bytes of the constants of K for C.
 template <class K, class C>
-inline constexpr int packed_size = detail::size_of_type<decltype(K::template pack<C>())>;
+inline constexpr int packed_size = [] {
+  using constants = decltype(K::template pack<C>());
+  return __is_empty(constants) ? 0 : static_cast<int>(sizeof(constants));
+}();
+
+namespace detail {
+/// Constant inputs of call C that its kernel reads as they were written.
+template <class C, int... I>
+constexpr int bytes_read_as_written(indices<I...>) {
+  constexpr auto bytes = []<int J>(carrier<indices<J>>) {
+    if constexpr (!C::template in<J>::is.is_constant) return 0;
+    else return flash_bytes<typename constant_codes<C, J>::array>;
+  };
+  return (0 + ... + bytes(carrier<indices<I>>{}));
+}
+template <class K, class C>
+struct tables_of_kernel : tables_of<decltype(K::template pack<C>())> {};
+template <class K, class C>
+requires requires { typename K::template tables<C>; }
+struct tables_of_kernel<K, C> {
+  using type = typename K::template tables<C>;
+};
+}  // namespace detail
+/// Bytes of flash that K takes for C alone: its packed constants, and constant inputs that it
+/// reads.
+template <class K, class C>
+inline constexpr int constant_size = [] {
+  using constants = decltype(K::template pack<C>());
+  int bytes = __is_same(constants, nothing) ? 0 : flash_bytes<constants>;
+  if constexpr (!packs_parameters<typename C::op>) {
+    bytes += detail::bytes_read_as_written<C>(detail::first<C::input_count>{});
+  }
+  return bytes;
+}();
+/// The tables that it reads beside them.
+template <class K, class C>
+using tables_of_kernel_t = typename detail::tables_of_kernel<K, C>::type;
 
 }  // namespace etch::inline ETCH_ABI

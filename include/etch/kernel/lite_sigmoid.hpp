@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include <etch/base/functions.hpp>
+#include <etch/base/tables.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -22,8 +23,5 @@ struct sigmoid_codes {
     for (const unsigned char i : one_more) ++code[i];
   }
 };
-/// The table, made where something reads it: T is std::uint16_t.
-template <class T>
-inline constexpr sigmoid_codes lite_sigmoid{};
 
 }  // namespace etch::inline ETCH_ABI

@@ -77,6 +77,21 @@ constexpr auto pick_sum_arithmetic() {
 template <class C>
 using sum_arithmetic = decltype(pick_sum_arithmetic<C>());
 
+namespace detail {
+template <class Math, class X, class W>
+struct tables_of_arithmetic : tables_of<Math> {};
+template <class Math, class X, class W>
+requires requires { typename Math::template tables_for<X, W>; }
+struct tables_of_arithmetic<Math, X, W> {
+  using type = typename Math::template tables_for<X, W>;
+};
+}  // namespace detail
+/// The tables that sums of products of call C read: what its kernels say when they sum by that.
+template <class C>
+using tables_of_sums =
+    typename detail::tables_of_arithmetic<sum_arithmetic<C>, typename C::template in<0>::storage,
+                                          typename C::template in<1>::storage>::type;
+
 /// Bias c of call C in units of the sum; 0 without a bias. Shifts wrap modulo 2^32.
 template <class C>
 constexpr auto sum_bias(int c) {

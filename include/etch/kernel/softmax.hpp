@@ -47,6 +47,7 @@ struct wide_binary_softmax {
 /// brings differences of codes to Q5.26.
 template <class Code>
 struct affine_softmax {
+  using tables = list<powers_of_e>;
   static constexpr int bias = static_cast<Code>(-1) > 0 ? 128 : 0;
   fixed_point_factor factor;
   std::int32_t least;  ///< differences below it count as no probability
@@ -121,15 +122,18 @@ struct line_table {
     return static_cast<std::int16_t>(clamp(y, -32768.0F, 32767.0F));
   }
 };
-/// The two tables, made where something reads them: T is std::int32_t.
-template <class T>
-inline constexpr line_table power_lines{[](float x) { return natural_exponential(x); }, -10, 0};
-template <class T>
-inline constexpr line_table reciprocal_lines{[](float x) { return 1 / (1 + x); }, 0, 1};
+/// The two tables.
+struct power_lines : line_table {
+  constexpr power_lines() : line_table([](float x) { return natural_exponential(x); }, -10, 0) {}
+};
+struct reciprocal_lines : line_table {
+  constexpr reciprocal_lines() : line_table([](float x) { return 1 / (1 + x); }, 0, 1) {}
+};
 
 /// TensorFlow Lite's int16 softmax; `factor` brings differences of codes to [-65535, 0] for
 /// [-10, 0].
 struct wide_affine_softmax {
+  using tables = list<power_lines, reciprocal_lines>;
   fixed_point_factor factor;
 
   constexpr wide_affine_softmax(double scale, double beta)
@@ -146,7 +150,7 @@ struct wide_affine_softmax {
     const std::int64_t scaled = static_cast<std::int64_t>(sum) << (zeros - 1);
     const auto mantissa = static_cast<std::int32_t>((scaled + (1 << 13)) >> 14);  // 2^16 .. 2^17
     const std::int32_t inverse =
-        reciprocal_lines<T>.at(clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
+        shared_table<reciprocal_lines>.at(clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
     const int shift = 31 - zeros;
     for (int c = 0; c < channels; ++c) {
       const std::int32_t product = power(x(c) - largest) * inverse;  // below 2^30
@@ -159,7 +163,7 @@ struct wide_affine_softmax {
   template <class T>
   constexpr T power(T difference) const {
     const T x = scale_double_rounding(difference, factor) + 32767;
-    return power_lines<T>.at(clamp<std::int32_t>(x, -32768, 32767));
+    return shared_table<power_lines>.at(clamp<std::int32_t>(x, -32768, 32767));
   }
 };
 

@@ -7,7 +7,7 @@ namespace etch::inline ETCH_ABI {
 /// Channels first: element (n, h, w, c) at ((n C + c) H + h) W + w.
 struct chw {
   static constexpr const char* name = "chw";
-  static constexpr int offset(const extents& e, int n, int h, int w, int c) {
+  ETCH_GLUE static constexpr int offset(const extents& e, int n, int h, int w, int c) {
     return ((n * e.c() + c) * e.h() + h) * e.w() + w;
   }
   static constexpr int span(const extents& e) { return e.size(); }

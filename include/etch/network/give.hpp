@@ -48,17 +48,14 @@ struct byte_codes {
     }
     return true;
   }();
-  struct tables {
+  struct codes {
     storage of[alike ? 1 : channels][256]{};
-  };
-  static constexpr tables make() {
-    tables t{};
-    for (int c = 0; c < (alike ? 1 : channels); ++c) {
-      for (int p = 0; p < 256; ++p) t.of[c][p] = code(p, c);
+    constexpr codes() {
+      for (int c = 0; c < (alike ? 1 : channels); ++c) {
+        for (int p = 0; p < 256; ++p) of[c][p] = code(p, c);
+      }
     }
-    return t;
-  }
-  static constexpr tables table = make();
+  };
   /// Whether every code is the byte less 128: what int8 models with 8-bit pictures mostly have.
   static constexpr bool shifted = [] {
     bool all = View::kind::is_integer && alike;
@@ -68,7 +65,7 @@ struct byte_codes {
 
   static constexpr storage of(int p, int c) {
     if constexpr (shifted) return static_cast<storage>(p - 128);
-    else return table.of[alike ? 0 : c][p];
+    else return shared_table<codes>.of[alike ? 0 : c][p];
   }
 };
 

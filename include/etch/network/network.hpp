@@ -44,7 +44,22 @@ struct placed {
   static constexpr needs sum_up(indices<V...>, indices<N...>) {
     return {{typed_value<G, V>::bytes...},
             {kernel_at<N>::template scratch<call_at<N>>...},
-            {packed_size<kernel_at<N>, call_at<N>>...}};
+            {constant_size<kernel_at<N>, call_at<N>>...}};
+  }
+  template <int... N>
+  static constexpr auto gather_tables(indices<N...>) {
+    constexpr bool reads_tables = [] {
+      const int counts[]{tables_of_kernel_t<kernel_at<N>, call_at<N>>::size..., 0};
+      for (const int count : counts) {
+        if (count > 0) return true;
+      }
+      return false;
+    }();
+    if constexpr (!reads_tables) {
+      return carrier<list<>>{};
+    } else {
+      return carrier<all_tables<tables_of_kernel_t<kernel_at<N>, call_at<N>>...>>{};
+    }
   }
   static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});
   static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
@@ -151,9 +166,12 @@ class network {
   static constexpr int layer_count = placed::node_count;
   /// Bytes of the arena: values that live at the same time, and kernel scratch.
   static constexpr int ram_bytes = placed::memory.placed.bytes;
-  /// Bytes of weights, biases and factors in flash.
+  /// The tables that its layers read beside their own constants.
+  using tables = typename decltype(placed::gather_tables(detail::first<layer_count>{}))::type;
+  /// Bytes that the network keeps in flash beside its code: weights, biases and factors, and each
+  /// table once. With what their alignment leaves unused, so that no image holds more.
   static constexpr int constant_bytes = [] {
-    int sum = 0;
+    int sum = detail::bytes_of_tables(tables{});
     for (int n = 0; n < layer_count; ++n) sum += placed::need.constants[n];
     return sum;
   }();
@@ -333,9 +351,10 @@ class network {
   static constexpr void fill(T* codes) {
     using v = typed_value<lower::graph, V>;
     constexpr const unsigned char* bytes = lower::graph.values[V].bytes;
+    constexpr auto zero = static_cast<T>(v::kind::encode(v::is.number, 0.0));
     for (int i = 0; i < v::span; ++i) {
       if constexpr (!is_null(bytes)) codes[i] = load<T>(bytes, i);
-      else codes[i] = static_cast<T>(v::kind::encode(v::is.number, 0.0));
+      else codes[i] = zero;
     }
   }
   template <int V>

@@ -25,6 +25,7 @@ namespace ops {
 /// beta alone: y = gamma x + beta. Both are computed as scale[c] x + offset[c].
 struct batch_norm {
   static constexpr const char* name = "batch_norm";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;
 

@@ -20,6 +20,7 @@ namespace ops {
 /// real 0. The output is a 32-bit sum of scale x * scale w (f32: a number) until `to<F>`.
 struct conv2d {
   static constexpr const char* name = "conv2d";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
 

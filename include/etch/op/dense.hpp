@@ -18,6 +18,7 @@ namespace ops {
 /// or x has a batch dimension, (B,O).
 struct dense {
   static constexpr const char* name = "dense";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
   static constexpr bool single_precision_product = true;  // of both scales, as TensorFlow Lite

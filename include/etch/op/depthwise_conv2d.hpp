@@ -20,6 +20,7 @@ namespace ops {
 /// depth multiplier. Cells outside x count as real 0.
 struct depthwise_conv2d {
   static constexpr const char* name = "depthwise_conv2d";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
 

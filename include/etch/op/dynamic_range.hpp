@@ -29,6 +29,7 @@ struct dynamic_range {
   enum class layer : int { conv2d, depthwise_conv2d, dense };
 
   static constexpr const char* name = "dynamic_range";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
 

@@ -23,6 +23,7 @@ namespace ops {
 /// Micro's UNIDIRECTIONAL_SEQUENCE_LSTM.
 struct lstm {
   static constexpr const char* name = "lstm";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
 

@@ -58,6 +58,10 @@ template <class Op>
 requires requires { Op::copies_order; }
 inline constexpr bool copies_order<Op> = Op::copies_order;
 
+/// Whether inputs 1 and on are constants that every kernel packs, rather than reads where they lie.
+template <class Op>
+inline constexpr bool packs_parameters = requires { requires Op::packs_parameters; };
+
 /// Whether no output code is less than the least or larger than the largest code of input 0.
 template <class Op>
 inline constexpr bool keeps_range = copies_order<Op> || requires { requires Op::keeps_range; };

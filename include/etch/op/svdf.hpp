@@ -21,6 +21,7 @@ namespace ops {
 /// 16: TensorFlow Lite Micro's SVDF.
 struct svdf {
   static constexpr const char* name = "svdf";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
   static constexpr bool format_is_given = true;

@@ -19,6 +19,7 @@ namespace ops {
 /// x (H,W,C) or (N,H,W,C), weights (O,KH,KW,C), bias (O), y (N,OH,OW,O). A sum as that of conv2d.
 struct transpose_conv2d {
   static constexpr const char* name = "transpose_conv2d";
+  static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
 

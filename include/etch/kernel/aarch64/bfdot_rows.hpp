@@ -60,6 +60,10 @@ constexpr auto pack_pairs() {
 /// The sums of one group of filters.
 struct sums {
   float32x4_t of[group / 4];
+  /// 0, not copied from flash.
+  ETCH_GLUE sums() {
+    for (float32x4_t& x : of) x = vdupq_n_f32(0);
+  }
 };
 /// Adds Depth products of each filter: x[c] times the pairs at `weight`.
 template <int Depth>

@@ -53,7 +53,7 @@ struct conv2d_bf16_bf16_bf16_1x16_bfdot {
       for (int j = 0; j < G.ow; ++j) {
         const int left = j * G.stride_w - G.pad_left;
         for (int o = 0; o < G.oc; o += group) {
-          bfdot_rows::sums s{};
+          bfdot_rows::sums s;
           const std::uint16_t* weight = p.weight + o / group * G.kh * G.kw * cell;
           for (int u = 0; u < G.kh; ++u) {
             const int h = top + u * G.dilation_h;

@@ -48,7 +48,7 @@ struct dense_bf16_bf16_bf16_1x16_bfdot {
     constexpr int group = bfdot_rows::group;
     for (int b = 0; b < batches; ++b, x += Depth, y += Filters) {
       for (int o = 0; o < Filters; o += group) {
-        bfdot_rows::sums s{};
+        bfdot_rows::sums s;
         bfdot_rows::add_products<Depth>(s, &x->bits, p.weight + o * p.pairs * 2);
         bfdot_rows::finish(y + o, s, p, o, minimum(group, Filters - o));
       }

@@ -11,6 +11,8 @@ namespace etch::inline ETCH_ABI {
 struct conv2d_generic : kernel_base {
   using op = ops::conv2d;
   static constexpr const char* name = "conv2d_generic";
+  template <class C>
+  using tables = tables_of_sums<C>;
 
   template <class C>
   static constexpr auto pack() {

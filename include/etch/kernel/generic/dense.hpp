@@ -12,6 +12,8 @@ namespace etch::inline ETCH_ABI {
 struct dense_generic : kernel_base {
   using op = ops::dense;
   static constexpr const char* name = "dense_generic";
+  template <class C>
+  using tables = tables_of_sums<C>;
 
   template <class C>
   static constexpr auto pack() {

@@ -15,7 +15,7 @@ struct lstm_generic : kernel_base {
 
   template <class C>
   static constexpr auto pack() {
-    constants<C> p{};
+    constants<C> p{{}, make_unit<C>()};
     for_each_index<4>([&]<int K>() {
       auto& g = p.gate[K];
       for (int i = 0; i < C::template in<op::weights>::span; ++i) {
@@ -39,7 +39,6 @@ struct lstm_generic : kernel_base {
     constexpr places at{major ? x.d[1] : x.d[0], major ? x.d[0] : x.d[1], x.d[2],
                         C::template out<>::is.shape.d[2]};
     using hidden = typename C::template in<op::hidden>;
-    using cell = typename C::template in<op::cell>;
     // a row is a sequence, or a step of all sequences
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       for (int k = 0; k < (major ? at.batches : at.steps); ++k) {
@@ -48,9 +47,7 @@ struct lstm_generic : kernel_base {
             a.template out<0>() + row * at.units, a.template in<0>() + row * at.inputs,
             a.template state<op::hidden>() + batch * at.units,
             a.template state<op::cell>() + batch * at.units, C::template in<0>::is.number.zero,
-            hidden::is.number.zero,
-            unit_of<typename hidden::storage, typename cell::storage, C>::value,
-            packed<lstm_generic, C>);
+            hidden::is.number.zero, packed<lstm_generic, C>);
       }
     }
   }
@@ -79,30 +76,10 @@ struct lstm_generic : kernel_base {
       }
     }
   }
-  /// Constants of one gate. Finish ends sums of products as the argument of a curve.
-  template <class W, class Sum, class Finish, int Inputs, int Units>
-  struct gate_constants {
-    W weights[Units * Inputs];
-    W recurrent[Units * Units];
-    Sum bias[Units];
-    Finish of_input, of_hidden;
-  };
-  template <class C>
-  struct constants {
-    static constexpr format value = C::template in<0>::is.number;
-    using weight = typename C::template in<op::weights>::storage;
-    using narrow = typename C::template in<0>::kind::arithmetic;
-    static constexpr bool wide = is_affine(value) && value.bits == 16;
-    using math = element_t<list<narrow, wide_integer_arithmetic>, wide ? 1 : 0>;
-    using sum = typename math::sum;
-    using finish = decltype(gate_finish<C>(0, 0));
-    static constexpr int inputs = C::template in<op::weights>::is.shape.d[1];
-    static constexpr int units = C::template in<op::weights>::is.shape.d[0];
-    gate_constants<weight, sum, finish, inputs, units> gate[4];
-  };
   /// What becomes of the four gates of a unit, in fixed point.
   template <class Y, rounding R>
   struct integer_unit {
+    using tables = list<sigmoid_codes>;
     interpolated_curve<curve::sigmoid> sigmoid{0x1p-12};
     interpolated_curve<curve::tanh> tanh{0x1p-12}, tanh_of_cell{0x1p-12};
     fixed_point_factor keep, take, out;
@@ -137,35 +114,56 @@ struct lstm_generic : kernel_base {
       return tanh(c, 0) * sigmoid(gate(3), 0);
     }
   };
-  template <class Y, class Cell, class C>
-  struct unit_of {
-    static constexpr auto make() {
-      constexpr format h = C::template in<op::hidden>::is.number;
-      constexpr format c = C::template in<op::cell>::is.number;
-      if constexpr (is_f32(h)) {
-        return float_unit{.clip = C::attributes.clip()};
-      } else {
-        const auto factor = [](double ratio) { return quantise_factor(ratio); };
-        const split_double s = split(c.unit());
-        const int power = s.fraction * s.fraction >= 0.5 ? s.exponent : s.exponent - 1;
-        const double clip = static_cast<double>(C::attributes.clip()) / c.unit();
-        return integer_unit<Y, factor_rounding(C::round)>{
-            .tanh_of_cell = interpolated_curve<curve::tanh>{power_of_two(power)},
-            .keep = factor(0x1p-15),
-            .take = factor(0x1p-30 / c.unit()),
-            .out = factor(0x1p-30 / h.unit()),
-            .clip = static_cast<std::int32_t>(clamp(clip, -32768.0, 32767.0)),
-            .zero = h.zero};
-      }
+  template <class C>
+  static constexpr auto make_unit() {
+    constexpr format h = C::template in<op::hidden>::is.number;
+    constexpr format c = C::template in<op::cell>::is.number;
+    if constexpr (is_f32(h)) {
+      return float_unit{.clip = C::attributes.clip()};
+    } else {
+      const auto factor = [](double ratio) { return quantise_factor(ratio); };
+      const split_double s = split(c.unit());
+      const int power = s.fraction * s.fraction >= 0.5 ? s.exponent : s.exponent - 1;
+      const double clip = static_cast<double>(C::attributes.clip()) / c.unit();
+      return integer_unit<typename C::template in<op::hidden>::storage, factor_rounding(C::round)>{
+          .tanh_of_cell = interpolated_curve<curve::tanh>{power_of_two(power)},
+          .keep = factor(0x1p-15),
+          .take = factor(0x1p-30 / c.unit()),
+          .out = factor(0x1p-30 / h.unit()),
+          .clip = static_cast<std::int32_t>(clamp(clip, -32768.0, 32767.0)),
+          .zero = h.zero};
     }
-    static constexpr auto value = make();
+  }
+  /// Constants of one gate. Finish ends sums of products as the argument of a curve.
+  template <class W, class Sum, class Finish, int Inputs, int Units>
+  struct gate_constants {
+    W weights[Units * Inputs];
+    W recurrent[Units * Units];
+    Sum bias[Units];
+    Finish of_input, of_hidden;
+  };
+  template <class C>
+  struct constants {
+    static constexpr format value = C::template in<0>::is.number;
+    using weight = typename C::template in<op::weights>::storage;
+    using narrow = typename C::template in<0>::kind::arithmetic;
+    static constexpr bool wide = is_affine(value) && value.bits == 16;
+    using math = element_t<list<narrow, wide_integer_arithmetic>, wide ? 1 : 0>;
+    using sum = typename math::sum;
+    using finish = decltype(gate_finish<C>(0, 0));
+    static constexpr int inputs = C::template in<op::weights>::is.shape.d[1];
+    static constexpr int units = C::template in<op::weights>::is.shape.d[0];
+    gate_constants<weight, sum, finish, inputs, units> gate[4];
+    using unit_type = decltype(make_unit<C>());
+    using tables = tables_of_t<unit_type>;
+    unit_type unit;
   };
 
-  template <class Math, places At, class Y, class X, class Cell, class U, class P>
+  template <class Math, places At, class Y, class X, class Cell, class P>
   ETCH_KERNEL static constexpr void step(Y* y,        // (H)
                                          const X* x,  // (I)
                                          Y* hidden, Cell* cell, int x_zero, int h_zero,
-                                         const U& unit, const P& p) {
+                                         const P& p) {
     for (int j = 0; j < At.units; ++j) {
       const auto gate = [&](int k) {
         const auto& g = p.gate[k];
@@ -178,9 +176,9 @@ struct lstm_generic : kernel_base {
           b = Math::multiply_add(b, Math::read(hidden[i], h_zero),
                                  Math::read(g.recurrent[j * At.units + i], 0));
         }
-        return unit.sum(g.of_input(Math::add(a, g.bias[j]), 0), g.of_hidden(b, 0));
+        return p.unit.sum(g.of_input(Math::add(a, g.bias[j]), 0), g.of_hidden(b, 0));
       };
-      y[j] = unit(gate, cell[j]);
+      y[j] = p.unit(gate, cell[j]);
     }
     for (int j = 0; j < At.units; ++j) hidden[j] = y[j];
   }

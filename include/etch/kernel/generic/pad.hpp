@@ -17,8 +17,9 @@ struct pad_generic : kernel_base {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr ops::pad p = C::attributes;
+    constexpr auto code = border<C>();
     framed<in::is.shape, out::is.shape, typename in::layout, typename out::layout>(
-        a.template out<0>(), a.template in<0>(), border<C>(), p.top, p.left, p.front, rows);
+        a.template out<0>(), a.template in<0>(), code, p.top, p.left, p.front, rows);
   }
 
  private:

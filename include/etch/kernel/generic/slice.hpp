@@ -12,14 +12,8 @@ struct slice_generic : kernel_base {
   using op = ops::slice;
   static constexpr const char* name = "slice_generic";
 
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    copy_strided_rows<C>(a, places_of<C>(), rows);
-  }
-
- private:
   template <class C>
-  static constexpr strided_places places_of() {
+  static constexpr strided_places pack() {
     const extents& x = C::template in<0>::is.shape;
     constexpr ops::slice s = C::attributes;
     strided_places p{x.rank};
@@ -29,6 +23,10 @@ struct slice_generic : kernel_base {
       p.first += s.begin[k] * stride_of(x, k);
     }
     return p;
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    copy_strided_rows<C>(a, packed<slice_generic, C>, rows);
   }
 };
 

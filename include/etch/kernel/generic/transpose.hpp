@@ -12,14 +12,8 @@ struct transpose_generic : kernel_base {
   using op = ops::transpose;
   static constexpr const char* name = "transpose_generic";
 
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    copy_strided_rows<C>(a, places_of<C>(), rows);
-  }
-
- private:
   template <class C>
-  static constexpr strided_places places_of() {
+  static constexpr strided_places pack() {
     const extents &x = C::template in<0>::is.shape, &y = C::template out<>::is.shape;
     strided_places p{x.rank};
     for (int k = 0; k < x.rank; ++k) {
@@ -27,6 +21,10 @@ struct transpose_generic : kernel_base {
       p.step[k] = stride_of(x, C::attributes.axis[k]);
     }
     return p;
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    copy_strided_rows<C>(a, packed<transpose_generic, C>, rows);
   }
 };
 

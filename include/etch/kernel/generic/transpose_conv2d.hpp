@@ -11,6 +11,8 @@ namespace etch::inline ETCH_ABI {
 struct transpose_conv2d_generic : kernel_base {
   using op = ops::transpose_conv2d;
   static constexpr const char* name = "transpose_conv2d_generic";
+  template <class C>
+  using tables = tables_of_sums<C>;
 
   template <class C>
   static constexpr auto pack() {

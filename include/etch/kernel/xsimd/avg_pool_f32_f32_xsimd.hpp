@@ -66,7 +66,7 @@ struct avg_pool_f32_f32_xsimd : kernel_base {
       const int n = r / G.oh, i = r % G.oh;
       for (int j = 0; j < G.ow; ++j, y += G.c) {
         const int h = n * G.h + i * G.stride_h - G.pad_top, w = j * G.stride_w - G.pad_left;
-        mean_of_cells<G>(y, x + (h * G.w + w) * G.c, vectors::cells_inside(G, i, j), l);
+        mean_of_cells<G>(y, x + (h * G.w + w) * G.c, vectors::cells_inside<G>(i, j), l);
       }
     }
   }

@@ -73,7 +73,7 @@ struct depthwise_conv2d_f32_f32_f32_xsimd : kernel_base {
       const int n = r / G.oh, i = r % G.oh;
       for (int j = 0; j < G.ow; ++j, y += G.c) {
         const int h = n * G.h + i * G.stride_h - G.pad_top, w = j * G.stride_w - G.pad_left;
-        sum_channels<G>(y, x + (h * G.w + w) * G.c, vectors::cells_inside(G, i, j), p);
+        sum_channels<G>(y, x + (h * G.w + w) * G.c, vectors::cells_inside<G>(i, j), p);
       }
     }
   }

@@ -44,7 +44,7 @@ ETCH_KERNEL void largest_rows(T* y,        // (N,OH,OW,C)
     const int n = r / G.oh, i = r % G.oh;
     for (int j = 0; j < G.ow; ++j, y += G.c) {
       const int h = n * G.h + i * G.stride_h - G.pad_top, w = j * G.stride_w - G.pad_left;
-      largest_of<G, T>(y, x + (h * G.w + w) * G.c, cells_inside(G, i, j), l);
+      largest_of<G, T>(y, x + (h * G.w + w) * G.c, cells_inside<G>(i, j), l);
     }
   }
 }
