@@ -175,7 +175,7 @@ class network {
     for (int n = 0; n < layer_count; ++n) sum += placed::need.constants[n];
     return sum;
   }();
-  /// The same of layer n; 0 <= n < layer_count.
+  /// The same of layer n alone, without tables; 0 <= n < layer_count.
   static constexpr int layer_constants(int n) { return placed::need.constants[n]; }
   /// Multiplications with an accumulation in layer n; 0 <= n < layer_count.
   static constexpr long long layer_macs(int n) {
