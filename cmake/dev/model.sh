@@ -19,7 +19,7 @@ with_progress() {
   if [[ -t 2 ]]; then printf '\r%s: %d s\n' "$what" $((SECONDS - start)) >&2; fi
   ((status == 0)) || grep -v '^\[[0-9]*/[0-9]*\] ' "$log" >&2 || true
   rm -f "$log"
-  return "$status"
+  ((status == 0))
 }
 
 absolute() { realpath -ms -- "$1"; }
@@ -104,5 +104,36 @@ run() {
     $2 ~ /^\.text/ { sum += hex($3) } END { printf "code          %8d bytes\n", sum }'
   ETCH_TIMEOUT=3600 sh "$folder/model/$program.sh" "$work" "$cases" $stream ||
     fail "model: the program failed"
-  "$folder/tools/etch_model_files_tool" finish "$file" "$work" ${finish[@]+"${finish[@]}"}
+  local status=0
+  "$folder/tools/etch_model_files_tool" finish "$file" "$work" ${finish[@]+"${finish[@]}"} || status=$?
+  ((status == 3)) && try_numerics
+  ((status == 0))
+}
+
+# The arithmetics under which the outputs, which are not as expected, would be; on this machine, with
+# what `run` has set.
+try_numerics() {
+  local tool=$folder/tools/etch_model_files_tool other others differing not='' expected=()
+  local i
+  for ((i = 0; i < ${#finish[@]}; i += 2)); do
+    [[ ${finish[i]} == expect ]] && expected+=(expect "${finish[i + 1]}")
+  done
+  others=$("$tool" numerics "$file" "$work" as "$numerics") || return
+  if [[ -z $others ]]; then
+    echo "  every --numerics computes this model alike" >&2
+    return
+  fi
+  for other in $others; do
+    mkdir -p "$work/$other"
+    cp "$work/cases" "$work/$other"
+    with_progress "trying --numerics $other" "${make[@]}" "etch_model_as_$other" || return
+    "$folder/tools/etch_model_as_$other" "$work" "$work/$other" "$cases" $stream || return
+    differing=$("$tool" differing "$file" "$work/$other" "${expected[@]}") || return
+    if [[ $differing == 0\ * ]]; then
+      echo "  all cases are as expected with --numerics $other" >&2
+      return
+    fi
+    not+="${not:+, }$other differs in $differing elements"
+  done
+  echo "  no --numerics gives what is expected: $not" >&2
 }

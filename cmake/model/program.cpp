@@ -5,10 +5,9 @@
 // reads <folder>/input<i>.bin, writes <folder>/output<i>.bin, and <folder>/value<n>.bin with what
 // layer n makes where TRACED is defined; prints what an inference takes. A network with state
 // begins anew for each case, but with `stream` goes on.
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 
+#include "cases.hpp"
 #include "instruction_clock.hpp"
 #include "stack.hpp"
 #include "user_model.hpp"
@@ -21,53 +20,20 @@ void trace(void (*input)(unsigned char* arena), const char* folder, bool first, 
 namespace {
 
 using net = etch_models::user_model;
-constexpr int input_count = net::graph.size.inputs, output_count = net::graph.size.outputs;
 
 alignas(etch::arena_alignment) unsigned char arena[net::ram_bytes];
 const char* folder = "";
 int the_case = 0;
 
-// One file at a time: boards have room for few.
-std::FILE* open(const char* name, int index, const char* mode) {
-  const std::string path = std::string(folder) + "/" + name + std::to_string(index) + ".bin";
-  std::FILE* const file = std::fopen(path.c_str(), mode);
-  if (file != nullptr) return file;
-  std::printf("%s cannot be opened\n", path.c_str());
-  std::exit(1);
-}
-template <class View>
-std::size_t bytes_of(const View& v) {
-  return sizeof(v[0]) * static_cast<std::size_t>(v.size());
-}
-/// Reads the inputs of the case at hand, whatever network they are of.
+/// The inputs of the case at hand, for whatever network.
 template <class Net>
-void read_inputs(unsigned char* to) {
-  etch::for_each_index<input_count>([&]<int I>() {
-    const auto x = Net::template input<I>(to);
-    std::FILE* const file = open("input", I, "rb");
-    const bool found = std::fseek(file, static_cast<long>(bytes_of(x)) * the_case, SEEK_SET) == 0 &&
-                       std::fread(x.data(), 1, bytes_of(x), file) == bytes_of(x);
-    std::fclose(file);
-    if (found) return;
-    std::printf("input %d ends early\n", I);
-    std::exit(1);
-  });
-}
-/// Writes the outputs of the case at hand.
-void write_outputs() {
-  etch::for_each_index<output_count>([&]<int I>() {
-    const auto y = net::output<I>(arena);
-    std::FILE* const file = open("output", I, the_case == 0 ? "wb" : "ab");
-    const bool written = std::fwrite(y.data(), 1, bytes_of(y), file) == bytes_of(y);
-    if (std::fclose(file) == 0 && written) return;
-    std::printf("output %d cannot be written\n", I);
-    std::exit(1);
-  });
+void read_case(unsigned char* to) {
+  read_inputs<Net>(folder, the_case, to);
 }
 
 void measure() {
   net::reset(arena);
-  read_inputs<net>(arena);
+  read_case<net>(arena);
   const auto deep = static_cast<int>(etch::bench::stack_bytes([] { infer(arena); }, 16384));
   std::printf("stack         %8d bytes\n", deep);
   using clock = etch::bench::instruction_clock;
@@ -75,7 +41,7 @@ void measure() {
     std::printf("instructions  not counted on this machine\n");
     return;
   }
-  read_inputs<net>(arena);
+  read_case<net>(arena);
   clock::start();
   infer(arena);
   const std::string executed = std::to_string(clock::stop());
@@ -95,14 +61,14 @@ int main(int argc, char** argv) {
   measure();
   for (the_case = 0; the_case < cases; ++the_case) {
     if (the_case == 0 || !streaming) net::reset(arena);
-    read_inputs<net>(arena);
+    read_case<net>(arena);
     infer(arena);
-    write_outputs();
+    write_outputs<net>(folder, the_case, arena);
   }
 #ifdef TRACED
   using observed = net::with<etch::options{.observe_all = true}>;
   for (the_case = 0; the_case < cases; ++the_case) {
-    trace(read_inputs<observed>, folder, the_case == 0, the_case == 0 || !streaming);
+    trace(read_case<observed>, folder, the_case == 0, the_case == 0 || !streaming);
   }
 #endif
   return 0;

@@ -2,13 +2,17 @@
 //
 //   model_files prepare <model> <folder> [input|expect <file.npy>]...
 //   model_files finish <model> <folder> [output|expect <file.npy>]... [values <folder>]
+//   model_files numerics <model> <folder> as <numerics>
+//   model_files differing <model> <folder> [expect <file.npy>]...
 //
 // `prepare` writes <folder>/input<i>.bin, the codes of all cases one after the other, and
 // <folder>/cases, how they stand in the files; without inputs one case of zeros. `finish` makes of
 // output<i>.bin and value<n>.bin, which a program has written there, .npy files that have the
 // dimension of cases where the inputs have one, and compares outputs with what is expected:
-// integers exactly, f32 within max|a - b| <= 1e-5 max|b|. What is wrong is one sentence and exit
-// code 1.
+// integers exactly, f32 within max|a - b| <= 1e-5 max|b|; exit code 3 says that they differ, and
+// lines how much. `numerics` prints the arithmetics in which the model is another graph than in the
+// given one, and `differing` how many elements of output<i>.bin are not as expected, of how many.
+// What is wrong is one sentence and exit code 1.
 #include <etch/host/tflite.hpp>
 
 #include <cmath>
@@ -123,7 +127,7 @@ void write_array(const std::string& path, const std::string& type, const shape& 
 }
 
 struct job {
-  std::string model, folder, values;
+  std::string model, folder, values, numerics;
   std::vector<std::string> inputs, outputs, expected;
 };
 
@@ -163,18 +167,30 @@ class session {
   }
 
   int finish() {
-    int kind = 0;
-    std::ifstream(job_.folder + "/cases") >> cases_.count >> kind;
-    cases_.kind = static_cast<cases::form>(kind);
+    find_cases();
     for (std::size_t i = 0; i < job_.outputs.size(); ++i) {
       make(job_.outputs[i], bin("output", i), value(model_.outputs()[i]));
     }
     if (!job_.values.empty()) write_values();
-    int differing = 0;
-    for (std::size_t i = 0; i < job_.expected.size(); ++i) differing += compare(i) ? 0 : 1;
-    if (differing > 0) return 1;
+    bool differs = false;
+    for (std::size_t i = 0; i < job_.expected.size(); ++i) {
+      const difference d = compare(i);
+      if (d.elements > 0) describe(i, d);
+      differs |= d.elements > 0;
+    }
+    if (differs) return 3;
     if (!job_.expected.empty()) std::printf("all %ld cases as expected\n", cases_.count);
     return 0;
+  }
+
+  void count_differing() {
+    find_cases();
+    std::size_t differing = 0, all = 0;
+    for (std::size_t i = 0; i < job_.expected.size(); ++i) {
+      const difference d = compare(i);
+      differing += d.elements, all += d.of_elements;
+    }
+    std::printf("%zu of %zu\n", differing, all);
   }
 
  private:
@@ -248,7 +264,20 @@ class session {
     std::snprintf(name, sizeof name, "/t%03d.npy", tensor);
     make(job_.values + name, from, value(v));
   }
-  bool compare(std::size_t i) const {
+  void find_cases() {
+    int kind = 0;
+    std::ifstream(job_.folder + "/cases") >> cases_.count >> kind;
+    cases_.kind = static_cast<cases::form>(kind);
+  }
+  /// How an output is not as expected.
+  struct difference {
+    std::size_t elements = 0, of_elements = 0, cases = 0;
+    std::size_t first = 0;             ///< element of all cases
+    double has = 0, wanted = 0;        ///< the first one
+    double most = 0;                   ///< the largest difference, in codes or of real numbers
+    std::size_t rows = 0, agreed = 0;  ///< along the last dimension; with the same largest place
+  };
+  difference compare(std::size_t i) const {
     const array want = expected(i);
     const etch::operand& v = value(model_.outputs()[i]);
     const std::string codes = read(bin("output", i));
@@ -256,27 +285,51 @@ class session {
       throw failure(bin("output", i) + ": the program has written " + std::to_string(codes.size()) +
                     " bytes");
     }
-    const std::size_t one = bytes_of(v) / static_cast<std::size_t>(v.shape.size());
     const auto elements = static_cast<std::size_t>(v.shape.size());
-    std::size_t differ = 0, first = 0;
-    for (std::size_t c = 0; c < static_cast<std::size_t>(cases_.count); ++c) {
-      const double bound =
-          etch::is_f32(v.number) ? 1e-5 * largest(want, c * elements, elements) : 0;
-      for (std::size_t e = c * elements; e < (c + 1) * elements; ++e) {
-        const double a = number(codes, e * one, v.number),
-                     b = number(want.elements, e * one, v.number);
-        if (a == b || std::fabs(a - b) <= bound) continue;
-        if (differ++ == 0) first = e;
-      }
+    const std::size_t one = bytes_of(v) / elements;
+    const auto row = static_cast<std::size_t>(v.shape.c());
+    const auto has = [&](std::size_t e) { return number(codes, e * one, v.number); };
+    const auto wanted = [&](std::size_t e) { return number(want.elements, e * one, v.number); };
+    difference d{.of_elements = elements * static_cast<std::size_t>(cases_.count)};
+    std::size_t last = d.of_elements;  // case that differs
+    double bound = 0;
+    for (std::size_t e = 0; e < d.of_elements; ++e) {
+      if (etch::is_f32(v.number) && e % elements == 0) bound = 1e-5 * largest(want, e, elements);
+      const double a = has(e), b = wanted(e), apart = std::fabs(a - b);
+      if (a == b || apart <= bound) continue;
+      if (d.elements++ == 0) d.first = e, d.has = a, d.wanted = b;
+      if (e / elements != last) last = e / elements, ++d.cases;
+      if (!(apart <= d.most)) d.most = apart;
     }
-    if (differ == 0) return true;
+    for (std::size_t e = 0; e < d.of_elements; e += row, ++d.rows) {
+      std::size_t best = e, best_wanted = e;
+      for (std::size_t k = e; k < e + row; ++k) {
+        if (has(k) > has(best)) best = k;
+        if (wanted(k) > wanted(best_wanted)) best_wanted = k;
+      }
+      d.agreed += best == best_wanted ? 1 : 0;
+    }
+    return d;
+  }
+  void describe(std::size_t i, const difference& d) const {
+    const etch::operand& v = value(model_.outputs()[i]);
+    const auto elements = static_cast<std::size_t>(v.shape.size());
     std::fprintf(
         stderr,
         "%s: output %zu differs in %zu of %zu elements: case %zu, element %zu is %g, not %g\n",
-        want.path.c_str(), i, differ, elements * static_cast<std::size_t>(cases_.count),
-        first / elements, first % elements, number(codes, first * one, v.number),
-        number(want.elements, first * one, v.number));
-    return false;
+        job_.expected[i].c_str(), i, d.elements, d.of_elements, d.first / elements,
+        d.first % elements, d.has, d.wanted);
+    std::fprintf(stderr, "  in %zu of %ld cases, by %g", d.cases, cases_.count, d.most);
+    if (etch::is_f32(v.number)) std::fprintf(stderr, " at most");
+    else
+      std::fprintf(stderr, " %s at most, %g in real numbers", d.most > 1 ? "codes" : "code",
+                   d.most * v.number.unit());
+    if (v.shape.c() > 1) {
+      const bool one_row = d.rows == static_cast<std::size_t>(cases_.count);
+      std::fprintf(stderr, "; arg-max agrees in %zu of %zu %s", d.agreed, d.rows,
+                   one_row ? "cases" : "rows of the last dimension");
+    }
+    std::fprintf(stderr, "\n");
   }
   double largest(const array& a, std::size_t first, std::size_t count) const {
     double most = 0;
@@ -293,12 +346,52 @@ class session {
   }
 };
 
+struct arithmetic {
+  const char* name;
+  etch::numerics preset;
+};
+constexpr arithmetic arithmetics[]{{"tflm_reference", etch::numerics::tflm_reference},
+                                   {"cmsis_nn", etch::numerics::cmsis_nn},
+                                   {"litert_xnnpack", etch::numerics::litert_xnnpack}};
+
+/// Prints the arithmetics that make another graph of the model than `as` does, one of each kind.
+void print_other_numerics(const std::string& bytes, const std::string& as) {
+  std::vector<etch::host::tflite_model> known;
+  const auto read_as = [&](etch::numerics preset) {
+    return etch::host::tflite_model(reinterpret_cast<const unsigned char*>(bytes.data()),
+                                    bytes.size(), preset);
+  };
+  const auto computes_alike = [](const auto& a, const auto& b) {
+    if (a.values().size() != b.values().size() || a.nodes().size() != b.nodes().size())
+      return false;
+    for (std::size_t v = 0; v < a.values().size(); ++v) {
+      if (a.values()[v].round != b.values()[v].round) return false;
+    }
+    for (std::size_t n = 0; n < a.nodes().size(); ++n) {
+      if (!same_work(a.nodes()[n], b.nodes()[n])) return false;
+    }
+    return true;
+  };
+  for (const arithmetic& a : arithmetics) {
+    if (as == a.name) known.push_back(read_as(a.preset));
+  }
+  for (const arithmetic& a : arithmetics) {
+    etch::host::tflite_model other = read_as(a.preset);
+    bool is_new = true;
+    for (const auto& model : known) is_new = is_new && !computes_alike(model, other);
+    if (!is_new) continue;
+    std::printf("%s\n", a.name);
+    known.push_back(std::move(other));
+  }
+}
+
 int run(int argc, char** argv) {
   const std::string command = argv[1];
-  job j{argv[2], argv[3], {}, {}, {}, {}};
+  job j{argv[2], argv[3], {}, {}, {}, {}, {}};
   for (int i = 4; i + 1 < argc; i += 2) {
     const std::string what = argv[i];
     if (what == "values") j.values = argv[i + 1];
+    else if (what == "as") j.numerics = argv[i + 1];
     else
       (what == "input"    ? j.inputs
        : what == "output" ? j.outputs
@@ -308,7 +401,9 @@ int run(int argc, char** argv) {
   const std::string bytes = read(j.model);
   session s(j, bytes);
   if (command == "finish") return s.finish();
-  s.prepare();
+  if (command == "differing") s.count_differing();
+  else if (command == "numerics") print_other_numerics(bytes, j.numerics);
+  else s.prepare();
   return 0;
 }
 
@@ -316,7 +411,8 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fprintf(stderr, "usage: model_files prepare|finish <model> <folder> ...\n");
+    std::fprintf(stderr,
+                 "usage: model_files prepare|finish|numerics|differing <model> <folder> ...\n");
     return 2;
   }
   try {

@@ -85,8 +85,31 @@ TEST_CASE("a model's figures, outputs and values") {
   CHECK_THAT(read(folder + "/memory.svg"), Catch::Contains("</svg>"));
 
   write("z.npy", npy("|i1", "2, 1, 1, 1, 2", std::string("\7\x08\0\1", 4)));
-  refuses("#pool.tflite --input #x.npy --expect #z.npy",
-          "z.npy: output 0 differs in 1 of 4 elements: case 1, element 1 is 0, not 1");
+  refuses(
+      "#pool.tflite --input #x.npy --expect #z.npy",
+      "z.npy: output 0 differs in 1 of 4 elements: case 1, element 1 is 0, not 1\n"
+      "  in 1 of 2 cases, by 1 code at most, 1 in real numbers; arg-max agrees in 1 of 2 cases\n"
+      "  every --numerics computes this model alike");
+}
+
+TEST_CASE("outputs that are not as expected: by how much, and whose they are") {
+  using namespace test::tflite;
+  std::filesystem::create_directories(folder);
+  // a quarter of each code: TensorFlow Lite rounds twice, XNNPACK half up
+  constexpr file model = written({value(1, 1, 4, 0.5F, 0), value(1, 1, 4, 2.0F, 0)},
+                                 {operation{114, 1, {0}, 1}}, 0, 1);
+  write("quarter.tflite", {reinterpret_cast<const char*>(model.bytes), sizeof model.bytes});
+  write("x.npy", npy("|i1", "2, 1, 1, 1, 4", "\xfe\xfa\x02\x08\x04\x04\x04\x04"));
+  write("y.npy", npy("|i1", "2, 1, 1, 1, 4", std::string("\0\xff\1\2\1\1\1\1", 8)));
+  refuses(
+      "#quarter.tflite --input #x.npy --expect #y.npy",
+      "y.npy: output 0 differs in 2 of 8 elements: case 0, element 0 is -1, not 0\n"
+      "  in 1 of 2 cases, by 1 code at most, 2 in real numbers; arg-max agrees in 2 of 2 cases\n");
+  refuses("#quarter.tflite --input #x.npy --expect #y.npy",
+          "  all cases are as expected with --numerics litert_xnnpack\n");
+  write("y.npy", npy("|i1", "2, 1, 1, 1, 4", std::string("\0\xff\1\2\1\1\1\5", 8)));
+  refuses("#quarter.tflite --input #x.npy --expect #y.npy",
+          "  no --numerics gives what is expected: litert_xnnpack differs in 1 of 8 elements\n");
 }
 
 TEST_CASE("one case needs no dimension of cases") {
