@@ -283,10 +283,17 @@ static void go_on(unsigned cpu, void* data) {
   hidden.most += now.most - paused_at.most;
   hidden.instructions += now.instructions - paused_at.instructions;
 }
-static on_execution mark_of(const struct instruction* i) {
+static uint16_t first_half(const struct instruction* i) {
   uint16_t code;
-  if (qemu_plugin_insn_size(i) != sizeof code) return NULL;
   memcpy(&code, qemu_plugin_insn_data(i), sizeof code);
+  return code;
+}
+/// Bytes of an instruction. (QEMU's figure has those of the next one where it looked at them, to
+/// see whether that crosses a page.)
+static unsigned size_of(const struct instruction* i) { return first_half(i) >> 11 >= 0x1d ? 4 : 2; }
+
+static on_execution mark_of(const struct instruction* i) {
+  const uint16_t code = first_half(i);
   return code == 0x46c9   ? begin_region
          : code == 0x46d2 ? end_region
          : code == 0x46db ? go_on
@@ -357,7 +364,7 @@ static void on_translation(plugin_id id, struct block* block) {
       span->first = p;
     }
     if (i + 1 == count) {
-      span->end = qemu_plugin_insn_vaddr(at) + qemu_plugin_insn_size(at);
+      span->end = qemu_plugin_insn_vaddr(at) + size_of(at);
       span->last = p;
       span->branch = cost_of_branch(&p);
     }
