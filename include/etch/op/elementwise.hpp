@@ -17,6 +17,8 @@ constexpr inference like_value(const operand& x) {
 namespace error {
 inline void the_affine_sum_in_units_of_the_output_needs_more_than_31_bits(long /*bits*/,
                                                                           long /*most*/) {}
+inline void the_value_times_its_slope_in_units_of_the_output_needs_more_than_31_bits(
+    long /*bits*/, long /*most*/) {}
 }  // namespace error
 
 /// Bits that TensorFlow Lite's ADD and SUB leave below the units of their values.
@@ -33,6 +35,21 @@ constexpr diagnosis check_affine_sum(const format& a, const format& b, const for
   return {.refuse = error::the_affine_sum_in_units_of_the_output_needs_more_than_31_bits,
           .message = "the affine sum in units of the output needs {} bits, at most {} are possible",
           .have = scaled + 1,
+          .want = 31};
+}
+
+/// Refuses affine values x that leave 32 bits on their way to y, by a factor alone or times a slope
+/// of so many bits and this unit.
+constexpr diagnosis check_slope(const format& x, double slope, int slope_bits, const format& y) {
+  const double ratio = x.unit() / y.unit();
+  const int bits =
+      magnitude(x) + maximum(places_left(ratio), slope_bits + places_left(ratio * slope));
+  if (bits <= 30) return {};
+  return {.refuse = error::the_value_times_its_slope_in_units_of_the_output_needs_more_than_31_bits,
+          .message =
+              "the value times its slope in units of the output needs {} bits, at most {} "
+              "are possible",
+          .have = bits + 1,
           .want = 31};
 }
 

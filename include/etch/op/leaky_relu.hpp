@@ -40,7 +40,9 @@ struct leaky_relu {
               .message = "leaky_relu: takes affine values of up to 16 bits, not {}",
               .have = a.bits};
     }
-    if (a == b || (is_scaled(a) && a.kind == b.kind && a.bits == b.bits)) return {};
+    if (a == b) return {};
+    if (is_scaled(a) && a.kind == b.kind && a.bits == b.bits)
+      return check_slope(a, static_cast<double>(slope()), 0, b);
     return {
         .refuse = error::leaky_relu_keeps_the_format_but_for_affine_scales_and_zero_points,
         .message = "leaky_relu: keeps the format but for scales and zero points of affine values"};

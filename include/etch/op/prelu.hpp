@@ -39,7 +39,9 @@ struct prelu {
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const operand both[2]{x[0], x[0]};
-    return check_binary({both, 2}, y);
+    if (const diagnosis d = check_binary({both, 2}, y)) return d;
+    const format &a = x[0].number, &slope = x[1].number;
+    return is_real(a) ? diagnosis{} : check_slope(a, slope.unit(), magnitude(slope), y.number);
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
