@@ -1,5 +1,6 @@
 // The kernels of AArch64 equal the generic ones on every code: windows, channels, filters,
 // formats and limits of all kinds. Elsewhere only what is known at compile time.
+// PROCESSORS: aarch64
 #include "../support/product_layers.hpp"
 
 namespace {

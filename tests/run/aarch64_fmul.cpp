@@ -1,5 +1,6 @@
 // The conv2d and dense kernels of AArch64 on f32 equal the generic ones bit for bit: both add in
 // the same order and round each product. Elsewhere only what is known at compile time.
+// PROCESSORS: aarch64
 #include <etch/kernel/aarch64.hpp>
 
 #include "../support/layers.hpp"

@@ -1,5 +1,6 @@
 // The conv2d and dense kernels of AArch64 with I8MM equal the generic ones on every code. How
 // sums end is what they share with those by SDOT (aarch64.cpp).
+// PROCESSORS: aarch64
 #include "../support/product_layers.hpp"
 
 namespace {

@@ -2,6 +2,7 @@
 // formats and limits of all kinds, weights and codes at their extremes. Where the machine
 // multiplies to 64 bits those of Armv7-M run, on other Cortex-M those of Armv6-M; elsewhere only
 // what is known at compile time.
+// PROCESSORS: cortex-m0 cortex-m3 cortex-m4
 #include <etch/kernel/armv6m.hpp>
 #include <etch/kernel/armv7m.hpp>
 

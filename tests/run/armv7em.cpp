@@ -1,5 +1,6 @@
 // The kernels of Armv7E-M equal the generic ones on every code: windows, channels, formats and
 // limits of all kinds, weights of -128 among them. Elsewhere only what is known at compile time.
+// PROCESSORS: cortex-m4 cortex-m7 cortex-m33
 #include <etch/kernel/armv7em.hpp>
 
 #include "../support/shapes.hpp"

@@ -1,5 +1,6 @@
 // The kernels of Armv8.1-M equal the generic ones on every code: windows, channels, filters,
 // formats and limits of all kinds. Elsewhere only what is known at compile time.
+// PROCESSORS: cortex-m55
 #include <etch/kernel/armv81m.hpp>
 
 #include "../support/shapes.hpp"

@@ -1,5 +1,6 @@
 // Layers in bf16_dot: what the kernels of this machine give is what the portable arithmetic gives,
 // bit for bit. On a machine with BFDOT that is the instruction.
+// PROCESSORS: aarch64
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

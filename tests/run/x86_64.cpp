@@ -1,5 +1,6 @@
 // The kernels of x86-64 equal the generic ones on every code: windows, channels, filters, formats
 // and limits of all kinds. Elsewhere only what is known at compile time.
+// PROCESSORS: host
 #include <cstdio>
 #include <etch/kernel/x86_64.hpp>
 
