@@ -234,4 +234,15 @@ constexpr file scales_of_bias =
 static_assert(refusal<scales_of_bias> ==
               error::tflite_a_bias_has_no_scale_one_or_one_for_each_channel);
 
+// Sums of 64 bits for want of a bias, or none: here x (1,1,1,1) to 4097 channels.
+constexpr tensor wide_tensors[]{{int16, 4, {1, 1, 1, 1}, 1, {0.5F}},
+                                {int16, 4, {1, 1, 1, 4097}, 1, {0.5F}},
+                                {int8, 4, {4097, 1, 1, 1}, 1, {0.5F}, 0, 0, 4097},
+                                {int32, 1, {4}, 0, {}, 0, 0, 4, {1, 1, 1, 4097}}};
+constexpr operation wide_operation[]{{67, 3, {3, 2, 0}, 1, 49, 3, {{1, 1}, {4, 1}, {4, 1}}}};
+constexpr auto wide_file = writer<16384>(wide_tensors, wide_operation, 0, 1).made();
+static_assert(etch::detail::tflite_model<wide_file, etch::numerics::tflm_reference>::measured
+                  .refused.refuse ==
+              error::tflite_an_int16_layer_without_a_bias_has_up_to_4096_channels);
+
 }  // namespace

@@ -20,6 +20,7 @@ inline void tflite_a_bias_has_the_scale_of_the_value_times_that_of_the_weights(l
 inline void tflite_a_bias_has_no_scale_one_or_one_for_each_channel(long /*scales*/,
                                                                    long /*channels*/) {}
 inline void tflite_the_scales_belong_to_another_dimension(long /*dimension*/, long /*wanted*/) {}
+inline void tflite_an_int16_layer_without_a_bias_has_up_to_4096_channels(long /*channels*/, long) {}
 inline void tflite_the_tensor_is_no_constant(long, long) {}
 inline void tflite_the_constant_has_another_number_of_bytes(long /*bytes*/, long /*wanted*/) {}
 inline void tflite_the_operator_reads_what_nothing_has_written(long /*input*/, long) {}
@@ -116,7 +117,13 @@ class tflite_values {
   /// Biases of 0 whose 64 bits say how wide an int16 layer without a bias sums.
   constexpr int no_bias(int channels) {
     const extents one{1, {channels}};
-    if (channels > zero_biases.most) return 0;
+    if (channels > zero_biases.most) {
+      file.refuse(file.operators.at,
+                  {.refuse = error::tflite_an_int16_layer_without_a_bias_has_up_to_4096_channels,
+                   .message = "an int16 layer without a bias has up to 4096 channels, not {}",
+                   .have = channels});
+      return 0;
+    }
     return g.add(
         value{.is = {bias64::descriptor, one, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
   }
