@@ -23,6 +23,12 @@ struct lowered {
       run_passes<G, element_t<list<default_passes, observing_passes>, O.observe_all ? 1 : 0>>();
 };
 
+/// Prints the bytes of too large a network: bytes_of_buffers<have, most>.
+template <long long Have, long long Most>
+struct bytes_of_buffers {
+  static constexpr bool fit = Have <= Most;
+};
+
 /// Everything that is known of a graph on a target before it runs.
 template <const auto& G, class Target, options O>
 struct placed {
@@ -63,6 +69,9 @@ struct placed {
   }
   static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});
   static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
+  static_assert(bytes_of_buffers<memory.together, most_of_tensor>::fit,
+                "the values of a network and the scratch memory of its kernels take at most 2^31 - "
+                "1 bytes together: bytes_of_buffers<have, most>");
 };
 
 /// The first layer whose sums overflow, or -1.

@@ -23,6 +23,7 @@ struct memory_plan {
   int scratch_of[N > 0 ? N : 1]{};  ///< index into buffers, -1 for none
   plan::buffer buffers[V + N > 0 ? V + N : 1]{};
   int buffer_count = 0;
+  long long together = 0;  ///< bytes of all buffers; the planner needs fewer than 2^31
   plan::placement<V + N> placed{};
 
   constexpr int offset(int v) const { return placed.offset[buffer_of[v]]; }
@@ -99,7 +100,11 @@ constexpr auto plan_memory(const Graph& g, const int* bytes, const int* scratch,
       m.buffers[m.buffer_count++] = {scratch[n], n + 1, n + 1, arena_alignment};
     }
   }
-  m.placed = plan::place<V + N>(m.used());
+  for (int b = 0; b < m.buffer_count; ++b) {
+    const int unit = m.buffers[b].alignment;
+    m.together += (m.buffers[b].size + unit - 1LL) / unit * unit;
+  }
+  if (m.together <= most_of_tensor) m.placed = plan::place<V + N>(m.used());
   return m;
 }
 
