@@ -46,6 +46,9 @@ TEST_CASE("the largest, the best and all elements, in logical order") {
   check_scores<affine<std::int16_t, 0.25>>();
   check_scores<affine<etch::signed_code<6>, 0.25, 9>>();
   check_scores<f32>();
+  check_scores<etch::bf16>();
+  check_scores<etch::f16, etch::chw>();
+  check_scores<etch::posit<16, 1>>();
 }
 
 TEST_CASE("all scores alike, or all below zero") {

@@ -72,11 +72,13 @@ struct byte_codes {
 /// The code of a number in the format of a View or value V, as give_real says.
 template <class V>
 constexpr typename V::storage code_of_number(float number) {
-  if constexpr (__is_same(typename V::storage, float)) {
+  using storage = typename V::storage;
+  constexpr format f = V::number;
+  if constexpr (__is_same(storage, float)) {
     return number;
+  } else if constexpr (is_real(f)) {
+    return static_cast<storage>(V::kind::encode(f, static_cast<double>(number)));
   } else {
-    using storage = typename V::storage;
-    constexpr format f = V::number;
     constexpr float_to_integer<storage, rounding::half_away> code{
         static_cast<float>(f.unit()), f.zero, static_cast<storage>(V::kind::lowest(f)),
         static_cast<storage>(V::kind::highest(f))};
@@ -100,7 +102,8 @@ constexpr void for_each_pixel(const View& to, const Code& code) {
 }  // namespace detail
 
 /// Writes numbers x, in logical (N,H,W,C) order, into `to` as codes: clamp(round(x / unit) + zero),
-/// ties away from zero, what is no number as real 0 (TensorFlow Lite's QUANTIZE). For f32: as is.
+/// ties away from zero, what is no number as real 0 (TensorFlow Lite's QUANTIZE). For f32: as is,
+/// for other numbers with a point of their own the nearest.
 template <class View>
 constexpr void give_real(const View& to, const float* x) {
   detail::for_each_pixel(to, [&](int pixel, int c) {
