@@ -16,7 +16,7 @@ struct max_pool_s8_s8_vmax : kernel_base {
   static constexpr const char* name = "max_pool_s8_s8_vmax";
 
   template <class C>
-  static constexpr bool accepts = armv81m::pools_bytes<C>;
+  static constexpr bool accepts = C::attributes.least == 0 && armv81m::pools_bytes<C>;
   template <class C>
   static constexpr auto pack() {
     return C::attributes.at(C::inputs());

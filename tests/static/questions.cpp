@@ -1,0 +1,256 @@
+// Which targets have a kernel of their own for a layer, asked at the borders of what kernels do:
+// one thing is changed at a time, and those that cannot do it leave the layer to the generic ones.
+#include <etch/kernel/kernels.hpp>
+#include <etch/kernel/xsimd.hpp>
+
+#include "../support/tried.hpp"
+
+namespace {
+
+using namespace test;
+using etch::activation, etch::affine, etch::chw, etch::f32, etch::hwc, etch::rounding, etch::shape;
+namespace ops = etch::ops;
+
+template <class Target, class C, class Kernels = typename etch::own_kernels<Target>::type>
+inline constexpr bool has_own = false;
+template <class Target, class C, class... K>
+inline constexpr bool has_own<Target, C, etch::list<K...>> = [] {
+  const auto takes = []<class Kernel>(Kernel*) {
+    if constexpr (__is_same(typename Kernel::op, typename C::op))
+      return Kernel::template accepts<C>;
+    else return false;
+  };
+  return (takes(static_cast<K*>(nullptr)) || ...);
+}();
+
+/// Targets with kernels of their own.
+constexpr unsigned none = 0, m0 = 1, m3 = 2, m4 = 4, m55 = 8, neon = 16, x86 = 32;
+constexpr unsigned cortex = m0 | m3 | m4 | m55, all = cortex | neon | x86;
+/// Those of them that run node G themselves; of AArch64 only what every one has.
+template <const auto& G>
+inline constexpr unsigned takers = [] {
+  using namespace etch;
+  using c = call<G, 0>;
+  return (has_own<cortex_m0, c> ? m0 : 0U) | (has_own<cortex_m3, c> ? m3 : 0U) |
+         (has_own<arm_v7em, c> ? m4 : 0U) | (has_own<arm_v8_1m_mve, c> ? m55 : 0U) |
+         (has_own<aarch64, c> ? neon : 0U) | (has_own<x86_64, c> ? x86 : 0U);
+}();
+
+// ---- layers
+constexpr layer plain{.h = 4, .w = 5, .c = 8, .oc = 16};
+constexpr layer with(layer l, void (*change)(layer&)) {
+  change(l);
+  return l;
+}
+template <kind K, layer L>
+inline constexpr unsigned taken_by = takers<tried<L, K>::node>;
+template <layer L>
+inline constexpr unsigned conv2d = taken_by<kind::conv2d, L>;
+template <layer L>
+inline constexpr unsigned depthwise = taken_by<kind::depthwise, L>;
+template <layer L>
+inline constexpr unsigned dense = taken_by<kind::dense, L>;
+constexpr layer shifted(rounding r, int shift) {
+  layer l = plain;
+  l.how = scheme::q, l.round = r, l.shift = shift;
+  return l;
+}
+template <rounding R>
+constexpr layer rounded = with(plain, [](layer& l) { l.round = R; });
+
+static_assert(conv2d<plain> == all && dense<plain> == all);
+// x86 ends sums by the generic kernels' last step where it has none of its own
+static_assert(conv2d<rounded<rounding::tflite_single>> == all);
+static_assert(conv2d<rounded<rounding::half_even>> == x86);
+static_assert(dense<rounded<rounding::half_even>> == x86);
+static_assert(depthwise<rounded<rounding::half_even>> == x86);
+static_assert((conv2d<rounded<rounding::xnnpack>> & cortex) == none);
+static_assert((dense<rounded<rounding::xnnpack>> & cortex) == none);
+static_assert((depthwise<rounded<rounding::xnnpack>> & cortex) == none);
+static_assert(conv2d<rounded<rounding::half_away>> == x86);
+static_assert(dense<rounded<rounding::toward_zero>> == x86);
+
+// shifts: those of Cortex-M count half up and to the right, Helium to 30 places
+static_assert(conv2d<shifted(rounding::half_up, 9)> == all);
+static_assert(conv2d<shifted(rounding::half_up, 0)> == all);
+static_assert(conv2d<shifted(rounding::half_up, -1)> == (neon | x86));
+static_assert(dense<shifted(rounding::half_up, -1)> == (neon | x86));
+static_assert(depthwise<shifted(rounding::half_up, -1)> == (neon | x86));
+static_assert(conv2d<shifted(rounding::half_up, 22)> == all);
+static_assert(conv2d<shifted(rounding::half_up, 23)> == (m55 | neon | x86));
+static_assert(dense<shifted(rounding::half_up, 31)> == x86);
+static_assert(conv2d<shifted(rounding::half_away, 9)> == (m55 | neon | x86));
+static_assert(dense<shifted(rounding::toward_zero, 9)> == (m55 | neon | x86));
+static_assert(depthwise<shifted(rounding::half_away, 9)> == (m55 | neon | x86));
+
+// windows with gaps, groups
+constexpr layer gaps_of_rows = with(plain, [](layer& l) { l.dilation = {2, 1}; });
+constexpr layer gaps_of_columns = with(plain, [](layer& l) { l.dilation = {1, 2}; });
+static_assert(conv2d<gaps_of_rows> == (m0 | m3 | m55 | x86));
+static_assert(conv2d<gaps_of_columns> == (m0 | m3 | m55 | x86));
+static_assert(depthwise<gaps_of_rows> == depthwise<plain>);
+constexpr layer grouped = with(plain, [](layer& l) { l.groups = 2; });
+static_assert(conv2d<grouped> == m55);
+
+// one filter a channel, of which there are enough; Helium's windows have at most 4 x 4 cells
+static_assert(depthwise<plain> == (m4 | m55 | neon | x86));
+constexpr layer seven = with(plain, [](layer& l) { l.c = 7; });
+static_assert(depthwise<seven> == (m4 | m55));
+static_assert(depthwise<with(plain, [](layer& l) { l.kh = 5; })> == (m4 | neon | x86));
+static_assert(depthwise<with(plain, [](layer& l) { l.kw = 5; })> == (m4 | neon | x86));
+
+// factors: less than 1/2 on Helium, less than 1 on other Cortex-M
+constexpr layer of_factor(double f) {
+  layer l = plain;
+  l.kh = l.kw = 1, l.how = scheme::tensor, l.factor = f;
+  return l;
+}
+static_assert(conv2d<of_factor(0.49)> == all && dense<of_factor(0.49)> == all);
+static_assert((conv2d<of_factor(0.5)> & m55) == none && (dense<of_factor(0.5)> & m55) == none);
+static_assert((conv2d<of_factor(3.7)> & cortex) == none);
+static_assert((dense<of_factor(3.7)> & cortex) == none);
+static_assert((depthwise<of_factor(3.7)> & cortex) == none);
+
+// operands: the layout, the sign, the width and the zero point of each
+using s8 = affine<std::int8_t, 0.05, 5>;
+using u8 = affine<std::uint8_t, 0.05, 5>;
+using s16 = affine<std::int16_t, 0.05>;
+using s4 = affine<etch::int4, 0.01>;
+constexpr unsigned char zeros[2 * 3 * 3 * 8 * 2]{};
+template <class Op, class X, class LX, class W, class Y, class LY>
+struct layer_of {
+  static constexpr one_node node{
+      Op{},
+      {given<X, shape<1, 4, 5, 8>, LX>,
+       stored<W, etch::element_t<etch::list<shape<1, 3, 3, 8>, shape<2, 3, 3, 8>>,
+                                 __is_same(Op, ops::conv2d) ? 1 : 0>>(zeros)},
+      {.number = Y::descriptor, .round = rounding::tflite_double, .layout = &etch::layout_id<LY>}};
+};
+template <class X, class LX, class W, class Y, class LY>
+inline constexpr bool all_refuse =
+    takers<layer_of<ops::conv2d, X, LX, W, Y, LY>::node> == none &&
+    takers<layer_of<ops::depthwise_conv2d, X, LX, W, Y, LY>::node> == none;
+using weights = affine<std::int8_t, 0.01>;
+static_assert(takers<layer_of<ops::conv2d, s8, hwc, weights, s8, hwc>::node> == all);
+static_assert(all_refuse<s8, chw, weights, s8, hwc>);
+static_assert(all_refuse<s8, hwc, weights, s8, chw>);
+static_assert(all_refuse<u8, hwc, weights, s8, hwc>);
+static_assert(all_refuse<s8, hwc, weights, u8, hwc>);
+static_assert(all_refuse<s16, hwc, weights, s8, hwc>);
+static_assert(all_refuse<s8, hwc, weights, s16, hwc>);
+static_assert(all_refuse<s8, hwc, s4, s8, hwc>);
+static_assert(all_refuse<s8, hwc, affine<std::int8_t, 0.01, 1>, s8, hwc>);
+using q7 = etch::q<0, 7>;
+using u7 = etch::uq<0, 8>;
+static_assert(all_refuse<u7, hwc, q7, q7, hwc> && all_refuse<q7, hwc, q7, u7, hwc>);
+static_assert(all_refuse<q7, hwc, u7, q7, hwc>);
+// patches on the stack of x86 have 4096 codes at the most
+constexpr layer of_channels(int c) {
+  layer l = plain;
+  l.h = l.w = 3, l.c = c, l.oc = 1;
+  return l;
+}
+static_assert((conv2d<of_channels(455)> & x86) == x86 && (conv2d<of_channels(456)> & x86) == none);
+
+// ---- pools
+template <class Op, class F, class Shape, class L = hwc, rounding R = rounding::half_away>
+struct pool_of {
+  template <Op P>
+  static constexpr one_node node{P, {given<F, Shape, L>}, {.round = R}};
+};
+using image = shape<2, 6, 7, 8>;
+template <ops::max_pool P, class F = s8, class Shape = image, class L = hwc>
+inline constexpr unsigned max_pool = takers<pool_of<ops::max_pool, F, Shape, L>::template node<P>>;
+template <ops::avg_pool P, class F = s8, class Shape = image, class L = hwc,
+          rounding R = rounding::half_away>
+inline constexpr unsigned avg_pool =
+    takers<pool_of<ops::avg_pool, F, Shape, L, R>::template node<P>>;
+static_assert(max_pool<ops::max_pool{2}> == (m4 | m55 | neon));
+static_assert(max_pool<ops::max_pool{2, {}, 1}> == none, "the smallest of a window");
+static_assert(max_pool<ops::max_pool{2}, u8> == none && max_pool<ops::max_pool{2}, s16> == none);
+static_assert(max_pool<ops::max_pool{2}, u7> == none && avg_pool<ops::avg_pool{2}, u7> == none);
+static_assert(max_pool<ops::max_pool{2}, s8, image, chw> == none);
+static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == m55);
+static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == m55);
+static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 6>> == m55);
+static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 4>> == (m4 | m55));
+constexpr unsigned averaging = m4 | m55 | neon;
+static_assert(avg_pool<ops::avg_pool{2}> == averaging);
+static_assert(avg_pool<ops::avg_pool{2}, u8> == none && avg_pool<ops::avg_pool{2}, s16> == none);
+static_assert(avg_pool<ops::avg_pool{2}, s8, image, chw> == none);
+static_assert(avg_pool<ops::avg_pool{2}, s8, image, hwc, rounding::half_even> == none);
+static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 7>> == (m4 | m55));
+static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 3>> == m55);
+// sums of 255 bytes fit a halfword
+static_assert(avg_pool<ops::avg_pool{{15, 17}}, s8, shape<15, 17, 8>> == averaging);
+static_assert((avg_pool<ops::avg_pool{16}, s8, shape<16, 16, 8>> & (m4 | neon)) == none);
+template <class F, class Shape, class L = hwc>
+inline constexpr unsigned global =
+    takers<pool_of<ops::global_avg_pool, F, Shape, L>::template node<ops::global_avg_pool{}>>;
+static_assert(global<s8, image> == averaging);
+static_assert(global<u8, image> == none && global<s16, image> == none);
+static_assert(global<s8, image, chw> == none);
+static_assert((global<s8, shape<16, 16, 8>> & (m4 | neon)) == none);
+
+// ---- sums of two values
+template <class A, class B, class Y, rounding R = rounding::tflite_double, class ShapeB = image,
+          class LA = hwc, class LY = hwc>
+struct sum_of {
+  static constexpr one_node node{
+      ops::add{},
+      {given<A, image, LA>, given<B, ShapeB>},
+      {.number = Y::descriptor, .round = R, .layout = &etch::layout_id<LY>}};
+};
+template <class... T>
+inline constexpr unsigned add = takers<sum_of<T...>::node>;
+static_assert(add<s8, s8, s8> == all);
+static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_single>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::half_even>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::xnnpack>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::half_away>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<1, 6, 7, 8>>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<8>>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, chw>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, hwc, chw>::node> == none);
+static_assert(add<u8, u8, u8> == none && add<s16, s16, s16> == none);
+static_assert((add<q7, q7, q7>) == none);
+// a factor to the output of 1/2 or more, and of 1 or more
+static_assert(add<s8, s8, affine<std::int8_t, 0.0000001>> == (neon | x86));
+static_assert(add<s8, s8, affine<std::int8_t, 0.00000005>> == none);
+// a constant is no value in the arena
+constexpr unsigned char codes_of_image[2 * 6 * 7 * 8]{};
+constexpr one_node of_constant{ops::add{},
+                               {given<s8, image>, stored<s8, image, hwc>(codes_of_image)},
+                               {.number = s8::descriptor, .round = rounding::tflite_double}};
+static_assert(takers<of_constant> == none);
+
+// ---- tables and sums of the generic target: what they take
+template <class K, const auto& G>
+inline constexpr bool accepts = K::template accepts<etch::call<G, 0>>;
+template <class F, int Count, rounding R = rounding::tflite_double, class Y = s8>
+struct converted {
+  static constexpr one_node node{
+      ops::to{}, {given<F, shape<Count>>}, {.number = Y::descriptor, .round = R}};
+};
+using wide_image = shape<6, 7, 16>;
+static_assert(accepts<etch::max_pool_s8_s8_xsimd,
+                      pool_of<ops::max_pool, s8, wide_image>::node<ops::max_pool{2}>>);
+static_assert(!accepts<etch::max_pool_s8_s8_xsimd,
+                       pool_of<ops::max_pool, s8, wide_image>::node<ops::max_pool{2, {}, 1}>>);
+static_assert(!accepts<etch::max_pool_s8_s8_xsimd,
+                       pool_of<ops::max_pool, u8, wide_image>::node<ops::max_pool{2}>>);
+static_assert(accepts<etch::to_table, converted<s8, 1024>::node>);
+static_assert(!accepts<etch::to_table, converted<s8, 1023>::node>, "the table would be larger");
+static_assert(!accepts<etch::to_table, converted<s16, 1024>::node>);
+static_assert(!accepts<etch::to_table, converted<s8, 1024, rounding::tflite_double, s16>::node>);
+static_assert(!accepts<etch::to_table, converted<s8, 1024, etch::stochastic(1)>::node>);
+static_assert(accepts<etch::add_aligned, sum_of<q7, q7, q7>::node>);
+static_assert(!accepts<etch::add_aligned, sum_of<q7, q7, etch::q<1, 6>>::node>);
+static_assert(!accepts<etch::add_aligned, sum_of<etch::q<1, 6>, q7, q7>::node>);
+static_assert(!accepts<etch::add_aligned, sum_of<q7, etch::q<1, 6>, q7>::node>);
+static_assert(!accepts<etch::add_aligned, sum_of<s8, s8, s8>::node>);
+static_assert(
+    !accepts<etch::add_aligned, sum_of<q7, q7, q7, rounding::half_up, shape<1, 6, 7, 8>>::node>);
+static_assert(!accepts<etch::add_aligned, sum_of<q7, q7, q7, rounding::half_up, image, chw>::node>);
+
+}  // namespace

@@ -1,0 +1,132 @@
+// Layers and pools of all kinds as nodes.
+#pragma once
+
+#include <algorithm>
+
+#include "one_node.hpp"
+
+namespace test {
+
+/// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two;
+/// f32.
+enum class scheme { q, tensor, channels, halves, floats };
+
+struct layer {
+  int n = 1, h = 7, w = 9, c = 8, oc = 16, kh = 3, kw = 3;
+  etch::pair stride = 1;
+  etch::padding around = etch::same;
+  etch::pair dilation = 1;
+  scheme how = scheme::channels;
+  etch::activation act = etch::activation::none;
+  etch::rounding round = etch::rounding::tflite_double;
+  int x_zero = 5, y_zero = -3;
+  double factor = 0.002;  ///< from sum to output, about
+  int shift = 9;          ///< the same for q
+  int weights = 0;        ///< 0: any, 1: -128 or 127, 2: -128, 3: any but -128, 4: -128, -127
+  int bias = 9000;        ///< biases lie in [-bias, bias]
+  int groups = 1;         ///< of conv2d
+};
+
+/// The operators that layers are made of.
+enum class kind { conv2d, depthwise, dense };
+
+template <int N>
+struct array_of_scales {
+  double at[N]{};
+};
+
+/// Layer L as a node.
+template <layer L, kind K>
+struct tried {
+  static constexpr int taps = K == kind::depthwise ? L.kh * L.kw : L.kh * L.kw * L.c / L.groups;
+  static constexpr int filters = K == kind::depthwise ? L.c : L.oc;
+  static constexpr int width = L.how == scheme::floats ? 4 : 1;
+  struct array {
+    unsigned char byte[filters * taps * width]{};
+  };
+  alignas(16) static constexpr array weights = [] {
+    array a;
+    random_numbers r{7};
+    for (int i = 0; i < filters * taps; ++i) {
+      if constexpr (L.how == scheme::floats) {
+        const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());
+        for (int k = 0; k < 4; ++k) a.byte[4 * i + k] = static_cast<unsigned char>(bits >> 8 * k);
+      } else if constexpr (L.weights == 1) {
+        a.byte[i] = r.between(-128, 127) < 0 ? 0x80 : 0x7f;
+      } else if constexpr (L.weights == 2) {
+        a.byte[i] = 0x80;
+      } else if constexpr (L.weights == 4) {
+        a.byte[i] = static_cast<unsigned char>(-128 + i / 2 % 2);
+      } else {
+        a.byte[i] = static_cast<unsigned char>(r.between(L.weights == 3 ? -127 : -128, 127));
+      }
+    }
+    return a;
+  }();
+  using bias = random_constant<std::int32_t, filters, -L.bias, L.bias, 5>;
+  using float_bias = random_constant<float, filters, -1, 1, 5>;
+  static constexpr array_of_scales<filters> scales = [] {
+    array_of_scales<filters> s;
+    for (int o = 0; o < filters; ++o) {
+      const double step = L.factor * (1 + 0.15 * (o % 9));
+      s.at[o] = L.how == scheme::halves ? 1.0 / (1 << (5 + o % 4)) : step;
+    }
+    return s;
+  }();
+
+  static constexpr one_node make() {
+    using etch::extents;
+    const extents x_shape =
+        K == kind::dense ? extents{2, {L.n, taps}} : extents{4, {L.n, L.h, L.w, L.c}};
+    const extents w_shape = K == kind::dense       ? extents{2, {L.oc, taps}}
+                            : K == kind::depthwise ? extents{4, {1, L.kh, L.kw, L.c}}
+                                                   : extents{4, {L.oc, L.kh, L.kw, L.c / L.groups}};
+    etch::format x = etch::q<0, 7>::descriptor, w = x, y = x, b = etch::bias32::descriptor;
+    y.frac = 14 - L.shift;
+    y.scale = etch::power_of_two(-y.frac);
+    if (L.how == scheme::floats) {
+      x = w = y = b = etch::f32::descriptor;
+    } else if (L.how != scheme::q) {
+      x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.x_zero};
+      w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = L.factor};
+      y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.y_zero};
+      if (L.how != scheme::tensor) {
+        w.scale = 1;
+        w.channel_scale = scales.at;
+        w.channels = filters;
+      }
+    }
+    const auto* bias_bytes = L.how == scheme::floats ? float_bias::bytes.byte : bias::bytes.byte;
+    const value in[3]{{{x, x_shape, &etch::layout_id<etch::hwc>}},
+                      {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
+                      {{b, extents{1, {filters}}, &etch::layout_id<etch::hwc>, true}, bias_bytes}};
+    const wanted out{y, L.round, &etch::layout_id<etch::hwc>, L.act, -50, 60};
+    const etch::window moves{L.stride, L.dilation, L.around};
+    if constexpr (K == kind::dense) return one_node{etch::ops::dense{}, in, out};
+    else if constexpr (K == kind::depthwise)
+      return one_node{etch::ops::depthwise_conv2d{moves}, in, out};
+    else return one_node{etch::ops::conv2d{moves, L.groups}, in, out};
+  }
+  static constexpr one_node node = make();
+};
+
+/// A max_pool over two images, as a node.
+template <class F, int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left,
+          etch::activation Act>
+struct pooled {
+  static constexpr one_node make() {
+    const value in[1]{given<F, etch::shape<2, H, W, C>>};
+    return {etch::ops::max_pool{{KH, KW}, {{SH, SW}, {}, etch::pad(Top, Left, KH - 1, KW - 1)}},
+            in,
+            {.act = Act}};
+  }
+  static constexpr one_node node = make();
+};
+
+/// A max_pool of affine codes.
+template <int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left,
+          etch::activation Act>
+using pooled_codes =
+    pooled<etch::affine<std::int8_t, 0.05, 5>, H, W, C, KH, KW, SH, SW, Top, Left, Act>;
+
+}  // namespace test
