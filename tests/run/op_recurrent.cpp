@@ -73,6 +73,7 @@ inline constexpr auto lstm_graph = etch::graph([](etch::input<sequence<K, Major>
 template <class K>
 struct lstm_formula {
   numbers h = numbers(batches * units), c = numbers(batches * units);
+  int clipped_above = 0, clipped_below = 0;
 
   template <int G>
   static double gate(const double* x, const double* h, int j) {
@@ -90,6 +91,8 @@ struct lstm_formula {
     for (int j = 0; j < units; ++j) {
       cell[j] = sigmoid(gate<1>(x, hidden, j)) * cell[j] +
                 sigmoid(gate<0>(x, hidden, j)) * std::tanh(gate<2>(x, hidden, j));
+      clipped_above += cell[j] > clip + 0.02 ? 1 : 0;
+      clipped_below += cell[j] < -clip - 0.02 ? 1 : 0;
       cell[j] = std::fmin(std::fmax(cell[j], -clip), clip);
       y[j] = sigmoid(gate<3>(x, hidden, j)) * std::tanh(cell[j]);
     }
@@ -146,6 +149,7 @@ void check_lstm() {
       INFO("run " << run);
       CHECK(worst <= K::near);
     }
+    CHECK((formula.clipped_above > 0 && formula.clipped_below > 0));
   }
 }
 

@@ -92,6 +92,26 @@ TEST_CASE("the report names layers that overflow") {
   CHECK(host::overflowing_layers<narrow>().empty());
   CHECK(host::describe_sums<narrow>(0) == "25/32");
 }
+
+// 24 bytes become 18, and those 60, over which the last layer writes.
+constexpr auto two_layers = graph([](input<tensor<q<0, 7>, shape<2, 4, 3>>> x) {
+  using namespace etch::dsl;
+  return x | max_pool<1, 2>({.stride = 1, .pad = valid}) | tap("pooled") | dsl::pad(1) | relu;
+});
+using drawn = network<two_layers, generic>;
+bool says(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("the report says what lies where and when") {
+  const std::string table = host::layer_table<drawn>(), picture = host::memory_picture<drawn>(8);
+  INFO(table << picture);
+  CHECK((says(table, "2x3x3") && says(table, "max_pool") && says(table, "4x5x3")));
+  CHECK(says(picture, "78 bytes, proved to be the least"));
+  CHECK(host::names_of_buffer<drawn>(0) == "input");
+  CHECK(host::names_of_buffer<drawn>(1) == "pooled");
+  CHECK(host::names_of_buffer<drawn>(2) == "pad, relu");
+}
 #endif
 
 }  // namespace

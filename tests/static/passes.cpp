@@ -22,6 +22,50 @@ inline constexpr auto unchanged = etch::graph([](input<tensor<q<0, 7>, shape<2, 
 static_assert(nodes_left<unchanged<hwc>, remove_identity> == 2);
 static_assert(nodes_left<unchanged<chw>, remove_identity> == 3, "reshape reorders the elements");
 
+// Whoever read the node that goes, outputs among them, reads its input, and all of them count.
+inline constexpr auto read_twice = etch::graph([](input<image> x) {
+  using namespace etch::dsl;
+  auto a = x | max_pool<2> | to<q<0, 7>>;
+  return outputs(a | dsl::relu, a | dsl::relu6, x | dsl::relu | to<q<0, 7>>);
+});
+inline constexpr auto bypassed = run_passes<read_twice, list<remove_identity>>();
+static_assert(bypassed.size.nodes == 4);
+static_assert(bypassed.nodes[bypassed.values[bypassed.outputs[2]].producer].op ==
+              &op_id<ops::relu>);
+static_assert(nodes_left<read_twice, remove_identity, fuse_activation> == 4);
+
+// What clamps, or stands between two names, stays.
+inline constexpr auto clamps = etch::graph([](input<image> x) {
+  using namespace etch::dsl;
+  return x | max_pool<2> | to<q<0, 7>> | dsl::relu;
+});
+static_assert(nodes_left<clamps, remove_identity> == 2);
+static_assert(nodes_left<clamps, fuse_activation, remove_identity> == 2);
+inline constexpr auto two_names = etch::graph([](input<image> x) {
+  using namespace etch::dsl;
+  return x | dsl::relu | tap("a") | to<q<0, 7>> | tap("b") | max_pool<2>;
+});
+static_assert(nodes_left<two_names, remove_identity> == 3);
+
+// ---- fuse_activation
+inline constexpr auto limited = etch::graph([](input<image> x) {
+  using namespace etch::dsl;
+  return x | to<q<1, 6>, rounding::toward_zero> | dsl::clamp(-3, 5);
+});
+inline constexpr auto merged = run_passes<limited, list<fuse_activation>>();
+static_assert(merged.size.nodes == 1 && merged.nodes[0].act == activation::clamp);
+static_assert(merged.nodes[0].clamp_low == -3 && merged.nodes[0].clamp_high == 5);
+static_assert(merged.values[merged.outputs[0]].round == rounding::toward_zero);
+constexpr bool merges(void (*change)(value&)) {
+  auto g = limited;
+  change(g.values[g.outputs[0]]);
+  draft d(g);
+  fuse_activation::apply(d);
+  return d.left().nodes == 1;
+}
+static_assert(merges([](value&) {}) && !merges([](value& v) { v.is.number.frac = 5; }));
+static_assert(!merges([](value& v) { v.is.number.zero = 1; }));
+
 // ---- share_equal_nodes
 inline constexpr auto twice = etch::graph([](input<image> x) {
   using namespace etch::dsl;
@@ -133,6 +177,16 @@ static_assert(nodes_left<trained, fold_batch_norm> == 9);
 inline constexpr auto folded = run_passes<trained, list<fold_batch_norm>>();
 static_assert(folded.nodes[0].norm_inputs == 4 && folded.nodes[0].input_count == 6);
 static_assert(folded.nodes[2].norm_inputs == 4 && folded.nodes[2].input_count == 7);
+// Not behind an activation, not a second one, not where the shape changes.
+inline constexpr auto separate = etch::graph([](input<number> x) {
+  using namespace etch::dsl;
+  const auto norm = batch_norm(four{bytes}, four{bytes}, four{bytes}, four{bytes});
+  return x | conv2d(parameters{filters<4, 1, 1, 4>{bytes}}) | dsl::relu | norm | norm |
+         conv2d(parameters{filters<4, 1, 1, 4>{bytes}}) | norm | norm;
+});
+static_assert(separate.size.nodes == 7);
+static_assert(nodes_left<separate, fuse_activation, fold_batch_norm> == 5);
+static_assert(nodes_left<separate, fold_batch_norm> == 6);
 static_assert(network<folded, generic>::layer_count == 8, "relu is merged into the first layer");
 
 }  // namespace

@@ -32,6 +32,21 @@ static_assert(extends<aarch64_dotprod, aarch64>);
 static_assert(extends<aarch64_i8mm, aarch64_dotprod>);
 static_assert(extends<aarch64_bf16, aarch64_i8mm>);
 
+// The target that the compiler's flags describe.
+#if defined(__x86_64__)
+static_assert(__is_same(this_target, x86_64));
+#elif defined(__aarch64__)
+static_assert(extends<this_target, aarch64>);
+#elif defined(__ARM_ARCH_6M__)
+static_assert(__is_same(this_target, cortex_m0));
+#elif defined(__ARM_ARCH_7M__)
+static_assert(__is_same(this_target, cortex_m3));
+#elif defined(__ARM_ARCH_7EM__)
+static_assert(__is_same(this_target, cortex_m4) || __is_same(this_target, cortex_m7));
+#elif defined(__ARM_FEATURE_MVE)
+static_assert(__is_same(this_target, cortex_m55));
+#endif
+
 inline constexpr auto small_graph = graph([](input<tensor<q<0, 7>, shape<6, 6, 4>>> x) {
   using namespace etch::dsl;
   return x | conv2d(w::conv<8, 3, 4>) | to<q<2, 5>> | relu;
