@@ -5,8 +5,8 @@
 //                                         way each, and checks that every breach is found
 //
 // Rules: floors (what may include what), kernels (their names), umbrellas (headers that list a
-// folder), form (line length and the like). Over 400 lines, because each rule stands with trees
-// that break it and all share one small reader.
+// folder), form (line length and the like), planted (the bugs of ./dev mutate can be planted). Over
+// 400 lines, because each rule stands with trees that break it and all share one small reader.
 
 #include <algorithm>
 #include <filesystem>
@@ -18,6 +18,8 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "../../cmake/tools/planted.hpp"
 
 namespace fs = std::filesystem;
 
@@ -361,6 +363,8 @@ struct rule {
 const std::map<std::string, rule>& rules() {
   const std::string once = "#pragma once\n";
   const std::string i = "include/etch/";
+  const std::string row = "tests/mutate/op.txt", rest = "+ 2\n! run.a\n";
+  const tree::value_type killer = {"tests/run/a.cpp", ""};
   static const std::map<std::string, rule> table = {
       {"floors",
        {check_floors,
@@ -422,6 +426,28 @@ const std::map<std::string, rule>& rules() {
             {{{i + "a.hpp", "int x;\n"}}, "no #pragma once"},
             {{{"tests/a.cpp", "// About a.\n" + std::string(400, '\n')}}, "does not say why"},
         }}},
+      {"planted",
+       {planted::check,
+        {{i + "op/a.hpp", "one two\n"}, {row, "[a] " + i + "op/a.hpp\n- two\n" + rest}, killer},
+        {
+            {{{i + "op/a.hpp", "two two\n"},
+              {row, "[a] " + i + "op/a.hpp\n- two\n" + rest},
+              killer},
+             "2 times in include/etch/op/a.hpp"},
+            {{{i + "op/a.hpp", "one\n"}, {row, "[a] " + i + "op/a.hpp\n- two\n" + rest}, killer},
+             "0 times in include/etch/op/a.hpp"},
+            {{{row, "[a] " + i + "op/a.hpp\n- two\n" + rest}, killer}, "no file include/etch/op"},
+            {{{i + "op/a.hpp", "two\n"}, {row, "[a] " + i + "op/a.hpp\n- two\n+ 2\n"}},
+             "no killer"},
+            {{{i + "op/a.hpp", "two\n"}, {row, "[a] " + i + "op/a.hpp\n- two\n" + rest}},
+             "no tests/run/a.cpp"},
+            {{{i + "op/a.hpp", "two\n"},
+              {i + "plan/b.hpp", once},
+              {row, "[a] " + i + "op/a.hpp\n- two\n" + rest},
+              killer},
+             "include/etch/plan/: no planted bug"},
+            {{{i + "op/a.hpp", "two\n"}, {row, "two -> 2\n"}}, "tests/mutate/op.txt:1: no '[name]"},
+        }}},
   };
   return table;
 }
@@ -460,7 +486,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const auto subject = words.empty() ? rules().end() : rules().find(words[0]);
   if (subject == rules().end()) {
-    std::cerr << "usage: structure floors|kernels|umbrellas|form [--detects] <folder>\n";
+    std::cerr << "usage: structure floors|kernels|umbrellas|form|planted [--detects] <folder>\n";
     return 2;
   }
   if (words.size() == 3 && words[1] == "--detects") {
