@@ -18,7 +18,8 @@ inline constexpr auto cell_graph<R, C, 2> = etch::graph(
 template <class R, class C, bool Yes = R::template no<C> == nullptr>
 struct cell : told::networks<> {};
 template <class R, class C>
-struct cell<R, C, true> : etch::network<cell_graph<R, C>> {};
+struct cell<R, C, true> : etch::network<cell_graph<R, C>, etch::this_target,
+                                        etch::options{.sums = R::template sums<C>}> {};
 
 template <class C, class Rows>
 struct networks_of;

@@ -10,16 +10,22 @@
 
 namespace etch::inline ETCH_ABI {
 
+namespace detail {
+constexpr int alignment_in_flash(int size, int least) {
+  int a = least;
+  while (a < 16 && a < size) a *= 2;
+  return a;
+}
+constexpr int bytes_in_flash(int size, int least) {
+  return round_up(size, alignment_in_flash(size, least));
+}
+}  // namespace detail
 /// Where a constant of type T is aligned in flash: vectors are loaded from those of 16 bytes.
 template <class T>
-inline constexpr int flash_alignment = [] {
-  int a = 1;
-  while (a < 16 && a < static_cast<int>(sizeof(T))) a *= 2;
-  return maximum(a, static_cast<int>(alignof(T)));
-}();
+inline constexpr int flash_alignment = detail::alignment_in_flash(sizeof(T), alignof(T));
 /// Bytes of flash that it takes, those included that no other constant can use.
 template <class T>
-inline constexpr int flash_bytes = round_up(static_cast<int>(sizeof(T)), flash_alignment<T>);
+inline constexpr int flash_bytes = detail::bytes_in_flash(sizeof(T), alignof(T));
 
 /// The one object of type T, made by the compiler where something reads it.
 template <class T>

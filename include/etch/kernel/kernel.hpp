@@ -225,23 +225,25 @@ struct kernel_base {
   }
 };
 
-/// Bytes of the constants of K for C.
-template <class K, class C>
-inline constexpr int packed_size = [] {
-  using constants = decltype(K::template pack<C>());
-  return __is_empty(constants) ? 0 : static_cast<int>(sizeof(constants));
-}();
-
 namespace detail {
+template <class T>
+inline constexpr int size_of_type = __is_empty(T) ? 0 : static_cast<int>(sizeof(T));
+template <class T>
+inline constexpr int bytes_of_packed = flash_bytes<T>;
+template <>
+inline constexpr int bytes_of_packed<nothing> = 0;
+
+template <class C, int I, bool Constant = C::template in<I>::is.is_constant>
+inline constexpr int bytes_of_input = 0;
+template <class C, int I>
+inline constexpr int bytes_of_input<C, I, true> = flash_bytes<typename constant_codes<C, I>::array>;
 /// Constant inputs of call C that its kernel reads as they were written.
+template <class C, class Inputs, bool Packed>
+inline constexpr int bytes_read_as_written = 0;
 template <class C, int... I>
-constexpr int bytes_read_as_written(indices<I...>) {
-  constexpr auto bytes = []<int J>(carrier<indices<J>>) {
-    if constexpr (!C::template in<J>::is.is_constant) return 0;
-    else return flash_bytes<typename constant_codes<C, J>::array>;
-  };
-  return (0 + ... + bytes(carrier<indices<I>>{}));
-}
+inline constexpr int bytes_read_as_written<C, indices<I...>, false> =
+    (0 + ... + bytes_of_input<C, I>);
+
 template <class K, class C>
 struct tables_of_kernel : tables_of<decltype(K::template pack<C>())> {};
 template <class K, class C>
@@ -250,17 +252,16 @@ struct tables_of_kernel<K, C> {
   using type = typename K::template tables<C>;
 };
 }  // namespace detail
+/// Bytes of the constants of K for C.
+template <class K, class C>
+inline constexpr int packed_size = detail::size_of_type<decltype(K::template pack<C>())>;
 /// Bytes of flash that K takes for C alone: its packed constants, and constant inputs that it
 /// reads.
 template <class K, class C>
-inline constexpr int constant_size = [] {
-  using constants = decltype(K::template pack<C>());
-  int bytes = __is_same(constants, nothing) ? 0 : flash_bytes<constants>;
-  if constexpr (!packs_parameters<typename C::op>) {
-    bytes += detail::bytes_read_as_written<C>(detail::first<C::input_count>{});
-  }
-  return bytes;
-}();
+inline constexpr int constant_size =
+    detail::bytes_of_packed<decltype(K::template pack<C>())> +
+    detail::bytes_read_as_written<C, detail::first<C::input_count>,
+                                  packs_parameters<typename C::op>>;
 /// The tables that it reads beside them.
 template <class K, class C>
 using tables_of_kernel_t = typename detail::tables_of_kernel<K, C>::type;

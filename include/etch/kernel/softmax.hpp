@@ -122,10 +122,12 @@ struct line_table {
     return static_cast<std::int16_t>(clamp(y, -32768.0F, 32767.0F));
   }
 };
-/// The two tables.
+/// The two tables, made where something reads them: T is std::int32_t.
+template <class T>
 struct power_lines : line_table {
   constexpr power_lines() : line_table([](float x) { return natural_exponential(x); }, -10, 0) {}
 };
+template <class T>
 struct reciprocal_lines : line_table {
   constexpr reciprocal_lines() : line_table([](float x) { return 1 / (1 + x); }, 0, 1) {}
 };
@@ -133,7 +135,7 @@ struct reciprocal_lines : line_table {
 /// TensorFlow Lite's int16 softmax; `factor` brings differences of codes to [-65535, 0] for
 /// [-10, 0].
 struct wide_affine_softmax {
-  using tables = list<power_lines, reciprocal_lines>;
+  using tables = list<power_lines<std::int32_t>, reciprocal_lines<std::int32_t>>;
   fixed_point_factor factor;
 
   constexpr wide_affine_softmax(double scale, double beta)
@@ -149,8 +151,8 @@ struct wide_affine_softmax {
     while ((static_cast<std::uint32_t>(sum) << zeros & 0x80000000U) == 0) ++zeros;
     const std::int64_t scaled = static_cast<std::int64_t>(sum) << (zeros - 1);
     const auto mantissa = static_cast<std::int32_t>((scaled + (1 << 13)) >> 14);  // 2^16 .. 2^17
-    const std::int32_t inverse =
-        shared_table<reciprocal_lines>.at(clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
+    const std::int32_t inverse = shared_table<reciprocal_lines<T>>.at(
+        clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
     const int shift = 31 - zeros;
     for (int c = 0; c < channels; ++c) {
       const std::int32_t product = power(x(c) - largest) * inverse;  // below 2^30
@@ -163,7 +165,7 @@ struct wide_affine_softmax {
   template <class T>
   constexpr T power(T difference) const {
     const T x = scale_double_rounding(difference, factor) + 32767;
-    return shared_table<power_lines>.at(clamp<std::int32_t>(x, -32768, 32767));
+    return shared_table<power_lines<T>>.at(clamp<std::int32_t>(x, -32768, 32767));
   }
 };
 
