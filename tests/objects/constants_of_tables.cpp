@@ -16,6 +16,10 @@ using s16 = affine<std::int16_t, 1.0 / 4096>;
 template <class F, class S>
 constexpr constant<tensor<F, S, ohwi>> some{&w::bytes.byte[0]};
 
+/// Random biases may leave the sums.
+template <const auto& G>
+using random_network = network<G, this_target, options{.sums = overflow::wraps}>;
+
 // ---- states
 template <class X, class W, class B, class H>
 constexpr auto lstm_graph = graph([](input<tensor<X, shape<2, 3, 5>>> x) {
@@ -27,31 +31,32 @@ constexpr auto lstm_graph = graph([](input<tensor<X, shape<2, 3, 5>>> x) {
 });
 using of_128 = affine<std::int8_t, 1.0 / 128, -4>;
 using weights = affine<std::int8_t, 0.008>;
-struct lstm_of_8 : network<lstm_graph<s8, weights, bias32, of_128>> {};
-struct lstm_of_16 : network<lstm_graph<s16, weights, bias64, affine<std::int16_t, 1.0 / 32768>>> {};
-struct lstm_of_f32 : network<lstm_graph<f32, f32, f32, f32>> {};
+struct lstm_of_8 : random_network<lstm_graph<s8, weights, bias32, of_128>> {};
+struct lstm_of_16
+    : random_network<lstm_graph<s16, weights, bias64, affine<std::int16_t, 1.0 / 32768>>> {};
+struct lstm_of_f32 : random_network<lstm_graph<f32, f32, f32, f32>> {};
 constexpr auto svdf_graph = graph([](input<tensor<s8, shape<2, 5>>> x) {
   return dsl::svdf<s8, s16>(x, 2, some<weights, shape<6, 5>>,
                             some<affine<std::int16_t, 1.0 / 65536>, shape<6, 4>>,
                             some<bias32, shape<3>>);
 });
-struct svdf : network<svdf_graph> {};
+struct svdf : random_network<svdf_graph> {};
 
 // ---- tables, the first read by two layers
 constexpr auto curves_graph = graph([](input<tensor<s16, shape<40>>> x) {
   using namespace etch::dsl;
   return x | sigmoid | tanh | softmax;
 });
-struct curves : network<curves_graph> {};
+struct curves : random_network<curves_graph> {};
 static_assert(curves::tables::size == 3);
 template <by Method>
 constexpr auto functions_graph = graph([](input<tensor<q<3, 12>, shape<40>>> x) {
   using namespace etch::dsl;
   return x | sigmoid_to<q<3, 12>, Method> | tanh_to<q<0, 15>, Method>;
 });
-struct direct : network<functions_graph<by::direct>> {};
-struct lines : network<functions_graph<by::interpolation>> {};
-struct ranges : network<functions_graph<by::two_ranges>> {};
+struct direct : random_network<functions_graph<by::direct>> {};
+struct lines : random_network<functions_graph<by::interpolation>> {};
+struct ranges : random_network<functions_graph<by::two_ranges>> {};
 template <class F>
 constexpr auto posit_graph = graph([](input<tensor<F, shape<4, 4, 4>>> x) {
   using namespace etch::dsl;
@@ -59,7 +64,7 @@ constexpr auto posit_graph = graph([](input<tensor<F, shape<4, 4, 4>>> x) {
   constexpr parameters each{some<F, shape<1, 3, 3, 4>>};
   return x | conv2d(filters) | to<F> | depthwise_conv2d(each) | to<F>;
 });
-struct posits : network<posit_graph<posit<8, 1>>> {};
+struct posits : random_network<posit_graph<posit<8, 1>>> {};
 static_assert(posits::tables::size == 1);
 
 // ---- formats of blocks, of 4 bits, of an arithmetic of their own
@@ -70,10 +75,10 @@ constexpr auto layer_graph = graph([](input<tensor<X, shape<6, 6, 8>>> x) {
   if constexpr (is_f32(X::descriptor)) return x | conv2d(filters) | relu;
   else return x | conv2d(filters) | to<Y> | relu;
 });
-struct blocks : network<layer_graph<f32, mxfp4, f32>> {};
-struct nibbles : network<layer_graph<q<0, 7>, q<0, 3>, q<0, 3>>> {};
-struct fused : network<layer_graph<f16_fused, f16_fused, f16_fused>> {};
-struct dots : network<layer_graph<bf16_dot, bf16_dot, bf16_dot>> {};
+struct blocks : random_network<layer_graph<f32, mxfp4, f32>> {};
+struct nibbles : random_network<layer_graph<q<0, 7>, q<0, 3>, q<0, 3>>> {};
+struct fused : random_network<layer_graph<f16_fused, f16_fused, f16_fused>> {};
+struct dots : random_network<layer_graph<bf16_dot, bf16_dot, bf16_dot>> {};
 
 // ---- one layer of every kernel of a target, and operands that are constants
 constexpr double scales[24]{.01, .02, .03, .04, .05, .06, .07, .08, .01, .02, .03, .04,
@@ -90,20 +95,20 @@ constexpr auto layers_graph = graph([](input<tensor<s8, shape<12, 12, 24>>> x) {
   const wire c = mul<s8>(b, some<s8, shape<24>>) | max_pool<2> | avg_pool<3>;
   return maximum(c, some<s8, shape<24>>) | flatten | dense(inner) | to<s8> | softmax;
 });
-struct layers : network<layers_graph> {};
+struct layers : random_network<layers_graph> {};
 constexpr auto shifts_graph = graph([](input<tensor<q<0, 7>, shape<12, 12, 3>>> x) {
   using namespace etch::dsl;
   return x | conv2d(w::conv<8, 5, 3>) | to<q<0, 7>> | conv2d(w::conv<8, 1, 8>) | to<q<0, 7>> |
          max_pool<4> | dense(w::fc<10, 72>) | to<q<3, 4>>;
 });
-struct shifts : network<shifts_graph> {};
+struct shifts : random_network<shifts_graph> {};
 constexpr auto floats_graph = graph([](input<tensor<f32, shape<8, 8, 3>>> x) {
   using namespace etch::dsl;
   constexpr parameters filters{some<f32, shape<8, 3, 3, 3>>, some<f32, shape<8>>};
   constexpr parameters inner{some<f32, shape<10, 128>>, some<f32, shape<10>>};
   return x | conv2d(filters) | relu | max_pool<2> | dense(inner) | softmax;
 });
-struct floats : network<floats_graph> {};
+struct floats : random_network<floats_graph> {};
 
 }  // namespace
 
