@@ -78,6 +78,17 @@ static_assert(array_net::layer_count == byte_net::layer_count);
 static_assert(array_net::constant_bytes == byte_net::constant_bytes);
 static_assert(array_net::layer_sum_bits(0) == byte_net::layer_sum_bits(0));
 
+// Arrays of one template, which a sanitizing g++ cannot tell apart by their addresses.
+template <class T>
+inline constexpr T some[2]{1, -2};
+inline constexpr parameters narrow{constant<tensor<q<0, 7>, shape<1, 2>>>{some<std::int8_t>}};
+inline constexpr parameters wide{constant<tensor<q<4, 11>, shape<1, 2>>>{some<std::int16_t>}};
+constexpr auto of_templates = graph([](input<tensor<q<2, 5>, shape<2>>> x) {
+  using namespace etch::dsl;
+  return add<q<3, 4>>(x | dense(narrow) | to<q<3, 4>>, x | dense(wide) | to<q<3, 4>>);
+});
+static_assert(network<of_templates>::constant_bytes > 0);
+
 // What reads constants inside the compiler reads arrays too.
 using trained = constant<tensor<f32, shape<2, 1, 2>>>;
 static_assert(quantise<q<2, 5>>(trained{floats}).bytes[1] == 0xc0);

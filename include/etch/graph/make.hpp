@@ -139,7 +139,7 @@ struct arrays_of_codes {
   /// Number of the first that is the same array as k.
   constexpr int first_like(int k) const {
     int i = 0;
-    while (array[i].address != array[k].address || array[i].size != array[k].size) ++i;
+    while (!same_address(array[i].address, array[k].address) || array[i].size != array[k].size) ++i;
     return i;
   }
 };
