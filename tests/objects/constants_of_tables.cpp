@@ -110,7 +110,27 @@ constexpr auto floats_graph = graph([](input<tensor<f32, shape<8, 8, 3>>> x) {
 });
 struct floats : random_network<floats_graph> {};
 
+// Typed arrays are read by the compiler alone.
+struct typed_codes {
+  std::int8_t code[256]{};
+  std::int32_t bias[8]{};
+  constexpr typed_codes() {
+    for (int i = 0; i < 256; ++i) code[i] = static_cast<std::int8_t>(i * i % 101 - 50);
+    for (int i = 0; i < 8; ++i) bias[i] = 1000 * i;
+  }
+};
+constexpr typed_codes typed{};
+constexpr auto arrays_graph = graph([](input<tensor<s8, shape<40, 4>>> x) {
+  using namespace etch::dsl;
+  constexpr parameters along{constant<tensor<s8, shape<8, 5, 4>>>{&typed.code[0]},
+                             constant<tensor<bias32, shape<8>>>{typed.bias}};
+  constexpr parameters each{constant<tensor<s8, shape<3, 8>>>{&typed.code[160]}};
+  const wire a = x | conv1d(along) | to<s8> | depthwise_conv1d(each, {.pad = causal}) | to<s8>;
+  return mul<s8>(a, constant<tensor<s8, shape<8>>>{&typed.code[200]});
+});
+struct arrays : random_network<arrays_graph> {};
+
 }  // namespace
 
 ETCH_TELL_CONSTANTS(lstm_of_8, lstm_of_16, lstm_of_f32, svdf, curves, direct, lines, ranges, posits,
-                    blocks, nibbles, fused, dots, layers, shifts, floats)
+                    blocks, nibbles, fused, dots, layers, shifts, floats, arrays)
