@@ -143,8 +143,8 @@ TEST_CASE("the standard mean of two codes is that of MEAN") {
     for (int i = 0; i < 256; ++i) sum[i] = net.input<0>()[i] + net.input<1>()[i] + 14;
     net.run();
     for (int i = 0; i < 256; ++i) {
-      const auto steps = scale_double_rounding(sum[i], {1 << 30, 0});
-      differ += net.output<0>()[i] == clamp(steps - 7, -128, 127) ? 0 : 1;
+      const std::int32_t steps = scale_double_rounding(sum[i], {1 << 30, 0}) - 7;
+      differ += net.output<0>()[i] == clamp<std::int32_t>(steps, -128, 127) ? 0 : 1;
     }
   }
   CHECK(differ == 0);
