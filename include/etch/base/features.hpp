@@ -132,6 +132,13 @@
 #define ETCH_HAS_HANA 0
 #endif
 
+/// Every comparison of addresses is a constant, sanitizers or not (base/address.hpp).
+#if defined(__clang__)
+#define ETCH_HAS_CONSTANT_ADDRESSES 1
+#else
+#define ETCH_HAS_CONSTANT_ADDRESSES 0
+#endif
+
 // One object file a set of features: the name of the inline namespace says which, so that objects
 // compiled with other flags never share an inline function.
 #define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l) abi_##a##b##c##d##e##f##g##h##i##j##k##l
