@@ -1,18 +1,23 @@
 # What a network costs, layer by layer, at build time.
 
-# etch_report(<target> NETWORK <type> HEADER <header> [NAME <name>] [MACHINES <machine>...])
+# etch_report(<target> NETWORK <type> HEADER <header> [NAME <name>] [BUDGET <bytes>]
+#             [MACHINES <machine>...])
 #
 # Writes, when <target> is built, build/report/<name>-<machine>.txt (layer table and memory
 # picture) and .svg (the picture as a drawing) for network <type> of <header>, which is found through
 # the include folders of <target>. A machine is a name of etch/target/targets.hpp; default: the one
-# that is compiled for. Target `report` writes all reports, `report_<name>` those of one network.
+# that is compiled for. A budget of RAM is a line in the drawing. Target `report` writes all reports, `report_<name>` those of one network.
 function(etch_report target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NETWORK;HEADER;NAME" "MACHINES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NETWORK;HEADER;NAME;BUDGET" "MACHINES")
   if(NOT arg_NETWORK OR NOT arg_HEADER)
     message(FATAL_ERROR "etch_report(${target}): NETWORK and HEADER are needed")
   endif()
   if(NOT arg_NAME)
     set(arg_NAME ${target})
+  endif()
+  set(budget 0)
+  if(arg_BUDGET)
+    set(budget ${arg_BUDGET})
   endif()
   if(NOT arg_MACHINES)
     set(arg_MACHINES this_target)

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 #ifdef ETCH_HAS_HOST
-#include <etch/host/report.hpp>
+#include <etch/host/svg.hpp>
 #endif
 
 namespace {
@@ -111,6 +111,30 @@ TEST_CASE("the report says what lies where and when") {
   CHECK(host::names_of_buffer<drawn>(0) == "input");
   CHECK(host::names_of_buffer<drawn>(1) == "pooled");
   CHECK(host::names_of_buffer<drawn>(2) == "pad, relu");
+  CHECK(says(picture, "values 78, scratch 0 in layer 2\n"));
+}
+
+// Names of models are long, and begin all alike.
+constexpr auto long_names = graph([](input<tensor<q<0, 7>, shape<4, 4, 2>>> x) {
+  using namespace etch::dsl;
+  return x | max_pool<2> | tap("functional_1/block_with_a_long_name/first;functional_1/other") |
+         relu | tap("functional_1/block_with_a_long_name/second");
+});
+using named = network<long_names, generic, options{.observe_all = true}>;
+
+TEST_CASE("the drawing tells layers apart, their costs, and the budget") {
+  const std::string svg = host::memory_svg<named>("named <on> this", 1024);
+  INFO(svg);
+  CHECK(says(svg, "named &lt;on> this"));
+  CHECK(says(svg, "...onal_1/block_with_a_long_name/first<"));
+  CHECK(says(svg, block_with_a_long_name/second<"));
+  CHECK(says(svg, ">multiplications<"));
+  CHECK(says(svg, ">constants<"));
+  CHECK(says(svg, "budget 1 024"));
+  CHECK(says(svg, "values 40, scratch 0 in layer 1"));
+  CHECK(!says(host::memory_svg<named>("no budget"), "budget 1"));
+  CHECK(host::grouped(1234567) == "1 234 567");
+  CHECK(host::short_name<named>(1, 16) == "...g_name/second");
 }
 #endif
 

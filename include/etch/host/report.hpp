@@ -36,6 +36,32 @@ inline std::string describe(activation a) {
   }
 }
 
+/// A number in groups of three digits: "12 345".
+inline std::string grouped(long long number) {
+  std::string s = std::to_string(number);
+  for (int at = static_cast<int>(s.size()) - 3; at > 0; at -= 3)
+    s.insert(static_cast<std::size_t>(at), " ");
+  return s;
+}
+/// The name of layer n, whose parts in front are left out where it has more than `most` letters:
+/// networks begin all names alike. Of a name that was made from several, the first.
+template <class Net>
+std::string short_name(int n, std::size_t most) {
+  const char* given = Net::graph.values[Net::graph.nodes[n].outputs[0]].name;
+  std::string s = given[0] != '\0' ? given : Net::layer(n).c_str();
+  s = s.substr(0, s.find(';'));
+  return s.size() <= most ? s : "..." + s.substr(s.size() - most + 3);
+}
+/// Layer n in words: its operator, and its name where that says more.
+template <class Net>
+std::string describe_layer(int n, std::size_t most) {
+  const node& at = Net::graph.nodes[n];
+  const std::string op = at.op->name + describe(at.act);
+  const char* const name = Net::graph.values[at.outputs[0]].name;
+  const bool named = name[0] != '\0' && !same_text(name, at.op->name);
+  return named ? op + ", " + short_name<Net>(n, most - op.size() - 2) : op;
+}
+
 /// Bits that the sums of layer n need of those that there are: "19/32", empty where it has none.
 template <class Net>
 std::string describe_sums(int n) {
@@ -63,7 +89,7 @@ std::string layer_table() {
   using placed = typename Net::placed;
   std::size_t width = 14;
   for (int n = 0; n < Net::layer_count; ++n) {
-    width = std::max(width, std::string(Net::layer(n).c_str()).size());
+    width = std::max(width, short_name<Net>(n, 31).size());
   }
   std::string s = fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
                               "layer", width, "operator", "shape", "format", "lay.", "kernel",
@@ -72,11 +98,11 @@ std::string layer_table() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
     const int live = plan::live_bytes(placed::memory.used(), N + 1);
-    s +=
-        fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
-                    Net::layer(N).c_str(), width, at.op->name + describe(at.act), describe(y.shape),
-                    describe(y.number), y.layout->name, placed::template kernel_at<N>::name,
-                    describe_sums<Net>(N), Net::layer_macs(N), placed::need.constants[N], live);
+    s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
+                     short_name<Net>(N, 31), width, at.op->name + describe(at.act),
+                     describe(y.shape), describe(y.number), y.layout->name,
+                     placed::template kernel_at<N>::name, describe_sums<Net>(N), Net::layer_macs(N),
+                     placed::need.constants[N], live);
   });
   s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n", "all",
                    width, "", "", "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
@@ -93,13 +119,46 @@ std::string names_of_buffer(int b) {
     const int producer = Net::graph.values[v].producer;
     const char* given = Net::graph.values[v].name;
     names += names.empty() ? "" : ", ";
-    names += producer >= 0 ? Net::layer(producer).c_str() : given[0] != '\0' ? given : "input";
+    names += producer >= 0 ? short_name<Net>(producer, 31) : given[0] != '\0' ? given : "input";
   }
   for (int n = 0; n < Net::layer_count; ++n) {
-    if (placed::memory.scratch_of[n] == b)
-      names += std::string("scratch of ") + Net::layer(n).c_str();
+    if (placed::memory.scratch_of[n] == b) names += "scratch of " + short_name<Net>(n, 31);
   }
   return names;
+}
+
+/// The same, shorter: the number of the layer that writes it, and its operator.
+template <class Net>
+std::string short_name_of_buffer(int b) {
+  using placed = typename Net::placed;
+  for (int v = 0; v < placed::value_count; ++v) {
+    if (placed::memory.buffer_of[v] != b) continue;
+    const int producer = Net::graph.values[v].producer;
+    if (producer >= 0)
+      return fmt::format("{} {}", producer + 1, Net::graph.nodes[producer].op->name);
+    return Net::graph.values[v].lives == lifetime::always ? "state" : "input";
+  }
+  return "";
+}
+/// Whether buffer b of Net's plan is scratch memory of a kernel.
+template <class Net>
+bool is_scratch(int b) {
+  for (int n = 0; n < Net::layer_count; ++n) {
+    if (Net::placed::memory.scratch_of[n] == b) return true;
+  }
+  return false;
+}
+/// What lies in RAM in the step that needs the most: "values 1 200, scratch 80 in layer 3".
+template <class Net>
+std::string describe_peak() {
+  const auto& m = Net::placed::memory;
+  const int step = plan::peak_step(m.used());
+  int values = 0, scratch = 0;
+  for (int b = 0; b < m.buffer_count; ++b) {
+    if (plan::is_live(m.buffers[b], step))
+      (is_scratch<Net>(b) ? scratch : values) += m.buffers[b].size;
+  }
+  return fmt::format("values {}, scratch {} in layer {}", grouped(values), grouped(scratch), step);
 }
 
 /// Lifetimes against bytes: a column for each step, a line for each `height`-th of the arena, a
@@ -111,9 +170,10 @@ std::string memory_picture(int height = 16) {
   const auto& m = placed::memory;
   const int bytes = maximum(Net::ram_bytes, 1), lines = minimum(height, bytes);
   auto letter = [](int b) { return static_cast<char>(b < 26 ? 'a' + b : 'A' + (b - 26) % 26); };
-  std::string s = fmt::format("{} bytes, {}\n", Net::ram_bytes,
+  std::string s = fmt::format("{} bytes, {}: {}\n", Net::ram_bytes,
                               Net::is_optimal() ? "proved to be the least for this schedule"
-                                                : fmt::format("bound {}", m.placed.lower_bound));
+                                                : fmt::format("bound {}", m.placed.lower_bound),
+                              describe_peak<Net>());
   for (int line = lines - 1; line >= 0; --line) {
     const int low = static_cast<int>(static_cast<long long>(bytes) * line / lines);
     const int high = static_cast<int>(static_cast<long long>(bytes) * (line + 1) / lines);

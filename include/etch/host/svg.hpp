@@ -1,4 +1,4 @@
-// The memory picture of a network as a drawing.
+// What a network costs as a drawing: its layers from top to bottom, RAM from left to right.
 #pragma once
 
 #include <etch/host/report.hpp>
@@ -10,7 +10,9 @@ namespace detail {
 
 /// Where the drawing lies on its sheet, in pixels.
 struct drawing {
-  static constexpr int left = 72, top = 56, column = 104, height = 440, foot = 52, right = 24;
+  static constexpr int top = 124, row = 24, foot = 64, right = 36;
+  static constexpr int number = 34, name = 44, products = 420, constants = 500, live = 580;
+  static constexpr int map = 600, map_width = 560, width = map + map_width + right;
 };
 
 /// Text as XML takes it.
@@ -20,23 +22,26 @@ inline std::string escaped(const std::string& words) {
   return s;
 }
 
-/// `words` in the middle of a place: as large as fits, cut when that is too small, left out when
-/// the place is.
+/// `words` at (x, y), the baseline; `look` is more attributes.
+inline std::string text_at(double x, double y, const std::string& words,
+                           const std::string& look = "") {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" {}>{}</text>\n", x, y, look, escaped(words));
+}
+inline std::string number_at(double x, double y, const std::string& words,
+                             const std::string& look = "") {
+  return text_at(x, y, words, "text-anchor=\"end\" " + look);
+}
+
+/// `words` in the middle of a place where they fit, else the first of them, else nothing.
 inline std::string fitted_text(const std::string& words, double x, double y, double width,
-                               double height, const char* colour = "black") {
-  constexpr double largest = 11, smallest = 8, letter = 0.58;  // width of a letter to its size
-  const auto room = [&](double size) { return static_cast<int>((width - 6) / (letter * size)); };
-  const int length = static_cast<int>(words.size());
-  double size = height - 2 < largest ? height - 2 : largest;
-  while (size > smallest && room(size) < length) size -= 0.5;
-  if (size < smallest || room(size) < 3) return "";
-  const std::string shown = length <= room(size)
-                                ? words
-                                : words.substr(0, static_cast<std::size_t>(room(size) - 1)) + "…";
-  return fmt::format(
-      "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\" font-size=\"{:.1f}\" fill=\"{}\">{}"
-      "</text>\n",
-      x, y + size * 0.36, size, colour, escaped(shown));
+                               double height) {
+  constexpr double letter = 6.2;
+  if (height < 12) return "";
+  std::string shown = words;
+  if (static_cast<double>(shown.size()) * letter > width - 6)
+    shown = shown.substr(0, shown.find(' '));
+  if (static_cast<double>(shown.size()) * letter > width - 4) return "";
+  return text_at(x, y + 4, shown, "text-anchor=\"middle\"");
 }
 
 /// The least of 1, 2, 5, 10, 20, ... of which at most six make `bytes`.
@@ -48,72 +53,117 @@ inline int round_step(int bytes) {
 
 }  // namespace detail
 
-/// An SVG document: steps from left to right, bytes upward, a box for each buffer with the names of
-/// the values that it holds, grey and dashed where that is scratch; under each step the bytes that
-/// are live in it, on a tinted ground where they are most.
+/// An SVG document: a line for each layer, with its multiplications, its constants and the bytes
+/// that live while it runs; beside them the arena, a box for each buffer over the layers that it
+/// lives through, grey and dashed where that is scratch. The layer at the peak lies on a tinted
+/// ground. A budget of RAM, where it is not 0, is a red line.
 template <class Net>
-std::string memory_svg(const char* title) {
+std::string memory_svg(const char* title, int budget = 0) {
   using placed = typename Net::placed;
   using at = detail::drawing;
   constexpr int steps = Net::layer_count + 2;
-  constexpr int width = at::left + steps * at::column + at::right, bottom = at::top + at::height;
+  constexpr int bottom = at::top + steps * at::row;
   const auto& m = placed::memory;
-  const double scale = static_cast<double>(at::height) / maximum(Net::ram_bytes, 1);
-  const auto y_of = [&](int bytes) { return bottom - bytes * scale; };
+  const int widest = maximum(maximum(Net::ram_bytes, budget), 1);
+  const double scale = static_cast<double>(at::map_width) / widest;
+  const auto x_of = [&](int bytes) { return at::map + bytes * scale; };
+  const auto y_of = [](int step) { return at::top + step * at::row; };
   const int peak = plan::peak_step(m.used());
 
   std::string s = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" font-family=\"sans-serif\" font-size=\"11\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-      "<text x=\"{2}\" y=\"28\" font-size=\"15\">{3}: {4} bytes of RAM, {5}</text>\n"
-      "<rect x=\"{6}\" y=\"{7}\" width=\"{8}\" height=\"{9}\" fill=\"#fff3d6\"/>\n",
-      width, bottom + at::foot, at::left, detail::escaped(title), Net::ram_bytes,
-      Net::is_optimal() ? "proved to be the least for this schedule"
-                        : fmt::format("live-bytes bound {}", m.placed.lower_bound),
-      at::left + peak * at::column, at::top, at::column, at::height + 40);
+      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+      static_cast<int>(at::width), bottom + at::foot);
+  s += detail::text_at(16, 28, title, "font-size=\"17\" font-weight=\"bold\"");
+  s += detail::text_at(16, 50,
+                       fmt::format("RAM {} bytes, {}: {}", grouped(Net::ram_bytes),
+                                   Net::is_optimal() ? "proved to be the least for this schedule"
+                                                     : fmt::format("the live bytes are {}",
+                                                                   grouped(m.placed.lower_bound)),
+                                   describe_peak<Net>()),
+                       "font-size=\"12\"");
+  s += detail::text_at(16, 68,
+                       fmt::format("constants {} bytes, {} multiplications",
+                                   grouped(Net::constant_bytes), grouped(Net::macs)),
+                       "font-size=\"12\"");
+  s += fmt::format("<rect x=\"8\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#fff3d6\"/>\n",
+                   y_of(peak), static_cast<int>(at::width) - 8 - at::right / 2,
+                   static_cast<int>(at::row));
 
-  const auto line = [&](int bytes, const char* colour) {
-    s += fmt::format(
-        "<line x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\" stroke=\"{3}\"/>\n"
-        "<text x=\"{4}\" y=\"{5:.1f}\" text-anchor=\"end\" fill=\"#555\">{6}</text>\n",
-        at::left, width - at::right, y_of(bytes), colour, at::left - 8, y_of(bytes) + 4, bytes);
-  };
-  const int round = detail::round_step(Net::ram_bytes);
-  for (int bytes = 0; y_of(bytes) > at::top + 14; bytes += round) line(bytes, "#ddd");
-  line(Net::ram_bytes, "#999");
+  const std::string grey = "fill=\"#555\"";
+  const int head = at::top - 10;
+  s += detail::text_at(at::name, head, "layer, from first to last", grey);
+  s += detail::number_at(at::products, head, "multiplications", grey);
+  s += detail::number_at(at::constants, head, "constants", grey);
+  s += detail::number_at(at::live, head, "live RAM", grey);
+  s += detail::text_at(at::map, head - 16, "the arena, bytes from its first", grey);
 
+  const int round = detail::round_step(widest);
+  for (int bytes = 0; bytes <= widest; bytes += round) {
+    s +=
+        fmt::format("<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"#ccc\"/>\n",
+                    x_of(bytes), static_cast<int>(at::top), bottom);
+    s += detail::text_at(x_of(bytes), head, grouped(bytes), "text-anchor=\"middle\" " + grey);
+  }
   for (int step = 0; step < steps; ++step) {
-    const double x = at::left + step * at::column;
-    s += fmt::format("<line x1=\"{0}\" x2=\"{0}\" y1=\"{1}\" y2=\"{2}\" stroke=\"#eee\"/>\n", x,
-                     at::top, bottom);
-    const char* name = step == 0           ? "input"
-                       : step == steps - 1 ? "output"
-                                           : Net::graph.nodes[step - 1].op->name;
-    const double middle = x + at::column / 2.0;
-    s += detail::fitted_text(name, middle, bottom + 16, at::column, 14);
-    s += detail::fitted_text(fmt::format("{} live", plan::live_bytes(m.used(), step)), middle,
-                             bottom + 32, at::column, 14, "#555");
+    const int y = y_of(step), base = y + 16;
+    s += fmt::format("<line x1=\"8\" x2=\"{0}\" y1=\"{1}\" y2=\"{1}\" stroke=\"#eee\"/>\n",
+                     static_cast<int>(at::width) - at::right / 2, y);
+    const bool is_layer = step > 0 && step + 1 < steps;
+    if (is_layer) {
+      const int n = step - 1;
+      s += detail::number_at(at::number, base, std::to_string(step), grey);
+      s += detail::text_at(at::name, base, describe_layer<Net>(n, 48));
+      if (Net::layer_macs(n) > 0)
+        s += detail::number_at(at::products, base, grouped(Net::layer_macs(n)));
+      if (placed::need.constants[n] > 0)
+        s += detail::number_at(at::constants, base, grouped(placed::need.constants[n]));
+    } else {
+      s += detail::text_at(at::name, base,
+                           step == 0 ? "the input is written" : "the output is read", grey);
+    }
+    s += detail::number_at(at::live, base, grouped(plan::live_bytes(m.used(), step)),
+                           step == peak ? "font-weight=\"bold\"" : "");
   }
 
   for (int b = 0; b < m.buffer_count; ++b) {
     const plan::buffer& is = m.buffers[b];
-    const double x = at::left + is.first * at::column, w = (is.last - is.first + 1) * at::column;
-    const double high = y_of(m.placed.offset[b] + is.size);
-    const double h = is.size * scale < 1.5 ? 1.5 : is.size * scale;  // never less than seen
-    const std::string names = names_of_buffer<Net>(b);
-    const bool scratch = names.rfind("scratch of ", 0) == 0;
+    const double x = x_of(m.placed.offset[b]);
+    const double w = is.size * scale < 1.5 ? 1.5 : is.size * scale;  // never less than seen
+    const int y = y_of(is.first), h = (is.last - is.first + 1) * at::row;
+    const bool scratch = is_scratch<Net>(b);
     // Soft colours, far apart for neighbours: the hue turns by the golden angle.
     const std::string look =
         scratch ? "fill=\"#e8e8e8\" stroke=\"#777\" stroke-dasharray=\"4 3\""
                 : fmt::format("fill=\"hsl({}, 62%, 78%)\" stroke=\"#444\"", b * 137 % 360);
     s += fmt::format(
-        "<g><title>{}: {} bytes at {}, steps {} to {}</title>"
-        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"2\" {}/>\n",
-        detail::escaped(names), is.size, m.placed.offset[b], is.first, is.last, x + 1, high, w - 2,
-        h, look);
-    s += detail::fitted_text(scratch ? "scratch" : names, x + w / 2, high + h / 2, w, h) + "</g>\n";
+        "<g><title>{}: {} bytes at {}</title><rect x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" "
+        "height=\"{}\" rx=\"2\" {}/>\n",
+        detail::escaped(names_of_buffer<Net>(b)), is.size, m.placed.offset[b], x + 0.5, y + 1,
+        w - 1 < 1 ? 1 : w - 1, h - 2, look);
+    const std::string words = scratch ? "scratch" : short_name_of_buffer<Net>(b);
+    s += detail::fitted_text(words, x + w / 2, y + h / 2.0, w, h) + "</g>\n";
   }
+
+  const auto upright = [&](int bytes, const char* colour, const std::string& words) {
+    s += fmt::format(
+        "<line x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\" stroke=\"{3}\" "
+        "stroke-width=\"2\"/>\n",
+        x_of(bytes), static_cast<int>(at::top), bottom + 6, colour);
+    s += detail::number_at(x_of(bytes) + 2, bottom + 20, words, fmt::format("fill=\"{}\"", colour));
+  };
+  if (budget > 0) upright(budget, "#c00", fmt::format("budget {}", grouped(budget)));
+  if (budget <= 0 || x_of(budget) - x_of(Net::ram_bytes) > 140)
+    upright(Net::ram_bytes, "#333", fmt::format("RAM {}", grouped(Net::ram_bytes)));
+  s += detail::text_at(16, bottom + 30,
+                       "A box is a buffer: as wide as its bytes, as high as the layers it lives "
+                       "through; its number is the layer that writes it.",
+                       grey);
+  s += detail::text_at(16, bottom + 46,
+                       "Grey and dashed: scratch memory of one layer. The tinted layer needs the "
+                       "most.",
+                       grey);
   return s + "</svg>\n";
 }
 
