@@ -127,7 +127,7 @@ TEST_CASE("the drawing tells layers apart, their costs, and the budget") {
   INFO(svg);
   CHECK(says(svg, "named &lt;on> this"));
   CHECK(says(svg, "...onal_1/block_with_a_long_name/first<"));
-  CHECK(says(svg, block_with_a_long_name/second<"));
+  CHECK(says(svg, "block_with_a_long_name/second<"));
   CHECK(says(svg, ">multiplications<"));
   CHECK(says(svg, ">constants<"));
   CHECK(says(svg, "budget 1 024"));
