@@ -235,15 +235,66 @@ constexpr one_node stretched{ops::sub{},
                              {given<f32, shape<n, h, w, c>>, given<f32, shape<n, 1, w, 1>>}};
 static_assert(equals(run_whole<etch::sub_generic, stretched>(x.of, z.of), n* h* w* c,
                      [](int at) { return x.of[at] - z.of[at / c / w / h * w + at / c % w]; }));
-constexpr one_node product{ops::batch_matmul{1, 1},
-                           {given<f32, shape<2, 3, 4>>, given<f32, shape<2, 5, 3>>}};
-static_assert(equals(run_whole<etch::batch_matmul_generic, product>(x.of, z.of), 40, [](int at) {
-  float sum = 0;
-  for (int k = 0; k < 3; ++k) {
-    sum += x.of[at / 20 * 12 + k * 4 + at / 5 % 4] * z.of[at / 20 * 15 + at % 5 * 3 + k];
+/// Of 2 x 3 x 4 (transposed: 2 x 4 x 3) and of 2 x 4 x 5 (2 x 5 x 4).
+template <int A, int B>
+constexpr one_node product{
+    ops::batch_matmul{A, B},
+    {given<f32, etch::element_t<etch::list<shape<2, 3, 4>, shape<2, 4, 3>>, A>>,
+     given<f32, etch::element_t<etch::list<shape<2, 4, 5>, shape<2, 5, 4>>, B>>}};
+template <int A, int B>
+constexpr bool product_is_right() {
+  return equals(run_whole<etch::batch_matmul_generic, product<A, B>>(x.of, z.of), 30, [](int at) {
+    const int image = at / 15, row = at / 5 % 3, column = at % 5;
+    float sum = 0;
+    for (int k = 0; k < 4; ++k) {
+      sum += x.of[image * 12 + (A == 1 ? k * 3 + row : row * 4 + k)] *
+             z.of[image * 20 + (B == 1 ? column * 4 + k : k * 5 + column)];
+    }
+    return sum;
+  });
+}
+static_assert(product_is_right<0, 0>() && product_is_right<1, 0>());
+static_assert(product_is_right<0, 1>() && product_is_right<1, 1>());
+
+// ---- two values of codes: units and zero points of their own, by factors that are exact
+template <class Op, class Y, class A, class B, etch::rounding R>
+struct joined_codes {
+  static constexpr one_node node{
+      Op{}, {given<A, shape<8>>, given<B, shape<8>>}, {.number = Y::descriptor, .round = R}};
+};
+constexpr std::int8_t left[8]{3, -128, 127, 0, 5, -6, 9, 2},
+    right[8]{-2, 7, -9, 127, 3, -4, -128, 1};
+template <class Kernel, class Op, class Y, class A, class B, etch::rounding R, class Want>
+constexpr bool joins(const Want& want) {
+  const auto y = run_whole<Kernel, joined_codes<Op, Y, A, B, R>::node>(left, right);
+  for (int i = 0; i < 8; ++i) {
+    if (y.code[i] != etch::clamp<int>(want(left[i], right[i]), -128, 127)) return false;
   }
-  return sum;
-}));
+  return true;
+}
+using etch::rounding;
+using a3 = affine<std::int8_t, 0.5, 3>;
+using b2 = affine<std::int8_t, 0.25, -2>;
+constexpr auto lite = rounding::tflite_double;
+static_assert(joins<etch::add_generic, ops::add, affine<std::int8_t, 0.25, 5>, a3, b2, lite>(
+    [](int a, int b) { return 2 * (a - 3) + b + 2 + 5; }));
+static_assert(joins<etch::sub_generic, ops::sub, affine<std::int8_t, 0.25, 5>, a3, b2, lite>(
+    [](int a, int b) { return 2 * (a - 3) - (b + 2) + 5; }));
+static_assert(joins<etch::mul_generic, ops::mul, affine<std::int8_t, 0.125, 5>, a3, b2, lite>(
+    [](int a, int b) { return (a - 3) * (b + 2) + 5; }));
+// half up, as XNNPACK ends sums: floor(x + 1/2)
+static_assert(
+    joins<etch::add_generic, ops::add, affine<std::int8_t, 0.5, 5>, a3, b2, rounding::xnnpack>(
+        [](int a, int b) { return ((2 * (a - 3) + b + 2 + 1) >> 1) + 5; }));
+static_assert(
+    joins<etch::sub_generic, ops::sub, affine<std::int8_t, 0.5, 5>, a3, b2, rounding::xnnpack>(
+        [](int a, int b) { return ((2 * (a - 3) - b - 2 + 1) >> 1) + 5; }));
+static_assert(joins<etch::add_generic, ops::add, etch::q<1, 6>, etch::q<0, 7>, etch::q<2, 5>,
+                    rounding::half_up>([](int a, int b) { return (a + 4 * b + 1) >> 1; }));
+static_assert(joins<etch::sub_generic, ops::sub, etch::q<1, 6>, etch::q<0, 7>, etch::q<2, 5>,
+                    rounding::half_up>([](int a, int b) { return (a - 4 * b + 1) >> 1; }));
+static_assert(joins<etch::mul_generic, ops::mul, etch::q<1, 6>, etch::q<0, 7>, etch::q<2, 5>,
+                    rounding::half_up>([](int a, int b) { return (a * b + 32) >> 6; }));
 
 // ---- affine codes: zero points of their own, a scale for each filter, a limit on both sides
 constexpr double scales[3]{0.5, 1.0, 0.25};

@@ -125,6 +125,18 @@ static_assert(same_text(name_of(twelve, 0).c_str(), "leaky_relu_1"));
 static_assert(same_text(name_of(twelve, 10).c_str(), "leaky_relu_11"));
 static_assert(same_text(name_of(twelve, 11).c_str(), "end"));
 
+// ---- views: by (h, w, c), by (w, c), by numbers
+inline constexpr auto flat =
+    etch::graph([](input<tensor<f, shape<3, 2>>> x) { return x | dsl::relu; });
+constexpr bool views_are_right() {
+  std::int8_t codes[6]{};
+  const tensor_view<network<flat>::input_value<>, std::int8_t*> view(codes);
+  view(2, 1) = 7;
+  view.set(0, 1, 0, 0.1);
+  return codes[5] == 7 && codes[2] == 8 && view(0, 2, 1) == 7 && view.size() == 6;
+}
+static_assert(views_are_right());
+
 // ---- give: bytes, pixels and numbers
 using grey = affine<std::int8_t, 1.0 / 255, -128>;
 inline constexpr auto grey_graph =
