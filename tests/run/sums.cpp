@@ -47,7 +47,7 @@ struct random_layer {
       state = state * 1664525U + 1013904223U;
       w = static_cast<unsigned char>(static_cast<int>(state >> 24) % 15 - 7);
     }
-    for (int c = 0; c < channels; ++c) b.bias[4 * c + 1] = static_cast<unsigned char>(c);
+    for (int c = 0; c < channels; ++c) b.bias[4 * c + 1] = static_cast<unsigned char>(c + 1);
     return b;
   }
   static constexpr bytes random = make();

@@ -148,7 +148,7 @@ template <int At>
 constexpr constant<tensor<bias32, shape<1>>> gate_bias{&gate_biases[4 * At]};
 constexpr auto gates = graph([](input<tensor<fine, shape<1, 2, 1>>> x) {
   return dsl::lstm<fine, affine<std::int16_t, 0x1p-12>>(
-      x, {}, gate<0>, gate<1>, gate<2>, gate<3>, gate<0>, gate<0>, gate<0>, gate<0>, gate_bias<0>,
+      x, {}, gate<0>, gate<1>, gate<2>, gate<0>, gate<0>, gate<0>, gate<0>, gate<3>, gate_bias<0>,
       gate_bias<1>, gate_bias<2>, gate_bias<3>);
 });
 static_assert(network<gates>::layer_sums(0) == interval{-40 * 127, 40 * 128});
