@@ -55,9 +55,20 @@ inline std::string batch_matmul(case_folder& c, const std::string& id) {
     }
     return s;
   };
-  const shape a = sizes("lhs"), b = sizes("rhs"), y = sizes("output");
-  const bool flip_a = c.integer({"adj_x"}, 0) != 0, flip_b = c.integer({"adj_y"}, 0) != 0;
+  const shape a = sizes("lhs"), y = sizes("output");
+  shape b = sizes("rhs");
+  const bool flip_a = c.integer({"adj_x"}, 0) != 0;
+  bool flip_b = c.integer({"adj_y"}, 0) != 0;
+  const char* lhs = "lhs_input_tensor";
+  if (e.is_float()) {
+    // CMSIS-NN reads the sums of an adjoint operand row after row: those of the first lie in its
+    // other array as if that had the shape of this one, those of the second in a turned shape.
+    if (flip_a) lhs = "lhs_transposed_tensor";
+    if (flip_b) std::swap(b[2], b[3]);
+    flip_b = false;
+  }
   c.integer({"asymmetric_quantize_inputs"}, 0);  // of hybrid products
+  c.find({"lhs_input_tensor"});
   c.find({"lhs_transposed_tensor"}), c.find({"rhs_transposed_tensor"});
   double scale = 1;
   if (!e.is_float()) {
@@ -70,7 +81,7 @@ inline std::string batch_matmul(case_folder& c, const std::string& id) {
   const format to = e.is_float() ? f32() : affine(e.bits, scale, c.integer({"output_offset"}, 0));
   graph g;
   std::vector<etch::wire> inputs{
-      g.input(e.values(-c.integer({"lhs_offset"}, 0)), a, c.get({"lhs_input_tensor"}, e.type, a)),
+      g.input(e.values(-c.integer({"lhs_offset"}, 0)), a, c.get({lhs}, e.type, a)),
       g.input(e.values(-c.integer({"rhs_offset"}, 0)), b, c.get({"rhs_input_tensor"}, e.type, b))};
   std::string x0 = "x0", x1 = "x1";
   if (e.is_float()) inputs = {g.single(inputs[0], x0), g.single(inputs[1], x1)};

@@ -41,6 +41,9 @@ constexpr rounding default_rounding(numerics n, pointer_to<operator_tag> op, con
   const bool wide = x.count > 2 && x[2].number.bits == 64;
   if (n == numerics::litert_xnnpack && op == &op_id<ops::dense> && wide && is_scaled(y))
     return rounding::half_away;
+  // and makes the tables of its softmax of 16 bits in it
+  if (n == numerics::litert_xnnpack && op == &op_id<ops::softmax> && y.bits == 16 && is_scaled(y))
+    return rounding::half_away;
   // TensorFlow Lite's MEAN, whose sum is scaled as those of layers; CMSIS-NN's q7 has no affine one
   const bool is_mean = op == &op_id<ops::global_avg_pool> && is_affine(y);
   if (is_mean && n != numerics::cmsis_legacy) return rounding::tflite_double;

@@ -92,19 +92,19 @@ struct affine_softmax {
 struct line_table {
   std::int16_t code[513]{};
 
-  /// Each line begins off the curve by half of what it misses in its middle. In single precision,
-  /// as the tables of TensorFlow Lite: two codes are others in double.
-  template <class F>
-  constexpr line_table(const F& f, float first, float last) {
-    const float step = (last - first) / 512;
-    const auto round = [](float y) { return static_cast<float>(round_half_away(y)); };
-    const auto curve = [&](float x) { return static_cast<float>(f(x)) * 32768; };
-    float value = curve(first);
+  /// Each line begins off the curve by half of what it misses in its middle. Real is float in
+  /// TensorFlow Lite Micro, double in LiteRT, which gives other codes in two places.
+  template <class F, class Real>
+  constexpr line_table(const F& f, Real first, Real last) {
+    const Real step = (last - first) / 512;
+    const auto round = [](Real y) { return static_cast<Real>(round_half_away(y)); };
+    const auto curve = [&](Real x) { return static_cast<Real>(f(x)) * 32768; };
+    Real value = curve(first);
     for (int i = 0; i < 512; ++i) {
-      const float at = first + static_cast<float>(i) * step;
-      const float next = curve(first + static_cast<float>(i + 1) * step);
-      const float middle = round(curve(at + step / 2));
-      const float missed = round((next + round(value)) / 2) - middle;
+      const Real at = first + static_cast<Real>(i) * step;
+      const Real next = curve(first + static_cast<Real>(i + 1) * step);
+      const Real middle = round(curve(at + step / 2));
+      const Real missed = round((next + round(value)) / 2) - middle;
       code[i] = to_code(round(value) - round(missed / 2));
       value = next;
     }
@@ -118,24 +118,27 @@ struct line_table {
   }
 
  private:
-  static constexpr std::int16_t to_code(float y) {
-    return static_cast<std::int16_t>(clamp(y, -32768.0F, 32767.0F));
+  template <class Real>
+  static constexpr std::int16_t to_code(Real y) {
+    return static_cast<std::int16_t>(clamp<Real>(y, -32768, 32767));
   }
 };
-/// The two tables, made where something reads them: T is std::int32_t.
-template <class T>
+/// The two tables, made where something reads them. Powers are the same in float and double.
+template <class Real>
 struct power_lines : line_table {
-  constexpr power_lines() : line_table([](float x) { return natural_exponential(x); }, -10, 0) {}
+  constexpr power_lines()
+      : line_table([](Real x) { return natural_exponential(x); }, Real{-10}, Real{0}) {}
 };
-template <class T>
+template <class Real>
 struct reciprocal_lines : line_table {
-  constexpr reciprocal_lines() : line_table([](float x) { return 1 / (1 + x); }, 0, 1) {}
+  constexpr reciprocal_lines() : line_table([](Real x) { return 1 / (1 + x); }, Real{0}, Real{1}) {}
 };
 
 /// TensorFlow Lite's int16 softmax; `factor` brings differences of codes to [-65535, 0] for
 /// [-10, 0].
+template <class Real>
 struct wide_affine_softmax {
-  using tables = list<power_lines<std::int32_t>, reciprocal_lines<std::int32_t>>;
+  using tables = list<power_lines<float>, reciprocal_lines<Real>>;
   fixed_point_factor factor;
 
   constexpr wide_affine_softmax(double scale, double beta)
@@ -151,7 +154,7 @@ struct wide_affine_softmax {
     while ((static_cast<std::uint32_t>(sum) << zeros & 0x80000000U) == 0) ++zeros;
     const std::int64_t scaled = static_cast<std::int64_t>(sum) << (zeros - 1);
     const auto mantissa = static_cast<std::int32_t>((scaled + (1 << 13)) >> 14);  // 2^16 .. 2^17
-    const std::int32_t inverse = shared_table<reciprocal_lines<T>>.at(
+    const std::int32_t inverse = shared_table<reciprocal_lines<Real>>.at(
         clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
     const int shift = 31 - zeros;
     for (int c = 0; c < channels; ++c) {
@@ -165,7 +168,7 @@ struct wide_affine_softmax {
   template <class T>
   constexpr T power(T difference) const {
     const T x = scale_double_rounding(difference, factor) + 32767;
-    return shared_table<power_lines<T>>.at(clamp<std::int32_t>(x, -32768, 32767));
+    return shared_table<power_lines<float>>.at(clamp<std::int32_t>(x, -32768, 32767));
   }
 };
 

@@ -254,23 +254,34 @@ TEST_CASE("cases name their sizes in many ways") {
            "etch::shape<3, 1, 2, 1>");
 }
 
-TEST_CASE("operands of batch_matmul are as they lie, turned over where adj says so") {
+TEST_CASE("adjoint floats of batch_matmul are as CMSIS-NN stores them") {
+  // (2, 1) turned, times (1, 2) as if it were (2, 1)
   const std::string sizes =
       "\"lhs_batch\": 1, \"lhs_height\": 1, \"lhs_rows\": 2, \"lhs_cols\": 1, \"rhs_batch\": 1, "
-      "\"rhs_height\": 1, \"rhs_rows\": 2, \"rhs_cols\": 1, \"adj_x\": 1, \"adj_y\": 0, "
+      "\"rhs_height\": 1, \"rhs_rows\": 1, \"rhs_cols\": 2, \"adj_x\": 1, \"adj_y\": 1, "
       "\"output_batch\": 1, \"output_height\": 1, \"output_rows\": 1, \"output_cols\": 1";
-  const auto arrays = [](const std::string& type, const std::string& two, const std::string& one) {
-    return std::vector<free_case::one>{{"lhs_input_tensor", type, "2,", two},
-                                       {"lhs_transposed_tensor", type, "2,", two},
-                                       {"rhs_input_tensor", type, "2,", two},
-                                       {"rhs_transposed_tensor", type, "2,", two},
+  const auto arrays = [](const std::string& type, const std::string& zeros,
+                         const std::string& transposed, const std::string& one) {
+    return std::vector<free_case::one>{{"lhs_input_tensor", type, "2,", zeros},
+                                       {"lhs_transposed_tensor", type, "2,", transposed},
+                                       {"rhs_input_tensor", type, "2,", zeros},
+                                       {"rhs_transposed_tensor", type, "2,", zeros},
                                        {"output", type, "1,", one}};
   };
-  tests_by({"product", "batch_matmul", "f32", sizes, arrays("<f4", bytes(8), bytes(4))},
-           "batch_matmul<etch::f32>(x0, x1, true, false)");
-  tests_by({"product", "batch_matmul", "f16", sizes, arrays("<f2", bytes(4), bytes(2))},
-           "batch_matmul<etch::f32>((x0 | to<etch::f32>), (x1 | to<etch::f32>), true, false) | "
-           "to<etch::f16>");
+  const free_case single{"product", "batch_matmul", "f32", sizes,
+                         arrays("<f4", bytes(8), bytes(8, 1), bytes(4))};
+  tests_by(single, "batch_matmul<etch::f32>(x0, x1, true, false)");
+  tests_by(single, "etch::shape<1, 1, 2, 1>>> x0,");
+  tests_by(single, "etch::shape<1, 1, 2, 1>>> x1");
+  tests_by(single, "input0[9] =\n    \"\\001\\001");
+  tests_by(
+      {"product", "batch_matmul", "f16", sizes, arrays("<f2", bytes(4), bytes(4, 1), bytes(2))},
+      "batch_matmul<etch::f32>((x0 | to<etch::f32>), (x1 | to<etch::f32>), true, false) | "
+      "to<etch::f16>");
+  tests_by({"product", "batch_matmul", "s8",
+            sizes + ", \"output_multiplier\": 1073741824, \"output_shift\": 0",
+            arrays("|i1", bytes(2), bytes(2, 1), bytes(1))},
+           "(x0, x1, true, true)");
 }
 
 TEST_CASE("skipped cases are counted by reason") {

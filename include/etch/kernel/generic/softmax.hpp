@@ -22,7 +22,7 @@ struct softmax_generic : kernel_base {
     else if constexpr (is_q(f) && f.bits == 8) return binary_softmax{};
     else if constexpr (is_q(f)) return wide_binary_softmax{};
     else if constexpr (f.bits == 8) return affine_softmax<code>{f.unit(), beta};
-    else return wide_affine_softmax{f.unit(), beta};
+    else return wide_affine_softmax<table_number<C>>{f.unit(), beta};
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
@@ -41,6 +41,9 @@ struct softmax_generic : kernel_base {
   }
 
  private:
+  template <class C>
+  using table_number = element_t<list<float, double>, C::round == rounding::half_away ? 1 : 0>;
+
   template <extents E, class LayoutX, class LayoutY, class X, class Y, class Method, class Read,
             class Write>
   ETCH_KERNEL static constexpr void shares(Y y,  // (N,H,W,C)
