@@ -2,6 +2,8 @@
 // formats and limits of all kinds. Elsewhere only what is known at compile time.
 // PROCESSORS: aarch64
 #include "../support/product_layers.hpp"
+#include "../support/shapes.hpp"
+#include "../support/sums_and_means.hpp"
 
 namespace {
 
@@ -57,4 +59,26 @@ TEST_CASE("max_pool of 16 channels at a time equals the generic kernel", "[aarch
   max_pool<pooled_codes<7, 9, 13, 5, 5, 1, 1, 2, 4, activation::none>>();
   max_pool<pooled_codes<9, 8, 40, 6, 6, 1, 2, 5, 0, activation::none>>();
   max_pool<pooled_codes<5, 7, 19, 1, 4, 1, 3, 0, 3, activation::relu6>>();
+}
+TEST_CASE("add by SQRDMULH and means by SADDW equal the generic kernels", "[aarch64]") {
+  check_sums<etch::add_s8_s8_s8_sqrdmulh, ETCH_HAS_NEON != 0>();
+  check_means<etch::avg_pool_s8_s8_saddw, etch::global_avg_pool_s8_s8_saddw, ETCH_HAS_NEON != 0>();
+}
+
+namespace {
+
+template <layer L>
+void channels() {
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_8x4_smlal,
+              etch::depthwise_conv2d_s8_s8_s8c_8x4_smlal, ETCH_HAS_NEON != 0>();
+}
+
+}  // namespace
+
+TEST_CASE("depthwise_conv2d by SMLAL equals the generic kernel", "[aarch64]") {
+  const auto check = []<layer L>() { channels<L>(); };
+  each_of<shapes::channel_windows, scheme::q, 11>(check);
+  each_of<shapes::channel_windows, scheme::channels, 40>(check);
+  channels<layer{.c = 9, .how = scheme::tensor, .round = etch::rounding::tflite_single}>();
+  channels<layer{.c = 8, .how = scheme::halves, .round = etch::rounding::xnnpack}>();
 }

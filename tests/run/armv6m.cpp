@@ -7,6 +7,7 @@
 #include <etch/kernel/armv7m.hpp>
 
 #include "../support/shapes.hpp"
+#include "../support/sums_and_means.hpp"
 
 namespace {
 
@@ -212,4 +213,9 @@ TEST_CASE("depthwise_conv2d by windows equals the generic kernel", "[armv6m]") {
   depthwise<layer{.h = 5, .w = 4, .c = 16, .around = etch::valid, .weights = 2}>();
   depthwise<layer{.h = 2, .w = 1, .c = 33, .how = scheme::halves, .round = single}>();
   depthwise<layer{.h = 5, .c = 6, .how = scheme::q, .round = rounding::half_up}>();
+}
+TEST_CASE("add by MULS or SMULL equals the generic kernel", "[armv6m]") {
+  constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
+  check_sums<etch::add_s8_s8_s8_muls, runs && !ETCH_HAS_LONG_MULTIPLY>();
+  check_sums<etch::add_s8_s8_s8_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
 }

@@ -235,6 +235,10 @@ constexpr one_node stretched{ops::sub{},
                              {given<f32, shape<n, h, w, c>>, given<f32, shape<n, 1, w, 1>>}};
 static_assert(equals(run_whole<etch::sub_generic, stretched>(x.of, z.of), n* h* w* c,
                      [](int at) { return x.of[at] - z.of[at / c / w / h * w + at / c % w]; }));
+constexpr one_node stretched_again{ops::sub{},
+                                   {given<f32, shape<n, h, w, c>>, given<f32, shape<1, h, 1, c>>}};
+static_assert(equals(run_whole<etch::sub_generic, stretched_again>(x.of, z.of), n* h* w* c,
+                     [](int at) { return x.of[at] - z.of[at / c / w % h * c + at % c]; }));
 /// Of 2 x 3 x 4 (transposed: 2 x 4 x 3) and of 2 x 4 x 5 (2 x 5 x 4).
 template <int A, int B>
 constexpr one_node product{

@@ -84,6 +84,14 @@ inline constexpr auto turned = etch::graph([](input<tensor<q<0, 7>, shape<2, 3, 
   return x | relu | tap("a") | reshape<2, 3, 4> | tap("b");
 });
 static_assert(!share_a_buffer<network<turned, generic>>("a", "b"));
+inline constexpr auto two_orders = etch::graph(
+    [](input<tensor<q<0, 7>, shape<2, 3, 4>>> x, input<tensor<q<0, 7>, shape<2, 3, 4>, chw>> y) {
+      using namespace etch::dsl;
+      auto a = x | relu | tap("a"), b = y | relu | tap("b");
+      auto sum = dsl::add<q<0, 7>>(a, b) | tap("c");  // b dies here, in another order
+      return outputs(sum, dsl::add<q<0, 7>>(sum, a) | tap("d"));
+    });
+static_assert(!share_a_buffer<network<two_orders, generic>>("b", "c"));
 inline constexpr auto narrow = etch::graph([](input<tensor<q<0, 7>, shape<2>>> x) {
   using namespace etch::dsl;
   return x | to<q<0, 3>> | tap("a") | to<q<1, 2>> | tap("b") | to<q<1, 1>> | tap("c");

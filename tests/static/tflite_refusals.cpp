@@ -137,7 +137,7 @@ static_assert(!covers(-1, 2) && !covers(4, -1));
 /// Field 0 as a number of type T; -1 where it is refused.
 template <class T>
 constexpr int field() {
-  etch::flatbuffer::reader file(bytes, 12);
+  etch::flatbuffer::reader file(bytes, 16);
   const etch::flatbuffer::table t = etch::flatbuffer::open(file, 6);
   const auto number = static_cast<int>(t.number<T>(0));
   return file.failed() ? -1 : number;
