@@ -4,6 +4,7 @@
 #include <etch/kernel/armv81m.hpp>
 
 #include "../support/shapes.hpp"
+#include "../support/sums_and_means.hpp"
 
 namespace {
 
@@ -102,37 +103,6 @@ TEST_CASE("dense by VMLADAVA equals the generic kernel", "[armv81m]") {
 // ---- element after element, and pools
 namespace {
 
-template <class Y, class A, class B, activation Act>
-struct summed {
-  using shape = etch::shape<2, 3, 5, 7>;
-  static constexpr one_node make() {
-    const value in[2]{given<A, shape>, given<B, shape>};
-    return {ops::add{},
-            in,
-            {.number = Y::descriptor,
-             .round = rounding::tflite_double,
-             .act = Act,
-             .clamp_low = -40,
-             .clamp_high = 90}};
-  }
-  static constexpr one_node node = make();
-};
-template <class Y, class A, class B, activation Act>
-void add() {
-  using kernel = etch::add_s8_s8_s8_vqrdmulh;
-  static constexpr const auto& node = summed<Y, A, B, Act>::node;
-  using c = etch::call<node, 0>;
-  static_assert(kernel::accepts<c>);
-  if constexpr (has_mve) {
-    for (std::uint32_t seed = 1; seed < 9; ++seed) {
-      const auto a = random_codes<node, 0>(seed), b = random_codes<node, 1>(seed + 100);
-      const auto want = rows_of<etch::add_generic, node>(1, a, b);
-      CHECK(rows_of<kernel, node>(1 << 20, a, b) == want);
-      CHECK(rows_of<kernel, node>(1, a, b) == want);
-    }
-  }
-}
-
 template <class Op, class Kernel, class Generic, int H, int W, int C, etch::pair Size,
           etch::pair Stride, etch::padding Around, rounding R, activation Act = activation::none>
 struct pools {
@@ -173,17 +143,7 @@ void global_avg_pool() {
 }  // namespace
 
 TEST_CASE("add by VQRDMULH equals the generic kernel", "[armv81m]") {
-  using namespace etch;
-  add<affine<std::int8_t, 0.02, 127>, affine<std::int8_t, 0.04, 5>, affine<std::int8_t, 0.03, -128>,
-      activation::none>();
-  add<affine<std::int8_t, 0.02>, affine<std::int8_t, 0.0001>, affine<std::int8_t, 0.5, 3>,
-      activation::none>();
-  add<affine<std::int8_t, 0.5>, affine<std::int8_t, 2.0, -7>, affine<std::int8_t, 0.5>,
-      activation::relu>();
-  add<affine<std::int8_t, 0.05, -128>, affine<std::int8_t, 0.05, -128>,
-      affine<std::int8_t, 0.05, -128>, activation::relu6>();
-  add<affine<std::int8_t, 0.001>, affine<std::int8_t, 0.07>, affine<std::int8_t, 0.04>,
-      activation::clamp>();
+  check_sums<etch::add_s8_s8_s8_vqrdmulh, has_mve>();
 }
 TEST_CASE("max_pool by VMAX equals the generic kernel", "[armv81m]") {
   max_pool<8, 8, 16, 3, 2, pad(0)>();

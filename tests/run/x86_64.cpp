@@ -5,12 +5,12 @@
 #include <etch/kernel/x86_64.hpp>
 
 #include "../support/shapes.hpp"
+#include "../support/sums_and_means.hpp"
 
 namespace {
 
 using namespace test;
 using etch::activation, etch::rounding;
-namespace ops = etch::ops;
 
 constexpr bool has_x86 = ETCH_HAS_X86 != 0;
 
@@ -87,37 +87,7 @@ TEST_CASE("dense by PMADDWD equals the generic kernel", "[x86_64]") {
 // ---- element after element, and the last step alone
 namespace {
 
-template <class Y, class A, class B, activation Act>
-struct summed {
-  using shape = etch::shape<2, 3, 5, 7>;
-  static constexpr one_node make() {
-    const value in[2]{given<A, shape>, given<B, shape>};
-    return {ops::add{},
-            in,
-            {.number = Y::descriptor,
-             .round = rounding::tflite_double,
-             .act = Act,
-             .clamp_low = -40,
-             .clamp_high = 90}};
-  }
-  static constexpr one_node node = make();
-};
-template <class Y, class A, class B, activation Act>
-void add() {
-  using kernel = etch::add_s8_s8_s8_pmuludq;
-  static constexpr const auto& node = summed<Y, A, B, Act>::node;
-  using c = etch::call<node, 0>;
-  static_assert(kernel::accepts<c>);
-  static_assert(etch::packed_size<kernel, c> == etch::packed_size<etch::add_generic, c>);
-  if constexpr (has_x86) {
-    for (std::uint32_t seed = 1; seed < 9; ++seed) {
-      const auto a = random_codes<node, 0>(seed), b = random_codes<node, 1>(seed + 100);
-      const auto want = rows_of<etch::add_generic, node>(1, a, b);
-      CHECK(rows_of<kernel, node>(1 << 20, a, b) == want);
-      CHECK(rows_of<kernel, node>(1, a, b) == want);
-    }
-  }
-}
+using byte = etch::affine<std::int8_t, 0.05, 5>;
 
 #if ETCH_HAS_X86
 template <etch::x86::finish_rule Rule, class F>
@@ -143,17 +113,10 @@ void check_finish(const F& f) {
 }  // namespace
 
 TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
-  using namespace etch;
-  add<affine<std::int8_t, 0.02, 127>, affine<std::int8_t, 0.04, 5>, affine<std::int8_t, 0.03, -128>,
-      activation::none>();
-  add<affine<std::int8_t, 0.02>, affine<std::int8_t, 0.0001>, affine<std::int8_t, 0.5, 3>,
-      activation::none>();
-  add<affine<std::int8_t, 0.5>, affine<std::int8_t, 2.0, -7>, affine<std::int8_t, 0.5>,
-      activation::relu>();
-  add<affine<std::int8_t, 0.05, -128>, affine<std::int8_t, 0.05, -128>,
-      affine<std::int8_t, 0.05, -128>, activation::relu6>();
-  add<affine<std::int8_t, 0.001>, affine<std::int8_t, 0.07>, affine<std::int8_t, 0.04>,
-      activation::clamp>();
+  check_sums<etch::add_s8_s8_s8_pmuludq, has_x86>();
+  using c = etch::call<summed<byte, byte, byte, activation::none>::node, 0>;
+  static_assert(etch::packed_size<etch::add_s8_s8_s8_pmuludq, c> ==
+                etch::packed_size<etch::add_generic, c>);
 }
 TEST_CASE("sums become codes as in the generic kernels, the largest too", "[apart:sse]") {
 #if ETCH_HAS_X86

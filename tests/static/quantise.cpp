@@ -67,6 +67,21 @@ static_assert(fills_every_channel);
 inline constexpr auto last_scales = scales_of<4, 2>(trained, channels_at::last);
 static_assert(last_scales.channel[0] * 7 == 100.0);
 
+// A channel of zeros has the scale 1; biases are in units of each channel's sum.
+inline constexpr unsigned char four_reals[16]{0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0,
+                                              0, 0, 0,    0,    0, 0, 0, 0x80};
+inline constexpr constant<tensor<f32, shape<4, 1>, ohwi>> of_four_reals{
+    four_reals};  // 1, -2, 0, -0
+inline constexpr auto scales_of_zeros = scales_of<8, 4>(of_four_reals);
+static_assert(scales_of_zeros.channel[1] == 2.0 / 127 && scales_of_zeros.channel[2] == 1);
+static_assert(scales_of_zeros.channel[3] == 1 && largest_of(of_four_reals) == 2);
+inline constexpr double quarters[4]{0.25, 0.5, 1, 2};
+inline constexpr constant<tensor<f32, shape<4>>> flat_reals{four_reals};
+inline constexpr auto bias_codes =
+    quantise_bias<affine<std::int8_t, 0.5>, affine_channels<std::int8_t, quarters>>(flat_reals);
+static_assert(load<std::int32_t>(bias_codes.bytes, 0) == 8);
+static_assert(load<std::int32_t>(bias_codes.bytes, 1) == -8);
+
 // The fold equals the layer and the batch_norm behind it, and both become a network.
 inline constexpr auto folded = fold(parameters{trained, four}, four, four, four,
                                     constant<tensor<f32, shape<4>>>{&numbers.byte[4 * 20]}, 1.0);
