@@ -112,6 +112,8 @@ class Call:
 
 
 def convolution(c, lib):
+    if len(c.x) < 3:
+        return None  # without a bias
     x, w, b = c.x
     o, depthwise = c.o, c.code == OP.DEPTHWISE_CONV_2D
     if not depthwise and x.dtype == np.int16 and x.shape[3] != w.shape[3]:
@@ -146,6 +148,8 @@ def transpose_conv(c, lib):
 
 
 def fully_connected(c, lib):
+    if len(c.x) < 3:
+        return None
     x, w, b = c.x
     bits = "s8" if x.dtype == np.int8 else "s16"
     scale = c.scale(c.tensors[1])
