@@ -16,7 +16,7 @@ import operators
 from operators import np
 
 WINDOWS = ("conv_2d dilations", "conv_2d strides", "depthwise dilation of rows", "depthwise stride of columns")
-# oracle, kind, families; a family may be cut to some of its operators
+# oracle (whose arithmetic the test takes), kind, families; a family may be cut to some of its operators
 MODELS = {
     "s8_windows": ("micro", "s8", {"windows": ()}),
     "s8_pools": ("micro", "s8", {"pools": (), "resizes": ()}),
@@ -38,6 +38,12 @@ MODELS = {
         "windows": WINDOWS, "weights": ("fully_connected", "transpose_conv 0", "batch_matmul 10", "average_pool"),
         "resizes": ("resize_bilinear False True [9, 5]", "resize_bilinear True False [2, 3]"),
         "reductions": ("mean [1, 2] False",), "softmaxes": ("softmax 9",), "recurrent": ()}),
+    "litert_s8": ("litert", "s8", {
+        "scales": (), "weights": ("conv_2d relu6", "depthwise", "fully_connected offset", "transpose_conv 0"),
+        "curves": ("logistic 2", "tanh 1"), "reductions": ("mean [1, 2] False",)}),
+    "litert_s16": ("litert", "s16", {
+        "softmaxes": ("softmax 4", "softmax 9"),
+        "weights": ("fully_connected", "fully_connected channels")}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

@@ -192,9 +192,10 @@ def with_weights(g, want):
     if want("conv_2d without bias") and g.oracle is not LiteRT:  # which has none
         g.apply("conv_2d without bias", OP.CONV_2D, [g.input([1, 5, 4, 3], zero=3), g.weights([4, 2, 3, 3])],
                 [[1, 4, 2, 4]], conv(padding=1, strideH=1, strideW=1), scale=0.1, zero=-5)
-    if want("fully_connected without bias"):
+    # LiteRT rounds such int16 sums by another rule
+    if want("fully_connected without bias") and (g.kind != "s16" or g.oracle is not LiteRT):
         g.apply("fully_connected without bias", OP.FULLY_CONNECTED,
-                [g.input([3, 20], zero=3), small_weights(g, [6, 20])], [[3, 6]],
+                [g.input([100, 20], zero=3), small_weights(g, [6, 20])], [[100, 6]],
                 options(schema.FullyConnectedOptionsT), scale=0.1, zero=7)
     for same in (0, 1):
         if want(f"transpose_conv {same}"):
