@@ -119,6 +119,13 @@ static_assert(refuses(ops::global_avg_pool{}, a<q<7, 8>, 129, 256, 1>));
 static_assert(!refuses(ops::global_avg_pool{}, a<q7, 2048, 4096, 1>));
 static_assert(refuses(ops::global_avg_pool{}, a<q7, 2049, 4096, 1>));
 static_assert(refuses(ops::global_avg_pool{}, a<q7, 3, 4>));
+// a sum times 512 has 10 bits less for its cells
+static_assert(!refuses_output(ops::global_avg_pool{1}, affine<std::int8_t, 0.5 / 512>::descriptor,
+                              a<s8, 64, 64, 1>));
+static_assert(refuses_output(ops::global_avg_pool{1}, affine<std::int8_t, 0.5 / 512>::descriptor,
+                             a<s8, 128, 256, 1>));
+static_assert(!refuses_output(ops::global_avg_pool{}, affine<std::int8_t, 0.5 / 512>::descriptor,
+                              a<s8, 128, 256, 1>));
 
 // ---- layers with weights
 static_assert(!refuses(ops::conv2d{{}, 3}, image, k<q7, 9, 3, 2, 2>));
