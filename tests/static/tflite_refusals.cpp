@@ -104,6 +104,16 @@ constexpr file near_sum = sum_of_scales(0.5F, 0.5F), first_far = sum_of_scales(6
 static_assert(refusal<near_sum> == nullptr);
 static_assert(refusal<first_far> == far && refusal<second_far> == far);
 
+// TILE: other numbers of copies along rows and columns.
+constexpr file tile = written({value(2, 3, 1, 0.5F, 0), value(4, 9, 1, 0.5F, 0),
+                               tensor{int32, 1, {4}, 0, {}, 0, 0, 4, {1, 2, 3, 1}}},
+                              {operation{69, 2, {0, 2}, 1}}, 0, 1);
+static_assert(refusal<tile> == nullptr);
+constexpr signed char six[6]{1, 2, 3, 4, 5, 6};
+constexpr auto tiled = etch::network<etch::import::tflite<tile>>::evaluate(six);
+static_assert(tiled.code[0] == 1 && tiled.code[8] == 3 && tiled.code[9] == 4 &&
+              tiled.code[35] == 6);
+
 // The version stands behind the letters and the first table's offset; files of before 2020 have
 // the operator's code in one byte alone.
 constexpr file read_file = changed([](parts&) {});
