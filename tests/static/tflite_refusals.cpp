@@ -104,6 +104,33 @@ constexpr file near_sum = sum_of_scales(0.5F, 0.5F), first_far = sum_of_scales(6
 static_assert(refusal<near_sum> == nullptr);
 static_assert(refusal<first_far> == far && refusal<second_far> == far);
 
+// Height and width of windows, strides and gaps: fields stand with the width first.
+constexpr file pool = written(
+    {value(5, 8, 1, 0.5F, 0), value(2, 3, 1, 0.5F, 0)},
+    {operation{17, 1, {0}, 1, 5, 6, {{1, 1}, {4, 3}, {4, 2}, {4, 2}, {4, 3}, {1, 0}}}}, 0, 1);
+static_assert(refusal<pool> == nullptr);
+constexpr file gaps = changed([](parts& p) {
+  p.x = value(7, 9, 1, 0.5F, -1), p.y = value(3, 4, 2, 0.1F, -128);
+  p.w = {int8, 4, {2, 3, 2, 1}, 2, {0.25F, 0.125F}, 0, 0, 12, {1, 2, 3}};
+  p.conv.options[0].code = 1;                              // VALID
+  p.conv.options[1].code = 2, p.conv.options[2].code = 1;  // strides
+  p.conv.options[4].code = 1, p.conv.options[5].code = 2;  // gaps
+});
+static_assert(refusal<gaps> == nullptr);
+constexpr file transposed =
+    written({value(2, 3, 1, 0.5F, 0), value(4, 9, 1, 0.5F, 0),
+             tensor{int8, 4, {1, 3, 5, 1}, 1, {0.5F}, 0, 0, 15, {1, 2, 3}},
+             tensor{int32, 1, {4}, 0, {}, 0, 0, 4, {1, 4, 9, 1}}},
+            {operation{67, 3, {3, 2, 0}, 1, 49, 3, {{1, 0}, {4, 3}, {4, 2}}}}, 0, 1);
+constexpr const auto& transposed_graph = etch::import::tflite<transposed>;
+constexpr auto cut_off = etch::unpack<etch::ops::transpose_conv2d>(transposed_graph.nodes[0].what);
+static_assert(cut_off.top == 0 && cut_off.left == 1 && cut_off.stride.w == 3);
+
+// RELU to another scale is a requantisation, where zero points are equal too.
+constexpr file finer_relu =
+    written({value(1, 2, 1, 0.5F, 0), value(1, 2, 1, 0.25F, 0)}, {operation{19, 1, {0}, 1}}, 0, 1);
+static_assert(etch::import::tflite<finer_relu>.nodes[0].op == &etch::op_id<etch::ops::to>);
+
 // TILE: other numbers of copies along rows and columns.
 constexpr file tile = written({value(2, 3, 1, 0.5F, 0), value(4, 9, 1, 0.5F, 0),
                                tensor{int32, 1, {4}, 0, {}, 0, 0, 4, {1, 2, 3, 1}}},
