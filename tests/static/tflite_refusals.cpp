@@ -131,6 +131,12 @@ constexpr file finer_relu =
     written({value(1, 2, 1, 0.5F, 0), value(1, 2, 1, 0.25F, 0)}, {operation{19, 1, {0}, 1}}, 0, 1);
 static_assert(etch::import::tflite<finer_relu>.nodes[0].op == &etch::op_id<etch::ops::to>);
 
+// MEAN over rows, columns and channels.
+constexpr file mean = written({value(2, 3, 2, 1.0F, 0), tensor{int8, 1, {1}, 1, {1.0F}},
+                               tensor{int32, 1, {3}, 0, {}, 0, 0, 3, {1, 2, 3}}},
+                              {operation{40, 2, {0, 2}, 1}}, 0, 1);
+static_assert(refusal<mean> == nullptr);
+
 // TILE: other numbers of copies along rows and columns.
 constexpr file tile = written({value(2, 3, 1, 0.5F, 0), value(4, 9, 1, 0.5F, 0),
                                tensor{int32, 1, {4}, 0, {}, 0, 0, 4, {1, 2, 3, 1}}},
