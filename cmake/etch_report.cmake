@@ -1,14 +1,17 @@
 # What a network costs, layer by layer, at build time.
 
 # etch_report(<target> NETWORK <type> HEADER <header> [NAME <name>] [BUDGET <bytes>]
-#             [MACHINES <machine>...])
+#             [FIGURES <folder> <model>] [MACHINES <machine>...])
 #
 # Writes, when <target> is built, build/report/<name>-<machine>.txt (layer table and memory
 # picture) and .svg (the picture as a drawing) for network <type> of <header>, which is found through
 # the include folders of <target>. A machine is a name of etch/target/targets.hpp; default: the one
-# that is compiled for. A budget of RAM is a line in the drawing. Target `report` writes all reports, `report_<name>` those of one network.
+# that is compiled for. A budget of RAM is a line in the drawing. The instructions of the layers come from
+# <folder>/<machine>.json, `-` in it for `_`, where that has figures <model>/<layer>/instructions as
+# bench programs write them; nlohmann-json reads them. Target `report` writes all reports,
+# `report_<name>` those of one network.
 function(etch_report target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NETWORK;HEADER;NAME;BUDGET" "MACHINES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NETWORK;HEADER;NAME;BUDGET" "FIGURES;MACHINES")
   if(NOT arg_NETWORK OR NOT arg_HEADER)
     message(FATAL_ERROR "etch_report(${target}): NETWORK and HEADER are needed")
   endif()
@@ -18,6 +21,12 @@ function(etch_report target)
   set(budget 0)
   if(arg_BUDGET)
     set(budget ${arg_BUDGET})
+  endif()
+  set(counted 0)
+  if(arg_FIGURES)
+    set(counted 1)
+    list(GET arg_FIGURES 0 figures_folder)
+    list(GET arg_FIGURES 1 model)
   endif()
   if(NOT arg_MACHINES)
     set(arg_MACHINES this_target)
@@ -44,10 +53,20 @@ function(etch_report target)
     get_target_property(tool etch_report_${stem} ETCH_TOOL)
     set(base ${CMAKE_BINARY_DIR}/report/${stem})
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/report)
+    set(figures)
+    set(depends)
+    if(counted)
+      string(REPLACE _ - file ${machine}.json)
+      set(figures ${figures_folder}/${file})
+      if(EXISTS ${figures})
+        set(depends ${figures})
+      endif()
+      list(APPEND figures ${model})
+    endif()
     add_custom_command(
       OUTPUT ${base}.txt ${base}.svg
-      COMMAND ${tool} ${base}.txt ${base}.svg
-      DEPENDS ${tool} etch_report_${stem}
+      COMMAND ${tool} ${base}.txt ${base}.svg ${figures}
+      DEPENDS ${tool} etch_report_${stem} ${depends}
       COMMENT "Report ${base}.txt"
       VERBATIM)
     list(APPEND files ${base}.txt)

@@ -3,7 +3,10 @@
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 #ifdef ETCH_HAS_HOST
+#include <etch/host/figures.hpp>
 #include <etch/host/svg.hpp>
+
+#include <cstdio>
 #endif
 
 namespace {
@@ -133,8 +136,33 @@ TEST_CASE("the drawing tells layers apart, their costs, and the budget") {
   CHECK(says(svg, "budget 1 024"));
   CHECK(says(svg, "values 40, scratch 0 in layer 1"));
   CHECK(!says(host::memory_svg<named>("no budget"), "budget 1"));
+  CHECK(!says(svg, ">instructions<"));
+  const std::string counted = host::memory_svg<named>("counted", 0, {1234567, 89});
+  CHECK((says(counted, ">instructions<") && says(counted, ">1 234 567<") && says(counted, ">89<")));
+  CHECK(says(host::layer_table<named>({1234567, 89}), "     1234656\n"));
   CHECK(host::grouped(1234567) == "1 234 567");
   CHECK(host::short_name<named>(1, 16) == "...g_name/second");
+}
+
+TEST_CASE("figures of a bench are those of the layers by their names") {
+  const char* const path = "figures_of_drawn.json";
+  std::ofstream(path) << R"([{"name": "m/pooled/instructions", "unit": "instructions", "value": 5},
+                             {"name": "m/relu/instructions", "value": 7}, {"name": "m/digest",
+                              "value": "bbb26ff8"}])";
+  const auto figures = host::read_figures(path);
+  std::remove(path);
+  CHECK(figures.size() == 2);
+  CHECK(host::instructions_of<drawn>(figures, "m").empty());
+  std::map<std::string, long long> all;
+  std::vector<long long> expected;
+  for (int n = 0; n < drawn::layer_count; ++n) {
+    all["m/" + std::string(drawn::layer(n).c_str()) + "/instructions"] = 5 + n;
+    expected.push_back(5 + n);
+  }
+  CHECK(host::instructions_of<drawn>(all, "m") == expected);
+  all.erase(all.begin());
+  CHECK(host::instructions_of<drawn>(all, "m").empty());
+  CHECK(host::read_figures("absent.json").empty());
 }
 #endif
 

@@ -2,10 +2,9 @@
 // networks answer and what they take.
 #pragma once
 
-#include <etch/network/network.hpp>
+#include <etch/host/figures.hpp>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdio>
@@ -151,16 +150,9 @@ class comparison {
   /// Reads the figures file; false where it cannot be read.
   bool read_figures() {
     if (options_.figures.empty()) return true;
-    std::ifstream file(options_.figures);
-    const auto all = nlohmann::json::parse(file, nullptr, false);
-    if (!all.is_array()) {
-      fmt::print(stderr, "compare: {} holds no figures\n", options_.figures);
-      return false;
-    }
-    for (const auto& entry : all) {
-      counted_[entry.value("name", "")] = entry.value("value", 0LL);
-    }
-    return true;
+    counted_ = read_figures(options_.figures);
+    if (counted_.empty()) fmt::print(stderr, "compare: {} holds no figures\n", options_.figures);
+    return !counted_.empty();
   }
 
   template <class Net, class Samples>

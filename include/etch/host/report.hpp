@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace etch::inline ETCH_ABI {
 namespace host {
@@ -83,30 +84,39 @@ std::string overflowing_layers() {
 }
 
 /// One line a layer: shape, format, layout, kernel, bits of its sums, MACs, constants, bytes live
-/// while it runs.
+/// while it runs; behind them the instructions that each layer executed, where they are given
+/// (instructions_of).
 template <class Net>
-std::string layer_table() {
+std::string layer_table(const std::vector<long long>& instructions = {}) {
   using placed = typename Net::placed;
   std::size_t width = 14;
   for (int n = 0; n < Net::layer_count; ++n) {
     width = std::max(width, short_name<Net>(n, 31).size());
   }
-  std::string s = fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
+  long long executed = 0;
+  const auto counted = [&](int n) {
+    if (instructions.empty()) return std::string("\n");
+    executed += instructions[static_cast<std::size_t>(n)];
+    return fmt::format(" {:>12}\n", instructions[static_cast<std::size_t>(n)]);
+  };
+  std::string s = fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}",
                               "layer", width, "operator", "shape", "format", "lay.", "kernel",
                               "sums", "MACs", "constants", "live RAM");
+  s += instructions.empty() ? "\n" : " instructions\n";
   for_each_index<Net::layer_count>([&]<int N>() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
     const int live = plan::live_bytes(placed::memory.used(), N + 1);
-    s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n",
+    s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}",
                      short_name<Net>(N, 31), width, at.op->name + describe(at.act),
                      describe(y.shape), describe(y.number), y.layout->name,
                      placed::template kernel_at<N>::name, describe_sums<Net>(N), Net::layer_macs(N),
-                     placed::need.constants[N], live);
+                     placed::need.constants[N], live) +
+         counted(N);
   });
-  s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}\n", "all",
-                   width, "", "", "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
-  return s;
+  s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}", "all", width,
+                   "", "", "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
+  return s + (instructions.empty() ? "\n" : fmt::format(" {:>12}\n", executed));
 }
 
 /// The values that lie in buffer b of Net's plan, by name.

@@ -3,6 +3,8 @@
 
 #include <etch/host/report.hpp>
 
+#include <vector>
+
 namespace etch::inline ETCH_ABI {
 namespace host {
 
@@ -12,6 +14,7 @@ namespace detail {
 struct drawing {
   static constexpr int top = 124, row = 24, foot = 64, right = 36;
   static constexpr int number = 34, name = 44, products = 420, constants = 500, live = 580;
+  static constexpr int counted = 86;  // the column of instructions, where there is one
   static constexpr int map = 600, map_width = 560, width = map + map_width + right;
 };
 
@@ -56,17 +59,22 @@ inline int round_step(int bytes) {
 /// An SVG document: a line for each layer, with its multiplications, its constants and the bytes
 /// that live while it runs; beside them the arena, a box for each buffer over the layers that it
 /// lives through, grey and dashed where that is scratch. The layer at the peak lies on a tinted
-/// ground. A budget of RAM, where it is not 0, is a red line.
+/// ground. A budget of RAM, where it is not 0, is a red line. With the instructions that each layer
+/// executed (instructions_of) they have a column.
 template <class Net>
-std::string memory_svg(const char* title, int budget = 0) {
+std::string memory_svg(const char* title, int budget = 0,
+                       const std::vector<long long>& instructions = {}) {
   using placed = typename Net::placed;
   using at = detail::drawing;
   constexpr int steps = Net::layer_count + 2;
   constexpr int bottom = at::top + steps * at::row;
+  const int extra = instructions.empty() ? 0 : at::counted;
+  const int constants = at::constants + extra, live = at::live + extra, map = at::map + extra;
+  const int width = at::width + extra;
   const auto& m = placed::memory;
   const int widest = maximum(maximum(Net::ram_bytes, budget), 1);
   const double scale = static_cast<double>(at::map_width) / widest;
-  const auto x_of = [&](int bytes) { return at::map + bytes * scale; };
+  const auto x_of = [&](int bytes) { return map + bytes * scale; };
   const auto y_of = [](int step) { return at::top + step * at::row; };
   const int peak = plan::peak_step(m.used());
 
@@ -74,7 +82,7 @@ std::string memory_svg(const char* title, int budget = 0) {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" font-family=\"sans-serif\" font-size=\"11\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      static_cast<int>(at::width), bottom + at::foot);
+      width, bottom + at::foot);
   s += detail::text_at(16, 28, title, "font-size=\"17\" font-weight=\"bold\"");
   s += detail::text_at(16, 50,
                        fmt::format("RAM {} bytes, {}: {}", grouped(Net::ram_bytes),
@@ -88,16 +96,16 @@ std::string memory_svg(const char* title, int budget = 0) {
                                    grouped(Net::constant_bytes), grouped(Net::macs)),
                        "font-size=\"12\"");
   s += fmt::format("<rect x=\"8\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#fff3d6\"/>\n",
-                   y_of(peak), static_cast<int>(at::width) - 8 - at::right / 2,
-                   static_cast<int>(at::row));
+                   y_of(peak), width - 8 - at::right / 2, static_cast<int>(at::row));
 
   const std::string grey = "fill=\"#555\"";
   const int head = at::top - 10;
   s += detail::text_at(at::name, head, "layer, from first to last", grey);
   s += detail::number_at(at::products, head, "multiplications", grey);
-  s += detail::number_at(at::constants, head, "constants", grey);
-  s += detail::number_at(at::live, head, "live RAM", grey);
-  s += detail::text_at(at::map, head - 16, "the arena, bytes from its first", grey);
+  if (extra > 0) s += detail::number_at(at::products + extra, head, "instructions", grey);
+  s += detail::number_at(constants, head, "constants", grey);
+  s += detail::number_at(live, head, "live RAM", grey);
+  s += detail::text_at(map, head - 16, "the arena, bytes from its first", grey);
 
   const int round = detail::round_step(widest);
   for (int bytes = 0; bytes <= widest; bytes += round) {
@@ -109,7 +117,7 @@ std::string memory_svg(const char* title, int budget = 0) {
   for (int step = 0; step < steps; ++step) {
     const int y = y_of(step), base = y + 16;
     s += fmt::format("<line x1=\"8\" x2=\"{0}\" y1=\"{1}\" y2=\"{1}\" stroke=\"#eee\"/>\n",
-                     static_cast<int>(at::width) - at::right / 2, y);
+                     width - at::right / 2, y);
     const bool is_layer = step > 0 && step + 1 < steps;
     if (is_layer) {
       const int n = step - 1;
@@ -117,13 +125,17 @@ std::string memory_svg(const char* title, int budget = 0) {
       s += detail::text_at(at::name, base, describe_layer<Net>(n, 48));
       if (Net::layer_macs(n) > 0)
         s += detail::number_at(at::products, base, grouped(Net::layer_macs(n)));
+      if (extra > 0) {
+        s += detail::number_at(at::products + extra, base,
+                               grouped(instructions[static_cast<std::size_t>(n)]));
+      }
       if (placed::need.constants[n] > 0)
-        s += detail::number_at(at::constants, base, grouped(placed::need.constants[n]));
+        s += detail::number_at(constants, base, grouped(placed::need.constants[n]));
     } else {
       s += detail::text_at(at::name, base,
                            step == 0 ? "the input is written" : "the output is read", grey);
     }
-    s += detail::number_at(at::live, base, grouped(plan::live_bytes(m.used(), step)),
+    s += detail::number_at(live, base, grouped(plan::live_bytes(m.used(), step)),
                            step == peak ? "font-weight=\"bold\"" : "");
   }
 
