@@ -35,7 +35,8 @@ std::string list(const std::vector<long>& shape) {
 struct coded {
   std::string bytes, more;
 
-  coded(const npy::array_file& array, const std::string& file, const std::string& name) {
+  coded(const npy::array_file& array, const std::string& file,
+        [[maybe_unused]] const std::string& name) {
     if (array.type != "<f4")
       throw npy::malformed(10, "the elements are " + array.type + ", not <f4");
     const auto* floats = reinterpret_cast<const unsigned char*>(file.data() + array.data);
