@@ -150,7 +150,7 @@ class comparison {
   /// Reads the figures file; false where it cannot be read.
   bool read_figures() {
     if (options_.figures.empty()) return true;
-    counted_ = read_figures(options_.figures);
+    counted_ = host::read_figures(options_.figures);
     if (counted_.empty()) fmt::print(stderr, "compare: {} holds no figures\n", options_.figures);
     return !counted_.empty();
   }
