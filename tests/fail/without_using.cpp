@@ -9,6 +9,5 @@
 
 constexpr parameters conv{constant<tensor<q<0, 7>, shape<8, 3, 3, 4>, ohwi>>{zeros<8 * 3 * 3 * 4>}};
 
-inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<8, 8, 4>>> x) {
-  return x | conv2d(conv) | to<q<2, 5>> | relu;
-});
+inline constexpr auto graph = etch::graph(
+    [](input<tensor<q<0, 7>, shape<8, 8, 4>>> x) { return x | conv2d(conv) | to<q<2, 5>> | relu; });

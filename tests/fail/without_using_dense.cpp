@@ -4,6 +4,5 @@
 
 constexpr parameters w{constant<tensor<q<0, 7>, shape<8, 256>>>{zeros<2048>}};
 
-inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<8, 8, 4>>> x) {
-  return x | dense(w);
-});
+inline constexpr auto graph =
+    etch::graph([](input<tensor<q<0, 7>, shape<8, 8, 4>>> x) { return x | dense(w); });
