@@ -56,8 +56,10 @@ struct global_avg_pool_generic : kernel_base {
     std::int32_t zeros;  ///< sum of the zero points
     std::int32_t zero;
     constexpr std::int32_t operator()(std::int32_t sum) const {
-      return integer_arithmetic::add(scale_by<R>(integer_arithmetic::add(sum, -zeros), factor),
-                                     zero);
+      // member by member: at -Os the structure would be copied by a call of memcpy
+      return integer_arithmetic::add(
+          scale_by<R>(integer_arithmetic::add(sum, -zeros), {factor.multiplier, factor.shift}),
+          zero);
     }
   };
   /// Whether it is XNNPACK's mean, or LiteRT's sum of int16, which rounds half away.
