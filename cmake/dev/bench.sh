@@ -64,8 +64,7 @@ END
 
 Kernels of Cortex-M3 are those of fewest modelled cycles, not of fewest instructions: MUL makes two
 products. In the loop of conv2d one takes 2.25 cycles; by SMLAL, which adds two at once, 2.9 to 4.4 in half
-the instructions; by MLA, one at a time, 3. With SMLAL the CIFAR-10 network was 8.8 million instructions
-and 23.0 to 33.4 million cycles.
+the instructions; by MLA, one at a time, 3.
 
 For scale: CMSIS-NN's authors measured 99.1 ms for a CIFAR-10 network of 12.3 million products on a
 Cortex-M7 at 216 MHz (arXiv:1801.06601), 1.74 cycles a product.

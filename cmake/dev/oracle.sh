@@ -12,13 +12,6 @@ install_oracles() {
   fi
   ETCH_PYTHON=$PWD/$venv/bin/python
   export ETCH_PYTHON
-  local source=https://github.com/ARM-software/CMSIS-NN folder=build/oracle/cmsis_nn
-  if [[ -z ${ETCH_CMSIS_NN:-} ]]; then
-    [[ -d $folder/Source ]] || quietly git clone --quiet --depth 1 "$source" "$folder" ||
-      echo "oracle: no CMSIS-NN: ETCH_CMSIS_NN is no folder, and $source cannot be cloned"
-    ETCH_CMSIS_NN=$PWD/$folder
-  fi
-  export ETCH_CMSIS_NN
 }
 
 run() {
