@@ -15,7 +15,7 @@ missing_packages() {
   local name
   while read -r name _; do
     [[ -z $name || $name == \#* ]] && continue
-    dpkg-query -W -f='${Status}' "$name" 2>/dev/null | grep -q 'ok installed' || echo "$name"
+    [[ $(dpkg-query -W -f='${Status}' "$name" 2>/dev/null) == *'ok installed'* ]] || echo "$name"
   done <cmake/packages.txt
 }
 
