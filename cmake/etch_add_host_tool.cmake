@@ -15,22 +15,23 @@ endif()
 
 # etch_add_host_tool(<name> <source> [ALL] [FLAGS <flag>...])
 #
-# Adds the target <name>, which compiles one source file with ETCH_HOST_CXX; ALL makes it part of
+# Adds the target <name>, which compiles one source file with ETCH_HOST_CXX, unoptimised: most tools
+# take longer to compile than they ever run, others say -O2 among their flags. ALL makes it part of
 # the default build. Its property ETCH_TOOL is the program's path: write DEPENDS ${path} in the
-# command that runs it. A source named .c is compiled as C, into a shared library that a program
-# can load.
+# command that runs it. A source named .c is compiled as C with -O2, into a shared library that a
+# program can load.
 function(etch_add_host_tool name source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "ALL" "" "FLAGS")
   get_filename_component(source ${source} ABSOLUTE)
-  set(language -std=c++20)
+  set(language -std=c++20 -O0)
   if(source MATCHES "\\.c$")
-    set(language -x c -std=gnu11 -shared -fPIC)
+    set(language -x c -std=gnu11 -O2 -shared -fPIC)
   endif()
   set(tool ${CMAKE_BINARY_DIR}/tools/${name})
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
   add_custom_command(
     OUTPUT ${tool}
-    COMMAND ${ETCH_HOST_CXX} ${language} -O2 -Wall -Wextra ${arg_FLAGS} ${source} -o ${tool} -MD
+    COMMAND ${ETCH_HOST_CXX} ${language} -Wall -Wextra ${arg_FLAGS} ${source} -o ${tool} -MD
             -MF ${tool}.d
     DEPENDS ${source}
     DEPFILE ${tool}.d

@@ -62,7 +62,7 @@ function(etch_limits_for_models variable compiler)
       list(APPEND includes "$<$<BOOL:${include}>:-I${include}>")
     endforeach()
     etch_add_host_tool(etch_limits_tool ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/tools/limits.cpp FLAGS
-                       -O1 ${includes})
+                       ${includes})
     get_target_property(tool etch_limits_tool ETCH_TOOL)
     set(files $<TARGET_PROPERTY:etch_model_limits,ETCH_FILES>)
     add_custom_command(

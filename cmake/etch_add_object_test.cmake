@@ -5,7 +5,8 @@
 # Compiles <source> for the target, once for each line FLAGS in it, and inspects the object file.
 # Adds object.<source>.<flag...>, e.g. object.digits.Os. The comment lines that count, with what
 # holds without them:
-#   // FLAGS: -Os                  one compilation with these flags added; may be repeated (-O2)
+#   // FLAGS: -Os                  one compilation with these flags added; may be repeated (-O2);
+#                                  -Os is for boards alone, where flash is counted
 #   // PROCESSORS: cortex-m0 ...   only for these presets' processors (all)
 #   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none); or any
 #   // CONSTANTS: told             .rodata has what the networks of ETCH_TELL_CONSTANTS tell
@@ -30,6 +31,9 @@ function(etch_add_object_test source)
   endif()
 
   file(STRINGS ${source} lines REGEX "^// FLAGS: ")
+  if(NOT ETCH_BOARD)
+    list(FILTER lines EXCLUDE REGEX " -Os$")
+  endif()
   if(NOT lines)
     set(lines "// FLAGS: -O2")
   endif()

@@ -3,13 +3,12 @@
 # etch_report(<target> NETWORK <type> HEADER <header> [NAME <name>] [BUDGET <bytes>]
 #             [FIGURES <folder> <model>] [MACHINES <machine>...])
 #
-# Writes, when <target> is built, build/report/<name>-<machine>.txt (layer table and memory
+# Gives the target `report_<name>`, which writes build/report/<name>-<machine>.txt (layer table and memory
 # picture) and .svg (the picture as a drawing) for network <type> of <header>, which is found through
 # the include folders of <target>. A machine is a name of etch/target/targets.hpp; default: the one
 # that is compiled for. A budget of RAM is a line in the drawing. The instructions of the layers come from
 # <folder>/<machine>.json, `-` in it for `_`, where that has figures <model>/<layer>/instructions as
-# bench programs write them; nlohmann-json reads them. Target `report` writes all reports,
-# `report_<name>` those of one network.
+# bench programs write them; nlohmann-json reads them. Target `report` writes all reports.
 function(etch_report target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "NETWORK;HEADER;NAME;BUDGET" "FIGURES;MACHINES")
   if(NOT arg_NETWORK OR NOT arg_HEADER)
@@ -49,7 +48,7 @@ function(etch_report target)
     set(header ${arg_HEADER})
     configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/report.cpp.in report/${stem}.cpp @ONLY)
     etch_add_host_tool(etch_report_${stem} ${CMAKE_CURRENT_BINARY_DIR}/report/${stem}.cpp FLAGS
-                       -O0 ${limits} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>")
+                       ${limits} "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>")
     get_target_property(tool etch_report_${stem} ETCH_TOOL)
     set(base ${CMAKE_BINARY_DIR}/report/${stem})
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/report)

@@ -1,5 +1,6 @@
 # Script of etch_add_fail_test: compiles SOURCE with COMPILER (KIND: GCC or CLANG), which must fail
-# and say what SOURCE expects.
+# and say what SOURCE expects. HEADER: flags that give it the library's headers precompiled, or none;
+# without them where it counts what users see.
 
 cmake_minimum_required(VERSION 3.25)
 
@@ -37,7 +38,7 @@ else()
 endif()
 set(ENV{LC_ALL} C)
 execute_process(
-  COMMAND ${COMPILER} -std=c++20 -Wall -Wextra ${plain} -I${INCLUDES} ${mode} ${SOURCE}
+  COMMAND ${COMPILER} -std=c++20 -Wall -Wextra ${plain} ${HEADER} -I${INCLUDES} ${mode} ${SOURCE}
   RESULT_VARIABLE result
   OUTPUT_VARIABLE output
   ERROR_VARIABLE output)

@@ -2,6 +2,7 @@
 # library, and the tag of its namespace. `ctest -R docs` compares both, and every word.
 run() {
   setup
+  mkdir -p build
   local page
   for page in README.md docs/*.md; do
     grep -qE '^<!-- (gcc|clang): ' "$page" || continue

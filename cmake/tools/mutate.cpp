@@ -136,7 +136,8 @@ class workplace {
     const std::string flags = is_host ? "-O0 -w" : "-O1 -w";
     if (!shell("cmake --preset " + preset + " -B " + quoted((folder_ / preset).string()) +
                " -DCMAKE_CXX_FLAGS_RELEASE=" + quoted(flags) +
-               " -DETCH_BUILD_EXAMPLES=OFF -DETCH_BUILD_BENCH=OFF -DETCH_SOURCE_TESTS=" +
+               " -DETCH_BUILD_EXAMPLES=OFF -DETCH_BUILD_BENCH=OFF -DETCH_GENERIC_TESTS=ON" +
+               " -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DETCH_SOURCE_TESTS=" +
                (is_host ? "ON" : "OFF") + " -DETCH_MODEL_TESTS=" + (is_host ? "ON" : "OFF") +
                " -DETCH_DATA_DIR= -DETCH_CASES_DIR=")) {
       std::cerr << log() << "mutate: " << preset << " cannot be configured\n";
@@ -145,12 +146,17 @@ class workplace {
   }
 
   /// Whether the compiler stopped at what a test or a check of the library says, not at a row that
-  /// is no C++.
+  /// is no C++. Lines of source that it quotes say nothing of that.
   bool asserts() const {
-    const std::string said = log();
-    for (const char* sign : {"static assertion", "static_assert", "constant expression",
-                             "constexpr", "has incomplete type and cannot be defined"}) {
-      if (said.find(sign) != std::string::npos) return true;
+    std::istringstream lines(log());
+    for (std::string line; std::getline(lines, line);) {
+      const auto has = [&](const char* words) { return line.find(words) != std::string::npos; };
+      if (has("constexpr") && has(" expansion of ")) return true;
+      if (!has("error: ")) continue;
+      for (const char* sign : {"static assertion", "constant expression", "call to non-",
+                               "has incomplete type and cannot be defined"}) {
+        if (has(sign)) return true;
+      }
     }
     return false;
   }

@@ -4,7 +4,7 @@
 //   [pool_window_swapped] include/etch/op/pool.hpp
 //   - .kh = size.h
 //   + .kh = size.w
-//   ! run.op_pool, cortex-m4/run.armv7em
+//   ! generic.op_pool, cortex-m4/run.armv7em
 //
 // plants a bug: in that file the text behind "- ", which is there once, becomes the text behind
 // "+ ". The tests behind "!" are the killers, cheapest first: one of them must fail. A killer is a
@@ -119,8 +119,8 @@ inline std::string staleness(const std::filesystem::path& root, const bug& b) {
   return "";
 }
 
-/// What a killer is made of, relative to the root: tests/run/op_pool.cpp, or for exact.s8_slices
-/// the folder tests/data/exact/s8_slices.
+/// What a killer is made of, relative to the root: tests/generic/op_pool.cpp, or for
+/// exact.s8_slices the folder tests/data/exact/s8_slices.
 inline std::string source_of(const killer& k) {
   const std::size_t dot = std::min(k.test.find('.'), k.test.size());
   const std::string kind = k.test.substr(0, dot);

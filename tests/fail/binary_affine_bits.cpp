@@ -1,4 +1,4 @@
-// EXPECT: error::affine_values_and_the_output_need_the_same_8_or_16_bits, 8, 16>
+// EXPECT: error::affine_values_and_the_output_need_one_width_of_up_to_16_bits, 8, 16>
 // EXPECT: binary_affine_bits.cpp:9:
 #include "support.hpp"
 

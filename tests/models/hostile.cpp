@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <sstream>
 
@@ -68,7 +69,8 @@ TEST_CASE("truncated files are refused") {
 }
 
 TEST_CASE("flipped bits give a refusal or a sound graph") {
-  constexpr int flips = 10000;
+  const char* many = std::getenv("ETCH_FLIPS");
+  const int flips = many != nullptr ? std::atoi(many) : 2000;
   for (const std::string& path : paths()) {
     file bytes = read(path);
     test::lcg random{11};

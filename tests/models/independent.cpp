@@ -222,7 +222,7 @@ TEST_CASE("flatc reads the same graph of what the reader accepts") {
     file bytes = read(path);
     REQUIRE(bytes.size() > 100);
     REQUIRE(agree(bytes, by_flatc(bytes)));
-    const int flips = many != nullptr ? std::atoi(many) : bytes.size() < 4000 ? 1000 : 100;
+    const int flips = many != nullptr ? std::atoi(many) : bytes.size() < 4000 ? 300 : 30;
     const std::vector<std::size_t> structure = outside_constants(bytes);
     REQUIRE(structure.size() > 100);
     test::lcg random{23};

@@ -59,6 +59,8 @@ TEST_CASE("max_pool of 16 channels at a time equals the generic kernel", "[aarch
   max_pool<pooled_codes<7, 9, 13, 5, 5, 1, 1, 2, 4, activation::none>>();
   max_pool<pooled_codes<9, 8, 40, 6, 6, 1, 2, 5, 0, activation::none>>();
   max_pool<pooled_codes<5, 7, 19, 1, 4, 1, 3, 0, 3, activation::relu6>>();
+  using from_zero = etch::affine<std::int8_t, 0.05, -128>;  // relu6 is an upper limit alone
+  max_pool<pooled<from_zero, 5, 7, 16, 2, 2, 2, 2, 0, 0, activation::relu6>>();
 }
 TEST_CASE("add by SQRDMULH and means by SADDW equal the generic kernels", "[aarch64]") {
   check_sums<etch::add_s8_s8_s8_sqrdmulh, ETCH_HAS_NEON != 0>();

@@ -68,6 +68,9 @@ static_assert(network<chain, generic>::is_optimal());
 static_assert(same_text(network<chain>::layer(0).c_str(), "conv2d"));
 static_assert(same_text(network<chain>::layer(3).c_str(), "to"));
 static_assert(fits_ram<network<chain, generic>, 1_KiB>);
+// a graph without a node
+inline constexpr auto nothing = etch::graph([](input<tensor<q<0, 7>, shape<4>>> x) { return x; });
+static_assert(fits_ram<network<nothing, generic>, 16> && fits_constants<network<nothing>, 0>);
 
 // The report's names: numbered where an operator comes twice, the tap's name where there is one.
 inline constexpr auto twice = etch::graph([](input<image> x) {

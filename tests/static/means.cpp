@@ -23,6 +23,12 @@ static_assert(for_windows<rounding::half_up>());
 static_assert(for_windows<rounding::half_away>());
 static_assert(for_windows<rounding::tflite_double>());
 
+// TensorFlow Lite's factor of a mean: as many places to the left as the count has, then a division
+static_assert(etch::mean_factor(1.0, 3).multiplier == (1 << 30) * 2LL / 3);
+static_assert(etch::mean_factor(1.0, 49).multiplier == (1 << 30) * 32LL / 49);
+static_assert(etch::mean_factor(1.0, 64).multiplier == 1 << 30 &&
+              etch::mean_factor(1.0, 64).shift == 1 - 6);
+
 /// Whether so many cells of scale 1 are refused a mean, or a sum, of scale 2^-places.
 template <int Sums, int Places, int H, int W>
 constexpr bool is_refused() {

@@ -253,6 +253,21 @@ static_assert(!refuses(norm(0), a<f32, 5, 4>, four, four));
 static_assert(refuses(norm(-0.5F), a<f32, 5, 4>, four, four));
 static_assert(refuses(norm(__builtin_nanf("")), a<f32, 5, 4>, four, four));
 static_assert(refuses(norm(0), a<f32, 4, 5>, four, four));
+// the zero point of the output has room beside the value, and each channel its factor
+template <class X, class Y>
+constexpr bool refuses_to = refuses_output(ops::to{}, Y::descriptor, a<X, 4>);
+using s32 = affine<std::int32_t, 1.0>;
+static_assert(!refuses_to<affine<std::int16_t, 1.0>, s32>);
+static_assert(refuses_to<affine<std::int16_t, 1.0>, affine<std::int32_t, 1.0, 5>>);
+static_assert(refuses_to<f32, affine<std::int32_t, 1.0, 5>> && !refuses_to<f32, s32>);
+static_assert(!refuses_to<f32, affine<signed_code<31>, 1.0, 5>>);
+static_assert(refuses_to<s32, affine<std::int16_t, 1 + 0x1p-30, 32767>>);
+static_assert(refuses_to<s32, affine<std::int16_t, 1 + 0x1p-30, -32768>>);
+static_assert(!refuses_to<s32, affine<std::int16_t, 1 + 0x1p-30>>);
+static_assert(!refuses_to<s32, affine<std::int16_t, 1.5, 32767>>);
+constexpr double two_scales[2]{0.01, 1e6};
+static_assert(refuses_to<affine_channels<std::int8_t, two_scales>, affine<std::int8_t, 0.01>>);
+static_assert(!refuses_to<affine_channels<std::int8_t, two_scales>, affine<std::int8_t, 1.0>>);
 // sums of 64 bits: less than 2^14 units of the output
 constexpr operand sums = describe<tensor<bias64, shape<4>>>();
 constexpr operand unit_sums{
@@ -273,10 +288,17 @@ constexpr bool refuses_lstm(Attributes... attributes) {
 static_assert(!refuses_lstm<weights, 2>() && refuses_lstm<weights, 7>());
 static_assert(!refuses_lstm<weights, 7>(1) && refuses_lstm<weights, 2>(1));
 static_assert(refuses_lstm<affine<std::int8_t, 0.25, 1>, 2>());
+static_assert(refuses_lstm<affine<std::int8_t, 1e9>, 2>());
 constexpr operand feature = k<weights, 6, 3>, time_of_filters = k<affine<std::int16_t, 0.5>, 6, 4>,
                   past = a<s16, 2, 24>;
 static_assert(has_shape({2, {2, 3}}, ops::svdf{2}, a<s8, 2, 3>, feature, time_of_filters, past));
 static_assert(has_shape({2, {2, 6}}, ops::svdf{1}, a<s8, 2, 3>, feature, time_of_filters, past));
 static_assert(refuses(ops::svdf{4}, a<s8, 2, 3>, feature, time_of_filters, past));
+static_assert(!refuses_output(ops::svdf{2}, s8::descriptor, a<s8, 2, 3>, feature, time_of_filters,
+                              past));
+static_assert(refuses_output(ops::svdf{2}, affine<std::int8_t, 1e-10>::descriptor, a<s8, 2, 3>,
+                             feature, time_of_filters, past));
+static_assert(refuses_output(ops::svdf{2}, s8::descriptor, a<affine<std::int8_t, 1e10>, 2, 3>,
+                             feature, time_of_filters, past));
 
 }  // namespace

@@ -80,6 +80,8 @@ inline constexpr constant<tensor<f32, shape<4>>> flat_reals{four_reals};
 inline constexpr auto bias_codes =
     quantise_bias<affine<std::int8_t, 0.5>, affine_channels<std::int8_t, quarters>>(flat_reals);
 static_assert(load<std::int32_t>(bias_codes.bytes, 0) == 8);
+constexpr unsigned char little_endian[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0x88};
+static_assert(load<long long>(little_endian, 1) == -0x77f8f9fafbfcfdffLL);
 static_assert(load<std::int32_t>(bias_codes.bytes, 1) == -8);
 
 // The fold equals the layer and the batch_norm behind it, and both become a network.

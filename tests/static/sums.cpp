@@ -112,17 +112,42 @@ constexpr auto magnified = graph([](input<tensor<byte, shape<4>>> x) {
 });
 static_assert(network<magnified>::layer_sums(0).high == 4 * network<zeros>::layer_sums(0).high);
 
-// Rounding half up adds the half to the sum.
+// Rounding half up adds the half to the sum; so do the policies that say nothing of shifts.
+template <rounding R>
 constexpr auto rounded = graph([](input<tensor<code, shape<4>>> x) {
   using namespace etch::dsl;
-  return x | dense(inner) | to<q<0, 7>>;
+  return x | dense(inner) | to<q<0, 7>, R>;
 });
-static_assert(network<rounded>::layer_sums(0) ==
-              interval{-128 * 177 - 127 * 177, 127 * 177 + 128 * 177 + 64});
+template <rounding R>
+constexpr bool adds = network<rounded<R>>::layer_sums(0) ==
+                      interval{-128 * 177 - 127 * 177, 127 * 177 + 128 * 177 + 64};
+static_assert(adds<rounding::standard> && adds<rounding::half_up> && adds<rounding::xnnpack>);
+static_assert(adds<rounding::tflite_double> && adds<rounding::tflite_single>);
+static_assert(!adds<rounding::half_away> && !adds<rounding::half_even>);
+static_assert(!adds<rounding::toward_zero> && !adds<stochastic(3)>);
+
+// A factor just below 1 leaves sums of 31 bits no room for the zero point that is added then.
+constexpr unsigned char most_bias[4]{0xff, 0xff, 0xff, 0x7f};
+constexpr parameters bias_alone{
+    constant<tensor<affine<std::int8_t, 1.0>, shape<1, 1>, ohwi>>{&most_bias[0]},
+    constant<tensor<bias32, shape<1>>>{most_bias}};
+template <class Y>
+constexpr auto moved = graph([](input<tensor<affine<std::int8_t, 1.0>, shape<1>>> x) {
+  using namespace etch::dsl;
+  return x | clamp(0, 0) | dense(bias_alone) | to<Y>;
+});
+template <class Y>
+using moved_to = network<moved<Y>, generic, options{.sums = overflow::wraps}>;
+static_assert(moved_to<affine<std::int8_t, 1 + 0x1p-30, 127>>::layer_sums(1).high ==
+              0x7fffffff + 127LL);
+static_assert(moved_to<affine<std::int8_t, 1 + 0x1p-30, -127>>::layer_sums(1) ==
+              interval{0x7fffffff - 127, 0x7fffffff});
+static_assert(moved_to<affine<std::int8_t, 2.5, 127>>::layer_sum_bits(1) == 32);
 
 static_assert(signed_bits({0, 0}) == 0 && signed_bits({-1, 0}) == 1 && signed_bits({0, 1}) == 2);
 static_assert(signed_bits({-128, 127}) == 8 && signed_bits({-129, 0}) == 9);
-static_assert(signed_bits({0, INT64_MAX}) == 64 && signed_bits({INT64_MIN, 0}) == 64);
+static_assert(signed_bits({0, INT64_MAX - 1}) == 64 && signed_bits({INT64_MIN + 1, 0}) == 64);
+static_assert(signed_bits({0, INT64_MAX}) == 65 && signed_bits({INT64_MIN, 0}) == 65);
 
 // What takes less of the weights bounds the same sums; here no position has all taps inside.
 constexpr bool is_within(interval a, interval b) { return b.low < a.low && a.high < b.high; }
@@ -169,6 +194,52 @@ constexpr auto wide_product = graph([](input<tensor<affine<std::int16_t, 1.0, 7>
 });
 static_assert(network<wide_product>::layer_sum_capacity(0) == 48);
 static_assert(network<wide_product>::layer_sums(0).high == 5LL * 32775 * 32775);
+
+// Its factor has 16 bits whatever the rounding.
+constexpr auto away = graph([](input<tensor<affine<std::int16_t, 1.0, 7>, shape<3, 5>>> x) {
+  return dsl::batch_matmul<affine<std::int16_t, 8.0>, rounding::half_away>(x, x, false, true);
+});
+static_assert(network<away>::layer_sum_capacity(0) == 48);
+
+// Sums of 64 bits that a bias carries over their end.
+constexpr unsigned char bias_of_2_to_the_62[8]{0, 0, 0, 0, 0, 0, 0, 0x40},
+    most_of_64_bits[8]{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f};
+template <const auto& Bias>
+constexpr parameters wide_bias{
+    constant<tensor<affine<std::int8_t, 0.01>, shape<1, 4>, ohwi>>{&four[0]},
+    constant<tensor<bias64, shape<1>>>{Bias}};
+template <const auto& Bias>
+constexpr auto as_numbers = graph([](input<tensor<affine<std::int16_t, 0.001>, shape<4>>> x) {
+  using namespace etch::dsl;
+  return x | dense(wide_bias<Bias>) | to<f32>;
+});
+template <const auto& Bias>
+using unproved = network<as_numbers<Bias>, generic, options{.sums = overflow::wraps}>;
+static_assert(unproved<bias_of_2_to_the_62>::layer_sum_bits(0) == 64);
+static_assert(unproved<most_of_64_bits>::layer_sum_bits(0) == 65);
+static_assert(unproved<most_of_64_bits>::layer_sum_capacity(0) == 64);
+
+// The factors of an lstm and an svdf are products in single precision: here 1, which is a shift to
+// the left, where the product in double is a little less.
+using above_1 = affine<std::int8_t, 1 + 0x1p-23>;
+template <class Weights>
+constexpr constant<tensor<Weights, shape<1, 1>, ohwi>> w1{&gate_weights[0]};
+constexpr auto finest = graph([](input<tensor<above_1, shape<1, 2, 1>>> x) {
+  using below = affine<std::int8_t, (1 - 0x1p-23) / 4096>;
+  using h = affine<std::int8_t, 0x1p-7>;
+  return dsl::lstm<h, affine<std::int16_t, 0x1p-12>>(
+      x, {}, w1<below>, w1<below>, w1<below>, w1<below>, w1<fine>, w1<fine>, w1<fine>, w1<fine>,
+      gate_bias<1>, gate_bias<1>, gate_bias<1>, gate_bias<1>);
+});
+static_assert(network<finest>::layer_sums(0) ==
+              interval{2 * (200 - 10 * 128), 2 * (200 + 10 * 127)});
+constexpr auto finest_features = graph([](input<tensor<above_1, shape<1, 1>>> x) {
+  using below = affine<std::int8_t, 1 - 0x1p-23>;
+  return dsl::svdf<fine, affine<std::int8_t, 1.0>>(
+      x, 1, w1<below>, constant<tensor<fine, shape<1, 1>, ohwi>>{&gate_weights[0]},
+      constant<tensor<bias32, shape<1>>>{&gate_biases[0]});
+});
+static_assert(network<finest_features>::layer_sums(0) == interval{2 * -10 * 128, 2 * 10 * 127});
 
 // What a sum of q15 needs is accepted where it is said.
 constexpr unsigned char ones[16]{0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f,

@@ -61,4 +61,10 @@ static_assert(
     placed_on(list<cortex_m0, cortex_m3, cortex_m4, cortex_m7, cortex_m33, cortex_m52, cortex_m55,
                    cortex_m85, aarch64, aarch64_dotprod, aarch64_i8mm, aarch64_bf16, x86_64>{}));
 
+// A kernel of a graph's own comes before those of the library.
+struct own_relu : relu_generic {};
+constexpr auto own_graph =
+    graph<extensions<own_relu>>([](input<tensor<q<0, 7>, shape<4>>> x) { return x | dsl::relu; });
+static_assert(__is_same(network<own_graph>::placed::kernel_at<0>, own_relu));
+
 }  // namespace

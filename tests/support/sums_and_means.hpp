@@ -85,6 +85,8 @@ void check_means() {
                                        rounding::half_away, activation::relu>*>(nullptr));
   windows(static_cast<averaged_windows<8, 9, 13, pool{{3, 2}, {1, {2, 3}, pad(2, 1, 1, 0)}},
                                        rounding::half_up, activation::none>*>(nullptr));
+  windows(static_cast<averaged_windows<7, 9, 11, pool{{2, 3}, {{2, 1}, {}, pad(1, 1, 0, 2)}},
+                                       rounding::half_away, activation::none>*>(nullptr));
   windows(static_cast<averaged_windows<15, 17, 8, pool{{15, 17}, {.pad = etch::valid}},
                                        rounding::toward_zero, activation::relu6>*>(nullptr));
   images(static_cast<

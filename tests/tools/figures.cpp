@@ -177,16 +177,16 @@ TEST_CASE("compile_cost: processor time, memory and templates") {
         "template <> struct a<0> { static constexpr int v = 0; };\n"
         "int x = a<3>::v;\n");
   const std::string tool = COMPILE_COST_TOOL;
-  const outcome plain = run(tool + " tiny f.json r " GCC " -c three.cpp -o three.o --");
+  const outcome plain = run(tool + " tiny f.json r " WITH_GCC " -c three.cpp -o three.o --");
   REQUIRE(plain.ok);
   const std::string text = read(folder + "/f.json");
   CHECK_THAT(text, Catch::Contains("tiny/seconds") && Catch::Contains("tiny/megabytes"));
   CHECK_THAT(text, !Catch::Contains("specialisations"));
 
-  REQUIRE(run(tool + " tiny f.json r " GCC " -c three.cpp -o three.o -- -fmem-report").ok);
+  REQUIRE(run(tool + " tiny f.json r " WITH_GCC " -c three.cpp -o three.o -- -fmem-report").ok);
   CHECK_THAT(read(folder + "/f.json"), Catch::Contains("tiny/specialisations"));
 
-  const std::string clang = CLANG;
+  const std::string clang = WITH_CLANG;
   if (!clang.empty()) {
     REQUIRE(run(tool + " tiny f.json r " + clang +
                 " -c three.cpp -o three.o -- -ftime-trace=r -ftime-trace-granularity=0")
@@ -197,8 +197,8 @@ TEST_CASE("compile_cost: processor time, memory and templates") {
   }
 
   refuses(run(tool + " tiny f.json r"), "usage");
-  refuses(run(tool + " tiny f.json r " GCC " -c absent.cpp -o three.o --"), "failed");
-  refuses(run(tool + " tiny f.json r " GCC " -c three.cpp -o three.o -- -w"),
+  refuses(run(tool + " tiny f.json r " WITH_GCC " -c absent.cpp -o three.o --"), "failed");
+  refuses(run(tool + " tiny f.json r " WITH_GCC " -c three.cpp -o three.o -- -w"),
           "r: not what a compiler tells of templates");
 }
 
@@ -221,8 +221,8 @@ TEST_CASE("size_figures: bytes of an object file at one level or at several") {
         "long long zero[4]; extern const int many[8] = {1}; int f(int x) { return x; }\n");
   const auto of_levels = [](const std::string& levels) {
     return run(
-        "cmake -D COMMAND='" GCC ";-fno-pic' -D SOURCE=unit.cpp -D MODEL=tiny -D LEVELS=" + levels +
-        " -D FIGURES=size.json -D OBJDUMP=" OBJDUMP " -P " SCRIPTS "/size_figures.cmake");
+        "cmake -D COMMAND='" WITH_GCC ";-fno-pic' -D SOURCE=unit.cpp -D MODEL=tiny -D LEVELS=" +
+        levels + " -D FIGURES=size.json -D OBJDUMP=" OBJDUMP " -P " SCRIPTS "/size_figures.cmake");
   };
   REQUIRE(of_levels("O2,Os").ok);
   const std::string both = read(folder + "/size.json");

@@ -44,6 +44,12 @@ constexpr rounding integer_rounding(rounding r) {
   return lite || r == rounding::standard ? rounding::half_away : r;
 }
 
+/// Whether a shift to the right by policy r, as shift_by does it, begins by adding a half.
+constexpr bool adds_half(rounding r) {
+  return r != rounding::half_away && r != rounding::half_even && r != rounding::toward_zero &&
+         !is_stochastic(r);
+}
+
 /// A number of 64 random bits for each counter (splitmix64): the same on every machine and run.
 constexpr std::uint64_t counted_random(std::uint64_t counter) {
   std::uint64_t x = (counter + 1) * 0x9e3779b97f4a7c15U;

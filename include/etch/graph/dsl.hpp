@@ -4,6 +4,7 @@
 
 #include <etch/base/text.hpp>
 #include <etch/graph/graph.hpp>
+#include <etch/tensor/bytes.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -14,11 +15,14 @@ inline void a_branch_ends_nowhere_its_value_is_neither_read_nor_an_output(long /
 inline void an_input_of_the_graph_is_never_read(long /*input*/, long) {}
 inline void the_wires_belong_to_different_graphs(long, long) {}
 inline void an_operator_takes_at_most_sixteen_inputs(long /*inputs*/, long) {}
+inline void a_constant_has_a_code_outside_its_format(long /*code*/, long /*bits*/) {}
 }  // namespace error
 
 /// An input of a graph, of tensor type T.
 template <class T>
 struct input : wire {
+  static_assert(!__is_same(typename T::format_type::kind, accumulator_kind),
+                "input: bias32 and bias64 are formats of biases, not of values");
   using tensor_type = T;
 };
 
@@ -57,6 +61,7 @@ constexpr wire apply(const Op& op, const wire* x, int count, const format* given
     if constexpr (requires { op.check_output(operands{seen, count}, made.output); }) {
       made.refused = op.check_output({seen, count}, made.output);
     }
+    if (!made.refused && given != nullptr) made.refused = needs_one_scale(*given);
   }
   if (!made.refused) {
     made.refused = check_rounding({seen, count}, made.output, round, __is_same(Op, ops::to));
@@ -85,12 +90,35 @@ constexpr const unsigned char* bytes_of_codes(builder& g, const constant<T>& c) 
   }
   return g.made == nullptr ? nullptr : g.made[number];
 }
+/// Refuses integers of a constant that have more bits than its format: sums are proved by what the
+/// format can hold.
+template <class T>
+constexpr diagnosis check_codes([[maybe_unused]] const constant<T>& c) {
+  using format_type = typename T::format_type;
+  using kind = typename format_type::kind;
+  using storage = typename constant<T>::storage;
+  if constexpr (kind::is_integer && format_type::bits > 8 &&
+                format_type::bits < 8 * static_cast<int>(sizeof(storage))) {
+    constexpr format f = format_type::descriptor;
+    const bytes_in<T> codes(c);
+    for (int i = 0; i < constant<T>::count; ++i) {
+      const auto code = load<storage>(codes.data(), i);
+      if (kind::lowest(f) <= code && code <= kind::highest(f)) continue;
+      return {.refuse = error::a_constant_has_a_code_outside_its_format,
+              .message = "a constant has the code {}, its format {} bits",
+              .have = static_cast<long>(code),
+              .want = f.bits};
+    }
+  }
+  return {};
+}
 template <class T>
 constexpr wire constant_wire(builder& g, const constant<T>& c) {
   const unsigned char* bytes = c.bytes;
   if constexpr (!constant<T>::codes_type::is_for_bytes_alone) {
     if (c.codes.is_set()) bytes = bytes_of_codes(g, c);
   }
+  if (const diagnosis d = check_codes(c)) g.refuse(d);
   return {&g, g.add(value{.is = describe<T>(true), .bytes = bytes})};
 }
 

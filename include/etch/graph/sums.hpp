@@ -40,7 +40,9 @@ constexpr int sum_capacity(const Graph& g, int n) {
   if (!wide) return 32;
   const value& y = g.values[g.nodes[n].outputs[0]];
   const bool multiplied = y.is.number.kind->is_integer && !is_accumulator(y.is.number);
-  return multiplied && y.round != rounding::half_away ? 48 : 64;
+  const bool by_double = y.round == rounding::half_away && at.op != &op_id<ops::lstm> &&
+                         at.op != &op_id<ops::batch_matmul>;  // whose factors have 16 bits always
+  return multiplied && !by_double ? 48 : 64;
 }
 /// What becomes of the sums r of layer_of_sums(g, n) in node n, where that is a `to` of their own.
 template <class Graph>

@@ -14,9 +14,11 @@ struct interval {
   constexpr bool operator==(const interval&) const = default;
 };
 
-/// Bits of two's complement that hold every number of r; 0 where r is {0, 0}.
+/// Bits of two's complement that hold every number of r; 0 where r is {0, 0}, 65 where an end
+/// stands for what leaves 64 bits.
 constexpr int signed_bits(interval r) {
   if (r == interval{}) return 0;
+  if (r.low == INT64_MIN || r.high == INT64_MAX) return 65;
   int bits = 1;
   while (bits < 64 && (r.low < -(1LL << (bits - 1)) || r.high > (1LL << (bits - 1)) - 1)) ++bits;
   return bits;

@@ -71,18 +71,24 @@ constexpr long long exact_bias(const value& bias, int frac, int c) {
 
 /// What becomes of sums that a multiplication by `factor` ends: where it is above 1 they are
 /// shifted to the left before.
-constexpr interval shifted(interval r, double factor) {
-  const long long scale = 1LL << places_left(factor);
+constexpr interval shifted(interval r, const fixed_point_factor& factor) {
+  const long long scale = 1LL << maximum(factor.shift, 0);
   return {saturating_multiply(r.low, scale), saturating_multiply(r.high, scale)};
 }
 /// What becomes of sums of format `sum` on the way to y, before they are rounded: a half is added,
-/// or they are shifted to the left before the multiplication by a factor above 1.
+/// or they are shifted to the left before the multiplication by a factor above 1. A factor that
+/// leaves them nearly as large leaves no room for the zero point unless they have it.
 constexpr interval on_the_way(interval r, const format& sum, const value& y, double factor) {
   const format& f = y.is.number;
   if (!f.kind->is_integer || is_accumulator(f) || sum.bits == 64) return r;
-  if (!reached_by_shift(sum, f)) return shifted(r, factor);
+  if (!reached_by_shift(sum, f)) {
+    const fixed_point_factor q = quantise_factor(factor);
+    const interval s = shifted(r, q);
+    if (q.shift < 0 || q.multiplier <= INT32_MAX - (1 << 16)) return s;
+    return {saturating_add(s.low, minimum(f.zero, 0)), saturating_add(s.high, maximum(f.zero, 0))};
+  }
   const int right = sum.frac - f.frac;
-  const bool half = y.round == rounding::half_up && right > 0 && right < 32;
+  const bool half = adds_half(y.round) && right > 0 && right < 32;
   return {r.low, saturating_add(r.high, half ? 1LL << (right - 1) : 0)};
 }
 
@@ -372,9 +378,10 @@ class worst_case {
       return on_the_way(r, sum(), y(), factor);
     }
     if (sum().bits == 64) return r;
-    const double product = x().unit() * weights().unit();
-    if (at_.op == &op_id<ops::lstm>) return shifted(r, product * 4096);
-    return shifted(r, product / g_.values[at_.inputs[ops::svdf::state]].is.number.unit());
+    const bool is_lstm = at_.op == &op_id<ops::lstm>;
+    if (is_lstm) return shifted(r, quantise_factor(ops::lstm::factor_of_gate(x(), weights())));
+    const format& state = g_.values[at_.inputs[ops::svdf::state]].is.number;
+    return shifted(r, quantise_factor(ops::svdf::factor_between(x(), weights(), state)));
   }
 
   const Graph& g_;

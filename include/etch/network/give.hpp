@@ -78,6 +78,9 @@ constexpr typename V::storage code_of_number(float number) {
     return number;
   } else if constexpr (is_real(f)) {
     return static_cast<storage>(V::kind::encode(f, static_cast<double>(number)));
+  } else if constexpr (f.bits == 32 && f.zero != 0) {  // steps from zero may leave 32 bits
+    const double real = number == number ? static_cast<double>(number) : 0.0;
+    return static_cast<storage>(V::kind::encode(f, real, rounding::half_away));
   } else {
     constexpr float_to_integer<storage, rounding::half_away> code{
         static_cast<float>(f.unit()), f.zero, static_cast<storage>(V::kind::lowest(f)),

@@ -12,10 +12,11 @@ struct layer_name {
   constexpr const char* c_str() const { return characters; }
 };
 
-/// The name of node n of graph g.
+/// The name of node n of graph g; none where there is no such node.
 template <class Graph>
 constexpr layer_name name_of(const Graph& g, int n) {
   layer_name name;
+  if (n < 0 || n >= Graph::size.nodes) return name;
   int at = 0;
   auto put = [&](const char* s) {
     while (*s != '\0' && at < 31) name.characters[at++] = *s++;

@@ -9,6 +9,8 @@ inline void batch_matmul_takes_two_values_of_two_to_five_dimensions(long /*rank*
 inline void batch_matmul_the_rows_and_columns_that_are_summed_differ(long /*first*/,
                                                                      long /*second*/) {}
 inline void batch_matmul_takes_integers_of_up_to_16_bits(long /*bits*/, long) {}
+inline void batch_matmul_one_unit_of_the_sum_is_too_many_units_of_the_output(long /*power of 2*/,
+                                                                             long) {}
 }  // namespace error
 
 namespace ops {
@@ -65,7 +67,19 @@ struct batch_matmul {
               .message = "batch_matmul: takes integers of up to 16 bits, not {}",
               .have = x[i].number.bits};
     }
-    return check_binary(x, y);
+    if (const diagnosis d = check_binary(x, y)) return d;
+    const format &a = x[0].number, &b = x[1].number;
+    const bool wide = is_scaled(a) && a.bits == 16;
+    const int bits = wide ? 64 : 32;
+    const auto ends = [&](double factor) { return ends_sums(factor, bits); };
+    if (!is_scaled(a)) return {};
+    if (ends(a.unit() * b.unit() / y.number.unit()) &&
+        ends(factor_of_sum(a, b, y.number, single_precision_product, 0))) {
+      return {};
+    }
+    return {.refuse = error::batch_matmul_one_unit_of_the_sum_is_too_many_units_of_the_output,
+            .message = "batch_matmul: one unit of the sum is 2^{} units of the output or more",
+            .have = wide ? 14 : 30};
   }
   constexpr long long macs(const operands& x, const operand& y) const {
     return static_cast<long long>(y.shape.size()) * of(x[0].shape, x[1].shape).k;

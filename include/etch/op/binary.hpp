@@ -9,8 +9,8 @@ namespace error {
 inline void this_operator_takes_two_values(long /*values*/, long) {}
 inline void the_two_values_have_sizes_of_which_neither_is_1(long /*first*/, long /*second*/) {}
 inline void the_two_values_and_the_output_need_formats_of_one_kind(long, long) {}
-inline void affine_values_and_the_output_need_the_same_8_or_16_bits(long /*bits*/,
-                                                                    long /*output*/) {}
+inline void affine_values_and_the_output_need_one_width_of_up_to_16_bits(long /*bits*/,
+                                                                         long /*output*/) {}
 }  // namespace error
 
 /// Whether every element of e is needed once for a tensor of shape `whole`, in the same order.
@@ -64,8 +64,8 @@ constexpr diagnosis check_binary(const operands& x, const operand& y) {
             .message = "the two values and the output need formats of one kind: q, affine or f32"};
   }
   if (is_scaled(a) && (a.bits > 16 || a.bits != b.bits || a.bits != out.bits)) {
-    return {.refuse = error::affine_values_and_the_output_need_the_same_8_or_16_bits,
-            .message = "affine values of {} bits and an output of {} need the same 8 or 16",
+    return {.refuse = error::affine_values_and_the_output_need_one_width_of_up_to_16_bits,
+            .message = "affine values of {} bits and an output of {} need one width of up to 16",
             .have = maximum(a.bits, b.bits),
             .want = out.bits};
   }

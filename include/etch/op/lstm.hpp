@@ -34,6 +34,11 @@ struct lstm {
   static constexpr int weights = 1, recurrent = 5, biases = 9, hidden = 13, cell = 14, count = 15;
 
   constexpr float clip() const { return __builtin_bit_cast(float, clip_bits); }
+  /// The factor from sums of products x * w to a gate, which counts 4096ths.
+  static constexpr double factor_of_gate(const format& x, const format& w) {
+    const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
+    return static_cast<double>(product) * 4096.0;
+  }
   constexpr inference infer(const operands& x) const {
     const extents& e = x[0].shape;
     const int units = x.count == count ? x[weights].shape.d[0] : 0;
@@ -63,13 +68,20 @@ struct lstm {
   constexpr row_range input_rows(const operands&, int, int y) const { return {y, y}; }
 
  private:
+  static constexpr bool makes_gates(const format& x, const format& w) {
+    const int bits = x.bits == 16 ? 64 : 32;
+    return ends_sums(x.unit() * w.unit() * 4096, bits) && ends_sums(factor_of_gate(x, w), bits);
+  }
   static constexpr bool fits(const operands& x, int i) {
     const format &f = x[i].number, &value = x[0].number;
     if (x[i].layout != &layout_id<hwc> && x[i].layout != &layout_id<ohwi>) return false;
     if (is_f32(value)) return is_f32(f);
     if (!is_affine(value) || (value.bits != 8 && value.bits != 16)) return false;
     if (i == 0 || i == hidden) return is_affine(f) && f.bits == value.bits;
-    if (i < biases) return is_affine(f) && f.bits == 8 && f.zero == 0 && !f.channel_scale;
+    if (i < biases) {
+      return is_affine(f) && f.bits == 8 && f.zero == 0 && !f.channel_scale &&
+             makes_gates(x[i < recurrent ? 0 : hidden].number, f);
+    }
     if (i < hidden) return is_accumulator(f) && f.bits == (value.bits == 8 ? 32 : 64);
     return is_affine(f) && f.bits == 16 && f.zero == 0;
   }

@@ -119,6 +119,12 @@ constexpr int magnitude(const format& f) {
 /// The shift to the left that comes before the multiplication by a fixed-point factor.
 constexpr int places_left(double factor) { return maximum(quantise_factor(factor).shift, 0); }
 
+/// Whether a factor ends sums of so many bits: one below 2^30, and of 64 bits, which go right by 1
+/// place or more once they are multiplied by 16 bits, one below 2^14.
+constexpr bool ends_sums(double factor, int sum_bits) {
+  return factor < 1073741824.0 && places_left(factor) <= (sum_bits == 64 ? 14 : 30);
+}
+
 /// Whether codes of `x` become codes of `y` by a shift alone: units that are powers of two told
 /// by their fraction bits, as q has them and the sums of q values with q weights.
 constexpr bool reached_by_shift(const format& x, const format& y) {
@@ -132,6 +138,7 @@ inline void stochastic_rounding_is_for_to_F_alone(long, long) {}
 inline void blocks_that_share_a_scale_are_for_weights_not_for_values(long, long) {}
 inline void this_operator_takes_integers_or_f32_say_to_F_before(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
+inline void a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long) {}
 inline void a_value_takes_at_most_2047_MiB(long /*MiB*/, long /*most*/) {}
 }  // namespace error
 
@@ -181,10 +188,20 @@ constexpr diagnosis needs_less_room(const operand& x) {
           .want = 2047};
 }
 
+/// Refuses a scale for each channel, which weights have.
+constexpr diagnosis needs_one_scale(const format& f) {
+  if (f.channel_scale == nullptr) return {};
+  return {.refuse = error::a_value_has_one_scale_not_one_for_each_channel,
+          .message = "a value has one scale, not {}, one for each channel",
+          .have = f.channels};
+}
+
 /// Refuses a 32-bit sum where a value with a format is needed.
 constexpr diagnosis needs_format(const operand& x) {
   if (const diagnosis d = needs_no_blocks(x.number)) return d;
-  if (!(is_accumulator(x.number) || is_quire(x.number)) || x.is_constant) return {};
+  if (!(is_accumulator(x.number) || is_quire(x.number)) || x.is_constant) {
+    return needs_one_scale(x.number);
+  }
   return {.refuse = error::the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F,
           .message = "the accumulator reaches an operator that needs a format: say to<F> before"};
 }

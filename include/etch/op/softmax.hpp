@@ -7,6 +7,7 @@ namespace etch::inline ETCH_ABI {
 namespace error {
 inline void softmax_takes_values_of_8_or_16_bits_or_f32(long /*bits*/, long) {}
 inline void softmax_shares_integers_among_65535_at_most(long /*channels*/, long) {}
+inline void softmax_one_code_of_16_bits_times_beta_is_less_than_5(long, long) {}
 inline void softmax_beta_is_a_positive_number_and_1_for_q_values(long, long) {}
 }  // namespace error
 
@@ -45,6 +46,11 @@ struct softmax {
     if (!(beta() > 0) || (is_q(f) && beta() != 1)) {
       return {{.refuse = error::softmax_beta_is_a_positive_number_and_1_for_q_values,
                .message = "softmax: beta is a positive number, and 1 for q values"}};
+    }
+    // differences of up to 65535 codes are multiplied in 32 bits by what is 65535 / 10 for 1
+    if (is_scaled(f) && f.bits == 16 && !(f.unit() * static_cast<double>(beta()) < 5)) {
+      return {{.refuse = error::softmax_one_code_of_16_bits_times_beta_is_less_than_5,
+               .message = "softmax: one code of 16 bits, times beta, is less than 5"}};
     }
     inference y = like(x[0]);
     if (is_real(f)) return y;

@@ -30,6 +30,13 @@ struct svdf {
 
   static constexpr int feature = 1, time = 2, state = 3, bias = 4;
 
+  /// The factor from sums of products x * w to y, in single precision as TensorFlow Lite Micro
+  /// prepares it.
+  static constexpr double factor_between(const format& x, const format& w, const format& y) {
+    const float ratio =
+        static_cast<float>(x.unit()) * static_cast<float>(w.unit()) / static_cast<float>(y.unit());
+    return static_cast<double>(ratio);
+  }
   constexpr inference infer(const operands& x) const {
     if (x.count < 4 || x.count > 5) return shape(x.count);
     const extents &in = x[0].shape, &f = x[feature].shape, &t = x[time].shape;
@@ -48,10 +55,16 @@ struct svdf {
     return {{}, {x[0].number, {2, {in.d[0], units}}, &layout_id<hwc>}};
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
-    if (y.number.kind == x[0].number.kind && y.number.bits == x[0].number.bits) return {};
+    const format &in = x[0].number, &s = x[state].number, &out = y.number;
+    int other = out.kind == in.kind && out.bits == in.bits ? -1 : 0;
+    if (other < 0 && !is_f32(in)) {
+      if (!ends(in, x[feature].number, s)) other = feature;
+      else if (!ends(s, x[time].number, out)) other = time;
+    }
+    if (other < 0) return {};
     return {.refuse = error::svdf_the_format_of_an_input_does_not_fit_the_others,
             .message = "svdf: the format of input {} does not fit that of the output",
-            .have = 0};
+            .have = other};
   }
   constexpr long long macs(const operands& x, const operand&) const {
     const long long filters = 1LL * x[0].shape.d[0] * x[feature].shape.d[0];
@@ -60,6 +73,9 @@ struct svdf {
   constexpr row_range input_rows(const operands&, int, int) const { return {0, 0}; }
 
  private:
+  static constexpr bool ends(const format& x, const format& w, const format& y) {
+    return ends_sums(x.unit() * w.unit() / y.unit(), 32) && ends_sums(factor_between(x, w, y), 32);
+  }
   static constexpr inference shape(int input) {
     return {{.refuse = error::svdf_the_shape_of_an_input_does_not_fit_the_others,
              .message = "svdf: the shape of input {} does not fit the others",

@@ -47,6 +47,8 @@ struct to {
               .message = "to: a value has one scale, not {}, one for each channel",
               .have = b.channels};
     }
+    // steps and the zero point are added in 32 bits
+    if (b.kind->is_integer && magnitude(b) > 31) return needs_bits(magnitude(b) + 1);
     if (is_real(a)) return {};
     const bool scaled = !is_real(b) && !reached_by_shift(a, b);
     for (int c = 0; c < etch::maximum(a.channels, 1); ++c) {
@@ -56,17 +58,18 @@ struct to {
           .message = "to: one unit of the value is more than 2^30 units of the output"};
     }
     // the bits of a sum are those that it takes, known to the network: see layer_sums
-    const int left = scaled ? places_left(a.unit() / b.unit()) : 0;
-    if (!is_accumulator(a) && magnitude(a) + left > (left > 0 ? 30 : 31)) {
-      return {
-          .refuse = error::to_the_value_in_units_of_the_output_needs_more_than_31_bits,
-          .message = "to: the value in units of the output needs {} bits, at most {} are possible",
-          .have = magnitude(a) + left + 1,
-          .want = 31};
+    for (int c = 0; !is_accumulator(a) && c < etch::maximum(a.channels, 1); ++c) {
+      const double factor = scaled ? a.unit(c) / b.unit() : 0;
+      const int left = places_left(factor);
+      if (magnitude(a) + left > (left > 0 ? 30 : 31)) return needs_bits(magnitude(a) + left + 1);
+      const double zero = b.zero < 0 ? -static_cast<double>(b.zero) : static_cast<double>(b.zero);
+      if (zero > 0 && power_of_two(magnitude(a)) * factor + zero > 2147483647.0) {
+        return needs_bits(33);
+      }
     }
     if (is_real(b)) return {};
     for (int c = 0; a.bits == 64 && c < etch::maximum(a.channels, 1); ++c) {
-      if (a.unit(c) / b.unit() < 16384.0) continue;
+      if (ends_sums(a.unit(c) / b.unit(), 64)) continue;
       return {.refuse =
                   error::to_one_unit_of_the_64_bit_sum_is_more_than_2_to_the_14_units_of_the_output,
               .message = "to: one unit of the 64-bit sum is more than 2^14 units of the output"};
@@ -83,6 +86,15 @@ struct to {
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
+
+ private:
+  static constexpr diagnosis needs_bits(int bits) {
+    return {
+        .refuse = error::to_the_value_in_units_of_the_output_needs_more_than_31_bits,
+        .message = "to: the value in units of the output needs {} bits, at most {} are possible",
+        .have = bits,
+        .want = 31};
+  }
 };
 
 }  // namespace ops

@@ -144,7 +144,8 @@ constexpr diagnosis check_window(const window& m, const operand& x, int kh, int 
     return {.refuse = error::the_window_is_larger_than_the_padded_input,
             .message = "the window of {} cells is larger than the padded input of {}",
             .have = rows ? ch : cw,
-            .want = rows ? x.shape.h() : x.shape.w()};
+            .want = rows ? x.shape.h() + m.pad.top + m.pad.bottom
+                         : x.shape.w() + m.pad.left + m.pad.right};
   }
   return {};
 }

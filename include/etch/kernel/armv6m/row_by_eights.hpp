@@ -38,12 +38,14 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
                                const std::int8_t* weights,
                                const std::int8_t* x,  // (K)
                                std::int8_t* y) {      // (O)
-  const std::int32_t excess = outputs < 8 ? 0 : 128 * sum_of_row(x, inputs);
+  // modulo 2^32, as the sums
+  const auto excess = static_cast<std::int32_t>(
+      outputs < 8 ? 0 : 0U - 128U * static_cast<std::uint32_t>(sum_of_row(x, inputs)));
   for (; outputs >= 8; outputs -= 8, weights += 8 * inputs) {
     std::int32_t sums[8];
     Block::add_products(x, weights, inputs, sums);
     for (int i = 0; i < 8; ++i) {
-      const std::int32_t sum = Block::is_biased(i) ? sum_from(sums[i], -excess) : sums[i];
+      const std::int32_t sum = Block::is_biased(i) ? sum_from(sums[i], excess) : sums[i];
       *y++ = Block::template end<Ending>(to, *ends++, sum);
     }
   }

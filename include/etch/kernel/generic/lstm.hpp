@@ -63,9 +63,8 @@ struct lstm_generic : kernel_base {
     if constexpr (is_f32(value)) {
       return float_finish{-3.402823466e+38F, 3.402823466e+38F};
     } else {
-      const float product = static_cast<float>(C::inputs()[x].number.unit()) *
-                            static_cast<float>(C::inputs()[w].number.unit());
-      const fixed_point_factor f = quantise_factor(static_cast<double>(product) * 4096.0);
+      const fixed_point_factor f =
+          quantise_factor(op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number));
       if constexpr (value.bits == 16) {
         wide_factor_finish<std::int16_t, 1> finish{{}, {}, 0, -32768, 32767};
         finish.set(0, f);

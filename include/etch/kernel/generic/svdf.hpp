@@ -69,10 +69,9 @@ struct svdf_generic : kernel_base {
   /// From sums of products of state and time to the output.
   template <class C>
   static constexpr fixed_point_factor time_factor() {
-    const float ratio = single(C::template in<op::state>::is.number) *
-                        single(C::template in<op::time>::is.number) /
-                        single(C::template out<>::is.number);
-    return quantise_factor(static_cast<double>(ratio));
+    return quantise_factor(op::factor_between(C::template in<op::state>::is.number,
+                                              C::template in<op::time>::is.number,
+                                              C::template out<>::is.number));
   }
   /// Whether no sum of products of state and time leaves the 32 bits that the factor takes, which
   /// those of TensorFlow Lite Micro may.
@@ -107,7 +106,6 @@ struct svdf_generic : kernel_base {
   template <class C>
   using sums_of_time = decltype(pick_sums_of_time<C>());
 
-  /// Single precision, as TensorFlow Lite Micro prepares the factors.
   template <class C>
   static constexpr auto to_state() {
     using state = typename C::template in<op::state>;
@@ -115,12 +113,12 @@ struct svdf_generic : kernel_base {
     if constexpr (is_f32(f)) {
       return float_finish{-3.402823466e+38F, 3.402823466e+38F};
     } else {
-      const float ratio = single(C::template in<0>::is.number) *
-                          single(C::template in<op::feature>::is.number) / single(f);
+      const fixed_point_factor ratio = quantise_factor(op::factor_between(
+          C::template in<0>::is.number, C::template in<op::feature>::is.number, f));
       // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
       return factor_finish<std::int32_t, factor_rounding(C::round), 1>{
-          {quantise_factor(static_cast<double>(ratio)).multiplier},
-          {static_cast<std::int8_t>(quantise_factor(static_cast<double>(ratio)).shift)},
+          {ratio.multiplier},
+          {static_cast<std::int8_t>(ratio.shift)},
           0,
           -(1 << (f.bits - 1)),
           (1 << (f.bits - 1)) - 1};
@@ -139,7 +137,6 @@ struct svdf_generic : kernel_base {
           {f.multiplier}, {static_cast<std::int8_t>(f.shift)}, y.zero, l.low, l.high};
     }
   }
-  static constexpr float single(const format& f) { return static_cast<float>(f.unit()); }
 
   template <class Math, class Time, sizes S, class Y, class X, class State, class P>
   ETCH_KERNEL static constexpr void step(Y* y,        // (B,U)

@@ -165,7 +165,7 @@ constexpr int rank = 2, filters = 6, memory = 4;
 struct narrow : s8 {
   using y = affine<std::int8_t, 0.05, 9>;
   using t = affine<std::int8_t, 0.004>;
-  using s = affine<std::int8_t, 0.06, -2>;
+  using s = affine<std::int8_t, 0.06, -20>;
   static constexpr double near = 0.2, bias_unit = 0.06 * 0.004;
 };
 struct wide : narrow {

@@ -86,4 +86,15 @@ TEST_CASE("numbers are rounded as QUANTIZE does") {
   for (int i = 0; i < 8; ++i) CHECK(object.input()(0, i / 4, i % 4) == want[i]);
 }
 
+TEST_CASE("numbers far from a zero point of 32 bits keep their codes and limits") {
+  constexpr int zero = 1 << 30;
+  static net<affine<std::int32_t, 1.0, -zero>, shape<1, 2, 3>> object;
+  const auto x = object.input();
+  const float given[6] = {3.0e9F, 4.0e9F, -2.0e9F, 2.5F, -2.5F, NAN};
+  etch::give_real(x, given);
+  const int want[6] = {
+      static_cast<int>(3000000000LL - zero), INT32_MAX, INT32_MIN, 3 - zero, -3 - zero, -zero};
+  for (int i = 0; i < 6; ++i) CHECK(static_cast<int>(x(0, i / 3, i % 3)) == want[i]);
+}
+
 }  // namespace
