@@ -10,12 +10,9 @@ namespace {
 using namespace test;
 
 struct by_sdot {
-  using conv2d_q_8 = etch::conv2d_q7_q7_q7_8x8_sdot;
-  using conv2d_s_8 = etch::conv2d_s8_s8_s8c_8x8_sdot;
-  using conv2d_q_16 = etch::conv2d_q7_q7_q7_4x16_sdot;
-  using conv2d_s_16 = etch::conv2d_s8_s8_s8c_4x16_sdot;
-  using dense_q = etch::dense_q7_q7_q7_1x64_sdot;
-  using dense_s = etch::dense_s8_s8_s8c_1x64_sdot;
+  using conv2d_8 = etch::conv2d_s8_s8_s8_8x8_sdot;
+  using conv2d_16 = etch::conv2d_s8_s8_s8_4x16_sdot;
+  using dense = etch::dense_s8_s8_s8_1x64_sdot;
   template <class>
   static constexpr bool takes = true;
   static constexpr bool runs = ETCH_HAS_DOTPROD;
@@ -71,8 +68,7 @@ namespace {
 
 template <layer L>
 void channels() {
-  check_layer<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_8x4_smlal,
-              etch::depthwise_conv2d_s8_s8_s8c_8x4_smlal, ETCH_HAS_NEON != 0>();
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_8x4_smlal, ETCH_HAS_NEON != 0>();
 }
 
 }  // namespace

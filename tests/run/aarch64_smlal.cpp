@@ -8,12 +8,9 @@ namespace {
 using namespace test;
 
 struct by_smlal {
-  using conv2d_q_8 = etch::conv2d_q7_q7_q7_8x8_smlal;
-  using conv2d_s_8 = etch::conv2d_s8_s8_s8c_8x8_smlal;
-  using conv2d_q_16 = etch::conv2d_q7_q7_q7_4x16_smlal;
-  using conv2d_s_16 = etch::conv2d_s8_s8_s8c_4x16_smlal;
-  using dense_q = etch::dense_q7_q7_q7_1x64_smlal;
-  using dense_s = etch::dense_s8_s8_s8c_1x64_smlal;
+  using conv2d_8 = etch::conv2d_s8_s8_s8_8x8_smlal;
+  using conv2d_16 = etch::conv2d_s8_s8_s8_4x16_smlal;
+  using dense = etch::dense_s8_s8_s8_1x64_smlal;
   template <class>
   static constexpr bool takes = true;
   static constexpr bool runs = ETCH_HAS_NEON;

@@ -8,12 +8,9 @@ namespace {
 using namespace test;
 
 struct by_smmla {
-  using conv2d_q_8 = etch::conv2d_q7_q7_q7_8x8_smmla;
-  using conv2d_s_8 = etch::conv2d_s8_s8_s8c_8x8_smmla;
-  using conv2d_q_16 = etch::conv2d_q7_q7_q7_4x16_smmla;
-  using conv2d_s_16 = etch::conv2d_s8_s8_s8c_4x16_smmla;
-  using dense_q = etch::dense_q7_q7_q7_4x16_smmla;
-  using dense_s = etch::dense_s8_s8_s8c_4x16_smmla;
+  using conv2d_8 = etch::conv2d_s8_s8_s8_8x8_smmla;
+  using conv2d_16 = etch::conv2d_s8_s8_s8_4x16_smmla;
+  using dense = etch::dense_s8_s8_s8_4x16_smmla;
   /// Layers whose pixels make pairs and whose rows are not lengthened much by words of 8 bytes.
   template <class C>
   static constexpr bool takes = [] {
@@ -32,8 +29,8 @@ struct by_smmla {
 template <layer L>
 constexpr int more_constants = [] {
   using c = etch::call<tried<L, kind::conv2d>::node, 0>;
-  return etch::packed_size<etch::conv2d_s8_s8_s8c_4x16_smmla, c> -
-         etch::packed_size<etch::conv2d_s8_s8_s8c_4x16_sdot, c>;
+  return etch::packed_size<etch::conv2d_s8_s8_s8_4x16_smmla, c> -
+         etch::packed_size<etch::conv2d_s8_s8_s8_4x16_sdot, c>;
 }();
 static_assert(more_constants<layer{.c = 24}> == 0);
 static_assert(more_constants<layer{.c = 3}> == 3 * 4 * 16);

@@ -14,47 +14,24 @@ namespace {
 using namespace test;
 using etch::activation, etch::rounding;
 
-template <kind K, bool Q>
+template <kind K>
 struct kernels_of;
 template <>
-struct kernels_of<kind::conv2d, true> {
-  using generic = etch::conv2d_generic;
-  using armv6m = etch::conv2d_q7_q7_q7_8x1_muls;
-  using armv7m = etch::conv2d_q7_q7_q7_8x1_mul;
-  using armv6m_patches = etch::conv2d_q7_q7_q7_1x4_muls;
-  using armv7m_patches = etch::conv2d_q7_q7_q7_2x4_mul;
+struct kernels_of<kind::conv2d> {
+  using armv6m = etch::conv2d_s8_s8_s8_8x1_muls;
+  using armv7m = etch::conv2d_s8_s8_s8_8x1_mul;
+  using armv6m_patches = etch::conv2d_s8_s8_s8_1x4_muls;
+  using armv7m_patches = etch::conv2d_s8_s8_s8_2x4_mul;
 };
 template <>
-struct kernels_of<kind::conv2d, false> {
-  using generic = etch::conv2d_generic;
-  using armv6m = etch::conv2d_s8_s8_s8c_8x1_muls;
-  using armv7m = etch::conv2d_s8_s8_s8c_8x1_mul;
-  using armv6m_patches = etch::conv2d_s8_s8_s8c_1x4_muls;
-  using armv7m_patches = etch::conv2d_s8_s8_s8c_2x4_mul;
+struct kernels_of<kind::dense> {
+  using armv6m = etch::dense_s8_s8_s8_8x1_muls;
+  using armv7m = etch::dense_s8_s8_s8_8x1_mul;
 };
 template <>
-struct kernels_of<kind::dense, true> {
-  using generic = etch::dense_generic;
-  using armv6m = etch::dense_q7_q7_q7_8x1_muls;
-  using armv7m = etch::dense_q7_q7_q7_8x1_mul;
-};
-template <>
-struct kernels_of<kind::dense, false> {
-  using generic = etch::dense_generic;
-  using armv6m = etch::dense_s8_s8_s8c_8x1_muls;
-  using armv7m = etch::dense_s8_s8_s8c_8x1_mul;
-};
-template <>
-struct kernels_of<kind::depthwise, true> {
-  using generic = etch::depthwise_conv2d_generic;
-  using armv6m = etch::depthwise_conv2d_q7_q7_q7_1x1_muls;
-  using armv7m = etch::depthwise_conv2d_q7_q7_q7_1x1_mla;
-};
-template <>
-struct kernels_of<kind::depthwise, false> {
-  using generic = etch::depthwise_conv2d_generic;
-  using armv6m = etch::depthwise_conv2d_s8_s8_s8c_1x1_muls;
-  using armv7m = etch::depthwise_conv2d_s8_s8_s8c_1x1_mla;
+struct kernels_of<kind::depthwise> {
+  using armv6m = etch::depthwise_conv2d_s8_s8_s8_1x1_muls;
+  using armv7m = etch::depthwise_conv2d_s8_s8_s8_1x1_mla;
 };
 
 /// Kernel A of Armv6-M or B of Armv7-M equals the generic one, whatever memory it takes.
@@ -74,18 +51,25 @@ void equal_on_this() {
 #endif
 }
 
+/// Whether microkernel M gives the codes of call C, whatever memory it takes.
+template <class M, class C>
+constexpr bool is_exact = [] {
+  if constexpr (M::takes(etch::layer_of<C>)) return M::template proves<C>;
+  else return false;
+}();
+
 template <kind K, layer L>
 void equal() {
   INFO("C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
-  using kernels = kernels_of<K, L.how == scheme::q>;
+  using kernels = kernels_of<K>;
   using c = etch::call<tried<L, K>::node, 0>;
   if constexpr (K == kind::depthwise) {
     using sums = etch::armv6m::window_of_bytes;
-    static_assert(etch::armv6m::depthwise_by_windows<c, sums>::facts.are_exact);
+    static_assert(is_exact<etch::armv6m::depthwise_by_windows<sums>, c>);
   } else {
     static_assert(kernels::armv6m::template accepts<c> && kernels::armv7m::template accepts<c>);
   }
-  equal_on_this<typename kernels::armv6m, typename kernels::armv7m, typename kernels::generic,
+  equal_on_this<typename kernels::armv6m, typename kernels::armv7m, generic_of<K>,
                 tried<L, K>::node>();
 }
 
@@ -97,10 +81,10 @@ template <layer L, exact_patches Exact = exact_patches{}>
 void conv2d() {
   using namespace etch;
   equal<kind::conv2d, L>();
-  using kernels = kernels_of<kind::conv2d, L.how == scheme::q>;
+  using kernels = kernels_of<kind::conv2d>;
   using c = call<tried<L, kind::conv2d>::node, 0>;
-  constexpr bool on_6m = armv6m::conv2d_by_patches<c, armv6m::tile_of_pairs>::facts.are_exact;
-  constexpr bool on_7m = armv6m::conv2d_by_patches<c, armv7m::tile_of_halves>::facts.are_exact;
+  constexpr bool on_6m = is_exact<armv6m::conv2d_by_patches<armv6m::tile_of_pairs>, c>;
+  constexpr bool on_7m = is_exact<armv6m::conv2d_by_patches<armv7m::tile_of_halves>, c>;
   static_assert(on_6m == Exact.armv6m && on_7m == Exact.armv7m);
   if constexpr (ETCH_HAS_LONG_MULTIPLY ? on_7m : on_6m) {
     equal_on_this<typename kernels::armv6m_patches, typename kernels::armv7m_patches,
@@ -178,8 +162,8 @@ TEST_CASE("conv2d by patches is exact where sums are largest, and refuses what i
   conv2d<layer{.h = 3, .c = 4, .oc = 4, .factor = 3e-4, .weights = 2},
          exact_patches{.armv6m = false}>();
   constexpr layer even{.h = 3, .how = scheme::q, .round = rounding::half_even};
-  static_assert(!accepts<etch::conv2d_q7_q7_q7_8x1_muls, even>);
-  static_assert(!accepts<etch::conv2d_q7_q7_q7_1x4_muls, even>);
+  static_assert(!accepts<etch::conv2d_s8_s8_s8_8x1_muls, even>);
+  static_assert(!accepts<etch::conv2d_s8_s8_s8_1x4_muls, even>);
 }
 TEST_CASE("a sum that is wrong by one shows", "[armv6m]") {
   // few taps and a large factor: one sum in a hundred lies beside a step of the output
@@ -190,12 +174,12 @@ TEST_CASE("a sum that is wrong by one shows", "[armv6m]") {
 }
 TEST_CASE("conv2d by patches takes little memory beside that of the network", "[armv6m]") {
   constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
-  static_assert(accepts<etch::conv2d_s8_s8_s8c_1x4_muls, wide>);
-  static_assert(accepts<etch::conv2d_s8_s8_s8c_2x4_mul, wide>);
+  static_assert(accepts<etch::conv2d_s8_s8_s8_1x4_muls, wide>);
+  static_assert(accepts<etch::conv2d_s8_s8_s8_2x4_mul, wide>);
   constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
-  static_assert(!accepts<etch::conv2d_s8_s8_s8c_1x4_muls, deep>);
-  static_assert(!accepts<etch::conv2d_s8_s8_s8c_2x4_mul, deep>);
-  static_assert(accepts<etch::conv2d_s8_s8_s8c_8x1_muls, deep>);
+  static_assert(!accepts<etch::conv2d_s8_s8_s8_1x4_muls, deep>);
+  static_assert(!accepts<etch::conv2d_s8_s8_s8_2x4_mul, deep>);
+  static_assert(accepts<etch::conv2d_s8_s8_s8_8x1_muls, deep>);
 }
 TEST_CASE("dense by eight filters equals the generic kernel", "[armv6m]") {
   const auto check = []<layer L>() { dense<L>(); };

@@ -16,23 +16,17 @@ void compare() {
   check_kernel<K, Generic, G, ETCH_HAS_DSP != 0>();
 }
 
-template <scheme How>
-using conv2d_kernel = std::conditional_t<How == scheme::q, etch::conv2d_q7_q7_q7_2x4_smlad,
-                                         etch::conv2d_s8_s8_s8c_2x4_smlad>;
 template <layer L>
 void conv2d() {
-  check_layer<kind::conv2d, L, etch::conv2d_q7_q7_q7_2x4_smlad, etch::conv2d_s8_s8_s8c_2x4_smlad,
-              ETCH_HAS_DSP != 0>();
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_smlad, ETCH_HAS_DSP != 0>();
 }
 template <layer L>
 void depthwise() {
-  check_layer<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_4x1_smlabb,
-              etch::depthwise_conv2d_s8_s8_s8c_4x1_smlabb, ETCH_HAS_DSP != 0>();
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_4x1_smlabb, ETCH_HAS_DSP != 0>();
 }
 template <layer L>
 void dense() {
-  check_layer<kind::dense, L, etch::dense_q7_q7_q7_4x1_smlad, etch::dense_s8_s8_s8c_4x1_smlad,
-              ETCH_HAS_DSP != 0>();
+  check_layer<kind::dense, L, etch::dense_s8_s8_s8_4x1_smlad, ETCH_HAS_DSP != 0>();
 }
 
 template <scheme How, int C>
@@ -41,7 +35,7 @@ void windows() {
 }
 template <layer L>
 constexpr bool is_taken =
-    conv2d_kernel<L.how>::template accepts<etch::call<tried<L, kind::conv2d>::node, 0>>;
+    etch::conv2d_s8_s8_s8_2x4_smlad::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>;
 
 }  // namespace
 

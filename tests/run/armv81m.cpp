@@ -21,18 +21,15 @@ void compare() {
 
 template <layer L>
 void conv2d() {
-  check_layer<kind::conv2d, L, etch::conv2d_q7_q7_q7_2x4_vmladava,
-              etch::conv2d_s8_s8_s8c_2x4_vmladava, has_mve>();
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_vmladava, has_mve>();
 }
 template <layer L>
 void depthwise() {
-  check_layer<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_4x1_vmladav,
-              etch::depthwise_conv2d_s8_s8_s8c_4x1_vmladav, has_mve>();
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_4x1_vmladav, has_mve>();
 }
 template <layer L>
 void dense() {
-  check_layer<kind::dense, L, etch::dense_q7_q7_q7_8x1_vmladava, etch::dense_s8_s8_s8c_8x1_vmladava,
-              has_mve>();
+  check_layer<kind::dense, L, etch::dense_s8_s8_s8_8x1_vmladava, has_mve>();
 }
 
 template <scheme How, int C>
@@ -69,9 +66,9 @@ TEST_CASE("a kernel refuses what it would not do exactly", "[armv81m]") {
   static constexpr const auto& left =
       tried<layer{.how = scheme::q, .round = rounding::half_up, .shift = -1}, kind::conv2d>::node;
   static constexpr const auto& wide = tried<layer{.kh = 5}, kind::depthwise>::node;
-  CHECK_FALSE(etch::conv2d_s8_s8_s8c_2x4_vmladava::accepts<etch::call<large, 0>>);
-  CHECK_FALSE(etch::conv2d_q7_q7_q7_2x4_vmladava::accepts<etch::call<left, 0>>);
-  CHECK_FALSE(etch::depthwise_conv2d_s8_s8_s8c_4x1_vmladav::accepts<etch::call<wide, 0>>);
+  CHECK_FALSE(etch::conv2d_s8_s8_s8_2x4_vmladava::accepts<etch::call<large, 0>>);
+  CHECK_FALSE(etch::conv2d_s8_s8_s8_2x4_vmladava::accepts<etch::call<left, 0>>);
+  CHECK_FALSE(etch::depthwise_conv2d_s8_s8_s8_4x1_vmladav::accepts<etch::call<wide, 0>>);
 }
 TEST_CASE("conv2d by VMLADAVA rounds as the generic kernel for all factors", "[armv81m]") {
   conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
@@ -184,7 +181,7 @@ std::int32_t any_sum(random_numbers& r) {
 }
 
 /// Sums that are biases alone, by the three routines that end sums, and by f.
-template <last_step S, bool Whole, class F>
+template <epilogue_step S, bool Whole, class F>
 void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, int high,
                 const F& f) {
   alignas(16) static const std::int8_t none[256] = {};
@@ -192,7 +189,7 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
   int wrong = 0;
   for (int i = 0; i < 40; ++i) {
     const auto minus = static_cast<std::int8_t>(-shift);
-    const auto half = S == last_step::shift_up && shift > 0 ? 1U << (shift - 1) : 0U;
+    const auto half = S == epilogue_step::shift_up && shift > 0 ? 1U << (shift - 1) : 0U;
     const auto with_half = [&](std::int32_t sum) {
       return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum) + half);
     };
@@ -224,12 +221,12 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
   }
   CHECK(wrong == 0);
 }
-template <last_step S, rounding R>
+template <epilogue_step S, rounding R>
 void check_factor(int shift) {
   for (const std::int32_t m : {0x7fffffff, 0x40000000, 0x5a827999, 0x40000001, 0}) {
     const auto s = static_cast<std::int8_t>(-shift);
     using finish = etch::factor_finish<std::int8_t, R, 1>;
-    if constexpr (S != last_step::factor_hidden) {
+    if constexpr (S != epilogue_step::factor_hidden) {
       check_ends<S, true>(m, shift, -5, -128, 127, finish{{m}, {s}, -5, -128, 127});
       check_ends<S, false>(m, shift, 77, -100, 90, finish{{m}, {s}, 77, -100, 90});
     } else {
@@ -238,7 +235,7 @@ void check_factor(int shift) {
     }
   }
 }
-template <last_step S, rounding R>
+template <epilogue_step S, rounding R>
 void check_shift(int shift) {
   using finish = etch::shift_finish<std::int8_t, R>;
   check_ends<S, true>(0, shift, 0, -128, 127, finish{shift, -128, 127});
@@ -248,16 +245,16 @@ void check_shift(int shift) {
 }  // namespace
 
 TEST_CASE("sums become codes as in the generic kernels, the largest too", "[armv81m]") {
-  check_shift<last_step::shift_up, rounding::half_up>(0);
+  check_shift<epilogue_step::shift_up, rounding::half_up>(0);
   for (int shift = 1; shift < 31; ++shift) {
-    check_factor<last_step::factor_hidden, rounding::tflite_double>(shift);
-    check_factor<last_step::factor_double, rounding::tflite_double>(shift);
-    check_factor<last_step::factor_single, rounding::tflite_single>(shift);
-    check_shift<last_step::shift_up, rounding::half_up>(shift);
-    check_shift<last_step::shift_away, rounding::half_away>(shift);
-    check_shift<last_step::shift_to_zero, rounding::toward_zero>(shift);
+    check_factor<epilogue_step::factor_hidden, rounding::tflite_double>(shift);
+    check_factor<epilogue_step::factor_double, rounding::tflite_double>(shift);
+    check_factor<epilogue_step::factor_single, rounding::tflite_single>(shift);
+    check_shift<epilogue_step::shift_up, rounding::half_up>(shift);
+    check_shift<epilogue_step::shift_away, rounding::half_away>(shift);
+    check_shift<epilogue_step::shift_to_zero, rounding::toward_zero>(shift);
   }
-  check_factor<last_step::factor_hidden, rounding::tflite_double>(31);
-  check_factor<last_step::factor_double, rounding::tflite_double>(31);
+  check_factor<epilogue_step::factor_hidden, rounding::tflite_double>(31);
+  check_factor<epilogue_step::factor_double, rounding::tflite_double>(31);
 }
 #endif

@@ -15,27 +15,25 @@ using etch::activation, etch::rounding;
 constexpr bool has_x86 = ETCH_HAS_X86 != 0;
 
 /// The same besides, without scratch memory and with the constants of the generic kernel.
-template <kind K, layer L, class Q, class S8>
+template <kind K, layer L, class Kernel>
 void compare() {
-  using kernel = std::conditional_t<L.how == scheme::q, Q, S8>;
   using c = etch::call<tried<L, K>::node, 0>;
-  static_assert(kernel::template scratch<c> == 0);
-  static_assert(etch::packed_size<kernel, c> == etch::packed_size<generic_of<K>, c>);
-  check_layer<K, L, Q, S8, has_x86>();
+  static_assert(Kernel::template scratch<c> == 0);
+  static_assert(etch::packed_size<Kernel, c> == etch::packed_size<generic_of<K>, c>);
+  check_layer<K, L, Kernel, has_x86>();
 }
 
 template <layer L>
 void conv2d() {
-  compare<kind::conv2d, L, etch::conv2d_q7_q7_q7_pmaddwd, etch::conv2d_s8_s8_s8c_pmaddwd>();
+  compare<kind::conv2d, L, etch::conv2d_s8_s8_s8_pmaddwd>();
 }
 template <layer L>
 void depthwise() {
-  compare<kind::depthwise, L, etch::depthwise_conv2d_q7_q7_q7_pmaddwd,
-          etch::depthwise_conv2d_s8_s8_s8c_pmaddwd>();
+  compare<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_pmaddwd>();
 }
 template <layer L>
 void dense() {
-  compare<kind::dense, L, etch::dense_q7_q7_q7_pmaddwd, etch::dense_s8_s8_s8c_pmaddwd>();
+  compare<kind::dense, L, etch::dense_s8_s8_s8_pmaddwd>();
 }
 
 template <scheme How, int C>
@@ -90,7 +88,7 @@ namespace {
 using byte = etch::affine<std::int8_t, 0.05, 5>;
 
 #if ETCH_HAS_X86
-template <etch::x86::finish_rule Rule, class F>
+template <etch::x86::epilogue_rule Rule, class F>
 void check_finish(const F& f) {
   constexpr int edges[] = {0,         1,          -1,         2,          -2,        3,
                            -3,        511,        -512,       513,        1 << 15,   -(1 << 15),
@@ -120,18 +118,18 @@ TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
 }
 TEST_CASE("sums become codes as in the generic kernels, the largest too", "[apart:sse]") {
 #if ETCH_HAS_X86
-  using etch::x86::finish_rule;
+  using etch::x86::epilogue_rule;
   using one = etch::factor_finish<std::int8_t, rounding::tflite_double, 1>;
   using four = etch::factor_finish<std::int8_t, rounding::tflite_double, 4>;
   for (int right = 0; right < 32; ++right) {
     const auto s = static_cast<std::int8_t>(-right);
-    check_finish<finish_rule::by_factor>(one{{0x7fffffff}, {s}, -5, -128, 127});
-    check_finish<finish_rule::by_factor>(one{{0x40000000}, {s}, 77, -100, 90});
-    check_finish<finish_rule::by_factors>(
+    check_finish<epilogue_rule::by_factor>(one{{0x7fffffff}, {s}, -5, -128, 127});
+    check_finish<epilogue_rule::by_factor>(one{{0x40000000}, {s}, 77, -100, 90});
+    check_finish<epilogue_rule::by_factors>(
         four{{0x5a827999, 0x40000001, 0x7ffffffe, 0}, {s, 0, -1, -31}, 3, -128, 127});
   }
   for (int right = 1; right < 32; ++right) {
-    check_finish<finish_rule::by_shift>(
+    check_finish<epilogue_rule::by_shift>(
         etch::shift_finish<std::int8_t, rounding::half_up>{right, -128, 127});
   }
 #else

@@ -132,6 +132,12 @@ inline constexpr bool all_refuse =
     takers<layer_of<ops::depthwise_conv2d, X, LX, W, Y, LY>::node> == none;
 using weights = affine<std::int8_t, 0.01>;
 static_assert(takers<layer_of<ops::conv2d, s8, hwc, weights, s8, hwc>::node> == all);
+// two filters a channel
+constexpr one_node doubled{
+    ops::depthwise_conv2d{},
+    {given<s8, shape<1, 4, 5, 8>>, stored<weights, shape<1, 3, 3, 16>>(zeros)},
+    {.number = s8::descriptor, .round = rounding::tflite_double, .layout = &etch::layout_id<hwc>}};
+static_assert(takers<doubled> == none);
 static_assert(all_refuse<s8, chw, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s8, chw>);
 static_assert(all_refuse<u8, hwc, weights, s8, hwc>);

@@ -65,15 +65,14 @@ using generic_of = std::conditional_t<
     K == kind::conv2d, etch::conv2d_generic,
     std::conditional_t<K == kind::depthwise, etch::depthwise_conv2d_generic, etch::dense_generic>>;
 
-/// Checks the kernel of a target for layer L of kind K: Q for scheme q, else S8.
-template <kind K, layer L, class Q, class S8, bool Run>
+/// Checks kernel Kernel of a target for layer L of kind K.
+template <kind K, layer L, class Kernel, bool Run>
 void check_layer() {
   INFO((K == kind::conv2d      ? "conv2d"
         : K == kind::depthwise ? "depthwise_conv2d"
                                : "dense")
        << " of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
-  check_kernel<std::conditional_t<L.how == scheme::q, Q, S8>, generic_of<K>, tried<L, K>::node,
-               Run>();
+  check_kernel<Kernel, generic_of<K>, tried<L, K>::node, Run>();
 }
 
 }  // namespace test

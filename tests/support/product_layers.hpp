@@ -10,7 +10,7 @@ namespace test {
 
 /// Compares the kernels of family F, where F::runs, with the generic ones, and their scratch memory
 /// with that of the kernels by SDOT. A family has conv2d kernels for 8 and 16 filters at a time and
-/// one for dense, of q7 and of int8 codes; calls that F::takes<Call> does not name are refused.
+/// one for dense; calls that F::takes<Call> does not name are refused.
 /// Where F::thorough, layers are larger, and those of 16 filters tried with both: it costs the
 /// compiler time.
 template <class F>
@@ -29,26 +29,19 @@ struct products {
   template <layer L>
   static void conv2d() {
     INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
-    constexpr bool q = L.how == scheme::q;
-    using narrow = std::conditional_t<q, typename F::conv2d_q_8, typename F::conv2d_s_8>;
-    using wide = std::conditional_t<q, typename F::conv2d_q_16, typename F::conv2d_s_16>;
-    using sdot =
-        std::conditional_t<q, etch::conv2d_q7_q7_q7_8x8_sdot, etch::conv2d_s8_s8_s8c_8x8_sdot>;
+    using sdot = etch::conv2d_s8_s8_s8_8x8_sdot;
     if constexpr (L.oc % 16 != 0 || F::thorough) {
-      compare<narrow, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+      compare<typename F::conv2d_8, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
     }
     if constexpr (L.oc % 16 == 0) {
-      compare<wide, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
+      compare<typename F::conv2d_16, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
     }
   }
   template <layer L>
   static void dense() {
     INFO("dense of K " << L.c << ", O " << L.oc);
-    constexpr bool q = L.how == scheme::q;
-    using kernel = std::conditional_t<q, typename F::dense_q, typename F::dense_s>;
-    using sdot =
-        std::conditional_t<q, etch::dense_q7_q7_q7_1x64_sdot, etch::dense_s8_s8_s8c_1x64_sdot>;
-    compare<kernel, sdot, etch::dense_generic, tried<L, kind::dense>::node>();
+    compare<typename F::dense, etch::dense_s8_s8_s8_1x64_sdot, etch::dense_generic,
+            tried<L, kind::dense>::node>();
   }
 
   static void few_channels();

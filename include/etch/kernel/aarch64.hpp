@@ -5,28 +5,18 @@
 #include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/conv2d_bf16_bf16_bf16_1x16_bfdot.hpp>
 #include <etch/kernel/aarch64/conv2d_f32_f32_f32_4x16_fmul.hpp>
-#include <etch/kernel/aarch64/conv2d_q7_q7_q7_4x16_sdot.hpp>
-#include <etch/kernel/aarch64/conv2d_q7_q7_q7_4x16_smlal.hpp>
-#include <etch/kernel/aarch64/conv2d_q7_q7_q7_4x16_smmla.hpp>
-#include <etch/kernel/aarch64/conv2d_q7_q7_q7_8x8_sdot.hpp>
-#include <etch/kernel/aarch64/conv2d_q7_q7_q7_8x8_smlal.hpp>
-#include <etch/kernel/aarch64/conv2d_q7_q7_q7_8x8_smmla.hpp>
-#include <etch/kernel/aarch64/conv2d_s8_s8_s8c_4x16_sdot.hpp>
-#include <etch/kernel/aarch64/conv2d_s8_s8_s8c_4x16_smlal.hpp>
-#include <etch/kernel/aarch64/conv2d_s8_s8_s8c_4x16_smmla.hpp>
-#include <etch/kernel/aarch64/conv2d_s8_s8_s8c_8x8_sdot.hpp>
-#include <etch/kernel/aarch64/conv2d_s8_s8_s8c_8x8_smlal.hpp>
-#include <etch/kernel/aarch64/conv2d_s8_s8_s8c_8x8_smmla.hpp>
+#include <etch/kernel/aarch64/conv2d_s8_s8_s8_4x16_sdot.hpp>
+#include <etch/kernel/aarch64/conv2d_s8_s8_s8_4x16_smlal.hpp>
+#include <etch/kernel/aarch64/conv2d_s8_s8_s8_4x16_smmla.hpp>
+#include <etch/kernel/aarch64/conv2d_s8_s8_s8_8x8_sdot.hpp>
+#include <etch/kernel/aarch64/conv2d_s8_s8_s8_8x8_smlal.hpp>
+#include <etch/kernel/aarch64/conv2d_s8_s8_s8_8x8_smmla.hpp>
 #include <etch/kernel/aarch64/dense_bf16_bf16_bf16_1x16_bfdot.hpp>
 #include <etch/kernel/aarch64/dense_f32_f32_f32_1x16_fmul.hpp>
-#include <etch/kernel/aarch64/dense_q7_q7_q7_1x64_sdot.hpp>
-#include <etch/kernel/aarch64/dense_q7_q7_q7_1x64_smlal.hpp>
-#include <etch/kernel/aarch64/dense_q7_q7_q7_4x16_smmla.hpp>
-#include <etch/kernel/aarch64/dense_s8_s8_s8c_1x64_sdot.hpp>
-#include <etch/kernel/aarch64/dense_s8_s8_s8c_1x64_smlal.hpp>
-#include <etch/kernel/aarch64/dense_s8_s8_s8c_4x16_smmla.hpp>
-#include <etch/kernel/aarch64/depthwise_conv2d_q7_q7_q7_8x4_smlal.hpp>
-#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8c_8x4_smlal.hpp>
+#include <etch/kernel/aarch64/dense_s8_s8_s8_1x64_sdot.hpp>
+#include <etch/kernel/aarch64/dense_s8_s8_s8_1x64_smlal.hpp>
+#include <etch/kernel/aarch64/dense_s8_s8_s8_4x16_smmla.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/global_avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
 #include <etch/kernel/xsimd.hpp>
@@ -36,17 +26,14 @@ namespace etch::inline ETCH_ABI {
 using aarch64_bf16_kernels =
     list<conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
 using aarch64_i8mm_kernels =
-    list<conv2d_q7_q7_q7_4x16_smmla, conv2d_q7_q7_q7_8x8_smmla, conv2d_s8_s8_s8c_4x16_smmla,
-         conv2d_s8_s8_s8c_8x8_smmla, dense_q7_q7_q7_4x16_smmla, dense_s8_s8_s8c_4x16_smmla>;
+    list<conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla>;
 using aarch64_dotprod_kernels =
-    list<conv2d_q7_q7_q7_4x16_sdot, conv2d_q7_q7_q7_8x8_sdot, conv2d_s8_s8_s8c_4x16_sdot,
-         conv2d_s8_s8_s8c_8x8_sdot, dense_q7_q7_q7_1x64_sdot, dense_s8_s8_s8c_1x64_sdot>;
+    list<conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot, dense_s8_s8_s8_1x64_sdot>;
 using aarch64_kernels = concatenation_t<
-    list<conv2d_q7_q7_q7_4x16_smlal, conv2d_q7_q7_q7_8x8_smlal, conv2d_s8_s8_s8c_4x16_smlal,
-         conv2d_s8_s8_s8c_8x8_smlal, dense_q7_q7_q7_1x64_smlal, dense_s8_s8_s8c_1x64_smlal,
-         depthwise_conv2d_q7_q7_q7_8x4_smlal, depthwise_conv2d_s8_s8_s8c_8x4_smlal,
-         max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, global_avg_pool_s8_s8_saddw,
-         add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul>,
+    list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
+         depthwise_conv2d_s8_s8_s8_8x4_smlal, max_pool_s8_s8_smax, avg_pool_s8_s8_saddw,
+         global_avg_pool_s8_s8_saddw, add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul,
+         dense_f32_f32_f32_1x16_fmul>,
     xsimd_kernels>;
 
 }  // namespace etch::inline ETCH_ABI

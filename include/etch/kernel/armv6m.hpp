@@ -2,21 +2,15 @@
 #pragma once
 
 #include <etch/kernel/armv6m/add_s8_s8_s8_muls.hpp>
-#include <etch/kernel/armv6m/conv2d_q7_q7_q7_1x4_muls.hpp>
-#include <etch/kernel/armv6m/conv2d_q7_q7_q7_8x1_muls.hpp>
-#include <etch/kernel/armv6m/conv2d_s8_s8_s8c_1x4_muls.hpp>
-#include <etch/kernel/armv6m/conv2d_s8_s8_s8c_8x1_muls.hpp>
-#include <etch/kernel/armv6m/dense_q7_q7_q7_8x1_muls.hpp>
-#include <etch/kernel/armv6m/dense_s8_s8_s8c_8x1_muls.hpp>
-#include <etch/kernel/armv6m/depthwise_conv2d_q7_q7_q7_1x1_muls.hpp>
-#include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8c_1x1_muls.hpp>
+#include <etch/kernel/armv6m/conv2d_s8_s8_s8_1x4_muls.hpp>
+#include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_muls.hpp>
+#include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
+#include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 using armv6m_kernels =
-    list<conv2d_q7_q7_q7_1x4_muls, conv2d_q7_q7_q7_8x1_muls, conv2d_s8_s8_s8c_1x4_muls,
-         conv2d_s8_s8_s8c_8x1_muls, dense_q7_q7_q7_8x1_muls, dense_s8_s8_s8c_8x1_muls,
-         depthwise_conv2d_q7_q7_q7_1x1_muls, depthwise_conv2d_s8_s8_s8c_1x1_muls,
-         add_s8_s8_s8_muls>;
+    list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, dense_s8_s8_s8_8x1_muls,
+         depthwise_conv2d_s8_s8_s8_1x1_muls, add_s8_s8_s8_muls>;
 
 }  // namespace etch::inline ETCH_ABI

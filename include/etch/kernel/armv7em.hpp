@@ -3,21 +3,17 @@
 
 #include <etch/kernel/armv7em/add_s8_s8_s8_smmlar.hpp>
 #include <etch/kernel/armv7em/avg_pool_s8_s8_sxtab16.hpp>
-#include <etch/kernel/armv7em/conv2d_q7_q7_q7_2x4_smlad.hpp>
-#include <etch/kernel/armv7em/conv2d_s8_s8_s8c_2x4_smlad.hpp>
-#include <etch/kernel/armv7em/dense_q7_q7_q7_4x1_smlad.hpp>
-#include <etch/kernel/armv7em/dense_s8_s8_s8c_4x1_smlad.hpp>
-#include <etch/kernel/armv7em/depthwise_conv2d_q7_q7_q7_4x1_smlabb.hpp>
-#include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8c_4x1_smlabb.hpp>
+#include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
+#include <etch/kernel/armv7em/dense_s8_s8_s8_4x1_smlad.hpp>
+#include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_ssub8.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 using armv7em_kernels =
-    list<conv2d_q7_q7_q7_2x4_smlad, conv2d_s8_s8_s8c_2x4_smlad, dense_q7_q7_q7_4x1_smlad,
-         dense_s8_s8_s8c_4x1_smlad, depthwise_conv2d_q7_q7_q7_4x1_smlabb,
-         depthwise_conv2d_s8_s8_s8c_4x1_smlabb, max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16,
-         global_avg_pool_s8_s8_sxtab16, add_s8_s8_s8_smmlar>;
+    list<conv2d_s8_s8_s8_2x4_smlad, dense_s8_s8_s8_4x1_smlad, depthwise_conv2d_s8_s8_s8_4x1_smlabb,
+         max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16, global_avg_pool_s8_s8_sxtab16,
+         add_s8_s8_s8_smmlar>;
 
 }  // namespace etch::inline ETCH_ABI

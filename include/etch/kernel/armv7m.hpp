@@ -2,20 +2,15 @@
 #pragma once
 
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
-#include <etch/kernel/armv7m/conv2d_q7_q7_q7_2x4_mul.hpp>
-#include <etch/kernel/armv7m/conv2d_q7_q7_q7_8x1_mul.hpp>
-#include <etch/kernel/armv7m/conv2d_s8_s8_s8c_2x4_mul.hpp>
-#include <etch/kernel/armv7m/conv2d_s8_s8_s8c_8x1_mul.hpp>
-#include <etch/kernel/armv7m/dense_q7_q7_q7_8x1_mul.hpp>
-#include <etch/kernel/armv7m/dense_s8_s8_s8c_8x1_mul.hpp>
-#include <etch/kernel/armv7m/depthwise_conv2d_q7_q7_q7_1x1_mla.hpp>
-#include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8c_1x1_mla.hpp>
+#include <etch/kernel/armv7m/conv2d_s8_s8_s8_2x4_mul.hpp>
+#include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
+#include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
+#include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 using armv7m_kernels =
-    list<conv2d_q7_q7_q7_2x4_mul, conv2d_q7_q7_q7_8x1_mul, conv2d_s8_s8_s8c_2x4_mul,
-         conv2d_s8_s8_s8c_8x1_mul, dense_q7_q7_q7_8x1_mul, dense_s8_s8_s8c_8x1_mul,
-         depthwise_conv2d_q7_q7_q7_1x1_mla, depthwise_conv2d_s8_s8_s8c_1x1_mla, add_s8_s8_s8_smull>;
+    list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, dense_s8_s8_s8_8x1_mul,
+         depthwise_conv2d_s8_s8_s8_1x1_mla, add_s8_s8_s8_smull>;
 
 }  // namespace etch::inline ETCH_ABI

@@ -3,21 +3,17 @@
 
 #include <etch/kernel/armv81m/add_s8_s8_s8_vqrdmulh.hpp>
 #include <etch/kernel/armv81m/avg_pool_s8_s8_vadd.hpp>
-#include <etch/kernel/armv81m/conv2d_q7_q7_q7_2x4_vmladava.hpp>
-#include <etch/kernel/armv81m/conv2d_s8_s8_s8c_2x4_vmladava.hpp>
-#include <etch/kernel/armv81m/dense_q7_q7_q7_8x1_vmladava.hpp>
-#include <etch/kernel/armv81m/dense_s8_s8_s8c_8x1_vmladava.hpp>
-#include <etch/kernel/armv81m/depthwise_conv2d_q7_q7_q7_4x1_vmladav.hpp>
-#include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8c_4x1_vmladav.hpp>
+#include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava.hpp>
+#include <etch/kernel/armv81m/dense_s8_s8_s8_8x1_vmladava.hpp>
+#include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
 #include <etch/kernel/armv81m/global_avg_pool_s8_s8_vadd.hpp>
 #include <etch/kernel/armv81m/max_pool_s8_s8_vmax.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 using armv81m_kernels =
-    list<conv2d_q7_q7_q7_2x4_vmladava, conv2d_s8_s8_s8c_2x4_vmladava, dense_q7_q7_q7_8x1_vmladava,
-         dense_s8_s8_s8c_8x1_vmladava, depthwise_conv2d_q7_q7_q7_4x1_vmladav,
-         depthwise_conv2d_s8_s8_s8c_4x1_vmladav, max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd,
+    list<conv2d_s8_s8_s8_2x4_vmladava, dense_s8_s8_s8_8x1_vmladava,
+         depthwise_conv2d_s8_s8_s8_4x1_vmladav, max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd,
          global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vqrdmulh>;
 
 }  // namespace etch::inline ETCH_ABI

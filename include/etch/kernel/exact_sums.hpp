@@ -3,7 +3,6 @@
 #pragma once
 
 #include <etch/kernel/kernel.hpp>
-#include <etch/op/depthwise_conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -21,7 +20,7 @@ constexpr double largest_exact_sum() {
   using weights = typename C::template in<1>;
   using math = fixed_posit_arithmetic<std::int64_t, exact_frac<C>>;
   constexpr extents e = weights::is.shape;
-  constexpr bool last = __is_same(typename C::op, ops::depthwise_conv2d);
+  constexpr bool last = weights_by_channel<typename C::op>;
   constexpr int channels = last ? e.c() : e.d[0], each = weights::span / channels;
   constexpr int fw = weights::is.number.frac, fx = C::template in<0>::is.number.frac;
   const auto size = [](auto n) { return n < 0 ? -static_cast<double>(n) : static_cast<double>(n); };

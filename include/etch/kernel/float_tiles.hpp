@@ -7,7 +7,7 @@
 // x, plus(a, b) and clamped(v, limits).
 #pragma once
 
-#include <etch/kernel/inner_cells.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/unroll.hpp>
 #include <etch/kernel/weights.hpp>
 
@@ -51,7 +51,7 @@ constexpr auto pack_floats() {
 
 /// Pixels pixels x Block filters, of which Valid are stored; x is cell (0, 0) of the first window.
 template <class V, window_geometry G, int Block, int Pixels, int Valid>
-ETCH_GLUE void float_tile(float* y, const float* x, const inner_cells& in, const float* weights,
+ETCH_GLUE void float_tile(float* y, const float* x, const window_cells& in, const float* weights,
                           const float* bias, limits<float> l) {
   using v = typename V::type;
   constexpr int count = Block / V::width;
@@ -96,14 +96,14 @@ ETCH_GLUE void float_filters(float* y, const float* x, int i, const float* weigh
   constexpr int room = G.w + G.pad_left - covered;
   constexpr int end = room < 0 ? begin : clamp(room / G.stride_w + 1, begin, G.ow);
   const auto one = [&](int j) __attribute__((always_inline)) {
-    float_tile<V, G, Block, 1, Valid>(y + j * G.oc, x + j * G.stride_w * G.c, cells_inside<G>(i, j),
-                                      weights, bias, l);
+    float_tile<V, G, Block, 1, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
+                                      cells_of_window<G>(i, j), weights, bias, l);
   };
   int j = 0;
   for (; j < begin; ++j) one(j);
   for (; j + Pixels <= end; j += Pixels) {
     float_tile<V, G, Block, Pixels, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
-                                           cells_inside<G>(i, j), weights, bias, l);
+                                           cells_of_window<G>(i, j), weights, bias, l);
   }
   for (; j < G.ow; ++j) one(j);
 }

@@ -192,17 +192,6 @@ constexpr rounding factor_rounding(rounding r) {
   return r == rounding::standard ? rounding::tflite_double : r;
 }
 
-/// Whether the kernels of targets may know how call C, with weights, rounds: as CMSIS-NN or
-/// TensorFlow Lite do. Every other policy is the generic kernels' alone.
-template <class C>
-constexpr bool has_common_rounding() {
-  constexpr rounding r = C::round;
-  constexpr bool shifts = by_shift(C::template in<0>::is.number, C::template in<1>::is.number,
-                                   C::template out<>::is.number);
-  if (r == rounding::half_even || r == rounding::xnnpack) return false;
-  return shifts || (r != rounding::half_away && r != rounding::toward_zero);
-}
-
 /// The sums of call C as a value, for what reads and writes numbers.
 template <class C>
 struct sum_value {

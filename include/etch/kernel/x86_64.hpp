@@ -2,20 +2,16 @@
 #pragma once
 
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
-#include <etch/kernel/x86_64/conv2d_q7_q7_q7_pmaddwd.hpp>
-#include <etch/kernel/x86_64/conv2d_s8_s8_s8c_pmaddwd.hpp>
-#include <etch/kernel/x86_64/dense_q7_q7_q7_pmaddwd.hpp>
-#include <etch/kernel/x86_64/dense_s8_s8_s8c_pmaddwd.hpp>
-#include <etch/kernel/x86_64/depthwise_conv2d_q7_q7_q7_pmaddwd.hpp>
-#include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8c_pmaddwd.hpp>
+#include <etch/kernel/x86_64/conv2d_s8_s8_s8_pmaddwd.hpp>
+#include <etch/kernel/x86_64/dense_s8_s8_s8_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 using x86_64_kernels =
-    concatenation_t<list<conv2d_s8_s8_s8c_pmaddwd, conv2d_q7_q7_q7_pmaddwd,
-                         depthwise_conv2d_s8_s8_s8c_pmaddwd, depthwise_conv2d_q7_q7_q7_pmaddwd,
-                         dense_s8_s8_s8c_pmaddwd, dense_q7_q7_q7_pmaddwd, add_s8_s8_s8_pmuludq>,
+    concatenation_t<list<conv2d_s8_s8_s8_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
+                         dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
                     xsimd_kernels>;
 
 }  // namespace etch::inline ETCH_ABI

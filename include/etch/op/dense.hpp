@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/weighted.hpp>
+#include <etch/op/window.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -25,6 +26,12 @@ struct dense {
 
   int unused = 0;  // an operator is bit-cast to ints: none would be a size of one byte
 
+  /// As windows of one cell: a row of B pixels with K channels each.
+  constexpr window_geometry at(const operands& x) const {
+    const extents& w = x[1].shape;
+    const int batch = x[0].shape.size() / w.d[1];
+    return {.w = batch, .c = w.d[1], .ow = batch, .oc = w.d[0]};
+  }
   constexpr inference infer(const operands& x) const {
     const extents& w = x[1].shape;
     if (w.rank != 2) {

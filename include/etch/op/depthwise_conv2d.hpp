@@ -23,6 +23,7 @@ struct depthwise_conv2d {
   static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
+  static constexpr bool weights_by_channel = true;
 
   window move{};
 

@@ -71,6 +71,10 @@ template <class Op>
 inline constexpr bool single_precision_product =
     requires { requires Op::single_precision_product; };
 
+/// Whether each filter reads one input channel, its weights (KH,KW,C M) lying tap by tap.
+template <class Op>
+inline constexpr bool weights_by_channel = requires { requires Op::weights_by_channel; };
+
 namespace detail {
 template <class Op>
 constexpr inference infer(const attributes& a, const operands& x) {

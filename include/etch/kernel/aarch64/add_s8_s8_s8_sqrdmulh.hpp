@@ -5,7 +5,7 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
-#include <etch/kernel/aarch64/finish.hpp>
+#include <etch/kernel/aarch64/epilogue.hpp>
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/sum_of_two.hpp>
 #include <etch/op/add.hpp>
@@ -46,13 +46,13 @@ struct add_s8_s8_s8_sqrdmulh : kernel_base {
  private:
   /// What of an addition changes its code.
   struct form {
-    neon::finish_rules in[2], out;
+    neon::epilogue_rules in[2], out;
   };
   template <class C>
   static constexpr form form_of = [] {
     constexpr auto sum = make_sum<C>();
     const auto rules = [](const fixed_point_factor& f, bool fix_ties) {
-      neon::finish_rules r;
+      neon::epilogue_rules r;
       r.any_unshifted = f.shift == 0;
       r.fix_ties = fix_ties;
       return r;
@@ -70,7 +70,7 @@ struct add_s8_s8_s8_sqrdmulh : kernel_base {
     return {vdupq_n_s32(f.multiplier), vdupq_n_s32(f.shift), vdupq_n_s32(0)};
   }
   /// 16 codes in units of the sum, which has 20 bits more.
-  template <neon::finish_rules Rules>
+  template <neon::epilogue_rules Rules>
   ETCH_GLUE static void bring(int32x4_t (&to)[4], int8x16_t codes, int8x16_t zero,
                               const neon::factor_vectors& f) {
     const int16x8_t low = vshlq_n_s16(vsubl_s8(vget_low_s8(codes), vget_low_s8(zero)), 5);

@@ -5,8 +5,8 @@
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/aarch64/depthwise_smlal.hpp>
 #include <etch/kernel/aarch64/means.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -36,10 +36,10 @@ struct avg_pool_s8_s8_saddw : kernel_base {
     y += rows.first * G.ow * G.c;
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       const int n = r / G.oh, h = r % G.oh * G.stride_h - G.pad_top;
-      const neon::cell_range u = neon::cells_inside(h, G.kh, G.dilation_h, G.h);
+      const cell_range u = cells_inside(h, G.kh, G.dilation_h, G.h);
       for (int j = 0; j < G.ow; ++j, y += G.c) {
         const int left = j * G.stride_w - G.pad_left;
-        const neon::cell_range v = neon::cells_inside(left, G.kw, G.dilation_w, G.w);
+        const cell_range v = cells_inside(left, G.kw, G.dilation_w, G.w);
         const neon::means<R> mean((u.last - u.first) * (v.last - v.first));
         const std::int8_t* from = x + ((n * G.h + h) * G.w + left) * G.c;
         // The last block of channels overlaps the one before: what both write is the same.

@@ -1,48 +1,30 @@
-// What the conv2d kernels by tiles share: they differ in the tile.
+// conv2d by tiles of pixels x filters.
 #pragma once
 
 #include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
 namespace products {
 
-/// conv2d of call C, without groups or dilation, on codes of the kind.
-template <class C, codes Kind>
-constexpr bool is_plain_conv2d() {
-  if constexpr (!multiplies<C, Kind>()) {
-    return false;
-  } else {
-    constexpr window_geometry g = C::attributes.at(C::inputs());
-    return g.groups == 1 && (g.dilation_h == 1 || g.kh == 1) && (g.dilation_w == 1 || g.kw == 1);
+/// conv2d by tiles T. Tiles of 8 filters take any number of them, others whole tiles.
+template <tile_shape T>
+struct conv2d_tiles {
+  static constexpr bool takes(const byte_layer& l) {
+    if (!neon::takes_epilogue(l) || l.by_channel || l.g.groups != 1 || l.is_dilated()) return false;
+    if (T.by == multiply::smmla && !suits_smmla(l.g)) return false;
+    return T.quads == 2 || l.g.oc % (4 * T.quads) == 0;
   }
-}
-
-/// Whether SMMLA suits call C, a conv2d.
-template <class C>
-constexpr bool suits_smmla() {
-  constexpr window_geometry g = C::attributes.at(C::inputs());
-  return suits_smmla(g);
-}
-
-/// Base of kernel K on codes of a kind, made by tiles T.
-template <class K, codes Kind, tile_shape T>
-struct conv2d_rows {
-  using op = ops::conv2d;
-
   template <class C>
-  static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
-  template <class C>
-  static constexpr bool runs = is_plain_conv2d<C, Kind>();
-  template <class C>
-  static constexpr int scratch = row_form<geometry_of<C>, T>::scratch;
+  static constexpr int scratch = row_form<layer_of<C>.g, T>::scratch;
   template <class C>
   static constexpr auto pack() {
-    return pack_rows<C, geometry_of<C>, T>();
+    return pack_rows<C, T>();
   }
-  template <class C, class A>
+  template <class C, const auto& Packed, class A>
   static void run(const A& a, row_block rows) {
-    run_rows<K, C, geometry_of<C>, T>(a, rows);
+    run_rows<C, T, Packed>(a, rows);
   }
 };
 

@@ -1,7 +1,7 @@
 // Sums of signed 8-bit codes as means, 8 at a time.
 #pragma once
 
-#include <etch/kernel/aarch64/finish.hpp>
+#include <etch/kernel/aarch64/epilogue.hpp>
 #include <etch/kernel/means_of_bytes.hpp>
 
 namespace etch::inline ETCH_ABI {

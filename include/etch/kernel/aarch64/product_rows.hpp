@@ -7,32 +7,6 @@
 namespace etch::inline ETCH_ABI {
 namespace products {
 
-/// q7: all formats are q, so that sums end in a shift; s8: they end in factors.
-enum class codes { q7, s8 };
-
-/// Whether call C multiplies 8-bit values in memory order (N,H,W,C) with constant 8-bit weights of
-/// zero point 0, and ends in 8-bit codes as Kind says.
-template <class C, codes Kind>
-constexpr bool multiplies() {
-  constexpr operand x = C::inputs()[0], w = C::inputs()[1], y = C::template out<>::is;
-  if constexpr (!has_signed_bytes<typename C::template in<0>> ||
-                !has_signed_bytes<typename C::template in<1>> ||
-                !has_signed_bytes<typename C::template out<>>) {
-    return false;
-  } else {
-    constexpr bool in_order = x.layout == &layout_id<hwc> && y.layout == &layout_id<hwc>;
-    constexpr bool multiplicable = in_order && w.is_constant && !x.is_constant;
-    if constexpr (by_shift(x.number, w.number, y.number)) {
-      constexpr int shift = sum_shift<C>();
-      return multiplicable && Kind == codes::q7 && shift >= -30 && shift <= 30 &&
-             has_common_rounding<C>();
-    } else {
-      return multiplicable && Kind == codes::s8 && w.number.zero == 0 &&
-             (has_common_rounding<C>() || C::round == rounding::xnnpack);
-    }
-  }
-}
-
 /// How an output row of g is made by tiles T.
 template <window_geometry G, tile_shape T>
 struct row_form {
@@ -140,37 +114,38 @@ constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int o
   }
 }
 
-/// The constants of call C with window geometry G by tiles T.
-template <class C, window_geometry G, tile_shape T>
+/// The constants of call C by tiles T.
+template <class C, tile_shape T>
 constexpr auto pack_rows() {
+  constexpr byte_layer l = layer_of<C>;
+  constexpr window_geometry G = l.g;
   using form = row_form<G, T>;
-  constexpr neon::finish_rules rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
-  constexpr int zero = C::template in<0>::is.number.zero;
-  constexpr auto sets = make_bias_sets<form, G.oh>(zero != 0);
+  constexpr neon::epilogue_rules rules = neon::rules_of<C>;
+  constexpr auto sets = make_bias_sets<form, G.oh>(l.x_zero != 0);
   constexpr int factors = rules.by_shift      ? 1
                           : rules.per_channel ? (rules.any_left ? 3 : 2) * form::filters
                                               : 3;
   constants<form::weights, sets.count * form::filters, factors, G.oh> p{};
   const unsigned char* weights = C::bytes(1);
   pack_weights<form>(p.weights, weights, G.oc, G.kh);
-  neon::pack_factors<C, G.oc, rules.per_channel ? form::group : 1,
-                     rules.per_channel ? form::filters : 1>(p.factors, rules);
+  neon::pack_factors<C, rules.per_channel ? form::group : 1, rules.per_channel ? form::filters : 1>(
+      p.factors);
   for (int o = 0; o < G.oc; ++o) {
     std::int64_t row_sum[G.kh]{};
-    for (int u = 0; u < G.kh && zero != 0; ++u) {
+    for (int u = 0; u < G.kh && l.x_zero != 0; ++u) {
       constexpr int length = form::row.length;
-      row_sum[u] = neon::sum_weights(weights + (o * G.kh + u) * length, length).signed_sum;
+      row_sum[u] = sum_weights(weights + (o * G.kh + u) * length, length).sum();
     }
     for (int k = 0; k < sets.count; ++k) {
       std::int64_t inside = 0;
       for (int u = sets.first[k]; u < sets.last[k]; ++u) inside += row_sum[u];
-      const std::int64_t bias = sum_bias<C>(o) + std::int64_t{rules.bias_part()} - zero * inside;
+      const std::int64_t bias =
+          sum_bias<C>(o) + std::int64_t{rules.bias_part()} - l.x_zero * inside;
       p.bias[k * form::filters + o] = static_cast<std::int32_t>(bias);
     }
   }
   for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
-  constexpr auto limit = output_limits<C>();
-  p.range = {static_cast<std::int16_t>(C::template out<>::is.number.zero), limit.low, limit.high};
+  p.range = neon::range_of<C>();
   return p;
 }
 
@@ -227,7 +202,7 @@ struct window_rows {
 };
 
 /// One tile of an output row.
-template <class Form, window_geometry G, int Pixels, int Valid, neon::finish_rules F>
+template <class Form, window_geometry G, int Pixels, int Valid, neon::epilogue_rules F>
 ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte,
                          const std::int8_t* weights, const std::int32_t* bias,
                          const std::int32_t* factors, neon::output_range range) {
@@ -246,7 +221,7 @@ ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte
 }
 
 /// Codes of Valid filters for an output row or, of a flat form, for `pixels` of one or more rows.
-template <class Form, window_geometry G, int Valid, neon::finish_rules F>
+template <class Form, window_geometry G, int Valid, neon::epilogue_rules F>
 ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pixels,
                           const std::int8_t* weights, const std::int32_t* bias,
                           const std::int32_t* factors, neon::output_range range) {
@@ -281,7 +256,7 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pix
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, tile_shape T, neon::finish_rules F, class Constants>
+template <window_geometry G, tile_shape T, neon::epilogue_rules F, class Constants>
 ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
                            const std::int8_t* x,  // (N,H,W,C)
                            std::int8_t* ring,     // (KH, pitch)
@@ -333,22 +308,20 @@ constexpr bool has(multiply by) {
                                 : ETCH_HAS_NEON;
 }
 
-/// Runs kernel K for call C, with window geometry G, by tiles T.
-template <class K, class C, window_geometry G, tile_shape T, class A>
+/// Runs call C, whose constants are Packed, by tiles T.
+template <class C, tile_shape T, const auto& Packed, class A>
 void run_rows([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
   if constexpr (has(T.by)) {
 #if ETCH_HAS_NEON
-    constexpr auto rules = neon::make_rules<C, G.oc, G.kh * G.kw * G.c>();
-    static constexpr const auto& p = packed<K, C>;
     constexpr tile_shape shape = [] {
-      constexpr int count = static_cast<int>(sizeof p.weights);
+      constexpr int count = static_cast<int>(sizeof Packed.weights);
       tile_shape exact = T;
-      if (T.by == multiply::smlal && !pairs_fit(p.weights, count)) exact.by = multiply::smull;
+      if (T.by == multiply::smlal && !pairs_fit(Packed.weights, count)) exact.by = multiply::smull;
       return exact;
     }();
-    make_rows<G, shape, rules>(a.template out<0>(), a.template in<0>(),
-                               reinterpret_cast<std::int8_t*>(a.scratch()),
-                               C::template in<0>::is.number.zero, p, rows);
+    make_rows<layer_of<C>.g, shape, neon::rules_of<C>>(a.template out<0>(), a.template in<0>(),
+                                                       reinterpret_cast<std::int8_t*>(a.scratch()),
+                                                       layer_of<C>.x_zero, Packed, rows);
 #endif
   } else {
     static_assert(T.by != multiply::smlal || sizeof(A) == 0,

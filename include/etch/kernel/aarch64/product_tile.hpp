@@ -1,7 +1,7 @@
 // A tile of output pixels x filters: sums in registers from the bias to the codes.
 #pragma once
 
-#include <etch/kernel/aarch64/finish.hpp>
+#include <etch/kernel/aarch64/epilogue.hpp>
 #include <etch/kernel/aarch64/sums_sdot.hpp>
 #include <etch/kernel/aarch64/sums_smlal.hpp>
 #include <etch/kernel/aarch64/sums_smmla.hpp>
@@ -143,7 +143,7 @@ struct tile {
   }
 
   /// Writes Valid codes of each pixel, Pitch apart. Factors: see pack_factors.
-  template <neon::finish_rules F, int Valid, int Pitch>
+  template <neon::epilogue_rules F, int Valid, int Pitch>
   ETCH_GLUE void end(std::int8_t* y, const std::int32_t* factors, neon::output_range range) {
     constexpr int quads = T.quads;
     neon::factor_vectors factor[quads];

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <etch/kernel/armv6m/sum_ends.hpp>
-#include <etch/kernel/armv7em/scaled_sum.hpp>
+#include <etch/kernel/cortex_m/scaled_sum.hpp>
 #include <etch/op/add.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -22,7 +22,7 @@ struct addition {
 /// from 0 where that limit is -128.
 template <class C, bool Lifted>
 constexpr addition make_addition() {
-  using known = armv7em::scaled_sum<C>;
+  using known = cortex_m::scaled_sum<C>;
   constexpr auto sum = known::sum;
   constexpr int lift = Lifted ? known::to.low : known::lift;
   addition a{};
@@ -40,20 +40,20 @@ constexpr addition make_addition() {
 #if ETCH_HAS_M_PROFILE
 
 /// Input I in units of the sum: codes at a constant distance of 2^19, or scaled.
-template <class Units, armv7em::sum_form F, int I>
+template <class Units, cortex_m::sum_form F, int I>
 ETCH_GLUE std::int32_t in_units_of_sum(std::int32_t code, const addition& a) {
   if constexpr (F.exact_half[I]) return code * (1 << 19);
   else return Units::template scaled<F.right[I]>(code - a.zero[I], a.multiplier[I]);
 }
 
-template <class Units, class Ending, armv7em::sum_form F>
+template <class Units, epilogue_code E, cortex_m::sum_form F>
 ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8_t* b, int count,
                            const addition& numbers) {
   const addition n = numbers;
   for (const std::int8_t* const last = a + count; a != last;) {
     const std::int32_t sum =
         in_units_of_sum<Units, F, 0>(*a++, n) + in_units_of_sum<Units, F, 1>(*b++, n);
-    *y++ = Units::template end<Ending>(n.to, numbers.end, sum);
+    *y++ = Units::template end<E>(n.to, numbers.end, sum);
   }
 }
 
@@ -64,12 +64,12 @@ template <class K, class Units>
 struct add_kernel : kernel_base {
   using op = ops::add;
   template <class C>
-  using ending = armv7em::known_ending<false, armv7em::scaled_sum<C>::form.limit,
-                                       armv7em::scaled_sum<C>::form.step>;
+  static constexpr epilogue_code code{false, cortex_m::scaled_sum<C>::form.limit,
+                                      cortex_m::scaled_sum<C>::form.step};
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) return armv7em::scaled_sum<C>::is_exact;
+    if constexpr (adds_bytes_in_order<C>) return cortex_m::scaled_sum<C>::is_exact;
     else return false;
   }();
   template <class C>
@@ -84,7 +84,7 @@ struct add_kernel : kernel_base {
     constexpr extents e = C::template out<>::is.shape;
     constexpr int row = e.w() * e.c();
     const int first = rows.first * row;
-    add_codes<Units, ending<C>, armv7em::scaled_sum<C>::form>(
+    add_codes<Units, code<C>, cortex_m::scaled_sum<C>::form>(
         a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
         rows.count * row, packed<K, C>);
 #endif

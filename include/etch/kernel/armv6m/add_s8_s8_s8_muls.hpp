@@ -34,9 +34,9 @@ struct units_by_muls {
     }
     return t;
   }
-  template <class Ending>
+  template <epilogue_code E>
   ETCH_GLUE static std::int8_t end(const layer_end& to, const factored_sum& k, std::int32_t sum) {
-    return end_sum<Ending>(to, k, sum);
+    return end_sum<E>(to, k, sum);
   }
 #endif
 };

@@ -13,13 +13,12 @@ struct block_of_bytes {
   static constexpr int place_of_filter(int i) { return i; }
   static constexpr bool is_biased(int) { return true; }
   static constexpr int bias_of_code = 0;
-  template <class C>
-  static constexpr int lift = armv7em::ending<C>::to.low;
+  static constexpr bool lifts = true;  // counts codes from the lower limit on
 
 #if ETCH_HAS_M_PROFILE
-  template <class Ending, class End>
+  template <epilogue_code E, class End>
   ETCH_GLUE static std::int8_t end(const layer_end& to, const End& k, std::int32_t sum) {
-    return end_sum<Ending>(to, k, sum);
+    return end_sum<E>(to, k, sum);
   }
 
   /// sums[8] = w x over `taps` taps, w (K,8).

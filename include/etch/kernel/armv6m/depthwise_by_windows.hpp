@@ -1,9 +1,10 @@
-// What the 8-bit depthwise convolutions without DSP instructions share: the sums of up to sixteen
+// depthwise_conv2d of 8-bit codes without DSP instructions: the sums of up to sixteen
 // channels of a pixel at a time. Scratch memory holds one window.
 #pragma once
 
 #include <etch/kernel/armv6m/memory_share.hpp>
 #include <etch/kernel/armv6m/patch_plan.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -32,7 +33,7 @@ ETCH_KERNEL inline void add_taps(const std::int8_t* x, const std::int8_t* w, int
 }
 
 /// Writes rows of output. Windows that leave the input are gathered.
-template <class Sums, class Ending, class End>
+template <class Sums, epilogue_code E, class End>
 ETCH_KERNEL void depthwise_rows(const patch_plan& p, const End* ends, const std::int8_t* weights,
                                 strided_rows<const std::int8_t> x,  // (N H, W C)
                                 std::int8_t* y,                     // (N OH, OW C)
@@ -62,78 +63,55 @@ ETCH_KERNEL void depthwise_rows(const patch_plan& p, const End* ends, const std:
         w += most;
       }
       const std::int32_t* sum = sums;
-      for (int m = count; m > 0; --m) *y++ = Sums::template end<Ending>(to, *k++, *sum++);
+      for (int m = count; m > 0; --m) *y++ = Sums::template end<E>(to, *k++, *sum++);
     }
   }
 }
 
 #endif
 
-/// Depthwise convolution C by sums of kind Sums.
-template <class C, class Sums>
+/// depthwise_conv2d by sums of kind Sums.
+template <class Sums>
 struct depthwise_by_windows {
-  static constexpr window_geometry g = C::attributes.at(C::inputs());
-  using e = armv7em::ending<C>;
-  static constexpr int taps = g.kh * g.kw;
+  static constexpr bool takes(const byte_layer& l) {
+    return cortex_m::takes_epilogue(l) && l.has_filter_per_channel();
+  }
+  template <class C>
+  static constexpr bool proves = cortex_m::accumulators_of<C>.are_exact;
+  template <class C>
+  static constexpr int scratch = round_up(layer_of<C>.taps() * layer_of<C>.g.c, 16);
+  template <class C>
+  static constexpr bool affords = is_small_share<C>(scratch<C>);
 
-  static constexpr auto facts = examine_channels<C, g.oc>(
-      1, g.c, taps, [](const armv7em::filter_facts&, int) { return true; });
-  using end = typename sum_end<e::shifts, facts.share_a_factor>::type;
-
-  /// Whether windows are those of Sums::add_window.
-  static constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
-  static constexpr int scratch = round_up(taps * g.c, 16);
-
+  template <class C>
   static constexpr auto pack() {
-    depthwise_constants<end, g.c, g.c * taps> k{
-        make_patch_plan(g, e::x.zero, is_3x3 ? 0 : 1, taps,
-                        make_layer_end<C>(facts.of[0], Sums::template lift<C>)),
+    constexpr byte_layer l = layer_of<C>;
+    constexpr window_geometry g = l.g;
+    constexpr int channels = g.c, taps = l.taps();
+    // whether windows are those of Sums::add_window
+    constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
+    depthwise_constants<sum_end_t<C>, channels, channels * taps> k{
+        make_patch_plan(g, l.x_zero, is_3x3 ? 0 : 1, taps, make_layer_end<C, Sums::lifts>()),
         {},
         {}};
-    for (int c = 0; c < g.c; ++c) {
-      k.ends[c] = make_sum_end<C, end>(facts.of[c], Sums::template lift<C>);
+    for (int c = 0; c < channels; ++c) {
+      k.ends[c] = make_sum_end<C, Sums::lifts>(c);
       for (int t = 0; t < taps; ++t) {
-        const int to = is_3x3 && Sums::by_channel ? c * taps + t : t * g.c + c;
-        k.weights[to] = static_cast<std::int8_t>(C::bytes(1)[t * g.c + c]);
+        const int to = is_3x3 && Sums::by_channel ? c * taps + t : t * channels + c;
+        k.weights[to] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
       }
     }
     return k;
   }
-};
 
-/// Whether depthwise convolution C has 8-bit operands, one filter a channel and a last step that is
-/// known to be exact, and may take the memory.
-template <class C, class Sums, bool Shifts>
-constexpr bool accepts_depthwise() {
-  if constexpr (!armv7em::has_known_ending<C>()) return false;
-  else if constexpr (armv7em::ending<C>::shifts != Shifts) return false;
-  else if constexpr (C::template in<0>::is.shape.c() != C::template out<>::is.shape.c())
-    return false;
-  else if constexpr (!is_small_share<C>(depthwise_by_windows<C, Sums>::scratch)) return false;
-  else return depthwise_by_windows<C, Sums>::facts.are_exact;
-}
-
-/// Base of the depthwise kernel K by sums of kind Sums, which ends them by shifts or by factors.
-template <class K, class Sums, bool Shifts>
-struct depthwise_kernel {
-  using op = ops::depthwise_conv2d;
-
-  template <class C>
-  static constexpr bool accepts = accepts_depthwise<C, Sums, Shifts>();
-  template <class C>
-  static constexpr int scratch = depthwise_by_windows<C, Sums>::scratch;
-  template <class C>
-  static constexpr auto pack() {
-    return depthwise_by_windows<C, Sums>::pack();
-  }
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+  template <class C, const auto& Packed, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     static_assert(sizeof(A) == 0 || Sums::is_available,
                   "depthwise_conv2d by windows: compile with -mcpu=cortex-m0 or -mcpu=cortex-m3");
 #if ETCH_HAS_M_PROFILE
-    const auto& k = packed<K, C>;
-    depthwise_rows<Sums, armv7em::ending_of<C>>(k.plan, k.ends, k.weights, a.template rows<0>(),
-                                                a.template out<0>(), a.scratch(), rows);
+    depthwise_rows<Sums, cortex_m::code_of_call<C>>(Packed.plan, Packed.ends, Packed.weights,
+                                                    a.template rows<0>(), a.template out<0>(),
+                                                    a.scratch(), rows);
 #endif
   }
 };

@@ -131,7 +131,7 @@ ETCH_KERNEL inline void gather_window(const patch_plan& p, std::int8_t* to,
 
 /// Writes rows of output. Tile lays out the windows of Tile::together pixels at a time and sums
 /// over four of them.
-template <class Tile, class Ending, class End>
+template <class Tile, epilogue_code E, class End>
 ETCH_KERNEL void run_patches(const patch_plan& p, const End* ends, const std::int8_t* weights,
                              strided_rows<const std::int8_t> x,  // (N H, W C)
                              std::int8_t* y,                     // (N OH, OW OC)
@@ -169,7 +169,7 @@ ETCH_KERNEL void run_patches(const patch_plan& p, const End* ends, const std::in
       }
     }
     if (few) at.next(p);
-    Tile::template run<Ending>(p, words, ends, weights, y + begin * p.filters, few ? 0 : p.filters);
+    Tile::template run<E>(p, words, ends, weights, y + begin * p.filters, few ? 0 : p.filters);
   }
 }
 

@@ -33,7 +33,7 @@ ETCH_KERNEL inline std::int32_t sum_of_row(const std::int8_t* x, int count) {
 }
 
 /// All outputs of one row of input.
-template <class Block, class Ending, class End>
+template <class Block, epilogue_code E, class End>
 ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, const End* ends,
                                const std::int8_t* weights,
                                const std::int8_t* x,  // (K)
@@ -46,23 +46,28 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
     Block::add_products(x, weights, inputs, sums);
     for (int i = 0; i < 8; ++i) {
       const std::int32_t sum = Block::is_biased(i) ? sum_from(sums[i], excess) : sums[i];
-      *y++ = Block::template end<Ending>(to, *ends++, sum);
+      *y++ = Block::template end<E>(to, *ends++, sum);
     }
   }
   for (; outputs > 0; --outputs, weights += inputs) {
-    *y++ = Block::template end<Ending>(to, *ends++, product_of_rows(weights, x, inputs));
+    *y++ = Block::template end<E>(to, *ends++, product_of_rows(weights, x, inputs));
   }
 }
 
 #endif
 
-/// Places weights (O,K) for row_by_eights: those of eight filters (K,8) in the order of Block,
-/// those of the rest (O % 8,K) as they are.
-template <class Block>
-constexpr void place_by_eights(std::int8_t* to, const unsigned char* from, int outputs,
-                               int inputs) {
+/// Places the weights (O,K) of call C for row_by_eights: those of eight filters (K,8) in the order
+/// of Block, those of the rest (O % 8,K) as they are; and how their sums end.
+template <class C, class Block>
+constexpr void place_by_eights(sum_end_t<C>* ends, std::int8_t* to) {
+  constexpr int outputs = layer_of<C>.filters(), inputs = layer_of<C>.taps();
+  const unsigned char* from = C::bytes(1);
   for (int o = 0; o < outputs; ++o, from += inputs) {
     const bool rest = o >= outputs / 8 * 8;
+    ends[o] = make_sum_end<C, Block::lifts>(o);
+    if (Block::bias_of_code != 0 && !rest) {
+      ends[o] = with_bias_of_codes(ends[o], Block::bias_of_code, from, inputs);
+    }
     const int bias = !rest && Block::is_biased(o % 8) ? 128 : 0;
     std::int8_t* const at =
         to + (rest ? o * inputs : o / 8 * 8 * inputs + Block::place_of_filter(o % 8));

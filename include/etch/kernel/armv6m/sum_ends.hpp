@@ -2,11 +2,13 @@
 // instructions that every core of the M profile has.
 #pragma once
 
-#include <etch/kernel/armv7em/codes.hpp>
+#include <etch/kernel/cortex_m/accumulators.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 namespace armv6m {
+
+using cortex_m::epilogue_code;
 
 /// What a sum is multiplied by.
 struct sum_factor {
@@ -33,30 +35,6 @@ struct layer_end {
   sum_factor factor;
 };
 
-/// Facts on the N channels of a call.
-template <int N>
-struct channel_facts {
-  armv7em::filter_facts of[N]{};
-  bool are_exact = true;
-  bool share_a_factor = true;
-};
-/// Facts on the channels of call C: `taps` weights each, `step` bytes apart, those of channel c
-/// from byte c `from` on. `allows` has conditions beside that of an exact end.
-template <class C, int N, class Allows>
-constexpr channel_facts<N> examine_channels(int from, int step, int taps, const Allows& allows) {
-  channel_facts<N> all;
-  constexpr auto finish = make_finish<C, N>();
-  for (int c = 0; c < N; ++c) {
-    const armv7em::filter_facts& f = all.of[c] =
-        armv7em::examine_filter<C>(c, c * from, step, taps, finish);
-    const armv7em::output_factor &a = f.factor, &b = all.of[0].factor;
-    all.are_exact = all.are_exact && f.is_exact && allows(f, c);
-    all.share_a_factor = all.share_a_factor && a.multiplier == b.multiplier &&
-                         a.offset == b.offset && a.shift == b.shift;
-  }
-  return all;
-}
-
 /// The end of a channel as a type.
 template <bool Shifts, bool Common>
 struct sum_end {
@@ -71,29 +49,39 @@ struct sum_end<true, Common> {
   using type = shifted_sum;
 };
 
-/// The factor of a channel, for an end that counts codes from `lift` on.
 template <class C>
-constexpr sum_factor make_sum_factor(const armv7em::filter_facts& f, int lift) {
-  using e = armv7em::ending<C>;
-  if constexpr (e::shifts) {
+using sum_end_t =
+    typename sum_end<layer_of<C>.end.shifts(), cortex_m::accumulators_of<C>.share_a_factor>::type;
+
+/// What the epilogue of call C counts codes from: from the lower limit on if Lifts, else where
+/// saturation does not limit them.
+template <class C, bool Lifts>
+inline constexpr int lift_of =
+    Lifts ? layer_of<C>.end.low : cortex_m::numbers_of(layer_of<C>.end).lift;
+
+/// The factor of filter o of call C.
+template <class C, bool Lifts>
+constexpr sum_factor make_sum_factor(int o) {
+  if constexpr (layer_of<C>.end.shifts()) {
     return {};
   } else {
-    const std::int32_t half = 1 << (f.factor.shift - 1);
-    const std::int32_t zero = (f.factor.offset - half) / (1 << f.factor.shift) + e::lift - lift;
-    return {f.factor.multiplier, zero * (1 << 16) + f.factor.shift};
+    const cortex_m::output_factor f = cortex_m::accumulators_of<C>.of[o].factor;
+    const std::int32_t zero =
+        (f.offset - (1 << (f.shift - 1))) / (1 << f.shift) + lift_of<C, false> - lift_of<C, Lifts>;
+    return {f.multiplier, zero * (1 << 16) + f.shift};
   }
 }
-/// The constants of a channel, whose sum is of products of raw codes.
-template <class C, class End>
-constexpr End make_sum_end(const armv7em::filter_facts& f, int lift) {
-  using e = armv7em::ending<C>;
-  if constexpr (e::shifts) {
-    const long long start = f.start - static_cast<long long>(lift - e::lift) * (1 << e::shift);
-    return {static_cast<std::int32_t>(start)};
-  } else if constexpr (__is_same(End, commonly_factored_sum)) {
-    return {f.start};
+/// The constants of filter o of call C, whose sum is of products of raw codes.
+template <class C, bool Lifts>
+constexpr sum_end_t<C> make_sum_end(int o) {
+  const std::int32_t start = cortex_m::accumulators_of<C>.of[o].start;
+  if constexpr (layer_of<C>.end.shifts()) {
+    constexpr long long lifted = lift_of<C, Lifts> - lift_of<C, false>;
+    return {static_cast<std::int32_t>(start - lifted * (1 << layer_of<C>.end.shift))};
+  } else if constexpr (__is_same(sum_end_t<C>, commonly_factored_sum)) {
+    return {start};
   } else {
-    return {make_sum_factor<C>(f, lift), f.start};
+    return {make_sum_factor<C, Lifts>(o), start};
   }
 }
 /// The end of sums whose codes are all `bias` more, where those of `weights` are as they were.
@@ -107,11 +95,11 @@ constexpr End with_bias_of_codes(End k, int bias, const unsigned char* weights, 
   k.start = static_cast<std::int32_t>(start);
   return k;
 }
-/// The end of all sums of call C, from facts on its first channel.
-template <class C>
-constexpr layer_end make_layer_end(const armv7em::filter_facts& f, int lift) {
-  using e = armv7em::ending<C>;
-  return {e::shift, e::to.low, e::to.high - e::to.low, make_sum_factor<C>(f, lift)};
+/// The end of all sums of call C.
+template <class C, bool Lifts>
+constexpr layer_end make_layer_end() {
+  constexpr epilogue e = layer_of<C>.end;
+  return {cortex_m::numbers_of(e).shift, e.low, e.high - e.low, make_sum_factor<C, Lifts>(0)};
 }
 
 #if ETCH_HAS_M_PROFILE
@@ -123,11 +111,11 @@ ETCH_GLUE std::int32_t sum_from(std::int32_t start, std::int32_t sum) {
 }
 
 /// A number counted from the lower limit as a code.
-template <class Ending>
+template <epilogue_code E>
 ETCH_GLUE std::int8_t code_in(const layer_end& e, std::int32_t v) {
-  using armv7em::saturation;
-  constexpr bool is_known = Ending::limit != saturation::to_range;
-  constexpr int known_low = Ending::limit == saturation::to_int8 ? -128 : 0;
+  using cortex_m::saturation;
+  constexpr bool is_known = E.limit != saturation::to_range;
+  constexpr int known_low = E.limit == saturation::to_int8 ? -128 : 0;
   const int low = is_known ? known_low : e.low, range = is_known ? 127 - known_low : e.range;
   if (static_cast<std::uint32_t>(v) > static_cast<std::uint32_t>(range)) [[unlikely]] {
     v = v < 0 ? 0 : range;
@@ -139,9 +127,9 @@ ETCH_GLUE std::int8_t code_in(const layer_end& e, std::int32_t v) {
 /// l, b signed, t = a l + b m + floor(b l / 2^16) has 32 bits, and 2 a m + t / 2^15 is the product
 /// by 2^31. Each ASRS leaves in the carry what it cuts off at half, each ADCS rounds by it. |sum| <
 /// 2^30.
-template <class Ending>
+template <epilogue_code E>
 ETCH_GLUE std::int8_t end_by_factor(const layer_end& e, const sum_factor& f, std::int32_t sum) {
-  using armv7em::factor_step;
+  using cortex_m::factor_step;
   std::int32_t low, part, m;
   __asm(
       ".syntax unified\n\t"
@@ -153,11 +141,11 @@ ETCH_GLUE std::int8_t end_by_factor(const layer_end& e, const sum_factor& f, std
       : [sum] "+l"(sum), [low] "=&l"(low), [part] "=&l"(part), [m] "=&l"(m)
       : [f] "l"(&f), "m"(f)
       : "cc");
-  if constexpr (Ending::step == factor_step::single) {
+  if constexpr (E.step == factor_step::single) {
     sum += part >> 15;
   } else {
     __asm(".syntax unified\n\tasrs %1,%1,#15\n\tadcs %0,%0,%1" : "+l"(sum), "+l"(part)::"cc");
-    if constexpr (Ending::step == factor_step::half_away) sum += sum >> 31;
+    if constexpr (E.step == factor_step::half_away) sum += sum >> 31;
   }
   const std::int32_t last = f.last;
   part = last >> 16;
@@ -165,21 +153,21 @@ ETCH_GLUE std::int8_t end_by_factor(const layer_end& e, const sum_factor& f, std
         : "+l"(sum)
         : "l"(part), "l"(last)
         : "cc");
-  return code_in<Ending>(e, sum);
+  return code_in<E>(e, sum);
 }
 
-template <class Ending>
+template <epilogue_code E>
 ETCH_GLUE std::int8_t end_sum(const layer_end& e, const shifted_sum& k, std::int32_t sum) {
-  return code_in<Ending>(e, sum_from(k.start, sum) >> e.shift);
+  return code_in<E>(e, sum_from(k.start, sum) >> e.shift);
 }
-template <class Ending>
+template <epilogue_code E>
 ETCH_GLUE std::int8_t end_sum(const layer_end& e, const commonly_factored_sum& k,
                               std::int32_t sum) {
-  return end_by_factor<Ending>(e, e.factor, sum_from(k.start, sum));
+  return end_by_factor<E>(e, e.factor, sum_from(k.start, sum));
 }
-template <class Ending>
+template <epilogue_code E>
 ETCH_GLUE std::int8_t end_sum(const layer_end& e, const factored_sum& k, std::int32_t sum) {
-  return end_by_factor<Ending>(e, k.factor, sum_from(k.start, sum));
+  return end_by_factor<E>(e, k.factor, sum_from(k.start, sum));
 }
 
 #endif

@@ -22,11 +22,10 @@ struct tile_of_pairs {
   static constexpr int place_of_weight(int tap) { return tap ^ 2; }
   static constexpr int bias_of_weight = 128;
   static constexpr int bias_of_code = 0;
-  template <class C>
-  static constexpr int lift = armv7em::ending<C>::to.low;
+  static constexpr bool lifts = true;  // counts codes from the lower limit on
 
   /// Whether the sums over these weights are exact.
-  static constexpr bool is_exact(const armv7em::filter_facts& f, const unsigned char* weights,
+  static constexpr bool is_exact(const cortex_m::accumulator& f, const unsigned char* weights,
                                  int taps) {
     if (!f.has_lowest) return true;
     for (int k = 0; k + 2 < taps; ++k) {
@@ -103,7 +102,7 @@ struct tile_of_pairs {
   }
 
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
-  template <class Ending, class End>
+  template <epilogue_code E, class End>
   ETCH_KERNEL static void run(const patch_plan& p, const std::uint32_t* words, const End* ends,
                               const std::int8_t* weights, std::int8_t* y, int step) {
     constexpr int block = 8;
@@ -117,7 +116,7 @@ struct tile_of_pairs {
       const std::int32_t* sum = sums;
       for (int f = 0; f < filters; ++f, ++ends, ++y) {
         std::int8_t* out = y;
-        for (int i = 0; i < 4; ++i, out += step) *out = end_sum<Ending>(to, *ends, *sum++);
+        for (int i = 0; i < 4; ++i, out += step) *out = end_sum<E>(to, *ends, *sum++);
       }
     }
   }

@@ -11,13 +11,12 @@ namespace armv6m {
 struct window_of_bytes {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE;
   static constexpr bool by_channel = false;
-  template <class C>
-  static constexpr int lift = armv7em::ending<C>::to.low;
+  static constexpr bool lifts = true;  // counts codes from the lower limit on
 
 #if ETCH_HAS_M_PROFILE
-  template <class Ending, class End>
+  template <epilogue_code E, class End>
   ETCH_GLUE static std::int8_t end(const layer_end& to, const End& k, std::int32_t sum) {
-    return end_sum<Ending>(to, k, sum);
+    return end_sum<E>(to, k, sum);
   }
 
   /// The sums of neighbouring channels, up to sums_end, over a window whose rows

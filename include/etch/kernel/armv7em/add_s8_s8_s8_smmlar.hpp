@@ -5,12 +5,15 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
-#include <etch/kernel/armv7em/scaled_sum.hpp>
+#include <etch/kernel/armv7em/codes.hpp>
+#include <etch/kernel/cortex_m/scaled_sum.hpp>
 #include <etch/op/add.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 namespace armv7em {
+
+using cortex_m::sum_form, cortex_m::sum_numbers;
 
 #if ETCH_HAS_DSP
 
@@ -31,13 +34,12 @@ ETCH_GLUE std::int32_t in_units_of_sum(std::int32_t code, const sum_numbers& n) 
 template <sum_form F>
 ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8_t* b, int count,
                            const sum_numbers& numbers) {
-  using end = known_ending<false, F.limit, F.step>;
   const sum_numbers n = numbers;
   for (const std::int8_t* const last = a + count; a != last;) {
     const std::int32_t sum = in_units_of_sum<F, 0>(*a++, n) + in_units_of_sum<F, 1>(*b++, n);
     const std::int32_t out = scaled_by < F.right[2],
                        F.step == factor_step::half_away > (2 * sum, n.multiplier[2], n.offset[2]);
-    *y++ = limited<end>(n, out);
+    *y++ = limited<epilogue_code{false, F.limit, F.step}>(n, out);
   }
 }
 
@@ -53,14 +55,14 @@ struct add_s8_s8_s8_smmlar : kernel_base {
   template <class C>
   static constexpr bool accepts = [] {
     if constexpr (adds_bytes_in_order<C>) {
-      return armv7em::scaled_sum<C>::is_exact;
+      return cortex_m::scaled_sum<C>::is_exact;
     } else {
       return false;
     }
   }();
   template <class C>
   static constexpr auto pack() {
-    return armv7em::scaled_sum<C>::pack();
+    return cortex_m::scaled_sum<C>::pack();
   }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
@@ -68,7 +70,7 @@ struct add_s8_s8_s8_smmlar : kernel_base {
     constexpr extents e = C::template out<>::is.shape;
     constexpr int row = e.w() * e.c();
     const int first = rows.first * row;
-    armv7em::add_codes<armv7em::scaled_sum<C>::form>(
+    armv7em::add_codes<cortex_m::scaled_sum<C>::form>(
         a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
         rows.count * row, packed<add_s8_s8_s8_smmlar, C>);
 #else

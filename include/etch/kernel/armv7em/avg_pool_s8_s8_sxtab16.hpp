@@ -4,8 +4,9 @@
 // CMSIS-NN or TensorFlow Lite. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/armv7em/depthwise_8bit.hpp>
+#include <etch/kernel/armv7em/channel_plan.hpp>
 #include <etch/kernel/armv7em/means_8bit.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -38,15 +39,14 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
                                     strided_rows<const std::int8_t> x,  // (N H, W C)
                                     std::int8_t* y,                     // (N OH, OW C)
                                     row_block rows) {
-    using armv7em::cells_inside, armv7em::inner_cells;
     y += rows.first * p.ow * p.c;
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       const int top = r % p.oh * p.stride_h - p.pad_top;
-      const inner_cells u = cells_inside(top, p.kh, p.dilation_h, p.h);
+      const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
       const std::int8_t* row = x.row(r / p.oh * p.h + top + u.first * p.dilation_h);
       int left = -p.pad_left;
       for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
-        const inner_cells v = cells_inside(left, p.kw, p.dilation_w, p.w);
+        const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
         const std::int8_t* from = row + (left + v.first * p.dilation_w) * p.c;
         const int cells = u.count * v.count;
         for (int next = 0; next < p.c; next += 4) {

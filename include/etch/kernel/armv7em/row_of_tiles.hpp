@@ -11,6 +11,8 @@ namespace etch::inline ETCH_ABI {
 
 namespace armv7em {
 
+using cortex_m::factor_step, cortex_m::saturation;
+
 /// A run of steps whose input words lie in a row. A list of them ends with {0, 0, 0}.
 struct tap_segment {
   std::int32_t from_previous;  ///< bytes from the end of the previous segment (from 0) to its words
@@ -49,7 +51,7 @@ struct row_task {
   std::int8_t* row;        ///< the output row
   std::uint32_t row_span;  ///< tiles times output channels
   std::uint32_t pixel[3];  ///< from the first pixel of a tile to the others, in bytes
-  std::int32_t headroom;   ///< as in ending
+  std::int32_t headroom;   ///< as in epilogue_numbers
   std::int32_t give_back;
 };
 

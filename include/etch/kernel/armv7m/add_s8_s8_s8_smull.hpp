@@ -29,10 +29,10 @@ struct units_by_smull {
     }
     return t;
   }
-  template <class Ending>
+  template <epilogue_code E>
   ETCH_GLUE static std::int8_t end(const armv6m::layer_end& to, const armv6m::factored_sum& k,
                                    std::int32_t sum) {
-    return armv7m::end_sum<Ending>(to, k, sum);
+    return armv7m::end_sum<E>(to, k, sum);
   }
 #endif
 };

@@ -16,13 +16,12 @@ struct block_of_halves {
   static constexpr int place_of_filter(int i) { return (i & 4) + 2 * (i & 1) + (i >> 1 & 1); }
   static constexpr bool is_biased(int) { return true; }
   static constexpr int bias_of_code = 128;
-  template <class C>
-  static constexpr int lift = armv7em::ending<C>::lift;
+  static constexpr bool lifts = false;  // counts codes from the lower limit on
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
-  template <class Ending, class End>
+  template <epilogue_code E, class End>
   ETCH_GLUE static std::int8_t end(const armv6m::layer_end& to, const End& k, std::int32_t sum) {
-    return armv7m::end_sum<Ending>(to, k, sum);
+    return armv7m::end_sum<E>(to, k, sum);
   }
 
   /// sums[8] = w x over `taps` taps, w (K,8), modulo 2^32; besides, 128 times the sum of a filter's

@@ -25,11 +25,10 @@ struct tile_of_halves {
   static constexpr int place_of_weight(int tap) { return tap; }
   static constexpr int bias_of_weight = 128;
   static constexpr int bias_of_code = 128;
-  template <class C>
-  static constexpr int lift = armv7em::ending<C>::lift;
+  static constexpr bool lifts = false;  // counts codes from the lower limit on
 
   /// Whether the sums over the weights of a filter are exact: below 2^32.
-  static constexpr bool is_exact(const armv7em::filter_facts&, const unsigned char*, int taps) {
+  static constexpr bool is_exact(const cortex_m::accumulator&, const unsigned char*, int taps) {
     return taps <= 1 << 16;
   }
 
@@ -124,16 +123,16 @@ struct tile_of_halves {
   }
 
   /// Writes the codes of two pixels, `step` apart, from their sums.
-  template <class Ending, class End>
+  template <epilogue_code E, class End>
   ETCH_GLUE static void end_two(const layer_end& to, const End& k, const std::uint32_t* sums,
                                 const std::uint32_t* excess, std::int8_t* y, int step) {
     const two_sums s(sums[0], sums[1]);
-    y[0] = armv7m::end_sum<Ending>(to, k, static_cast<std::int32_t>(s.low - excess[0]));
-    y[step] = armv7m::end_sum<Ending>(to, k, static_cast<std::int32_t>(s.high - excess[1]));
+    y[0] = armv7m::end_sum<E>(to, k, static_cast<std::int32_t>(s.low - excess[0]));
+    y[step] = armv7m::end_sum<E>(to, k, static_cast<std::int32_t>(s.high - excess[1]));
   }
 
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
-  template <class Ending, class End>
+  template <epilogue_code E, class End>
   ETCH_KERNEL static void run(const patch_plan& p, const std::uint32_t* words, const End* ends,
                               const std::int8_t* weights, std::int8_t* y, int step) {
     constexpr int block = 4;
@@ -148,8 +147,8 @@ struct tile_of_halves {
       const std::uint32_t* sum = sums;
       for (int f = minimum(2 * pairs, left); f > 0; --f, sum += 4, ++y) {
         const End k = *ends++;
-        end_two<Ending>(to, k, sum, excess, y, step);
-        end_two<Ending>(to, k, sum + 2, excess + 2, y + 2 * step, step);
+        end_two<E>(to, k, sum, excess, y, step);
+        end_two<E>(to, k, sum + 2, excess + 2, y + 2 * step, step);
       }
     }
   }

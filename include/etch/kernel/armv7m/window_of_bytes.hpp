@@ -11,13 +11,12 @@ namespace armv7m {
 struct window_of_bytes {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY;
   static constexpr bool by_channel = true;
-  template <class C>
-  static constexpr int lift = armv7em::ending<C>::lift;
+  static constexpr bool lifts = false;  // counts codes from the lower limit on
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
-  template <class Ending, class End>
+  template <epilogue_code E, class End>
   ETCH_GLUE static std::int8_t end(const armv6m::layer_end& to, const End& k, std::int32_t sum) {
-    return armv7m::end_sum<Ending>(to, k, sum);
+    return armv7m::end_sum<E>(to, k, sum);
   }
 
   /// The sums of neighbouring channels, up to sums_end, over a window whose rows

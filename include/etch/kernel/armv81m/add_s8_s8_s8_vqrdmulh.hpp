@@ -5,7 +5,7 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
-#include <etch/kernel/armv81m/finish.hpp>
+#include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/sum_of_two.hpp>
 #include <etch/op/add.hpp>
@@ -17,7 +17,7 @@ namespace armv81m {
 /// What of an addition changes its code.
 struct sum_form {
   bool half[2];  ///< the factor is 1/2: a shift alone
-  last_step step;
+  epilogue_step step;
   bool whole;
 };
 /// Its numbers: code * 16 + start, then 2^16 times as much, then the factor. Where the factor is
@@ -26,7 +26,7 @@ struct sum_numbers {
   std::int16_t start[2];
   std::int32_t multiplier[3];
   std::int8_t shift[3];  ///< minus that to the right
-  end_plan end;
+  epilogue_numbers end;
 };
 
 /// Addition C, if it is known to be exact.
@@ -39,7 +39,7 @@ struct scaled_sum {
   }
   static constexpr sum_form form{
       {is_half(0), is_half(1)},
-      to.low == sum.out_zero ? last_step::factor_hidden : last_step::factor_double,
+      to.low == sum.out_zero ? epilogue_step::factor_hidden : epilogue_step::factor_double,
       to.low == -128 && to.high == 127};
   static constexpr bool is_exact = sum.headroom == 20 && (is_half(0) || sum.in[0].shift < 0) &&
                                    (is_half(1) || sum.in[1].shift < 0) && sum.out.shift < 0;
@@ -69,8 +69,8 @@ ETCH_GLUE two_vectors in_units_of_sum(int16x8_t codes, std::int16_t start, std::
   const int16x8_t t = vmlasq_n_s16(codes, vdupq_n_s16(Half ? 8 : 16), start);
   int32x4_t even = vshllbq_n_s16(t, 16), odd = vshlltq_n_s16(t, 16);
   if constexpr (!Half) {
-    even = rounded<last_step::factor_double>(even, multiplier, shift);
-    odd = rounded<last_step::factor_double>(odd, multiplier, shift);
+    even = rounded<epilogue_step::factor_double>(even, multiplier, shift);
+    odd = rounded<epilogue_step::factor_double>(odd, multiplier, shift);
   }
   return {even, odd};
 }

@@ -56,7 +56,7 @@ struct blocks_task {
 };
 
 /// All pixels of channels. r7 is the task, r3 the constants, r5 the output, r1 the blocks.
-template <last_step S, bool Whole, class Channel>
+template <epilogue_step S, bool Whole, class Channel>
 [[gnu::naked, gnu::noinline]] void channels_of_blocks(const blocks_task*) {
   __asm volatile(
       "vpush {d8-d15}\n\tpush {r4-r11,lr}\n\tmov r7,r0\n\t"
@@ -136,8 +136,9 @@ ETCH_GLUE int list_blocks(two_blocks* to, const channel_plan& p, std::uint32_t s
 }
 
 /// Writes rows of output.
-template <last_step S, bool Whole, bool Few, int KH, int KW, class Channel>
-ETCH_KERNEL void rows_of_blocks(const channel_plan& p, const end_plan& end, const Channel* channels,
+template <epilogue_step S, bool Whole, bool Few, int KH, int KW, class Channel>
+ETCH_KERNEL void rows_of_blocks(const channel_plan& p, const epilogue_numbers& end,
+                                const Channel* channels,
                                 const std::int8_t* x,  // (N,H,W,C)
                                 std::int8_t* y,        // (N,OH,OW,C)
                                 unsigned char* scratch, row_block rows) {

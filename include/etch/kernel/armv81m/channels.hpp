@@ -2,7 +2,7 @@
 // Four rows of 16 channels are laid out by VST4, so that four bytes of a channel are a column.
 #pragma once
 
-#include <etch/kernel/armv81m/finish.hpp>
+#include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -81,7 +81,7 @@ struct channel_constants<true, Taps> {
 template <class Channel, int Channels>
 struct depthwise_constants {
   channel_plan plan;
-  end_plan end;
+  epilogue_numbers end;
   Channel channels[Channels];
 };
 

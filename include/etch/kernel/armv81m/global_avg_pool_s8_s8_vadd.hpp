@@ -67,9 +67,9 @@ struct global_avg_pool_s8_s8_vadd : kernel_base {
   struct scaled {
     global_avg_pool_generic::scaled_mean<R> mean;
     ETCH_GLUE int32x4_t operator()(int32x4_t sum) const {
-      using armv81m::last_step;
-      constexpr last_step step =
-          R == rounding::tflite_single ? last_step::factor_single : last_step::factor_double;
+      using armv81m::epilogue_step;
+      constexpr epilogue_step step = R == rounding::tflite_single ? epilogue_step::factor_single
+                                                                  : epilogue_step::factor_double;
       const int32x4_t y = armv81m::rounded<step>(vsubq_n_s32(sum, mean.zeros),
                                                  mean.factor.multiplier, mean.factor.shift);
       return vaddq_n_s32(y, mean.zero);

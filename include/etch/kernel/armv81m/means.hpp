@@ -1,7 +1,7 @@
 // What the means of 8-bit codes share: eight channels at a time in lanes of 16 bits.
 #pragma once
 
-#include <etch/kernel/armv81m/finish.hpp>
+#include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/kernel/mean.hpp>
 
 namespace etch::inline ETCH_ABI {

@@ -6,7 +6,7 @@
 // the pair, r11 counts pairs. Compilers move such sums about, or find no registers.
 #pragma once
 
-#include <etch/kernel/armv81m/finish.hpp>
+#include <etch/kernel/armv81m/epilogue.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -44,7 +44,7 @@ struct pairs_task {
   std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]
 };
 
-template <last_step S, bool Whole>
+template <epilogue_step S, bool Whole>
 [[gnu::naked, gnu::noinline]] void pairs_of_filters(const pairs_task*) {
   __asm volatile(
       "vpush {d8-d15}\n\tpush {r0,r4-r11,lr}\n\t"
@@ -113,7 +113,7 @@ template <last_step S, bool Whole>
 /// The same for windows of three columns, one pixel apart: windows are [step][6 columns][16],
 /// weights [pair][step][filter][column][16], steps are not less 1. 36 instructions for 384
 /// products.
-template <last_step S, bool Whole>
+template <epilogue_step S, bool Whole>
 [[gnu::naked, gnu::noinline]] void pairs_by_columns(const pairs_task*) {
   __asm volatile(
       "vpush {d8-d15}\n\tpush {r0,r4-r11,lr}\n\t"

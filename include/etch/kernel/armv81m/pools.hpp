@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/kernel.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/op/window.hpp>
 
 #if ETCH_HAS_MVE
@@ -23,18 +24,6 @@ inline constexpr bool pools_bytes = [] {
 
 #if ETCH_HAS_MVE
 
-/// The first of `count` cells, `step` apart from `at` on, inside [0, size), and how many are.
-struct inner_cells {
-  int first, count;
-};
-ETCH_GLUE inner_cells cells_inside(int at, int count, int step, int size) {
-  int first = 0;
-  for (; at < 0; at += step) ++first;
-  int last = first;
-  for (; last < count && at < size; at += step) ++last;
-  return {first, last - first};
-}
-
 /// Calls f(y, x, rows, columns) for each pixel of `rows`: the cells of its window inside the input
 /// begin at x, a column g.dilation_w C apart, a row g.dilation_h W C.
 template <class F>
@@ -43,11 +32,11 @@ ETCH_GLUE void for_each_window(const window_geometry& g, const std::int8_t* x, s
   y += rows.first * g.ow * g.c;
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int top = r % g.oh * g.stride_h - g.pad_top;
-    const inner_cells u = cells_inside(top, g.kh, g.dilation_h, g.h);
+    const cell_run u = count_cells_inside(top, g.kh, g.dilation_h, g.h);
     const std::int8_t* const row = x + (r / g.oh * g.h + top + u.first * g.dilation_h) * g.w * g.c;
     int left = -g.pad_left;
     for (int j = 0; j < g.ow; ++j, left += g.stride_w, y += g.c) {
-      const inner_cells v = cells_inside(left, g.kw, g.dilation_w, g.w);
+      const cell_run v = count_cells_inside(left, g.kw, g.dilation_w, g.w);
       f(y, row + (left + v.first * g.dilation_w) * g.c, u.count, v.count);
     }
   }

@@ -6,7 +6,7 @@
 
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/sum_of_two.hpp>
-#include <etch/kernel/x86_64/finish.hpp>
+#include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/op/add.hpp>
 
 namespace etch::inline ETCH_ABI {

@@ -4,8 +4,7 @@
 #pragma once
 
 #include <etch/kernel/weights.hpp>
-#include <etch/kernel/x86_64/codes.hpp>
-#include <etch/kernel/x86_64/finish.hpp>
+#include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/kernel/x86_64/patches.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -59,7 +58,7 @@ struct from_bytes {
 };
 
 /// Codes of 4 Quads filters from `filter` on, of which Valid are stored, for Pixels pixels.
-template <int K, int Quads, int Pixels, int Valid, finish_rule Rule, class From, class P>
+template <int K, int Quads, int Pixels, int Valid, epilogue_rule Rule, class From, class P>
 ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], const P& p,
                          int filter) {
   using v = widest_lanes;
@@ -106,7 +105,7 @@ ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], con
 }
 
 /// All Filters codes of Pixels pixels.
-template <int K, int Filters, finish_rule Rule, int Pixels, class From, class P>
+template <int K, int Filters, epilogue_rule Rule, int Pixels, class From, class P>
 ETCH_GLUE void make_pixels(std::int8_t* y, const From (&x)[Pixels], const P& p) {
   // Eight sums at a time: as many as registers hold beside what is multiplied.
   constexpr int quads = Pixels == 1 ? 2 : 1, block = 4 * quads;
@@ -121,7 +120,7 @@ ETCH_GLUE void make_pixels(std::int8_t* y, const From (&x)[Pixels], const P& p) 
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, finish_rule Rule, class P>
+template <window_geometry G, epilogue_rule Rule, class P>
 ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
                            const std::int8_t* x,  // (N,H,W,C)
                            int zero, const P& p, row_block rows) {

@@ -32,7 +32,7 @@ struct avg_pool_f32_f32_xsimd : kernel_base {
  private:
   /// The channels of one output pixel; x is cell (0, 0) of its window.
   template <window_geometry G>
-  ETCH_GLUE static void mean_of_cells(float* y, const float* x, const vectors::inner_cells& in,
+  ETCH_GLUE static void mean_of_cells(float* y, const float* x, const window_cells& in,
                                       limits<float> l) {
     using v = vectors::vector<float>;
     constexpr int width = vectors::lanes<float>;
@@ -66,7 +66,7 @@ struct avg_pool_f32_f32_xsimd : kernel_base {
       const int n = r / G.oh, i = r % G.oh;
       for (int j = 0; j < G.ow; ++j, y += G.c) {
         const int h = n * G.h + i * G.stride_h - G.pad_top, w = j * G.stride_w - G.pad_left;
-        mean_of_cells<G>(y, x + (h * G.w + w) * G.c, vectors::cells_inside<G>(i, j), l);
+        mean_of_cells<G>(y, x + (h * G.w + w) * G.c, cells_of_window<G>(i, j), l);
       }
     }
   }

@@ -38,8 +38,7 @@ struct depthwise_conv2d_f32_f32_f32_xsimd : kernel_base {
  private:
   /// The channels of one output pixel; x is cell (0, 0) of its window.
   template <window_geometry G, class P>
-  ETCH_GLUE static void sum_channels(float* y, const float* x, const vectors::inner_cells& in,
-                                     const P& p) {
+  ETCH_GLUE static void sum_channels(float* y, const float* x, const window_cells& in, const P& p) {
     using v = vectors::vector<float>;
     constexpr int width = vectors::lanes<float>;
     const auto sum = [&](int c, auto zero, const auto& load) __attribute__((always_inline)) {
@@ -73,7 +72,7 @@ struct depthwise_conv2d_f32_f32_f32_xsimd : kernel_base {
       const int n = r / G.oh, i = r % G.oh;
       for (int j = 0; j < G.ow; ++j, y += G.c) {
         const int h = n * G.h + i * G.stride_h - G.pad_top, w = j * G.stride_w - G.pad_left;
-        sum_channels<G>(y, x + (h * G.w + w) * G.c, vectors::cells_inside<G>(i, j), p);
+        sum_channels<G>(y, x + (h * G.w + w) * G.c, cells_of_window<G>(i, j), p);
       }
     }
   }

@@ -1,7 +1,7 @@
 // What the max_pool kernels by xsimd share: as many channels at a time as a vector has lanes.
 #pragma once
 
-#include <etch/kernel/inner_cells.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/xsimd/vectors.hpp>
 #include <etch/op/max_pool.hpp>
 
@@ -12,7 +12,7 @@ namespace vectors {
 
 /// The channels of one output pixel; x is cell (0, 0) of its window.
 template <window_geometry G, class T>
-ETCH_GLUE void largest_of(T* y, const T* x, const inner_cells& in, limits<T> l) {
+ETCH_GLUE void largest_of(T* y, const T* x, const window_cells& in, limits<T> l) {
   constexpr int cell = G.dilation_w * G.c, row = G.dilation_h * G.w * G.c;
   const auto from = [&](int c, auto best, const auto& larger) __attribute__((always_inline)) {
     for (int u = in.top; u < in.bottom; ++u) {
@@ -44,7 +44,7 @@ ETCH_KERNEL void largest_rows(T* y,        // (N,OH,OW,C)
     const int n = r / G.oh, i = r % G.oh;
     for (int j = 0; j < G.ow; ++j, y += G.c) {
       const int h = n * G.h + i * G.stride_h - G.pad_top, w = j * G.stride_w - G.pad_left;
-      largest_of<G, T>(y, x + (h * G.w + w) * G.c, cells_inside<G>(i, j), l);
+      largest_of<G, T>(y, x + (h * G.w + w) * G.c, cells_of_window<G>(i, j), l);
     }
   }
 }

@@ -1,0 +1,18 @@
+// conv2d of 8-bit codes, 4 pixels x 16 filters at a time.
+//
+// Needs: SDOT; OC a multiple of 16; no groups, no dilation.
+// Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
+#pragma once
+
+#include <etch/kernel/aarch64/conv2d_products.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d of 8-bit codes by SDOT.
+struct conv2d_s8_s8_s8_4x16_sdot
+    : layer_kernel<conv2d_s8_s8_s8_4x16_sdot, ops::conv2d,
+                   products::conv2d_tiles<{products::multiply::sdot, 4, 4}>> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_sdot";
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,19 @@
+// conv2d of 8-bit codes, 4 pixels x 16 filters at a time.
+//
+// Needs: SMMLA; OC a multiple of 16; no groups, no dilation; two columns of output at least; window
+// rows that 8 bytes at a time divide well.
+// Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
+#pragma once
+
+#include <etch/kernel/aarch64/conv2d_products.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d of 8-bit codes by SMMLA.
+struct conv2d_s8_s8_s8_4x16_smmla
+    : layer_kernel<conv2d_s8_s8_s8_4x16_smmla, ops::conv2d,
+                   products::conv2d_tiles<{products::multiply::smmla, 4, 4}>> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla";
+};
+
+}  // namespace etch::inline ETCH_ABI

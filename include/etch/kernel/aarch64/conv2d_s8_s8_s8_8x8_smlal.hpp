@@ -1,0 +1,19 @@
+// conv2d of 8-bit codes, 8 pixels x 8 filters at a time.
+//
+// Needs: Advanced SIMD; no groups, no dilation. Filters behind OC in the last 8 are computed for
+// nothing.
+// Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
+#pragma once
+
+#include <etch/kernel/aarch64/conv2d_products.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d of 8-bit codes by SMLAL.
+struct conv2d_s8_s8_s8_8x8_smlal
+    : layer_kernel<conv2d_s8_s8_s8_8x8_smlal, ops::conv2d,
+                   products::conv2d_tiles<{products::multiply::smlal, 8, 2}>> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_8x8_smlal";
+};
+
+}  // namespace etch::inline ETCH_ABI

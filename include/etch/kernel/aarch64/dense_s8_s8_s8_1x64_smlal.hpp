@@ -1,0 +1,17 @@
+// dense of 8-bit codes, 64 filters at a time; with a batch 4 rows x 16 filters.
+//
+// Needs: Advanced SIMD. Filters behind O in the last group are computed for nothing.
+// Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
+#pragma once
+
+#include <etch/kernel/aarch64/dense_products.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// dense of 8-bit codes by SMLAL.
+struct dense_s8_s8_s8_1x64_smlal : layer_kernel<dense_s8_s8_s8_1x64_smlal, ops::dense,
+                                                products::dense_tiles<products::multiply::smlal>> {
+  static constexpr const char* name = "dense_s8_s8_s8_1x64_smlal";
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,140 @@
+// depthwise_conv2d of 8-bit codes by SMLAL: 8 channels of 4 pixels at a time. The zero point is
+// taken off as the input is widened (SSUBL); cells outside the input are left out.
+//
+// Needs: Advanced SIMD; hwc; one filter a channel; at least 8 channels. Window, dilation, padding
+// and stride are free. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/aarch64/epilogue.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/unroll.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
+
+namespace etch::inline ETCH_ABI {
+namespace neon {
+
+template <int Taps, int Channels, int Factors>
+struct channel_constants {
+  std::int8_t weights[Taps * Channels];  // (KH,KW,C)
+  std::int32_t bias[Channels];
+  std::int32_t factors[Factors];
+  output_range range;
+};
+
+#if ETCH_HAS_NEON
+
+/// Channels c .. c + 7 of Pixels pixels, 1 or an even number; x is cell (0, 0) of the first window,
+/// of which cells (rows, columns) are read.
+template <window_geometry G, int Pixels, epilogue_rules F, class P>
+ETCH_GLUE void make_channels(std::int8_t* y, const std::int8_t* x, cell_range rows,
+                             cell_range columns, int8x8_t zero, const P& p, int c) {
+  int32x4_t low[Pixels], high[Pixels];
+  const int32x4_t bias_low = vld1q_s32(p.bias + c), bias_high = vld1q_s32(p.bias + c + 4);
+  unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
+    low[Q] = bias_low;
+    high[Q] = bias_high;
+  });
+  const auto tap = [&](int u, int v) __attribute__((always_inline)) {
+    const int16x8_t w = vmovl_s8(vld1_s8(p.weights + (u * G.kw + v) * G.c + c));
+    const std::int8_t* at = x + (u * G.dilation_h * G.w + v * G.dilation_w) * G.c + c;
+    unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
+      const int16x8_t number = vsubl_s8(vld1_s8(at + Q * G.stride_w * G.c), zero);
+      low[Q] = vmlal_s16(low[Q], vget_low_s16(number), vget_low_s16(w));
+      high[Q] = vmlal_high_s16(high[Q], number, w);
+    });
+  };
+  constexpr int taps = G.kh * G.kw;
+  if constexpr (Pixels > 1 && taps <= 25) {
+    unroll<taps>([&]<int T>() __attribute__((always_inline)) { tap(T / G.kw, T % G.kw); });
+  } else {
+    for (int u = rows.first; u < rows.last; ++u) {
+      for (int v = columns.first; v < columns.last; ++v) tap(u, v);
+    }
+  }
+  const auto a = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c);
+  const auto b = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4);
+  unroll<(Pixels + 1) / 2>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int q = 2 * I, r = minimum(q + 1, Pixels - 1);
+    const int8x16_t codes = finish<F>(low[q], high[q], low[r], high[r], a, b, a, b, p.range);
+    vst1_s8(y + q * G.c + c, vget_low_s8(codes));
+    if constexpr (r > q) vst1_s8(y + r * G.c + c, vget_high_s8(codes));
+  });
+}
+
+/// Output rows first .. first + count - 1 of the N OH rows.
+template <window_geometry G, epilogue_rules F, class P>
+ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
+                              const std::int8_t* x,  // (N,H,W,C)
+                              int zero, const P& p, row_block rows) {
+  constexpr int some = inner_pixels(G) >= 4 ? 4 : 2;
+  constexpr int covered = (some - 1) * G.stride_w + reach(G.kw, G.dilation_w);
+  const int8x8_t off = vdup_n_s8(static_cast<std::int8_t>(zero));
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int n = r / G.oh, h = r % G.oh * G.stride_h - G.pad_top;
+    const cell_range u = cells_inside(h, G.kh, G.dilation_h, G.h);
+    const bool whole = u.first == 0 && u.last == G.kh;
+    std::int8_t* out = y + r * G.ow * G.c;
+    for (int j = 0; j < G.ow;) {
+      const int left = j * G.stride_w - G.pad_left;
+      const std::int8_t* from = x + ((n * G.h + h) * G.w + left) * G.c;
+      const bool all = whole && j + some <= G.ow && left >= 0 && left + covered <= G.w;
+      const cell_range v = cells_inside(left, G.kw, G.dilation_w, G.w);
+      // The last block of channels overlaps the one before: what both write is the same.
+      for (int next = 0; next < G.c; next += 8) {
+        const int c = minimum(next, G.c - 8);
+        if (all) make_channels<G, some, F>(out + j * G.c, from, u, v, off, p, c);
+        else make_channels<G, 1, F>(out + j * G.c, from, u, v, off, p, c);
+      }
+      j += all ? some : 1;
+    }
+  }
+}
+
+#endif
+
+/// 8 channels of 4 pixels by SMLAL.
+struct smlal_8x4 {
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue(l) && l.has_filter_per_channel() && l.g.c >= 8;
+  }
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr byte_layer l = layer_of<C>;
+    constexpr epilogue_rules rules = rules_of<C>;
+    constexpr int channels = l.g.c, taps = l.taps();
+    constexpr int factors = rules.per_channel ? channels : 1;
+    channel_constants<taps, channels, rules.by_shift ? 1 : (rules.any_left ? 3 : 2) * factors> p{};
+    pack_factors<C, factors, factors>(p.factors);
+    for (int c = 0; c < channels; ++c) {
+      p.bias[c] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum_bias<C>(c)) +
+                                            static_cast<std::uint32_t>(rules.bias_part()));
+    }
+    for (int i = 0; i < taps * channels; ++i) {
+      p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
+    }
+    p.range = range_of<C>();
+    return p;
+  }
+
+  template <class C, const auto& Packed, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_NEON
+    channel_rows<layer_of<C>.g, rules_of<C>>(a.template out<0>(), a.template in<0>(),
+                                             layer_of<C>.x_zero, Packed, rows);
+#else
+    static_assert(sizeof(A) == 0, "depthwise_conv2d by SMLAL: compile for AArch64");
+#endif
+  }
+};
+
+}  // namespace neon
+
+/// depthwise_conv2d of 8-bit codes by SMLAL.
+struct depthwise_conv2d_s8_s8_s8_8x4_smlal
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_8x4_smlal, ops::depthwise_conv2d, neon::smlal_8x4> {
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_8x4_smlal";
+};
+
+}  // namespace etch::inline ETCH_ABI

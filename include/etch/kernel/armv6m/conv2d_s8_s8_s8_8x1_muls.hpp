@@ -1,0 +1,19 @@
+// conv2d of 8-bit codes: eight filters times one pixel, by MULS.
+//
+// Needs: the M profile; hwc; groups 1; accumulators that are proved exact. C, OC,
+// OW, window, padding, stride and dilation are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv6m/block_of_bytes.hpp>
+#include <etch/kernel/armv6m/conv2d_by_pixels.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// conv2d of 8-bit codes pixel by pixel.
+struct conv2d_s8_s8_s8_8x1_muls : layer_kernel<conv2d_s8_s8_s8_8x1_muls, ops::conv2d,
+                                               armv6m::conv2d_by_pixels<armv6m::block_of_bytes>> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_8x1_muls";
+};
+
+}  // namespace etch::inline ETCH_ABI

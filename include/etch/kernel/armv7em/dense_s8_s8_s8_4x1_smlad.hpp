@@ -1,0 +1,185 @@
+// dense of 8-bit codes: four filters times one input row, by SMLAD: two pairs of filters a pass
+// over the input. One step takes four words of weights (two pairs, four taps) and two of input: 14
+// instructions for 16 products.
+//
+// Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
+// accumulators that are proved exact. B, K and O are free.
+// Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
+#pragma once
+
+#include <etch/kernel/armv7em/codes.hpp>
+#include <etch/kernel/armv7em/filter_pairs.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/dense.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7em {
+
+/// A dense layer as its loop sees it.
+struct dense_plan {
+  int batches, inputs, outputs;
+  int pairs;
+  int shift, headroom, lift;  ///< as in epilogue_numbers
+};
+
+/// Constants of a dense layer; the pairs are filled up to an even number, the last with zeros.
+template <class Pair, int Pairs, int Words>
+struct dense_constants {
+  dense_plan plan;
+  Pair pairs[Pairs];
+  std::uint32_t weights[Words];
+};
+
+#if ETCH_HAS_DSP
+
+/// Adds to sums[4] (sA, sR of two pairs) the products over input words x .. end, two a step.
+///
+/// Registers: r4-r7 sums, r8-r11 weights, r0, r1 input, r3 filter A's halves, r12 and lr pointers,
+/// r2 the end. The short pass of the loop, unrolled four times, is the first.
+[[gnu::naked]] ETCH_KERNEL inline void add_products_of_two_pairs(const std::uint32_t*,
+                                                                 const std::uint32_t*,
+                                                                 const std::uint32_t*,
+                                                                 std::int32_t*) {
+  __asm volatile(
+      "push {r3-r11,lr}\n mov r12,r0\n mov lr,r1\n ldm r3,{r4-r7}\n"
+      // steps to skip, times 56 bytes of code: (-(end - x) mod 32) / 8 * 56
+      "sub r3,r1,r2\n and r3,r3,#24\n rsb r3,r3,r3,lsl #3\n"
+      "add.n pc,r3\n nop.n\n"
+      "1:\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
+      "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
+      "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
+      "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
+      "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
+      "cmp lr,r2\n bne.w 1b\n"
+      "pop {r3}\n stm r3,{r4-r7}\n pop {r4-r11,pc}\n" ::
+          : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+/// Writes the codes of A and B, from sA and sR - sA = 256 sB.
+template <epilogue_code E>
+ETCH_GLUE void end_pair(const dense_plan& p, const pair_start& pair, std::int8_t* y, std::int32_t a,
+                        std::int32_t b) {
+  std::int8_t* const to = y + pair.channel_a;
+  to[pair.to_b] = limited<E>(p, b >> (p.shift + 8));
+  to[0] = limited<E>(p, a >> p.shift);  // after B: where there is none, A goes over it
+}
+template <epilogue_code E>
+ETCH_GLUE void end_pair(const dense_plan& p, const factored_pair& pair, std::int8_t* y,
+                        std::int32_t a, std::int32_t b) {
+  std::int8_t* const to = y + pair.start.channel_a;
+  to[pair.start.to_b] = limited<E>(p, scaled<E>(b >> 7, pair.b));
+  to[0] = limited<E>(p, scaled<E>(2 * a, pair.a));
+}
+ETCH_GLUE const pair_start& start_of(const pair_start& pair) { return pair; }
+ETCH_GLUE const pair_start& start_of(const factored_pair& pair) { return pair.start; }
+
+/// The codes of a row as tap pairs, in whole groups of four.
+ETCH_KERNEL inline void widen_row(std::uint32_t* to, const std::int8_t* from, int codes) {
+  for (; codes >= 4; codes -= 4, from += 4, to += 2) {
+    const std::uint32_t word = load_word(from);
+    to[0] = widen_even(word);
+    to[1] = widen_odd(word);
+  }
+  if (codes == 0) return;
+  std::uint32_t word = 0;
+  while (codes-- > 0) word = word << 8 | static_cast<std::uint8_t>(from[codes]);
+  to[0] = widen_even(word);
+  to[1] = widen_odd(word);
+}
+
+/// All outputs of a dense layer; E without numbers of a layer, so that like layers share it.
+template <epilogue_code E, class Pair>
+ETCH_KERNEL void run_dense(const dense_plan& p, const Pair* pairs, const std::uint32_t* weights,
+                           const std::int8_t* x,  // (B,K)
+                           std::int8_t* y,        // (B,O)
+                           unsigned char* scratch) {
+  auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+  const int groups = ceil_div(p.inputs, 4);
+  for (int b = 0; b < p.batches; ++b, x += p.inputs, y += p.outputs) {
+    widen_row(words, x, p.inputs);
+    const std::uint32_t* w = weights;
+    for (int i = 0; i < p.pairs; i += 2, w += 4 * groups) {
+      const pair_start &first = start_of(pairs[i]), &second = start_of(pairs[i + 1]);
+      std::int32_t sum[4] = {first.sum_a, first.sum_both, second.sum_a, second.sum_both};
+      add_products_of_two_pairs(w, words, words + 2 * groups, sum);
+      // the second pair first: where there is none, it has the channel of the first
+      end_pair<E>(p, pairs[i + 1], y, sum[2], sum[3] - sum[2]);
+      end_pair<E>(p, pairs[i], y, sum[0], sum[1] - sum[0]);
+    }
+  }
+}
+
+#endif
+
+/// Two pairs of filters times one row by SMLAD.
+struct smlad_4x1 {
+  static constexpr bool takes(const byte_layer& l) {
+    return cortex_m::takes_epilogue(l) && !l.by_channel;
+  }
+  template <class C>
+  static constexpr bool proves = cortex_m::accumulators_of<C>.are_exact;
+  /// Groups of four taps.
+  template <class C>
+  static constexpr int groups = ceil_div(layer_of<C>.taps(), 4);
+  template <class C>
+  static constexpr int scratch = round_up(8 * groups<C>, 16);
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr byte_layer l = layer_of<C>;
+    constexpr cortex_m::epilogue_numbers n = cortex_m::numbers_of(l.end);
+    constexpr int inputs = l.taps(), pairs = pairs_of<C>.count, count = round_up(pairs, 2);
+    dense_constants<pair_constants_t<C>, count, count * 2 * groups<C>> c{
+        {l.g.ow, inputs, l.filters(), count, n.shift, n.headroom, n.lift}, {}, {}};
+    for (int i = 0; i < count; ++i) {
+      const int at = minimum(i, pairs - 1);
+      c.pairs[i] = constants_of_pair<C>(at);
+      if (i == pairs) continue;
+      const int a = pairs_of<C>.a[at] * inputs, b = pairs_of<C>.b[at] * inputs;
+      const int first = i / 2 * 4 * groups<C> + i % 2 * 2;
+      for (int k = 0; k < 2 * groups<C>; ++k) {
+        c.weights[first + k / 2 * 4 + k % 2] =
+            pair_word(C::bytes(1), a, b, k / 2 * 4 + k % 2, inputs);
+      }
+    }
+    return c;
+  }
+
+  template <class C, const auto& Packed, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_DSP
+    if (rows.count == 0) return;  // the whole output is one row
+    run_dense<cortex_m::code_of_call<C>>(Packed.plan, Packed.pairs, Packed.weights,
+                                         a.template in<0>(), a.template out<0>(), a.scratch());
+#else
+    static_assert(sizeof(A) == 0, "dense by SMLAD: compile with -mcpu=cortex-m4");
+#endif
+  }
+};
+
+}  // namespace armv7em
+
+/// dense of 8-bit codes by pairs of filters.
+struct dense_s8_s8_s8_4x1_smlad
+    : layer_kernel<dense_s8_s8_s8_4x1_smlad, ops::dense, armv7em::smlad_4x1> {
+  static constexpr const char* name = "dense_s8_s8_s8_4x1_smlad";
+};
+
+}  // namespace etch::inline ETCH_ABI

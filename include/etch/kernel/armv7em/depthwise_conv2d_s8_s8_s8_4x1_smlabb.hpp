@@ -1,0 +1,222 @@
+// depthwise_conv2d of 8-bit codes: four channels of a pixel a step, by SMLABB and SMLATT. One step
+// takes a word of input and one of weights as they lie: 8 instructions for four products, the zero
+// point taken off by SXTAB16. Cells outside the input are left out.
+//
+// Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
+// one filter a channel, at least 4 channels; accumulators that are proved exact. Window, dilation,
+// padding and stride are free.
+// Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/armv7em/channel_plan.hpp>
+#include <etch/kernel/armv7em/codes.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv7em {
+
+using cortex_m::output_factor;
+
+/// Where the sum of a channel starts, and its factor.
+struct channel_start {
+  std::int32_t sum;
+};
+struct factored_channel {
+  std::int32_t sum;
+  output_factor factor;
+};
+template <bool Shifts>
+struct channel_constant {
+  using type = factored_channel;
+};
+template <>
+struct channel_constant<true> {
+  using type = channel_start;
+};
+
+template <class Channel, int Channels, int Weights>
+struct depthwise_constants {
+  channel_plan plan;
+  Channel channels[Channels];
+  std::int8_t weights[Weights];  // (KH,KW,C)
+};
+
+#if ETCH_HAS_DSP
+
+/// Cells of a window that lie inside the input: where they begin in x and in the weights, how many
+/// rows and columns, and the way from one to the next.
+struct inner_window {
+  const std::int8_t* x;
+  const std::int8_t* weights;
+  int rows, columns;
+  int x_column, x_row;  ///< x_row from the begin of a row
+  int weight_row;
+};
+
+/// Sums of four channels.
+struct four_sums {
+  std::int32_t s0, s1, s2, s3;
+  ETCH_GLUE void add(const std::int8_t* x, const std::int8_t* weights, std::uint32_t minus_zero) {
+    const std::uint32_t a = load_word(x), b = load_word(weights);
+    const std::uint32_t a_even = add_even(minus_zero, a), a_odd = add_odd(minus_zero, a);
+    const std::uint32_t b_even = widen_even(b), b_odd = widen_odd(b);
+    s0 = multiply_add_low(a_even, b_even, s0);
+    s1 = multiply_add_low(a_odd, b_odd, s1);
+    s2 = multiply_add_high(a_even, b_even, s2);
+    s3 = multiply_add_high(a_odd, b_odd, s3);
+  }
+  /// Three cells in a row, `step` bytes apart in x and in the weights, which is moved behind them.
+  /// 12 registers, in one statement: compilers spill half of them.
+  ETCH_GLUE void add_three(const std::int8_t* x, const std::int8_t*& weights, int step,
+                           std::uint32_t minus_zero) {
+    std::uint32_t a, b, c, d;
+    __asm volatile(
+        "ldr %5,[%9]\n\tldr %6,[%4]\n\t"
+        "sxtab16 %7,%11,%5\n\tsxtb16 %8,%6\n\t"
+        "sxtab16 %5,%11,%5,ror #8\n\tsxtb16 %6,%6,ror #8\n\t"
+        "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
+        "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3\n\t"
+        "ldr %5,[%9,%10]\n\tldr %6,[%4,%10]\n\tadd %4,%4,%10,lsl #1\n\t"
+        "sxtab16 %7,%11,%5\n\tsxtb16 %8,%6\n\t"
+        "sxtab16 %5,%11,%5,ror #8\n\tsxtb16 %6,%6,ror #8\n\t"
+        "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
+        "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3\n\t"
+        "ldr %5,[%9,%10,lsl #1]\n\tldr %6,[%4]\n\tadd %4,%4,%10\n\t"
+        "sxtab16 %7,%11,%5\n\tsxtb16 %8,%6\n\t"
+        "sxtab16 %5,%11,%5,ror #8\n\tsxtb16 %6,%6,ror #8\n\t"
+        "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
+        "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3"
+        : "+r"(s0), "+r"(s1), "+r"(s2), "+r"(s3), "+r"(weights), "=&r"(a), "=&r"(b), "=&r"(c),
+          "=&r"(d)
+        : "r"(x), "r"(step), "r"(minus_zero)
+        : "memory");
+  }
+};
+
+template <epilogue_code E>
+ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const channel_start&, std::int32_t sum) {
+  return limited<E>(p, sum >> p.shift);
+}
+template <epilogue_code E>
+ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const factored_channel& c,
+                                  std::int32_t sum) {
+  return limited<E>(p, scaled<E>(2 * sum, c.factor));
+}
+
+/// All channels of one pixel.
+template <epilogue_code E, class Channel>
+ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window& in, const channel_plan& p,
+                                   const Channel* channels) {
+  const std::uint32_t minus_zero = (static_cast<std::uint32_t>(-p.zero) & 0xffff) * 0x10001u;
+  const int columns = in.columns, x_row = in.x_row, step = p.c;
+  const bool three = columns == 3 && in.x_column == step && in.weight_row == 3 * step;
+  for (int next = 0; next < step; next += 4) {
+    // The last four overlap those before: what both write is the same.
+    const int c = minimum(next, step - 4);
+    const Channel* const k = channels + c;
+    four_sums sum{k[0].sum, k[1].sum, k[2].sum, k[3].sum};
+    const std::int8_t *x = in.x + c, *w = in.weights + c;
+    int rows = in.rows;
+    if (three) {
+      for (; rows > 0; --rows, x += x_row) sum.add_three(x, w, step, minus_zero);
+    } else {
+      for (; rows > 0; --rows, x += x_row, w += in.weight_row) {
+        const std::int8_t *at = x, *weight = w;
+        for (int v = columns; v > 0; --v, at += in.x_column, weight += step) {
+          sum.add(at, weight, minus_zero);
+        }
+      }
+    }
+    y[c] = end_channel<E>(p, k[0], sum.s0);
+    y[c + 1] = end_channel<E>(p, k[1], sum.s1);
+    y[c + 2] = end_channel<E>(p, k[2], sum.s2);
+    y[c + 3] = end_channel<E>(p, k[3], sum.s3);
+  }
+}
+
+/// Writes rows of output.
+template <epilogue_code E, class Channel>
+ETCH_KERNEL void depthwise_rows(const channel_plan& p, const Channel* channels,
+                                const std::int8_t* weights,         // (KH,KW,C)
+                                strided_rows<const std::int8_t> x,  // (N H, W C)
+                                std::int8_t* y,                     // (N OH, OW C)
+                                row_block rows) {
+  y += rows.first * p.ow * p.c;
+  inner_window in;
+  in.x_column = p.dilation_w * p.c;
+  in.x_row = p.dilation_h * x.stride;
+  in.weight_row = p.kw * p.c;
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int top = r % p.oh * p.stride_h - p.pad_top;
+    const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+    const std::int8_t* row = x.row(r / p.oh * p.h + top + u.first * p.dilation_h);
+    in.rows = u.count;
+    int left = -p.pad_left;
+    for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
+      const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
+      in.columns = v.count;
+      in.x = row + (left + v.first * p.dilation_w) * p.c;
+      in.weights = weights + (u.first * p.kw + v.first) * p.c;
+      channels_of_pixel<E>(y, in, p, channels);
+    }
+  }
+}
+
+#endif
+
+/// Four channels of a pixel by SMLABB.
+struct smlabb_4x1 {
+  static constexpr bool takes(const byte_layer& l) {
+    return cortex_m::takes_epilogue(l) && l.has_filter_per_channel() && l.g.c >= 4;
+  }
+  template <class C>
+  static constexpr bool proves = cortex_m::accumulators_of<C>.are_exact;
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr byte_layer l = layer_of<C>;
+    constexpr cortex_m::epilogue_numbers n = cortex_m::numbers_of(l.end);
+    constexpr int channels = l.g.c, taps = l.taps();
+    using channel = typename channel_constant<l.end.shifts()>::type;
+    depthwise_constants<channel, channels, channels * taps> p{};
+    p.plan = make_channel_plan(l.g);
+    p.plan.zero = l.x_zero;
+    p.plan.shift = n.shift;
+    p.plan.headroom = n.headroom;
+    p.plan.lift = n.lift;
+    for (int c = 0; c < channels; ++c) {
+      const cortex_m::accumulator a = cortex_m::accumulators_of<C>.of[c];
+      p.channels[c].sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.start) -
+                                                    static_cast<std::uint32_t>(a.zero));
+      if constexpr (!l.end.shifts()) p.channels[c].factor = a.factor;
+    }
+    for (int i = 0; i < channels * taps; ++i) {
+      p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
+    }
+    return p;
+  }
+
+  template <class C, const auto& Packed, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_DSP
+    depthwise_rows<cortex_m::code_of_call<C>>(Packed.plan, Packed.channels, Packed.weights,
+                                              a.template rows<0>(), a.template out<0>(), rows);
+#else
+    static_assert(sizeof(A) == 0, "depthwise_conv2d by SMLABB: compile with -mcpu=cortex-m4");
+#endif
+  }
+};
+
+}  // namespace armv7em
+
+/// depthwise_conv2d of 8-bit codes by four channels at a time.
+struct depthwise_conv2d_s8_s8_s8_4x1_smlabb
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_4x1_smlabb, ops::depthwise_conv2d,
+                   armv7em::smlabb_4x1> {
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_4x1_smlabb";
+};
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,21 @@
+// depthwise_conv2d of 8-bit codes: a channel of a pixel after the other, by MLA.
+//
+// Needs: Armv7-M; hwc; one filter a channel; accumulators that are proved exact;
+// scratch memory that memory_share.hpp calls little. C, window, padding, stride and dilation
+// are free; windows of 3 x 3 take fewer instructions.
+// Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/armv6m/depthwise_by_windows.hpp>
+#include <etch/kernel/armv7m/window_of_bytes.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// depthwise_conv2d of 8-bit codes by windows.
+struct depthwise_conv2d_s8_s8_s8_1x1_mla
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_1x1_mla, ops::depthwise_conv2d,
+                   armv6m::depthwise_by_windows<armv7m::window_of_bytes>> {
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_1x1_mla";
+};
+
+}  // namespace etch::inline ETCH_ABI

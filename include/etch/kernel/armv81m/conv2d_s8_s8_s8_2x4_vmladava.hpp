@@ -1,0 +1,194 @@
+// conv2d of 8-bit codes: two filters times four pixels a step, by VMLADAVA.
+//
+// Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right. Window, padding, stride,
+// dilation, groups, C and OC are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv81m/pairs_of_filters.hpp>
+#include <etch/kernel/armv81m/patches.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/conv2d.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace armv81m {
+
+/// Constants of a convolution. Weights are [pair][step][filter][16]; a group with an odd number of
+/// filters ends with one pair more, of its last two filters.
+template <class Pair, int Pairs, int Weights>
+struct conv2d_constants {
+  patch_plan plan;
+  epilogue_numbers end;
+  Pair pairs[Pairs];
+  alignas(16) std::int8_t weights[Weights];
+};
+
+#if ETCH_HAS_MVE
+
+/// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
+/// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
+template <void (*Pairs)(const pairs_task*), class Pair>
+ETCH_GLUE void run_group(pairs_task& task, int filters, int pair_bytes) {
+  std::int8_t* const y = task.y;
+  const int count = filters / 2;
+  const auto next = [&](int pairs) __attribute__((always_inline)) {
+    task.count = pairs;
+    Pairs(&task);
+    task.pairs = static_cast<const Pair*>(task.pairs) + pairs;
+    task.weights += pairs * pair_bytes;
+  };
+  if (count > 0) next(count);
+  if (filters % 2 != 0) {
+    task.y = y + maximum(filters - 2, 0);
+    next(1);
+  }
+  task.y = y + filters;
+}
+/// Places of four pixels and two filters, those after pixel `last` as that one.
+ETCH_GLUE void set_places(pairs_task& task, const patch_plan& p, int last) {
+  const int second = p.filters > 1 ? 1 : 0;
+  for (int q = 0; q < 4; ++q) {
+    const int place = minimum(q, last) * p.oc;
+    task.places[2 * q] = static_cast<std::uint16_t>(place);
+    task.places[2 * q + 1] = static_cast<std::uint16_t>(place + second);
+  }
+}
+
+/// Writes rows of output.
+template <void (*Pairs)(const pairs_task*), gathering How, class Pair>
+ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, const Pair* pairs,
+                             const std::int8_t* weights,
+                             const std::int8_t* x,  // (N,H,W,C)
+                             std::int8_t* y,        // (N,OH,OW,O)
+                             unsigned char* scratch, row_block rows) {
+  auto* const patch = reinterpret_cast<std::int8_t*>(scratch);
+  constexpr bool shifts = __is_same(Pair, biased_pair);
+  pairs_task task;  // places are written before they are read
+  task.windows = patch;
+  task.to_end[0] = shifts ? end.shift : end.zero;
+  task.to_end[1] = end.low;
+  task.to_end[2] = end.high;
+  set_places(task, p, 3);
+  if constexpr (How == gathering::columns) {
+    task.steps = p.steps;
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      for (int next = 0; next < p.ow; next += 4) {
+        // The last four overlap those before: what both write is the same.
+        const int j = minimum(next, p.ow - 4);
+        gather_columns(p, x, patch, r, j);
+        task.pairs = pairs;
+        task.weights = weights;
+        task.y = y + (r * p.ow + j) * p.oc;
+        run_group<Pairs, Pair>(task, p.filters, 96 * p.steps);
+      }
+    }
+  } else {
+    task.steps = p.steps - 1;
+    const int begin = rows.first * p.row_pixels, end_pixel = begin + rows.count * p.row_pixels;
+    pixel_place at = place_of(p, begin);
+    int pixel = begin;
+    for (int next = begin; next < end_pixel; next += 4) {
+      if (next > begin) {
+        // The last four overlap those before: what both write is the same.
+        const int move = minimum(next, end_pixel - 4) - pixel;
+        pixel += move;
+        advance(p, at, move);
+      }
+      const int last = minimum(end_pixel - 1 - pixel, 3);
+      if (last < 3) set_places(task, p, last);
+      task.pairs = pairs;
+      task.weights = weights;
+      task.y = y + pixel * p.oc;
+      for (int group = 0; group < p.groups; ++group) {
+        gather_windows<How>(p, x + group * p.depth, patch, at, last);
+        run_group<Pairs, Pair>(task, p.filters, 32 * p.steps);
+      }
+    }
+  }
+}
+
+#endif
+
+/// Two filters times four pixels by VMLADAVA.
+struct vmladava_2x4 {
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue(l) && !l.by_channel && fits_patch_plan(l.g);
+  }
+  template <class C>
+  static constexpr bool proves = has_small_factors<C>;
+
+  template <class C>
+  static constexpr patch_plan plan = make_patch_plan(layer_of<C>.g, layer_of<C>.x_zero);
+  template <class C>
+  static constexpr gathering how = pick_gathering(layer_of<C>.g);
+  template <class C>
+  static constexpr int scratch = patch_scratch(plan<C>, how<C>);
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr byte_layer l = layer_of<C>;
+    constexpr int filters = l.g.oc / l.g.groups, pairs = ceil_div(filters, 2), taps = l.taps();
+    constexpr int count = pairs * l.g.groups;
+    using pair = typename pair_of_filters<l.end.shifts()>::type;
+    constexpr int pair_bytes = (how<C> == gathering::columns ? 96 : 32) * plan<C>.steps;
+    conv2d_constants<pair, count, count * pair_bytes> k{plan<C>, numbers_of(l.end), {}, {}};
+    const unsigned char* bytes = C::bytes(1);
+    for (int i = 0; i < count; ++i) {
+      const int first = minimum(i % pairs * 2, maximum(filters - 2, 0));
+      for (int f = 0; f < 2; ++f) {
+        const int o = i / pairs * filters + minimum(first + f, filters - 1);
+        int sum = 0;
+        for (int t = 0; t < taps; ++t) {
+          const auto code = static_cast<std::int8_t>(bytes[o * taps + t]);
+          k.weights[i * pair_bytes + place_of(how<C>, l.g, f, t)] = code;
+          sum += code;
+        }
+        k.pairs[i].bias[f] = bias_of<C>(o, sum);
+        if constexpr (!l.end.shifts()) {
+          const fixed_point_factor factor = factor_of<C>(o);
+          k.pairs[i].multiplier[f] = factor.multiplier;
+          k.pairs[i].shift[f] = static_cast<std::int8_t>(factor.shift);
+        }
+      }
+    }
+    return k;
+  }
+
+  template <class C, const auto& Packed, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_MVE
+    constexpr epilogue e = layer_of<C>.end;
+    constexpr auto pairs = pairs_by<how<C>, step_of(e), e.saturates_to_int8()>();
+    conv2d_rows<pairs, how<C>>(Packed.plan, Packed.end, Packed.pairs, Packed.weights,
+                               a.template in<0>(), a.template out<0>(), a.scratch(), rows);
+#else
+    static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");
+#endif
+  }
+
+ private:
+  /// Where tap t of filter f of a pair lies among its weights.
+  static constexpr int place_of(gathering how, const window_geometry& g, int f, int t) {
+    if (how != gathering::columns) return (t / 16 * 2 + f) * 16 + t % 16;
+    const int c = t % g.c, v = t / g.c % 3, u = t / g.c / 3;
+    return (((c / 16 * g.kh + u) * 2 + f) * 3 + v) * 16 + c % 16;
+  }
+#if ETCH_HAS_MVE
+  template <gathering How, epilogue_step S, bool Whole>
+  static constexpr auto pairs_by() {
+    if constexpr (How == gathering::columns) return &pairs_by_columns<S, Whole>;
+    else return &pairs_of_filters<S, Whole>;
+  }
+#endif
+};
+
+}  // namespace armv81m
+
+/// conv2d of 8-bit codes by pairs of filters.
+struct conv2d_s8_s8_s8_2x4_vmladava
+    : layer_kernel<conv2d_s8_s8_s8_2x4_vmladava, ops::conv2d, armv81m::vmladava_2x4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_2x4_vmladava";
+};
+
+}  // namespace etch::inline ETCH_ABI

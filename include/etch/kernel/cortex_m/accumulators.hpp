@@ -1,0 +1,140 @@
+// 32-bit accumulators without vectors, as Cortex-M0, M3 and M4 have them: which epilogues are
+// known, where the accumulator of a filter starts, and whether it ends as the generic one for every
+// input. Compile time only.
+#pragma once
+
+#include <etch/kernel/layer/filters.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace cortex_m {
+
+/// How a rounded accumulator becomes a code: SSAT #8, USAT #7, or any other limits low .. high as
+/// min(USAT #8 (y - low), high - low) + low.
+enum class saturation { to_int8, to_uint7, to_range };
+
+/// Factors are applied by the upper half of a product, then a shift; `half_away` needs one more
+/// instruction.
+enum class factor_step {
+  half_up,    ///< tflite_double where the lower limit hides what happens below zero
+  half_away,  ///< tflite_double
+  single,     ///< tflite_single
+};
+
+/// What of an epilogue chooses instructions: no number of a layer, so that like layers share code.
+struct epilogue_code {
+  bool shifts;
+  saturation limit;
+  factor_step step;  ///< of factors
+};
+constexpr epilogue_code code_of(const epilogue& e) {
+  const saturation limit = e.saturates_to_int8()                       ? saturation::to_int8
+                           : e.shifts() && e.low == 0 && e.high == 127 ? saturation::to_uint7
+                                                                       : saturation::to_range;
+  const factor_step step =
+      e.shifts() || e.hides_negative() ? factor_step::half_up : factor_step::half_away;
+  return {e.shifts(), limit, e.round == rounding::tflite_single ? factor_step::single : step};
+}
+template <class C>
+inline constexpr epilogue_code code_of_call = code_of(layer_of<C>.end);
+
+/// Its numbers: what is taken off before saturation and given back after it; for to_range, the
+/// unsigned saturating addend and what brings a byte back.
+struct epilogue_numbers {
+  int shift, lift, headroom, give_back;
+};
+constexpr epilogue_numbers numbers_of(const epilogue& e) {
+  return {e.shifts() ? e.shift : 0, code_of(e).limit == saturation::to_range ? e.low : 0,
+          255 - (e.high - e.low), e.high - 255};
+}
+
+/// Whether these targets have the epilogue of a layer.
+constexpr bool takes_epilogue(const byte_layer& l) {
+  if (!l.is_bytes || l.mixed || !l.end.rounds_commonly()) return false;
+  if (!l.end.shifts()) return true;
+  return l.end.round == rounding::half_up && l.end.shift >= 0 && l.end.shift <= 22;
+}
+
+/// y = (SMMLA(R)(2 accumulator, multiplier, offset) >> shift), limited.
+struct output_factor {
+  std::int32_t multiplier = 0;
+  std::int32_t offset = 0;
+  std::int32_t shift = 0;
+  constexpr bool operator==(const output_factor&) const = default;
+};
+
+/// The accumulator of one filter.
+struct accumulator {
+  std::int32_t start = 0;      ///< over raw codes: bias, zero point, rounding
+  std::int32_t zero = 0;       ///< what of it stands for the zero point
+  output_factor factor{};      ///< where the epilogue has factors
+  bool is_exact = false;       ///< whether it ends as the generic one for every input
+  bool may_be_second = false;  ///< whether it may be filter B of a pair
+  bool has_lowest = false;     ///< whether a weight is -128
+};
+
+/// The accumulator of a filter of call C with these facts.
+template <class C>
+constexpr accumulator make_accumulator(const filter_facts f) {
+  constexpr long long exact_limit = 1LL << 30, second_limit = 1LL << 23;
+  constexpr epilogue e = layer_of<C>.end;
+  constexpr int lift = numbers_of(e).lift;
+  accumulator a;
+  a.has_lowest = f.has_lowest;
+  a.zero = -layer_of<C>.x_zero * f.weights;
+  long long start = static_cast<long long>(f.bias) + a.zero, low = f.low, high = f.high;
+  if constexpr (e.shifts()) {
+    const long long change =
+        (e.shift > 0 ? 1LL << (e.shift - 1) : 0) - static_cast<long long>(lift) * (1LL << e.shift);
+    start += change;
+    low += change;
+    high += change;
+    a.is_exact = high < exact_limit && low >= -exact_limit;
+  } else if (f.is_constant) {
+    // The same output for every input: the accumulator does not matter.
+    const long long positive = (f.magnitude + f.weights) / 2, negative = f.magnitude - positive;
+    start = a.zero = 0;
+    high = positive * 127 + negative * 128;
+    low = -positive * 128 - negative * 127;
+    a.factor = {0, 2 * (f.code - lift) + 1, 1};
+    a.is_exact = high < exact_limit && low >= -exact_limit;
+  } else {
+    const int shift = -f.factor.shift;
+    a.is_exact = high < exact_limit && low >= -exact_limit && shift >= 1 && shift <= 22;
+    if (a.is_exact) {
+      const std::int32_t zero = (e.zero - lift) * (1 << shift);
+      a.factor = {f.factor.multiplier, zero + (1 << (shift - 1)), shift};
+    }
+  }
+  a.start = static_cast<std::int32_t>(static_cast<std::uint32_t>(start));
+  a.may_be_second = high < second_limit && low >= -second_limit;
+  return a;
+}
+
+/// The accumulators of N filters.
+template <int N>
+struct all_accumulators {
+  accumulator of[N]{};
+  bool are_exact = true;
+  bool share_a_factor = true;
+};
+/// The accumulators of call C: found once for all that is asked about it.
+template <class C>
+inline constexpr auto accumulators_of = [] {
+  constexpr int count = layer_of<C>.filters();
+  constexpr auto finish = make_finish<C, count>();
+  all_accumulators<count> all;
+  output_factor first{};
+  for (int o = 0; o < count; ++o) {
+    const accumulator a = make_accumulator<C>(examine_filter<C>(o, finish));
+    all.of[o] = a;
+    if (o == 0) first = a.factor;
+    if (!a.is_exact) all.are_exact = false;
+    if (a.factor != first) all.share_a_factor = false;
+  }
+  return all;
+}();
+
+}  // namespace cortex_m
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,78 @@
+// What is known of each filter of a layer of 8-bit codes: its weights, its bias, and how far its
+// accumulator can reach for any input. Compile time only.
+#pragma once
+
+#include <etch/kernel/layer/layer.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// The sums of the weights of a filter above and below 0.
+struct weight_sums {
+  int positive = 0, negative = 0;
+  bool has_lowest = false;  ///< whether a weight is -128
+  constexpr int sum() const { return positive - negative; }
+  constexpr int magnitude() const { return positive + negative; }
+};
+/// Of `count` weights, `step` bytes apart.
+constexpr weight_sums sum_weights(const unsigned char* weights, int count, int step = 1) {
+  int positive = 0, negative = 0;
+  bool lowest = false;
+  for (int k = 0; k < count; ++k) {
+    const int w = static_cast<signed char>(weights[k * step]);
+    if (w > 0) positive += w;
+    else negative -= w;
+    if (w == -128) lowest = true;
+  }
+  return {positive, negative, lowest};
+}
+/// Of filter o of call C.
+template <class C>
+constexpr weight_sums sum_weights(int o) {
+  constexpr byte_layer l = layer_of<C>;
+  return sum_weights(C::bytes(1) + l.first_weight(o), l.taps(), l.weight_step());
+}
+
+/// Facts on one filter.
+struct filter_facts {
+  std::int32_t bias = 0;        ///< in units of the accumulator
+  std::int32_t weights = 0;     ///< their sum: what a zero point is multiplied by
+  std::int32_t magnitude = 0;   ///< the sum of |w|
+  bool has_lowest = false;      ///< whether a weight is -128
+  long long low = 0, high = 0;  ///< of the accumulator, with bias and zero point
+  fixed_point_factor factor;    ///< where the epilogue has factors
+  bool is_constant = false;     ///< whether the output is `code` for every input
+  std::int16_t code = 0;
+};
+
+/// Facts on filter o of call C; `finish` is the generic kernel's epilogue.
+// Returned by value from locals: g++ 12 evaluates stores through a reference five times as slowly.
+template <class C, class Finish>
+constexpr filter_facts examine_filter(int o, const Finish& finish) {
+  constexpr int zero = layer_of<C>.x_zero;
+  const weight_sums w = sum_weights<C>(o);
+  const long long bias = sum_bias<C>(o), most = 127 - zero, least = -128 - zero;
+  const long long low = bias + w.positive * least - w.negative * most;
+  const long long high = bias + w.positive * most - w.negative * least;
+  int code = 0;
+  bool is_constant = false;
+  if (high <= INT32_MAX && low >= INT32_MIN) {
+    code = finish(static_cast<std::int32_t>(low), o);
+    is_constant = code == finish(static_cast<std::int32_t>(high), o);
+  }
+  fixed_point_factor factor{};
+  if constexpr (!layer_of<C>.end.shifts()) {
+    const int k = sizeof finish.multiplier == sizeof(std::int32_t) ? 0 : o;
+    factor = {finish.multiplier[k], finish.shift[k]};
+  }
+  return {static_cast<std::int32_t>(bias),
+          w.sum(),
+          w.magnitude(),
+          w.has_lowest,
+          low,
+          high,
+          factor,
+          is_constant,
+          static_cast<std::int16_t>(code)};
+}
+
+}  // namespace etch::inline ETCH_ABI

@@ -1,0 +1,66 @@
+// One kernel for all microkernels: what conv2d, depthwise_conv2d and dense of 8-bit codes have in
+// common on every target.
+//
+// A microkernel M is a struct:
+//   static constexpr bool takes(const byte_layer&);      shapes, formats, rounding: no weights
+//   template <class C> static constexpr bool affords;    optional: whether the network has memory
+//   template <class C> static constexpr bool proves;     optional: what needs weights or factors
+//   template <class C> static constexpr int scratch;     optional: bytes, a multiple of 16
+//   template <class C> static constexpr auto pack();     constants of the layer
+//   template <class C, const auto& Packed, class A> static void run(const A& a, row_block rows);
+// Each question is asked only where the ones before were answered with yes. `takes` is a function
+// of a value, so that a page or a test can ask it about layers that no graph has.
+#pragma once
+
+#include <etch/kernel/layer/layer.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace detail {
+template <class M, class C>
+constexpr bool affords() {
+  if constexpr (requires { M::template affords<C>; }) return M::template affords<C>;
+  else return true;
+}
+template <class M, class C>
+constexpr bool proves() {
+  if constexpr (requires { M::template proves<C>; }) return M::template proves<C>;
+  else return true;
+}
+template <class M, class C>
+constexpr int scratch_of() {
+  if constexpr (requires { M::template scratch<C>; }) return M::template scratch<C>;
+  else return 0;
+}
+}  // namespace detail
+
+/// Whether microkernel M runs call C.
+template <class M, class C>
+constexpr bool accepts_layer() {
+  if constexpr (!layer_of<C>.is_bytes) return false;
+  else if constexpr (!M::takes(layer_of<C>)) return false;
+  else if constexpr (!detail::affords<M, C>()) return false;
+  else return detail::proves<M, C>();
+}
+
+/// Base of kernel K, which runs operator Op by microkernel M; K adds its name.
+template <class K, class Op, class M>
+struct layer_kernel {
+  using op = Op;
+  using microkernel = M;
+
+  template <class C>
+  static constexpr bool accepts = accepts_layer<M, C>();
+  template <class C>
+  static constexpr int scratch = detail::scratch_of<M, C>();
+  template <class C>
+  static constexpr auto pack() {
+    return M::template pack<C>();
+  }
+  template <class C, class A>
+  static void run(const A& a, row_block rows) {
+    M::template run<C, packed<K, C>>(a, rows);
+  }
+};
+
+}  // namespace etch::inline ETCH_ABI
