@@ -131,6 +131,12 @@ TEST_CASE("conv2d by patches equals the generic kernel for windows of one pixel"
   conv2d<layer{.h = 5, .w = 6, .c = 16, .oc = 9, .kh = 1, .kw = 1, .stride = {2, 3}}>();
   conv2d<layer{.h = 4, .w = 3, .c = 6, .oc = 2, .kh = 1, .kw = 1, .how = scheme::halves}>();
 }
+TEST_CASE("q values and affine ones together end by factors", "[armv6m]") {
+  conv2d<layer{.h = 3, .w = 4, .c = 3, .how = scheme::from_q, .act = activation::relu}>();
+  conv2d<layer{.h = 3, .w = 4, .how = scheme::to_q}>();
+  depthwise<layer{.h = 3, .w = 4, .c = 11, .how = scheme::from_q}>();
+  dense<layer{.c = 23, .oc = 9, .kh = 1, .kw = 1, .how = scheme::to_q, .act = activation::relu6}>();
+}
 TEST_CASE("conv2d by patches rounds and limits as the generic kernel", "[armv6m]") {
   conv2d<layer{.h = 4, .c = 4, .oc = 7, .how = scheme::tensor, .round = single}>();
   conv2d<layer{.h = 4, .c = 4, .oc = 7, .how = scheme::halves, .act = activation::clamp}>();

@@ -56,6 +56,12 @@ TEST_CASE("conv2d by pairs of filters rounds once as the generic kernel", "[armv
   conv2d<layer{
       .c = 3, .how = scheme::halves, .act = activation::relu, .round = rounding::tflite_single}>();
 }
+TEST_CASE("q values and affine ones together end by factors", "[armv7em]") {
+  conv2d<layer{.c = 3, .how = scheme::from_q, .act = activation::relu}>();
+  conv2d<layer{.c = 8, .how = scheme::to_q}>();
+  depthwise<layer{.c = 11, .how = scheme::from_q}>();
+  dense<layer{.c = 23, .oc = 5, .kh = 1, .kw = 1, .how = scheme::to_q, .act = activation::relu6}>();
+}
 TEST_CASE("weights of -128 are paired so that halfwords hold them", "[armv7em]") {
   constexpr layer some{.n = 2, .h = 7, .w = 5, .oc = 6};
   constexpr auto with = [](layer l, int weights) {

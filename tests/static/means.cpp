@@ -17,7 +17,8 @@ constexpr bool equals_definition(int cells) {
 template <rounding R>
 constexpr bool for_windows() {
   return equals_definition<R>(1) && equals_definition<R>(2) && equals_definition<R>(3) &&
-         equals_definition<R>(4) && equals_definition<R>(9) && equals_definition<R>(30);
+         equals_definition<R>(4) && equals_definition<R>(9) && equals_definition<R>(30) &&
+         equals_definition<R>(256);
 }
 static_assert(for_windows<rounding::half_up>());
 static_assert(for_windows<rounding::half_away>());

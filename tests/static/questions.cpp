@@ -70,6 +70,13 @@ static_assert((depthwise<rounded<rounding::xnnpack>> & cortex) == none);
 static_assert(conv2d<rounded<rounding::half_away>> == x86);
 static_assert(dense<rounded<rounding::toward_zero>> == x86);
 
+// q values and affine ones together
+constexpr layer from_q = with(plain, [](layer& l) { l.how = scheme::from_q; });
+constexpr layer to_q = with(plain, [](layer& l) { l.how = scheme::to_q; });
+static_assert(conv2d<from_q> == all && dense<from_q> == all);
+static_assert(conv2d<to_q> == all && dense<to_q> == all);
+static_assert(depthwise<from_q> == depthwise<plain> && depthwise<to_q> == depthwise<plain>);
+
 // shifts: those of Cortex-M count half up and to the right, Helium to 30 places
 static_assert(conv2d<shifted(rounding::half_up, 9)> == all);
 static_assert(conv2d<shifted(rounding::half_up, 0)> == all);
@@ -187,16 +194,17 @@ static_assert(avg_pool<ops::avg_pool{2}, s8, image, chw> == none);
 static_assert(avg_pool<ops::avg_pool{2}, s8, image, hwc, rounding::half_even> == none);
 static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 7>> == (m4 | m55));
 static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 3>> == m55);
-// sums of 255 bytes fit a halfword
-static_assert(avg_pool<ops::avg_pool{{15, 17}}, s8, shape<15, 17, 8>> == averaging);
-static_assert((avg_pool<ops::avg_pool{16}, s8, shape<16, 16, 8>> & (m4 | neon)) == none);
+// sums of 256 bytes fit a halfword
+static_assert(avg_pool<ops::avg_pool{16}, s8, shape<16, 16, 8>> == averaging);
+static_assert(avg_pool<ops::avg_pool{{1, 257}}, s8, shape<1, 257, 8>> == none);
 template <class F, class Shape, class L = hwc>
 inline constexpr unsigned global =
     takers<pool_of<ops::global_avg_pool, F, Shape, L>::template node<ops::global_avg_pool{}>>;
 static_assert(global<s8, image> == averaging);
 static_assert(global<u8, image> == none && global<s16, image> == none);
 static_assert(global<s8, image, chw> == none);
-static_assert((global<s8, shape<16, 16, 8>> & (m4 | neon)) == none);
+static_assert(global<s8, shape<16, 16, 8>> == averaging);
+static_assert(global<s8, shape<1, 257, 8>> == none);
 
 // ---- sums of two values
 template <class A, class B, class Y, rounding R = rounding::tflite_double, class ShapeB = image,

@@ -89,6 +89,11 @@ void check_means() {
                                        rounding::half_away, activation::none>*>(nullptr));
   windows(static_cast<averaged_windows<15, 17, 8, pool{{15, 17}, {.pad = etch::valid}},
                                        rounding::toward_zero, activation::relu6>*>(nullptr));
+  windows(static_cast<averaged_windows<17, 16, 8, pool{{16, 16}, {.pad = etch::valid}},
+                                       rounding::half_away, activation::none>*>(nullptr));
+  images(static_cast<
+         averaged_images<16, 16, 11, etch::affine<std::int8_t, 0.05, 5>, rounding::half_up>*>(
+      nullptr));
   images(static_cast<
          averaged_images<5, 3, 11, etch::affine<std::int8_t, 0.03, -9>, rounding::tflite_double>*>(
       nullptr));

@@ -7,9 +7,9 @@
 
 namespace test {
 
-/// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two;
-/// f32.
-enum class scheme { q, tensor, channels, halves, floats };
+/// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
+/// q value and affine weights, to q or to affine; f32.
+enum class scheme { q, tensor, channels, halves, to_q, from_q, floats };
 
 struct layer {
   int n = 1, h = 7, w = 9, c = 8, oc = 16, kh = 3, kw = 3;
@@ -68,7 +68,8 @@ struct tried {
   static constexpr array_of_scales<filters> scales = [] {
     array_of_scales<filters> s;
     for (int o = 0; o < filters; ++o) {
-      const double step = L.factor * (1 + 0.15 * (o % 9));
+      const double unit = L.how == scheme::from_q ? 128 : L.how == scheme::to_q ? 32 : 1;
+      const double step = L.factor * unit * (1 + 0.15 * (o % 9));
       s.at[o] = L.how == scheme::halves ? 1.0 / (1 << (5 + o % 4)) : step;
     }
     return s;
@@ -90,6 +91,8 @@ struct tried {
       x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.x_zero};
       w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = L.factor};
       y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.y_zero};
+      if (L.how == scheme::from_q || L.how == scheme::to_q) x = etch::q<0, 7>::descriptor;
+      if (L.how == scheme::to_q) y = etch::q<5, 2>::descriptor;
       if (L.how != scheme::tensor) {
         w.scale = 1;
         w.channel_scale = scales.at;

@@ -8,8 +8,8 @@
 
 namespace etch::inline ETCH_ABI {
 
-/// As many signed bytes as a halfword holds the sum of.
-inline constexpr int most_summed_bytes = 255;
+/// As many signed bytes as a halfword holds the sum of: 256 times -128 is its least number.
+inline constexpr int most_summed_bytes = 256;
 
 /// Whether avg_pool C takes means of signed bytes, at least `Channels` of them side by side, with
 /// ties as in CMSIS-NN or TensorFlow Lite.

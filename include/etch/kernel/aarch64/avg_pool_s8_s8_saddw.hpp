@@ -1,6 +1,6 @@
 // avg_pool of signed 8-bit codes, 8 channels at a time: sums by SADDW, the division by FDIV.
 //
-// Needs: Advanced SIMD; hwc; at least 8 channels; windows of at most 255 cells; ties as in CMSIS-NN
+// Needs: Advanced SIMD; hwc; at least 8 channels; windows of at most 256 cells; ties as in CMSIS-NN
 // or TensorFlow Lite.
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once

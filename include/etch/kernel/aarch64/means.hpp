@@ -10,7 +10,7 @@ namespace neon {
 #if ETCH_HAS_NEON
 
 /// The means of `cells` codes from their sums, as mean_of<R>; R is not half_even, 1 <= cells <=
-/// 255. Numerators and divisors are below 2^18: their quotient in single precision is never rounded
+/// 256. Numerators and divisors are below 2^18: their quotient in single precision is never rounded
 /// up to an integer. But for toward_zero, 128 more makes what is divided positive: the integer
 /// below is the one towards 0.
 template <rounding R>

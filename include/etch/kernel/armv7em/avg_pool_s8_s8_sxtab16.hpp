@@ -1,6 +1,6 @@
 // avg_pool of signed 8-bit codes, four channels at a time, by SXTAB16.
 //
-// Needs: DSP instructions; hwc; at least 4 channels; windows of at most 255 cells; ties as in
+// Needs: DSP instructions; hwc; at least 4 channels; windows of at most 256 cells; ties as in
 // CMSIS-NN or TensorFlow Lite. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 

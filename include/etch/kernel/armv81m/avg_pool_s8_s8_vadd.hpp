@@ -1,6 +1,6 @@
 // avg_pool of signed 8-bit codes, eight channels at a time, by VADD.
 //
-// Needs: MVE; hwc; windows of at most 255 cells; ties as in CMSIS-NN or TensorFlow Lite.
+// Needs: MVE; hwc; windows of at most 256 cells; ties as in CMSIS-NN or TensorFlow Lite.
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
@@ -19,7 +19,7 @@ struct avg_pool_s8_s8_vadd : kernel_base {
   static constexpr bool accepts = [] {
     constexpr window_geometry g = C::attributes.at(C::inputs());
     return armv81m::pools_bytes<C> && has_signed_bytes<typename C::template in<0>> &&
-           C::round != rounding::half_even && g.kh * g.kw <= armv81m::most_cells;
+           C::round != rounding::half_even && g.kh * g.kw <= most_summed_bytes;
   }();
   template <class C>
   static constexpr auto pack() {

@@ -1,6 +1,6 @@
 // global_avg_pool of signed 8-bit codes, eight channels at a time, by VADD.
 //
-// Needs: MVE; hwc; at most 255 cells; no ties to even; a factor of at most 1/2.
+// Needs: MVE; hwc; at most 256 cells; no ties to even; a factor of at most 1/2.
 // Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 
@@ -22,7 +22,7 @@ struct global_avg_pool_s8_s8_vadd : kernel_base {
     constexpr extents e = in::is.shape;
     if (!has_signed_bytes<in> || !__is_same(typename out::storage, std::int8_t) ||
         !__is_same(typename in::layout, hwc) || !in_logical_order<typename out::layout> ||
-        in::is.is_constant || e.h() * e.w() > armv81m::most_cells) {
+        in::is.is_constant || e.h() * e.w() > most_summed_bytes) {
       return false;
     }
     if constexpr (global_avg_pool_generic::scales<C>()) {

@@ -2,14 +2,11 @@
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
-#include <etch/kernel/mean.hpp>
+#include <etch/kernel/means_of_bytes.hpp>
 
 namespace etch::inline ETCH_ABI {
 
 namespace armv81m {
-
-/// As many codes as 16 bits hold the sum of.
-inline constexpr int most_cells = 255;
 
 #if ETCH_HAS_MVE
 
@@ -27,7 +24,7 @@ ETCH_GLUE int16x8_t sums_of_eight(const std::int8_t* x, int rows, int columns, i
   return sum;
 }
 
-/// Where 2 d divides: q = n inverse / 2^32 is floor(n / (2 d)) for 0 <= n < 2^23, 1 <= d <= 255.
+/// Where 2 d divides: q = n inverse / 2^32 is floor(n / (2 d)) for 0 <= n < 2^23, 1 <= d <= 256.
 ETCH_GLUE std::uint32_t inverse_of(int cells) {
   return UINT32_MAX / (2U * static_cast<std::uint32_t>(cells)) + 1U;
 }

@@ -50,7 +50,7 @@ constexpr epilogue_numbers numbers_of(const epilogue& e) {
 
 /// Whether these targets have the epilogue of a layer.
 constexpr bool takes_epilogue(const byte_layer& l) {
-  if (!l.is_bytes || l.mixed || !l.end.rounds_commonly()) return false;
+  if (!l.is_bytes || !l.end.rounds_commonly()) return false;
   if (!l.end.shifts()) return true;
   return l.end.round == rounding::half_up && l.end.shift >= 0 && l.end.shift <= 22;
 }

@@ -13,7 +13,6 @@ struct byte_layer {
   window_geometry g;          ///< of dense: windows of one cell over a row of B pixels
   bool by_channel = false;    ///< a filter reads one channel (depthwise_conv2d)
   bool is_bytes = false;      ///< signed 8-bit codes in hwc; weights of zero point 0, constants all
-  bool mixed = false;         ///< of value, weights and output some are q, some affine
   std::int8_t sum_bits = 32;  ///< of the accumulator
   int x_zero = 0;             ///< zero point of the value
   epilogue end{};
@@ -45,8 +44,6 @@ constexpr byte_layer make_layer() {
                    __is_same(typename in::layout, hwc) && __is_same(typename out::layout, hwc);
       if constexpr (C::input_count > 2)
         l.is_bytes = l.is_bytes && C::template in<2>::is.is_constant;
-      constexpr int q = is_q(in::is.number) + is_q(weights::is.number) + is_q(out::is.number);
-      l.mixed = q != 0 && q != 3;
       l.g = C::attributes.at(C::inputs());
       l.by_channel = weights_by_channel<typename C::op>;
       l.sum_bits = static_cast<std::int8_t>(sum_bits(C::inputs()));
