@@ -131,6 +131,11 @@ TEST_CASE("conv2d by patches equals the generic kernel for windows of one pixel"
   conv2d<layer{.h = 5, .w = 6, .c = 16, .oc = 9, .kh = 1, .kw = 1, .stride = {2, 3}}>();
   conv2d<layer{.h = 4, .w = 3, .c = 6, .oc = 2, .kh = 1, .kw = 1, .how = scheme::halves}>();
 }
+TEST_CASE("conv2d pixel by pixel equals the generic kernel for groups", "[armv6m]") {
+  const auto check = []<layer L>() { equal<kind::conv2d, L>(); };
+  each_of<shapes::grouped_windows, scheme::channels, 12>(check);
+  each_of<shapes::grouped_windows, scheme::q, 12>(check);
+}
 TEST_CASE("q values and affine ones together end by factors", "[armv6m]") {
   conv2d<layer{.h = 3, .w = 4, .c = 3, .how = scheme::from_q, .act = activation::relu}>();
   conv2d<layer{.h = 3, .w = 4, .how = scheme::to_q}>();

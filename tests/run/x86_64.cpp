@@ -51,6 +51,9 @@ TEST_CASE("conv2d by PMADDWD equals the generic kernel", "[x86_64]") {
   windows<scheme::q, 3>();
   windows<scheme::channels, 16>();
   conv2d<as(shapes::dilated_windows[0], scheme::q, 3)>();
+  each_of<shapes::grouped_windows, scheme::channels, 12>([]<layer L>() { conv2d<L>(); });
+  each_of<shapes::grouped_windows, scheme::q, 12>([]<layer L>() { conv2d<L>(); });
+  conv2d<layer{.n = 2, .h = 4, .w = 5, .c = 48, .oc = 6, .groups = 2}>();
   conv2d<as(shapes::windows[0], scheme::channels, 1)>();
   conv2d<as(shapes::windows[1], scheme::tensor, 21)>();
 }

@@ -58,6 +58,15 @@ inline constexpr layer windows[]{
 inline constexpr layer dilated_windows[]{
     {.h = 11, .w = 13, .oc = 7, .dilation = {2, 3}, .act = etch::activation::clamp, .x_zero = 127},
 };
+/// Filters that read a group of 12 channels.
+inline constexpr layer grouped_windows[]{
+    // an odd number of filters each
+    {.n = 2, .h = 5, .w = 5, .oc = 9, .act = etch::activation::relu, .x_zero = -128, .groups = 3},
+    // with gaps
+    {.h = 7, .w = 6, .oc = 8, .kh = 2, .stride = {1, 2}, .dilation = 2, .groups = 2},
+    // one channel and one cell
+    {.h = 3, .w = 3, .oc = 12, .kh = 1, .kw = 1, .weights = 1, .groups = 12},
+};
 /// Windows with one filter a channel.
 inline constexpr layer channel_windows[]{
     {.n = 2},

@@ -11,7 +11,7 @@ namespace etch::inline ETCH_ABI {
 /// conv2d of 8-bit codes by SMLAL.
 struct conv2d_s8_s8_s8_4x16_smlal
     : layer_kernel<conv2d_s8_s8_s8_4x16_smlal, ops::conv2d,
-                   products::conv2d_tiles<{products::multiply::smlal, 4, 4}>> {
+                   products::conv2d_tiles<products::tile_shape{products::multiply::smlal, 4, 4}>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smlal";
 };
 

@@ -12,7 +12,7 @@ namespace etch::inline ETCH_ABI {
 /// conv2d of 8-bit codes by SMMLA.
 struct conv2d_s8_s8_s8_4x16_smmla
     : layer_kernel<conv2d_s8_s8_s8_4x16_smmla, ops::conv2d,
-                   products::conv2d_tiles<{products::multiply::smmla, 4, 4}>> {
+                   products::conv2d_tiles<products::tile_shape{products::multiply::smmla, 4, 4}>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla";
 };
 

@@ -11,7 +11,7 @@ namespace etch::inline ETCH_ABI {
 /// conv2d of 8-bit codes by SDOT.
 struct conv2d_s8_s8_s8_8x8_sdot
     : layer_kernel<conv2d_s8_s8_s8_8x8_sdot, ops::conv2d,
-                   products::conv2d_tiles<{products::multiply::sdot, 8, 2}>> {
+                   products::conv2d_tiles<products::tile_shape{products::multiply::sdot, 8, 2}>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_8x8_sdot";
 };
 

@@ -12,7 +12,7 @@ namespace etch::inline ETCH_ABI {
 /// conv2d of 8-bit codes by SMLAL.
 struct conv2d_s8_s8_s8_8x8_smlal
     : layer_kernel<conv2d_s8_s8_s8_8x8_smlal, ops::conv2d,
-                   products::conv2d_tiles<{products::multiply::smlal, 8, 2}>> {
+                   products::conv2d_tiles<products::tile_shape{products::multiply::smlal, 8, 2}>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_8x8_smlal";
 };
 

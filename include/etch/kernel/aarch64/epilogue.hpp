@@ -54,7 +54,7 @@ constexpr bool takes_epilogue(const byte_layer& l) {
 
 /// The rules of call C, a layer of bytes.
 template <class C>
-inline constexpr epilogue_rules rules_of = [] {
+constexpr epilogue_rules make_rules() {
   constexpr byte_layer l = layer_of<C>;
   constexpr epilogue e = l.end;
   epilogue_rules f;
@@ -87,7 +87,9 @@ inline constexpr epilogue_rules rules_of = [] {
     f.unsigned_clamp = f.narrow && e.zero == -128 && !f.clamp_high && !f.clamp_low;
   }
   return f;
-}();
+}
+template <class C>
+inline constexpr epilogue_rules rules_of = make_rules<C>();
 
 /// The output range of call C.
 template <class C>

@@ -56,17 +56,19 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
 
 #endif
 
-/// Places the weights (O,K) of call C for row_by_eights: those of eight filters (K,8) in the order
-/// of Block, those of the rest (O % 8,K) as they are; and how their sums end.
+/// Places the weights (O,K) of call C for row_by_eights, and how their sums end: in each group
+/// those of eight filters (K,8) in the order of Block, those of the rest (O % 8,K) as they are.
 template <class C, class Block>
 constexpr void place_by_eights(sum_end_t<C>* ends, std::int8_t* to) {
-  constexpr int outputs = layer_of<C>.filters(), inputs = layer_of<C>.taps();
+  constexpr int inputs = layer_of<C>.taps(), outputs = layer_of<C>.filters() / layer_of<C>.g.groups;
   const unsigned char* from = C::bytes(1);
-  for (int o = 0; o < outputs; ++o, from += inputs) {
+  for (int f = 0; f < layer_of<C>.filters(); ++f, from += inputs) {
+    const int o = f % outputs;
+    if (f > 0 && o == 0) to += outputs * inputs;
     const bool rest = o >= outputs / 8 * 8;
-    ends[o] = make_sum_end<C, Block::lifts>(o);
+    ends[f] = make_sum_end<C, Block::lifts>(f);
     if (Block::bias_of_code != 0 && !rest) {
-      ends[o] = with_bias_of_codes(ends[o], Block::bias_of_code, from, inputs);
+      ends[f] = with_bias_of_codes(ends[f], Block::bias_of_code, from, inputs);
     }
     const int bias = !rest && Block::is_biased(o % 8) ? 128 : 0;
     std::int8_t* const at =

@@ -1,11 +1,11 @@
 // conv2d of 8-bit codes: two filters times four pixels a step, by SMLAD.
 //
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
-// dilation 1, groups 1; accumulators that are proved exact. C, OC, OW, window, padding and stride
-// are free.
-// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// accumulators that are proved exact. C, OC, OW, window, padding, stride, dilation and groups are
+// free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
+#include <etch/kernel/armv7em/gathered_windows.hpp>
 #include <etch/kernel/armv7em/windows.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
@@ -15,27 +15,34 @@ namespace etch::inline ETCH_ABI {
 namespace armv7em {
 
 /// Constants of a convolution.
-template <class Pair, int Pairs, int Words>
+template <class Plan, class Pair, int Pairs, int Words>
 struct conv2d_constants {
-  window_plan plan;
+  Plan plan;
   Pair pairs[Pairs];
   std::uint32_t weights[Words];
 };
 
-/// Two filters times four pixels by SMLAD, over patches or a ring of rows.
+/// Whether windows have gaps, or read a group of channels.
+constexpr bool gathers(const byte_layer& l) { return l.g.groups > 1 || l.is_dilated(); }
+template <bool Gathers>
+constexpr auto make_plan(const byte_layer& l) {
+  if constexpr (Gathers) return make_gathered_plan(l.g, l.x_zero);
+  else return make_window_plan(l.g, l.x_zero);
+}
+
+/// Two filters times four pixels by SMLAD, over patches, a ring of rows or gathered windows.
 struct smlad_2x4 {
   static constexpr bool takes(const byte_layer& l) {
-    return cortex_m::takes_epilogue(l) && !l.by_channel && l.g.groups == 1 && l.g.dilation_h == 1 &&
-           l.g.dilation_w == 1;
+    return cortex_m::takes_epilogue(l) && !l.by_channel;
   }
   template <class C>
   static constexpr bool proves = cortex_m::accumulators_of<C>.are_exact;
 
   template <class C>
-  static constexpr window_plan plan = [] {
+  static constexpr auto plan = [] {
     constexpr byte_layer l = layer_of<C>;
     constexpr cortex_m::epilogue_numbers n = cortex_m::numbers_of(l.end);
-    window_plan p = make_window_plan(l.g, l.x_zero);
+    auto p = make_plan<gathers(l)>(l);
     p.headroom = n.headroom;
     p.give_back = n.give_back;
     p.pairs = pairs_of<C>.count;
@@ -43,23 +50,26 @@ struct smlad_2x4 {
     return p;
   }();
   template <class C>
-  static constexpr int scratch = window_scratch(plan<C>);
+  static constexpr int scratch = [] {
+    if constexpr (gathers(layer_of<C>)) return gathered_scratch(plan<C>);
+    else return window_scratch(plan<C>);
+  }();
 
   template <class C>
   static constexpr auto pack() {
-    constexpr window_geometry g = layer_of<C>.g;
-    constexpr window_plan p = plan<C>;
+    constexpr auto p = plan<C>;
     constexpr int taps = layer_of<C>.taps();
-    conv2d_constants<pair_constants_t<C>, p.pairs, p.pairs * p.steps * g.kh> c{p, {}, {}};
+    // a filter is cut into runs of steps: its rows, or none where windows are gathered
+    constexpr int runs = gathers(layer_of<C>) ? 1 : p.kh, run = taps / runs;
+    using pair = pair_constants_t<C>;
+    conv2d_constants<decltype(plan<C>), pair, p.pairs, p.pairs * p.steps * runs> c{p, {}, {}};
     std::uint32_t* to = c.weights;
     for (int i = 0; i < p.pairs; ++i) {
       c.pairs[i] = constants_of_pair<C>(i);
       const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i] * taps;
-      for (int u = 0; u < g.kh; ++u) {
-        const int row = u * g.kw * g.c;
+      for (int at = 0; at < taps; at += run) {
         for (int k = 0; k < p.steps; ++k) {
-          *to++ =
-              pair_word(C::bytes(1), a + row, b < 0 ? b : b + row, k / 2 * 4 + k % 2, g.kw * g.c);
+          *to++ = pair_word(C::bytes(1), a + at, b < 0 ? b : b + at, k / 2 * 4 + k % 2, run);
         }
       }
     }
@@ -71,8 +81,7 @@ struct smlad_2x4 {
 #if ETCH_HAS_DSP
     constexpr epilogue e = layer_of<C>.end;
     constexpr auto finish = finish_by<cortex_m::code_of(e), e.shifts() ? e.shift : 0>();
-    constexpr auto run =
-        plan<C>.how == arrangement::patches ? &run_patches<finish> : &run_ring<finish>;
+    constexpr auto run = rows_by<C, finish>();
     run(Packed.plan, Packed.pairs, Packed.weights, a.template rows<0>(), a.template out<0>(),
         a.scratch(), rows);
 #else
@@ -82,6 +91,11 @@ struct smlad_2x4 {
 
 #if ETCH_HAS_DSP
  private:
+  template <class C, void (*Finish)()>
+  static constexpr auto rows_by() {
+    if constexpr (gathers(layer_of<C>)) return &run_gathered<Finish, pair_constants_t<C>>;
+    else return plan<C>.how == arrangement::patches ? &run_patches<Finish> : &run_ring<Finish>;
+  }
   /// The routine that ends the sums of a tile; layers of one epilogue_code share it.
   template <cortex_m::epilogue_code E, int Shift>
   static constexpr auto finish_by() {

@@ -87,8 +87,6 @@ ETCH_GLUE void end_pair(const dense_plan& p, const factored_pair& pair, std::int
   to[pair.start.to_b] = limited<E>(p, scaled<E>(b >> 7, pair.b));
   to[0] = limited<E>(p, scaled<E>(2 * a, pair.a));
 }
-ETCH_GLUE const pair_start& start_of(const pair_start& pair) { return pair; }
-ETCH_GLUE const pair_start& start_of(const factored_pair& pair) { return pair.start; }
 
 /// The codes of a row as tap pairs, in whole groups of four.
 ETCH_KERNEL inline void widen_row(std::uint32_t* to, const std::int8_t* from, int codes) {

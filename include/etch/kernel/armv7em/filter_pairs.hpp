@@ -40,10 +40,11 @@ inline constexpr auto pairs_of = [] {
   constexpr auto& filter = cortex_m::accumulators_of<C>.of;
   pairing<count> p;
   bool taken[count]{};
+  constexpr int group = count / layer_of<C>.g.groups;  // filters of one input make pairs
   for (int o = 0; o < count; ++o) {
     if (taken[o]) continue;
     int a = o, b = -1;
-    for (int i = o + 1; i < count && b < 0; ++i) {
+    for (int i = o + 1; i < (o / group + 1) * group && b < 0; ++i) {
       if (taken[i]) continue;
       if (filter[i].may_be_second && halfwords_fit<C>(o, i, filter[i].has_lowest)) {
         b = i;
@@ -72,6 +73,8 @@ struct factored_pair {
   pair_start start;
   output_factor a, b;
 };
+constexpr const pair_start& start_of(const pair_start& pair) { return pair; }
+constexpr const pair_start& start_of(const factored_pair& pair) { return pair.start; }
 template <bool Shifts>
 struct pair_constants {
   using type = factored_pair;

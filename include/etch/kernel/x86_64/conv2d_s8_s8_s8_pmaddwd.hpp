@@ -1,6 +1,6 @@
 // conv2d of 8-bit codes by PMADDWD, pixels x filters at a time.
 //
-// Needs: SSE2, wider where the compiler may; hwc; no groups; windows of at most 4096 numbers or of
+// Needs: SSE2, wider where the compiler may; hwc; windows of at most 4096 numbers or of
 // one cell; accumulators of 32 bits.
 // Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
 #pragma once
@@ -15,8 +15,7 @@ namespace x86 {
 /// conv2d by PMADDWD.
 struct pmaddwd_windows {
   static constexpr bool takes(const byte_layer& l) {
-    return takes_sums(l) && !l.by_channel && l.g.groups == 1 &&
-           (l.g.kh * l.g.kw == 1 || l.taps() <= longest_patch);
+    return takes_sums(l) && !l.by_channel && (l.g.kh * l.g.kw == 1 || l.taps() <= longest_patch);
   }
   template <class C>
   static constexpr auto pack() {

@@ -104,18 +104,18 @@ ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], con
   });
 }
 
-/// All Filters codes of Pixels pixels.
-template <int K, int Filters, epilogue_rule Rule, int Pixels, class From, class P>
-ETCH_GLUE void make_pixels(std::int8_t* y, const From (&x)[Pixels], const P& p) {
+/// Codes of Filters filters from `first` on, for Pixels pixels that are Pitch codes apart.
+template <int K, int Filters, int Pitch, epilogue_rule Rule, int Pixels, class From, class P>
+ETCH_GLUE void make_pixels(std::int8_t* y, const From (&x)[Pixels], const P& p, int first) {
   // Eight sums at a time: as many as registers hold beside what is multiplied.
   constexpr int quads = Pixels == 1 ? 2 : 1, block = 4 * quads;
   int o = 0;
   for (; o + block <= Filters; o += block) {
-    make_tile<K, quads, Pixels, block, Rule>(y + o, Filters, x, p, o);
+    make_tile<K, quads, Pixels, block, Rule>(y + o, Pitch, x, p, first + o);
   }
   constexpr int rest = Filters % block;
   if constexpr (rest != 0) {
-    make_tile<K, ceil_div(rest, 4), Pixels, rest, Rule>(y + o, Filters, x, p, o);
+    make_tile<K, ceil_div(rest, 4), Pixels, rest, Rule>(y + o, Pitch, x, p, first + o);
   }
 }
 
@@ -124,27 +124,31 @@ template <window_geometry G, epilogue_rule Rule, class P>
 ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
                            const std::int8_t* x,  // (N,H,W,C)
                            int zero, const P& p, row_block rows) {
-  constexpr int k = G.kh * G.kw * G.c;
+  constexpr int depth = G.c / G.groups, filters = G.oc / G.groups, k = G.kh * G.kw * depth;
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = r / G.oh, i = r % G.oh;
     std::int8_t* out = y + r * G.ow * G.oc;
-    const auto pixels = [&]<int Count>(int j) __attribute__((always_inline)) {
+    const auto group = [&]<int Count>(int j, int g) __attribute__((always_inline)) {
+      std::int8_t* to = out + j * G.oc + g * filters;
       if constexpr (is_pointwise(G)) {
         from_bytes<k> from[Count];
         for (int q = 0; q < Count; ++q) {
           const int w = (j + q) * G.stride_w;
-          from[q] = {x + ((n * G.h + i * G.stride_h) * G.w + w) * G.c, zero};
+          from[q] = {x + ((n * G.h + i * G.stride_h) * G.w + w) * G.c + g * depth, zero};
         }
-        make_pixels<k, G.oc, Rule>(out + j * G.oc, from, p);
+        make_pixels<k, filters, G.oc, Rule>(to, from, p, g * filters);
       } else {
         patch<k> taken[Count];
         from_patch<k> from[Count];
         for (int q = 0; q < Count; ++q) {
-          take_patch<G>(taken[q], x, n, i, j + q, zero);
+          take_patch<G>(taken[q], x + g * depth, n, i, j + q, zero);
           from[q].at = &taken[q];
         }
-        make_pixels<k, G.oc, Rule>(out + j * G.oc, from, p);
+        make_pixels<k, filters, G.oc, Rule>(to, from, p, g * filters);
       }
+    };
+    const auto pixels = [&]<int Count>(int j) __attribute__((always_inline)) {
+      for (int g = 0; g < G.groups; ++g) group.template operator()<Count>(j, g);
     };
     int j = 0;
     for (; j + 2 <= G.ow; j += 2) pixels.template operator()<2>(j);

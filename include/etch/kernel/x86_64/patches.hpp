@@ -69,28 +69,29 @@ ETCH_GLUE void widen(std::int16_t* to, const std::int8_t* from, int zero) {
   }
 }
 
-/// The patch of output pixel (n, i, j); x is (N,H,W,C).
+/// The patch of output pixel (n, i, j); x is (N,H,W,C), from the first channel of a group on.
 template <window_geometry G>
-ETCH_GLUE void take_patch(patch<G.kh * G.kw * G.c>& p, const std::int8_t* x, int n, int i, int j,
-                          int zero) {
+ETCH_GLUE void take_patch(patch<G.kh * G.kw * G.c / G.groups>& p, const std::int8_t* x, int n,
+                          int i, int j, int zero) {
+  constexpr int depth = G.c / G.groups;
   const int top = i * G.stride_h - G.pad_top, left = j * G.stride_w - G.pad_left;
   const bool inside = left >= 0 && left + reach(G.kw, G.dilation_w) <= G.w;
   if (!inside || top < 0 || top + reach(G.kh, G.dilation_h) > G.h) p.clear();
   for (int u = 0; u < G.kh; ++u) {
     const int h = top + u * G.dilation_h;
     if (h < 0 || h >= G.h) continue;
-    std::int16_t* to = p.number + u * G.kw * G.c;
+    std::int16_t* to = p.number + u * G.kw * depth;
     const std::int8_t* row = x + ((n * G.h + h) * G.w + left) * G.c;
-    if constexpr (G.dilation_w == 1 || G.kw == 1) {
+    if constexpr (G.kw == 1 || (G.dilation_w == 1 && G.groups == 1)) {
       if (inside) {
-        widen<G.kw * G.c>(to, row, zero);
+        widen<G.kw * depth>(to, row, zero);
         continue;
       }
     }
     for (int v = 0; v < G.kw; ++v) {
       const int w = left + v * G.dilation_w;
       if (w < 0 || w >= G.w) continue;
-      widen<G.c>(to + v * G.c, row + v * G.dilation_w * G.c, zero);
+      widen<depth>(to + v * depth, row + v * G.dilation_w * G.c, zero);
     }
   }
   p.close();

@@ -1,0 +1,139 @@
+// im2col of one window: its codes one after the other, as Cortex-M0, M3 and M4 gather them where a
+// window leaves the input, has gaps, or reads a group of channels.
+#pragma once
+
+#include <etch/kernel/kernel.hpp>
+#include <etch/op/window.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+namespace cortex_m {
+
+/// The windows of a convolution. Lengths in codes.
+struct window_shape {
+  int h, w, oh, ow, c;
+  int kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
+  int zero;  ///< the code of real 0
+};
+constexpr window_shape make_window_shape(const window_geometry& g, int zero) {
+  return {g.h,        g.w,        g.oh,         g.ow,         g.c,       g.kh,       g.kw,
+          g.stride_h, g.stride_w, g.dilation_h, g.dilation_w, g.pad_top, g.pad_left, zero};
+}
+/// Channels of a cell that a window reads.
+template <class Plan>
+constexpr int depth_of(const Plan& p) {
+  if constexpr (requires { p.depth; }) return p.depth;
+  else return p.c;
+}
+
+#if ETCH_HAS_M_PROFILE
+
+struct [[gnu::may_alias]] aligned_word {
+  std::uint32_t value;
+};
+
+/// Copies `count` codes; whole words where both lie so.
+ETCH_GLUE std::int8_t* copy_codes(std::int8_t* to, const std::int8_t* from, int count) {
+  if (((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from)) & 3) == 0) {
+    for (; count >= 12; count -= 12) {
+      __asm volatile("ldmia %1!,{r3,r4,r5}\n\tstmia %0!,{r3,r4,r5}"
+                     : "+l"(to), "+l"(from)::"r3", "r4", "r5", "memory");
+    }
+    for (; count >= 4; count -= 4, to += 4, from += 4) {
+      reinterpret_cast<aligned_word*>(to)->value =
+          reinterpret_cast<const aligned_word*>(from)->value;
+      __asm volatile("" ::: "memory");  // no call of memcpy
+    }
+  }
+  for (; count > 0; --count) {
+    *to++ = *from++;
+    __asm volatile("" ::: "memory");
+  }
+  return to;
+}
+ETCH_GLUE std::int8_t* fill_codes(std::int8_t* to, int code, int count) {
+  if ((reinterpret_cast<std::uintptr_t>(to) & 3) == 0) {
+    const std::uint32_t four = static_cast<std::uint8_t>(code) * 0x01010101u;
+    for (; count >= 4; count -= 4, to += 4) {
+      reinterpret_cast<aligned_word*>(to)->value = four;
+      __asm volatile("" ::: "memory");  // no call of memset
+    }
+  }
+  for (; count > 0; --count) {
+    *to++ = static_cast<std::int8_t>(code);
+    __asm volatile("" ::: "memory");
+  }
+  return to;
+}
+
+/// Output pixel (n, i, j), and the ways to its neighbours.
+struct pixel {
+  int n, i, j;
+  pixel() = default;
+  /// The first of an output row. Cortex-M0 does not divide.
+  ETCH_GLUE pixel(const window_shape& p, int row) : n(0), i(row), j(0) {
+    for (; i >= p.oh; i -= p.oh) ++n;
+  }
+  ETCH_GLUE void next(const window_shape& p) {
+    if (++j < p.ow) return;
+    j = 0;
+    if (++i < p.oh) return;
+    i = 0;
+    ++n;
+  }
+  ETCH_GLUE void previous(const window_shape& p) {
+    if (--j >= 0) return;
+    j = p.ow - 1;
+    if (--i >= 0) return;
+    i = p.oh - 1;
+    --n;
+  }
+};
+
+/// Row and column of the input that the window of a pixel begins at.
+struct corner {
+  int h, w;
+  ETCH_GLUE corner(const window_shape& p, const pixel& at)
+      : h(at.i * p.stride_h - p.pad_top), w(at.j * p.stride_w - p.pad_left) {}
+  /// Whether the whole window lies inside the input.
+  ETCH_GLUE bool is_inside(const window_shape& p) const {
+    return h >= 0 && w >= 0 && h + (p.kh - 1) * p.dilation_h < p.h &&
+           w + (p.kw - 1) * p.dilation_w < p.w;
+  }
+};
+
+/// The window of a pixel, one code after the other, zero where it lies outside the input. A plan
+/// that names a depth gathers as many channels of each cell, from channel 0 of x on.
+template <class Plan>
+ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
+                               strided_rows<const std::int8_t> x,  // (N H, W C)
+                               const pixel& at) {
+  const int depth = depth_of(p);
+  const int left = at.j * p.stride_w - p.pad_left;
+  for (int u = 0; u < p.kh; ++u) {
+    const int h = at.i * p.stride_h - p.pad_top + u * p.dilation_h;
+    if (h < 0 || h >= p.h) {
+      to = fill_codes(to, p.zero, p.kw * depth);
+      continue;
+    }
+    const std::int8_t* const row = x.row(at.n * p.h + h);
+    if (p.dilation_w == 1 && depth == p.c) {
+      const int before = clamp(-left, 0, p.kw), end = clamp(p.w - left, before, p.kw);
+      to = fill_codes(to, p.zero, before * p.c);
+      to = copy_codes(to, row + (left + before) * p.c, (end - before) * p.c);
+      to = fill_codes(to, p.zero, (p.kw - end) * p.c);
+    } else {
+      int w = left;
+      for (int v = 0; v < p.kw; ++v, w += p.dilation_w) {
+        if (w < 0 || w >= p.w) to = fill_codes(to, p.zero, depth);
+        else to = copy_codes(to, row + w * p.c, depth);
+      }
+    }
+  }
+}
+
+#endif
+
+}  // namespace cortex_m
+
+}  // namespace etch::inline ETCH_ABI
