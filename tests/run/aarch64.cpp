@@ -24,6 +24,9 @@ struct by_sdot {
 TEST_CASE("conv2d by SDOT equals the generic kernel for few channels", "[aarch64]") {
   products<by_sdot>::few_channels();
 }
+TEST_CASE("conv2d by SDOT equals the generic kernel for gaps and groups", "[aarch64]") {
+  products<by_sdot>::gaps_and_groups();
+}
 TEST_CASE("conv2d by SDOT equals the generic kernel for many channels", "[aarch64]") {
   products<by_sdot>::many_channels();
 }

@@ -22,6 +22,9 @@ struct by_smlal {
 TEST_CASE("conv2d by SMLAL equals the generic kernel for few channels", "[aarch64]") {
   products<by_smlal>::few_channels();
 }
+TEST_CASE("conv2d by SMLAL equals the generic kernel for gaps and groups", "[aarch64]") {
+  products<by_smlal>::gaps_and_groups();
+}
 TEST_CASE("conv2d by SMLAL equals the generic kernel for many channels", "[aarch64]") {
   products<by_smlal>::many_channels();
 }

@@ -14,11 +14,11 @@ struct by_smmla {
   /// Layers whose pixels make pairs and whose rows are not lengthened much by words of 8 bytes.
   template <class C>
   static constexpr bool takes = [] {
-    constexpr etch::extents x = C::template in<0>::is.shape, w = C::template in<1>::is.shape;
+    constexpr etch::extents w = C::template in<1>::is.shape;
     constexpr etch::extents y = C::template out<>::is.shape;
     if (w.rank == 2) return y.d[0] > 1 && (w.d[1] == 30 || w.d[1] % 8 == 0 || w.d[1] == 47);
     const int length = w.w() * w.c();
-    return y.w() > 1 && (x.c() % 8 == 0 || (length > 8 && length != 28 && length != 100));
+    return y.w() > 1 && (w.c() % 8 == 0 || (length > 8 && length != 28 && length != 100));
   }();
   static constexpr bool runs = ETCH_HAS_I8MM;
   static constexpr bool thorough = false;
@@ -39,6 +39,9 @@ static_assert(more_constants<layer{.c = 3}> == 3 * 4 * 16);
 
 TEST_CASE("conv2d by SMMLA equals the generic kernel for few channels", "[aarch64]") {
   products<by_smmla>::few_channels();
+}
+TEST_CASE("conv2d by SMMLA equals the generic kernel for gaps and groups", "[aarch64]") {
+  products<by_smmla>::gaps_and_groups();
 }
 TEST_CASE("conv2d by SMMLA equals the generic kernel for many channels", "[aarch64]") {
   products<by_smmla>::many_channels();

@@ -30,10 +30,11 @@ struct products {
   static void conv2d() {
     INFO("conv2d of C " << L.c << ", window " << L.kh << "x" << L.kw << ", OC " << L.oc);
     using sdot = etch::conv2d_s8_s8_s8_8x8_sdot;
-    if constexpr (L.oc % 16 != 0 || F::thorough) {
+    constexpr bool wide = L.oc / L.groups % 16 == 0;
+    if constexpr (!wide || F::thorough) {
       compare<typename F::conv2d_8, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
     }
-    if constexpr (L.oc % 16 == 0) {
+    if constexpr (wide) {
       compare<typename F::conv2d_16, sdot, etch::conv2d_generic, tried<L, kind::conv2d>::node>();
     }
   }
@@ -45,6 +46,7 @@ struct products {
   }
 
   static void few_channels();
+  static void gaps_and_groups();
   static void many_channels();
   static void one_cell();
   static void extremes();
@@ -65,6 +67,17 @@ void products<F>::few_channels() {
   conv2d<layer{.c = 8, .act = activation::relu6, .x_zero = 0}>();
   conv2d<layer{.c = 12, .oc = 4, .act = activation::clamp, .x_zero = -128}>();
   conv2d<layer{.c = 6, .kh = 2, .kw = 2, .stride = 3, .around = etch::valid}>();
+}
+
+template <class F>
+void products<F>::gaps_and_groups() {
+  conv2d<layer{.h = 11, .w = 13, .oc = 16, .dilation = {2, 3}, .act = activation::clamp}>();
+  conv2d<layer{.n = 2, .h = 9, .w = 4, .c = 24, .oc = 12, .kw = 1, .stride = 2, .dilation = 2}>();
+  conv2d<layer{.h = 5, .w = 9, .c = 16, .kh = 2, .around = etch::valid, .dilation = {1, 3}}>();
+  conv2d<layer{.h = 8, .w = 6, .c = 3, .oc = 5, .dilation = {3, 1}, .x_zero = -128}>();
+  conv2d<layer{.n = 2, .h = 5, .w = 6, .c = 32, .oc = 32, .dilation = 2, .groups = 2}>();
+  conv2d<layer{.h = 4, .w = 7, .c = 16, .oc = 20, .how = scheme::tensor, .groups = 2}>();
+  conv2d<layer{.h = 4, .w = 5, .c = 9, .oc = 6, .kh = 1, .kw = 1, .groups = 3}>();
 }
 
 template <class F>

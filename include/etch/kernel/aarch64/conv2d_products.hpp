@@ -12,9 +12,9 @@ namespace products {
 template <tile_shape T>
 struct conv2d_tiles {
   static constexpr bool takes(const byte_layer& l) {
-    if (!neon::takes_epilogue(l) || l.by_channel || l.g.groups != 1 || l.is_dilated()) return false;
+    if (!neon::takes_epilogue(l) || l.by_channel || !has_rows(l.g, T)) return false;
     if (T.by == multiply::smmla && !suits_smmla(l.g)) return false;
-    return T.quads == 2 || l.g.oc % (4 * T.quads) == 0;
+    return T.quads == 2 || l.g.oc / l.g.groups % (4 * T.quads) == 0;
   }
   template <class C>
   static constexpr int scratch = row_form<layer_of<C>.g, T>::scratch;

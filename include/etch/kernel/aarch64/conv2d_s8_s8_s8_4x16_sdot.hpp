@@ -1,6 +1,7 @@
 // conv2d of 8-bit codes, 4 pixels x 16 filters at a time.
 //
-// Needs: SDOT; OC a multiple of 16; no groups, no dilation.
+// Needs: SDOT; 16 filters, or a multiple, in each group; channels in multiples of 4 where windows
+// have gaps between columns or there are groups.
 // Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
 #pragma once
 

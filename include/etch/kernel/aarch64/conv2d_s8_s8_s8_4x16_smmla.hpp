@@ -1,7 +1,8 @@
 // conv2d of 8-bit codes, 4 pixels x 16 filters at a time.
 //
-// Needs: SMMLA; OC a multiple of 16; no groups, no dilation; two columns of output at least; window
-// rows that 8 bytes at a time divide well.
+// Needs: SMMLA; 16 filters, or a multiple, in each group; channels in multiples of 8 where windows
+// have gaps between columns or there are groups; two columns of output at least; window rows that 8
+// bytes at a time divide well.
 // Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
 #pragma once
 

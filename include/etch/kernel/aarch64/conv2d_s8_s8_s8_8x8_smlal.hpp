@@ -1,7 +1,7 @@
 // conv2d of 8-bit codes, 8 pixels x 8 filters at a time.
 //
-// Needs: Advanced SIMD; no groups, no dilation. Filters behind OC in the last 8 are computed for
-// nothing.
+// Needs: Advanced SIMD; channels in multiples of 4 where windows have gaps between columns or there
+// are groups. Filters behind OC in the last 8 are computed for nothing.
 // Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
 #pragma once
 

@@ -1,7 +1,8 @@
 // conv2d of 8-bit codes, 8 pixels x 8 filters at a time.
 //
-// Needs: SMMLA; no groups, no dilation; two columns of output at least; window rows that 8 bytes at
-// a time divide well. Filters behind OC in the last 8 are computed for nothing.
+// Needs: SMMLA; channels in multiples of 8 where windows have gaps between columns or there are
+// groups; two columns of output at least; window rows that 8 bytes at a time divide well. Filters
+// behind OC in the last 8 are computed for nothing.
 // Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
 #pragma once
 

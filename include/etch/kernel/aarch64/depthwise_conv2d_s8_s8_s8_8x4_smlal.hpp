@@ -106,7 +106,7 @@ struct smlal_8x4 {
     constexpr int channels = l.g.c, taps = l.taps();
     constexpr int factors = rules.per_channel ? channels : 1;
     channel_constants<taps, channels, rules.by_shift ? 1 : (rules.any_left ? 3 : 2) * factors> p{};
-    pack_factors<C, factors, factors>(p.factors);
+    pack_factors<C, factors, factors>(p.factors, [](int c) { return c; });
     for (int c = 0; c < channels; ++c) {
       p.bias[c] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum_bias<C>(c)) +
                                             static_cast<std::uint32_t>(rules.bias_part()));

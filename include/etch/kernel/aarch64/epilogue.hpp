@@ -98,11 +98,11 @@ constexpr output_range range_of() {
   return {e.zero, static_cast<std::int8_t>(e.low), static_cast<std::int8_t>(e.high)};
 }
 
-/// Factors of Count filters, in groups of Group: first the multipliers of a group, then the
-/// shifts (negative to the right), then, where there are any, the shifts to the left before.
-/// One factor for all is a group of 1.
-template <class C, int Group, int Count>
-constexpr void pack_factors(std::int32_t* factors) {
+/// Factors at Count places, each of filter filter_at(place) or, where that is negative, none, in
+/// groups of Group: first the multipliers of a group, then the shifts (negative to the right),
+/// then, where there are any, the shifts to the left before. One factor for all is a group of 1.
+template <class C, int Group, int Count, class FilterAt>
+constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
   constexpr epilogue_rules f = rules_of<C>;
   if constexpr (!f.by_shift) {
     constexpr int channels = layer_of<C>.filters();
@@ -111,8 +111,8 @@ constexpr void pack_factors(std::int32_t* factors) {
     const int block = (f.any_left ? 3 : 2) * Group;
     for (int o = 0; o < Count; ++o) {
       std::int32_t* at = factors + o / Group * block + o % Group;
-      const int c = f.per_channel ? o : 0;
-      const bool real = o < channels;
+      const bool real = filter_at(o) >= 0;
+      const int c = f.per_channel && real ? filter_at(o) : 0;
       if (f.round == rounding::xnnpack) {  // the factor as a float
         const double unit = real ? finish.multiplier[c] * power_of_two(finish.shift[c] - 31) : 0;
         at[0] = __builtin_bit_cast(std::int32_t, static_cast<float>(unit));

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <etch/base/math.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/op/window.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -32,11 +33,12 @@ struct tile_shape {
 /// One row of a window, in bytes of the input row, cut into steps.
 struct window_row {
   int unit = 4;    ///< bytes of a word
-  int length = 0;  ///< KW * C
+  int length = 0;  ///< of weights: KW * C, C of a group
   int pixel = 0;   ///< from one output pixel to the next: stride * C
   int stride = 1;
   int taps = 1;   ///< window columns that a step takes together
-  int tap = 0;    ///< from one of them to the next: C
+  int tap = 0;    ///< from one of them to the next: dilation * C
+  int cell = 0;   ///< the same in the weights
   int depth = 0;  ///< of a tap, whole words
   int chunk = 0;  ///< of a tap, in each step but the last
   int steps = 0;  ///< of `chunk` bytes; what is left of `depth` is one shorter step
@@ -58,8 +60,15 @@ struct window_row {
     return 0;
   }
   /// Where word t of a step that takes `bytes` of each tap lies, from the first byte of the step.
-  constexpr int word(int t, int bytes) const {
-    return column(t / (bytes / unit)) * tap + t % (bytes / unit) * unit;
+  constexpr int word(int t, int bytes) const { return place(t, bytes, tap); }
+  /// Its weights, likewise.
+  constexpr int weight(int t, int bytes) const { return place(t, bytes, cell); }
+  /// From the first byte of a pixel's window row to the end of its last cell.
+  constexpr int end() const { return taps == 1 ? length : (taps - 1) * tap + cell; }
+
+ private:
+  constexpr int place(int t, int bytes, int step) const {
+    return column(t / (bytes / unit)) * step + t % (bytes / unit) * unit;
   }
 };
 
@@ -84,15 +93,31 @@ constexpr int step_bytes(int taps, int depth, int longest) {
 /// The window rows of g for tiles t. Channels that are no whole words make the row one tap of KW*C
 /// bytes, rounded up to words; the bytes behind it meet weights of 0.
 constexpr window_row row_of(const window_geometry& g, tile_shape t) {
-  const int unit = t.word(), longest = longest_step(t);
-  window_row r{.unit = unit, .length = g.kw * g.c, .pixel = g.stride_w * g.c, .stride = g.stride_w};
-  const bool by_taps = g.c % unit == 0 && g.kw * minimum(g.c, 16) <= longest;
+  const int unit = t.word(), longest = longest_step(t), depth = g.c / g.groups;
+  window_row r;
+  r.unit = unit;
+  r.length = g.kw * depth;
+  r.pixel = g.stride_w * g.c;
+  r.stride = g.stride_w;
+  const bool by_taps = depth % unit == 0 && g.kw * minimum(depth, 16) <= longest;
   r.taps = by_taps ? g.kw : 1;
-  r.tap = g.c;
-  r.depth = by_taps ? g.c : round_up(r.length, unit);
+  r.tap = g.dilation_w * g.c;
+  r.cell = depth;
+  r.depth = by_taps ? depth : round_up(r.length, unit);
   r.chunk = step_bytes(r.taps, r.depth, longest);
   r.steps = r.depth / r.chunk;
   return r;
+}
+
+/// Whether tiles t can walk through the windows of g: a row that is one tap lies in one piece, and
+/// every window has a row inside the input.
+constexpr bool has_rows(const window_geometry& g, tile_shape t) {
+  if (g.kw > 1 && (g.dilation_w > 1 || g.groups > 1) && row_of(g, t).taps == 1) return false;
+  for (int i = 0; i < g.oh && g.dilation_h > 1; ++i) {
+    const cell_range u = cells_inside(i * g.stride_h - g.pad_top, g.kh, g.dilation_h, g.h);
+    if (u.first >= u.last) return false;
+  }
+  return true;
 }
 
 /// What a plan finds in loads: operands of `bytes`, those of the next column `next` bytes later. A

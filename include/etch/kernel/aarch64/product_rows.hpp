@@ -13,41 +13,59 @@ struct row_form {
   static constexpr tile_shape shape = T;
   static constexpr window_row row = row_of(G, T);
   static constexpr tiling across = tiles_of(G, row, T);
+  /// Of one input group: its channels and filters, and those in blocks of a tile's.
+  static constexpr int depth = G.c / G.groups, outputs = G.oc / G.groups;
   static constexpr int group = 4 * T.quads;
-  static constexpr int groups = ceil_div(G.oc, group);
+  static constexpr int groups = ceil_div(outputs, group);
   static constexpr int filters = groups * group;
+  /// Of all input groups.
+  static constexpr int all_filters = G.groups * filters;
+  /// The filter at a place of theirs, or -1.
+  static constexpr int filter_at(int place) {
+    return place % filters < outputs ? place / filters * outputs + place % filters : -1;
+  }
 
-  /// Columns that the windows of an output row cover, padding included.
-  static constexpr int covered = (G.ow - 1) * G.stride_w + G.kw;
+  /// Columns that the windows of an output row cover, padding included; rows that one covers.
+  static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
+  static constexpr int tall = reach(G.kh, G.dilation_h);
   /// Whether rows are copied, with their padding, to where bytes behind them may be read.
-  static constexpr bool copies = G.pad_left > 0 || covered > G.w || G.c % row.unit != 0;
+  static constexpr bool copies = G.pad_left > 0 || covered > G.w || depth % row.unit != 0;
   /// Whether tiles run over the ends of rows, which follow one another as their pixels do: windows
   /// of one cell, none left out. Not by SDOT in a loop of steps, where whole tiles of 4 pixels make
   /// g++ copy sums.
   static constexpr bool flat = !copies && G.kh == 1 && G.kw == 1 && G.stride_h == 1 &&
                                G.stride_w == 1 && G.oh == G.h && G.ow == G.w && G.n * G.oh > 1 &&
-                               (T.by != multiply::sdot || row.chunk == row.depth);
+                               G.groups == 1 && (T.by != multiply::sdot || row.chunk == row.depth);
   /// Input columns that any window reads.
   static constexpr int columns = minimum(G.w, covered - G.pad_left);
   static constexpr int pitch = round_up(covered * G.c, 16) + 16;
-  static constexpr int scratch = copies ? G.kh * pitch : 0;
+  static constexpr int scratch = copies ? tall * pitch : 0;
 
   static constexpr int window_bytes =
       row.all_words() * row.unit * group;  // of weights, a window row
-  static constexpr int weights = groups * G.kh * window_bytes;
+  static constexpr int weights = G.groups * groups * G.kh * window_bytes;
 
   /// Rows of the window of output row i that lie inside the input: u in [first, last).
-  static constexpr int first(int i) { return maximum(G.pad_top - i * G.stride_h, 0); }
-  static constexpr int last(int i) { return minimum(G.h + G.pad_top - i * G.stride_h, G.kh); }
+  static constexpr int first(int i) {
+    return maximum(ceil_div(G.pad_top - i * G.stride_h, G.dilation_h), 0);
+  }
+  static constexpr int last(int i) {
+    return minimum(ceil_div(G.h + G.pad_top - i * G.stride_h, G.dilation_h), G.kh);
+  }
+  /// The input row behind the last of them.
+  static constexpr int end(int i) {
+    return i * G.stride_h - G.pad_top + (last(i) - 1) * G.dilation_h + 1;
+  }
 };
 
 /// Whether SMMLA suits a window geometry: some of its pixels make pairs, and words of 8 bytes in
 /// place of 4 take no memory more and few products of zeros.
 constexpr bool suits_smmla(const window_geometry& g) {
-  const int length = g.kw * g.c;
-  const bool copied = g.c % 4 != 0 || g.pad_left > 0 || (g.ow - 1) * g.stride_w + g.kw > g.w;
+  const int depth = g.c / g.groups, length = g.kw * depth;
+  const bool copied =
+      depth % 4 != 0 || g.pad_left > 0 || (g.ow - 1) * g.stride_w + reach(g.kw, g.dilation_w) > g.w;
   return g.ow > 1 &&
-         (g.c % 8 == 0 || (copied && 3 * round_up(length, 8) <= 4 * round_up(length, 4)));
+         (depth % 8 == 0 || (copied && 3 * round_up(length, 8) <= 4 * round_up(length, 4)));
 }
 
 /// The biases of output rows that leave out different rows of the window: with an input zero
@@ -88,18 +106,18 @@ struct constants {
 
 /// Weights (OC,KH,KW,C) in the order in which the tiles read them.
 template <class Form>
-constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int oc, int kh) {
+constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int kh) {
   constexpr window_row row = Form::row;
-  for (int group = 0; group < Form::groups; ++group) {
+  for (int first = 0; first < Form::all_filters; first += Form::group) {
     for (int u = 0; u < kh; ++u) {
       for (int done = 0; done < row.depth;) {
         const int bytes = row.depth - done < row.chunk ? row.tail() : row.chunk;
         for (int t = 0; t < row.words(bytes); ++t) {
-          const int at = done + row.word(t, bytes);
+          const int at = done + row.weight(t, bytes);
           const int count = minimum(row.length - at, row.unit);
           for (int f = 0; f < Form::group; ++f) {
-            const int o = group * Form::group + f;
-            if (o >= oc) break;
+            const int o = Form::filter_at(first + f);
+            if (o < 0) break;
             const unsigned char* from = weights + (o * kh + u) * row.length + at;
             for (int k = 0; k < count; ++k) {
               const int place = Form::shape.widens() ? smlal_place(f, k) : f * row.unit + k;
@@ -123,14 +141,17 @@ constexpr auto pack_rows() {
   constexpr neon::epilogue_rules rules = neon::rules_of<C>;
   constexpr auto sets = make_bias_sets<form, G.oh>(l.x_zero != 0);
   constexpr int factors = rules.by_shift      ? 1
-                          : rules.per_channel ? (rules.any_left ? 3 : 2) * form::filters
+                          : rules.per_channel ? (rules.any_left ? 3 : 2) * form::all_filters
                                               : 3;
-  constants<form::weights, sets.count * form::filters, factors, G.oh> p{};
+  constants<form::weights, sets.count * form::all_filters, factors, G.oh> p{};
   const unsigned char* weights = C::bytes(1);
-  pack_weights<form>(p.weights, weights, G.oc, G.kh);
-  neon::pack_factors<C, rules.per_channel ? form::group : 1, rules.per_channel ? form::filters : 1>(
-      p.factors);
-  for (int o = 0; o < G.oc; ++o) {
+  pack_weights<form>(p.weights, weights, G.kh);
+  neon::pack_factors<C, rules.per_channel ? form::group : 1,
+                     rules.per_channel ? form::all_filters : 1>(
+      p.factors, [](int place) { return form::filter_at(place); });
+  for (int place = 0; place < form::all_filters; ++place) {
+    const int o = form::filter_at(place);
+    if (o < 0) continue;
     std::int64_t row_sum[G.kh]{};
     for (int u = 0; u < G.kh && l.x_zero != 0; ++u) {
       constexpr int length = form::row.length;
@@ -141,7 +162,7 @@ constexpr auto pack_rows() {
       for (int u = sets.first[k]; u < sets.last[k]; ++u) inside += row_sum[u];
       const std::int64_t bias =
           sum_bias<C>(o) + std::int64_t{rules.bias_part()} - l.x_zero * inside;
-      p.bias[k * form::filters + o] = static_cast<std::int32_t>(bias);
+      p.bias[k * form::all_filters + place] = static_cast<std::int32_t>(bias);
     }
   }
   for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
@@ -264,7 +285,7 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
   using form = row_form<G, T>;
   constexpr int factor_block = !F.per_channel ? 0 : (F.any_left ? 3 : 2) * form::group;
   const neon::output_range range = p.range;
-  constexpr int whole = G.oc / form::group, rest = G.oc % form::group;
+  constexpr int whole = form::outputs / form::group, rest = form::outputs % form::group;
   const int pixels = rows.count * G.ow;
   if (form::flat) rows.count = minimum(rows.count, 1);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
@@ -275,26 +296,39 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
     const std::int8_t* image = x + n * G.h * G.w * G.c;
     if constexpr (form::copies) {
       // Rows that the output row before has not brought yet.
-      const int had = i == 0 ? 0 : top - G.stride_h + form::last(i - 1);
-      for (int h = maximum(had, top + in.first); h < top + in.last; ++h) {
-        copy_row<form, G>(ring + h % G.kh * form::pitch, image + h * G.w * G.c,
+      const int had = i == 0 ? 0 : form::end(i - 1);
+      for (int h = maximum(had, top + in.first * G.dilation_h); h < form::end(i); ++h) {
+        copy_row<form, G>(ring + h % form::tall * form::pitch, image + h * G.w * G.c,
                           static_cast<std::int8_t>(x_zero));
       }
-      for (int u = in.first; u < in.last; ++u) in.at[u] = ring + (top + u) % G.kh * form::pitch;
+      for (int u = in.first; u < in.last; ++u) {
+        in.at[u] = ring + (top + u * G.dilation_h) % form::tall * form::pitch;
+      }
     } else {
-      for (int u = in.first; u < in.last; ++u) in.at[u] = image + (top + u) * G.w * G.c;
+      for (int u = in.first; u < in.last; ++u) {
+        in.at[u] = image + (top + u * G.dilation_h) * G.w * G.c;
+      }
     }
     const std::int8_t* weights = p.weights + in.first * form::window_bytes;
-    const std::int32_t* bias = p.bias + p.bias_set[i] * form::filters;
+    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
     const std::int32_t* factors = p.factors;
     std::int8_t* out = y + r * G.ow * G.oc;
-    for (int g = 0; g < whole; ++g) {
-      make_group<form, G, form::group, F>(out, in, pixels, weights, bias, factors, range);
-      weights += G.kh * form::window_bytes, bias += form::group, factors += factor_block;
-      out += form::group;
-    }
-    if constexpr (rest != 0) {
-      make_group<form, G, rest, F>(out, in, pixels, weights, bias, factors, range);
+    for (int inputs = 0; inputs < G.groups; ++inputs) {
+      for (int g = 0; g < whole; ++g) {
+        make_group<form, G, form::group, F>(out, in, pixels, weights, bias, factors, range);
+        weights += G.kh * form::window_bytes, bias += form::group, factors += factor_block;
+        out += form::group;
+      }
+      if constexpr (rest != 0) {
+        make_group<form, G, rest, F>(out, in, pixels, weights, bias, factors, range);
+      }
+      if constexpr (G.groups > 1) {
+        if constexpr (rest != 0) {
+          weights += G.kh * form::window_bytes, bias += form::group, factors += factor_block;
+          out += rest;
+        }
+        for (int u = in.first; u < in.last; ++u) in.at[u] += form::depth;
+      }
     }
   }
 }

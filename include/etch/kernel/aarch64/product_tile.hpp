@@ -124,7 +124,7 @@ struct tile {
   /// Adds the products of one row of the window; x is its first byte for pixel 0.
   template <bool Slack>
   ETCH_GLUE void window(const std::int8_t* x, const std::int8_t*& w) {
-    constexpr int end = Slack ? 1 << 30 : (Pixels - 1) * Row.pixel + Row.length;
+    constexpr int end = Slack ? 1 << 30 : (Pixels - 1) * Row.pixel + Row.end();
     constexpr int last = Slack ? end : end - (Row.steps - 1) * Row.chunk;
     if constexpr (Row.steps == 1) {
       step<Row.chunk, last>(x, w);
