@@ -41,23 +41,28 @@ function(etch_modelling_emulator variable target)
   set(${variable} ${emulator} PARENT_SCOPE)
 endfunction()
 
-# etch_add_bench(<name> <source>...)
+# etch_add_bench(<name> <source>... [KIND <kind>])
 #
 # Builds <source> as bench program <name>, linked with etch and with the folder bench/ to include
-# from, and runs it in target `bench` and in target bench_<name>. See bench/report.hpp.
+# from, and runs it in target `bench`, or the kind that is given, and in target bench_<name>. See
+# bench/report.hpp.
 function(etch_add_bench name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND" "")
+  if(NOT arg_KIND)
+    set(arg_KIND bench)
+  endif()
   set(target etch_bench_${name})
-  add_executable(${target} EXCLUDE_FROM_ALL ${ARGN})
+  add_executable(${target} EXCLUDE_FROM_ALL ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${target} PRIVATE etch_own_flags)
   target_include_directories(${target} PRIVATE ${etch_SOURCE_DIR}/bench)
   etch_modelling_emulator(emulator ${target})
-  etch_add_figures(bench ${name} figures)
+  etch_add_figures(${arg_KIND} ${name} figures)
   add_custom_target(
     bench_${name}
     COMMAND ${emulator} $<TARGET_FILE:${target}> ${figures}
     COMMENT "Figures of ${name}"
     USES_TERMINAL VERBATIM)
-  add_dependencies(bench_all bench_${name})
+  add_dependencies(${arg_KIND}_all bench_${name})
 endfunction()
 
 # etch_add_time_bench(<name> HEADER <header> NETWORK <type> [LIBRARIES <target>...])

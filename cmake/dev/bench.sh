@@ -3,6 +3,7 @@ bench_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55 cor
   aarch64-base aarch64 aarch64-i8mm-bf16 host-gcc host-clang host-clang16"
 size_presets=$bench_presets
 compile_presets="host-gcc host-clang"
+coverage_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m55 aarch64-base aarch64 aarch64-i8mm-bf16"
 
 # Makes figures of a kind (a CMake target) on presets and adds <preset>=<file> to `shown`. A preset
 # may name one program: cortex-m4/layers.
@@ -104,6 +105,15 @@ run() {
       [[ $# -gt 1 ]] || set -- size $size_presets
       make_figures bench_size "${@:2}"
       build/bench/results columns "${shown[@]}"
+      ;;
+    coverage)
+      # shellcheck disable=SC2086  # lists of words
+      make_figures bench_coverage $coverage_presets
+      configure host-gcc || fail "host-gcc cannot be configured"
+      build host-gcc --target etch_coverage_page || fail "no page of coverage"
+      build/host-gcc/tests/docs/etch_coverage_page "${shown[@]}" >build/coverage.md
+      cp build/coverage.md docs/coverage.md
+      echo "written: docs/coverage.md"
       ;;
     compile)
       [[ $# -gt 1 ]] || set -- compile $compile_presets

@@ -1,0 +1,220 @@
+// The layers of docs/coverage.md: operators by formats and options, each a small graph.
+#pragma once
+
+#include <etch/etch.hpp>
+
+namespace coverage {
+
+using namespace etch;
+using namespace etch::dsl;
+
+/// The network of a layer: 16-bit formats may wrap here, what they cost is the same.
+template <const auto& G, class Target = this_target>
+using network_of = network<G, Target, options{.sums = overflow::wraps}>;
+
+/// Weights that look random; as bf16 and f32 numbers from 1/2 to 2.
+enum class numbers { any, halves, singles };
+struct noise {
+  static constexpr int count = 16 * 3 * 3 * 16 * 4;
+  unsigned char byte[count]{};
+  constexpr explicit noise(numbers kind) {
+    unsigned state = 12345;
+    for (int i = 0; i < count; ++i) {
+      state = state * 1664525U + 1013904223U;
+      const unsigned any = state >> 24;
+      const int width = kind == numbers::halves ? 2 : 4, place = i % width;
+      const bool whole = kind == numbers::any || place < width - 2;
+      byte[i] = static_cast<unsigned char>(whole ? any : place == width - 2 ? any & 0x7f : 0x3f);
+    }
+  }
+};
+alignas(16) inline constexpr noise any_bytes(numbers::any), bf16_bytes(numbers::halves),
+    f32_bytes(numbers::singles);
+
+inline constexpr double scales[16]{0.002,  0.0022, 0.0024, 0.0026, 0.0028, 0.003, 0.0032, 0.0034,
+                                   0.0036, 0.0038, 0.004,  0.0042, 0.0044, 0.002, 0.003,  0.004};
+
+// Formats: value, weights, output, as docs/coverage.md names them.
+struct s8 {
+  static constexpr const char* name = "s8";
+  using x = affine<std::int8_t, 0.05, 3>;
+  using y = affine<std::int8_t, 0.07, -5>;
+  using w = affine_channels<std::int8_t, scales>;
+};
+struct s8_by_one_scale : s8 {
+  using w = affine<std::int8_t, 0.003>;
+};
+struct u8 {
+  static constexpr const char* name = "u8";
+  using x = affine<std::uint8_t, 0.05, 131>;
+  using y = affine<std::uint8_t, 0.07, 123>;
+  using w = affine<std::uint8_t, 0.002, 120>;
+};
+struct s16 {
+  static constexpr const char* name = "s16 x s8";
+  using x = affine<std::int16_t, 0.0005>;
+  using y = affine<std::int16_t, 0.0007>;
+  using w = affine_channels<std::int8_t, scales>;
+};
+struct s16_alone : s16 {
+  static constexpr const char* name = "s16";
+};
+struct s8_int4 {
+  static constexpr const char* name = "s8 x int4";
+  using x = s8::x;
+  using y = s8::y;
+  using w = affine_channels<int4, scales>;
+};
+struct q7 {
+  static constexpr const char* name = "q7";
+  using x = q<0, 7>;
+  using y = q<3, 4>;
+  using w = q<0, 7>;
+};
+struct q7_to_s8 {
+  static constexpr const char* name = "q7 x s8 to s8";
+  using x = q<0, 7>;
+  using y = s8::y;
+  using w = s8::w;
+};
+struct q15 {
+  static constexpr const char* name = "q15";
+  using x = q<0, 15>;
+  using y = q<3, 12>;
+  using w = q<0, 15>;
+};
+struct bf16s {
+  static constexpr const char* name = "bf16";
+  using x = bf16;
+  using y = bf16;
+  using w = bf16;
+};
+struct f32s {
+  static constexpr const char* name = "f32";
+  using x = f32;
+  using y = f32;
+  using w = f32;
+};
+struct posits {
+  static constexpr const char* name = "posit<8, 0>";
+  using x = posit<8, 0>;
+  using y = posit<8, 0>;
+  using w = posit<8, 0>;
+};
+
+template <class W>
+constexpr const unsigned char* bytes_of() {
+  if constexpr (__is_same(W, f32)) return f32_bytes.byte;
+  else if constexpr (__is_same(W, bf16)) return bf16_bytes.byte;
+  else return any_bytes.byte;
+}
+template <class W, class Shape>
+constexpr parameters weights{constant<tensor<W, Shape, ohwi>>{bytes_of<W>()}};
+
+/// What may differ from a plain layer.
+struct variant {
+  int window = 3, stride = 1, dilation = 1, groups = 1, multiplier = 1;
+  rounding round = rounding::standard;
+};
+
+inline constexpr int side = 28, channels = 16;
+template <class F>
+using image = input<tensor<typename F::x, shape<side, side, channels>>>;
+
+template <class F, variant O>
+constexpr auto conv2d_layer = graph([](image<F> x) {
+  constexpr auto& p =
+      weights<typename F::w, shape<channels, O.window, O.window, channels / O.groups>>;
+  return x | conv2d(p, {.stride = O.stride, .dilation = O.dilation, .groups = O.groups}) |
+         to<typename F::y, O.round>;
+});
+template <class F, variant O>
+constexpr auto depthwise_layer = graph([](image<F> x) {
+  constexpr auto& p = weights<typename F::w, shape<1, O.window, O.window, channels * O.multiplier>>;
+  return x | depthwise_conv2d(p, {.stride = O.stride, .dilation = O.dilation}) |
+         to<typename F::y, O.round>;
+});
+template <class F, variant O>
+constexpr auto dense_layer = graph([](input<tensor<typename F::x, shape<144>>> x) {
+  constexpr auto& p = weights<typename F::w, shape<channels, 144>>;
+  return x | etch::dsl::dense(p) | to<typename F::y, O.round>;
+});
+template <class F>
+constexpr auto add_layer = graph([](image<F> a, image<F> b) { return add<typename F::x>(a, b); });
+template <class F>
+constexpr auto max_pool_layer = graph([](image<F> x) { return x | max_pool<2>; });
+template <class F>
+constexpr auto avg_pool_layer = graph([](image<F> x) { return x | avg_pool<2>; });
+template <class F>
+constexpr auto mean_layer = graph([](image<F> x) { return x | etch::dsl::global_avg_pool; });
+template <class F>
+constexpr auto relu_layer = graph([](image<F> x) { return x | relu; });
+
+/// Weighted layers: all.template add<graph>(operator, format, option) for each.
+template <class F, class All>
+void add_windows(All& all) {
+  const char* const c = "conv2d";
+  all.template add<conv2d_layer<F, variant{}>>(c, F::name, "3 x 3");
+  all.template add<conv2d_layer<F, variant{.window = 1}>>(c, F::name, "1 x 1");
+  all.template add<conv2d_layer<F, variant{.stride = 2}>>(c, F::name, "stride 2");
+  all.template add<conv2d_layer<F, variant{.dilation = 2}>>(c, F::name, "dilation 2");
+  all.template add<conv2d_layer<F, variant{.groups = 2}>>(c, F::name, "groups 2");
+  const char* const d = "depthwise_conv2d";
+  all.template add<depthwise_layer<F, variant{}>>(d, F::name, "3 x 3");
+  all.template add<depthwise_layer<F, variant{.window = 5}>>(d, F::name, "5 x 5");
+  all.template add<depthwise_layer<F, variant{.stride = 2}>>(d, F::name, "stride 2");
+  all.template add<depthwise_layer<F, variant{.dilation = 2}>>(d, F::name, "dilation 2");
+}
+template <class F, class All>
+void add_multiplier(All& all) {
+  all.template add<depthwise_layer<F, variant{.multiplier = 2}>>("depthwise_conv2d", F::name,
+                                                                 "multiplier 2");
+}
+template <class F, class All>
+void add_plain(All& all) {
+  all.template add<conv2d_layer<F, variant{}>>("conv2d", F::name, "3 x 3");
+  all.template add<depthwise_layer<F, variant{}>>("depthwise_conv2d", F::name, "3 x 3");
+  all.template add<dense_layer<F, variant{}>>("dense", F::name, "");
+}
+template <class F, rounding R, class All>
+void add_rounding(All& all, const char* name) {
+  constexpr variant o{.round = R};
+  all.template add<conv2d_layer<F, o>>("conv2d", F::name, name);
+  all.template add<depthwise_layer<F, o>>("depthwise_conv2d", F::name, name);
+  all.template add<dense_layer<F, o>>("dense", F::name, name);
+}
+template <class F, class All>
+void add_elements(All& all) {
+  all.template add<add_layer<F>>("add", F::name, "");
+  all.template add<max_pool_layer<F>>("max_pool", F::name, "2 x 2");
+  all.template add<avg_pool_layer<F>>("avg_pool", F::name, "2 x 2");
+  all.template add<mean_layer<F>>("global_avg_pool", F::name, "");
+  all.template add<relu_layer<F>>("relu", F::name, "");
+}
+
+template <class All>
+void add_rows(All& all) {
+  add_windows<s8>(all);
+  add_multiplier<s8_by_one_scale>(all);
+  all.template add<dense_layer<s8, variant{}>>("dense", s8::name, "");
+  add_rounding<s8, rounding::tflite_single>(all, "rounds once");
+  add_rounding<s8, rounding::xnnpack>(all, "rounds as XNNPACK");
+  add_windows<q7>(all);
+  all.template add<dense_layer<q7, variant{}>>("dense", q7::name, "");
+  add_rounding<q7, rounding::half_away>(all, "ties away from 0");
+  add_plain<q7_to_s8>(all);
+  add_plain<u8>(all);
+  add_plain<s8_int4>(all);
+  add_plain<s16>(all);
+  add_plain<q15>(all);
+  add_plain<bf16s>(all);
+  add_plain<f32s>(all);
+  add_plain<posits>(all);
+  add_elements<s8>(all);
+  add_elements<q7>(all);
+  add_elements<u8>(all);
+  add_elements<s16_alone>(all);
+  add_elements<f32s>(all);
+}
+
+}  // namespace coverage
