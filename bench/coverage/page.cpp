@@ -107,11 +107,11 @@ Written by `./dev bench coverage`; `ctest -R coverage` compares the kernels with
 chosen.
 
 Which kernel a target takes for a layer of 28 x 28 pixels, 16 channels and 16 filters (`dense`: 144
-inputs), and what it costs: **instructions** a product or, where nothing is multiplied, an output, of
-the whole layer, counted under QEMU; in brackets those of the generic kernel on the same target.
+inputs), and what it costs: **instructions** a product or, where nothing is multiplied, an output,
+of the whole layer, counted under QEMU; in brackets those of the generic kernel on the same target.
 Names are those of [names.md](names.md) without operator and formats. Kernels of M0 and M3 that take
-scratch memory run where the network's memory bears it. On x86-64 nothing is counted. *i8mm* has BF16
-too.
+scratch memory run where the network's memory bears it. On x86-64 nothing is counted. *i8mm* has
+BF16 too.
 )";
   std::string op;
   for (const row& r : rows) {
