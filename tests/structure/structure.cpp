@@ -4,9 +4,10 @@
 //   structure <rule> --detects <folder>   makes small trees in <folder> that break the rule, one
 //                                         way each, and checks that every breach is found
 //
-// Rules: floors (what may include what), kernels (their names), umbrellas (headers that list a
-// folder), form (line length and the like), planted (the bugs of ./dev mutate can be planted). Over
-// 400 lines, because each rule stands with trees that break it and all share one small reader.
+// Rules: floors (what may include what), kernels (their names), operators (which nobody compares),
+// umbrellas (headers that list a folder), form (line length and the like), planted (the bugs of
+// ./dev mutate can be planted). Over 400 lines, because each rule stands with trees that break it
+// and all share one small reader.
 
 #include <algorithm>
 #include <filesystem>
@@ -203,6 +204,25 @@ breaches check_kernels(const fs::path& root) {
     const std::string named = "\\bname = \"";
     if (any_line_matches(file, named) && !any_line_matches(file, named + name + "\"")) {
       found.push_back(file.path + ": its name is not " + name);
+    }
+  }
+  return found;
+}
+
+// --- operators -------------------------------------------------------------------------------
+
+// What passes, proofs and numerics ask of an operator is a member of its struct: no operator is
+// named outside op/ but by what reads files, which makes them.
+breaches check_operators(const fs::path& root) {
+  breaches found;
+  const std::regex named("op_id<\\s*(etch::)?ops::");
+  for (const source_file& file : headers_of(root)) {
+    const bool may = folder_of(file.path) == "op" ||
+                     file.path.find("include/etch/graph/import/") != std::string::npos;
+    for (std::size_t i = 0; i < file.lines.size() && !may; ++i) {
+      if (!std::regex_search(file.lines[i], named)) continue;
+      found.push_back(file.path + ":" + std::to_string(i + 1) +
+                      ": names an operator: ask for a fact of its tag");
     }
   }
   return found;
@@ -406,6 +426,12 @@ const std::map<std::string, rule>& rules() {
                "struct add_s8_s8_s8_smlad {\n  const char* name = \"add_smlad\";\n"}},
              "its name is not add_s8_s8_s8_smlad"},
         }}},
+      {"operators",
+       {check_operators,
+        {{i + "graph/pass/a.hpp", once + "bool b = at.op->requantises;\n"},
+         {i + "op/operator.hpp", once + "auto* tag = &op_id<ops::add>;\n"}},
+        {{{{i + "graph/pass/a.hpp", once + "bool b = at.op == &op_id<ops::to>;\n"}},
+          "graph/pass/a.hpp:2: names an operator"}}}},
       {"umbrellas",
        {check_umbrellas,
         {{i + "op/ops.hpp", "#include <etch/op/conv.hpp>\n"}, {i + "op/conv.hpp", once}},

@@ -618,6 +618,13 @@ constexpr wire apply(const Op& op, wire_at first, W... rest) {
   return detail::apply(op, all, 1 + static_cast<int>(sizeof...(W)), nullptr, rounding::standard);
 }
 
+/// x | with_weights(my_operator{}, parameters{w, b}): an operator whose inputs 1 and 2 are
+/// constants.
+template <Operator Op, class P>
+constexpr auto with_weights(const Op& op, P p) {
+  return detail::with_parameters(op, p);
+}
+
 /// x | tap("name"): the name by which the value is traced and read.
 consteval detail::named tap(const char* name) { return {name}; }
 

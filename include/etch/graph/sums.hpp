@@ -20,7 +20,7 @@ template <class Graph>
 constexpr int layer_of_sums(const Graph& g, int n) {
   if (sums_of_integers(g, n) > 0) return n;
   const value& in = g.values[g.nodes[n].inputs[0]];
-  const bool alone = g.nodes[n].op == &op_id<ops::to> && is_accumulator(in.is.number) &&
+  const bool alone = g.nodes[n].op->requantises && is_accumulator(in.is.number) &&
                      in.producer >= 0 && sums_of_integers(g, in.producer) > 0;
   return alone ? in.producer : -1;
 }
@@ -30,18 +30,11 @@ template <class Graph>
 constexpr int sum_capacity(const Graph& g, int n) {
   const int layer = layer_of_sums(g, n);
   if (layer < 0) return 64;
-  const node& at = g.nodes[layer];
-  const format& x = g.values[at.inputs[0]].is.number;
-  bool wide = is_scaled(x) && x.bits == 16;
-  if (at.op == &op_id<ops::svdf>) return 32;
-  if (at.op != &op_id<ops::lstm> && at.op != &op_id<ops::batch_matmul>) {
-    wide = at.input_count > 2 && at.norm_inputs == 0 && g.values[at.inputs[2]].is.number.bits == 64;
-  }
-  if (!wide) return 32;
+  const sums_of_products sums = detail::sums_of_kind(g, layer, 0);
+  if (sums.accumulator_bits == 32) return 32;
   const value& y = g.values[g.nodes[n].outputs[0]];
   const bool multiplied = y.is.number.kind->is_integer && !is_accumulator(y.is.number);
-  const bool by_double = y.round == rounding::half_away && at.op != &op_id<ops::lstm> &&
-                         at.op != &op_id<ops::batch_matmul>;  // whose factors have 16 bits always
+  const bool by_double = y.round == rounding::half_away && !sums.has_short_factor;
   return multiplied && !by_double ? 48 : 64;
 }
 /// What becomes of the sums r of layer_of_sums(g, n) in node n, where that is a `to` of their own.

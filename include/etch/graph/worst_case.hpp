@@ -8,22 +8,6 @@ namespace etch::inline ETCH_ABI {
 
 namespace detail {
 
-/// The window of a layer; a dense layer has one of a single tap.
-constexpr window_geometry window_of_layer(const node& at, const operands& x) {
-  if (at.op == &op_id<ops::conv2d>) return unpack<ops::conv2d>(at.what).at(x);
-  if (at.op == &op_id<ops::depthwise_conv2d>) return unpack<ops::depthwise_conv2d>(at.what).at(x);
-  if (at.op == &op_id<ops::transpose_conv2d>) {
-    const auto what = unpack<ops::transpose_conv2d>(at.what);
-    const extents &e = x[0].shape, &w = x[1].shape;
-    window_geometry g{
-        .h = e.h(), .w = e.w(), .c = e.c(), .oh = what.oh, .ow = what.ow, .oc = w.n()};
-    g.kh = w.h(), g.kw = w.w(), g.stride_h = what.stride.h, g.stride_w = what.stride.w;
-    g.pad_top = what.top, g.pad_left = what.left;
-    return g;
-  }
-  return {.c = x[1].shape.d[1], .oc = x[1].shape.d[0]};
-}
-
 /// The largest sums of products of weights with these sums of negative and positive ones, for
 /// numbers x.
 constexpr interval extremes(interval w, interval x) {
@@ -100,10 +84,7 @@ constexpr interval on_the_way(interval r, const format& sum, const value& y, dou
 template <class Graph>
 constexpr int sums_of_integers(const Graph& g, int n) {
   const node& at = g.nodes[n];
-  const bool is_layer = at.op == &op_id<ops::conv2d> || at.op == &op_id<ops::depthwise_conv2d> ||
-                        at.op == &op_id<ops::dense> || at.op == &op_id<ops::transpose_conv2d>;
-  const bool one = is_layer || at.op == &op_id<ops::batch_matmul> || at.op == &op_id<ops::svdf>;
-  const int kinds = one ? 1 : at.op == &op_id<ops::lstm> ? 8 : 0;
+  const int kinds = at.op->kinds_of_products;
   if (kinds == 0) return 0;
   const value &x = g.values[at.inputs[0]], &w = g.values[at.inputs[1]];
   return x.is.number.kind->is_integer && w.is.number.kind->is_integer ? kinds : 0;
@@ -118,21 +99,16 @@ constexpr interval range_of_codes(const Graph& g, int v) {
   interval r{f.kind->lowest(f), f.kind->highest(f)};
   if (is.producer < 0) return r;
   const node& from = g.nodes[is.producer];
-  activation act = from.act;
-  int low = from.clamp_low, high = from.clamp_high;
-  if (from.op == &op_id<ops::relu>) act = activation::relu;
-  if (from.op == &op_id<ops::relu6>) act = activation::relu6;
-  if (from.op == &op_id<ops::clamp>) {
-    act = activation::clamp;
-    low = unpack<ops::clamp>(from.what).low;
-    high = unpack<ops::clamp>(from.what).high;
-  }
+  const bool alone = from.op->clamps != activation::none;
+  const activation act = alone ? from.op->clamps : from.act;
+  const code_limits limits =
+      alone ? from.op->limits(from.what) : code_limits{from.clamp_low, from.clamp_high};
   const auto narrow = [&r](long long least, long long most) {
     r = {clamp(least, r.low, r.high), clamp(most, r.low, r.high)};
   };
   if (act == activation::relu) narrow(f.kind->encode(f, 0.0), r.high);
   if (act == activation::relu6) narrow(f.kind->encode(f, 0.0), f.kind->encode(f, 6.0));
-  if (act == activation::clamp) narrow(low, high);
+  if (act == activation::clamp) narrow(limits.low, limits.high);
   if (from.op->keeps_range && g.values[from.inputs[0]].is.number == f) {
     const interval x = range_of_codes(g, from.inputs[0]);
     narrow(x.low, x.high);
@@ -146,39 +122,12 @@ enum class weights_taken { any, filters, each };
 
 namespace detail {
 
-/// One kind of sums of a node: values of the graph, -1 where there is none, and how filters lie.
-struct products {
-  int x = -1, weights = -1, bias = -1;
-  window_geometry window{};
-  bool by_channel = false, transposed = false;
-};
 /// Sums k of node n of g, 0 <= k < sums_of_integers(g, n).
 template <class Graph>
-constexpr products products_of(const Graph& g, int n, int k) {
+constexpr sums_of_products sums_of_kind(const Graph& g, int n, int k) {
   const node& at = g.nodes[n];
-  const auto extents_of = [&](int i) -> const extents& { return g.values[at.inputs[i]].is.shape; };
-  const auto rows_of = [&](int x, int w, int bias) {
-    const extents& e = extents_of(w);
-    return products{
-        at.inputs[x], at.inputs[w], bias < 0 ? -1 : at.inputs[bias], {.c = e.d[1], .oc = e.d[0]}};
-  };
-  if (at.op == &op_id<ops::batch_matmul>) {
-    const auto sizes = unpack<ops::batch_matmul>(at.what).of(extents_of(0), extents_of(1));
-    return {at.inputs[0], at.inputs[1], -1, {.c = sizes.k}};
-  }
-  if (at.op == &op_id<ops::lstm>) {
-    using op = ops::lstm;
-    return k < 4 ? rows_of(0, op::weights + k, op::biases + k)
-                 : rows_of(op::hidden, op::recurrent + k - 4, -1);
-  }
-  if (at.op == &op_id<ops::svdf>) return rows_of(0, ops::svdf::feature, -1);
-  const operand gathered[2]{g.values[at.inputs[0]].is, g.values[at.inputs[1]].is};
-  return {at.inputs[0],
-          at.inputs[1],
-          at.input_count > 2 && at.norm_inputs == 0 ? at.inputs[2] : -1,
-          window_of_layer(at, {gathered, 2}),
-          at.op == &op_id<ops::depthwise_conv2d>,
-          at.op == &op_id<ops::transpose_conv2d>};
+  operand x[most_inputs]{};
+  return at.op->products(at.what, g.gather(n, x), k);
 }
 
 /// The worst case of sums k of node n of g, for all channels or piece by piece.
@@ -188,9 +137,9 @@ class worst_case {
   constexpr worst_case(const Graph& g, int n, int k, weights_taken taken)
       : g_(g),
         at_(g.nodes[n]),
-        p_(products_of(g, n, k)),
+        p_(sums_of_kind(g, n, k)),
         taken_(constant() ? taken : weights_taken::any),
-        steps_(steps_of(p_.x)),
+        steps_(steps_of(at_.inputs[p_.value])),
         rows_(ranges(p_.window.oh, p_.window.h, p_.window.kh, p_.window.stride_h,
                      p_.window.dilation_h, p_.window.pad_top)),
         columns_(ranges(p_.window.ow, p_.window.w, p_.window.kw, p_.window.stride_w,
@@ -248,13 +197,12 @@ class worst_case {
   /// Steps of a compiler, as clang counts them, that a piece may take: of 2^20.
   static constexpr int most_steps = 600'000;
 
-  constexpr const format& x() const { return g_.values[p_.x].is.number; }
-  constexpr const format& weights() const { return g_.values[p_.weights].is.number; }
+  constexpr const format& x() const { return g_.values[at_.inputs[p_.value]].is.number; }
+  constexpr const format& weights() const { return weights_value().is.number; }
   constexpr const value& y() const { return g_.values[at_.outputs[0]]; }
-  constexpr const unsigned char* bytes() const { return g_.values[p_.weights].bytes; }
-  constexpr bool constant() const {
-    return !is_null(bytes()) && at_.op != &op_id<ops::batch_matmul>;
-  }
+  constexpr const unsigned char* bytes() const { return weights_value().bytes; }
+  constexpr const value& weights_value() const { return g_.values[at_.inputs[p_.weights]]; }
+  constexpr bool constant() const { return !is_null(bytes()) && p_.has_filters; }
   constexpr interval steps_of(int v) const {
     const interval codes = range_of_codes(g_, v);
     const int zero = g_.values[v].is.number.zero;
@@ -349,21 +297,14 @@ class worst_case {
                             : p_.transposed ? 1LL * ceil_div(w.kh, w.stride_h) *
                                                   ceil_div(w.kw, w.stride_w) * order_.depth
                                             : order_.channel;
-    return extremes_of_any(steps_of(p_.weights), terms, steps_);
+    return extremes_of_any(steps_of(at_.inputs[p_.weights]), terms, steps_);
   }
 
-  constexpr bool is_layer() const {
-    return at_.op != &op_id<ops::lstm> && at_.op != &op_id<ops::svdf>;
-  }
-  constexpr format sum() const {
-    const bool wide = at_.op == &op_id<ops::batch_matmul> && is_scaled(x()) && x().bits == 16;
-    const bool has_wide_bias = p_.bias >= 0 && g_.values[p_.bias].is.number.bits == 64;
-    return sum_format(x(), weights(), wide || has_wide_bias ? 64 : 32);
-  }
+  constexpr format sum() const { return sum_format(x(), weights(), p_.bits); }
   /// With the bias of channel o, and unless all channels go one way, on the way out.
   constexpr interval ended(interval r, int o) const {
     if (p_.bias >= 0) {
-      const value& bias = g_.values[p_.bias];
+      const value& bias = g_.values[at_.inputs[p_.bias]];
       const bool plain = bias.is.number.bits == 32 && !is_q(bias.is.number);
       const long long b = plain ? load<std::int32_t>(bias.bytes, o)
                                 : exact_bias(bias, x().frac + weights().frac, o);
@@ -372,21 +313,15 @@ class worst_case {
     return one_way_ ? r : on_the_way_out(r, o);
   }
   constexpr interval on_the_way_out(interval r, int o) const {
-    if (is_layer()) {
-      const double factor =
-          factor_of_sum(x(), weights(), y().is.number, at_.op->single_precision_product, o);
-      return on_the_way(r, sum(), y(), factor);
-    }
-    if (sum().bits == 64) return r;
-    const bool is_lstm = at_.op == &op_id<ops::lstm>;
-    if (is_lstm) return shifted(r, quantise_factor(ops::lstm::factor_of_gate(x(), weights())));
-    const format& state = g_.values[at_.inputs[ops::svdf::state]].is.number;
-    return shifted(r, quantise_factor(ops::svdf::factor_between(x(), weights(), state)));
+    if (p_.factor > 0) return p_.bits == 64 ? r : shifted(r, quantise_factor(p_.factor));
+    const double factor =
+        factor_of_sum(x(), weights(), y().is.number, at_.op->single_precision_product, o);
+    return on_the_way(r, sum(), y(), factor);
   }
 
   const Graph& g_;
   const node& at_;
-  products p_;
+  sums_of_products p_;
   weights_taken taken_;
   interval steps_;
   tap_ranges rows_, columns_;

@@ -29,7 +29,7 @@ constexpr line merged_line(int c) {
 template <class C, int Channels, class P>
 constexpr void normalise(P& p) {
   constexpr int count = C::template in<1>::span;
-  constexpr bool last = __is_same(typename C::op, ops::depthwise_conv2d);
+  constexpr bool last = weights_by_channel<typename C::op>;
   for (int c = 0; c < Channels; ++c) {
     const line l = merged_line<C>(c);
     p.bias[c] = static_cast<float>(static_cast<double>(p.bias[c]) * l.scale + l.offset);
@@ -44,7 +44,7 @@ constexpr void normalise(P& p) {
 template <class C, int Channels>
 constexpr float decoded_weight(int i) {
   using weights = typename C::template in<1>;
-  constexpr bool last = __is_same(typename C::op, ops::depthwise_conv2d);
+  constexpr bool last = weights_by_channel<typename C::op>;
   constexpr format f = weights::is.number;
   const int c = last ? i % Channels : i / (weights::span / Channels);
   const auto steps = static_cast<double>(weights::load(C::bytes(1), i)) - f.zero;

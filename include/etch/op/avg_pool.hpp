@@ -1,5 +1,6 @@
 #pragma once
 
+#include <etch/op/numerics.hpp>
 #include <etch/op/pool.hpp>
 
 namespace etch::inline ETCH_ABI {
@@ -20,6 +21,9 @@ struct avg_pool {
   window move{};
 
   constexpr window_geometry at(const operands& x) const { return pool_geometry(size, move, x[0]); }
+  static constexpr rounding own_rounding(numerics, const operands&, const operand& y) {
+    return is_q(y.number) ? rounding::toward_zero : rounding::half_away;
+  }
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = check_mean(x[0].number, 1LL * size.h * size.w)) return {d};
     return infer_pool(size, move, x[0]);

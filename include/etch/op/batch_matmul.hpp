@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/binary.hpp>
+#include <etch/op/products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -37,6 +38,15 @@ struct batch_matmul {
   constexpr sizes of(const extents& a, const extents& b) const {
     return {transpose_a != 0 ? a.c() : a.w(), transpose_a != 0 ? a.w() : a.c(),
             transpose_b != 0 ? b.w() : b.c(), transpose_b != 0 ? b.c() : b.w()};
+  }
+  static constexpr int kinds_of_products = 1;
+  constexpr sums_of_products products(const operands& x, int) const {
+    const int bits = is_scaled(x[0].number) && x[0].number.bits == 16 ? 64 : 32;
+    return {.window = {.c = of(x[0].shape, x[1].shape).k},
+            .has_filters = false,
+            .bits = bits,
+            .accumulator_bits = bits,
+            .has_short_factor = true};
   }
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_integers_or_f32(x[0].number)) return {d};

@@ -28,6 +28,7 @@ struct batch_norm {
   static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;
+  static constexpr bool folds_into_layers = true;
 
   int epsilon_bits = 0;  ///< epsilon as the bits of a float
   epsilon_at place = epsilon_at::variance;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/elementwise.hpp>
+#include <etch/op/products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -18,11 +19,13 @@ struct clamp {
   static constexpr const char* name = "clamp";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr activation clamps = activation::clamp;
   static constexpr bool keeps_range = true;  // of the codes of its value
 
   int low = 0;
   int high = 0;
 
+  constexpr code_limits limits() const { return {low, high}; }
   constexpr inference infer(const operands& x) const {
     if (low > high) {
       return {{.refuse = error::clamp_the_lower_code_is_above_the_upper_code,

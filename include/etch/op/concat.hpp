@@ -23,6 +23,7 @@ struct concat {
   static constexpr const char* name = "concat";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool copies_alone = true;  // joins nothing
 
   int axis = -1;
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <etch/op/numerics.hpp>
+#include <etch/op/products.hpp>
 #include <etch/op/weighted.hpp>
 #include <etch/op/window.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -20,6 +23,7 @@ namespace ops {
 struct dense {
   static constexpr const char* name = "dense";
   static constexpr bool packs_parameters = true;
+  static constexpr bool folds_batch_norm = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
   static constexpr bool single_precision_product = true;  // of both scales, as TensorFlow Lite
@@ -31,6 +35,23 @@ struct dense {
     const extents& w = x[1].shape;
     const int batch = x[0].shape.size() / w.d[1];
     return {.w = batch, .c = w.d[1], .ow = batch, .oc = w.d[0]};
+  }
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number) && x[1].number.zero == 0;
+  }
+  /// LiteRT's FULLY_CONNECTED multiplies sums of 64 bits in double precision.
+  static constexpr rounding own_rounding(numerics n, const operands& x, const operand& y) {
+    const bool wide = x.count > 2 && x[2].number.bits == 64;
+    return n == numerics::litert_xnnpack && wide && is_scaled(y.number) ? rounding::half_away
+                                                                        : rounding::standard;
+  }
+  static constexpr int kinds_of_products = 1;
+  constexpr sums_of_products products(const operands& x, int) const {
+    const int bits = sum_bits(x);
+    return {.bias = x.count > 2 ? 2 : -1,
+            .window = {.c = x[1].shape.d[1], .oc = x[1].shape.d[0]},
+            .bits = bits,
+            .accumulator_bits = bits};
   }
   constexpr inference infer(const operands& x) const {
     const extents& w = x[1].shape;

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <etch/op/products.hpp>
 #include <etch/op/weighted.hpp>
 #include <etch/op/window.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -21,6 +23,7 @@ namespace ops {
 struct depthwise_conv2d {
   static constexpr const char* name = "depthwise_conv2d";
   static constexpr bool packs_parameters = true;
+  static constexpr bool folds_batch_norm = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
   static constexpr bool weights_by_channel = true;
@@ -30,6 +33,18 @@ struct depthwise_conv2d {
   constexpr window_geometry at(const operands& x) const {
     const extents& w = x[1].shape;
     return geometry(move, x[0].shape, w.h(), w.w(), w.c(), x[0].shape.c());
+  }
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number);
+  }
+  static constexpr int kinds_of_products = 1;
+  constexpr sums_of_products products(const operands& x, int) const {
+    const int bits = sum_bits(x);
+    return {.bias = x.count > 2 ? 2 : -1,
+            .window = at(x),
+            .by_channel = true,
+            .bits = bits,
+            .accumulator_bits = bits};
   }
   constexpr inference infer(const operands& x) const {
     const extents& w = x[1].shape;

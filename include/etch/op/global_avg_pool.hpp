@@ -1,6 +1,8 @@
 #pragma once
 
+#include <etch/op/numerics.hpp>
 #include <etch/op/pool.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -29,6 +31,14 @@ struct global_avg_pool {
 
   int sums = 0;
 
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number);
+  }
+  /// TensorFlow Lite's MEAN scales its sum as those of layers; CMSIS-NN's q7 has no affine one.
+  static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
+    if (is_affine(y.number) && n != numerics::cmsis_legacy) return rounding::tflite_double;
+    return is_q(y.number) ? rounding::toward_zero : rounding::half_away;
+  }
   constexpr inference infer(const operands& x) const {
     const extents& e = x[0].shape;
     if (const diagnosis d = needs_format(x[0])) return {d};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/elementwise.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -25,6 +26,9 @@ struct leaky_relu {
   int slope_bits = 0;  ///< bits of the slope as a float, 0 <= slope <= 1
 
   constexpr float slope() const { return __builtin_bit_cast(float, slope_bits); }
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number);
+  }
   constexpr inference infer(const operands& x) const {
     if (!(slope() >= 0 && slope() <= 1)) {
       return {{.refuse = error::leaky_relu_needs_a_slope_between_0_and_1,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/operand.hpp>
+#include <etch/op/products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -38,6 +39,21 @@ struct lstm {
   static constexpr double factor_of_gate(const format& x, const format& w) {
     const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
     return static_cast<double>(product) * 4096.0;
+  }
+  static constexpr int kinds_of_products = 8;  // of four gates, over the input and the hidden state
+  constexpr sums_of_products products(const operands& x, int kind) const {
+    const bool of_input = kind < 4;
+    const int from = of_input ? 0 : hidden, w = of_input ? weights + kind : recurrent + kind - 4;
+    const int bias = of_input ? biases + kind : -1;
+    const extents& e = x[w].shape;
+    return {.value = from,
+            .weights = w,
+            .bias = bias,
+            .window = {.c = e.d[1], .oc = e.d[0]},
+            .bits = bias >= 0 && x[bias].number.bits == 64 ? 64 : 32,
+            .accumulator_bits = is_scaled(x[0].number) && x[0].number.bits == 16 ? 64 : 32,
+            .has_short_factor = true,
+            .factor = factor_of_gate(x[from].number, x[w].number)};
   }
   constexpr inference infer(const operands& x) const {
     const extents& e = x[0].shape;

@@ -1,7 +1,9 @@
 // What an operator is to the rest of the library.
 #pragma once
 
-#include <etch/op/operand.hpp>
+#include <etch/op/numerics.hpp>
+#include <etch/op/products.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -19,9 +21,20 @@ struct operator_tag {
   bool copies_order;      ///< the output is input 0 in the same logical order (reshape, flatten)
   bool keeps_range;       ///< every output code lies among those of input 0, but for a clamp
   bool single_precision_product;  ///< the scales of value and weights are multiplied as floats
+  bool requantises;               ///< the output is input 0 in the format that is given (to)
+  bool copies_alone;              ///< the output of one input alone is that input (concat)
+  bool folds_into_layers;         ///< a factor and a summand a channel (batch_norm)
+  bool folds_batch_norm;          ///< weights and bias by filter, which a factor and a summand of
+                                  ///< each become part of; so does a `to` of its f32 sums
+  activation clamps;              ///< what it clamps the codes of input 0 to (relu)
+  int kinds_of_products;          ///< kinds of sums of products that it works out
   inference (*infer)(const attributes&, const operands&);
   long long (*macs)(const attributes&, const operands&, const operand& output);
   row_range (*input_rows)(const attributes&, const operands&, int input, int row);
+  code_limits (*limits)(const attributes&);  ///< of activation::clamp
+  sums_of_products (*products)(const attributes&, const operands&, int kind);
+  bool (*runs_on_xnnpack)(const operands&, const operand& output);
+  rounding (*own_rounding)(numerics, const operands&, const operand& output);
 };
 
 namespace detail {
@@ -71,6 +84,19 @@ template <class Op>
 inline constexpr bool single_precision_product =
     requires { requires Op::single_precision_product; };
 
+/// What it clamps codes to: as relu and its like.
+template <class Op>
+inline constexpr activation clamps = activation::none;
+template <class Op>
+requires requires { Op::clamps; }
+inline constexpr activation clamps<Op> = Op::clamps;
+/// Kinds of sums of products that it works out, each as products(x, kind) says.
+template <class Op>
+inline constexpr int kinds_of_products = 0;
+template <class Op>
+requires requires { Op::kinds_of_products; }
+inline constexpr int kinds_of_products<Op> = Op::kinds_of_products;
+
 /// Whether each filter reads one input channel, its weights (KH,KW,C M) lying tap by tap.
 template <class Op>
 inline constexpr bool weights_by_channel = requires { requires Op::weights_by_channel; };
@@ -88,13 +114,52 @@ template <class Op>
 constexpr row_range input_rows(const attributes& a, const operands& x, int i, int row) {
   return unpack<Op>(a).input_rows(x, i, row);
 }
+template <class Op>
+constexpr code_limits limits([[maybe_unused]] const attributes& a) {
+  if constexpr (clamps<Op> == activation::clamp) return unpack<Op>(a).limits();
+  else return {};
+}
+template <class Op>
+constexpr sums_of_products products([[maybe_unused]] const attributes& a,
+                                    [[maybe_unused]] const operands& x, [[maybe_unused]] int kind) {
+  if constexpr (kinds_of_products<Op> > 0) return unpack<Op>(a).products(x, kind);
+  else return {};
+}
+template <class Op>
+constexpr bool runs_on_xnnpack([[maybe_unused]] const operands& x,
+                               [[maybe_unused]] const operand& y) {
+  if constexpr (requires { Op::runs_on_xnnpack(x, y); }) {
+    return xnnpack::is_int8(y.number) && Op::runs_on_xnnpack(x, y);
+  } else {
+    return false;
+  }
+}
+template <class Op>
+constexpr rounding own_rounding([[maybe_unused]] numerics n, [[maybe_unused]] const operands& x,
+                                [[maybe_unused]] const operand& y) {
+  if constexpr (requires { Op::own_rounding(n, x, y); }) return Op::own_rounding(n, x, y);
+  else return rounding::standard;
+}
 }  // namespace detail
 
 /// The tag of operator Op.
 template <class Op>
-inline constexpr operator_tag op_id{
-    Op::name,           Op::fuses_activation, Op::in_place,
-    copies_order<Op>,   keeps_range<Op>,      single_precision_product<Op>,
-    &detail::infer<Op>, &detail::macs<Op>,    &detail::input_rows<Op>};
+inline constexpr operator_tag op_id{.name = Op::name,
+                                    .fuses_activation = Op::fuses_activation,
+                                    .in_place = Op::in_place,
+                                    .copies_order = copies_order<Op>,
+                                    .keeps_range = keeps_range<Op>,
+                                    .single_precision_product = single_precision_product<Op>,
+                                    .requantises = requires {requires Op::requantises;
+}  // namespace etch::inline ETCH_ABI
+, .copies_alone = requires { requires Op::copies_alone; },
+    .folds_into_layers = requires { requires Op::folds_into_layers; },
+    .folds_batch_norm = requires { requires Op::folds_batch_norm; }, .clamps = clamps<Op>,
+    .kinds_of_products = kinds_of_products<Op>, .infer = &detail::infer<Op>,
+    .macs = &detail::macs<Op>, .input_rows = &detail::input_rows<Op>, .limits = &detail::limits<Op>,
+    .products = &detail::products<Op>, .runs_on_xnnpack = &detail::runs_on_xnnpack<Op>,
+    .own_rounding = &detail::own_rounding<Op>
+}
+;
 
 }  // namespace etch::inline ETCH_ABI

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/resize.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -17,6 +18,9 @@ struct resize_bilinear : resizing {
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
 
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number);
+  }
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_integers_or_f32(x[0].number)) return {d};
     return resizing::infer(x[0]);

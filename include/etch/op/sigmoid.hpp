@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/curve.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -19,6 +20,9 @@ struct sigmoid {
 
   int unused = 0;
 
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number);
+  }
   constexpr inference infer(const operands& x) const { return infer_curve(x[0], 0); }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }

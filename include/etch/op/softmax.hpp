@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/elementwise.hpp>
+#include <etch/op/numerics.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -30,6 +31,11 @@ struct softmax {
   static constexpr softmax with_beta(float beta) { return {__builtin_bit_cast(int, beta)}; }
   constexpr float beta() const { return __builtin_bit_cast(float, beta_bits); }
 
+  /// LiteRT makes the tables of 16 bits in double precision.
+  static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
+    const bool wide = y.number.bits == 16 && is_scaled(y.number);
+    return n == numerics::litert_xnnpack && wide ? rounding::half_away : rounding::standard;
+  }
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_format(x[0])) return {d};
     const format& f = x[0].number;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/binary.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -24,6 +25,9 @@ struct sub {
 
   int unused = 0;
 
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand& y) {
+    return xnnpack::adds(x[0].number, x[x.count > 1 ? 1 : 0].number, y.number);
+  }
   constexpr inference infer(const operands& x) const { return infer_binary(x); }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     return check_sum(

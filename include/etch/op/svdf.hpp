@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/operand.hpp>
+#include <etch/op/products.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -36,6 +37,13 @@ struct svdf {
     const float ratio =
         static_cast<float>(x.unit()) * static_cast<float>(w.unit()) / static_cast<float>(y.unit());
     return static_cast<double>(ratio);
+  }
+  static constexpr int kinds_of_products = 1;  // of the features: its kernel proves the others
+  constexpr sums_of_products products(const operands& x, int) const {
+    const extents& w = x[feature].shape;
+    return {.weights = feature,
+            .window = {.c = w.d[1], .oc = w.d[0]},
+            .factor = factor_between(x[0].number, x[feature].number, x[state].number)};
   }
   constexpr inference infer(const operands& x) const {
     if (x.count < 4 || x.count > 5) return shape(x.count);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/elementwise.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -31,9 +32,14 @@ struct to {
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;  // where both have as many bytes an element
   static constexpr bool format_is_given = true;
+  static constexpr bool requantises = true;
 
   int unused = 0;
 
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand& y) {
+    const format& from = x[0].number;
+    return is_accumulator(from) || is_f32(from) || xnnpack::rescales(from, y.number);
+  }
   constexpr inference infer(const operands& x) const { return like(x[0]); }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const format &a = x[0].number, &b = y.number;

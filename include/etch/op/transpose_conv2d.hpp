@@ -1,7 +1,9 @@
 #pragma once
 
+#include <etch/op/products.hpp>
 #include <etch/op/weighted.hpp>
 #include <etch/op/window.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace etch::inline ETCH_ABI {
 
@@ -27,6 +29,30 @@ struct transpose_conv2d {
   int top = 0, left = 0;  ///< cells cut off before the first row and column
   int oh = 0, ow = 0;     ///< rows and columns of the output
 
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number);
+  }
+  static constexpr int kinds_of_products = 1;
+  constexpr sums_of_products products(const operands& x, int) const {
+    const extents &e = x[0].shape, &w = x[1].shape;
+    const int bits = sum_bits(x);
+    return {.bias = x.count > 2 ? 2 : -1,
+            .window = {.h = e.h(),
+                       .w = e.w(),
+                       .c = e.c(),
+                       .oh = oh,
+                       .ow = ow,
+                       .oc = w.n(),
+                       .kh = w.h(),
+                       .kw = w.w(),
+                       .stride_h = stride.h,
+                       .stride_w = stride.w,
+                       .pad_top = top,
+                       .pad_left = left},
+            .transposed = true,
+            .bits = bits,
+            .accumulator_bits = bits};
+  }
   constexpr inference infer(const operands& x) const {
     const extents &e = x[0].shape, &w = x[1].shape;
     if (w.rank != 4 || w.c() != e.c() || e.rank < 3 || e.rank > 4) {

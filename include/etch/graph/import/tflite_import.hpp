@@ -193,7 +193,7 @@ class tflite_import : public tflite_values {
       for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
       const pointer_to<operator_tag> tag = &op_id<Op>;
       const bool pools = tag == &op_id<ops::max_pool> && xnnpack::is_int8(y.number);
-      if (pools || runs_on_xnnpack(tag, {seen, count}, y)) {
+      if (pools || tag->runs_on_xnnpack({seen, count}, y)) {
         l.low = xnnpack::code_of(l.least, y.number);
         l.high = xnnpack::code_of(l.most, y.number);
       }

@@ -17,11 +17,12 @@ struct fold_batch_norm {
   static constexpr void apply(D& d) {
     for (int n = 0; n < D::size.nodes; ++n) {
       const node& at = d.g.nodes[n];
-      if (!d.node_lives[n] || at.op != &op_id<ops::batch_norm>) continue;
+      if (!d.node_lives[n] || !at.op->folds_into_layers) continue;
       const int in = at.inputs[0], out = at.outputs[0], extra = at.input_count - 1;
       if (d.readers[in] != 1 || d.g.values[in].producer < 0) continue;
       node& layer = d.g.nodes[d.g.values[in].producer];
-      if (!is_layer(layer.op) || layer.act != activation::none || layer.norm_inputs > 0) continue;
+      if (!layer.op->folds_batch_norm || layer.act != activation::none || layer.norm_inputs > 0)
+        continue;
       if (!(d.g.values[in].is.shape == d.g.values[out].is.shape)) continue;
       for (int i = 0; i < extra; ++i) layer.inputs[layer.input_count++] = at.inputs[1 + i];
       layer.norm_inputs = extra;
@@ -31,12 +32,6 @@ struct fold_batch_norm {
       layer.clamp_high = at.clamp_high;
       d.merge_into_producer(n);
     }
-  }
-
- private:
-  static constexpr bool is_layer(pointer_to<operator_tag> op) {
-    return op == &op_id<ops::conv2d> || op == &op_id<ops::depthwise_conv2d> ||
-           op == &op_id<ops::dense>;
   }
 };
 

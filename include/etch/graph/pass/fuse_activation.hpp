@@ -15,7 +15,7 @@ struct fuse_activation {
   static constexpr void apply(D& d) {
     for (int n = 0; n < D::size.nodes; ++n) {
       if (!d.node_lives[n]) continue;
-      const activation act = clamping(d.g.nodes[n].op);
+      const activation act = d.g.nodes[n].op->clamps;
       const int in = d.g.nodes[n].inputs[0], out = d.g.nodes[n].outputs[0];
       if (act == activation::none || d.readers[in] != 1 || d.g.values[in].producer < 0) continue;
       node& producer = d.g.nodes[d.g.values[in].producer];
@@ -23,7 +23,7 @@ struct fuse_activation {
       if (!(d.g.values[in].is.number == d.g.values[out].is.number)) continue;
       producer.act = act;
       if (act == activation::clamp) {
-        const auto limits = unpack<ops::clamp>(d.g.nodes[n].what);
+        const code_limits limits = d.g.nodes[n].op->limits(d.g.nodes[n].what);
         producer.clamp_low = limits.low;
         producer.clamp_high = limits.high;
       }
@@ -31,14 +31,6 @@ struct fuse_activation {
       d.merge_into_producer(n);
       d.g.values[out].round = round;
     }
-  }
-
- private:
-  static constexpr activation clamping(pointer_to<operator_tag> op) {
-    if (op == &op_id<ops::relu>) return activation::relu;
-    if (op == &op_id<ops::relu6>) return activation::relu6;
-    if (op == &op_id<ops::clamp>) return activation::clamp;
-    return activation::none;
   }
 };
 

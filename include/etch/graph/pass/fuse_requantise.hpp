@@ -14,7 +14,7 @@ struct fuse_requantise {
   template <class D>
   static constexpr void apply(D& d) {
     for (int n = 0; n < D::size.nodes; ++n) {
-      if (!d.node_lives[n] || d.g.nodes[n].op != &op_id<ops::to>) continue;
+      if (!d.node_lives[n] || !d.g.nodes[n].op->requantises) continue;
       const int in = d.g.nodes[n].inputs[0];
       if (d.g.values[in].producer < 0 || d.readers[in] != 1) continue;
       if (is_stochastic(d.g.values[d.g.nodes[n].outputs[0]].round)) continue;
@@ -30,9 +30,7 @@ struct fuse_requantise {
  private:
   template <class D>
   static constexpr bool sums_in_f32(const D& d, const node& n) {
-    const bool weighted = n.op == &op_id<ops::conv2d> || n.op == &op_id<ops::depthwise_conv2d> ||
-                          n.op == &op_id<ops::dense>;
-    return weighted && n.act == activation::none && n.norm_inputs == 0 &&
+    return n.op->folds_batch_norm && n.act == activation::none && n.norm_inputs == 0 &&
            is_f32(d.g.values[n.outputs[0]].is.number);
   }
 };

@@ -17,8 +17,8 @@ struct remove_identity {
       const node& at = d.g.nodes[n];
       const value& in = d.g.values[at.inputs[0]];
       const value& out = d.g.values[at.outputs[0]];
-      const bool candidate = at.op == &op_id<ops::to> || at.op->copies_order ||
-                             (at.op == &op_id<ops::concat> && at.input_count == 1);
+      const bool candidate =
+          at.op->requantises || at.op->copies_order || (at.op->copies_alone && at.input_count == 1);
       if (!candidate || at.act != activation::none) continue;
       if (!(in.is.number == out.is.number) || !(in.is.shape == out.is.shape)) continue;
       if (in.is.layout != out.is.layout || in.is.is_constant) continue;

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <etch/base/features.hpp>
+
+namespace etch::inline ETCH_ABI {
+
+/// Whose arithmetic a graph follows where an operator names no rounding.
+enum class numerics {
+  standard,        ///< q as cmsis_legacy, affine as tflm_reference
+  cmsis_legacy,    ///< CMSIS-NN's q7 functions: half up, average pool toward zero
+  tflm_reference,  ///< TensorFlow Lite Micro's reference kernels: double rounding
+  cmsis_nn,        ///< CMSIS-NN's s8 functions: double rounding
+  litert_xnnpack,  ///< LiteRT with XNNPACK: int8 in single precision
+};
+
+}  // namespace etch::inline ETCH_ABI
