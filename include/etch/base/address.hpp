@@ -5,7 +5,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// p == q of pointers to whole objects or functions, or null.
 template <class P>
@@ -37,4 +37,4 @@ struct pointer_to {
 };
 #endif
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

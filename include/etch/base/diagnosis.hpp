@@ -4,7 +4,7 @@
 
 #include <etch/base/address.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A finding: a function named as the sentence, the numbers that it is about, the node.
 /// No sentence means: nothing found.
@@ -27,4 +27,4 @@ constexpr void stop_if(const diagnosis& d) {
   if (d) d.refuse(d.have, d.want);
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

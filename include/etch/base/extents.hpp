@@ -2,7 +2,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Up to five dimensions in logical order: N H W C, outermost first; rank 0 is a single number.
 struct extents {
@@ -65,4 +65,4 @@ struct shape {
                 "shape: a tensor has at most 2^31 - 1 elements: elements_of_shape<have, most>");
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

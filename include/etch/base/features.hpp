@@ -147,6 +147,8 @@
   ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_MVE, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,   \
             ETCH_HAS_BF16, ETCH_HAS_LONG_MULTIPLY, ETCH_HAS_M_PROFILE, ETCH_HAS_V8M_MAIN, \
             ETCH_HAS_M_DOUBLE, ETCH_X86_LEVEL, ETCH_HAS_XSIMD)
+/// `namespace ETCH_NAMESPACE {`: the library's namespace, in a form that ctags reads too.
+#define ETCH_NAMESPACE etch::inline ETCH_ABI
 
 /// A kernel is one function in the object file; the glue around it is none.
 #if defined(__clang__)

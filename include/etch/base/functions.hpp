@@ -3,7 +3,7 @@
 
 #include <etch/base/math.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// e^x for |x| <= 700, within a relative error of 2^-50.
 constexpr double natural_exponential(double x) {
@@ -29,4 +29,4 @@ constexpr double square_root(double x) {
   return root * power_of_two((s.exponent + (odd ? 1 : 0)) / 2);
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

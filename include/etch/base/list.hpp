@@ -4,7 +4,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A list of types.
 template <class... T>
@@ -86,4 +86,4 @@ struct concatenation<list<A...>, list<B...>, Rest...> : concatenation<list<A...,
 template <class... Lists>
 using concatenation_t = typename concatenation<Lists...>::type;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

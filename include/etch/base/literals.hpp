@@ -2,7 +2,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void a_number_of_bytes_is_at_most_2_to_the_31_minus_1(unsigned long long /*units*/,
@@ -27,4 +27,4 @@ consteval int operator""_KiB(unsigned long long n) { return detail::bytes_of(n, 
 consteval int operator""_MiB(unsigned long long n) { return detail::bytes_of(n, 1024 * 1024); }
 
 }  // namespace literals
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

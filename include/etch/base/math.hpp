@@ -3,7 +3,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Numbers: minimum and maximum of anything else are somebody else's words.
 template <class T>
@@ -64,4 +64,4 @@ constexpr split_double split(double x) {
   return {x < 0 ? -m : m, e};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

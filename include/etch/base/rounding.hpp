@@ -5,7 +5,7 @@
 
 #include <etch/base/math.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// How a value is brought to fewer bits. `standard` means: what the graph's numerics say.
 enum class rounding : std::uint32_t {
@@ -235,4 +235,4 @@ constexpr std::int32_t scale_by(std::int32_t x, fixed_point_factor f) {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <etch/base/list.hpp>
 #include <etch/base/math.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 constexpr int alignment_in_flash(int size, int least) {
@@ -72,4 +72,4 @@ using tables_of_t = typename detail::tables_of<X>::type;
 template <class... Lists>
 using all_tables = typename detail::union_of<concatenation_t<Lists...>>::type;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

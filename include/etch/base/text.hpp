@@ -2,7 +2,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Number of characters before the terminating zero.
 constexpr int length(const char* s) {
@@ -33,4 +33,4 @@ struct text {
 template <decltype(sizeof(0)) N>
 text(const char (&)[N]) -> text<static_cast<int>(N)>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

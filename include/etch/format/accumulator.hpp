@@ -2,7 +2,7 @@
 
 #include <etch/format/integer.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The kind of sums of products in 32 or 64 bits: what an integer conv2d or dense yields before
 /// `to<F>`.
@@ -36,4 +36,4 @@ struct bias64 {
   static constexpr format descriptor{.kind = &format_id<accumulator_kind>, .bits = 64};
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/format/integer.hpp>
 #include <etch/format/range.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A real factor as a template argument: affine<std::int8_t, scale{0.05}, -3>.
 struct scale {
@@ -156,4 +156,4 @@ struct affine_channels {
                                      .channels = channels};
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

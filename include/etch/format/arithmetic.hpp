@@ -5,7 +5,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// sum += x * w by Math.
 template <class Math, class X, class W>
@@ -65,4 +65,4 @@ struct float_arithmetic {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/format/bfdot.hpp>
 #include <etch/format/minifloat.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The upper half of single precision.
 struct bf16_description {
@@ -17,4 +17,4 @@ using bf16 = minifloat<bf16_description>;
 /// bfloat16 whose products are summed as Arm's BFDOT and BFMMLA do (bfdot_arithmetic).
 using bf16_dot = minifloat<bf16_description, bfdot_arithmetic>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

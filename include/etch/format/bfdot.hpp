@@ -3,7 +3,7 @@
 
 #include <etch/format/parts.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// x in single precision, rounded to odd; results below the normal numbers become 0 of their sign,
 /// those beyond the range infinity, NaN 0x7fc00000.
@@ -105,4 +105,4 @@ struct bfdot_arithmetic {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/format/minifloat.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// 4 bits of exponent, 3 of mantissa, no infinity, NaN in the last code alone.
 struct e4m3_description {
@@ -14,4 +14,4 @@ struct e4m3_description {
 /// Specification 1.0, E4M3 (e4m3fn elsewhere).
 using e4m3 = minifloat<e4m3_description>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/format/minifloat.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The upper half of half precision.
 struct e5m2_description {
@@ -14,4 +14,4 @@ struct e5m2_description {
 /// Specification 1.0, E5M2.
 using e5m2 = minifloat<e5m2_description>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/format/float_to_integer.hpp>
 #include <etch/format/quire.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Whether one step of code is a power of two, in every channel.
 constexpr bool has_binary_unit(const format& f) {
@@ -121,4 +121,4 @@ constexpr typename V::storage write_float(float x) {
   else return write_parts<V, R>(parts_of(x));
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

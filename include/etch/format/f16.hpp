@@ -2,7 +2,7 @@
 
 #include <etch/format/minifloat.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// IEEE 754 binary16.
 struct f16_description {
@@ -17,4 +17,4 @@ using f16 = minifloat<f16_description>;
 /// Armv8.2-A's FEAT_FP16.
 using f16_fused = minifloat<f16_description, fused_arithmetic<f16_description>>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

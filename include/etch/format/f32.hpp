@@ -4,7 +4,7 @@
 #include <etch/format/arithmetic.hpp>
 #include <etch/format/format.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The kind of f32.
 struct f32_kind {
@@ -32,4 +32,4 @@ struct f32 {
   static constexpr format descriptor{.kind = &format_id<f32_kind>, .bits = 32};
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/format/arithmetic.hpp>
 #include <etch/format/parts.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// f32 to integer: y = clamp(round(x / unit) + zero); a number that is none becomes real 0.
 template <class Y, rounding R>
@@ -41,4 +41,4 @@ struct float_to_integer {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

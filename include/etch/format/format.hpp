@@ -8,7 +8,7 @@
 #include <etch/base/list.hpp>
 #include <etch/base/math.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 struct format;
 
@@ -113,7 +113,7 @@ if constexpr (K::is_integer) {
   tag.encode = &integer_facts<K>::encode;
 }
 return tag;
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE
 }  // namespace detail
 /// The tag of kind K (a struct that meets the contract below).
 template <class K>
@@ -129,4 +129,4 @@ inline constexpr format_tag format_id = detail::tag_of<K>();
 //   K::decode(f, code, c)         the real value of a code in channel c
 //   K::encode(f, real, rounding)  the nearest code, saturated; policy_of(rounding) is the policy
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

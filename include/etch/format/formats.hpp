@@ -16,7 +16,7 @@
 #include <etch/format/range.hpp>
 #include <etch/format/uq.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 using format_kinds =
     list<q_kind, uq_kind, affine_kind, unsigned_affine_kind, f32_kind, accumulator_kind, bf16::kind,
@@ -25,4 +25,4 @@ using format_kinds =
          posit<32, 2>::kind, quire_kind, mxfp8_e4m3::kind, mxfp8_e5m2::kind, mxfp6_e3m2::kind,
          mxfp6_e2m3::kind, mxfp4::kind, mxint8::kind>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

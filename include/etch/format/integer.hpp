@@ -6,7 +6,7 @@
 #include <etch/format/format.hpp>
 #include <etch/format/parts.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// x rounded to an integer by policy; the TensorFlow Lite policies round a real number half away.
 constexpr long long round_real(double x, rounding r) {
@@ -66,4 +66,4 @@ struct unsigned_kind : integer_kind<Derived> {
   static constexpr int highest(const format& f) { return (1 << f.bits) - 1; }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/format/format.hpp>
 #include <etch/format/parts.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 // A description D of a format:
 //   D::name               text
@@ -201,4 +201,4 @@ struct minifloat {
   static constexpr format descriptor{.kind = &format_id<kind>, .bits = bits};
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

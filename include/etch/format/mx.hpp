@@ -5,7 +5,7 @@
 #include <etch/format/e5m2.hpp>
 #include <etch/format/packed.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The elements of MXFP6 and MXFP4, which have neither infinity nor NaN.
 struct e3m2_description {
@@ -231,4 +231,4 @@ using mxfp6_e2m3 = mx<e2m3_description>;
 using mxfp4 = mx<e2m1_description>;
 using mxint8 = mx<mx_int8_description>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

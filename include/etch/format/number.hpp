@@ -2,7 +2,7 @@
 
 #include <etch/format/exact.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 /// Format F as exact.hpp takes it.
@@ -71,4 +71,4 @@ class number {
   storage code_{};
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -11,7 +11,7 @@
 
 #include <etch/base/math.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The place of code i: its first bit.
 constexpr int packed_bit(int bits, int i) { return bits == 7 ? i / 9 * 64 + i % 9 * 7 : bits * i; }
@@ -150,4 +150,4 @@ struct code_array<Code, Bits, Count, true> {
 template <class Code, int Bits, int Count>
 using code_array_t = typename detail::code_array<Code, Bits, Count>::type;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

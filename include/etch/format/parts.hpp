@@ -4,7 +4,7 @@
 
 #include <etch/base/rounding.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// (-1)^negative * 2^exponent * significand / 2^63, bit 63 of the significand set. The last bit of
 /// a significand that has no room for the number is 1 (round to odd): rounding once more to 61 bits
@@ -177,4 +177,4 @@ constexpr float float_of(const parts& x) {
   return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_of_parts<23, 8>(x)));
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/format/parts.hpp>
 #include <etch/format/quire.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The code of a posit: its pattern as a two's complement number, whose order is that of the
 /// numbers. NaR, 1 followed by zeros, is not less than any other code and none is less than it.
@@ -155,4 +155,4 @@ struct posit {
   static constexpr format descriptor{.kind = &format_id<kind>, .bits = bits, .frac = (N - 2) << Es};
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

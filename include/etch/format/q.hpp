@@ -2,7 +2,7 @@
 
 #include <etch/format/integer.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The kind of q<M, N>.
 struct q_kind : signed_kind<q_kind> {
@@ -40,4 +40,4 @@ constexpr int fraction_bits(double largest, int bits, group of) {
   return bits - integer_bits - (of == group::parameters ? 1 : 0);
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

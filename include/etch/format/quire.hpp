@@ -5,7 +5,7 @@
 #include <etch/format/format.hpp>
 #include <etch/format/parts.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A two's complement number of Limbs words, the lowest first; the lowest number stands for NaR.
 template <int Limbs>
@@ -210,4 +210,4 @@ struct quire_kind {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

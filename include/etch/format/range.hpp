@@ -5,7 +5,7 @@
 #include <etch/base/rounding.hpp>
 #include <etch/format/format.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Numbers low .. high, low <= 0 <= high.
 struct real_range {
@@ -88,4 +88,4 @@ struct range_codes {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

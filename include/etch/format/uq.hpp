@@ -2,7 +2,7 @@
 
 #include <etch/format/integer.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The kind of uq<M, N>.
 struct uq_kind : unsigned_kind<uq_kind> {
@@ -22,4 +22,4 @@ struct uq {
       .kind = &format_id<uq_kind>, .bits = bits, .frac = N, .scale = power_of_two(-N)};
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/graph/graph.hpp>
 #include <etch/tensor/bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void this_name_is_taken_by_another_value(long, long) {}
@@ -641,4 +641,4 @@ constexpr auto outputs(W... w) {
 
 }  // namespace dsl
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/graph/dsl.hpp>
 #include <etch/op/line.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 
@@ -127,4 +127,4 @@ inline constexpr detail::word<detail::on_line<ops::global_avg_pool>> global_avg_
 
 }  // namespace dsl
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

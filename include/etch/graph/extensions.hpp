@@ -3,7 +3,7 @@
 
 #include <etch/op/ops.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 template <class T>
@@ -38,4 +38,4 @@ struct extensions {
   using kernels = concatenation_t<typename detail::take<detail::ExtendsKernels<T>, T>::type...>;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/graph/extensions.hpp>
 #include <etch/graph/numerics.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// How long a value lives: until its last reader, or through all runs (state).
 enum class lifetime : int { transient, always };
@@ -154,4 +154,4 @@ constexpr int find_value(const Graph& g, const char* name) {
   return -1;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

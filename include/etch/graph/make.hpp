@@ -3,7 +3,7 @@
 
 #include <etch/graph/dsl_1d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 
@@ -249,4 +249,4 @@ constexpr auto graph(F f, numerics preset = numerics::standard) {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

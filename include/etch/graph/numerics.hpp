@@ -2,7 +2,7 @@
 
 #include <etch/op/ops.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The rounding of output `out` of operator `op` over x, where the graph names none.
 constexpr rounding default_rounding(numerics n, pointer_to<operator_tag> op, const operands& x,
@@ -14,4 +14,4 @@ constexpr rounding default_rounding(numerics n, pointer_to<operator_tag> op, con
   return is_q(y) ? rounding::half_up : rounding::tflite_double;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

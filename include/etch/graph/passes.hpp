@@ -7,7 +7,7 @@
 #include <etch/graph/pass/remove_identity.hpp>
 #include <etch/graph/pass/share_equal_nodes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// What every network goes through, in order.
 using default_passes = list<remove_identity, share_equal_nodes, fuse_requantise, fuse_activation>;
@@ -32,4 +32,4 @@ consteval auto run_passes() {
   return d.template finish<left.values, left.nodes>();
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

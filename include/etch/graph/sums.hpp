@@ -12,7 +12,7 @@
 
 #include <etch/graph/worst_case.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The node whose sums node n of g brings to a format: n itself, or the layer before a `to` of its
 /// own; -1 where there is none.
@@ -126,4 +126,4 @@ inline constexpr bool sums_fit = true;
 template <const auto& G, int N>
 inline constexpr bool sums_fit<G, N, false> = signed_bits(proved_sums<G, N>) <= sum_capacity(G, N);
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

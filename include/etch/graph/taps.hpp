@@ -5,7 +5,7 @@
 #include <etch/graph/graph.hpp>
 #include <etch/tensor/bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Whole numbers low .. high; what leaves 64 bits stands at their end.
 struct interval {
@@ -154,4 +154,4 @@ constexpr interval sums_of_weights(const unsigned char* bytes, int first, weight
 
 }  // namespace detail
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/graph/taps.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 
@@ -331,4 +331,4 @@ class worst_case {
 
 }  // namespace detail
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace host {
 
 /// A value of a network as numbers in logical order.
@@ -261,4 +261,4 @@ class comparison {
 };
 
 }  // namespace host
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

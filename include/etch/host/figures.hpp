@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace host {
 
 /// The values of a file of figures by their names, "kws/conv_1/instructions"; none where it is not
@@ -44,4 +44,4 @@ std::vector<long long> instructions_of(const std::map<std::string, long long>& f
 }
 
 }  // namespace host
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace host {
 
 /// A format in the words of its type: "q<2,5>", "affine int8 0.0235 @ -128", "posit<8,1>".
@@ -213,4 +213,4 @@ std::string memory_picture(int height = 16) {
 }
 
 }  // namespace host
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace host {
 
 namespace detail {
@@ -180,4 +180,4 @@ std::string memory_svg(const char* title, int budget = 0,
 }
 
 }  // namespace host
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace host {
 
@@ -98,4 +98,4 @@ class tflite_model {
 
 }  // namespace host
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -21,7 +21,7 @@
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
 #include <etch/kernel/xsimd.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 using aarch64_bf16_kernels =
     list<conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
@@ -36,4 +36,4 @@ using aarch64_kernels = concatenation_t<
          dense_f32_f32_f32_1x16_fmul>,
     xsimd_kernels>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

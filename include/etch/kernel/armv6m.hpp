@@ -7,10 +7,10 @@
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 using armv6m_kernels =
     list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, dense_s8_s8_s8_8x1_muls,
          depthwise_conv2d_s8_s8_s8_1x1_muls, add_s8_s8_s8_muls>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,10 +7,10 @@
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, dense_s8_s8_s8_8x1_mul,
          depthwise_conv2d_s8_s8_s8_1x1_mla, add_s8_s8_s8_smull>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,11 +9,11 @@
 #include <etch/kernel/armv81m/global_avg_pool_s8_s8_vadd.hpp>
 #include <etch/kernel/armv81m/max_pool_s8_s8_vmax.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 using armv81m_kernels =
     list<conv2d_s8_s8_s8_2x4_vmladava, dense_s8_s8_s8_8x1_vmladava,
          depthwise_conv2d_s8_s8_s8_4x1_vmladav, max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd,
          global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vqrdmulh>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

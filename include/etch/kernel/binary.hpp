@@ -4,7 +4,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/op/binary.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A place in a tensor of shape E and layout L that moves as the output of shape Y does in logical
 /// order; it stands still along dimensions of size 1.
@@ -72,4 +72,4 @@ ETCH_GLUE constexpr void map_pair_rows(const A& a, row_block rows, const F& f) {
             stretched_cursor_of<right, out>(first), rows.count * row, f);
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

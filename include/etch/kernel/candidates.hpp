@@ -8,7 +8,7 @@
 #include <boost/hana/tuple.hpp>
 #include <boost/hana/type.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 template <class... K>
@@ -21,5 +21,5 @@ constexpr auto as_tuple(list<K...>) {
 template <class T>
 inline constexpr auto candidates = detail::as_tuple(typename all_kernels<T>::type{});
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE
 #endif

@@ -3,7 +3,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/requantise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Codes brought between two others.
 template <class T>
@@ -14,4 +14,4 @@ struct clamp_finish {
 template <class T>
 clamp_finish(limits<T>) -> clamp_finish<T>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/kernel/requantise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Integer to integer: what ends a sum, applied to code - zero.
 template <class Finish>
@@ -80,4 +80,4 @@ constexpr auto make_conversion() {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -10,7 +10,7 @@
 #include <etch/kernel/real.hpp>
 #include <etch/op/curve.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The curve at x.
 constexpr double curve_at(curve f, double x) {
@@ -197,4 +197,4 @@ struct curve_table_kernel : curve_kernel<K, F> {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

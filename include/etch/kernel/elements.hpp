@@ -4,7 +4,7 @@
 
 #include <etch/kernel/kernel.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Whether layout L keeps elements in logical order without gaps.
 template <class L>
@@ -122,4 +122,4 @@ struct with_activation : C {
   static constexpr activation act = A;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/kernel/kernel.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The fraction bits of the exact sums of call C with inputs (value, weights[, bias]).
 template <class C>
@@ -63,4 +63,4 @@ constexpr auto pick_exact_arithmetic() {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

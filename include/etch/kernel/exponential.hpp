@@ -4,7 +4,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// e^x in single precision for x <= 88, 0 below -87.3 (no subnormal results); the relative error
 /// is below 2^-22. x = n ln 2 + r, |r| <= ln 2 / 2, and a polynomial in r (Cephes expf).
@@ -51,4 +51,4 @@ constexpr float hyperbolic_tangent_of(float x) {
   return x < 0 ? -y : y;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

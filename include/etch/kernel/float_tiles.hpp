@@ -11,7 +11,7 @@
 #include <etch/kernel/unroll.hpp>
 #include <etch/kernel/weights.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace vectors {
 
 /// Whether call C multiplies f32 by constant f32.
@@ -131,4 +131,4 @@ ETCH_KERNEL void float_rows(float* y,        // (N,OH,OW,OC)
 }
 
 }  // namespace vectors
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/normalisation.hpp>
 #include <etch/tensor/quantise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// w[o,..] scale[o] and b[o] scale[o] + offset[o] as little-endian floats, where line(o) is the
 /// batch_norm of channel o; `bias` may be null. At run time too.
@@ -73,4 +73,4 @@ consteval auto fold(const parameters<constant<W>, B>& layer, constant<tensor<f32
   return made;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/kernel/curve.hpp>
 #include <etch/op/function.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The curve's value as Q0.15, saturated.
 constexpr std::int16_t curve_code(curve f, double x) {
@@ -175,4 +175,4 @@ constexpr auto make_function() {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

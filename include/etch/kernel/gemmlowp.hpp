@@ -5,7 +5,7 @@
 #include <etch/base/rounding.hpp>
 #include <etch/base/tables.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 /// exp(a) in Q0.31 for a in Q0.31, -1/4 <= a < 0: a Taylor polynomial around -1/8.
@@ -95,4 +95,4 @@ constexpr reciprocal reciprocal_of(std::int32_t x) {
   return {one_over_one_plus(static_cast<std::int32_t>(fraction)), 12 - zeros};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -44,7 +44,7 @@
 #include <etch/kernel/generic/transpose.hpp>
 #include <etch/kernel/generic/transpose_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The kernels that define operators, and those for any machine that equal them, which come first.
 using generic_kernels =
@@ -58,4 +58,4 @@ using generic_kernels =
          transpose_conv2d_generic, lstm_generic, svdf_generic, to_table, to_generic,
          dynamic_range_generic, function_generic>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -19,7 +19,7 @@
 #include <etch/op/operator.hpp>
 #include <etch/tensor/bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Output rows first .. first + count - 1.
 struct row_block {
@@ -266,4 +266,4 @@ inline constexpr int constant_size =
 template <class K, class C>
 using tables_of_kernel_t = typename detail::tables_of_kernel<K, C>::type;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -10,12 +10,18 @@
 #include <etch/kernel/x86_64.hpp>
 #include <etch/target/targets.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
-/// The kernels of target T itself, without those of the target that it falls back to.
+/// The kernels of target T itself, without those of the target that it falls back to: the library's
+/// below, for a target from outside the list T::kernels, best first, if it has one.
 template <class T>
 struct own_kernels {
   using type = list<>;
+};
+template <class T>
+requires requires { typename T::kernels; }
+struct own_kernels<T> {
+  using type = typename T::kernels;
 };
 template <>
 struct own_kernels<generic> {
@@ -70,4 +76,4 @@ struct all_kernels<T> {
                                typename all_kernels<typename T::falls_back_to>::type>;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

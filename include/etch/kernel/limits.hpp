@@ -2,7 +2,7 @@
 
 #include <etch/base/math.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Codes low .. high.
 template <class T>
@@ -17,4 +17,4 @@ constexpr T code_within(int code, const limits<T>& l) {
   if (static_cast<double>(code) > static_cast<double>(l.high)) return l.high;
   return static_cast<T>(code);
 }
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/base/functions.hpp>
 #include <etch/base/tables.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// sigmoid_table_uint16 of TensorFlow Lite: 65536 / (1 + exp(-i/24)) rounded and at most 65535, but
 /// 1 more at some places, as its authors have it.
@@ -24,4 +24,4 @@ struct sigmoid_codes {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/kernel/real.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// sum / count rounded to an integer by policy R: toward_zero, half_up, half_even, or
 /// ties away from zero for every other one; 1 <= count < 2^30. The last equals TensorFlow Lite's
@@ -61,4 +61,4 @@ constexpr auto pick_mean() {
 template <class V, rounding R>
 using mean_method = decltype(pick_mean<V, R>());
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/kernel/generic/global_avg_pool.hpp>
 #include <etch/op/avg_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// As many signed bytes as a halfword holds the sum of: 256 times -128 is its least number.
 inline constexpr int most_summed_bytes = 256;
@@ -80,4 +80,4 @@ struct global_means : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

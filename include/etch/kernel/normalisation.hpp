@@ -5,7 +5,7 @@
 #include <etch/op/batch_norm.hpp>
 #include <etch/tensor/bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// y = scale x + offset.
 struct line {
@@ -34,4 +34,4 @@ constexpr line normalising_line(int c, const unsigned char* gamma, const unsigne
                           static_cast<double>(op.epsilon()), op.place);
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

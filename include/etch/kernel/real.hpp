@@ -5,7 +5,7 @@
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/limits.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Ends a sum in floating point, or one of a user's arithmetic: y = clamp(sum).
 template <class V, rounding R>
@@ -151,4 +151,4 @@ struct summed_mean {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

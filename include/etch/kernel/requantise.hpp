@@ -8,7 +8,7 @@
 #include <etch/kernel/shift.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// What the output of call C is clamped to.
 template <class C>
@@ -271,4 +271,4 @@ constexpr auto make_finish() {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

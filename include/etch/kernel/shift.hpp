@@ -3,7 +3,7 @@
 
 #include <etch/base/rounding.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// x * 2^left saturated to 32 bits; left >= 0.
 constexpr std::int32_t shift_left_saturated(std::int32_t x, int left) {
@@ -31,4 +31,4 @@ constexpr std::int32_t shift_by(std::int32_t x, int right) {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

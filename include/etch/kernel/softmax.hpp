@@ -6,7 +6,7 @@
 #include <etch/kernel/gemmlowp.hpp>
 #include <etch/kernel/kernel.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// CMSIS-NN's arm_softmax_q7: powers of two, codes that are 8 or more below the largest weigh 1.
 struct binary_softmax {
@@ -185,4 +185,4 @@ struct float_softmax {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

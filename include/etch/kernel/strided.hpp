@@ -3,7 +3,7 @@
 
 #include <etch/kernel/elements.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Sizes of y, where in the logical order of x its first element lies, and how far one step along
 /// each of its dimensions goes there.
@@ -52,4 +52,4 @@ ETCH_GLUE constexpr void copy_strided_rows(const A& a, const strided_places& p, 
                                               rows.count * y.w() * y.c());
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

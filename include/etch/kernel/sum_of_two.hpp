@@ -4,7 +4,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/requantise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// q: the exact sum in units of the finer operand, then a shift.
 template <class Y, rounding R, int Sign = 1>
@@ -121,4 +121,4 @@ inline constexpr bool adds_bytes_in_order = [] {
          fills(a::is.shape, y::is.shape) && fills(b::is.shape, y::is.shape);
 }();
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/base/list.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Calls f.operator()<0>() .. f.operator()<N - 1>() in order, all inline.
 template <int N, class F>
@@ -12,4 +12,4 @@ ETCH_GLUE void unroll([[maybe_unused]] F&& f) {
       __attribute__((always_inline)) { (f.template operator()<I>(), ...); }(detail::first<N>{});
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Weights in their own order, biases in units of the sum, and the last step.
 template <class Weights, class Sum, int Channels, class Finish>
@@ -140,4 +140,4 @@ constexpr auto pack_codes() {
   }
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

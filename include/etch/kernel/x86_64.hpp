@@ -7,11 +7,11 @@
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/xsimd.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 using x86_64_kernels =
     concatenation_t<list<conv2d_s8_s8_s8_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
                          dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
                     xsimd_kernels>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

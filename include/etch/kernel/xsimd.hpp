@@ -11,7 +11,7 @@
 #include <etch/kernel/xsimd/relu_f32_f32_xsimd.hpp>
 #include <etch/kernel/xsimd/relu_s8_s8_xsimd.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 using all_xsimd_kernels =
     list<conv2d_f32_f32_f32_xsimd, dense_f32_f32_f32_xsimd, depthwise_conv2d_f32_f32_f32_xsimd,
@@ -20,4 +20,4 @@ using all_xsimd_kernels =
 /// Those that this compilation has: none where xsimd is not asked for or not found.
 using xsimd_kernels = element_t<list<list<>, all_xsimd_kernels>, ETCH_HAS_XSIMD>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/layout/layout.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Channels first: element (n, h, w, c) at ((n C + c) H + h) W + w.
 struct chw {
@@ -13,4 +13,4 @@ struct chw {
   static constexpr int span(const extents& e) { return e.size(); }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/layout/layout.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Channels last: element (n, h, w, c) at ((n H + h) W + w) C + c. The logical order itself.
 struct hwc {
@@ -22,4 +22,4 @@ struct ohwi {
   static constexpr int span(const extents& e) { return e.size(); }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

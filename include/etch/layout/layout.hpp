@@ -4,7 +4,7 @@
 #include <etch/base/extents.hpp>
 #include <etch/base/list.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Identity of a layout, compared by address, with the facts that analyses need as values.
 struct layout_tag {
@@ -22,4 +22,4 @@ inline constexpr layout_tag layout_id{L::name, &L::span, &L::offset};
 //   L::offset(extents, n, h, w, c)   position of an element, injective, in [0, span)
 //   L::span(extents)                 number of positions, at least extents.size()
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

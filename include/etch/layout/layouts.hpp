@@ -4,9 +4,9 @@
 #include <etch/layout/chw.hpp>
 #include <etch/layout/hwc.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// All layouts.
 using layouts = list<hwc, chw, ohwi>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

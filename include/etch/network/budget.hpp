@@ -3,7 +3,7 @@
 
 #include <etch/network/network.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The named carrier of a failed budget: prints as ram_budget<at_layer, need, budget>::kept.
 template <text AtLayer, int Need, long long Budget>
@@ -68,4 +68,4 @@ inline constexpr bool fits_constants = detail::constant_check<Net, Budget>::valu
 template <class Net, long long Budget>
 inline constexpr bool fits_flash = fits_constants<Net, Budget>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

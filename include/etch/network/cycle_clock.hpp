@@ -9,7 +9,7 @@
 
 #include <cstdint>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The registers of the core that is compiled for.
 struct core_registers {
@@ -122,4 +122,4 @@ class cycle_clock {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/network/give.hpp>
 #include <etch/network/network.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The frames that input I of Net takes at a time: its first dimension larger than 1 is time, what
 /// follows is one frame. Each is written once, as codes; a run is due when there are enough and
@@ -91,4 +91,4 @@ class frame_window {
   int until_due_ = 1;     ///< frames until a run is due, once it is full
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/kernel/convert.hpp>
 #include <etch/network/view.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// What real number byte p of channel c stands for: p, p / 255, p / 127.5 - 1. A user's own has the
 /// same function.
@@ -142,4 +142,4 @@ constexpr void give_pixels(const View& to, const unsigned char* pixels) {
   });
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -12,7 +12,7 @@
 #include <etch/network/trace.hpp>
 #include <etch/network/view.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 
@@ -444,4 +444,4 @@ class network {
   alignas(arena_alignment) unsigned char arena_[ram_bytes > 0 ? ram_bytes : 1];
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// What is said to sums of products that can leave the 32 (or 64) bits of their accumulator.
 enum class overflow {
@@ -18,4 +18,4 @@ struct options {
   constexpr bool operator==(const options&) const = default;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/network/network.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// An arena as large as the largest of Nets needs. Each uses all of it: writing an input of one or
 /// running it ends the life of what another left there, its outputs included. One thread at a time.
@@ -62,4 +62,4 @@ class shared_arena {
   alignas(arena_alignment) unsigned char bytes_[ram_bytes];
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

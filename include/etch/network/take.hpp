@@ -3,7 +3,7 @@
 
 #include <etch/network/view.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// An element of an output, counted in logical (N,H,W,C) order, and the number that it stands for.
 struct score {
@@ -92,4 +92,4 @@ constexpr void take_real(const tensor_view<Value, Pointer>& y, float* x) {
       y, [&](int i, const typename view::storage& code) { x[i] = detail::number_of<view>(code); });
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/base/text.hpp>
 #include <etch/graph/graph.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The name of a layer: that of its output, or the operator with a number, "conv2d_2".
 struct layer_name {
@@ -93,4 +93,4 @@ constexpr void after(Tracer& t, const traced_step& s, const traced_value& v) {
 }
 }  // namespace detail
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

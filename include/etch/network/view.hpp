@@ -2,7 +2,7 @@
 
 #include <etch/kernel/kernel.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A tensor in memory: codes behind a Pointer, addressed in logical order whatever the layout.
 /// Codes of fewer than 8 bits are packed: their elements are packed_reference.
@@ -47,4 +47,4 @@ class tensor_view {
   Pointer data_;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

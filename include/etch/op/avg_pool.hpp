@@ -3,7 +3,7 @@
 #include <etch/op/numerics.hpp>
 #include <etch/op/pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace ops {
 
@@ -36,4 +36,4 @@ struct avg_pool {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

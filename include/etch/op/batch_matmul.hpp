@@ -3,7 +3,7 @@
 #include <etch/op/binary.hpp>
 #include <etch/op/products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void batch_matmul_takes_two_values_of_two_to_five_dimensions(long /*rank*/, long) {}
@@ -101,4 +101,4 @@ struct batch_matmul {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

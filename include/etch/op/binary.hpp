@@ -3,7 +3,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void this_operator_takes_two_values(long /*values*/, long) {}
@@ -98,4 +98,4 @@ constexpr row_range stretched_row(const extents& e, int row) {
   return only_row(e.h() == 1 ? 0 : row);
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/op/elementwise.hpp>
 #include <etch/op/products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void clamp_the_lower_code_is_above_the_upper_code(long /*low*/, long /*high*/) {}
@@ -41,4 +41,4 @@ struct clamp {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void concat_joins_two_to_sixteen_values(long /*values*/, long) {}
@@ -88,4 +88,4 @@ struct concat {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/op/window.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void conv2d_the_weights_need_four_dimensions_O_KH_KW_I(long /*rank*/, long) {}
@@ -79,4 +79,4 @@ struct conv2d {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The two curves of activations.
 enum class curve : int { sigmoid, tanh };
@@ -57,4 +57,4 @@ constexpr inference infer_curve(const operand& x, int low) {
   return y;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/op/window.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void dense_the_weights_need_two_dimensions_O_K(long /*rank*/, long) {}
@@ -96,4 +96,4 @@ struct dense {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/op/window.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void depthwise_conv2d_the_weights_need_dimensions_1_KH_KW_CM(long /*rank*/, long) {}
@@ -76,4 +76,4 @@ struct depthwise_conv2d {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

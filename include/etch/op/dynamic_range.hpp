@@ -4,7 +4,7 @@
 #include <etch/op/dense.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_8_bits(long /*bits*/,
@@ -96,4 +96,4 @@ struct dynamic_range {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/op/operand.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A value with the format, shape and layout of x.
 constexpr inference like(const operand& x) { return {{}, {x.number, x.shape, x.layout}}; }
@@ -56,4 +56,4 @@ constexpr diagnosis check_slope(const format& x, double slope, int slope_bits, c
 /// Row `row` alone.
 constexpr row_range only_row(int row) { return {row, row}; }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

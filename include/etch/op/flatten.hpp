@@ -2,7 +2,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace ops {
 
@@ -33,4 +33,4 @@ struct flatten {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/op/curve.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void a_function_is_for_integer_values_of_at_most_16_bits(long /*bits*/, long) {}
@@ -56,4 +56,4 @@ struct function {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

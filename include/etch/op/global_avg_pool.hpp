@@ -4,7 +4,7 @@
 #include <etch/op/pool.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void global_avg_pool_needs_three_or_four_dimensions_H_W_C(long /*rank*/, long) {}
@@ -90,4 +90,4 @@ struct global_avg_pool {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/op/elementwise.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void leaky_relu_needs_a_slope_between_0_and_1(long /*slope_in_millionths*/, long) {}
@@ -57,4 +57,4 @@ struct leaky_relu {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void a_window_along_one_axis_needs_a_value_of_two_dimensions_L_C(long /*rank*/,
@@ -77,4 +77,4 @@ constexpr inference weights_of_depthwise_conv1d(operand w) {
   return {{}, w};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

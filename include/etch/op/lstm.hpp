@@ -3,7 +3,7 @@
 #include <etch/op/operand.hpp>
 #include <etch/op/products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void lstm_the_shape_of_an_input_does_not_fit_the_others(long /*input*/, long) {}
@@ -105,4 +105,4 @@ struct lstm {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/op/binary.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void minimum_the_values_have_different_formats_say_to_F_before(long, long) {}
@@ -33,4 +33,4 @@ struct minimum {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

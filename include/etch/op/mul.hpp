@@ -3,7 +3,7 @@
 #include <etch/op/binary.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void mul_the_product_of_the_values_needs_more_than_31_bits(long /*bits*/, long /*most*/) {}
@@ -67,4 +67,4 @@ struct mul {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Whose arithmetic a graph follows where an operator names no rounding.
 enum class numerics {
@@ -13,4 +13,4 @@ enum class numerics {
   litert_xnnpack,  ///< LiteRT with XNNPACK: int8 in single precision
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <etch/layout/layouts.hpp>
 #include <etch/tensor/tensor.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// One value as an operator sees it.
 struct operand {
@@ -206,4 +206,4 @@ constexpr diagnosis needs_format(const operand& x) {
           .message = "the accumulator reaches an operator that needs a format: say to<F> before"};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

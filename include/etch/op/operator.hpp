@@ -5,7 +5,7 @@
 #include <etch/op/products.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The attributes of a node, as ints: an operator struct by bit_cast.
 struct attributes {
@@ -151,7 +151,7 @@ inline constexpr operator_tag op_id{.name = Op::name,
                                     .keeps_range = keeps_range<Op>,
                                     .single_precision_product = single_precision_product<Op>,
                                     .requantises = requires {requires Op::requantises;
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE
 , .copies_alone = requires { requires Op::copies_alone; },
     .folds_into_layers = requires { requires Op::folds_into_layers; },
     .folds_batch_norm = requires { requires Op::folds_batch_norm; }, .clamps = clamps<Op>,
@@ -162,4 +162,4 @@ inline constexpr operator_tag op_id{.name = Op::name,
 }
 ;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

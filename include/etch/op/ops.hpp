@@ -42,7 +42,7 @@
 #include <etch/op/transpose_conv2d.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// All operators.
 using operators =
@@ -54,4 +54,4 @@ using operators =
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void a_pool_needs_a_window_of_at_least_1_cell(long /*height*/, long /*width*/) {}
@@ -59,4 +59,4 @@ constexpr diagnosis check_mean(const format& f, long long cells) {
           .want = f.bits};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

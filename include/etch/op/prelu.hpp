@@ -2,7 +2,7 @@
 
 #include <etch/op/binary.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void prelu_takes_f32_or_affine_values_and_affine_slopes_of_8_bits(long /*bits*/,
@@ -51,4 +51,4 @@ struct prelu {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// One kind of them: y[..,o] = bias[o] + sum of x w[o].
 struct sums_of_products {
@@ -23,4 +23,4 @@ struct code_limits {
   int low = 0, high = 0;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace ops {
 
@@ -25,4 +25,4 @@ struct relu {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

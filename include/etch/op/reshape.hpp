@@ -2,7 +2,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void reshape_takes_one_to_five_dimensions_of_which_one_may_be_minus_1(long /*rank*/, long) {}
@@ -60,4 +60,4 @@ struct reshape {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void resize_takes_and_makes_1_to_65536_rows_and_columns_of_three_or_four_dimensions(
@@ -41,4 +41,4 @@ struct resizing {
   static constexpr bool is_size(int size) { return size >= 1 && size <= 65536; }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

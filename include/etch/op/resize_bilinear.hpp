@@ -3,7 +3,7 @@
 #include <etch/op/resize.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace ops {
 
@@ -33,4 +33,4 @@ struct resize_bilinear : resizing {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

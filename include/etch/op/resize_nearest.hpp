@@ -2,7 +2,7 @@
 
 #include <etch/op/resize.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace ops {
 
@@ -25,4 +25,4 @@ struct resize_nearest : resizing {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

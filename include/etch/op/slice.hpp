@@ -2,7 +2,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void slice_reaches_outside_of_the_value(long /*dimension*/, long /*rank*/) {}
@@ -53,4 +53,4 @@ struct slice {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

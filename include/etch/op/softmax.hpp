@@ -3,7 +3,7 @@
 #include <etch/op/elementwise.hpp>
 #include <etch/op/numerics.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void softmax_takes_values_of_8_or_16_bits_or_f32(long /*bits*/, long) {}
@@ -77,4 +77,4 @@ struct softmax {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

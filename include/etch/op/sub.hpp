@@ -3,7 +3,7 @@
 #include <etch/op/binary.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void sub_the_fraction_bits_of_the_values_are_too_far_apart(long /*bits*/, long /*most*/) {}
@@ -46,4 +46,4 @@ struct sub {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

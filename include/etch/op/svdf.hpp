@@ -3,7 +3,7 @@
 #include <etch/op/operand.hpp>
 #include <etch/op/products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void svdf_the_shape_of_an_input_does_not_fit_the_others(long /*input*/, long) {}
@@ -102,4 +102,4 @@ struct svdf {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/op/curve.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace ops {
 
@@ -30,4 +30,4 @@ struct tanh {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/op/elementwise.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void to_a_value_cannot_be_given_the_format_of_a_sum(long, long) {}
@@ -105,4 +105,4 @@ struct to {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

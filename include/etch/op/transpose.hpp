@@ -2,7 +2,7 @@
 
 #include <etch/op/elementwise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void transpose_the_axes_are_no_permutation_of_the_dimensions(long /*axes*/, long /*rank*/) {}
@@ -51,4 +51,4 @@ struct transpose {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

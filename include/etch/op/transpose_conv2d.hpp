@@ -5,7 +5,7 @@
 #include <etch/op/window.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void transpose_conv2d_the_weights_are_no_O_KH_KW_I_of_the_channels(long /*rank*/,
@@ -87,4 +87,4 @@ struct transpose_conv2d {
 
 }  // namespace ops
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/op/operand.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void the_weights_lie_row_by_row_in_their_own_order_say_ohwi(long, long) {}
@@ -72,4 +72,4 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
   return {};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

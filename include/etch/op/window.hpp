@@ -3,7 +3,7 @@
 
 #include <etch/op/operand.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A height and a width; one number stands for both.
 struct pair {
@@ -150,4 +150,4 @@ constexpr diagnosis check_window(const window& m, const operand& x, int kh, int 
   return {};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

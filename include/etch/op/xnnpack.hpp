@@ -5,7 +5,7 @@
 
 #include <etch/op/operand.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace xnnpack {
 
 /// Whether f is what XNNPACK calls qs8.
@@ -59,4 +59,4 @@ constexpr fixed_point_factor short_factor(const format& x, const format& y, floa
 }
 
 }  // namespace xnnpack
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/plan/overlap.hpp>
 #include <etch/plan/rank.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace plan {
 namespace detail {
 
@@ -130,4 +130,4 @@ constexpr int lower_bound(sequence<buffer> buffers, sequence<separation> separat
 }
 
 }  // namespace plan
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

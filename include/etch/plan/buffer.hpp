@@ -4,7 +4,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace plan {
 
 /// `size` bytes that are needed in the steps first .. last, both included.
@@ -70,4 +70,4 @@ constexpr int peak_step(sequence<buffer> buffers) {
 }
 
 }  // namespace plan
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/plan/placement.hpp>
 #include <etch/plan/rank.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace plan {
 namespace detail {
 
@@ -112,4 +112,4 @@ constexpr placement<N> greedy(sequence<buffer> buffers, sequence<separation> sep
 }
 
 }  // namespace plan
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

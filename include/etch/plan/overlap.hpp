@@ -3,7 +3,7 @@
 
 #include <etch/plan/buffer.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace plan::detail {
 
 /// For each of at most N buffers the range of records that name it. Records are written operator
@@ -40,4 +40,4 @@ struct overlap_table {
 };
 
 }  // namespace plan::detail
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

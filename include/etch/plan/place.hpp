@@ -3,7 +3,7 @@
 #include <etch/plan/bound.hpp>
 #include <etch/plan/greedy.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace plan {
 
 /// A placement of at most N buffers, deterministic; verify() accepts it unless pins collide.
@@ -19,4 +19,4 @@ constexpr placement<N> place(const buffer (&buffers)[N], sequence<separation> se
 }
 
 }  // namespace plan
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/plan/buffer.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace plan {
 
 /// The orders in which first fit takes the buffers: `first` begins with the earliest, `last` with
@@ -23,4 +23,4 @@ struct placement {
 };
 
 }  // namespace plan
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

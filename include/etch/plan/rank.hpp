@@ -4,7 +4,7 @@
 #include <etch/plan/buffer.hpp>
 #include <etch/plan/placement.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace plan::detail {
 
 /// What `by` sorts on, greatest first; ties of `size` fall to the longer life, of a time to the
@@ -50,4 +50,4 @@ struct ranking {
 };
 
 }  // namespace plan::detail
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/plan/buffer.hpp>
 #include <etch/plan/placement.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void a_buffer_has_a_negative_size_lifetime_or_alignment(long, long) {}
@@ -122,4 +122,4 @@ constexpr diagnosis verify(sequence<buffer> buffers, const placement<N>& placed,
 }
 
 }  // namespace plan
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Any machine with a C++20 compiler.
 struct generic {
@@ -126,4 +126,4 @@ constexpr auto pick_target() {
 /// The target that the compiler's flags describe.
 using this_target = decltype(detail::pick_target());
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/base/features.hpp>
 #include <etch/format/packed.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Element i of little-endian bytes read as T: an integer, float or struct of one integer, of 1, 2,
 /// 4 or 8 bytes.
@@ -42,4 +42,4 @@ constexpr void load_all(packed_array<Code, Bits, Count>& to, const unsigned char
   load_all(to.byte, bytes);
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/tensor/bytes.hpp>
 #include <etch/tensor/tensor.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Which dimension of weights the output channels are: the first of (O,KH,KW,I) and (O,K), the
 /// last of depthwise_conv2d's (1,KH,KW,C M).
@@ -150,4 +150,4 @@ consteval auto quantise_bias(constant<tensor<f32, S, L>> c) {
   return made;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/layout/layouts.hpp>
 #include <etch/tensor/typed_array.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Prints the bytes of a tensor that is too large: bytes_of_tensor<have, most>.
 template <long long Have, long long Most>
@@ -138,4 +138,4 @@ parameters(W, B) -> parameters<W, B>;
 template <class W>
 parameters(W) -> parameters<W, void>;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <etch/base/extents.hpp>
 #include <etch/base/list.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Prints the types of an array whose elements are no codes of its tensor:
 /// element_of_constant<have, want>.
@@ -215,4 +215,4 @@ using typed_array_t = typename typed_array_of < F,
 
 }  // namespace detail
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/base/math.hpp>
 #include <etch/tensor/bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void flatbuffer_an_offset_leads_out_of_the_file(long /*bytes*/, long /*file*/) {}
@@ -161,4 +161,4 @@ constexpr vector table::list(int id, int width) const {
 
 }  // namespace flatbuffer
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/base/features.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace tflite_schema {
 
@@ -195,4 +195,4 @@ constexpr name word(const char* names, int index) {
 
 }  // namespace tflite_schema
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/graph/import/tflite_import.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_the_scales_of_the_sum_are_too_far_apart(long, long) {}
@@ -89,4 +89,4 @@ constexpr void import_softmax(tflite_import& m) {
 
 }  // namespace tflite_operators
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/graph/import/flatbuffer.hpp>
 #include <etch/graph/import/tflite.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_the_letters_TFL3_of_a_tflite_file_are_missing(long, long) {}
@@ -238,4 +238,4 @@ class tflite_file {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/graph/import/tflite_operators.hpp>
 #include <etch/graph/make.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_the_model_has_no_input_or_no_output(long, long) {}
@@ -288,4 +288,4 @@ inline constexpr auto tflite = detail::tflite_checked<File, Preset, Extensions>(
 
 }  // namespace import
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/graph/numerics.hpp>
 #include <etch/op/ops.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_the_operator_is_not_supported(long /*code*/, long) {}
@@ -290,4 +290,4 @@ class tflite_import : public tflite_values {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

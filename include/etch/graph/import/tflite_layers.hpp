@@ -3,7 +3,7 @@
 
 #include <etch/graph/import/tflite_import.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_the_depth_multiplier_contradicts_the_weights(long /*multiplier*/, long) {}
@@ -162,4 +162,4 @@ constexpr void import_pool(tflite_import& m) {
 
 }  // namespace tflite_operators
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

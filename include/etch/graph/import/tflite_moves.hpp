@@ -3,7 +3,7 @@
 
 #include <etch/graph/import/tflite_import.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_a_concatenation_fuses_no_activation(long /*activation*/, long) {}
@@ -303,4 +303,4 @@ constexpr void import_blocks(tflite_import& m, bool to_depth) {
 
 }  // namespace tflite_operators
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

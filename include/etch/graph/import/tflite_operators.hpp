@@ -9,7 +9,7 @@
 #include <etch/graph/import/tflite_recurrent.hpp>
 #include <etch/graph/import/tflite_reductions.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace tflite_operators {
 
@@ -79,4 +79,4 @@ constexpr void import_operator(tflite_import& m, int index) {
 
 }  // namespace tflite_operators
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

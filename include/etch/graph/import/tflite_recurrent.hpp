@@ -3,7 +3,7 @@
 
 #include <etch/graph/import/tflite_import.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_an_lstm_with_peepholes_projection_or_norms_is_not_supported(long /*input*/,
@@ -69,4 +69,4 @@ constexpr void import_svdf(tflite_import& m) {
 
 }  // namespace tflite_operators
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/graph/import/tflite_moves.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace tflite_operators {
 
@@ -102,4 +102,4 @@ constexpr void import_batch_matmul(tflite_import& m) {
 
 }  // namespace tflite_operators
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/graph/graph.hpp>
 #include <etch/graph/import/tflite_file.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void tflite_tensors_of_this_type_are_not_supported_here(long /*type*/, long) {}
@@ -364,4 +364,4 @@ class tflite_values {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/graph/graph.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A copy of a graph in which nodes and values can be taken away. Passes see it whole:
 /// `template <class D> static constexpr void apply(D& draft)`.
@@ -104,4 +104,4 @@ struct draft {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/graph/pass/draft.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d | batch_norm becomes one conv2d, likewise depthwise_conv2d and dense: the layer gets the
 /// constants of the batch_norm as further inputs, and its kernel packs weights w[o] scale[o] and
@@ -35,4 +35,4 @@ struct fold_batch_norm {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

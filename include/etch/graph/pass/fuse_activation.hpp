@@ -2,7 +2,7 @@
 
 #include <etch/graph/pass/draft.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d | relu becomes one conv2d that clamps its output, likewise for every operator that can
 /// and for relu6 and clamp. Done where the activation is the only reader and both formats, scale
@@ -34,4 +34,4 @@ struct fuse_activation {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/graph/pass/draft.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d | to<F> becomes one conv2d with output F: the sums never reach memory. Done where `to` is
 /// the only reader of the sums, which are accumulators, quires, or f32 that becomes another format
@@ -35,4 +35,4 @@ struct fuse_requantise {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

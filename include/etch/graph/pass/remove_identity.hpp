@@ -2,7 +2,7 @@
 
 #include <etch/graph/pass/draft.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Takes away nodes that change nothing: `to` the format that the value has, reshape and flatten
 /// to the shape that it has, concat of one value. A node stays when it separates an input from an
@@ -30,4 +30,4 @@ struct remove_identity {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -2,7 +2,7 @@
 
 #include <etch/graph/pass/draft.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Two nodes that do the same work on the same inputs become one: whatever the second made is read
 /// from the first. A node stays when its value has a name or is an output, or when it keeps state.
@@ -50,4 +50,4 @@ struct share_equal_nodes {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -10,7 +10,7 @@
 #include <etch/kernel/sum_of_two.hpp>
 #include <etch/op/add.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// add of affine int8 codes by vectors.
 struct add_s8_s8_s8_sqrdmulh : kernel_base {
@@ -101,4 +101,4 @@ struct add_s8_s8_s8_sqrdmulh : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <etch/kernel/aarch64/means.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// avg_pool of signed 8-bit codes by vectors.
 struct avg_pool_s8_s8_saddw : kernel_base {
@@ -60,4 +60,4 @@ struct avg_pool_s8_s8_saddw : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <arm_neon.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace bfdot_rows {
 
 /// Filters that are summed together: four vectors of four.
@@ -88,4 +88,4 @@ ETCH_GLUE void finish(Y* y, const sums& s, const P& p, int o, int count) {
 #endif
 
 }  // namespace bfdot_rows
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d on bfloat16 by BFDOT.
 struct conv2d_bf16_bf16_bf16_1x16_bfdot {
@@ -73,4 +73,4 @@ struct conv2d_bf16_bf16_bf16_1x16_bfdot {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

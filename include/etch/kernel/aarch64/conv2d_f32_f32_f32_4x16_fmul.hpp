@@ -8,7 +8,7 @@
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d on f32 by FMUL and FADD over filters.
 struct conv2d_f32_f32_f32_4x16_fmul : kernel_base {
@@ -31,4 +31,4 @@ struct conv2d_f32_f32_f32_4x16_fmul : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 /// conv2d by tiles T. Tiles of 8 filters take any number of them, others whole tiles.
@@ -29,4 +29,4 @@ struct conv2d_tiles {
 };
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 
 #include <etch/kernel/aarch64/conv2d_products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d of 8-bit codes by SMMLA.
 struct conv2d_s8_s8_s8_4x16_smmla
@@ -17,4 +17,4 @@ struct conv2d_s8_s8_s8_4x16_smmla
   static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 
 #include <etch/kernel/aarch64/conv2d_products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d of 8-bit codes by SMLAL.
 struct conv2d_s8_s8_s8_8x8_smlal
@@ -16,4 +16,4 @@ struct conv2d_s8_s8_s8_8x8_smlal
   static constexpr const char* name = "conv2d_s8_s8_s8_8x8_smlal";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

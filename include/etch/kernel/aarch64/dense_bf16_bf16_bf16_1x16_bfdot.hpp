@@ -9,7 +9,7 @@
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense on bfloat16 by BFDOT.
 struct dense_bf16_bf16_bf16_1x16_bfdot {
@@ -57,4 +57,4 @@ struct dense_bf16_bf16_bf16_1x16_bfdot {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense on f32 by FMUL and FADD over outputs.
 struct dense_f32_f32_f32_1x16_fmul : kernel_base {
@@ -36,4 +36,4 @@ struct dense_f32_f32_f32_1x16_fmul : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 /// dense by instruction By.
@@ -34,4 +34,4 @@ struct dense_tiles {
 };
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 
 #include <etch/kernel/aarch64/dense_products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense of 8-bit codes by SDOT.
 struct dense_s8_s8_s8_1x64_sdot : layer_kernel<dense_s8_s8_s8_1x64_sdot, ops::dense,
@@ -14,4 +14,4 @@ struct dense_s8_s8_s8_1x64_sdot : layer_kernel<dense_s8_s8_s8_1x64_sdot, ops::de
   static constexpr const char* name = "dense_s8_s8_s8_1x64_sdot";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

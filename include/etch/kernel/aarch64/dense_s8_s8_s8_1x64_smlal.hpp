@@ -6,7 +6,7 @@
 
 #include <etch/kernel/aarch64/dense_products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense of 8-bit codes by SMLAL.
 struct dense_s8_s8_s8_1x64_smlal : layer_kernel<dense_s8_s8_s8_1x64_smlal, ops::dense,
@@ -14,4 +14,4 @@ struct dense_s8_s8_s8_1x64_smlal : layer_kernel<dense_s8_s8_s8_1x64_smlal, ops::
   static constexpr const char* name = "dense_s8_s8_s8_1x64_smlal";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

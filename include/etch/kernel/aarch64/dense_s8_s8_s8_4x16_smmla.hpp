@@ -7,7 +7,7 @@
 
 #include <etch/kernel/aarch64/dense_products.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense of 8-bit codes by SMMLA.
 struct dense_s8_s8_s8_4x16_smmla : layer_kernel<dense_s8_s8_s8_4x16_smmla, ops::dense,
@@ -15,4 +15,4 @@ struct dense_s8_s8_s8_4x16_smmla : layer_kernel<dense_s8_s8_s8_4x16_smmla, ops::
   static constexpr const char* name = "dense_s8_s8_s8_4x16_smmla";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

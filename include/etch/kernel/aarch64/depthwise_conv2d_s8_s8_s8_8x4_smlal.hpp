@@ -11,7 +11,7 @@
 #include <etch/kernel/unroll.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace neon {
 
 template <int Taps, int Channels, int Factors>
@@ -137,4 +137,4 @@ struct depthwise_conv2d_s8_s8_s8_8x4_smlal
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_8x4_smlal";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

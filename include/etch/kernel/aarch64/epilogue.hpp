@@ -9,7 +9,7 @@
 #include <arm_neon.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace neon {
 
 /// How sums become codes; everything here selects code.
@@ -269,4 +269,4 @@ ETCH_GLUE void store_bytes(std::int8_t* to, int8x16_t codes) {
 #endif
 
 }  // namespace neon
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <arm_neon.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace neon {
 
 /// Filters that are summed together: the most that leave no more than a quarter of padding.
@@ -60,4 +60,4 @@ void run_floats([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 }
 
 }  // namespace neon
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

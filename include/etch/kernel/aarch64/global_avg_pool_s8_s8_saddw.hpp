@@ -11,7 +11,7 @@
 #include <arm_neon.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// global_avg_pool of signed 8-bit codes by vectors.
 struct global_avg_pool_s8_s8_saddw : global_means<global_avg_pool_s8_s8_saddw, 8> {
@@ -38,4 +38,4 @@ struct global_avg_pool_s8_s8_saddw : global_means<global_avg_pool_s8_s8_saddw, 8
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

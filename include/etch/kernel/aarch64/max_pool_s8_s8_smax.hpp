@@ -12,7 +12,7 @@
 #include <arm_neon.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 #if ETCH_HAS_NEON
 namespace neon {
@@ -115,4 +115,4 @@ struct max_pool_s8_s8_smax : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

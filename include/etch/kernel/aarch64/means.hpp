@@ -4,7 +4,7 @@
 #include <etch/kernel/aarch64/epilogue.hpp>
 #include <etch/kernel/means_of_bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace neon {
 
 #if ETCH_HAS_NEON
@@ -47,4 +47,4 @@ ETCH_GLUE int8x8_t limited(int8x8_t codes, limits<std::int8_t> l) {
 #endif
 
 }  // namespace neon
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

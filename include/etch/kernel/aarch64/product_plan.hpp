@@ -12,7 +12,7 @@
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 /// The instruction that multiplies. `smull` is what `smlal` does where two products could leave 16
@@ -213,4 +213,4 @@ constexpr tiling tiles_of(const window_geometry& g, const window_row& row, tile_
 }
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/kernel/aarch64/product_tile.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 /// How an output row of g is made by tiles T.
@@ -368,4 +368,4 @@ void run_rows([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 }
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

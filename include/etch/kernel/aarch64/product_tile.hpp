@@ -6,7 +6,7 @@
 #include <etch/kernel/aarch64/sums_smlal.hpp>
 #include <etch/kernel/aarch64/sums_smmla.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 #if ETCH_HAS_NEON
@@ -182,4 +182,4 @@ struct tile {
 #endif
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <arm_neon.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 #if ETCH_HAS_NEON
@@ -40,4 +40,4 @@ struct quad_sums {
 #endif
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/kernel/aarch64/quad_sums.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 #if ETCH_HAS_DOTPROD
@@ -27,4 +27,4 @@ struct sdot_sums : quad_sums<Pixels, Quads> {
 #endif
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 
 #include <etch/kernel/aarch64/quad_sums.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 /// Where weight k of a word of filter f lies in the weights of the word: 4 filters in 16 bytes,
@@ -67,4 +67,4 @@ struct smlal_sums : quad_sums<Pixels, Quads> {
 #endif
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <arm_neon.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace products {
 
 #if ETCH_HAS_I8MM
@@ -94,4 +94,4 @@ struct smmla_sums {
 #endif
 
 }  // namespace products
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/kernel/cortex_m/scaled_sum.hpp>
 #include <etch/op/add.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -93,4 +93,4 @@ struct add_kernel : kernel_base {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

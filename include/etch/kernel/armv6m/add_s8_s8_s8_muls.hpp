@@ -7,7 +7,7 @@
 
 #include <etch/kernel/armv6m/add_by_halves.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -48,4 +48,4 @@ struct add_s8_s8_s8_muls : armv6m::add_kernel<add_s8_s8_s8_muls, armv6m::units_b
   static constexpr const char* name = "add_s8_s8_s8_muls";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

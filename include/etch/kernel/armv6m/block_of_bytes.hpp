@@ -3,7 +3,7 @@
 
 #include <etch/kernel/armv6m/sum_ends.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -60,4 +60,4 @@ struct block_of_bytes {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -88,4 +88,4 @@ struct conv2d_by_patches {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

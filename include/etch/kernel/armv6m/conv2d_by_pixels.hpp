@@ -8,7 +8,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -127,4 +127,4 @@ struct conv2d_by_pixels {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

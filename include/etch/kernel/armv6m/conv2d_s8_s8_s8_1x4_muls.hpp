@@ -10,7 +10,7 @@
 #include <etch/kernel/armv6m/conv2d_by_patches.hpp>
 #include <etch/kernel/armv6m/tile_of_pairs.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d of 8-bit codes by patches of four pixels.
 struct conv2d_s8_s8_s8_1x4_muls : layer_kernel<conv2d_s8_s8_s8_1x4_muls, ops::conv2d,
@@ -18,4 +18,4 @@ struct conv2d_s8_s8_s8_1x4_muls : layer_kernel<conv2d_s8_s8_s8_1x4_muls, ops::co
   static constexpr const char* name = "conv2d_s8_s8_s8_1x4_muls";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

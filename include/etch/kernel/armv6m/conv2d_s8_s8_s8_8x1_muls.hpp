@@ -8,7 +8,7 @@
 #include <etch/kernel/armv6m/block_of_bytes.hpp>
 #include <etch/kernel/armv6m/conv2d_by_pixels.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d of 8-bit codes pixel by pixel.
 struct conv2d_s8_s8_s8_8x1_muls : layer_kernel<conv2d_s8_s8_s8_8x1_muls, ops::conv2d,
@@ -16,4 +16,4 @@ struct conv2d_s8_s8_s8_8x1_muls : layer_kernel<conv2d_s8_s8_s8_8x1_muls, ops::co
   static constexpr const char* name = "conv2d_s8_s8_s8_8x1_muls";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

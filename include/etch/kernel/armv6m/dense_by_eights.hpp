@@ -5,7 +5,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -70,4 +70,4 @@ struct dense_by_eights {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

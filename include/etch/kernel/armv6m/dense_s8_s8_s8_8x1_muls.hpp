@@ -7,7 +7,7 @@
 #include <etch/kernel/armv6m/block_of_bytes.hpp>
 #include <etch/kernel/armv6m/dense_by_eights.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense of 8-bit codes by eight filters.
 struct dense_s8_s8_s8_8x1_muls : layer_kernel<dense_s8_s8_s8_8x1_muls, ops::dense,
@@ -15,4 +15,4 @@ struct dense_s8_s8_s8_8x1_muls : layer_kernel<dense_s8_s8_s8_8x1_muls, ops::dens
   static constexpr const char* name = "dense_s8_s8_s8_8x1_muls";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -118,4 +118,4 @@ struct depthwise_by_windows {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/kernel/kernel.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -43,4 +43,4 @@ constexpr bool is_small_share(int scratch) {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

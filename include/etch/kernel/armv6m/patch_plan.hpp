@@ -5,7 +5,7 @@
 #include <etch/kernel/armv6m/sum_ends.hpp>
 #include <etch/kernel/cortex_m/gather.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -73,4 +73,4 @@ ETCH_KERNEL void run_patches(const patch_plan& p, const End* ends, const std::in
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

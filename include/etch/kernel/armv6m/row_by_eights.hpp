@@ -4,7 +4,7 @@
 
 #include <etch/kernel/armv6m/sum_ends.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -81,4 +81,4 @@ constexpr void place_by_eights(sum_end_t<C>* ends, std::int8_t* to) {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

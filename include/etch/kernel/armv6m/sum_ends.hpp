@@ -4,7 +4,7 @@
 
 #include <etch/kernel/cortex_m/accumulators.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -174,4 +174,4 @@ ETCH_GLUE std::int8_t end_sum(const layer_end& e, const factored_sum& k, std::in
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

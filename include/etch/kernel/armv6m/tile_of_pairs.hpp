@@ -7,7 +7,7 @@
 
 #include <etch/kernel/armv6m/patch_plan.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
@@ -125,4 +125,4 @@ struct tile_of_pairs {
 
 }  // namespace armv6m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <etch/kernel/cortex_m/scaled_sum.hpp>
 #include <etch/op/add.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -79,4 +79,4 @@ struct add_s8_s8_s8_smmlar : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

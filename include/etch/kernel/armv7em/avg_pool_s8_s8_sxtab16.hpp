@@ -8,7 +8,7 @@
 #include <etch/kernel/armv7em/means_8bit.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// avg_pool of signed 8-bit codes of any format.
 struct avg_pool_s8_s8_sxtab16 : kernel_base {
@@ -66,4 +66,4 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/kernel.hpp>
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -22,4 +22,4 @@ constexpr channel_plan make_channel_plan(const window_geometry& g) {
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/armv7em/instructions.hpp>
 #include <etch/kernel/cortex_m/accumulators.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -38,4 +38,4 @@ ETCH_GLUE std::int32_t scaled(std::int32_t twice, const cortex_m::output_factor&
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

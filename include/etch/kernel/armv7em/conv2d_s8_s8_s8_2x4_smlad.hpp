@@ -10,7 +10,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -113,4 +113,4 @@ struct conv2d_s8_s8_s8_2x4_smlad
   static constexpr const char* name = "conv2d_s8_s8_s8_2x4_smlad";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

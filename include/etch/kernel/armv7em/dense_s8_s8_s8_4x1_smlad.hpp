@@ -12,7 +12,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -180,4 +180,4 @@ struct dense_s8_s8_s8_4x1_smlad
   static constexpr const char* name = "dense_s8_s8_s8_4x1_smlad";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -14,7 +14,7 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -219,4 +219,4 @@ struct depthwise_conv2d_s8_s8_s8_4x1_smlabb
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_4x1_smlabb";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 
 #include <etch/kernel/cortex_m/accumulators.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -115,4 +115,4 @@ constexpr std::uint32_t pair_word(const unsigned char* bytes, int a, int b, int 
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

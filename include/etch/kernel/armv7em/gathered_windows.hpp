@@ -5,7 +5,7 @@
 #include <etch/kernel/armv7em/window_plan.hpp>
 #include <etch/kernel/cortex_m/gather.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -96,4 +96,4 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 
 #include <etch/kernel/armv7em/means_8bit.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// global_avg_pool of signed 8-bit codes of any format.
 struct global_avg_pool_s8_s8_sxtab16 : global_means<global_avg_pool_s8_s8_sxtab16, 4> {
@@ -30,4 +30,4 @@ struct global_avg_pool_s8_s8_sxtab16 : global_means<global_avg_pool_s8_s8_sxtab1
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

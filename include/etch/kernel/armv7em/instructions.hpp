@@ -7,7 +7,7 @@
 
 #if ETCH_HAS_DSP
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -99,6 +99,6 @@ ETCH_GLUE std::int32_t saturate_uint8(std::int32_t x) {
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE
 
 #endif

@@ -8,7 +8,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/max_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -126,4 +126,4 @@ struct max_pool_s8_s8_ssub8 {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/kernel/means_of_bytes.hpp>
 #include <etch/kernel/unroll.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -50,4 +50,4 @@ struct sums_of_four {
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 
 #include <etch/kernel/armv7em/filter_pairs.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -215,4 +215,4 @@ static_assert(sizeof(row_task) == 116 && __builtin_offsetof(row_task, segments) 
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

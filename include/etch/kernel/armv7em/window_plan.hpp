@@ -6,7 +6,7 @@
 #include <etch/kernel/armv7em/row_of_tiles.hpp>
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -201,4 +201,4 @@ ETCH_GLUE void set_tiles(row_task& task, const window_plan& p, std::int8_t* row,
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 
 #if ETCH_HAS_DSP
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
@@ -138,6 +138,6 @@ ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std:
 
 }  // namespace armv7em
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE
 
 #endif

@@ -8,7 +8,7 @@
 #include <etch/kernel/armv6m/add_by_halves.hpp>
 #include <etch/kernel/armv7m/sum_ends.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7m {
 
@@ -44,4 +44,4 @@ struct add_s8_s8_s8_smull : armv6m::add_kernel<add_s8_s8_s8_smull, armv7m::units
   static constexpr const char* name = "add_s8_s8_s8_smull";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

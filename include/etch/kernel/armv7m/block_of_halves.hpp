@@ -6,7 +6,7 @@
 
 #include <etch/kernel/armv7m/sum_ends.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7m {
 
@@ -73,4 +73,4 @@ struct block_of_halves {
 
 }  // namespace armv7m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <etch/kernel/armv6m/conv2d_by_patches.hpp>
 #include <etch/kernel/armv7m/tile_of_halves.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d of 8-bit codes by patches of four pixels.
 struct conv2d_s8_s8_s8_2x4_mul : layer_kernel<conv2d_s8_s8_s8_2x4_mul, ops::conv2d,
@@ -17,4 +17,4 @@ struct conv2d_s8_s8_s8_2x4_mul : layer_kernel<conv2d_s8_s8_s8_2x4_mul, ops::conv
   static constexpr const char* name = "conv2d_s8_s8_s8_2x4_mul";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <etch/kernel/armv6m/dense_by_eights.hpp>
 #include <etch/kernel/armv7m/block_of_halves.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense of 8-bit codes by eight filters.
 struct dense_s8_s8_s8_8x1_mul : layer_kernel<dense_s8_s8_s8_8x1_mul, ops::dense,
@@ -15,4 +15,4 @@ struct dense_s8_s8_s8_8x1_mul : layer_kernel<dense_s8_s8_s8_8x1_mul, ops::dense,
   static constexpr const char* name = "dense_s8_s8_s8_8x1_mul";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <etch/kernel/armv6m/depthwise_by_windows.hpp>
 #include <etch/kernel/armv7m/window_of_bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// depthwise_conv2d of 8-bit codes by windows.
 struct depthwise_conv2d_s8_s8_s8_1x1_mla
@@ -18,4 +18,4 @@ struct depthwise_conv2d_s8_s8_s8_1x1_mla
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_1x1_mla";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/kernel/armv6m/sum_ends.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7m {
 
@@ -68,4 +68,4 @@ ETCH_GLUE std::int8_t end_sum(const armv6m::layer_end& e, const armv6m::factored
 
 }  // namespace armv7m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <etch/kernel/armv6m/patch_plan.hpp>
 #include <etch/kernel/armv7m/sum_ends.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7m {
 
@@ -157,4 +157,4 @@ struct tile_of_halves {
 
 }  // namespace armv7m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/kernel/armv7m/sum_ends.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv7m {
 
@@ -47,4 +47,4 @@ struct window_of_bytes {
 
 }  // namespace armv7m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -10,7 +10,7 @@
 #include <etch/kernel/sum_of_two.hpp>
 #include <etch/op/add.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -130,4 +130,4 @@ struct add_s8_s8_s8_vqrdmulh : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <etch/kernel/armv81m/pools.hpp>
 #include <etch/op/avg_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// avg_pool of signed 8-bit codes of any format.
 struct avg_pool_s8_s8_vadd : kernel_base {
@@ -62,4 +62,4 @@ struct avg_pool_s8_s8_vadd : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

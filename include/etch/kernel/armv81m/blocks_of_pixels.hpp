@@ -5,7 +5,7 @@
 
 #include <etch/kernel/armv81m/channels.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -199,4 +199,4 @@ ETCH_KERNEL void rows_of_blocks(const channel_plan& p, const epilogue_numbers& e
 
 }  // namespace armv81m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

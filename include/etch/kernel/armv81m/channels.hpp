@@ -5,7 +5,7 @@
 #include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -143,4 +143,4 @@ ETCH_KERNEL void stage_rows(const channel_plan& p, std::int8_t* to, const std::i
 
 }  // namespace armv81m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

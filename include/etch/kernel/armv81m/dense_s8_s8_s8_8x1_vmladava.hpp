@@ -10,7 +10,7 @@
 #include <etch/kernel/unroll.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -270,4 +270,4 @@ struct dense_s8_s8_s8_8x1_vmladava
   static constexpr const char* name = "dense_s8_s8_s8_8x1_vmladava";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

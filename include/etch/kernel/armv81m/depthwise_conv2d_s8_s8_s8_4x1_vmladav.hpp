@@ -9,7 +9,7 @@
 #include <etch/kernel/armv81m/blocks_of_pixels.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -208,4 +208,4 @@ struct depthwise_conv2d_s8_s8_s8_4x1_vmladav
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_4x1_vmladav";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -11,7 +11,7 @@
 #include <arm_mve.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -125,4 +125,4 @@ ETCH_GLUE int16x8_t as_bytes(int16x8_t t) {
 
 }  // namespace armv81m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// global_avg_pool of signed 8-bit codes of any format.
 struct global_avg_pool_s8_s8_vadd : kernel_base {
@@ -93,4 +93,4 @@ struct global_avg_pool_s8_s8_vadd : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

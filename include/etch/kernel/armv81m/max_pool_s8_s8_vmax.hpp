@@ -8,7 +8,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/max_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// max_pool of signed 8-bit codes of any format.
 struct max_pool_s8_s8_vmax : kernel_base {
@@ -63,4 +63,4 @@ struct max_pool_s8_s8_vmax : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

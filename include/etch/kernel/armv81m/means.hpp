@@ -4,7 +4,7 @@
 #include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/kernel/means_of_bytes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -56,4 +56,4 @@ ETCH_GLUE int16x8_t limited_bytes(int32x4_t even, int32x4_t odd, limits<std::int
 
 }  // namespace armv81m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 
 #include <etch/kernel/armv81m/epilogue.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -166,4 +166,4 @@ template <epilogue_step S, bool Whole>
 
 }  // namespace armv81m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <arm_mve.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -300,4 +300,4 @@ ETCH_KERNEL inline void gather_columns(const patch_plan& p, const std::int8_t* x
 
 }  // namespace armv81m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <arm_mve.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
@@ -46,4 +46,4 @@ ETCH_GLUE void for_each_window(const window_geometry& g, const std::int8_t* x, s
 
 }  // namespace armv81m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

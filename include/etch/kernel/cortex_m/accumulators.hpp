@@ -5,7 +5,7 @@
 
 #include <etch/kernel/layer/filters.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace cortex_m {
 
@@ -137,4 +137,4 @@ inline constexpr auto accumulators_of = [] {
 
 }  // namespace cortex_m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

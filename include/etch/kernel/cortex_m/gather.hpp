@@ -5,7 +5,7 @@
 #include <etch/kernel/kernel.hpp>
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace cortex_m {
 
@@ -136,4 +136,4 @@ ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
 
 }  // namespace cortex_m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

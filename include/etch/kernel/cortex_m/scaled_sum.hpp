@@ -6,7 +6,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/sum_of_two.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace cortex_m {
 
@@ -56,4 +56,4 @@ struct scaled_sum {
 
 }  // namespace cortex_m
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/sum_of_two.hpp>
 #include <etch/op/add.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// add in any format and layout: the definition of the operator.
 ///
@@ -23,4 +23,4 @@ struct add_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

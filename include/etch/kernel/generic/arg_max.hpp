@@ -3,7 +3,7 @@
 #include <etch/kernel/strided.hpp>
 #include <etch/op/arg_max.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// arg_max in any format and layout: the definition of the operator.
 ///
@@ -41,4 +41,4 @@ struct arg_max_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

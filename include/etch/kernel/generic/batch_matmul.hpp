@@ -3,7 +3,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/batch_matmul.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// batch_matmul in any format and layout: the definition of the operator.
 ///
@@ -72,4 +72,4 @@ struct batch_matmul_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/normalisation.hpp>
 #include <etch/kernel/requantise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// batch_norm in f32 and any layout: the definition of the operator.
 ///
@@ -43,4 +43,4 @@ struct batch_norm_generic : kernel_base {
   };
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/clamp.hpp>
 #include <etch/op/clamp.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// clamp in any format and layout: the definition of the operator.
 ///
@@ -26,4 +26,4 @@ struct clamp_generic : kernel_base {
   };
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/op/concat.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// concat in any format and layout: the definition of the operator.
 ///
@@ -43,4 +43,4 @@ struct concat_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/weights.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d in any format and layout: the definition of the operator.
 ///
@@ -62,4 +62,4 @@ struct conv2d_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/weights.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense in any format and layout: the definition of the operator.
 ///
@@ -53,4 +53,4 @@ struct dense_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/weights.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// depthwise_conv2d in any format and layout: the definition of the operator.
 ///
@@ -58,4 +58,4 @@ struct depthwise_conv2d_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/op/dynamic_range.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dynamic_range in any layout: the definition of the operator.
 ///
@@ -120,4 +120,4 @@ struct dynamic_range_generic::layer_kernel<false> {
   using type = depthwise_conv2d_generic;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/op/flatten.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// flatten in any format and layout: the definition of the operator.
 ///
@@ -18,4 +18,4 @@ struct flatten_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

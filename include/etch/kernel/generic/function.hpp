@@ -3,7 +3,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/kernel/function.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// function in any format and layout: the definition of the operator.
 ///
@@ -23,4 +23,4 @@ struct function_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/hard_swish.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// hard_swish in every format that it has and any layout: the definition of the operator.
 ///
@@ -83,4 +83,4 @@ struct hard_swish_generic : kernel_base {
   };
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/leaky_relu.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// leaky_relu in any format and layout: the definition of the operator.
 ///
@@ -79,4 +79,4 @@ struct leaky_relu_generic : kernel_base {
   };
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

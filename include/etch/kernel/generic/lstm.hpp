@@ -4,7 +4,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/lstm.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// lstm in every format that it has: the definition of the operator.
 ///
@@ -183,4 +183,4 @@ struct lstm_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

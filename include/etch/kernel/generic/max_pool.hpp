@@ -3,7 +3,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/max_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// max_pool in any format and layout: the definition of the operator.
 ///
@@ -48,4 +48,4 @@ struct max_pool_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/maximum.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// maximum in any format and layout: the definition of the operator.
 ///
@@ -28,4 +28,4 @@ struct maximum_generic : kernel_base {
   larger_of(limits<T>) -> larger_of<T>;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/minimum.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// minimum in any format and layout: the definition of the operator.
 ///
@@ -28,4 +28,4 @@ struct minimum_generic : kernel_base {
   smaller_of(limits<T>) -> smaller_of<T>;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/product_of_two.hpp>
 #include <etch/op/mul.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// mul in any format and layout: the definition of the operator.
 ///
@@ -23,4 +23,4 @@ struct mul_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

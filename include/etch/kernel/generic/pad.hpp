@@ -3,7 +3,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/pad.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// pad in any format and layout: the definition of the operator.
 ///
@@ -60,4 +60,4 @@ struct pad_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/prelu.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// prelu in every format that it has and any layout: the definition of the operator.
 ///
@@ -55,4 +55,4 @@ struct prelu_generic : kernel_base {
   };
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/clamp.hpp>
 #include <etch/op/relu.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// relu in any format and layout: the definition of the operator.
 ///
@@ -19,4 +19,4 @@ struct relu_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

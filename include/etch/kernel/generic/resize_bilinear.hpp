@@ -4,7 +4,7 @@
 #include <etch/op/resize_bilinear.hpp>
 #include <etch/op/xnnpack.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// resize_bilinear in any format and layout: the definition of the operator.
 ///
@@ -131,4 +131,4 @@ struct resize_bilinear_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

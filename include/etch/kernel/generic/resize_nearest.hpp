@@ -3,7 +3,7 @@
 #include <etch/kernel/kernel.hpp>
 #include <etch/op/resize_nearest.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// resize_nearest in any format and layout: the definition of the operator.
 ///
@@ -62,4 +62,4 @@ struct resize_nearest_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/curve.hpp>
 #include <etch/op/sigmoid.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// sigmoid in any format and layout: the definition of the operator.
 ///
@@ -13,4 +13,4 @@ struct sigmoid_generic : curve_kernel<sigmoid_generic, curve::sigmoid> {
   static constexpr const char* name = "sigmoid_generic";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

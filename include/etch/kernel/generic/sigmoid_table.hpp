@@ -3,7 +3,7 @@
 #include <etch/kernel/curve.hpp>
 #include <etch/op/sigmoid.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// sigmoid of codes of 8 bits by a table of all 256 results, made at compile time.
 ///
@@ -13,4 +13,4 @@ struct sigmoid_table : curve_table_kernel<sigmoid_table, curve::sigmoid> {
   static constexpr const char* name = "sigmoid_table";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/strided.hpp>
 #include <etch/op/slice.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// slice in any format and layout: the definition of the operator.
 ///
@@ -30,4 +30,4 @@ struct slice_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/softmax.hpp>
 #include <etch/op/softmax.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// softmax in every format that it has and any layout: the definition of the operator.
 ///
@@ -62,4 +62,4 @@ struct softmax_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

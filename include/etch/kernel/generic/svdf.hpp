@@ -3,7 +3,7 @@
 #include <etch/kernel/requantise.hpp>
 #include <etch/op/svdf.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// svdf in every format that it has: the definition of the operator.
 ///
@@ -171,4 +171,4 @@ struct svdf_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

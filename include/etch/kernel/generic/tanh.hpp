@@ -3,7 +3,7 @@
 #include <etch/kernel/curve.hpp>
 #include <etch/op/tanh.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// tanh in any format and layout: the definition of the operator.
 ///
@@ -13,4 +13,4 @@ struct tanh_generic : curve_kernel<tanh_generic, curve::tanh> {
   static constexpr const char* name = "tanh_generic";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

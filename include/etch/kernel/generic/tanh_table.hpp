@@ -3,7 +3,7 @@
 #include <etch/kernel/curve.hpp>
 #include <etch/op/tanh.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// tanh of codes of 8 bits by a table of all 256 results, made at compile time.
 ///
@@ -13,4 +13,4 @@ struct tanh_table : curve_table_kernel<tanh_table, curve::tanh> {
   static constexpr const char* name = "tanh_table";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

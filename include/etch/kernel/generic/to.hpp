@@ -4,7 +4,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/op/to.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// to in any formats and layout: the definition of the operator.
 ///
@@ -24,4 +24,4 @@ struct to_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

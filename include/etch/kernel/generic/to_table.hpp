@@ -5,7 +5,7 @@
 #include <etch/kernel/elements.hpp>
 #include <etch/op/to.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// to from codes of 8 bits to codes of 8 bits by a table of all 256 results, made at compile time.
 ///
@@ -34,4 +34,4 @@ struct to_table : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/strided.hpp>
 #include <etch/op/transpose.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// transpose in any format and layout: the definition of the operator.
 ///
@@ -28,4 +28,4 @@ struct transpose_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 #include <etch/kernel/weights.hpp>
 #include <etch/op/transpose_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// transpose_conv2d in any format and layout: the definition of the operator.
 ///
@@ -63,4 +63,4 @@ struct transpose_conv2d_generic : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

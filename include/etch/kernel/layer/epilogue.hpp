@@ -4,7 +4,7 @@
 
 #include <etch/kernel/requantise.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// y = clamp(round(accumulator * factor) + zero), or round(accumulator / 2^shift) where all three
 /// formats are q.
@@ -51,4 +51,4 @@ constexpr epilogue make_epilogue() {
   return e;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 
 #include <etch/kernel/layer/layer.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// The sums of the weights of a filter above and below 0.
 struct weight_sums {
@@ -75,4 +75,4 @@ constexpr filter_facts examine_filter(int o, const Finish& finish) {
           static_cast<std::int16_t>(code)};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

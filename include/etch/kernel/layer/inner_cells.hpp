@@ -4,7 +4,7 @@
 #include <etch/base/features.hpp>
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Cells first .. last - 1 along one axis.
 struct cell_range {
@@ -41,4 +41,4 @@ constexpr window_cells cells_of_window(int i, int j) {
   return {u.first, u.last, v.first, v.last};
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

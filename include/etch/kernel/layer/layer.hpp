@@ -5,7 +5,7 @@
 #include <etch/kernel/layer/epilogue.hpp>
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// A layer of sums of products of 8-bit codes: value (N,H,W,C), filters (O,KH,KW,C/groups) or, by
 /// channel, (KH,KW,O), output (N,OH,OW,O).
@@ -59,4 +59,4 @@ constexpr byte_layer make_layer() {
 template <class C>
 inline constexpr byte_layer layer_of = detail::make_layer<C>();
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -14,7 +14,7 @@
 
 #include <etch/kernel/layer/layer.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 template <class M, class C>
@@ -63,4 +63,4 @@ struct layer_kernel {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -9,7 +9,7 @@
 #include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/op/add.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// add of int8 codes by vectors.
 struct add_s8_s8_s8_pmuludq : kernel_base {
@@ -76,4 +76,4 @@ struct add_s8_s8_s8_pmuludq : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

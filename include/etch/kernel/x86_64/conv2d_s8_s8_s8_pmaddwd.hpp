@@ -9,7 +9,7 @@
 #include <etch/kernel/x86_64/dots.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// conv2d by PMADDWD.
@@ -40,4 +40,4 @@ struct conv2d_s8_s8_s8_pmaddwd
   static constexpr const char* name = "conv2d_s8_s8_s8_pmaddwd";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -8,7 +8,7 @@
 #include <etch/kernel/x86_64/dots.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// dense by PMADDWD.
@@ -38,4 +38,4 @@ struct dense_s8_s8_s8_pmaddwd
   static constexpr const char* name = "dense_s8_s8_s8_pmaddwd";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -11,7 +11,7 @@
 #include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace x86 {
 
 #if ETCH_HAS_X86
@@ -147,4 +147,4 @@ struct depthwise_conv2d_s8_s8_s8_pmaddwd
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_pmaddwd";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/kernel/x86_64/patches.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// Patches of this many numbers fit the stack twice; longer ones are not taken.
@@ -159,4 +159,4 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
 #endif
 
 }  // namespace x86
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

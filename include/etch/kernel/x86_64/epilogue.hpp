@@ -6,7 +6,7 @@
 #include <etch/kernel/layer/layer.hpp>
 #include <etch/kernel/x86_64/lanes.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// How four sums become codes; it selects code.
@@ -141,4 +141,4 @@ ETCH_GLUE void finish_four(std::int8_t* y, __m128i sum, const F& f, int c) {
 #endif
 
 }  // namespace x86
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace x86 {
 
 #if ETCH_HAS_X86
@@ -105,4 +105,4 @@ using widest_lanes = lanes8;
 #endif
 
 }  // namespace x86
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -5,7 +5,7 @@
 #include <etch/kernel/x86_64/lanes.hpp>
 #include <etch/op/window.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace x86 {
 
 #if ETCH_HAS_X86
@@ -100,4 +100,4 @@ ETCH_GLUE void take_patch(patch<G.kh * G.kw * G.c / G.groups>& p, const std::int
 #endif
 
 }  // namespace x86
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <etch/kernel/xsimd/vectors.hpp>
 #include <etch/op/add.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// add of f32 by vectors.
 struct add_f32_f32_f32_xsimd : kernel_base {
@@ -50,4 +50,4 @@ struct add_f32_f32_f32_xsimd : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

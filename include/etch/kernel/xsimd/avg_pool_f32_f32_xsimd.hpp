@@ -7,7 +7,7 @@
 #include <etch/kernel/xsimd/max_pool_xsimd.hpp>
 #include <etch/op/avg_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// avg_pool of f32 by vectors.
 struct avg_pool_f32_f32_xsimd : kernel_base {
@@ -73,4 +73,4 @@ struct avg_pool_f32_f32_xsimd : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -7,7 +7,7 @@
 #include <etch/kernel/xsimd/float_rows.hpp>
 #include <etch/op/conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// conv2d on f32 by vectors over filters.
 struct conv2d_f32_f32_f32_xsimd : kernel_base {
@@ -30,4 +30,4 @@ struct conv2d_f32_f32_f32_xsimd : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

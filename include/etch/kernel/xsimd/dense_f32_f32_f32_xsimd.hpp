@@ -7,7 +7,7 @@
 #include <etch/kernel/xsimd/float_rows.hpp>
 #include <etch/op/dense.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// dense on f32 by vectors over outputs.
 struct dense_f32_f32_f32_xsimd : kernel_base {
@@ -35,4 +35,4 @@ struct dense_f32_f32_f32_xsimd : kernel_base {
   }
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

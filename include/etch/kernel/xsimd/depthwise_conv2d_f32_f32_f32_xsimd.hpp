@@ -7,7 +7,7 @@
 #include <etch/kernel/xsimd/float_rows.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// depthwise_conv2d on f32 by vectors over channels.
 struct depthwise_conv2d_f32_f32_f32_xsimd : kernel_base {
@@ -79,4 +79,4 @@ struct depthwise_conv2d_f32_f32_f32_xsimd : kernel_base {
 #endif
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -4,7 +4,7 @@
 #include <etch/kernel/float_tiles.hpp>
 #include <etch/kernel/xsimd/vectors.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace vectors {
 
 /// Filters that are summed together.
@@ -53,4 +53,4 @@ void run_floats([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 }
 
 }  // namespace vectors
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,11 +6,11 @@
 
 #include <etch/kernel/xsimd/max_pool_xsimd.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// max_pool of f32 by vectors.
 struct max_pool_f32_f32_xsimd : vectors::max_pool_kernel<float> {
   static constexpr const char* name = "max_pool_f32_f32_xsimd";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,11 +6,11 @@
 
 #include <etch/kernel/xsimd/max_pool_xsimd.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// max_pool of 8-bit codes by vectors.
 struct max_pool_s8_s8_xsimd : vectors::max_pool_kernel<std::int8_t> {
   static constexpr const char* name = "max_pool_s8_s8_xsimd";
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

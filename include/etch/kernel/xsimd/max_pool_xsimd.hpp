@@ -5,7 +5,7 @@
 #include <etch/kernel/xsimd/vectors.hpp>
 #include <etch/op/max_pool.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace vectors {
 
 #if ETCH_HAS_XSIMD
@@ -75,4 +75,4 @@ struct max_pool_kernel : kernel_base {
 };
 
 }  // namespace vectors
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -6,7 +6,7 @@
 #include <etch/kernel/xsimd/vectors.hpp>
 #include <etch/op/relu.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// relu of f32 by vectors.
 struct relu_f32_f32_xsimd : vectors::clamp_kernel<ops::relu, float> {
@@ -16,4 +16,4 @@ struct relu_f32_f32_xsimd : vectors::clamp_kernel<ops::relu, float> {
       vectors::has_floats<typename C::template out<>> && vectors::in_order<C>;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

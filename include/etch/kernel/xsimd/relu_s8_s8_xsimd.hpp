@@ -7,7 +7,7 @@
 #include <etch/kernel/xsimd/vectors.hpp>
 #include <etch/op/relu.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// relu of 8-bit codes by vectors.
 struct relu_s8_s8_xsimd : vectors::clamp_kernel<ops::relu, std::int8_t> {
@@ -17,4 +17,4 @@ struct relu_s8_s8_xsimd : vectors::clamp_kernel<ops::relu, std::int8_t> {
       has_signed_bytes<typename C::template out<>> && vectors::in_order<C>;
 };
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

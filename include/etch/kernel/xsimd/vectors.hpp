@@ -15,7 +15,7 @@
 #include <xsimd/xsimd.hpp>
 #endif
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 namespace vectors {
 
 /// Whether value V (a typed_value) holds f32.
@@ -105,4 +105,4 @@ struct clamp_kernel : kernel_base {
 };
 
 }  // namespace vectors
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

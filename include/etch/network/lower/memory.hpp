@@ -5,7 +5,7 @@
 #include <etch/network/options.hpp>
 #include <etch/plan/place.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 /// Alignment of values in the arena, in bytes: the widest load of the generic kernels. Sums of 64
 /// bits have 8.
@@ -108,4 +108,4 @@ constexpr auto plan_memory(const Graph& g, const int* bytes, const int* scratch,
   return m;
 }
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE

@@ -3,7 +3,7 @@
 
 #include <etch/kernel/kernels.hpp>
 
-namespace etch::inline ETCH_ABI {
+namespace ETCH_NAMESPACE {
 
 namespace detail {
 
@@ -64,4 +64,4 @@ using selected_kernel = typename detail::first_accepting<
         typename detail::kernels_for_op<typename C::op, typename all_kernels<T>::type>::type>>::
     type;
 
-}  // namespace etch::inline ETCH_ABI
+}  // namespace ETCH_NAMESPACE
