@@ -75,6 +75,8 @@ void products<F>::gaps_and_groups() {
   conv2d<layer{.n = 2, .h = 9, .w = 4, .c = 24, .oc = 12, .kw = 1, .stride = 2, .dilation = 2}>();
   conv2d<layer{.h = 5, .w = 9, .c = 16, .kh = 2, .around = etch::valid, .dilation = {1, 3}}>();
   conv2d<layer{.h = 8, .w = 6, .c = 3, .oc = 5, .dilation = {3, 1}, .x_zero = -128}>();
+  // the first window begins between two rows of the input
+  conv2d<layer{.n = 2, .h = 10, .w = 9, .c = 8, .oc = 5, .kh = 2, .kw = 4, .dilation = {3, 2}}>();
   conv2d<layer{.n = 2, .h = 5, .w = 6, .c = 32, .oc = 32, .dilation = 2, .groups = 2}>();
   conv2d<layer{.h = 4, .w = 7, .c = 16, .oc = 20, .how = scheme::tensor, .groups = 2}>();
   conv2d<layer{.h = 4, .w = 5, .c = 9, .oc = 6, .kh = 1, .kw = 1, .groups = 3}>();

@@ -295,9 +295,9 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
     in.first = form::first(i), in.last = form::last(i);
     const std::int8_t* image = x + n * G.h * G.w * G.c;
     if constexpr (form::copies) {
-      // Rows that the output row before has not brought yet.
+      // Rows that the output rows before have not brought yet, those between its taps too.
       const int had = i == 0 ? 0 : form::end(i - 1);
-      for (int h = maximum(had, top + in.first * G.dilation_h); h < form::end(i); ++h) {
+      for (int h = maximum(had, top); h < form::end(i); ++h) {
         copy_row<form, G>(ring + h % form::tall * form::pitch, image + h * G.w * G.c,
                           static_cast<std::int8_t>(x_zero));
       }
