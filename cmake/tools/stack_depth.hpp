@@ -95,8 +95,8 @@ inline bool is_jump(const std::string& op) {
       "b|b[a-z]{2}|b(\\.|[a-z]{2}\\.)[nw]|b\\.[a-z]{2}|cbn?z|tbn?z|j[a-z]+");
   return std::regex_match(op, form) && op != "bx" && op != "br";
 }
-// A call to an address in a register. Returns and the jumps of a switch are none; on Thumb-1 a
-// function may return by pop {rN}, bx rN, so that there bx rN is one only from ip.
+// A call to an address in a register. Returns and the jumps of a switch do not count; on Thumb-1 a
+// function may return by pop {rN}, bx rN, so that bx rN counts only from ip.
 inline bool is_indirect(const std::string& op, const std::string& args) {
   if (op == "blx") return args[0] == 'r' || args == "ip" || args == "lr";
   if (op == "bx") return args == "ip";

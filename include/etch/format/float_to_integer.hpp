@@ -5,7 +5,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// f32 to integer: y = clamp(round(x / unit) + zero); a number that is none becomes real 0.
+/// f32 to integer: y = clamp(round(x / unit) + zero); NaN becomes real 0.
 template <class Y, rounding R>
 struct float_to_integer {
   float unit;

@@ -53,15 +53,15 @@ constexpr long long exact_bias(const value& bias, int frac, int c) {
   return left > 62 ? saturating_multiply(code, INT64_MAX) : saturating_multiply(code, 1LL << left);
 }
 
-/// What becomes of sums that a multiplication by `factor` ends: where it is above 1 they are
-/// shifted to the left before.
+/// The range of accumulators as the multiplication by `factor` sees them: a factor above 1 shifts
+/// them to the left first.
 constexpr interval shifted(interval r, const fixed_point_factor& factor) {
   const long long scale = 1LL << maximum(factor.shift, 0);
   return {saturating_multiply(r.low, scale), saturating_multiply(r.high, scale)};
 }
-/// What becomes of sums of format `sum` on the way to y, before they are rounded: a half is added,
-/// or they are shifted to the left before the multiplication by a factor above 1. A factor that
-/// leaves them nearly as large leaves no room for the zero point unless they have it.
+/// The largest intermediate values when accumulators of format `sum` are requantised to y: half a
+/// step is added before a shift, and a factor above 1 shifts them to the left before it multiplies.
+/// A factor just below 1 leaves no room for the zero point, so that it is included.
 constexpr interval on_the_way(interval r, const format& sum, const value& y, double factor) {
   const format& f = y.is.number;
   if (!f.kind->is_integer || is_accumulator(f) || sum.bits == 64) return r;

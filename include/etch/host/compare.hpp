@@ -72,7 +72,7 @@ struct deviation {
     largest = std::fmax(largest, std::fabs(error));
     ++count;
   }
-  /// Signal over error in decibel; infinite where there is none.
+  /// Signal over error in decibel; infinite if there is no error.
   double decibels() const { return 10 * std::log10(signal / noise); }
   double mean_square() const { return count == 0 ? 0 : noise / static_cast<double>(count); }
 };

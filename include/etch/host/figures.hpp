@@ -14,8 +14,8 @@
 namespace ETCH_NAMESPACE {
 namespace host {
 
-/// The values of a file of figures by their names, "kws/conv_1/instructions"; none where it is not
-/// there or is none.
+/// The figures of a file by name ("kws/conv_1/instructions"); empty if the file is missing or is
+/// not a file of figures.
 inline std::map<std::string, long long> read_figures(const std::string& path) {
   std::map<std::string, long long> figures;
   std::ifstream file(path);

@@ -186,7 +186,7 @@ struct sum_finish {
   }
 };
 
-/// The factor rounding that stands for policy R where the ratio is no power of two.
+/// The factor rounding that stands for policy R if the ratio is not a power of two.
 constexpr rounding factor_rounding(rounding r) {
   if (r == rounding::half_up) return rounding::tflite_single;
   return r == rounding::standard ? rounding::tflite_double : r;
@@ -200,7 +200,7 @@ struct sum_value {
   static constexpr operand is = C::attributes.infer(C::inputs()).output;
 };
 
-/// The last step of call C where its value, its output or both are no integers.
+/// The epilogue of call C if its value, its output or both are not integers.
 template <class C, int Channels>
 constexpr auto make_real_finish() {
   using out = typename C::template out<>;

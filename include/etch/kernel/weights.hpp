@@ -15,7 +15,7 @@ struct weighted_parameters {
   Finish finish;
 };
 
-/// The line that the batch_norm merged into call C is in channel c.
+/// Scale and offset of channel c of the batch_norm that is folded into call C.
 template <class C>
 constexpr line merged_line(int c) {
   constexpr int k = C::input_count;

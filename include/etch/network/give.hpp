@@ -1,6 +1,5 @@
-// What a device measures, written into a network's input as codes: real numbers, bytes, pixels of
-// a camera. How a byte becomes a code is worked out by the compiler: nothing, one exclusive or, or
-// a table of 256 codes.
+// Quantises measurements into a network's input: real numbers, bytes, camera pixels. The compiler
+// works out how a byte becomes a code: by nothing, one exclusive or, or a table of 256 codes.
 #pragma once
 
 #include <etch/kernel/convert.hpp>

@@ -199,10 +199,10 @@ class network {
     for (int n = 0; n < layer_count; ++n) sum += layer_macs(n);
     return sum;
   }();
-  /// The sums of layer n at their largest over all inputs, exact for constant weights: what its
-  /// accumulator has to hold. {0, 0} where no integers are summed. It reads each weight.
+  /// The range of layer n's accumulator over all inputs, exact for constant weights; {0, 0} if the
+  /// layer sums no integers. Reads every weight.
   static constexpr interval layer_sums(int n) { return sums_of_node(lower::graph, n); }
-  /// Bits of two's complement that they need; 0 where there are none.
+  /// The bits of two's complement that this range needs; 0 if the layer sums no integers.
   static constexpr int layer_sum_bits(int n) { return signed_bits(layer_sums(n)); }
   /// Bits of the accumulator of layer n, 64 where it has none.
   static constexpr int layer_sum_capacity(int n) { return sum_capacity(lower::graph, n); }

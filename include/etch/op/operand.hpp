@@ -63,7 +63,7 @@ constexpr bool is_unsigned_affine(const format& f) {
 constexpr bool is_scaled(const format& f) { return is_affine(f) || is_unsigned_affine(f); }
 constexpr bool is_f32(const format& f) { return is_kind(f, format_id<f32_kind>); }
 constexpr bool is_quire(const format& f) { return is_kind(f, format_id<quire_kind>); }
-/// A format whose codes are no integers.
+/// A format whose codes are not integers.
 constexpr bool is_real(const format& f) { return f.kind != nullptr && !f.kind->is_integer; }
 constexpr bool is_posit(const format& f) {
   return f.kind != nullptr && f.kind->sums == sum_rule::exact;

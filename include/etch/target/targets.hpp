@@ -28,7 +28,7 @@ struct arm_v7em {
   static constexpr const char* name = "armv7e-m";
   using falls_back_to = generic;
 };
-/// Single precision besides, or none.
+/// With a single-precision FPU or without one.
 struct cortex_m4 {
   static constexpr const char* name = "cortex-m4";
   using falls_back_to = arm_v7em;

@@ -182,7 +182,7 @@ inline constexpr const char* builtin_names =
 struct name {
   char letters[40]{};
 };
-/// Word `index` of names with a blank between them; "unknown" where there is none.
+/// Word `index` of blank-separated names, or "unknown" past the last one.
 constexpr name word(const char* names, int index) {
   name found{"unknown"};
   if (index < 0) return found;

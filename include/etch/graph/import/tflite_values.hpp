@@ -105,8 +105,8 @@ class tflite_values {
     const operand& is = g.values[room_.value_of[t]].is;
     return is.is_constant && is.number == f16::descriptor;
   }
-  /// Makes tensor `to` another name of constant `from`, whose numbers are of half precision; false
-  /// where it is none or has another shape.
+  /// Makes tensor `to` another name of half-precision constant `from`. Returns false if `from` is
+  /// not such a constant or has another shape.
   constexpr bool decode(int from, int to) {
     const tflite_tensor is = file.tensor(from), as = file.tensor(to);
     if (failed() || !is.is_constant() || !is.is(tflite_schema::tensor_type::float16)) return false;

@@ -29,7 +29,7 @@ constexpr bool multiplies() {
 }
 
 /// Weights of Filters filters with Cells cells of Depth numbers: for each group of filters, cell
-/// and pair of numbers a pair of each filter; zeros where there is none. Biases and the last step.
+/// and pair of numbers a pair of each filter, padded with zeros. Biases and the epilogue.
 template <int Filters, int Cells, int Depth, class Finish>
 struct packed_pairs {
   static constexpr int groups = ceil_div(Filters, group);

@@ -20,7 +20,7 @@ enum class arrangement : std::int8_t {
   /// or, where the ring wraps, two. For any C, and for columns that windows do not share.
   tiles,
   /// The whole windows of a few tiles, [tile][tap pair][4]; no ring. For 1 x 1 windows and for
-  /// narrow maps, whose rows are no multiple of four pixels: tiles go on over rows.
+  /// narrow maps, whose rows are not a multiple of four pixels: tiles run on over rows.
   patches,
 };
 

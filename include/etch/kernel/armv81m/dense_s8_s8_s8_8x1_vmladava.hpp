@@ -167,7 +167,8 @@ ETCH_GLUE int16x8_t end_eight(const eight_sums& sum, const biased_eight&,
   return codes_of<S, Whole>(rounded<S>(sum.even, 0, p.shift), rounded<S>(sum.odd, 0, p.shift), p);
 }
 
-/// All outputs of a dense layer; `scratch` holds an input row where that is no multiple of 16.
+/// All outputs of a dense layer; `scratch` holds a copy of the input row if its length is not a
+/// multiple of 16.
 template <epilogue_step S, bool Whole, class Eight>
 ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, const Eight* filters,
                            const std::int8_t* weights,
