@@ -1,5 +1,5 @@
 // mul, sub, minimum and maximum of the generic kernels against their formulas, and how values
-// stretch to one another.
+// broadcast together.
 #include "../support/compare.hpp"
 
 #include <algorithm>
@@ -138,7 +138,7 @@ void check_choice() {
   check_pair<Op, etch::f32, etch::f32, etch::f32, whole, whole, hwc, hwc, rounding::half_away>();
 }
 template <class Op, class F, class LA, class LB>
-void check_stretching() {
+void check_broadcast() {
   constexpr rounding r = rounding::tflite_double;
   check_pair<Op, F, F, F, whole, shape<5>, LA, hwc, r>();
   check_pair<Op, F, F, F, whole, shape<1>, LA, hwc, r>();
@@ -156,11 +156,11 @@ TEST_CASE("minimum and maximum in every format and layout") {
   check_choice<smaller>();
   check_choice<larger>();
 }
-TEST_CASE("two values stretch where one has size 1") {
-  check_stretching<product, s8, hwc, chw>();
-  check_stretching<difference, s8, chw, hwc>();
-  check_stretching<smaller, s8, chw, chw>();
-  check_stretching<larger, etch::f32, hwc, hwc>();
+TEST_CASE("two values broadcast where one has size 1") {
+  check_broadcast<product, s8, hwc, chw>();
+  check_broadcast<difference, s8, chw, hwc>();
+  check_broadcast<smaller, s8, chw, chw>();
+  check_broadcast<larger, etch::f32, hwc, hwc>();
 }
 
 // CMSIS-NN's arm_nn_mult_q7 at its largest product, and SRDHM's saturation.

@@ -230,14 +230,14 @@ constexpr std::int8_t ends[4]{-10, 10, -12, 12};
 static_assert(run_whole<etch::resize_bilinear_generic, between>(ends) ==
               codes<std::int8_t, 8>{{-10, 10, -11, 11, -12, 12, -12, 12}});
 
-// ---- two values, one stretched along rows and channels
-constexpr one_node stretched{ops::sub{},
+// ---- two values, one broadcast along rows and channels
+constexpr one_node broadcast{ops::sub{},
                              {given<f32, shape<n, h, w, c>>, given<f32, shape<n, 1, w, 1>>}};
-static_assert(equals(run_whole<etch::sub_generic, stretched>(x.of, z.of), n* h* w* c,
+static_assert(equals(run_whole<etch::sub_generic, broadcast>(x.of, z.of), n* h* w* c,
                      [](int at) { return x.of[at] - z.of[at / c / w / h * w + at / c % w]; }));
-constexpr one_node stretched_again{ops::sub{},
+constexpr one_node broadcast_again{ops::sub{},
                                    {given<f32, shape<n, h, w, c>>, given<f32, shape<1, h, 1, c>>}};
-static_assert(equals(run_whole<etch::sub_generic, stretched_again>(x.of, z.of), n* h* w* c,
+static_assert(equals(run_whole<etch::sub_generic, broadcast_again>(x.of, z.of), n* h* w* c,
                      [](int at) { return x.of[at] - z.of[at / c / w % h * c + at % c]; }));
 /// Of 2 x 3 x 4 (transposed: 2 x 4 x 3) and of 2 x 4 x 5 (2 x 5 x 4).
 template <int A, int B>

@@ -508,7 +508,7 @@ template <class F, by Method = by::direct>
 inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to{
     {curve::tanh, Method}};
 
-/// add<F>(x, y): the sum in format F. One of the values may be a constant, and either stretches
+/// add<F>(x, y): the sum in format F. One of the values may be a constant, and either broadcasts
 /// along dimensions in which it has size 1.
 template <class F, rounding R = rounding::standard, class A, class B>
 constexpr wire add(const A& x, const B& y, int line = __builtin_LINE()) {
@@ -523,7 +523,7 @@ constexpr wire add(wire x, const B& y, int line = __builtin_LINE()) {
 }
 
 /// sub<F>(x, y) and mul<F>(x, y): the difference and the product in format F. One of the values may
-/// be a constant, and either stretches along dimensions in which it has size 1.
+/// be a constant, and either broadcasts along dimensions in which it has size 1.
 template <class F, rounding R = rounding::standard, class A, class B>
 constexpr wire sub(const A& x, const B& y, int line = __builtin_LINE()) {
   constexpr format given = F::descriptor;

@@ -1,4 +1,4 @@
-// Element after element of two values that stretch to the shape of the output.
+// Element after element of two values that broadcast to the shape of the output.
 #pragma once
 
 #include <etch/kernel/elements.hpp>
@@ -9,10 +9,10 @@ namespace ETCH_NAMESPACE {
 /// A place in a tensor of shape E and layout L that moves as the output of shape Y does in logical
 /// order; it stands still along dimensions of size 1.
 template <class L, extents E, extents Y>
-class stretched_cursor {
+class broadcast_cursor {
  public:
   /// At element k of the output.
-  constexpr explicit stretched_cursor(int k)
+  constexpr explicit broadcast_cursor(int k)
       : n_(k / (Y.h() * Y.w() * Y.c())),
         h_(k / (Y.w() * Y.c()) % Y.h()),
         w_(k / Y.c() % Y.w()),
@@ -37,18 +37,18 @@ class stretched_cursor {
 
 namespace detail {
 template <class V, class Out, bool Fills>
-struct stretched {
+struct broadcast {
   using type = cursor_of<V>;
 };
 template <class V, class Out>
-struct stretched<V, Out, false> {
-  using type = stretched_cursor<typename V::layout, V::is.shape, Out::is.shape>;
+struct broadcast<V, Out, false> {
+  using type = broadcast_cursor<typename V::layout, V::is.shape, Out::is.shape>;
 };
 }  // namespace detail
 /// The cursor over input V of an operator whose output is Out.
 template <class V, class Out>
-using stretched_cursor_of =
-    typename detail::stretched<V, Out, fills(V::is.shape, Out::is.shape)>::type;
+using broadcast_cursor_of =
+    typename detail::broadcast<V, Out, fills(V::is.shape, Out::is.shape)>::type;
 
 /// y = f(a, b) for `count` elements, all cursors at the first of them. y may be a or b.
 template <class CursorY, class CursorA, class CursorB, class Y, class A, class B, class F>
@@ -68,8 +68,8 @@ ETCH_GLUE constexpr void map_pair_rows(const A& a, row_block rows, const F& f) {
   constexpr int row = out::is.shape.w() * out::is.shape.c();
   const int first = rows.first * row;
   map_pairs(a.template out<0>(), cursor_of<out>(first), a.template in<0>(),
-            stretched_cursor_of<left, out>(first), a.template in<1>(),
-            stretched_cursor_of<right, out>(first), rows.count * row, f);
+            broadcast_cursor_of<left, out>(first), a.template in<1>(),
+            broadcast_cursor_of<right, out>(first), rows.count * row, f);
 }
 
 }  // namespace ETCH_NAMESPACE

@@ -107,7 +107,7 @@ constexpr auto make_sum() {
   }
 }
 
-/// Whether call C adds signed 8-bit affine codes in double rounding, none stretched, none constant,
+/// Whether call C adds signed 8-bit affine codes in double rounding, none broadcast, none constant,
 /// all in logical order: code k of the sum is of codes k. What vector kernels of add start from.
 template <class C>
 inline constexpr bool adds_bytes_in_order = [] {

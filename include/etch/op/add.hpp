@@ -13,7 +13,7 @@ namespace ops {
 
 /// y[i] = round(a[i] + b[i]) in the format that the user gives.
 ///
-/// a, b of shapes that stretch to one another (infer_binary), all of one kind of format.
+/// a, b of shapes that broadcast together (infer_binary), all of one kind of format.
 /// q: the exact sum in units of the finer operand, then a shift with the value's rounding (half_up
 /// by default) and saturation. affine: TensorFlow Lite's ADD, both operands brought to 2 *
 /// max(scales) with 20 (int8) or 15 (int16) bits of headroom, the value's rounding being
@@ -38,7 +38,7 @@ struct add {
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
-    return stretched_row(x[input].shape, y);
+    return broadcast_row(x[input].shape, y);
   }
 
  private:

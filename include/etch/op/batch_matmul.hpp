@@ -19,7 +19,7 @@ namespace ops {
 /// y[..,m,n] = sum over k of a[..,m,k] b[..,k,n], in the format that the user gives.
 ///
 /// a (..,M,K), or (..,K,M) where transpose_a is 1; b (..,K,N), or (..,N,K) where transpose_b is 1.
-/// The dimensions before stretch to one another as those of sub. All of one kind of format.
+/// The dimensions before broadcast together as those of sub. All of one kind of format.
 /// affine: TensorFlow Lite's BATCH_MATMUL; 16 bits sum in 64 and end by a multiplier of 16. q: sums
 /// of 32 bits, a shift.
 struct batch_matmul {
@@ -95,7 +95,7 @@ struct batch_matmul {
     return static_cast<long long>(y.shape.size()) * of(x[0].shape, x[1].shape).k;
   }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
-    return stretched_row(x[input].shape, y);
+    return broadcast_row(x[input].shape, y);
   }
 };
 

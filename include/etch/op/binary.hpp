@@ -1,4 +1,4 @@
-// What operators on two values share that stretch one to the shape of the other.
+// What operators on two values share that broadcast one to the shape of the other.
 #pragma once
 
 #include <etch/op/elementwise.hpp>
@@ -21,15 +21,16 @@ namespace detail {
 constexpr int aligned(const extents& e, int rank, int i) {
   return i < rank - e.rank ? 1 : e.d[i - (rank - e.rank)];
 }
-/// Whether the first two of five dimensions stretch as one.
+/// Whether the first two of five dimensions broadcast as one.
 constexpr bool joins(const extents& e, const extents& y) {
   return e.n() == 1 || e.n() == y.d[0] * y.d[1];
 }
 }  // namespace detail
 
 /// The output of an operator on two values: their shapes aligned at the last dimension, where each
-/// pair of sizes is equal or has a 1, which stretches (with five dimensions, the first two together
-/// count as one). It has the format and layout of the value whose shape it has, the first of both.
+/// pair of sizes is equal or has a 1, which broadcasts (with five dimensions, the first two
+/// together count as one). It has the format and layout of the value whose shape it has, the first
+/// of both.
 constexpr inference infer_binary(const operands& x) {
   if (x.count != 2) {
     return {{.refuse = error::this_operator_takes_two_values,
@@ -94,7 +95,7 @@ constexpr inference infer_choice(const operands& x, const diagnosis& refusal) {
 }
 
 /// The row of operand e that output row `row` needs.
-constexpr row_range stretched_row(const extents& e, int row) {
+constexpr row_range broadcast_row(const extents& e, int row) {
   return only_row(e.h() == 1 ? 0 : row);
 }
 

@@ -12,7 +12,7 @@ namespace ops {
 
 /// y[i] = min(a[i], b[i]), the smaller of two codes.
 ///
-/// a, b of shapes that stretch to one another (infer_binary) and of one format, which is y's.
+/// a, b of shapes that broadcast together (infer_binary) and of one format, which is y's.
 struct minimum {
   static constexpr const char* name = "minimum";
   static constexpr bool fuses_activation = true;
@@ -27,7 +27,7 @@ struct minimum {
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
-    return stretched_row(x[input].shape, y);
+    return broadcast_row(x[input].shape, y);
   }
 };
 

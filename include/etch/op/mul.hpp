@@ -14,7 +14,7 @@ namespace ops {
 
 /// y[i] = round(a[i] b[i]) in the format that the user gives.
 ///
-/// a, b of shapes that stretch to one another (infer_binary), all of one kind of format.
+/// a, b of shapes that broadcast together (infer_binary), all of one kind of format.
 /// q: the product shifted with the value's rounding and saturated (CMSIS-NN's arm_nn_mult_q7 and
 /// q15, but for the 16-bit wrap of the former at a shift of 15). affine: TensorFlow Lite's MUL,
 /// (a - zero a)(b - zero b) by a fixed-point factor. f32: one multiplication.
@@ -53,7 +53,7 @@ struct mul {
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
-    return stretched_row(x[input].shape, y);
+    return broadcast_row(x[input].shape, y);
   }
 
   /// The factor from a product of codes to the code of affine y.

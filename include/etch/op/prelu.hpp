@@ -13,7 +13,7 @@ namespace ops {
 
 /// y[i] = x[i] where x[i] >= 0, else slope[i] * x[i], in the format that the user gives.
 ///
-/// x and slope of shapes that stretch to one another (infer_binary). f32, or affine x and y of one
+/// x and slope of shapes that broadcast together (infer_binary). f32, or affine x and y of one
 /// width with slopes affine in 8 bits: TensorFlow Lite's PRELU, (x - zero x) by a fixed-point
 /// factor, or (x - zero x)(slope - zero slope) by another.
 struct prelu {
@@ -45,7 +45,7 @@ struct prelu {
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
-    return stretched_row(x[input].shape, y);
+    return broadcast_row(x[input].shape, y);
   }
 };
 

@@ -13,7 +13,7 @@ namespace ops {
 
 /// y[i] = round(a[i] - b[i]) in the format that the user gives.
 ///
-/// a, b of shapes that stretch to one another (infer_binary), all of one kind of format.
+/// a, b of shapes that broadcast together (infer_binary), all of one kind of format.
 /// q: the exact difference in units of the finer operand, then a shift with the value's rounding
 /// and saturation. affine: TensorFlow Lite's SUB, whose steps are those of ADD. f32: one
 /// subtraction.
@@ -37,7 +37,7 @@ struct sub {
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
-    return stretched_row(x[input].shape, y);
+    return broadcast_row(x[input].shape, y);
   }
 
  private:
