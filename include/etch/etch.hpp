@@ -12,8 +12,8 @@
 #include <etch/graph/make.hpp>
 
 #include <etch/graph/import/tflite_graph.hpp>
-#include <etch/kernel/fold.hpp>
 #include <etch/network/budget.hpp>
+#include <etch/network/fold.hpp>
 #include <etch/network/frame_window.hpp>
 #include <etch/network/give.hpp>
 #include <etch/network/network.hpp>

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <etch/etch.hpp>
-#include <etch/kernel/weights.hpp>
+#include <etch/kernel/layer/weights.hpp>
 
 namespace mine {
 

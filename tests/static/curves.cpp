@@ -1,7 +1,7 @@
 // Fixed-point functions against the same in double precision, asserted by the compiler: each to the
 // last bits that it promises, where outputs of 8 bits would hide a wrong step.
-#include <etch/kernel/exponential.hpp>
-#include <etch/kernel/gemmlowp.hpp>
+#include <etch/kernel/arithmetic/exponential.hpp>
+#include <etch/kernel/arithmetic/gemmlowp.hpp>
 
 namespace {
 

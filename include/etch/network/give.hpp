@@ -2,7 +2,7 @@
 // works out how a byte becomes a code: by nothing, one exclusive or, or a table of 256 codes.
 #pragma once
 
-#include <etch/kernel/convert.hpp>
+#include <etch/kernel/arithmetic/convert.hpp>
 #include <etch/network/view.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -6,8 +6,8 @@
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/sum_of_two.hpp>
+#include <etch/kernel/arithmetic/sum_of_two.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/add.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -2,7 +2,7 @@
 // of bfdot_arithmetic.
 #pragma once
 
-#include <etch/kernel/weights.hpp>
+#include <etch/kernel/layer/weights.hpp>
 
 #if ETCH_HAS_BF16
 #include <arm_neon.h>

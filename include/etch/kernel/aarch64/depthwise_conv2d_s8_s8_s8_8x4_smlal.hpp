@@ -8,7 +8,7 @@
 #include <etch/kernel/aarch64/epilogue.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
-#include <etch/kernel/unroll.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,7 +1,7 @@
 // What conv2d and dense on f32 by Advanced SIMD share: vectors of four for float_tiles.hpp.
 #pragma once
 
-#include <etch/kernel/float_tiles.hpp>
+#include <etch/kernel/layer/float_tiles.hpp>
 
 #if ETCH_HAS_NEON
 #include <arm_neon.h>

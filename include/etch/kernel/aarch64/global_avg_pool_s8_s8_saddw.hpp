@@ -5,7 +5,7 @@
 // Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 
-#include <etch/kernel/means_of_bytes.hpp>
+#include <etch/kernel/layer/means_of_bytes.hpp>
 
 #if ETCH_HAS_NEON
 #include <arm_neon.h>

@@ -4,8 +4,8 @@
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/requantise.hpp>
-#include <etch/kernel/unroll.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/max_pool.hpp>
 
 #if ETCH_HAS_NEON

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
-#include <etch/kernel/means_of_bytes.hpp>
+#include <etch/kernel/layer/means_of_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace neon {

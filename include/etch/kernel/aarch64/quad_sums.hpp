@@ -2,7 +2,7 @@
 #pragma once
 
 #include <etch/kernel/aarch64/product_plan.hpp>
-#include <etch/kernel/unroll.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 #if ETCH_HAS_NEON
 #include <arm_neon.h>

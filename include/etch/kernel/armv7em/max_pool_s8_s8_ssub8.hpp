@@ -4,8 +4,8 @@
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/armv7em/instructions.hpp>
-#include <etch/kernel/requantise.hpp>
 #include <etch/op/max_pool.hpp>
 
 namespace ETCH_NAMESPACE {

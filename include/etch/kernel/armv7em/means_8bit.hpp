@@ -2,8 +2,8 @@
 #pragma once
 
 #include <etch/kernel/armv7em/instructions.hpp>
-#include <etch/kernel/means_of_bytes.hpp>
-#include <etch/kernel/unroll.hpp>
+#include <etch/kernel/layer/means_of_bytes.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 

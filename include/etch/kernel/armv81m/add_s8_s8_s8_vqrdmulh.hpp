@@ -5,9 +5,9 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
+#include <etch/kernel/arithmetic/sum_of_two.hpp>
 #include <etch/kernel/armv81m/epilogue.hpp>
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/sum_of_two.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/add.hpp>
 
 namespace ETCH_NAMESPACE {

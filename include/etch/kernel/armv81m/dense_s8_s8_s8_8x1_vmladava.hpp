@@ -7,7 +7,7 @@
 
 #include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
-#include <etch/kernel/unroll.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {

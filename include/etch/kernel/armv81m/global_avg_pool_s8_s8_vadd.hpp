@@ -5,8 +5,8 @@
 #pragma once
 
 #include <etch/kernel/armv81m/means.hpp>
-#include <etch/kernel/elements.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 

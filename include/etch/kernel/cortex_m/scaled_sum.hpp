@@ -2,9 +2,9 @@
 // only.
 #pragma once
 
+#include <etch/kernel/arithmetic/sum_of_two.hpp>
 #include <etch/kernel/cortex_m/accumulators.hpp>
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/sum_of_two.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 

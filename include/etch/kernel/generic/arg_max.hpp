@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/strided.hpp>
+#include <etch/kernel/layer/strided_copy.hpp>
 #include <etch/op/arg_max.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/normalisation.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/normalisation.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 

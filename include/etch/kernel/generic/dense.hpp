@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/weights.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
+#include <etch/kernel/layer/weights.hpp>
 #include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/function.hpp>
+#include <etch/kernel/arithmetic/function_table.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/mean.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/mean.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/op/global_avg_pool.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/curve.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
 #include <etch/op/lstm.hpp>
 
 namespace ETCH_NAMESPACE {

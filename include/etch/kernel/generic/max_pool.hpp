@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/op/max_pool.hpp>
 
 namespace ETCH_NAMESPACE {

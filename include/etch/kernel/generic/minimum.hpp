@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/binary.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/broadcast_loops.hpp>
 #include <etch/op/minimum.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/binary.hpp>
-#include <etch/kernel/product_of_two.hpp>
+#include <etch/kernel/arithmetic/product_of_two.hpp>
+#include <etch/kernel/layer/broadcast_loops.hpp>
 #include <etch/op/mul.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/elements.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/reshape.hpp>
 
 namespace ETCH_NAMESPACE {

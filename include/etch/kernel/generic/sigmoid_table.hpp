@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/curve.hpp>
+#include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
 #include <etch/op/sigmoid.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/strided.hpp>
+#include <etch/kernel/layer/strided_copy.hpp>
 #include <etch/op/slice.hpp>
 
 namespace ETCH_NAMESPACE {

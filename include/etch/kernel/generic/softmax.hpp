@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/real.hpp>
-#include <etch/kernel/softmax.hpp>
+#include <etch/kernel/arithmetic/real_epilogue.hpp>
+#include <etch/kernel/arithmetic/softmax.hpp>
 #include <etch/op/softmax.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/binary.hpp>
-#include <etch/kernel/sum_of_two.hpp>
+#include <etch/kernel/arithmetic/sum_of_two.hpp>
+#include <etch/kernel/layer/broadcast_loops.hpp>
 #include <etch/op/sub.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/op/svdf.hpp>
 
 namespace ETCH_NAMESPACE {

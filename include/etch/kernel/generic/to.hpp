@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/convert.hpp>
-#include <etch/kernel/elements.hpp>
+#include <etch/kernel/arithmetic/convert.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/to.hpp>
 
 namespace ETCH_NAMESPACE {

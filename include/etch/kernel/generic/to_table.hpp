@@ -1,8 +1,8 @@
 #pragma once
 
-#include <etch/kernel/convert.hpp>
-#include <etch/kernel/curve.hpp>
-#include <etch/kernel/elements.hpp>
+#include <etch/kernel/arithmetic/convert.hpp>
+#include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/to.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/weights.hpp>
+#include <etch/kernel/layer/weights.hpp>
 #include <etch/op/transpose_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {

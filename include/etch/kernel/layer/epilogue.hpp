@@ -2,7 +2,7 @@
 // only, alike for all targets; each target projects them to its instructions.
 #pragma once
 
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 
 namespace ETCH_NAMESPACE {
 

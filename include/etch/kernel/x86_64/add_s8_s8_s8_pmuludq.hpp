@@ -4,8 +4,8 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/sum_of_two.hpp>
+#include <etch/kernel/arithmetic/sum_of_two.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/op/add.hpp>
 

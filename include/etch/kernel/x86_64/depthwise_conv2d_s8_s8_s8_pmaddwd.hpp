@@ -7,7 +7,7 @@
 
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
-#include <etch/kernel/weights.hpp>
+#include <etch/kernel/layer/weights.hpp>
 #include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 

@@ -3,7 +3,7 @@
 // memory, and the constants are those of the generic kernel.
 #pragma once
 
-#include <etch/kernel/weights.hpp>
+#include <etch/kernel/layer/weights.hpp>
 #include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/kernel/x86_64/patches.hpp>
 

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include <etch/kernel/unroll.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 #if ETCH_HAS_AVX2
 #include <immintrin.h>

@@ -1,7 +1,7 @@
 // What conv2d and dense on f32 by xsimd share: vectors for tiles of pixels x 16 filters.
 #pragma once
 
-#include <etch/kernel/float_tiles.hpp>
+#include <etch/kernel/layer/float_tiles.hpp>
 #include <etch/kernel/xsimd/vectors.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -7,9 +7,9 @@
 
 #include <cstdint>
 
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/requantise.hpp>
-#include <etch/kernel/unroll.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 #if ETCH_HAS_XSIMD
 #include <xsimd/xsimd.hpp>

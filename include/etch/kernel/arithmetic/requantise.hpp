@@ -2,10 +2,10 @@
 // formats of a call) and the last step of every kernel that multiplies.
 #pragma once
 
-#include <etch/kernel/exact_sums.hpp>
+#include <etch/kernel/arithmetic/exact_sums.hpp>
+#include <etch/kernel/arithmetic/real_epilogue.hpp>
+#include <etch/kernel/arithmetic/shift.hpp>
 #include <etch/kernel/kernel.hpp>
-#include <etch/kernel/real.hpp>
-#include <etch/kernel/shift.hpp>
 #include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {

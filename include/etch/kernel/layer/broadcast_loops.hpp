@@ -1,7 +1,7 @@
 // Element after element of two values that broadcast to the shape of the output.
 #pragma once
 
-#include <etch/kernel/elements.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/binary.hpp>
 
 namespace ETCH_NAMESPACE {

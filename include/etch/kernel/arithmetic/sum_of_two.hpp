@@ -1,8 +1,8 @@
 // The sum of two codes, or their difference (Sign -1), in a third format.
 #pragma once
 
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 

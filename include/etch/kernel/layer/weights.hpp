@@ -1,8 +1,8 @@
 // Constants of generic kernels, decoded at compile time into typed arrays.
 #pragma once
 
-#include <etch/kernel/normalisation.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/normalisation.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <etch/base/functions.hpp>
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/exponential.hpp>
-#include <etch/kernel/gemmlowp.hpp>
+#include <etch/kernel/arithmetic/exponential.hpp>
+#include <etch/kernel/arithmetic/gemmlowp.hpp>
+#include <etch/kernel/arithmetic/lite_sigmoid.hpp>
+#include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/kernel.hpp>
-#include <etch/kernel/lite_sigmoid.hpp>
-#include <etch/kernel/real.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/curve.hpp>
 
 namespace ETCH_NAMESPACE {

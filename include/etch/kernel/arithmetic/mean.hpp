@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/real.hpp>
+#include <etch/kernel/arithmetic/real_epilogue.hpp>
 
 namespace ETCH_NAMESPACE {
 

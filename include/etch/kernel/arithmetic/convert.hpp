@@ -1,7 +1,7 @@
 // From a code of one format to a code of another: the last step of `to`.
 #pragma once
 
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -1,7 +1,7 @@
 // Elements of a value in another order: what transpose and slice share.
 #pragma once
 
-#include <etch/kernel/elements.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -8,8 +8,8 @@
 #pragma once
 
 #include <etch/kernel/layer/inner_cells.hpp>
-#include <etch/kernel/unroll.hpp>
-#include <etch/kernel/weights.hpp>
+#include <etch/kernel/layer/unroll.hpp>
+#include <etch/kernel/layer/weights.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace vectors {

@@ -1,7 +1,7 @@
 // The product of two codes in a third format.
 #pragma once
 
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/op/mul.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <etch/base/functions.hpp>
-#include <etch/kernel/exponential.hpp>
-#include <etch/kernel/gemmlowp.hpp>
+#include <etch/kernel/arithmetic/exponential.hpp>
+#include <etch/kernel/arithmetic/gemmlowp.hpp>
 #include <etch/kernel/kernel.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,8 +1,8 @@
 // Curves of integer codes in every format, from tables that the compiler makes.
 #pragma once
 
-#include <etch/kernel/convert.hpp>
-#include <etch/kernel/curve.hpp>
+#include <etch/kernel/arithmetic/convert.hpp>
+#include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
 #include <etch/op/function.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <etch/format/exact.hpp>
+#include <etch/kernel/arithmetic/limits.hpp>
 #include <etch/kernel/kernel.hpp>
-#include <etch/kernel/limits.hpp>
 
 namespace ETCH_NAMESPACE {
 

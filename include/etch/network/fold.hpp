@@ -1,7 +1,7 @@
 // The fold of batch_norm into the layer before it, on constants: what comes out can be quantised.
 #pragma once
 
-#include <etch/kernel/normalisation.hpp>
+#include <etch/kernel/arithmetic/normalisation.hpp>
 #include <etch/tensor/quantise.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <etch/kernel/elements.hpp>
-#include <etch/kernel/requantise.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -2,8 +2,8 @@
 // global_avg_pool around sums of a few channels.
 #pragma once
 
-#include <etch/kernel/elements.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/avg_pool.hpp>
 
 namespace ETCH_NAMESPACE {
