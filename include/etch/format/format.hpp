@@ -102,19 +102,20 @@ struct integer_facts {
   static constexpr long long encode(const format& f, double real) { return K::encode(f, real); }
 };
 template <class K>
+inline constexpr bool has_blocks = requires { typename K::blocks; };
+template <class K>
 constexpr format_tag tag_of() {
-  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr, nullptr, nullptr,
-                 sum_rule_of<K>(), requires {typename K::blocks;
+  format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr,
+                 nullptr, nullptr,       sum_rule_of<K>(),   has_blocks<K>};
+  if constexpr (K::is_integer) {
+    tag.lowest = &integer_facts<K>::lowest;
+    tag.highest = &integer_facts<K>::highest;
+    tag.encode = &integer_facts<K>::encode;
+  }
+  return tag;
 }
-};  // namespace detail
-if constexpr (K::is_integer) {
-  tag.lowest = &integer_facts<K>::lowest;
-  tag.highest = &integer_facts<K>::highest;
-  tag.encode = &integer_facts<K>::encode;
-}
-return tag;
-}  // namespace ETCH_NAMESPACE
 }  // namespace detail
+
 /// The tag of kind K (a struct that meets the contract below).
 template <class K>
 inline constexpr format_tag format_id = detail::tag_of<K>();

@@ -92,6 +92,13 @@ inline constexpr interval staged_sums<G, N, T, -1> = interval{};
 
 }  // namespace detail
 
+namespace detail {
+/// What is taken of weights where T does not prove enough.
+constexpr weights_taken closer(weights_taken t) {
+  return t == weights_taken::any ? weights_taken::filters : weights_taken::each;
+}
+}  // namespace detail
+
 /// Bounds of the sums of node N of G, no closer than it takes to see that they fit in their
 /// accumulator; those of weights_taken::each where they do not.
 template <const auto& G, int N, weights_taken T = weights_taken::any,
@@ -99,10 +106,7 @@ template <const auto& G, int N, weights_taken T = weights_taken::any,
                       signed_bits(detail::staged_sums<G, N, T>) <= sum_capacity(G, N)>
 inline constexpr interval proved_sums = detail::staged_sums<G, N, T>;
 template <const auto& G, int N, weights_taken T>
-inline constexpr interval proved_sums<G, N, T, false> = proved_sums < G,
-                                               N,
-                                               T == weights_taken::any ? weights_taken::filters
-                                                                       : weights_taken::each > ;
+inline constexpr interval proved_sums<G, N, T, false> = proved_sums<G, N, detail::closer(T)>;
 
 namespace detail {
 /// Whether the sums of node n of g fit as their format and their count say, which most do.

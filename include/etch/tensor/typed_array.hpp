@@ -209,9 +209,10 @@ template <class F, class Code, class S, int Count>
 struct typed_array_of<F, Code, S, Count, true> {
   using type = no_typed_array;
 };
+template <class F>
+inline constexpr bool has_whole_bytes = F::bits >= 8 && !has_blocks<typename F::kind>;
 template <class F, class Code, class S, int Count>
-using typed_array_t = typename typed_array_of < F,
-      Code, S, Count, F::bits<8 || requires { typename F::kind::blocks; }>::type;
+using typed_array_t = typename typed_array_of<F, Code, S, Count, !has_whole_bytes<F>>::type;
 
 }  // namespace detail
 
