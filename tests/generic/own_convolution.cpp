@@ -134,7 +134,8 @@ TEST_CASE("a convolution from outside gives the codes of the library's", "[opera
   std::int8_t x[3 * 5 * 6];
   for (int i = 0; i < 90; ++i) x[i] = static_cast<std::int8_t>(i * 83 % 256 - 128);
   const auto check = [&]<numerics N>() {
-    const auto ours_codes = own_net<N>::evaluate(x), theirs = library_net<N>::evaluate(x);
+    const auto ours_codes = own_net<N>::evaluate(x);
+    const auto theirs = library_net<N>::evaluate(x);
     for (int i = 0; i < 3 * 5 * 4; ++i) CHECK(ours_codes.code[i] == theirs.code[i]);
   };
   check.operator()<numerics::standard>();
