@@ -102,11 +102,11 @@ struct integer_facts {
   static constexpr long long encode(const format& f, double real) { return K::encode(f, real); }
 };
 template <class K>
-inline constexpr bool has_blocks = requires { typename K::blocks; };
+inline constexpr bool is_of_blocks = requires { typename K::blocks; };
 template <class K>
 constexpr format_tag tag_of() {
   format_tag tag{K::name, K::is_integer, K::is_power_of_two, nullptr,
-                 nullptr, nullptr,       sum_rule_of<K>(),   has_blocks<K>};
+                 nullptr, nullptr,       sum_rule_of<K>(),   is_of_blocks<K>};
   if constexpr (K::is_integer) {
     tag.lowest = &integer_facts<K>::lowest;
     tag.highest = &integer_facts<K>::highest;

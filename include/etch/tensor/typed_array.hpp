@@ -210,7 +210,7 @@ struct typed_array_of<F, Code, S, Count, true> {
   using type = no_typed_array;
 };
 template <class F>
-inline constexpr bool has_whole_bytes = F::bits >= 8 && !has_blocks<typename F::kind>;
+inline constexpr bool has_whole_bytes = F::bits >= 8 && !requires { typename F::kind::blocks; };
 template <class F, class Code, class S, int Count>
 using typed_array_t = typename typed_array_of<F, Code, S, Count, !has_whole_bytes<F>>::type;
 

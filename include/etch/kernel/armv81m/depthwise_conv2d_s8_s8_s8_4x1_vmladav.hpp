@@ -179,8 +179,10 @@ struct vmladav_4x1 {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
-    constexpr auto run = rows_by < step_of(e), e.saturates_to_int8(), has_blocks(layer_of<C>.g),
-                   layer_of<C>.g.c<16, layer_of<C>.g.kh, layer_of<C>.g.kw>();
+    constexpr window_geometry g = layer_of<C>.g;
+    constexpr bool few = g.c < 16;
+    constexpr auto run =
+        rows_by<step_of(e), e.saturates_to_int8(), has_blocks(g), few, g.kh, g.kw>();
     run(Packed.plan, Packed.end, Packed.channels, a.template in<0>(), a.template out<0>(),
         a.scratch(), rows);
 #else
