@@ -108,16 +108,18 @@ template <class Plan>
 ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
                                strided_rows<const std::int8_t> x,  // (N H, W C)
                                const pixel& at) {
-  const int depth = depth_of(p);
+  constexpr bool has_groups = requires { p.depth; };
+  // read where it is used: one more register would be one too many on Cortex-M0
+  const auto depth = [&p]() __attribute__((always_inline)) { return depth_of(p); };
   const int left = at.j * p.stride_w - p.pad_left;
   for (int u = 0; u < p.kh; ++u) {
     const int h = at.i * p.stride_h - p.pad_top + u * p.dilation_h;
     if (h < 0 || h >= p.h) {
-      to = fill_codes(to, p.zero, p.kw * depth);
+      to = fill_codes(to, p.zero, p.kw * depth());
       continue;
     }
     const std::int8_t* const row = x.row(at.n * p.h + h);
-    if (p.dilation_w == 1 && depth == p.c) {
+    if (p.dilation_w == 1 && (!has_groups || depth() == p.c)) {
       const int before = clamp(-left, 0, p.kw), end = clamp(p.w - left, before, p.kw);
       to = fill_codes(to, p.zero, before * p.c);
       to = copy_codes(to, row + (left + before) * p.c, (end - before) * p.c);
@@ -125,8 +127,8 @@ ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
     } else {
       int w = left;
       for (int v = 0; v < p.kw; ++v, w += p.dilation_w) {
-        if (w < 0 || w >= p.w) to = fill_codes(to, p.zero, depth);
-        else to = copy_codes(to, row + w * p.c, depth);
+        if (w < 0 || w >= p.w) to = fill_codes(to, p.zero, depth());
+        else to = copy_codes(to, row + w * p.c, depth());
       }
     }
   }
