@@ -10,7 +10,7 @@ namespace products {
 
 /// dense by instruction By.
 template <multiply By>
-struct dense_tiles {
+struct dense_tiles : row_tiles<dense_tiles<By>> {
   static constexpr bool takes(const byte_layer& l) {
     if (!neon::takes_epilogue(l) || l.by_channel) return false;
     return By != multiply::smmla || suits_smmla(l.g);
@@ -20,16 +20,6 @@ struct dense_tiles {
     const int quads = ceil_div(g.oc, 4);
     if (g.ow == 1) return {By, 1, ceil_div(quads, ceil_div(quads, 16))};
     return {By, 4, 4};
-  }
-  template <class C>
-  static constexpr int scratch = row_form<layer_of<C>.g, tile(layer_of<C>.g)>::scratch;
-  template <class C>
-  static constexpr auto pack() {
-    return pack_rows<C, tile(layer_of<C>.g)>();
-  }
-  template <class C, const auto& Packed, class A>
-  static void run(const A& a, row_block rows) {
-    run_rows<C, tile(layer_of<C>.g), Packed>(a, rows);
   }
 };
 

@@ -367,5 +367,21 @@ void run_rows([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
   }
 }
 
+/// Base of microkernel M, which walks through the rows of a layer of geometry g by tiles
+/// M::tile(g).
+template <class M>
+struct row_tiles {
+  template <class C>
+  static constexpr int scratch = row_form<layer_of<C>.g, M::tile(layer_of<C>.g)>::scratch;
+  template <class C>
+  static constexpr auto pack() {
+    return pack_rows<C, M::tile(layer_of<C>.g)>();
+  }
+  template <class C, const auto& Packed, class A>
+  static void run(const A& a, row_block rows) {
+    run_rows<C, M::tile(layer_of<C>.g), Packed>(a, rows);
+  }
+};
+
 }  // namespace products
 }  // namespace ETCH_NAMESPACE

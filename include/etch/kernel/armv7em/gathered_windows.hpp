@@ -67,7 +67,7 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
     for (int q = 0; q < 3; ++q) {
       task.pixel[q] = static_cast<std::uint32_t>(minimum(q + 1, last) * pitch);
     }
-    cortex_m::pixel next = at;
+    cortex_m::pixel next;
     const Pair* pair = pairs;
     task.weights = weights;
     task.row = y;
@@ -78,14 +78,12 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
         widen(words + q, window, p.steps);
         if (q < last) next.next(p);
       }
-      task.pairs = pair;
-      const std::uint32_t* const first = task.weights;
       const Pair* const begin = pair;
-      for (; pair != pairs + p.pairs && start_of(*pair).channel_a < (group + 1) * p.filters;)
-        ++pair;
+      while (pair != pairs + p.pairs && start_of(*pair).channel_a < (group + 1) * p.filters) ++pair;
+      task.pairs = begin;
       task.pairs_end = pair;
       row_of_tiles<Finish>(&task);
-      task.weights = first + (pair - begin) * p.steps;
+      task.weights += (pair - begin) * p.steps;
     }
     next.next(p);
     at = next;

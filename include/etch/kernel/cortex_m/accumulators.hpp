@@ -80,8 +80,8 @@ constexpr accumulator make_accumulator(const filter_facts f) {
   constexpr epilogue e = layer_of<C>.end;
   constexpr int lift = numbers_of(e).lift;
   accumulator a;
-  a.has_lowest = f.has_lowest;
-  a.zero = -layer_of<C>.x_zero * f.weights;
+  a.has_lowest = f.weights.has_lowest;
+  a.zero = -layer_of<C>.x_zero * f.weights.sum();
   long long start = static_cast<long long>(f.bias) + a.zero, low = f.low, high = f.high;
   if constexpr (e.shifts()) {
     const long long change =
@@ -92,7 +92,7 @@ constexpr accumulator make_accumulator(const filter_facts f) {
     a.is_exact = high < exact_limit && low >= -exact_limit;
   } else if (f.is_constant) {
     // The same output for every input: the accumulator does not matter.
-    const long long positive = (f.magnitude + f.weights) / 2, negative = f.magnitude - positive;
+    const long long positive = f.weights.positive, negative = f.weights.negative;
     start = a.zero = 0;
     high = positive * 127 + negative * 128;
     low = -positive * 128 - negative * 127;

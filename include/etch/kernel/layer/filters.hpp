@@ -34,10 +34,8 @@ constexpr weight_sums sum_weights(int o) {
 
 /// Facts on one filter.
 struct filter_facts {
+  weight_sums weights;
   std::int32_t bias = 0;        ///< in units of the accumulator
-  std::int32_t weights = 0;     ///< their sum: what a zero point is multiplied by
-  std::int32_t magnitude = 0;   ///< the sum of |w|
-  bool has_lowest = false;      ///< whether a weight is -128
   long long low = 0, high = 0;  ///< of the accumulator, with bias and zero point
   fixed_point_factor factor;    ///< where the epilogue has factors
   bool is_constant = false;     ///< whether the output is `code` for every input
@@ -64,15 +62,8 @@ constexpr filter_facts examine_filter(int o, const Finish& finish) {
     const int k = sizeof finish.multiplier == sizeof(std::int32_t) ? 0 : o;
     factor = {finish.multiplier[k], finish.shift[k]};
   }
-  return {static_cast<std::int32_t>(bias),
-          w.sum(),
-          w.magnitude(),
-          w.has_lowest,
-          low,
-          high,
-          factor,
-          is_constant,
-          static_cast<std::int16_t>(code)};
+  return {w,           static_cast<std::int32_t>(bias), low, high, factor,
+          is_constant, static_cast<std::int16_t>(code)};
 }
 
 }  // namespace ETCH_NAMESPACE

@@ -47,7 +47,6 @@ constexpr bool accepts_layer() {
 template <class K, class Op, class M>
 struct layer_kernel {
   using op = Op;
-  using microkernel = M;
 
   template <class C>
   static constexpr bool accepts = accepts_layer<M, C>();

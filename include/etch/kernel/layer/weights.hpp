@@ -3,7 +3,6 @@
 
 #include <etch/kernel/arithmetic/normalisation.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
-#include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -13,13 +13,9 @@ namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// conv2d by PMADDWD.
-struct pmaddwd_windows {
+struct pmaddwd_windows : generic_constants {
   static constexpr bool takes(const byte_layer& l) {
     return takes_sums(l) && !l.by_channel && (l.g.kh * l.g.kw == 1 || l.taps() <= longest_patch);
-  }
-  template <class C>
-  static constexpr auto pack() {
-    return pack_weighted<C, layer_of<C>.filters()>();
   }
   template <class C, const auto& Packed, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {

@@ -12,12 +12,8 @@ namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// dense by PMADDWD.
-struct pmaddwd_rows {
+struct pmaddwd_rows : generic_constants {
   static constexpr bool takes(const byte_layer& l) { return takes_sums(l) && !l.by_channel; }
-  template <class C>
-  static constexpr auto pack() {
-    return pack_weighted<C, layer_of<C>.filters()>();
-  }
   template <class C, const auto& Packed, class A>
   static void run([[maybe_unused]] const A& a, row_block rows) {
     if (rows.count == 0) return;  // the whole output is one row

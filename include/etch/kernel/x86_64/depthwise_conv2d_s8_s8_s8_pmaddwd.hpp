@@ -119,13 +119,9 @@ ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
 #endif
 
 /// 8 channels at a time by PMADDWD.
-struct pmaddwd_channels {
+struct pmaddwd_channels : generic_constants {
   static constexpr bool takes(const byte_layer& l) {
     return takes_sums(l) && l.has_filter_per_channel() && l.g.c >= 8;
-  }
-  template <class C>
-  static constexpr auto pack() {
-    return pack_weighted<C, layer_of<C>.filters()>();
   }
   template <class C, const auto& Packed, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <etch/kernel/layer/layer.hpp>
+#include <etch/kernel/layer/weights.hpp>
 #include <etch/kernel/x86_64/lanes.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -49,6 +50,14 @@ inline constexpr epilogue_rule rule_for =
 /// Whether the kernels by PMADDWD have the accumulators of a layer; every epilogue can be that of
 /// the generic kernels, one number after the other.
 constexpr bool takes_sums(const byte_layer& l) { return l.is_bytes && l.sum_bits == 32; }
+
+/// Base of microkernels that read the constants of the generic kernel as they are.
+struct generic_constants {
+  template <class C>
+  static constexpr auto pack() {
+    return pack_weighted<C, layer_of<C>.filters()>();
+  }
+};
 
 #if ETCH_HAS_X86
 
