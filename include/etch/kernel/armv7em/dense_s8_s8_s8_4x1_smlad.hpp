@@ -100,7 +100,7 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const Pair* pairs, const std::ui
     widen_row(words, x, p.inputs);
     const std::uint32_t* w = weights;
     for (int i = 0; i < p.pairs; i += 2, w += 4 * groups) {
-      const pair_start &first = start_of(pairs[i]), &second = start_of(pairs[i + 1]);
+      const pair_start &first = *start_of(pairs + i), &second = *start_of(pairs + i + 1);
       std::int32_t sum[4] = {first.sum_a, first.sum_both, second.sum_a, second.sum_both};
       add_products_of_two_pairs(w, words, words + 2 * groups, sum);
       // the second pair first: where there is none, it has the channel of the first

@@ -73,8 +73,8 @@ struct factored_pair {
   pair_start start;
   output_factor a, b;
 };
-constexpr const pair_start& start_of(const pair_start& pair) { return pair; }
-constexpr const pair_start& start_of(const factored_pair& pair) { return pair.start; }
+constexpr const pair_start* start_of(const pair_start* pair) { return pair; }
+constexpr const pair_start* start_of(const factored_pair* pair) { return &pair->start; }
 template <bool Shifts>
 struct pair_constants {
   using type = factored_pair;

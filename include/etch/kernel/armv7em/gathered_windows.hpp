@@ -79,7 +79,7 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
         if (q < last) next.next(p);
       }
       const Pair* const begin = pair;
-      while (pair != pairs + p.pairs && start_of(*pair).channel_a < (group + 1) * p.filters) ++pair;
+      while (pair != pairs + p.pairs && start_of(pair)->channel_a < (group + 1) * p.filters) ++pair;
       task.pairs = begin;
       task.pairs_end = pair;
       row_of_tiles<Finish>(&task);
