@@ -11,7 +11,7 @@ namespace mine {
 struct pointwise {
   static constexpr const char* name = "pointwise";
   static constexpr bool packs_parameters = true;
-  static constexpr bool folds_batch_norm = true;
+  static constexpr bool folds_scale_and_offset = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
 
@@ -126,7 +126,7 @@ constexpr auto trained = graph<ours>([](input<tensor<f32, shape<3, 5, 6>>> x) {
   return x | with_weights(mine::pointwise{}, p) | batch_norm(factors, factors);
 });
 constexpr auto folded = run_passes<trained, list<fold_batch_norm>>();
-static_assert(folded.size.nodes == 1 && folded.nodes[0].norm_inputs == 2);
+static_assert(folded.size.nodes == 1 && folded.nodes[0].folded.input_count == 2);
 
 }  // namespace
 

@@ -103,9 +103,9 @@ static_assert(tells([](node& n) { n.output_count = 1; }));
 static_assert(tells([](node& n) { n.act = activation::relu; }));
 static_assert(tells([](node& n) { n.clamp_low = -1; }));
 static_assert(tells([](node& n) { n.clamp_high = 6; }));
-static_assert(tells([](node& n) { n.norm_inputs = 4; }));
-static_assert(tells([](node& n) { n.norm.epsilon_bits = 1; }));
-static_assert(tells([](node& n) { n.norm.place = epsilon_at::deviation; }));
+static_assert(tells([](node& n) { n.folded.op = &op_id<ops::batch_norm>; }));
+static_assert(tells([](node& n) { n.folded.what.word[0] = 1; }));
+static_assert(tells([](node& n) { n.folded.input_count = 4; }));
 constexpr bool tells(void (*change)(value&)) {
   value a{}, b = a;
   change(b);
@@ -175,8 +175,8 @@ inline constexpr auto trained = etch::graph([](input<number> x) {
 static_assert(trained.size.nodes == 11);
 static_assert(nodes_left<trained, fold_batch_norm> == 9);
 inline constexpr auto folded = run_passes<trained, list<fold_batch_norm>>();
-static_assert(folded.nodes[0].norm_inputs == 4 && folded.nodes[0].input_count == 6);
-static_assert(folded.nodes[2].norm_inputs == 4 && folded.nodes[2].input_count == 7);
+static_assert(folded.nodes[0].folded.input_count == 4 && folded.nodes[0].input_count == 6);
+static_assert(folded.nodes[2].folded.input_count == 4 && folded.nodes[2].input_count == 7);
 // Not behind an activation, not a second one, not where the shape changes.
 inline constexpr auto separate = etch::graph([](input<number> x) {
   using namespace etch::dsl;
@@ -187,6 +187,16 @@ inline constexpr auto separate = etch::graph([](input<number> x) {
 static_assert(separate.size.nodes == 7);
 static_assert(nodes_left<separate, fuse_activation, fold_batch_norm> == 5);
 static_assert(nodes_left<separate, fold_batch_norm> == 6);
+// Weights of bfloat16 are no numbers of f32 that a factor could be multiplied into; of int8 they
+// stand for such.
+template <class Weight>
+inline constexpr auto of_weights = etch::graph([](input<number> x) {
+  using namespace etch::dsl;
+  using filter = constant<tensor<Weight, shape<4, 1, 1, 4>, ohwi>>;
+  return x | conv2d(parameters{filter{bytes}}) | batch_norm(four{bytes}, four{bytes});
+});
+static_assert(nodes_left<of_weights<bf16>, fold_batch_norm> == 2);
+static_assert(nodes_left<of_weights<affine<signed char, 0.5>>, fold_batch_norm> == 1);
 static_assert(network<folded, generic>::layer_count == 8, "relu is merged into the first layer");
 
 }  // namespace

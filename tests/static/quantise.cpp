@@ -91,13 +91,13 @@ inline constexpr auto folded_codes = quantise<q<3, 4>>(folded.weights.as_constan
 inline constexpr auto folded_bias = quantise_bias<q<0, 7>, q<3, 4>>(folded.bias.as_constant());
 constexpr bool folds = [] {
   for (int o = 0; o < 4; ++o) {
-    const line l = normalising_line(number(o), number(o), number(o), number(20 + o), 1.0,
-                                    epsilon_at::variance);
+    const scale_and_offset y = ops::batch_norm::normalising(
+        number(o), number(o), number(o), number(20 + o), 1.0, epsilon_at::variance);
     for (int i = 18 * o; i < 18 * o + 18; ++i) {
-      const auto want = static_cast<float>(static_cast<double>(number(i)) * l.scale);
+      const auto want = static_cast<float>(static_cast<double>(number(i)) * y.scale);
       if (load<float>(folded.weights.bytes, i) != want) return false;
     }
-    const double bias = static_cast<double>(number(o)) * l.scale + l.offset;
+    const double bias = static_cast<double>(number(o)) * y.scale + y.offset;
     if (load<float>(folded.bias.bytes, o) != static_cast<float>(bias)) return false;
     const double steps = static_cast<double>(static_cast<float>(bias)) * 2048;
     if (load<std::int32_t>(folded_bias.bytes, o) != round_half_away(steps)) return false;

@@ -43,8 +43,7 @@ struct one_node {
     int input_count = 0, output_count = 1;
     etch::activation act = etch::activation::none;
     int clamp_low = 0, clamp_high = 0;
-    int norm_inputs = 0;
-    etch::ops::batch_norm norm{};
+    etch::folded_operator folded{};
   };
   value values[9]{};
   node nodes[1]{};

@@ -30,8 +30,7 @@ struct node {
   int output_count = 0;
   activation act = activation::none;  ///< clamping merged into the node by fuse_activation
   int clamp_low = 0, clamp_high = 0;  ///< codes, for activation::clamp
-  int norm_inputs = 0;     ///< the last of the inputs, constants of a batch_norm merged by
-  ops::batch_norm norm{};  ///< fold_batch_norm: gamma, beta[, mean, variance]
+  folded_operator folded{};           ///< merged into the node by fold_batch_norm
 };
 
 // What passes that compare nodes ask. Both functions name every member, so that one more does not
@@ -40,10 +39,10 @@ struct node {
 /// Whether a and b do the same with their inputs, whichever these are.
 constexpr bool same_work(const node& a, const node& b) {
   const auto& [op, what, inputs, outputs, input_count, output_count, act, clamp_low, clamp_high,
-               norm_inputs, norm] = a;
+               folded] = a;
   return op == b.op && input_count == b.input_count && output_count == b.output_count &&
-         act == b.act && clamp_low == b.clamp_low && clamp_high == b.clamp_high &&
-         norm_inputs == b.norm_inputs && norm == b.norm && what == b.what;
+         act == b.act && clamp_low == b.clamp_low && clamp_high == b.clamp_high && what == b.what &&
+         folded == b.folded;
 }
 /// Whether a and b are told alike, whoever makes them and whatever they are called; the codes of
 /// constants are equal where their address is.
@@ -74,7 +73,7 @@ struct graph_value {
 
   /// The inputs of node n as operators see them, gathered into x.
   constexpr operands gather(int n, operand (&x)[most_inputs]) const {
-    const int count = nodes[n].input_count;
+    const int count = nodes[n].input_count - nodes[n].folded.input_count;
     for (int i = 0; i < count; ++i) x[i] = values[nodes[n].inputs[i]].is;
     return {x, count};
   }

@@ -15,7 +15,6 @@
 #pragma once
 
 #include <etch/base/tables.hpp>
-#include <etch/op/batch_norm.hpp>
 #include <etch/op/operator.hpp>
 #include <etch/tensor/bytes.hpp>
 
@@ -95,8 +94,10 @@ struct call {
 
   /// The operator with its attributes.
   static constexpr op attributes = unpack<op>(G.nodes[N].what);
-  static constexpr int norm_count = G.nodes[N].norm_inputs;
-  static constexpr int input_count = G.nodes[N].input_count - norm_count;
+  /// The operator folded into the layer, whose constants are inputs input_count and on:
+  /// pack_weighted applies it, so that kernels of such layers start from that.
+  static constexpr const folded_operator& folded = G.nodes[N].folded;
+  static constexpr int input_count = G.nodes[N].input_count - G.nodes[N].folded.input_count;
   static constexpr int output_count = G.nodes[N].output_count;
 
   /// Input I and output O as types: ::kind, ::storage, ::layout, ::is (an operand), ::span.
@@ -117,9 +118,6 @@ struct call {
   static constexpr activation act = G.nodes[N].act;
   static constexpr int clamp_low = G.nodes[N].clamp_low;
   static constexpr int clamp_high = G.nodes[N].clamp_high;
-  /// The batch_norm merged into an f32 layer, whose norm_count constants are inputs input_count and
-  /// on: pack_weighted applies it, so that kernels of such layers start from that.
-  static constexpr ops::batch_norm norm = G.nodes[N].norm;
 
  private:
   struct gather {
@@ -130,6 +128,24 @@ struct call {
   };
   static constexpr gather gathered{};
 };
+
+namespace detail {
+template <class C>
+struct bytes_of_inputs {
+  const unsigned char* of[most_inputs]{};
+  constexpr bytes_of_inputs() {
+    for (int i = 0; i < C::input_count + C::folded.input_count; ++i) of[i] = C::bytes(i);
+  }
+};
+template <class C>
+inline constexpr bytes_of_inputs<C> all_bytes{};
+}  // namespace detail
+
+/// The bytes of `count` inputs of call C from input `first` on, which are constants.
+template <class C>
+constexpr bytes_of_constants constants_of(int first, int count) {
+  return {detail::all_bytes<C>.of + first, count};
+}
 
 /// The codes of input I of call C, which is a constant, as a typed array.
 template <class C, int I>

@@ -1,24 +1,24 @@
 // The fold of batch_norm into the layer before it, on constants: what comes out can be quantised.
 #pragma once
 
-#include <etch/kernel/arithmetic/normalisation.hpp>
+#include <etch/op/batch_norm.hpp>
 #include <etch/tensor/quantise.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// w[o,..] scale[o] and b[o] scale[o] + offset[o] as little-endian floats, where line(o) is the
-/// batch_norm of channel o; `bias` may be null. At run time too.
-template <class Line>
+/// w[o,..] scale[o] and b[o] scale[o] + offset[o] as little-endian floats, where of_channel(o)
+/// is the batch_norm of channel o; `bias` may be null. At run time too.
+template <class OfChannel>
 constexpr void fold_bytes(unsigned char* new_weights, unsigned char* new_bias,
                           const unsigned char* weights, const unsigned char* bias, int count,
-                          int channels, const Line& line_of, channels_at at) {
+                          int channels, const OfChannel& of_channel, channels_at at) {
   for (int c = 0; c < channels; ++c) {
-    const line l = line_of(c);
+    const scale_and_offset y = of_channel(c);
     const double b = is_null(bias) ? 0 : static_cast<double>(load<float>(bias, c));
-    detail::put_code<32>(new_bias, c, static_cast<float>(b * l.scale + l.offset));
+    detail::put_code<32>(new_bias, c, static_cast<float>(b * y.scale + y.offset));
   }
   for (int i = 0; i < count; ++i) {
-    const double scale = line_of(detail::channel_of(i, count, channels, at)).scale;
+    const double scale = of_channel(detail::channel_of(i, count, channels, at)).scale;
     const double w = static_cast<double>(load<float>(weights, i)) * scale;
     detail::put_code<32>(new_weights, i, static_cast<float>(w));
   }
@@ -33,9 +33,9 @@ struct folded_layer {
 
 namespace detail {
 template <int Channels>
-struct lines_of_channels {
-  line at[Channels]{};
-  constexpr line operator()(int c) const { return at[c]; }
+struct scales_and_offsets {
+  scale_and_offset of[Channels]{};
+  constexpr scale_and_offset operator()(int c) const { return of[c]; }
 };
 /// The bias of a layer that has one.
 struct no_bias {
@@ -58,18 +58,18 @@ consteval auto fold(const parameters<constant<W>, B>& layer, constant<tensor<f32
                     constant<tensor<f32, S, L>> variance, double epsilon = 1e-3F,
                     epsilon_at place = epsilon_at::variance, channels_at at = channels_at::first) {
   constexpr int channels = S::descriptor.size();
-  detail::lines_of_channels<channels> lines;
+  detail::scales_and_offsets<channels> folded;
   const bytes_in scales(gamma), offsets(beta), means(mean), variances(variance);
   for (int c = 0; c < channels; ++c) {
     const auto number = [c](const auto& k) {
       return static_cast<double>(load<float>(k.data(), c));
     };
-    lines.at[c] = normalising_line(number(scales), number(offsets), number(means),
-                                   number(variances), epsilon, place);
+    folded.of[c] = ops::batch_norm::normalising(number(scales), number(offsets), number(means),
+                                                number(variances), epsilon, place);
   }
   folded_layer<W, tensor<f32, shape<channels>>> made;
   fold_bytes(made.weights.bytes, made.bias.bytes, bytes_in(layer.weights).data(),
-             detail::bytes_of_bias(layer).data(), made.weights.count, channels, lines, at);
+             detail::bytes_of_bias(layer).data(), made.weights.count, channels, folded, at);
   return made;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <etch/base/functions.hpp>
 #include <etch/op/elementwise.hpp>
+#include <etch/tensor/bytes.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -28,13 +30,25 @@ struct batch_norm {
   static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;
-  static constexpr bool folds_into_layers = true;
 
   int epsilon_bits = 0;  ///< epsilon as the bits of a float
   epsilon_at place = epsilon_at::variance;
 
-  constexpr bool operator==(const batch_norm&) const = default;
   constexpr float epsilon() const { return __builtin_bit_cast(float, epsilon_bits); }
+  /// What it does with these numbers of a channel.
+  static constexpr scale_and_offset normalising(double gamma, double beta, double mean,
+                                                double variance, double epsilon, epsilon_at place) {
+    const double below = place == epsilon_at::variance ? square_root(variance + epsilon)
+                                                       : square_root(variance) + epsilon;
+    const double scale = gamma / below;
+    return {scale, beta - mean * scale};
+  }
+  constexpr scale_and_offset scale_and_offset_of(const bytes_of_constants& k, int c) const {
+    const auto number = [&](int i) { return static_cast<double>(load<float>(k[i], c)); };
+    if (k.count == 2) return {number(0), number(1)};
+    return normalising(number(0), number(1), number(2), number(3), static_cast<double>(epsilon()),
+                       place);
+  }
   constexpr inference infer(const operands& x) const {
     if (x.count != 3 && x.count != 5) {
       return {{.refuse = error::batch_norm_takes_a_value_and_2_or_4_constants,

@@ -23,7 +23,7 @@ namespace ops {
 struct dense {
   static constexpr const char* name = "dense";
   static constexpr bool packs_parameters = true;
-  static constexpr bool folds_batch_norm = true;
+  static constexpr bool folds_scale_and_offset = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
   static constexpr bool single_precision_product = true;  // of both scales, as TensorFlow Lite

@@ -48,6 +48,19 @@ struct row_range {
   int last = 0;
 };
 
+/// The constants of an operator, count of them, as little-endian codes.
+struct bytes_of_constants {
+  const unsigned char* const* of;
+  int count;
+  constexpr const unsigned char* operator[](int i) const { return of[i]; }
+};
+
+/// y = scale x + offset.
+struct scale_and_offset {
+  double scale = 1;
+  double offset = 0;
+};
+
 /// Clamping that a kernel applies to its output, merged from relu or relu6.
 enum class activation : int { none, relu, relu6, clamp };
 

@@ -23,15 +23,16 @@ struct operator_tag {
   bool single_precision_product;  ///< the scales of value and weights are multiplied as floats
   bool requantises;               ///< the output is input 0 in the format that is given (to)
   bool copies_alone;              ///< the output of one input alone is that input (concat)
-  bool folds_into_layers;         ///< a factor and a summand a channel (batch_norm)
-  bool folds_batch_norm;          ///< weights and bias by filter, which a factor and a summand of
-                                  ///< each become part of; so does a `to` of its f32 sums
+  bool folds_into_layers;         ///< y = scale x + offset in each channel (batch_norm)
+  bool folds_scale_and_offset;    ///< weights and bias by filter, which scale and offset of each
+                                  ///< become part of; so does a `to` of its f32 sums
   activation clamps;              ///< what it clamps the codes of input 0 to (relu)
   int kinds_of_products;          ///< kinds of sums of products that it works out
   inference (*infer)(const attributes&, const operands&);
   long long (*macs)(const attributes&, const operands&, const operand& output);
   row_range (*input_rows)(const attributes&, const operands&, int input, int row);
   code_limits (*limits)(const attributes&);  ///< of activation::clamp
+  scale_and_offset (*scale_and_offset_of)(const attributes&, const bytes_of_constants&, int c);
   sums_of_products (*products)(const attributes&, const operands&, int kind);
   bool (*runs_on_xnnpack)(const operands&, const operand& output);
   rounding (*own_rounding)(numerics, const operands&, const operand& output);
@@ -43,6 +44,16 @@ struct words {
   int word[N];
 };
 }  // namespace detail
+
+/// An operator that became part of the layer before it, whose weights and bias take its scale and
+/// offset in each channel; its constants are the last inputs of the layer.
+struct folded_operator {
+  pointer_to<operator_tag> op{};  ///< null: none
+  attributes what{};
+  int input_count = 0;
+  constexpr bool operator==(const folded_operator&) const = default;
+  constexpr explicit operator bool() const { return static_cast<bool>(op); }
+};
 
 /// An operator as attributes; Op is an aggregate of ints, at most 24 of them.
 template <class Op>
@@ -97,6 +108,11 @@ template <class Op>
 requires requires { Op::kinds_of_products; }
 inline constexpr int kinds_of_products<Op> = Op::kinds_of_products;
 
+/// Whether it is y = scale x + offset in each channel, as scale_and_offset_of(constants, c) says;
+/// its inputs behind x are constants.
+template <class Op>
+inline constexpr bool folds_into_layers = requires { &Op::scale_and_offset_of; };
+
 /// Whether each filter reads one input channel, its weights (KH,KW,C M) lying tap by tap.
 template <class Op>
 inline constexpr bool weights_by_channel = requires { requires Op::weights_by_channel; };
@@ -117,6 +133,13 @@ constexpr row_range input_rows(const attributes& a, const operands& x, int i, in
 template <class Op>
 constexpr code_limits limits([[maybe_unused]] const attributes& a) {
   if constexpr (clamps<Op> == activation::clamp) return unpack<Op>(a).limits();
+  else return {};
+}
+template <class Op>
+constexpr scale_and_offset scale_and_offset_of([[maybe_unused]] const attributes& a,
+                                               [[maybe_unused]] const bytes_of_constants& k,
+                                               [[maybe_unused]] int c) {
+  if constexpr (folds_into_layers<Op>) return unpack<Op>(a).scale_and_offset_of(k, c);
   else return {};
 }
 template <class Op>
@@ -144,22 +167,27 @@ constexpr rounding own_rounding([[maybe_unused]] numerics n, [[maybe_unused]] co
 
 /// The tag of operator Op.
 template <class Op>
-inline constexpr operator_tag op_id{.name = Op::name,
-                                    .fuses_activation = Op::fuses_activation,
-                                    .in_place = Op::in_place,
-                                    .copies_order = copies_order<Op>,
-                                    .keeps_range = keeps_range<Op>,
-                                    .single_precision_product = single_precision_product<Op>,
-                                    .requantises = requires {requires Op::requantises;
-}  // namespace ETCH_NAMESPACE
-, .copies_alone = requires { requires Op::copies_alone; },
-    .folds_into_layers = requires { requires Op::folds_into_layers; },
-    .folds_batch_norm = requires { requires Op::folds_batch_norm; }, .clamps = clamps<Op>,
-    .kinds_of_products = kinds_of_products<Op>, .infer = &detail::infer<Op>,
-    .macs = &detail::macs<Op>, .input_rows = &detail::input_rows<Op>, .limits = &detail::limits<Op>,
-    .products = &detail::products<Op>, .runs_on_xnnpack = &detail::runs_on_xnnpack<Op>,
-    .own_rounding = &detail::own_rounding<Op>
-}
-;
+inline constexpr operator_tag op_id{
+    .name = Op::name,
+    .fuses_activation = Op::fuses_activation,
+    .in_place = Op::in_place,
+    .copies_order = copies_order<Op>,
+    .keeps_range = keeps_range<Op>,
+    .single_precision_product = single_precision_product<Op>,
+    .requantises = (requires { requires Op::requantises; }),
+    .copies_alone = (requires { requires Op::copies_alone; }),
+    .folds_into_layers = folds_into_layers<Op>,
+    .folds_scale_and_offset = (requires { requires Op::folds_scale_and_offset; }),
+    .clamps = clamps<Op>,
+    .kinds_of_products = kinds_of_products<Op>,
+    .infer = &detail::infer<Op>,
+    .macs = &detail::macs<Op>,
+    .input_rows = &detail::input_rows<Op>,
+    .limits = &detail::limits<Op>,
+    .scale_and_offset_of = &detail::scale_and_offset_of<Op>,
+    .products = &detail::products<Op>,
+    .runs_on_xnnpack = &detail::runs_on_xnnpack<Op>,
+    .own_rounding = &detail::own_rounding<Op>,
+};
 
 }  // namespace ETCH_NAMESPACE

@@ -6,7 +6,8 @@ namespace ETCH_NAMESPACE {
 
 /// conv2d | batch_norm becomes one conv2d, likewise depthwise_conv2d and dense: the layer gets the
 /// constants of the batch_norm as further inputs, and its kernel packs weights w[o] scale[o] and
-/// biases b[o] scale[o] + offset[o]. Done where the batch_norm is the only reader.
+/// biases b[o] scale[o] + offset[o]. Done where the batch_norm is the only reader, and with every
+/// operator that has a scale and an offset in each channel as batch_norm has: scale_and_offset_of.
 ///
 /// Changes how f32 is rounded, hence no part of the default pipeline:
 /// constexpr auto g = run_passes<trained, list<fold_batch_norm>>().
@@ -18,20 +19,36 @@ struct fold_batch_norm {
     for (int n = 0; n < D::size.nodes; ++n) {
       const node& at = d.g.nodes[n];
       if (!d.node_lives[n] || !at.op->folds_into_layers) continue;
-      const int in = at.inputs[0], out = at.outputs[0], extra = at.input_count - 1;
+      const int in = at.inputs[0];
       if (d.readers[in] != 1 || d.g.values[in].producer < 0) continue;
       node& layer = d.g.nodes[d.g.values[in].producer];
-      if (!layer.op->folds_batch_norm || layer.act != activation::none || layer.norm_inputs > 0)
-        continue;
-      if (!(d.g.values[in].is.shape == d.g.values[out].is.shape)) continue;
-      for (int i = 0; i < extra; ++i) layer.inputs[layer.input_count++] = at.inputs[1 + i];
-      layer.norm_inputs = extra;
-      layer.norm = unpack<ops::batch_norm>(at.what);
+      if (!takes(d, layer) || !folds(d, at)) continue;
+      if (layer.input_count + at.input_count - 1 > most_inputs) continue;
+      layer.folded = {at.op, at.what, at.input_count - 1};
+      for (int i = 1; i < at.input_count; ++i) layer.inputs[layer.input_count++] = at.inputs[i];
       layer.act = at.act;
       layer.clamp_low = at.clamp_low;
       layer.clamp_high = at.clamp_high;
       d.merge_into_producer(n);
     }
+  }
+
+ private:
+  /// Whether n ends with the sums of weights that are packed as f32.
+  template <class D>
+  static constexpr bool takes(const D& d, const node& n) {
+    if (!n.op->folds_scale_and_offset || n.act != activation::none || n.folded) return false;
+    const format& weights = d.g.values[n.inputs[1]].is.number;
+    return is_f32(weights) || is_scaled(weights);
+  }
+  /// Whether n is known to the compiler, from f32 to f32 of one shape.
+  template <class D>
+  static constexpr bool folds(const D& d, const node& n) {
+    for (int i = 1; i < n.input_count; ++i) {
+      if (!d.g.values[n.inputs[i]].is.is_constant) return false;
+    }
+    const operand &from = d.g.values[n.inputs[0]].is, &to = d.g.values[n.outputs[0]].is;
+    return is_f32(from.number) && is_f32(to.number) && from.shape == to.shape;
   }
 };
 

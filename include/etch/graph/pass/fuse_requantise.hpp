@@ -30,7 +30,7 @@ struct fuse_requantise {
  private:
   template <class D>
   static constexpr bool sums_in_f32(const D& d, const node& n) {
-    return n.op->folds_batch_norm && n.act == activation::none && n.norm_inputs == 0 &&
+    return n.op->folds_scale_and_offset && n.act == activation::none && !n.folded &&
            is_f32(d.g.values[n.outputs[0]].is.number);
   }
 };

@@ -25,7 +25,7 @@ constexpr bool multiplies() {
                            __is_same(typename weights::storage, bf16_dot::kind::code) &&
                            is_real(out::is.number);
   return formats && __is_same(typename in::layout, hwc) && __is_same(typename out::layout, hwc) &&
-         weights::is.is_constant && !in::is.is_constant && C::norm_count == 0;
+         weights::is.is_constant && !in::is.is_constant && !C::folded;
 }
 
 /// Weights of Filters filters with Cells cells of Depth numbers: for each group of filters, cell

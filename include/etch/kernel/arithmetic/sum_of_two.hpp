@@ -3,6 +3,7 @@
 
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
+#include <etch/op/elementwise.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <etch/kernel/arithmetic/normalisation.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
+#include <etch/op/batch_norm.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -16,13 +16,12 @@ struct batch_norm_generic : kernel_base {
   template <class C>
   static constexpr auto pack() {
     constexpr int channels = C::template in<0>::is.shape.c();
-    constexpr bool whole = C::input_count == 5;
     lines<channels> p{{}, {}, output_limits<C>()};
     for (int c = 0; c < channels; ++c) {
-      const line l = normalising_line(c, C::bytes(1), C::bytes(2), whole ? C::bytes(3) : nullptr,
-                                      whole ? C::bytes(4) : nullptr, C::attributes);
-      p.scale[c] = static_cast<float>(l.scale);
-      p.offset[c] = static_cast<float>(l.offset);
+      const scale_and_offset y =
+          C::attributes.scale_and_offset_of(constants_of<C>(1, C::input_count - 1), c);
+      p.scale[c] = static_cast<float>(y.scale);
+      p.offset[c] = static_cast<float>(y.offset);
     }
     return p;
   }

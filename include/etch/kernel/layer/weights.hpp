@@ -1,7 +1,6 @@
 // Constants of generic kernels, decoded at compile time into typed arrays.
 #pragma once
 
-#include <etch/kernel/arithmetic/normalisation.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -14,27 +13,19 @@ struct weighted_parameters {
   Finish finish;
 };
 
-/// Scale and offset of channel c of the batch_norm that is folded into call C.
-template <class C>
-constexpr line merged_line(int c) {
-  constexpr int k = C::input_count;
-  constexpr bool whole = C::norm_count == 4;
-  return normalising_line(c, C::bytes(k), C::bytes(k + 1), whole ? C::bytes(k + 2) : nullptr,
-                          whole ? C::bytes(k + 3) : nullptr, C::norm);
-}
-
 /// Scales the weights of p, whose channel is the last dimension in a depthwise_conv2d and the first
-/// in other layers, and moves its biases by the batch_norm merged into call C.
+/// in other layers, and moves its biases by the operator folded into call C.
 template <class C, int Channels, class P>
-constexpr void normalise(P& p) {
+constexpr void apply_folded(P& p) {
+  constexpr bytes_of_constants constants = constants_of<C>(C::input_count, C::folded.input_count);
   constexpr int count = C::template in<1>::span;
   constexpr bool last = weights_by_channel<typename C::op>;
   for (int c = 0; c < Channels; ++c) {
-    const line l = merged_line<C>(c);
-    p.bias[c] = static_cast<float>(static_cast<double>(p.bias[c]) * l.scale + l.offset);
+    const scale_and_offset y = C::folded.op->scale_and_offset_of(C::folded.what, constants, c);
+    p.bias[c] = static_cast<float>(static_cast<double>(p.bias[c]) * y.scale + y.offset);
     for (int i = 0; i < count / Channels; ++i) {
       float& w = p.weights[last ? i * Channels + c : c * (count / Channels) + i];
-      w = static_cast<float>(static_cast<double>(w) * l.scale);
+      w = static_cast<float>(static_cast<double>(w) * y.scale);
     }
   }
 }
@@ -66,7 +57,7 @@ template <class C>
 constexpr bool keeps_codes() {
   constexpr format x = C::template in<0>::is.number, w = C::template in<1>::is.number;
   if (!is_f32(x) || !is_f32(C::template out<>::is.number) || !is_scaled(w)) return false;
-  if (w.zero != 0 || C::norm_count > 0) return false;
+  if (w.zero != 0 || C::folded) return false;
   const int scales = w.channel_scale == nullptr ? 1 : w.channels;
   for (int c = 0; c < scales; ++c) {
     if (!(w.unit(c) > 1e-12 && w.unit(c) < 1e12)) return false;
@@ -114,7 +105,7 @@ constexpr auto pack_weighted() {
     load_all(p.weights, bytes);
   }
   for (int c = 0; c < Channels; ++c) p.bias[c] = sum_bias<C>(c);
-  if constexpr (C::norm_count > 0) normalise<C, Channels>(p);
+  if constexpr (C::folded) apply_folded<C, Channels>(p);
   return p;
 }
 
