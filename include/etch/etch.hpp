@@ -7,7 +7,9 @@
 
 #include <etch/base/diagnosis.hpp>
 
-#include <etch/graph/dsl.hpp>
+#include <etch/graph/builder.hpp>
+
+#include <etch/graph/pipe.hpp>
 
 #include <etch/graph/make.hpp>
 

@@ -2,6 +2,7 @@
 // join them. The DSL makes one, passes turn one into another, a network places one on a target.
 #pragma once
 
+#include <etch/base/text.hpp>
 #include <etch/graph/extensions.hpp>
 #include <etch/graph/numerics.hpp>
 
@@ -76,71 +77,6 @@ struct graph_value {
     const int count = nodes[n].input_count - nodes[n].folded.input_count;
     for (int i = 0; i < count; ++i) x[i] = values[nodes[n].inputs[i]].is;
     return {x, count};
-  }
-};
-
-/// A typed array that a constant lies in: where, and its bytes.
-struct array_of_codes {
-  const void* address = nullptr;
-  int size = 0;
-};
-/// Where the bytes of one array go while a lambda is run for them: of the one that it meets as
-/// number `wanted`, counted from 0. A derived class has the room.
-struct array_sink {
-  int wanted = -1;
-};
-
-/// A graph while it is written, over arrays of the caller. After a refusal it only passes wires on.
-struct builder {
-  value* values = nullptr;
-  node* nodes = nullptr;
-  int capacity = 0;
-  graph_size size{};
-  diagnosis refused{};
-  bool full = false;
-  int line = 0;                   ///< of the user's file: where the word stands that is written
-  bool stops = false;             ///< whether a refusal ends the compilation at the user's line
-  int arrays = 0;                 ///< typed arrays met
-  array_of_codes* met = nullptr;  ///< all of them, where they are asked for
-  array_sink* sink = nullptr;     ///< takes the bytes of one of them
-  const unsigned char* const* made = nullptr;  ///< the bytes of each of them
-
-  constexpr bool idle() const { return full || static_cast<bool>(refused); }
-  constexpr int add(const value& v) {
-    if (size.values == capacity) full = true;
-    if (full) return 0;
-    values[size.values] = v;
-    return size.values++;
-  }
-  constexpr int add(const node& n) {
-    if (size.nodes == capacity) full = true;
-    if (full) return 0;
-    nodes[size.nodes] = n;
-    return size.nodes++;
-  }
-  constexpr void refuse(diagnosis d) {
-    if (idle()) return;
-    d.node = size.nodes;
-    d.line = line;
-    if (stops) stop_if(d);
-    refused = d;
-  }
-};
-
-/// A value of a graph that is being written.
-struct wire {
-  builder* graph = nullptr;
-  int id = 0;
-  constexpr value& operator*() const { return graph->values[id]; }
-  constexpr value* operator->() const { return &graph->values[id]; }
-};
-
-/// A wire on its way into a word of the language: where a user's wire becomes one is the line of
-/// the word.
-struct wire_at : wire {
-  // NOLINTNEXTLINE(google-explicit-constructor): it is what becomes of every wire
-  constexpr wire_at(const wire& w, int line = __builtin_LINE()) : wire(w) {
-    if (graph != nullptr) graph->line = line;
   }
 };
 

@@ -5,6 +5,11 @@
 
 namespace ETCH_NAMESPACE {
 
+namespace error {
+inline void a_branch_ends_nowhere_its_value_is_neither_read_nor_an_output(long /*node*/, long) {}
+inline void an_input_of_the_graph_is_never_read(long /*input*/, long) {}
+}  // namespace error
+
 namespace detail {
 
 /// What a written graph still has to answer for, once its outputs are known.

@@ -1,7 +1,7 @@
 // The values that an import makes of tensors: formats, scales, names, constants.
 #pragma once
 
-#include <etch/graph/graph.hpp>
+#include <etch/graph/builder.hpp>
 #include <etch/graph/import/tflite_file.hpp>
 
 namespace ETCH_NAMESPACE {
