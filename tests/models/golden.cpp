@@ -26,9 +26,8 @@ constexpr auto written_tensors() {
                          etch::flatbuffer::reader::default_steps);
   all.count = file.operators.count;
   for (int i = 0; i < all.count; ++i) {
-    all.index[i] = file.operation(i)
-                       .list(etch::tflite_schema::operator_field::outputs, 4)
-                       .number<std::int32_t>(0);
+    all.index[i] =
+        file.operation(i).list(etch::tflite_schema::fields::op::outputs, 4).number<std::int32_t>(0);
   }
   return all;
 }

@@ -61,11 +61,11 @@ std::string text(const json& table, const char* name) {
 std::string tensor_by_us(etch::tflite_file& f, int t) {
   const etch::tflite_tensor is = f.shapeless_tensor(t);
   const etch::flatbuffer::table at = f.tensor_table(t);
-  return text<std::int32_t>(at.list(schema::tensor_field::shape, 4)) + "/" +
+  return text<std::int32_t>(at.list(schema::fields::tensor::shape, 4)) + "/" +
          std::to_string(is.type) + "/" + text<std::uint32_t>(is.scales) + "/" +
          text<std::int64_t>(is.zeros) + "/" + std::to_string(is.scaled_dimension) + "/" +
          std::to_string(is.is_variable) + "/" +
-         text<unsigned char>(at.list(schema::tensor_field::name, 1));
+         text<unsigned char>(at.list(schema::fields::tensor::name, 1));
 }
 std::string tensor_by_flatc(const json& model, int t) {
   const json& at = model.at("subgraphs").at(0).at("tensors").at(static_cast<std::size_t>(t));
@@ -145,14 +145,14 @@ bool agree(const file& bytes, const json& model) {
     const json code = model.at("operator_codes").at(at.at("opcode_index").get<std::size_t>());
     const int by_flatc =
         std::max(code.at("deprecated_builtin_code").get<int>(), code.at("builtin_code").get<int>());
-    const auto in = op.list(schema::operator_field::inputs, 4);
-    const auto out = op.list(schema::operator_field::outputs, 4);
+    const auto in = op.list(schema::fields::op::inputs, 4);
+    const auto out = op.list(schema::fields::op::outputs, 4);
     if (f.place.code != by_flatc || text<std::int32_t>(in) != text(at, "inputs") ||
         text<std::int32_t>(out) != text(at, "outputs")) {
       return false;
     }
     const std::string kind = at.value("builtin_options_type", "NONE");
-    const auto options = op.child(schema::operator_field::builtin_options);
+    const auto options = op.child(schema::fields::op::builtin_options);
     if (at.contains("builtin_options") &&
         options_by_us(options, kind) != options_by_flatc(at.at("builtin_options"), kind)) {
       return false;

@@ -13,19 +13,19 @@ namespace tflite_operators {
 
 using namespace tflite_schema;
 
-/// An operator on two values, with an activation where `fuses`.
+/// An operator on two values that fuses the activation in a field of its options, if it has one.
 template <class Op>
-constexpr void import_pair(tflite_import& m, int options, bool fuses) {
+constexpr void import_pair(tflite_import& m, int options, int activation = fields::none) {
   if (!m.has(2, 2, options)) return;
   const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
   const format y = m.describe_output(m.output()).number;
   if (m.failed()) return;
-  m.make(Op{}, x, 2, fuses ? m.fused(0, y) : node_limits{});
+  m.make(Op{}, x, 2, activation == fields::none ? node_limits{} : m.fused(activation, y));
 }
 
 /// ADD and SUB, whose values are brought to twice the larger scale.
 template <class Op>
-constexpr void import_sum(tflite_import& m, int options) {
+constexpr void import_sum(tflite_import& m, int options, int activation) {
   if (!m.has(2, 2, options)) return;
   const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
   const format y = m.describe_output(m.output()).number;
@@ -36,7 +36,7 @@ constexpr void import_sum(tflite_import& m, int options) {
     m.refuse({.refuse = error::tflite_the_scales_of_the_sum_are_too_far_apart,
               .message = "the scales of the sum are too far apart"});
   }
-  m.make(Op{}, x, 2, m.fused(0, y));
+  m.make(Op{}, x, 2, m.fused(activation, y));
 }
 
 /// An operator on one value that has no options.
@@ -78,13 +78,14 @@ constexpr void import_dequantize(tflite_import& m) {
 constexpr void import_leaky_relu(tflite_import& m) {
   if (!m.has(1, 1, options_type::leaky_relu)) return;
   const int x = m.read(m.input(0));
-  m.make(ops::leaky_relu{__builtin_bit_cast(int, m.options.number<float>(0))}, &x, 1);
+  const auto alpha = m.options.number<float>(fields::leaky_relu_options::alpha);
+  m.make(ops::leaky_relu{__builtin_bit_cast(int, alpha)}, &x, 1);
 }
 
 constexpr void import_softmax(tflite_import& m) {
   if (!m.has(1, 1, options_type::softmax)) return;
   const int x = m.read(m.input(0));
-  m.make(ops::softmax::with_beta(m.options.number<float>(0)), &x, 1);
+  m.make(ops::softmax::with_beta(m.options.number<float>(fields::softmax_options::beta)), &x, 1);
 }
 
 }  // namespace tflite_operators

@@ -3,7 +3,7 @@
 
 #include <etch/base/extents.hpp>
 #include <etch/graph/import/flatbuffer.hpp>
-#include <etch/graph/import/tflite.hpp>
+#include <etch/graph/import/tflite_schema.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -67,25 +67,25 @@ class tflite_file {
                  .message = "this is no .tflite file: the letters TFL3 are missing"});
     }
     const flatbuffer::table model = flatbuffer::open(source, source.follow(0));
-    const int version = model.number<std::int32_t>(tflite_schema::model_field::version);
+    const int version = model.number<std::int32_t>(tflite_schema::fields::model::version);
     if (version != 3) {
       refuse(model.at, {.refuse = error::tflite_the_schema_has_another_version_than_3,
                         .message = "the schema has version {}, not 3",
                         .have = version});
     }
-    codes_ = model.list(tflite_schema::model_field::operator_codes, 4);
-    buffers_ = model.list(tflite_schema::model_field::buffers, 4);
-    const flatbuffer::vector graphs = model.list(tflite_schema::model_field::subgraphs, 4);
+    codes_ = model.list(tflite_schema::fields::model::operator_codes, 4);
+    buffers_ = model.list(tflite_schema::fields::model::buffers, 4);
+    const flatbuffer::vector graphs = model.list(tflite_schema::fields::model::subgraphs, 4);
     if (graphs.count < 1) {
       refuse(model.at, {.refuse = error::tflite_the_model_has_no_subgraph,
                         .message = "the model has no subgraph"});
     }
     if (source.failed()) return;
     const flatbuffer::table graph = graphs.child(0);
-    tensors = graph.list(tflite_schema::subgraph_field::tensors, 4);
-    inputs = graph.list(tflite_schema::subgraph_field::inputs, 4);
-    outputs = graph.list(tflite_schema::subgraph_field::outputs, 4);
-    operators = graph.list(tflite_schema::subgraph_field::operators, 4);
+    tensors = graph.list(tflite_schema::fields::subgraph::tensors, 4);
+    inputs = graph.list(tflite_schema::fields::subgraph::inputs, 4);
+    outputs = graph.list(tflite_schema::fields::subgraph::outputs, 4);
+    operators = graph.list(tflite_schema::fields::subgraph::operators, 4);
     const int most = maximum(tensors.count, operators.count);
     if (most > most_entries) {
       refuse(graph.at, {.refuse = error::tflite_the_model_has_too_many_tensors_or_operators,
@@ -130,12 +130,12 @@ class tflite_file {
     const tflite_place before = place;
     const flatbuffer::table from = tensor_table(index);
     without_shape(from);
-    from.list(tflite_schema::tensor_field::shape, 4);
+    from.list(tflite_schema::fields::tensor::shape, 4);
     if (!failed()) place = before;
   }
   /// Number of letters of the name of tensor `index`: up to a `;`, which joins merged names.
   constexpr flatbuffer::vector tensor_name(int index) {
-    flatbuffer::vector name = tensor_table(index).list(tflite_schema::tensor_field::name, 1);
+    flatbuffer::vector name = tensor_table(index).list(tflite_schema::fields::tensor::name, 1);
     int letters = 0;
     while (letters < name.count && source.spend(1)) {
       const char letter = static_cast<char>(source.bytes()[name.at + letters]);
@@ -150,7 +150,7 @@ class tflite_file {
     if (failed()) return {&source};
     place = {.op = index};
     const flatbuffer::table op = operators.child(index);
-    const auto code = op.number<std::uint32_t>(tflite_schema::operator_field::opcode_index);
+    const auto code = op.number<std::uint32_t>(tflite_schema::fields::op::opcode_index);
     if (code >= static_cast<std::uint32_t>(codes_.count)) {
       refuse(op.at, {.refuse = error::tflite_there_is_no_operator_code_of_this_index,
                      .message = "there is no operator code {}, the model has {}",
@@ -161,8 +161,8 @@ class tflite_file {
     const flatbuffer::table kind = codes_.child(static_cast<int>(code));
     // files of before 2020 have the first field only, which ends at 127
     const int old =
-        kind.number<std::int8_t>(tflite_schema::operator_code_field::deprecated_builtin_code);
-    const int now = kind.number<std::int32_t>(tflite_schema::operator_code_field::builtin_code);
+        kind.number<std::int8_t>(tflite_schema::fields::operator_code::deprecated_builtin_code);
+    const int now = kind.number<std::int32_t>(tflite_schema::fields::operator_code::builtin_code);
     if (!failed()) place.code = maximum(old, now);
     return op;
   }
@@ -171,12 +171,13 @@ class tflite_file {
   flatbuffer::vector codes_{}, buffers_{};
 
   constexpr int type_of(const flatbuffer::table& from) {
-    const int type = from.number<std::int8_t>(tflite_schema::tensor_field::type);
+    const int type = from.number<std::int8_t>(tflite_schema::fields::tensor::type);
     if (!failed()) place.tensor_type = type;
     return type;
   }
   constexpr tflite_tensor without_shape(const flatbuffer::table& from) {
-    namespace field = tflite_schema::tensor_field;
+    namespace field = tflite_schema::fields::tensor;
+    namespace scaling_field = tflite_schema::fields::quantization_parameters;
     tflite_tensor t{.at = from.at, .type = type_of(from)};
     t.is_variable = from.number<bool>(field::is_variable);
     if (from.field(field::sparsity, 4) != 0) {
@@ -185,18 +186,17 @@ class tflite_file {
     }
     t.data = buffer(from.number<std::uint32_t>(field::buffer));
     const flatbuffer::table scaling = from.child(field::quantization);
-    if (scaling.number<unsigned char>(tflite_schema::quantization_field::details_type) != 0) {
+    if (scaling.number<unsigned char>(scaling_field::details_type) != 0) {
       refuse(scaling.at, {.refuse = error::tflite_custom_quantization_is_not_supported,
                           .message = "custom quantization is not supported"});
     }
-    t.scales = scaling.list(tflite_schema::quantization_field::scale, 4);
-    t.zeros = scaling.list(tflite_schema::quantization_field::zero_point, 8);
-    t.scaled_dimension =
-        scaling.number<std::int32_t>(tflite_schema::quantization_field::quantized_dimension);
+    t.scales = scaling.list(scaling_field::scale, 4);
+    t.zeros = scaling.list(scaling_field::zero_point, 8);
+    t.scaled_dimension = scaling.number<std::int32_t>(scaling_field::quantized_dimension);
     return t;
   }
   constexpr void read_shape(const flatbuffer::table& from, extents& shape) {
-    const flatbuffer::vector sizes = from.list(tflite_schema::tensor_field::shape, 4);
+    const flatbuffer::vector sizes = from.list(tflite_schema::fields::tensor::shape, 4);
     if (sizes.count > 5) {
       refuse(sizes.at, {.refuse = error::tflite_the_tensor_has_more_than_five_dimensions,
                         .message = "the tensor has {} dimensions, at most five are possible",
@@ -230,11 +230,11 @@ class tflite_file {
       return {&source};
     }
     const flatbuffer::table from = buffers_.child(static_cast<int>(index));
-    if (from.number<std::uint64_t>(tflite_schema::buffer_field::offset) > 1) {
+    if (from.number<std::uint64_t>(tflite_schema::fields::buffer::offset) > 1) {
       refuse(from.at, {.refuse = error::tflite_buffers_outside_the_file_structure_are_not_supported,
                        .message = "buffers outside the file's structure are not supported"});
     }
-    return from.list(tflite_schema::buffer_field::data, 1);
+    return from.list(tflite_schema::fields::buffer::data, 1);
   }
 };
 

@@ -59,7 +59,7 @@ class tflite_reading {
     if (m.failed()) return;
     mark(m.file.outputs);
     for (int i = m.file.operators.count - 1; i >= 0 && !m.failed(); --i) {
-      if (m.open_operator(i)) mark(m.op.list(tflite_schema::operator_field::inputs, 4));
+      if (m.open_operator(i)) mark(m.op.list(tflite_schema::fields::op::inputs, 4));
     }
     if (!m.failed()) m.file.place = {};
   }
@@ -107,8 +107,8 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
   tflite_bounds b{};
   for (int t = 0; t < file.tensors.count && !file.failed(); ++t) {
     const flatbuffer::table scaling =
-        file.tensor_table(t).child(tflite_schema::tensor_field::quantization);
-    const int scales = scaling.list(tflite_schema::quantization_field::scale, 4).count;
+        file.tensor_table(t).child(tflite_schema::fields::tensor::quantization);
+    const int scales = scaling.list(tflite_schema::fields::quantization_parameters::scale, 4).count;
     const int letters = file.tensor_name(t).count;
     if (!file.source.spend(scales)) break;
     b.scales += scales;
@@ -123,8 +123,8 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
   b.nodes = file.tensors.count + 5 * file.operators.count;
   for (int i = 0; i < file.operators.count && !file.failed(); ++i) {
     const flatbuffer::table op = file.operation(i);
-    const int in = op.list(tflite_schema::operator_field::inputs, 4).count;
-    const int out = op.list(tflite_schema::operator_field::outputs, 4).count;
+    const int in = op.list(tflite_schema::fields::op::inputs, 4).count;
+    const int out = op.list(tflite_schema::fields::op::outputs, 4).count;
     if (maximum(in, out) <= 4) continue;
     if (!file.source.spend(in) || !file.source.spend(out)) break;
     b.nodes += 2 * minimum(in + out, file.tensors.count);

@@ -50,9 +50,9 @@ class tflite_import : public tflite_values {
   /// Makes operator `index` the one at work; false when no output of the model depends on it.
   constexpr bool open_operator(int index) {
     op = file.operation(index);
-    options = op.child(tflite_schema::operator_field::builtin_options);
-    in_ = op.list(tflite_schema::operator_field::inputs, 4);
-    out_ = op.list(tflite_schema::operator_field::outputs, 4);
+    options = op.child(tflite_schema::fields::op::builtin_options);
+    in_ = op.list(tflite_schema::fields::op::inputs, 4);
+    out_ = op.list(tflite_schema::fields::op::outputs, 4);
     selected_ = 0;
     if (out_.count < 1) {
       refuse({.refuse = error::tflite_the_operator_has_no_output,
@@ -91,7 +91,7 @@ class tflite_import : public tflite_values {
               .have = in_.count,
               .want = most});
     }
-    const int given = op.number<unsigned char>(tflite_schema::operator_field::builtin_options_type);
+    const int given = op.number<unsigned char>(tflite_schema::fields::op::builtin_options_type);
     if (type != tflite_schema::options_type::none && given != type &&
         given != tflite_schema::options_type::none) {
       refuse({.refuse = error::tflite_the_options_belong_to_another_operator,
@@ -150,12 +150,14 @@ class tflite_import : public tflite_values {
   }
   constexpr padding padding_of(int field) {
     const int code = options.number<std::int8_t>(field);
-    if (code < 0 || code > 1) {
+    using rule = tflite_schema::padding_rule;
+    const auto how = static_cast<rule>(code);
+    if (how != rule::same && how != rule::valid) {
       refuse({.refuse = error::tflite_the_padding_is_neither_SAME_nor_VALID,
               .message = "padding {} is neither SAME nor VALID",
               .have = code});
     }
-    return code == 0 ? same : valid;
+    return how == rule::same ? same : valid;
   }
   /// The activation that the options fuse into an operator with output format y. Codes of 6, -1
   /// and 1 by a division in single precision, as TensorFlow Lite finds them.

@@ -20,7 +20,7 @@ using namespace tflite_schema;
 
 /// The value, its weights, its bias where there is one: x; returns how many they are.
 constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, bool any_zero,
-                         int bias_type_field = -1) {
+                         int bias_type_field = fields::none) {
   x[0] = m.read(m.input(0));
   x[1] = m.read_weights(m.input(1), channel_dimension);
   // int8 weights of an f32 value stand for the numbers scale * code, with which f32 computes
@@ -34,7 +34,8 @@ constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, b
               .have = m.at(x[1]).number.zero});
   }
   if (m.input(2) < 0 && !m.failed()) {
-    const int type = bias_type_field < 0 ? 0 : m.options.number<std::int8_t>(bias_type_field);
+    const int type =
+        bias_type_field == fields::none ? 0 : m.options.number<std::int8_t>(bias_type_field);
     const bool wide = m.at(x[0]).number.bits == 16 && type != static_cast<int>(tensor_type::int32);
     if (!wide || is_f32(m.at(x[0]).number)) return 2;
     const extents w = m.at(x[1]).shape;
@@ -47,52 +48,53 @@ constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, b
 }
 
 constexpr void import_conv_2d(tflite_import& m) {
-  namespace field = conv2d_field;
+  namespace field = fields::conv2d_options;
   if (!m.has(2, 3, options_type::conv2d)) return;
   int x[3]{};
-  const int count = parameters(m, x, 0, false, 6);
+  const int count = parameters(m, x, 0, false, field::quantized_bias_type);
   if (m.failed()) return;
   const int groups = maximum(m.at(x[0]).shape.c() / m.at(x[1]).shape.c(), 1);
-  const ops::conv2d what{
-      {m.sizes(field::stride_h, field::stride_w, 0),
-       m.sizes(field::dilation_h, field::dilation_w, 1), m.padding_of(field::padding)},
-      groups};
-  m.make(what, x, count, m.fused(field::activation, m.describe_output(m.output()).number));
+  const window move{.stride = m.sizes(field::stride_h, field::stride_w, 0),
+                    .dilation = m.sizes(field::dilation_h_factor, field::dilation_w_factor, 1),
+                    .pad = m.padding_of(field::padding)};
+  m.make(ops::conv2d{move, groups}, x, count,
+         m.fused(field::fused_activation_function, m.describe_output(m.output()).number));
 }
 
 constexpr void import_depthwise_conv_2d(tflite_import& m) {
-  namespace field = depthwise_field;
+  namespace field = fields::depthwise_conv2d_options;
   if (!m.has(2, 3, options_type::depthwise_conv2d)) return;
   int x[3]{};
   const int count = parameters(m, x, 3, false);
   if (m.failed()) return;
-  const int multiplier = m.options.number<std::int32_t>(field::multiplier);
+  const int multiplier = m.options.number<std::int32_t>(field::depth_multiplier);
   if (multiplier != 0 && 1LL * multiplier * m.at(x[0]).shape.c() != m.at(x[1]).shape.c()) {
     m.refuse({.refuse = error::tflite_the_depth_multiplier_contradicts_the_weights,
               .message = "the depth multiplier {} contradicts the weights",
               .have = multiplier});
   }
   const ops::depthwise_conv2d what{{m.sizes(field::stride_h, field::stride_w, 0),
-                                    m.sizes(field::dilation_h, field::dilation_w, 1),
+                                    m.sizes(field::dilation_h_factor, field::dilation_w_factor, 1),
                                     m.padding_of(field::padding)}};
-  m.make(what, x, count, m.fused(field::activation, m.describe_output(m.output()).number));
+  m.make(what, x, count,
+         m.fused(field::fused_activation_function, m.describe_output(m.output()).number));
 }
 
 /// The value is read as (B, K), K being what the weights read, and the output is (B, O) in
 /// whatever shape the tensor has.
 constexpr void import_fully_connected(tflite_import& m) {
-  namespace field = fully_connected_field;
+  namespace field = fields::fully_connected_options;
   if (!m.has(2, 3, options_type::fully_connected)) return;
   int x[3]{};
-  const int count = parameters(m, x, 0, true, 4);
+  const int count = parameters(m, x, 0, true, field::quantized_bias_type);
   const int order = m.options.number<std::int8_t>(field::weights_format);
-  if (order != 0) {
+  if (order != static_cast<int>(weights_format::row_major)) {
     m.refuse({.refuse = error::tflite_shuffled_weights_are_not_supported,
               .message = "weights in order {} are not supported",
               .have = order});
   }
   const operand y = m.describe_output(m.output());
-  const auto act = m.fused(field::activation, y.number);
+  const auto act = m.fused(field::fused_activation_function, y.number);
   if (m.failed()) return;
   const extents in = m.at(x[0]).shape, weights = m.at(x[1]).shape;
   const int depth = weights.c();
@@ -117,7 +119,7 @@ constexpr void import_fully_connected(tflite_import& m) {
 /// (shape of the output, weights, value[, bias]). Cells are cut off as SAME would add them to the
 /// output.
 constexpr void import_transpose_conv(tflite_import& m) {
-  namespace field = pool_field;  // padding and strides are the same fields
+  namespace field = fields::transpose_conv_options;
   if (!m.has(3, 4, options_type::transpose_conv)) return;
   int x[3]{m.read(m.input(2)), m.read_weights(m.input(1), 0)};
   if (m.failed()) return;
@@ -129,7 +131,7 @@ constexpr void import_transpose_conv(tflite_import& m) {
   const operand y = m.describe_output(m.output());
   const pair stride = m.sizes(field::stride_h, field::stride_w, 0);
   const padding pad = m.padding_of(field::padding);
-  const auto act = m.fused(3, y.number);
+  const auto act = m.fused(field::fused_activation_function, y.number);
   if (m.failed()) return;
   if (m.at(x[1]).number.zero != 0) {
     return m.refuse({.refuse = error::tflite_convolutions_need_weights_with_zero_point_0,
@@ -148,16 +150,17 @@ constexpr void import_transpose_conv(tflite_import& m) {
 
 template <class Pool>
 constexpr void import_pool(tflite_import& m) {
-  namespace field = pool_field;
+  namespace field = fields::pool2d_options;
   if (!m.has(1, 1, options_type::pool2d)) return;
   const int x = m.read(m.input(0));
   const padding pad = m.padding_of(field::padding);
-  const pair size = m.sizes(field::height, field::width, 0);
+  const pair size = m.sizes(field::filter_height, field::filter_width, 0);
   const Pool what{size, {m.sizes(field::stride_h, field::stride_w, 0), 1, pad}};
   // the search for windows of padding only
   const long long cells = 1LL * size.h * size.h + 1LL * size.w * size.w;
   if (pad.how == padding::rule::same && !m.file.source.spend(cells)) return;
-  m.make(what, &x, 1, m.fused(field::activation, m.describe_output(m.output()).number));
+  m.make(what, &x, 1,
+         m.fused(field::fused_activation_function, m.describe_output(m.output()).number));
 }
 
 }  // namespace tflite_operators

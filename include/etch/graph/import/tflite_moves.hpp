@@ -130,7 +130,7 @@ constexpr void import_slice(tflite_import& m) {
 /// Begin, end and step of each dimension; masks say which of them count. Dimensions that
 /// shrink_axis_mask names are left out of the output.
 constexpr void import_strided_slice(tflite_import& m) {
-  namespace field = strided_slice_field;
+  namespace field = fields::strided_slice_options;
   if (!m.has(4, 4, options_type::strided_slice)) return;
   const int x = m.read(m.input(0));
   if (m.failed()) return;
@@ -209,7 +209,8 @@ constexpr void import_unpack(tflite_import& m) {
   if (!m.has(1, 1, options_type::unpack, count)) return;
   const int x = m.read(m.input(0));
   if (m.failed()) return;
-  const int axis = axis_of(m, m.options.number<std::int32_t>(1), m.at(x).shape.rank);
+  const int axis =
+      axis_of(m, m.options.number<std::int32_t>(fields::unpack_options::axis), m.at(x).shape.rank);
   for (int k = 0; k < count && !m.failed(); ++k) {
     m.select_output(k);
     if (m.needs(k)) make_part(m, x, axis, k, 1, true);
@@ -227,8 +228,9 @@ constexpr bool joins_a_few(tflite_import& m) {
 
 constexpr void import_concatenation(tflite_import& m) {
   if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::concatenation)) return;
-  const int fused = m.options.number<std::int8_t>(1);
-  if (fused != 0) {
+  namespace field = fields::concatenation_options;
+  const int fused = m.options.number<std::int8_t>(field::fused_activation_function);
+  if (fused != static_cast<int>(fused_activation::none)) {
     m.refuse({.refuse = error::tflite_a_concatenation_fuses_no_activation,
               .message = "a concatenation fuses no activation, this one fuses {}",
               .have = fused});
@@ -236,14 +238,14 @@ constexpr void import_concatenation(tflite_import& m) {
   int x[most_inputs]{};
   for (int i = 0; i < m.inputs(); ++i) x[i] = m.read(m.input(i));
   if (m.inputs() == 1) return m.make_reshaped(x[0]);
-  m.make(ops::concat{m.options.number<std::int32_t>(0)}, x, m.inputs());
+  m.make(ops::concat{m.options.number<std::int32_t>(field::axis)}, x, m.inputs());
 }
 
 /// PACK: the values, each with one more dimension of size 1, along that.
 constexpr void import_pack(tflite_import& m) {
   if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::pack)) return;
   const extents y = m.describe_output(m.output()).shape;
-  const int axis = axis_of(m, m.options.number<std::int32_t>(1), y.rank);
+  const int axis = axis_of(m, m.options.number<std::int32_t>(fields::pack_options::axis), y.rank);
   if (m.inputs() == 1) return m.make_reshaped(m.read(m.input(0)));
   ops::reshape one{y.rank, {y.d[0], y.d[1], y.d[2], y.d[3], y.d[4]}};
   one.d[axis] = 1;
@@ -286,7 +288,9 @@ constexpr void import_tile(tflite_import& m) {
 constexpr void import_blocks(tflite_import& m, bool to_depth) {
   if (!m.has(1, 1, to_depth ? options_type::space_to_depth : options_type::depth_to_space)) return;
   const int x = m.read(m.input(0));
-  const int b = m.in_range(m.options.number<std::int32_t>(0));
+  const int block_size = to_depth ? static_cast<int>(fields::space_to_depth_options::block_size)
+                                  : static_cast<int>(fields::depth_to_space_options::block_size);
+  const int b = m.in_range(m.options.number<std::int32_t>(block_size));
   if (m.failed()) return;
   const extents e = m.at(x).shape;
   const bool fits = to_depth ? e.h() % b == 0 && e.w() % b == 0 : e.c() % (1LL * b * b) == 0;

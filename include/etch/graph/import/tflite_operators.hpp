@@ -34,15 +34,26 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::arg_max: return import_arg_max(m, false);
     case builtin::arg_min: return import_arg_max(m, true);
     case builtin::resize_bilinear:
-      return import_resize<ops::resize_bilinear>(m, options_type::resize_bilinear, 2);
+      return import_resize<ops::resize_bilinear>(
+          m, options_type::resize_bilinear, fields::resize_bilinear_options::align_corners,
+          fields::resize_bilinear_options::half_pixel_centers);
     case builtin::resize_nearest_neighbor:
-      return import_resize<ops::resize_nearest>(m, options_type::resize_nearest_neighbor, 0);
-    case builtin::add: return import_sum<ops::add>(m, options_type::add);
-    case builtin::sub: return import_sum<ops::sub>(m, options_type::sub);
-    case builtin::mul: return import_pair<ops::mul>(m, options_type::mul, true);
-    case builtin::minimum: return import_pair<ops::minimum>(m, options_type::none, false);
-    case builtin::maximum: return import_pair<ops::maximum>(m, options_type::none, false);
-    case builtin::prelu: return import_pair<ops::prelu>(m, options_type::none, false);
+      return import_resize<ops::resize_nearest>(
+          m, options_type::resize_nearest_neighbor,
+          fields::resize_nearest_neighbor_options::align_corners,
+          fields::resize_nearest_neighbor_options::half_pixel_centers);
+    case builtin::add:
+      return import_sum<ops::add>(m, options_type::add,
+                                  fields::add_options::fused_activation_function);
+    case builtin::sub:
+      return import_sum<ops::sub>(m, options_type::sub,
+                                  fields::sub_options::fused_activation_function);
+    case builtin::mul:
+      return import_pair<ops::mul>(m, options_type::mul,
+                                   fields::mul_options::fused_activation_function);
+    case builtin::minimum: return import_pair<ops::minimum>(m, options_type::none);
+    case builtin::maximum: return import_pair<ops::maximum>(m, options_type::none);
+    case builtin::prelu: return import_pair<ops::prelu>(m, options_type::none);
     case builtin::relu: return import_activation(m, fused_activation::relu);
     case builtin::relu6: return import_activation(m, fused_activation::relu6);
     case builtin::relu_n1_to_1: return import_activation(m, fused_activation::relu_n1_to_1);

@@ -79,25 +79,28 @@ constexpr void import_arg_max(tflite_import& m, bool least) {
   m.make(ops::arg_max{axis, least ? 1 : 0}, &x, 1);
 }
 
-/// RESIZE_NEAREST_NEIGHBOR and RESIZE_BILINEAR: their options begin at field `first`.
+/// RESIZE_NEAREST_NEIGHBOR and RESIZE_BILINEAR, whose options have these fields.
 template <class Op>
-constexpr void import_resize(tflite_import& m, int options, int first) {
+constexpr void import_resize(tflite_import& m, int options, int align_corners,
+                             int half_pixel_centers) {
   if (!m.has(2, 2, options)) return;
   const int x = m.read(m.input(0));
   int size[2]{};
   m.integers(1, size, 2);
   Op what{};
   what.h = size[0], what.w = size[1];
-  what.align = m.options.number<bool>(first) ? 1 : 0;
-  what.half_pixels = m.options.number<bool>(first + 1) ? 1 : 0;
+  what.align = m.options.number<bool>(align_corners) ? 1 : 0;
+  what.half_pixels = m.options.number<bool>(half_pixel_centers) ? 1 : 0;
   m.make(what, &x, 1);
 }
 
 constexpr void import_batch_matmul(tflite_import& m) {
   if (!m.has(2, 2, options_type::batch_matmul)) return;
   const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
-  m.make(ops::batch_matmul{m.options.number<bool>(0) ? 1 : 0, m.options.number<bool>(1) ? 1 : 0}, x,
-         2);
+  namespace field = fields::batch_matmul_options;
+  const int adj_x = m.options.number<bool>(field::adj_x) ? 1 : 0;
+  const int adj_y = m.options.number<bool>(field::adj_y) ? 1 : 0;
+  m.make(ops::batch_matmul{adj_x, adj_y}, x, 2);
 }
 
 }  // namespace tflite_operators

@@ -1,5 +1,5 @@
-// The parts of TensorFlow Lite's schema (version 3) that an import reads: field numbers, codes and
-// their names. Source: schema.fbs of TensorFlow.
+// The schema of .tflite files (version 3), as far as the importer reads it: fields of tables, enums
+// and the names of their values. Source: schema.fbs of TensorFlow.
 #pragma once
 
 #include <etch/base/features.hpp>
@@ -8,47 +8,153 @@ namespace ETCH_NAMESPACE {
 
 namespace tflite_schema {
 
-namespace model_field {
+/// The fields of each table that an import reads, by the schema's names; an enumerator is the id of
+/// its field in the vtable.
+namespace fields {
+
+// The model.
+
+namespace model {
 enum id : int { version, operator_codes, subgraphs, description, buffers };
 }
-namespace operator_code_field {
+namespace operator_code {
 enum id : int { deprecated_builtin_code, custom_code, version, builtin_code };
 }
-namespace subgraph_field {
+namespace subgraph {
 enum id : int { tensors, inputs, outputs, operators };
 }
-namespace tensor_field {
+namespace tensor {
 enum id : int { shape, type, buffer, name, quantization, is_variable, sparsity };
 }
-namespace quantization_field {
+namespace quantization_parameters {
 enum id : int { min, max, scale, zero_point, details_type, details, quantized_dimension };
 }
-namespace buffer_field {
-enum id : int { data, offset, size };
+namespace buffer {
+enum id : int { data, offset };
 }
-namespace operator_field {
+/// Table Operator.
+namespace op {
 enum id : int { opcode_index, inputs, outputs, builtin_options_type, builtin_options };
 }
-namespace conv2d_field {
-enum id : int { padding, stride_w, stride_h, activation, dilation_w, dilation_h };
+
+// The options of operators.
+
+namespace add_options {
+enum id : int { fused_activation_function };
 }
-namespace depthwise_field {
-enum id : int { padding, stride_w, stride_h, multiplier, activation, dilation_w, dilation_h };
+namespace batch_matmul_options {
+enum id : int { adj_x, adj_y };
 }
-namespace pool_field {
-enum id : int { padding, stride_w, stride_h, width, height, activation };
+namespace concatenation_options {
+enum id : int { axis, fused_activation_function };
 }
-namespace fully_connected_field {
-enum id : int { activation, weights_format, keep_num_dims };
+namespace conv2d_options {
+enum id : int {
+  padding,
+  stride_w,
+  stride_h,
+  fused_activation_function,
+  dilation_w_factor,
+  dilation_h_factor,
+  quantized_bias_type
+};
 }
-namespace lstm_field {
-enum id : int { activation, cell_clip, projection_clip, time_major };
+namespace depth_to_space_options {
+enum id : int { block_size };
 }
-namespace strided_slice_field {
+namespace depthwise_conv2d_options {
+enum id : int {
+  padding,
+  stride_w,
+  stride_h,
+  depth_multiplier,
+  fused_activation_function,
+  dilation_w_factor,
+  dilation_h_factor
+};
+}
+namespace fully_connected_options {
+enum id : int {
+  fused_activation_function,
+  weights_format,
+  keep_num_dims,
+  asymmetric_quantize_inputs,
+  quantized_bias_type
+};
+}
+namespace leaky_relu_options {
+enum id : int { alpha };
+}
+namespace mul_options {
+enum id : int { fused_activation_function };
+}
+namespace pack_options {
+enum id : int { values_count, axis };
+}
+namespace pool2d_options {
+enum id : int {
+  padding,
+  stride_w,
+  stride_h,
+  filter_width,
+  filter_height,
+  fused_activation_function
+};
+}
+namespace resize_bilinear_options {
+enum id : int { new_height, new_width, align_corners, half_pixel_centers };
+}
+namespace resize_nearest_neighbor_options {
+enum id : int { align_corners, half_pixel_centers };
+}
+namespace softmax_options {
+enum id : int { beta };
+}
+namespace space_to_depth_options {
+enum id : int { block_size };
+}
+namespace strided_slice_options {
 enum id : int { begin_mask, end_mask, ellipsis_mask, new_axis_mask, shrink_axis_mask, offset };
 }
+namespace sub_options {
+enum id : int { fused_activation_function };
+}
+namespace svdf_options {
+enum id : int { rank, fused_activation_function };
+}
+namespace transpose_conv_options {
+enum id : int { padding, stride_w, stride_h, fused_activation_function };
+}
+namespace unidirectional_sequence_lstm_options {
+enum id : int { fused_activation_function, cell_clip, proj_clip, time_major };
+}
+namespace unpack_options {
+enum id : int { num, axis };
+}
 
-/// Which table an operator's options are.
+/// Stands for a field that a table does not have.
+inline constexpr int none = -1;
+
+}  // namespace fields
+
+/// Input tensors of UNIDIRECTIONAL_SEQUENCE_LSTM, by the names of TensorFlow Lite's kernel. Where
+/// there are four, they belong to the input, forget, cell and output gate, in this order.
+namespace lstm_input {
+enum index : int {
+  sequence = 0,
+  input_to_gate_weights = 1,
+  recurrent_to_gate_weights = 5,
+  cell_to_gate_weights = 9,  ///< peepholes, of the input, forget and output gate
+  gate_bias = 12,
+  projection_weights = 16,
+  projection_bias = 17,
+  output_state = 18,
+  cell_state = 19,
+  layer_norm_coefficients = 20
+};
+}
+
+/// BuiltinOptions: the table that holds the options of an operator.
 namespace options_type {
 enum id : int {
   none,
@@ -82,7 +188,7 @@ enum id : int {
 };
 }
 
-/// How the elements of a tensor are stored.
+/// TensorType: how the elements of a tensor are stored.
 enum class tensor_type : int {
   float32 = 0,
   float16 = 1,
@@ -93,9 +199,16 @@ enum class tensor_type : int {
   int8 = 9
 };
 
-enum class fused_activation : int { none, relu, relu_n1_to_1, relu6 };
+/// ActivationFunctionType.
+enum class fused_activation : int { none, relu, relu_n1_to_1, relu6, tanh };
 
-/// Operators that an import knows.
+/// Padding.
+enum class padding_rule : int { same, valid };
+
+/// FullyConnectedOptionsWeightsFormat; row_major is its DEFAULT.
+enum class weights_format : int { row_major };
+
+/// BuiltinOperator: the operators that the importer knows.
 enum class builtin : int {
   add = 0,
   average_pool_2d = 1,
