@@ -37,7 +37,8 @@ class tflite_model {
         {values_.data(), nodes_.data(), bounds.nodes, value_of_.data(), needed.get(),
          scales_.data(), letters_.data(), scales_.data(), letters_.data()},
         preset, steps);
-    refused_ = r.m.file.source.finding(), place_ = r.m.file.place, byte_ = r.m.file.source.byte();
+    refused_ = r.m.values.file.source.finding(), place_ = r.m.values.file.place,
+    byte_ = r.m.values.file.source.byte();
     if (refused_) return;
     size_ = r.size();
     values_.resize(static_cast<std::size_t>(size_.values));

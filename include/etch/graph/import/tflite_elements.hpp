@@ -18,7 +18,7 @@ template <class Op>
 constexpr void import_pair(tflite_import& m, int options, int activation = fields::none) {
   if (!m.has(2, 2, options)) return;
   const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
-  const format y = m.describe_output(m.output()).number;
+  const format y = m.values.describe_output(m.output()).number;
   if (m.failed()) return;
   m.make(Op{}, x, 2, activation == fields::none ? node_limits{} : m.fused(activation, y));
 }
@@ -28,7 +28,7 @@ template <class Op>
 constexpr void import_sum(tflite_import& m, int options, int activation) {
   if (!m.has(2, 2, options)) return;
   const int x[2]{m.read(m.input(0)), m.read(m.input(1))};
-  const format y = m.describe_output(m.output()).number;
+  const format y = m.values.describe_output(m.output()).number;
   if (m.failed()) return;
   const double most = 2 * maximum(m.at(x[0]).number.unit(), m.at(x[1]).number.unit());
   const double headroom = y.bits == 8 ? 1048576 : 32768;
@@ -51,7 +51,7 @@ constexpr void import_one(tflite_import& m, const Op& what) {
 constexpr void import_activation(tflite_import& m, fused_activation a) {
   if (!m.has(1, 1, options_type::none)) return;
   const int x = m.read(m.input(0));
-  const format y = m.describe_output(m.output()).number;
+  const format y = m.values.describe_output(m.output()).number;
   if (m.failed()) return;
   const auto l = m.clamping(static_cast<int>(a), y);
   if (a != fused_activation::relu) return m.make(ops::clamp{l.low, l.high}, &x, 1);
@@ -63,15 +63,15 @@ constexpr void import_activation(tflite_import& m, fused_activation a) {
 /// A change of scale: whole numbers have none.
 constexpr void import_rescaling(tflite_import& m) {
   if (!m.has(1, 1, options_type::none)) return;
-  m.needs_scale(m.input(0));
-  m.needs_scale(m.output());
+  m.values.needs_scale(m.input(0));
+  m.values.needs_scale(m.output());
   const int x = m.read(m.input(0));
   m.make(ops::to{}, &x, 1);
 }
 
 /// A constant of half precision stays one: layers read it as weights.
 constexpr void import_dequantize(tflite_import& m) {
-  if (!m.has(1, 1, options_type::none) || m.decode(m.input(0), m.output())) return;
+  if (!m.has(1, 1, options_type::none) || m.values.decode(m.input(0), m.output())) return;
   import_rescaling(m);
 }
 

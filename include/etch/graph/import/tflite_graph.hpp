@@ -25,66 +25,68 @@ class tflite_reading {
                            numerics preset, int steps = flatbuffer::reader::default_steps)
       : m(bytes, size, steps, room) {
     m.preset = preset;
-    if (maximum(m.file.inputs.count, m.file.outputs.count) > 32) {
+    if (maximum(m.values.file.inputs.count, m.values.file.outputs.count) > 32) {
       refuse({.refuse = error::tflite_the_model_has_more_than_32_inputs_or_outputs,
               .message = "the model has more than 32 inputs or outputs"});
     }
     mark_needed();
     read_inputs();
-    for (int i = 0; i < m.file.operators.count && !m.failed(); ++i)
+    for (int i = 0; i < m.values.file.operators.count && !m.failed(); ++i)
       tflite_operators::import_operator(m, i);
     read_outputs();
-    if (m.g.full) {
+    if (m.values.graph.full) {
       refuse({.refuse = error::tflite_an_operator_makes_more_nodes_than_there_is_room_for,
               .message = "an operator makes more nodes than there is room for"});
     }
-    if (!m.failed()) detail::fill(m.g, preset);
+    if (!m.failed()) detail::fill(m.values.graph, preset);
   }
 
   constexpr graph_size size() const {
-    return {m.g.size.values, m.g.size.nodes, m.file.inputs.count, m.file.outputs.count};
+    return {m.values.graph.size.values, m.values.graph.size.nodes, m.values.file.inputs.count,
+            m.values.file.outputs.count};
   }
 
  private:
-  constexpr void refuse(const diagnosis& d) { m.file.refuse(m.file.inputs.at, d); }
+  constexpr void refuse(const diagnosis& d) { m.values.file.refuse(m.values.file.inputs.at, d); }
 
   /// Operators stand in an order in which they can run: one way back finds which are needed.
   constexpr void mark_needed() {
     const auto mark = [&](const flatbuffer::vector& list) {
       for (int i = 0; i < list.count && !m.failed(); ++i) {
         const int t = list.number<std::int32_t>(i);
-        if (t >= 0 && t < m.file.tensors.count) m.room().needed[t] = true;
+        if (t >= 0 && t < m.values.file.tensors.count) m.values.room().needed[t] = true;
       }
     };
     if (m.failed()) return;
-    mark(m.file.outputs);
-    for (int i = m.file.operators.count - 1; i >= 0 && !m.failed(); --i) {
+    mark(m.values.file.outputs);
+    for (int i = m.values.file.operators.count - 1; i >= 0 && !m.failed(); --i) {
       if (m.open_operator(i)) mark(m.op.list(tflite_schema::fields::op::inputs, 4));
     }
-    if (!m.failed()) m.file.place = {};
+    if (!m.failed()) m.values.file.place = {};
   }
   constexpr void read_inputs() {
-    for (int i = 0; i < m.file.inputs.count && !m.failed(); ++i) {
-      const int t = m.file.inputs.number<std::int32_t>(i);
-      inputs[i] = m.write(t, m.describe_output(t), -1);
+    for (int i = 0; i < m.values.file.inputs.count && !m.failed(); ++i) {
+      const int t = m.values.file.inputs.number<std::int32_t>(i);
+      inputs[i] = m.values.write(t, m.values.describe_output(t), -1);
     }
   }
   constexpr void read_outputs() {
-    if (!m.failed()) m.file.place = {};
-    for (int i = 0; i < m.file.outputs.count && !m.failed(); ++i) {
-      outputs[i] = m.read(m.file.outputs.number<std::int32_t>(i));
-      if (m.failed() || m.g.values[outputs[i]].producer >= 0) continue;
+    if (!m.failed()) m.values.file.place = {};
+    for (int i = 0; i < m.values.file.outputs.count && !m.failed(); ++i) {
+      outputs[i] = m.read(m.values.file.outputs.number<std::int32_t>(i));
+      if (m.failed() || m.values.graph.values[outputs[i]].producer >= 0) continue;
       refuse({.refuse = error::tflite_an_output_is_made_by_no_operator,
               .message = "output {} is made by no operator",
               .have = i});
     }
-    if (m.file.inputs.count < 1 || m.file.outputs.count < 1) {
+    if (m.values.file.inputs.count < 1 || m.values.file.outputs.count < 1) {
       refuse({.refuse = error::tflite_the_model_has_no_input_or_no_output,
               .message = "the model has no input or no output"});
     }
     if (m.failed()) return;
     const graph_size n = size();
-    if (const diagnosis d = detail::check_written(m.g, outputs, n.outputs, inputs, n.inputs)) {
+    if (const diagnosis d =
+            detail::check_written(m.values.graph, outputs, n.outputs, inputs, n.inputs)) {
       refuse(d);
     }
   }
@@ -181,11 +183,11 @@ struct tflite_model {
                             found.letter.element, found.scale.element, found.letter.element},
                            Preset);
     found.size = r.size();
-    found.scales = r.m.scale_count;
-    found.letters = r.m.name_letters;
-    found.refused = r.m.file.source.finding();
-    found.place = r.m.file.place;
-    found.byte = r.m.file.source.byte();
+    found.scales = r.m.values.scale_count;
+    found.letters = r.m.values.name_letters;
+    found.refused = r.m.values.file.source.finding();
+    found.place = r.m.values.file.place;
+    found.byte = r.m.values.file.source.byte();
     return found;
   }
   static constexpr auto measured = measure();

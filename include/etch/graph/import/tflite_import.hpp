@@ -31,25 +31,28 @@ struct node_limits {
 };
 
 /// A graph while it is made from a file: the operator at work, its options, its node.
-class tflite_import : public tflite_values {
+class tflite_import {
  public:
+  tflite_values values;
   flatbuffer::table op{}, options{};
   numerics preset = numerics::tflm_reference;
 
-  using tflite_values::tflite_values;
+  constexpr tflite_import(const unsigned char* bytes, int size, int steps, const tflite_room& room)
+      : values(bytes, size, steps, room) {}
 
-  constexpr void refuse(const diagnosis& d) { file.refuse(op.at, d); }
+  constexpr bool failed() const { return values.failed(); }
+  constexpr void refuse(const diagnosis& d) { values.file.refuse(op.at, d); }
 
   /// The value of tensor t, which an operator reads; constants of half precision become f32.
   constexpr int read(int t) {
-    const int v = tflite_values::read(t);
-    if (!is_decoded(t)) return v;
+    const int v = values.read(t);
+    if (!values.is_decoded(t)) return v;
     return make_between(ops::to{}, &v, 1, f32::descriptor, at(v).shape);
   }
 
   /// Makes operator `index` the one at work; false when no output of the model depends on it.
   constexpr bool open_operator(int index) {
-    op = file.operation(index);
+    op = values.file.operation(index);
     options = op.child(tflite_schema::fields::op::builtin_options);
     in_ = op.list(tflite_schema::fields::op::inputs, 4);
     out_ = op.list(tflite_schema::fields::op::outputs, 4);
@@ -60,19 +63,21 @@ class tflite_import : public tflite_values {
     }
     bool needed = false;
     for (int k = 0; k < out_.count && !failed(); ++k) {
-      if (!file.source.spend(1)) break;
+      if (!values.file.source.spend(1)) break;
       needed |= needs(k);
     }
     return needed && !failed();
   }
   /// Refuses inputs of the operator that lie outside the file, those that it never looks at too.
   constexpr void check_inputs() {
-    for (int k = 0; k < in_.count && !failed(); ++k) file.check_tensor(in_.number<std::int32_t>(k));
+    for (int k = 0; k < in_.count && !failed(); ++k) {
+      values.file.check_tensor(in_.number<std::int32_t>(k));
+    }
   }
   /// Whether an output of the model depends on output k.
   constexpr bool needs(int k) {
     const int t = out_.number<std::int32_t>(k);
-    return t < 0 || t >= file.tensors.count || room().needed[t];
+    return t < 0 || t >= values.file.tensors.count || values.room().needed[t];
   }
   /// The output that is described and made from now on.
   constexpr void select_output(int k) { selected_ = k; }
@@ -112,17 +117,17 @@ class tflite_import : public tflite_values {
   /// Tensors that the operator reads and writes; -1 for an input that is left out.
   constexpr int input(int i) {
     const int t = i < in_.count ? in_.number<std::int32_t>(i) : -1;
-    if (t < -1) file.tensor_table(t);  // refuses it
+    if (t < -1) values.file.tensor_table(t);  // refuses it
     return t;
   }
   constexpr int output() const { return out_.number<std::int32_t>(selected_); }
   constexpr int outputs() const { return out_.count; }
-  constexpr const operand& at(int v) const { return g.values[v].is; }
+  constexpr const operand& at(int v) const { return values.graph.values[v].is; }
 
   /// The elements of input i, a constant of 32-bit integers, `most` of them at the most; returns
   /// how many they are.
   constexpr int integers(int i, int* to, int most) {
-    const tflite_tensor from = constant(input(i));
+    const tflite_tensor from = values.constant(input(i));
     const int count = from.data.count / 4;
     if (!from.is(tflite_schema::tensor_type::int32) || count > most) {
       refuse({.refuse = error::tflite_indices_are_a_constant_of_type_INT32_with_few_elements,
@@ -131,7 +136,8 @@ class tflite_import : public tflite_values {
               .want = count});
     }
     if (failed()) return 0;
-    for (int k = 0; k < count; ++k) to[k] = file.source.read<std::int32_t>(from.data.at + 4 * k);
+    for (int k = 0; k < count; ++k)
+      to[k] = values.file.source.read<std::int32_t>(from.data.at + 4 * k);
     return count;
   }
 
@@ -188,7 +194,7 @@ class tflite_import : public tflite_values {
   /// Adds `what` over values x, clamped by l; its output is the tensor that the operator writes.
   template <class Op>
   constexpr void make(const Op& what, const int* x, int count, node_limits l = {}) {
-    const operand y = describe_output(output());
+    const operand y = values.describe_output(output());
     if (failed() || !fits(what, x, count, y)) return;
     if (preset == numerics::litert_xnnpack && l.act == activation::clamp) {
       operand seen[most_inputs]{};
@@ -200,11 +206,11 @@ class tflite_import : public tflite_values {
         l.high = xnnpack::code_of(l.most, y.number);
       }
     }
-    add(what, x, count, write(output(), y, g.size.nodes), l);
+    add(what, x, count, values.write(output(), y, values.graph.size.nodes), l);
   }
   /// The rounding of what the operator writes where it does not follow the preset.
   constexpr void rounds_by(rounding r) {
-    if (!failed()) g.values[room().value_of[output()]].round = r;
+    if (!failed()) values.graph.values[values.room().value_of[output()]].round = r;
   }
   /// The same where the output is a value of shape y between two nodes, which no tensor is.
   template <class Op>
@@ -216,7 +222,7 @@ class tflite_import : public tflite_values {
               .message = "a tensor has more than 2^28 elements"});
     }
     if (failed() || !fits(what, x, count, is)) return 0;
-    const int v = g.add(value{.is = is, .producer = g.size.nodes});
+    const int v = values.graph.add(value{.is = is, .producer = values.graph.size.nodes});
     add(what, x, count, v, l);
     return v;
   }
@@ -231,7 +237,7 @@ class tflite_import : public tflite_values {
   }
   /// The tensor that the operator writes: value v in the tensor's shape.
   constexpr void make_reshaped(int v) {
-    const extents to = file.tensor(output()).shape;
+    const extents to = values.file.tensor(output()).shape;
     make(ops::reshape{to.rank, {to.d[0], to.d[1], to.d[2], to.d[3], to.d[4]}}, &v, 1);
   }
 
@@ -288,7 +294,7 @@ class tflite_import : public tflite_values {
            .clamp_low = l.low,
            .clamp_high = l.high};
     for (int i = 0; i < count; ++i) n.inputs[i] = x[i];
-    g.add(n);
+    values.graph.add(n);
   }
 };
 

@@ -22,7 +22,7 @@ using namespace tflite_schema;
 constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, bool any_zero,
                          int bias_type_field = fields::none) {
   x[0] = m.read(m.input(0));
-  x[1] = m.read_weights(m.input(1), channel_dimension);
+  x[1] = m.values.read_weights(m.input(1), channel_dimension);
   // int8 weights of an f32 value stand for the numbers scale * code, with which f32 computes
   if (!m.failed() && !is_f32(m.at(x[0]).number) && is_f32(m.at(x[1]).number)) {
     m.refuse({.refuse = error::tflite_the_weights_are_of_another_type_than_the_value,
@@ -39,11 +39,11 @@ constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, b
     const bool wide = m.at(x[0]).number.bits == 16 && type != static_cast<int>(tensor_type::int32);
     if (!wide || is_f32(m.at(x[0]).number)) return 2;
     const extents w = m.at(x[1]).shape;
-    x[2] = m.no_bias(channel_dimension == 0 ? w.d[0] : w.c());
+    x[2] = m.values.no_bias(channel_dimension == 0 ? w.d[0] : w.c());
     return 3;
   }
   if (m.failed()) return 2;
-  x[2] = m.read_bias(m.input(2), m.at(x[0]).number, m.at(x[1]).number);
+  x[2] = m.values.read_bias(m.input(2), m.at(x[0]).number, m.at(x[1]).number);
   return 3;
 }
 
@@ -58,7 +58,7 @@ constexpr void import_conv_2d(tflite_import& m) {
                     .dilation = m.sizes(field::dilation_h_factor, field::dilation_w_factor, 1),
                     .pad = m.padding_of(field::padding)};
   m.make(ops::conv2d{move, groups}, x, count,
-         m.fused(field::fused_activation_function, m.describe_output(m.output()).number));
+         m.fused(field::fused_activation_function, m.values.describe_output(m.output()).number));
 }
 
 constexpr void import_depthwise_conv_2d(tflite_import& m) {
@@ -77,7 +77,7 @@ constexpr void import_depthwise_conv_2d(tflite_import& m) {
                                     m.sizes(field::dilation_h_factor, field::dilation_w_factor, 1),
                                     m.padding_of(field::padding)}};
   m.make(what, x, count,
-         m.fused(field::fused_activation_function, m.describe_output(m.output()).number));
+         m.fused(field::fused_activation_function, m.values.describe_output(m.output()).number));
 }
 
 /// The value is read as (B, K), K being what the weights read, and the output is (B, O) in
@@ -93,7 +93,7 @@ constexpr void import_fully_connected(tflite_import& m) {
               .message = "weights in order {} are not supported",
               .have = order});
   }
-  const operand y = m.describe_output(m.output());
+  const operand y = m.values.describe_output(m.output());
   const auto act = m.fused(field::fused_activation_function, y.number);
   if (m.failed()) return;
   const extents in = m.at(x[0]).shape, weights = m.at(x[1]).shape;
@@ -121,14 +121,14 @@ constexpr void import_fully_connected(tflite_import& m) {
 constexpr void import_transpose_conv(tflite_import& m) {
   namespace field = fields::transpose_conv_options;
   if (!m.has(3, 4, options_type::transpose_conv)) return;
-  int x[3]{m.read(m.input(2)), m.read_weights(m.input(1), 0)};
+  int x[3]{m.read(m.input(2)), m.values.read_weights(m.input(1), 0)};
   if (m.failed()) return;
   if (m.input(3) >= 0) {
-    x[2] = m.read_bias(m.input(3), m.at(x[0]).number, m.at(x[1]).number);
+    x[2] = m.values.read_bias(m.input(3), m.at(x[0]).number, m.at(x[1]).number);
   } else if (!m.failed() && m.at(x[0]).number.bits == 16 && m.at(x[1]).shape.rank > 0) {
-    x[2] = m.no_bias(m.at(x[1]).shape.d[0]);
+    x[2] = m.values.no_bias(m.at(x[1]).shape.d[0]);
   }
-  const operand y = m.describe_output(m.output());
+  const operand y = m.values.describe_output(m.output());
   const pair stride = m.sizes(field::stride_h, field::stride_w, 0);
   const padding pad = m.padding_of(field::padding);
   const auto act = m.fused(field::fused_activation_function, y.number);
@@ -158,9 +158,9 @@ constexpr void import_pool(tflite_import& m) {
   const Pool what{size, {m.sizes(field::stride_h, field::stride_w, 0), 1, pad}};
   // the search for windows of padding only
   const long long cells = 1LL * size.h * size.h + 1LL * size.w * size.w;
-  if (pad.how == padding::rule::same && !m.file.source.spend(cells)) return;
+  if (pad.how == padding::rule::same && !m.values.file.source.spend(cells)) return;
   m.make(what, &x, 1,
-         m.fused(field::fused_activation_function, m.describe_output(m.output()).number));
+         m.fused(field::fused_activation_function, m.values.describe_output(m.output()).number));
 }
 
 }  // namespace tflite_operators

@@ -75,12 +75,12 @@ constexpr void import_pad(tflite_import& m) {
   for (int& c : cells) c = clamp(c, -1, tflite_file::largest_dimension);
   ops::pad what{border(3, 0), border(3, 1), border(2, 0), border(2, 1), border(1, 0), border(1, 1)};
   if (m.input(2) >= 0) {
-    const tflite_tensor number = m.constant(m.input(2));
+    const tflite_tensor number = m.values.constant(m.input(2));
     const format f = m.at(x).number;
     if (m.failed()) return;
     const int bytes = f.bits / 8, at = number.data.at;
     const bool scaled = !is_real(f) && number.scales.count > 0;
-    if (scaled && !(m.describe_output(m.input(2)).number == f)) {
+    if (scaled && !(m.values.describe_output(m.input(2)).number == f)) {
       return m.refuse({.refuse = error::tflite_a_border_has_the_scale_and_zero_point_of_the_value,
                        .message = "a border has the scale and the zero point of the value"});
     }
@@ -90,10 +90,10 @@ constexpr void import_pad(tflite_import& m) {
                        .have = number.data.count});
     }
     what.has_code = is_f32(f) ? 2 : 1;
-    what.code = bytes == 4              ? m.file.source.read<std::int32_t>(at)
-                : bytes == 2            ? m.file.source.read<std::int16_t>(at)
-                : is_unsigned_affine(f) ? m.file.source.read<unsigned char>(at)
-                                        : m.file.source.read<std::int8_t>(at);
+    what.code = bytes == 4              ? m.values.file.source.read<std::int32_t>(at)
+                : bytes == 2            ? m.values.file.source.read<std::int16_t>(at)
+                : is_unsigned_affine(f) ? m.values.file.source.read<unsigned char>(at)
+                                        : m.values.file.source.read<std::int8_t>(at);
   }
   bool of_batch = false;
   for (int k = 0; k < 2 * (rank - 3); ++k) of_batch |= cells[k] != 0;
@@ -195,7 +195,7 @@ constexpr void import_split(tflite_import& m, bool sizes_given) {
   axis = axis_of(m, axis, m.at(x).shape.rank);
   for (int k = 0, begin = 0; k < count && !m.failed(); ++k) {
     m.select_output(k);
-    const extents part = m.file.tensor(m.output()).shape;
+    const extents part = m.values.file.tensor(m.output()).shape;
     if (m.failed()) return;
     const int size = part.d[axis];
     if (m.needs(k)) make_part(m, x, axis, begin, size, false);
@@ -244,7 +244,7 @@ constexpr void import_concatenation(tflite_import& m) {
 /// PACK: the values, each with one more dimension of size 1, along that.
 constexpr void import_pack(tflite_import& m) {
   if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::pack)) return;
-  const extents y = m.describe_output(m.output()).shape;
+  const extents y = m.values.describe_output(m.output()).shape;
   const int axis = axis_of(m, m.options.number<std::int32_t>(fields::pack_options::axis), y.rank);
   if (m.inputs() == 1) return m.make_reshaped(m.read(m.input(0)));
   ops::reshape one{y.rank, {y.d[0], y.d[1], y.d[2], y.d[3], y.d[4]}};

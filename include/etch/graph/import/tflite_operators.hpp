@@ -17,7 +17,7 @@ namespace tflite_operators {
 constexpr void import_operator(tflite_import& m, int index) {
   if (!m.open_operator(index)) return;
   m.check_inputs();
-  switch (static_cast<builtin>(m.file.place.code)) {
+  switch (static_cast<builtin>(m.values.file.place.code)) {
     case builtin::conv_2d: return import_conv_2d(m);
     case builtin::depthwise_conv_2d: return import_depthwise_conv_2d(m);
     case builtin::fully_connected: return import_fully_connected(m);
@@ -81,10 +81,10 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::space_to_depth: return import_blocks(m, true);
     case builtin::depth_to_space: return import_blocks(m, false);
     default:
-      m.file.tensor_type_of(m.output());
+      m.values.file.tensor_type_of(m.output());
       m.refuse({.refuse = error::tflite_the_operator_is_not_supported,
                 .message = "the operator with code {} is not supported",
-                .have = m.file.place.code});
+                .have = m.values.file.place.code});
   }
 }
 

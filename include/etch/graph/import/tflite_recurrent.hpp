@@ -50,12 +50,12 @@ constexpr void import_lstm(tflite_import& m) {
     }
     const bool is_state = i == output_state || i == cell_state;
     const bool is_bias = i >= gate_bias && !is_state;
-    if (i != sequence && !is_state) m.constant(m.input(i));
+    if (i != sequence && !is_state) m.values.constant(m.input(i));
     if (is_state) {
-      x[k] = m.read_state(m.input(i));
+      x[k] = m.values.read_state(m.input(i));
     } else if (is_bias) {
       const int weights = i - gate_bias + input_to_gate_weights;
-      x[k] = m.read_bias(m.input(i), m.at(x[sequence]).number, m.at(x[weights]).number);
+      x[k] = m.values.read_bias(m.input(i), m.at(x[sequence]).number, m.at(x[weights]).number);
     } else {
       x[k] = m.read(m.input(i));
     }
@@ -70,13 +70,14 @@ constexpr void import_lstm(tflite_import& m) {
 constexpr void import_svdf(tflite_import& m) {
   if (!m.has(5, 5, options_type::svdf)) return;
   const bool biased = m.input(3) >= 0;
-  m.constant(m.input(1));
-  m.constant(m.input(2));
-  int x[5]{m.read(m.input(0)), m.read(m.input(1)), m.read(m.input(2)), m.read_state(m.input(4))};
+  m.values.constant(m.input(1));
+  m.values.constant(m.input(2));
+  int x[5]{m.read(m.input(0)), m.read(m.input(1)), m.read(m.input(2)),
+           m.values.read_state(m.input(4))};
   if (biased) {
-    x[4] = m.read_bias(m.input(3), m.at(x[3]).number, m.at(x[2]).number);
+    x[4] = m.values.read_bias(m.input(3), m.at(x[3]).number, m.at(x[2]).number);
   }
-  const format y = m.describe_output(m.output()).number;
+  const format y = m.values.describe_output(m.output()).number;
   if (m.failed()) return;
   const auto l = is_f32(y) ? m.fused(fields::svdf_options::fused_activation_function, y)
                            : node_limits{};  // integers clamp to all codes

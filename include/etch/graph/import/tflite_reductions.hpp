@@ -47,7 +47,7 @@ constexpr void import_reduction(tflite_import& m, reduction kind) {
   bool reduced[5]{};
   for (int i = 0; i < count; ++i) reduced[axis_of(m, axes[i], e.rank)] = true;
   if (m.failed()) return;
-  const operand y = m.describe_output(m.output());
+  const operand y = m.values.describe_output(m.output());
   if (m.failed()) return;
   const bool rows_and_columns =
       e.rank == 4 && reduced[1] && reduced[2] && !reduced[0] && !reduced[3];
@@ -58,17 +58,17 @@ constexpr void import_reduction(tflite_import& m, reduction kind) {
   const bool smallest = kind == reduction::smallest;
   if (smallest || kind == reduction::largest) {
     const long long cells = 1LL * in.h() * in.h() + 1LL * in.w() * in.w();
-    if (!m.file.source.spend(cells)) return;
+    if (!m.values.file.source.spend(cells)) return;
     const ops::max_pool all{{in.h(), in.w()}, {1, 1, valid}, smallest ? 1 : 0};
     return m.make_reshaped(m.then(all, from));
   }
   const ops::global_avg_pool all{kind == reduction::sum ? 1 : 0};
-  const int v = m.g.size.values;  // the mean or the sum
+  const int v = m.values.graph.size.values;  // the mean or the sum
   if (y.shape == made) m.make(all, &from, 1);
   else m.make_reshaped(m.make_between(all, &from, 1, y.number, made));
   if (m.failed() || all.sums == 0 || y.number.bits != 16) return;
   // LiteRT sums int16 in single precision, without XNNPACK
-  if (m.preset == numerics::litert_xnnpack) m.g.values[v].round = rounding::half_away;
+  if (m.preset == numerics::litert_xnnpack) m.values.graph.values[v].round = rounding::half_away;
 }
 
 constexpr void import_arg_max(tflite_import& m, bool least) {

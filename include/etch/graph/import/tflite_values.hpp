@@ -55,13 +55,13 @@ struct tflite_room {
 class tflite_values {
  public:
   tflite_file file;
-  builder g{};
+  builder graph{};
   int scale_count = 0;
   int name_letters = 0;
 
   constexpr tflite_values(const unsigned char* bytes, int size, int steps, const tflite_room& room)
       : file(bytes, size, steps),
-        g{.values = room.values, .nodes = room.nodes, .capacity = room.capacity},
+        graph{.values = room.values, .nodes = room.nodes, .capacity = room.capacity},
         room_(room) {
     for (int t = 0; t < file.tensors.count; ++t) room_.value_of[t] = -1, room_.needed[t] = false;
   }
@@ -83,7 +83,7 @@ class tflite_values {
     if (failed() || !is_bias_type(is)) return read(t);
     check_scales_of_bias(is, x, weights);
     const int known = room_.value_of[t];
-    if (known >= 0 && is_accumulator(g.values[known].is.number)) return known;
+    if (known >= 0 && is_accumulator(graph.values[known].is.number)) return known;
     const bool wide = is.is(tflite_schema::tensor_type::int64);
     return add_constant(t, is, wide ? bias64::descriptor : bias32::descriptor);
   }
@@ -102,7 +102,7 @@ class tflite_values {
   /// Whether t is the output of a DEQUANTIZE of a constant of half precision, whose value it has.
   constexpr bool is_decoded(int t) const {
     if (failed() || t < 0 || t >= file.tensors.count || room_.value_of[t] < 0) return false;
-    const operand& is = g.values[room_.value_of[t]].is;
+    const operand& is = graph.values[room_.value_of[t]].is;
     return is.is_constant && is.number == f16::descriptor;
   }
   /// Makes tensor `to` another name of half-precision constant `from`. Returns false if `from` is
@@ -124,7 +124,7 @@ class tflite_values {
                    .have = channels});
       return 0;
     }
-    return g.add(
+    return graph.add(
         value{.is = {bias64::descriptor, one, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
   }
   /// Refuses tensor t where its type is INT32 and it has no scale.
@@ -142,7 +142,7 @@ class tflite_values {
     }
     const format f = value_format(is);
     if (failed()) return 0;
-    const int v = g.add(
+    const int v = graph.add(
         value{.is = {f, is.shape, &layout_id<hwc>}, .name = name(t), .lives = lifetime::always});
     room_.value_of[t] = v;
     return v;
@@ -169,7 +169,7 @@ class tflite_values {
                                             .message = "two operators write one tensor"});
       return 0;
     }
-    const int v = g.add(value{.is = is, .producer = producer, .name = name(t)});
+    const int v = graph.add(value{.is = is, .producer = producer, .name = name(t)});
     room_.value_of[t] = v;
     return v;
   }
@@ -181,7 +181,7 @@ class tflite_values {
     if (failed()) return 0;
     const int known = room_.value_of[t];
     // what a layer took for a bias is a value to others
-    if (known >= 0 && !is_accumulator(g.values[known].is.number)) return known;
+    if (known >= 0 && !is_accumulator(graph.values[known].is.number)) return known;
     if (is.is_constant()) return add_constant(t, is, constant_format(is));
     file.refuse(is.at, {.refuse = error::tflite_the_operator_reads_what_nothing_has_written,
                         .message = "the operator reads tensor {}, which nothing has written",
@@ -344,8 +344,8 @@ class tflite_values {
                                .want = static_cast<long>(bytes)});
       return 0;
     }
-    const int v = g.add(value{.is = {f, is.shape, &layout_id<ohwi>, true},
-                              .bytes = file.source.bytes() + is.data.at});
+    const int v = graph.add(value{.is = {f, is.shape, &layout_id<ohwi>, true},
+                                  .bytes = file.source.bytes() + is.data.at});
     room_.value_of[t] = v;
     return v;
   }
