@@ -1,0 +1,76 @@
+// Lowering: a graph after the passes, placed on a target. Kernel selection, bytes needed and the
+// memory plan, all known before the network runs.
+#pragma once
+
+#include <etch/graph/passes.hpp>
+#include <etch/network/lower/memory.hpp>
+#include <etch/network/lower/select.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace detail {
+
+/// The graph after the passes, which a network runs.
+template <const auto& G, options O>
+struct lowered {
+  static constexpr auto graph =
+      run_passes<G, element_t<list<default_passes, observing_passes>, O.observe_all ? 1 : 0>>();
+};
+
+/// Prints the bytes of a network that is too large: bytes_of_buffers<have, most>.
+template <long long Have, long long Most>
+struct bytes_of_buffers {
+  static constexpr bool fit = Have <= Most;
+};
+
+/// Graph G lowered to a target: the kernel of each node, the bytes that values, scratch memory and
+/// constants need, and the memory plan.
+template <const auto& G, class Target, options O>
+struct placed {
+  using graph_type = typename bare<decltype(G)>::type;
+  static constexpr int node_count = graph_type::size.nodes;
+  static constexpr int value_count = graph_type::size.values;
+
+  template <int N>
+  using call_at = call<G, N>;
+  template <int N>
+  using kernel_at = selected_kernel<Target, call<G, N>>;
+
+  /// Bytes of each value, and of the scratch memory and constants of each node.
+  struct needs {
+    int value_bytes[value_count]{};
+    int scratch[node_count > 0 ? node_count : 1]{};
+    int constants[node_count > 0 ? node_count : 1]{};
+  };
+  template <int... V, int... N>
+  static constexpr needs sum_up(indices<V...>, indices<N...>) {
+    return {{typed_value<G, V>::bytes...},
+            {kernel_at<N>::template scratch<call_at<N>>...},
+            {constant_size<kernel_at<N>, call_at<N>>...}};
+  }
+  /// A carrier of the tables that the kernels share, each once.
+  template <int... N>
+  static constexpr auto gather_tables(indices<N...>) {
+    constexpr bool reads_tables = [] {
+      const int counts[]{tables_of_kernel_t<kernel_at<N>, call_at<N>>::size..., 0};
+      for (const int count : counts) {
+        if (count > 0) return true;
+      }
+      return false;
+    }();
+    if constexpr (!reads_tables) {
+      return carrier<list<>>{};
+    } else {
+      return carrier<all_tables<tables_of_kernel_t<kernel_at<N>, call_at<N>>...>>{};
+    }
+  }
+  static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});
+  static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
+  static_assert(bytes_of_buffers<memory.together, most_of_tensor>::fit,
+                "the values of a network and the scratch memory of its kernels take at most 2^31 - "
+                "1 bytes together: bytes_of_buffers<have, most>");
+};
+
+}  // namespace detail
+
+}  // namespace ETCH_NAMESPACE

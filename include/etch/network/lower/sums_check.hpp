@@ -1,0 +1,50 @@
+// Overflow check: refuses a layer whose accumulator is too narrow for the worst case of its sums.
+#pragma once
+
+#include <etch/graph/sums.hpp>
+#include <etch/network/options.hpp>
+#include <etch/network/trace.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace detail {
+
+/// The first layer whose sums can overflow, or -1.
+template <const auto& G, int... N>
+constexpr int first_overflow(indices<N...>) {
+  const bool overflows[]{!sums_fit<G, N>..., false};
+  for (int n = 0; n < static_cast<int>(sizeof...(N)); ++n) {
+    if (overflows[n]) return n;
+  }
+  return -1;
+}
+
+/// Prints the layer whose sums overflow: bits_of_sums<layer, need, have>.
+template <text Layer, int Need, int Have>
+struct bits_of_sums {
+  static constexpr bool enough = Need <= Have;
+};
+/// Refuses layer N, the first one whose sums overflow; passes where there is none.
+template <const auto& G, int N = first_overflow<G>(first<bare<decltype(G)>::type::size.nodes>{})>
+struct sums_proof {
+  static constexpr bool passed = true;
+  static_assert(bits_of_sums<text_of<name_of(G, N)>(), signed_bits(proved_sums<G, N>),
+                             sum_capacity(G, N)>::enough,
+                "the sums of a layer can leave their accumulator: bits_of_sums<layer, need, have>; "
+                "options{.sums = overflow::wraps} takes them as they are");
+};
+template <const auto& G>
+struct sums_proof<G, -1> {
+  static constexpr bool passed = true;
+};
+/// The proof of all sums, unless options{.sums = overflow::wraps} waives it.
+template <const auto& G, overflow Said>
+struct sums_check : sums_proof<G> {};
+template <const auto& G>
+struct sums_check<G, overflow::wraps> {
+  static constexpr bool passed = true;
+};
+
+}  // namespace detail
+
+}  // namespace ETCH_NAMESPACE
