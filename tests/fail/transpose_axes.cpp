@@ -1,4 +1,4 @@
-// EXPECT: error::transpose_the_axes_are_no_permutation_of_the_dimensions, 3, 3>
+// EXPECT: error::transpose_the_axes_are_not_a_permutation_of_the_dimensions, 3, 3>
 // EXPECT: transpose_axes.cpp:7:
 #include "support.hpp"
 

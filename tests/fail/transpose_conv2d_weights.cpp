@@ -1,4 +1,4 @@
-// EXPECT: error::transpose_conv2d_the_weights_are_no_O_KH_KW_I_of_the_channels, 4, 4>
+// EXPECT: error::transpose_conv2d_the_weights_are_not_O_KH_KW_I_of_the_channels, 4, 4>
 // EXPECT: transpose_conv2d_weights.cpp:10:
 #include "support.hpp"
 

@@ -37,7 +37,7 @@ constexpr bool gives(Change, etch::diagnosis::sentence why) {
 static_assert(gives([](parts&) {}, nullptr));
 
 // zero points are codes: -128 to 127, 0 to 255
-constexpr auto no_code = error::tflite_the_zero_point_is_no_code_of_the_tensor;
+constexpr auto no_code = error::tflite_the_zero_point_is_not_a_code_of_the_tensor;
 static_assert(gives([](parts& p) { p.x.zero = 127; }, nullptr));
 static_assert(gives([](parts& p) { p.x.zero = 128; }, no_code));
 static_assert(gives([](parts& p) { p.x.zero = -129; }, no_code));
@@ -51,7 +51,7 @@ static_assert(gives([](parts& p) { p.x.type = int16, p.x.zero = -1; }, no_zero))
 constexpr auto zero_of_channel = error::tflite_weights_with_channel_scales_have_zero_points_0;
 static_assert(gives([](parts& p) { p.w.zero = 1; }, zero_of_channel));
 // scales: numbers above 0 and below 1e18, one for each filter, of its dimension
-constexpr auto no_scale = error::tflite_a_scale_is_no_number_between_0_and_1e18;
+constexpr auto no_scale = error::tflite_a_scale_is_not_a_number_between_0_and_1e18;
 static_assert(gives([](parts& p) { p.w.scale[1] = 0; }, no_scale));
 static_assert(gives([](parts& p) { p.w.scale[1] = -0.5F; }, no_scale));
 static_assert(gives([](parts& p) { p.x.scale[0] = 2e18F; }, no_scale));

@@ -1,5 +1,5 @@
-// Words for networks along one axis (time series, audio, vibration): a value of L places and C
-// channels is one row of the operators with windows.
+// The words of 1D networks (time series, audio, vibration): conv1d, depthwise_conv1d, max_pool1d
+// and their like. A value of length L with C channels is one row of a 2D operator.
 #pragma once
 
 #include <etch/graph/dsl.hpp>
@@ -9,14 +9,14 @@ namespace ETCH_NAMESPACE {
 
 namespace detail {
 
-/// A layer of two axes on lines; Weights says what its weights are there.
+/// A 2D layer applied along one axis; Weights gives its weights the shape that they have in 2D.
 template <class Layer, inference (*Weights)(operand) = nullptr>
 struct on_line {
   Layer layer;
 };
 
-/// A line (L,C) as one row (1,L,C), by a reshape that takes neither memory nor time; a row as it
-/// is.
+/// A value (L,C) as one row (1,L,C), by a reshape that costs neither memory nor time; a row stays
+/// as it is.
 constexpr wire_at as_row(wire_at x) {
   builder& g = *x.graph;
   if (g.idle()) return x;
@@ -28,7 +28,7 @@ constexpr wire_at as_row(wire_at x) {
   return x;
 }
 
-/// Places of the windows of a layer with parameters P.
+/// Length of the window of a layer with these parameters.
 template <class W, class B>
 constexpr int places_of(const parameters<constant<W>, B>&) {
   return W::shape_type::descriptor.w();
@@ -67,15 +67,15 @@ namespace dsl {
 using etch::causal;
 using etch::pad;  // pad(before, after)
 
-/// Attributes of conv1d: {.stride = 2, .pad = causal, .dilation = 4, .groups = 1}.
+/// Options of conv1d: {.stride = 2, .pad = causal, .dilation = 4, .groups = 1}.
 struct conv1d_options {
   int stride = 1;
   line_padding pad{};
   int dilation = 1;
   int groups = 1;
 };
-/// x | conv1d(w): x (L,C), weights (O,K,C/groups), bias (O); y is one row, (1,OL,O). Bit for bit a
-/// conv2d of one row.
+/// x | conv1d(w): x (L,C), weights (O,K,C/groups), bias (O); y is one row, (1,OL,O). Equal to
+/// conv2d of one row, bit for bit.
 template <class P>
 constexpr auto conv1d(P p, conv1d_options o = {}) {
   auto layer = detail::with_parameters(ops::conv2d{{}, o.groups}, p);
@@ -83,7 +83,7 @@ constexpr auto conv1d(P p, conv1d_options o = {}) {
   return detail::on_line<decltype(layer), weights_of_conv1d>{layer};
 }
 
-/// Attributes of depthwise_conv1d and of pools along a line.
+/// Options of depthwise_conv1d: {.stride = 2, .pad = causal, .dilation = 4}.
 struct line_options {
   int stride = 1;
   line_padding pad{};
@@ -104,25 +104,25 @@ constexpr auto dynamic_range(const detail::on_line<Layer, Weights>& on) {
   return detail::on_line<made, Weights>{dynamic_range(on.layer)};
 }
 
-/// Attributes of pools along a line; a stride of 0 is the window's size.
+/// Options of 1D pools: {.stride = 2, .pad = same}; a stride of 0 is the length of the window.
 struct pool1d_options {
   int stride = 0;
   line_padding pad = valid;
 };
-/// A pool that works as it is, max_pool1d<2>, and takes options: max_pool1d<3>({.stride = 2}).
+/// A 1D pool with its options, max_pool1d<3>({.stride = 2}), or without: max_pool1d<2>.
 template <class Op, int K>
 struct pool1d : detail::on_line<Op> {
   constexpr explicit pool1d(pool1d_options o)
       : detail::on_line<Op>{Op{{1, K}, line_window(K, o.stride == 0 ? K : o.stride, 1, o.pad)}} {}
   constexpr detail::on_line<Op> operator()(pool1d_options o) const { return pool1d(o); }
 };
-/// x | max_pool1d<K>: the largest of each window of K places.
+/// x | max_pool1d<K>: the largest element of each window of length K.
 template <int K>
 inline constexpr pool1d<ops::max_pool, K> max_pool1d{pool1d_options{}};
 /// x | avg_pool1d<K>: the mean of each window.
 template <int K>
 inline constexpr pool1d<ops::avg_pool, K> avg_pool1d{pool1d_options{}};
-/// x | global_avg_pool1d: the mean of all places, (C).
+/// x | global_avg_pool1d: the mean of each channel, (C).
 inline constexpr detail::word<detail::on_line<ops::global_avg_pool>> global_avg_pool1d{};
 
 }  // namespace dsl

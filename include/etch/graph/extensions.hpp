@@ -1,4 +1,5 @@
-// How operators, formats, layouts and kernels from outside join a graph without an edit of ours.
+// extensions<...>: operators, formats, layouts and kernels of the user, without an edit of the
+// library.
 #pragma once
 
 #include <etch/op/ops.hpp>
@@ -25,8 +26,8 @@ struct take<false, T> {
 };
 }  // namespace detail
 
-/// Operators, format kinds, layouts and kernels of a user's own, in any order: they are found
-/// before those of the library. Given to a graph: graph<extensions<my_op, my_kernel>>(...).
+/// Operators, format kinds, layouts and kernels of the user, in any order: a graph finds them
+/// before those of the library. graph<extensions<my_op, my_kernel>>(...) takes them.
 template <class... T>
 struct extensions {
   using operators = concatenation_t<typename detail::take<detail::ExtendsOperators<T>, T>::type...,

@@ -1,5 +1,6 @@
-// A graph is mathematics as a plain value: values (formats, shapes, constants) and the nodes that
-// join them. The DSL makes one, passes turn one into another, a network places one on a target.
+// The graph (intermediate representation) as a plain constexpr value: values with their formats,
+// shapes and constants, and nodes that apply operators to them. The DSL and the importer make
+// graphs, passes transform them, a network places one on a target.
 #pragma once
 
 #include <etch/base/text.hpp>
@@ -8,14 +9,14 @@
 
 namespace ETCH_NAMESPACE {
 
-/// How long a value lives: until its last reader, or through all runs (state).
+/// How long a value lives: until its last reader, or from run to run (state).
 enum class lifetime : int { transient, always };
 
 /// A tensor in a graph: a constant, an input, or the output of a node.
 struct value {
   operand is{};
   int producer = -1;                     ///< node that makes it; -1 for inputs and constants
-  const char* name = "";                 ///< given by tap, empty when none
+  const char* name = "";                 ///< given by tap; empty if there is none
   const unsigned char* bytes = nullptr;  ///< constants: little-endian codes; state: first value
   rounding round = rounding::standard;
   lifetime lives = lifetime::transient;
@@ -34,10 +35,10 @@ struct node {
   folded_operator folded{};           ///< merged into the node by fold_batch_norm
 };
 
-// What passes that compare nodes ask. Both functions name every member, so that one more does not
-// compile before they say what it means.
+// Equality, for passes that compare nodes. Both functions name every member, so that they do not
+// compile after a member is added until they consider it.
 
-/// Whether a and b do the same with their inputs, whichever these are.
+/// Whether a and b compute the same function of their inputs.
 constexpr bool same_work(const node& a, const node& b) {
   const auto& [op, what, inputs, outputs, input_count, output_count, act, clamp_low, clamp_high,
                folded] = a;
@@ -45,19 +46,19 @@ constexpr bool same_work(const node& a, const node& b) {
          act == b.act && clamp_low == b.clamp_low && clamp_high == b.clamp_high && what == b.what &&
          folded == b.folded;
 }
-/// Whether a and b are told alike, whoever makes them and whatever they are called; the codes of
-/// constants are equal where their address is.
+/// Whether a and b have the same description, apart from their producers and names. Constants are
+/// equal if they are at the same address.
 constexpr bool same_kind(const value& a, const value& b) {
   const auto& [is, producer, name, bytes, round, lives] = a;
   return is == b.is && same_address(bytes, b.bytes) && round == b.round && lives == b.lives;
 }
 
-/// How many of each a graph has.
+/// Number of values, nodes, inputs and outputs of a graph.
 struct graph_size {
   int values = 0, nodes = 0, inputs = 0, outputs = 0;
 };
 
-/// A finished graph; nodes stand in an order in which they can run.
+/// A finished graph; its nodes are in topological order.
 template <int V, int N, int I, int O, class Extensions = extensions<>>
 struct graph_value {
   using operators = typename Extensions::operators;
@@ -72,7 +73,7 @@ struct graph_value {
   int inputs[I > 0 ? I : 1]{};
   int outputs[O > 0 ? O : 1]{};
 
-  /// The inputs of node n as operators see them, gathered into x.
+  /// The inputs of node n, gathered into x for its operator.
   constexpr operands gather(int n, operand (&x)[most_inputs]) const {
     const int count = nodes[n].input_count - nodes[n].folded.input_count;
     for (int i = 0; i < count; ++i) x[i] = values[nodes[n].inputs[i]].is;
@@ -80,7 +81,7 @@ struct graph_value {
   }
 };
 
-/// Output O of a graph as seen by users: index of the value named `name`, or -1.
+/// Index of the value that tap named `name`, or -1.
 template <class Graph>
 constexpr int find_value(const Graph& g, const char* name) {
   for (int v = 0; v < Graph::size.values; ++v) {

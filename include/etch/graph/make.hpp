@@ -1,4 +1,4 @@
-// graph(lambda): runs the lambda over wires and returns the graph that it wrote.
+// graph(lambda): runs the lambda on a builder and returns the finished graph as a constant.
 #pragma once
 
 #include <etch/graph/dsl_1d.hpp>
@@ -12,7 +12,7 @@ inline void an_input_of_the_graph_is_never_read(long /*input*/, long) {}
 
 namespace detail {
 
-/// What a written graph still has to answer for, once its outputs are known.
+/// Checks that need the outputs: every value is used and none of the outputs is a bare sum.
 constexpr diagnosis check_written(const builder& g, const int* outputs, int output_count,
                                   const int* inputs, int input_count) {
   for (int o = 0; o < output_count; ++o) {
@@ -21,7 +21,7 @@ constexpr diagnosis check_written(const builder& g, const int* outputs, int outp
   for (int v = 0; v < g.size.values; ++v) {
     bool used = g.values[v].is.is_constant;
     for (int o = 0; o < output_count && !used; ++o) used = outputs[o] == v;
-    // readers mostly follow their value closely: the search ends at the first
+    // most readers follow their value closely, and the search ends at the first one
     for (int n = maximum(g.values[v].producer, 0); n < g.size.nodes && !used; ++n) {
       for (int i = 0; i < g.nodes[n].input_count; ++i) used |= g.nodes[n].inputs[i] == v;
     }
@@ -41,6 +41,7 @@ constexpr diagnosis check_written(const builder& g, const int* outputs, int outp
   return {};
 }
 
+/// Gives every value whose rounding the lambda left open that of the preset.
 constexpr void fill(builder& g, numerics preset) {
   for (int n = 0; n < g.size.nodes; ++n) {
     operand x[most_inputs]{};
@@ -54,14 +55,14 @@ constexpr void fill(builder& g, numerics preset) {
   }
 }
 
-/// The result of writing a graph: its size, its outputs, or why it was refused.
+/// The result of running a lambda: size, inputs and outputs of its graph, or why it is refused.
 struct written {
   graph_size size{};
   int inputs[32]{};
   int outputs[32]{};
   diagnosis refused{};
   bool full = false;
-  int arrays = 0;  ///< typed arrays in which constants lie
+  int arrays = 0;  ///< typed arrays that hold constants
 };
 
 constexpr int store_outputs(int (&out)[32], wire w) {
@@ -75,7 +76,7 @@ constexpr int store_outputs(int (&out)[32], const dsl::output_list<N>& list) {
   return N;
 }
 
-/// A lambda by the type of its call.
+/// The inputs of a lambda, from the type of its call operator.
 template <class Call>
 struct lambda_of;
 template <class L>
@@ -88,8 +89,8 @@ struct lambda_of<R (L::*)(A...) const> {
       requires(int (&out)[32], R (*call)()) { store_outputs(out, call()); };
   static constexpr first<static_cast<int>(sizeof...(A))> order{};
 
-  /// Every call between the consteval door and the user's line is a line of each error: this is
-  /// the only one.
+  /// Runs f. Compilers print every call between the consteval function and the user's line in each
+  /// error, so this is the only one.
   template <class F, int... I>
   static constexpr written write(builder& g, F f, indices<I...>) {
     static_assert(sizeof...(A) <= 32, "graph: a graph has at most 32 inputs");
@@ -110,11 +111,12 @@ struct lambda_of<R (L::*)(A...) const> {
   }
 };
 
-/// Whether the call of a lambda has a type at all.
+/// Whether the body of a lambda compiles, so that its call operator has a type.
 template <class L>
 inline constexpr bool compiles =
     requires { typename first<sizeof(lambda_of<decltype(&L::operator())>)>; };
 
+/// Runs a lambda with room for so many values and nodes.
 template <int Capacity, class F>
 consteval written measure(F f) {
   value values[Capacity]{};
@@ -123,7 +125,7 @@ consteval written measure(F f) {
   return lambda<F>::write(g, f, lambda<F>::order);
 }
 
-/// The graph's size, tried with growing room up to 4096 values.
+/// The size of the graph of a lambda: tried with more and more room, up to 4096 values.
 template <class F, int Capacity = 64>
 consteval auto measured(F f) {
   constexpr written w = measure<Capacity>(F{});
@@ -137,11 +139,11 @@ consteval auto measured(F f) {
   }
 }
 
-/// The typed arrays that a lambda's constants lie in, with its dry run's capacity.
+/// The typed arrays that hold the constants of a lambda.
 template <int Count>
 struct arrays_of_codes {
   array_of_codes array[Count > 0 ? Count : 1]{};
-  /// Number of the first that is the same array as k.
+  /// The first array that is the same as array k.
   constexpr int first_like(int k) const {
     int i = 0;
     while (!same_address(array[i].address, array[k].address) || array[i].size != array[k].size) ++i;
@@ -160,8 +162,8 @@ consteval auto find_arrays() {
 template <class F, int Arrays, int Capacity>
 inline constexpr auto found_arrays = find_arrays<F, Arrays, Capacity>();
 
-/// The bytes of array K: the lambda is run again for each, which costs the compiler less than bytes
-/// that are copied one by one, and is no long evaluation.
+/// The bytes of array K. The lambda runs again for each array: that costs the compiler less than
+/// copying byte by byte, and keeps each evaluation short.
 template <class F, int Bytes, int Capacity, int K>
 consteval auto read_array() {
   array_sink_of<Bytes> sink{{K}};
@@ -169,7 +171,7 @@ consteval auto read_array() {
   node nodes[Capacity]{};
   builder g{.values = values, .nodes = nodes, .capacity = Capacity, .sink = &sink};
   lambda<F>::write(g, F{}, lambda<F>::order);
-  return sink;  // whole: a member of it would be copied once more
+  return sink;  // the whole object: returning a member would copy it once more
 }
 template <class F, int Bytes, int Capacity, int K>
 inline constexpr auto array_bytes = read_array<F, Bytes, Capacity, K>();
@@ -192,8 +194,8 @@ consteval auto read_arrays(indices<K...>) {
 
 }  // namespace detail
 
-/// Prints the numbers of a refused graph: refusal<sentence, have, want>, and where the line of the
-/// word is known, refusal_at<line, sentence, have, want>.
+/// Prints why a graph is refused: refusal<sentence, have, want> or, where the line of the user's
+/// file is known, refusal_at<line, sentence, have, want>.
 template <diagnosis::sentence Sentence, long Have, long Want>
 struct refusal {
   static constexpr bool passed = is_null(Sentence);
@@ -205,14 +207,14 @@ struct refusal_at {
 
 namespace detail {
 
-/// What is made of a lambda that was refused: nothing asks more of it.
+/// The result of a lambda that does not compile.
 struct no_graph {};
 
 }  // namespace detail
 
-/// The graph that a lambda over `input<tensor<...>>` parameters writes; it returns a wire or
-/// outputs(wires...). Rounding that the lambda leaves open follows `preset`. A mistake stops the
-/// compilation with a sentence at the line of the lambda where it happened.
+/// The graph that a lambda with `input<tensor<...>>` parameters builds; the lambda returns a wire
+/// or outputs(wires...). Rounding that the lambda leaves open follows `preset`. A mistake stops the
+/// compilation with a sentence that names the line of the lambda.
 template <class Extensions = extensions<>, class F>
 constexpr auto graph(F f, numerics preset = numerics::standard) {
   static_assert(__is_empty(F), "graph: the lambda captures nothing; weights are inline constexpr");

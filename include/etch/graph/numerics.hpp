@@ -4,7 +4,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// The rounding of output `out` of operator `op` over x, where the graph names none.
+/// The rounding of output `out` of operator `op` on x, where the graph does not name one.
 constexpr rounding default_rounding(numerics n, pointer_to<operator_tag> op, const operands& x,
                                     const operand& out) {
   const format& y = out.number;

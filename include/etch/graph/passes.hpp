@@ -1,4 +1,4 @@
-// The default pipeline: one include and one entry a pass.
+// The pass pipeline: one include and one entry for each pass.
 #pragma once
 
 #include <etch/graph/pass/fold_batch_norm.hpp>
@@ -9,9 +9,9 @@
 
 namespace ETCH_NAMESPACE {
 
-/// What every network goes through, in order.
+/// The passes of every network, in order.
 using default_passes = list<remove_identity, share_equal_nodes, fuse_requantise, fuse_activation>;
-/// The same with every value kept that a tracer may want to see.
+/// The passes with options{.observe_all = true}: every value that a tracer may read stays.
 using observing_passes = list<fuse_requantise>;
 
 namespace detail {
@@ -24,7 +24,7 @@ constexpr auto drafted(const Graph& g, list<Pass...>) {
 }
 }  // namespace detail
 
-/// The graph that the passes of list Passes make of G: run_passes<G, list<fuse_activation>>().
+/// G after the passes of list Passes: run_passes<G, list<fuse_activation>>().
 template <const auto& G, class Passes = default_passes>
 consteval auto run_passes() {
   constexpr auto d = detail::drafted(G, Passes{});

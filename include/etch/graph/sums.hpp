@@ -1,21 +1,20 @@
-// The worst case of every sum of integers: the bits that an accumulator needs, proved from the
-// constants.
+// Proof that integer accumulators do not overflow: the worst case of every sum, from the constants.
 //
-// Codes of an input lie between two limits, weights and biases are known: the largest sum of an
-// output channel takes the upper limit where a weight is positive and the lower one where it is
-// negative. Taps in the padding add nothing, so that each set of taps that lie inside the input at
-// the same time is a sum of its own; so is each set of those that meet at an output of a transposed
-// window. The figures are exact where inputs are independent. A proof begins with less: what the
-// format of the weights and their count allow, then the filters wherever they lie. Whatever reads
-// weights is cut into pieces that compilers evaluate within their default limits, at any size.
+// The codes of an input lie between two limits, and weights and biases are known: the largest sum
+// of an output channel takes the upper limit where a weight is positive and the lower one where it
+// is negative. Taps in the padding add nothing, so each set of taps that are inside the input at
+// the same time is a sum of its own, and so is each set of taps that contribute to one output of a
+// transposed convolution. The figures are exact if inputs are independent. A proof starts with
+// less: with what the format of the weights and their count allow, then with whole filters. Reading
+// weights is split into pieces that compilers evaluate within their default limits, at any size.
 #pragma once
 
 #include <etch/graph/worst_case.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// The node whose sums node n of g brings to a format: n itself, or the layer before a `to` of its
-/// own; -1 where there is none.
+/// The node whose sums node n of g requantises: n itself or, if n is a `to`, the layer before it;
+/// -1 if there is none.
 template <class Graph>
 constexpr int layer_of_sums(const Graph& g, int n) {
   if (sums_of_integers(g, n) > 0) return n;
@@ -24,8 +23,8 @@ constexpr int layer_of_sums(const Graph& g, int n) {
                      in.producer >= 0 && sums_of_integers(g, in.producer) > 0;
   return alone ? in.producer : -1;
 }
-/// Bits of the accumulator of node n of g, 64 where it has none. Of 64 bits those that a
-/// multiplication by 16 bits leaves: 48.
+/// Bits of the accumulator of node n of g; 64 if it has none. Of 64 bits a multiplication by 16
+/// bits leaves 48.
 template <class Graph>
 constexpr int sum_capacity(const Graph& g, int n) {
   const int layer = layer_of_sums(g, n);
@@ -37,7 +36,7 @@ constexpr int sum_capacity(const Graph& g, int n) {
   const bool by_double = y.round == rounding::half_away && !sums.has_short_factor;
   return multiplied && !by_double ? 48 : 64;
 }
-/// What becomes of the sums r of layer_of_sums(g, n) in node n, where that is a `to` of their own.
+/// The range of the sums r of layer_of_sums(g, n) inside node n, if n is a separate `to`.
 template <class Graph>
 constexpr interval sums_in_node(const Graph& g, int n, interval r) {
   if (sums_of_integers(g, n) > 0) return r;
@@ -50,7 +49,7 @@ constexpr interval sums_in_node(const Graph& g, int n, interval r) {
   }
   return all;
 }
-/// The sums of node n of g at their largest; {0, 0} where it has none.
+/// The worst case of the sums of node n of g; {0, 0} if it has none.
 template <class Graph>
 constexpr interval sums_of_node(const Graph& g, int n, weights_taken taken = weights_taken::each) {
   const int layer = layer_of_sums(g, n);
@@ -71,7 +70,7 @@ constexpr interval join_pieces(indices<P...>) {
   const interval piece[]{piece_of_sums<G, N, K, T, P>...};
   return worst_case(G, N, K, T).joined(piece);
 }
-/// Sums K of node N of G; an evaluation of its own for each piece of them.
+/// Sums K of node N of G; each piece is a constant evaluation of its own.
 template <const auto& G, int N, int K, weights_taken T,
           int Pieces = worst_case(G, N, K, T).pieces()>
 inline constexpr interval sums_taken = join_pieces<G, N, K, T>(first<Pieces>{});
@@ -93,14 +92,14 @@ inline constexpr interval staged_sums<G, N, T, -1> = interval{};
 }  // namespace detail
 
 namespace detail {
-/// What is taken of weights where T does not prove enough.
+/// The next closer look at the weights, after T has not proved that the sums fit.
 constexpr weights_taken closer(weights_taken t) {
   return t == weights_taken::any ? weights_taken::filters : weights_taken::each;
 }
 }  // namespace detail
 
-/// Bounds of the sums of node N of G, no closer than it takes to see that they fit in their
-/// accumulator; those of weights_taken::each where they do not.
+/// Bounds of the sums of node N of G, only as close as needed to see that they fit in their
+/// accumulator; if they do not fit, those of weights_taken::each.
 template <const auto& G, int N, weights_taken T = weights_taken::any,
           bool Done = T == weights_taken::each ||
                       signed_bits(detail::staged_sums<G, N, T>) <= sum_capacity(G, N)>
@@ -109,7 +108,8 @@ template <const auto& G, int N, weights_taken T>
 inline constexpr interval proved_sums<G, N, T, false> = proved_sums<G, N, detail::closer(T)>;
 
 namespace detail {
-/// Whether the sums of node n of g fit as their format and their count say, which most do.
+/// Whether the format and the number of weights already prove that the sums of node n of g fit, as
+/// for most nodes.
 template <class Graph>
 constexpr bool fit_at_once(const Graph& g, int n) {
   const int layer = layer_of_sums(g, n);
@@ -124,7 +124,7 @@ constexpr bool fit_at_once(const Graph& g, int n) {
 }
 }  // namespace detail
 
-/// Whether no sum of node N of G leaves its accumulator.
+/// Whether no sum of node N of G overflows its accumulator.
 template <const auto& G, int N, bool AtOnce = detail::fit_at_once(G, N)>
 inline constexpr bool sums_fit = true;
 template <const auto& G, int N>

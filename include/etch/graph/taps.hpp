@@ -1,5 +1,5 @@
-// The taps of a window that lie inside its input at the same time, and the sums of weights over
-// them.
+// Taps of a convolution window that are inside the input at the same time, and sums of weights over
+// them; intervals of integers.
 #pragma once
 
 #include <etch/graph/graph.hpp>
@@ -7,15 +7,15 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Whole numbers low .. high; what leaves 64 bits stands at their end.
+/// Integers low .. high, saturated to 64 bits.
 struct interval {
   long long low = 0;
   long long high = 0;
   constexpr bool operator==(const interval&) const = default;
 };
 
-/// Bits of two's complement that hold every number of r; 0 where r is {0, 0}, 65 where an end
-/// stands for what leaves 64 bits.
+/// Bits in two's complement that hold every number of r; 0 if r is {0, 0}, 65 if an end is
+/// saturated.
 constexpr int signed_bits(interval r) {
   if (r == interval{}) return 0;
   if (r.low == INT64_MIN || r.high == INT64_MAX) return 65;
@@ -62,21 +62,21 @@ constexpr tap_range taps_inside(int i, int in, int size, int stride, int dilatio
   while (r.last >= r.first && start + r.last * dilation >= in) --r.last;
   return r.last < r.first ? tap_range{0, -1} : r;
 }
-/// The taps of a transposed window that output i takes: those u whose i + before - u is stride
-/// times a position of the input.
+/// The taps of a transposed window that contribute to output i: those u for which i + before - u is
+/// the stride times a position of the input.
 constexpr tap_range taps_of_output(int i, int in, int size, int stride, int before) {
   const int start = i + before, least = start - (in - 1) * stride;
   const int first = least < 0 ? start % stride : least, end = minimum(start, size - 1);
   if (end < first) return {0, -1};
   return {first, end - (end - first) % stride, stride};
 }
-/// The different ranges of taps over all positions along one dimension. `outermost`: without those
-/// that lie in another. Where there are more than 16, one that holds them all.
+/// The distinct ranges of taps over all positions along one dimension. `outermost`: without ranges
+/// that another contains. If there are more than 16, one range that contains them all.
 struct tap_ranges {
   int first[16]{}, last[16]{}, step[16]{};
   int count = 0;
-  int taps = 0;         ///< of all ranges together
-  bool joined = false;  ///< whether the range is one that holds them all
+  int taps = 0;         ///< number of taps of all ranges together
+  bool joined = false;  ///< whether the one range stands for more than 16
 
   constexpr tap_ranges(int out, int in, int size, int stride, int dilation, int before,
                        bool outermost, bool transposed) {
@@ -109,19 +109,19 @@ struct tap_ranges {
   }
 };
 
-/// Where the weights of a layer lie: that of channel o, tap t, input c at o channel + t tap + c.
+/// Strides of weights: channel o, tap t, input c is at index o * channel + t * tap + c.
 struct weight_order {
   int channel, tap, depth;
   int bits;
   bool has_sign;
 };
 
-/// Stand for weights of fewer than 8 bits, and those of them of which none lies in two bytes.
+/// Tags of weights with fewer than 8 bits, and of those that never cross a byte boundary.
 struct packed_weight {};
 struct weight_in_byte {};
 
-/// The sums of positive and of negative weights of one output channel, over the taps of both
-/// ranges.
+/// The sum of the positive weights and that of the negative weights of one output channel, over the
+/// taps of both ranges.
 template <class W>
 constexpr interval sums_of_weights(const unsigned char* bytes, int first, weight_order at, int kw,
                                    tap_range rows, tap_range columns, int zero) {
@@ -131,7 +131,7 @@ constexpr interval sums_of_weights(const unsigned char* bytes, int first, weight
     for (int v = columns.first; v <= columns.last; v += columns.step) {
       const int begin = first + (u * kw + v) * at.tap, end = begin + at.depth;
       for (int k = begin; k < end; ++k) {
-        long long w = 0;  // spelt out: compilers count the steps of each weight
+        long long w = 0;  // written out: compilers count the steps for each weight
         if constexpr (__is_same(W, packed_weight)) {
           w = read_packed(bytes, at.bits, at.has_sign, k);
         } else if constexpr (__is_same(W, weight_in_byte)) {

@@ -1,5 +1,5 @@
-// The largest sums of products of integers that a node can come to: weights and biases against the
-// codes that its value can have, as much of the weights read as is asked for.
+// Worst-case analysis of integer sums of products in one node: weights and biases against the range
+// of the codes, reading as much of the weights as asked for.
 #pragma once
 
 #include <etch/graph/taps.hpp>
@@ -8,11 +8,11 @@ namespace ETCH_NAMESPACE {
 
 namespace detail {
 
-/// The largest sums of products of weights with these sums of negative and positive ones, for
-/// numbers x.
+/// The range of a sum of products with numbers x, given the sums of the negative and of the
+/// positive weights.
 constexpr interval extremes(interval w, interval x) {
   const bool is_short = w.high - w.low < 1LL << 32 && x.high - x.low <= 1LL << 17;
-  if (is_short) {  // spelt out: compilers evaluate this for each channel
+  if (is_short) {  // written out: compilers evaluate this for each channel
     return {w.high * x.low + w.low * x.high, w.high * x.high + w.low * x.low};
   }
   const interval up{saturating_multiply(w.high, x.low), saturating_multiply(w.high, x.high)};
@@ -20,7 +20,7 @@ constexpr interval extremes(interval w, interval x) {
   return up + down;
 }
 
-/// The same of so many terms, for any weights w.
+/// The range of so many terms, for any weights in w.
 constexpr interval extremes_of_any(interval w, long long terms, interval x) {
   const auto product = [](long long a, long long b) {
     const long long c = saturating_multiply(a, b);
@@ -45,7 +45,7 @@ constexpr long long integer_code(const value& v, int i) {
   }
 }
 
-/// Bias c in units of a sum of so many fraction bits, before it is brought to the bits of the sum.
+/// Bias c in units of a sum with so many fraction bits, before it is converted to the sum.
 constexpr long long exact_bias(const value& bias, int frac, int c) {
   const long long code = integer_code(bias, c);
   if (!is_q(bias.is.number)) return code;
@@ -53,15 +53,15 @@ constexpr long long exact_bias(const value& bias, int frac, int c) {
   return left > 62 ? saturating_multiply(code, INT64_MAX) : saturating_multiply(code, 1LL << left);
 }
 
-/// The range of accumulators as the multiplication by `factor` sees them: a factor above 1 shifts
-/// them to the left first.
+/// The range of accumulators at the multiplication by `factor`: a factor above 1 shifts them to the
+/// left before.
 constexpr interval shifted(interval r, const fixed_point_factor& factor) {
   const long long scale = 1LL << maximum(factor.shift, 0);
   return {saturating_multiply(r.low, scale), saturating_multiply(r.high, scale)};
 }
-/// The largest intermediate values when accumulators of format `sum` are requantised to y: half a
-/// step is added before a shift, and a factor above 1 shifts them to the left before it multiplies.
-/// A factor just below 1 leaves no room for the zero point, so that it is included.
+/// The range of the intermediate values when accumulators of format `sum` are requantised to y:
+/// half a step is added before a shift, and a factor above 1 shifts to the left before it
+/// multiplies. The zero point is included, because a factor just below 1 leaves no room for it.
 constexpr interval on_the_way(interval r, const format& sum, const value& y, double factor) {
   const format& f = y.is.number;
   if (!f.kind->is_integer || is_accumulator(f) || sum.bits == 64) return r;
@@ -78,9 +78,8 @@ constexpr interval on_the_way(interval r, const format& sum, const value& y, dou
 
 }  // namespace detail
 
-/// How many kinds of sums of products of integers node n of g works out: those of a layer or a
-/// product of matrices, of the features of an svdf (its kernel proves the others), of the gates of
-/// an lstm.
+/// How many kinds of integer sums of products node n of g computes: those of a layer or a matrix
+/// product, of the features of an svdf (its kernel proves the others), of the gates of an lstm.
 template <class Graph>
 constexpr int sums_of_integers(const Graph& g, int n) {
   const node& at = g.nodes[n];
@@ -90,8 +89,8 @@ constexpr int sums_of_integers(const Graph& g, int n) {
   return x.is.number.kind->is_integer && w.is.number.kind->is_integer ? kinds : 0;
 }
 
-/// The codes that value v of g, an integer, can have: those of its format, within what its
-/// producer clamps to, and what the producer keeps of the range of its own value.
+/// The codes that integer value v of g can have: those of its format, limited by the clamp of its
+/// producer and, if the producer keeps the range of its input, by that.
 template <class Graph>
 constexpr interval range_of_codes(const Graph& g, int v) {
   const value& is = g.values[v];
@@ -116,8 +115,8 @@ constexpr interval range_of_codes(const Graph& g, int v) {
   return r;
 }
 
-/// What an analysis takes of weights: their format and their count, the filters wherever they lie,
-/// or each set of taps that lies inside the input at once.
+/// How closely an analysis looks at weights: at their format and count, at whole filters, or at
+/// each set of taps that are inside the input at the same time.
 enum class weights_taken { any, filters, each };
 
 namespace detail {
@@ -158,15 +157,16 @@ class worst_case {
       taken_ = weights_taken::filters;  // a filter of such a size is read once
     }
     if (taken_ == weights_taken::filters || rows_.joined || columns_.joined) {
-      steps_ = hull(steps_, {0, 0});  // of a filter, any taps may be all that lie inside
+      steps_ = hull(steps_, {0, 0});  // any taps of a filter may be outside the input
     }
   }
 
-  /// Pieces that a compiler evaluates one by one: some channels, or a part of one.
+  /// Pieces that are evaluated one by one: some channels, or a part of one.
   constexpr int pieces() const {
     return parts() > 1 ? parts() * p_.window.oc : ceil_div(p_.window.oc, channels_at_once());
   }
-  /// Piece p: the largest sums of its channels, or the sums of negative and of positive weights.
+  /// Piece p: the range of the sums of its channels, or the sums of its negative and of its
+  /// positive weights.
   constexpr interval piece(int p) const {
     if (parts() == 1) {
       const int first = p * channels_at_once();
@@ -175,7 +175,7 @@ class worst_case {
     const int size = ceil_div(order_.channel, parts()), first = p % parts() * size;
     return of_weights(p / parts() * order_.channel + first, minimum(size, order_.channel - first));
   }
-  /// What the pieces are together.
+  /// The range of all pieces together.
   constexpr interval joined(const interval* piece) const {
     interval all = nothing_yet;
     for (int i = 0; i < pieces(); i += parts()) {
@@ -194,7 +194,7 @@ class worst_case {
   }
 
  private:
-  /// Steps of a compiler, as clang counts them, that a piece may take: of 2^20.
+  /// Steps of constant evaluation, as clang counts them, that a piece may take; the limit is 2^20.
   static constexpr int most_steps = 600'000;
 
   constexpr const format& x() const { return g_.values[at_.inputs[p_.value]].is.number; }
@@ -208,7 +208,7 @@ class worst_case {
     const int zero = g_.values[v].is.number.zero;
     return {codes.low - zero, codes.high - zero};
   }
-  /// Where 0 is among the steps a further tap only widens a sum.
+  /// If 0 is among the steps, one more tap only widens a sum.
   constexpr tap_ranges ranges(int out, int in, int size, int stride, int dilation,
                               int before) const {
     const bool outermost = steps_.low <= 0 && steps_.high >= 0;
@@ -222,7 +222,7 @@ class worst_case {
             p_.transposed};
   }
 
-  /// Steps that the weights of one channel take.
+  /// Steps of constant evaluation for the weights of one channel.
   constexpr long long steps_of_filter() const {
     const int bits = order_.bits;
     const int of_one = bits < 8 ? (8 % bits == 0 ? 14 : 40) : bits <= 16 ? 10 : 35;
@@ -246,7 +246,7 @@ class worst_case {
                           const tap_range& columns) const {
     return sums_of_weights<W>(bytes(), first, order, p_.window.kw, rows, columns, weights().zero);
   }
-  /// The sums of negative and of positive weights, over the taps of both ranges.
+  /// The sum of the negative weights and that of the positive ones, over the taps of both ranges.
   constexpr interval read(int first, const weight_order& order, const tap_range& rows,
                           const tap_range& columns) const {
     const int bits = order.bits;
@@ -258,21 +258,20 @@ class worst_case {
     if (order.has_sign) return read<std::int16_t>(first, order, rows, columns);
     return read<std::uint16_t>(first, order, rows, columns);
   }
-  /// The same of `count` weights that lie side by side.
+  /// The same for `count` contiguous weights.
   constexpr interval of_weights(int first, int count) const {
     weight_order order = order_;
     order.depth = count;
     return read(first, order, {}, {});
   }
 
-  /// The largest sums of channels first .. end - 1; where one_way_, before they are on their way
-  /// out.
+  /// The range of the sums of channels first .. end - 1; if one_way_, before requantisation.
   constexpr interval of_channels(int first, int end) const {
     interval all = nothing_yet;
     const interval any = taken_ == weights_taken::any ? of_any() : interval{};
     const bool whole = taken_ == weights_taken::filters && !p_.by_channel;
     const tap_range all_rows{0, p_.window.kh - 1}, all_columns{0, p_.window.kw - 1};
-    for (int o = first; o < end; ++o) {  // few calls: each leaves its mark in a compiler's memory
+    for (int o = first; o < end; ++o) {  // few calls: compilers keep memory for each
       if (taken_ == weights_taken::any) {
         all = hull(all, ended(any, o));
       } else if (whole) {
@@ -301,7 +300,7 @@ class worst_case {
   }
 
   constexpr format sum() const { return sum_format(x(), weights(), p_.bits); }
-  /// With the bias of channel o, and unless all channels go one way, on the way out.
+  /// Adds the bias of channel o and, unless all channels share it, requantisation.
   constexpr interval ended(interval r, int o) const {
     if (p_.bias >= 0) {
       const value& bias = g_.values[at_.inputs[p_.bias]];

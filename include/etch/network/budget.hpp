@@ -1,16 +1,17 @@
-// Budgets that the compiler checks.
+// Budgets of RAM and constants that the compiler checks: fits_ram, fits_constants.
 #pragma once
 
 #include <etch/network/network.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// The named carrier of a failed budget: prints as ram_budget<at_layer, need, budget>::kept.
+/// Prints a failed RAM budget: ram_budget<at_layer, need, budget>::kept.
 template <text AtLayer, int Need, long long Budget>
 struct ram_budget {
   static constexpr bool kept = Need <= Budget;
 };
-/// The same of constants: prints as constant_budget<largest_layer, its_bytes, need, budget>::kept.
+/// Prints a failed budget of constants: constant_budget<largest_layer, its_bytes, need,
+/// budget>::kept.
 template <text LargestLayer, int ItsBytes, int Need, long long Budget>
 struct constant_budget {
   static constexpr bool kept = Need <= Budget;
@@ -54,17 +55,17 @@ struct constant_check : budget_check<Budget> {
 };
 }  // namespace detail
 
-/// Whether Net fits Budget bytes of RAM; where it does not, the error names the layer at the peak.
+/// Whether Net fits Budget bytes of RAM; if not, the error names the layer at the peak.
 template <class Net, long long Budget>
 inline constexpr bool fits_ram = detail::ram_check<Net, Budget>::value;
 
-/// Whether the constants of Net (constant_bytes) fit Budget bytes; where they do not, the error
-/// names the layer with the most.
+/// Whether the constants of Net (constant_bytes) fit Budget bytes; if not, the error names the
+/// layer with the most.
 template <class Net, long long Budget>
 inline constexpr bool fits_constants = detail::constant_check<Net, Budget>::value;
 
-/// The same: of what a network has in flash the compiler knows the constants. How long its code is
-/// the linker knows, and etch_budget checks it (docs/budgets.md).
+/// Another name for fits_constants: of the flash that a network needs the compiler knows only the
+/// constants. The linker knows the size of its code, which etch_budget checks (docs/budgets.md).
 template <class Net, long long Budget>
 inline constexpr bool fits_flash = fits_constants<Net, Budget>;
 

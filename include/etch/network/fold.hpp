@@ -1,4 +1,5 @@
-// The fold of batch_norm into the layer before it, on constants: what comes out can be quantised.
+// Batch normalisation folded into the weights and bias of the layer before it, as constants that
+// can be quantised.
 #pragma once
 
 #include <etch/op/batch_norm.hpp>
@@ -24,7 +25,7 @@ constexpr void fold_bytes(unsigned char* new_weights, unsigned char* new_bias,
   }
 }
 
-/// Weights and bias of f32 that a batch_norm was folded into.
+/// f32 weights and bias into which a batch_norm is folded.
 template <class W, class B>
 struct folded_layer {
   codes_of_constant<W> weights;
@@ -48,8 +49,8 @@ constexpr auto bytes_of_bias(const parameters<W, B>& layer) {
 }
 }  // namespace detail
 
-/// The layer that `layer` followed by batch_norm(gamma, beta, mean, variance) is, in single
-/// precision, as fold_batch_norm makes of a graph:
+/// The parameters of `layer` with batch_norm(gamma, beta, mean, variance) folded in, in single
+/// precision as by the pass fold_batch_norm:
 ///   inline constexpr auto folded = etch::fold(trained, gamma, beta, mean, variance);
 ///   inline constexpr auto codes = etch::quantise<etch::q<0, 7>>(folded.weights.as_constant());
 template <class W, class B, class S, class L>

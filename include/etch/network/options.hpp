@@ -4,16 +4,16 @@
 
 namespace ETCH_NAMESPACE {
 
-/// What is said to sums of products that can leave the 32 (or 64) bits of their accumulator.
+/// How a network treats sums of products that can overflow their accumulator of 32 (or 64) bits.
 enum class overflow {
-  refused,  ///< a network that holds one does not compile
-  wraps,    ///< they are taken modulo 2^32, as CMSIS's legacy q15 functions do
+  refused,  ///< a network with such a sum does not compile
+  wraps,    ///< they wrap modulo 2^32, as in CMSIS's legacy q15 functions
 };
 
-/// Choices of a network that change no bit of its outputs.
+/// Options of a network. None changes a bit of its outputs.
 struct options {
   bool keep_input = false;   ///< inputs keep their bytes through run()
-  bool observe_all = false;  ///< no activation is merged: run(tracer) sees every value as written
+  bool observe_all = false;  ///< no activation is fused: run(tracer) sees every value
   overflow sums = overflow::refused;
   constexpr bool operator==(const options&) const = default;
 };

@@ -1,4 +1,4 @@
-// What run(tracer) tells: the step at work and the values that it made.
+// Tracing and profiling: the steps and values that run(tracer) reports, and names of layers.
 #pragma once
 
 #include <etch/base/text.hpp>
@@ -12,7 +12,7 @@ struct layer_name {
   constexpr const char* c_str() const { return characters; }
 };
 
-/// The name of node n of graph g; none where there is no such node.
+/// The name of node n of graph g; empty if there is no such node.
 template <class Graph>
 constexpr layer_name name_of(const Graph& g, int n) {
   layer_name name;
@@ -59,10 +59,10 @@ struct traced_value {
   const operand* is;
   const void* data;
   int span;
-  int bytes;  ///< of one code; 0 where several share a byte (format/packed.hpp)
+  int bytes;  ///< of one code; 0 if several share a byte (format/packed.hpp)
 };
 
-/// The step at work.
+/// The step that a network runs.
 struct traced_step {
   int index;
   const char* layer;
@@ -70,10 +70,11 @@ struct traced_step {
   const char* kernel;
 };
 
-/// What run() uses when nobody watches. A tracer of a user's own has any of these functions.
+/// The tracer of run() without one. A tracer of the user has any of these functions.
 struct no_tracer {};
 
-/// A tracer: what each layer of Net costs by Clock, which has static functions start() and stop().
+/// A profiler: the cost of each layer of Net by Clock, which has static functions start() and
+/// stop().
 template <class Net, class Clock>
 struct layer_costs {
   unsigned long long of[Net::layer_count]{};

@@ -10,10 +10,10 @@ inline void arg_max_the_value_has_no_such_axis(long /*axis*/, long /*rank*/) {}
 
 namespace ops {
 
-/// y[..] = the place along one axis of the largest element of x[.., :, ..], the first of equal
-/// ones; of the smallest where `least` is 1.
+/// y[..] = the index along one axis of the largest element of x[.., :, ..], the first of equal
+/// ones; of the smallest if `least` is 1.
 ///
-/// y has the dimensions of x but the axis and the format q<31, 0>; axis -1 is the last one.
+/// y has the dimensions of x without the axis, and the format q<31, 0>; axis -1 is the last one.
 struct arg_max {
   static constexpr const char* name = "arg_max";
   static constexpr bool fuses_activation = false;

@@ -7,15 +7,15 @@ namespace ETCH_NAMESPACE {
 
 namespace ops {
 
-/// y[n,i,j,c] = the mean of x over the window at (i, j), over the cells inside x only.
+/// y[n,i,j,c] = the mean of x over the window at (i, j); padding does not count.
 ///
 /// x (N,H,W,C), y (N,OH,OW,C), same format. The mean of integer codes is rounded by the value's
-/// policy: toward_zero, half_up, or half away from zero (every other one).
+/// policy: toward_zero, half_up, or half away from zero (every other policy).
 struct avg_pool {
   static constexpr const char* name = "avg_pool";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
-  static constexpr bool keeps_range = true;  // of the codes of its value
+  static constexpr bool keeps_range = true;  // of the codes of x
 
   pair size{};
   window move{};

@@ -18,10 +18,10 @@ namespace ops {
 
 /// y[..,m,n] = sum over k of a[..,m,k] b[..,k,n], in the format that the user gives.
 ///
-/// a (..,M,K), or (..,K,M) where transpose_a is 1; b (..,K,N), or (..,N,K) where transpose_b is 1.
-/// The dimensions before broadcast together as those of sub. All of one kind of format.
-/// affine: TensorFlow Lite's BATCH_MATMUL; 16 bits sum in 64 and end by a multiplier of 16. q: sums
-/// of 32 bits, a shift.
+/// a (..,M,K), or (..,K,M) if transpose_a is 1; b (..,K,N), or (..,N,K) if transpose_b is 1. The
+/// leading dimensions broadcast as those of sub. All formats are of one kind.
+/// affine: TensorFlow Lite's BATCH_MATMUL; 16-bit values accumulate in 64 bits and are requantised
+/// by a 16-bit multiplier. q: 32-bit sums and a shift.
 struct batch_matmul {
   static constexpr const char* name = "batch_matmul";
   static constexpr bool fuses_activation = true;

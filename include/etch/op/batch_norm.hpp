@@ -14,17 +14,17 @@ inline void batch_norm_the_constants_need_one_number_for_each_channel(long /*num
 inline void batch_norm_epsilon_is_a_number_of_0_or_more(long, long) {}
 }  // namespace error
 
-/// Where epsilon keeps the divisor of batch_norm from 0: under the root with the variance (most
-/// frameworks), or added to the standard deviation (Darknet).
+/// Where epsilon is added: to the variance under the root (most frameworks) or to the standard
+/// deviation (Darknet).
 enum class epsilon_at : int { variance, deviation };
 
 namespace ops {
 
 /// y[..,c] = gamma[c] (x[..,c] - mean[c]) / sqrt(variance[c] + epsilon) + beta[c], or with
-/// sqrt(variance[c]) + epsilon below the line.
+/// the divisor sqrt(variance[c]) + epsilon.
 ///
-/// x and y of one shape, f32; constants gamma (C), beta (C), mean (C), variance (C). With gamma and
-/// beta alone: y = gamma x + beta. Both are computed as scale[c] x + offset[c].
+/// x and y of the same shape, f32; constants gamma (C), beta (C), mean (C), variance (C). With
+/// gamma and beta alone: y = gamma x + beta. Both are computed as scale[c] x + offset[c].
 struct batch_norm {
   static constexpr const char* name = "batch_norm";
   static constexpr bool packs_parameters = true;

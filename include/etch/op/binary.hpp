@@ -1,4 +1,4 @@
-// What operators on two values share that broadcast one to the shape of the other.
+// Shared by operators on two values: broadcasting and checks of formats.
 #pragma once
 
 #include <etch/op/elementwise.hpp>
@@ -13,11 +13,11 @@ inline void affine_values_and_the_output_need_one_width_of_up_to_16_bits(long /*
                                                                          long /*output*/) {}
 }  // namespace error
 
-/// Whether every element of e is needed once for a tensor of shape `whole`, in the same order.
+/// Whether e broadcasts to shape `whole` without repeating an element.
 constexpr bool fills(const extents& e, const extents& whole) { return e.size() == whole.size(); }
 
 namespace detail {
-/// Dimension i of e written with `rank` dimensions, 1s before its own.
+/// Dimension i of e extended to `rank` dimensions by leading 1s.
 constexpr int aligned(const extents& e, int rank, int i) {
   return i < rank - e.rank ? 1 : e.d[i - (rank - e.rank)];
 }
@@ -27,10 +27,9 @@ constexpr bool joins(const extents& e, const extents& y) {
 }
 }  // namespace detail
 
-/// The output of an operator on two values: their shapes aligned at the last dimension, where each
-/// pair of sizes is equal or has a 1, which broadcasts (with five dimensions, the first two
-/// together count as one). It has the format and layout of the value whose shape it has, the first
-/// of both.
+/// The output of an operator on two values. Their shapes are aligned at the last dimension; two
+/// sizes are equal, or one is 1 and broadcasts (of five dimensions the first two count as one). The
+/// output has the format and layout of the value whose shape it has; of the first, if both have it.
 constexpr inference infer_binary(const operands& x) {
   if (x.count != 2) {
     return {{.refuse = error::this_operator_takes_two_values,
@@ -55,7 +54,7 @@ constexpr inference infer_binary(const operands& x) {
   return {{}, {x[0].number, y, as.layout}};
 }
 
-/// Refuses formats that cannot be joined: other kinds, or affine ones of different widths.
+/// Refuses formats that do not go together: of different kinds, or affine of different widths.
 constexpr diagnosis check_binary(const operands& x, const operand& y) {
   const format &a = x[0].number, &b = x[1].number, &out = y.number;
   if (const diagnosis d = needs_no_blocks(out)) return d;
@@ -73,8 +72,8 @@ constexpr diagnosis check_binary(const operands& x, const operand& y) {
   return {};
 }
 
-/// check_binary, and in q formats that the exact sum in units of the finer operand has at most
-/// `most` bits without its last step: `refusal` says so.
+/// check_binary; for q formats refuses with `refusal` if the exact sum in units of the finer
+/// operand needs more than `most` bits.
 constexpr diagnosis check_sum(const operands& x, const operand& y, int most, diagnosis refusal) {
   if (const diagnosis d = check_binary(x, y)) return d;
   const format &a = x[0].number, &b = x[1].number;
@@ -86,15 +85,15 @@ constexpr diagnosis check_sum(const operands& x, const operand& y, int most, dia
   return refusal;
 }
 
-/// infer_binary for an operator that picks one of two codes, which must have one format: `refusal`
-/// says so.
+/// infer_binary for an operator that selects one of two codes: refuses different formats with
+/// `refusal`.
 constexpr inference infer_choice(const operands& x, const diagnosis& refusal) {
   const inference y = infer_binary(x);
   if (y.refused || x[0].number == x[1].number) return y;
   return {refusal};
 }
 
-/// The row of operand e that output row `row` needs.
+/// The row of operand e that output row `row` reads.
 constexpr row_range broadcast_row(const extents& e, int row) {
   return only_row(e.h() == 1 ? 0 : row);
 }

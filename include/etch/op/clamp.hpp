@@ -20,7 +20,7 @@ struct clamp {
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
   static constexpr activation clamps = activation::clamp;
-  static constexpr bool keeps_range = true;  // of the codes of its value
+  static constexpr bool keeps_range = true;  // of the codes of x
 
   int low = 0;
   int high = 0;

@@ -16,20 +16,20 @@ inline void concat_the_values_have_different_formats_say_to_F_before(long /*valu
 
 namespace ops {
 
-/// y = the values one after the other along one axis.
+/// y = the values joined along one axis.
 ///
 /// 2 to 16 values of one format, equal in all dimensions but the axis; axis -1 is the last one.
 struct concat {
   static constexpr const char* name = "concat";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
-  static constexpr bool copies_alone = true;  // joins nothing
+  static constexpr bool copies_alone = true;  // one value stays as it is
 
   int axis = -1;
 
   /// The axis counted from 0.
   constexpr int along(const operands& x) const { return axis < 0 ? axis + x[0].shape.rank : axis; }
-  /// Where value `input` begins on the axis.
+  /// Offset of value `input` along the axis.
   constexpr int start(const operands& x, int input) const {
     int at = 0;
     for (int i = 0; i < input; ++i) at += x[i].shape.d[along(x)];

@@ -18,8 +18,8 @@ namespace ops {
 
 /// y[n,i,j,o] = bias[o] + sum over u,v,c of x[n, i s + u d - p, j s + v d - p, c] w[o,u,v,c].
 ///
-/// x (N,H,W,C), weights (O,KH,KW,C/groups), bias (O), y (N,OH,OW,O). Cells outside x count as
-/// real 0. The output is a 32-bit sum of scale x * scale w (f32: a number) until `to<F>`.
+/// x (N,H,W,C), weights (O,KH,KW,C/groups), bias (O), y (N,OH,OW,O). Padding is real 0.
+/// The output is a 32-bit sum in units of scale x * scale w until `to<F>`; for f32 it is a number.
 struct conv2d {
   static constexpr const char* name = "conv2d";
   static constexpr bool packs_parameters = true;

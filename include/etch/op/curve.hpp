@@ -1,11 +1,11 @@
-// What sigmoid and tanh share: the formats between which they are defined.
+// Shared by sigmoid and tanh: their input and output formats.
 #pragma once
 
 #include <etch/op/elementwise.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// The two curves of activations.
+/// Sigmoid or tanh.
 enum class curve : int { sigmoid, tanh };
 
 namespace error {
@@ -16,7 +16,7 @@ inline void sigmoid_and_tanh_take_affine_int16_with_zero_point_0_and_a_scale_bel
                                                                                      long) {}
 }  // namespace error
 
-/// The output of a curve whose values begin at `low`, -1 or 0, and end at 1.
+/// The output of a curve with range (low, 1); low is -1 or 0.
 constexpr inference infer_curve(const operand& x, int low) {
   if (const diagnosis d = needs_format(x)) return {d};
   inference y{{}, {x.number, x.shape, x.layout}};

@@ -28,9 +28,9 @@ struct dense {
   static constexpr bool in_place = false;
   static constexpr bool single_precision_product = true;  // of both scales, as TensorFlow Lite
 
-  int unused = 0;  // an operator is bit-cast to ints: none would be a size of one byte
+  int unused = 0;  // an operator is bit-cast to ints, and an empty struct has one byte
 
-  /// As windows of one cell: a row of B pixels with K channels each.
+  /// As a 1 x 1 convolution: a row of B pixels with K channels each.
   constexpr window_geometry at(const operands& x) const {
     const extents& w = x[1].shape;
     const int batch = x[0].shape.size() / w.d[1];
@@ -81,8 +81,8 @@ struct dense {
   }
 
  private:
-  /// The format of the sums: one scale stands for both, so that a `to` of its own multiplies by
-  /// the same factor as one that is part of the layer.
+  /// The format of the sums: one scale, the product of both, so that a separate `to` multiplies by
+  /// the same factor as a fused one.
   static constexpr format sums(const format& x, const format& w, int bits, int frac) {
     format sum = sum_format(x, w, bits, frac);
     if (is_accumulator(sum) && is_scaled(w) && w.channel_scale == nullptr) {

@@ -19,7 +19,7 @@ namespace ops {
 /// w[u,v,c M + m].
 ///
 /// x (N,H,W,C), weights (KH,KW,C M) or (1,KH,KW,C M), bias (C M), y (N,OH,OW,C M); M is the
-/// depth multiplier. Cells outside x count as real 0.
+/// depth multiplier. Padding is real 0.
 struct depthwise_conv2d {
   static constexpr const char* name = "depthwise_conv2d";
   static constexpr bool packs_parameters = true;
@@ -56,7 +56,7 @@ struct depthwise_conv2d {
     if (const diagnosis d = check_window(move, x[0], w.h(), w.w())) return {d};
     if (w.c() % x[0].shape.c() != 0) {
       return {{.refuse = error::depthwise_conv2d_the_channels_do_not_divide_the_filters,
-               .message = "depthwise_conv2d: {} filters are no multiple of {} channels",
+               .message = "depthwise_conv2d: {} filters are not a multiple of {} channels",
                .have = w.c(),
                .want = x[0].shape.c()}};
     }

@@ -16,15 +16,15 @@ inline void dynamic_range_a_sum_of_so_many_products_leaves_32_bits(long /*produc
 
 namespace ops {
 
-/// A conv2d, depthwise_conv2d or dense of f32 values with integer weights: each run brings the
-/// whole value to 8 bits by its own range, sums integers and scales them back.
+/// Dynamic range quantisation: a conv2d, depthwise_conv2d or dense of f32 values with integer
+/// weights. Each run quantises the whole value to 8 bits by its own range, sums integers and scales
+/// the sums back.
 ///
-/// min = the least, max = the largest element, and 0 is among them: Q = 255 / (max - min), zero =
-/// round(-Q min), code = round(Q x) + zero, 0 .. 255; y = (sum of (code - zero) (w - zero w)) unit
-/// w / Q + bias. Elements that are no finite numbers are left out of the range; those without sign
-/// become the last code, the others the first, what is no number becomes 0.
-/// x as for the layer, in f32; weights affine of 1 to 8 bits; bias and y f32.
-/// Source: dynamic range quantisation with Q and RQM = -zero.
+/// min is the least and max the largest element, widened to include 0: Q = 255 / (max - min), zero
+/// = round(-Q min), code = round(Q x) + zero, 0 .. 255; y = (sum of (code - zero) (w - zero w))
+/// unit w / Q + bias. Infinities and NaNs do not count for the range; +infinity becomes the last
+/// code, -infinity the first, and NaN real 0. x as for the layer, in f32; weights affine of 1 to 8
+/// bits; bias and y f32. Source: dynamic range quantisation with Q and RQM = -zero.
 struct dynamic_range {
   enum class layer : int { conv2d, depthwise_conv2d, dense };
 

@@ -1,4 +1,4 @@
-// What operators share whose output element i needs nothing but element i of the inputs.
+// Shared by element-wise operators: output element i depends only on element i of the inputs.
 #pragma once
 
 #include <etch/op/operand.hpp>
@@ -21,13 +21,13 @@ inline void the_value_times_its_slope_in_units_of_the_output_needs_more_than_31_
     long /*bits*/, long /*most*/) {}
 }  // namespace error
 
-/// Bits that TensorFlow Lite's ADD and SUB leave below the units of their values.
+/// Left shift of the operands in TensorFlow Lite's ADD and SUB.
 constexpr int sum_headroom(const format& y) { return y.bits <= 8 ? 20 : 15; }
-/// The factor from the sum that they make of a and b to the code of y.
+/// The factor from the sum of the shifted operands a and b to the code of y.
 constexpr double sum_factor(const format& a, const format& b, const format& y) {
   return 2 * maximum(a.unit(), b.unit()) / ((1 << sum_headroom(y)) * y.unit());
 }
-/// Refuses affine values whose sum leaves 32 bits on its way to y.
+/// Refuses affine values whose sum overflows 32 bits before it is scaled to y.
 constexpr diagnosis check_affine_sum(const format& a, const format& b, const format& y) {
   const int bits = maximum(magnitude(a), magnitude(b)) + sum_headroom(y);
   const int scaled = bits + places_left(sum_factor(a, b, y));
@@ -38,7 +38,7 @@ constexpr diagnosis check_affine_sum(const format& a, const format& b, const for
           .want = 31};
 }
 
-/// Refuses affine values x that leave 32 bits on their way to y, by a factor alone or times a slope
+/// Refuses affine values x that overflow 32 bits when they are scaled to y, alone or times a slope
 /// of so many bits and this unit.
 constexpr diagnosis check_slope(const format& x, double slope, int slope_bits, const format& y) {
   const double ratio = x.unit() / y.unit();
@@ -53,7 +53,7 @@ constexpr diagnosis check_slope(const format& x, double slope, int slope_bits, c
           .want = 31};
 }
 
-/// Row `row` alone.
+/// The range of one row.
 constexpr row_range only_row(int row) { return {row, row}; }
 
 }  // namespace ETCH_NAMESPACE

@@ -9,21 +9,21 @@ inline void a_function_is_for_integer_values_of_at_most_16_bits(long /*bits*/, l
 inline void a_function_ends_in_an_integer_format_of_at_most_16_bits(long /*bits*/, long) {}
 }  // namespace error
 
-/// How a curve is computed where the codes of the value have more than 8 bits; with 8 or fewer it
-/// is a table of what the method gives for each code.
+/// How a curve is computed for values of more than 8 bits. For 8 bits or fewer a table holds the
+/// result of the method for each code.
 enum class by : int {
   direct,         ///< the curve in single precision
-  interpolation,  ///< 256 straight lines over [-8, 8), ends in Q0.15
-  two_ranges,  ///< 256 steps, narrow within [-2, 2), wide to -8 and 8, each the middle of its cell
+  interpolation,  ///< 256 line segments over [-8, 8), with end points in Q0.15
+  two_ranges,     ///< a table of 256 entries, finer within [-2, 2) than up to -8 and 8
 };
 
 namespace ops {
 
 /// y[i] = f(x[i]) in the format that the user gives, rounded half away and saturated.
 ///
-/// x and y of one shape, any integer formats of at most 16 bits. Beyond -8 and 8 interpolation and
-/// two_ranges give their first and last number. Source of two_ranges: the split table of CMSIS-NN's
-/// paper with x0 = 2.
+/// x and y of the same shape, any integer formats of at most 16 bits. Beyond -8 and 8 interpolation
+/// and two_ranges give their first and last number; two_ranges has the value at the middle of each
+/// step. Source of two_ranges: the split table of CMSIS-NN's paper with x0 = 2.
 struct function {
   static constexpr const char* name = "function";
   static constexpr bool fuses_activation = false;

@@ -16,14 +16,14 @@ inline void global_avg_pool_the_scales_of_value_and_mean_are_too_far_apart(long,
 
 namespace ops {
 
-/// y[n,c] = the mean of x[n,h,w,c] over all h and w, or, of affine values and f32, their sum where
-/// `sums` is 1.
+/// y[n,c] = the mean of x[n,h,w,c] over all h and w; for affine values and f32 their sum if `sums`
+/// is 1.
 ///
 /// x (H,W,C), y (C), or x (N,H,W,C), y (N,C); same format. The mean of integer codes is rounded by
-/// the value's policy: toward_zero, half_up, or half away from zero (every other one).
+/// the value's policy: toward_zero, half_up, or half away from zero (every other policy).
 /// affine with tflite_double or tflite_single: TensorFlow Lite's MEAN, bit for bit. The sum of
 /// code - zero is multiplied by scale x / (scale y * H W) in fixed point; y may have another scale
-/// and zero point than x. Their SUM leaves out H W.
+/// and zero point than x. SUM is the same without H W.
 struct global_avg_pool {
   static constexpr const char* name = "global_avg_pool";
   static constexpr bool fuses_activation = true;
@@ -34,7 +34,7 @@ struct global_avg_pool {
   static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
     return xnnpack::is_int8(x[0].number);
   }
-  /// TensorFlow Lite's MEAN scales its sum as those of layers; CMSIS-NN's q7 has no affine one.
+  /// TensorFlow Lite's MEAN requantises its sum as layers do; CMSIS-NN has no affine mean.
   static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
     if (is_affine(y.number) && n != numerics::cmsis_legacy) return rounding::tflite_double;
     return is_q(y.number) ? rounding::toward_zero : rounding::half_away;
@@ -78,8 +78,8 @@ struct global_avg_pool {
   }
 
  private:
-  /// Whether so many codes of f leave 32 bits room for the shift to the left that a factor above 1
-  /// begins with.
+  /// Whether the sum of so many codes of f has room in 32 bits for the left shift of a factor above
+  /// 1.
   constexpr bool takes_factor(const format& f, double ratio, long long cells) const {
     if (ratio >= 1073741824.0) return false;
     int left = places_left(ratio);

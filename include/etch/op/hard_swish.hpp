@@ -12,10 +12,10 @@ inline void hard_swish_the_scale_of_the_output_is_below_one_128th_of_that_of_the
 
 namespace ops {
 
-/// y[i] = x[i] min(max(x[i] + 3, 0), 6) / 6, in the format that the user gives.
+/// y[i] = x[i] min(max(x[i] + 3, 0), 6) / 6.
 ///
-/// x and y of one shape and kind: f32, or affine in 8 bits, TensorFlow Lite's HARD_SWISH with
-/// factors of 16 bits.
+/// x and y of the same shape and kind: f32, or affine in 8 bits: TensorFlow Lite's HARD_SWISH with
+/// 16-bit factors. The format of y is that of x; a .tflite file may give it another scale.
 struct hard_swish {
   static constexpr const char* name = "hard_swish";
   static constexpr bool fuses_activation = false;

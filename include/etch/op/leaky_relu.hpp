@@ -15,8 +15,8 @@ namespace ops {
 
 /// y[i] = x[i] where x[i] >= 0, else slope * x[i].
 ///
-/// x and y of one shape and format; affine y of as many bits may have another scale and zero point.
-/// Integer formats: slope * (code - zero) by a fixed-point factor with the value's rounding.
+/// x and y of the same shape and format; affine y of as many bits may have another scale and zero
+/// point. Integer formats: slope * (code - zero) by a fixed-point factor with the value's rounding.
 /// affine: TensorFlow Lite's LEAKY_RELU.
 struct leaky_relu {
   static constexpr const char* name = "leaky_relu";

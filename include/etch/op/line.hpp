@@ -1,5 +1,5 @@
-// Windows along one axis: conv1d, depthwise_conv1d and pools over a line of L places with C
-// channels are conv2d and its like over one row, (1,L,C).
+// 1D windows: conv1d, depthwise_conv1d and 1D pools over (L,C), a line of length L with C channels,
+// are the 2D operators over one row, (1,L,C). Causal padding.
 #pragma once
 
 #include <etch/op/window.hpp>
@@ -13,17 +13,17 @@ inline void conv1d_the_weights_need_three_dimensions_O_K_I(long /*rank*/, long) 
 inline void depthwise_conv1d_the_weights_need_two_dimensions_K_CM(long /*rank*/, long) {}
 }  // namespace error
 
-/// Cells added before and after a line: same, valid, pad(cells), pad(before, after), or causal:
-/// none after, so that y[l] reads nothing behind x[l].
+/// Padding of a line: same, valid, pad(cells), pad(before, after), or causal: only before, so that
+/// y[l] depends on no x behind x[l].
 struct line_padding {
   padding cells = same;
   bool is_causal = false;
 
   constexpr line_padding() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): {.pad = valid} is how users say it
+  // NOLINTNEXTLINE(google-explicit-constructor): users write {.pad = valid}
   constexpr line_padding(const padding& p) : cells(p) {
     const bool all_alike = p.top == p.left && p.top == p.bottom && p.top == p.right;
-    if (all_alike) cells.top = cells.bottom = 0;  // pad(1): what is above is refused otherwise
+    if (all_alike) cells.top = cells.bottom = 0;  // pad(1) pads the line only
   }
   constexpr line_padding(int before, int after)
       : cells{padding::rule::given, 0, before, 0, after} {}
@@ -33,19 +33,19 @@ inline constexpr line_padding causal = [] {
   p.is_causal = true;
   return p;
 }();
-/// Cells before and after a line, each >= 0.
+/// Padding before and after a line, each >= 0.
 constexpr line_padding pad(int before, int after) { return {before, after}; }
 
-/// How a window of `size` places moves along a line.
+/// A window of length `size` along a line.
 constexpr window line_window(int size, int stride, int dilation, const line_padding& p) {
   padding cells = p.cells;
   if (p.is_causal) cells.left = (size - 1) * dilation;
   return {{1, stride}, {1, dilation}, cells};
 }
 
-/// Whether a value is one row already, (1,L,C) or (N,1,L,C).
+/// Whether a value is a row, (1,L,C) or (N,1,L,C).
 constexpr bool is_row(const extents& e) { return e.rank >= 3 && e.rank <= 4 && e.h() == 1; }
-/// Refuses what is neither a line (L,C) nor one row.
+/// Refuses a shape that is neither a line (L,C) nor a row.
 constexpr diagnosis check_line(const extents& e) {
   if (e.rank == 2 || is_row(e)) return {};
   return {.refuse = error::a_window_along_one_axis_needs_a_value_of_two_dimensions_L_C,
@@ -56,7 +56,7 @@ constexpr diagnosis check_line(const extents& e) {
           .want = e.h()};
 }
 
-/// The weights (O,K,I) of conv1d as those of conv2d, (O,1,K,I).
+/// Reshapes the weights (O,K,I) of conv1d to those of conv2d, (O,1,K,I).
 constexpr inference weights_of_conv1d(operand w) {
   if (w.shape.rank != 3) {
     return {{.refuse = error::conv1d_the_weights_need_three_dimensions_O_K_I,
@@ -66,7 +66,7 @@ constexpr inference weights_of_conv1d(operand w) {
   w.shape = {4, {w.shape.d[0], 1, w.shape.d[1], w.shape.d[2]}};
   return {{}, w};
 }
-/// The weights (K,C M) or (1,K,C M) of depthwise_conv1d as those of depthwise_conv2d.
+/// Reshapes the weights (K,C M) or (1,K,C M) of depthwise_conv1d to those of depthwise_conv2d.
 constexpr inference weights_of_depthwise_conv1d(operand w) {
   if (w.shape.rank != 2 && !(w.shape.rank == 3 && w.shape.h() == 1)) {
     return {{.refuse = error::depthwise_conv1d_the_weights_need_two_dimensions_K_CM,

@@ -12,8 +12,8 @@ inline void lstm_the_format_of_an_input_does_not_fit_the_others(long /*input*/, 
 
 namespace ops {
 
-/// A layer of long short-term memory over a sequence: for each step, with x its input, h and c the
-/// states, gate(k) = w[k] x + r[k] h + b[k], k = input, forget, cell, output:
+/// Long short-term memory (LSTM) over a sequence. For each step, with input x and states h and c:
+///   gate(k) = w[k] x + r[k] h + b[k], k = input, forget, cell, output:
 ///   c = sigmoid(gate(forget)) c + sigmoid(gate(input)) tanh(gate(cell)), within +-clip
 ///   y = h = sigmoid(gate(output)) tanh(c)
 ///
@@ -31,11 +31,11 @@ struct lstm {
   int time_major = 0;
   int clip_bits = 0;  ///< bits of the clip as a float; 0: no clip
 
-  /// Places of the inputs.
+  /// Indices of the inputs.
   static constexpr int weights = 1, recurrent = 5, biases = 9, hidden = 13, cell = 14, count = 15;
 
   constexpr float clip() const { return __builtin_bit_cast(float, clip_bits); }
-  /// The factor from sums of products x * w to a gate, which counts 4096ths.
+  /// The factor from sums of products x * w to a gate, whose unit is 1/4096.
   static constexpr double factor_of_gate(const format& x, const format& w) {
     const float product = static_cast<float>(x.unit()) * static_cast<float>(w.unit());
     return static_cast<double>(product) * 4096.0;

@@ -6,15 +6,15 @@ namespace ETCH_NAMESPACE {
 
 namespace ops {
 
-/// y[n,i,j,c] = the largest x in the window at (i, j), the smallest where `least` is 1; cells
-/// outside x are left out.
+/// y[n,i,j,c] = the largest x in the window at (i, j), the smallest if `least` is 1; padding does
+/// not count.
 ///
 /// x (N,H,W,C), y (N,OH,OW,C), same format.
 struct max_pool {
   static constexpr const char* name = "max_pool";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
-  static constexpr bool keeps_range = true;  // of the codes of its value
+  static constexpr bool keeps_range = true;  // of the codes of x
 
   pair size{};
   window move{};

@@ -12,7 +12,7 @@ namespace ops {
 
 /// y[i] = max(a[i], b[i]), the larger of two codes.
 ///
-/// a, b of shapes that broadcast together (infer_binary) and of one format, which is y's.
+/// a, b of shapes that broadcast together (infer_binary) and of the same format, as y.
 struct maximum {
   static constexpr const char* name = "maximum";
   static constexpr bool fuses_activation = true;

@@ -12,7 +12,7 @@ namespace ops {
 
 /// y[i] = min(a[i], b[i]), the smaller of two codes.
 ///
-/// a, b of shapes that broadcast together (infer_binary) and of one format, which is y's.
+/// a, b of shapes that broadcast together (infer_binary) and of the same format, as y.
 struct minimum {
   static constexpr const char* name = "minimum";
   static constexpr bool fuses_activation = true;

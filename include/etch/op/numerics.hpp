@@ -4,7 +4,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Whose arithmetic a graph follows where an operator names no rounding.
+/// The library whose arithmetic a graph reproduces, where an operator does not name its rounding.
 enum class numerics {
   standard,        ///< q as cmsis_legacy, affine as tflm_reference
   cmsis_legacy,    ///< CMSIS-NN's q7 functions: half up, average pool toward zero

@@ -1,4 +1,5 @@
-// What operators are told about the values they join, and what they answer.
+// Operands and inference: what operators see of their inputs, what they infer, and checks of
+// formats that they share.
 #pragma once
 
 #include <etch/base/diagnosis.hpp>
@@ -26,23 +27,23 @@ constexpr operand describe(bool is_constant = false) {
           &layout_id<typename T::layout_type>, is_constant};
 }
 
-/// Inputs that an operator has at most.
+/// The most inputs that an operator can have.
 inline constexpr int most_inputs = 16;
 
-/// The inputs of a node, count of them.
+/// The inputs of a node.
 struct operands {
   const operand* x;
   int count;
   constexpr const operand& operator[](int i) const { return x[i]; }
 };
 
-/// The value that a node makes, or why it cannot.
+/// The output that an operator infers, or why it refuses its inputs.
 struct inference {
   diagnosis refused{};
   operand output{};
 };
 
-/// Rows first .. last (inclusive, may reach outside [0, H) where there is padding) of an input.
+/// Rows first .. last of an input, inclusive; with padding they may reach outside [0, H).
 struct row_range {
   int first = 0;
   int last = 0;
@@ -61,35 +62,36 @@ struct scale_and_offset {
   double offset = 0;
 };
 
-/// Clamping that a kernel applies to its output, merged from relu or relu6.
+/// The activation that is fused into a kernel.
 enum class activation : int { none, relu, relu6, clamp };
 
 /// Whether f is of the kind with this tag.
 constexpr bool is_kind(const format& f, const format_tag& kind) { return f.kind == &kind; }
-/// A format of powers of two: q, and every kind that says so.
+/// Whether the unit of f is a power of two: q, and every kind that says so.
 constexpr bool is_q(const format& f) { return f.kind != nullptr && f.kind->is_power_of_two; }
 constexpr bool is_affine(const format& f) { return is_kind(f, format_id<affine_kind>); }
 constexpr bool is_unsigned_affine(const format& f) {
   return is_kind(f, format_id<unsigned_affine_kind>);
 }
-/// An integer format with a scale of any size: affine, signed or not.
+/// Whether f is affine, signed or unsigned: integers with a scale of any size.
 constexpr bool is_scaled(const format& f) { return is_affine(f) || is_unsigned_affine(f); }
 constexpr bool is_f32(const format& f) { return is_kind(f, format_id<f32_kind>); }
 constexpr bool is_quire(const format& f) { return is_kind(f, format_id<quire_kind>); }
-/// A format whose codes are not integers.
+/// Whether the codes of f are not integers.
 constexpr bool is_real(const format& f) { return f.kind != nullptr && !f.kind->is_integer; }
 constexpr bool is_posit(const format& f) {
   return f.kind != nullptr && f.kind->sums == sum_rule::exact;
 }
 constexpr bool is_accumulator(const format& f) { return is_kind(f, format_id<accumulator_kind>); }
 
-/// Bits of the sums of a layer with inputs (value, weights[, bias]): those of a bias64 or 32.
+/// Bits of the accumulator of a layer with inputs (value, weights[, bias]): those of the bias, or
+/// 32.
 constexpr int sum_bits(const operands& x) {
   return x.count > 2 && is_accumulator(x[2].number) ? x[2].number.bits : 32;
 }
 
-/// Whether products of both can be summed: integers with integers, posits with posits, what single
-/// precision holds with its like, and any other format with itself.
+/// Whether products of both formats can be summed: integers with integers, posits with posits,
+/// formats that single precision holds with one another, and any other format with itself.
 constexpr bool multiply_together(const format& x, const format& w) {
   if (is_quire(x) || is_quire(w) || x.kind->sums != w.kind->sums) return false;
   return x.kind->sums != sum_rule::own || x == w;
@@ -112,9 +114,9 @@ constexpr format sum_format(const format& x, const format& w, int bits = 32, int
           .channels = w.channels};
 }
 
-/// The real factor from a sum of products x * w to y in channel c. Where the operator takes the
-/// product of both scales in single precision it does so for weights with one scale, as
-/// TensorFlow Lite's GetQuantizedConvolutionMultipler does for FULLY_CONNECTED.
+/// The real factor from a sum of products x * w to y in channel c. With single_precision the
+/// product of both scales is one of floats for weights with one scale, as in TensorFlow Lite's
+/// GetQuantizedConvolutionMultipler for FULLY_CONNECTED.
 constexpr double factor_of_sum(const format& x, const format& w, const format& y,
                                bool single_precision, int c) {
   if (single_precision && w.channel_scale == nullptr && is_scaled(w)) {
@@ -124,22 +126,22 @@ constexpr double factor_of_sum(const format& x, const format& w, const format& y
   return x.unit() * w.unit(c) / y.unit();
 }
 
-/// code - zero of an integer format is no larger than 2^magnitude.
+/// The magnitude of an integer format: |code - zero| <= 2^magnitude.
 constexpr int magnitude(const format& f) {
   const bool balanced = f.zero == 0 && !is_unsigned_affine(f) && !is_kind(f, format_id<uq_kind>);
   return balanced ? f.bits - 1 : f.bits;
 }
-/// The shift to the left that comes before the multiplication by a fixed-point factor.
+/// The left shift before the multiplication by a fixed-point factor.
 constexpr int places_left(double factor) { return maximum(quantise_factor(factor).shift, 0); }
 
-/// Whether a factor ends sums of so many bits: one below 2^30, and of 64 bits, which go right by 1
-/// place or more once they are multiplied by 16 bits, one below 2^14.
+/// Whether a factor can requantise sums of so many bits: it must be below 2^30, and for sums of 64
+/// bits, which are multiplied by 16 bits and shifted right by at least 1, below 2^14.
 constexpr bool ends_sums(double factor, int sum_bits) {
   return factor < 1073741824.0 && places_left(factor) <= (sum_bits == 64 ? 14 : 30);
 }
 
-/// Whether codes of `x` become codes of `y` by a shift alone: units that are powers of two told
-/// by their fraction bits, as q has them and the sums of q values with q weights.
+/// Whether a shift alone converts codes of x to codes of y: both units are powers of two given by
+/// fraction bits, as in q and in sums of q values with q weights.
 constexpr bool reached_by_shift(const format& x, const format& y) {
   return is_q(y) && (is_q(x) || (is_accumulator(x) && x.bits == 32 && x.channel_scale == nullptr &&
                                  x.unit() == power_of_two(-x.frac)));
@@ -155,14 +157,14 @@ inline void a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long
 inline void a_value_takes_at_most_2047_MiB(long /*MiB*/, long /*most*/) {}
 }  // namespace error
 
-/// The fraction bits of the bias of a layer with inputs (value, weights[, bias]), where it has any.
+/// The fraction bits of the bias of a layer with inputs (value, weights[, bias]); 0 without a bias.
 constexpr int bias_frac(const operands& x) {
   return x.count > 2 && is_posit(x[2].number) ? x[2].number.frac : 0;
 }
 
-/// Refuses a rounding that the user names where a sum of 64 bits is multiplied by a factor: it is
-/// rounded half up, as TensorFlow Lite's 16x8 operators do; and stochastic rounding of any operator
-/// but `to`, which alone knows an element's place.
+/// Refuses a rounding that the user names for a 64-bit sum that is multiplied by a factor, which is
+/// rounded half up as in TensorFlow Lite's 16x8 operators; and stochastic rounding of any operator
+/// other than `to`, which alone knows the index of an element.
 constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding r, bool is_to) {
   if (is_stochastic(r)) {
     if (is_to) return {};
@@ -177,21 +179,21 @@ constexpr diagnosis check_rounding(const operands& x, const operand& y, rounding
           .message = "this rounding is not for sums of 64 bits"};
 }
 
-/// Refuses a value in a format of blocks.
+/// Refuses a value in a block format.
 constexpr diagnosis needs_no_blocks(const format& f) {
   if (f.kind == nullptr || !f.kind->has_blocks) return {};
   return {.refuse = error::blocks_that_share_a_scale_are_for_weights_not_for_values,
           .message = "blocks that share a scale are for weights, not for values"};
 }
 
-/// Refuses numbers with a point of their own other than f32.
+/// Refuses floating-point formats other than f32.
 constexpr diagnosis needs_integers_or_f32(const format& f) {
   if (f.kind == nullptr || !is_real(f) || is_f32(f)) return {};
   return {.refuse = error::this_operator_takes_integers_or_f32_say_to_F_before,
           .message = "this operator takes integers or f32: say to<F> before"};
 }
 
-/// Refuses a value of more bytes than an int counts.
+/// Refuses a value whose bytes an int cannot count.
 constexpr diagnosis needs_less_room(const operand& x) {
   const long long bits = x.shape.elements() / 8 * x.number.bits;
   if (x.shape.elements() <= most_of_tensor && bits <= most_of_tensor) return {};
@@ -201,7 +203,7 @@ constexpr diagnosis needs_less_room(const operand& x) {
           .want = 2047};
 }
 
-/// Refuses a scale for each channel, which weights have.
+/// Refuses a scale for each channel, which only weights have.
 constexpr diagnosis needs_one_scale(const format& f) {
   if (f.channel_scale == nullptr) return {};
   return {.refuse = error::a_value_has_one_scale_not_one_for_each_channel,

@@ -1,4 +1,5 @@
-// What an operator is to the rest of the library.
+// Type erasure of operators: attributes as ints, and operator_tag with the facts and functions that
+// graphs and passes use.
 #pragma once
 
 #include <etch/op/numerics.hpp>
@@ -7,27 +8,27 @@
 
 namespace ETCH_NAMESPACE {
 
-/// The attributes of a node, as ints: an operator struct by bit_cast.
+/// The attributes of a node: an operator struct, bit-cast to ints.
 struct attributes {
   int word[24]{};
   constexpr bool operator==(const attributes&) const = default;
 };
 
-/// Identity of an operator, compared by address, with the functions that analyses call.
+/// The identity of an operator, compared by address: facts, and functions for analyses.
 struct operator_tag {
   const char* name;
-  bool fuses_activation;  ///< its kernels clamp their output for free
+  bool fuses_activation;  ///< its kernels clamp their output
   bool in_place;          ///< element i of the output needs nothing but element i of the inputs
   bool copies_order;      ///< the output is input 0 in the same logical order (reshape, flatten)
-  bool keeps_range;       ///< every output code lies among those of input 0, but for a clamp
+  bool keeps_range;       ///< no output code is outside the range of input 0, but for a clamp
   bool single_precision_product;  ///< the scales of value and weights are multiplied as floats
-  bool requantises;               ///< the output is input 0 in the format that is given (to)
-  bool copies_alone;              ///< the output of one input alone is that input (concat)
+  bool requantises;               ///< the output is input 0 in another format (to)
+  bool copies_alone;              ///< with one input, the output equals it (concat)
   bool folds_into_layers;         ///< y = scale x + offset in each channel (batch_norm)
-  bool folds_scale_and_offset;    ///< weights and bias by filter, which scale and offset of each
-                                  ///< become part of; so does a `to` of its f32 sums
-  activation clamps;              ///< what it clamps the codes of input 0 to (relu)
-  int kinds_of_products;          ///< kinds of sums of products that it works out
+  bool folds_scale_and_offset;    ///< such an operator after it merges into its weights and bias,
+                                  ///< and a `to` of its f32 sums into the layer
+  activation clamps;              ///< the activation that it is (relu)
+  int kinds_of_products;          ///< kinds of sums of products that it computes
   inference (*infer)(const attributes&, const operands&);
   long long (*macs)(const attributes&, const operands&, const operand& output);
   row_range (*input_rows)(const attributes&, const operands&, int input, int row);
@@ -55,7 +56,7 @@ struct folded_operator {
   constexpr explicit operator bool() const { return static_cast<bool>(op); }
 };
 
-/// An operator as attributes; Op is an aggregate of ints, at most 24 of them.
+/// The attributes of an operator; Op is an aggregate of at most 24 ints.
 template <class Op>
 constexpr attributes pack(const Op& op) {
   static_assert(sizeof(Op) % sizeof(int) == 0 && sizeof(Op) <= sizeof(attributes),
@@ -66,7 +67,7 @@ constexpr attributes pack(const Op& op) {
   for (int i = 0; i < count; ++i) a.word[i] = w.word[i];
   return a;
 }
-/// The operator that attributes were made from.
+/// The operator of these attributes.
 template <class Op>
 constexpr Op unpack(const attributes& a) {
   constexpr int count = sizeof(Op) / sizeof(int);
@@ -75,18 +76,18 @@ constexpr Op unpack(const attributes& a) {
   return __builtin_bit_cast(Op, w);
 }
 
-/// Whether the output is input 0 in the same logical order, so that it can be the same memory.
+/// Whether the output is input 0 in the same logical order, so that both can share memory.
 template <class Op>
 inline constexpr bool copies_order = false;
 template <class Op>
 requires requires { Op::copies_order; }
 inline constexpr bool copies_order<Op> = Op::copies_order;
 
-/// Whether inputs 1 and on are constants that every kernel packs, rather than reads where they lie.
+/// Whether the inputs after the first are constants that kernels pack instead of reading in place.
 template <class Op>
 inline constexpr bool packs_parameters = requires { requires Op::packs_parameters; };
 
-/// Whether no output code is less than the least or larger than the largest code of input 0.
+/// Whether no output code is outside the range of the codes of input 0.
 template <class Op>
 inline constexpr bool keeps_range = copies_order<Op> || requires { requires Op::keeps_range; };
 
@@ -95,25 +96,25 @@ template <class Op>
 inline constexpr bool single_precision_product =
     requires { requires Op::single_precision_product; };
 
-/// What it clamps codes to: as relu and its like.
+/// The activation that an operator is: relu and its like.
 template <class Op>
 inline constexpr activation clamps = activation::none;
 template <class Op>
 requires requires { Op::clamps; }
 inline constexpr activation clamps<Op> = Op::clamps;
-/// Kinds of sums of products that it works out, each as products(x, kind) says.
+/// Kinds of sums of products that an operator computes; products(x, kind) describes each.
 template <class Op>
 inline constexpr int kinds_of_products = 0;
 template <class Op>
 requires requires { Op::kinds_of_products; }
 inline constexpr int kinds_of_products<Op> = Op::kinds_of_products;
 
-/// Whether it is y = scale x + offset in each channel, as scale_and_offset_of(constants, c) says;
-/// its inputs behind x are constants.
+/// Whether it is y = scale x + offset in each channel, as scale_and_offset_of(constants, c) gives
+/// them; its inputs after x are constants.
 template <class Op>
 inline constexpr bool folds_into_layers = requires { &Op::scale_and_offset_of; };
 
-/// Whether each filter reads one input channel, its weights (KH,KW,C M) lying tap by tap.
+/// Whether each filter reads one input channel, with weights (KH,KW,C M).
 template <class Op>
 inline constexpr bool weights_by_channel = requires { requires Op::weights_by_channel; };
 

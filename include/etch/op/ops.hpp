@@ -1,4 +1,4 @@
-// Every operator of the library: one include and one entry each.
+// The list of operators: one include and one entry for each.
 #pragma once
 
 #include <etch/op/add.hpp>

@@ -11,12 +11,12 @@ inline void pad_the_value_has_no_such_dimension(long /*rank*/, long /*needed*/) 
 
 namespace ops {
 
-/// y = x inside a constant border.
+/// y = x padded with a constant.
 ///
 /// x (N,H,W,C), y (N, top + H + bottom, left + W + right, front + C + back), same format and
-/// layout; borders of H need three dimensions, of W two. The border is real 0, or `code` where
-/// has_code is 1: a code of the format, saturated, and for f32 the number itself. has_code 2: code
-/// holds the bits of the number, a float, for f32.
+/// layout; padding of H needs three dimensions, of W two. The padding is real 0 or, if has_code is
+/// 1, `code`: a code of the format, saturated, for f32 the number itself. If has_code is 2, code
+/// holds the bits of a float, for f32.
 struct pad {
   static constexpr const char* name = "pad";
   static constexpr bool fuses_activation = false;

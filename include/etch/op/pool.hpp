@@ -1,4 +1,4 @@
-// What max_pool and avg_pool share.
+// Shared by max_pool and avg_pool.
 #pragma once
 
 #include <etch/op/window.hpp>
@@ -11,7 +11,7 @@ inline void a_window_of_the_pool_holds_padding_only(long /*row_or_column*/, long
 inline void the_sum_of_the_cells_to_average_leaves_32_bits(long /*cells*/, long /*bits*/) {}
 }  // namespace error
 
-/// The first of `out` windows along one dimension without a cell in [0, in), or -1.
+/// The first of `out` windows along one dimension that contains only padding, or -1.
 constexpr int first_empty_window(int out, int in, int size, int stride, int dilation, int before) {
   for (int i = 0; i < out; ++i) {
     bool inside = false;
@@ -24,7 +24,7 @@ constexpr int first_empty_window(int out, int in, int size, int stride, int dila
   return -1;
 }
 
-/// Windows of size.h x size.w over each channel of x.
+/// The attributes of pools: windows of size.h x size.w over each channel of x.
 constexpr window_geometry pool_geometry(const pair& size, const window& move, const operand& x) {
   return geometry(move, x.shape, size.h, size.w, x.shape.c(), x.shape.c());
 }
@@ -50,7 +50,7 @@ constexpr inference infer_pool(const pair& size, const window& move, const opera
   return {{}, {x.number, with_hwc(x.shape, g.oh, g.ow, g.oc), x.layout}};
 }
 
-/// Refuses a mean over so many codes that their sum may leave 32 bits.
+/// Refuses a mean over so many codes that their sum may overflow 32 bits.
 constexpr diagnosis check_mean(const format& f, long long cells) {
   if (is_real(f) || cells <= (1LL << 31) >> f.bits) return {};
   return {.refuse = error::the_sum_of_the_cells_to_average_leaves_32_bits,

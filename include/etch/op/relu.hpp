@@ -14,7 +14,7 @@ struct relu {
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
   static constexpr activation clamps = activation::relu;
-  static constexpr bool keeps_range = true;  // of the codes of its value
+  static constexpr bool keeps_range = true;  // of the codes of x
 
   int unused = 0;
 

@@ -6,8 +6,8 @@ namespace ETCH_NAMESPACE {
 
 namespace ops {
 
-/// y[i] = min(max(x[i], 0), 6), on codes: from the zero point to the code nearest to 6, which is
-/// the highest code where the format does not reach 6 (6 * 2^n for q<m, n>).
+/// y[i] = min(max(x[i], 0), 6), on codes: from the zero point to the code nearest to 6 (6 * 2^n for
+/// q<m, n>) or, if the format does not reach 6, the highest code.
 ///
 /// x and y of any shape, same format.
 struct relu6 {
@@ -15,7 +15,7 @@ struct relu6 {
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
   static constexpr activation clamps = activation::relu6;
-  static constexpr bool keeps_range = true;  // of the codes of its value
+  static constexpr bool keeps_range = true;  // of the codes of x
 
   int unused = 0;
 

@@ -13,8 +13,8 @@ namespace ops {
 
 /// Element k of y in logical order = element k of x in logical (N,H,W,C) order.
 ///
-/// x of any shape, y of the given one, where one dimension may be -1: what is left over. Same
-/// format. y lies in logical order whatever the layout of x.
+/// x of any shape, y of the given shape, in which one dimension may be -1: whatever remains.
+/// Same format. y lies in logical order whatever the layout of x.
 struct reshape {
   static constexpr const char* name = "reshape";
   static constexpr bool fuses_activation = false;

@@ -1,5 +1,5 @@
-// What resize_nearest and resize_bilinear share: how many rows and columns they make, and which of
-// the value's each lies at.
+// Shared by resize_nearest and resize_bilinear: the size of the output and which coordinates of the
+// input it samples.
 #pragma once
 
 #include <etch/op/elementwise.hpp>
@@ -14,8 +14,8 @@ inline void resize_takes_and_makes_1_to_65536_rows_and_columns_of_three_or_four_
 /// Attributes of resize_nearest and resize_bilinear.
 struct resizing {
   int h = 0, w = 0;     ///< rows and columns of the output
-  int align = 0;        ///< 1: the corners of both are one
-  int half_pixels = 0;  ///< 1: a cell lies at its middle
+  int align = 0;        ///< 1: corners map to corners (align_corners)
+  int half_pixels = 0;  ///< 1: coordinates are centres of pixels (half_pixel_centers)
 
   /// x (H,W,C) or (N,H,W,C) with other H and W.
   constexpr inference infer(const operand& x) const {

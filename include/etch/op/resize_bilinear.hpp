@@ -7,10 +7,10 @@ namespace ETCH_NAMESPACE {
 
 namespace ops {
 
-/// y[n,i,j,c] = between the four cells of x around row i and column j, linear in both.
+/// y[n,i,j,c] = the bilinear interpolation of the four pixels of x around row i and column j.
 ///
-/// Integer formats: places and weights with 10 bits, the product of 20 bits rounded half away from
-/// 0. f32: single precision. Both as TensorFlow Lite's RESIZE_BILINEAR.
+/// Integer formats: coordinates and weights with 10 fraction bits, the result, with 20, rounded
+/// half away from 0. f32: single precision. Both as TensorFlow Lite's RESIZE_BILINEAR.
 ///
 /// x (H,W,C) or (N,H,W,C). Same format and layout.
 struct resize_bilinear : resizing {

@@ -6,9 +6,9 @@ namespace ETCH_NAMESPACE {
 
 namespace ops {
 
-/// y[n,i,j,c] = x[n,h,w,c], h and w being the cell of x that row i and column j lie in, or nearest
-/// to where corners are aligned: floor or round of (i + 1/2 or 0) times the ratio of sizes, in
-/// single precision as TensorFlow Lite's RESIZE_NEAREST_NEIGHBOR.
+/// y[n,i,j,c] = x[n,h,w,c] with the pixel (h, w) nearest to row i and column j: floor or, with
+/// aligned corners, round of (i + 1/2 or 0) times the ratio of sizes, in single precision as
+/// TensorFlow Lite's RESIZE_NEAREST_NEIGHBOR.
 ///
 /// x (H,W,C) or (N,H,W,C). Same format and layout.
 struct resize_nearest : resizing {

@@ -9,10 +9,10 @@ namespace ops {
 
 /// y[i] = 1 / (1 + exp(-x[i])).
 ///
-/// x and y of one shape. f32: y is f32. affine int8: y has scale 1/256, zero point -128; affine
-/// int16: y has scale 1/32768, zero point 0 (TensorFlow Lite Micro's LOGISTIC, bit for bit); uint8
-/// as int8 with 128 more in code and zero point. q in 8 or 16 bits with 0 to 3 integer bits: y is
-/// q<0, 7> or q<0, 15>, by CMSIS-NN's legacy tables.
+/// x and y of the same shape. f32: y is f32. affine int8: y has scale 1/256, zero point -128;
+/// affine int16: y has scale 1/32768, zero point 0 (TensorFlow Lite Micro's LOGISTIC, bit for bit);
+/// uint8 as int8 with 128 more in code and zero point. q in 8 or 16 bits with 0 to 3 integer bits:
+/// y is q<0, 7> or q<0, 15>, by CMSIS-NN's legacy tables.
 struct sigmoid {
   static constexpr const char* name = "sigmoid";
   static constexpr bool fuses_activation = false;

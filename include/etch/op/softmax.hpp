@@ -16,11 +16,10 @@ namespace ops {
 
 /// y[..,c] = exp(beta x[..,c]) / sum over k of exp(beta x[..,k]), over the last dimension.
 ///
-/// x and y of one shape.
-/// q: y is q<0, 7> or q<0, 15>, powers of two of the codes instead of exp whatever their fraction
-/// bits (CMSIS-NN's legacy arm_softmax_q7 and q15). affine int8: y has scale 1/256 and zero point
-/// -128 (uint8: 0); affine int16: y has scale 1/32768 and zero point 0, through tables of 513
-/// entries (TensorFlow Lite, bit for bit). f32: y is f32.
+/// x and y of the same shape. q: y is q<0, 7> or q<0, 15>, with powers of two of the codes instead
+/// of exp, whatever their fraction bits (CMSIS-NN's legacy arm_softmax_q7 and q15). affine int8: y
+/// has scale 1/256 and zero point -128 (uint8: 0); affine int16: y has scale 1/32768 and zero point
+/// 0, through tables of 513 entries (TensorFlow Lite, bit for bit). f32: y is f32.
 struct softmax {
   static constexpr const char* name = "softmax";
   static constexpr bool fuses_activation = false;
@@ -31,7 +30,7 @@ struct softmax {
   static constexpr softmax with_beta(float beta) { return {__builtin_bit_cast(int, beta)}; }
   constexpr float beta() const { return __builtin_bit_cast(float, beta_bits); }
 
-  /// LiteRT makes the tables of 16 bits in double precision.
+  /// LiteRT computes its tables for 16 bits in double precision.
   static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
     const bool wide = y.number.bits == 16 && is_scaled(y.number);
     return n == numerics::litert_xnnpack && wide ? rounding::half_away : rounding::standard;

@@ -12,12 +12,12 @@ inline void svdf_the_format_of_an_input_does_not_fit_the_others(long /*input*/, 
 
 namespace ops {
 
-/// A dense layer over time as filters of rank one: s[b,f,:] loses its oldest element and gets the
-/// sum over i of x[b,i] feature[f,i], then
+/// SVDF, a dense layer over time as filters of rank one: s[b,f,:] drops its oldest element and gets
+/// the sum over i of x[b,i] feature[f,i], then
 /// y[b,u] = bias[u] + the sum over the filters f of unit u and m of s[b,f,m] time[f,m].
 ///
 /// x (B,I), feature (F,I), time (F,M), bias (U), state s (B,F M), y (B,U) in the format that the
-/// user gives; unit u has the `rank` filters u rank and on. Inputs in order: x, feature, time, s,
+/// user gives; unit u has the `rank` filters from u rank. Inputs in order: x, feature, time, s,
 /// bias, which may be left out. f32, or affine x and y of 8 bits, state and time both of 8 or of
 /// 16: TensorFlow Lite Micro's SVDF.
 struct svdf {

@@ -9,7 +9,7 @@ namespace ops {
 
 /// y[i] = (exp(2 x[i]) - 1) / (exp(2 x[i]) + 1).
 ///
-/// x and y of one shape. f32: y is f32. affine int8: y has scale 1/128, zero point 0; affine
+/// x and y of the same shape. f32: y is f32. affine int8: y has scale 1/128, zero point 0; affine
 /// int16: y has scale 1/32768, zero point 0 (TensorFlow Lite Micro's TANH, bit for bit); uint8 as
 /// int8 with 128 more in code and zero point. q in 8 or 16 bits with 0 to 3 integer bits: y is
 /// q<0, 7> or q<0, 15>, by CMSIS-NN's legacy tables.

@@ -30,7 +30,7 @@ namespace ops {
 struct to {
   static constexpr const char* name = "to";
   static constexpr bool fuses_activation = true;
-  static constexpr bool in_place = true;  // where both have as many bytes an element
+  static constexpr bool in_place = true;  // if elements of both have the same size
   static constexpr bool format_is_given = true;
   static constexpr bool requantises = true;
 
@@ -53,7 +53,7 @@ struct to {
               .message = "to: a value has one scale, not {}, one for each channel",
               .have = b.channels};
     }
-    // steps and the zero point are added in 32 bits
+    // the rounded result and the zero point are added in 32 bits
     if (b.kind->is_integer && magnitude(b) > 31) return needs_bits(magnitude(b) + 1);
     if (is_real(a)) return {};
     const bool scaled = !is_real(b) && !reached_by_shift(a, b);
@@ -63,7 +63,7 @@ struct to {
           .refuse = error::to_one_unit_of_the_value_is_more_than_2_to_the_30_units_of_the_output,
           .message = "to: one unit of the value is more than 2^30 units of the output"};
     }
-    // the bits of a sum are those that it takes, known to the network: see layer_sums
+    // the network knows how many bits a sum really needs: see layer_sums
     for (int c = 0; !is_accumulator(a) && c < etch::maximum(a.channels, 1); ++c) {
       const double factor = scaled ? a.unit(c) / b.unit() : 0;
       const int left = places_left(factor);

@@ -5,7 +5,8 @@
 namespace ETCH_NAMESPACE {
 
 namespace error {
-inline void transpose_the_axes_are_no_permutation_of_the_dimensions(long /*axes*/, long /*rank*/) {}
+inline void transpose_the_axes_are_not_a_permutation_of_the_dimensions(long /*axes*/,
+                                                                       long /*rank*/) {}
 }  // namespace error
 
 namespace ops {
@@ -18,7 +19,7 @@ struct transpose {
   static constexpr const char* name = "transpose";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
-  static constexpr bool keeps_range = true;  // of the codes of its value
+  static constexpr bool keeps_range = true;  // of the codes of x
 
   int rank = 0;
   int axis[5]{};
@@ -36,8 +37,8 @@ struct transpose {
       y.d[k] = e.d[axis[k]];
     }
     if (!sound) {
-      return {{.refuse = error::transpose_the_axes_are_no_permutation_of_the_dimensions,
-               .message = "transpose: {} axes are no permutation of {} dimensions",
+      return {{.refuse = error::transpose_the_axes_are_not_a_permutation_of_the_dimensions,
+               .message = "transpose: {} axes are not a permutation of {} dimensions",
                .have = rank,
                .want = e.rank}};
     }

@@ -8,17 +8,18 @@
 namespace ETCH_NAMESPACE {
 
 namespace error {
-inline void transpose_conv2d_the_weights_are_no_O_KH_KW_I_of_the_channels(long /*rank*/,
-                                                                          long /*channels*/) {}
+inline void transpose_conv2d_the_weights_are_not_O_KH_KW_I_of_the_channels(long /*rank*/,
+                                                                           long /*channels*/) {}
 inline void transpose_conv2d_a_stride_the_output_or_the_padding_is_out_of_range(long, long) {}
 }  // namespace error
 
 namespace ops {
 
 /// y[n,i,j,o] = bias[o] + the sum over h, w, c of x[n,h,w,c] w[o, i + top - h stride, j + left -
-/// w stride, c] where these lie in the window: conv2d the other way round.
+/// w stride, c] where these are inside the window: a transposed convolution.
 ///
-/// x (H,W,C) or (N,H,W,C), weights (O,KH,KW,C), bias (O), y (N,OH,OW,O). A sum as that of conv2d.
+/// x (H,W,C) or (N,H,W,C), weights (O,KH,KW,C), bias (O), y (N,OH,OW,O). The output is a sum, as
+/// that of conv2d.
 struct transpose_conv2d {
   static constexpr const char* name = "transpose_conv2d";
   static constexpr bool packs_parameters = true;
@@ -26,7 +27,7 @@ struct transpose_conv2d {
   static constexpr bool in_place = false;
 
   pair stride{};
-  int top = 0, left = 0;  ///< cells cut off before the first row and column
+  int top = 0, left = 0;  ///< rows and columns cropped at the top and at the left
   int oh = 0, ow = 0;     ///< rows and columns of the output
 
   static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
@@ -56,7 +57,7 @@ struct transpose_conv2d {
   constexpr inference infer(const operands& x) const {
     const extents &e = x[0].shape, &w = x[1].shape;
     if (w.rank != 4 || w.c() != e.c() || e.rank < 3 || e.rank > 4) {
-      return {{.refuse = error::transpose_conv2d_the_weights_are_no_O_KH_KW_I_of_the_channels,
+      return {{.refuse = error::transpose_conv2d_the_weights_are_not_O_KH_KW_I_of_the_channels,
                .message = "transpose_conv2d: the weights need four dimensions (O, KH, KW, I), not "
                           "{}, as many I as channels, {}",
                .have = w.rank,

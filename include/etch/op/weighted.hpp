@@ -1,4 +1,5 @@
-// What conv2d, depthwise_conv2d and dense share: inputs are (value, weights[, bias]).
+// Shared by layers with weights (conv2d, depthwise_conv2d, dense, ...): checks of the inputs
+// (value, weights[, bias]).
 #pragma once
 
 #include <etch/op/operand.hpp>
@@ -27,7 +28,7 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
   const format& value = x[0].number;
   const format& weights = x[1].number;
   if (const diagnosis d = needs_no_blocks(value)) return d;
-  // integer weights of an f32 value stand for the numbers unit * (code - zero)
+  // integer weights of an f32 value are the numbers unit * (code - zero)
   const bool decoded = is_f32(value) && is_scaled(weights);
   if ((!decoded && !multiply_together(value, weights)) || is_accumulator(weights)) {
     return {.refuse = error::the_weights_and_the_value_are_of_formats_that_do_not_multiply,

@@ -10,39 +10,39 @@ struct pair {
   int h = 1;
   int w = 1;
   constexpr pair() = default;
-  // NOLINTNEXTLINE(google-explicit-constructor): {.stride = 2} is how users say it
+  // NOLINTNEXTLINE(google-explicit-constructor): users write {.stride = 2}
   constexpr pair(int both) : h(both), w(both) {}
   constexpr pair(int height, int width) : h(height), w(width) {}
 };
 
-/// Cells added around an input: nothing (valid), as many as keep ceil(H / stride) rows with the
-/// odd one at the end (same, as TensorFlow does), or given for each side.
+/// Padding around an input: none (valid), as much as ceil(H / stride) output rows need, with an odd
+/// row at the end (same, as in TensorFlow), or given for each side.
 struct padding {
   enum class rule : int { same, valid, given };
   rule how = rule::same;
   int top = 0, left = 0, bottom = 0, right = 0;
 };
-/// The first two of these rules.
+/// Padding by the first two rules.
 inline constexpr padding same{padding::rule::same};
 inline constexpr padding valid{padding::rule::valid};
-/// The same number of cells on each side; cells >= 0.
+/// The same padding on each side; cells >= 0.
 constexpr padding pad(int cells) { return {padding::rule::given, cells, cells, cells, cells}; }
-/// Cells on each side, each >= 0; they may differ.
+/// Padding for each side, each >= 0.
 constexpr padding pad(int top, int left, int bottom, int right) {
   return {padding::rule::given, top, left, bottom, right};
 }
 
-/// How a window moves: the attributes of every windowed operator but its size.
+/// The attributes that windowed operators share: stride, dilation and padding.
 struct window {
   pair stride{};
   pair dilation{};
   padding pad = same;
 };
 
-/// Rows (or columns) that a window of `size` cells covers.
+/// Rows (or columns) that a dilated window of `size` taps spans.
 constexpr int reach(int size, int dilation) { return (size - 1) * dilation + 1; }
 
-/// One dimension of a window at work: output size and cells of padding before the input.
+/// One dimension of a windowed operator: the size of its output and the padding before its input.
 struct window_fit {
   int out = 0;
   int before = 0;
@@ -71,8 +71,8 @@ constexpr row_range window_rows(const window& m, int in, int size, int y) {
   return {first, first + reach(size, m.dilation.h) - 1};
 }
 
-/// Everything about a windowed operator that changes the code of a kernel: (N,H,W,C) in,
-/// (N,OH,OW,OC) out, window KH x KW.
+/// The geometry of a windowed operator, as kernels need it: (N,H,W,C) in, (N,OH,OW,OC) out, window
+/// KH x KW.
 struct window_geometry {
   int n = 1, h = 1, w = 1, c = 1;
   int oh = 1, ow = 1, oc = 1;
@@ -105,7 +105,7 @@ constexpr window_geometry geometry(const window& m, const extents& in, int kh, i
           .groups = groups};
 }
 
-/// Output pixels of a row whose windows have all their columns inside the input.
+/// The output pixels of a row whose windows have no padding in their columns.
 constexpr int inner_pixels(const window_geometry& g) {
   const int first = ceil_div(g.pad_left, g.stride_w);
   const int room = g.w + g.pad_left - reach(g.kw, g.dilation_w);
@@ -119,7 +119,7 @@ inline void the_window_is_larger_than_the_padded_input(long /*window*/, long /*i
 inline void the_padding_is_as_large_as_the_window(long /*padding*/, long /*window*/) {}
 }  // namespace error
 
-/// Refuses a window that cannot be laid over `x`.
+/// Refuses a window that does not fit x.
 constexpr diagnosis check_window(const window& m, const operand& x, int kh, int kw) {
   if (x.shape.rank < 3 || x.shape.rank > 4) {
     return {.refuse = error::a_window_needs_a_value_of_three_or_four_dimensions_H_W_C,

@@ -1,5 +1,5 @@
-// XNNPACK's arithmetic of int8 values: which scales it takes and the numbers that it makes of them,
-// in single precision as there. What it refuses LiteRT computes itself. Sources:
+// XNNPACK's arithmetic of int8 values: which scales it accepts and the factors that it derives from
+// them, in single precision. LiteRT computes itself what XNNPACK refuses. Sources:
 // xnnpack_delegate.cc of LiteRT, microparams-init.c of XNNPACK.
 #pragma once
 
@@ -23,14 +23,14 @@ constexpr std::int32_t nearest(float x) {
   const float rest = x - static_cast<float>(whole);
   return whole + (rest > 0.5F || (rest >= 0.5F && whole % 2 != 0) ? 1 : 0);
 }
-/// The code of y for a number that an activation ends at.
+/// The code of y for a limit of an activation.
 constexpr int code_of(float real, const format& y) {
   const float steps = real / static_cast<float>(y.unit());
   const float code = clamp(steps + static_cast<float>(y.zero), -128.0F, 127.0F);
   return code < 0 ? -nearest(-code) : nearest(code);
 }
 
-/// Whether it adds, or subtracts, codes of a and b to codes of y.
+/// Whether XNNPACK adds, or subtracts, codes of a and b to codes of y.
 constexpr bool adds(const format& a, const format& b, const format& y) {
   const auto takes = [&](const format& x) {
     const float r = ratio(x.unit(), y.unit());
@@ -38,12 +38,12 @@ constexpr bool adds(const format& a, const format& b, const format& y) {
   };
   return is_int8(y) && takes(a) && takes(b);
 }
-/// Whether it multiplies codes of a and b to codes of y.
+/// Whether XNNPACK multiplies codes of a and b to codes of y.
 constexpr bool multiplies(const format& a, const format& b, const format& y) {
   const float r = product(a.unit(), b.unit()) / static_cast<float>(y.unit());
   return is_int8(a) && is_int8(b) && is_int8(y) && r >= 1.0F / 65536 && r < 256;
 }
-/// Whether it brings codes of x to codes of y, those below zero by `slope` as well.
+/// Whether XNNPACK converts codes of x to codes of y, negative ones with a factor `slope`.
 constexpr bool rescales(const format& x, const format& y, float slope = 1) {
   const float r = ratio(x.unit(), y.unit());
   return is_int8(x) && is_int8(y) && r >= 1.0F / 256 && r <= 128 && r * slope >= 1.0F / 256;
@@ -53,7 +53,7 @@ constexpr bool rescales(const format& x, const format& y, float slope = 1) {
 constexpr fixed_point_factor sum_factor(double a, double b, const format& y) {
   return quantise_factor(static_cast<double>(product(a, b) / static_cast<float>(y.unit())));
 }
-/// The factor from codes of x to codes of y in steps of 1/256, which half up completes.
+/// The factor from codes of x to codes of y in units of 1/256, rounded half up.
 constexpr fixed_point_factor short_factor(const format& x, const format& y, float slope = 1) {
   return quantise_factor(nearest(256 * (ratio(x.unit(), y.unit()) * slope)) / 256.0);
 }

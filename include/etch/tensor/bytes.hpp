@@ -7,8 +7,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Element i of little-endian bytes read as T: an integer, float or struct of one integer, of 1, 2,
-/// 4 or 8 bytes.
+/// Reads element i of an array of T from little-endian bytes; T is an integer, a float or a struct
+/// of one integer, of 1, 2, 4 or 8 bytes.
 template <class T>
 constexpr T load(const unsigned char* bytes, int i) {
   if constexpr (sizeof(T) == 1) {
@@ -16,7 +16,7 @@ constexpr T load(const unsigned char* bytes, int i) {
   } else if constexpr (sizeof(T) == 2) {
     return __builtin_bit_cast(T, static_cast<std::uint16_t>(bytes[2 * i] | bytes[2 * i + 1] << 8));
   } else if constexpr (sizeof(T) == 4) {
-    // spelt out: compilers evaluate this once for each weight
+    // written out: compilers evaluate this once for each weight
     const unsigned char* b = bytes + 4 * i;
     const auto word = static_cast<std::uint32_t>(b[0] | b[1] << 8 | b[2] << 16) |
                       static_cast<std::uint32_t>(b[3]) << 24;
@@ -28,7 +28,7 @@ constexpr T load(const unsigned char* bytes, int i) {
   }
 }
 
-/// Fills an array of T from little-endian bytes, in one call: compilers keep a record of each.
+/// Fills an array of T from little-endian bytes, in one call: compilers keep memory for each.
 template <class T, int Count>
 constexpr void load_all(T (&to)[Count], const unsigned char* bytes) {
   for (int i = 0; i < Count; ++i) {
@@ -36,7 +36,7 @@ constexpr void load_all(T (&to)[Count], const unsigned char* bytes) {
     else to[i] = load<T>(bytes, i);
   }
 }
-/// The same of packed codes, which lie in an array as in bytes.
+/// Likewise packed codes, whose array has the same bytes.
 template <class Code, int Bits, int Count>
 constexpr void load_all(packed_array<Code, Bits, Count>& to, const unsigned char* bytes) {
   load_all(to.byte, bytes);

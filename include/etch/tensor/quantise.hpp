@@ -1,4 +1,5 @@
-// From constants of single precision to codes: one function for the compiler and for host tools.
+// Quantisation of f32 weights and biases, at compile time and in host tools: quantise<F>(constant),
+// scales for each channel.
 #pragma once
 
 #include <etch/tensor/bytes.hpp>
@@ -6,8 +7,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Which dimension of weights the output channels are: the first of (O,KH,KW,I) and (O,K), the
-/// last of depthwise_conv2d's (1,KH,KW,C M).
+/// The dimension of the output channels in weights: the first of (O,KH,KW,I) and (O,K), the last of
+/// depthwise_conv2d's (1,KH,KW,C M).
 enum class channels_at { first, last };
 
 namespace detail {
@@ -15,7 +16,7 @@ namespace detail {
 constexpr int channel_of(int i, int count, int channels, channels_at at) {
   return channels <= 1 ? 0 : at == channels_at::last ? i % channels : i / (count / channels);
 }
-/// Puts code i into little-endian bytes, or packed where it has fewer than 8 bits.
+/// Writes code i to little-endian bytes; packed if it has fewer than 8 bits.
 template <int Bits, class Code>
 constexpr void put_code(unsigned char* bytes, int i, Code code) {
   if constexpr (Bits < 8) {
@@ -32,9 +33,8 @@ constexpr void put_code(unsigned char* bytes, int i, Code code) {
 }
 }  // namespace detail
 
-/// Writes the codes of format f, of kind K in Bits bits, nearest to `count` little-endian floats,
-/// saturated: what `quantise` is, at run time too. `codes` begins as zeros, as many bytes as
-/// format/packed.hpp says.
+/// Quantises `count` little-endian floats to format f, of kind K with Bits bits: the nearest codes,
+/// saturated. `codes` must hold zeros at first, as many bytes as format/packed.hpp says.
 template <class K, int Bits>
 constexpr void quantise_bytes(const format& f, unsigned char* codes, const unsigned char* floats,
                               int count, rounding r = rounding::standard,
@@ -56,8 +56,8 @@ constexpr void quantise_bytes(const format& f, unsigned char* codes, const unsig
   }
 }
 
-/// Codes made of a constant. As an inline constexpr variable it has linkage, and as_constant() is
-/// the constant of tensor type T.
+/// The codes of a quantised constant. As an inline constexpr variable it has linkage, and
+/// as_constant() is the constant of tensor type T.
 template <class T>
 struct codes_of_constant {
   using format_type = typename T::format_type;
@@ -71,8 +71,8 @@ struct codes_of_constant {
 /// quantise<F>(c): the codes of F nearest to the numbers of an f32 constant, saturated.
 ///   inline constexpr auto codes = etch::quantise<etch::q<0, 7>>(trained);
 ///   constexpr etch::parameters layer{codes.as_constant()};
-/// Compilers' default limits suffice for 10,000 elements (clang: 2^20 steps) and 100,000 (g++);
-/// etch_add_blob(... FORMAT ...) does the same in a build step for as many as there are.
+/// The default limits of compilers suffice for 10,000 elements (clang: 2^20 steps) and 100,000
+/// (g++); etch_add_blob(... FORMAT ...) does the same in a build step for any number of elements.
 template <class F, class S, class L>
 consteval auto quantise(constant<tensor<f32, S, L>> c, rounding r = rounding::standard,
                         channels_at at = channels_at::first) {
@@ -82,7 +82,7 @@ consteval auto quantise(constant<tensor<f32, S, L>> c, rounding r = rounding::st
   return made;
 }
 
-/// The largest magnitude of an f32 constant: fraction_bits says which q holds it.
+/// The largest magnitude of an f32 constant; fraction_bits gives the q format that holds it.
 template <class S, class L>
 constexpr double largest_of(constant<tensor<f32, S, L>> c) {
   const bytes_in numbers(c);
@@ -100,19 +100,19 @@ inline constexpr auto quantised_weights = quantise<F>(P.weights);
 template <const auto& P, class F>
 inline constexpr auto quantised_bias = quantise<F>(P.bias);
 }  // namespace detail
-/// The f32 weights and bias of P, a `parameters` with linkage, in formats W and B:
+/// Parameters P, f32 and with linkage, with weights in format W and bias in format B:
 /// conv2d(quantised<w::conv1, posit<8, 1>>).
 template <const auto& P, class W, class B = W>
 inline constexpr parameters quantised{detail::quantised_weights<P, W>.as_constant(),
                                       detail::quantised_bias<P, B>.as_constant()};
 
-/// One scale a channel, for affine_channels<T, scales>.
+/// One scale for each channel, for affine_channels<T, scales>.
 template <int Channels>
 struct channel_scales {
   double channel[Channels]{};
 };
-/// The scale of each channel of `count` floats with which its largest magnitude is the last of the
-/// codes -2^(bits - 1) + 1 .. 2^(bits - 1) - 1; 1 where a channel is 0 throughout.
+/// The scale of each channel of `count` floats: its largest magnitude over 2^(bits - 1) - 1, the
+/// largest code of symmetric quantisation; 1 if all elements of a channel are 0.
 constexpr void find_scales(double* scale, int channels, const unsigned char* floats, int count,
                            int bits, channels_at at = channels_at::first) {
   for (int c = 0; c < channels; ++c) scale[c] = 0;
@@ -125,7 +125,7 @@ constexpr void find_scales(double* scale, int channels, const unsigned char* flo
     scale[c] = scale[c] > 0 ? scale[c] / ((1 << (bits - 1)) - 1) : 1;
   }
 }
-/// The same of a constant with Channels output channels, for codes of Bits bits:
+/// The scales of a constant with Channels output channels, for codes of Bits bits:
 ///   inline constexpr auto scales = etch::scales_of<8, 16>(trained);
 ///   using format = etch::affine_channels<std::int8_t, scales>;
 template <int Bits, int Channels, class S, class L>
@@ -135,7 +135,7 @@ consteval auto scales_of(constant<tensor<f32, S, L>> c, channels_at at = channel
   return made;
 }
 
-/// A bias of f32 in units of the sums of values X and weights W: round half away, saturated.
+/// An f32 bias in units of the sums of values X and weights W: rounded half away, saturated.
 template <class X, class W, class S, class L>
 consteval auto quantise_bias(constant<tensor<f32, S, L>> c) {
   const bytes_in numbers(c);

@@ -1,4 +1,4 @@
-// The types that a user writes: tensors, and constants over arrays with linkage.
+// tensor<Format, Shape, Layout>, constants over arrays with linkage, and parameters of layers.
 #pragma once
 
 #include <etch/format/formats.hpp>
@@ -29,12 +29,12 @@ struct bytes_of_constant {
   static constexpr bool fit = Have == Need || Have == Need + 1;  // a string literal ends in a NUL
 };
 
-/// A constant of tensor type T over an array with linkage, of
-/// - the codes themselves, as the format stores one (std::int8_t, std::int16_t, float, ...): a C
-///   array, flat or nested as the shape is, or a std::array;
-/// - unsigned char: their little-endian bytes (codes of fewer than 8 bits are packed as
-///   format/packed.hpp says); one more is taken for the end of a string.
-/// Or over a pointer to at least as many of either.
+/// A constant of tensor type T over an array with linkage. The array holds either
+/// - the codes, in the type that stores one (std::int8_t, std::int16_t, float, ...): a C array,
+///   flat or nested like the shape, or a std::array; or
+/// - their little-endian bytes as unsigned char (codes of fewer than 8 bits are packed as
+///   format/packed.hpp says), with or without the NUL of a string.
+/// A pointer to at least as many elements of either will do, too.
 template <class T>
 struct constant {
   using tensor_type = T;
@@ -44,11 +44,11 @@ struct constant {
   static constexpr int byte_count = detail::code_memory<storage, format_type::bits>::bytes(count);
   using codes_type = detail::typed_array_t<format_type, storage, typename T::shape_type, count>;
 
-  const unsigned char* bytes = nullptr;  ///< null where the array is of codes
+  const unsigned char* bytes = nullptr;  ///< null if the array holds codes
   codes_type codes{};
 
   template <int N>
-  // NOLINTNEXTLINE(google-explicit-constructor): constant<T>{array} is how users say it
+  // NOLINTNEXTLINE(google-explicit-constructor): users write constant<T>{array}
   constexpr constant(const unsigned char (&array)[N]) {
     set_bytes<N>(array);
   }
@@ -64,7 +64,7 @@ struct constant {
     set<typename given::element, given::count>(array);
   }
   template <template <class, decltype(sizeof(0))> class Array, class U, decltype(sizeof(0)) N>
-  // NOLINTNEXTLINE(google-explicit-constructor): as above, of a std::array
+  // NOLINTNEXTLINE(google-explicit-constructor): as above, for a std::array
   constexpr constant(const Array<U, N>& array) {
     if constexpr (__is_same(U, unsigned char)) set_bytes<static_cast<int>(N)>(array.data());
     else set<U, static_cast<int>(N)>(array.data());
@@ -83,7 +83,7 @@ struct constant {
                   "constant: the array has more or fewer bytes than the tensor: "
                   "bytes_of_constant<have, need>");
     bytes = first;
-    // of an array that is const but not constexpr the evaluation ends here, at the user's line
+    // for an array that is const but not constexpr the evaluation fails here, at the user's line
     [[maybe_unused]] const unsigned char readable = first[0];
   }
   template <class U, int N, class A>
@@ -105,7 +105,7 @@ struct constant {
   }
 };
 
-/// The little-endian bytes of a constant inside the compiler, wherever they lie.
+/// The little-endian bytes of a constant during compilation, whatever its array holds.
 template <class T>
 class bytes_in {
  public:

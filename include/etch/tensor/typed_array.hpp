@@ -1,5 +1,5 @@
-// Arrays of integers and floats as constants: which element types stand for a code, and their
-// bytes.
+// Constants over arrays of integers and floats: which element types can hold a code, and the bytes
+// of such an array at compile time.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Prints the types of an array whose elements are no codes of its tensor:
+/// Prints the types of an array whose elements cannot be codes of its tensor:
 /// element_of_constant<have, want>.
 template <class Have, class Want>
 struct element_of_constant {
@@ -42,7 +42,7 @@ struct constant_bytes_of {
 
 namespace detail {
 
-/// The types of C++ for integers of a width, of which int and long may be one.
+/// The integer types of C++ of a width; int and long may both be among them.
 template <int Bytes, bool HasSign>
 struct elements_of_width;
 template <>
@@ -85,8 +85,8 @@ constexpr bool has_sign() {
   if constexpr (__is_class(Code)) return false;
   else return static_cast<Code>(-1) < Code{};
 }
-/// The element types of arrays that hold codes of type Code: of an integer those of its width, of a
-/// struct of one integer its bits.
+/// The element types of arrays that hold codes of type Code: for an integer, the types of its
+/// width; for a struct of one integer, the integer.
 template <class Code>
 struct elements_of : elements_of_width<static_cast<int>(sizeof(Code)), has_sign<Code>()> {};
 template <>
@@ -95,7 +95,7 @@ struct elements_of<float> {
   using other = float;
 };
 
-/// An array type, its dimensions and what it is made of.
+/// An array type: its dimensions and its element type.
 template <class A, int... D>
 struct array_of {
   using element = A;
@@ -117,12 +117,12 @@ struct array_of_shape;
 template <class U, int... D>
 struct array_of_shape<U, shape<D...>> : nested<U, D...> {};
 
-/// How an array is given; null pointers do not tell, since g++'s sanitizers keep the compiler from
-/// comparing with them.
+/// How an array is given. A null pointer cannot say it: with sanitizers g++ does not compare
+/// pointers in constant expressions.
 enum class array_form : unsigned char { none, flat, nested, first };
 
-/// An array of Count elements U: flat, nested as shape S is, or the first of at least as many. No
-/// cast turns it into bytes inside the compiler; a copy of the whole array costs it little.
+/// An array of Count elements U: flat, nested like shape S, or a pointer to the first of at least
+/// as many. In a constant expression no cast turns it into bytes; copying the whole array is cheap.
 template <class U, class S, int Count>
 struct array_pointer {
   using bytes = constant_bytes_of<Count* static_cast<int>(sizeof(U))>;
@@ -142,7 +142,7 @@ struct array_pointer {
     } else {
       how = array_form::first, first = array;
     }
-    // of an array that is const but not constexpr the evaluation ends here, at the user's line
+    // for an array that is const but not constexpr the evaluation fails here, at the user's line
     if constexpr (!__is_same(A, nest) || __is_same(A, U[Count])) {
       [[maybe_unused]] const U readable = array[0];
     }
@@ -178,7 +178,7 @@ struct typed_array {
   array_pointer<other, S, Count> array_of_other{};
 
   static constexpr bool is_for_bytes_alone = false;
-  /// Whether arrays of U are taken; `element` is what errors ask for.
+  /// Whether arrays of U are accepted; errors name `element` as the type to use.
   template <class U>
   static constexpr bool takes = __is_same(U, element) || __is_same(U, other);
   template <class U>
@@ -195,12 +195,12 @@ struct typed_array {
  private:
   constexpr bool has_first() const { return array.how != array_form::none; }
 };
-/// Codes of fewer than 8 bits share bytes, and blocks a scale: no array of numbers holds them.
+/// No array of numbers: codes of fewer than 8 bits share bytes, and blocks share a scale.
 struct no_typed_array {
   static constexpr bool is_for_bytes_alone = true;
   static constexpr bool is_set() { return false; }
 };
-/// What a constant of Count codes of format F holds beside bytes.
+/// The array behind a constant of Count codes of format F that is not given as bytes.
 template <class F, class Code, class S, int Count, bool Alone>
 struct typed_array_of {
   using type = typed_array<Code, S, Count>;

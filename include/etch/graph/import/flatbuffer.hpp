@@ -1,5 +1,5 @@
-// Reading FlatBuffers that may be truncated, corrupted or hostile, inside the compiler or out of
-// it: every offset is checked before it is followed, and the work has a limit.
+// FlatBuffers reader for files that may be truncated, corrupted or hostile, in the compiler and at
+// run time: it checks every offset before it follows it and limits the number of steps.
 #pragma once
 
 #include <etch/base/diagnosis.hpp>
@@ -10,14 +10,14 @@ namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void flatbuffer_an_offset_leads_out_of_the_file(long /*bytes*/, long /*file*/) {}
-inline void flatbuffer_a_table_has_no_sound_list_of_fields(long /*bytes*/, long) {}
+inline void flatbuffer_a_table_has_no_valid_vtable(long /*bytes*/, long) {}
 inline void flatbuffer_a_field_lies_outside_its_table(long /*end*/, long /*table*/) {}
 inline void flatbuffer_the_file_takes_more_steps_to_read_than_allowed(long, long) {}
 }  // namespace error
 
 namespace flatbuffer {
 
-/// The bytes of a file and the first thing found against them. After a finding, reads give 0.
+/// The bytes of a file and the first error found in them. After an error all reads return 0.
 class reader {
  public:
   static constexpr int default_steps = 1 << 22;
@@ -28,16 +28,16 @@ class reader {
   constexpr const unsigned char* bytes() const { return bytes_; }
   constexpr bool failed() const { return static_cast<bool>(finding_); }
   constexpr const diagnosis& finding() const { return finding_; }
-  /// Offset of the byte at which the finding was made.
+  /// Offset of the byte where the error was found.
   constexpr int byte() const { return byte_; }
 
-  /// Notes a finding at offset `at`, unless there is one already.
+  /// Notes an error at offset `at`, unless there is one already.
   constexpr void refuse(int at, const diagnosis& d) {
     if (failed()) return;
     finding_ = d;
     byte_ = at;
   }
-  /// Counts `steps` pieces of work; false once a finding is made.
+  /// Counts steps of work; false after an error, of which too many steps are one.
   constexpr bool spend(long long steps) {
     if (steps > steps_) {
       refuse(0, {.refuse = error::flatbuffer_the_file_takes_more_steps_to_read_than_allowed,
@@ -46,7 +46,7 @@ class reader {
     if (!failed()) steps_ -= static_cast<int>(steps);
     return !failed();
   }
-  /// Whether count bytes from `at` on lie in the file.
+  /// Whether the file contains count bytes from offset `at`; notes an error if not.
   constexpr bool covers(long long at, long long count) {
     if (!spend(1)) return false;
     if (at >= 0 && count >= 0 && at + count <= size_) return true;
@@ -63,7 +63,7 @@ class reader {
   constexpr T read(long long at) {
     return covers(at, sizeof(T)) ? load<T>(bytes_ + at, 0) : T{};
   }
-  /// Where the offset at `at` leads to; 0 after a finding.
+  /// The target of the offset stored at `at`; 0 after an error.
   constexpr int follow(int at) {
     const long long to = at + static_cast<long long>(read<std::uint32_t>(at));
     return covers(to, 4) ? static_cast<int>(to) : 0;
@@ -79,16 +79,16 @@ class reader {
 
 struct vector;
 
-/// A table of a file; a missing one has no field.
+/// A table; a missing table has no fields.
 struct table {
   reader* file = nullptr;
   int at = 0;
-  int fields = 0;       ///< offset of its list of fields, the vtable
-  int fields_size = 0;  ///< bytes of that list
+  int fields = 0;       ///< offset of its vtable, the list of its fields
+  int fields_size = 0;  ///< bytes of the vtable
   int size = 0;         ///< bytes of the table itself
 
   constexpr bool exists() const { return size > 0; }
-  /// Offset of field `id`, which takes `width` bytes; 0 when it is left out.
+  /// Offset of field `id` of `width` bytes; 0 if the table leaves it out.
   constexpr int field(int id, int width) const {
     const int entry = 4 + 2 * id;
     if (file->failed() || entry + 2 > fields_size) return 0;
@@ -101,7 +101,7 @@ struct table {
                                   .want = size});
     return 0;
   }
-  /// Field `id`, a number, or `otherwise` when it is left out.
+  /// Field `id` as a number; its default `otherwise` if the table leaves it out.
   template <class T>
   constexpr T number(int id, T otherwise = T{}) const {
     const int offset = field(id, sizeof(T));
@@ -119,10 +119,9 @@ constexpr table open(reader& file, int at) {
   const int fields_size = file.read<std::uint16_t>(fields);
   const int size = file.read<std::uint16_t>(fields + 2);
   if (!file.failed() && (fields_size < 4 || fields_size % 2 != 0 || size < 4)) {
-    file.refuse(static_cast<int>(fields),
-                {.refuse = error::flatbuffer_a_table_has_no_sound_list_of_fields,
-                 .message = "the list of fields of a table has {} bytes",
-                 .have = fields_size});
+    file.refuse(static_cast<int>(fields), {.refuse = error::flatbuffer_a_table_has_no_valid_vtable,
+                                           .message = "the vtable of a table has {} bytes",
+                                           .have = fields_size});
   }
   file.covers(fields, fields_size);
   file.covers(at, size);
@@ -130,13 +129,13 @@ constexpr table open(reader& file, int at) {
   return {&file, at, static_cast<int>(fields), fields_size, size};
 }
 
-/// A vector of a file: count elements from offset `at` on. A missing one is empty.
+/// A vector: count elements from offset `at`. A missing vector is empty.
 struct vector {
   reader* file = nullptr;
   int at = 0;
   int count = 0;
 
-  /// Element i as a number, as a table, as another vector's start; 0 <= i < count.
+  /// Element i as a number or as a table; 0 <= i < count.
   template <class T>
   constexpr T number(int i) const {
     return file->read<T>(at + i * static_cast<int>(sizeof(T)));

@@ -1,4 +1,5 @@
-// Operators of TensorFlow Lite that take one element after the other, as nodes of ours.
+// Import of element-wise TensorFlow Lite operators: ADD, MUL, RELU, LOGISTIC, QUANTIZE, SOFTMAX,
+// ...
 #pragma once
 
 #include <etch/graph/import/tflite_import.hpp>
@@ -23,7 +24,7 @@ constexpr void import_pair(tflite_import& m, int options, int activation = field
   m.make(Op{}, x, 2, activation == fields::none ? node_limits{} : m.fused(activation, y));
 }
 
-/// ADD and SUB, whose values are brought to twice the larger scale.
+/// ADD and SUB, which rescale both values to twice the larger scale.
 template <class Op>
 constexpr void import_sum(tflite_import& m, int options, int activation) {
   if (!m.has(2, 2, options)) return;
@@ -39,7 +40,7 @@ constexpr void import_sum(tflite_import& m, int options, int activation) {
   m.make(Op{}, x, 2, m.fused(activation, y));
 }
 
-/// An operator on one value that has no options.
+/// An operator on one value without options.
 template <class Op>
 constexpr void import_one(tflite_import& m, const Op& what) {
   if (!m.has(1, 1, options_type::none)) return;
@@ -47,7 +48,8 @@ constexpr void import_one(tflite_import& m, const Op& what) {
   m.make(what, &x, 1);
 }
 
-/// RELU with another scale behind it is a requantisation; the other ones keep their format.
+/// RELU, RELU6 and RELU_N1_TO_1. RELU whose output has another scale requantises; the others keep
+/// the format.
 constexpr void import_activation(tflite_import& m, fused_activation a) {
   if (!m.has(1, 1, options_type::none)) return;
   const int x = m.read(m.input(0));
@@ -57,10 +59,10 @@ constexpr void import_activation(tflite_import& m, fused_activation a) {
   if (a != fused_activation::relu) return m.make(ops::clamp{l.low, l.high}, &x, 1);
   if (m.at(x).number == y) return m.make(ops::relu{}, &x, 1);
   m.make(ops::to{}, &x, 1, l);
-  m.rounds_by(rounding::tflite_double);  // LiteRT does not leave it to XNNPACK
+  m.rounds_by(rounding::tflite_double);  // LiteRT does not delegate it to XNNPACK
 }
 
-/// A change of scale: whole numbers have none.
+/// QUANTIZE: a change of scale, so both tensors need one.
 constexpr void import_rescaling(tflite_import& m) {
   if (!m.has(1, 1, options_type::none)) return;
   m.values.needs_scale(m.input(0));
@@ -69,7 +71,7 @@ constexpr void import_rescaling(tflite_import& m) {
   m.make(ops::to{}, &x, 1);
 }
 
-/// A constant of half precision stays one: layers read it as weights.
+/// DEQUANTIZE. A float16 constant stays one: layers read it as weights.
 constexpr void import_dequantize(tflite_import& m) {
   if (!m.has(1, 1, options_type::none) || m.values.decode(m.input(0), m.output())) return;
   import_rescaling(m);

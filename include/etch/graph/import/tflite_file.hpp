@@ -1,4 +1,4 @@
-// The tables of a .tflite file, and where in it something was found.
+// A .tflite file: its model, operators, tensors and buffers, with checked access.
 #pragma once
 
 #include <etch/base/extents.hpp>
@@ -23,7 +23,7 @@ inline void tflite_buffers_outside_the_file_structure_are_not_supported(long, lo
 inline void tflite_custom_quantization_is_not_supported(long, long) {}
 }  // namespace error
 
-/// Where in a model an import stands: what an error names.
+/// The operator and tensor that an error names.
 struct tflite_place {
   int op = -1;      ///< index of the operator
   int code = -1;    ///< its builtin code
@@ -40,16 +40,16 @@ struct tflite_tensor {
   flatbuffer::vector scales{};
   flatbuffer::vector zeros{};
   int scaled_dimension = 0;
-  bool is_variable = false;  ///< kept from one run to the next
+  bool is_variable = false;  ///< keeps its codes from run to run
 
   constexpr bool is(tflite_schema::tensor_type t) const { return type == static_cast<int>(t); }
   constexpr bool is_constant() const { return data.count > 0; }
 };
 
-/// A model's tables, opened; every access is checked.
+/// The tables of a model; every access is checked.
 class tflite_file {
  public:
-  static constexpr int most_entries = 4096;  // as a graph has values and nodes
+  static constexpr int most_entries = 4096;  // the limit of values and nodes of a graph
   static constexpr int largest_dimension = 65536;
 
   flatbuffer::reader source;
@@ -64,7 +64,7 @@ class tflite_file {
     for (int i = 0; i < 4; ++i) {
       if (source.read<unsigned char>(4 + i) == letters[i]) continue;
       refuse(4, {.refuse = error::tflite_the_letters_TFL3_of_a_tflite_file_are_missing,
-                 .message = "this is no .tflite file: the letters TFL3 are missing"});
+                 .message = "this is not a .tflite file: the letters TFL3 are missing"});
     }
     const flatbuffer::table model = flatbuffer::open(source, source.follow(0));
     const int version = model.number<std::int32_t>(tflite_schema::fields::model::version);
@@ -99,7 +99,7 @@ class tflite_file {
   constexpr bool failed() const { return source.failed(); }
   constexpr void refuse(int at, const diagnosis& d) { source.refuse(at, d); }
 
-  /// The table of tensor `index`, which becomes the one that errors name.
+  /// The table of tensor `index`; errors name this tensor from now on.
   constexpr flatbuffer::table tensor_table(int index) {
     if (failed()) return {&source};
     place.tensor = index;
@@ -122,9 +122,9 @@ class tflite_file {
     read_shape(from, t.shape);
     return t;
   }
-  /// Tensor `index` without its shape, which may have no elements.
+  /// Tensor `index` without its shape, which may be empty.
   constexpr tflite_tensor shapeless_tensor(int index) { return without_shape(tensor_table(index)); }
-  /// Refuses tensor `index` where a field of it leads out of the file; -1 stands for none.
+  /// Refuses tensor `index` if a field of it leads out of the file; -1 means no tensor.
   constexpr void check_tensor(int index) {
     if (index == -1) return;
     const tflite_place before = place;
@@ -133,7 +133,7 @@ class tflite_file {
     from.list(tflite_schema::fields::tensor::shape, 4);
     if (!failed()) place = before;
   }
-  /// Number of letters of the name of tensor `index`: up to a `;`, which joins merged names.
+  /// The name of tensor `index` up to the first `;`, which joins the names of fused operators.
   constexpr flatbuffer::vector tensor_name(int index) {
     flatbuffer::vector name = tensor_table(index).list(tflite_schema::fields::tensor::name, 1);
     int letters = 0;
@@ -145,7 +145,7 @@ class tflite_file {
     name.count = letters;
     return name;
   }
-  /// Operator `index`, which becomes the one that errors name.
+  /// Operator `index`; errors name this operator from now on.
   constexpr flatbuffer::table operation(int index) {
     if (failed()) return {&source};
     place = {.op = index};
@@ -159,7 +159,7 @@ class tflite_file {
       return {&source};
     }
     const flatbuffer::table kind = codes_.child(static_cast<int>(code));
-    // files of before 2020 have the first field only, which ends at 127
+    // files from before 2020 have only the deprecated field, which ends at 127
     const int old =
         kind.number<std::int8_t>(tflite_schema::fields::operator_code::deprecated_builtin_code);
     const int now = kind.number<std::int32_t>(tflite_schema::fields::operator_code::builtin_code);

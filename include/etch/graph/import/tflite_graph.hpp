@@ -1,4 +1,5 @@
-// import::tflite<bytes>: the graph of a .tflite file, made by the compiler from the file's bytes.
+// import::tflite<bytes>: the TensorFlow Lite importer, a graph from the bytes of a .tflite file at
+// compile time.
 #pragma once
 
 #include <etch/base/text.hpp>
@@ -14,7 +15,7 @@ inline void tflite_an_output_is_made_by_no_operator(long /*output*/, long) {}
 inline void tflite_an_operator_makes_more_nodes_than_there_is_room_for(long, long) {}
 }  // namespace error
 
-/// A graph with the arrays of the caller, made from a file: at compile time, or when a program
+/// The import of a whole file into arrays of the caller: at compile time, or in a program that
 /// reads a model.
 class tflite_reading {
  public:
@@ -49,7 +50,8 @@ class tflite_reading {
  private:
   constexpr void refuse(const diagnosis& d) { m.values.file.refuse(m.values.file.inputs.at, d); }
 
-  /// Operators stand in an order in which they can run: one way back finds which are needed.
+  /// Marks the tensors that outputs depend on. Operators are in topological order, so one backward
+  /// pass finds them.
   constexpr void mark_needed() {
     const auto mark = [&](const flatbuffer::vector& list) {
       for (int i = 0; i < list.count && !m.failed(); ++i) {
@@ -92,17 +94,17 @@ class tflite_reading {
   }
 };
 
-/// Room that a file may need: what tflite_room's arrays have to hold.
+/// Upper bounds for the arrays of tflite_room.
 struct tflite_bounds {
   int tensors = 0;
   int nodes = 0;  ///< values and nodes
   int scales = 0;
   int letters = 0;
-  diagnosis refused{};  ///< why the file cannot be read at all; then the rest means nothing
+  diagnosis refused{};  ///< why the file cannot be read; then the bounds mean nothing
   tflite_place place{};
   int byte = 0;
 };
-/// Bounds of a file, which is read no further where they say why not.
+/// The bounds of a file.
 constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
                                          int steps = flatbuffer::reader::default_steps) {
   tflite_file file(bytes, size, steps);
@@ -139,13 +141,14 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
 
 namespace detail {
 
-/// N numbers with linkage, which values of a graph point into.
+/// N numbers with linkage, to which values of a graph point.
 template <class T, int N>
 struct pool {
   T element[N > 0 ? N : 1]{};
 };
 
-/// The file read once: how large its graph is, its scales and names, or why it is refused.
+/// The result of a first pass over the file: the size of its graph, its scales and names, or why it
+/// is refused.
 template <int Scales, int Letters>
 struct tflite_measure {
   graph_size size{};
@@ -157,7 +160,7 @@ struct tflite_measure {
   int byte = 0;
 };
 
-/// The bytes of a file, which are an array or the member `bytes` of an object.
+/// The bytes of a file: an array, or the member `bytes` of an object.
 template <class File>
 constexpr const auto& bytes_of(const File& file) {
   if constexpr (requires { file.bytes; }) return file.bytes;
@@ -233,7 +236,7 @@ constexpr auto as_text(const char* s) {
 
 }  // namespace detail
 
-/// Carriers of what is said about a refused file: they are there to be printed.
+/// Compilers print these types for a file that is refused.
 template <int Index, text Name>
 struct at_operator {};
 template <int Index, text Type>
@@ -242,7 +245,7 @@ template <int Offset>
 struct at_byte {};
 template <long Have, long Want>
 struct numbers {};
-/// Whether a file was read: prints as is_read<sentence, at_operator<index, name>,
+/// Whether the importer accepts a file: prints as is_read<sentence, at_operator<index, name>,
 /// at_tensor<index, type>, at_byte<offset>, numbers<have, want>>.
 template <diagnosis::sentence Sentence, class Operator, class Tensor, class Byte, class Numbers>
 struct is_read {
@@ -250,7 +253,7 @@ struct is_read {
 };
 
 namespace detail {
-/// What a refused file yields, so that the error stands alone: y = relu(x).
+/// The graph of a file that is refused, y = relu(x), so that no other error follows.
 consteval auto stand_in() {
   constexpr operand one{f32::descriptor, {1, {1}}, &layout_id<hwc>};
   graph_value<2, 1, 1, 1> g{};
@@ -280,10 +283,10 @@ consteval auto tflite_checked() {
 
 namespace import {
 
-/// The graph of the .tflite file whose bytes are File: an array with linkage, or an object with
-/// linkage whose member `bytes` is the array. Batch sizes
-/// stay in the shapes. Arithmetic follows Preset. A file that cannot be read is a compile error
-/// that names the operator, the tensor and the byte.
+/// The graph of a .tflite file. File holds its bytes: an array with linkage, or an object with
+/// linkage whose member `bytes` is the array. Batch sizes stay in the shapes; arithmetic follows
+/// Preset. A file that the importer refuses is a compile error that names the operator, the tensor
+/// and the byte.
 template <const auto& File, numerics Preset = numerics::tflm_reference,
           class Extensions = extensions<>>
 inline constexpr auto tflite = detail::tflite_checked<File, Preset, Extensions>();

@@ -1,4 +1,5 @@
-// What the operators of a .tflite file have in common when they become nodes of a graph.
+// The importer of one operator at a time: its inputs, outputs and options, and the nodes that it
+// becomes.
 #pragma once
 
 #include <etch/graph/import/tflite_values.hpp>
@@ -23,14 +24,14 @@ inline void tflite_the_output_has_another_shape_than_the_operator_gives(long /*o
 inline void tflite_the_output_has_another_format_than_the_operator_gives(long, long) {}
 }  // namespace error
 
-/// Clamping that a node does itself.
+/// The clamp that is fused into a node.
 struct node_limits {
   activation act = activation::none;
   int low = 0, high = 0;
-  float least = 0, most = 0;  ///< the numbers that a clamp goes to
+  float least = 0, most = 0;  ///< the limits as real numbers
 };
 
-/// A graph while it is made from a file: the operator at work, its options, its node.
+/// A graph under construction from a file, and the operator that is being imported.
 class tflite_import {
  public:
   tflite_values values;
@@ -43,14 +44,14 @@ class tflite_import {
   constexpr bool failed() const { return values.failed(); }
   constexpr void refuse(const diagnosis& d) { values.file.refuse(op.at, d); }
 
-  /// The value of tensor t, which an operator reads; constants of half precision become f32.
+  /// The value of input tensor t; float16 constants are converted to f32.
   constexpr int read(int t) {
     const int v = values.read(t);
     if (!values.is_decoded(t)) return v;
     return make_between(ops::to{}, &v, 1, f32::descriptor, at(v).shape);
   }
 
-  /// Makes operator `index` the one at work; false when no output of the model depends on it.
+  /// Starts the import of operator `index`; false if no output of the model depends on it.
   constexpr bool open_operator(int index) {
     op = values.file.operation(index);
     options = op.child(tflite_schema::fields::op::builtin_options);
@@ -68,7 +69,7 @@ class tflite_import {
     }
     return needed && !failed();
   }
-  /// Refuses inputs of the operator that lie outside the file, those that it never looks at too.
+  /// Refuses inputs of the operator that lead out of the file, even those that it does not read.
   constexpr void check_inputs() {
     for (int k = 0; k < in_.count && !failed(); ++k) {
       values.file.check_tensor(in_.number<std::int32_t>(k));
@@ -79,10 +80,10 @@ class tflite_import {
     const int t = out_.number<std::int32_t>(k);
     return t < 0 || t >= values.file.tensors.count || values.room().needed[t];
   }
-  /// The output that is described and made from now on.
+  /// Selects the output that output() returns and make() writes.
   constexpr void select_output(int k) { selected_ = k; }
-  /// Whether the operator has `least` to `most` inputs, options of type `type` or none, and as many
-  /// outputs.
+  /// Whether the operator has `least` to `most` inputs, options of this type or none, and so many
+  /// outputs; refuses it if not.
   constexpr bool has(int least, int most, int type, int outputs = 1) {
     if (out_.count != outputs) {
       refuse({.refuse = error::tflite_the_operator_has_another_number_of_outputs,
@@ -106,7 +107,7 @@ class tflite_import {
     }
     return !failed();
   }
-  /// The type of a tensor of format f.
+  /// The element type of a tensor in format f.
   static constexpr tflite_schema::tensor_type type_of(const format& f) {
     using tflite_schema::tensor_type;
     if (is_f32(f)) return tensor_type::float32;
@@ -114,7 +115,7 @@ class tflite_import {
     return f.bits == 8 ? tensor_type::int8 : f.bits == 16 ? tensor_type::int16 : tensor_type::int32;
   }
   constexpr int inputs() const { return in_.count; }
-  /// Tensors that the operator reads and writes; -1 for an input that is left out.
+  /// The index of an input or output tensor; -1 for an input that is left out.
   constexpr int input(int i) {
     const int t = i < in_.count ? in_.number<std::int32_t>(i) : -1;
     if (t < -1) values.file.tensor_table(t);  // refuses it
@@ -124,8 +125,7 @@ class tflite_import {
   constexpr int outputs() const { return out_.count; }
   constexpr const operand& at(int v) const { return values.graph.values[v].is; }
 
-  /// The elements of input i, a constant of 32-bit integers, `most` of them at the most; returns
-  /// how many they are.
+  /// Reads input i, a constant of at most `most` 32-bit integers; returns their number.
   constexpr int integers(int i, int* to, int most) {
     const tflite_tensor from = values.constant(input(i));
     const int count = from.data.count / 4;
@@ -141,7 +141,7 @@ class tflite_import {
     return count;
   }
 
-  /// A size from the options: 1 to `most`.
+  /// A size from the options, which must be 1 to `most`.
   constexpr int in_range(int size, int most = 4096) {
     if (size >= 1 && size <= most) return size;
     refuse({.refuse = error::tflite_a_stride_a_dilation_or_a_window_is_out_of_range,
@@ -150,6 +150,7 @@ class tflite_import {
             .want = most});
     return 1;
   }
+  /// Height and width from two fields, with the default `otherwise`.
   constexpr pair sizes(int height_field, int width_field, int otherwise) {
     return {in_range(options.number<std::int32_t>(height_field, otherwise)),
             in_range(options.number<std::int32_t>(width_field, otherwise))};
@@ -165,8 +166,8 @@ class tflite_import {
     }
     return how == rule::same ? same : valid;
   }
-  /// The activation that the options fuse into an operator with output format y. Codes of 6, -1
-  /// and 1 by a division in single precision, as TensorFlow Lite finds them.
+  /// The fused activation in a field of the options, for an output in format y. Like TensorFlow
+  /// Lite, it divides in single precision to get the codes of 6, -1 and 1.
   constexpr node_limits fused(int field, const format& y) {
     return clamping(options.number<std::int8_t>(field), y);
   }
@@ -191,7 +192,7 @@ class tflite_import {
     }
   }
 
-  /// Adds `what` over values x, clamped by l; its output is the tensor that the operator writes.
+  /// Adds a node: `what` on values x, clamped by l. It writes the output tensor of the operator.
   template <class Op>
   constexpr void make(const Op& what, const int* x, int count, node_limits l = {}) {
     const operand y = values.describe_output(output());
@@ -208,11 +209,11 @@ class tflite_import {
     }
     add(what, x, count, values.write(output(), y, values.graph.size.nodes), l);
   }
-  /// The rounding of what the operator writes where it does not follow the preset.
+  /// Sets the rounding of the output tensor, where it does not follow the preset.
   constexpr void rounds_by(rounding r) {
     if (!failed()) values.graph.values[values.room().value_of[output()]].round = r;
   }
-  /// The same where the output is a value of shape y between two nodes, which no tensor is.
+  /// Adds a node whose output, in format y, is an intermediate value without a tensor.
   template <class Op>
   constexpr int make_between(const Op& what, const int* x, int count, const format& y,
                              const extents& shape, node_limits l = {}) {
@@ -226,7 +227,7 @@ class tflite_import {
     add(what, x, count, v, l);
     return v;
   }
-  /// The same of one value, in the format and shape that the operator infers.
+  /// make_between on one value, in the format and shape that the operator infers.
   template <class Op>
   constexpr int then(const Op& what, int x) {
     if (failed()) return 0;
@@ -235,7 +236,7 @@ class tflite_import {
     if (made.refused) refuse(made.refused);
     return make_between(what, &x, 1, made.output.number, made.output.shape);
   }
-  /// The tensor that the operator writes: value v in the tensor's shape.
+  /// Writes value v, reshaped, to the output tensor of the operator.
   constexpr void make_reshaped(int v) {
     const extents to = values.file.tensor(output()).shape;
     make(ops::reshape{to.rank, {to.d[0], to.d[1], to.d[2], to.d[3], to.d[4]}}, &v, 1);
@@ -245,7 +246,7 @@ class tflite_import {
   flatbuffer::vector in_{}, out_{};
   int selected_ = 0;
 
-  /// Elements of a shape that a file may have made up, at most 2^30 of them.
+  /// Number of elements of a shape from an untrusted file, saturated at 2^30.
   static constexpr long elements_of(const extents& e) {
     long long count = 1;
     for (int k = 0; k < e.rank; ++k) {

@@ -1,4 +1,5 @@
-// Operators of TensorFlow Lite with weights, and pools, as nodes of ours.
+// Import of TensorFlow Lite layers: CONV_2D, DEPTHWISE_CONV_2D, FULLY_CONNECTED, TRANSPOSE_CONV,
+// and pools.
 #pragma once
 
 #include <etch/graph/import/tflite_import.hpp>
@@ -18,12 +19,12 @@ namespace tflite_operators {
 
 using namespace tflite_schema;
 
-/// The value, its weights, its bias where there is one: x; returns how many they are.
+/// Reads the value, the weights and the bias, if there is one, into x; returns their number.
 constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, bool any_zero,
                          int bias_type_field = fields::none) {
   x[0] = m.read(m.input(0));
   x[1] = m.values.read_weights(m.input(1), channel_dimension);
-  // int8 weights of an f32 value stand for the numbers scale * code, with which f32 computes
+  // int8 weights of an f32 value are the numbers scale * code: the layer computes in f32
   if (!m.failed() && !is_f32(m.at(x[0]).number) && is_f32(m.at(x[1]).number)) {
     m.refuse({.refuse = error::tflite_the_weights_are_of_another_type_than_the_value,
               .message = "the weights are of another type than the value"});
@@ -80,8 +81,8 @@ constexpr void import_depthwise_conv_2d(tflite_import& m) {
          m.fused(field::fused_activation_function, m.values.describe_output(m.output()).number));
 }
 
-/// The value is read as (B, K), K being what the weights read, and the output is (B, O) in
-/// whatever shape the tensor has.
+/// The value is (B, K) with the K of the weights, the output (B, O), each in any shape with as many
+/// elements.
 constexpr void import_fully_connected(tflite_import& m) {
   namespace field = fields::fully_connected_options;
   if (!m.has(2, 3, options_type::fully_connected)) return;
@@ -116,8 +117,8 @@ constexpr void import_fully_connected(tflite_import& m) {
   m.make_reshaped(m.make_between(ops::dense{}, x, count, y.number, made, act));
 }
 
-/// (shape of the output, weights, value[, bias]). Cells are cut off as SAME would add them to the
-/// output.
+/// Inputs: (shape of the output, weights, value[, bias]). SAME crops as many rows and columns as it
+/// would pad the output with.
 constexpr void import_transpose_conv(tflite_import& m) {
   namespace field = fields::transpose_conv_options;
   if (!m.has(3, 4, options_type::transpose_conv)) return;
@@ -156,7 +157,7 @@ constexpr void import_pool(tflite_import& m) {
   const padding pad = m.padding_of(field::padding);
   const pair size = m.sizes(field::filter_height, field::filter_width, 0);
   const Pool what{size, {m.sizes(field::stride_h, field::stride_w, 0), 1, pad}};
-  // the search for windows of padding only
+  // infer() looks for windows that contain only padding, in so many steps
   const long long cells = 1LL * size.h * size.h + 1LL * size.w * size.w;
   if (pad.how == padding::rule::same && !m.values.file.source.spend(cells)) return;
   m.make(what, &x, 1,

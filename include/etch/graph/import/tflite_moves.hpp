@@ -1,4 +1,5 @@
-// Operators of TensorFlow Lite that only move elements, as nodes of ours.
+// Import of TensorFlow Lite operators that only move elements: RESHAPE, TRANSPOSE, PAD, SLICE,
+// SPLIT, CONCATENATION, PACK, TILE, SPACE_TO_DEPTH, ...
 #pragma once
 
 #include <etch/graph/import/tflite_import.hpp>
@@ -22,7 +23,7 @@ namespace tflite_operators {
 
 using namespace tflite_schema;
 
-/// Axis `axis` of a value with `rank` dimensions counted from 0.
+/// Axis of a value with `rank` dimensions, counted from 0; a negative one counts from the end.
 constexpr int axis_of(tflite_import& m, int axis, int rank) {
   const int k = axis < 0 ? axis + rank : axis;
   if (k >= 0 && k < rank) return k;
@@ -32,7 +33,7 @@ constexpr int axis_of(tflite_import& m, int axis, int rank) {
             .want = rank});
   return 0;
 }
-/// Input i, a constant with as many numbers as the value has dimensions, `times` each.
+/// Reads input i, a constant of `times` numbers for each dimension of the value.
 constexpr bool numbers_of(tflite_import& m, int i, int rank, int times, int* to) {
   const int count = m.integers(i, to, 10);
   if (!m.failed() && count != rank * times) {
@@ -44,7 +45,7 @@ constexpr bool numbers_of(tflite_import& m, int i, int rank, int times, int* to)
   return !m.failed();
 }
 
-/// RESHAPE, SQUEEZE, EXPAND_DIMS: what the new shape is, the output tensor says.
+/// RESHAPE, SQUEEZE, EXPAND_DIMS: the output tensor gives the shape.
 constexpr void import_reshape(tflite_import& m, int options) {
   if (!m.has(1, 2, options)) return;
   m.make_reshaped(m.read(m.input(0)));
@@ -61,7 +62,7 @@ constexpr void import_transpose(tflite_import& m) {
   m.make(what, &x, 1);
 }
 
-/// PAD, and PADV2, whose third input is the number of the border.
+/// PAD, and PADV2, whose third input is the number to pad with.
 constexpr void import_pad(tflite_import& m) {
   if (!m.has(2, 3, options_type::none)) return;
   const int x = m.read(m.input(0));
@@ -98,7 +99,7 @@ constexpr void import_pad(tflite_import& m) {
   bool of_batch = false;
   for (int k = 0; k < 2 * (rank - 3); ++k) of_batch |= cells[k] != 0;
   if (!of_batch) return m.make(what, &x, 1);
-  // the other dimensions first, then the leading ones as rows and columns of one value
+  // first pads H, W and C, then the leading dimensions as rows and columns of one value
   const int y = m.then(what, x);
   if (m.failed()) return;
   const extents e = m.at(y).shape;
@@ -127,8 +128,8 @@ constexpr void import_slice(tflite_import& m) {
   m.make(what, &x, 1);
 }
 
-/// Begin, end and step of each dimension; masks say which of them count. Dimensions that
-/// shrink_axis_mask names are left out of the output.
+/// STRIDED_SLICE: begin, end and stride of each dimension; begin_mask and end_mask replace them by
+/// the ends of the dimension. The output has no dimensions that shrink_axis_mask names.
 constexpr void import_strided_slice(tflite_import& m) {
   namespace field = fields::strided_slice_options;
   if (!m.has(4, 4, options_type::strided_slice)) return;
@@ -171,7 +172,7 @@ constexpr void import_strided_slice(tflite_import& m) {
   m.make_reshaped(m.then(what, x));
 }
 
-/// The part of value x from `begin` on along an axis, as the selected output.
+/// Writes a part of value x, `size` elements from `begin` along an axis, to the selected output.
 constexpr void make_part(tflite_import& m, int x, int axis, int begin, int size, bool reshaped) {
   const extents e = m.at(x).shape;
   ops::slice what{e.rank};
@@ -182,7 +183,7 @@ constexpr void make_part(tflite_import& m, int x, int axis, int begin, int size,
   m.make_reshaped(m.then(what, x));
 }
 
-/// SPLIT: (axis, value); SPLIT_V: (value, sizes, axis). What nobody reads is not made.
+/// SPLIT: (axis, value); SPLIT_V: (value, sizes, axis). Outputs without readers are not made.
 constexpr void import_split(tflite_import& m, bool sizes_given) {
   const int count = m.outputs();
   if (!m.has(sizes_given ? 3 : 2, sizes_given ? 3 : 2,
@@ -203,7 +204,7 @@ constexpr void import_split(tflite_import& m, bool sizes_given) {
   }
 }
 
-/// UNPACK: the parts of size 1 along an axis, without that axis.
+/// UNPACK: the slices of size 1 along an axis, without that axis.
 constexpr void import_unpack(tflite_import& m) {
   const int count = m.outputs();
   if (!m.has(1, 1, options_type::unpack, count)) return;
@@ -217,7 +218,7 @@ constexpr void import_unpack(tflite_import& m) {
   }
 }
 
-/// Whether the operator joins a number of values that concat can.
+/// Whether the operator joins no more values than concat takes; refuses it if not.
 constexpr bool joins_a_few(tflite_import& m) {
   if (m.inputs() >= 1 && m.inputs() <= most_inputs) return true;
   m.refuse({.refuse = error::tflite_the_operator_joins_or_makes_one_to_sixteen_values,
@@ -241,7 +242,7 @@ constexpr void import_concatenation(tflite_import& m) {
   m.make(ops::concat{m.options.number<std::int32_t>(field::axis)}, x, m.inputs());
 }
 
-/// PACK: the values, each with one more dimension of size 1, along that.
+/// PACK: joins the values along a new dimension.
 constexpr void import_pack(tflite_import& m) {
   if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::pack)) return;
   const extents y = m.values.describe_output(m.output()).shape;
@@ -254,7 +255,7 @@ constexpr void import_pack(tflite_import& m) {
   m.make(ops::concat{axis}, x, m.inputs());
 }
 
-/// TILE: the value up to sixteen times beside itself along each dimension.
+/// TILE: repeats the value up to sixteen times along each dimension.
 constexpr void import_tile(tflite_import& m) {
   if (!m.has(2, 2, options_type::none)) return;
   int x = m.read(m.input(0));
@@ -283,8 +284,8 @@ constexpr void import_tile(tflite_import& m) {
   }
 }
 
-/// SPACE_TO_DEPTH and DEPTH_TO_SPACE of blocks of b x b cells: a reshape that tells the rows, or
-/// the columns, of a block apart, a transpose, and a reshape.
+/// SPACE_TO_DEPTH and DEPTH_TO_SPACE with blocks of b x b: a reshape that gives the rows, or
+/// columns, of a block a dimension of their own, a transpose, and a reshape.
 constexpr void import_blocks(tflite_import& m, bool to_depth) {
   if (!m.has(1, 1, to_depth ? options_type::space_to_depth : options_type::depth_to_space)) return;
   const int x = m.read(m.input(0));

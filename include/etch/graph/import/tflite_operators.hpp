@@ -1,6 +1,6 @@
-// The operators of TensorFlow Lite that an import knows: by builtin code, as nodes of ours. Each
-// reads the options, the inputs and the outputs of the operator at work; integers as TensorFlow
-// Lite Micro's reference kernels compute them.
+// The list of TensorFlow Lite operators that the importer supports: builtin code to import
+// function. Each function reads inputs, outputs and options of one operator and adds its nodes.
+// Integers are computed as by the reference kernels of TensorFlow Lite Micro.
 #pragma once
 
 #include <etch/graph/import/tflite_elements.hpp>
@@ -13,7 +13,7 @@ namespace ETCH_NAMESPACE {
 
 namespace tflite_operators {
 
-/// Operator `index` of the file.
+/// Imports operator `index` of the file.
 constexpr void import_operator(tflite_import& m, int index) {
   if (!m.open_operator(index)) return;
   m.check_inputs();

@@ -1,4 +1,4 @@
-// Operators of TensorFlow Lite with state, as nodes of ours.
+// Import of recurrent TensorFlow Lite operators: UNIDIRECTIONAL_SEQUENCE_LSTM and SVDF.
 #pragma once
 
 #include <etch/graph/import/tflite_import.hpp>
@@ -66,7 +66,7 @@ constexpr void import_lstm(tflite_import& m) {
       x, ops::lstm::count);
 }
 
-/// (value, feature weights, time weights, bias or none, state).
+/// Inputs: (value, feature weights, time weights, bias or none, state).
 constexpr void import_svdf(tflite_import& m) {
   if (!m.has(5, 5, options_type::svdf)) return;
   const bool biased = m.input(3) >= 0;

@@ -1,5 +1,5 @@
-// Operators of TensorFlow Lite that take dimensions together or apart, as nodes of ours: means,
-// maxima, places of maxima, changes of size, products of matrices.
+// Import of TensorFlow Lite operators over whole dimensions: MEAN, SUM, REDUCE_MAX, ARG_MAX,
+// RESIZE_BILINEAR, BATCH_MATMUL, ...
 #pragma once
 
 #include <etch/graph/import/tflite_moves.hpp>
@@ -8,8 +8,8 @@ namespace ETCH_NAMESPACE {
 
 namespace tflite_operators {
 
-/// A value as (outer, reduced, 1, inner), each dimension a product of its own: the axes that a
-/// reduction takes together lie in the second, after a transpose where they are not neighbours.
+/// Reshapes a value to (outer, reduced, 1, inner): the second dimension holds all axes that are
+/// reduced. Transposes it before if these are not adjacent.
 constexpr int as_columns(tflite_import& m, int x, const bool (&reduced)[5]) {
   const extents e = m.at(x).shape;
   int outer = 1, columns = 1, inner = 1, changes = 0;
@@ -33,7 +33,7 @@ constexpr int as_columns(tflite_import& m, int x, const bool (&reduced)[5]) {
   return m.then(ops::reshape{4, {outer * inner, columns, 1, 1}}, m.then(order, x));
 }
 
-/// What a reduction makes of the elements that it takes together.
+/// The kinds of reduction.
 enum class reduction { mean, sum, largest, smallest };
 
 /// MEAN, SUM, REDUCE_MAX and REDUCE_MIN over any axes.
@@ -67,7 +67,7 @@ constexpr void import_reduction(tflite_import& m, reduction kind) {
   if (y.shape == made) m.make(all, &from, 1);
   else m.make_reshaped(m.make_between(all, &from, 1, y.number, made));
   if (m.failed() || all.sums == 0 || y.number.bits != 16) return;
-  // LiteRT sums int16 in single precision, without XNNPACK
+  // LiteRT computes SUM of int16 in single precision, without XNNPACK
   if (m.preset == numerics::litert_xnnpack) m.values.graph.values[v].round = rounding::half_away;
 }
 

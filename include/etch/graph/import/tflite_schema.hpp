@@ -8,8 +8,8 @@ namespace ETCH_NAMESPACE {
 
 namespace tflite_schema {
 
-/// The fields of each table that an import reads, by the schema's names; an enumerator is the id of
-/// its field in the vtable.
+/// The fields of each table that the importer reads, by their names in the schema; an enumerator is
+/// the id of the field, its index in the vtable.
 namespace fields {
 
 // The model.

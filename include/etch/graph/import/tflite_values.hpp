@@ -1,4 +1,5 @@
-// The values that an import makes of tensors: formats, scales, names, constants.
+// Tensors of a .tflite file as values of a graph: number formats, scales and zero points,
+// constants, biases, state and names.
 #pragma once
 
 #include <etch/graph/builder.hpp>
@@ -9,9 +10,9 @@ namespace ETCH_NAMESPACE {
 namespace error {
 inline void tflite_tensors_of_this_type_are_not_supported_here(long /*type*/, long) {}
 inline void tflite_the_integer_tensor_has_no_scale(long, long) {}
-inline void tflite_a_scale_is_no_number_between_0_and_1e18(long /*channel*/, long) {}
-inline void tflite_the_zero_point_is_no_code_of_the_tensor(long /*zero*/, long) {}
-inline void tflite_scales_and_zero_points_are_not_equally_many(long /*scales*/, long /*zeros*/) {}
+inline void tflite_a_scale_is_not_a_number_between_0_and_1e18(long /*channel*/, long) {}
+inline void tflite_the_zero_point_is_not_a_code_of_the_tensor(long /*zero*/, long) {}
+inline void tflite_scales_and_zero_points_differ_in_number(long /*scales*/, long /*zeros*/) {}
 inline void tflite_a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long) {}
 inline void tflite_int16_and_int32_tensors_have_zero_point_0(long /*zero*/, long) {}
 inline void tflite_weights_with_channel_scales_have_zero_points_0(long /*channel*/, long) {}
@@ -21,37 +22,37 @@ inline void tflite_a_bias_has_no_scale_one_or_one_for_each_channel(long /*scales
                                                                    long /*channels*/) {}
 inline void tflite_the_scales_belong_to_another_dimension(long /*dimension*/, long /*wanted*/) {}
 inline void tflite_an_int16_layer_without_a_bias_has_up_to_4096_channels(long /*channels*/, long) {}
-inline void tflite_the_tensor_is_no_constant(long, long) {}
+inline void tflite_the_tensor_is_not_a_constant(long, long) {}
 inline void tflite_the_constant_has_another_number_of_bytes(long /*bytes*/, long /*wanted*/) {}
 inline void tflite_the_operator_reads_what_nothing_has_written(long /*input*/, long) {}
 inline void tflite_two_operators_write_one_tensor(long, long) {}
-inline void tflite_the_state_is_no_variable_of_one_operator(long, long) {}
+inline void tflite_the_state_is_not_a_variable_of_one_operator(long, long) {}
 }  // namespace error
 
-/// The format of whole numbers, INT32 without a scale, such as what ARG_MAX finds.
+/// The format of INT32 tensors without a scale: integers, such as the output of ARG_MAX.
 inline constexpr format index_format = q<31, 0>::descriptor;
 
-/// Bytes of biases that are all 0.
+/// The bytes of zero biases.
 struct zero_bias_bytes {
   static constexpr int most = 4096;
   unsigned char byte[8 * most]{};
 };
 inline constexpr zero_bias_bytes zero_biases{};
 
-/// Arrays that an import works in: `capacity` values and nodes, one entry a tensor, and pools.
+/// Arrays for an import: `capacity` values and nodes, one entry for each tensor, and pools.
 struct tflite_room {
   value* values = nullptr;
   node* nodes = nullptr;
   int capacity = 0;
-  int* value_of = nullptr;   ///< value of a tensor, -1 when there is none yet
+  int* value_of = nullptr;   ///< value of a tensor; -1 if there is none yet
   bool* needed = nullptr;    ///< whether an output depends on the tensor
-  double* scales = nullptr;  ///< filled where not null
+  double* scales = nullptr;  ///< filled if not null
   char* names = nullptr;
-  const double* scale_pool = nullptr;  ///< what values point into
+  const double* scale_pool = nullptr;  ///< to which values point
   const char* name_pool = nullptr;
 };
 
-/// The values of a graph that is made from a file.
+/// The values of a graph under construction from a file.
 class tflite_values {
  public:
   tflite_file file;
@@ -69,14 +70,14 @@ class tflite_values {
   constexpr bool failed() const { return file.failed(); }
   constexpr const tflite_room& room() const { return room_; }
 
-  /// The value of tensor t, which an operator reads: a constant or what is written already.
+  /// The value of tensor t, which an operator reads: a constant, or the output of an earlier one.
   constexpr int read(int t) {
     const tflite_tensor is = file.tensor(t);
     if (is.scales.count > 1 && is_scaled_type(is)) refuse_channels(is);
     return read(t, is);
   }
-  /// Bias t, a constant or what DEQUANTIZE makes of one, of sums of products of a value and its
-  /// weights. Integers count in units of the products: so their scales, where given, have to say.
+  /// The value of bias t, a constant or DEQUANTIZE of one. The unit of an integer bias is scale of
+  /// x times scale of weights; its own scales, if it has any, must agree.
   constexpr int read_bias(int t, const format& x, const format& weights) {
     if (is_decoded(t)) return room_.value_of[t];
     const tflite_tensor is = constant(t);
@@ -87,7 +88,7 @@ class tflite_values {
     const bool wide = is.is(tflite_schema::tensor_type::int64);
     return add_constant(t, is, wide ? bias64::descriptor : bias32::descriptor);
   }
-  /// Weights whose scales, where there is one for each channel, belong to `dimension`.
+  /// The value of weights t; scales for each channel must belong to `dimension`.
   constexpr int read_weights(int t, int dimension) {
     if (is_decoded(t)) return room_.value_of[t];
     const tflite_tensor is = constant(t);
@@ -99,14 +100,14 @@ class tflite_values {
     }
     return read(t, is);
   }
-  /// Whether t is the output of a DEQUANTIZE of a constant of half precision, whose value it has.
+  /// Whether t is the output of a DEQUANTIZE of a float16 constant and shares its value.
   constexpr bool is_decoded(int t) const {
     if (failed() || t < 0 || t >= file.tensors.count || room_.value_of[t] < 0) return false;
     const operand& is = graph.values[room_.value_of[t]].is;
     return is.is_constant && is.number == f16::descriptor;
   }
-  /// Makes tensor `to` another name of half-precision constant `from`. Returns false if `from` is
-  /// not such a constant or has another shape.
+  /// Makes tensor `to` another name of float16 constant `from`. Returns false if `from` is not such
+  /// a constant or has another shape.
   constexpr bool decode(int from, int to) {
     const tflite_tensor is = file.tensor(from), as = file.tensor(to);
     if (failed() || !is.is_constant() || !is.is(tflite_schema::tensor_type::float16)) return false;
@@ -114,7 +115,7 @@ class tflite_values {
     room_.value_of[to] = read(from, is);
     return true;
   }
-  /// Biases of 0 whose 64 bits say how wide an int16 layer without a bias sums.
+  /// A zero bias of 64 bits: with it an int16 layer without a bias accumulates in 64 bits.
   constexpr int no_bias(int channels) {
     const extents one{1, {channels}};
     if (channels > zero_biases.most) {
@@ -127,18 +128,18 @@ class tflite_values {
     return graph.add(
         value{.is = {bias64::descriptor, one, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
   }
-  /// Refuses tensor t where its type is INT32 and it has no scale.
+  /// Refuses tensor t if its type is INT32 and it has no scale.
   constexpr void needs_scale(int t) {
     const tflite_tensor is = file.tensor(t);
     if (!failed() && counts(is)) refuse_scale(is);
   }
-  /// The state that tensor t is: kept from one run to the next, real 0 at first, and of one
-  /// operator only.
+  /// The state of variable tensor t: it keeps its codes from run to run, starts as real 0 and
+  /// belongs to one operator.
   constexpr int read_state(int t) {
     const tflite_tensor is = file.tensor(t);
     if (!failed() && (!is.is_variable || is.is_constant() || room_.value_of[t] >= 0)) {
-      file.refuse(is.at, {.refuse = error::tflite_the_state_is_no_variable_of_one_operator,
-                          .message = "the state is no variable of one operator"});
+      file.refuse(is.at, {.refuse = error::tflite_the_state_is_not_a_variable_of_one_operator,
+                          .message = "the state is not a variable of one operator"});
     }
     const format f = value_format(is);
     if (failed()) return 0;
@@ -147,21 +148,21 @@ class tflite_values {
     room_.value_of[t] = v;
     return v;
   }
-  /// Tensor t, which has to be a constant.
+  /// Tensor t, which must be a constant.
   constexpr tflite_tensor constant(int t) {
     const tflite_tensor is = file.tensor(t);
     if (!failed() && !is.is_constant()) {
-      file.refuse(is.at, {.refuse = error::tflite_the_tensor_is_no_constant,
-                          .message = "the tensor is no constant"});
+      file.refuse(is.at, {.refuse = error::tflite_the_tensor_is_not_a_constant,
+                          .message = "the tensor is not a constant"});
     }
     return is;
   }
-  /// What tensor t, an input of the graph or the output of an operator, is as a value.
+  /// Format and shape of tensor t, an input of the graph or the output of an operator.
   constexpr operand describe_output(int t) {
     const tflite_tensor is = file.tensor(t);
     return {value_format(is), is.shape, &layout_id<hwc>};
   }
-  /// The value that tensor t becomes, made by node `producer`, or -1 for an input.
+  /// Adds the value of tensor t, the output of node `producer` or, with -1, an input.
   constexpr int write(int t, const operand& is, int producer) {
     if (failed()) return 0;
     if (room_.value_of[t] >= 0 || file.tensor(t).is_constant()) {
@@ -180,7 +181,7 @@ class tflite_values {
   constexpr int read(int t, const tflite_tensor& is) {
     if (failed()) return 0;
     const int known = room_.value_of[t];
-    // what a layer took for a bias is a value to others
+    // a tensor that one layer reads as its bias may be a value for another operator
     if (known >= 0 && !is_accumulator(graph.values[known].is.number)) return known;
     if (is.is_constant()) return add_constant(t, is, constant_format(is));
     file.refuse(is.at, {.refuse = error::tflite_the_operator_reads_what_nothing_has_written,
@@ -207,8 +208,8 @@ class tflite_values {
     const auto s = is.scales.number<float>(channel);
     if (s > 0 && s <= 1e18F) return static_cast<double>(s);
     file.refuse(is.scales.at + 4 * channel,
-                {.refuse = error::tflite_a_scale_is_no_number_between_0_and_1e18,
-                 .message = "scale {} is no number between 0 and 1e18",
+                {.refuse = error::tflite_a_scale_is_not_a_number_between_0_and_1e18,
+                 .message = "scale {} is not a number between 0 and 1e18",
                  .have = channel});
     return 1;
   }
@@ -225,7 +226,7 @@ class tflite_values {
     return is.is(tensor_type::int8) || is.is(tensor_type::int16) || is.is(tensor_type::uint8) ||
            is.is(tensor_type::int32);
   }
-  /// Whether an INT32 tensor counts: the file gives no scale, or 0 for none.
+  /// Whether an INT32 tensor holds plain integers: the file gives no scale, or scale 0.
   constexpr bool counts(const tflite_tensor& is) {
     return is.is(tflite_schema::tensor_type::int32) &&
            (is.scales.count < 1 || (is.scales.count == 1 && is.scales.number<float>(0) == 0));
@@ -240,7 +241,7 @@ class tflite_values {
                    .have = static_cast<long>(clamp<std::int64_t>(code, INT32_MIN, INT32_MAX))});
     }
   }
-  /// Refuses scales of a bias that are more than 1 % off those of the products.
+  /// Refuses scales of a bias that differ from those of the products by more than 1 %.
   constexpr void check_scales_of_bias(const tflite_tensor& is, const format& x, const format& w) {
     check_zero_point_0(is);
     const int count = is.scales.count;
@@ -275,7 +276,7 @@ class tflite_values {
       return {};
     }
     if (is.zeros.count > 1 && is.zeros.count != is.scales.count) {
-      file.refuse(is.at, {.refuse = error::tflite_scales_and_zero_points_are_not_equally_many,
+      file.refuse(is.at, {.refuse = error::tflite_scales_and_zero_points_differ_in_number,
                           .message = "the tensor has {} scales and {} zero points",
                           .have = is.scales.count,
                           .want = is.zeros.count});
@@ -287,8 +288,8 @@ class tflite_values {
     if (bits > 8) check_zero_point_0(is);
     const std::int64_t code = zero(is, 0), low = positive ? 0 : -128;
     if (code < low || code > low + 255) {
-      file.refuse(is.zeros.at, {.refuse = error::tflite_the_zero_point_is_no_code_of_the_tensor,
-                                .message = "the zero point is no code of the tensor"});
+      file.refuse(is.zeros.at, {.refuse = error::tflite_the_zero_point_is_not_a_code_of_the_tensor,
+                                .message = "the zero point is not a code of the tensor"});
     }
     return {.kind = positive ? &format_id<unsigned_affine_kind> : &format_id<affine_kind>,
             .bits = bits,

@@ -1,11 +1,11 @@
-// A graph under change: what every pass works on.
+// draft: the mutable copy of a graph that passes work on.
 #pragma once
 
 #include <etch/graph/graph.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// A copy of a graph in which nodes and values can be taken away. Passes see it whole:
+/// A copy of a graph from which passes remove nodes and values. A pass is a struct with
 /// `template <class D> static constexpr void apply(D& draft)`.
 template <class Graph>
 struct draft {
@@ -34,7 +34,7 @@ struct draft {
     }
     return false;
   }
-  /// Takes node n, which reads value `in` only, into the producer of `in`, which from now on
+  /// Fuses node n, which reads only value `in`, into the producer of `in`: from now on that node
   /// makes the output of n.
   constexpr void merge_into_producer(int n) {
     const int in = g.nodes[n].inputs[0], out = g.nodes[n].outputs[0];
@@ -46,7 +46,7 @@ struct draft {
     node_lives[n] = false;
     readers[in] = 0;
   }
-  /// Takes node n away; whoever read its output reads value `with` instead, made before it.
+  /// Removes node n; the readers of its output read value `with` instead, which is made before it.
   constexpr void replace(int n, int with) {
     const int out = g.nodes[n].outputs[0];
     for (int i = 0; i < g.nodes[n].input_count; ++i) --readers[g.nodes[n].inputs[i]];
@@ -63,10 +63,10 @@ struct draft {
     readers[out] = 0;
     node_lives[n] = false;
   }
-  /// Takes node n away; whoever read its output reads its first input instead.
+  /// Removes node n; the readers of its output read its first input instead.
   constexpr void bypass(int n) { replace(n, g.nodes[n].inputs[0]); }
 
-  /// Values and nodes that are left.
+  /// Number of values and nodes that remain.
   constexpr graph_size left() const {
     graph_size s{0, 0, size.inputs, size.outputs};
     for (int v = 0; v < size.values; ++v) s.values += value_lives(v) ? 1 : 0;
@@ -75,7 +75,7 @@ struct draft {
   }
   constexpr bool value_lives(int v) const { return readers[v] > 0; }
 
-  /// The graph that is left; its size is left().
+  /// The graph that remains; its size is left().
   template <int V, int N>
   constexpr auto finish() const {
     graph_value<V, N, size.inputs, size.outputs, typename Graph::extensions_type> made{};

@@ -5,11 +5,11 @@
 namespace ETCH_NAMESPACE {
 
 /// conv2d | batch_norm becomes one conv2d, likewise depthwise_conv2d and dense: the layer gets the
-/// constants of the batch_norm as further inputs, and its kernel packs weights w[o] scale[o] and
-/// biases b[o] scale[o] + offset[o]. Done where the batch_norm is the only reader, and with every
+/// constants of the batch_norm as additional inputs, and its kernel packs weights w[o] scale[o] and
+/// biases b[o] scale[o] + offset[o]. Applies where the batch_norm is the only reader, and to every
 /// operator that has a scale and an offset in each channel as batch_norm has: scale_and_offset_of.
 ///
-/// Changes how f32 is rounded, hence no part of the default pipeline:
+/// It changes the rounding of f32 and so is not in the default pipeline:
 /// constexpr auto g = run_passes<trained, list<fold_batch_norm>>().
 struct fold_batch_norm {
   static constexpr const char* name = "fold_batch_norm";

@@ -4,10 +4,10 @@
 
 namespace ETCH_NAMESPACE {
 
-/// conv2d | relu becomes one conv2d that clamps its output, likewise for every operator that can
-/// and for relu6 and clamp. Done where the activation is the only reader and both formats, scale
-/// and zero point included, are equal: requantisation is monotone, so that clamping after it
-/// preserves every bit.
+/// conv2d | relu becomes one conv2d that clamps its output; likewise every operator that fuses
+/// activations, and relu6 and clamp. Applies where the activation is the only reader and both
+/// formats, scale and zero point included, are equal: requantisation is monotone, so clamping after
+/// it preserves every bit.
 struct fuse_activation {
   static constexpr const char* name = "fuse_activation";
 

@@ -4,10 +4,10 @@
 
 namespace ETCH_NAMESPACE {
 
-/// conv2d | to<F> becomes one conv2d with output F: the sums never reach memory. Done where `to` is
-/// the only reader of the sums, which are accumulators, quires, or f32 that becomes another format
-/// of floating point; and where its rounding is not stochastic, which needs the element's place.
-/// Preserves every bit.
+/// conv2d | to<F> becomes one conv2d with output F: its sums never reach memory. Applies where `to`
+/// is the only reader of the sums (accumulators, quires, or f32 that becomes another floating-point
+/// format) and does not round stochastically, which needs the index of the element. Preserves every
+/// bit.
 struct fuse_requantise {
   static constexpr const char* name = "fuse_requantise";
 

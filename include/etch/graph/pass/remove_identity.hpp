@@ -4,9 +4,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Takes away nodes that change nothing: `to` the format that the value has, reshape and flatten
-/// to the shape that it has, concat of one value. A node stays when it separates an input from an
-/// output or two names.
+/// Removes nodes that change nothing: `to` the format of the value, reshape and flatten to its
+/// shape, concat of one value. A node stays if it separates an input from an output or two names.
 struct remove_identity {
   static constexpr const char* name = "remove_identity";
 

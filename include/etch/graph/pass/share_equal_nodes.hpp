@@ -4,15 +4,15 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Two nodes that do the same work on the same inputs become one: whatever the second made is read
-/// from the first. A node stays when its value has a name or is an output, or when it keeps state.
-/// Preserves every bit.
+/// Common subexpression elimination: of two nodes with the same operator and inputs the first
+/// stays, and the readers of the second read its output. A node stays if its value has a name or is
+/// an output, or if it has state. Preserves every bit.
 struct share_equal_nodes {
   static constexpr const char* name = "share_equal_nodes";
 
   template <class D>
   static constexpr void apply(D& d) {
-    // Equal nodes read the same first input: a chain of the nodes that read it, for each value.
+    // Equal nodes read the same first input: for each value, a chain of the nodes that read it.
     int last_reader[D::size.values]{};  // node + 1, 0: none
     int before[D::size.nodes > 0 ? D::size.nodes : 1]{};
     for (int n = 0; n < D::size.nodes; ++n) {
@@ -42,8 +42,8 @@ struct share_equal_nodes {
     }
     return same_kind(g.values[a.outputs[0]], g.values[b.outputs[0]]);
   }
-  /// Every use of a constant is a value of its own. A state is another one for the second reader,
-  /// since the first writes it.
+  /// Each use of a constant is a value of its own. A state is never equal to another, because its
+  /// reader writes it.
   static constexpr bool same_value(const value& a, const value& b, bool is_one) {
     if (is_one) return a.lives == lifetime::transient;
     return a.is.is_constant && b.is.is_constant && same_kind(a, b);

@@ -1,4 +1,5 @@
-// Memory of a network: which values share bytes, how long each lives, and where it lies.
+// Memory planning of a network: buffers that values share (aliases, in place), their lifetimes and
+// their offsets in the arena.
 #pragma once
 
 #include <etch/graph/graph.hpp>
@@ -13,7 +14,7 @@ inline constexpr int value_alignment = 4;
 /// Alignment of the arena and of kernel scratch, in bytes.
 inline constexpr int arena_alignment = 16;
 
-/// Where every value and every node's scratch lies in an arena.
+/// The place of every value and of the scratch memory of every node in the arena.
 ///
 /// Step 0 is before the first node (inputs are written), node n runs in step n + 1, outputs are
 /// read in step N + 1. Values that share bytes (aliases, in place) are one buffer.
@@ -31,8 +32,8 @@ struct memory_plan {
   constexpr plan::sequence<plan::buffer> used() const { return {buffers, buffer_count}; }
 };
 
-/// Whether node n may write its output over input i: an element-wise operator, equal sizes and
-/// layouts, and nobody reads the input later.
+/// Whether node n may write its output over input i: the operator is element-wise, sizes and
+/// layouts are equal, and no later node reads the input.
 template <class Graph>
 constexpr bool overwrites(const Graph& g, int n, int i, const int* bytes) {
   const node& at = g.nodes[n];
@@ -44,7 +45,7 @@ constexpr bool overwrites(const Graph& g, int n, int i, const int* bytes) {
          in.is.shape == out.is.shape && (in.is.number.bits == out.is.number.bits || !packs);
 }
 
-/// The plan of graph g, whose value v takes bytes[v] and whose node n needs scratch[n] bytes.
+/// The memory plan of graph g: value v takes bytes[v], node n needs scratch[n] bytes.
 template <class Graph>
 constexpr auto plan_memory(const Graph& g, const int* bytes, const int* scratch, options o) {
   constexpr int V = Graph::size.values, N = Graph::size.nodes;

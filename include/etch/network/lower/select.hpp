@@ -1,4 +1,4 @@
-// Kernel choice: for each node the first kernel of the target's ranked list that accepts it.
+// Kernel selection: for each node the first kernel of the target's ranked list that accepts it.
 #pragma once
 
 #include <etch/kernel/kernels.hpp>
@@ -22,7 +22,7 @@ struct kernels_for_op<Op, list<K...>> {
   using type = concatenation_t<typename keep<K, __is_same(typename K::op, Op)>::type...>;
 };
 
-/// Stands for a kernel that is missing, so that its absence is the only error.
+/// Stands for a missing kernel, so that no other error follows.
 struct absent_kernel {
   static constexpr const char* name = "none";
   template <class C>
@@ -55,7 +55,7 @@ struct first_accepting<Target, C, list<K, Rest...>> {
 
 }  // namespace detail
 
-/// The kernel that target T runs call C with; kernels from a graph's extensions come first.
+/// The kernel with which target T runs call C; kernels from the extensions of the graph come first.
 template <class T, class C>
 using selected_kernel = typename detail::first_accepting<
     T, C,
