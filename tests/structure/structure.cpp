@@ -179,31 +179,44 @@ bool any_line_matches(const source_file& file, const std::string& form) {
                      [&](const std::string& line) { return std::regex_search(line, pattern); });
 }
 
-// In kernel/<target>/ a file with a `name` is a kernel, one without it a part that kernels share.
+// In kernel/<target>/ a file with a `name` is a kernel, or a few whose names begin with that of the
+// file; one without it is a part that kernels share.
 breaches check_kernels(const fs::path& root) {
   const std::regex empty_words(
       "(^|_)(fast|faster|opt|optimi[sz]ed|new|old|better|improved|simple|my)(_|$)");
+  const std::regex named("\\bname = \"([^\"]*)\"");
   breaches found;
   for (const source_file& file : headers_of(root)) {
     const fs::path path(file.path);
     const std::string folder = path.parent_path().filename().string();
     if (folder_of(file.path) != "kernel" || folder == "kernel" || folder == "generic") continue;
-    const std::string name = path.stem().string();
+    const std::string stem = path.stem().string();
     std::smatch word;
-    if (std::regex_search(name, word, empty_words)) {
+    if (std::regex_search(stem, word, empty_words)) {
       found.push_back(file.path + ": '" + word[2].str() + "' says nothing about the kernel");
     }
-    const bool is_named_as_kernel = std::regex_match(name, kernel_grammar());
-    if (!is_named_as_kernel && !any_line_matches(file, "\\bchar\\* name = ")) continue;
-    if (!is_named_as_kernel) {
-      found.push_back(file.path + ": not op_out_in_in[_tile]_instruction");
+    std::set<std::string> kernels;
+    for (const std::string& line : file.lines) {
+      if (std::regex_search(line, word, named)) kernels.insert(word[1].str());
     }
-    if (!any_line_matches(file, "\\bstruct " + name + "\\b")) {
-      found.push_back(file.path + ": defines no struct " + name);
+    if (kernels.size() < 2) {
+      const bool has_name = !kernels.empty() || any_line_matches(file, "\\bchar\\* name = ");
+      if (!has_name && !std::regex_match(stem, kernel_grammar())) continue;
+      if (kernels.count(stem) != kernels.size()) {
+        found.push_back(file.path + ": its name is not " + stem);
+      }
+      kernels = {stem};
     }
-    const std::string named = "\\bname = \"";
-    if (any_line_matches(file, named) && !any_line_matches(file, named + name + "\"")) {
-      found.push_back(file.path + ": its name is not " + name);
+    for (const std::string& kernel : kernels) {
+      if (!std::regex_match(kernel, kernel_grammar())) {
+        found.push_back(file.path + ": " + kernel + " is not op_out_in_in[_tile]_instruction");
+      }
+      if (!any_line_matches(file, "\\bstruct " + kernel + "\\b")) {
+        found.push_back(file.path + ": defines no struct " + kernel);
+      }
+      if (kernel != stem && kernel.rfind(stem + "_", 0) != 0) {
+        found.push_back(file.path + ": " + kernel + " does not begin with its name");
+      }
     }
   }
   return found;
@@ -419,7 +432,10 @@ const std::map<std::string, rule>& rules() {
          {i + "kernel/aarch64/gemm_s8_s8_s8c_8x8_smmla.hpp",
           once + "struct gemm_s8_s8_s8c_8x8_smmla : rows<8> {\n};\n"},
          {i + "kernel/armv7em/depthwise_conv2d_q8_q8_q8_smlad.hpp",
-          once + "struct depthwise_conv2d_q8_q8_q8_smlad {\n};\n"}},
+          once + "struct depthwise_conv2d_q8_q8_q8_smlad {\n};\n"},
+         {i + "kernel/aarch64/add_s8_s8_s8.hpp",
+          once + "struct add_s8_s8_s8_a { const char* name = \"add_s8_s8_s8_a\"; };\n" +
+              "struct add_s8_s8_s8_b { const char* name = \"add_s8_s8_s8_b\"; };\n"}},
         {
             {{{i + "kernel/armv7em/conv.hpp", "struct conv {\n  static const char* name = 0;\n"}},
              "not op_out_in_in[_tile]_instruction"},
@@ -430,6 +446,10 @@ const std::map<std::string, rule>& rules() {
             {{{i + "kernel/armv7em/add_s8_s8_s8_smlad.hpp",
                "struct add_s8_s8_s8_smlad {\n  const char* name = \"add_smlad\";\n"}},
              "its name is not add_s8_s8_s8_smlad"},
+            {{{i + "kernel/aarch64/add.hpp",
+               "struct add_s8_s8_s8_a {\n  const char* name = \"add_s8_s8_s8_a\";\n};\n"
+               "struct sub_s8_s8_s8_a {\n  const char* name = \"sub_s8_s8_s8_a\";\n};\n"}},
+             "sub_s8_s8_s8_a does not begin with its name"},
         }}},
       {"operators",
        {check_operators,

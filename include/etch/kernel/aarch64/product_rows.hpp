@@ -29,7 +29,7 @@ struct row_form {
   static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   static constexpr int tall = reach(G.kh, G.dilation_h);
   /// Whether rows are copied, with their padding, to where bytes behind them may be read.
-  static constexpr bool copies = G.pad_left > 0 || covered > G.w || depth % row.unit != 0;
+  static constexpr bool copies = inner_pixels(G) < G.ow || depth % row.unit != 0;
   /// Whether tiles run over the ends of rows, which follow one another as their pixels do: windows
   /// of one cell, none left out. Not by SDOT in a loop of steps, where whole tiles of 4 pixels make
   /// g++ copy sums.
@@ -45,16 +45,13 @@ struct row_form {
       row.all_words() * row.unit * group;  // of weights, a window row
   static constexpr int weights = G.groups * groups * G.kh * window_bytes;
 
-  /// Rows of the window of output row i that lie inside the input: u in [first, last).
-  static constexpr int first(int i) {
-    return maximum(ceil_div(G.pad_top - i * G.stride_h, G.dilation_h), 0);
-  }
-  static constexpr int last(int i) {
-    return minimum(ceil_div(G.h + G.pad_top - i * G.stride_h, G.dilation_h), G.kh);
+  /// Rows of the window of output row i that lie inside the input.
+  static constexpr cell_range inside(int i) {
+    return cells_inside(i * G.stride_h - G.pad_top, G.kh, G.dilation_h, G.h);
   }
   /// The input row behind the last of them.
   static constexpr int end(int i) {
-    return i * G.stride_h - G.pad_top + (last(i) - 1) * G.dilation_h + 1;
+    return i * G.stride_h - G.pad_top + (inside(i).last - 1) * G.dilation_h + 1;
   }
 };
 
@@ -62,18 +59,17 @@ struct row_form {
 /// place of 4 take no memory more and few products of zeros.
 constexpr bool suits_smmla(const window_geometry& g) {
   const int depth = g.c / g.groups, length = g.kw * depth;
-  const bool copied =
-      depth % 4 != 0 || g.pad_left > 0 || (g.ow - 1) * g.stride_w + reach(g.kw, g.dilation_w) > g.w;
+  const bool copied = depth % 4 != 0 || inner_pixels(g) < g.ow;
   return g.ow > 1 &&
          (depth % 8 == 0 || (copied && 3 * round_up(length, 8) <= 4 * round_up(length, 4)));
 }
 
 /// The biases of output rows that leave out different rows of the window: with an input zero
-/// point, each needs its own. An entry stands for window rows [first, last).
+/// point, each needs its own. An entry stands for the rows `inside`.
 template <int Rows>
 struct bias_sets {
   int count = 0;
-  int first[Rows]{}, last[Rows]{};
+  cell_range inside[Rows]{};
   std::uint8_t of_row[Rows]{};
 };
 template <class Form, int Rows>
@@ -81,14 +77,8 @@ constexpr bias_sets<Rows> make_bias_sets(bool distinct) {
   bias_sets<Rows> s;
   for (int i = 0; i < Rows; ++i) {
     int k = 0;
-    while (k < s.count && distinct &&
-           (s.first[k] != Form::first(i) || s.last[k] != Form::last(i))) {
-      ++k;
-    }
-    if (k == s.count) {
-      s.first[k] = Form::first(i), s.last[k] = Form::last(i);
-      ++s.count;
-    }
+    while (k < s.count && distinct && s.inside[k] != Form::inside(i)) ++k;
+    if (k == s.count) s.inside[s.count++] = Form::inside(i);
     s.of_row[i] = static_cast<std::uint8_t>(k);
   }
   return s;
@@ -159,7 +149,7 @@ constexpr auto pack_rows() {
     }
     for (int k = 0; k < sets.count; ++k) {
       std::int64_t inside = 0;
-      for (int u = sets.first[k]; u < sets.last[k]; ++u) inside += row_sum[u];
+      for (int u = sets.inside[k].first; u < sets.inside[k].last; ++u) inside += row_sum[u];
       const std::int64_t bias =
           sum_bias<C>(o) + std::int64_t{rules.bias_part()} - l.x_zero * inside;
       p.bias[k * form::all_filters + place] = static_cast<std::int32_t>(bias);
@@ -219,60 +209,60 @@ ETCH_GLUE void copy_row(std::int8_t* to, const std::int8_t* from, std::int8_t ze
 template <int KH>
 struct window_rows {
   const std::int8_t* at[KH];
-  int first, last;
+  cell_range inside;
+};
+
+/// The constants of a group of filters.
+struct filter_group {
+  const std::int8_t* weights;
+  const std::int32_t *bias, *factors;
 };
 
 /// One tile of an output row.
 template <class Form, window_geometry G, int Pixels, int Valid, neon::epilogue_rules F>
 ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte,
-                         const std::int8_t* weights, const std::int32_t* bias,
-                         const std::int32_t* factors, neon::output_range range) {
+                         const filter_group& f, neon::output_range range) {
   tile<Form::shape, Form::row, Pixels> t;
-  t.start(bias);
-  const std::int8_t* w = weights;
+  t.start(f.bias);
+  const std::int8_t* w = f.weights;
   if constexpr (G.kh == 1) {
     t.template window<Form::copies>(rows.at[0] + byte, w);
   } else {
-    int u = rows.first;
+    int u = rows.inside.first;
     do {
       t.template window<Form::copies>(rows.at[u] + byte, w);
-    } while (++u < rows.last);
+    } while (++u < rows.inside.last);
   }
-  t.template end<F, Valid, G.oc>(y, factors, range);
+  t.template end<F, Valid, G.oc>(y, f.factors, range);
 }
 
 /// Codes of Valid filters for an output row or, of a flat form, for `pixels` of one or more rows.
 template <class Form, window_geometry G, int Valid, neon::epilogue_rules F>
 ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pixels,
-                          const std::int8_t* weights, const std::int32_t* bias,
-                          const std::int32_t* factors, neon::output_range range) {
+                          const filter_group& f, neon::output_range range) {
   constexpr tiling across = Form::across;
   if constexpr (Form::flat) {
     // The last tile begins early enough to be whole: some pixels are computed twice.
     constexpr int wide = minimum(Form::shape.pixels, G.ow);
     int at = 0;
     do {
-      make_tile<Form, G, wide, Valid, F>(y + at * G.oc, rows, at * Form::row.pixel, weights, bias,
-                                         factors, range);
+      make_tile<Form, G, wide, Valid, F>(y + at * G.oc, rows, at * Form::row.pixel, f, range);
       const int left = pixels - at - wide;
       at += left > 0 && left < wide ? left : wide;
     } while (at < pixels);
-    return;
-  }
-  int byte = 0;
-  int n = across.wide_count;
-  do {
-    make_tile<Form, G, across.wide, Valid, F>(y, rows, byte, weights, bias, factors, range);
-    byte += across.wide * Form::row.pixel;
-    y += across.wide * G.oc;
-  } while (--n != 0);
-  if constexpr (across.narrow_count > 0) {
-    n = across.narrow_count;
-    do {
-      make_tile<Form, G, across.narrow, Valid, F>(y, rows, byte, weights, bias, factors, range);
-      byte += across.narrow * Form::row.pixel;
-      y += across.narrow * G.oc;
-    } while (--n != 0);
+  } else {
+    int byte = 0;
+    const auto tiles = [&]<int Pixels>(int count) __attribute__((always_inline)) {
+      do {
+        make_tile<Form, G, Pixels, Valid, F>(y, rows, byte, f, range);
+        byte += Pixels * Form::row.pixel;
+        y += Pixels * G.oc;
+      } while (--count != 0);
+    };
+    tiles.template operator()<across.wide>(across.wide_count);
+    if constexpr (across.narrow_count > 0) {
+      tiles.template operator()<across.narrow>(across.narrow_count);
+    }
   }
 }
 
@@ -292,7 +282,7 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
     window_rows<G.kh> in{};
-    in.first = form::first(i), in.last = form::last(i);
+    in.inside = form::inside(i);
     const std::int8_t* image = x + n * G.h * G.w * G.c;
     if constexpr (form::copies) {
       // Rows that the output rows before have not brought yet, those between its taps too.
@@ -301,33 +291,27 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
         copy_row<form, G>(ring + h % form::tall * form::pitch, image + h * G.w * G.c,
                           static_cast<std::int8_t>(x_zero));
       }
-      for (int u = in.first; u < in.last; ++u) {
+      for (int u = in.inside.first; u < in.inside.last; ++u) {
         in.at[u] = ring + (top + u * G.dilation_h) % form::tall * form::pitch;
       }
     } else {
-      for (int u = in.first; u < in.last; ++u) {
+      for (int u = in.inside.first; u < in.inside.last; ++u) {
         in.at[u] = image + (top + u * G.dilation_h) * G.w * G.c;
       }
     }
-    const std::int8_t* weights = p.weights + in.first * form::window_bytes;
-    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
-    const std::int32_t* factors = p.factors;
+    filter_group f{p.weights + in.inside.first * form::window_bytes,
+                   p.bias + p.bias_set[i] * form::all_filters, p.factors};
     std::int8_t* out = y + r * G.ow * G.oc;
+    const auto group = [&]<int Valid>() __attribute__((always_inline)) {
+      make_group<form, G, Valid, F>(out, in, pixels, f, range);
+      f = {f.weights + G.kh * form::window_bytes, f.bias + form::group, f.factors + factor_block};
+      out += Valid;
+    };
     for (int inputs = 0; inputs < G.groups; ++inputs) {
-      for (int g = 0; g < whole; ++g) {
-        make_group<form, G, form::group, F>(out, in, pixels, weights, bias, factors, range);
-        weights += G.kh * form::window_bytes, bias += form::group, factors += factor_block;
-        out += form::group;
-      }
-      if constexpr (rest != 0) {
-        make_group<form, G, rest, F>(out, in, pixels, weights, bias, factors, range);
-      }
+      for (int g = 0; g < whole; ++g) group.template operator()<form::group>();
+      if constexpr (rest != 0) group.template operator()<rest>();
       if constexpr (G.groups > 1) {
-        if constexpr (rest != 0) {
-          weights += G.kh * form::window_bytes, bias += form::group, factors += factor_block;
-          out += rest;
-        }
-        for (int u = in.first; u < in.last; ++u) in.at[u] += form::depth;
+        for (int u = in.inside.first; u < in.inside.last; ++u) in.at[u] += form::depth;
       }
     }
   }
@@ -342,31 +326,6 @@ constexpr bool has(multiply by) {
                                 : ETCH_HAS_NEON;
 }
 
-/// Runs call C, whose constants are Packed, by tiles T.
-template <class C, tile_shape T, const auto& Packed, class A>
-void run_rows([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-  if constexpr (has(T.by)) {
-#if ETCH_HAS_NEON
-    constexpr tile_shape shape = [] {
-      constexpr int count = static_cast<int>(sizeof Packed.weights);
-      tile_shape exact = T;
-      if (T.by == multiply::smlal && !pairs_fit(Packed.weights, count)) exact.by = multiply::smull;
-      return exact;
-    }();
-    make_rows<layer_of<C>.g, shape, neon::rules_of<C>>(a.template out<0>(), a.template in<0>(),
-                                                       reinterpret_cast<std::int8_t*>(a.scratch()),
-                                                       layer_of<C>.x_zero, Packed, rows);
-#endif
-  } else {
-    static_assert(T.by != multiply::smlal || sizeof(A) == 0,
-                  "kernels by SMLAL: compile for AArch64");
-    static_assert(T.by != multiply::sdot || sizeof(A) == 0,
-                  "kernels by SDOT: compile with -march=armv8.2-a+dotprod");
-    static_assert(T.by != multiply::smmla || sizeof(A) == 0,
-                  "kernels by SMMLA: compile with -march=armv8.2-a+dotprod+i8mm");
-  }
-}
-
 /// Base of microkernel M, which walks through the rows of a layer of geometry g by tiles
 /// M::tile(g).
 template <class M>
@@ -378,8 +337,25 @@ struct row_tiles {
     return pack_rows<C, M::tile(layer_of<C>.g)>();
   }
   template <class C, const auto& Packed, class A>
-  static void run(const A& a, row_block rows) {
-    run_rows<C, M::tile(layer_of<C>.g), Packed>(a, rows);
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+    constexpr window_geometry g = layer_of<C>.g;
+    if constexpr (has(M::tile(g).by)) {
+#if ETCH_HAS_NEON
+      constexpr tile_shape shape = [] {
+        constexpr int count = static_cast<int>(sizeof Packed.weights);
+        tile_shape exact = M::tile(layer_of<C>.g);
+        const bool widens = exact.by == multiply::smlal;
+        if (widens && !pairs_fit(Packed.weights, count)) exact.by = multiply::smull;
+        return exact;
+      }();
+      make_rows<g, shape, neon::rules_of<C>>(a.template out<0>(), a.template in<0>(),
+                                             reinterpret_cast<std::int8_t*>(a.scratch()),
+                                             layer_of<C>.x_zero, Packed, rows);
+#endif
+    } else {
+      static_assert(sizeof(A) == 0,
+                    "compile for AArch64; SDOT: -march=armv8.2-a+dotprod, SMMLA: +dotprod+i8mm");
+    }
   }
 };
 

@@ -2,65 +2,30 @@
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
-#include <etch/kernel/aarch64/sums_sdot.hpp>
-#include <etch/kernel/aarch64/sums_smlal.hpp>
-#include <etch/kernel/aarch64/sums_smmla.hpp>
+#include <etch/kernel/aarch64/product_sums.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace products {
 
 #if ETCH_HAS_NEON
 
-/// The sums of a tile of Pixels pixels, `Pitch` bytes apart, by the instruction of shape T.
-template <tile_shape T, int Pixels, int Pitch>
-struct sums_of;
-template <tile_shape T, int Pixels, int Pitch>
-requires(T.widens())
-struct sums_of<T, Pixels, Pitch> {
-  using type = smlal_sums<Pixels, T.quads, T.by == multiply::smlal>;
-};
-#if ETCH_HAS_DOTPROD
-template <tile_shape T, int Pixels, int Pitch>
-requires(T.by == multiply::sdot)
-struct sums_of<T, Pixels, Pitch> {
-  using type = sdot_sums<Pixels, T.quads>;
-};
-#endif
-#if ETCH_HAS_I8MM
-template <tile_shape T, int Pixels, int Pitch>
-requires(T.by == multiply::smmla)
-struct sums_of<T, Pixels, Pitch> {
-  using type = smmla_sums<Pixels, T.quads, Pitch>;
-};
-#endif
-
 /// Loads of one step: `Bytes` of each tap, nothing read at or behind `Limit`.
 template <class Sums, window_row Row, int Bytes, int Limit>
 inline constexpr auto plan_of =
     plan_step<Row.words(Bytes), Sums::columns>(Row, Sums::form(Row), Bytes, Limit);
 
-/// Hides where p came from, so that the next load is by p alone, with no address sum before it.
-template <class T>
-ETCH_GLUE void forget(const T*& p) {
-  asm volatile("" : "+r"(p));
-}
-
 /// The next 64 bytes of weights: by one instruction that also moves w on, or where each vector is
 /// used more than once, so that compilers would copy a part of the four, by those of one vector.
-struct weight_block {
-  int8x16_t at[4];
-};
 template <bool UsedOnce>
-ETCH_GLUE weight_block next_weights(const std::int8_t*& w) {
+ETCH_GLUE void next_weights(int8x16_t* to, const std::int8_t*& w) {
   if constexpr (UsedOnce) {
     const int8x16x4_t four = vld1q_s8_x4(w);
+    unroll<4>([&]<int I>() __attribute__((always_inline)) { to[I] = four.val[I]; });
     w += 64;
-    forget(w);
-    return {{four.val[0], four.val[1], four.val[2], four.val[3]}};
+    asm volatile("" : "+r"(w));  // the next load is by w alone, with no address sum before it
   } else {
-    const weight_block four{{vld1q_s8(w), vld1q_s8(w + 16), vld1q_s8(w + 32), vld1q_s8(w + 48)}};
+    unroll<4>([&]<int I>() __attribute__((always_inline)) { to[I] = vld1q_s8(w + 16 * I); });
     w += 64;
-    return four;
   }
 }
 
@@ -81,7 +46,7 @@ ETCH_GLUE int8x16_t load_input(const std::int8_t* x) {
 /// Pixels pixels x the filters of shape T, in a window of rows Row.
 template <tile_shape T, window_row Row, int Pixels>
 struct tile {
-  using sums = typename sums_of<T, Pixels, Row.pixel>::type;
+  using sums = sums_of<T, Pixels, Row.pixel>;
   sums all;
 
   ETCH_GLUE void start(const std::int32_t* bias) { all.start(bias); }
@@ -111,9 +76,7 @@ struct tile {
             weight[block] = vld1q_s8(w);
             w += 16;
           } else if constexpr (block % 4 == 0) {
-            const weight_block four = next_weights<!T.widens()>(w);
-            unroll<4>([&]<int I>()
-                          __attribute__((always_inline)) { weight[block + I] = four.at[I]; });
+            next_weights<!T.widens()>(weight + block, w);
           }
         });
         all.template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in, weight + first);
@@ -126,16 +89,12 @@ struct tile {
   ETCH_GLUE void window(const std::int8_t* x, const std::int8_t*& w) {
     constexpr int end = Slack ? 1 << 30 : (Pixels - 1) * Row.pixel + Row.end();
     constexpr int last = Slack ? end : end - (Row.steps - 1) * Row.chunk;
-    if constexpr (Row.steps == 1) {
-      step<Row.chunk, last>(x, w);
-    } else {
-      int n = Row.steps;
-      const std::int8_t* at = x;
-      do {
-        step<Row.chunk, last>(at, w);
-        at += Row.chunk;
-      } while (--n != 0);
-    }
+    const std::int8_t* at = x;
+    int n = Row.steps;
+    do {
+      step<Row.chunk, last>(at, w);
+      at += Row.chunk;
+    } while (--n != 0);
     if constexpr (Row.tail() != 0) {
       constexpr int rest = Slack ? end : end - Row.steps * Row.chunk;
       step<Row.tail(), rest>(x + Row.steps * Row.chunk, w);

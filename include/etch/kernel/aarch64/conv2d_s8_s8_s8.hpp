@@ -1,0 +1,64 @@
+// conv2d of 8-bit codes, tiles of 4 pixels x 16 filters or 8 x 8 at a time.
+//
+// Needs: Advanced SIMD, SDOT or SMMLA; in tiles of 16 filters as many, or a multiple, in each
+// group; channels in multiples of 4 (of 8 by SMMLA) where windows have gaps between columns or
+// there are groups. By SMMLA two columns of output at least, and window rows that 8 bytes at a time
+// divide well. Filters behind OC in the last 8 are computed for nothing.
+// Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
+#pragma once
+
+#include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/conv2d.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace products {
+
+/// conv2d by tiles T. Tiles of 8 filters take any number of them, others whole tiles.
+template <tile_shape T>
+struct conv2d_tiles : row_tiles<conv2d_tiles<T>> {
+  static constexpr bool takes(const byte_layer& l) {
+    if (!neon::takes_epilogue(l) || l.by_channel || !has_rows(l.g, T)) return false;
+    if (T.by == multiply::smmla && !suits_smmla(l.g)) return false;
+    return T.quads == 2 || l.g.oc / l.g.groups % (4 * T.quads) == 0;
+  }
+  static constexpr tile_shape tile(const window_geometry&) { return T; }
+};
+/// Base of kernel K by tiles of Pixels pixels x 4 Quads filters.
+template <class K, multiply By, int Pixels, int Quads>
+using conv2d_kernel = layer_kernel<K, ops::conv2d, conv2d_tiles<tile_shape{By, Pixels, Quads}>>;
+
+}  // namespace products
+
+/// 4 pixels x 16 filters by SMMLA.
+struct conv2d_s8_s8_s8_4x16_smmla
+    : products::conv2d_kernel<conv2d_s8_s8_s8_4x16_smmla, products::multiply::smmla, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla";
+};
+/// 8 pixels x 8 filters by SMMLA.
+struct conv2d_s8_s8_s8_8x8_smmla
+    : products::conv2d_kernel<conv2d_s8_s8_s8_8x8_smmla, products::multiply::smmla, 8, 2> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_8x8_smmla";
+};
+/// 4 pixels x 16 filters by SDOT.
+struct conv2d_s8_s8_s8_4x16_sdot
+    : products::conv2d_kernel<conv2d_s8_s8_s8_4x16_sdot, products::multiply::sdot, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_sdot";
+};
+/// 8 pixels x 8 filters by SDOT.
+struct conv2d_s8_s8_s8_8x8_sdot
+    : products::conv2d_kernel<conv2d_s8_s8_s8_8x8_sdot, products::multiply::sdot, 8, 2> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_8x8_sdot";
+};
+/// 4 pixels x 16 filters by SMLAL.
+struct conv2d_s8_s8_s8_4x16_smlal
+    : products::conv2d_kernel<conv2d_s8_s8_s8_4x16_smlal, products::multiply::smlal, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smlal";
+};
+/// 8 pixels x 8 filters by SMLAL.
+struct conv2d_s8_s8_s8_8x8_smlal
+    : products::conv2d_kernel<conv2d_s8_s8_s8_8x8_smlal, products::multiply::smlal, 8, 2> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_8x8_smlal";
+};
+
+}  // namespace ETCH_NAMESPACE

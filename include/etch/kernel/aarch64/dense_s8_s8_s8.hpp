@@ -1,0 +1,52 @@
+// dense of 8-bit codes, 64 filters at a time, with a batch 4 rows x 16 filters: a convolution of
+// one row of B pixels by windows of one cell.
+//
+// Needs: Advanced SIMD, SDOT or SMMLA; by SMMLA a batch, and rows that 8 bytes at a time divide
+// well. Filters behind O in the last group are computed for nothing.
+// Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
+#pragma once
+
+#include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/dense.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace products {
+
+/// dense by instruction By.
+template <multiply By>
+struct dense_tiles : row_tiles<dense_tiles<By>> {
+  static constexpr bool takes(const byte_layer& l) {
+    if (!neon::takes_epilogue(l) || l.by_channel) return false;
+    return By != multiply::smmla || suits_smmla(l.g);
+  }
+  /// One pixel leaves registers for 64 filters: as few groups as that allows, of equal size.
+  static constexpr tile_shape tile(const window_geometry& g) {
+    const int quads = ceil_div(g.oc, 4);
+    if (g.ow == 1) return {By, 1, ceil_div(quads, ceil_div(quads, 16))};
+    return {By, 4, 4};
+  }
+};
+/// Base of kernel K.
+template <class K, multiply By>
+using dense_kernel = layer_kernel<K, ops::dense, dense_tiles<By>>;
+
+}  // namespace products
+
+/// By SMMLA.
+struct dense_s8_s8_s8_4x16_smmla
+    : products::dense_kernel<dense_s8_s8_s8_4x16_smmla, products::multiply::smmla> {
+  static constexpr const char* name = "dense_s8_s8_s8_4x16_smmla";
+};
+/// By SDOT.
+struct dense_s8_s8_s8_1x64_sdot
+    : products::dense_kernel<dense_s8_s8_s8_1x64_sdot, products::multiply::sdot> {
+  static constexpr const char* name = "dense_s8_s8_s8_1x64_sdot";
+};
+/// By SMLAL.
+struct dense_s8_s8_s8_1x64_smlal
+    : products::dense_kernel<dense_s8_s8_s8_1x64_smlal, products::multiply::smlal> {
+  static constexpr const char* name = "dense_s8_s8_s8_1x64_smlal";
+};
+
+}  // namespace ETCH_NAMESPACE
