@@ -6,10 +6,8 @@
 #include <etch/kernel/xsimd/conv2d_f32_f32_f32_xsimd.hpp>
 #include <etch/kernel/xsimd/dense_f32_f32_f32_xsimd.hpp>
 #include <etch/kernel/xsimd/depthwise_conv2d_f32_f32_f32_xsimd.hpp>
-#include <etch/kernel/xsimd/max_pool_f32_f32_xsimd.hpp>
-#include <etch/kernel/xsimd/max_pool_s8_s8_xsimd.hpp>
-#include <etch/kernel/xsimd/relu_f32_f32_xsimd.hpp>
-#include <etch/kernel/xsimd/relu_s8_s8_xsimd.hpp>
+#include <etch/kernel/xsimd/max_pool.hpp>
+#include <etch/kernel/xsimd/relu.hpp>
 
 namespace ETCH_NAMESPACE {
 

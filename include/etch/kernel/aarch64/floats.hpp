@@ -10,12 +10,6 @@
 namespace ETCH_NAMESPACE {
 namespace neon {
 
-/// Filters that are summed together: the most that leave no more than a quarter of padding.
-constexpr int float_block(int filters) {
-  if (vectors::fills_blocks(filters, 16)) return 16;
-  return vectors::fills_blocks(filters, 8) ? 8 : 4;
-}
-
 #if ETCH_HAS_NEON
 
 /// Four floats. A product and the sum that takes it are rounded each, as in the generic kernels,
@@ -47,17 +41,23 @@ struct four_floats {
 
 #endif
 
-/// Runs kernel K for call C with window geometry G.
-template <class K, class C, window_geometry G, class A>
-void run_floats([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+/// Base of kernel K, which runs Op.
+template <class K, class Op>
+struct fmul_kernel : vectors::float_kernel<K, Op> {
+  /// Filters that are summed together: the most that leave no more than a quarter of padding.
+  static constexpr int block(int filters) {
+    if (vectors::fills_blocks(filters, 16)) return 16;
+    return vectors::fills_blocks(filters, 8) ? 8 : 4;
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
-  constexpr int block = float_block(G.oc), pixels = minimum(64 / block, 8);  // 16 sums or fewer
-  vectors::float_rows<four_floats, G, block, pixels>(a.template out<0>(), a.template in<0>(),
-                                                     packed<K, C>, output_limits<C>(), rows);
+    fmul_kernel::template run_tiles<four_floats, 64, C>(a, rows);  // in 16 registers
 #else
-  static_assert(sizeof(A) == 0, "kernels by FMUL: compile for AArch64");
+    static_assert(sizeof(A) == 0, "kernels by FMUL: compile for AArch64");
 #endif
-}
+  }
+};
 
 }  // namespace neon
 }  // namespace ETCH_NAMESPACE

@@ -116,6 +116,17 @@ ETCH_GLUE constexpr void copy_rows(const A& a, row_block rows) {
                 cursor_of<in>(rows.first * row), rows.count * row);
 }
 
+/// Calls f(y, x..., count) for the count elements of the given rows of call C, whose output and
+/// inputs are all in logical order and of equal shape.
+template <class C, class A, class F>
+ETCH_GLUE void call_on_rows(const A& a, row_block rows, const F& f) {
+  constexpr int row = C::template out<>::is.shape.w() * C::template out<>::is.shape.c();
+  const int first = rows.first * row;
+  [&]<int... I>(detail::indices<I...>) __attribute__((always_inline)) {
+    f(a.template out<0>() + first, (a.template in<I>() + first)..., rows.count * row);
+  }(detail::first<C::input_count>{});
+}
+
 /// Call C as if activation A were merged into it: what output_limits reads.
 template <class C, activation A>
 struct with_activation : C {

@@ -130,5 +130,36 @@ ETCH_KERNEL void float_rows(float* y,        // (N,OH,OW,OC)
   }
 }
 
+/// Base of kernel K, which runs Op, conv2d or dense, by K::run_tiles(): K::block(filters) are
+/// summed together.
+template <class K, class Op>
+struct float_kernel : kernel_base {
+  using op = Op;
+
+  template <class C>
+  static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
+  template <class C>
+  static constexpr bool accepts = multiplies_floats<C>() && geometry_of<C>.groups == 1 &&
+                                  fills_blocks(geometry_of<C>.oc, K::block(geometry_of<C>.oc));
+  template <class C>
+  static constexpr auto pack() {
+    return pack_floats<C, geometry_of<C>, K::block(geometry_of<C>.oc)>();
+  }
+
+ protected:
+  /// By tiles of as many pixels as make `Sums` sums, but 8 at most.
+  template <class V, int Sums, class C, class A>
+  ETCH_GLUE static void run_tiles(const A& a, row_block rows) {
+    constexpr window_geometry g = geometry_of<C>;
+    constexpr int block = K::block(g.oc);
+    if constexpr (g.n * g.oh == 1) {
+      if (rows.count == 0) return;
+      rows = {0, 1};
+    }
+    float_rows<V, g, block, minimum(Sums / block, 8)>(a.template out<0>(), a.template in<0>(),
+                                                      packed<K, C>, output_limits<C>(), rows);
+  }
+};
+
 }  // namespace vectors
 }  // namespace ETCH_NAMESPACE

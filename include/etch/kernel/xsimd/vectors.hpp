@@ -18,89 +18,100 @@
 namespace ETCH_NAMESPACE {
 namespace vectors {
 
-/// Whether value V (a typed_value) holds f32.
+/// Whether value V (a typed_value) holds T's: f32, or signed 8-bit codes.
+template <class V, class T>
+inline constexpr bool holds = has_signed_bytes<V>;
 template <class V>
-inline constexpr bool has_floats = is_f32(V::is.number);
+inline constexpr bool holds<V, float> = is_f32(V::is.number);
 
-/// Whether input 0 and the output of call C are in logical order.
-template <class C>
-inline constexpr bool in_order = in_logical_order<typename C::template in<0>::layout> &&
-                                 in_logical_order<typename C::template out<>::layout>;
+/// Whether input 0 and the output of call C are in logical order, and the output holds T's.
+template <class C, class T>
+inline constexpr bool in_order =
+    holds<typename C::template out<>, T> && in_logical_order<typename C::template in<0>::layout> &&
+    in_logical_order<typename C::template out<>::layout>;
 
+/// A vector of T's. Without xsimd it is one, so that kernels parse.
 #if ETCH_HAS_XSIMD
-
 template <class T>
 using vector = xsimd::batch<T>;
+#else
 template <class T>
-inline constexpr int lanes = static_cast<int>(vector<T>::size);
+using vector = T;
+#endif
+template <class T>
+inline constexpr int lanes = static_cast<int>(sizeof(vector<T>) / sizeof(T));
 
-/// b > a ? b : a as maximum() of scalars, and a > b ? b : a: a where one of them is no number. The
-/// intrinsics behind AVX-512's max and min make g++ 12 warn.
+/// V, a vector or a scalar, from memory, and to it.
+template <class V, class T>
+ETCH_GLUE V load(const T* from) {
+  if constexpr (__is_same(V, T)) return *from;
+  else return V::load_unaligned(from);
+}
+template <class V, class T>
+ETCH_GLUE void store(T* to, const V& x) {
+  if constexpr (__is_same(V, T)) *to = x;
+  else x.store_unaligned(to);
+}
+
+/// b > a ? b : a, b < a ? b : a, and a / b to the last bit: a where one of them is no number.
 template <class V>
 ETCH_GLUE V larger(const V& a, const V& b) {
-  if constexpr (ETCH_HAS_AVX512) return xsimd::select(b > a, b, a);
-  else return xsimd::max(b, a);
+  return maximum(a, b);
 }
 template <class V>
 ETCH_GLUE V smaller(const V& a, const V& b) {
+  return minimum(a, b);
+}
+template <class V>
+ETCH_GLUE V quotient(const V& a, const V& b) {
+  return a / b;
+}
+
+#if ETCH_HAS_XSIMD
+
+// The intrinsics behind AVX-512's max and min make g++ 12 warn.
+template <class T>
+ETCH_GLUE xsimd::batch<T> larger(const xsimd::batch<T>& a, const xsimd::batch<T>& b) {
+  if constexpr (ETCH_HAS_AVX512) return xsimd::select(b > a, b, a);
+  else return xsimd::max(b, a);
+}
+template <class T>
+ETCH_GLUE xsimd::batch<T> smaller(const xsimd::batch<T>& a, const xsimd::batch<T>& b) {
   if constexpr (ETCH_HAS_AVX512) return xsimd::select(b < a, b, a);
   else return xsimd::min(b, a);
 }
-template <class T>
-ETCH_GLUE vector<T> clamped(const vector<T>& x, limits<T> l) {
-  return smaller(larger(x, vector<T>(l.low)), vector<T>(l.high));
-}
-
-/// a / b to the last bit: on AArch64 xsimd 8.1 approximates the quotient.
-ETCH_GLUE vector<float> quotient(const vector<float>& a, const vector<float>& b) {
 #if ETCH_HAS_NEON
+// xsimd 8.1 approximates the quotient.
+ETCH_GLUE vector<float> quotient(const vector<float>& a, const vector<float>& b) {
   return vdivq_f32(a, b);
-#else
-  return a / b;
+}
 #endif
+
+#endif
+
+template <class V, class T>
+ETCH_GLUE V clamped(const V& x, limits<T> l) {
+  return smaller(larger(x, V(l.low)), V(l.high));
 }
 
-/// y = f(x) for count elements: f takes vectors and, for the rest, scalars.
+/// Count elements of y: f.operator()<V>(i) makes those from i on, as many as V has.
 template <class T, class F>
-ETCH_GLUE void map(T* y, const T* x, int count, const F& f) {
+ETCH_GLUE void make_elements(T* y, int count, const F& f) {
   int i = 0;
-  for (; i + lanes<T> <= count; i += lanes<T>) {
-    f(vector<T>::load_unaligned(x + i)).store_unaligned(y + i);
-  }
-  for (; i < count; ++i) y[i] = f(x[i]);
+  for (; i + lanes<T> <= count; i += lanes<T>) store(y + i, f.template operator()<vector<T>>(i));
+  for (; i < count; ++i) y[i] = f.template operator()<T>(i);
 }
 
-template <class T>
-struct clamp_of {
-  limits<T> l;
-  ETCH_GLUE vector<T> operator()(const vector<T>& x) const { return clamped<T>(x, l); }
-  ETCH_GLUE T operator()(T x) const { return clamp(x, l.low, l.high); }
-};
-
-template <class T>
-ETCH_KERNEL void clamp_elements(T* y, const T* x, int count, limits<T> l) {
-  map(y, x, count, clamp_of<T>{l});
-}
-
-#endif
-
-/// Base of the kernels that run relu on T's: y = clamp(x).
-template <class Op, class T>
-struct clamp_kernel : kernel_base {
+/// Base of kernel K, which runs Op by K::compute<C>(a, rows).
+template <class K, class Op>
+struct xsimd_kernel : kernel_base {
   using op = Op;
 
   template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_XSIMD
-    constexpr extents e = C::template out<>::is.shape;
-    constexpr int row = e.w() * e.c();
-    const int first = rows.first * row;
-    clamp_elements<T>(a.template out<0>() + first, a.template in<0>() + first, rows.count * row,
-                      output_limits<with_activation<C, activation::relu>>());
-#else
-    static_assert(sizeof(A) == 0,
+  static void run(const A& a, row_block rows) {
+    static_assert(ETCH_HAS_XSIMD || sizeof(A) == 0,
                   "kernels by xsimd: define ETCH_USE_XSIMD and have xsimd/xsimd.hpp");
-#endif
+    K::template compute<C>(a, rows);
   }
 };
 

@@ -1,0 +1,40 @@
+// max_pool of f32 and of 8-bit codes, a vector of channels at a time.
+//
+// Needs: xsimd; hwc; channels that fill 16 bytes.
+// Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/xsimd/pools.hpp>
+#include <etch/op/max_pool.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace vectors {
+
+/// Base of kernel K, max_pool of T's.
+template <class K, class T>
+struct max_pool_kernel : pool_kernel<K, ops::max_pool, T> {
+  template <class C>
+  static constexpr bool accepts =
+      C::attributes.least == 0 && pool_kernel<K, ops::max_pool, T>::template accepts<C>;
+  template <window_geometry G, class V>
+  ETCH_GLUE static V pooled(const T* x, const window_cells& in, limits<T> l) {
+    V best(l.low);
+    for_each_cell<G>(in, [&](int at, int) __attribute__((always_inline)) {
+      best = larger(best, load<V>(x + at));
+    });
+    return smaller(best, V(l.high));
+  }
+};
+
+}  // namespace vectors
+
+/// max_pool of f32 by vectors.
+struct max_pool_f32_f32_xsimd : vectors::max_pool_kernel<max_pool_f32_f32_xsimd, float> {
+  static constexpr const char* name = "max_pool_f32_f32_xsimd";
+};
+/// max_pool of 8-bit codes by vectors.
+struct max_pool_s8_s8_xsimd : vectors::max_pool_kernel<max_pool_s8_s8_xsimd, std::int8_t> {
+  static constexpr const char* name = "max_pool_s8_s8_xsimd";
+};
+
+}  // namespace ETCH_NAMESPACE
