@@ -6,7 +6,7 @@
 #pragma once
 
 #include <etch/kernel/aarch64/means.hpp>
-#include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/layer/pixels.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -33,29 +33,18 @@ struct avg_pool_s8_s8_saddw : kernel_base {
   ETCH_KERNEL static void mean_rows(std::int8_t* y,        // (N,OH,OW,C)
                                     const std::int8_t* x,  // (N,H,W,C)
                                     limits<std::int8_t> l, row_block rows) {
-    y += rows.first * G.ow * G.c;
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      const int n = r / G.oh, h = r % G.oh * G.stride_h - G.pad_top;
-      const cell_range u = cells_inside(h, G.kh, G.dilation_h, G.h);
-      for (int j = 0; j < G.ow; ++j, y += G.c) {
-        const int left = j * G.stride_w - G.pad_left;
-        const cell_range v = cells_inside(left, G.kw, G.dilation_w, G.w);
-        const neon::means<R> mean((u.last - u.first) * (v.last - v.first));
-        const std::int8_t* from = x + ((n * G.h + h) * G.w + left) * G.c;
-        // The last block of channels overlaps the one before: what both write is the same.
-        for (int next = 0; next < G.c; next += 8) {
-          const int c = minimum(next, G.c - 8);
-          int16x8_t sum = vdupq_n_s16(0);
-          for (int a = u.first; a < u.last; ++a) {
-            for (int b = v.first; b < v.last; ++b) {
-              const int at = (a * G.dilation_h * G.w + b * G.dilation_w) * G.c + c;
-              sum = vaddw_s8(sum, vld1_s8(from + at));
-            }
-          }
-          vst1_s8(y + c, neon::limited(mean.of(sum), l));
-        }
-      }
-    }
+    for_each_pixel<G>(y, x, rows,
+                      [&](std::int8_t* to, const std::int8_t* from, const window_cells& in)
+                          __attribute__((always_inline)) {
+                            const neon::means<R> mean((in.bottom - in.top) * (in.right - in.left));
+                            for_each_block<G.c, 8>([&](int c) __attribute__((always_inline)) {
+                              int16x8_t sum = vdupq_n_s16(0);
+                              for_each_cell<G>(in, [&](int at, int) __attribute__((always_inline)) {
+                                sum = vaddw_s8(sum, vld1_s8(from + at + c));
+                              });
+                              vst1_s8(to + c, neon::limited(mean.of(sum), l));
+                            });
+                          });
   }
 #endif
 };

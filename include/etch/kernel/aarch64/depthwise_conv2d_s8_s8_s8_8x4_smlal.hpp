@@ -6,8 +6,8 @@
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
-#include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/layer/pixels.hpp>
 #include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
@@ -24,34 +24,26 @@ struct channel_constants {
 
 #if ETCH_HAS_NEON
 
-/// Channels c .. c + 7 of Pixels pixels, 1 or an even number; x is cell (0, 0) of the first window,
-/// of which cells (rows, columns) are read.
+/// Channels c .. c + 7 of Pixels pixels, 1 or an even number; see for_each_block_of_pixels.
 template <window_geometry G, int Pixels, epilogue_rules F, class P>
-ETCH_GLUE void make_channels(std::int8_t* y, const std::int8_t* x, cell_range rows,
-                             cell_range columns, int8x8_t zero, const P& p, int c) {
+ETCH_GLUE void make_channels(std::int8_t* y, const std::int8_t* x, const window_cells& in,
+                             int8x8_t zero, const P& p, int c) {
   int32x4_t low[Pixels], high[Pixels];
   const int32x4_t bias_low = vld1q_s32(p.bias + c), bias_high = vld1q_s32(p.bias + c + 4);
   unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
     low[Q] = bias_low;
     high[Q] = bias_high;
   });
-  const auto tap = [&](int u, int v) __attribute__((always_inline)) {
-    const int16x8_t w = vmovl_s8(vld1_s8(p.weights + (u * G.kw + v) * G.c + c));
-    const std::int8_t* at = x + (u * G.dilation_h * G.w + v * G.dilation_w) * G.c + c;
+  const auto add = [&](int at, int tap) __attribute__((always_inline)) {
+    const int16x8_t w = vmovl_s8(vld1_s8(p.weights + tap + c));
     unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
-      const int16x8_t number = vsubl_s8(vld1_s8(at + Q * G.stride_w * G.c), zero);
+      const int16x8_t number = vsubl_s8(vld1_s8(x + at + Q * G.stride_w * G.c + c), zero);
       low[Q] = vmlal_s16(low[Q], vget_low_s16(number), vget_low_s16(w));
       high[Q] = vmlal_high_s16(high[Q], number, w);
     });
   };
-  constexpr int taps = G.kh * G.kw;
-  if constexpr (Pixels > 1 && taps <= 25) {
-    unroll<taps>([&]<int T>() __attribute__((always_inline)) { tap(T / G.kw, T % G.kw); });
-  } else {
-    for (int u = rows.first; u < rows.last; ++u) {
-      for (int v = columns.first; v < columns.last; ++v) tap(u, v);
-    }
-  }
+  if constexpr (Pixels > 1) for_each_cell<G>(add);
+  else for_each_cell<G>(in, add);
   const auto a = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c);
   const auto b = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4);
   unroll<(Pixels + 1) / 2>([&]<int I>() __attribute__((always_inline)) {
@@ -67,28 +59,11 @@ template <window_geometry G, epilogue_rules F, class P>
 ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
                               const std::int8_t* x,  // (N,H,W,C)
                               int zero, const P& p, row_block rows) {
-  constexpr int some = inner_pixels(G) >= 4 ? 4 : 2;
-  constexpr int covered = (some - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   const int8x8_t off = vdup_n_s8(static_cast<std::int8_t>(zero));
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int n = r / G.oh, h = r % G.oh * G.stride_h - G.pad_top;
-    const cell_range u = cells_inside(h, G.kh, G.dilation_h, G.h);
-    const bool whole = u.first == 0 && u.last == G.kh;
-    std::int8_t* out = y + r * G.ow * G.c;
-    for (int j = 0; j < G.ow;) {
-      const int left = j * G.stride_w - G.pad_left;
-      const std::int8_t* from = x + ((n * G.h + h) * G.w + left) * G.c;
-      const bool all = whole && j + some <= G.ow && left >= 0 && left + covered <= G.w;
-      const cell_range v = cells_inside(left, G.kw, G.dilation_w, G.w);
-      // The last block of channels overlaps the one before: what both write is the same.
-      for (int next = 0; next < G.c; next += 8) {
-        const int c = minimum(next, G.c - 8);
-        if (all) make_channels<G, some, F>(out + j * G.c, from, u, v, off, p, c);
-        else make_channels<G, 1, F>(out + j * G.c, from, u, v, off, p, c);
-      }
-      j += all ? some : 1;
-    }
-  }
+  const auto block =
+      [&]<int Pixels>(std::int8_t* to, const std::int8_t* from, const window_cells& in, int c)
+          __attribute__((always_inline)) { make_channels<G, Pixels, F>(to, from, in, off, p, c); };
+  for_each_block_of_pixels<G, 8>(y, x, rows, block);
 }
 
 #endif

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/requantise.hpp>
-#include <etch/kernel/layer/unroll.hpp>
+#include <etch/kernel/layer/pixels.hpp>
 #include <etch/op/max_pool.hpp>
 
 #if ETCH_HAS_NEON
@@ -16,11 +16,6 @@ namespace ETCH_NAMESPACE {
 
 #if ETCH_HAS_NEON
 namespace neon {
-
-/// Cells of a window that lie inside the input: u in [top, bottom), v in [left, right).
-struct window_cells {
-  int top, bottom, left, right;
-};
 
 /// Width (8 or 16) bytes.
 template <int Width>
@@ -41,20 +36,14 @@ ETCH_GLUE void store_limited(std::int8_t* y, int8x8_t a, limits<std::int8_t> l) 
 template <window_geometry G, int Width, limits<std::int8_t> L>
 ETCH_GLUE void largest_cell(std::int8_t* y, const std::int8_t* x, const window_cells& in) {
   constexpr bool limited = L.low > -128 || L.high < 127;
-  constexpr int row = G.w * G.c, cells = G.kh * G.kw;
-  const std::int8_t* at = x + in.top * row + in.left * G.c;
-  auto best = load_bytes<Width>(at);
-  if (cells <= 25 && in.bottom - in.top == G.kh && in.right - in.left == G.kw) {
-    unroll<cells <= 25 ? cells : 0>([&]<int I>() __attribute__((always_inline)) {
-      constexpr int offset = I / G.kw * row + I % G.kw * G.c;
-      if constexpr (I > 0) best = larger(best, load_bytes<Width>(at + offset));
-    });
+  auto best = load_bytes<Width>(x + (in.top * G.w + in.left) * G.c);
+  const auto compare = [&](int at, int) __attribute__((always_inline)) {
+    best = larger(best, load_bytes<Width>(x + at));
+  };
+  if (G.kh * G.kw <= 25 && in.bottom - in.top == G.kh && in.right - in.left == G.kw) {
+    for_each_cell<G>(compare);
   } else {
-    for (int u = in.top; u < in.bottom; ++u, at += row) {
-      for (int v = 0; v < in.right - in.left; ++v) {
-        best = larger(best, load_bytes<Width>(at + v * G.c));
-      }
-    }
+    for_each_cell<G>(in, compare);
   }
   if constexpr (limited) {
     store_limited(y, best, L);
@@ -70,22 +59,14 @@ template <window_geometry G, limits<std::int8_t> L>
 ETCH_KERNEL void largest_rows(std::int8_t* y,        // (N,OH,OW,C)
                               const std::int8_t* x,  // (N,H,W,C)
                               row_block rows) {
-  constexpr int width = G.c >= 16 ? 16 : 8, blocks = ceil_div(G.c, width);
-  y += rows.first * G.ow * G.c;
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int n = r / G.oh, top = r % G.oh * G.stride_h - G.pad_top;
-    window_cells in{maximum(-top, 0), minimum(G.h - top, G.kh), 0, 0};
-    for (int j = 0; j < G.ow; ++j) {
-      const int left = j * G.stride_w - G.pad_left;
-      in.left = maximum(-left, 0), in.right = minimum(G.w - left, G.kw);
-      const std::int8_t* cell = x + ((n * G.h + top) * G.w + left) * G.c;
-      for (int b = 0; b < blocks; ++b) {
-        const int c = minimum(b * width, G.c - width);  // the last block may overlap
-        largest_cell<G, width, L>(y + c, cell + c, in);
-      }
-      y += G.c;
-    }
-  }
+  for_each_pixel<G>(y, x, rows,
+                    [&](std::int8_t* to, const std::int8_t* from, const window_cells& in)
+                        __attribute__((always_inline)) {
+                          constexpr int width = G.c >= 16 ? 16 : 8;
+                          for_each_block<G.c, width>([&](int c) __attribute__((always_inline)) {
+                            largest_cell<G, width, L>(to + c, from + c, in);
+                          });
+                        });
 }
 
 }  // namespace neon

@@ -46,9 +46,7 @@ struct row_form {
   static constexpr int weights = G.groups * groups * G.kh * window_bytes;
 
   /// Rows of the window of output row i that lie inside the input.
-  static constexpr cell_range inside(int i) {
-    return cells_inside(i * G.stride_h - G.pad_top, G.kh, G.dilation_h, G.h);
-  }
+  static constexpr cell_range inside(int i) { return rows_inside<G>(i); }
   /// The input row behind the last of them.
   static constexpr int end(int i) {
     return i * G.stride_h - G.pad_top + (inside(i).last - 1) * G.dilation_h + 1;

@@ -29,6 +29,20 @@ ETCH_GLUE cell_run count_cells_inside(int at, int count, int step, int size) {
   return {first, last - first};
 }
 
+/// Rows u and columns v of the window of output pixel (i, j) that lie inside the input; constants
+/// where those of all windows do.
+template <window_geometry G>
+constexpr cell_range rows_inside(int i) {
+  if (G.pad_top == 0 && (G.oh - 1) * G.stride_h + reach(G.kh, G.dilation_h) <= G.h)
+    return {0, G.kh};
+  return cells_inside(i * G.stride_h - G.pad_top, G.kh, G.dilation_h, G.h);
+}
+template <window_geometry G>
+constexpr cell_range columns_inside(int j) {
+  if (inner_pixels(G) == G.ow) return {0, G.kw};
+  return cells_inside(j * G.stride_w - G.pad_left, G.kw, G.dilation_w, G.w);
+}
+
 /// Cells (u, v) of a window: u in [top, bottom), v in [left, right).
 struct window_cells {
   int top, bottom, left, right;
@@ -36,8 +50,7 @@ struct window_cells {
 /// Those of output pixel (i, j) inside the input.
 template <window_geometry G>
 constexpr window_cells cells_of_window(int i, int j) {
-  const cell_range u = cells_inside(i * G.stride_h - G.pad_top, G.kh, G.dilation_h, G.h);
-  const cell_range v = cells_inside(j * G.stride_w - G.pad_left, G.kw, G.dilation_w, G.w);
+  const cell_range u = rows_inside<G>(i), v = columns_inside<G>(j);
   return {u.first, u.last, v.first, v.last};
 }
 

@@ -5,9 +5,8 @@
 // Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
-#include <etch/kernel/layer/weights.hpp>
+#include <etch/kernel/layer/pixels.hpp>
 #include <etch/kernel/x86_64/epilogue.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
@@ -63,15 +62,12 @@ ETCH_GLUE void sum_cells(channel_sums& sum, const std::int8_t* x, const window_c
                          const P& p, int c) {
   const __m128i off = _mm_set1_epi16(static_cast<std::int16_t>(zero));
   const __m128i none = _mm_setzero_si128();
-  for (int u = in.top; u < in.bottom; ++u) {
-    for (int v = in.left; v < in.right; ++v) {
-      const int at = (u * G.dilation_h * G.w + v * G.dilation_w) * G.c + c;
-      const __m128i cell = _mm_sub_epi16(lanes8::widen<8>(x + at), off);
-      const __m128i weight = lanes8::widen<8>(p.weights + (u * G.kw + v) * G.c + c);
-      sum.add_products(_mm_unpacklo_epi16(cell, none), _mm_unpackhi_epi16(cell, none),
-                       _mm_unpacklo_epi16(weight, none), _mm_unpackhi_epi16(weight, none));
-    }
-  }
+  for_each_cell<G>(in, [&](int at, int tap) __attribute__((always_inline)) {
+    const __m128i cell = _mm_sub_epi16(lanes8::widen<8>(x + at + c), off);
+    const __m128i weight = lanes8::widen<8>(p.weights + tap + c);
+    sum.add_products(_mm_unpacklo_epi16(cell, none), _mm_unpackhi_epi16(cell, none),
+                     _mm_unpacklo_epi16(weight, none), _mm_unpackhi_epi16(weight, none));
+  });
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
@@ -79,41 +75,19 @@ template <window_geometry G, epilogue_rule Rule, class P>
 ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
                               const std::int8_t* x,  // (N,H,W,C)
                               int zero, const P& p, row_block rows) {
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int n = r / G.oh, i = r % G.oh, h = i * G.stride_h - G.pad_top;
-    const cell_range v = cells_inside(h, G.kh, G.dilation_h, G.h);
-    const bool whole = v.first == 0 && v.last == G.kh;
-    const std::int8_t* row = x + (n * G.h + h) * G.w * G.c;
-    std::int8_t* out = y + r * G.ow * G.oc;
-    const auto finish = [&](int j, const channel_sums& sum, int c) __attribute__((always_inline)) {
+  const auto block = [&]<int Pixels>(std::int8_t* to, const std::int8_t* from,
+                                     const window_cells& in, int c) __attribute__((always_inline)) {
+    channel_sums sum[Pixels];
+    if constexpr (Pixels > 1) sum_inside<G>(sum, from, zero, p, c);
+    else sum_cells<G>(sum[0], from, in, zero, p, c);
+    for (int q = 0; q < Pixels; ++q) {
+      std::int8_t* codes = to + q * G.c + c;
       const auto bias = [&](int at) { return load_vector<__m128i>(p.bias + at); };
-      finish_four<Rule>(out + j * G.c + c, _mm_add_epi32(sum.low, bias(c)), p.finish, c);
-      finish_four<Rule>(out + j * G.c + c + 4, _mm_add_epi32(sum.high, bias(c + 4)), p.finish,
-                        c + 4);
-    };
-    for (int j = 0; j < G.ow;) {
-      const int left = j * G.stride_w - G.pad_left;
-      const std::int8_t* from = row + left * G.c;
-      constexpr int some = inner_pixels(G) >= 4 ? 4 : 2;
-      constexpr int covered = (some - 1) * G.stride_w + reach(G.kw, G.dilation_w);
-      const bool all = whole && j + some <= G.ow && left >= 0 && left + covered <= G.w;
-      const cell_range columns = cells_inside(left, G.kw, G.dilation_w, G.w);
-      // The last block of channels overlaps the one before: what both write is the same.
-      for (int next = 0; next < G.c; next += 8) {
-        const int c = minimum(next, G.c - 8);
-        if (all) {
-          channel_sums sum[some];
-          sum_inside<G>(sum, from, zero, p, c);
-          for (int q = 0; q < some; ++q) finish(j + q, sum[q], c);
-        } else {
-          channel_sums sum;
-          sum_cells<G>(sum, from, {v.first, v.last, columns.first, columns.last}, zero, p, c);
-          finish(j, sum, c);
-        }
-      }
-      j += all ? some : 1;
+      finish_four<Rule>(codes, _mm_add_epi32(sum[q].low, bias(c)), p.finish, c);
+      finish_four<Rule>(codes + 4, _mm_add_epi32(sum[q].high, bias(c + 4)), p.finish, c + 4);
     }
-  }
+  };
+  for_each_block_of_pixels<G, 8>(y, x, rows, block);
 }
 
 #endif
