@@ -6,38 +6,18 @@
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
-#include <etch/kernel/arithmetic/sum_of_two.hpp>
-#include <etch/kernel/layer/element_loops.hpp>
-#include <etch/op/add.hpp>
+#include <etch/kernel/layer/add_of_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// add of affine int8 codes by vectors.
-struct add_s8_s8_s8_sqrdmulh : kernel_base {
-  using op = ops::add;
+struct add_s8_s8_s8_sqrdmulh : add_of_bytes<add_s8_s8_s8_sqrdmulh> {
   static constexpr const char* name = "add_s8_s8_s8_sqrdmulh";
 
-  template <class C>
-  static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) {
-      return make_sum<C>().out.shift <= 0;
-    } else {
-      return false;
-    }
-  }();
-  template <class C>
-  static constexpr auto pack() {
-    return make_sum<C>();
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
-    constexpr extents e = C::template out<>::is.shape;
-    constexpr int row = e.w() * e.c();
-    const int first = rows.first * row;
-    sums<form_of<C>>(a.template out<0>() + first, a.template in<0>() + first,
-                     a.template in<1>() + first, rows.count * row,
-                     packed<add_s8_s8_s8_sqrdmulh, C>);
+    run_rows<C>(a, rows, sums<form_of<C>, decltype(make_sum<C>())>);
 #else
     static_assert(sizeof(A) == 0, "add_s8_s8_s8_sqrdmulh: compile for AArch64");
 #endif

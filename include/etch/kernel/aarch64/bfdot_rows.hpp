@@ -2,6 +2,7 @@
 // of bfdot_arithmetic.
 #pragma once
 
+#include <etch/kernel/layer/pixels.hpp>
 #include <etch/kernel/layer/weights.hpp>
 
 #if ETCH_HAS_BF16
@@ -28,29 +29,28 @@ constexpr bool multiplies() {
          weights::is.is_constant && !in::is.is_constant && !C::folded;
 }
 
-/// Weights of Filters filters with Cells cells of Depth numbers: for each group of filters, cell
-/// and pair of numbers a pair of each filter, padded with zeros. Biases and the epilogue.
-template <int Filters, int Cells, int Depth, class Finish>
+/// Weights of a group of filters after the other: for each cell and pair of numbers a pair of each
+/// filter, padded with zeros. Biases and the epilogue.
+template <window_geometry G, class Finish>
 struct packed_pairs {
-  static constexpr int groups = ceil_div(Filters, group);
-  static constexpr int pairs = ceil_div(Depth, 2);
-  alignas(16) std::uint16_t weight[groups * Cells * pairs * group * 2]{};
+  static constexpr int groups = ceil_div(G.oc, group);
+  static constexpr int cell = ceil_div(G.c, 2) * 2 * group;  ///< weights of one
+  alignas(16) std::uint16_t weight[groups * G.kh * G.kw * cell]{};
   float bias[groups * group]{};
   Finish finish;
 };
 
-/// The weights of call C, (O,Cells,Depth) in memory.
-template <class C, int Filters, int Cells, int Depth>
+/// The weights of call C, (OC,KH,KW,C) in memory.
+template <class C, window_geometry G>
 constexpr auto pack_pairs() {
-  packed_pairs<Filters, Cells, Depth, decltype(make_finish<C, Filters>())> p{
-      {}, {}, make_finish<C, Filters>()};
-  for (int o = 0; o < Filters; ++o) {
+  constexpr int cells = G.kh * G.kw;
+  packed_pairs<G, decltype(make_finish<C, G.oc>())> p{{}, {}, make_finish<C, G.oc>()};
+  for (int o = 0; o < G.oc; ++o) {
     p.bias[o] = static_cast<float>(sum_bias<C>(o));
-    for (int i = 0; i < Cells * Depth; ++i) {
-      const int cell = i / Depth, c = i % Depth;
-      const int block = (o / group * Cells + cell) * p.pairs + c / 2;
-      p.weight[(block * group + o % group) * 2 + c % 2] =
-          load<std::uint16_t>(C::bytes(1), o * Cells * Depth + i);
+    for (int i = 0; i < cells * G.c; ++i) {
+      const int c = i % G.c, at = (o / group * cells + i / G.c) * p.cell;
+      p.weight[at + (c / 2 * group + o % group) * 2 + c % 2] =
+          load<std::uint16_t>(C::bytes(1), o * cells * G.c + i);
     }
   }
   return p;
@@ -85,7 +85,58 @@ ETCH_GLUE void finish(Y* y, const sums& s, const P& p, int o, int count) {
   for (int i = 0; i < group / 4; ++i) vst1q_f32(sum + 4 * i, s.of[i]);
   for (int i = 0; i < count; ++i) y[i] = p.finish(sum[i] + p.bias[o + i], o + i);
 }
+
+/// Output rows first .. first + count - 1 of the N OH rows.
+template <window_geometry G, class Y, class X, class P>
+ETCH_KERNEL void make_rows(Y* y,        // (N,OH,OW,OC)
+                           const X* x,  // (N,H,W,C)
+                           const P& p, row_block rows) {
+  for_each_pixel<G>(
+      y, x, rows, [&](Y* to, const X* from, const window_cells& in) __attribute__((always_inline)) {
+        for (int o = 0; o < G.oc; o += group) {
+          sums s;
+          const std::uint16_t* weight = p.weight + o / group * G.kh * G.kw * p.cell;
+          for_each_cell<G>(in, [&](int at, int tap) __attribute__((always_inline)) {
+            // C numbers of each filter: a window of an odd number has one cell.
+            add_products<G.c>(s, &from[at].bits, weight + tap * group);
+          });
+          finish(to + o, s, p, o, minimum(group, G.oc - o));
+        }
+      });
+}
 #endif
+
+/// Base of kernel K, which runs Op, conv2d or dense: of more cells than one where no pair joins
+/// two.
+template <class K, class Op>
+struct bfdot_kernel : kernel_base {
+  using op = Op;
+
+  template <class C>
+  static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
+  template <class C>
+  static constexpr bool accepts = [] {
+    constexpr window_geometry g = geometry_of<C>;
+    return multiplies<C>() && g.groups == 1 && (g.c % 2 == 0 || g.kh * g.kw == 1);
+  }();
+  template <class C>
+  static constexpr auto pack() {
+    return pack_pairs<C, geometry_of<C>>();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_BF16
+    constexpr window_geometry g = geometry_of<C>;
+    if constexpr (g.n * g.oh == 1) {
+      if (rows.count == 0) return;
+      rows = {0, 1};
+    }
+    make_rows<g>(a.template out<0>(), a.template in<0>(), packed<K, C>, rows);
+#else
+    static_assert(sizeof(A) == 0, "kernels by BFDOT: compile with -march=armv8.2-a+bf16");
+#endif
+  }
+};
 
 }  // namespace bfdot_rows
 }  // namespace ETCH_NAMESPACE

@@ -9,9 +9,9 @@ namespace ETCH_NAMESPACE {
 
 /// Calls f(y, x, cells) for each pixel of output rows first .. first + count - 1 of the N OH rows:
 /// its channels at y, cell (0, 0) of its window at x, and which cells lie inside the input.
-template <window_geometry G, class T, class F>
-ETCH_GLUE void for_each_pixel(T* y,        // (N,OH,OW,OC)
-                              const T* x,  // (N,H,W,C)
+template <window_geometry G, class Y, class X, class F>
+ETCH_GLUE void for_each_pixel(Y* y,        // (N,OH,OW,OC)
+                              const X* x,  // (N,H,W,C)
                               row_block rows, const F& f) {
   y += rows.first * G.ow * G.oc;
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
@@ -23,14 +23,14 @@ ETCH_GLUE void for_each_pixel(T* y,        // (N,OH,OW,OC)
   }
 }
 
-/// Calls f(at, tap) for the cells `in` of a window: one lies `at` behind cell (0, 0) in the input
-/// (N,H,W,C), `tap` behind its first in weights (KH,KW,C).
+/// Calls f(at, tap) for cells `in` of a window: one lies `at` behind cell (0, 0) in the input
+/// (N,H,W,C), `tap` behind it in weights (KH,KW,C).
 template <window_geometry G, class F>
 ETCH_GLUE void for_each_cell(const window_cells& in, const F& f) {
   for (int u = in.top; u < in.bottom; ++u) {
-    for (int v = in.left; v < in.right; ++v) {
-      f((u * G.dilation_h * G.w + v * G.dilation_w) * G.c, (u * G.kw + v) * G.c);
-    }
+    int at = (u * G.dilation_h * G.w + in.left * G.dilation_w) * G.c;
+    int tap = (u * G.kw + in.left) * G.c;
+    for (int v = in.left; v < in.right; ++v, at += G.dilation_w * G.c, tap += G.c) f(at, tap);
   }
 }
 

@@ -4,38 +4,19 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
-#include <etch/kernel/arithmetic/sum_of_two.hpp>
-#include <etch/kernel/layer/element_loops.hpp>
+#include <etch/kernel/layer/add_of_bytes.hpp>
 #include <etch/kernel/x86_64/epilogue.hpp>
-#include <etch/op/add.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// add of int8 codes by vectors.
-struct add_s8_s8_s8_pmuludq : kernel_base {
-  using op = ops::add;
+struct add_s8_s8_s8_pmuludq : add_of_bytes<add_s8_s8_s8_pmuludq> {
   static constexpr const char* name = "add_s8_s8_s8_pmuludq";
 
-  template <class C>
-  static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) {
-      return make_sum<C>().out.shift <= 0;
-    } else {
-      return false;
-    }
-  }();
-  template <class C>
-  static constexpr auto pack() {
-    return make_sum<C>();
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_X86
-    constexpr extents e = C::template out<>::is.shape;
-    constexpr int row = e.w() * e.c();
-    const int first = rows.first * row;
-    sums(a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
-         rows.count * row, packed<add_s8_s8_s8_pmuludq, C>);
+    run_rows<C>(a, rows, sums<decltype(make_sum<C>())>);
 #else
     static_assert(sizeof(A) == 0, "add_s8_s8_s8_pmuludq: compile for x86-64");
 #endif

@@ -70,42 +70,36 @@ ETCH_GLUE void sum_cells(channel_sums& sum, const std::int8_t* x, const window_c
   });
 }
 
-/// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, epilogue_rule Rule, class P>
-ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
-                              const std::int8_t* x,  // (N,H,W,C)
-                              int zero, const P& p, row_block rows) {
-  const auto block = [&]<int Pixels>(std::int8_t* to, const std::int8_t* from,
-                                     const window_cells& in, int c) __attribute__((always_inline)) {
-    channel_sums sum[Pixels];
-    if constexpr (Pixels > 1) sum_inside<G>(sum, from, zero, p, c);
-    else sum_cells<G>(sum[0], from, in, zero, p, c);
-    for (int q = 0; q < Pixels; ++q) {
-      std::int8_t* codes = to + q * G.c + c;
-      const auto bias = [&](int at) { return load_vector<__m128i>(p.bias + at); };
-      finish_four<Rule>(codes, _mm_add_epi32(sum[q].low, bias(c)), p.finish, c);
-      finish_four<Rule>(codes + 4, _mm_add_epi32(sum[q].high, bias(c + 4)), p.finish, c + 4);
-    }
-  };
-  for_each_block_of_pixels<G, 8>(y, x, rows, block);
-}
-
 #endif
 
 /// 8 channels at a time by PMADDWD.
-struct pmaddwd_channels : generic_constants {
+struct pmaddwd_channels : pmaddwd_rows<pmaddwd_channels> {
   static constexpr bool takes(const byte_layer& l) {
     return takes_sums(l) && l.has_filter_per_channel() && l.g.c >= 8;
   }
-  template <class C, const auto& Packed, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+
 #if ETCH_HAS_X86
-    channel_rows<layer_of<C>.g, rule_for<Packed>>(a.template out<0>(), a.template in<0>(),
-                                                  layer_of<C>.x_zero, Packed, rows);
-#else
-    static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
-#endif
+  /// Output rows first .. first + count - 1 of the N OH rows.
+  template <window_geometry G, epilogue_rule Rule, class P>
+  ETCH_KERNEL static void make_rows(std::int8_t* y,        // (N,OH,OW,C)
+                                    const std::int8_t* x,  // (N,H,W,C)
+                                    int zero, const P& p, row_block rows) {
+    const auto block = [&]<int Pixels>(std::int8_t* to, const std::int8_t* from,
+                                       const window_cells& in,
+                                       int c) __attribute__((always_inline)) {
+      channel_sums sum[Pixels];
+      if constexpr (Pixels > 1) sum_inside<G>(sum, from, zero, p, c);
+      else sum_cells<G>(sum[0], from, in, zero, p, c);
+      for (int q = 0; q < Pixels; ++q) {
+        std::int8_t* codes = to + q * G.c + c;
+        const auto bias = [&](int at) { return load_vector<__m128i>(p.bias + at); };
+        finish_four<Rule>(codes, _mm_add_epi32(sum[q].low, bias(c)), p.finish, c);
+        finish_four<Rule>(codes + 4, _mm_add_epi32(sum[q].high, bias(c + 4)), p.finish, c + 4);
+      }
+    };
+    for_each_block_of_pixels<G, 8>(y, x, rows, block);
   }
+#endif
 };
 
 }  // namespace x86

@@ -24,7 +24,7 @@ struct from_patch {
   const patch<K>* at;
   template <int>
   ETCH_GLUE auto step(int s) const {
-    return widest_lanes::load(at->number + s * widest_lanes::count);
+    return load_vector<widest_lanes::vector>(at->number + s * widest_lanes::count);
   }
 };
 /// Numbers of one pixel, from its bytes.
@@ -42,19 +42,9 @@ struct from_bytes {
     } else if constexpr (K < v::count) {
       return v::subtract(v::template widen<Count>(at), off);
     } else {
-      const auto end = v::subtract(v::template widen<v::count>(at + K - v::count), off);
-      return v::both(end, load_vector<v::vector>(kept.mask));
+      return keep_last<K>(v::subtract(v::template widen<v::count>(at + K - v::count), off));
     }
   }
-
- private:
-  struct masks {
-    std::int16_t mask[widest_lanes::count]{};
-    constexpr masks() {
-      for (int i = 0; i < K % widest_lanes::count; ++i) mask[widest_lanes::count - 1 - i] = -1;
-    }
-  };
-  static constexpr masks kept{};
 };
 
 /// Codes of 4 Quads filters from `filter` on, of which Valid are stored, for Pixels pixels.
@@ -63,9 +53,7 @@ ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], con
                          int filter) {
   using v = widest_lanes;
   constexpr int filters = minimum(4 * Quads, Valid), rest = K % v::count;
-  v::vector sum[4 * Quads][Pixels];
-  unroll<4 * Quads * Pixels>(
-      [&]<int I>() __attribute__((always_inline)) { sum[I / Pixels][I % Pixels] = v::zero(); });
+  v::vector sum[4 * Quads][Pixels]{};
   const std::int8_t* w = p.weights + filter * K;
   // Count numbers from weight `at` on.
   const auto step = [&]<int Count>(int s, int at) __attribute__((always_inline)) {
@@ -119,44 +107,53 @@ ETCH_GLUE void make_pixels(std::int8_t* y, const From (&x)[Pixels], const P& p, 
   }
 }
 
-/// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, epilogue_rule Rule, class P>
-ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
-                           const std::int8_t* x,  // (N,H,W,C)
-                           int zero, const P& p, row_block rows) {
-  constexpr int depth = G.c / G.groups, filters = G.oc / G.groups, k = G.kh * G.kw * depth;
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int n = r / G.oh, i = r % G.oh;
-    std::int8_t* out = y + r * G.ow * G.oc;
-    const auto group = [&]<int Count>(int j, int g) __attribute__((always_inline)) {
-      std::int8_t* to = out + j * G.oc + g * filters;
-      if constexpr (is_pointwise(G)) {
-        from_bytes<k> from[Count];
-        for (int q = 0; q < Count; ++q) {
-          const int w = (j + q) * G.stride_w;
-          from[q] = {x + ((n * G.h + i * G.stride_h) * G.w + w) * G.c + g * depth, zero};
-        }
-        make_pixels<k, filters, G.oc, Rule>(to, from, p, g * filters);
-      } else {
-        patch<k> taken[Count];
-        from_patch<k> from[Count];
-        for (int q = 0; q < Count; ++q) {
-          take_patch<G>(taken[q], x + g * depth, n, i, j + q, zero);
-          from[q].at = &taken[q];
-        }
-        make_pixels<k, filters, G.oc, Rule>(to, from, p, g * filters);
-      }
-    };
-    const auto pixels = [&]<int Count>(int j) __attribute__((always_inline)) {
-      for (int g = 0; g < G.groups; ++g) group.template operator()<Count>(j, g);
-    };
-    int j = 0;
-    for (; j + 2 <= G.ow; j += 2) pixels.template operator()<2>(j);
-    if constexpr (G.ow % 2 != 0) pixels.template operator()<1>(j);
-  }
-}
-
 #endif
+
+/// conv2d and dense by PMADDWD.
+struct dots : pmaddwd_rows<dots> {
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_sums(l) && !l.by_channel && (is_pointwise(l.g) || l.taps() <= longest_patch);
+  }
+
+#if ETCH_HAS_X86
+  /// Output rows first .. first + count - 1 of the N OH rows.
+  template <window_geometry G, epilogue_rule Rule, class P>
+  ETCH_KERNEL static void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
+                                    const std::int8_t* x,  // (N,H,W,C)
+                                    int zero, const P& p, row_block rows) {
+    constexpr int depth = G.c / G.groups, filters = G.oc / G.groups, k = G.kh * G.kw * depth;
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      const int n = r / G.oh, i = r % G.oh;
+      std::int8_t* out = y + r * G.ow * G.oc;
+      const auto group = [&]<int Count>(int j, int g) __attribute__((always_inline)) {
+        std::int8_t* to = out + j * G.oc + g * filters;
+        if constexpr (is_pointwise(G)) {
+          from_bytes<k> from[Count];
+          for (int q = 0; q < Count; ++q) {
+            const int w = (j + q) * G.stride_w;
+            from[q] = {x + ((n * G.h + i * G.stride_h) * G.w + w) * G.c + g * depth, zero};
+          }
+          make_pixels<k, filters, G.oc, Rule>(to, from, p, g * filters);
+        } else {
+          patch<k> taken[Count];
+          from_patch<k> from[Count];
+          for (int q = 0; q < Count; ++q) {
+            take_patch<G>(taken[q], x + g * depth, n, i, j + q, zero);
+            from[q].at = &taken[q];
+          }
+          make_pixels<k, filters, G.oc, Rule>(to, from, p, g * filters);
+        }
+      };
+      const auto pixels = [&]<int Count>(int j) __attribute__((always_inline)) {
+        for (int g = 0; g < G.groups; ++g) group.template operator()<Count>(j, g);
+      };
+      int j = 0;
+      for (; j + 2 <= G.ow; j += 2) pixels.template operator()<2>(j);
+      if constexpr (G.ow % 2 != 0) pixels.template operator()<1>(j);
+    }
+  }
+#endif
+};
 
 }  // namespace x86
 }  // namespace ETCH_NAMESPACE

@@ -13,49 +13,54 @@ namespace x86 {
 /// How four sums become codes; it selects code.
 enum class epilogue_rule : std::uint8_t { by_shift, by_factor, by_factors, in_single, one_by_one };
 
-/// The rule for finish F, the last step of a call (shift_finish, factor_finish, ...).
+/// The rule for the last step of a call (shift_finish, factor_finish, ...).
 template <class F>
-struct rule_of {
-  static constexpr epilogue_rule make(const F&) { return epilogue_rule::one_by_one; }
-};
+constexpr epilogue_rule rule_of(const F&) {
+  return epilogue_rule::one_by_one;
+}
 template <rounding R>
-struct rule_of<shift_finish<std::int8_t, R>> {
-  static constexpr epilogue_rule make(const shift_finish<std::int8_t, R>& f) {
-    const bool up = R == rounding::half_up || R == rounding::standard ||
-                    R == rounding::tflite_double || R == rounding::tflite_single;
-    return up && f.shift >= 1 && f.shift <= 31 ? epilogue_rule::by_shift
-                                               : epilogue_rule::one_by_one;
-  }
-};
+constexpr epilogue_rule rule_of(const shift_finish<std::int8_t, R>& f) {
+  const bool up = R == rounding::half_up || R == rounding::standard ||
+                  R == rounding::tflite_double || R == rounding::tflite_single;
+  return up && f.shift >= 1 && f.shift <= 31 ? epilogue_rule::by_shift : epilogue_rule::one_by_one;
+}
 template <int Channels>
-struct rule_of<factor_finish<std::int8_t, rounding::tflite_double, Channels>> {
-  using finish = factor_finish<std::int8_t, rounding::tflite_double, Channels>;
-  static constexpr epilogue_rule make(const finish& f) {
-    for (int c = 0; c < Channels; ++c) {
-      if (f.shift[c] > 0) return epilogue_rule::one_by_one;
-    }
-    return Channels > 1 ? epilogue_rule::by_factors : epilogue_rule::by_factor;
+constexpr epilogue_rule rule_of(
+    const factor_finish<std::int8_t, rounding::tflite_double, Channels>& f) {
+  for (const auto shift : f.shift) {
+    if (shift > 0) return epilogue_rule::one_by_one;
   }
-};
+  return Channels > 1 ? epilogue_rule::by_factors : epilogue_rule::by_factor;
+}
 template <int Channels>
-struct rule_of<factor_finish<std::int8_t, rounding::xnnpack, Channels>> {
-  using finish = factor_finish<std::int8_t, rounding::xnnpack, Channels>;
-  static constexpr epilogue_rule make(const finish&) { return epilogue_rule::in_single; }
-};
-/// The rule for the constants of a call.
-template <const auto& Packed>
-inline constexpr epilogue_rule rule_for =
-    rule_of<typename detail::bare<decltype((Packed.finish))>::type>::make(Packed.finish);
+constexpr epilogue_rule rule_of(const factor_finish<std::int8_t, rounding::xnnpack, Channels>&) {
+  return epilogue_rule::in_single;
+}
 
-/// Whether the kernels by PMADDWD have the accumulators of a layer; every epilogue can be that of
-/// the generic kernels, one number after the other.
-constexpr bool takes_sums(const byte_layer& l) { return l.is_bytes && l.sum_bits == 32; }
-
-/// Base of microkernels that read the constants of the generic kernel as they are.
-struct generic_constants {
+/// Base of microkernel M by PMADDWD, which makes rows by M::make_rows<geometry, rule>(y, x, zero,
+/// constants, rows) with the constants of the generic kernel as they are.
+template <class M>
+struct pmaddwd_rows {
+  /// Whether the accumulators are these; every epilogue can be that of the generic kernels, one
+  /// number after the other.
+  static constexpr bool takes_sums(const byte_layer& l) { return l.is_bytes && l.sum_bits == 32; }
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, layer_of<C>.filters()>();
+  }
+  template <class C, const auto& Packed, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_X86
+    constexpr window_geometry g = layer_of<C>.g;
+    if constexpr (g.n * g.oh == 1) {
+      if (rows.count == 0) return;
+      rows = {0, 1};
+    }
+    M::template make_rows<g, rule_of(Packed.finish)>(a.template out<0>(), a.template in<0>(),
+                                                     layer_of<C>.x_zero, Packed, rows);
+#else
+    static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
+#endif
   }
 };
 
@@ -115,35 +120,43 @@ ETCH_GLUE int saturated(__m128i y, std::int8_t low, std::int8_t high) {
   return _mm_cvtsi128_si32(_mm_packs_epi16(within, within));
 }
 
+/// The multipliers and shifts of channels c .. c + 3, or those of all.
+struct four_factors {
+  __m128i multiplier, shift;
+};
+template <class F>
+ETCH_GLUE four_factors load_factors(const F& f, int c) {
+  if constexpr (sizeof f.multiplier == sizeof(std::int32_t)) {
+    return {_mm_set1_epi32(f.multiplier[0]), _mm_set1_epi32(f.shift[0])};
+  } else {
+    const __m128i bytes = _mm_cvtsi32_si128(load_vector<int>(f.shift + c));
+    return {load_vector<__m128i>(f.multiplier + c),
+            _mm_srai_epi32(_mm_unpacklo_epi16(bytes, widen_low(bytes)), 16)};
+  }
+}
+
 /// The codes of the four sums of channels c .. c + 3.
 template <epilogue_rule Rule, class F>
 ETCH_GLUE void finish_four(std::int8_t* y, __m128i sum, const F& f, int c) {
-  if constexpr (Rule == epilogue_rule::by_shift) {
-    const __m128i half = _mm_set1_epi32(1 << (f.shift - 1));
-    sum = _mm_sra_epi32(_mm_add_epi32(sum, half), _mm_cvtsi32_si128(f.shift));
-    store_vector(y, saturated(sum, f.low, f.high));
-  } else if constexpr (Rule == epilogue_rule::by_factor) {
-    sum = shift_all(multiply_high(sum, _mm_set1_epi32(f.multiplier[0])), -f.shift[0]);
-    store_vector(y, saturated(_mm_add_epi32(sum, _mm_set1_epi32(f.zero)), f.low, f.high));
-  } else if constexpr (Rule == epilogue_rule::by_factors) {
-    const __m128i bytes = _mm_cvtsi32_si128(load_vector<int>(f.shift + c));
-    const __m128i shift = _mm_srai_epi32(_mm_unpacklo_epi16(bytes, widen_low(bytes)), 16);
-    sum = multiply_high(sum, load_vector<__m128i>(f.multiplier + c));
-    sum = shift_each(sum, _mm_sub_epi32(_mm_setzero_si128(), shift));
-    store_vector(y, saturated(_mm_add_epi32(sum, _mm_set1_epi32(f.zero)), f.low, f.high));
-  } else if constexpr (Rule == epilogue_rule::in_single) {
-    if constexpr (sizeof f.multiplier == sizeof(std::int32_t)) {
-      sum = scale_in_single(sum, _mm_set1_epi32(f.multiplier[0]), _mm_set1_epi32(f.shift[0]));
-    } else {
-      const __m128i bytes = _mm_cvtsi32_si128(load_vector<int>(f.shift + c));
-      const __m128i shift = _mm_srai_epi32(_mm_unpacklo_epi16(bytes, widen_low(bytes)), 16);
-      sum = scale_in_single(sum, load_vector<__m128i>(f.multiplier + c), shift);
-    }
-    store_vector(y, saturated(_mm_add_epi32(sum, _mm_set1_epi32(f.zero)), f.low, f.high));
-  } else {
+  if constexpr (Rule == epilogue_rule::one_by_one) {
     std::int32_t all[4];
     store_vector(all, sum);
     for (int k = 0; k < 4; ++k) y[k] = f(all[k], c + k);
+  } else if constexpr (Rule == epilogue_rule::by_shift) {
+    const __m128i half = _mm_set1_epi32(1 << (f.shift - 1));
+    sum = _mm_sra_epi32(_mm_add_epi32(sum, half), _mm_cvtsi32_si128(f.shift));
+    store_vector(y, saturated(sum, f.low, f.high));
+  } else {
+    const four_factors by = load_factors(f, c);
+    if constexpr (Rule == epilogue_rule::by_factor) {
+      sum = shift_all(multiply_high(sum, by.multiplier), -f.shift[0]);
+    } else if constexpr (Rule == epilogue_rule::by_factors) {
+      const __m128i right = _mm_sub_epi32(_mm_setzero_si128(), by.shift);
+      sum = shift_each(multiply_high(sum, by.multiplier), right);
+    } else {
+      sum = scale_in_single(sum, by.multiplier, by.shift);
+    }
+    store_vector(y, saturated(_mm_add_epi32(sum, _mm_set1_epi32(f.zero)), f.low, f.high));
   }
 }
 

@@ -49,16 +49,13 @@ ETCH_GLUE __m128i widen_high(__m128i v) { return _mm_srai_epi16(_mm_unpackhi_epi
 struct lanes8 {
   static constexpr int count = 8;
   using vector = __m128i;
-  ETCH_GLUE static vector zero() { return _mm_setzero_si128(); }
   ETCH_GLUE static vector all(int x) { return _mm_set1_epi16(static_cast<std::int16_t>(x)); }
-  ETCH_GLUE static vector load(const std::int16_t* from) { return load_vector<vector>(from); }
   /// Count bytes as numbers.
   template <int Count>
   ETCH_GLUE static vector widen(const std::int8_t* from) {
     return widen_low(load_bytes<Count>(from));
   }
   ETCH_GLUE static vector subtract(vector a, vector b) { return _mm_sub_epi16(a, b); }
-  ETCH_GLUE static vector both(vector a, vector b) { return _mm_and_si128(a, b); }
   /// sum + a0 b0 + a1 b1 of the two numbers of each 32-bit lane.
   ETCH_GLUE static vector add_products(vector sum, vector a, vector b) {
     return _mm_add_epi32(sum, _mm_madd_epi16(a, b));
@@ -78,15 +75,12 @@ struct lanes8 {
 struct lanes16 {
   static constexpr int count = 16;
   using vector = __m256i;
-  ETCH_GLUE static vector zero() { return _mm256_setzero_si256(); }
   ETCH_GLUE static vector all(int x) { return _mm256_set1_epi16(static_cast<std::int16_t>(x)); }
-  ETCH_GLUE static vector load(const std::int16_t* from) { return load_vector<vector>(from); }
   template <int Count>
   ETCH_GLUE static vector widen(const std::int8_t* from) {
     return _mm256_cvtepi8_epi16(load_bytes<Count>(from));
   }
   ETCH_GLUE static vector subtract(vector a, vector b) { return _mm256_sub_epi16(a, b); }
-  ETCH_GLUE static vector both(vector a, vector b) { return _mm256_and_si256(a, b); }
   ETCH_GLUE static vector add_products(vector sum, vector a, vector b) {
     return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
   }

@@ -10,41 +10,44 @@ namespace x86 {
 
 #if ETCH_HAS_X86
 
+struct lane_mask {
+  std::int16_t mask[widest_lanes::count]{};
+};
+template <int K>
+inline constexpr lane_mask last_lanes = [] {
+  lane_mask m;
+  for (int i = 0; i < K % widest_lanes::count; ++i) m.mask[widest_lanes::count - 1 - i] = -1;
+  return m;
+}();
+/// Of the last whole vector of K numbers the lanes that the one before it does not have, else 0.
+template <int K>
+ETCH_GLUE widest_lanes::vector keep_last(widest_lanes::vector v) {
+  return v & load_vector<widest_lanes::vector>(last_lanes<K>.mask);
+}
+
 /// K numbers and, where the last vector of them would be cut, one more: the last that is whole,
 /// without what the one before it has. So weights are read to their end and not beyond.
 template <int K>
 struct patch {
+  using vector = widest_lanes::vector;
   static constexpr int lanes = widest_lanes::count;
   static constexpr int whole = K / lanes * lanes;
   static constexpr int rest = K - whole;
   static constexpr int steps = ceil_div(K, lanes);
-  /// Where the last step begins in the weights of a filter.
-  static constexpr int last = rest == 0 || K < lanes ? K / lanes * lanes : K - lanes;
   alignas(32) std::int16_t number[(steps + 1) * lanes];
 
   /// Zeros. The compiler must not see them: it would call memset.
   ETCH_GLUE void clear() {
-    auto nothing = widest_lanes::zero();
+    vector nothing{};
     __asm__("" : "+x"(nothing));
     for (int i = 0; i < steps; ++i) store_vector(number + i * lanes, nothing);
   }
   /// Completes the step that is cut.
   ETCH_GLUE void close() {
     if constexpr (rest != 0 && K >= lanes) {
-      const auto end = widest_lanes::load(number + K - lanes);
-      store_vector(number + whole, widest_lanes::both(end, load_vector<vector>(kept.mask)));
+      store_vector(number + whole, keep_last<K>(load_vector<vector>(number + K - lanes)));
     }
   }
-
- private:
-  using vector = widest_lanes::vector;
-  struct masks {
-    std::int16_t mask[lanes]{};
-    constexpr masks() {
-      for (int i = lanes - rest; i < lanes; ++i) mask[i] = -1;
-    }
-  };
-  static constexpr masks kept{};
 };
 
 /// Count numbers to[i] = from[i] - zero.
