@@ -180,7 +180,7 @@ std::int32_t any_sum(random_numbers& r) {
   return r.between(0, 1) == 0 ? edges[r.between(0, 17)] : any;
 }
 
-/// Sums that are biases alone, by the three routines that end sums, and by f.
+/// Sums that are biases alone, by the tiles of all kinds, and by f.
 template <epilogue_step S, bool Whole, class F>
 void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, int high,
                 const F& f) {
@@ -196,27 +196,31 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
     const std::int32_t to_end = is_shift(S) ? minus : zero;
     std::int32_t sum[8];
     for (std::int32_t& s : sum) s = any_sum(r);
-    typename pair_of_filters<is_shift(S)>::type pair{};
-    typename eight_filters<is_shift(S)>::type eight{};
+    tile_constants<2, is_shift(S)> pair{};
+    tile_constants<8, is_shift(S)> eight{};
     for (int k = 0; k < 2; ++k) pair.bias[k] = with_half(sum[k]);
     for (int k = 0; k < 8; ++k) eight.bias[k] = with_half(sum[k]);
     if constexpr (!is_shift(S)) {
       for (int k = 0; k < 2; ++k) pair.multiplier[k] = multiplier, pair.shift[k] = minus;
       for (int k = 0; k < 8; ++k) eight.multiplier[k] = multiplier, eight.shift[k] = minus;
     }
-    std::int8_t y[3][8];
-    const pairs_task pairs{
-        none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7}};
-    pairs_of_filters<S, Whole>(&pairs);
-    pairs_task columns = pairs;
-    columns.steps = 1;
-    columns.y = y[1];
-    pairs_by_columns<S, Whole>(&columns);
-    const eights_task eights{none, 1, none, &eight, y[2], 1, {to_end, low, high}};
-    eights_of_filters<S, Whole>(&eights);
+    std::int8_t y[4][8];
+    tile_task task{none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7}};
+    tile_of_sums<tile::windows, S, Whole>(&task);
+    task.steps = 1;
+    task.y = y[1];
+    tile_of_sums<tile::columns, S, Whole>(&task);
+    task.constants = &eight;
+    task.y = y[2];
+    tile_of_sums<tile::filters, S, Whole>(&task);
+    task.y = y[3];
+    y[3][3] = 99;
+    tile_of_sums<tile::filters, S, Whole, 3>(&task);
+    if (y[3][3] != 99) ++wrong;
     for (int k = 0; k < 8; ++k) {
       const std::int8_t pair_code = f(sum[k % 2], 0);
       if (y[0][k] != pair_code || y[1][k] != pair_code || y[2][k] != f(sum[k], 0)) ++wrong;
+      if (k < 3 && y[3][k] != y[2][k]) ++wrong;
     }
   }
   CHECK(wrong == 0);

@@ -52,7 +52,7 @@ struct scaled_sum {
     }
     n.multiplier[2] = sum.out.multiplier;
     n.shift[2] = static_cast<std::int8_t>(sum.out.shift);
-    n.end = {static_cast<std::int16_t>(sum.out_zero), to.low, to.high, 0};
+    n.end = {static_cast<std::int16_t>(sum.out_zero), to.low, to.high};
     return n;
   }
 };
@@ -60,27 +60,24 @@ struct scaled_sum {
 #if ETCH_HAS_MVE
 
 /// Codes in units of the sum: those in even places, those in odd ones.
-struct two_vectors {
-  int32x4_t even, odd;
-};
 template <bool Half>
-ETCH_GLUE two_vectors in_units_of_sum(int16x8_t codes, std::int16_t start, std::int32_t multiplier,
+ETCH_GLUE int32x4x2_t in_units_of_sum(int16x8_t codes, std::int16_t start, std::int32_t multiplier,
                                       std::int32_t shift) {
   const int16x8_t t = vmlasq_n_s16(codes, vdupq_n_s16(Half ? 8 : 16), start);
-  int32x4_t even = vshllbq_n_s16(t, 16), odd = vshlltq_n_s16(t, 16);
-  if constexpr (!Half) {
-    even = rounded<epilogue_step::factor_double>(even, multiplier, shift);
-    odd = rounded<epilogue_step::factor_double>(odd, multiplier, shift);
-  }
-  return {even, odd};
+  const int32x4_t even = vshllbq_n_s16(t, 16), odd = vshlltq_n_s16(t, 16);
+  if constexpr (Half) return {{even, odd}};
+  else
+    return {{rounded<epilogue_step::factor_double>(even, multiplier, shift),
+             rounded<epilogue_step::factor_double>(odd, multiplier, shift)}};
 }
 template <sum_form F>
 ETCH_GLUE int16x8_t sum_of_codes(int16x8_t a, int16x8_t b, const sum_numbers& n) {
-  const two_vectors s = in_units_of_sum<F.half[0]>(a, n.start[0], n.multiplier[0], n.shift[0]);
-  const two_vectors t = in_units_of_sum<F.half[1]>(b, n.start[1], n.multiplier[1], n.shift[1]);
-  const int32x4_t even = rounded<F.step>(vaddq_s32(s.even, t.even), n.multiplier[2], n.shift[2]);
-  const int32x4_t odd = rounded<F.step>(vaddq_s32(s.odd, t.odd), n.multiplier[2], n.shift[2]);
-  return as_bytes(codes_of<F.step, F.whole>(even, odd, n.end));
+  const auto s = in_units_of_sum<F.half[0]>(a, n.start[0], n.multiplier[0], n.shift[0]);
+  const auto t = in_units_of_sum<F.half[1]>(b, n.start[1], n.multiplier[1], n.shift[1]);
+  const auto ended = [&](int i) __attribute__((always_inline)) {
+    return rounded<F.step>(vaddq_s32(s.val[i], t.val[i]), n.multiplier[2], n.shift[2]);
+  };
+  return as_bytes(codes_of<F.step, F.whole>(ended(0), ended(1), n.end));
 }
 
 template <sum_form F>

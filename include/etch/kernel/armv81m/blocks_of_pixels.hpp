@@ -43,11 +43,11 @@ struct two_blocks {
 /// What channels_of_blocks reads.
 struct blocks_task {
   const two_blocks* blocks;
-  std::int32_t count;           ///< of two blocks each
-  const void* k;                ///< channel_constants
-  const void* end;              ///< behind the last of them
-  std::int8_t* y;               ///< of the first channel
-  std::int32_t to_end[3];       ///< zero point or minus the shift, lowest and highest code
+  std::int32_t count;  ///< of two blocks each
+  const void* k;       ///< channel_constants
+  const void* end;     ///< behind the last of them
+  std::int8_t* y;      ///< of the first channel
+  epilogue_words to_end;
   std::int32_t inside;          ///< bit i: byte i of a window has a weight
   const std::int8_t* moved[3];  ///< weights for the next row, the next column, both
   std::uint32_t columns[4];     ///< from the first column of a window of the first channel
@@ -77,17 +77,14 @@ template <epilogue_step S, bool Whole, class Channel>
       "vadd.i32 q5,q5,r8\n\tvadd.i32 q6,q6,r8\n\t"
       ".if %c[step] < 2\n\tvqrdmulh.s32 q5,q5,r9\n\tvqrdmulh.s32 q6,q6,r9\n\t.endif\n\t"
       ".if %c[step] == 2\n\tvqdmulh.s32 q5,q5,r9\n\tvqdmulh.s32 q6,q6,r9\n\t.endif\n\t"
-      ".if %c[step] == 1 || %c[step] == 4\n\t"
-      "vshr.s32 q7,q5,#31\n\tvqadd.s32 q5,q5,q7\n\t"
-      "vshr.s32 q7,q6,#31\n\tvqadd.s32 q6,q6,q7\n\t.endif\n\t"
+      ".if %c[step] == 1 || %c[step] == 4\n\t.irp v,q5,q6\n\t"
+      "vshr.s32 q7,\\v,#31\n\tvqadd.s32 \\v,\\v,q7\n\t.endr\n\t.endif\n\t"
       ".if %c[step] < 3\n\tvrshl.s32 q5,r10\n\tvrshl.s32 q6,r10\n\t.endif\n\t"
       ".if %c[step] == 3\n\tvshl.s32 q5,r11\n\tvshl.s32 q6,r11\n\t.endif\n\t"
       ".if %c[step] == 4\n\tvrshl.s32 q5,r11\n\tvrshl.s32 q6,r11\n\t.endif\n\t"
       ".if %c[step] == 5\n\t"
-      "vshr.s32 q7,q5,#31\n\tveor q5,q5,q7\n\tvsub.i32 q5,q5,q7\n\tvshl.u32 q5,r11\n\t"
-      "veor q5,q5,q7\n\tvsub.i32 q5,q5,q7\n\t"
-      "vshr.s32 q7,q6,#31\n\tveor q6,q6,q7\n\tvsub.i32 q6,q6,q7\n\tvshl.u32 q6,r11\n\t"
-      "veor q6,q6,q7\n\tvsub.i32 q6,q6,q7\n\t.endif\n\t"
+      ".irp v,q5,q6\n\tvshr.s32 q7,\\v,#31\n\tveor \\v,\\v,q7\n\tvsub.i32 \\v,\\v,q7\n\t"
+      "vshl.u32 \\v,r11\n\tveor \\v,\\v,q7\n\tvsub.i32 \\v,\\v,q7\n\t.endr\n\t.endif\n\t"
       "vqmovnb.s32 q5,q5\n\tvqmovnt.s32 q5,q6\n\tvldrh.16 q6,[r1],#16\n\t"
       ".if %c[step] < 3\n\tvqadd.s16 q5,q5,r11\n\t.endif\n\t"
       ".if %c[whole] == 0\n\tldrd r0,r2,[r7,#24]\n\tvdup.16 q7,r0\n\tvmax.s16 q5,q5,q7\n\t"
@@ -147,9 +144,7 @@ ETCH_KERNEL void rows_of_blocks(const channel_plan& p, const epilogue_numbers& e
   two_blocks blocks[most_blocks / 2];
   blocks_task task;  // all is written before it is read
   task.blocks = blocks;
-  task.to_end[0] = is_shift(S) ? end.shift : end.zero;
-  task.to_end[1] = end.low;
-  task.to_end[2] = end.high;
+  task.to_end = words_of(end);
   task.inside = 0;
   for (int i = 0; i < 16; ++i) {
     const int v = i / 4, u = i % 4;

@@ -68,13 +68,13 @@ constexpr int staged_bytes(const window_geometry& g) {
 /// A channel: its weights are (KH,KW).
 template <bool Shifts, int Taps>
 struct channel_constants {
-  std::int32_t bias, multiplier;
-  std::int8_t shift;
+  std::int32_t bias[1], multiplier[1];
+  std::int8_t shift[1];
   std::int8_t weights[Taps];
 };
 template <int Taps>
 struct channel_constants<true, Taps> {
-  std::int32_t bias;
+  std::int32_t bias[1];
   std::int8_t weights[Taps];
 };
 

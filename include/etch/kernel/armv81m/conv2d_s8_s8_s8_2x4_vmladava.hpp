@@ -5,8 +5,8 @@
 // Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
-#include <etch/kernel/armv81m/pairs_of_filters.hpp>
 #include <etch/kernel/armv81m/patches.hpp>
+#include <etch/kernel/armv81m/tile_of_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
 
@@ -28,14 +28,14 @@ struct conv2d_constants {
 
 /// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
 /// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
-template <void (*Pairs)(const pairs_task*), class Pair>
-ETCH_GLUE void run_group(pairs_task& task, int filters, int pair_bytes) {
+template <tile T, epilogue_step S, bool Whole>
+ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes) {
   std::int8_t* const y = task.y;
   const int count = filters / 2;
   const auto next = [&](int pairs) __attribute__((always_inline)) {
     task.count = pairs;
-    Pairs(&task);
-    task.pairs = static_cast<const Pair*>(task.pairs) + pairs;
+    tile_of_sums<T, S, Whole>(&task);
+    task.constants = static_cast<const tile_constants<2, is_shift(S)>*>(task.constants) + pairs;
     task.weights += pairs * pair_bytes;
   };
   if (count > 0) next(count);
@@ -46,7 +46,7 @@ ETCH_GLUE void run_group(pairs_task& task, int filters, int pair_bytes) {
   task.y = y + filters;
 }
 /// Places of four pixels and two filters, those after pixel `last` as that one.
-ETCH_GLUE void set_places(pairs_task& task, const patch_plan& p, int last) {
+ETCH_GLUE void set_places(tile_task& task, const patch_plan& p, int last) {
   const int second = p.filters > 1 ? 1 : 0;
   for (int q = 0; q < 4; ++q) {
     const int place = minimum(q, last) * p.oc;
@@ -56,19 +56,16 @@ ETCH_GLUE void set_places(pairs_task& task, const patch_plan& p, int last) {
 }
 
 /// Writes rows of output.
-template <void (*Pairs)(const pairs_task*), gathering How, class Pair>
+template <gathering How, epilogue_step S, bool Whole, class Pair>
 ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, const Pair* pairs,
                              const std::int8_t* weights,
                              const std::int8_t* x,  // (N,H,W,C)
                              std::int8_t* y,        // (N,OH,OW,O)
                              unsigned char* scratch, row_block rows) {
   auto* const patch = reinterpret_cast<std::int8_t*>(scratch);
-  constexpr bool shifts = __is_same(Pair, biased_pair);
-  pairs_task task;  // places are written before they are read
-  task.windows = patch;
-  task.to_end[0] = shifts ? end.shift : end.zero;
-  task.to_end[1] = end.low;
-  task.to_end[2] = end.high;
+  tile_task task;  // places are written before they are read
+  task.x = patch;
+  task.to_end = words_of(end);
   set_places(task, p, 3);
   if constexpr (How == gathering::columns) {
     task.steps = p.steps;
@@ -77,10 +74,10 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
         // The last four overlap those before: what both write is the same.
         const int j = minimum(next, p.ow - 4);
         gather_columns(p, x, patch, r, j);
-        task.pairs = pairs;
+        task.constants = pairs;
         task.weights = weights;
         task.y = y + (r * p.ow + j) * p.oc;
-        run_group<Pairs, Pair>(task, p.filters, 96 * p.steps);
+        run_group<tile::columns, S, Whole>(task, p.filters, 96 * p.steps);
       }
     }
   } else {
@@ -97,12 +94,12 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
       }
       const int last = minimum(end_pixel - 1 - pixel, 3);
       if (last < 3) set_places(task, p, last);
-      task.pairs = pairs;
+      task.constants = pairs;
       task.weights = weights;
       task.y = y + pixel * p.oc;
       for (int group = 0; group < p.groups; ++group) {
         gather_windows<How>(p, x + group * p.depth, patch, at, last);
-        run_group<Pairs, Pair>(task, p.filters, 32 * p.steps);
+        run_group<tile::windows, S, Whole>(task, p.filters, 32 * p.steps);
       }
     }
   }
@@ -130,9 +127,9 @@ struct vmladava_2x4 {
     constexpr byte_layer l = layer_of<C>;
     constexpr int filters = l.g.oc / l.g.groups, pairs = ceil_div(filters, 2), taps = l.taps();
     constexpr int count = pairs * l.g.groups;
-    using pair = typename pair_of_filters<l.end.shifts()>::type;
     constexpr int pair_bytes = (how<C> == gathering::columns ? 96 : 32) * plan<C>.steps;
-    conv2d_constants<pair, count, count * pair_bytes> k{plan<C>, numbers_of(l.end), {}, {}};
+    conv2d_constants<tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
+        plan<C>, numbers_of(l.end), {}, {}};
     const unsigned char* bytes = C::bytes(1);
     for (int i = 0; i < count; ++i) {
       const int first = minimum(i % pairs * 2, maximum(filters - 2, 0));
@@ -144,12 +141,7 @@ struct vmladava_2x4 {
           k.weights[i * pair_bytes + place_of(how<C>, l.g, f, t)] = code;
           sum += code;
         }
-        k.pairs[i].bias[f] = bias_of<C>(o, sum);
-        if constexpr (!l.end.shifts()) {
-          const fixed_point_factor factor = factor_of<C>(o);
-          k.pairs[i].multiplier[f] = factor.multiplier;
-          k.pairs[i].shift[f] = static_cast<std::int8_t>(factor.shift);
-        }
+        set_filter<C>(k.pairs[i], f, o, sum);
       }
     }
     return k;
@@ -159,9 +151,9 @@ struct vmladava_2x4 {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
-    constexpr auto pairs = pairs_by<how<C>, step_of(e), e.saturates_to_int8()>();
-    conv2d_rows<pairs, how<C>>(Packed.plan, Packed.end, Packed.pairs, Packed.weights,
-                               a.template in<0>(), a.template out<0>(), a.scratch(), rows);
+    conv2d_rows<how<C>, step_of(e), e.saturates_to_int8()>(Packed.plan, Packed.end, Packed.pairs,
+                                                           Packed.weights, a.template in<0>(),
+                                                           a.template out<0>(), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");
 #endif
@@ -174,13 +166,6 @@ struct vmladava_2x4 {
     const int c = t % g.c, v = t / g.c % 3, u = t / g.c / 3;
     return (((c / 16 * g.kh + u) * 2 + f) * 3 + v) * 16 + c % 16;
   }
-#if ETCH_HAS_MVE
-  template <gathering How, epilogue_step S, bool Whole>
-  static constexpr auto pairs_by() {
-    if constexpr (How == gathering::columns) return &pairs_by_columns<S, Whole>;
-    else return &pairs_of_filters<S, Whole>;
-  }
-#endif
 };
 
 }  // namespace armv81m

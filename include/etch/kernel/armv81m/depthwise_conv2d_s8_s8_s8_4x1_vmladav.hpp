@@ -69,9 +69,9 @@ ETCH_KERNEL void channels_of_pixels(const channel_plan& p, const epilogue_number
   const uint16x8_t four = vmulq_n_u16(vminq_u16(vshrq_n_u16(lane, 1), vdupq_n_u16(last)), pitch);
   for (; channels > 0; --channels, ++k, ++y) {
     const int8x16_t weights = vldrbq_gather_offset_z_s8(k->weights, taps, table.inside);
-    std::int32_t multiplier = 0, shift = end.shift;
-    if constexpr (!is_shift(S)) multiplier = k->multiplier, shift = k->shift;
-    const std::int32_t bias = k->bias;
+    std::int32_t multiplier = 0, shift = end.zero_or_shift;
+    if constexpr (!is_shift(S)) multiplier = k->multiplier[0], shift = k->shift[0];
+    const std::int32_t bias = k->bias[0];
     const std::uint32_t* from = windows;
     std::int8_t* to = y;
     const auto next_four = [&]() __attribute__((always_inline)) {
@@ -165,12 +165,7 @@ struct vmladav_4x1 {
         channel.weights[t] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
         sum += channel.weights[t];
       }
-      channel.bias = bias_of<C>(c, sum);
-      if constexpr (!l.end.shifts()) {
-        const fixed_point_factor factor = factor_of<C>(c);
-        channel.multiplier = factor.multiplier;
-        channel.shift = static_cast<std::int8_t>(factor.shift);
-      }
+      set_filter<C>(channel, 0, c, sum);
     }
     return k;
   }

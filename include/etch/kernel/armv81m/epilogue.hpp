@@ -28,13 +28,19 @@ constexpr bool is_shift(epilogue_step s) { return s >= epilogue_step::shift_up; 
 
 /// The numbers of an epilogue.
 struct epilogue_numbers {
-  std::int16_t zero;      ///< the zero point of the output
-  std::int8_t low, high;  ///< what codes are limited to
-  std::int8_t shift;      ///< minus the shift to the right, for steps that shift
+  std::int16_t zero_or_shift;  ///< the zero point of the output, or minus the shift to the right
+  std::int8_t low, high;       ///< what codes are limited to
 };
 constexpr epilogue_numbers numbers_of(const epilogue& e) {
-  return {e.zero, static_cast<std::int8_t>(e.low), static_cast<std::int8_t>(e.high),
-          static_cast<std::int8_t>(e.shifts() ? -e.shift : 0)};
+  return {static_cast<std::int16_t>(e.shifts() ? -e.shift : e.zero),
+          static_cast<std::int8_t>(e.low), static_cast<std::int8_t>(e.high)};
+}
+/// The same as assembly reads them.
+struct epilogue_words {
+  std::int32_t zero_or_shift, low, high;
+};
+constexpr epilogue_words words_of(const epilogue_numbers& n) {
+  return {n.zero_or_shift, n.low, n.high};
 }
 /// What of it chooses instructions.
 constexpr epilogue_step step_of(const epilogue& e) {
@@ -79,6 +85,16 @@ constexpr std::int32_t bias_of(int o, int weights) {
       step_of(l.end) == epilogue_step::shift_up ? (1U << maximum<int>(l.end.shift, 0)) / 2 : 0;
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(sum_bias<C>(o)) - zeros + half);
 }
+/// Sets filter i of `to`, which is filter o of call C, whose weights add up to `weights`.
+template <class C, class Constants>
+constexpr void set_filter(Constants& to, int i, int o, int weights) {
+  to.bias[i] = bias_of<C>(o, weights);
+  if constexpr (!layer_of<C>.end.shifts()) {
+    const fixed_point_factor factor = factor_of<C>(o);
+    to.multiplier[i] = factor.multiplier;
+    to.shift[i] = static_cast<std::int8_t>(factor.shift);
+  }
+}
 
 #if ETCH_HAS_MVE
 
@@ -97,20 +113,12 @@ ETCH_GLUE int32x4_t rounded(int32x4_t v, std::int32_t multiplier, std::int32_t s
   }
   return vrshlq_n_s32(v, shift);
 }
-/// The same where each lane has a channel of its own.
-template <epilogue_step S>
-ETCH_GLUE int32x4_t rounded(int32x4_t v, int32x4_t multiplier, int32x4_t shift) {
-  if constexpr (S == epilogue_step::factor_single) v = vqdmulhq_s32(v, multiplier);
-  else v = vqrdmulhq_s32(v, multiplier);
-  if constexpr (S == epilogue_step::factor_double) v = vqaddq_s32(v, vshrq_n_s32(v, 31));
-  return vrshlq_s32(v, shift);
-}
 
 /// a[0], b[0], a[1], b[1] .. as codes, one in each lane of 16 bits; not yet saturated to bytes.
 template <epilogue_step S, bool Whole>
 ETCH_GLUE int16x8_t codes_of(int32x4_t a, int32x4_t b, const epilogue_numbers& p) {
   int16x8_t t = vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), a), b);
-  if constexpr (!is_shift(S)) t = vqaddq_n_s16(t, p.zero);
+  if constexpr (!is_shift(S)) t = vqaddq_n_s16(t, p.zero_or_shift);
   if constexpr (!Whole) {
     t = vminq_s16(vmaxq_s16(t, vdupq_n_s16(p.low)), vdupq_n_s16(p.high));
   }

@@ -4,37 +4,20 @@
 // Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 
-#include <etch/kernel/armv81m/means.hpp>
-#include <etch/kernel/generic/global_avg_pool.hpp>
-#include <etch/kernel/layer/element_loops.hpp>
+#include <etch/kernel/armv81m/pools.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// global_avg_pool of signed 8-bit codes of any format.
-struct global_avg_pool_s8_s8_vadd : kernel_base {
-  using op = ops::global_avg_pool;
+struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> {
   static constexpr const char* name = "global_avg_pool_s8_s8_vadd";
 
   template <class C>
   static constexpr bool accepts = [] {
-    using in = typename C::template in<0>;
-    using out = typename C::template out<>;
-    constexpr extents e = in::is.shape;
-    if (!has_signed_bytes<in> || !__is_same(typename out::storage, std::int8_t) ||
-        !__is_same(typename in::layout, hwc) || !in_logical_order<typename out::layout> ||
-        in::is.is_constant || e.h() * e.w() > most_summed_bytes) {
-      return false;
-    }
-    if constexpr (global_avg_pool_generic::scales<C>()) {
-      return global_avg_pool_generic::pack<C>().factor.shift < 0;
-    } else {
-      return C::round != rounding::half_even;
-    }
+    if constexpr (!global_means::accepts<C>) return false;
+    else if constexpr (global_avg_pool_generic::scales<C>()) return pack<C>().factor.shift < 0;
+    else return C::round != rounding::half_even;
   }();
-  template <class C>
-  static constexpr auto pack() {
-    return global_avg_pool_generic::pack<C>();
-  }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
@@ -81,13 +64,7 @@ struct global_avg_pool_s8_s8_vadd : kernel_base {
                                 int batch, int cells, int channels, limits<std::int8_t> l,
                                 const F& finish) {
     for (int n = 0; n < batch; ++n, x += cells * channels, y += channels) {
-      for (int c = 0; c < channels; c += 8) {
-        const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(channels - c));
-        const int16x8_t sum = armv81m::sums_of_eight(x + c, 1, cells, channels, 0, inside);
-        vstrbq_p_s16(y + c,
-                     armv81m::limited_bytes(finish(vmovlbq_s16(sum)), finish(vmovltq_s16(sum)), l),
-                     inside);
-      }
+      armv81m::means_of_cells(y, x, channels, 1, cells, channels, 0, l, finish);
     }
   }
 #endif

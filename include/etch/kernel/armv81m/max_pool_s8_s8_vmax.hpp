@@ -4,35 +4,24 @@
 // Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/armv81m/pools.hpp>
 #include <etch/op/max_pool.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// max_pool of signed 8-bit codes of any format.
-struct max_pool_s8_s8_vmax : kernel_base {
-  using op = ops::max_pool;
+struct max_pool_s8_s8_vmax : armv81m::pool_kernel<max_pool_s8_s8_vmax, ops::max_pool> {
   static constexpr const char* name = "max_pool_s8_s8_vmax";
 
   template <class C>
   static constexpr bool accepts = C::attributes.least == 0 && armv81m::pools_bytes<C>;
-  template <class C>
-  static constexpr auto pack() {
-    return C::attributes.at(C::inputs());
-  }
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_MVE
-    constexpr int channels = C::template in<0>::is.shape.c();
-    largest<(channels < 16)>(packed<max_pool_s8_s8_vmax, C>, output_limits<C>(), a.template in<0>(),
-                             a.template out<0>(), rows);
-#else
-    static_assert(sizeof(A) == 0, "max_pool_s8_s8_vmax: compile with -mcpu=cortex-m55");
-#endif
-  }
 
 #if ETCH_HAS_MVE
+  template <class C>
+  static constexpr auto rows_by() {
+    return &largest<(C::template in<0>::is.shape.c() < 16)>;
+  }
+
  private:
   template <bool Few>
   ETCH_KERNEL static void largest(const window_geometry& g, limits<std::int8_t> l,

@@ -1,13 +1,10 @@
-// What the pools of signed 8-bit codes share: the cells of a window that lie inside the input.
+// What the pools of signed 8-bit codes share: the cells of a window that lie inside the input, and
+// means of eight channels at a time in lanes of 16 bits.
 #pragma once
 
-#include <etch/kernel/kernel.hpp>
+#include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
-#include <etch/op/window.hpp>
-
-#if ETCH_HAS_MVE
-#include <arm_mve.h>
-#endif
+#include <etch/kernel/layer/means_of_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -21,6 +18,27 @@ inline constexpr bool pools_bytes = [] {
          __is_same(typename in::layout, hwc) &&
          __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant;
 }();
+
+/// Base of kernel K of operator Op, a pool: the function K::rows_by<C>() of (geometry, limits, x,
+/// y, rows) runs it.
+template <class K, class Op>
+struct pool_kernel : kernel_base {
+  using op = Op;
+
+  template <class C>
+  static constexpr auto pack() {
+    return C::attributes.at(C::inputs());
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_MVE
+    constexpr auto run_rows = K::template rows_by<C>();
+    run_rows(packed<K, C>, output_limits<C>(), a.template in<0>(), a.template out<0>(), rows);
+#else
+    static_assert(sizeof(A) == 0, "pools of signed bytes: compile with -mcpu=cortex-m55");
+#endif
+  }
+};
 
 #if ETCH_HAS_MVE
 
@@ -39,6 +57,50 @@ ETCH_GLUE void for_each_window(const window_geometry& g, const std::int8_t* x, s
       const cell_run v = count_cells_inside(left, g.kw, g.dilation_w, g.w);
       f(y, row + (left + v.first * g.dilation_w) * g.c, u.count, v.count);
     }
+  }
+}
+
+/// y[c] = finish(sums of channel c, four at a time) over rows x columns cells, `column` and `row`
+/// codes apart; `row` counts from the begin of a row.
+template <class F>
+ETCH_GLUE void means_of_cells(std::int8_t* y, const std::int8_t* x, int channels, int rows,
+                              int columns, int column, int row, limits<std::int8_t> l,
+                              const F& finish) {
+  for (int c = 0; c < channels; c += 8) {
+    const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(channels - c));
+    int16x8_t sum = vdupq_n_s16(0);
+    const std::int8_t* from = x + c;
+    for (int u = rows; u > 0; --u, from += row) {
+      const std::int8_t* at = from;
+      for (int v = columns; v > 0; --v, at += column) {
+        sum = vaddq_s16(sum, vldrbq_z_s16(at, inside));
+      }
+    }
+    const int32x4_t even = finish(vmovlbq_s16(sum)), odd = finish(vmovltq_s16(sum));
+    const int16x8_t t = vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), even), odd);
+    vstrbq_p_s16(y + c, vminq_s16(vmaxq_s16(t, vdupq_n_s16(l.low)), vdupq_n_s16(l.high)), inside);
+  }
+}
+
+/// Where 2 d divides: q = n inverse / 2^32 is floor(n / (2 d)) for 0 <= n < 2^23, 1 <= d <= 256.
+ETCH_GLUE std::uint32_t inverse_of(int cells) {
+  return UINT32_MAX / (2U * static_cast<std::uint32_t>(cells)) + 1U;
+}
+
+/// mean_of<R>(sum, cells) of four sums of as many codes; R is not half_even. 128 more makes what is
+/// divided positive: floor(sum / cells + 1/2), one less for ties of a negative sum.
+template <rounding R>
+ETCH_GLUE int32x4_t means_of(int32x4_t sum, int cells, std::uint32_t inverse) {
+  const int32x4_t sign = vshrq_n_s32(sum, 31);
+  if constexpr (R == rounding::toward_zero) {
+    const uint32x4_t twice = vreinterpretq_u32_s32(vshlq_n_s32(vabsq_s32(sum), 1));
+    const uint32x4_t whole = vmulhq_u32(twice, vdupq_n_u32(inverse));
+    return vsubq_s32(veorq_s32(vreinterpretq_s32_u32(whole), sign), sign);
+  } else {
+    int32x4_t above = vaddq_n_s32(vshlq_n_s32(sum, 1), 257 * cells);
+    if constexpr (R != rounding::half_up) above = vaddq_s32(above, sign);
+    const uint32x4_t whole = vmulhq_u32(vreinterpretq_u32_s32(above), vdupq_n_u32(inverse));
+    return vsubq_n_s32(vreinterpretq_s32_u32(whole), 128);
   }
 }
 

@@ -1,0 +1,150 @@
+// Tiles of eight sums by VMLADAVA, and the codes that they become: the loops of conv2d and dense.
+//
+// Eight sums take all even registers, lr among them, which is why there is no LE here. Compilers
+// move such sums about, or find no registers.
+#pragma once
+
+#include <etch/kernel/armv81m/epilogue.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv81m {
+
+/// What the eight sums of a tile are.
+enum class tile : std::int8_t {
+  windows,  ///< two filters times four windows: 14 instructions for 128 products
+  columns,  ///< the same, windows of three columns one pixel apart: 36 for 384
+  filters,  ///< up to eight filters times one window: 17 for 128
+};
+
+/// Where the sums of the filters of a tile start, their factors, minus their shifts to the right.
+/// tile_of_sums reads it word by word.
+template <int Filters, bool Shifts>
+struct tile_constants {
+  std::int32_t bias[Filters], multiplier[Filters];
+  std::int8_t shift[round_up(Filters, 4)];
+};
+template <int Filters>
+struct tile_constants<Filters, true> {
+  std::int32_t bias[Filters];
+};
+
+#if ETCH_HAS_MVE
+
+/// What tile_of_sums reads. A step is 16 codes of each window and weights of each filter, of
+/// columns 16 channels of a row of six columns.
+struct tile_task {
+  const std::int8_t* x;        ///< [step][window][16], [step][6 columns][16]
+  std::int32_t steps;          ///< at least 1; of windows less 1
+  const std::int8_t* weights;  ///< [tile][step][filter][16], [tile][step][filter][column][16]
+  const void* constants;       ///< tile_constants
+  std::int8_t* y;
+  std::int32_t count;  ///< of tiles, at least 1
+  epilogue_words to_end;
+  std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]; not of `filters`
+};
+
+/// The codes of `count` tiles; fewer filters than eight are one tile. r1 is the place in x, r3 in
+/// the weights, r5 in the constants, r7 in y, r9 counts tiles, r11 steps; q4 is the places, q5 the
+/// zero point or shift, q6 and q7 the limits.
+template <tile T, epilogue_step S, bool Whole, int Filters = 8>
+[[gnu::naked, gnu::noinline]] void tile_of_sums(const tile_task*) {
+  __asm volatile(
+      ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
+      ".if %c[tile] < 2\n\tvldrw.32 q4,[r0,#24]\n\t.endif\n\t"
+      ".if %c[whole]\n\tldr r1,[r0,#12]\n\t.else\n\tldrd r1,r2,[r0,#12]\n\tldr r4,[r0,#20]\n\t"
+      "vdup.16 q6,r2\n\tvdup.16 q7,r4\n\t.endif\n\t"
+      ".if %c[step] < 3\n\tvdup.16 q5,r1\n\t.else\n\tvdup.32 q5,r1\n\t.endif\n\t.endm\n\t"
+      ".macro etch_step a,w,x,more\n\t"  // of windows, whose second vectors are w and x behind
+      "vmladav\\a\\().s8 r0,q2,q0\n\tvldrw.32 q1,[r3,#\\w]\n\t"
+      "vmladav\\a\\().s8 r8,q2,q1\n\tvldrw.32 q3,[r1,#\\x]\n\t"
+      "vmladav\\a\\().s8 r2,q3,q0\n\tvldrw.32 q2,[r1,#\\x+16]\n\t"
+      "vmladav\\a\\().s8 r10,q3,q1\n\tvmladav\\a\\().s8 r4,q2,q0\n\tvldrw.32 q3,[r1,#\\x+32]\n\t"
+      "vmladav\\a\\().s8 r12,q2,q1\n\tvmladav\\a\\().s8 r6,q3,q0\n\t"
+      ".ifnb \\more\n\tvldrw.32 q0,[r3,#\\w+16]\n\t.endif\n\tvmladav\\a\\().s8 lr,q3,q1\n\t"
+      ".ifnb \\more\n\tvldrw.32 q2,[r1,#\\x+48]\n\t.endif\n\t.endm\n\t"
+      ".macro etch_times a,b\n\t"
+      ".if %c[step] == 2\n\tvqdmulh.s32 q0,q0,\\a\n\tvqdmulh.s32 q1,q1,\\b\n\t"
+      ".else\n\tvqrdmulh.s32 q0,q0,\\a\n\tvqrdmulh.s32 q1,q1,\\b\n\t.endif\n\t.endm\n\t"
+
+      "vpush {d8-d15}\n\tldm r0!,{r1-r3}\n\tpush {r0-r2,r4-r11,lr}\n\tldm r0,{r5,r7,r9}\n\t"
+      ".if %c[tile] != 1\n\tetch_end_numbers\n\t.endif\n"
+      "1:\n\tldrd r1,r11,[sp,#4]\n\t"
+      ".if %c[tile] == 0\n\t"
+      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step ,-16,-48\n\t"
+      "lsrs r11,r11,#1\n\tbcc 2f\n\t"
+      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step a,-16,-48\n"
+      "2:\n\tbeq 4f\n"
+      "3:\n\tvldrw.32 q0,[r3],#64\n\tvldrw.32 q2,[r1],#128\n\t"
+      "etch_step a,-48,-112,more\n\tetch_step a,-16,-48\n\t"
+      ".elseif %c[tile] == 1\n\t"
+      "ldrd r0,r8,[r5],#8\n\t"
+      "mov r2,r0\n\tmov r4,r0\n\tmov r6,r0\n\tmov r10,r8\n\tmov r12,r8\n\tmov lr,r8\n"
+      "3:\n\t"
+      "vldrw.32 q0,[r3],#96\n\tvldrw.32 q6,[r1],#96\n\tvldrw.32 q3,[r3,#-48]\n\t"
+      "vmladava.s8 r0,q6,q0\n\tvldrw.32 q7,[r1,#-80]\n\tvmladava.s8 r8,q6,q3\n\t"
+      "vldrw.32 q1,[r3,#-80]\n\tvmladava.s8 r2,q7,q0\n\tvldrw.32 q4,[r3,#-32]\n\t"
+      "vmladava.s8 r10,q7,q3\n\tvldrw.32 q6,[r1,#-64]\n\tvmladava.s8 r0,q7,q1\n\t"
+      "vldrw.32 q2,[r3,#-64]\n\tvmladava.s8 r8,q7,q4\n\tvldrw.32 q5,[r3,#-16]\n\t"
+      "vmladava.s8 r4,q6,q0\n\tvmladava.s8 r12,q6,q3\n\tvldrw.32 q7,[r1,#-48]\n\t"
+      "vmladava.s8 r2,q6,q1\n\tvmladava.s8 r10,q6,q4\n\tvmladava.s8 r0,q6,q2\n\t"
+      "vmladava.s8 r8,q6,q5\n\tvmladava.s8 r6,q7,q0\n\tvldrw.32 q6,[r1,#-32]\n\t"
+      "vmladava.s8 lr,q7,q3\n\tvmladava.s8 r4,q7,q1\n\tvmladava.s8 r12,q7,q4\n\t"
+      "vmladava.s8 r2,q7,q2\n\tvmladava.s8 r10,q7,q5\n\tvmladava.s8 r6,q6,q1\n\t"
+      "vldrw.32 q7,[r1,#-16]\n\tvmladava.s8 lr,q6,q4\n\tvmladava.s8 r4,q6,q2\n\t"
+      "vmladava.s8 r12,q6,q5\n\tvmladava.s8 r6,q7,q2\n\tvmladava.s8 lr,q7,q5\n\t"
+      ".else\n\t"
+      "ldm r5!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\tlsrs r11,r11,#1\n\tbcc 2f\n\t"
+      ".irp steps,1,2\n\t.rept \\steps\n\tvldrb.8 q2,[r1],#16\n\t"
+      ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[filters]\n\t"
+      "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endr\n\t"
+      ".if \\steps == 1\n2:\n\tbeq 4f\n3:\n\t.endif\n\t.endr\n\t"
+      ".endif\n\t"
+      "subs r11,#1\n\tbne 3b\n"
+      "4:\n\t"
+      ".if %c[tile] == 2\n\t"
+      "vmov q0[2],q0[0],r0,r8\n\tvmov q0[3],q0[1],r4,r12\n\t"
+      "vmov q1[2],q1[0],r2,r10\n\tvmov q1[3],q1[1],r6,lr\n\t.else\n\t"
+      "vmov q0[2],q0[0],r0,r4\n\tvmov q0[3],q0[1],r2,r6\n\t"
+      "vmov q1[2],q1[0],r8,r12\n\tvmov q1[3],q1[1],r10,lr\n\t.endif\n\t"
+      ".if %c[tile] == 0\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
+      ".else\n\tldrd r0,r2,[r5],#8\n\t.endif\n\tvadd.i32 q0,q0,r0\n\tvadd.i32 "
+      "q1,q1,r2\n\t.endif\n\t"
+      ".if %c[tile] == 1\n\tldr r0,[sp]\n\tetch_end_numbers\n\t"
+      ".if %c[step] < 3\n\tldm r5!,{r4,r6,r8}\n\t.endif\n\t.endif\n\t"
+      ".if %c[step] < 3\n\t.if %c[tile] < 2\n\tetch_times r4,r6\n\t"
+      ".else\n\tvld20.32 {q2,q3},[r5]\n\tvld21.32 {q2,q3},[r5]!\n\tetch_times q2,q3\n\t"
+      ".endif\n\t.endif\n\t"
+      ".if %c[step] == 1 || %c[step] == 4\n\t"
+      "vshr.s32 q2,q0,#31\n\tvshr.s32 q3,q1,#31\n\t"
+      "vqadd.s32 q0,q0,q2\n\tvqadd.s32 q1,q1,q3\n\t.endif\n\t"
+      ".if %c[step] < 3\n\t.if %c[tile] < 2\n\t"
+      "vrshl.s32 q0,r8\n\tlsrs r8,r8,#8\n\tvrshl.s32 q1,r8\n\t.else\n\t"
+      "vldrb.s16 q2,[r5],#8\n\tvshr.u32 q3,q2,#16\n\t"
+      "vrshl.s32 q0,q0,q2\n\tvrshl.s32 q1,q1,q3\n\t"
+      ".endif\n\t.endif\n\t"
+      ".if %c[step] == 3\n\tvshl.s32 q0,q0,q5\n\tvshl.s32 q1,q1,q5\n\t.endif\n\t"
+      ".if %c[step] == 4\n\tvrshl.s32 q0,q0,q5\n\tvrshl.s32 q1,q1,q5\n\t.endif\n\t"
+      ".if %c[step] == 5\n\t.irp v,q0,q1\n\tvshr.s32 q2,\\v,#31\n\tveor \\v,\\v,q2\n\t"
+      "vsub.i32 \\v,\\v,q2\n\tvshl.u32 \\v,\\v,q5\n\tveor \\v,\\v,q2\n\tvsub.i32 \\v,\\v,q2\n\t"
+      ".endr\n\t.endif\n\t"
+      "vqmovnb.s32 q0,q0\n\tvqmovnt.s32 q0,q1\n\t"
+      ".if %c[step] < 3\n\tvqadd.s16 q0,q0,q5\n\t.endif\n\t"
+      ".if %c[whole] == 0\n\tvmax.s16 q0,q0,q6\n\tvmin.s16 q0,q0,q7\n\t.endif\n\t"
+      "vqmovnb.s16 q0,q0\n\t"
+      ".if %c[tile] < 2\n\tvstrb.16 q0,[r7,q4]\n\tadds r7,#2\n\t"
+      ".elseif %c[filters] == 8\n\tvstrb.16 q0,[r7],#8\n\t"
+      ".else\n\tmovs r0,#%c[filters]\n\tvctp.16 r0\n\tvpst\n\tvstrbt.16 q0,[r7]\n\t.endif\n\t"
+      "subs r9,#1\n\tbne 1b\n\t"
+      "pop {r0-r2,r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
+      ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_times"
+      :
+      : [tile] "i"(static_cast<int>(T)), [step] "i"(static_cast<int>(S)),
+        [whole] "i"(static_cast<int>(Whole)), [filters] "i"(Filters));
+}
+
+#endif
+
+}  // namespace armv81m
+
+}  // namespace ETCH_NAMESPACE
