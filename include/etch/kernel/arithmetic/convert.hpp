@@ -71,11 +71,7 @@ constexpr auto make_conversion() {
   } else {
     using finish = factor_finish<storage, factor_rounding(C::round), channels>;
     integer_to_integer<finish> f{x.zero, {{}, {}, y.zero, l.low, l.high}};
-    for (int c = 0; c < channels; ++c) {
-      const fixed_point_factor q = conversion_factor<C::round>(x, y, c);
-      f.finish.multiplier[c] = q.multiplier;
-      f.finish.shift[c] = static_cast<std::int8_t>(q.shift);
-    }
+    for (int c = 0; c < channels; ++c) f.finish.set(c, conversion_factor<C::round>(x, y, c));
     return f;
   }
 }

@@ -70,23 +70,14 @@ struct step_curve {
   }
 };
 
-namespace detail {
+/// The table of curve F that Method names.
 template <curve F, by Method>
-struct curve_table {
-  using type = line_curve<F>;
-};
-template <curve F>
-struct curve_table<F, by::two_ranges> {
-  using type = step_curve<F>;
-};
-template <curve F, by Method>
-using curve_table_t = typename curve_table<F, Method>::type;
-}  // namespace detail
+using curve_table = element_t<list<line_curve<F>, step_curve<F>>, Method == by::two_ranges ? 1 : 0>;
 
 /// From a code to a code through a table over [-8, 8), Q0.15 in between.
 template <curve F, by Method, class Y>
 struct tabulated_function {
-  using tables = list<detail::curve_table_t<F, Method>>;
+  using tables = list<curve_table<F, Method>>;
   fixed_point_factor in;   ///< from code - zero to x 2^16
   fixed_point_factor out;  ///< from Q0.15 to steps of y
   std::int32_t last;       ///< code - zero of 8
@@ -107,7 +98,7 @@ struct tabulated_function {
     std::int32_t x = steps > last ? 0x7ffff : -0x80000;
     if (steps >= -last && steps <= last)
       x = clamp<std::int32_t>(scale_single_rounding(steps, in), -0x80000, 0x7ffff);
-    const std::int32_t y = shared_table<detail::curve_table_t<F, Method>>(x);
+    const std::int32_t y = shared_table<curve_table<F, Method>>(x);
     // Q0.15 has 16 bits: above a factor of 2^14 every code but that of 0 saturates
     if (out.shift > 14) return y == 0 ? zero_code() : y > 0 ? high : low;
     return code_within(integer_arithmetic::add(scale_double_rounding(y, out), out_zero),
@@ -129,16 +120,6 @@ struct direct_function {
   }
 };
 
-/// What a function gives for each code of at most 8 bits.
-template <class Y, int Bits>
-struct function_table {
-  Y code[1 << Bits]{};
-  template <class X>
-  constexpr Y operator()(X x, int) const {
-    return code[static_cast<unsigned>(x) & ((1U << Bits) - 1)];
-  }
-};
-
 /// How call C, a function, is computed.
 template <class C>
 constexpr auto make_function() {
@@ -150,20 +131,15 @@ constexpr auto make_function() {
   constexpr auto l = output_limits<C>();
   if constexpr (x.bits <= 8) {
     using kind = typename C::template in<0>::kind;
-    function_table<storage, x.bits> all;
-    const auto fill = [&](const auto& one) {
-      for (int code = kind::lowest(x); code <= kind::highest(x); ++code)
-        all.code[static_cast<unsigned>(code) & ((1U << x.bits) - 1)] = one(code);
-    };
-    if constexpr (method != by::direct) {
-      fill([&](int code) {
-        return tabulated_function<f, method, storage>(x, y, l.low, l.high)(code, 0);
-      });
-    } else {
-      fill([&](int code) {
+    code_table<storage, x.bits> all;
+    for (int code = kind::lowest(x); code <= kind::highest(x); ++code) {
+      storage& to = all.code[static_cast<unsigned>(code) & ((1U << x.bits) - 1)];
+      if constexpr (method != by::direct) {
+        to = tabulated_function<f, method, storage>(x, y, l.low, l.high)(code, 0);
+      } else {
         const double real = curve_at(f, clamp(kind::decode(x, code), -40.0, 40.0));
-        return code_within(out::kind::encode(y, real, rounding::half_away), l);
-      });
+        to = code_within(out::kind::encode(y, real, rounding::half_away), l);
+      }
     }
     return all;
   } else if constexpr (method == by::direct) {

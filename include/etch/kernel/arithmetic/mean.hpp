@@ -39,23 +39,34 @@ constexpr float mean_of(float sum, int count) {
   return sum / static_cast<float>(count);
 }
 
-/// The mean of integer codes, or of f32.
+/// The mean of posits of V: the exact sum over `count`, rounded once.
 template <class V, rounding R>
-struct code_mean_method {
+struct exact_mean {
+  static constexpr int frac = 2 * V::is.number.frac;
+  using arithmetic = quire_arithmetic<frac>;
+  static constexpr auto value(typename V::storage code) { return arithmetic::value(code); }
+  static constexpr typename V::storage of(const typename arithmetic::sum& sum, int count) {
+    return write_parts<V, R>(divide(parts_of(sum, frac), parts_of(static_cast<long long>(count))));
+  }
+};
+/// The mean in the sums of the kind's own arithmetic, rounded once more to V if that is real.
+template <class V, rounding R>
+struct summed_mean {
   using arithmetic = typename V::kind::arithmetic;
   static constexpr auto value(typename V::storage code) { return arithmetic::read(code, 0); }
   template <class Sum>
   static constexpr typename V::storage of(Sum sum, int count) {
-    return static_cast<typename V::storage>(mean_of<R>(sum, count));
+    if constexpr (!is_real(V::is.number) || is_f32(V::is.number))
+      return static_cast<typename V::storage>(mean_of<R>(sum, count));
+    else if constexpr (__is_same(Sum, double)) return write_parts<V, R>(parts_of(sum / count));
+    else return write_float<V, R>(static_cast<float>(sum) / static_cast<float>(count));
   }
 };
 
 template <class V, rounding R>
 constexpr auto pick_mean() {
-  constexpr format f = V::is.number;
-  if constexpr (is_posit(f)) return exact_mean<V, R>{};
-  else if constexpr (is_real(f) && !is_f32(f)) return summed_mean<V, R>{};
-  else return code_mean_method<V, R>{};
+  if constexpr (is_posit(V::is.number)) return exact_mean<V, R>{};
+  else return summed_mean<V, R>{};
 }
 /// How the mean of values of V is made by policy R.
 template <class V, rounding R>

@@ -1,11 +1,25 @@
-// Last steps and functions of one element where a format is no integer. V is a typed_value.
+// Limits of codes; last steps and functions of one element where a format is no integer. V is a
+// typed_value.
 #pragma once
 
 #include <etch/format/exact.hpp>
-#include <etch/kernel/arithmetic/limits.hpp>
 #include <etch/kernel/kernel.hpp>
 
 namespace ETCH_NAMESPACE {
+
+/// Codes low .. high.
+template <class T>
+struct limits {
+  T low;
+  T high;
+};
+/// The code of a number that may lie outside the limits.
+template <class T>
+constexpr T code_within(int code, const limits<T>& l) {
+  if (static_cast<double>(code) < static_cast<double>(l.low)) return l.low;
+  if (static_cast<double>(code) > static_cast<double>(l.high)) return l.high;
+  return static_cast<T>(code);
+}
 
 /// Ends a sum in floating point, or one of a user's arithmetic: y = clamp(sum).
 template <class V, rounding R>
@@ -126,28 +140,6 @@ struct real_function {
     const float number = read_float<X>(x, c);
     if (!(number == number)) return write_parts<Y, R>(parts::none());  // clang computes with no NaN
     return write_float<Y, R>(f(number, c));
-  }
-};
-
-/// The mean of posits of V: the exact sum over `count`, rounded once.
-template <class V, rounding R>
-struct exact_mean {
-  static constexpr int frac = 2 * V::is.number.frac;
-  using arithmetic = quire_arithmetic<frac>;
-  static constexpr auto value(typename V::storage code) { return arithmetic::value(code); }
-  static constexpr typename V::storage of(const typename arithmetic::sum& sum, int count) {
-    return write_parts<V, R>(divide(parts_of(sum, frac), parts_of(static_cast<long long>(count))));
-  }
-};
-/// The mean in the sums of the kind's own arithmetic, rounded once more to V.
-template <class V, rounding R>
-struct summed_mean {
-  using arithmetic = typename V::kind::arithmetic;
-  static constexpr auto value(typename V::storage code) { return arithmetic::read(code, 0); }
-  template <class Sum>
-  static constexpr typename V::storage of(const Sum& sum, int count) {
-    if constexpr (__is_same(Sum, double)) return write_parts<V, R>(parts_of(sum / count));
-    else return write_float<V, R>(static_cast<float>(sum) / static_cast<float>(count));
   }
 };
 

@@ -2,9 +2,9 @@
 // formats of a call) and the last step of every kernel that multiplies.
 #pragma once
 
+#include <etch/base/rounding.hpp>
 #include <etch/kernel/arithmetic/exact_sums.hpp>
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
-#include <etch/kernel/arithmetic/shift.hpp>
 #include <etch/kernel/kernel.hpp>
 #include <etch/op/xnnpack.hpp>
 
@@ -113,6 +113,32 @@ constexpr auto sum_bias(int c) {
   }
 }
 
+/// x * 2^left saturated to 32 bits; left >= 0.
+constexpr std::int32_t shift_left_saturated(std::int32_t x, int left) {
+  const int l = left > 31 ? 31 : left;
+  if (x > (INT32_MAX >> l)) return INT32_MAX;
+  if (x < (INT32_MIN >> l)) return INT32_MIN;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << l);
+}
+
+/// x / 2^right rounded by policy R: half_away, half_even, toward_zero, or half_up for
+/// every other one, whose addition of the half wraps modulo 2^32 as CMSIS's does. A negative
+/// `right` multiplies and saturates.
+template <rounding R>
+constexpr std::int32_t shift_by(std::int32_t x, int right) {
+  if (right <= 0) return shift_left_saturated(x, -right);
+  if constexpr (R == rounding::half_away) {
+    return right > 31 ? 0 : shift_half_away(x, right);
+  } else if constexpr (R == rounding::toward_zero) {
+    if (right > 30) return right == 31 && x == INT32_MIN ? -1 : 0;
+    return shift_toward_zero(x, right);
+  } else if constexpr (R == rounding::half_even) {
+    return static_cast<std::int32_t>(shift_rounded<R>(x, right > 62 ? 62 : right));
+  } else {
+    return right > 31 ? 0 : shift_half_up(x, right);
+  }
+}
+
 /// Ends an integer sum by a shift: y = clamp(round(sum / 2^shift)).
 template <class Y, rounding R>
 struct shift_finish {
@@ -134,6 +160,10 @@ struct factor_finish {
     const int k = Channels == 1 ? 0 : c;
     const std::int32_t y = scale_by<R>(sum, {multiplier[k], shift[k]});
     return static_cast<Y>(clamp<std::int32_t>(integer_arithmetic::add(y, zero), low, high));
+  }
+  constexpr void set(int c, fixed_point_factor f) {
+    multiplier[c] = f.multiplier;
+    shift[c] = static_cast<std::int8_t>(f.shift);
   }
 };
 
@@ -242,30 +272,20 @@ constexpr auto make_finish() {
     return sum_finish{};
   } else {
     constexpr auto l = output_limits<C>();
-    if constexpr (sum_bits(C::inputs()) == 64) {
-      constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
-      if constexpr (C::round == rounding::half_away) {
-        double_factor_finish<storage, factors> f{{}, y.zero, l.low, l.high};
-        for (int c = 0; c < factors; ++c) f.factor[c] = x.unit() * w.unit(c) / y.unit();
-        return f;
-      } else {
-        wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
-        for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
-        return f;
-      }
+    constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
+    if constexpr (sum_bits(C::inputs()) == 64 && C::round == rounding::half_away) {
+      double_factor_finish<storage, factors> f{{}, y.zero, l.low, l.high};
+      for (int c = 0; c < factors; ++c) f.factor[c] = x.unit() * w.unit(c) / y.unit();
+      return f;
+    } else if constexpr (sum_bits(C::inputs()) == 64) {
+      wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
+      for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
+      return f;
     } else if constexpr (by_shift(x, w, y)) {
       return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
     } else {
-      constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
-      factor_finish<storage, factor_rounding(C::round), factors> f{};
-      for (int c = 0; c < factors; ++c) {
-        const fixed_point_factor q = sum_factor_of<C>(c);
-        f.multiplier[c] = q.multiplier;
-        f.shift[c] = static_cast<std::int8_t>(q.shift);
-      }
-      f.zero = y.zero;
-      f.low = l.low;
-      f.high = l.high;
+      factor_finish<storage, factor_rounding(C::round), factors> f{{}, {}, y.zero, l.low, l.high};
+      for (int c = 0; c < factors; ++c) f.set(c, sum_factor_of<C>(c));
       return f;
     }
   }

@@ -4,7 +4,6 @@
 #include <etch/base/functions.hpp>
 #include <etch/kernel/arithmetic/exponential.hpp>
 #include <etch/kernel/arithmetic/gemmlowp.hpp>
-#include <etch/kernel/arithmetic/lite_sigmoid.hpp>
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
@@ -52,7 +51,24 @@ struct gemmlowp_curve {
   }
 };
 
-/// TensorFlow Lite Micro's int16 LOGISTIC and TANH: straight lines through lite_sigmoid.
+/// sigmoid_table_uint16 of TensorFlow Lite: 65536 / (1 + exp(-i/24)) rounded and at most 65535, but
+/// 1 more at some places, as its authors have it.
+struct sigmoid_codes {
+  std::uint16_t code[256]{};
+  constexpr sigmoid_codes() {
+    constexpr unsigned char one_more[] = {4,  8,  12, 14, 15, 16,  17,  19,  20,  21,  22,
+                                          25, 27, 28, 29, 30, 31,  33,  34,  35,  37,  39,
+                                          40, 41, 43, 44, 45, 46,  49,  50,  54,  62,  63,
+                                          64, 66, 82, 86, 93, 100, 103, 112, 116, 135, 255};
+    for (int i = 0; i < 256; ++i) {
+      const double y = 65536.0 / (1.0 + natural_exponential(-i / 24.0));
+      code[i] = static_cast<std::uint16_t>(minimum(round_half_away(y), 65535LL));
+    }
+    for (const unsigned char i : one_more) ++code[i];
+  }
+};
+
+/// TensorFlow Lite Micro's int16 LOGISTIC and TANH: straight lines through sigmoid_codes.
 template <curve F>
 struct interpolated_curve {
   using tables = list<sigmoid_codes>;
@@ -118,13 +134,14 @@ struct legacy_curve {
   }
 };
 
-/// What a function gives for each of 256 codes.
-template <class Y>
+/// What a function gives for each code of at most 8 bits.
+template <class Y, int Bits = 8>
 struct code_table {
-  Y code[256]{};
+  Y code[1 << Bits]{};
   template <class X>
   constexpr Y operator()(X x, int) const {
-    return code[__builtin_bit_cast(std::uint8_t, x)];
+    if constexpr (Bits == 8) return code[__builtin_bit_cast(std::uint8_t, x)];
+    else return code[static_cast<unsigned>(x) & ((1U << Bits) - 1)];
   }
 };
 

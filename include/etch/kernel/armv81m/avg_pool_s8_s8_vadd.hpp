@@ -33,9 +33,10 @@ struct avg_pool_s8_s8_vadd : armv81m::pool_kernel<avg_pool_s8_s8_vadd, ops::avg_
         g, x, y, rows, [&](std::int8_t* to, const std::int8_t* from, int height, int width) {
           const int cells = height * width;
           const std::uint32_t inverse = armv81m::inverse_of(cells);
-          armv81m::means_of_cells(
-              to, from, g.c, height, width, x_column, x_row, l,
-              [&](int32x4_t sum) { return armv81m::means_of<R>(sum, cells, inverse); });
+          armv81m::means_of_cells(to, from, g.c, height, width, x_column, x_row, l,
+                                  [&](int32x4_t sum) __attribute__((always_inline)) {
+                                    return armv81m::means_of<R>(sum, cells, inverse);
+                                  });
         });
   }
 #endif

@@ -144,14 +144,10 @@ ETCH_KERNEL void rows_of_blocks(const channel_plan& p, const epilogue_numbers& e
   two_blocks blocks[most_blocks / 2];
   blocks_task task;  // all is written before it is read
   task.blocks = blocks;
-  task.to_end = words_of(end);
-  task.inside = 0;
-  for (int i = 0; i < 16; ++i) {
-    const int v = i / 4, u = i % 4;
-    const bool inside = v < KW && u < KH;
-    task.taps[i] = static_cast<std::uint8_t>(inside ? u * KW + v : 0);
-    if (inside) task.inside |= 1 << i;
-  }
+  task.to_end = {end.zero_or_shift, end.low, end.high};
+  static constexpr staged_taps<KH, KW> table;
+  task.inside = table.inside;
+  vstrbq_u8(task.taps, vldrbq_u8(table.at));
   std::int8_t none = 0;
   __asm("" : "+r"(none));  // zeros that the compiler sees become a call of memset
   vstrbq_s8(task.weights, vdupq_n_s8(none));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -12,10 +13,9 @@ namespace armv81m {
 /// A depthwise convolution as its loops see it. Some rows, or a part of one, are done at a time.
 struct channel_plan {
   std::int16_t h, w, oh, ow, c;
-  std::int16_t stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
+  std::int16_t kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
   std::int16_t rows, pixels;  ///< of output, at most at a time; rows is 1 or pixels is OW
-  std::int8_t kh, kw;
-  std::int8_t zero;  ///< of the input
+  std::int8_t zero;           ///< of the input
 };
 inline constexpr int column_bytes = 64;  ///< of staged columns: 16 channels, four rows
 inline constexpr int most_at_once = 24;  ///< pixels
@@ -25,14 +25,9 @@ constexpr int staged_columns(const window_geometry& g, int pixels) {
   return (pixels - 1) * g.stride_w + reach(g.kw, g.dilation_w);
 }
 constexpr bool fits_channel_plan(const window_geometry& g) {
-  const int sides[]{g.h, g.w, g.oh, g.ow, g.c, g.stride_h, g.stride_w, g.dilation_h, g.dilation_w};
-  for (const int side : sides) {
-    if (side > 8191) return false;
-  }
-  return g.kh <= 4 && g.kw <= 4 && g.c == g.oc;
+  return has_sides_up_to(8191, g) && g.kh <= 4 && g.kw <= 4 && g.c == g.oc;
 }
 constexpr channel_plan make_channel_plan(const window_geometry& g, int zero) {
-  const auto half = [](int n) { return static_cast<std::int16_t>(n); };
   int rows = 1, pixels = g.ow;
   if (g.ow > 16) {
     pixels = round_up(ceil_div(g.ow, ceil_div(g.ow, 16)), 4);
@@ -43,22 +38,11 @@ constexpr channel_plan make_channel_plan(const window_geometry& g, int zero) {
       if (more * rows < waste * r) rows = r, waste = more;
     }
   }
-  return {half(g.h),
-          half(g.w),
-          half(g.oh),
-          half(g.ow),
-          half(g.c),
-          half(g.stride_h),
-          half(g.stride_w),
-          half(g.dilation_h),
-          half(g.dilation_w),
-          half(g.pad_top),
-          half(g.pad_left),
-          half(rows),
-          half(pixels),
-          static_cast<std::int8_t>(g.kh),
-          static_cast<std::int8_t>(g.kw),
-          static_cast<std::int8_t>(zero)};
+  const auto half = [](int n) { return static_cast<std::int16_t>(n); };
+  return {half(g.h),        half(g.w),          half(g.oh),         half(g.ow),
+          half(g.c),        half(g.kh),         half(g.kw),         half(g.stride_h),
+          half(g.stride_w), half(g.dilation_h), half(g.dilation_w), half(g.pad_top),
+          half(g.pad_left), half(rows),         half(pixels),       static_cast<std::int8_t>(zero)};
 }
 constexpr int staged_bytes(const window_geometry& g) {
   const channel_plan p = make_channel_plan(g, 0);
@@ -85,6 +69,21 @@ struct depthwise_constants {
   Channel channels[Channels];
 };
 
+/// Which weight byte i of four staged columns has, and whether it has one: bit i of `inside`.
+template <int KH, int KW>
+struct staged_taps {
+  std::uint8_t at[16]{};
+  std::uint16_t inside = 0;
+  constexpr staged_taps() {
+    for (int i = 0; i < 16; ++i) {
+      const int v = i / 4, u = i % 4;
+      if (v >= KW || u >= KH) continue;
+      at[i] = static_cast<std::uint8_t>(u * KW + v);
+      inside = static_cast<std::uint16_t>(inside | 1 << i);
+    }
+  }
+};
+
 #if ETCH_HAS_MVE
 
 /// 16 codes, or the first `inside` of them.
@@ -106,35 +105,28 @@ ETCH_KERNEL void stage_rows(const channel_plan& p, std::int8_t* to, const std::i
   const int row = (r - image * p.oh) * p.stride_h - p.pad_top, x_row = p.w * p.c;
   const int first = maximum(0, -left), last = minimum(columns, p.w - left);
   const int begin = (left + first) * p.c;
-  const auto is_inside = [&](int u) __attribute__((always_inline)) {
-    return static_cast<unsigned>(row + minimum(u, rows - 1) * p.dilation_h) <
-           static_cast<unsigned>(p.h);
-  };
-  const auto start = [&](int u) __attribute__((always_inline)) {
-    const int at = row + minimum(u, rows - 1) * p.dilation_h;
-    return is_inside(u) ? x + (image * p.h + at) * x_row + begin : no_row + 0;
-  };
-  const auto step = [&](int u) __attribute__((always_inline)) { return is_inside(u) ? p.c : 0; };
+  const std::int8_t* from[4];
+  int step[4];
+  unroll<4>([&]<int U>() __attribute__((always_inline)) {
+    const int at = row + minimum(U, rows - 1) * p.dilation_h;
+    const bool inside = static_cast<unsigned>(at) < static_cast<unsigned>(p.h);
+    from[U] = inside ? x + (image * p.h + at) * x_row + begin : no_row + 0;
+    step[U] = inside ? p.c : 0;
+  });
   const auto clear = [&](int count) __attribute__((always_inline)) {
     for (; count > 0; --count, to += 64) {
-      vstrbq_s8(to, zeros);
-      vstrbq_s8(to + 16, zeros);
-      vstrbq_s8(to + 32, zeros);
-      vstrbq_s8(to + 48, zeros);
+      unroll<4>([&]<int U>() __attribute__((always_inline)) { vstrbq_s8(to + 16 * U, zeros); });
     }
   };
   clear(minimum(first, columns));
-  const std::int8_t *a = start(0), *b = start(1), *c = start(2), *d = start(3);
-  const int a_step = step(0), b_step = step(1), c_step = step(2), d_step = step(3);
   const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(p.c));
   for (int v = first; v < last; ++v, to += 64) {
     int8x16x4_t four;
-    four.val[0] = load_channels<Few>(a, inside);
-    four.val[1] = load_channels<Few>(b, inside);
-    four.val[2] = load_channels<Few>(c, inside);
-    four.val[3] = load_channels<Few>(d, inside);
+    unroll<4>([&]<int U>() __attribute__((always_inline)) {
+      four.val[U] = load_channels<Few>(from[U], inside);
+      from[U] += step[U];
+    });
     vst4q_s8(to, four);
-    a += a_step, b += b_step, c += c_step, d += d_step;
   }
   clear(columns - maximum(last, first));
 }

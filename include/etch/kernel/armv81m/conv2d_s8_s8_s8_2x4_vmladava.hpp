@@ -65,7 +65,7 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
   auto* const patch = reinterpret_cast<std::int8_t*>(scratch);
   tile_task task;  // places are written before they are read
   task.x = patch;
-  task.to_end = words_of(end);
+  task.to_end = {end.zero_or_shift, end.low, end.high};
   set_places(task, p, 3);
   if constexpr (How == gathering::columns) {
     task.steps = p.steps;

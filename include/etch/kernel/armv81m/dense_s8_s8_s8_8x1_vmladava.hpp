@@ -40,7 +40,7 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
   const int eights = p.outputs / 8;
   tile_task task;  // without places
   task.steps = ceil_div(p.inputs, 16);
-  task.to_end = words_of(end);
+  task.to_end = {end.zero_or_shift, end.low, end.high};
   for (int b = p.batches; b > 0; --b, x += p.inputs, y += p.outputs) {
     task.x = x;
     if (p.inputs % 16 != 0) {

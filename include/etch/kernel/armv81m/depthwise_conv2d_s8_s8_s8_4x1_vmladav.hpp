@@ -39,20 +39,7 @@ template <epilogue_step S, bool Whole, int KH, int KW, class Channel>
 ETCH_KERNEL void channels_of_pixels(const channel_plan& p, const epilogue_numbers& end,
                                     std::int8_t* y, const std::uint32_t* windows, int count,
                                     const Channel* k, int channels, int first) {
-  constexpr auto places = [] {
-    struct {
-      std::uint8_t at[16];
-      std::uint16_t inside;
-    } r{};
-    for (int i = 0; i < 16; ++i) {
-      const int v = i / 4, u = i % 4;
-      if (v >= KW || u >= KH) continue;
-      r.at[i] = static_cast<std::uint8_t>(u * KW + v);
-      r.inside = static_cast<std::uint16_t>(r.inside | 1 << i);
-    }
-    return r;
-  }();
-  static constexpr auto table = places;
+  static constexpr staged_taps<KH, KW> table;
   const uint8x16_t taps = vldrbq_u8(table.at);
   const auto pitch = static_cast<std::uint16_t>(p.c);
   const auto step = static_cast<std::uint32_t>(column_bytes * p.dilation_w);

@@ -39,9 +39,6 @@ constexpr epilogue_numbers numbers_of(const epilogue& e) {
 struct epilogue_words {
   std::int32_t zero_or_shift, low, high;
 };
-constexpr epilogue_words words_of(const epilogue_numbers& n) {
-  return {n.zero_or_shift, n.low, n.high};
-}
 /// What of it chooses instructions.
 constexpr epilogue_step step_of(const epilogue& e) {
   using enum epilogue_step;

@@ -2,8 +2,7 @@
 // them. Cells outside the input are its zero point, so that the bias alone takes it off.
 #pragma once
 
-#include <etch/kernel/kernel.hpp>
-#include <etch/op/window.hpp>
+#include <etch/kernel/layer/layer.hpp>
 
 #if ETCH_HAS_MVE
 #include <arm_mve.h>
@@ -48,12 +47,8 @@ struct patch_plan {
 constexpr int longest_side = 32767;
 
 constexpr bool fits_patch_plan(const window_geometry& g) {
-  const int sides[]{g.h,  g.w,  g.oh,       g.ow,       g.c,          g.oc,
-                    g.kh, g.kw, g.stride_h, g.stride_w, g.dilation_h, g.dilation_w};
-  for (const int side : sides) {
-    if (side > longest_side) return false;
-  }
-  return g.kh * g.kw * (g.c / g.groups) <= longest_side && 3 * g.oc < longest_side;
+  return has_sides_up_to(longest_side, g) && g.kh * g.kw * (g.c / g.groups) <= longest_side &&
+         3 * g.oc < longest_side;
 }
 constexpr patch_plan make_patch_plan(window_geometry g, int zero) {
   const auto half = [](int n) { return static_cast<std::int16_t>(n); };

@@ -6,35 +6,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// A place in a tensor of shape E and layout L that moves as the output of shape Y does in logical
-/// order; it stands still along dimensions of size 1.
-template <class L, extents E, extents Y>
-class broadcast_cursor {
- public:
-  /// At element k of the output.
-  constexpr explicit broadcast_cursor(int k)
-      : n_(k / (Y.h() * Y.w() * Y.c())),
-        h_(k / (Y.w() * Y.c()) % Y.h()),
-        w_(k / Y.c() % Y.w()),
-        c_(k % Y.c()) {}
-  constexpr int offset() const {
-    return L::offset(E, E.n() == 1 ? 0 : n_, E.h() == 1 ? 0 : h_, E.w() == 1 ? 0 : w_,
-                     E.c() == 1 ? 0 : c_);
-  }
-  constexpr void next() {
-    if (++c_ < Y.c()) return;
-    c_ = 0;
-    if (++w_ < Y.w()) return;
-    w_ = 0;
-    if (++h_ < Y.h()) return;
-    h_ = 0;
-    ++n_;
-  }
-
- private:
-  int n_, h_, w_, c_;
-};
-
 namespace detail {
 template <class V, class Out, bool Fills>
 struct broadcast {
@@ -42,7 +13,7 @@ struct broadcast {
 };
 template <class V, class Out>
 struct broadcast<V, Out, false> {
-  using type = broadcast_cursor<typename V::layout, V::is.shape, Out::is.shape>;
+  using type = cursor<typename V::layout, V::is.shape, Out::is.shape>;
 };
 }  // namespace detail
 /// The cursor over input V of an operator whose output is Out.

@@ -21,23 +21,27 @@ constexpr extents shape_for(const extents& e) {
   return in_logical_order<L> ? extents{} : e;
 }
 
-/// A place in a tensor of shape E and layout L that moves in logical order.
-template <class L, extents E>
+/// A place in a tensor of shape E and layout L that moves as a tensor of shape Y does in logical
+/// order; it stands still along dimensions where E has size 1.
+template <class L, extents E, extents Y>
 class cursor {
  public:
-  /// At element k in logical order.
+  /// At element k of Y.
   constexpr explicit cursor(int k)
-      : n_(k / (E.h() * E.w() * E.c())),
-        h_(k / (E.w() * E.c()) % E.h()),
-        w_(k / E.c() % E.w()),
-        c_(k % E.c()) {}
-  constexpr int offset() const { return L::offset(E, n_, h_, w_, c_); }
+      : n_(k / (Y.h() * Y.w() * Y.c())),
+        h_(k / (Y.w() * Y.c()) % Y.h()),
+        w_(k / Y.c() % Y.w()),
+        c_(k % Y.c()) {}
+  constexpr int offset() const {
+    return L::offset(E, E.n() == 1 ? 0 : n_, E.h() == 1 ? 0 : h_, E.w() == 1 ? 0 : w_,
+                     E.c() == 1 ? 0 : c_);
+  }
   constexpr void next() {
-    if (++c_ < E.c()) return;
+    if (++c_ < Y.c()) return;
     c_ = 0;
-    if (++w_ < E.w()) return;
+    if (++w_ < Y.w()) return;
     w_ = 0;
-    if (++h_ < E.h()) return;
+    if (++h_ < Y.h()) return;
     h_ = 0;
     ++n_;
   }
@@ -45,9 +49,9 @@ class cursor {
  private:
   int n_, h_, w_, c_;
 };
-template <class L, extents E>
-requires in_logical_order<L>
-class cursor<L, E> {
+template <class L, extents E, extents Y>
+requires(in_logical_order<L> && E.size() == Y.size())
+class cursor<L, E, Y> {
  public:
   constexpr explicit cursor(int k) : at_(k) {}
   constexpr int offset() const { return at_; }
@@ -59,7 +63,8 @@ class cursor<L, E> {
 
 /// The cursor over value V (a typed_value).
 template <class V>
-using cursor_of = cursor<typename V::layout, shape_for<typename V::layout>(V::is.shape)>;
+using cursor_of = cursor<typename V::layout, shape_for<typename V::layout>(V::is.shape),
+                         shape_for<typename V::layout>(V::is.shape)>;
 
 /// y[k + i] = x[m + i] in logical order, 0 <= i < count; k and m are where the cursors stand.
 template <class CursorY, class CursorX, class Y, class X>

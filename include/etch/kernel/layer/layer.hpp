@@ -1,11 +1,67 @@
 // What a microkernel is asked about: conv2d, depthwise_conv2d and dense of 8-bit codes as one
-// descriptor of plain values, without weights.
+// descriptor of plain values, without weights; and their epilogue, how the 32-bit accumulator
+// becomes an output code, which each target projects to its instructions.
 #pragma once
 
-#include <etch/kernel/layer/epilogue.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/op/window.hpp>
 
 namespace ETCH_NAMESPACE {
+
+/// y = clamp(round(accumulator * factor) + zero), or round(accumulator / 2^shift) where all three
+/// formats are q.
+struct epilogue {
+  enum class by : std::int8_t { shift, factor };
+  by how = by::factor;
+  rounding round = rounding::tflite_double;  ///< never standard; of factors never half_up
+  std::int8_t shift = 0;                     ///< to the right; negative: to the left
+  bool per_channel = false;                  ///< each filter has its own factor
+  std::int16_t zero = 0;                     ///< of the output
+  std::int16_t low = -128, high = 127;       ///< with the fused activation
+
+  constexpr bool shifts() const { return how == by::shift; }
+  /// Whether it saturates to all of int8.
+  constexpr bool saturates_to_int8() const { return low == -128 && high == 127; }
+  /// Whether negative accumulators are clamped anyway, so that nothing shows how they are rounded.
+  constexpr bool hides_negative() const { return low == zero; }
+  /// Whether it rounds as CMSIS-NN or TensorFlow Lite do.
+  constexpr bool rounds_commonly() const {
+    if (round == rounding::half_even || round == rounding::xnnpack) return false;
+    return shifts() || (round != rounding::half_away && round != rounding::toward_zero);
+  }
+  constexpr bool operator==(const epilogue&) const = default;
+};
+
+/// The epilogue of call C, whose output has 8 bits.
+template <class C>
+constexpr epilogue make_epilogue() {
+  constexpr format x = C::template in<0>::is.number, w = C::template in<1>::is.number;
+  constexpr format y = C::template out<>::is.number;
+  constexpr auto limits = output_limits<C>();
+  epilogue e;
+  e.low = limits.low;
+  e.high = limits.high;
+  if constexpr (by_shift(x, w, y)) {
+    e.how = epilogue::by::shift;
+    e.round = C::round;
+    e.shift = static_cast<std::int8_t>(sum_shift<C>());
+  } else {
+    e.round = factor_rounding(C::round);
+    e.zero = static_cast<std::int16_t>(y.zero);
+    e.per_channel = w.channel_scale != nullptr;
+  }
+  return e;
+}
+
+/// Whether no size or distance of g is above `most`.
+constexpr bool has_sides_up_to(int most, const window_geometry& g) {
+  const int sides[]{g.h,  g.w,  g.oh,       g.ow,       g.c,          g.oc,
+                    g.kh, g.kw, g.stride_h, g.stride_w, g.dilation_h, g.dilation_w};
+  for (const int side : sides) {
+    if (side > most) return false;
+  }
+  return true;
+}
 
 /// A layer of sums of products of 8-bit codes: value (N,H,W,C), filters (O,KH,KW,C/groups) or, by
 /// channel, (KH,KW,O), output (N,OH,OW,O).

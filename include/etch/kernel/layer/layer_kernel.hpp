@@ -16,31 +16,14 @@
 
 namespace ETCH_NAMESPACE {
 
-namespace detail {
-template <class M, class C>
-constexpr bool affords() {
-  if constexpr (requires { M::template affords<C>; }) return M::template affords<C>;
-  else return true;
-}
-template <class M, class C>
-constexpr bool proves() {
-  if constexpr (requires { M::template proves<C>; }) return M::template proves<C>;
-  else return true;
-}
-template <class M, class C>
-constexpr int scratch_of() {
-  if constexpr (requires { M::template scratch<C>; }) return M::template scratch<C>;
-  else return 0;
-}
-}  // namespace detail
-
 /// Whether microkernel M runs call C.
 template <class M, class C>
 constexpr bool accepts_layer() {
   if constexpr (!layer_of<C>.is_bytes) return false;
   else if constexpr (!M::takes(layer_of<C>)) return false;
-  else if constexpr (!detail::affords<M, C>()) return false;
-  else return detail::proves<M, C>();
+  else if constexpr (requires { requires !M::template affords<C>; }) return false;
+  else if constexpr (requires { M::template proves<C>; }) return M::template proves<C>;
+  else return true;
 }
 
 /// Base of kernel K, which runs operator Op by microkernel M; K adds its name.
@@ -51,7 +34,10 @@ struct layer_kernel {
   template <class C>
   static constexpr bool accepts = accepts_layer<M, C>();
   template <class C>
-  static constexpr int scratch = detail::scratch_of<M, C>();
+  static constexpr int scratch = [] {
+    if constexpr (requires { M::template scratch<C>; }) return M::template scratch<C>;
+    else return 0;
+  }();
   template <class C>
   static constexpr auto pack() {
     return M::template pack<C>();
