@@ -113,13 +113,11 @@ struct integer_to_float {
   float low, high;
   template <class Code>
   constexpr float operator()(Code code, int c) const {
-    if constexpr (sizeof(Code) == 8) return value(static_cast<float>(code), c);
-    else return value(static_cast<float>(integer_arithmetic::read(code, zero)), c);
-  }
-
- private:
-  constexpr float value(float steps, int c) const {
-    return clamp(unit[Channels == 1 ? 0 : c] * steps, low, high);
+    const auto steps = [&] {
+      if constexpr (sizeof(Code) == 8) return code;
+      else return integer_arithmetic::read(code, zero);
+    }();
+    return clamp(unit[Channels == 1 ? 0 : c] * static_cast<float>(steps), low, high);
   }
 };
 

@@ -14,16 +14,6 @@ namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
-/// Constants of a convolution. Weights are [pair][step][filter][16]; a group with an odd number of
-/// filters ends with one pair more, of its last two filters.
-template <class Pair, int Pairs, int Weights>
-struct conv2d_constants {
-  patch_plan plan;
-  epilogue_numbers end;
-  Pair pairs[Pairs];
-  alignas(16) std::int8_t weights[Weights];
-};
-
 #if ETCH_HAS_MVE
 
 /// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
@@ -122,13 +112,14 @@ struct vmladava_2x4 {
   template <class C>
   static constexpr int scratch = patch_scratch(plan<C>, how<C>);
 
+  /// Pairs of filters; a group with an odd number of them ends with one pair more, of its last two.
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int filters = l.g.oc / l.g.groups, pairs = ceil_div(filters, 2), taps = l.taps();
     constexpr int count = pairs * l.g.groups;
     constexpr int pair_bytes = (how<C> == gathering::columns ? 96 : 32) * plan<C>.steps;
-    conv2d_constants<tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
+    layer_constants<patch_plan, tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
         plan<C>, numbers_of(l.end), {}, {}};
     const unsigned char* bytes = C::bytes(1);
     for (int i = 0; i < count; ++i) {
@@ -141,7 +132,7 @@ struct vmladava_2x4 {
           k.weights[i * pair_bytes + place_of(how<C>, l.g, f, t)] = code;
           sum += code;
         }
-        set_filter<C>(k.pairs[i], f, o, sum);
+        set_filter<C>(k.tiles[i], f, o, sum);
       }
     }
     return k;
@@ -151,7 +142,7 @@ struct vmladava_2x4 {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
-    conv2d_rows<how<C>, step_of(e), e.saturates_to_int8()>(Packed.plan, Packed.end, Packed.pairs,
+    conv2d_rows<how<C>, step_of(e), e.saturates_to_int8()>(Packed.plan, Packed.end, Packed.tiles,
                                                            Packed.weights, a.template in<0>(),
                                                            a.template out<0>(), a.scratch(), rows);
 #else

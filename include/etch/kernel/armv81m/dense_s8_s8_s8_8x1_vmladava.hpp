@@ -17,16 +17,6 @@ struct dense_plan {
   int batches, inputs, outputs;
 };
 
-/// Constants of a dense layer. Weights are [8 filters][step][filter][16], those of the last one to
-/// seven filters likewise.
-template <class Eight, int Eights, int Weights>
-struct dense_constants {
-  dense_plan plan;
-  epilogue_numbers end;
-  Eight filters[Eights];
-  alignas(16) std::int8_t weights[Weights];
-};
-
 #if ETCH_HAS_MVE
 
 /// All outputs of a dense layer, Rest behind the last eight, if there are Eights; `scratch` holds a
@@ -83,8 +73,8 @@ struct vmladava_8x1 {
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int inputs = l.taps(), outputs = l.filters(), eights = ceil_div(outputs, 8);
-    dense_constants<tile_constants<8, l.end.shifts()>, eights, outputs * steps<C> * 16> k{
-        {l.g.ow, inputs, outputs}, numbers_of(l.end), {}, {}};
+    layer_constants<dense_plan, tile_constants<8, l.end.shifts()>, eights, outputs * steps<C> * 16>
+        k{{l.g.ow, inputs, outputs}, numbers_of(l.end), {}, {}};
     const unsigned char* bytes = C::bytes(1);
     for (int o = 0; o < outputs; ++o) {
       const int i = o % 8, first = o - i, width = minimum(outputs - first, 8);
@@ -94,7 +84,7 @@ struct vmladava_8x1 {
         k.weights[(first * steps<C> + t / 16 * width + i) * 16 + t % 16] = code;
         sum += code;
       }
-      set_filter<C>(k.filters[o / 8], i, o, sum);
+      set_filter<C>(k.tiles[o / 8], i, o, sum);
     }
     return k;
   }
@@ -106,7 +96,7 @@ struct vmladava_8x1 {
     constexpr epilogue e = layer_of<C>.end;
     constexpr int outputs = layer_of<C>.filters();
     run_dense<step_of(e), e.saturates_to_int8(), (outputs >= 8), outputs % 8>(
-        Packed.plan, Packed.end, Packed.filters, Packed.weights, a.template in<0>(),
+        Packed.plan, Packed.end, Packed.tiles, Packed.weights, a.template in<0>(),
         a.template out<0>(), a.scratch());
 #else
     static_assert(sizeof(A) == 0, "dense by VMLADAVA: compile with -mcpu=cortex-m55");

@@ -1,5 +1,5 @@
 // depthwise_conv2d of 8-bit codes: one VLDRW gathers up to four columns of a window of a channel,
-// as channels.hpp lays them out, one VMLADAV makes their 16 products one sum.
+// as blocks_of_pixels.hpp lays them out, one VMLADAV makes their 16 products one sum.
 //
 // Needs: MVE; hwc; windows of at most 4 x 4, depth multiplier 1; factors below 1/2, shifts of 0 ..
 // 30 to the right. C, padding, stride and dilation are free. Reads: x (N,H,W,C), weights

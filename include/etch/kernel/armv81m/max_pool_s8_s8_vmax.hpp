@@ -14,7 +14,7 @@ struct max_pool_s8_s8_vmax : armv81m::pool_kernel<max_pool_s8_s8_vmax, ops::max_
   static constexpr const char* name = "max_pool_s8_s8_vmax";
 
   template <class C>
-  static constexpr bool accepts = C::attributes.least == 0 && armv81m::pools_bytes<C>;
+  static constexpr bool accepts = C::attributes.least == 0 && pools_bytes<C>;
 
 #if ETCH_HAS_MVE
   template <class C>

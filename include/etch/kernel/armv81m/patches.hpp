@@ -1,4 +1,4 @@
-// Windows of four output pixels in scratch memory, as the routines of pairs_of_filters.hpp read
+// Windows of four output pixels in scratch memory, as the routines of tile_of_sums.hpp read
 // them. Cells outside the input are its zero point, so that the bias alone takes it off.
 #pragma once
 

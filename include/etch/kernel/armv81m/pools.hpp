@@ -10,15 +10,6 @@ namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
-/// Whether call C pools signed bytes, channel last.
-template <class C>
-inline constexpr bool pools_bytes = [] {
-  using in = typename C::template in<0>;
-  return in::is.number.bits == 8 && __is_same(typename in::storage, std::int8_t) &&
-         __is_same(typename in::layout, hwc) &&
-         __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant;
-}();
-
 /// Base of kernel K of operator Op, a pool: the function K::rows_by<C>() of (geometry, limits, x,
 /// y, rows) runs it.
 template <class K, class Op>
@@ -66,19 +57,19 @@ template <class F>
 ETCH_GLUE void means_of_cells(std::int8_t* y, const std::int8_t* x, int channels, int rows,
                               int columns, int column, int row, limits<std::int8_t> l,
                               const F& finish) {
-  for (int c = 0; c < channels; c += 8) {
-    const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(channels - c));
+  for (int left = channels; left > 0; left -= 8, x += 8, y += 8) {
+    const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(left));
     int16x8_t sum = vdupq_n_s16(0);
-    const std::int8_t* from = x + c;
+    const std::int8_t* from = x;
     for (int u = rows; u > 0; --u, from += row) {
       const std::int8_t* at = from;
       for (int v = columns; v > 0; --v, at += column) {
         sum = vaddq_s16(sum, vldrbq_z_s16(at, inside));
       }
     }
-    const int32x4_t even = finish(vmovlbq_s16(sum)), odd = finish(vmovltq_s16(sum));
-    const int16x8_t t = vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), even), odd);
-    vstrbq_p_s16(y + c, vminq_s16(vmaxq_s16(t, vdupq_n_s16(l.low)), vdupq_n_s16(l.high)), inside);
+    int16x8_t t = vqmovnbq_s32(vuninitializedq_s16(), finish(vmovlbq_s16(sum)));
+    t = vqmovntq_s32(t, finish(vmovltq_s16(sum)));
+    vstrbq_p_s16(y, vminq_s16(vmaxq_s16(t, vdupq_n_s16(l.low)), vdupq_n_s16(l.high)), inside);
   }
 }
 

@@ -29,6 +29,15 @@ struct tile_constants<Filters, true> {
   std::int32_t bias[Filters];
 };
 
+/// Constants of a layer of tiles; `weights` as tile_task says.
+template <class Plan, class Tile, int Tiles, int Weights>
+struct layer_constants {
+  Plan plan;
+  epilogue_numbers end;
+  Tile tiles[Tiles];
+  alignas(16) std::int8_t weights[Weights];
+};
+
 #if ETCH_HAS_MVE
 
 /// What tile_of_sums reads. A step is 16 codes of each window and weights of each filter, of

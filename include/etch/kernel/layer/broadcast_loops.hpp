@@ -6,20 +6,11 @@
 
 namespace ETCH_NAMESPACE {
 
-namespace detail {
-template <class V, class Out, bool Fills>
-struct broadcast {
-  using type = cursor_of<V>;
-};
-template <class V, class Out>
-struct broadcast<V, Out, false> {
-  using type = cursor<typename V::layout, V::is.shape, Out::is.shape>;
-};
-}  // namespace detail
 /// The cursor over input V of an operator whose output is Out.
 template <class V, class Out>
 using broadcast_cursor_of =
-    typename detail::broadcast<V, Out, fills(V::is.shape, Out::is.shape)>::type;
+    element_t<list<cursor<typename V::layout, V::is.shape, Out::is.shape>, cursor_of<V>>,
+              fills(V::is.shape, Out::is.shape) ? 1 : 0>;
 
 /// y = f(a, b) for `count` elements, all cursors at the first of them. y may be a or b.
 template <class CursorY, class CursorA, class CursorB, class Y, class A, class B, class F>

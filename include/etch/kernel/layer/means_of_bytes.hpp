@@ -11,16 +11,22 @@ namespace ETCH_NAMESPACE {
 /// As many signed bytes as a halfword holds the sum of: 256 times -128 is its least number.
 inline constexpr int most_summed_bytes = 256;
 
+/// Whether call C pools signed bytes, channel last.
+template <class C>
+inline constexpr bool pools_bytes = [] {
+  using in = typename C::template in<0>;
+  return in::is.number.bits == 8 && __is_same(typename in::storage, std::int8_t) &&
+         __is_same(typename in::layout, hwc) &&
+         __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant;
+}();
+
 /// Whether avg_pool C takes means of signed bytes, at least `Channels` of them side by side, with
 /// ties as in CMSIS-NN or TensorFlow Lite.
 template <class C, int Channels>
 constexpr bool averages_bytes() {
-  using in = typename C::template in<0>;
   constexpr window_geometry g = C::attributes.at(C::inputs());
-  return has_signed_bytes<in> && C::round != rounding::half_even &&
-         __is_same(typename in::layout, hwc) &&
-         __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant &&
-         g.c >= Channels && g.kh * g.kw <= most_summed_bytes;
+  return pools_bytes<C> && has_signed_bytes<typename C::template in<0>> &&
+         C::round != rounding::half_even && g.c >= Channels && g.kh * g.kw <= most_summed_bytes;
 }
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
