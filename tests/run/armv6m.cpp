@@ -65,7 +65,7 @@ void equal() {
   using c = etch::call<tried<L, K>::node, 0>;
   if constexpr (K == kind::depthwise) {
     using sums = etch::armv6m::window_of_bytes;
-    static_assert(is_exact<etch::armv6m::depthwise_by_windows<sums>, c>);
+    static_assert(is_exact<etch::cortex_m::depthwise_by_windows<sums>, c>);
   } else {
     static_assert(kernels::armv6m::template accepts<c> && kernels::armv7m::template accepts<c>);
   }
@@ -83,8 +83,8 @@ void conv2d() {
   equal<kind::conv2d, L>();
   using kernels = kernels_of<kind::conv2d>;
   using c = call<tried<L, kind::conv2d>::node, 0>;
-  constexpr bool on_6m = is_exact<armv6m::conv2d_by_patches<armv6m::tile_of_pairs>, c>;
-  constexpr bool on_7m = is_exact<armv6m::conv2d_by_patches<armv7m::tile_of_halves>, c>;
+  constexpr bool on_6m = is_exact<cortex_m::conv2d_by_patches<armv6m::tile_of_pairs>, c>;
+  constexpr bool on_7m = is_exact<cortex_m::conv2d_by_patches<armv7m::tile_of_halves>, c>;
   static_assert(on_6m == Exact.armv6m && on_7m == Exact.armv7m);
   if constexpr (ETCH_HAS_LONG_MULTIPLY ? on_7m : on_6m) {
     equal_on_this<typename kernels::armv6m_patches, typename kernels::armv7m_patches,

@@ -5,38 +5,62 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
-#include <etch/kernel/armv6m/add_by_halves.hpp>
+#include <etch/kernel/armv6m/core.hpp>
+#include <etch/kernel/cortex_m/add.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
-/// x multiplier / 2^11 from the halves of the multiplier, of which the upper one counts 2^5.
-struct units_by_muls {
-  static constexpr bool is_available = ETCH_HAS_M_PROFILE;
-  static constexpr bool lifts = true;
+/// The numbers of an addition. With x = code - zero, an input in units of the sum is x 2^19 where
+/// its factor is 1/2, whose zero point then is part of `start`; else x multiplier / 2^11, shifted.
+struct addition {
+  sum_factor factor;
+  std::int32_t start, zero[2], multiplier[2];
+  code_range range;
+};
+
+/// Additions by halves of the multiplier.
+struct units_by_muls : core {
+  template <class C>
+  static constexpr addition pack() {
+    using known = cortex_m::scaled_sum<C>;
+    constexpr auto sum = known::sum;
+    addition a{};
+    for (int i = 0; i < 2; ++i) {
+      a.zero[i] = sum.in_zero[i];
+      a.multiplier[i] = sum.in[i].multiplier;
+      if (known::form.exact_half[i]) a.start -= sum.in_zero[i] * (1 << 19);
+    }
+    a.factor.multiplier = sum.out.multiplier;
+    a.factor.last = (sum.out_zero - known::to.low) * (1 << 16) + known::form.right[2];
+    a.range = {known::to.low, known::to.high - known::to.low};
+    return a;
+  }
 
 #if ETCH_HAS_M_PROFILE
-  template <int Right>
-  ETCH_GLUE static std::int32_t scaled(std::int32_t x, std::int32_t multiplier) {
+  /// The upper half of the multiplier counts 2^5; the carry of ASRS rounds.
+  template <cortex_m::sum_form F, int I>
+  ETCH_GLUE static std::int32_t in_units_of_sum(std::int32_t code, const addition& a) {
+    if constexpr (F.exact_half[I]) return code * (1 << 19);
+    const std::int32_t x = code - a.zero[I], multiplier = a.multiplier[I];
     std::int32_t t = x * (multiplier & 0xffff);
-    // The carry of ASRS rounds.
     __asm(".syntax unified\n\tasrs %0,%0,#11\n\tadcs %0,%0,%1"
           : "+l"(t)
           : "l"(x * (multiplier >> 16) * 32)
           : "cc");
-    if constexpr (Right > 0) {
+    if constexpr (F.right[I] > 0) {
       t += t >> 31;
       __asm(".syntax unified\n\tasrs %0,%0,%2\n\tadcs %0,%0,%1"
             : "+l"(t)
-            : "l"(0), "I"(Right)
+            : "l"(0), "I"(F.right[I])
             : "cc");
     }
     return t;
   }
-  template <epilogue_code E>
-  ETCH_GLUE static std::int8_t end(const layer_end& to, const factored_sum& k, std::int32_t sum) {
-    return end_sum<E>(to, k, sum);
+  template <cortex_m::sum_form F>
+  ETCH_GLUE static std::int8_t end(std::int32_t sum, const addition& a) {
+    return limited<F.limit>(a.range, scaled<F.step>(a.factor, a.start, sum));
   }
 #endif
 };
@@ -44,7 +68,7 @@ struct units_by_muls {
 }  // namespace armv6m
 
 /// add of affine int8 codes.
-struct add_s8_s8_s8_muls : armv6m::add_kernel<add_s8_s8_s8_muls, armv6m::units_by_muls> {
+struct add_s8_s8_s8_muls : cortex_m::add_kernel<add_s8_s8_s8_muls, armv6m::units_by_muls> {
   static constexpr const char* name = "add_s8_s8_s8_muls";
 };
 

@@ -1,20 +1,126 @@
 // conv2d of 8-bit codes: one filter times four pixels a step, two products by one MULS.
 //
 // Needs: the M profile; hwc; groups 1; weights of which no two in one product are -128
-// (tile_of_pairs.hpp); values at addresses divisible by 4, as in an arena; accumulators that are
+// (see below); values at addresses divisible by 4, as in an arena; accumulators that are
 // proved exact; scratch memory that memory_share.hpp calls little. C, OC, OW,
 // window, padding, stride and dilation are free.
 // Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+//
+// With X = x0 + 2^16 x1 and W = w1 + 2^16 w0, X W = x0 w1 + 2^16 (x0 w0 + x1 w1) modulo 2^32. As
+// |x0 w1| <= 2^14, ASRS #16 leaves x0 w0 + x1 w1 rounded down by what the carry gives back: ADCS
+// adds it exactly, unless w0 = w1 = -128, where the sum may be 2^15.
 #pragma once
 
-#include <etch/kernel/armv6m/conv2d_by_patches.hpp>
-#include <etch/kernel/armv6m/tile_of_pairs.hpp>
+#include <etch/kernel/armv6m/core.hpp>
+#include <etch/kernel/cortex_m/conv2d_by_patches.hpp>
+#include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
+namespace armv6m {
+
+/// One filter times four pixels. Weights of a filter lie in groups of four as bytes w2, w3, w0, w1,
+/// each plus 128: masked by 0x00ff00ff they are W of taps 0 and 2, eight bits on W of taps 1 and 3.
+struct tile_of_pairs : core {
+  static constexpr int together = 1;
+  static constexpr int filters_together = 1;
+  static constexpr int tap_multiple = 8;
+  static constexpr int code_multiple = 4;  // of codes that are laid out where they lie
+  static constexpr int place_of_weight(int tap) { return tap ^ 2; }
+  static constexpr int bias_of_code = 0;
+
+  /// Whether the sums over these weights are exact.
+  static constexpr bool is_exact(const cortex_m::accumulator& f, const unsigned char* weights,
+                                 int taps) {
+    if (!f.has_lowest) return true;
+    for (int k = 0; k + 2 < taps; ++k) {
+      if (k % 4 < 2 && weights[k] == 0x80 && weights[k + 2] == 0x80) return false;
+    }
+    return true;
+  }
+
+#if ETCH_HAS_M_PROFILE
+  /// Words of a window, each four words after the one before: of groups of four taps, X of taps 1
+  /// and 3, then of 0 and 2.
+  ETCH_KERNEL static void lay_out(std::uint32_t* to, const std::int8_t* const* window, int taps) {
+    constexpr std::uint32_t mask = 0x00ff00ff, bias = 0x00800080;
+    const auto* from = reinterpret_cast<const cortex_m::aligned_word*>(*window);
+    const auto put = [](std::uint32_t* at, std::uint32_t codes) __attribute__((always_inline)) {
+      codes ^= 0x80808080U;
+      at[0] = (codes >> 8 & mask) - bias;
+      at[4] = (codes & mask) - bias;
+    };
+    for (; taps > 4; taps -= 8, to += 16, from += 2) {
+      put(to, from[0].value);
+      put(to + 8, from[1].value);
+    }
+    if (taps > 0) put(to, from->value);
+  }
+
+  /// What the sums of some filters come from and go to.
+  struct task {
+    const std::uint32_t *x, *x_end;
+    const std::int8_t* weights;
+    std::int32_t *sums, *sums_end;
+  };
+  /// Four sums a filter.
+  ///
+  /// Registers: r0-r3 sums, r4, r5 products, r6 x, r7 W; r8 weights, r9 mask, r10 minus the bias,
+  /// r12 end of x; r11, lr what W comes from next. On the stack x, sums and their end.
+  [[gnu::naked]] ETCH_KERNEL static void add_products(const task*) {
+    __asm volatile(
+        ".syntax unified\n"
+        "push {r4-r7,lr}\n mov r4,r8\n mov r5,r9\n mov r6,r10\n mov r7,r11\n push {r4-r7}\n"
+        "ldmia r0!,{r1-r5}\n mov r8,r3\n mov r12,r2\n push {r1,r4,r5}\n"
+        "movs r4,#255\n lsls r5,r4,#16\n orrs r4,r5\n mov r9,r4\n"
+        "movs r4,#128\n lsls r5,r4,#16\n orrs r4,r5\n rsbs r4,r4,#0\n mov r10,r4\n"
+        "0: ldr r6,[sp]\n movs r0,#0\n movs r1,#0\n movs r2,#0\n movs r3,#0\n"
+        "1: mov r4,r8\n ldmia r4!,{r5,r7}\n mov r8,r4\n mov lr,r7\n"
+        ".irp word,r5,lr\n .ifc \\word,lr\n mov r5,lr\n .endif\n"
+        "mov r4,r9\n lsrs r7,r5,#8\n ands r5,r4\n add r5,r10\n mov r11,r5\n"
+        "ands r7,r4\n add r7,r10\n"
+        ".irp pair,r7,r11\n .ifc \\pair,r11\n mov r7,r11\n .endif\n"
+        "ldmia r6!,{r4,r5}\n muls r4,r7,r4\n asrs r4,r4,#16\n adcs r0,r4\n"
+        "muls r5,r7,r5\n asrs r5,r5,#16\n adcs r1,r5\n"
+        "ldmia r6!,{r4,r5}\n muls r4,r7,r4\n asrs r4,r4,#16\n adcs r2,r4\n"
+        "muls r5,r7,r5\n asrs r5,r5,#16\n adcs r3,r5\n"
+        ".endr\n .endr\n"
+        "cmp r6,r12\n bne 1b\n"
+        "ldr r4,[sp,#4]\n ldr r5,[sp,#8]\n stmia r4!,{r0-r3}\n str r4,[sp,#4]\n"
+        "cmp r4,r5\n bne 0b\n"
+        "add sp,#12\n pop {r4-r7}\n mov r8,r4\n mov r9,r5\n mov r10,r6\n mov r11,r7\n"
+        "pop {r4-r7,pc}\n" ::
+            : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+  }
+
+  /// All filters over the four windows in `words`; pixels of y are `step` apart.
+  template <epilogue_code E, class End>
+  ETCH_KERNEL static void run(const cortex_m::sum_plan& p, const std::uint32_t* words,
+                              const End* ends, const std::int8_t* weights, std::int8_t* y,
+                              int step) {
+    constexpr int block = 8;
+    std::int32_t sums[4 * block];
+    int filters = 0;
+    for (int left = p.filters; left > 0; left -= filters, weights += filters * p.taps) {
+      filters = minimum(block, left);
+      const task t{words, words + 2 * p.taps, weights, sums, sums + 4 * filters};
+      add_products(&t);
+      const std::int32_t* sum = sums;
+      for (int f = 0; f < filters; ++f, ++ends, ++y) {
+        std::int8_t* out = y;
+        for (int i = 0; i < 4; ++i, out += step)
+          *out = cortex_m::end_sum<core, E>(p.to, *ends, *sum++);
+      }
+    }
+  }
+#endif
+};
+
+}  // namespace armv6m
+
 /// conv2d of 8-bit codes by patches of four pixels.
 struct conv2d_s8_s8_s8_1x4_muls : layer_kernel<conv2d_s8_s8_s8_1x4_muls, ops::conv2d,
-                                               armv6m::conv2d_by_patches<armv6m::tile_of_pairs>> {
+                                               cortex_m::conv2d_by_patches<armv6m::tile_of_pairs>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_1x4_muls";
 };
 

@@ -4,8 +4,8 @@
 // CMSIS-NN or TensorFlow Lite. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/armv7em/channel_plan.hpp>
 #include <etch/kernel/armv7em/means_8bit.hpp>
+#include <etch/kernel/cortex_m/gather.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -19,7 +19,7 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
   static constexpr bool accepts = averages_bytes<C, 4>();
   template <class C>
   static constexpr auto pack() {
-    return armv7em::make_channel_plan(C::attributes.at(C::inputs()));
+    return cortex_m::make_window_shape(C::attributes.at(C::inputs()), 0);
   }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
@@ -35,7 +35,7 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
 #if ETCH_HAS_DSP
  private:
   template <rounding R, bool Limited>
-  ETCH_KERNEL static void mean_rows(const armv7em::channel_plan& p, limits<std::int8_t> l,
+  ETCH_KERNEL static void mean_rows(const cortex_m::window_shape& p, limits<std::int8_t> l,
                                     strided_rows<const std::int8_t> x,  // (N H, W C)
                                     std::int8_t* y,                     // (N OH, OW C)
                                     row_block rows) {

@@ -5,22 +5,15 @@
 // free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
+#include <etch/kernel/armv7em/core.hpp>
 #include <etch/kernel/armv7em/gathered_windows.hpp>
 #include <etch/kernel/armv7em/windows.hpp>
-#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv7em {
-
-/// Constants of a convolution.
-template <class Plan, class Pair, int Pairs, int Words>
-struct conv2d_constants {
-  Plan plan;
-  Pair pairs[Pairs];
-  std::uint32_t weights[Words];
-};
 
 /// Whether windows have gaps, or read a group of channels.
 constexpr bool gathers(const byte_layer& l) { return l.g.groups > 1 || l.is_dilated(); }
@@ -31,20 +24,13 @@ constexpr auto make_plan(const byte_layer& l) {
 }
 
 /// Two filters times four pixels by SMLAD, over patches, a ring of rows or gathered windows.
-struct smlad_2x4 {
-  static constexpr bool takes(const byte_layer& l) {
-    return cortex_m::takes_epilogue(l) && !l.by_channel;
-  }
-  template <class C>
-  static constexpr bool proves = cortex_m::accumulators_of<C>.are_exact;
-
+struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
   template <class C>
   static constexpr auto plan = [] {
     constexpr byte_layer l = layer_of<C>;
-    constexpr cortex_m::epilogue_numbers n = cortex_m::numbers_of(l.end);
     auto p = make_plan<gathers(l)>(l);
-    p.headroom = n.headroom;
-    p.give_back = n.give_back;
+    p.headroom = 255 - (l.end.high - l.end.low);
+    p.give_back = l.end.high - 255;
     p.pairs = pairs_of<C>.count;
     p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));
     return p;
@@ -61,11 +47,12 @@ struct smlad_2x4 {
     constexpr int taps = layer_of<C>.taps();
     // a filter is cut into runs of steps: its rows, or none where windows are gathered
     constexpr int runs = gathers(layer_of<C>) ? 1 : p.kh, run = taps / runs;
-    using pair = pair_constants_t<C>;
-    conv2d_constants<decltype(plan<C>), pair, p.pairs, p.pairs * p.steps * runs> c{p, {}, {}};
+    cortex_m::layer_constants<decltype(plan<C>), pair_constants_t<C>, p.pairs, std::uint32_t,
+                              p.pairs * p.steps * runs>
+        c{p, {}, {}};
     std::uint32_t* to = c.weights;
     for (int i = 0; i < p.pairs; ++i) {
-      c.pairs[i] = constants_of_pair<C>(i);
+      c.ends[i] = constants_of_pair<C>(i);
       const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i] * taps;
       for (int at = 0; at < taps; at += run) {
         for (int k = 0; k < p.steps; ++k) {
@@ -82,7 +69,7 @@ struct smlad_2x4 {
     constexpr epilogue e = layer_of<C>.end;
     constexpr auto finish = finish_by<cortex_m::code_of(e), e.shifts() ? e.shift : 0>();
     constexpr auto run = rows_by<C, finish>();
-    run(Packed.plan, Packed.pairs, Packed.weights, a.template rows<0>(), a.template out<0>(),
+    run(Packed.plan, Packed.ends, Packed.weights, a.template rows<0>(), a.template out<0>(),
         a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");

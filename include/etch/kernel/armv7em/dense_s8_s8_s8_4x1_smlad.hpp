@@ -7,9 +7,9 @@
 // Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 
-#include <etch/kernel/armv7em/codes.hpp>
+#include <etch/kernel/armv7em/core.hpp>
 #include <etch/kernel/armv7em/filter_pairs.hpp>
-#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -20,15 +20,8 @@ namespace armv7em {
 struct dense_plan {
   int batches, inputs, outputs;
   int pairs;
-  int shift, headroom, lift;  ///< as in epilogue_numbers
-};
-
-/// Constants of a dense layer; the pairs are filled up to an even number, the last with zeros.
-template <class Pair, int Pairs, int Words>
-struct dense_constants {
-  dense_plan plan;
-  Pair pairs[Pairs];
-  std::uint32_t weights[Words];
+  int shift;
+  code_range range;
 };
 
 #if ETCH_HAS_DSP
@@ -59,19 +52,18 @@ struct dense_constants {
 }
 
 /// Writes the codes of A and B, from sA and sR - sA = 256 sB.
-template <epilogue_code E>
-ETCH_GLUE void end_pair(const dense_plan& p, const pair_start& pair, std::int8_t* y, std::int32_t a,
+template <epilogue_code E, class Pair>
+ETCH_GLUE void end_pair(const dense_plan& p, const Pair& k, std::int8_t* y, std::int32_t a,
                         std::int32_t b) {
-  std::int8_t* const to = y + pair.channel_a;
-  to[pair.to_b] = limited<E>(p, b >> (p.shift + 8));
-  to[0] = limited<E>(p, a >> p.shift);  // after B: where there is none, A goes over it
-}
-template <epilogue_code E>
-ETCH_GLUE void end_pair(const dense_plan& p, const factored_pair& pair, std::int8_t* y,
-                        std::int32_t a, std::int32_t b) {
-  std::int8_t* const to = y + pair.start.channel_a;
-  to[pair.start.to_b] = limited<E>(p, scaled<E>(b >> 7, pair.b));
-  to[0] = limited<E>(p, scaled<E>(2 * a, pair.a));
+  std::int8_t* const to = y + k.channel_a;
+  // B first: where there is none, A goes over it
+  if constexpr (E.shifts) {
+    to[k.to_b] = core::limited<E.limit>(p.range, b >> (p.shift + 8));
+    to[0] = core::limited<E.limit>(p.range, a >> p.shift);
+  } else {
+    to[k.to_b] = core::limited<E.limit>(p.range, core::scaled<E.step>(b >> 7, k.b));
+    to[0] = core::limited<E.limit>(p.range, core::scaled<E.step>(2 * a, k.a));
+  }
 }
 
 /// The codes of a row as tap pairs, in whole groups of four.
@@ -88,53 +80,30 @@ ETCH_KERNEL inline void widen_row(std::uint32_t* to, const std::int8_t* from, in
   to[1] = widen_odd(word);
 }
 
-/// All outputs of a dense layer; E without numbers of a layer, so that like layers share it.
-template <epilogue_code E, class Pair>
-ETCH_KERNEL void run_dense(const dense_plan& p, const Pair* pairs, const std::uint32_t* weights,
-                           const std::int8_t* x,  // (B,K)
-                           std::int8_t* y,        // (B,O)
-                           unsigned char* scratch) {
-  auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
-  const int groups = ceil_div(p.inputs, 4);
-  for (int b = 0; b < p.batches; ++b, x += p.inputs, y += p.outputs) {
-    widen_row(words, x, p.inputs);
-    const std::uint32_t* w = weights;
-    for (int i = 0; i < p.pairs; i += 2, w += 4 * groups) {
-      const pair_start &first = *start_of(pairs + i), &second = *start_of(pairs + i + 1);
-      std::int32_t sum[4] = {first.sum_a, first.sum_both, second.sum_a, second.sum_both};
-      add_products_of_two_pairs(w, words, words + 2 * groups, sum);
-      // the second pair first: where there is none, it has the channel of the first
-      end_pair<E>(p, pairs[i + 1], y, sum[2], sum[3] - sum[2]);
-      end_pair<E>(p, pairs[i], y, sum[0], sum[1] - sum[0]);
-    }
-  }
-}
-
 #endif
 
 /// Two pairs of filters times one row by SMLAD.
-struct smlad_4x1 {
-  static constexpr bool takes(const byte_layer& l) {
-    return cortex_m::takes_epilogue(l) && !l.by_channel;
-  }
-  template <class C>
-  static constexpr bool proves = cortex_m::accumulators_of<C>.are_exact;
+struct smlad_4x1 : cortex_m::microkernel<smlad_4x1, core> {
   /// Groups of four taps.
   template <class C>
   static constexpr int groups = ceil_div(layer_of<C>.taps(), 4);
   template <class C>
   static constexpr int scratch = round_up(8 * groups<C>, 16);
 
+  /// Pairs are filled up to an even number, the last with zeros.
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
-    constexpr cortex_m::epilogue_numbers n = cortex_m::numbers_of(l.end);
     constexpr int inputs = l.taps(), pairs = pairs_of<C>.count, count = round_up(pairs, 2);
-    dense_constants<pair_constants_t<C>, count, count * 2 * groups<C>> c{
-        {l.g.ow, inputs, l.filters(), count, n.shift, n.headroom, n.lift}, {}, {}};
+    cortex_m::layer_constants<dense_plan, pair_constants_t<C>, count, std::uint32_t,
+                              count * 2 * groups<C>>
+        c{{l.g.ow, inputs, l.filters(), count, cortex_m::shift_of(l.end),
+           cortex_m::range_of(l.end)},
+          {},
+          {}};
     for (int i = 0; i < count; ++i) {
       const int at = minimum(i, pairs - 1);
-      c.pairs[i] = constants_of_pair<C>(at);
+      c.ends[i] = constants_of_pair<C>(at);
       if (i == pairs) continue;
       const int a = pairs_of<C>.a[at] * inputs, b = pairs_of<C>.b[at] * inputs;
       const int first = i / 2 * 4 * groups<C> + i % 2 * 2;
@@ -146,16 +115,39 @@ struct smlad_4x1 {
     return c;
   }
 
-  template <class C, const auto& Packed, class A>
-  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    if (rows.count == 0) return;  // the whole output is one row
-    run_dense<cortex_m::code_of_call<C>>(Packed.plan, Packed.pairs, Packed.weights,
-                                         a.template in<0>(), a.template out<0>(), a.scratch());
-#else
-    static_assert(sizeof(A) == 0, "dense by SMLAD: compile with -mcpu=cortex-m4");
-#endif
+  template <epilogue_code E, class Pair>
+  ETCH_GLUE static void write_rows(const dense_plan& p, const Pair* pairs,
+                                   const std::uint32_t* weights,
+                                   strided_rows<const std::int8_t> x,  // (B,K)
+                                   std::int8_t* y,                     // (B,O)
+                                   unsigned char* scratch, row_block rows) {
+    if (rows.count > 0) run_all<E>(p, pairs, weights, x.base, y, scratch);  // the output is one row
   }
+
+ private:
+  template <epilogue_code E, class Pair>
+  ETCH_KERNEL static void run_all(const dense_plan& p, const Pair* pairs,
+                                  const std::uint32_t* weights,
+                                  const std::int8_t* x,  // (B,K)
+                                  std::int8_t* y,        // (B,O)
+                                  unsigned char* scratch) {
+    auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+    const int groups = ceil_div(p.inputs, 4);
+    for (int b = 0; b < p.batches; ++b, x += p.inputs, y += p.outputs) {
+      widen_row(words, x, p.inputs);
+      const std::uint32_t* w = weights;
+      for (int i = 0; i < p.pairs; i += 2, w += 4 * groups) {
+        const pair_start &first = pairs[i], &second = pairs[i + 1];
+        std::int32_t sum[4] = {first.sum_a, first.sum_both, second.sum_a, second.sum_both};
+        add_products_of_two_pairs(w, words, words + 2 * groups, sum);
+        // the second pair first: where there is none, it has the channel of the first
+        end_pair<E>(p, pairs[i + 1], y, sum[2], sum[3] - sum[2]);
+        end_pair<E>(p, pairs[i], y, sum[0], sum[1] - sum[0]);
+      }
+    }
+  }
+#endif
 };
 
 }  // namespace armv7em

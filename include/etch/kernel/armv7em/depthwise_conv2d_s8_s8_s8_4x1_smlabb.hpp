@@ -8,40 +8,28 @@
 // Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/armv7em/channel_plan.hpp>
-#include <etch/kernel/armv7em/codes.hpp>
+#include <etch/kernel/armv7em/core.hpp>
+#include <etch/kernel/cortex_m/gather.hpp>
+#include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
-#include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-using cortex_m::output_factor;
+/// A depthwise convolution as its row loop sees it.
+struct channel_plan : cortex_m::window_shape {
+  int shift;
+  code_range range;
+};
 
 /// Where the sum of a channel starts, and its factor.
 struct channel_start {
   std::int32_t sum;
 };
-struct factored_channel {
-  std::int32_t sum;
+struct factored_channel : channel_start {
   output_factor factor;
-};
-template <bool Shifts>
-struct channel_constant {
-  using type = factored_channel;
-};
-template <>
-struct channel_constant<true> {
-  using type = channel_start;
-};
-
-template <class Channel, int Channels, int Weights>
-struct depthwise_constants {
-  channel_plan plan;
-  Channel channels[Channels];
-  std::int8_t weights[Weights];  // (KH,KW,C)
 };
 
 #if ETCH_HAS_DSP
@@ -96,14 +84,10 @@ struct four_sums {
   }
 };
 
-template <epilogue_code E>
-ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const channel_start&, std::int32_t sum) {
-  return limited<E>(p, sum >> p.shift);
-}
-template <epilogue_code E>
-ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const factored_channel& c,
-                                  std::int32_t sum) {
-  return limited<E>(p, scaled<E>(2 * sum, c.factor));
+template <epilogue_code E, class Channel>
+ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const Channel& k, std::int32_t sum) {
+  if constexpr (E.shifts) return core::limited<E.limit>(p.range, sum >> p.shift);
+  else return core::limited<E.limit>(p.range, core::scaled<E.step>(2 * sum, k.factor));
 }
 
 /// All channels of one pixel.
@@ -137,77 +121,62 @@ ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window& in, const
   }
 }
 
-/// Writes rows of output.
-template <epilogue_code E, class Channel>
-ETCH_KERNEL void depthwise_rows(const channel_plan& p, const Channel* channels,
-                                const std::int8_t* weights,         // (KH,KW,C)
-                                strided_rows<const std::int8_t> x,  // (N H, W C)
-                                std::int8_t* y,                     // (N OH, OW C)
-                                row_block rows) {
-  y += rows.first * p.ow * p.c;
-  inner_window in;
-  in.x_column = p.dilation_w * p.c;
-  in.x_row = p.dilation_h * x.stride;
-  in.weight_row = p.kw * p.c;
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int top = r % p.oh * p.stride_h - p.pad_top;
-    const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
-    const std::int8_t* row = x.row(r / p.oh * p.h + top + u.first * p.dilation_h);
-    in.rows = u.count;
-    int left = -p.pad_left;
-    for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
-      const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
-      in.columns = v.count;
-      in.x = row + (left + v.first * p.dilation_w) * p.c;
-      in.weights = weights + (u.first * p.kw + v.first) * p.c;
-      channels_of_pixel<E>(y, in, p, channels);
-    }
-  }
-}
-
 #endif
 
 /// Four channels of a pixel by SMLABB.
-struct smlabb_4x1 {
+struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   static constexpr bool takes(const byte_layer& l) {
     return cortex_m::takes_epilogue(l) && l.has_filter_per_channel() && l.g.c >= 4;
   }
-  template <class C>
-  static constexpr bool proves = cortex_m::accumulators_of<C>.are_exact;
 
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
-    constexpr cortex_m::epilogue_numbers n = cortex_m::numbers_of(l.end);
-    constexpr int channels = l.g.c, taps = l.taps();
-    using channel = typename channel_constant<l.end.shifts()>::type;
-    depthwise_constants<channel, channels, channels * taps> p{};
-    p.plan = make_channel_plan(l.g);
-    p.plan.zero = l.x_zero;
-    p.plan.shift = n.shift;
-    p.plan.headroom = n.headroom;
-    p.plan.lift = n.lift;
+    constexpr int channels = l.g.c, count = channels * l.taps();
+    using channel = element_t<list<factored_channel, channel_start>, l.end.shifts() ? 1 : 0>;
+    cortex_m::layer_constants<channel_plan, channel, channels, std::int8_t, count> k{
+        {cortex_m::make_window_shape(l.g, l.x_zero), cortex_m::shift_of(l.end),
+         cortex_m::range_of(l.end)},
+        {},
+        {}};
     for (int c = 0; c < channels; ++c) {
       const cortex_m::accumulator a = cortex_m::accumulators_of<C>.of[c];
-      p.channels[c].sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.start) -
-                                                    static_cast<std::uint32_t>(a.zero));
-      if constexpr (!l.end.shifts()) p.channels[c].factor = a.factor;
+      k.ends[c].sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.start) -
+                                                static_cast<std::uint32_t>(a.zero));
+      if constexpr (!l.end.shifts()) k.ends[c].factor = a.factor;
     }
-    for (int i = 0; i < channels * taps; ++i) {
-      p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
-    }
-    return p;
+    for (int i = 0; i < count; ++i) k.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
+    return k;
   }
 
-  template <class C, const auto& Packed, class A>
-  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    depthwise_rows<cortex_m::code_of_call<C>>(Packed.plan, Packed.channels, Packed.weights,
-                                              a.template rows<0>(), a.template out<0>(), rows);
-#else
-    static_assert(sizeof(A) == 0, "depthwise_conv2d by SMLABB: compile with -mcpu=cortex-m4");
-#endif
+  template <epilogue_code E, class Channel>
+  ETCH_KERNEL static void write_rows(const channel_plan& p, const Channel* channels,
+                                     const std::int8_t* weights,         // (KH,KW,C)
+                                     strided_rows<const std::int8_t> x,  // (N H, W C)
+                                     std::int8_t* y,                     // (N OH, OW C)
+                                     unsigned char*, row_block rows) {
+    y += rows.first * p.ow * p.c;
+    inner_window in;
+    in.x_column = p.dilation_w * p.c;
+    in.x_row = p.dilation_h * x.stride;
+    in.weight_row = p.kw * p.c;
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      const int top = r % p.oh * p.stride_h - p.pad_top;
+      const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+      const std::int8_t* row = x.row(r / p.oh * p.h + top + u.first * p.dilation_h);
+      in.rows = u.count;
+      int left = -p.pad_left;
+      for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
+        const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
+        in.columns = v.count;
+        in.x = row + (left + v.first * p.dilation_w) * p.c;
+        in.weights = weights + (u.first * p.kw + v.first) * p.c;
+        channels_of_pixel<E>(y, in, p, channels);
+      }
+    }
   }
+#endif
 };
 
 }  // namespace armv7em

@@ -5,6 +5,7 @@
 // wA) x, the other sum is sB = (sR - sA) / 256, exact modulo 2^32 while -2^23 <= sB < 2^23.
 #pragma once
 
+#include <etch/base/list.hpp>
 #include <etch/kernel/cortex_m/accumulators.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -69,22 +70,12 @@ struct pair_start {
   std::int32_t to_b;       ///< from there to the channel of B; 0 when there is no B
 };
 /// The same with factors.
-struct factored_pair {
-  pair_start start;
+struct factored_pair : pair_start {
   output_factor a, b;
 };
-constexpr const pair_start* start_of(const pair_start* pair) { return pair; }
-constexpr const pair_start* start_of(const factored_pair* pair) { return &pair->start; }
-template <bool Shifts>
-struct pair_constants {
-  using type = factored_pair;
-};
-template <>
-struct pair_constants<true> {
-  using type = pair_start;
-};
 template <class C>
-using pair_constants_t = typename pair_constants<layer_of<C>.end.shifts()>::type;
+using pair_constants_t =
+    element_t<list<factored_pair, pair_start>, layer_of<C>.end.shifts() ? 1 : 0>;
 
 /// Constants of pair i of call C.
 template <class C>

@@ -15,7 +15,7 @@ struct gathered_plan : cortex_m::window_shape {
   int groups = 1, filters = 0;    ///< of a group
   int steps = 0;                  ///< tap pairs of a filter
   int pairs = 0, pair_bytes = 0;  ///< pairs of filters of all groups; bytes of constants of a pair
-  int headroom = 0, give_back = 0;  ///< as in epilogue_numbers
+  int headroom = 0, give_back = 0;  ///< as in row_task
 };
 constexpr gathered_plan make_gathered_plan(const window_geometry& g, int zero) {
   const int depth = g.c / g.groups;
@@ -79,7 +79,7 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
         if (q < last) next.next(p);
       }
       const Pair* const begin = pair;
-      while (pair != pairs + p.pairs && start_of(pair)->channel_a < (group + 1) * p.filters) ++pair;
+      while (pair != pairs + p.pairs && pair->channel_a < (group + 1) * p.filters) ++pair;
       task.pairs = begin;
       task.pairs_end = pair;
       row_of_tiles<Finish>(&task);

@@ -80,23 +80,6 @@ ETCH_GLUE std::int32_t multiply_high(std::int32_t a, std::int32_t b, std::int32_
   return r;
 }
 
-/// x limited to [-128, 127], [0, 127], [0, 255].
-ETCH_GLUE std::int32_t saturate_int8(std::int32_t x) {
-  std::int32_t r;
-  __asm("ssat %0, #8, %1" : "=r"(r) : "r"(x) : "cc");
-  return r;
-}
-ETCH_GLUE std::int32_t saturate_uint7(std::int32_t x) {
-  std::int32_t r;
-  __asm("usat %0, #7, %1" : "=r"(r) : "r"(x) : "cc");
-  return r;
-}
-ETCH_GLUE std::int32_t saturate_uint8(std::int32_t x) {
-  std::int32_t r;
-  __asm("usat %0, #8, %1" : "=r"(r) : "r"(x) : "cc");
-  return r;
-}
-
 }  // namespace armv7em
 
 }  // namespace ETCH_NAMESPACE

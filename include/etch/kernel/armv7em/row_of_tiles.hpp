@@ -51,8 +51,8 @@ struct row_task {
   std::int8_t* row;        ///< the output row
   std::uint32_t row_span;  ///< tiles times output channels
   std::uint32_t pixel[3];  ///< from the first pixel of a tile to the others, in bytes
-  std::int32_t headroom;   ///< as in epilogue_numbers
-  std::int32_t give_back;
+  std::int32_t headroom;   ///< of codes whose range is no power of two: what UQADD8 adds to a byte
+  std::int32_t give_back;  ///< and what then makes it a code
 };
 
 #if ETCH_HAS_DSP
@@ -68,24 +68,16 @@ template <int Shift, saturation S>
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n .endif\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
       // a shift by 0 has no code of its own
-      ".irp r,r4,r5,r6,r7\n"
-      ".if %c[limit]==0 && %c[a]!=0\n ssat \\r,#8,\\r,asr %[a]\n .endif\n"
-      ".if %c[limit]==1 && %c[a]!=0\n usat \\r,#7,\\r,asr %[a]\n .endif\n"
-      ".if %c[limit]==2 && %c[a]!=0\n usat \\r,#8,\\r,asr %[a]\n .endif\n"
-      ".if %c[limit]==0 && %c[a]==0\n ssat \\r,#8,\\r\n .endif\n"
-      ".if %c[limit]==1 && %c[a]==0\n usat \\r,#7,\\r\n .endif\n"
-      ".if %c[limit]==2 && %c[a]==0\n usat \\r,#8,\\r\n .endif\n"
-      ".endr\n"
-      ".irp r,r8,r9,r10,r11\n"
-      ".if %c[limit]==0\n ssat \\r,#8,\\r,asr %[b]\n .endif\n"
-      ".if %c[limit]==1\n usat \\r,#7,\\r,asr %[b]\n .endif\n"
-      ".if %c[limit]==2\n usat \\r,#8,\\r,asr %[b]\n .endif\n"
-      ".endr\n"
-      ".if %c[limit]==2\n"
-      ".irp r,r4,r5,r6,r7,r8,r9,r10,r11\n uqadd8 \\r,\\r,r2\n add \\r,\\r,r3\n .endr\n"
-      ".endif\n bx lr\n" ::[a] "i"(Shift),
-      [b] "i"(Shift + 8), [headroom] "i"(__builtin_offsetof(row_task, headroom)),
-      [limit] "i"(static_cast<int>(S))
+      ".irp r,4,5,6,7,8,9,10,11\n"
+      ".if %c[limit]==0 && %c[a]+\\r/8!=0\n ssat r\\r,#8,r\\r,asr #%c[a]+\\r/8*8\n .endif\n"
+      ".if %c[limit]==1 && %c[a]+\\r/8!=0\n usat r\\r,#7,r\\r,asr #%c[a]+\\r/8*8\n .endif\n"
+      ".if %c[limit]==2 && %c[a]+\\r/8!=0\n usat r\\r,#8,r\\r,asr #%c[a]+\\r/8*8\n .endif\n"
+      ".if %c[limit]==0 && %c[a]+\\r/8==0\n ssat r\\r,#8,r\\r\n .endif\n"
+      ".if %c[limit]==1 && %c[a]+\\r/8==0\n usat r\\r,#7,r\\r\n .endif\n"
+      ".if %c[limit]==2 && %c[a]+\\r/8==0\n usat r\\r,#8,r\\r\n .endif\n"
+      ".if %c[limit]==2\n uqadd8 r\\r,r\\r,r2\n add r\\r,r\\r,r3\n .endif\n"
+      ".endr\n bx lr\n" ::[a] "i"(Shift),
+      [headroom] "i"(__builtin_offsetof(row_task, headroom)), [limit] "i"(static_cast<int>(S))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
@@ -112,7 +104,7 @@ template <factor_step Step, saturation S>
       ".if %c[limit]==0\n ssat \\r,#8,\\r\n .endif\n"
       ".if %c[limit]==2\n usat \\r,#8,\\r\n uqadd8 \\r,\\r,r2\n add \\r,\\r,r3\n .endif\n"
       ".endr\n bx lr\n" ::[pairs] "i"(__builtin_offsetof(row_task, pairs)),
-      [a] "i"(__builtin_offsetof(factored_pair, a)), [b] "i"(__builtin_offsetof(factored_pair, b)),
+      [a] "i"(sizeof(pair_start)), [b] "i"(sizeof(pair_start) + sizeof(output_factor)),
       [headroom] "i"(__builtin_offsetof(row_task, headroom)), [step] "i"(static_cast<int>(Step)),
       [limit] "i"(static_cast<int>(S))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");

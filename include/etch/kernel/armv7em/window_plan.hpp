@@ -44,7 +44,7 @@ struct window_plan {
   int tile_words;           ///< from tile to tile
   int pairs;                ///< pairs of filters
   int pair_bytes;           ///< of constants of a pair
-  int headroom, give_back;  ///< as in epilogue_numbers
+  int headroom, give_back;  ///< as in row_task
 };
 
 /// Words of two taps for a run of codes, in groups of four: (0, 2), (1, 3); a rest of one code

@@ -4,16 +4,163 @@
 // that are proved exact; scratch memory that memory_share.hpp calls little. C, OC, OW, window,
 // padding, stride and dilation are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes:
 // y (N,OH,OW,O).
+//
+// With codes plus 128 as X = xa + 2^16 xb, and w a weight plus 128, w X is two products of 16 bits
+// beside each other. The sum of the upper halves is that of w xb; 2^16 times it taken from the sum
+// of all w X leaves that of w xa. Each product takes MUL and two ADD: three cycles on Cortex-M3,
+// where SMLAL, which adds to both sums at once, takes four to seven.
 #pragma once
 
-#include <etch/kernel/armv6m/conv2d_by_patches.hpp>
-#include <etch/kernel/armv7m/tile_of_halves.hpp>
+#include <etch/kernel/armv7m/core.hpp>
+#include <etch/kernel/cortex_m/conv2d_by_patches.hpp>
+#include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
+namespace armv7m {
+
+/// Two filters times four pixels. Weights of two filters lie beside each other, tap after tap.
+struct tile_of_halves : core {
+  static constexpr int together = 2;
+  static constexpr int filters_together = 2;
+  static constexpr int tap_multiple = 1;
+  static constexpr int code_multiple = 1;
+  static constexpr int place_of_weight(int tap) { return tap; }
+  static constexpr int bias_of_code = 128;
+
+  /// Whether the sums over the weights of a filter are exact: below 2^32.
+  static constexpr bool is_exact(const cortex_m::accumulator&, const unsigned char*, int taps) {
+    return taps <= 1 << 16;
+  }
+
+#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
+  /// X of two windows, each two words after the one before.
+  ETCH_KERNEL static void lay_out(std::uint32_t* to, const std::int8_t* const* window, int taps) {
+    constexpr std::uint32_t bias = 0x00800080;
+    const std::int8_t *a = window[0], *b = window[1];
+    std::uint32_t a0, a1, b0, b1;
+    for (; taps >= 4; taps -= 4, to += 8, a += 4, b += 4) {
+      __asm volatile(
+          ".irp k,0,2\n\t"
+          "ldrsb %[a0],[%[a],#\\k]\n\tldrsb %[b0],[%[b],#\\k]\n\t"
+          "ldrsb %[a1],[%[a],#\\k+1]\n\tldrsb %[b1],[%[b],#\\k+1]\n\t"
+          "add %[a0],%[a0],%[b0],lsl #16\n\tadd %[a0],%[a0],#0x00800080\n\t"
+          "str %[a0],[%[to],#8*\\k]\n\t"
+          "add %[a1],%[a1],%[b1],lsl #16\n\tadd %[a1],%[a1],#0x00800080\n\t"
+          "str %[a1],[%[to],#8*\\k+8]\n\t"
+          ".endr"
+          : [a0] "=&r"(a0), [a1] "=&r"(a1), [b0] "=&r"(b0), [b1] "=&r"(b1)
+          : [to] "r"(to), [a] "r"(a), [b] "r"(b)
+          : "memory");
+    }
+    for (; taps > 0; --taps, to += 2) {
+      *to = static_cast<std::uint32_t>(*a++) + (static_cast<std::uint32_t>(*b++) << 16) + bias;
+    }
+  }
+
+  /// What the sums of some pairs of filters come from and go to; the first pass over 16 taps leaves
+  /// `skipped` of them out.
+  struct task {
+    const std::uint32_t *x, *x_end;
+    const std::int8_t* weights;
+    std::uint32_t *sums, *sums_end;
+    int skipped;
+  };
+
+  /// Eight sums a pair: of filter A all w X of two pixels and their upper halves, the same of the
+  /// other two; then of filter B. A step is 56 bytes of code.
+  ///
+  /// Registers: r4-r11 sums, r0, r1 X, r2 a weight, r3 w X, r12 x, lr weights.
+  [[gnu::naked]] ETCH_KERNEL static void add_products(const task*) {
+    __asm volatile(
+        "push {r4-r11,lr}\n ldm r0,{r1-r6}\n mov lr,r3\n sub r1,r1,r6,lsl #3\n"
+        "lsls r7,r6,#1\n rsb r6,r6,r6,lsl #3\n lsls r6,r6,#3\n push {r1,r2,r4,r5,r6,r7}\n"
+        "0: ldr r12,[sp]\n ldrd r0,r1,[sp,#16]\n sub lr,lr,r1\n"
+        "mov.w r4,#0\n mov.w r5,#0\n mov.w r6,#0\n mov.w r7,#0\n"
+        "mov.w r8,#0\n mov.w r9,#0\n mov.w r10,#0\n mov.w r11,#0\n"
+        "add.n pc,r0\n nop.n\n"
+        "1: .irp k,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n"
+        "ldr.w r0,[r12,#8*\\k]\n ldr.w r1,[r12,#8*\\k+4]\n ldrb.w r2,[lr,#2*\\k]\n"
+        "mul r3,r0,r2\n add.n r4,r3\n add.w r5,r5,r3,lsr #16\n"
+        "mul r3,r1,r2\n add.n r6,r3\n add.w r7,r7,r3,lsr #16\n"
+        "ldrb.w r2,[lr,#2*\\k+1]\n"
+        "mul r3,r0,r2\n add.n r8,r3\n add.w r9,r9,r3,lsr #16\n"
+        "mul r3,r1,r2\n add.n r10,r3\n add.w r11,r11,r3,lsr #16\n"
+        ".endr\n"
+        "ldr r0,[sp,#4]\n add r12,r12,#128\n add lr,lr,#32\n cmp r12,r0\n bne.w 1b\n"
+        "ldrd r0,r1,[sp,#8]\n stm r0!,{r4-r11}\n str r0,[sp,#8]\n cmp r0,r1\n bne.w 0b\n"
+        "add sp,sp,#24\n pop {r4-r11,pc}\n" ::
+            : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+  }
+
+  /// Two sums from that of all words and that of their upper halves.
+  struct two_sums {
+    std::uint32_t low, high;
+    ETCH_GLUE two_sums(std::uint32_t all, std::uint32_t upper)
+        : low(all - (upper << 16)), high(upper) {}
+  };
+
+  /// 128 times the sums over the codes of four windows: what the bias of weights adds.
+  ETCH_KERNEL static void add_codes(const std::uint32_t* x, int taps, std::uint32_t* sums) {
+    std::uint32_t a = 0, a_upper = 0, b = 0, b_upper = 0;
+    const auto add = [&](std::uint32_t of_a, std::uint32_t of_b) __attribute__((always_inline)) {
+      a += of_a;
+      a_upper += of_a >> 16;
+      b += of_b;
+      b_upper += of_b >> 16;
+    };
+    for (; taps >= 4; taps -= 4, x += 8) {
+      add(x[0], x[1]);
+      add(x[2], x[3]);
+      add(x[4], x[5]);
+      add(x[6], x[7]);
+    }
+    for (; taps > 0; --taps, x += 2) add(x[0], x[1]);
+    const two_sums of_a(a, a_upper), of_b(b, b_upper);
+    sums[0] = 128 * of_a.low;
+    sums[1] = 128 * of_a.high;
+    sums[2] = 128 * of_b.low;
+    sums[3] = 128 * of_b.high;
+  }
+
+  /// Writes the codes of two pixels, `step` apart, from their sums.
+  template <epilogue_code E, class End>
+  ETCH_GLUE static void end_two(const layer_end& to, const End& k, const std::uint32_t* sums,
+                                const std::uint32_t* excess, std::int8_t* y, int step) {
+    const two_sums s(sums[0], sums[1]);
+    y[0] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.low - excess[0]));
+    y[step] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.high - excess[1]));
+  }
+
+  /// All filters over the four windows in `words`; pixels of y are `step` apart.
+  template <epilogue_code E, class End>
+  ETCH_KERNEL static void run(const sum_plan& p, const std::uint32_t* words, const End* ends,
+                              const std::int8_t* weights, std::int8_t* y, int step) {
+    constexpr int block = 4;
+    const layer_end to = p.to;
+    std::uint32_t excess[4], sums[8 * block];
+    add_codes(words, p.taps, excess);
+    int pairs = 0;
+    for (int left = p.filters; left > 0; left -= 2 * pairs, weights += 2 * pairs * p.taps) {
+      pairs = minimum(block, ceil_div(left, 2));
+      const task t{words, words + 2 * p.taps, weights, sums, sums + 8 * pairs, -p.taps & 15};
+      add_products(&t);
+      const std::uint32_t* sum = sums;
+      for (int f = minimum(2 * pairs, left); f > 0; --f, sum += 4, ++y) {
+        const End k = *ends++;
+        end_two<E>(to, k, sum, excess, y, step);
+        end_two<E>(to, k, sum + 2, excess + 2, y + 2 * step, step);
+      }
+    }
+  }
+#endif
+};
+
+}  // namespace armv7m
+
 /// conv2d of 8-bit codes by patches of four pixels.
 struct conv2d_s8_s8_s8_2x4_mul : layer_kernel<conv2d_s8_s8_s8_2x4_mul, ops::conv2d,
-                                              armv6m::conv2d_by_patches<armv7m::tile_of_halves>> {
+                                              cortex_m::conv2d_by_patches<armv7m::tile_of_halves>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_2x4_mul";
 };
 

@@ -1,6 +1,6 @@
 // 32-bit accumulators without vectors, as Cortex-M0, M3 and M4 have them: which epilogues are
 // known, where the accumulator of a filter starts, and whether it ends as the generic one for every
-// input. Compile time only.
+// input.
 #pragma once
 
 #include <etch/kernel/layer/filters.hpp>
@@ -38,15 +38,41 @@ constexpr epilogue_code code_of(const epilogue& e) {
 template <class C>
 inline constexpr epilogue_code code_of_call = code_of(layer_of<C>.end);
 
-/// Its numbers: what is taken off before saturation and given back after it; for to_range, the
-/// unsigned saturating addend and what brings a byte back.
-struct epilogue_numbers {
-  int shift, lift, headroom, give_back;
-};
-constexpr epilogue_numbers numbers_of(const epilogue& e) {
-  return {e.shifts() ? e.shift : 0, code_of(e).limit == saturation::to_range ? e.low : 0,
-          255 - (e.high - e.low), e.high - 255};
+/// Its numbers: the shift, and what is taken off before saturation.
+constexpr int shift_of(const epilogue& e) { return e.shifts() ? e.shift : 0; }
+constexpr int lift_of(const epilogue& e) {
+  return code_of(e).limit == saturation::to_range ? e.low : 0;
 }
+/// Codes low .. low + range.
+struct code_range {
+  int low, range;
+};
+constexpr code_range range_of(const epilogue& e) { return {e.low, e.high - e.low}; }
+
+#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
+
+/// What cores with saturating instructions share.
+struct saturating_core {
+  /// A rounded accumulator as a code; where S is to_range, one that counts from r.low on.
+  template <saturation S>
+  ETCH_GLUE static std::int8_t limited(const code_range& r, std::int32_t v) {
+    if constexpr (S == saturation::to_int8) {
+      __asm("ssat %0,#8,%0" : "+r"(v)::"cc");
+    } else if constexpr (S == saturation::to_uint7) {
+      __asm("usat %0,#7,%0" : "+r"(v)::"cc");
+    } else {
+      __asm("usat %0,#8,%0" : "+r"(v)::"cc");
+      v = minimum<std::int32_t>(v, r.range) + r.low;
+    }
+    return static_cast<std::int8_t>(v);
+  }
+};
+
+#else
+
+struct saturating_core {};
+
+#endif
 
 /// Whether these targets have the epilogue of a layer.
 constexpr bool takes_epilogue(const byte_layer& l) {
@@ -78,7 +104,7 @@ template <class C>
 constexpr accumulator make_accumulator(const filter_facts f) {
   constexpr long long exact_limit = 1LL << 30, second_limit = 1LL << 23;
   constexpr epilogue e = layer_of<C>.end;
-  constexpr int lift = numbers_of(e).lift;
+  constexpr int lift = lift_of(e);
   accumulator a;
   a.has_lowest = f.weights.has_lowest;
   a.zero = -layer_of<C>.x_zero * f.weights.sum();

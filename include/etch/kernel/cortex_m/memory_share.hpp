@@ -5,7 +5,7 @@
 
 namespace ETCH_NAMESPACE {
 
-namespace armv6m {
+namespace cortex_m {
 
 constexpr int bytes_of_value(const operand& v) {
   return v.is_constant ? 0 : (v.shape.size() * v.number.bits + 7) / 8;
@@ -41,6 +41,6 @@ constexpr bool is_small_share(int scratch) {
   return m::around + scratch <= m::most + m::most / 16;
 }
 
-}  // namespace armv6m
+}  // namespace cortex_m
 
 }  // namespace ETCH_NAMESPACE

@@ -1,0 +1,121 @@
+// Additions of int8 codes as shifts and multiplications that are known to be exact.
+#pragma once
+
+#include <etch/kernel/arithmetic/sum_of_two.hpp>
+#include <etch/kernel/cortex_m/accumulators.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
+#include <etch/op/add.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace cortex_m {
+
+/// What of an addition changes its code.
+struct sum_form {
+  int right[3];        ///< the shifts after the multiplications of a, b and the sum
+  bool exact_half[2];  ///< the factor is 1/2: a shift alone
+  saturation limit;
+  factor_step step;
+};
+/// Its numbers: t = code * 2^(headroom + 1) + start, then times multiplier / 2^32 plus offset.
+struct sum_numbers {
+  std::int32_t start[2], multiplier[3], offset[3];
+  code_range range;
+};
+
+/// Addition C, if it is known to be exact.
+template <class C>
+struct scaled_sum {
+  static constexpr auto sum = make_sum<C>();
+  static constexpr auto to = output_limits<C>();
+  static constexpr bool whole = to.low == -128 && to.high == 127;
+  static constexpr int lift = whole ? 0 : to.low;
+  static constexpr sum_form form{
+      {-sum.in[0].shift, -sum.in[1].shift, -sum.out.shift},
+      {sum.in[0].multiplier == 1 << 30 && sum.in[0].shift == 0,
+       sum.in[1].multiplier == 1 << 30 && sum.in[1].shift == 0},
+      whole ? saturation::to_int8 : saturation::to_range,
+      to.low == sum.out_zero ? factor_step::half_up : factor_step::half_away};
+  static constexpr bool is_exact = form.right[0] >= 0 && form.right[0] <= 22 &&
+                                   form.right[1] >= 0 && form.right[1] <= 22 &&
+                                   form.right[2] >= 1 && form.right[2] <= 22 && sum.headroom == 20;
+  static constexpr sum_numbers pack() {
+    sum_numbers n{};
+    for (int i = 0; i < 2; ++i) {
+      n.start[i] = -sum.in_zero[i] * (1 << (sum.headroom + (form.exact_half[i] ? -1 : 1)));
+      n.multiplier[i] = sum.in[i].multiplier;
+      n.offset[i] = form.right[i] == 0 ? 0 : 1 << (form.right[i] - 1);
+    }
+    n.multiplier[2] = sum.out.multiplier;
+    n.offset[2] = (sum.out_zero - lift) * (1 << form.right[2]) + (1 << (form.right[2] - 1));
+    n.range = {to.low, to.high - to.low};
+    return n;
+  }
+};
+
+/// Additions by the upper halves of products: Core::scaled_by<Right, Away>(t, multiplier, offset)
+/// is t multiplier / 2^32, rounded, plus offset, shifted to the right.
+template <class Core>
+struct units_by_high_products : Core {
+  template <class C>
+  static constexpr auto pack() {
+    return scaled_sum<C>::pack();
+  }
+  template <sum_form F, int I>
+  ETCH_GLUE static std::int32_t in_units_of_sum(std::int32_t code, const sum_numbers& n) {
+    if constexpr (F.exact_half[I]) return code * (1 << 19) + n.start[I];
+    else
+      return Core::template scaled_by<F.right[I], true>(code * (1 << 21) + n.start[I],
+                                                        n.multiplier[I], n.offset[I]);
+  }
+  template <sum_form F>
+  ETCH_GLUE static std::int8_t end(std::int32_t sum, const sum_numbers& n) {
+    constexpr bool away = F.step == factor_step::half_away;
+    return Core::template limited<F.limit>(
+        n.range, Core::template scaled_by<F.right[2], away>(2 * sum, n.multiplier[2], n.offset[2]));
+  }
+};
+
+/// Base of the add kernel K: Units turns codes into units of the sum, and a sum into its code.
+template <class K, class Units>
+struct add_kernel : kernel_base {
+  using op = ops::add;
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    if constexpr (adds_bytes_in_order<C>) return scaled_sum<C>::is_exact;
+    else return false;
+  }();
+  template <class C>
+  static constexpr auto pack() {
+    return Units::template pack<C>();
+  }
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+    static_assert(sizeof(A) == 0 || Units::is_available,
+                  "compile with -mcpu=cortex-m4 or whatever the kernel's name asks for");
+    if constexpr (Units::is_available) {
+      constexpr extents e = C::template out<>::is.shape;
+      constexpr int row = e.w() * e.c();
+      const int first = rows.first * row;
+      add_codes<scaled_sum<C>::form>(a.template out<0>() + first, a.template in<0>() + first,
+                                     a.template in<1>() + first, rows.count * row, packed<K, C>);
+    }
+  }
+
+ private:
+  template <sum_form F, class Numbers>
+  ETCH_KERNEL static void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
+                                    int count, const Numbers& numbers) {
+    const Numbers n = numbers;
+    for (const std::int8_t* const last = a + count; a != last;) {
+      const std::int32_t sum = Units::template in_units_of_sum<F, 0>(*a++, n) +
+                               Units::template in_units_of_sum<F, 1>(*b++, n);
+      *y++ = Units::template end<F>(sum, n);
+    }
+  }
+};
+
+}  // namespace cortex_m
+
+}  // namespace ETCH_NAMESPACE

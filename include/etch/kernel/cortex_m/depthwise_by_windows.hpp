@@ -1,0 +1,92 @@
+// depthwise_conv2d of 8-bit codes without DSP instructions: the sums of up to sixteen channels of a
+// pixel at a time. Scratch memory holds one window.
+#pragma once
+
+#include <etch/kernel/cortex_m/memory_share.hpp>
+#include <etch/kernel/cortex_m/microkernel.hpp>
+#include <etch/kernel/cortex_m/sums.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace cortex_m {
+
+#if ETCH_HAS_M_PROFILE
+
+/// sums = sum of w x over `taps` of neighbouring channels, up to sums_end; both lie (KH,KW,C).
+ETCH_KERNEL inline void add_taps(const std::int8_t* x, const std::int8_t* w, int taps, int channels,
+                                 std::int32_t* sums, std::int32_t* sums_end) {
+  for (; sums != sums_end; ++x, ++w) {
+    std::int32_t sum = 0;
+    const std::int8_t *at = x, *weight = w;
+    for (int t = taps; t > 0; --t, at += channels, weight += channels) sum += *at * *weight;
+    *sums++ = sum;
+  }
+}
+
+#endif
+
+/// depthwise_conv2d by sums of kind Sums, a Core, over windows of 3 x 3, by add_taps over others.
+template <class Sums>
+struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue(l) && l.has_filter_per_channel();
+  }
+  template <class C>
+  static constexpr int scratch = round_up(layer_of<C>.taps() * layer_of<C>.g.c, 16);
+  template <class C>
+  static constexpr bool affords = is_small_share<C>(scratch<C>);
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr window_geometry g = layer_of<C>.g;
+    constexpr int channels = g.c, taps = layer_of<C>.taps();
+    constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
+    layer_constants<sum_plan, sum_end_t<C>, channels, std::int8_t, channels * taps> k{
+        make_sum_plan<C, Sums>(is_3x3, taps), {}, {}};
+    for (int c = 0; c < channels; ++c) {
+      k.ends[c] = make_sum_end<C, Sums>(c, 0);
+      for (int t = 0; t < taps; ++t) {
+        const int to = is_3x3 && Sums::by_channel ? c * taps + t : t * channels + c;
+        k.weights[to] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
+      }
+    }
+    return k;
+  }
+
+#if ETCH_HAS_M_PROFILE
+  template <epilogue_code E, class End>
+  ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends, const std::int8_t* weights,
+                                     strided_rows<const std::int8_t> x,  // (N H, W C)
+                                     std::int8_t* y,                     // (N OH, OW C)
+                                     unsigned char* scratch, row_block rows) {
+    constexpr int most = 16;
+    std::int32_t sums[most];
+    const layer_end& to = p.to;
+    auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
+    pixel at(p, rows.first);
+    y += rows.first * p.ow * p.c;
+    for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
+      const std::int8_t* window = window_of(p, x, at, gathered);
+      const int x_row = window != gathered ? x.stride : 3 * p.c;
+      const std::int8_t* w = weights;
+      const End* k = ends;
+      for (int left_over = p.c; left_over > 0; left_over -= most, window += most) {
+        const int count = minimum(most, left_over);
+        if (p.gathers == 0) {
+          Sums::add_window(window, w, x_row, p.c, sums, sums + count);
+          w += Sums::by_channel ? 9 * most : most;
+        } else {
+          add_taps(window, w, p.taps, p.c, sums, sums + count);
+          w += most;
+        }
+        const std::int32_t* sum = sums;
+        for (int m = count; m > 0; --m) *y++ = end_sum<Sums, E>(to, *k++, *sum++);
+      }
+    }
+  }
+#endif
+};
+
+}  // namespace cortex_m
+
+}  // namespace ETCH_NAMESPACE

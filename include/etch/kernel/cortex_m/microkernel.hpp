@@ -1,0 +1,42 @@
+// What the microkernels of 8-bit layers share on Cortex-M0, M3 and M4: constants and their end.
+#pragma once
+
+#include <etch/kernel/cortex_m/accumulators.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace cortex_m {
+
+/// Constants of a layer: what its loop sees, how the sums of each filter, pair or channel start and
+/// end, and weights as the loop reads them.
+template <class Plan, class End, int Ends, class Weight, int Weights>
+struct layer_constants {
+  Plan plan;
+  End ends[Ends];
+  alignas(4) Weight weights[Weights];
+};
+
+/// Base of microkernel M for the processor of Core. M::write_rows<E>(plan, ends, weights, x, y,
+/// scratch, rows) is its loop; E holds no number of a layer, so that like layers share it.
+template <class M, class Core>
+struct microkernel {
+  static constexpr bool takes(const byte_layer& l) { return takes_epilogue(l) && !l.by_channel; }
+  template <class C>
+  static constexpr bool proves = accumulators_of<C>.are_exact;
+
+  template <class C, const auto& Packed, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+    static_assert(sizeof(A) == 0 || Core::is_available,
+                  "compile with -mcpu=cortex-m4 or whatever the kernel's name asks for");
+    if constexpr (Core::is_available) {
+      M::template write_rows<code_of_call<C>>(Packed.plan, Packed.ends, Packed.weights,
+                                              a.template rows<0>(), a.template out<0>(),
+                                              a.scratch(), rows);
+    }
+  }
+};
+
+}  // namespace cortex_m
+
+}  // namespace ETCH_NAMESPACE

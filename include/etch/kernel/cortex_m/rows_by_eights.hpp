@@ -1,0 +1,186 @@
+// dense and conv2d without DSP instructions by products of a matrix and a row: eight filters a pass
+// over the row, the rest of them one by one. conv2d goes pixel by pixel, where a window is the row.
+// Its scratch memory holds one window, so that this is for networks whose memory the patches of
+// four would raise, for weights whose sums those cannot hold, and for groups of channels.
+#pragma once
+
+#include <etch/kernel/cortex_m/microkernel.hpp>
+#include <etch/kernel/cortex_m/sums.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace cortex_m {
+
+#if ETCH_HAS_M_PROFILE
+
+/// The sum of w x over `count` taps.
+ETCH_KERNEL inline std::int32_t product_of_rows(const std::int8_t* w, const std::int8_t* x,
+                                                int count) {
+  std::int32_t sum = 0;
+  int k = 0;
+  for (; k + 4 <= count; k += 4, w += 4, x += 4) {
+    sum += w[0] * x[0];
+    sum += w[1] * x[1];
+    sum += w[2] * x[2];
+    sum += w[3] * x[3];
+  }
+  for (; k < count; ++k) sum += *w++ * *x++;
+  return sum;
+}
+ETCH_KERNEL inline std::int32_t sum_of_row(const std::int8_t* x, int count) {
+  std::int32_t sum = 0;
+  int k = 0;
+  for (; k + 4 <= count; k += 4, x += 4) sum += x[0] + x[1] + x[2] + x[3];
+  for (; k < count; ++k) sum += *x++;
+  return sum;
+}
+
+/// All outputs of one row of input. Block, a Core, sums over eight filters.
+template <class Block, epilogue_code E, class End>
+ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, const End* ends,
+                               const std::int8_t* weights,
+                               const std::int8_t* x,  // (K)
+                               std::int8_t* y) {      // (O)
+  // what 128 more of each weight add, modulo 2^32 as the sums
+  const auto excess = static_cast<std::int32_t>(
+      outputs < 8 ? 0 : 0U - 128U * static_cast<std::uint32_t>(sum_of_row(x, inputs)));
+  for (; outputs >= 8; outputs -= 8, weights += 8 * inputs) {
+    std::int32_t sums[8];
+    Block::add_products(x, weights, inputs, sums);
+    for (const std::int32_t sum : sums) {
+      *y++ = end_sum<Block, E>(to, *ends++, sum_from(sum, excess));
+    }
+  }
+  for (; outputs > 0; --outputs, weights += inputs) {
+    *y++ = end_sum<Block, E>(to, *ends++, product_of_rows(weights, x, inputs));
+  }
+}
+
+#endif
+
+/// Places the weights (O,K) of call C for row_by_eights, and how their sums end: in each group
+/// those of eight filters plus 128 (K,8) in the order of Block, those of the rest (O % 8,K) as they
+/// are.
+template <class C, class Block>
+constexpr void place_by_eights(sum_end_t<C>* ends, std::int8_t* to) {
+  constexpr int inputs = layer_of<C>.taps(), outputs = layer_of<C>.filters() / layer_of<C>.g.groups;
+  const unsigned char* from = C::bytes(1);
+  for (int f = 0; f < layer_of<C>.filters(); ++f, from += inputs) {
+    const int o = f % outputs;
+    if (f > 0 && o == 0) to += outputs * inputs;
+    const bool rest = o >= outputs / 8 * 8;
+    ends[f] = make_sum_end<C, Block>(f, rest ? 0 : Block::bias_of_code);
+    std::int8_t* const at =
+        to + (rest ? o * inputs : o / 8 * 8 * inputs + Block::place_of_filter(o % 8));
+    for (int i = 0; i < inputs; ++i) {
+      at[rest ? i : 8 * i] =
+          static_cast<std::int8_t>(static_cast<unsigned char>(from[i] + (rest ? 0 : 128)));
+    }
+  }
+}
+
+/// A dense layer as its loop sees it.
+struct dense_plan {
+  int batches, inputs, outputs;
+  layer_end to;
+};
+
+/// dense by blocks of kind Block.
+template <class Block>
+struct dense_by_eights : microkernel<dense_by_eights<Block>, Block> {
+  template <class C>
+  static constexpr auto pack() {
+    constexpr byte_layer l = layer_of<C>;
+    constexpr int inputs = l.taps(), outputs = l.filters();
+    layer_constants<dense_plan, sum_end_t<C>, outputs, std::int8_t, outputs * inputs> k{
+        {l.g.ow, inputs, outputs, make_layer_end<C, Block>()}, {}, {}};
+    place_by_eights<C, Block>(k.ends, k.weights);
+    return k;
+  }
+
+#if ETCH_HAS_M_PROFILE
+  template <epilogue_code E, class End>
+  ETCH_GLUE static void write_rows(const dense_plan& p, const End* ends, const std::int8_t* weights,
+                                   strided_rows<const std::int8_t> x,  // (B,K)
+                                   std::int8_t* y,                     // (B,O)
+                                   unsigned char*, row_block rows) {
+    if (rows.count == 0) return;  // the whole output is one row
+    const std::int8_t* row = x.base;
+    for (int b = p.batches; b > 0; --b, row += p.inputs, y += p.outputs) {
+      row_by_eights<Block, E>(p.to, p.inputs, p.outputs, ends, weights, row, y);
+    }
+  }
+#endif
+};
+
+/// A convolution with groups of channels: `filters` and `taps` are of one, all windows are
+/// gathered.
+struct grouped_plan : sum_plan {
+  int depth = 0, groups = 1;
+};
+/// The plan of call C, without groups or with them.
+template <class C, class Block>
+constexpr auto make_pixel_plan() {
+  constexpr window_geometry g = layer_of<C>.g;
+  constexpr sum_plan whole =
+      make_sum_plan<C, Block>(g.kh == 1 && g.dilation_w == 1, layer_of<C>.taps());
+  if constexpr (g.groups == 1) {
+    return whole;
+  } else {
+    grouped_plan p{whole, g.c / g.groups, g.groups};
+    p.filters /= g.groups;
+    return p;
+  }
+}
+
+/// conv2d by blocks of kind Block.
+template <class Block>
+struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
+  template <class C>
+  static constexpr int scratch = round_up(layer_of<C>.taps(), 16);
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr int taps = layer_of<C>.taps(), filters = layer_of<C>.filters();
+    using plan = decltype(make_pixel_plan<C, Block>());
+    layer_constants<plan, sum_end_t<C>, filters, std::int8_t, filters * taps> k{
+        make_pixel_plan<C, Block>(), {}, {}};
+    place_by_eights<C, Block>(k.ends, k.weights);
+    return k;
+  }
+
+#if ETCH_HAS_M_PROFILE
+  template <epilogue_code E, class Plan, class End>
+  ETCH_KERNEL static void write_rows(const Plan& p, const End* ends, const std::int8_t* weights,
+                                     strided_rows<const std::int8_t> x,  // (N H, W C)
+                                     std::int8_t* y,                     // (N OH, OW OC)
+                                     unsigned char* scratch, row_block rows) {
+    constexpr bool has_groups = requires { p.groups; };
+    auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
+    pixel at(p, rows.first);
+    if constexpr (has_groups) y += rows.first * p.ow * p.groups * p.filters;
+    else y += rows.first * p.ow * p.filters;
+    for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
+      if constexpr (has_groups) {
+        const std::int8_t* w = weights;
+        const End* end = ends;
+        const std::int8_t* from = x.base;
+        for (int group = p.groups; group > 0; --group, from += p.depth, y += p.filters) {
+          gather_window(p, gathered, {from, x.stride}, at);
+          row_by_eights<Block, E>(p.to, p.taps, p.filters, end, w, gathered, y);
+          w += p.filters * p.taps;
+          end += p.filters;
+        }
+      } else {
+        const std::int8_t* const window = window_of(p, x, at, gathered);
+        row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights, window, y);
+        y += p.filters;
+      }
+    }
+  }
+#endif
+};
+
+}  // namespace cortex_m
+
+}  // namespace ETCH_NAMESPACE

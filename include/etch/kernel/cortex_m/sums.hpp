@@ -1,0 +1,127 @@
+// What the loops without DSP instructions, on Cortex-M0 and M3, know of a layer, and how its sums
+// start and end. A core's instructions are a struct Core:
+//   static constexpr bool is_available;   whether the compiler's flags describe such a core
+//   static constexpr bool lifts;          counts codes from the lower limit on; else from where
+//                                         saturation does not limit them
+//   limited<E.limit>(range, v)            a rounded number as a code
+//   scaled<E.step>(factor, start, sum)    (start + sum) * factor, rounded, |start + sum| < 2^30
+#pragma once
+
+#include <etch/base/list.hpp>
+#include <etch/kernel/cortex_m/accumulators.hpp>
+#include <etch/kernel/cortex_m/gather.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace cortex_m {
+
+/// What a sum is multiplied by.
+struct sum_factor {
+  std::int32_t multiplier = 0;
+  std::int32_t last = 0;  ///< 2^16 times the zero point, plus the right shift in the lowest byte
+};
+/// Where the sum of a filter starts; its end is the layer's.
+struct started_sum {
+  std::int32_t start;
+};
+/// The same with a factor of its own.
+struct factored_sum {
+  sum_factor factor;
+  std::int32_t start;
+};
+template <class C>
+using sum_end_t = element_t<list<factored_sum, started_sum>,
+                            layer_of<C>.end.shifts() || accumulators_of<C>.share_a_factor ? 1 : 0>;
+
+/// What a row loop needs to know of the end of all sums.
+struct layer_end {
+  int shift;
+  code_range range;
+  sum_factor factor;
+};
+
+/// How much further up than an accumulator Core counts the codes of call C from.
+template <class C, class Core>
+inline constexpr int lift_by = Core::lifts ? layer_of<C>.end.low - lift_of(layer_of<C>.end) : 0;
+
+/// The factor of filter o of call C.
+template <class C, class Core>
+constexpr sum_factor make_sum_factor(int o) {
+  if constexpr (layer_of<C>.end.shifts()) {
+    return {};
+  } else {
+    const output_factor f = accumulators_of<C>.of[o].factor;
+    const std::int32_t zero = (f.offset - (1 << (f.shift - 1))) / (1 << f.shift) - lift_by<C, Core>;
+    return {f.multiplier, zero * (1 << 16) + f.shift};
+  }
+}
+/// The constants of filter o of call C, whose sum is of products of codes that are all `bias` more.
+template <class C, class Core>
+constexpr sum_end_t<C> make_sum_end(int o, int bias) {
+  const int weights = bias == 0 ? 0 : sum_weights<C>(o).sum();
+  const int lift = layer_of<C>.end.shifts() ? lift_by<C, Core> * (1 << layer_of<C>.end.shift) : 0;
+  const auto start = static_cast<std::int32_t>(
+      static_cast<std::uint32_t>(accumulators_of<C>.of[o].start) -
+      static_cast<std::uint32_t>(lift) -
+      static_cast<std::uint32_t>(bias) * static_cast<std::uint32_t>(weights));
+  if constexpr (__is_same(sum_end_t<C>, started_sum)) return {start};
+  else return {make_sum_factor<C, Core>(o), start};
+}
+/// The end of all sums of call C.
+template <class C, class Core>
+constexpr layer_end make_layer_end() {
+  return {shift_of(layer_of<C>.end), range_of(layer_of<C>.end), make_sum_factor<C, Core>(0)};
+}
+
+/// A layer of windows as its row loop sees it. Lengths in codes.
+struct sum_plan : window_shape {
+  int gathers;  ///< 0: windows inside the input are read where they lie; 1: all are gathered
+  int filters;
+  int taps;  ///< of a filter, filled up for the loop over them
+  layer_end to;
+};
+template <class C, class Core>
+constexpr sum_plan make_sum_plan(bool reads_in_place, int taps) {
+  constexpr byte_layer l = layer_of<C>;
+  return {make_window_shape(l.g, l.x_zero), reads_in_place ? 0 : 1, l.g.oc, taps,
+          make_layer_end<C, Core>()};
+}
+
+#if ETCH_HAS_M_PROFILE
+
+/// The window of a pixel: where it lies, if it can be read there, else in `gathered`.
+ETCH_GLUE const std::int8_t* window_of(const sum_plan& p, strided_rows<const std::int8_t> x,
+                                       const pixel& at, std::int8_t* gathered) {
+  const corner first(p, at);
+  if (p.gathers == 0 && first.is_inside(p)) {
+    return x.row(at.n * p.h + first.h) + first.w * p.c;
+  }
+  gather_window(p, gathered, x, at);
+  return gathered;
+}
+
+/// a + b modulo 2^32: a sum may leave 31 bits until its start is added.
+ETCH_GLUE std::int32_t sum_from(std::int32_t start, std::int32_t sum) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(start) +
+                                   static_cast<std::uint32_t>(sum));
+}
+
+ETCH_GLUE const sum_factor& factor_of(const layer_end& e, const started_sum&) { return e.factor; }
+ETCH_GLUE const sum_factor& factor_of(const layer_end&, const factored_sum& k) { return k.factor; }
+
+/// The code of a sum that starts at k.
+template <class Core, epilogue_code E, class End>
+ETCH_GLUE std::int8_t end_sum(const layer_end& e, const End& k, std::int32_t sum) {
+  if constexpr (E.shifts) {
+    return Core::template limited<E.limit>(e.range, sum_from(k.start, sum) >> e.shift);
+  } else {
+    return Core::template limited<E.limit>(
+        e.range, Core::template scaled<E.step>(factor_of(e, k), k.start, sum));
+  }
+}
+
+#endif
+
+}  // namespace cortex_m
+
+}  // namespace ETCH_NAMESPACE
