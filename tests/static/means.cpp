@@ -1,6 +1,6 @@
 // The mean of 8-bit codes by one unsigned division is that of the definition, for every sum; means
 // and sums whose factor leaves 32 bits are refused.
-#include <etch/kernel/armv7em/means_8bit.hpp>
+#include <etch/kernel/armv7em/avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/op/global_avg_pool.hpp>
 
 namespace {

@@ -1,8 +1,8 @@
 // conv2d of 8-bit codes: eight filters times one pixel, by MULS.
 //
-// Needs: the M profile; hwc; groups 1; accumulators that are proved exact. C, OC,
-// OW, window, padding, stride and dilation are free.
-// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// Needs: the M profile; hwc; accumulators that are proved exact. C, OC, OW, window, padding,
+// stride, dilation and groups are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes:
+// y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>

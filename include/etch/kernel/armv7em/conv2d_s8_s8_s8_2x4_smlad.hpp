@@ -6,7 +6,6 @@
 #pragma once
 
 #include <etch/kernel/armv7em/core.hpp>
-#include <etch/kernel/armv7em/gathered_windows.hpp>
 #include <etch/kernel/armv7em/windows.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/conv2d.hpp>
@@ -36,10 +35,7 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
     return p;
   }();
   template <class C>
-  static constexpr int scratch = [] {
-    if constexpr (gathers(layer_of<C>)) return gathered_scratch(plan<C>);
-    else return window_scratch(plan<C>);
-  }();
+  static constexpr int scratch = window_scratch(plan<C>);
 
   template <class C>
   static constexpr auto pack() {

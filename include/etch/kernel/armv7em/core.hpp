@@ -1,7 +1,6 @@
-// Sums times factors by SMMLA and SMMLAR, one after the other.
+// Instructions of Armv7E-M that C++ has no operator for, one function each, and how they end a sum.
 #pragma once
 
-#include <etch/kernel/armv7em/instructions.hpp>
 #include <etch/kernel/cortex_m/accumulators.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -10,11 +9,85 @@ namespace armv7em {
 
 using cortex_m::code_range, cortex_m::epilogue_code, cortex_m::factor_step, cortex_m::output_factor;
 
+#if ETCH_HAS_DSP
+
+/// A word at any address.
+struct [[gnu::packed, gnu::may_alias]] unaligned_word {
+  std::uint32_t value;
+};
+ETCH_GLUE std::uint32_t load_word(const std::int8_t* p) {
+  return reinterpret_cast<const unaligned_word*>(p)->value;
+}
+
+/// Bytes 0 and 2 as two signed halfwords.
+ETCH_GLUE std::uint32_t widen_even(std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("sxtb16 %0, %1" : "=r"(r) : "r"(bytes));
+  return r;
+}
+/// Bytes 1 and 3 as two signed halfwords.
+ETCH_GLUE std::uint32_t widen_odd(std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("sxtb16 %0, %1, ror #8" : "=r"(r) : "r"(bytes));
+  return r;
+}
+
+/// The same, each added to a halfword of `to`.
+ETCH_GLUE std::uint32_t add_even(std::uint32_t to, std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("sxtab16 %0, %1, %2" : "=r"(r) : "r"(to), "r"(bytes));
+  return r;
+}
+ETCH_GLUE std::uint32_t add_odd(std::uint32_t to, std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("sxtab16 %0, %1, %2, ror #8" : "=r"(r) : "r"(to), "r"(bytes));
+  return r;
+}
+
+/// sum + a b of the lower halfwords, and of the upper ones.
+ETCH_GLUE std::int32_t multiply_add_low(std::uint32_t a, std::uint32_t b, std::int32_t sum) {
+  __asm("smlabb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+ETCH_GLUE std::int32_t multiply_add_high(std::uint32_t a, std::uint32_t b, std::int32_t sum) {
+  __asm("smlatt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+
+/// The larger of each of four signed bytes.
+ETCH_GLUE std::uint32_t maximum_of_bytes(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  // The flags of SSUB8 live only until SEL: one statement.
+  __asm("ssub8 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+  return r;
+}
+/// The smaller of each of four signed bytes.
+ETCH_GLUE std::uint32_t minimum_of_bytes(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  __asm("ssub8 %0, %1, %2\n\tsel %0, %2, %1" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+  return r;
+}
+
+#endif
+
 /// A core with DSP instructions.
 struct core : cortex_m::saturating_core {
   static constexpr bool is_available = ETCH_HAS_DSP;
 
 #if ETCH_HAS_DSP
+  /// floor(a b / 2^32 + 1/2) + c, and without the 1/2.
+  ETCH_GLUE static std::int32_t multiply_high_rounded(std::int32_t a, std::int32_t b,
+                                                      std::int32_t c) {
+    std::int32_t r;
+    __asm("smmlar %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
+    return r;
+  }
+  ETCH_GLUE static std::int32_t multiply_high(std::int32_t a, std::int32_t b, std::int32_t c) {
+    std::int32_t r;
+    __asm("smmla %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
+    return r;
+  }
+
   /// A number, given twice, times a factor.
   template <int Right, bool Away>
   ETCH_GLUE static std::int32_t scaled_by(std::int32_t twice, std::int32_t multiplier,

@@ -11,7 +11,6 @@
 #include <etch/kernel/armv7em/core.hpp>
 #include <etch/kernel/cortex_m/gather.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
-#include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -156,25 +155,19 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
                                      strided_rows<const std::int8_t> x,  // (N H, W C)
                                      std::int8_t* y,                     // (N OH, OW C)
                                      unsigned char*, row_block rows) {
-    y += rows.first * p.ow * p.c;
     inner_window in;
     in.x_column = p.dilation_w * p.c;
     in.x_row = p.dilation_h * x.stride;
     in.weight_row = p.kw * p.c;
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      const int top = r % p.oh * p.stride_h - p.pad_top;
-      const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
-      const std::int8_t* row = x.row(r / p.oh * p.h + top + u.first * p.dilation_h);
-      in.rows = u.count;
-      int left = -p.pad_left;
-      for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
-        const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
-        in.columns = v.count;
-        in.x = row + (left + v.first * p.dilation_w) * p.c;
-        in.weights = weights + (u.first * p.kw + v.first) * p.c;
-        channels_of_pixel<E>(y, in, p, channels);
-      }
-    }
+    cortex_m::for_each_window(p, x, y, rows,
+                              [&](auto* to, auto* from, cell_run u, cell_run v)
+                                  __attribute__((always_inline)) {
+                                    in.x = from;
+                                    in.weights = weights + (u.first * p.kw + v.first) * p.c;
+                                    in.rows = u.count;
+                                    in.columns = v.count;
+                                    channels_of_pixel<E>(to, in, p, channels);
+                                  });
   }
 #endif
 };

@@ -4,7 +4,7 @@
 // Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 
-#include <etch/kernel/armv7em/means_8bit.hpp>
+#include <etch/kernel/armv7em/avg_pool_s8_s8_sxtab16.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/requantise.hpp>
-#include <etch/kernel/armv7em/instructions.hpp>
+#include <etch/kernel/armv7em/core.hpp>
 #include <etch/op/max_pool.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -2,8 +2,8 @@
 // point, the four pixels of a tile beside one another.
 #pragma once
 
-#include <etch/kernel/armv7em/instructions.hpp>
 #include <etch/kernel/armv7em/row_of_tiles.hpp>
+#include <etch/kernel/cortex_m/gather.hpp>
 #include <etch/op/window.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -119,85 +119,26 @@ constexpr int window_scratch(const window_plan& p) {
                   16);
 }
 
-#if ETCH_HAS_DSP
-
-/// The three parts of scratch memory.
-struct window_memory {
-  std::uint32_t* words;
-  tap_segment* segments;
-  std::int8_t* rows;
+/// A convolution with gaps or groups as its row loop sees it: a window is one segment, gathered
+/// code after code (im2col).
+struct gathered_plan : cortex_m::window_shape {
+  int depth = 0;                    ///< channels of a group
+  int groups = 1, filters = 0;      ///< of a group
+  int steps = 0;                    ///< tap pairs of a filter
+  int pairs = 0, pair_bytes = 0;    ///< of all groups; group after group
+  int headroom = 0, give_back = 0;  ///< as in row_task
 };
-ETCH_GLUE window_memory divide(const window_plan& p, unsigned char* scratch) {
-  auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
-  auto* const segments = reinterpret_cast<tap_segment*>(words + window_words(p));
-  return {words, segments, reinterpret_cast<std::int8_t*>(segments + segment_count(p))};
+constexpr gathered_plan make_gathered_plan(const window_geometry& g, int zero) {
+  const int depth = g.c / g.groups;
+  return {cortex_m::make_window_shape(g, zero), depth, g.groups, g.oc / g.groups,
+          tap_pairs(g.kh * g.kw * depth)};
 }
-
-/// Where the four pixels of the first of t tiles over `pixels` pixels lie. The parts of t pixels
-/// overlap where 4 t > pixels.
-ETCH_GLUE void spread_tiles(int (&offset)[4], int pixels, int t) {
-  for (int q = 0; q < 4; ++q) offset[q] = minimum(q * t, pixels - t);
+/// Bytes of scratch memory: input words of a tile, the list of segments, one window in whole words.
+constexpr int window_scratch(const gathered_plan& p) {
+  return round_up(
+      16 * p.steps + 2 * static_cast<int>(sizeof(tap_segment)) + round_up(p.kh * p.kw * p.depth, 4),
+      16);
 }
-
-/// Lays out `steps` tap pairs of the codes at `from`, four words apart.
-ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
-  std::uint32_t a, b, c;
-  for (; steps >= 4; steps -= 4) {
-    __asm volatile(
-        "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
-        "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
-        "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16"
-        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c)::"memory");
-  }
-  for (; steps > 0; steps -= 2, from += 4, to += 8) {
-    a = load_word(from);
-    to[0] = widen_even(a);
-    if (steps > 1) to[4] = widen_odd(a);
-  }
-}
-
-/// All of a padded row as `zero`.
-ETCH_GLUE void clear_row(const window_plan& p, std::int8_t* to) {
-  const std::uint32_t zeros = static_cast<std::uint8_t>(p.zero) * 0x01010101u;
-  for (int i = 0; i < p.padded; i += 4) {
-    reinterpret_cast<unaligned_word*>(to + i)->value = zeros;
-  }
-}
-/// A padded copy of an input row, or of `zero` where there is none; its margins are set already.
-ETCH_KERNEL inline void pad_row(const window_plan& p, std::int8_t* to, const std::int8_t* row) {
-  if (row == nullptr) return clear_row(p, to);
-  to += p.left;
-  int i = 0;
-  for (; i + 4 <= p.x_row; i += 4) {
-    reinterpret_cast<unaligned_word*>(to + i)->value = load_word(row + i);
-  }
-  for (; i < p.x_row; ++i) to[i] = row[i];
-}
-
-/// The part of a task that is the same for all rows.
-ETCH_GLUE void start_task(row_task& task, const window_plan& p, const void* pairs,
-                          const std::uint32_t* weights) {
-  task.x_step = 4u * static_cast<std::uint32_t>(p.tile_words);
-  task.y_step = static_cast<std::uint32_t>(p.y_pixel);
-  task.weights = weights;
-  task.pairs = pairs;
-  task.weights_step = 4u * static_cast<std::uint32_t>(p.steps * p.kh);
-  task.pairs_step = static_cast<std::uint32_t>(p.pair_bytes);
-  task.pairs_end = static_cast<const char*>(pairs) + p.pairs * p.pair_bytes;
-  task.headroom = p.headroom;
-  task.give_back = p.give_back;
-}
-/// The part that follows from the tiles: t of them at these offsets, output from `row` on.
-ETCH_GLUE void set_tiles(row_task& task, const window_plan& p, std::int8_t* row,
-                         const int (&offset)[4], int t) {
-  task.row = row;
-  task.row_span = static_cast<std::uint32_t>(t * p.y_pixel);
-  for (int q = 0; q < 3; ++q) {
-    task.pixel[q] = static_cast<std::uint32_t>(offset[q + 1] * p.y_pixel);
-  }
-}
-
-#endif
 
 }  // namespace armv7em
 

@@ -1,6 +1,7 @@
-// The row loops of convolutions: lay input out by a window_plan, call row_of_tiles.
+// The row loops of convolutions: lay input out by a plan, call row_of_tiles.
 #pragma once
 
+#include <etch/kernel/armv7em/core.hpp>
 #include <etch/kernel/armv7em/window_plan.hpp>
 
 #if ETCH_HAS_DSP
@@ -9,130 +10,240 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// A convolution at work: its plan, its memory, and the task of the next row or patches.
+/// Lays out `steps` tap pairs of the codes at `from`, four words apart.
+ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
+  std::uint32_t a, b, c;
+  for (; steps >= 4; steps -= 4) {
+    __asm volatile(
+        "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
+        "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
+        "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16"
+        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c)::"memory");
+  }
+  for (; steps > 0; steps -= 2, from += 4, to += 8) {
+    a = load_word(from);
+    to[0] = widen_even(a);
+    if (steps > 1) to[4] = widen_odd(a);
+  }
+}
+
+/// The part of a task that is the same for all tiles, whose filters have `steps` steps.
+template <class Plan>
+ETCH_GLUE void start_task(row_task& task, const Plan& p, const tap_segment* segments, int x_words,
+                          int y_pixel, int steps) {
+  task.x_step = 4u * static_cast<std::uint32_t>(x_words);
+  task.y_step = static_cast<std::uint32_t>(y_pixel);
+  task.segments = segments;
+  task.weights_step = 4u * static_cast<std::uint32_t>(steps);
+  task.pairs_step = static_cast<std::uint32_t>(p.pair_bytes);
+  task.headroom = p.headroom;
+  task.give_back = p.give_back;
+}
+/// One segment of `steps` steps.
+ETCH_GLUE void set_segment(tap_segment* to, const std::uint32_t* words, int steps) {
+  to[0] = make_segment(static_cast<int>(reinterpret_cast<std::uintptr_t>(words)), steps);
+  to[1] = {0, 0, 0};
+}
+
+/// A convolution by a window_plan at work: its memory, and the task of the next row or patches.
 struct window_run {
-  const window_plan& p;
-  window_memory memory;
-  int offset[4];  ///< of the pixels of a tile, in pixels of a row
+  const window_plan& plan;
+  strided_rows<const std::int8_t> x;  // (N H, W C)
+  std::int8_t* y;                     // (N OH, OW OC)
+  std::uint32_t* words;
+  tap_segment* segments;
+  std::int8_t* rows;  ///< padded copies
+  int offset[4];      ///< of the pixels of a tile, in pixels of a row
   row_task task;
 
   // Offsets and task are written before they are read: clearing them would be a call of memset.
-  window_run(const window_plan& plan, unsigned char* scratch)
-      : p(plan), memory(divide(plan, scratch)) {}
-};
+  ETCH_GLUE window_run(const window_plan& p, const void* pairs, const std::uint32_t* weights,
+                       strided_rows<const std::int8_t> from, std::int8_t* to,
+                       unsigned char* scratch)
+      : plan(p),
+        x(from),
+        y(to),
+        words(reinterpret_cast<std::uint32_t*>(scratch)),
+        segments(reinterpret_cast<tap_segment*>(words + window_words(p))),
+        rows(reinterpret_cast<std::int8_t*>(segments + segment_count(p))) {
+    start_task(task, p, segments, p.tile_words, p.y_pixel, p.steps * p.kh);
+    task.weights = weights;
+    task.pairs = pairs;
+    task.pairs_end = static_cast<const char*>(pairs) + p.pairs * p.pair_bytes;
+  }
 
-/// Brings the ring to output row r, which follows the row before, and completes its task.
-ETCH_KERNEL inline void prepare_row(window_run& run,
-                                    strided_rows<const std::int8_t> x,  // (N H, W C)
-                                    std::int8_t* y, int r) {            // (N OH, OW OC)
-  const window_plan& p = run.p;
-  const window_memory& memory = run.memory;
-  const int address = static_cast<int>(reinterpret_cast<std::uintptr_t>(memory.words));
-  const int runs = p.how == arrangement::columns ? 1 : p.tiles;
-  const int n = r / p.oh, i = r % p.oh;
-  const int oldest = i * p.stride % p.kh;  // slot of the window's first row
-  const auto slot_of = [&](int u) { return oldest + u < p.kh ? oldest + u : oldest + u - p.kh; };
-  if (i == 0) clear_row(p, memory.rows);
-  for (int u = i == 0 ? 0 : maximum(0, p.kh - p.stride); u < p.kh; ++u) {
-    const int row = i * p.stride + u - p.before;
-    const std::int8_t* from = row >= 0 && row < p.h ? x.row(n * p.h + row) : nullptr;
-    if (p.padded > 0) {
-      pad_row(p, memory.rows, from);
-      from = memory.rows;
+  /// Where the four pixels of the first of t tiles over `pixels` pixels lie. The parts of t pixels
+  /// overlap where 4 t > pixels.
+  ETCH_GLUE void spread_tiles(int pixels, int t) {
+    for (int q = 0; q < 4; ++q) offset[q] = minimum(q * t, pixels - t);
+  }
+  /// The part of the task that follows: t tiles from pixel `begin` of the output on.
+  ETCH_GLUE void set_tiles(int begin, int t) {
+    task.row = y + begin * plan.y_pixel;
+    task.row_span = static_cast<std::uint32_t>(t * plan.y_pixel);
+    for (int q = 0; q < 3; ++q) {
+      task.pixel[q] = static_cast<std::uint32_t>(offset[q + 1] * plan.y_pixel);
     }
-    for (int q = 0; q < 4; ++q) {
-      std::uint32_t* to = memory.words + slot_of(u) * p.slot_words + q;
-      const std::int8_t* words = from + run.offset[q] * p.x_pixel;
-      for (int k = 0; k < runs; ++k, to += p.tile_words, words += p.x_pixel) {
-        widen(to, words, p.slot_steps);
+  }
+  /// All of a padded row as zero.
+  ETCH_GLUE void clear_row(std::int8_t* to) const {
+    cortex_m::fill_codes(to, plan.zero, plan.padded);
+  }
+  /// Row h of image n: where it lies, or a padded copy at `to`, whose margins are set already.
+  ETCH_GLUE const std::int8_t* input_row(int n, int h, std::int8_t* to) const {
+    const std::int8_t* from = h >= 0 && h < plan.h ? x.row(n * plan.h + h) : nullptr;
+    if (plan.padded == 0) return from;
+    pad_row(to, from);
+    return to;
+  }
+
+  /// Brings the ring to output row r, which follows the row before, and completes its task.
+  ETCH_KERNEL void prepare_row(int r) {
+    const window_plan& p = plan;
+    const int address = static_cast<int>(reinterpret_cast<std::uintptr_t>(words));
+    const int runs = p.how == arrangement::columns ? 1 : p.tiles;
+    const int n = r / p.oh, i = r % p.oh;
+    const int oldest = i * p.stride % p.kh;  // slot of the window's first row
+    const auto slot_of = [&](int u) { return oldest + u < p.kh ? oldest + u : oldest + u - p.kh; };
+    if (i == 0) clear_row(rows);
+    for (int u = i == 0 ? 0 : maximum(0, p.kh - p.stride); u < p.kh; ++u) {
+      const std::int8_t* const row = input_row(n, i * p.stride + u - p.before, rows);
+      for (int q = 0; q < 4; ++q) {
+        std::uint32_t* to = words + slot_of(u) * p.slot_words + q;
+        const std::int8_t* from = row + offset[q] * p.x_pixel;
+        for (int k = 0; k < runs; ++k, to += p.tile_words, from += p.x_pixel) {
+          widen(to, from, p.slot_steps);
+        }
       }
     }
-  }
-  tap_segment* s = memory.segments;
-  if (p.how == arrangement::tiles) {
-    *s++ = make_segment(address + 4 * oldest * p.slot_words, (p.kh - oldest) * p.steps);
-    if (oldest > 0) *s++ = make_segment(-4 * p.tile_words, oldest * p.steps);
-  } else {
-    int end = 0;
-    for (int u = 0; u < p.kh; ++u) {
-      const int start = address + 4 * slot_of(u) * p.slot_words;
-      *s++ = make_segment(start - end, p.steps);
-      end = start + 16 * p.steps;
+    tap_segment* s = segments;
+    if (p.how == arrangement::tiles) {
+      *s++ = make_segment(address + 4 * oldest * p.slot_words, (p.kh - oldest) * p.steps);
+      if (oldest > 0) *s++ = make_segment(-4 * p.tile_words, oldest * p.steps);
+    } else {
+      int end = 0;
+      for (int u = 0; u < p.kh; ++u) {
+        const int start = address + 4 * slot_of(u) * p.slot_words;
+        *s++ = make_segment(start - end, p.steps);
+        end = start + 16 * p.steps;
+      }
     }
+    *s = {0, 0, 0};
+    set_tiles(r * p.ow, p.tiles);
   }
-  *s = {0, 0, 0};
-  set_tiles(run.task, p, y + r * p.ow * p.y_pixel, run.offset, p.tiles);
-}
+  /// Gathers the windows of `pixels` pixels from `begin` on, and completes their task.
+  ETCH_KERNEL void prepare_patches(int begin, int pixels) {
+    const window_plan& p = plan;
+    const int t = ceil_div(pixels, 4);
+    spread_tiles(pixels, t);
+    for (int r = begin / p.ow; r * p.ow < begin + pixels; ++r) {
+      const int n = r / p.oh, first = r * p.ow - begin;  // pixel 0 of the row, from `begin`
+      for (int u = 0; u < p.kh; ++u) {
+        const std::int8_t* const row =
+            input_row(n, r % p.oh * p.stride + u - p.before, rows + u * p.padded);
+        for (int q = 0; q < 4; ++q) {
+          int i = maximum(0, first - offset[q]);
+          const int last = minimum(t, first + p.ow - offset[q]);
+          std::uint32_t* to = words + i * p.tile_words + u * p.slot_words + q;
+          const std::int8_t* from = row + (offset[q] + i - first) * p.x_pixel;
+          if (p.joint) {
+            widen(to, from, (last - i) * p.steps);
+          } else {
+            for (; i < last; ++i, to += p.tile_words, from += p.x_pixel) widen(to, from, p.steps);
+          }
+        }
+      }
+    }
+    set_tiles(begin, t);
+  }
+
+ private:
+  ETCH_KERNEL void pad_row(std::int8_t* to, const std::int8_t* row) const {
+    if (row == nullptr) return clear_row(to);
+    to += plan.left;
+    const int count = plan.x_row;  // a register: a member would be read again and again
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+      reinterpret_cast<unaligned_word*>(to + i)->value = load_word(row + i);
+    }
+    for (; i < count; ++i) to[i] = row[i];
+  }
+};
 
 /// Writes rows of output from a ring of input rows that is kept from call to call.
 template <void (*Finish)()>
 ETCH_KERNEL void run_ring(const window_plan& p, const void* pairs, const std::uint32_t* weights,
-                          strided_rows<const std::int8_t> x,  // (N H, W C)
-                          std::int8_t* y,                     // (N OH, OW OC)
-                          unsigned char* scratch, row_block rows) {
-  window_run run(p, scratch);
-  spread_tiles(run.offset, p.ow, p.tiles);
-  start_task(run.task, p, pairs, weights);
-  run.task.segments = run.memory.segments;
+                          strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch,
+                          row_block rows) {
+  window_run run(p, pairs, weights, x, y, scratch);
+  run.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    prepare_row(run, x, y, r);
+    run.prepare_row(r);
     row_of_tiles<Finish>(&run.task);
   }
-}
-
-/// Gathers the windows of `pixels` pixels from `begin` on, and completes their task.
-ETCH_KERNEL inline void prepare_patches(window_run& run,
-                                        strided_rows<const std::int8_t> x,  // (N H, W C)
-                                        std::int8_t* y,                     // (N OH, OW OC)
-                                        int begin, int pixels) {
-  const window_plan& p = run.p;
-  const window_memory& memory = run.memory;
-  const int t = ceil_div(pixels, 4);
-  spread_tiles(run.offset, pixels, t);
-  for (int r = begin / p.ow; r * p.ow < begin + pixels; ++r) {
-    const int n = r / p.oh, first = r * p.ow - begin;  // pixel 0 of the row, from `begin`
-    for (int u = 0; u < p.kh; ++u) {
-      const int row = r % p.oh * p.stride + u - p.before;
-      const std::int8_t* from = row >= 0 && row < p.h ? x.row(n * p.h + row) : nullptr;
-      if (p.padded > 0) {
-        pad_row(p, memory.rows + u * p.padded, from);
-        from = memory.rows + u * p.padded;
-      }
-      for (int q = 0; q < 4; ++q) {
-        int i = maximum(0, first - run.offset[q]);
-        const int last = minimum(t, first + p.ow - run.offset[q]);
-        std::uint32_t* to = memory.words + i * p.tile_words + u * p.slot_words + q;
-        const std::int8_t* words = from + (run.offset[q] + i - first) * p.x_pixel;
-        if (p.joint) {
-          widen(to, words, (last - i) * p.steps);
-        } else {
-          for (; i < last; ++i, to += p.tile_words, words += p.x_pixel) widen(to, words, p.steps);
-        }
-      }
-    }
-  }
-  set_tiles(run.task, p, y + begin * p.y_pixel, run.offset, t);
 }
 
 /// Writes rows of output by whole windows, some tiles at a time.
 template <void (*Finish)()>
 ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std::uint32_t* weights,
-                             strided_rows<const std::int8_t> x,  // (N H, W C)
-                             std::int8_t* y,                     // (N OH, OW OC)
+                             strided_rows<const std::int8_t> x, std::int8_t* y,
                              unsigned char* scratch, row_block rows) {
-  window_run run(p, scratch);
-  start_task(run.task, p, pairs, weights);
-  run.task.segments = run.memory.segments;
-  run.memory.segments[0] = make_segment(
-      static_cast<int>(reinterpret_cast<std::uintptr_t>(run.memory.words)), p.kh * p.steps);
-  run.memory.segments[1] = {0, 0, 0};
-  for (int u = 0; u < p.kh; ++u) clear_row(p, run.memory.rows + u * p.padded);
+  window_run run(p, pairs, weights, x, y, scratch);
+  set_segment(run.segments, run.words, p.kh * p.steps);
+  for (int u = 0; u < p.kh; ++u) run.clear_row(run.rows + u * p.padded);
   const int end = (rows.first + rows.count) * p.row_pixels;
   int pixels = 0;
   for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
     pixels = minimum(4 * p.tiles, end - begin);
-    prepare_patches(run, x, y, begin, pixels);
+    run.prepare_patches(begin, pixels);
     row_of_tiles<Finish>(&run.task);
+  }
+}
+
+/// Writes rows of output by windows that are gathered four at a time and multiplied by the filters
+/// of their group.
+template <void (*Finish)(), class Pair>
+ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
+                              const std::uint32_t* weights,
+                              strided_rows<const std::int8_t> x,  // (N H, W C)
+                              std::int8_t* y,                     // (N OH, OW OC)
+                              unsigned char* scratch, row_block rows) {
+  auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+  auto* const segments = reinterpret_cast<tap_segment*>(words + 4 * p.steps);
+  auto* const window = reinterpret_cast<std::int8_t*>(segments + 2);
+  set_segment(segments, words, p.steps);
+  const int pitch = p.groups * p.filters;
+  row_task task;
+  start_task(task, p, segments, 0, pitch, p.steps);
+  task.row_span = task.y_step;  // one tile
+  cortex_m::pixel at(p, rows.first);
+  y += rows.first * p.ow * pitch;
+  for (int left = rows.count * p.ow; left > 0; left -= 4, y += 4 * pitch) {
+    // a last tile of fewer pixels repeats its last one
+    const int last = minimum(left, 4) - 1;
+    for (int q = 0; q < 3; ++q) {
+      task.pixel[q] = static_cast<std::uint32_t>(minimum(q + 1, last) * pitch);
+    }
+    cortex_m::pixel next;
+    const Pair* pair = pairs;
+    task.weights = weights;
+    task.row = y;
+    for (int group = 0; group < p.groups; ++group) {
+      next = at;
+      for (int q = 0; q < 4; ++q) {
+        cortex_m::gather_window(p, window, {x.base + group * p.depth, x.stride}, next);
+        widen(words + q, window, p.steps);
+        if (q < last) next.next(p);
+      }
+      const Pair* const begin = pair;
+      while (pair != pairs + p.pairs && pair->channel_a < (group + 1) * p.filters) ++pair;
+      task.pairs = begin;
+      task.pairs_end = pair;
+      row_of_tiles<Finish>(&task);
+      task.weights += (pair - begin) * p.steps;
+    }
+    next.next(p);
+    at = next;
   }
 }
 

@@ -1,9 +1,8 @@
 // conv2d of 8-bit codes: two filters times four pixels a step, two products by one MUL.
 //
-// Needs: Armv7-M; hwc; groups 1; windows of at most 2^16 codes; accumulators
-// that are proved exact; scratch memory that memory_share.hpp calls little. C, OC, OW, window,
-// padding, stride and dilation are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes:
-// y (N,OH,OW,O).
+// Needs: Armv7-M; hwc; groups 1; windows of at most 2^16 codes; accumulators that are proved exact;
+// scratch memory that is_small_share. C, OC, OW, window, padding, stride and dilation are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 //
 // With codes plus 128 as X = xa + 2^16 xb, and w a weight plus 128, w X is two products of 16 bits
 // beside each other. The sum of the upper halves is that of w xb; 2^16 times it taken from the sum
@@ -13,6 +12,7 @@
 
 #include <etch/kernel/armv7m/core.hpp>
 #include <etch/kernel/cortex_m/conv2d_by_patches.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -93,43 +93,37 @@ struct tile_of_halves : core {
             : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
   }
 
-  /// Two sums from that of all words and that of their upper halves.
+  /// Two sums beside each other: that of all words, and that of their upper halves.
   struct two_sums {
-    std::uint32_t low, high;
-    ETCH_GLUE two_sums(std::uint32_t all, std::uint32_t upper)
-        : low(all - (upper << 16)), high(upper) {}
+    std::uint32_t all = 0, upper = 0;
+    ETCH_GLUE void add(std::uint32_t word) {
+      all += word;
+      upper += word >> 16;
+    }
+    ETCH_GLUE std::uint32_t lower() const { return all - (upper << 16); }
   };
 
   /// 128 times the sums over the codes of four windows: what the bias of weights adds.
   ETCH_KERNEL static void add_codes(const std::uint32_t* x, int taps, std::uint32_t* sums) {
-    std::uint32_t a = 0, a_upper = 0, b = 0, b_upper = 0;
-    const auto add = [&](std::uint32_t of_a, std::uint32_t of_b) __attribute__((always_inline)) {
-      a += of_a;
-      a_upper += of_a >> 16;
-      b += of_b;
-      b_upper += of_b >> 16;
+    two_sums a, b;
+    const auto add = [&]<int I>() __attribute__((always_inline)) {
+      a.add(x[2 * I]);
+      b.add(x[2 * I + 1]);
     };
-    for (; taps >= 4; taps -= 4, x += 8) {
-      add(x[0], x[1]);
-      add(x[2], x[3]);
-      add(x[4], x[5]);
-      add(x[6], x[7]);
-    }
-    for (; taps > 0; --taps, x += 2) add(x[0], x[1]);
-    const two_sums of_a(a, a_upper), of_b(b, b_upper);
-    sums[0] = 128 * of_a.low;
-    sums[1] = 128 * of_a.high;
-    sums[2] = 128 * of_b.low;
-    sums[3] = 128 * of_b.high;
+    for (; taps >= 4; taps -= 4, x += 8) unroll<4>(add);
+    for (; taps > 0; --taps, x += 2) unroll<1>(add);
+    sums[0] = 128 * a.lower();
+    sums[1] = 128 * a.upper;
+    sums[2] = 128 * b.lower();
+    sums[3] = 128 * b.upper;
   }
 
   /// Writes the codes of two pixels, `step` apart, from their sums.
   template <epilogue_code E, class End>
-  ETCH_GLUE static void end_two(const layer_end& to, const End& k, const std::uint32_t* sums,
+  ETCH_GLUE static void end_two(const layer_end& to, const End& k, const two_sums& s,
                                 const std::uint32_t* excess, std::int8_t* y, int step) {
-    const two_sums s(sums[0], sums[1]);
-    y[0] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.low - excess[0]));
-    y[step] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.high - excess[1]));
+    y[0] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.lower() - excess[0]));
+    y[step] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.upper - excess[1]));
   }
 
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
@@ -148,8 +142,8 @@ struct tile_of_halves : core {
       const std::uint32_t* sum = sums;
       for (int f = minimum(2 * pairs, left); f > 0; --f, sum += 4, ++y) {
         const End k = *ends++;
-        end_two<E>(to, k, sum, excess, y, step);
-        end_two<E>(to, k, sum + 2, excess + 2, y + 2 * step, step);
+        end_two<E>(to, k, {sum[0], sum[1]}, excess, y, step);
+        end_two<E>(to, k, {sum[2], sum[3]}, excess + 2, y + 2 * step, step);
       }
     }
   }

@@ -1,7 +1,7 @@
 // conv2d of 8-bit codes: eight filters times one pixel, two products by one MUL.
 //
-// Needs: Armv7-M; hwc; groups 1; accumulators that are proved exact. C, OC, OW,
-// window, padding, stride and dilation are free.
+// Needs: Armv7-M; hwc; accumulators that are proved exact. C, OC, OW, window, padding, stride,
+// dilation and groups are free.
 // Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 

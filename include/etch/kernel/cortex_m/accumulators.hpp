@@ -49,10 +49,9 @@ struct code_range {
 };
 constexpr code_range range_of(const epilogue& e) { return {e.low, e.high - e.low}; }
 
-#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
-
 /// What cores with saturating instructions share.
 struct saturating_core {
+#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
   /// A rounded accumulator as a code; where S is to_range, one that counts from r.low on.
   template <saturation S>
   ETCH_GLUE static std::int8_t limited(const code_range& r, std::int32_t v) {
@@ -66,13 +65,8 @@ struct saturating_core {
     }
     return static_cast<std::int8_t>(v);
   }
-};
-
-#else
-
-struct saturating_core {};
-
 #endif
+};
 
 /// Whether these targets have the epilogue of a layer.
 constexpr bool takes_epilogue(const byte_layer& l) {

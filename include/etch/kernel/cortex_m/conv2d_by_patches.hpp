@@ -2,7 +2,6 @@
 // time, so that scratch memory does not grow with the width of a row.
 #pragma once
 
-#include <etch/kernel/cortex_m/memory_share.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/kernel/cortex_m/sums.hpp>
 
@@ -34,7 +33,7 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
   static constexpr int scratch =
       round_up(8 * filled<C> + Tile::together * round_up(filled<C>, 4), 16);
   template <class C>
-  static constexpr bool affords = is_small_share<C>(scratch<C>);
+  static constexpr bool affords = is_small_share(C{}, scratch<C>);
 
   /// Weights plus 128, filled up with zeros.
   template <class C>

@@ -2,7 +2,6 @@
 // pixel at a time. Scratch memory holds one window.
 #pragma once
 
-#include <etch/kernel/cortex_m/memory_share.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/kernel/cortex_m/sums.hpp>
 
@@ -34,7 +33,7 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   template <class C>
   static constexpr int scratch = round_up(layer_of<C>.taps() * layer_of<C>.g.c, 16);
   template <class C>
-  static constexpr bool affords = is_small_share<C>(scratch<C>);
+  static constexpr bool affords = is_small_share(C{}, scratch<C>);
 
   template <class C>
   static constexpr auto pack() {
@@ -66,8 +65,12 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
     pixel at(p, rows.first);
     y += rows.first * p.ow * p.c;
     for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
-      const std::int8_t* window = window_of(p, x, at, gathered);
-      const int x_row = window != gathered ? x.stride : 3 * p.c;
+      const corner first(p, at);
+      const bool inside = p.gathers == 0 && first.is_inside(p);
+      const std::int8_t* window = gathered;
+      if (inside) window = x.row(at.n * p.h + first.h) + first.w * p.c;
+      else gather_window(p, gathered, x, at);
+      const int x_row = inside ? x.stride : 3 * p.c;
       const std::int8_t* w = weights;
       const End* k = ends;
       for (int left_over = p.c; left_over > 0; left_over -= most, window += most) {

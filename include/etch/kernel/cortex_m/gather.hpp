@@ -1,9 +1,10 @@
-// im2col of one window: its codes one after the other, as Cortex-M0, M3 and M4 gather them where a
-// window leaves the input, has gaps, or reads a group of channels.
+// Windows on Cortex-M0, M3 and M4: the cells of each that lie inside the input, and im2col of one,
+// whose codes are gathered one after the other where it leaves the input, has gaps, or reads a
+// group of channels.
 #pragma once
 
 #include <etch/kernel/kernel.hpp>
-#include <etch/op/window.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -27,6 +28,26 @@ constexpr int depth_of(const Plan& p) {
 }
 
 #if ETCH_HAS_M_PROFILE
+
+/// Calls f(y, from, u, v) for each pixel of the given rows of output: the cells of its window
+/// inside the input, rows u and columns v of it, begin at `from`.
+template <class F>
+ETCH_GLUE void for_each_window(const window_shape& p,
+                               strided_rows<const std::int8_t> x,  // (N H, W C)
+                               std::int8_t* y,                     // (N OH, OW C)
+                               row_block rows, const F& f) {
+  y += rows.first * p.ow * p.c;
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int top = r % p.oh * p.stride_h - p.pad_top;
+    const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+    const std::int8_t* const row = x.row(r / p.oh * p.h + top + u.first * p.dilation_h);
+    int left = -p.pad_left;
+    for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
+      const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
+      f(y, row + (left + v.first * p.dilation_w) * p.c, u, v);
+    }
+  }
+}
 
 struct [[gnu::may_alias]] aligned_word {
   std::uint32_t value;

@@ -6,6 +6,7 @@
 
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/kernel/cortex_m/sums.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -19,10 +20,7 @@ ETCH_KERNEL inline std::int32_t product_of_rows(const std::int8_t* w, const std:
   std::int32_t sum = 0;
   int k = 0;
   for (; k + 4 <= count; k += 4, w += 4, x += 4) {
-    sum += w[0] * x[0];
-    sum += w[1] * x[1];
-    sum += w[2] * x[2];
-    sum += w[3] * x[3];
+    unroll<4>([&]<int I>() __attribute__((always_inline)) { sum += w[I] * x[I]; });
   }
   for (; k < count; ++k) sum += *w++ * *x++;
   return sum;
@@ -172,7 +170,13 @@ struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
           end += p.filters;
         }
       } else {
-        const std::int8_t* const window = window_of(p, x, at, gathered);
+        const corner first(p, at);
+        const std::int8_t* window = gathered;
+        if (p.gathers == 0 && first.is_inside(p)) {
+          window = x.row(at.n * p.h + first.h) + first.w * p.c;
+        } else {
+          gather_window(p, gathered, x, at);
+        }
         row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights, window, y);
         y += p.filters;
       }

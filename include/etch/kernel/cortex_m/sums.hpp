@@ -89,17 +89,6 @@ constexpr sum_plan make_sum_plan(bool reads_in_place, int taps) {
 
 #if ETCH_HAS_M_PROFILE
 
-/// The window of a pixel: where it lies, if it can be read there, else in `gathered`.
-ETCH_GLUE const std::int8_t* window_of(const sum_plan& p, strided_rows<const std::int8_t> x,
-                                       const pixel& at, std::int8_t* gathered) {
-  const corner first(p, at);
-  if (p.gathers == 0 && first.is_inside(p)) {
-    return x.row(at.n * p.h + first.h) + first.w * p.c;
-  }
-  gather_window(p, gathered, x, at);
-  return gathered;
-}
-
 /// a + b modulo 2^32: a sum may leave 31 bits until its start is added.
 ETCH_GLUE std::int32_t sum_from(std::int32_t start, std::int32_t sum) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(start) +
