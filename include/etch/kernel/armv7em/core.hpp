@@ -75,16 +75,12 @@ struct core : cortex_m::saturating_core {
   static constexpr bool is_available = ETCH_HAS_DSP;
 
 #if ETCH_HAS_DSP
-  /// floor(a b / 2^32 + 1/2) + c, and without the 1/2.
-  ETCH_GLUE static std::int32_t multiply_high_rounded(std::int32_t a, std::int32_t b,
-                                                      std::int32_t c) {
-    std::int32_t r;
-    __asm("smmlar %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-    return r;
-  }
+  /// floor(a b / 2^32 + 1/2) + c, or without the 1/2.
+  template <bool Rounded>
   ETCH_GLUE static std::int32_t multiply_high(std::int32_t a, std::int32_t b, std::int32_t c) {
     std::int32_t r;
-    __asm("smmla %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
+    if constexpr (Rounded) __asm("smmlar %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
+    else __asm("smmla %0, %1, %2, %3" : "=r"(r) : "r"(a), "r"(b), "r"(c));
     return r;
   }
 
@@ -93,16 +89,13 @@ struct core : cortex_m::saturating_core {
   ETCH_GLUE static std::int32_t scaled_by(std::int32_t twice, std::int32_t multiplier,
                                           std::int32_t offset) {
     if constexpr (Right > 0 && Away) offset += twice >> 31;
-    return multiply_high_rounded(twice, multiplier, offset) >> Right;
+    return multiply_high<true>(twice, multiplier, offset) >> Right;
   }
   template <factor_step Step>
   ETCH_GLUE static std::int32_t scaled(std::int32_t twice, const output_factor& f) {
-    if constexpr (Step == factor_step::single) {
-      return multiply_high(twice, f.multiplier, f.offset) >> f.shift;
-    } else {
-      const std::int32_t away = Step == factor_step::half_away ? twice >> 31 : 0;
-      return multiply_high_rounded(twice, f.multiplier, f.offset + away) >> f.shift;
-    }
+    const std::int32_t away = Step == factor_step::half_away ? twice >> 31 : 0;
+    constexpr bool rounded = Step != factor_step::single;
+    return multiply_high<rounded>(twice, f.multiplier, f.offset + away) >> f.shift;
   }
 #endif
 };

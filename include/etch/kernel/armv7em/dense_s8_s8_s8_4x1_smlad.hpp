@@ -117,13 +117,19 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1, core> {
 
 #if ETCH_HAS_DSP
   template <epilogue_code E, class Pair>
-  ETCH_KERNEL static void write_rows(const dense_plan& p, const Pair* pairs,
-                                     const std::uint32_t* weights,
-                                     strided_rows<const std::int8_t> rows_of_x,  // (B,K)
-                                     std::int8_t* y,                             // (B,O)
-                                     unsigned char* scratch, row_block rows) {
-    if (rows.count == 0) return;  // the whole output is one row
-    const std::int8_t* x = rows_of_x.base;
+  ETCH_GLUE static void write_rows(const dense_plan& p, const Pair* pairs,
+                                   const std::uint32_t* weights, strided_rows<const std::int8_t> x,
+                                   std::int8_t* y, unsigned char* scratch, row_block rows) {
+    if (rows.count > 0) write<E>(p, pairs, weights, x.base, y, scratch);  // the output is one row
+  }
+
+ private:
+  template <epilogue_code E, class Pair>
+  ETCH_KERNEL static void write(const dense_plan& p, const Pair* pairs,
+                                const std::uint32_t* weights,
+                                const std::int8_t* x,  // (B,K)
+                                std::int8_t* y,        // (B,O)
+                                unsigned char* scratch) {
     auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
     const int groups = ceil_div(p.inputs, 4);
     for (int b = 0; b < p.batches; ++b, x += p.inputs, y += p.outputs) {

@@ -86,14 +86,27 @@ struct window_run {
     }
   }
   /// All of a padded row as zero.
-  ETCH_GLUE void clear_row(std::int8_t* to) const {
-    cortex_m::fill_codes(to, plan.zero, plan.padded);
+  ETCH_KERNEL void clear_row(std::int8_t* to) const {
+    const std::uint32_t zeros = static_cast<std::uint8_t>(plan.zero) * 0x01010101u;
+    for (int left = plan.padded; left > 0; left -= 4, to += 4) {
+      reinterpret_cast<unaligned_word*>(to)->value = zeros;
+    }
   }
   /// Row h of image n: where it lies, or a padded copy at `to`, whose margins are set already.
-  ETCH_GLUE const std::int8_t* input_row(int n, int h, std::int8_t* to) const {
-    const std::int8_t* from = h >= 0 && h < plan.h ? x.row(n * plan.h + h) : nullptr;
-    if (plan.padded == 0) return from;
-    pad_row(to, from);
+  ETCH_KERNEL const std::int8_t* input_row(int n, int h, std::int8_t* to) const {
+    if (h < 0 || h >= plan.h) {
+      clear_row(to);
+      return to;
+    }
+    const std::int8_t* const row = x.row(n * plan.h + h);
+    if (plan.padded == 0) return row;
+    std::int8_t* const codes = to + plan.left;
+    const int count = plan.x_row;  // a register: a member would be read again and again
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+      reinterpret_cast<unaligned_word*>(codes + i)->value = load_word(row + i);
+    }
+    for (; i < count; ++i) codes[i] = row[i];
     return to;
   }
 
@@ -155,18 +168,6 @@ struct window_run {
       }
     }
     set_tiles(begin, t);
-  }
-
- private:
-  ETCH_KERNEL void pad_row(std::int8_t* to, const std::int8_t* row) const {
-    if (row == nullptr) return clear_row(to);
-    to += plan.left;
-    const int count = plan.x_row;  // a register: a member would be read again and again
-    int i = 0;
-    for (; i + 4 <= count; i += 4) {
-      reinterpret_cast<unaligned_word*>(to + i)->value = load_word(row + i);
-    }
-    for (; i < count; ++i) to[i] = row[i];
   }
 };
 
