@@ -22,9 +22,9 @@ auto rows_of(int block, const std::vector<X>&... x) {
   std::fill(std::begin(kernel_scratch), std::end(kernel_scratch), static_cast<unsigned char>(0x5a));
   etch::arguments<c> a;
   [&]<int... I>(etch::detail::indices<I...>) {
-    ((static_cast<etch::detail::input_slot<I, X>&>(a).address = x.data()), ...);
+    (etch::set_input<I>(a, x.data()), ...);
   }(etch::detail::first<static_cast<int>(sizeof...(X))>{});
-  static_cast<etch::detail::output_slot<0, code>&>(a).address = y.data();
+  etch::set_output<0>(a, y.data());
   a.scratch_memory = kernel_scratch;
   constexpr int rows = out::is.shape.rows();
   for (int r = 0; r < rows; r += block) {

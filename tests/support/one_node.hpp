@@ -76,9 +76,9 @@ constexpr void run_rows(etch::row_block rows, Y* y, const X*... x) {
   static_assert(K::template accepts<c>);
   static_assert(K::template scratch<c> == 0);
   etch::arguments<c> a;
-  static_cast<etch::detail::output_slot<0, Y>&>(a).address = y;
+  etch::set_output<0>(a, y);
   [&]<int... I>(etch::detail::indices<I...>) {
-    ((static_cast<etch::detail::input_slot<I, X>&>(a).address = x), ...);
+    (etch::set_input<I>(a, x), ...);
   }(etch::detail::first<static_cast<int>(sizeof...(X))>{});
   K::template run<c>(a, rows);
 }

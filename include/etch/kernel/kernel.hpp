@@ -217,20 +217,20 @@ struct arguments
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
   constexpr unsigned char* scratch() const { return scratch_memory; }
-
-  /// Sets where input I lies, whoever runs the kernel.
-  template <int I, class P>
-  ETCH_GLUE constexpr void set_in(P codes) {
-    static_cast<detail::input_slot<I, typename C::template in<I>::memory::element>&>(*this)
-        .address = codes;
-  }
-  /// Likewise output O.
-  template <int O, class P>
-  ETCH_GLUE constexpr void set_out(P codes) {
-    static_cast<detail::output_slot<O, typename C::template out<O>::memory::element>&>(*this)
-        .address = codes;
-  }
 };
+
+/// Says where input I of a call lies, before its kernel runs.
+template <int I, class C, class P>
+ETCH_GLUE constexpr void set_input(arguments<C>& a, P codes) {
+  using element = typename C::template in<I>::memory::element;
+  static_cast<detail::input_slot<I, element>&>(a).address = codes;
+}
+/// Says where output O lies.
+template <int O, class C, class P>
+ETCH_GLUE constexpr void set_output(arguments<C>& a, P codes) {
+  using element = typename C::template out<O>::memory::element;
+  static_cast<detail::output_slot<O, element>&>(a).address = codes;
+}
 
 /// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
 /// what the kernel asks for.

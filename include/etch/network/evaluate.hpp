@@ -66,11 +66,11 @@ constexpr auto evaluate(const Inputs&... inputs) {
     arguments<c> a;
     for_each_index<c::input_count>([&]<int I>() {
       constexpr int v = G.nodes[N].inputs[I];
-      a.template set_in<I>(static_cast<const detail::value_slot<G, v>&>(values).data());
+      set_input<I>(a, static_cast<const detail::value_slot<G, v>&>(values).data());
     });
     for_each_index<c::output_count>([&]<int K>() {
       constexpr int v = G.nodes[N].outputs[K];
-      a.template set_out<K>(static_cast<detail::value_slot<G, v>&>(values).data());
+      set_output<K>(a, static_cast<detail::value_slot<G, v>&>(values).data());
     });
     constexpr int scratch = k::template scratch<c>;
     unsigned char memory[scratch > 0 ? scratch : 1]{};

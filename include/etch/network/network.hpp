@@ -235,11 +235,11 @@ class network {
       for_each_index<c::input_count>([&]<int I>() __attribute__((always_inline)) {
         constexpr int v = lower::graph.nodes[N].inputs[I];
         if constexpr (!lower::graph.values[v].is.is_constant) {
-          a.template set_in<I>(address<v>(arena));
+          set_input<I>(a, address<v>(arena));
         }
       });
       for_each_index<c::output_count>([&]<int K>() __attribute__((always_inline)) {
-        a.template set_out<K>(address<lower::graph.nodes[N].outputs[K]>(arena));
+        set_output<K>(a, address<lower::graph.nodes[N].outputs[K]>(arena));
       });
       if constexpr (placed::need.scratch[N] > 0) {
         a.scratch_memory = arena + placed::memory.scratch_offset(N);
