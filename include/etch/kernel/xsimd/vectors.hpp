@@ -98,7 +98,9 @@ ETCH_GLUE V clamped(const V& x, limits<T> l) {
 template <class T, class F>
 ETCH_GLUE void make_elements(T* y, int count, const F& f) {
   int i = 0;
-  for (; i + lanes<T> <= count; i += lanes<T>) store(y + i, f.template operator()<vector<T>>(i));
+  for (; i + lanes<T> <= count; i += lanes<T>) {
+    vectors::store(y + i, f.template operator()<vector<T>>(i));  // xsimd has another store
+  }
   for (; i < count; ++i) y[i] = f.template operator()<T>(i);
 }
 
