@@ -6,19 +6,11 @@
 
 namespace ETCH_NAMESPACE {
 
-/// dense in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x (B,K) in logical order, weights (O,K). Writes: y (B,O).
-struct dense_generic : kernel_base {
+/// dense in any format and layout; x is (B,K) in logical order.
+struct dense_generic : weighted_kernel {
   using op = ops::dense;
   static constexpr const char* name = "dense_generic";
-  template <class C>
-  using tables = tables_of_sums<C>;
 
-  template <class C>
-  static constexpr auto pack() {
-    return pack_codes<C, C::template in<1>::is.shape.d[0]>();
-  }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;

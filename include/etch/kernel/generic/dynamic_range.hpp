@@ -1,17 +1,13 @@
 #pragma once
 
 #include <etch/format/range.hpp>
-#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/generic/dense.hpp>
-#include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/op/dynamic_range.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// dynamic_range in any layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x as f32, weights as integers. Writes: y as f32. Scratch: the codes of x,
-/// then their zero point and 1 / Q.
+/// dynamic_range in any layout.
+/// Scratch: the codes of x, then their zero point and 1 / Q.
 struct dynamic_range_generic : kernel_base {
   using op = ops::dynamic_range;
   static constexpr const char* name = "dynamic_range_generic";
@@ -21,9 +17,7 @@ struct dynamic_range_generic : kernel_base {
 
   template <class C>
   static constexpr auto pack() {
-    constexpr int channels = C::attributes.of == layer::conv2d  ? C::template in<1>::is.shape.n()
-                             : C::attributes.of == layer::dense ? C::template in<1>::is.shape.d[0]
-                                                                : C::template in<1>::is.shape.c();
+    constexpr int channels = C::template out<>::is.shape.c();
     using w = typename C::template in<1>;
     constexpr int units = w::is.number.channel_scale == nullptr ? 1 : channels;
     parameters<code_array_t<typename w::storage, w::is.number.bits, w::span>, channels, units> p{};
@@ -48,7 +42,8 @@ struct dynamic_range_generic : kernel_base {
     const auto& p = packed<dynamic_range_generic, C>;
     const auto step = __builtin_bit_cast(float, load<std::int32_t>(state, 0));
     const int zero = load<std::int32_t>(state, 1);
-    const run_time view{p.weights + 0, {}, {p.unit, p.real_bias, p.units, step, l}};
+    const run_time<decltype(p.weights + 0)> view{
+        p.weights + 0, {}, {p.unit, p.real_bias, p.units, step, l}};
     const unsigned char* const x = codes;
     if constexpr (C::attributes.of == layer::dense) {
       constexpr int outputs = C::template in<1>::is.shape.d[0];
@@ -56,19 +51,15 @@ struct dynamic_range_generic : kernel_base {
           a.template out<0>(), x, out::is.shape.size() / outputs, C::template in<1>::is.shape.d[1],
           zero, w_zero, view);
     } else {
-      using kernel = typename layer_kernel<C::attributes.of == layer::conv2d>::type;
-      constexpr window_geometry g = C::attributes.at(C::inputs());
-      kernel::template sums<g, integer_arithmetic, typename in::layout, typename out::layout>(
-          a.template out<0>(), x, zero, w_zero, view, rows);
+      constexpr bool by_channel = C::attributes.of == layer::depthwise_conv2d;
+      conv2d_generic::sums<C::attributes.at(C::inputs()), pair{}, by_channel, integer_arithmetic,
+                           typename in::layout, typename out::layout>(a.template out<0>(), x, zero,
+                                                                      w_zero, view, rows);
     }
   }
 
  private:
   using layer = ops::dynamic_range::layer;
-  template <bool Dense2d>
-  struct layer_kernel {
-    using type = conv2d_generic;
-  };
   template <class Weights, int Channels, int Units>
   struct parameters {
     static constexpr int units = Units;
@@ -98,8 +89,6 @@ struct dynamic_range_generic : kernel_base {
     no_bias bias;
     dynamic_range_generic::finish finish;
   };
-  template <class Weights>
-  run_time(Weights, no_bias, finish) -> run_time<Weights>;
 
   /// Writes the codes of x, 1 / Q and the zero point.
   template <class X>
@@ -114,10 +103,6 @@ struct dynamic_range_generic : kernel_base {
       state[4 + b] = b == 0 ? static_cast<unsigned char>(r.zero) : 0;
     }
   }
-};
-template <>
-struct dynamic_range_generic::layer_kernel<false> {
-  using type = depthwise_conv2d_generic;
 };
 
 }  // namespace ETCH_NAMESPACE

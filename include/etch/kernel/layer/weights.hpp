@@ -130,4 +130,15 @@ constexpr auto pack_codes() {
   }
 }
 
+/// Base of the generic kernels of layers with weights.
+struct weighted_kernel : kernel_base {
+  template <class C>
+  using tables = tables_of_sums<C>;
+
+  template <class C>
+  static constexpr auto pack() {
+    return pack_codes<C, C::template out<>::is.shape.c()>();
+  }
+};
+
 }  // namespace ETCH_NAMESPACE
