@@ -286,12 +286,13 @@ TEST_CASE("every place of a resize lies inside the value") {
     for (const etch::resizing& r : aligned_in) {
       INFO(in << " to " << out << ", align " << r.align << ", half pixels " << r.half_pixels);
       using bilinear = etch::resize_bilinear_generic;
+      using nearest = etch::resize_nearest_generic;
       CHECK(lies_inside<bilinear::integer_place>(in, out, r, 1024));
       CHECK(lies_inside<bilinear::short_place>(in, out, r, 2048));
       CHECK(lies_inside<bilinear::float_place>(in, out, r, 1));
       bool inside = true;
       for (int i = 0; i < out; i = next_place(i, out))
-        inside = inside && etch::resize_nearest_generic::cell(i, in, out, r) < in;
+        inside = inside && nearest::nearest_place::of(i, in, out, r).cell < in;
       CHECK(inside);
     }
   };
