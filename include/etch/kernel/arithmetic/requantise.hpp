@@ -204,7 +204,7 @@ struct double_factor_finish {
 
 /// Ends a floating-point sum: y = clamp(sum).
 struct float_finish {
-  float low, high;
+  float low = -3.402823466e+38F, high = 3.402823466e+38F;
   constexpr float operator()(float sum, int) const { return clamp(sum, low, high); }
 };
 
@@ -220,6 +220,19 @@ struct sum_finish {
 constexpr rounding factor_rounding(rounding r) {
   if (r == rounding::half_up) return rounding::tflite_single;
   return r == rounding::standard ? rounding::tflite_double : r;
+}
+
+/// Ends a sum, of 64 bits where Wide, by factor f: y = clamp(round(sum * f) + zero).
+template <class Y, rounding R, bool Wide>
+constexpr auto make_factor_finish(fixed_point_factor f, std::int32_t zero, limits<Y> l) {
+  if constexpr (Wide) {
+    wide_factor_finish<Y, 1> finish{{}, {}, zero, l.low, l.high};
+    finish.set(0, f);
+    return finish;
+  } else {
+    return factor_finish<Y, factor_rounding(R), 1>{
+        {f.multiplier}, {static_cast<std::int8_t>(f.shift)}, zero, l.low, l.high};
+  }
 }
 
 /// The sums of call C as a value, for what reads and writes numbers.

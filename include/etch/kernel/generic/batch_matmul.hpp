@@ -5,21 +5,17 @@
 
 namespace ETCH_NAMESPACE {
 
-/// batch_matmul in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: a (N,H,M,K), b (N,H,K,N), or both the other way round. Writes: y.
+/// batch_matmul in any format and layout.
 struct batch_matmul_generic : kernel_base {
   using op = ops::batch_matmul;
   static constexpr const char* name = "batch_matmul_generic";
 
   template <class C>
   static constexpr auto pack() {
-    if constexpr (is_wide<C>()) {
-      using out = typename C::template out<>;
+    if constexpr (is_wide<C>) {
       constexpr auto l = output_limits<C>();
-      wide_factor_finish<typename out::storage, 1> f{{}, {}, out::is.number.zero, l.low, l.high};
-      f.set(0, quantise_factor(sum_to_output<C>(0)));
-      return f;
+      return make_factor_finish<typename C::template out<>::storage, C::round, true>(
+          quantise_factor(sum_to_output<C>(0)), C::template out<>::is.number.zero, l);
     } else {
       return make_finish<C, 1>();
     }
@@ -30,7 +26,7 @@ struct batch_matmul_generic : kernel_base {
     using right = typename C::template in<1>;
     using out = typename C::template out<>;
     using narrow = typename left::kind::arithmetic;
-    using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C>() ? 1 : 0>;
+    using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
     products<math, C::attributes, left, right, out>(a.template out<0>(), a.template in<0>(),
                                                     a.template in<1>(),
                                                     packed<batch_matmul_generic, C>, rows);
@@ -38,10 +34,8 @@ struct batch_matmul_generic : kernel_base {
 
  private:
   template <class C>
-  static constexpr bool is_wide() {
-    constexpr format f = C::template in<0>::is.number;
-    return is_scaled(f) && f.bits == 16;
-  }
+  static constexpr bool is_wide = C::attributes.products(C::inputs(), 0).bits == 64;
+
   template <class Math, ops::batch_matmul Op, class Left, class Right, class Out, class Y, class A,
             class B, class F>
   ETCH_KERNEL static constexpr void products(Y y,  // (N,H,M,N)

@@ -1,14 +1,13 @@
 #pragma once
 
+#include <etch/kernel/arithmetic/dot.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
 #include <etch/op/lstm.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// lstm in every format that it has: the definition of the operator.
-///
-/// Needs: logical order. Reads: x (B,T,I), weights, states. Writes: y (B,T,H) and the states.
+/// lstm in every format that it has.
 struct lstm_generic : kernel_base {
   using op = ops::lstm;
   static constexpr const char* name = "lstm_generic";
@@ -18,15 +17,9 @@ struct lstm_generic : kernel_base {
     constants<C> p{{}, make_unit<C>()};
     for_each_index<4>([&]<int K>() {
       auto& g = p.gate[K];
-      for (int i = 0; i < C::template in<op::weights>::span; ++i) {
-        g.weights[i] = load<typename constants<C>::weight>(C::bytes(op::weights + K), i);
-      }
-      for (int i = 0; i < C::template in<op::recurrent>::span; ++i) {
-        g.recurrent[i] = load<typename constants<C>::weight>(C::bytes(op::recurrent + K), i);
-      }
-      for (int i = 0; i < C::template in<op::biases>::span; ++i) {
-        g.bias[i] = load<typename constants<C>::sum>(C::bytes(op::biases + K), i);
-      }
+      load_all(g.weights, C::bytes(op::weights + K));
+      load_all(g.recurrent, C::bytes(op::recurrent + K));
+      load_all(g.bias, C::bytes(op::biases + K));
       g.of_input = gate_finish<C>(0, op::weights + K);
       g.of_hidden = gate_finish<C>(op::hidden, op::recurrent + K);
     });
@@ -61,18 +54,11 @@ struct lstm_generic : kernel_base {
   static constexpr auto gate_finish(int x, int w) {
     constexpr format value = C::template in<0>::is.number;
     if constexpr (is_f32(value)) {
-      return float_finish{-3.402823466e+38F, 3.402823466e+38F};
+      return float_finish{};
     } else {
-      const fixed_point_factor f =
-          quantise_factor(op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number));
-      if constexpr (value.bits == 16) {
-        wide_factor_finish<std::int16_t, 1> finish{{}, {}, 0, -32768, 32767};
-        finish.set(0, f);
-        return finish;
-      } else {
-        using finish = factor_finish<std::int16_t, factor_rounding(C::round), 1>;
-        return finish{{f.multiplier}, {static_cast<std::int8_t>(f.shift)}, 0, -32768, 32767};
-      }
+      const double factor = op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number);
+      return make_factor_finish < std::int16_t, C::round,
+             value.bits == 16 > (quantise_factor(factor), 0, {-32768, 32767});
     }
   }
   /// What becomes of the four gates of a unit, in fixed point.
@@ -120,27 +106,18 @@ struct lstm_generic : kernel_base {
     if constexpr (is_f32(h)) {
       return float_unit{.clip = C::attributes.clip()};
     } else {
-      const auto factor = [](double ratio) { return quantise_factor(ratio); };
       const split_double s = split(c.unit());
       const int power = s.fraction * s.fraction >= 0.5 ? s.exponent : s.exponent - 1;
       const double clip = static_cast<double>(C::attributes.clip()) / c.unit();
       return integer_unit<typename C::template in<op::hidden>::storage, factor_rounding(C::round)>{
           .tanh_of_cell = interpolated_curve<curve::tanh>{power_of_two(power)},
-          .keep = factor(0x1p-15),
-          .take = factor(0x1p-30 / c.unit()),
-          .out = factor(0x1p-30 / h.unit()),
+          .keep = quantise_factor(0x1p-15),
+          .take = quantise_factor(0x1p-30 / c.unit()),
+          .out = quantise_factor(0x1p-30 / h.unit()),
           .clip = static_cast<std::int32_t>(clamp(clip, -32768.0, 32767.0)),
           .zero = h.zero};
     }
   }
-  /// Constants of one gate. Finish ends sums of products as the argument of a curve.
-  template <class W, class Sum, class Finish, int Inputs, int Units>
-  struct gate_constants {
-    W weights[Units * Inputs];
-    W recurrent[Units * Units];
-    Sum bias[Units];
-    Finish of_input, of_hidden;
-  };
   template <class C>
   struct constants {
     static constexpr format value = C::template in<0>::is.number;
@@ -149,10 +126,13 @@ struct lstm_generic : kernel_base {
     static constexpr bool wide = is_affine(value) && value.bits == 16;
     using math = element_t<list<narrow, wide_integer_arithmetic>, wide ? 1 : 0>;
     using sum = typename math::sum;
-    using finish = decltype(gate_finish<C>(0, 0));
-    static constexpr int inputs = C::template in<op::weights>::is.shape.d[1];
-    static constexpr int units = C::template in<op::weights>::is.shape.d[0];
-    gate_constants<weight, sum, finish, inputs, units> gate[4];
+    struct gate_constants {
+      weight weights[C::template in<op::weights>::span];
+      weight recurrent[C::template in<op::recurrent>::span];
+      sum bias[C::template in<op::biases>::span];
+      decltype(gate_finish<C>(0, 0)) of_input, of_hidden;  ///< ends sums as what a curve takes
+    };
+    gate_constants gate[4];
     using unit_type = decltype(make_unit<C>());
     using tables = tables_of_t<unit_type>;
     unit_type unit;
@@ -166,15 +146,8 @@ struct lstm_generic : kernel_base {
     for (int j = 0; j < At.units; ++j) {
       const auto gate = [&](int k) {
         const auto& g = p.gate[k];
-        auto a = Math::zero(), b = Math::zero();
-        for (int i = 0; i < At.inputs; ++i) {
-          a = Math::multiply_add(a, Math::read(x[i], x_zero),
-                                 Math::read(g.weights[j * At.inputs + i], 0));
-        }
-        for (int i = 0; i < At.units; ++i) {
-          b = Math::multiply_add(b, Math::read(hidden[i], h_zero),
-                                 Math::read(g.recurrent[j * At.units + i], 0));
-        }
+        const auto a = dot<Math>(x, x_zero, g.weights + j * At.inputs, At.inputs);
+        const auto b = dot<Math>(hidden, h_zero, g.recurrent + j * At.units, At.units);
         return p.unit.sum(g.of_input(Math::add(a, g.bias[j]), 0), g.of_hidden(b, 0));
       };
       y[j] = p.unit(gate, cell[j]);

@@ -1,13 +1,12 @@
 #pragma once
 
+#include <etch/kernel/arithmetic/dot.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/op/svdf.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// svdf in every format that it has: the definition of the operator.
-///
-/// Needs: logical order. Reads: x (B,I), weights, the state. Writes: y (B,U) and the state.
+/// svdf in every format that it has.
 struct svdf_generic : kernel_base {
   using op = ops::svdf;
   static constexpr const char* name = "svdf_generic";
@@ -21,15 +20,9 @@ struct svdf_generic : kernel_base {
     constants<typename feature::storage, typename time::storage, sum, feature::span, time::span,
               units, decltype(to_state<C>()), decltype(to_output<C>())>
         p{{}, {}, {}, to_state<C>(), to_output<C>()};
-    for (int i = 0; i < feature::span; ++i) {
-      p.feature[i] = load<typename feature::storage>(C::bytes(op::feature), i);
-    }
-    for (int i = 0; i < time::span; ++i) {
-      p.time[i] = load<typename time::storage>(C::bytes(op::time), i);
-    }
-    if constexpr (C::input_count > op::bias) {
-      for (int u = 0; u < units; ++u) p.bias[u] = load<sum>(C::bytes(op::bias), u);
-    }
+    load_all(p.feature, C::bytes(op::feature));
+    load_all(p.time, C::bytes(op::time));
+    if constexpr (C::input_count > op::bias) load_all(p.bias, C::bytes(op::bias));
     return p;
   }
   template <class C, class A>
@@ -111,17 +104,14 @@ struct svdf_generic : kernel_base {
     using state = typename C::template in<op::state>;
     constexpr format f = state::is.number;
     if constexpr (is_f32(f)) {
-      return float_finish{-3.402823466e+38F, 3.402823466e+38F};
+      return float_finish{};
     } else {
-      const fixed_point_factor ratio = quantise_factor(op::factor_between(
-          C::template in<0>::is.number, C::template in<op::feature>::is.number, f));
+      const double factor = op::factor_between(C::template in<0>::is.number,
+                                               C::template in<op::feature>::is.number, f);
       // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
-      return factor_finish<std::int32_t, factor_rounding(C::round), 1>{
-          {ratio.multiplier},
-          {static_cast<std::int8_t>(ratio.shift)},
-          0,
-          -(1 << (f.bits - 1)),
-          (1 << (f.bits - 1)) - 1};
+      constexpr std::int32_t half = 1 << (f.bits - 1);
+      return make_factor_finish<std::int32_t, C::round, false>(quantise_factor(factor), 0,
+                                                               {-half, half - 1});
     }
   }
   template <class C>
@@ -132,9 +122,8 @@ struct svdf_generic : kernel_base {
     if constexpr (is_f32(y)) {
       return float_finish{l.low, l.high};
     } else {
-      const fixed_point_factor f = time_factor<C>();
-      return factor_finish<typename out::storage, factor_rounding(C::round), 1>{
-          {f.multiplier}, {static_cast<std::int8_t>(f.shift)}, y.zero, l.low, l.high};
+      return make_factor_finish<typename out::storage, C::round, false>(time_factor<C>(), y.zero,
+                                                                        l);
     }
   }
 
@@ -149,20 +138,12 @@ struct svdf_generic : kernel_base {
         typename Time::sum sum = p.bias[u];
         for (int f = u * S.rank; f < (u + 1) * S.rank; ++f) {
           State* past = s + (b * S.filters + f) * S.memory;
-          auto dot = Math::zero();
-          for (int i = 0; i < S.inputs; ++i) {
-            dot = Math::multiply_add(dot, Math::read(x[b * S.inputs + i], x_zero),
-                                     Math::read(p.feature[f * S.inputs + i], 0));
-          }
+          const auto taken =
+              dot<Math>(x + b * S.inputs, x_zero, p.feature + f * S.inputs, S.inputs);
           for (int m = 0; m + 1 < S.memory; ++m) past[m] = past[m + 1];
           past[S.memory - 1] =
-              static_cast<State>(p.to_state(dot, 0) + static_cast<decltype(dot)>(s_zero));
-          auto part = Time::zero();
-          for (int m = 0; m < S.memory; ++m) {
-            part = Time::multiply_add(part, Time::read(past[m], s_zero),
-                                      Time::read(p.time[f * S.memory + m], 0));
-          }
-          sum = Time::add(sum, part);
+              static_cast<State>(p.to_state(taken, 0) + static_cast<decltype(taken)>(s_zero));
+          sum = Time::add(sum, dot<Time>(past, s_zero, p.time + f * S.memory, S.memory));
         }
         if constexpr (__is_same(Time, Math)) y[b * units + u] = p.to_output(sum, 0);
         else y[b * units + u] = Time::end(p.to_output, sum);

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <etch/base/features.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// The sum by Math of (x[i] - x_zero) w[i], 0 <= i < count.
+template <class Math, class X, class W>
+ETCH_GLUE constexpr auto dot(const X* x, int x_zero, const W* w, int count) {
+  auto sum = Math::zero();
+  for (int i = 0; i < count; ++i) {
+    sum = Math::multiply_add(sum, Math::read(x[i], x_zero), Math::read(w[i], 0));
+  }
+  return sum;
+}
+
+}  // namespace ETCH_NAMESPACE
