@@ -12,56 +12,30 @@
 
 namespace ETCH_NAMESPACE {
 
+namespace detail {
+generic_kernels kernels_of(generic*);
+armv6m_kernels kernels_of(cortex_m0*);
+armv7m_kernels kernels_of(cortex_m3*);
+armv7em_kernels kernels_of(arm_v7em*);
+armv81m_kernels kernels_of(arm_v8_1m_mve*);
+aarch64_bf16_kernels kernels_of(aarch64_bf16*);
+aarch64_i8mm_kernels kernels_of(aarch64_i8mm*);
+aarch64_dotprod_kernels kernels_of(aarch64_dotprod*);
+aarch64_kernels kernels_of(aarch64*);
+x86_64_kernels kernels_of(x86_64*);
+// a target from outside, with its list or without one
+template <class T>
+typename T::kernels kernels_of(T*)
+requires requires { typename T::kernels; };
+template <class T>
+list<> kernels_of(T*);
+}  // namespace detail
+
 /// The kernels of target T itself, without those of the target that it falls back to: the library's
-/// below, for a target from outside the list T::kernels, best first, if it has one.
+/// above, for a target from outside the list T::kernels, best first, if it has one.
 template <class T>
 struct own_kernels {
-  using type = list<>;
-};
-template <class T>
-requires requires { typename T::kernels; }
-struct own_kernels<T> {
-  using type = typename T::kernels;
-};
-template <>
-struct own_kernels<generic> {
-  using type = generic_kernels;
-};
-template <>
-struct own_kernels<cortex_m0> {
-  using type = armv6m_kernels;
-};
-template <>
-struct own_kernels<cortex_m3> {
-  using type = armv7m_kernels;
-};
-template <>
-struct own_kernels<arm_v7em> {
-  using type = armv7em_kernels;
-};
-template <>
-struct own_kernels<arm_v8_1m_mve> {
-  using type = armv81m_kernels;
-};
-template <>
-struct own_kernels<aarch64_bf16> {
-  using type = aarch64_bf16_kernels;
-};
-template <>
-struct own_kernels<aarch64_i8mm> {
-  using type = aarch64_i8mm_kernels;
-};
-template <>
-struct own_kernels<aarch64_dotprod> {
-  using type = aarch64_dotprod_kernels;
-};
-template <>
-struct own_kernels<aarch64> {
-  using type = aarch64_kernels;
-};
-template <>
-struct own_kernels<x86_64> {
-  using type = x86_64_kernels;
+  using type = decltype(detail::kernels_of(static_cast<T*>(nullptr)));
 };
 
 /// All kernels that target T can run, best first.
