@@ -1,9 +1,11 @@
-// The generic kernels, one for each operator and some for special calls before it: one include and
-// one entry each.
+// The generic kernels: one include and one entry each.
+//
+// <op>_generic is the definition of the operator. It takes every call of it, reads and writes what
+// the operator's struct in op/ says, and writes y over x where that says in_place. Some files have
+// a second kernel for special calls, with the same results.
 #pragma once
 
 #include <etch/kernel/generic/add.hpp>
-#include <etch/kernel/generic/add_aligned.hpp>
 #include <etch/kernel/generic/arg_max.hpp>
 #include <etch/kernel/generic/avg_pool.hpp>
 #include <etch/kernel/generic/batch_matmul.hpp>
@@ -32,15 +34,12 @@
 #include <etch/kernel/generic/resize_bilinear.hpp>
 #include <etch/kernel/generic/resize_nearest.hpp>
 #include <etch/kernel/generic/sigmoid.hpp>
-#include <etch/kernel/generic/sigmoid_table.hpp>
 #include <etch/kernel/generic/slice.hpp>
 #include <etch/kernel/generic/softmax.hpp>
 #include <etch/kernel/generic/sub.hpp>
 #include <etch/kernel/generic/svdf.hpp>
 #include <etch/kernel/generic/tanh.hpp>
-#include <etch/kernel/generic/tanh_table.hpp>
 #include <etch/kernel/generic/to.hpp>
-#include <etch/kernel/generic/to_table.hpp>
 #include <etch/kernel/generic/transpose.hpp>
 #include <etch/kernel/generic/transpose_conv2d.hpp>
 

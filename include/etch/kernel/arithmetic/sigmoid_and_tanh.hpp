@@ -192,14 +192,10 @@ constexpr auto tabulate(const F& f) {
 
 /// Base of kernel K that computes curve F.
 template <class K, curve F>
-struct curve_kernel : kernel_base {
+struct curve_kernel : element_kernel<K> {
   template <class C>
   static constexpr auto pack() {
     return make_curve<C, F>();
-  }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    map_rows<C>(a, rows, packed<K, C>);
   }
 };
 /// Base of kernel K that computes curve F of codes of 8 bits by a table of all 256 results, made at

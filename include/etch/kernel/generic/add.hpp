@@ -1,15 +1,15 @@
 #pragma once
 
+#include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sum_of_two.hpp>
 #include <etch/kernel/layer/broadcast_loops.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/add.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// add in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
-struct add_generic : kernel_base {
+/// add in any format and layout.
+struct add_generic : pair_kernel<add_generic> {
   using op = ops::add;
   static constexpr const char* name = "add_generic";
 
@@ -17,9 +17,41 @@ struct add_generic : kernel_base {
   static constexpr auto pack() {
     return make_sum<C>();
   }
+};
+
+/// add of power-of-two formats with equal fraction bits in and out: no shift, no rounding.
+///
+/// Needs: q formats, a.frac = b.frac = y.frac, equal shapes, logical order.
+struct add_aligned : kernel_base {
+  using op = ops::add;
+  static constexpr const char* name = "add_aligned";
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using a = typename C::template in<0>;
+    using b = typename C::template in<1>;
+    using y = typename C::template out<>;
+    return is_q(a::is.number) && is_q(b::is.number) && is_q(y::is.number) &&
+           a::is.number.frac == y::is.number.frac && b::is.number.frac == y::is.number.frac &&
+           a::is.shape == y::is.shape && b::is.shape == y::is.shape &&
+           in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
+           in_logical_order<typename y::layout>;
+  }();
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    map_pair_rows<C>(a, rows, packed<add_generic, C>);
+    constexpr extents e = C::template out<>::is.shape;
+    constexpr int row = e.w() * e.c();
+    const int first = rows.first * row;
+    sums(a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
+         rows.count * row, output_limits<C>());
+  }
+
+ private:
+  template <class Y, class A, class B, class T>
+  ETCH_KERNEL static constexpr void sums(Y y, A a, B b, int count, limits<T> l) {
+    for (int i = 0; i < count; ++i) {
+      y[i] = static_cast<T>(clamp<std::int32_t>(a[i] + b[i], l.low, l.high));
+    }
   }
 };
 

@@ -5,9 +5,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// arg_max in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x. Writes: y, 32-bit places.
+/// arg_max in any format and layout.
 struct arg_max_generic : kernel_base {
   using op = ops::arg_max;
   static constexpr const char* name = "arg_max_generic";

@@ -6,10 +6,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// avg_pool in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C). The zero point plays no part: the
-/// mean of codes is the code of the mean.
+/// avg_pool in any format and layout. The zero point plays no part: the mean of codes is the code
+/// of the mean.
 struct avg_pool_generic : kernel_base {
   using op = ops::avg_pool;
   static constexpr const char* name = "avg_pool_generic";

@@ -6,10 +6,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// batch_norm in f32 and any layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x (N,H,W,C). Writes: y of the same shape, which may be x.
-struct batch_norm_generic : kernel_base {
+/// batch_norm in f32 and any layout.
+struct batch_norm_generic : element_kernel<batch_norm_generic> {
   using op = ops::batch_norm;
   static constexpr const char* name = "batch_norm_generic";
 
@@ -24,10 +22,6 @@ struct batch_norm_generic : kernel_base {
       p.offset[c] = static_cast<float>(y.offset);
     }
     return p;
-  }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    map_rows<C>(a, rows, packed<batch_norm_generic, C>);
   }
 
  private:

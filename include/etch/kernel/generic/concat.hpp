@@ -1,13 +1,11 @@
 #pragma once
 
-#include <etch/kernel/layer/element_loops.hpp>
+#include <etch/kernel/layer/strided_copy.hpp>
 #include <etch/op/concat.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// concat in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: 2 to 16 values. Writes: y.
+/// concat in any format and layout.
 struct concat_generic : kernel_base {
   using op = ops::concat;
   static constexpr const char* name = "concat_generic";
@@ -17,8 +15,8 @@ struct concat_generic : kernel_base {
   static constexpr void run(const A& a, row_block rows) {
     using out = typename C::template out<>;
     constexpr extents y = out::is.shape;
-    constexpr int inner = below(y, C::attributes.along(C::inputs()));
-    constexpr int block = inner * y.d[C::attributes.along(C::inputs())];
+    constexpr int axis = C::attributes.along(C::inputs());
+    constexpr int inner = stride_of(y, axis), block = inner * y.d[axis];
     const int first = rows.first * y.w() * y.c(), last = first + rows.count * y.w() * y.c();
     for_each_index<C::input_count>([&]<int I>() {
       using in = typename C::template in<I>;
@@ -32,14 +30,6 @@ struct concat_generic : kernel_base {
                       cursor_of<in>(from - b * block - start + b * piece), count);
       }
     });
-  }
-
- private:
-  /// Elements of e for each index of dimension `axis`.
-  static constexpr int below(const extents& e, int axis) {
-    int size = 1;
-    for (int i = axis + 1; i < e.rank; ++i) size *= e.d[i];
-    return size;
   }
 };
 

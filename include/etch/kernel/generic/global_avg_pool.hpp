@@ -6,9 +6,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// global_avg_pool in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,C).
+/// global_avg_pool in any format and layout.
 struct global_avg_pool_generic : kernel_base {
   using op = ops::global_avg_pool;
   static constexpr const char* name = "global_avg_pool_generic";

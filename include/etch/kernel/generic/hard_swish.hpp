@@ -6,10 +6,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// hard_swish in every format that it has and any layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
-struct hard_swish_generic : kernel_base {
+/// hard_swish in every format that it has and any layout.
+struct hard_swish_generic : element_kernel<hard_swish_generic> {
   using op = ops::hard_swish;
   static constexpr const char* name = "hard_swish_generic";
 
@@ -27,16 +25,8 @@ struct hard_swish_generic : kernel_base {
       };
       constexpr auto l = output_limits<C>();
       return factor_swish<typename out::storage>{factor(static_cast<float>(y.unit())),
-                                                 factor(3.0F / 32768.0F),
-                                                 x.zero,
-                                                 y.zero,
-                                                 l.low,
-                                                 l.high};
+                                                 factor(3.0F / 32768.0F), x.zero, y.zero, l};
     }
-  }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    map_rows<C>(a, rows, packed<hard_swish_generic, C>);
   }
 
  private:
@@ -65,7 +55,7 @@ struct hard_swish_generic : kernel_base {
   struct factor_swish {
     short_factor out, gate;  ///< from 1/128 steps of x: to y, and of 3 to 2^15
     std::int32_t zero, y_zero;
-    T low, high;
+    limits<T> l;
 
     constexpr T operator()(T code, int) const {
       const std::int32_t x = (code - zero) * 128;
@@ -78,7 +68,7 @@ struct hard_swish_generic : kernel_base {
       share = (share + (1 << 15)) >> 1;
       const std::int32_t y = share * high_product(x, out.multiplier) / (1 << 15);
       return static_cast<T>(
-          clamp<std::int32_t>(shift_half_away(y, -out.shift) + y_zero, low, high));
+          clamp<std::int32_t>(shift_half_away(y, -out.shift) + y_zero, l.low, l.high));
     }
   };
 };

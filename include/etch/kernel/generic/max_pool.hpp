@@ -5,9 +5,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// max_pool in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+/// max_pool in any format and layout.
 struct max_pool_generic : kernel_base {
   using op = ops::max_pool;
   static constexpr const char* name = "max_pool_generic";

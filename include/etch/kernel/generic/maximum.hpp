@@ -6,16 +6,14 @@
 
 namespace ETCH_NAMESPACE {
 
-/// maximum in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
+/// maximum in any format and layout.
 struct maximum_generic : kernel_base {
   using op = ops::maximum;
   static constexpr const char* name = "maximum_generic";
 
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    map_pair_rows<C>(a, rows, larger_of{output_limits<C>()});
+    map_pair_rows<C>(a, rows, larger_of<typename C::template out<>::storage>{output_limits<C>()});
   }
 
  private:
@@ -24,8 +22,6 @@ struct maximum_generic : kernel_base {
     limits<T> l;
     constexpr T operator()(T a, T b) const { return clamp(maximum(a, b), l.low, l.high); }
   };
-  template <class T>
-  larger_of(limits<T>) -> larger_of<T>;
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -6,16 +6,14 @@
 
 namespace ETCH_NAMESPACE {
 
-/// minimum in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: a, b. Writes: y, which may be a or b where that has its shape.
+/// minimum in any format and layout.
 struct minimum_generic : kernel_base {
   using op = ops::minimum;
   static constexpr const char* name = "minimum_generic";
 
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    map_pair_rows<C>(a, rows, smaller_of{output_limits<C>()});
+    map_pair_rows<C>(a, rows, smaller_of<typename C::template out<>::storage>{output_limits<C>()});
   }
 
  private:
@@ -24,8 +22,6 @@ struct minimum_generic : kernel_base {
     limits<T> l;
     constexpr T operator()(T a, T b) const { return clamp(minimum(a, b), l.low, l.high); }
   };
-  template <class T>
-  smaller_of(limits<T>) -> smaller_of<T>;
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -5,9 +5,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// pad in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,H',W',C').
+/// pad in any format and layout.
 struct pad_generic : kernel_base {
   using op = ops::pad;
   static constexpr const char* name = "pad_generic";
@@ -36,9 +34,7 @@ struct pad_generic : kernel_base {
     } else if constexpr (!kind::is_integer) {
       return kind::encode(f, C::attributes.code);
     } else {
-      return code_within(C::attributes.code,
-                         limits<storage>{static_cast<storage>(kind::lowest(f)),
-                                         static_cast<storage>(kind::highest(f))});
+      return code_within(C::attributes.code, output_limits<C>());
     }
   }
   template <extents X, extents Y, class LayoutX, class LayoutY, class To, class From, class T>

@@ -6,35 +6,27 @@
 
 namespace ETCH_NAMESPACE {
 
-/// prelu in every format that it has and any layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x, slope. Writes: y, which may be x.
-struct prelu_generic : kernel_base {
+/// prelu in every format that it has and any layout.
+struct prelu_generic : pair_kernel<prelu_generic> {
   using op = ops::prelu;
   static constexpr const char* name = "prelu_generic";
 
   template <class C>
   static constexpr auto pack() {
-    using out = typename C::template out<>;
     constexpr format x = C::template in<0>::is.number, slope = C::template in<1>::is.number;
-    constexpr format y = out::is.number;
+    constexpr format y = C::template out<>::is.number;
     constexpr auto l = output_limits<C>();
     if constexpr (is_f32(y)) {
       return float_slope{};
     } else {
-      return factor_slope<typename out::storage, factor_rounding(C::round)>{
+      return factor_slope<typename C::template out<>::storage, factor_rounding(C::round)>{
           quantise_factor(x.unit() / y.unit()),
           quantise_factor(x.unit() * slope.unit() / y.unit()),
           x.zero,
           slope.zero,
           y.zero,
-          l.low,
-          l.high};
+          l};
     }
-  }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    map_pair_rows<C>(a, rows, packed<prelu_generic, C>);
   }
 
  private:
@@ -45,12 +37,12 @@ struct prelu_generic : kernel_base {
   struct factor_slope {
     fixed_point_factor above, below;
     std::int32_t zero, slope_zero, y_zero;
-    Y low, high;
+    limits<Y> l;
     constexpr Y operator()(std::int32_t x, std::int32_t slope) const {
       const std::int32_t steps = x - zero;
       const std::int32_t y =
           steps >= 0 ? scale_by<R>(steps, above) : scale_by<R>(steps * (slope - slope_zero), below);
-      return static_cast<Y>(clamp<std::int32_t>(integer_arithmetic::add(y, y_zero), low, high));
+      return static_cast<Y>(clamp<std::int32_t>(integer_arithmetic::add(y, y_zero), l.low, l.high));
     }
   };
 };

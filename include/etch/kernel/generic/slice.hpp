@@ -5,10 +5,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// slice in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x. Writes: y, some of the elements.
-struct slice_generic : kernel_base {
+/// slice in any format and layout.
+struct slice_generic : strided_copy_kernel<slice_generic> {
   using op = ops::slice;
   static constexpr const char* name = "slice_generic";
 
@@ -23,10 +21,6 @@ struct slice_generic : kernel_base {
       p.first += s.begin[k] * stride_of(x, k);
     }
     return p;
-  }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    copy_strided_rows<C>(a, packed<slice_generic, C>, rows);
   }
 };
 

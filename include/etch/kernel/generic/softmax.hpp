@@ -6,9 +6,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// softmax in every format that it has and any layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x (N,H,W,C). Writes: y (N,H,W,C).
+/// softmax in every format that it has and any layout.
 struct softmax_generic : kernel_base {
   using op = ops::softmax;
   static constexpr const char* name = "softmax_generic";

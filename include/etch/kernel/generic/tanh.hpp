@@ -5,12 +5,16 @@
 
 namespace ETCH_NAMESPACE {
 
-/// tanh in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x. Writes: y of the same shape, which may be x.
+/// tanh in any format and layout.
 struct tanh_generic : curve_kernel<tanh_generic, curve::tanh> {
   using op = ops::tanh;
   static constexpr const char* name = "tanh_generic";
+};
+
+/// tanh of codes of 8 bits by a table of all 256 results, made at compile time.
+struct tanh_table : curve_table_kernel<tanh_table, curve::tanh> {
+  using op = ops::tanh;
+  static constexpr const char* name = "tanh_table";
 };
 
 }  // namespace ETCH_NAMESPACE

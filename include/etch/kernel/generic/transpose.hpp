@@ -5,10 +5,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// transpose in any format and layout: the definition of the operator.
-///
-/// Needs: nothing. Reads: x. Writes: y, the same elements in another order.
-struct transpose_generic : kernel_base {
+/// transpose in any format and layout.
+struct transpose_generic : strided_copy_kernel<transpose_generic> {
   using op = ops::transpose;
   static constexpr const char* name = "transpose_generic";
 
@@ -21,10 +19,6 @@ struct transpose_generic : kernel_base {
       p.step[k] = stride_of(x, C::attributes.axis[k]);
     }
     return p;
-  }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    copy_strided_rows<C>(a, packed<transpose_generic, C>, rows);
   }
 };
 

@@ -34,4 +34,13 @@ ETCH_GLUE constexpr void map_pair_rows(const A& a, row_block rows, const F& f) {
             broadcast_cursor_of<right, out>(first), rows.count * row, f);
 }
 
+/// Base of kernel K that applies its constants to each two elements of two values.
+template <class K>
+struct pair_kernel : kernel_base {
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_pair_rows<C>(a, rows, packed<K, C>);
+  }
+};
+
 }  // namespace ETCH_NAMESPACE

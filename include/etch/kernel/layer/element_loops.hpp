@@ -111,15 +111,26 @@ ETCH_GLUE constexpr void map_rows(const A& a, row_block rows, const F& f) {
   }
 }
 
-/// Runs copy_elements over the given rows of the output of call C, from input 0.
-template <class C, class A>
-ETCH_GLUE constexpr void copy_rows(const A& a, row_block rows) {
-  using in = typename C::template in<0>;
-  using out = typename C::template out<>;
-  constexpr int row = out::is.shape.w() * out::is.shape.c();
-  copy_elements(a.template out<0>(), cursor_of<out>(rows.first * row), a.template in<0>(),
-                cursor_of<in>(rows.first * row), rows.count * row);
-}
+/// Base of kernel K that applies its constants to each element of a value.
+template <class K>
+struct element_kernel : kernel_base {
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    map_rows<C>(a, rows, packed<K, C>);
+  }
+};
+
+/// Base of kernels that write the elements of a value in the same logical order.
+struct copy_kernel : kernel_base {
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    constexpr int row = out::is.shape.w() * out::is.shape.c();
+    copy_elements(a.template out<0>(), cursor_of<out>(rows.first * row), a.template in<0>(),
+                  cursor_of<in>(rows.first * row), rows.count * row);
+  }
+};
 
 /// Calls f(y, x..., count) for the count elements of the given rows of call C, whose output and
 /// inputs are all in logical order and of equal shape.

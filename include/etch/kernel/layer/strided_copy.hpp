@@ -41,15 +41,17 @@ ETCH_KERNEL constexpr void copy_strided(Y y, X x, const strided_places& p, int f
   }
 }
 
-/// Runs copy_strided over the given rows of the output of call C.
-template <class C, class A>
-ETCH_GLUE constexpr void copy_strided_rows(const A& a, const strided_places& p, row_block rows) {
-  using in = typename C::template in<0>;
-  using out = typename C::template out<>;
-  constexpr extents y = out::is.shape;
-  copy_strided<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(), p,
-                                              rows.first * y.w() * y.c(),
-                                              rows.count * y.w() * y.c());
-}
+/// Base of kernel K that writes elements of a value in another order, which its constants are.
+template <class K>
+struct strided_copy_kernel : kernel_base {
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    constexpr int row = out::is.shape.w() * out::is.shape.c();
+    copy_strided<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(),
+                                                packed<K, C>, rows.first * row, rows.count * row);
+  }
+};
 
 }  // namespace ETCH_NAMESPACE
