@@ -82,7 +82,7 @@ template <curve F>
 void check_steps() {
   double worst = 0;
   for (int x = -0x80000; x <= 0x7ffff; x += 101) {
-    const double y = shared_table<detail::curve_table_t<F, by::two_ranges>>(x) / 32768.0;
+    const double y = shared_table<curve_table<F, by::two_ranges>>(x) / 32768.0;
     worst = std::fmax(worst, std::fabs(y - real_curve(F, x / 65536.0)));
   }
   CHECK(worst <= step_curve<F>::bound + 2.0 / 65536);
