@@ -59,8 +59,8 @@ struct units_by_muls : core {
     return t;
   }
   template <cortex_m::sum_form F>
-  ETCH_GLUE static std::int8_t end(std::int32_t sum, const addition& a) {
-    return limited<F.limit>(a.range, scaled<F.step>(a.factor, a.start, sum));
+  ETCH_GLUE static std::int8_t end(std::int32_t sum, const addition& a, const addition& in_memory) {
+    return limited<F.limit>(a.range, scaled<F.step>(in_memory.factor, in_memory.start, sum));
   }
 #endif
 };

@@ -69,14 +69,15 @@ struct units_by_high_products : Core {
                                                         n.multiplier[I], n.offset[I]);
   }
   template <sum_form F>
-  ETCH_GLUE static std::int8_t end(std::int32_t sum, const sum_numbers& n) {
+  ETCH_GLUE static std::int8_t end(std::int32_t sum, const sum_numbers& n, const sum_numbers&) {
     constexpr bool away = F.step == factor_step::half_away;
     return Core::template limited<F.limit>(
         n.range, Core::template scaled_by<F.right[2], away>(2 * sum, n.multiplier[2], n.offset[2]));
   }
 };
 
-/// Base of the add kernel K: Units turns codes into units of the sum, and a sum into its code.
+/// Base of the add kernel K: Units turns codes into units of the sum, and a sum into its code, by
+/// numbers that it is given twice: a copy for registers, and where they lie in memory.
 template <class K, class Units>
 struct add_kernel : kernel_base {
   using op = ops::add;
@@ -111,7 +112,7 @@ struct add_kernel : kernel_base {
     for (const std::int8_t* const last = a + count; a != last;) {
       const std::int32_t sum = Units::template in_units_of_sum<F, 0>(*a++, n) +
                                Units::template in_units_of_sum<F, 1>(*b++, n);
-      *y++ = Units::template end<F>(sum, n);
+      *y++ = Units::template end<F>(sum, n, numbers);
     }
   }
 };
