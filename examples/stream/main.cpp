@@ -74,7 +74,7 @@ bool with_state() {
   for (int stream = 0; stream < 2; ++stream) {
     net.reset();  // the second stream remembers nothing of the first
     for (int k = 0; k < steps; ++k) {
-      etch::give_real(net.input(), frame(k).x);
+      etch::quantise_input(net.input(), frame(k).x);
       net.run();
       for (int u = 0; u < units; ++u) {
         right = right && net.output()[u] == all.output()[k * units + u];
@@ -102,7 +102,7 @@ bool with_a_window() {
     again.run();
     right = right && net.output()[0] == again.output()[0] && net.output()[1] == again.output()[1];
     float scores[2];
-    etch::take_real(net.output(), scores);
+    etch::dequantise_output(net.output(), scores);
     std::printf("frame %2d: class %d of %+.3f %+.3f\n", k, etch::arg_max(net.output()),
                 static_cast<double>(scores[0]), static_cast<double>(scores[1]));
   }

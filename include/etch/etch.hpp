@@ -17,7 +17,7 @@
 #include <etch/network/budget.hpp>
 #include <etch/network/fold.hpp>
 #include <etch/network/frame_window.hpp>
-#include <etch/network/give.hpp>
 #include <etch/network/network.hpp>
+#include <etch/network/quantise_input.hpp>
+#include <etch/network/read_output.hpp>
 #include <etch/network/shared_arena.hpp>
-#include <etch/network/take.hpp>

@@ -157,7 +157,7 @@ constexpr int brightness(int first, int second, int third, int fourth) {
   const int of[4]{first, second, third, fourth};
   for (int i = 0; i < 4; ++i) pixels[4 * 4 + i] = static_cast<unsigned char>(of[i]);
   using view = tensor_view<network<grey_graph>::input_value<>, std::int8_t*>;
-  give_pixels<bytes_from_0_to_1, Order>(view(codes), pixels);
+  quantise_pixels<bytes_from_0_to_1, Order>(view(codes), pixels);
   return codes[4] + 128;
 }
 static_assert(brightness<rgba>(255, 0, 0, 0) == 77 && brightness<rgba>(0, 255, 0, 0) == 149);

@@ -2,8 +2,8 @@
 // samples of sensors.
 #pragma once
 
-#include <etch/network/give.hpp>
 #include <etch/network/network.hpp>
+#include <etch/network/quantise_input.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -41,7 +41,7 @@ class frame_window {
                 "of codes of 8 bits or more");
   static_assert(Hop >= 1, "frame_window: a run is due every frame or less often");
 
-  /// Takes the newest frame, real numbers as give_real takes them; whether a run is due.
+  /// Takes the newest frame, real numbers as quantise_input takes them; whether a run is due.
   constexpr bool push(const float* numbers) {
     return push_each([numbers](int i) { return detail::code_of_number<of_value>(numbers[i]); });
   }

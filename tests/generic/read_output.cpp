@@ -20,7 +20,7 @@ constexpr float numbers[12]{-3, 1, 0.5F, 2, -8, 2, 0, 1.5F, 2, -1, 0.25F, 1.75F}
 template <class F, class L = etch::hwc>
 void check_scores() {
   static net<F, shape<2, 3, 2>, L> object;
-  etch::give_real(object.input(), numbers);
+  etch::quantise_input(object.input(), numbers);
   object.run();
   const auto y = object.output();
   CHECK(etch::arg_max(y) == 3);  // the first of three
@@ -32,7 +32,7 @@ void check_scores() {
   }
   CHECK(three.size() == 5);
   float real[12];
-  etch::take_real(y, real);
+  etch::dequantise_output(y, real);
   for (int i = 0; i < 12; ++i) CHECK(real[i] == numbers[i]);
 }
 

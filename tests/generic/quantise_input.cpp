@@ -34,7 +34,7 @@ void check_bytes() {
   unsigned char bytes[18], pixels[24];
   for (int start = 0; start < 256; start += 18) {
     for (int i = 0; i < 18; ++i) bytes[i] = static_cast<unsigned char>(start + 7 * i);
-    etch::give_bytes<Range>(x, bytes);
+    etch::quantise_bytes<Range>(x, bytes);
     bool all = true;
     for (int i = 0; i < 18; ++i) {
       const auto want = code_of<view>(Range::real(bytes[i], i % 3));
@@ -42,7 +42,7 @@ void check_bytes() {
     }
     CHECK(all);
     for (int i = 0; i < 24; ++i) pixels[i] = static_cast<unsigned char>(start + 11 * i);
-    etch::give_pixels<Range, etch::bgra>(x, pixels);
+    etch::quantise_pixels<Range, etch::bgra>(x, pixels);
     for (int i = 0; i < 18; ++i) {
       const auto want = code_of<view>(Range::real(pixels[i / 3 * 4 + 2 - i % 3], i % 3));
       all = all && static_cast<double>(x(i / 9, i / 3 % 3, i % 3)) == want;
@@ -64,7 +64,7 @@ TEST_CASE("bytes and pixels become the codes of what they stand for") {
 TEST_CASE("pixels become brightness where there is one channel") {
   static net<affine<std::int8_t, 1.0 / 255, -128>, shape<1, 2, 1>> object;
   const unsigned char pixels[8]{200, 100, 50, 0, 255, 255, 255, 9};
-  etch::give_pixels(object.input(), pixels);
+  etch::quantise_pixels(object.input(), pixels);
   CHECK(object.input()(0, 0, 0) == ((77 * 200 + 150 * 100 + 29 * 50 + 128) >> 8) - 128);
   CHECK(object.input()(0, 1, 0) == 127);
 }
@@ -82,7 +82,7 @@ TEST_CASE("numbers are rounded as QUANTIZE does") {
   static net<affine<std::int8_t, 0.5, 3>, shape<1, 2, 4>, etch::chw> object;
   const float x[8]{0, 0.25F, -0.25F, 0.24F, 1e9F, -1e9F, NAN, 10};
   const int want[8]{3, 4, 2, 3, 127, -128, 3, 23};
-  etch::give_real(object.input(), x);
+  etch::quantise_input(object.input(), x);
   for (int i = 0; i < 8; ++i) CHECK(object.input()(0, i / 4, i % 4) == want[i]);
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("numbers far from a zero point of 32 bits keep their codes and limits"
   static net<affine<std::int32_t, 1.0, -zero>, shape<1, 2, 3>> object;
   const auto x = object.input();
   const float given[6] = {3.0e9F, 4.0e9F, -2.0e9F, 2.5F, -2.5F, NAN};
-  etch::give_real(x, given);
+  etch::quantise_input(x, given);
   const int want[6] = {
       static_cast<int>(3000000000LL - zero), INT32_MAX, INT32_MIN, 3 - zero, -3 - zero, -zero};
   for (int i = 0; i < 6; ++i) CHECK(static_cast<int>(x(0, i / 3, i % 3)) == want[i]);

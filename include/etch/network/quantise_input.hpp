@@ -68,7 +68,7 @@ struct byte_codes {
   }
 };
 
-/// The code of a number in the format of a View or value V, as give_real says.
+/// The code of a number in the format of a View or value V, as quantise_input says.
 template <class V>
 constexpr typename V::storage code_of_number(float number) {
   using storage = typename V::storage;
@@ -107,7 +107,7 @@ constexpr void for_each_pixel(const View& to, const Code& code) {
 /// ties away from zero, what is no number as real 0 (TensorFlow Lite's QUANTIZE). For f32: as is,
 /// for other numbers with a point of their own the nearest.
 template <class View>
-constexpr void give_real(const View& to, const float* x) {
+constexpr void quantise_input(const View& to, const float* x) {
   detail::for_each_pixel(to, [&](int pixel, int c) {
     return detail::code_of_number<View>(x[pixel * View::shape.c() + c]);
   });
@@ -116,7 +116,7 @@ constexpr void give_real(const View& to, const float* x) {
 /// Writes bytes in logical (N,H,W,C) order into `to`; byte p of channel c stands for
 /// Range::real(p, c).
 template <class Range = bytes_from_0_to_1, class View>
-constexpr void give_bytes(const View& to, const unsigned char* bytes) {
+constexpr void quantise_bytes(const View& to, const unsigned char* bytes) {
   using codes = detail::byte_codes<View, Range>;
   detail::for_each_pixel(
       to, [&](int pixel, int c) { return codes::of(bytes[pixel * View::shape.c() + c], c); });
@@ -125,10 +125,11 @@ constexpr void give_bytes(const View& to, const unsigned char* bytes) {
 /// Writes pixels of four bytes in rows into `to`, a picture of three channels (red, green, blue),
 /// or of one: its brightness (77 R + 150 G + 29 B + 128) / 256.
 template <class Range = bytes_from_0_to_1, pixel_order Order = rgba, class View>
-constexpr void give_pixels(const View& to, const unsigned char* pixels) {
+constexpr void quantise_pixels(const View& to, const unsigned char* pixels) {
   using codes = detail::byte_codes<View, Range>;
   constexpr int channels = View::shape.c();
-  static_assert(channels == 3 || channels == 1, "give_pixels: a picture has three channels or one");
+  static_assert(channels == 3 || channels == 1,
+                "quantise_pixels: a picture has three channels or one");
   detail::for_each_pixel(to, [&](int pixel, int c) {
     const unsigned char* p = pixels + 4 * pixel;
     if constexpr (channels == 1) {

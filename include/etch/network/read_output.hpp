@@ -84,9 +84,9 @@ constexpr ranking<Count> best(const tensor_view<Value, Pointer>& y) {
   return found;
 }
 
-/// Writes every element as a real number, in logical order: what give_real is to an input.
+/// Writes every element as a real number, in logical order: what quantise_input is to an input.
 template <class Value, class Pointer>
-constexpr void take_real(const tensor_view<Value, Pointer>& y, float* x) {
+constexpr void dequantise_output(const tensor_view<Value, Pointer>& y, float* x) {
   using view = tensor_view<Value, Pointer>;
   detail::for_each_code(
       y, [&](int i, const typename view::storage& code) { x[i] = detail::number_of<view>(code); });
