@@ -11,6 +11,8 @@
 
 #include <etch/graph/pipe.hpp>
 
+#include <etch/graph/dsl_mistakes.hpp>
+
 #include <etch/graph/make.hpp>
 
 #include <etch/graph/import/tflite_graph.hpp>

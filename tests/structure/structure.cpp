@@ -547,7 +547,8 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   const auto subject = words.empty() ? rules().end() : rules().find(words[0]);
   if (subject == rules().end()) {
-    std::cerr << "usage: structure floors|kernels|umbrellas|form|planted [--detects] <folder>\n";
+    std::cerr << "usage: structure floors|kernels|operators|umbrellas|form|planted [--detects] "
+                 "<folder>\n";
     return 2;
   }
   if (words.size() == 3 && words[1] == "--detects") {

@@ -129,7 +129,7 @@ constexpr wire apply(const Op& op, const wire* x, int count, const format* given
     if (!made.refused && given != nullptr) made.refused = needs_one_scale(*given);
   }
   if (!made.refused) {
-    made.refused = check_rounding({seen, count}, made.output, round, __is_same(Op, ops::to));
+    made.refused = check_rounding({seen, count}, made.output, round, n.op->requantises);
   }
   if (made.refused) {
     g.refuse(made.refused);

@@ -3,9 +3,17 @@
 // computes: etch/op/<name>.hpp. Networks along one axis: dsl_1d.hpp.
 #pragma once
 
+#include <etch/graph/dsl_mistakes.hpp>
 #include <etch/graph/pipe.hpp>
 
 namespace ETCH_NAMESPACE {
+
+/// x | tanh as well as x | tanh(): tanh is a function, because <math.h> declares one of that name.
+constexpr wire operator|(wire_at x, ops::tanh (*word)()) { return x | word(); }
+/// x | pad(1), x | pad(top, left, bottom, right): padding with real 0.
+constexpr wire operator|(wire_at x, const padding& p) {
+  return x | ops::pad{p.top, p.bottom, p.left, p.right};
+}
 
 namespace dsl {
 
@@ -84,13 +92,14 @@ struct batch_norm_options {
 template <class G, class B, class M, class V>
 constexpr auto batch_norm(constant<G> gamma, constant<B> beta, constant<M> mean,
                           constant<V> variance, batch_norm_options o = {}) {
-  using made = detail::normalised<constant<G>, constant<B>, constant<M>, constant<V>>;
+  using made =
+      detail::normalised<ops::batch_norm, constant<G>, constant<B>, constant<M>, constant<V>>;
   return made{{__builtin_bit_cast(int, o.epsilon), o.place}, gamma, beta, mean, variance};
 }
 /// x | batch_norm(scale, offset): scale * x + offset by channel.
 template <class G, class B>
 constexpr auto batch_norm(constant<G> scale, constant<B> offset) {
-  return detail::normalised<constant<G>, constant<B>>{{}, scale, offset};
+  return detail::normalised<ops::batch_norm, constant<G>, constant<B>>{{}, scale, offset};
 }
 
 // --- pools

@@ -64,19 +64,19 @@ struct word : Op {
     return *this;
   }
 };
-/// batch_norm and its constants, to be applied to a value; M and V are void where only gamma and
-/// beta are given.
-template <class G, class B, class M = void, class V = void>
+/// An operator of a scale and an offset a channel, or of the four numbers that say them, and these
+/// constants, to be applied to a value; M and V are void where only gamma and beta are given.
+template <class Op, class G, class B, class M = void, class V = void>
 struct normalised {
-  ops::batch_norm op;
+  Op op;
   G gamma;
   B beta;
   M mean;
   V variance;
 };
-template <class G, class B>
-struct normalised<G, B> {
-  ops::batch_norm op;
+template <class Op, class G, class B>
+struct normalised<Op, G, B> {
+  Op op;
   G gamma;
   B beta;
 };
@@ -102,9 +102,9 @@ constexpr wire operator|(wire_at x, const detail::weighted<Op, parameters<consta
     return detail::apply(layer.op, all, 3, nullptr, rounding::standard);
   }
 }
-/// Applies batch_norm.
-template <class G, class B, class M, class V>
-constexpr wire operator|(wire_at x, const detail::normalised<G, B, M, V>& layer) {
+/// Applies an operator of a scale and an offset a channel.
+template <class Op, class G, class B, class M, class V>
+constexpr wire operator|(wire_at x, const detail::normalised<Op, G, B, M, V>& layer) {
   builder& g = *x.graph;
   if (g.idle()) return x;
   wire all[5]{x, detail::constant_wire(g, layer.gamma), detail::constant_wire(g, layer.beta)};
@@ -125,12 +125,6 @@ constexpr wire operator|(wire_at x, const detail::word<Op>& op) {
 template <class Op>
 constexpr wire operator|(wire_at x, const detail::weighted<Op, detail::no_parameters>&) {
   return x;
-}
-/// x | tanh as well as x | tanh(): tanh is a function, because <math.h> declares one of that name.
-constexpr wire operator|(wire_at x, ops::tanh (*word)()) { return x | word(); }
-/// x | pad(1), x | pad(top, left, bottom, right): padding with real 0.
-constexpr wire operator|(wire_at x, const padding& p) {
-  return x | ops::pad{p.top, p.bottom, p.left, p.right};
 }
 /// Applies an operator with the output format F.
 template <class Op, class F, rounding R>
@@ -155,45 +149,6 @@ constexpr wire operator|(wire_at x, detail::named tap) {
   }
   if (!g.idle()) x->name = tap.name;
   return x;
-}
-
-// Likely mistakes, each with a message that says what to write instead.
-
-/// x + y, x - y and x * y: not words of the language.
-template <class T = void>
-constexpr auto operator+(wire x, wire y) {
-  static_assert(detail::never<T>, "wires have no +: add<F>(x, y), or add(x, y) in the format of x");
-  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard, 0);
-}
-template <class T = void>
-constexpr auto operator-(wire x, wire y) {
-  static_assert(detail::never<T>, "wires have no -: sub<F>(x, y)");
-  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard, 0);
-}
-template <class T = void>
-constexpr auto operator*(wire x, wire y) {
-  static_assert(detail::never<T>, "wires have no *: mul<F>(x, y)");
-  return detail::apply_to_two<ops::minimum>(x, y, nullptr, rounding::standard, 0);
-}
-/// Layers of a lambda without `using namespace etch::dsl`: argument-dependent lookup finds these,
-/// and the words themselves are better matches where they are visible.
-template <class... A>
-constexpr auto conv2d(const A&...) {
-  static_assert(detail::never<A...>,
-                "say using namespace etch::dsl in the lambda: conv2d is a word of it");
-  return ops::flatten{};
-}
-template <class... A>
-constexpr auto depthwise_conv2d(const A&...) {
-  static_assert(detail::never<A...>,
-                "say using namespace etch::dsl in the lambda: depthwise_conv2d is a word of it");
-  return ops::flatten{};
-}
-template <class... A>
-constexpr auto dense(const A&...) {
-  static_assert(detail::never<A...>,
-                "say using namespace etch::dsl in the lambda: dense is a word of it");
-  return ops::flatten{};
 }
 
 }  // namespace ETCH_NAMESPACE
