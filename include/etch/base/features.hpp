@@ -141,12 +141,16 @@
 
 // One object file a set of features: the name of the inline namespace says which, so that objects
 // compiled with other flags never share an inline function.
-#define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l) abi_##a##b##c##d##e##f##g##h##i##j##k##l
-#define ETCH_JOIN(a, b, c, d, e, f, g, h, i, j, k, l) ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l)
+/// The features that change code and that no other implies, a digit each: a new one is an entry.
 #define ETCH_ABI                                                                          \
   ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_MVE, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,   \
             ETCH_HAS_BF16, ETCH_HAS_LONG_MULTIPLY, ETCH_HAS_M_PROFILE, ETCH_HAS_V8M_MAIN, \
             ETCH_HAS_M_DOUBLE, ETCH_X86_LEVEL, ETCH_HAS_XSIMD)
+// Joins up to 20 digits; one more names a macro that is not there.
+#define ETCH_JOIN(...) ETCH_JOIN_(__VA_ARGS__, , , , , , , , , , , , , , , , , , , , , )
+#define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, over, ...) \
+  ETCH_JOINED##over(abi_##a##b##c##d##e##f##g##h##i##j##k##l##m##n##o##p##q##r##s##t)
+#define ETCH_JOINED(name) name
 /// `namespace ETCH_NAMESPACE {`: the library's namespace, in a form that ctags reads too.
 #define ETCH_NAMESPACE etch::inline ETCH_ABI
 
