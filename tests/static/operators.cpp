@@ -16,6 +16,18 @@ using s8 = affine<std::int8_t, 0.5, 3>;
 using s16 = affine<std::int16_t, 0.5>;
 using weights = affine<std::int8_t, 0.25>;
 
+/// Unsigned codes of a kind that the library does not know.
+struct own_kind : unsigned_kind<own_kind> {
+  static constexpr const char* name = "own";
+  static constexpr bool is_power_of_two = true;
+};
+struct own16 {
+  using kind = own_kind;
+  static constexpr int bits = 16;
+  static constexpr format descriptor{
+      .kind = &format_id<own_kind>, .bits = bits, .frac = 16, .scale = power_of_two(-16)};
+};
+
 /// What `op` makes of some values.
 template <class Op, class... X>
 constexpr inference made(const Op& op, const X&... x) {
@@ -223,6 +235,9 @@ static_assert(refuses(ops::resize_nearest{{7, 0}}, image) &&
 // ---- two values
 static_assert(has_shape({4, {2, 3, 4, 5}}, ops::add{}, a<q7, 3, 1, 5>, a<q7, 2, 1, 4, 1>));
 static_assert(has_shape({3, {3, 4, 5}}, ops::mul{}, a<q7, 5>, a<q7, 3, 4, 5>));
+static_assert(!refuses_output(ops::mul{}, q<0, 15>::descriptor, a<q<0, 15>, 5>, a<q<0, 15>, 5>));
+static_assert(refuses_output(ops::mul{}, uq<0, 16>::descriptor, a<uq<0, 16>, 5>, a<uq<0, 16>, 5>));
+static_assert(refuses_output(ops::mul{}, own16::descriptor, a<own16, 5>, a<own16, 5>));
 static_assert(refuses(ops::add{}, a<q7, 3, 2, 5>, a<q7, 3, 4, 5>));
 static_assert(refuses(ops::add{}, a<q7, 3>, a<q7, 3>, a<q7, 3>));
 static_assert(reads_rows(0, 0, 0, 2, ops::sub{}, a<q7, 1, 4, 5>, a<q7, 3, 4, 5>));

@@ -128,7 +128,7 @@ constexpr double factor_of_sum(const format& x, const format& w, const format& y
 
 /// The magnitude of an integer format: |code - zero| <= 2^magnitude.
 constexpr int magnitude(const format& f) {
-  const bool balanced = f.zero == 0 && !is_unsigned_affine(f) && !is_kind(f, format_id<uq_kind>);
+  const bool balanced = f.zero == 0 && (is_real(f) || f.kind->highest(f) >> (f.bits - 1) == 0);
   return balanced ? f.bits - 1 : f.bits;
 }
 /// The left shift before the multiplication by a fixed-point factor.
