@@ -14,6 +14,8 @@ struct integer_to_integer {
     return finish(integer_arithmetic::read(code, zero), c);
   }
 };
+template <class Finish>
+integer_to_integer(std::int32_t, Finish) -> integer_to_integer<Finish>;
 
 /// x in another format, rounded by R = stochastic(seed) and the element's place.
 template <class X, class Y, rounding R>
@@ -26,10 +28,18 @@ struct stochastic_conversion {
   }
 };
 
-/// The factor from codes of x, or sums, to codes of y in channel c.
-template <rounding R>
-constexpr fixed_point_factor conversion_factor(const format& x, const format& y, int c) {
-  if (R != rounding::xnnpack) return quantise_factor(x.unit(c) / y.unit());
+/// Whether call C rescales codes as XNNPACK does: by a factor of few bits.
+template <class C>
+constexpr bool rescales() {
+  return C::round == rounding::xnnpack &&
+         xnnpack::rescales(C::template in<0>::is.number, C::template out<>::is.number);
+}
+/// The factor from codes of call C's input, or sums, to codes of its output in channel c.
+template <class C>
+constexpr fixed_point_factor conversion_factor(int c) {
+  constexpr format x = C::template in<0>::is.number, y = C::template out<>::is.number;
+  if (rescales<C>()) return xnnpack::short_factor(x, y);
+  if (C::round != rounding::xnnpack || x.bits == 64) return quantise_factor(x.unit(c) / y.unit());
   const double w = x.channel_scale != nullptr ? x.channel_scale[c] : 1;
   return is_accumulator(x)
              ? xnnpack::sum_factor(x.scale, x.channel_scale != nullptr ? w : x.factor, y)
@@ -53,26 +63,16 @@ constexpr auto make_conversion() {
   } else if constexpr (is_f32(x)) {
     return float_to_integer<storage, C::round>{static_cast<float>(y.unit()), y.zero, l.low, l.high};
   } else if constexpr (is_f32(y)) {
-    integer_to_float<channels> f{{}, x.zero, l.low, l.high};
-    for (int c = 0; c < channels; ++c) f.unit[c] = static_cast<float>(x.unit(c));
-    return f;
+    return integer_to_float<channels>{{x, l}, x.zero};
   } else if constexpr (x.bits == 64) {
-    wide_factor_finish<storage, channels> f{{}, {}, y.zero, l.low, l.high};
-    for (int c = 0; c < channels; ++c) f.set(c, quantise_factor(x.unit(c) / y.unit()));
-    return f;
-  } else if constexpr (C::round == rounding::xnnpack && xnnpack::rescales(x, y)) {
-    using finish = factor_finish<storage, rounding::tflite_single, 1>;
-    constexpr fixed_point_factor q = xnnpack::short_factor(x, y);
-    return integer_to_integer<finish>{
-        x.zero, {{q.multiplier}, {static_cast<std::int8_t>(q.shift)}, y.zero, l.low, l.high}};
-  } else if constexpr (reached_by_shift(x, y)) {
-    using finish = shift_finish<storage, C::round>;
-    return integer_to_integer<finish>{x.zero, {x.frac - y.frac, l.low, l.high}};
+    return make_factor_finish<storage, C::round, true, channels>(conversion_factor<C>, y.zero, l);
+  } else if constexpr (!rescales<C>() && reached_by_shift(x, y)) {
+    return integer_to_integer{x.zero,
+                              shift_finish<storage, C::round>{x.frac - y.frac, l.low, l.high}};
   } else {
-    using finish = factor_finish<storage, factor_rounding(C::round), channels>;
-    integer_to_integer<finish> f{x.zero, {{}, {}, y.zero, l.low, l.high}};
-    for (int c = 0; c < channels; ++c) f.finish.set(c, conversion_factor<C::round>(x, y, c));
-    return f;
+    constexpr rounding r = rescales<C>() ? rounding::tflite_single : C::round;
+    return integer_to_integer{
+        x.zero, make_factor_finish<storage, r, false, channels>(conversion_factor<C>, y.zero, l)};
   }
 }
 

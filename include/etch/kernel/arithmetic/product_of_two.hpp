@@ -29,10 +29,10 @@ struct factor_product {
   }
 };
 
-/// f32.
-struct float_product {
-  float low, high;
-  constexpr float operator()(float a, float b) const { return clamp(a * b, low, high); }
+/// a b, as real_pair asks for it.
+struct real_product {
+  constexpr float operator()(float a, float b) const { return a * b; }
+  constexpr parts operator()(const parts& a, const parts& b) const { return multiply(a, b); }
 };
 
 /// How call C, whose inputs are two values, multiplies.
@@ -43,10 +43,9 @@ constexpr auto make_product() {
   constexpr format a = C::template in<0>::is.number, b = C::template in<1>::is.number;
   constexpr format y = out::is.number;
   constexpr auto l = output_limits<C>();
-  if constexpr (is_real(y) && !(is_f32(a) && is_f32(b) && is_f32(y))) {
-    return real_product<typename C::template in<0>, typename C::template in<1>, out, C::round>{l};
-  } else if constexpr (is_f32(y)) {
-    return float_product{l.low, l.high};
+  if constexpr (is_real(y)) {
+    return real_pair<typename C::template in<0>, typename C::template in<1>, out, C::round,
+                     real_product>{l};
   } else if constexpr (is_q(y)) {
     return shift_product<storage, C::round>{a.frac + b.frac - y.frac, l.low, l.high};
   } else {

@@ -59,37 +59,23 @@ struct quire_finish {
   }
 };
 
-/// Whether the three are of one floating-point kind of 11 significant bits or fewer: the result in
-/// single precision, rounded again, is the exact one rounded once (24 >= 2 * 11 + 2).
-template <class A, class B, class Y>
+/// Whether single precision gives what the exact result rounded once by policy R is: the three are
+/// f32, or of one floating-point kind of 11 significant bits or fewer (24 >= 2 * 11 + 2).
+template <class A, class B, class Y, rounding R>
 inline constexpr bool single_suffices =
     __is_same(typename A::kind, typename B::kind) &&
-    __is_same(typename A::kind, typename Y::kind) && holds_in_single<A> && !is_f32(A::is.number);
+    __is_same(typename A::kind, typename Y::kind) && holds_in_single<A> &&
+    (is_f32(A::is.number) || rounds_to_even(R));
 
-/// y = clamp(a + b), or a - b where Sign is -1: the exact number rounded once.
-template <class A, class B, class Y, rounding R, int Sign>
-struct real_sum {
+/// y = clamp(F{}(a, b)): the exact number rounded once. F takes floats or parts.
+template <class A, class B, class Y, rounding R, class F>
+struct real_pair {
   limits<typename Y::storage> l;
   constexpr auto operator()(typename A::storage a, typename B::storage b) const {
-    if constexpr (single_suffices<A, B, Y> && rounds_to_even(R)) {
-      const float x = read_float<A>(a), z = read_float<B>(b);
-      return clamp(write_float<Y, R>(Sign > 0 ? x + z : x - z), l.low, l.high);
+    if constexpr (single_suffices<A, B, Y, R>) {
+      return clamp(write_float<Y, R>(F{}(read_float<A>(a), read_float<B>(b))), l.low, l.high);
     } else {
-      const parts z = read_parts<B>(b);
-      const parts sum = etch::add(read_parts<A>(a), Sign > 0 ? z : negated(z));
-      return clamp(write_parts<Y, R>(sum), l.low, l.high);
-    }
-  }
-};
-/// y = clamp(a b): the exact number rounded once.
-template <class A, class B, class Y, rounding R>
-struct real_product {
-  limits<typename Y::storage> l;
-  constexpr auto operator()(typename A::storage a, typename B::storage b) const {
-    if constexpr (single_suffices<A, B, Y> && rounds_to_even(R)) {
-      return clamp(write_float<Y, R>(read_float<A>(a) * read_float<B>(b)), l.low, l.high);
-    } else {
-      return clamp(write_parts<Y, R>(multiply(read_parts<A>(a), read_parts<B>(b))), l.low, l.high);
+      return clamp(write_parts<Y, R>(F{}(read_parts<A>(a), read_parts<B>(b))), l.low, l.high);
     }
   }
 };
@@ -105,19 +91,27 @@ struct real_conversion {
     }
   }
 };
+/// Steps of x to f32: y = clamp(unit[c] * steps).
+template <int Channels>
+struct unit_finish {
+  float unit[Channels];
+  limits<float> l;
+  constexpr unit_finish(const format& x, limits<float> within) : unit{}, l(within) {
+    for (int c = 0; c < Channels; ++c) unit[c] = static_cast<float>(x.unit(c));
+  }
+  constexpr float operator()(float steps, int c) const {
+    return clamp(unit[Channels == 1 ? 0 : c] * steps, l.low, l.high);
+  }
+};
 /// Integer to f32: y = clamp(unit[c] * (code - zero)).
 template <int Channels>
 struct integer_to_float {
-  float unit[Channels];
+  unit_finish<Channels> finish;
   std::int32_t zero;
-  float low, high;
   template <class Code>
   constexpr float operator()(Code code, int c) const {
-    const auto steps = [&] {
-      if constexpr (sizeof(Code) == 8) return code;
-      else return integer_arithmetic::read(code, zero);
-    }();
-    return clamp(unit[Channels == 1 ? 0 : c] * static_cast<float>(steps), low, high);
+    if constexpr (sizeof(Code) == 8) return finish(static_cast<float>(code), c);
+    else return finish(static_cast<float>(integer_arithmetic::read(code, zero)), c);
   }
 };
 

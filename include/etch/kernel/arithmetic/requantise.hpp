@@ -48,10 +48,11 @@ constexpr double sum_to_output(int c) {
                        C::template out<>::is.number, single_precision_product<typename C::op>, c);
 }
 
-/// The same as a fixed-point factor; XNNPACK's is a float.
+/// The same as a fixed-point factor; XNNPACK's, from 32 bits, is a float.
 template <class C>
 constexpr fixed_point_factor sum_factor_of(int c) {
-  if constexpr (C::round != rounding::xnnpack) return quantise_factor(sum_to_output<C>(c));
+  if constexpr (C::round != rounding::xnnpack || sum_bits(C::inputs()) == 64)
+    return quantise_factor(sum_to_output<C>(c));
   else
     return xnnpack::sum_factor(C::template in<0>::is.number.unit(),
                                C::template in<1>::is.number.unit(c), C::template out<>::is.number);
@@ -222,17 +223,14 @@ constexpr rounding factor_rounding(rounding r) {
   return r == rounding::standard ? rounding::tflite_double : r;
 }
 
-/// Ends a sum, of 64 bits where Wide, by factor f: y = clamp(round(sum * f) + zero).
-template <class Y, rounding R, bool Wide>
-constexpr auto make_factor_finish(fixed_point_factor f, std::int32_t zero, limits<Y> l) {
-  if constexpr (Wide) {
-    wide_factor_finish<Y, 1> finish{{}, {}, zero, l.low, l.high};
-    finish.set(0, f);
-    return finish;
-  } else {
-    return factor_finish<Y, factor_rounding(R), 1>{
-        {f.multiplier}, {static_cast<std::int8_t>(f.shift)}, zero, l.low, l.high};
-  }
+/// Ends a sum, of 64 bits where Wide, by factor(c) in channel c: y = clamp(round(sum * f) + zero).
+template <class Y, rounding R, bool Wide, int Channels = 1, class F>
+constexpr auto make_factor_finish(const F& factor, std::int32_t zero, limits<Y> l) {
+  using single = factor_finish<Y, factor_rounding(R), Channels>;
+  element_t<list<single, wide_factor_finish<Y, Channels>>, Wide ? 1 : 0> f{
+      {}, {}, zero, l.low, l.high};
+  for (int c = 0; c < Channels; ++c) f.set(c, factor(c));
+  return f;
 }
 
 /// The sums of call C as a value, for what reads and writes numbers.
@@ -261,9 +259,7 @@ constexpr auto make_real_finish() {
     } else if constexpr (is_f32(y)) {
       constexpr format sum = sum_value<C>::is.number;
       constexpr int factors = sum.channel_scale == nullptr ? 1 : Channels;
-      integer_to_float<factors> f{{}, 0, l.low, l.high};
-      for (int c = 0; c < factors; ++c) f.unit[c] = static_cast<float>(sum.unit(c));
-      return f;
+      return integer_to_float<factors>{{sum, l}, 0};
     } else {
       return real_conversion<sum_value<C>, out, C::round>{l};
     }
@@ -286,20 +282,15 @@ constexpr auto make_finish() {
   } else {
     constexpr auto l = output_limits<C>();
     constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
-    if constexpr (sum_bits(C::inputs()) == 64 && C::round == rounding::half_away) {
+    constexpr bool wide = sum_bits(C::inputs()) == 64;
+    if constexpr (wide && C::round == rounding::half_away) {
       double_factor_finish<storage, factors> f{{}, y.zero, l.low, l.high};
       for (int c = 0; c < factors; ++c) f.factor[c] = x.unit() * w.unit(c) / y.unit();
       return f;
-    } else if constexpr (sum_bits(C::inputs()) == 64) {
-      wide_factor_finish<storage, factors> f{{}, {}, y.zero, l.low, l.high};
-      for (int c = 0; c < factors; ++c) f.set(c, quantise_factor(sum_to_output<C>(c)));
-      return f;
-    } else if constexpr (by_shift(x, w, y)) {
+    } else if constexpr (!wide && by_shift(x, w, y)) {
       return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
     } else {
-      factor_finish<storage, factor_rounding(C::round), factors> f{{}, {}, y.zero, l.low, l.high};
-      for (int c = 0; c < factors; ++c) f.set(c, sum_factor_of<C>(c));
-      return f;
+      return make_factor_finish<storage, C::round, wide, factors>(sum_factor_of<C>, y.zero, l);
     }
   }
 }

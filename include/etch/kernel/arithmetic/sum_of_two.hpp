@@ -64,12 +64,12 @@ constexpr short_sum<Y> make_short_sum(const format& a, const format& b, const fo
   return {{m, n}, (1 << (shift - 1)) - m * a.zero - n * b.zero, shift, y.zero, l.low, l.high};
 }
 
-/// f32.
-template <int Sign = 1>
-struct float_sum {
-  float low, high;
-  constexpr float operator()(float a, float b) const {
-    return clamp(Sign > 0 ? a + b : a - b, low, high);
+/// a + b, or a - b where Sign is -1, as real_pair asks for it.
+template <int Sign>
+struct real_sum {
+  constexpr float operator()(float a, float b) const { return Sign > 0 ? a + b : a - b; }
+  constexpr parts operator()(const parts& a, const parts& b) const {
+    return etch::add(a, Sign > 0 ? b : negated(b));
   }
 };
 
@@ -81,10 +81,9 @@ constexpr auto make_sum() {
   constexpr format a = C::template in<0>::is.number, b = C::template in<1>::is.number;
   constexpr format y = out::is.number;
   constexpr auto l = output_limits<C>();
-  if constexpr (is_real(y) && !(is_f32(a) && is_f32(b) && is_f32(y))) {
-    return real_sum<typename C::template in<0>, typename C::template in<1>, out, C::round, Sign>{l};
-  } else if constexpr (is_f32(y)) {
-    return float_sum<Sign>{l.low, l.high};
+  if constexpr (is_real(y)) {
+    return real_pair<typename C::template in<0>, typename C::template in<1>, out, C::round,
+                     real_sum<Sign>>{l};
   } else if constexpr (is_q(y)) {
     constexpr int fine = maximum(a.frac, b.frac);
     return shift_sum<storage, C::round, Sign>{

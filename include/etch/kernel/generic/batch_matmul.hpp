@@ -15,7 +15,8 @@ struct batch_matmul_generic : kernel_base {
     if constexpr (is_wide<C>) {
       constexpr auto l = output_limits<C>();
       return make_factor_finish<typename C::template out<>::storage, C::round, true>(
-          quantise_factor(sum_to_output<C>(0)), C::template out<>::is.number.zero, l);
+          [](int c) { return quantise_factor(sum_to_output<C>(c)); },
+          C::template out<>::is.number.zero, l);
     } else {
       return make_finish<C, 1>();
     }

@@ -49,16 +49,18 @@ struct lstm_generic : kernel_base {
   struct places {
     int batches, steps, inputs, units;
   };
+  template <class C>
+  static constexpr bool is_wide =
+      is_affine(C::template in<0>::is.number) && C::template in<0>::is.number.bits == 16;
   /// From sums of products of inputs x and w to codes of 2^-12 in 16 bits.
   template <class C>
   static constexpr auto gate_finish(int x, int w) {
-    constexpr format value = C::template in<0>::is.number;
-    if constexpr (is_f32(value)) {
+    if constexpr (is_f32(C::template in<0>::is.number)) {
       return float_finish{};
     } else {
       const double factor = op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number);
-      return make_factor_finish < std::int16_t, C::round,
-             value.bits == 16 > (quantise_factor(factor), 0, {-32768, 32767});
+      return make_factor_finish<std::int16_t, C::round, is_wide<C>>(
+          [=](int) { return quantise_factor(factor); }, 0, {-32768, 32767});
     }
   }
   /// What becomes of the four gates of a unit, in fixed point.
@@ -120,11 +122,9 @@ struct lstm_generic : kernel_base {
   }
   template <class C>
   struct constants {
-    static constexpr format value = C::template in<0>::is.number;
     using weight = typename C::template in<op::weights>::storage;
     using narrow = typename C::template in<0>::kind::arithmetic;
-    static constexpr bool wide = is_affine(value) && value.bits == 16;
-    using math = element_t<list<narrow, wide_integer_arithmetic>, wide ? 1 : 0>;
+    using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
     using sum = typename math::sum;
     struct gate_constants {
       weight weights[C::template in<op::weights>::span];

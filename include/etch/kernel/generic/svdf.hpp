@@ -110,8 +110,8 @@ struct svdf_generic : kernel_base {
                                                C::template in<op::feature>::is.number, f);
       // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
       constexpr std::int32_t half = 1 << (f.bits - 1);
-      return make_factor_finish<std::int32_t, C::round, false>(quantise_factor(factor), 0,
-                                                               {-half, half - 1});
+      return make_factor_finish<std::int32_t, C::round, false>(
+          [=](int) { return quantise_factor(factor); }, 0, {-half, half - 1});
     }
   }
   template <class C>
@@ -122,8 +122,8 @@ struct svdf_generic : kernel_base {
     if constexpr (is_f32(y)) {
       return float_finish{l.low, l.high};
     } else {
-      return make_factor_finish<typename out::storage, C::round, false>(time_factor<C>(), y.zero,
-                                                                        l);
+      return make_factor_finish<typename out::storage, C::round, false>(
+          [](int) { return time_factor<C>(); }, y.zero, l);
     }
   }
 

@@ -41,16 +41,6 @@ constexpr float decoded_weight(int i) {
   return static_cast<float>(f.unit(f.channel_scale != nullptr ? c : 0) * steps);
 }
 
-/// Ends a sum of f32 times integer codes: y = clamp(sum * unit[c]).
-template <int Channels>
-struct unit_finish {
-  float unit[Channels];
-  float low, high;
-  constexpr float operator()(float sum, int c) const {
-    return clamp(sum * unit[Channels == 1 ? 0 : c], low, high);
-  }
-};
-
 /// Whether the integer weights of call C, whose value and output are f32, stay codes, of which the
 /// last step makes numbers: their zero point is 0, and no unit leads out of single precision.
 template <class C>
@@ -63,15 +53,6 @@ constexpr bool keeps_codes() {
     if (!(w.unit(c) > 1e-12 && w.unit(c) < 1e12)) return false;
   }
   return true;
-}
-template <class C, int Channels>
-constexpr auto make_unit_finish() {
-  constexpr format w = C::template in<1>::is.number;
-  constexpr int units = w.channel_scale == nullptr ? 1 : Channels;
-  constexpr auto l = output_limits<C>();
-  unit_finish<units> f{{}, l.low, l.high};
-  for (int c = 0; c < units; ++c) f.unit[c] = static_cast<float>(w.unit(c));
-  return f;
 }
 
 namespace detail {
@@ -117,11 +98,12 @@ constexpr auto pack_codes() {
   } else {
     detail::only_where_asked_for();
     using weights = typename C::template in<1>;
-    using finish = decltype(make_unit_finish<C, Channels>());
     using codes = code_array_t<typename weights::storage, weights::is.number.bits, weights::span>;
-    weighted_parameters<codes, float, Channels, finish> p{{}, {}, make_unit_finish<C, Channels>()};
-    load_all(p.weights, C::bytes(1));
     constexpr format w = weights::is.number;
+    constexpr int units = w.channel_scale == nullptr ? 1 : Channels;
+    constexpr auto l = output_limits<C>();
+    weighted_parameters<codes, float, Channels, unit_finish<units>> p{{}, {}, {w, l}};
+    load_all(p.weights, C::bytes(1));
     for (int c = 0; c < Channels; ++c) {
       const double unit = w.unit(w.channel_scale == nullptr ? 0 : c);
       p.bias[c] = static_cast<float>(static_cast<double>(sum_bias<C>(c)) / unit);
