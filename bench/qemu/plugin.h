@@ -22,7 +22,7 @@ struct information {
 };
 typedef void (*on_block)(plugin_id, struct block*);
 typedef void (*on_execution)(unsigned, void*);
-typedef void (*on_finish)(plugin_id, void*);
+typedef void (*on_epilogue)(plugin_id, void*);
 
 enum { add_to_counter = 0, no_registers = 0 };
 
@@ -30,7 +30,7 @@ extern void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, on_block);
 extern void qemu_plugin_register_vcpu_tb_exec_cb(struct block*, on_execution, int, void*);
 extern void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction*, on_execution, int, void*);
 extern void qemu_plugin_register_vcpu_insn_exec_inline(struct instruction*, int, void*, uint64_t);
-extern void qemu_plugin_register_atexit_cb(plugin_id, on_finish, void*);
+extern void qemu_plugin_register_atexit_cb(plugin_id, on_epilogue, void*);
 extern size_t qemu_plugin_tb_n_insns(const struct block*);
 extern struct instruction* qemu_plugin_tb_get_insn(const struct block*, size_t);
 extern const void* qemu_plugin_insn_data(const struct instruction*);

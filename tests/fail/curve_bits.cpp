@@ -1,5 +1,5 @@
 // EXPECT: error::sigmoid_and_tanh_take_affine_values_of_8_or_16_bits, 32, 0>
-// EXPECT: curve_bits.cpp:9:
+// EXPECT: activation_bits.cpp:9:
 #include "support.hpp"
 
 using value = tensor<affine<std::int32_t, 0.05>, shape<4, 4, 2>>;

@@ -34,9 +34,9 @@ void check_split() {
   const auto sum = run<typename K::kernel, first>(codes);
   using whole = etch::call<one, 0>;
   constexpr const auto& alone = etch::packed<etch::to_generic, etch::call<second, 0>>;
-  if constexpr (requires { alone.finish.multiplier; }) {
-    const auto& have = alone.finish.multiplier;
-    const auto& want = etch::packed<typename K::kernel, whole>.finish.multiplier;
+  if constexpr (requires { alone.epilogue.multiplier; }) {
+    const auto& have = alone.epilogue.multiplier;
+    const auto& want = etch::packed<typename K::kernel, whole>.epilogue.multiplier;
     for (int c = 0; c < static_cast<int>(sizeof(want) / sizeof(want[0])); ++c) {
       CHECK(have[c] == want[c]);
     }

@@ -59,7 +59,7 @@ struct pointwise_generic : etch::kernel_base {
         for (int c = 0; c < x.c(); ++c) {
           sum += (from[c] - C::template in<0>::is.number.zero) * p.weights[o * x.c() + c];
         }
-        *to++ = p.finish(sum, o);
+        *to++ = p.epilogue(sum, o);
       }
     }
   }

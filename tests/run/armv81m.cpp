@@ -229,21 +229,21 @@ template <epilogue_step S, rounding R>
 void check_factor(int shift) {
   for (const std::int32_t m : {0x7fffffff, 0x40000000, 0x5a827999, 0x40000001, 0}) {
     const auto s = static_cast<std::int8_t>(-shift);
-    using finish = etch::factor_finish<std::int8_t, R, 1>;
+    using epilogue = etch::factor_epilogue<std::int8_t, R, 1>;
     if constexpr (S != epilogue_step::factor_hidden) {
-      check_ends<S, true>(m, shift, -5, -128, 127, finish{{m}, {s}, -5, -128, 127});
-      check_ends<S, false>(m, shift, 77, -100, 90, finish{{m}, {s}, 77, -100, 90});
+      check_ends<S, true>(m, shift, -5, -128, 127, epilogue{{m}, {s}, -5, -128, 127});
+      check_ends<S, false>(m, shift, 77, -100, 90, epilogue{{m}, {s}, 77, -100, 90});
     } else {
-      check_ends<S, true>(m, shift, -128, -128, 127, finish{{m}, {s}, -128, -128, 127});
-      check_ends<S, false>(m, shift, 3, 3, 90, finish{{m}, {s}, 3, 3, 90});
+      check_ends<S, true>(m, shift, -128, -128, 127, epilogue{{m}, {s}, -128, -128, 127});
+      check_ends<S, false>(m, shift, 3, 3, 90, epilogue{{m}, {s}, 3, 3, 90});
     }
   }
 }
 template <epilogue_step S, rounding R>
 void check_shift(int shift) {
-  using finish = etch::shift_finish<std::int8_t, R>;
-  check_ends<S, true>(0, shift, 0, -128, 127, finish{shift, -128, 127});
-  check_ends<S, false>(0, shift, 0, 0, 100, finish{shift, 0, 100});
+  using epilogue = etch::shift_epilogue<std::int8_t, R>;
+  check_ends<S, true>(0, shift, 0, -128, 127, epilogue{shift, -128, 127});
+  check_ends<S, false>(0, shift, 0, 0, 100, epilogue{shift, 0, 100});
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ struct plain {
   static constexpr one_node node = make();
 };
 template <class Op, class F>
-struct curve_of {
+struct activation_of {
   static constexpr value in[1]{given<F, etch::shape<3, 5, 7>>};
   static constexpr one_node node{Op{}, in};
 };
@@ -79,7 +79,7 @@ constexpr auto moved_in =
                   plain<etch::ops::add, etch::shape<3, 5, 7>, F, F, F>,
                   plain<etch::ops::add, etch::shape<3, 5, 7>, Other, F, Other>,
                   plain<etch::ops::to, etch::shape<9, 11, 13>, Other, F>,
-                  curve_of<etch::ops::sigmoid, F>, curve_of<etch::ops::tanh, F>>;
+                  activation_of<etch::ops::sigmoid, F>, activation_of<etch::ops::tanh, F>>;
 
 // ---- kernels over nodes
 template <class Op>

@@ -92,7 +92,7 @@ using byte = etch::affine<std::int8_t, 0.05, 5>;
 
 #if ETCH_HAS_X86
 template <etch::x86::epilogue_rule Rule, class F>
-void check_finish(const F& f) {
+void check_epilogue(const F& f) {
   constexpr int edges[] = {0,         1,          -1,         2,          -2,        3,
                            -3,        511,        -512,       513,        1 << 15,   -(1 << 15),
                            INT32_MAX, -INT32_MAX, 1073741823, 1073741824, INT32_MIN, -1073741824};
@@ -105,7 +105,7 @@ void check_finish(const F& f) {
       sum[k] = i % 2 == 0 ? edges[r.between(0, 17)] : any;
       want[k] = f(sum[k], k);
     }
-    etch::x86::finish_four<Rule>(have, etch::x86::load_vector<__m128i>(sum), f, 0);
+    etch::x86::requantise_four<Rule>(have, etch::x86::load_vector<__m128i>(sum), f, 0);
     for (int k = 0; k < 4; ++k) REQUIRE(int{have[k]} == int{want[k]});
   }
 }
@@ -122,18 +122,18 @@ TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
 TEST_CASE("sums become codes as in the generic kernels, the largest too", "[apart:sse]") {
 #if ETCH_HAS_X86
   using etch::x86::epilogue_rule;
-  using one = etch::factor_finish<std::int8_t, rounding::tflite_double, 1>;
-  using four = etch::factor_finish<std::int8_t, rounding::tflite_double, 4>;
+  using one = etch::factor_epilogue<std::int8_t, rounding::tflite_double, 1>;
+  using four = etch::factor_epilogue<std::int8_t, rounding::tflite_double, 4>;
   for (int right = 0; right < 32; ++right) {
     const auto s = static_cast<std::int8_t>(-right);
-    check_finish<epilogue_rule::by_factor>(one{{0x7fffffff}, {s}, -5, -128, 127});
-    check_finish<epilogue_rule::by_factor>(one{{0x40000000}, {s}, 77, -100, 90});
-    check_finish<epilogue_rule::by_factors>(
+    check_epilogue<epilogue_rule::by_factor>(one{{0x7fffffff}, {s}, -5, -128, 127});
+    check_epilogue<epilogue_rule::by_factor>(one{{0x40000000}, {s}, 77, -100, 90});
+    check_epilogue<epilogue_rule::by_factors>(
         four{{0x5a827999, 0x40000001, 0x7ffffffe, 0}, {s, 0, -1, -31}, 3, -128, 127});
   }
   for (int right = 1; right < 32; ++right) {
-    check_finish<epilogue_rule::by_shift>(
-        etch::shift_finish<std::int8_t, rounding::half_up>{right, -128, 127});
+    check_epilogue<epilogue_rule::by_shift>(
+        etch::shift_epilogue<std::int8_t, rounding::half_up>{right, -128, 127});
   }
 #else
   std::puts("skipped: this machine is no x86");

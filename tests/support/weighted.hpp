@@ -32,8 +32,8 @@ namespace test {
 
 /// The output code that a sum in channel c becomes.
 template <class K>
-long long finish(long long sum, const etch::format& x, const etch::format& w, const etch::format& y,
-                 rounding r, etch::activation act, int c, bool wide) {
+long long epilogue(long long sum, const etch::format& x, const etch::format& w,
+                   const etch::format& y, rounding r, etch::activation act, int c, bool wide) {
   const long long lowest = etch::is_unsigned_affine(y) ? 0 : -(1LL << (y.bits - 1));
   const long long highest = lowest + (1LL << y.bits) - 1;
   long long code = 0;
@@ -99,7 +99,8 @@ void check_weighted() {
             });
             constexpr bool wide = fb.bits == 64;
             if (!wide) sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum));  // wraps
-            want.push_back(static_cast<double>(finish<K>(sum, fx, fw, fy, f::round, Act, o, wide)));
+            want.push_back(
+                static_cast<double>(epilogue<K>(sum, fx, fw, fy, f::round, Act, o, wide)));
           }
         }
   INFO("layout " << L::name << ", " << fx.kind->name << " of " << fx.bits << " bits");

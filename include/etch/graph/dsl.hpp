@@ -151,14 +151,14 @@ inline constexpr detail::word<ops::hard_swish> hard_swish{};
 inline constexpr detail::word<ops::sigmoid> sigmoid{};
 /// x | tanh: the hyperbolic tangent; op/tanh.hpp says in which format.
 constexpr ops::tanh tanh() { return {}; }
-/// x | sigmoid_to<F>, x | tanh_to<F>: the curve in any integer format F, computed in single
+/// x | sigmoid_to<F>, x | tanh_to<F>: the function in any integer format F, computed in single
 /// precision or, by::interpolation and by::two_ranges, read from a table.
 template <class F, by Method = by::direct>
 inline constexpr detail::formatted<ops::function, F, rounding::standard> sigmoid_to{
-    {curve::sigmoid, Method}};
+    {activation_function::sigmoid, Method}};
 template <class F, by Method = by::direct>
 inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to{
-    {curve::tanh, Method}};
+    {activation_function::tanh, Method}};
 /// x | softmax: exp(x) over its sum, along the channels.
 inline constexpr detail::word<ops::softmax> softmax{};
 /// x | clamp(low, high): limits in codes of the format of x.

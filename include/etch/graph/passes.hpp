@@ -29,7 +29,7 @@ template <const auto& G, class Passes = default_passes>
 consteval auto run_passes() {
   constexpr auto d = detail::drafted(G, Passes{});
   constexpr graph_size left = d.left();
-  return d.template finish<left.values, left.nodes>();
+  return d.template result<left.values, left.nodes>();
 }
 
 }  // namespace ETCH_NAMESPACE

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/op/curve.hpp>
+#include <etch/op/activation_function.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -9,10 +9,10 @@ inline void a_function_is_for_integer_values_of_at_most_16_bits(long /*bits*/, l
 inline void a_function_ends_in_an_integer_format_of_at_most_16_bits(long /*bits*/, long) {}
 }  // namespace error
 
-/// How a curve is computed for values of more than 8 bits. For 8 bits or fewer a table holds the
-/// result of the method for each code.
+/// How an activation function is computed for values of more than 8 bits. For 8 bits or fewer a
+/// table holds the result of the method for each code.
 enum class by : int {
-  direct,         ///< the curve in single precision
+  direct,         ///< the function in single precision
   interpolation,  ///< 256 line segments over [-8, 8), with end points in Q0.15
   two_ranges,     ///< a table of 256 entries, finer within [-2, 2) than up to -8 and 8
 };
@@ -30,7 +30,7 @@ struct function {
   static constexpr bool in_place = true;
   static constexpr bool format_is_given = true;
 
-  curve of = curve::sigmoid;
+  activation_function of = activation_function::sigmoid;
   by method = by::direct;
 
   constexpr inference infer(const operands& x) const {

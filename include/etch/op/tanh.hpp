@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/op/curve.hpp>
+#include <etch/op/activation_function.hpp>
 #include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -23,7 +23,7 @@ struct tanh {
   static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
     return xnnpack::is_int8(x[0].number);
   }
-  constexpr inference infer(const operands& x) const { return infer_curve(x[0], -1); }
+  constexpr inference infer(const operands& x) const { return infer_activation(x[0], -1); }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
 };

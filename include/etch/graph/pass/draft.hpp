@@ -77,7 +77,7 @@ struct draft {
 
   /// The graph that remains; its size is left().
   template <int V, int N>
-  constexpr auto finish() const {
+  constexpr auto result() const {
     graph_value<V, N, size.inputs, size.outputs, typename Graph::extensions_type> made{};
     int value_at[size.values]{}, node_at[size.nodes > 0 ? size.nodes : 1]{};
     int values = 0, nodes = 0;

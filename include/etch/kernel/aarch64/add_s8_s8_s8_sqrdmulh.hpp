@@ -72,9 +72,9 @@ struct add_s8_s8_s8_sqrdmulh : add_of_bytes<add_s8_s8_s8_sqrdmulh> {
       int32x4_t c[4], d[4];
       bring<F.in[0]>(c, vld1q_s8(a + i), zero_a, fa);
       bring<F.in[1]>(d, vld1q_s8(b + i), zero_b, fb);
-      vst1q_s8(y + i, neon::finish<F.out>(vaddq_s32(c[0], d[0]), vaddq_s32(c[1], d[1]),
-                                          vaddq_s32(c[2], d[2]), vaddq_s32(c[3], d[3]), fy, fy, fy,
-                                          fy, range));
+      vst1q_s8(y + i, neon::epilogue<F.out>(vaddq_s32(c[0], d[0]), vaddq_s32(c[1], d[1]),
+                                            vaddq_s32(c[2], d[2]), vaddq_s32(c[3], d[3]), fy, fy,
+                                            fy, fy, range));
     }
     for (; i < count; ++i) y[i] = p(a[i], b[i]);
   }

@@ -31,20 +31,21 @@ constexpr bool multiplies() {
 
 /// Weights of a group of filters after the other: for each cell and pair of numbers a pair of each
 /// filter, padded with zeros. Biases and the epilogue.
-template <window_geometry G, class Finish>
+template <window_geometry G, class Epilogue>
 struct packed_pairs {
   static constexpr int groups = ceil_div(G.oc, group);
   static constexpr int cell = ceil_div(G.c, 2) * 2 * group;  ///< weights of one
   alignas(16) std::uint16_t weight[groups * G.kh * G.kw * cell]{};
   float bias[groups * group]{};
-  Finish finish;
+  Epilogue epilogue;
 };
 
 /// The weights of call C, (OC,KH,KW,C) in memory.
 template <class C, window_geometry G>
 constexpr auto pack_pairs() {
   constexpr int cells = G.kh * G.kw;
-  packed_pairs<G, decltype(make_finish<C, G.oc>())> p{{}, {}, make_finish<C, G.oc>()};
+  packed_pairs<G, decltype(make_generic_epilogue<C, G.oc>())> p{
+      {}, {}, make_generic_epilogue<C, G.oc>()};
   for (int o = 0; o < G.oc; ++o) {
     p.bias[o] = static_cast<float>(sum_bias<C>(o));
     for (int i = 0; i < cells * G.c; ++i) {
@@ -80,10 +81,10 @@ ETCH_GLUE void add_products(sums& s, const std::uint16_t* x, const std::uint16_t
 }
 /// Writes the codes of `count` filters from o on.
 template <class Y, class P>
-ETCH_GLUE void finish(Y* y, const sums& s, const P& p, int o, int count) {
+ETCH_GLUE void epilogue(Y* y, const sums& s, const P& p, int o, int count) {
   alignas(16) float sum[group];
   for (int i = 0; i < group / 4; ++i) vst1q_f32(sum + 4 * i, s.of[i]);
-  for (int i = 0; i < count; ++i) y[i] = p.finish(sum[i] + p.bias[o + i], o + i);
+  for (int i = 0; i < count; ++i) y[i] = p.epilogue(sum[i] + p.bias[o + i], o + i);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
@@ -100,7 +101,7 @@ ETCH_KERNEL void make_rows(Y* y,        // (N,OH,OW,OC)
             // C numbers of each filter: a window of an odd number has one cell.
             add_products<G.c>(s, &from[at].bits, weight + tap * group);
           });
-          finish(to + o, s, p, o, minimum(group, G.oc - o));
+          epilogue(to + o, s, p, o, minimum(group, G.oc - o));
         }
       });
 }

@@ -38,7 +38,7 @@ struct epilogue_rules {
   }
 };
 
-/// Constants of the last step, the same for all channels.
+/// Constants of the epilogue, the same for all channels.
 struct output_range {
   std::int16_t zero;
   std::int8_t low, high;
@@ -65,7 +65,7 @@ constexpr epilogue_rules make_rules() {
     f.by_shift = true;
     f.shift = e.shift;
   } else {
-    constexpr auto finish = make_finish<C, l.filters()>();
+    constexpr auto epilogue = make_generic_epilogue<C, l.filters()>();
     constexpr int largest_input = maximum(128 + l.x_zero, 127 - l.x_zero);  // |x - zero|
     f.per_channel = e.per_channel;
     f.fix_ties = e.low < e.zero;
@@ -73,7 +73,7 @@ constexpr epilogue_rules make_rules() {
     f.narrow = true;
     for (int o = 0; o < l.filters(); ++o) {
       const int k = e.per_channel ? o : 0;
-      const int shift = finish.shift[k];
+      const int shift = epilogue.shift[k];
       f.any_left |= shift > 0 && f.round == rounding::tflite_double;
       f.any_unshifted |= shift >= 0;
       const std::int64_t bias = sum_bias<C>(o);
@@ -82,7 +82,7 @@ constexpr epilogue_rules make_rules() {
       // Both roundings together add no more than 1.
       f.narrow &= shift > 0 ? most < (32510 >> minimum(shift, 16))
                             : most < (std::int64_t{1} << 31) &&
-                                  (most * finish.multiplier[k] >> (31 - shift)) < 32510;
+                                  (most * epilogue.multiplier[k] >> (31 - shift)) < 32510;
     }
     f.unsigned_clamp = f.narrow && e.zero == -128 && !f.clamp_high && !f.clamp_low;
   }
@@ -106,7 +106,7 @@ constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
   constexpr epilogue_rules f = rules_of<C>;
   if constexpr (!f.by_shift) {
     constexpr int channels = layer_of<C>.filters();
-    constexpr auto finish = make_finish<C, channels>();
+    constexpr auto epilogue = make_generic_epilogue<C, channels>();
     const bool single = f.round == rounding::tflite_single;
     const int block = (f.any_left ? 3 : 2) * Group;
     for (int o = 0; o < Count; ++o) {
@@ -114,13 +114,14 @@ constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
       const bool real = filter_at(o) >= 0;
       const int c = f.per_channel && real ? filter_at(o) : 0;
       if (f.round == rounding::xnnpack) {  // the factor as a float
-        const double unit = real ? finish.multiplier[c] * power_of_two(finish.shift[c] - 31) : 0;
+        const double unit =
+            real ? epilogue.multiplier[c] * power_of_two(epilogue.shift[c] - 31) : 0;
         at[0] = __builtin_bit_cast(std::int32_t, static_cast<float>(unit));
         at[Group] = 0;
         continue;
       }
-      const int shift = real ? finish.shift[c] : -1;
-      at[0] = real ? finish.multiplier[c] : 0;
+      const int shift = real ? epilogue.shift[c] : -1;
+      at[0] = real ? epilogue.multiplier[c] : 0;
       at[Group] = single ? shift - 31 : minimum(shift, 0);
       if (f.any_left) at[2 * Group] = single ? 0 : maximum(shift, 0);
     }
@@ -207,9 +208,10 @@ ETCH_GLUE int16x8_t shifted_pair(int32x4_t a, int32x4_t b) {
 
 /// 16 sums with their factors as 16 codes.
 template <epilogue_rules F>
-ETCH_GLUE int8x16_t finish(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
-                           const factor_vectors& fa, const factor_vectors& fb,
-                           const factor_vectors& fc, const factor_vectors& fd, output_range range) {
+ETCH_GLUE int8x16_t epilogue(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
+                             const factor_vectors& fa, const factor_vectors& fb,
+                             const factor_vectors& fc, const factor_vectors& fd,
+                             output_range range) {
   int8x16_t y;
   if constexpr (F.by_shift) {
     y = vqmovn_high_s16(vqmovn_s16(shifted_pair<F>(a, b)), shifted_pair<F>(c, d));

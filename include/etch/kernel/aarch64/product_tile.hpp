@@ -114,8 +114,8 @@ struct tile {
       constexpr int a = 4 * R, b = minimum(a + 1, count - 1), c = minimum(a + 2, count - 1),
                     d = minimum(a + 3, count - 1);
       const int8x16_t codes =
-          neon::finish<F>(quad<a>(), quad<b>(), quad<c>(), quad<d>(), factor[a % quads],
-                          factor[b % quads], factor[c % quads], factor[d % quads], range);
+          neon::epilogue<F>(quad<a>(), quad<b>(), quad<c>(), quad<d>(), factor[a % quads],
+                            factor[b % quads], factor[c % quads], factor[d % quads], range);
       if constexpr (Valid == Pitch && Valid == 4 * quads) {
         neon::store_bytes<0, 4 * minimum(4, count - a)>(y + 16 * R, codes);
       } else {

@@ -9,19 +9,19 @@ namespace ETCH_NAMESPACE {
 
 /// Codes brought between two others.
 template <class T>
-struct clamp_finish {
+struct clamp_epilogue {
   limits<T> l;
   constexpr T operator()(T code, int) const { return clamp(code, l.low, l.high); }
 };
 template <class T>
-clamp_finish(limits<T>) -> clamp_finish<T>;
+clamp_epilogue(limits<T>) -> clamp_epilogue<T>;
 
 /// Base of a kernel whose operator says by `clamps`, and by limits(), what it clamps to.
 struct clamp_kernel : kernel_base {
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     constexpr auto l = output_limits<merged<C>>();
-    map_rows<C>(a, rows, clamp_finish{l});
+    map_rows<C>(a, rows, clamp_epilogue{l});
   }
 
  private:

@@ -1,4 +1,4 @@
-// From a code of one format to a code of another: the last step of `to`.
+// From a code of one format to a code of another: the epilogue of `to`.
 #pragma once
 
 #include <etch/kernel/arithmetic/requantise.hpp>
@@ -6,16 +6,16 @@
 namespace ETCH_NAMESPACE {
 
 /// Integer to integer: what ends a sum, applied to code - zero.
-template <class Finish>
+template <class Epilogue>
 struct integer_to_integer {
   std::int32_t zero;
-  Finish finish;
+  Epilogue epilogue;
   constexpr auto operator()(std::int32_t code, int c) const {
-    return finish(integer_arithmetic::read(code, zero), c);
+    return epilogue(integer_arithmetic::read(code, zero), c);
   }
 };
-template <class Finish>
-integer_to_integer(std::int32_t, Finish) -> integer_to_integer<Finish>;
+template <class Epilogue>
+integer_to_integer(std::int32_t, Epilogue) -> integer_to_integer<Epilogue>;
 
 /// x in another format, rounded by R = stochastic(seed) and the element's place.
 template <class X, class Y, rounding R>
@@ -59,20 +59,20 @@ constexpr auto make_conversion() {
   } else if constexpr ((is_real(x) && !is_f32(x)) || (is_real(y) && !is_f32(y))) {
     return real_conversion<typename C::template in<0>, out, C::round>{l};
   } else if constexpr (is_f32(x) && is_f32(y)) {
-    return float_finish{l.low, l.high};
+    return float_epilogue{l.low, l.high};
   } else if constexpr (is_f32(x)) {
     return float_to_integer<storage, C::round>{static_cast<float>(y.unit()), y.zero, l.low, l.high};
   } else if constexpr (is_f32(y)) {
     return integer_to_float<channels>{{x, l}, x.zero};
   } else if constexpr (x.bits == 64) {
-    return make_factor_finish<storage, C::round, true, channels>(conversion_factor<C>, y.zero, l);
+    return make_factor_epilogue<storage, C::round, true, channels>(conversion_factor<C>, y.zero, l);
   } else if constexpr (!rescales<C>() && reached_by_shift(x, y)) {
     return integer_to_integer{x.zero,
-                              shift_finish<storage, C::round>{x.frac - y.frac, l.low, l.high}};
+                              shift_epilogue<storage, C::round>{x.frac - y.frac, l.low, l.high}};
   } else {
     constexpr rounding r = rescales<C>() ? rounding::tflite_single : C::round;
     return integer_to_integer{
-        x.zero, make_factor_finish<storage, r, false, channels>(conversion_factor<C>, y.zero, l)};
+        x.zero, make_factor_epilogue<storage, r, false, channels>(conversion_factor<C>, y.zero, l)};
   }
 }
 

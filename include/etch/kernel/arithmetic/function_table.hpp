@@ -1,4 +1,4 @@
-// Curves of integer codes in every format, from tables that the compiler makes.
+// Activation functions of integer codes in every format, from tables that the compiler makes.
 #pragma once
 
 #include <etch/kernel/arithmetic/convert.hpp>
@@ -7,22 +7,22 @@
 
 namespace ETCH_NAMESPACE {
 
-/// The curve's value as Q0.15, saturated.
-constexpr std::int16_t curve_code(curve f, double x) {
+/// The function's value as Q0.15, saturated.
+constexpr std::int16_t activation_code(activation_function f, double x) {
   return static_cast<std::int16_t>(
-      clamp<long long>(round_half_away(curve_at(f, x) * 32768), -32768, 32767));
+      clamp<long long>(round_half_away(activation_at(f, x) * 32768), -32768, 32767));
 }
 
-/// The curve in 256 straight lines over [-8, 8].
-template <curve F>
-struct line_curve {
-  /// No number is further off the curve, but for the rounding of the codes: an eighth of the square
-  /// of a line's width times the largest second derivative.
-  static constexpr double bound = (F == curve::sigmoid ? 0.09623 : 0.76980) / 256 / 8;
+/// The function in 256 straight lines over [-8, 8].
+template <activation_function F>
+struct line_activation {
+  /// No number is further off the function, but for the rounding of the codes: an eighth of the
+  /// square of a line's width times the largest second derivative.
+  static constexpr double bound = (F == activation_function::sigmoid ? 0.09623 : 0.76980) / 256 / 8;
 
   std::int16_t code[257]{};
-  constexpr line_curve() {
-    for (int i = 0; i <= 256; ++i) code[i] = curve_code(F, -8 + i / 16.0);
+  constexpr line_activation() {
+    for (int i = 0; i <= 256; ++i) code[i] = activation_code(F, -8 + i / 16.0);
   }
   /// At x / 2^16, -8 <= x / 2^16 < 8, as Q0.15.
   constexpr std::int32_t operator()(std::int32_t x) const {
@@ -31,13 +31,13 @@ struct line_curve {
   }
 };
 
-/// The curve in 256 steps: `inner` of them over [-2, 2), `outer` over [2, 8) and as many over
+/// The function in 256 steps: `inner` of them over [-2, 2), `outer` over [2, 8) and as many over
 /// [-8, -2), split so that the larger of both errors is least.
-template <curve F>
-struct step_curve {
+template <activation_function F>
+struct step_activation {
   static constexpr double slope_at(double x) {
-    const double y = curve_at(F, x);
-    return F == curve::sigmoid ? y * (1 - y) : 1 - y * y;
+    const double y = activation_at(F, x);
+    return F == activation_function::sigmoid ? y * (1 - y) : 1 - y * y;
   }
   /// Half a cell times the steepest slope: how far off a range of so many cells is.
   static constexpr double inner_error(int cells) { return 2.0 / cells * slope_at(0); }
@@ -51,15 +51,15 @@ struct step_curve {
     return best;
   }();
   static constexpr int inner = 256 - 2 * outer;
-  /// No number is further off the curve, but for the rounding of the codes.
+  /// No number is further off the function, but for the rounding of the codes.
   static constexpr double bound = maximum(inner_error(inner), outer_error(outer));
 
   std::int16_t code[256]{};
-  constexpr step_curve() {
-    for (int i = 0; i < inner; ++i) code[i] = curve_code(F, -2 + 4 * (i + 0.5) / inner);
+  constexpr step_activation() {
+    for (int i = 0; i < inner; ++i) code[i] = activation_code(F, -2 + 4 * (i + 0.5) / inner);
     for (int i = 0; i < outer; ++i) {
-      code[inner + i] = curve_code(F, 2 + 6 * (i + 0.5) / outer);
-      code[inner + outer + i] = curve_code(F, -8 + 6 * (i + 0.5) / outer);
+      code[inner + i] = activation_code(F, 2 + 6 * (i + 0.5) / outer);
+      code[inner + outer + i] = activation_code(F, -8 + 6 * (i + 0.5) / outer);
     }
   }
   /// At x / 2^16, -8 <= x / 2^16 < 8, as Q0.15.
@@ -70,14 +70,15 @@ struct step_curve {
   }
 };
 
-/// The table of curve F that Method names.
-template <curve F, by Method>
-using curve_table = element_t<list<line_curve<F>, step_curve<F>>, Method == by::two_ranges ? 1 : 0>;
+/// The table of activation function F that Method names.
+template <activation_function F, by Method>
+using activation_table =
+    element_t<list<line_activation<F>, step_activation<F>>, Method == by::two_ranges ? 1 : 0>;
 
 /// From a code to a code through a table over [-8, 8), Q0.15 in between.
-template <curve F, by Method, class Y>
+template <activation_function F, by Method, class Y>
 struct tabulated_function {
-  using tables = list<curve_table<F, Method>>;
+  using tables = list<activation_table<F, Method>>;
   fixed_point_factor in;   ///< from code - zero to x 2^16
   fixed_point_factor out;  ///< from Q0.15 to steps of y
   std::int32_t last;       ///< code - zero of 8
@@ -98,7 +99,7 @@ struct tabulated_function {
     std::int32_t x = steps > last ? 0x7ffff : -0x80000;
     if (steps >= -last && steps <= last)
       x = clamp<std::int32_t>(scale_single_rounding(steps, in), -0x80000, 0x7ffff);
-    const std::int32_t y = shared_table<curve_table<F, Method>>(x);
+    const std::int32_t y = shared_table<activation_table<F, Method>>(x);
     // Q0.15 has 16 bits: above a factor of 2^14 every code but that of 0 saturates
     if (out.shift > 14) return y == 0 ? zero_code() : y > 0 ? high : low;
     return code_within(integer_arithmetic::add(scale_double_rounding(y, out), out_zero),
@@ -110,13 +111,13 @@ struct tabulated_function {
 };
 
 /// From a code to a code in single precision.
-template <curve F, class Y>
+template <activation_function F, class Y>
 struct direct_function {
   float unit;
   std::int32_t zero;
-  float_to_integer<Y, rounding::half_away> finish;
+  float_to_integer<Y, rounding::half_away> epilogue;
   constexpr Y operator()(std::int32_t code, int) const {
-    return finish(float_curve<F>{}(unit * static_cast<float>(code - zero), 0), 0);
+    return epilogue(float_activation<F>{}(unit * static_cast<float>(code - zero), 0), 0);
   }
 };
 
@@ -126,7 +127,7 @@ constexpr auto make_function() {
   using out = typename C::template out<>;
   using storage = typename out::storage;
   constexpr format x = C::template in<0>::is.number, y = out::is.number;
-  constexpr curve f = C::attributes.of;
+  constexpr activation_function f = C::attributes.of;
   constexpr by method = C::attributes.method;
   constexpr auto l = output_limits<C>();
   if constexpr (x.bits <= 8) {
@@ -137,7 +138,7 @@ constexpr auto make_function() {
       if constexpr (method != by::direct) {
         to = tabulated_function<f, method, storage>(x, y, l.low, l.high)(code, 0);
       } else {
-        const double real = curve_at(f, clamp(kind::decode(x, code), -40.0, 40.0));
+        const double real = activation_at(f, clamp(kind::decode(x, code), -40.0, 40.0));
         to = code_within(out::kind::encode(y, real, rounding::half_away), l);
       }
     }

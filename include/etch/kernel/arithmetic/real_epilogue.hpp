@@ -23,7 +23,7 @@ constexpr T code_within(int code, const limits<T>& l) {
 
 /// Ends a sum in floating point, or one of a user's arithmetic: y = clamp(sum).
 template <class V, rounding R>
-struct real_finish {
+struct real_epilogue {
   limits<typename V::storage> l;
   template <class Sum>
   constexpr typename V::storage operator()(const Sum& sum, int) const {
@@ -36,7 +36,7 @@ struct real_finish {
 };
 /// Ends an exact sum in units of 2^-Frac.
 template <class V, rounding R, int Frac>
-struct exact_finish {
+struct exact_epilogue {
   limits<typename V::storage> l;
   template <class Sum>
   constexpr typename V::storage operator()(const Sum& sum, int) const {
@@ -45,7 +45,7 @@ struct exact_finish {
 };
 /// Leaves an exact sum in units of 2^-Frac exact: the output V is a quire.
 template <class V, int Frac>
-struct quire_finish {
+struct quire_epilogue {
   template <class Sum>
   constexpr typename V::storage operator()(const Sum& sum, int) const {
     if constexpr (__is_same(Sum, typename V::storage)) {
@@ -93,10 +93,10 @@ struct real_conversion {
 };
 /// Steps of x to f32: y = clamp(unit[c] * steps).
 template <int Channels>
-struct unit_finish {
+struct unit_epilogue {
   float unit[Channels];
   limits<float> l;
-  constexpr unit_finish(const format& x, limits<float> within) : unit{}, l(within) {
+  constexpr unit_epilogue(const format& x, limits<float> within) : unit{}, l(within) {
     for (int c = 0; c < Channels; ++c) unit[c] = static_cast<float>(x.unit(c));
   }
   constexpr float operator()(float steps, int c) const {
@@ -106,12 +106,12 @@ struct unit_finish {
 /// Integer to f32: y = clamp(unit[c] * (code - zero)).
 template <int Channels>
 struct integer_to_float {
-  unit_finish<Channels> finish;
+  unit_epilogue<Channels> epilogue;
   std::int32_t zero;
   template <class Code>
   constexpr float operator()(Code code, int c) const {
-    if constexpr (sizeof(Code) == 8) return finish(static_cast<float>(code), c);
-    else return finish(static_cast<float>(integer_arithmetic::read(code, zero)), c);
+    if constexpr (sizeof(Code) == 8) return epilogue(static_cast<float>(code), c);
+    else return epilogue(static_cast<float>(integer_arithmetic::read(code, zero)), c);
   }
 };
 

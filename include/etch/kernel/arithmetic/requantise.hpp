@@ -1,5 +1,5 @@
 // From a sum of products to an output value: the constants (computed at compile time from the
-// formats of a call) and the last step of every kernel that multiplies.
+// formats of a call) and the epilogue of every kernel that multiplies.
 #pragma once
 
 #include <etch/base/rounding.hpp>
@@ -142,7 +142,7 @@ constexpr std::int32_t shift_by(std::int32_t x, int right) {
 
 /// Ends an integer sum by a shift: y = clamp(round(sum / 2^shift)).
 template <class Y, rounding R>
-struct shift_finish {
+struct shift_epilogue {
   int shift;
   Y low, high;
   constexpr Y operator()(std::int32_t sum, int) const {
@@ -152,7 +152,7 @@ struct shift_finish {
 
 /// Ends an integer sum by a factor a channel: y = clamp(round(sum * factor[c]) + zero).
 template <class Y, rounding R, int Channels>
-struct factor_finish {
+struct factor_epilogue {
   std::int32_t multiplier[Channels];
   std::int8_t shift[Channels];
   std::int32_t zero;
@@ -171,7 +171,7 @@ struct factor_finish {
 /// Ends a 64-bit sum by a factor a channel whose multiplier is rounded to 16 bits:
 /// y = clamp(floor(sum * factor[c] + 1/2) + zero), as TensorFlow Lite's 16x8 operators do.
 template <class Y, int Channels>
-struct wide_factor_finish {
+struct wide_factor_epilogue {
   std::int16_t multiplier[Channels];
   std::int8_t shift[Channels];  ///< to the right, 1 .. 46
   std::int32_t zero;
@@ -192,7 +192,7 @@ struct wide_factor_finish {
 /// Ends a 64-bit sum by a factor a channel in double precision: y = clamp(round(sum * factor[c]) +
 /// zero), ties away from zero, as LiteRT's FULLY_CONNECTED does.
 template <class Y, int Channels>
-struct double_factor_finish {
+struct double_factor_epilogue {
   double factor[Channels];
   std::int32_t zero;
   Y low, high;
@@ -204,13 +204,13 @@ struct double_factor_finish {
 };
 
 /// Ends a floating-point sum: y = clamp(sum).
-struct float_finish {
+struct float_epilogue {
   float low = -3.402823466e+38F, high = 3.402823466e+38F;
   constexpr float operator()(float sum, int) const { return clamp(sum, low, high); }
 };
 
 /// Leaves the sum as it is: the output is an accumulator.
-struct sum_finish {
+struct sum_epilogue {
   template <class Sum>
   constexpr Sum operator()(Sum sum, int) const {
     return sum;
@@ -225,9 +225,9 @@ constexpr rounding factor_rounding(rounding r) {
 
 /// Ends a sum, of 64 bits where Wide, by factor(c) in channel c: y = clamp(round(sum * f) + zero).
 template <class Y, rounding R, bool Wide, int Channels = 1, class F>
-constexpr auto make_factor_finish(const F& factor, std::int32_t zero, limits<Y> l) {
-  using single = factor_finish<Y, factor_rounding(R), Channels>;
-  element_t<list<single, wide_factor_finish<Y, Channels>>, Wide ? 1 : 0> f{
+constexpr auto make_factor_epilogue(const F& factor, std::int32_t zero, limits<Y> l) {
+  using single = factor_epilogue<Y, factor_rounding(R), Channels>;
+  element_t<list<single, wide_factor_epilogue<Y, Channels>>, Wide ? 1 : 0> f{
       {}, {}, zero, l.low, l.high};
   for (int c = 0; c < Channels; ++c) f.set(c, factor(c));
   return f;
@@ -243,19 +243,19 @@ struct sum_value {
 
 /// The epilogue of call C if its value, its output or both are not integers.
 template <class C, int Channels>
-constexpr auto make_real_finish() {
+constexpr auto make_real_epilogue() {
   using out = typename C::template out<>;
   constexpr format x = C::template in<0>::is.number, y = out::is.number;
   if constexpr (is_quire(y)) {
-    return quire_finish<out, exact_frac<C>>{};
+    return quire_epilogue<out, exact_frac<C>>{};
   } else {
     constexpr auto l = output_limits<C>();
     if constexpr (is_posit(x)) {
-      return exact_finish<out, C::round, exact_frac<C>>{l};
+      return exact_epilogue<out, C::round, exact_frac<C>>{l};
     } else if constexpr (is_f32(x) && is_f32(y)) {
-      return float_finish{l.low, l.high};
+      return float_epilogue{l.low, l.high};
     } else if constexpr (is_real(x)) {
-      return real_finish<out, C::round>{l};
+      return real_epilogue<out, C::round>{l};
     } else if constexpr (is_f32(y)) {
       constexpr format sum = sum_value<C>::is.number;
       constexpr int factors = sum.channel_scale == nullptr ? 1 : Channels;
@@ -266,31 +266,31 @@ constexpr auto make_real_finish() {
   }
 }
 
-/// The last step of call C, whose inputs are (value, weights[, bias]) and whose output has
+/// The epilogue of call C, whose inputs are (value, weights[, bias]) and whose output has
 /// Channels channels.
 template <class C, int Channels>
-constexpr auto make_finish() {
+constexpr auto make_generic_epilogue() {
   using out = typename C::template out<>;
   using storage = typename out::storage;
   constexpr format x = C::template in<0>::is.number;
   constexpr format w = C::template in<1>::is.number;
   constexpr format y = out::is.number;
   if constexpr (is_real(x) || is_real(y)) {
-    return make_real_finish<C, Channels>();
+    return make_real_epilogue<C, Channels>();
   } else if constexpr (is_accumulator(y)) {
-    return sum_finish{};
+    return sum_epilogue{};
   } else {
     constexpr auto l = output_limits<C>();
     constexpr int factors = w.channel_scale == nullptr ? 1 : Channels;
     constexpr bool wide = sum_bits(C::inputs()) == 64;
     if constexpr (wide && C::round == rounding::half_away) {
-      double_factor_finish<storage, factors> f{{}, y.zero, l.low, l.high};
+      double_factor_epilogue<storage, factors> f{{}, y.zero, l.low, l.high};
       for (int c = 0; c < factors; ++c) f.factor[c] = x.unit() * w.unit(c) / y.unit();
       return f;
     } else if constexpr (!wide && by_shift(x, w, y)) {
-      return shift_finish<storage, C::round>{sum_shift<C>(), l.low, l.high};
+      return shift_epilogue<storage, C::round>{sum_shift<C>(), l.low, l.high};
     } else {
-      return make_factor_finish<storage, C::round, wide, factors>(sum_factor_of<C>, y.zero, l);
+      return make_factor_epilogue<storage, C::round, wide, factors>(sum_factor_of<C>, y.zero, l);
     }
   }
 }

@@ -7,34 +7,34 @@
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
-#include <etch/op/curve.hpp>
+#include <etch/op/activation_function.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// The curve at x.
-constexpr double curve_at(curve f, double x) {
-  const double e = natural_exponential(f == curve::sigmoid ? -x : -2 * x);
-  return f == curve::sigmoid ? 1 / (1 + e) : (1 - e) / (1 + e);
+/// The function at x.
+constexpr double activation_at(activation_function f, double x) {
+  const double e = natural_exponential(f == activation_function::sigmoid ? -x : -2 * x);
+  return f == activation_function::sigmoid ? 1 / (1 + e) : (1 - e) / (1 + e);
 }
 
 /// f32.
-template <curve F>
-struct float_curve {
+template <activation_function F>
+struct float_activation {
   constexpr float operator()(float x, int) const {
-    return F == curve::sigmoid ? logistic_of(x) : hyperbolic_tangent_of(x);
+    return F == activation_function::sigmoid ? logistic_of(x) : hyperbolic_tangent_of(x);
   }
 };
 
 /// TensorFlow Lite Micro's int8 LOGISTIC and TANH: gemmlowp in Q4.27. Y is int8_t or uint8_t, whose
 /// codes are 128 more.
-template <curve F, class Y>
-struct gemmlowp_curve {
+template <activation_function F, class Y>
+struct gemmlowp_activation {
   using tables = list<powers_of_e>;
   static constexpr int bias = static_cast<Y>(-1) > 0 ? 128 : 0;
   fixed_point_factor factor;
   std::int32_t zero, radius;
 
-  constexpr gemmlowp_curve(double scale, int zero_point)
+  constexpr gemmlowp_activation(double scale, int zero_point)
       : factor(quantise_factor(scale * 134217728.0)),
         zero(zero_point),
         radius(static_cast<std::int32_t>(
@@ -45,8 +45,9 @@ struct gemmlowp_curve {
     if (x <= -radius) return static_cast<Y>(-128 + bias);
     if (x >= radius) return static_cast<Y>(127 + bias);
     const std::int32_t steps = scale_double_rounding(x, factor);
-    const std::int32_t y = F == curve::sigmoid ? shift_half_away(logistic(steps), 23) - 128
-                                               : shift_half_away(hyperbolic_tangent(steps), 24);
+    const std::int32_t y = F == activation_function::sigmoid
+                               ? shift_half_away(logistic(steps), 23) - 128
+                               : shift_half_away(hyperbolic_tangent(steps), 24);
     return static_cast<Y>(clamp<std::int32_t>(y, -128, 127) + bias);
   }
 };
@@ -69,16 +70,17 @@ struct sigmoid_codes {
 };
 
 /// TensorFlow Lite Micro's int16 LOGISTIC and TANH: straight lines through sigmoid_codes.
-template <curve F>
-struct interpolated_curve {
+template <activation_function F>
+struct interpolated_activation {
   using tables = list<sigmoid_codes>;
   std::int32_t multiplier;  ///< with `shift` brings codes to steps of 1 / (3 * 4096)
   int shift;
 
-  constexpr explicit interpolated_curve(double scale) : multiplier(0), shift(0) {
+  constexpr explicit interpolated_activation(double scale) : multiplier(0), shift(0) {
     const split_double s = split(scale);
     const int left = 12 + s.exponent - 1;  // of scales that are powers of two
-    const bool exact = !(s.fraction > 0.5) && left >= 0 && left <= (F == curve::sigmoid ? 0 : 1);
+    const bool exact =
+        !(s.fraction > 0.5) && left >= 0 && left <= (F == activation_function::sigmoid ? 0 : 1);
     double m = scale * 12288.0;
     for (; !exact && m <= 32767.0 / 2 && shift <= 30; m *= 2) ++shift;
     multiplier = exact ? 3 << left : static_cast<std::int32_t>(m);
@@ -87,16 +89,16 @@ struct interpolated_curve {
     const std::int32_t half = shift > 0 ? 1 << (shift - 1) : 0;
     const std::int32_t x = (code * multiplier + half) >> shift;
     const auto size = static_cast<std::uint32_t>(x < 0 ? -x : x);
-    constexpr int fine = F == curve::sigmoid ? 9 : 8;  // tanh(x) = 2 sigmoid(2 x) - 1
+    constexpr int fine = F == activation_function::sigmoid ? 9 : 8;  // tanh(x) = 2 sigmoid(2 x) - 1
     const std::uint32_t i = size >> fine, rest = size & ((1U << fine) - 1);
-    std::uint32_t y = F == curve::sigmoid ? 0x7fffU << 10 : 0xffffU << 8;
+    std::uint32_t y = F == activation_function::sigmoid ? 0x7fffU << 10 : 0xffffU << 8;
     if (i < 255) {
       const std::uint32_t a = shared_table<sigmoid_codes>.code[i],
                           b = shared_table<sigmoid_codes>.code[i + 1];
       y = (a << fine) + rest * (b - a);
     }
     const auto s = static_cast<std::int32_t>(y);
-    if constexpr (F == curve::sigmoid) {
+    if constexpr (F == activation_function::sigmoid) {
       return static_cast<std::int16_t>((x >= 0 ? s + 512 : (1 << 25) - s + 511) >> 10);
     } else {
       return static_cast<std::int16_t>((x >= 0 ? s - (1 << 23) + 128 : (1 << 23) - s + 127) >> 8);
@@ -106,14 +108,14 @@ struct interpolated_curve {
 
 /// The tables of CMSIS-NN's legacy activation functions: steps of 1/16 over [-8, 8), index modulo
 /// 256.
-template <curve F, class Y>
+template <activation_function F, class Y>
 struct legacy_table {
   Y code[256]{};
   constexpr legacy_table() {
     constexpr double one = sizeof(Y) == 1 ? 128 : 32768;
     for (int i = 0; i < 256; ++i) {
       const double x = (i < 128 ? i : i - 256) / 16.0;
-      const long long y = floor_to_integer(curve_at(F, x) * one + 0.5);
+      const long long y = floor_to_integer(activation_at(F, x) * one + 0.5);
       code[i] = static_cast<Y>(minimum(y, static_cast<long long>(one) - 1));
     }
   }
@@ -121,8 +123,8 @@ struct legacy_table {
 
 /// CMSIS-NN's arm_nn_activations_direct_q7 and q15: `shift` is 3 (q7) or 11 (q15) less the integer
 /// bits of x. q15 draws straight lines through the table.
-template <curve F, class Y>
-struct legacy_curve {
+template <activation_function F, class Y>
+struct legacy_activation {
   using tables = list<legacy_table<F, Y>>;
   int shift;
   constexpr Y operator()(std::int32_t x, int) const {
@@ -145,16 +147,16 @@ struct code_table {
   }
 };
 
-/// XNNPACK's int8 LOGISTIC and TANH: the curve of the number that a code of x is, in single
+/// XNNPACK's int8 LOGISTIC and TANH: the function of the number that a code of x is, in single
 /// precision, as the nearest code of y.
-template <curve F>
-constexpr code_table<std::int8_t> xnnpack_curve(const format& x, const format& y) {
+template <activation_function F>
+constexpr code_table<std::int8_t> xnnpack_activation(const format& x, const format& y) {
   code_table<std::int8_t> t;
   const float unit = static_cast<float>(x.unit()), steps = 1.0F / static_cast<float>(y.unit());
   for (int code = -128; code < 128; ++code) {
     const float real = static_cast<float>(code - x.zero) * unit;
     const double at = clamp(static_cast<double>(real), -100.0, 100.0);
-    const float scaled = static_cast<float>(curve_at(F, at)) * steps;
+    const float scaled = static_cast<float>(activation_at(F, at)) * steps;
     const float shifted = scaled + static_cast<float>(y.zero);
     const long long nearest = round_real(static_cast<double>(shifted), rounding::half_even);
     t.code[static_cast<std::uint8_t>(code)] =
@@ -163,21 +165,21 @@ constexpr code_table<std::int8_t> xnnpack_curve(const format& x, const format& y
   return t;
 }
 
-/// How call C, an operator of one value, computes curve F.
-template <class C, curve F>
-constexpr auto make_curve() {
+/// How call C, an operator of one value, computes activation function F.
+template <class C, activation_function F>
+constexpr auto make_activation() {
   constexpr format x = C::template in<0>::is.number;
   using storage = typename C::template out<>::storage;
-  if constexpr (is_f32(x)) return float_curve<F>{};
+  if constexpr (is_f32(x)) return float_activation<F>{};
   else if constexpr (is_real(x))
     return real_function<typename C::template in<0>, typename C::template out<>, C::round,
-                         float_curve<F>>{};
+                         float_activation<F>>{};
   else if constexpr (C::round == rounding::xnnpack && is_affine(x) && x.bits == 8)
-    return xnnpack_curve<F>(x, C::template out<>::is.number);
+    return xnnpack_activation<F>(x, C::template out<>::is.number);
   else if constexpr (is_scaled(x) && x.bits == 8)
-    return gemmlowp_curve<F, storage>{x.unit(), x.zero};
-  else if constexpr (is_scaled(x)) return interpolated_curve<F>{x.unit()};
-  else return legacy_curve<F, storage>{(x.bits == 8 ? 3 : 11) - (x.bits - 1 - x.frac)};
+    return gemmlowp_activation<F, storage>{x.unit(), x.zero};
+  else if constexpr (is_scaled(x)) return interpolated_activation<F>{x.unit()};
+  else return legacy_activation<F, storage>{(x.bits == 8 ? 3 : 11) - (x.bits - 1 - x.frac)};
 }
 
 /// What `f` makes of each code of call C's input, which has 8 bits.
@@ -190,23 +192,23 @@ constexpr auto tabulate(const F& f) {
   return t;
 }
 
-/// Base of kernel K that computes curve F.
-template <class K, curve F>
-struct curve_kernel : element_kernel<K> {
+/// Base of kernel K that computes activation function F.
+template <class K, activation_function F>
+struct activation_kernel : element_kernel<K> {
   template <class C>
   static constexpr auto pack() {
-    return make_curve<C, F>();
+    return make_activation<C, F>();
   }
 };
-/// Base of kernel K that computes curve F of codes of 8 bits by a table of all 256 results, made at
-/// compile time.
-template <class K, curve F>
-struct curve_table_kernel : curve_kernel<K, F> {
+/// Base of kernel K that computes activation function F of codes of 8 bits by a table of all 256
+/// results, made at compile time.
+template <class K, activation_function F>
+struct activation_table_kernel : activation_kernel<K, F> {
   template <class C>
   static constexpr bool accepts = C::template in<0>::is.number.bits == 8;
   template <class C>
   static constexpr auto pack() {
-    return tabulate<C>(make_curve<C, F>());
+    return tabulate<C>(make_activation<C, F>());
   }
 };
 

@@ -88,11 +88,11 @@ struct affine_softmax {
   }
 };
 
-/// A curve over [0, 1] or [-10, 0] in 512 straight lines, Q0.15: TensorFlow Lite's int16 tables.
+/// A function over [0, 1] or [-10, 0] in 512 straight lines, Q0.15: TensorFlow Lite's int16 tables.
 struct line_table {
   std::int16_t code[513]{};
 
-  /// Each line begins off the curve by half of what it misses in its middle. Real is float in
+  /// Each line begins off the function by half of what it misses in its middle. Real is float in
   /// TensorFlow Lite Micro, double in LiteRT, which gives other codes in two places.
   template <class F, class Real>
   constexpr line_table(const F& f, Real first, Real last) {
@@ -110,7 +110,7 @@ struct line_table {
     }
     code[512] = to_code(round(value));
   }
-  /// The curve at x, -32768 for the first point and 32767 for the last but one line's end.
+  /// The function at x, -32768 for the first point and 32767 for the last but one line's end.
   constexpr std::int32_t at(std::int32_t x) const {
     const int i = 256 + (x >> 7);
     const std::int32_t slope = code[i + 1] - code[i];

@@ -63,8 +63,8 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
     constexpr epilogue e = layer_of<C>.end;
-    constexpr auto finish = finish_by<cortex_m::code_of(e), e.shifts() ? e.shift : 0>();
-    constexpr auto run = rows_by<C, finish>();
+    constexpr auto epilogue = requantise_by<cortex_m::code_of(e), e.shifts() ? e.shift : 0>();
+    constexpr auto run = rows_by<C, epilogue>();
     run(Packed.plan, Packed.ends, Packed.weights, a.template rows<0>(), a.template out<0>(),
         a.scratch(), rows);
 #else
@@ -74,16 +74,16 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
 
 #if ETCH_HAS_DSP
  private:
-  template <class C, void (*Finish)()>
+  template <class C, void (*Epilogue)()>
   static constexpr auto rows_by() {
-    if constexpr (gathers(layer_of<C>)) return &run_gathered<Finish, pair_constants_t<C>>;
-    else return plan<C>.how == arrangement::patches ? &run_patches<Finish> : &run_ring<Finish>;
+    if constexpr (gathers(layer_of<C>)) return &run_gathered<Epilogue, pair_constants_t<C>>;
+    else return plan<C>.how == arrangement::patches ? &run_patches<Epilogue> : &run_ring<Epilogue>;
   }
   /// The routine that ends the sums of a tile; layers of one epilogue_code share it.
   template <cortex_m::epilogue_code E, int Shift>
-  static constexpr auto finish_by() {
-    if constexpr (E.shifts) return &finish_by_shift<Shift, E.limit>;
-    else return &finish_by_factor<E.step, E.limit>;
+  static constexpr auto requantise_by() {
+    if constexpr (E.shifts) return &requantise_by_shift<Shift, E.limit>;
+    else return &requantise_by_factor<E.step, E.limit>;
   }
 #endif
 };

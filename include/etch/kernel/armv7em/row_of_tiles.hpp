@@ -63,7 +63,7 @@ struct row_task {
 /// loops are safe in a naked function: clang's estimate of an asm's length serves the addresses of
 /// constants that follow it, and none do.
 template <int Shift, saturation S>
-[[gnu::naked]] ETCH_KERNEL void finish_by_shift() {
+[[gnu::naked]] ETCH_KERNEL void requantise_by_shift() {
   __asm volatile(
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n .endif\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
@@ -83,7 +83,7 @@ template <int Shift, saturation S>
 
 /// The same by a factor: SMMLAR of the doubled sum, a shift, a limit.
 template <factor_step Step, saturation S>
-[[gnu::naked]] ETCH_KERNEL void finish_by_factor() {
+[[gnu::naked]] ETCH_KERNEL void requantise_by_factor() {
   __asm volatile(
       "ldr r12,[sp,%[pairs]]\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
@@ -106,13 +106,13 @@ template <factor_step Step, saturation S>
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-/// Writes the row of `task`: for each pair, for each tile, all segments, then Finish, which is
-/// finish_by_shift or finish_by_factor.
+/// Writes the row of `task`: for each pair, for each tile, all segments, then Epilogue, which is
+/// requantise_by_shift or requantise_by_factor.
 ///
 /// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, r0-r3
 /// operands. All 14 are in use, hence a naked function: no compiler finds this allocation at every
 /// level of optimisation. A copy of the task lies on top of the stack.
-template <void (*Finish)()>
+template <void (*Epilogue)()>
 [[gnu::naked]] ETCH_KERNEL void row_of_tiles(const row_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
@@ -141,7 +141,7 @@ template <void (*Finish)()>
       "add.n lr,r0\n add.n r2,r12\n str.n r2,[sp,%[segment_end]]\n"
       "add.n pc,r3\n nop.n\n"
       // entry point 0: all segments are done
-      "bl %c[finish]\n"
+      "bl %c[epilogue]\n"
       "ldr r12,[sp,%[y]]\n ldrd r0,r1,[sp,%[pixel]]\n ldr r2,[sp,%[pixel]+8]\n"
       "ldr r3,[sp,%[to_b]]\n add r3,r3,r12\n"
       // B first: where there is none, A goes over it
@@ -165,7 +165,7 @@ template <void (*Finish)()>
       [weights_step] "i"(__builtin_offsetof(row_task, weights_step)),
       [pairs_end] "i"(__builtin_offsetof(row_task, pairs_end)),
       [row] "i"(__builtin_offsetof(row_task, row)),
-      [pixel] "i"(__builtin_offsetof(row_task, pixel)), [finish] "i"(Finish)
+      [pixel] "i"(__builtin_offsetof(row_task, pixel)), [epilogue] "i"(Epilogue)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

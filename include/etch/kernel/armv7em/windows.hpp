@@ -172,7 +172,7 @@ struct window_run {
 };
 
 /// Writes rows of output from a ring of input rows that is kept from call to call.
-template <void (*Finish)()>
+template <void (*Epilogue)()>
 ETCH_KERNEL void run_ring(const window_plan& p, const void* pairs, const std::uint32_t* weights,
                           strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch,
                           row_block rows) {
@@ -180,12 +180,12 @@ ETCH_KERNEL void run_ring(const window_plan& p, const void* pairs, const std::ui
   run.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     run.prepare_row(r);
-    row_of_tiles<Finish>(&run.task);
+    row_of_tiles<Epilogue>(&run.task);
   }
 }
 
 /// Writes rows of output by whole windows, some tiles at a time.
-template <void (*Finish)()>
+template <void (*Epilogue)()>
 ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std::uint32_t* weights,
                              strided_rows<const std::int8_t> x, std::int8_t* y,
                              unsigned char* scratch, row_block rows) {
@@ -197,13 +197,13 @@ ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std:
   for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
     pixels = minimum(4 * p.tiles, end - begin);
     run.prepare_patches(begin, pixels);
-    row_of_tiles<Finish>(&run.task);
+    row_of_tiles<Epilogue>(&run.task);
   }
 }
 
 /// Writes rows of output by windows that are gathered four at a time and multiplied by the filters
 /// of their group.
-template <void (*Finish)(), class Pair>
+template <void (*Epilogue)(), class Pair>
 ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
                               const std::uint32_t* weights,
                               strided_rows<const std::int8_t> x,  // (N H, W C)
@@ -240,7 +240,7 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
       while (pair != pairs + p.pairs && pair->channel_a < (group + 1) * p.filters) ++pair;
       task.pairs = begin;
       task.pairs_end = pair;
-      row_of_tiles<Finish>(&task);
+      row_of_tiles<Epilogue>(&task);
       task.weights += (pair - begin) * p.steps;
     }
     next.next(p);

@@ -23,9 +23,9 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
 #if ETCH_HAS_MVE
     if (rows.count == 0) return;  // the whole output is one row
     constexpr extents e = C::template in<0>::is.shape;
-    const auto run = [&](const auto& finish) {
+    const auto run = [&](const auto& epilogue) {
       means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
-            output_limits<C>(), finish);
+            output_limits<C>(), epilogue);
     };
     if constexpr (global_avg_pool_generic::scales<C>()) {
       run(scaled<C::round>{packed<global_avg_pool_s8_s8_vadd, C>});
@@ -62,9 +62,9 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
                                 const std::int8_t* x,  // (N,H W,C)
                                 int batch, int cells, int channels, limits<std::int8_t> l,
-                                const F& finish) {
+                                const F& epilogue) {
     for (int n = 0; n < batch; ++n, x += cells * channels, y += channels) {
-      armv81m::means_of_cells(y, x, channels, 1, cells, channels, 0, l, finish);
+      armv81m::means_of_cells(y, x, channels, 1, cells, channels, 0, l, epilogue);
     }
   }
 #endif

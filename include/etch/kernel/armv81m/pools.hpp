@@ -51,12 +51,12 @@ ETCH_GLUE void for_each_window(const window_geometry& g, const std::int8_t* x, s
   }
 }
 
-/// y[c] = finish(sums of channel c, four at a time) over rows x columns cells, `column` and `row`
+/// y[c] = epilogue(sums of channel c, four at a time) over rows x columns cells, `column` and `row`
 /// codes apart; `row` counts from the begin of a row.
 template <class F>
 ETCH_GLUE void means_of_cells(std::int8_t* y, const std::int8_t* x, int channels, int rows,
                               int columns, int column, int row, limits<std::int8_t> l,
-                              const F& finish) {
+                              const F& epilogue) {
   for (int left = channels; left > 0; left -= 8, x += 8, y += 8) {
     const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(left));
     int16x8_t sum = vdupq_n_s16(0);
@@ -67,8 +67,8 @@ ETCH_GLUE void means_of_cells(std::int8_t* y, const std::int8_t* x, int channels
         sum = vaddq_s16(sum, vldrbq_z_s16(at, inside));
       }
     }
-    int16x8_t t = vqmovnbq_s32(vuninitializedq_s16(), finish(vmovlbq_s16(sum)));
-    t = vqmovntq_s32(t, finish(vmovltq_s16(sum)));
+    int16x8_t t = vqmovnbq_s32(vuninitializedq_s16(), epilogue(vmovlbq_s16(sum)));
+    t = vqmovntq_s32(t, epilogue(vmovltq_s16(sum)));
     vstrbq_p_s16(y, vminq_s16(vmaxq_s16(t, vdupq_n_s16(l.low)), vdupq_n_s16(l.high)), inside);
   }
 }

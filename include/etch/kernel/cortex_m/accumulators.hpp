@@ -142,11 +142,11 @@ struct all_accumulators {
 template <class C>
 inline constexpr auto accumulators_of = [] {
   constexpr int count = layer_of<C>.filters();
-  constexpr auto finish = make_finish<C, count>();
+  constexpr auto epilogue = make_generic_epilogue<C, count>();
   all_accumulators<count> all;
   output_factor first{};
   for (int o = 0; o < count; ++o) {
-    const accumulator a = make_accumulator<C>(examine_filter<C>(o, finish));
+    const accumulator a = make_accumulator<C>(examine_filter<C>(o, epilogue));
     all.of[o] = a;
     if (o == 0) first = a.factor;
     if (!a.is_exact) all.are_exact = false;

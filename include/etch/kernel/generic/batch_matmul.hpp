@@ -14,11 +14,11 @@ struct batch_matmul_generic : kernel_base {
   static constexpr auto pack() {
     if constexpr (is_wide<C>) {
       constexpr auto l = output_limits<C>();
-      return make_factor_finish<typename C::template out<>::storage, C::round, true>(
+      return make_factor_epilogue<typename C::template out<>::storage, C::round, true>(
           [](int c) { return quantise_factor(sum_to_output<C>(c)); },
           C::template out<>::is.number.zero, l);
     } else {
-      return make_finish<C, 1>();
+      return make_generic_epilogue<C, 1>();
     }
   }
   template <class C, class A>
@@ -42,7 +42,7 @@ struct batch_matmul_generic : kernel_base {
   ETCH_KERNEL static constexpr void products(Y y,  // (N,H,M,N)
                                              A a,  // (N,H,M,K)
                                              B b,  // (N,H,K,N)
-                                             const F& finish, row_block rows) {
+                                             const F& epilogue, row_block rows) {
     constexpr extents ea = Left::is.shape, eb = Right::is.shape, ey = Out::is.shape;
     constexpr ops::batch_matmul::sizes s = Op.of(ea, eb);
     constexpr int zero_a = Left::is.number.zero, zero_b = Right::is.number.zero;
@@ -60,7 +60,7 @@ struct batch_matmul_generic : kernel_base {
                                                  : Right::layout::offset(eb, nb, hb, k, j);
             sum = Math::multiply_add(sum, Math::read(a[at_a], zero_a), Math::read(b[at_b], zero_b));
           }
-          y[Out::layout::offset(ey, n, h, i, j)] = finish(sum, 0);
+          y[Out::layout::offset(ey, n, h, i, j)] = epilogue(sum, 0);
         }
       }
     }

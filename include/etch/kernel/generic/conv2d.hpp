@@ -20,8 +20,8 @@ struct window_sums : weighted_kernel {
         C::template in<1>::is.number.zero, packed<K, C>, rows);
   }
 
-  /// The sums over `rows`, ended by p.finish. Weights are (O,KH,KW,C/G), by channel (KH,KW,O); the
-  /// cells of x lie Apart steps of the window apart.
+  /// The sums over `rows`, ended by p.epilogue. Weights are (O,KH,KW,C/G), by channel (KH,KW,O);
+  /// the cells of x lie Apart steps of the window apart.
   template <window_geometry G, pair Apart, bool ByChannel, class Math, class LayoutX, class LayoutY,
             class Y, class X, class P>
   ETCH_KERNEL static constexpr void sums(Y y,  // (N,OH,OW,O)
@@ -56,7 +56,7 @@ struct window_sums : weighted_kernel {
               }
             }
           }
-          y[LayoutY::offset(ey, n, i, j, o)] = p.finish(Math::add(sum, p.bias[o]), o);
+          y[LayoutY::offset(ey, n, i, j, o)] = p.epilogue(Math::add(sum, p.bias[o]), o);
         }
       }
     }

@@ -23,7 +23,7 @@ struct dense_generic : weighted_kernel {
         in::is.number.zero, C::template in<1>::is.number.zero, packed<dense_generic, C>);
   }
 
-  /// The sums of all outputs, ended by p.finish.
+  /// The sums of all outputs, ended by p.epilogue.
   template <class Math, class CursorX, class CursorY, int Outputs, class X, class Y, class P>
   ETCH_KERNEL static constexpr void sums(Y y,  // (B,O)
                                          X x,  // (B,K)
@@ -39,7 +39,7 @@ struct dense_generic : weighted_kernel {
           accumulate<Math>(sum, Math::read(x[from.offset()], x_zero),
                            Math::read(weight[k], w_zero));
         }
-        y[to.offset()] = p.finish(Math::add(sum, p.bias[o]), o);
+        y[to.offset()] = p.epilogue(Math::add(sum, p.bias[o]), o);
       }
     }
   }

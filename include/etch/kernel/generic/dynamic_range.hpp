@@ -71,7 +71,7 @@ struct dynamic_range_generic : kernel_base {
   struct no_bias {
     constexpr std::int32_t operator[](int) const { return 0; }
   };
-  struct finish {
+  struct epilogue {
     const float* unit;
     const float* bias;
     int units;
@@ -87,7 +87,7 @@ struct dynamic_range_generic : kernel_base {
   struct run_time {
     Weights weights;
     no_bias bias;
-    dynamic_range_generic::finish finish;
+    dynamic_range_generic::epilogue epilogue;
   };
 
   /// Writes the codes of x, 1 / Q and the zero point.

@@ -31,9 +31,9 @@ struct global_avg_pool_generic : kernel_base {
     using out = typename C::template out<>;
     if (rows.count == 0) return;  // the whole output is one row
     constexpr auto l = output_limits<C>();
-    const auto run = [&](const auto& finish) {
+    const auto run = [&](const auto& epilogue) {
       means<in::is.shape, out::is.shape, mean_method<in, C::round>, typename in::layout,
-            typename out::layout>(a.template out<0>(), a.template in<0>(), l, finish);
+            typename out::layout>(a.template out<0>(), a.template in<0>(), l, epilogue);
     };
     if constexpr (scales<C>()) run(packed<global_avg_pool_generic, C>);
     else if constexpr (C::attributes.sums != 0) run([](float sum) { return sum; });
@@ -102,7 +102,7 @@ struct global_avg_pool_generic : kernel_base {
             class T, class F>
   ETCH_KERNEL static constexpr void means(To y,    // (N,C)
                                           From x,  // (N,H,W,C)
-                                          limits<T> l, const F& finish) {
+                                          limits<T> l, const F& epilogue) {
     using Math = typename Method::arithmetic;
     for (int n = 0; n < X.n(); ++n) {
       for (int c = 0; c < X.c(); ++c) {
@@ -112,9 +112,9 @@ struct global_avg_pool_generic : kernel_base {
             sum = Math::add(sum, Method::value(x[LayoutX::offset(X, n, h, w, c)]));
           }
         }
-        using number = decltype(finish(sum));
+        using number = decltype(epilogue(sum));
         y[LayoutY::offset(Y, 0, 0, n, c)] = static_cast<T>(
-            clamp(finish(sum), static_cast<number>(l.low), static_cast<number>(l.high)));
+            clamp(epilogue(sum), static_cast<number>(l.low), static_cast<number>(l.high)));
       }
     }
   }

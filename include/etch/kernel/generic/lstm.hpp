@@ -20,8 +20,8 @@ struct lstm_generic : kernel_base {
       load_all(g.weights, C::bytes(op::weights + K));
       load_all(g.recurrent, C::bytes(op::recurrent + K));
       load_all(g.bias, C::bytes(op::biases + K));
-      g.of_input = gate_finish<C>(0, op::weights + K);
-      g.of_hidden = gate_finish<C>(op::hidden, op::recurrent + K);
+      g.of_input = gate_epilogue<C>(0, op::weights + K);
+      g.of_hidden = gate_epilogue<C>(op::hidden, op::recurrent + K);
     });
     return p;
   }
@@ -54,12 +54,12 @@ struct lstm_generic : kernel_base {
       is_affine(C::template in<0>::is.number) && C::template in<0>::is.number.bits == 16;
   /// From sums of products of inputs x and w to codes of 2^-12 in 16 bits.
   template <class C>
-  static constexpr auto gate_finish(int x, int w) {
+  static constexpr auto gate_epilogue(int x, int w) {
     if constexpr (is_f32(C::template in<0>::is.number)) {
-      return float_finish{};
+      return float_epilogue{};
     } else {
       const double factor = op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number);
-      return make_factor_finish<std::int16_t, C::round, is_wide<C>>(
+      return make_factor_epilogue<std::int16_t, C::round, is_wide<C>>(
           [=](int) { return quantise_factor(factor); }, 0, {-32768, 32767});
     }
   }
@@ -67,8 +67,8 @@ struct lstm_generic : kernel_base {
   template <class Y, rounding R>
   struct integer_unit {
     using tables = list<sigmoid_codes>;
-    interpolated_curve<curve::sigmoid> sigmoid{0x1p-12};
-    interpolated_curve<curve::tanh> tanh{0x1p-12}, tanh_of_cell{0x1p-12};
+    interpolated_activation<activation_function::sigmoid> sigmoid{0x1p-12};
+    interpolated_activation<activation_function::tanh> tanh{0x1p-12}, tanh_of_cell{0x1p-12};
     fixed_point_factor keep, take, out;
     std::int32_t clip, zero;
 
@@ -88,8 +88,8 @@ struct lstm_generic : kernel_base {
     }
   };
   struct float_unit {
-    float_curve<curve::sigmoid> sigmoid{};
-    float_curve<curve::tanh> tanh{};
+    float_activation<activation_function::sigmoid> sigmoid{};
+    float_activation<activation_function::tanh> tanh{};
     float clip;
 
     static constexpr float sum(float a, float b) { return a + b; }
@@ -112,7 +112,7 @@ struct lstm_generic : kernel_base {
       const int power = s.fraction * s.fraction >= 0.5 ? s.exponent : s.exponent - 1;
       const double clip = static_cast<double>(C::attributes.clip()) / c.unit();
       return integer_unit<typename C::template in<op::hidden>::storage, factor_rounding(C::round)>{
-          .tanh_of_cell = interpolated_curve<curve::tanh>{power_of_two(power)},
+          .tanh_of_cell = interpolated_activation<activation_function::tanh>{power_of_two(power)},
           .keep = quantise_factor(0x1p-15),
           .take = quantise_factor(0x1p-30 / c.unit()),
           .out = quantise_factor(0x1p-30 / h.unit()),
@@ -130,7 +130,8 @@ struct lstm_generic : kernel_base {
       weight weights[C::template in<op::weights>::span];
       weight recurrent[C::template in<op::recurrent>::span];
       sum bias[C::template in<op::biases>::span];
-      decltype(gate_finish<C>(0, 0)) of_input, of_hidden;  ///< ends sums as what a curve takes
+      decltype(gate_epilogue<C>(0, 0)) of_input,
+          of_hidden;  ///< ends sums as what an activation function takes
     };
     gate_constants gate[4];
     using unit_type = decltype(make_unit<C>());

@@ -50,8 +50,8 @@ struct svdf_generic : kernel_base {
   };
   /// Sums of 64 bits: those that leave the 32 bits which a factor takes lose their lowest.
   struct long_sums : wide_integer_arithmetic {
-    template <class Finish>
-    static constexpr auto end(Finish f, std::int64_t sum) {
+    template <class Epilogue>
+    static constexpr auto end(Epilogue f, std::int64_t sum) {
       std::int8_t& shift = f.shift[0];
       for (; shift < 0 && (sum > INT32_MAX || sum < -INT32_MAX); ++shift) sum >>= 1;
       const std::int64_t most = INT32_MAX >> shift_left(shift);
@@ -104,13 +104,13 @@ struct svdf_generic : kernel_base {
     using state = typename C::template in<op::state>;
     constexpr format f = state::is.number;
     if constexpr (is_f32(f)) {
-      return float_finish{};
+      return float_epilogue{};
     } else {
       const double factor = op::factor_between(C::template in<0>::is.number,
                                                C::template in<op::feature>::is.number, f);
       // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
       constexpr std::int32_t half = 1 << (f.bits - 1);
-      return make_factor_finish<std::int32_t, C::round, false>(
+      return make_factor_epilogue<std::int32_t, C::round, false>(
           [=](int) { return quantise_factor(factor); }, 0, {-half, half - 1});
     }
   }
@@ -120,9 +120,9 @@ struct svdf_generic : kernel_base {
     constexpr format y = out::is.number;
     constexpr auto l = output_limits<C>();
     if constexpr (is_f32(y)) {
-      return float_finish{l.low, l.high};
+      return float_epilogue{l.low, l.high};
     } else {
-      return make_factor_finish<typename out::storage, C::round, false>(
+      return make_factor_epilogue<typename out::storage, C::round, false>(
           [](int) { return time_factor<C>(); }, y.zero, l);
     }
   }

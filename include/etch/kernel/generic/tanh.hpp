@@ -6,13 +6,13 @@
 namespace ETCH_NAMESPACE {
 
 /// tanh in any format and layout.
-struct tanh_generic : curve_kernel<tanh_generic, curve::tanh> {
+struct tanh_generic : activation_kernel<tanh_generic, activation_function::tanh> {
   using op = ops::tanh;
   static constexpr const char* name = "tanh_generic";
 };
 
 /// tanh of codes of 8 bits by a table of all 256 results, made at compile time.
-struct tanh_table : curve_table_kernel<tanh_table, curve::tanh> {
+struct tanh_table : activation_table_kernel<tanh_table, activation_function::tanh> {
   using op = ops::tanh;
   static constexpr const char* name = "tanh_table";
 };

@@ -42,10 +42,10 @@ struct filter_facts {
   std::int16_t code = 0;
 };
 
-/// Facts on filter o of call C; `finish` is the generic kernel's epilogue.
+/// Facts on filter o of call C; `epilogue` is the generic kernel's epilogue.
 // Returned by value from locals: g++ 12 evaluates stores through a reference five times as slowly.
-template <class C, class Finish>
-constexpr filter_facts examine_filter(int o, const Finish& finish) {
+template <class C, class Epilogue>
+constexpr filter_facts examine_filter(int o, const Epilogue& epilogue) {
   constexpr int zero = layer_of<C>.x_zero;
   const weight_sums w = sum_weights<C>(o);
   const long long bias = sum_bias<C>(o), most = 127 - zero, least = -128 - zero;
@@ -54,13 +54,13 @@ constexpr filter_facts examine_filter(int o, const Finish& finish) {
   int code = 0;
   bool is_constant = false;
   if (high <= INT32_MAX && low >= INT32_MIN) {
-    code = finish(static_cast<std::int32_t>(low), o);
-    is_constant = code == finish(static_cast<std::int32_t>(high), o);
+    code = epilogue(static_cast<std::int32_t>(low), o);
+    is_constant = code == epilogue(static_cast<std::int32_t>(high), o);
   }
   fixed_point_factor factor{};
   if constexpr (!layer_of<C>.end.shifts()) {
-    const int k = sizeof finish.multiplier == sizeof(std::int32_t) ? 0 : o;
-    factor = {finish.multiplier[k], finish.shift[k]};
+    const int k = sizeof epilogue.multiplier == sizeof(std::int32_t) ? 0 : o;
+    factor = {epilogue.multiplier[k], epilogue.shift[k]};
   }
   return {w,           static_cast<std::int32_t>(bias), low, high, factor,
           is_constant, static_cast<std::int16_t>(code)};

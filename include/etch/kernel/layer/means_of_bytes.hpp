@@ -55,9 +55,9 @@ struct global_means : kernel_base {
   ETCH_GLUE static void run_blocks(const A& a, row_block rows) {
     if (rows.count == 0) return;  // the whole output is one row
     constexpr extents e = C::template in<0>::is.shape;
-    const auto run = [&](const auto& finish) {
+    const auto run = [&](const auto& epilogue) {
       means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
-            output_limits<C>(), finish);
+            output_limits<C>(), epilogue);
     };
     if constexpr (global_avg_pool_generic::scales<C>()) {
       run(packed<K, C>);
@@ -72,14 +72,15 @@ struct global_means : kernel_base {
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
                                 const std::int8_t* x,  // (N,H W,C)
                                 int batch, int cells, int channels, limits<std::int8_t> l,
-                                const F& finish) {
+                                const F& epilogue) {
     for (int n = 0; n < batch; ++n, x += cells * channels, y += channels) {
       for (int next = 0; next < channels; next += Channels) {
         // The last block of channels overlaps the one before: what both write is the same.
         const int c = minimum(next, channels - Channels);
         K::sum_block(
             x + c, cells, channels, [&](int i, std::int32_t sum) __attribute__((always_inline)) {
-              y[c + i] = static_cast<std::int8_t>(clamp<std::int32_t>(finish(sum), l.low, l.high));
+              y[c + i] =
+                  static_cast<std::int8_t>(clamp<std::int32_t>(epilogue(sum), l.low, l.high));
             });
       }
     }

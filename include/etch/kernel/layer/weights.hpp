@@ -5,12 +5,12 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Weights in their own order, biases in units of the sum, and the last step.
-template <class Weights, class Sum, int Channels, class Finish>
+/// Weights in their own order, biases in units of the sum, and the epilogue.
+template <class Weights, class Sum, int Channels, class Epilogue>
 struct weighted_parameters {
   Weights weights;
   Sum bias[Channels];
-  Finish finish;
+  Epilogue epilogue;
 };
 
 /// Scales the weights of p, whose channel is the last dimension in a depthwise_conv2d and the first
@@ -42,7 +42,7 @@ constexpr float decoded_weight(int i) {
 }
 
 /// Whether the integer weights of call C, whose value and output are f32, stay codes, of which the
-/// last step makes numbers: their zero point is 0, and no unit leads out of single precision.
+/// epilogue makes numbers: their zero point is 0, and no unit leads out of single precision.
 template <class C>
 constexpr bool keeps_codes() {
   constexpr format x = C::template in<0>::is.number, w = C::template in<1>::is.number;
@@ -72,13 +72,13 @@ constexpr auto pack_weighted() {
   using weights = typename C::template in<1>;
   using sum = typename sum_arithmetic<C>::sum;
   constexpr int count = weights::span;
-  constexpr auto finish = make_finish<C, Channels>();
+  constexpr auto epilogue = make_generic_epilogue<C, Channels>();
   constexpr bool decoded = is_f32(C::template in<0>::is.number) && is_scaled(weights::is.number);
   using code = element_t<list<typename weights::storage, float>, decoded ? 1 : 0>;
   constexpr int bits = decoded ? 32 : weights::is.number.bits;
   weighted_parameters<code_array_t<code, bits, count>, sum, Channels,
-                      decltype(make_finish<C, Channels>())>
-      p{{}, {}, finish};
+                      decltype(make_generic_epilogue<C, Channels>())>
+      p{{}, {}, epilogue};
   const unsigned char* bytes = C::bytes(1);
   if constexpr (decoded) {
     for (int i = 0; i < count; ++i) p.weights[i] = decoded_weight<C, Channels>(i);
@@ -102,7 +102,7 @@ constexpr auto pack_codes() {
     constexpr format w = weights::is.number;
     constexpr int units = w.channel_scale == nullptr ? 1 : Channels;
     constexpr auto l = output_limits<C>();
-    weighted_parameters<codes, float, Channels, unit_finish<units>> p{{}, {}, {w, l}};
+    weighted_parameters<codes, float, Channels, unit_epilogue<units>> p{{}, {}, {w, l}};
     load_all(p.weights, C::bytes(1));
     for (int c = 0; c < Channels; ++c) {
       const double unit = w.unit(w.channel_scale == nullptr ? 0 : c);

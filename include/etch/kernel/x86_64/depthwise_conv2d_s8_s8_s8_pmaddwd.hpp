@@ -84,19 +84,20 @@ struct pmaddwd_channels : pmaddwd_rows<pmaddwd_channels> {
   ETCH_KERNEL static void make_rows(std::int8_t* y,        // (N,OH,OW,C)
                                     const std::int8_t* x,  // (N,H,W,C)
                                     int zero, const P& p, row_block rows) {
-    const auto block = [&]<int Pixels>(std::int8_t* to, const std::int8_t* from,
-                                       const window_cells& in,
-                                       int c) __attribute__((always_inline)) {
-      channel_sums sum[Pixels];
-      if constexpr (Pixels > 1) sum_inside<G>(sum, from, zero, p, c);
-      else sum_cells<G>(sum[0], from, in, zero, p, c);
-      for (int q = 0; q < Pixels; ++q) {
-        std::int8_t* codes = to + q * G.c + c;
-        const auto bias = [&](int at) { return load_vector<__m128i>(p.bias + at); };
-        finish_four<Rule>(codes, _mm_add_epi32(sum[q].low, bias(c)), p.finish, c);
-        finish_four<Rule>(codes + 4, _mm_add_epi32(sum[q].high, bias(c + 4)), p.finish, c + 4);
-      }
-    };
+    const auto block =
+        [&]<int Pixels>(std::int8_t* to, const std::int8_t* from, const window_cells& in, int c)
+            __attribute__((always_inline)) {
+              channel_sums sum[Pixels];
+              if constexpr (Pixels > 1) sum_inside<G>(sum, from, zero, p, c);
+              else sum_cells<G>(sum[0], from, in, zero, p, c);
+              for (int q = 0; q < Pixels; ++q) {
+                std::int8_t* codes = to + q * G.c + c;
+                const auto bias = [&](int at) { return load_vector<__m128i>(p.bias + at); };
+                requantise_four<Rule>(codes, _mm_add_epi32(sum[q].low, bias(c)), p.epilogue, c);
+                requantise_four<Rule>(codes + 4, _mm_add_epi32(sum[q].high, bias(c + 4)),
+                                      p.epilogue, c + 4);
+              }
+            };
     for_each_block_of_pixels<G, 8>(y, x, rows, block);
   }
 #endif

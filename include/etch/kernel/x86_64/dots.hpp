@@ -80,13 +80,13 @@ ETCH_GLUE void make_tile(std::int8_t* y, int pitch, const From (&x)[Pixels], con
     std::int8_t* to = y + pixel * pitch + first;
     if constexpr (Valid >= first + 4) {
       const auto bias = load_vector<__m128i>(p.bias + filter + first);
-      finish_four<Rule>(to, _mm_add_epi32(total, bias), p.finish, filter + first);
+      requantise_four<Rule>(to, _mm_add_epi32(total, bias), p.epilogue, filter + first);
     } else {
       std::uint32_t all[4];
       store_vector(all, total);
       for (int k = 0; k < Valid - first; ++k) {
         const auto bias = static_cast<std::uint32_t>(p.bias[filter + first + k]);
-        to[k] = p.finish(static_cast<std::int32_t>(all[k] + bias), filter + first + k);
+        to[k] = p.epilogue(static_cast<std::int32_t>(all[k] + bias), filter + first + k);
       }
     }
   });

@@ -1,4 +1,4 @@
-// From 32-bit sums to 8-bit codes, four at a time, bit for bit as the last step of the generic
+// From 32-bit sums to 8-bit codes, four at a time, bit for bit as the epilogue of the generic
 // kernels (requantise.hpp) and with its constants as they are. SSE2 has neither a signed 32 x 32 ->
 // 64 multiply nor a shift with a count a lane: both are unsigned multiplications.
 #pragma once
@@ -13,27 +13,27 @@ namespace x86 {
 /// How four sums become codes; it selects code.
 enum class epilogue_rule : std::uint8_t { by_shift, by_factor, by_factors, in_single, one_by_one };
 
-/// The rule for the last step of a call (shift_finish, factor_finish, ...).
+/// The rule for the epilogue of a call (shift_epilogue, factor_epilogue, ...).
 template <class F>
 constexpr epilogue_rule rule_of(const F&) {
   return epilogue_rule::one_by_one;
 }
 template <rounding R>
-constexpr epilogue_rule rule_of(const shift_finish<std::int8_t, R>& f) {
+constexpr epilogue_rule rule_of(const shift_epilogue<std::int8_t, R>& f) {
   const bool up = R == rounding::half_up || R == rounding::standard ||
                   R == rounding::tflite_double || R == rounding::tflite_single;
   return up && f.shift >= 1 && f.shift <= 31 ? epilogue_rule::by_shift : epilogue_rule::one_by_one;
 }
 template <int Channels>
 constexpr epilogue_rule rule_of(
-    const factor_finish<std::int8_t, rounding::tflite_double, Channels>& f) {
+    const factor_epilogue<std::int8_t, rounding::tflite_double, Channels>& f) {
   for (const auto shift : f.shift) {
     if (shift > 0) return epilogue_rule::one_by_one;
   }
   return Channels > 1 ? epilogue_rule::by_factors : epilogue_rule::by_factor;
 }
 template <int Channels>
-constexpr epilogue_rule rule_of(const factor_finish<std::int8_t, rounding::xnnpack, Channels>&) {
+constexpr epilogue_rule rule_of(const factor_epilogue<std::int8_t, rounding::xnnpack, Channels>&) {
   return epilogue_rule::in_single;
 }
 
@@ -56,8 +56,8 @@ struct pmaddwd_rows {
       if (rows.count == 0) return;
       rows = {0, 1};
     }
-    M::template make_rows<g, rule_of(Packed.finish)>(a.template out<0>(), a.template in<0>(),
-                                                     layer_of<C>.x_zero, Packed, rows);
+    M::template make_rows<g, rule_of(Packed.epilogue)>(a.template out<0>(), a.template in<0>(),
+                                                       layer_of<C>.x_zero, Packed, rows);
 #else
     static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
 #endif
@@ -137,7 +137,7 @@ ETCH_GLUE four_factors load_factors(const F& f, int c) {
 
 /// The codes of the four sums of channels c .. c + 3.
 template <epilogue_rule Rule, class F>
-ETCH_GLUE void finish_four(std::int8_t* y, __m128i sum, const F& f, int c) {
+ETCH_GLUE void requantise_four(std::int8_t* y, __m128i sum, const F& f, int c) {
   if constexpr (Rule == epilogue_rule::one_by_one) {
     std::int32_t all[4];
     store_vector(all, sum);

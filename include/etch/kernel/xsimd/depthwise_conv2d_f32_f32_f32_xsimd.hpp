@@ -46,7 +46,7 @@ struct depthwise_conv2d_f32_f32_f32_xsimd
               sum = sum + product;
             });
             sum = sum + vectors::load<V>(p.bias + c);
-            return vectors::clamped(sum, limits<float>{p.finish.low, p.finish.high});
+            return vectors::clamped(sum, limits<float>{p.epilogue.low, p.epilogue.high});
           });
         });
   }

@@ -6,7 +6,7 @@
 namespace ETCH_NAMESPACE {
 
 /// Sigmoid or tanh.
-enum class curve : int { sigmoid, tanh };
+enum class activation_function : int { sigmoid, tanh };
 
 namespace error {
 inline void sigmoid_and_tanh_take_q_with_0_to_3_integer_bits(long /*bits*/, long /*fraction*/) {}
@@ -16,8 +16,8 @@ inline void sigmoid_and_tanh_take_affine_int16_with_zero_point_0_and_a_scale_bel
                                                                                      long) {}
 }  // namespace error
 
-/// The output of a curve with range (low, 1); low is -1 or 0.
-constexpr inference infer_curve(const operand& x, int low) {
+/// The output of an activation function with range (low, 1); low is -1 or 0.
+constexpr inference infer_activation(const operand& x, int low) {
   if (const diagnosis d = needs_format(x)) return {d};
   inference y{{}, {x.number, x.shape, x.layout}};
   const format& f = x.number;

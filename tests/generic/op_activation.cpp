@@ -5,8 +5,8 @@
 namespace {
 
 using namespace test;
+using etch::activation_function;
 using etch::chw;
-using etch::curve;
 using etch::hwc;
 using etch::shape;
 namespace ops = etch::ops;
@@ -23,35 +23,35 @@ constexpr std::uint32_t hash(int count, const At& at) {
 }
 
 // ---- CMSIS-NN's legacy tables, and what they make of every code
-template <curve F, class Y>
+template <activation_function F, class Y>
 constexpr std::uint32_t table_hash() {
   return hash<Y>(256, [](int i) { return etch::shared_table<etch::legacy_table<F, Y>>.code[i]; });
 }
-static_assert(table_hash<curve::sigmoid, std::int8_t>() == 0xf5ebadca);
-static_assert(table_hash<curve::tanh, std::int8_t>() == 0xb94abc17);
-static_assert(table_hash<curve::sigmoid, std::int16_t>() == 0x83303d60);
-static_assert(table_hash<curve::tanh, std::int16_t>() == 0x0fb8f5b5);
+static_assert(table_hash<activation_function::sigmoid, std::int8_t>() == 0xf5ebadca);
+static_assert(table_hash<activation_function::tanh, std::int8_t>() == 0xb94abc17);
+static_assert(table_hash<activation_function::sigmoid, std::int16_t>() == 0x83303d60);
+static_assert(table_hash<activation_function::tanh, std::int16_t>() == 0x0fb8f5b5);
 static_assert(hash<std::uint16_t>(256, [](int i) {
                 return etch::shared_table<etch::sigmoid_codes>.code[i];
               }) == 0x4fb821ec);
 
 /// The operator of F on input format X, all codes in a row.
-template <curve F>
+template <activation_function F>
 struct words;
 template <>
-struct words<curve::sigmoid> {
+struct words<activation_function::sigmoid> {
   using op = ops::sigmoid;
   using direct = etch::sigmoid_generic;
   using table = etch::sigmoid_table;
 };
 template <>
-struct words<curve::tanh> {
+struct words<activation_function::tanh> {
   using op = ops::tanh;
   using direct = etch::tanh_generic;
   using table = etch::tanh_table;
 };
 
-template <curve F, class X, class K = typename words<F>::direct>
+template <activation_function F, class X, class K = typename words<F>::direct>
 std::uint32_t hash_of_all(int first) {
   using kind = typename X::kind;
   using code = typename kind::template storage<X::bits>;
@@ -67,37 +67,39 @@ std::uint32_t hash_of_all(int first) {
 
 TEST_CASE("q in 8 bits is CMSIS-NN's, for 0 to 3 integer bits") {
   using etch::q;
-  CHECK(hash_of_all<curve::sigmoid, q<0, 7>>(0) == 0x42efc5c5);
-  CHECK(hash_of_all<curve::sigmoid, q<1, 6>>(0) == 0xa9c5b691);
-  CHECK(hash_of_all<curve::sigmoid, q<2, 5>>(0) == 0x458730e5);
-  CHECK(hash_of_all<curve::sigmoid, q<3, 4>, etch::sigmoid_table>(0) == 0xf5ebadca);
-  CHECK(hash_of_all<curve::tanh, q<0, 7>>(0) == 0x04c208bd);
-  CHECK(hash_of_all<curve::tanh, q<1, 6>>(0) == 0x26a96d51);
-  CHECK(hash_of_all<curve::tanh, q<2, 5>, etch::tanh_table>(0) == 0xc28fe191);
-  CHECK(hash_of_all<curve::tanh, q<3, 4>>(0) == 0xb94abc17);
+  CHECK(hash_of_all<activation_function::sigmoid, q<0, 7>>(0) == 0x42efc5c5);
+  CHECK(hash_of_all<activation_function::sigmoid, q<1, 6>>(0) == 0xa9c5b691);
+  CHECK(hash_of_all<activation_function::sigmoid, q<2, 5>>(0) == 0x458730e5);
+  CHECK(hash_of_all<activation_function::sigmoid, q<3, 4>, etch::sigmoid_table>(0) == 0xf5ebadca);
+  CHECK(hash_of_all<activation_function::tanh, q<0, 7>>(0) == 0x04c208bd);
+  CHECK(hash_of_all<activation_function::tanh, q<1, 6>>(0) == 0x26a96d51);
+  CHECK(hash_of_all<activation_function::tanh, q<2, 5>, etch::tanh_table>(0) == 0xc28fe191);
+  CHECK(hash_of_all<activation_function::tanh, q<3, 4>>(0) == 0xb94abc17);
 }
 TEST_CASE("q in 16 bits is CMSIS-NN's, for 0 to 3 integer bits") {
   using etch::q;
-  CHECK(hash_of_all<curve::sigmoid, q<0, 15>>(0) == 0xe652f286);
-  CHECK(hash_of_all<curve::sigmoid, q<1, 14>>(0) == 0x8dc5563f);
-  CHECK(hash_of_all<curve::sigmoid, q<2, 13>>(0) == 0xd70e2619);
-  CHECK(hash_of_all<curve::sigmoid, q<3, 12>>(0) == 0x60151630);
-  CHECK(hash_of_all<curve::tanh, q<0, 15>>(0) == 0xd60fd87a);
-  CHECK(hash_of_all<curve::tanh, q<1, 14>>(0) == 0x7de06f93);
-  CHECK(hash_of_all<curve::tanh, q<2, 13>>(0) == 0x7670c083);
-  CHECK(hash_of_all<curve::tanh, q<3, 12>>(0) == 0xce16dae9);
+  CHECK(hash_of_all<activation_function::sigmoid, q<0, 15>>(0) == 0xe652f286);
+  CHECK(hash_of_all<activation_function::sigmoid, q<1, 14>>(0) == 0x8dc5563f);
+  CHECK(hash_of_all<activation_function::sigmoid, q<2, 13>>(0) == 0xd70e2619);
+  CHECK(hash_of_all<activation_function::sigmoid, q<3, 12>>(0) == 0x60151630);
+  CHECK(hash_of_all<activation_function::tanh, q<0, 15>>(0) == 0xd60fd87a);
+  CHECK(hash_of_all<activation_function::tanh, q<1, 14>>(0) == 0x7de06f93);
+  CHECK(hash_of_all<activation_function::tanh, q<2, 13>>(0) == 0x7670c083);
+  CHECK(hash_of_all<activation_function::tanh, q<3, 12>>(0) == 0xce16dae9);
 }
 TEST_CASE("affine int8 is TensorFlow Lite Micro's") {
   using std::int8_t;
-  CHECK(hash_of_all<curve::sigmoid, etch::affine<int8_t, 0.1>>(-128) == 0xde1c978c);
-  CHECK(hash_of_all<curve::tanh, etch::affine<int8_t, 0.1>>(-128) == 0x4c3ac073);
-  CHECK(hash_of_all<curve::sigmoid, etch::affine<int8_t, 0.0625>>(-128) == 0x8feb3015);
-  CHECK(hash_of_all<curve::tanh, etch::affine<int8_t, 0.0625>>(-128) == 0x9c9269ef);
-  CHECK(hash_of_all<curve::sigmoid, etch::affine<int8_t, 0.05, -20>>(-128) == 0x47f73966);
+  CHECK(hash_of_all<activation_function::sigmoid, etch::affine<int8_t, 0.1>>(-128) == 0xde1c978c);
+  CHECK(hash_of_all<activation_function::tanh, etch::affine<int8_t, 0.1>>(-128) == 0x4c3ac073);
+  CHECK(hash_of_all<activation_function::sigmoid, etch::affine<int8_t, 0.0625>>(-128) ==
+        0x8feb3015);
+  CHECK(hash_of_all<activation_function::tanh, etch::affine<int8_t, 0.0625>>(-128) == 0x9c9269ef);
+  CHECK(hash_of_all<activation_function::sigmoid, etch::affine<int8_t, 0.05, -20>>(-128) ==
+        0x47f73966);
 }
 
 // ---- the table kernel is the direct one
-template <curve F, class X, class L>
+template <activation_function F, class X, class L>
 void check_table() {
   static constexpr one_node g(typename words<F>::op{}, {given<X, shape<2, 3, 8, 8>, L>});
   std::vector<typename value_type<g, 0>::storage> x;
@@ -108,8 +110,8 @@ void check_table() {
 }
 template <class X>
 void check_tables() {
-  check_table<curve::sigmoid, X, hwc>();
-  check_table<curve::tanh, X, chw>();
+  check_table<activation_function::sigmoid, X, hwc>();
+  check_table<activation_function::tanh, X, chw>();
 }
 TEST_CASE("a table of 256 results is what the direct kernel computes") {
   check_tables<etch::q<0, 7>>();
@@ -121,7 +123,7 @@ TEST_CASE("a table of 256 results is what the direct kernel computes") {
 }
 
 // ---- near the functions themselves
-template <curve F, class X>
+template <activation_function F, class X>
 double worst_error() {
   using kind = typename X::kind;
   static constexpr one_node g(typename words<F>::op{}, {given<X, shape<1>>});
@@ -131,21 +133,28 @@ double worst_error() {
     const auto code = static_cast<typename value_type<g, 0>::storage>(i);
     const auto y = run_whole<typename words<F>::direct, g>(&code);
     const double real = fx.scale * (i - fx.zero);
-    const double want = F == curve::sigmoid ? 1 / (1 + std::exp(-real)) : std::tanh(real);
+    const double want =
+        F == activation_function::sigmoid ? 1 / (1 + std::exp(-real)) : std::tanh(real);
     worst = std::fmax(worst, std::fabs(fy.scale * (y.code[0] - fy.zero) - want));
   }
   return worst;
 }
-TEST_CASE("the curves stay near exp and tanh") {
-  CHECK(worst_error<curve::sigmoid, etch::affine<std::int8_t, 0.05, 9>>() < 1.01 / 256);
-  CHECK(worst_error<curve::tanh, etch::affine<std::uint8_t, 0.03, 77>>() < 1.01 / 128);
+TEST_CASE("the activation functions stay near exp and tanh") {
+  CHECK(worst_error<activation_function::sigmoid, etch::affine<std::int8_t, 0.05, 9>>() <
+        1.01 / 256);
+  CHECK(worst_error<activation_function::tanh, etch::affine<std::uint8_t, 0.03, 77>>() <
+        1.01 / 128);
   // scales that are powers of two, and others
-  CHECK(worst_error<curve::sigmoid, etch::affine<std::int16_t, 1.0 / 4096>>() < 4.0 / 32768);
-  CHECK(worst_error<curve::tanh, etch::affine<std::int16_t, 1.0 / 4096>>() < 4.0 / 32768);
-  CHECK(worst_error<curve::tanh, etch::affine<std::int16_t, 1.0 / 2048>>() < 4.0 / 32768);
-  CHECK(worst_error<curve::sigmoid, etch::affine<std::int16_t, 0.0003>>() < 4.0 / 32768);
-  CHECK(worst_error<curve::tanh, etch::affine<std::int16_t, 0.0003>>() < 4.0 / 32768);
-  CHECK(worst_error<curve::sigmoid, etch::affine<std::int16_t, 1.9>>() < 4.0 / 32768);
+  CHECK(worst_error<activation_function::sigmoid, etch::affine<std::int16_t, 1.0 / 4096>>() <
+        4.0 / 32768);
+  CHECK(worst_error<activation_function::tanh, etch::affine<std::int16_t, 1.0 / 4096>>() <
+        4.0 / 32768);
+  CHECK(worst_error<activation_function::tanh, etch::affine<std::int16_t, 1.0 / 2048>>() <
+        4.0 / 32768);
+  CHECK(worst_error<activation_function::sigmoid, etch::affine<std::int16_t, 0.0003>>() <
+        4.0 / 32768);
+  CHECK(worst_error<activation_function::tanh, etch::affine<std::int16_t, 0.0003>>() < 4.0 / 32768);
+  CHECK(worst_error<activation_function::sigmoid, etch::affine<std::int16_t, 1.9>>() < 4.0 / 32768);
 }
 
 TEST_CASE("f32 stays below a relative error of 2^-21") {
@@ -187,7 +196,7 @@ bool refuses() {
   const etch::operand x = given<X, shape<4>>.is;
   return ops::sigmoid{}.infer({&x, 1}).refused && ops::tanh{}.infer({&x, 1}).refused;
 }
-TEST_CASE("the curves refuse what has no table") {
+TEST_CASE("the activation functions refuse what has no table") {
   CHECK(!refuses<etch::q<3, 4>>());
   CHECK(refuses<etch::q<4, 3>>());
   CHECK(refuses<etch::q<-1, 8>>());
