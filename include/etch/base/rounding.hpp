@@ -152,6 +152,14 @@ constexpr std::int32_t shift_toward_zero(std::int32_t x, int shift) {
   return (x + (x < 0 ? (std::int32_t{1} << shift) - 1 : 0)) >> shift;
 }
 
+/// x * 2^left saturated to 32 bits; left >= 0.
+constexpr std::int32_t shift_left_saturated(std::int32_t x, int left) {
+  const int l = left > 31 ? 31 : left;
+  if (x > (INT32_MAX >> l)) return INT32_MAX;
+  if (x < (INT32_MIN >> l)) return INT32_MIN;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << l);
+}
+
 /// TensorFlow Lite's MultiplyByQuantizedMultiplier with double rounding.
 constexpr std::int32_t scale_double_rounding(std::int32_t x, fixed_point_factor f) {
   const int left = f.shift > 0 ? f.shift : 0;

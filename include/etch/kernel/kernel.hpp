@@ -63,6 +63,8 @@ struct typed_value {
   using layout = element_t<typename graph_type::layouts,
                            detail::find_layout<typename graph_type::layouts>(is.layout)>;
   static constexpr int span = layout::span(is.shape);
+  /// Codes of a row: W C.
+  static constexpr int row = is.shape.w() * is.shape.c();
   /// How its codes lie in memory: ::element, ::pointer, ::const_pointer.
   using memory = detail::code_memory<storage, is.number.bits>;
   static constexpr int bytes = memory::bytes(span);
@@ -112,6 +114,10 @@ struct call {
   static constexpr const unsigned char* bytes(int i) {
     return G.values[G.nodes[N].inputs[i]].bytes;
   }
+  /// Those of `count` inputs from input `first` on.
+  static constexpr bytes_of_constants constants(int first, int count) {
+    return {gathered.bytes + first, count};
+  }
   /// How the output is rounded; never rounding::standard.
   static constexpr rounding round = G.values[G.nodes[N].outputs[0]].round;
   /// What the output is clamped to.
@@ -120,32 +126,19 @@ struct call {
   static constexpr int clamp_high = G.nodes[N].clamp_high;
 
  private:
+  static constexpr int all = G.nodes[N].input_count;
   struct gather {
-    operand x[maximum(input_count, 1)]{};
+    operand x[maximum(all, 1)]{};
+    const unsigned char* bytes[maximum(all, 1)]{};
     constexpr gather() {
-      for (int i = 0; i < input_count; ++i) x[i] = G.values[G.nodes[N].inputs[i]].is;
+      for (int i = 0; i < all; ++i) {
+        x[i] = G.values[G.nodes[N].inputs[i]].is;
+        bytes[i] = G.values[G.nodes[N].inputs[i]].bytes;
+      }
     }
   };
   static constexpr gather gathered{};
 };
-
-namespace detail {
-template <class C>
-struct bytes_of_inputs {
-  const unsigned char* of[most_inputs]{};
-  constexpr bytes_of_inputs() {
-    for (int i = 0; i < C::input_count + C::folded.input_count; ++i) of[i] = C::bytes(i);
-  }
-};
-template <class C>
-inline constexpr bytes_of_inputs<C> all_bytes{};
-}  // namespace detail
-
-/// The bytes of `count` inputs of call C from input `first` on, which are constants.
-template <class C>
-constexpr bytes_of_constants constants_of(int first, int count) {
-  return {detail::all_bytes<C>.of + first, count};
-}
 
 /// The codes of input I of call C, which is a constant, as a typed array.
 template <class C, int I>
@@ -205,9 +198,8 @@ struct arguments
   /// Rows of input I, whose layout is hwc: row(r), 0 <= r < N H, of W C codes.
   template <int I>
   constexpr auto rows() const {
-    constexpr extents e = C::template in<I>::is.shape;
-    using storage = typename C::template in<I>::storage;
-    return strided_rows<const storage>{in<I>(), e.w() * e.c()};
+    using value = typename C::template in<I>;
+    return strided_rows<const typename value::storage>{in<I>(), value::row};
   }
   /// The codes of output O.
   template <int O = 0>

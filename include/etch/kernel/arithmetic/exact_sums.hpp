@@ -46,12 +46,12 @@ constexpr double largest_exact_sum() {
 template <class C>
 constexpr auto pick_exact_arithmetic() {
   constexpr int frac = exact_frac<C>;
-  constexpr auto is_fixed = [](const format& f) { return f.bits == 8 && f.frac <= 12; };
-  constexpr bool fixed = [&] {
+  constexpr bool fixed = [] {
+    bool all = true;
     for (int i = 0; i < C::input_count; ++i) {
-      if (!is_fixed(C::inputs()[i].number)) return false;
+      all = all && C::inputs()[i].number.bits == 8 && C::inputs()[i].number.frac <= 12;
     }
-    return true;
+    return all;
   }();
   if constexpr (!fixed) {
     return quire_arithmetic<frac>{};

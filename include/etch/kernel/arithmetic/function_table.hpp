@@ -83,16 +83,15 @@ struct tabulated_function {
   fixed_point_factor out;  ///< from Q0.15 to steps of y
   std::int32_t last;       ///< code - zero of 8
   std::int32_t in_zero, out_zero;
-  Y low, high;
+  limits<Y> l;
 
-  constexpr tabulated_function(const format& x, const format& y, Y lowest, Y highest)
+  constexpr tabulated_function(const format& x, const format& y, limits<Y> within)
       : in(quantise_factor(minimum(x.unit(), 1e4) * 65536)),
         out(quantise_factor(1 / (32768 * y.unit()))),
         last(static_cast<std::int32_t>(floor_to_integer(minimum(8 / x.unit(), 1e6)))),
         in_zero(x.zero),
         out_zero(y.zero),
-        low(lowest),
-        high(highest) {}
+        l(within) {}
 
   constexpr Y operator()(std::int32_t code, int) const {
     const std::int32_t steps = code - in_zero;
@@ -101,13 +100,9 @@ struct tabulated_function {
       x = clamp<std::int32_t>(scale_single_rounding(steps, in), -0x80000, 0x7ffff);
     const std::int32_t y = shared_table<activation_table<F, Method>>(x);
     // Q0.15 has 16 bits: above a factor of 2^14 every code but that of 0 saturates
-    if (out.shift > 14) return y == 0 ? zero_code() : y > 0 ? high : low;
-    return code_within(integer_arithmetic::add(scale_double_rounding(y, out), out_zero),
-                       limits<Y>{low, high});
+    if (out.shift > 14) return y == 0 ? code_within(out_zero, l) : y > 0 ? l.high : l.low;
+    return code_within(integer_arithmetic::add(scale_double_rounding(y, out), out_zero), l);
   }
-
- private:
-  constexpr Y zero_code() const { return code_within(out_zero, limits<Y>{low, high}); }
 };
 
 /// From a code to a code in single precision.
@@ -136,7 +131,7 @@ constexpr auto make_function() {
     for (int code = kind::lowest(x); code <= kind::highest(x); ++code) {
       storage& to = all.code[static_cast<unsigned>(code) & ((1U << x.bits) - 1)];
       if constexpr (method != by::direct) {
-        to = tabulated_function<f, method, storage>(x, y, l.low, l.high)(code, 0);
+        to = tabulated_function<f, method, storage>(x, y, l)(code, 0);
       } else {
         const double real = activation_at(f, clamp(kind::decode(x, code), -40.0, 40.0));
         to = code_within(out::kind::encode(y, real, rounding::half_away), l);
@@ -148,7 +143,7 @@ constexpr auto make_function() {
                                        x.zero,
                                        {static_cast<float>(y.unit()), y.zero, l.low, l.high}};
   } else {
-    return tabulated_function<f, method, storage>(x, y, l.low, l.high);
+    return tabulated_function<f, method, storage>(x, y, l);
   }
 }
 

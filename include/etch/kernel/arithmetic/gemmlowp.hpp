@@ -18,10 +18,16 @@ constexpr std::int32_t exp_near_zero(std::int32_t a) {
   const std::int32_t cubic = multiply_high_doubling(shift_half_away(x4, 2) + x3, third) + x2;
   return exp_of_eighth + multiply_high_doubling(exp_of_eighth, x + shift_half_away(cubic, 1));
 }
-/// x * 2^bits saturated.
-constexpr std::int32_t widen(std::int32_t x, int bits) {
-  const std::int64_t y = static_cast<std::int64_t>(x) * (std::int64_t{1} << bits);
-  return static_cast<std::int32_t>(clamp<std::int64_t>(y, INT32_MIN, INT32_MAX));
+/// 2 / (1 + a) in Q2.29 for 0 <= a <= 1 in Q0.31: three Newton steps.
+constexpr std::int32_t two_over_one_plus(std::int32_t a) {
+  constexpr std::int32_t c48_17 = 1515870810, minus_32_17 = -1010580540, one = 1 << 29;  // Q2.29
+  const auto half = static_cast<std::int32_t>((static_cast<std::int64_t>(a) + INT32_MAX + 1) / 2);
+  std::int32_t x = c48_17 + multiply_high_doubling(half, minus_32_17);
+  for (int step = 0; step < 3; ++step) {
+    const std::int32_t error = one - multiply_high_doubling(half, x);
+    x += shift_left_saturated(multiply_high_doubling(x, error), 2);
+  }
+  return x;
 }
 }  // namespace detail
 
@@ -38,7 +44,7 @@ constexpr std::int32_t exp_of_negative(std::int32_t a) {
   if (a == 0) return INT32_MAX;
   const std::int32_t fine = (a & (quarter - 1)) - quarter;
   const std::int32_t coarse = fine - a;
-  std::int32_t y = detail::exp_near_zero(detail::widen(fine, IntegerBits));
+  std::int32_t y = detail::exp_near_zero(shift_left_saturated(fine, IntegerBits));
   for (int k = 0; k < IntegerBits + 2; ++k) {
     if ((coarse & (quarter << k)) != 0)
       y = multiply_high_doubling(y, shared_table<powers_of_e>.power[k]);
@@ -46,27 +52,13 @@ constexpr std::int32_t exp_of_negative(std::int32_t a) {
   return y;
 }
 
-namespace detail {
-/// 2 / (1 + a) in Q2.29 for 0 <= a <= 1 in Q0.31: three Newton steps.
-constexpr std::int32_t two_over_one_plus(std::int32_t a) {
-  constexpr std::int32_t c48_17 = 1515870810, minus_32_17 = -1010580540, one = 1 << 29;  // Q2.29
-  const auto half = static_cast<std::int32_t>((static_cast<std::int64_t>(a) + INT32_MAX + 1) / 2);
-  std::int32_t x = c48_17 + multiply_high_doubling(half, minus_32_17);
-  for (int step = 0; step < 3; ++step) {
-    const std::int32_t error = one - multiply_high_doubling(half, x);
-    x += widen(multiply_high_doubling(x, error), 2);
-  }
-  return x;
-}
-}  // namespace detail
-
 /// 1 / (1 + a) in Q0.31 for 0 <= a <= 1 in Q0.31.
 constexpr std::int32_t one_over_one_plus(std::int32_t a) {
-  return detail::widen(detail::two_over_one_plus(a), 1);
+  return shift_left_saturated(detail::two_over_one_plus(a), 1);
 }
 /// (1 - a) / (1 + a) in Q0.31 for 0 <= a <= 1 in Q0.31.
 constexpr std::int32_t one_minus_over_one_plus(std::int32_t a) {
-  return detail::widen(detail::two_over_one_plus(a) - (1 << 29), 2);
+  return shift_left_saturated(detail::two_over_one_plus(a) - (1 << 29), 2);
 }
 
 /// 1 / (1 + exp(-a)) in Q0.31 for a in Q4.27 (gemmlowp's logistic).

@@ -44,32 +44,35 @@ template <class V, rounding R>
 struct exact_mean {
   static constexpr int frac = 2 * V::is.number.frac;
   using arithmetic = quire_arithmetic<frac>;
-  static constexpr auto value(typename V::storage code) { return arithmetic::value(code); }
-  static constexpr typename V::storage of(const typename arithmetic::sum& sum, int count) {
-    return write_parts<V, R>(divide(parts_of(sum, frac), parts_of(static_cast<long long>(count))));
+  using sum = typename arithmetic::sum;
+  static constexpr sum start(const limits<typename V::storage>&) { return arithmetic::zero(); }
+  static constexpr sum add(const sum& a, typename V::storage code) {
+    return arithmetic::add(a, arithmetic::value(code));
+  }
+  static constexpr typename V::storage of(const sum& all, int count) {
+    return write_parts<V, R>(divide(parts_of(all, frac), parts_of(static_cast<long long>(count))));
   }
 };
 /// The mean in the sums of the kind's own arithmetic, rounded once more to V if that is real.
 template <class V, rounding R>
 struct summed_mean {
   using arithmetic = typename V::kind::arithmetic;
-  static constexpr auto value(typename V::storage code) { return arithmetic::read(code, 0); }
-  template <class Sum>
-  static constexpr typename V::storage of(Sum sum, int count) {
+  using sum = typename arithmetic::sum;
+  static constexpr sum start(const limits<typename V::storage>&) { return arithmetic::zero(); }
+  static constexpr sum add(sum a, typename V::storage code) {
+    return arithmetic::add(a, arithmetic::read(code, 0));
+  }
+  static constexpr typename V::storage of(sum all, int count) {
     if constexpr (!is_real(V::is.number) || is_f32(V::is.number))
-      return static_cast<typename V::storage>(mean_of<R>(sum, count));
-    else if constexpr (__is_same(Sum, double)) return write_parts<V, R>(parts_of(sum / count));
-    else return write_float<V, R>(static_cast<float>(sum) / static_cast<float>(count));
+      return static_cast<typename V::storage>(mean_of<R>(all, count));
+    else if constexpr (__is_same(sum, double)) return write_parts<V, R>(parts_of(all / count));
+    else return write_float<V, R>(static_cast<float>(all) / static_cast<float>(count));
   }
 };
 
-template <class V, rounding R>
-constexpr auto pick_mean() {
-  if constexpr (is_posit(V::is.number)) return exact_mean<V, R>{};
-  else return summed_mean<V, R>{};
-}
 /// How the mean of values of V is made by policy R.
 template <class V, rounding R>
-using mean_method = decltype(pick_mean<V, R>());
+using mean_method =
+    element_t<list<summed_mean<V, R>, exact_mean<V, R>>, is_posit(V::is.number) ? 1 : 0>;
 
 }  // namespace ETCH_NAMESPACE

@@ -71,8 +71,7 @@ template <class C>
 constexpr auto pick_sum_arithmetic() {
   using arithmetic = typename C::template in<0>::kind::arithmetic;
   if constexpr (is_posit(C::template in<0>::is.number)) return pick_exact_arithmetic<C>();
-  else if constexpr (C::input_count < 3) return arithmetic{};
-  else if constexpr (C::template in<2>::is.number.bits == 64) return wide_integer_arithmetic{};
+  else if constexpr (sum_bits(C::inputs()) == 64) return wide_integer_arithmetic{};
   else return arithmetic{};
 }
 template <class C>
@@ -112,14 +111,6 @@ constexpr auto sum_bias(int c) {
       return static_cast<sum>(code);
     }
   }
-}
-
-/// x * 2^left saturated to 32 bits; left >= 0.
-constexpr std::int32_t shift_left_saturated(std::int32_t x, int left) {
-  const int l = left > 31 ? 31 : left;
-  if (x > (INT32_MAX >> l)) return INT32_MAX;
-  if (x < (INT32_MIN >> l)) return INT32_MIN;
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(x) << l);
 }
 
 /// x / 2^right rounded by policy R: half_away, half_even, toward_zero, or half_up for

@@ -39,11 +39,7 @@ struct add_aligned : kernel_base {
   }();
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    constexpr extents e = C::template out<>::is.shape;
-    constexpr int row = e.w() * e.c();
-    const int first = rows.first * row;
-    sums(a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
-         rows.count * row, output_limits<C>());
+    call_on_rows<C>(a, rows, [](auto... codes) { sums(codes..., output_limits<C>()); });
   }
 
  private:

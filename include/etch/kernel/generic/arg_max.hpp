@@ -13,8 +13,8 @@ struct arg_max_generic : kernel_base {
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;
-    constexpr extents x = in::is.shape, y = C::template out<>::is.shape;
-    constexpr int along = C::attributes.along(x), row = y.w() * y.c();
+    constexpr extents x = in::is.shape;
+    constexpr int along = C::attributes.along(x), row = C::template out<>::row;
     places<cursor_of<in>, typename in::storage>(a.template out<0>(), a.template in<0>(), x.d[along],
                                                 stride_of(x, along), C::attributes.least != 0,
                                                 rows.first * row, rows.count * row);

@@ -1,55 +1,19 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/mean.hpp>
-#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/generic/pool.hpp>
 #include <etch/op/avg_pool.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// avg_pool in any format and layout. The zero point plays no part: the mean of codes is the code
 /// of the mean.
-struct avg_pool_generic : kernel_base {
+struct avg_pool_generic : pool_kernel<avg_pool_generic> {
   using op = ops::avg_pool;
   static constexpr const char* name = "avg_pool_generic";
 
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    using in = typename C::template in<0>;
-    constexpr window_geometry g = C::attributes.at(C::inputs());
-    constexpr auto l = output_limits<C>();
-    means<g, mean_method<in, C::round>, typename in::layout, typename C::template out<>::layout>(
-        a.template out<0>(), a.template in<0>(), l, rows);
-  }
-
- private:
-  template <window_geometry G, class Method, class LayoutX, class LayoutY, class Y, class X,
-            class T>
-  ETCH_KERNEL static constexpr void means(Y y,  // (N,OH,OW,C)
-                                          X x,  // (N,H,W,C)
-                                          limits<T> l, row_block rows) {
-    using Math = typename Method::arithmetic;
-    constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.c}};
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      const int n = r / G.oh, i = r % G.oh;
-      for (int j = 0; j < G.ow; ++j) {
-        for (int c = 0; c < G.c; ++c) {
-          auto sum = Math::zero();
-          int cells = 0;
-          for (int u = 0; u < G.kh; ++u) {
-            const int h = i * G.stride_h + u * G.dilation_h - G.pad_top;
-            if (h < 0 || h >= G.h) continue;
-            for (int v = 0; v < G.kw; ++v) {
-              const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
-              if (w < 0 || w >= G.w) continue;
-              sum = Math::add(sum, Method::value(x[LayoutX::offset(ex, n, h, w, c)]));
-              ++cells;
-            }
-          }
-          y[LayoutY::offset(ey, n, i, j, c)] = clamp(Method::of(sum, cells), l.low, l.high);
-        }
-      }
-    }
-  }
+  template <class C>
+  using pooling = mean_method<typename C::template in<0>, C::round>;
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -17,7 +17,7 @@ struct batch_norm_generic : element_kernel<batch_norm_generic> {
     lines<channels> p{{}, {}, output_limits<C>()};
     for (int c = 0; c < channels; ++c) {
       const scale_and_offset y =
-          C::attributes.scale_and_offset_of(constants_of<C>(1, C::input_count - 1), c);
+          C::attributes.scale_and_offset_of(C::constants(1, C::input_count - 1), c);
       p.scale[c] = static_cast<float>(y.scale);
       p.offset[c] = static_cast<float>(y.offset);
     }

@@ -17,7 +17,7 @@ struct concat_generic : kernel_base {
     constexpr extents y = out::is.shape;
     constexpr int axis = C::attributes.along(C::inputs());
     constexpr int inner = stride_of(y, axis), block = inner * y.d[axis];
-    const int first = rows.first * y.w() * y.c(), last = first + rows.count * y.w() * y.c();
+    const int first = rows.first * out::row, last = first + rows.count * out::row;
     for_each_index<C::input_count>([&]<int I>() {
       using in = typename C::template in<I>;
       constexpr int piece = inner * in::is.shape.d[C::attributes.along(C::inputs())];

@@ -103,13 +103,12 @@ struct global_avg_pool_generic : kernel_base {
   ETCH_KERNEL static constexpr void means(To y,    // (N,C)
                                           From x,  // (N,H,W,C)
                                           limits<T> l, const F& epilogue) {
-    using Math = typename Method::arithmetic;
     for (int n = 0; n < X.n(); ++n) {
       for (int c = 0; c < X.c(); ++c) {
-        auto sum = Math::zero();
+        auto sum = Method::start(l);
         for (int h = 0; h < X.h(); ++h) {
           for (int w = 0; w < X.w(); ++w) {
-            sum = Math::add(sum, Method::value(x[LayoutX::offset(X, n, h, w, c)]));
+            sum = Method::add(sum, x[LayoutX::offset(X, n, h, w, c)]);
           }
         }
         using number = decltype(epilogue(sum));

@@ -1,49 +1,25 @@
 #pragma once
 
-#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/generic/pool.hpp>
 #include <etch/op/max_pool.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// max_pool in any format and layout.
-struct max_pool_generic : kernel_base {
+struct max_pool_generic : pool_kernel<max_pool_generic> {
   using op = ops::max_pool;
   static constexpr const char* name = "max_pool_generic";
 
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
-    constexpr window_geometry g = C::attributes.at(C::inputs());
-    constexpr auto l = output_limits<C>();
-    best<g, C::attributes.least != 0, typename C::template in<0>::layout,
-         typename C::template out<>::layout>(a.template out<0>(), a.template in<0>(), l, rows);
-  }
-
- private:
-  template <window_geometry G, bool Least, class LayoutX, class LayoutY, class Y, class X, class T>
-  ETCH_KERNEL static constexpr void best(Y y,  // (N,OH,OW,C)
-                                         X x,  // (N,H,W,C)
-                                         limits<T> l, row_block rows) {
-    constexpr extents ex{4, {G.n, G.h, G.w, G.c}}, ey{4, {G.n, G.oh, G.ow, G.c}};
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      const int n = r / G.oh, i = r % G.oh;
-      for (int j = 0; j < G.ow; ++j) {
-        for (int c = 0; c < G.c; ++c) {
-          T found = Least ? l.high : l.low;
-          for (int u = 0; u < G.kh; ++u) {
-            const int h = i * G.stride_h + u * G.dilation_h - G.pad_top;
-            if (h < 0 || h >= G.h) continue;
-            for (int v = 0; v < G.kw; ++v) {
-              const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
-              if (w < 0 || w >= G.w) continue;
-              const T cell = x[LayoutX::offset(ex, n, h, w, c)];
-              found = Least ? minimum(found, cell) : maximum(found, cell);
-            }
-          }
-          y[LayoutY::offset(ey, n, i, j, c)] = clamp(found, l.low, l.high);
-        }
-      }
+  template <class T, bool Least>
+  struct extreme {
+    static constexpr T start(const limits<T>& l) { return Least ? l.high : l.low; }
+    static constexpr T add(T found, T cell) {
+      return Least ? minimum(found, cell) : maximum(found, cell);
     }
-  }
+    static constexpr T of(T found, int) { return found; }
+  };
+  template <class C>
+  using pooling = extreme<typename C::template in<0>::storage, C::attributes.least != 0>;
 };
 
 }  // namespace ETCH_NAMESPACE

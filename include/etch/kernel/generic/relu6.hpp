@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/kernel/arithmetic/clamp.hpp>
+#include <etch/kernel/generic/clamp.hpp>
 #include <etch/op/relu6.hpp>
 
 namespace ETCH_NAMESPACE {

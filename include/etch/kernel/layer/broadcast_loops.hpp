@@ -27,11 +27,10 @@ ETCH_GLUE constexpr void map_pair_rows(const A& a, row_block rows, const F& f) {
   using left = typename C::template in<0>;
   using right = typename C::template in<1>;
   using out = typename C::template out<>;
-  constexpr int row = out::is.shape.w() * out::is.shape.c();
-  const int first = rows.first * row;
+  const int first = rows.first * out::row;
   map_pairs(a.template out<0>(), cursor_of<out>(first), a.template in<0>(),
             broadcast_cursor_of<left, out>(first), a.template in<1>(),
-            broadcast_cursor_of<right, out>(first), rows.count * row, f);
+            broadcast_cursor_of<right, out>(first), rows.count * out::row, f);
 }
 
 /// Base of kernel K that applies its constants to each two elements of two values.

@@ -8,11 +8,7 @@ namespace ETCH_NAMESPACE {
 
 /// Whether layout L keeps elements in logical order without gaps.
 template <class L>
-inline constexpr bool in_logical_order = false;
-template <>
-inline constexpr bool in_logical_order<hwc> = true;
-template <>
-inline constexpr bool in_logical_order<ohwi> = true;
+inline constexpr bool in_logical_order = __is_same(L, hwc) || __is_same(L, ohwi);
 
 /// The part of shape e that code over layout L depends on: nothing in logical order, so that
 /// tensors of all shapes share one function.
@@ -101,7 +97,7 @@ ETCH_GLUE constexpr void map_rows(const A& a, row_block rows, const F& f) {
   using in = typename C::template in<0>;
   using out = typename C::template out<>;
   constexpr int w = out::is.shape.w(), c = out::is.shape.c();
-  const int first = rows.first * w * c;
+  const int first = rows.first * out::row;
   if constexpr (requires(typename in::storage x) { f(x, 0, 0); }) {
     map_places<cursor_of<out>, cursor_of<in>>(a.template out<0>(), a.template in<0>(), first,
                                               rows.count * w, c, f);
@@ -126,17 +122,17 @@ struct copy_kernel : kernel_base {
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
-    constexpr int row = out::is.shape.w() * out::is.shape.c();
-    copy_elements(a.template out<0>(), cursor_of<out>(rows.first * row), a.template in<0>(),
-                  cursor_of<in>(rows.first * row), rows.count * row);
+    const int first = rows.first * out::row;
+    copy_elements(a.template out<0>(), cursor_of<out>(first), a.template in<0>(),
+                  cursor_of<in>(first), rows.count * out::row);
   }
 };
 
 /// Calls f(y, x..., count) for the count elements of the given rows of call C, whose output and
 /// inputs are all in logical order and of equal shape.
 template <class C, class A, class F>
-ETCH_GLUE void call_on_rows(const A& a, row_block rows, const F& f) {
-  constexpr int row = C::template out<>::is.shape.w() * C::template out<>::is.shape.c();
+ETCH_GLUE constexpr void call_on_rows(const A& a, row_block rows, const F& f) {
+  constexpr int row = C::template out<>::row;
   const int first = rows.first * row;
   [&]<int... I>(detail::indices<I...>) __attribute__((always_inline)) {
     f(a.template out<0>() + first, (a.template in<I>() + first)..., rows.count * row);

@@ -48,9 +48,9 @@ struct strided_copy_kernel : kernel_base {
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
-    constexpr int row = out::is.shape.w() * out::is.shape.c();
     copy_strided<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(),
-                                                packed<K, C>, rows.first * row, rows.count * row);
+                                                packed<K, C>, rows.first * out::row,
+                                                rows.count * out::row);
   }
 };
 

@@ -17,7 +17,7 @@ struct weighted_parameters {
 /// in other layers, and moves its biases by the operator folded into call C.
 template <class C, int Channels, class P>
 constexpr void apply_folded(P& p) {
-  constexpr bytes_of_constants constants = constants_of<C>(C::input_count, C::folded.input_count);
+  constexpr bytes_of_constants constants = C::constants(C::input_count, C::folded.input_count);
   constexpr int count = C::template in<1>::span;
   constexpr bool last = weights_by_channel<typename C::op>;
   for (int c = 0; c < Channels; ++c) {
