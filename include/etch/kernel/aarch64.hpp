@@ -1,14 +1,10 @@
-// Kernels of the AArch64 targets, best first: one include and one entry each.
+// Kernels of the AArch64 targets, best first.
 #pragma once
 
 #include <etch/kernel/aarch64/add_s8_s8_s8_sqrdmulh.hpp>
 #include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
-#include <etch/kernel/aarch64/conv2d_bf16_bf16_bf16_1x16_bfdot.hpp>
-#include <etch/kernel/aarch64/conv2d_f32_f32_f32_4x16_fmul.hpp>
-#include <etch/kernel/aarch64/conv2d_s8_s8_s8.hpp>
-#include <etch/kernel/aarch64/dense_bf16_bf16_bf16_1x16_bfdot.hpp>
-#include <etch/kernel/aarch64/dense_f32_f32_f32_1x16_fmul.hpp>
-#include <etch/kernel/aarch64/dense_s8_s8_s8.hpp>
+#include <etch/kernel/aarch64/conv2d.hpp>
+#include <etch/kernel/aarch64/dense.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/global_avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>

@@ -13,14 +13,12 @@ namespace ETCH_NAMESPACE {
 /// add of affine int8 codes by vectors.
 struct add_s8_s8_s8_sqrdmulh : add_of_bytes<add_s8_s8_s8_sqrdmulh> {
   static constexpr const char* name = "add_s8_s8_s8_sqrdmulh";
+  static constexpr bool is_available = ETCH_HAS_NEON;
 
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
-    run_rows<C>(a, rows, sums<form_of<C>, decltype(make_sum<C>())>);
-#else
-    static_assert(sizeof(A) == 0, "add_s8_s8_s8_sqrdmulh: compile for AArch64");
-#endif
+  template <class C>
+  static constexpr auto sums_by() {
+    return &sums<form_of<C>, decltype(make_sum<C>())>;
   }
 
  private:
@@ -44,8 +42,6 @@ struct add_s8_s8_s8_sqrdmulh : add_of_bytes<add_s8_s8_s8_sqrdmulh> {
     f.out.clamp_high = sum.high < 127;
     return f;
   }();
-
-#if ETCH_HAS_NEON
   ETCH_GLUE static neon::factor_vectors vectors_of(const fixed_point_factor& f) {
     return {vdupq_n_s32(f.multiplier), vdupq_n_s32(f.shift), vdupq_n_s32(0)};
   }

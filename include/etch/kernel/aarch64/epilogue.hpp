@@ -26,7 +26,6 @@ struct epilogue_rules {
   bool add_zero = false;
   bool clamp_low = false;
   bool clamp_high = false;
-  bool operator==(const epilogue_rules&) const = default;
 
   /// What the bias takes over of the rounding. Sums wrap, as in the definition.
   constexpr std::int32_t bias_part() const {
@@ -139,15 +138,13 @@ struct factor_vectors {
 template <epilogue_rules F, int Group>
 ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
   factor_vectors f{};
-  if constexpr (F.by_shift) return f;
-  if constexpr (F.per_channel) {
-    f.multiplier = vld1q_s32(factors + at);
-    f.right = vld1q_s32(factors + Group + at);
-    if constexpr (F.any_left) f.left = vld1q_s32(factors + 2 * Group + at);
-  } else {
-    f.multiplier = vdupq_n_s32(factors[0]);
-    f.right = vdupq_n_s32(factors[1]);
-    if constexpr (F.any_left) f.left = vdupq_n_s32(factors[2]);
+  const auto four = [&](int i) __attribute__((always_inline)) {
+    return F.per_channel ? vld1q_s32(factors + i * Group + at) : vdupq_n_s32(factors[i]);
+  };
+  if constexpr (!F.by_shift) {
+    f.multiplier = four(0);
+    f.right = four(1);
+    if constexpr (F.any_left) f.left = four(2);
   }
   return f;
 }
@@ -195,15 +192,28 @@ ETCH_GLUE int32x4_t shifted(int32x4_t sum) {
   }
 }
 
-/// 8 sums as 16-bit numbers, saturated.
+/// 8 sums as 16-bit numbers, saturated, with the zero point but where `unsigned_clamp` makes it.
 template <epilogue_rules F>
-ETCH_GLUE int16x8_t shifted_pair(int32x4_t a, int32x4_t b) {
-  constexpr int shift = F.shift;
-  if constexpr (F.rounds_up() && shift >= 1 && shift <= 16) {
-    return vqshrn_high_n_s32(vqshrn_n_s32(a, shift), b, shift);
+ETCH_GLUE int16x8_t halves(int32x4_t a, int32x4_t b, const factor_vectors& fa,
+                           const factor_vectors& fb, std::int16_t zero) {
+  if constexpr (F.by_shift) {
+    constexpr int shift = F.shift;
+    if constexpr (F.rounds_up() && shift >= 1 && shift <= 16) {
+      return vqshrn_high_n_s32(vqshrn_n_s32(a, shift), b, shift);
+    }
+    a = shifted<F>(a), b = shifted<F>(b);
   } else {
-    return vqmovn_high_s32(vqmovn_s32(shifted<F>(a)), shifted<F>(b));
+    a = scaled<F>(a, fa), b = scaled<F>(b, fb);
+    if constexpr (F.narrow) {
+      const int16x8_t y = vuzp1q_s16(vreinterpretq_s16_s32(a), vreinterpretq_s16_s32(b));
+      return F.add_zero && !F.unsigned_clamp ? vaddq_s16(y, vdupq_n_s16(zero)) : y;
+    } else if constexpr (F.add_zero && F.round == rounding::xnnpack) {  // may be saturated
+      a = vqaddq_s32(a, vdupq_n_s32(zero)), b = vqaddq_s32(b, vdupq_n_s32(zero));
+    } else if constexpr (F.add_zero) {
+      a = vaddq_s32(a, vdupq_n_s32(zero)), b = vaddq_s32(b, vdupq_n_s32(zero));
+    }
   }
+  return vqmovn_high_s32(vqmovn_s32(a), b);
 }
 
 /// 16 sums with their factors as 16 codes.
@@ -212,38 +222,13 @@ ETCH_GLUE int8x16_t epilogue(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
                              const factor_vectors& fa, const factor_vectors& fb,
                              const factor_vectors& fc, const factor_vectors& fd,
                              output_range range) {
-  int8x16_t y;
-  if constexpr (F.by_shift) {
-    y = vqmovn_high_s16(vqmovn_s16(shifted_pair<F>(a, b)), shifted_pair<F>(c, d));
-  } else {
-    a = scaled<F>(a, fa), b = scaled<F>(b, fb), c = scaled<F>(c, fc), d = scaled<F>(d, fd);
-    if constexpr (F.narrow) {
-      int16x8_t low = vuzp1q_s16(vreinterpretq_s16_s32(a), vreinterpretq_s16_s32(b));
-      int16x8_t high = vuzp1q_s16(vreinterpretq_s16_s32(c), vreinterpretq_s16_s32(d));
-      if constexpr (F.unsigned_clamp) {
-        const uint8x16_t above = vqmovun_high_s16(vqmovun_s16(low), high);
-        return vreinterpretq_s8_u8(veorq_u8(above, vdupq_n_u8(0x80)));
-      } else if constexpr (F.add_zero) {
-        const int16x8_t zero = vdupq_n_s16(range.zero);
-        low = vaddq_s16(low, zero), high = vaddq_s16(high, zero);
-      }
-      y = vqmovn_high_s16(vqmovn_s16(low), high);
-    } else {
-      if constexpr (F.add_zero) {
-        const int32x4_t zero = vdupq_n_s32(range.zero);
-        if constexpr (F.round == rounding::xnnpack) {  // numbers may be saturated
-          a = vqaddq_s32(a, zero), b = vqaddq_s32(b, zero);
-          c = vqaddq_s32(c, zero), d = vqaddq_s32(d, zero);
-        } else {
-          a = vaddq_s32(a, zero), b = vaddq_s32(b, zero);
-          c = vaddq_s32(c, zero), d = vaddq_s32(d, zero);
-        }
-      }
-      const int16x8_t low = vqmovn_high_s32(vqmovn_s32(a), b);
-      const int16x8_t high = vqmovn_high_s32(vqmovn_s32(c), d);
-      y = vqmovn_high_s16(vqmovn_s16(low), high);
-    }
+  const int16x8_t low = halves<F>(a, b, fa, fb, range.zero);
+  const int16x8_t high = halves<F>(c, d, fc, fd, range.zero);
+  if constexpr (F.unsigned_clamp) {
+    const uint8x16_t above = vqmovun_high_s16(vqmovun_s16(low), high);
+    return vreinterpretq_s8_u8(veorq_u8(above, vdupq_n_u8(0x80)));
   }
+  int8x16_t y = vqmovn_high_s16(vqmovn_s16(low), high);
   if constexpr (F.clamp_low) y = vmaxq_s8(y, vdupq_n_s8(range.low));
   if constexpr (F.clamp_high) y = vminq_s8(y, vdupq_n_s8(range.high));
   return y;

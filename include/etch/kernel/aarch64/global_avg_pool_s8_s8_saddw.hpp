@@ -16,15 +16,7 @@ namespace ETCH_NAMESPACE {
 /// global_avg_pool of signed 8-bit codes by vectors.
 struct global_avg_pool_s8_s8_saddw : global_means<global_avg_pool_s8_s8_saddw, 8> {
   static constexpr const char* name = "global_avg_pool_s8_s8_saddw";
-
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_NEON
-    run_blocks<C>(a, rows);
-#else
-    static_assert(sizeof(A) == 0, "global_avg_pool_s8_s8_saddw: compile for AArch64");
-#endif
-  }
+  static constexpr bool is_available = ETCH_HAS_NEON;
 
 #if ETCH_HAS_NEON
   template <class End>

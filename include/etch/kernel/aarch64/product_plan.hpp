@@ -23,7 +23,6 @@ enum class multiply { smull, smlal, sdot, smmla };
 struct tile_shape {
   multiply by;
   int pixels, quads;
-  bool operator==(const tile_shape&) const = default;
 
   /// Bytes of a word.
   constexpr int word() const { return by == multiply::smmla ? 8 : 4; }
@@ -42,13 +41,10 @@ struct window_row {
   int depth = 0;  ///< of a tap, whole words
   int chunk = 0;  ///< of a tap, in each step but the last
   int steps = 0;  ///< of `chunk` bytes; what is left of `depth` is one shorter step
-  bool operator==(const window_row&) const = default;
 
   constexpr int tail() const { return depth - steps * chunk; }
   /// Words of a step that takes `bytes` of each tap.
   constexpr int words(int bytes) const { return taps * bytes / unit; }
-  /// Words of all steps.
-  constexpr int all_words() const { return words(depth); }
   /// Column i of a step: those that share input pixels (the same remainder by the stride) follow
   /// one another, so that a register is used up before the next is needed.
   constexpr int column(int i) const {
@@ -59,17 +55,13 @@ struct window_row {
     }
     return 0;
   }
-  /// Where word t of a step that takes `bytes` of each tap lies, from the first byte of the step.
-  constexpr int word(int t, int bytes) const { return place(t, bytes, tap); }
-  /// Its weights, likewise.
-  constexpr int weight(int t, int bytes) const { return place(t, bytes, cell); }
+  /// Where word t of a step that takes `bytes` of each tap lies, from the first byte of the step,
+  /// if columns are `column_bytes` apart: `tap`, or `cell` in the weights.
+  constexpr int place(int t, int bytes, int column_bytes) const {
+    return column(t / (bytes / unit)) * column_bytes + t % (bytes / unit) * unit;
+  }
   /// From the first byte of a pixel's window row to the end of its last cell.
   constexpr int end() const { return taps == 1 ? length : (taps - 1) * tap + cell; }
-
- private:
-  constexpr int place(int t, int bytes, int step) const {
-    return column(t / (bytes / unit)) * step + t % (bytes / unit) * unit;
-  }
 };
 
 /// Bytes that a step takes at most, so that it is no more than 320 instructions SDOT for 16 sums,
@@ -124,7 +116,6 @@ constexpr bool has_rows(const window_geometry& g, tile_shape t) {
 /// column is a pixel, or two neighbours that one load brings at once.
 struct operand_form {
   int bytes, next;
-  bool operator==(const operand_form&) const = default;
 };
 
 /// The loads of one step of Words words for Columns columns.
@@ -139,36 +130,28 @@ struct step_plan {
   int lane[most]{};        ///< and where, counted in operands
 };
 
-/// Whether an operand at byte `at` is a lane of load i.
-template <int Words, int Columns>
-constexpr bool holds(const step_plan<Words, Columns>& plan, int i, int at, int bytes) {
-  const int into = at - plan.offset[i];
-  return into >= 0 && into % bytes == 0 && into + bytes <= plan.width[i];
-}
-
 /// A plan that reads nothing at or behind `limit`. `on_grid` starts loads at multiples of 16 (plus
 /// what separates the operand from a multiple of its size), else each at the one that needs it.
 template <int Words, int Columns>
 constexpr step_plan<Words, Columns> plan_loads(const window_row& row, operand_form form, int bytes,
                                                int limit, bool on_grid) {
   step_plan<Words, Columns> plan;
+  // Whether an operand at byte `at` is a lane of load i.
+  const auto holds = [&](int i, int at) {
+    const int into = at - plan.offset[i];
+    return into >= 0 && into % form.bytes == 0 && into + form.bytes <= plan.width[i];
+  };
   for (int t = 0; t < Words; ++t) {
-    const int word = row.word(t, bytes);
+    const int word = row.place(t, bytes, row.tap);
     for (int p = 0; p < Columns; ++p) {
       const int at = p * form.next + word;
       int i = 0;
-      while (i < plan.loads && !holds(plan, i, at, form.bytes)) ++i;
+      while (i < plan.loads && !holds(i, at)) ++i;
       if (i == plan.loads) {
         int from = on_grid ? at / 16 * 16 + at % form.bytes : at;
-        int width = 16;
-        if (from + 16 > limit && limit >= 16) {
-          from = limit - 16;
-        } else if (from + 16 > limit) {
-          from = at;
-          width = at + 8 <= limit ? 8 : 4;
-        }
+        if (from + 16 > limit) from = limit >= 16 ? limit - 16 : at;
         plan.offset[i] = from;
-        plan.width[i] = width;
+        plan.width[i] = from + 16 <= limit ? 16 : from + 8 <= limit ? 8 : 4;
         plan.first_word[i] = t;
         ++plan.loads;
       }
@@ -193,12 +176,6 @@ constexpr step_plan<Words, Columns> plan_step(const window_row& row, operand_for
 struct tiling {
   int wide, wide_count, narrow, narrow_count;
 };
-constexpr tiling tiles(int pixels, int widest) {
-  const int count = ceil_div(pixels, widest);
-  const int narrow = pixels / count, rest = pixels % count;
-  if (rest == 0) return {narrow, count, narrow, 0};
-  return {narrow + 1, rest, narrow, count - rest};
-}
 
 /// The tiles of an output row of g by tiles t. SMMLA takes two pixels at once, so that whole tiles
 /// and a rest leave fewer of them alone. By SDOT a tile has a pixel more where five leave no rest
@@ -209,7 +186,10 @@ constexpr tiling tiles_of(const window_geometry& g, const window_row& row, tile_
     return {wide, g.ow / wide, rest, rest == 0 ? 0 : 1};
   }
   const bool five = t.by == multiply::sdot && t.pixels == 4 && g.ow % 5 == 0;
-  return tiles(g.ow, five && row.all_words() <= 4 ? 5 : t.pixels);
+  const int count = ceil_div(g.ow, five && row.words(row.depth) <= 4 ? 5 : t.pixels);
+  const int narrow = g.ow / count, rest = g.ow % count;
+  if (rest == 0) return {narrow, count, narrow, 0};
+  return {narrow + 1, rest, narrow, count - rest};
 }
 
 }  // namespace products

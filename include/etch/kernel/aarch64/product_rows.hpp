@@ -41,8 +41,8 @@ struct row_form {
   static constexpr int pitch = round_up(covered * G.c, 16) + 16;
   static constexpr int scratch = copies ? tall * pitch : 0;
 
-  static constexpr int window_bytes =
-      row.all_words() * row.unit * group;  // of weights, a window row
+  /// Of weights, a window row.
+  static constexpr int window_bytes = row.words(row.depth) * row.unit * group;
   static constexpr int weights = G.groups * groups * G.kh * window_bytes;
 
   /// Rows of the window of output row i that lie inside the input.
@@ -101,7 +101,7 @@ constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int k
       for (int done = 0; done < row.depth;) {
         const int bytes = row.depth - done < row.chunk ? row.tail() : row.chunk;
         for (int t = 0; t < row.words(bytes); ++t) {
-          const int at = done + row.weight(t, bytes);
+          const int at = done + row.place(t, bytes, row.cell);
           const int count = minimum(row.length - at, row.unit);
           for (int f = 0; f < Form::group; ++f) {
             const int o = Form::filter_at(first + f);
@@ -135,8 +135,7 @@ constexpr auto pack_rows() {
   const unsigned char* weights = C::bytes(1);
   pack_weights<form>(p.weights, weights, G.kh);
   neon::pack_factors<C, rules.per_channel ? form::group : 1,
-                     rules.per_channel ? form::all_filters : 1>(
-      p.factors, [](int place) { return form::filter_at(place); });
+                     rules.per_channel ? form::all_filters : 1>(p.factors, form::filter_at);
   for (int place = 0; place < form::all_filters; ++place) {
     const int o = form::filter_at(place);
     if (o < 0) continue;
@@ -177,12 +176,8 @@ ETCH_GLUE void copy_bytes(std::int8_t* to, const std::int8_t* from) {
     unroll<Count / 16>([&]<int I>() __attribute__((always_inline)) {
       vst1q_s8(to + 16 * I, vld1q_s8(from + 16 * I));
     });
-    constexpr int done = Count / 16 * 16, rest = Count % 16;
-    if constexpr (rest >= 8) vst1_s8(to + done, vld1_s8(from + done));
-    constexpr int words = done + rest / 8 * 8, bytes = done + rest / 4 * 4;
-    if constexpr (rest % 8 >= 4) __builtin_memcpy(to + words, from + words, 4);
-    unroll<rest % 4>([&]<int I>()
-                         __attribute__((always_inline)) { to[bytes + I] = from[bytes + I]; });
+    constexpr int done = Count / 16 * 16;
+    if constexpr (Count > done) __builtin_memcpy(to + done, from + done, Count - done);
   }
 }
 

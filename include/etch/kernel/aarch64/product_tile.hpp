@@ -1,11 +1,196 @@
-// A tile of output pixels x filters: sums in registers from the bias to the codes.
+// A tile of output pixels x filters: sums in registers from the bias to the codes, by the
+// instruction that multiplies a word of some pixels with that of some filters: SDOT one pixel with
+// 4 filters, SMMLA two with two.
+//
+// On any AArch64 SMULL and SMLAL2 multiply as SDOT does, SADALP adds neighbours of the 16-bit
+// products to the sums. A 16-bit number holds the sum of two products but for (-128)(-128) +
+// (-128)(-128), so that two are added before SADALP where no two weights that meet are both -128.
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
-#include <etch/kernel/aarch64/product_sums.hpp>
+#include <etch/kernel/aarch64/product_plan.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace products {
+
+/// Where weight k of a word of filter f lies in the weights of the word for SMLAL: 4 filters in 16
+/// bytes, their first two weights, then the other two.
+constexpr int smlal_place(int f, int k) { return f / 4 * 16 + k / 2 * 8 + f % 4 * 2 + k % 2; }
+
+/// Whether sums of two products fit into 16 bits, for `bytes` weights in this order.
+constexpr bool pairs_fit(const std::int8_t* weights, int bytes) {
+  for (int i = 0; i < bytes; ++i) {
+    if (weights[i] == -128 && i % 16 < 8 && weights[i + 8] == -128) return false;
+  }
+  return true;
+}
+
+#if ETCH_HAS_NEON
+
+/// The sums of Pixels pixels, which all lie `Pitch` bytes apart, and the filters of shape T.
+template <tile_shape T, int Pixels, int Pitch>
+struct sums_of;
+
+/// Sums in vectors of one pixel and 4 filters each, without the instruction that adds to them.
+template <int Pixels, int Quads>
+struct quad_sums {
+  static constexpr int blocks = Quads;  ///< of 16 bytes: the weights of a word
+  static constexpr int blocks_at_once = 4;
+  static constexpr int columns = Pixels;
+  static constexpr operand_form form(const window_row& row) { return {4, row.pixel}; }
+
+  int32x4_t sum[Pixels * Quads];
+
+  ETCH_GLUE void start(const std::int32_t* bias) {
+    unroll<Quads>([&]<int Q>() __attribute__((always_inline)) {
+      const int32x4_t b = vld1q_s32(bias + 4 * Q);
+      unroll<Pixels>([&]<int P>() __attribute__((always_inline)) { sum[P * Quads + Q] = b; });
+    });
+  }
+
+  /// The sums of pixel S / Quads and filters 4 (S % Quads) and on.
+  template <int S>
+  ETCH_GLUE int32x4_t quad() const {
+    return sum[S];
+  }
+};
+
+template <tile_shape T, int Pixels, int Pitch>
+requires(T.widens())
+struct sums_of<T, Pixels, Pitch> : quad_sums<Pixels, T.quads> {
+  /// Adds the products of word W of a step and the filters of blocks First .. First + Count - 1.
+  template <const auto& Plan, int W, int First, int Count>
+  ETCH_GLUE void add(const int8x16_t* in, const int8x16_t* weight) {
+    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+      constexpr int source = Plan.source[W * Pixels + P], lane = Plan.lane[W * Pixels + P];
+      const int8x16_t x = spread<lane>(in[source]);
+      int16x8_t low[Count];
+      unroll<Count>([&]<int Q>() __attribute__((always_inline)) {
+        low[Q] = vmull_s8(vget_low_s8(weight[Q]), vget_low_s8(x));
+      });
+      unroll<Count>([&]<int Q>() __attribute__((always_inline)) {
+        int32x4_t& s = this->sum[P * T.quads + First + Q];
+        if constexpr (T.by == multiply::smlal) {
+          s = vpadalq_s16(s, vmlal_high_s8(low[Q], weight[Q], x));
+        } else {
+          s = vpadalq_s16(vpadalq_s16(s, low[Q]), vmull_high_s8(weight[Q], x));
+        }
+      });
+      // Nothing moves past these: compilers would make products of more pixels and filters than
+      // there are registers for.
+      unroll<Count>([&]<int Q>() __attribute__((always_inline)) {
+        asm volatile("" : "+w"(this->sum[P * T.quads + First + Q]));
+      });
+    });
+  }
+
+ private:
+  /// The first two bytes of a lane four times, then the other two.
+  template <int Lane>
+  ETCH_GLUE static int8x16_t spread(int8x16_t in) {
+    constexpr std::uint64_t lane = 0x0404040404040404U * Lane;
+    const uint8x16_t from =
+        vcombine_u8(vcreate_u8(lane + 0x0100010001000100U), vcreate_u8(lane + 0x0302030203020302U));
+    return vqtbl1q_s8(in, from);
+  }
+};
+
+#endif
+
+#if ETCH_HAS_DOTPROD
+
+template <tile_shape T, int Pixels, int Pitch>
+requires(T.by == multiply::sdot)
+struct sums_of<T, Pixels, Pitch> : quad_sums<Pixels, T.quads> {
+  /// As above.
+  template <const auto& Plan, int W, int First, int Count>
+  ETCH_GLUE void add(const int8x16_t* in, const int8x16_t* weight) {
+    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+      constexpr int source = Plan.source[W * Pixels + P], lane = Plan.lane[W * Pixels + P];
+      unroll<Count>([&]<int Q>() __attribute__((always_inline)) {
+        int32x4_t& s = this->sum[P * T.quads + First + Q];
+        s = vdotq_laneq_s32(s, weight[Q], in[source], lane);
+      });
+    });
+  }
+};
+
+#endif
+
+#if ETCH_HAS_I8MM
+
+template <tile_shape T, int Pixels, int Pitch>
+requires(T.by == multiply::smmla)
+struct sums_of<T, Pixels, Pitch> {
+  static constexpr int blocks = 2 * T.quads;  ///< of 16 bytes: the weights of a word
+  static constexpr int blocks_at_once = 8;
+  /// Whether words of two neighbours are 16 bytes of memory.
+  static constexpr bool adjacent = Pitch == 8 && Pixels % 2 == 0;
+  static constexpr int pairs = ceil_div(Pixels, 2);
+  static constexpr int columns = adjacent ? pairs : Pixels;
+  static constexpr operand_form form(const window_row& row) {
+    return adjacent ? operand_form{16, 2 * row.pixel} : operand_form{8, row.pixel};
+  }
+  /// The pixels of pair i: neighbours, else half a tile apart, so that several taps share the pair.
+  /// An odd number of pixels leaves one that is computed twice.
+  static constexpr int first(int i) { return adjacent ? 2 * i : i; }
+  static constexpr int second(int i) { return minimum(i + pairs, Pixels - 1); }
+  static constexpr int pair_of(int p) { return adjacent ? p / 2 : p % pairs; }
+
+  int32x4_t sum[pairs * blocks];  // of pair i and filters 2 j, 2 j + 1: (2 pixels, 2 filters)
+
+  ETCH_GLUE void start(const std::int32_t* bias) {
+    unroll<blocks>([&]<int J>() __attribute__((always_inline)) {
+      std::int64_t two;
+      __builtin_memcpy(&two, bias + 2 * J, sizeof two);
+      const int32x4_t b = vreinterpretq_s32_s64(vdupq_n_s64(two));
+      unroll<pairs>([&]<int I>() __attribute__((always_inline)) { sum[I * blocks + J] = b; });
+    });
+  }
+
+  /// As above.
+  template <const auto& Plan, int W, int First, int Count>
+  ETCH_GLUE void add(const int8x16_t* in, const int8x16_t* weight) {
+    unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
+      const int8x16_t x = pixels<Plan, W, I>(in);
+      unroll<Count>([&]<int J>() __attribute__((always_inline)) {
+        int32x4_t& s = sum[I * blocks + First + J];
+        s = vmmlaq_s32(s, x, weight[J]);
+      });
+    });
+  }
+
+  template <int S>
+  ETCH_GLUE int32x4_t quad() const {
+    constexpr int p = S / T.quads, at = pair_of(p) * blocks + 2 * (S % T.quads);
+    const int64x2_t a = vreinterpretq_s64_s32(sum[at]), b = vreinterpretq_s64_s32(sum[at + 1]);
+    return vreinterpretq_s32_s64(first(pair_of(p)) == p ? vzip1q_s64(a, b) : vzip2q_s64(a, b));
+  }
+
+ private:
+  /// Word W of the two pixels of pair I.
+  template <const auto& Plan, int W, int I>
+  ETCH_GLUE static int8x16_t pixels(const int8x16_t* in) {
+    if constexpr (adjacent) {
+      return in[Plan.source[W * columns + I]];
+    } else {
+      constexpr int at = W * columns + first(I), other = W * columns + second(I);
+      const int8x16_t a = in[Plan.source[at]], b = in[Plan.source[other]];
+      const int64x2_t low = vreinterpretq_s64_s8(a), high = vreinterpretq_s64_s8(b);
+      constexpr int lane = Plan.lane[at], other_lane = Plan.lane[other];
+      if constexpr (lane == 1 && other_lane == 0) {
+        return vextq_s8(a, b, 8);
+      } else if constexpr (lane == 0 && other_lane == 1) {
+        return vreinterpretq_s8_s64(vcopyq_laneq_s64(low, 1, high, 1));
+      } else {
+        return vreinterpretq_s8_s64(lane == 0 ? vzip1q_s64(low, high) : vzip2q_s64(low, high));
+      }
+    }
+  }
+};
+
+#endif
 
 #if ETCH_HAS_NEON
 
@@ -45,11 +230,8 @@ ETCH_GLUE int8x16_t load_input(const std::int8_t* x) {
 
 /// Pixels pixels x the filters of shape T, in a window of rows Row.
 template <tile_shape T, window_row Row, int Pixels>
-struct tile {
+struct tile : sums_of<T, Pixels, Row.pixel> {
   using sums = sums_of<T, Pixels, Row.pixel>;
-  sums all;
-
-  ETCH_GLUE void start(const std::int32_t* bias) { all.start(bias); }
 
   /// Adds the products of one step; `w` moves behind the weights of the step.
   template <int Bytes, int Limit>
@@ -79,7 +261,8 @@ struct tile {
             next_weights<!T.widens()>(weight + block, w);
           }
         });
-        all.template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in, weight + first);
+        this->template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in,
+                                                                                 weight + first);
       });
     });
   }
@@ -114,7 +297,8 @@ struct tile {
       constexpr int a = 4 * R, b = minimum(a + 1, count - 1), c = minimum(a + 2, count - 1),
                     d = minimum(a + 3, count - 1);
       const int8x16_t codes =
-          neon::epilogue<F>(quad<a>(), quad<b>(), quad<c>(), quad<d>(), factor[a % quads],
+          neon::epilogue<F>(this->template quad<a>(), this->template quad<b>(),
+                            this->template quad<c>(), this->template quad<d>(), factor[a % quads],
                             factor[b % quads], factor[c % quads], factor[d % quads], range);
       if constexpr (Valid == Pitch && Valid == 4 * quads) {
         neon::store_bytes<0, 4 * minimum(4, count - a)>(y + 16 * R, codes);
@@ -129,12 +313,6 @@ struct tile {
         });
       }
     });
-  }
-
- private:
-  template <int S>
-  ETCH_GLUE int32x4_t quad() const {
-    return all.template quad<S / T.quads, S % T.quads>();
   }
 };
 

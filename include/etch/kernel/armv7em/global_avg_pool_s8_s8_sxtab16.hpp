@@ -11,15 +11,7 @@ namespace ETCH_NAMESPACE {
 /// global_avg_pool of signed 8-bit codes of any format.
 struct global_avg_pool_s8_s8_sxtab16 : global_means<global_avg_pool_s8_s8_sxtab16, 4> {
   static constexpr const char* name = "global_avg_pool_s8_s8_sxtab16";
-
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_DSP
-    run_blocks<C>(a, rows);
-#else
-    static_assert(sizeof(A) == 0, "global_avg_pool_s8_s8_sxtab16: compile with -mcpu=cortex-m4");
-#endif
-  }
+  static constexpr bool is_available = ETCH_HAS_DSP;
 
 #if ETCH_HAS_DSP
   template <class End>

@@ -5,10 +5,8 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
-#include <etch/kernel/arithmetic/sum_of_two.hpp>
 #include <etch/kernel/armv81m/epilogue.hpp>
-#include <etch/kernel/layer/element_loops.hpp>
-#include <etch/op/add.hpp>
+#include <etch/kernel/layer/add_of_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -99,9 +97,9 @@ ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8
 }  // namespace armv81m
 
 /// add of affine int8 codes.
-struct add_s8_s8_s8_vqrdmulh : kernel_base {
-  using op = ops::add;
+struct add_s8_s8_s8_vqrdmulh : add_of_bytes<add_s8_s8_s8_vqrdmulh> {
   static constexpr const char* name = "add_s8_s8_s8_vqrdmulh";
+  static constexpr bool is_available = ETCH_HAS_MVE;
 
   template <class C>
   static constexpr bool accepts = [] {
@@ -112,19 +110,12 @@ struct add_s8_s8_s8_vqrdmulh : kernel_base {
   static constexpr auto pack() {
     return armv81m::scaled_sum<C>::pack();
   }
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
-    constexpr extents e = C::template out<>::is.shape;
-    constexpr int row = e.w() * e.c();
-    const int first = rows.first * row;
-    armv81m::add_codes<armv81m::scaled_sum<C>::form>(
-        a.template out<0>() + first, a.template in<0>() + first, a.template in<1>() + first,
-        rows.count * row, packed<add_s8_s8_s8_vqrdmulh, C>);
-#else
-    static_assert(sizeof(A) == 0, "add_s8_s8_s8_vqrdmulh: compile with -mcpu=cortex-m55");
-#endif
+  template <class C>
+  static constexpr auto sums_by() {
+    return &armv81m::add_codes<armv81m::scaled_sum<C>::form>;
   }
+#endif
 };
 
 }  // namespace ETCH_NAMESPACE

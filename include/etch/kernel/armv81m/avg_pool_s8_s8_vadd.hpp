@@ -29,11 +29,12 @@ struct avg_pool_s8_s8_vadd : armv81m::pool_kernel<avg_pool_s8_s8_vadd, ops::avg_
                                 std::int8_t* y,        // (N,OH,OW,C)
                                 row_block rows) {
     const int x_column = g.dilation_w * g.c, x_row = g.dilation_h * g.w * g.c;
-    armv81m::for_each_window(
-        g, x, y, rows, [&](std::int8_t* to, const std::int8_t* from, int height, int width) {
-          const int cells = height * width;
+    cortex_m::for_each_window(
+        g, armv81m::input_rows{x, g}, y, rows,
+        [&](std::int8_t* to, const std::int8_t* from, cell_run u, cell_run v) {
+          const int cells = u.count * v.count;
           const std::uint32_t inverse = armv81m::inverse_of(cells);
-          armv81m::means_of_cells(to, from, g.c, height, width, x_column, x_row, l,
+          armv81m::means_of_cells(to, from, g.c, u.count, v.count, x_column, x_row, l,
                                   [&](int32x4_t sum) __attribute__((always_inline)) {
                                     return armv81m::means_of<R>(sum, cells, inverse);
                                   });

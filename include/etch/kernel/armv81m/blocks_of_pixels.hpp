@@ -15,9 +15,7 @@ namespace ETCH_NAMESPACE {
 namespace armv81m {
 
 /// A depthwise convolution as its loops see it. Some rows, or a part of one, are done at a time.
-struct channel_plan {
-  std::int16_t h, w, oh, ow, c;
-  std::int16_t kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
+struct channel_plan : window_sides {
   std::int16_t rows, pixels;  ///< of output, at most at a time; rows is 1 or pixels is OW
   std::int8_t zero;           ///< of the input
 };
@@ -42,11 +40,7 @@ constexpr channel_plan make_channel_plan(const window_geometry& g, int zero) {
       if (more * rows < waste * r) rows = r, waste = more;
     }
   }
-  const auto half = [](int n) { return static_cast<std::int16_t>(n); };
-  return {half(g.h),        half(g.w),          half(g.oh),         half(g.ow),
-          half(g.c),        half(g.kh),         half(g.kw),         half(g.stride_h),
-          half(g.stride_w), half(g.dilation_h), half(g.dilation_w), half(g.pad_top),
-          half(g.pad_left), half(rows),         half(pixels),       static_cast<std::int8_t>(zero)};
+  return {sides_of(g), half(rows), half(pixels), static_cast<std::int8_t>(zero)};
 }
 constexpr int staged_bytes(const window_geometry& g) {
   const channel_plan p = make_channel_plan(g, 0);

@@ -15,6 +15,19 @@ namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
+/// The sides and distances of windows, in as few bytes as flash has for them.
+struct window_sides {
+  std::int16_t h, w, oh, ow, c, kh, kw;
+  std::int16_t stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
+};
+constexpr std::int16_t half(int n) { return static_cast<std::int16_t>(n); }
+constexpr window_sides sides_of(const window_geometry& g) {
+  return {half(g.h),        half(g.w),          half(g.oh),         half(g.ow),
+          half(g.c),        half(g.kh),         half(g.kw),         half(g.stride_h),
+          half(g.stride_w), half(g.dilation_h), half(g.dilation_w), half(g.pad_top),
+          half(g.pad_left)};
+}
+
 /// How accumulators become codes.
 enum class epilogue_step : std::int8_t {
   factor_hidden,  ///< tflite_double where the lower limit hides what happens below zero

@@ -11,6 +11,7 @@ namespace ETCH_NAMESPACE {
 /// global_avg_pool of signed 8-bit codes of any format.
 struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> {
   static constexpr const char* name = "global_avg_pool_s8_s8_vadd";
+  static constexpr bool is_available = ETCH_HAS_MVE;
 
   template <class C>
   static constexpr bool accepts = [] {
@@ -18,27 +19,10 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
     else if constexpr (global_avg_pool_generic::scales<C>()) return pack<C>().factor.shift < 0;
     else return C::round != rounding::half_even;
   }();
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_MVE
-    if (rows.count == 0) return;  // the whole output is one row
-    constexpr extents e = C::template in<0>::is.shape;
-    const auto run = [&](const auto& epilogue) {
-      means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
-            output_limits<C>(), epilogue);
-    };
-    if constexpr (global_avg_pool_generic::scales<C>()) {
-      run(scaled<C::round>{packed<global_avg_pool_s8_s8_vadd, C>});
-    } else {
-      run(divided<C::round>{e.h() * e.w()});
-    }
-#else
-    static_assert(sizeof(A) == 0, "global_avg_pool_s8_s8_vadd: compile with -mcpu=cortex-m55");
-#endif
-  }
 
 #if ETCH_HAS_MVE
  private:
+  friend global_means;
   template <rounding R>
   struct divided {
     int cells;
@@ -58,6 +42,12 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
       return vaddq_n_s32(y, mean.zero);
     }
   };
+  template <class C, class F>
+  static void with_end(const F& f) {
+    constexpr extents e = C::template in<0>::is.shape;
+    if constexpr (!global_avg_pool_generic::scales<C>()) f(divided<C::round>{e.h() * e.w()});
+    else f(scaled<C::round>{packed<global_avg_pool_s8_s8_vadd, C>});
+  }
   template <class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
                                 const std::int8_t* x,  // (N,H W,C)

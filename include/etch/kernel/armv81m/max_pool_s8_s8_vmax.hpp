@@ -30,16 +30,17 @@ struct max_pool_s8_s8_vmax : armv81m::pool_kernel<max_pool_s8_s8_vmax, ops::max_
                                   row_block rows) {
     const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(g.c));
     const int x_column = g.dilation_w * g.c, x_row = g.dilation_h * g.w * g.c;
-    armv81m::for_each_window(
-        g, x, y, rows, [&](std::int8_t* to, const std::int8_t* from, int height, int width) {
+    cortex_m::for_each_window(
+        g, armv81m::input_rows{x, g}, y, rows,
+        [&](std::int8_t* to, const std::int8_t* from, cell_run height, cell_run width) {
           for (int next = 0; next < g.c; next += 16) {
             // The last 16 overlap those before: what both write is the same.
             const int c = Few ? 0 : minimum(next, g.c - 16);
             int8x16_t best = vdupq_n_s8(l.low);
             const std::int8_t* row = from + c;
-            for (int u = height; u > 0; --u, row += x_row) {
+            for (int u = height.count; u > 0; --u, row += x_row) {
               const std::int8_t* cell = row;
-              for (int v = width; v > 0; --v, cell += x_column) {
+              for (int v = width.count; v > 0; --v, cell += x_column) {
                 best = vmaxq_s8(best, Few ? vldrbq_z_s8(cell, inside) : vldrbq_s8(cell));
               }
             }

@@ -2,11 +2,7 @@
 // them. Cells outside the input are its zero point, so that the bias alone takes it off.
 #pragma once
 
-#include <etch/kernel/layer/layer.hpp>
-
-#if ETCH_HAS_MVE
-#include <arm_mve.h>
-#endif
+#include <etch/kernel/armv81m/epilogue.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -27,15 +23,15 @@ constexpr gathering pick_gathering(const window_geometry& g) {
                                                                    : gathering::vectors;
 }
 
-/// A convolution as its loops see it. Lengths in codes.
-struct patch_plan {
+/// A convolution as its loops see it. Lengths in codes. Windows of one cell that lie one after the
+/// other are all in one row.
+struct patch_plan : window_sides {
   std::int32_t x_row, x_next;  ///< from row to row of the input, of a window
   std::int32_t x_pixel;        ///< from the window of a pixel to the next
 
-  std::int16_t h, w, oh, ow, c, oc;  ///< 1 x 1 windows, one after the other: all in one row
-  std::int16_t row_pixels;           ///< of output, in a row of the call
-  std::int16_t depth, filters;       ///< of a group
-  std::int16_t kh, kw, stride_h, stride_w, dilation_h, dilation_w, pad_top, pad_left;
+  std::int16_t oc;
+  std::int16_t row_pixels;      ///< of output, in a row of the call
+  std::int16_t depth, filters;  ///< of a group
   std::int16_t groups;
   std::int16_t steps;       ///< of 16 taps; columns: of 16 channels of a row
   std::int16_t run;         ///< codes of a window that lie in a row, kw depth or depth
@@ -51,7 +47,6 @@ constexpr bool fits_patch_plan(const window_geometry& g) {
          3 * g.oc < longest_side;
 }
 constexpr patch_plan make_patch_plan(window_geometry g, int zero) {
-  const auto half = [](int n) { return static_cast<std::int16_t>(n); };
   const int depth = g.c / g.groups, row_pixels = g.ow, pixels = g.n * g.oh * g.ow;
   const bool columns = pick_gathering(g) == gathering::columns;
   const bool in_a_row = g.groups == 1 && g.dilation_w == 1;
@@ -61,29 +56,17 @@ constexpr patch_plan make_patch_plan(window_geometry g, int zero) {
     g.w = g.ow = pixels;
   }
   patch_plan p{};
+  static_cast<window_sides&>(p) = sides_of(g);
   p.x_row = g.w * g.c;
   p.x_next = p.x_row * g.dilation_h;
   p.x_pixel = g.c * g.stride_w;
   p.wide = half(3 * g.stride_w + reach(g.kw, g.dilation_w));
   p.tall = half(reach(g.kh, g.dilation_h));
   p.straight = in_a_row || g.kw == 1;
-  p.h = half(g.h);
-  p.w = half(g.w);
-  p.oh = half(g.oh);
-  p.ow = half(g.ow);
-  p.c = half(g.c);
   p.oc = half(g.oc);
   p.row_pixels = half(row_pixels);
   p.depth = half(depth);
   p.filters = half(g.oc / g.groups);
-  p.kh = half(g.kh);
-  p.kw = half(g.kw);
-  p.stride_h = half(g.stride_h);
-  p.stride_w = half(g.stride_w);
-  p.dilation_h = half(g.dilation_h);
-  p.dilation_w = half(g.dilation_w);
-  p.pad_top = half(g.pad_top);
-  p.pad_left = half(g.pad_left);
   p.groups = half(g.groups);
   p.steps = half(columns ? g.kh * depth / 16 : ceil_div(g.kh * g.kw * depth, 16));
   p.run = half(in_a_row ? g.kw * depth : depth);

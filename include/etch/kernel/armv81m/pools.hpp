@@ -1,9 +1,9 @@
-// What the pools of signed 8-bit codes share: the cells of a window that lie inside the input, and
-// means of eight channels at a time in lanes of 16 bits.
+// What the pools of signed 8-bit codes share: means of eight channels at a time in lanes of 16
+// bits.
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
-#include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/cortex_m/gather.hpp>
 #include <etch/kernel/layer/means_of_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -31,25 +31,14 @@ struct pool_kernel : kernel_base {
   }
 };
 
-#if ETCH_HAS_MVE
+/// Rows of an input (N,H,W,C) of geometry g.
+struct input_rows {
+  const std::int8_t* x;
+  const window_geometry& g;
+  ETCH_GLUE const std::int8_t* row(int r) const { return x + r * g.w * g.c; }
+};
 
-/// Calls f(y, x, rows, columns) for each pixel of `rows`: the cells of its window inside the input
-/// begin at x, a column g.dilation_w C apart, a row g.dilation_h W C.
-template <class F>
-ETCH_GLUE void for_each_window(const window_geometry& g, const std::int8_t* x, std::int8_t* y,
-                               row_block rows, const F& f) {
-  y += rows.first * g.ow * g.c;
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int top = r % g.oh * g.stride_h - g.pad_top;
-    const cell_run u = count_cells_inside(top, g.kh, g.dilation_h, g.h);
-    const std::int8_t* const row = x + (r / g.oh * g.h + top + u.first * g.dilation_h) * g.w * g.c;
-    int left = -g.pad_left;
-    for (int j = 0; j < g.ow; ++j, left += g.stride_w, y += g.c) {
-      const cell_run v = count_cells_inside(left, g.kw, g.dilation_w, g.w);
-      f(y, row + (left + v.first * g.dilation_w) * g.c, u.count, v.count);
-    }
-  }
-}
+#if ETCH_HAS_MVE
 
 /// y[c] = epilogue(sums of channel c, four at a time) over rows x columns cells, `column` and `row`
 /// codes apart; `row` counts from the begin of a row.

@@ -31,10 +31,10 @@ constexpr int depth_of(const Plan& p) {
 
 /// Calls f(y, from, u, v) for each pixel of the given rows of output: the cells of its window
 /// inside the input, rows u and columns v of it, begin at `from`.
-template <class F>
-ETCH_GLUE void for_each_window(const window_shape& p,
-                               strided_rows<const std::int8_t> x,  // (N H, W C)
-                               std::int8_t* y,                     // (N OH, OW C)
+template <class Shape, class Rows, class F>
+ETCH_GLUE void for_each_window(const Shape& p,
+                               Rows x,          // (N H, W C)
+                               std::int8_t* y,  // (N OH, OW C)
                                row_block rows, const F& f) {
   y += rows.first * p.ow * p.c;
   for (int r = rows.first; r < rows.first + rows.count; ++r) {

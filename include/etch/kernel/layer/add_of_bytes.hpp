@@ -7,7 +7,7 @@
 namespace ETCH_NAMESPACE {
 
 /// Base of kernel K, for factors to the output of at most 1, with the constants of the generic
-/// kernel: K runs rows by a function sums(y, a, b, count, constants).
+/// kernel: the function K::sums_by<C>() of (y, a, b, count, constants) adds codes.
 template <class K>
 struct add_of_bytes : kernel_base {
   using op = ops::add;
@@ -25,10 +25,12 @@ struct add_of_bytes : kernel_base {
     return make_sum<C>();
   }
 
- protected:
-  template <class C, class A, class F>
-  ETCH_GLUE static void run_rows(const A& a, row_block rows, const F& sums) {
-    call_on_rows<C>(a, rows, [&](auto... codes) { sums(codes..., packed<K, C>); });
+  template <class C, class A>
+  static void run(const A& a, row_block rows) {
+    static_assert(K::is_available || sizeof(A) == 0,
+                  "compile for the machine that has the instruction in the kernel's name");
+    call_on_rows<C>(a, rows,
+                    [](auto... codes) { K::template sums_by<C>()(codes..., packed<K, C>); });
   }
 };
 

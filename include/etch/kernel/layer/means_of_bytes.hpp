@@ -50,24 +50,27 @@ struct global_means : kernel_base {
     return global_avg_pool_generic::pack<C>();
   }
 
- protected:
   template <class C, class A>
-  ETCH_GLUE static void run_blocks(const A& a, row_block rows) {
+  static void run(const A& a, row_block rows) {
+    static_assert(K::is_available || sizeof(A) == 0,
+                  "compile for the machine that has the instruction in the kernel's name");
     if (rows.count == 0) return;  // the whole output is one row
     constexpr extents e = C::template in<0>::is.shape;
-    const auto run = [&](const auto& epilogue) {
-      means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
-            output_limits<C>(), epilogue);
-    };
-    if constexpr (global_avg_pool_generic::scales<C>()) {
-      run(packed<K, C>);
-    } else {
-      run(global_avg_pool_generic::code_mean<mean_method<typename C::template in<0>, C::round>,
-                                             e.h() * e.w()>{});
-    }
+    K::template with_end<C>([&](const auto& end) {
+      K::means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
+               output_limits<C>(), end);
+    });
   }
 
- private:
+ protected:
+  /// Calls f with what makes a mean of a sum.
+  template <class C, class F>
+  static void with_end(const F& f) {
+    using in = typename C::template in<0>;
+    constexpr int cells = in::is.shape.h() * in::is.shape.w();
+    if constexpr (global_avg_pool_generic::scales<C>()) f(packed<K, C>);
+    else f(global_avg_pool_generic::code_mean<mean_method<in, C::round>, cells>{});
+  }
   template <class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
                                 const std::int8_t* x,  // (N,H W,C)

@@ -12,17 +12,14 @@ namespace ETCH_NAMESPACE {
 /// add of int8 codes by vectors.
 struct add_s8_s8_s8_pmuludq : add_of_bytes<add_s8_s8_s8_pmuludq> {
   static constexpr const char* name = "add_s8_s8_s8_pmuludq";
+  static constexpr bool is_available = ETCH_HAS_X86;
 
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_X86
-    run_rows<C>(a, rows, sums<decltype(make_sum<C>())>);
-#else
-    static_assert(sizeof(A) == 0, "add_s8_s8_s8_pmuludq: compile for x86-64");
-#endif
+  template <class C>
+  static constexpr auto sums_by() {
+    return &sums<decltype(make_sum<C>())>;
   }
 
-#if ETCH_HAS_X86
  private:
   /// Four numbers times a factor of at most 1.
   ETCH_GLUE static __m128i scaled(__m128i x, const fixed_point_factor& f) {

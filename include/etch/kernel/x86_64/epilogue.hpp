@@ -13,28 +13,22 @@ namespace x86 {
 /// How four sums become codes; it selects code.
 enum class epilogue_rule : std::uint8_t { by_shift, by_factor, by_factors, in_single, one_by_one };
 
-/// The rule for the epilogue of a call (shift_epilogue, factor_epilogue, ...).
-template <class F>
-constexpr epilogue_rule rule_of(const F&) {
-  return epilogue_rule::one_by_one;
-}
-template <rounding R>
-constexpr epilogue_rule rule_of(const shift_epilogue<std::int8_t, R>& f) {
-  const bool up = R == rounding::half_up || R == rounding::standard ||
-                  R == rounding::tflite_double || R == rounding::tflite_single;
-  return up && f.shift >= 1 && f.shift <= 31 ? epilogue_rule::by_shift : epilogue_rule::one_by_one;
-}
-template <int Channels>
-constexpr epilogue_rule rule_of(
-    const factor_epilogue<std::int8_t, rounding::tflite_double, Channels>& f) {
-  for (const auto shift : f.shift) {
-    if (shift > 0) return epilogue_rule::one_by_one;
+/// The rule for call C, whose epilogue is `constants` in the generic kernel.
+template <class C, class Epilogue>
+constexpr epilogue_rule rule_of(const Epilogue& constants) {
+  using enum epilogue_rule;
+  constexpr epilogue e = layer_of<C>.end;
+  if constexpr (e.shifts()) {
+    const bool up =
+        e.rounds_commonly() && e.round != rounding::half_away && e.round != rounding::toward_zero;
+    return up && e.shift >= 1 && e.shift <= 31 ? by_shift : one_by_one;
+  } else {
+    if (e.round == rounding::xnnpack) return in_single;
+    for (const auto shift : constants.shift) {
+      if (shift > 0 || e.round != rounding::tflite_double) return one_by_one;
+    }
+    return sizeof constants.shift > 1 ? by_factors : by_factor;
   }
-  return Channels > 1 ? epilogue_rule::by_factors : epilogue_rule::by_factor;
-}
-template <int Channels>
-constexpr epilogue_rule rule_of(const factor_epilogue<std::int8_t, rounding::xnnpack, Channels>&) {
-  return epilogue_rule::in_single;
 }
 
 /// Base of microkernel M by PMADDWD, which makes rows by M::make_rows<geometry, rule>(y, x, zero,
@@ -56,8 +50,8 @@ struct pmaddwd_rows {
       if (rows.count == 0) return;
       rows = {0, 1};
     }
-    M::template make_rows<g, rule_of(Packed.epilogue)>(a.template out<0>(), a.template in<0>(),
-                                                       layer_of<C>.x_zero, Packed, rows);
+    M::template make_rows<g, rule_of<C>(Packed.epilogue)>(a.template out<0>(), a.template in<0>(),
+                                                          layer_of<C>.x_zero, Packed, rows);
 #else
     static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
 #endif

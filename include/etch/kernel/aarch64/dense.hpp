@@ -1,11 +1,19 @@
-// dense of 8-bit codes, 64 filters at a time, with a batch 4 rows x 16 filters: a convolution of
-// one row of B pixels by windows of one cell.
+// dense of 8-bit codes, f32 and bfloat16. Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 //
-// Needs: Advanced SIMD, SDOT or SMMLA; by SMMLA a batch, and rows that 8 bytes at a time divide
-// well. Filters behind O in the last group are computed for nothing.
-// Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
+// s8, 64 filters at a time, with a batch 4 rows x 16 filters: a convolution of one row of B pixels
+// by windows of one cell. Needs: Advanced SIMD, SDOT or SMMLA; by SMMLA a batch, and rows that 8
+// bytes at a time divide well. Filters behind O in the last group are computed for nothing.
+//
+// f32, 16 outputs at a time (8 or 4 where those are few), bit for bit as the generic kernel.
+// Needs: Advanced SIMD; hwc; outputs that fill blocks of 16, 8 or 4 but for a fifth.
+//
+// bf16, 16 filters at a time, bit for bit as bfdot_arithmetic says, into any floating-point
+// format. Needs: BFDOT; FPCR as it is after reset (no FEAT_EBF16 behaviour, no flushing). Filters
+// behind O in the last group are computed for nothing.
 #pragma once
 
+#include <etch/kernel/aarch64/bfdot_rows.hpp>
+#include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/dense.hpp>
@@ -47,6 +55,15 @@ struct dense_s8_s8_s8_1x64_sdot
 struct dense_s8_s8_s8_1x64_smlal
     : products::dense_kernel<dense_s8_s8_s8_1x64_smlal, products::multiply::smlal> {
   static constexpr const char* name = "dense_s8_s8_s8_1x64_smlal";
+};
+/// dense on f32 by FMUL and FADD over outputs.
+struct dense_f32_f32_f32_1x16_fmul : neon::fmul_kernel<dense_f32_f32_f32_1x16_fmul, ops::dense> {
+  static constexpr const char* name = "dense_f32_f32_f32_1x16_fmul";
+};
+/// dense on bfloat16 by BFDOT.
+struct dense_bf16_bf16_bf16_1x16_bfdot
+    : bfdot_rows::bfdot_kernel<dense_bf16_bf16_bf16_1x16_bfdot, ops::dense> {
+  static constexpr const char* name = "dense_bf16_bf16_bf16_1x16_bfdot";
 };
 
 }  // namespace ETCH_NAMESPACE

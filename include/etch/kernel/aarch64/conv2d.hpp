@@ -1,12 +1,24 @@
-// conv2d of 8-bit codes, tiles of 4 pixels x 16 filters or 8 x 8 at a time.
+// conv2d of 8-bit codes, f32 and bfloat16. Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC).
+// Writes: y (N,OH,OW,OC).
 //
-// Needs: Advanced SIMD, SDOT or SMMLA; in tiles of 16 filters as many, or a multiple, in each
-// group; channels in multiples of 4 (of 8 by SMMLA) where windows have gaps between columns or
-// there are groups. By SMMLA two columns of output at least, and window rows that 8 bytes at a time
-// divide well. Filters behind OC in the last 8 are computed for nothing.
-// Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
+// s8, tiles of 4 pixels x 16 filters or 8 x 8 at a time. Needs: Advanced SIMD, SDOT or SMMLA; in
+// tiles of 16 filters as many, or a multiple, in each group; channels in multiples of 4 (of 8 by
+// SMMLA) where windows have gaps between columns or there are groups. By SMMLA two columns of
+// output at least, and window rows that 8 bytes at a time divide well. Filters behind OC in the
+// last 8 are computed for nothing.
+//
+// f32, 4 pixels x 16 filters at a time (8 x 8 or 8 x 4 where filters are few), bit for bit as the
+// generic kernel. Needs: Advanced SIMD; hwc; no groups; filters that fill blocks of 16, 8 or 4 but
+// for a fifth.
+//
+// bf16, 16 filters of one pixel at a time, bit for bit as bfdot_arithmetic says, into any
+// floating-point format. Needs: BFDOT; FPCR as it is after reset (no FEAT_EBF16 behaviour, no
+// flushing); an even number of input channels or windows of one cell, so that no pair joins two
+// cells; one group.
 #pragma once
 
+#include <etch/kernel/aarch64/bfdot_rows.hpp>
+#include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
@@ -59,6 +71,15 @@ struct conv2d_s8_s8_s8_4x16_smlal
 struct conv2d_s8_s8_s8_8x8_smlal
     : products::conv2d_kernel<conv2d_s8_s8_s8_8x8_smlal, products::multiply::smlal, 8, 2> {
   static constexpr const char* name = "conv2d_s8_s8_s8_8x8_smlal";
+};
+/// conv2d on f32 by FMUL and FADD over filters.
+struct conv2d_f32_f32_f32_4x16_fmul : neon::fmul_kernel<conv2d_f32_f32_f32_4x16_fmul, ops::conv2d> {
+  static constexpr const char* name = "conv2d_f32_f32_f32_4x16_fmul";
+};
+/// conv2d on bfloat16 by BFDOT.
+struct conv2d_bf16_bf16_bf16_1x16_bfdot
+    : bfdot_rows::bfdot_kernel<conv2d_bf16_bf16_bf16_1x16_bfdot, ops::conv2d> {
+  static constexpr const char* name = "conv2d_bf16_bf16_bf16_1x16_bfdot";
 };
 
 }  // namespace ETCH_NAMESPACE
