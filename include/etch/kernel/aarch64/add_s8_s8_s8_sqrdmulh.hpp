@@ -30,10 +30,7 @@ struct add_s8_s8_s8_sqrdmulh : add_of_bytes<add_s8_s8_s8_sqrdmulh> {
   static constexpr form form_of = [] {
     constexpr auto sum = make_sum<C>();
     const auto rules = [](const fixed_point_factor& f, bool fix_ties) {
-      neon::epilogue_rules r;
-      r.any_unshifted = f.shift == 0;
-      r.fix_ties = fix_ties;
-      return r;
+      return neon::epilogue_rules{.any_unshifted = f.shift == 0, .fix_ties = fix_ties};
     };
     form f{{rules(sum.in[0], true), rules(sum.in[1], true)},
            rules(sum.out, sum.low < sum.out_zero)};

@@ -176,8 +176,12 @@ ETCH_GLUE void copy_bytes(std::int8_t* to, const std::int8_t* from) {
     unroll<Count / 16>([&]<int I>() __attribute__((always_inline)) {
       vst1q_s8(to + 16 * I, vld1q_s8(from + 16 * I));
     });
-    constexpr int done = Count / 16 * 16;
-    if constexpr (Count > done) __builtin_memcpy(to + done, from + done, Count - done);
+    constexpr int done = Count / 16 * 16, rest = Count % 16;
+    if constexpr (rest >= 8) vst1_s8(to + done, vld1_s8(from + done));
+    constexpr int words = done + rest / 8 * 8, bytes = done + rest / 4 * 4;
+    if constexpr (rest % 8 >= 4) __builtin_memcpy(to + words, from + words, 4);
+    unroll<rest % 4>([&]<int I>()
+                         __attribute__((always_inline)) { to[bytes + I] = from[bytes + I]; });
   }
 }
 

@@ -56,14 +56,12 @@ constexpr auto make_conversion() {
   constexpr int channels = x.channel_scale == nullptr ? 1 : out::is.shape.c();
   if constexpr (is_stochastic(C::round)) {
     return stochastic_conversion<typename C::template in<0>, out, C::round>{l};
-  } else if constexpr ((is_real(x) && !is_f32(x)) || (is_real(y) && !is_f32(y))) {
-    return real_conversion<typename C::template in<0>, out, C::round>{l};
-  } else if constexpr (is_f32(x) && is_f32(y)) {
-    return float_epilogue{l.low, l.high};
-  } else if constexpr (is_f32(x)) {
+  } else if constexpr (is_f32(x) && !is_real(y)) {
     return float_to_integer<storage, C::round>{static_cast<float>(y.unit()), y.zero, l.low, l.high};
-  } else if constexpr (is_f32(y)) {
+  } else if constexpr (is_f32(y) && !is_real(x)) {
     return integer_to_float<channels>{{x, l}, x.zero};
+  } else if constexpr (is_real(x) || is_real(y)) {
+    return real_conversion<typename C::template in<0>, out, C::round>{l};
   } else if constexpr (x.bits == 64) {
     return make_factor_epilogue<storage, C::round, true, channels>(conversion_factor<C>, y.zero, l);
   } else if constexpr (!rescales<C>() && reached_by_shift(x, y)) {

@@ -77,21 +77,6 @@ constexpr auto pick_sum_arithmetic() {
 template <class C>
 using sum_arithmetic = decltype(pick_sum_arithmetic<C>());
 
-namespace detail {
-template <class Math, class X, class W>
-struct tables_of_arithmetic : tables_of<Math> {};
-template <class Math, class X, class W>
-requires requires { typename Math::template tables_for<X, W>; }
-struct tables_of_arithmetic<Math, X, W> {
-  using type = typename Math::template tables_for<X, W>;
-};
-}  // namespace detail
-/// The tables that sums of products of call C read: what its kernels say when they sum by that.
-template <class C>
-using tables_of_sums =
-    typename detail::tables_of_arithmetic<sum_arithmetic<C>, typename C::template in<0>::storage,
-                                          typename C::template in<1>::storage>::type;
-
 /// Bias c of call C in units of the sum; 0 without a bias. Shifts wrap modulo 2^32.
 template <class C>
 constexpr auto sum_bias(int c) {
@@ -159,6 +144,12 @@ struct factor_epilogue {
   }
 };
 
+/// The multiplier of f rounded to 16 bits.
+constexpr std::int16_t short_multiplier(fixed_point_factor f) {
+  const int rounded = f.multiplier < 0x7fff0000 ? (f.multiplier + (1 << 15)) >> 16 : 0x7fff;
+  return static_cast<std::int16_t>(rounded);
+}
+
 /// Ends a 64-bit sum by a factor a channel whose multiplier is rounded to 16 bits:
 /// y = clamp(floor(sum * factor[c] + 1/2) + zero), as TensorFlow Lite's 16x8 operators do.
 template <class Y, int Channels>
@@ -174,8 +165,7 @@ struct wide_factor_epilogue {
     return static_cast<Y>(clamp<std::int64_t>(y, low, high));
   }
   constexpr void set(int c, fixed_point_factor f) {
-    const int rounded = f.multiplier < 0x7fff0000 ? (f.multiplier + (1 << 15)) >> 16 : 0x7fff;
-    multiplier[c] = static_cast<std::int16_t>(rounded);
+    multiplier[c] = short_multiplier(f);
     shift[c] = static_cast<std::int8_t>(15 - f.shift);
   }
 };

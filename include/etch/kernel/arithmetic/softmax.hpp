@@ -64,7 +64,8 @@ struct affine_softmax {
     std::int32_t sum = 0;  // Q12.19; of 4096 that are equal 2^31: more than makes any share 0
     for (int c = 0; c < channels; ++c) {
       if (x(c) - largest < least) continue;
-      sum = saturating_sum(sum, shift_half_away(power(x(c) - largest), 12), channels);
+      const std::int32_t share = shift_half_away(power(x(c) - largest), 12);
+      sum = (channels > 4095 ? minimum(sum, INT32_MAX - share) : sum) + share;
     }
     const reciprocal r = reciprocal_of(sum);
     for (int c = 0; c < channels; ++c) {
@@ -80,9 +81,6 @@ struct affine_softmax {
   }
 
  private:
-  static constexpr std::int32_t saturating_sum(std::int32_t a, std::int32_t b, int channels) {
-    return channels > 4095 ? minimum(a, INT32_MAX - b) + b : a + b;
-  }
   constexpr std::int32_t power(std::int32_t difference) const {
     return exp_of_negative(scale_double_rounding(difference, factor));
   }

@@ -41,11 +41,18 @@ struct window_sums : weighted_kernel {
             for (int v = 0; v < G.kw; ++v) {
               const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
               if (w < 0 || w % Apart.w != 0 || w / Apart.w >= G.w) continue;
-              const int tap = ByChannel ? (u * G.kw + v) * G.oc + o : (o * G.kh + u) * G.kw + v;
-              const auto weight = p.weights + tap * depth;
-              for (int c = 0; c < depth; ++c) {
-                const int at = LayoutX::offset(ex, n, h / Apart.h, w / Apart.w, first + c);
-                accumulate<Math>(sum, Math::read(x[at], x_zero), Math::read(weight[c], w_zero));
+              if constexpr (ByChannel) {
+                accumulate<Math>(sum, Math::read(x[LayoutX::offset(ex, n, h, w, first)], x_zero),
+                                 Math::read(p.weights[(u * G.kw + v) * G.oc + o], w_zero));
+              } else {
+                const auto weight = p.weights + ((o * G.kh + u) * G.kw + v) * depth;
+                for (int c = 0; c < depth; ++c) {
+                  accumulate<Math>(
+                      sum,
+                      Math::read(x[LayoutX::offset(ex, n, h / Apart.h, w / Apart.w, first + c)],
+                                 x_zero),
+                      Math::read(weight[c], w_zero));
+                }
               }
             }
           }

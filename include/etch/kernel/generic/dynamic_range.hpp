@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/format/range.hpp>
+#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/generic/dense.hpp>
 #include <etch/op/dynamic_range.hpp>
 

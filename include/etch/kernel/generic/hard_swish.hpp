@@ -21,7 +21,8 @@ struct hard_swish_generic : element_kernel<hard_swish_generic> {
       // in single precision, as TensorFlow Lite Micro prepares them
       const float fine = 1.0F / 128.0F * static_cast<float>(x.unit());
       const auto factor = [&](float unit) {
-        return narrowed(quantise_factor(static_cast<double>(fine / unit)));
+        const fixed_point_factor f = quantise_factor(static_cast<double>(fine / unit));
+        return fixed_point_factor{short_multiplier(f), f.shift};
       };
       constexpr auto l = output_limits<C>();
       return factor_swish<typename out::storage>{factor(static_cast<float>(y.unit())),
@@ -35,14 +36,6 @@ struct hard_swish_generic : element_kernel<hard_swish_generic> {
       return x * minimum(6.0F, maximum(0.0F, x + 3)) / 6;
     }
   };
-  /// multiplier * 2^(shift - 15).
-  struct short_factor {
-    std::int32_t multiplier;
-    int shift;
-  };
-  static constexpr short_factor narrowed(fixed_point_factor f) {
-    return {f.multiplier < 0x7fff0000 ? (f.multiplier + (1 << 15)) >> 16 : 0x7fff, f.shift};
-  }
   static constexpr std::int32_t saturated(std::int32_t x) {
     return clamp<std::int32_t>(x, -32768, 32767);
   }
@@ -53,7 +46,8 @@ struct hard_swish_generic : element_kernel<hard_swish_generic> {
   }
   template <class T>
   struct factor_swish {
-    short_factor out, gate;  ///< from 1/128 steps of x: to y, and of 3 to 2^15
+    /// multiplier * 2^(shift - 15) from 1/128 steps of x: to y, and of 3 to 2^15
+    fixed_point_factor out, gate;
     std::int32_t zero, y_zero;
     limits<T> l;
 

@@ -24,17 +24,15 @@ struct pad_generic : kernel_base {
   template <class C>
   static constexpr auto border() {
     using out = typename C::template out<>;
-    using kind = typename out::kind;
-    constexpr format f = out::is.number;
-    using storage = typename out::storage;
-    if constexpr (C::attributes.has_code == 0) {
-      return static_cast<storage>(kind::encode(f, 0.0));
-    } else if constexpr (C::attributes.has_code == 2) {
-      return kind::encode(f, static_cast<double>(__builtin_bit_cast(float, C::attributes.code)));
-    } else if constexpr (!kind::is_integer) {
-      return kind::encode(f, C::attributes.code);
+    constexpr ops::pad p = C::attributes;
+    if constexpr (p.has_code == 1 && out::kind::is_integer) {
+      return code_within(p.code, output_limits<C>());
     } else {
-      return code_within(C::attributes.code, output_limits<C>());
+      const double number = p.has_code == 0 ? 0.0
+                            : p.has_code == 1
+                                ? p.code
+                                : static_cast<double>(__builtin_bit_cast(float, p.code));
+      return static_cast<typename out::storage>(out::kind::encode(out::is.number, number));
     }
   }
   template <extents X, extents Y, class LayoutX, class LayoutY, class To, class From, class T>

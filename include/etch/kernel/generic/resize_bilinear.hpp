@@ -17,6 +17,9 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
   struct between {
     std::uint16_t low = 0, high = 0;
     Part part = 0;
+    constexpr between() = default;
+    constexpr between(int l, int h, Part p)
+        : low(static_cast<std::uint16_t>(l)), high(static_cast<std::uint16_t>(h)), part(p) {}
     template <class X>
     ETCH_GLUE constexpr auto at(const X& x, const Place& column) const {
       return Place::mix(x(low, column.low), x(low, column.high), x(high, column.low),
@@ -32,8 +35,7 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
       const int ratio = (1024 * above + below / 2) / below;
       const int middle = r.half_pixels != 0 ? ratio / 2 - 512 : 0;
       const int at = clamp(i * ratio + middle, 0, 1024 * (in - 1));
-      return {{static_cast<std::uint16_t>(at / 1024),
-               static_cast<std::uint16_t>((at + 1023) / 1024), at % 1024}};
+      return {{at / 1024, (at + 1023) / 1024, at % 1024}};
     }
     template <class T>
     static constexpr T mix(T a, T b, T c, T d, const std::int32_t& i, const std::int32_t& j) {
@@ -54,9 +56,8 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
       const float at = middle ? scaled + (half - 0.5F) : scaled;
       const float within = clamp(at, 0.0F, static_cast<float>(in - 1));
       const int low = static_cast<int>(within);
-      return {{static_cast<std::uint16_t>(low),
-               static_cast<std::uint16_t>(minimum(low + 1, in - 1)),
-               xnnpack::nearest((within - static_cast<float>(low)) * 2048)}};
+      const float rest = within - static_cast<float>(low);
+      return {{low, minimum(low + 1, in - 1), xnnpack::nearest(rest * 2048)}};
     }
     template <class T>
     static constexpr T mix(T a, T b, T c, T d, const std::int32_t& i, const std::int32_t& j) {
@@ -72,8 +73,7 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
                                           : static_cast<float>(i) * ratio;
       const int whole = clamp(static_cast<int>(at), 0, in - 1);
       const int above = at > static_cast<float>(whole) ? whole + 1 : whole;
-      return {{static_cast<std::uint16_t>(whole),
-               static_cast<std::uint16_t>(minimum(above, in - 1)), at - static_cast<float>(whole)}};
+      return {{whole, minimum(above, in - 1), at - static_cast<float>(whole)}};
     }
     static constexpr float mix(float a, float b, float c, float d, const float& i, const float& j) {
       return a * (1 - i) * (1 - j) + c * i * (1 - j) + b * (1 - i) * j + d * i * j;

@@ -54,11 +54,10 @@ struct svdf_generic : kernel_base {
     static constexpr auto end(Epilogue f, std::int64_t sum) {
       std::int8_t& shift = f.shift[0];
       for (; shift < 0 && (sum > INT32_MAX || sum < -INT32_MAX); ++shift) sum >>= 1;
-      const std::int64_t most = INT32_MAX >> shift_left(shift);
+      const std::int64_t most = INT32_MAX >> maximum<int>(shift, 0);
       return f(static_cast<std::int32_t>(clamp(sum, -most, most)), 0);
     }
   };
-  static constexpr int shift_left(int shift) { return maximum(shift, 0); }
   /// From sums of products of state and time to the output.
   template <class C>
   static constexpr fixed_point_factor time_factor() {
@@ -85,7 +84,7 @@ struct svdf_generic : kernel_base {
         const std::int64_t b = load<std::int32_t>(C::bytes(op::bias), u);
         sum += b < 0 ? -b : b;
       }
-      if (sum > INT32_MAX >> shift_left(time_factor<C>().shift)) return false;
+      if (sum > INT32_MAX >> maximum(time_factor<C>().shift, 0)) return false;
     }
     return true;
   }

@@ -14,11 +14,8 @@ struct add_of_bytes : kernel_base {
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) {
-      return make_sum<C>().out.shift <= 0;
-    } else {
-      return false;
-    }
+    if constexpr (adds_bytes_in_order<C>) return make_sum<C>().out.shift <= 0;
+    else return false;
   }();
   template <class C>
   static constexpr auto pack() {

@@ -95,17 +95,14 @@ ETCH_GLUE void float_filters(float* y, const float* x, int i, const float* weigh
   constexpr int begin = minimum(ceil_div(G.pad_left, G.stride_w), G.ow);
   constexpr int room = G.w + G.pad_left - covered;
   constexpr int end = room < 0 ? begin : clamp(room / G.stride_w + 1, begin, G.ow);
-  const auto one = [&](int j) __attribute__((always_inline)) {
-    float_tile<V, G, Block, 1, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
-                                      cells_of_window<G>(i, j), weights, bias, l);
+  const auto tile = [&]<int Count>(int j) __attribute__((always_inline)) {
+    float_tile<V, G, Block, Count, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
+                                          cells_of_window<G>(i, j), weights, bias, l);
   };
   int j = 0;
-  for (; j < begin; ++j) one(j);
-  for (; j + Pixels <= end; j += Pixels) {
-    float_tile<V, G, Block, Pixels, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
-                                           cells_of_window<G>(i, j), weights, bias, l);
-  }
-  for (; j < G.ow; ++j) one(j);
+  for (; j < begin; ++j) tile.template operator()<1>(j);
+  for (; j + Pixels <= end; j += Pixels) tile.template operator()<Pixels>(j);
+  for (; j < G.ow; ++j) tile.template operator()<1>(j);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.

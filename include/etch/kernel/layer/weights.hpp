@@ -112,11 +112,23 @@ constexpr auto pack_codes() {
   }
 }
 
+namespace detail {
+/// What sums by Math of products of codes X and W read.
+template <class Math, class X, class W>
+struct tables_of_sums : tables_of<Math> {};
+template <class Math, class X, class W>
+requires requires { typename Math::template tables_for<X, W>; }
+struct tables_of_sums<Math, X, W> {
+  using type = typename Math::template tables_for<X, W>;
+};
+}  // namespace detail
+
 /// Base of the generic kernels of layers with weights.
 struct weighted_kernel : kernel_base {
   template <class C>
-  using tables = tables_of_sums<C>;
-
+  using tables =
+      typename detail::tables_of_sums<sum_arithmetic<C>, typename C::template in<0>::storage,
+                                      typename C::template in<1>::storage>::type;
   template <class C>
   static constexpr auto pack() {
     return pack_codes<C, C::template out<>::is.shape.c()>();

@@ -1,7 +1,4 @@
-// add of f32.
-//
-// Needs: xsimd; logical order; values of the same shape.
-// Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+// add of f32 values of the same shape, in logical order.
 #pragma once
 
 #include <etch/kernel/xsimd/vectors.hpp>

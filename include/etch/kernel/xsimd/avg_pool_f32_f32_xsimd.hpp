@@ -1,7 +1,5 @@
-// avg_pool of f32, a vector of channels at a time, in the order of the generic kernel.
-//
-// Needs: xsimd; hwc; at least 4 channels.
-// Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+// avg_pool of f32 in hwc with at least 4 channels, a vector of them at a time, in the order of the
+// generic kernel.
 #pragma once
 
 #include <etch/kernel/xsimd/pools.hpp>

@@ -1,7 +1,5 @@
-// conv2d on f32, pixels x 16 filters at a time.
-//
-// Needs: xsimd; hwc; no groups; filters that fill blocks of 16 but for a fifth.
-// Reads: x (N,H,W,C), weights (OC,KH,KW,C). Writes: y (N,OH,OW,OC).
+// conv2d on f32 in hwc without groups, pixels x 16 filters at a time; filters fill blocks of 16 but
+// for a fifth.
 #pragma once
 
 #include <etch/kernel/xsimd/float_rows.hpp>

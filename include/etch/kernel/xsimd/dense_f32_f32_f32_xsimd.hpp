@@ -1,7 +1,4 @@
-// dense on f32, 16 outputs at a time.
-//
-// Needs: xsimd; hwc; outputs that fill blocks of 16 but for a fifth.
-// Reads: x (B,K), weights (O,K). Writes: y (B,O).
+// dense on f32, 16 outputs at a time, which fill such blocks but for a fifth.
 #pragma once
 
 #include <etch/kernel/xsimd/float_rows.hpp>

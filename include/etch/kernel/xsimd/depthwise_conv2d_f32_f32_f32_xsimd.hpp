@@ -1,7 +1,5 @@
-// depthwise_conv2d on f32, a vector of channels at a time, in the order of the generic kernel.
-//
-// Needs: xsimd; hwc; one filter a channel; at least 4 channels.
-// Reads: x (N,H,W,C), weights (1,KH,KW,C). Writes: y (N,OH,OW,C).
+// depthwise_conv2d on f32 in hwc with one filter a channel and at least 4 channels, a vector of them
+// at a time, in the order of the generic kernel.
 #pragma once
 
 #include <etch/kernel/layer/pixels.hpp>

@@ -1,7 +1,4 @@
-// max_pool of f32 and of 8-bit codes, a vector of channels at a time.
-//
-// Needs: xsimd; hwc; channels that fill 16 bytes.
-// Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+// max_pool of f32 and of 8-bit codes in hwc whose channels fill 16 bytes, a vector of them at a time.
 #pragma once
 
 #include <etch/kernel/xsimd/pools.hpp>

@@ -1,6 +1,4 @@
-// relu of f32 and of signed 8-bit codes.
-//
-// Needs: xsimd; logical order. Reads: x (N,H,W,C). Writes: y (N,H,W,C), which may be x.
+// relu of f32 and of signed 8-bit codes, in logical order.
 #pragma once
 
 #include <etch/kernel/xsimd/vectors.hpp>
