@@ -1,5 +1,5 @@
-// depthwise_conv2d on f32 in hwc with one filter a channel and at least 4 channels, a vector of them
-// at a time, in the order of the generic kernel.
+// depthwise_conv2d on f32 in hwc with one filter a channel and at least 4 channels, a vector of
+// them at a time, in the order of the generic kernel.
 #pragma once
 
 #include <etch/kernel/layer/pixels.hpp>

@@ -1,4 +1,4 @@
-// max_pool of f32 and of 8-bit codes in hwc whose channels fill 16 bytes, a vector of them at a time.
+// max_pool of f32 and of 8-bit codes in hwc whose channels fill 16 bytes, a vector at a time.
 #pragma once
 
 #include <etch/kernel/xsimd/pools.hpp>
