@@ -30,16 +30,18 @@ inline constexpr bool in_order =
     holds<typename C::template out<>, T> && in_logical_order<typename C::template in<0>::layout> &&
     in_logical_order<typename C::template out<>::layout>;
 
-/// A vector of T's. Without xsimd it is one, so that kernels parse.
+/// A vector of T's and how many it has. Without xsimd it is one T, so that kernels parse.
 #if ETCH_HAS_XSIMD
 template <class T>
 using vector = xsimd::batch<T>;
+template <class T>
+inline constexpr int lanes = static_cast<int>(vector<T>::size);
 #else
 template <class T>
 using vector = T;
-#endif
 template <class T>
-inline constexpr int lanes = static_cast<int>(sizeof(vector<T>) / sizeof(T));
+inline constexpr int lanes = 1;
+#endif
 
 /// V, a vector or a scalar, from memory, and to it.
 template <class V, class T>
