@@ -36,7 +36,8 @@ struct pool_kernel : kernel_base {
             for (int v = 0; v < G.kw; ++v) {
               const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
               if (w < 0 || w >= G.w) continue;
-              pool = Pooling::add(pool, x[LayoutX::offset(ex, n, h, w, c)]);
+              const T cell = x[LayoutX::offset(ex, n, h, w, c)];
+              pool = Pooling::add(pool, cell);
               ++cells;
             }
           }
