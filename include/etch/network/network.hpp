@@ -36,8 +36,10 @@ concept the_graph_is_a_constexpr_variable =
 template <const auto& G, class Target = this_target, options O = options{}>
 requires the_graph_is_a_constexpr_variable<G>
 class network {
-  using lower = detail::lowered<G, O>;
-  static_assert(detail::sums_check<lower::graph, O.sums>::passed);
+  using written = detail::passed<G, O.observe_all>;
+  static_assert(detail::sums_check<written::graph, O.sums>::passed);
+  using lower =
+      detail::lowered<written::graph, channel_step<Target>, O.slim && !O.observe_all>;
 
  public:
   /// The graph after the passes.

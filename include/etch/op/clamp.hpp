@@ -19,6 +19,7 @@ struct clamp {
   static constexpr const char* name = "clamp";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr auto codes = channel_codes::monotone;
   static constexpr activation clamps = activation::clamp;
   static constexpr bool keeps_range = true;  // of the codes of x
 

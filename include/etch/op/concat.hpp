@@ -24,6 +24,7 @@ struct concat {
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
   static constexpr bool copies_alone = true;  // one value stays as it is
+  static constexpr auto codes = channel_codes::kept;
 
   int axis = -1;
 
@@ -55,6 +56,11 @@ struct concat {
     inference y = like(x[0]);
     y.output.shape.d[along(x)] = start(x, x.count);
     return y;
+  }
+  constexpr int channel_of(const operands& x, const operand&, int input, int c) const {
+    if (along(x) != x[0].shape.rank - 1) return c;
+    const int of = c - start(x, input);
+    return of >= 0 && of < x[input].shape.c() ? of : no_channel;
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {

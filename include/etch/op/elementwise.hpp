@@ -1,7 +1,7 @@
 // Shared by element-wise operators: output element i depends only on element i of the inputs.
 #pragma once
 
-#include <etch/op/operand.hpp>
+#include <etch/op/channels.hpp>
 
 namespace ETCH_NAMESPACE {
 

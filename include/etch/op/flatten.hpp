@@ -25,6 +25,9 @@ struct flatten {
     const extents out = batched ? extents{2, {e.d[0], e.size() / e.d[0]}} : extents{1, {e.size()}};
     return {{}, {x[0].number, out, &layout_id<hwc>}};
   }
+  constexpr int channel_of(const operands& x, const operand& y, int, int c) const {
+    return channel_in_order(x[0].shape.c(), y.shape.c(), c);
+  }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int) const {
     return {0, x[0].shape.rows() - 1};

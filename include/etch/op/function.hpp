@@ -28,6 +28,7 @@ struct function {
   static constexpr const char* name = "function";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr auto codes = channel_codes::each;
   static constexpr bool format_is_given = true;
 
   activation_function of = activation_function::sigmoid;

@@ -28,6 +28,7 @@ struct global_avg_pool {
   static constexpr const char* name = "global_avg_pool";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
+  static constexpr auto codes = channel_codes::monotone;
 
   int sums = 0;
 

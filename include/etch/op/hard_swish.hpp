@@ -20,6 +20,7 @@ struct hard_swish {
   static constexpr const char* name = "hard_swish";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr auto codes = channel_codes::each;
 
   int unused = 0;
 

@@ -2,6 +2,7 @@
 // graphs and passes use.
 #pragma once
 
+#include <etch/op/channels.hpp>
 #include <etch/op/numerics.hpp>
 #include <etch/op/products.hpp>
 #include <etch/op/xnnpack.hpp>
@@ -29,6 +30,7 @@ struct operator_tag {
                                   ///< and a `to` of its f32 sums into the layer
   activation clamps;              ///< the activation that it is (relu)
   int kinds_of_products;          ///< kinds of sums of products that it computes
+  channel_codes codes;            ///< what the codes of an output channel can be
   inference (*infer)(const attributes&, const operands&);
   long long (*macs)(const attributes&, const operands&, const operand& output);
   row_range (*input_rows)(const attributes&, const operands&, int input, int row);
@@ -37,6 +39,8 @@ struct operator_tag {
   sums_of_products (*products)(const attributes&, const operands&, int kind);
   bool (*runs_on_xnnpack)(const operands&, const operand& output);
   rounding (*own_rounding)(numerics, const operands&, const operand& output);
+  int (*channel_of)(const attributes&, const operands&, const operand& output, int input, int c);
+  attributes (*with_channels)(const attributes&, const operand& output, channels_left);
 };
 
 namespace detail {
@@ -114,6 +118,20 @@ inline constexpr int kinds_of_products<Op> = Op::kinds_of_products;
 template <class Op>
 inline constexpr bool folds_into_layers = requires { &Op::scale_and_offset_of; };
 
+/// What the codes of an output channel can be.
+template <class Op>
+inline constexpr channel_codes codes_of_channels =
+    keeps_range<Op> ? channel_codes::kept : channel_codes::any;
+template <class Op>
+requires requires { Op::codes; }
+inline constexpr channel_codes codes_of_channels<Op> = Op::codes;
+
+/// Whether output channel c depends on channel c of the inputs alone.
+template <class Op>
+inline constexpr bool keeps_channels =
+    (codes_of_channels<Op> != channel_codes::any && codes_of_channels<Op> != channel_codes::sums) ||
+    requires { requires Op::keeps_channels; };
+
 /// Whether each filter reads one input channel, with weights (KH,KW,C M).
 template <class Op>
 inline constexpr bool weights_by_channel = requires { requires Op::weights_by_channel; };
@@ -164,6 +182,24 @@ constexpr rounding own_rounding([[maybe_unused]] numerics n, [[maybe_unused]] co
   if constexpr (requires { Op::own_rounding(n, x, y); }) return Op::own_rounding(n, x, y);
   else return rounding::standard;
 }
+template <class Op>
+constexpr int channel_of([[maybe_unused]] const attributes& a, const operands& x, const operand& y,
+                         int input, int c) {
+  if constexpr (requires { unpack<Op>(a).channel_of(x, y, input, c); }) {
+    return unpack<Op>(a).channel_of(x, y, input, c);
+  } else {
+    return keeps_channels<Op> && x[input].shape.c() == y.shape.c() ? c : all_channels;
+  }
+}
+template <class Op>
+constexpr attributes with_channels(const attributes& a, [[maybe_unused]] const operand& y,
+                                   [[maybe_unused]] channels_left left) {
+  if constexpr (requires { unpack<Op>(a).with_channels(y, left); }) {
+    return pack(unpack<Op>(a).with_channels(y, left));
+  } else {
+    return a;
+  }
+}
 }  // namespace detail
 
 /// The tag of operator Op.
@@ -181,6 +217,7 @@ inline constexpr operator_tag op_id{
     .folds_scale_and_offset = (requires { requires Op::folds_scale_and_offset; }),
     .clamps = clamps<Op>,
     .kinds_of_products = kinds_of_products<Op>,
+    .codes = codes_of_channels<Op>,
     .infer = &detail::infer<Op>,
     .macs = &detail::macs<Op>,
     .input_rows = &detail::input_rows<Op>,
@@ -189,6 +226,8 @@ inline constexpr operator_tag op_id{
     .products = &detail::products<Op>,
     .runs_on_xnnpack = &detail::runs_on_xnnpack<Op>,
     .own_rounding = &detail::own_rounding<Op>,
+    .channel_of = &detail::channel_of<Op>,
+    .with_channels = &detail::with_channels<Op>,
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -21,6 +21,7 @@ struct pad {
   static constexpr const char* name = "pad";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr auto codes = channel_codes::monotone;
 
   int top = 0, bottom = 0;
   int left = 0, right = 0;
@@ -48,6 +49,10 @@ struct pad {
         {},
         {x[0].number, with_hwc(e, top + e.h() + bottom, left + e.w() + right, front + e.c() + back),
          x[0].layout}};
+  }
+  constexpr int channel_of(const operands& x, const operand&, int, int c) const {
+    const int of = c - front;
+    return of >= 0 && of < x[0].shape.c() ? of : no_channel;
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y - top); }

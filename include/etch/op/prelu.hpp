@@ -20,6 +20,7 @@ struct prelu {
   static constexpr const char* name = "prelu";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr bool keeps_channels = true;
   static constexpr bool format_is_given = true;
 
   int unused = 0;

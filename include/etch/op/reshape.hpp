@@ -50,6 +50,15 @@ struct reshape {
     }
     return {{}, {x[0].number, out, &layout_id<hwc>}};
   }
+  constexpr int channel_of(const operands& x, const operand& y, int, int c) const {
+    return channel_in_order(x[0].shape.c(), y.shape.c(), c);
+  }
+  constexpr reshape with_channels(const operand& y, channels_left left) const {
+    reshape r{y.shape.rank, {}};
+    for (int i = 0; i < r.rank; ++i) r.d[i] = y.shape.d[i];
+    r.d[r.rank - 1] = left.count;
+    return r;
+  }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int y) const {
     const extents out = infer(x).output.shape;

@@ -17,6 +17,7 @@ struct resize_bilinear : resizing {
   static constexpr const char* name = "resize_bilinear";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool keeps_channels = true;
 
   static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
     return xnnpack::is_int8(x[0].number);

@@ -15,6 +15,7 @@ struct resize_nearest : resizing {
   static constexpr const char* name = "resize_nearest";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool keeps_channels = true;
 
   constexpr inference infer(const operands& x) const { return resizing::infer(x[0]); }
   constexpr long long macs(const operands&, const operand&) const { return 0; }

@@ -17,6 +17,7 @@ struct slice {
   static constexpr const char* name = "slice";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr auto codes = channel_codes::kept;
 
   int rank = 0;
   int begin[5]{};
@@ -42,6 +43,15 @@ struct slice {
                .want = e.rank}};
     }
     return {{}, {x[0].number, y, x[0].layout}};
+  }
+  constexpr int channel_of(const operands&, const operand&, int, int c) const {
+    return step[rank - 1] == 1 ? begin[rank - 1] + c : all_channels;
+  }
+  constexpr slice with_channels(const operand&, channels_left left) const {
+    slice s = *this;
+    s.begin[rank - 1] = left.before;
+    s.size[rank - 1] = left.count;
+    return s;
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int y) const {

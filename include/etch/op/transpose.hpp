@@ -44,6 +44,9 @@ struct transpose {
     }
     return {{}, {x[0].number, y, x[0].layout}};
   }
+  constexpr int channel_of(const operands&, const operand&, int, int c) const {
+    return axis[rank - 1] == rank - 1 ? c : all_channels;
+  }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int) const {
     return {0, x[0].shape.rows() - 1};

@@ -25,6 +25,7 @@ struct transpose_conv2d {
   static constexpr bool packs_parameters = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
+  static constexpr auto codes = channel_codes::sums;
 
   pair stride{};
   int top = 0, left = 0;  ///< rows and columns cropped at the top and at the left

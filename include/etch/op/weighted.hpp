@@ -2,7 +2,7 @@
 // (value, weights[, bias]).
 #pragma once
 
-#include <etch/op/operand.hpp>
+#include <etch/op/channels.hpp>
 
 namespace ETCH_NAMESPACE {
 

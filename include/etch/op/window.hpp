@@ -1,7 +1,7 @@
 // Sliding windows: stride, padding and dilation of convolutions and pools.
 #pragma once
 
-#include <etch/op/operand.hpp>
+#include <etch/op/channels.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -9,23 +9,27 @@ namespace ETCH_NAMESPACE {
 /// Any machine with a C++20 compiler.
 struct generic {
   static constexpr const char* name = "generic";
+  static constexpr int channel_step = 1;
 };
 
 /// Armv6-M and Armv8-M Baseline (Cortex-M0, M0+, M1, M23): no long multiply, no saturation.
 struct cortex_m0 {
   static constexpr const char* name = "cortex-m0";
+  static constexpr int channel_step = 4;
   using falls_back_to = generic;
 };
 
 /// Armv7-M: long multiply and saturation, no DSP instructions.
 struct cortex_m3 {
   static constexpr const char* name = "cortex-m3";
+  static constexpr int channel_step = 4;
   using falls_back_to = generic;
 };
 
 /// Armv7E-M: the DSP instructions of Cortex-M4, M7 and M33.
 struct arm_v7em {
   static constexpr const char* name = "armv7e-m";
+  static constexpr int channel_step = 4;
   using falls_back_to = generic;
 };
 /// With a single-precision FPU or without one.
@@ -48,6 +52,7 @@ struct cortex_m33 {
 /// Armv8.1-M with integer vectors (MVE, Helium), which imply the DSP extension.
 struct arm_v8_1m_mve {
   static constexpr const char* name = "armv8.1-m+mve";
+  static constexpr int channel_step = 4;
   using falls_back_to = arm_v7em;
 };
 /// The machines that have them; the flags of all describe a cortex_m55.
@@ -69,6 +74,7 @@ struct cortex_m85 {
 /// Armv8-A with Advanced SIMD.
 struct aarch64 {
   static constexpr const char* name = "aarch64";
+  static constexpr int channel_step = 16;
   using falls_back_to = generic;
 };
 /// Armv8.2-A with SDOT and UDOT.
@@ -90,8 +96,17 @@ struct aarch64_bf16 {
 /// A 64-bit PC.
 struct x86_64 {
   static constexpr const char* name = "x86-64";
+  static constexpr int channel_step = 16;
   using falls_back_to = generic;
 };
+
+/// Channels that the kernels of target T take at once: where a network leaves some out, it keeps
+/// whole steps of them. A target that says nothing has the step of what it falls back to.
+template <class T>
+inline constexpr int channel_step = channel_step<typename T::falls_back_to>;
+template <class T>
+requires requires { T::channel_step; }
+inline constexpr int channel_step<T> = T::channel_step;
 
 namespace detail {
 constexpr auto pick_target() {

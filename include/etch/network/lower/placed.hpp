@@ -5,16 +5,24 @@
 #include <etch/graph/passes.hpp>
 #include <etch/network/lower/memory.hpp>
 #include <etch/network/lower/select.hpp>
+#include <etch/network/proof/slim.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace detail {
 
-/// The graph after the passes, which a network runs.
-template <const auto& G, options O>
-struct lowered {
+/// The graph after the passes.
+template <const auto& G, bool ObserveAll>
+struct passed {
   static constexpr auto graph =
-      run_passes<G, element_t<list<default_passes, observing_passes>, O.observe_all ? 1 : 0>>();
+      run_passes<G, element_t<list<default_passes, observing_passes>, ObserveAll ? 1 : 0>>();
+};
+/// The graph that a network runs: after the passes, without the channels that nobody needs.
+template <const auto& G, int Step, bool Slim>
+struct lowered : slimmed<G, Step> {};
+template <const auto& G, int Step>
+struct lowered<G, Step, false> {
+  static constexpr const auto& graph = G;
 };
 
 /// Prints the bytes of a network that is too large: bytes_of_buffers<have, most>.

@@ -1,0 +1,180 @@
+// Which channels are read: by an output of the graph, or for a channel that lives, which is one
+// that is read and is not the same for every input.
+#pragma once
+
+#include <etch/network/proof/ranges.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace detail {
+
+template <int C>
+struct channel_flags {
+  bool of[C > 0 ? C : 1]{};
+};
+template <const auto& G, int V>
+inline constexpr int channels_of_value = G.values[V].is.shape.c();
+
+template <const auto& G, int V>
+constexpr auto find_read();
+
+}  // namespace detail
+
+/// Which channels of value V of G are read.
+template <const auto& G, int V>
+inline constexpr auto read_of = detail::find_read<G, V>();
+
+namespace detail {
+
+/// Channels of value V that are read and differ from input to input.
+template <const auto& G, int V>
+constexpr auto find_lives() {
+  channel_flags<channels_of_value<G, V>> lives = read_of<G, V>;
+  if constexpr (ranged_channels<G, V> > 0) {
+    for (int c = 0; c < channels_of_value<G, V>; ++c) {
+      if (ranges_of<G, V>.is_constant(c)) lives.of[c] = false;
+    }
+  }
+  return lives;
+}
+template <const auto& G, int V>
+inline constexpr auto lives_of = find_lives<G, V>();
+
+/// The channels of its input that filters of layer N weigh which live. Of channels that are
+/// constant nobody asks: they do not live, read or not.
+template <const auto& G, int N, int Piece>
+constexpr auto find_weighed() {
+  using layer = layer_ranges<G, N>;
+  constexpr int channels = channels_of_value<G, layer::x_value>;
+  constexpr int filters = layer::window.oc / layer::window.groups;
+  constexpr int repeats = layer::window.c % channels == 0 ? layer::window.c / channels : 0;
+  channel_flags<channels> read;
+  int left[channels]{}, pending = 0;  // channels that no filter was seen to weigh
+  for (int c = 0; c < channels; ++c) {
+    if (!ranges_of<G, layer::x_value>.is_constant(c)) left[pending++] = c;
+  }
+  const auto lives = lives_of<G, G.nodes[N].outputs[0]>;
+  for (int i = 0; i < layer::count(Piece) && pending > 0; ++i) {
+    const int o = Piece * layer::at_once + i;
+    if (!lives.of[o]) continue;
+    if (repeats == 0) {  // cells of other channels: not told apart
+      for (bool& r : read.of) r = true;
+      break;
+    }
+    const int begin = layer::sums.by_channel ? o / (layer::window.oc / layer::window.c)
+                                             : o / filters * layer::depth;
+    for (int p = pending - 1; p >= 0; --p) {
+      bool weighs = false;
+      for (int r = 0; r < repeats && !weighs; ++r) {
+        const int k = left[p] + r * channels - begin;
+        if (k < 0 || k >= layer::depth) continue;
+        for (int t = 0; t < layer::taps && !weighs; ++t) {
+          const int at = layer::sums.by_channel ? t * layer::window.oc + o
+                                                : (o * layer::taps + t) * layer::depth + k;
+          weighs = layer::weight(at) != 0;
+        }
+      }
+      if (!weighs) continue;
+      read.of[left[p]] = true;
+      left[p] = left[--pending];
+    }
+  }
+  return read;
+}
+template <const auto& G, int N, int Piece>
+inline constexpr auto weighed_by_piece = find_weighed<G, N, Piece>();
+
+/// Whether something of node N lives: it keeps a state, or has a channel that does.
+template <const auto& G, int N>
+constexpr bool node_lives() {
+  const node& at = G.nodes[N];
+  if (at.output_count > 1) return true;
+  for (int i = 0; i < at.input_count; ++i) {
+    if (G.values[at.inputs[i]].lives == lifetime::always) return true;
+  }
+  for (const bool lives : lives_of<G, G.nodes[N].outputs[0]>.of) {
+    if (lives) return true;
+  }
+  return false;
+}
+
+/// The channels of input I of node N that the node reads.
+template <const auto& G, int N, int I>
+constexpr auto read_by_node() {
+  constexpr int v = G.nodes[N].inputs[I], channels = channels_of_value<G, v>;
+  constexpr int y = G.nodes[N].outputs[0];
+  const node& at = G.nodes[N];
+  channel_flags<channels> read;
+  const auto mark = [&read](const auto& also) {
+    for (int c = 0; c < channels; ++c) read.of[c] = read.of[c] || also.of[c];
+  };
+  if constexpr (!node_lives<G, N>()) {
+  } else if constexpr (sums_are_integers<G, N>) {
+    [&]<int... Piece>(indices<Piece...>) {
+      (mark(weighed_by_piece<G, N, Piece>), ...);
+    }(first<layer_ranges<G, N>::pieces>{});
+  } else {
+    operand gathered[most_inputs]{};
+    const operands x = G.gather(N, gathered);
+    for (int c = 0; c < channels_of_value<G, y>; ++c) {
+      const int from = at.output_count > 1
+                           ? all_channels
+                           : at.op->channel_of(at.what, x, G.values[y].is, I, c);
+      if (from >= 0 && lives_of<G, y>.of[c]) read.of[from] = true;
+      if (from != all_channels) continue;
+      for (bool& r : read.of) r = true;
+      break;
+    }
+  }
+  return read;
+}
+
+/// The inputs of nodes that value V of G is.
+struct reader {
+  int node, input;
+};
+template <int Count>
+struct readers {
+  reader at[Count > 0 ? Count : 1]{};
+};
+template <class Graph>
+constexpr int count_readers(const Graph& g, int v) {
+  int count = 0;
+  for (const node& n : g.nodes) {
+    for (int i = 0; i < n.input_count; ++i) count += n.inputs[i] == v ? 1 : 0;
+  }
+  return count;
+}
+template <const auto& G, int V>
+constexpr auto find_readers() {
+  readers<count_readers(G, V)> r;
+  int next = 0;
+  for (int n = 0; n < bare<decltype(G)>::type::size.nodes; ++n) {
+    for (int i = 0; i < G.nodes[n].input_count; ++i) {
+      if (G.nodes[n].inputs[i] == V) r.at[next++] = {n, i};
+    }
+  }
+  return r;
+}
+
+template <const auto& G, int V, int... R>
+constexpr auto read_by(indices<R...>) {
+  [[maybe_unused]] constexpr auto readers = find_readers<G, V>();
+  channel_flags<channels_of_value<G, V>> read;
+  bool is_whole = G.values[V].lives == lifetime::always;
+  for (const int o : G.outputs) is_whole = is_whole || o == V;
+  for (bool& r : read.of) r = is_whole;
+  const auto mark = [&read](const auto& also) {
+    for (int c = 0; c < channels_of_value<G, V>; ++c) read.of[c] = read.of[c] || also.of[c];
+  };
+  (mark(read_by_node<G, readers.at[R].node, readers.at[R].input>()), ...);
+  return read;
+}
+template <const auto& G, int V>
+constexpr auto find_read() {
+  return read_by<G, V>(first<count_readers(G, V)>{});
+}
+
+}  // namespace detail
+
+}  // namespace ETCH_NAMESPACE
