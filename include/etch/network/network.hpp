@@ -35,11 +35,10 @@ concept the_graph_is_a_constexpr_variable =
 /// on one arena only one may run at a time, and there is no lock: the caller has to take care.
 template <const auto& G, class Target = this_target, options O = options{}>
 requires the_graph_is_a_constexpr_variable<G>
-class network {
+class network : public detail::facts_of<G, Target, O> {
   using written = detail::passed<G, O.observe_all>;
   static_assert(detail::sums_check<written::graph, O.sums>::passed);
-  using lower =
-      detail::lowered<written::graph, channel_step<Target>, O.slim && !O.observe_all>;
+  using lower = detail::lowered<written::graph, detail::step_of<Target, O>>;
 
  public:
   /// The graph after the passes.
@@ -81,11 +80,8 @@ class network {
     for (int n = 0; n < layer_count; ++n) sum += layer_macs(n);
     return sum;
   }();
-  /// The range of layer n's accumulator over all inputs, exact for constant weights; {0, 0} if the
-  /// layer sums no integers. Reads every weight.
-  static constexpr interval layer_sums(int n) { return sums_of_node(lower::graph, n); }
-  /// Bits in two's complement that this range needs; 0 if the layer sums no integers.
-  static constexpr int layer_sum_bits(int n) { return signed_bits(layer_sums(n)); }
+  /// Bits in two's complement that layer_sums(n) needs; 0 if the layer sums no integers.
+  static constexpr int layer_sum_bits(int n) { return signed_bits(network::layer_sums(n)); }
   /// Bits of the accumulator of layer n; 64 if it has none.
   static constexpr int layer_sum_capacity(int n) { return sum_capacity(lower::graph, n); }
   /// The layer at the peak: the most bytes are live while it runs.

@@ -23,7 +23,9 @@ inline constexpr int all_channels = -2;  ///< of all of them
 
 /// The channel of an input of c channels that channel `out` of y channels has its codes from, where
 /// the elements of both lie in the same logical order (reshape, flatten).
-constexpr int channel_in_order(int c, int y, int out) { return y % c == 0 ? out % c : all_channels; }
+constexpr int channel_in_order(int c, int y, int out) {
+  return y % c == 0 ? out % c : all_channels;
+}
 
 /// What is left of the channels of a node whose channels can go.
 struct channels_left {

@@ -5,6 +5,7 @@
 #include <etch/graph/passes.hpp>
 #include <etch/network/lower/memory.hpp>
 #include <etch/network/lower/select.hpp>
+#include <etch/network/proof/facts.hpp>
 #include <etch/network/proof/slim.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -17,13 +18,18 @@ struct passed {
   static constexpr auto graph =
       run_passes<G, element_t<list<default_passes, observing_passes>, ObserveAll ? 1 : 0>>();
 };
+/// The step in which a network keeps channels; 0 where it keeps all.
+template <class Target, options O>
+inline constexpr int step_of = O.slim && !O.observe_all ? channel_step<Target> : 0;
 /// The graph that a network runs: after the passes, without the channels that nobody needs.
-template <const auto& G, int Step, bool Slim>
-struct lowered : slimmed<G, Step> {};
 template <const auto& G, int Step>
-struct lowered<G, Step, false> {
+struct lowered : slimmed<G, Step> {};
+template <const auto& G>
+struct lowered<G, 0> {
   static constexpr const auto& graph = G;
 };
+template <const auto& G, class Target, options O>
+using facts_of = proved_facts<passed<G, O.observe_all>::graph, step_of<Target, O>>;
 
 /// Prints the bytes of a network that is too large: bytes_of_buffers<have, most>.
 template <long long Have, long long Most>

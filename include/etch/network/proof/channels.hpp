@@ -67,8 +67,7 @@ constexpr bool layer_can_shrink() {
   } else {
     using layer = layer_ranges<G, N>;
     constexpr int channels = channels_of_value<G, layer::x_value>;
-    return layer::sums.by_channel ||
-           (layer::window.groups == 1 && layer::window.c % channels == 0);
+    return layer::sums.by_channel || (layer::window.groups == 1 && layer::window.c % channels == 0);
   }
 }
 
@@ -80,8 +79,7 @@ constexpr bool layer_is_padded() {
   const auto out = [](int cells, int size, int stride, int dilation, int before, int in) {
     return before > 0 || (cells - 1) * stride + reach(size, dilation) - before > in;
   };
-  return layer::sums.transposed ||
-         out(w.oh, w.kh, w.stride_h, w.dilation_h, w.pad_top, w.h) ||
+  return layer::sums.transposed || out(w.oh, w.kh, w.stride_h, w.dilation_h, w.pad_top, w.h) ||
          out(w.ow, w.kw, w.stride_w, w.dilation_w, w.pad_left, w.w);
 }
 

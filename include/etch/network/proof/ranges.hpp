@@ -180,8 +180,8 @@ struct layer_ranges {
     constexpr auto limits = output_limits<c>();
     constexpr tap_ranges rows(window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
                               window.pad_top, false, sums.transposed);
-    constexpr tap_ranges columns(window.ow, window.w, window.kw, window.stride_w,
-                                 window.dilation_w, window.pad_left, false, sums.transposed);
+    constexpr tap_ranges columns(window.ow, window.w, window.kw, window.stride_w, window.dilation_w,
+                                 window.pad_left, false, sums.transposed);
     constexpr bool any_taps = rows.joined || columns.joined;  // any of them may lie inside
     const steps s = make_steps();
     // of a window over all channels those alone that can differ from the zero point
@@ -194,8 +194,8 @@ struct layer_ranges {
     long long least[filters]{}, most[filters]{}, of_tap[taps]{}, to_tap[taps]{};
     for (int i = 0; i < filters; ++i) {
       const int o = begin + i;
-      const int first = sums.by_channel ? o / (window.oc / window.c)
-                                        : o / (window.oc / window.groups) * depth;
+      const int first =
+          sums.by_channel ? o / (window.oc / window.c) : o / (window.oc / window.groups) * depth;
       for (int t = 0; t < taps; ++t) {
         long long low = 0, high = 0;
         const int at = sums.by_channel ? t * window.oc + o : (o * taps + t) * depth;
@@ -290,8 +290,8 @@ constexpr bool sums_integers() {
   operand x[most_inputs]{};
   const sums_of_products s = at.op->products(at.what, G.gather(N, x), 0);
   const value &v = G.values[at.inputs[s.value]], &w = G.values[at.inputs[s.weights]];
-  const bool weighed = s.has_filters && w.bytes != nullptr && w.is.number.kind->is_integer &&
-                       w.is.number.bits <= 16;
+  const bool weighed =
+      s.has_filters && w.bytes != nullptr && w.is.number.kind->is_integer && w.is.number.bits <= 16;
   return weighed && has_ranges(v.is) && s.factor == 0;
 }
 template <const auto& G, int N>

@@ -117,9 +117,8 @@ constexpr auto read_by_node() {
     operand gathered[most_inputs]{};
     const operands x = G.gather(N, gathered);
     for (int c = 0; c < channels_of_value<G, y>; ++c) {
-      const int from = at.output_count > 1
-                           ? all_channels
-                           : at.op->channel_of(at.what, x, G.values[y].is, I, c);
+      const int from =
+          at.output_count > 1 ? all_channels : at.op->channel_of(at.what, x, G.values[y].is, I, c);
       if (from >= 0 && lives_of<G, y>.of[c]) read.of[from] = true;
       if (from != all_channels) continue;
       for (bool& r : read.of) r = true;

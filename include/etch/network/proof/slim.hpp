@@ -76,7 +76,8 @@ struct slim_layer {
   static constexpr int repeats = by_channel ? 1 : layer::depth / channels;
   static constexpr int depth = by_channel ? 1 : repeats * inputs.count;
   static constexpr const unsigned char* bytes = c::bytes(layer::sums.weights);
-  static constexpr const format& number = G.values[G.nodes[N].inputs[layer::sums.weights]].is.number;
+  static constexpr const format& number =
+      G.values[G.nodes[N].inputs[layer::sums.weights]].is.number;
 
   static constexpr auto make_weights() {
     byte_pool<bytes_of_codes(number, filters.count * layer::taps * depth)> p;
@@ -134,8 +135,7 @@ struct slim_layer {
     byte_pool<bytes_of_codes(f, filters.count)> p;
     for (int o = 0; o < filters.count; ++o) {
       if constexpr (!moves_bias) {
-        if constexpr (has_bias)
-          copy_code(p.byte, o, c::bytes(layer::sums.bias), filters.at[o], f);
+        if constexpr (has_bias) copy_code(p.byte, o, c::bytes(layer::sums.bias), filters.at[o], f);
       } else {
         const auto b = static_cast<std::int64_t>(sum_bias<c>(filters.at[o]));
         auto sum = static_cast<std::uint64_t>(b);
@@ -175,8 +175,8 @@ alignas(16) inline constexpr auto slim_constant = [] {
   byte_pool<bytes_of_codes(from.number, cells * places.count)> p;
   for (int i = 0; i < cells; ++i) {
     for (int k = 0; k < places.count; ++k)
-      copy_code(p.byte, i * places.count + k, G.values[V].bytes,
-                i * from.shape.c() + places.at[k], from.number);
+      copy_code(p.byte, i * places.count + k, G.values[V].bytes, i * from.shape.c() + places.at[k],
+                from.number);
   }
   return p;
 }();
@@ -281,8 +281,8 @@ struct slim_graph {
       constexpr auto& t = kept_channels<G, Step>;
       before += !G.values[from.inputs[0]].is.is_constant && t.kept[t.first[from.inputs[0]] + c];
     }
-    g.nodes[N].what = from.op->with_channels(from.what, g.values[y].is,
-                                             {g.values[y].is.shape.c(), before});
+    g.nodes[N].what =
+        from.op->with_channels(from.what, g.values[y].is, {g.values[y].is.shape.c(), before});
     for_each_index<G.nodes[N].input_count>([&]<int I>() {
       constexpr int v = G.nodes[N].inputs[I];
       if constexpr (G.values[v].is.is_constant &&
@@ -297,8 +297,8 @@ struct slim_graph {
 
 /// With constants that nobody reads any more, and without them.
 template <const auto& G, int Step>
-inline constexpr auto shrunk = draft<typename slim_graph<G, Step>::whole>(
-    slim_graph<G, Step>::make());
+inline constexpr auto shrunk =
+    draft<typename slim_graph<G, Step>::whole>(slim_graph<G, Step>::make());
 template <const auto& G, int Step>
 constexpr auto make_slim() {
   constexpr graph_size left = shrunk<G, Step>.left();
