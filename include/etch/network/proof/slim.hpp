@@ -55,12 +55,6 @@ inline constexpr auto kept_places_of = [] {
   return p;
 }();
 
-/// Whether channels of value V of G go.
-template <const auto& G, int Step, int V>
-constexpr bool loses_channels() {
-  return !G.values[V].is.is_constant && kept_channels<G, Step>.width[V] < channels_of_value<G, V>;
-}
-
 /// The constants of layer N of G, which loses channels of its value, its output or both.
 template <const auto& G, int Step, int N>
 struct slim_layer {
@@ -181,13 +175,18 @@ alignas(16) inline constexpr auto slim_constant = [] {
   return p;
 }();
 
-/// Whether the constants of node N change.
+/// Whether channels of a value that node N reads or makes go.
 template <const auto& G, int Step, int N>
 constexpr bool node_shrinks() {
-  bool shrinks = loses_channels<G, Step, G.nodes[N].outputs[0]>();
-  if constexpr (sums_are_integers<G, N>)
-    shrinks = shrinks || loses_channels<G, Step, layer_ranges<G, N>::x_value>();
-  return shrinks;
+  const auto loses = [](int v) {
+    const operand& is = G.values[v].is;
+    return !is.is_constant && kept_channels<G, Step>.width[v] < is.shape.c();
+  };
+  const node& at = G.nodes[N];
+  for (int i = 0; i < at.input_count; ++i) {
+    if (loses(at.inputs[i])) return true;
+  }
+  return loses(at.outputs[0]);
 }
 template <const auto& G, int Step>
 constexpr bool graph_shrinks() {
