@@ -68,6 +68,26 @@ TEST_CASE("the largest sum needs as many bits as the constants say") {
   CHECK(bits == SUM_BITS);
 }
 
+#ifdef PROVED
+TEST_CASE("as many channels live, are constant and unread as the constants say") {
+  using net = etch_models::MODEL::on<etch::generic>;  // keeps single channels
+  constexpr long long proved[]{PROVED};
+  constexpr etch::channel_counts n = net::channels();
+  CHECK(n.total == proved[0]);
+  CHECK(n.live == proved[1]);
+  CHECK(n.constant == proved[2]);
+  CHECK(n.unread == proved[3]);
+  CHECK(net::macs == proved[4]);
+  using whole = net::with<etch::options{.slim = false}>;
+  CHECK(net::macs_as_written == whole::macs);
+  CHECK(net::ram_bytes <= whole::ram_bytes);
+  CHECK(net::constant_bytes <= whole::constant_bytes);
+  if (n.live == n.total) CHECK(net::constant_bytes == whole::constant_bytes);
+  using here = etch_models::MODEL;
+  CHECK(here::ram_bytes <= here::with<etch::options{.slim = false}>::ram_bytes);
+}
+#endif
+
 template <class Net>
 void check_layers() {
   static Net net;

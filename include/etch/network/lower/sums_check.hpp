@@ -12,7 +12,7 @@ namespace detail {
 /// The first layer whose sums can overflow, or -1.
 template <const auto& G, int... N>
 constexpr int first_overflow(indices<N...>) {
-  const bool overflows[]{!sums_fit<G, N>..., false};
+  const bool overflows[]{!fits_accumulator<G, N>..., false};
   for (int n = 0; n < static_cast<int>(sizeof...(N)); ++n) {
     if (overflows[n]) return n;
   }

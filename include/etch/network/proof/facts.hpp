@@ -160,6 +160,6 @@ struct sums_budget {
 
 /// Whether the sums of a layer of Net need at most so many bits, in the channels that live.
 template <class Net, text Layer, int Bits>
-inline constexpr bool sums_within = detail::sums_budget<Net, Layer, Bits>::value;
+inline constexpr bool sums_fit = detail::sums_budget<Net, Layer, Bits>::value;
 
 }  // namespace ETCH_NAMESPACE

@@ -105,7 +105,7 @@ constexpr auto read_by_node() {
   constexpr int y = G.nodes[N].outputs[0];
   const node& at = G.nodes[N];
   channel_flags<channels> read;
-  const auto mark = [&read](const auto& also) {
+  [[maybe_unused]] const auto mark = [&read](const auto& also) {
     for (int c = 0; c < channels; ++c) read.of[c] = read.of[c] || also.of[c];
   };
   if constexpr (!node_lives<G, N>()) {
@@ -163,7 +163,7 @@ constexpr auto read_by(indices<R...>) {
   bool is_whole = G.values[V].lives == lifetime::always;
   for (const int o : G.outputs) is_whole = is_whole || o == V;
   for (bool& r : read.of) r = is_whole;
-  const auto mark = [&read](const auto& also) {
+  [[maybe_unused]] const auto mark = [&read](const auto& also) {
     for (int c = 0; c < channels_of_value<G, V>; ++c) read.of[c] = read.of[c] || also.of[c];
   };
   (mark(read_by_node<G, readers.at[R].node, readers.at[R].input>()), ...);
