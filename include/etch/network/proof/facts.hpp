@@ -16,18 +16,19 @@ inline void the_layer_has_no_such_channel(long /*channel*/, long /*channels*/) {
 
 namespace detail {
 
-/// The sums of the channels of node N of G that live; those of all where none does.
+/// The sums of the channels of node N of G that live, on their way to codes; those of all channels
+/// where none lives.
 template <const auto& G, int N>
 constexpr interval find_live_sums() {
   if constexpr (!sums_are_integers<G, N>) {
     return sums_of_node(G, N);
   } else {
-    const auto sums = sums_of_layer<G, N>;
+    using layer = layer_ranges<G, N>;
     const auto lives = lives_of<G, G.nodes[N].outputs[0]>;
-    constexpr int channels = channels_of_value<G, G.nodes[N].outputs[0]>;
     interval live = nothing_yet, all = nothing_yet;
-    for (int c = 0; c < channels; ++c) {
-      const interval r{sums.least[c], sums.most[c]};
+    for (int c = 0; c < layer::window.oc; ++c) {
+      const interval r =
+          layer::on_the_way_out({sums_of_layer<G, N>.least[c], sums_of_layer<G, N>.most[c]}, c);
       all = hull(all, r);
       if (lives.of[c]) live = hull(live, r);
     }

@@ -160,16 +160,18 @@ struct layer_ranges {
     return largest < 0.99 * out::is.number.unit();
   }
   static constexpr bool goes_right = shifts_right();
+  /// Sums of filter o as its requantisation sees them.
+  static constexpr interval on_the_way_out(interval r, int o) {
+    const double factor = factor_of_sum(x::is.number, weights::is.number, out::is.number,
+                                        single_precision_product<typename c::op>, o);
+    return on_the_way(r, sum_format(x::is.number, weights::is.number, sums.bits),
+                      G.values[G.nodes[N].outputs[0]], factor);
+  }
   /// Whether the sums of filter o stay in their accumulator until they are codes.
   static constexpr bool fits(long long low, long long high, int o) {
     constexpr long long most = 1LL << (sums.bits == 64 ? 46 : 30);
     if ((goes_right || sums.bits == 64) && low >= -most && high < most) return true;
-    if (sums.bits == 64) return false;
-    const double factor = factor_of_sum(x::is.number, weights::is.number, out::is.number,
-                                        single_precision_product<typename c::op>, o);
-    const format f = sum_format(x::is.number, weights::is.number, sums.bits);
-    const value& y = G.values[G.nodes[N].outputs[0]];
-    return signed_bits(hull({low, high}, on_the_way({low, high}, f, y, factor))) <= 32;
+    return sums.bits != 64 && signed_bits(hull({low, high}, on_the_way_out({low, high}, o))) <= 32;
   }
 
   /// The ranges of filters of piece Piece.
@@ -341,9 +343,10 @@ constexpr bool inputs_have_ranges() {
 template <const auto& G, int V>
 struct end_of_ranges {
   bool is_high;
-  constexpr int operator[](int i) const {
+  constexpr auto operator[](int i) const {
     const int c = i % ranged_channels<G, V>;
-    return is_high ? ranges_of<G, V>.high[c] : ranges_of<G, V>.low[c];
+    using storage = typename typed_value<G, V>::storage;
+    return static_cast<storage>(is_high ? ranges_of<G, V>.high[c] : ranges_of<G, V>.low[c]);
   }
 };
 /// The codes that node N makes of one corner of the ranges of its inputs: bit i is set where input
@@ -376,9 +379,10 @@ constexpr auto corner_ranges() {
 }
 
 /// Codes begin, begin + 1, ...
+template <class Code>
 struct codes_from {
   int begin;
-  constexpr int operator[](int i) const { return begin + i; }
+  constexpr Code operator[](int i) const { return static_cast<Code>(begin + i); }
 };
 
 /// Node N of G, a function of one code.
@@ -391,7 +395,8 @@ constexpr auto tried_ranges() {
     return all_codes<G, V>();
   } else {
     constexpr int begin = static_cast<int>(all.low);
-    const auto y = evaluate<lone_graph<G, N, codes>>(codes_from{begin});
+    const auto y = evaluate<lone_graph<G, N, codes>>(
+        codes_from<typename typed_value<G, G.nodes[N].inputs[0]>::storage>{begin});
     channel_ranges<channels> r;
     for (int c = 0; c < channels; ++c) {
       int low = static_cast<int>(y.code[of.low[c] - begin]), high = low;
