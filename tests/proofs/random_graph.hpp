@@ -32,21 +32,25 @@ struct random_graph {
   int value_count = 0, node_count = 0, bytes_used = 0, scales_used = 0;
   pool constants{};
   dice die;
-  etch::format number{};                                       // of values
+  etch::format number{};  // of values
   etch::rounding round = etch::rounding::tflite_double;
 
   constexpr explicit random_graph(unsigned seed) : die{seed * 2654435761u + 12345u} {
     for (int i = 0; i < 7; ++i) die.roll(2);
     const int kind = die.roll(8);
     if (kind < 5) number = affine(8);
-    else if (kind == 5) number = {.kind = &etch::format_id<etch::unsigned_affine_kind>, .bits = 8,
-                                  .scale = 0.02, .zero = die.between(0, 255)};
+    else if (kind == 5)
+      number = {.kind = &etch::format_id<etch::unsigned_affine_kind>,
+                .bits = 8,
+                .scale = 0.02,
+                .zero = die.between(0, 255)};
     else if (kind == 6) number = q(8, die.between(3, 6));
     else number = q(die.between(5, 7), 4);
-    const etch::rounding affine_rounds[]{etch::rounding::tflite_double, etch::rounding::tflite_single,
-                                         etch::rounding::xnnpack};
-    round = kind < 5 ? affine_rounds[die.roll(3)] : kind == 5 ? affine_rounds[die.roll(2)]
-                                                              : etch::rounding::half_up;
+    const etch::rounding affine_rounds[]{etch::rounding::tflite_double,
+                                         etch::rounding::tflite_single, etch::rounding::xnnpack};
+    round = kind < 5    ? affine_rounds[die.roll(3)]
+            : kind == 5 ? affine_rounds[die.roll(2)]
+                        : etch::rounding::half_up;
     int x = add_value(number, image(die.between(1, 6), die.between(1, 6), die.between(1, 6)));
     const int layers = die.between(3, 9);
     for (int i = 0; i < layers && node_count + 3 < most_nodes; ++i) x = grow(x);
@@ -167,7 +171,8 @@ struct random_graph {
     bytes_at[b] = bytes_used;
     for (int o = 0; o < filters; ++o) {
       int code = die.between(-2000, 2000);
-      if (dead >> (o % 31) & 1) code = die.once_in(2) ? die.between(-1, 1) * 3000000 : code;
+      if (dead >> (o % 31) & 1)
+        code = die.once_in(2) ? die.between(-1, 1) * (die.once_in(4) ? 2147483000 : 3000000) : code;
       if (f.bits == 8) code = die.between(-128, 127);
       for (int k = 0; k < (f.bits == 8 ? 1 : 4); ++k)
         constants.bytes[bytes_used++] = static_cast<unsigned char>(code >> 8 * k);
@@ -262,7 +267,8 @@ struct random_graph {
     const int low = number.bits < 8 ? -(1 << (number.bits - 1)) : is_unsigned ? 0 : -128;
     if (number.bits < 8) {
       for (int i = 0; i < c; ++i)
-        etch::write_packed(constants.bytes + bytes_used, number.bits, i, die.between(low, -low - 1));
+        etch::write_packed(constants.bytes + bytes_used, number.bits, i,
+                           die.between(low, -low - 1));
     } else {
       for (int i = 0; i < c; ++i)
         constants.bytes[bytes_used + i] = static_cast<unsigned char>(die.between(low, low + 255));

@@ -43,8 +43,8 @@ struct watcher {
       constexpr auto& ranges = ranges_of<G, y>;
       for (int i = 0; i < v.span; ++i) {
         const int c = i % channels;
-        const auto code = static_cast<int>(
-            typed_value<G, y>::load(static_cast<const unsigned char*>(v.data), i));
+        const auto code =
+            static_cast<int>(typed_value<G, y>::load(static_cast<const unsigned char*>(v.data), i));
         outside += code < ranges.low[c] || code > ranges.high[c] ? 1 : 0;
         channel& k = of[N][c];
         if (!k.is_known) k = {code, true};
@@ -131,10 +131,11 @@ void check_all(detail::indices<Seed...>) {
 
 TEST_CASE("what is proved of random graphs holds in every run") {
   check_all(detail::first<NETWORKS>{});
-  std::printf("%d networks, %d with fewer multiplications; %d channels: %d live (of which %d never "
-              "varied), %d constant, %d unread, %d kept\n",
-              seen.networks, seen.shrunk, seen.channels.total, seen.channels.live,
-              seen.never_varied, seen.channels.constant, seen.channels.unread, seen.channels.kept);
+  std::printf(
+      "%d networks, %d with fewer multiplications; %d channels: %d live (of which %d never "
+      "varied), %d constant, %d unread, %d kept\n",
+      seen.networks, seen.shrunk, seen.channels.total, seen.channels.live, seen.never_varied,
+      seen.channels.constant, seen.channels.unread, seen.channels.kept);
   CHECK(seen.channels.constant > 0);
   CHECK(seen.channels.unread > 0);
 }

@@ -128,6 +128,7 @@ constexpr bool fit_at_once(const Graph& g, int n) {
 template <const auto& G, int N, bool AtOnce = detail::fit_at_once(G, N)>
 inline constexpr bool fits_accumulator = true;
 template <const auto& G, int N>
-inline constexpr bool fits_accumulator<G, N, false> = signed_bits(proved_sums<G, N>) <= sum_capacity(G, N);
+inline constexpr bool fits_accumulator<G, N, false> =
+    signed_bits(proved_sums<G, N>) <= sum_capacity(G, N);
 
 }  // namespace ETCH_NAMESPACE
