@@ -69,6 +69,27 @@ std::string describe_sums(int n) {
   const int bits = Net::layer_sum_bits(n);
   return bits == 0 ? "" : fmt::format("{}/{}", bits, Net::layer_sum_capacity(n));
 }
+/// Output channels of layer N that live, of all: "30/128", and "128" where all do; empty where the
+/// layer sums no integers.
+template <class Net, int N>
+std::string describe_channels() {
+  constexpr channel_counts n = Net::template layer_channels<N>();
+  if (n.total == 0) return "";
+  return n.live == n.total ? fmt::format("{}", n.total) : fmt::format("{}/{}", n.live, n.total);
+}
+/// What was proved of the channels of Net, and what it saved, in a line.
+template <class Net>
+std::string describe_proof() {
+  constexpr channel_counts n = Net::channels();
+  std::string s =
+      fmt::format("{} of {} channels live, {} are constant, {} are never read; ", grouped(n.live),
+                  grouped(n.total), grouped(n.constant), grouped(n.unread));
+  s += Net::macs == Net::macs_as_written
+           ? "all multiplications are needed"
+           : fmt::format("{} of {} multiplications are left", grouped(Net::macs),
+                         grouped(Net::macs_as_written));
+  return s + (Net::outputs_are_constant() ? "; the output is the same for every input\n" : "\n");
+}
 /// The layers whose sums can leave their accumulator, a line each; empty where none can.
 template <class Net>
 std::string overflowing_layers() {
@@ -99,24 +120,27 @@ std::string layer_table(const std::vector<long long>& instructions = {}) {
     executed += instructions[static_cast<std::size_t>(n)];
     return fmt::format(" {:>12}\n", instructions[static_cast<std::size_t>(n)]);
   };
-  std::string s = fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}",
-                              "layer", width, "operator", "shape", "format", "lay.", "kernel",
-                              "sums", "MACs", "constants", "live RAM");
+  std::string s =
+      fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>5} {:>9} {:>8} {:>8}", "layer",
+                  width, "operator", "shape", "format", "lay.", "kernel", "channels", "sums",
+                  "MACs", "constants", "live RAM");
   s += instructions.empty() ? "\n" : " instructions\n";
   for_each_index<Net::layer_count>([&]<int N>() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
     const int live = plan::live_bytes(placed::memory.used(), N + 1);
-    s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}",
+    s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>5} {:>9} {:>8} {:>8}",
                      short_name<Net>(N, 31), width, at.op->name + describe(at.act),
                      describe(y.shape), describe(y.number), y.layout->name,
-                     placed::template kernel_at<N>::name, describe_sums<Net>(N), Net::layer_macs(N),
-                     placed::need.constants[N], live) +
+                     placed::template kernel_at<N>::name, describe_channels<Net, N>(),
+                     describe_sums<Net>(N), Net::layer_macs(N), placed::need.constants[N], live) +
          counted(N);
   });
-  s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>5} {:>9} {:>8} {:>8}", "all", width,
-                   "", "", "", "", "", "", Net::macs, Net::constant_bytes, Net::ram_bytes);
-  return s + (instructions.empty() ? "\n" : fmt::format(" {:>12}\n", executed));
+  s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>5} {:>9} {:>8} {:>8}", "all",
+                   width, "", "", "", "", "", "", "", Net::macs, Net::constant_bytes,
+                   Net::ram_bytes);
+  s += instructions.empty() ? "\n" : fmt::format(" {:>12}\n", executed);
+  return s + (Net::channels().total == 0 ? "" : describe_proof<Net>());
 }
 
 /// The values that lie in buffer b of Net's plan, by name.

@@ -70,6 +70,23 @@ class proved_facts {
   static consteval channel_counts channels(const char* layer) {
     return each_channels(detail::first<layers>{}).of[number_of(layer)];
   }
+  template <int N>
+  static constexpr channel_counts layer_channels() {
+    channel_counts n = count_channels<G, N, Step == 0 ? 1 : Step>();
+    if (Step == 0) n.kept = n.total;
+    return n;
+  }
+  /// Whether no input changes an output.
+  static constexpr bool outputs_are_constant() {
+    bool constant = true;
+    for_each_index<G.size.outputs>([&]<int O>() {
+      constexpr int v = G.outputs[O];
+      constant = constant && detail::ranged_channels<G, v> > 0;
+      for (int c = 0; c < detail::ranged_channels<G, v>; ++c)
+        constant = constant && ranges_of<G, v>.is_constant(c);
+    });
+    return constant;
+  }
   /// The codes that channel c of a layer's output can have; {0, 0} where nothing is known of them.
   static consteval interval range(const char* layer, int c) {
     return each_range(number_of(layer), c, detail::first<layers>{});
@@ -107,15 +124,9 @@ class proved_facts {
   }
 
  private:
-  template <int N>
-  static constexpr channel_counts count() {
-    channel_counts n = count_channels<G, N, Step == 0 ? 1 : Step>();
-    if (Step == 0) n.kept = n.total;
-    return n;
-  }
   template <int... N>
   static constexpr auto each_channels(detail::indices<N...>) {
-    return detail::each_layer<channel_counts, layers>{{count<N>()...}};
+    return detail::each_layer<channel_counts, layers>{{layer_channels<N>()...}};
   }
   template <int... N>
   static constexpr auto each_sums(detail::indices<N...>) {
