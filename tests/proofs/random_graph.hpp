@@ -55,8 +55,8 @@ struct random_graph {
     const int layers = die.between(3, 9);
     for (int i = 0; i < layers && node_count + 3 < most_nodes; ++i) x = grow(x);
     if (die.once_in(2)) {
-      x = apply(etch::ops::flatten{}, x);
-      if (!is_q()) x = dense(x);
+      if (die.once_in(2)) x = apply(etch::ops::flatten{}, x);
+      x = dense(x);
     }
     last = x;
   }
@@ -144,10 +144,11 @@ struct random_graph {
     const int filters = by_channel ? e.d[e.rank - 1] : e.d[0];
     const int inputs = by_channel ? 1 : e.d[e.rank - 1];
     bytes_at[w] = bytes_used;
+    const bool sparse = die.once_in(3);
     const int unread = die.roll(inputs + 2), largest = die.once_in(2) ? 127 : die.between(0, 20);
     for (int i = 0; i < size; ++i) {
       int code = die.between(-largest, largest);
-      if (die.once_in(6)) code = 0;
+      if (sparse ? !die.once_in(8) : die.once_in(6)) code = f.zero;
       if (!by_channel && i % inputs == unread && inputs > 1) code = f.zero;
       const int o = by_channel ? i % filters : i / (size / filters);
       if (dead >> (o % 31) & 1) code = die.once_in(2) ? f.zero : code / 16;

@@ -27,6 +27,15 @@ struct scale_pool {
 constexpr int bytes_of_codes(const format& f, int count) {
   return f.bits < 8 ? packed_bytes(f.bits, count) : count * bytes_for(f.bits);
 }
+/// Writes `code` as code k of `to`.
+constexpr void put_code(unsigned char* to, int k, int code, const format& f) {
+  if (f.bits < 8) {
+    write_packed(to, f.bits, k, code);
+  } else {
+    const int size = bytes_for(f.bits);
+    for (int b = 0; b < size; ++b) to[size * k + b] = static_cast<unsigned char>(code >> 8 * b);
+  }
+}
 /// Writes code i of `from` as code k of `to`.
 constexpr void copy_code(unsigned char* to, int k, const unsigned char* from, int i,
                          const format& f) {
@@ -73,6 +82,16 @@ struct slim_layer {
   static constexpr const format& number =
       G.values[G.nodes[N].inputs[layer::sums.weights]].is.number;
 
+  /// Whether kept filter i gives a code that it can have, always the same, because it does not
+  /// live: inputs that it weighs may be gone.
+  static constexpr bool is_idle(int i) { return !by_channel && !lives_of<G, y>.of[filters.at[i]]; }
+  static constexpr bool has_idle_filters() {
+    for (int i = 0; i < filters.count; ++i) {
+      if (is_idle(i)) return true;
+    }
+    return false;
+  }
+
   static constexpr auto make_weights() {
     byte_pool<bytes_of_codes(number, filters.count * layer::taps * depth)> p;
     const auto inside = inputs;
@@ -85,6 +104,11 @@ struct slim_layer {
       }
     } else {
       for (int o = 0; o < filters.count; ++o) {
+        if (is_idle(o)) {
+          for (int k = layer::taps * depth; k > 0; --k)
+            put_code(p.byte, next++, number.zero, number);
+          continue;
+        }
         int at = filters.at[o] * layer::taps * layer::depth;
         for (int t = 0; t < layer::taps * repeats; ++t, at += channels) {
           for (int k = 0; k < inside.count; ++k, ++next) {  // spelt out, as for each weight
@@ -116,7 +140,7 @@ struct slim_layer {
   static constexpr steps gone = find_steps();
   static constexpr bool has_bias = layer::sums.bias >= 0;
   /// Whether the biases are written anew, as sums.
-  static constexpr bool moves_bias = gone.count > 0;
+  static constexpr bool moves_bias = gone.count > 0 || has_idle_filters();
   static constexpr format bias_number() {
     if constexpr (!has_bias) return bias32::descriptor;
     else {
@@ -133,9 +157,10 @@ struct slim_layer {
       } else {
         const auto b = static_cast<std::int64_t>(sum_bias<c>(filters.at[o]));
         auto sum = static_cast<std::uint64_t>(b);
+        if (is_idle(o)) sum = static_cast<std::uint64_t>(sums_of_layer<G, N>.least[filters.at[o]]);
         for (int t = 0; t < layer::taps * repeats; ++t) {
           const int at = filters.at[o] * layer::taps * layer::depth + t * channels;
-          for (int k = 0; k < gone.count; ++k) {
+          for (int k = 0; k < gone.count && !is_idle(o); ++k) {
             sum += static_cast<std::uint64_t>(
                 static_cast<std::int64_t>(layer::weight(at + gone.channel[k])) * gone.step[k]);
           }
