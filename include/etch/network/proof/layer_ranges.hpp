@@ -31,7 +31,7 @@ struct layer_ranges {
   using weights = typename c::template in<sums.weights>;
   static constexpr int x_value = G.nodes[N].inputs[sums.value];
   static constexpr int taps = window.kh * window.kw, depth = window.c / window.groups;
-  static constexpr auto finish = make_finish<c, window.oc>();
+  static constexpr auto epilogue = make_generic_epilogue<c, window.oc>();
 
   /// Least and largest steps from the zero point of each code that a filter meets.
   struct steps {
@@ -170,8 +170,8 @@ struct layer_ranges {
       codes.high[i] = limits.high;
       if (fits(low, high, o)) {
         using sum_type = typename sum_arithmetic<c>::sum;
-        codes.low[i] = finish(static_cast<sum_type>(low), o);
-        codes.high[i] = finish(static_cast<sum_type>(high), o);
+        codes.low[i] = epilogue(static_cast<sum_type>(low), o);
+        codes.high[i] = epilogue(static_cast<sum_type>(high), o);
       }
     }
     ranges_of_sums<filters> found{codes, {}, {}};

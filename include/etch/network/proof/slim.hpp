@@ -326,7 +326,7 @@ inline constexpr auto shrunk =
 template <const auto& G, int Step>
 constexpr auto make_slim() {
   constexpr graph_size left = shrunk<G, Step>.left();
-  return shrunk<G, Step>.template finish<left.values, left.nodes>();
+  return shrunk<G, Step>.template result<left.values, left.nodes>();
 }
 
 }  // namespace detail
