@@ -11,8 +11,9 @@ namespace ETCH_NAMESPACE {
 
 namespace detail {
 
-/// Codes of which an operator is run to see what it makes of them; above, nothing is known.
-inline constexpr int most_codes_tried = 2048;
+/// Elements on which an operator is run to see what it makes of them, and codes of which a function
+/// is tried; above, nothing is known: compilers evaluate them within their default limits.
+inline constexpr int most_elements = 2048, most_codes_tried = 256;
 
 /// Node N of G, whose output codes lie between those of the channels that they come from.
 template <const auto& G, int N, int V>
@@ -77,7 +78,7 @@ template <const auto& G, int N, int V>
 constexpr auto corner_ranges() {
   using lone = lone_call<G, N>;
   constexpr int channels = ranged_channels<G, V>, inputs = lone::input_count;
-  if constexpr (inputs > 2 || lone::template in<0>::span > most_codes_tried) {
+  if constexpr (inputs > 2 || lone::template in<0>::span > most_elements) {
     return all_codes<G, V>();
   } else {
     channel_ranges<channels> r;
