@@ -212,7 +212,7 @@ constexpr bool sums_integers() {
   const sums_of_products s = at.op->products(at.what, G.gather(N, x), 0);
   const value &v = G.values[at.inputs[s.value]], &w = G.values[at.inputs[s.weights]];
   const bool weighed =
-      s.has_filters && w.bytes != nullptr && w.is.number.kind->is_integer && w.is.number.bits <= 16;
+      s.has_filters && !is_null(w.bytes) && w.is.number.kind->is_integer && w.is.number.bits <= 16;
   return weighed && has_ranges(v.is) && s.factor == 0;
 }
 template <const auto& G, int N>

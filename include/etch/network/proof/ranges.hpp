@@ -132,7 +132,7 @@ constexpr auto find_ranges() {
   constexpr int n = G.values[V].producer;
   if constexpr (ranged_channels<G, V> == 0) {
     return channel_ranges<0>{};
-  } else if constexpr (G.values[V].is.is_constant && G.values[V].bytes != nullptr) {
+  } else if constexpr (G.values[V].is.is_constant && !is_null(G.values[V].bytes)) {
     return constant_ranges<G, V>();
   } else if constexpr (n < 0) {
     return all_codes<G, V>();
