@@ -73,8 +73,10 @@ void measure(report& r, const std::string& model, int inputs, Fill fill) {
   fill(net, 0);
   if (stack_is_real) r.add(model + "/stack_bytes", "bytes", stack_bytes([] { net.run(); }));
   r.add(model + "/macs", "products", Net::macs);
-  r.add(model + "/channels", "channels", Net::channels().total);
-  r.add(model + "/live_channels", "channels", Net::channels().live);
+  if constexpr (Net::leaves_out_channels) {
+    r.add(model + "/channels", "channels", Net::channels().total);
+    r.add(model + "/live_channels", "channels", Net::channels().live);
+  }
   r.add(model + "/ram_bytes", "bytes", Net::ram_bytes);
   r.add(model + "/constant_bytes", "bytes", Net::constant_bytes);
   fingerprint outputs;

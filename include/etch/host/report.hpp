@@ -70,7 +70,12 @@ std::string describe_sums(int n) {
   return bits == 0 ? "" : fmt::format("{}/{}", bits, Net::layer_sum_capacity(n));
 }
 /// Output channels of layer N that live, of all: "30/128", and "128" where all do; empty where the
-/// layer sums no integers.
+/// layer sums no integers, or the network leaves nothing out.
+template <class Net, int N>
+requires(!Net::leaves_out_channels)
+std::string describe_channels() {
+  return "";
+}
 template <class Net, int N>
 std::string describe_channels() {
   constexpr channel_counts n = Net::template layer_channels<N>();
@@ -140,7 +145,8 @@ std::string layer_table(const std::vector<long long>& instructions = {}) {
                    width, "", "", "", "", "", "", "", Net::macs, Net::constant_bytes,
                    Net::ram_bytes);
   s += instructions.empty() ? "\n" : fmt::format(" {:>12}\n", executed);
-  return s + (Net::channels().total == 0 ? "" : describe_proof<Net>());
+  if constexpr (Net::leaves_out_channels) s += describe_proof<Net>();
+  return s;
 }
 
 /// The values that lie in buffer b of Net's plan, by name.

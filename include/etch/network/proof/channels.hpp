@@ -83,10 +83,20 @@ constexpr bool layer_is_padded() {
          out(w.ow, w.kw, w.stride_w, w.dilation_w, w.pad_left, w.w);
 }
 
+/// Ranges from the first node to the last and readers from the last to the first, so that templates
+/// do not nest as deep as the graph.
+template <const auto& G, int... N>
+constexpr void find_in_order(indices<N...>) {
+  constexpr int last = static_cast<int>(sizeof...(N)) - 1;
+  (static_cast<void>(ranges_of<G, G.nodes[N].outputs[0]>), ...);
+  (static_cast<void>(lives_of<G, G.nodes[last - N].outputs[0]>), ...);
+}
+
 template <const auto& G, int Step>
 constexpr auto plan_channels() {
   using graph_type = typename bare<decltype(G)>::type;
   constexpr int values = graph_type::size.values, all = all_channels_of(G);
+  find_in_order<G>(first<graph_type::size.nodes>{});
   channel_table<values, all> t;
   channel_spaces<values, all> spaces;
   int next = 0;

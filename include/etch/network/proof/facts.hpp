@@ -94,14 +94,20 @@ class proved_facts {
   /// The bits of two's complement that the sums of a layer need in the channels that live; 0 where
   /// it sums no integers.
   static consteval int sum_bits(const char* layer) {
-    return signed_bits(layer_sums(number_of(layer)));
+    return signed_bits(each_sums(detail::first<layers>{}).of[number_of(layer)]);
   }
-  /// The sums of layer n over all inputs, in the channels that live: exact for constant weights
-  /// and independent inputs; {0, 0} if the layer sums no integers.
+  /// The sums of layer n over all inputs: exact for constant weights and independent inputs; {0, 0}
+  /// if the layer sums no integers. Of a network that leaves channels out, in those that live.
   static constexpr interval layer_sums(int n) {
-    constexpr auto all = each_sums(detail::first<layers>{});
-    return all.of[n];
+    if constexpr (Step == 0) {
+      return sums_of_node(G, n);
+    } else {
+      constexpr auto all = each_sums(detail::first<layers>{});
+      return all.of[n];
+    }
   }
+  /// Whether the network leaves out channels that nobody needs.
+  static constexpr bool leaves_out_channels = Step > 0;
   /// Multiply-accumulates of one inference with all channels.
   static constexpr long long macs_as_written = [] {
     long long sum = 0;
@@ -148,6 +154,7 @@ class proved_facts {
   }
   template <int... N>
   static constexpr interval each_range(int n, int c, detail::indices<N...>) {
+    detail::find_in_order<G>(detail::first<layers>{});
     interval r;
     ((n == N ? static_cast<void>(r = range_of<N>(c)) : void()), ...);
     return r;
