@@ -44,7 +44,7 @@ constexpr std::int32_t exp_of_negative(std::int32_t a) {
   if (a == 0) return INT32_MAX;
   const std::int32_t fine = (a & (quarter - 1)) - quarter;
   const std::int32_t coarse = fine - a;
-  std::int32_t y = detail::exp_near_zero(shift_left_saturated(fine, IntegerBits));
+  std::int32_t y = detail::exp_near_zero(fine * (1 << IntegerBits));
   for (int k = 0; k < IntegerBits + 2; ++k) {
     if ((coarse & (quarter << k)) != 0)
       y = multiply_high_doubling(y, shared_table<powers_of_e>.power[k]);

@@ -13,10 +13,10 @@ struct max_pool_generic : pool_kernel<max_pool_generic> {
   template <class T, bool Least>
   struct extreme {
     static constexpr T start(const limits<T>& l) { return Least ? l.high : l.low; }
-    static constexpr T add(T found, T cell) {
+    static constexpr T add(const T& found, const T& cell) {
       return Least ? minimum(found, cell) : maximum(found, cell);
     }
-    static constexpr T of(T found, int) { return found; }
+    static constexpr T of(const T& found, int) { return found; }
   };
   template <class C>
   using pooling = extreme<typename C::template in<0>::storage, C::attributes.least != 0>;
