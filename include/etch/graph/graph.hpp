@@ -81,6 +81,21 @@ struct graph_value {
   }
 };
 
+/// Multiply-accumulates of node n of g, and of all nodes.
+template <class Graph>
+constexpr long long macs_of(const Graph& g, int n) {
+  operand x[most_inputs]{};
+  const operands in = g.gather(n, x);
+  const node& at = g.nodes[n];
+  return at.op->macs(at.what, in, g.values[at.outputs[0]].is);
+}
+template <class Graph>
+constexpr long long macs_of(const Graph& g) {
+  long long sum = 0;
+  for (int n = 0; n < Graph::size.nodes; ++n) sum += macs_of(g, n);
+  return sum;
+}
+
 /// Index of the value that tap named `name`, or -1.
 template <class Graph>
 constexpr int find_value(const Graph& g, const char* name) {

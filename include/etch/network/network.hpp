@@ -68,18 +68,9 @@ class network : public detail::facts_of<G, Target, O> {
   /// Bytes of the constants of layer n, without shared tables; 0 <= n < layer_count.
   static constexpr int layer_constants(int n) { return placed::need.constants[n]; }
   /// Multiply-accumulates of layer n; 0 <= n < layer_count.
-  static constexpr long long layer_macs(int n) {
-    operand x[most_inputs]{};
-    const operands in = lower::graph.gather(n, x);
-    const node& at = lower::graph.nodes[n];
-    return at.op->macs(at.what, in, lower::graph.values[at.outputs[0]].is);
-  }
+  static constexpr long long layer_macs(int n) { return macs_of(lower::graph, n); }
   /// Multiply-accumulates of one inference.
-  static constexpr long long macs = [] {
-    long long sum = 0;
-    for (int n = 0; n < layer_count; ++n) sum += layer_macs(n);
-    return sum;
-  }();
+  static constexpr long long macs = macs_of(lower::graph);
   /// Bits in two's complement that layer_sums(n) needs; 0 if the layer sums no integers.
   static constexpr int layer_sum_bits(int n) { return signed_bits(network::layer_sums(n)); }
   /// Bits of the accumulator of layer n; 64 if it has none.

@@ -18,6 +18,11 @@ struct channel_ranges {
     low[c] = least;
     high[c] = most;
   }
+  /// Takes element i of a tensor of C channels, channels last, into the range of its channel.
+  constexpr void include(int i, int code) {
+    const int c = i % C;
+    set(c, i < C ? code : minimum(low[c], code), i < C ? code : maximum(high[c], code));
+  }
 };
 
 namespace detail {
@@ -69,16 +74,27 @@ constexpr auto all_codes() {
   return r;
 }
 
+/// Whether what node n of g makes depends on where its elements lie: then nothing is known of its
+/// channels, and all of them stay where they are.
+template <class Graph>
+constexpr bool depends_on_places(const Graph& g, int n) {
+  return g.nodes[n].output_count > 1 || is_stochastic(g.values[g.nodes[n].outputs[0]].round);
+}
+/// The channel of input i, among inputs x, that channel c of the output of node n of g is made of.
+template <class Graph>
+constexpr int source_of_channel(const Graph& g, int n, const operands& x, int i, int c) {
+  const node& at = g.nodes[n];
+  if (depends_on_places(g, n)) return all_channels;
+  return at.op->channel_of(at.what, x, g.values[at.outputs[0]].is, i, c);
+}
+
 /// The codes of constant V, by channel.
 template <const auto& G, int V>
 constexpr auto constant_ranges() {
   constexpr int channels = ranged_channels<G, V>;
   channel_ranges<channels> r;
   for (int i = 0; i < typed_value<G, V>::span; ++i) {
-    const int c = i % channels;
-    const auto code = static_cast<int>(typed_value<G, V>::load(G.values[V].bytes, i));
-    r.set(c, i < channels ? code : minimum(r.low[c], code),
-          i < channels ? code : maximum(r.high[c], code));
+    r.include(i, static_cast<int>(typed_value<G, V>::load(G.values[V].bytes, i)));
   }
   return r;
 }

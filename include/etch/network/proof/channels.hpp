@@ -35,7 +35,7 @@ struct channel_table {
 };
 
 /// Channels joined one to one, as trees of channels that are kept together.
-template <int V, int C>
+template <int C>
 struct channel_spaces {
   int root[C]{};
   bool must[C]{};  ///< of a root: kept whatever else
@@ -52,6 +52,7 @@ struct channel_spaces {
     must[y] = must[y] || must[x];
   }
   constexpr void keep(int c) { must[find(c)] = true; }
+  constexpr bool keeps(int c) { return must[find(c)]; }
 };
 
 /// Whether the one channel of x stands for each of so many.
@@ -98,7 +99,7 @@ constexpr auto plan_channels() {
   constexpr int values = graph_type::size.values, all = all_channels_of(G);
   find_in_order<G>(first<graph_type::size.nodes>{});
   channel_table<values, all> t;
-  channel_spaces<values, all> spaces;
+  channel_spaces<all> spaces;
   int next = 0;
   for_each_index<values>([&]<int V>() {
     if constexpr (!G.values[V].is.is_constant) {
@@ -127,19 +128,15 @@ constexpr auto plan_channels() {
     if constexpr (layer_can_shrink<G, N>()) {
       using layer = layer_ranges<G, N>;
       if constexpr (layer::sums.by_channel) {
-        for (int c = 0; c < channels; ++c) {
-          const int from = c / (channels / layer::window.c);
-          spaces.join(t.first[y] + c, t.first[layer::x_value] + from);
-        }
+        for (int c = 0; c < channels; ++c)
+          spaces.join(t.first[y] + c, t.first[layer::x_value] + layer::first_input(c));
       }
       return;
     }
     operand gathered[most_inputs]{};
     const operands x = G.gather(N, gathered);
-    const auto source = [&](int i, int c) {
-      return at.op->channel_of(at.what, x, G.values[y].is, i, c);
-    };
-    bool joins = at.output_count == 1;
+    const auto source = [&](int i, int c) { return source_of_channel(G, N, x, i, c); };
+    bool joins = !depends_on_places(G, N);
     for (int c = 0; c < channels && joins; ++c) {
       bool has_source = false;
       for (int i = 0; i < at.input_count && joins; ++i) {
@@ -176,21 +173,23 @@ constexpr auto plan_channels() {
   for (int v = 0; v < values; ++v) {
     if (G.values[v].is.is_constant) continue;
     const int channels = G.values[v].is.shape.c();
-    int kept = 0;
-    for (int c = 0; c < channels; ++c) kept += spaces.must[spaces.find(t.first[v] + c)] ? 1 : 0;
+    const auto count_kept = [&] {
+      int kept = 0;
+      for (int c = 0; c < channels; ++c) kept += spaces.keeps(t.first[v] + c) ? 1 : 0;
+      return kept;
+    };
+    int kept = count_kept();
     const int wanted = minimum(maximum(ceil_div(kept, Step), 1) * Step, channels);
     for (int c = 0; c < channels && kept < wanted; ++c) {
-      bool& must = spaces.must[spaces.find(t.first[v] + c)];
-      if (must) continue;
-      must = true;
-      kept = 0;
-      for (int k = 0; k < channels; ++k) kept += spaces.must[spaces.find(t.first[v] + k)] ? 1 : 0;
+      if (spaces.keeps(t.first[v] + c)) continue;
+      spaces.keep(t.first[v] + c);
+      kept = count_kept();
     }
   }
   for (int v = 0; v < values; ++v) {
     if (G.values[v].is.is_constant) continue;
     for (int c = t.first[v]; c < t.first[v] + G.values[v].is.shape.c(); ++c) {
-      t.kept[c] = spaces.must[spaces.find(c)];
+      t.kept[c] = spaces.keeps(c);
       t.width[v] += t.kept[c] ? 1 : 0;
     }
   }

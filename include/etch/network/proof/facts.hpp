@@ -109,16 +109,7 @@ class proved_facts {
   /// Whether the network leaves out channels that nobody needs.
   static constexpr bool leaves_out_channels = Step > 0;
   /// Multiply-accumulates of one inference with all channels.
-  static constexpr long long macs_as_written = [] {
-    long long sum = 0;
-    for (int n = 0; n < layers; ++n) {
-      operand x[most_inputs]{};
-      const operands in = G.gather(n, x);
-      const node& at = G.nodes[n];
-      sum += at.op->macs(at.what, in, G.values[at.outputs[0]].is);
-    }
-    return sum;
-  }();
+  static constexpr long long macs_as_written = macs_of(G);
 
   /// The layer of this name.
   static consteval int number_of(const char* layer) {

@@ -55,6 +55,13 @@ struct layer_ranges {
     }
     return s;
   }
+  /// The first input channel that filter o reads, and the place of its weight for tap t of it.
+  static constexpr int first_input(int o) {
+    return sums.by_channel ? o / (window.oc / window.c) : o / (window.oc / window.groups) * depth;
+  }
+  static constexpr int place_of_weight(int o, int t) {
+    return sums.by_channel ? t * window.oc + o : (o * taps + t) * depth;
+  }
   static constexpr int weight(int i) {
     return static_cast<int>(weights::load(bytes, i)) - weights::is.number.zero;
   }
@@ -115,11 +122,10 @@ struct layer_ranges {
     long long least[filters]{}, most[filters]{}, of_tap[taps]{}, to_tap[taps]{};
     for (int i = 0; i < filters; ++i) {
       const int o = begin + i;
-      const int first =
-          sums.by_channel ? o / (window.oc / window.c) : o / (window.oc / window.groups) * depth;
+      const int first = first_input(o);
       for (int t = 0; t < taps; ++t) {
         long long low = 0, high = 0;
-        const int at = sums.by_channel ? t * window.oc + o : (o * taps + t) * depth;
+        const int at = place_of_weight(o, t);
         int positive = 0, negative = 0;
         for (int k = 0; k < depth && is_sum; ++k) {
           const int w = static_cast<signed char>(from[at + k]);

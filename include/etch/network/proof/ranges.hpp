@@ -19,7 +19,6 @@ inline constexpr int most_elements = 2048, most_codes_tried = 256;
 template <const auto& G, int N, int V>
 constexpr auto kept_ranges() {
   constexpr int channels = ranged_channels<G, V>;
-  const node& at = G.nodes[N];
   operand gathered[most_inputs]{};
   const operands x = G.gather(N, gathered);
   const auto limits = output_limits<call<G, N>>();
@@ -32,7 +31,7 @@ constexpr auto kept_ranges() {
     if (!known) return;
     const interval all = hull_of(of);
     for (int c = 0; c < channels; ++c) {
-      const int from = at.op->channel_of(at.what, x, G.values[V].is, I, c);
+      const int from = source_of_channel(G, N, x, I, c);
       if (from == all_channels) hulls[c] = hull(hulls[c], all);
       else if (from >= 0) hulls[c] = hull(hulls[c], {of.low[from], of.high[from]});
     }
@@ -81,14 +80,11 @@ constexpr auto corner_ranges() {
   if constexpr (inputs > 2 || lone::template in<0>::span > most_elements) {
     return all_codes<G, V>();
   } else {
+    constexpr int codes = lone::template out<>::span;
     channel_ranges<channels> r;
     for (int corner = 0; corner < 1 << inputs; ++corner) {
       const auto y = run_corner<G, N>(corner, first<inputs>{});
-      for (int i = 0; i < lone::template out<>::span; ++i) {
-        const int c = i % channels, code = static_cast<int>(y.code[i]);
-        const bool is_new = corner == 0 && i < channels;
-        r.set(c, is_new ? code : minimum(r.low[c], code), is_new ? code : maximum(r.high[c], code));
-      }
+      for (int i = 0; i < codes; ++i) r.include(corner * codes + i, static_cast<int>(y.code[i]));
     }
     return r;
   }
@@ -136,7 +132,7 @@ constexpr auto find_ranges() {
     return constant_ranges<G, V>();
   } else if constexpr (n < 0) {
     return all_codes<G, V>();
-  } else if constexpr (G.nodes[n].outputs[0] != V || G.nodes[n].output_count > 1) {
+  } else if constexpr (depends_on_places(G, n)) {
     return all_codes<G, V>();
   } else if constexpr (sums_are_integers<G, n>) {
     return sums_of_layer<G, n>.codes;

@@ -11,6 +11,12 @@ namespace detail {
 template <int C>
 struct channel_flags {
   bool of[C > 0 ? C : 1]{};
+  constexpr void set_all() {
+    for (bool& flag : of) flag = true;
+  }
+  constexpr void add(const channel_flags& also) {
+    for (int c = 0; c < C; ++c) of[c] = of[c] || also.of[c];
+  }
 };
 template <const auto& G, int V>
 inline constexpr int channels_of_value = G.values[V].is.shape.c();
@@ -46,7 +52,6 @@ template <const auto& G, int N, int Piece>
 constexpr auto find_weighed() {
   using layer = layer_ranges<G, N>;
   constexpr int channels = channels_of_value<G, layer::x_value>;
-  constexpr int filters = layer::window.oc / layer::window.groups;
   constexpr int repeats = layer::window.c % channels == 0 ? layer::window.c / channels : 0;
   channel_flags<channels> read;
   int left[channels]{}, pending = 0;  // channels that no filter was seen to weigh
@@ -58,20 +63,17 @@ constexpr auto find_weighed() {
     const int o = Piece * layer::at_once + i;
     if (!lives.of[o]) continue;
     if (repeats == 0) {  // cells of other channels: not told apart
-      for (bool& r : read.of) r = true;
+      read.set_all();
       break;
     }
-    const int begin = layer::sums.by_channel ? o / (layer::window.oc / layer::window.c)
-                                             : o / filters * layer::depth;
+    const int begin = layer::first_input(o);
     for (int p = pending - 1; p >= 0; --p) {
       bool weighs = false;
       for (int r = 0; r < repeats && !weighs; ++r) {
         const int k = left[p] + r * channels - begin;
         if (k < 0 || k >= layer::depth) continue;
         for (int t = 0; t < layer::taps && !weighs; ++t) {
-          const int at = layer::sums.by_channel ? t * layer::window.oc + o
-                                                : (o * layer::taps + t) * layer::depth + k;
-          weighs = layer::weight(at) != 0;
+          weighs = layer::weight(layer::place_of_weight(o, t) + k) != 0;
         }
       }
       if (!weighs) continue;
@@ -103,26 +105,19 @@ template <const auto& G, int N, int I>
 constexpr auto read_by_node() {
   constexpr int v = G.nodes[N].inputs[I], channels = channels_of_value<G, v>;
   constexpr int y = G.nodes[N].outputs[0];
-  const node& at = G.nodes[N];
   channel_flags<channels> read;
-  [[maybe_unused]] const auto mark = [&read](const auto& also) {
-    for (int c = 0; c < channels; ++c) read.of[c] = read.of[c] || also.of[c];
-  };
   if constexpr (!node_lives<G, N>()) {
   } else if constexpr (sums_are_integers<G, N>) {
     [&]<int... Piece>(indices<Piece...>) {
-      (mark(weighed_by_piece<G, N, Piece>), ...);
+      (read.add(weighed_by_piece<G, N, Piece>), ...);
     }(first<layer_ranges<G, N>::pieces>{});
   } else {
     operand gathered[most_inputs]{};
     const operands x = G.gather(N, gathered);
     for (int c = 0; c < channels_of_value<G, y>; ++c) {
-      const int from =
-          at.output_count > 1 ? all_channels : at.op->channel_of(at.what, x, G.values[y].is, I, c);
+      const int from = source_of_channel(G, N, x, I, c);
       if (from >= 0 && lives_of<G, y>.of[c]) read.of[from] = true;
-      if (from != all_channels) continue;
-      for (bool& r : read.of) r = true;
-      break;
+      if (from == all_channels) read.set_all();
     }
   }
   return read;
@@ -160,13 +155,11 @@ template <const auto& G, int V, int... R>
 constexpr auto read_by(indices<R...>) {
   [[maybe_unused]] constexpr auto readers = find_readers<G, V>();
   channel_flags<channels_of_value<G, V>> read;
-  bool is_whole = G.values[V].lives == lifetime::always;
-  for (const int o : G.outputs) is_whole = is_whole || o == V;
-  for (bool& r : read.of) r = is_whole;
-  [[maybe_unused]] const auto mark = [&read](const auto& also) {
-    for (int c = 0; c < channels_of_value<G, V>; ++c) read.of[c] = read.of[c] || also.of[c];
-  };
-  (mark(read_by_node<G, readers.at[R].node, readers.at[R].input>()), ...);
+  if (G.values[V].lives == lifetime::always) read.set_all();
+  for (const int o : G.outputs) {
+    if (o == V) read.set_all();
+  }
+  (read.add(read_by_node<G, readers.at[R].node, readers.at[R].input>()), ...);
   return read;
 }
 template <const auto& G, int V>

@@ -100,7 +100,7 @@ struct slim_layer {
     if (by_channel) {
       for (int t = 0; t < layer::taps; ++t) {
         for (int o = 0; o < filters.count; ++o)
-          copy_code(p.byte, next++, bytes, t * layer::window.oc + filters.at[o], number);
+          copy_code(p.byte, next++, bytes, layer::place_of_weight(filters.at[o], t), number);
       }
     } else {
       for (int o = 0; o < filters.count; ++o) {
@@ -109,7 +109,7 @@ struct slim_layer {
             put_code(p.byte, next++, number.zero, number);
           continue;
         }
-        int at = filters.at[o] * layer::taps * layer::depth;
+        int at = layer::place_of_weight(filters.at[o], 0);
         for (int t = 0; t < layer::taps * repeats; ++t, at += channels) {
           for (int k = 0; k < inside.count; ++k, ++next) {  // spelt out, as for each weight
             if (in_bytes) p.byte[next] = bytes[at + inside.at[k]];
@@ -159,7 +159,7 @@ struct slim_layer {
         auto sum = static_cast<std::uint64_t>(b);
         if (is_idle(o)) sum = static_cast<std::uint64_t>(sums_of_layer<G, N>.least[filters.at[o]]);
         for (int t = 0; t < layer::taps * repeats; ++t) {
-          const int at = filters.at[o] * layer::taps * layer::depth + t * channels;
+          const int at = layer::place_of_weight(filters.at[o], 0) + t * channels;
           for (int k = 0; k < gone.count && !is_idle(o); ++k) {
             sum += static_cast<std::uint64_t>(
                 static_cast<std::int64_t>(layer::weight(at + gone.channel[k])) * gone.step[k]);
@@ -200,24 +200,24 @@ alignas(16) inline constexpr auto slim_constant = [] {
   return p;
 }();
 
-/// Whether channels of a value that node N reads or makes go.
+/// Whether channels of value v go; of one that node N reads or makes; of any.
+template <const auto& G, int Step>
+constexpr bool loses_channels(int v) {
+  const operand& is = G.values[v].is;
+  return !is.is_constant && kept_channels<G, Step>.width[v] < is.shape.c();
+}
 template <const auto& G, int Step, int N>
 constexpr bool node_shrinks() {
-  const auto loses = [](int v) {
-    const operand& is = G.values[v].is;
-    return !is.is_constant && kept_channels<G, Step>.width[v] < is.shape.c();
-  };
   const node& at = G.nodes[N];
   for (int i = 0; i < at.input_count; ++i) {
-    if (loses(at.inputs[i])) return true;
+    if (loses_channels<G, Step>(at.inputs[i])) return true;
   }
-  return loses(at.outputs[0]);
+  return loses_channels<G, Step>(at.outputs[0]);
 }
 template <const auto& G, int Step>
 constexpr bool graph_shrinks() {
   for (int v = 0; v < bare<decltype(G)>::type::size.values; ++v) {
-    const value& is = G.values[v];
-    if (!is.is.is_constant && kept_channels<G, Step>.width[v] < is.is.shape.c()) return true;
+    if (loses_channels<G, Step>(v)) return true;
   }
   return false;
 }
