@@ -3,6 +3,8 @@
 
 #include <etch/base/features.hpp>
 
+#include <cstdint>
+
 namespace ETCH_NAMESPACE {
 
 /// Numbers: minimum and maximum of anything else are somebody else's words.
@@ -44,24 +46,25 @@ constexpr long long round_half_away(double x) {
 
 /// 2^n as a double; -1000 <= n <= 1000.
 constexpr double power_of_two(int n) {
-  double p = 1;
-  for (; n > 0; --n) p *= 2;
-  for (; n < 0; ++n) p /= 2;
-  return p;
+  return __builtin_bit_cast(double, static_cast<std::uint64_t>(n + 1023) << 52);
 }
 
-/// x = fraction * 2^exponent with 0.5 <= |fraction| < 1, or fraction == 0.
+/// x = fraction * 2^exponent with 0.5 <= |fraction| < 1, or fraction == 0; x is finite.
 struct split_double {
   double fraction;
   int exponent;
 };
 constexpr split_double split(double x) {
   if (x == 0) return {0, 0};
-  int e = 0;
-  double m = x < 0 ? -x : x;
-  while (m >= 1) m /= 2, ++e;
-  while (m < 0.5) m *= 2, --e;
-  return {x < 0 ? -m : m, e};
+  constexpr int bias = 1022, all_ones = 0x7ff;
+  const double least_normal = power_of_two(-1000);
+  const bool is_small = x < least_normal && x > -least_normal;
+  if (is_small) x *= power_of_two(100);
+  const auto bits = __builtin_bit_cast(std::uint64_t, x);
+  const int exponent = static_cast<int>(bits >> 52 & all_ones);
+  const std::uint64_t fraction =
+      (bits & ~(std::uint64_t{all_ones} << 52)) | std::uint64_t{bias} << 52;
+  return {__builtin_bit_cast(double, fraction), exponent - bias - (is_small ? 100 : 0)};
 }
 
 }  // namespace ETCH_NAMESPACE

@@ -39,4 +39,10 @@ struct extensions {
   using kernels = concatenation_t<typename detail::take<detail::ExtendsKernels<T>, T>::type...>;
 };
 
+/// Those of a graph whose constants lie in one array, the bytes of a file.
+template <class Extensions, const auto& Bytes>
+struct read_from : Extensions {
+  static constexpr const auto& file = Bytes;
+};
+
 }  // namespace ETCH_NAMESPACE

@@ -38,7 +38,7 @@ requires the_graph_is_a_constexpr_variable<G>
 class network : public detail::facts_of<G, Target, O> {
   using written = detail::passed<G, O.observe_all>;
   static_assert(detail::sums_check<written::graph, O.sums>::passed);
-  using lower = detail::lowered<written::graph, detail::step_of<Target, O>>;
+  using lower = detail::lowered<written::graph, detail::step_of<G, Target, O>>;
 
  public:
   /// The graph after the passes.

@@ -15,7 +15,7 @@ struct options {
   bool keep_input = false;   ///< inputs keep their bytes through run()
   bool observe_all = false;  ///< no activation is fused: run(tracer) sees every value
   overflow sums = overflow::refused;
-  bool slim = false;  ///< channels that nobody needs are left out (docs/proofs.md)
+  bool slim = true;  ///< channels that nobody needs are left out (docs/proofs.md)
   constexpr bool operator==(const options&) const = default;
 };
 

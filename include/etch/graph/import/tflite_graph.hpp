@@ -169,8 +169,9 @@ constexpr const auto& bytes_of(const File& file) {
 
 template <const auto& File, numerics Preset>
 struct tflite_model {
-  static constexpr const unsigned char* bytes = bytes_of(File);
-  static constexpr int size = static_cast<int>(sizeof bytes_of(File));
+  static constexpr const auto& file = bytes_of(File);
+  static constexpr const unsigned char* bytes = file;
+  static constexpr int size = static_cast<int>(sizeof file);
   static constexpr tflite_bounds bounds = tflite_bounds_of(bytes, size);
 
   static consteval auto measure() {
@@ -207,7 +208,7 @@ struct tflite_model {
   template <class Extensions>
   static consteval auto make() {
     constexpr graph_size n = measured.size;
-    graph_value<n.values, n.nodes, n.inputs, n.outputs, Extensions> made{};
+    graph_value<n.values, n.nodes, n.inputs, n.outputs, read_from<Extensions, file>> made{};
     int value_of[bounds.tensors + 1]{};
     bool needed[bounds.tensors + 1]{};
     const tflite_reading r(bytes, size,

@@ -46,7 +46,8 @@ struct tflite_room {
   int capacity = 0;
   int* value_of = nullptr;   ///< value of a tensor; -1 if there is none yet
   bool* needed = nullptr;    ///< whether an output depends on the tensor
-  double* scales = nullptr;  ///< filled if not null
+  double* scales = nullptr;  ///< filled if not null; if null, those of an earlier reading are
+                             ///< taken, which has checked scales and zero points
   char* names = nullptr;
   const double* scale_pool = nullptr;  ///< to which values point
   const char* name_pool = nullptr;
@@ -204,14 +205,25 @@ class tflite_values {
     file.refuse(is.at, {.refuse = error::tflite_the_integer_tensor_has_no_scale,
                         .message = "the integer tensor has no scale"});
   }
+  constexpr bool was_checked() const { return room_.scales == nullptr; }
   constexpr double scale(const tflite_tensor& is, int channel) {
-    const auto s = is.scales.number<float>(channel);
+    // a vector lies inside the file
+    const auto s = load<float>(file.source.bytes() + is.scales.at, channel);
     if (s > 0 && s <= 1e18F) return static_cast<double>(s);
     file.refuse(is.scales.at + 4 * channel,
                 {.refuse = error::tflite_a_scale_is_not_a_number_between_0_and_1e18,
                  .message = "scale {} is not a number between 0 and 1e18",
                  .have = channel});
     return 1;
+  }
+  /// The first zero point that is not 0; -1 if there is none, or it was checked.
+  constexpr int find_zero_point(const tflite_tensor& is) {
+    const int bytes = was_checked() || !file.source.spend(is.zeros.count) ? 0 : 8 * is.zeros.count;
+    const unsigned char* const from = file.source.bytes() + is.zeros.at;
+    for (int i = 0; i < bytes; ++i) {  // spelt out: there is one for each channel
+      if (from[i] != 0) return i / 8;
+    }
+    return -1;
   }
   constexpr std::int64_t zero(const tflite_tensor& is, int channel) {
     if (is.zeros.count == 0) return 0;
@@ -232,14 +244,13 @@ class tflite_values {
            (is.scales.count < 1 || (is.scales.count == 1 && is.scales.number<float>(0) == 0));
   }
   constexpr void check_zero_point_0(const tflite_tensor& is) {
-    for (int c = 0; c < is.zeros.count && file.source.spend(1); ++c) {
-      const auto code = is.zeros.number<std::int64_t>(c);
-      if (code == 0 || failed()) continue;
-      file.refuse(is.zeros.at + 8 * c,
-                  {.refuse = error::tflite_int16_and_int32_tensors_have_zero_point_0,
-                   .message = "INT16, INT32 and INT64 tensors have zero point 0, not {}",
-                   .have = static_cast<long>(clamp<std::int64_t>(code, INT32_MIN, INT32_MAX))});
-    }
+    const int c = find_zero_point(is);
+    if (c < 0) return;
+    const auto code = is.zeros.number<std::int64_t>(c);
+    file.refuse(is.zeros.at + 8 * c,
+                {.refuse = error::tflite_int16_and_int32_tensors_have_zero_point_0,
+                 .message = "INT16, INT32 and INT64 tensors have zero point 0, not {}",
+                 .have = static_cast<long>(clamp<std::int64_t>(code, INT32_MIN, INT32_MAX))});
   }
   /// Refuses scales of a bias that differ from those of the products by more than 1 %.
   constexpr void check_scales_of_bias(const tflite_tensor& is, const format& x, const format& w) {
@@ -255,10 +266,10 @@ class tflite_values {
       return;
     }
     const int channels = maximum(count, w.channels);
-    if (!file.source.spend(channels)) return;
+    if (was_checked() || !file.source.spend(channels)) return;
     for (int c = 0; c < channels; ++c) {
       const int k = count == 1 ? 0 : c;
-      const auto given = static_cast<double>(is.scales.number<float>(k));
+      const auto given = static_cast<double>(load<float>(file.source.bytes() + is.scales.at, k));
       const double product = x.unit() * w.unit(w.channels > 0 ? c : 0);
       if (given >= 0.99 * product && given <= 1.01 * product) continue;
       file.refuse(
@@ -314,10 +325,10 @@ class tflite_values {
   constexpr format channel_format(const tflite_tensor& is) {
     format f = affine_format(is);
     if (failed() || !file.source.spend(is.scales.count)) return {};
-    for (int c = 0; c < is.scales.count; ++c) {
-      const double s = scale(is, c);
-      if (room_.scales != nullptr) room_.scales[scale_count + c] = s;
-      if (zero(is, c) == 0 || failed()) continue;
+    for (int c = 0; c < is.scales.count && !was_checked(); ++c) {
+      room_.scales[scale_count + c] = scale(is, c);
+    }
+    if (const int c = find_zero_point(is); c >= 0) {
       file.refuse(is.zeros.at,
                   {.refuse = error::tflite_weights_with_channel_scales_have_zero_points_0,
                    .message = "the weights of channel {} have a zero point",

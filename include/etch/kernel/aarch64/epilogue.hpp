@@ -64,7 +64,7 @@ constexpr epilogue_rules make_rules() {
     f.by_shift = true;
     f.shift = e.shift;
   } else {
-    constexpr auto epilogue = make_generic_epilogue<C, l.filters()>();
+    constexpr const auto& epilogue = generic_epilogue<C, l.filters()>;
     constexpr int largest_input = maximum(128 + l.x_zero, 127 - l.x_zero);  // |x - zero|
     f.per_channel = e.per_channel;
     f.fix_ties = e.low < e.zero;
@@ -105,7 +105,7 @@ constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
   constexpr epilogue_rules f = rules_of<C>;
   if constexpr (!f.by_shift) {
     constexpr int channels = layer_of<C>.filters();
-    constexpr auto epilogue = make_generic_epilogue<C, channels>();
+    constexpr const auto& epilogue = generic_epilogue<C, channels>;
     const bool single = f.round == rounding::tflite_single;
     const int block = (f.any_left ? 3 : 2) * Group;
     for (int o = 0; o < Count; ++o) {

@@ -276,4 +276,8 @@ constexpr auto make_generic_epilogue() {
   }
 }
 
+/// The same, worked out once for all that ask.
+template <class C, int Channels>
+inline constexpr auto generic_epilogue = make_generic_epilogue<C, Channels>();
+
 }  // namespace ETCH_NAMESPACE

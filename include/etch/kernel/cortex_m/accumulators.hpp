@@ -142,7 +142,7 @@ struct all_accumulators {
 template <class C>
 inline constexpr auto accumulators_of = [] {
   constexpr int count = layer_of<C>.filters();
-  constexpr auto epilogue = make_generic_epilogue<C, count>();
+  constexpr const auto& epilogue = generic_epilogue<C, count>;
   all_accumulators<count> all;
   output_factor first{};
   for (int o = 0; o < count; ++o) {

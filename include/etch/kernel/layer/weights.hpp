@@ -72,7 +72,7 @@ constexpr auto pack_weighted() {
   using weights = typename C::template in<1>;
   using sum = typename sum_arithmetic<C>::sum;
   constexpr int count = weights::span;
-  constexpr auto epilogue = make_generic_epilogue<C, Channels>();
+  constexpr const auto& epilogue = generic_epilogue<C, Channels>;
   constexpr bool decoded = is_f32(C::template in<0>::is.number) && is_scaled(weights::is.number);
   using code = element_t<list<typename weights::storage, float>, decoded ? 1 : 0>;
   constexpr int bits = decoded ? 32 : weights::is.number.bits;

@@ -19,8 +19,9 @@ struct passed {
       run_passes<G, element_t<list<default_passes, observing_passes>, ObserveAll ? 1 : 0>>();
 };
 /// The step in which a network keeps channels; 0 where it keeps all.
-template <class Target, options O>
-inline constexpr int step_of = O.slim && !O.observe_all ? channel_step<Target> : 0;
+template <const auto& G, class Target, options O>
+inline constexpr int step_of =
+    O.slim && !O.observe_all && affords_proofs<G>() ? channel_step<Target> : 0;
 /// The graph that a network runs: after the passes, without the channels that nobody needs.
 template <const auto& G, int Step>
 struct lowered : slimmed<G, Step> {};
@@ -29,7 +30,7 @@ struct lowered<G, 0> {
   static constexpr const auto& graph = G;
 };
 template <const auto& G, class Target, options O>
-using facts_of = proved_facts<passed<G, O.observe_all>::graph, step_of<Target, O>>;
+using facts_of = proved_facts<passed<G, O.observe_all>::graph, step_of<G, Target, O>>;
 
 /// Prints the bytes of a network that is too large: bytes_of_buffers<have, most>.
 template <long long Have, long long Most>

@@ -80,13 +80,27 @@ template <class Graph>
 constexpr bool depends_on_places(const Graph& g, int n) {
   return g.nodes[n].output_count > 1 || is_stochastic(g.values[g.nodes[n].outputs[0]].round);
 }
-/// The channel of input i, among inputs x, that channel c of the output of node n of g is made of.
-template <class Graph>
-constexpr int source_of_channel(const Graph& g, int n, const operands& x, int i, int c) {
-  const node& at = g.nodes[n];
-  if (depends_on_places(g, n)) return all_channels;
-  return at.op->channel_of(at.what, x, g.values[at.outputs[0]].is, i, c);
+/// The channels of an input that the channels of an output are made of.
+template <int C>
+struct channel_sources {
+  int of[C]{};
+};
+template <const auto& G, int N, int I>
+constexpr auto find_sources() {
+  constexpr int y = G.nodes[N].outputs[0];
+  const node& at = G.nodes[N];
+  operand gathered[most_inputs]{};
+  const operands x = G.gather(N, gathered);
+  channel_sources<G.values[y].is.shape.c()> sources;
+  for (int c = 0; c < G.values[y].is.shape.c(); ++c) {
+    sources.of[c] = depends_on_places(G, N) ? all_channels
+                                            : at.op->channel_of(at.what, x, G.values[y].is, I, c);
+  }
+  return sources;
 }
+/// Those of input I of node N of G.
+template <const auto& G, int N, int I>
+inline constexpr auto sources_of = find_sources<G, N, I>();
 
 /// The codes of constant V, by channel.
 template <const auto& G, int V>

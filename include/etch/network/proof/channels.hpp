@@ -30,29 +30,28 @@ template <int V, int C>
 struct channel_table {
   int first[V]{};
   int width[V]{};  ///< channels that are kept
-  int code[C]{};   ///< where they are constant
-  bool is_constant[C]{}, lives[C]{}, kept[C]{};
+  bool kept[C]{};
 };
 
-/// Channels joined one to one, as trees of channels that are kept together.
+/// Channels joined one to one: those of one root are kept or go together.
 template <int C>
 struct channel_spaces {
   int root[C]{};
-  bool must[C]{};  ///< of a root: kept whatever else
   constexpr channel_spaces() {
     for (int c = 0; c < C; ++c) root[c] = c;
   }
-  constexpr int find(int c) {
-    while (root[c] != c) c = root[c] = root[root[c]];
+  constexpr int find(int c) const {
+    while (root[c] != c) c = root[c];
     return c;
   }
   constexpr void join(int a, int b) {
     const int x = find(a), y = find(b);
-    root[x] = y;
-    must[y] = must[y] || must[x];
+    root[maximum(x, y)] = minimum(x, y);
   }
-  constexpr void keep(int c) { must[find(c)] = true; }
-  constexpr bool keeps(int c) { return must[find(c)]; }
+  /// Makes each root one step away.
+  constexpr void flatten() {
+    for (int c = 0; c < C; ++c) root[c] = root[root[c]];  // which is smaller, and flat
+  }
 };
 
 /// Whether the one channel of x stands for each of so many.
@@ -89,111 +88,152 @@ constexpr bool layer_is_padded() {
 template <const auto& G, int... N>
 constexpr void find_in_order(indices<N...>) {
   constexpr int last = static_cast<int>(sizeof...(N)) - 1;
-  (static_cast<void>(ranges_of<G, G.nodes[N].outputs[0]>), ...);
-  (static_cast<void>(lives_of<G, G.nodes[last - N].outputs[0]>), ...);
+  (..., static_cast<void>(
+            ranges_of<G, G.nodes[N].outputs[0]>));  // of the left: compilers keep its order
+  (..., static_cast<void>(lives_of<G, G.nodes[last - N].outputs[0]>));
 }
+
+template <const auto& G, int V>
+constexpr bool all_live() {
+  for (const bool lives : lives_of<G, V>.of) {
+    if (!lives) return false;
+  }
+  return true;
+}
+/// Whether all channels of G live, as in most graphs: then all are kept.
+template <const auto& G>
+constexpr bool all_channels_live() {
+  using graph_type = typename bare<decltype(G)>::type;
+  find_in_order<G>(first<graph_type::size.nodes>{});
+  bool all = true;
+  for_each_index<graph_type::size.values>([&]<int V>() {
+    if constexpr (!G.values[V].is.is_constant) all = all && all_live<G, V>();
+  });
+  return all;
+}
+
+/// The channels of a graph that are kept, as they are found.
+template <const auto& G, int Step>
+struct channel_plan {
+  using graph_type = typename bare<decltype(G)>::type;
+  static constexpr int values = graph_type::size.values, all = all_channels_of(G);
+  channel_table<values, all> t;
+  channel_spaces<all> spaces;
+
+  constexpr channel_plan() {
+    for (int v = 0, next = 0; v < values; ++v) {
+      t.first[v] = next;
+      next += G.values[v].is.is_constant ? 0 : G.values[v].is.shape.c();
+    }
+  }
+  constexpr void keep_all(int v) {
+    if (G.values[v].is.is_constant) return;
+    for (int c = 0; c < G.values[v].is.shape.c(); ++c) t.kept[t.first[v] + c] = true;
+  }
+  /// Those that live, of inputs and outputs, and of values of which nothing is known.
+  constexpr void keep_what_lives() {
+    for_each_index<values>([&]<int V>() {
+      if constexpr (!G.values[V].is.is_constant) {
+        const auto lives = lives_of<G, V>;
+        for (int c = 0; c < channels_of_value<G, V>; ++c) t.kept[t.first[V] + c] = lives.of[c];
+        if (ranged_channels<G, V> == 0 || G.values[V].lives == lifetime::always) keep_all(V);
+      }
+    });
+    for (const int v : G.inputs) keep_all(v);
+    for (const int v : G.outputs) keep_all(v);
+  }
+  /// Joins the channels of the output of layer N to those of its value, if each filter reads one;
+  /// keeps a constant that differs from the padding beside it.
+  template <int N>
+  constexpr void join_layer() {
+    using layer = layer_ranges<G, N>;
+    constexpr int x = layer::x_value, y = G.nodes[N].outputs[0];
+    if constexpr (layer::sums.by_channel) {
+      for (int o = 0; o < layer::window.oc; ++o)
+        spaces.join(t.first[y] + o, t.first[x] + layer::first_input(o));
+    } else if constexpr (layer_is_padded<G, N>()) {
+      const auto codes = ranges_of<G, x>;
+      for (int c = 0; c < channels_of_value<G, x>; ++c) {
+        const bool is_constant = codes.low[c] == codes.high[c];
+        if (is_constant && codes.low[c] != layer::x::is.number.zero) t.kept[t.first[x] + c] = true;
+      }
+    }
+  }
+  /// Joins the channels of node N, if each of its output has one of an input, or none but those of
+  /// inputs that stand for all; keeps all of them if not.
+  template <int N>
+  constexpr void join_node() {
+    const node& at = G.nodes[N];
+    const int y = at.outputs[0], channels = G.values[y].is.shape.c();
+    bool joins = !depends_on_places(G, N),
+         has_source[channels_of_value<G, G.nodes[N].outputs[0]>]{};
+    for_each_index<G.nodes[N].input_count>([&]<int I>() {
+      const auto sources = sources_of<G, N, I>;
+      const bool is_one = broadcasts(G.values[at.inputs[I]].is, channels);
+      for (int c = 0; c < channels; ++c) {
+        if (sources.of[c] >= 0) has_source[c] = true;
+        if (sources.of[c] == all_channels && !is_one) joins = false;
+      }
+    });
+    for (const bool has : has_source) joins = joins && has;  // one that no input has cannot go
+    for (int o = 0; o < at.output_count && !joins; ++o) keep_all(at.outputs[o]);
+    for_each_index<G.nodes[N].input_count>([&]<int I>() {
+      const int v = at.inputs[I];
+      const auto sources = sources_of<G, N, I>;
+      if (!joins) keep_all(v);
+      for (int c = 0; c < channels && joins && !G.values[v].is.is_constant; ++c) {
+        if (sources.of[c] >= 0) spaces.join(t.first[y] + c, t.first[v] + sources.of[c]);
+      }
+    });
+  }
+  /// Keeps whole spaces, and so many more that each value has whole steps of channels.
+  constexpr void fill_steps() {
+    spaces.flatten();
+    bool keeps[all]{};  // of a root
+    for (int c = 0; c < all; ++c) {
+      if (t.kept[c]) keeps[spaces.root[c]] = true;
+    }
+    for (int v = 0; v < values; ++v) {
+      if (G.values[v].is.is_constant) continue;
+      const int begin = t.first[v], channels = G.values[v].is.shape.c();
+      const auto count_kept = [&] {
+        int kept = 0;
+        for (int c = begin; c < begin + channels; ++c) kept += keeps[spaces.root[c]] ? 1 : 0;
+        return kept;
+      };
+      int kept = count_kept();
+      const int wanted = minimum(maximum(ceil_div(kept, Step), 1) * Step, channels);
+      for (int c = begin; kept < wanted; ++c) {
+        if (keeps[spaces.root[c]]) continue;
+        keeps[spaces.root[c]] = true;
+        kept = count_kept();
+      }
+    }
+    for (int c = 0; c < all; ++c) t.kept[c] = keeps[spaces.root[c]];
+  }
+  constexpr void count() {
+    for (int v = 0; v < values; ++v) {
+      if (G.values[v].is.is_constant) continue;
+      for (int c = 0; c < G.values[v].is.shape.c(); ++c) t.width[v] += t.kept[t.first[v] + c];
+    }
+  }
+};
 
 template <const auto& G, int Step>
 constexpr auto plan_channels() {
-  using graph_type = typename bare<decltype(G)>::type;
-  constexpr int values = graph_type::size.values, all = all_channels_of(G);
-  find_in_order<G>(first<graph_type::size.nodes>{});
-  channel_table<values, all> t;
-  channel_spaces<all> spaces;
-  int next = 0;
-  for_each_index<values>([&]<int V>() {
-    if constexpr (!G.values[V].is.is_constant) {
-      t.first[V] = next;
-      for (int c = 0; c < channels_of_value<G, V>; ++c, ++next) {
-        if constexpr (ranged_channels<G, V> > 0) {
-          t.is_constant[next] = ranges_of<G, V>.is_constant(c);
-          t.code[next] = ranges_of<G, V>.low[c];
-        }
-        t.lives[next] = lives_of<G, V>.of[c];
-        if (ranged_channels<G, V> == 0 || G.values[V].lives == lifetime::always) {
-          spaces.keep(next);
-        }
-      }
-    }
-  });
-  const auto keep_all = [&](int v) {
-    for (int c = 0; c < G.values[v].is.shape.c() && !G.values[v].is.is_constant; ++c)
-      spaces.keep(t.first[v] + c);
-  };
-  for (const int v : G.inputs) keep_all(v);
-  for (const int v : G.outputs) keep_all(v);
-  for_each_index<graph_type::size.nodes>([&]<int N>() {
-    const node& at = G.nodes[N];
-    const int y = at.outputs[0], channels = G.values[y].is.shape.c();
-    if constexpr (layer_can_shrink<G, N>()) {
-      using layer = layer_ranges<G, N>;
-      if constexpr (layer::sums.by_channel) {
-        for (int c = 0; c < channels; ++c)
-          spaces.join(t.first[y] + c, t.first[layer::x_value] + layer::first_input(c));
-      }
-      return;
-    }
-    operand gathered[most_inputs]{};
-    const operands x = G.gather(N, gathered);
-    const auto source = [&](int i, int c) { return source_of_channel(G, N, x, i, c); };
-    bool joins = !depends_on_places(G, N);
-    for (int c = 0; c < channels && joins; ++c) {
-      bool has_source = false;
-      for (int i = 0; i < at.input_count && joins; ++i) {
-        has_source |= source(i, c) >= 0;
-        joins = source(i, c) != all_channels || broadcasts(x[i], channels);
-      }
-      joins = joins && has_source;  // a channel that no input has cannot go
-    }
-    for (int o = 0; o < at.output_count && !joins; ++o) keep_all(at.outputs[o]);
-    for (int i = 0; i < at.input_count; ++i) {
-      if (!joins) keep_all(at.inputs[i]);
-      if (!joins || G.values[at.inputs[i]].is.is_constant) continue;
-      for (int c = 0; c < channels; ++c) {
-        if (source(i, c) >= 0) spaces.join(t.first[y] + c, t.first[at.inputs[i]] + source(i, c));
-      }
-    }
-  });
-  for (int c = 0; c < all; ++c) {
-    if (t.lives[c]) spaces.keep(c);
+  channel_plan<G, Step> plan;
+  if constexpr (all_channels_live<G>()) {
+    for (int v = 0; v < plan.values; ++v) plan.keep_all(v);
+  } else {
+    plan.keep_what_lives();
+    for_each_index<bare<decltype(G)>::type::size.nodes>([&]<int N>() {
+      if constexpr (layer_can_shrink<G, N>()) plan.template join_layer<N>();
+      else plan.template join_node<N>();
+    });
+    plan.fill_steps();
   }
-  // a constant that differs from the padding beside it stays
-  for_each_index<graph_type::size.nodes>([&]<int N>() {
-    if constexpr (layer_can_shrink<G, N>()) {
-      using layer = layer_ranges<G, N>;
-      if constexpr (!layer::sums.by_channel && layer_is_padded<G, N>()) {
-        for (int c = 0; c < channels_of_value<G, layer::x_value>; ++c) {
-          const int k = t.first[layer::x_value] + c;
-          if (t.is_constant[k] && t.code[k] != layer::x::is.number.zero) spaces.keep(k);
-        }
-      }
-    }
-  });
-  // whole steps, of the channels that could go
-  for (int v = 0; v < values; ++v) {
-    if (G.values[v].is.is_constant) continue;
-    const int channels = G.values[v].is.shape.c();
-    const auto count_kept = [&] {
-      int kept = 0;
-      for (int c = 0; c < channels; ++c) kept += spaces.keeps(t.first[v] + c) ? 1 : 0;
-      return kept;
-    };
-    int kept = count_kept();
-    const int wanted = minimum(maximum(ceil_div(kept, Step), 1) * Step, channels);
-    for (int c = 0; c < channels && kept < wanted; ++c) {
-      if (spaces.keeps(t.first[v] + c)) continue;
-      spaces.keep(t.first[v] + c);
-      kept = count_kept();
-    }
-  }
-  for (int v = 0; v < values; ++v) {
-    if (G.values[v].is.is_constant) continue;
-    for (int c = t.first[v]; c < t.first[v] + G.values[v].is.shape.c(); ++c) {
-      t.kept[c] = spaces.keeps(c);
-      t.width[v] += t.kept[c] ? 1 : 0;
-    }
-  }
-  return t;
+  plan.count();
+  return plan.t;
 }
 
 }  // namespace detail
@@ -207,14 +247,15 @@ template <const auto& G, int N, int Step = 1>
 constexpr channel_counts count_channels() {
   channel_counts n;
   if constexpr (detail::sums_are_integers<G, N>) {
+    constexpr int y = G.nodes[N].outputs[0];
     const auto& t = kept_channels<G, Step>;
-    const int first = t.first[G.nodes[N].outputs[0]];
-    for (int c = first; c < first + detail::channels_of_value<G, G.nodes[N].outputs[0]>; ++c) {
-      ++n.total;
-      n.live += t.lives[c] ? 1 : 0;
-      n.constant += t.is_constant[c] ? 1 : 0;
-      n.unread += !t.is_constant[c] && !t.lives[c] ? 1 : 0;
-      n.kept += t.kept[c] ? 1 : 0;
+    n = {.total = detail::channels_of_value<G, y>, .kept = t.width[y]};
+    for (int c = 0; c < n.total; ++c) {
+      const bool is_constant = ranges_of<G, y>.low[c] == ranges_of<G, y>.high[c];
+      const bool lives = detail::lives_of<G, y>.of[c];
+      n.live += lives ? 1 : 0;
+      n.constant += is_constant ? 1 : 0;
+      n.unread += is_constant || lives ? 0 : 1;
     }
   }
   return n;

@@ -20,6 +20,123 @@ struct ranges_of_sums {
   long long least[Count]{}, most[Count]{};
 };
 
+/// Least and largest steps from the zero point of each of C codes that a filter meets, and those
+/// that most of them have.
+template <int C>
+struct input_steps {
+  int low[C]{};
+  int high[C]{};
+  int usual_low = 0, usual_high = 0;
+  int other[C]{};  ///< places of codes that have others, `others` in all
+  int others = 0;
+  bool hold_zero = true;  ///< all of them: then one more tap only widens a sum
+};
+
+/// Where the weights of a layer lie in an array, and which of its codes they meet.
+struct weight_places {
+  int begin;        ///< of the first in its array
+  int depth;        ///< weights of a tap of a filter
+  int taps, kw;     ///< of a filter
+  int filters;      ///< of the layer
+  int per_input;    ///< filters that meet the same codes
+  bool by_channel;  ///< taps outermost, filters innermost
+  bool is_whole;    ///< each filter meets all codes
+
+  /// The first code that filter o meets, and the place of its weight for tap t of it.
+  constexpr int first_input(int o) const { return o / per_input * depth; }
+  constexpr int of_weight(int o, int t) const {
+    return begin + (by_channel ? t * filters + o : (o * taps + t) * depth);
+  }
+};
+
+/// The ends of the sums of some filters, without their biases.
+template <int Filters>
+struct ends_of_sums {
+  long long least[Filters]{}, most[Filters]{};
+};
+
+/// The ends of the sums of filters first, first + 1, ..., of Taps taps; each weight is a byte of
+/// `from` or, in other formats, a call of it.
+// Spelt out, in locals: compilers evaluate the loops for each weight, and g++ keeps each call.
+template <int Filters, int Taps, class Codes, int C>
+constexpr auto ends_of(const Codes& from, const weight_places& given, int first_filter,
+                       const tap_ranges& given_rows, const tap_ranges& given_columns,
+                       const input_steps<C>& given_steps) {
+  constexpr bool in_bytes = requires { from[0]; };
+  const weight_places at = given;
+  const tap_ranges rows = given_rows, columns = given_columns;
+  const input_steps<C> s = given_steps;
+  const bool any_taps = rows.joined || columns.joined;  // any of them may lie inside
+  // of a filter over all codes weights are summed, and those of the other codes looked at
+  const bool sums_weights = in_bytes && at.is_whole && 2 * s.others < at.depth;
+  const bool skips = at.is_whole && (sums_weights || (s.usual_low == 0 && s.usual_high == 0));
+  const int count = skips ? s.others : at.depth;
+  const int usual_low = sums_weights ? s.usual_low : 0;
+  const int usual_high = sums_weights ? s.usual_high : 0;
+  const int depth = at.depth, sets = rows.count * columns.count;
+  long long least[Filters]{}, most[Filters]{}, of_tap[Taps]{}, to_tap[Taps]{};
+  for (int i = 0; i < Filters; ++i) {
+    const int first = at.first_input(first_filter + i);
+    int place = at.of_weight(first_filter + i, 0);
+    for (int t = 0; t < Taps; ++t, place += at.by_channel ? at.filters : depth) {
+      long long low = 0, high = 0;
+      if constexpr (in_bytes) {
+        int positive = 0, negative = 0;
+        for (int k = 0; k < depth && sums_weights; ++k) {
+          const int w = static_cast<signed char>(from[place + k]);
+          if (w > 0) positive += w;
+          else negative += w;
+        }
+        low = 1LL * positive * usual_low + 1LL * negative * usual_high;
+        high = 1LL * positive * usual_high + 1LL * negative * usual_low;
+      }
+      for (int j = 0; j < count; ++j) {
+        const int k = skips ? s.other[j] : j;
+        const int down = s.low[first + k] - usual_low, up = s.high[first + k] - usual_high;
+        long long w = 0;
+        if constexpr (in_bytes) w = static_cast<signed char>(from[place + k]);
+        else w = from(place + k);
+        if (w > 0) {
+          low += w * down;
+          high += w * up;
+        } else {
+          low += w * up;
+          high += w * down;
+        }
+      }
+      of_tap[t] = any_taps && low > 0 ? 0 : low;
+      to_tap[t] = any_taps && high < 0 ? 0 : high;
+    }
+    least[i] = of_tap[0];
+    most[i] = to_tap[0];
+    for (int u = 0; u < rows.count && (Taps > 1 || sets > 1); ++u) {
+      for (int v = 0; v < columns.count; ++v) {
+        long long low = 0, high = 0;
+        for (int a = rows.first[u]; a <= rows.last[u]; a += rows.step[u]) {
+          for (int b = columns.first[v]; b <= columns.last[v]; b += columns.step[v]) {
+            low += of_tap[a * at.kw + b];
+            high += to_tap[a * at.kw + b];
+          }
+        }
+        const bool is_first = u + v == 0;
+        if (is_first || low < least[i]) least[i] = low;
+        if (is_first || high > most[i]) most[i] = high;
+      }
+    }
+  }
+  ends_of_sums<Filters> ends;
+  for (int i = 0; i < Filters; ++i) {
+    ends.least[i] = least[i];
+    ends.most[i] = most[i];
+  }
+  return ends;
+}
+
+template <const auto& G, int N>
+constexpr auto find_steps_of_layer();
+template <const auto& G, int N>
+inline constexpr auto steps_of_layer = find_steps_of_layer<G, N>();
+
 /// Node N of G, whose output channels are sums of products with constant weights.
 template <const auto& G, int N>
 struct layer_ranges {
@@ -31,41 +148,47 @@ struct layer_ranges {
   using weights = typename c::template in<sums.weights>;
   static constexpr int x_value = G.nodes[N].inputs[sums.value];
   static constexpr int taps = window.kh * window.kw, depth = window.c / window.groups;
-  static constexpr auto epilogue = make_generic_epilogue<c, window.oc>();
+  static constexpr const auto& epilogue = generic_epilogue<c, window.oc>;
 
-  /// Least and largest steps from the zero point of each code that a filter meets.
-  struct steps {
-    int low[window.c]{};
-    int high[window.c]{};
-    int place[window.c]{};  ///< of those that are not 0 for every input, `count` in all
-    int count = 0;
-    bool are_equal = true;  ///< the least of all, and the largest
-  };
-  static constexpr steps make_steps() {
+  static constexpr auto make_steps() {
     const auto of = ranges_of<G, x_value>;
     constexpr int channels = x::is.shape.c(), zero = x::is.number.zero;
     const interval all = hull_of(of);
-    steps s;
+    input_steps<window.c> s;
+    int votes = 0;
     for (int k = 0; k < window.c; ++k) {
       const bool is_one = window.c % channels == 0;
-      s.low[k] = (is_one ? of.low[k % channels] : static_cast<int>(all.low)) - zero;
-      s.high[k] = (is_one ? of.high[k % channels] : static_cast<int>(all.high)) - zero;
-      if (s.low[k] != 0 || s.high[k] != 0) s.place[s.count++] = k;
-      if (s.low[k] != s.low[0] || s.high[k] != s.high[0]) s.are_equal = false;
+      const int low = (is_one ? of.low[k % channels] : static_cast<int>(all.low)) - zero;
+      const int high = (is_one ? of.high[k % channels] : static_cast<int>(all.high)) - zero;
+      s.low[k] = low;
+      s.high[k] = high;
+      if (low > 0 || high < 0) s.hold_zero = false;
+      if (votes == 0) {  // by majority vote, which finds what more than half of all have
+        s.usual_low = low;
+        s.usual_high = high;
+      }
+      votes += low == s.usual_low && high == s.usual_high ? 1 : -1;
+    }
+    for (int k = 0; k < window.c; ++k) {
+      if (s.low[k] != s.usual_low || s.high[k] != s.usual_high) s.other[s.others++] = k;
     }
     return s;
   }
-  /// The first input channel that filter o reads, and the place of its weight for tap t of it.
-  static constexpr int first_input(int o) {
-    return sums.by_channel ? o / (window.oc / window.c) : o / (window.oc / window.groups) * depth;
-  }
-  static constexpr int place_of_weight(int o, int t) {
-    return sums.by_channel ? t * window.oc + o : (o * taps + t) * depth;
-  }
+  using place = place_of_constant<G, G.nodes[N].inputs[sums.weights]>;
+  static constexpr weight_places places{
+      .begin = 0,
+      .depth = depth,
+      .taps = taps,
+      .kw = window.kw,
+      .filters = window.oc,
+      .per_input = window.oc / (sums.by_channel ? window.c : window.groups),
+      .by_channel = sums.by_channel,
+      .is_whole = window.groups == 1 && !sums.by_channel};
+  static constexpr int first_input(int o) { return places.first_input(o); }
+  static constexpr int place_of_weight(int o, int t) { return places.of_weight(o, t); }
   static constexpr int weight(int i) {
-    return static_cast<int>(weights::load(bytes, i)) - weights::is.number.zero;
+    return static_cast<int>(weights::load(place::address, i)) - weights::is.number.zero;
   }
-  static constexpr const unsigned char* bytes = c::bytes(sums.weights);
   /// Whether a weight is its byte, as most are.
   static constexpr bool in_bytes = weights::is.number.bits == 8 && weights::is.number.zero == 0 &&
                                    __is_same(typename weights::storage, std::int8_t);
@@ -100,95 +223,51 @@ struct layer_ranges {
     return sums.bits != 64 && signed_bits(hull({low, high}, on_the_way_out({low, high}, o))) <= 32;
   }
 
+  /// The ends of the sums of piece Piece without biases.
+  template <int Piece>
+  static constexpr auto find_ends() {
+    constexpr const auto& s = steps_of_layer<G, N>;
+    constexpr tap_ranges rows(window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
+                              window.pad_top, s.hold_zero, sums.transposed);
+    constexpr tap_ranges columns(window.ow, window.w, window.kw, window.stride_w, window.dilation_w,
+                                 window.pad_left, s.hold_zero, sums.transposed);
+    weight_places in_array = places;
+    if constexpr (in_bytes) {
+      in_array.begin = place::begin;
+      return ends_of<count(Piece), taps>(place::array, in_array, Piece * at_once, rows, columns, s);
+    } else {
+      return ends_of<count(Piece), taps>(weight, in_array, Piece * at_once, rows, columns, s);
+    }
+  }
   /// The ranges of filters of piece Piece.
-  // Spelt out, in locals: compilers evaluate the loops for each weight, and g++ keeps each call.
   template <int Piece>
   static constexpr auto find() {
-    constexpr int begin = Piece * at_once, filters = count(Piece);
+    constexpr int filters = count(Piece);
     constexpr auto limits = output_limits<c>();
-    constexpr tap_ranges rows(window.oh, window.h, window.kh, window.stride_h, window.dilation_h,
-                              window.pad_top, false, sums.transposed);
-    constexpr tap_ranges columns(window.ow, window.w, window.kw, window.stride_w, window.dilation_w,
-                                 window.pad_left, false, sums.transposed);
-    constexpr bool any_taps = rows.joined || columns.joined;  // any of them may lie inside
-    const steps s = make_steps();
-    // of a window over all channels those alone that can differ from the zero point
-    const bool skips = window.groups == 1 && s.count < depth;
-    const int count = skips ? s.count : depth;
-    const bool is_sum = in_bytes && s.are_equal;  // then weights are summed, not products
-    const tap_ranges r = rows, q = columns;
-    const unsigned char* const from = bytes;
-    channel_ranges<filters> codes;
-    long long least[filters]{}, most[filters]{}, of_tap[taps]{}, to_tap[taps]{};
+    const auto ends = find_ends<Piece>();
+    ranges_of_sums<filters> r;
     for (int i = 0; i < filters; ++i) {
-      const int o = begin + i;
-      const int first = first_input(o);
-      for (int t = 0; t < taps; ++t) {
-        long long low = 0, high = 0;
-        const int at = place_of_weight(o, t);
-        int positive = 0, negative = 0;
-        for (int k = 0; k < depth && is_sum; ++k) {
-          const int w = static_cast<signed char>(from[at + k]);
-          if (w > 0) positive += w;
-          else negative += w;
-        }
-        if (is_sum) {
-          low = 1LL * positive * s.low[0] + 1LL * negative * s.high[0];
-          high = 1LL * positive * s.high[0] + 1LL * negative * s.low[0];
-        }
-        for (int j = 0; j < count && !is_sum; ++j) {
-          const int k = skips ? s.place[j] : j;
-          long long w = 0;
-          if constexpr (in_bytes) w = static_cast<signed char>(from[at + k]);
-          else w = weight(at + k);
-          if (w > 0) {
-            low += w * s.low[first + k];
-            high += w * s.high[first + k];
-          } else {
-            low += w * s.high[first + k];
-            high += w * s.low[first + k];
-          }
-        }
-        of_tap[t] = any_taps && low > 0 ? 0 : low;
-        to_tap[t] = any_taps && high < 0 ? 0 : high;
-      }
-      long long low = of_tap[0], high = to_tap[0];
-      for (int u = 0; u < r.count && (taps > 1 || r.count * q.count > 1); ++u) {
-        for (int v = 0; v < q.count; ++v) {
-          long long down = 0, up = 0;
-          for (int a = r.first[u]; a <= r.last[u]; a += r.step[u]) {
-            for (int b = q.first[v]; b <= q.last[v]; b += q.step[v]) {
-              down += of_tap[a * window.kw + b];
-              up += to_tap[a * window.kw + b];
-            }
-          }
-          const bool is_first = u + v == 0;
-          if (is_first || down < low) low = down;
-          if (is_first || up > high) high = up;
-        }
-      }
+      const int o = Piece * at_once + i;
       const auto bias = static_cast<long long>(sum_bias<c>(o));
-      low += bias;
-      high += bias;
-      least[i] = low;
-      most[i] = high;
-      codes.low[i] = limits.low;
-      codes.high[i] = limits.high;
+      const long long low = ends.least[i] + bias, high = ends.most[i] + bias;
+      r.least[i] = low;
+      r.most[i] = high;
+      r.codes.low[i] = limits.low;
+      r.codes.high[i] = limits.high;
       if (fits(low, high, o)) {
         using sum_type = typename sum_arithmetic<c>::sum;
-        codes.low[i] = epilogue(static_cast<sum_type>(low), o);
-        codes.high[i] = epilogue(static_cast<sum_type>(high), o);
+        r.codes.low[i] = epilogue(static_cast<sum_type>(low), o);
+        r.codes.high[i] = epilogue(static_cast<sum_type>(high), o);
       }
     }
-    ranges_of_sums<filters> found{codes, {}, {}};
-    for (int i = 0; i < filters; ++i) {
-      found.least[i] = least[i];
-      found.most[i] = most[i];
-    }
-    return found;
+    return r;
   }
 };
 
+template <const auto& G, int N>
+constexpr auto find_steps_of_layer() {
+  return layer_ranges<G, N>::make_steps();
+}
 /// The filters of one evaluation, and those of the whole layer.
 template <const auto& G, int N, int Piece>
 inline constexpr auto piece_of_layer = layer_ranges<G, N>::template find<Piece>();

@@ -8,6 +8,17 @@ namespace ETCH_NAMESPACE {
 
 namespace detail {
 
+/// Extensions without kernels: the library's generic ones define its operators.
+template <class Extensions>
+struct without_kernels : Extensions {
+  using kernels = list<>;
+};
+/// Those of graph G for call C: with kernels where none of the library's runs its operator.
+template <class Graph, class C>
+using extensions_alone = element_t<
+    list<typename Graph::extensions_type, without_kernels<typename Graph::extensions_type>>,
+    kernels_for_op<typename C::op, all_kernels<generic>::type>::type::size == 0 ? 0 : 1>;
+
 /// Node N of G over one cell of each input, with the channels that it has or, where Codes is not 0,
 /// with as many; over the whole inputs where the operator joins cells.
 template <const auto& G, int N, int Codes = 0>
@@ -18,7 +29,7 @@ struct lone_node {
       Codes > 0 || from::template out<>::is.shape.size() >= from::template in<0>::is.shape.size();
   static constexpr auto make() {
     constexpr int inputs = from::input_count;
-    graph_value<inputs + 1, 1, inputs, 1, typename from::graph_type::extensions_type> g{};
+    graph_value<inputs + 1, 1, inputs, 1, extensions_alone<typename from::graph_type, from>> g{};
     node& at = g.nodes[0];
     at = G.nodes[N];
     operand x[most_inputs]{};

@@ -19,19 +19,18 @@ inline constexpr int most_elements = 2048, most_codes_tried = 256;
 template <const auto& G, int N, int V>
 constexpr auto kept_ranges() {
   constexpr int channels = ranged_channels<G, V>;
-  operand gathered[most_inputs]{};
-  const operands x = G.gather(N, gathered);
   const auto limits = output_limits<call<G, N>>();
   interval hulls[channels]{};
   for (interval& h : hulls) h = nothing_yet;
   bool known = true;
   for_each_index<call<G, N>::input_count>([&]<int I>() {
-    constexpr auto& of = ranges_of<G, G.nodes[N].inputs[I]>;
-    known = known && of.are_known && x[I].number == G.values[V].is.number;
+    constexpr int v = G.nodes[N].inputs[I];
+    constexpr auto& of = ranges_of<G, v>;
+    known = known && of.are_known && G.values[v].is.number == G.values[V].is.number;
     if (!known) return;
     const interval all = hull_of(of);
     for (int c = 0; c < channels; ++c) {
-      const int from = source_of_channel(G, N, x, I, c);
+      const int from = sources_of<G, N, I>.of[c];
       if (from == all_channels) hulls[c] = hull(hulls[c], all);
       else if (from >= 0) hulls[c] = hull(hulls[c], {of.low[from], of.high[from]});
     }

@@ -112,10 +112,8 @@ constexpr auto read_by_node() {
       (read.add(weighed_by_piece<G, N, Piece>), ...);
     }(first<layer_ranges<G, N>::pieces>{});
   } else {
-    operand gathered[most_inputs]{};
-    const operands x = G.gather(N, gathered);
     for (int c = 0; c < channels_of_value<G, y>; ++c) {
-      const int from = source_of_channel(G, N, x, I, c);
+      const int from = sources_of<G, N, I>.of[c];
       if (from >= 0 && lives_of<G, y>.of[c]) read.of[from] = true;
       if (from == all_channels) read.set_all();
     }

@@ -128,10 +128,11 @@ struct slim_layer {
   };
   static constexpr steps find_steps() {
     constexpr auto& t = kept_channels<G, Step>;
+    const auto codes = ranges_of<G, x>;
     steps s;
     for (int k = 0; k < channels && !by_channel; ++k) {
-      const int step = t.code[t.first[x] + k] - layer::x::is.number.zero;
-      if (t.kept[t.first[x] + k] || !t.is_constant[t.first[x] + k] || step == 0) continue;
+      const int step = codes.low[k] - layer::x::is.number.zero;
+      if (t.kept[t.first[x] + k] || codes.low[k] != codes.high[k] || step == 0) continue;
       s.channel[s.count] = k;
       s.step[s.count++] = step;
     }
@@ -295,12 +296,9 @@ struct slim_graph {
   }
   template <int N, class Add>
   static constexpr void shrink_node(whole& g, const Add& add) {
-    constexpr int y = G.nodes[N].outputs[0];
-    operand gathered[most_inputs]{};
-    const operands x = G.gather(N, gathered);
+    constexpr int y = G.nodes[N].outputs[0], source = sources_of<G, N, 0>.of[0];
     const node& from = G.nodes[N];
     int before = 0;
-    const int source = from.op->channel_of(from.what, x, G.values[y].is, 0, 0);
     for (int c = 0; c < source; ++c) {
       constexpr auto& t = kept_channels<G, Step>;
       before += !G.values[from.inputs[0]].is.is_constant && t.kept[t.first[from.inputs[0]] + c];
@@ -330,6 +328,20 @@ constexpr auto make_slim() {
 }
 
 }  // namespace detail
+
+/// Weights of a graph that compilers look at unasked for: those in the array of a file, with the
+/// limits that etch_add_model sets, and those behind addresses, within the default limits.
+inline constexpr int most_weights_of_file = 4'000'000, most_weights_of_arrays = 100'000;
+
+/// Whether so few are constants of G.
+template <const auto& G>
+constexpr bool affords_proofs() {
+  using graph_type = typename detail::bare<decltype(G)>::type;
+  constexpr bool is_file = requires { graph_type::extensions_type::file; };
+  long long weights = 0;
+  for (const value& v : G.values) weights += v.is.is_constant ? v.is.shape.size() : 0;
+  return weights <= (is_file ? most_weights_of_file : most_weights_of_arrays);
+}
 
 /// G without the channels that nobody needs, those that are kept in whole steps of Step; G itself
 /// where all are needed.
