@@ -89,7 +89,8 @@ void write_input(Input x, int k, test::dice& die) {
 
 template <unsigned Seed>
 void check() {
-  constexpr options wraps{.sums = overflow::wraps, .slim = true}, all{.sums = overflow::wraps, .slim = false};
+  constexpr options wraps{.sums = overflow::wraps, .slim = true},
+      all{.sums = overflow::wraps, .slim = false};
   using slim = network<test::chance<Seed>, generic, wraps>;
   using whole = network<test::chance<Seed>, generic, all>;
   static slim a;
