@@ -124,11 +124,4 @@ constexpr bool fit_at_once(const Graph& g, int n) {
 }
 }  // namespace detail
 
-/// Whether no sum of node N of G overflows its accumulator.
-template <const auto& G, int N, bool AtOnce = detail::fit_at_once(G, N)>
-inline constexpr bool fits_accumulator = true;
-template <const auto& G, int N>
-inline constexpr bool fits_accumulator<G, N, false> =
-    signed_bits(proved_sums<G, N>) <= sum_capacity(G, N);
-
 }  // namespace ETCH_NAMESPACE

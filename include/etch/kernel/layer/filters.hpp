@@ -42,28 +42,28 @@ struct filter_facts {
   std::int16_t code = 0;
 };
 
+/// How far the sums of call C reach over all inputs, biases with them, and the codes that they
+/// become: least[o] .. most[o] and codes.low[o] .. codes.high[o] of filter o, in `sums`. What a
+/// network proves of its layers (network/proof/layer_ranges.hpp).
+template <class C>
+struct proved_of;
+
 /// Facts on filter o of call C; `epilogue` is the generic kernel's epilogue.
 // Returned by value from locals: g++ 12 evaluates stores through a reference five times as slowly.
 template <class C, class Epilogue>
 constexpr filter_facts examine_filter(int o, const Epilogue& epilogue) {
-  constexpr int zero = layer_of<C>.x_zero;
-  const weight_sums w = sum_weights<C>(o);
-  const long long bias = sum_bias<C>(o), most = 127 - zero, least = -128 - zero;
-  const long long low = bias + w.positive * least - w.negative * most;
-  const long long high = bias + w.positive * most - w.negative * least;
-  int code = 0;
-  bool is_constant = false;
-  if (high <= INT32_MAX && low >= INT32_MIN) {
-    code = epilogue(static_cast<std::int32_t>(low), o);
-    is_constant = code == epilogue(static_cast<std::int32_t>(high), o);
-  }
+  constexpr const auto& proved = proved_of<C>::sums;
+  const long long bias = sum_bias<C>(o);
+  const int code = proved.codes.low[o];
+  const bool is_constant = code == proved.codes.high[o];
   fixed_point_factor factor{};
   if constexpr (!layer_of<C>.end.shifts()) {
     const int k = sizeof epilogue.multiplier == sizeof(std::int32_t) ? 0 : o;
     factor = {epilogue.multiplier[k], epilogue.shift[k]};
   }
-  return {w,           static_cast<std::int32_t>(bias), low, high, factor,
-          is_constant, static_cast<std::int16_t>(code)};
+  return {
+      sum_weights<C>(o), static_cast<std::int32_t>(bias), proved.least[o], proved.most[o], factor,
+      is_constant,       static_cast<std::int16_t>(code)};
 }
 
 }  // namespace ETCH_NAMESPACE

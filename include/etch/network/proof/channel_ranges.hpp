@@ -3,7 +3,7 @@
 #pragma once
 
 #include <etch/graph/worst_case.hpp>
-#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/filters.hpp>
 
 namespace ETCH_NAMESPACE {
 

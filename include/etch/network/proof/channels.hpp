@@ -83,13 +83,11 @@ constexpr bool layer_is_padded() {
          out(w.ow, w.kw, w.stride_w, w.dilation_w, w.pad_left, w.w);
 }
 
-/// Ranges from the first node to the last and readers from the last to the first, so that templates
-/// do not nest as deep as the graph.
+/// Readers from the last node to the first, so that templates do not nest as deep as the graph.
 template <const auto& G, int... N>
 constexpr void find_in_order(indices<N...>) {
   constexpr int last = static_cast<int>(sizeof...(N)) - 1;
-  (..., static_cast<void>(
-            ranges_of<G, G.nodes[N].outputs[0]>));  // of the left: compilers keep its order
+  static_assert(has_all_ranges<G>);
   (..., static_cast<void>(lives_of<G, G.nodes[last - N].outputs[0]>));
 }
 

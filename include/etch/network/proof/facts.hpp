@@ -3,7 +3,6 @@
 #pragma once
 
 #include <etch/graph/sums.hpp>
-#include <etch/network/lower/sums_check.hpp>
 #include <etch/network/proof/channels.hpp>
 #include <etch/network/trace.hpp>
 
@@ -16,23 +15,30 @@ inline void the_layer_has_no_such_channel(long /*channel*/, long /*channels*/) {
 
 namespace detail {
 
-/// The sums of the channels of node N of G that live, on their way to codes; those of all channels
-/// where none lives.
+/// The sums of node N of G, whose ranges are known, on their way to codes: of the channels that
+/// `counts` says.
+template <const auto& G, int N, class Counts>
+constexpr interval sums_of_channels(const Counts& counts) {
+  using layer = layer_ranges<G, N>;
+  interval all = nothing_yet;
+  for (int c = 0; c < layer::window.oc; ++c) {
+    const interval r{sums_of_layer<G, N>.least[c], sums_of_layer<G, N>.most[c]};
+    if (counts(c)) all = hull(all, layer::on_the_way_out(r, c));
+  }
+  return all;
+}
+template <const auto& G, int N>
+inline constexpr interval all_sums = sums_of_channels<G, N>([](int) { return true; });
+
+/// Those of the channels that live, or of all where none does.
 template <const auto& G, int N>
 constexpr interval find_live_sums() {
   if constexpr (!sums_are_integers<G, N>) {
     return sums_of_node(G, N);
   } else {
-    using layer = layer_ranges<G, N>;
     const auto lives = lives_of<G, G.nodes[N].outputs[0]>;
-    interval live = nothing_yet, all = nothing_yet;
-    for (int c = 0; c < layer::window.oc; ++c) {
-      const interval r =
-          layer::on_the_way_out({sums_of_layer<G, N>.least[c], sums_of_layer<G, N>.most[c]}, c);
-      all = hull(all, r);
-      if (lives.of[c]) live = hull(live, r);
-    }
-    return live == nothing_yet ? all : live;
+    const interval live = sums_of_channels<G, N>([&](int c) { return lives.of[c]; });
+    return live == nothing_yet ? all_sums<G, N> : live;
   }
 }
 template <const auto& G, int N>
@@ -96,15 +102,11 @@ class proved_facts {
   static consteval int sum_bits(const char* layer) {
     return signed_bits(each_sums(detail::first<layers>{}).of[number_of(layer)]);
   }
-  /// The sums of layer n over all inputs: exact for constant weights and independent inputs; {0, 0}
-  /// if the layer sums no integers. Of a network that leaves channels out, in those that live.
+  /// The sums of layer n over all inputs, in the channels that live: exact for constant weights and
+  /// independent inputs; {0, 0} if the layer sums no integers.
   static constexpr interval layer_sums(int n) {
-    if constexpr (Step == 0) {
-      return sums_of_node(G, n);
-    } else {
-      constexpr auto all = each_sums(detail::first<layers>{});
-      return all.of[n];
-    }
+    constexpr auto all = each_sums(detail::first<layers>{});
+    return all.of[n];
   }
   /// Whether the network leaves out channels that nobody needs.
   static constexpr bool leaves_out_channels = Step > 0;

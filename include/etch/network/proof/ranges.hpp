@@ -148,6 +148,26 @@ constexpr auto find_ranges() {
   }
 }
 
+template <const auto& G, int... N>
+constexpr bool find_all_ranges(indices<N...>) {
+  (...,
+   static_cast<void>(ranges_of<G, G.nodes[N].outputs[0]>));  // compilers keep a left fold's order
+  return true;
+}
+/// Finds the ranges of G from the first node to the last, so that templates do not nest as deep as
+/// the graph.
+template <const auto& G>
+inline constexpr bool has_all_ranges =
+    find_all_ranges<G>(first<bare<decltype(G)>::type::size.nodes>{});
+
 }  // namespace detail
+
+/// What is proved of the sums of node N of G, for the kernels that run it.
+template <const auto& G, int N>
+struct proved_of<call<G, N>> {
+  static_assert(detail::has_all_ranges<G>);
+  static_assert(detail::sums_are_integers<G, N>);
+  static constexpr const auto& sums = detail::sums_of_layer<G, N>;
+};
 
 }  // namespace ETCH_NAMESPACE
