@@ -179,8 +179,11 @@ struct channel_plan {
       const int v = at.inputs[I];
       const auto sources = sources_of<G, N, I>;
       if (!joins) keep_all(v);
-      for (int c = 0; c < channels && joins && !G.values[v].is.is_constant; ++c) {
-        if (sources.of[c] >= 0) spaces.join(t.first[y] + c, t.first[v] + sources.of[c]);
+      const operand& from = G.values[v].is;
+      for (int c = 0; c < channels && joins; ++c) {
+        if (sources.of[c] < 0) continue;
+        if (!from.is_constant) spaces.join(t.first[y] + c, t.first[v] + sources.of[c]);
+        else if (from.shape.c() != channels) t.kept[t.first[y] + c] = true;  // it stays whole
       }
     });
   }
