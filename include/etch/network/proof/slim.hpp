@@ -28,9 +28,9 @@ constexpr int bytes_of_codes(const format& f, int count) {
   return f.bits < 8 ? packed_bytes(f.bits, count) : count * bytes_for(f.bits);
 }
 /// Writes `code` as code k of `to`.
-constexpr void put_code(unsigned char* to, int k, int code, const format& f) {
+constexpr void put_code(unsigned char* to, int k, long long code, const format& f) {
   if (f.bits < 8) {
-    write_packed(to, f.bits, k, code);
+    write_packed(to, f.bits, k, static_cast<int>(code));
   } else {
     const int size = bytes_for(f.bits);
     for (int b = 0; b < size; ++b) to[size * k + b] = static_cast<unsigned char>(code >> 8 * b);
