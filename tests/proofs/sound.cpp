@@ -2,7 +2,7 @@
 // the channels that nobody needs gives the outputs of the whole one.
 #include <catch2/catch.hpp>
 
-#include "random_graph.hpp"
+#include "chance.hpp"
 #include "survey.hpp"
 
 #ifndef NETWORKS
