@@ -115,7 +115,7 @@ class random_graph : public graph_in_progress {
       return f.zero + die.between(-largest, largest);
     });
     values[w].is.layout = &etch::layout_id<etch::ohwi>;
-    if (has_scales && etch::is_affine(f) && f.zero == 0) {
+    if (has_scales && etch::is_affine(f) && f.zero == 0 && scales_used + filters <= most_scales) {
       scales_at[w] = scales_used;
       for (int o = 0; o < filters; ++o) constants.scales[scales_used++] = 0.002 * die.between(3, 8);
       values[w].is.number.scale = 1;

