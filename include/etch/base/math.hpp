@@ -62,8 +62,8 @@ constexpr split_double split(double x) {
   if (is_small) x *= power_of_two(100);
   const auto bits = __builtin_bit_cast(std::uint64_t, x);
   const int exponent = static_cast<int>(bits >> 52 & all_ones);
-  const std::uint64_t fraction =
-      (bits & ~(std::uint64_t{all_ones} << 52)) | std::uint64_t{bias} << 52;
+  const std::uint64_t fraction = (bits & ~(std::uint64_t{all_ones} << 52)) | std::uint64_t{bias}
+                                                                                 << 52;
   return {__builtin_bit_cast(double, fraction), exponent - bias - (is_small ? 100 : 0)};
 }
 

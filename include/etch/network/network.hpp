@@ -8,7 +8,6 @@
 #include <etch/network/evaluate.hpp>
 #include <etch/network/lower/placed.hpp>
 #include <etch/network/lower/sums_check.hpp>
-#include <etch/network/lower/sums_check.hpp>
 #include <etch/network/trace.hpp>
 #include <etch/network/view.hpp>
 

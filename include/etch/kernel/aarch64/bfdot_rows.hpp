@@ -44,8 +44,7 @@ struct packed_pairs {
 template <class C, window_geometry G>
 constexpr auto pack_pairs() {
   constexpr int cells = G.kh * G.kw;
-  packed_pairs<G, decltype(make_generic_epilogue<C, G.oc>())> p{
-      {}, {}, generic_epilogue<C, G.oc>};
+  packed_pairs<G, decltype(make_generic_epilogue<C, G.oc>())> p{{}, {}, generic_epilogue<C, G.oc>};
   for (int o = 0; o < G.oc; ++o) {
     p.bias[o] = static_cast<float>(sum_bias<C>(o));
     for (int i = 0; i < cells * G.c; ++i) {
