@@ -1,6 +1,6 @@
-// mul, sub, minimum and maximum of the generic kernels against their formulas, and how values
-// broadcast together.
-#include "../support/compare.hpp"
+// mul, sub, minimum and maximum of the generic kernels against their formulas, how values broadcast
+// together, and sums and differences by two products.
+#include "../support/sums_and_means.hpp"
 
 #include <algorithm>
 
@@ -161,6 +161,73 @@ TEST_CASE("two values broadcast where one has size 1") {
   check_broadcast<difference, s8, chw, hwc>();
   check_broadcast<smaller, s8, chw, chw>();
   check_broadcast<larger, etch::f32, hwc, hwc>();
+}
+
+// ---- two products are add, and sub, for all pairs of codes
+template <class Y, class A, class B, rounding R, etch::activation Act = etch::activation::none>
+void check_products() {
+  check_pairs<etch::add_products, etch::add_generic, true, ops::add, Y, A, B, Act, R>();
+  check_pairs<etch::sub_products, etch::sub_generic, true, ops::sub, Y, A, B, Act, R>();
+}
+template <class Y, class A, class B, rounding R, class Shape = shape<1>,
+          etch::activation Act = etch::activation::none>
+constexpr bool has_products =
+    etch::add_products::accepts<etch::call<summed<Y, A, B, Act, R, Shape>::node, 0>>;
+
+TEST_CASE("two products are the sum, and the difference, of all codes") {
+  using etch::affine, etch::activation;
+  using s = resnet8_sum<1>;
+  using y = affine<std::int8_t, 0.0532362163066864, 28>;
+  check_products<y, s::a, s::b, rounding::tflite_double>();
+  check_products<y, s::a, s::b, rounding::tflite_single, activation::relu>();
+  check_products<y, s::a, s::b, rounding::xnnpack>();
+  check_products<y, s::a, s::b, rounding::half_even, activation::clamp>();
+  using a = affine<std::uint8_t, 0.0417, 3>;
+  using b = affine<std::uint8_t, 0.0917, 130>;
+  check_products<affine<std::uint8_t, 0.1113, 201>, a, b, rounding::tflite_double>();
+  check_products<affine<std::uint8_t, 0.0111, 255>, b, a, rounding::tflite_single,
+                 activation::relu6>();
+  // ties away from zero, up, and to even
+  using half = affine<std::int8_t, 0.5, -3>;
+  using one = affine<std::int8_t, 1.0, 4>;
+  check_products<one, half, half, rounding::tflite_double>();
+  check_products<one, half, half, rounding::tflite_single>();
+  static_assert(!has_products<one, half, half, rounding::half_even>);
+  check_products<q<2, 5>, q<0, 7>, q<1, 6>, rounding::half_up>();
+  check_products<q<2, 5>, q<0, 7>, q<1, 6>, rounding::half_away, activation::relu>();
+}
+TEST_CASE("what two products cannot be is left to the other kernels") {
+  using etch::affine;
+  // of 0.05 a + 0.02 b many lie halfway between codes: where the rounding of a and b puts each of
+  // them depends on both
+  using a = affine<std::int8_t, 0.05, 5>;
+  using b = affine<std::int8_t, 0.02, -3>;
+  using y = affine<std::int8_t, 0.06, 7>;
+  static_assert(has_products<y, a, b, rounding::tflite_double>);
+  static_assert(!has_products<y, a, b, rounding::tflite_single>);
+  static_assert(!has_products<affine<std::int8_t, 1.0, 7>, affine<std::int8_t, 0.3, 5>,
+                              affine<std::int8_t, 0.317, -3>, rounding::tflite_double>);
+  // products of more than 32 bits
+  static_assert(!has_products<affine<std::int8_t, 0.0001>, a, b, rounding::tflite_double>);
+  // codes of more than 8 bits, no integers, and what a counter decides
+  static_assert(!has_products<s16, s16, s16, rounding::tflite_double>);
+  static_assert(!has_products<etch::f32, etch::f32, etch::f32, rounding::tflite_double>);
+  static_assert(!has_products<q<2, 5>, q<0, 7>, q<1, 6>, etch::stochastic(1)>);
+}
+TEST_CASE("what is known of the codes of a value makes more sums provable") {
+  using etch::affine;
+  using sum = summed<affine<std::int8_t, 1.0, 7>, affine<std::int8_t, 0.3, 5>,
+                     affine<std::int8_t, 0.317, -3>>;
+  constexpr auto s = etch::make_sum<etch::call<sum::node, 0>>();
+  constexpr etch::code_limits any{-128, 127}, few{-3, 20};
+  static_assert(!etch::short_sum_of<s, any, any>.exists);
+  constexpr auto known = etch::short_sum_of<s, few, any>;
+  static_assert(known.exists);
+  int wrong = 0;
+  for (int i = few.low; i <= few.high; ++i) {
+    for (int j = any.low; j <= any.high; ++j) wrong += known.is(i, j) != s(i, j);
+  }
+  CHECK(wrong == 0);
 }
 
 // CMSIS-NN's arm_nn_mult_q7 at its largest product, and SRDHM's saturation.

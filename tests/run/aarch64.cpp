@@ -62,6 +62,9 @@ TEST_CASE("max_pool of 16 channels at a time equals the generic kernel", "[aarch
   using from_zero = etch::affine<std::int8_t, 0.05, -128>;  // relu6 is an upper limit alone
   max_pool<pooled<from_zero, 5, 7, 16, 2, 2, 2, 2, 0, 0, activation::relu6>>();
 }
+TEST_CASE("add by MLA equals the generic kernel for all codes", "[aarch64]") {
+  check_sums_by_products<etch::add_s8_s8_s8_16_mla, ETCH_HAS_NEON != 0>();
+}
 TEST_CASE("add by SQRDMULH and means by SADDW equal the generic kernels", "[aarch64]") {
   check_sums<etch::add_s8_s8_s8_sqrdmulh, ETCH_HAS_NEON != 0>();
   check_means<etch::avg_pool_s8_s8_saddw, etch::global_avg_pool_s8_s8_saddw, ETCH_HAS_NEON != 0>();

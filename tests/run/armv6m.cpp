@@ -209,8 +209,13 @@ TEST_CASE("depthwise_conv2d by windows equals the generic kernel", "[armv6m]") {
   depthwise<layer{.h = 2, .w = 1, .c = 33, .how = scheme::halves, .round = single}>();
   depthwise<layer{.h = 5, .c = 6, .how = scheme::q, .round = rounding::half_up}>();
 }
-TEST_CASE("add by MULS or SMULL equals the generic kernel", "[armv6m]") {
+TEST_CASE("add by MULS or MLA equals the generic kernel for all codes", "[armv6m]") {
   constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
-  check_sums<etch::add_s8_s8_s8_muls, runs && !ETCH_HAS_LONG_MULTIPLY>();
+  check_sums_by_products<etch::add_s8_s8_s8_muls, runs && !ETCH_HAS_LONG_MULTIPLY>();
+  check_sums_by_products<etch::add_s8_s8_s8_mla, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
+}
+TEST_CASE("add by ADCS or SMULL equals the generic kernel", "[armv6m]") {
+  constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
+  check_sums<etch::add_s8_s8_s8_adcs, runs && !ETCH_HAS_LONG_MULTIPLY>();
   check_sums<etch::add_s8_s8_s8_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
 }

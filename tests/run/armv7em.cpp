@@ -126,6 +126,9 @@ TEST_CASE("max_pool of four channels a word equals the generic kernel", "[armv7e
   max_pool<pooled_codes<7, 9, 12, 5, 5, 1, 1, 2, 4, activation::none>>();
   max_pool<pooled_codes<5, 7, 8, 1, 4, 1, 3, 0, 3, activation::relu6>>();
 }
+TEST_CASE("add by MLA equals the generic kernel for all codes", "[armv7em]") {
+  check_sums_by_products<etch::add_s8_s8_s8_mla, ETCH_HAS_DSP != 0>();
+}
 TEST_CASE("add by SMMLAR and means by SXTAB16 equal the generic kernels", "[armv7em]") {
   check_sums<etch::add_s8_s8_s8_smmlar, ETCH_HAS_DSP != 0>();
   check_means<etch::avg_pool_s8_s8_sxtab16, etch::global_avg_pool_s8_s8_sxtab16,

@@ -139,6 +139,9 @@ void global_avg_pool() {
 
 }  // namespace
 
+TEST_CASE("add by VMLA equals the generic kernel for all codes", "[armv81m]") {
+  check_sums_by_products<etch::add_s8_s8_s8_vmla, has_mve>();
+}
 TEST_CASE("add by VQRDMULH equals the generic kernel", "[armv81m]") {
   check_sums<etch::add_s8_s8_s8_vqrdmulh, has_mve>();
 }

@@ -1,7 +1,7 @@
 // Which targets have a kernel of their own for a layer, asked at the borders of what kernels do:
 // one thing is changed at a time, and those that cannot do it leave the layer to the generic ones.
-#include <etch/kernel/kernels.hpp>
 #include <etch/kernel/xsimd.hpp>
+#include <etch/network/lower/select.hpp>
 
 #include "../support/tried.hpp"
 
@@ -221,10 +221,18 @@ struct sum_of {
 template <class... T>
 inline constexpr unsigned add = takers<sum_of<T...>::node>;
 static_assert(add<s8, s8, s8> == all);
-static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_single>::node> == none);
-static_assert(takers<sum_of<s8, s8, s8, rounding::half_even>::node> == none);
-static_assert(takers<sum_of<s8, s8, s8, rounding::xnnpack>::node> == none);
-static_assert(takers<sum_of<s8, s8, s8, rounding::half_away>::node> == none);
+static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_single>::node> == all);
+static_assert(takers<sum_of<s8, s8, s8, rounding::half_even>::node> == all);
+static_assert(takers<sum_of<s8, s8, s8, rounding::xnnpack>::node> == all);
+static_assert(takers<sum_of<s8, s8, s8, rounding::half_away>::node> == all);
+// two products do not make this sum: its own kernels have factors in double rounding alone
+using three = affine<std::int8_t, 0.3, 5>;
+using odd = affine<std::int8_t, 0.317, -3>;
+using one = affine<std::int8_t, 1.0, 7>;
+static_assert(add<three, odd, one> == all);
+static_assert(takers<sum_of<three, odd, one, rounding::tflite_single>::node> == none);
+static_assert(takers<sum_of<three, odd, one, rounding::half_even>::node> == none);
+static_assert(takers<sum_of<three, odd, one, rounding::half_away>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<1, 6, 7, 8>>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<8>>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, chw>::node> == none);
@@ -240,6 +248,24 @@ constexpr one_node of_constant{ops::add{},
                                {given<s8, image>, stored<s8, image, hwc>(codes_of_image)},
                                {.number = s8::descriptor, .round = rounding::tflite_double}};
 static_assert(takers<of_constant> == none);
+template <class Target, class Kernel, class... T>
+inline constexpr bool adds_by =
+    __is_same(etch::selected_kernel<Target, etch::call<sum_of<T...>::node, 0>>, Kernel);
+static_assert(adds_by<etch::cortex_m0, etch::add_s8_s8_s8_muls, s8, s8, s8>);
+static_assert(adds_by<etch::cortex_m0, etch::add_s8_s8_s8_adcs, three, odd, one>);
+static_assert(adds_by<etch::cortex_m3, etch::add_s8_s8_s8_mla, s8, s8, s8>);
+static_assert(adds_by<etch::cortex_m3, etch::add_s8_s8_s8_smull, three, odd, one>);
+static_assert(adds_by<etch::cortex_m4, etch::add_s8_s8_s8_mla, s8, s8, s8>);
+static_assert(adds_by<etch::cortex_m4, etch::add_s8_s8_s8_smmlar, three, odd, one>);
+static_assert(adds_by<etch::cortex_m55, etch::add_s8_s8_s8_vmla, s8, s8, s8>);
+static_assert(adds_by<etch::cortex_m55, etch::add_s8_s8_s8_vqrdmulh, three, odd, one>);
+static_assert(adds_by<etch::aarch64, etch::add_s8_s8_s8_16_mla, s8, s8, s8>);
+static_assert(adds_by<etch::aarch64, etch::add_s8_s8_s8_sqrdmulh, three, odd, one>);
+static_assert(adds_by<etch::x86_64, etch::add_s8_s8_s8_pmaddwd, s8, s8, s8>);
+static_assert(adds_by<etch::x86_64, etch::add_s8_s8_s8_pmuludq, three, odd, one>);
+static_assert(adds_by<etch::generic, etch::add_products, s8, s8, s8>);
+static_assert(adds_by<etch::generic, etch::add_generic, three, odd, one>);
+static_assert(adds_by<etch::cortex_m4, etch::add_products, u8, u8, u8>);
 
 // ---- tables and sums of the generic target: what they take
 template <class K, const auto& G>

@@ -35,6 +35,7 @@ struct one_node {
   using format_kinds = etch::format_kinds;
   using layouts = etch::layouts;
   using operators = etch::operators;
+  using kernels = etch::list<>;
   struct node {
     const etch::operator_tag* op = nullptr;
     etch::attributes what{};

@@ -5,26 +5,24 @@
 
 namespace test {
 
-/// A sum of two values in format Y.
-template <class Y, class A, class B, etch::activation Act>
+/// A sum of two values, or what else Op makes of them, in format Y.
+template <class Y, class A, class B, etch::activation Act = etch::activation::none,
+          etch::rounding R = etch::rounding::tflite_double, class Shape = etch::shape<2, 3, 5, 7>,
+          class Op = etch::ops::add>
 struct summed {
-  using shape = etch::shape<2, 3, 5, 7>;
   static constexpr one_node make() {
-    const value in[2]{given<A, shape>, given<B, shape>};
-    return {etch::ops::add{},
+    const value in[2]{given<A, Shape>, given<B, Shape>};
+    return {Op{},
             in,
-            {.number = Y::descriptor,
-             .round = etch::rounding::tflite_double,
-             .act = Act,
-             .clamp_low = -40,
-             .clamp_high = 90}};
+            {.number = Y::descriptor, .round = R, .act = Act, .clamp_low = -40, .clamp_high = 90}};
   }
   static constexpr one_node node = make();
 };
 template <class Kernel, bool Run, class Y, class A, class B,
-          etch::activation Act = etch::activation::none>
+          etch::activation Act = etch::activation::none,
+          etch::rounding R = etch::rounding::tflite_double>
 void check_sum() {
-  static constexpr const auto& node = summed<Y, A, B, Act>::node;
+  static constexpr const auto& node = summed<Y, A, B, Act, R>::node;
   using c = etch::call<node, 0>;
   static_assert(Kernel::template accepts<c>);
   if constexpr (Run) {
@@ -51,6 +49,89 @@ void check_sums() {
             affine<std::int8_t, 0.05, -128>, activation::relu6>();
   check_sum<Kernel, Run, affine<std::int8_t, 0.001>, affine<std::int8_t, 0.07>,
             affine<std::int8_t, 0.04>, activation::clamp>();
+}
+
+/// The code that Kernel and Generic make of each pair of codes: all of A with all of B.
+template <class Kernel, class Generic, bool Run, class Op, class Y, class A, class B,
+          etch::activation Act = etch::activation::none,
+          etch::rounding R = etch::rounding::tflite_double>
+void check_pairs() {
+  constexpr int low = A::kind::lowest(A::descriptor), high = A::kind::highest(A::descriptor);
+  constexpr int low_b = B::kind::lowest(B::descriptor), high_b = B::kind::highest(B::descriptor);
+  constexpr int count = high_b - low_b + 1;
+  static constexpr const auto& node = summed<Y, A, B, Act, R, etch::shape<count>, Op>::node;
+  using c = etch::call<node, 0>;
+  static_assert(Kernel::template accepts<c>);
+  static_assert(etch::is_q(Y::descriptor) ||
+                etch::packed_size<Kernel, c> <= etch::packed_size<Generic, c>);
+  if constexpr (Run) {
+    using code = typename c::template in<0>::storage;
+    std::vector<code> a(count), b(count);
+    for (int i = 0; i < count; ++i) b[static_cast<std::size_t>(i)] = static_cast<code>(low_b + i);
+    int wrong = 0;
+    for (int i = low; i <= high; ++i) {
+      a.assign(a.size(), static_cast<code>(i));
+      if (rows_of<Kernel, node>(1, a, b) != rows_of<Generic, node>(1, a, b)) ++wrong;
+    }
+    INFO(Kernel::name << ", units of a, b and y " << A::descriptor.unit() << ' '
+                      << B::descriptor.unit() << ' ' << Y::descriptor.unit());
+    CHECK(wrong == 0);
+  }
+}
+/// The three additions of MLPerf Tiny's image classification.
+template <int I>
+struct resnet8_sum;
+template <>
+struct resnet8_sum<0> {
+  using a = etch::affine<std::int8_t, 0.039393551647663116, -128>;
+  using b = etch::affine<std::int8_t, 0.10419496148824692, 4>;
+  using y = etch::affine<std::int8_t, 0.050945673137903214, -128>;
+};
+template <>
+struct resnet8_sum<1> {
+  using a = etch::affine<std::int8_t, 0.044761426746845245, -17>;
+  using b = etch::affine<std::int8_t, 0.11311884224414825, 4>;
+  using y = etch::affine<std::int8_t, 0.0532362163066864, -128>;
+};
+template <>
+struct resnet8_sum<2> {
+  using a = etch::affine<std::int8_t, 0.08385830372571945, 38>;
+  using b = etch::affine<std::int8_t, 0.21724364161491394, -2>;
+  using y = etch::affine<std::int8_t, 0.1270691454410553, -128>;
+};
+/// Sums of int8 codes that two products are: every pair, and random ones that fill no whole vector.
+template <class Kernel, bool Run>
+void check_sums_by_products() {
+  using etch::activation;
+  using etch::affine;
+  using etch::rounding;
+  const auto pairs = []<class Y, class A, class B, activation Act, rounding R>() {
+    check_pairs<Kernel, etch::add_generic, Run, etch::ops::add, Y, A, B, Act, R>();
+    check_sum<Kernel, Run, Y, A, B, Act, R>();
+  };
+  const auto resnet8 = [&]<int I>() {
+    using s = resnet8_sum<I>;
+    pairs.template operator()<typename s::y, typename s::a, typename s::b, activation::relu,
+                              rounding::tflite_double>();
+  };
+  resnet8.template operator()<0>();
+  resnet8.template operator()<1>();
+  resnet8.template operator()<2>();
+  using s = resnet8_sum<1>;
+  using middle = affine<std::int8_t, 0.0532362163066864, -28>;
+  pairs.template operator()<middle, s::a, s::b, activation::none, rounding::tflite_single>();
+  pairs.template operator()<middle, s::a, s::b, activation::relu, rounding::xnnpack>();
+  // ties away from zero, on both sides of it
+  pairs.template
+  operator()<affine<std::int8_t, 0.1, 7>, affine<std::int8_t, 0.05, 5>,
+             affine<std::int8_t, 0.05, -3>, activation::none, rounding::tflite_double>();
+  // sums far beyond the output, and all within it
+  pairs.template
+  operator()<affine<std::int8_t, 0.5, -11>, affine<std::int8_t, 10.0, 5>,
+             affine<std::int8_t, 13.0, 127>, activation::clamp, rounding::tflite_double>();
+  pairs.template
+  operator()<affine<std::int8_t, 0.7>, affine<std::int8_t, 0.23>, affine<std::int8_t, 0.0173>,
+             activation::none, rounding::tflite_double>();
 }
 
 /// A mean over windows, and over whole images.

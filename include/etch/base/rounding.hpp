@@ -81,6 +81,7 @@ constexpr std::uint64_t stochastic_threshold(rounding r) {
 struct fixed_point_factor {
   std::int32_t multiplier = 0;
   int shift = 0;
+  constexpr double real() const { return multiplier * power_of_two(shift - 31); }
   constexpr bool operator==(const fixed_point_factor&) const = default;
 };
 

@@ -1,6 +1,7 @@
 // Kernels for Armv6-M (Cortex-M0, M0+, M1) and Armv8-M Baseline (M23), best first.
 #pragma once
 
+#include <etch/kernel/armv6m/add_s8_s8_s8_adcs.hpp>
 #include <etch/kernel/armv6m/add_s8_s8_s8_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_1x4_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_muls.hpp>
@@ -11,6 +12,6 @@ namespace ETCH_NAMESPACE {
 
 using armv6m_kernels =
     list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, dense_s8_s8_s8_8x1_muls,
-         depthwise_conv2d_s8_s8_s8_1x1_muls, add_s8_s8_s8_muls>;
+         depthwise_conv2d_s8_s8_s8_1x1_muls, add_s8_s8_s8_muls, add_s8_s8_s8_adcs>;
 
 }  // namespace ETCH_NAMESPACE

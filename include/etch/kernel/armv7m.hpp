@@ -1,6 +1,7 @@
 // Kernels for Armv7-M without DSP instructions (Cortex-M3), best first.
 #pragma once
 
+#include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_2x4_mul.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
@@ -11,6 +12,6 @@ namespace ETCH_NAMESPACE {
 
 using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, dense_s8_s8_s8_8x1_mul,
-         depthwise_conv2d_s8_s8_s8_1x1_mla, add_s8_s8_s8_smull>;
+         depthwise_conv2d_s8_s8_s8_1x1_mla, add_s8_s8_s8_mla, add_s8_s8_s8_smull>;
 
 }  // namespace ETCH_NAMESPACE

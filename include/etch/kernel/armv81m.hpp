@@ -1,6 +1,7 @@
 // Kernels for Armv8.1-M with integer vectors (Cortex-M52, M55, M85), best first.
 #pragma once
 
+#include <etch/kernel/armv81m/add_s8_s8_s8_vmla.hpp>
 #include <etch/kernel/armv81m/add_s8_s8_s8_vqrdmulh.hpp>
 #include <etch/kernel/armv81m/avg_pool_s8_s8_vadd.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava.hpp>
@@ -14,6 +15,6 @@ namespace ETCH_NAMESPACE {
 using armv81m_kernels =
     list<conv2d_s8_s8_s8_2x4_vmladava, dense_s8_s8_s8_8x1_vmladava,
          depthwise_conv2d_s8_s8_s8_4x1_vmladav, max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd,
-         global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vqrdmulh>;
+         global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh>;
 
 }  // namespace ETCH_NAMESPACE

@@ -1,6 +1,7 @@
 // Kernels of x86-64, best first: one include and one entry each.
 #pragma once
 
+#include <etch/kernel/x86_64/add_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_pmaddwd.hpp>
@@ -11,7 +12,7 @@ namespace ETCH_NAMESPACE {
 
 using x86_64_kernels =
     concatenation_t<list<conv2d_s8_s8_s8_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
-                         dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
+                         dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
                     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

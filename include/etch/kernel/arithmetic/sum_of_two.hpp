@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/arithmetic/short_sum.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/elementwise.hpp>
 
@@ -13,9 +14,16 @@ struct shift_sum {
   std::int8_t left[2];  ///< brings each code to common units
   int right;            ///< from there to the output
   Y low, high;
+  template <int I>
+  constexpr std::int32_t part(std::int32_t code) const {
+    return (I == 0 ? 1 : Sign) * shift_half_up(code, -left[I]);
+  }
+  constexpr std::int32_t end(std::int32_t sum) const { return shift_by<R>(sum, right); }
+  constexpr double slope(int i) const {
+    return (i == 0 ? 1 : Sign) * power_of_two(left[i] - right);
+  }
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
-    const std::int32_t sum = shift_half_up(a, -left[0]) + Sign * shift_half_up(b, -left[1]);
-    return static_cast<Y>(clamp<std::int32_t>(shift_by<R>(sum, right), low, high));
+    return static_cast<Y>(clamp<std::int32_t>(end(part<0>(a) + part<1>(b)), low, high));
   }
 };
 
@@ -29,28 +37,23 @@ struct factor_sum {
   std::int32_t out_zero;
   int headroom;
   Y low, high;
+  template <int I>
+  constexpr std::int32_t part(std::int32_t code) const {
+    return (I == 0 ? 1 : Sign) * scale_by<R>(shift_half_up(code - in_zero[I], -headroom), in[I]);
+  }
+  constexpr std::int32_t end(std::int32_t sum) const {
+    return integer_arithmetic::add(scale_by<R>(sum, out), out_zero);
+  }
+  constexpr double slope(int i) const {
+    return (i == 0 ? 1 : Sign) * in[i].real() * out.real() * power_of_two(headroom);
+  }
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
-    const std::int32_t sum = scale_by<R>(shift_half_up(a - in_zero[0], -headroom), in[0]) +
-                             Sign * scale_by<R>(shift_half_up(b - in_zero[1], -headroom), in[1]);
-    const std::int32_t y = integer_arithmetic::add(scale_by<R>(sum, out), out_zero);
-    return static_cast<Y>(clamp<std::int32_t>(y, low, high));
+    return static_cast<Y>(clamp<std::int32_t>(end(part<0>(a) + part<1>(b)), low, high));
   }
 };
 
 /// affine int8: XNNPACK's ADD and SUB. Both codes times integers of 21 bits, then one shift that
 /// rounds half up.
-template <class Y>
-struct short_sum {
-  std::int32_t multiplier[2];
-  std::int32_t bias;  ///< of the zero points, with the half
-  int shift;
-  std::int32_t zero;
-  Y low, high;
-  constexpr Y operator()(std::int32_t a, std::int32_t b) const {
-    const std::int32_t sum = bias + a * multiplier[0] + b * multiplier[1];
-    return static_cast<Y>(clamp<std::int32_t>((sum >> shift) + zero, low, high));
-  }
-};
 template <class Y>
 constexpr short_sum<Y> make_short_sum(const format& a, const format& b, const format& y, int sign,
                                       limits<Y> l) {
@@ -61,7 +64,8 @@ constexpr short_sum<Y> make_short_sum(const format& a, const format& b, const fo
     return xnnpack::nearest(static_cast<float>(ratio * power_of_two(shift)));
   };
   const std::int32_t m = times(of_a), n = sign * times(of_b);
-  return {{m, n}, (1 << (shift - 1)) - m * a.zero - n * b.zero, shift, y.zero, l.low, l.high};
+  const std::int32_t start = (1 << (shift - 1)) - m * a.zero - n * b.zero;
+  return {{m, n}, start, y.zero, static_cast<std::int8_t>(shift), l.low, l.high};
 }
 
 /// a + b, or a - b where Sign is -1, as real_pair asks for it.
@@ -107,18 +111,43 @@ constexpr auto make_sum() {
   }
 }
 
-/// Whether call C adds signed 8-bit affine codes in double rounding, none broadcast, none constant,
-/// all in logical order: code k of the sum is of codes k. What vector kernels of add start from.
+/// The codes of value V, all that its format has.
+template <class V>
+inline constexpr code_limits codes_of_value{V::kind::lowest(V::is.number),
+                                            V::kind::highest(V::is.number)};
+
+/// Call C, which adds, or subtracts where Sign is -1, as two products, if they are known to be
+/// exact: of integers of up to 8 bits.
+template <class C, int Sign = 1>
+inline constexpr auto sum_by_products = [] {
+  using a = typename C::template in<0>;
+  using b = typename C::template in<1>;
+  using y = typename C::template out<>;
+  if constexpr (a::kind::is_integer && b::kind::is_integer && y::kind::is_integer &&
+                a::is.number.bits <= 8 && b::is.number.bits <= 8 && y::is.number.bits <= 8 &&
+                !is_stochastic(C::round)) {
+    return short_sum_of<make_sum<C, Sign>(), codes_of_value<a>, codes_of_value<b>>;
+  } else {
+    return proved_sum<typename y::storage>{};
+  }
+}();
+
+/// Whether call C adds signed 8-bit affine codes, none broadcast, none constant, all in logical
+/// order: code k of the sum is of codes k. What kernels of add that know targets start from.
 template <class C>
 inline constexpr bool adds_bytes_in_order = [] {
   using a = typename C::template in<0>;
   using b = typename C::template in<1>;
   using y = typename C::template out<>;
   return has_signed_bytes<a> && has_signed_bytes<b> && has_signed_bytes<y> &&
-         is_affine(y::is.number) && factor_rounding(C::round) == rounding::tflite_double &&
-         in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
-         in_logical_order<typename y::layout> && !a::is.is_constant && !b::is.is_constant &&
-         fills(a::is.shape, y::is.shape) && fills(b::is.shape, y::is.shape);
+         is_affine(y::is.number) && in_logical_order<typename a::layout> &&
+         in_logical_order<typename b::layout> && in_logical_order<typename y::layout> &&
+         !a::is.is_constant && !b::is.is_constant && fills(a::is.shape, y::is.shape) &&
+         fills(b::is.shape, y::is.shape);
 }();
+/// The same in double rounding.
+template <class C>
+inline constexpr bool adds_bytes_in_double_rounding =
+    adds_bytes_in_order<C> && factor_rounding(C::round) == rounding::tflite_double;
 
 }  // namespace ETCH_NAMESPACE

@@ -1,7 +1,7 @@
-// add of int8 codes, exact as TensorFlow Lite, by MULS.
+// add of int8 codes by one MULS each, where that is known to give the codes of the generic kernel.
 //
-// Needs: the M profile; logical order; affine int8 codes of which none is a constant; rounding
-// tflite_double; factors of at most 1/2 and at least 2^-23.
+// Needs: the M profile; logical order; affine int8 codes of which none is a constant; formats and
+// limits whose sum two products prove to be (sum_by_products).
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
@@ -10,65 +10,9 @@
 
 namespace ETCH_NAMESPACE {
 
-namespace armv6m {
-
-/// The numbers of an addition. With x = code - zero, an input in units of the sum is x 2^19 where
-/// its factor is 1/2, whose zero point then is part of `start`; else x multiplier / 2^11, shifted.
-struct addition {
-  sum_factor factor;
-  std::int32_t start, zero[2], multiplier[2];
-  code_range range;
-};
-
-/// Additions by halves of the multiplier.
-struct units_by_muls : core {
-  template <class C>
-  static constexpr addition pack() {
-    using known = cortex_m::scaled_sum<C>;
-    constexpr auto sum = known::sum;
-    addition a{};
-    for (int i = 0; i < 2; ++i) {
-      a.zero[i] = sum.in_zero[i];
-      a.multiplier[i] = sum.in[i].multiplier;
-      if (known::form.exact_half[i]) a.start -= sum.in_zero[i] * (1 << 19);
-    }
-    a.factor.multiplier = sum.out.multiplier;
-    a.factor.last = (sum.out_zero - known::to.low) * (1 << 16) + known::form.right[2];
-    a.range = {known::to.low, known::to.high - known::to.low};
-    return a;
-  }
-
-#if ETCH_HAS_M_PROFILE
-  /// The upper half of the multiplier counts 2^5; the carry of ASRS rounds.
-  template <cortex_m::sum_form F, int I>
-  ETCH_GLUE static std::int32_t in_units_of_sum(std::int32_t code, const addition& a) {
-    if constexpr (F.exact_half[I]) return code * (1 << 19);
-    const std::int32_t x = code - a.zero[I], multiplier = a.multiplier[I];
-    std::int32_t t = x * (multiplier & 0xffff);
-    __asm(".syntax unified\n\tasrs %0,%0,#11\n\tadcs %0,%0,%1"
-          : "+l"(t)
-          : "l"(x * (multiplier >> 16) * 32)
-          : "cc");
-    if constexpr (F.right[I] > 0) {
-      t += t >> 31;
-      __asm(".syntax unified\n\tasrs %0,%0,%2\n\tadcs %0,%0,%1"
-            : "+l"(t)
-            : "l"(0), "I"(F.right[I])
-            : "cc");
-    }
-    return t;
-  }
-  template <cortex_m::sum_form F>
-  ETCH_GLUE static std::int8_t end(std::int32_t sum, const addition& a, const addition& in_memory) {
-    return limited<F.limit>(a.range, scaled<F.step>(in_memory.factor, in_memory.start, sum));
-  }
-#endif
-};
-
-}  // namespace armv6m
-
 /// add of affine int8 codes.
-struct add_s8_s8_s8_muls : cortex_m::add_kernel<add_s8_s8_s8_muls, armv6m::units_by_muls> {
+struct add_s8_s8_s8_muls
+    : cortex_m::add_kernel<add_s8_s8_s8_muls, cortex_m::units_by_products<armv6m::core>> {
   static constexpr const char* name = "add_s8_s8_s8_muls";
 };
 

@@ -27,6 +27,19 @@ struct core {
     return static_cast<std::int8_t>(v + low);
   }
 
+  /// sum + a b modulo 2^32.
+  ETCH_GLUE static std::int32_t multiply_add(std::int32_t sum, std::int32_t a, std::int32_t b) {
+    return integer_arithmetic::multiply_add(sum, a, b);
+  }
+  /// v / 2^Right, rounded down, as an int8.
+  template <int Right>
+  ETCH_GLUE static std::int8_t limited_after(std::int32_t v) {
+    v >>= Right;
+    if (v != static_cast<std::int8_t>(v)) [[unlikely]]
+      v = v >> 31 ^ 127;
+    return static_cast<std::int8_t>(v);
+  }
+
   /// By halves of 16 bits: with the sum 2^16 a + b and the multiplier 2^16 m + l, b signed,
   /// t = a l + b m + floor(b l / 2^16) has 32 bits, and 2 a m + t / 2^15 is the product by 2^31.
   /// Each ASRS leaves in the carry what it cuts off at half, each ADCS rounds by it.

@@ -103,7 +103,7 @@ struct add_s8_s8_s8_vqrdmulh : add_of_bytes<add_s8_s8_s8_vqrdmulh> {
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) return armv81m::scaled_sum<C>::is_exact;
+    if constexpr (adds_bytes_in_double_rounding<C>) return armv81m::scaled_sum<C>::is_exact;
     else return false;
   }();
   template <class C>

@@ -65,6 +65,18 @@ struct saturating_core {
     }
     return static_cast<std::int8_t>(v);
   }
+  /// sum + a b modulo 2^32.
+  ETCH_GLUE static std::int32_t multiply_add(std::int32_t sum, std::int32_t a, std::int32_t b) {
+    std::int32_t r;
+    __asm("mla %0,%1,%2,%3" : "=r"(r) : "r"(a), "r"(b), "r"(sum));
+    return r;
+  }
+  /// v / 2^Right, rounded down, as an int8.
+  template <int Right>
+  ETCH_GLUE static std::int8_t limited_after(std::int32_t v) {
+    __asm("ssat %0,#8,%0,asr %1" : "+r"(v) : "I"(Right) : "cc");
+    return static_cast<std::int8_t>(v);
+  }
 #endif
 };
 

@@ -1,4 +1,5 @@
-// Additions of int8 codes as shifts and multiplications that are known to be exact.
+// Additions of int8 codes as shifts and multiplications that are known to be exact: by one product
+// of each code, or as TensorFlow Lite's three.
 #pragma once
 
 #include <etch/kernel/arithmetic/sum_of_two.hpp>
@@ -10,7 +11,38 @@ namespace ETCH_NAMESPACE {
 
 namespace cortex_m {
 
-/// What of an addition changes its code.
+/// What of an addition by two products changes its code.
+struct products_form {
+  int shift;
+  bool whole;  ///< limited to -128 .. 127
+};
+
+/// Additions by two products. Core::multiply_add(sum, a, b) is sum + a b modulo 2^32,
+/// Core::limited_after<Right>(v) is v / 2^Right as an int8.
+template <class Core>
+struct units_by_products : Core {
+  template <class C>
+  static constexpr bool takes = sum_by_products<C>.exists;
+  template <class C>
+  static constexpr products_form form = {
+      sum_by_products<C>.is.shift,
+      sum_by_products<C>.is.low == -128 && sum_by_products<C>.is.high == 127};
+  template <class C>
+  static constexpr auto pack() {
+    return sum_by_products<C>.is;
+  }
+  template <products_form F>
+  ETCH_GLUE static std::int8_t sum(std::int32_t a, std::int32_t b, const short_sum<std::int8_t>& s,
+                                   const short_sum<std::int8_t>&) {
+    const std::int32_t with_a = Core::multiply_add(s.start, a, s.multiplier[0]);
+    const std::int32_t with_both = Core::multiply_add(with_a, b, s.multiplier[1]);
+    const std::int8_t y = Core::template limited_after<F.shift>(with_both);
+    if constexpr (F.whole) return y;
+    else return clamp(y, s.low, s.high);
+  }
+};
+
+/// What of an addition by three factors changes its code.
 struct sum_form {
   int right[3];        ///< the shifts after the multiplications of a, b and the sum
   bool exact_half[2];  ///< the factor is 1/2: a shift alone
@@ -23,7 +55,7 @@ struct sum_numbers {
   code_range range;
 };
 
-/// Addition C, if it is known to be exact.
+/// Addition C by three factors, if that is known to be exact.
 template <class C>
 struct scaled_sum {
   static constexpr auto sum = make_sum<C>();
@@ -53,10 +85,20 @@ struct scaled_sum {
   }
 };
 
+template <class C>
+inline constexpr bool has_scaled_sum = [] {
+  if constexpr (adds_bytes_in_double_rounding<C>) return scaled_sum<C>::is_exact;
+  else return false;
+}();
+
 /// Additions by the upper halves of products: Core::scaled_by<Right, Away>(t, multiplier, offset)
 /// is t multiplier / 2^32, rounded, plus offset, shifted to the right.
 template <class Core>
 struct units_by_high_products : Core {
+  template <class C>
+  static constexpr bool takes = has_scaled_sum<C>;
+  template <class C>
+  static constexpr sum_form form = scaled_sum<C>::form;
   template <class C>
   static constexpr auto pack() {
     return scaled_sum<C>::pack();
@@ -69,14 +111,16 @@ struct units_by_high_products : Core {
                                                         n.multiplier[I], n.offset[I]);
   }
   template <sum_form F>
-  ETCH_GLUE static std::int8_t end(std::int32_t sum, const sum_numbers& n, const sum_numbers&) {
+  ETCH_GLUE static std::int8_t sum(std::int32_t a, std::int32_t b, const sum_numbers& n,
+                                   const sum_numbers&) {
     constexpr bool away = F.step == factor_step::half_away;
-    return Core::template limited<F.limit>(
-        n.range, Core::template scaled_by<F.right[2], away>(2 * sum, n.multiplier[2], n.offset[2]));
+    const std::int32_t both = in_units_of_sum<F, 0>(a, n) + in_units_of_sum<F, 1>(b, n);
+    return Core::template limited<F.limit>(n.range, Core::template scaled_by<F.right[2], away>(
+                                                        2 * both, n.multiplier[2], n.offset[2]));
   }
 };
 
-/// Base of the add kernel K: Units turns codes into units of the sum, and a sum into its code, by
+/// Base of the add kernel K of the calls that Units takes: Units::sum makes a code of two, by
 /// numbers that it is given twice: a copy for registers, and where they lie in memory.
 template <class K, class Units>
 struct add_kernel : kernel_base {
@@ -84,7 +128,7 @@ struct add_kernel : kernel_base {
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) return scaled_sum<C>::is_exact;
+    if constexpr (adds_bytes_in_order<C>) return Units::template takes<C>;
     else return false;
   }();
   template <class C>
@@ -99,21 +143,19 @@ struct add_kernel : kernel_base {
       constexpr extents e = C::template out<>::is.shape;
       constexpr int row = e.w() * e.c();
       const int first = rows.first * row;
-      add_codes<scaled_sum<C>::form>(a.template out<0>() + first, a.template in<0>() + first,
-                                     a.template in<1>() + first, rows.count * row, packed<K, C>);
+      add_codes<Units::template form<C>>(a.template out<0>() + first, a.template in<0>() + first,
+                                         a.template in<1>() + first, rows.count * row,
+                                         packed<K, C>);
     }
   }
 
  private:
-  template <sum_form F, class Numbers>
+  template <auto Form, class Numbers>
   ETCH_KERNEL static void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
                                     int count, const Numbers& numbers) {
     const Numbers n = numbers;
-    for (const std::int8_t* const last = a + count; a != last;) {
-      const std::int32_t sum = Units::template in_units_of_sum<F, 0>(*a++, n) +
-                               Units::template in_units_of_sum<F, 1>(*b++, n);
-      *y++ = Units::template end<F>(sum, n, numbers);
-    }
+    y += count, a += count, b += count;
+    for (int i = -count; i != 0; ++i) y[i] = Units::template sum<Form>(a[i], b[i], n, numbers);
   }
 };
 

@@ -19,6 +19,19 @@ struct add_generic : pair_kernel<add_generic> {
   }
 };
 
+/// add of integers of up to 8 bits by two products, where these give the codes of add_generic.
+struct add_products : pair_kernel<add_products> {
+  using op = ops::add;
+  static constexpr const char* name = "add_products";
+
+  template <class C>
+  static constexpr bool accepts = sum_by_products<C>.exists;
+  template <class C>
+  static constexpr auto pack() {
+    return sum_by_products<C>.is;
+  }
+};
+
 /// add of power-of-two formats with equal fraction bits in and out: no shift, no rounding.
 ///
 /// Needs: q formats, a.frac = b.frac = y.frac, equal shapes, logical order.

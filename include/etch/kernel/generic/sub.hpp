@@ -17,4 +17,17 @@ struct sub_generic : pair_kernel<sub_generic> {
   }
 };
 
+/// sub of integers of up to 8 bits by two products, where these give the codes of sub_generic.
+struct sub_products : pair_kernel<sub_products> {
+  using op = ops::sub;
+  static constexpr const char* name = "sub_products";
+
+  template <class C>
+  static constexpr bool accepts = sum_by_products<C, -1>.exists;
+  template <class C>
+  static constexpr auto pack() {
+    return sum_by_products<C, -1>.is;
+  }
+};
+
 }  // namespace ETCH_NAMESPACE

@@ -6,15 +6,16 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Base of kernel K, for factors to the output of at most 1, with the constants of the generic
-/// kernel: the function K::sums_by<C>() of (y, a, b, count, constants) adds codes.
+/// Base of kernel K of calls that add as TensorFlow Lite does, by factors to the output of at most
+/// 1, with the constants of the generic kernel: the function K::sums_by<C>() of (y, a, b, count,
+/// constants) adds codes.
 template <class K>
 struct add_of_bytes : kernel_base {
   using op = ops::add;
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) return make_sum<C>().out.shift <= 0;
+    if constexpr (adds_bytes_in_double_rounding<C>) return make_sum<C>().out.shift <= 0;
     else return false;
   }();
   template <class C>
@@ -28,6 +29,27 @@ struct add_of_bytes : kernel_base {
                   "compile for the machine that has the instruction in the kernel's name");
     call_on_rows<C>(a, rows,
                     [](auto... codes) { K::template sums_by<C>()(codes..., packed<K, C>); });
+  }
+};
+
+/// The same of calls whose sum two products are known to be, with the constants of those: K's
+/// function adds<Shift, Whole> of (y, a, b, count, constants) adds codes; Whole if they are limited
+/// to -128 .. 127.
+template <class K>
+struct add_of_bytes_by_products : add_of_bytes<K> {
+  template <class C>
+  static constexpr bool accepts = [] {
+    if constexpr (adds_bytes_in_order<C>) return sum_by_products<C>.exists;
+    else return false;
+  }();
+  template <class C>
+  static constexpr short_sum<std::int8_t> pack() {
+    return sum_by_products<C>.is;
+  }
+  template <class C>
+  static constexpr auto sums_by() {
+    constexpr auto s = pack<C>();
+    return &K::template adds < s.shift, s.low == -128 && s.high == 127 > ;
   }
 };
 
