@@ -50,6 +50,8 @@ namespace detail {
 
 /// Shifts as vectors have them: by 16 to numbers of half the width, and by 1 to 8 likewise.
 inline constexpr int least_shift = 17, most_shift = 24;
+/// Two halves of 15 bits and a sign hold it.
+inline constexpr long long most_multiplier = (1LL << 30) - (1LL << 15);
 
 /// The codes of operand I of sum S, which are those of R, in the order in which their parts rise.
 template <auto S, int I, code_limits R>
@@ -79,7 +81,7 @@ struct sum_of_ranges {
 template <class R, auto S>
 struct tabulated_sum {
   std::int32_t a[R::a::count]{}, b[R::b::count]{};  ///< the parts
-  std::int32_t least[R::codes]{};  ///< the least sum that ends as S.low + k or more
+  std::int32_t least[R::codes + 1]{};  ///< the least sum that ends as S.low + k or more
 
   constexpr tabulated_sum() {
     for (int i = 0; i < R::a::count; ++i) a[i] = R::a::part(i);
@@ -87,6 +89,13 @@ struct tabulated_sum {
     least[0] = R::lowest;
     for (int k = 1; k < R::codes; ++k) {
       std::int32_t low = least[k - 1], high = R::highest + 1;
+      // codes begin about as far apart: two looks around the next one leave eight sums
+      const long long next = k < 3 ? low : 2LL * low - least[k - 2];
+      if (next - 4 > low && next + 4 < high) {
+        const auto about = static_cast<std::int32_t>(next);
+        if (S.end(about - 4) < S.low + k) low = about - 3;
+        if (S.end(about + 4) >= S.low + k) high = about + 4;
+      }
       while (low < high) {
         const std::int32_t middle = low + (high - low) / 2;
         if (S.end(middle) < S.low + k) low = middle + 1;
@@ -94,6 +103,7 @@ struct tabulated_sum {
       }
       least[k] = low;
     }
+    least[R::codes] = R::highest + 1;
   }
 };
 template <auto S, code_limits A, code_limits B>
@@ -115,31 +125,34 @@ constexpr auto try_short_sum() {
   constexpr long long code = 1LL << r::shift;
   constexpr long long by_a = round_half_away(S.slope(0) * code * stretches[N]) * a::step;
   constexpr long long by_b = round_half_away(S.slope(1) * code * stretches[N]) * b::step;
+  proved_sum<decltype(S.low)> p;
+  if (by_a > most_multiplier || by_b > most_multiplier) return p;
   // the products of the first codes of both, and of the last: the least and the largest
   constexpr long long first = by_a * a::step * a::first + by_b * b::step * b::first;
   constexpr long long last = first + by_a * (a::count - 1) + by_b * (b::count - 1);
-  // sums have 32 bits, also where an instruction that rounds starts from half a code less
-  long long low = INT32_MIN + code / 2 - first, high = INT32_MAX - last;
-  int k_of_row = 0;
-  for (int i = 0; i < a::count && low <= high; ++i) {
+  // How far the products of each pair may lie above its code: sums have 32 bits, also where an
+  // instruction that rounds starts from half a code less.
+  long long lowest = first - INT32_MIN - code / 2, highest = code - 1 - INT32_MAX + last;
+  // where a row starts, at the last of its codes S.low if it has any, and code S.low + k there
+  int start = b::count - 1, k_of_start = 0;
+  for (int i = 0; i < a::count && highest - lowest < code; ++i) {
     const std::int32_t part = t.a[i];
-    while (k_of_row < top && part + t.b[0] >= t.least[k_of_row + 1]) ++k_of_row;
-    int k = k_of_row;
-    // how far the products lie above code S.low + k
-    long long above = first + by_a * i - (S.low + k) * code;
-    for (int j = 0; j < b::count; ++j, above += by_b) {
-      const std::int32_t sum = part + t.b[j];
-      while (k < top && sum >= t.least[k + 1]) ++k, above -= code;
-      if (k > 0 && low < -above) low = -above;
+    while (start > 0 && part + t.b[start] >= t.least[1]) --start;
+    while (part + t.b[start] >= t.least[k_of_start + 1]) ++k_of_start;
+    int k = k_of_start;
+    long long above = first + by_a * i + by_b * start - (S.low + k) * code;
+    std::int32_t next = t.least[k + 1] - part;
+    for (int j = start; j < b::count; ++j, above += by_b) {
+      while (t.b[j] >= next) ++k, above -= code, next = t.least[k + 1] - part;
+      if (k > 0 && above < lowest) lowest = above;
       if (k == top) break;
-      if (high >= code - above) high = code - 1 - above;
+      if (above > highest) highest = above;
     }
   }
-  proved_sum<decltype(S.low)> p;
-  if (low > high) return p;
+  if (highest - lowest >= code) return p;
   p.exists = true;
   p.is = {{static_cast<std::int32_t>(by_a * a::step), static_cast<std::int32_t>(by_b * b::step)},
-          static_cast<std::int32_t>(low + (high - low) / 2),
+          static_cast<std::int32_t>((code - 1 - highest - lowest) / 2),
           0,
           r::shift,
           S.low,

@@ -37,7 +37,7 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
   }
 
  private:
-  /// Both multipliers, of up to 31 bits, as 2^15 upper + lower, side by side in each lane.
+  /// Both multipliers as 2^15 upper + lower, side by side in each lane.
   struct factors {
     __m128i upper, lower, start;
     explicit factors(const short_sum<std::int8_t>& s) : start(_mm_set1_epi32(s.start)) {
