@@ -248,5 +248,24 @@ struct function : of_each<function> {
     return std::tanh(x);
   }
 };
+struct table : of_each<table> {
+  using op = ops::table;
+  template <class C>
+  static constexpr const char* no =
+      etch::is_real(C::x::descriptor) || C::x::bits > 8
+          ? "it has an entry for each code: `to` integers of 8 bits or fewer before"
+          : nullptr;
+  template <class C>
+  using codes = typename C::template constant_of<typename C::y, etch::shape<256>, 127, 11>;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::table(codes<C>::value);
+  }
+  template <class C>
+  static double number(double x, double) {
+    constexpr etch::format f = C::x::descriptor;
+    return codes<C>::at(static_cast<int>(std::lround(x / f.unit()) + f.zero) & 255);
+  }
+};
 
 }  // namespace matrix::rows

@@ -159,6 +159,12 @@ inline constexpr detail::formatted<ops::function, F, rounding::standard> sigmoid
 template <class F, by Method = by::direct>
 inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to{
     {activation_function::tanh, Method}};
+/// x | table(codes): what a function gives for each code of x, which has at most 8 bits; `codes` is
+/// a constant in the format of y, in the order that op/table.hpp says.
+template <class T>
+constexpr auto table(constant<T> codes) {
+  return detail::weighted<ops::table, parameters<constant<T>>>{{}, {codes}};
+}
 /// x | softmax: exp(x) over its sum, along the channels.
 inline constexpr detail::word<ops::softmax> softmax{};
 /// x | clamp(low, high): limits in codes of the format of x.

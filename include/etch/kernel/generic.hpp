@@ -38,6 +38,7 @@
 #include <etch/kernel/generic/softmax.hpp>
 #include <etch/kernel/generic/sub.hpp>
 #include <etch/kernel/generic/svdf.hpp>
+#include <etch/kernel/generic/table.hpp>
 #include <etch/kernel/generic/tanh.hpp>
 #include <etch/kernel/generic/to.hpp>
 #include <etch/kernel/generic/transpose.hpp>
@@ -46,15 +47,14 @@
 namespace ETCH_NAMESPACE {
 
 /// The kernels that define operators, and those for any machine that equal them, which come first.
-using generic_kernels =
-    list<conv2d_generic, depthwise_conv2d_generic, dense_generic, max_pool_generic,
-         avg_pool_generic, global_avg_pool_generic, relu_generic, relu6_generic, leaky_relu_generic,
-         clamp_generic, add_aligned, add_products, add_generic, sub_products, sub_generic,
-         mul_generic, minimum_generic, maximum_generic, concat_generic, pad_generic,
-         transpose_generic, slice_generic, flatten_generic, reshape_generic, sigmoid_table,
-         sigmoid_generic, tanh_table, tanh_generic, softmax_generic, batch_norm_generic,
-         prelu_generic, hard_swish_generic, arg_max_generic, resize_nearest_generic,
-         resize_bilinear_generic, batch_matmul_generic, transpose_conv2d_generic, lstm_generic,
-         svdf_generic, to_table, to_generic, dynamic_range_generic, function_generic>;
+using generic_kernels = list<
+    conv2d_generic, depthwise_conv2d_generic, dense_generic, max_pool_generic, avg_pool_generic,
+    global_avg_pool_generic, relu_generic, relu6_generic, leaky_relu_generic, clamp_generic,
+    add_aligned, add_products, add_generic, sub_products, sub_generic, mul_generic, minimum_generic,
+    maximum_generic, concat_generic, pad_generic, transpose_generic, slice_generic, flatten_generic,
+    reshape_generic, sigmoid_table, sigmoid_generic, tanh_table, tanh_generic, softmax_generic,
+    batch_norm_generic, prelu_generic, hard_swish_generic, arg_max_generic, resize_nearest_generic,
+    resize_bilinear_generic, batch_matmul_generic, transpose_conv2d_generic, lstm_generic,
+    svdf_generic, to_table, to_generic, dynamic_range_generic, function_generic, table_generic>;
 
 }  // namespace ETCH_NAMESPACE

@@ -36,6 +36,7 @@
 #include <etch/op/softmax.hpp>
 #include <etch/op/sub.hpp>
 #include <etch/op/svdf.hpp>
+#include <etch/op/table.hpp>
 #include <etch/op/tanh.hpp>
 #include <etch/op/to.hpp>
 #include <etch/op/transpose.hpp>
@@ -52,6 +53,6 @@ using operators =
          ops::slice, ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax,
          ops::batch_norm, ops::prelu, ops::hard_swish, ops::arg_max, ops::resize_nearest,
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
-         ops::to, ops::dynamic_range, ops::function>;
+         ops::to, ops::dynamic_range, ops::function, ops::table>;
 
 }  // namespace ETCH_NAMESPACE

@@ -140,10 +140,15 @@ struct legacy_activation {
 template <class Y, int Bits = 8>
 struct code_table {
   Y code[1 << Bits]{};
+  /// The place of what it gives for code x.
+  template <class X>
+  static constexpr unsigned place_of(X x) {
+    if constexpr (Bits == 8) return __builtin_bit_cast(std::uint8_t, x);
+    else return static_cast<unsigned>(x) & ((1U << Bits) - 1);
+  }
   template <class X>
   constexpr Y operator()(X x, int) const {
-    if constexpr (Bits == 8) return code[__builtin_bit_cast(std::uint8_t, x)];
-    else return code[static_cast<unsigned>(x) & ((1U << Bits) - 1)];
+    return code[place_of(x)];
   }
 };
 
