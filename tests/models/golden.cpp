@@ -60,19 +60,36 @@ TEST_CASE("every case gives the outputs of the reference") {
   CHECK(cases > 0);
 }
 
+using as_written = etch_models::MODEL::with<etch::options{.slim = false, .tables = false}>;
+using without_tables = etch_models::MODEL::with<etch::options{.tables = false}>;
 TEST_CASE("the largest sum needs as many bits as the constants say") {
   int bits = 0;
-  for (int n = 0; n < etch_models::MODEL::layer_count; ++n) {
-    bits = std::max(bits, etch_models::MODEL::layer_sum_bits(n));
+  for (int n = 0; n < as_written::layer_count; ++n) {
+    bits = std::max(bits, as_written::layer_sum_bits(n));
   }
   CHECK(bits == SUM_BITS);
 }
 
+TEST_CASE("a model that reads one code is a table, others have none") {
+  using net = etch_models::MODEL;
+  using x = net::input_value<>;
+  CHECK(net::ram_bytes <= without_tables::ram_bytes);
+  CHECK(net::macs_as_written == as_written::macs);
+  if (x::is.shape.size() == 1 && x::is.number.bits == 8) {
+    CHECK(net::layer_count == 1);
+    CHECK(net::macs == 0);
+    CHECK(net::constant_bytes == 256);
+  } else {
+    CHECK(net::layer_count == without_tables::layer_count);
+    CHECK(net::constant_bytes == without_tables::constant_bytes);
+    CHECK(net::ram_bytes == without_tables::ram_bytes);
+  }
+}
+
 #ifdef PROVED
-constexpr etch::options keep_all{.slim = false};
 TEST_CASE("as many channels live, are constant and unread as the constants say") {
-  using net = etch_models::MODEL::on<etch::generic>;  // whose kernels keep single channels
-  using whole = net::with<keep_all>;
+  using whole = as_written::on<etch::generic>;
+  using net = without_tables::on<etch::generic>;  // whose kernels keep single channels
   constexpr long long proved[]{PROVED};
   constexpr etch::channel_counts n = net::channels();
   CHECK(n.total == proved[0]);
@@ -89,11 +106,9 @@ TEST_CASE("as many channels live, are constant and unread as the constants say")
   if (n.live == n.total) CHECK(net::constant_bytes == whole::constant_bytes);
 }
 
-TEST_CASE("with the channels that nobody needs every case gives the outputs of the reference") {
-  using slim = etch_models::MODEL;
-  using whole = slim::with<keep_all>;
-  CHECK(slim::ram_bytes <= whole::ram_bytes);
-  static whole net;
+TEST_CASE("with all channels every case gives the outputs of the reference") {
+  CHECK(without_tables::ram_bytes <= as_written::ram_bytes);
+  static as_written net;
   array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
   for (int k = 0; inputs.next(net.input().data(), size_of(net.input())); ++k) {
     net.run();

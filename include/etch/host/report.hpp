@@ -92,8 +92,10 @@ template <class Net>
 std::string describe_proof() {
   constexpr channel_counts n = Net::channels();
   std::string s =
-      fmt::format("{} of {} channels live, {} are constant, {} are never read; ", grouped(n.live),
-                  grouped(n.total), grouped(n.constant), grouped(n.unread));
+      n.total == 0
+          ? ""
+          : fmt::format("{} of {} channels live, {} are constant, {} are never read; ",
+                        grouped(n.live), grouped(n.total), grouped(n.constant), grouped(n.unread));
   s += Net::macs == Net::macs_as_written
            ? "all multiplications are needed"
            : fmt::format("{} of {} multiplications are left", grouped(Net::macs),

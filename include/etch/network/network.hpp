@@ -38,7 +38,7 @@ requires the_graph_is_a_constexpr_variable<G>
 class network : public detail::facts_of<G, Target, O> {
   using written = detail::passed<G, O.observe_all>;
   static_assert(detail::sums_check<written::graph, O.sums>::passed);
-  using lower = detail::lowered<written::graph, detail::step_of<G, Target, O>>;
+  using lower = detail::lowered<detail::tabled_of<G, O>::graph, detail::step_of<G, Target, O>>;
 
  public:
   /// The graph after the passes.
@@ -71,6 +71,8 @@ class network : public detail::facts_of<G, Target, O> {
   static constexpr long long layer_macs(int n) { return macs_of(lower::graph, n); }
   /// Multiply-accumulates of one inference.
   static constexpr long long macs = macs_of(lower::graph);
+  /// The same without tables and with all channels.
+  static constexpr long long macs_as_written = macs_of(written::graph);
   /// Bits in two's complement that layer_sums(n) needs; 0 if the layer sums no integers.
   static constexpr int layer_sum_bits(int n) { return signed_bits(network::layer_sums(n)); }
   /// Bits of the accumulator of layer n; 64 if it has none.

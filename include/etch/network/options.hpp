@@ -15,7 +15,8 @@ struct options {
   bool keep_input = false;   ///< inputs keep their bytes through run()
   bool observe_all = false;  ///< no activation is fused: run(tracer) sees every value
   overflow sums = overflow::refused;
-  bool slim = true;  ///< channels that nobody needs are left out (docs/proofs.md)
+  bool slim = true;    ///< channels that nobody needs are left out (docs/proofs.md)
+  bool tables = true;  ///< functions of one code become tables (docs/proofs.md)
   constexpr bool operator==(const options&) const = default;
 };
 

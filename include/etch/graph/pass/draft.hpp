@@ -46,10 +46,15 @@ struct draft {
     node_lives[n] = false;
     readers[in] = 0;
   }
+  /// Removes node n, whose output nobody reads.
+  constexpr void remove(int n) {
+    for (int i = 0; i < g.nodes[n].input_count; ++i) --readers[g.nodes[n].inputs[i]];
+    node_lives[n] = false;
+  }
   /// Removes node n; the readers of its output read value `with` instead, which is made before it.
   constexpr void replace(int n, int with) {
     const int out = g.nodes[n].outputs[0];
-    for (int i = 0; i < g.nodes[n].input_count; ++i) --readers[g.nodes[n].inputs[i]];
+    remove(n);
     for (int m = n + 1; m < size.nodes; ++m) {
       for (int i = 0; i < g.nodes[m].input_count; ++i) {
         if (g.nodes[m].inputs[i] == out) g.nodes[m].inputs[i] = with;
@@ -61,7 +66,6 @@ struct draft {
     if (g.values[with].name[0] == '\0') g.values[with].name = g.values[out].name;
     readers[with] += readers[out];
     readers[out] = 0;
-    node_lives[n] = false;
   }
   /// Removes node n; the readers of its output read its first input instead.
   constexpr void bypass(int n) { replace(n, g.nodes[n].inputs[0]); }

@@ -7,6 +7,7 @@
 #include <etch/network/lower/select.hpp>
 #include <etch/network/proof/facts.hpp>
 #include <etch/network/proof/slim.hpp>
+#include <etch/network/proof/tables.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -18,11 +19,20 @@ struct passed {
   static constexpr auto graph =
       run_passes<G, element_t<list<default_passes, observing_passes>, ObserveAll ? 1 : 0>>();
 };
+/// The same with tables of functions of one code, where the options have them.
+template <const auto& G, bool Tables>
+struct tabled : with_tables<G> {};
+template <const auto& G>
+struct tabled<G, false> {
+  static constexpr const auto& graph = G;
+};
+template <const auto& G, options O>
+using tabled_of = tabled<passed<G, O.observe_all>::graph, O.tables && !O.observe_all>;
 /// The step in which a network keeps channels; 0 where it keeps all.
 template <const auto& G, class Target, options O>
 inline constexpr int step_of =
     O.slim && !O.observe_all && affords_proofs<G>() ? channel_step<Target> : 0;
-/// The graph that a network runs: after the passes, without the channels that nobody needs.
+/// The graph that a network runs: without the channels that nobody needs.
 template <const auto& G, int Step>
 struct lowered : slimmed<G, Step> {};
 template <const auto& G>
@@ -30,7 +40,7 @@ struct lowered<G, 0> {
   static constexpr const auto& graph = G;
 };
 template <const auto& G, class Target, options O>
-using facts_of = proved_facts<passed<G, O.observe_all>::graph, step_of<G, Target, O>>;
+using facts_of = proved_facts<tabled_of<G, O>::graph, step_of<G, Target, O>>;
 
 /// Prints the bytes of a network that is too large: bytes_of_buffers<have, most>.
 template <long long Have, long long Most>

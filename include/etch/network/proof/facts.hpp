@@ -1,5 +1,5 @@
 // What is proved of a network, as constants to assert: channels("conv2d_3"), range("conv2d_3", c),
-// sum_bits("conv2d_3"), macs_as_written.
+// sum_bits("conv2d_3").
 #pragma once
 
 #include <etch/graph/sums.hpp>
@@ -110,8 +110,6 @@ class proved_facts {
   }
   /// Whether the network leaves out channels that nobody needs.
   static constexpr bool leaves_out_channels = Step > 0;
-  /// Multiply-accumulates of one inference with all channels.
-  static constexpr long long macs_as_written = macs_of(G);
 
   /// The layer of this name.
   static consteval int number_of(const char* layer) {

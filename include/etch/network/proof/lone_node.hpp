@@ -28,20 +28,27 @@ struct lone_node {
   static constexpr bool by_cell =
       Codes > 0 || from::template out<>::is.shape.size() >= from::template in<0>::is.shape.size();
   static constexpr auto make() {
-    constexpr int inputs = from::input_count;
-    graph_value<inputs + 1, 1, inputs, 1, extensions_alone<typename from::graph_type, from>> g{};
+    // the constants that an operator packs stay constants
+    constexpr int inputs = from::input_count,
+                  fed = packs_parameters<typename from::op> ? 1 : inputs;
+    graph_value<inputs + 1, 1, fed, 1, extensions_alone<typename from::graph_type, from>> g{};
     node& at = g.nodes[0];
     at = G.nodes[N];
     operand x[most_inputs]{};
     for (int i = 0; i < inputs; ++i) {
       operand& is = g.values[i].is;
-      is = G.values[at.inputs[i]].is;
-      is.is_constant = false;
-      extents& e = is.shape;
-      for (int k = 0; by_cell && k + 1 < e.rank; ++k) e.d[k] = 1;
-      if (Codes > 0) e.d[e.rank - 1] = Codes;
+      if (i >= fed) {
+        g.values[i] = G.values[at.inputs[i]];
+      } else {
+        is = G.values[at.inputs[i]].is;
+        is.is_constant = false;
+        extents& e = is.shape;
+        for (int k = 0; by_cell && k + 1 < e.rank; ++k) e.d[k] = 1;
+        if (Codes > 0) e.d[e.rank - 1] = Codes;
+        g.inputs[i] = i;
+      }
       x[i] = is;
-      g.inputs[i] = at.inputs[i] = i;
+      at.inputs[i] = i;
     }
     value& y = g.values[inputs];
     y = G.values[at.outputs[0]];

@@ -96,6 +96,13 @@ struct codes_from {
   constexpr Code operator[](int i) const { return static_cast<Code>(begin + i); }
 };
 
+/// Whether each code of node N's output is made of one code of its input.
+template <const auto& G, int N>
+constexpr bool is_of_each_code() {
+  const node& at = G.nodes[N];
+  return at.op->codes == channel_codes::each &&
+         G.values[at.inputs[0]].is.shape == G.values[at.outputs[0]].is.shape;
+}
 /// Node N of G, a function of one code.
 template <const auto& G, int N, int V>
 constexpr auto tried_ranges() {
@@ -141,7 +148,7 @@ constexpr auto find_ranges() {
     return kept_ranges<G, n, V>();
   } else if constexpr (G.nodes[n].op->codes == channel_codes::monotone) {
     return corner_ranges<G, n, V>();
-  } else if constexpr (G.nodes[n].op->codes == channel_codes::each) {
+  } else if constexpr (is_of_each_code<G, n>()) {
     return tried_ranges<G, n, V>();
   } else {
     return all_codes<G, V>();
