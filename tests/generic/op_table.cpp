@@ -1,4 +1,6 @@
 // table of the generic kernel: an entry for each code, in every width, layout and shape.
+#include <etch/etch.hpp>
+
 #include "../support/compare.hpp"
 
 namespace {

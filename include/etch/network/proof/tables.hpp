@@ -21,14 +21,34 @@ struct code_origins {
 
   constexpr code_origins() {
     for (int v = 0; v < graph_type::size.values; ++v) of[v] = v;
-    for_each_index<graph_type::size.nodes>([&]<int N>() {
-      // a kernel of the user's own is called, and perhaps is not for the compiler
-      using own = kernels_for_op<typename call<G, N>::op, typename graph_type::kernels>;
-      if constexpr (own::type::size == 0) of[G.nodes[N].outputs[0]] = find(N);
-    });
+    for (int n = 0; n < graph_type::size.nodes; ++n) {
+      if (!has_own_kernel(G.nodes[n].op, typename graph_type::kernels{}))
+        of[G.nodes[n].outputs[0]] = find(n);
+    }
+  }
+  /// Nodes whose output is a function of the code of value `from`.
+  constexpr int count(int from) const {
+    int sum = 0;
+    for (int n = 0; n < graph_type::size.nodes; ++n) {
+      const int y = G.nodes[n].outputs[0];
+      sum += y != from && of[y] == from ? 1 : 0;
+    }
+    return sum;
+  }
+  /// Whether several nodes compute functions of one code.
+  constexpr bool have_several() const {
+    for (int v = 0; v < graph_type::size.values; ++v) {
+      if (of[v] != v && count(of[v]) > 1) return true;
+    }
+    return false;
   }
 
  private:
+  /// Whether the user has a kernel for the operator: it is called, and perhaps not constexpr.
+  template <class... K>
+  static constexpr bool has_own_kernel([[maybe_unused]] pointer_to<operator_tag> op, list<K...>) {
+    return ((op == &op_id<typename K::op>) || ... || false);
+  }
   static constexpr bool holds_integers(const value& v) {
     return !is_real(v.is.number) && v.lives == lifetime::transient;
   }
@@ -121,20 +141,15 @@ struct tabulated {
   struct piece {
     int code[at_once * width];
   };
-  /// One code, wherever it is looked for.
+  /// The code of these bits, wherever it is looked for.
   struct one_code {
-    typename x::storage code;
-    constexpr auto operator[](int) const { return code; }
+    int bits;
+    constexpr auto operator[](int) const { return static_cast<typename x::storage>(bits); }
   };
-  /// Code i in the order of bits.
-  static constexpr one_code code(int i) {
-    const format& f = x::is.number;
-    return {static_cast<typename x::storage>(i > f.kind->highest(f) ? i - codes : i)};
-  }
   static constexpr piece run(int number) {
     piece p{};
     for (int k = 0; k < at_once && number * at_once + k < codes; ++k) {
-      const auto made = evaluate<G>(code(number * at_once + k));
+      const auto made = evaluate<G>(one_code{number * at_once + k});
       cursor_of<y> at(0);
       for (int i = 0; i < width; ++i, at.next())
         p.code[k * width + i] = static_cast<int>(made.code[at.offset()]);
@@ -178,9 +193,11 @@ class table_planner {
   constexpr table_planner() {
     for (int& reads : plan.reads) reads = -1;
     // a table may leave another the only reader of what both were made of
-    for (int before = -1; before != plan.tables;) {
-      before = plan.tables;
-      for_each_index<nodes>([this]<int N>() { consider<nodes - 1 - N>(); });
+    if constexpr (origins.have_several()) {
+      for (int before = -1; before != plan.tables;) {
+        before = plan.tables;
+        for_each_index<nodes>([this]<int N>() { consider<nodes - 1 - N>(); });
+      }
     }
   }
 
@@ -218,15 +235,6 @@ class table_planner {
     }
     return set;
   }
-  /// Nodes that compute functions of the code of value `from`.
-  static constexpr int count_functions(int from) {
-    int count = 0;
-    for (int n = 0; n < nodes; ++n) {
-      const int y = G.nodes[n].outputs[0];
-      count += y != from && origins.of[y] == from ? 1 : 0;
-    }
-    return count;
-  }
   /// The bytes of the constants of those in `set`.
   template <int From>
   static constexpr int constants_of(const node_set& set) {
@@ -244,7 +252,7 @@ class table_planner {
   constexpr void consider() {
     constexpr int y = G.nodes[N].outputs[0], from = origins.of[y];
     constexpr operand is = G.values[y].is;
-    if constexpr (from != y && count_functions(from) > 1 && !is_accumulator(is.number) &&
+    if constexpr (from != y && origins.count(from) > 1 && !is_accumulator(is.number) &&
                   is.number.bits <= 16) {
       if (plan.goes[N] || plan.reads[N] >= 0) return;
       const node_set set = nodes_for(N, from);
