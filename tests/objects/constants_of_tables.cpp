@@ -57,6 +57,23 @@ constexpr auto functions_graph = graph([](input<tensor<q<3, 12>, shape<40>>> x) 
 struct direct : random_network<functions_graph<by::direct>> {};
 struct lines : random_network<functions_graph<by::interpolation>> {};
 struct ranges : random_network<functions_graph<by::two_ranges>> {};
+
+// ---- what became a table of each code
+constexpr auto chain_graph = graph([](input<tensor<s8, shape<40>>> x) {
+  using namespace etch::dsl;
+  return x | sigmoid | to<s8> | tanh;
+});
+struct chain : random_network<chain_graph> {};
+static_assert(chain::constant_bytes == 256);
+constexpr auto one_code_graph = graph([](input<tensor<s8, shape<1>>> x) {
+  using namespace etch::dsl;
+  return x | dense(parameters{some<weights, shape<24, 1>>}) | to<s8> |
+         dense(parameters{some<weights, shape<24, 24>>}) | to<s8> |
+         dense(parameters{some<weights, shape<2, 24>>}) | to<s8>;
+});
+struct one_code : random_network<one_code_graph> {};
+static_assert(one_code::constant_bytes == 512);
+
 template <class F>
 constexpr auto posit_graph = graph([](input<tensor<F, shape<4, 4, 4>>> x) {
   using namespace etch::dsl;
@@ -132,5 +149,5 @@ struct arrays : random_network<arrays_graph> {};
 
 }  // namespace
 
-ETCH_TELL_CONSTANTS(lstm_of_8, lstm_of_16, lstm_of_f32, svdf, curves, direct, lines, ranges, posits,
-                    blocks, nibbles, fused, dots, layers, shifts, floats, arrays)
+ETCH_TELL_CONSTANTS(lstm_of_8, lstm_of_16, lstm_of_f32, svdf, curves, direct, lines, ranges, chain,
+                    one_code, posits, blocks, nibbles, fused, dots, layers, shifts, floats, arrays)
