@@ -309,7 +309,7 @@ struct slim_graph {
       constexpr int v = G.nodes[N].inputs[I];
       if constexpr (G.values[v].is.is_constant &&
                     channels_of_value<G, v> == channels_of_value<G, y>) {
-        if (from.op->channel_of(from.what, x, G.values[y].is, I, 0) == no_channel) return;
+        if (sources_of<G, N, I>.of[0] == no_channel) return;
         operand is = G.values[v].is;
         is.shape.d[is.shape.rank - 1] = kept_places_of<G, Step, y>.count;
         add(I, is, slim_constant<G, Step, v, y>.byte);
