@@ -131,7 +131,7 @@ inline constexpr auto own = etch::graph<extensions<own_sigmoid>>([](input<row> x
   using namespace etch::dsl;
   return x | sigmoid | to<t8>;
 });
-static_assert(stays<own>);
+static_assert(stays<own> && same_text(tabled<own>::placed::kernel_at<0>::name, own_sigmoid::name));
 
 // ---- one code in
 using code = tensor<s8, shape<1>>;

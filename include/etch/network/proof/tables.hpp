@@ -196,7 +196,7 @@ class table_planner {
     if constexpr (origins.have_several()) {
       for (int before = -1; before != plan.tables;) {
         before = plan.tables;
-        for_each_index<nodes>([this]<int N>() { consider<nodes - 1 - N>(); });
+        for_each_index<nodes>([&]<int N>() { consider<nodes - 1 - N>(); });
       }
     }
   }
