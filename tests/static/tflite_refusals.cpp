@@ -23,7 +23,7 @@ constexpr file changed(void (*change)(parts&)) {
 }
 template <const auto& File>
 inline constexpr etch::diagnosis::sentence refusal =
-    etch::detail::tflite_model<File, etch::numerics::tflm_reference>::measured.refused.refuse;
+    etch::detail::tflite_model<File, etch::numerics::tflm_reference>::measured.first.refused.refuse;
 /// Why the file with this change is refused.
 template <class Change>
 struct with {
@@ -72,7 +72,8 @@ static_assert(gives([](parts& p) { p.y.shape[1] = 3, p.y.shape[2] = 2; }, other_
 static_assert(gives([](parts& p) { p.y.shape[2] = 4; }, other_shape));
 constexpr auto no_dimension = error::tflite_the_size_of_a_dimension_is_out_of_range;
 static_assert(gives([](parts& p) { p.x.shape[2] = 0; }, no_dimension));
-static_assert(gives([](parts& p) { p.x.shape[0] = -1; }, no_dimension));
+static_assert(gives([](parts& p) { p.x.shape[0] = -1; }, nullptr));  // one run, one batch
+static_assert(gives([](parts& p) { p.x.shape[0] = -2; }, no_dimension));
 static_assert(gives([](parts& p) { p.x.shape[3] = 65537; }, no_dimension));
 // operators: inputs, options, strides
 static_assert(gives([](parts& p) { p.conv.input_count = 4, p.conv.inputs[3] = -1; },

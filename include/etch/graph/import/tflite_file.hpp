@@ -41,6 +41,7 @@ struct tflite_tensor {
   flatbuffer::vector zeros{};
   int scaled_dimension = 0;
   bool is_variable = false;  ///< keeps its codes from run to run
+  unsigned dynamic = 0;      ///< bit k: dimension k is known when the model runs, here 1
 
   constexpr bool is(tflite_schema::tensor_type t) const { return type == static_cast<int>(t); }
   constexpr bool is_constant() const { return data.count > 0; }
@@ -119,7 +120,7 @@ class tflite_file {
   constexpr tflite_tensor tensor(int index) {
     const flatbuffer::table from = tensor_table(index);
     tflite_tensor t = without_shape(from);
-    read_shape(from, t.shape);
+    read_shape(from, t);
     return t;
   }
   /// Tensor `index` without its shape, which may be empty.
@@ -195,7 +196,11 @@ class tflite_file {
     t.scaled_dimension = scaling.number<std::int32_t>(scaling_field::quantized_dimension);
     return t;
   }
-  constexpr void read_shape(const flatbuffer::table& from, extents& shape) {
+  /// A size of -1, in the shape or its signature, is 1: the batch of one run.
+  constexpr void read_shape(const flatbuffer::table& from, tflite_tensor& t) {
+    extents& shape = t.shape;
+    const flatbuffer::vector signature =
+        from.list(tflite_schema::fields::tensor::shape_signature, 4);
     const flatbuffer::vector sizes = from.list(tflite_schema::fields::tensor::shape, 4);
     if (sizes.count > 5) {
       refuse(sizes.at, {.refuse = error::tflite_the_tensor_has_more_than_five_dimensions,
@@ -206,6 +211,10 @@ class tflite_file {
     long long elements = 1;
     for (int i = 0; i < sizes.count && !failed(); ++i) {
       shape.d[i] = sizes.number<std::int32_t>(i);
+      if (shape.d[i] == -1 || (i < signature.count && signature.number<std::int32_t>(i) == -1)) {
+        t.dynamic |= 1U << i;
+      }
+      if (shape.d[i] == -1) shape.d[i] = 1;
       if (shape.d[i] < 1 || shape.d[i] > largest_dimension) {
         refuse(sizes.at + 4 * i, {.refuse = error::tflite_the_size_of_a_dimension_is_out_of_range,
                                   .message = "a dimension has size {}, not 1 to {}",

@@ -9,7 +9,6 @@
 namespace ETCH_NAMESPACE {
 
 namespace error {
-inline void tflite_the_operator_is_not_supported(long /*code*/, long) {}
 inline void tflite_the_operator_has_another_number_of_inputs(long /*inputs*/, long /*most*/) {}
 inline void tflite_the_operator_has_no_output(long, long) {}
 inline void tflite_the_operator_has_another_number_of_outputs(long /*outputs*/, long /*wanted*/) {}
@@ -80,6 +79,32 @@ class tflite_import {
     const int t = out_.number<std::int32_t>(k);
     return t < 0 || t >= values.file.tensors.count || values.room().needed[t];
   }
+  /// Whether some input is made by an operator that is refused.
+  constexpr bool reads_unknown() const {
+    for (int k = 0; k < in_.count && !failed(); ++k) {
+      const int t = in_.number<std::int32_t>(k);
+      if (t >= 0 && t < values.file.tensors.count &&
+          values.room().value_of[t] == tflite_no_value::unknown) {
+        return true;
+      }
+    }
+    return false;
+  }
+  /// Gives the outputs of an operator that is refused values as the file describes them, so that
+  /// what reads them can be checked; those that it cannot describe stay unknown.
+  constexpr void stand_in() {
+    for (int k = 0; k < out_.count && !failed(); ++k) {
+      const int t = out_.number<std::int32_t>(k);
+      if (t < 0 || t >= values.file.tensors.count) continue;
+      if (values.room().value_of[t] != tflite_no_value::yet) continue;
+      const operand y = values.describe_output(t);
+      if (failed() && values.file.source.is_broken()) return;
+      const bool known = !failed() && !reads_unknown();
+      values.file.source.go_on();
+      values.room().value_of[t] =
+          known ? values.graph.add(value{.is = y, .producer = 0}) : tflite_no_value::unknown;
+    }
+  }
   /// Selects the output that output() returns and make() writes.
   constexpr void select_output(int k) { selected_ = k; }
   /// Whether the operator has `least` to `most` inputs, options of this type or none, and so many
@@ -125,8 +150,12 @@ class tflite_import {
   constexpr int outputs() const { return out_.count; }
   constexpr const operand& at(int v) const { return values.graph.values[v].is; }
 
-  /// Reads input i, a constant of at most `most` 32-bit integers; returns their number.
+  /// Reads input i, at most `most` integers that are known; returns their number.
   constexpr int integers(int i, int* to, int most) {
+    if (const tflite_integers known = values.integers(input(i)); known && known.count <= most) {
+      for (int k = 0; k < known.count; ++k) to[k] = known.at[k];
+      return known.count;
+    }
     const tflite_tensor from = values.constant(input(i));
     const int count = from.data.count / 4;
     if (!from.is(tflite_schema::tensor_type::int32) || count > most) {
@@ -195,8 +224,8 @@ class tflite_import {
   /// Adds a node: `what` on values x, clamped by l. It writes the output tensor of the operator.
   template <class Op>
   constexpr void make(const Op& what, const int* x, int count, node_limits l = {}) {
-    const operand y = values.describe_output(output());
-    if (failed() || !fits(what, x, count, y)) return;
+    operand y = values.describe_output(output());
+    if (failed() || !fits(what, x, count, y, output())) return;
     if (preset == numerics::litert_xnnpack && l.act == activation::clamp) {
       operand seen[most_inputs]{};
       for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
@@ -217,7 +246,7 @@ class tflite_import {
   template <class Op>
   constexpr int make_between(const Op& what, const int* x, int count, const format& y,
                              const extents& shape, node_limits l = {}) {
-    const operand is{y, shape, &layout_id<hwc>};
+    operand is{y, shape, &layout_id<hwc>};
     if (elements_of(shape) > 1 << 28) {
       refuse({.refuse = error::tflite_a_tensor_has_more_elements_than_fit,
               .message = "a tensor has more than 2^28 elements"});
@@ -236,9 +265,31 @@ class tflite_import {
     if (made.refused) refuse(made.refused);
     return make_between(what, &x, 1, made.output.number, made.output.shape);
   }
-  /// Writes value v, reshaped, to the output tensor of the operator.
-  constexpr void make_reshaped(int v) {
-    const extents to = values.file.tensor(output()).shape;
+  /// The shape of the output, where the file leaves sizes open as input i says, if it is known, and
+  /// the last one of the rest so that there are `elements` elements.
+  constexpr extents output_shape(int i = -1, long long elements = 0) {
+    const tflite_tensor is = values.file.tensor(output());
+    extents y = is.shape;
+    if (is.dynamic == 0) return y;
+    const tflite_integers given = values.integers(i < 0 ? -1 : input(i));
+    int open = -1;
+    long long others = 1;
+    for (int k = 0; k < y.rank; ++k) {
+      const bool known = (is.dynamic >> k & 1) == 0;
+      const bool given_here =
+          given.count == y.rank && given.at[k] > 0 && given.at[k] <= tflite_file::largest_dimension;
+      if (!known && given_here) y.d[k] = given.at[k];
+      else if (!known) open = k;
+    }
+    for (int k = 0; k < y.rank; ++k) others = minimum(others * (k == open ? 1 : y.d[k]), 1LL << 30);
+    if (open >= 0 && elements > 0 && elements % others == 0) {
+      y.d[open] = static_cast<int>(minimum(elements / others, 1LL << 30));
+    }
+    return elements_of(y) <= 1 << 28 ? y : is.shape;
+  }
+  /// Writes value v, reshaped as input i says or as the file does, to the output of the operator.
+  constexpr void make_reshaped(int v, int i = -1) {
+    const extents to = failed() ? extents{} : output_shape(i, at(v).shape.size());
     make(ops::reshape{to.rank, {to.d[0], to.d[1], to.d[2], to.d[3], to.d[4]}}, &v, 1);
   }
 
@@ -254,13 +305,23 @@ class tflite_import {
     }
     return static_cast<long>(count);
   }
+  /// Whether the file leaves open in which sizes tensor t has another shape than e.
+  constexpr bool leaves_open(int t, const extents& e) {
+    const tflite_tensor is = values.file.tensor(t);
+    if (is.dynamic == 0 || is.shape.rank != e.rank || elements_of(e) > 1 << 28) return false;
+    for (int k = 0; k < e.rank; ++k) {
+      if (is.shape.d[k] != e.d[k] && (is.dynamic >> k & 1) == 0) return false;
+    }
+    return true;
+  }
   template <class Op>
-  constexpr bool fits(const Op& what, const int* x, int count, const operand& y) {
+  constexpr bool fits(const Op& what, const int* x, int count, operand& y, int tensor = -1) {
     operand seen[most_inputs]{};
     for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
     const inference made = what.infer({seen, count});
     const operand& got = made.output;
     diagnosis d = made.refused;
+    if (!d && tensor >= 0 && leaves_open(tensor, got.shape)) y.shape = got.shape;
     if (!d && !(got.shape == y.shape)) {
       d = {.refuse = error::tflite_the_output_has_another_shape_than_the_operator_gives,
            .message = "the output has {} elements in its shape, the operator gives {} in another",

@@ -129,7 +129,8 @@ constexpr void import_transpose_conv(tflite_import& m) {
   } else if (!m.failed() && m.at(x[0]).number.bits == 16 && m.at(x[1]).shape.rank > 0) {
     x[2] = m.values.no_bias(m.at(x[1]).shape.d[0]);
   }
-  const operand y = m.values.describe_output(m.output());
+  operand y = m.values.describe_output(m.output());
+  y.shape = m.output_shape(0);
   const pair stride = m.sizes(field::stride_h, field::stride_w, 0);
   const padding pad = m.padding_of(field::padding);
   const auto act = m.fused(field::fused_activation_function, y.number);

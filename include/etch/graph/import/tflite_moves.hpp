@@ -48,7 +48,7 @@ constexpr bool numbers_of(tflite_import& m, int i, int rank, int times, int* to)
 /// RESHAPE, SQUEEZE, EXPAND_DIMS: the output tensor gives the shape.
 constexpr void import_reshape(tflite_import& m, int options) {
   if (!m.has(1, 2, options)) return;
-  m.make_reshaped(m.read(m.input(0)));
+  m.make_reshaped(m.read(m.input(0)), options == options_type::reshape ? 1 : -1);
 }
 
 constexpr void import_transpose(tflite_import& m) {
@@ -245,11 +245,14 @@ constexpr void import_concatenation(tflite_import& m) {
 /// PACK: joins the values along a new dimension.
 constexpr void import_pack(tflite_import& m) {
   if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::pack)) return;
-  const extents y = m.values.describe_output(m.output()).shape;
-  const int axis = axis_of(m, m.options.number<std::int32_t>(fields::pack_options::axis), y.rank);
-  if (m.inputs() == 1) return m.make_reshaped(m.read(m.input(0)));
-  ops::reshape one{y.rank, {y.d[0], y.d[1], y.d[2], y.d[3], y.d[4]}};
-  one.d[axis] = 1;
+  const int rank = m.values.describe_output(m.output()).shape.rank;
+  const int axis = axis_of(m, m.options.number<std::int32_t>(fields::pack_options::axis), rank);
+  const int first = m.read(m.input(0));
+  if (m.inputs() == 1) return m.make_reshaped(first);
+  if (m.failed()) return;
+  const extents e = m.at(first).shape;
+  ops::reshape one{rank};
+  for (int k = 0; k < rank; ++k) one.d[k] = k == axis ? 1 : e.d[k < axis ? k : k - 1];
   int x[most_inputs]{};
   for (int i = 0; i < m.inputs(); ++i) x[i] = m.then(one, m.read(m.input(i)));
   m.make(ops::concat{axis}, x, m.inputs());

@@ -8,14 +8,47 @@
 #include <etch/graph/import/tflite_moves.hpp>
 #include <etch/graph/import/tflite_recurrent.hpp>
 #include <etch/graph/import/tflite_reductions.hpp>
+#include <etch/graph/import/tflite_shapes.hpp>
 
 namespace ETCH_NAMESPACE {
 
+namespace error {
+inline void tflite_the_operator_is_not_supported(long /*code*/, long) {}
+inline void tflite_loops_and_branches_are_not_supported_GRU_and_LSTM_take_unroll_True(long, long) {}
+inline void tflite_operators_outside_of_TensorFlow_Lite_are_not_supported(long, long) {}
+}  // namespace error
+
 namespace tflite_operators {
+
+/// Refuses an operator that the list below does not have, with a cure where there is one.
+constexpr void refuse_operator(tflite_import& m) {
+  m.values.file.tensor_type_of(m.output());
+  const int code = m.values.file.place.code;
+  switch (static_cast<builtin>(code)) {
+    case builtin::if_else:
+    case builtin::while_loop:
+      return m.refuse(
+          {.refuse =
+               error::tflite_loops_and_branches_are_not_supported_GRU_and_LSTM_take_unroll_True,
+           .message = "loops and branches are not supported: a GRU or LSTM of Keras takes "
+                      "`unroll=True`"});
+    case builtin::custom:
+      return m.refuse(
+          {.refuse = error::tflite_operators_outside_of_TensorFlow_Lite_are_not_supported,
+           .message = "operators outside of TensorFlow Lite are not supported: convert with "
+                      "`supported_ops=[tf.lite.OpsSet.TFLITE_BUILTINS]`"});
+    default:
+      m.refuse({.refuse = error::tflite_the_operator_is_not_supported,
+                .message = "the operator with code {} is not supported",
+                .have = code});
+  }
+}
 
 /// Imports operator `index` of the file.
 constexpr void import_operator(tflite_import& m, int index) {
-  if (!m.open_operator(index)) return;
+  const bool needed = m.open_operator(index);
+  if (fold_integers(m) || !needed || m.failed()) return;
+  if (m.reads_unknown()) return m.stand_in();
   m.check_inputs();
   switch (static_cast<builtin>(m.values.file.place.code)) {
     case builtin::conv_2d: return import_conv_2d(m);
@@ -80,11 +113,7 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::concatenation: return import_concatenation(m);
     case builtin::space_to_depth: return import_blocks(m, true);
     case builtin::depth_to_space: return import_blocks(m, false);
-    default:
-      m.values.file.tensor_type_of(m.output());
-      m.refuse({.refuse = error::tflite_the_operator_is_not_supported,
-                .message = "the operator with code {} is not supported",
-                .have = m.values.file.place.code});
+    default: refuse_operator(m);
   }
 }
 

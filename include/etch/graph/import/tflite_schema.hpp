@@ -24,7 +24,7 @@ namespace subgraph {
 enum id : int { tensors, inputs, outputs, operators };
 }
 namespace tensor {
-enum id : int { shape, type, buffer, name, quantization, is_variable, sparsity };
+enum id : int { shape, type, buffer, name, quantization, is_variable, sparsity, shape_signature };
 }
 namespace quantization_parameters {
 enum id : int { min, max, scale, zero_point, details_type, details, quantized_dimension };
@@ -81,6 +81,9 @@ enum id : int {
   asymmetric_quantize_inputs,
   quantized_bias_type
 };
+}
+namespace gather_options {
+enum id : int { axis, batch_dims };
 }
 namespace leaky_relu_options {
 enum id : int { alpha };
@@ -232,13 +235,16 @@ enum class builtin : int {
   tanh = 28,
   custom = 32,
   pad = 34,
+  gather = 36,
   transpose = 39,
   mean = 40,
   sub = 41,
+  div = 42,
   squeeze = 43,
   unidirectional_sequence_lstm = 44,
   strided_slice = 45,
   split = 49,
+  cast = 53,
   prelu = 54,
   maximum = 55,
   arg_max = 56,
@@ -249,16 +255,23 @@ enum class builtin : int {
   tile = 69,
   expand_dims = 70,
   sum = 74,
+  shape = 77,
   arg_min = 79,
+  reduce_prod = 81,
   reduce_max = 82,
   pack = 83,
   unpack = 88,
   reduce_min = 89,
+  floor_div = 90,
+  floor_mod = 95,
+  range = 96,
   resize_nearest_neighbor = 97,
   leaky_relu = 98,
   split_v = 102,
   quantize = 114,
   hard_swish = 117,
+  if_else = 118,
+  while_loop = 119,
   batch_matmul = 126,
   relu_0_to_1 = 152
 };

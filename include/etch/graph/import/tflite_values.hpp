@@ -39,17 +39,49 @@ struct zero_bias_bytes {
 };
 inline constexpr zero_bias_bytes zero_biases{};
 
-/// Arrays for an import: `capacity` values and nodes, one entry for each tensor, and pools.
+/// Integers of a tensor, a few: those of shapes, and what is worked out from them.
+struct tflite_integers {
+  static constexpr int most = 16;
+  int count = -1;  ///< -1: they are not known when the file is read
+  std::int32_t at[most]{};
+  constexpr explicit operator bool() const { return count >= 0; }
+  /// Appends one; more than `most`, or one that 32 bits do not hold, and none is known.
+  constexpr void add(long long number) {
+    if (count < 0) return;
+    const bool fits = count < most && number >= INT32_MIN && number <= INT32_MAX;
+    if (fits) at[count] = static_cast<std::int32_t>(number);
+    count = fits ? count + 1 : -1;
+  }
+};
+
+/// Why an operator of the file, or the file, is refused, and where.
+struct tflite_refusal {
+  diagnosis refused{};
+  tflite_place place{};
+  int byte = 0;
+};
+
+/// What a tensor has instead of a value.
+struct tflite_no_value {
+  static constexpr int yet = -1;      ///< no operator has made it so far
+  static constexpr int unknown = -2;  ///< an operator that is refused makes it
+};
+
+/// Arrays for an import: `capacity` values and nodes, entries for each tensor, and pools.
 struct tflite_room {
   value* values = nullptr;
   node* nodes = nullptr;
   int capacity = 0;
-  int* value_of = nullptr;   ///< value of a tensor; -1 if there is none yet
-  bool* needed = nullptr;    ///< whether an output depends on the tensor
-  double* scales = nullptr;  ///< filled if not null
-  char* names = nullptr;
+  int* value_of = nullptr;             ///< value of a tensor, or a tflite_no_value
+  bool* needed = nullptr;              ///< whether an output depends on the tensor
+  int* integers_of = nullptr;          ///< where the integers of a tensor begin; -1 if unknown
+  double* scales = nullptr;            ///< filled if not null
+  char* names = nullptr;               ///< the same
+  unsigned char* codes = nullptr;      ///< the same, of constants that are in no buffer of the file
   const double* scale_pool = nullptr;  ///< to which values point
   const char* name_pool = nullptr;
+  const unsigned char* code_pool = nullptr;
+  tflite_refusal* refusals = nullptr;  ///< one for each operator; null: they are counted only
 };
 
 /// The values of a graph under construction from a file.
@@ -59,12 +91,17 @@ class tflite_values {
   builder graph{};
   int scale_count = 0;
   int name_letters = 0;
+  int code_bytes = 0;
 
   constexpr tflite_values(const unsigned char* bytes, int size, int steps, const tflite_room& room)
       : file(bytes, size, steps),
         graph{.values = room.values, .nodes = room.nodes, .capacity = room.capacity},
         room_(room) {
-    for (int t = 0; t < file.tensors.count; ++t) room_.value_of[t] = -1, room_.needed[t] = false;
+    for (int t = 0; t < file.tensors.count; ++t) {
+      room_.value_of[t] = tflite_no_value::yet;
+      room_.needed[t] = false;
+      room_.integers_of[t] = -1;
+    }
   }
 
   constexpr bool failed() const { return file.failed(); }
@@ -75,6 +112,36 @@ class tflite_values {
     const tflite_tensor is = file.tensor(t);
     if (is.scales.count > 1 && is_scaled_type(is)) refuse_channels(is);
     return read(t, is);
+  }
+  /// The integers of tensor t, if they are known: a constant of INT32 or INT64, or folded.
+  constexpr tflite_integers integers(int t) {
+    tflite_integers found;
+    if (failed() || t < 0 || t >= file.tensors.count) return found;
+    const int first = room_.integers_of[t];
+    if (first >= 0) {
+      found.count = load<std::int32_t>(room_.code_pool + first, 0);
+      for (int i = 0; i < found.count; ++i) {
+        found.at[i] = load<std::int32_t>(room_.code_pool + first, 1 + i);
+      }
+      return found;
+    }
+    const tflite_tensor is = file.shapeless_tensor(t);
+    const bool wide = is.is(tflite_schema::tensor_type::int64);
+    const int width = wide ? 8 : 4;
+    if (failed() || !is.is_constant() || !(wide || counts(is))) return found;
+    if (is.data.count % width != 0 || is.data.count > width * tflite_integers::most) return found;
+    found.count = 0;
+    for (int i = 0; i < is.data.count / width; ++i) {
+      found.add(wide ? file.source.read<std::int64_t>(is.data.at + 8 * i)
+                     : file.source.read<std::int32_t>(is.data.at + 4 * i));
+    }
+    return found;
+  }
+  /// Gives tensor t these integers, which are known now.
+  constexpr void know(int t, const tflite_integers& numbers) {
+    room_.integers_of[t] = code_bytes;
+    keep(numbers.count);
+    for (int i = 0; i < numbers.count; ++i) keep(numbers.at[i]);
   }
   /// The value of bias t, a constant or DEQUANTIZE of one. The unit of an integer bias is scale of
   /// x times scale of weights; its own scales, if it has any, must agree.
@@ -184,6 +251,7 @@ class tflite_values {
     // a tensor that one layer reads as its bias may be a value for another operator
     if (known >= 0 && !is_accumulator(graph.values[known].is.number)) return known;
     if (is.is_constant()) return add_constant(t, is, constant_format(is));
+    if (room_.integers_of[t] >= 0) return add_integers(t, is);
     file.refuse(is.at, {.refuse = error::tflite_the_operator_reads_what_nothing_has_written,
                         .message = "the operator reads tensor {}, which nothing has written",
                         .have = t});
@@ -347,6 +415,26 @@ class tflite_values {
     }
     const int v = graph.add(value{.is = {f, is.shape, &layout_id<ohwi>, true},
                                   .bytes = file.source.bytes() + is.data.at});
+    room_.value_of[t] = v;
+    return v;
+  }
+  /// Appends a number to the pool of codes.
+  constexpr void keep(std::int32_t number) {
+    for (int i = 0; i < 4 && room_.codes != nullptr; ++i) {
+      room_.codes[code_bytes + i] =
+          static_cast<unsigned char>(static_cast<std::uint32_t>(number) >> 8 * i);
+    }
+    code_bytes += 4;
+  }
+  /// The value of tensor t, whose integers are known.
+  constexpr int add_integers(int t, const tflite_tensor& is) {
+    if (!is.is(tflite_schema::tensor_type::int32)) file.refuse(is.at, wrong_type(is));
+    if (failed()) return 0;
+    const int first = room_.integers_of[t];
+    const int count = load<std::int32_t>(room_.code_pool + first, 0);
+    const extents shape = is.shape.size() == count ? is.shape : extents{1, {count}};
+    const int v = graph.add(value{.is = {index_format, shape, &layout_id<ohwi>, true},
+                                  .bytes = room_.code_pool + first + 4});
     room_.value_of[t] = v;
     return v;
   }
