@@ -44,6 +44,11 @@ MODELS = {
     "litert_s16": ("litert", "s16", {
         "softmaxes": ("softmax 4", "softmax 9"),
         "weights": ("fully_connected", "fully_connected channels")}),
+    "s8_functions": ("micro", "s8", {"functions": ()}),
+    "f32_functions": ("micro", "f32", {"functions": ()}),
+    "litert_s8_functions": ("litert", "s8", {"functions": ()}),
+    "litert_s16_functions": ("litert", "s16", {"functions": ()}),
+    "litert_f32_functions": ("litert", "f32", {"functions": ("gelu", "gelu by tanh")}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

@@ -308,6 +308,45 @@ def curves(g, want):
             g.apply(f"tanh {k}", OP.TANH, [x()], [[256]], scale=1 / 128)
 
 
+# Functions of one number: code, options, ranges of f32 values; what a code of int8 (of int16) is of the
+# value and of the output, and the oracles that have a kernel for integers.
+UNARY = {
+    "abs": (OP.ABS, None, (-4, 4), (0.05, 3, 0.07, -9), "ML", "ML"),
+    "abs of one scale": (OP.ABS, None, (-4, 4), (0.05, 3, 0.05, 3), "ML", "ML"),
+    "neg": (OP.NEG, None, (-4, 4), (0.05, 0, 0.05, 0), "L", "L"),  # of codes: LiteRT knows no scales
+    "square": (OP.SQUARE, None, (-4, 4), None, "", ""),
+    "sqrt": (OP.SQRT, None, (0, 9), (0.05, -128, 0.02, -100), "L", ""),
+    "rsqrt": (OP.RSQRT, None, (0.1, 9), (0.05, -128, 0.02, -110), "ML", ""),
+    "rsqrt of a large scale": (OP.RSQRT, None, (1e-6, 1e6), (3.0, -100, 0.004, -128), "ML", ""),
+    "exp": (OP.EXP, None, (-9, 9), (0.03, 20, 0.2, -128), "L", "L"),
+    "log": (OP.LOG, None, (1e-3, 50), (0.05, -128, 0.03, 60), "L", "L"),
+    "elu": (OP.ELU, None, (-4, 4), (0.04, 10, 0.03, -50), "ML", ""),
+    "gelu": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=False), (-4, 4), (0.04, 10, 0.03, -90),
+             "L", ""),
+    "gelu by tanh": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=True), (-4, 4),
+                     (0.04, 10, 0.03, -90), "L", ""),
+}
+
+
+def functions(g, want):
+    letter = "M" if g.oracle is Micro else "L"
+    for name, (code, more, (low, high), scales, s8, s16) in UNARY.items():
+        known = {"s8": s8, "s16": s16, "f32": "L" if code == OP.GELU else "ML"}[g.kind]
+        if letter not in known or not want(name):
+            continue
+        if g.kind == "f32":
+            x = g.input([240])
+            g.inputs[-1] = g.random.uniform(low, high, g.inputs[-1].shape).astype(np.float32)
+            g.apply(name, code, [x], [[240]], more and more())
+            continue
+        (a, za, y, zy), fine = scales, 200 if g.kind == "s16" else 1
+        x = g.input([256], scale=a / fine, zero=za)
+        if g.kind == "s8":
+            least = za if code in (OP.SQRT, OP.RSQRT) else -127 if code == OP.NEG else -128
+            g.inputs[-1][:] = np.arange(-128, 128).clip(least)  # every code that stands for a number
+        g.apply(name, code, [x], [[256]], more and more(), scale=y / fine * (10 if code == OP.EXP else 1), zero=zy)
+
+
 def elements(g, want):
     shape = [1, 4, 5, 3]
     for name, code in (("minimum", OP.MINIMUM), ("maximum", OP.MAXIMUM)):
@@ -688,7 +727,7 @@ def streams(g, want):
 
 
 FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
-            "formulas": formulas, "scales": scales,
+            "formulas": formulas, "functions": functions, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
             "elements": elements, "moves": moves, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}

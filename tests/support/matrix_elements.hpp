@@ -249,4 +249,16 @@ struct function : of_each<function> {
   }
 };
 
+struct unary : of_each<unary> {
+  using op = ops::unary;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::gelu_to<typename C::y>;
+  }
+  template <class C>
+  static double number(double x, double) {
+    return x * std::erfc(-x / std::sqrt(2.0)) / 2;
+  }
+};
+
 }  // namespace matrix::rows

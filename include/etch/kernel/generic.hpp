@@ -42,6 +42,7 @@
 #include <etch/kernel/generic/to.hpp>
 #include <etch/kernel/generic/transpose.hpp>
 #include <etch/kernel/generic/transpose_conv2d.hpp>
+#include <etch/kernel/generic/unary.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -55,6 +56,6 @@ using generic_kernels =
          softmax_generic, batch_norm_generic, prelu_generic, hard_swish_generic, arg_max_generic,
          resize_nearest_generic, resize_bilinear_generic, batch_matmul_generic,
          transpose_conv2d_generic, lstm_generic, svdf_generic, to_table, to_generic,
-         dynamic_range_generic, function_generic>;
+         dynamic_range_generic, function_generic, unary_generic>;
 
 }  // namespace ETCH_NAMESPACE

@@ -40,6 +40,7 @@
 #include <etch/op/to.hpp>
 #include <etch/op/transpose.hpp>
 #include <etch/op/transpose_conv2d.hpp>
+#include <etch/op/unary.hpp>
 #include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -52,6 +53,6 @@ using operators =
          ops::slice, ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax,
          ops::batch_norm, ops::prelu, ops::hard_swish, ops::arg_max, ops::resize_nearest,
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
-         ops::to, ops::dynamic_range, ops::function>;
+         ops::to, ops::dynamic_range, ops::function, ops::unary>;
 
 }  // namespace ETCH_NAMESPACE

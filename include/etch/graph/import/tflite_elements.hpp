@@ -62,6 +62,15 @@ constexpr void import_activation(tflite_import& m, fused_activation a) {
   m.rounds_by(rounding::tflite_double);  // LiteRT does not delegate it to XNNPACK
 }
 
+/// ABS, EXP, ELU, ...
+constexpr void import_unary(tflite_import& m, unary_function of) { import_one(m, ops::unary{of}); }
+constexpr void import_gelu(tflite_import& m) {
+  if (!m.has(1, 1, options_type::gelu)) return;
+  const bool by_tanh = m.options.number<bool>(fields::gelu_options::approximate);
+  const int x = m.read(m.input(0));
+  m.make(ops::unary{by_tanh ? unary_function::gelu_tanh : unary_function::gelu}, &x, 1);
+}
+
 /// QUANTIZE: a change of scale, so both tensors need one.
 constexpr void import_rescaling(tflite_import& m) {
   if (!m.has(1, 1, options_type::none)) return;

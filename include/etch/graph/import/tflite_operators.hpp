@@ -24,23 +24,20 @@ namespace tflite_operators {
 constexpr void refuse_operator(tflite_import& m) {
   m.values.file.tensor_type_of(m.output());
   const int code = m.values.file.place.code;
-  switch (static_cast<builtin>(code)) {
-    case builtin::if_else:
-    case builtin::while_loop:
-      return m.refuse(
-          {.refuse =
-               error::tflite_loops_and_branches_are_not_supported_GRU_and_LSTM_take_unroll_True,
-           .message = "loops and branches are not supported: a GRU or LSTM of Keras takes "
-                      "`unroll=True`"});
-    case builtin::custom:
-      return m.refuse(
-          {.refuse = error::tflite_operators_outside_of_TensorFlow_Lite_are_not_supported,
-           .message = "operators outside of TensorFlow Lite are not supported: convert with "
-                      "`supported_ops=[tf.lite.OpsSet.TFLITE_BUILTINS]`"});
-    default:
-      m.refuse({.refuse = error::tflite_the_operator_is_not_supported,
-                .message = "the operator with code {} is not supported",
-                .have = code});
+  const auto of = static_cast<builtin>(code);
+  if (of == builtin::while_loop || of == builtin::if_else) {
+    m.refuse(
+        {.refuse = error::tflite_loops_and_branches_are_not_supported_GRU_and_LSTM_take_unroll_True,
+         .message = "loops and branches are not supported: a GRU or LSTM of Keras takes "
+                    "`unroll=True`"});
+  } else if (of == builtin::custom) {
+    m.refuse({.refuse = error::tflite_operators_outside_of_TensorFlow_Lite_are_not_supported,
+              .message = "operators outside of TensorFlow Lite are not supported: convert with "
+                         "`supported_ops=[tf.lite.OpsSet.TFLITE_BUILTINS]`"});
+  } else {
+    m.refuse({.refuse = error::tflite_the_operator_is_not_supported,
+              .message = "the operator with code {} is not supported",
+              .have = code});
   }
 }
 
@@ -94,6 +91,15 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::logistic: return import_one(m, ops::sigmoid{});
     case builtin::tanh: return import_one(m, ops::tanh{});
     case builtin::hard_swish: return import_one(m, ops::hard_swish{});
+    case builtin::abs: return import_unary(m, unary_function::absolute);
+    case builtin::neg: return import_unary(m, unary_function::negative);
+    case builtin::square: return import_unary(m, unary_function::square);
+    case builtin::sqrt: return import_unary(m, unary_function::square_root);
+    case builtin::rsqrt: return import_unary(m, unary_function::reciprocal_square_root);
+    case builtin::exp: return import_unary(m, unary_function::exponential);
+    case builtin::log: return import_unary(m, unary_function::logarithm);
+    case builtin::elu: return import_unary(m, unary_function::elu);
+    case builtin::gelu: return import_gelu(m);
     case builtin::softmax: return import_softmax(m);
     case builtin::dequantize: return import_dequantize(m);
     case builtin::quantize: return import_rescaling(m);

@@ -85,6 +85,9 @@ enum id : int {
 namespace gather_options {
 enum id : int { axis, batch_dims };
 }
+namespace gelu_options {
+enum id : int { approximate };
+}
 namespace leaky_relu_options {
 enum id : int { alpha };
 }
@@ -187,7 +190,8 @@ enum id : int {
   leaky_relu = 75,
   split_v = 79,
   depth_to_space = 94,
-  batch_matmul = 101
+  batch_matmul = 101,
+  gelu = 116
 };
 }
 
@@ -243,18 +247,23 @@ enum class builtin : int {
   squeeze = 43,
   unidirectional_sequence_lstm = 44,
   strided_slice = 45,
+  exp = 47,
   split = 49,
   cast = 53,
   prelu = 54,
   maximum = 55,
   arg_max = 56,
   minimum = 57,
+  neg = 59,
   padv2 = 60,
   slice = 65,
   transpose_conv = 67,
   tile = 69,
   expand_dims = 70,
+  log = 73,
   sum = 74,
+  sqrt = 75,
+  rsqrt = 76,
   shape = 77,
   arg_min = 79,
   reduce_prod = 81,
@@ -263,16 +272,20 @@ enum class builtin : int {
   unpack = 88,
   reduce_min = 89,
   floor_div = 90,
+  square = 92,
   floor_mod = 95,
   range = 96,
   resize_nearest_neighbor = 97,
   leaky_relu = 98,
+  abs = 101,
   split_v = 102,
+  elu = 111,
   quantize = 114,
   hard_swish = 117,
   if_else = 118,
   while_loop = 119,
   batch_matmul = 126,
+  gelu = 150,
   relu_0_to_1 = 152
 };
 

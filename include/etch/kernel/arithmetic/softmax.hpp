@@ -86,17 +86,18 @@ struct affine_softmax {
   }
 };
 
-/// A function over [0, 1] or [-10, 0] in 512 straight lines, Q0.15: TensorFlow Lite's int16 tables.
+/// A function from one number to another in 512 straight lines, in steps of 1 / `steps`: TensorFlow
+/// Lite's int16 tables.
 struct line_table {
   std::int16_t code[513]{};
 
   /// Each line begins off the function by half of what it misses in its middle. Real is float in
   /// TensorFlow Lite Micro, double in LiteRT, which gives other codes in two places.
   template <class F, class Real>
-  constexpr line_table(const F& f, Real first, Real last) {
+  constexpr line_table(const F& f, Real first, Real last, Real steps = 32768) {
     const Real step = (last - first) / 512;
     const auto round = [](Real y) { return static_cast<Real>(round_half_away(y)); };
-    const auto curve = [&](Real x) { return static_cast<Real>(f(x)) * 32768; };
+    const auto curve = [&](Real x) { return static_cast<Real>(f(x)) * steps; };
     Real value = curve(first);
     for (int i = 0; i < 512; ++i) {
       const Real at = first + static_cast<Real>(i) * step;
