@@ -49,6 +49,13 @@ MODELS = {
     "litert_s8_functions": ("litert", "s8", {"functions": ()}),
     "litert_s16_functions": ("litert", "s16", {"functions": ()}),
     "litert_f32_functions": ("litert", "f32", {"functions": ("gelu", "gelu by tanh")}),
+    "s8_pairs": ("micro", "s8", {"pairs": ()}),
+    "s16_pairs": ("micro", "s16", {"pairs": ()}),
+    "f32_pairs": ("micro", "f32", {"pairs": ()}),
+    "f32_whole": ("micro", "f32", {"whole": ()}),
+    "litert_s8_pairs": ("litert", "s8", {"pairs": ()}),
+    "litert_s16_pairs": ("litert", "s16", {"pairs": ()}),
+    "litert_f32_pairs": ("litert", "f32", {"pairs": ("pow", "select")}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

@@ -29,7 +29,7 @@ CASES = 3
 OP = schema.BuiltinOperator
 KIND = {"f16": (schema.TensorType.FLOAT16, np.float16), "f32": (schema.TensorType.FLOAT32, np.float32),
         "s8": (schema.TensorType.INT8, np.int8), "s16": (schema.TensorType.INT16, np.int16), "u8": (schema.TensorType.UINT8, np.uint8),
-        "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
+        "bool": (schema.TensorType.BOOL, np.bool_), "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
 
 
 class Graph:
@@ -345,6 +345,103 @@ def functions(g, want):
             least = za if code in (OP.SQRT, OP.RSQRT) else -127 if code == OP.NEG else -128
             g.inputs[-1][:] = np.arange(-128, 128).clip(least)  # every code that stands for a number
         g.apply(name, code, [x], [[256]], more and more(), scale=y / fine * (10 if code == OP.EXP else 1), zero=zy)
+
+
+COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+
+
+def pairs(g, want):
+    """Two values: quotients, squared differences, powers, comparisons, choices."""
+    shape = [1, 4, 5, 3]
+    letter, fine = "M" if g.oracle is Micro else "L", 300 if g.kind == "s16" else 1
+    x = lambda of=shape, scale=0.05, zero=3: g.input(of, scale=scale / fine, zero=zero)
+
+    def other_than_0(of, **more):
+        t = x(of, **more)
+        zero = 0 if g.kind != "s8" else g.graph.tensors[t].quantization.zeroPoint[0]
+        g.inputs[-1][np.abs(g.inputs[-1] - zero) < (0.01 if g.kind == "f32" else 1)] = 1
+        return t
+
+    def large(of):
+        """Of small quotients TensorFlow Lite makes anything."""
+        t = x(of)
+        if g.kind != "f32":
+            n = g.inputs[-1] - (3 if g.kind == "s8" else 0)
+            g.inputs[-1][np.abs(n) < 32] = 100
+        return t
+
+    def known(s8, s16, f32):
+        return letter in dict(s8=s8, s16=s16, f32=f32)[g.kind]
+
+    for other, act in ((shape, 0), ([3], 1)):
+        if want(f"div {other}") and known("ML", "L", "ML"):
+            g.apply(f"div {other}", OP.DIV, [large(shape), other_than_0(other, scale=0.03, zero=-7)], [shape],
+                    options(schema.DivOptionsT, fusedActivationFunction=act), scale=0.11 if fine == 1 else 0.0007,
+                    zero=5)
+        if want(f"squared_difference {other}") and known("ML", "M", "ML"):
+            g.apply(f"squared_difference {other}", OP.SQUARED_DIFFERENCE, [x(), x(other, 0.031, -9)], [shape],
+                    options(schema.SquaredDifferenceOptionsT), scale=0.9 if fine == 1 else 0.01, zero=-128)
+    if want("pow") and known("", "", "L"):
+        base, power = g.input(shape), g.input(shape)
+        g.inputs[-2] = np.abs(g.inputs[-2])
+        g.apply("pow", OP.POW, [base, power], [shape], options(schema.PowOptionsT))
+    # LiteRT compares codes of int16, whatever their scales
+    for other, scale, zero in ((shape, 0.05 if g.kind == "s16" else 0.031, -9), ([4, 1, 1], 0.05, 3)):
+        if not known("ML", "L", "ML") or not any(want(f"{name} {other}") for name in COMPARISONS):
+            continue
+        a, b = x(), x(other, scale, zero)
+        if len(other) == 3:  # many that are equal
+            g.inputs[-2] = np.round(g.inputs[-2] / 40).astype(g.inputs[-2].dtype)
+            g.inputs[-1] = np.round(g.inputs[-1] / 40).astype(g.inputs[-1].dtype)
+        for name in COMPARISONS:
+            if want(f"{name} {other}"):
+                g.apply(f"{name} {other}", getattr(OP, name.upper()), [a, b], [shape], kinds="bool")
+
+    def truth(of=shape):
+        return g.apply("", OP.LESS, [x(of), x(of)], [of], kinds="bool", output=False)
+
+    logical = [name for name in ("logical_and", "logical_or", "logical_not") if want(name) and known("ML", "L", "ML")]
+    truths = [truth(), truth()] if logical else []
+    for name in logical:
+        g.apply(name, getattr(OP, name.upper()), truths[:1 if name == "logical_not" else 2], [shape], kinds="bool")
+    for of in (shape, [4, 1, 1]):
+        if want(f"select_v2 {of}") and known("ML", "L", "ML"):
+            other = x(shape) if of is shape else x([5, 3])
+            g.apply(f"select_v2 {of}", OP.SELECT_V2, [truth(of), x(), other], [shape],
+                    options(schema.SelectV2OptionsT), scale=0.05 / fine, zero=3)
+    if want("select") and known("L", "L", "L"):
+        g.apply("select", OP.SELECT, [truth([4]), x([4, 5]), x([4, 5])], [[4, 5]], options(schema.SelectOptionsT),
+                scale=0.05 / fine, zero=3)
+
+
+def whole_numbers(g, want):
+    """INT32 without a scale, and casts."""
+    shape = [1, 4, 5, 3]
+
+    def x(of=shape):
+        t = g.input(of, "i32")
+        g.inputs[-1] = (g.inputs[-1] % 2001 - 1000).astype(np.int32)
+        return t
+
+    for name, kind in (("add", schema.AddOptionsT), ("sub", schema.SubOptionsT), ("mul", schema.MulOptionsT),
+                       ("div", schema.DivOptionsT), ("squared_difference", schema.SquaredDifferenceOptionsT)):
+        if want(f"{name} of int32"):
+            a, b = x(), x([3])
+            g.inputs[-1][g.inputs[-1] == 0] = 7
+            g.apply(f"{name} of int32", getattr(OP, name.upper()), [a, b], [shape], options(kind), kinds="i32")
+    if want("less of int32"):
+        g.apply("less of int32", OP.LESS, [x(), x([3])], [shape], kinds="bool")
+    if want("cast to int32"):
+        g.apply("cast to int32", OP.CAST, [g.input(shape)], [shape], kinds="i32")
+    if want("cast to f32"):
+        g.apply("cast to f32", OP.CAST, [x()], [shape], kinds="f32")
+    if want("cast to bool"):
+        t = x()
+        g.inputs[-1] = (g.inputs[-1] % 3).astype(np.int32)
+        g.apply("cast to bool", OP.CAST, [t], [shape], kinds="bool")
+    if want("cast of bool"):
+        t = g.apply("", OP.LESS, [x(), x()], [shape], kinds="bool", output=False)
+        g.apply("cast of bool", OP.CAST, [t], [shape], kinds="f32")
 
 
 def elements(g, want):
@@ -727,7 +824,7 @@ def streams(g, want):
 
 
 FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
-            "formulas": formulas, "functions": functions, "scales": scales,
+            "formulas": formulas, "functions": functions, "pairs": pairs, "whole": whole_numbers, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
             "elements": elements, "moves": moves, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}

@@ -261,4 +261,41 @@ struct unary : of_each<unary> {
   }
 };
 
+struct pairwise : of_each<pairwise> {
+  using op = ops::pairwise;
+  static constexpr int values = 2;
+  template <class C>
+  static constexpr wire write(wire x, wire z) {
+    return dsl::squared_difference<typename C::y>(x, z);
+  }
+  template <class C>
+  static double number(double x, double z) {
+    return (x - z) * (x - z);
+  }
+};
+struct compare : of_each<compare> {
+  using op = ops::compare;
+  static constexpr int values = 2;
+  template <class C>
+  static constexpr wire write(wire x, wire z) {
+    return dsl::compare<etch::comparison::less>(x, z);
+  }
+  template <class C>
+  static double number(double x, double z) {
+    return x < z ? 1 : 0;
+  }
+};
+struct select : of_each<select> {
+  using op = ops::select;
+  static constexpr int values = 2;
+  template <class C>
+  static constexpr wire write(wire x, wire z) {
+    return dsl::select(dsl::compare<etch::comparison::less>(x, z), x, z);
+  }
+  template <class C>
+  static double number(double x, double z) {
+    return std::fmin(x, z);
+  }
+};
+
 }  // namespace matrix::rows

@@ -1,8 +1,10 @@
 // The words of the language: one for each operator, with its options, sorted by kind. A network is
 // a lambda that pipes wires through them: x | conv2d(w) | relu | max_pool<2>. What an operator
-// computes: etch/op/<name>.hpp. Networks along one axis: dsl_1d.hpp.
+// computes: etch/op/<name>.hpp. Networks along one axis: dsl_1d.hpp; functions of one number and of
+// two: dsl_functions.hpp.
 #pragma once
 
+#include <etch/graph/dsl_functions.hpp>
 #include <etch/graph/dsl_mistakes.hpp>
 #include <etch/graph/pipe.hpp>
 
@@ -159,31 +161,6 @@ inline constexpr detail::formatted<ops::function, F, rounding::standard> sigmoid
 template <class F, by Method = by::direct>
 inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to{
     {activation_function::tanh, Method}};
-/// x | absolute_to<F>, x | exponential_to<F>, ...: a function of each number in format F, of
-/// integers or of numbers with a point of their own; unary_function says which.
-template <unary_function Of, class F, rounding R = rounding::standard>
-inline constexpr detail::formatted<ops::unary, F, R> unary_to{{Of}};
-template <class F, rounding R = rounding::standard>
-inline constexpr auto absolute_to = unary_to<unary_function::absolute, F, R>;
-template <class F, rounding R = rounding::standard>
-inline constexpr auto negative_to = unary_to<unary_function::negative, F, R>;
-template <class F>
-inline constexpr auto square_to = unary_to<unary_function::square, F>;
-template <class F>
-inline constexpr auto square_root_to = unary_to<unary_function::square_root, F>;
-template <class F>
-inline constexpr auto reciprocal_square_root_to =
-    unary_to<unary_function::reciprocal_square_root, F>;
-template <class F>
-inline constexpr auto exponential_to = unary_to<unary_function::exponential, F>;
-template <class F>
-inline constexpr auto logarithm_to = unary_to<unary_function::logarithm, F>;
-template <class F>
-inline constexpr auto elu_to = unary_to<unary_function::elu, F>;
-template <class F>
-inline constexpr auto gelu_to = unary_to<unary_function::gelu, F>;
-template <class F>
-inline constexpr auto gelu_tanh_to = unary_to<unary_function::gelu_tanh, F>;
 /// x | softmax: exp(x) over its sum, along the channels.
 inline constexpr detail::word<ops::softmax> softmax{};
 /// x | clamp(low, high): limits in codes of the format of x.

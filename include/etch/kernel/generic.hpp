@@ -11,6 +11,7 @@
 #include <etch/kernel/generic/batch_matmul.hpp>
 #include <etch/kernel/generic/batch_norm.hpp>
 #include <etch/kernel/generic/clamp.hpp>
+#include <etch/kernel/generic/compare.hpp>
 #include <etch/kernel/generic/concat.hpp>
 #include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/generic/dense.hpp>
@@ -27,12 +28,14 @@
 #include <etch/kernel/generic/minimum.hpp>
 #include <etch/kernel/generic/mul.hpp>
 #include <etch/kernel/generic/pad.hpp>
+#include <etch/kernel/generic/pairwise.hpp>
 #include <etch/kernel/generic/prelu.hpp>
 #include <etch/kernel/generic/relu.hpp>
 #include <etch/kernel/generic/relu6.hpp>
 #include <etch/kernel/generic/reshape.hpp>
 #include <etch/kernel/generic/resize_bilinear.hpp>
 #include <etch/kernel/generic/resize_nearest.hpp>
+#include <etch/kernel/generic/select.hpp>
 #include <etch/kernel/generic/sigmoid.hpp>
 #include <etch/kernel/generic/slice.hpp>
 #include <etch/kernel/generic/softmax.hpp>
@@ -56,6 +59,7 @@ using generic_kernels =
          softmax_generic, batch_norm_generic, prelu_generic, hard_swish_generic, arg_max_generic,
          resize_nearest_generic, resize_bilinear_generic, batch_matmul_generic,
          transpose_conv2d_generic, lstm_generic, svdf_generic, to_table, to_generic,
-         dynamic_range_generic, function_generic, unary_generic>;
+         dynamic_range_generic, function_generic, unary_generic, pairwise_generic, compare_generic,
+         select_generic>;
 
 }  // namespace ETCH_NAMESPACE

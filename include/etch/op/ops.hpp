@@ -7,6 +7,7 @@
 #include <etch/op/batch_matmul.hpp>
 #include <etch/op/batch_norm.hpp>
 #include <etch/op/clamp.hpp>
+#include <etch/op/compare.hpp>
 #include <etch/op/concat.hpp>
 #include <etch/op/conv2d.hpp>
 #include <etch/op/dense.hpp>
@@ -25,12 +26,14 @@
 #include <etch/op/mul.hpp>
 #include <etch/op/operator.hpp>
 #include <etch/op/pad.hpp>
+#include <etch/op/pairwise.hpp>
 #include <etch/op/prelu.hpp>
 #include <etch/op/relu.hpp>
 #include <etch/op/relu6.hpp>
 #include <etch/op/reshape.hpp>
 #include <etch/op/resize_bilinear.hpp>
 #include <etch/op/resize_nearest.hpp>
+#include <etch/op/select.hpp>
 #include <etch/op/sigmoid.hpp>
 #include <etch/op/slice.hpp>
 #include <etch/op/softmax.hpp>
@@ -53,6 +56,7 @@ using operators =
          ops::slice, ops::flatten, ops::reshape, ops::sigmoid, ops::tanh, ops::softmax,
          ops::batch_norm, ops::prelu, ops::hard_swish, ops::arg_max, ops::resize_nearest,
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
-         ops::to, ops::dynamic_range, ops::function, ops::unary>;
+         ops::to, ops::dynamic_range, ops::function, ops::unary, ops::pairwise, ops::compare,
+         ops::select>;
 
 }  // namespace ETCH_NAMESPACE

@@ -45,6 +45,16 @@ struct tflite_tensor {
 
   constexpr bool is(tflite_schema::tensor_type t) const { return type == static_cast<int>(t); }
   constexpr bool is_constant() const { return data.count > 0; }
+  /// Whether it is of a type that biases of integers have; that scales go with.
+  constexpr bool may_be_bias() const {
+    using tflite_schema::tensor_type;
+    return is(tensor_type::int32) || is(tensor_type::int64);
+  }
+  constexpr bool may_be_scaled() const {
+    using tflite_schema::tensor_type;
+    return is(tensor_type::int8) || is(tensor_type::int16) || is(tensor_type::uint8) ||
+           is(tensor_type::int32);
+  }
 };
 
 /// The tables of a model; every access is checked.

@@ -136,6 +136,7 @@ class tflite_import {
   static constexpr tflite_schema::tensor_type type_of(const format& f) {
     using tflite_schema::tensor_type;
     if (is_f32(f)) return tensor_type::float32;
+    if (f == truth::descriptor) return tensor_type::boolean;
     if (is_unsigned_affine(f)) return tensor_type::uint8;
     return f.bits == 8 ? tensor_type::int8 : f.bits == 16 ? tensor_type::int16 : tensor_type::int32;
   }

@@ -81,6 +81,24 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::mul:
       return import_pair<ops::mul>(m, options_type::mul,
                                    fields::mul_options::fused_activation_function);
+    case builtin::div:
+      return import_pairwise(m, pair_function::quotient, options_type::div,
+                             fields::div_options::fused_activation_function);
+    case builtin::squared_difference:
+      return import_pairwise(m, pair_function::squared_difference, options_type::none);
+    case builtin::pow: return import_pairwise(m, pair_function::power, options_type::none);
+    case builtin::equal: return import_comparison(m, comparison::equal);
+    case builtin::not_equal: return import_comparison(m, comparison::not_equal);
+    case builtin::less: return import_comparison(m, comparison::less);
+    case builtin::less_equal: return import_comparison(m, comparison::less_equal);
+    case builtin::greater: return import_comparison(m, comparison::greater);
+    case builtin::greater_equal: return import_comparison(m, comparison::greater_equal);
+    case builtin::logical_and: return import_logical<ops::minimum>(m);
+    case builtin::logical_or: return import_logical<ops::maximum>(m);
+    case builtin::logical_not: return import_logical_not(m);
+    case builtin::select: return import_select(m, options_type::select);
+    case builtin::select_v2: return import_select(m, options_type::select_v2);
+    case builtin::cast: return import_cast(m);
     case builtin::minimum: return import_pair<ops::minimum>(m, options_type::none);
     case builtin::maximum: return import_pair<ops::maximum>(m, options_type::none);
     case builtin::prelu: return import_pair<ops::prelu>(m, options_type::none);

@@ -73,6 +73,9 @@ enum id : int {
   dilation_h_factor
 };
 }
+namespace div_options {
+enum id : int { fused_activation_function };
+}
 namespace fully_connected_options {
 enum id : int {
   fused_activation_function,
@@ -178,9 +181,11 @@ enum id : int {
   mul = 21,
   reducer = 27,
   sub = 28,
+  div = 29,
   strided_slice = 32,
   split = 35,
   arg_max = 40,
+  select = 47,
   transpose_conv = 49,
   arg_min = 57,
   pack = 59,
@@ -190,6 +195,7 @@ enum id : int {
   leaky_relu = 75,
   split_v = 79,
   depth_to_space = 94,
+  select_v2 = 98,
   batch_matmul = 101,
   gelu = 116
 };
@@ -202,6 +208,7 @@ enum class tensor_type : int {
   int32 = 2,
   uint8 = 3,
   int64 = 4,
+  boolean = 6,
   int16 = 7,
   int8 = 9
 };
@@ -254,21 +261,32 @@ enum class builtin : int {
   maximum = 55,
   arg_max = 56,
   minimum = 57,
+  less = 58,
   neg = 59,
   padv2 = 60,
+  greater = 61,
+  greater_equal = 62,
+  less_equal = 63,
+  select = 64,
   slice = 65,
   transpose_conv = 67,
   tile = 69,
   expand_dims = 70,
+  equal = 71,
+  not_equal = 72,
   log = 73,
   sum = 74,
   sqrt = 75,
   rsqrt = 76,
   shape = 77,
+  pow = 78,
   arg_min = 79,
   reduce_prod = 81,
   reduce_max = 82,
   pack = 83,
+  logical_or = 84,
+  logical_and = 86,
+  logical_not = 87,
   unpack = 88,
   reduce_min = 89,
   floor_div = 90,
@@ -277,6 +295,7 @@ enum class builtin : int {
   range = 96,
   resize_nearest_neighbor = 97,
   leaky_relu = 98,
+  squared_difference = 99,
   abs = 101,
   split_v = 102,
   elu = 111,
@@ -284,6 +303,7 @@ enum class builtin : int {
   hard_swish = 117,
   if_else = 118,
   while_loop = 119,
+  select_v2 = 123,
   batch_matmul = 126,
   gelu = 150,
   relu_0_to_1 = 152

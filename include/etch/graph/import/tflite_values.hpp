@@ -3,7 +3,8 @@
 #pragma once
 
 #include <etch/graph/builder.hpp>
-#include <etch/graph/import/tflite_file.hpp>
+#include <etch/graph/import/tflite_room.hpp>
+#include <etch/op/compare.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -28,61 +29,6 @@ inline void tflite_the_operator_reads_what_nothing_has_written(long /*input*/, l
 inline void tflite_two_operators_write_one_tensor(long, long) {}
 inline void tflite_the_state_is_not_a_variable_of_one_operator(long, long) {}
 }  // namespace error
-
-/// The format of INT32 tensors without a scale: integers, such as the output of ARG_MAX.
-inline constexpr format index_format = q<31, 0>::descriptor;
-
-/// The bytes of zero biases.
-struct zero_bias_bytes {
-  static constexpr int most = 4096;
-  unsigned char byte[8 * most]{};
-};
-inline constexpr zero_bias_bytes zero_biases{};
-
-/// Integers of a tensor, a few: those of shapes, and what is worked out from them.
-struct tflite_integers {
-  static constexpr int most = 16;
-  int count = -1;  ///< -1: they are not known when the file is read
-  std::int32_t at[most]{};
-  constexpr explicit operator bool() const { return count >= 0; }
-  /// Appends one; more than `most`, or one that 32 bits do not hold, and none is known.
-  constexpr void add(long long number) {
-    if (count < 0) return;
-    const bool fits = count < most && number >= INT32_MIN && number <= INT32_MAX;
-    if (fits) at[count] = static_cast<std::int32_t>(number);
-    count = fits ? count + 1 : -1;
-  }
-};
-
-/// Why an operator of the file, or the file, is refused, and where.
-struct tflite_refusal {
-  diagnosis refused{};
-  tflite_place place{};
-  int byte = 0;
-};
-
-/// What a tensor has instead of a value.
-struct tflite_no_value {
-  static constexpr int yet = -1;      ///< no operator has made it so far
-  static constexpr int unknown = -2;  ///< an operator that is refused makes it
-};
-
-/// Arrays for an import: `capacity` values and nodes, entries for each tensor, and pools.
-struct tflite_room {
-  value* values = nullptr;
-  node* nodes = nullptr;
-  int capacity = 0;
-  int* value_of = nullptr;             ///< value of a tensor, or a tflite_no_value
-  bool* needed = nullptr;              ///< whether an output depends on the tensor
-  int* integers_of = nullptr;          ///< where the integers of a tensor begin; -1 if unknown
-  double* scales = nullptr;            ///< filled if not null
-  char* names = nullptr;               ///< the same
-  unsigned char* codes = nullptr;      ///< the same, of constants that are in no buffer of the file
-  const double* scale_pool = nullptr;  ///< to which values point
-  const char* name_pool = nullptr;
-  const unsigned char* code_pool = nullptr;
-  tflite_refusal* refusals = nullptr;  ///< one for each operator; null: they are counted only
-};
 
 /// The values of a graph under construction from a file.
 class tflite_values {
@@ -110,7 +56,7 @@ class tflite_values {
   /// The value of tensor t, which an operator reads: a constant, or the output of an earlier one.
   constexpr int read(int t) {
     const tflite_tensor is = file.tensor(t);
-    if (is.scales.count > 1 && is_scaled_type(is)) refuse_channels(is);
+    if (is.scales.count > 1 && is.may_be_scaled()) refuse_channels(is);
     return read(t, is);
   }
   /// The integers of tensor t, if they are known: a constant of INT32 or INT64, or folded.
@@ -148,7 +94,7 @@ class tflite_values {
   constexpr int read_bias(int t, const format& x, const format& weights) {
     if (is_decoded(t)) return room_.value_of[t];
     const tflite_tensor is = constant(t);
-    if (failed() || !is_bias_type(is)) return read(t);
+    if (failed() || !is.may_be_bias()) return read(t);
     check_scales_of_bias(is, x, weights);
     const int known = room_.value_of[t];
     if (known >= 0 && is_accumulator(graph.values[known].is.number)) return known;
@@ -194,6 +140,11 @@ class tflite_values {
     }
     return graph.add(
         value{.is = {bias64::descriptor, one, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
+  }
+  /// The number 0 of a format of at most 8 bytes.
+  constexpr int zero_of(const format& f) {
+    if (failed()) return 0;
+    return graph.add(value{.is = {f, {1, {1}}, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
   }
   /// Refuses tensor t if its type is INT32 and it has no scale.
   constexpr void needs_scale(int t) {
@@ -285,15 +236,6 @@ class tflite_values {
     if (is.zeros.count == 0) return 0;
     return is.zeros.number<std::int64_t>(is.zeros.count == 1 ? 0 : channel);
   }
-  static constexpr bool is_bias_type(const tflite_tensor& is) {
-    using tflite_schema::tensor_type;
-    return is.is(tensor_type::int32) || is.is(tensor_type::int64);
-  }
-  static constexpr bool is_scaled_type(const tflite_tensor& is) {
-    using tflite_schema::tensor_type;
-    return is.is(tensor_type::int8) || is.is(tensor_type::int16) || is.is(tensor_type::uint8) ||
-           is.is(tensor_type::int32);
-  }
   /// Whether an INT32 tensor holds plain integers: the file gives no scale, or scale 0.
   constexpr bool counts(const tflite_tensor& is) {
     return is.is(tflite_schema::tensor_type::int32) &&
@@ -367,11 +309,12 @@ class tflite_values {
   constexpr format value_format(const tflite_tensor& is) {
     if (failed()) return {};
     if (is.is(tflite_schema::tensor_type::float32)) return f32::descriptor;
+    if (is.is(tflite_schema::tensor_type::boolean)) return truth::descriptor;
     if (counts(is)) {
       check_zero_point_0(is);
       return index_format;
     }
-    if (!is_scaled_type(is)) {
+    if (!is.may_be_scaled()) {
       file.refuse(is.at, wrong_type(is));
       return {};
     }

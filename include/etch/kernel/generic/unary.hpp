@@ -101,7 +101,9 @@ struct unary_generic : element_kernel<unary_generic> {
               65536.0F / (static_cast<float>(y.unit()) * 32767.0F -
                           static_cast<float>(y.unit()) * -32768.0F)),
           l(within) {}
-    constexpr Y operator()(std::int32_t code, int) const { return code_within(table.at(code), l); }
+    constexpr Y operator()(std::int32_t code, int) const {
+      return static_cast<Y>(clamp<std::int32_t>(table.at(code), l.low, l.high));
+    }
   };
   template <unary_function F, class Y>
   struct direct {

@@ -1,0 +1,65 @@
+// The memory of an import of a .tflite file: its values and nodes, what it notes of each tensor,
+// and pools of what is in no buffer of the file.
+#pragma once
+
+#include <etch/graph/builder.hpp>
+#include <etch/graph/import/tflite_file.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// The format of INT32 tensors without a scale: integers, such as the output of ARG_MAX.
+inline constexpr format index_format = q<31, 0>::descriptor;
+
+/// The bytes of zero biases.
+struct zero_bias_bytes {
+  static constexpr int most = 4096;
+  unsigned char byte[8 * most]{};
+};
+inline constexpr zero_bias_bytes zero_biases{};
+
+/// Integers of a tensor, a few: those of shapes, and what is worked out from them.
+struct tflite_integers {
+  static constexpr int most = 16;
+  int count = -1;  ///< -1: they are not known when the file is read
+  std::int32_t at[most]{};
+  constexpr explicit operator bool() const { return count >= 0; }
+  /// Appends one; more than `most`, or one that 32 bits do not hold, and none is known.
+  constexpr void add(long long number) {
+    if (count < 0) return;
+    const bool fits = count < most && number >= INT32_MIN && number <= INT32_MAX;
+    if (fits) at[count] = static_cast<std::int32_t>(number);
+    count = fits ? count + 1 : -1;
+  }
+};
+
+/// Why an operator of the file, or the file, is refused, and where.
+struct tflite_refusal {
+  diagnosis refused{};
+  tflite_place place{};
+  int byte = 0;
+};
+
+/// What a tensor has instead of a value.
+struct tflite_no_value {
+  static constexpr int yet = -1;      ///< no operator has made it so far
+  static constexpr int unknown = -2;  ///< an operator that is refused makes it
+};
+
+/// Arrays for an import: `capacity` values and nodes, entries for each tensor, and pools.
+struct tflite_room {
+  value* values = nullptr;
+  node* nodes = nullptr;
+  int capacity = 0;
+  int* value_of = nullptr;             ///< value of a tensor, or a tflite_no_value
+  bool* needed = nullptr;              ///< whether an output depends on the tensor
+  int* integers_of = nullptr;          ///< where the integers of a tensor begin; -1 if unknown
+  double* scales = nullptr;            ///< filled if not null
+  char* names = nullptr;               ///< the same
+  unsigned char* codes = nullptr;      ///< the same, of constants that are in no buffer of the file
+  const double* scale_pool = nullptr;  ///< to which values point
+  const char* name_pool = nullptr;
+  const unsigned char* code_pool = nullptr;
+  tflite_refusal* refusals = nullptr;  ///< one for each operator; null: they are counted only
+};
+
+}  // namespace ETCH_NAMESPACE
