@@ -56,6 +56,9 @@ MODELS = {
     "litert_s8_pairs": ("litert", "s8", {"pairs": ()}),
     "litert_s16_pairs": ("litert", "s16", {"pairs": ()}),
     "litert_f32_pairs": ("litert", "f32", {"pairs": ("pow", "select")}),
+    "s8_parts": ("micro", "s8", {"parts": ()}),
+    "f32_parts": ("micro", "f32", {"parts": ()}),
+    "litert_s16_parts": ("litert", "s16", {"parts": ()}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

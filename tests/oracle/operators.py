@@ -684,6 +684,40 @@ def slices(g, want):
                 options(schema.PackOptionsT, valuesCount=2, axis=-1), zero=5)
 
 
+def parts(g, want):
+    """Parts of a value by index, and values that repeat."""
+    x = lambda shape: g.input(shape, zero=5)
+    both = g.kind != "s16" or g.oracle is LiteRT  # Micro's are of s8 and f32 alone
+
+    def indices(shape, most):
+        t = g.input(shape, "i32")
+        g.inputs[-1] = (g.inputs[-1] % most).astype(np.int32)
+        return t
+
+    for axis, of, shape in ((0, [3, 2], [3, 2, 5, 4]), (1, [3], [6, 3, 4]), (-1, [2, 2], [6, 5, 2, 2])):
+        if want(f"gather {axis}") and both:
+            size = [6, 5, 4][axis]
+            g.apply(f"gather {axis}", OP.GATHER, [x([6, 5, 4]), indices(of, size)], [shape],
+                    options(schema.GatherOptionsT, axis=axis), zero=5)
+    if want("gather of constants") and both:
+        table = g.constant([7, 3], zero=5)
+        g.apply("gather of constants", OP.GATHER, [table, indices([4], 7)], [[4, 3]],
+                options(schema.GatherOptionsT, axis=0), zero=5)
+    if want("embedding_lookup") and both:
+        g.apply("embedding_lookup", OP.EMBEDDING_LOOKUP, [indices([4], 6), x([6, 3])], [[4, 3]], zero=5)
+    for mode in (0, 1):
+        if want(f"mirror_pad {mode}") and both:
+            cells = [[0, 0], [1, 2], [3, 1], [2 - mode, 1 + mode]]
+            g.apply(f"mirror_pad {mode}", OP.MIRROR_PAD, [x([1, 3, 4, 3]), g.ints(cells)], [[1, 6, 8, 6]],
+                    options(schema.MirrorPadOptionsT, mode=mode), zero=5)
+    if want("fill") and both:
+        g.apply("fill", OP.FILL, [g.ints([2, 3, 4]), x([])], [[2, 3, 4]], options(schema.FillOptionsT), zero=5)
+    for shape in ([4, 1, 3], [1], [2, 4, 5, 3]):
+        if want(f"broadcast_to {shape}") and g.oracle is Micro:
+            g.apply(f"broadcast_to {shape}", OP.BROADCAST_TO, [x(shape), g.ints([2, 4, 5, 3])], [[2, 4, 5, 3]],
+                    options(schema.BroadcastToOptionsT), zero=5)
+
+
 def softmaxes(g, want):
     """Rows of many lengths, and enough of them for the last bits of the reciprocals to show."""
     for k, (rows, length, scale, beta) in enumerate(((400, 4, 0.02, 1), (100, 9, 0.05, 1), (30, 33, 0.2, 1),
@@ -826,7 +860,7 @@ def streams(g, want):
 FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
             "formulas": formulas, "functions": functions, "pairs": pairs, "whole": whole_numbers, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
-            "elements": elements, "moves": moves, "slices": slices, "reductions": reductions,
+            "elements": elements, "moves": moves, "parts": parts, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}
 STATEFUL = ("recurrent", "streams")
 

@@ -10,6 +10,7 @@
 #include <etch/kernel/generic/avg_pool.hpp>
 #include <etch/kernel/generic/batch_matmul.hpp>
 #include <etch/kernel/generic/batch_norm.hpp>
+#include <etch/kernel/generic/broadcast_to.hpp>
 #include <etch/kernel/generic/clamp.hpp>
 #include <etch/kernel/generic/compare.hpp>
 #include <etch/kernel/generic/concat.hpp>
@@ -19,6 +20,7 @@
 #include <etch/kernel/generic/dynamic_range.hpp>
 #include <etch/kernel/generic/flatten.hpp>
 #include <etch/kernel/generic/function.hpp>
+#include <etch/kernel/generic/gather.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
 #include <etch/kernel/generic/hard_swish.hpp>
 #include <etch/kernel/generic/leaky_relu.hpp>
@@ -26,6 +28,7 @@
 #include <etch/kernel/generic/max_pool.hpp>
 #include <etch/kernel/generic/maximum.hpp>
 #include <etch/kernel/generic/minimum.hpp>
+#include <etch/kernel/generic/mirror_pad.hpp>
 #include <etch/kernel/generic/mul.hpp>
 #include <etch/kernel/generic/pad.hpp>
 #include <etch/kernel/generic/pairwise.hpp>
@@ -60,6 +63,6 @@ using generic_kernels =
          resize_nearest_generic, resize_bilinear_generic, batch_matmul_generic,
          transpose_conv2d_generic, lstm_generic, svdf_generic, to_table, to_generic,
          dynamic_range_generic, function_generic, unary_generic, pairwise_generic, compare_generic,
-         select_generic>;
+         select_generic, broadcast_to_generic, gather_generic, mirror_pad_generic>;
 
 }  // namespace ETCH_NAMESPACE

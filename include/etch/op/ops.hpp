@@ -6,6 +6,7 @@
 #include <etch/op/avg_pool.hpp>
 #include <etch/op/batch_matmul.hpp>
 #include <etch/op/batch_norm.hpp>
+#include <etch/op/broadcast_to.hpp>
 #include <etch/op/clamp.hpp>
 #include <etch/op/compare.hpp>
 #include <etch/op/concat.hpp>
@@ -15,6 +16,7 @@
 #include <etch/op/dynamic_range.hpp>
 #include <etch/op/flatten.hpp>
 #include <etch/op/function.hpp>
+#include <etch/op/gather.hpp>
 #include <etch/op/global_avg_pool.hpp>
 #include <etch/op/hard_swish.hpp>
 #include <etch/op/leaky_relu.hpp>
@@ -23,6 +25,7 @@
 #include <etch/op/max_pool.hpp>
 #include <etch/op/maximum.hpp>
 #include <etch/op/minimum.hpp>
+#include <etch/op/mirror_pad.hpp>
 #include <etch/op/mul.hpp>
 #include <etch/op/operator.hpp>
 #include <etch/op/pad.hpp>
@@ -57,6 +60,6 @@ using operators =
          ops::batch_norm, ops::prelu, ops::hard_swish, ops::arg_max, ops::resize_nearest,
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function, ops::unary, ops::pairwise, ops::compare,
-         ops::select>;
+         ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad>;
 
 }  // namespace ETCH_NAMESPACE

@@ -127,6 +127,11 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::transpose: return import_transpose(m);
     case builtin::pad:
     case builtin::padv2: return import_pad(m);
+    case builtin::mirror_pad: return import_mirror_pad(m);
+    case builtin::broadcast_to: return import_broadcast(m, options_type::broadcast_to, 0, 1);
+    case builtin::fill: return import_broadcast(m, options_type::fill, 1, 0);
+    case builtin::gather: return import_gather(m);
+    case builtin::embedding_lookup: return import_embedding_lookup(m);
     case builtin::slice: return import_slice(m);
     case builtin::strided_slice: return import_strided_slice(m);
     case builtin::split: return import_split(m, false);

@@ -94,6 +94,9 @@ enum id : int { approximate };
 namespace leaky_relu_options {
 enum id : int { alpha };
 }
+namespace mirror_pad_options {
+enum id : int { mode };
+}
 namespace mul_options {
 enum id : int { fused_activation_function };
 }
@@ -179,6 +182,7 @@ enum id : int {
   reshape = 17,
   space_to_depth = 19,
   mul = 21,
+  gather = 23,
   reducer = 27,
   sub = 28,
   div = 29,
@@ -190,13 +194,16 @@ enum id : int {
   arg_min = 57,
   pack = 59,
   unpack = 64,
+  fill = 68,
   unidirectional_sequence_lstm = 71,
   resize_nearest_neighbor = 74,
   leaky_relu = 75,
+  mirror_pad = 77,
   split_v = 79,
   depth_to_space = 94,
   select_v2 = 98,
   batch_matmul = 101,
+  broadcast_to = 104,
   gelu = 116
 };
 }
@@ -231,6 +238,7 @@ enum class builtin : int {
   depthwise_conv_2d = 4,
   depth_to_space = 5,
   dequantize = 6,
+  embedding_lookup = 7,
   fully_connected = 9,
   logistic = 14,
   max_pool_2d = 17,
@@ -291,11 +299,13 @@ enum class builtin : int {
   reduce_min = 89,
   floor_div = 90,
   square = 92,
+  fill = 94,
   floor_mod = 95,
   range = 96,
   resize_nearest_neighbor = 97,
   leaky_relu = 98,
   squared_difference = 99,
+  mirror_pad = 100,
   abs = 101,
   split_v = 102,
   elu = 111,
@@ -305,6 +315,7 @@ enum class builtin : int {
   while_loop = 119,
   select_v2 = 123,
   batch_matmul = 126,
+  broadcast_to = 130,
   gelu = 150,
   relu_0_to_1 = 152
 };

@@ -15,7 +15,9 @@ using namespace tflite_schema;
 constexpr bool is_shape_alone(const tflite_import& m, int i) {
   switch (static_cast<builtin>(m.values.file.place.code)) {
     case builtin::shape:
+    case builtin::fill:
     case builtin::transpose_conv: return i == 0;
+    case builtin::broadcast_to:
     case builtin::reshape:
     case builtin::expand_dims: return i == 1;
     default: return false;
