@@ -59,6 +59,10 @@ MODELS = {
     "s8_parts": ("micro", "s8", {"parts": ()}),
     "f32_parts": ("micro", "f32", {"parts": ()}),
     "litert_s16_parts": ("litert", "s16", {"parts": ()}),
+    "s8_batches": ("micro", "s8", {"batches": ()}),
+    "f32_batches": ("micro", "f32", {"batches": ()}),
+    "litert_s8_batches": ("litert", "s8", {"batches": ("dilated", "dilated line")}),
+    "litert_s16_batches": ("litert", "s16", {"batches": ()}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

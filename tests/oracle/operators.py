@@ -551,6 +551,49 @@ def moves(g, want):
         blocks(g, want)
 
 
+def batches(g, want):
+    """SPACE_TO_BATCH_ND and BATCH_TO_SPACE_ND, alone and around a layer, which they dilate."""
+    zero = 0 if g.oracle is Micro else 5  # Micro pads with code 0, whatever the zero point
+    x = lambda shape: g.input(shape, zero=zero)
+    if g.kind == "s16" and g.oracle is not LiteRT:  # Micro's are of s8 and f32
+        return
+
+    def spread(t, size, borders, shape, output=False):
+        return g.apply("space_to_batch", OP.SPACE_TO_BATCH_ND, [t, g.ints(size), g.ints(borders)], [shape],
+                       options(schema.SpaceToBatchNDOptionsT), zero=zero, output=output)
+
+    def together(name, t, size, crops, shape, **more):
+        g.apply(name, OP.BATCH_TO_SPACE_ND, [t, g.ints(size), g.ints(crops)], [shape],
+                options(schema.BatchToSpaceNDOptionsT), **more)
+
+    if want("space_to_batch"):
+        spread(x([2, 5, 4, 3]), [2, 3], [[1, 0], [1, 1]], [12, 3, 2, 3], True)
+        spread(x([2, 6, 3]), [3], [[2, 1]], [6, 3, 3], True)
+    if want("batch_to_space"):
+        together("batch_to_space", x([12, 3, 2, 3]), [2, 3], [[1, 0], [1, 1]], [2, 5, 4, 3], zero=zero)
+        together("batch_to_space of lines", x([6, 3, 3]), [3], [[2, 1]], [2, 6, 3], zero=zero)
+    conv = dict(padding=1, strideH=1, strideW=1, dilationHFactor=1, dilationWFactor=1)
+    if want("dilated"):
+        t = spread(x([1, 9, 8, 3]), [2, 2], [[2, 3], [2, 2]], [4, 7, 6, 3])
+        t = g.apply("", OP.CONV_2D, [t, g.weights([4, 3, 3, 3]), g.bias(4)], [[4, 5, 4, 4]],
+                    options(schema.Conv2DOptionsT, fusedActivationFunction=3, **conv), scale=0.1, zero=-5,
+                    output=False)
+        together("dilated", t, [2, 2], [[0, 1], [0, 0]], [1, 9, 8, 4], scale=0.1, zero=-5)
+    if want("dilated depthwise"):
+        t = spread(x([1, 9, 6, 3]), [3, 1], [[4, 8], [0, 0]], [3, 7, 6, 3])  # a border as wide as the window
+        t = g.apply("", OP.DEPTHWISE_CONV_2D, [t, g.weights([1, 3, 2, 3], 3), g.bias(3)], [[3, 5, 5, 3]],
+                    options(schema.DepthwiseConv2DOptionsT, depthMultiplier=1, **conv), scale=0.1, zero=-5,
+                    output=False)
+        together("dilated depthwise", t, [3, 1], [[2, 0], [0, 0]], [1, 13, 5, 3], scale=0.1, zero=-5)
+    if want("dilated line"):
+        t = spread(x([1, 12, 3]), [4], [[0, 0]], [4, 3, 3])
+        t = g.apply("", OP.EXPAND_DIMS, [t, g.ints(1)], [[4, 1, 3, 3]], zero=zero, output=False)
+        t = g.apply("", OP.CONV_2D, [t, g.weights([4, 1, 2, 3]), g.bias(4)], [[4, 1, 2, 4]],
+                    options(schema.Conv2DOptionsT, **conv), scale=0.1, zero=-5, output=False)
+        t = g.apply("", OP.RESHAPE, [t, g.ints([4, 2, 4])], [[4, 2, 4]], scale=0.1, zero=-5, output=False)
+        together("dilated line", t, [4], [[0, 0]], [1, 8, 4], scale=0.1, zero=-5)
+
+
 def blocks(g, want):
     x = lambda shape: g.input(shape, zero=5)
     if want("space_to_depth"):
@@ -860,7 +903,7 @@ def streams(g, want):
 FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
             "formulas": formulas, "functions": functions, "pairs": pairs, "whole": whole_numbers, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
-            "elements": elements, "moves": moves, "parts": parts, "slices": slices, "reductions": reductions,
+            "elements": elements, "moves": moves, "parts": parts, "batches": batches, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}
 STATEFUL = ("recurrent", "streams")
 

@@ -73,6 +73,24 @@ static_assert(reduced(etch::tflite_schema::builtin::reduce_prod, five).at[0] == 
 static_assert(reduced(etch::tflite_schema::builtin::sum, five).at[0] == 14);
 static_assert(!reduced(etch::tflite_schema::builtin::reduce_prod, {2, {65536, 65536}}));
 
+// ---- a convolution between SPACE_TO_BATCH_ND and BATCH_TO_SPACE_ND is dilated, and nothing moves
+constexpr tensor four(int a, int b, int c, int d) {
+  return {int32, 2, {2, 2}, 0, {}, 0, 0, 4, {a, b, c, d}};
+}
+constexpr file dilated = written(
+    {value(5, 4, 1, 0.5F, 1), value(5, 4, 2, 0.1F, -128),
+     tensor{int8, 4, {2, 3, 3, 1}, 1, {0.25F}, 0, 0, 18},
+     tensor{int8, 4, {4, 5, 4, 1}, 1, {0.5F}, 1}, tensor{int8, 4, {4, 3, 2, 2}, 1, {0.1F}, -128},
+     numbers(2, 2, 2), four(2, 3, 2, 2), four(0, 1, 0, 0)},
+    {operation{38, 3, {0, 5, 6}, 3},
+     operation{3, 2, {3, 2}, 4, 1, 6, {{1, 1}, {4, 1}, {4, 1}, {1, 0}, {4, 1}, {4, 1}}},
+     operation{37, 3, {4, 5, 7}, 1}},
+    0, 1);
+constexpr const auto& dilated_graph = etch::import::tflite<dilated>;
+static_assert(dilated_graph.size.nodes == 2);  // the second cuts the last row off
+constexpr auto dilated_layer = etch::unpack<etch::ops::conv2d>(dilated_graph.nodes[0].what);
+static_assert(dilated_layer.move.dilation.h == 2 && dilated_layer.move.pad.bottom == 3);
+
 // ---- a shape that is an input: the network has none of it
 constexpr file shaped = written({value(1, 2, 3, 0.5F, 1), value(1, 6, 1, 0.5F, 1), computed(1, 4)},
                                 {operation{22, 2, {0, 2}, 1}}, 0, 1, 2);
@@ -85,7 +103,7 @@ static_assert(measured<unread>.first.refused.refuse == error::an_input_of_the_gr
 // ---- every operator that is refused, but for those that read what nothing could have made
 constexpr file many = written(
     {value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1),
-     tensor{int32, 4, {1, 1, 2, 3}}, tensor{boolean, 4, {1, 1, 2, 3}}, value(1, 2, 3, 0.5F, 1)},
+     tensor{int32, 4, {1, 1, 2, 3}}, tensor{5, 4, {1, 1, 2, 3}}, value(1, 2, 3, 0.5F, 1)},
     {operation{119, 1, {0}, 1}, operation{19, 1, {1}, 2}, operation{32, 1, {2}, 4},
      operation{119, 2, {4, 2}, 3}, operation{118, 2, {2, 3}, 5}},
     0, 5);

@@ -36,6 +36,7 @@ class tflite_model {
     value_of_.resize(tensors);
     const auto needed = std::make_unique<bool[]>(tensors);
     std::vector<int> integers_of(tensors);
+    std::vector<tflite_blocks> blocks_of(tensors);
     refusals_.resize(static_cast<std::size_t>(bounds.operators) + 1);
     const tflite_reading r(bytes, count,
                            {.values = values_.data(),
@@ -44,6 +45,7 @@ class tflite_model {
                             .value_of = value_of_.data(),
                             .needed = needed.get(),
                             .integers_of = integers_of.data(),
+                            .blocks_of = blocks_of.data(),
                             .scales = scales_.data(),
                             .names = letters_.data(),
                             .codes = codes_.data(),

@@ -164,6 +164,7 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
     const flatbuffer::table op = file.operation(i);
     const int in = op.list(tflite_schema::fields::op::inputs, 4).count;
     const int out = op.list(tflite_schema::fields::op::outputs, 4).count;
+    b.nodes += tflite_operators::rearranges(file.place.code) ? 8 : 0;
     if (tflite_operators::folds(file.place.code)) {
       if (!file.source.spend(out)) break;
       b.codes += 4 * (1 + tflite_integers::most) * minimum(out, tflite_integers::most);
@@ -215,6 +216,7 @@ struct tflite_model {
     int value_of[bounds.tensors + 1]{};
     bool needed[bounds.tensors + 1]{};
     int integers_of[bounds.tensors + 1]{};
+    tflite_blocks blocks_of[bounds.tensors + 1]{};
   };
 
   static consteval auto measure() {
@@ -231,6 +233,7 @@ struct tflite_model {
                             .value_of = of_tensors.value_of,
                             .needed = of_tensors.needed,
                             .integers_of = of_tensors.integers_of,
+                            .blocks_of = of_tensors.blocks_of,
                             .scales = found.scale.element,
                             .names = found.letter.element,
                             .codes = found.code.element,
@@ -270,6 +273,7 @@ struct tflite_model {
                             .value_of = of_tensors.value_of,
                             .needed = of_tensors.needed,
                             .integers_of = of_tensors.integers_of,
+                            .blocks_of = of_tensors.blocks_of,
                             .scale_pool = scales.element,
                             .name_pool = names.element,
                             .code_pool = codes.element},

@@ -23,13 +23,6 @@ inline void tflite_the_output_has_another_shape_than_the_operator_gives(long /*o
 inline void tflite_the_output_has_another_format_than_the_operator_gives(long, long) {}
 }  // namespace error
 
-/// The clamp that is fused into a node.
-struct node_limits {
-  activation act = activation::none;
-  int low = 0, high = 0;
-  float least = 0, most = 0;  ///< the limits as real numbers
-};
-
 /// A graph under construction from a file, and the operator that is being imported.
 class tflite_import {
  public:
@@ -45,9 +38,21 @@ class tflite_import {
 
   /// The value of input tensor t; float16 constants are converted to f32.
   constexpr int read(int t) {
+    if (blocks(t)) lay_out(t);
     const int v = values.read(t);
     if (!values.is_decoded(t)) return v;
     return make_between(ops::to{}, &v, 1, f32::descriptor, at(v).shape);
+  }
+
+  /// What tensor t is laid out of, if it is and nobody has needed it yet.
+  constexpr tflite_blocks blocks(int t) const {
+    const bool is_one = !failed() && t >= 0 && t < values.file.tensors.count;
+    return is_one && values.room().value_of[t] < 0 ? values.room().blocks_of[t] : tflite_blocks{};
+  }
+  /// Value b.value with its borders.
+  constexpr int padded(const tflite_blocks& b) {
+    if (b.top + b.bottom + b.left + b.right == 0) return b.value;
+    return then(ops::pad{b.top, b.bottom, b.left, b.right}, b.value);
   }
 
   /// Starts the import of operator `index`; false if no output of the model depends on it.
@@ -227,16 +232,6 @@ class tflite_import {
   constexpr void make(const Op& what, const int* x, int count, node_limits l = {}) {
     operand y = values.describe_output(output());
     if (failed() || !fits(what, x, count, y, output())) return;
-    if (preset == numerics::litert_xnnpack && l.act == activation::clamp) {
-      operand seen[most_inputs]{};
-      for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
-      const pointer_to<operator_tag> tag = &op_id<Op>;
-      const bool pools = tag == &op_id<ops::max_pool> && xnnpack::is_int8(y.number);
-      if (pools || tag->runs_on_xnnpack({seen, count}, y)) {
-        l.low = xnnpack::code_of(l.least, y.number);
-        l.high = xnnpack::code_of(l.most, y.number);
-      }
-    }
     add(what, x, count, values.write(output(), y, values.graph.size.nodes), l);
   }
   /// Sets the rounding of the output tensor, where it does not follow the preset.
@@ -256,6 +251,31 @@ class tflite_import {
     const int v = values.graph.add(value{.is = is, .producer = values.graph.size.nodes});
     add(what, x, count, v, l);
     return v;
+  }
+  /// Lays the blocks of tensor t out, so that it is a value: as many in the batch as a block has
+  /// cells, the rows of a block before its columns.
+  constexpr void lay_out(int t) {
+    const tflite_blocks b = values.room().blocks_of[t];
+    const int x = padded(b);
+    if (failed()) return;
+    const extents e = at(x).shape, to = values.file.tensor(t).shape;
+    const int n = e.d[0], rows = e.rank == 4 ? e.d[1] / b.h : 1, columns = e.w() / b.w, c = e.c();
+    int y = then(ops::reshape{4, {n, rows, b.h, e.w() * c}}, x);
+    y = then(ops::transpose{4, {2, 0, 1, 3}}, y);
+    y = then(ops::reshape{4, {b.h, n * rows * columns, b.w, c}}, y);
+    y = then(ops::transpose{4, {0, 2, 1, 3}}, y);
+    const int all = b.h * b.w * n;
+    const ops::reshape last =
+        e.rank == 4 ? ops::reshape{4, {all, rows, columns, c}} : ops::reshape{3, {all, columns, c}};
+    y = then(last, y);
+    if (!failed() && !(at(y).shape == to) && !leaves_open(t, at(y).shape)) {
+      refuse(
+          {.refuse = error::tflite_the_output_has_another_shape_than_the_operator_gives,
+           .message = "the output has {} elements in its shape, the operator gives {} in another",
+           .have = to.size(),
+           .want = at(y).shape.size()});
+    }
+    if (!failed()) values.room().value_of[t] = y;
   }
   /// make_between on one value, in the format and shape that the operator infers.
   template <class Op>
@@ -348,6 +368,17 @@ class tflite_import {
   template <class Op>
   constexpr void add(const Op& what, const int* x, int count, int v, node_limits l) {
     if (failed()) return;
+    if (preset == numerics::litert_xnnpack && l.act == activation::clamp) {
+      const operand y = at(v);
+      operand seen[most_inputs]{};
+      for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
+      const pointer_to<operator_tag> tag = &op_id<Op>;
+      const bool pools = tag == &op_id<ops::max_pool> && xnnpack::is_int8(y.number);
+      if (pools || tag->runs_on_xnnpack({seen, count}, y)) {
+        l.low = xnnpack::code_of(l.least, y.number);
+        l.high = xnnpack::code_of(l.most, y.number);
+      }
+    }
     node n{.op = &op_id<Op>,
            .what = pack(what),
            .outputs = {v, -1, -1, -1},

@@ -2,7 +2,7 @@
 // SPLIT, CONCATENATION, PACK, TILE, SPACE_TO_DEPTH, ...
 #pragma once
 
-#include <etch/graph/import/tflite_import.hpp>
+#include <etch/graph/import/tflite_batches.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -48,7 +48,7 @@ constexpr bool numbers_of(tflite_import& m, int i, int rank, int times, int* to)
 
 /// RESHAPE, SQUEEZE, EXPAND_DIMS: the output tensor gives the shape.
 constexpr void import_reshape(tflite_import& m, int options) {
-  if (!m.has(1, 2, options)) return;
+  if (!m.has(1, 2, options) || reshapes_blocks(m)) return;
   m.make_reshaped(m.read(m.input(0)), options == options_type::reshape ? 1 : -1);
 }
 

@@ -3,6 +3,7 @@
 // Integers are computed as by the reference kernels of TensorFlow Lite Micro.
 #pragma once
 
+#include <etch/graph/import/tflite_batches.hpp>
 #include <etch/graph/import/tflite_elements.hpp>
 #include <etch/graph/import/tflite_layers.hpp>
 #include <etch/graph/import/tflite_moves.hpp>
@@ -140,6 +141,8 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::unpack: return import_unpack(m);
     case builtin::tile: return import_tile(m);
     case builtin::concatenation: return import_concatenation(m);
+    case builtin::space_to_batch_nd: return import_space_to_batch(m);
+    case builtin::batch_to_space_nd: return import_batch_to_space(m);
     case builtin::space_to_depth: return import_blocks(m, true);
     case builtin::depth_to_space: return import_blocks(m, false);
     default: refuse_operator(m);

@@ -39,10 +39,26 @@ struct tflite_refusal {
   int byte = 0;
 };
 
+/// The clamp that is fused into a node.
+struct node_limits {
+  activation act = activation::none;
+  int low = 0, high = 0;
+  float least = 0, most = 0;  ///< the limits as real numbers
+};
+
 /// What a tensor has instead of a value.
 struct tflite_no_value {
   static constexpr int yet = -1;      ///< no operator has made it so far
   static constexpr int unknown = -2;  ///< an operator that is refused makes it
+};
+
+/// What SPACE_TO_BATCH_ND lays out in a tensor: blocks of a value, padded, side by side in the
+/// batch. Nothing is moved before somebody reads it who cannot take the value itself.
+struct tflite_blocks {
+  int value = -1;  ///< -1: the tensor is a value of its own
+  int h = 1, w = 1;
+  int top = 0, bottom = 0, left = 0, right = 0;
+  constexpr explicit operator bool() const { return value >= 0; }
 };
 
 /// Arrays for an import: `capacity` values and nodes, entries for each tensor, and pools.
@@ -53,6 +69,7 @@ struct tflite_room {
   int* value_of = nullptr;             ///< value of a tensor, or a tflite_no_value
   bool* needed = nullptr;              ///< whether an output depends on the tensor
   int* integers_of = nullptr;          ///< where the integers of a tensor begin; -1 if unknown
+  tflite_blocks* blocks_of = nullptr;  ///< what a tensor is laid out of
   double* scales = nullptr;            ///< filled if not null
   char* names = nullptr;               ///< the same
   unsigned char* codes = nullptr;      ///< the same, of constants that are in no buffer of the file

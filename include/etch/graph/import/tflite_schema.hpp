@@ -255,6 +255,8 @@ enum class builtin : int {
   custom = 32,
   pad = 34,
   gather = 36,
+  batch_to_space_nd = 37,
+  space_to_batch_nd = 38,
   transpose = 39,
   mean = 40,
   sub = 41,

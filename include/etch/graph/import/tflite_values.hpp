@@ -47,6 +47,7 @@ class tflite_values {
       room_.value_of[t] = tflite_no_value::yet;
       room_.needed[t] = false;
       room_.integers_of[t] = -1;
+      room_.blocks_of[t] = {};
     }
   }
 
