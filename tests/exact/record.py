@@ -63,6 +63,8 @@ MODELS = {
     "f32_batches": ("micro", "f32", {"batches": ()}),
     "litert_s8_batches": ("litert", "s8", {"batches": ("dilated", "dilated line")}),
     "litert_s16_batches": ("litert", "s16", {"batches": ()}),
+    "s8_variables": ("micro", "s8", {"variables": ()}),
+    "f32_variables": ("litert", "f32", {"variables": ()}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

@@ -29,7 +29,7 @@ CASES = 3
 OP = schema.BuiltinOperator
 KIND = {"f16": (schema.TensorType.FLOAT16, np.float16), "f32": (schema.TensorType.FLOAT32, np.float32),
         "s8": (schema.TensorType.INT8, np.int8), "s16": (schema.TensorType.INT16, np.int16), "u8": (schema.TensorType.UINT8, np.uint8),
-        "bool": (schema.TensorType.BOOL, np.bool_), "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
+        "bool": (schema.TensorType.BOOL, np.bool_), "handle": (schema.TensorType.RESOURCE, np.int8), "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
 
 
 class Graph:
@@ -46,6 +46,7 @@ class Graph:
         self.graph.tensors, self.graph.operators = [], []
         self.graph.inputs, self.graph.outputs = [], []
         self.names, self.inputs = [], []
+        self.more = []  # subgraphs behind the first one
 
     def tensor(self, shape, kind=None, scale=None, zero=0, data=None, dimension=0, variable=False):
         kind = kind or self.kind
@@ -136,10 +137,10 @@ class Graph:
         if output:
             self.graph.outputs += made
             self.names += [name] * len(made)
-        return made[0]
+        return made[0] if made else None
 
     def bytes(self):
-        self.model.subgraphs = [self.graph]
+        self.model.subgraphs = [self.graph, *self.more]
         b = flatbuffers.Builder(1 << 16)
         b.Finish(self.model.Pack(b), b"TFL3")
         return bytes(b.Output())
@@ -900,12 +901,51 @@ def streams(g, want):
         behind(svdf(g, "", "s16", g.input([1, 8], zero=-3), 6, 2, 4, output=False), 6, "behind an svdf")
 
 
+def variables(g, want):
+    """Variables, as streaming models have them: each run finds what the last one assigned."""
+    main, first = g.graph, schema.SubGraphT()
+    first.tensors, first.operators, first.inputs, first.outputs = [], [], [], []
+
+    def handle(name):
+        return g.apply("", OP.VAR_HANDLE, [], [[]], options(schema.VarHandleOptionsT, sharedName=name),
+                       kinds="handle", output=False)
+
+    def begin(name, shape, **more):
+        g.graph = first
+        data = g.codes(shape)
+        g.apply("", OP.ASSIGN_VARIABLE, [handle(name), g.tensor(shape, data=data, **more)], [], output=False)
+        g.graph = main
+
+    q = dict(scale=0.05, zero=3)
+    names = [name for name in ("ring", "sum") if want(name)]
+    g.apply("", OP.CALL_ONCE, [], [], options(schema.CallOnceOptionsT, initSubgraphIndex=1), output=False)
+    if "ring" in names:  # the last frames and a new one
+        begin("ring", [1, 3, 4], **q)
+        h = handle("ring")
+        old = g.apply("", OP.READ_VARIABLE, [h], [[1, 3, 4]], output=False, **q)
+        x = g.input([1, 2, 4], **q)
+        both = g.apply("ring", OP.CONCATENATION, [old, x], [[1, 5, 4]], options(schema.ConcatenationOptionsT, axis=1), **q)
+        new = g.apply("", OP.STRIDED_SLICE, [both, g.ints([0, 2, 0]), g.ints([0, 0, 0]), g.ints([1, 1, 1])],
+                      [[1, 3, 4]], options(schema.StridedSliceOptionsT, beginMask=5, endMask=7), output=False, **q)
+        g.apply("", OP.ASSIGN_VARIABLE, [h, new], [], output=False)
+    if "sum" in names:  # read again behind the assignment
+        begin("sum", [1, 6], **q)
+        h = handle("sum")
+        old = g.apply("", OP.READ_VARIABLE, [h], [[1, 6]], output=False, **q)
+        new = g.apply("", OP.MAXIMUM, [old, g.input([1, 6], **q)], [[1, 6]], options(schema.MaximumMinimumOptionsT),
+                      output=False, **q)
+        g.apply("", OP.ASSIGN_VARIABLE, [h, new], [], output=False)
+        again = g.apply("", OP.READ_VARIABLE, [h], [[1, 6]], output=False, **q)
+        g.apply("sum", OP.MINIMUM, [again, g.input([1, 6], **q)], [[1, 6]], options(schema.MaximumMinimumOptionsT), **q)
+    g.more.append(first)
+
+
 FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
             "formulas": formulas, "functions": functions, "pairs": pairs, "whole": whole_numbers, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
-            "elements": elements, "moves": moves, "parts": parts, "batches": batches, "slices": slices, "reductions": reductions,
+            "elements": elements, "moves": moves, "parts": parts, "variables": variables, "batches": batches, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}
-STATEFUL = ("recurrent", "streams")
+STATEFUL = ("recurrent", "streams", "variables")
 
 
 class Micro:

@@ -1,4 +1,5 @@
-// Words for functions of one number and of two, comparisons and choices.
+// Words for functions of one number and of two, comparisons and choices, and for state of one's
+// own.
 #pragma once
 
 #include <etch/graph/pipe.hpp>
@@ -65,6 +66,21 @@ constexpr wire select(wire_at c, const A& x, const B& y) {
   const wire all[3]{c, detail::to_wire(g, x), detail::to_wire(g, y)};
   return detail::apply(ops::select{}, all, 3, nullptr, rounding::standard);
 }
+/// state<T>(x): a value of tensor type T in the graph of x that keeps its codes from run to run and
+/// begins as real 0.
+template <class T>
+constexpr wire state(wire_at x) {
+  return detail::state_wire(*x.graph, describe<T>());
+}
+/// keep(y, next, state, next, state, ...): y; each state becomes `next` for the next run. It is
+/// written behind all that reads a state.
+template <class... W>
+constexpr wire keep(wire_at y, W... pairs) {
+  const wire all[]{y, wire(pairs)...};
+  return detail::apply(ops::keep{}, all, 1 + static_cast<int>(sizeof...(W)), nullptr,
+                       rounding::standard);
+}
+
 }  // namespace dsl
 
 }  // namespace ETCH_NAMESPACE

@@ -19,6 +19,7 @@
 #include <etch/op/gather.hpp>
 #include <etch/op/global_avg_pool.hpp>
 #include <etch/op/hard_swish.hpp>
+#include <etch/op/keep.hpp>
 #include <etch/op/leaky_relu.hpp>
 #include <etch/op/line.hpp>
 #include <etch/op/lstm.hpp>
@@ -60,6 +61,6 @@ using operators =
          ops::batch_norm, ops::prelu, ops::hard_swish, ops::arg_max, ops::resize_nearest,
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function, ops::unary, ops::pairwise, ops::compare,
-         ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad>;
+         ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad, ops::keep>;
 
 }  // namespace ETCH_NAMESPACE

@@ -86,16 +86,23 @@ class tflite_file {
     }
     codes_ = model.list(tflite_schema::fields::model::operator_codes, 4);
     buffers_ = model.list(tflite_schema::fields::model::buffers, 4);
-    const flatbuffer::vector graphs = model.list(tflite_schema::fields::model::subgraphs, 4);
-    if (graphs.count < 1) {
+    graphs_ = model.list(tflite_schema::fields::model::subgraphs, 4);
+    if (graphs_.count < 1) {
       refuse(model.at, {.refuse = error::tflite_the_model_has_no_subgraph,
                         .message = "the model has no subgraph"});
     }
     if (source.failed()) return;
-    const flatbuffer::table graph = graphs.child(0);
-    tensors = graph.list(tflite_schema::fields::subgraph::tensors, 4);
+    const flatbuffer::table graph = graphs_.child(0);
     inputs = graph.list(tflite_schema::fields::subgraph::inputs, 4);
     outputs = graph.list(tflite_schema::fields::subgraph::outputs, 4);
+    open_subgraph(0);
+  }
+
+  /// Makes the tensors and operators those of subgraph `index`; false where there is no such one.
+  constexpr bool open_subgraph(int index) {
+    if (index < 0 || index >= graphs_.count || failed()) return false;
+    const flatbuffer::table graph = graphs_.child(index);
+    tensors = graph.list(tflite_schema::fields::subgraph::tensors, 4);
     operators = graph.list(tflite_schema::fields::subgraph::operators, 4);
     const int most = maximum(tensors.count, operators.count);
     if (most > most_entries) {
@@ -105,11 +112,12 @@ class tflite_file {
                         .want = most_entries});
       tensors.count = operators.count = 0;
     }
+    return !failed();
   }
-
   constexpr bool failed() const { return source.failed(); }
   constexpr void refuse(int at, const diagnosis& d) { source.refuse(at, d); }
 
+  constexpr bool has_tensor(int index) const { return index >= 0 && index < tensors.count; }
   /// The table of tensor `index`; errors name this tensor from now on.
   constexpr flatbuffer::table tensor_table(int index) {
     if (failed()) return {&source};
@@ -179,7 +187,7 @@ class tflite_file {
   }
 
  private:
-  flatbuffer::vector codes_{}, buffers_{};
+  flatbuffer::vector codes_{}, buffers_{}, graphs_{};
 
   constexpr int type_of(const flatbuffer::table& from) {
     const int type = from.number<std::int8_t>(tflite_schema::fields::tensor::type);

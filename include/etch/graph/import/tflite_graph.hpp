@@ -75,7 +75,7 @@ class tflite_reading {
     const auto mark = [&](const flatbuffer::vector& list) {
       for (int i = 0; i < list.count && !m.failed(); ++i) {
         const int t = list.number<std::int32_t>(i);
-        if (t >= 0 && t < m.values.file.tensors.count) m.values.room().needed[t] = true;
+        if (m.values.file.has_tensor(t)) m.values.room().needed[t] = true;
       }
     };
     if (m.failed()) return;
@@ -99,7 +99,7 @@ class tflite_reading {
   }
   /// Whether tensor t, an input, is read as the shape of something alone.
   constexpr bool names_a_shape(int t) {
-    if (t < 0 || t >= m.values.file.tensors.count || m.values.room().needed[t]) return false;
+    if (!m.values.file.has_tensor(t) || m.values.room().needed[t]) return false;
     bool read = false;
     for (int i = 0; i < m.values.file.operators.count && !m.failed(); ++i) {
       if (!m.open_operator(i)) continue;
@@ -112,6 +112,7 @@ class tflite_reading {
     if (!m.failed()) m.values.file.place = {};
     for (int i = 0; i < m.values.file.outputs.count && !m.failed(); ++i) {
       outputs[i] = m.read(m.values.file.outputs.number<std::int32_t>(i));
+      if (i == 0 && !m.failed()) outputs[0] = tflite_operators::keep_variables(m, outputs[0]);
       if (m.failed() || m.values.graph.values[outputs[i]].producer >= 0) continue;
       refuse({.refuse = error::tflite_an_output_is_made_by_no_operator,
               .message = "output {} is made by no operator",
@@ -158,8 +159,9 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
   if (b.first.refused) return b;
   b.tensors = file.tensors.count;
   b.operators = file.operators.count;
-  // an operator makes at most five nodes and two for each of its tensors, and a value for each
-  b.nodes = file.tensors.count + 5 * file.operators.count;
+  // the last nodes keep variables; an operator makes at most five nodes and two for each of its
+  // tensors, and a value for each
+  b.nodes = file.tensors.count + 5 * file.operators.count + tflite_import::most_variables;
   for (int i = 0; i < file.operators.count && !file.failed(); ++i) {
     const flatbuffer::table op = file.operation(i);
     const int in = op.list(tflite_schema::fields::op::inputs, 4).count;

@@ -29,13 +29,15 @@ class tflite_import {
   tflite_values values;
   flatbuffer::table op{}, options{};
   numerics preset = numerics::tflm_reference;
+  static constexpr int most_variables = 64;
+  tflite_variable variables[most_variables]{};
+  int variable_count = 0;
 
   constexpr tflite_import(const unsigned char* bytes, int size, int steps, const tflite_room& room)
       : values(bytes, size, steps, room) {}
 
   constexpr bool failed() const { return values.failed(); }
   constexpr void refuse(const diagnosis& d) { values.file.refuse(op.at, d); }
-
   /// The value of input tensor t; float16 constants are converted to f32.
   constexpr int read(int t) {
     if (blocks(t)) lay_out(t);
@@ -46,8 +48,8 @@ class tflite_import {
 
   /// What tensor t is laid out of, if it is and nobody has needed it yet.
   constexpr tflite_blocks blocks(int t) const {
-    const bool is_one = !failed() && t >= 0 && t < values.file.tensors.count;
-    return is_one && values.room().value_of[t] < 0 ? values.room().blocks_of[t] : tflite_blocks{};
+    if (failed() || !values.file.has_tensor(t) || values.room().value_of[t] >= 0) return {};
+    return values.room().blocks_of[t];
   }
   /// Value b.value with its borders.
   constexpr int padded(const tflite_blocks& b) {
@@ -62,6 +64,9 @@ class tflite_import {
     in_ = op.list(tflite_schema::fields::op::inputs, 4);
     out_ = op.list(tflite_schema::fields::op::outputs, 4);
     selected_ = 0;
+    const auto of = static_cast<tflite_schema::builtin>(values.file.place.code);
+    assigns_ = of == tflite_schema::builtin::assign_variable && in_.count == 2;
+    if (assigns_ || of == tflite_schema::builtin::call_once) return assigns_ && !failed();
     if (out_.count < 1) {
       refuse({.refuse = error::tflite_the_operator_has_no_output,
               .message = "the operator has no output"});
@@ -82,14 +87,13 @@ class tflite_import {
   /// Whether an output of the model depends on output k.
   constexpr bool needs(int k) {
     const int t = out_.number<std::int32_t>(k);
-    return t < 0 || t >= values.file.tensors.count || values.room().needed[t];
+    return !values.file.has_tensor(t) || values.room().needed[t];
   }
   /// Whether some input is made by an operator that is refused.
   constexpr bool reads_unknown() const {
     for (int k = 0; k < in_.count && !failed(); ++k) {
       const int t = in_.number<std::int32_t>(k);
-      if (t >= 0 && t < values.file.tensors.count &&
-          values.room().value_of[t] == tflite_no_value::unknown) {
+      if (values.file.has_tensor(t) && values.room().value_of[t] == tflite_no_value::unknown) {
         return true;
       }
     }
@@ -100,7 +104,7 @@ class tflite_import {
   constexpr void stand_in() {
     for (int k = 0; k < out_.count && !failed(); ++k) {
       const int t = out_.number<std::int32_t>(k);
-      if (t < 0 || t >= values.file.tensors.count) continue;
+      if (!values.file.has_tensor(t)) continue;
       if (values.room().value_of[t] != tflite_no_value::yet) continue;
       const operand y = values.describe_output(t);
       if (failed() && values.file.source.is_broken()) return;
@@ -317,6 +321,7 @@ class tflite_import {
  private:
   flatbuffer::vector in_{}, out_{};
   int selected_ = 0;
+  bool assigns_ = false;
 
   /// Number of elements of a shape from an untrusted file, saturated at 2^30.
   static constexpr long elements_of(const extents& e) {

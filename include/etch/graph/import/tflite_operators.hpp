@@ -10,6 +10,7 @@
 #include <etch/graph/import/tflite_recurrent.hpp>
 #include <etch/graph/import/tflite_reductions.hpp>
 #include <etch/graph/import/tflite_shapes.hpp>
+#include <etch/graph/import/tflite_variables.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -141,6 +142,10 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::unpack: return import_unpack(m);
     case builtin::tile: return import_tile(m);
     case builtin::concatenation: return import_concatenation(m);
+    case builtin::call_once:
+    case builtin::var_handle: return;
+    case builtin::read_variable: return import_read_variable(m);
+    case builtin::assign_variable: return import_assign_variable(m);
     case builtin::space_to_batch_nd: return import_space_to_batch(m);
     case builtin::batch_to_space_nd: return import_batch_to_space(m);
     case builtin::space_to_depth: return import_blocks(m, true);

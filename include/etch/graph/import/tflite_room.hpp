@@ -61,6 +61,13 @@ struct tflite_blocks {
   constexpr explicit operator bool() const { return value >= 0; }
 };
 
+/// A variable, by the name that its handles share.
+struct tflite_variable {
+  flatbuffer::vector name{};
+  int state = -1;  ///< its value at the beginning of a run; -1: nobody has read it
+  int next = -1;   ///< what was assigned last; -1: nothing
+};
+
 /// Arrays for an import: `capacity` values and nodes, entries for each tensor, and pools.
 struct tflite_room {
   value* values = nullptr;

@@ -45,6 +45,9 @@ enum id : int { fused_activation_function };
 namespace batch_matmul_options {
 enum id : int { adj_x, adj_y };
 }
+namespace call_once_options {
+enum id : int { init_subgraph_index };
+}
 namespace concatenation_options {
 enum id : int { axis, fused_activation_function };
 }
@@ -142,6 +145,9 @@ enum id : int { fused_activation_function, cell_clip, proj_clip, time_major };
 }
 namespace unpack_options {
 enum id : int { num, axis };
+}
+namespace var_handle_options {
+enum id : int { container, shared_name };
 }
 
 /// Stands for a field that a table does not have.
@@ -317,7 +323,11 @@ enum class builtin : int {
   while_loop = 119,
   select_v2 = 123,
   batch_matmul = 126,
+  call_once = 129,
   broadcast_to = 130,
+  var_handle = 142,
+  read_variable = 143,
+  assign_variable = 144,
   gelu = 150,
   relu_0_to_1 = 152
 };

@@ -57,7 +57,7 @@ namespace detail {
 
 /// The sizes of tensor t, as the operator that makes it gives them.
 constexpr tflite_integers shape_of(tflite_import& m, int t) {
-  const int v = t < 0 || t >= m.values.file.tensors.count ? -1 : m.values.room().value_of[t];
+  const int v = !m.values.file.has_tensor(t) ? -1 : m.values.room().value_of[t];
   const extents e = v >= 0 ? m.at(v).shape : m.values.file.tensor(t).shape;
   tflite_integers sizes{0};
   for (int k = 0; k < e.rank; ++k) sizes.add(e.d[k]);
@@ -204,7 +204,7 @@ constexpr bool fold_integers(tflite_import& m) {
                               : of == builtin::unpack ? detail::part(x[0], k, k + 1LL, 1)
                                                       : detail::made_of(m, x);
     const int t = m.output();
-    known = y && t >= 0 && t < m.values.file.tensors.count &&
+    known = y && m.values.file.has_tensor(t) &&
             m.values.room().value_of[t] == tflite_no_value::yet &&
             m.values.room().integers_of[t] < 0;
     if (known) m.values.know(t, y);
