@@ -65,6 +65,9 @@ MODELS = {
     "litert_s16_batches": ("litert", "s16", {"batches": ()}),
     "s8_variables": ("micro", "s8", {"variables": ()}),
     "f32_variables": ("litert", "f32", {"variables": ()}),
+    "s8_shares": ("micro", "s8", {"shares": ()}),
+    "s16_shares": ("micro", "s16", {"shares": ()}),
+    "f32_shares": ("micro", "f32", {"shares": ()}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

@@ -773,6 +773,22 @@ def softmaxes(g, want):
                     options(schema.SoftmaxOptionsT, beta=float(beta)), scale=of, zero=-128)
 
 
+def shares(g, want):
+    """SOFTMAX of int8 to int16, and what follows from a row."""
+    x = lambda shape, **more: g.input(shape, zero=5, **more)
+    for k, length in enumerate((4, 33)):
+        if want(f"softmax to int16 {length}") and g.kind == "s8" and g.oracle is Micro:
+            y = g.apply(f"softmax to int16 {length}", OP.SOFTMAX, [x([40, length], scale=(0.05, 0.2)[k])],
+                        [[40, length]], options(schema.SoftmaxOptionsT, beta=1.0), kinds="s16", scale=1 / 65536)
+            g.graph.tensors[y].quantization.zeroPoint = [-32768]
+    for length in (1, 3, 20):
+        if want(f"l2_normalization {length}") and g.kind != "s16":
+            g.apply(f"l2_normalization {length}", OP.L2_NORMALIZATION, [x([2, 9, length])], [[2, 9, length]],
+                    options(schema.L2NormOptionsT), scale=1 / 128, zero=0)
+    if want("quantize to int32") and g.kind == "s16":
+        g.apply("quantize to int32", OP.QUANTIZE, [x([200])], [[200]], kinds="i32", scale=0.0003)
+
+
 def reductions(g, want):
     x = lambda shape: g.input(shape, zero=5)
 
@@ -943,7 +959,7 @@ def variables(g, want):
 FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
             "formulas": formulas, "functions": functions, "pairs": pairs, "whole": whole_numbers, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
-            "elements": elements, "moves": moves, "parts": parts, "variables": variables, "batches": batches, "slices": slices, "reductions": reductions,
+            "elements": elements, "moves": moves, "parts": parts, "shares": shares, "variables": variables, "batches": batches, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}
 STATEFUL = ("recurrent", "streams", "variables")
 

@@ -100,6 +100,17 @@ constexpr file unread = written({value(1, 2, 3, 0.5F, 1), value(1, 6, 1, 0.5F, 1
                                 {operation{22, 1, {0}, 1}}, 0, 1, 2);
 static_assert(measured<unread>.first.refused.refuse == error::an_input_of_the_graph_is_never_read);
 
+// ---- an INT16 tensor has zero point 0, or is what SOFTMAX makes of INT8
+constexpr file shares(int zero) {
+  return written({tensor{int8, 2, {1, 4}, 1, {0.5F}, 1},
+                  tensor{int16, 2, {1, 4}, 1, {1.0F / 65536}, zero}},
+                 {operation{25, 1, {0}, 1, 9, 1, {{4, 0x3f800000}}}}, 0, 1);
+}
+constexpr file least = shares(-32768), none = shares(-32767);
+static_assert(measured<least>.first.refused.refuse == nullptr);
+static_assert(measured<none>.first.refused.refuse ==
+              error::tflite_int16_and_int32_tensors_have_zero_point_0);
+
 // ---- every operator that is refused, but for those that read what nothing could have made
 constexpr file many = written(
     {value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1),

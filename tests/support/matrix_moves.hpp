@@ -243,4 +243,27 @@ struct mirror_pad : row {
   }
 };
 
+struct l2_normalise : row {
+  using op = ops::l2_normalise;
+  template <class C>
+  static constexpr const char* no =
+      etch::is_real(C::x::descriptor) || __is_same(C, s8) || __is_same(C, u8)
+          ? nullptr
+          : "TensorFlow Lite has no rule for it: `to` affine in 8 bits before";
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::l2_normalise;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (std::size_t i = 0; i < 64; ++i) {
+      double sum = 0;
+      for (std::size_t c = i / 4 * 4; c < i / 4 * 4 + 4; ++c) sum += x[c] * x[c];
+      y.push_back(x[i] / std::sqrt(sum));
+    }
+    return y;
+  }
+};
+
 }  // namespace matrix::rows

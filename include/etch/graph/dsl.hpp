@@ -163,6 +163,8 @@ inline constexpr detail::formatted<ops::function, F, rounding::standard> tanh_to
     {activation_function::tanh, Method}};
 /// x | softmax: exp(x) over its sum, along the channels.
 inline constexpr detail::word<ops::softmax> softmax{};
+/// x | l2_normalise: x over the root of the sum of its squares, along the channels.
+inline constexpr detail::word<ops::l2_normalise> l2_normalise{};
 /// x | clamp(low, high): limits in codes of the format of x.
 constexpr ops::clamp clamp(int low, int high) { return {low, high}; }
 

@@ -24,6 +24,7 @@
 #include <etch/kernel/generic/global_avg_pool.hpp>
 #include <etch/kernel/generic/hard_swish.hpp>
 #include <etch/kernel/generic/keep.hpp>
+#include <etch/kernel/generic/l2_normalise.hpp>
 #include <etch/kernel/generic/leaky_relu.hpp>
 #include <etch/kernel/generic/lstm.hpp>
 #include <etch/kernel/generic/max_pool.hpp>
@@ -64,6 +65,7 @@ using generic_kernels =
          resize_nearest_generic, resize_bilinear_generic, batch_matmul_generic,
          transpose_conv2d_generic, lstm_generic, svdf_generic, to_table, to_generic,
          dynamic_range_generic, function_generic, unary_generic, pairwise_generic, compare_generic,
-         select_generic, broadcast_to_generic, gather_generic, mirror_pad_generic, keep_generic>;
+         select_generic, broadcast_to_generic, gather_generic, mirror_pad_generic, keep_generic,
+         l2_normalise_generic>;
 
 }  // namespace ETCH_NAMESPACE

@@ -20,6 +20,7 @@
 #include <etch/op/global_avg_pool.hpp>
 #include <etch/op/hard_swish.hpp>
 #include <etch/op/keep.hpp>
+#include <etch/op/l2_normalise.hpp>
 #include <etch/op/leaky_relu.hpp>
 #include <etch/op/line.hpp>
 #include <etch/op/lstm.hpp>
@@ -61,6 +62,7 @@ using operators =
          ops::batch_norm, ops::prelu, ops::hard_swish, ops::arg_max, ops::resize_nearest,
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function, ops::unary, ops::pairwise, ops::compare,
-         ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad, ops::keep>;
+         ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad, ops::keep,
+         ops::l2_normalise>;
 
 }  // namespace ETCH_NAMESPACE

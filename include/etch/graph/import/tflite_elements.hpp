@@ -164,10 +164,27 @@ constexpr void import_leaky_relu(tflite_import& m) {
   m.make(ops::leaky_relu{__builtin_bit_cast(int, alpha)}, &x, 1);
 }
 
+constexpr void import_l2_normalization(tflite_import& m) {
+  if (!m.has(1, 1, options_type::l2_norm)) return;
+  const int act = m.options.number<std::int8_t>(fields::l2_norm_options::fused_activation_function);
+  if (act != static_cast<int>(fused_activation::none)) {
+    m.refuse({.refuse = error::tflite_the_fused_activation_is_not_supported,
+              .message = "the fused activation {} is not supported",
+              .have = act});
+  }
+  const int x = m.read(m.input(0));
+  m.make(ops::l2_normalise{}, &x, 1);
+}
+
+/// SOFTMAX, of int8 to int16 as well.
 constexpr void import_softmax(tflite_import& m) {
   if (!m.has(1, 1, options_type::softmax)) return;
   const int x = m.read(m.input(0));
-  m.make(ops::softmax::with_beta(m.options.number<float>(fields::softmax_options::beta)), &x, 1);
+  const format y = m.values.describe_output(m.output()).number;
+  if (m.failed()) return;
+  auto what = ops::softmax::with_beta(m.options.number<float>(fields::softmax_options::beta));
+  what.wide = is_affine(m.at(x).number) && m.at(x).number.bits == 8 && y.bits == 16 ? 1 : 0;
+  m.make(what, &x, 1);
 }
 
 }  // namespace tflite_operators

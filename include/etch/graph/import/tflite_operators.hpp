@@ -120,6 +120,7 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::log: return import_unary(m, unary_function::logarithm);
     case builtin::elu: return import_unary(m, unary_function::elu);
     case builtin::gelu: return import_gelu(m);
+    case builtin::l2_normalization: return import_l2_normalization(m);
     case builtin::softmax: return import_softmax(m);
     case builtin::dequantize: return import_dequantize(m);
     case builtin::quantize: return import_rescaling(m);

@@ -94,6 +94,9 @@ enum id : int { axis, batch_dims };
 namespace gelu_options {
 enum id : int { approximate };
 }
+namespace l2_norm_options {
+enum id : int { fused_activation_function };
+}
 namespace leaky_relu_options {
 enum id : int { alpha };
 }
@@ -184,6 +187,7 @@ enum id : int {
   softmax = 9,
   concatenation = 10,
   add = 11,
+  l2_norm = 12,
   resize_bilinear = 15,
   reshape = 17,
   space_to_depth = 19,
@@ -246,6 +250,7 @@ enum class builtin : int {
   dequantize = 6,
   embedding_lookup = 7,
   fully_connected = 9,
+  l2_normalization = 11,
   logistic = 14,
   max_pool_2d = 17,
   mul = 18,
