@@ -77,7 +77,8 @@ struct float_unary {
     else if constexpr (F == f::square) return x * x;
     else if constexpr (F == f::square_root) return square_root_of(x);
     else if constexpr (F == f::reciprocal_square_root) {
-      return x < 1.2e-38F && x >= 0 ? __builtin_inff() : 1.0F / square_root_of(x);
+      if (x < 0) return __builtin_nanf("");
+      return x < 1.2e-38F ? __builtin_inff() : 1.0F / square_root_of(x);
     } else if constexpr (F == f::exponential) {
       return x > 88.7F ? __builtin_inff() : exponential(x);
     } else if constexpr (F == f::logarithm) return logarithm_of(x);
