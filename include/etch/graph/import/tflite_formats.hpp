@@ -84,7 +84,16 @@ class tflite_formats {
                    .have = static_cast<long>(clamp<std::int64_t>(code, INT32_MIN, INT32_MAX))});
     }
   }
-  /// Refuses scales of a bias that differ from those of the products by more than 1 %.
+  /// Whether all codes of a constant are 0.
+  constexpr bool is_all_zero(const tflite_tensor& is) {
+    if (!file.source.spend(is.data.count)) return false;
+    for (int i = 0; i < is.data.count; ++i) {
+      if (file.source.bytes()[is.data.at + i] != 0) return false;
+    }
+    return true;
+  }
+  /// Refuses scales of a bias that differ from those of the products by more than 1 %, unless it is
+  /// 0, in whatever units: writers give all layers without a bias the same one.
   constexpr void check_scales_of_bias(const tflite_tensor& is, const format& x, const format& w) {
     check_zero_point_0(is);
     const int count = is.scales.count;
@@ -104,6 +113,7 @@ class tflite_formats {
       const auto given = static_cast<double>(is.scales.number<float>(k));
       const double product = x.unit() * w.unit(w.channels > 0 ? c : 0);
       if (given >= 0.99 * product && given <= 1.01 * product) continue;
+      if (is_all_zero(is)) return;
       file.refuse(
           is.scales.at + 4 * k,
           {.refuse = error::tflite_a_bias_has_the_scale_of_the_value_times_that_of_the_weights,
