@@ -5,7 +5,8 @@
 // writes <stem>.GNU and <stem>.Clang, the flags of the compiler by these names that let it evaluate
 // as much as the largest of the models takes: what it reads for each operator, what it does for
 // each pair of nodes when it plans memory, and for each element of a constant when it proves sums
-// and packs weights. A file that is no model gets the limits of its bytes: its compiler says why.
+// and packs weights. A file that is refused gets the limits of its operators: its compiler says
+// why.
 #include <etch/host/tflite.hpp>
 
 #include <algorithm>
@@ -19,15 +20,14 @@ namespace {
 struct needs {
   long long nodes = 0;     ///< and operators that become none
   long long elements = 0;  ///< of constants
-  long long bytes = 0;     ///< of the file
 
   // Measured: 130,000 operations of g++ and 20,000 steps of clang for an operator, up to 140 for an
   // element that kernels reorder; several times that leaves room.
   long long operations() const {
     constexpr long long by_default = 1 << 25;
-    return by_default + 400'000 * nodes + 64 * nodes * nodes + 1024 * elements + 256 * bytes;
+    return by_default + 400'000 * nodes + 64 * nodes * nodes + 1024 * elements;
   }
-  long long iterations() const { return 262'144 + elements + bytes; }
+  long long iterations() const { return 262'144 + elements; }
   long long depth() const { return 1024 + nodes; }
 };
 
@@ -36,9 +36,9 @@ needs of_file(const char* path) {
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   const etch::host::tflite_model model(reinterpret_cast<const unsigned char*>(bytes.data()),
                                        bytes.size());
-  needs n{.bytes = static_cast<long long>(bytes.size())};
-  n.nodes = static_cast<long long>(model.nodes().size());
+  needs n{.nodes = model.operators()};
   if (model.refused()) return n;
+  n.nodes += static_cast<long long>(model.nodes().size());
   for (const etch::value& v : model.values()) {
     if (v.is.is_constant) n.elements += v.is.shape.size();
   }

@@ -53,6 +53,7 @@ std::string text(const shape& s) {
 /// NumPy's name of the type that stores codes of f, and that name in words.
 const char* type_of(const etch::format& f) {
   if (etch::is_f32(f)) return "<f4";
+  if (f == etch::truth::descriptor) return "|b1";
   if (etch::is_unsigned_affine(f)) return "|u1";
   return f.bits == 8 ? "|i1" : f.bits == 16 ? "<i2" : f.bits == 64 ? "<i8" : "<i4";
 }

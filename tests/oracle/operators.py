@@ -29,7 +29,7 @@ CASES = 3
 OP = schema.BuiltinOperator
 KIND = {"f16": (schema.TensorType.FLOAT16, np.float16), "f32": (schema.TensorType.FLOAT32, np.float32),
         "s8": (schema.TensorType.INT8, np.int8), "s16": (schema.TensorType.INT16, np.int16), "u8": (schema.TensorType.UINT8, np.uint8),
-        "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
+        "bool": (schema.TensorType.BOOL, np.bool_), "handle": (schema.TensorType.RESOURCE, np.int8), "i32": (schema.TensorType.INT32, np.int32), "i64": (schema.TensorType.INT64, np.int64)}
 
 
 class Graph:
@@ -46,6 +46,7 @@ class Graph:
         self.graph.tensors, self.graph.operators = [], []
         self.graph.inputs, self.graph.outputs = [], []
         self.names, self.inputs = [], []
+        self.more = []  # subgraphs behind the first one
 
     def tensor(self, shape, kind=None, scale=None, zero=0, data=None, dimension=0, variable=False):
         kind = kind or self.kind
@@ -136,10 +137,10 @@ class Graph:
         if output:
             self.graph.outputs += made
             self.names += [name] * len(made)
-        return made[0]
+        return made[0] if made else None
 
     def bytes(self):
-        self.model.subgraphs = [self.graph]
+        self.model.subgraphs = [self.graph, *self.more]
         b = flatbuffers.Builder(1 << 16)
         b.Finish(self.model.Pack(b), b"TFL3")
         return bytes(b.Output())
@@ -308,6 +309,142 @@ def curves(g, want):
             g.apply(f"tanh {k}", OP.TANH, [x()], [[256]], scale=1 / 128)
 
 
+# Functions of one number: code, options, ranges of f32 values; what a code of int8 (of int16) is of the
+# value and of the output, and the oracles that have a kernel for integers.
+UNARY = {
+    "abs": (OP.ABS, None, (-4, 4), (0.05, 3, 0.07, -9), "ML", "ML"),
+    "abs of one scale": (OP.ABS, None, (-4, 4), (0.05, 3, 0.05, 3), "ML", "ML"),
+    "neg": (OP.NEG, None, (-4, 4), (0.05, 0, 0.05, 0), "L", "L"),  # of codes: LiteRT knows no scales
+    "square": (OP.SQUARE, None, (-4, 4), None, "", ""),
+    "sqrt": (OP.SQRT, None, (0, 9), (0.05, -128, 0.02, -100), "L", ""),
+    "rsqrt": (OP.RSQRT, None, (0.1, 9), (0.05, -128, 0.02, -110), "ML", ""),
+    "rsqrt of a large scale": (OP.RSQRT, None, (1e-6, 1e6), (3.0, -100, 0.004, -128), "ML", ""),
+    "exp": (OP.EXP, None, (-9, 9), (0.03, 20, 0.2, -128), "L", "L"),
+    "log": (OP.LOG, None, (1e-3, 50), (0.05, -128, 0.03, 60), "L", "L"),
+    "elu": (OP.ELU, None, (-4, 4), (0.04, 10, 0.03, -50), "ML", ""),
+    "gelu": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=False), (-4, 4), (0.04, 10, 0.03, -90),
+             "L", ""),
+    "gelu by tanh": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=True), (-4, 4),
+                     (0.04, 10, 0.03, -90), "L", ""),
+}
+
+
+def functions(g, want):
+    letter = "M" if g.oracle is Micro else "L"
+    for name, (code, more, (low, high), scales, s8, s16) in UNARY.items():
+        known = {"s8": s8, "s16": s16, "f32": "L" if code == OP.GELU else "ML"}[g.kind]
+        if letter not in known or not want(name):
+            continue
+        if g.kind == "f32":
+            x = g.input([240])
+            g.inputs[-1] = g.random.uniform(low, high, g.inputs[-1].shape).astype(np.float32)
+            g.apply(name, code, [x], [[240]], more and more())
+            continue
+        (a, za, y, zy), fine = scales, 200 if g.kind == "s16" else 1
+        x = g.input([256], scale=a / fine, zero=za)
+        if g.kind == "s8":
+            least = za if code in (OP.SQRT, OP.RSQRT) else -127 if code == OP.NEG else -128
+            g.inputs[-1][:] = np.arange(-128, 128).clip(least)  # every code that stands for a number
+        g.apply(name, code, [x], [[256]], more and more(), scale=y / fine * (10 if code == OP.EXP else 1), zero=zy)
+
+
+COMPARISONS = ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal")
+
+
+def pairs(g, want):
+    """Two values: quotients, squared differences, powers, comparisons, choices."""
+    shape = [1, 4, 5, 3]
+    letter, fine = "M" if g.oracle is Micro else "L", 300 if g.kind == "s16" else 1
+    x = lambda of=shape, scale=0.05, zero=3: g.input(of, scale=scale / fine, zero=zero)
+
+    def other_than_0(of, **more):
+        t = x(of, **more)
+        zero = 0 if g.kind != "s8" else g.graph.tensors[t].quantization.zeroPoint[0]
+        g.inputs[-1][np.abs(g.inputs[-1] - zero) < (0.01 if g.kind == "f32" else 1)] = 1
+        return t
+
+    def large(of):
+        """Of small quotients TensorFlow Lite makes anything."""
+        t = x(of)
+        if g.kind != "f32":
+            n = g.inputs[-1] - (3 if g.kind == "s8" else 0)
+            g.inputs[-1][np.abs(n) < 32] = 100
+        return t
+
+    def known(s8, s16, f32):
+        return letter in dict(s8=s8, s16=s16, f32=f32)[g.kind]
+
+    for other, act in ((shape, 0), ([3], 1)):
+        if want(f"div {other}") and known("ML", "L", "ML"):
+            g.apply(f"div {other}", OP.DIV, [large(shape), other_than_0(other, scale=0.03, zero=-7)], [shape],
+                    options(schema.DivOptionsT, fusedActivationFunction=act), scale=0.11 if fine == 1 else 0.0007,
+                    zero=5)
+        if want(f"squared_difference {other}") and known("ML", "M", "ML"):
+            g.apply(f"squared_difference {other}", OP.SQUARED_DIFFERENCE, [x(), x(other, 0.031, -9)], [shape],
+                    options(schema.SquaredDifferenceOptionsT), scale=0.9 if fine == 1 else 0.01, zero=-128)
+    if want("pow") and known("", "", "L"):
+        base, power = g.input(shape), g.input(shape)
+        g.inputs[-2] = np.abs(g.inputs[-2])
+        g.apply("pow", OP.POW, [base, power], [shape], options(schema.PowOptionsT))
+    # LiteRT compares codes of int16, whatever their scales
+    for other, scale, zero in ((shape, 0.05 if g.kind == "s16" else 0.031, -9), ([4, 1, 1], 0.05, 3)):
+        if not known("ML", "L", "ML") or not any(want(f"{name} {other}") for name in COMPARISONS):
+            continue
+        a, b = x(), x(other, scale, zero)
+        if len(other) == 3:  # many that are equal
+            g.inputs[-2] = np.round(g.inputs[-2] / 40).astype(g.inputs[-2].dtype)
+            g.inputs[-1] = np.round(g.inputs[-1] / 40).astype(g.inputs[-1].dtype)
+        for name in COMPARISONS:
+            if want(f"{name} {other}"):
+                g.apply(f"{name} {other}", getattr(OP, name.upper()), [a, b], [shape], kinds="bool")
+
+    def truth(of=shape):
+        return g.apply("", OP.LESS, [x(of), x(of)], [of], kinds="bool", output=False)
+
+    logical = [name for name in ("logical_and", "logical_or", "logical_not") if want(name) and known("ML", "L", "ML")]
+    truths = [truth(), truth()] if logical else []
+    for name in logical:
+        g.apply(name, getattr(OP, name.upper()), truths[:1 if name == "logical_not" else 2], [shape], kinds="bool")
+    for of in (shape, [4, 1, 1]):
+        if want(f"select_v2 {of}") and known("ML", "L", "ML"):
+            other = x(shape) if of is shape else x([5, 3])
+            g.apply(f"select_v2 {of}", OP.SELECT_V2, [truth(of), x(), other], [shape],
+                    options(schema.SelectV2OptionsT), scale=0.05 / fine, zero=3)
+    if want("select") and known("L", "L", "L"):
+        g.apply("select", OP.SELECT, [truth([4]), x([4, 5]), x([4, 5])], [[4, 5]], options(schema.SelectOptionsT),
+                scale=0.05 / fine, zero=3)
+
+
+def whole_numbers(g, want):
+    """INT32 without a scale, and casts."""
+    shape = [1, 4, 5, 3]
+
+    def x(of=shape):
+        t = g.input(of, "i32")
+        g.inputs[-1] = (g.inputs[-1] % 2001 - 1000).astype(np.int32)
+        return t
+
+    for name, kind in (("add", schema.AddOptionsT), ("sub", schema.SubOptionsT), ("mul", schema.MulOptionsT),
+                       ("div", schema.DivOptionsT), ("squared_difference", schema.SquaredDifferenceOptionsT)):
+        if want(f"{name} of int32"):
+            a, b = x(), x([3])
+            g.inputs[-1][g.inputs[-1] == 0] = 7
+            g.apply(f"{name} of int32", getattr(OP, name.upper()), [a, b], [shape], options(kind), kinds="i32")
+    if want("less of int32"):
+        g.apply("less of int32", OP.LESS, [x(), x([3])], [shape], kinds="bool")
+    if want("cast to int32"):
+        g.apply("cast to int32", OP.CAST, [g.input(shape)], [shape], kinds="i32")
+    if want("cast to f32"):
+        g.apply("cast to f32", OP.CAST, [x()], [shape], kinds="f32")
+    if want("cast to bool"):
+        t = x()
+        g.inputs[-1] = (g.inputs[-1] % 3).astype(np.int32)
+        g.apply("cast to bool", OP.CAST, [t], [shape], kinds="bool")
+    if want("cast of bool"):
+        t = g.apply("", OP.LESS, [x(), x()], [shape], kinds="bool", output=False)
+        g.apply("cast of bool", OP.CAST, [t], [shape], kinds="f32")
+
+
 def elements(g, want):
     shape = [1, 4, 5, 3]
     for name, code in (("minimum", OP.MINIMUM), ("maximum", OP.MAXIMUM)):
@@ -413,6 +550,49 @@ def moves(g, want):
         g.apply("tile", OP.TILE, [x([1, 2, 3, 2]), g.ints([2, 1, 3, 2])], [[2, 2, 9, 4]], zero=5)
     if g.kind != "s16":
         blocks(g, want)
+
+
+def batches(g, want):
+    """SPACE_TO_BATCH_ND and BATCH_TO_SPACE_ND, alone and around a layer, which they dilate."""
+    zero = 0 if g.oracle is Micro else 5  # Micro pads with code 0, whatever the zero point
+    x = lambda shape: g.input(shape, zero=zero)
+    if g.kind == "s16" and g.oracle is not LiteRT:  # Micro's are of s8 and f32
+        return
+
+    def spread(t, size, borders, shape, output=False):
+        return g.apply("space_to_batch", OP.SPACE_TO_BATCH_ND, [t, g.ints(size), g.ints(borders)], [shape],
+                       options(schema.SpaceToBatchNDOptionsT), zero=zero, output=output)
+
+    def together(name, t, size, crops, shape, **more):
+        g.apply(name, OP.BATCH_TO_SPACE_ND, [t, g.ints(size), g.ints(crops)], [shape],
+                options(schema.BatchToSpaceNDOptionsT), **more)
+
+    if want("space_to_batch"):
+        spread(x([2, 5, 4, 3]), [2, 3], [[1, 0], [1, 1]], [12, 3, 2, 3], True)
+        spread(x([2, 6, 3]), [3], [[2, 1]], [6, 3, 3], True)
+    if want("batch_to_space"):
+        together("batch_to_space", x([12, 3, 2, 3]), [2, 3], [[1, 0], [1, 1]], [2, 5, 4, 3], zero=zero)
+        together("batch_to_space of lines", x([6, 3, 3]), [3], [[2, 1]], [2, 6, 3], zero=zero)
+    conv = dict(padding=1, strideH=1, strideW=1, dilationHFactor=1, dilationWFactor=1)
+    if want("dilated"):
+        t = spread(x([1, 9, 8, 3]), [2, 2], [[2, 3], [2, 2]], [4, 7, 6, 3])
+        t = g.apply("", OP.CONV_2D, [t, g.weights([4, 3, 3, 3]), g.bias(4)], [[4, 5, 4, 4]],
+                    options(schema.Conv2DOptionsT, fusedActivationFunction=3, **conv), scale=0.1, zero=-5,
+                    output=False)
+        together("dilated", t, [2, 2], [[0, 1], [0, 0]], [1, 9, 8, 4], scale=0.1, zero=-5)
+    if want("dilated depthwise"):
+        t = spread(x([1, 9, 6, 3]), [3, 1], [[4, 8], [0, 0]], [3, 7, 6, 3])  # a border as wide as the window
+        t = g.apply("", OP.DEPTHWISE_CONV_2D, [t, g.weights([1, 3, 2, 3], 3), g.bias(3)], [[3, 5, 5, 3]],
+                    options(schema.DepthwiseConv2DOptionsT, depthMultiplier=1, **conv), scale=0.1, zero=-5,
+                    output=False)
+        together("dilated depthwise", t, [3, 1], [[2, 0], [0, 0]], [1, 13, 5, 3], scale=0.1, zero=-5)
+    if want("dilated line"):
+        t = spread(x([1, 12, 3]), [4], [[0, 0]], [4, 3, 3])
+        t = g.apply("", OP.EXPAND_DIMS, [t, g.ints(1)], [[4, 1, 3, 3]], zero=zero, output=False)
+        t = g.apply("", OP.CONV_2D, [t, g.weights([4, 1, 2, 3]), g.bias(4)], [[4, 1, 2, 4]],
+                    options(schema.Conv2DOptionsT, **conv), scale=0.1, zero=-5, output=False)
+        t = g.apply("", OP.RESHAPE, [t, g.ints([4, 2, 4])], [[4, 2, 4]], scale=0.1, zero=-5, output=False)
+        together("dilated line", t, [4], [[0, 0]], [1, 8, 4], scale=0.1, zero=-5)
 
 
 def blocks(g, want):
@@ -548,6 +728,40 @@ def slices(g, want):
                 options(schema.PackOptionsT, valuesCount=2, axis=-1), zero=5)
 
 
+def parts(g, want):
+    """Parts of a value by index, and values that repeat."""
+    x = lambda shape: g.input(shape, zero=5)
+    both = g.kind != "s16" or g.oracle is LiteRT  # Micro's are of s8 and f32 alone
+
+    def indices(shape, most):
+        t = g.input(shape, "i32")
+        g.inputs[-1] = (g.inputs[-1] % most).astype(np.int32)
+        return t
+
+    for axis, of, shape in ((0, [3, 2], [3, 2, 5, 4]), (1, [3], [6, 3, 4]), (-1, [2, 2], [6, 5, 2, 2])):
+        if want(f"gather {axis}") and both:
+            size = [6, 5, 4][axis]
+            g.apply(f"gather {axis}", OP.GATHER, [x([6, 5, 4]), indices(of, size)], [shape],
+                    options(schema.GatherOptionsT, axis=axis), zero=5)
+    if want("gather of constants") and both:
+        table = g.constant([7, 3], zero=5)
+        g.apply("gather of constants", OP.GATHER, [table, indices([4], 7)], [[4, 3]],
+                options(schema.GatherOptionsT, axis=0), zero=5)
+    if want("embedding_lookup") and both:
+        g.apply("embedding_lookup", OP.EMBEDDING_LOOKUP, [indices([4], 6), x([6, 3])], [[4, 3]], zero=5)
+    for mode in (0, 1):
+        if want(f"mirror_pad {mode}") and both:
+            cells = [[0, 0], [1, 2], [3, 1], [2 - mode, 1 + mode]]
+            g.apply(f"mirror_pad {mode}", OP.MIRROR_PAD, [x([1, 3, 4, 3]), g.ints(cells)], [[1, 6, 8, 6]],
+                    options(schema.MirrorPadOptionsT, mode=mode), zero=5)
+    if want("fill") and both:
+        g.apply("fill", OP.FILL, [g.ints([2, 3, 4]), x([])], [[2, 3, 4]], options(schema.FillOptionsT), zero=5)
+    for shape in ([4, 1, 3], [1], [2, 4, 5, 3]):
+        if want(f"broadcast_to {shape}") and g.oracle is Micro:
+            g.apply(f"broadcast_to {shape}", OP.BROADCAST_TO, [x(shape), g.ints([2, 4, 5, 3])], [[2, 4, 5, 3]],
+                    options(schema.BroadcastToOptionsT), zero=5)
+
+
 def softmaxes(g, want):
     """Rows of many lengths, and enough of them for the last bits of the reciprocals to show."""
     for k, (rows, length, scale, beta) in enumerate(((400, 4, 0.02, 1), (100, 9, 0.05, 1), (30, 33, 0.2, 1),
@@ -557,6 +771,22 @@ def softmaxes(g, want):
             x = g.input([rows, length], scale=scale / 256 if g.kind == "s16" else scale, zero=3 * k)
             g.apply(f"softmax {length} {beta}", OP.SOFTMAX, [x], [[rows, length]],
                     options(schema.SoftmaxOptionsT, beta=float(beta)), scale=of, zero=-128)
+
+
+def shares(g, want):
+    """SOFTMAX of int8 to int16, and what follows from a row."""
+    x = lambda shape, **more: g.input(shape, zero=5, **more)
+    for k, length in enumerate((4, 33)):
+        if want(f"softmax to int16 {length}") and g.kind == "s8" and g.oracle is Micro:
+            y = g.apply(f"softmax to int16 {length}", OP.SOFTMAX, [x([40, length], scale=(0.05, 0.2)[k])],
+                        [[40, length]], options(schema.SoftmaxOptionsT, beta=1.0), kinds="s16", scale=1 / 65536)
+            g.graph.tensors[y].quantization.zeroPoint = [-32768]
+    for length in (1, 3, 20):
+        if want(f"l2_normalization {length}") and g.kind != "s16":
+            g.apply(f"l2_normalization {length}", OP.L2_NORMALIZATION, [x([2, 9, length])], [[2, 9, length]],
+                    options(schema.L2NormOptionsT), scale=1 / 128, zero=0)
+    if want("quantize to int32") and g.kind == "s16":
+        g.apply("quantize to int32", OP.QUANTIZE, [x([200])], [[200]], kinds="i32", scale=0.0003)
 
 
 def reductions(g, want):
@@ -687,12 +917,51 @@ def streams(g, want):
         behind(svdf(g, "", "s16", g.input([1, 8], zero=-3), 6, 2, 4, output=False), 6, "behind an svdf")
 
 
+def variables(g, want):
+    """Variables, as streaming models have them: each run finds what the last one assigned."""
+    main, first = g.graph, schema.SubGraphT()
+    first.tensors, first.operators, first.inputs, first.outputs = [], [], [], []
+
+    def handle(name):
+        return g.apply("", OP.VAR_HANDLE, [], [[]], options(schema.VarHandleOptionsT, sharedName=name),
+                       kinds="handle", output=False)
+
+    def begin(name, shape, **more):
+        g.graph = first
+        data = g.codes(shape)
+        g.apply("", OP.ASSIGN_VARIABLE, [handle(name), g.tensor(shape, data=data, **more)], [], output=False)
+        g.graph = main
+
+    q = dict(scale=0.05, zero=3)
+    names = [name for name in ("ring", "sum") if want(name)]
+    g.apply("", OP.CALL_ONCE, [], [], options(schema.CallOnceOptionsT, initSubgraphIndex=1), output=False)
+    if "ring" in names:  # the last frames and a new one
+        begin("ring", [1, 3, 4], **q)
+        h = handle("ring")
+        old = g.apply("", OP.READ_VARIABLE, [h], [[1, 3, 4]], output=False, **q)
+        x = g.input([1, 2, 4], **q)
+        both = g.apply("ring", OP.CONCATENATION, [old, x], [[1, 5, 4]], options(schema.ConcatenationOptionsT, axis=1), **q)
+        new = g.apply("", OP.STRIDED_SLICE, [both, g.ints([0, 2, 0]), g.ints([0, 0, 0]), g.ints([1, 1, 1])],
+                      [[1, 3, 4]], options(schema.StridedSliceOptionsT, beginMask=5, endMask=7), output=False, **q)
+        g.apply("", OP.ASSIGN_VARIABLE, [h, new], [], output=False)
+    if "sum" in names:  # read again behind the assignment
+        begin("sum", [1, 6], **q)
+        h = handle("sum")
+        old = g.apply("", OP.READ_VARIABLE, [h], [[1, 6]], output=False, **q)
+        new = g.apply("", OP.MAXIMUM, [old, g.input([1, 6], **q)], [[1, 6]], options(schema.MaximumMinimumOptionsT),
+                      output=False, **q)
+        g.apply("", OP.ASSIGN_VARIABLE, [h, new], [], output=False)
+        again = g.apply("", OP.READ_VARIABLE, [h], [[1, 6]], output=False, **q)
+        g.apply("sum", OP.MINIMUM, [again, g.input([1, 6], **q)], [[1, 6]], options(schema.MaximumMinimumOptionsT), **q)
+    g.more.append(first)
+
+
 FAMILIES = {"halves": halves, "hybrids": hybrids, "places": places, "resizes": resizes,
-            "formulas": formulas, "scales": scales,
+            "formulas": formulas, "functions": functions, "pairs": pairs, "whole": whole_numbers, "scales": scales,
             "curves": curves, "recurrent": recurrent, "streams": streams, "weights": with_weights, "sums": sums,
-            "elements": elements, "moves": moves, "slices": slices, "reductions": reductions,
+            "elements": elements, "moves": moves, "parts": parts, "shares": shares, "variables": variables, "batches": batches, "slices": slices, "reductions": reductions,
             "softmaxes": softmaxes, "windows": windows, "pools": windows_without_weights}
-STATEFUL = ("recurrent", "streams")
+STATEFUL = ("recurrent", "streams", "variables")
 
 
 class Micro:

@@ -177,7 +177,7 @@ static_assert(bias_and_value_codes.code[1] == 4 + 3);
 // What cannot be honoured is refused.
 template <const file& File>
 constexpr etch::diagnosis::sentence refusal =
-    etch::detail::tflite_model<File, etch::numerics::tflm_reference>::measured.refused.refuse;
+    etch::detail::tflite_model<File, etch::numerics::tflm_reference>::measured.first.refused.refuse;
 namespace error = etch::error;
 constexpr file zero_of_int32 =
     written({row(int32, 4, 0.5F, 3), row(int8, 4, 2.0F)}, {operation{114, 1, {0}, 1}}, 0, 1);
@@ -241,7 +241,7 @@ constexpr tensor wide_tensors[]{{int16, 4, {1, 1, 1, 1}, 1, {0.5F}},
                                 {int32, 1, {4}, 0, {}, 0, 0, 4, {1, 1, 1, 4097}}};
 constexpr operation wide_operation[]{{67, 3, {3, 2, 0}, 1, 49, 3, {{1, 1}, {4, 1}, {4, 1}}}};
 constexpr auto wide_file = writer<16384>(wide_tensors, wide_operation, 0, 1).made();
-static_assert(etch::detail::tflite_model<wide_file, etch::numerics::tflm_reference>::measured
+static_assert(etch::detail::tflite_model<wide_file, etch::numerics::tflm_reference>::measured.first
                   .refused.refuse ==
               error::tflite_an_int16_layer_without_a_bias_has_up_to_4096_channels);
 

@@ -23,7 +23,7 @@ constexpr file changed(void (*change)(parts&)) {
 }
 template <const auto& File>
 inline constexpr etch::diagnosis::sentence refusal =
-    etch::detail::tflite_model<File, etch::numerics::tflm_reference>::measured.refused.refuse;
+    etch::detail::tflite_model<File, etch::numerics::tflm_reference>::measured.first.refused.refuse;
 /// Why the file with this change is refused.
 template <class Change>
 struct with {
@@ -61,6 +61,15 @@ static_assert(gives([](parts& p) { p.w.dimension = 3; },
                     error::tflite_the_scales_belong_to_another_dimension));
 static_assert(gives([](parts& p) { p.x.scales = 0; },
                     error::tflite_the_integer_tensor_has_no_scale));
+// biases: in units of the products, unless all are 0
+constexpr auto other_scale =
+    error::tflite_a_bias_has_the_scale_of_the_value_times_that_of_the_weights;
+static_assert(gives([](parts& p) { p.b.scales = 1, p.b.scale[0] = 0.5F; }, other_scale));
+static_assert(gives([](parts& p) { p.b.scales = 2, p.b.scale[0] = 0.125F, p.b.scale[1] = 0.0625F; },
+                    nullptr));
+static_assert(
+    gives([](parts& p) { p.b.scales = 1, p.b.scale[0] = 0.5F, p.b.data[0] = 0, p.b.data[1] = 0; },
+          nullptr));
 // constants: as many bytes as their shapes need
 constexpr auto other_size = error::tflite_the_constant_has_another_number_of_bytes;
 static_assert(gives([](parts& p) { p.w.data_count = 1; }, other_size));
@@ -72,7 +81,8 @@ static_assert(gives([](parts& p) { p.y.shape[1] = 3, p.y.shape[2] = 2; }, other_
 static_assert(gives([](parts& p) { p.y.shape[2] = 4; }, other_shape));
 constexpr auto no_dimension = error::tflite_the_size_of_a_dimension_is_out_of_range;
 static_assert(gives([](parts& p) { p.x.shape[2] = 0; }, no_dimension));
-static_assert(gives([](parts& p) { p.x.shape[0] = -1; }, no_dimension));
+static_assert(gives([](parts& p) { p.x.shape[0] = -1; }, nullptr));  // one run, one batch
+static_assert(gives([](parts& p) { p.x.shape[0] = -2; }, no_dimension));
 static_assert(gives([](parts& p) { p.x.shape[3] = 65537; }, no_dimension));
 // operators: inputs, options, strides
 static_assert(gives([](parts& p) { p.conv.input_count = 4, p.conv.inputs[3] = -1; },

@@ -268,4 +268,53 @@ struct table : of_each<table> {
   }
 };
 
+struct unary : of_each<unary> {
+  using op = ops::unary;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::gelu_to<typename C::y>;
+  }
+  template <class C>
+  static double number(double x, double) {
+    return x * std::erfc(-x / std::sqrt(2.0)) / 2;
+  }
+};
+
+struct pairwise : of_each<pairwise> {
+  using op = ops::pairwise;
+  static constexpr int values = 2;
+  template <class C>
+  static constexpr wire write(wire x, wire z) {
+    return dsl::squared_difference<typename C::y>(x, z);
+  }
+  template <class C>
+  static double number(double x, double z) {
+    return (x - z) * (x - z);
+  }
+};
+struct compare : of_each<compare> {
+  using op = ops::compare;
+  static constexpr int values = 2;
+  template <class C>
+  static constexpr wire write(wire x, wire z) {
+    return dsl::compare<etch::comparison::less>(x, z);
+  }
+  template <class C>
+  static double number(double x, double z) {
+    return x < z ? 1 : 0;
+  }
+};
+struct select : of_each<select> {
+  using op = ops::select;
+  static constexpr int values = 2;
+  template <class C>
+  static constexpr wire write(wire x, wire z) {
+    return dsl::select(dsl::compare<etch::comparison::less>(x, z), x, z);
+  }
+  template <class C>
+  static double number(double x, double z) {
+    return std::fmin(x, z);
+  }
+};
+
 }  // namespace matrix::rows

@@ -196,4 +196,74 @@ struct resize_bilinear : row {
   }
 };
 
+struct broadcast_to : row {
+  using op = ops::broadcast_to;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::slice(dsl::range{2}, dsl::range{0, 4}, dsl::range{0, 4}) |
+           dsl::broadcast_to<4, 4, 4>;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (int i = 0; i < 64; ++i) y.push_back(x[static_cast<std::size_t>(32 + i % 16)]);
+    return y;
+  }
+};
+struct gather : row {
+  using op = ops::gather;
+  static constexpr std::int32_t order[4]{3, 0, 9, 1};  // the third names the last one
+  static constexpr etch::constant<etch::tensor<etch::q<31, 0>, etch::shape<4>>> indices{order};
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return dsl::gather<1>(x, indices);
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (int h = 0; h < 4; ++h)
+      for (const int w : {3, 0, 3, 1})
+        for (int c = 0; c < 4; ++c) y.push_back(x[at(h, w, c)]);
+    return y;
+  }
+};
+struct mirror_pad : row {
+  using op = ops::mirror_pad;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::mirror_pad({.top = 1, .right = 2});
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (const int h : {1, 0, 1, 2, 3})
+      for (const int w : {0, 1, 2, 3, 2, 1})
+        for (int c = 0; c < 4; ++c) y.push_back(x[at(h, w, c)]);
+    return y;
+  }
+};
+
+struct l2_normalise : row {
+  using op = ops::l2_normalise;
+  template <class C>
+  static constexpr const char* no =
+      etch::is_real(C::x::descriptor) || __is_same(C, s8) || __is_same(C, u8)
+          ? nullptr
+          : "TensorFlow Lite has no rule for it: `to` affine in 8 bits before";
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::l2_normalise;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (std::size_t i = 0; i < 64; ++i) {
+      double sum = 0;
+      for (std::size_t c = i / 4 * 4; c < i / 4 * 4 + 4; ++c) sum += x[c] * x[c];
+      y.push_back(x[i] / std::sqrt(sum));
+    }
+    return y;
+  }
+};
+
 }  // namespace matrix::rows

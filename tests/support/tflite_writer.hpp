@@ -56,10 +56,10 @@ class writer {
  public:
   template <int T, int O>
   constexpr writer(const tensor (&tensors)[T], const operation (&operations)[O], int input,
-                   int output)
-      : writer(tensors, T, operations, O, input, output) {}
+                   int output, int second_input = -1)
+      : writer(tensors, T, operations, O, input, output, second_input) {}
   constexpr writer(const tensor* tensors, int tensor_count, const operation* operations,
-                   int operation_count, int input, int output) {
+                   int operation_count, int input, int output, int second_input = -1) {
     put(0, 4), put(0x334c4654, 4);  // the root's place, then TFL3
     link(0);
     const table<5> model = open<5>({4, 4, 4, 0, 4});
@@ -77,7 +77,9 @@ class writer {
     const table<4> graph = open<4>({4, 4, 4, 4});
     const int all = list(graph.field[0], tensor_count, 4);
     for (int t = 0; t < tensor_count; ++t) link(all + 4 * t), write(tensors[t], t);
-    set(list(graph.field[1], 1, 4), static_cast<std::uint32_t>(input), 4);
+    const int inputs = list(graph.field[1], second_input < 0 ? 1 : 2, 4);
+    set(inputs, static_cast<std::uint32_t>(input), 4);
+    if (second_input >= 0) set(inputs + 4, static_cast<std::uint32_t>(second_input), 4);
     set(list(graph.field[2], 1, 4), static_cast<std::uint32_t>(output), 4);
     const int ops = list(graph.field[3], operation_count, 4);
     for (int o = 0; o < operation_count; ++o) link(ops + 4 * o), write(operations[o], o);
@@ -202,11 +204,11 @@ class writer {
   }
 };
 
-/// The bytes of a model with one input and one output.
+/// The bytes of a model with one input or two and one output.
 template <int T, int O>
 constexpr file written(const tensor (&tensors)[T], const operation (&operations)[O], int input,
-                       int output) {
-  return writer(tensors, operations, input, output).made();
+                       int output, int second_input = -1) {
+  return writer(tensors, operations, input, output, second_input).made();
 }
 
 }  // namespace test::tflite

@@ -29,4 +29,31 @@ constexpr double square_root(double x) {
   return root * power_of_two((s.exponent + (odd ? 1 : 0)) / 2);
 }
 
+/// The natural logarithm of x > 0, within a relative error of 2^-50 of it or 2^-52.
+constexpr double natural_logarithm(double x) {
+  split_double s = split(x);
+  if (s.fraction < 0.70710678118654752) s.fraction *= 2, --s.exponent;
+  const double t = (s.fraction - 1) / (s.fraction + 1), square = t * t;
+  double power = t, sum = 0;
+  for (int k = 1; k <= 25; k += 2) {
+    sum += power / k;
+    power *= square;
+  }
+  return s.exponent * 0.69314718055994531 + 2 * sum;
+}
+
+/// The error function of x, within 2^-48.
+constexpr double error_function(double x) {
+  const double size = x < 0 ? -x : x;
+  if (size > 6) return x < 0 ? -1 : 1;
+  // all terms have one sign: 2 / sqrt(pi) e^(-x^2) sum of 2^k x^(2k+1) / (1 3 5 .. (2k+1))
+  double term = size, sum = 0;
+  for (int k = 1; k <= 140; ++k) {
+    sum += term;
+    term *= 2 * size * size / (2 * k + 1);
+  }
+  const double y = 1.1283791670955126 * natural_exponential(-size * size) * sum;
+  return x < 0 ? -y : y;
+}
+
 }  // namespace ETCH_NAMESPACE

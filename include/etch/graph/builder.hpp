@@ -206,13 +206,18 @@ constexpr builder& graph_of(const A& a, const B& b) {
   if constexpr (requires { a.graph; }) return *a.graph;
   else return *b.graph;
 }
-/// Adds Op on two values, one of which may be a constant, written at line `line`.
+/// Adds `op` on two values, one of which may be a constant, written at line `line`.
 template <class Op, class A, class B>
-constexpr wire apply_to_two(const A& a, const B& b, const format* given, rounding round, int line) {
+constexpr wire apply_to_two(const Op& op, const A& a, const B& b, const format* given,
+                            rounding round, int line) {
   builder& g = graph_of(a, b);
   g.line = line;
   const wire both[2]{to_wire(g, a), to_wire(g, b)};
-  return apply(Op{}, both, 2, given, round);
+  return apply(op, both, 2, given, round);
+}
+template <class Op, class A, class B>
+constexpr wire apply_to_two(const A& a, const B& b, const format* given, rounding round, int line) {
+  return apply_to_two(Op{}, a, b, given, round, line);
 }
 
 }  // namespace detail

@@ -1,8 +1,10 @@
 // The words of the language: one for each operator, with its options, sorted by kind. A network is
 // a lambda that pipes wires through them: x | conv2d(w) | relu | max_pool<2>. What an operator
-// computes: etch/op/<name>.hpp. Networks along one axis: dsl_1d.hpp.
+// computes: etch/op/<name>.hpp. Networks along one axis: dsl_1d.hpp; functions of one number and of
+// two: dsl_functions.hpp.
 #pragma once
 
+#include <etch/graph/dsl_functions.hpp>
 #include <etch/graph/dsl_mistakes.hpp>
 #include <etch/graph/pipe.hpp>
 
@@ -167,6 +169,8 @@ constexpr auto table(constant<T> codes) {
 }
 /// x | softmax: exp(x) over its sum, along the channels.
 inline constexpr detail::word<ops::softmax> softmax{};
+/// x | l2_normalise: x over the root of the sum of its squares, along the channels.
+inline constexpr detail::word<ops::l2_normalise> l2_normalise{};
 /// x | clamp(low, high): limits in codes of the format of x.
 constexpr ops::clamp clamp(int low, int high) { return {low, high}; }
 
@@ -238,6 +242,16 @@ inline constexpr ops::reshape reshape{static_cast<int>(sizeof...(D)), {D...}};
 template <int... D>
 inline constexpr ops::transpose transpose{static_cast<int>(sizeof...(D)), {D...}};
 
+/// x | broadcast_to<D...>: x repeated to this shape where it has size 1.
+template <int... D>
+inline constexpr ops::broadcast_to broadcast_to{static_cast<int>(sizeof...(D)), {D...}};
+/// gather<Axis>(x, indices): the parts of x along dimension Axis that the indices, of q<31, 0>,
+/// name; either may be a constant.
+template <int Axis, class A, class B>
+constexpr wire gather(const A& x, const B& indices, int line = __builtin_LINE()) {
+  return detail::apply_to_two(ops::gather{Axis}, x, indices, nullptr, rounding::standard, line);
+}
+
 /// `size` indices of a dimension: begin, begin + step, begin + 2 step, ...
 struct range {
   int begin = 0;
@@ -266,6 +280,12 @@ constexpr ops::pad pad(border b) { return {b.top, b.bottom, b.left, b.right, b.f
 /// x | pad({.top = 1}, code): padding with a code of the format of x.
 constexpr ops::pad pad(border b, int code) {
   return {b.top, b.bottom, b.left, b.right, b.front, b.back, 1, code};
+}
+
+/// x | mirror_pad({.top = 1}): padding with the rows next to the first and the last one, mirrored;
+/// of a value of three dimensions.
+constexpr ops::mirror_pad mirror_pad(border b) {
+  return {3, {b.top, b.left, b.front}, {b.bottom, b.right, b.back}};
 }
 
 /// concat(x, y, ...): the values joined along the channels.

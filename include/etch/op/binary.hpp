@@ -72,12 +72,19 @@ constexpr diagnosis check_binary(const operands& x, const operand& y) {
   return {};
 }
 
+/// Whether sums and products of a and b in format y are those of whole numbers of 32 bits, which
+/// are computed in 64 and saturate.
+constexpr bool sums_saturate(const format& a, const format& b, const format& y) {
+  return is_q(y) && y.bits == 32 && y.frac == 0 && a == y && b == y;
+}
+
 /// check_binary; for q formats refuses with `refusal` if the exact sum in units of the finer
 /// operand needs more than `most` bits.
 constexpr diagnosis check_sum(const operands& x, const operand& y, int most, diagnosis refusal) {
   if (const diagnosis d = check_binary(x, y)) return d;
   const format &a = x[0].number, &b = x[1].number;
   if (is_scaled(a)) return check_affine_sum(a, b, y.number);
+  if (is_q(a) && sums_saturate(a, b, y.number)) return {};
   const int fine = maximum(a.frac, b.frac);
   const int bits = maximum(a.bits + fine - a.frac, b.bits + fine - b.frac);
   if (!is_q(a) || bits <= most) return {};

@@ -34,7 +34,7 @@ struct mul {
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     if (const diagnosis d = check_binary(x, y)) return d;
     const format &a = x[0].number, &b = x[1].number;
-    if (is_real(a)) return {};
+    if (is_real(a) || sums_saturate(a, b, y.number)) return {};
     const int left = is_q(a) ? 0 : places_left(factor(a, b, y.number));
     const int bits = magnitude(a) + magnitude(b) + left;
     if (bits > most_bits) {

@@ -26,6 +26,7 @@ struct softmax {
   static constexpr bool in_place = false;
 
   int beta_bits = 0x3f800000;  ///< beta as the bits of a float
+  int wide = 0;  ///< 1: affine int8 gives int16, of scale 1/65536 and zero point -32768
 
   static constexpr softmax with_beta(float beta) { return {__builtin_bit_cast(int, beta)}; }
   constexpr float beta() const { return __builtin_bit_cast(float, beta_bits); }
@@ -63,6 +64,8 @@ struct softmax {
       y.output.number = f.bits == 8 ? q<0, 7>::descriptor : q<0, 15>::descriptor;
     } else if (f.bits == 16) {
       y.output.number = affine<std::int16_t, 1.0 / 32768>::descriptor;
+    } else if (wide != 0 && is_affine(f)) {
+      y.output.number = affine<std::int16_t, 1.0 / 65536, -32768>::descriptor;
     } else if (is_unsigned_affine(f)) {
       y.output.number = affine<std::uint8_t, 1.0 / 256>::descriptor;
     } else {

@@ -37,6 +37,15 @@ class reader {
     finding_ = d;
     byte_ = at;
   }
+  /// Whether the error lies in the structure of the file, of which nothing more can be read then.
+  constexpr bool is_broken() const {
+    return finding_.refuse == error::flatbuffer_an_offset_leads_out_of_the_file ||
+           finding_.refuse == error::flatbuffer_a_table_has_no_valid_vtable ||
+           finding_.refuse == error::flatbuffer_a_field_lies_outside_its_table ||
+           finding_.refuse == error::flatbuffer_the_file_takes_more_steps_to_read_than_allowed;
+  }
+  /// Forgets the error, which somebody else has noted.
+  constexpr void go_on() { finding_ = {}; }
   /// Counts steps of work; false after an error, of which too many steps are one.
   constexpr bool spend(long long steps) {
     if (steps > steps_) {

@@ -41,9 +41,20 @@ struct tflite_tensor {
   flatbuffer::vector zeros{};
   int scaled_dimension = 0;
   bool is_variable = false;  ///< keeps its codes from run to run
+  unsigned dynamic = 0;      ///< bit k: dimension k is known when the model runs, here 1
 
   constexpr bool is(tflite_schema::tensor_type t) const { return type == static_cast<int>(t); }
   constexpr bool is_constant() const { return data.count > 0; }
+  /// Whether it is of a type that biases of integers have; that scales go with.
+  constexpr bool may_be_bias() const {
+    using tflite_schema::tensor_type;
+    return is(tensor_type::int32) || is(tensor_type::int64);
+  }
+  constexpr bool may_be_scaled() const {
+    using tflite_schema::tensor_type;
+    return is(tensor_type::int8) || is(tensor_type::int16) || is(tensor_type::uint8) ||
+           is(tensor_type::int32);
+  }
 };
 
 /// The tables of a model; every access is checked.
@@ -75,16 +86,23 @@ class tflite_file {
     }
     codes_ = model.list(tflite_schema::fields::model::operator_codes, 4);
     buffers_ = model.list(tflite_schema::fields::model::buffers, 4);
-    const flatbuffer::vector graphs = model.list(tflite_schema::fields::model::subgraphs, 4);
-    if (graphs.count < 1) {
+    graphs_ = model.list(tflite_schema::fields::model::subgraphs, 4);
+    if (graphs_.count < 1) {
       refuse(model.at, {.refuse = error::tflite_the_model_has_no_subgraph,
                         .message = "the model has no subgraph"});
     }
     if (source.failed()) return;
-    const flatbuffer::table graph = graphs.child(0);
-    tensors = graph.list(tflite_schema::fields::subgraph::tensors, 4);
+    const flatbuffer::table graph = graphs_.child(0);
     inputs = graph.list(tflite_schema::fields::subgraph::inputs, 4);
     outputs = graph.list(tflite_schema::fields::subgraph::outputs, 4);
+    open_subgraph(0);
+  }
+
+  /// Makes the tensors and operators those of subgraph `index`; false where there is no such one.
+  constexpr bool open_subgraph(int index) {
+    if (index < 0 || index >= graphs_.count || failed()) return false;
+    const flatbuffer::table graph = graphs_.child(index);
+    tensors = graph.list(tflite_schema::fields::subgraph::tensors, 4);
     operators = graph.list(tflite_schema::fields::subgraph::operators, 4);
     const int most = maximum(tensors.count, operators.count);
     if (most > most_entries) {
@@ -94,11 +112,12 @@ class tflite_file {
                         .want = most_entries});
       tensors.count = operators.count = 0;
     }
+    return !failed();
   }
-
   constexpr bool failed() const { return source.failed(); }
   constexpr void refuse(int at, const diagnosis& d) { source.refuse(at, d); }
 
+  constexpr bool has_tensor(int index) const { return index >= 0 && index < tensors.count; }
   /// The table of tensor `index`; errors name this tensor from now on.
   constexpr flatbuffer::table tensor_table(int index) {
     if (failed()) return {&source};
@@ -119,7 +138,7 @@ class tflite_file {
   constexpr tflite_tensor tensor(int index) {
     const flatbuffer::table from = tensor_table(index);
     tflite_tensor t = without_shape(from);
-    read_shape(from, t.shape);
+    read_shape(from, t);
     return t;
   }
   /// Tensor `index` without its shape, which may be empty.
@@ -168,7 +187,7 @@ class tflite_file {
   }
 
  private:
-  flatbuffer::vector codes_{}, buffers_{};
+  flatbuffer::vector codes_{}, buffers_{}, graphs_{};
 
   constexpr int type_of(const flatbuffer::table& from) {
     const int type = from.number<std::int8_t>(tflite_schema::fields::tensor::type);
@@ -195,7 +214,11 @@ class tflite_file {
     t.scaled_dimension = scaling.number<std::int32_t>(scaling_field::quantized_dimension);
     return t;
   }
-  constexpr void read_shape(const flatbuffer::table& from, extents& shape) {
+  /// A size of -1, in the shape or its signature, is 1: the batch of one run.
+  constexpr void read_shape(const flatbuffer::table& from, tflite_tensor& t) {
+    extents& shape = t.shape;
+    const flatbuffer::vector signature =
+        from.list(tflite_schema::fields::tensor::shape_signature, 4);
     const flatbuffer::vector sizes = from.list(tflite_schema::fields::tensor::shape, 4);
     if (sizes.count > 5) {
       refuse(sizes.at, {.refuse = error::tflite_the_tensor_has_more_than_five_dimensions,
@@ -206,6 +229,10 @@ class tflite_file {
     long long elements = 1;
     for (int i = 0; i < sizes.count && !failed(); ++i) {
       shape.d[i] = sizes.number<std::int32_t>(i);
+      if (shape.d[i] == -1 || (i < signature.count && signature.number<std::int32_t>(i) == -1)) {
+        t.dynamic |= 1U << i;
+      }
+      if (shape.d[i] == -1) shape.d[i] = 1;
       if (shape.d[i] < 1 || shape.d[i] > largest_dimension) {
         refuse(sizes.at + 4 * i, {.refuse = error::tflite_the_size_of_a_dimension_is_out_of_range,
                                   .message = "a dimension has size {}, not 1 to {}",

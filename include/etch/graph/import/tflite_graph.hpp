@@ -21,6 +21,9 @@ class tflite_reading {
  public:
   tflite_import m;
   int inputs[32]{}, outputs[32]{};
+  int input_count = 0;     ///< those that only name a shape are none
+  tflite_refusal first{};  ///< why the file is refused
+  int refusals = 0;        ///< operators that are refused, or what else is wrong: all are found
 
   constexpr tflite_reading(const unsigned char* bytes, int size, const tflite_room& room,
                            numerics preset, int steps = flatbuffer::reader::default_steps)
@@ -32,23 +35,39 @@ class tflite_reading {
     }
     mark_needed();
     read_inputs();
-    for (int i = 0; i < m.values.file.operators.count && !m.failed(); ++i)
+    for (int i = 0; i < m.values.file.operators.count && !m.failed(); ++i) {
       tflite_operators::import_operator(m, i);
-    read_outputs();
-    if (m.values.graph.full) {
+      if (m.failed()) note_refusal();
+    }
+    if (refusals == 0) read_outputs();
+    if (refusals == 0 && m.values.graph.full) {
       refuse({.refuse = error::tflite_an_operator_makes_more_nodes_than_there_is_room_for,
               .message = "an operator makes more nodes than there is room for"});
     }
-    if (!m.failed()) detail::fill(m.values.graph, preset);
+    if (m.failed() && refusals == 0) note_refusal();
+    if (refusals == 0) detail::fill(m.values.graph, preset);
   }
 
+  constexpr bool refused() const { return refusals > 0; }
   constexpr graph_size size() const {
-    return {m.values.graph.size.values, m.values.graph.size.nodes, m.values.file.inputs.count,
+    return {m.values.graph.size.values, m.values.graph.size.nodes, input_count,
             m.values.file.outputs.count};
   }
 
  private:
   constexpr void refuse(const diagnosis& d) { m.values.file.refuse(m.values.file.inputs.at, d); }
+  /// Notes why the operator is refused, and goes on as if it had made its outputs, unless the file
+  /// itself is broken.
+  constexpr void note_refusal() {
+    flatbuffer::reader& source = m.values.file.source;
+    const tflite_refusal why{source.finding(), m.values.file.place, source.byte()};
+    if (refusals == 0) first = why;
+    if (m.values.room().refusals != nullptr) m.values.room().refusals[refusals] = why;
+    ++refusals;
+    if (source.is_broken() || why.place.op < 0) return;
+    source.go_on();
+    m.stand_in();
+  }
 
   /// Marks the tensors that outputs depend on. Operators are in topological order, so one backward
   /// pass finds them.
@@ -56,32 +75,50 @@ class tflite_reading {
     const auto mark = [&](const flatbuffer::vector& list) {
       for (int i = 0; i < list.count && !m.failed(); ++i) {
         const int t = list.number<std::int32_t>(i);
-        if (t >= 0 && t < m.values.file.tensors.count) m.values.room().needed[t] = true;
+        if (m.values.file.has_tensor(t)) m.values.room().needed[t] = true;
       }
     };
     if (m.failed()) return;
     mark(m.values.file.outputs);
     for (int i = m.values.file.operators.count - 1; i >= 0 && !m.failed(); --i) {
-      if (m.open_operator(i)) mark(m.op.list(tflite_schema::fields::op::inputs, 4));
+      if (!m.open_operator(i)) continue;
+      for (int k = 0; k < m.inputs() && !m.failed(); ++k) {
+        const int t = m.input(k);
+        if (t < 0 || tflite_operators::is_shape_alone(m, k)) continue;
+        if (t < m.values.file.tensors.count) m.values.room().needed[t] = true;
+      }
     }
     if (!m.failed()) m.values.file.place = {};
   }
   constexpr void read_inputs() {
     for (int i = 0; i < m.values.file.inputs.count && !m.failed(); ++i) {
       const int t = m.values.file.inputs.number<std::int32_t>(i);
-      inputs[i] = m.values.write(t, m.values.describe_output(t), -1);
+      if (names_a_shape(t)) continue;
+      inputs[input_count++] = m.values.write(t, m.values.describe_output(t), -1);
     }
+  }
+  /// Whether tensor t, an input, is read as the shape of something alone.
+  constexpr bool names_a_shape(int t) {
+    if (!m.values.file.has_tensor(t) || m.values.room().needed[t]) return false;
+    bool read = false;
+    for (int i = 0; i < m.values.file.operators.count && !m.failed(); ++i) {
+      if (!m.open_operator(i)) continue;
+      for (int k = 0; k < m.inputs() && !m.failed(); ++k) read |= m.input(k) == t;
+    }
+    m.values.file.place = {};
+    return read;
   }
   constexpr void read_outputs() {
     if (!m.failed()) m.values.file.place = {};
     for (int i = 0; i < m.values.file.outputs.count && !m.failed(); ++i) {
       outputs[i] = m.read(m.values.file.outputs.number<std::int32_t>(i));
+      if (i == 0 && !m.failed()) outputs[0] = tflite_operators::keep_variables(m, outputs[0]);
       if (m.failed() || m.values.graph.values[outputs[i]].producer >= 0) continue;
       refuse({.refuse = error::tflite_an_output_is_made_by_no_operator,
               .message = "output {} is made by no operator",
               .have = i});
     }
-    if (m.values.file.inputs.count < 1 || m.values.file.outputs.count < 1) {
+    if (input_count < 1 || m.values.file.outputs.count < 1) {
       refuse({.refuse = error::tflite_the_model_has_no_input_or_no_output,
               .message = "the model has no input or no output"});
     }
@@ -97,12 +134,12 @@ class tflite_reading {
 /// Upper bounds for the arrays of tflite_room.
 struct tflite_bounds {
   int tensors = 0;
+  int operators = 0;
   int nodes = 0;  ///< values and nodes
   int scales = 0;
   int letters = 0;
-  diagnosis refused{};  ///< why the file cannot be read; then the bounds mean nothing
-  tflite_place place{};
-  int byte = 0;
+  int codes = 0;           ///< bytes of constants that the importer works out
+  tflite_refusal first{};  ///< why the file cannot be read; then the bounds mean nothing
 };
 /// The bounds of a file.
 constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
@@ -118,24 +155,27 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
     b.scales += scales;
     b.letters += letters + 1;
   }
-  b.refused = file.source.finding();
-  b.place = file.place;
-  b.byte = file.source.byte();
-  if (b.refused) return b;
+  b.first = {file.source.finding(), file.place, file.source.byte()};
+  if (b.first.refused) return b;
   b.tensors = file.tensors.count;
-  // an operator makes at most five nodes and two for each of its tensors, and a value for each
-  b.nodes = file.tensors.count + 5 * file.operators.count;
+  b.operators = file.operators.count;
+  // the last nodes keep variables; an operator makes at most five nodes and two for each of its
+  // tensors, and a value for each
+  b.nodes = file.tensors.count + 5 * file.operators.count + tflite_import::most_variables;
   for (int i = 0; i < file.operators.count && !file.failed(); ++i) {
     const flatbuffer::table op = file.operation(i);
     const int in = op.list(tflite_schema::fields::op::inputs, 4).count;
     const int out = op.list(tflite_schema::fields::op::outputs, 4).count;
+    b.nodes += tflite_operators::rearranges(file.place.code) ? 8 : 0;
+    if (tflite_operators::folds(file.place.code)) {
+      if (!file.source.spend(out)) break;
+      b.codes += 4 * (1 + tflite_integers::most) * minimum(out, tflite_integers::most);
+    }
     if (maximum(in, out) <= 4) continue;
     if (!file.source.spend(in) || !file.source.spend(out)) break;
     b.nodes += 2 * minimum(in + out, file.tensors.count);
   }
-  b.refused = file.source.finding();
-  b.place = file.place;
-  b.byte = file.source.byte();
+  b.first = {file.source.finding(), file.place, file.source.byte()};
   return b;
 }
 
@@ -149,15 +189,15 @@ struct pool {
 
 /// The result of a first pass over the file: the size of its graph, its scales and names, or why it
 /// is refused.
-template <int Scales, int Letters>
+template <int Scales, int Letters, int Codes>
 struct tflite_measure {
   graph_size size{};
-  int scales = 0, letters = 0;
+  int scales = 0, letters = 0, codes = 0;
   pool<double, Scales> scale{};
   pool<char, Letters> letter{};
-  diagnosis refused{};
-  tflite_place place{};
-  int byte = 0;
+  pool<unsigned char, Codes> code{};
+  tflite_refusal first{};
+  int refusals = 0;
 };
 
 /// The bytes of a file: an array, or the member `bytes` of an object.
@@ -174,24 +214,42 @@ struct tflite_model {
   static constexpr int size = static_cast<int>(sizeof file);
   static constexpr tflite_bounds bounds = tflite_bounds_of(bytes, size);
 
-  static consteval auto measure() {
-    tflite_measure<bounds.scales, bounds.letters> found{
-        .refused = bounds.refused, .place = bounds.place, .byte = bounds.byte};
-    if (bounds.refused) return found;
-    value values[bounds.nodes + 1]{};
-    node nodes[bounds.nodes + 1]{};
+  /// What an import notes of each tensor.
+  struct entries {
     int value_of[bounds.tensors + 1]{};
     bool needed[bounds.tensors + 1]{};
+    int integers_of[bounds.tensors + 1]{};
+    tflite_blocks blocks_of[bounds.tensors + 1]{};
+  };
+
+  static consteval auto measure() {
+    tflite_measure<bounds.scales, bounds.letters, bounds.codes> found{
+        .first = bounds.first, .refusals = bounds.first.refused ? 1 : 0};
+    if (bounds.first.refused) return found;
+    value values[bounds.nodes + 1]{};
+    node nodes[bounds.nodes + 1]{};
+    entries of_tensors;
     const tflite_reading r(bytes, size,
-                           {values, nodes, bounds.nodes, value_of, needed, found.scale.element,
-                            found.letter.element, found.scale.element, found.letter.element},
+                           {.values = values,
+                            .nodes = nodes,
+                            .capacity = bounds.nodes,
+                            .value_of = of_tensors.value_of,
+                            .needed = of_tensors.needed,
+                            .integers_of = of_tensors.integers_of,
+                            .blocks_of = of_tensors.blocks_of,
+                            .scales = found.scale.element,
+                            .names = found.letter.element,
+                            .codes = found.code.element,
+                            .scale_pool = found.scale.element,
+                            .name_pool = found.letter.element,
+                            .code_pool = found.code.element},
                            Preset);
     found.size = r.size();
     found.scales = r.m.values.scale_count;
     found.letters = r.m.values.name_letters;
-    found.refused = r.m.values.file.source.finding();
-    found.place = r.m.values.file.place;
-    found.byte = r.m.values.file.source.byte();
+    found.codes = r.m.values.code_bytes;
+    found.first = r.first;
+    found.refusals = r.refusals;
     return found;
   }
   static constexpr auto measured = measure();
@@ -204,16 +262,24 @@ struct tflite_model {
   }
   static constexpr auto scales = first_of<double, measured.scales>(measured.scale);
   static constexpr auto names = first_of<char, measured.letters>(measured.letter);
+  static constexpr auto codes = first_of<unsigned char, measured.codes>(measured.code);
 
   template <class Extensions>
   static consteval auto make() {
     constexpr graph_size n = measured.size;
     graph_value<n.values, n.nodes, n.inputs, n.outputs, read_from<Extensions, file>> made{};
-    int value_of[bounds.tensors + 1]{};
-    bool needed[bounds.tensors + 1]{};
+    entries of_tensors;
     const tflite_reading r(bytes, size,
-                           {made.values, made.nodes, n.values, value_of, needed, nullptr, nullptr,
-                            scales.element, names.element},
+                           {.values = made.values,
+                            .nodes = made.nodes,
+                            .capacity = n.values,
+                            .value_of = of_tensors.value_of,
+                            .needed = of_tensors.needed,
+                            .integers_of = of_tensors.integers_of,
+                            .blocks_of = of_tensors.blocks_of,
+                            .scale_pool = scales.element,
+                            .name_pool = names.element,
+                            .code_pool = codes.element},
                            Preset);
     for (int i = 0; i < n.inputs; ++i) made.inputs[i] = r.inputs[i];
     for (int i = 0; i < n.outputs; ++i) made.outputs[i] = r.outputs[i];
@@ -246,9 +312,13 @@ template <int Offset>
 struct at_byte {};
 template <long Have, long Want>
 struct numbers {};
+template <int Count>
+struct refusals {};
 /// Whether the importer accepts a file: prints as is_read<sentence, at_operator<index, name>,
-/// at_tensor<index, type>, at_byte<offset>, numbers<have, want>>.
-template <diagnosis::sentence Sentence, class Operator, class Tensor, class Byte, class Numbers>
+/// at_tensor<index, type>, at_byte<offset>, numbers<have, want>, refusals<count>>. It is the first
+/// of all refusals, which `./dev model` prints.
+template <diagnosis::sentence Sentence, class Operator, class Tensor, class Byte, class Numbers,
+          class Refusals>
 struct is_read {
   static constexpr bool passed = is_null(Sentence);
 };
@@ -270,14 +340,16 @@ template <const auto& File, numerics Preset, class Extensions>
 consteval auto tflite_checked() {
   using model = tflite_model<File, Preset>;
   constexpr const auto& m = model::measured;
-  constexpr tflite_schema::name op = operator_name(m.place), type = type_name(m.place);
-  static_assert(is_read<m.refused.refuse,
-                        at_operator<m.place.op, as_text<length(op.letters) + 1>(op.letters)>,
-                        at_tensor<m.place.tensor, as_text<length(type.letters) + 1>(type.letters)>,
-                        at_byte<m.byte>, numbers<m.refused.have, m.refused.want>>::passed,
-                "the .tflite file is refused: is_read<sentence, at_operator, at_tensor, at_byte, "
-                "numbers>");
-  if constexpr (!m.refused) return model::template make<Extensions>();
+  constexpr diagnosis why = m.first.refused;
+  constexpr tflite_place at = m.first.place;
+  constexpr tflite_schema::name op = operator_name(at), type = type_name(at);
+  static_assert(
+      is_read<why.refuse, at_operator<at.op, as_text<length(op.letters) + 1>(op.letters)>,
+              at_tensor<at.tensor, as_text<length(type.letters) + 1>(type.letters)>,
+              at_byte<m.first.byte>, numbers<why.have, why.want>, refusals<m.refusals>>::passed,
+      "the .tflite file is refused: is_read<sentence, at_operator, at_tensor, at_byte, "
+      "numbers, refusals>");
+  if constexpr (m.refusals == 0) return model::template make<Extensions>();
   else return stand_in();
 }
 }  // namespace detail

@@ -2,7 +2,7 @@
 // and pools.
 #pragma once
 
-#include <etch/graph/import/tflite_import.hpp>
+#include <etch/graph/import/tflite_batches.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -19,10 +19,11 @@ namespace tflite_operators {
 
 using namespace tflite_schema;
 
-/// Reads the value, the weights and the bias, if there is one, into x; returns their number.
+/// Reads the value, the weights and the bias, if there is one, into x; returns their number. A
+/// value that is given in x[0] is not read.
 constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, bool any_zero,
                          int bias_type_field = fields::none) {
-  x[0] = m.read(m.input(0));
+  if (x[0] < 0) x[0] = m.read(m.input(0));
   x[1] = m.values.read_weights(m.input(1), channel_dimension);
   // int8 weights of an f32 value are the numbers scale * code: the layer computes in f32
   if (!m.failed() && !is_f32(m.at(x[0]).number) && is_f32(m.at(x[1]).number)) {
@@ -48,24 +49,47 @@ constexpr int parameters(tflite_import& m, int (&x)[3], int channel_dimension, b
   return 3;
 }
 
+/// Adds a layer with windows; what is laid out in blocks stays so.
+template <class Op>
+constexpr void make_layer(tflite_import& m, const Op& what, const int* x, int count,
+                          const tflite_blocks& blocks, int activation) {
+  const format y = m.values.describe_output(m.output()).number;
+  const node_limits l = m.fused(activation, y);
+  if (!blocks || m.failed()) return m.make(what, x, count, l);
+  operand seen[3]{};
+  for (int i = 0; i < count; ++i) seen[i] = m.at(x[i]);
+  const inference made = what.infer({seen, count});
+  if (made.refused) return m.refuse(made.refused);
+  write_blocks(m, {m.make_between(what, x, count, y, made.output.shape, l), blocks.h, blocks.w});
+}
+
+/// The window of a layer, from the fields of its options.
+constexpr window window_of(tflite_import& m, pair stride, pair dilation, int pad) {
+  return {.stride = m.sizes(stride.h, stride.w, 0),
+          .dilation = m.sizes(dilation.h, dilation.w, 1),
+          .pad = m.padding_of(pad)};
+}
+
 constexpr void import_conv_2d(tflite_import& m) {
   namespace field = fields::conv2d_options;
   if (!m.has(2, 3, options_type::conv2d)) return;
-  int x[3]{};
+  window move = window_of(m, {field::stride_h, field::stride_w},
+                          {field::dilation_h_factor, field::dilation_w_factor}, field::padding);
+  const tflite_blocks blocks = dilate(m, move);
+  int x[3]{blocks.value};
   const int count = parameters(m, x, 0, false, field::quantized_bias_type);
   if (m.failed()) return;
   const int groups = maximum(m.at(x[0]).shape.c() / m.at(x[1]).shape.c(), 1);
-  const window move{.stride = m.sizes(field::stride_h, field::stride_w, 0),
-                    .dilation = m.sizes(field::dilation_h_factor, field::dilation_w_factor, 1),
-                    .pad = m.padding_of(field::padding)};
-  m.make(ops::conv2d{move, groups}, x, count,
-         m.fused(field::fused_activation_function, m.values.describe_output(m.output()).number));
+  make_layer(m, ops::conv2d{move, groups}, x, count, blocks, field::fused_activation_function);
 }
 
 constexpr void import_depthwise_conv_2d(tflite_import& m) {
   namespace field = fields::depthwise_conv2d_options;
   if (!m.has(2, 3, options_type::depthwise_conv2d)) return;
-  int x[3]{};
+  window move = window_of(m, {field::stride_h, field::stride_w},
+                          {field::dilation_h_factor, field::dilation_w_factor}, field::padding);
+  const tflite_blocks blocks = dilate(m, move);
+  int x[3]{blocks.value};
   const int count = parameters(m, x, 3, false);
   if (m.failed()) return;
   const int multiplier = m.options.number<std::int32_t>(field::depth_multiplier);
@@ -74,11 +98,7 @@ constexpr void import_depthwise_conv_2d(tflite_import& m) {
               .message = "the depth multiplier {} contradicts the weights",
               .have = multiplier});
   }
-  const ops::depthwise_conv2d what{{m.sizes(field::stride_h, field::stride_w, 0),
-                                    m.sizes(field::dilation_h_factor, field::dilation_w_factor, 1),
-                                    m.padding_of(field::padding)}};
-  m.make(what, x, count,
-         m.fused(field::fused_activation_function, m.values.describe_output(m.output()).number));
+  make_layer(m, ops::depthwise_conv2d{move}, x, count, blocks, field::fused_activation_function);
 }
 
 /// The value is (B, K) with the K of the weights, the output (B, O), each in any shape with as many
@@ -86,7 +106,7 @@ constexpr void import_depthwise_conv_2d(tflite_import& m) {
 constexpr void import_fully_connected(tflite_import& m) {
   namespace field = fields::fully_connected_options;
   if (!m.has(2, 3, options_type::fully_connected)) return;
-  int x[3]{};
+  int x[3]{-1};
   const int count = parameters(m, x, 0, true, field::quantized_bias_type);
   const int order = m.options.number<std::int8_t>(field::weights_format);
   if (order != static_cast<int>(weights_format::row_major)) {
@@ -129,7 +149,8 @@ constexpr void import_transpose_conv(tflite_import& m) {
   } else if (!m.failed() && m.at(x[0]).number.bits == 16 && m.at(x[1]).shape.rank > 0) {
     x[2] = m.values.no_bias(m.at(x[1]).shape.d[0]);
   }
-  const operand y = m.values.describe_output(m.output());
+  operand y = m.values.describe_output(m.output());
+  y.shape = m.output_shape(0);
   const pair stride = m.sizes(field::stride_h, field::stride_w, 0);
   const padding pad = m.padding_of(field::padding);
   const auto act = m.fused(field::fused_activation_function, y.number);

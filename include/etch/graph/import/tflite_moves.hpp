@@ -2,7 +2,7 @@
 // SPLIT, CONCATENATION, PACK, TILE, SPACE_TO_DEPTH, ...
 #pragma once
 
-#include <etch/graph/import/tflite_import.hpp>
+#include <etch/graph/import/tflite_batches.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -17,6 +17,7 @@ inline void tflite_a_border_has_the_scale_and_zero_point_of_the_value(long, long
 inline void tflite_masks_for_ellipses_and_axes_are_not_supported(long /*mask*/, long) {}
 inline void tflite_a_part_of_the_value_has_no_element(long /*dimension*/, long) {}
 inline void tflite_blocks_do_not_divide_the_value(long /*block*/, long) {}
+inline void tflite_a_GATHER_of_batches_is_not_supported(long /*batches*/, long) {}
 }  // namespace error
 
 namespace tflite_operators {
@@ -47,8 +48,8 @@ constexpr bool numbers_of(tflite_import& m, int i, int rank, int times, int* to)
 
 /// RESHAPE, SQUEEZE, EXPAND_DIMS: the output tensor gives the shape.
 constexpr void import_reshape(tflite_import& m, int options) {
-  if (!m.has(1, 2, options)) return;
-  m.make_reshaped(m.read(m.input(0)));
+  if (!m.has(1, 2, options) || reshapes_blocks(m)) return;
+  m.make_reshaped(m.read(m.input(0)), options == options_type::reshape ? 1 : -1);
 }
 
 constexpr void import_transpose(tflite_import& m) {
@@ -111,6 +112,59 @@ constexpr void import_pad(tflite_import& m) {
   outer.front = outer.back = 0;
   m.make_reshaped(
       m.then(outer, m.then(ops::reshape{3, {first, second, e.h() * e.w() * e.c()}}, y)));
+}
+
+/// MIRROR_PAD, which repeats the ends in mode SYMMETRIC.
+constexpr void import_mirror_pad(tflite_import& m) {
+  if (!m.has(2, 2, options_type::mirror_pad)) return;
+  const int x = m.read(m.input(0));
+  if (m.failed()) return;
+  ops::mirror_pad what{m.at(x).shape.rank};
+  int cells[10]{};
+  if (!numbers_of(m, 1, what.rank, 2, cells)) return;
+  for (int k = 0; k < what.rank; ++k) {
+    what.before[k] = cells[2 * k], what.after[k] = cells[2 * k + 1];
+  }
+  what.repeats_ends = m.options.number<std::int8_t>(fields::mirror_pad_options::mode) == 1 ? 1 : 0;
+  m.make(what, &x, 1);
+}
+
+/// BROADCAST_TO, and FILL, whose value is one number.
+constexpr void import_broadcast(tflite_import& m, int options, int value, int shape) {
+  if (!m.has(2, 2, options)) return;
+  const int x = m.read(m.input(value));
+  if (m.failed()) return;
+  const extents y = m.output_shape(shape);
+  m.make(ops::broadcast_to{y.rank, {y.d[0], y.d[1], y.d[2], y.d[3], y.d[4]}}, &x, 1);
+}
+
+/// Parts of a value along an axis; those of a table of integers, where the output is of f32, become
+/// numbers then.
+constexpr void make_gathered(tflite_import& m, int table, int indices, int axis) {
+  const int x[2]{m.read(table), m.read(indices)};
+  const format y = m.values.describe_output(m.output()).number;
+  if (m.failed()) return;
+  const ops::gather what{axis};
+  if (!is_f32(y) || is_f32(m.at(x[0]).number)) return m.make(what, x, 2);
+  const operand seen[2]{m.at(x[0]), m.at(x[1])};
+  const inference made = what.infer({seen, 2});
+  if (made.refused) return m.refuse(made.refused);
+  const int part = m.make_between(what, x, 2, made.output.number, made.output.shape);
+  m.make(ops::to{}, &part, 1);
+}
+constexpr void import_gather(tflite_import& m) {
+  if (!m.has(2, 2, options_type::gather)) return;
+  const int batches = m.options.number<std::int32_t>(fields::gather_options::batch_dims);
+  if (batches != 0) {
+    return m.refuse({.refuse = error::tflite_a_GATHER_of_batches_is_not_supported,
+                     .message = "a GATHER of batches is not supported: batch_dims is {}, not 0",
+                     .have = batches});
+  }
+  make_gathered(m, m.input(0), m.input(1),
+                m.options.number<std::int32_t>(fields::gather_options::axis));
+}
+constexpr void import_embedding_lookup(tflite_import& m) {
+  if (m.has(2, 2, options_type::none)) make_gathered(m, m.input(1), m.input(0), 0);
 }
 
 constexpr void import_slice(tflite_import& m) {
@@ -245,11 +299,14 @@ constexpr void import_concatenation(tflite_import& m) {
 /// PACK: joins the values along a new dimension.
 constexpr void import_pack(tflite_import& m) {
   if (!joins_a_few(m) || !m.has(1, most_inputs, options_type::pack)) return;
-  const extents y = m.values.describe_output(m.output()).shape;
-  const int axis = axis_of(m, m.options.number<std::int32_t>(fields::pack_options::axis), y.rank);
-  if (m.inputs() == 1) return m.make_reshaped(m.read(m.input(0)));
-  ops::reshape one{y.rank, {y.d[0], y.d[1], y.d[2], y.d[3], y.d[4]}};
-  one.d[axis] = 1;
+  const int rank = m.values.describe_output(m.output()).shape.rank;
+  const int axis = axis_of(m, m.options.number<std::int32_t>(fields::pack_options::axis), rank);
+  const int first = m.read(m.input(0));
+  if (m.inputs() == 1) return m.make_reshaped(first);
+  if (m.failed()) return;
+  const extents e = m.at(first).shape;
+  ops::reshape one{rank};
+  for (int k = 0; k < rank; ++k) one.d[k] = k == axis ? 1 : e.d[k < axis ? k : k - 1];
   int x[most_inputs]{};
   for (int i = 0; i < m.inputs(); ++i) x[i] = m.then(one, m.read(m.input(i)));
   m.make(ops::concat{axis}, x, m.inputs());

@@ -24,7 +24,7 @@ namespace subgraph {
 enum id : int { tensors, inputs, outputs, operators };
 }
 namespace tensor {
-enum id : int { shape, type, buffer, name, quantization, is_variable, sparsity };
+enum id : int { shape, type, buffer, name, quantization, is_variable, sparsity, shape_signature };
 }
 namespace quantization_parameters {
 enum id : int { min, max, scale, zero_point, details_type, details, quantized_dimension };
@@ -44,6 +44,9 @@ enum id : int { fused_activation_function };
 }
 namespace batch_matmul_options {
 enum id : int { adj_x, adj_y };
+}
+namespace call_once_options {
+enum id : int { init_subgraph_index };
 }
 namespace concatenation_options {
 enum id : int { axis, fused_activation_function };
@@ -73,6 +76,9 @@ enum id : int {
   dilation_h_factor
 };
 }
+namespace div_options {
+enum id : int { fused_activation_function };
+}
 namespace fully_connected_options {
 enum id : int {
   fused_activation_function,
@@ -82,8 +88,20 @@ enum id : int {
   quantized_bias_type
 };
 }
+namespace gather_options {
+enum id : int { axis, batch_dims };
+}
+namespace gelu_options {
+enum id : int { approximate };
+}
+namespace l2_norm_options {
+enum id : int { fused_activation_function };
+}
 namespace leaky_relu_options {
 enum id : int { alpha };
+}
+namespace mirror_pad_options {
+enum id : int { mode };
 }
 namespace mul_options {
 enum id : int { fused_activation_function };
@@ -131,6 +149,9 @@ enum id : int { fused_activation_function, cell_clip, proj_clip, time_major };
 namespace unpack_options {
 enum id : int { num, axis };
 }
+namespace var_handle_options {
+enum id : int { container, shared_name };
+}
 
 /// Stands for a field that a table does not have.
 inline constexpr int none = -1;
@@ -166,25 +187,34 @@ enum id : int {
   softmax = 9,
   concatenation = 10,
   add = 11,
+  l2_norm = 12,
   resize_bilinear = 15,
   reshape = 17,
   space_to_depth = 19,
   mul = 21,
+  gather = 23,
   reducer = 27,
   sub = 28,
+  div = 29,
   strided_slice = 32,
   split = 35,
   arg_max = 40,
+  select = 47,
   transpose_conv = 49,
   arg_min = 57,
   pack = 59,
   unpack = 64,
+  fill = 68,
   unidirectional_sequence_lstm = 71,
   resize_nearest_neighbor = 74,
   leaky_relu = 75,
+  mirror_pad = 77,
   split_v = 79,
   depth_to_space = 94,
-  batch_matmul = 101
+  select_v2 = 98,
+  batch_matmul = 101,
+  broadcast_to = 104,
+  gelu = 116
 };
 }
 
@@ -195,6 +225,7 @@ enum class tensor_type : int {
   int32 = 2,
   uint8 = 3,
   int64 = 4,
+  boolean = 6,
   int16 = 7,
   int8 = 9
 };
@@ -217,7 +248,9 @@ enum class builtin : int {
   depthwise_conv_2d = 4,
   depth_to_space = 5,
   dequantize = 6,
+  embedding_lookup = 7,
   fully_connected = 9,
+  l2_normalization = 11,
   logistic = 14,
   max_pool_2d = 17,
   mul = 18,
@@ -232,34 +265,75 @@ enum class builtin : int {
   tanh = 28,
   custom = 32,
   pad = 34,
+  gather = 36,
+  batch_to_space_nd = 37,
+  space_to_batch_nd = 38,
   transpose = 39,
   mean = 40,
   sub = 41,
+  div = 42,
   squeeze = 43,
   unidirectional_sequence_lstm = 44,
   strided_slice = 45,
+  exp = 47,
   split = 49,
+  cast = 53,
   prelu = 54,
   maximum = 55,
   arg_max = 56,
   minimum = 57,
+  less = 58,
+  neg = 59,
   padv2 = 60,
+  greater = 61,
+  greater_equal = 62,
+  less_equal = 63,
+  select = 64,
   slice = 65,
   transpose_conv = 67,
   tile = 69,
   expand_dims = 70,
+  equal = 71,
+  not_equal = 72,
+  log = 73,
   sum = 74,
+  sqrt = 75,
+  rsqrt = 76,
+  shape = 77,
+  pow = 78,
   arg_min = 79,
+  reduce_prod = 81,
   reduce_max = 82,
   pack = 83,
+  logical_or = 84,
+  logical_and = 86,
+  logical_not = 87,
   unpack = 88,
   reduce_min = 89,
+  floor_div = 90,
+  square = 92,
+  fill = 94,
+  floor_mod = 95,
+  range = 96,
   resize_nearest_neighbor = 97,
   leaky_relu = 98,
+  squared_difference = 99,
+  mirror_pad = 100,
+  abs = 101,
   split_v = 102,
+  elu = 111,
   quantize = 114,
   hard_swish = 117,
+  if_else = 118,
+  while_loop = 119,
+  select_v2 = 123,
   batch_matmul = 126,
+  call_once = 129,
+  broadcast_to = 130,
+  var_handle = 142,
+  read_variable = 143,
+  assign_variable = 144,
+  gelu = 150,
   relu_0_to_1 = 152
 };
 

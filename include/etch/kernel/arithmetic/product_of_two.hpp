@@ -16,6 +16,14 @@ struct shift_product {
   }
 };
 
+/// Whole numbers of 32 bits: the exact product, saturated.
+struct whole_product {
+  limits<std::int32_t> l;
+  constexpr std::int32_t operator()(std::int64_t a, std::int64_t b) const {
+    return static_cast<std::int32_t>(clamp<std::int64_t>(a * b, l.low, l.high));
+  }
+};
+
 /// affine: TensorFlow Lite's MUL.
 template <class Y, rounding R>
 struct factor_product {
@@ -46,6 +54,8 @@ constexpr auto make_product() {
   if constexpr (is_real(y)) {
     return real_pair<typename C::template in<0>, typename C::template in<1>, out, C::round,
                      real_product>{l};
+  } else if constexpr (sums_saturate(a, b, y)) {
+    return whole_product{l};
   } else if constexpr (is_q(y)) {
     return shift_product<storage, C::round>{a.frac + b.frac - y.frac, l.low, l.high};
   } else {

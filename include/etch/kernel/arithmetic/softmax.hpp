@@ -43,12 +43,13 @@ struct wide_binary_softmax {
   }
 };
 
-/// TensorFlow Lite's int8 softmax; Code is int8_t or uint8_t, whose codes are 128 more. `factor`
-/// brings differences of codes to Q5.26.
+/// TensorFlow Lite's int8 softmax; Code is int8_t, int16_t or uint8_t, whose codes are 128 more.
+/// `factor` brings differences of codes to Q5.26.
 template <class Code>
 struct affine_softmax {
   using tables = list<powers_of_e>;
   static constexpr int bias = static_cast<Code>(-1) > 0 ? 128 : 0;
+  static constexpr int bits = 8 * static_cast<int>(sizeof(Code)), half = 1 << (bits - 1);
   fixed_point_factor factor;
   std::int32_t least;  ///< differences below it count as no probability
 
@@ -69,12 +70,12 @@ struct affine_softmax {
     }
     const reciprocal r = reciprocal_of(sum);
     for (int c = 0; c < channels; ++c) {
-      std::int32_t code = -128;
+      std::int32_t code = -half;
       if (x(c) - largest >= least) {
         const std::int32_t share = multiply_high_doubling(r.scale, power(x(c) - largest));
-        const int shift = r.bits_over_unit + 31 - 8;  // above 31 where hundreds share the sum
+        const int shift = r.bits_over_unit + 31 - bits;  // above 31 where hundreds share the sum
         const std::int32_t steps = shift > 31 ? 0 : shift_half_away(share, shift);
-        code = minimum<std::int32_t>(steps - 128, 127);
+        code = minimum<std::int32_t>(steps - half, half - 1);
       }
       y(c, static_cast<Code>(code + bias));
     }
@@ -86,17 +87,18 @@ struct affine_softmax {
   }
 };
 
-/// A function over [0, 1] or [-10, 0] in 512 straight lines, Q0.15: TensorFlow Lite's int16 tables.
+/// A function from one number to another in 512 straight lines, in steps of 1 / `steps`: TensorFlow
+/// Lite's int16 tables.
 struct line_table {
   std::int16_t code[513]{};
 
   /// Each line begins off the function by half of what it misses in its middle. Real is float in
   /// TensorFlow Lite Micro, double in LiteRT, which gives other codes in two places.
   template <class F, class Real>
-  constexpr line_table(const F& f, Real first, Real last) {
+  constexpr line_table(const F& f, Real first, Real last, Real steps = 32768) {
     const Real step = (last - first) / 512;
     const auto round = [](Real y) { return static_cast<Real>(round_half_away(y)); };
-    const auto curve = [&](Real x) { return static_cast<Real>(f(x)) * 32768; };
+    const auto curve = [&](Real x) { return static_cast<Real>(f(x)) * steps; };
     Real value = curve(first);
     for (int i = 0; i < 512; ++i) {
       const Real at = first + static_cast<Real>(i) * step;

@@ -4,7 +4,7 @@
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/short_sum.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
-#include <etch/op/elementwise.hpp>
+#include <etch/op/binary.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -24,6 +24,15 @@ struct shift_sum {
   }
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
     return static_cast<Y>(clamp<std::int32_t>(end(part<0>(a) + part<1>(b)), low, high));
+  }
+};
+
+/// Whole numbers of 32 bits: the exact sum, saturated.
+template <int Sign>
+struct whole_sum {
+  limits<std::int32_t> l;
+  constexpr std::int32_t operator()(std::int64_t a, std::int64_t b) const {
+    return static_cast<std::int32_t>(clamp<std::int64_t>(a + Sign * b, l.low, l.high));
   }
 };
 
@@ -88,6 +97,8 @@ constexpr auto make_sum() {
   if constexpr (is_real(y)) {
     return real_pair<typename C::template in<0>, typename C::template in<1>, out, C::round,
                      real_sum<Sign>>{l};
+  } else if constexpr (sums_saturate(a, b, y)) {
+    return whole_sum<Sign>{l};
   } else if constexpr (is_q(y)) {
     constexpr int fine = maximum(a.frac, b.frac);
     return shift_sum<storage, C::round, Sign>{

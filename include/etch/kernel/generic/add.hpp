@@ -45,6 +45,7 @@ struct add_aligned : kernel_base {
     using b = typename C::template in<1>;
     using y = typename C::template out<>;
     return is_q(a::is.number) && is_q(b::is.number) && is_q(y::is.number) &&
+           !sums_saturate(a::is.number, b::is.number, y::is.number) &&
            a::is.number.frac == y::is.number.frac && b::is.number.frac == y::is.number.frac &&
            a::is.shape == y::is.shape && b::is.shape == y::is.shape &&
            in_logical_order<typename a::layout> && in_logical_order<typename b::layout> &&
