@@ -110,6 +110,22 @@ constexpr buffer sum[]{{64, 2, 2}, {64, 2, 2}, {64, 2, 3}};
 constexpr separation over_either[]{{0, 2, 0}, {2, 0, 0}, {1, 2, 0}, {2, 1, 0}};
 static_assert(is_placed(sum, 128, 128, over_either));
 
+// Each of three may lie at the offset of the next, in a circle: then in 10 bytes. The search does
+// not see that, so that it proves nothing of what it finds; without the third record it does.
+constexpr buffer three[]{{10, 0, 0}, {10, 0, 0}, {10, 0, 0}};
+constexpr separation circle[]{{0, 1, 0}, {1, 2, 0}, {2, 0, 0}};
+constexpr int at_one_offset[]{0, 0, 0};
+static_assert(!verify(three, at_one_offset, 10, circle));
+constexpr auto searched(sequence<separation> separations) {
+  const etch::plan::detail::overlap_table<3> overlaps(separations);
+  exact_search<3> search(three, overlaps);
+  placement<3> best{.offset = {0, 10, 20}, .bytes = 30, .lower_bound = 1, .live_bound = 1};
+  improve(best, search, 1000);
+  return best;
+}
+static_assert(searched(circle).bytes == 20 && searched(circle).proof() == proof::none);
+static_assert(searched({circle, 2}).bytes == 20 && searched({circle, 2}).proof() == proof::search);
+
 // KWS by tensors, rows kept apart: 3x3 needs two rows (640) and 1x1 one (320), in both directions.
 constexpr buffer kws_tensors[]{{490, 0, 1, 4},  {8000, 1, 2, 4},  {8000, 2, 3, 4}, {8000, 3, 4, 4},
                                {8000, 4, 5, 4}, {8000, 5, 6, 4},  {8000, 6, 7, 4}, {8000, 7, 8, 4},
