@@ -317,6 +317,31 @@ constexpr auto vww_streamed_placed = place(vww_streamed.rows);
 static_assert(has(vww_streamed_placed, 10656, 10272));
 static_assert(!verify(vww_streamed.rows, vww_streamed_placed));
 
+// The same networks, and an autoencoder, by whole tensors: proved to be the least.
+
+template <int L>
+constexpr auto tensors(const layer (&layers)[L]) {
+  struct {
+    buffer all[L]{};
+  } made;
+  for (int t = 0; t < L; ++t) {
+    made.all[t] = {layers[t].rows * layers[t].bytes, t, t, 4};
+    if (t > 0) made.all[t - layers[t].back].last = t;
+    if (layers[t].adds > 0) made.all[t - layers[t].adds].last = t;
+  }
+  return made;
+}
+template <int L>
+constexpr bool fits_in(const layer (&layers)[L], int bytes) {
+  return is_placed(tensors(layers).all, bytes, bytes);
+}
+constexpr layer autoencoder[]{{1, 640}, {1, 128}, {1, 128}, {1, 128}, {1, 128}, {1, 8},
+                              {1, 128}, {1, 128}, {1, 128}, {1, 128}, {1, 640}};
+static_assert(fits_in(autoencoder, 768));
+static_assert(fits_in(kws, 16000));
+static_assert(fits_in(resnet8, 49152));
+static_assert(fits_in(vww<0, 0>::layers, 55296));
+
 // The verifier says what is wrong
 
 constexpr bool refuses(sequence<buffer> buffers, const int* offset, int bytes,
