@@ -115,6 +115,18 @@ run() {
       cp build/coverage.md docs/coverage.md
       echo "written: docs/coverage.md"
       ;;
+    planner)
+      ${CXX:-g++} -std=c++20 -O2 -Iinclude bench/host/planner.cpp -o build/bench/planner
+      if [[ $# -eq 1 ]]; then
+        local file
+        for file in "${ETCH_DATA_DIR:-../shared/data}"/minimalloc/*.csv; do
+          [[ -e $file ]] || fail "bench planner: no $file; --csv names one"
+          set -- "$@" --csv "$file"
+        done
+        set -- "$@" --nodes 100000
+      fi
+      build/bench/planner "${@:2}"
+      ;;
     compile)
       [[ $# -gt 1 ]] || set -- compile $compile_presets
       jobs=1 make_figures bench_compile "${@:2}"

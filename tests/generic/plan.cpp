@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <memory>
 
 #include <etch/plan/place.hpp>
 #include <etch/plan/verify.hpp>
@@ -17,7 +18,7 @@ struct generator {
   }
 };
 
-enum class kind { plain, aligned, pinned, separated };
+enum class kind { plain, aligned, pinned, separated, everything };
 
 constexpr int most = 64;
 struct instance {
@@ -38,11 +39,15 @@ instance random_instance(generator& random, kind k, int count, int sizes, int st
   for (int i = 0; i < count; ++i) {
     const int first = random.below(steps);
     made.buffers[i] = {random.below(sizes + 1), first, first + random.below(steps - first)};
-    if (k == kind::aligned || k == kind::separated)
+    if (k == kind::aligned || k == kind::separated || k == kind::everything)
       made.buffers[i].alignment = alignments[random.below(k == kind::aligned ? 5 : 3)];
   }
-  if (k == kind::pinned) made.buffers[0].pinned = random.below(3 * sizes);
-  for (int s = 0; k == kind::separated && s + 1 < count && made.pairs + 2 <= most; ++s) {
+  if (k == kind::pinned || k == kind::everything) {
+    const int unit = made.buffers[0].alignment;
+    made.buffers[0].pinned = random.below(3 * sizes) / unit * unit;
+  }
+  const bool is_separated = k == kind::separated || k == kind::everything;
+  for (int s = 0; is_separated && s + 1 < count && made.pairs + 2 <= most; ++s) {
     const int a = random.below(count), b = (a + 1 + random.below(count - 1)) % count;
     made.separations[made.pairs++] = {a, b, random.below(sizes + 2)};
     if (random.below(2) == 0) made.separations[made.pairs++] = {b, a, random.below(sizes + 2)};
@@ -74,13 +79,18 @@ int smallest_arena(const instance& x, int (&offset)[most], int i, int bytes, int
   const int last = b.size == 0 || b.pinned >= 0 ? 0 : limit - b.size;
   for (int at = 0; at <= last && at <= limit - b.size; at += b.alignment) {
     offset[i] = b.pinned >= 0 ? b.pinned : at;
+    bool is_free = true;
+    for (int j = 0; j < i && is_free; ++j)
+      is_free =
+          !detail::meet(b, x.buffers[j]) || detail::are_apart(x.all(), i, j, offset, x.apart());
+    if (!is_free) continue;
     const int end = b.size == 0 ? 0 : offset[i] + b.size;
     limit = smallest_arena(x, offset, i + 1, bytes < end ? end : bytes, limit);
   }
   return limit;
 }
 
-constexpr kind kinds[]{kind::plain, kind::aligned, kind::pinned, kind::separated};
+constexpr kind kinds[]{kind::plain, kind::aligned, kind::pinned, kind::separated, kind::everything};
 
 TEST_CASE("plan: random placements are valid and not under their bound") {
   generator random{1};
@@ -94,7 +104,7 @@ TEST_CASE("plan: random placements are valid and not under their bound") {
       const auto found = verify(x.all(), placed, x.apart());
       INFO(found.message << ": " << found.have << ", " << found.want);
       REQUIRE(!found);
-      if (k != kind::separated) REQUIRE(!shares_a_cell(x, placed.offset, 1 + round));
+      if (x.pairs == 0) REQUIRE(!shares_a_cell(x, placed.offset, 1 + round));
       optimal += placed.is_optimal() ? 1 : 0;
     }
   CHECK(optimal > 20);
@@ -157,6 +167,30 @@ TEST_CASE("plan: the bound is never above the smallest arena") {
   CHECK(reached >= proved);
 }
 
+// The search itself, with nothing to stop it: its bytes are the fewest, and it has proved it.
+TEST_CASE("plan: the search finds the smallest arena of 3,000 random instances") {
+  generator random{5};
+  int smaller = 0, by_search = 0;
+  for (const kind k : kinds)
+    for (int round = 0; round < 600; ++round) {
+      const instance x = random_instance(random, k, 2 + random.below(6), 5, 7);
+      auto placed = greedy<7>(x.all(), x.apart(), lower_bound<7>(x.all(), x.apart()));
+      int offset[most]{};
+      const int best = smallest_arena(x, offset, 0, 0, placed.bytes + 1);
+      smaller += best < placed.bytes ? 1 : 0;
+      const detail::overlap_table<7> overlaps(x.apart());
+      exact_search<7> search(x.all(), overlaps);
+      improve(placed, search, 1LL << 40);
+      CAPTURE(static_cast<int>(k), round);
+      REQUIRE(placed.bytes == best);
+      REQUIRE(placed.is_optimal());
+      REQUIRE(!verify(x.all(), placed, x.apart()));
+      by_search += placed.proof() == proof::search ? 1 : 0;
+    }
+  CHECK(smaller > 20);
+  CHECK(by_search > 20);
+}
+
 TEST_CASE("plan: equal input gives an equal placement, at compile time too") {
   constexpr buffer buffers[]{{9, 0, 2}, {9, 1, 3}, {5, 0, 1, 4}, {7, 3, 3}, {7, 2, 4}};
   constexpr auto expected = place(buffers);
@@ -187,22 +221,30 @@ constexpr int most_lines = 320;
 TEST_CASE("plan: the challenging instances of MiniMalloc", "[apart:data]") {
   struct {
     const char* path;
-    int count, bound;
-  } constexpr files[]{{ETCH_DATA_DIR "/minimalloc/A.1048576.csv", 154, 1048576},
-                      {ETCH_DATA_DIR "/minimalloc/D.1048576.csv", 213, 986112},
-                      {ETCH_DATA_DIR "/minimalloc/G.1048576.csv", 308, 1048576},
-                      {ETCH_DATA_DIR "/minimalloc/input.12.csv", 5, 12}};
+    int count, bound, capacity;
+  } constexpr files[]{{ETCH_DATA_DIR "/minimalloc/A.1048576.csv", 154, 1048576, 1048576},
+                      {ETCH_DATA_DIR "/minimalloc/D.1048576.csv", 213, 986112, 1048576},
+                      {ETCH_DATA_DIR "/minimalloc/G.1048576.csv", 308, 1048576, 1048576},
+                      {ETCH_DATA_DIR "/minimalloc/input.12.csv", 5, 12, 12}};
   static buffer buffers[most_lines];
   for (const auto& file : files) {
     const int count = read_csv(file.path, buffers);
     CAPTURE(file.path);
     REQUIRE(count == file.count);
     const sequence<buffer> all{buffers, count};
-    const auto placed = place<most_lines>(all);
+    auto placed = place<most_lines>(all);
     CHECK(!verify(all, placed));
     CHECK(placed.lower_bound == file.bound);
     CHECK(placed.bytes >= placed.lower_bound);
-    std::printf("%s: %d bytes, bound %d\n", file.path, placed.bytes, placed.lower_bound);
+    std::printf("%s: %d bytes, bound %d, ", file.path, placed.bytes, placed.lower_bound);
+
+    const detail::overlap_table<most_lines> overlaps({});
+    const auto search = std::make_unique<exact_search<most_lines>>(all, overlaps);
+    REQUIRE(search->run(file.capacity, 40000, unobserved{}) == outcome::found);
+    search->write(placed);
+    CHECK(!verify(all, placed));
+    CHECK(placed.bytes <= file.capacity);
+    std::printf("%d by a search of %lld nodes\n", placed.bytes, search->nodes());
   }
 }
 

@@ -110,7 +110,7 @@ TEST_CASE("the report says what lies where and when") {
   const std::string table = host::layer_table<drawn>(), picture = host::memory_picture<drawn>(8);
   INFO(table << picture);
   CHECK((says(table, "2x3x3") && says(table, "max_pool") && says(table, "4x5x3")));
-  CHECK(says(picture, "78 bytes, proved to be the least"));
+  CHECK(says(picture, "78 bytes, proved to be the least for this schedule by its live bytes"));
   CHECK(host::names_of_buffer<drawn>(0) == "input");
   CHECK(host::names_of_buffer<drawn>(1) == "pooled");
   CHECK(host::names_of_buffer<drawn>(2) == "pad, relu");

@@ -91,11 +91,12 @@ static_assert(geometry({{2, 3}, {3, 4}, {padding::rule::valid, 9, 9, 9, 9}}, ima
 // columns of output pixels 2, 3, 4, 5 are inside: 2 .. 6, 5 .. 9, 8 .. 12, 11 .. 15
 static_assert(inner_pixels(geometry(uneven, image.shape, 3, 2, 4, 1)) == 4);
 static_assert(inner_pixels(geometry({{}, {}, same}, {3, {4, 2, 1}}, 3, 3, 1, 1)) == 0);
-static_assert(reads_rows(-5, 1, 0, 0, ops::max_pool{{3, 2}, uneven}, image));
-static_assert(reads_rows(5, 11, 0, 5, ops::max_pool{{3, 2}, uneven}, image));
+// rows -5, -2 and 1 of 0 .. 10, then 5, 8 and 11: those outside are not read
+static_assert(reads_rows(1, 1, 0, 0, ops::max_pool{{3, 2}, uneven}, image));
+static_assert(reads_rows(5, 8, 0, 5, ops::max_pool{{3, 2}, uneven}, image));
 static_assert(reads_rows(1, 7, 0, 3, ops::avg_pool{{3, 2}, uneven}, image));
-static_assert(reads_rows(-3, 3, 0, 1, ops::conv2d{uneven}, image, k<q7, 4, 3, 2, 6>));
-static_assert(reads_rows(-3, 3, 0, 1, ops::depthwise_conv2d{uneven}, image, k<q7, 1, 3, 2, 6>));
+static_assert(reads_rows(0, 3, 0, 1, ops::conv2d{uneven}, image, k<q7, 4, 3, 2, 6>));
+static_assert(reads_rows(0, 3, 0, 1, ops::depthwise_conv2d{uneven}, image, k<q7, 1, 3, 2, 6>));
 
 // Padding is less than what a window reaches, on each side: 3 x 4 cells here.
 template <int... Sides>

@@ -194,6 +194,19 @@ bool is_scratch(int b) {
   }
   return false;
 }
+/// What is known of the size of a memory plan: that it is the least for its schedule and what
+/// proves it, or how many bytes every plan takes.
+template <int N>
+std::string describe_proof(const plan::placement<N>& placed) {
+  switch (placed.proof()) {
+    case plan::proof::bound: return "proved to be the least for this schedule by its live bytes";
+    case plan::proof::search: return "proved to be the least for this schedule by search";
+    case plan::proof::none: break;
+  }
+  return fmt::format("not proved to be the least, which is {} or more",
+                     grouped(placed.lower_bound));
+}
+
 /// What lies in RAM in the step that needs the most: "values 1 200, scratch 80 in layer 3".
 template <class Net>
 std::string describe_peak() {
@@ -216,9 +229,7 @@ std::string memory_picture(int height = 16) {
   const auto& m = placed::memory;
   const int bytes = maximum(Net::ram_bytes, 1), lines = minimum(height, bytes);
   auto letter = [](int b) { return static_cast<char>(b < 26 ? 'a' + b : 'A' + (b - 26) % 26); };
-  std::string s = fmt::format("{} bytes, {}: {}\n", Net::ram_bytes,
-                              Net::is_optimal() ? "proved to be the least for this schedule"
-                                                : fmt::format("bound {}", m.placed.lower_bound),
+  std::string s = fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, describe_proof(m.placed),
                               describe_peak<Net>());
   for (int line = lines - 1; line >= 0; --line) {
     const int low = static_cast<int>(static_cast<long long>(bytes) * line / lines);

@@ -82,7 +82,8 @@ class network : public detail::facts_of<G, Target, O> {
     const int step = plan::peak_step(placed::memory.used());
     return clamp(step - 1, 0, layer_count - 1);
   }();
-  /// Whether the memory plan is proved to be the smallest: it meets the live-bytes bound.
+  /// Whether the memory plan is proved to be the smallest: it meets the live-bytes bound, or a
+  /// search ruled out all others. `placed::memory.placed.proof()` says which.
   static constexpr bool is_optimal() { return placed::memory.placed.is_optimal(); }
   /// The name of layer n, as errors and reports print it.
   static constexpr layer_name layer(int n) { return name_of(graph, n); }

@@ -64,6 +64,7 @@ struct concat {
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int input, int y) const {
+    if (along(x) < x[0].shape.rank - 3) return all_rows(x[input]);
     const bool rows = along(x) == x[0].shape.rank - 3;
     return only_row(rows ? y - start(x, input) : y);
   }

@@ -77,9 +77,7 @@ struct dense {
   constexpr long long macs(const operands& x, const operand& y) const {
     return static_cast<long long>(y.shape.size()) * x[1].shape.d[1];
   }
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return {0, x[0].shape.h() - 1};
-  }
+  constexpr row_range input_rows(const operands& x, int, int) const { return all_rows(x[0]); }
 
  private:
   /// The format of the sums: one scale, the product of both, so that a separate `to` multiplies by

@@ -80,9 +80,7 @@ struct dynamic_range {
     }
   }
   /// The range is that of the whole value.
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return {0, x[0].shape.rows() - 1};
-  }
+  constexpr row_range input_rows(const operands& x, int, int) const { return all_rows(x[0]); }
 
  private:
   constexpr inference infer_layer(const operands& x) const {

@@ -29,9 +29,7 @@ struct flatten {
     return channel_in_order(x[0].shape.c(), y.shape.c(), c);
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return {0, x[0].shape.rows() - 1};
-  }
+  constexpr row_range input_rows(const operands& x, int, int) const { return all_rows(x[0]); }
 };
 
 }  // namespace ops

@@ -74,9 +74,7 @@ struct global_avg_pool {
             .message = "global_avg_pool: the scales of value and mean are too far apart"};
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return {0, x[0].shape.h() - 1};
-  }
+  constexpr row_range input_rows(const operands& x, int, int) const { return all_rows(x[0]); }
 
  private:
   /// Whether the sum of so many codes of f has room in 32 bits for the left shift of a factor above

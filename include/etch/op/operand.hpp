@@ -43,11 +43,15 @@ struct inference {
   operand output{};
 };
 
-/// Rows first .. last of an input, inclusive; with padding they may reach outside [0, H).
+/// Rows first .. last of an input, inclusive; with padding they may reach outside [0, H), and there
+/// are none where first > last.
 struct row_range {
   int first = 0;
   int last = 0;
+  constexpr bool operator==(const row_range&) const = default;
 };
+/// Every row of every picture of x.
+constexpr row_range all_rows(const operand& x) { return {0, x.shape.rows() - 1}; }
 
 /// The constants of an operator, count of them, as little-endian codes.
 struct bytes_of_constants {

@@ -43,6 +43,24 @@ struct operator_tag {
   attributes (*with_channels)(const attributes&, const operand& output, channels_left);
 };
 
+/// The rows of input i, counted over all its pictures, that a row of the output reads, counted
+/// likewise (as a `row_block` does).
+///
+/// Operators speak of the rows of one picture (`input_rows`). It is the picture that the row of the
+/// output is in, or the only one; where all pictures become one, rows count over all of them. An
+/// operator that mixes pictures says all_rows.
+constexpr row_range rows_read(const operator_tag& op, const attributes& a, const operands& x, int i,
+                              const operand& output, int row) {
+  const extents &in = x[i].shape, &out = output.shape;
+  const bool is_joined = in.n() > 1 && in.n() != out.n();
+  const int y = is_joined ? row : row % out.h();
+  const int begin = is_joined || in.n() == 1 ? 0 : row / out.h() * in.h();
+  const row_range read = op.input_rows(a, x, i, y);
+  if (read == all_rows(x[i])) return read;
+  const int last = is_joined ? in.rows() - 1 : in.h() - 1;
+  return {begin + maximum(read.first, 0), begin + minimum(read.last, last)};
+}
+
 namespace detail {
 template <int N>
 struct words {

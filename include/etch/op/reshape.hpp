@@ -62,6 +62,7 @@ struct reshape {
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int y) const {
     const extents out = infer(x).output.shape;
+    if (out.n() > 1 && out.n() != x[0].shape.n()) return all_rows(x[0]);
     const int row = x[0].shape.w() * x[0].shape.c(), made = out.w() * out.c();
     return {y * made / row, ((y + 1) * made - 1) / row};
   }

@@ -35,7 +35,11 @@ struct resizing {
     }
     return {{}, {x.number, with_hwc(x.shape, h, w, x.shape.c()), x.layout}};
   }
-  constexpr row_range input_rows(const operand& x) const { return {0, x.shape.h() - 1}; }
+  /// Cells of x, which has `in` of them, for each of `out`.
+  constexpr float ratio(int in, int out) const {
+    const int less = align != 0 && out > 1 ? 1 : 0;
+    return static_cast<float>(in - less) / static_cast<float>(out - less);
+  }
 
  private:
   static constexpr bool is_size(int size) { return size >= 1 && size <= 65536; }

@@ -19,8 +19,16 @@ struct resize_nearest : resizing {
 
   constexpr inference infer(const operands& x) const { return resizing::infer(x[0]); }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return resizing::input_rows(x[0]);
+  /// The cell of x, which has `in` of them, for cell i of `out`.
+  constexpr int nearest(int i, int in, int out) const {
+    const float middle = half_pixels != 0 ? 0.5F : 0.0F;
+    const float at = (static_cast<float>(i) + middle) * ratio(in, out);
+    const int k = align != 0 ? static_cast<int>(round_half_away(static_cast<double>(at)))
+                             : static_cast<int>(at);
+    return etch::minimum(k, in - 1);
+  }
+  constexpr row_range input_rows(const operands& x, int, int y) const {
+    return only_row(nearest(y, x[0].shape.h(), h));
   }
 };
 

@@ -56,8 +56,9 @@ struct slice {
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands& x, int, int y) const {
     const int h = rank - 3;
-    if (rank == 3) return only_row(begin[h] + y * step[h]);
-    return rank < 3 ? only_row(0) : row_range{0, x[0].shape.rows() - 1};
+    for (int k = 0; k < h; ++k)
+      if (size[k] != x[0].shape.d[k] || step[k] != 1) return all_rows(x[0]);
+    return only_row(rank < 3 ? 0 : begin[h] + y * step[h]);
   }
 };
 

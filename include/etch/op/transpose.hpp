@@ -48,9 +48,7 @@ struct transpose {
     return axis[rank - 1] == rank - 1 ? c : all_channels;
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return {0, x[0].shape.rows() - 1};
-  }
+  constexpr row_range input_rows(const operands& x, int, int) const { return all_rows(x[0]); }
 };
 
 }  // namespace ops

@@ -79,8 +79,9 @@ struct transpose_conv2d {
   constexpr long long macs(const operands& x, const operand&) const {
     return static_cast<long long>(x[0].shape.size()) * (x[1].shape.size() / x[1].shape.c());
   }
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return {0, x[0].shape.h() - 1};
+  constexpr row_range input_rows(const operands& x, int, int y) const {
+    const int last = y + top, first = etch::maximum(last - x[1].shape.h() + 1, 0);
+    return {ceil_div(first, stride.h), last / stride.h};
   }
 
  private:

@@ -65,10 +65,13 @@ constexpr window_fit fit_columns(const window& m, int in, int size) {
   return fit(in, size, m.stride.w, m.dilation.w, m.pad.how, m.pad.left, m.pad.right);
 }
 
-/// The input rows that output row y reads, before clipping to [0, H).
+/// The first and the last of the input rows that output row y reads, both in [0, H).
 constexpr row_range window_rows(const window& m, int in, int size, int y) {
   const int first = y * m.stride.h - fit_rows(m, in, size).before;
-  return {first, first + reach(size, m.dilation.h) - 1};
+  const int last = first + reach(size, m.dilation.h) - 1;
+  const int above = ceil_div(maximum(-first, 0), m.dilation.h);
+  const int below = ceil_div(maximum(last - in + 1, 0), m.dilation.h);
+  return {first + above * m.dilation.h, last - below * m.dilation.h};
 }
 
 /// The geometry of a windowed operator, as kernels need it: (N,H,W,C) in, (N,OH,OW,OC) out, window

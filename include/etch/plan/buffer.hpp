@@ -45,6 +45,9 @@ namespace detail {
 /// Elements of an array for at most N things: C++ has no array of none.
 template <int N>
 inline constexpr int room = N > 0 ? N : 1;
+
+/// More bytes than any arena has.
+inline constexpr int unlimited = 0x7fffffff;
 }  // namespace detail
 
 /// Whether b holds data in `step`.

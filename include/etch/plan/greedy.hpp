@@ -85,8 +85,6 @@ constexpr int first_fit(sequence<buffer> buffers, const overlap_table<N>& overla
   return bytes;
 }
 
-inline constexpr int unlimited = 0x7fffffff;
-
 }  // namespace detail
 
 /// The best first fit over all orders; it stops at an order that reaches `lower_bound`, and on
@@ -97,7 +95,7 @@ constexpr placement<N> greedy(sequence<buffer> buffers, sequence<separation> sep
   const detail::overlap_table<N> overlaps(separations);
   placement<N> best;
   best.bytes = detail::unlimited;
-  best.lower_bound = lower_bound;
+  best.lower_bound = best.live_bound = lower_bound;
   for (int o = 0; o < order_count && best.bytes > lower_bound; ++o) {
     const order by = static_cast<order>(o);
     int offset[detail::room<N>]{};

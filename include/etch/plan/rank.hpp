@@ -18,6 +18,7 @@ constexpr long long rank_key(const buffer& b, order by) {
     case order::lifetime: return lifetime * high + b.size;
     case order::last: return b.last * high + b.size;
     case order::first: return b.first * -high + b.size;
+    case order::size_by_birth: return b.size * high - b.first;
   }
   return 0;
 }
@@ -30,7 +31,12 @@ struct ranking {
   constexpr ranking(sequence<buffer> buffers, order by) {
     long long key[room<N>]{};
     for (int i = 0; i < buffers.count; ++i) index[i] = i, key[i] = rank_key(buffers[i], by);
-    for (int width = 1; width < buffers.count; width *= 2) merge_runs(key, buffers.count, width);
+    sort(key, buffers.count);
+  }
+
+  /// Sorts by another key, the greatest first; what is equal keeps its order.
+  constexpr void sort(const long long* key, int count) {
+    for (int width = 1; width < count; width *= 2) merge_runs(key, count, width);
   }
 
  private:

@@ -6,12 +6,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Cells of x, which has `in` of them, for each of `out`.
-constexpr float resizing_ratio(int in, int out, const resizing& r) {
-  const int less = r.align != 0 && out > 1 ? 1 : 0;
-  return static_cast<float>(in - less) / static_cast<float>(out - less);
-}
-
 /// Base of kernel K, whose K::place<C> says where row or column i of `out` lies in x, which has
 /// `in`: place::of(i, in, out, attributes); row.at(x, column) is the element of y there.
 template <class K>

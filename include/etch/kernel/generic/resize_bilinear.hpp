@@ -26,15 +26,10 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
                         x(high, column.high), part, column.part);
     }
   };
-  /// TensorFlow Lite's: `part` is 1024ths beyond `low`. Its ratio of sizes is rounded, so that the
-  /// last places may lie beyond x; there TensorFlow Lite reads on, this stays at the last cell.
+  /// TensorFlow Lite's: `part` is 1024ths beyond `low`.
   struct integer_place : between<integer_place, std::int32_t> {
     static constexpr integer_place of(int i, int in, int out, const resizing& r) {
-      const bool align = r.align != 0 && out > 1;
-      const int above = align ? in - 1 : in, below = align ? out - 1 : out;
-      const int ratio = (1024 * above + below / 2) / below;
-      const int middle = r.half_pixels != 0 ? ratio / 2 - 512 : 0;
-      const int at = clamp(i * ratio + middle, 0, 1024 * (in - 1));
+      const int at = op{r}.place_in_1024ths(i, in, out);
       return {{at / 1024, (at + 1023) / 1024, at % 1024}};
     }
     template <class T>
@@ -49,12 +44,7 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
   /// XNNPACK's: the place in single precision, 2048ths beyond the cell `low`.
   struct short_place : between<short_place, std::int32_t> {
     static constexpr short_place of(int i, int in, int out, const resizing& r) {
-      const float ratio = resizing_ratio(in, out, r);
-      const float scaled = static_cast<float>(i) * ratio;
-      const float half = 0.5F * ratio;
-      const bool middle = r.half_pixels != 0 && r.align == 0;
-      const float at = middle ? scaled + (half - 0.5F) : scaled;
-      const float within = clamp(at, 0.0F, static_cast<float>(in - 1));
+      const float within = op{r}.place_of_xnnpack(i, in, out);
       const int low = static_cast<int>(within);
       const float rest = within - static_cast<float>(low);
       return {{low, minimum(low + 1, in - 1), xnnpack::nearest(rest * 2048)}};
@@ -68,9 +58,7 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
   /// In single precision; `part` is the way from `low` to `high`.
   struct float_place : between<float_place, float> {
     static constexpr float_place of(int i, int in, int out, const resizing& r) {
-      const float ratio = resizing_ratio(in, out, r);
-      const float at = r.half_pixels != 0 ? (static_cast<float>(i) + 0.5F) * ratio - 0.5F
-                                          : static_cast<float>(i) * ratio;
+      const float at = op{r}.place_of_floats(i, in, out);
       const int whole = clamp(static_cast<int>(at), 0, in - 1);
       const int above = at > static_cast<float>(whole) ? whole + 1 : whole;
       return {{whole, minimum(above, in - 1), at - static_cast<float>(whole)}};
