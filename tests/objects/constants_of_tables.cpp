@@ -1,5 +1,5 @@
 // Constants of networks with state, of functions, of formats of blocks and of fewer than 8 bits;
-// operands that are constants; tables that several layers read.
+// operands that are constants; tables that several layers read; what is left where channels go.
 // FLAGS: -Os
 // FLAGS: -O2
 // CONSTANTS: told
@@ -127,6 +127,25 @@ constexpr auto floats_graph = graph([](input<tensor<f32, shape<8, 8, 3>>> x) {
 });
 struct floats : random_network<floats_graph> {};
 
+// ---- channels that are constant for every input, of which neither weights nor biases are left
+struct biases_that_saturate {
+  std::int32_t code[24]{};
+  constexpr biases_that_saturate() {
+    for (int i = 0; i < 24; ++i) code[i] = i % 4 == 0 ? i : 1 << 28;
+  }
+};
+constexpr biases_that_saturate saturating{};
+constexpr auto saturated_graph = graph([](input<tensor<s8, shape<12, 12, 24>>> x) {
+  using namespace etch::dsl;
+  constexpr parameters most_are_constant{some<channels, shape<24, 3, 3, 24>>,
+                                         constant<tensor<bias32, shape<24>>>{saturating.code}};
+  constexpr parameters point{some<channels, shape<24, 1, 1, 24>>};
+  return x | conv2d(most_are_constant, {.pad = valid}) | to<s8> | tap("few") | conv2d(point) |
+         to<s8>;
+});
+struct few_channels : network<saturated_graph> {};
+static_assert(few_channels::channels("few").live == 6 && few_channels::constant_bytes < 6000);
+
 // Typed arrays are read by the compiler alone.
 struct typed_codes {
   std::int8_t code[256]{};
@@ -150,4 +169,5 @@ struct arrays : random_network<arrays_graph> {};
 }  // namespace
 
 ETCH_TELL_CONSTANTS(lstm_of_8, lstm_of_16, lstm_of_f32, svdf, curves, direct, lines, ranges, chain,
-                    one_code, posits, blocks, nibbles, fused, dots, layers, shifts, floats, arrays)
+                    one_code, posits, blocks, nibbles, fused, dots, layers, shifts, floats,
+                    few_channels, arrays)
