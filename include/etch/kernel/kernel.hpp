@@ -9,6 +9,9 @@
 //   template <class C> using tables = list<T, ...>;       the objects shared_table<T> that it
 //                                    reads, where the type of its constants does not say so
 //   template <class C, class A> static void run(const A& a, row_block rows);
+//   template <class C> static constexpr bool reads_rows;  whether it can run on rows that lie apart
+//   template <class C> static constexpr int takes_runs_of, with state<C>, begin, take and finish:
+//                                    it can take its value in pieces (kernel_base says how)
 // `run` writes output rows [rows.first, rows.first + rows.count) of the N OH rows; calls come in
 // rising order without gaps, so that scratch may carry rows over. It exists and parses on every
 // compiler; instructions stand behind #if ETCH_HAS_... and a static_assert in its body.
@@ -209,6 +212,11 @@ struct arguments
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
   constexpr unsigned char* scratch() const { return scratch_memory; }
+  /// Row r of output O, whose layout is hwc.
+  template <int O = 0>
+  constexpr typename C::template out<O>::memory::pointer out_row(int r) const {
+    return out<O>() + r * C::template out<O>::row;
+  }
 };
 
 /// Says where input I of a call lies, before its kernel runs.
@@ -244,6 +252,20 @@ struct kernel_base {
   static constexpr nothing pack() {
     return {};
   }
+  /// Whether it reads values through rows<I>().row(r) alone, writes through out_row(r) alone and
+  /// finds nothing in scratch memory that an earlier call left there: rows may then lie anywhere.
+  /// Generic kernels need not say so: what they index may stand for rows that lie apart.
+  template <class C>
+  static constexpr bool reads_rows = false;
+  /// The number of codes of which it can take runs, one after the other in logical order, without
+  /// the ones before; 0: it needs all of its value at once. Such a kernel has
+  ///   template <class C> struct state;                  what it knows of the codes taken so far
+  ///   static void begin<C>(state<C>&);
+  ///   static void take<C>(const A& a, state<C>&, int first, int count);  of a.in<0>()
+  ///   static void finish<C>(const A& a, const state<C>&);                writes a.out<0>()
+  /// which together write the same bits as run.
+  template <class C>
+  static constexpr int takes_runs_of = 0;
 };
 
 namespace detail {

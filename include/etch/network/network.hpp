@@ -8,6 +8,7 @@
 #include <etch/network/evaluate.hpp>
 #include <etch/network/lower/placed.hpp>
 #include <etch/network/lower/sums_check.hpp>
+#include <etch/network/run_rows.hpp>
 #include <etch/network/trace.hpp>
 #include <etch/network/view.hpp>
 
@@ -61,7 +62,7 @@ class network : public detail::facts_of<G, Target, O> {
   /// Bytes of constants in flash: weights, biases, factors, each shared table once, and padding for
   /// alignment, so that no image holds more. Code is not counted.
   static constexpr int constant_bytes = [] {
-    int sum = detail::bytes_of_tables(tables{});
+    int sum = detail::bytes_of_tables(tables{}) + detail::progress_of<placed>::constant_bytes;
     for (int n = 0; n < layer_count; ++n) sum += placed::need.constants[n];
     return sum;
   }();
@@ -77,8 +78,8 @@ class network : public detail::facts_of<G, Target, O> {
   static constexpr int layer_sum_capacity(int n) { return sum_capacity(lower::graph, n); }
   /// The layer at the peak: the most bytes are live while it runs.
   static constexpr int peak_layer = [] {
-    const int step = plan::peak_step(placed::memory.used());
-    return clamp(step - 1, 0, layer_count - 1);
+    const int time = plan::peak_step(placed::memory.used());
+    return minimum(node_at(placed::memory, time), layer_count - 1);
   }();
   /// Whether the memory plan is proved to be the smallest: it meets the live-bytes bound.
   static constexpr bool is_optimal() { return placed::memory.placed.is_optimal(); }
@@ -115,6 +116,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
   template <int I = 0>
   static auto input(unsigned char* arena) {
+    static_assert(!input_arrives || I > 0, "input(): this one arrives in rows: next_row()");
     return view<lower::graph.inputs[I]>(arena);
   }
   /// Output I: valid after run() until the next run() or a write to an input.
@@ -153,8 +155,14 @@ class network : public detail::facts_of<G, Target, O> {
   /// One inference.
   void run() { run(arena_); }
   static void run(unsigned char* arena) {
-    no_tracer nobody;
-    run(arena, nobody);
+    static_assert(!input_arrives, "run(): the input arrives in rows: push_row()");
+    if constexpr (runs_by_rows) {
+      progress p;
+      rows::run_on(arena, p);
+    } else {
+      no_tracer nobody;
+      run(arena, nobody);
+    }
   }
   /// One inference with a tracer, which is told of each step: before(step), after(step),
   /// value(step, value).
@@ -165,6 +173,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
   template <class Tracer>
   ETCH_GLUE static void run(unsigned char* arena, Tracer& tracer) {
+    static_assert(!runs_by_rows, "run(tracer): a network that runs by rows has run_step() instead");
     for_each_index<layer_count>([&]<int N>()
                                     __attribute__((always_inline)) { step<N>(arena, tracer); });
   }
@@ -174,7 +183,60 @@ class network : public detail::facts_of<G, Target, O> {
   /// else may touch the arena, inputs included, meanwhile. Direct calls behind a switch: no table.
   void run_layer(int n) { run_layer(arena_, n); }
   static void run_layer(unsigned char* arena, int n) {
+    static_assert(!runs_by_rows, "run_layer(): a network that runs by rows has run_step() instead");
     run_one_of(arena, n, detail::first<layer_count>{});
+  }
+
+  /// Whether options made it run row by row (docs/memory.md).
+  static constexpr bool runs_by_rows = placed::by_rows;
+  /// Whether its first input arrives in rows.
+  static constexpr bool input_arrives = O.input == arrival::rows;
+  /// How far an inference has come.
+  using progress = typename detail::progress_of<placed>::type;
+  /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference
+  /// begins with progress{}; between two steps is what is between two layers for run_layer.
+  bool run_step(progress& p) { return run_step(arena_, p); }
+  static bool run_step(unsigned char* arena, progress& p) {
+    static_assert(!input_arrives, "run_step(): the input arrives in rows: push_row()");
+    if constexpr (runs_by_rows) {
+      rows::run_step(arena, p);
+      return !rows::is_done(p);
+    } else {
+      if (p.layer < layer_count) run_layer(arena, p.layer++);
+      return p.layer < layer_count;
+    }
+  }
+
+  /// With options{.input = arrival::rows}: an inference begins. Other inputs are written before.
+  void begin()
+  requires(O.input == arrival::rows)
+  {
+    begin(arena_, position_);
+  }
+  static void begin(unsigned char* arena, progress& p) {
+    p = {};
+    rows::run_on(arena, p);
+  }
+  /// Where the next row of the first input lies, W C codes: write it there, by DMA for instance,
+  /// before push_row(). There is one until push_row() says true.
+  auto next_row()
+  requires(O.input == arrival::rows)
+  {
+    return next_row(arena_, position_);
+  }
+  static auto next_row(unsigned char* arena, const progress& p) {
+    return rows::template next_row<lower::graph.inputs[0]>(arena, p);
+  }
+  /// The row at next_row() is there: runs all that waited for it. Whether the output is ready.
+  bool push_row()
+  requires(O.input == arrival::rows)
+  {
+    return push_row(arena_, position_);
+  }
+  static bool push_row(unsigned char* arena, progress& p) {
+    rows::go_on(p);
+    rows::run_on(arena, p);
+    return rows::is_done(p);
   }
 
   /// One inference by the generic kernels, in the compiler too: evaluate(codes of input 0, ...)
@@ -185,6 +247,8 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
  private:
+  using rows = detail::row_runner<placed>;
+
   template <text Name>
   static constexpr int output_named() {
     const int v = find_value(lower::graph, Name.characters);
@@ -196,9 +260,7 @@ class network : public detail::facts_of<G, Target, O> {
   template <int V>
   ETCH_GLUE static auto address(unsigned char* arena) {
     using value = typed_value<lower::graph, V>;
-    unsigned char* const bytes = arena + placed::memory.offset(V);
-    if constexpr (value::is.number.bits < 8) return typename value::memory::pointer(bytes);
-    else return reinterpret_cast<typename value::storage*>(bytes);
+    return codes_at<typename value::memory::pointer>(arena + placed::memory.offset(V));
   }
   template <int V>
   static auto view(unsigned char* arena) {
@@ -260,6 +322,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
   alignas(arena_alignment) unsigned char arena_[ram_bytes > 0 ? ram_bytes : 1];
+  [[no_unique_address]] detail::position_of<placed, O.input> position_;
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -3,8 +3,7 @@
 #pragma once
 
 #include <etch/graph/passes.hpp>
-#include <etch/network/lower/memory.hpp>
-#include <etch/network/lower/select.hpp>
+#include <etch/network/lower/ways.hpp>
 #include <etch/network/proof/facts.hpp>
 #include <etch/network/proof/slim.hpp>
 
@@ -47,8 +46,12 @@ struct placed {
 
   template <int N>
   using call_at = call<G, N>;
+  using way = way_of<G, Target, O>;
+  static constexpr const auto& graph = G;
+  /// Whether it runs row by row.
+  static constexpr bool by_rows = way::by_rows;
   template <int N>
-  using kernel_at = selected_kernel<Target, call<G, N>>;
+  using kernel_at = typename way::template kernel_at<N>;
 
   /// Bytes of each value, and of the scratch memory and constants of each node.
   struct needs {
@@ -79,7 +82,7 @@ struct placed {
     }
   }
   static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});
-  static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
+  static constexpr auto memory = way::plan(need.value_bytes, need.scratch);
   static_assert(bytes_of_buffers<memory.together, most_of_tensor>::fit,
                 "the values of a network and the scratch memory of its kernels take at most 2^31 - "
                 "1 bytes together: bytes_of_buffers<have, most>");

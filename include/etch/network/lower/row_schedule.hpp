@@ -1,0 +1,146 @@
+// A schedule of rows: what runs when, and a buffer for each row that lies apart.
+#pragma once
+
+#include <etch/network/lower/memory.hpp>
+#include <etch/network/lower/row_order.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// A schedule in which values lie whole or in rows, and nodes run in different manners.
+template <int V, int N, int Buffers, int Steps>
+struct row_schedule : schedule<V, N, Buffers, Steps> {
+  detail::manner how[N > 0 ? N : 1]{};
+  int root[V]{};                     ///< the value in whose rows it lies, -1 for constants
+  bool is_nothing[N > 0 ? N : 1]{};  ///< the node has nothing to do
+  bool apart[V]{};   ///< row r lies in buffer buffer_of[v] + r; one that is never made has no bytes
+  int in_table = 0;  ///< so many buffers, the first ones, are rows that lie anywhere
+  int input_row = 0;  ///< the first buffer of an input whose rows die one by one and lie one behind
+  int input_rows = 0;  ///< the other
+  int most_rows = 0;   ///< the most that a node or an input runs through
+  int peak = 0;        ///< the most bytes that live at a time
+};
+
+namespace detail {
+
+/// What an order comes to.
+struct row_sizes {
+  int peak = 0;
+  int buffers = 0;
+  int steps = 0;
+};
+
+/// The most rows that a step counts.
+inline constexpr int most_rows_of_step = 255;
+
+/// Whether unit u of the order belongs to the step of the unit before it.
+template <class Order>
+constexpr bool joins_step(const Order& order, int u, int rows) {
+  return u > 0 && order.node_of_unit[u] == order.node_of_unit[u - 1] && rows < most_rows_of_step;
+}
+
+template <class Facts>
+constexpr row_sizes sizes_of(const Facts& f, const row_order<Facts>& order) {
+  row_sizes s{order.peak};
+  for (int v = 0; v < Facts::values; ++v) {
+    if (f.root[v] == v) s.buffers += order.apart[v] ? f.rows[v] : 1;
+  }
+  for (int n = 0; n < Facts::nodes; ++n) {
+    s.buffers +=
+        order.how[n] == manner::rows && f.needs[n].row_scratch > 0 ? f.rows[f.outputs[n][0]] : 1;
+  }
+  for (int u = 0, rows = 0; u < order.units; ++u) {
+    rows = joins_step(order, u, rows) ? rows + 1 : 1;
+    if (rows == 1) ++s.steps;
+  }
+  return s;
+}
+
+/// The schedule of an order.
+template <row_sizes Sizes, class Facts>
+constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order) {
+  constexpr int V = Facts::values, N = Facts::nodes;
+  row_schedule<V, N, Sizes.buffers, Sizes.steps> s;
+  s.end = order.end();
+  s.peak = order.peak;
+  for (int u = 0, rows = 0; u < order.units; ++u) {
+    rows = joins_step(order, u, rows) ? rows + 1 : 1;
+    if (rows == 1) s.steps[s.step_count++].node = order.node_of_unit[u];
+    s.steps[s.step_count - 1].rows = rows;
+  }
+
+  const auto add = [&](int size, int first, int last, int alignment, int pinned = -1) {
+    s.buffers[s.buffer_count++] = {size, first, last, alignment, pinned};
+  };
+  // rows that lie anywhere, then those of an input that lie together, then what is whole
+  for (int turn = 0; turn < 3; ++turn) {
+    if (turn == 1) s.in_table = s.input_row = s.buffer_count;
+    for (int v = 0; v < V; ++v) {
+      const int kind = !order.apart[v] ? 2 : order.is_input(v) ? 1 : 0;
+      if (f.root[v] != v || order.owner[v] != v || kind != turn) continue;
+      s.buffer_of[v] = s.buffer_count;
+      for (int r = 0; r < (kind == 2 ? 1 : f.rows[v]); ++r) {
+        const int k = f.first_row[v] + r;
+        if (order.birth[k] < 0) add(0, 0, 0, 1);
+        else
+          add(order.size(v), order.birth[k], order.death[k], kind == 1 ? 1 : f.alignment[v],
+              kind == 1 ? r * order.size(v) : -1);
+      }
+      if (kind == 1) s.input_rows += f.rows[v];
+    }
+    for (int n = 0; n < N && turn != 1; ++n) {
+      s.how[n] = order.how[n];
+      const node_needs& own = f.needs[n];
+      if (turn == 0) {
+        s.scratch_of[n] = -1;
+        if (s.how[n] != manner::rows || own.row_scratch == 0) continue;
+        s.scratch_of[n] = s.buffer_count;
+        int made = 0;
+        for (int u = 0; u < order.units; ++u) {
+          if (order.node_of_unit[u] != n) continue;
+          add(own.row_scratch, u + 1, u + 1, arena_alignment);
+          ++made;
+        }
+        for (; made < f.rows[f.outputs[n][0]]; ++made) add(0, 0, 0, 1);
+      } else if (s.how[n] == manner::runs) {
+        s.scratch_of[n] = s.buffer_count;
+        add(own.state, order.began[n], order.ended[n], own.state_alignment);
+      } else if (s.how[n] == manner::small) {
+        const int room = order.peak - order.live_at[n];
+        if (round_up(own.scratch, arena_alignment) <= room) s.how[n] = manner::whole;
+        const int scratch = s.how[n] == manner::whole ? own.scratch : own.small_scratch;
+        if (scratch == 0 || f.is_nothing[n]) continue;
+        s.scratch_of[n] = s.buffer_count;
+        add(scratch, order.began[n], order.ended[n], arena_alignment);
+      }
+    }
+  }
+  for (int n = 0; n < N; ++n) s.is_nothing[n] = f.is_nothing[n];
+  int rows_of[N + 1]{};
+  for (int u = 0; u < order.units; ++u) {
+    s.most_rows = maximum(s.most_rows, ++rows_of[order.node_of_unit[u]]);
+  }
+  for (int v = 0; v < V; ++v) {
+    s.root[v] = f.root[v];
+    const int root = f.root[v] < 0 ? v : f.root[v];
+    s.apart[v] = f.root[v] >= 0 && order.apart[root];
+    s.buffer_of[v] = f.root[v] < 0 ? -1 : s.buffer_of[order.owner[root]];
+  }
+  return s;
+}
+
+/// Places schedule s: the rows of its input at the bottom of the arena, or where that is worse at
+/// the top.
+template <class Schedule>
+constexpr auto plan_rows(Schedule s) {
+  const auto low = plan_memory(s);
+  if (s.input_rows == 0 || low.placed.is_optimal()) return low;
+  int from = low.placed.lower_bound;
+  for (int r = 0; r < s.input_rows; ++r) from -= s.buffers[s.input_row + r].size;
+  if (from < 0) return low;
+  for (int r = 0; r < s.input_rows; ++r) s.buffers[s.input_row + r].pinned += from;
+  const auto high = plan_memory(s);
+  return high.placed.bytes < low.placed.bytes ? high : low;
+}
+
+}  // namespace detail
+}  // namespace ETCH_NAMESPACE
