@@ -10,14 +10,27 @@ enum class overflow {
   wraps,    ///< they wrap modulo 2^32, as in CMSIS's legacy q15 functions
 };
 
-/// How much RAM a network may take: with each of these it gives the same outputs.
+/// Which values of a network that runs row by row lie whole, and which it completes before it goes
+/// on. Nodes are numbered after the passes, as layer(n) names them.
+struct row_choice {
+  int tail = 0;  ///< the node from which on values are whole; 0: all are
+  int cut = -1;  ///< a node whose output is complete before the nodes behind it begin; -1: none
+  int second_cut = -1;
+  constexpr bool completes(int n) const { return n == cut || n == second_cut; }
+  constexpr bool operator==(const row_choice&) const = default;
+};
+
+/// How much RAM a network may take. It gives the same outputs with any of these.
 struct ram {
-  enum class aim : int { fastest, smallest };
+  enum class aim : int { fastest, smallest, chosen };
   aim is = aim::fastest;
+  row_choice choice{};
   constexpr bool operator==(const ram&) const = default;
 
   static const ram fastest;   ///< layer after layer, each by the kernel that the target likes best
   static const ram smallest;  ///< row by row, where that takes less (docs/memory.md)
+  /// Row by row as `c` says, whatever that takes.
+  static constexpr ram by_rows(row_choice c) { return {aim::chosen, c}; }
 };
 inline constexpr ram ram::fastest{};
 inline constexpr ram ram::smallest{ram::aim::smallest};

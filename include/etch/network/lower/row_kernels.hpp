@@ -42,14 +42,17 @@ template <class K, class C>
 struct reads_rows_or_indexes {
   static constexpr bool value = [] {
     if constexpr (indexes_codes<K, C>::value) return true;
-    else if constexpr (K::template accepts<C>) return K::template reads_rows<C>;
+    else if constexpr (!K::template accepts<C>) return false;
+    else if constexpr (requires { K::template reads_rows<C>; }) return K::template reads_rows<C>;
     else return false;
   }();
 };
 template <class K, class C>
 struct takes_runs {
   static constexpr bool value = [] {
-    if constexpr (K::template accepts<C>) return K::template takes_runs_of<C> > 0;
+    if constexpr (!K::template accepts<C>) return false;
+    else if constexpr (requires { K::template takes_runs_of<C>; })
+      return K::template takes_runs_of<C> > 0;
     else return false;
   }();
 };

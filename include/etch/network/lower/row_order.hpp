@@ -6,15 +6,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Which values lie whole and which are completed before the network goes on.
-struct row_choice {
-  int tail = 0;  ///< the node from which on values are whole; 0: all are
-  int cut = -1;  ///< a node whose output is complete before the nodes behind it begin; -1: none
-  int second_cut = -1;
-  constexpr bool operator==(const row_choice&) const = default;
-  constexpr bool completes(int n) const { return n == cut || n == second_cut; }
-};
-
 namespace detail {
 
 /// What happens when, found by doing it: time passes unit by unit, a row of a node, a node that

@@ -67,7 +67,10 @@ struct in_rows {
   static_assert(arriving < 0 || facts.can_part[arriving < 0 ? 0 : arriving] ||
                     facts.rows[arriving < 0 ? 0 : arriving] == 1,
                 "options{.input = arrival::rows}: the rows of the first input cannot lie apart");
-  static constexpr row_choice choice = smallest_choice<facts, arriving>::value;
+  static constexpr row_choice choice = [] {
+    if constexpr (O.ram.is == ram::aim::chosen) return O.ram.choice;
+    else return smallest_choice<facts, arriving>::value;
+  }();
   static constexpr auto memory = plan_rows(schedule_rows<sizes_of_choice<facts, choice, arriving>>(
       facts, row_order(facts, choice, arriving)));
 
