@@ -17,16 +17,16 @@ void run_poisoned(unsigned char* arena, const Codes& codes, unsigned char rubbis
   int time = 1;
   for (int r = 0; !runner::is_done(p); ++time) {
     poison.fill(time);
-    if (runner::waits(p)) {
-      auto to = Net::next_row(arena, p);
-      constexpr bool at_once = !Net::placed::memory.apart[Net::graph.inputs[0]];
-      constexpr int count = at_once ? Net::template input_value<0>::span : row;
-      for (int i = 0; i < count; ++i) to[i] = codes[r * row + i];
-      ++r;
-      runner::go_on(p);
-    } else {
-      runner::run_step(arena, p);
+    if constexpr (Net::input_arrives) {
+      if (runner::waits(p)) {
+        auto to = Net::next_row(arena, p);
+        for (int i = 0; i < row; ++i) to[i] = codes[r * row + i];
+        ++r;
+        runner::go_on(p);
+        continue;
+      }
     }
+    runner::run_step(arena, p);
   }
   poison.fill(time);
 }

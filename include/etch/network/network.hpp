@@ -116,7 +116,9 @@ class network : public detail::facts_of<G, Target, O> {
   }
   template <int I = 0>
   static auto input(unsigned char* arena) {
-    static_assert(!input_arrives || I > 0, "input(): this one arrives in rows: next_row()");
+    static_assert(
+        !input_arrives || I > 0,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
     return view<lower::graph.inputs[I]>(arena);
   }
   /// Output I: valid after run() until the next run() or a write to an input.
@@ -155,7 +157,9 @@ class network : public detail::facts_of<G, Target, O> {
   /// One inference.
   void run() { run(arena_); }
   static void run(unsigned char* arena) {
-    static_assert(!input_arrives, "run(): the input arrives in rows: push_row()");
+    static_assert(
+        !input_arrives,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
     if constexpr (runs_by_rows) {
       progress p;
       rows::run_on(arena, p);
@@ -173,7 +177,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
   template <class Tracer>
   ETCH_GLUE static void run(unsigned char* arena, Tracer& tracer) {
-    static_assert(!runs_by_rows, "run(tracer): a network that runs by rows has run_step() instead");
+    static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
     for_each_index<layer_count>([&]<int N>()
                                     __attribute__((always_inline)) { step<N>(arena, tracer); });
   }
@@ -183,7 +187,7 @@ class network : public detail::facts_of<G, Target, O> {
   /// else may touch the arena, inputs included, meanwhile. Direct calls behind a switch: no table.
   void run_layer(int n) { run_layer(arena_, n); }
   static void run_layer(unsigned char* arena, int n) {
-    static_assert(!runs_by_rows, "run_layer(): a network that runs by rows has run_step() instead");
+    static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
     run_one_of(arena, n, detail::first<layer_count>{});
   }
 
@@ -197,7 +201,9 @@ class network : public detail::facts_of<G, Target, O> {
   /// begins with progress{}; between two steps is what is between two layers for run_layer.
   bool run_step(progress& p) { return run_step(arena_, p); }
   static bool run_step(unsigned char* arena, progress& p) {
-    static_assert(!input_arrives, "run_step(): the input arrives in rows: push_row()");
+    static_assert(
+        !input_arrives,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
     if constexpr (runs_by_rows) {
       rows::run_step(arena, p);
       return !rows::is_done(p);
@@ -213,7 +219,9 @@ class network : public detail::facts_of<G, Target, O> {
   {
     begin(arena_, position_);
   }
-  static void begin(unsigned char* arena, progress& p) {
+  static void begin(unsigned char* arena, progress& p)
+  requires(O.input == arrival::rows)
+  {
     p = {};
     rows::run_on(arena, p);
   }
@@ -224,7 +232,9 @@ class network : public detail::facts_of<G, Target, O> {
   {
     return next_row(arena_, position_);
   }
-  static auto next_row(unsigned char* arena, const progress& p) {
+  static auto next_row(unsigned char* arena, const progress& p)
+  requires(O.input == arrival::rows)
+  {
     return rows::template next_row<lower::graph.inputs[0]>(arena, p);
   }
   /// The row at next_row() is there: runs all that waited for it. Whether the output is ready.
@@ -233,7 +243,9 @@ class network : public detail::facts_of<G, Target, O> {
   {
     return push_row(arena_, position_);
   }
-  static bool push_row(unsigned char* arena, progress& p) {
+  static bool push_row(unsigned char* arena, progress& p)
+  requires(O.input == arrival::rows)
+  {
     rows::go_on(p);
     rows::run_on(arena, p);
     return rows::is_done(p);

@@ -22,15 +22,18 @@ struct row_choice {
 
 /// How much RAM a network may take. It gives the same outputs with any of these.
 struct ram {
-  enum class aim : int { fastest, smallest, chosen };
+  enum class aim : int { fastest, smallest, within, chosen };
   aim is = aim::fastest;
+  long long most = 0;  ///< bytes of the arena, of aim::within
   row_choice choice{};
   constexpr bool operator==(const ram&) const = default;
 
   static const ram fastest;   ///< layer after layer, each by the kernel that the target likes best
   static const ram smallest;  ///< row by row, where that takes less (docs/memory.md)
+  /// At most so many bytes: as many layers whole as they allow.
+  static constexpr ram within(long long bytes) { return {aim::within, bytes}; }
   /// Row by row as `c` says, whatever that takes.
-  static constexpr ram by_rows(row_choice c) { return {aim::chosen, c}; }
+  static constexpr ram by_rows(row_choice c) { return {aim::chosen, 0, c}; }
 };
 inline constexpr ram ram::fastest{};
 inline constexpr ram ram::smallest{ram::aim::smallest};

@@ -10,6 +10,18 @@ namespace detail {
 template <const auto& F, row_choice C, int A>
 inline constexpr row_sizes sizes_of_choice = sizes_of(F, row_order(F, C, A));
 
+/// The memory plan of choice C. A network that may take `Most` bytes uses them for faster kernels.
+template <const auto& F, row_choice C, int A, long long Most = 0>
+inline constexpr auto plan_of_choice =
+    plan_rows(schedule_rows<sizes_of_choice<F, C, A>>(F, row_order(F, C, A), Most));
+
+/// Whether the plan of choice C takes at most `Most` bytes.
+template <const auto& F, row_choice C, int A, long long Most>
+constexpr bool fits() {
+  if constexpr (sizes_of_choice<F, C, A>.peak > Most) return false;
+  else return plan_of_choice<F, C, A, Most>.placed.bytes <= Most;
+}
+
 /// The best of all orders that complete nothing or the value of one node, beside what C completes.
 template <const auto& F, row_choice C, int A, class Nodes>
 struct best_cut;
@@ -53,15 +65,49 @@ constexpr row_choice with_longest_tail() {
 }
 
 /// The choice that takes the fewest bytes: rows from the start up to two values that are completed,
-/// and whole values from where rows save nothing.
+/// and whole values from where rows save nothing, unless they are harder to place.
 template <const auto& F, int A>
 struct smallest_choice {
   using nodes = first<F.nodes>;
-  static constexpr row_choice by_rows{F.nodes};
+  static constexpr row_choice none{}, by_rows{F.nodes};
   static constexpr row_choice one = best_cut<F, by_rows, A, nodes>::value;
   static constexpr row_choice two = one == by_rows ? one : best_cut<F, one, A, nodes>::value;
-  static constexpr row_choice value = with_longest_tail<F, two, A>();
+  static constexpr row_choice with_tail = with_longest_tail<F, two, A>();
+
+  template <row_choice C>
+  static constexpr int bytes() {
+    return plan_of_choice<F, C, A>.placed.bytes;
+  }
+  static constexpr row_choice value = [] {
+    if constexpr (plan_of_choice<F, with_tail, A>.placed.is_optimal()) {
+      return with_tail;
+    } else {
+      const row_choice better = bytes<two>() < bytes<with_tail>() ? two : with_tail;
+      const int least = minimum(bytes<two>(), bytes<with_tail>());
+      return bytes<none>() <= least ? none : better;
+    }
+  }();
 };
+
+/// The choice with the most whole values whose plan takes at most `Most` bytes, from tail T on:
+/// with no value completed, or with those of the smallest choice; that one if there is none.
+template <const auto& F, int A, long long Most, int T = 0>
+constexpr row_choice choice_within() {
+  using smallest = smallest_choice<F, A>;
+  if constexpr (T > F.nodes) {
+    return smallest::value;
+  } else if constexpr (fits<F, row_choice{T}, A, Most>()) {
+    return {T};
+  } else if constexpr (constexpr row_choice one{T, smallest::one.cut};
+                       one.cut >= 0 && fits<F, one, A, Most>()) {
+    return one;
+  } else if constexpr (constexpr row_choice two{T, smallest::two.cut, smallest::two.second_cut};
+                       two.second_cut >= 0 && fits<F, two, A, Most>()) {
+    return two;
+  } else {
+    return choice_within<F, A, Most, T + 1>();
+  }
+}
 
 }  // namespace detail
 }  // namespace ETCH_NAMESPACE

@@ -55,9 +55,10 @@ constexpr row_sizes sizes_of(const Facts& f, const row_order<Facts>& order) {
   return s;
 }
 
-/// The schedule of an order.
+/// The schedule of an order. Nodes that run whole get the kernel that the target likes best where
+/// its scratch memory adds nothing to the peak, or to `most` bytes.
 template <row_sizes Sizes, class Facts>
-constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order) {
+constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long long most = 0) {
   constexpr int V = Facts::values, N = Facts::nodes;
   row_schedule<V, N, Sizes.buffers, Sizes.steps> s;
   s.end = order.end();
@@ -105,7 +106,7 @@ constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order) {
         s.scratch_of[n] = s.buffer_count;
         add(own.state, order.began[n], order.ended[n], own.state_alignment);
       } else if (s.how[n] == manner::small) {
-        const int room = order.peak - order.live_at[n];
+        const long long room = maximum<long long>(order.peak, most) - order.live_at[n];
         if (round_up(own.scratch, arena_alignment) <= room) s.how[n] = manner::whole;
         const int scratch = s.how[n] == manner::whole ? own.scratch : own.small_scratch;
         if (scratch == 0 || f.is_nothing[n]) continue;

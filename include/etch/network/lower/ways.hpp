@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/network/lower/choose.hpp>
+#include <etch/network/ram_budget.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace detail {
@@ -52,6 +53,10 @@ struct in_rows {
     needs.runs_of = state_of_runs<by_runs, c>::runs_of;
     return needs;
   }
+  static constexpr long long limit = O.ram.is == ram::aim::within    ? O.ram.most
+                                     : O.ram.is == ram::aim::fastest ? most_of_tensor
+                                                                     : 0;
+
   struct lists {
     int bytes[graph_type::size.values];
     node_needs needs[nodes > 0 ? nodes : 1];
@@ -69,18 +74,27 @@ struct in_rows {
                 "options{.input = arrival::rows}: the rows of the first input cannot lie apart");
   static constexpr row_choice choice = [] {
     if constexpr (O.ram.is == ram::aim::chosen) return O.ram.choice;
-    else return smallest_choice<facts, arriving>::value;
+    else if constexpr (O.ram.is == ram::aim::within)
+      return choice_within<facts, arriving, O.ram.most>();
+    else if constexpr (O.ram.is == ram::aim::smallest)
+      return smallest_choice<facts, arriving>::value;
+    else return row_choice{};
   }();
-  static constexpr auto memory = plan_rows(schedule_rows<sizes_of_choice<facts, choice, arriving>>(
-      facts, row_order(facts, choice, arriving)));
-
   static constexpr bool by_rows = choice.tail > 0 || arriving >= 0;
+
+  /// Values whole and kernels of the fewest bytes, or of O.ram.most, need no rows: nodes run one
+  /// after the other, in a plan of in_layers.
+  static constexpr auto& rows = plan_of_choice<facts, choice, arriving, limit>;
   template <int N>
-  using kernel_at = kernel<N, memory.how[N]>;
+  using kernel_at = kernel<N, rows.how[N]>;
   static constexpr auto plan(const int* bytes, const int* scratch) {
-    if constexpr (by_rows) return memory;
+    if constexpr (by_rows) return rows;
     else return plan_memory(layer_order(G, bytes, scratch, O));
   }
+  static_assert(ram_budget < text_of<name_of(G, node_at(rows, plan::peak_step(rows.used())))>(),
+                rows.placed.bytes,
+                O.ram.is == ram::aim::within ? O.ram.most : most_of_tensor > ::kept,
+                "the network needs more RAM than its budget: ram_budget<at_layer, need, budget>");
 };
 
 /// The way that options O ask for.
