@@ -212,11 +212,6 @@ struct arguments
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
   constexpr unsigned char* scratch() const { return scratch_memory; }
-  /// Row r of output O, whose layout is hwc.
-  template <int O = 0>
-  constexpr typename C::template out<O>::memory::pointer out_row(int r) const {
-    return out<O>() + r * C::template out<O>::row;
-  }
 };
 
 /// Says where input I of a call lies, before its kernel runs.
@@ -230,6 +225,13 @@ template <int O, class C, class P>
 ETCH_GLUE constexpr void set_output(arguments<C>& a, P codes) {
   using element = typename C::template out<O>::memory::element;
   static_cast<detail::output_slot<O, element>&>(a).address = codes;
+}
+
+/// Row r of output O of call C, whose layout is hwc, from the arguments of its kernel.
+template <class C, int O = 0, class A>
+ETCH_GLUE constexpr typename C::template out<O>::memory::pointer out_row(const A& a, int r) {
+  if constexpr (requires { a.template out_rows<O>(); }) return a.template out_rows<O>().row(r);
+  else return a.template out<O>() + r * C::template out<O>::row;
 }
 
 /// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
@@ -252,7 +254,7 @@ struct kernel_base {
   static constexpr nothing pack() {
     return {};
   }
-  /// Whether it reads values through rows<I>().row(r) alone, writes through out_row(r) alone and
+  /// Whether it reads values through rows<I>().row(r) alone, writes through out_row alone and
   /// finds nothing in scratch memory that an earlier call left there: rows may then lie anywhere.
   /// Generic kernels need not say so: what they index may stand for rows that lie apart.
   template <class C>

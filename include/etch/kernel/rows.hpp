@@ -71,13 +71,12 @@ struct row_arguments {
     using value = typename C::template out<O>;
     return codes<typename value::memory::pointer, typename Places::template output<O>>();
   }
-  /// Row r of output O.
+  /// Rows of output O (out_row).
   template <int O = 0>
-  ETCH_GLUE auto out_row(int r) const {
+  ETCH_GLUE auto out_rows() const {
     using value = typename C::template out<O>;
     return rows_of<typename value::memory::pointer, typename Places::template output<O>,
-                   value::row>()
-        .row(r);
+                   value::row>();
   }
   ETCH_GLUE unsigned char* scratch() const { return scratch_memory; }
 

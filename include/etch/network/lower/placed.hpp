@@ -36,10 +36,11 @@ struct bytes_of_buffers {
   static constexpr bool fit = Have <= Most;
 };
 
-/// Graph G lowered to a target: the kernel of each node, the bytes that values, scratch memory and
+/// Graph G lowered to a target: the kernel of each node (kernel_at) and whether it runs by_rows, as
+/// its options ask; the bytes that values, scratch memory and
 /// constants need, and the memory plan.
 template <const auto& G, class Target, options O>
-struct placed {
+struct placed : way_of<G, Target, O> {
   using graph_type = typename bare<decltype(G)>::type;
   static constexpr int node_count = graph_type::size.nodes;
   static constexpr int value_count = graph_type::size.values;
@@ -48,10 +49,6 @@ struct placed {
   using call_at = call<G, N>;
   using way = way_of<G, Target, O>;
   static constexpr const auto& graph = G;
-  /// Whether it runs row by row.
-  static constexpr bool by_rows = way::by_rows;
-  template <int N>
-  using kernel_at = typename way::template kernel_at<N>;
 
   /// Bytes of each value, and of the scratch memory and constants of each node.
   struct needs {
@@ -62,14 +59,15 @@ struct placed {
   template <int... V, int... N>
   static constexpr needs sum_up(indices<V...>, indices<N...>) {
     return {{typed_value<G, V>::bytes...},
-            {kernel_at<N>::template scratch<call_at<N>>...},
-            {constant_size<kernel_at<N>, call_at<N>>...}};
+            {way::template kernel_at<N>::template scratch<call_at<N>>...},
+            {constant_size<typename way::template kernel_at<N>, call_at<N>>...}};
   }
   /// A carrier of the tables that the kernels share, each once.
   template <int... N>
   static constexpr auto gather_tables(indices<N...>) {
     constexpr bool reads_tables = [] {
-      const int counts[]{tables_of_kernel_t<kernel_at<N>, call_at<N>>::size..., 0};
+      const int counts[]{
+          tables_of_kernel_t<typename way::template kernel_at<N>, call_at<N>>::size..., 0};
       for (const int count : counts) {
         if (count > 0) return true;
       }
@@ -78,7 +76,8 @@ struct placed {
     if constexpr (!reads_tables) {
       return carrier<list<>>{};
     } else {
-      return carrier<all_tables<tables_of_kernel_t<kernel_at<N>, call_at<N>>...>>{};
+      return carrier<
+          all_tables<tables_of_kernel_t<typename way::template kernel_at<N>, call_at<N>>...>>{};
     }
   }
   static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});

@@ -57,6 +57,9 @@ struct takes_runs {
   }();
 };
 
+template <class T, class C>
+using kernels_of_call = kernels_of_op<T, typename C::op, typename C::graph_type>;
+
 /// How a node runs.
 enum class manner : int {
   whole,  ///< all at once, by the kernel that the target likes best

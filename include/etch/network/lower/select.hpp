@@ -55,15 +55,16 @@ struct first_accepting<Target, C, list<K, Rest...>> {
 
 }  // namespace detail
 
-/// The kernels that target T has for the operator of call C, best first; those from the extensions
+/// The kernels that target T has for operator Op of a graph, best first; those from the extensions
 /// of the graph come before.
-template <class T, class C>
-using kernels_of_call = concatenation_t<
-    typename detail::kernels_for_op<typename C::op, typename C::graph_type::kernels>::type,
-    typename detail::kernels_for_op<typename C::op, typename all_kernels<T>::type>::type>;
+template <class T, class Op, class Graph>
+using kernels_of_op =
+    concatenation_t<typename detail::kernels_for_op<Op, typename Graph::kernels>::type,
+                    typename detail::kernels_for_op<Op, typename all_kernels<T>::type>::type>;
 
 /// The kernel with which target T runs call C.
 template <class T, class C>
-using selected_kernel = typename detail::first_accepting<T, C, kernels_of_call<T, C>>::type;
+using selected_kernel = typename detail::first_accepting<
+    T, C, kernels_of_op<T, typename C::op, typename C::graph_type>>::type;
 
 }  // namespace ETCH_NAMESPACE

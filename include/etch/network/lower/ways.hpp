@@ -91,9 +91,10 @@ struct in_rows {
     if constexpr (by_rows) return rows;
     else return plan_memory(layer_order(G, bytes, scratch, O));
   }
-  static_assert(ram_budget < text_of<name_of(G, node_at(rows, plan::peak_step(rows.used())))>(),
-                rows.placed.bytes,
-                O.ram.is == ram::aim::within ? O.ram.most : most_of_tensor > ::kept,
+
+  static constexpr long long budget = O.ram.is == ram::aim::within ? O.ram.most : most_of_tensor;
+  static constexpr layer_name peak_layer = name_of(G, node_at(rows, plan::peak_step(rows.used())));
+  static_assert(ram_budget<text_of<peak_layer>(), rows.placed.bytes, budget>::kept,
                 "the network needs more RAM than its budget: ram_budget<at_layer, need, budget>");
 };
 
