@@ -28,10 +28,10 @@ bool equals(unsigned seed = 7) {
 template <const auto& G>
 bool equals_in_all_ways() {
   constexpr int nodes = whole<G>::layer_count;
-  bool all = equals<G, {nodes}>();
-  all = all && equals<G, {nodes}, arrival::rows>();
-  all = all && equals<G, {nodes, nodes / 2}>();
-  return all && equals<G, {(nodes + 1) / 2, 0}>();
+  bool all = equals<G, row_choice{nodes}>();
+  all = all && equals<G, row_choice{nodes}, arrival::rows>();
+  all = all && equals<G, row_choice{nodes, nodes / 2}>();
+  return all && equals<G, row_choice{(nodes + 1) / 2, 0}>();
 }
 
 using image = tensor<q<0, 7>, shape<11, 7, 4>>;
@@ -147,6 +147,42 @@ inline constexpr auto several =
                                             slice(range{0, 11}, range{0, 7}, range{1, 1})));
     });
 
+// More rows of one node after another than a line of the schedule counts.
+inline constexpr auto tall = etch::graph([](etch::input<tensor<q<0, 7>, shape<260, 2, 4>>> x) {
+  using namespace etch::dsl;
+  return x | conv2d(w::conv<4, 3, 4>) | to<q<0, 7>> | max_pool<7>({.pad = same}) |
+         avg_pool<3>({.pad = same});
+});
+
+/// relu of whole bytes that says that it reads rows: by way of its scratch memory.
+struct relu_by_rows : etch::kernel_base {
+  using op = etch::ops::relu;
+  static constexpr const char* name = "relu_by_rows";
+  template <class C>
+  static constexpr int scratch = 64;
+  template <class C>
+  static constexpr bool reads_rows = true;
+  template <class C, class A>
+  static constexpr void run(const A& a, etch::row_block rows) {
+    constexpr int codes = C::template out<>::row;
+    static_assert(codes <= scratch<C>);
+    unsigned char* const copy = a.scratch();
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      const auto* x = a.template rows<0>().row(r);
+      auto* y = etch::out_row<C>(a, r);
+      for (int i = 0; i < codes; ++i) copy[i] = static_cast<unsigned char>(x[i] < 0 ? 0 : x[i]);
+      for (int i = 0; i < codes; ++i) y[i] = static_cast<signed char>(copy[i]);
+    }
+  }
+};
+inline constexpr auto own_kernel =
+    etch::graph<etch::extensions<relu_by_rows>>([](etch::input<image> x) {
+      using namespace etch::dsl;
+      auto y = x | relu | max_pool<3>({.stride = 1, .pad = same});
+      return add<q<1, 6>>(y | tap("y"), y | conv2d(w::conv<4, 3, 4>) | to<q<1, 6>>) | relu |
+             slice(range{0, 11}, range{0, 7}, range{1, 2});
+    });
+
 }  // namespace
 
 TEST_CASE("windows with strides, padding and dilation") { CHECK(equals_in_all_ways<windows>()); }
@@ -165,12 +201,23 @@ TEST_CASE("depthwise and transposed convolutions in affine codes") {
 TEST_CASE("two pictures") { CHECK(equals_in_all_ways<pictures>()); }
 TEST_CASE("single precision: sums in the same order") { CHECK(equals_in_all_ways<singles>()); }
 TEST_CASE("packed codes") { CHECK(equals_in_all_ways<narrow>()); }
+TEST_CASE("hundreds of rows") {
+  CHECK(equals<tall, row_choice{3, 0, 1}>());
+  CHECK(equals<tall, row_choice{3, 1}, arrival::rows>());
+}
+TEST_CASE("a kernel that reads rows, with scratch memory") {
+  using net = network<own_kernel, generic, options{.ram = ram::by_rows({4})}>;
+  CHECK(std::strcmp(net::placed::kernel_at<0>::name, "relu_by_rows") == 0);
+  CHECK(net::placed::memory.how[0] == etch::detail::manner::rows);
+  CHECK(equals_in_all_ways<own_kernel>());
+}
 TEST_CASE("several inputs and outputs") { CHECK(equals_in_all_ways<several>()); }
 
 namespace {
 template <unsigned... Seed>
 void check_random() {
-  const bool equal[]{equals<test::chance<Seed>, {whole<test::chance<Seed>>::layer_count}>(Seed)...};
+  const bool equal[]{
+      equals<test::chance<Seed>, row_choice{whole<test::chance<Seed>>::layer_count}>(Seed)...};
   for (int i = 0; i < static_cast<int>(sizeof...(Seed)); ++i) {
     INFO("seed " << i);
     CHECK(equal[i]);

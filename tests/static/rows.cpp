@@ -47,16 +47,16 @@ inline constexpr auto chain = etch::graph([](input<image> x) {
   return x | conv2d(w::conv<4, 3, 4>) | to<s8> | tap("a") | conv2d(w::conv<4, 5, 4>) | to<s8> |
          tap("b") | max_pool<2> | tap("c") | global_avg_pool;
 });
-using by_rows = rows<chain, {4}>;
+using by_rows = rows<chain, row_choice{4}>;
 static_assert(by_rows::runs_by_rows && is_sound<by_rows>());
 static_assert(is_apart<by_rows>("a") && is_apart<by_rows>("b") && is_apart<by_rows>("c"));
 static_assert(rows_at_once<by_rows>("a") == 5 && rows_at_once<by_rows>("b") == 2);
 static_assert(rows_at_once<by_rows>("c") == 1);  // global_avg_pool takes them one by one
 static_assert(plan_of<by_rows>.how[3] == detail::manner::runs);
 // what is completed lives at once, what is whole is one buffer
-using cut = rows<chain, {4, 0}>;
+using cut = rows<chain, row_choice{4, 0}>;
 static_assert(rows_at_once<cut>("a") == 16 && is_sound<cut>());
-using tail = rows<chain, {1}>;
+using tail = rows<chain, row_choice{1}>;
 static_assert(is_apart<tail>("a") && !is_apart<tail>("b") && is_sound<tail>());
 static_assert(plan_of<tail>.how[0] == detail::manner::rows);
 static_assert(plan_of<tail>.how[2] == detail::manner::whole);
@@ -72,7 +72,7 @@ constexpr bool input_is_in_one_piece() {
   return m.buffers[m.input_row].last < m.end / 4;
 }
 static_assert(input_is_in_one_piece());
-using arriving = rows<chain, {4}, arrival::rows>;
+using arriving = rows<chain, row_choice{4}, arrival::rows>;
 static_assert(is_sound<arriving>() && 2 * arriving::ram_bytes < by_rows::ram_bytes);
 static_assert(sizeof(arriving::progress) <= 16);
 
@@ -105,14 +105,15 @@ inline constexpr auto odd = etch::graph([](input<tensor<q<0, 3>, shape<8, 5, 4>>
            conv2d(w::conv<4, 3, 3>) | to<q<0, 3>> | tap("even");
   return outputs(y | max_pool<2>, y | relu | tap("out"));
 });
-using packed = rows<odd, {4}>;
+using packed = rows<odd, row_choice{4}>;
 static_assert(!is_apart<packed>("odd") && is_apart<packed>("even") && !is_apart<packed>("out"));
 static_assert(is_sound<packed>());
 inline constexpr auto turned = etch::graph([](input<tensor<s8, shape<8, 5, 4>, chw>> x) {
   using namespace etch::dsl;
   return x | conv2d(w::conv<4, 3, 4>) | to<s8> | tap("a") | max_pool<2>;
 });
-static_assert(!rows<turned, {2}>::placed::memory.apart[find_value(rows<turned, {2}>::graph, "a")]);
+static_assert(!rows<turned, row_choice{2}>::placed::memory
+                   .apart[find_value(rows<turned, row_choice{2}>::graph, "a")]);
 using kept = network<chain, generic, options{.keep_input = true, .ram = ram::by_rows({4})}>;
 static_assert(plan_of<kept>.input_rows == 0 && is_sound<kept>());
 
@@ -123,13 +124,13 @@ inline constexpr auto slow = etch::graph([](input<image> x) {
   auto b = a | conv2d(w::conv<4, 7, 4>) | to<s8>;
   return add<q<1, 6>>(a, b) | max_pool<2>;
 });
-static_assert(rows_at_once<rows<slow, {4}>>("a") == 7);
+static_assert(rows_at_once<rows<slow, row_choice{4}>>("a") == 7);
 inline constexpr auto backwards = etch::graph([](input<image> x) {
   using namespace etch::dsl;
   return x | conv2d(w::conv<4, 1, 4>) | to<s8> | tap("a") |
          slice(range{12, 9, -1}, range{0, 8}, range{0, 4}) | tap("b") | max_pool<3>;
 });
-static_assert(rows_at_once<rows<backwards, {3}>>("a") == 9);  // rows 0 .. 3 nobody reads
+static_assert(rows_at_once<rows<backwards, row_choice{3}>>("a") == 9);  // rows 0 .. 3 nobody reads
 
 // ---- rows that no node asks for are never made
 inline constexpr auto top = etch::graph([](input<image> x) {
@@ -137,6 +138,15 @@ inline constexpr auto top = etch::graph([](input<image> x) {
   return x | conv2d(w::conv<4, 1, 4>) | to<s8> | slice(range{0, 3}, range{0, 8}, range{0, 4}) |
          max_pool<3>;
 });
-static_assert(plan_of<rows<top, {3}>>.end == 3 + 3 + (3 + 1) + 1);
+static_assert(plan_of<rows<top, row_choice{3}>>.end == 3 + 3 + (3 + 1) + 1);
+
+// ---- sums of means are kept in 16 bits where they fit
+struct byte_value {
+  using storage = std::int8_t;
+  static constexpr operand is{.number = s8::descriptor};
+};
+static_assert(__is_same(kept_sum<byte_value, std::int32_t, 255>, std::int16_t));
+static_assert(__is_same(kept_sum<byte_value, std::int32_t, 256>, std::int32_t));
+static_assert(__is_same(kept_sum<byte_value, float, 4>, float));
 
 }  // namespace

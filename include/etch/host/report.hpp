@@ -109,7 +109,8 @@ std::string overflowing_layers() {
   return s;
 }
 
-/// The most bytes that are live while layer n runs; of a layer that runs by rows, in any of its steps.
+/// The most bytes that are live while layer n runs; of a layer that runs by rows, in any of its
+/// steps.
 template <class Net>
 int live_in_layer(int n) {
   const auto& m = Net::placed::memory;
@@ -215,6 +216,15 @@ std::string describe_peak() {
                      Net::runs_by_rows ? "step" : "layer", step);
 }
 
+/// Bytes of the arena, whether they are proved to be the fewest, and what lies there at the peak.
+template <class Net>
+std::string describe_arena() {
+  const std::string proof = Net::is_optimal()
+                                ? "proved to be the least for this schedule"
+                                : fmt::format("bound {}", Net::placed::memory.placed.lower_bound);
+  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, proof, describe_peak<Net>());
+}
+
 /// The most of `count` buffers from buffer `first` on that live at a time.
 template <class Net>
 int most_at_a_time(int first, int count) {
@@ -230,28 +240,25 @@ int most_at_a_time(int first, int count) {
   return most;
 }
 
-/// The values of a network that runs by rows: rows, bytes of each, how many live at a time; how many
-/// steps it takes, and what they take besides.
+/// The values of a network that runs by rows: rows, bytes of each, how many live at a time; how
+/// many steps it takes, and what they take besides.
 template <class Net>
 std::string row_table() {
   const auto& m = Net::placed::memory;
-  std::string s = fmt::format("{} bytes, {}: {}\n", Net::ram_bytes,
-                              Net::is_optimal() ? "proved to be the least for this schedule"
-                                                : fmt::format("bound {}", m.placed.lower_bound),
-                              describe_peak<Net>());
+  std::string s = describe_arena<Net>();
   s += fmt::format("{:>6} {:>8} {:>8}  {}\n", "rows", "bytes", "at once", "value");
   for (int v = 0; v < Net::placed::value_count; ++v) {
     if (m.root[v] != v) continue;
     const int rows = m.apart[v] ? Net::graph.values[v].is.shape.rows() : 1, first = m.buffer_of[v];
     s += fmt::format("{:>6} {:>8} {:>8}  {}\n", m.apart[v] ? fmt::format("{}", rows) : "whole",
-                     m.buffers[first].size, most_at_a_time<Net>(first, rows),
+                     Net::placed::need.value_bytes[v] / rows, most_at_a_time<Net>(first, rows),
                      names_of_buffer<Net>(first));
   }
-  return s + fmt::format("{} steps in {} lines of the schedule, {} bytes of flash; {} bytes of "
-                         "counters\n",
-                         m.end - 1, m.step_count,
-                         detail::progress_of<typename Net::placed>::constant_bytes,
-                         sizeof(typename Net::progress));
+  return s + fmt::format(
+                 "{} steps in {} lines of the schedule, {} bytes of flash; {} bytes of "
+                 "counters\n",
+                 m.end - 1, m.step_count, detail::progress_of<typename Net::placed>::constant_bytes,
+                 sizeof(typename Net::progress));
 }
 
 /// Lifetimes against bytes: a column for each step, a line for each `height`-th of the arena, a
@@ -268,10 +275,7 @@ std::string memory_picture(int height = 16) {
   const auto& m = placed::memory;
   const int bytes = maximum(Net::ram_bytes, 1), lines = minimum(height, bytes);
   auto letter = [](int b) { return static_cast<char>(b < 26 ? 'a' + b : 'A' + (b - 26) % 26); };
-  std::string s = fmt::format("{} bytes, {}: {}\n", Net::ram_bytes,
-                              Net::is_optimal() ? "proved to be the least for this schedule"
-                                                : fmt::format("bound {}", m.placed.lower_bound),
-                              describe_peak<Net>());
+  std::string s = describe_arena<Net>();
   for (int line = lines - 1; line >= 0; --line) {
     const int low = static_cast<int>(static_cast<long long>(bytes) * line / lines);
     const int high = static_cast<int>(static_cast<long long>(bytes) * (line + 1) / lines);

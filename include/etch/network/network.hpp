@@ -78,7 +78,9 @@ class network : public detail::facts_of<G, Target, O> {
   static constexpr int layer_sum_capacity(int n) { return sum_capacity(lower::graph, n); }
   /// The layer at the peak: the most bytes are live while it runs.
   static constexpr int peak_layer = [] {
-    const int time = plan::peak_step(placed::memory.used());
+    int time = 0;
+    if constexpr (placed::by_rows) time = placed::memory.peak_time;
+    else time = plan::peak_step(placed::memory.used());
     return minimum(node_at(placed::memory, time), layer_count - 1);
   }();
   /// Whether the memory plan is proved to be the smallest: it meets the live-bytes bound.

@@ -10,10 +10,13 @@ namespace detail {
 template <const auto& F, row_choice C, int A>
 inline constexpr row_sizes sizes_of_choice = sizes_of(F, row_order(F, C, A));
 
-/// The memory plan of choice C. A network that may take `Most` bytes uses them for faster kernels.
+/// The schedule of choice C, and its memory plan. A network that may take `Most` bytes uses them
+/// for faster kernels.
+template <const auto& F, row_choice C, int A, long long Most>
+inline constexpr auto schedule_of_choice =
+    schedule_rows<sizes_of_choice<F, C, A>>(F, row_order(F, C, A), Most);
 template <const auto& F, row_choice C, int A, long long Most = 0>
-inline constexpr auto plan_of_choice =
-    plan_rows(schedule_rows<sizes_of_choice<F, C, A>>(F, row_order(F, C, A), Most));
+inline constexpr const auto& plan_of_choice = plan_rows<schedule_of_choice<F, C, A, Most>>();
 
 /// Whether the plan of choice C takes at most `Most` bytes.
 template <const auto& F, row_choice C, int A, long long Most>

@@ -26,8 +26,9 @@ class row_order {
   int began[N]{}, ended[N]{};
   int node_of_unit[Facts::counts.units + 1]{};  ///< N: a row of the input arrives
   int units = 0;
-  int peak = 0;      ///< the most bytes that live at a time
-  int live_at[N]{};  ///< while the node runs whole, but for its scratch memory
+  int peak = 0;       ///< the most bytes that live at a time
+  int peak_time = 0;  ///< the first such time
+  int live_at[N]{};   ///< while the node runs whole, but for its scratch memory
 
   /// `arriving` is the input whose rows arrive one by one, -1: none.
   constexpr row_order(const Facts& f, row_choice c, int arriving) : f_(f), arriving_(arriving) {
@@ -105,7 +106,7 @@ class row_order {
       } else if (f_.producer[lacking] < 0) {
         node_of_unit[units++] = N;
         bear(lacking, apart[lacking] ? 1 : f_.rows[lacking]);
-        peak = maximum(peak, live_);
+        note_peak(0);
         free(lacking);
       } else {
         stack[++top] = f_.producer[lacking];
@@ -141,11 +142,16 @@ class row_order {
           bear(f_.outputs[n][k], f_.rows[f_.outputs[n][k]]);
         live_at[n] = live_;
     }
-    peak = maximum(peak, live_ + round_up(scratch, arena_alignment));
+    note_peak(round_up(scratch, arena_alignment));
     ++done_[n];
     if (how[n] == manner::runs && done_[n] == units_of(n)) live_ -= f_.needs[n].state;
     for (int k = f_.first_read[n]; k < f_.first_read[n + 1]; ++k) free(f_.read_value[k]);
     for (int k = 0; k < f_.output_count[n]; ++k) free(f_.outputs[n][k]);
+  }
+  constexpr void note_peak(int scratch) {
+    if (live_ + scratch <= peak) return;
+    peak = live_ + scratch;
+    peak_time = units;
   }
   /// The next rows of v are there.
   constexpr void bear(int v, int rows) {

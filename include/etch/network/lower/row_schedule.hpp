@@ -18,6 +18,7 @@ struct row_schedule : schedule<V, N, Buffers, Steps> {
   int input_rows = 0;  ///< the other
   int most_rows = 0;   ///< the most that a node or an input runs through
   int peak = 0;        ///< the most bytes that live at a time
+  int peak_time = 0;   ///< the first such time
 };
 
 namespace detail {
@@ -63,6 +64,7 @@ constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long
   row_schedule<V, N, Sizes.buffers, Sizes.steps> s;
   s.end = order.end();
   s.peak = order.peak;
+  s.peak_time = order.peak_time;
   for (int u = 0, rows = 0; u < order.units; ++u) {
     rows = joins_step(order, u, rows) ? rows + 1 : 1;
     if (rows == 1) s.steps[s.step_count++].node = order.node_of_unit[u];
@@ -129,18 +131,35 @@ constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long
   return s;
 }
 
-/// Places schedule s: the rows of its input at the bottom of the arena, or where that is worse at
-/// the top.
+/// Schedule s with the rows of its input so many bytes further up.
 template <class Schedule>
-constexpr auto plan_rows(Schedule s) {
-  const auto low = plan_memory(s);
-  if (s.input_rows == 0 || low.placed.is_optimal()) return low;
-  int from = low.placed.lower_bound;
-  for (int r = 0; r < s.input_rows; ++r) from -= s.buffers[s.input_row + r].size;
-  if (from < 0) return low;
+constexpr Schedule with_input_at(Schedule s, int from) {
   for (int r = 0; r < s.input_rows; ++r) s.buffers[s.input_row + r].pinned += from;
-  const auto high = plan_memory(s);
-  return high.placed.bytes < low.placed.bytes ? high : low;
+  return s;
+}
+/// Where those rows would lie at the top of a plan that met its bound.
+template <class Plan>
+constexpr int top_of(const Plan& low) {
+  int from = low.placed.lower_bound;
+  for (int r = 0; r < low.input_rows; ++r) from -= low.buffers[low.input_row + r].size;
+  return from;
+}
+/// The plan of schedule S with the rows of its input at the bottom of the arena, and at `From`.
+/// Each is an evaluation of its own: compilers limit what one may take.
+template <const auto& S>
+inline constexpr auto low_plan = plan_memory(S);
+template <const auto& S, int From>
+inline constexpr auto high_plan = plan_memory(with_input_at(S, From));
+/// The plan of schedule S: with the rows of its input at the bottom, or where that is worse at the
+/// top.
+template <const auto& S>
+constexpr const auto& plan_rows() {
+  constexpr int top = top_of(low_plan<S>);
+  if constexpr (S.input_rows == 0 || low_plan<S>.placed.is_optimal() || top <= 0)
+    return low_plan<S>;
+  else if constexpr (high_plan<S, top>.placed.bytes < low_plan<S>.placed.bytes)
+    return high_plan<S, top>;
+  else return low_plan<S>;
 }
 
 }  // namespace detail

@@ -84,7 +84,7 @@ struct in_rows {
 
   /// Values whole and kernels of the fewest bytes, or of O.ram.most, need no rows: nodes run one
   /// after the other, in a plan of in_layers.
-  static constexpr auto& rows = plan_of_choice<facts, choice, arriving, limit>;
+  static constexpr const auto& rows = plan_of_choice<facts, choice, arriving, limit>;
   template <int N>
   using kernel_at = kernel<N, rows.how[N]>;
   static constexpr auto plan(const int* bytes, const int* scratch) {
@@ -93,7 +93,7 @@ struct in_rows {
   }
 
   static constexpr long long budget = O.ram.is == ram::aim::within ? O.ram.most : most_of_tensor;
-  static constexpr layer_name peak_layer = name_of(G, node_at(rows, plan::peak_step(rows.used())));
+  static constexpr layer_name peak_layer = name_of(G, node_at(rows, rows.peak_time));
   static_assert(ram_budget<text_of<peak_layer>(), rows.placed.bytes, budget>::kept,
                 "the network needs more RAM than its budget: ram_budget<at_layer, need, budget>");
 };
