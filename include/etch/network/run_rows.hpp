@@ -145,7 +145,7 @@ struct row_runner {
       if (row == 0) k::template begin<c>(s);
       if (row < rows) k::template take<c>(a, s, row * codes, codes);
       else k::template finish<c>(a, s);
-    } else if constexpr (memory.how[N] == manner::rows) {
+    } else if constexpr (runs_row_by_row(memory.how[N])) {
       if constexpr (memory.scratch_of[N] >= 0) {
         a.scratch_memory = arena + row_offsets<Placed>::value.of[memory.scratch_of[N] + row];
       }

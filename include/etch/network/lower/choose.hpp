@@ -15,8 +15,21 @@ inline constexpr row_sizes sizes_of_choice = sizes_of(F, row_order(F, C, A));
 template <const auto& F, row_choice C, int A, long long Most>
 inline constexpr auto schedule_of_choice =
     schedule_rows<sizes_of_choice<F, C, A>>(F, row_order(F, C, A), Most);
-template <const auto& F, row_choice C, int A, long long Most = 0>
+template <const auto& F, row_choice C, int A, long long Most>
 inline constexpr const auto& plan_of_choice = plan_rows<schedule_of_choice<F, C, A, Most>>();
+
+/// The same with scratch memory where it costs nothing.
+template <const auto& F, row_choice C, int A>
+constexpr long long cheapest_scratch() {
+  if constexpr (plan_of_choice<F, C, A, free_scratch>.placed.is_optimal()) return free_scratch;
+  else
+    return plan_of_choice<F, C, A, free_scratch>.placed.bytes <=
+                   plan_of_choice<F, C, A, no_scratch>.placed.bytes
+               ? free_scratch
+               : no_scratch;
+}
+template <const auto& F, row_choice C, int A>
+inline constexpr const auto& cheapest_plan = plan_of_choice<F, C, A, cheapest_scratch<F, C, A>()>;
 
 /// Whether the plan of choice C takes at most `Most` bytes.
 template <const auto& F, row_choice C, int A, long long Most>
@@ -79,10 +92,10 @@ struct smallest_choice {
 
   template <row_choice C>
   static constexpr int bytes() {
-    return plan_of_choice<F, C, A>.placed.bytes;
+    return cheapest_plan<F, C, A>.placed.bytes;
   }
   static constexpr row_choice value = [] {
-    if constexpr (plan_of_choice<F, with_tail, A>.placed.is_optimal()) {
+    if constexpr (cheapest_plan<F, with_tail, A>.placed.is_optimal()) {
       return with_tail;
     } else {
       const row_choice better = bytes<two>() < bytes<with_tail>() ? two : with_tail;

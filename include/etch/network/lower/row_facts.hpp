@@ -14,6 +14,7 @@ struct node_needs {
   int small_scratch = 0;      ///< of manner::small
   bool runs_by_rows = false;  ///< manner::rows is possible
   int row_scratch = 0;        ///< of it
+  int small_row_scratch = 0;  ///< of manner::small_rows
   int state = 0;              ///< bytes of manner::runs; 0: it is not possible
   int state_alignment = 1;
   int runs_of = 0;  ///< codes

@@ -48,6 +48,10 @@ struct reads_rows_or_indexes {
   }();
 };
 template <class K, class C>
+struct reads_rows_without_scratch {
+  static constexpr bool value = needs_no_scratch<K, C>::value && reads_rows_or_indexes<K, C>::value;
+};
+template <class K, class C>
 struct takes_runs {
   static constexpr bool value = [] {
     if constexpr (!K::template accepts<C>) return false;
@@ -62,10 +66,11 @@ using kernels_of_call = kernels_of_op<T, typename C::op, typename C::graph_type>
 
 /// How a node runs.
 enum class manner : int {
-  whole,  ///< all at once, by the kernel that the target likes best
-  small,  ///< all at once, by a kernel without scratch memory where there is one
-  rows,   ///< output row after output row
-  runs,   ///< run after run of its value's codes (kernel_base::takes_runs_of)
+  whole,       ///< all at once, by the kernel that the target likes best
+  small,       ///< all at once, by a kernel without scratch memory where there is one
+  rows,        ///< output row after output row
+  small_rows,  ///< the same, by a kernel without scratch memory where there is one
+  runs,        ///< run after run of its value's codes (kernel_base::takes_runs_of)
 };
 
 /// The kernel with which target T runs call C in this manner; absent_kernel where it cannot. Only
@@ -79,6 +84,14 @@ struct kernel_in_manner<T, C, manner::small, SameRows> {
   using found = typename first_fitting<needs_no_scratch, C, kernels_of_call<T, C>>::type;
   using type =
       element_t<list<found, selected_kernel<T, C>>, __is_same(found, absent_kernel) ? 1 : 0>;
+};
+template <class T, class C, bool SameRows>
+struct kernel_in_manner<T, C, manner::small_rows, SameRows> {
+  using any = typename kernel_in_manner<T, C, manner::rows, SameRows>::type;
+  using found = typename first_fitting<
+      reads_rows_without_scratch, C,
+      element_t<list<list<>, kernels_of_call<T, C>>, SameRows ? 1 : 0>>::type;
+  using type = element_t<list<found, any>, __is_same(found, absent_kernel) ? 1 : 0>;
 };
 template <class T, class C>
 struct kernel_in_manner<T, C, manner::rows, true>

@@ -28,7 +28,7 @@ class row_order {
   int units = 0;
   int peak = 0;       ///< the most bytes that live at a time
   int peak_time = 0;  ///< the first such time
-  int live_at[N]{};   ///< while the node runs whole, but for its scratch memory
+  int live_at[N]{};   ///< the most while the node runs, but for its scratch memory
 
   /// `arriving` is the input whose rows arrive one by one, -1: none.
   constexpr row_order(const Facts& f, row_choice c, int arriving) : f_(f), arriving_(arriving) {
@@ -75,12 +75,12 @@ class row_order {
         any = true;
         if (f_.needs[n].state > 0) how[n] = manner::runs;
       }
-      if (any && how[n] == manner::small) how[n] = manner::rows;
+      if (any && how[n] == manner::small) how[n] = manner::small_rows;
     }
   }
   constexpr int units_of(int n) const {
     switch (how[n]) {
-      case manner::rows: return f_.rows[f_.outputs[n][0]];
+      case manner::small_rows: return f_.rows[f_.outputs[n][0]];
       case manner::runs: return f_.rows[f_.read_value[f_.first_read[n]]] + 1;
       default: return 1;
     }
@@ -115,7 +115,7 @@ class row_order {
   }
   constexpr int last_needed(int n, int k, int v) const {
     switch (how[n]) {
-      case manner::rows: return f_.last[f_.first_window[k] + done_[n]];
+      case manner::small_rows: return f_.last[f_.first_window[k] + done_[n]];
       case manner::runs: return done_[n] < f_.rows[v] ? done_[n] : -1;
       default: return f_.rows[v] - 1;
     }
@@ -127,8 +127,8 @@ class row_order {
     const int out = f_.outputs[n][0];
     int scratch = 0;
     switch (how[n]) {
-      case manner::rows:
-        scratch = f_.needs[n].row_scratch;
+      case manner::small_rows:
+        scratch = f_.needs[n].small_row_scratch;
         bear(out, 1);
         break;
       case manner::runs:
@@ -140,8 +140,8 @@ class row_order {
         if (!overwrite(n)) bear(out, f_.rows[out]);
         for (int k = 1; k < f_.output_count[n]; ++k)
           bear(f_.outputs[n][k], f_.rows[f_.outputs[n][k]]);
-        live_at[n] = live_;
     }
+    live_at[n] = maximum(live_at[n], live_);
     note_peak(round_up(scratch, arena_alignment));
     ++done_[n];
     if (how[n] == manner::runs && done_[n] == units_of(n)) live_ -= f_.needs[n].state;
@@ -187,7 +187,7 @@ class row_order {
   constexpr int first_needed(int k, int v) const {
     const int n = f_.read_node[k];
     switch (how[n]) {
-      case manner::rows: return f_.keep[f_.first_window[k] + done_[n]];
+      case manner::small_rows: return f_.keep[f_.first_window[k] + done_[n]];
       case manner::runs: return minimum(done_[n], f_.rows[v]);
       default: return done_[n] > 0 ? f_.rows[v] : 0;
     }

@@ -46,8 +46,9 @@ constexpr row_sizes sizes_of(const Facts& f, const row_order<Facts>& order) {
     if (f.root[v] == v) s.buffers += order.apart[v] ? f.rows[v] : 1;
   }
   for (int n = 0; n < Facts::nodes; ++n) {
-    s.buffers +=
-        order.how[n] == manner::rows && f.needs[n].row_scratch > 0 ? f.rows[f.outputs[n][0]] : 1;
+    const node_needs& own = f.needs[n];
+    const int scratch = maximum(own.row_scratch, own.small_row_scratch);
+    s.buffers += order.how[n] == manner::small_rows && scratch > 0 ? f.rows[f.outputs[n][0]] : 1;
   }
   for (int u = 0, rows = 0; u < order.units; ++u) {
     rows = joins_step(order, u, rows) ? rows + 1 : 1;
@@ -56,10 +57,42 @@ constexpr row_sizes sizes_of(const Facts& f, const row_order<Facts>& order) {
   return s;
 }
 
-/// The schedule of an order. Nodes that run whole get the kernel that the target likes best where
-/// its scratch memory adds nothing to the peak, or to `most` bytes.
+/// How node n runs: by the kernel that the target likes best where its scratch memory takes no more
+/// than the small one's, or fits in `most` bytes beside what lives while the node runs.
+template <class Facts>
+constexpr manner settled(const Facts& f, const row_order<Facts>& order, int n, long long most) {
+  const node_needs& own = f.needs[n];
+  const long long room = most - order.live_at[n];
+  const auto fits = [room](int scratch, int small) {
+    return scratch <= small || round_up(scratch, arena_alignment) <= room;
+  };
+  switch (order.how[n]) {
+    case manner::small: return fits(own.scratch, own.small_scratch) ? manner::whole : manner::small;
+    case manner::small_rows:
+      return fits(own.row_scratch, own.small_row_scratch) ? manner::rows : manner::small_rows;
+    default: return order.how[n];
+  }
+}
+constexpr int scratch_in(manner how, const node_needs& n) {
+  switch (how) {
+    case manner::whole: return n.scratch;
+    case manner::small: return n.small_scratch;
+    case manner::rows: return n.row_scratch;
+    case manner::small_rows: return n.small_row_scratch;
+    default: return n.state;
+  }
+}
+constexpr bool runs_row_by_row(manner how) {
+  return how == manner::rows || how == manner::small_rows;
+}
+
+/// What may be spent on scratch memory: nothing, as much as does not raise the peak, or bytes of
+/// the whole arena.
+inline constexpr long long no_scratch = -1, free_scratch = 0;
+
+/// The schedule of an order, whose nodes may spend so much on scratch memory.
 template <row_sizes Sizes, class Facts>
-constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long long most = 0) {
+constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long long most) {
   constexpr int V = Facts::values, N = Facts::nodes;
   row_schedule<V, N, Sizes.buffers, Sizes.steps> s;
   s.end = order.end();
@@ -74,6 +107,11 @@ constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long
   const auto add = [&](int size, int first, int last, int alignment, int pinned = -1) {
     s.buffers[s.buffer_count++] = {size, first, last, alignment, pinned};
   };
+  if (most >= 0) most = maximum<long long>(most, order.peak);
+  for (int n = 0; n < N; ++n) {
+    s.scratch_of[n] = -1;
+    s.how[n] = settled(f, order, n, most);
+  }
   // rows that lie anywhere, then those of an input that lie together, then what is whole
   for (int turn = 0; turn < 3; ++turn) {
     if (turn == 1) s.in_table = s.input_row = s.buffer_count;
@@ -90,31 +128,24 @@ constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long
       }
       if (kind == 1) s.input_rows += f.rows[v];
     }
-    for (int n = 0; n < N && turn != 1; ++n) {
-      s.how[n] = order.how[n];
-      const node_needs& own = f.needs[n];
-      if (turn == 0) {
-        s.scratch_of[n] = -1;
-        if (s.how[n] != manner::rows || own.row_scratch == 0) continue;
-        s.scratch_of[n] = s.buffer_count;
-        int made = 0;
-        for (int u = 0; u < order.units; ++u) {
-          if (order.node_of_unit[u] != n) continue;
-          add(own.row_scratch, u + 1, u + 1, arena_alignment);
-          ++made;
-        }
-        for (; made < f.rows[f.outputs[n][0]]; ++made) add(0, 0, 0, 1);
-      } else if (s.how[n] == manner::runs) {
-        s.scratch_of[n] = s.buffer_count;
-        add(own.state, order.began[n], order.ended[n], own.state_alignment);
-      } else if (s.how[n] == manner::small) {
-        const long long room = maximum<long long>(order.peak, most) - order.live_at[n];
-        if (round_up(own.scratch, arena_alignment) <= room) s.how[n] = manner::whole;
-        const int scratch = s.how[n] == manner::whole ? own.scratch : own.small_scratch;
-        if (scratch == 0 || f.is_nothing[n]) continue;
-        s.scratch_of[n] = s.buffer_count;
-        add(scratch, order.began[n], order.ended[n], arena_alignment);
+    for (int n = 0; n < N; ++n) {
+      const int scratch = f.is_nothing[n] ? 0 : scratch_in(s.how[n], f.needs[n]);
+      const bool by_rows = runs_row_by_row(s.how[n]);
+      if (scratch == 0 || turn != (by_rows ? 0 : 2)) continue;
+      s.scratch_of[n] = s.buffer_count;
+      if (!by_rows) {
+        const bool is_state = s.how[n] == manner::runs;
+        const int alignment = is_state ? f.needs[n].state_alignment : arena_alignment;
+        add(scratch, order.began[n], order.ended[n], alignment);
+        continue;
       }
+      int made = 0;
+      for (int u = 0; u < order.units; ++u) {
+        if (order.node_of_unit[u] != n) continue;
+        add(scratch, u + 1, u + 1, arena_alignment);
+        ++made;
+      }
+      for (; made < f.rows[f.outputs[n][0]]; ++made) add(0, 0, 0, 1);
     }
   }
   for (int n = 0; n < N; ++n) s.is_nothing[n] = f.is_nothing[n];

@@ -48,15 +48,12 @@ struct in_rows {
     if (has_state || c::output_count > 1) return needs;
     needs.runs_by_rows = !__is_same(by_rows, absent_kernel);
     needs.row_scratch = scratch_of<by_rows, c>;
+    needs.small_row_scratch = scratch_of<kernel<N, manner::small_rows>, c>;
     needs.state = state_of_runs<by_runs, c>::size;
     needs.state_alignment = state_of_runs<by_runs, c>::alignment;
     needs.runs_of = state_of_runs<by_runs, c>::runs_of;
     return needs;
   }
-  static constexpr long long limit = O.ram.is == ram::aim::within    ? O.ram.most
-                                     : O.ram.is == ram::aim::fastest ? most_of_tensor
-                                                                     : 0;
-
   struct lists {
     int bytes[graph_type::size.values];
     node_needs needs[nodes > 0 ? nodes : 1];
@@ -82,14 +79,20 @@ struct in_rows {
   }();
   static constexpr bool by_rows = choice.tail > 0 || arriving >= 0;
 
+  static constexpr long long scratch = [] {
+    if constexpr (O.ram.is == ram::aim::within) return maximum(O.ram.most, 0LL);
+    else if constexpr (O.ram.is == ram::aim::fastest) return most_of_tensor;
+    else return cheapest_scratch<facts, choice, arriving>();
+  }();
+
   /// Values whole and kernels of the fewest bytes, or of O.ram.most, need no rows: nodes run one
   /// after the other, in a plan of in_layers.
-  static constexpr const auto& rows = plan_of_choice<facts, choice, arriving, limit>;
+  static constexpr const auto& rows = plan_of_choice<facts, choice, arriving, scratch>;
   template <int N>
   using kernel_at = kernel<N, rows.how[N]>;
-  static constexpr auto plan(const int* bytes, const int* scratch) {
+  static constexpr auto plan(const int* bytes, const int* needed) {
     if constexpr (by_rows) return rows;
-    else return plan_memory(layer_order(G, bytes, scratch, O));
+    else return plan_memory(layer_order(G, bytes, needed, O));
   }
 
   static constexpr long long budget = O.ram.is == ram::aim::within ? O.ram.most : most_of_tensor;
