@@ -255,7 +255,8 @@ struct kernel_base {
     return {};
   }
   /// Whether it reads values through rows<I>().row(r) alone, writes through out_row alone and
-  /// finds nothing in scratch memory that an earlier call left there: rows may then lie anywhere.
+  /// finds nothing in scratch memory that an earlier call left there: rows may then lie anywhere,
+  /// and it is called for one at a time.
   /// Generic kernels need not say so: what they index may stand for rows that lie apart.
   template <class C>
   static constexpr bool reads_rows = false;

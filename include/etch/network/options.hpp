@@ -32,7 +32,7 @@ struct ram {
   static const ram smallest;  ///< row by row, where that takes less (docs/memory.md)
   /// At most so many bytes: as many layers whole as they allow.
   static constexpr ram within(long long bytes) { return {aim::within, bytes}; }
-  /// Row by row as `c` says, whatever that takes.
+  /// Row by row as `c` says, by the kernels that the target likes best, whatever that takes.
   static constexpr ram by_rows(row_choice c) { return {aim::chosen, 0, c}; }
 };
 inline constexpr ram ram::fastest{};

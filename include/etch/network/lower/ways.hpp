@@ -79,9 +79,11 @@ struct in_rows {
   }();
   static constexpr bool by_rows = choice.tail > 0 || arriving >= 0;
 
+  static constexpr long long budget = O.ram.is == ram::aim::within ? maximum(O.ram.most, 0LL) : 0;
   static constexpr long long scratch = [] {
-    if constexpr (O.ram.is == ram::aim::within) return maximum(O.ram.most, 0LL);
-    else if constexpr (O.ram.is == ram::aim::fastest) return most_of_tensor;
+    if constexpr (O.ram.is == ram::aim::fastest || O.ram.is == ram::aim::chosen)
+      return most_of_tensor;
+    else if constexpr (fits<facts, choice, arriving, budget>()) return budget;
     else return cheapest_scratch<facts, choice, arriving>();
   }();
 
@@ -95,9 +97,9 @@ struct in_rows {
     else return plan_memory(layer_order(G, bytes, needed, O));
   }
 
-  static constexpr long long budget = O.ram.is == ram::aim::within ? O.ram.most : most_of_tensor;
   static constexpr layer_name peak_layer = name_of(G, node_at(rows, rows.peak_time));
-  static_assert(ram_budget<text_of<peak_layer>(), rows.placed.bytes, budget>::kept,
+  static_assert(ram_budget < text_of<peak_layer>(), rows.placed.bytes,
+                O.ram.is == ram::aim::within ? budget : most_of_tensor > ::kept,
                 "the network needs more RAM than its budget: ram_budget<at_layer, need, budget>");
 };
 
