@@ -72,6 +72,13 @@ inline constexpr auto branches = etch::graph([](etch::input<image> x) {
   return both | global_avg_pool | dense(w::fc<10, 16>) | to<q<4, 3>>;
 });
 
+// A value that an operator of elements must not write over, in a tail of whole values.
+inline constexpr auto in_place = etch::graph([](etch::input<image> x) {
+  using namespace etch::dsl;
+  auto y = x | conv2d(w::conv<4, 3, 4>) | to<q<0, 7>>;
+  return add<q<1, 6>>(y | leaky_relu(0.5F), y) | leaky_relu(0.25F);
+});
+
 // Rows that are read long after they were made, backwards, or never.
 inline constexpr auto moves = etch::graph([](etch::input<image> x) {
   using namespace etch::dsl;
@@ -186,7 +193,11 @@ inline constexpr auto own_kernel =
 }  // namespace
 
 TEST_CASE("windows with strides, padding and dilation") { CHECK(equals_in_all_ways<windows>()); }
-TEST_CASE("branches") { CHECK(equals_in_all_ways<branches>()); }
+TEST_CASE("branches") {
+  CHECK(equals_in_all_ways<branches>());
+  CHECK(equals<in_place, row_choice{1}>());
+  CHECK(equals<in_place, row_choice{4}>());
+}
 TEST_CASE("rows in other orders, and rows that nobody reads") {
   CHECK(equals_in_all_ways<moves>());
 }

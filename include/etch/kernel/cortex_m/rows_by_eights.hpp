@@ -173,7 +173,7 @@ struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
         const End* end = ends;
         const std::int8_t* from = x.base;
         for (int group = p.groups; group > 0; --group, from += p.depth, y += p.filters) {
-          gather_window(p, gathered, Rows{from, x.stride}, at);
+          gather_window(p, gathered, {from, x.stride}, at);
           row_by_eights<Block, E>(p.to, p.taps, p.filters, end, w, gathered, y);
           w += p.filters * p.taps;
           end += p.filters;
