@@ -36,11 +36,13 @@ void model_cycles(report& r, const std::string& model, Net& net, Fill fill) {
   r.add(model + "/modelled_cycles", "cycles", took.middle());
   r.add(model + "/modelled_cycles_least", "cycles", took.least);
   r.add(model + "/modelled_cycles_most", "cycles", took.most);
-  layer_costs<Net, cycle_model_clock> layers;
-  fill(net, 0);
-  net.run(layers);
-  for (int n = 0; n < Net::layer_count; ++n) {
-    r.add(model + "/" + Net::layer(n).c_str() + "/modelled_cycles", "cycles", layers.of[n]);
+  if constexpr (!Net::runs_by_rows) {
+    layer_costs<Net, cycle_model_clock> layers;
+    fill(net, 0);
+    net.run(layers);
+    for (int n = 0; n < Net::layer_count; ++n) {
+      r.add(model + "/" + Net::layer(n).c_str() + "/modelled_cycles", "cycles", layers.of[n]);
+    }
   }
 }
 
@@ -62,11 +64,13 @@ void measure(report& r, const std::string& model, int inputs, Fill fill) {
   if (instruction_clock::available()) {
     fill(net, 0);
     r.add(model + "/instructions", "instructions", instructions(net));
-    layer_counter<Net> layers;
-    fill(net, 0);
-    net.run(layers);
-    for (int n = 0; n < Net::layer_count; ++n) {
-      r.add(model + "/" + Net::layer(n).c_str() + "/instructions", "instructions", layers.of[n]);
+    if constexpr (!Net::runs_by_rows) {
+      layer_counter<Net> layers;
+      fill(net, 0);
+      net.run(layers);
+      for (int n = 0; n < Net::layer_count; ++n) {
+        r.add(model + "/" + Net::layer(n).c_str() + "/instructions", "instructions", layers.of[n]);
+      }
     }
   }
   if (cycle_model::available()) model_cycles(r, model, net, fill);
@@ -89,5 +93,21 @@ void measure(report& r, const std::string& model, int inputs, Fill fill) {
   const char* name = is_f32(net.output().number) ? "/digest_of_floats" : "/digest";
   r.add(model + name, "fnv-1a", outputs.hash);
 }
+
+/// A network whose input arrives in rows, run as others are, on codes that lie somewhere.
+template <class Net>
+struct fed_by_rows : Net {
+  using value = typename Net::template input_value<0>;
+  const typename value::storage* codes = nullptr;
+  void run() {
+    Net::begin();
+    const auto* from = codes;
+    do {
+      auto to = Net::next_row();
+      for (int i = 0; i < value::row; ++i) to[i] = from[i];
+      from += value::row;
+    } while (!Net::push_row());
+  }
+};
 
 }  // namespace etch::bench

@@ -17,7 +17,17 @@ int main(int argc, char** argv) {
   constexpr int input_bytes = net::input_value<0>::span;
   constexpr int inputs = SIZE_OF(INPUTS) / input_bytes;
   etch::bench::report report(argc, argv);
-  etch::bench::measure<net>(report, NAME, inputs < 4 ? inputs : 4, [](auto& n, int k) {
+  constexpr int count = inputs < 4 ? inputs : 4;
+  const auto write_input = [](auto& n, int k) {
     std::memcpy(n.input().data(), BYTES_OF(INPUTS) + k * input_bytes, input_bytes);
+  };
+  etch::bench::measure<net>(report, NAME, count, write_input);
+  // in the least RAM, with the input whole and in rows
+  using smallest = net::with<etch::options{.ram = etch::ram::smallest}>;
+  etch::bench::measure<smallest>(report, NAME "_smallest", count, write_input);
+  using in_rows = etch::bench::fed_by_rows<
+      net::with<etch::options{.ram = etch::ram::smallest, .input = etch::arrival::rows}>>;
+  etch::bench::measure<in_rows>(report, NAME "_smallest_rows", count, [](auto& n, int k) {
+    n.codes = reinterpret_cast<const signed char*>(BYTES_OF(INPUTS)) + k * input_bytes;
   });
 }

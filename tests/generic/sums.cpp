@@ -117,6 +117,26 @@ TEST_CASE("the report says what lies where and when") {
   CHECK(says(picture, "values 78, scratch 0 in layer 2\n"));
 }
 
+// Three rows of the input and two of what the first pool makes live at a time.
+constexpr auto rows_of_pools = graph([](input<tensor<q<0, 7>, shape<12, 4, 3>>> x) {
+  using namespace etch::dsl;
+  return x | max_pool<3>({.stride = 1, .pad = same}) | tap("pooled") | max_pool<2> | tap("twice") |
+         global_avg_pool;
+});
+using in_rows =
+    network<rows_of_pools, generic, options{.ram = ram::by_rows({3}), .input = arrival::rows}>;
+
+TEST_CASE("the report of a network that runs by rows says how many live at a time") {
+  const std::string table = host::layer_table<in_rows>(), picture = host::memory_picture<in_rows>();
+  INFO(table << picture);
+  CHECK(says(table, "12x4x3"));
+  CHECK(says(picture, "    12       12        3  input\n"));
+  CHECK(says(picture, "    12       12        2  pooled\n"));
+  CHECK(says(picture, "     6        6        1  twice\n"));
+  CHECK(says(picture, " whole        3        1  global_avg_pool\n"));
+  CHECK(says(picture, "37 steps in "));
+}
+
 // Names of models are long, and begin all alike.
 constexpr auto long_names = graph([](input<tensor<q<0, 7>, shape<4, 4, 2>>> x) {
   using namespace etch::dsl;

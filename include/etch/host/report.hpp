@@ -116,6 +116,20 @@ std::string overflowing_layers() {
   return s;
 }
 
+/// The most bytes that are live while layer n runs; of a layer that runs by rows, in any of its
+/// steps.
+template <class Net>
+int live_in_layer(int n) {
+  const auto& m = Net::placed::memory;
+  int most = 0, time = 1;
+  for (int s = 0; s < m.step_count; ++s) {
+    for (const int end = time + std::max(m.steps[s].rows, 1); time < end; ++time) {
+      if (m.steps[s].node == n) most = std::max(most, plan::live_bytes(m.used(), time));
+    }
+  }
+  return most;
+}
+
 /// One line a layer: shape, format, layout, kernel, bits of its sums, MACs, constants, bytes live
 /// while it runs; behind them the instructions that each layer executed, where they are given
 /// (instructions_of).
@@ -140,7 +154,7 @@ std::string layer_table(const std::vector<long long>& instructions = {}) {
   for_each_index<Net::layer_count>([&]<int N>() {
     const node& at = Net::graph.nodes[N];
     const operand& y = Net::graph.values[at.outputs[0]].is;
-    const int live = plan::live_bytes(placed::memory.used(), N + 1);
+    const int live = live_in_layer<Net>(N);
     s += fmt::format("{:<{}} {:<24} {:<10} {:<25} {:<4} {:<30} {:>9} {:>5} {:>9} {:>8} {:>8}",
                      short_name<Net>(N, 31), width, at.op->name + describe(at.act),
                      describe(y.shape), describe(y.number), y.layout->name,
@@ -217,11 +231,60 @@ std::string describe_peak() {
     if (plan::is_live(m.buffers[b], step))
       (is_scratch<Net>(b) ? scratch : values) += m.buffers[b].size;
   }
-  return fmt::format("values {}, scratch {} in layer {}", grouped(values), grouped(scratch), step);
+  return fmt::format("values {}, scratch {} in {} {}", grouped(values), grouped(scratch),
+                     Net::runs_by_rows ? "step" : "layer", step);
+}
+
+/// Bytes of the arena, whether they are proved to be the fewest, and what lies there at the peak.
+template <class Net>
+std::string describe_arena() {
+  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes,
+                     describe_proof(Net::placed::memory.placed), describe_peak<Net>());
+}
+
+/// The most of `count` buffers from buffer `first` on that live at a time.
+template <class Net>
+int most_at_a_time(int first, int count) {
+  const auto& m = Net::placed::memory;
+  int most = 0;
+  for (int b = first; b < first + count; ++b) {
+    int live = 0;
+    for (int i = first; i < first + count; ++i) {
+      live += m.buffers[i].size > 0 && plan::is_live(m.buffers[i], m.buffers[b].first) ? 1 : 0;
+    }
+    most = std::max(most, live);
+  }
+  return most;
+}
+
+/// The values of a network that runs by rows: rows, bytes of each, how many live at a time; how
+/// many steps it takes, and what they take besides.
+template <class Net>
+std::string row_table() {
+  const auto& m = Net::placed::memory;
+  std::string s = describe_arena<Net>();
+  s += fmt::format("{:>6} {:>8} {:>8}  {}\n", "rows", "bytes", "at once", "value");
+  for (int v = 0; v < Net::placed::value_count; ++v) {
+    if (m.root[v] != v) continue;
+    const int rows = m.apart[v] ? Net::graph.values[v].is.shape.rows() : 1, first = m.buffer_of[v];
+    s += fmt::format("{:>6} {:>8} {:>8}  {}\n", m.apart[v] ? fmt::format("{}", rows) : "whole",
+                     Net::placed::need.value_bytes[v] / rows, most_at_a_time<Net>(first, rows),
+                     names_of_buffer<Net>(first));
+  }
+  return s + fmt::format(
+                 "{} steps in {} lines of the schedule, {} bytes of flash; {} bytes of "
+                 "counters\n",
+                 m.end - 1, m.step_count, detail::progress_of<typename Net::placed>::constant_bytes,
+                 sizeof(typename Net::progress));
 }
 
 /// Lifetimes against bytes: a column for each step, a line for each `height`-th of the arena, a
-/// letter for each buffer, and what each letter is.
+/// letter for each buffer, and what each letter is; of a network that runs by rows its row_table.
+template <class Net>
+requires(Net::runs_by_rows)
+std::string memory_picture(int = 16) {
+  return row_table<Net>();
+}
 template <class Net>
 std::string memory_picture(int height = 16) {
   using placed = typename Net::placed;
@@ -229,8 +292,7 @@ std::string memory_picture(int height = 16) {
   const auto& m = placed::memory;
   const int bytes = maximum(Net::ram_bytes, 1), lines = minimum(height, bytes);
   auto letter = [](int b) { return static_cast<char>(b < 26 ? 'a' + b : 'A' + (b - 26) % 26); };
-  std::string s = fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, describe_proof(m.placed),
-                              describe_peak<Net>());
+  std::string s = describe_arena<Net>();
   for (int line = lines - 1; line >= 0; --line) {
     const int low = static_cast<int>(static_cast<long long>(bytes) * line / lines);
     const int high = static_cast<int>(static_cast<long long>(bytes) * (line + 1) / lines);

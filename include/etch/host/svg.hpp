@@ -60,8 +60,9 @@ inline int round_step(int bytes) {
 /// that live while it runs; beside them the arena, a box for each buffer over the layers that it
 /// lives through, grey and dashed where that is scratch. The layer at the peak lies on a tinted
 /// ground. A budget of RAM, where it is not 0, is a red line. With the instructions that each layer
-/// executed (instructions_of) they have a column.
+/// executed (instructions_of) they have a column. Of networks in layers: rows have row_table.
 template <class Net>
+requires(!Net::runs_by_rows)
 std::string memory_svg(const char* title, int budget = 0,
                        const std::vector<long long>& instructions = {}) {
   using placed = typename Net::placed;

@@ -9,12 +9,14 @@
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_ssub8.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
+#include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
 
 namespace ETCH_NAMESPACE {
 
+/// The last reads rows that lie apart; on whole values another one takes what it does.
 using armv7em_kernels =
     list<conv2d_s8_s8_s8_2x4_smlad, dense_s8_s8_s8_4x1_smlad, depthwise_conv2d_s8_s8_s8_4x1_smlabb,
          max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16, global_avg_pool_s8_s8_sxtab16,
-         add_s8_s8_s8_mla, add_s8_s8_s8_smmlar>;
+         add_s8_s8_s8_mla, add_s8_s8_s8_smmlar, conv2d_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

@@ -9,6 +9,9 @@
 //   template <class C> using tables = list<T, ...>;       the objects shared_table<T> that it
 //                                    reads, where the type of its constants does not say so
 //   template <class C, class A> static void run(const A& a, row_block rows);
+//   template <class C> static constexpr bool reads_rows;  whether it can run on rows that lie apart
+//   template <class C> static constexpr int takes_runs_of, with state<C>, begin, take and finish:
+//                                    it can take its value in pieces (kernel_base says how)
 // `run` writes output rows [rows.first, rows.first + rows.count) of the N OH rows; calls come in
 // rising order without gaps, so that scratch may carry rows over. It exists and parses on every
 // compiler; instructions stand behind #if ETCH_HAS_... and a static_assert in its body.
@@ -224,6 +227,13 @@ ETCH_GLUE constexpr void set_output(arguments<C>& a, P codes) {
   static_cast<detail::output_slot<O, element>&>(a).address = codes;
 }
 
+/// Row r of output O of call C, whose layout is hwc, from the arguments of its kernel.
+template <class C, int O = 0, class A>
+ETCH_GLUE constexpr typename C::template out<O>::memory::pointer out_row(const A& a, int r) {
+  if constexpr (requires { a.template out_rows<O>(); }) return a.template out_rows<O>().row(r);
+  else return a.template out<O>() + r * C::template out<O>::row;
+}
+
 /// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
 /// what the kernel asks for.
 template <class K, class C>
@@ -244,6 +254,21 @@ struct kernel_base {
   static constexpr nothing pack() {
     return {};
   }
+  /// Whether it reads values through rows<I>().row(r) alone, writes through out_row alone and
+  /// finds nothing in scratch memory that an earlier call left there: rows may then lie anywhere,
+  /// and it is called for one at a time.
+  /// Generic kernels need not say so: what they index may stand for rows that lie apart.
+  template <class C>
+  static constexpr bool reads_rows = false;
+  /// The number of codes of which it can take runs, one after the other in logical order, without
+  /// the ones before; 0: it needs all of its value at once. Such a kernel has
+  ///   template <class C> struct state;                  what it knows of the codes taken so far
+  ///   static void begin<C>(state<C>&);
+  ///   static void take<C>(const A& a, state<C>&, int first, int count);  of a.in<0>()
+  ///   static void finish<C>(const A& a, const state<C>&);                writes a.out<0>()
+  /// which together write the same bits as run.
+  template <class C>
+  static constexpr int takes_runs_of = 0;
 };
 
 namespace detail {

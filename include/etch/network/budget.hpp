@@ -2,14 +2,10 @@
 #pragma once
 
 #include <etch/network/network.hpp>
+#include <etch/network/ram_budget.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// Prints a failed RAM budget: ram_budget<at_layer, need, budget>::kept.
-template <text AtLayer, int Need, long long Budget>
-struct ram_budget {
-  static constexpr bool kept = Need <= Budget;
-};
 /// Prints a failed budget of constants: constant_budget<largest_layer, its_bytes, need,
 /// budget>::kept.
 template <text LargestLayer, int ItsBytes, int Need, long long Budget>

@@ -8,6 +8,7 @@
 #include <etch/network/evaluate.hpp>
 #include <etch/network/lower/placed.hpp>
 #include <etch/network/lower/sums_check.hpp>
+#include <etch/network/run_rows.hpp>
 #include <etch/network/trace.hpp>
 #include <etch/network/view.hpp>
 
@@ -61,7 +62,7 @@ class network : public detail::facts_of<G, Target, O> {
   /// Bytes of constants in flash: weights, biases, factors, each shared table once, and padding for
   /// alignment, so that no image holds more. Code is not counted.
   static constexpr int constant_bytes = [] {
-    int sum = detail::bytes_of_tables(tables{});
+    int sum = detail::bytes_of_tables(tables{}) + detail::progress_of<placed>::constant_bytes;
     for (int n = 0; n < layer_count; ++n) sum += placed::need.constants[n];
     return sum;
   }();
@@ -79,8 +80,10 @@ class network : public detail::facts_of<G, Target, O> {
   static constexpr int layer_sum_capacity(int n) { return sum_capacity(lower::graph, n); }
   /// The layer at the peak: the most bytes are live while it runs.
   static constexpr int peak_layer = [] {
-    const int step = plan::peak_step(placed::memory.used());
-    return clamp(step - 1, 0, layer_count - 1);
+    int time = 0;
+    if constexpr (placed::by_rows) time = placed::memory.peak_time;
+    else time = plan::peak_step(placed::memory.used());
+    return minimum(node_at(placed::memory, time), layer_count - 1);
   }();
   /// Whether the memory plan is proved to be the smallest: it meets the live-bytes bound, or a
   /// search ruled out all others. `placed::memory.placed.proof()` says which.
@@ -118,6 +121,9 @@ class network : public detail::facts_of<G, Target, O> {
   }
   template <int I = 0>
   static auto input(unsigned char* arena) {
+    static_assert(
+        !input_arrives || I > 0,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
     return view<lower::graph.inputs[I]>(arena);
   }
   /// Output I: valid after run() until the next run() or a write to an input.
@@ -156,8 +162,16 @@ class network : public detail::facts_of<G, Target, O> {
   /// One inference.
   void run() { run(arena_); }
   static void run(unsigned char* arena) {
-    no_tracer nobody;
-    run(arena, nobody);
+    static_assert(
+        !input_arrives,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
+    if constexpr (runs_by_rows) {
+      progress p;
+      rows::run_on(arena, p);
+    } else {
+      no_tracer nobody;
+      run(arena, nobody);
+    }
   }
   /// One inference with a tracer, which is told of each step: before(step), after(step),
   /// value(step, value).
@@ -168,6 +182,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
   template <class Tracer>
   ETCH_GLUE static void run(unsigned char* arena, Tracer& tracer) {
+    static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
     for_each_index<layer_count>([&]<int N>()
                                     __attribute__((always_inline)) { step<N>(arena, tracer); });
   }
@@ -177,7 +192,68 @@ class network : public detail::facts_of<G, Target, O> {
   /// else may touch the arena, inputs included, meanwhile. Direct calls behind a switch: no table.
   void run_layer(int n) { run_layer(arena_, n); }
   static void run_layer(unsigned char* arena, int n) {
+    static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
     run_one_of(arena, n, detail::first<layer_count>{});
+  }
+
+  /// Whether options made it run row by row (docs/memory.md).
+  static constexpr bool runs_by_rows = placed::by_rows;
+  /// Whether its first input arrives in rows.
+  static constexpr bool input_arrives = O.input == arrival::rows;
+  /// How far an inference has come.
+  using progress = typename detail::progress_of<placed>::type;
+  /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference
+  /// begins with progress{}; between two steps is what is between two layers for run_layer.
+  bool run_step(progress& p) { return run_step(arena_, p); }
+  static bool run_step(unsigned char* arena, progress& p) {
+    static_assert(
+        !input_arrives,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
+    if constexpr (runs_by_rows) {
+      rows::run_step(arena, p);
+      return !rows::is_done(p);
+    } else {
+      if (p.layer < layer_count) run_layer(arena, p.layer++);
+      return p.layer < layer_count;
+    }
+  }
+
+  /// With options{.input = arrival::rows}: an inference begins. Other inputs are written before.
+  void begin()
+  requires(O.input == arrival::rows)
+  {
+    begin(arena_, position_);
+  }
+  static void begin(unsigned char* arena, progress& p)
+  requires(O.input == arrival::rows)
+  {
+    p = {};
+    rows::run_on(arena, p);
+  }
+  /// Where the next row of the first input lies, W C codes: write it there, by DMA for instance,
+  /// before push_row(). There is one until push_row() says true.
+  auto next_row()
+  requires(O.input == arrival::rows)
+  {
+    return next_row(arena_, position_);
+  }
+  static auto next_row(unsigned char* arena, const progress& p)
+  requires(O.input == arrival::rows)
+  {
+    return rows::template next_row<lower::graph.inputs[0]>(arena, p);
+  }
+  /// The row at next_row() is there: runs all that waited for it. Whether the output is ready.
+  bool push_row()
+  requires(O.input == arrival::rows)
+  {
+    return push_row(arena_, position_);
+  }
+  static bool push_row(unsigned char* arena, progress& p)
+  requires(O.input == arrival::rows)
+  {
+    rows::go_on(p);
+    rows::run_on(arena, p);
+    return rows::is_done(p);
   }
 
   /// One inference by the generic kernels, in the compiler too: evaluate(codes of input 0, ...)
@@ -188,6 +264,8 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
  private:
+  using rows = detail::row_runner<placed>;
+
   template <text Name>
   static constexpr int output_named() {
     const int v = find_value(lower::graph, Name.characters);
@@ -199,9 +277,7 @@ class network : public detail::facts_of<G, Target, O> {
   template <int V>
   ETCH_GLUE static auto address(unsigned char* arena) {
     using value = typed_value<lower::graph, V>;
-    unsigned char* const bytes = arena + placed::memory.offset(V);
-    if constexpr (value::is.number.bits < 8) return typename value::memory::pointer(bytes);
-    else return reinterpret_cast<typename value::storage*>(bytes);
+    return codes_at<typename value::memory::pointer>(arena + placed::memory.offset(V));
   }
   template <int V>
   static auto view(unsigned char* arena) {
@@ -263,6 +339,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
   alignas(arena_alignment) unsigned char arena_[ram_bytes > 0 ? ram_bytes : 1];
+  [[no_unique_address]] detail::position_of<placed, O.input> position_;
 };
 
 }  // namespace ETCH_NAMESPACE

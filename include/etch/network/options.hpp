@@ -10,6 +10,40 @@ enum class overflow {
   wraps,    ///< they wrap modulo 2^32, as in CMSIS's legacy q15 functions
 };
 
+/// Which values of a network that runs row by row lie whole, and which it completes before it goes
+/// on. Nodes are numbered after the passes, as layer(n) names them.
+struct row_choice {
+  int tail = 0;  ///< the node from which on values are whole; 0: all are
+  int cut = -1;  ///< a node whose output is complete before the nodes behind it begin; -1: none
+  int second_cut = -1;
+  constexpr bool completes(int n) const { return n == cut || n == second_cut; }
+  constexpr bool operator==(const row_choice&) const = default;
+};
+
+/// How much RAM a network may take. It gives the same outputs with any of these.
+struct ram {
+  enum class aim : int { fastest, smallest, within, chosen };
+  aim is = aim::fastest;
+  long long most = 0;  ///< bytes of the arena, of aim::within
+  row_choice choice{};
+  constexpr bool operator==(const ram&) const = default;
+
+  static const ram fastest;   ///< layer after layer, each by the kernel that the target likes best
+  static const ram smallest;  ///< row by row, where that takes less (docs/memory.md)
+  /// At most so many bytes: as many layers whole as they allow.
+  static constexpr ram within(long long bytes) { return {aim::within, bytes}; }
+  /// Row by row as `c` says, by the kernels that the target likes best, whatever that takes.
+  static constexpr ram by_rows(row_choice c) { return {aim::chosen, 0, c}; }
+};
+inline constexpr ram ram::fastest{};
+inline constexpr ram ram::smallest{ram::aim::smallest};
+
+/// How the first input of a network comes.
+enum class arrival : int {
+  whole,  ///< it is written before run()
+  rows,   ///< row by row: next_row() and push_row() take the place of input() and run()
+};
+
 /// Options of a network. None changes a bit of its outputs.
 struct options {
   bool keep_input = false;   ///< inputs keep their bytes through run()
@@ -17,6 +51,8 @@ struct options {
   overflow sums = overflow::refused;
   bool slim = true;    ///< channels that nobody needs are left out (docs/proofs.md)
   bool tables = true;  ///< functions of one code become tables (docs/proofs.md)
+  etch::ram ram = etch::ram::fastest;
+  arrival input = arrival::whole;
   constexpr bool operator==(const options&) const = default;
 };
 

@@ -39,6 +39,13 @@ constexpr float mean_of(float sum, int count) {
   return sum / static_cast<float>(count);
 }
 
+/// What holds the sum of `Cells` codes of V, a Sum: 16 bits for integers of 8 where that is enough.
+template <class V, class Sum, int Cells>
+using kept_sum =
+    element_t<list<Sum, element_t<list<std::uint16_t, std::int16_t>,
+                                  static_cast<typename V::storage>(-1) < 0 ? 1 : 0>>,
+              __is_same(Sum, std::int32_t) && V::is.number.bits <= 8 && Cells <= 255 ? 1 : 0>;
+
 /// The mean of posits of V: the exact sum over `count`, rounded once.
 template <class V, rounding R>
 struct exact_mean {
@@ -52,6 +59,8 @@ struct exact_mean {
   static constexpr typename V::storage of(const sum& all, int count) {
     return write_parts<V, R>(divide(parts_of(all, frac), parts_of(static_cast<long long>(count))));
   }
+  template <int>
+  using kept = sum;
 };
 /// The mean in the sums of the kind's own arithmetic, rounded once more to V if that is real.
 template <class V, rounding R>
@@ -68,6 +77,8 @@ struct summed_mean {
     else if constexpr (__is_same(sum, double)) return write_parts<V, R>(parts_of(all / count));
     else return write_float<V, R>(static_cast<float>(all) / static_cast<float>(count));
   }
+  template <int Cells>
+  using kept = kept_sum<V, sum, Cells>;
 };
 
 /// How the mean of values of V is made by policy R.

@@ -11,6 +11,22 @@ namespace cortex_m {
 
 #if ETCH_HAS_M_PROFILE
 
+/// Whether rows r, r + 1 and r + 2 of x are equally far apart, `step` codes; row r is `first`.
+template <class Rows>
+ETCH_GLUE bool are_even(const Rows& x, int r, const std::int8_t*& first, int& step) {
+  if constexpr (requires { x.stride; }) {
+    first = x.row(r);
+    step = x.stride;
+    return true;
+  } else {
+    const std::int8_t *const top = x.row(r), *const middle = x.row(r + 1);
+    if (x.row(r + 2) - middle != middle - top) return false;
+    first = top;
+    step = static_cast<int>(middle - top);
+    return true;
+  }
+}
+
 /// sums = sum of w x over `taps` of neighbouring channels, up to sums_end; both lie (KH,KW,C).
 ETCH_KERNEL inline void add_taps(const std::int8_t* x, const std::int8_t* w, int taps, int channels,
                                  std::int32_t* sums, std::int32_t* sums_end) {
@@ -34,6 +50,8 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   static constexpr int scratch = round_up(layer_of<C>.taps() * layer_of<C>.g.c, 16);
   template <class C>
   static constexpr bool affords = is_small_share(C{}, scratch<C>);
+  template <class C>
+  static constexpr bool reads_rows = true;
 
   template <class C>
   static constexpr auto pack() {
@@ -53,24 +71,24 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   }
 
 #if ETCH_HAS_M_PROFILE
-  template <epilogue_code E, class End>
+  template <epilogue_code E, class End, class Rows>
   ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends, const std::int8_t* weights,
-                                     strided_rows<const std::int8_t> x,  // (N H, W C)
-                                     std::int8_t* y,                     // (N OH, OW C)
+                                     Rows x,          // (N H, W C)
+                                     std::int8_t* y,  // (N OH, OW C)
                                      unsigned char* scratch, row_block rows) {
     constexpr int most = 16;
     std::int32_t sums[most];
     const layer_end& to = p.to;
     auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
     pixel at(p, rows.first);
-    y += rows.first * p.ow * p.c;
     for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
       const corner first(p, at);
-      const bool inside = p.gathers == 0 && first.is_inside(p);
+      bool inside = p.gathers == 0 && first.is_inside(p);
       const std::int8_t* window = gathered;
-      if (inside) window = x.row(at.n * p.h + first.h) + first.w * p.c;
+      int x_row = 3 * p.c;
+      if (inside) inside = are_even(x, at.n * p.h + first.h, window, x_row);
+      if (inside) window += first.w * p.c;
       else gather_window(p, gathered, x, at);
-      const int x_row = inside ? x.stride : 3 * p.c;
       const std::int8_t* w = weights;
       const End* k = ends;
       for (int left_over = p.c; left_over > 0; left_over -= most, window += most) {

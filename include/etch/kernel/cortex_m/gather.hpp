@@ -125,9 +125,9 @@ struct corner {
 
 /// The window of a pixel, one code after the other, zero where it lies outside the input. A plan
 /// that names a depth gathers as many channels of each cell, from channel 0 of x on.
-template <class Plan>
+template <class Plan, class Rows = strided_rows<const std::int8_t>>
 ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
-                               strided_rows<const std::int8_t> x,  // (N H, W C)
+                               Rows x,  // (N H, W C)
                                const pixel& at) {
   constexpr bool has_groups = requires { p.depth; };
   // read where it is used: one more register would be one too many on Cortex-M0

@@ -45,7 +45,8 @@ constexpr bool is_small_share(const call<G, N>&, int scratch) {
 }
 
 /// Base of microkernel M for the processor of Core. M::write_rows<E>(plan, ends, weights, x, y,
-/// scratch, rows) is its loop; E holds no number of a layer, so that like layers share it.
+/// scratch, rows) is its loop; E holds no number of a layer, so that like layers share it. For M
+/// that reads rows y is the first row that it writes, for others the value.
 template <class M, class Core>
 struct microkernel {
   static constexpr bool takes(const byte_layer& l) { return takes_epilogue(l) && !l.by_channel; }
@@ -57,9 +58,11 @@ struct microkernel {
     static_assert(sizeof(A) == 0 || Core::is_available,
                   "compile with -mcpu=cortex-m4 or whatever the kernel's name asks for");
     if constexpr (Core::is_available) {
+      std::int8_t* y = nullptr;
+      if constexpr (requires { requires M::template reads_rows<C>; }) y = out_row<C>(a, rows.first);
+      else y = a.template out<0>();
       M::template write_rows<code_of_call<C>>(Packed.plan, Packed.ends, Packed.weights,
-                                              a.template rows<0>(), a.template out<0>(),
-                                              a.scratch(), rows);
+                                              a.template rows<0>(), y, a.scratch(), rows);
     }
   }
 };

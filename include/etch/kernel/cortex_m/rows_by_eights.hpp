@@ -131,11 +131,21 @@ constexpr auto make_pixel_plan() {
   }
 }
 
+/// Whether every window of g is one cell inside the input.
+constexpr bool reads_single_cells(const window_geometry& g) {
+  return g.kh == 1 && g.kw == 1 && g.dilation_w == 1 && g.groups == 1 && g.pad_top == 0 &&
+         g.pad_left == 0 && (g.oh - 1) * g.stride_h < g.h && (g.ow - 1) * g.stride_w < g.w;
+}
+
 /// conv2d by blocks of kind Block.
 template <class Block>
 struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
+  /// One window, where some have to be gathered.
   template <class C>
-  static constexpr int scratch = round_up(layer_of<C>.taps(), 16);
+  static constexpr int scratch =
+      reads_single_cells(layer_of<C>.g) ? 0 : round_up(layer_of<C>.taps(), 16);
+  template <class C>
+  static constexpr bool reads_rows = layer_of<C>.g.groups == 1;
 
   template <class C>
   static constexpr auto pack() {
@@ -148,16 +158,15 @@ struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
   }
 
 #if ETCH_HAS_M_PROFILE
-  template <epilogue_code E, class Plan, class End>
+  template <epilogue_code E, class Plan, class End, class Rows>
   ETCH_KERNEL static void write_rows(const Plan& p, const End* ends, const std::int8_t* weights,
-                                     strided_rows<const std::int8_t> x,  // (N H, W C)
-                                     std::int8_t* y,                     // (N OH, OW OC)
+                                     Rows x,          // (N H, W C)
+                                     std::int8_t* y,  // (N OH, OW OC)
                                      unsigned char* scratch, row_block rows) {
     constexpr bool has_groups = requires { p.groups; };
     auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
     pixel at(p, rows.first);
     if constexpr (has_groups) y += rows.first * p.ow * p.groups * p.filters;
-    else y += rows.first * p.ow * p.filters;
     for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
       if constexpr (has_groups) {
         const std::int8_t* w = weights;

@@ -23,6 +23,35 @@ struct dense_generic : weighted_kernel {
         in::is.number.zero, C::template in<1>::is.number.zero, packed<dense_generic, C>);
   }
 
+  /// Any codes of one value.
+  template <class C>
+  static constexpr int takes_runs_of =
+      C::template in<0>::is.shape.size() == C::template in<1>::is.shape.d[1] &&
+              __is_same(typename C::template in<0>::layout, hwc)
+          ? 1
+          : 0;
+  /// The sum of each output so far, without its bias.
+  template <class C>
+  struct state {
+    typename sum_arithmetic<C>::sum sum[C::template in<1>::is.shape.d[0]];
+  };
+  template <class C>
+  static constexpr void begin(state<C>& s) {
+    for (auto& sum : s.sum) sum = sum_arithmetic<C>::zero();
+  }
+  template <class C, class A>
+  static constexpr void take(const A& a, state<C>& s, int first, int count) {
+    using weights = typename C::template in<1>;
+    take_codes<sum_arithmetic<C>>(
+        s.sum + 0, a.template in<0>(), first, count, weights::is.shape.d[0], weights::is.shape.d[1],
+        C::template in<0>::is.number.zero, weights::is.number.zero, packed<dense_generic, C>);
+  }
+  template <class C, class A>
+  static constexpr void finish(const A& a, const state<C>& s) {
+    end_sums<sum_arithmetic<C>, cursor_of<typename C::template out<>>>(
+        a.template out<0>(), s.sum + 0, C::template in<1>::is.shape.d[0], packed<dense_generic, C>);
+  }
+
   /// The sums of all outputs, ended by p.epilogue.
   template <class Math, class CursorX, class CursorY, int Outputs, class X, class Y, class P>
   ETCH_KERNEL static constexpr void sums(Y y,  // (B,O)
@@ -41,6 +70,29 @@ struct dense_generic : weighted_kernel {
         }
         y[to.offset()] = p.epilogue(Math::add(sum, p.bias[o]), o);
       }
+    }
+  }
+
+ private:
+  template <class Math, class S, class X, class P>
+  ETCH_KERNEL static constexpr void take_codes(S* sums,  // (O)
+                                               X x,      // (K)
+                                               int first, int count, int outputs, int inputs,
+                                               int x_zero, int w_zero, const P& p) {
+    for (int o = 0; o < outputs; ++o) {
+      const auto weight = p.weights + o * inputs;
+      for (int k = first; k < first + count; ++k) {
+        accumulate<Math>(sums[o], Math::read(x[k], x_zero), Math::read(weight[k], w_zero));
+      }
+    }
+  }
+  template <class Math, class CursorY, class Y, class S, class P>
+  ETCH_KERNEL static constexpr void end_sums(Y y,            // (O)
+                                             const S* sums,  // (O)
+                                             int outputs, const P& p) {
+    CursorY to(0);
+    for (int o = 0; o < outputs; ++o, to.next()) {
+      y[to.offset()] = p.epilogue(Math::add(sums[o], p.bias[o]), o);
     }
   }
 };

@@ -31,13 +31,43 @@ struct global_avg_pool_generic : kernel_base {
     using out = typename C::template out<>;
     if (rows.count == 0) return;  // the whole output is one row
     constexpr auto l = output_limits<C>();
-    const auto run = [&](const auto& epilogue) {
+    with_epilogue<C>([&](const auto& epilogue) {
       means<in::is.shape, out::is.shape, mean_method<in, C::round>, typename in::layout,
             typename out::layout>(a.template out<0>(), a.template in<0>(), l, epilogue);
-    };
-    if constexpr (scales<C>()) run(packed<global_avg_pool_generic, C>);
-    else if constexpr (C::attributes.sums != 0) run([](float sum) { return sum; });
-    else run(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
+    });
+  }
+
+  /// Rows of one picture.
+  template <class C>
+  static constexpr int takes_runs_of =
+      C::template in<0>::is.shape.n() == 1 ? C::template in<0>::row : 0;
+  /// The sum of each channel so far.
+  template <class C>
+  struct state {
+    using in = typename C::template in<0>;
+    typename mean_method<in, C::round>::template kept<in::is.shape.h() * in::is.shape.w()>
+        sum[in::is.shape.c()];
+  };
+  template <class C>
+  static constexpr void begin(state<C>& s) {
+    const auto empty = mean_method<typename C::template in<0>, C::round>::start(output_limits<C>());
+    for (auto& sum : s.sum) sum = empty;
+  }
+  template <class C, class A>
+  static constexpr void take(const A& a, state<C>& s, int first, int count) {
+    using in = typename C::template in<0>;
+    constexpr int channels = in::is.shape.c();
+    take_pixels<mean_method<in, C::round>>(s.sum + 0, a.template in<0>() + first, count / channels,
+                                           channels);
+  }
+  template <class C, class A>
+  static constexpr void finish(const A& a, const state<C>& s) {
+    using out = typename C::template out<>;
+    constexpr auto l = output_limits<C>();
+    with_epilogue<C>([&](const auto& epilogue) {
+      end_sums<typename mean_method<typename C::template in<0>, C::round>::sum>(
+          a.template out<0>(), s.sum + 0, out::is.shape.c(), l, epilogue);
+    });
   }
 
   /// Whether the mean is TensorFlow Lite's, which changes the scale.
@@ -98,6 +128,37 @@ struct global_avg_pool_generic : kernel_base {
   };
 
  private:
+  /// Calls f with what makes a code of the sum of call C.
+  template <class C, class F>
+  static constexpr void with_epilogue(const F& f) {
+    using in = typename C::template in<0>;
+    if constexpr (scales<C>()) f(packed<global_avg_pool_generic, C>);
+    else if constexpr (C::attributes.sums != 0) f([](float sum) { return sum; });
+    else f(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
+  }
+  template <class Method, class S, class X>
+  ETCH_KERNEL static constexpr void take_pixels(S* sum,  // (C)
+                                                X x,     // (pixels,C)
+                                                int pixels, int channels) {
+    for (int k = 0; k < pixels; ++k) {
+      for (int c = 0; c < channels; ++c) {
+        sum[c] = static_cast<S>(Method::add(sum[c], x[k * channels + c]));
+      }
+    }
+  }
+  template <class Sum, class Y, class S, class T, class F>
+  ETCH_KERNEL static constexpr void end_sums(Y y,           // (C)
+                                             const S* sum,  // (C)
+                                             int channels, limits<T> l, const F& epilogue) {
+    for (int c = 0; c < channels; ++c) y[c] = ended<T>(static_cast<Sum>(sum[c]), l, epilogue);
+  }
+  /// The code of a sum.
+  template <class T, class Sum, class F>
+  ETCH_GLUE static constexpr T ended(const Sum& sum, const limits<T>& l, const F& epilogue) {
+    using number = decltype(epilogue(sum));
+    return static_cast<T>(
+        clamp(epilogue(sum), static_cast<number>(l.low), static_cast<number>(l.high)));
+  }
   template <extents X, extents Y, class Method, class LayoutX, class LayoutY, class To, class From,
             class T, class F>
   ETCH_KERNEL static constexpr void means(To y,    // (N,C)
@@ -111,9 +172,7 @@ struct global_avg_pool_generic : kernel_base {
             sum = Method::add(sum, x[LayoutX::offset(X, n, h, w, c)]);
           }
         }
-        using number = decltype(epilogue(sum));
-        y[LayoutY::offset(Y, 0, 0, n, c)] = static_cast<T>(
-            clamp(epilogue(sum), static_cast<number>(l.low), static_cast<number>(l.high)));
+        y[LayoutY::offset(Y, 0, 0, n, c)] = ended(sum, l, epilogue);
       }
     }
   }

@@ -17,6 +17,8 @@ struct max_pool_generic : pool_kernel<max_pool_generic> {
       return Least ? minimum(found, cell) : maximum(found, cell);
     }
     static constexpr T of(const T& found, int) { return found; }
+    template <int>
+    using kept = T;
   };
   template <class C>
   using pooling = extreme<typename C::template in<0>::storage, C::attributes.least != 0>;

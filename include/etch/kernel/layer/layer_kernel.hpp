@@ -39,6 +39,8 @@ struct layer_kernel {
     else return 0;
   }();
   template <class C>
+  static constexpr bool reads_rows = requires { requires M::template reads_rows<C>; };
+  template <class C>
   static constexpr auto pack() {
     return M::template pack<C>();
   }

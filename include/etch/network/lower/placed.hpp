@@ -3,8 +3,7 @@
 #pragma once
 
 #include <etch/graph/passes.hpp>
-#include <etch/network/lower/memory.hpp>
-#include <etch/network/lower/select.hpp>
+#include <etch/network/lower/ways.hpp>
 #include <etch/network/proof/facts.hpp>
 #include <etch/network/proof/slim.hpp>
 #include <etch/network/proof/tables.hpp>
@@ -48,18 +47,19 @@ struct bytes_of_buffers {
   static constexpr bool fit = Have <= Most;
 };
 
-/// Graph G lowered to a target: the kernel of each node, the bytes that values, scratch memory and
+/// Graph G lowered to a target: the kernel of each node (kernel_at) and whether it runs by_rows, as
+/// its options ask; the bytes that values, scratch memory and
 /// constants need, and the memory plan.
 template <const auto& G, class Target, options O>
-struct placed {
+struct placed : way_of<G, Target, O> {
   using graph_type = typename bare<decltype(G)>::type;
   static constexpr int node_count = graph_type::size.nodes;
   static constexpr int value_count = graph_type::size.values;
 
   template <int N>
   using call_at = call<G, N>;
-  template <int N>
-  using kernel_at = selected_kernel<Target, call<G, N>>;
+  using way = way_of<G, Target, O>;
+  static constexpr const auto& graph = G;
 
   /// Bytes of each value, and of the scratch memory and constants of each node.
   struct needs {
@@ -70,14 +70,15 @@ struct placed {
   template <int... V, int... N>
   static constexpr needs sum_up(indices<V...>, indices<N...>) {
     return {{typed_value<G, V>::bytes...},
-            {kernel_at<N>::template scratch<call_at<N>>...},
-            {constant_size<kernel_at<N>, call_at<N>>...}};
+            {way::template kernel_at<N>::template scratch<call_at<N>>...},
+            {constant_size<typename way::template kernel_at<N>, call_at<N>>...}};
   }
   /// A carrier of the tables that the kernels share, each once.
   template <int... N>
   static constexpr auto gather_tables(indices<N...>) {
     constexpr bool reads_tables = [] {
-      const int counts[]{tables_of_kernel_t<kernel_at<N>, call_at<N>>::size..., 0};
+      const int counts[]{
+          tables_of_kernel_t<typename way::template kernel_at<N>, call_at<N>>::size..., 0};
       for (const int count : counts) {
         if (count > 0) return true;
       }
@@ -86,11 +87,12 @@ struct placed {
     if constexpr (!reads_tables) {
       return carrier<list<>>{};
     } else {
-      return carrier<all_tables<tables_of_kernel_t<kernel_at<N>, call_at<N>>...>>{};
+      return carrier<
+          all_tables<tables_of_kernel_t<typename way::template kernel_at<N>, call_at<N>>...>>{};
     }
   }
   static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});
-  static constexpr auto memory = plan_memory(G, need.value_bytes, need.scratch, O);
+  static constexpr auto memory = way::plan(need.value_bytes, need.scratch);
   static_assert(bytes_of_buffers<memory.together, most_of_tensor>::fit,
                 "the values of a network and the scratch memory of its kernels take at most 2^31 - "
                 "1 bytes together: bytes_of_buffers<have, most>");

@@ -55,13 +55,16 @@ struct first_accepting<Target, C, list<K, Rest...>> {
 
 }  // namespace detail
 
-/// The kernel with which target T runs call C; kernels from the extensions of the graph come first.
+/// The kernels that target T has for operator Op of a graph, best first; those from the extensions
+/// of the graph come before.
+template <class T, class Op, class Graph>
+using kernels_of_op =
+    concatenation_t<typename detail::kernels_for_op<Op, typename Graph::kernels>::type,
+                    typename detail::kernels_for_op<Op, typename all_kernels<T>::type>::type>;
+
+/// The kernel with which target T runs call C.
 template <class T, class C>
 using selected_kernel = typename detail::first_accepting<
-    T, C,
-    concatenation_t<
-        typename detail::kernels_for_op<typename C::op, typename C::graph_type::kernels>::type,
-        typename detail::kernels_for_op<typename C::op, typename all_kernels<T>::type>::type>>::
-    type;
+    T, C, kernels_of_op<T, typename C::op, typename C::graph_type>>::type;
 
 }  // namespace ETCH_NAMESPACE

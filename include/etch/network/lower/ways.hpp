@@ -1,0 +1,114 @@
+// The ways in which a network can run, and the one that its options ask for: the kernel of each
+// node and the memory plan.
+#pragma once
+
+#include <etch/network/lower/choose.hpp>
+#include <etch/network/ram_budget.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace detail {
+
+/// Layer after layer, each by the kernel that the target likes best.
+template <const auto& G, class Target, options O>
+struct in_layers {
+  static constexpr bool by_rows = false;
+  template <int N>
+  using kernel_at = selected_kernel<Target, call<G, N>>;
+  static constexpr auto plan(const int* bytes, const int* scratch) {
+    return plan_memory(layer_order(G, bytes, scratch, O));
+  }
+};
+
+/// Row by row, as far as that takes less RAM.
+template <const auto& G, class Target, options O>
+struct in_rows {
+  using graph_type = typename bare<decltype(G)>::type;
+  static constexpr int nodes = graph_type::size.nodes;
+  using all_values = first<graph_type::size.values>;
+  using all_nodes = first<nodes>;
+
+  static constexpr root_table<graph_type> root{G};
+  template <int N, manner How>
+  using kernel =
+      typename kernel_in_manner<Target, call<G, N>, How, has_rows_as_stored(G, root, N)>::type;
+  template <class K, class C>
+  static constexpr int scratch_of = K::template scratch<C>;
+
+  template <int N>
+  static constexpr node_needs needs_of() {
+    using c = call<G, N>;
+    using by_rows = kernel<N, manner::rows>;
+    using by_runs = kernel<N, manner::runs>;
+    bool has_state = false;
+    for (int i = 0; i < G.nodes[N].input_count; ++i) {
+      has_state = has_state || G.values[G.nodes[N].inputs[i]].lives == lifetime::always;
+    }
+    node_needs needs{.scratch = scratch_of<kernel<N, manner::whole>, c>,
+                     .small_scratch = scratch_of<kernel<N, manner::small>, c>};
+    if (has_state || c::output_count > 1) return needs;
+    needs.runs_by_rows = !__is_same(by_rows, absent_kernel);
+    needs.row_scratch = scratch_of<by_rows, c>;
+    needs.small_row_scratch = scratch_of<kernel<N, manner::small_rows>, c>;
+    needs.state = state_of_runs<by_runs, c>::size;
+    needs.state_alignment = state_of_runs<by_runs, c>::alignment;
+    needs.runs_of = state_of_runs<by_runs, c>::runs_of;
+    return needs;
+  }
+  struct lists {
+    int bytes[graph_type::size.values];
+    node_needs needs[nodes > 0 ? nodes : 1];
+  };
+  template <int... V, int... N>
+  static constexpr lists list_needs(indices<V...>, indices<N...>) {
+    return {{typed_value<G, V>::bytes...}, {needs_of<N>()...}};
+  }
+  static constexpr lists list = list_needs(all_values{}, all_nodes{});
+  static constexpr auto facts = find_row_facts<count_rows(G)>(G, list.bytes, list.needs, O);
+
+  static constexpr int arriving = O.input == arrival::rows ? G.inputs[0] : -1;
+  static_assert(arriving < 0 || facts.can_part[arriving < 0 ? 0 : arriving] ||
+                    facts.rows[arriving < 0 ? 0 : arriving] == 1,
+                "options{.input = arrival::rows}: the rows of the first input cannot lie apart");
+  static constexpr row_choice choice = [] {
+    if constexpr (O.ram.is == ram::aim::chosen) return O.ram.choice;
+    else if constexpr (O.ram.is == ram::aim::within)
+      return choice_within<facts, arriving, O.ram.most>();
+    else if constexpr (O.ram.is == ram::aim::smallest)
+      return smallest_choice<facts, arriving>::value;
+    else return row_choice{};
+  }();
+  static constexpr bool by_rows = choice.tail > 0 || arriving >= 0;
+
+  static constexpr long long budget = O.ram.is == ram::aim::within ? maximum(O.ram.most, 0LL) : 0;
+  static constexpr long long scratch = [] {
+    if constexpr (O.ram.is == ram::aim::fastest || O.ram.is == ram::aim::chosen)
+      return most_of_tensor;
+    else if constexpr (fits<facts, choice, arriving, budget>()) return budget;
+    else return cheapest_scratch<facts, choice, arriving>();
+  }();
+
+  /// Values whole and kernels of the fewest bytes, or of O.ram.most, need no rows: nodes run one
+  /// after the other, in a plan of in_layers.
+  static constexpr const auto& rows = plan_of_choice<facts, choice, arriving, scratch>;
+  template <int N>
+  using kernel_at = kernel<N, rows.how[N]>;
+  static constexpr auto plan(const int* bytes, const int* needed) {
+    if constexpr (by_rows) return rows;
+    else return plan_memory(layer_order(G, bytes, needed, O));
+  }
+
+  static constexpr layer_name peak_layer = name_of(G, node_at(rows, rows.peak_time));
+  static_assert(ram_budget < text_of<peak_layer>(), rows.placed.bytes,
+                O.ram.is == ram::aim::within ? budget : most_of_tensor > ::kept,
+                "the network needs more RAM than its budget: ram_budget<at_layer, need, budget>");
+};
+
+/// The way that options O ask for.
+template <const auto& G, class Target, options O,
+          bool InRows = O.ram != ram::fastest || O.input == arrival::rows>
+struct way_of : in_layers<G, Target, O> {};
+template <const auto& G, class Target, options O>
+struct way_of<G, Target, O, true> : in_rows<G, Target, O> {};
+
+}  // namespace detail
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,88 @@
+// A model of TensorFlow Lite in as little RAM as it can, with its input whole and in rows: every
+// case gives the outputs of the reference, and no byte is read that the plan calls free.
+#include HEADER
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "../support/recorded.hpp"
+#include "../support/rows.hpp"
+
+namespace {
+
+using test::array_file;
+using test::check_next;
+
+constexpr int most_bytes[]{MOST_BYTES};  // with its input whole, and in rows
+
+using whole = etch_models::MODEL;
+using smallest = whole::with<etch::options{.ram = etch::ram::smallest}>;
+using by_rows =
+    whole::with<etch::options{.ram = etch::ram::smallest, .input = etch::arrival::rows}>;
+
+/// Runs one case, every other one step by step.
+template <class Net, class Codes>
+void run_case(Net& net, int k, const Codes& codes) {
+  if constexpr (Net::input_arrives) {
+    constexpr int row = Net::template input_value<0>::row;
+    net.begin();
+    bool ready = false;
+    for (int r = 0; !ready; ++r) {
+      auto to = net.next_row();
+      for (int i = 0; i < row; ++i) to[i] = codes[r * row + i];
+      ready = net.push_row();
+    }
+  } else if (k % 2 == 0) {
+    for (int i = 0; i < net.input().size(); ++i) net.input().data()[i] = codes[i];
+    net.run();
+  } else {
+    for (int i = 0; i < net.input().size(); ++i) net.input().data()[i] = codes[i];
+    typename Net::progress p;
+    while (net.run_step(p)) {
+    }
+  }
+}
+
+template <class Net>
+void check_cases() {
+  static Net net;
+  using value = typename Net::template input_value<0>;
+  std::vector<typename value::storage> codes(value::span);
+  array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
+  int k = 0;
+  for (; inputs.next(codes.data(), value::bytes); ++k) {
+    const auto y = net.output();
+    INFO("case " << k);
+    if constexpr (Net::runs_by_rows) {
+      if (k == 0) {
+        static test::guarded_arena<Net> memory(0xa7);
+        if constexpr (!Net::input_arrives) {
+          const auto x = Net::input(memory.arena());
+          for (int i = 0; i < x.size(); ++i) x.data()[i] = codes[static_cast<std::size_t>(i)];
+        }
+        test::run_poisoned<Net>(memory.arena(), codes, 0xa7);
+        const auto poisoned = Net::output(memory.arena());
+        for (int i = 0; i < y.size(); ++i) y.data()[i] = poisoned.data()[i];
+        CHECK(memory.guards_hold(0xa7));
+        check_next(outputs, y.number, y.data(), y.size());
+        continue;
+      }
+    }
+    run_case(net, k, codes);
+    check_next(outputs, y.number, y.data(), y.size());
+  }
+  CHECK(k > 0);
+  CHECK(Net::ram_bytes <= whole::ram_bytes);
+}
+
+}  // namespace
+
+TEST_CASE("the smallest RAM, every case") {
+  check_cases<smallest>();
+  CHECK(smallest::ram_bytes <= most_bytes[0]);
+}
+TEST_CASE("the input in rows, every case") {
+  check_cases<by_rows>();
+  CHECK(by_rows::ram_bytes <= most_bytes[1]);
+}
