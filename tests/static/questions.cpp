@@ -2,6 +2,7 @@
 // one thing is changed at a time, and those that cannot do it leave the layer to the generic ones.
 #include <etch/kernel/xsimd.hpp>
 #include <etch/network/lower/select.hpp>
+#include <etch/network/proof/ranges.hpp>
 
 #include "../support/tried.hpp"
 
