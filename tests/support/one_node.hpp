@@ -1,8 +1,7 @@
-// The least that a kernel can run on: one node with its values, without graph or network.
+// The least that a kernel can run on: a graph of one node, without a network.
 #pragma once
 
-#include <etch/kernel/generic.hpp>
-#include <etch/op/ops.hpp>
+#include <etch/network/proof/ranges.hpp>
 
 namespace test {
 
@@ -31,31 +30,20 @@ struct wanted {
 };
 
 /// A graph of one node, whose inputs are values 0 .. count - 1 and whose output is value 8.
-struct one_node {
-  using format_kinds = etch::format_kinds;
-  using layouts = etch::layouts;
-  using operators = etch::operators;
-  using kernels = etch::list<>;
-  struct node {
-    const etch::operator_tag* op = nullptr;
-    etch::attributes what{};
-    int inputs[8]{0, 1, 2, 3, 4, 5, 6, 7};
-    int outputs[4]{8};
-    int input_count = 0, output_count = 1;
-    etch::activation act = etch::activation::none;
-    int clamp_low = 0, clamp_high = 0;
-    etch::folded_operator folded{};
-  };
-  value values[9]{};
-  node nodes[1]{};
-
+struct one_node : etch::graph_value<9, 1, 8, 1> {
   template <class Op, int Count>
   constexpr one_node(const Op& op, const value (&inputs)[Count], const wanted& y = {}) {
     etch::operand x[Count]{};
-    for (int i = 0; i < Count; ++i) values[i] = inputs[i], x[i] = inputs[i].is;
+    for (int i = 0; i < Count; ++i) {
+      values[i].is = x[i] = inputs[i].is;
+      values[i].bytes = inputs[i].bytes;
+      nodes[0].inputs[i] = i;
+    }
     const etch::inference made = op.infer({x, Count});
     etch::stop_if(made.refused);
-    values[8] = {made.output, nullptr, y.round};
+    values[8].is = made.output;
+    values[8].round = y.round;
+    values[8].producer = 0;
     if (y.number.kind != nullptr) values[8].is.number = y.number;
     if (!etch::is_null(y.layout)) values[8].is.layout = y.layout;
     if constexpr (requires { op.check_output({x, Count}, values[8].is); }) {
@@ -64,6 +52,8 @@ struct one_node {
     nodes[0].op = &etch::op_id<Op>;
     nodes[0].what = etch::pack(op);
     nodes[0].input_count = Count;
+    nodes[0].outputs[0] = 8;
+    nodes[0].output_count = 1;
     nodes[0].act = y.act;
     nodes[0].clamp_low = y.clamp_low;
     nodes[0].clamp_high = y.clamp_high;
