@@ -100,11 +100,22 @@ constexpr file unread = written({value(1, 2, 3, 0.5F, 1), value(1, 6, 1, 0.5F, 1
                                 {operation{22, 1, {0}, 1}}, 0, 1, 2);
 static_assert(measured<unread>.first.refused.refuse == error::an_input_of_the_graph_is_never_read);
 
+// so it is of TRANSPOSE_CONV, which LiteRT does not leave to XNNPACK then
+constexpr file transposed =
+    written({value(2, 3, 1, 0.5F, 0), value(4, 9, 1, 0.5F, 0),
+             tensor{int8, 4, {1, 3, 5, 1}, 1, {0.5F}, 0, 0, 15, {1, 2, 3}}, computed(1, 4)},
+            {operation{67, 3, {3, 2, 0}, 1, 49, 3, {{1, 0}, {4, 3}, {4, 2}}}}, 0, 1, 3);
+constexpr const auto& transposed_graph =
+    etch::import::tflite<transposed, etch::numerics::litert_xnnpack>;
+static_assert(transposed_graph.size.inputs == 1);
+static_assert(transposed_graph.values[transposed_graph.outputs[0]].round ==
+              etch::rounding::tflite_double);
+
 // ---- an INT16 tensor has zero point 0, or is what SOFTMAX makes of INT8
 constexpr file shares(int zero) {
-  return written({tensor{int8, 2, {1, 4}, 1, {0.5F}, 1},
-                  tensor{int16, 2, {1, 4}, 1, {1.0F / 65536}, zero}},
-                 {operation{25, 1, {0}, 1, 9, 1, {{4, 0x3f800000}}}}, 0, 1);
+  return written(
+      {tensor{int8, 2, {1, 4}, 1, {0.5F}, 1}, tensor{int16, 2, {1, 4}, 1, {1.0F / 65536}, zero}},
+      {operation{25, 1, {0}, 1, 9, 1, {{4, 0x3f800000}}}}, 0, 1);
 }
 constexpr file least = shares(-32768), none = shares(-32767);
 static_assert(measured<least>.first.refused.refuse == nullptr);
@@ -112,12 +123,12 @@ static_assert(measured<none>.first.refused.refuse ==
               error::tflite_int16_and_int32_tensors_have_zero_point_0);
 
 // ---- every operator that is refused, but for those that read what nothing could have made
-constexpr file many = written(
-    {value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1),
-     tensor{int32, 4, {1, 1, 2, 3}}, tensor{5, 4, {1, 1, 2, 3}}, value(1, 2, 3, 0.5F, 1)},
-    {operation{119, 1, {0}, 1}, operation{19, 1, {1}, 2}, operation{32, 1, {2}, 4},
-     operation{119, 2, {4, 2}, 3}, operation{118, 2, {2, 3}, 5}},
-    0, 5);
+constexpr file many =
+    written({value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1), value(1, 2, 3, 0.5F, 1),
+             tensor{int32, 4, {1, 1, 2, 3}}, tensor{5, 4, {1, 1, 2, 3}}, value(1, 2, 3, 0.5F, 1)},
+            {operation{119, 1, {0}, 1}, operation{19, 1, {1}, 2}, operation{32, 1, {2}, 4},
+             operation{119, 2, {4, 2}, 3}, operation{118, 2, {2, 3}, 5}},
+            0, 5);
 static_assert(measured<many>.refusals == 2);
 static_assert(measured<many>.first.place.op == 0);
 static_assert(measured<many>.first.refused.refuse ==
