@@ -6,7 +6,7 @@
 #include "../../support/tflite_writer.hpp"
 
 using namespace test::tflite;
-constexpr file model = written({value(1, 1, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0)},
-                               {operation{32, 1, {0}, 1}}, 0, 1);
+constexpr file model =
+    written({value(1, 1, 2, 1.0F, 0), value(1, 1, 2, 1.0F, 0)}, {operation{32, 1, {0}, 1}}, 0, 1);
 struct refused : etch::network<etch::import::tflite<model>> {};
 constexpr int bytes = refused::ram_bytes;
