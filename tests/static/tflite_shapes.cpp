@@ -100,6 +100,17 @@ constexpr file unread = written({value(1, 2, 3, 0.5F, 1), value(1, 6, 1, 0.5F, 1
                                 {operation{22, 1, {0}, 1}}, 0, 1, 2);
 static_assert(measured<unread>.first.refused.refuse == error::an_input_of_the_graph_is_never_read);
 
+// so it is of TRANSPOSE_CONV, which LiteRT does not leave to XNNPACK then
+constexpr file transposed =
+    written({value(2, 3, 1, 0.5F, 0), value(4, 9, 1, 0.5F, 0),
+             tensor{int8, 4, {1, 3, 5, 1}, 1, {0.5F}, 0, 0, 15, {1, 2, 3}}, computed(1, 4)},
+            {operation{67, 3, {3, 2, 0}, 1, 49, 3, {{1, 0}, {4, 3}, {4, 2}}}}, 0, 1, 3);
+constexpr const auto& transposed_graph =
+    etch::import::tflite<transposed, etch::numerics::litert_xnnpack>;
+static_assert(transposed_graph.size.inputs == 1);
+static_assert(transposed_graph.values[transposed_graph.outputs[0]].round ==
+              etch::rounding::tflite_double);
+
 // ---- an INT16 tensor has zero point 0, or is what SOFTMAX makes of INT8
 constexpr file shares(int zero) {
   return written(

@@ -168,6 +168,10 @@ constexpr void import_transpose_conv(tflite_import& m) {
   const ops::transpose_conv2d what{stride, cut(out.h(), stride.h, w.h()),
                                    cut(out.w(), stride.w, w.w()), out.h(), out.w()};
   m.make(what, x, m.input(3) >= 0 || x[2] != 0 ? 3 : 2, act);
+  // LiteRT leaves only those to XNNPACK whose output shape is a constant
+  if (!m.values.file.shapeless_tensor(m.input(0)).is_constant() && is_scaled(y.number)) {
+    m.rounds_by(rounding::tflite_double);
+  }
 }
 
 template <class Pool>
