@@ -108,6 +108,11 @@ inline constexpr auto odd = etch::graph([](input<tensor<q<0, 3>, shape<8, 5, 4>>
 using packed = rows<odd, row_choice{4}>;
 static_assert(!is_apart<packed>("odd") && is_apart<packed>("even") && !is_apart<packed>("out"));
 static_assert(is_sound<packed>());
+inline constexpr auto nearly = etch::graph([](input<tensor<q<0, 3>, shape<4, 1, 4>>> x) {
+  using namespace etch::dsl;  // 15 bits a row, eight bytes in all
+  return x | conv2d(w::conv<3, 1, 4>) | to<q<1, 3>> | tap("a") | max_pool<2, 1>;
+});
+static_assert(!is_apart<rows<nearly, row_choice{2}>>("a"));
 inline constexpr auto turned = etch::graph([](input<tensor<s8, shape<8, 5, 4>, chw>> x) {
   using namespace etch::dsl;
   return x | conv2d(w::conv<4, 3, 4>) | to<s8> | tap("a") | max_pool<2>;
