@@ -110,8 +110,8 @@ inline constexpr auto longer = etch::graph([](etch::input<image> x) {
 inline constexpr auto whole_windows = etch::graph([](etch::input<image> x) {
   using namespace etch::dsl;
   auto y = x | conv2d(w::conv<4, 3, 4>) | to<q<1, 6>>;
-  auto most = y | max_pool<13, 3>({.stride = {1, 2}, .pad = etch::pad(1, 0, 1, 1)});
-  auto mean = y | avg_pool<11, 3>({.stride = {1, 2}, .pad = etch::pad(0, 0, 0, 1)});
+  auto most = y | max_pool<9, 3>({.stride = {5, 2}, .pad = etch::pad(1, 1, 0, 1)});
+  auto mean = y | avg_pool<11, 3>({.stride = {1, 2}, .pad = etch::pad(0, 1, 0, 1)});
   return add<q<1, 6>>(most, mean);
 });
 using affine_image = tensor<s8, shape<9, 5, 4>>;
