@@ -3,7 +3,7 @@
 #include "../support/rows.hpp"
 #include "../support/small_weights.hpp"
 
-#include "../proofs/random_graph.hpp"
+#include "../proofs/chance.hpp"
 
 #include <catch2/catch.hpp>
 
