@@ -39,12 +39,20 @@ constexpr float mean_of(float sum, int count) {
   return sum / static_cast<float>(count);
 }
 
+namespace detail {
+template <class V, class Sum, int Cells>
+constexpr auto find_kept_sum() {
+  if constexpr (!__is_same(Sum, std::int32_t) || V::is.number.bits > 8 || Cells > 255) {
+    return carrier<Sum>{};
+  } else {
+    constexpr bool has_sign = static_cast<typename V::storage>(-1) < 0;
+    return carrier<element_t<list<std::uint16_t, std::int16_t>, has_sign ? 1 : 0>>{};
+  }
+}
+}  // namespace detail
 /// What holds the sum of `Cells` codes of V, a Sum: 16 bits for integers of 8 where that is enough.
 template <class V, class Sum, int Cells>
-using kept_sum =
-    element_t<list<Sum, element_t<list<std::uint16_t, std::int16_t>,
-                                  static_cast<typename V::storage>(-1) < 0 ? 1 : 0>>,
-              __is_same(Sum, std::int32_t) && V::is.number.bits <= 8 && Cells <= 255 ? 1 : 0>;
+using kept_sum = typename decltype(detail::find_kept_sum<V, Sum, Cells>())::type;
 
 /// The mean of posits of V: the exact sum over `count`, rounded once.
 template <class V, rounding R>
