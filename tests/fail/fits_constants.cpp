@@ -12,6 +12,6 @@ inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<32, 32,
   auto first = x | max_pool<2> | conv2d(small) | to<q<2, 5>> | relu | tap("first");
   return first | conv2d(conv) | to<q<2, 5>> | relu | tap("features");
 });
-struct net : etch::network<graph, etch::generic> {};
+struct net : etch::network<graph, etch::generic, etch::options{.slim = false}> {};
 
 static_assert(etch::fits_constants<net, 128>);

@@ -1,5 +1,6 @@
 // Small graphs of chance: every operator that has a rule for the ranges of its channels, with what
-// proofs are easily wrong about planted in the constants.
+// proofs are easily wrong about planted in the constants. Over 400 lines, because a step of each of
+// some forty operators stands here.
 #pragma once
 
 #include "graph_in_progress.hpp"
@@ -42,6 +43,10 @@ enum class step : int {
   softmax,
   to,
   through_f32,
+  table,
+  unary,
+  broadcast_to,
+  mirror_pad,
   count
 };
 inline constexpr int steps = static_cast<int>(step::count);
@@ -384,6 +389,29 @@ class random_graph : public graph_in_progress {
         const int real = in_format(x, f32::descriptor);
         const format f = spread(any_format(), reach(number(x)));
         return real == x ? x : in_format(apply(ops::relu{}, real), f);
+      }
+      case step::table: {
+        x = in_bytes(x);
+        const int codes = add_any_constant(affine(8, 0.02, -7), {1, {1 << number(x).bits}});
+        return apply(ops::table{}, x, codes);
+      }
+      case step::unary: {
+        const format f = spread(number(x), reach(number(x)));
+        return apply(ops::unary{static_cast<unary_function>(die.roll(10))}, x, -1, -1, &f);
+      }
+      case step::broadcast_to: {
+        ops::broadcast_to to{e.rank};
+        for (int k = 0; k < e.rank; ++k) to.d[k] = e.d[k] == 1 ? die.between(1, 2) : e.d[k];
+        return apply(to, x);
+      }
+      case step::mirror_pad: {
+        ops::mirror_pad border{.rank = e.rank, .repeats_ends = die.roll(2)};
+        const int dimensions = die.once_in(4) ? e.rank : e.rank - 1;  // with channels, or without
+        for (int k = 0; k < dimensions; ++k) {
+          border.before[k] = die.roll(minimum(e.d[k], 2));
+          border.after[k] = die.roll(minimum(e.d[k], 2));
+        }
+        return apply(border, x);
       }
       case step::count: break;
     }

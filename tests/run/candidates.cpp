@@ -78,6 +78,7 @@ constexpr auto moved_in =
                   plain<etch::ops::relu, etch::shape<3, 5, 7>, F, F>,
                   plain<etch::ops::add, etch::shape<3, 5, 7>, F, F, F>,
                   plain<etch::ops::add, etch::shape<3, 5, 7>, Other, F, Other>,
+                  plain<etch::ops::sub, etch::shape<3, 5, 7>, Other, F, Other>,
                   plain<etch::ops::to, etch::shape<9, 11, 13>, Other, F>,
                   activation_of<etch::ops::sigmoid, F>, activation_of<etch::ops::tanh, F>>;
 

@@ -136,8 +136,8 @@ inline constexpr auto wide = etch::graph([](input<tensor<s8, shape<3>>> x) {
          leaky_relu(0.5F) | tanh | dense(layer<5, 256, 0>) | to<s8>;
 });
 TEST_CASE("a table of as many codes as the value has channels") {
-  using plain = network<wide, this_target, options{.tables = false}>;
-  using slim = network<wide, this_target, options{.slim = true}>;
+  using plain = network<wide, this_target, options{.slim = false, .tables = false}>;
+  using slim = network<wide, this_target>;
   CHECK(slim::layer_count == 3);
   CHECK(slim::macs == 128 * 8);
   CHECK(plain::macs == 256 * 8);

@@ -24,11 +24,11 @@ struct mirror_pad {
   int before[5]{}, after[5]{};
   int repeats_ends = 0;
 
-  /// The index of x that index i of dimension k, of `size` in x, shows.
-  constexpr int source(int k, int size, int i) const {
-    const int at = i - before[k], last = size - 1;
-    if (at < 0) return repeats_ends != 0 ? -at - 1 : -at;
-    return at <= last ? at : repeats_ends != 0 ? 2 * last + 1 - at : 2 * last - at;
+  /// The index of x, of `size` elements, that index i of y shows, with `border` elements before it.
+  static constexpr int source(int i, int border, int size, bool repeats) {
+    const int at = i - border, last = size - 1;
+    if (at < 0) return repeats ? -at - 1 : -at;
+    return at <= last ? at : repeats ? 2 * last + 1 - at : 2 * last - at;
   }
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_format(x[0])) return {d};
@@ -52,8 +52,12 @@ struct mirror_pad {
     return x[0].shape.c() == y.shape.c() ? c : all_channels;
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
-  constexpr row_range input_rows(const operands& x, int, int) const {
-    return {0, x[0].shape.rows() - 1};
+  constexpr row_range input_rows(const operands& x, int, int y) const {
+    const int h = rank - 3;
+    for (int k = 0; k < h; ++k) {
+      if (before[k] != 0 || after[k] != 0) return all_rows(x[0]);  // of other pictures
+    }
+    return only_row(h < 0 ? 0 : source(y, before[h], x[0].shape.d[h], repeats_ends != 0));
   }
 };
 

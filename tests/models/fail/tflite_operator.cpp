@@ -1,4 +1,4 @@
-// EXPECT: file is refused: is_read<sentence, at_operator, at_tensor, at_byte, numbers, refusals>
+// EXPECT: the .tflite file is refused: is_read<sentence, at_operator, at_tensor, at_byte, numbers, refusals>
 // EXPECT: error::tflite_the_operator_is_not_supported
 // EXPECT: at_operator<1, etch::
 // EXPECT: {"L2_POOL_2D"}

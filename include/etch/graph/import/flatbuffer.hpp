@@ -37,20 +37,21 @@ class reader {
     finding_ = d;
     byte_ = at;
   }
-  /// Whether the error lies in the structure of the file, of which nothing more can be read then.
-  constexpr bool is_broken() const {
-    return finding_.refuse == error::flatbuffer_an_offset_leads_out_of_the_file ||
-           finding_.refuse == error::flatbuffer_a_table_has_no_valid_vtable ||
-           finding_.refuse == error::flatbuffer_a_field_lies_outside_its_table ||
-           finding_.refuse == error::flatbuffer_the_file_takes_more_steps_to_read_than_allowed;
+  /// The same for an error in the structure of the file.
+  constexpr void refuse_structure(int at, const diagnosis& d) {
+    if (!failed()) is_broken_ = true;
+    refuse(at, d);
   }
+  /// Whether the error lies in the structure of the file, of which nothing more can be read then.
+  constexpr bool is_broken() const { return failed() && is_broken_; }
   /// Forgets the error, which somebody else has noted.
   constexpr void go_on() { finding_ = {}; }
   /// Counts steps of work; false after an error, of which too many steps are one.
   constexpr bool spend(long long steps) {
     if (steps > steps_) {
-      refuse(0, {.refuse = error::flatbuffer_the_file_takes_more_steps_to_read_than_allowed,
-                 .message = "the file takes more steps to read than allowed"});
+      refuse_structure(0,
+                       {.refuse = error::flatbuffer_the_file_takes_more_steps_to_read_than_allowed,
+                        .message = "the file takes more steps to read than allowed"});
     }
     if (!failed()) steps_ -= static_cast<int>(steps);
     return !failed();
@@ -60,11 +61,11 @@ class reader {
     if (!spend(1)) return false;
     if (at >= 0 && count >= 0 && at + count <= size_) return true;
     const bool inside = at >= 0 && at <= size_;
-    refuse(inside ? static_cast<int>(at) : size_,
-           {.refuse = error::flatbuffer_an_offset_leads_out_of_the_file,
-            .message = "{} bytes are needed in a file of {}",
-            .have = static_cast<long>(minimum<long long>(at + count, 2147483647)),
-            .want = size_});
+    refuse_structure(inside ? static_cast<int>(at) : size_,
+                     {.refuse = error::flatbuffer_an_offset_leads_out_of_the_file,
+                      .message = "{} bytes are needed in a file of {}",
+                      .have = static_cast<long>(minimum<long long>(at + count, 2147483647)),
+                      .want = size_});
     return false;
   }
   /// The number at `at`.
@@ -83,6 +84,7 @@ class reader {
   int size_;
   int steps_;
   int byte_ = 0;
+  bool is_broken_ = false;
   diagnosis finding_{};
 };
 
@@ -104,10 +106,11 @@ struct table {
     const int offset = file->read<std::uint16_t>(fields + entry);
     if (offset == 0) return 0;
     if (offset >= 4 && offset + width <= size) return at + offset;
-    file->refuse(fields + entry, {.refuse = error::flatbuffer_a_field_lies_outside_its_table,
-                                  .message = "a field ends at byte {} of a table of {}",
-                                  .have = offset + width,
-                                  .want = size});
+    file->refuse_structure(fields + entry,
+                           {.refuse = error::flatbuffer_a_field_lies_outside_its_table,
+                            .message = "a field ends at byte {} of a table of {}",
+                            .have = offset + width,
+                            .want = size});
     return 0;
   }
   /// Field `id` as a number; its default `otherwise` if the table leaves it out.
@@ -128,9 +131,10 @@ constexpr table open(reader& file, int at) {
   const int fields_size = file.read<std::uint16_t>(fields);
   const int size = file.read<std::uint16_t>(fields + 2);
   if (!file.failed() && (fields_size < 4 || fields_size % 2 != 0 || size < 4)) {
-    file.refuse(static_cast<int>(fields), {.refuse = error::flatbuffer_a_table_has_no_valid_vtable,
-                                           .message = "the vtable of a table has {} bytes",
-                                           .have = fields_size});
+    file.refuse_structure(static_cast<int>(fields),
+                          {.refuse = error::flatbuffer_a_table_has_no_valid_vtable,
+                           .message = "the vtable of a table has {} bytes",
+                           .have = fields_size});
   }
   file.covers(fields, fields_size);
   file.covers(at, size);

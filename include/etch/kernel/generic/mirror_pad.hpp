@@ -12,27 +12,27 @@ struct mirror_pad_generic : kernel_base {
 
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    using in = typename C::template in<0>;
-    using out = typename C::template out<>;
-    mirrored<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(), C::attributes,
-                                            in::is.shape, out::is.shape, rows.first * out::row,
-                                            rows.count * out::row);
+    constexpr int row = C::template out<>::row;
+    mirrored<C>(a.template out<0>(), a.template in<0>(), rows.first * row, rows.count * row);
   }
 
  private:
-  template <class CursorX, class CursorY, class Y, class X>
-  ETCH_KERNEL static constexpr void mirrored(Y y, X x, const ops::mirror_pad& pad,
-                                             const extents& of, const extents& to, int first,
-                                             int count) {
-    CursorY at(first);
+  template <class C, class Y, class X>
+  ETCH_KERNEL static constexpr void mirrored(Y y, X x, int first, int count) {
+    using in = typename C::template in<0>;
+    using out = typename C::template out<>;
+    cursor_of<out> at(first);
     for (int k = first; k < first + count; ++k, at.next()) {
       int from = 0, stride = 1, rest = k;
-      for (int i = to.rank - 1; i >= 0; --i) {
-        from += pad.source(i, of.d[i], rest % to.d[i]) * stride;
-        rest /= to.d[i];
-        stride *= of.d[i];
-      }
-      y[at.offset()] = x[CursorX(from).offset()];
+      for_each_index<out::is.shape.rank>([&]<int I>() {
+        constexpr int d = out::is.shape.rank - 1 - I, size = in::is.shape.d[d];
+        constexpr int border = C::attributes.before[d];
+        constexpr bool repeats = C::attributes.repeats_ends != 0;
+        from += op::source(rest % out::is.shape.d[d], border, size, repeats) * stride;
+        rest /= out::is.shape.d[d];
+        stride *= size;
+      });
+      y[at.offset()] = x[cursor_of<in>(from).offset()];
     }
   }
 };

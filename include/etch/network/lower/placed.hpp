@@ -26,7 +26,8 @@ struct tabled<G, false> {
   static constexpr const auto& graph = G;
 };
 template <const auto& G, options O>
-using tabled_of = tabled<passed<G, O.observe_all>::graph, O.tables && !O.observe_all>;
+using tabled_of =
+    tabled<passed<G, O.observe_all>::graph, O.tables && !O.observe_all && affords_proofs<G>()>;
 /// The step in which a network keeps channels; 0 where it keeps all.
 template <const auto& G, class Target, options O>
 inline constexpr int step_of =

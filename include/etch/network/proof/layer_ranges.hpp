@@ -150,24 +150,23 @@ struct layer_ranges {
   static constexpr int taps = window.kh * window.kw, depth = window.c / window.groups;
   static constexpr const auto& epilogue = generic_epilogue<c, window.oc>;
 
+  // few steps for each code: there may be as many as an evaluation can take
   static constexpr auto make_steps() {
-    const auto of = ranges_of<G, x_value>;
     constexpr int channels = x::is.shape.c(), zero = x::is.number.zero;
-    const interval all = hull_of(of);
+    constexpr bool is_one = window.c % channels == 0;  // of the channels, for each code
+    const auto of = ranges_of<G, x_value>;
+    const interval all = is_one ? interval{} : hull_of(of);
+    const auto least = static_cast<int>(all.low), most = static_cast<int>(all.high);
     input_steps<window.c> s;
-    int votes = 0;
     for (int k = 0; k < window.c; ++k) {
-      const bool is_one = window.c % channels == 0;
-      const int low = (is_one ? of.low[k % channels] : static_cast<int>(all.low)) - zero;
-      const int high = (is_one ? of.high[k % channels] : static_cast<int>(all.high)) - zero;
-      s.low[k] = low;
-      s.high[k] = high;
-      if (low > 0 || high < 0) s.hold_zero = false;
-      if (votes == 0) {  // by majority vote, which finds what more than half of all have
-        s.usual_low = low;
-        s.usual_high = high;
-      }
-      votes += low == s.usual_low && high == s.usual_high ? 1 : -1;
+      s.low[k] = (is_one ? of.low[k % channels] : least) - zero;
+      s.high[k] = (is_one ? of.high[k % channels] : most) - zero;
+      if (s.low[k] > 0 || s.high[k] < 0) s.hold_zero = false;
+    }
+    int votes = 0;  // of some codes: what more than half of them have
+    for (int k = 0; k < window.c; k += ceil_div(window.c, 256)) {
+      if (votes == 0) s.usual_low = s.low[k], s.usual_high = s.high[k];
+      votes += s.low[k] == s.usual_low && s.high[k] == s.usual_high ? 1 : -1;
     }
     for (int k = 0; k < window.c; ++k) {
       if (s.low[k] != s.usual_low || s.high[k] != s.usual_high) s.other[s.others++] = k;

@@ -48,21 +48,25 @@ inline constexpr auto lives_of = find_lives<G, V>();
 
 /// The channels of its input that filters of layer N weigh which live. Of channels that are
 /// constant nobody asks: they do not live, read or not.
+// As many as an evaluation can look at; of more, all count as weighed.
 template <const auto& G, int N, int Piece>
 constexpr auto find_weighed() {
   using layer = layer_ranges<G, N>;
   constexpr int channels = channels_of_value<G, layer::x_value>;
-  constexpr int repeats = layer::window.c % channels == 0 ? layer::window.c / channels : 0;
+  constexpr bool are_told_apart = layer::window.c % channels == 0 && layer::window.c <= 16'384;
+  constexpr int repeats = are_told_apart ? layer::window.c / channels : 0;
   channel_flags<channels> read;
+  const auto of = ranges_of<G, layer::x_value>;
   int left[channels]{}, pending = 0;  // channels that no filter was seen to weigh
   for (int c = 0; c < channels; ++c) {
-    if (!ranges_of<G, layer::x_value>.is_constant(c)) left[pending++] = c;
+    const bool is_constant = of.low[c] == of.high[c];
+    if (!is_constant) left[pending++] = c;
   }
   const auto lives = lives_of<G, G.nodes[N].outputs[0]>;
   for (int i = 0; i < layer::count(Piece) && pending > 0; ++i) {
     const int o = Piece * layer::at_once + i;
     if (!lives.of[o]) continue;
-    if (repeats == 0) {  // cells of other channels: not told apart
+    if (!are_told_apart) {
       read.set_all();
       break;
     }

@@ -330,18 +330,21 @@ constexpr auto make_slim() {
 
 }  // namespace detail
 
-/// Weights of a graph that compilers look at unasked for: those in the array of a file, with the
-/// limits that etch_add_model sets, and those behind addresses, within the default limits.
+/// What compilers look at unasked for: graphs of up to so many nodes, and of so many weights in the
+/// array of a file, with the limits that etch_add_model sets, or behind addresses, within the
+/// default limits.
+inline constexpr int most_nodes_proved = 256;
 inline constexpr int most_weights_of_file = 4'000'000, most_weights_of_arrays = 100'000;
 
-/// Whether so few are constants of G.
+/// Whether G is no larger.
 template <const auto& G>
 constexpr bool affords_proofs() {
   using graph_type = typename detail::bare<decltype(G)>::type;
   constexpr bool is_file = requires { graph_type::extensions_type::file; };
   long long weights = 0;
   for (const value& v : G.values) weights += v.is.is_constant ? v.is.shape.size() : 0;
-  return weights <= (is_file ? most_weights_of_file : most_weights_of_arrays);
+  return weights <= (is_file ? most_weights_of_file : most_weights_of_arrays) &&
+         graph_type::size.nodes <= most_nodes_proved;
 }
 
 /// G without the channels that nobody needs, those that are kept in whole steps of Step; G itself
