@@ -49,7 +49,8 @@ struct best_cut<F, C, A, indices<N...>> {
   template <int Node>
   static constexpr int peak() {
     constexpr bool waits = !F.is_nothing[Node] && F.can_part[F.outputs[Node][0]];
-    return sizes_of_choice < F, waits ? with(Node) : C, A >.peak;
+    constexpr row_choice tried = waits ? with(Node) : C;
+    return sizes_of_choice<F, tried, A>.peak;
   }
   static constexpr row_choice value = [] {
     const int peaks[]{peak<N>()..., sizes_of_choice<F, C, A>.peak};
