@@ -87,8 +87,13 @@ constexpr int first_fit(sequence<buffer> buffers, const overlap_table<N>& overla
 
 }  // namespace detail
 
-/// The best first fit over all orders; it stops at an order that reaches `lower_bound`, and on
-/// equal bytes the earlier order wins. O(n^2), no heap. `buffers` holds at most N.
+/// The orders that greedy() tries with so many buffers: compilers reach them within their default
+/// limits.
+constexpr int orders_to_try(int buffers) { return buffers <= 640 ? order_count : 1; }
+
+/// The best first fit over the orders that it tries; it stops at an order that reaches
+/// `lower_bound`, and on equal bytes the earlier order wins. O(n^2), no heap. `buffers` holds at
+/// most N.
 template <int N>
 constexpr placement<N> greedy(sequence<buffer> buffers, sequence<separation> separations,
                               int lower_bound) {
@@ -96,7 +101,7 @@ constexpr placement<N> greedy(sequence<buffer> buffers, sequence<separation> sep
   placement<N> best;
   best.bytes = detail::unlimited;
   best.lower_bound = best.live_bound = lower_bound;
-  for (int o = 0; o < order_count && best.bytes > lower_bound; ++o) {
+  for (int o = 0; o < orders_to_try(buffers.count) && best.bytes > lower_bound; ++o) {
     const order by = static_cast<order>(o);
     int offset[detail::room<N>]{};
     const int bytes = detail::first_fit<N>(buffers, overlaps, detail::ranking<N>(buffers, by),
