@@ -22,8 +22,8 @@ using by_rows =
     whole::with<etch::options{.ram = etch::ram::smallest, .input = etch::arrival::rows}>;
 
 /// Runs one case, every other one step by step.
-template <class Net, class Codes>
-void run_case(Net& net, int k, const Codes& codes) {
+template <class Net, class Code>
+void run_case(Net& net, int k, const Code* codes) {
   if constexpr (Net::input_arrives) {
     constexpr int row = Net::template input_value<0>::row;
     net.begin();
@@ -48,10 +48,11 @@ template <class Net>
 void check_cases() {
   static Net net;
   using value = typename Net::template input_value<0>;
-  std::vector<typename value::storage> codes(value::span);
+  std::vector<typename value::storage> memory_of_codes(value::span);
+  auto* const codes = memory_of_codes.data();
   array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
   int k = 0;
-  for (; inputs.next(codes.data(), value::bytes); ++k) {
+  for (; inputs.next(codes, value::bytes); ++k) {
     const auto y = net.output();
     INFO("case " << k);
     if constexpr (Net::runs_by_rows) {
@@ -59,7 +60,7 @@ void check_cases() {
         static test::guarded_arena<Net> memory(0xa7);
         if constexpr (!Net::input_arrives) {
           const auto x = Net::input(memory.arena());
-          for (int i = 0; i < x.size(); ++i) x.data()[i] = codes[static_cast<std::size_t>(i)];
+          for (int i = 0; i < x.size(); ++i) x.data()[i] = codes[i];
         }
         test::run_poisoned<Net>(memory.arena(), codes, 0xa7);
         const auto poisoned = Net::output(memory.arena());
