@@ -69,9 +69,11 @@ constexpr int first_of(row_set s) { return s == 0 ? -1 : __builtin_ctzll(s); }
 constexpr int last_of(row_set s) { return s == 0 ? -1 : 63 - __builtin_clzll(s); }
 
 /// The law for `given` inputs (1 or 2): make(i, seed) gives the rows of input i, run(x, z) those of
-/// the output, need(row, i) the rows of input i that a row of the output reads.
+/// the output, need(row, i) the rows of input i that a row of the output reads. Where codes choose
+/// the rows, need() cannot be tight.
 template <class Make, class Run, class Need>
-void check_law(int given, const Make& make, const Run& run, const Need& need) {
+void check_law(int given, const Make& make, const Run& run, const Need& need,
+               bool codes_choose_rows = false) {
   constexpr int trials = 60;
   const int output_rows = run(make(0, 1), make(given - 1, 2)).count;
   std::vector<row_set> unseen(static_cast<std::size_t>(given * output_rows));
@@ -106,7 +108,7 @@ void check_law(int given, const Make& make, const Run& run, const Need& need) {
     for (int i = 0; i < given; ++i) {
       INFO("row " << row << " of the output is said to read row " << first_of(of(i, row))
                   << " of input " << i);
-      CHECK(of(i, row) == 0);
+      CHECK((codes_choose_rows || of(i, row) == 0));
     }
 }
 
@@ -137,7 +139,7 @@ void check_cell() {
     return rows_of[g.inputs[i]];
   };
   INFO(R::op::name << " in " << C::name);
-  check_law(given, make, run, need);
+  check_law(given, make, run, need, std::is_same_v<R, matrix::rows::gather>);
 }
 
 template <class R>
