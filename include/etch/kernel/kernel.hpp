@@ -36,6 +36,8 @@ struct strided_rows {
   int stride;
   constexpr T* row(int r) const { return base + r * stride; }
 };
+template <class T>
+strided_rows(T*, int) -> strided_rows<T>;  // clang 16 does not deduce it
 
 namespace detail {
 template <class Kinds, int I = 0>
