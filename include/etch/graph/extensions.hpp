@@ -39,10 +39,20 @@ struct extensions {
   using kernels = concatenation_t<typename detail::take<detail::ExtendsKernels<T>, T>::type...>;
 };
 
-/// Those of a graph whose constants lie in one array, the bytes of a file.
-template <class Extensions, const auto& Bytes>
+namespace detail {
+/// The bytes of a file: an array, or the member `bytes` of an object.
+template <class File>
+constexpr const auto& bytes_of(const File& file) {
+  if constexpr (requires { file.bytes; }) return file.bytes;
+  else return file;
+}
+}  // namespace detail
+
+/// Those of a graph whose constants lie in one array, the bytes of a file (an object with them:
+/// clang 16 takes no member of one as a template argument).
+template <class Extensions, const auto& File>
 struct read_from : Extensions {
-  static constexpr const auto& file = Bytes;
+  static constexpr const auto& file = detail::bytes_of(File);
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -200,13 +200,6 @@ struct tflite_measure {
   int refusals = 0;
 };
 
-/// The bytes of a file: an array, or the member `bytes` of an object.
-template <class File>
-constexpr const auto& bytes_of(const File& file) {
-  if constexpr (requires { file.bytes; }) return file.bytes;
-  else return file;
-}
-
 template <const auto& File, numerics Preset>
 struct tflite_model {
   static constexpr const auto& file = bytes_of(File);
@@ -267,7 +260,7 @@ struct tflite_model {
   template <class Extensions>
   static consteval auto make() {
     constexpr graph_size n = measured.size;
-    graph_value<n.values, n.nodes, n.inputs, n.outputs, read_from<Extensions, file>> made{};
+    graph_value<n.values, n.nodes, n.inputs, n.outputs, read_from<Extensions, File>> made{};
     entries of_tensors;
     const tflite_reading r(bytes, size,
                            {.values = made.values,
