@@ -131,12 +131,6 @@ constexpr auto make_pixel_plan() {
   }
 }
 
-/// Whether every window of g is one cell inside the input.
-constexpr bool reads_single_cells(const window_geometry& g) {
-  return g.kh == 1 && g.kw == 1 && g.dilation_w == 1 && g.groups == 1 && g.pad_top == 0 &&
-         g.pad_left == 0 && (g.oh - 1) * g.stride_h < g.h && (g.ow - 1) * g.stride_w < g.w;
-}
-
 /// conv2d by blocks of kind Block.
 template <class Block>
 struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
