@@ -57,6 +57,18 @@ static_assert(region_of<halves>("stem") == 0 && region_of<halves>("a") == 1 &&
 static_assert(halves::placed::memory.region_of
                   .at[halves::placed::memory.buffer_of[halves::graph.inputs[0]]] == 0);
 static_assert(halves::ram_bytes == 2_KiB);
+// A code of `rich` is in four products, one of `early` in three maxima: the later comes first.
+inline constexpr auto two_kinds = etch::graph([](input<image> x) {
+  using namespace etch::dsl;
+  auto early = x | max_pool<3>({.stride = 1, .pad = same}) | tap("early");
+  auto rich = x | conv2d(w::conv<4, 3, 4>) | to<q<0, 7>> | tap("rich");
+  auto a = rich | conv2d(w::conv<4, 1, 4>) | to<q<0, 7>>;
+  return add<q<1, 6>>(a, early | max_pool<3>({.stride = 1, .pad = same}));
+});
+using by_traffic =
+    network<two_kinds, generic, options{.regions = {{"fast", 1_KiB}, {"slow", 4_KiB}}}>;
+static_assert(is_sound<by_traffic>());
+static_assert(region_of<by_traffic>("early") == 1 && region_of<by_traffic>("rich") == 0);
 // Room for all in the first one: nothing in the second.
 using ample = spread<region_list{{"fast", 2048}, {"slow", 4_KiB}}>;
 static_assert(ample::region_bytes<"fast">() == 2048 && ample::region_bytes<"slow">() == 0);
