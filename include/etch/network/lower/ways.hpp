@@ -66,9 +66,9 @@ struct in_rows {
   static constexpr auto facts = find_row_facts<count_rows(G)>(G, list.bytes, list.needs, O);
 
   static constexpr int arriving = O.input == arrival::rows ? G.inputs[0] : -1;
-  static_assert(arriving < 0 || facts.can_part[arriving < 0 ? 0 : arriving] ||
-                    facts.rows[arriving < 0 ? 0 : arriving] == 1,
-                "options{.input = arrival::rows}: the rows of the first input cannot lie apart");
+  static_assert(
+      arriving < 0 || facts.can_arrive[arriving < 0 ? 0 : arriving],
+      "options{.input = arrival::rows}: the rows of the first input cannot come one by one");
   static constexpr row_choice choice = [] {
     if constexpr (O.ram.is == ram::aim::chosen) return O.ram.choice;
     else if constexpr (O.ram.is == ram::aim::within)
