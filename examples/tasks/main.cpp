@@ -90,7 +90,7 @@ bool one_arena() {
       ++inferences;
     }
     taken = true;
-    unsigned char* const bytes = arena.data();
+    picture::bases bytes = arena.bases<picture>();
     if (pictures.step(bytes)) taken = false;
   }
   std::printf("one arena, %d bytes: %d inferences of the motor, %d ticks waited, %d pictures\n",

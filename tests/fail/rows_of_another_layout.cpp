@@ -1,4 +1,4 @@
-// EXPECT: options{.input = arrival::rows}: the rows of the first input cannot lie apart
+// EXPECT: options{.input = arrival::rows}: the rows of the first input cannot come one by one
 // EXPECT: rows_of_another_layout.cpp:14:
 #include "support.hpp"
 

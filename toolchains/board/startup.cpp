@@ -113,6 +113,8 @@ extern "C" {
 
 [[gnu::naked]] void board_reset() { __asm("bl board_enable_floating_point\n\tbl board_start"); }
 [[gnu::naked]] void board_trap() { __asm("mov r0, sp\n\tbl board_fault"); }
+// A program may have its own.
+[[gnu::weak, gnu::naked]] void SysTick_Handler() { __asm("mov r0, sp\n\tbl board_fault"); }
 
 using handler = void (*)();
 
@@ -124,6 +126,6 @@ struct vector_table {
 [[gnu::section(".vectors"), gnu::used]] const vector_table board_vectors = {
     board_stack_top,
     {board_reset, board_trap, board_trap, board_trap, board_trap, board_trap, nullptr, nullptr,
-     nullptr, nullptr, board_trap, board_trap, nullptr, board_trap, board_trap}};
+     nullptr, nullptr, board_trap, board_trap, nullptr, board_trap, SysTick_Handler}};
 
 }  // extern "C"

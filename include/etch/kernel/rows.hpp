@@ -44,11 +44,12 @@ class row_pointer {
 /// `arguments` has for kernels.
 ///
 /// Places::input<I> and Places::output<O> say how a value lies: is_apart, its `offset`, an int or
-/// an array with one for each row, and codes_of_row, those in a row there. Where a value is seen
-/// with another shape than it was made with (reshape), a row there is not one of its own.
+/// an array with one for each row, from base(bases) on, and codes_of_row, those in a row there.
+/// Where a value is seen with another shape than it was made with (reshape), a row there is not one
+/// of its own.
 template <class C, class Places>
 struct row_arguments {
-  unsigned char* arena;
+  typename Places::bases bases;
   unsigned char* scratch_memory = nullptr;
 
   /// The codes of input I in logical order: a pointer, packed_pointer or row_pointer.
@@ -89,12 +90,12 @@ struct row_arguments {
  private:
   template <class Pointer, class Place>
   ETCH_GLUE auto table() const {
-    return row_table<Pointer, typename Place::offset_type>{arena, Place::offset};
+    return row_table<Pointer, typename Place::offset_type>{Place::base(bases), Place::offset};
   }
   template <class Pointer, class Place>
   ETCH_GLUE auto codes() const {
     if constexpr (!Place::is_apart) {
-      return codes_at<Pointer>(arena + Place::offset);
+      return codes_at<Pointer>(Place::base(bases) + Place::offset);
     } else {
       return row_pointer<Pointer, typename Place::offset_type, Place::codes_of_row>(
           table<Pointer, Place>());

@@ -31,9 +31,10 @@ concept the_graph_is_a_constexpr_variable =
 /// struct mini : etch::network<mini_graph> {};
 ///
 /// All functions work on an arena of ram_bytes bytes, aligned to 16: an object owns one, static
-/// functions take any. They write nothing else: no global, static or thread-local variable. So two
-/// threads (or a task and an interrupt) may run any networks at the same time on different arenas;
-/// on one arena only one may run at a time, and there is no lock: the caller has to take care.
+/// functions take any, or the regions that it is made of (docs/budgets.md), each aligned to 16.
+/// They write nothing else: no global, static or thread-local variable. So two threads (or a task
+/// and an interrupt) may run any networks at the same time on different arenas; on one arena only
+/// one may run at a time, and there is no lock: the caller has to take care.
 template <const auto& G, class Target = this_target, options O = options{}>
 requires the_graph_is_a_constexpr_variable<G>
 class network : public detail::facts_of<G, Target, O> {
@@ -53,10 +54,21 @@ class network : public detail::facts_of<G, Target, O> {
   using with = network<G, Target, Other>;
 
   using placed = detail::placed<lower::graph, Target, O>;
+  /// What static functions take for the memory: its first byte, or with regions or states also a
+  /// pointer to each region, in their order, the states' last: run({fast, slow}).
+  using bases = typename placed::bases;
 
   static constexpr int layer_count = placed::node_count;
   /// Bytes of the arena: values that live at the same time, and scratch memory of kernels.
   static constexpr int ram_bytes = placed::memory.placed.bytes;
+  /// Bytes of the region that options{.regions = ...} name so; "state" is that of the states.
+  template <text Name>
+  static constexpr int region_bytes() {
+    constexpr int r = placed::memory.regions.find(Name.characters);
+    static_assert(r >= 0, "region_bytes: the network has no region of this name");
+    if constexpr (r >= 0) return placed::memory.region_bytes[r];
+    else return 0;
+  }
   /// The tables that its layers share, besides the constants of each.
   using tables = typename decltype(placed::gather_tables(detail::first<layer_count>{}))::type;
   /// Bytes of constants in flash: weights, biases, factors, each shared table once, and padding for
@@ -120,9 +132,9 @@ class network : public detail::facts_of<G, Target, O> {
     return input<I>(arena_);
   }
   template <int I = 0>
-  static auto input(unsigned char* arena) {
+  static auto input(bases arena) {
     static_assert(
-        !input_arrives || I > 0,
+        !input_arrives || I > 0 || O.keep_input,
         "the first input of this network arrives in rows: begin(), next_row(), push_row()");
     return view<lower::graph.inputs[I]>(arena);
   }
@@ -132,7 +144,7 @@ class network : public detail::facts_of<G, Target, O> {
     return output<I>(arena_);
   }
   template <int I = 0>
-  static auto output(unsigned char* arena) {
+  static auto output(bases arena) {
     return view<lower::graph.outputs[I]>(arena);
   }
   /// The output that tap named.
@@ -151,7 +163,7 @@ class network : public detail::facts_of<G, Target, O> {
   }();
   /// Sets every state to its first value: call it before the first run and to start over.
   void reset() { reset(arena_); }
-  static void reset(unsigned char* arena) {
+  static void reset(bases arena) {
     for_each_index<placed::value_count>([&]<int V>() {
       if constexpr (lower::graph.values[V].lives == lifetime::always) {
         detail::begin_state<lower::graph, V>(address<V>(arena));
@@ -161,7 +173,7 @@ class network : public detail::facts_of<G, Target, O> {
 
   /// One inference.
   void run() { run(arena_); }
-  static void run(unsigned char* arena) {
+  static void run(bases arena) {
     no_tracer nobody;
     run(arena, nobody);
   }
@@ -169,12 +181,12 @@ class network : public detail::facts_of<G, Target, O> {
   /// each value when it is complete: value(step, value). Of a value that lies in rows, which are
   /// never there all at once, it is told as they are made: row(step, row).
   template <class Tracer>
-  requires(!__is_same(Tracer, unsigned char))
+  requires(!requires(Tracer t, bases b) { b = t; })
   void run(Tracer&& tracer) {
     run(arena_, tracer);
   }
   template <class Tracer>
-  ETCH_GLUE static void run(unsigned char* arena, Tracer& tracer) {
+  ETCH_GLUE static void run(bases arena, Tracer& tracer) {
     static_assert(
         !input_arrives,
         "the first input of this network arrives in rows: begin(), next_row(), push_row()");
@@ -192,7 +204,7 @@ class network : public detail::facts_of<G, Target, O> {
   /// 1; between two layers the caller can feed a watchdog, run another task or give up. Nothing
   /// else may touch the arena, inputs included, meanwhile. Direct calls behind a switch: no table.
   void run_layer(int n) { run_layer(arena_, n); }
-  static void run_layer(unsigned char* arena, int n) {
+  static void run_layer(bases arena, int n) {
     static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
     run_one_of(arena, n, detail::first<layer_count>{});
   }
@@ -209,7 +221,7 @@ class network : public detail::facts_of<G, Target, O> {
   /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference
   /// begins with progress{}; between two steps is what is between two layers for run_layer.
   bool run_step(progress& p) { return run_step(arena_, p); }
-  static bool run_step(unsigned char* arena, progress& p) {
+  static bool run_step(bases arena, progress& p) {
     static_assert(
         !input_arrives,
         "the first input of this network arrives in rows: begin(), next_row(), push_row()");
@@ -229,14 +241,14 @@ class network : public detail::facts_of<G, Target, O> {
   {
     begin(arena_, position_);
   }
-  static void begin(unsigned char* arena, progress& p)
+  static void begin(bases arena, progress& p)
   requires(O.input == arrival::rows)
   {
     no_tracer nobody;
     begin(arena, p, nobody);
   }
   template <class Tracer>
-  static void begin(unsigned char* arena, progress& p, Tracer& tracer)
+  static void begin(bases arena, progress& p, Tracer& tracer)
   requires(O.input == arrival::rows)
   {
     p = {};
@@ -250,7 +262,7 @@ class network : public detail::facts_of<G, Target, O> {
   {
     return next_row(arena_, position_);
   }
-  static auto next_row(unsigned char* arena, const progress& p)
+  static auto next_row(bases arena, const progress& p)
   requires(O.input == arrival::rows)
   {
     return rows::template next_row<lower::graph.inputs[0]>(arena, p);
@@ -261,14 +273,14 @@ class network : public detail::facts_of<G, Target, O> {
   {
     return push_row(arena_, position_);
   }
-  static bool push_row(unsigned char* arena, progress& p)
+  static bool push_row(bases arena, progress& p)
   requires(O.input == arrival::rows)
   {
     no_tracer nobody;
     return push_row(arena, p, nobody);
   }
   template <class Tracer>
-  static bool push_row(unsigned char* arena, progress& p, Tracer& tracer)
+  static bool push_row(bases arena, progress& p, Tracer& tracer)
   requires(O.input == arrival::rows)
   {
     rows::template take_row<lower::graph.inputs[0]>(arena, p, tracer);
@@ -295,12 +307,13 @@ class network : public detail::facts_of<G, Target, O> {
     return -1;
   }
   template <int V>
-  ETCH_GLUE static auto address(unsigned char* arena) {
+  ETCH_GLUE static auto address(bases arena) {
     using value = typed_value<lower::graph, V>;
-    return codes_at<typename value::memory::pointer>(arena + placed::memory.offset(V));
+    return codes_at<typename value::memory::pointer>(
+        placed::template place<placed::memory.buffer_of[V]>(arena));
   }
   template <int V>
-  static auto view(unsigned char* arena) {
+  static auto view(bases arena) {
     using value = typed_value<lower::graph, V>;
     return tensor_view<value, typename value::memory::pointer>(address<V>(arena));
   }
@@ -313,7 +326,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
   template <int N, class Tracer>
-  ETCH_GLUE static void step(unsigned char* arena, Tracer& tracer) {
+  ETCH_GLUE static void step(bases arena, Tracer& tracer) {
     using c = call<lower::graph, N>;
     using k = typename placed::template kernel_at<N>;
     constexpr bool watched = !__is_same(Tracer, no_tracer);
@@ -330,21 +343,23 @@ class network : public detail::facts_of<G, Target, O> {
         set_output<K>(a, address<lower::graph.nodes[N].outputs[K]>(arena));
       });
       if constexpr (placed::need.scratch[N] > 0) {
-        a.scratch_memory = arena + placed::memory.scratch_offset(N);
+        a.scratch_memory = placed::template place<placed::memory.scratch_of[N]>(arena);
       }
       k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
     }
     if constexpr (watched) {
       const traced_step done = detail::traced<placed, N>(0);
       detail::after(tracer, done);
-      detail::show_value(tracer, done,
-                         detail::traced_output<placed, N>(
-                             arena + placed::memory.offset(lower::graph.nodes[N].outputs[0]),
-                             c::template out<>::span));
+      detail::show_value(
+          tracer, done,
+          detail::traced_output<placed, N>(
+              placed::template place<placed::memory.buffer_of[lower::graph.nodes[N].outputs[0]]>(
+                  arena),
+              c::template out<>::span));
     }
   }
   template <int... N>
-  ETCH_GLUE static void run_one_of(unsigned char* arena, int n, detail::indices<N...>) {
+  ETCH_GLUE static void run_one_of(bases arena, int n, detail::indices<N...>) {
     no_tracer nobody;
     const bool ran[] = {(n == N && (step<N>(arena, nobody), true))...};
     (void)ran;

@@ -44,6 +44,31 @@ enum class arrival : int {
   rows,   ///< row by row: next_row() and push_row() take the place of input() and run()
 };
 
+/// A memory of the machine, or the part of it that a network may take: {"dtcm", 64_KiB}.
+struct region {
+  char name[16]{};
+  long long bytes = 0;
+  constexpr region() = default;
+  template <int N>
+  requires(N <= 16)
+  constexpr region(const char (&called)[N], long long most) : bytes(most) {
+    for (int i = 0; i < N; ++i) name[i] = called[i];
+  }
+  constexpr bool operator==(const region&) const = default;
+};
+/// The regions that a network may take, the best first; none: one arena.
+struct region_list {
+  static constexpr int most = 4;
+  region of[most]{};
+  int count = 0;
+  constexpr region_list() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): options{.regions = {{"dtcm", 64_KiB}}}
+  constexpr region_list(region a, region b = {}, region c = {}, region d = {}) : of{a, b, c, d} {
+    while (count < most && of[count].name[0] != '\0') ++count;
+  }
+  constexpr bool operator==(const region_list&) const = default;
+};
+
 /// Options of a network. None changes a bit of its outputs.
 struct options {
   bool keep_input = false;   ///< inputs keep their bytes through run()
@@ -53,6 +78,7 @@ struct options {
   bool tables = true;  ///< functions of one code become tables (docs/proofs.md)
   etch::ram ram = etch::ram::fastest;
   arrival input = arrival::whole;
+  region_list regions{};  ///< where buffers lie: docs/budgets.md
   constexpr bool operator==(const options&) const = default;
 };
 

@@ -19,7 +19,8 @@ struct row_offsets {
   static constexpr int bytes = memory.in_table > 0 ? static_cast<int>(sizeof(table)) : 0;
   static constexpr table value = [] {
     table t{};
-    for (int b = 0; b < memory.in_table; ++b) t.of[b] = static_cast<type>(memory.placed.offset[b]);
+    for (int b = 0; b < memory.in_table; ++b)
+      t.of[b] = static_cast<type>(memory.offset_in_region(b));
     return t;
   }();
 };
@@ -46,14 +47,21 @@ struct row_steps {
   }();
 };
 
+/// The region in which value V lies.
+template <class Placed, int V>
+struct value_region {
+  ETCH_GLUE static unsigned char* base(typename Placed::bases in) {
+    return base_of_region(in, Placed::memory.region_of.at[Placed::memory.buffer_of[V]]);
+  }
+};
 /// Where value V lies, as row_arguments asks.
 template <class Placed, int V, bool Apart>
-struct value_place {
+struct value_place : value_region<Placed, V> {
   static constexpr bool is_apart = false;
-  static constexpr int offset = Placed::memory.offset(V);
+  static constexpr int offset = Placed::memory.offset_in_region(Placed::memory.buffer_of[V]);
 };
 template <class Placed, int V>
-struct value_place<Placed, V, true> {
+struct value_place<Placed, V, true> : value_region<Placed, V> {
   static constexpr bool is_apart = true;
   using offset_type = typename row_offsets<Placed>::type;
   static constexpr const offset_type* offset =
@@ -64,6 +72,7 @@ struct value_place<Placed, V, true> {
 /// The places of the values of node N.
 template <class Placed, int N>
 struct node_places {
+  using bases = typename Placed::bases;
   template <int V>
   using place = value_place<Placed, V,
                             Placed::memory.apart[V] &&
@@ -89,6 +98,7 @@ struct row_runner {
   static constexpr auto& memory = Placed::memory;
   static constexpr int nodes = Placed::node_count;
   using progress = row_progress<Placed>;
+  using bases = typename Placed::bases;
   using steps = row_steps<Placed>;
 
   /// Whether nothing is left to do.
@@ -100,19 +110,21 @@ struct row_runner {
 
   /// Where the next row of input V, which arrives in rows, lies.
   template <int V>
-  static auto next_row(unsigned char* arena, const progress& p) {
+  static auto next_row(bases in, const progress& p) {
     using value = typed_value<Placed::graph, V>;
-    int offset = memory.offset(V);
-    if constexpr (memory.apart[V])
-      offset = static_cast<int>(row_offsets<Placed>::value.of[memory.buffer_of[V] + p.rows[nodes]]);
-    return codes_at<typename value::memory::pointer>(arena + offset);
+    using place = value_place<Placed, V, memory.apart[V]>;
+    constexpr int row_bytes = value::bytes / value::is.shape.rows();
+    int offset = 0;
+    if constexpr (memory.apart[V]) offset = static_cast<int>(place::offset[p.rows[nodes]]);
+    else offset = place::offset + p.rows[nodes] * row_bytes;
+    return codes_at<typename value::memory::pointer>(place::base(in) + offset);
   }
 
   /// Runs one node, or one row of it, and tells the tracer.
   template <class Tracer>
-  static void run_step(unsigned char* arena, progress& p, Tracer& tracer) {
+  static void run_step(bases in, progress& p, Tracer& tracer) {
     const auto step = steps::value.at[p.step];
-    run_one_of(arena, step.node, p.rows[step.node], tracer, first<nodes>{});
+    run_one_of(in, step.node, p.rows[step.node], tracer, first<nodes>{});
     go_on(p);
   }
   /// Takes note of a step that is done.
@@ -125,46 +137,46 @@ struct row_runner {
   }
   /// An inference begins: tells the tracer of inputs that have other names.
   template <arrival Input, class Tracer>
-  static void begin(unsigned char* arena, Tracer& tracer) {
+  static void begin(bases in, Tracer& tracer) {
     if constexpr (!__is_same(Tracer, no_tracer)) {
       for_each_index<Placed::graph.size.inputs>([&]<int I>() {
         constexpr int v = Placed::graph.inputs[I];
-        if constexpr (I > 0 || Input == arrival::whole) show_value_of<v>(arena, tracer);
+        if constexpr (I > 0 || Input == arrival::whole) show_value_of<v>(in, tracer);
       });
     }
   }
   /// The row of input V at next_row is there.
   template <int V, class Tracer>
-  static void take_row(unsigned char* arena, progress& p, Tracer& tracer) {
+  static void take_row(bases in, progress& p, Tracer& tracer) {
     if constexpr (!__is_same(Tracer, no_tracer)) {
-      if constexpr (memory.apart[V]) show_row_of<V>(arena, p.rows[nodes], tracer);
-      else show_value_of<V>(arena, tracer);
+      constexpr int rows = Placed::graph.values[V].is.shape.rows();
+      if constexpr (memory.apart[V]) show_row_of<V>(in, p.rows[nodes], tracer);
+      else if (p.rows[nodes] + 1 == rows) show_value_of<V>(in, tracer);
     }
     go_on(p);
   }
   /// Runs until the network waits for a row of its input, or is done.
   template <class Tracer>
-  static void run_on(unsigned char* arena, progress& p, Tracer& tracer) {
-    while (!is_done(p) && !waits(p)) run_step(arena, p, tracer);
+  static void run_on(bases in, progress& p, Tracer& tracer) {
+    while (!is_done(p) && !waits(p)) run_step(in, p, tracer);
   }
 
  private:
   template <class Tracer, int... N>
-  ETCH_GLUE static void run_one_of(unsigned char* arena, int node, int row, Tracer& tracer,
-                                   indices<N...>) {
-    static_cast<void>(((node == N && (run_traced<N>(arena, row, tracer), true)) || ...));
+  ETCH_GLUE static void run_one_of(bases in, int node, int row, Tracer& tracer, indices<N...>) {
+    static_cast<void>(((node == N && (run_traced<N>(in, row, tracer), true)) || ...));
   }
   template <int N, class Tracer>
-  ETCH_GLUE static void run_traced(unsigned char* arena, int row, Tracer& tracer) {
+  ETCH_GLUE static void run_traced(bases in, int row, Tracer& tracer) {
     if constexpr (__is_same(Tracer, no_tracer)) {
-      run_node<N>(arena, row);
+      run_node<N>(in, row);
     } else if constexpr (!memory.is_nothing[N]) {
       before(tracer, traced<Placed, N>(row));
-      run_node<N>(arena, row);
+      run_node<N>(in, row);
       after(tracer, traced<Placed, N>(row));
       constexpr int v = Placed::graph.nodes[N].outputs[0];
-      if constexpr (memory.apart[v]) show_row_of<v>(arena, row, tracer);
-      else if (row + 1 == parts_of<N>()) show_value_of<v>(arena, tracer);
+      if constexpr (memory.apart[v]) show_row_of<v>(in, row, tracer);
+      else if (row + 1 == parts_of<N>()) show_value_of<v>(in, tracer);
     }
   }
   /// The steps of node N.
@@ -187,44 +199,46 @@ struct row_runner {
   }
   /// Tells of row `row` of value V, as it is stored.
   template <int V, class Tracer>
-  static void show_row_of(unsigned char* arena, int row, Tracer& tracer) {
+  static void show_row_of(bases in, int row, Tracer& tracer) {
     constexpr int codes = codes_of_row(Placed::graph.values[V].is);
-    const auto at = row_offsets<Placed>::value.of[memory.buffer_of[V] + row];
+    using place = value_place<Placed, V, true>;
+    const unsigned char* const at = place::base(in) + place::offset[row];
     for_each_name<V>([&]<int N>() {
-      show_row(tracer, traced<Placed, N>(row), traced_output<Placed, N>(arena + at, codes));
+      show_row(tracer, traced<Placed, N>(row), traced_output<Placed, N>(at, codes));
     });
   }
   /// Tells of value V, which lies in one piece.
   template <int V, class Tracer>
-  static void show_value_of(unsigned char* arena, Tracer& tracer) {
+  static void show_value_of(bases in, Tracer& tracer) {
     constexpr int codes = typed_value<Placed::graph, V>::span;
     for_each_name<V>([&]<int N>() {
       show_value(tracer, traced<Placed, N>(0),
-                 traced_output<Placed, N>(arena + memory.offset(V), codes));
+                 traced_output<Placed, N>(Placed::template place<memory.buffer_of[V]>(in), codes));
     });
   }
   template <int N>
-  ETCH_GLUE static void run_node(unsigned char* arena, int row) {
+  ETCH_GLUE static void run_node(bases in, int row) {
     using c = typename Placed::template call_at<N>;
     using k = typename Placed::template kernel_at<N>;
-    row_arguments<c, node_places<Placed, N>> a{arena};
+    row_arguments<c, node_places<Placed, N>> a{in};
     if constexpr (memory.how[N] == manner::runs) {
       constexpr int root = memory.root[Placed::graph.nodes[N].inputs[0]];
       constexpr int rows = Placed::graph.values[root].is.shape.rows();
       constexpr int codes = codes_of_row(Placed::graph.values[root].is);
       using state = typename k::template state<c>;
-      state& s = *reinterpret_cast<state*>(arena + memory.scratch_offset(N));
+      state& s = *reinterpret_cast<state*>(Placed::template place<memory.scratch_of[N]>(in));
       if (row == 0) k::template begin<c>(s);
       if (row < rows) k::template take<c>(a, s, row * codes, codes);
       else k::template finish<c>(a, s);
     } else if constexpr (runs_row_by_row(memory.how[N])) {
       if constexpr (memory.scratch_of[N] >= 0) {
-        a.scratch_memory = arena + row_offsets<Placed>::value.of[memory.scratch_of[N] + row];
+        a.scratch_memory = base_of_region(in, memory.region_of.at[memory.scratch_of[N]]) +
+                           row_offsets<Placed>::value.of[memory.scratch_of[N] + row];
       }
       k::template run<c>(a, row_block{row, 1});
     } else if constexpr (!memory.is_nothing[N]) {
       if constexpr (memory.scratch_of[N] >= 0) {
-        a.scratch_memory = arena + memory.scratch_offset(N);
+        a.scratch_memory = Placed::template place<memory.scratch_of[N]>(in);
       }
       k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
     }

@@ -103,6 +103,7 @@ struct row_facts {
   int alignment[V]{};
   int first_row[V]{};    ///< in a numbering of all rows
   bool can_part[V]{};    ///< its rows may lie apart
+  bool can_arrive[V]{};  ///< an input whose rows can be written one by one
   bool stays[V]{};       ///< it lives to the end
   bool is_nothing[N]{};  ///< the node gives a value another name and has nothing to do
   int output_count[N]{};
@@ -191,6 +192,7 @@ constexpr auto find_row_facts(const Graph& g, const int* bytes, const node_needs
     f.first_row[v] = rows;
     if (root.of[v] == v) rows += f.rows[v];
     f.can_part[v] = root.of[v] == v && has_whole_rows(is, bytes[v]);
+    f.can_arrive[v] = f.can_part[v] || f.rows[v] == 1;
     f.stays[v] = is.lives == lifetime::always;
   }
   for (int n = 0; n < N; ++n) {

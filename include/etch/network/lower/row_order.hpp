@@ -105,7 +105,7 @@ class row_order {
         --top;
       } else if (f_.producer[lacking] < 0) {
         node_of_unit[units++] = N;
-        bear(lacking, apart[lacking] ? 1 : f_.rows[lacking]);
+        bear(lacking, 1);
         note_peak(0);
         free(lacking);
       } else {

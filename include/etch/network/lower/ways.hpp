@@ -65,11 +65,12 @@ struct in_rows {
   static constexpr lists list = list_needs(all_values{}, all_nodes{});
   static constexpr auto facts = find_row_facts<count_rows(G)>(G, list.bytes, list.needs, O);
 
-  /// Whether the first input can come row by row, or as the one that it has.
-  static constexpr bool can_arrive = facts.can_part[G.inputs[0]] || facts.rows[G.inputs[0]] == 1;
+  /// Whether the rows of the first input can come one by one.
+  static constexpr bool can_arrive = facts.can_arrive[G.inputs[0]];
   static constexpr int arriving = O.input == arrival::rows ? G.inputs[0] : -1;
-  static_assert(arriving < 0 || can_arrive,
-                "options{.input = arrival::rows}: the rows of the first input cannot lie apart");
+  static_assert(
+      arriving < 0 || can_arrive,
+      "options{.input = arrival::rows}: the rows of the first input cannot come one by one");
   static constexpr row_choice choice = [] {
     if constexpr (O.ram.is == ram::aim::chosen) return O.ram.choice;
     else if constexpr (O.ram.is == ram::aim::within)
