@@ -37,16 +37,19 @@ machine_of() {
 
 run() {
   local file='' target=host numerics=tflm_reference report='' svg='' layers='' stream=''
+  local ram=fastest rows=false
   local prepare=() finish=()
   while [[ $# -gt 0 ]]; do
     case $1 in
       --report) report=1 ;;
       --stream) stream=stream ;;
-      --target | --input | --output | --expect | --layers | --svg | --numerics)
+      --rows) rows=true ;;
+      --target | --ram | --input | --output | --expect | --layers | --svg | --numerics)
         [[ $# -gt 1 ]] || fail "model: $1 needs a word behind it"
         case $1 in
           --target) target=$2 ;;
           --numerics) numerics=$2 ;;
+          --ram) ram=$2 ;;
           --input) prepare+=(input "$(absolute "$2")") ;;
           --output) finish+=(output "$(absolute "$2")") ;;
           --expect) prepare+=(expect "$(absolute "$2")") finish+=(expect "$(absolute "$2")") ;;
@@ -70,6 +73,11 @@ run() {
   require_preset "$preset"
   grep -qw "$numerics" <<<'tflm_reference cmsis_nn litert_xnnpack' ||
     fail "model: no numerics '$numerics'; there are: tflm_reference cmsis_nn litert_xnnpack"
+  case $ram in
+    fastest | smallest) ;;
+    '' | *[!0-9]*) fail "model: --ram is smallest, fastest or bytes, not '$ram'" ;;
+    *) ram="within($ram)" ;;
+  esac
   [[ -n $layers ]] && finish+=(values "$layers")
   setup >&2
 
@@ -79,7 +87,7 @@ run() {
   [[ $preset == host* ]] || machine=$(machine_of "$preset")
   quietly cmake --preset "$preset" -B "$folder" -DETCH_BUILD_TESTS=OFF -DETCH_BUILD_EXAMPLES=OFF \
     -DETCH_BUILD_BENCH=OFF -DETCH_MODEL_FILE="$file" -DETCH_MODEL_NUMERICS="$numerics" \
-    -DETCH_MODEL_MACHINE="$machine" || fail "$preset cannot be configured"
+    -DETCH_MODEL_MACHINE="$machine" -DETCH_MODEL_RAM="$ram" -DETCH_MODEL_ROWS="$rows" || fail "$preset cannot be configured"
   local make=(cmake --build "$folder" -j "$jobs" --target)
   quietly "${make[@]}" etch_model_files_tool || fail "the tool of model files does not build"
   local cases work=$PWD/$folder/model/work
@@ -95,7 +103,7 @@ run() {
   if [[ -n $report ]]; then tail -n +3 "$text"; else sed -n '3,/^all /p' "$text"; fi
   [[ -z $svg ]] || cp "${text%.txt}.svg" "$svg" || fail "model: $svg cannot be written"
   echo
-  awk '/^all /{ printf "RAM           %8d bytes\nconstants     %8d bytes\n", $NF, $(NF-1) }' "$text"
+  awk '/^all /{ printf "RAM           %8d bytes\nconstants     %8d bytes\n", $NF, $(NF-1); exit }' "$text"
   sh "$folder/model/sections.sh" | awk '
     function hex(s,  n, i) {
       for (i = 1; i <= length(s); i++) n = 16 * n + index("0123456789abcdef", substr(s, i, 1)) - 1

@@ -20,14 +20,17 @@ template <class View>
 std::size_t bytes_of(const View& v) {
   return sizeof(v[0]) * static_cast<std::size_t>(v.size());
 }
-/// Reads the inputs of a case into the arena of a network.
+/// Reads the inputs of a case into the arena of a network; one that arrives in rows to `codes`.
 template <class Net>
-void read_inputs(const char* folder, int the_case, unsigned char* arena) {
+void read_inputs(const char* folder, int the_case, unsigned char* arena,
+                 unsigned char* codes = nullptr) {
   etch::for_each_index<Net::graph.size.inputs>([&]<int I>() {
-    const auto x = Net::template input<I>(arena);
+    constexpr std::size_t bytes = Net::template input_value<I>::bytes;
+    void* to = codes;
+    if constexpr (I > 0 || !Net::input_arrives) to = Net::template input<I>(arena).data();
     std::FILE* const file = open(folder, "input", I, "rb");
-    const bool found = std::fseek(file, static_cast<long>(bytes_of(x)) * the_case, SEEK_SET) == 0 &&
-                       std::fread(x.data(), 1, bytes_of(x), file) == bytes_of(x);
+    const bool found = std::fseek(file, static_cast<long>(bytes) * the_case, SEEK_SET) == 0 &&
+                       std::fread(to, 1, bytes, file) == bytes;
     std::fclose(file);
     if (found) return;
     std::printf("input %d ends early\n", I);

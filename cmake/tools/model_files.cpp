@@ -261,6 +261,10 @@ class session {
   void write_value(int v, const std::string& from) const {
     const int tensor = model_.tensor_of(v);
     if (tensor < 0) return;
+    if (!std::filesystem::exists(from)) {
+      std::printf("t%03d          has rows that nothing reads, which are never made\n", tensor);
+      return;
+    }
     char name[32];
     std::snprintf(name, sizeof name, "/t%03d.npy", tensor);
     make(job_.values + name, from, value(v));

@@ -6,29 +6,32 @@
 
 namespace test {
 
-/// One inference of Net in `arena`, unit of time after unit of time; rows of an input that arrives
-/// are taken from `codes`. Before each unit what is free is filled with `rubbish`.
+/// One inference of Net in `arena` with a tracer; rows of an input that arrives are taken from
+/// `codes`, each after a call of arrives().
+template <class Net, class Codes, class Tracer, class Arrives>
+void run_traced(unsigned char* arena, const Codes& codes, Tracer& tracer, Arrives arrives) {
+  if constexpr (Net::input_arrives) {
+    constexpr int row = Net::template input_value<0>::row;
+    typename Net::progress p;
+    Net::begin(arena, p, tracer);
+    for (int r = 0, ready = 0; ready == 0; ++r) {
+      arrives();
+      auto to = Net::next_row(arena, p);
+      for (int i = 0; i < row; ++i) to[i] = codes[r * row + i];
+      ready = Net::push_row(arena, p, tracer) ? 1 : 0;
+    }
+  } else {
+    Net::run(arena, tracer);
+  }
+}
+
+/// One inference of Net in `arena`; rows of an input that arrives are taken from `codes`. Before
+/// each step what is free is filled with `rubbish`.
 template <class Net, class Codes>
 void run_poisoned(unsigned char* arena, const Codes& codes, unsigned char rubbish) {
-  using runner = etch::detail::row_runner<typename Net::placed>;
-  constexpr int row = Net::template input_value<0>::row;
   poisoner<Net> poison{arena, rubbish};
-  typename Net::progress p;
-  int time = 1;
-  for (int r = 0; !runner::is_done(p); ++time) {
-    poison.fill(time);
-    if constexpr (Net::input_arrives) {
-      if (runner::waits(p)) {
-        auto to = Net::next_row(arena, p);
-        for (int i = 0; i < row; ++i) to[i] = codes[r * row + i];
-        ++r;
-        runner::go_on(p);
-        continue;
-      }
-    }
-    runner::run_step(arena, p);
-  }
-  poison.fill(time);
+  run_traced<Net>(arena, codes, poison, [&] { poison.fill(); });
+  poison.fill();
 }
 
 /// Inputs that look random. Of f32 small numbers: all sums are then the same in any order that

@@ -112,6 +112,61 @@ TEST_CASE("outputs that are not as expected: by how much, and whose they are") {
           "  no --numerics gives what is expected: litert_xnnpack differs in 1 of 8 elements\n");
 }
 
+TEST_CASE("recorded models in the least RAM, their inputs whole and in rows") {
+  std::filesystem::create_directories(folder);
+  const std::string exact = EXACT_FOLDER;
+  const struct {
+    const char *name, *order;
+  } cases[]{{"s8_windows", "row by row, the input too"},
+            {"f32_layers", "row by row, the input too"},  // LSTM and SVDF, which have states, too
+            {"s8_recurrent", "layer after layer, as fastest: nothing to stream"}};
+  for (const auto& c : cases) {
+    const std::string model = exact + "/" + c.name + "/model.tflite";
+    INFO(c.name);
+    CHECK(run(model + " --output #y.npy").ok);
+    const outcome rows = run(model + " --ram smallest --rows --expect #y.npy --report");
+    CHECK_THAT(rows.said, Catch::Contains(std::string("order         ") + c.order));
+    CHECK_THAT(rows.said, Catch::Contains("all 1 cases as expected"));
+    CHECK(rows.ok);
+  }
+}
+
+TEST_CASE("models of MLPerf Tiny in less RAM", "[apart:data]") {
+  std::filesystem::create_directories(folder);
+  const std::string models = std::string(ETCH_DATA_DIR) + "/mlperf_tiny/";
+  const auto cases_of = [&](const std::string& name) {
+    const std::string at = models + name + "/";
+    return at + "model.tflite --input " + at + "inputs.npy --expect " + at + "outputs.npy ";
+  };
+  const outcome audio =
+      run(cases_of("kws/int8") + "--ram smallest --rows --layers #layers --report --svg #rows.svg");
+  CHECK(audio.ok);
+  for (const char* words :
+       {"RAM               3446 bytes\n", "order         row by row, the input too\n",
+        "all 9 cases as expected", "of 302, in layer functional_1/activation_1/Relu, live are",
+        "     960 bytes: 3 rows of functional_1/activation/Relu", "| input_1\n"}) {
+    CHECK_THAT(audio.said, Catch::Contains(words));
+  }
+  CHECK_THAT(read(folder + "/rows.svg"), Catch::Contains("row 24: 320 bytes at "));
+  CHECK(run(cases_of("kws/int8") + "--layers #whole").ok);
+  int values = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder + "/whole")) {
+    const std::string name = "/" + file.path().filename().string();
+    INFO(name);
+    CHECK(read(folder + "/whole" + name) == read(folder + "/layers" + name));
+    ++values;
+  }
+  CHECK(values == 14);
+  const outcome residual = run(cases_of("resnet8/int8") + "--ram 16384");
+  CHECK(residual.ok);
+  CHECK_THAT(residual.said, Catch::Contains("order         row by row\n"));
+  const outcome dense = run(cases_of("ad/float") + "--ram smallest");
+  CHECK(dense.ok);
+  CHECK_THAT(dense.said, Catch::Contains("layer after layer, as fastest: nothing to stream\n"));
+  refuses(cases_of("resnet8/int8") + "--ram 10000",
+          "the network needs more RAM than its budget: ram_budget<at_layer, need, budget>");
+}
+
 TEST_CASE("one case needs no dimension of cases") {
   write_model();
   write("x.npy", npy("|i1", "1, 2, 2, 2", std::string(8, '\5')));
@@ -141,5 +196,6 @@ TEST_CASE("what is wrong is one sentence") {
   refuses("#pool.tflite --target cortex-m9", "no preset 'cortex-m9'");
   refuses("#pool.tflite --numerics none", "no numerics 'none'");
   refuses("#pool.tflite --fast", "no option '--fast'");
+  refuses("#pool.tflite --ram little", "--ram is smallest, fastest or bytes, not 'little'");
   refuses("", "model needs a .tflite file");
 }

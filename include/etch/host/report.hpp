@@ -169,11 +169,47 @@ std::string layer_table(const std::vector<long long>& instructions = {}) {
   return s + describe_proof<Net>();
 }
 
+/// The buffers of value v: one, or one for each of its rows.
+template <class Net>
+int buffers_of_value(int v) {
+  if constexpr (Net::runs_by_rows) {
+    const auto& m = Net::placed::memory;
+    if (m.apart[v]) return Net::graph.values[m.root[v]].is.shape.rows();
+  }
+  return 1;
+}
+/// Those of the scratch memory of layer n.
+template <class Net>
+int buffers_of_scratch(int n) {
+  if constexpr (Net::runs_by_rows) {
+    if (detail::runs_row_by_row(Net::placed::memory.how[n]))
+      return Net::graph.values[Net::graph.nodes[n].outputs[0]].is.shape.rows();
+  }
+  return 1;
+}
+/// The first of the buffers that belong together with buffer b: rows of one value, or the scratch
+/// memory of each row of a layer.
+template <class Net>
+int first_of_buffers(int b) {
+  const auto& m = Net::placed::memory;
+  const auto holds = [b](int first, int count) { return first <= b && b < first + count; };
+  for (int v = 0; v < Net::placed::value_count; ++v) {
+    if (m.buffer_of[v] >= 0 && holds(m.buffer_of[v], buffers_of_value<Net>(v)))
+      return m.buffer_of[v];
+  }
+  for (int n = 0; n < Net::layer_count; ++n) {
+    if (m.scratch_of[n] >= 0 && holds(m.scratch_of[n], buffers_of_scratch<Net>(n)))
+      return m.scratch_of[n];
+  }
+  return b;
+}
+
 /// The values that lie in buffer b of Net's plan, by name.
 template <class Net>
 std::string names_of_buffer(int b) {
   using placed = typename Net::placed;
   std::string names;
+  b = first_of_buffers<Net>(b);
   for (int v = 0; v < placed::value_count; ++v) {
     if (placed::memory.buffer_of[v] != b) continue;
     const int producer = Net::graph.values[v].producer;
@@ -203,6 +239,7 @@ std::string short_name_of_buffer(int b) {
 /// Whether buffer b of Net's plan is scratch memory of a kernel.
 template <class Net>
 bool is_scratch(int b) {
+  b = first_of_buffers<Net>(b);
   for (int n = 0; n < Net::layer_count; ++n) {
     if (Net::placed::memory.scratch_of[n] == b) return true;
   }
@@ -242,50 +279,11 @@ std::string describe_arena() {
                      describe_proof(Net::placed::memory.placed), describe_peak<Net>());
 }
 
-/// The most of `count` buffers from buffer `first` on that live at a time.
-template <class Net>
-int most_at_a_time(int first, int count) {
-  const auto& m = Net::placed::memory;
-  int most = 0;
-  for (int b = first; b < first + count; ++b) {
-    int live = 0;
-    for (int i = first; i < first + count; ++i) {
-      live += m.buffers[i].size > 0 && plan::is_live(m.buffers[i], m.buffers[b].first) ? 1 : 0;
-    }
-    most = std::max(most, live);
-  }
-  return most;
-}
-
-/// The values of a network that runs by rows: rows, bytes of each, how many live at a time; how
-/// many steps it takes, and what they take besides.
-template <class Net>
-std::string row_table() {
-  const auto& m = Net::placed::memory;
-  std::string s = describe_arena<Net>();
-  s += fmt::format("{:>6} {:>8} {:>8}  {}\n", "rows", "bytes", "at once", "value");
-  for (int v = 0; v < Net::placed::value_count; ++v) {
-    if (m.root[v] != v) continue;
-    const int rows = m.apart[v] ? Net::graph.values[v].is.shape.rows() : 1, first = m.buffer_of[v];
-    s += fmt::format("{:>6} {:>8} {:>8}  {}\n", m.apart[v] ? fmt::format("{}", rows) : "whole",
-                     Net::placed::need.value_bytes[v] / rows, most_at_a_time<Net>(first, rows),
-                     names_of_buffer<Net>(first));
-  }
-  return s + fmt::format(
-                 "{} steps in {} lines of the schedule, {} bytes of flash; {} bytes of "
-                 "counters\n",
-                 m.end - 1, m.step_count, detail::progress_of<typename Net::placed>::constant_bytes,
-                 sizeof(typename Net::progress));
-}
-
 /// Lifetimes against bytes: a column for each step, a line for each `height`-th of the arena, a
-/// letter for each buffer, and what each letter is; of a network that runs by rows its row_table.
+/// letter for each buffer, and what each letter is. Of networks in layers: host/row_report.hpp has
+/// that of rows.
 template <class Net>
-requires(Net::runs_by_rows)
-std::string memory_picture(int = 16) {
-  return row_table<Net>();
-}
-template <class Net>
+requires(!Net::runs_by_rows)
 std::string memory_picture(int height = 16) {
   using placed = typename Net::placed;
   constexpr int steps = Net::layer_count + 2, width = 5;

@@ -59,6 +59,12 @@ struct row_arguments {
     if constexpr (value::is.is_constant) return arguments<C>{}.template in<I>();
     else return codes<typename value::memory::const_pointer, typename Places::template input<I>>();
   }
+  /// The codes of input I, which is a state (arguments::state): states lie in one piece.
+  template <int I>
+  ETCH_GLUE auto* state() const {
+    using value = typename C::template in<I>;
+    return codes<typename value::memory::pointer, typename Places::template input<I>>();
+  }
   /// Rows of input I: row(r), 0 <= r < N H, of W C codes.
   template <int I>
   ETCH_GLUE auto rows() const {

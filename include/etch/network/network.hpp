@@ -174,19 +174,12 @@ class network : public detail::facts_of<G, Target, O> {
   /// One inference.
   void run() { run(arena_); }
   static void run(bases arena) {
-    static_assert(
-        !input_arrives,
-        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
-    if constexpr (runs_by_rows) {
-      progress p;
-      rows::run_on(arena, p);
-    } else {
-      no_tracer nobody;
-      run(arena, nobody);
-    }
+    no_tracer nobody;
+    run(arena, nobody);
   }
-  /// One inference with a tracer, which is told of each step: before(step), after(step),
-  /// value(step, value).
+  /// One inference with a tracer, which is told of each step: before(step), after(step), and of
+  /// each value when it is complete: value(step, value). Of a value that lies in rows, which are
+  /// never there all at once, it is told as they are made: row(step, row).
   template <class Tracer>
   requires(!requires(Tracer t, bases b) { b = t; })
   void run(Tracer&& tracer) {
@@ -194,9 +187,17 @@ class network : public detail::facts_of<G, Target, O> {
   }
   template <class Tracer>
   ETCH_GLUE static void run(bases arena, Tracer& tracer) {
-    static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
-    for_each_index<layer_count>([&]<int N>()
-                                    __attribute__((always_inline)) { step<N>(arena, tracer); });
+    static_assert(
+        !input_arrives,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
+    if constexpr (runs_by_rows) {
+      progress p;
+      rows::template begin<O.input>(arena, tracer);
+      rows::run_on(arena, p, tracer);
+    } else {
+      for_each_index<layer_count>([&]<int N>()
+                                      __attribute__((always_inline)) { step<N>(arena, tracer); });
+    }
   }
 
   /// Runs layer n alone, 0 <= n < layer_count. One inference is layer 0, then 1, ... layer_count -
@@ -212,6 +213,9 @@ class network : public detail::facts_of<G, Target, O> {
   static constexpr bool runs_by_rows = placed::by_rows;
   /// Whether its first input arrives in rows.
   static constexpr bool input_arrives = O.input == arrival::rows;
+  /// Whether options{.input = arrival::rows} can have it so, with these kernels.
+  static constexpr bool input_can_arrive =
+      detail::can_arrive<lower::graph, Target, options{.keep_input = O.keep_input}>;
   /// How far an inference has come.
   using progress = typename detail::progress_of<placed>::type;
   /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference
@@ -222,7 +226,8 @@ class network : public detail::facts_of<G, Target, O> {
         !input_arrives,
         "the first input of this network arrives in rows: begin(), next_row(), push_row()");
     if constexpr (runs_by_rows) {
-      rows::run_step(arena, p);
+      no_tracer nobody;
+      rows::run_step(arena, p, nobody);
       return !rows::is_done(p);
     } else {
       if (p.layer < layer_count) run_layer(arena, p.layer++);
@@ -239,8 +244,16 @@ class network : public detail::facts_of<G, Target, O> {
   static void begin(bases arena, progress& p)
   requires(O.input == arrival::rows)
   {
+    no_tracer nobody;
+    begin(arena, p, nobody);
+  }
+  template <class Tracer>
+  static void begin(bases arena, progress& p, Tracer& tracer)
+  requires(O.input == arrival::rows)
+  {
     p = {};
-    rows::run_on(arena, p);
+    rows::template begin<O.input>(arena, tracer);
+    rows::run_on(arena, p, tracer);
   }
   /// Where the next row of the first input lies, W C codes: write it there, by DMA for instance,
   /// before push_row(). There is one until push_row() says true.
@@ -263,8 +276,15 @@ class network : public detail::facts_of<G, Target, O> {
   static bool push_row(bases arena, progress& p)
   requires(O.input == arrival::rows)
   {
-    rows::go_on(p);
-    rows::run_on(arena, p);
+    no_tracer nobody;
+    return push_row(arena, p, nobody);
+  }
+  template <class Tracer>
+  static bool push_row(bases arena, progress& p, Tracer& tracer)
+  requires(O.input == arrival::rows)
+  {
+    rows::template take_row<lower::graph.inputs[0]>(arena, p, tracer);
+    rows::run_on(arena, p, tracer);
     return rows::is_done(p);
   }
 
@@ -310,7 +330,7 @@ class network : public detail::facts_of<G, Target, O> {
     using c = call<lower::graph, N>;
     using k = typename placed::template kernel_at<N>;
     constexpr bool watched = !__is_same(Tracer, no_tracer);
-    if constexpr (watched) detail::before(tracer, traced<N>());
+    if constexpr (watched) detail::before(tracer, detail::traced<placed, N>(0));
     if constexpr (!is_alias<N>()) {
       arguments<c> a;
       for_each_index<c::input_count>([&]<int I>() __attribute__((always_inline)) {
@@ -328,14 +348,14 @@ class network : public detail::facts_of<G, Target, O> {
       k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
     }
     if constexpr (watched) {
-      constexpr int v = lower::graph.nodes[N].outputs[0];
-      using value = typed_value<lower::graph, v>;
-      static constexpr operand is = value::is;
-      detail::after(
-          tracer, traced<N>(),
-          {lower::graph.values[v].name, &is,
-           placed::template place<placed::memory.buffer_of[v]>(arena), value::span,
-           value::is.number.bits < 8 ? 0 : static_cast<int>(sizeof(typename value::storage))});
+      const traced_step done = detail::traced<placed, N>(0);
+      detail::after(tracer, done);
+      detail::show_value(
+          tracer, done,
+          detail::traced_output<placed, N>(
+              placed::template place<placed::memory.buffer_of[lower::graph.nodes[N].outputs[0]]>(
+                  arena),
+              c::template out<>::span));
     }
   }
   template <int... N>
@@ -344,14 +364,6 @@ class network : public detail::facts_of<G, Target, O> {
     const bool ran[] = {(n == N && (step<N>(arena, nobody), true))...};
     (void)ran;
   }
-  template <int N>
-  static constexpr layer_name layer_text = name_of(lower::graph, N);
-  template <int N>
-  static traced_step traced() {
-    return {N, layer_text<N>.characters, call<lower::graph, N>::op::name,
-            placed::template kernel_at<N>::name};
-  }
-
   alignas(arena_alignment) unsigned char arena_[ram_bytes > 0 ? ram_bytes : 1];
   [[no_unique_address]] detail::position_of<placed, O.input> position_;
 };

@@ -3,6 +3,7 @@
 
 #include <etch/kernel/rows.hpp>
 #include <etch/network/lower/row_schedule.hpp>
+#include <etch/network/trace.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace detail {
@@ -119,10 +120,11 @@ struct row_runner {
     return codes_at<typename value::memory::pointer>(place::base(in) + offset);
   }
 
-  /// Runs one node, or one row of it.
-  static void run_step(bases in, progress& p) {
+  /// Runs one node, or one row of it, and tells the tracer.
+  template <class Tracer>
+  static void run_step(bases in, progress& p, Tracer& tracer) {
     const auto step = steps::value.at[p.step];
-    run_one_of(in, step.node, p.rows[step.node], first<nodes>{});
+    run_one_of(in, step.node, p.rows[step.node], tracer, first<nodes>{});
     go_on(p);
   }
   /// Takes note of a step that is done.
@@ -133,15 +135,86 @@ struct row_runner {
     p.rows_of_step = 0;
     ++p.step;
   }
+  /// An inference begins: tells the tracer of inputs that have other names.
+  template <arrival Input, class Tracer>
+  static void begin(bases in, Tracer& tracer) {
+    if constexpr (!__is_same(Tracer, no_tracer)) {
+      for_each_index<Placed::graph.size.inputs>([&]<int I>() {
+        constexpr int v = Placed::graph.inputs[I];
+        if constexpr (I > 0 || Input == arrival::whole) show_value_of<v>(in, tracer);
+      });
+    }
+  }
+  /// The row of input V at next_row is there.
+  template <int V, class Tracer>
+  static void take_row(bases in, progress& p, Tracer& tracer) {
+    if constexpr (!__is_same(Tracer, no_tracer)) {
+      constexpr int rows = Placed::graph.values[V].is.shape.rows();
+      if constexpr (memory.apart[V]) show_row_of<V>(in, p.rows[nodes], tracer);
+      else if (p.rows[nodes] + 1 == rows) show_value_of<V>(in, tracer);
+    }
+    go_on(p);
+  }
   /// Runs until the network waits for a row of its input, or is done.
-  static void run_on(bases in, progress& p) {
-    while (!is_done(p) && !waits(p)) run_step(in, p);
+  template <class Tracer>
+  static void run_on(bases in, progress& p, Tracer& tracer) {
+    while (!is_done(p) && !waits(p)) run_step(in, p, tracer);
   }
 
  private:
-  template <int... N>
-  ETCH_GLUE static void run_one_of(bases in, int node, int row, indices<N...>) {
-    static_cast<void>(((node == N && (run_node<N>(in, row), true)) || ...));
+  template <class Tracer, int... N>
+  ETCH_GLUE static void run_one_of(bases in, int node, int row, Tracer& tracer, indices<N...>) {
+    static_cast<void>(((node == N && (run_traced<N>(in, row, tracer), true)) || ...));
+  }
+  template <int N, class Tracer>
+  ETCH_GLUE static void run_traced(bases in, int row, Tracer& tracer) {
+    if constexpr (__is_same(Tracer, no_tracer)) {
+      run_node<N>(in, row);
+    } else if constexpr (!memory.is_nothing[N]) {
+      before(tracer, traced<Placed, N>(row));
+      run_node<N>(in, row);
+      after(tracer, traced<Placed, N>(row));
+      constexpr int v = Placed::graph.nodes[N].outputs[0];
+      if constexpr (memory.apart[v]) show_row_of<v>(in, row, tracer);
+      else if (row + 1 == parts_of<N>()) show_value_of<v>(in, tracer);
+    }
+  }
+  /// The steps of node N.
+  template <int N>
+  static constexpr int parts_of() {
+    const node& at = Placed::graph.nodes[N];
+    const auto rows = [](int v) { return Placed::graph.values[v].is.shape.rows(); };
+    if (memory.how[N] == manner::runs) return rows(memory.root[at.inputs[0]]) + 1;
+    return runs_row_by_row(memory.how[N]) ? rows(at.outputs[0]) : 1;
+  }
+
+  /// Calls show<N>() for the nodes whose output is value V, also under another name.
+  template <int V, class Show>
+  static void for_each_name(Show show) {
+    for_each_index<nodes>([&]<int N>() {
+      constexpr int v = Placed::graph.nodes[N].outputs[0];
+      if constexpr (v == V || (memory.is_nothing[N] && memory.root[v] == V))
+        show.template operator()<N>();
+    });
+  }
+  /// Tells of row `row` of value V, as it is stored.
+  template <int V, class Tracer>
+  static void show_row_of(bases in, int row, Tracer& tracer) {
+    constexpr int codes = codes_of_row(Placed::graph.values[V].is);
+    using place = value_place<Placed, V, true>;
+    const unsigned char* const at = place::base(in) + place::offset[row];
+    for_each_name<V>([&]<int N>() {
+      show_row(tracer, traced<Placed, N>(row), traced_output<Placed, N>(at, codes));
+    });
+  }
+  /// Tells of value V, which lies in one piece.
+  template <int V, class Tracer>
+  static void show_value_of(bases in, Tracer& tracer) {
+    constexpr int codes = typed_value<Placed::graph, V>::span;
+    for_each_name<V>([&]<int N>() {
+      show_value(tracer, traced<Placed, N>(0),
+                 traced_output<Placed, N>(Placed::template place<memory.buffer_of[V]>(in), codes));
+    });
   }
   template <int N>
   ETCH_GLUE static void run_node(bases in, int row) {

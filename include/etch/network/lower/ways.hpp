@@ -65,9 +65,11 @@ struct in_rows {
   static constexpr lists list = list_needs(all_values{}, all_nodes{});
   static constexpr auto facts = find_row_facts<count_rows(G)>(G, list.bytes, list.needs, O);
 
+  /// Whether the rows of the first input can come one by one.
+  static constexpr bool can_arrive = facts.can_arrive[G.inputs[0]];
   static constexpr int arriving = O.input == arrival::rows ? G.inputs[0] : -1;
   static_assert(
-      arriving < 0 || facts.can_arrive[arriving < 0 ? 0 : arriving],
+      arriving < 0 || can_arrive,
       "options{.input = arrival::rows}: the rows of the first input cannot come one by one");
   static constexpr row_choice choice = [] {
     if constexpr (O.ram.is == ram::aim::chosen) return O.ram.choice;
@@ -109,6 +111,10 @@ template <const auto& G, class Target, options O,
 struct way_of : in_layers<G, Target, O> {};
 template <const auto& G, class Target, options O>
 struct way_of<G, Target, O, true> : in_rows<G, Target, O> {};
+
+/// Whether the first input of G can arrive in rows (in_rows::can_arrive).
+template <const auto& G, class Target, options O>
+inline constexpr bool can_arrive = in_rows<G, Target, O>::can_arrive;
 
 }  // namespace detail
 }  // namespace ETCH_NAMESPACE
