@@ -30,6 +30,7 @@ struct place_apart {
     return t;
   }();
   static constexpr const offset_type* offset = offsets.of;
+  static unsigned char* base(unsigned char* arena) { return arena; }
 };
 /// Bytes of the inputs before input I of call C.
 template <class C, int I>
@@ -40,6 +41,7 @@ inline constexpr int bytes_before<C, 0> = 0;
 /// So all values of call C, whose first Inputs inputs are no constants.
 template <class C, int Inputs>
 struct values_apart {
+  using bases = unsigned char*;
   template <int I>
   using input = place_apart<typename C::template in<I>, bytes_before<C, I>>;
   template <int O>

@@ -30,7 +30,7 @@ struct avg_pool_s8_s8_vadd : armv81m::pool_kernel<avg_pool_s8_s8_vadd, ops::avg_
                                 row_block rows) {
     const int x_column = g.dilation_w * g.c, x_row = g.dilation_h * g.w * g.c;
     cortex_m::for_each_window(
-        g, armv81m::input_rows{x, g}, y, rows,
+        g, strided_rows{x, g.w * g.c}, y, rows,
         [&](std::int8_t* to, const std::int8_t* from, cell_run u, cell_run v) {
           const int cells = u.count * v.count;
           const std::uint32_t inverse = armv81m::inverse_of(cells);

@@ -31,7 +31,7 @@ struct max_pool_s8_s8_vmax : armv81m::pool_kernel<max_pool_s8_s8_vmax, ops::max_
     const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(g.c));
     const int x_column = g.dilation_w * g.c, x_row = g.dilation_h * g.w * g.c;
     cortex_m::for_each_window(
-        g, armv81m::input_rows{x, g}, y, rows,
+        g, strided_rows{x, g.w * g.c}, y, rows,
         [&](std::int8_t* to, const std::int8_t* from, cell_run height, cell_run width) {
           for (int next = 0; next < g.c; next += 16) {
             // The last 16 overlap those before: what both write is the same.

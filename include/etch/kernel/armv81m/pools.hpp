@@ -31,13 +31,6 @@ struct pool_kernel : kernel_base {
   }
 };
 
-/// Rows of an input (N,H,W,C) of geometry g.
-struct input_rows {
-  const std::int8_t* x;
-  const window_geometry& g;
-  ETCH_GLUE const std::int8_t* row(int r) const { return x + r * g.w * g.c; }
-};
-
 #if ETCH_HAS_MVE
 
 /// y[c] = epilogue(sums of channel c, four at a time) over rows x columns cells, `column` and `row`
