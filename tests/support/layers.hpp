@@ -2,12 +2,8 @@
 // limits of all kinds, run in blocks of rows between guards.
 #pragma once
 
-#include <etch/kernel/rows.hpp>
-
-#include <algorithm>
-#include <cstring>
-
 #include "compare.hpp"
+#include "rows_apart.hpp"
 #include "tried.hpp"
 
 namespace test {
@@ -43,74 +39,9 @@ auto rows_of(int block, const std::vector<X>&... x) {
   return y;
 }
 
-/// Where value V of a call lies with its rows apart: in falling order from `Base` on, with gaps.
-template <class V, int Base>
-struct rows_apart {
-  static constexpr bool is_apart = true;
-  static constexpr int codes_of_row = V::row;
-  static constexpr int rows = V::is.shape.rows();
-  static constexpr int pitch = codes_of_row * static_cast<int>(sizeof(typename V::storage)) + 8;
-  static constexpr int end = Base + rows * pitch;
-  using offset_type = std::uint32_t;
-  struct table {
-    offset_type at[rows];
-  };
-  static constexpr table offsets = [] {
-    table t{};
-    for (int r = 0; r < rows; ++r) t.at[r] = static_cast<offset_type>(end - (r + 1) * pitch);
-    return t;
-  }();
-  static constexpr const offset_type* offset = offsets.at;
-};
-/// Input 0 and the output of call C in rows apart.
-template <class C>
-struct call_apart {
-  template <int>
-  using input = rows_apart<typename C::template in<0>, 0>;
-  template <int>
-  using output = rows_apart<typename C::template out<>, input<0>::end>;
-};
-
-/// The same rows by kernel K, which reads and writes rows that lie apart and finds nothing in its
-/// scratch memory.
-template <class K, const auto& G, class X>
-auto rows_apart_of(const std::vector<X>& x) {
-  using c = etch::call<G, 0>;
-  using code = typename c::template out<>::storage;
-  using from = typename call_apart<c>::template input<0>;
-  using to = typename call_apart<c>::template output<0>;
-  std::vector<unsigned char> memory(static_cast<std::size_t>(to::end), 0xa7);
-  const auto expected = [&](const auto& y) {
-    auto m = memory;
-    for (int r = 0; r < to::rows; ++r) {
-      std::memcpy(m.data() + to::offset[r], y.data() + r * to::codes_of_row,
-                  to::codes_of_row * sizeof(code));
-    }
-    return m;
-  };
-  for (int r = 0; r < from::rows; ++r) {
-    std::memcpy(memory.data() + from::offset[r], x.data() + r * from::codes_of_row,
-                from::codes_of_row * sizeof(X));
-  }
-  auto written = memory;
-  etch::row_arguments<c, call_apart<c>> a{written.data(), nullptr};
-  if constexpr (K::template scratch<c> > 0) a.scratch_memory = kernel_scratch;
-  for (int r = 0; r < to::rows; ++r) {
-    std::fill(std::begin(kernel_scratch), std::end(kernel_scratch), static_cast<unsigned char>(r));
-    K::template run<c>(a, etch::row_block{r, 1});
-  }
-  std::vector<code> y(static_cast<std::size_t>(c::template out<>::span));
-  for (int r = 0; r < to::rows; ++r) {
-    std::memcpy(y.data() + r * to::codes_of_row, written.data() + to::offset[r],
-                to::codes_of_row * sizeof(code));
-  }
-  CHECK(written == expected(y));  // nothing else is written
-  return y;
-}
-
 /// Checks that kernel K gives the codes of `Generic` for the node of G, whose input 0 alone is no
-/// constant: random ones and extremes, all rows at once and in blocks. Where K does not `Run`, only
-/// what is known at compile time.
+/// constant: random ones and extremes, all rows at once, in blocks, and where K reads rows, one by
+/// one and apart. Where K does not `Run`, only what is known at compile time.
 template <class K, class Generic, const auto& G, bool Run = true>
 void check_kernel() {
   using c = etch::call<G, 0>;
@@ -127,7 +58,7 @@ void check_kernel() {
       CHECK(rows_of<K, G>(1, x) == want);
       CHECK(rows_of<K, G>(3, x) == want);
       if constexpr (requires { requires K::template reads_rows<c>; }) {
-        CHECK(rows_apart_of<K, G>(x) == want);
+        CHECK(rows_apart_of<K, G>(kernel_scratch, x) == want);
       }
     }
   }
