@@ -236,6 +236,14 @@ ETCH_GLUE constexpr typename C::template out<O>::memory::pointer out_row(const A
   else return a.template out<O>() + r * C::template out<O>::row;
 }
 
+/// Codes from `p` on that lie in one row, as a plain pointer where `p` stands for rows that lie
+/// apart: it need not look for the row of each.
+template <class Pointer>
+ETCH_GLUE constexpr auto codes_in_row(Pointer p) {
+  if constexpr (requires { p.in_row(); }) return p.in_row();
+  else return p;
+}
+
 /// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
 /// what the kernel asks for.
 template <class K, class C>

@@ -5,23 +5,23 @@
 #include <etch/kernel/armv7em/eight_sums.hpp>
 #include <etch/kernel/cortex_m/gather.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
-#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// A layer as its pixel loop sees it.
+/// A layer as its pixel loop sees it. Lengths in codes.
 struct in_place_plan : cortex_m::window_shape {
   int filters, pairs;
-  int steps;       ///< of four taps, in a row of the window
-  int cell_steps;  ///< in a cell of it; 0: a cell is no whole number of steps
+  int steps;       ///< of four taps, in a strip: a row of the window, or all of one that is copied
+  int cell_steps;  ///< in a cell; 0: a cell is no whole number of steps, windows are copied
+  int words;       ///< of weights of a pair
   int shift;
   code_range range;
 };
 
-/// Rows of a window, at most, and codes of one that is copied where it leaves the input.
-inline constexpr int most_strips = 12, most_copied = 64;
+/// Codes of a window, at most, that is copied.
+inline constexpr int most_copied = 64;
 
 #if ETCH_HAS_DSP
 
@@ -29,8 +29,33 @@ inline constexpr int most_strips = 12, most_copied = 64;
 struct listed_rows {
   const std::int8_t* const* of;
   int first, count;
-  ETCH_GLUE const std::int8_t* row(int r) const { return of[r - first]; }
 };
+
+/// Copies `count` codes, whole words first.
+ETCH_GLUE void copy_run(std::int8_t* to, const std::int8_t* from, int count) {
+  for (; count >= 4; count -= 4, to += 4, from += 4) {
+    reinterpret_cast<unaligned_word*>(to)->value = load_word(from);
+  }
+  for (; count > 0; --count) {
+    *to++ = *from++;
+    __asm volatile("" ::: "memory");  // no call of memcpy
+  }
+}
+/// The window of a pixel, one code after the other: `columns` of it, and rows from `top` on, lie
+/// inside the input and begin at column `left` of x, others are zero.
+ETCH_KERNEL inline void copy_window(const in_place_plan& p, std::int8_t* to, const listed_rows& x,
+                                    int top, int left, cell_run columns) {
+  const int row = p.kw * p.c;
+  if (columns.count < p.kw || x.count < p.kh) {
+    const std::uint32_t zeros = static_cast<std::uint8_t>(p.zero) * 0x01010101u;
+    for (int i = 0; i < 4 * p.steps; i += 4) {
+      reinterpret_cast<unaligned_word*>(to + i)->value = zeros;
+    }
+  }
+  to += top * row + columns.first * p.c;
+  for (int u = 0; u < x.count; ++u, to += row)
+    copy_run(to, x.of[u] + left * p.c, columns.count * p.c);
+}
 
 /// Writes the output row that begins at pixel `at`, from the rows of x that its windows read.
 template <epilogue_code E, class Pair>
@@ -38,46 +63,43 @@ ETCH_KERNEL void write_row_in_place(const in_place_plan& p, const Pair* pairs,
                                     const std::uint32_t* weights, const listed_rows& x,
                                     cortex_m::pixel at, std::int8_t* y) {
   const int top = x.first - at.n * p.h - cortex_m::corner(p, at).h;  // row of the window in x
-  const std::int8_t* strips[most_strips + 1];
-  std::int8_t copy[most_copied + 3];  // its last step may read codes behind the window
-  window_strips in;
-  in.strips = strips;
-  in.minus_zero = (static_cast<std::uint32_t>(-p.zero) & 0xffff) * 0x10001u;
-  for (; at.j < p.ow; ++at.j, y += p.filters) {
-    const int left = cortex_m::corner(p, at).w;
-    int count = x.count, begin = top * p.steps, steps = p.steps;
+  const std::int8_t* strips[cortex_m::most_rows_apart + 1];
+  alignas(4) std::int8_t copy[most_copied];
+  const int fours = p.pairs / 4;
+  pixel_task task;
+  task.y = y;
+  task.weights_step = static_cast<std::uint32_t>(16 * p.words);
+  task.pairs = &pairs->channel_a;
+  task.pairs_end = &pairs[4 * fours].channel_a;
+  task.strips = strips;
+  task.minus_zero = (static_cast<std::uint32_t>(-p.zero) & 0xffff) * 0x10001u;
+  task.headroom = 255 - p.range.range;
+  task.give_back = p.range.low + p.range.range - 255;
+  task.shift = p.shift;
+  task.shift_of_b = p.shift + 8;
+  for (; at.j < p.ow; ++at.j, task.y += p.filters) {
+    int count = 1, before = 0, steps = p.steps;  // strips; steps in front of the first, and of each
+    const int corner = cortex_m::corner(p, at).w;
+    const cell_run v = count_cells_inside(corner, p.kw, 1, p.w);
+    const int left = corner + v.first;
     if (p.cell_steps > 0) {
-      const cell_run v = count_cells_inside(left, p.kw, 1, p.w);
-      if (v.count == 0) count = 0;
-      for (int u = 0; u < count; ++u) strips[u] = x.of[u] + (left + v.first) * p.c;
-      begin += v.first * p.cell_steps;
+      before = top * p.steps + v.first * p.cell_steps;
       steps = v.count * p.cell_steps;
-    } else if (left >= 0 && left * p.c + 4 * steps <= p.w * p.c) {
+      count = v.count > 0 ? x.count : 0;
       for (int u = 0; u < count; ++u) strips[u] = x.of[u] + left * p.c;
     } else {
-      cortex_m::gather_window(p, copy, x, at);
-      count = p.kh;
-      begin = 0;
-      for (int u = 0; u < count; ++u) strips[u] = copy + u * p.kw * p.c;
+      copy_window(p, copy, x, top, left, v);
+      strips[0] = copy;
     }
     strips[count] = nullptr;
-    in.gap = (p.steps - steps) * bytes_of_four_pairs;
-    in.bytes = steps * bytes_of_four_pairs;
-    in.entry = entry_of(steps);
-
-    const Pair* pair = pairs;
-    const std::uint32_t* words = weights;  // of the next pairs, two a pair and step
-    int left_over = p.pairs;
-    std::int32_t sum[8];
-    for (; left_over >= 4; left_over -= 4, pair += 4, words += 8 * p.kh * p.steps) {
-      sum_four_pairs<static_cast<int>(sizeof(Pair))>(words + 8 * begin, pair, &in, sum);
-      unroll<4>([&]<int I>() __attribute__((always_inline)) {
-        end_pair<E>(p, pair[I], y, sum[I], sum[4 + I] - sum[I]);
-      });
-    }
-    for (; left_over > 0; --left_over, ++pair, words += 2 * p.kh * p.steps) {
-      sum_one_pair(words + 2 * begin, *pair, in, sum);
-      end_pair<E>(p, *pair, y, sum[0], sum[1] - sum[0]);
+    task.gap = (p.steps - steps) * bytes_of_four_pairs;
+    task.bytes = steps * bytes_of_four_pairs;
+    task.entry = entry_of(steps);
+    task.weights = reinterpret_cast<std::uintptr_t>(weights) +
+                   static_cast<std::uint32_t>(before * bytes_of_four_pairs - task.gap);
+    if (fours > 0) pixel_by_fours<E>(&task);
+    for (int i = 4 * fours; i < p.pairs; ++i) {
+      pixel_by_one<E>(p, task, pairs[i], weights + i * p.words + 2 * before);
     }
   }
 }
@@ -86,10 +108,8 @@ ETCH_KERNEL void write_row_in_place(const in_place_plan& p, const Pair* pairs,
 
 /// Eight filters times one pixel by SMLAD, over windows that lie in rows of the input.
 struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
-  /// Codes of a window's row, in whole steps.
-  static constexpr int steps_of(const window_geometry& g) { return ceil_div(g.kw * g.c, 4); }
   static constexpr bool takes(const byte_layer& l) {
-    const bool in_rows = l.g.groups == 1 && !l.is_dilated() && l.g.kh <= most_strips;
+    const bool in_rows = l.g.groups == 1 && !l.is_dilated() && l.g.kh <= cortex_m::most_rows_apart;
     return microkernel::takes(l) && in_rows && (l.g.c % 4 == 0 || l.taps() <= most_copied);
   }
   /// The rows of a dense layer's input are rows of its value where there is one.
@@ -100,11 +120,13 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
   template <class C>
   static constexpr auto pack() {
     constexpr window_geometry g = layer_of<C>.g;
-    constexpr int steps = steps_of(g), taps = layer_of<C>.taps(), pairs = pairs_of<C>.count;
+    constexpr int taps = layer_of<C>.taps(), pairs = pairs_of<C>.count;
+    constexpr int strip = g.c % 4 == 0 ? g.kw * g.c : taps, steps = ceil_div(strip, 4);
+    constexpr int words = taps / strip * steps * 2;
     cortex_m::layer_constants<in_place_plan, pair_constants_t<C>, pairs, std::uint32_t,
-                              pairs * g.kh * steps * 2>
+                              pairs * words>
         k{{cortex_m::make_window_shape(g, layer_of<C>.x_zero), g.oc, pairs, steps,
-           g.c % 4 == 0 ? g.c / 4 : 0, cortex_m::shift_of(layer_of<C>.end),
+           g.c % 4 == 0 ? g.c / 4 : 0, words, cortex_m::shift_of(layer_of<C>.end),
            cortex_m::range_of(layer_of<C>.end)},
           {},
           {}};
@@ -114,12 +136,12 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
       for (int i = first; i < first + count; ++i) {
         k.ends[i] = constants_of_pair<C, products_of::differences>(i);
       }
-      for (int at = 0; at < taps; at += g.kw * g.c) {
+      for (int at = 0; at < taps; at += strip) {
         for (int word = 0; word < 2 * steps; ++word) {
           for (int i = first; i < first + count; ++i) {
             const int a = pairs_of<C>.a[i] * taps + at, b = pairs_of<C>.b[i];
             *to++ = pair_word(C::bytes(1), a, b < 0 ? b : b * taps + at, word / 2 * 4 + word % 2,
-                              g.kw * g.c);
+                              strip);
           }
         }
       }
@@ -134,7 +156,7 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
                                      Rows x,          // (N H, W C)
                                      std::int8_t* y,  // the first row of (N OH, OW OC)
                                      unsigned char*, row_block rows) {
-    const std::int8_t* of[most_strips];
+    const std::int8_t* of[cortex_m::most_rows_apart];
     for (int r = rows.first; r < rows.first + rows.count; ++r, y += p.ow * p.filters) {
       const cortex_m::pixel at(p, r);
       const int h = cortex_m::corner(p, at).h;
