@@ -3,7 +3,7 @@
 #pragma once
 
 #include <etch/kernel/armv7em/eight_sums.hpp>
-#include <etch/kernel/cortex_m/gather.hpp>
+#include <etch/kernel/armv7em/listed_rows.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -25,44 +25,11 @@ inline constexpr int most_copied = 64;
 
 #if ETCH_HAS_DSP
 
-/// Neighbouring rows of the input, the first of them row `first`.
-struct listed_rows {
-  const std::int8_t* const* of;
-  int first, count;
-};
-
-/// Copies `count` codes, whole words first.
-ETCH_GLUE void copy_run(std::int8_t* to, const std::int8_t* from, int count) {
-  for (; count >= 4; count -= 4, to += 4, from += 4) {
-    reinterpret_cast<unaligned_word*>(to)->value = load_word(from);
-  }
-  for (; count > 0; --count) {
-    *to++ = *from++;
-    __asm volatile("" ::: "memory");  // no call of memcpy
-  }
-}
-/// The window of a pixel, one code after the other: `columns` of it, and rows from `top` on, lie
-/// inside the input and begin at column `left` of x, others are zero.
-ETCH_KERNEL inline void copy_window(const in_place_plan& p, std::int8_t* to, const listed_rows& x,
-                                    int top, int left, cell_run columns) {
-  const int row = p.kw * p.c;
-  if (columns.count < p.kw || x.count < p.kh) {
-    const std::uint32_t zeros = static_cast<std::uint8_t>(p.zero) * 0x01010101u;
-    for (int i = 0; i < 4 * p.steps; i += 4) {
-      reinterpret_cast<unaligned_word*>(to + i)->value = zeros;
-    }
-  }
-  to += top * row + columns.first * p.c;
-  for (int u = 0; u < x.count; ++u, to += row)
-    copy_run(to, x.of[u] + left * p.c, columns.count * p.c);
-}
-
-/// Writes the output row that begins at pixel `at`, from the rows of x that its windows read.
+/// Writes an output row whose windows read the rows x.
 template <epilogue_code E, class Pair>
 ETCH_KERNEL void write_row_in_place(const in_place_plan& p, const Pair* pairs,
                                     const std::uint32_t* weights, const listed_rows& x,
-                                    cortex_m::pixel at, std::int8_t* y) {
-  const int top = x.first - at.n * p.h - cortex_m::corner(p, at).h;  // row of the window in x
+                                    std::int8_t* y) {
   const std::int8_t* strips[cortex_m::most_rows_apart + 1];
   alignas(4) std::int8_t copy[most_copied];
   const int fours = p.pairs / 4;
@@ -77,18 +44,16 @@ ETCH_KERNEL void write_row_in_place(const in_place_plan& p, const Pair* pairs,
   task.give_back = p.range.low + p.range.range - 255;
   task.shift = p.shift;
   task.shift_of_b = p.shift + 8;
-  for (; at.j < p.ow; ++at.j, task.y += p.filters) {
+  for (int j = 0; j < p.ow; ++j, task.y += p.filters) {
     int count = 1, before = 0, steps = p.steps;  // strips; steps in front of the first, and of each
-    const int corner = cortex_m::corner(p, at).w;
-    const cell_run v = count_cells_inside(corner, p.kw, 1, p.w);
-    const int left = corner + v.first;
+    const inner_columns in(p, j);
     if (p.cell_steps > 0) {
-      before = top * p.steps + v.first * p.cell_steps;
-      steps = v.count * p.cell_steps;
-      count = v.count > 0 ? x.count : 0;
-      for (int u = 0; u < count; ++u) strips[u] = x.of[u] + left * p.c;
+      before = x.top * p.steps + in.v.first * p.cell_steps;
+      steps = in.v.count * p.cell_steps;
+      count = in.v.count > 0 ? x.count : 0;
+      for (int u = 0; u < count; ++u) strips[u] = x.of[u] + in.at;
     } else {
-      copy_window(p, copy, x, top, left, v);
+      copy_window(p, copy, x, in);
       strips[0] = copy;
     }
     strips[count] = nullptr;
@@ -156,15 +121,10 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
                                      Rows x,          // (N H, W C)
                                      std::int8_t* y,  // the first row of (N OH, OW OC)
                                      unsigned char*, row_block rows) {
-    const std::int8_t* of[cortex_m::most_rows_apart];
-    for (int r = rows.first; r < rows.first + rows.count; ++r, y += p.ow * p.filters) {
-      const cortex_m::pixel at(p, r);
-      const int h = cortex_m::corner(p, at).h;
-      const cell_run u = count_cells_inside(h, p.kh, 1, p.h);
-      const int first = at.n * p.h + h + u.first;
-      for (int i = 0; i < u.count; ++i) of[i] = x.row(first + i);
-      write_row_in_place<E>(p, pairs, weights, {of, first, u.count}, at, y);
-    }
+    for_each_row(p, x, y, rows,
+                 [&](std::int8_t* to, const listed_rows& from) __attribute__((always_inline)) {
+                   write_row_in_place<E>(p, pairs, weights, from, to);
+                 });
   }
 #endif
 };
