@@ -37,19 +37,20 @@ machine_of() {
 
 run() {
   local file='' target=host numerics=tflm_reference report='' svg='' layers='' stream=''
-  local ram=fastest rows=false
+  local ram=fastest rows=false plan=''
   local prepare=() finish=()
   while [[ $# -gt 0 ]]; do
     case $1 in
       --report) report=1 ;;
       --stream) stream=stream ;;
       --rows) rows=true ;;
-      --target | --ram | --input | --output | --expect | --layers | --svg | --numerics)
+      --target | --ram | --plan | --input | --output | --expect | --layers | --svg | --numerics)
         [[ $# -gt 1 ]] || fail "model: $1 needs a word behind it"
         case $1 in
           --target) target=$2 ;;
           --numerics) numerics=$2 ;;
           --ram) ram=$2 ;;
+          --plan) plan=$(absolute "$2") ;;
           --input) prepare+=(input "$(absolute "$2")") ;;
           --output) finish+=(output "$(absolute "$2")") ;;
           --expect) prepare+=(expect "$(absolute "$2")") finish+=(expect "$(absolute "$2")") ;;
@@ -78,6 +79,13 @@ run() {
     '' | *[!0-9]*) fail "model: --ram is smallest, fastest or bytes, not '$ram'" ;;
     *) ram="within($ram)" ;;
   esac
+  local budget=0 name='' include=''
+  if [[ -n $plan ]]; then
+    budget=$(sed -n 's/^within(\([0-9]*\))$/\1/p' <<<"$ram")
+    name=$(basename "${plan%.*}" | sed 's/[^A-Za-z0-9]/_/g; s/^[0-9]/_&/')
+    include="#include \"$plan\""
+    ram="planned($name)"
+  fi
   [[ -n $layers ]] && finish+=(values "$layers")
   setup >&2
 
@@ -87,7 +95,8 @@ run() {
   [[ $preset == host* ]] || machine=$(machine_of "$preset")
   quietly cmake --preset "$preset" -B "$folder" -DETCH_BUILD_TESTS=OFF -DETCH_BUILD_EXAMPLES=OFF \
     -DETCH_BUILD_BENCH=OFF -DETCH_MODEL_FILE="$file" -DETCH_MODEL_NUMERICS="$numerics" \
-    -DETCH_MODEL_MACHINE="$machine" -DETCH_MODEL_RAM="$ram" -DETCH_MODEL_ROWS="$rows" || fail "$preset cannot be configured"
+    -DETCH_MODEL_MACHINE="$machine" -DETCH_MODEL_RAM="$ram" -DETCH_MODEL_ROWS="$rows" \
+    -DETCH_MODEL_PLAN="$include" || fail "$preset cannot be configured"
   local make=(cmake --build "$folder" -j "$jobs" --target)
   quietly "${make[@]}" etch_model_files_tool || fail "the tool of model files does not build"
   local cases work=$PWD/$folder/model/work
@@ -95,6 +104,12 @@ run() {
   mkdir -p "$work"
   cases=$("$folder/tools/etch_model_files_tool" prepare "$file" "$work" ${prepare[@]+"${prepare[@]}"}) ||
     exit 1
+  if [[ -n $plan ]]; then
+    with_progress "planning $(basename "$file") for $target" "${make[@]}" etch_model_plan ||
+      fail "model: the tool of plans does not compile"
+    "$folder/tools/etch_model_plan" "$plan" "$name" "$(basename "$file")" "${budget:-0}" "$rows" ||
+      fail "model: there is no plan"
+  fi
   with_progress "compiling $(basename "$file") for $target" \
     "${make[@]}" "etch_model_$program" report_model || fail "model: the model does not compile"
 

@@ -155,12 +155,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
   /// Whether the network has state: values that it keeps from run to run.
-  static constexpr bool has_state = [] {
-    for (const value& v : lower::graph.values) {
-      if (v.lives == lifetime::always) return true;
-    }
-    return false;
-  }();
+  static constexpr bool has_state = keeps_state(lower::graph);
   /// Sets every state to its first value: call it before the first run and to start over.
   void reset() { reset(arena_); }
   static void reset(bases arena) {
@@ -215,7 +210,7 @@ class network : public detail::facts_of<G, Target, O> {
   static constexpr bool input_arrives = O.input == arrival::rows;
   /// Whether options{.input = arrival::rows} can have it so, with these kernels.
   static constexpr bool input_can_arrive =
-      detail::can_arrive<lower::graph, Target, options{.keep_input = O.keep_input}>;
+      detail::rows_of_graph<lower::graph, Target, O.keep_input>::can_arrive;
   /// How far an inference has come.
   using progress = typename detail::progress_of<placed>::type;
   /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference

@@ -20,12 +20,23 @@ struct row_choice {
   constexpr bool operator==(const row_choice&) const = default;
 };
 
+/// A memory plan that was found elsewhere, for one network, target and way of its input: which rows
+/// there are, and the place of each buffer. `./dev model --plan` writes such plans.
+struct given_plan {
+  row_choice choice{};
+  long long scratch = 0;        ///< see no_scratch, free_scratch (lower/row_schedule.hpp)
+  int bytes = 0;                ///< of the arena
+  int count = 0;                ///< buffers
+  const int* offset = nullptr;  ///< that of each
+};
+
 /// How much RAM a network may take. It gives the same outputs with any of these.
 struct ram {
-  enum class aim : int { fastest, smallest, within, chosen };
+  enum class aim : int { fastest, smallest, within, chosen, planned };
   aim is = aim::fastest;
   long long most = 0;  ///< bytes of the arena, of aim::within
   row_choice choice{};
+  const given_plan* plan = nullptr;  ///< of aim::planned
   constexpr bool operator==(const ram&) const = default;
 
   static const ram fastest;   ///< layer after layer, each by the kernel that the target likes best
@@ -34,6 +45,9 @@ struct ram {
   static constexpr ram within(long long bytes) { return {aim::within, bytes}; }
   /// Row by row as `c` says, by the kernels that the target likes best, whatever that takes.
   static constexpr ram by_rows(row_choice c) { return {aim::chosen, 0, c}; }
+  /// As a plan says that was found elsewhere: a constexpr variable of a namespace. The compiler
+  /// takes it only after it has checked each buffer.
+  static constexpr ram planned(const given_plan& p) { return {aim::planned, 0, p.choice, &p}; }
 };
 inline constexpr ram ram::fastest{};
 inline constexpr ram ram::smallest{ram::aim::smallest};

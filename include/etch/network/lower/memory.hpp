@@ -16,14 +16,20 @@ struct memory_plan : Schedule {
   constexpr int scratch_offset(int n) const { return placed.offset[this->scratch_of[n]]; }
 };
 
-/// Places the buffers of schedule s.
+/// Schedule s, whose buffers have no places yet.
 template <class Schedule>
-constexpr auto plan_memory(const Schedule& s) {
+constexpr auto unplaced_memory(const Schedule& s) {
   memory_plan<Schedule> m{s};
   for (int b = 0; b < m.buffer_count; ++b) {
     const int unit = m.buffers[b].alignment;
     m.together += (m.buffers[b].size + unit - 1LL) / unit * unit;
   }
+  return m;
+}
+/// Places the buffers of schedule s.
+template <class Schedule>
+constexpr auto plan_memory(const Schedule& s) {
+  auto m = unplaced_memory(s);
   if (m.together <= most_of_tensor) m.placed = plan::place<Schedule::most_buffers>(m.used());
   return m;
 }

@@ -37,9 +37,7 @@ constexpr region_table regions_of(const Graph& g, const region_list& chosen) {
   for (int r = 0; r < chosen.count; ++r) t.add(chosen.of[r]);
   t.are_chosen = chosen.count > 0;
   if (!t.are_chosen) t.add({"arena", most_of_tensor});
-  bool has_state = false;
-  for (const value& v : g.values) has_state = has_state || v.lives == lifetime::always;
-  if (has_state && t.find("state") < 0) t.add({"state", most_of_tensor});
+  if (keeps_state(g) && t.find("state") < 0) t.add({"state", most_of_tensor});
   t.state = t.find("state");
   return t;
 }

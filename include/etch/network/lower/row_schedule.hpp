@@ -173,7 +173,7 @@ template <class Plan>
 constexpr int top_of(const Plan& low) {
   int from = low.placed.lower_bound;
   for (int r = 0; r < low.input_rows; ++r) from -= low.buffers[low.input_row + r].size;
-  return from;
+  return from / widest_alignment * widest_alignment;
 }
 /// The plan of schedule S with the rows of its input at the bottom of the arena, and at `From`.
 /// Each is an evaluation of its own: compilers limit what one may take.

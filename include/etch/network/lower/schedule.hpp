@@ -8,14 +8,17 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Alignment of values in the arena, in bytes: the widest load of the generic kernels. Sums of 64
-/// bits have 8.
+/// Alignment of values in the arena, in bytes: the widest load of the generic kernels.
 inline constexpr int value_alignment = 4;
+/// That of sums of 64 bits.
+inline constexpr int widest_alignment = 8;
 /// Alignment of the arena and of kernel scratch, in bytes.
 inline constexpr int arena_alignment = 16;
 
 /// The alignment of value x in the arena.
-constexpr int alignment_of(const operand& x) { return x.number.bits == 64 ? 8 : value_alignment; }
+constexpr int alignment_of(const operand& x) {
+  return x.number.bits == 64 ? widest_alignment : value_alignment;
+}
 
 /// A step of a schedule: `rows` rows of the output of a node, one by one; 0: the whole node.
 struct schedule_step {
@@ -51,6 +54,15 @@ constexpr int node_at(const Schedule& s, int time) {
     begin += maximum(s.steps[k].rows, 1);
   }
   return node;
+}
+
+/// Whether a value of g is kept from run to run.
+template <class Graph>
+constexpr bool keeps_state(const Graph& g) {
+  for (const value& v : g.values) {
+    if (v.lives == lifetime::always) return true;
+  }
+  return false;
 }
 
 /// Whether node n may write its output over input i: the operator is element-wise, sizes and

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/network/lower/choose.hpp>
+#include <etch/network/lower/given.hpp>
 #include <etch/network/ram_budget.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -19,9 +20,9 @@ struct in_layers {
   }
 };
 
-/// Row by row, as far as that takes less RAM.
-template <const auto& G, class Target, options O>
-struct in_rows {
+/// What a schedule of rows has to know of graph G on Target: its kernels and row_facts.
+template <const auto& G, class Target, bool KeepInput>
+struct rows_of_graph {
   using graph_type = typename bare<decltype(G)>::type;
   static constexpr int nodes = graph_type::size.nodes;
   using all_values = first<graph_type::size.values>;
@@ -39,13 +40,13 @@ struct in_rows {
     using c = call<G, N>;
     using by_rows = kernel<N, manner::rows>;
     using by_runs = kernel<N, manner::runs>;
-    bool has_state = false;
+    bool reads_state = false;
     for (int i = 0; i < G.nodes[N].input_count; ++i) {
-      has_state = has_state || G.values[G.nodes[N].inputs[i]].lives == lifetime::always;
+      reads_state = reads_state || G.values[G.nodes[N].inputs[i]].lives == lifetime::always;
     }
     node_needs needs{.scratch = scratch_of<kernel<N, manner::whole>, c>,
                      .small_scratch = scratch_of<kernel<N, manner::small>, c>};
-    if (has_state || c::output_count > 1) return needs;
+    if (reads_state || c::output_count > 1) return needs;
     needs.runs_by_rows = !__is_same(by_rows, absent_kernel);
     needs.row_scratch = scratch_of<by_rows, c>;
     needs.small_row_scratch = scratch_of<kernel<N, manner::small_rows>, c>;
@@ -63,16 +64,25 @@ struct in_rows {
     return {{typed_value<G, V>::bytes...}, {needs_of<N>()...}};
   }
   static constexpr lists list = list_needs(all_values{}, all_nodes{});
-  static constexpr auto facts = find_row_facts<count_rows(G)>(G, list.bytes, list.needs, O);
+  static constexpr auto facts =
+      find_row_facts<count_rows(G)>(G, list.bytes, list.needs, options{.keep_input = KeepInput});
 
   /// Whether the rows of the first input can come one by one.
   static constexpr bool can_arrive = facts.can_arrive[G.inputs[0]];
+};
+
+/// Row by row, as far as that takes less RAM.
+template <const auto& G, class Target, options O>
+struct in_rows : rows_of_graph<G, Target, O.keep_input> {
+  using of_graph = rows_of_graph<G, Target, O.keep_input>;
+  static constexpr const auto& facts = of_graph::facts;
   static constexpr int arriving = O.input == arrival::rows ? G.inputs[0] : -1;
   static_assert(
-      arriving < 0 || can_arrive,
+      arriving < 0 || of_graph::can_arrive,
       "options{.input = arrival::rows}: the rows of the first input cannot come one by one");
   static constexpr row_choice choice = [] {
-    if constexpr (O.ram.is == ram::aim::chosen) return O.ram.choice;
+    if constexpr (O.ram.is == ram::aim::chosen || O.ram.is == ram::aim::planned)
+      return O.ram.choice;
     else if constexpr (O.ram.is == ram::aim::within)
       return choice_within<facts, arriving, O.ram.most>();
     else if constexpr (O.ram.is == ram::aim::smallest)
@@ -85,15 +95,23 @@ struct in_rows {
   static constexpr long long scratch = [] {
     if constexpr (O.ram.is == ram::aim::fastest || O.ram.is == ram::aim::chosen)
       return most_of_tensor;
+    else if constexpr (O.ram.is == ram::aim::planned) return O.ram.plan->scratch;
     else if constexpr (fits<facts, choice, arriving, budget>()) return budget;
     else return cheapest_scratch<facts, choice, arriving>();
   }();
 
+  static constexpr bool takes_given = by_rows && O.regions.count == 0 && !keeps_state(G);
+  static_assert(O.ram.is != ram::aim::planned || takes_given,
+                "a given plan is for one arena, a network without state, and rows");
   /// Values whole and kernels of the fewest bytes, or of O.ram.most, need no rows: nodes run one
   /// after the other, in a plan of in_layers.
-  static constexpr const auto& rows = plan_of_choice<facts, choice, arriving, scratch>;
+  static constexpr const auto& rows = []() -> const auto& {
+    if constexpr (O.ram.is == ram::aim::planned && takes_given)
+      return taken_plan<schedule_of_choice<facts, choice, arriving, scratch>, *O.ram.plan>::value;
+    else return plan_of_choice<facts, choice, arriving, scratch>;
+  }();
   template <int N>
-  using kernel_at = kernel<N, rows.how[N]>;
+  using kernel_at = typename of_graph::template kernel<N, rows.how[N]>;
   static constexpr auto plan(const int* bytes, const int* needed) {
     if constexpr (by_rows) return rows;
     else return plan_memory(layer_order(G, bytes, needed, O));
@@ -111,10 +129,6 @@ template <const auto& G, class Target, options O,
 struct way_of : in_layers<G, Target, O> {};
 template <const auto& G, class Target, options O>
 struct way_of<G, Target, O, true> : in_rows<G, Target, O> {};
-
-/// Whether the first input of G can arrive in rows (in_rows::can_arrive).
-template <const auto& G, class Target, options O>
-inline constexpr bool can_arrive = in_rows<G, Target, O>::can_arrive;
 
 }  // namespace detail
 }  // namespace ETCH_NAMESPACE
