@@ -24,7 +24,10 @@ constexpr auto plan_memory(const Schedule& s) {
     const int unit = m.buffers[b].alignment;
     m.together += (m.buffers[b].size + unit - 1LL) / unit * unit;
   }
-  if (m.together <= most_of_tensor) m.placed = plan::place<Schedule::most_buffers>(m.used());
+  if (m.together > most_of_tensor) return m;
+  if constexpr (requires { s.separations(); })
+    m.placed = plan::place<Schedule::most_buffers>(m.used(), m.separations());
+  else m.placed = plan::place<Schedule::most_buffers>(m.used());
   return m;
 }
 
