@@ -22,6 +22,9 @@ int main(int argc, char** argv) {
     std::memcpy(n.input().data(), BYTES_OF(INPUTS) + k * input_bytes, input_bytes);
   };
   etch::bench::measure<net>(report, NAME, count, write_input);
+  // layer after layer, outputs over inputs
+  using overlapping = net::with<etch::options{.ram = etch::ram::overlapping}>;
+  etch::bench::measure<overlapping>(report, NAME "_overlapping", count, write_input);
   // in the least RAM, with the input whole and in rows, and in a budget
   using smallest = net::with<etch::options{.ram = etch::ram::smallest}>;
   etch::bench::measure<smallest>(report, NAME "_smallest", count, write_input);

@@ -340,7 +340,13 @@ class network : public detail::facts_of<G, Target, O> {
       if constexpr (placed::need.scratch[N] > 0) {
         a.scratch_memory = placed::template place<placed::memory.scratch_of[N]>(arena);
       }
-      k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
+      constexpr row_blocks blocks = blocks_of(lower::graph, placed::memory, N);
+      if constexpr (blocks.count() == 1) {
+        k::template run<c>(a, row_block{0, blocks.rows});
+      } else {
+        for (int b = 0; b < blocks.count(); ++b)
+          k::template run<c>(a, row_block{blocks.first(b), blocks.size(b)});
+      }
     }
     if constexpr (watched) {
       const traced_step done = detail::traced<placed, N>(0);
