@@ -192,6 +192,7 @@ namespace {
 template <class P>
 void max_pool() {
   compare<etch::max_pool_s8_s8_ssub8, etch::max_pool_generic, P::node>();
+  compare<etch::max_pool_s8_s8_sel, etch::max_pool_generic, P::node>();
 }
 
 }  // namespace
