@@ -98,7 +98,8 @@ class network : public detail::facts_of<G, Target, O> {
     return minimum(node_at(placed::memory, time), layer_count - 1);
   }();
   /// Whether the memory plan is proved to be the smallest: it meets the live-bytes bound, or a
-  /// search ruled out all others. `placed::memory.placed.proof()` says which.
+  /// search ruled out all others. `placed::memory.placed.proof()` says which. With regions, whether
+  /// that is so of each, of what lies in it.
   static constexpr bool is_optimal() { return placed::memory.placed.is_optimal(); }
   /// The name of layer n, as errors and reports print it.
   static constexpr layer_name layer(int n) { return name_of(graph, n); }
