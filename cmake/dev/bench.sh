@@ -86,7 +86,8 @@ write_picture() {
     /^<!-- picture of/ {
       skip = 1
       print "```text"
-      while ((getline line < report) > 0) if (line ~ / bytes, / || begun) { begun = 1; print line }
+      while ((getline line < report) > 0 && !(begun && line == ""))
+        if (line ~ / bytes, / || begun) { begun = 1; print line }
       print "```"
     }' README.md >build/README.md
   cp build/README.md README.md

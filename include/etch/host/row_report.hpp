@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/host/report.hpp>
+#include <etch/host/row_search.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace host {
@@ -132,6 +133,34 @@ std::string memory_picture(int = 16) {
       m.end - 1, m.step_count, detail::progress_of<typename Net::placed>::constant_bytes,
       sizeof(typename Net::progress));
   return s + row_picture<Net>(lanes) + "\n" + describe_peak_rows<Net>(lanes);
+}
+
+/// The ways to run Net of which none is better in both bytes and instructions, a line each: those
+/// of the arena, a model of the instructions (row_search), and which values are whole. With its
+/// input in rows where it can arrive so.
+template <class Net>
+std::string describe_ways() {
+  std::string s =
+      "bytes against instructions, these modelled: 10 a product of generic kernels, 1.5 of"
+      " others, 100 a step\n";
+  const auto node = [](int n) { return short_name<Net>(n, 31); };
+  for (const bool in_rows : {false, true}) {
+    if (in_rows && !row_search<Net>::input_can_arrive) continue;
+    const row_search<Net> search(in_rows);
+    s += in_rows ? "with the input in rows\n" : "with the input whole\n";
+    const long long cost = search.cost_of_layers();
+    for (const row_way& way : search.best_ways()) {
+      if (!Net::runs_by_rows && way.cost >= cost && way.bytes >= Net::ram_bytes) continue;
+      s += fmt::format("{:>9} {:>12}  rows up to layer {}", grouped(way.bytes), grouped(way.cost),
+                       way.choice.tail);
+      for (const int cut : {way.choice.cut, way.choice.second_cut})
+        s += cut < 0 ? "" : fmt::format(", {} complete first", node(cut));
+      s += "\n";
+    }
+    if (!in_rows && !Net::runs_by_rows)
+      s += fmt::format("{:>9} {:>12}  layer after layer\n", grouped(Net::ram_bytes), grouped(cost));
+  }
+  return s;
 }
 
 }  // namespace host

@@ -214,10 +214,12 @@ class network : public detail::facts_of<G, Target, O> {
       detail::rows_of_graph<lower::graph, Target, O.keep_input>::can_arrive;
   /// How far an inference has come.
   using progress = typename detail::progress_of<placed>::type;
+  /// The same without a constructor: what the functions below take.
+  using counters = typename detail::progress_of<placed>::counters;
   /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference
   /// begins with progress{}; between two steps is what is between two layers for run_layer.
-  bool run_step(progress& p) { return run_step(arena_, p); }
-  static bool run_step(bases arena, progress& p) {
+  bool run_step(counters& p) { return run_step(arena_, p); }
+  static bool run_step(bases arena, counters& p) {
     static_assert(
         !input_arrives,
         "the first input of this network arrives in rows: begin(), next_row(), push_row()");
@@ -237,14 +239,14 @@ class network : public detail::facts_of<G, Target, O> {
   {
     begin(arena_, position_);
   }
-  static void begin(bases arena, progress& p)
+  static void begin(bases arena, counters& p)
   requires(O.input == arrival::rows)
   {
     no_tracer nobody;
     begin(arena, p, nobody);
   }
   template <class Tracer>
-  static void begin(bases arena, progress& p, Tracer& tracer)
+  static void begin(bases arena, counters& p, Tracer& tracer)
   requires(O.input == arrival::rows)
   {
     p = {};
@@ -258,7 +260,7 @@ class network : public detail::facts_of<G, Target, O> {
   {
     return next_row(arena_, position_);
   }
-  static auto next_row(bases arena, const progress& p)
+  static auto next_row(bases arena, const counters& p)
   requires(O.input == arrival::rows)
   {
     return rows::template next_row<lower::graph.inputs[0]>(arena, p);
@@ -269,14 +271,14 @@ class network : public detail::facts_of<G, Target, O> {
   {
     return push_row(arena_, position_);
   }
-  static bool push_row(bases arena, progress& p)
+  static bool push_row(bases arena, counters& p)
   requires(O.input == arrival::rows)
   {
     no_tracer nobody;
     return push_row(arena, p, nobody);
   }
   template <class Tracer>
-  static bool push_row(bases arena, progress& p, Tracer& tracer)
+  static bool push_row(bases arena, counters& p, Tracer& tracer)
   requires(O.input == arrival::rows)
   {
     rows::template take_row<lower::graph.inputs[0]>(arena, p, tracer);

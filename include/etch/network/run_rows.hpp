@@ -83,13 +83,19 @@ struct node_places {
   using output = place<Placed::graph.nodes[N].outputs[O]>;
 };
 
-/// How far an inference has come: the next step, rows of it that are done, and of each node all.
+/// How far an inference has come: the next step, rows of it that are done, and of each node all. No
+/// constructor: an object that holds them needs none, and a program none before main.
 template <class Placed>
-struct row_progress {
-  std::uint16_t step = 0;
-  std::uint8_t rows_of_step = 0;
+struct row_counters {
+  std::uint16_t step;
+  std::uint8_t rows_of_step;
   element_t<list<std::uint16_t, std::uint8_t>, Placed::memory.most_rows <= 255 ? 1 : 0>
-      rows[Placed::node_count + 1]{};
+      rows[Placed::node_count + 1];
+};
+/// The same at the start of an inference.
+template <class Placed>
+struct row_progress : row_counters<Placed> {
+  constexpr row_progress() : row_counters<Placed>{} {}
 };
 
 /// Runs the network that Placed places, which has rows.
@@ -97,7 +103,7 @@ template <class Placed>
 struct row_runner {
   static constexpr auto& memory = Placed::memory;
   static constexpr int nodes = Placed::node_count;
-  using progress = row_progress<Placed>;
+  using progress = row_counters<Placed>;
   using bases = typename Placed::bases;
   using steps = row_steps<Placed>;
 
@@ -253,11 +259,13 @@ struct layer_progress {
 template <class Placed, bool ByRows = Placed::by_rows>
 struct progress_of {
   using type = layer_progress;
+  using counters = layer_progress;
   static constexpr int constant_bytes = 0;
 };
 template <class Placed>
 struct progress_of<Placed, true> {
   using type = row_progress<Placed>;
+  using counters = row_counters<Placed>;
   static constexpr int constant_bytes = row_offsets<Placed>::bytes + row_steps<Placed>::bytes;
 };
 
@@ -265,7 +273,7 @@ struct progress_of<Placed, true> {
 template <class Placed, arrival Input>
 struct position_of {};
 template <class Placed>
-struct position_of<Placed, arrival::rows> : row_progress<Placed> {};
+struct position_of<Placed, arrival::rows> : row_counters<Placed> {};
 
 }  // namespace detail
 }  // namespace ETCH_NAMESPACE
