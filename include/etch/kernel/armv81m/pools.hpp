@@ -99,8 +99,8 @@ ETCH_GLUE int32x4_t means_of(int32x4_t sum, int cells, std::uint32_t inverse) {
   }
 }
 
-}  // namespace armv81m
-
 #endif
+
+}  // namespace armv81m
 
 }  // namespace ETCH_NAMESPACE
