@@ -20,6 +20,8 @@ template <>
 struct kernels_of<kind::conv2d> {
   using armv6m = etch::conv2d_s8_s8_s8_8x1_muls;
   using armv7m = etch::conv2d_s8_s8_s8_8x1_mul;
+  using armv6m_apart = etch::conv2d_s8_s8_s8_8x1_ldrb;
+  using armv7m_apart = etch::conv2d_s8_s8_s8_8x1_ldr;
   using armv6m_patches = etch::conv2d_s8_s8_s8_1x4_muls;
   using armv7m_patches = etch::conv2d_s8_s8_s8_2x4_mul;
 };
@@ -32,6 +34,8 @@ template <>
 struct kernels_of<kind::depthwise> {
   using armv6m = etch::depthwise_conv2d_s8_s8_s8_1x1_muls;
   using armv7m = etch::depthwise_conv2d_s8_s8_s8_1x1_mla;
+  using armv6m_apart = etch::depthwise_conv2d_s8_s8_s8_16x1_muls;
+  using armv7m_apart = etch::depthwise_conv2d_s8_s8_s8_16x1_mla;
 };
 
 /// Kernel A of Armv6-M or B of Armv7-M equals the generic one, whatever memory it takes.
@@ -47,6 +51,9 @@ void equal_on_this() {
     CHECK(rows_of<kernel, G>(1 << 20, x) == want);
     CHECK(rows_of<kernel, G>(1, x) == want);
     CHECK(rows_of<kernel, G>(3, x) == want);
+    if constexpr (kernel::template reads_rows<etch::call<G, 0>>) {
+      CHECK(rows_apart_of<kernel, G>(kernel_scratch, x) == want);
+    }
   }
 #endif
 }
@@ -71,6 +78,15 @@ void equal() {
   }
   equal_on_this<typename kernels::armv6m, typename kernels::armv7m, generic_of<K>,
                 tried<L, K>::node>();
+  if constexpr (K != kind::dense) {  // and the kernel without scratch memory
+    static_assert(kernels::armv6m_apart::template accepts<c> ==
+                  kernels::armv7m_apart::template accepts<c>);
+    if constexpr (kernels::armv6m_apart::template accepts<c>) {
+      static_assert(kernels::armv6m_apart::template scratch<c> == 0);
+      equal_on_this<typename kernels::armv6m_apart, typename kernels::armv7m_apart, generic_of<K>,
+                    tried<L, K>::node>();
+    }
+  }
 }
 
 /// Whether patches of four pixels hold the sums of a layer exactly.
@@ -135,6 +151,26 @@ TEST_CASE("conv2d pixel by pixel equals the generic kernel for groups", "[armv6m
   const auto check = []<layer L>() { equal<kind::conv2d, L>(); };
   each_of<shapes::grouped_windows, scheme::channels, 12>(check);
   each_of<shapes::grouped_windows, scheme::q, 12>(check);
+}
+TEST_CASE("conv2d over windows in place equals the generic kernel", "[armv6m]") {
+  equal<kind::conv2d, layer{.n = 2, .h = 5, .w = 6, .c = 12, .oc = 9}>();
+  equal<kind::conv2d, layer{.h = 9,
+                            .w = 5,
+                            .oc = 17,
+                            .kh = 5,
+                            .stride = {2, 1},
+                            .around = etch::pad(4, 0, 3, 2),
+                            .dilation = {2, 1},
+                            .x_zero = 127}>();
+  equal<kind::conv2d, layer{.h = 2,
+                            .w = 3,
+                            .c = 16,
+                            .oc = 8,
+                            .kh = 4,
+                            .kw = 5,
+                            .around = etch::pad(3, 4, 3, 2),
+                            .how = scheme::q,
+                            .round = rounding::half_up}>();
 }
 TEST_CASE("q values and affine ones together end by factors", "[armv6m]") {
   conv2d<layer{.h = 3, .w = 4, .c = 3, .how = scheme::from_q, .act = activation::relu}>();

@@ -27,6 +27,9 @@ constexpr int depth_of(const Plan& p) {
   else return p.c;
 }
 
+/// Rows of a window, at most, where they may lie apart.
+inline constexpr int most_rows_apart = 12;
+
 #if ETCH_HAS_M_PROFILE
 
 /// Rows of a window that lie apart, from the code `at` of each on. What a pointer to the first row
@@ -42,8 +45,6 @@ ETCH_GLUE const std::int8_t* first_row(const row_list& x) { return *x.of + x.at;
 ETCH_GLUE void to_next_row(const std::int8_t*& x, int distance) { x += distance; }
 ETCH_GLUE void to_next_row(row_list& x, int) { ++x.of; }
 
-/// Rows of a window, at most, where they may lie apart.
-inline constexpr int most_rows_apart = 12;
 /// The rows of windows over x, as a row_list or as a pointer.
 template <class Rows>
 struct rows_of_windows {
