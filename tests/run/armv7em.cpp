@@ -34,6 +34,13 @@ void conv2d_in_place() {
   check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_8x1_smlad, ETCH_HAS_DSP != 0>();
 }
 template <layer L>
+constexpr bool is_taken_by_tiles =
+    etch::conv2d_s8_s8_s8_2x4_sxtb16::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>;
+template <layer L>
+void conv2d_by_tiles() {
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_sxtb16, ETCH_HAS_DSP != 0>();
+}
+template <layer L>
 void dense_in_place() {
   check_layer<kind::dense, L, etch::dense_s8_s8_s8_8x1_smlad, ETCH_HAS_DSP != 0>();
 }
@@ -133,6 +140,27 @@ TEST_CASE("conv2d over windows in place leaves long ones, gaps and groups to oth
   static_assert(takes.operator()<of(l, 12, 1, 4)>() && !takes.operator()<of(l, 13, 1, 4)>());
   static_assert(takes.operator()<of(l, 3, 3, 7)>() && !takes.operator()<of(l, 3, 3, 9)>());
 }
+TEST_CASE("conv2d by tiles of one row equals the generic kernel", "[armv7em]") {
+  constexpr auto check = []<layer L>() {
+    if constexpr (is_taken_by_tiles<L>) conv2d_by_tiles<L>();
+  };
+  each_of<shapes::windows, scheme::q, 1>(check);
+  each_of<shapes::windows, scheme::halves, 6>(check);
+  each_of<shapes::windows, scheme::channels, 16>(check);
+  // padding on all sides, a stride, images, a last tile that overlaps; rows of whole fours or not
+  constexpr layer some{.n = 2, .h = 6, .w = 15, .oc = 17, .stride = {1, 2}, .x_zero = 9};
+  conv2d_by_tiles<as(some, scheme::channels, 4)>();
+  conv2d_by_tiles<as(some, scheme::q, 3)>();
+  conv2d_by_tiles<layer{.h = 3, .w = 8, .c = 24, .oc = 9, .kh = 1, .kw = 1}>();
+}
+TEST_CASE("conv2d by tiles leaves rows to others that are no whole tiles", "[armv7em]") {
+  constexpr layer eight{.h = 4, .w = 8, .c = 64, .oc = 64, .kh = 1, .kw = 1};
+  constexpr auto wide = [](layer l, int w) {
+    l.w = w;
+    return l;
+  };
+  static_assert(is_taken_by_tiles<eight> && !is_taken_by_tiles<wide(eight, 5)>);
+}
 TEST_CASE("dense over rows in place equals the generic kernel", "[armv7em]") {
   dense_in_place<layer{.n = 3, .c = 6, .oc = 3, .kh = 1, .kw = 1, .act = activation::relu}>();
   dense_in_place<layer{.n = 16, .c = 4, .oc = 64, .kh = 1, .kw = 1, .weights = 3}>();
@@ -164,6 +192,7 @@ namespace {
 template <class P>
 void max_pool() {
   compare<etch::max_pool_s8_s8_ssub8, etch::max_pool_generic, P::node>();
+  compare<etch::max_pool_s8_s8_sel, etch::max_pool_generic, P::node>();
 }
 
 }  // namespace

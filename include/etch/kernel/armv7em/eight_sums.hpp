@@ -1,7 +1,7 @@
 // Outputs of one pixel: sums of products of pairs of filters and one window, whose codes are read
-// where they lie, four pairs a pass over the window. One step takes four codes, less their zero
-// point, and eight words of weights, two taps of two filters each (filter_pairs.hpp): 32
-// instructions for 32 products.
+// where they lie, four pairs a pass over the window. One step takes four codes and eight words of
+// weights, two taps of two filters each (filter_pairs.hpp): 31 instructions for 32 products, one
+// more where the zero point is taken off.
 #pragma once
 
 #include <etch/kernel/armv7em/filter_pairs.hpp>
@@ -21,7 +21,7 @@ struct pixel_task {
   const std::int32_t* pairs;         ///< pair_start::channel_a of the first pair
   const std::int32_t* pairs_end;     ///< that behind the last whole four pairs
   const std::int8_t* const* strips;  ///< codes in each row; a null pointer ends the list
-  std::uint32_t minus_zero;          ///< the zero point, taken off, in both halfwords
+  std::uint32_t minus_zero;          ///< in both halfwords what is added to codes
   const std::int8_t* const* next;    ///< own: strip
   std::int32_t gap;                  ///< bytes of weights between strips
   std::int32_t bytes;                ///< of weights of a strip
@@ -33,18 +33,22 @@ struct pixel_task {
 /// Bytes of weights in a step, of four pairs.
 inline constexpr int bytes_of_four_pairs = 32;
 /// Steps in the unrolled loop, and bytes of code of one.
-inline constexpr int steps_in_loop = 8, code_of_step = 128;
+inline constexpr int steps_in_loop = 8;
+constexpr int code_of_step(products_of of) { return of == products_of::differences ? 128 : 124; }
 /// Where the loop begins for so many steps: its first pass is the short one.
-constexpr std::int32_t entry_of(int steps) { return (-steps & (steps_in_loop - 1)) * code_of_step; }
+constexpr std::int32_t entry_of(int steps, products_of of) {
+  return (-steps & (steps_in_loop - 1)) * code_of_step(of);
+}
 
 #if ETCH_HAS_DSP
 
 /// Writes the codes of whole fours of pairs for the pixel of `task`. Pairs are pair_start or
 /// factored_pair, weights lie [row][step][tap pair][pair].
 ///
-/// Registers: r4-r7 sA, r8-r11 sR, r12 weights, lr codes, r3 the zero point, r0-r2 operands. All 14
-/// are in use, hence a naked function. A copy of the task lies on top of the stack.
-template <epilogue_code E>
+/// Registers: r4-r7 sA, r8-r11 sR, r12 weights, lr codes, r3 the zero point or an operand, r0-r2
+/// operands. All 14 are in use, hence a naked function. A copy of the task lies on top of the
+/// stack.
+template <epilogue_code E, products_of Of>
 [[gnu::naked]] ETCH_KERNEL void pixel_by_fours(const pixel_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n mov r1,sp\n"
@@ -58,18 +62,21 @@ template <epilogue_code E>
       "2: ldrd r0,r1,[sp,%[next]]\n ldr lr,[r0],#4\n add r12,r12,r1\n str r0,[sp,%[next]]\n"
       "cmp lr,#0\n beq.w 4f\n"
       "ldrd r0,r1,[sp,%[bytes]]\n add r0,r0,r12\n str r0,[sp]\n add.n pc,r1\n nop.n\n"
+      ".if %c[less_zero]\n even .req r0\n .else\n even .req r3\n .endif\n"
       "3: .rept %c[unrolled]\n"
-      "ldr r0,[lr]\n sxtab16 r0,r3,r0\n"
+      ".if %c[less_zero]\n ldr r0,[lr]\n sxtab16 r0,r3,r0\n"
+      ".else\n ldr r0,[lr],#4\n sxtb16 r3,r0\n .endif\n"
+      "ldm r12!,{r1,r2}\n smlad r8,r1,even,r8\n smlad r9,r2,even,r9\n"
+      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r4,r1,even,r4\n smlad r5,r2,even,r5\n"
+      "ldm r12!,{r1,r2}\n smlad r10,r1,even,r10\n smlad r11,r2,even,r11\n"
+      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r6,r1,even,r6\n smlad r7,r2,even,r7\n"
+      ".if %c[less_zero]\n ldr r0,[lr],#4\n sxtab16 r0,r3,r0,ror #8\n"
+      ".else\n sxtb16 r0,r0,ror #8\n .endif\n"
       "ldm r12!,{r1,r2}\n smlad r8,r1,r0,r8\n smlad r9,r2,r0,r9\n"
       "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r4,r1,r0,r4\n smlad r5,r2,r0,r5\n"
       "ldm r12!,{r1,r2}\n smlad r10,r1,r0,r10\n smlad r11,r2,r0,r11\n"
       "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r6,r1,r0,r6\n smlad r7,r2,r0,r7\n"
-      "ldr r0,[lr],#4\n sxtab16 r0,r3,r0,ror #8\n"
-      "ldm r12!,{r1,r2}\n smlad r8,r1,r0,r8\n smlad r9,r2,r0,r9\n"
-      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r4,r1,r0,r4\n smlad r5,r2,r0,r5\n"
-      "ldm r12!,{r1,r2}\n smlad r10,r1,r0,r10\n smlad r11,r2,r0,r11\n"
-      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r6,r1,r0,r6\n smlad r7,r2,r0,r7\n"
-      ".endr\n"
+      ".endr\n .unreq even\n"
       "ldr r0,[sp]\n cmp r12,r0\n bne.w 3b\n b.w 2b\n"
       // all strips are done: sums become codes
       "4: ldr r12,[sp,%[pairs]]\n ldr lr,[sp,%[y]]\n"
@@ -102,7 +109,8 @@ template <epilogue_code E>
       "cmp r12,r0\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(pixel_task) + 4),
       [pair] "i"(E.shifts ? sizeof(pair_start) : sizeof(factored_pair)),
-      [unrolled] "i"(steps_in_loop), [y] "i"(__builtin_offsetof(pixel_task, y)),
+      [unrolled] "i"(steps_in_loop), [less_zero] "i"(Of == products_of::differences ? 1 : 0),
+      [y] "i"(__builtin_offsetof(pixel_task, y)),
       [weights] "i"(__builtin_offsetof(pixel_task, weights)),
       [pairs] "i"(__builtin_offsetof(pixel_task, pairs)),
       [pairs_end] "i"(__builtin_offsetof(pixel_task, pairs_end)),

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <etch/kernel/armv7em/eight_sums.hpp>
-#include <etch/kernel/cortex_m/gather.hpp>
+#include <etch/kernel/armv7em/listed_rows.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -11,7 +11,9 @@ namespace ETCH_NAMESPACE {
 namespace armv7em {
 
 /// A layer as its pixel loop sees it. Lengths in codes.
+template <products_of Of>
 struct in_place_plan : cortex_m::window_shape {
+  static constexpr products_of of = Of;
   int filters, pairs;
   int steps;       ///< of four taps, in a strip: a row of the window, or all of one that is copied
   int cell_steps;  ///< in a cell; 0: a cell is no whole number of steps, windows are copied
@@ -25,44 +27,11 @@ inline constexpr int most_copied = 64;
 
 #if ETCH_HAS_DSP
 
-/// Neighbouring rows of the input, the first of them row `first`.
-struct listed_rows {
-  const std::int8_t* const* of;
-  int first, count;
-};
-
-/// Copies `count` codes, whole words first.
-ETCH_GLUE void copy_run(std::int8_t* to, const std::int8_t* from, int count) {
-  for (; count >= 4; count -= 4, to += 4, from += 4) {
-    reinterpret_cast<unaligned_word*>(to)->value = load_word(from);
-  }
-  for (; count > 0; --count) {
-    *to++ = *from++;
-    __asm volatile("" ::: "memory");  // no call of memcpy
-  }
-}
-/// The window of a pixel, one code after the other: `columns` of it, and rows from `top` on, lie
-/// inside the input and begin at column `left` of x, others are zero.
-ETCH_KERNEL inline void copy_window(const in_place_plan& p, std::int8_t* to, const listed_rows& x,
-                                    int top, int left, cell_run columns) {
-  const int row = p.kw * p.c;
-  if (columns.count < p.kw || x.count < p.kh) {
-    const std::uint32_t zeros = static_cast<std::uint8_t>(p.zero) * 0x01010101u;
-    for (int i = 0; i < 4 * p.steps; i += 4) {
-      reinterpret_cast<unaligned_word*>(to + i)->value = zeros;
-    }
-  }
-  to += top * row + columns.first * p.c;
-  for (int u = 0; u < x.count; ++u, to += row)
-    copy_run(to, x.of[u] + left * p.c, columns.count * p.c);
-}
-
-/// Writes the output row that begins at pixel `at`, from the rows of x that its windows read.
-template <epilogue_code E, class Pair>
-ETCH_KERNEL void write_row_in_place(const in_place_plan& p, const Pair* pairs,
+/// Writes an output row whose windows read the rows x.
+template <epilogue_code E, products_of Of, class Pair>
+ETCH_KERNEL void write_row_in_place(const in_place_plan<Of>& p, const Pair* pairs,
                                     const std::uint32_t* weights, const listed_rows& x,
-                                    cortex_m::pixel at, std::int8_t* y) {
-  const int top = x.first - at.n * p.h - cortex_m::corner(p, at).h;  // row of the window in x
+                                    std::int8_t* y) {
   const std::int8_t* strips[cortex_m::most_rows_apart + 1];
   alignas(4) std::int8_t copy[most_copied];
   const int fours = p.pairs / 4;
@@ -72,32 +41,31 @@ ETCH_KERNEL void write_row_in_place(const in_place_plan& p, const Pair* pairs,
   task.pairs = &pairs->channel_a;
   task.pairs_end = &pairs[4 * fours].channel_a;
   task.strips = strips;
-  task.minus_zero = (static_cast<std::uint32_t>(-p.zero) & 0xffff) * 0x10001u;
+  const int taken_off = Of == products_of::differences ? p.zero : 0;
+  task.minus_zero = (static_cast<std::uint32_t>(-taken_off) & 0xffff) * 0x10001u;
   task.headroom = 255 - p.range.range;
   task.give_back = p.range.low + p.range.range - 255;
   task.shift = p.shift;
   task.shift_of_b = p.shift + 8;
-  for (; at.j < p.ow; ++at.j, task.y += p.filters) {
+  for (int j = 0; j < p.ow; ++j, task.y += p.filters) {
     int count = 1, before = 0, steps = p.steps;  // strips; steps in front of the first, and of each
-    const int corner = cortex_m::corner(p, at).w;
-    const cell_run v = count_cells_inside(corner, p.kw, 1, p.w);
-    const int left = corner + v.first;
+    const inner_columns in(p, j);
     if (p.cell_steps > 0) {
-      before = top * p.steps + v.first * p.cell_steps;
-      steps = v.count * p.cell_steps;
-      count = v.count > 0 ? x.count : 0;
-      for (int u = 0; u < count; ++u) strips[u] = x.of[u] + left * p.c;
+      before = x.top * p.steps + in.v.first * p.cell_steps;
+      steps = in.v.count * p.cell_steps;
+      count = in.v.count > 0 ? x.count : 0;
+      for (int u = 0; u < count; ++u) strips[u] = x.of[u] + in.at;
     } else {
-      copy_window(p, copy, x, top, left, v);
+      copy_window(p, copy, x, in);
       strips[0] = copy;
     }
     strips[count] = nullptr;
     task.gap = (p.steps - steps) * bytes_of_four_pairs;
     task.bytes = steps * bytes_of_four_pairs;
-    task.entry = entry_of(steps);
+    task.entry = entry_of(steps, Of);
     task.weights = reinterpret_cast<std::uintptr_t>(weights) +
                    static_cast<std::uint32_t>(before * bytes_of_four_pairs - task.gap);
-    if (fours > 0) pixel_by_fours<E>(&task);
+    if (fours > 0) pixel_by_fours<E, Of>(&task);
     for (int i = 4 * fours; i < p.pairs; ++i) {
       pixel_by_one<E>(p, task, pairs[i], weights + i * p.words + 2 * before);
     }
@@ -117,13 +85,24 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
   static constexpr bool reads_rows =
       C::template in<0>::is.shape.rows() == layer_of<C>.g.n * layer_of<C>.g.h;
 
+  /// Where cells outside the input are left out, they have to count as zero.
+  template <class C>
+  static constexpr products_of sums = [] {
+    constexpr byte_layer l = layer_of<C>;
+    constexpr window_geometry g = l.g;
+    constexpr bool inside =
+        g.pad_top == 0 && (g.oh - 1) * g.stride_h + g.kh <= g.h && inner_pixels(g) == g.ow;
+    return inside || l.x_zero == 0 || g.c % 4 != 0 ? products_of::codes : products_of::differences;
+  }();
+
   template <class C>
   static constexpr auto pack() {
     constexpr window_geometry g = layer_of<C>.g;
     constexpr int taps = layer_of<C>.taps(), pairs = pairs_of<C>.count;
     constexpr int strip = g.c % 4 == 0 ? g.kw * g.c : taps, steps = ceil_div(strip, 4);
     constexpr int words = taps / strip * steps * 2;
-    cortex_m::layer_constants<in_place_plan, pair_constants_t<C>, pairs, std::uint32_t,
+    constexpr products_of of = sums<C>;
+    cortex_m::layer_constants<in_place_plan<of>, pair_constants_t<C>, pairs, std::uint32_t,
                               pairs * words>
         k{{cortex_m::make_window_shape(g, layer_of<C>.x_zero), g.oc, pairs, steps,
            g.c % 4 == 0 ? g.c / 4 : 0, words, cortex_m::shift_of(layer_of<C>.end),
@@ -134,7 +113,7 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
     for (int first = 0, count = 0; first < pairs; first += count) {
       count = pairs - first >= 4 ? 4 : 1;
       for (int i = first; i < first + count; ++i) {
-        k.ends[i] = constants_of_pair<C, products_of::differences>(i);
+        k.ends[i] = constants_of_pair<C, of>(i);
       }
       for (int at = 0; at < taps; at += strip) {
         for (int word = 0; word < 2 * steps; ++word) {
@@ -150,21 +129,15 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
   }
 
 #if ETCH_HAS_DSP
-  template <epilogue_code E, class Pair, class Rows>
-  ETCH_KERNEL static void write_rows(const in_place_plan& p, const Pair* pairs,
-                                     const std::uint32_t* weights,
+  template <epilogue_code E, class Plan, class Pair, class Rows>
+  ETCH_KERNEL static void write_rows(const Plan& p, const Pair* pairs, const std::uint32_t* weights,
                                      Rows x,          // (N H, W C)
                                      std::int8_t* y,  // the first row of (N OH, OW OC)
                                      unsigned char*, row_block rows) {
-    const std::int8_t* of[cortex_m::most_rows_apart];
-    for (int r = rows.first; r < rows.first + rows.count; ++r, y += p.ow * p.filters) {
-      const cortex_m::pixel at(p, r);
-      const int h = cortex_m::corner(p, at).h;
-      const cell_run u = count_cells_inside(h, p.kh, 1, p.h);
-      const int first = at.n * p.h + h + u.first;
-      for (int i = 0; i < u.count; ++i) of[i] = x.row(first + i);
-      write_row_in_place<E>(p, pairs, weights, {of, first, u.count}, at, y);
-    }
+    for_each_row(p, x, y, rows,
+                 [&](std::int8_t* to, const listed_rows& from) __attribute__((always_inline)) {
+                   write_row_in_place<E>(p, pairs, weights, from, to);
+                 });
   }
 #endif
 };
