@@ -140,12 +140,12 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
                                     Rows x,          // (N H, W C)
                                     std::int8_t* y,  // the first row of (N OH, OW C)
                                     row_block rows) {
+    const int column = p.dilation_w * p.c, row = p.dilation_h * cortex_m::distance_of_rows(x);
     cortex_m::for_each_window_of_rows(
         p, x, y, rows,
         [&](auto* to, auto from, cell_run u, cell_run v) __attribute__((always_inline)) {
           for_each_four(p.c, [&](int c) __attribute__((always_inline)) {
-            const armv7em::sums_of_four sum(from + c, u.count, v.count, p.dilation_w * p.c,
-                                            p.dilation_h * cortex_m::distance_of_rows(x));
+            const armv7em::sums_of_four sum(from + c, u.count, v.count, column, row);
             write_means<R, Limited>(to + c, sum, u.count * v.count, l);
           });
         });
