@@ -219,15 +219,6 @@ TEST_CASE("a sum that is wrong by one shows", "[armv6m]") {
   depthwise<layer{.h = 10, .w = 11, .c = 17, .factor = 0.003}>();
   depthwise<layer{.h = 10, .w = 11, .c = 17, .kh = 1, .kw = 2, .factor = 0.006}>();
 }
-TEST_CASE("conv2d by patches takes little memory beside that of the network", "[armv6m]") {
-  constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
-  static_assert(accepts<etch::conv2d_s8_s8_s8_1x4_muls, wide>);
-  static_assert(accepts<etch::conv2d_s8_s8_s8_2x4_mul, wide>);
-  constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
-  static_assert(!accepts<etch::conv2d_s8_s8_s8_1x4_muls, deep>);
-  static_assert(!accepts<etch::conv2d_s8_s8_s8_2x4_mul, deep>);
-  static_assert(accepts<etch::conv2d_s8_s8_s8_8x1_muls, deep>);
-}
 TEST_CASE("dense by eight filters equals the generic kernel", "[armv6m]") {
   const auto check = []<layer L>() { dense<L>(); };
   each_of<shapes::denses, scheme::tensor>(check);

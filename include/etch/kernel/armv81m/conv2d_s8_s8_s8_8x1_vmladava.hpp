@@ -7,6 +7,7 @@
 // (N,OH,OW,O).
 #pragma once
 
+#include <etch/kernel/armv81m/copy_run.hpp>
 #include <etch/kernel/armv81m/filters_by_eights.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
@@ -38,14 +39,6 @@ struct pixel_plan : window_sides {
 };
 
 #if ETCH_HAS_MVE
-
-/// Copies `count` codes.
-ETCH_GLUE void copy_run(std::int8_t* to, const std::int8_t* from, int count) {
-  for (; count > 0; count -= 16, to += 16, from += 16) {
-    const mve_pred16_t inside = vctp8q(static_cast<std::uint32_t>(count));
-    vstrbq_p_s8(to, vldrbq_z_s8(from, inside), inside);
-  }
-}
 
 /// The cells of a window inside the input: rows u, the first of which is input row `top`, and
 /// columns v from column `left` on.

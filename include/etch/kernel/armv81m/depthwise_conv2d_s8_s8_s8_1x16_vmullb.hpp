@@ -9,6 +9,7 @@
 // Writes: y (N,OH,OW,C).
 #pragma once
 
+#include <etch/kernel/armv81m/copy_run.hpp>
 #include <etch/kernel/armv81m/epilogue.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
@@ -170,10 +171,9 @@ ETCH_GLUE void place_taps(const lane_plan& p, const std::int8_t** to, Rows x, co
         from = row + left * p.c;
       } else if (row != nullptr) {
         from = padded;
-        for (int v = 0; v < columns; ++v) {
+        for (int v = 0; v < columns; ++v, padded += p.c) {
           const bool cell = static_cast<unsigned>(left + v) < static_cast<unsigned>(p.w);
-          const std::int8_t* const codes = cell ? row + (left + v) * p.c : zeros;
-          for (int c = 0; c < p.c; ++c) *padded++ = codes[c];
+          copy_run(padded, cell ? row + (left + v) * p.c : zeros, p.c);
         }
       }
       for (int v = 0; v < p.kw; ++v, from += row == nullptr ? 0 : p.c) *to++ = from;
@@ -222,7 +222,7 @@ ETCH_KERNEL void depthwise_by_lanes(const lane_plan& p, const epilogue_numbers& 
       run_blocks(0, 0, codes / 16);
       if (!Few && rest > 0) {
         // The last 16 channels overlap those before: what both write is the same.
-        for (auto& tap : task.taps) tap += codes - 16;
+        for (int t = 0; t < Taps; ++t) task.taps[t] += codes - 16;
         run_blocks(codes - 16, codes / 16, 1);
       }
     }
