@@ -260,7 +260,7 @@ std::string describe_regions() {
 /// its regions.
 template <class Net>
 std::string describe_arena() {
-  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, describe_proof<Net>(),
+  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, describe_plan_size<Net>(),
                      describe_peak<Net>()) +
          describe_regions<Net>();
 }
