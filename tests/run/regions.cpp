@@ -60,8 +60,8 @@ bool equal(const A& a, const B& b) {
 /// `whole` and writes nothing else.
 template <class Net, bool Keep, int... R>
 bool equals_whole(etch::detail::indices<R...>) {
-  constexpr auto& m = Net::placed::memory;
-  guarded memory[]{guarded(m.region_bytes[sizeof...(R) - 1 - R])...};
+  constexpr auto& regions = Net::placed::regions;
+  guarded memory[]{guarded(regions.bytes[sizeof...(R) - 1 - R])...};
   const typename Net::bases bases{memory[sizeof...(R) - 1 - R].data()...};
   static whole one;
   test::lcg random{3};
@@ -89,7 +89,7 @@ bool equals_whole(etch::detail::indices<R...>) {
 template <options O>
 bool equals_whole() {
   using net = with<O>;
-  return equals_whole<net, O.keep_input>(etch::detail::first<net::placed::memory.regions.count>{});
+  return equals_whole<net, O.keep_input>(etch::detail::first<net::placed::regions.count>{});
 }
 
 }  // namespace

@@ -25,26 +25,26 @@ using spread = network<branches, generic, options{.keep_input = Keep, .ram = Ram
 template <class Net>
 constexpr bool is_sound() {
   const auto& m = Net::placed::memory;
+  const auto& regions = Net::placed::regions;
   if (verify(m.used(), m.placed)) return false;
   for (int b = 0; b < m.buffer_count; ++b) {
-    const int r = m.region_of.at[b], at = m.offset_in_region(b);
-    if (at < 0 || at + m.buffers[b].size > m.region_bytes[r]) return false;
-    if (m.region_start[r] % 16 != 0) return false;
+    const auto [r, at] = Net::placed::place(b);
+    if (at < 0 || at + m.buffers[b].size > regions.bytes[r]) return false;
+    if (regions.start[r] % 16 != 0) return false;
   }
-  for (int r = 0; r < m.regions.count; ++r) {
-    if (m.region_bytes[r] > m.regions.of[r].bytes) return false;
+  for (int r = 0; r < regions.count; ++r) {
+    if (regions.bytes[r] > regions.of[r].bytes) return false;
   }
   return true;
 }
 template <class Net>
 constexpr int region_of(const char* value) {
-  const auto& m = Net::placed::memory;
-  return m.region_of.at[m.buffer_of[find_value(Net::graph, value)]];
+  return Net::placed::place(Net::placed::memory.buffer_of[find_value(Net::graph, value)]).region;
 }
 
 // One arena, as ever.
 using whole = network<branches, generic>;
-static_assert(whole::placed::memory.regions.count == 1 && whole::region_bytes<"arena">() == 2048);
+static_assert(whole::placed::regions.count == 1 && whole::region_bytes<"arena">() == 2048);
 static_assert(__is_same(whole::bases, unsigned char*));
 
 // A code of the stem is in 72 products and one sum, one of the input or of a in 36, one of b in
@@ -54,8 +54,6 @@ static_assert(is_sound<halves>());
 static_assert(halves::region_bytes<"fast">() == 1_KiB && halves::region_bytes<"slow">() == 1_KiB);
 static_assert(region_of<halves>("stem") == 0 && region_of<halves>("a") == 1 &&
               region_of<halves>("b") == 0);
-static_assert(halves::placed::memory.region_of
-                  .at[halves::placed::memory.buffer_of[halves::graph.inputs[0]]] == 0);
 static_assert(halves::ram_bytes == 2_KiB);
 // A code of `rich` is in four products, one of `early` in three maxima: the later comes first.
 inline constexpr auto two_kinds = etch::graph([](input<image> x) {
@@ -91,7 +89,7 @@ constexpr bool rows_stay_together() {
     if (m.buffer_of[v] < 0 || !m.apart[v]) continue;
     for (int r = 1; r < Net::graph.values[m.root[v]].is.shape.rows(); ++r) {
       const int b = m.buffer_of[v];
-      if (m.region_of.at[b + r] != m.region_of.at[b]) return false;
+      if (Net::placed::place(b + r).region != Net::placed::place(b).region) return false;
     }
   }
   return true;
@@ -130,12 +128,12 @@ struct listener : network<recurrent, generic> {};
 static_assert(listener::region_bytes<"arena">() == 50 && listener::region_bytes<"state">() == 17);
 static_assert(listener::ram_bytes == 52 + 17);
 static_assert(!verify(listener::placed::memory.used(), listener::placed::memory.placed));
-static_assert(listener::placed::memory.regions.count == 2);
+static_assert(listener::placed::regions.count == 2);
 using remembering =
     network<recurrent, generic, options{.regions = {{"state", 32}, {"fast", 64}, {"slow", 1_KiB}}}>;
 static_assert(is_sound<remembering>());
 static_assert(remembering::region_bytes<"state">() == listener::region_bytes<"state">());
-static_assert(remembering::placed::memory.region_start[0] == 0);
+static_assert(remembering::placed::regions.start[0] == 0);
 
 // One after another: the largest, and states apart. At once: all.
 static_assert(shared_arena<whole, halves>::ram_bytes == 2_KiB);

@@ -245,19 +245,21 @@ bool is_scratch(int b) {
   }
   return false;
 }
-/// What is known of the size of memory plan m: that it is the least for its schedule, or for what
-/// lies in each of its regions, and what proves it; or how many bytes every plan takes.
-template <class Memory>
-std::string describe_proof(const Memory& m) {
-  const char* const what = m.regions.are_chosen ? "what lies in each region" : "this schedule";
-  switch (m.placed.proof()) {
+/// What is known of the size of the memory plan of Net: that it is the least for its schedule, or
+/// for what lies in each of its regions, and what proves it; or how many bytes every plan takes.
+template <class Net>
+std::string describe_plan_size() {
+  const auto& placed = Net::placed::memory.placed;
+  const char* const what =
+      Net::placed::regions.are_chosen ? "what lies in each region" : "this schedule";
+  switch (placed.proof()) {
     case plan::proof::bound:
       return fmt::format("proved to be the least for {} by its live bytes", what);
     case plan::proof::search: return fmt::format("proved to be the least for {} by search", what);
     case plan::proof::none: break;
   }
   return fmt::format("not proved to be the least, which is {} or more",
-                     grouped(m.placed.lower_bound));
+                     grouped(placed.lower_bound));
 }
 
 /// What lies in RAM in the step that needs the most: "values 1 200, scratch 80 in layer 3".
@@ -280,13 +282,13 @@ std::string describe_peak() {
 /// arena of all; empty where there is one.
 template <class Net>
 std::string describe_regions() {
-  const auto& m = Net::placed::memory;
+  const auto& regions = Net::placed::regions;
   std::string s;
-  for (int r = 0; r < m.regions.count && m.regions.count > 1; ++r) {
-    const long long most = m.regions.of[r].bytes;
-    s += fmt::format("region {}: {} bytes", m.regions.of[r].name, grouped(m.region_bytes[r]));
+  for (int r = 0; r < regions.count && regions.count > 1; ++r) {
+    const long long most = regions.of[r].bytes;
+    s += fmt::format("region {}: {} bytes", regions.of[r].name, grouped(regions.bytes[r]));
     if (most < most_of_tensor) s += fmt::format(" of {}", grouped(most));
-    s += fmt::format(" from {}\n", grouped(m.region_start[r]));
+    s += fmt::format(" from {}\n", grouped(regions.start[r]));
   }
   return s;
 }
@@ -295,7 +297,7 @@ std::string describe_regions() {
 /// its regions.
 template <class Net>
 std::string describe_arena() {
-  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, describe_proof(Net::placed::memory),
+  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, describe_plan_size<Net>(),
                      describe_peak<Net>()) +
          describe_regions<Net>();
 }

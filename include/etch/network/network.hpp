@@ -64,9 +64,9 @@ class network : public detail::facts_of<G, Target, O> {
   /// Bytes of the region that options{.regions = ...} name so; "state" is that of the states.
   template <text Name>
   static constexpr int region_bytes() {
-    constexpr int r = placed::memory.regions.find(Name.characters);
+    constexpr int r = placed::regions.find(Name.characters);
     static_assert(r >= 0, "region_bytes: the network has no region of this name");
-    if constexpr (r >= 0) return placed::memory.region_bytes[r];
+    if constexpr (r >= 0) return placed::regions.bytes[r];
     else return 0;
   }
   /// The tables that its layers share, besides the constants of each.
@@ -307,8 +307,8 @@ class network : public detail::facts_of<G, Target, O> {
   template <int V>
   ETCH_GLUE static auto address(bases arena) {
     using value = typed_value<lower::graph, V>;
-    return codes_at<typename value::memory::pointer>(
-        placed::template place<placed::memory.buffer_of[V]>(arena));
+    constexpr detail::region_place place = placed::place(placed::memory.buffer_of[V]);
+    return codes_at<typename value::memory::pointer>(detail::at(arena, place));
   }
   template <int V>
   static auto view(bases arena) {
@@ -341,25 +341,25 @@ class network : public detail::facts_of<G, Target, O> {
         set_output<K>(a, address<lower::graph.nodes[N].outputs[K]>(arena));
       });
       if constexpr (placed::need.scratch[N] > 0) {
-        a.scratch_memory = placed::template place<placed::memory.scratch_of[N]>(arena);
+        constexpr detail::region_place place = placed::place(placed::memory.scratch_of[N]);
+        a.scratch_memory = detail::at(arena, place);
       }
-      constexpr row_blocks blocks = blocks_of(lower::graph, placed::memory, N);
-      if constexpr (blocks.count() == 1) {
-        k::template run<c>(a, row_block{0, blocks.rows});
-      } else {
+      if constexpr (requires { placed::memory.under; }) {
+        constexpr row_blocks blocks = blocks_of(lower::graph, placed::memory, N);
         for (int b = 0; b < blocks.count(); ++b)
           k::template run<c>(a, row_block{blocks.first(b), blocks.size(b)});
+      } else {
+        k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
       }
     }
     if constexpr (watched) {
+      constexpr int v = lower::graph.nodes[N].outputs[0];
+      constexpr detail::region_place place = placed::place(placed::memory.buffer_of[v]);
       const traced_step done = detail::traced<placed, N>(0);
       detail::after(tracer, done);
       detail::show_value(
           tracer, done,
-          detail::traced_output<placed, N>(
-              placed::template place<placed::memory.buffer_of[lower::graph.nodes[N].outputs[0]]>(
-                  arena),
-              c::template out<>::span));
+          detail::traced_output<placed, N>(detail::at(arena, place), c::template out<>::span));
     }
   }
   template <int... N>

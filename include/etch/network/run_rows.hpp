@@ -19,8 +19,7 @@ struct row_offsets {
   static constexpr int bytes = memory.in_table > 0 ? static_cast<int>(sizeof(table)) : 0;
   static constexpr table value = [] {
     table t{};
-    for (int b = 0; b < memory.in_table; ++b)
-      t.of[b] = static_cast<type>(memory.offset_in_region(b));
+    for (int b = 0; b < memory.in_table; ++b) t.of[b] = static_cast<type>(Placed::place(b).offset);
     return t;
   }();
 };
@@ -50,15 +49,16 @@ struct row_steps {
 /// The region in which value V lies.
 template <class Placed, int V>
 struct value_region {
+  static constexpr region_place first_row = Placed::place(Placed::memory.buffer_of[V]);
   ETCH_GLUE static unsigned char* base(typename Placed::bases in) {
-    return base_of_region(in, Placed::memory.region_of.at[Placed::memory.buffer_of[V]]);
+    return at(in, {first_row.region, 0});
   }
 };
 /// Where value V lies, as row_arguments asks.
 template <class Placed, int V, bool Apart>
 struct value_place : value_region<Placed, V> {
   static constexpr bool is_apart = false;
-  static constexpr int offset = Placed::memory.offset_in_region(Placed::memory.buffer_of[V]);
+  static constexpr int offset = value_region<Placed, V>::first_row.offset;
 };
 template <class Placed, int V>
 struct value_place<Placed, V, true> : value_region<Placed, V> {
@@ -218,8 +218,8 @@ struct row_runner {
   static void show_value_of(bases in, Tracer& tracer) {
     constexpr int codes = typed_value<Placed::graph, V>::span;
     for_each_name<V>([&]<int N>() {
-      show_value(tracer, traced<Placed, N>(0),
-                 traced_output<Placed, N>(Placed::template place<memory.buffer_of[V]>(in), codes));
+      constexpr region_place place = Placed::place(memory.buffer_of[V]);
+      show_value(tracer, traced<Placed, N>(0), traced_output<Placed, N>(at(in, place), codes));
     });
   }
   template <int N>
@@ -232,19 +232,22 @@ struct row_runner {
       constexpr int rows = Placed::graph.values[root].is.shape.rows();
       constexpr int codes = codes_of_row(Placed::graph.values[root].is);
       using state = typename k::template state<c>;
-      state& s = *reinterpret_cast<state*>(Placed::template place<memory.scratch_of[N]>(in));
+      constexpr region_place place = Placed::place(memory.scratch_of[N]);
+      state& s = *reinterpret_cast<state*>(at(in, place));
       if (row == 0) k::template begin<c>(s);
       if (row < rows) k::template take<c>(a, s, row * codes, codes);
       else k::template finish<c>(a, s);
     } else if constexpr (runs_row_by_row(memory.how[N])) {
       if constexpr (memory.scratch_of[N] >= 0) {
-        a.scratch_memory = base_of_region(in, memory.region_of.at[memory.scratch_of[N]]) +
+        constexpr region_place first_row = Placed::place(memory.scratch_of[N]);
+        a.scratch_memory = at(in, {first_row.region, 0}) +
                            row_offsets<Placed>::value.of[memory.scratch_of[N] + row];
       }
       k::template run<c>(a, row_block{row, 1});
     } else if constexpr (!memory.is_nothing[N]) {
       if constexpr (memory.scratch_of[N] >= 0) {
-        a.scratch_memory = Placed::template place<memory.scratch_of[N]>(in);
+        constexpr region_place place = Placed::place(memory.scratch_of[N]);
+        a.scratch_memory = at(in, place);
       }
       k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
     }

@@ -22,12 +22,12 @@ struct stacked_regions {
   int begin[region_table::most]{};
   int values = 0;  ///< bytes of all but states
   int states = 0;
-  template <class Memory>
-  constexpr explicit stacked_regions(const Memory& m) {
+  template <class Layout>
+  constexpr explicit stacked_regions(const Layout& regions) {
     arena_end end;
-    for (int r = 0; r < m.regions.count; ++r) {
-      if (r == m.regions.state) states = m.region_bytes[r];
-      else begin[r] = end.add(m.region_bytes[r]);
+    for (int r = 0; r < regions.count; ++r) {
+      if (r == regions.state) states = regions.bytes[r];
+      else begin[r] = end.add(regions.bytes[r]);
     }
     values = end.bytes;
   }
@@ -37,7 +37,7 @@ struct stacked_regions {
 template <bool AtOnce, class... Nets>
 class arena_of_several {
   template <class Net>
-  static constexpr stacked_regions stacked{Net::placed::memory};
+  static constexpr stacked_regions stacked{Net::placed::regions};
   template <class Net>
   static constexpr int index_of = [] {
     const bool is[]{__is_same(Net, Nets)...};
@@ -77,7 +77,7 @@ class arena_of_several {
   template <class Net>
   requires holds<Net>
   typename Net::bases bases() {
-    constexpr auto& regions = Net::placed::memory.regions;
+    constexpr auto& regions = Net::placed::regions;
     constexpr int n = index_of<Net>;
     if constexpr (regions.count == 1) {
       return bytes_ + parts.values[n];

@@ -147,7 +147,7 @@ constexpr row_blocks blocks_of(const Graph& g, const Memory& m, int n) {
   const row_blocks whole{y.shape.rows(), y.shape.rows()};
   if constexpr (requires { m.under; }) {
     const int in = m.under[n].buffer, out = m.buffer_of[v];
-    if (in < 0 || m.region_of.at[in] != m.region_of.at[out]) return whole;
+    if (in < 0) return whole;
     const int at = m.placed.offset[in], to = m.placed.offset[out];
     if (at + m.buffers[in].size <= to || to + m.buffers[out].size <= at) return whole;
     const bool up = rises(m.under[n].apart, at, to, m.buffers[in].size);

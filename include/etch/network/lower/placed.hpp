@@ -97,19 +97,21 @@ struct placed : way_of<G, Target, O> {
   }
   static constexpr needs need = sum_up(first<value_count>{}, first<node_count>{});
   static constexpr auto in_one_piece = way::plan(need.value_bytes, need.scratch);
-  static constexpr auto memory = plan_in_regions<G, in_one_piece, O.regions>();
+  using in_regions = placed_in_regions<G, in_one_piece, O.regions>;
+  static constexpr const auto& memory = in_regions::memory;
+  static constexpr const auto& regions = in_regions::regions;
   static_assert(bytes_of_buffers<memory.together, most_of_tensor>::fit,
                 "the values of a network and the scratch memory of its kernels take at most 2^31 - "
                 "1 bytes together: bytes_of_buffers<have, most>");
   static_assert(have_names_of_their_own(O.regions), "options{.regions}: two have the same name");
-  static constexpr region_checks<G, memory, first<memory.regions.count>> checked{};
+  static constexpr region_checks<G, in_regions, first<regions.count>> checked{};
 
   /// Where the arena of the network lies, or each of its regions.
-  using bases = typename bases_of_plan<memory>::type;
-  /// Where buffer B lies.
-  template <int B>
-  ETCH_GLUE static unsigned char* place(bases in) {
-    return base_of_region(in, memory.region_of.at[B]) + memory.offset_in_region(B);
+  using bases = typename bases_of<in_regions::regions>::type;
+  /// The place of buffer b.
+  static constexpr region_place place(int b) {
+    const int r = regions.region_of(b);
+    return {r, memory.placed.offset[b] - regions.start[r]};
   }
 };
 

@@ -165,82 +165,78 @@ constexpr region_tries settled_tries() {
   }
 }
 
-}  // namespace detail
+/// The regions of a plan, and which of its buffers lie in which; of one region N is 1.
+template <int N>
+struct region_layout : region_table {
+  int start[most]{};  ///< in an arena in which they lie one behind the other
+  int bytes[most]{};
+  region_numbers<N> numbers{};
 
-/// A memory plan whose buffers lie in regions. `placed` has their places in an arena in which the
-/// regions lie one behind the other.
-template <class Memory>
-struct regional_plan : Memory {
-  detail::region_table regions{};
-  int region_start[detail::region_table::most]{};
-  int region_bytes[detail::region_table::most]{};
-  detail::region_numbers<Memory::most_buffers> region_of{};
-
-  /// The place of buffer b within its region.
-  constexpr int offset_in_region(int b) const {
-    return this->placed.offset[b] - region_start[region_of.at[b]];
-  }
+  constexpr int region_of(int buffer) const { return count > 1 ? numbers.at[buffer] : 0; }
 };
 
-namespace detail {
-
-/// Lays region r of plan p, whose buffers are placed, behind those before it.
-template <class Plan, class Placement>
-constexpr void add_region(Plan& p, const Placement& own, int r) {
+/// Lays region r, whose buffers have these places in it, behind those before it.
+template <class Memory, class Layout, class Placement>
+constexpr void add_region(Memory& m, Layout& regions, const Placement& own, int r) {
   int alignment = 1;
-  for (int b = 0; b < p.buffer_count; ++b) {
-    if (p.region_of.at[b] == r) alignment = maximum(alignment, p.buffers[b].alignment);
+  for (int b = 0; b < m.buffer_count; ++b) {
+    if (regions.region_of(b) == r) alignment = maximum(alignment, m.buffers[b].alignment);
   }
-  if (p.regions.are_chosen) alignment = arena_alignment;
-  const int start = r == 0 ? 0 : round_up(p.placed.bytes, alignment);
-  for (int b = 0; b < p.buffer_count; ++b) {
-    if (p.region_of.at[b] != r) continue;
-    p.placed.offset[b] = start + own.offset[b];
-    if (p.buffers[b].pinned >= 0) p.buffers[b].pinned = p.placed.offset[b];
+  if (regions.are_chosen) alignment = arena_alignment;
+  const int start = r == 0 ? 0 : round_up(m.placed.bytes, alignment);
+  for (int b = 0; b < m.buffer_count; ++b) {
+    if (regions.region_of(b) != r) continue;
+    m.placed.offset[b] = start + own.offset[b];
+    if (m.buffers[b].pinned >= 0) m.buffers[b].pinned = m.placed.offset[b];
   }
-  p.region_start[r] = start;
-  p.region_bytes[r] = own.bytes;
+  regions.start[r] = start;
+  regions.bytes[r] = own.bytes;
   const auto behind = [&](int bytes, int more) { return round_up(bytes, alignment) + more; };
-  p.placed.bytes = start + own.bytes;
-  p.placed.lower_bound = behind(p.placed.lower_bound, own.lower_bound);
-  p.placed.live_bound = behind(p.placed.live_bound, own.live_bound);
+  m.placed.bytes = start + own.bytes;
+  m.placed.lower_bound = behind(m.placed.lower_bound, own.lower_bound);
+  m.placed.live_bound = behind(m.placed.live_bound, own.live_bound);
 }
 
+template <class Memory>
+struct regional_plan {
+  Memory memory;
+  region_layout<Memory::most_buffers> regions{};
+};
 template <const auto& G, const auto& M, region_list R, int... Region>
 constexpr auto plan_over_regions(indices<Region...>) {
   constexpr region_tries tries = settled_tries<G, M, R, region_tries{}>();
   constexpr const auto& numbers = region_of_buffers<G, M, R, tries>;
-  regional_plan<typename bare<decltype(M)>::type> p{M};
-  p.regions = regions_of(G, R);
-  p.region_of = numbers;
-  p.placed = {};
-  (add_region(p, region_placement<M, numbers, Region>, Region), ...);
+  regional_plan<typename bare<decltype(M)>::type> p{M, {regions_of(G, R)}};
+  p.regions.numbers = numbers;
+  p.memory.placed = {};
+  (add_region(p.memory, p.regions, region_placement<M, numbers, Region>, Region), ...);
   return p;
 }
 
-/// Plan M of graph G, in the regions R.
+/// Plan M of graph G in the regions R: `memory`, whose places are those in an arena in which the
+/// regions lie one behind the other, and `regions`.
+template <const auto& G, const auto& M, region_list R,
+          bool Several = (regions_of(G, R).count > 1) && M.together <= most_of_tensor>
+struct placed_in_regions {
+  static constexpr const auto& memory = M;
+  static constexpr region_layout<1> regions{regions_of(G, R), {}, {M.placed.bytes}};
+};
 template <const auto& G, const auto& M, region_list R>
-constexpr auto plan_in_regions() {
-  constexpr region_table table = regions_of(G, R);
-  if constexpr (table.count > 1 && M.together <= most_of_tensor) {
-    return plan_over_regions<G, M, R>(first<table.count>{});
-  } else {
-    regional_plan<typename bare<decltype(M)>::type> p{M};
-    p.regions = table;
-    p.region_bytes[0] = p.placed.bytes;
-    return p;
-  }
-}
+struct placed_in_regions<G, M, R, true> {
+  using all = first<regions_of(G, R).count>;
+  static constexpr auto memory = plan_over_regions<G, M, R>(all{}).memory;
+  static constexpr auto regions = plan_over_regions<G, M, R>(all{}).regions;
+};
 
-/// The time at which most bytes live in region r of plan p.
-template <class Plan>
-constexpr int peak_of_region(const Plan& p, int r) {
-  plan::buffer own[plan::detail::room<Plan::most_buffers>]{};
+/// The node at which most bytes live in region r.
+template <class Memory, class Layout>
+constexpr int peak_of_region(const Memory& m, const Layout& regions, int r, int nodes) {
+  plan::buffer own[plan::detail::room<Memory::most_buffers>]{};
   int count = 0;
-  for (int b = 0; b < p.buffer_count; ++b) {
-    if (p.region_of.at[b] == r) own[count++] = p.buffers[b];
+  for (int b = 0; b < m.buffer_count; ++b) {
+    if (regions.region_of(b) == r) own[count++] = m.buffers[b];
   }
-  return plan::peak_step({own, count});
+  return minimum(node_at(m, plan::peak_step({own, count})), nodes - 1);
 }
 constexpr layer_name name_of(const region& r) {
   layer_name name;
@@ -265,30 +261,39 @@ struct region_budget {
 };
 
 namespace detail {
-/// Refuses plan P of graph G where region R overflows.
-template <const auto& G, const auto& P, int R>
-struct region_check {
-  static constexpr layer_name region = name_of(P.regions.of[R]);
-  static constexpr layer_name layer = etch::name_of(
-      G, minimum(node_at(P, peak_of_region(P, R)), bare<decltype(G)>::type::size.nodes - 1));
-  static_assert(region_budget<text_of<region>(), text_of<layer>(), P.region_bytes[R],
-                              P.regions.of[R].bytes>::kept,
+/// Refuses a plan P of graph G (placed_in_regions) whose region R overflows.
+template <const auto& G, class P, int R,
+          bool Fits = (P::regions.bytes[R] <= P::regions.of[R].bytes)>
+struct region_check {};
+template <const auto& G, class P, int R>
+struct region_check<G, P, R, false> {
+  static constexpr auto& regions = P::regions;
+  static constexpr layer_name region = name_of(regions.of[R]);
+  static constexpr layer_name layer =
+      etch::name_of(G, peak_of_region(P::memory, regions, R, bare<decltype(G)>::type::size.nodes));
+  static_assert(region_budget<text_of<region>(), text_of<layer>(), regions.bytes[R],
+                              regions.of[R].bytes>::kept,
                 "a region of the network overflows: region_budget<region, at_layer, need, budget>");
 };
-template <const auto& G, const auto& P, class Regions>
+template <const auto& G, class P, class Regions>
 struct region_checks;
-template <const auto& G, const auto& P, int... R>
+template <const auto& G, class P, int... R>
 struct region_checks<G, P, indices<R...>> : region_check<G, P, R>... {};
 
-/// Where the regions of a network lie whose plan is P: a pointer to each, in their order. One
-/// pointer stands for an arena in which they lie one behind the other.
-template <const auto& P>
+/// A place in a region.
+struct region_place {
+  int region, offset;
+};
+
+/// Where the regions of Layout lie: a pointer to each, in their order. One pointer stands for an
+/// arena in which they lie one behind the other.
+template <const auto& Layout>
 class region_bases {
  public:
-  static constexpr int count = P.regions.count;
+  static constexpr int count = Layout.count;
   // NOLINTNEXTLINE(google-explicit-constructor): run(arena) is the point
   ETCH_GLUE region_bases(unsigned char* arena) {
-    for (int r = 0; r < count; ++r) base_[r] = arena + P.region_start[r];
+    for (int r = 0; r < count; ++r) base_[r] = arena + Layout.start[r];
   }
   // NOLINTNEXTLINE(google-explicit-constructor): run({fast, slow}) is the point
   template <class... Base>
@@ -301,18 +306,18 @@ class region_bases {
  private:
   unsigned char* base_[count];
 };
-template <const auto& P, bool Several = (P.regions.count > 1)>
-struct bases_of_plan {
+template <const auto& Layout, bool Several = (Layout.count > 1)>
+struct bases_of {
   using type = unsigned char*;
 };
-template <const auto& P>
-struct bases_of_plan<P, true> {
-  using type = region_bases<P>;
+template <const auto& Layout>
+struct bases_of<Layout, true> {
+  using type = region_bases<Layout>;
 };
-ETCH_GLUE unsigned char* base_of_region(unsigned char* arena, int) { return arena; }
-template <const auto& P>
-ETCH_GLUE unsigned char* base_of_region(const region_bases<P>& bases, int r) {
-  return bases[r];
+ETCH_GLUE unsigned char* at(unsigned char* arena, region_place p) { return arena + p.offset; }
+template <const auto& Layout>
+ETCH_GLUE unsigned char* at(const region_bases<Layout>& bases, region_place p) {
+  return bases[p.region] + p.offset;
 }
 
 }  // namespace detail
