@@ -15,6 +15,7 @@
 
 #include <etch/graph/make.hpp>
 
+#include <etch/graph/import/onnx_graph.hpp>
 #include <etch/graph/import/tflite_graph.hpp>
 #include <etch/network/budget.hpp>
 #include <etch/network/fold.hpp>

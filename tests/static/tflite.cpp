@@ -202,7 +202,7 @@ constexpr file place_with_scale =
              tensor{int32, 1, {1}, 0, {}, 0, 0, 1, {1}}},
             {operation{56, 2, {0, 2}, 1, 40, 1, {{1, 2}}}}, 0, 1);
 static_assert(refusal<place_with_scale> ==
-              error::tflite_the_output_has_another_format_than_the_operator_gives);
+              error::the_output_has_another_format_than_the_operator_gives);
 constexpr file border_with_scale =
     written({value(1, 1, 2, 0.5F, 1), value(1, 2, 2, 0.5F, 1),
              tensor{int32, 2, {4, 2}, 0, {}, 0, 0, 8, {0, 0, 0, 0, 0, 1, 0, 0}},

@@ -76,7 +76,7 @@ static_assert(gives([](parts& p) { p.w.data_count = 1; }, other_size));
 static_assert(gives([](parts& p) { p.w.data_count = 3; }, other_size));
 static_assert(gives([](parts& p) { p.b.data_count = 1; }, other_size));
 // shapes: what the operator gives, in each dimension; sizes from 1 on
-constexpr auto other_shape = error::tflite_the_output_has_another_shape_than_the_operator_gives;
+constexpr auto other_shape = error::the_output_has_another_shape_than_the_operator_gives;
 static_assert(gives([](parts& p) { p.y.shape[1] = 3, p.y.shape[2] = 2; }, other_shape));
 static_assert(gives([](parts& p) { p.y.shape[2] = 4; }, other_shape));
 constexpr auto no_dimension = error::tflite_the_size_of_a_dimension_is_out_of_range;

@@ -53,7 +53,7 @@ static_assert(etch::unpack<etch::ops::slice>(cut_graph.nodes[0].what).begin[2] =
 
 // one of all that folds: GATHER, RANGE, REDUCE_PROD, quotients, the larger and the smaller
 constexpr int folded(int code, int a, int b, int c = 0) {
-  etch::tflite_integers x[3]{{2, {a, b}}, {2, {b, a}}, {1, {c}}};
+  etch::known_integers x[3]{{2, {a, b}}, {2, {b, a}}, {1, {c}}};
   bool known = true;
   const auto y = etch::tflite_operators::detail::combined(
       static_cast<etch::tflite_schema::builtin>(code), x[0].at[0], x[0].at[1], known);
@@ -63,7 +63,7 @@ static_assert(folded(0, 7, 2) == 9 && folded(41, 7, 2) == 5 && folded(18, 7, 2) 
 static_assert(folded(42, -7, 2) == -3 && folded(90, -7, 2) == -4 && folded(95, -7, 2) == 1);
 static_assert(folded(90, 7, 2) == 3 && folded(95, 6, 2) == 0 && folded(42, 7, 0) == -1000);
 static_assert(folded(55, 7, 2) == 7 && folded(57, 7, 2) == 2);
-constexpr etch::tflite_integers five{5, {3, 1, 4, 1, 5}};
+constexpr etch::known_integers five{5, {3, 1, 4, 1, 5}};
 using etch::tflite_operators::detail::part;
 static_assert(part(five, 1, 4, 2).count == 2 && part(five, 1, 4, 2).at[1] == 1);
 static_assert(part(five, 4, -1, -2).count == 3 && part(five, 4, -1, -2).at[1] == 4);

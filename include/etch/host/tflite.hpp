@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/graph/import/tflite_graph.hpp>
+#include <etch/host/sentence.hpp>
 
 #include <memory>
 #include <string>
@@ -109,18 +110,7 @@ class tflite_model {
       text += "tensor " + std::to_string(r.place.tensor) + " (" +
               detail::type_name(r.place).letters + "), ";
     }
-    text += "byte " + std::to_string(r.byte) + ": ";
-    long number = r.refused.have;
-    for (const char* c = r.refused.message; *c != '\0'; ++c) {
-      if (c[0] != '{') {
-        text += *c;
-        continue;
-      }
-      text += std::to_string(number);
-      number = r.refused.want;
-      ++c;
-    }
-    return text;
+    return text + "byte " + std::to_string(r.byte) + ": " + in_words(r.refused);
   }
 };
 

@@ -1,4 +1,4 @@
-// EXPECT: error::tflite_the_output_has_another_shape_than_the_operator_gives
+// EXPECT: error::the_output_has_another_shape_than_the_operator_gives
 // EXPECT: {"MAX_POOL_2D"}
 // EXPECT: numbers<2, 1>
 #include <etch/etch.hpp>

@@ -1,4 +1,4 @@
-// EXPECT: error::flatbuffer_an_offset_leads_out_of_the_file
+// EXPECT: error::an_offset_leads_out_of_the_file
 // EXPECT: at_byte<300>
 // EXPECT: numbers<
 #include <etch/etch.hpp>

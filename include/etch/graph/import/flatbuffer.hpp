@@ -1,91 +1,28 @@
-// FlatBuffers reader for files that may be truncated, corrupted or hostile, in the compiler and at
-// run time: it checks every offset before it follows it and limits the number of steps.
+// FlatBuffers reader for files that may be truncated, corrupted or hostile: it checks every offset
+// before it follows it.
 #pragma once
 
-#include <etch/base/diagnosis.hpp>
-#include <etch/base/math.hpp>
-#include <etch/tensor/bytes.hpp>
+#include <etch/graph/import/file_reader.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace error {
-inline void flatbuffer_an_offset_leads_out_of_the_file(long /*bytes*/, long /*file*/) {}
 inline void flatbuffer_a_table_has_no_valid_vtable(long /*bytes*/, long) {}
 inline void flatbuffer_a_field_lies_outside_its_table(long /*end*/, long /*table*/) {}
-inline void flatbuffer_the_file_takes_more_steps_to_read_than_allowed(long, long) {}
 }  // namespace error
 
 namespace flatbuffer {
 
-/// The bytes of a file and the first error found in them. After an error all reads return 0.
-class reader {
+/// A file of tables.
+class reader : public file_reader {
  public:
-  static constexpr int default_steps = 1 << 22;
+  using file_reader::file_reader;
 
-  constexpr reader(const unsigned char* bytes, int size, int steps = default_steps)
-      : bytes_(bytes), size_(size), steps_(steps) {}
-
-  constexpr const unsigned char* bytes() const { return bytes_; }
-  constexpr bool failed() const { return static_cast<bool>(finding_); }
-  constexpr const diagnosis& finding() const { return finding_; }
-  /// Offset of the byte where the error was found.
-  constexpr int byte() const { return byte_; }
-
-  /// Notes an error at offset `at`, unless there is one already.
-  constexpr void refuse(int at, const diagnosis& d) {
-    if (failed()) return;
-    finding_ = d;
-    byte_ = at;
-  }
-  /// The same for an error in the structure of the file.
-  constexpr void refuse_structure(int at, const diagnosis& d) {
-    if (!failed()) is_broken_ = true;
-    refuse(at, d);
-  }
-  /// Whether the error lies in the structure of the file, of which nothing more can be read then.
-  constexpr bool is_broken() const { return failed() && is_broken_; }
-  /// Forgets the error, which somebody else has noted.
-  constexpr void go_on() { finding_ = {}; }
-  /// Counts steps of work; false after an error, of which too many steps are one.
-  constexpr bool spend(long long steps) {
-    if (steps > steps_) {
-      refuse_structure(0,
-                       {.refuse = error::flatbuffer_the_file_takes_more_steps_to_read_than_allowed,
-                        .message = "the file takes more steps to read than allowed"});
-    }
-    if (!failed()) steps_ -= static_cast<int>(steps);
-    return !failed();
-  }
-  /// Whether the file contains count bytes from offset `at`; notes an error if not.
-  constexpr bool covers(long long at, long long count) {
-    if (!spend(1)) return false;
-    if (at >= 0 && count >= 0 && at + count <= size_) return true;
-    const bool inside = at >= 0 && at <= size_;
-    refuse_structure(inside ? static_cast<int>(at) : size_,
-                     {.refuse = error::flatbuffer_an_offset_leads_out_of_the_file,
-                      .message = "{} bytes are needed in a file of {}",
-                      .have = static_cast<long>(minimum<long long>(at + count, 2147483647)),
-                      .want = size_});
-    return false;
-  }
-  /// The number at `at`.
-  template <class T>
-  constexpr T read(long long at) {
-    return covers(at, sizeof(T)) ? load<T>(bytes_ + at, 0) : T{};
-  }
   /// The target of the offset stored at `at`; 0 after an error.
   constexpr int follow(int at) {
     const long long to = at + static_cast<long long>(read<std::uint32_t>(at));
     return covers(to, 4) ? static_cast<int>(to) : 0;
   }
-
- private:
-  const unsigned char* bytes_;
-  int size_;
-  int steps_;
-  int byte_ = 0;
-  bool is_broken_ = false;
-  diagnosis finding_{};
 };
 
 struct vector;

@@ -29,7 +29,7 @@ constexpr void write_blocks(tflite_import& m, const tflite_blocks& b) {
   const int t = m.output();
   const tflite_tensor is = m.values.file.tensor(t);
   if (!m.failed() &&
-      (is.is_constant() || m.blocks(t) || m.values.room().value_of[t] != tflite_no_value::yet)) {
+      (is.is_constant() || m.blocks(t) || m.values.room().value_of[t] != no_value::yet)) {
     m.refuse({.refuse = error::tflite_two_operators_write_one_tensor,
               .message = "two operators write one tensor"});
   }

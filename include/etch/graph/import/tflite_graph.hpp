@@ -2,7 +2,7 @@
 // compile time.
 #pragma once
 
-#include <etch/base/text.hpp>
+#include <etch/graph/import/refusal.hpp>
 #include <etch/graph/import/tflite_operators.hpp>
 #include <etch/graph/make.hpp>
 
@@ -169,7 +169,7 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
     b.nodes += tflite_operators::rearranges(file.place.code) ? 8 : 0;
     if (tflite_operators::folds(file.place.code)) {
       if (!file.source.spend(out)) break;
-      b.codes += 4 * (1 + tflite_integers::most) * minimum(out, tflite_integers::most);
+      b.codes += 4 * (1 + known_integers::most) * minimum(out, known_integers::most);
     }
     if (maximum(in, out) <= 4) continue;
     if (!file.source.spend(in) || !file.source.spend(out)) break;
@@ -180,12 +180,6 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
 }
 
 namespace detail {
-
-/// N numbers with linkage, to which values of a graph point.
-template <class T, int N>
-struct pool {
-  T element[N > 0 ? N : 1]{};
-};
 
 /// The result of a first pass over the file: the size of its graph, its scales and names, or why it
 /// is refused.
@@ -247,12 +241,6 @@ struct tflite_model {
   }
   static constexpr auto measured = measure();
 
-  template <class T, int N, int M>
-  static consteval pool<T, N> first_of(const pool<T, M>& all) {
-    pool<T, N> first{};
-    for (int i = 0; i < N; ++i) first.element[i] = all.element[i];
-    return first;
-  }
   static constexpr auto scales = first_of<double, measured.scales>(measured.scale);
   static constexpr auto names = first_of<char, measured.letters>(measured.letter);
   static constexpr auto codes = first_of<unsigned char, measured.codes>(measured.code);
@@ -281,61 +269,20 @@ struct tflite_model {
 };
 
 /// The names of the operator and of the tensor's type at a place.
-constexpr tflite_schema::name operator_name(const tflite_place& p) {
-  return tflite_schema::word(tflite_schema::builtin_names, p.code);
+constexpr schema_name operator_name(const tflite_place& p) {
+  return schema_word(tflite_schema::builtin_names, p.code);
 }
-constexpr tflite_schema::name type_name(const tflite_place& p) {
-  return tflite_schema::word(tflite_schema::type_names, p.tensor_type);
-}
-template <int N>
-constexpr auto as_text(const char* s) {
-  text<N> t;
-  for (int i = 0; i < N; ++i) t.characters[i] = s[i];
-  return t;
+constexpr schema_name type_name(const tflite_place& p) {
+  return schema_word(tflite_schema::type_names, p.tensor_type);
 }
 
-}  // namespace detail
-
-/// Compilers print these types for a file that is refused.
-template <int Index, text Name>
-struct at_operator {};
-template <int Index, text Type>
-struct at_tensor {};
-template <int Offset>
-struct at_byte {};
-template <long Have, long Want>
-struct numbers {};
-template <int Count>
-struct refusals {};
-/// Whether the importer accepts a file: prints as is_read<sentence, at_operator<index, name>,
-/// at_tensor<index, type>, at_byte<offset>, numbers<have, want>, refusals<count>>. It is the first
-/// of all refusals, which `./dev model` prints.
-template <diagnosis::sentence Sentence, class Operator, class Tensor, class Byte, class Numbers,
-          class Refusals>
-struct is_read {
-  static constexpr bool passed = is_null(Sentence);
-};
-
-namespace detail {
-/// The graph of a file that is refused, y = relu(x), so that no other error follows.
-consteval auto stand_in() {
-  constexpr operand one{f32::descriptor, {1, {1}}, &layout_id<hwc>};
-  graph_value<2, 1, 1, 1> g{};
-  g.values[0].is = g.values[1].is = one;
-  g.values[1].producer = 0;
-  g.values[1].round = rounding::half_away;
-  g.nodes[0] = {
-      .op = &op_id<ops::relu>, .inputs = {0}, .outputs = {1}, .input_count = 1, .output_count = 1};
-  g.outputs[0] = 1;
-  return g;
-}
 template <const auto& File, numerics Preset, class Extensions>
 consteval auto tflite_checked() {
   using model = tflite_model<File, Preset>;
   constexpr const auto& m = model::measured;
   constexpr diagnosis why = m.first.refused;
   constexpr tflite_place at = m.first.place;
-  constexpr tflite_schema::name op = operator_name(at), type = type_name(at);
+  constexpr schema_name op = operator_name(at), type = type_name(at);
   static_assert(
       is_read<why.refuse, at_operator<at.op, as_text<length(op.letters) + 1>(op.letters)>,
               at_tensor<at.tensor, as_text<length(type.letters) + 1>(type.letters)>,

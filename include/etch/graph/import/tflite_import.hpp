@@ -18,9 +18,6 @@ inline void tflite_the_options_belong_to_another_operator(long /*type*/, long /*
 inline void tflite_the_fused_activation_is_not_supported(long /*activation*/, long) {}
 inline void tflite_the_padding_is_neither_SAME_nor_VALID(long /*padding*/, long) {}
 inline void tflite_a_stride_a_dilation_or_a_window_is_out_of_range(long /*size*/, long /*most*/) {}
-inline void tflite_the_output_has_another_shape_than_the_operator_gives(long /*output*/,
-                                                                        long /*given*/) {}
-inline void tflite_the_output_has_another_format_than_the_operator_gives(long, long) {}
 }  // namespace error
 
 /// A graph under construction from a file, and the operator that is being imported.
@@ -93,7 +90,7 @@ class tflite_import {
   constexpr bool reads_unknown() const {
     for (int k = 0; k < in_.count && !failed(); ++k) {
       const int t = in_.number<std::int32_t>(k);
-      if (values.file.has_tensor(t) && values.room().value_of[t] == tflite_no_value::unknown) {
+      if (values.file.has_tensor(t) && values.room().value_of[t] == no_value::unknown) {
         return true;
       }
     }
@@ -105,13 +102,13 @@ class tflite_import {
     for (int k = 0; k < out_.count && !failed(); ++k) {
       const int t = out_.number<std::int32_t>(k);
       if (!values.file.has_tensor(t)) continue;
-      if (values.room().value_of[t] != tflite_no_value::yet) continue;
+      if (values.room().value_of[t] != no_value::yet) continue;
       const operand y = values.describe_output(t);
       if (failed() && values.file.source.is_broken()) return;
       const bool known = !failed() && !reads_unknown();
       values.file.source.go_on();
       values.room().value_of[t] =
-          known ? values.graph.add(value{.is = y, .producer = 0}) : tflite_no_value::unknown;
+          known ? values.graph.add(value{.is = y, .producer = 0}) : no_value::unknown;
     }
   }
   /// Selects the output that output() returns and make() writes.
@@ -162,7 +159,7 @@ class tflite_import {
 
   /// Reads input i, at most `most` integers that are known; returns their number.
   constexpr int integers(int i, int* to, int most) {
-    if (const tflite_integers known = values.integers(input(i)); known && known.count <= most) {
+    if (const known_integers known = values.integers(input(i)); known && known.count <= most) {
       for (int k = 0; k < known.count; ++k) to[k] = known.at[k];
       return known.count;
     }
@@ -274,7 +271,7 @@ class tflite_import {
     y = then(last, y);
     if (!failed() && !(at(y).shape == to) && !leaves_open(t, at(y).shape)) {
       refuse(
-          {.refuse = error::tflite_the_output_has_another_shape_than_the_operator_gives,
+          {.refuse = error::the_output_has_another_shape_than_the_operator_gives,
            .message = "the output has {} elements in its shape, the operator gives {} in another",
            .have = to.size(),
            .want = at(y).shape.size()});
@@ -296,7 +293,7 @@ class tflite_import {
     const tflite_tensor is = values.file.tensor(output());
     extents y = is.shape;
     if (is.dynamic == 0) return y;
-    const tflite_integers given = values.integers(i < 0 ? -1 : input(i));
+    const known_integers given = values.integers(i < 0 ? -1 : input(i));
     int open = -1;
     long long others = 1;
     for (int k = 0; k < y.rank; ++k) {
@@ -323,14 +320,6 @@ class tflite_import {
   int selected_ = 0;
   bool assigns_ = false;
 
-  /// Number of elements of a shape from an untrusted file, saturated at 2^30.
-  static constexpr long elements_of(const extents& e) {
-    long long count = 1;
-    for (int k = 0; k < e.rank; ++k) {
-      count = minimum(count * clamp(e.d[k], 0, 1 << 30), 1LL << 30);
-    }
-    return static_cast<long>(count);
-  }
   /// Whether the file leaves open in which sizes tensor t has another shape than e.
   constexpr bool leaves_open(int t, const extents& e) {
     const tflite_tensor is = values.file.tensor(t);
@@ -345,28 +334,9 @@ class tflite_import {
     operand seen[most_inputs]{};
     for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
     const inference made = what.infer({seen, count});
-    const operand& got = made.output;
-    diagnosis d = made.refused;
-    if (!d && tensor >= 0 && leaves_open(tensor, got.shape)) y.shape = got.shape;
-    if (!d && !(got.shape == y.shape)) {
-      d = {.refuse = error::tflite_the_output_has_another_shape_than_the_operator_gives,
-           .message = "the output has {} elements in its shape, the operator gives {} in another",
-           .have = y.shape.size(),
-           .want = elements_of(got.shape)};
-    }
-    bool same_format = got.number == y.number;
-    if (!d && is_accumulator(got.number) && is_affine(y.number)) {
-      d = ops::to{}.check_output({&got, 1}, y);
-      same_format = true;
-    }
-    if constexpr (requires { what.check_output(operands{seen, count}, y); }) {
-      if (!d) d = what.check_output({seen, count}, y);
-      same_format = true;
-    }
-    if (!d && !same_format) {
-      d = {.refuse = error::tflite_the_output_has_another_format_than_the_operator_gives,
-           .message = "the output has another type, scale or zero point than the operator gives"};
-    }
+    const extents& got = made.output.shape;
+    if (!made.refused && tensor >= 0 && leaves_open(tensor, got)) y.shape = got;
+    const diagnosis d = check_made(what, {seen, count}, made, y);
     if (d) refuse(d);
     return !failed();
   }
@@ -384,16 +354,7 @@ class tflite_import {
         l.high = xnnpack::code_of(l.most, y.number);
       }
     }
-    node n{.op = &op_id<Op>,
-           .what = pack(what),
-           .outputs = {v, -1, -1, -1},
-           .input_count = count,
-           .output_count = 1,
-           .act = l.act,
-           .clamp_low = l.low,
-           .clamp_high = l.high};
-    for (int i = 0; i < count; ++i) n.inputs[i] = x[i];
-    values.graph.add(n);
+    values.graph.add(node_of(what, x, count, v, l));
   }
 };
 

@@ -2,54 +2,16 @@
 // and pools of what is in no buffer of the file.
 #pragma once
 
-#include <etch/graph/builder.hpp>
+#include <etch/graph/import/import_values.hpp>
 #include <etch/graph/import/tflite_file.hpp>
 
 namespace ETCH_NAMESPACE {
-
-/// The format of INT32 tensors without a scale: integers, such as the output of ARG_MAX.
-inline constexpr format index_format = q<31, 0>::descriptor;
-
-/// The bytes of zero biases.
-struct zero_bias_bytes {
-  static constexpr int most = 4096;
-  unsigned char byte[8 * most]{};
-};
-inline constexpr zero_bias_bytes zero_biases{};
-
-/// Integers of a tensor, a few: those of shapes, and what is worked out from them.
-struct tflite_integers {
-  static constexpr int most = 16;
-  int count = -1;  ///< -1: they are not known when the file is read
-  std::int32_t at[most]{};
-  constexpr explicit operator bool() const { return count >= 0; }
-  /// Appends one; more than `most`, or one that 32 bits do not hold, and none is known.
-  constexpr void add(long long number) {
-    if (count < 0) return;
-    const bool fits = count < most && number >= INT32_MIN && number <= INT32_MAX;
-    if (fits) at[count] = static_cast<std::int32_t>(number);
-    count = fits ? count + 1 : -1;
-  }
-};
 
 /// Why an operator of the file, or the file, is refused, and where.
 struct tflite_refusal {
   diagnosis refused{};
   tflite_place place{};
   int byte = 0;
-};
-
-/// The clamp that is fused into a node.
-struct node_limits {
-  activation act = activation::none;
-  int low = 0, high = 0;
-  float least = 0, most = 0;  ///< the limits as real numbers
-};
-
-/// What a tensor has instead of a value.
-struct tflite_no_value {
-  static constexpr int yet = -1;      ///< no operator has made it so far
-  static constexpr int unknown = -2;  ///< an operator that is refused makes it
 };
 
 /// What SPACE_TO_BATCH_ND lays out in a tensor: blocks of a value, padded, side by side in the
@@ -73,7 +35,7 @@ struct tflite_room {
   value* values = nullptr;
   node* nodes = nullptr;
   int capacity = 0;
-  int* value_of = nullptr;             ///< value of a tensor, or a tflite_no_value
+  int* value_of = nullptr;             ///< value of a tensor, or a no_value
   bool* needed = nullptr;              ///< whether an output depends on the tensor
   int* integers_of = nullptr;          ///< where the integers of a tensor begin; -1 if unknown
   tflite_blocks* blocks_of = nullptr;  ///< what a tensor is laid out of

@@ -365,21 +365,6 @@ inline constexpr const char* builtin_names =
     "RANDOM_STANDARD_NORMAL BUCKETIZE RANDOM_UNIFORM MULTINOMIAL GELU DYNAMIC_UPDATE_SLICE "
     "RELU_0_TO_1";
 
-/// A name of the schema.
-struct name {
-  char letters[40]{};
-};
-/// Word `index` of blank-separated names, or "unknown" past the last one.
-constexpr name word(const char* names, int index) {
-  name found{"unknown"};
-  if (index < 0) return found;
-  for (; index > 0 && *names != '\0'; ++names) index -= *names == ' ' ? 1 : 0;
-  if (*names == '\0') return found;
-  found = {};
-  for (int i = 0; names[i] != '\0' && names[i] != ' '; ++i) found.letters[i] = names[i];
-  return found;
-}
-
 }  // namespace tflite_schema
 
 }  // namespace ETCH_NAMESPACE

@@ -56,18 +56,18 @@ constexpr bool folds(int code) {
 namespace detail {
 
 /// The sizes of tensor t, as the operator that makes it gives them.
-constexpr tflite_integers shape_of(tflite_import& m, int t) {
+constexpr known_integers shape_of(tflite_import& m, int t) {
   const int v = !m.values.file.has_tensor(t) ? -1 : m.values.room().value_of[t];
   const extents e = v >= 0 ? m.at(v).shape : m.values.file.tensor(t).shape;
-  tflite_integers sizes{0};
+  known_integers sizes{0};
   for (int k = 0; k < e.rank; ++k) sizes.add(e.d[k]);
   return sizes;
 }
 
 /// a[begin], a[begin + step], ... up to a[end], which is not one of them.
-constexpr tflite_integers part(const tflite_integers& a, long long begin, long long end,
-                               long long step) {
-  tflite_integers y{0};
+constexpr known_integers part(const known_integers& a, long long begin, long long end,
+                              long long step) {
+  known_integers y{0};
   for (long long k = begin; step > 0 ? k < end : k > end; k += step) {
     if (k < 0 || k >= a.count) return {};
     y.add(a.at[k]);
@@ -76,7 +76,7 @@ constexpr tflite_integers part(const tflite_integers& a, long long begin, long l
 }
 
 /// STRIDED_SLICE of one dimension.
-constexpr tflite_integers strided_part(tflite_import& m, const tflite_integers* x) {
+constexpr known_integers strided_part(tflite_import& m, const known_integers* x) {
   namespace field = fields::strided_slice_options;
   if (x[1].count != 1 || x[2].count != 1 || x[3].count != 1 || x[3].at[0] == 0) return {};
   const auto mask = [&](int id) { return (m.options.number<std::int32_t>(id) & 1) != 0; };
@@ -113,18 +113,18 @@ constexpr long long combined(builtin of, long long a, long long b, bool& known) 
   return of == builtin::floor_div ? floor_of(a, b) : a - b * floor_of(a, b);
 }
 /// Element after element of two lists, of which one may be a single number.
-constexpr tflite_integers pairs(builtin of, const tflite_integers& a, const tflite_integers& b) {
+constexpr known_integers pairs(builtin of, const known_integers& a, const known_integers& b) {
   if (a.count != b.count && a.count != 1 && b.count != 1) return {};
-  tflite_integers y{0};
+  known_integers y{0};
   bool known = true;
   for (int k = 0; k < maximum(a.count, b.count); ++k) {
     y.add(combined(of, a.at[a.count == 1 ? 0 : k], b.at[b.count == 1 ? 0 : k], known));
   }
-  return known ? y : tflite_integers{};
+  return known ? y : known_integers{};
 }
 /// The sum or product of all numbers.
-constexpr tflite_integers reduced(builtin of, const tflite_integers& a) {
-  tflite_integers y{0};
+constexpr known_integers reduced(builtin of, const known_integers& a) {
+  known_integers y{0};
   long long all = of == builtin::sum ? 0 : 1;
   for (int k = 0; k < a.count; ++k) {
     all = of == builtin::sum ? all + a.at[k] : all * a.at[k];
@@ -135,12 +135,12 @@ constexpr tflite_integers reduced(builtin of, const tflite_integers& a) {
 }
 
 /// The integers that the operator makes of those that it reads, x.
-constexpr tflite_integers made_of(tflite_import& m, const tflite_integers* x) {
+constexpr known_integers made_of(tflite_import& m, const known_integers* x) {
   const auto of = static_cast<builtin>(m.values.file.place.code);
   const int n = m.inputs();
-  tflite_integers y{0};
+  known_integers y{0};
   switch (of) {
-    case builtin::strided_slice: return n == 4 ? strided_part(m, x) : tflite_integers{};
+    case builtin::strided_slice: return n == 4 ? strided_part(m, x) : known_integers{};
     case builtin::slice: {
       if (n != 3 || x[1].count != 1 || x[2].count != 1) return {};
       const int begin = x[1].at[0];
@@ -173,7 +173,7 @@ constexpr tflite_integers made_of(tflite_import& m, const tflite_integers* x) {
     case builtin::expand_dims: return x[0];
     case builtin::sum:
     case builtin::reduce_prod: return reduced(of, x[0]);
-    default: return n == 2 ? pairs(of, x[0], x[1]) : tflite_integers{};
+    default: return n == 2 ? pairs(of, x[0], x[1]) : known_integers{};
   }
 }
 
@@ -189,8 +189,8 @@ constexpr bool fold_integers(tflite_import& m) {
     const tflite_tensor is = m.values.file.shapeless_tensor(t);
     return is.is(tensor_type::int32) || is.is(tensor_type::int64);
   };
-  if (n < 1 || n > tflite_integers::most || !is_whole(m.output())) return false;
-  tflite_integers x[tflite_integers::most]{};
+  if (n < 1 || n > known_integers::most || !is_whole(m.output())) return false;
+  known_integers x[known_integers::most]{};
   bool known = !m.failed();
   for (int i = 0; known && i < n; ++i) {
     x[i] = of == builtin::shape ? detail::shape_of(m, m.input(i)) : m.values.integers(m.input(i));
@@ -200,12 +200,11 @@ constexpr bool fold_integers(tflite_import& m) {
   }
   for (int k = 0; known && k < m.outputs(); ++k) {
     m.select_output(k);
-    const tflite_integers y = of == builtin::shape    ? x[0]
-                              : of == builtin::unpack ? detail::part(x[0], k, k + 1LL, 1)
-                                                      : detail::made_of(m, x);
+    const known_integers y = of == builtin::shape    ? x[0]
+                             : of == builtin::unpack ? detail::part(x[0], k, k + 1LL, 1)
+                                                     : detail::made_of(m, x);
     const int t = m.output();
-    known = y && m.values.file.has_tensor(t) &&
-            m.values.room().value_of[t] == tflite_no_value::yet &&
+    known = y && m.values.file.has_tensor(t) && m.values.room().value_of[t] == no_value::yet &&
             m.values.room().integers_of[t] < 0;
     if (known) m.values.know(t, y);
   }

@@ -26,7 +26,7 @@ class tflite_values : public tflite_formats {
       : tflite_formats(bytes, size, steps, room),
         graph{.values = room.values, .nodes = room.nodes, .capacity = room.capacity} {
     for (int t = 0; t < file.tensors.count; ++t) {
-      room_.value_of[t] = tflite_no_value::yet;
+      room_.value_of[t] = no_value::yet;
       room_.needed[t] = false;
       room_.integers_of[t] = -1;
       room_.blocks_of[t] = {};
@@ -40,8 +40,8 @@ class tflite_values : public tflite_formats {
     return read(t, is);
   }
   /// The integers of tensor t, if they are known: a constant of INT32 or INT64, or folded.
-  constexpr tflite_integers integers(int t) {
-    tflite_integers found;
+  constexpr known_integers integers(int t) {
+    known_integers found;
     if (failed() || !file.has_tensor(t)) return found;
     const int first = room_.integers_of[t];
     if (first >= 0) {
@@ -55,7 +55,7 @@ class tflite_values : public tflite_formats {
     const bool wide = is.is(tflite_schema::tensor_type::int64);
     const int width = wide ? 8 : 4;
     if (failed() || !is.is_constant() || !(wide || counts(is))) return found;
-    if (is.data.count % width != 0 || is.data.count > width * tflite_integers::most) return found;
+    if (is.data.count % width != 0 || is.data.count > width * known_integers::most) return found;
     found.count = 0;
     for (int i = 0; i < is.data.count / width; ++i) {
       found.add(wide ? file.source.read<std::int64_t>(is.data.at + 8 * i)
@@ -64,7 +64,7 @@ class tflite_values : public tflite_formats {
     return found;
   }
   /// Gives tensor t these integers, which are known now.
-  constexpr void know(int t, const tflite_integers& numbers) {
+  constexpr void know(int t, const known_integers& numbers) {
     room_.integers_of[t] = code_bytes;
     keep(numbers.count);
     for (int i = 0; i < numbers.count; ++i) keep(numbers.at[i]);

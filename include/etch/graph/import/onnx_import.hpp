@@ -1,0 +1,239 @@
+// The importer of one node of an .onnx file at a time: its inputs in the order that an operator
+// takes, its attributes, and the nodes that it becomes.
+#pragma once
+
+#include <etch/graph/import/onnx_values.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace error {
+inline void onnx_the_node_has_another_number_of_inputs(long /*inputs*/, long /*most*/) {}
+inline void onnx_the_node_has_more_outputs_than_are_supported(long /*outputs*/, long /*most*/) {}
+inline void onnx_the_input_is_not_a_constant(long /*input*/, long) {}
+inline void onnx_the_input_is_left_out(long /*input*/, long) {}
+inline void onnx_the_input_is_a_list_of_few_integers(long /*input*/, long /*most*/) {}
+inline void onnx_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
+inline void onnx_an_attribute_is_out_of_range(long /*number*/, long /*most*/) {}
+}  // namespace error
+
+/// A graph under construction from an .onnx file, and the node that is being imported.
+class onnx_import : public onnx_values {
+ public:
+  numerics preset = numerics::tflm_reference;
+  int transposes = 0;  ///< among the nodes so far
+
+  using onnx_values::onnx_values;
+
+  constexpr onnx_schema::op code() const { return file.node(index()).code; }
+  constexpr int inputs() const { return file.node(index()).inputs; }
+  constexpr int outputs() const { return file.node(index()).outputs; }
+  constexpr int input(int k) const { return file.input(index(), k); }
+  constexpr int output(int k = 0) const { return file.output(index(), k); }
+  constexpr bool has_input(int k) const { return input(k) >= 0; }
+  /// Whether the node has `least` to `most` inputs and up to `outputs_read` outputs that somebody
+  /// reads; refuses it if not.
+  constexpr bool has(int least, int most, int outputs_read = 1) {
+    if (inputs() < least || inputs() > most) {
+      refuse({.refuse = error::onnx_the_node_has_another_number_of_inputs,
+              .message = "the node has {} inputs, at most {} are possible",
+              .have = inputs(),
+              .want = most});
+    }
+    for (int k = outputs_read; k < outputs(); ++k) {
+      if (output(k) < 0 || !room().needed[output(k)]) continue;
+      refuse({.refuse = error::onnx_the_node_has_more_outputs_than_are_supported,
+              .message = "output {} of the node is read, {} are supported",
+              .have = k,
+              .want = outputs_read});
+    }
+    for (int k = 0; k < least && !failed(); ++k) {
+      if (has_input(k)) continue;
+      refuse({.refuse = error::onnx_the_input_is_left_out,
+              .message = "input {} is left out",
+              .have = k});
+    }
+    return !failed();
+  }
+
+  // --- attributes ---
+
+  /// An integer attribute of this range.
+  constexpr int integer(const char* name, std::int64_t otherwise, std::int64_t least,
+                        std::int64_t most) {
+    const onnx_attribute a = file.attribute(index(), name);
+    return in_range(a ? a.i : otherwise, least, most);
+  }
+  constexpr float real(const char* name, float otherwise) {
+    const onnx_attribute a = file.attribute(index(), name);
+    return a ? a.f : otherwise;
+  }
+  constexpr int in_range(std::int64_t number, std::int64_t least, std::int64_t most) {
+    if (number >= least && number <= most) return static_cast<int>(number);
+    constexpr std::int64_t far = 2147483647;
+    refuse({.refuse = error::onnx_an_attribute_is_out_of_range,
+            .message = number < least ? "an attribute is {}, which is too little"
+                                      : "an attribute is {}, at most {} is possible",
+            .have = static_cast<long>(clamp(number, -far, far)),
+            .want = static_cast<long>(most)});
+    return static_cast<int>(least);
+  }
+  /// The integers of an attribute; none are known where it is left out.
+  constexpr known_integers integers(const char* name) {
+    const onnx_attribute a = file.attribute(index(), name);
+    if (!a) return {};
+    known_integers found{0};
+    for (int k = 0; k < a.count && k < onnx_attribute::most; ++k) found.add(a.ints[k]);
+    if (a.count > onnx_attribute::most || !found) {
+      refuse({.refuse = error::onnx_an_attribute_has_more_than_16_numbers,
+              .message = "an attribute has {} numbers, or one of more than 32 bits",
+              .have = a.count});
+      return {};
+    }
+    return found;
+  }
+
+  // --- inputs ---
+
+  /// The numbers of input k, which is a constant.
+  constexpr onnx_numbers constant(int k) {
+    if (failed()) return {};
+    if (!is_constant(input(k))) {
+      refuse({.refuse = error::onnx_the_input_is_not_a_constant,
+              .message = "input {} is not a constant",
+              .have = k});
+      return {};
+    }
+    return numbers(input(k));
+  }
+  /// The integers of input k, a constant; of one that is left out none are known.
+  constexpr known_integers integers_of(int k) {
+    if (failed() || !has_input(k)) return {};
+    const onnx_numbers from = constant(k);
+    known_integers found{0};
+    using onnx_schema::element;
+    if (failed()) return {};
+    const bool whole = from.type == element::int64 || from.type == element::int32;
+    for (int i = 0; whole && i < from.elements && i <= known_integers::most; ++i) {
+      // ends of parts are often as far as 64 bits reach
+      constexpr std::int64_t far = 2147483647;
+      found.add(clamp(file.integer(from, i), -far, far));
+    }
+    if (whole && found) return found;
+    refuse({.refuse = error::onnx_the_input_is_a_list_of_few_integers,
+            .message = "input {} is no list of up to {} integers",
+            .have = k,
+            .want = known_integers::most});
+    return {};
+  }
+  /// The only number of input k, a constant of f32.
+  constexpr float number_of(int k, float otherwise) {
+    if (failed() || !has_input(k)) return otherwise;
+    const onnx_numbers from = constant(k);
+    if (failed()) return otherwise;
+    if (from.type != onnx_schema::element::float32 || from.elements != 1) {
+      refuse(wrong_type(static_cast<int>(from.type)));
+      return otherwise;
+    }
+    return load<float>(file.source.bytes() + from.data.at, 0);
+  }
+  /// Axis of a value with `rank` dimensions, counted from 0; a negative one counts from the end.
+  constexpr int axis_of(std::int64_t axis, int rank) {
+    const std::int64_t k = axis < 0 ? axis + rank : axis;
+    if (k >= 0 && k < rank) return static_cast<int>(k);
+    refuse({.refuse = error::onnx_there_is_no_such_axis,
+            .message = "there is no axis {}, the value has {} dimensions",
+            .have = static_cast<long>(axis),
+            .want = rank});
+    return 0;
+  }
+
+  /// Input k as it is: its value and the order of its elements. Constants are plain.
+  constexpr onnx_entry read(int k) {
+    if (failed()) return {0};
+    const int t = input(k);
+    if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
+    return room().entries[t];
+  }
+  /// Value e in the file's order.
+  constexpr int plain(const onnx_entry& e) {
+    if (failed() || e.order == onnx_order::plain) return e.value;
+    const extents s = at(e.value).shape, to = file_shape(e);
+    if (e.order == onnx_order::flat) {
+      const int n = s.d[0], k = s.d[1], c = e.channels;
+      const int y = then(ops::reshape{3, {n, k / c, c}}, e.value);
+      return then(ops::reshape{2, {n, k}}, then(ops::transpose{3, {0, 2, 1}}, y));
+    }
+    if (moves_nothing(s))
+      return then(ops::reshape{to.rank, {to.d[0], to.d[1], to.d[2], to.d[3], to.d[4]}}, e.value);
+    ops::transpose order{s.rank};
+    for (int k = 0; k < s.rank; ++k) order.axis[k] = dimension_of(onnx_order::last, k, s.rank);
+    return then(order, e.value);
+  }
+  constexpr int plain(int k) { return plain(read(k)); }
+  /// Input k with its channels behind all other dimensions; a value of up to two is plain.
+  constexpr int last(int k) { return last(read(k)); }
+  constexpr int last(const onnx_entry& e) {
+    if (failed() || e.order == onnx_order::last) return e.value;
+    const int x = plain(e);
+    if (failed()) return x;
+    const extents s = at(x).shape;
+    if (s.rank < 3) return x;
+    ops::transpose order{s.rank};
+    for (int j = 0; j < s.rank; ++j) order.axis[dimension_of(onnx_order::last, j, s.rank)] = j;
+    extents to{s.rank};
+    for (int j = 0; j < s.rank; ++j) to.d[j] = s.d[order.axis[j]];
+    if (moves_nothing(to)) {
+      return then(ops::reshape{to.rank, {to.d[0], to.d[1], to.d[2], to.d[3], to.d[4]}}, x);
+    }
+    return then(order, x);
+  }
+  /// Value v, converted to f32 if it is a constant of half precision.
+  constexpr int as_number(int v) {
+    if (failed() || !(at(v).number == f16::descriptor)) return v;
+    return make(ops::to{}, &v, 1, f32::descriptor);
+  }
+
+  // --- outputs ---
+
+  /// Adds a node, `what` on values x, whose output is in format y; returns that.
+  template <class Op>
+  constexpr int make(const Op& what, const int* x, int count, const format& y,
+                     const node_limits& l = {}) {
+    operand seen[most_inputs]{};
+    if (failed()) return 0;
+    for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
+    const inference made = what.infer({seen, count});
+    if (made.refused) {
+      refuse(made.refused);
+      return 0;
+    }
+    const operand is{y, made.output.shape, &layout_id<hwc>};
+    if (elements_of(is.shape) > 1 << 28) {
+      refuse({.refuse = error::onnx_a_tensor_has_more_elements_than_fit,
+              .message = "a tensor has more than 2^28 elements"});
+    }
+    if (const diagnosis d = check_made(what, {seen, count}, made, is)) refuse(d);
+    if (failed()) return 0;
+    const int v = graph.add(value{.is = is, .producer = graph.size.nodes});
+    graph.add(node_of(what, x, count, v, l));
+    if constexpr (__is_same(Op, ops::transpose)) ++transposes;
+    return v;
+  }
+  /// The same on one value, in its format.
+  template <class Op>
+  constexpr int then(const Op& what, int x) {
+    return failed() ? 0 : make(what, &x, 1, at(x).number);
+  }
+  /// Makes value v output k of the node.
+  constexpr void write(int v, onnx_order order = onnx_order::plain, int channels = 1, int k = 0) {
+    const int t = output(k);
+    if (failed() || t < 0) return;
+    room().entries[t] = {v, order, channels};
+    value& made = graph.values[v];
+    if (made.producer >= 0 && *made.name == '\0') made.name = name(file.tensor(t).name);
+  }
+  /// A value that lies as e does.
+  constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }
+};
+
+}  // namespace ETCH_NAMESPACE

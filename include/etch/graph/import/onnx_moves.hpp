@@ -1,0 +1,247 @@
+// Import of ONNX operators that only move elements: Reshape, Flatten, Transpose, Concat, Pad, ...
+#pragma once
+
+#include <etch/graph/import/onnx_import.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace error {
+inline void onnx_the_axes_are_not_a_permutation_of_the_dimensions(long /*axes*/, long) {}
+inline void onnx_a_pad_is_constant_or_reflected(long, long) {}
+inline void onnx_the_batch_takes_no_border(long /*cells*/, long) {}
+inline void onnx_there_are_more_or_fewer_numbers_than_dimensions(long /*numbers*/, long) {}
+inline void onnx_the_shape_has_one_to_five_dimensions_of_which_one_may_be_minus_1(long /*rank*/,
+                                                                                  long) {}
+inline void onnx_a_Constant_is_a_tensor(long, long) {}
+}  // namespace error
+
+namespace onnx_operators {
+
+/// Writes value e in this shape. (N, K) of a value with channels last stays as it lies.
+constexpr void write_reshaped(onnx_import& m, const onnx_entry& e, const ops::reshape& to) {
+  if (m.failed()) return;
+  const extents s = m.at(e.value).shape;
+  const bool flattens = e.order == onnx_order::last && to.rank == 2 && to.d[0] == s.d[0] &&
+                        !onnx_import::moves_nothing(s);
+  if (!flattens) return m.write(m.then(to, m.plain(e)));
+  m.write(m.then(to, e.value), onnx_order::flat, s.c());
+}
+
+constexpr void import_flatten(onnx_import& m) {
+  if (!m.has(1, 1)) return;
+  const onnx_entry e = m.read(0);
+  const onnx_attribute given = m.file.attribute(m.index(), "axis");
+  if (m.failed()) return;
+  const extents s = m.file_shape(e);
+  const std::int64_t axis = given ? given.i : 1;
+  const int until = axis == s.rank ? s.rank : m.axis_of(axis, s.rank);
+  if (m.failed()) return;
+  int rows = 1;
+  for (int k = 0; k < until; ++k) rows *= s.d[k];
+  write_reshaped(m, e, {2, {rows, s.size() / rows}});
+}
+
+/// Reshape: 0 keeps a size, -1 is the rest.
+constexpr void import_reshape(onnx_import& m) {
+  if (!m.has(2, 2)) return;
+  m.integer("allowzero", 0, 0, 0);
+  const known_integers to = m.integers_of(1);
+  const onnx_entry e = m.read(0);
+  if (m.failed()) return;
+  const extents s = m.file_shape(e);
+  int open = -1, known = 1;
+  ops::reshape what{to.count, {}};
+  bool sound = to.count >= 1 && to.count <= 5;
+  for (int k = 0; sound && k < to.count; ++k) {
+    what.d[k] = to.at[k] != 0 ? to.at[k] : k < s.rank ? s.d[k] : 0;
+    sound = what.d[k] > 0 || (what.d[k] == -1 && open < 0);
+    if (what.d[k] == -1) open = k;
+    else sound &= what.d[k] <= s.size() / known, known *= maximum(what.d[k], 1);
+  }
+  if (!sound) {
+    return m.refuse(
+        {.refuse = error::onnx_the_shape_has_one_to_five_dimensions_of_which_one_may_be_minus_1,
+         .message = "the shape has one to five dimensions, of which one may be -1, and as many "
+                    "elements as the value",
+         .have = to.count});
+  }
+  if (open >= 0) what.d[open] = s.size() / known;
+  write_reshaped(m, e, what);
+}
+
+/// The axes of Squeeze and Unsqueeze: an attribute up to opset 12, a constant from 13 on.
+constexpr known_integers axes_of(onnx_import& m) {
+  return m.file.opset < 13 ? m.integers("axes") : m.integers_of(1);
+}
+constexpr void import_squeeze(onnx_import& m) {
+  if (!m.has(1, 2)) return;
+  const known_integers axes = axes_of(m);
+  const onnx_entry e = m.read(0);
+  if (m.failed()) return;
+  const extents s = m.file_shape(e);
+  bool gone[5]{};
+  for (int k = 0; k < s.rank && !axes; ++k) gone[k] = s.d[k] == 1;
+  for (int i = 0; i < axes.count; ++i) gone[m.axis_of(axes.at[i], s.rank)] = true;
+  ops::reshape to{0, {}};
+  for (int k = 0; k < s.rank; ++k) {
+    if (!gone[k]) to.d[to.rank++] = s.d[k];
+  }
+  if (to.rank == 0) to = {1, {1}};
+  write_reshaped(m, e, to);
+}
+constexpr void import_unsqueeze(onnx_import& m) {
+  if (!m.has(1, 2)) return;
+  const known_integers axes = axes_of(m);
+  const onnx_entry e = m.read(0);
+  if (m.failed()) return;
+  const extents s = m.file_shape(e);
+  const int rank = s.rank + maximum(axes.count, 0);
+  bool made[5]{};
+  if (axes.count < 1 || rank > 5) {
+    return m.refuse({.refuse = error::onnx_the_tensor_has_more_than_five_dimensions,
+                     .message = "the tensor has more than five dimensions"});
+  }
+  for (int i = 0; i < axes.count; ++i) made[m.axis_of(axes.at[i], rank)] = true;
+  ops::reshape to{rank, {}};
+  for (int k = 0, from = 0; k < rank; ++k) {
+    to.d[k] = made[k] ? 1 : from < s.rank ? s.d[from++] : 1;
+  }
+  write_reshaped(m, e, to);
+}
+
+/// Transpose: nothing is moved where the value lies already as one of the output's orders does.
+constexpr void import_transpose(onnx_import& m) {
+  if (!m.has(1, 1)) return;
+  known_integers axes = m.integers("perm");
+  onnx_entry e = m.read(0);
+  if (m.failed()) return;
+  if (e.order == onnx_order::flat) e = {m.plain(e)};
+  const int rank = m.at(e.value).shape.rank;
+  if (!axes) {
+    axes.count = rank;
+    for (int k = 0; k < rank; ++k) axes.at[k] = rank - 1 - k;
+  }
+  bool taken[5]{};
+  bool sound = axes.count == rank;
+  for (int k = 0; sound && k < rank; ++k) {
+    sound = axes.at[k] >= 0 && axes.at[k] < rank && !taken[axes.at[k]];
+    if (sound) taken[axes.at[k]] = true;
+  }
+  if (!sound) {
+    return m.refuse({.refuse = error::onnx_the_axes_are_not_a_permutation_of_the_dimensions,
+                     .message = "{} axes are not a permutation of the dimensions",
+                     .have = axes.count});
+  }
+  const auto order_of = [&](onnx_order to) {
+    ops::transpose t{rank};
+    for (int k = 0; k < rank; ++k) {
+      t.axis[m.dimension_of(to, k, rank)] = m.dimension_of(e.order, axes.at[k], rank);
+    }
+    return t;
+  };
+  const extents s = m.at(e.value).shape;
+  const auto moves = [&](const ops::transpose& t) {
+    int before = -1;
+    for (int k = 0; k < rank; ++k) {
+      if (s.d[t.axis[k]] == 1) continue;
+      if (t.axis[k] < before) return true;
+      before = t.axis[k];
+    }
+    return false;
+  };
+  const bool may_be_last = rank >= 3;
+  const bool wants_last = may_be_last && m.output() >= 0 && m.room().last[m.output()];
+  onnx_order to = wants_last ? onnx_order::last : onnx_order::plain;
+  if (moves(order_of(to))) {
+    const onnx_order other = wants_last ? onnx_order::plain : onnx_order::last;
+    if ((wants_last || may_be_last) && !moves(order_of(other))) to = other;
+  }
+  const ops::transpose what = order_of(to);
+  bool same = true;
+  ops::reshape shape{rank, {}};
+  for (int k = 0; k < rank; ++k) {
+    same &= what.axis[k] == k;
+    shape.d[k] = s.d[what.axis[k]];
+  }
+  m.write(same ? e.value : moves(what) ? m.then(what, e.value) : m.then(shape, e.value), to);
+}
+
+constexpr void import_concat(onnx_import& m) {
+  if (!m.has(1, most_inputs)) return;
+  if (m.inputs() == 1) {
+    const onnx_entry e = m.read(0);
+    return m.write_like(e.value, e);
+  }
+  const int count = m.inputs();
+  bool last = false;
+  int rank = 0;
+  for (int k = 0; k < count && !m.failed(); ++k) {
+    if (!m.has_input(k) || m.is_constant(m.input(k))) continue;
+    const onnx_entry e = m.read(k);
+    if (m.failed()) return;
+    last |= e.order == onnx_order::last;
+    rank = m.at(e.value).shape.rank;
+  }
+  int x[most_inputs]{};
+  for (int k = 0; k < count && !m.failed(); ++k) x[k] = last ? m.last(k) : m.plain(k);
+  if (m.failed()) return;
+  if (rank == 0) rank = m.at(x[0]).shape.rank;
+  const onnx_order order = last ? onnx_order::last : onnx_order::plain;
+  const onnx_attribute axis = m.file.attribute(m.index(), "axis");
+  const int along = m.dimension_of(order, m.axis_of(axis.i, rank), rank);
+  m.write(m.make(ops::concat{along}, x, count, m.at(x[0]).number), order);
+}
+
+/// Pad: cells before each dimension, then cells behind each.
+constexpr void import_pad(onnx_import& m) {
+  if (!m.has(1, 4)) return;
+  const bool old = m.file.opset < 11;
+  const known_integers cells = old ? m.integers("pads") : m.integers_of(1);
+  const known_integers axes = m.integers_of(3);
+  const float number = old ? m.real("value", 0) : m.number_of(2, 0);
+  const onnx_attribute mode = m.file.attribute(m.index(), "mode");
+  const bool reflects = mode && m.file.same(mode.inside, "reflect");
+  if (mode && !reflects && !m.file.same(mode.inside, "constant")) {
+    m.refuse({.refuse = error::onnx_a_pad_is_constant_or_reflected,
+              .message = "a Pad is constant or reflected"});
+  }
+  onnx_entry e = m.read(0);
+  if (m.failed()) return;
+  if (e.order == onnx_order::flat) e = {m.plain(e)};
+  if (m.failed()) return;
+  const int rank = m.at(e.value).shape.rank, sides = axes ? axes.count : rank;
+  if (cells.count != 2 * sides) {
+    return m.refuse({.refuse = error::onnx_there_are_more_or_fewer_numbers_than_dimensions,
+                     .message = "there are {} numbers for the borders of a value",
+                     .have = cells.count});
+  }
+  int before[5]{}, after[5]{};
+  for (int i = 0; i < sides; ++i) {
+    const int axis = axes ? m.axis_of(axes.at[i], rank) : i;
+    const int k = m.dimension_of(e.order, axis, rank);
+    before[k] = m.in_range(cells.at[i], 0, onnx_file::largest_dimension);
+    after[k] = m.in_range(cells.at[sides + i], 0, onnx_file::largest_dimension);
+  }
+  if (reflects) {
+    ops::mirror_pad what{rank};
+    for (int k = 0; k < rank; ++k) what.before[k] = before[k], what.after[k] = after[k];
+    return m.write_like(m.then(what, e.value), e);
+  }
+  for (int k = 0; k < rank - 3; ++k) {
+    if (before[k] + after[k] == 0) continue;
+    return m.refuse({.refuse = error::onnx_the_batch_takes_no_border,
+                     .message = "the batch takes no border, here of {} cells",
+                     .have = maximum(before[k], after[k])});
+  }
+  const auto border = [&](const int(&of)[5], int from_last) {
+    return rank >= from_last ? of[rank - from_last] : 0;
+  };
+  const ops::pad what{
+      border(before, 3), border(after, 3), border(before, 2),   border(after, 2),
+      border(before, 1), border(after, 1), number == 0 ? 0 : 2, __builtin_bit_cast(int, number)};
+  m.write_like(m.then(what, e.value), e);
+}
+
+}  // namespace onnx_operators
+
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,94 @@
+// The memory of an import of an .onnx file: its tables, values and nodes, what it notes of each
+// tensor, and what it makes of constants.
+#pragma once
+
+#include <etch/graph/import/import_values.hpp>
+#include <etch/graph/import/onnx_file.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// Why a node of the file, or the file, is refused, and where.
+struct onnx_refusal {
+  diagnosis refused{};
+  onnx_place place{};
+  int byte = 0;
+};
+
+/// In which order the elements of a tensor lie in its value.
+enum class onnx_order : int {
+  plain,  ///< as in the file
+  last,   ///< with dimension 1, the channels, behind all others
+  flat,   ///< (N, K), where K counts the channels fastest and not slowest
+};
+
+/// What an import knows of a tensor.
+struct onnx_entry {
+  int value = no_value::yet;
+  onnx_order order = onnx_order::plain;
+  int channels = 1;  ///< of a flat one
+  constexpr bool has_value() const { return value >= 0; }
+};
+
+/// A constant in another order than in the file: element (i0, i1, ...) of the file, row-major in
+/// `size`, becomes element i0 stride[0] + i1 stride[1] + ... of the constant.
+struct onnx_constant {
+  protobuf::stretch data{};
+  bool is_plain = true;  ///< as onnx_numbers::is_plain
+  int width = 1;         ///< bytes of an element
+  int size[5]{1, 1, 1, 1, 1};
+  int stride[5]{};
+
+  constexpr int elements() const { return size[0] * size[1] * size[2] * size[3] * size[4]; }
+  constexpr int bytes() const { return elements() * width; }
+  /// Writes its bytes.
+  constexpr void write(const unsigned char* file, unsigned char* to) const {
+    const unsigned char* from = file + data.at;
+    for (int a = 0; a < size[0]; ++a)
+      for (int b = 0; b < size[1]; ++b)
+        for (int c = 0; c < size[2]; ++c)
+          for (int d = 0; d < size[3]; ++d) {
+            const int row = a * stride[0] + b * stride[1] + c * stride[2] + d * stride[3];
+            for (int e = 0; e < size[4]; ++e) {
+              unsigned char* const y = to + (row + e * stride[4]) * width;
+              from = is_plain ? copy(from, y) : decode(from, y);
+            }
+          }
+  }
+
+ private:
+  constexpr const unsigned char* copy(const unsigned char* from, unsigned char* to) const {
+    for (int k = 0; k < width; ++k) to[k] = from[k];
+    return from + width;
+  }
+  /// A number of seven bits a byte, which was checked when the file was read.
+  constexpr const unsigned char* decode(const unsigned char* from, unsigned char* to) const {
+    std::uint64_t number = 0;
+    for (int shift = 0;; shift += 7) {
+      const unsigned char b = *from++;
+      number |= static_cast<std::uint64_t>(b & 127) << shift;
+      if (b < 128) break;
+    }
+    for (int k = 0; k < width; ++k) to[k] = static_cast<unsigned char>(number >> 8 * k);
+    return from;
+  }
+};
+
+/// Arrays for an import: `capacity` values and nodes, entries for each tensor, and pools.
+struct onnx_room {
+  onnx_tables tables{};
+  value* values = nullptr;
+  node* nodes = nullptr;
+  int capacity = 0;
+  onnx_entry* entries = nullptr;
+  bool* needed = nullptr;  ///< whether an output depends on the tensor
+  bool* last = nullptr;    ///< whether its channels lie last, if it can: see onnx_reading
+  onnx_constant* constants = nullptr;  ///< filled if not null: at most four a node
+  char* names = nullptr;               ///< the same
+  unsigned char* codes = nullptr;      ///< the same, of numbers that stand in attributes
+  const unsigned char* const* constant_pool = nullptr;  ///< their bytes, if not null
+  const char* name_pool = nullptr;                      ///< to which values point
+  const unsigned char* code_pool = nullptr;
+  onnx_refusal* refusals = nullptr;  ///< one for each node; null: they are counted only
+};
+
+}  // namespace ETCH_NAMESPACE

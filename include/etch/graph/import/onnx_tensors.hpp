@@ -1,0 +1,226 @@
+// Tensors as an .onnx file holds them: their types, shapes and numbers, with checked access.
+#pragma once
+
+#include <etch/base/extents.hpp>
+#include <etch/graph/import/onnx_schema.hpp>
+#include <etch/graph/import/protobuf.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace error {
+inline void onnx_the_tensor_has_more_than_five_dimensions(long, long) {}
+inline void onnx_the_size_of_a_dimension_is_out_of_range(long /*size*/, long /*most*/) {}
+inline void onnx_a_tensor_has_more_elements_than_fit(long, long) {}
+inline void onnx_tensors_in_segments_are_not_supported(long, long) {}
+inline void onnx_the_weights_lie_in_another_file_export_with_external_data_False(long, long) {}
+inline void onnx_the_numbers_of_a_tensor_are_not_packed(long /*field*/, long) {}
+inline void onnx_a_tensor_has_its_numbers_in_two_fields(long /*field*/, long /*other*/) {}
+inline void onnx_the_elements_are_of_a_type_that_is_not_supported(long /*type*/, long) {}
+inline void onnx_the_numbers_lie_in_a_field_of_another_type(long /*field*/, long /*type*/) {}
+inline void onnx_a_number_lies_outside_of_its_type(long /*number*/, long /*bits*/) {}
+inline void onnx_the_tensor_has_another_number_of_elements_than_its_shape(long /*elements*/,
+                                                                          long /*wanted*/) {}
+}  // namespace error
+
+/// The node and tensor that an error names.
+struct onnx_place {
+  int op = -1;                  ///< index of the node
+  protobuf::stretch op_type{};  ///< its operator
+  int tensor = -1;              ///< index of the tensor
+  int tensor_type = -1;         ///< its element type
+  protobuf::stretch name{};     ///< of the tensor; else of the node or its first output
+};
+
+/// The numbers of a tensor as a TensorProto holds them.
+struct onnx_numbers {
+  int at = 0;  ///< offset of the message
+  protobuf::stretch name{};
+  onnx_schema::element type = onnx_schema::element::none;
+  extents shape{};
+  int elements = 1;
+  int field = 0;  ///< raw_data, float_data, int32_data, ...; 0: no numbers
+  protobuf::stretch data{};
+
+  constexpr int width() const { return onnx_schema::width_of(type); }
+  /// Whether the bytes in the file are the elements, one after the other.
+  constexpr bool is_plain() const {
+    namespace tensor = onnx_schema::fields::tensor;
+    return field == tensor::raw_data || field == tensor::float_data || field == tensor::double_data;
+  }
+};
+
+/// The tensors of a file; errors name a place in it.
+class onnx_tensors {
+ public:
+  static constexpr int largest_dimension = 65536;
+
+  file_reader source;
+  onnx_place place{};
+
+  constexpr onnx_tensors(const unsigned char* bytes, int size, int steps)
+      : source(bytes, size, steps) {}
+
+  constexpr bool failed() const { return source.failed(); }
+  constexpr void refuse(int at, const diagnosis& d) { source.refuse(at, d); }
+  constexpr bool same(const protobuf::stretch& s, const char* text) const {
+    return onnx_schema::same_letters(source.bytes() + s.at, s.size, text);
+  }
+  /// The numbers of a TensorProto.
+  constexpr onnx_numbers numbers(const protobuf::stretch& proto) {
+    using protobuf::wire;
+    namespace field = onnx_schema::fields::tensor;
+    onnx_numbers t{.at = proto.at};
+    for (protobuf::fields f(source, proto); f.next();) {
+      if (f.id == field::dims) f.each_integer([&](std::int64_t d) { add_dimension(f.at, d, t); });
+      if (f.is(field::data_type, wire::varint)) t.type = element_of(f.number);
+      if (f.is(field::name, wire::bytes)) place.name = t.name = f.inside;
+      if (f.id == field::segment) {
+        refuse(f.at, {.refuse = error::onnx_tensors_in_segments_are_not_supported,
+                      .message = "tensors in segments are not supported"});
+      }
+      if (f.id == field::external_data || (f.is(field::data_location, wire::varint) && f.number)) {
+        refuse(
+            f.at,
+            {.refuse = error::onnx_the_weights_lie_in_another_file_export_with_external_data_False,
+             .message = "the weights lie in another file: export with `external_data=False`"});
+      }
+      if (holds_numbers(f.id)) take_data(f, t);
+    }
+    check(t);
+    return t;
+  }
+  /// Element i of integers.
+  constexpr std::int64_t integer(const onnx_numbers& t, int i) {
+    if (failed()) return 0;
+    if (t.is_plain()) {
+      const unsigned char* at = source.bytes() + t.data.at;
+      const bool sign = onnx_schema::is_signed(t.type);
+      switch (t.width()) {
+        case 1: return sign ? load<std::int8_t>(at, i) : at[i];
+        case 2: return sign ? load<std::int16_t>(at, i) : load<std::uint16_t>(at, i);
+        case 4: return sign ? load<std::int32_t>(at, i) : load<std::uint32_t>(at, i);
+        default: return load<std::int64_t>(at, i);
+      }
+    }
+    int place = t.data.at;
+    std::int64_t found = 0;
+    for (int k = 0; k <= i && source.spend(1); ++k) {
+      found = static_cast<std::int64_t>(protobuf::read_varint(source, place, t.data.end()));
+    }
+    return found;
+  }
+
+ protected:
+  static constexpr onnx_schema::element element_of(std::uint64_t number) {
+    return static_cast<onnx_schema::element>(minimum<std::uint64_t>(number, 255));
+  }
+  constexpr void refuse_dimension(int at, std::int64_t size, int most) {
+    constexpr std::int64_t far = 2147483647;
+    refuse(at, {.refuse = error::onnx_the_size_of_a_dimension_is_out_of_range,
+                .message = "a dimension has size {}, not 1 to {}",
+                .have = static_cast<long>(clamp<std::int64_t>(size, -far, far)),
+                .want = most});
+  }
+
+ private:
+  static constexpr bool holds_numbers(int id) {
+    namespace field = onnx_schema::fields::tensor;
+    return (id >= field::float_data && id <= field::int64_data) ||
+           (id >= field::raw_data && id <= field::uint64_data);
+  }
+
+  constexpr void add_dimension(int at, std::int64_t size, onnx_numbers& t) {
+    constexpr int most = 1 << 24;
+    extents& e = t.shape;
+    if (e.rank == 5) {
+      return refuse(at, {.refuse = error::onnx_the_tensor_has_more_than_five_dimensions,
+                         .message = "the tensor has more than five dimensions"});
+    }
+    if (size < 0 || size > most) return refuse_dimension(at, size, most);
+    e.d[e.rank++] = static_cast<int>(size);
+    const long long elements = 1LL * t.elements * size;
+    if (elements > 1 << 28) {
+      return refuse(at, {.refuse = error::onnx_a_tensor_has_more_elements_than_fit,
+                         .message = "a tensor has more than 2^28 elements"});
+    }
+    t.elements = static_cast<int>(elements);
+  }
+  constexpr void take_data(protobuf::fields& f, onnx_numbers& t) {
+    if (f.type != protobuf::wire::bytes) {
+      return refuse(f.at, {.refuse = error::onnx_the_numbers_of_a_tensor_are_not_packed,
+                           .message = "the numbers of a tensor, in field {}, are not packed",
+                           .have = f.id});
+    }
+    if (f.inside.empty()) return;
+    if (t.field != 0) {
+      return refuse(f.at, {.refuse = error::onnx_a_tensor_has_its_numbers_in_two_fields,
+                           .message = "a tensor has numbers in field {} and in field {}",
+                           .have = t.field,
+                           .want = f.id});
+    }
+    t.field = f.id;
+    t.data = f.inside;
+  }
+  /// Whether numbers of type t may lie in field `id`.
+  static constexpr bool may_lie(onnx_schema::element t, int id) {
+    using onnx_schema::element;
+    namespace field = onnx_schema::fields::tensor;
+    if (id == field::raw_data) return true;
+    switch (t) {
+      case element::float32: return id == field::float_data;
+      case element::float64: return id == field::double_data;
+      case element::int64: return id == field::int64_data;
+      case element::uint32:
+      case element::uint64: return id == field::uint64_data;
+      default: return id == field::int32_data;
+    }
+  }
+  /// Refuses numbers that are not those of the shape and the type.
+  constexpr void check(const onnx_numbers& t) {
+    if (failed()) return;
+    place.tensor_type = static_cast<int>(t.type);
+    const int width = t.width();
+    if (width == 0) {
+      return refuse(t.at, {.refuse = error::onnx_the_elements_are_of_a_type_that_is_not_supported,
+                           .message = "elements of type {} are not supported",
+                           .have = static_cast<long>(t.type)});
+    }
+    if (t.field != 0 && !may_lie(t.type, t.field)) {
+      return refuse(t.data.at, {.refuse = error::onnx_the_numbers_lie_in_a_field_of_another_type,
+                                .message = "the numbers lie in field {}, which none of type {} has",
+                                .have = t.field,
+                                .want = static_cast<long>(t.type)});
+    }
+    long long given = 0;
+    if (t.field != 0) given = t.is_plain() ? t.data.size / width : count_integers(t);
+    const bool whole = !t.is_plain() || t.data.size % width == 0;
+    if (failed() || (whole && given == t.elements)) return;
+    refuse(t.at, {.refuse = error::onnx_the_tensor_has_another_number_of_elements_than_its_shape,
+                  .message = "the tensor has {} elements, its shape needs {}",
+                  .have = static_cast<long>(given),
+                  .want = t.elements});
+  }
+  /// How many integers a list has; each is one of its type.
+  constexpr long long count_integers(const onnx_numbers& t) {
+    const int bits = 8 * t.width();
+    const bool sign = onnx_schema::is_signed(t.type);
+    const std::int64_t low = sign && bits < 64 ? -(1LL << (bits - 1)) : 0;
+    const std::int64_t high = t.type == onnx_schema::element::boolean ? 1
+                              : bits < 64                             ? low + (1LL << bits) - 1
+                                                                      : 0;
+    long long count = 0;
+    for (int at = t.data.at; at < t.data.end() && source.spend(1); ++count) {
+      const int first = at;
+      const auto n = static_cast<std::int64_t>(protobuf::read_varint(source, at, t.data.end()));
+      if (failed() || bits == 64 || (low <= n && n <= high)) continue;
+      constexpr std::int64_t far = 2147483647;
+      refuse(first, {.refuse = error::onnx_a_number_lies_outside_of_its_type,
+                     .message = "the number {} lies outside of its type of {} bits",
+                     .have = static_cast<long>(clamp(n, -far, far)),
+                     .want = bits});
+    }
+    return count;
+  }
+};
+
+}  // namespace ETCH_NAMESPACE

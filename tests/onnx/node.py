@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""The node tests of the package onnx, as networks that the compiler makes.
+
+  node.py <folder> <include> <expected> [<c++> [<jobs>]]
+
+Reads every test of float inputs and outputs, takes those inputs as constants that say shapes, axes
+or borders, and asks the reader which ones it refuses. The others are compiled, sixteen to a program,
+and run. <expected> lists the refused ones, "name: reason": the test fails where the list is another,
+or where an output is wrong. Needs the packages onnx==1.17.0 and numpy; without them it says
+`skipped: `.
+"""
+import collections
+import concurrent.futures
+import pathlib
+import re
+import subprocess
+import sys
+
+try:
+    import numpy as np
+    import onnx
+    from onnx import numpy_helper
+    tests = pathlib.Path(onnx.__file__).parent / "backend/test/data/node"
+    if not tests.is_dir():
+        raise ImportError("this version of onnx has no node tests: 1.17.0 has")
+except ImportError as why:
+    print(f"skipped: {why}")
+    sys.exit(0)
+
+# inputs that the importer takes as constants
+CONSTANTS = {
+    "Reshape": [1], "Squeeze": [1], "Unsqueeze": [1], "Pad": [1, 2, 3], "Clip": [1, 2],
+    "BatchNormalization": [1, 2, 3, 4], "Conv": [1, 2],
+}
+OPERATORS = set(re.findall(r"\w+", "".join(re.findall(
+    r'op_names =\s*((?:"[^"]*"\s*)+);',
+    (pathlib.Path(sys.argv[2]) / "etch/graph/import/onnx_schema.hpp").read_text()))))
+
+
+def load(path, kind):
+    proto = onnx.TensorProto()
+    proto.ParseFromString(path.read_bytes())
+    return numpy_helper.to_array(proto)
+
+
+def cases():
+    """The tests of our operators whose data are of f32: name, model, inputs, outputs."""
+    for folder in sorted(tests.iterdir()):
+        model = onnx.load(str(folder / "model.onnx"))
+        if not {n.op_type for n in model.graph.node} <= OPERATORS:
+            continue
+        if any(n.domain not in ("", "ai.onnx") for n in model.graph.node):
+            continue
+        data = folder / "test_data_set_0"
+        try:
+            inputs = [load(data / f"input_{i}.pb", model) for i in range(len(model.graph.input))]
+            outputs = [load(data / f"output_{i}.pb", model) for i in range(len(model.graph.output))]
+        except Exception:
+            continue
+        given = {}
+        for node in model.graph.node:
+            for k in CONSTANTS.get(node.op_type, []):
+                if k < len(node.input) and node.input[k]:
+                    given[node.input[k]] = None
+        left = []
+        for value, x in zip(list(model.graph.input), inputs):
+            if value.name in given:
+                model.graph.initializer.append(numpy_helper.from_array(x, value.name))
+                model.graph.input.remove(value)
+            else:
+                left.append(x)
+        if any(x.dtype != np.float32 for x in left + outputs) or not left:
+            continue
+        yield folder.name, model.SerializeToString(), left, outputs, bool(given)
+
+
+def batch(work, include, compiler, index, names, models):
+    source = work / f"batch{index}.cpp"
+    text = ['#include "case.hpp"', ""]
+    for k, name in enumerate(names):
+        text.append(f"inline constexpr unsigned char file{k}[] = {{{','.join(map(str, models[name]))}}};")
+    text.append("int main() {")
+    text += [f'  onnx_case::run<file{k}>("{n}", "{work / n}.bin");' for k, n in enumerate(names)]
+    text.append("}")
+    source.write_text("\n".join(text))
+    program = work / f"batch{index}"
+    here = pathlib.Path(__file__).parent
+    made = subprocess.run([compiler, "-std=c++20", "-O0", f"-I{include}", f"-I{here}", str(source), "-o",
+                           str(program)], capture_output=True, text=True)
+    if made.returncode != 0:
+        return f"batch {index} ({', '.join(names)}) does not compile:\n{made.stderr[:4000]}"
+    return subprocess.run([str(program)], capture_output=True, text=True).stdout
+
+
+def main():
+    work, include, expected = map(pathlib.Path, sys.argv[1:4])
+    compiler = sys.argv[4] if len(sys.argv) > 4 else "c++"
+    jobs = int(sys.argv[5]) if len(sys.argv) > 5 else 2
+    work.mkdir(parents=True, exist_ok=True)
+    models, constants = {}, 0
+    for name, model, inputs, outputs, given in cases():
+        models[name] = model
+        constants += given
+        (work / f"{name}.onnx").write_bytes(model)
+        (work / f"{name}.bin").write_bytes(b"".join(x.astype(np.float32).tobytes() for x in inputs + outputs))
+    check = work / "check"
+    subprocess.run([compiler, "-std=c++20", "-O0", f"-I{include}",
+                    str(pathlib.Path(__file__).parent / "check.cpp"), "-o", str(check)], check=True)
+    said = subprocess.run([str(check)] + [str(work / f"{n}.onnx") for n in models],
+                          capture_output=True, text=True, check=True).stdout.splitlines()
+    refused = {}
+    for name, line in zip(models, said):
+        what = line.split(".onnx: ", 1)[1]
+        if what.startswith("refused: "):
+            refused[name] = re.sub(r".*byte \d+: ", "", what)
+    listed = dict(line.split(": ", 1) for line in expected.read_text().splitlines()
+                  if line and not line.startswith("#"))
+    wrong = [f"{n} is refused: {r}" for n, r in refused.items() if n not in listed]
+    wrong += [f"{n} is listed as refused, but is not" for n in listed if n not in refused]
+    names = [n for n in models if n not in refused]
+    batches = [names[k:k + 16] for k in range(0, len(names), 16)]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        runs = list(pool.map(lambda k: batch(work, include, compiler, k, batches[k], models),
+                             range(len(batches))))
+    lines = [line for run in runs for line in run.splitlines()]
+    passed = {line.split(":")[0] for line in lines if line.endswith(": passed")}
+    wrong += [line for line in lines if not line.endswith(": passed")]
+    wrong += [f"{n} did not pass" for n in names if n not in passed]
+    for line in wrong:
+        print(line)
+    share = 100 * len(passed) / max(len(models), 1)
+    print(f"{len(models)} tests of our operators on f32 ({constants} with inputs taken as constants): "
+          f"{len(passed)} pass ({share:.1f} %), {len(refused)} are refused")
+    by_reason = collections.Counter(refused.values())
+    for reason, count in by_reason.most_common():
+        print(f"  {count} x {reason}")
+    sys.exit(1 if wrong else 0)
+
+
+main()

@@ -1,0 +1,202 @@
+// Small .onnx models that run on the target, against their formulas.
+#include <catch2/catch.hpp>
+#include <etch/etch.hpp>
+
+#include "../support/onnx_writer.hpp"
+
+namespace {
+
+using namespace test::onnx;
+
+template <auto Write>
+using network_of = etch::network<etch::import::onnx<file<Write>>>;
+
+/// Small numbers that differ: their sums are exact.
+constexpr int small(int i) { return i * 7 % 11 - 5; }
+constexpr message small_constant(const char* name, integers dims) {
+  int count = 1;
+  for (const std::int64_t d : dims) count *= static_cast<int>(d);
+  message m;
+  for (int i = 0; i < count; ++i) {
+    m.word(__builtin_bit_cast(std::uint32_t, static_cast<float>(small(i))));
+  }
+  return tensor(name, float32, dims).inside(9, m);
+}
+
+// x (2, 3, 4, 5): a value in the file's order, N C H W.
+constexpr int n = 2, c = 3, h = 4, w = 5;
+struct picture {
+  int at[n][c][h][w]{};
+  constexpr picture() {
+    for (int i = 0; i < n * c * h * w; ++i) at[i / 60][i / 20 % 3][i / 5 % 4][i % 5] = small(3 * i);
+  }
+  int padded(int b, int k, int y, int x) const {
+    return y < 0 || y >= h || x < 0 || x >= w ? 0 : at[b][k][y][x];
+  }
+};
+const picture x;
+template <class Net>
+void give_last(Net& net) {
+  for (int b = 0; b < n; ++b)
+    for (int k = 0; k < c; ++k)
+      for (int i = 0; i < h * w; ++i) {
+        net.input()[(b * h * w + i) * c + k] = static_cast<float>(x.at[b][k][i / w][i % w]);
+      }
+}
+constexpr message on_picture(messages nodes, messages constants) {
+  return model_of(graph(nodes, constants, {value("x", {n, c, h, w})}, {"y"}));
+}
+
+}  // namespace
+
+TEST_CASE("onnx: a Conv with pads of its own, and its bias") {
+  // 2 filters of 3 x 2, one row above, a column on both sides
+  static network_of<[] {
+    return on_picture({node("Conv", {"x", "k", "b"}, {"y"}, {ints("pads", {1, 1, 0, 1})})},
+                      {small_constant("k", {2, c, 3, 2}), small_constant("b", {2})});
+  }>
+      net;
+  give_last(net);
+  net.run();
+  constexpr int oh = 3, ow = 6;
+  for (int b = 0; b < n; ++b)
+    for (int o = 0; o < 2; ++o)
+      for (int i = 0; i < oh * ow; ++i) {
+        int sum = small(o);
+        for (int k = 0; k < c; ++k)
+          for (int u = 0; u < 3; ++u)
+            for (int v = 0; v < 2; ++v) {
+              sum += x.padded(b, k, i / ow + u - 1, i % ow + v - 1) *
+                     small(((o * c + k) * 3 + u) * 2 + v);
+            }
+        CHECK(net.output()[(b * oh * ow + i) * 2 + o] == static_cast<float>(sum));
+      }
+}
+
+TEST_CASE("onnx: a Conv of as many groups as channels") {
+  static network_of<[] {
+    return on_picture(
+        {node("Conv", {"x", "k"}, {"y"},
+              {integer("group", c), ints("strides", {2, 1}), word("auto_pad", "SAME_LOWER")})},
+        {small_constant("k", {2 * c, 1, 3, 2})});
+  }>
+      net;
+  give_last(net);
+  net.run();
+  // rows: (2 - 1) 2 + 3 - 4 = 1 before; columns: 1 before
+  for (int b = 0; b < n; ++b)
+    for (int o = 0; o < 2 * c; ++o)
+      for (int i = 0; i < 2 * w; ++i) {
+        int sum = 0;
+        for (int u = 0; u < 3; ++u)
+          for (int v = 0; v < 2; ++v) {
+            sum +=
+                x.padded(b, o / 2, i / w * 2 + u - 1, i % w + v - 1) * small((o * 3 + u) * 2 + v);
+          }
+        CHECK(net.output()[(b * 2 * w + i) * 2 * c + o] == static_cast<float>(sum));
+      }
+}
+
+TEST_CASE("onnx: Flatten and Gemm after a layer permute weights alone") {
+  using net_type = network_of<[] {
+    return on_picture({node("MaxPool", {"x"}, {"p"}, {ints("kernel_shape", {1, 1})}),
+                       node("Flatten", {"p"}, {"f"}),
+                       node("Gemm", {"f", "k", "b"}, {"y"}, {integer("transB", 1)})},
+                      {small_constant("k", {2, c * h * w}), small_constant("b", {2})});
+  }>;
+  static net_type net;
+  give_last(net);
+  net.run();
+  for (int b = 0; b < n; ++b)
+    for (int o = 0; o < 2; ++o) {
+      int sum = small(o);
+      for (int i = 0; i < c * h * w; ++i) {
+        sum += x.at[b][i / (h * w)][i / w % h][i % w] * small(o * c * h * w + i);
+      }
+      CHECK(net.output()[b * 2 + o] == static_cast<float>(sum));
+    }
+}
+
+TEST_CASE("onnx: MatMul after Reshape, and a constant of channels") {
+  using net_type = network_of<[] {
+    return on_picture({node("MaxPool", {"x"}, {"p"}, {ints("kernel_shape", {1, 1})}),
+                       node("Add", {"p", "a"}, {"s"}), node("Reshape", {"s", "to"}, {"f"}),
+                       node("MatMul", {"f", "k"}, {"y"})},
+                      {small_constant("a", {c, 1, 1}), constant("to", {0, -1}),
+                       small_constant("k", {c * h * w, 2})});
+  }>;
+  static net_type net;
+  give_last(net);
+  net.run();
+  for (int b = 0; b < n; ++b)
+    for (int o = 0; o < 2; ++o) {
+      int sum = 0;
+      for (int i = 0; i < c * h * w; ++i) {
+        const int k = i / (h * w);
+        sum += (x.at[b][k][i / w % h][i % w] + small(k)) * small(i * 2 + o);
+      }
+      CHECK(net.output()[b * 2 + o] == static_cast<float>(sum));
+    }
+}
+
+TEST_CASE("onnx: what somebody else reads of a Flatten is in the file's order") {
+  static network_of<[] {
+    return on_picture({node("MaxPool", {"x"}, {"p"}, {ints("kernel_shape", {1, 1})}),
+                       node("Flatten", {"p"}, {"y"})},
+                      {});
+  }>
+      net;
+  give_last(net);
+  net.run();
+  for (int i = 0; i < n * c * h * w; ++i) {
+    CHECK(net.output()[i] == static_cast<float>(x.at[i / 60][i / 20 % 3][i / 5 % 4][i % 5]));
+  }
+}
+
+TEST_CASE("onnx: means count the padding, but not what ceil_mode adds") {
+  static network_of<[] {
+    return on_picture(
+        {node("AveragePool", {"x"}, {"y"},
+              {ints("kernel_shape", {2, 2}), ints("strides", {2, 2}), ints("pads", {1, 0, 0, 0}),
+               integer("ceil_mode", 1), integer("count_include_pad", 1)})},
+        {});
+  }>
+      net;
+  give_last(net);
+  net.run();
+  constexpr int oh = 3, ow = 3;
+  for (int b = 0; b < n; ++b)
+    for (int k = 0; k < c; ++k)
+      for (int i = 0; i < oh * ow; ++i) {
+        const int row = i / ow * 2 - 1, column = i % ow * 2;
+        int sum = 0, cells = 0;
+        for (int u = row; u < row + 2 && u < h; ++u)
+          for (int v = column; v < column + 2 && v < w; ++v) {
+            sum += x.padded(b, k, u, v);
+            ++cells;
+          }
+        const float mean = static_cast<float>(sum) / static_cast<float>(cells);
+        CHECK(net.output()[(b * oh * ow + i) * c + k] == Approx(mean));
+      }
+}
+
+TEST_CASE("onnx: a Transpose to the order of the kernels moves nothing") {
+  // (N, H, W, C) in, as Keras writes it: Transpose, Conv, Transpose
+  static constexpr auto& whole = file<[] {
+    return model_of(graph({node("Transpose", {"x"}, {"t"}, {ints("perm", {0, 3, 1, 2})}),
+                           node("Conv", {"t", "k"}, {"z"}),
+                           node("Transpose", {"z"}, {"y"}, {ints("perm", {0, 2, 3, 1})})},
+                          {small_constant("k", {2, c, 1, 1})}, {value("x", {n, h, w, c})}, {"y"}));
+  }>;
+  STATIC_REQUIRE(etch::import::onnx<whole>.size.nodes == 1);
+  static etch::network<etch::import::onnx<whole>> net;
+  give_last(net);
+  net.run();
+  for (int b = 0; b < n; ++b)
+    for (int i = 0; i < h * w; ++i)
+      for (int o = 0; o < 2; ++o) {
+        int sum = 0;
+        for (int k = 0; k < c; ++k) sum += x.at[b][k][i / w][i % w] * small(o * c + k);
+        CHECK(net.output()[(b * h * w + i) * 2 + o] == static_cast<float>(sum));
+      }
+}
