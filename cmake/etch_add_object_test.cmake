@@ -8,7 +8,8 @@
 #   // FLAGS: -Os                  one compilation with these flags added; may be repeated (-O2);
 #                                  -Os is for boards alone, where flash is counted
 #   // PROCESSORS: cortex-m0 ...   only for these presets' processors (all)
-#   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none); or any
+#   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none), in one line
+#                                  or more; or any
 #   // CONSTANTS: told             .rodata has what the networks of ETCH_TELL_CONSTANTS tell
 #                                  (tests/support/told_constants.hpp; not checked)
 #   // BSS: 4096                   bytes in .bss (not checked)

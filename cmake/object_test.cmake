@@ -6,8 +6,9 @@ include(${CMAKE_CURRENT_LIST_DIR}/section_bytes.cmake)
 
 # Stores the words after `// <keyword>: ` in <variable>.
 function(read_expectation keyword variable)
-  file(STRINGS ${SOURCE} line REGEX "^// ${keyword}: " LIMIT_COUNT 1)
-  string(REGEX REPLACE "^// ${keyword}: +" "" text "${line}")
+  file(STRINGS ${SOURCE} lines REGEX "^// ${keyword}: ")
+  list(TRANSFORM lines REPLACE "^// ${keyword}: +" "")
+  list(JOIN lines " " text)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 

@@ -22,7 +22,10 @@ int main(int argc, char** argv) {
     std::memcpy(n.input().data(), BYTES_OF(INPUTS) + k * input_bytes, input_bytes);
   };
   etch::bench::measure<net>(report, NAME, count, write_input);
-  // in the least RAM, with the input whole and in rows
+  // layer after layer, outputs over inputs
+  using overlapping = net::with<etch::options{.ram = etch::ram::overlapping}>;
+  etch::bench::measure<overlapping>(report, NAME "_overlapping", count, write_input);
+  // in the least RAM, with the input whole and in rows, and in a budget
   using smallest = net::with<etch::options{.ram = etch::ram::smallest}>;
   etch::bench::measure<smallest>(report, NAME "_smallest", count, write_input);
   using in_rows = etch::bench::fed_by_rows<
@@ -30,4 +33,8 @@ int main(int argc, char** argv) {
   etch::bench::measure<in_rows>(report, NAME "_smallest_rows", count, [](auto& n, int k) {
     n.codes = reinterpret_cast<const signed char*>(BYTES_OF(INPUTS)) + k * input_bytes;
   });
+#ifdef WITHIN
+  using within = net::with<etch::options{.ram = etch::ram::within(WITHIN)}>;
+  etch::bench::measure<within>(report, NAME "_within", count, write_input);
+#endif
 }

@@ -117,6 +117,17 @@ TEST_CASE("the report says what lies where and when") {
   CHECK(says(picture, "values 78, scratch 0 in layer 2\n"));
 }
 
+TEST_CASE("the report says what lies in which region, and what layers share") {
+  using spread = network<two_layers, generic, options{.regions = {{"fast", 44}, {"slow", 80}}}>;
+  const std::string regions = host::memory_picture<spread>();
+  INFO(regions);
+  CHECK(
+      says(regions, "108 bytes, proved to be the least for what lies in each region by its live"));
+  CHECK(says(regions, "region fast: 42 bytes of 44 from 0\nregion slow: 60 bytes of 80 from 48\n"));
+  using lapping = network<two_layers, generic, options{.ram = ram::overlapping}>;
+  CHECK(says(host::memory_picture<lapping>(), "in layer 2, what a layer shares with its input"));
+}
+
 // Three rows of the input and two of what the first pool makes live at a time.
 constexpr auto rows_of_pools = graph([](input<tensor<q<0, 7>, shape<12, 4, 3>>> x) {
   using namespace etch::dsl;

@@ -1,5 +1,6 @@
-// A model of TensorFlow Lite in as little RAM as it can, with its input whole and in rows: every
-// case gives the outputs of the reference, and no byte is read that the plan calls free.
+// A model of TensorFlow Lite in as little RAM as it can, with its input whole and in rows, and with
+// each layer over its input: every case gives the outputs of the reference, and no byte is read
+// that the plan calls free.
 #include HEADER
 
 #include <catch2/catch.hpp>
@@ -14,12 +15,13 @@ namespace {
 using test::array_file;
 using test::check_next;
 
-constexpr int most_bytes[]{MOST_BYTES};  // with its input whole, and in rows
+constexpr int most_bytes[]{MOST_BYTES};  // with its input whole, in rows, in layers over inputs
 
 using whole = etch_models::MODEL;
 using smallest = whole::with<etch::options{.ram = etch::ram::smallest}>;
 using by_rows =
     whole::with<etch::options{.ram = etch::ram::smallest, .input = etch::arrival::rows}>;
+using over_inputs = whole::with<etch::options{.ram = etch::ram::overlapping}>;
 
 /// Runs one case, every other one step by step.
 template <class Net, class Code>
@@ -55,20 +57,23 @@ void check_cases() {
   for (; inputs.next(codes, value::bytes); ++k) {
     const auto y = net.output();
     INFO("case " << k);
-    if constexpr (Net::runs_by_rows) {
-      if (k == 0) {
-        static test::guarded_arena<Net> memory(0xa7);
-        if constexpr (!Net::input_arrives) {
-          const auto x = Net::input(memory.arena());
-          for (int i = 0; i < x.size(); ++i) x.data()[i] = codes[i];
-        }
-        test::run_poisoned<Net>(memory.arena(), codes, 0xa7);
-        const auto poisoned = Net::output(memory.arena());
-        for (int i = 0; i < y.size(); ++i) y.data()[i] = poisoned.data()[i];
-        CHECK(memory.guards_hold(0xa7));
-        check_next(outputs, y.number, y.data(), y.size());
-        continue;
+    if (k == 0) {
+      static test::guarded_arena<Net> memory(0xa7);
+      if constexpr (!Net::input_arrives) {
+        const auto x = Net::input(memory.arena());
+        for (int i = 0; i < x.size(); ++i) x.data()[i] = codes[i];
       }
+      if constexpr (Net::runs_by_rows) {
+        test::run_poisoned<Net>(memory.arena(), codes, 0xa7);
+      } else {
+        test::poisoner<Net> tracer{memory.arena(), 0xa7};
+        Net::run(memory.arena(), tracer);
+      }
+      const auto poisoned = Net::output(memory.arena());
+      for (int i = 0; i < y.size(); ++i) y.data()[i] = poisoned.data()[i];
+      CHECK(memory.guards_hold(0xa7));
+      check_next(outputs, y.number, y.data(), y.size());
+      continue;
     }
     run_case(net, k, codes);
     check_next(outputs, y.number, y.data(), y.size());
@@ -86,4 +91,8 @@ TEST_CASE("the smallest RAM, every case") {
 TEST_CASE("the input in rows, every case") {
   check_cases<by_rows>();
   CHECK(by_rows::ram_bytes <= most_bytes[1]);
+}
+TEST_CASE("layers over their inputs, every case") {
+  check_cases<over_inputs>();
+  CHECK(over_inputs::on<etch::generic>::ram_bytes <= most_bytes[2]);
 }

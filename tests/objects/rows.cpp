@@ -2,7 +2,8 @@
 // objects.
 // FLAGS: -Os
 // FLAGS: -O2
-// UNDEFINED: __gnu_thumb1_case_uqi __gnu_thumb1_case_sqi __gnu_thumb1_case_uhi __gnu_thumb1_case_shi __gnu_thumb1_case_si memset memcpy
+// UNDEFINED: __gnu_thumb1_case_uqi __gnu_thumb1_case_sqi __gnu_thumb1_case_uhi
+// UNDEFINED: __gnu_thumb1_case_shi __gnu_thumb1_case_si memset memcpy
 #include "../../examples/digits/network.hpp"
 
 using small = digits::s8::with<etch::options{.ram = etch::ram::smallest}>;

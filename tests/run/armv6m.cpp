@@ -20,6 +20,8 @@ template <>
 struct kernels_of<kind::conv2d> {
   using armv6m = etch::conv2d_s8_s8_s8_8x1_muls;
   using armv7m = etch::conv2d_s8_s8_s8_8x1_mul;
+  using armv6m_apart = etch::conv2d_s8_s8_s8_8x1_ldrb;
+  using armv7m_apart = etch::conv2d_s8_s8_s8_8x1_ldr;
   using armv6m_patches = etch::conv2d_s8_s8_s8_1x4_muls;
   using armv7m_patches = etch::conv2d_s8_s8_s8_2x4_mul;
 };
@@ -32,6 +34,8 @@ template <>
 struct kernels_of<kind::depthwise> {
   using armv6m = etch::depthwise_conv2d_s8_s8_s8_1x1_muls;
   using armv7m = etch::depthwise_conv2d_s8_s8_s8_1x1_mla;
+  using armv6m_apart = etch::depthwise_conv2d_s8_s8_s8_16x1_muls;
+  using armv7m_apart = etch::depthwise_conv2d_s8_s8_s8_16x1_mla;
 };
 
 /// Kernel A of Armv6-M or B of Armv7-M equals the generic one, whatever memory it takes.
@@ -47,6 +51,9 @@ void equal_on_this() {
     CHECK(rows_of<kernel, G>(1 << 20, x) == want);
     CHECK(rows_of<kernel, G>(1, x) == want);
     CHECK(rows_of<kernel, G>(3, x) == want);
+    if constexpr (kernel::template reads_rows<etch::call<G, 0>>) {
+      CHECK(rows_apart_of<kernel, G>(kernel_scratch, x) == want);
+    }
   }
 #endif
 }
@@ -71,6 +78,15 @@ void equal() {
   }
   equal_on_this<typename kernels::armv6m, typename kernels::armv7m, generic_of<K>,
                 tried<L, K>::node>();
+  if constexpr (K != kind::dense) {  // and the kernel without scratch memory
+    static_assert(kernels::armv6m_apart::template accepts<c> ==
+                  kernels::armv7m_apart::template accepts<c>);
+    if constexpr (kernels::armv6m_apart::template accepts<c>) {
+      static_assert(kernels::armv6m_apart::template scratch<c> == 0);
+      equal_on_this<typename kernels::armv6m_apart, typename kernels::armv7m_apart, generic_of<K>,
+                    tried<L, K>::node>();
+    }
+  }
 }
 
 /// Whether patches of four pixels hold the sums of a layer exactly.
@@ -136,6 +152,26 @@ TEST_CASE("conv2d pixel by pixel equals the generic kernel for groups", "[armv6m
   each_of<shapes::grouped_windows, scheme::channels, 12>(check);
   each_of<shapes::grouped_windows, scheme::q, 12>(check);
 }
+TEST_CASE("conv2d over windows in place equals the generic kernel", "[armv6m]") {
+  equal<kind::conv2d, layer{.n = 2, .h = 5, .w = 6, .c = 12, .oc = 9}>();
+  equal<kind::conv2d, layer{.h = 9,
+                            .w = 5,
+                            .oc = 17,
+                            .kh = 5,
+                            .stride = {2, 1},
+                            .around = etch::pad(4, 0, 3, 2),
+                            .dilation = {2, 1},
+                            .x_zero = 127}>();
+  equal<kind::conv2d, layer{.h = 2,
+                            .w = 3,
+                            .c = 16,
+                            .oc = 8,
+                            .kh = 4,
+                            .kw = 5,
+                            .around = etch::pad(3, 4, 3, 2),
+                            .how = scheme::q,
+                            .round = rounding::half_up}>();
+}
 TEST_CASE("q values and affine ones together end by factors", "[armv6m]") {
   conv2d<layer{.h = 3, .w = 4, .c = 3, .how = scheme::from_q, .act = activation::relu}>();
   conv2d<layer{.h = 3, .w = 4, .how = scheme::to_q}>();
@@ -182,15 +218,6 @@ TEST_CASE("a sum that is wrong by one shows", "[armv6m]") {
   dense<layer{.n = 50, .c = 2, .oc = 19, .kh = 1, .kw = 1, .factor = 0.006}>();
   depthwise<layer{.h = 10, .w = 11, .c = 17, .factor = 0.003}>();
   depthwise<layer{.h = 10, .w = 11, .c = 17, .kh = 1, .kw = 2, .factor = 0.006}>();
-}
-TEST_CASE("conv2d by patches takes little memory beside that of the network", "[armv6m]") {
-  constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
-  static_assert(accepts<etch::conv2d_s8_s8_s8_1x4_muls, wide>);
-  static_assert(accepts<etch::conv2d_s8_s8_s8_2x4_mul, wide>);
-  constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
-  static_assert(!accepts<etch::conv2d_s8_s8_s8_1x4_muls, deep>);
-  static_assert(!accepts<etch::conv2d_s8_s8_s8_2x4_mul, deep>);
-  static_assert(accepts<etch::conv2d_s8_s8_s8_8x1_muls, deep>);
 }
 TEST_CASE("dense by eight filters equals the generic kernel", "[armv6m]") {
   const auto check = []<layer L>() { dense<L>(); };

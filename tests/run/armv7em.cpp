@@ -29,9 +29,29 @@ void dense() {
   check_layer<kind::dense, L, etch::dense_s8_s8_s8_4x1_smlad, ETCH_HAS_DSP != 0>();
 }
 
+template <layer L>
+void conv2d_in_place() {
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_8x1_smlad, ETCH_HAS_DSP != 0>();
+}
+template <layer L>
+constexpr bool is_taken_by_tiles =
+    etch::conv2d_s8_s8_s8_2x4_sxtb16::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>;
+template <layer L>
+void conv2d_by_tiles() {
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_sxtb16, ETCH_HAS_DSP != 0>();
+}
+template <layer L>
+void dense_in_place() {
+  check_layer<kind::dense, L, etch::dense_s8_s8_s8_8x1_smlad, ETCH_HAS_DSP != 0>();
+}
+
 template <scheme How, int C>
 void windows() {
   each_of<shapes::windows, How, C>([]<layer L>() { conv2d<L>(); });
+}
+template <scheme How, int C>
+void windows_in_place() {
+  each_of<shapes::windows, How, C>([]<layer L>() { conv2d_in_place<L>(); });
 }
 template <layer L>
 constexpr bool is_taken =
@@ -99,6 +119,62 @@ TEST_CASE("a kernel refuses what it would not do exactly", "[armv7em]") {
   static_assert(!is_taken<layer{.how = scheme::q, .round = rounding::half_away}>);
   static_assert(!is_taken<layer{.how = scheme::q, .round = rounding::toward_zero}>);
 }
+TEST_CASE("conv2d over windows in place equals the generic kernel", "[armv7em]") {
+  windows_in_place<scheme::q, 1>();
+  windows_in_place<scheme::halves, 3>();
+  windows_in_place<scheme::tensor, 4>();
+  windows_in_place<scheme::q, 8>();
+  windows_in_place<scheme::channels, 16>();
+  conv2d_in_place<layer{.c = 3, .how = scheme::from_q, .act = activation::relu}>();
+  conv2d_in_place<layer{.c = 8, .how = scheme::to_q}>();
+}
+TEST_CASE("conv2d over windows in place leaves long ones, gaps and groups to others", "[armv7em]") {
+  constexpr layer l{.h = 14, .w = 14};
+  constexpr auto takes = []<layer L>() {
+    return etch::conv2d_s8_s8_s8_8x1_smlad::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>;
+  };
+  constexpr auto of = [](layer to, int kh, int kw, int c) {
+    to.kh = kh, to.kw = kw, to.c = c;
+    return to;
+  };
+  static_assert(takes.operator()<of(l, 12, 1, 4)>() && !takes.operator()<of(l, 13, 1, 4)>());
+  static_assert(takes.operator()<of(l, 3, 3, 7)>() && !takes.operator()<of(l, 3, 3, 9)>());
+}
+TEST_CASE("conv2d by tiles of one row equals the generic kernel", "[armv7em]") {
+  constexpr auto check = []<layer L>() {
+    if constexpr (is_taken_by_tiles<L>) conv2d_by_tiles<L>();
+  };
+  each_of<shapes::windows, scheme::q, 1>(check);
+  each_of<shapes::windows, scheme::halves, 6>(check);
+  each_of<shapes::windows, scheme::channels, 16>(check);
+  // padding on all sides, a stride, images, a last tile that overlaps; rows of whole fours or not
+  constexpr layer some{.n = 2, .h = 6, .w = 15, .oc = 17, .stride = {1, 2}, .x_zero = 9};
+  conv2d_by_tiles<as(some, scheme::channels, 4)>();
+  conv2d_by_tiles<as(some, scheme::q, 3)>();
+  conv2d_by_tiles<layer{.h = 3, .w = 8, .c = 24, .oc = 9, .kh = 1, .kw = 1}>();
+}
+TEST_CASE("conv2d by tiles leaves rows to others that are no whole tiles", "[armv7em]") {
+  constexpr layer eight{.h = 4, .w = 8, .c = 64, .oc = 64, .kh = 1, .kw = 1};
+  constexpr auto wide = [](layer l, int w) {
+    l.w = w;
+    return l;
+  };
+  static_assert(is_taken_by_tiles<eight> && !is_taken_by_tiles<wide(eight, 5)>);
+}
+TEST_CASE("dense over rows in place equals the generic kernel", "[armv7em]") {
+  dense_in_place<layer{.n = 3, .c = 6, .oc = 3, .kh = 1, .kw = 1, .act = activation::relu}>();
+  dense_in_place<layer{.n = 16, .c = 4, .oc = 64, .kh = 1, .kw = 1, .weights = 3}>();
+  dense_in_place<layer{
+      .c = 64, .oc = 13, .kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up}>();
+  dense_in_place<layer{.c = 640,
+                       .oc = 10,
+                       .kh = 1,
+                       .kw = 1,
+                       .how = scheme::channels,
+                       .act = activation::relu6,
+                       .y_zero = 10}>();
+  dense_in_place<as(layer{.kh = 1, .kw = 1, .weights = 3, .bias = 16'000'000}, scheme::q, 8, 12)>();
+}
 TEST_CASE("depthwise_conv2d of four channels equals the generic kernel", "[armv7em]") {
   constexpr auto check = []<layer L>() { depthwise<L>(); };
   each_of<shapes::channel_windows, scheme::q, 4>(check);
@@ -116,6 +192,7 @@ namespace {
 template <class P>
 void max_pool() {
   compare<etch::max_pool_s8_s8_ssub8, etch::max_pool_generic, P::node>();
+  compare<etch::max_pool_s8_s8_sel, etch::max_pool_generic, P::node>();
 }
 
 }  // namespace

@@ -28,6 +28,14 @@ void depthwise() {
   check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_4x1_vmladav, has_mve>();
 }
 template <layer L>
+void conv2d_by_pixels() {
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_8x1_vmladava, has_mve>();
+}
+template <layer L>
+void depthwise_by_lanes() {
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_1x16_vmullb, has_mve>();
+}
+template <layer L>
 void dense() {
   check_layer<kind::dense, L, etch::dense_s8_s8_s8_8x1_vmladava, has_mve>();
 }
@@ -60,6 +68,16 @@ TEST_CASE("conv2d by VMLADAVA equals the generic kernel for vectors and groups",
   conv2d<layer{.n = 2, .h = 5, .w = 5, .c = 12, .oc = 9, .groups = 3}>();
   conv2d<layer{.h = 6, .w = 4, .c = 32, .oc = 4, .dilation = 2, .groups = 2}>();
 }
+TEST_CASE("conv2d pixel by pixel equals the generic kernel", "[armv81m]") {
+  each_of<shapes::windows, scheme::q, 3>([]<layer L>() { conv2d_by_pixels<L>(); });
+  each_of<shapes::windows, scheme::channels, 16>([]<layer L>() { conv2d_by_pixels<L>(); });
+  each_of<shapes::dilated_windows, scheme::tensor, 32>([]<layer L>() { conv2d_by_pixels<L>(); });
+  each_of<shapes::dilated_windows, scheme::q, 5>([]<layer L>() { conv2d_by_pixels<L>(); });
+  conv2d_by_pixels<layer{.n = 2, .h = 5, .w = 5, .c = 64, .oc = 24, .kh = 1, .kw = 1}>();
+  conv2d_by_pixels<layer{.h = 7, .w = 6, .c = 48, .oc = 9, .kh = 1, .kw = 1, .stride = 2}>();
+  conv2d_by_pixels<layer{.h = 8, .w = 8, .c = 16, .oc = 8, .kh = 7, .kw = 7}>();
+  conv2d_by_pixels<layer{.h = 20, .w = 6, .c = 1, .oc = 64, .kh = 10, .kw = 4, .stride = 2}>();
+}
 TEST_CASE("a kernel refuses what it would not do exactly", "[armv81m]") {
   static constexpr const auto& large =
       tried<layer{.c = 4, .kh = 1, .kw = 1, .factor = 3.7}, kind::conv2d>::node;
@@ -69,6 +87,8 @@ TEST_CASE("a kernel refuses what it would not do exactly", "[armv81m]") {
   CHECK_FALSE(etch::conv2d_s8_s8_s8_2x4_vmladava::accepts<etch::call<large, 0>>);
   CHECK_FALSE(etch::conv2d_s8_s8_s8_2x4_vmladava::accepts<etch::call<left, 0>>);
   CHECK_FALSE(etch::depthwise_conv2d_s8_s8_s8_4x1_vmladav::accepts<etch::call<wide, 0>>);
+  static constexpr const auto& lowest = tried<layer{.c = 16, .weights = 2}, kind::depthwise>::node;
+  CHECK_FALSE(etch::depthwise_conv2d_s8_s8_s8_1x16_vmullb::accepts<etch::call<lowest, 0>>);
 }
 TEST_CASE("conv2d by VMLADAVA rounds as the generic kernel for all factors", "[armv81m]") {
   conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
@@ -90,6 +110,19 @@ TEST_CASE("depthwise_conv2d by VMLADAV equals the generic kernel", "[armv81m]") 
   depthwise<layer{.n = 3, .h = 1, .w = 1, .c = 17, .act = activation::relu, .y_zero = -128}>();
   depthwise<layer{.h = 5, .w = 35, .c = 16, .kh = 2, .how = scheme::halves}>();
   depthwise<layer{.h = 9, .w = 18, .c = 20, .kh = 4, .kw = 2, .stride = {1, 2}}>();
+}
+TEST_CASE("depthwise_conv2d by VMULLB equals the generic kernel", "[armv81m]") {
+  each_of<shapes::channel_windows, scheme::tensor, 40>([]<layer L>() {
+    if constexpr (L.kh * L.kw <= 9) depthwise_by_lanes<L>();
+  });
+  each_of<shapes::channel_windows, scheme::q, 16>([]<layer L>() {
+    if constexpr (L.kh * L.kw <= 9) depthwise_by_lanes<L>();
+  });
+  depthwise_by_lanes<layer{.n = 2, .h = 5, .w = 5, .c = 64, .act = activation::relu}>();
+  depthwise_by_lanes<layer{.h = 9, .w = 12, .c = 32, .stride = 2, .weights = 3}>();
+  depthwise_by_lanes<layer{.h = 6, .w = 12, .c = 8, .x_zero = 127, .weights = 3}>();
+  depthwise_by_lanes<layer{.h = 5, .w = 9, .c = 4, .kh = 2, .kw = 4, .how = scheme::halves}>();
+  depthwise_by_lanes<layer{.n = 2, .h = 4, .w = 17, .c = 1, .x_zero = -128, .weights = 3}>();
 }
 TEST_CASE("dense by VMLADAVA equals the generic kernel", "[armv81m]") {
   each_of<shapes::denses, scheme::q>([]<layer L>() { dense<L>(); });

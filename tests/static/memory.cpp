@@ -1,6 +1,7 @@
 // Where values lie: lifetimes and sharing of buffers, asserted by the compiler, on graphs with
 // state and branches; and what a device measures as codes of an input.
 #include <etch/etch.hpp>
+#include <etch/plan/verify.hpp>
 
 #include "../support/small_weights.hpp"
 
@@ -122,6 +123,47 @@ inline constexpr auto deep = etch::graph([](input<tensor<q<0, 7>, shape<9, 7, 3>
 static_assert(scratch_stays<network<deep, cortex_m4>>() &&
               scratch_stays<network<deep, cortex_m0>>());
 static_assert(network<deep, cortex_m4>::placed::need.scratch[1] > 0);
+
+// A layer lies over the input that dies with it, not over one that is read again or kept; a ring of
+// rows in scratch memory wants them in rising order.
+inline constexpr auto laps = etch::graph([](input<tensor<q<0, 7>, shape<24, 8, 4>>> x) {
+  using namespace etch::dsl;
+  auto a = x | conv2d(w::conv<4, 3, 4>) | to<q<0, 7>> | tap("a");
+  auto b = a | conv2d(w::conv<8, 3, 4>) | to<q<0, 7>> | tap("b");
+  return outputs(concat<2>(a, b) | tap("c"));
+});
+template <class Target, bool Keep = false>
+using overlapping = network<laps, Target, options{.keep_input = Keep, .ram = ram::overlapping}>;
+template <class Net>
+constexpr const auto& laps_of = Net::placed::memory;
+template <class Net>
+constexpr bool is_sound() {
+  return !verify(laps_of<Net>.used(), laps_of<Net>.placed, laps_of<Net>.separations());
+}
+using lapping = overlapping<generic>;
+static_assert(is_sound<lapping>() && is_sound<overlapping<cortex_m4>>());
+// two rows of 32 bytes that are made together, and the one above that their window reads
+static_assert(laps_of<lapping>.under[0].apart.under == 3 * 32);
+static_assert(laps_of<lapping>.under[0].apart.over == 3 * 32);
+static_assert(laps_of<overlapping<cortex_m4>>.under[0].apart.under == 3 * 32);
+static_assert(laps_of<overlapping<cortex_m4>>.under[0].apart.over == 24 * 32);
+static_assert(laps_of<lapping>.under[1].buffer == -1);
+static_assert(laps_of<lapping>.under[2].buffer ==
+              laps_of<lapping>.buffer_of[find_value(lapping::graph, "b")]);
+static_assert(laps_of<overlapping<generic, true>>.under[0].buffer == -1);
+// Rows that are made together: as many as have 16 pixels, of what lies over its input alone.
+inline constexpr auto one_lap = etch::graph([](input<tensor<q<0, 7>, shape<24, 6, 4>>> x) {
+  using namespace etch::dsl;
+  return x | conv2d(w::conv<4, 3, 4>) | to<q<0, 7>> | conv2d(w::conv<4, 3, 4>) | to<q<0, 7>>;
+});
+using lap = network<one_lap, generic, options{.ram = ram::overlapping}>;
+static_assert(lap::ram_bytes == (24 + 4) * 24 && !lap::runs_by_rows && lap::is_optimal());
+static_assert(blocks_of(lap::graph, lap::placed::memory, 0).block == 3);
+static_assert(blocks_of(lap::graph, lap::placed::memory, 0).falls !=
+              blocks_of(lap::graph, lap::placed::memory, 1).falls);
+constexpr row_blocks falling{7, 3, true};
+static_assert(falling.count() == 3 && falling.first(0) == 6 && falling.size(0) == 1);
+static_assert(falling.first(2) == 0 && falling.size(2) == 3);
 
 // Names of layers, of which there are more than nine.
 inline constexpr auto twelve = etch::graph([](input<image> x) {

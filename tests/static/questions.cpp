@@ -104,11 +104,11 @@ static_assert(conv2d<grouped> == all);
 static_assert(conv2d<with(grouped, [](layer& l) { l.c = 4; })> == (cortex | x86));
 
 // one filter a channel, of which there are enough; Helium's windows have at most 4 x 4 cells
-static_assert(depthwise<plain> == (m4 | m55 | neon | x86));
+static_assert(depthwise<plain> == all);
 constexpr layer seven = with(plain, [](layer& l) { l.c = 7; });
-static_assert(depthwise<seven> == (m4 | m55));
-static_assert(depthwise<with(plain, [](layer& l) { l.kh = 5; })> == (m4 | neon | x86));
-static_assert(depthwise<with(plain, [](layer& l) { l.kw = 5; })> == (m4 | neon | x86));
+static_assert(depthwise<seven> == cortex);
+static_assert(depthwise<with(plain, [](layer& l) { l.kh = 5; })> == (all & ~m55));
+static_assert(depthwise<with(plain, [](layer& l) { l.kw = 5; })> == (all & ~m55));
 
 // factors: less than 1/2 on Helium, less than 1 on other Cortex-M
 constexpr layer of_factor(double f) {
@@ -161,6 +161,17 @@ using q7 = etch::q<0, 7>;
 using u7 = etch::uq<0, 8>;
 static_assert(all_refuse<u7, hwc, q7, q7, hwc> && all_refuse<q7, hwc, q7, u7, hwc>);
 static_assert(all_refuse<q7, hwc, u7, q7, hwc>);
+// scratch memory that makes a kernel faster is for networks that have it to spare
+template <class K, layer L>
+constexpr bool has_room =
+    etch::detail::has_room_for<K, etch::call<tried<L, kind::conv2d>::node, 0>>();
+constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
+static_assert(has_room<etch::conv2d_s8_s8_s8_1x4_muls, wide>);
+static_assert(has_room<etch::conv2d_s8_s8_s8_2x4_mul, wide>);
+constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
+static_assert(!has_room<etch::conv2d_s8_s8_s8_1x4_muls, deep>);
+static_assert(!has_room<etch::conv2d_s8_s8_s8_2x4_mul, deep>);
+static_assert(has_room<etch::conv2d_s8_s8_s8_8x1_muls, deep>);
 // patches on the stack of x86 have 4096 codes at the most
 constexpr layer of_channels(int c) {
   layer l = plain;
@@ -187,10 +198,11 @@ static_assert(max_pool<ops::max_pool{2, {}, 1}> == none, "the smallest of a wind
 static_assert(max_pool<ops::max_pool{2}, u8> == none && max_pool<ops::max_pool{2}, s16> == none);
 static_assert(max_pool<ops::max_pool{2}, u7> == none && avg_pool<ops::avg_pool{2}, u7> == none);
 static_assert(max_pool<ops::max_pool{2}, s8, image, chw> == none);
-static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == m55);
-static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == m55);
-static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 6>> == m55);
+static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == (m4 | m55));
+static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == (m4 | m55));
+static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 6>> == (m4 | m55));
 static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 4>> == (m4 | m55));
+static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 3>> == m55);
 constexpr unsigned averaging = m4 | m55 | neon;
 static_assert(avg_pool<ops::avg_pool{2}> == averaging);
 static_assert(avg_pool<ops::avg_pool{2}, u8> == none && avg_pool<ops::avg_pool{2}, s16> == none);

@@ -84,7 +84,11 @@ static_assert(smallest::is_optimal());
 template <int Most>
 using within = network<chain, generic, options{.ram = ram::within(Most)}>;
 static_assert(!within<1024>::runs_by_rows && within<1024>::ram_bytes == 1024);
-static_assert(within<1023>::runs_by_rows && within<1023>::ram_bytes <= 1023);
+// before rows come layers over their inputs, which cost nothing
+using overlapping = network<chain, generic, options{.ram = ram::overlapping}>;
+static_assert(!within<1023>::runs_by_rows && within<1023>::ram_bytes == overlapping::ram_bytes);
+static_assert(within<overlapping::ram_bytes - 1>::runs_by_rows);
+static_assert(within<overlapping::ram_bytes - 1>::ram_bytes < overlapping::ram_bytes);
 static_assert(within<smallest::ram_bytes>::ram_bytes == smallest::ram_bytes);
 // nothing to part: as the default
 inline constexpr auto line = etch::graph([](input<tensor<s8, shape<40>>> x) {

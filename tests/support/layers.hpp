@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compare.hpp"
+#include "rows_apart.hpp"
 #include "tried.hpp"
 
 namespace test {
@@ -39,8 +40,8 @@ auto rows_of(int block, const std::vector<X>&... x) {
 }
 
 /// Checks that kernel K gives the codes of `Generic` for the node of G, whose input 0 alone is no
-/// constant: random ones and extremes, all rows at once and in blocks. Where K does not `Run`, only
-/// what is known at compile time.
+/// constant: random ones and extremes, all rows at once, in blocks, and where K reads rows, one by
+/// one and apart. Where K does not `Run`, only what is known at compile time.
 template <class K, class Generic, const auto& G, bool Run = true>
 void check_kernel() {
   using c = etch::call<G, 0>;
@@ -56,6 +57,9 @@ void check_kernel() {
       CHECK(rows_of<K, G>(1 << 20, x) == want);
       CHECK(rows_of<K, G>(1, x) == want);
       CHECK(rows_of<K, G>(3, x) == want);
+      if constexpr (requires { requires K::template reads_rows<c>; }) {
+        CHECK(rows_apart_of<K, G>(kernel_scratch, x) == want);
+      }
     }
   }
 }

@@ -31,6 +31,9 @@ void check_sum() {
       const auto want = rows_of<etch::add_generic, node>(1, a, b);
       CHECK(rows_of<Kernel, node>(1 << 20, a, b) == want);
       CHECK(rows_of<Kernel, node>(1, a, b) == want);
+      if constexpr (requires { requires Kernel::template reads_rows<c>; }) {
+        CHECK(rows_apart_of<Kernel, node>(kernel_scratch, a, b) == want);
+      }
     }
   }
 }

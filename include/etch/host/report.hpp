@@ -245,17 +245,19 @@ bool is_scratch(int b) {
   }
   return false;
 }
-/// What is known of the size of a memory plan: that it is the least for its schedule and what
-/// proves it, or how many bytes every plan takes.
-template <int N>
-std::string describe_proof(const plan::placement<N>& placed) {
-  switch (placed.proof()) {
-    case plan::proof::bound: return "proved to be the least for this schedule by its live bytes";
-    case plan::proof::search: return "proved to be the least for this schedule by search";
+/// What is known of the size of memory plan m: that it is the least for its schedule, or for what
+/// lies in each of its regions, and what proves it; or how many bytes every plan takes.
+template <class Memory>
+std::string describe_proof(const Memory& m) {
+  const char* const what = m.regions.are_chosen ? "what lies in each region" : "this schedule";
+  switch (m.placed.proof()) {
+    case plan::proof::bound:
+      return fmt::format("proved to be the least for {} by its live bytes", what);
+    case plan::proof::search: return fmt::format("proved to be the least for {} by search", what);
     case plan::proof::none: break;
   }
   return fmt::format("not proved to be the least, which is {} or more",
-                     grouped(placed.lower_bound));
+                     grouped(m.placed.lower_bound));
 }
 
 /// What lies in RAM in the step that needs the most: "values 1 200, scratch 80 in layer 3".
@@ -268,15 +270,34 @@ std::string describe_peak() {
     if (plan::is_live(m.buffers[b], step))
       (is_scratch<Net>(b) ? scratch : values) += m.buffers[b].size;
   }
-  return fmt::format("values {}, scratch {} in {} {}", grouped(values), grouped(scratch),
-                     Net::runs_by_rows ? "step" : "layer", step);
+  std::string s = fmt::format("values {}, scratch {} in {} {}", grouped(values), grouped(scratch),
+                              Net::runs_by_rows ? "step" : "layer", step);
+  if constexpr (requires { m.under; }) s += ", what a layer shares with its input counted twice";
+  return s;
 }
 
-/// Bytes of the arena, whether they are proved to be the fewest, and what lies there at the peak.
+/// The regions of Net, a line each: its bytes, of how many there are, and where it begins in an
+/// arena of all; empty where there is one.
+template <class Net>
+std::string describe_regions() {
+  const auto& m = Net::placed::memory;
+  std::string s;
+  for (int r = 0; r < m.regions.count && m.regions.count > 1; ++r) {
+    const long long most = m.regions.of[r].bytes;
+    s += fmt::format("region {}: {} bytes", m.regions.of[r].name, grouped(m.region_bytes[r]));
+    if (most < most_of_tensor) s += fmt::format(" of {}", grouped(most));
+    s += fmt::format(" from {}\n", grouped(m.region_start[r]));
+  }
+  return s;
+}
+
+/// Bytes of the arena, whether they are proved to be the fewest, what lies there at the peak, and
+/// its regions.
 template <class Net>
 std::string describe_arena() {
-  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes,
-                     describe_proof(Net::placed::memory.placed), describe_peak<Net>());
+  return fmt::format("{} bytes, {}: {}\n", Net::ram_bytes, describe_proof(Net::placed::memory),
+                     describe_peak<Net>()) +
+         describe_regions<Net>();
 }
 
 /// Lifetimes against bytes: a column for each step, a line for each `height`-th of the arena, a

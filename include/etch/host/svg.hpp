@@ -87,7 +87,7 @@ std::string memory_svg(const char* title, int budget = 0,
   s += detail::text_at(16, 28, title, "font-size=\"17\" font-weight=\"bold\"");
   s += detail::text_at(16, 50,
                        fmt::format("RAM {} bytes, {}: {}", grouped(Net::ram_bytes),
-                                   describe_proof(m.placed), describe_peak<Net>()),
+                                   describe_proof(m), describe_peak<Net>()),
                        "font-size=\"12\"");
   s += detail::text_at(16, 68,
                        fmt::format("constants {} bytes, {} multiplications",

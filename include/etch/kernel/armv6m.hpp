@@ -4,14 +4,17 @@
 #include <etch/kernel/armv6m/add_s8_s8_s8_adcs.hpp>
 #include <etch/kernel/armv6m/add_s8_s8_s8_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_1x4_muls.hpp>
+#include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_ldrb.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
+#include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_16x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 
 namespace ETCH_NAMESPACE {
 
 using armv6m_kernels =
-    list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, dense_s8_s8_s8_8x1_muls,
-         depthwise_conv2d_s8_s8_s8_1x1_muls, add_s8_s8_s8_muls, add_s8_s8_s8_adcs>;
+    list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, conv2d_s8_s8_s8_8x1_ldrb,
+         dense_s8_s8_s8_8x1_muls, depthwise_conv2d_s8_s8_s8_1x1_muls,
+         depthwise_conv2d_s8_s8_s8_16x1_muls, add_s8_s8_s8_muls, add_s8_s8_s8_adcs>;
 
 }  // namespace ETCH_NAMESPACE

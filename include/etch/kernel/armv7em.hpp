@@ -4,19 +4,26 @@
 #include <etch/kernel/armv7em/add_s8_s8_s8_smmlar.hpp>
 #include <etch/kernel/armv7em/avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
+#include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_sxtb16.hpp>
+#include <etch/kernel/armv7em/conv2d_s8_s8_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_4x1_smlad.hpp>
+#include <etch/kernel/armv7em/dense_s8_s8_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
+#include <etch/kernel/armv7em/max_pool_s8_s8_sel.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_ssub8.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// The last reads rows that lie apart; on whole values another one takes what it does.
+/// The last five take what others take, but need less scratch memory or none, and read rows that
+/// lie apart.
 using armv7em_kernels =
     list<conv2d_s8_s8_s8_2x4_smlad, dense_s8_s8_s8_4x1_smlad, depthwise_conv2d_s8_s8_s8_4x1_smlabb,
          max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16, global_avg_pool_s8_s8_sxtab16,
-         add_s8_s8_s8_mla, add_s8_s8_s8_smmlar, conv2d_s8_s8_s8_8x1_mul>;
+         add_s8_s8_s8_mla, add_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16,
+         conv2d_s8_s8_s8_8x1_smlad, dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel,
+         conv2d_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

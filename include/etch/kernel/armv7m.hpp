@@ -4,14 +4,17 @@
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_2x4_mul.hpp>
+#include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_ldr.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
+#include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_16x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
 
 namespace ETCH_NAMESPACE {
 
 using armv7m_kernels =
-    list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, dense_s8_s8_s8_8x1_mul,
-         depthwise_conv2d_s8_s8_s8_1x1_mla, add_s8_s8_s8_mla, add_s8_s8_s8_smull>;
+    list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, conv2d_s8_s8_s8_8x1_ldr,
+         dense_s8_s8_s8_8x1_mul, depthwise_conv2d_s8_s8_s8_1x1_mla,
+         depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, add_s8_s8_s8_smull>;
 
 }  // namespace ETCH_NAMESPACE

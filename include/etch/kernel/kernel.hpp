@@ -10,6 +10,8 @@
 //                                    reads, where the type of its constants does not say so
 //   template <class C, class A> static void run(const A& a, row_block rows);
 //   template <class C> static constexpr bool reads_rows;  whether it can run on rows that lie apart
+//   template <class C> static constexpr bool takes_spare_memory;  whether its scratch memory is for
+//                                    networks that have memory to spare
 //   template <class C> static constexpr int takes_runs_of, with state<C>, begin, take and finish:
 //                                    it can take its value in pieces (kernel_base says how)
 // `run` writes output rows [rows.first, rows.first + rows.count) of the N OH rows; calls come in
@@ -236,6 +238,14 @@ ETCH_GLUE constexpr typename C::template out<O>::memory::pointer out_row(const A
   else return a.template out<O>() + r * C::template out<O>::row;
 }
 
+/// Codes from `p` on that lie in one row, as a plain pointer where `p` stands for rows that lie
+/// apart: it need not look for the row of each.
+template <class Pointer>
+ETCH_GLUE constexpr auto codes_in_row(Pointer p) {
+  if constexpr (requires { p.in_row(); }) return p.in_row();
+  else return p;
+}
+
 /// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
 /// what the kernel asks for.
 template <class K, class C>
@@ -262,6 +272,10 @@ struct kernel_base {
   /// Generic kernels need not say so: what they index may stand for rows that lie apart.
   template <class C>
   static constexpr bool reads_rows = false;
+  /// Whether it has scratch memory to be faster than a kernel behind it in the list, which needs
+  /// less: whether there is memory to spare the network says (has_room_for), not the kernel.
+  template <class C>
+  static constexpr bool takes_spare_memory = false;
   /// The number of codes of which it can take runs, one after the other in logical order, without
   /// the ones before; 0: it needs all of its value at once. Such a kernel has
   ///   template <class C> struct state;                  what it knows of the codes taken so far

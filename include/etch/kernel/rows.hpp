@@ -29,9 +29,11 @@ class row_pointer {
  public:
   ETCH_GLUE explicit row_pointer(row_table<Pointer, Offset> rows, int at = 0)
       : rows_(rows), at_(at) {}
-  ETCH_GLUE decltype(auto) operator[](int i) const {
-    const auto k = static_cast<unsigned>(at_ + i);  // divided with no regard to a sign
-    return rows_.row(static_cast<int>(k / Stride))[static_cast<int>(k % Stride)];
+  ETCH_GLUE decltype(auto) operator[](int i) const { return (*this + i).in_row()[0]; }
+  /// The same up to the end of a row (codes_in_row).
+  ETCH_GLUE Pointer in_row() const {
+    const auto k = static_cast<unsigned>(at_);  // divided with no regard to a sign
+    return rows_.row(static_cast<int>(k / Stride)) + static_cast<int>(k % Stride);
   }
   ETCH_GLUE row_pointer operator+(int i) const { return row_pointer(rows_, at_ + i); }
 

@@ -98,7 +98,8 @@ class network : public detail::facts_of<G, Target, O> {
     return minimum(node_at(placed::memory, time), layer_count - 1);
   }();
   /// Whether the memory plan is proved to be the smallest: it meets the live-bytes bound, or a
-  /// search ruled out all others. `placed::memory.placed.proof()` says which.
+  /// search ruled out all others. `placed::memory.placed.proof()` says which. With regions, whether
+  /// that is so of each, of what lies in it.
   static constexpr bool is_optimal() { return placed::memory.placed.is_optimal(); }
   /// The name of layer n, as errors and reports print it.
   static constexpr layer_name layer(int n) { return name_of(graph, n); }
@@ -342,7 +343,13 @@ class network : public detail::facts_of<G, Target, O> {
       if constexpr (placed::need.scratch[N] > 0) {
         a.scratch_memory = placed::template place<placed::memory.scratch_of[N]>(arena);
       }
-      k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
+      constexpr row_blocks blocks = blocks_of(lower::graph, placed::memory, N);
+      if constexpr (blocks.count() == 1) {
+        k::template run<c>(a, row_block{0, blocks.rows});
+      } else {
+        for (int b = 0; b < blocks.count(); ++b)
+          k::template run<c>(a, row_block{blocks.first(b), blocks.size(b)});
+      }
     }
     if constexpr (watched) {
       const traced_step done = detail::traced<placed, N>(0);

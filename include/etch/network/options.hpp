@@ -32,7 +32,7 @@ struct given_plan {
 
 /// How much RAM a network may take. It gives the same outputs with any of these.
 struct ram {
-  enum class aim : int { fastest, smallest, within, chosen, planned };
+  enum class aim : int { fastest, smallest, within, chosen, planned, overlapping };
   aim is = aim::fastest;
   long long most = 0;  ///< bytes of the arena, of aim::within
   row_choice choice{};
@@ -41,6 +41,8 @@ struct ram {
 
   static const ram fastest;   ///< layer after layer, each by the kernel that the target likes best
   static const ram smallest;  ///< row by row, where that takes less (docs/memory.md)
+  /// As fastest, but each layer makes its output over the input that dies with it.
+  static const ram overlapping;
   /// At most so many bytes: as many layers whole as they allow.
   static constexpr ram within(long long bytes) { return {aim::within, bytes}; }
   /// Row by row as `c` says, by the kernels that the target likes best, whatever that takes.
@@ -51,6 +53,7 @@ struct ram {
 };
 inline constexpr ram ram::fastest{};
 inline constexpr ram ram::smallest{ram::aim::smallest};
+inline constexpr ram ram::overlapping{ram::aim::overlapping};
 
 /// How the first input of a network comes.
 enum class arrival : int {

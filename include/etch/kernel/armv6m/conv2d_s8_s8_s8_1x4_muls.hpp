@@ -1,9 +1,9 @@
 // conv2d of 8-bit codes: one filter times four pixels a step, two products by one MULS.
 //
 // Needs: the M profile; hwc; groups 1; weights of which no two in one product are -128 (see below);
-// values at addresses divisible by 4, as in an arena; accumulators that are proved exact; scratch
-// memory that is_small_share. C, OC, OW, window, padding, stride and dilation are free.
-// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// values at addresses divisible by 4, as in an arena; accumulators that are proved exact. C, OC,
+// OW, window, padding, stride and dilation are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias
+// (O). Writes: y (N,OH,OW,O).
 //
 // With X = x0 + 2^16 x1 and W = w1 + 2^16 w0, X W = x0 w1 + 2^16 (x0 w0 + x1 w1) modulo 2^32. As
 // |x0 w1| <= 2^14, ASRS #16 leaves x0 w0 + x1 w1 rounded down by what the carry gives back: ADCS

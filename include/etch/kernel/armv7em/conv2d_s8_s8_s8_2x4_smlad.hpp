@@ -62,9 +62,7 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
   template <class C, const auto& Packed, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    constexpr epilogue e = layer_of<C>.end;
-    constexpr auto epilogue = requantise_by<cortex_m::code_of(e), e.shifts() ? e.shift : 0>();
-    constexpr auto run = rows_by<C, epilogue>();
+    constexpr auto run = rows_by<C, requantise<C>()>();
     run(Packed.plan, Packed.ends, Packed.weights, a.template rows<0>(), a.template out<0>(),
         a.scratch(), rows);
 #else
@@ -78,12 +76,6 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
   static constexpr auto rows_by() {
     if constexpr (gathers(layer_of<C>)) return &run_gathered<Epilogue, pair_constants_t<C>>;
     else return plan<C>.how == arrangement::patches ? &run_patches<Epilogue> : &run_ring<Epilogue>;
-  }
-  /// The routine that ends the sums of a tile; layers of one epilogue_code share it.
-  template <cortex_m::epilogue_code E, int Shift>
-  static constexpr auto requantise_by() {
-    if constexpr (E.shifts) return &requantise_by_shift<Shift, E.limit>;
-    else return &requantise_by_factor<E.step, E.limit>;
   }
 #endif
 };

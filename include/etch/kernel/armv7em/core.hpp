@@ -53,6 +53,11 @@ ETCH_GLUE std::int32_t multiply_add_high(std::uint32_t a, std::uint32_t b, std::
   __asm("smlatt %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
   return sum;
 }
+/// The sum of both.
+ETCH_GLUE std::int32_t multiply_add_both(std::uint32_t a, std::uint32_t b, std::int32_t sum) {
+  __asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
 
 /// The larger of each of four signed bytes.
 ETCH_GLUE std::uint32_t maximum_of_bytes(std::uint32_t a, std::uint32_t b) {

@@ -51,21 +51,6 @@ struct dense_plan {
           : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-/// Writes the codes of A and B, from sA and sR - sA = 256 sB.
-template <epilogue_code E, class Pair>
-ETCH_GLUE void end_pair(const dense_plan& p, const Pair& k, std::int8_t* y, std::int32_t a,
-                        std::int32_t b) {
-  std::int8_t* const to = y + k.channel_a;
-  // B first: where there is none, A goes over it
-  if constexpr (E.shifts) {
-    to[k.to_b] = core::limited<E.limit>(p.range, b >> (p.shift + 8));
-    to[0] = core::limited<E.limit>(p.range, a >> p.shift);
-  } else {
-    to[k.to_b] = core::limited<E.limit>(p.range, core::scaled<E.step>(b >> 7, k.b));
-    to[0] = core::limited<E.limit>(p.range, core::scaled<E.step>(2 * a, k.a));
-  }
-}
-
 /// The codes of a row as tap pairs, in whole groups of four.
 ETCH_KERNEL inline void widen_row(std::uint32_t* to, const std::int8_t* from, int codes) {
   for (; codes >= 4; codes -= 4, from += 4, to += 2) {

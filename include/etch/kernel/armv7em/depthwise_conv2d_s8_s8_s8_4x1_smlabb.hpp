@@ -33,10 +33,11 @@ struct factored_channel : channel_start {
 
 #if ETCH_HAS_DSP
 
-/// Cells of a window that lie inside the input: where they begin in x and in the weights, how many
-/// rows and columns, and the way from one to the next.
+/// Cells of a window that lie inside the input: where they begin in x, a pointer or a row_list, and
+/// in the weights, how many rows and columns, and the way from one to the next.
+template <class X>
 struct inner_window {
-  const std::int8_t* x;
+  X x;
   const std::int8_t* weights;
   int rows, columns;
   int x_column, x_row;  ///< x_row from the begin of a row
@@ -90,8 +91,8 @@ ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const Channel& k, std::
 }
 
 /// All channels of one pixel.
-template <epilogue_code E, class Channel>
-ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window& in, const channel_plan& p,
+template <epilogue_code E, class X, class Channel>
+ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in, const channel_plan& p,
                                    const Channel* channels) {
   const std::uint32_t minus_zero = (static_cast<std::uint32_t>(-p.zero) & 0xffff) * 0x10001u;
   const int columns = in.columns, x_row = in.x_row, step = p.c;
@@ -101,13 +102,16 @@ ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window& in, const
     const int c = minimum(next, step - 4);
     const Channel* const k = channels + c;
     four_sums sum{k[0].sum, k[1].sum, k[2].sum, k[3].sum};
-    const std::int8_t *x = in.x + c, *w = in.weights + c;
+    X x = in.x + c;
+    const std::int8_t* w = in.weights + c;
     int rows = in.rows;
     if (three) {
-      for (; rows > 0; --rows, x += x_row) sum.add_three(x, w, step, minus_zero);
+      for (; rows > 0; --rows, cortex_m::to_next_row(x, x_row)) {
+        sum.add_three(cortex_m::first_row(x), w, step, minus_zero);
+      }
     } else {
-      for (; rows > 0; --rows, x += x_row, w += in.weight_row) {
-        const std::int8_t *at = x, *weight = w;
+      for (; rows > 0; --rows, cortex_m::to_next_row(x, x_row), w += in.weight_row) {
+        const std::int8_t *at = cortex_m::first_row(x), *weight = w;
         for (int v = columns; v > 0; --v, at += in.x_column, weight += step) {
           sum.add(at, weight, minus_zero);
         }
@@ -127,6 +131,9 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   static constexpr bool takes(const byte_layer& l) {
     return cortex_m::takes_epilogue(l) && l.has_filter_per_channel() && l.g.c >= 4;
   }
+
+  template <class C>
+  static constexpr bool reads_rows = layer_of<C>.g.kh <= cortex_m::most_rows_apart;
 
   template <class C>
   static constexpr auto pack() {
@@ -149,25 +156,25 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   }
 
 #if ETCH_HAS_DSP
-  template <epilogue_code E, class Channel>
+  template <epilogue_code E, class Channel, class Rows>
   ETCH_KERNEL static void write_rows(const channel_plan& p, const Channel* channels,
-                                     const std::int8_t* weights,         // (KH,KW,C)
-                                     strided_rows<const std::int8_t> x,  // (N H, W C)
-                                     std::int8_t* y,                     // (N OH, OW C)
+                                     const std::int8_t* weights,  // (KH,KW,C)
+                                     Rows x,                      // (N H, W C)
+                                     std::int8_t* y,              // the first row of (N OH, OW C)
                                      unsigned char*, row_block rows) {
-    inner_window in;
+    inner_window<decltype(cortex_m::rows_of_windows<Rows>{}.find(x, 0, 0, 0))> in;
     in.x_column = p.dilation_w * p.c;
-    in.x_row = p.dilation_h * x.stride;
+    in.x_row = p.dilation_h * cortex_m::distance_of_rows(x);
     in.weight_row = p.kw * p.c;
-    cortex_m::for_each_window(p, x, y, rows,
-                              [&](auto* to, auto* from, cell_run u, cell_run v)
-                                  __attribute__((always_inline)) {
-                                    in.x = from;
-                                    in.weights = weights + (u.first * p.kw + v.first) * p.c;
-                                    in.rows = u.count;
-                                    in.columns = v.count;
-                                    channels_of_pixel<E>(to, in, p, channels);
-                                  });
+    cortex_m::for_each_window_of_rows(p, x, y, rows,
+                                      [&](auto* to, auto from, cell_run u, cell_run v)
+                                          __attribute__((always_inline)) {
+                                            in.x = from;
+                                            in.weights = weights + (u.first * p.kw + v.first) * p.c;
+                                            in.rows = u.count;
+                                            in.columns = v.count;
+                                            channels_of_pixel<E>(to, in, p, channels);
+                                          });
   }
 #endif
 };

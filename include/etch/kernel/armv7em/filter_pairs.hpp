@@ -6,7 +6,7 @@
 #pragma once
 
 #include <etch/base/list.hpp>
-#include <etch/kernel/cortex_m/accumulators.hpp>
+#include <etch/kernel/armv7em/core.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -77,16 +77,23 @@ template <class C>
 using pair_constants_t =
     element_t<list<factored_pair, pair_start>, layer_of<C>.end.shifts() ? 1 : 0>;
 
+/// What a sum adds up: codes as they are, or what they are more than their zero point.
+enum class products_of { codes, differences };
+
 /// Constants of pair i of call C.
-template <class C>
+template <class C, products_of Of = products_of::codes>
 constexpr pair_constants_t<C> constants_of_pair(int i) {
   const int a = pairs_of<C>.a[i], b = pairs_of<C>.b[i];
   const cortex_m::accumulator of_a = cortex_m::accumulators_of<C>.of[a];
   const cortex_m::accumulator of_b =
       b < 0 ? cortex_m::accumulator{} : cortex_m::accumulators_of<C>.of[b];
-  const auto both = static_cast<std::int32_t>(256u * static_cast<std::uint32_t>(of_b.start) +
-                                              static_cast<std::uint32_t>(of_a.start));
-  const pair_start start{of_a.start, both, a, b < 0 ? 0 : b - a};
+  const auto start_of = [](const cortex_m::accumulator& f) {
+    const int zero = Of == products_of::differences ? f.zero : 0;
+    return static_cast<std::uint32_t>(f.start) - static_cast<std::uint32_t>(zero);
+  };
+  const pair_start start{static_cast<std::int32_t>(start_of(of_a)),
+                         static_cast<std::int32_t>(256u * start_of(of_b) + start_of(of_a)), a,
+                         b < 0 ? 0 : b - a};
   if constexpr (layer_of<C>.end.shifts()) return start;
   else return {start, of_a.factor, of_b.factor};
 }
@@ -103,6 +110,25 @@ constexpr std::uint32_t pair_word(const unsigned char* bytes, int a, int b, int 
   }
   return word;
 }
+
+#if ETCH_HAS_DSP
+
+/// Writes the codes of filters A and B of a pixel, from sA and sR - sA = 256 sB.
+template <cortex_m::epilogue_code E, class Plan, class Pair>
+ETCH_GLUE void end_pair(const Plan& p, const Pair& k, std::int8_t* y, std::int32_t a,
+                        std::int32_t b) {
+  std::int8_t* const to = y + k.channel_a;
+  // B first: where there is none, A goes over it
+  if constexpr (E.shifts) {
+    to[k.to_b] = core::limited<E.limit>(p.range, b >> (p.shift + 8));
+    to[0] = core::limited<E.limit>(p.range, a >> p.shift);
+  } else {
+    to[k.to_b] = core::limited<E.limit>(p.range, core::scaled<E.step>(b >> 7, k.b));
+    to[0] = core::limited<E.limit>(p.range, core::scaled<E.step>(2 * a, k.a));
+  }
+}
+
+#endif
 
 }  // namespace armv7em
 

@@ -106,6 +106,14 @@ template <factor_step Step, saturation S>
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
+/// The one that ends the sums of a tile of call C; layers of one epilogue_code share it.
+template <class C>
+constexpr auto requantise() {
+  constexpr cortex_m::epilogue_code e = cortex_m::code_of_call<C>;
+  if constexpr (e.shifts) return &requantise_by_shift<layer_of<C>.end.shift, e.limit>;
+  else return &requantise_by_factor<e.step, e.limit>;
+}
+
 /// Writes the row of `task`: for each pair, for each tile, all segments, then Epilogue, which is
 /// requantise_by_shift or requantise_by_factor.
 ///

@@ -1,8 +1,8 @@
 // conv2d of 8-bit codes: two filters times four pixels a step, two products by one MUL.
 //
-// Needs: Armv7-M; hwc; groups 1; windows of at most 2^16 codes; accumulators that are proved exact;
-// scratch memory that is_small_share. C, OC, OW, window, padding, stride and dilation are free.
-// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// Needs: Armv7-M; hwc; groups 1; windows of at most 2^16 codes; accumulators that are proved exact.
+// C, OC, OW, window, padding, stride and dilation are free. Reads: x (N,H,W,C), weights
+// (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 //
 // With codes plus 128 as X = xa + 2^16 xb, and w a weight plus 128, w X is two products of 16 bits
 // beside each other. The sum of the upper halves is that of w xb; 2^16 times it taken from the sum

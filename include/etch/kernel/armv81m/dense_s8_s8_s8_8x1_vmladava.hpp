@@ -4,7 +4,7 @@
 // Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 
-#include <etch/kernel/armv81m/tile_of_sums.hpp>
+#include <etch/kernel/armv81m/filters_by_eights.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/dense.hpp>
 
@@ -41,18 +41,8 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
       }
       task.x = line;
     }
-    task.weights = weights;
-    task.constants = filters;
-    task.y = y;
-    task.count = eights;
-    if constexpr (Eights) tile_of_sums<tile::filters, S, Whole>(&task);
-    if constexpr (Rest > 0) {
-      task.weights = weights + eights * task.steps * 128;
-      task.constants = filters + eights;
-      task.y = y + eights * 8;
-      task.count = 1;
-      tile_of_sums<tile::filters, S, Whole, Rest>(&task);
-    }
+    run_filters<tile::filters, S, Whole, Eights, Rest>(task, eights, task.steps, filters, weights,
+                                                       y);
   }
 }
 
@@ -63,30 +53,14 @@ struct vmladava_8x1 {
   static constexpr bool takes(const byte_layer& l) { return takes_epilogue(l) && !l.by_channel; }
   template <class C>
   static constexpr bool proves = has_small_factors<C>;
-  /// Vectors of a row, which is copied where it ends within one.
+  /// A row is copied where it ends within a vector.
   template <class C>
-  static constexpr int steps = ceil_div(layer_of<C>.taps(), 16);
-  template <class C>
-  static constexpr int scratch = layer_of<C>.taps() % 16 == 0 ? 0 : 16 * steps<C>;
+  static constexpr int scratch = layer_of<C>.taps() % 16 == 0 ? 0 : 16 * steps_of(layer_of<C>);
 
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
-    constexpr int inputs = l.taps(), outputs = l.filters(), eights = ceil_div(outputs, 8);
-    layer_constants<dense_plan, tile_constants<8, l.end.shifts()>, eights, outputs * steps<C> * 16>
-        k{{l.g.ow, inputs, outputs}, numbers_of(l.end), {}, {}};
-    const unsigned char* bytes = C::bytes(1);
-    for (int o = 0; o < outputs; ++o) {
-      const int i = o % 8, first = o - i, width = minimum(outputs - first, 8);
-      int sum = 0;
-      for (int t = 0; t < inputs; ++t) {
-        const auto code = static_cast<std::int8_t>(bytes[o * inputs + t]);
-        k.weights[(first * steps<C> + t / 16 * width + i) * 16 + t % 16] = code;
-        sum += code;
-      }
-      set_filter<C>(k.tiles[o / 8], i, o, sum);
-    }
-    return k;
+    return pack_by_eights<C>(dense_plan{l.g.ow, l.taps(), l.filters()});
   }
 
   template <class C, const auto& Packed, class A>

@@ -10,8 +10,9 @@ namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
-/// Base of kernel K of operator Op, a pool: the function K::rows_by<C>() of (geometry, limits, x,
-/// y, rows) runs it.
+/// Base of kernel K of operator Op, a pool: the function K::rows_by<C, X>() of (geometry, limits,
+/// x, y, rows) runs it, where X is a pointer to the value, and y to the output, or rows that lie
+/// apart, and y the first row.
 template <class K, class Op>
 struct pool_kernel : kernel_base {
   using op = Op;
@@ -20,38 +21,52 @@ struct pool_kernel : kernel_base {
   static constexpr auto pack() {
     return C::attributes.at(C::inputs());
   }
+  template <class C>
+  static constexpr bool reads_rows = pack<C>().kh <= cortex_m::most_rows_apart;
+
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
-    constexpr auto run_rows = K::template rows_by<C>();
-    run_rows(packed<K, C>, output_limits<C>(), a.template in<0>(), a.template out<0>(), rows);
+    const auto run_rows = [&]<class X>(X x, std::int8_t* y) __attribute__((always_inline)) {
+      constexpr auto by = K::template rows_by<C, X>();
+      by(packed<K, C>, output_limits<C>(), x, y, rows);
+    };
+    if constexpr (requires { a.out_rows(); }) {
+      run_rows(a.template rows<0>(), out_row<C>(a, rows.first));
+    } else {
+      run_rows(a.template in<0>(), a.template out<0>());
+    }
 #else
     static_assert(sizeof(A) == 0, "pools of signed bytes: compile with -mcpu=cortex-m55");
 #endif
   }
 };
 
-/// Rows of an input (N,H,W,C) of geometry g.
-struct input_rows {
-  const std::int8_t* x;
-  const window_geometry& g;
-  ETCH_GLUE const std::int8_t* row(int r) const { return x + r * g.w * g.c; }
-};
-
 #if ETCH_HAS_MVE
 
-/// y[c] = epilogue(sums of channel c, four at a time) over rows x columns cells, `column` and `row`
-/// codes apart; `row` counts from the begin of a row.
+/// cortex_m::for_each_window of geometry g, over a pointer or rows that lie apart.
 template <class F>
-ETCH_GLUE void means_of_cells(std::int8_t* y, const std::int8_t* x, int channels, int rows,
-                              int columns, int column, int row, limits<std::int8_t> l,
-                              const F& epilogue) {
-  for (int left = channels; left > 0; left -= 8, x += 8, y += 8) {
+ETCH_GLUE void for_each_pool(const window_geometry& g, const std::int8_t* x, std::int8_t* y,
+                             row_block rows, const F& f) {
+  cortex_m::for_each_window(g, strided_rows{x, g.w * g.c}, y, rows, f);
+}
+template <class Rows, class F>
+ETCH_GLUE void for_each_pool(const window_geometry& g, Rows x, std::int8_t* y, row_block rows,
+                             const F& f) {
+  cortex_m::for_each_window_of_rows(g, x, y, rows, f);
+}
+
+/// y[c] = epilogue(sums of channel c, four at a time) over rows x columns cells, `column` and `row`
+/// codes apart; `row` counts from the begin of a row. X is a pointer or a row_list.
+template <class X, class F>
+ETCH_GLUE void means_of_cells(std::int8_t* y, X x, int channels, int rows, int columns, int column,
+                              int row, limits<std::int8_t> l, const F& epilogue) {
+  for (int left = channels; left > 0; left -= 8, x = x + 8, y += 8) {
     const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(left));
     int16x8_t sum = vdupq_n_s16(0);
-    const std::int8_t* from = x;
-    for (int u = rows; u > 0; --u, from += row) {
-      const std::int8_t* at = from;
+    X from = x;
+    for (int u = rows; u > 0; --u, cortex_m::to_next_row(from, row)) {
+      const std::int8_t* at = cortex_m::first_row(from);
       for (int v = columns; v > 0; --v, at += column) {
         sum = vaddq_s16(sum, vldrbq_z_s16(at, inside));
       }

@@ -15,6 +15,7 @@ enum class tile : std::int8_t {
   windows,  ///< two filters times four windows: 14 instructions for 128 products
   columns,  ///< the same, windows of three columns one pixel apart: 36 for 384
   filters,  ///< up to eight filters times one window: 17 for 128
+  runs,     ///< the same, a window of some runs of codes, 7 more for each
 };
 
 /// Where the sums of the filters of a tile start, their factors, minus their shifts to the right.
@@ -43,19 +44,20 @@ struct layer_constants {
 /// What tile_of_sums reads. A step is 16 codes of each window and weights of each filter, of
 /// columns 16 channels of a row of six columns.
 struct tile_task {
-  const std::int8_t* x;        ///< [step][window][16], [step][6 columns][16]
-  std::int32_t steps;          ///< at least 1; of windows less 1
+  const std::int8_t* x;        ///< [step][window][16], [step][6 columns][16]; runs: their addresses
+  std::int32_t steps;          ///< at least 1; of windows less 1, of runs in each
   const std::int8_t* weights;  ///< [tile][step][filter][16], [tile][step][filter][column][16]
   const void* constants;       ///< tile_constants
   std::int8_t* y;
   std::int32_t count;  ///< of tiles, at least 1
   epilogue_words to_end;
-  std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]; not of `filters`
+  std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]; not of `filters` and `runs`
 };
 
 /// The codes of `count` tiles; fewer filters than eight are one tile. r1 is the place in x, r3 in
 /// the weights, r5 in the constants, r7 in y, r9 counts tiles, r11 steps; q4 is the places, q5 the
-/// zero point or shift, q6 and q7 the limits.
+/// zero point or shift, q6 and q7 the limits. Of runs r9 is the place in their addresses, behind
+/// which there is a null, and tiles are counted on the stack.
 template <tile T, epilogue_step S, bool Whole, int Filters = 8>
 [[gnu::naked, gnu::noinline]] void tile_of_sums(const tile_task*) {
   __asm volatile(
@@ -77,7 +79,8 @@ template <tile T, epilogue_step S, bool Whole, int Filters = 8>
       ".else\n\tvqrdmulh.s32 q0,q0,\\a\n\tvqrdmulh.s32 q1,q1,\\b\n\t.endif\n\t.endm\n\t"
 
       "vpush {d8-d15}\n\tldm r0!,{r1-r3}\n\tpush {r0-r2,r4-r11,lr}\n\tldm r0,{r5,r7,r9}\n\t"
-      ".if %c[tile] != 1\n\tetch_end_numbers\n\t.endif\n"
+      ".if %c[tile] != 1\n\tetch_end_numbers\n\t.endif\n\t"
+      ".if %c[tile] == 3\n\tstr r9,[sp]\n\t.endif\n"
       "1:\n\tldrd r1,r11,[sp,#4]\n\t"
       ".if %c[tile] == 0\n\t"
       "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step ,-16,-48\n\t"
@@ -103,7 +106,9 @@ template <tile T, epilogue_step S, bool Whole, int Filters = 8>
       "vldrw.32 q7,[r1,#-16]\n\tvmladava.s8 lr,q6,q4\n\tvmladava.s8 r4,q6,q2\n\t"
       "vmladava.s8 r12,q6,q5\n\tvmladava.s8 r6,q7,q2\n\tvmladava.s8 lr,q7,q5\n\t"
       ".else\n\t"
-      "ldm r5!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\tlsrs r11,r11,#1\n\tbcc 2f\n\t"
+      "ldm r5!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\t"
+      ".if %c[tile] == 3\n\tmov r9,r1\n\tldr r1,[r9],#4\n5:\n\t.endif\n\t"
+      "lsrs r11,r11,#1\n\tbcc 2f\n\t"
       ".irp steps,1,2\n\t.rept \\steps\n\tvldrb.8 q2,[r1],#16\n\t"
       ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[filters]\n\t"
       "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endr\n\t"
@@ -111,7 +116,8 @@ template <tile T, epilogue_step S, bool Whole, int Filters = 8>
       ".endif\n\t"
       "subs r11,#1\n\tbne 3b\n"
       "4:\n\t"
-      ".if %c[tile] == 2\n\t"
+      ".if %c[tile] == 3\n\tldr r1,[r9],#4\n\tldr r11,[sp,#8]\n\tcmp r1,#0\n\tbne 5b\n\t.endif\n\t"
+      ".if %c[tile] >= 2\n\t"
       "vmov q0[2],q0[0],r0,r8\n\tvmov q0[3],q0[1],r4,r12\n\t"
       "vmov q1[2],q1[0],r2,r10\n\tvmov q1[3],q1[1],r6,lr\n\t.else\n\t"
       "vmov q0[2],q0[0],r0,r4\n\tvmov q0[3],q0[1],r2,r6\n\t"
@@ -144,7 +150,8 @@ template <tile T, epilogue_step S, bool Whole, int Filters = 8>
       ".if %c[tile] < 2\n\tvstrb.16 q0,[r7,q4]\n\tadds r7,#2\n\t"
       ".elseif %c[filters] == 8\n\tvstrb.16 q0,[r7],#8\n\t"
       ".else\n\tmovs r0,#%c[filters]\n\tvctp.16 r0\n\tvpst\n\tvstrbt.16 q0,[r7]\n\t.endif\n\t"
-      "subs r9,#1\n\tbne 1b\n\t"
+      ".if %c[tile] < 3\n\tsubs r9,#1\n\tbne 1b\n\t"
+      ".else\n\tldr r0,[sp]\n\tsubs r0,#1\n\tstr r0,[sp]\n\tbne 1b\n\t.endif\n\t"
       "pop {r0-r2,r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
       ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_times"
       :

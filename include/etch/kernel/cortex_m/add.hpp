@@ -135,17 +135,17 @@ struct add_kernel : kernel_base {
   static constexpr auto pack() {
     return Units::template pack<C>();
   }
+  template <class C>
+  static constexpr bool reads_rows =
+      !C::template in<0>::is.is_constant && !C::template in<1>::is.is_constant;
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     static_assert(sizeof(A) == 0 || Units::is_available,
                   "compile with -mcpu=cortex-m4 or whatever the kernel's name asks for");
     if constexpr (Units::is_available) {
-      constexpr extents e = C::template out<>::is.shape;
-      constexpr int row = e.w() * e.c();
-      const int first = rows.first * row;
-      add_codes<Units::template form<C>>(a.template out<0>() + first, a.template in<0>() + first,
-                                         a.template in<1>() + first, rows.count * row,
-                                         packed<K, C>);
+      add_codes<Units::template form<C>>(
+          out_row<C>(a, rows.first), a.template rows<0>().row(rows.first),
+          a.template rows<1>().row(rows.first), rows.count * C::template out<>::row, packed<K, C>);
     }
   }
 

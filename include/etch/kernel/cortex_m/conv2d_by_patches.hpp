@@ -33,7 +33,7 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
   static constexpr int scratch =
       round_up(8 * filled<C> + Tile::together * round_up(filled<C>, 4), 16);
   template <class C>
-  static constexpr bool affords = is_small_share(C{}, scratch<C>);
+  static constexpr bool takes_spare_memory = true;
 
   /// Weights plus 128, filled up with zeros.
   template <class C>

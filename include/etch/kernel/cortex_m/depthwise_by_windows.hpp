@@ -49,7 +49,7 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   template <class C>
   static constexpr int scratch = round_up(layer_of<C>.taps() * layer_of<C>.g.c, 16);
   template <class C>
-  static constexpr bool affords = is_small_share(C{}, scratch<C>);
+  static constexpr bool takes_spare_memory = true;
   template <class C>
   static constexpr bool reads_rows = true;
 

@@ -27,26 +27,72 @@ constexpr int depth_of(const Plan& p) {
   else return p.c;
 }
 
+/// Rows of a window, at most, where they may lie apart.
+inline constexpr int most_rows_apart = 12;
+
 #if ETCH_HAS_M_PROFILE
 
-/// Calls f(y, from, u, v) for each pixel of the given rows of output: the cells of its window
-/// inside the input, rows u and columns v of it, begin at `from`.
+/// Rows of a window that lie apart, from the code `at` of each on. What a pointer to the first row
+/// is to rows of even distance.
+struct row_list {
+  const std::int8_t* const* of;
+  int at;
+  ETCH_GLUE row_list operator+(int codes) const { return {of, at + codes}; }
+};
+/// Where the first row begins, and the way to the next, which is `distance` away.
+ETCH_GLUE const std::int8_t* first_row(const std::int8_t* x) { return x; }
+ETCH_GLUE const std::int8_t* first_row(const row_list& x) { return *x.of + x.at; }
+ETCH_GLUE void to_next_row(const std::int8_t*& x, int distance) { x += distance; }
+ETCH_GLUE void to_next_row(row_list& x, int) { ++x.of; }
+
+/// The rows of windows over x, as a row_list or as a pointer.
+template <class Rows>
+struct rows_of_windows {
+  const std::int8_t* of[most_rows_apart];
+  ETCH_GLUE row_list find(Rows x, int first, int step, int count) {
+    for (int i = 0; i < count; ++i) of[i] = x.row(first + i * step);
+    return {of, 0};
+  }
+};
+template <class T>
+struct rows_of_windows<strided_rows<T>> {
+  ETCH_GLUE static T* find(strided_rows<T> x, int first, int, int) { return x.row(first); }
+};
+/// Codes from row to row of windows over x; 0 where they lie apart.
+template <class Rows>
+ETCH_GLUE int distance_of_rows(const Rows& x) {
+  if constexpr (requires { x.stride; }) return x.stride;
+  else return 0;
+}
+
+/// Calls f(y, from, u, v) for each pixel of the given rows of output, the first of them at y: the
+/// cells of its window inside the input, rows u and columns v of it, begin at `from`, a pointer or
+/// a row_list.
 template <class Shape, class Rows, class F>
-ETCH_GLUE void for_each_window(const Shape& p,
-                               Rows x,          // (N H, W C)
-                               std::int8_t* y,  // (N OH, OW C)
-                               row_block rows, const F& f) {
-  y += rows.first * p.ow * p.c;
+ETCH_GLUE void for_each_window_of_rows(const Shape& p,
+                                       Rows x,          // (N H, W C)
+                                       std::int8_t* y,  // the first row of (N OH, OW C)
+                                       row_block rows, const F& f) {
+  rows_of_windows<Rows> found;
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int top = r % p.oh * p.stride_h - p.pad_top;
     const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
-    const std::int8_t* const row = x.row(r / p.oh * p.h + top + u.first * p.dilation_h);
+    const auto row =
+        found.find(x, r / p.oh * p.h + top + u.first * p.dilation_h, p.dilation_h, u.count);
     int left = -p.pad_left;
     for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
       const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
       f(y, row + (left + v.first * p.dilation_w) * p.c, u, v);
     }
   }
+}
+/// The same where y is the value.
+template <class Shape, class Rows, class F>
+ETCH_GLUE void for_each_window(const Shape& p,
+                               Rows x,          // (N H, W C)
+                               std::int8_t* y,  // (N OH, OW C)
+                               row_block rows, const F& f) {
+  for_each_window_of_rows(p, x, y + rows.first * p.ow * p.c, rows, f);
 }
 
 struct [[gnu::may_alias]] aligned_word {

@@ -1,5 +1,5 @@
 // What the microkernels of 8-bit layers share on Cortex-M0, M3 and M4: the form of their constants,
-// what they ask of a layer, and whether scratch memory is small beside what a network needs anyway.
+// and what they ask of a layer.
 #pragma once
 
 #include <etch/kernel/cortex_m/accumulators.hpp>
@@ -17,32 +17,6 @@ struct layer_constants {
   End ends[Ends];
   alignas(4) Weight weights[Weights];
 };
-
-constexpr int bytes_of_value(const operand& v) {
-  return v.is_constant ? 0 : (v.shape.size() * v.number.bits + 7) / 8;
-}
-/// Bytes of the values that node n of graph g reads and writes.
-template <class Graph, class Node>
-constexpr int bytes_around(const Graph& g, const Node& n) {
-  int bytes = 0;
-  for (int i = 0; i < n.input_count; ++i) bytes += bytes_of_value(g.values[n.inputs[i]].is);
-  for (int o = 0; o < n.output_count; ++o) bytes += bytes_of_value(g.values[n.outputs[o]].is);
-  return bytes;
-}
-/// The most that a node of G reads and writes: about what the network needs without scratch.
-template <const auto& G>
-inline constexpr int most_bytes_around = [] {
-  int most = 0;
-  for (const auto& n : G.nodes) most = maximum(most, bytes_around(G, n));
-  return most;
-}();
-
-/// Whether `scratch` bytes at a call add at most a sixteenth to the memory of its network.
-template <const auto& G, int N>
-constexpr bool is_small_share(const call<G, N>&, int scratch) {
-  constexpr int most = most_bytes_around<G>;
-  return bytes_around(G, G.nodes[N]) + scratch <= most + most / 16;
-}
 
 /// Base of microkernel M for the processor of Core. M::write_rows<E>(plan, ends, weights, x, y,
 /// scratch, rows) is its loop; E holds no number of a layer, so that like layers share it. For M

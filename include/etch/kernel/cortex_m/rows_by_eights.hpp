@@ -33,18 +33,59 @@ ETCH_KERNEL inline std::int32_t sum_of_row(const std::int8_t* x, int count) {
   return sum;
 }
 
-/// All outputs of one row of input. Block, a Core, sums over eight filters.
-template <class Block, epilogue_code E, class End>
+/// Some codes one behind the other.
+struct code_run {
+  const std::int8_t* from;
+  int count;
+};
+/// A row of codes in pieces.
+struct code_runs {
+  const code_run* of;
+  int count;
+};
+
+/// The sums of a row of input, whole or in pieces: of its codes, times the weights of one filter,
+/// and by Block of eight.
+ETCH_GLUE std::int32_t sum_of_row(const code_runs& x, int) {
+  std::int32_t sum = 0;
+  for (int i = 0; i < x.count; ++i) sum += sum_of_row(x.of[i].from, x.of[i].count);
+  return sum;
+}
+ETCH_GLUE std::int32_t product_of_rows(const std::int8_t* w, const code_runs& x, int) {
+  std::int32_t sum = 0;
+  for (int i = 0; i < x.count; w += x.of[i++].count) {
+    sum += product_of_rows(w, x.of[i].from, x.of[i].count);
+  }
+  return sum;
+}
+template <class Block>
+ETCH_GLUE void sum_by_eight(const std::int8_t* x, const std::int8_t* w, int taps,
+                            std::int32_t* sums) {
+  Block::add_products(x, w, taps, sums);
+}
+template <class Block>
+ETCH_GLUE void sum_by_eight(const code_runs& x, const std::int8_t* w, int, std::int32_t* sums) {
+  Block::add_products(x.of->from, w, x.of->count, sums);
+  for (int i = 1; i < x.count; ++i) {
+    w += 8 * x.of[i - 1].count;
+    std::int32_t more[8];
+    Block::add_products(x.of[i].from, w, x.of[i].count, more);
+    for (int k = 0; k < 8; ++k) sums[k] = sum_from(sums[k], more[k]);
+  }
+}
+
+/// All outputs of one row of input, a pointer or code_runs. Block, a Core, sums over eight filters.
+template <class Block, epilogue_code E, class End, class Row>
 ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, const End* ends,
                                const std::int8_t* weights,
-                               const std::int8_t* x,  // (K)
-                               std::int8_t* y) {      // (O)
+                               Row x,             // (K)
+                               std::int8_t* y) {  // (O)
   // what 128 more of each weight add, modulo 2^32 as the sums
   const auto excess = static_cast<std::int32_t>(
       outputs < 8 ? 0 : 0U - 128U * static_cast<std::uint32_t>(sum_of_row(x, inputs)));
   for (; outputs >= 8; outputs -= 8, weights += 8 * inputs) {
     std::int32_t sums[8];
-    Block::add_products(x, weights, inputs, sums);
+    sum_by_eight<Block>(x, weights, inputs, sums);
     for (const std::int32_t sum : sums) {
       *y++ = end_sum<Block, E>(to, *ends++, sum_from(sum, excess));
     }
@@ -129,12 +170,6 @@ constexpr auto make_pixel_plan() {
     p.filters /= g.groups;
     return p;
   }
-}
-
-/// Whether every window of g is one cell inside the input.
-constexpr bool reads_single_cells(const window_geometry& g) {
-  return g.kh == 1 && g.kw == 1 && g.dilation_w == 1 && g.groups == 1 && g.pad_top == 0 &&
-         g.pad_left == 0 && (g.oh - 1) * g.stride_h < g.h && (g.ow - 1) * g.stride_w < g.w;
 }
 
 /// conv2d by blocks of kind Block.

@@ -57,8 +57,8 @@ struct global_avg_pool_generic : kernel_base {
   static constexpr void take(const A& a, state<C>& s, int first, int count) {
     using in = typename C::template in<0>;
     constexpr int channels = in::is.shape.c();
-    take_pixels<mean_method<in, C::round>>(s.sum + 0, a.template in<0>() + first, count / channels,
-                                           channels);
+    take_pixels<mean_method<in, C::round>>(s.sum + 0, codes_in_row(a.template in<0>() + first),
+                                           count / channels, channels);
   }
   template <class C, class A>
   static constexpr void finish(const A& a, const state<C>& s) {

@@ -42,7 +42,8 @@ class pool_kernel : public kernel_base {
     constexpr int row = C::template in<0>::row;
     const auto x = a.template in<0>();
     for (int h = first / row; h < (first + count) / row; ++h) {
-      take_row<geometry_of<C>, typename K::template pooling<C>>(s.pool + 0, x + h * row, h);
+      take_row<geometry_of<C>, typename K::template pooling<C>>(s.pool + 0,
+                                                                codes_in_row(x + h * row), h);
     }
   }
   template <class C, class A>

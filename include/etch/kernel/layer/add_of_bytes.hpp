@@ -22,13 +22,16 @@ struct add_of_bytes : kernel_base {
   static constexpr auto pack() {
     return make_sum<C>();
   }
+  template <class C>
+  static constexpr bool reads_rows = true;
 
   template <class C, class A>
   static void run(const A& a, row_block rows) {
     static_assert(K::is_available || sizeof(A) == 0,
                   "compile for the machine that has the instruction in the kernel's name");
-    call_on_rows<C>(a, rows,
-                    [](auto... codes) { K::template sums_by<C>()(codes..., packed<K, C>); });
+    K::template sums_by<C>()(out_row<C>(a, rows.first), a.template rows<0>().row(rows.first),
+                             a.template rows<1>().row(rows.first),
+                             rows.count * C::template out<>::row, packed<K, C>);
   }
 };
 

@@ -16,6 +16,12 @@ constexpr cell_range cells_inside(int at, int count, int step, int size) {
   return {maximum(ceil_div(-at, step), 0), minimum(ceil_div(size - at, step), count)};
 }
 
+/// Whether every window of g is one cell inside the input.
+constexpr bool reads_single_cells(const window_geometry& g) {
+  return g.kh == 1 && g.kw == 1 && g.dilation_w == 1 && g.groups == 1 && g.pad_top == 0 &&
+         g.pad_left == 0 && (g.oh - 1) * g.stride_h < g.h && (g.ow - 1) * g.stride_w < g.w;
+}
+
 /// `count` cells from `first` on.
 struct cell_run {
   int first, count;

@@ -3,11 +3,11 @@
 //
 // A microkernel M is a struct:
 //   static constexpr bool takes(const byte_layer&);      shapes, formats, rounding: no weights
-//   template <class C> static constexpr bool affords;    optional: whether the network has memory
 //   template <class C> static constexpr bool proves;     optional: what needs weights or factors
 //   template <class C> static constexpr int scratch;     optional: bytes, a multiple of 16
-//   template <class C> static constexpr auto pack();     constants of the layer
-//   template <class C, const auto& Packed, class A> static void run(const A& a, row_block rows);
+//   template <class C> static constexpr bool reads_rows, takes_spare_memory;    optional: as
+//   kernels template <class C> static constexpr auto pack();     constants of the layer template
+//   <class C, const auto& Packed, class A> static void run(const A& a, row_block rows);
 // Each question is asked only where the ones before were answered with yes. `takes` is a function
 // of a value, so that a page or a test can ask it about layers that no graph has.
 #pragma once
@@ -21,7 +21,6 @@ template <class M, class C>
 constexpr bool accepts_layer() {
   if constexpr (!layer_of<C>.is_bytes) return false;
   else if constexpr (!M::takes(layer_of<C>)) return false;
-  else if constexpr (requires { requires !M::template affords<C>; }) return false;
   else if constexpr (requires { M::template proves<C>; }) return M::template proves<C>;
   else return true;
 }
@@ -40,6 +39,9 @@ struct layer_kernel {
   }();
   template <class C>
   static constexpr bool reads_rows = requires { requires M::template reads_rows<C>; };
+  template <class C>
+  static constexpr bool takes_spare_memory =
+      requires { requires M::template takes_spare_memory<C>; };
   template <class C>
   static constexpr auto pack() {
     return M::template pack<C>();

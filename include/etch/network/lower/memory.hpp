@@ -30,7 +30,10 @@ constexpr auto unplaced_memory(const Schedule& s) {
 template <class Schedule>
 constexpr auto plan_memory(const Schedule& s) {
   auto m = unplaced_memory(s);
-  if (m.together <= most_of_tensor) m.placed = plan::place<Schedule::most_buffers>(m.used());
+  if (m.together > most_of_tensor) return m;
+  if constexpr (requires { s.separations(); })
+    m.placed = plan::place<Schedule::most_buffers>(m.used(), m.separations());
+  else m.placed = plan::place<Schedule::most_buffers>(m.used());
   return m;
 }
 

@@ -2,8 +2,7 @@
 // (`input_rows`) and how many rows its kernel writes before it has read their inputs say it.
 #pragma once
 
-#include <etch/op/operator.hpp>
-#include <etch/plan/buffer.hpp>
+#include <etch/network/lower/schedule.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -62,6 +61,99 @@ constexpr void separate(plan::separation* records, overlap apart, int input, int
 constexpr bool rises(overlap apart, int input_offset, int output_offset, int bytes_of_input) {
   return input_offset - output_offset >= apart.under ||
          output_offset - input_offset >= bytes_of_input;
+}
+
+/// Rows of an output in the order in which they are made, block by block.
+struct row_blocks {
+  int rows = 0;
+  int block = 0;  ///< rows of each but the last
+  bool falls = false;
+  constexpr int count() const { return (rows + block - 1) / block; }
+  constexpr int first(int k) const { return (falls ? count() - 1 - k : k) * block; }
+  constexpr int size(int k) const { return minimum(block, rows - first(k)); }
+};
+
+namespace detail {
+
+/// The pixels of a block: kernels lose little where their tiles end with it.
+inline constexpr int pixels_of_block = 16;
+/// Rows of a block of y.
+constexpr int rows_of_block(const operand& y) {
+  return minimum((pixels_of_block + y.shape.w() - 1) / y.shape.w(), y.shape.rows());
+}
+
+/// The input over which node n may lie, by the distances: the largest that dies with it.
+struct input_under {
+  int buffer = -1;  ///< of the schedule, -1: there is none
+  overlap apart{};
+};
+template <class Graph, class Schedule>
+constexpr input_under find_input_under(const Graph& g, const Schedule& s, int n, bool may_fall) {
+  const node& at = g.nodes[n];
+  const int out = s.buffer_of[at.outputs[0]];
+  input_under found;
+  if (at.output_count > 1 || s.buffers[out].first != n + 1) return found;
+  for (int i = 0; i < at.input_count; ++i) {
+    const int b = s.buffer_of[at.inputs[i]];
+    if (g.values[at.inputs[i]].lives == lifetime::always) return {};
+    if (b < 0 || b == out || s.buffers[b].last != n + 1) continue;
+    if (found.buffer < 0 || s.buffers[b].size > s.buffers[found.buffer].size) found.buffer = b;
+  }
+  operand x[most_inputs]{};
+  const operands in = g.gather(n, x);
+  const operand& y = g.values[at.outputs[0]].is;
+  for (int i = 0; i < at.input_count && found.buffer >= 0; ++i) {
+    if (s.buffer_of[at.inputs[i]] != found.buffer) continue;
+    const overlap own = overlap_of(*at.op, at.what, in, i, y, s.buffers[found.buffer].size,
+                                   s.buffers[out].size, rows_of_block(y));
+    found.apart = {maximum(found.apart.under, own.under), maximum(found.apart.over, own.over)};
+  }
+  if (found.buffer >= 0 && !may_fall) found.apart.over = s.buffers[found.buffer].size;
+  return found;
+}
+
+}  // namespace detail
+
+/// A schedule of whole values in which nodes make their output over the input that dies with them,
+/// block of rows by block of rows.
+template <class Schedule, int N>
+struct overlapping : Schedule {
+  detail::input_under under[N > 0 ? N : 1]{};
+  plan::separation records[2 * N + 1]{};
+  int record_count = 0;
+  constexpr plan::sequence<plan::separation> separations() const { return {records, record_count}; }
+};
+/// Schedule s of graph g with them; the rows of node n can be made in falling order where
+/// may_fall[n].
+template <class Graph, class Schedule>
+constexpr auto lay_over_inputs(const Graph& g, const Schedule& s, const bool* may_fall) {
+  constexpr int N = Graph::size.nodes;
+  overlapping<Schedule, N> m{s};
+  for (int n = 0; n < N; ++n) {
+    m.under[n] = detail::find_input_under(g, s, n, may_fall[n]);
+    if (m.under[n].buffer < 0) continue;
+    separate(m.records + m.record_count, m.under[n].apart, m.under[n].buffer,
+             s.buffer_of[g.nodes[n].outputs[0]]);
+    m.record_count += 2;
+  }
+  return m;
+}
+
+/// How node n of graph g, whose memory plan is m, makes its output.
+template <class Graph, class Memory>
+constexpr row_blocks blocks_of(const Graph& g, const Memory& m, int n) {
+  const int v = g.nodes[n].outputs[0];
+  const operand& y = g.values[v].is;
+  const row_blocks whole{y.shape.rows(), y.shape.rows()};
+  if constexpr (requires { m.under; }) {
+    const int in = m.under[n].buffer, out = m.buffer_of[v];
+    if (in < 0 || m.region_of.at[in] != m.region_of.at[out]) return whole;
+    const int at = m.placed.offset[in], to = m.placed.offset[out];
+    if (at + m.buffers[in].size <= to || to + m.buffers[out].size <= at) return whole;
+    const bool up = rises(m.under[n].apart, at, to, m.buffers[in].size);
+    return {whole.rows, detail::rows_of_block(y), !up};
+  }
+  return whole;
 }
 
 }  // namespace ETCH_NAMESPACE

@@ -26,13 +26,15 @@ template <const auto& G>
 struct tabled<G, false> {
   static constexpr const auto& graph = G;
 };
+/// Whether anything is proved of graph G: no tracer asks for what it would leave out, and the
+/// compiler can afford it.
 template <const auto& G, options O>
-using tabled_of =
-    tabled<passed<G, O.observe_all>::graph, O.tables && !O.observe_all && affords_proofs<G>()>;
+inline constexpr bool has_proofs = !O.observe_all && affords_proofs<G>();
+template <const auto& G, options O>
+using tabled_of = tabled<passed<G, O.observe_all>::graph, O.tables && has_proofs<G, O>>;
 /// The step in which a network keeps channels; 0 where it keeps all.
 template <const auto& G, class Target, options O>
-inline constexpr int step_of =
-    O.slim && !O.observe_all && affords_proofs<G>() ? channel_step<Target> : 0;
+inline constexpr int step_of = O.slim && has_proofs<G, O> ? channel_step<Target> : 0;
 /// The graph that a network runs: without the channels that nobody needs.
 template <const auto& G, int Step>
 struct lowered : slimmed<G, Step> {};

@@ -117,7 +117,7 @@ template <class Memory, class Numbers>
 constexpr auto place_region(const Memory& m, const Numbers& numbers, int r) {
   constexpr int N = Memory::most_buffers;
   plan::buffer own[plan::detail::room<N>]{};
-  int index[plan::detail::room<N>]{}, count = 0;
+  int index[plan::detail::room<N>]{}, place_of[plan::detail::room<N>]{}, count = 0;
   plan::joined_buffers joined;
   for (int b = 0; b < m.buffer_count; ++b) {
     if (numbers.at[b] != r) continue;
@@ -127,11 +127,22 @@ constexpr auto place_region(const Memory& m, const Numbers& numbers, int r) {
       }
     }
     own[count] = m.buffers[b];
+    place_of[b] = count;
     index[count++] = b;
+  }
+  plan::separation records[2 * N + 1]{};
+  plan::sequence<plan::separation> separations(records, 0);
+  if constexpr (requires { m.separations(); }) {
+    for (int k = 0; k < m.separations().count; ++k) {
+      const auto [below, above, distance] = m.separations()[k];
+      if (numbers.at[below] == r && numbers.at[above] == r)
+        records[separations.count++] = {place_of[below], place_of[above], distance};
+    }
   }
   if (joined.count > 0) own[joined.first].alignment = value_alignment;
   const plan::sequence<plan::buffer> used(own, count);
-  const auto placed = joined.count > 0 ? plan::place_joined<N>(used, joined) : plan::place<N>(used);
+  const auto placed = joined.count > 0 ? plan::place_joined<N>(used, joined, separations)
+                                       : plan::place<N>(used, separations);
   auto of_all = placed;
   for (int k = 0; k < count; ++k) of_all.offset[index[k]] = placed.offset[k];
   return of_all;

@@ -1,7 +1,9 @@
-// Kernel selection: for each node the first kernel of the target's ranked list that accepts it.
+// Kernel selection: for each node the first kernel of the target's ranked list that accepts it and
+// for whose scratch memory the network has room.
 #pragma once
 
 #include <etch/kernel/kernels.hpp>
+#include <etch/network/lower/spare_memory.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -48,7 +50,7 @@ struct first_accepting {
 template <class Target, class C, class K, class... Rest>
 struct first_accepting<Target, C, list<K, Rest...>> : first_accepting<Target, C, list<Rest...>> {};
 template <class Target, class C, class K, class... Rest>
-requires(K::template accepts<C>)
+requires(K::template accepts<C> && has_room_for<K, C>())
 struct first_accepting<Target, C, list<K, Rest...>> {
   using type = K;
 };

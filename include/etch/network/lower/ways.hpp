@@ -4,6 +4,7 @@
 
 #include <etch/network/lower/choose.hpp>
 #include <etch/network/lower/given.hpp>
+#include <etch/network/lower/overlap.hpp>
 #include <etch/network/ram_budget.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -19,6 +20,39 @@ struct in_layers {
     return plan_memory(layer_order(G, bytes, scratch, O));
   }
 };
+
+/// Whether kernel K may be called for blocks of rows of call C in falling order: it finds nothing
+/// in scratch memory that an earlier call left there.
+template <class K, class C>
+constexpr bool may_fall() {
+  if constexpr (K::template scratch<C> == 0) return true;
+  else if constexpr (requires { K::template reads_rows<C>; }) return K::template reads_rows<C>;
+  else return false;
+}
+/// The same, outputs over the inputs that die with them.
+template <const auto& G, class Target, options O>
+struct in_overlapping_layers : in_layers<G, Target, O> {
+  template <int... N>
+  static constexpr auto find_falling(indices<N...>) {
+    struct {
+      bool at[sizeof...(N) + 1];
+    } falls{{may_fall<selected_kernel<Target, call<G, N>>, call<G, N>>()..., false}};
+    return falls;
+  }
+  static constexpr auto plan(const int* bytes, const int* scratch) {
+    constexpr auto falls = find_falling(first<bare<decltype(G)>::type::size.nodes>{});
+    return plan_memory(lay_over_inputs(G, layer_order(G, bytes, scratch, O), falls.at));
+  }
+};
+/// Bytes that Way takes.
+template <class Way, const auto& G, class Target, class Values, class Nodes>
+inline constexpr int bytes_of_way = 0;
+template <class Way, const auto& G, class Target, int... V, int... N>
+inline constexpr int bytes_of_way<Way, G, Target, indices<V...>, indices<N...>> = [] {
+  const int bytes[]{typed_value<G, V>::bytes..., 0};
+  const int scratch[]{selected_kernel<Target, call<G, N>>::template scratch<call<G, N>>..., 0};
+  return Way::plan(bytes, scratch).placed.bytes;
+}();
 
 /// What a schedule of rows has to know of graph G on Target: its kernels and row_facts.
 template <const auto& G, class Target, bool KeepInput>
@@ -124,11 +158,35 @@ struct in_rows : rows_of_graph<G, Target, O.keep_input> {
 };
 
 /// The way that options O ask for.
-template <const auto& G, class Target, options O,
-          bool InRows = O.ram != ram::fastest || O.input == arrival::rows>
-struct way_of : in_layers<G, Target, O> {};
+enum class way_name : int { layers, overlapping_layers, rows };
 template <const auto& G, class Target, options O>
-struct way_of<G, Target, O, true> : in_rows<G, Target, O> {};
+constexpr way_name find_way() {
+  if constexpr (O.input == arrival::rows) {
+    return way_name::rows;
+  } else if constexpr (O.ram.is == ram::aim::within) {
+    // Values over each other cost next to nothing: they come before rows and other kernels.
+    using graph_type = typename bare<decltype(G)>::type;
+    using values = first<graph_type::size.values>;
+    using nodes = first<graph_type::size.nodes>;
+    using apart = in_layers<G, Target, O>;
+    using overlapping = in_overlapping_layers<G, Target, O>;
+    if constexpr (bytes_of_way<apart, G, Target, values, nodes> <= O.ram.most)
+      return way_name::layers;
+    else if constexpr (bytes_of_way<overlapping, G, Target, values, nodes> <= O.ram.most)
+      return way_name::overlapping_layers;
+    else return way_name::rows;
+  } else {
+    return O.ram == ram::fastest       ? way_name::layers
+           : O.ram == ram::overlapping ? way_name::overlapping_layers
+                                       : way_name::rows;
+  }
+}
+template <const auto& G, class Target, options O, way_name = find_way<G, Target, O>()>
+struct way_of : in_rows<G, Target, O> {};
+template <const auto& G, class Target, options O>
+struct way_of<G, Target, O, way_name::layers> : in_layers<G, Target, O> {};
+template <const auto& G, class Target, options O>
+struct way_of<G, Target, O, way_name::overlapping_layers> : in_overlapping_layers<G, Target, O> {};
 
 }  // namespace detail
 }  // namespace ETCH_NAMESPACE

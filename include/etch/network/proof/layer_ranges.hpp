@@ -68,12 +68,18 @@ constexpr auto ends_of(const Codes& from, const weight_places& given, int first_
   const input_steps<C> s = given_steps;
   const bool any_taps = rows.joined || columns.joined;  // any of them may lie inside
   // of a filter over all codes weights are summed, and those of the other codes looked at
-  const bool sums_weights = in_bytes && at.is_whole && 2 * s.others < at.depth;
-  const bool skips = at.is_whole && (sums_weights || (s.usual_low == 0 && s.usual_high == 0));
-  const int count = skips ? s.others : at.depth;
+  const bool none_usual = s.usual_low == 0 && s.usual_high == 0;
+  const bool sums_weights = in_bytes && at.is_whole && !none_usual && 2 * s.others < at.depth;
+  const bool skips = at.is_whole && (sums_weights || none_usual);
   const int usual_low = sums_weights ? s.usual_low : 0;
   const int usual_high = sums_weights ? s.usual_high : 0;
   const int depth = at.depth, sets = rows.count * columns.count;
+  const int count = skips ? s.others : depth, codes = skips ? s.others : C;
+  int weight[C]{}, down[C]{}, up[C]{};  // of each code looked at: its weight's place in a filter
+  for (int j = 0; j < codes; ++j) {
+    const int k = skips ? s.other[j] : j;
+    weight[j] = k % depth, down[j] = s.low[k] - usual_low, up[j] = s.high[k] - usual_high;
+  }
   long long least[Filters]{}, most[Filters]{}, of_tap[Taps]{}, to_tap[Taps]{};
   for (int i = 0; i < Filters; ++i) {
     const int first = at.first_input(first_filter + i);
@@ -82,26 +88,25 @@ constexpr auto ends_of(const Codes& from, const weight_places& given, int first_
       long long low = 0, high = 0;
       if constexpr (in_bytes) {
         int positive = 0, negative = 0;
-        for (int k = 0; k < depth && sums_weights; ++k) {
-          const int w = static_cast<signed char>(from[place + k]);
+        const int end = sums_weights ? place + depth : place;
+        for (int k = place; k < end; ++k) {
+          const int w = static_cast<signed char>(from[k]);
           if (w > 0) positive += w;
           else negative += w;
         }
         low = 1LL * positive * usual_low + 1LL * negative * usual_high;
         high = 1LL * positive * usual_high + 1LL * negative * usual_low;
       }
-      for (int j = 0; j < count; ++j) {
-        const int k = skips ? s.other[j] : j;
-        const int down = s.low[first + k] - usual_low, up = s.high[first + k] - usual_high;
+      for (int j = first; j < first + count; ++j) {
         long long w = 0;
-        if constexpr (in_bytes) w = static_cast<signed char>(from[place + k]);
-        else w = from(place + k);
+        if constexpr (in_bytes) w = static_cast<signed char>(from[place + weight[j]]);
+        else w = from(place + weight[j]);
         if (w > 0) {
-          low += w * down;
-          high += w * up;
+          low += w * down[j];
+          high += w * up[j];
         } else {
-          low += w * up;
-          high += w * down;
+          low += w * up[j];
+          high += w * down[j];
         }
       }
       of_tap[t] = any_taps && low > 0 ? 0 : low;

@@ -1,0 +1,20 @@
+// conv2d of 8-bit codes: eight filters times one pixel, whose window LDR reads where it lies.
+//
+// Needs: the M profile; hwc; no groups; accumulators that are proved exact; windows of at most 64
+// taps, or of at most eight rows without gaps between columns. C, OC, OW, padding and stride are
+// free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
+#include <etch/kernel/cortex_m/conv2d_in_place.hpp>
+#include <etch/op/conv2d.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// conv2d of 8-bit codes over windows where they lie.
+struct conv2d_s8_s8_s8_8x1_ldr : layer_kernel<conv2d_s8_s8_s8_8x1_ldr, ops::conv2d,
+                                              cortex_m::conv2d_in_place<armv7m::block_of_halves>> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_8x1_ldr";
+};
+
+}  // namespace ETCH_NAMESPACE
