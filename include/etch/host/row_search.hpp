@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
 #include <vector>
 
 namespace ETCH_NAMESPACE {
@@ -61,8 +62,9 @@ class row_search {
   }
   /// The cost of running layer after layer.
   long long cost_of_layers() const {
-    long long cost = step_cost * nodes;
-    for (int n = 0; n < nodes; ++n) cost += cost_of(n, detail::manner::whole);
+    long long cost = 0;
+    for (int n = 0; n < nodes; ++n)
+      cost += (facts.is_nothing[n] ? 0 : step_cost) + cost_of(n, detail::manner::whole);
     return cost;
   }
   /// Places a way by first fit.
@@ -151,9 +153,11 @@ class row_search {
   }
   /// Keeps those with the least `bytes` of all that cost no more.
   static void keep_best(std::vector<row_way>& ways, int row_way::* bytes) {
-    std::stable_sort(ways.begin(), ways.end(), [&](const row_way& a, const row_way& b) {
-      return a.*bytes != b.*bytes ? a.*bytes < b.*bytes : a.cost < b.cost;
-    });
+    const auto key = [&](const row_way& w) {
+      return std::tuple(w.*bytes, w.cost, w.choice.tail, w.choice.cut, w.choice.second_cut);
+    };
+    std::sort(ways.begin(), ways.end(),
+              [&](const row_way& a, const row_way& b) { return key(a) < key(b); });
     std::vector<row_way> best;
     for (row_way& way : ways) {
       if (best.empty() || way.cost < best.back().cost) best.push_back(std::move(way));
