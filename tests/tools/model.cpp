@@ -158,7 +158,7 @@ TEST_CASE("models of MLPerf Tiny in less RAM", "[apart:data]") {
     ++values;
   }
   CHECK(values == 14);
-  // every pair of cuts finds what the compiler does not, and the compiler takes it
+  // a plan is written, and the compiler takes it
   const outcome planned = run(cases_of("vww/int8") + "--target cortex-m4 --rows --plan #vww.hpp");
   CHECK(planned.ok);
   CHECK_THAT(planned.said, Catch::Contains("RAM              10272 bytes\n"));
