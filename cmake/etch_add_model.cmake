@@ -1,10 +1,10 @@
-# Models of TensorFlow Lite as networks of a program.
+# Models of TensorFlow Lite and ONNX as networks of a program.
 
-# etch_add_model(<target> <name> <file.tflite> [NUMERICS <preset>])
+# etch_add_model(<target> <name> <file.tflite or file.onnx> [NUMERICS <preset>])
 #
 # Gives <target> the header <name>.hpp, remade whenever the file changes, with
 #   etch_models::<name>          the network, an etch::network, on the machine compiled for
-#   etch_models::<name>_tflite   the bytes of the file, for the compiler alone
+#   etch_models::<name>_tflite   the bytes of the file, for the compiler alone; <name>_onnx
 # <preset> is a name of etch::numerics; tflm_reference when it is left out. The compiler reads the
 # file where the header is included: a file that is no model, or that needs what etch lacks, is an
 # error there, which names the operator, the tensor and the byte.

@@ -1,4 +1,4 @@
-# ./dev model: what a .tflite file takes on a target and what it gives, held to what is expected.
+# ./dev model: what a .tflite or .onnx file takes on a target and what it gives, held to what is expected.
 
 # Runs a command quietly as `quietly` does, and says on one line how long it has been at it.
 with_progress() {
@@ -67,7 +67,7 @@ run() {
     esac
     shift
   done
-  [[ -n $file ]] || fail "model needs a .tflite file"
+  [[ -n $file ]] || fail "model needs a .tflite or .onnx file"
   [[ -f $file ]] || fail "model: there is no file $file"
   local preset=$target
   [[ $target == host ]] && preset=host-gcc
@@ -118,7 +118,7 @@ run() {
   if [[ -n $report ]]; then tail -n +3 "$text"; else sed -n '3,/^all /p' "$text"; fi
   [[ -z $svg ]] || cp "${text%.txt}.svg" "$svg" || fail "model: $svg cannot be written"
   echo
-  awk '/^all /{ printf "RAM           %8d bytes\nconstants     %8d bytes\n", $NF, $(NF-1); exit }' "$text"
+  awk '/^all  /{ printf "RAM           %8d bytes\nconstants     %8d bytes\n", $NF, $(NF-1); exit }' "$text"
   sh "$folder/model/sections.sh" | awk '
     function hex(s,  n, i) {
       for (i = 1; i <= length(s); i++) n = 16 * n + index("0123456789abcdef", substr(s, i, 1)) - 1

@@ -1,13 +1,13 @@
 // Host tool of etch_add_model: how much a compiler has to evaluate for models.
 //
-//   limits <stem> <file.tflite>...
+//   limits <stem> <file>...
 //
 // writes <stem>.GNU and <stem>.Clang, the flags of the compiler by these names that let it evaluate
 // as much as the largest of the models takes: what it reads for each operator, what it does for
 // each pair of nodes when it plans memory, and for each element of a constant when it proves sums
 // and packs weights. A file that is refused gets the limits of its operators: its compiler says
 // why.
-#include <etch/host/tflite.hpp>
+#include <etch/host/read.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -34,8 +34,8 @@ struct needs {
 needs of_file(const char* path) {
   std::ifstream in(path, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  const etch::host::tflite_model model(reinterpret_cast<const unsigned char*>(bytes.data()),
-                                       bytes.size());
+  const etch::host::read_model model =
+      etch::host::read(path, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   needs n{.nodes = model.operators()};
   if (model.refused()) return n;
   n.nodes += static_cast<long long>(model.nodes().size());
@@ -57,7 +57,7 @@ bool write(const std::string& path, const std::string& flags) {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: limits <stem> <file.tflite>...\n");
+    std::fprintf(stderr, "usage: limits <stem> <file>...\n");
     return 2;
   }
   long long operations = needs{}.operations(), iterations = needs{}.iterations();

@@ -1,4 +1,5 @@
-// Host tool of `./dev model`: the .npy files of a .tflite model, checked, taken apart and made.
+// Host tool of `./dev model`: the .npy files of a model, checked, taken apart and made. They are in
+// the order of the model's file: those of .onnx have channels before rows and columns.
 //
 //   model_files prepare <model> <folder> [input|expect <file.npy>]...
 //   model_files finish <model> <folder> [output|expect <file.npy>]... [values <folder>]
@@ -13,8 +14,9 @@
 // lines how much. `numerics` prints the arithmetics in which the model is another graph than in the
 // given one, and `differing` how many elements of output<i>.bin are not as expected, of how many.
 // What is wrong is one sentence and exit code 1.
-#include <etch/host/tflite.hpp>
+#include <etch/host/read.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -62,7 +64,11 @@ std::string in_words(const std::string& type) {
   const char* const word = kind == 'f' ? "float" : kind == 'u' ? "uint" : kind == 'i' ? "int" : "?";
   return kind == 'b' ? "bool" : word + std::to_string(8 * (type.back() - '0'));
 }
-shape shape_of(const etch::extents& e) { return {e.d, e.d + e.rank}; }
+etch::host::read_model model_of(const std::string& path, const std::string& bytes,
+                                etch::numerics preset = etch::numerics::tflm_reference) {
+  return etch::host::read(path, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
+                          preset);
+}
 long count_of(const shape& s) {
   long count = 1;
   for (const long d : s) count *= d;
@@ -135,8 +141,7 @@ struct job {
 /// A model, and what its inputs and outputs are.
 class session {
  public:
-  session(const job& j, const std::string& bytes)
-      : job_(j), model_(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()) {
+  session(const job& j, const std::string& bytes) : job_(j), model_(model_of(j.model, bytes)) {
     if (model_.refused()) throw failure(j.model + ": " + model_.why());
     few(j.inputs, model_.inputs(), "input");
     few(j.outputs, model_.outputs(), "output");
@@ -151,13 +156,13 @@ class session {
     for (std::size_t i = 0; i < job_.inputs.size(); ++i) {
       const array a = read_array(job_.inputs[i]);
       cases here;
-      check(a, "input", i, value(model_.inputs()[i]), here);
+      check(a, "input", i, model_.inputs()[i], here);
       if (i > 0 && here.count != cases_.count) {
         throw failure(a.path + ": has " + std::to_string(here.count) + " cases, input 0 has " +
                       std::to_string(cases_.count));
       }
       if (i == 0) cases_ = here;
-      write(bin("input", i), a.elements);
+      write(bin("input", i), reordered(a.elements, model_.inputs()[i], false));
     }
     for (std::size_t i = 0; i < model_.inputs().size() && job_.inputs.empty(); ++i) {
       write(bin("input", i), std::string(bytes_of(value(model_.inputs()[i])), '\0'));
@@ -170,7 +175,7 @@ class session {
   int finish() {
     find_cases();
     for (std::size_t i = 0; i < job_.outputs.size(); ++i) {
-      make(job_.outputs[i], bin("output", i), value(model_.outputs()[i]));
+      make(job_.outputs[i], bin("output", i), model_.outputs()[i]);
     }
     if (!job_.values.empty()) write_values();
     bool differs = false;
@@ -196,7 +201,7 @@ class session {
 
  private:
   const job& job_;
-  etch::host::tflite_model model_;
+  etch::host::read_model model_;
   cases cases_;
 
   void few(const std::vector<std::string>& files, const std::vector<int>& values,
@@ -214,14 +219,35 @@ class session {
   std::string bin(const char* what, std::size_t i) const {
     return job_.folder + "/" + what + std::to_string(i) + ".bin";
   }
-  static void check(const array& a, const char* what, std::size_t i, const etch::operand& v,
-                    cases& found) {
+  /// The shape that the file's tensor has of value v.
+  shape shape_of(int v) const {
+    shape s(value(v).shape.d, value(v).shape.d + value(v).shape.rank);
+    if (model_.channels_last(v)) std::rotate(s.begin() + 1, s.end() - 1, s.end());
+    return s;
+  }
+  /// The codes of value v of all cases, from the file's order to the model's or back.
+  std::string reordered(const std::string& from, int v, bool to_file) const {
+    if (!model_.channels_last(v)) return from;
+    const etch::extents& s = value(v).shape;
+    const auto channels = static_cast<std::size_t>(s.c());
+    const auto cells = static_cast<std::size_t>(s.size() / s.d[0]) / channels;
+    const std::size_t width = bytes_of(value(v)) / static_cast<std::size_t>(s.size());
+    std::string to = from;
+    for (std::size_t e = 0; e < from.size() / width; ++e) {
+      const std::size_t n = e / (channels * cells), c = e / cells % channels, k = e % cells;
+      const std::size_t last = (n * cells + k) * channels + c;
+      to.replace((to_file ? e : last) * width, width, from, (to_file ? last : e) * width, width);
+    }
+    return to;
+  }
+  void check(const array& a, const char* what, std::size_t i, int of, cases& found) const {
+    const etch::operand& v = value(of);
     const std::string which = std::string(what) + " " + std::to_string(i) + " of the model";
     if (a.is.type != type_of(v.number)) {
       throw failure(a.path + ": the elements are " + in_words(a.is.type) + ", " + which + " is " +
                     in_words(type_of(v.number)));
     }
-    const shape one = shape_of(v.shape);
+    const shape one = shape_of(of);
     if (holds(a.is.shape, one, found)) return;
     shape more = one;
     more.insert(more.begin(), 0);
@@ -232,21 +258,21 @@ class session {
   }
   array expected(std::size_t i) const {
     array a = read_array(job_.expected[i]);
-    const etch::operand& v = value(model_.outputs()[i]);
     cases here;
-    check(a, "output", i, v, here);
+    check(a, "output", i, model_.outputs()[i], here);
     if (here.count != cases_.count) {
       throw failure(a.path + ": has " + std::to_string(here.count) + " cases, the inputs have " +
                     std::to_string(cases_.count));
     }
     return a;
   }
-  void make(const std::string& path, const std::string& from, const etch::operand& v) const {
-    const std::string codes = read(from);
+  void make(const std::string& path, const std::string& from, int of) const {
+    const etch::operand& v = value(of);
+    const std::string codes = reordered(read(from), of, true);
     if (codes.size() != bytes_of(v) * static_cast<std::size_t>(cases_.count)) {
       throw failure(from + ": the program has written " + std::to_string(codes.size()) + " bytes");
     }
-    write_array(path, type_of(v.number), cases_.of(shape_of(v.shape)), codes);
+    write_array(path, type_of(v.number), cases_.of(shape_of(of)), codes);
   }
   /// Every tensor but constants as t<index of the tensor>.npy.
   void write_values() const {
@@ -267,7 +293,7 @@ class session {
     }
     char name[32];
     std::snprintf(name, sizeof name, "/t%03d.npy", tensor);
-    make(job_.values + name, from, value(v));
+    make(job_.values + name, from, v);
   }
   void find_cases() {
     int kind = 0;
@@ -285,14 +311,15 @@ class session {
   difference compare(std::size_t i) const {
     const array want = expected(i);
     const etch::operand& v = value(model_.outputs()[i]);
-    const std::string codes = read(bin("output", i));
+    const std::string codes = reordered(read(bin("output", i)), model_.outputs()[i], true);
     if (codes.size() != want.elements.size()) {
       throw failure(bin("output", i) + ": the program has written " + std::to_string(codes.size()) +
                     " bytes");
     }
     const auto elements = static_cast<std::size_t>(v.shape.size());
     const std::size_t one = bytes_of(v) / elements;
-    const auto row = static_cast<std::size_t>(v.shape.c());
+    const shape is = shape_of(model_.outputs()[i]);
+    const auto row = static_cast<std::size_t>(is.empty() ? 1 : is.back());
     const auto has = [&](std::size_t e) { return number(codes, e * one, v.number); };
     const auto wanted = [&](std::size_t e) { return number(want.elements, e * one, v.number); };
     difference d{.of_elements = elements * static_cast<std::size_t>(cases_.count)};
@@ -329,7 +356,7 @@ class session {
     else
       std::fprintf(stderr, " %s at most, %g in real numbers", d.most > 1 ? "codes" : "code",
                    d.most * v.number.unit());
-    if (v.shape.c() > 1) {
+    if (d.rows < d.of_elements) {
       const bool one_row = d.rows == static_cast<std::size_t>(cases_.count);
       std::fprintf(stderr, "; arg-max agrees in %zu of %zu %s", d.agreed, d.rows,
                    one_row ? "cases" : "rows of the last dimension");
@@ -360,12 +387,9 @@ constexpr arithmetic arithmetics[]{{"tflm_reference", etch::numerics::tflm_refer
                                    {"litert_xnnpack", etch::numerics::litert_xnnpack}};
 
 /// Prints the arithmetics that make another graph of the model than `as` does, one of each kind.
-void print_other_numerics(const std::string& bytes, const std::string& as) {
-  std::vector<etch::host::tflite_model> known;
-  const auto read_as = [&](etch::numerics preset) {
-    return etch::host::tflite_model(reinterpret_cast<const unsigned char*>(bytes.data()),
-                                    bytes.size(), preset);
-  };
+void print_other_numerics(const std::string& path, const std::string& bytes,
+                          const std::string& as) {
+  std::vector<etch::host::read_model> known;
   const auto computes_alike = [](const auto& a, const auto& b) {
     if (a.values().size() != b.values().size() || a.nodes().size() != b.nodes().size())
       return false;
@@ -378,10 +402,10 @@ void print_other_numerics(const std::string& bytes, const std::string& as) {
     return true;
   };
   for (const arithmetic& a : arithmetics) {
-    if (as == a.name) known.push_back(read_as(a.preset));
+    if (as == a.name) known.push_back(model_of(path, bytes, a.preset));
   }
   for (const arithmetic& a : arithmetics) {
-    etch::host::tflite_model other = read_as(a.preset);
+    etch::host::read_model other = model_of(path, bytes, a.preset);
     bool is_new = true;
     for (const auto& model : known) is_new = is_new && !computes_alike(model, other);
     if (!is_new) continue;
@@ -407,7 +431,7 @@ int run(int argc, char** argv) {
   session s(j, bytes);
   if (command == "finish") return s.finish();
   if (command == "differing") s.count_differing();
-  else if (command == "numerics") print_other_numerics(bytes, j.numerics);
+  else if (command == "numerics") print_other_numerics(j.model, bytes, j.numerics);
   else s.prepare();
   return 0;
 }

@@ -1,5 +1,5 @@
 // Files that are truncated or corrupted: the reader refuses each, or makes a graph that is sound.
-#include <etch/host/tflite.hpp>
+#include <etch/host/read.hpp>
 
 #include <catch2/catch.hpp>
 #include <cstdio>
@@ -38,8 +38,8 @@ struct counts {
   std::map<etch::diagnosis::sentence, std::string> kinds;
 };
 
-void try_reading(const file& bytes, std::size_t size, counts& all) {
-  const etch::host::tflite_model model(bytes.data(), size);
+void try_reading(const std::string& path, const file& bytes, std::size_t size, counts& all) {
+  const etch::host::read_model model = etch::host::read(path, bytes.data(), size);
   if (model.refused()) {
     ++all.refused;
     if (model.why().empty()) FAIL("refused without a word");
@@ -59,7 +59,7 @@ TEST_CASE("truncated files are refused") {
     const auto cut = [&](std::size_t size) {
       // a copy of its own, so that one byte beyond it is found
       const file part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
-      try_reading(part, size, all);
+      try_reading(path, part, size, all);
     };
     for (std::size_t size = 0; size < 4096 && size < whole.size(); ++size) cut(size);
     for (int i = 0; i < 200; ++i) cut(random.next() % whole.size());
@@ -88,11 +88,11 @@ TEST_CASE("flipped bits give a refusal or a sound graph") {
         mask[k] = static_cast<unsigned char>(1U << random.next() % 8);
         bytes[at[k]] ^= mask[k];
       }
-      try_reading(bytes, bytes.size(), all);
+      try_reading(path, bytes, bytes.size(), all);
       for (int k = count - 1; k >= 0; --k) bytes[at[k]] ^= mask[k];
     }
     std::printf("%s: %d flips: %d refused, %d read\n", path.c_str(), flips, all.refused, all.made);
     CHECK(all.made + all.refused == flips);
-    CHECK_FALSE(etch::host::tflite_model(bytes.data(), bytes.size()).refused());
+    CHECK_FALSE(etch::host::read(path, bytes.data(), bytes.size()).refused());
   }
 }

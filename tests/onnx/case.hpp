@@ -14,10 +14,10 @@
 namespace onnx_case {
 
 /// Calls f(i, j) for each element: i counts them in the file's order, j as they lie in a value of
-/// shape s and this order.
+/// shape s, whose channels lie last or as in the file.
 template <class F>
-void each(const etch::extents& s, etch::onnx_order order, const F& f) {
-  if (order == etch::onnx_order::plain) {
+void each(const etch::extents& s, bool channels_last, const F& f) {
+  if (!channels_last) {
     for (int i = 0; i < s.size(); ++i) f(i, i);
     return;
   }
@@ -46,7 +46,7 @@ void give(Net& net, const etch::host::onnx_model& model, numbers& from) {
   const auto i = static_cast<std::size_t>(I);
   const etch::extents s = model.values()[static_cast<std::size_t>(model.inputs()[i])].is.shape;
   const std::vector<float> x = from.next(s.size());
-  each(s, model.input_orders()[i], [&](int file, int value) {
+  each(s, model.channels_last(model.inputs()[i]), [&](int file, int value) {
     net.template input<I>()[value] = x[static_cast<std::size_t>(file)];
   });
 }
@@ -59,7 +59,7 @@ bool is_right(Net& net, const etch::host::onnx_model& model, numbers& from, cons
   float largest = 1;
   for (const float v : y) largest = std::isfinite(v) ? std::fmax(largest, std::fabs(v)) : largest;
   bool right = true;
-  each(s, model.output_orders()[o], [&](int file, int value) {
+  each(s, model.channels_last(model.outputs()[o]), [&](int file, int value) {
     const float made = net.template output<O>()[value], want = y[static_cast<std::size_t>(file)];
     const bool same = std::isnan(want) ? std::isnan(made) : made == want;
     if (same || std::fabs(made - want) <= 1e-5F * largest) return;

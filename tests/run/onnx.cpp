@@ -200,3 +200,38 @@ TEST_CASE("onnx: a Transpose to the order of the kernels moves nothing") {
         CHECK(net.output()[(b * h * w + i) * 2 + o] == static_cast<float>(sum));
       }
 }
+
+TEST_CASE("onnx: a BatchNormalization is part of its layer, where nobody else reads that") {
+  static constexpr auto& alone = file<[] {
+    return on_picture(
+        {node("Conv", {"x", "k"}, {"z"}),
+         node("BatchNormalization", {"z", "g", "b", "m", "v"}, {"y"}, {real("epsilon", 0)})},
+        {small_constant("k", {2, c, 1, 1}), constant("g", {2}, {2, -3}), constant("b", {2}, {5, 7}),
+         constant("m", {2}, {1, 2}), constant("v", {2}, {4, 0.25F})});
+  }>;
+  STATIC_REQUIRE(etch::import::onnx<alone>.size.nodes == 1);
+  // the sums themselves are read as well, by another name
+  static constexpr auto& twice = file<[] {
+    return on_picture(
+        {node("Conv", {"x", "k"}, {"z"}), node("Identity", {"z"}, {"i"}),
+         node("BatchNormalization", {"i", "g", "b", "m", "v"}, {"n"}, {real("epsilon", 0)}),
+         node("Add", {"n", "z"}, {"y"})},
+        {small_constant("k", {2, c, 1, 1}), constant("g", {2}, {2, -3}), constant("b", {2}, {5, 7}),
+         constant("m", {2}, {1, 2}), constant("v", {2}, {4, 0.25F})});
+  }>;
+  STATIC_REQUIRE(etch::import::onnx<twice>.size.nodes == 3);
+  static etch::network<etch::import::onnx<alone>> one;
+  static etch::network<etch::import::onnx<twice>> two;
+  give_last(one), give_last(two);
+  one.run(), two.run();
+  constexpr float scale[]{1, -6}, offset[]{4, 19};  // g / sqrt(v), b - m g / sqrt(v)
+  for (int b = 0; b < n; ++b)
+    for (int i = 0; i < h * w; ++i)
+      for (int o = 0; o < 2; ++o) {
+        int sum = 0;
+        for (int k = 0; k < c; ++k) sum += x.at[b][k][i / w][i % w] * small(o * c + k);
+        const float z = static_cast<float>(sum), y = scale[o] * z + offset[o];
+        CHECK(one.output()[(b * h * w + i) * 2 + o] == Approx(y));
+        CHECK(two.output()[(b * h * w + i) * 2 + o] == Approx(y + z));
+      }
+}

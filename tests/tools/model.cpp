@@ -6,6 +6,7 @@
 #include <iterator>
 #include <string>
 
+#include "../support/onnx_writer.hpp"
 #include "../support/tflite_writer.hpp"
 
 namespace {
@@ -177,6 +178,31 @@ TEST_CASE("one case needs no dimension of cases") {
   CHECK(run("#pool.tflite --input #x.npy --expect #y.npy").ok);
 }
 
+TEST_CASE("files of an .onnx model have channels before rows and columns") {
+  using namespace test::onnx;
+  // two channels of three pixels, which change places: y[0] = 2 x[1], y[1] = 3 x[0]
+  constexpr message model =
+      model_of(graph({node("Conv", {"x", "w"}, {"y"})}, {constant("w", {2, 2, 1, 1}, {0, 2, 3, 0})},
+                     {value("x", {0, 2, 1, 3})}, {"y"}));
+  write("swap.onnx",
+        {reinterpret_cast<const char*>(model.bytes), static_cast<std::size_t>(model.size)});
+  const auto text_of = [](const message& m) {
+    return std::string(reinterpret_cast<const char*>(m.bytes), static_cast<std::size_t>(m.size));
+  };
+  write("x.npy",
+        npy("<f4", "2, 2, 1, 3", text_of(floats({1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6}))));
+  const std::string y =
+      npy("<f4", "2, 2, 1, 3", text_of(floats({8, 10, 12, 3, 6, 9, -8, -10, -12, -3, -6, -9})));
+  write("y.npy", y);
+  const outcome result =
+      run("#swap.onnx --input #x.npy --output #out.npy --expect #y.npy --layers #layers");
+  INFO(result.said);
+  REQUIRE(result.ok);
+  CHECK_THAT(result.said, Catch::Contains("all 2 cases as expected"));
+  CHECK(read(folder + "/out.npy") == y);
+  CHECK(read(folder + "/layers/t002.npy") == y);
+}
+
 TEST_CASE("what is wrong is one sentence") {
   write_model();
   write("x.npy", npy("|i1", "1, 2, 2, 2", std::string(8, '\5')));
@@ -184,6 +210,8 @@ TEST_CASE("what is wrong is one sentence") {
   write("real.npy", npy("<f4", "1, 2, 2, 2", std::string(32, '\5')));
   write("two.npy", npy("|i1", "2, 1, 1, 1, 2", std::string(4, '\5')));
   write("text.tflite", "# An ONNX model?\n");
+  write("text.onnx", "# A model?\n");
+  refuses("#text.onnx", "byte 0: a field has wire type 3, which no message uses");
   refuses("#none.tflite", "there is no file " + folder + "/none.tflite");
   refuses("#text.tflite", "the letters TFL3 are missing");
   refuses("#pool.tflite --input #none.npy", "none.npy: cannot be read");
@@ -202,5 +230,5 @@ TEST_CASE("what is wrong is one sentence") {
   refuses("#pool.tflite --plan #plan.hpp",
           "no rows take less than the 10 bytes of layers: no plan is needed");
   refuses("#pool.tflite --ram little", "--ram is smallest, fastest or bytes, not 'little'");
-  refuses("", "model needs a .tflite file");
+  refuses("", "model needs a .tflite or .onnx file");
 }

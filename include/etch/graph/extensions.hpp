@@ -46,6 +46,13 @@ constexpr const auto& bytes_of(const File& file) {
   if constexpr (requires { file.bytes; }) return file.bytes;
   else return file;
 }
+/// How many of them the file has: all, or as many as the object's member `size` says, since a
+/// string literal ends in a byte more.
+template <class File>
+constexpr int size_of(const File& file) {
+  if constexpr (requires { File::size; }) return File::size;
+  else return static_cast<int>(sizeof bytes_of(file));
+}
 }  // namespace detail
 
 /// Those of a graph whose constants lie in one array, the bytes of a file (an object with them:

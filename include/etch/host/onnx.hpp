@@ -2,11 +2,9 @@
 #pragma once
 
 #include <etch/graph/import/onnx_graph.hpp>
-#include <etch/host/sentence.hpp>
+#include <etch/host/read_model.hpp>
 
 #include <memory>
-#include <string>
-#include <vector>
 
 namespace ETCH_NAMESPACE {
 
@@ -14,7 +12,7 @@ namespace host {
 
 /// A model that a program has read: its graph, or why it is refused. Constants point into the
 /// bytes that it was made from, or into the model.
-class onnx_model {
+class onnx_model : public read_model {
  public:
   onnx_model(const unsigned char* bytes, std::size_t size,
              numerics preset = numerics::tflm_reference, int steps = file_reader::default_steps) {
@@ -22,7 +20,7 @@ class onnx_model {
     const int count = static_cast<int>(size);
     const onnx_bounds bounds = onnx_bounds_of(bytes, count, steps);
     if (bounds.first.refused) {
-      why_ = sentence(bounds.first, bytes);
+      add_reason(sentence(bounds.first, bytes));
       return;
     }
     const auto some = [](int n) { return static_cast<std::size_t>(n) + 1; };
@@ -54,8 +52,8 @@ class onnx_model {
         .refusals = refusals.data()};
     const onnx_reading first(bytes, count, room, preset, steps);
     operators_ = first.m.file.nodes;
-    for (int r = 0; r < first.refusals; ++r) {
-      why_ += (r == 0 ? "" : "\n") + sentence(refusals[static_cast<std::size_t>(r)], bytes);
+    for (int k = 0; k < first.refusals; ++k) {
+      add_reason(sentence(refusals[static_cast<std::size_t>(k)], bytes));
     }
     if (first.refused()) return;
     // the second reading knows where the constants are that the first one has listed
@@ -69,44 +67,20 @@ class onnx_model {
     places.push_back(nullptr);
     room.constant_pool = places.data();
     const onnx_reading r(bytes, count, room, preset, steps);
-    size_ = r.size();
+    keep(r);
     transposes_ = r.m.transposes;
-    values_.resize(static_cast<std::size_t>(size_.values));
-    nodes_.resize(static_cast<std::size_t>(size_.nodes));
-    inputs_.assign(r.inputs, r.inputs + size_.inputs);
-    outputs_.assign(r.outputs, r.outputs + size_.outputs);
-    input_orders_.assign(r.input_orders, r.input_orders + size_.inputs);
-    output_orders_.assign(r.output_orders, r.output_orders + size_.outputs);
+    for (int t = 0; t < r.m.file.tensors; ++t) {
+      const onnx_entry& e = entries[static_cast<std::size_t>(t)];
+      value_of_.push_back(e.value);
+      channels_last_.push_back(e.order == onnx_order::last);
+    }
   }
 
-  bool refused() const { return !why_.empty(); }
-  /// Every reason why the file is refused, one a line, and where: "node 3 (Conv, layer1), byte 47:
-  /// ...".
-  const std::string& why() const { return why_; }
-
-  const std::vector<value>& values() const { return values_; }
-  const std::vector<node>& nodes() const { return nodes_; }
-  const std::vector<int>& inputs() const { return inputs_; }
-  const std::vector<int>& outputs() const { return outputs_; }
-  /// In which order the elements of inputs and outputs lie: plain, or with their channels last.
-  const std::vector<onnx_order>& input_orders() const { return input_orders_; }
-  const std::vector<onnx_order>& output_orders() const { return output_orders_; }
-  /// Nodes of the file, those too that become no node.
-  int operators() const { return operators_; }
   /// Transposes of the graph: where channels are last, the file's own order needs them.
   int transposes() const { return transposes_; }
 
  private:
-  std::vector<value> values_;
-  std::vector<node> nodes_;
-  std::vector<char> letters_;
-  std::vector<unsigned char> codes_;
-  std::vector<std::vector<unsigned char>> constants_;
-  std::vector<int> inputs_, outputs_;
-  std::vector<onnx_order> input_orders_, output_orders_;
-  graph_size size_{};
-  int operators_ = 0, transposes_ = 0;
-  std::string why_;
+  int transposes_ = 0;
 
   /// Letters of the file, those that a terminal shows.
   static std::string letters(const protobuf::stretch& s, const unsigned char* bytes) {

@@ -18,7 +18,6 @@ class onnx_reading {
  public:
   onnx_import m;
   int inputs[32]{}, outputs[32]{};
-  onnx_order input_orders[32]{}, output_orders[32]{};
   onnx_refusal first{};  ///< why the file is refused
   int refusals = 0;      ///< nodes that are refused, or what else is wrong: all are found
 
@@ -28,9 +27,7 @@ class onnx_reading {
     m.preset = preset;
     mark();
     for (int i = 0; i < m.file.input_count && !m.failed(); ++i) {
-      const int t = m.file.inputs[i];
-      inputs[i] = m.add_input(t);
-      input_orders[i] = room.entries[t].order;
+      inputs[i] = m.add_input(m.file.inputs[i]);
     }
     for (int n = 0; n < m.file.nodes && !m.failed(); ++n) {
       if (is_needed(n)) read_node(n);
@@ -116,9 +113,8 @@ class onnx_reading {
                        .message = "output {} is made by no operator",
                        .have = i});
       }
-      if (e.order == onnx_order::flat) e = {m.plain(e)};
+      if (e.order == onnx_order::flat) e = m.room().entries[m.file.outputs[i]] = {m.plain(e)};
       outputs[i] = e.value;
-      output_orders[i] = e.order;
     }
     if (m.file.input_count < 1 || m.file.output_count < 1) {
       refuse({.refuse = error::onnx_the_model_has_no_input_or_no_output,
@@ -195,7 +191,7 @@ template <const auto& File, numerics Preset>
 struct onnx_model {
   static constexpr const auto& file = bytes_of(File);
   static constexpr const unsigned char* bytes = file;
-  static constexpr int size = static_cast<int>(sizeof file);
+  static constexpr int size = size_of(File);
   static constexpr onnx_bounds bounds = onnx_bounds_of(bytes, size);
 
   /// What an import notes of nodes and tensors.

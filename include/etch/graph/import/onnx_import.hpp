@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/graph/import/onnx_values.hpp>
+#include <etch/graph/pass/fold_batch_norm.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -224,6 +225,25 @@ class onnx_import : public onnx_values {
   constexpr int then(const Op& what, int x) {
     return failed() ? 0 : make(what, &x, 1, at(x).number);
   }
+  /// Makes `what`, a scale and an offset of value x[0] by constants, part of the layer that makes
+  /// this value from input 0, if it can be; output 0 of the node is the layer's value then.
+  template <class Op>
+  constexpr bool fold(const Op& what, const int* x, int count) {
+    const onnx_entry e = read(0);
+    if (failed() || e.value != x[0] || graph.full || graph.values[x[0]].producer < 0) return false;
+    if (!is_read_here_alone(x[0])) return false;
+    node& layer = graph.nodes[graph.values[x[0]].producer];
+    if (layer.outputs[0] != x[0] || layer.input_count + count - 1 > most_inputs) return false;
+    if (!takes_scale_and_offset(layer, graph.values)) return false;
+    operand seen[most_inputs]{};
+    for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
+    if (what.infer({seen, count}).refused) return false;
+    fold_into(layer, node_of(what, x, count, x[0], {}));
+    room().entries[input(0)] = {};
+    graph.values[x[0]].name = "";
+    write_like(x[0], e);
+    return true;
+  }
   /// Makes value v output k of the node.
   constexpr void write(int v, onnx_order order = onnx_order::plain, int channels = 1, int k = 0) {
     const int t = output(k);
@@ -234,6 +254,23 @@ class onnx_import : public onnx_values {
   }
   /// A value that lies as e does.
   constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }
+
+ private:
+  /// Whether value v, which is input 0, is read by this node alone and by no name but one.
+  constexpr bool is_read_here_alone(int v) {
+    const onnx_tensor& from = file.tensor(input(0));
+    if (from.readers != 1 || from.is_output || is_constant(input(0))) return false;
+    if (!file.source.spend(file.tensors + graph.size.nodes)) return false;
+    for (int t = 0; t < file.tensors; ++t) {
+      if (t != input(0) && room().entries[t].value == v) return false;
+    }
+    for (int n = 0; n < graph.size.nodes; ++n) {
+      for (int i = 0; i < graph.nodes[n].input_count; ++i) {
+        if (graph.nodes[n].inputs[i] == v) return false;
+      }
+    }
+    return true;
+  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -286,6 +286,7 @@ constexpr void import_gemm(onnx_import& m) {
   m.write(y);
 }
 
+/// BatchNormalization, part of the layer that makes its value where nobody else reads that.
 constexpr void import_batch_normalization(onnx_import& m) {
   if (!m.has(5, 5)) return;
   m.integer("training_mode", 0, 0, 0);
@@ -296,8 +297,9 @@ constexpr void import_batch_normalization(onnx_import& m) {
   int x[5]{value};
   for (int k = 1; k < 5; ++k) x[k] = m.as_number(m.plain_constant(m.constant(k)));
   if (m.failed()) return;
-  const auto bits = __builtin_bit_cast(int, m.real("epsilon", 1e-5F));
-  const int y = m.make(ops::batch_norm{bits}, x, 5, f32::descriptor);
+  const ops::batch_norm what{__builtin_bit_cast(int, m.real("epsilon", 1e-5F))};
+  if (m.fold(what, x, 5)) return;
+  const int y = m.make(what, x, 5, f32::descriptor);
   m.write(y, !m.failed() && m.at(y).shape.rank > 2 ? onnx_order::last : onnx_order::plain);
 }
 

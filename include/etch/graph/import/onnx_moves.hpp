@@ -56,7 +56,8 @@ constexpr void import_reshape(onnx_import& m) {
     what.d[k] = to.at[k] != 0 ? to.at[k] : k < s.rank ? s.d[k] : 0;
     sound = what.d[k] > 0 || (what.d[k] == -1 && open < 0);
     if (what.d[k] == -1) open = k;
-    else sound &= what.d[k] <= s.size() / known, known *= maximum(what.d[k], 1);
+    else sound = sound && what.d[k] <= s.size() / known;
+    if (sound && what.d[k] > 0) known *= what.d[k];
   }
   if (!sound) {
     return m.refuse(
