@@ -275,6 +275,35 @@ void print_cycles_a_product(const std::vector<column>& columns) {
   }
 }
 
+/// A model in less RAM: its bytes, its instructions by those of the fastest way, and how many more
+/// each KiB takes that is saved.
+std::string cost_of_ram(const column& c, const std::string& model, const std::string& way) {
+  const figure *ram = c.find(model + "/ram_bytes"), *took = c.find(model + "/instructions");
+  const figure* less = c.find(model + way + "/ram_bytes");
+  const figure* more = c.find(model + way + "/instructions");
+  if (less == nullptr || more == nullptr || ram == nullptr || took == nullptr) return "-";
+  std::string words = text(less) + "; " + printed("%.2f", more->value / took->value);
+  const double saved = (ram->value - less->value) / 1024;
+  return saved <= 0 ? words : words + "; " + printed("%.0f", (more->value - took->value) / saved);
+}
+void print_costs_of_ram(const std::vector<column>& columns) {
+  const strings ways = {"_overlapping", "_within", "_smallest", "_smallest_rows"};
+  std::vector<strings> lines;
+  for (const std::string& model : models_of(columns)) {
+    for (const column& c : columns) {
+      strings cells = {model, c.preset, text(c.find(model + "/ram_bytes"))};
+      for (const std::string& way : ways) cells.push_back(cost_of_ram(c, model, way));
+      const bool any =
+          std::any_of(cells.begin() + 3, cells.end(), [](auto& x) { return x != "-"; });
+      if (any) lines.push_back(cells);
+    }
+  }
+  if (lines.empty()) return;
+  print_head({"bytes of RAM; times the instructions; more of them a KiB saved", "preset",
+              "`fastest`", "`overlapping`", "`within`", "`smallest`", "`smallest`, input in rows"});
+  for (const strings& cells : lines) print_row(cells);
+}
+
 /// What others need less of than we do, the greatest difference first.
 void print_losses(const std::vector<column>& columns, const std::vector<peer>& peers) {
   struct loss {
@@ -320,6 +349,7 @@ void print_model(const std::vector<column>& columns, const std::vector<peer>& pe
 bool print_page(const std::vector<column>& columns, const std::vector<peer>& peers) {
   bool kept = true;
   print_cycles_a_product(columns);
+  print_costs_of_ram(columns);
   print_head({"model", "outputs"});
   for (const std::string& model : models_of(columns)) {
     const agreement a = agreement_of(columns, model);

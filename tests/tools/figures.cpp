@@ -110,6 +110,23 @@ TEST_CASE("results: the page says whether outputs are identical, and fails where
   CHECK_THAT(o.printed, Catch::Contains("| tiny | floats, bits differ on 2 presets |"));
 }
 
+TEST_CASE("results: what a KiB of RAM costs that is saved") {
+  write("peers.csv", peers_head + peer_lines);
+  const auto ram = [](const std::string& way, int bytes, int instructions) {
+    const std::string name = "{\"name\": \"tiny" + way + "/";
+    return name + R"(ram_bytes", "unit": "bytes", "value": )" + std::to_string(bytes) + "}," +
+           name + R"(instructions", "unit": "instructions", "value": )" +
+           std::to_string(instructions) + "}";
+  };
+  write("m4.json", "[" + ram("", 4096, 1000) + "," + ram("_within", 3072, 1100) + "," +
+                       ram("_smallest", 1024, 1600) + "," + ram("_smallest_rows", 4096, 900) + "]");
+  const outcome o = results("page peers.csv m4=m4.json");
+  CHECK(o.ok);
+  CHECK_THAT(o.printed,
+             Catch::Contains("| tiny | m4 | 4096 | - | 3072; 1.10; 100 | 1024; 1.60; 200 | 4096; "
+                             "0.90 |"));
+}
+
 TEST_CASE("results: what others need less of, the most first") {
   write("m4.json", figures("tiny", 300, "digest"));
   write("peers.csv", peers_head + peer_lines +
