@@ -4,6 +4,7 @@
 #include <etch/etch.hpp>
 #ifdef ETCH_HAS_HOST
 #include <etch/host/figures.hpp>
+#include <etch/host/row_report.hpp>
 #include <etch/host/svg.hpp>
 
 #include <cstdio>
