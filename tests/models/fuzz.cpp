@@ -1,5 +1,7 @@
 // The run-time reader under libFuzzer: any bytes are refused in words, or make a graph that is
 // sound, within a limit of steps.
+#include <etch/host/tflite.hpp>
+
 #include <cstdlib>
 
 #include "sound.hpp"

@@ -1,6 +1,7 @@
 // What a graph that the run-time reader makes has to be, whatever bytes it was given.
 #pragma once
 
+#include <etch/graph/import/import_values.hpp>
 #include <etch/host/read_model.hpp>
 
 namespace test {
