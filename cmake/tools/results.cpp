@@ -3,9 +3,8 @@
 //   results columns <preset>=<figures.json>...              one column a preset
 //   results losses <peers.csv> <preset>=<figures.json>...   where others need less than we do
 //   results page <peers.csv> <preset>=<figures.json>...     docs/results.md: one section a model
-// Figures are what the targets `bench`, `bench_size` and `bench_compile` write; docs/peers.csv says
-// where the others' come from. Exit code 1 when a file cannot be read, and of `page` when outputs
-// of integer formats differ between presets.
+// Figures are what the targets `bench`, `bench_size` and `bench_compile` write. Exit code 1 when a
+// file cannot be read, and of `page` when outputs of integer formats differ between presets.
 
 #include <algorithm>
 #include <cstdio>
@@ -275,32 +274,31 @@ void print_cycles_a_product(const std::vector<column>& columns) {
   }
 }
 
-/// A model in less RAM: its bytes, its instructions by those of the fastest way, and how many more
-/// each KiB takes that is saved.
+/// A model in less RAM: bytes; times the instructions; how many more each KiB takes that is saved.
 std::string cost_of_ram(const column& c, const std::string& model, const std::string& way) {
-  const figure *ram = c.find(model + "/ram_bytes"), *took = c.find(model + "/instructions");
-  const figure* less = c.find(model + way + "/ram_bytes");
-  const figure* more = c.find(model + way + "/instructions");
+  const std::string bytes = "/ram_bytes", instructions = "/instructions";
+  const figure *ram = c.find(model + bytes), *took = c.find(model + instructions);
+  const figure *less = c.find(model + way + bytes), *more = c.find(model + way + instructions);
   if (less == nullptr || more == nullptr || ram == nullptr || took == nullptr) return "-";
-  std::string words = text(less) + "; " + printed("%.2f", more->value / took->value);
-  const double saved = (ram->value - less->value) / 1024;
-  return saved <= 0 ? words : words + "; " + printed("%.0f", (more->value - took->value) / saved);
+  const double saved = (ram->value - less->value) / 1024, cost = more->value - took->value;
+  return text(less) + "; " + printed("%.2f", more->value / took->value) +
+         (saved > 0 ? "; " + printed("%.0f", cost / saved) : "");
 }
 void print_costs_of_ram(const std::vector<column>& columns) {
-  const strings ways = {"_overlapping", "_within", "_smallest", "_smallest_rows"};
   std::vector<strings> lines;
   for (const std::string& model : models_of(columns)) {
     for (const column& c : columns) {
       strings cells = {model, c.preset, text(c.find(model + "/ram_bytes"))};
-      for (const std::string& way : ways) cells.push_back(cost_of_ram(c, model, way));
+      for (const char* way : {"_overlapping", "_within", "_smallest", "_smallest_rows"})
+        cells.push_back(cost_of_ram(c, model, way));
       const bool any =
           std::any_of(cells.begin() + 3, cells.end(), [](auto& x) { return x != "-"; });
       if (any) lines.push_back(cells);
     }
   }
-  if (lines.empty()) return;
-  print_head({"bytes of RAM; times the instructions; more of them a KiB saved", "preset",
-              "`fastest`", "`overlapping`", "`within`", "`smallest`", "`smallest`, input in rows"});
+  if (!lines.empty())
+    print_head({"RAM; times the instructions; more a KiB saved", "preset", "`fastest`",
+                "`overlapping`", "`within`", "`smallest`", "`smallest`, rows"});
   for (const strings& cells : lines) print_row(cells);
 }
 

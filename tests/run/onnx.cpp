@@ -1,6 +1,7 @@
 // Small .onnx models that run on the target, against their formulas.
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
+#include <etch/graph/import/onnx_graph.hpp>
 
 #include "../support/onnx_writer.hpp"
 

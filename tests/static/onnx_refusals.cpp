@@ -1,6 +1,7 @@
 // What the reader of .onnx files refuses, asserted by the compiler: a file that is read, and the
 // same with one thing changed.
 #include <etch/etch.hpp>
+#include <etch/graph/import/onnx_graph.hpp>
 
 #include "../support/onnx_writer.hpp"
 

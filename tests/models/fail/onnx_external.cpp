@@ -2,6 +2,7 @@
 // EXPECT: at_tensor<0,
 // EXPECT: refusals<1>
 #include <etch/etch.hpp>
+#include <etch/graph/import/onnx_graph.hpp>
 
 #include "../../support/onnx_writer.hpp"
 

@@ -3,6 +3,7 @@
 // EXPECT: refusals<2>
 // EXPECT: the .onnx file is refused: is_read<sentence, at_operator, at_tensor, at_byte, numbers, refusals>
 #include <etch/etch.hpp>
+#include <etch/graph/import/onnx_graph.hpp>
 
 #include "../../support/onnx_writer.hpp"
 
