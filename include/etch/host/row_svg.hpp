@@ -41,16 +41,8 @@ std::string memory_svg(const char* title, int budget = 0, const std::vector<long
   const std::string grey = "fill=\"#555\"";
   const int list = at::bottom + at::foot;
 
-  std::string s = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" font-family=\"sans-serif\" font-size=\"11\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      at::left + at::width + at::right, list + (lane_count + 1) * at::line);
-  s += detail::text_at(16, 28, title, "font-size=\"17\" font-weight=\"bold\"");
-  s += detail::text_at(16, 50,
-                       fmt::format("RAM {} bytes, {}: {}", grouped(Net::ram_bytes),
-                                   describe_proof(m.placed), describe_peak<Net>()),
-                       "font-size=\"12\"");
+  std::string s = detail::svg_head<Net>(title, at::left + at::width + at::right,
+                                        list + (lane_count + 1) * at::line);
   s += detail::text_at(16, 68,
                        fmt::format("constants {} bytes, {} multiplications, {} steps",
                                    grouped(Net::constant_bytes), grouped(Net::macs), m.end - 1),

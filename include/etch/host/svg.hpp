@@ -54,6 +54,21 @@ inline int round_step(int bytes) {
   return static_cast<int>(step);
 }
 
+/// Begins a drawing of so many pixels: its title, and what the plan of Net takes.
+template <class Net>
+std::string svg_head(const char* title, int width, int height) {
+  return fmt::format(
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+             "height=\"{1}\" font-family=\"sans-serif\" font-size=\"11\">\n"
+             "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
+             width, height) +
+         text_at(16, 28, title, "font-size=\"17\" font-weight=\"bold\"") +
+         text_at(16, 50,
+                 fmt::format("RAM {} bytes, {}: {}", grouped(Net::ram_bytes),
+                             describe_plan_size<Net>(), describe_peak<Net>()),
+                 "font-size=\"12\"");
+}
+
 }  // namespace detail
 
 /// An SVG document: a line for each layer, with its multiplications, its constants and the bytes
@@ -79,16 +94,7 @@ std::string memory_svg(const char* title, int budget = 0,
   const auto y_of = [](int step) { return at::top + step * at::row; };
   const int peak = plan::peak_step(m.used());
 
-  std::string s = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-      "height=\"{1}\" font-family=\"sans-serif\" font-size=\"11\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-      width, bottom + at::foot);
-  s += detail::text_at(16, 28, title, "font-size=\"17\" font-weight=\"bold\"");
-  s += detail::text_at(16, 50,
-                       fmt::format("RAM {} bytes, {}: {}", grouped(Net::ram_bytes),
-                                   describe_plan_size<Net>(), describe_peak<Net>()),
-                       "font-size=\"12\"");
+  std::string s = detail::svg_head<Net>(title, width, bottom + at::foot);
   s += detail::text_at(16, 68,
                        fmt::format("constants {} bytes, {} multiplications",
                                    grouped(Net::constant_bytes), grouped(Net::macs)),
