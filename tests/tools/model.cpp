@@ -108,6 +108,8 @@ TEST_CASE("outputs that are not as expected: by how much, and whose they are") {
       "  in 1 of 2 cases, by 1 code at most, 2 in real numbers; arg-max agrees in 2 of 2 cases\n");
   refuses("#quarter.tflite --input #x.npy --expect #y.npy",
           "  all cases are as expected with --numerics litert_xnnpack\n");
+  CHECK_THAT(run("#quarter.tflite --ram smallest --rows").said,
+             Catch::Contains("order         layer after layer, as fastest: nothing to stream"));
   write("y.npy", npy("|i1", "2, 1, 1, 1, 4", std::string("\0\xff\1\2\1\1\1\5", 8)));
   refuses("#quarter.tflite --input #x.npy --expect #y.npy",
           "  no --numerics gives what is expected: litert_xnnpack differs in 1 of 8 elements\n");
@@ -120,7 +122,7 @@ TEST_CASE("recorded models in the least RAM, their inputs whole and in rows") {
     const char *name, *order;
   } cases[]{{"s8_windows", "row by row, the input too"},
             {"f32_layers", "row by row, the input too"},  // LSTM and SVDF, which have states, too
-            {"s8_recurrent", "layer after layer, as fastest: nothing to stream"}};
+            {"s8_recurrent", "row by row, the input too"}};
   for (const auto& c : cases) {
     const std::string model = exact + "/" + c.name + "/model.tflite";
     INFO(c.name);
