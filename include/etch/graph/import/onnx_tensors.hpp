@@ -204,10 +204,11 @@ class onnx_tensors {
   constexpr long long count_integers(const onnx_numbers& t) {
     const int bits = 8 * t.width();
     const bool sign = onnx_schema::is_signed(t.type);
-    const std::int64_t low = sign && bits < 64 ? -(1LL << (bits - 1)) : 0;
-    const std::int64_t high = t.type == onnx_schema::element::boolean ? 1
-                              : bits < 64                             ? low + (1LL << bits) - 1
-                                                                      : 0;
+    const std::int64_t one = 1, none = 0;
+    const std::int64_t low = sign && bits < 64 ? -(one << (bits - 1)) : none;
+    const std::int64_t high = t.type == onnx_schema::element::boolean ? one
+                              : bits < 64                             ? low + (one << bits) - one
+                                                                      : none;
     long long count = 0;
     for (int at = t.data.at; at < t.data.end() && source.spend(1); ++count) {
       const int first = at;
