@@ -1,6 +1,6 @@
 // EXPECT: a buffer of the plan leaves the arena, or lies where it cannot: buffer_of_plan<buffer, offset, size, arena>
 // EXPECT: buffer_of_plan<0, 2, 128, 6000>::lies_well
-// EXPECT: plan_misplaces.cpp:15:
+// EXPECT: plan_misplaces.cpp:14:
 #include "support.hpp"
 
 constexpr parameters conv{constant<tensor<q<0, 7>, shape<4, 3, 3, 4>, ohwi>>{zeros<4 * 3 * 3 * 4>}};
@@ -11,7 +11,6 @@ inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<32, 32,
 });
 constexpr int offsets[65] = {2};
 inline constexpr etch::given_plan plan{{.tail = 1}, 0, 6000, 65, offsets};
-struct net
-    : etch::network<graph, etch::generic, etch::options{.ram = etch::ram::planned(plan)}> {};
+struct net : etch::network<graph, etch::generic, etch::options{.ram = etch::ram::planned(plan)}> {};
 
 static_assert(net::ram_bytes <= 6000);

@@ -1,5 +1,5 @@
 // EXPECT: a given plan is for one arena, a network without state, and rows
-// EXPECT: plan_of_layers.cpp:14:
+// EXPECT: plan_of_layers.cpp:13:
 #include "support.hpp"
 
 constexpr parameters conv{constant<tensor<q<0, 7>, shape<4, 3, 3, 4>, ohwi>>{zeros<4 * 3 * 3 * 4>}};
@@ -10,7 +10,6 @@ inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<32, 32,
 });
 constexpr int offsets[3] = {};
 inline constexpr etch::given_plan plan{{}, 0, 6000, 3, offsets};
-struct net
-    : etch::network<graph, etch::generic, etch::options{.ram = etch::ram::planned(plan)}> {};
+struct net : etch::network<graph, etch::generic, etch::options{.ram = etch::ram::planned(plan)}> {};
 
 static_assert(net::ram_bytes <= 6000);
