@@ -64,20 +64,13 @@ struct depthwise_by_blocks : microkernel<depthwise_by_blocks<Sums>, Sums> {
   template <class C>
   static constexpr auto pack() {
     constexpr window_geometry g = layer_of<C>.g;
-    constexpr int channels = g.c, taps = layer_of<C>.taps();
+    constexpr int taps = layer_of<C>.taps();
     constexpr bool is_3x3 = g.kh == 3 && g.kw == 3;
-    layer_constants<sum_plan, sum_end_t<C>, channels, std::int8_t, channels * taps> k{
-        make_sum_plan<C, Sums>(is_3x3, taps), {}, {}};
-    for (int c = 0; c < channels; ++c) {
-      k.ends[c] = make_sum_end<C, Sums>(c, 0);
+    return pack_depthwise<C, Sums>(is_3x3, [](int c, int t) {
       const int i = c % channels_of_block, first = c - i;
-      const int count = minimum(channels - first, channels_of_block);
-      for (int t = 0; t < taps; ++t) {
-        const int at = is_3x3 && Sums::by_channel ? i * taps + t : t * count + i;
-        k.weights[first * taps + at] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
-      }
-    }
-    return k;
+      const int count = minimum(g.c - first, channels_of_block);
+      return first * taps + (is_3x3 && Sums::by_channel ? i * taps + t : t * count + i);
+    });
   }
 
 #if ETCH_HAS_M_PROFILE

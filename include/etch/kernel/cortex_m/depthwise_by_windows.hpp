@@ -40,6 +40,22 @@ ETCH_KERNEL inline void add_taps(const std::int8_t* x, const std::int8_t* w, int
 
 #endif
 
+/// Constants of depthwise_conv2d C by sums of kind Sums: the weight of channel c and tap t lies at
+/// place(c, t).
+template <class C, class Sums, class Place>
+constexpr auto pack_depthwise(bool is_3x3, const Place& place) {
+  constexpr int channels = layer_of<C>.g.c, taps = layer_of<C>.taps();
+  layer_constants<sum_plan, sum_end_t<C>, channels, std::int8_t, channels * taps> k{
+      make_sum_plan<C, Sums>(is_3x3, taps), {}, {}};
+  for (int c = 0; c < channels; ++c) {
+    k.ends[c] = make_sum_end<C, Sums>(c, 0);
+    for (int t = 0; t < taps; ++t) {
+      k.weights[place(c, t)] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
+    }
+  }
+  return k;
+}
+
 /// depthwise_conv2d by sums of kind Sums, a Core, over windows of 3 x 3, by add_taps over others.
 template <class Sums>
 struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
@@ -56,18 +72,11 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   template <class C>
   static constexpr auto pack() {
     constexpr window_geometry g = layer_of<C>.g;
-    constexpr int channels = g.c, taps = layer_of<C>.taps();
+    constexpr int taps = layer_of<C>.taps();
     constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
-    layer_constants<sum_plan, sum_end_t<C>, channels, std::int8_t, channels * taps> k{
-        make_sum_plan<C, Sums>(is_3x3, taps), {}, {}};
-    for (int c = 0; c < channels; ++c) {
-      k.ends[c] = make_sum_end<C, Sums>(c, 0);
-      for (int t = 0; t < taps; ++t) {
-        const int to = is_3x3 && Sums::by_channel ? c * taps + t : t * channels + c;
-        k.weights[to] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
-      }
-    }
-    return k;
+    return pack_depthwise<C, Sums>(is_3x3, [](int c, int t) {
+      return is_3x3 && Sums::by_channel ? c * taps + t : t * g.c + c;
+    });
   }
 
 #if ETCH_HAS_M_PROFILE
