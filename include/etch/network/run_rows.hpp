@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/rows.hpp>
+#include <etch/network/lower/regions.hpp>
 #include <etch/network/lower/row_schedule.hpp>
 #include <etch/network/trace.hpp>
 
