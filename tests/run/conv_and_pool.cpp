@@ -1,6 +1,7 @@
 // A convolution and a pooling without the tensor between them: the model of tflite-micro's issue
 // 2513, 125 x 90 numbers, 32 filters of 3 x 3 and a pooling of 4 x 4, which takes 1.47 MB there.
-// Its output alone has 87,296 bytes, four rows before the pooling 46,080.
+// Its output alone has 87,296 bytes, four rows before the pooling 46,080: together 130 KiB, which
+// is less than 134 KiB by the last rows of the input. The others lie under rows of the output.
 #include "../support/poison.hpp"
 #include "../support/small_weights.hpp"
 
@@ -36,7 +37,7 @@ using by_rows = whole::with<options{.ram = ram::smallest}>;
 using lines = whole::with<options{.ram = ram::smallest, .input = arrival::rows}>;
 
 static_assert(whole::ram_bytes >= 1440000);  // the tensor
-static_assert(by_rows::ram_bytes <= 174_KiB);
+static_assert(by_rows::ram_bytes <= 134_KiB);
 static_assert(lines::ram_bytes <= 134_KiB);
 
 whole layers;  // once: boards have 3 MiB

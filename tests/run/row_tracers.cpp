@@ -28,6 +28,13 @@ inline constexpr auto narrow = etch::graph([](etch::input<tensor<q<0, 3>, shape<
   return x | conv2d(w::conv<4, 3, 4>) | to<q<1, 2>> | max_pool<2>({.stride = 1}) | global_avg_pool;
 });
 
+// An output in rows, which is there as a whole in the end.
+inline constexpr auto picture = etch::graph([](etch::input<image> x) {
+  using namespace etch::dsl;
+  return x | conv2d(w::conv<4, 3, 4>) | to<q<1, 6>> | max_pool<3>({.stride = 1, .pad = same}) |
+         conv2d(w::conv<6, 3, 4>) | to<q<1, 6>>;
+});
+
 template <class Net>
 struct keeper {
   std::vector<unsigned char> values[Net::layer_count];
@@ -85,6 +92,7 @@ struct looks {
 }  // namespace
 
 TEST_CASE("every value, under all of its names") { check_values_in_all_ways<shapes>(); }
+TEST_CASE("an output in rows") { check_values_in_all_ways<picture>(); }
 TEST_CASE("values of packed codes") { check_values_in_all_ways<narrow>(); }
 
 TEST_CASE("a tracer sees each row of a layer, and costs add up") {

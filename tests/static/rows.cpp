@@ -61,20 +61,53 @@ static_assert(is_apart<tail>("a") && !is_apart<tail>("b") && is_sound<tail>());
 static_assert(plan_of<tail>.how[0] == detail::manner::rows);
 static_assert(plan_of<tail>.how[2] == detail::manner::whole);
 // rows of the input die one by one, in one piece, or are never there together
-static_assert(plan_of<by_rows>.input_rows == 16);
+static_assert(plan_of<by_rows>.joined.dying.count == 16);
 constexpr bool input_is_in_one_piece() {
   const auto& m = plan_of<by_rows>;
   for (int r = 1; r < 16; ++r) {
-    const int b = m.input_row + r;
+    const int b = m.joined.dying.first + r;
     if (m.placed.offset[b] != m.placed.offset[b - 1] + 8 * 4) return false;
     if (m.buffers[b].last < m.buffers[b - 1].last) return false;
   }
-  return m.buffers[m.input_row].last < m.end / 4;
+  return m.buffers[m.joined.dying.first].last < m.end / 4;
 }
 static_assert(input_is_in_one_piece());
 using arriving = rows<chain, row_choice{4}, arrival::rows>;
 static_assert(is_sound<arriving>() && 2 * arriving::ram_bytes < by_rows::ram_bytes);
 static_assert(sizeof(arriving::progress) <= 16);
+
+// ---- rows of an output are born one by one, over rows of the input that are dead
+inline constexpr auto wider = etch::graph([](input<image> x) {
+  using namespace etch::dsl;
+  return x | conv2d(w::conv<6, 3, 4>) | to<s8>;  // 48 bytes a row, of the input 32
+});
+using growing = rows<wider, row_choice{1}>;
+static_assert(plan_of<growing>.joined.born.count == 16 && is_sound<growing>());
+static_assert(growing::ram_bytes == 16 * 48 + 2 * 32 && growing::is_optimal());
+static_assert(network<wider, generic>::ram_bytes == 16 * 48 + 16 * 32);
+constexpr bool output_is_in_one_piece() {
+  const auto& m = plan_of<growing>;
+  for (int r = 1; r < 16; ++r) {
+    const int b = m.joined.born.first + r;
+    if (m.placed.offset[b] != m.placed.offset[b - 1] + 48) return false;
+    if (m.buffers[b].first <= m.buffers[b - 1].first || m.buffers[b].last != m.end) return false;
+  }
+  return true;
+}
+static_assert(output_is_in_one_piece());
+// but not over an input that is kept
+using beside = network<wider, generic, options{.keep_input = true, .ram = ram::by_rows({1})}>;
+static_assert(beside::ram_bytes == 16 * 48 + 16 * 32 && is_sound<beside>());
+// the judge sees an output over rows of the input that are still read
+constexpr bool refuses_output_over_input() {
+  auto m = plan_of<growing>;
+  for (int r = 0; r < 16; ++r) m.buffers[m.joined.born.first + r].pinned = -1;
+  const int from = m.placed.offset[m.joined.dying.first];
+  for (int r = 0; r < 16; ++r) m.placed.offset[m.joined.born.first + r] = from + 48 * r;
+  m.placed.bytes = from + 16 * 48;
+  return plan::verify(m.used(), m.placed).refuse == error::two_live_buffers_share_bytes;
+}
+static_assert(refuses_output_over_input());
 
 // ---- the choice: never above layers; rows where they save
 using smallest = network<chain, generic, options{.ram = ram::smallest}>;
@@ -110,8 +143,11 @@ inline constexpr auto odd = etch::graph([](input<tensor<q<0, 3>, shape<8, 5, 4>>
   return outputs(y | max_pool<2>, y | relu | tap("out"));
 });
 using packed = rows<odd, row_choice{4}>;
-static_assert(!is_apart<packed>("odd") && is_apart<packed>("even") && !is_apart<packed>("out"));
+static_assert(!is_apart<packed>("odd") && is_apart<packed>("even"));
 static_assert(is_sound<packed>());
+static_assert(plan_of<packed>.joined.born.first ==  // of two outputs the larger one grows
+              plan_of<packed>.buffer_of[find_value(packed::graph, "out")]);
+static_assert(!plan_of<packed>.apart[packed::graph.outputs[0]]);
 inline constexpr auto nearly = etch::graph([](input<tensor<q<0, 3>, shape<4, 1, 4>>> x) {
   using namespace etch::dsl;  // 15 bits a row, eight bytes in all
   return x | conv2d(w::conv<3, 1, 4>) | to<q<1, 3>> | tap("a") | max_pool<2, 1>;
@@ -124,7 +160,7 @@ inline constexpr auto turned = etch::graph([](input<tensor<s8, shape<8, 5, 4>, c
 static_assert(!rows<turned, row_choice{2}>::placed::memory
                    .apart[find_value(rows<turned, row_choice{2}>::graph, "a")]);
 using kept = network<chain, generic, options{.keep_input = true, .ram = ram::by_rows({4})}>;
-static_assert(plan_of<kept>.input_rows == 0 && is_sound<kept>());
+static_assert(plan_of<kept>.joined.dying.count == 0 && is_sound<kept>());
 
 // ---- a row is free when the slowest of its readers is past it for good
 inline constexpr auto slow = etch::graph([](input<image> x) {

@@ -165,18 +165,28 @@ class row_search {
     ways = std::move(best);
   }
 
-  /// The schedule of a way, with the rows of an input at the bottom of the arena; placed by first
-  /// fit there, at the top and right under it.
+  /// The schedule of a way, placed by first fit in all ways to join its rows, those of an input at
+  /// the top of the arena and right under it.
   std::vector<stored_plan> planned(const row_way& way) const {
     const order_type order(facts, way.choice, arriving_);
     const auto schedule = detail::schedule_rows<room>(facts, order, way.scratch);
     std::vector<stored_plan> plans;
-    plans.push_back(std::make_unique<plan_type>(plan_memory(schedule)));
-    if (schedule.input_rows == 0) return plans;
-    const int top = detail::top_of(*plans[0]);
-    for (int at = top; at > 0 && at > top - 32 * widest_alignment; at -= widest_alignment)
-      plans.push_back(
-          std::make_unique<plan_type>(plan_memory(detail::with_input_at(schedule, at))));
+    if (schedule.joined.are_empty()) {
+      plans.push_back(std::make_unique<plan_type>(plan_memory(schedule)));
+      return plans;
+    }
+    const int bound = plan::lower_bound<room.buffers>(schedule.used());
+    for (int way = 0; way < plan::ways_to_join; ++way) {
+      for (int under = 0; under < 32 && bound > under; ++under) {
+        const int top = bound - under * widest_alignment;
+        const auto starts =
+            plan::starts_of_way<room.buffers>(schedule.used(), schedule.joined, top, way);
+        if (plan::is_way_to_join<room.buffers>(schedule.used(), schedule.joined, top, way))
+          plans.push_back(
+              std::make_unique<plan_type>(detail::plan_joined(schedule, starts, bound)));
+        if (starts.dying == 0) break;
+      }
+    }
     return plans;
   }
   static void take(row_way& way, const plan_type& plan) {

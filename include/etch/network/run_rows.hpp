@@ -75,9 +75,7 @@ template <class Placed, int N>
 struct node_places {
   using bases = typename Placed::bases;
   template <int V>
-  using place = value_place<Placed, V,
-                            Placed::memory.apart[V] &&
-                                (Placed::memory.buffer_of[V] < Placed::memory.in_table)>;
+  using place = value_place<Placed, V, Placed::memory.is_in_table(V)>;
   template <int I>
   using input = place<Placed::graph.nodes[N].inputs[I]>;
   template <int O>
@@ -119,10 +117,10 @@ struct row_runner {
   template <int V>
   static auto next_row(bases in, const progress& p) {
     using value = typed_value<Placed::graph, V>;
-    using place = value_place<Placed, V, memory.apart[V]>;
+    using place = value_place<Placed, V, memory.is_in_table(V)>;
     constexpr int row_bytes = value::bytes / value::is.shape.rows();
     int offset = 0;
-    if constexpr (memory.apart[V]) offset = static_cast<int>(place::offset[p.rows[nodes]]);
+    if constexpr (memory.is_in_table(V)) offset = static_cast<int>(place::offset[p.rows[nodes]]);
     else offset = place::offset + p.rows[nodes] * row_bytes;
     return codes_at<typename value::memory::pointer>(place::base(in) + offset);
   }
@@ -157,7 +155,7 @@ struct row_runner {
   static void take_row(bases in, progress& p, Tracer& tracer) {
     if constexpr (!__is_same(Tracer, no_tracer)) {
       constexpr int rows = Placed::graph.values[V].is.shape.rows();
-      if constexpr (memory.apart[V]) show_row_of<V>(in, p.rows[nodes], tracer);
+      if constexpr (memory.is_in_table(V)) show_row_of<V>(in, p.rows[nodes], tracer);
       else if (p.rows[nodes] + 1 == rows) show_value_of<V>(in, tracer);
     }
     go_on(p);
@@ -182,7 +180,7 @@ struct row_runner {
       run_node<N>(in, row);
       after(tracer, traced<Placed, N>(row));
       constexpr int v = Placed::graph.nodes[N].outputs[0];
-      if constexpr (memory.apart[v]) show_row_of<v>(in, row, tracer);
+      if constexpr (memory.is_in_table(v)) show_row_of<v>(in, row, tracer);
       else if (row + 1 == parts_of<N>()) show_value_of<v>(in, tracer);
     }
   }

@@ -40,39 +40,166 @@ constexpr placement<N> place(const buffer (&buffers)[N], sequence<separation> se
   return place<N>(sequence<buffer>(buffers), separations);
 }
 
-/// Buffers that lie one behind the other, such as the rows of an input: `count` from index `first`.
+/// Buffers that lie one behind the other: `count` from index `first` on. The first may have an
+/// alignment, for all of them; that of the others is 1.
 struct joined_buffers {
   int first = 0;
   int count = 0;
+  constexpr bool has(int b) const { return first <= b && b < first + count; }
+};
+/// Two rows of such buffers, either of which may be empty: those that die in turn, such as the rows
+/// of an input, and those that are born in turn, such as the rows of an output. The one may lie
+/// over what the other has left.
+struct joined_groups {
+  joined_buffers dying{}, born{};
+  constexpr bool are_empty() const { return dying.count + born.count == 0; }
 };
 
-/// The same with some buffers joined: they begin at offset 0 or end at the bound, whichever is
-/// better. The alignment of the first holds for all of them together. No search runs over other
-/// places of theirs: what is proved is proved by the bound.
-template <int N>
-constexpr placement<N> place_joined(sequence<buffer> buffers, joined_buffers joined,
-                                    sequence<separation> separations = {}) {
-  const int end = joined.first + joined.count;
-  const int alignment = joined.count > 0 ? buffers[joined.first].alignment : 1;
-  buffer moved[detail::room<N>]{};
+/// Where joined buffers begin.
+struct joined_starts {
+  int dying = 0;
+  int born = 0;
+  static constexpr int anywhere = -1;  ///< of those that are born: as one buffer, where it fits
+};
+/// The starts that are tried; buffers at both ends of the arena first.
+inline constexpr int ways_to_join = 5;
+
+namespace detail {
+
+constexpr int bytes_of(sequence<buffer> buffers, joined_buffers joined) {
   int bytes = 0;
-  for (int i = 0; i < buffers.count; ++i) {
-    moved[i] = buffers[i];
-    if (i < joined.first || i >= end) continue;
-    moved[i].alignment = 1;
-    bytes += moved[i].size;
+  for (int b = joined.first; b < joined.first + joined.count; ++b) bytes += buffers[b].size;
+  return bytes;
+}
+/// Where joined buffers begin that end at `top`, or a little under it.
+constexpr int start_under(sequence<buffer> buffers, joined_buffers joined, int top) {
+  if (joined.count == 0) return 0;
+  const int alignment = buffers[joined.first].alignment;
+  return maximum(top - bytes_of(buffers, joined), 0) / alignment * alignment;
+}
+/// Pins joined buffers one behind the other.
+constexpr void pin(buffer* buffers, joined_buffers joined, int start) {
+  for (int b = joined.first; b < joined.first + joined.count; start += buffers[b++].size)
+    buffers[b].pinned = start;
+}
+/// Makes one buffer of joined ones: the first has the bytes and the lives of all.
+constexpr void merge(buffer* buffers, joined_buffers joined) {
+  buffer& all = buffers[joined.first];
+  for (int b = joined.first + 1; b < joined.first + joined.count; ++b) {
+    if (buffers[b].size == 0) continue;
+    all.first = minimum(all.first, buffers[b].first);
+    all.last = maximum(all.last, buffers[b].last);
+    all.size += buffers[b].size;
+    buffers[b].size = 0;
   }
-  const sequence<buffer> all(moved, buffers.count);
-  const int bound = lower_bound<N>(all, separations);
+  all.pinned = -1;
+}
+
+}  // namespace detail
+
+namespace detail {
+
+/// The least offset from which buffers that die in turn leave all others room below, over those
+/// that are born in turn from offset 0 on. What lives in a step lies over what is born by the time
+/// that the first of it dies, and under what is alive when the last of it is born.
+template <int N>
+constexpr int start_over_others(sequence<buffer> buffers, joined_groups joined) {
+  int floor[room<N>]{}, ceiling[room<N>]{};
+  for (int i = 0; i < buffers.count; ++i) {
+    const auto [from, count] = joined.dying;
+    for (int d = from; d < from + count && buffers[d].last < buffers[i].first; ++d)
+      ceiling[i] += buffers[d].size;
+    for (int b = joined.born.first; b < joined.born.first + joined.born.count; ++b)
+      floor[i] += buffers[b].first <= buffers[i].last ? buffers[b].size : 0;
+  }
+  int start = 0;
+  for (int k = 0; k < buffers.count; ++k) {
+    int bytes = 0, lowest = unlimited, highest = 0;
+    for (int i = 0; i < buffers.count; ++i) {
+      const bool is_other = !joined.dying.has(i) && !joined.born.has(i);
+      if (!is_other || !is_live(buffers[i], buffers[k].first) || buffers[i].size == 0) continue;
+      bytes += padded_size(buffers[i]);
+      lowest = minimum(lowest, floor[i]);
+      highest = maximum(highest, ceiling[i]);
+    }
+    if (bytes > 0) start = maximum(start, lowest + bytes - highest);
+  }
+  return joined.dying.count > 0 ? round_up(start, buffers[joined.dying.first].alignment) : 0;
+}
+
+}  // namespace detail
+
+/// Way `way` of placing joined buffers of at most N in an arena of `bound` bytes.
+template <int N>
+constexpr joined_starts starts_of_way(sequence<buffer> buffers, joined_groups joined, int bound,
+                                      int way) {
+  const int top_of_dying = detail::start_under(buffers, joined.dying, bound);
+  switch (way) {
+    case 0: return {0, detail::start_under(buffers, joined.born, bound)};
+    case 1: return {top_of_dying, 0};
+    case 2: return {detail::start_over_others<N>(buffers, joined), 0};
+    case 3: return {0, joined_starts::anywhere};
+    default: return {top_of_dying, joined_starts::anywhere};
+  }
+}
+/// Whether way `way` differs from those before it, and none that is born lies over one that has not
+/// died.
+template <int N>
+constexpr bool is_way_to_join(sequence<buffer> buffers, joined_groups joined, int bound, int way) {
+  const joined_buffers dying = joined.dying, born = joined.born;
+  if (born.count == 0) return way < 2;
+  if (dying.count == 0) return way == 0 || way == 1 || way == 3;
+  if (way >= 3) return true;
+  const joined_starts starts = starts_of_way<N>(buffers, joined, bound, way);
+  for (int b = born.first, at = starts.born; b < born.first + born.count; at += buffers[b++].size) {
+    for (int d = dying.first, low = starts.dying; d < dying.first + dying.count;
+         low += buffers[d++].size) {
+      const bool share_bytes = low < at + buffers[b].size && at < low + buffers[d].size;
+      if (share_bytes && buffers[b].first <= buffers[d].last && buffers[d].first <= buffers[b].last)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// The same as place() with joined buffers that begin where `starts` says. `bound` is what
+/// lower_bound() gives without pins: no search runs over other places of theirs, so that it alone
+/// is what is proved.
+template <int N>
+constexpr placement<N> place_joined(sequence<buffer> buffers, joined_groups joined,
+                                    joined_starts starts, int bound,
+                                    sequence<separation> separations = {}) {
+  buffer moved[detail::room<N>]{};
+  for (int i = 0; i < buffers.count; ++i) moved[i] = buffers[i];
+  const joined_buffers born = joined.born;
+  const bool merges = starts.born == joined_starts::anywhere && born.count > 0;
+  detail::pin(moved, joined.dying, starts.dying);
+  if (merges) detail::merge(moved, born);
+  else detail::pin(moved, born, starts.born);
+  placement<N> p = place<N>(sequence<buffer>(moved, buffers.count), separations);
+  for (int b = born.first + 1; b < born.first + born.count && merges; ++b)
+    p.offset[b] = p.offset[b - 1] + buffers[b - 1].size;
+  p.lower_bound = p.live_bound = bound;
+  return p;
+}
+/// The best of all ways.
+template <int N>
+constexpr placement<N> place_joined(sequence<buffer> buffers, joined_groups joined,
+                                    sequence<separation> separations = {}) {
+  buffer free[detail::room<N>]{};
+  for (int i = 0; i < buffers.count; ++i) {
+    free[i] = buffers[i];
+    if (joined.dying.has(i) || joined.born.has(i)) free[i].pinned = -1;
+  }
+  const int bound = lower_bound<N>(sequence<buffer>(free, buffers.count), separations);
   placement<N> best;
   best.bytes = detail::unlimited;
-  const int starts[]{0, maximum(bound - bytes, 0) / alignment * alignment};
-  for (const int start : starts) {
-    if (best.bytes <= bound) break;
-    for (int i = joined.first, at = start; i < end; at += moved[i++].size) moved[i].pinned = at;
-    if (const placement<N> p = place<N>(all, separations); p.bytes < best.bytes) best = p;
+  for (int way = 0; way < ways_to_join && best.bytes > bound; ++way) {
+    if (!is_way_to_join<N>(buffers, joined, bound, way)) continue;
+    const auto p = place_joined<N>(buffers, joined, starts_of_way<N>(buffers, joined, bound, way),
+                                   bound, separations);
+    if (p.bytes < best.bytes) best = p;
   }
-  best.lower_bound = best.live_bound = bound;
   return best;
 }
 

@@ -26,21 +26,19 @@ struct buffers_that_meet {
 
 namespace detail {
 
-/// Schedule S as P places it; the rows of an input are where the first of them is.
+/// Schedule S as P places it; joined rows are where the first of them is.
 template <const auto& S, const given_plan& P>
 constexpr auto place_as_given() {
-  auto m = unplaced_memory(with_input_at(S, S.input_rows > 0 ? P.offset[S.input_row] : 0));
+  auto m = unplaced_memory(S);
   for (int b = 0; b < m.buffer_count; ++b) m.placed.offset[b] = P.offset[b];
   m.placed.bytes = P.bytes;
-  m.placed.live_bound = plan::lower_bound<bare<decltype(S)>::type::most_buffers>(m.used());
-  m.placed.lower_bound = m.placed.live_bound;
-  return m;
+  m.placed.lower_bound = m.placed.live_bound = bound_of_rows<S>;
+  return with_rows_pinned(m);
 }
 /// The first buffer of plan m that leaves the arena, is not aligned or not where it must be; -1:
-/// there is none. The rows of an input are aligned together.
+/// there is none.
 template <class Memory>
 constexpr int misplaced_buffer(const Memory& m) {
-  if (m.input_rows > 0 && m.placed.offset[m.input_row] % widest_alignment != 0) return m.input_row;
   for (int b = 0; b < m.buffer_count; ++b) {
     if (plan::detail::check_alone(m.buffers[b], b, m.placed.offset[b], m.placed.bytes)) return b;
   }
@@ -51,7 +49,7 @@ template <const auto& S, const given_plan& P, bool SameCount = P.count == S.buff
 struct taken_plan {
   static_assert(buffers_of_plan<P.count, S.buffer_count>::equal,
                 "the plan is for another network, target or input: buffers_of_plan<have, want>");
-  static constexpr const auto& value = low_plan<S>;
+  static constexpr const auto& value = plan_rows<S>();
 };
 /// The plan P of schedule S, which has as many buffers.
 template <const auto& S, const given_plan& P>

@@ -118,13 +118,15 @@ constexpr auto place_region(const Memory& m, const Numbers& numbers, int r) {
   constexpr int N = Memory::most_buffers;
   plan::buffer own[plan::detail::room<N>]{};
   int index[plan::detail::room<N>]{}, place_of[plan::detail::room<N>]{}, count = 0;
-  plan::joined_buffers joined;
+  plan::joined_groups joined;
+  const auto join = [&](plan::joined_buffers& group, bool is_in) {
+    if (is_in && group.count++ == 0) group.first = count;
+  };
   for (int b = 0; b < m.buffer_count; ++b) {
     if (numbers.at[b] != r) continue;
-    if constexpr (requires { m.input_rows; }) {
-      if (b >= m.input_row && b < m.input_row + m.input_rows) {
-        if (joined.count++ == 0) joined.first = count;
-      }
+    if constexpr (requires { m.joined; }) {
+      join(joined.dying, m.joined.dying.has(b));
+      join(joined.born, m.joined.born.has(b));
     }
     own[count] = m.buffers[b];
     place_of[b] = count;
@@ -139,10 +141,9 @@ constexpr auto place_region(const Memory& m, const Numbers& numbers, int r) {
         records[separations.count++] = {place_of[below], place_of[above], distance};
     }
   }
-  if (joined.count > 0) own[joined.first].alignment = value_alignment;
   const plan::sequence<plan::buffer> used(own, count);
-  const auto placed = joined.count > 0 ? plan::place_joined<N>(used, joined, separations)
-                                       : plan::place<N>(used, separations);
+  const auto placed = joined.are_empty() ? plan::place<N>(used, separations)
+                                         : plan::place_joined<N>(used, joined, separations);
   auto of_all = placed;
   for (int k = 0; k < count; ++k) of_all.offset[index[k]] = placed.offset[k];
   return of_all;

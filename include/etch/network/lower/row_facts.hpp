@@ -102,7 +102,7 @@ struct row_facts {
   int bytes[V]{};
   int alignment[V]{};
   int first_row[V]{};    ///< in a numbering of all rows
-  bool can_part[V]{};    ///< its rows may lie apart
+  bool can_part[V]{};    ///< its rows may be buffers of their own
   bool can_arrive[V]{};  ///< an input whose rows can be written one by one
   bool stays[V]{};       ///< it lives to the end
   bool is_nothing[N]{};  ///< the node gives a value another name and has nothing to do
@@ -174,6 +174,19 @@ constexpr bool has_whole_rows(const value& v, int bytes) {
          bytes % rows == 0 && (bits >= 8 || packed_bit(bits, row) == 8 * packed_bytes(bits, row));
 }
 
+/// The largest output of g whose rows can be made one by one, where they lie in the end: the value
+/// in whose bytes it lies, -1 for none.
+template <class Graph, class Facts>
+constexpr int find_growing_output(const Graph& g, const Facts& f) {
+  int found = -1;
+  for (int i = 0; i < Graph::size.outputs; ++i) {
+    const int v = f.root[g.outputs[i]];
+    if (v < 0 || !f.can_part[v] || f.producer[v] < 0) continue;
+    if (found < 0 || f.bytes[v] > f.bytes[found]) found = v;
+  }
+  return found;
+}
+
 /// The facts of g, whose values take so many bytes and whose nodes have such needs.
 template <row_counts Counts, class Graph>
 constexpr auto find_row_facts(const Graph& g, const int* bytes, const node_needs* needs,
@@ -205,9 +218,11 @@ constexpr auto find_row_facts(const Graph& g, const int* bytes, const node_needs
     if (i > 0 || o.keep_input) f.can_part[g.inputs[i]] = false;
     if (o.keep_input) f.stays[g.inputs[i]] = true;
   }
+  const int growing = find_growing_output(g, f);
   for (int i = 0; i < Graph::size.outputs; ++i) {
-    f.stays[root.of[g.outputs[i]]] = true;
-    f.can_part[root.of[g.outputs[i]]] = false;
+    const int v = root.of[g.outputs[i]];
+    f.stays[v] = true;
+    f.can_part[v] = v == growing;
   }
   find_windows(g, root, f);
   for (int n = 0; n < N; ++n) {

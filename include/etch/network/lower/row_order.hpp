@@ -19,7 +19,7 @@ class row_order {
  public:
   manner how[N]{};
   bool apart[V]{};
-  int birth[Facts::counts.rows + 1]{};  ///< of rows that lie apart; a whole value has that of its
+  int birth[Facts::counts.rows + 1]{};  ///< of rows that are apart; a whole value has that of its
                                         ///< first. -1: never made
   int death[Facts::counts.rows + 1]{};
   int owner[V]{};  ///< the value over which it is written; itself
@@ -40,7 +40,8 @@ class row_order {
     }
     peak = live_;
     for (int n = 0; n < N; ++n) {
-      const bool waits = apart[f.outputs[n][0]] && !c.completes(n);
+      const int out = f.outputs[n][0];
+      const bool waits = apart[out] && !f.stays[out] && !c.completes(n);
       while (!f.is_nothing[n] && !waits && done_[n] < units_of(n)) advance(n);
     }
     for (int v = 0; v < V; ++v) {
@@ -54,7 +55,9 @@ class row_order {
   constexpr int end() const { return units + 1; }
   /// Whether v is an input that is written before the network runs.
   constexpr bool is_input(int v) const { return f_.producer[v] < 0 && v != arriving_; }
-  /// Bytes that a row of v takes; where it does not lie apart those of v.
+  /// Whether the rows of v, which are apart, lie one behind the other: those of an output.
+  constexpr bool grows(int v) const { return apart[v] && f_.stays[v]; }
+  /// Bytes that a row of v takes; where its rows are not apart those of v.
   constexpr int size(int v) const { return apart[v] ? f_.bytes[v] / f_.rows[v] : f_.bytes[v]; }
 
  private:
@@ -85,9 +88,9 @@ class row_order {
       default: return 1;
     }
   }
-  /// The same with what alignment adds; rows of a whole input lie one behind the other.
+  /// The same with what alignment adds to each.
   constexpr int room(int v) const {
-    return is_input(v) ? size(v) : round_up(size(v), f_.alignment[v]);
+    return is_input(v) || grows(v) ? size(v) : round_up(size(v), f_.alignment[v]);
   }
 
   /// Does the next unit of node n, and what it needs before.

@@ -14,11 +14,13 @@ struct row_schedule : schedule<V, N, Buffers, Steps> {
   bool is_nothing[N > 0 ? N : 1]{};  ///< the node has nothing to do
   bool apart[V]{};   ///< row r lies in buffer buffer_of[v] + r; one that is never made has no bytes
   int in_table = 0;  ///< so many buffers, the first ones, are rows that lie anywhere
-  int input_row = 0;  ///< the first buffer of an input whose rows die one by one and lie one behind
-  int input_rows = 0;  ///< the other
-  int most_rows = 0;   ///< the most that a node or an input runs through
-  int peak = 0;        ///< the most bytes that live at a time
-  int peak_time = 0;   ///< the first such time
+  plan::joined_groups joined{};  ///< the rows of an input that is there, and those of an output
+  int most_rows = 0;             ///< the most that a node or an input runs through
+  int peak = 0;                  ///< the most bytes that live at a time
+  int peak_time = 0;             ///< the first such time
+
+  /// Whether the rows of value v lie anywhere.
+  constexpr bool is_in_table(int v) const { return apart[v] && this->buffer_of[v] < in_table; }
 };
 
 namespace detail {
@@ -104,34 +106,39 @@ constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long
     s.steps[s.step_count - 1].rows = rows;
   }
 
-  const auto add = [&](int size, int first, int last, int alignment, int pinned = -1) {
-    s.buffers[s.buffer_count++] = {size, first, last, alignment, pinned};
+  const auto add = [&](int size, int first, int last, int alignment) {
+    s.buffers[s.buffer_count++] = {size, first, last, alignment};
   };
   if (most >= 0) most = maximum<long long>(most, order.peak);
   for (int n = 0; n < N; ++n) {
     s.scratch_of[n] = -1;
     s.how[n] = settled(f, order, n, most);
   }
-  // rows that lie anywhere, then those of an input that lie together, then what is whole
-  for (int turn = 0; turn < 3; ++turn) {
-    if (turn == 1) s.in_table = s.input_row = s.buffer_count;
+  enum kind { anywhere, of_input, of_output, whole };  // rows, or values; in this order
+  const auto kind_of = [&](int v) {
+    if (!order.apart[v]) return whole;
+    return order.is_input(v) ? of_input : order.grows(v) ? of_output : anywhere;
+  };
+  for (int turn = anywhere; turn <= whole; ++turn) {
+    if (turn == of_input) s.in_table = s.buffer_count;
     for (int v = 0; v < V; ++v) {
-      const int kind = !order.apart[v] ? 2 : order.is_input(v) ? 1 : 0;
-      if (f.root[v] != v || order.owner[v] != v || kind != turn) continue;
-      s.buffer_of[v] = s.buffer_count;
-      for (int r = 0; r < (kind == 2 ? 1 : f.rows[v]); ++r) {
+      const kind is = kind_of(v);
+      if (f.root[v] != v || order.owner[v] != v || is != turn) continue;
+      const plan::joined_buffers rows{s.buffer_count, is == whole ? 1 : f.rows[v]};
+      s.buffer_of[v] = rows.first;
+      for (int r = 0; r < rows.count; ++r) {
         const int k = f.first_row[v] + r;
+        const bool is_aligned = is == anywhere || r == 0;
         if (order.birth[k] < 0) add(0, 0, 0, 1);
-        else
-          add(order.size(v), order.birth[k], order.death[k], kind == 1 ? 1 : f.alignment[v],
-              kind == 1 ? r * order.size(v) : -1);
+        else add(order.size(v), order.birth[k], order.death[k], is_aligned ? f.alignment[v] : 1);
       }
-      if (kind == 1) s.input_rows += f.rows[v];
+      if (is == of_input) s.joined.dying = rows;
+      if (is == of_output) s.joined.born = rows;
     }
     for (int n = 0; n < N; ++n) {
       const int scratch = f.is_nothing[n] ? 0 : scratch_in(s.how[n], f.needs[n]);
       const bool by_rows = runs_row_by_row(s.how[n]);
-      if (scratch == 0 || turn != (by_rows ? 0 : 2)) continue;
+      if (scratch == 0 || turn != (by_rows ? anywhere : whole)) continue;
       s.scratch_of[n] = s.buffer_count;
       if (!by_rows) {
         const bool is_state = s.how[n] == manner::runs;
@@ -162,35 +169,61 @@ constexpr auto schedule_rows(const Facts& f, const row_order<Facts>& order, long
   return s;
 }
 
-/// Schedule s with the rows of its input so many bytes further up.
+/// Plan m, whose joined rows stay where they are: the judge of placements sees that they lie one
+/// behind the other.
+template <class Memory>
+constexpr Memory with_rows_pinned(Memory m) {
+  plan::detail::pin(m.buffers, m.joined.dying, m.placed.offset[m.joined.dying.first]);
+  plan::detail::pin(m.buffers, m.joined.born, m.placed.offset[m.joined.born.first]);
+  return m;
+}
+/// Schedule s placed with its joined rows from `starts` on; `bound` bytes of it live at a time.
 template <class Schedule>
-constexpr Schedule with_input_at(Schedule s, int from) {
-  for (int r = 0; r < s.input_rows; ++r) s.buffers[s.input_row + r].pinned += from;
-  return s;
+constexpr auto plan_joined(const Schedule& s, plan::joined_starts starts, int bound) {
+  auto m = unplaced_memory(s);
+  if (m.together <= most_of_tensor)
+    m.placed = plan::place_joined<Schedule::most_buffers>(m.used(), m.joined, starts, bound);
+  return with_rows_pinned(m);
 }
-/// Where those rows would lie at the top of a plan that met its bound.
-template <class Plan>
-constexpr int top_of(const Plan& low) {
-  int from = low.placed.lower_bound;
-  for (int r = 0; r < low.input_rows; ++r) from -= low.buffers[low.input_row + r].size;
-  return from / widest_alignment * widest_alignment;
-}
-/// The plan of schedule S with the rows of its input at the bottom of the arena, and at `From`.
-/// Each is an evaluation of its own: compilers limit what one may take.
+
+/// The plans of schedule S, each an evaluation of its own: compilers limit what one may take.
 template <const auto& S>
-inline constexpr auto low_plan = plan_memory(S);
-template <const auto& S, int From>
-inline constexpr auto high_plan = plan_memory(with_input_at(S, From));
-/// The plan of schedule S: with the rows of its input at the bottom, or where that is worse at the
-/// top.
+inline constexpr auto plan_of_rows_apart = plan_memory(S);
+template <const auto& S>
+inline constexpr int bound_of_rows =
+    plan::lower_bound<bare<decltype(S)>::type::most_buffers>(S.used());
+template <const auto& S, int Way>
+inline constexpr plan::joined_starts starts_in_way =
+    plan::starts_of_way<bare<decltype(S)>::type::most_buffers>(S.used(), S.joined, bound_of_rows<S>,
+                                                               Way);
+template <const auto& S, int Way>
+inline constexpr auto plan_in_way = plan_joined(S, starts_in_way<S, Way>, bound_of_rows<S>);
+
+/// The first way to join the rows of S, from Way on.
+template <const auto& S>
+constexpr int next_way_to_join(int way) {
+  while (way < plan::ways_to_join && !plan::is_way_to_join<bare<decltype(S)>::type::most_buffers>(
+                                         S.used(), S.joined, bound_of_rows<S>, way))
+    ++way;
+  return way;
+}
+/// The way that takes the fewest bytes, of Best and those behind Way.
+template <const auto& S, int Best = next_way_to_join<S>(0), int Way = Best>
+constexpr int best_way_to_join() {
+  constexpr int next = next_way_to_join<S>(Way + 1);
+  if constexpr (next == plan::ways_to_join || plan_in_way<S, Best>.placed.is_optimal()) {
+    return Best;
+  } else {
+    constexpr bool is_better =
+        plan_in_way<S, next>.placed.bytes < plan_in_way<S, Best>.placed.bytes;
+    return best_way_to_join<S, is_better ? next : Best, next>();
+  }
+}
+/// The plan of schedule S.
 template <const auto& S>
 constexpr const auto& plan_rows() {
-  constexpr int top = top_of(low_plan<S>);
-  if constexpr (S.input_rows == 0 || low_plan<S>.placed.is_optimal() || top <= 0)
-    return low_plan<S>;
-  else if constexpr (high_plan<S, top>.placed.bytes < low_plan<S>.placed.bytes)
-    return high_plan<S, top>;
-  else return low_plan<S>;
+  if constexpr (S.joined.are_empty()) return plan_of_rows_apart<S>;
+  else return plan_in_way<S, best_way_to_join<S>()>;
 }
 
 }  // namespace detail
