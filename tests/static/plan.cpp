@@ -256,6 +256,10 @@ static_assert(place_joined<6>(in_and_out, in_turn, {0, joined_starts::anywhere},
 static_assert(verify(in_and_out, place_joined<6>(in_and_out, in_turn, {0, 5}, 17)).refuse ==
               error::two_live_buffers_share_bytes);
 static_assert(!is_way_to_join<6>(in_and_out, in_turn, 17, 0));
+// What lives between has to fit over the output when it dies and under the input when it is born.
+constexpr buffer between[]{{3, 0, 2}, {3, 0, 3}, {3, 1, 6}, {3, 4, 6}, {6, 3, 5}};
+static_assert(place_joined<5>(between, {{0, 2}, {2, 2}}).bytes == 15);
+static_assert(starts_of_way<5>(between, {{0, 2}, {2, 2}}, 12, 2).dying == 9);
 // At the top of the arena, a little under it where the first has an alignment.
 constexpr buffer in_words[]{{6, 0, 1, 4}, {6, 0, 2}, {7, 2, 3}};
 constexpr joined_groups words{{0, 2}, {}};
