@@ -5,7 +5,8 @@
 //   static constexpr const char* name;       the name of the struct
 //   template <class C> static constexpr bool accepts;     whether it can run call C
 //   template <class C> static constexpr int scratch;      bytes of scratch memory, 16-aligned
-//   template <class C> static constexpr auto pack();      its constants: packed weights, factors
+//   template <class C> static constexpr auto pack();      its constants: packed weights, factors;
+//                                    run reads them by a.constants<K>()
 //   template <class C> using tables = list<T, ...>;       the objects shared_table<T> that it
 //                                    reads, where the type of its constants does not say so
 //   template <class C, class A> static void run(const A& a, row_block rows);
@@ -179,6 +180,13 @@ struct argument_slots<C, indices<I...>, indices<O...>>
       output_slot<O, typename C::template out<O>::memory::element>... {};
 }  // namespace detail
 
+/// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
+/// what the kernel asks for. A kernel reads them by constants<K>() of its arguments, which knows
+/// where they lie when it runs; packed<K, C> itself is for what the compiler has to know.
+template <class K, class C>
+alignas(flash_alignment<decltype(K::template pack<C>())>) inline constexpr auto packed =
+    K::template pack<C>();
+
 /// Where the values of call C lie when a kernel runs.
 template <class C>
 struct arguments
@@ -216,6 +224,24 @@ struct arguments
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
   constexpr unsigned char* scratch() const { return scratch_memory; }
+  /// The constants of kernel K, which runs: what its pack<C>() returned.
+  template <class K>
+  ETCH_GLUE constexpr const auto& constants() const {
+    return packed<K, C>;
+  }
+};
+
+/// The same where the constants of kernel K are read from a copy of them: a network that fetches
+/// them from slow memory says where (docs/memory.md).
+template <class C, class K>
+struct fetched_arguments : arguments<C> {
+  const unsigned char* constants_memory = nullptr;
+
+  template <class Own>
+  ETCH_GLUE const auto& constants() const {
+    static_assert(__is_same(Own, K), "constants<K>(): a kernel reads the constants that it packed");
+    return *reinterpret_cast<decltype(&packed<K, C>)>(constants_memory);
+  }
 };
 
 /// Says where input I of a call lies, before its kernel runs.
@@ -245,12 +271,6 @@ ETCH_GLUE constexpr auto codes_in_row(Pointer p) {
   if constexpr (requires { p.in_row(); }) return p.in_row();
   else return p;
 }
-
-/// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
-/// what the kernel asks for.
-template <class K, class C>
-alignas(flash_alignment<decltype(K::template pack<C>())>) inline constexpr auto packed =
-    K::template pack<C>();
 
 /// What pack() returns when a kernel needs no constants.
 struct nothing {};
