@@ -13,6 +13,8 @@
 //   template <class C> static constexpr bool reads_rows;  whether it can run on rows that lie apart
 //   template <class C> static constexpr bool takes_spare_memory;  whether its scratch memory is for
 //                                    networks that have memory to spare
+//   template <class C> static constexpr bool bakes_constants;    whether it reads packed<K, C>
+//                                    itself, so that a copy of its constants is of no use
 //   template <class C> static constexpr int takes_runs_of, with state<C>, begin, take and finish:
 //                                    it can take its value in pieces (kernel_base says how)
 // `run` writes output rows [rows.first, rows.first + rows.count) of the N OH rows; calls come in
@@ -231,10 +233,10 @@ struct arguments
   }
 };
 
-/// The same where the constants of kernel K are read from a copy of them: a network that fetches
+/// Arguments of kernel K for call C that reads its constants from a copy: a network that fetches
 /// them from slow memory says where (docs/memory.md).
-template <class C, class K>
-struct fetched_arguments : arguments<C> {
+template <class Arguments, class K, class C>
+struct fetched_arguments : Arguments {
   const unsigned char* constants_memory = nullptr;
 
   template <class Own>
@@ -296,6 +298,10 @@ struct kernel_base {
   /// less: whether there is memory to spare the network says (has_room_for), not the kernel.
   template <class C>
   static constexpr bool takes_spare_memory = false;
+  /// Whether its constants are part of its code, so that a copy of them is of no use: a network
+  /// that fetches constants leaves these where they are.
+  template <class C>
+  static constexpr bool bakes_constants = false;
   /// The number of codes of which it can take runs, one after the other in logical order, without
   /// the ones before; 0: it needs all of its value at once. Such a kernel has
   ///   template <class C> struct state;                  what it knows of the codes taken so far
