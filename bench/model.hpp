@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "cycle_model.hpp"
@@ -107,6 +108,17 @@ struct fed_by_rows : Net {
       for (int i = 0; i < value::row; ++i) to[i] = from[i];
       from += value::row;
     } while (!Net::push_row());
+  }
+};
+
+/// Net, whose constants memcpy fetches.
+template <class Net>
+struct fetching : Net {
+  static void copy(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+  void run() { Net::run(copy); }
+  template <class Tracer>
+  void run(Tracer& tracer) {
+    Net::run(copy, tracer);
   }
 };
 

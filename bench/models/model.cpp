@@ -33,6 +33,9 @@ int main(int argc, char** argv) {
   etch::bench::measure<in_rows>(report, NAME "_smallest_rows", count, [](auto& n, int k) {
     n.codes = reinterpret_cast<const signed char*>(BYTES_OF(INPUTS)) + k * input_bytes;
   });
+  // with constants copied from slow memory
+  using fetched = etch::bench::fetching<net::with<etch::options{.fetch = true}>>;
+  etch::bench::measure<fetched>(report, NAME "_fetched", count, write_input);
 #ifdef WITHIN
   using within = net::with<etch::options{.ram = etch::ram::within(WITHIN)}>;
   etch::bench::measure<within>(report, NAME "_within", count, write_input);

@@ -204,6 +204,18 @@ int first_of_buffers(int b) {
   return b;
 }
 
+/// The layer whose constants are copied to buffer b of Net's plan (options::fetch); -1 if none.
+template <class Net>
+int layer_of_copy([[maybe_unused]] int b) {
+  const auto& m = Net::placed::memory;
+  if constexpr (requires { m.copy_of; }) {
+    for (int n = 0; n < Net::layer_count; ++n) {
+      if (m.copy_of[n] == b) return n;
+    }
+  }
+  return -1;
+}
+
 /// The values that lie in buffer b of Net's plan, by name.
 template <class Net>
 std::string names_of_buffer(int b) {
@@ -220,6 +232,8 @@ std::string names_of_buffer(int b) {
   for (int n = 0; n < Net::layer_count; ++n) {
     if (placed::memory.scratch_of[n] == b) names += "scratch of " + short_name<Net>(n, 31);
   }
+  if (layer_of_copy<Net>(b) >= 0)
+    names += "constants of " + short_name<Net>(layer_of_copy<Net>(b), 31);
   return names;
 }
 
@@ -234,7 +248,8 @@ std::string short_name_of_buffer(int b) {
       return fmt::format("{} {}", producer + 1, Net::graph.nodes[producer].op->name);
     return Net::graph.values[v].lives == lifetime::always ? "state" : "input";
   }
-  return "";
+  const int copied = layer_of_copy<Net>(b);
+  return copied >= 0 ? fmt::format("{} constants", copied + 1) : "";
 }
 /// Whether buffer b of Net's plan is scratch memory of a kernel.
 template <class Net>
@@ -262,18 +277,21 @@ std::string describe_plan_size() {
                      grouped(placed.lower_bound));
 }
 
-/// What lies in RAM in the step that needs the most: "values 1 200, scratch 80 in layer 3".
+/// What lies in RAM in the step that needs the most: "values 1 200, scratch 80 in layer 3", and
+/// copies of constants where they are fetched.
 template <class Net>
 std::string describe_peak() {
   const auto& m = Net::placed::memory;
   const int step = plan::peak_step(m.used());
-  int values = 0, scratch = 0;
+  int values = 0, scratch = 0, constants = 0;
   for (int b = 0; b < m.buffer_count; ++b) {
-    if (plan::is_live(m.buffers[b], step))
-      (is_scratch<Net>(b) ? scratch : values) += m.buffers[b].size;
+    if (!plan::is_live(m.buffers[b], step)) continue;
+    int& kind = is_scratch<Net>(b) ? scratch : layer_of_copy<Net>(b) >= 0 ? constants : values;
+    kind += m.buffers[b].size;
   }
-  std::string s = fmt::format("values {}, scratch {} in {} {}", grouped(values), grouped(scratch),
-                              Net::runs_by_rows ? "step" : "layer", step);
+  std::string s = fmt::format("values {}, scratch {}", grouped(values), grouped(scratch));
+  if constexpr (requires { m.copy_of; }) s += fmt::format(", constants {}", grouped(constants));
+  s += fmt::format(" in {} {}", Net::runs_by_rows ? "step" : "layer", step);
   if constexpr (requires { m.under; }) s += ", what a layer shares with its input counted twice";
   return s;
 }

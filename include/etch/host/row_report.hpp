@@ -7,7 +7,8 @@
 namespace ETCH_NAMESPACE {
 namespace host {
 
-/// What has memory in a network that runs by rows: a value, or the scratch memory of a layer.
+/// What has memory in a network that runs by rows: a value, the scratch memory of a layer, or a
+/// copy of its constants.
 struct row_lane {
   int first = 0;  ///< its first buffer
   int count = 1;  ///< buffers: rows that have a place of their own
@@ -30,6 +31,9 @@ std::vector<row_lane> row_lanes() {
   }
   for (int n = 0; n < Net::layer_count; ++n) {
     if (m.scratch_of[n] >= 0) add(m.scratch_of[n], buffers_of_scratch<Net>(n), true);
+    if constexpr (requires { m.copy_of; }) {
+      if (m.copy_of[n] >= 0) add(m.copy_of[n], 1, false);
+    }
   }
   return lanes;
 }

@@ -5,13 +5,16 @@
 //   static constexpr const char* name;       the name of the struct
 //   template <class C> static constexpr bool accepts;     whether it can run call C
 //   template <class C> static constexpr int scratch;      bytes of scratch memory, 16-aligned
-//   template <class C> static constexpr auto pack();      its constants: packed weights, factors
+//   template <class C> static constexpr auto pack();      its constants: packed weights, factors;
+//                                    run reads them by a.constants<K>()
 //   template <class C> using tables = list<T, ...>;       the objects shared_table<T> that it
 //                                    reads, where the type of its constants does not say so
 //   template <class C, class A> static void run(const A& a, row_block rows);
 //   template <class C> static constexpr bool reads_rows;  whether it can run on rows that lie apart
 //   template <class C> static constexpr bool takes_spare_memory;  whether its scratch memory is for
 //                                    networks that have memory to spare
+//   template <class C> static constexpr bool bakes_constants;    whether it reads packed<K, C>
+//                                    itself, so that a copy of its constants is of no use
 //   template <class C> static constexpr int takes_runs_of, with state<C>, begin, take and finish:
 //                                    it can take its value in pieces (kernel_base says how)
 // `run` writes output rows [rows.first, rows.first + rows.count) of the N OH rows; calls come in
@@ -179,6 +182,13 @@ struct argument_slots<C, indices<I...>, indices<O...>>
       output_slot<O, typename C::template out<O>::memory::element>... {};
 }  // namespace detail
 
+/// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
+/// what the kernel asks for. A kernel reads them by constants<K>() of its arguments, which knows
+/// where they lie when it runs; packed<K, C> itself is for what the compiler has to know.
+template <class K, class C>
+alignas(flash_alignment<decltype(K::template pack<C>())>) inline constexpr auto packed =
+    K::template pack<C>();
+
 /// Where the values of call C lie when a kernel runs.
 template <class C>
 struct arguments
@@ -216,6 +226,24 @@ struct arguments
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
   constexpr unsigned char* scratch() const { return scratch_memory; }
+  /// The constants of kernel K, which runs: what its pack<C>() returned.
+  template <class K>
+  ETCH_GLUE constexpr const auto& constants() const {
+    return packed<K, C>;
+  }
+};
+
+/// Arguments of kernel K for call C that reads its constants from a copy: a network that fetches
+/// them from slow memory says where (docs/memory.md).
+template <class Arguments, class K, class C>
+struct fetched_arguments : Arguments {
+  const unsigned char* constants_memory = nullptr;
+
+  template <class Own>
+  ETCH_GLUE const auto& constants() const {
+    static_assert(__is_same(Own, K), "constants<K>(): a kernel reads the constants that it packed");
+    return *reinterpret_cast<decltype(&packed<K, C>)>(constants_memory);
+  }
 };
 
 /// Says where input I of a call lies, before its kernel runs.
@@ -246,12 +274,6 @@ ETCH_GLUE constexpr auto codes_in_row(Pointer p) {
   else return p;
 }
 
-/// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
-/// what the kernel asks for.
-template <class K, class C>
-alignas(flash_alignment<decltype(K::template pack<C>())>) inline constexpr auto packed =
-    K::template pack<C>();
-
 /// What pack() returns when a kernel needs no constants.
 struct nothing {};
 
@@ -276,6 +298,10 @@ struct kernel_base {
   /// less: whether there is memory to spare the network says (has_room_for), not the kernel.
   template <class C>
   static constexpr bool takes_spare_memory = false;
+  /// Whether its constants are part of its code, so that a copy of them is of no use: a network
+  /// that fetches constants leaves these where they are.
+  template <class C>
+  static constexpr bool bakes_constants = false;
   /// The number of codes of which it can take runs, one after the other in logical order, without
   /// the ones before; 0: it needs all of its value at once. Such a kernel has
   ///   template <class C> struct state;                  what it knows of the codes taken so far

@@ -8,6 +8,7 @@
 #include <etch/network/evaluate.hpp>
 #include <etch/network/lower/placed.hpp>
 #include <etch/network/lower/sums_check.hpp>
+#include <etch/network/run_layers.hpp>
 #include <etch/network/run_rows.hpp>
 #include <etch/network/trace.hpp>
 #include <etch/network/view.hpp>
@@ -162,7 +163,7 @@ class network : public detail::facts_of<G, Target, O> {
   static void reset(bases arena) {
     for_each_index<placed::value_count>([&]<int V>() {
       if constexpr (lower::graph.values[V].lives == lifetime::always) {
-        detail::begin_state<lower::graph, V>(address<V>(arena));
+        detail::begin_state<lower::graph, V>(detail::codes_of<placed, V>(arena));
       }
     });
   }
@@ -173,36 +174,54 @@ class network : public detail::facts_of<G, Target, O> {
     no_tracer nobody;
     run(arena, nobody);
   }
+  /// One inference of a network that fetches its constants (docs/memory.md), with a tracer or
+  /// without. What else runs layers takes `fetch` as its last argument, too.
+  template <constant_fetch F>
+  void run(F&& fetch) {
+    run(arena_, fetch);
+  }
+  template <constant_fetch F>
+  static void run(bases arena, F&& fetch) {
+    no_tracer nobody;
+    run(arena, fetch, nobody);
+  }
+  template <constant_fetch F, class Tracer>
+  void run(F&& fetch, Tracer&& tracer) {
+    run(arena_, fetch, tracer);
+  }
+  template <constant_fetch F, class Tracer>
+  ETCH_GLUE static void run(bases arena, F&& fetch, Tracer&& tracer) {
+    run_all(arena, tracer, fetch);
+  }
   /// One inference with a tracer, which is told of each step: before(step), after(step), and of
   /// each value when it is complete: value(step, value). Of a value that lies in rows, which are
   /// never there all at once, it is told as they are made: row(step, row).
   template <class Tracer>
-  requires(!requires(Tracer t, bases b) { b = t; })
+  requires(!constant_fetch<Tracer> && !requires(Tracer t, bases b) { b = t; })
   void run(Tracer&& tracer) {
     run(arena_, tracer);
   }
   template <class Tracer>
+  requires(!constant_fetch<Tracer>)
   ETCH_GLUE static void run(bases arena, Tracer& tracer) {
-    static_assert(
-        !input_arrives,
-        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
-    if constexpr (runs_by_rows) {
-      progress p;
-      rows::template begin<O.input>(arena, tracer);
-      rows::run_on(arena, p, tracer);
-    } else {
-      for_each_index<layer_count>([&]<int N>()
-                                      __attribute__((always_inline)) { step<N>(arena, tracer); });
-    }
+    detail::no_fetch nothing;
+    run_all(arena, tracer, nothing);
   }
 
   /// Runs layer n alone, 0 <= n < layer_count. One inference is layer 0, then 1, ... layer_count -
   /// 1; between two layers the caller can feed a watchdog, run another task or give up. Nothing
   /// else may touch the arena, inputs included, meanwhile. Direct calls behind a switch: no table.
   void run_layer(int n) { run_layer(arena_, n); }
-  static void run_layer(bases arena, int n) {
+  static void run_layer(bases arena, int n) { run_layer(arena, n, detail::no_fetch{}); }
+  template <class F>
+  void run_layer(int n, F&& fetch) {
+    run_layer(arena_, n, fetch);
+  }
+  template <class F>
+  static void run_layer(bases arena, int n, F&& fetch) {
     static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
-    run_one_of(arena, n, detail::first<layer_count>{});
+    static_assert(detail::takes_fetch<O.fetch, F>());
+    layers::run_one(arena, n, fetch);
   }
 
   /// Whether options made it run row by row (docs/memory.md).
@@ -219,16 +238,21 @@ class network : public detail::facts_of<G, Target, O> {
   /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference
   /// begins with progress{}; between two steps is what is between two layers for run_layer.
   bool run_step(counters& p) { return run_step(arena_, p); }
-  static bool run_step(bases arena, counters& p) {
-    static_assert(
-        !input_arrives,
-        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
+  static bool run_step(bases arena, counters& p) { return run_step(arena, p, detail::no_fetch{}); }
+  template <class F>
+  bool run_step(counters& p, F&& fetch) {
+    return run_step(arena_, p, fetch);
+  }
+  template <class F>
+  static bool run_step(bases arena, counters& p, F&& fetch) {
+    static_assert(has_whole_input());
     if constexpr (runs_by_rows) {
+      static_assert(detail::takes_fetch<O.fetch, F>());
       no_tracer nobody;
-      rows::run_step(arena, p, nobody);
+      rows::run_step(arena, p, nobody, fetch);
       return !rows::is_done(p);
     } else {
-      if (p.layer < layer_count) run_layer(arena, p.layer++);
+      if (p.layer < layer_count) run_layer(arena, p.layer++, fetch);
       return p.layer < layer_count;
     }
   }
@@ -251,7 +275,8 @@ class network : public detail::facts_of<G, Target, O> {
   {
     p = {};
     rows::template begin<O.input>(arena, tracer);
-    rows::run_on(arena, p, tracer);
+    detail::no_fetch nothing;
+    rows::run_on(arena, p, tracer, nothing);
   }
   /// Where the next row of the first input lies, W C codes: write it there, by DMA for instance,
   /// before push_row(). There is one until push_row() says true.
@@ -282,7 +307,8 @@ class network : public detail::facts_of<G, Target, O> {
   requires(O.input == arrival::rows)
   {
     rows::template take_row<lower::graph.inputs[0]>(arena, p, tracer);
-    rows::run_on(arena, p, tracer);
+    detail::no_fetch nothing;
+    rows::run_on(arena, p, tracer, nothing);
     return rows::is_done(p);
   }
 
@@ -294,6 +320,7 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
  private:
+  using layers = detail::layer_runner<placed>;
   using rows = detail::row_runner<placed>;
 
   template <text Name>
@@ -305,69 +332,28 @@ class network : public detail::facts_of<G, Target, O> {
     return -1;
   }
   template <int V>
-  ETCH_GLUE static auto address(bases arena) {
-    using value = typed_value<lower::graph, V>;
-    constexpr detail::region_place place = placed::place(placed::memory.buffer_of[V]);
-    return codes_at<typename value::memory::pointer>(detail::at(arena, place));
-  }
-  template <int V>
   static auto view(bases arena) {
     using value = typed_value<lower::graph, V>;
-    return tensor_view<value, typename value::memory::pointer>(address<V>(arena));
+    return tensor_view<value, typename value::memory::pointer>(detail::codes_of<placed, V>(arena));
   }
-  /// Whether the output of node N shares the bytes of its input and nothing is to be done.
-  template <int N>
-  static constexpr bool is_alias() {
-    const node& at = lower::graph.nodes[N];
-    return at.op->copies_order &&
-           placed::memory.buffer_of[at.inputs[0]] == placed::memory.buffer_of[at.outputs[0]];
+  static constexpr bool has_whole_input() {
+    static_assert(
+        !input_arrives,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
+    return true;
+  }
+  template <class Tracer, class F>
+  ETCH_GLUE static void run_all(bases arena, Tracer& tracer, F& fetch) {
+    static_assert(has_whole_input() && detail::takes_fetch<O.fetch, F>());
+    if constexpr (runs_by_rows) {
+      progress p;
+      rows::template begin<O.input>(arena, tracer);
+      rows::run_on(arena, p, tracer, fetch);
+    } else {
+      layers::run(arena, tracer, fetch);
+    }
   }
 
-  template <int N, class Tracer>
-  ETCH_GLUE static void step(bases arena, Tracer& tracer) {
-    using c = call<lower::graph, N>;
-    using k = typename placed::template kernel_at<N>;
-    constexpr bool watched = !__is_same(Tracer, no_tracer);
-    if constexpr (watched) detail::before(tracer, detail::traced<placed, N>(0));
-    if constexpr (!is_alias<N>()) {
-      arguments<c> a;
-      for_each_index<c::input_count>([&]<int I>() __attribute__((always_inline)) {
-        constexpr int v = lower::graph.nodes[N].inputs[I];
-        if constexpr (!lower::graph.values[v].is.is_constant) {
-          set_input<I>(a, address<v>(arena));
-        }
-      });
-      for_each_index<c::output_count>([&]<int K>() __attribute__((always_inline)) {
-        set_output<K>(a, address<lower::graph.nodes[N].outputs[K]>(arena));
-      });
-      if constexpr (placed::need.scratch[N] > 0) {
-        constexpr detail::region_place place = placed::place(placed::memory.scratch_of[N]);
-        a.scratch_memory = detail::at(arena, place);
-      }
-      if constexpr (requires { placed::memory.under; }) {
-        constexpr row_blocks blocks = blocks_of(lower::graph, placed::memory, N);
-        for (int b = 0; b < blocks.count(); ++b)
-          k::template run<c>(a, row_block{blocks.first(b), blocks.size(b)});
-      } else {
-        k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
-      }
-    }
-    if constexpr (watched) {
-      constexpr int v = lower::graph.nodes[N].outputs[0];
-      constexpr detail::region_place place = placed::place(placed::memory.buffer_of[v]);
-      const traced_step done = detail::traced<placed, N>(0);
-      detail::after(tracer, done);
-      detail::show_value(
-          tracer, done,
-          detail::traced_output<placed, N>(detail::at(arena, place), c::template out<>::span));
-    }
-  }
-  template <int... N>
-  ETCH_GLUE static void run_one_of(bases arena, int n, detail::indices<N...>) {
-    no_tracer nobody;
-    const bool ran[] = {(n == N && (step<N>(arena, nobody), true))...};
-    (void)ran;
-  }
   alignas(arena_alignment) unsigned char arena_[ram_bytes > 0 ? ram_bytes : 1];
   [[no_unique_address]] detail::position_of<placed, O.input> position_;
 };

@@ -96,6 +96,7 @@ struct options {
   etch::ram ram = etch::ram::fastest;
   arrival input = arrival::whole;
   region_list regions{};  ///< where buffers lie: docs/budgets.md
+  bool fetch = false;     ///< constants are copied from slow memory, a layer ahead: run(fetch)
   constexpr bool operator==(const options&) const = default;
 };
 

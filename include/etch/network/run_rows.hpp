@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/rows.hpp>
+#include <etch/network/fetch.hpp>
 #include <etch/network/lower/regions.hpp>
 #include <etch/network/lower/row_schedule.hpp>
 #include <etch/network/trace.hpp>
@@ -126,10 +127,10 @@ struct row_runner {
   }
 
   /// Runs one node, or one row of it, and tells the tracer.
-  template <class Tracer>
-  static void run_step(bases in, progress& p, Tracer& tracer) {
+  template <class Tracer, class F>
+  static void run_step(bases in, progress& p, Tracer& tracer, F& fetch) {
     const auto step = steps::value.at[p.step];
-    run_one_of(in, step.node, p.rows[step.node], tracer, first<nodes>{});
+    run_one_of(in, step.node, p.rows[step.node], tracer, fetch, first<nodes>{});
     go_on(p);
   }
   /// Takes note of a step that is done.
@@ -161,23 +162,24 @@ struct row_runner {
     go_on(p);
   }
   /// Runs until the network waits for a row of its input, or is done.
-  template <class Tracer>
-  static void run_on(bases in, progress& p, Tracer& tracer) {
-    while (!is_done(p) && !waits(p)) run_step(in, p, tracer);
+  template <class Tracer, class F>
+  static void run_on(bases in, progress& p, Tracer& tracer, F& fetch) {
+    while (!is_done(p) && !waits(p)) run_step(in, p, tracer, fetch);
   }
 
  private:
-  template <class Tracer, int... N>
-  ETCH_GLUE static void run_one_of(bases in, int node, int row, Tracer& tracer, indices<N...>) {
-    static_cast<void>(((node == N && (run_traced<N>(in, row, tracer), true)) || ...));
+  template <class Tracer, class F, int... N>
+  ETCH_GLUE static void run_one_of(bases in, int node, int row, Tracer& tracer, F& fetch,
+                                   indices<N...>) {
+    static_cast<void>(((node == N && (run_traced<N>(in, row, tracer, fetch), true)) || ...));
   }
-  template <int N, class Tracer>
-  ETCH_GLUE static void run_traced(bases in, int row, Tracer& tracer) {
+  template <int N, class Tracer, class F>
+  ETCH_GLUE static void run_traced(bases in, int row, Tracer& tracer, F& fetch) {
     if constexpr (__is_same(Tracer, no_tracer)) {
-      run_node<N>(in, row);
+      run_node<N>(in, row, fetch);
     } else if constexpr (!memory.is_nothing[N]) {
       before(tracer, traced<Placed, N>(row));
-      run_node<N>(in, row);
+      run_node<N>(in, row, fetch);
       after(tracer, traced<Placed, N>(row));
       constexpr int v = Placed::graph.nodes[N].outputs[0];
       if constexpr (memory.is_in_table(v)) show_row_of<v>(in, row, tracer);
@@ -221,11 +223,11 @@ struct row_runner {
       show_value(tracer, traced<Placed, N>(0), traced_output<Placed, N>(at(in, place), codes));
     });
   }
-  template <int N>
-  ETCH_GLUE static void run_node(bases in, int row) {
+  template <int N, class F>
+  ETCH_GLUE static void run_node(bases in, int row, F& fetch) {
     using c = typename Placed::template call_at<N>;
     using k = typename Placed::template kernel_at<N>;
-    row_arguments<c, node_places<Placed, N>> a{in};
+    with_fetched<Placed, N, row_arguments<c, node_places<Placed, N>>> a{in};
     if constexpr (memory.how[N] == manner::runs) {
       constexpr int root = memory.root[Placed::graph.nodes[N].inputs[0]];
       constexpr int rows = Placed::graph.values[root].is.shape.rows();
@@ -248,6 +250,8 @@ struct row_runner {
         constexpr region_place place = Placed::place(memory.scratch_of[N]);
         a.scratch_memory = at(in, place);
       }
+      fetch_before<Placed, N>(in, fetch);
+      if constexpr (is_fetched<Placed, N>()) a.constants_memory = copied_constants<Placed, N>(in);
       k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
     }
   }

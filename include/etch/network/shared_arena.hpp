@@ -117,6 +117,17 @@ class arena_of_several {
   void run_layer(int n) {
     Net::run_layer(bases<Net>(), n);
   }
+  /// The same of a network that fetches its constants.
+  template <class Net, constant_fetch F>
+  requires holds<Net>
+  void run(F&& fetch) {
+    Net::run(bases<Net>(), fetch);
+  }
+  template <class Net, constant_fetch F>
+  requires holds<Net>
+  void run_layer(int n, F&& fetch) {
+    Net::run_layer(bases<Net>(), n, fetch);
+  }
 
  private:
   alignas(arena_alignment) unsigned char bytes_[ram_bytes];

@@ -93,11 +93,11 @@ struct smlal_8x4 {
     return p;
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
     channel_rows<layer_of<C>.g, rules_of<C>>(a.template out<0>(), a.template in<0>(),
-                                             layer_of<C>.x_zero, Packed, rows);
+                                             layer_of<C>.x_zero, a.template constants<K>(), rows);
 #else
     static_assert(sizeof(A) == 0, "depthwise_conv2d by SMLAL: compile for AArch64");
 #endif

@@ -333,21 +333,22 @@ struct row_tiles {
   static constexpr auto pack() {
     return pack_rows<C, M::tile(layer_of<C>.g)>();
   }
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     constexpr window_geometry g = layer_of<C>.g;
     if constexpr (has(M::tile(g).by)) {
 #if ETCH_HAS_NEON
       constexpr tile_shape shape = [] {
-        constexpr int count = static_cast<int>(sizeof Packed.weights);
+        constexpr const auto& weights = packed<K, C>.weights;
         tile_shape exact = M::tile(layer_of<C>.g);
         const bool widens = exact.by == multiply::smlal;
-        if (widens && !pairs_fit(Packed.weights, count)) exact.by = multiply::smull;
+        if (widens && !pairs_fit(weights, static_cast<int>(sizeof weights)))
+          exact.by = multiply::smull;
         return exact;
       }();
       make_rows<g, shape, neon::rules_of<C>>(a.template out<0>(), a.template in<0>(),
                                              reinterpret_cast<std::int8_t*>(a.scratch()),
-                                             layer_of<C>.x_zero, Packed, rows);
+                                             layer_of<C>.x_zero, a.template constants<K>(), rows);
 #endif
     } else {
       static_assert(sizeof(A) == 0,

@@ -78,9 +78,9 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
     constexpr limits<std::int8_t> l = output_limits<C>();
-    mean_rows<C::round, (l.low > -128 || l.high < 127)>(packed<avg_pool_s8_s8_sxtab16, C>, l,
-                                                        a.template rows<0>(),
-                                                        out_row<C>(a, rows.first), rows);
+    mean_rows<C::round, (l.low > -128 || l.high < 127)>(
+        a.template constants<avg_pool_s8_s8_sxtab16>(), l, a.template rows<0>(),
+        out_row<C>(a, rows.first), rows);
 #else
     static_assert(sizeof(A) == 0, "avg_pool_s8_s8_sxtab16: compile with -mcpu=cortex-m4");
 #endif
@@ -105,7 +105,8 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
     constexpr int row = C::template in<0>::row;
     const auto x = a.template in<0>();
     for (int h = first / row; h < (first + count) / row; ++h) {
-      take_row(packed<avg_pool_s8_s8_sxtab16, C>, codes_in_row(x + h * row), h, s.sums);
+      take_row(a.template constants<avg_pool_s8_s8_sxtab16>(), codes_in_row(x + h * row), h,
+               s.sums);
     }
 #endif
   }
@@ -113,8 +114,8 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
   static void finish([[maybe_unused]] const A& a, [[maybe_unused]] const state<C>& s) {
 #if ETCH_HAS_DSP
     constexpr limits<std::int8_t> l = output_limits<C>();
-    end_windows<C::round, (l.low > -128 || l.high < 127)>(packed<avg_pool_s8_s8_sxtab16, C>, l,
-                                                          s.sums, out_row<C>(a, 0));
+    end_windows<C::round, (l.low > -128 || l.high < 127)>(
+        a.template constants<avg_pool_s8_s8_sxtab16>(), l, s.sums, out_row<C>(a, 0));
 #endif
   }
 

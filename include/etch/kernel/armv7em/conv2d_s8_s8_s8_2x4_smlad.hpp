@@ -59,12 +59,13 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
     return c;
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
     constexpr auto run = rows_by<C, requantise<C>()>();
-    run(Packed.plan, Packed.ends, Packed.weights, a.template rows<0>(), a.template out<0>(),
-        a.scratch(), rows);
+    const auto& constants = a.template constants<K>();
+    run(constants.plan, constants.ends, constants.weights, a.template rows<0>(),
+        a.template out<0>(), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif

@@ -110,11 +110,12 @@ struct smlad_2x4_by_tiles : cortex_m::microkernel<smlad_2x4_by_tiles, core> {
     return k;
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    run_tiles<requantise<C>()>(Packed.plan, Packed.ends, Packed.weights, a.template rows<0>(),
-                               out_row<C>(a, rows.first), a.scratch(), rows);
+    const auto& constants = a.template constants<K>();
+    run_tiles<requantise<C>()>(constants.plan, constants.ends, constants.weights,
+                               a.template rows<0>(), out_row<C>(a, rows.first), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif

@@ -138,13 +138,14 @@ struct vmladava_2x4 {
     return k;
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
-    conv2d_rows<how<C>, step_of(e), e.saturates_to_int8()>(Packed.plan, Packed.end, Packed.tiles,
-                                                           Packed.weights, a.template in<0>(),
-                                                           a.template out<0>(), a.scratch(), rows);
+    const auto& constants = a.template constants<K>();
+    conv2d_rows<how<C>, step_of(e), e.saturates_to_int8()>(
+        constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
+        a.template out<0>(), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");
 #endif

@@ -165,13 +165,14 @@ struct vmladava_8x1_by_pixels {
                                                      static_cast<std::int8_t>(l.x_zero)});
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
     constexpr int filters = layer_of<C>.filters();
+    const auto& constants = a.template constants<K>();
     conv2d_by_pixels<how<C>, step_of(e), e.saturates_to_int8(), (filters >= 8), filters % 8>(
-        Packed.plan, Packed.end, Packed.tiles, Packed.weights, a.template rows<0>(),
+        constants.plan, constants.end, constants.tiles, constants.weights, a.template rows<0>(),
         out_row<C>(a, rows.first), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");

@@ -63,14 +63,15 @@ struct vmladava_8x1 {
     return pack_by_eights<C>(dense_plan{l.g.ow, l.taps(), l.filters()});
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     if (rows.count == 0) return;  // the whole output is one row
     constexpr epilogue e = layer_of<C>.end;
     constexpr int outputs = layer_of<C>.filters();
+    const auto& constants = a.template constants<K>();
     run_dense<step_of(e), e.saturates_to_int8(), (outputs >= 8), outputs % 8>(
-        Packed.plan, Packed.end, Packed.tiles, Packed.weights, a.template in<0>(),
+        constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch());
 #else
     static_assert(sizeof(A) == 0, "dense by VMLADAVA: compile with -mcpu=cortex-m55");

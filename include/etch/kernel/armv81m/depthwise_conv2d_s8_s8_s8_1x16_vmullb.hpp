@@ -280,12 +280,13 @@ struct vmullb_1x16 {
     return k;
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr byte_layer l = layer_of<C>;
+    const auto& constants = a.template constants<K>();
     depthwise_by_lanes<step_of(l.end), l.end.saturates_to_int8(), (l.g.c < 16), l.taps()>(
-        Packed.plan, Packed.end, Packed.blocks, Packed.zeros, a.template rows<0>(),
+        constants.plan, constants.end, constants.blocks, constants.zeros, a.template rows<0>(),
         out_row<C>(a, rows.first), rows);
 #else
     static_assert(sizeof(A) == 0, "depthwise_conv2d by VMULLB: compile with -mcpu=cortex-m55");

@@ -157,7 +157,7 @@ struct vmladav_4x1 {
     return k;
   }
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
@@ -165,7 +165,8 @@ struct vmladav_4x1 {
     constexpr bool few = g.c < 16;
     constexpr auto run =
         rows_by<step_of(e), e.saturates_to_int8(), has_blocks(g), few, g.kh, g.kw>();
-    run(Packed.plan, Packed.end, Packed.channels, a.template in<0>(), a.template out<0>(),
+    const auto& constants = a.template constants<K>();
+    run(constants.plan, constants.end, constants.channels, a.template in<0>(), a.template out<0>(),
         a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "depthwise_conv2d by VMLADAV: compile with -mcpu=cortex-m55");

@@ -42,11 +42,11 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
       return vaddq_n_s32(y, mean.zero);
     }
   };
-  template <class C, class F>
-  static void with_end(const F& f) {
+  template <class C, class A, class F>
+  static void with_end([[maybe_unused]] const A& a, const F& f) {
     constexpr extents e = C::template in<0>::is.shape;
     if constexpr (!global_avg_pool_generic::scales<C>()) f(divided<C::round>{e.h() * e.w()});
-    else f(scaled<C::round>{packed<global_avg_pool_s8_s8_vadd, C>});
+    else f(scaled<C::round>{a.template constants<global_avg_pool_s8_s8_vadd>()});
   }
   template <class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)

@@ -145,7 +145,8 @@ struct add_kernel : kernel_base {
     if constexpr (Units::is_available) {
       add_codes<Units::template form<C>>(
           out_row<C>(a, rows.first), a.template rows<0>().row(rows.first),
-          a.template rows<1>().row(rows.first), rows.count * C::template out<>::row, packed<K, C>);
+          a.template rows<1>().row(rows.first), rows.count * C::template out<>::row,
+          a.template constants<K>());
     }
   }
 

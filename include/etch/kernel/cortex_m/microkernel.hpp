@@ -27,7 +27,7 @@ struct microkernel {
   template <class C>
   static constexpr bool proves = accumulators_of<C>.are_exact;
 
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     static_assert(sizeof(A) == 0 || Core::is_available,
                   "compile with -mcpu=cortex-m4 or whatever the kernel's name asks for");
@@ -35,7 +35,8 @@ struct microkernel {
       std::int8_t* y = nullptr;
       if constexpr (requires { requires M::template reads_rows<C>; }) y = out_row<C>(a, rows.first);
       else y = a.template out<0>();
-      M::template write_rows<code_of_call<C>>(Packed.plan, Packed.ends, Packed.weights,
+      const auto& constants = a.template constants<K>();
+      M::template write_rows<code_of_call<C>>(constants.plan, constants.ends, constants.weights,
                                               a.template rows<0>(), y, a.scratch(), rows);
     }
   }

@@ -28,9 +28,9 @@ struct batch_matmul_generic : kernel_base {
     using out = typename C::template out<>;
     using narrow = typename left::kind::arithmetic;
     using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
-    products<math, C::attributes, left, right, out>(a.template out<0>(), a.template in<0>(),
-                                                    a.template in<1>(),
-                                                    packed<batch_matmul_generic, C>, rows);
+    products<math, C::attributes, left, right, out>(
+        a.template out<0>(), a.template in<0>(), a.template in<1>(),
+        a.template constants<batch_matmul_generic>(), rows);
   }
 
  private:

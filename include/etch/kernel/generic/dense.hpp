@@ -20,7 +20,8 @@ struct dense_generic : weighted_kernel {
     if (rows.count == 0) return;  // the whole output is one row
     sums<sum_arithmetic<C>, cursor_of<in>, cursor_of<out>, outputs>(
         a.template out<0>(), a.template in<0>(), out::is.shape.size() / outputs, inputs,
-        in::is.number.zero, C::template in<1>::is.number.zero, packed<dense_generic, C>);
+        in::is.number.zero, C::template in<1>::is.number.zero,
+        a.template constants<dense_generic>());
   }
 
   /// Any codes of one value.
@@ -42,14 +43,16 @@ struct dense_generic : weighted_kernel {
   template <class C, class A>
   static constexpr void take(const A& a, state<C>& s, int first, int count) {
     using weights = typename C::template in<1>;
-    take_codes<sum_arithmetic<C>>(
-        s.sum + 0, a.template in<0>(), first, count, weights::is.shape.d[0], weights::is.shape.d[1],
-        C::template in<0>::is.number.zero, weights::is.number.zero, packed<dense_generic, C>);
+    take_codes<sum_arithmetic<C>>(s.sum + 0, a.template in<0>(), first, count,
+                                  weights::is.shape.d[0], weights::is.shape.d[1],
+                                  C::template in<0>::is.number.zero, weights::is.number.zero,
+                                  a.template constants<dense_generic>());
   }
   template <class C, class A>
   static constexpr void finish(const A& a, const state<C>& s) {
     end_sums<sum_arithmetic<C>, cursor_of<typename C::template out<>>>(
-        a.template out<0>(), s.sum + 0, C::template in<1>::is.shape.d[0], packed<dense_generic, C>);
+        a.template out<0>(), s.sum + 0, C::template in<1>::is.shape.d[0],
+        a.template constants<dense_generic>());
   }
 
   /// The sums of all outputs, ended by p.epilogue.

@@ -31,7 +31,7 @@ struct global_avg_pool_generic : kernel_base {
     using out = typename C::template out<>;
     if (rows.count == 0) return;  // the whole output is one row
     constexpr auto l = output_limits<C>();
-    with_epilogue<C>([&](const auto& epilogue) {
+    with_epilogue<C>(a, [&](const auto& epilogue) {
       means<in::is.shape, out::is.shape, mean_method<in, C::round>, typename in::layout,
             typename out::layout>(a.template out<0>(), a.template in<0>(), l, epilogue);
     });
@@ -64,7 +64,7 @@ struct global_avg_pool_generic : kernel_base {
   static constexpr void finish(const A& a, const state<C>& s) {
     using out = typename C::template out<>;
     constexpr auto l = output_limits<C>();
-    with_epilogue<C>([&](const auto& epilogue) {
+    with_epilogue<C>(a, [&](const auto& epilogue) {
       end_sums<typename mean_method<typename C::template in<0>, C::round>::sum>(
           a.template out<0>(), s.sum + 0, out::is.shape.c(), l, epilogue);
     });
@@ -129,10 +129,10 @@ struct global_avg_pool_generic : kernel_base {
 
  private:
   /// Calls f with what makes a code of the sum of call C.
-  template <class C, class F>
-  static constexpr void with_epilogue(const F& f) {
+  template <class C, class A, class F>
+  static constexpr void with_epilogue([[maybe_unused]] const A& a, const F& f) {
     using in = typename C::template in<0>;
-    if constexpr (scales<C>()) f(packed<global_avg_pool_generic, C>);
+    if constexpr (scales<C>()) f(a.template constants<global_avg_pool_generic>());
     else if constexpr (C::attributes.sums != 0) f([](float sum) { return sum; });
     else f(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
   }

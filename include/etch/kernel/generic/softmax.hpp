@@ -35,7 +35,8 @@ struct softmax_generic : kernel_base {
       else return code;
     };
     shares<in::is.shape, typename in::layout, typename out::layout>(
-        a.template out<0>(), a.template in<0>(), packed<softmax_generic, C>, read, write, rows);
+        a.template out<0>(), a.template in<0>(), a.template constants<softmax_generic>(), read,
+        write, rows);
   }
 
  private:

@@ -154,7 +154,8 @@ struct float_kernel : kernel_base {
       rows = {0, 1};
     }
     float_rows<V, g, block, minimum(Sums / block, 8)>(a.template out<0>(), a.template in<0>(),
-                                                      packed<K, C>, output_limits<C>(), rows);
+                                                      a.template constants<K>(), output_limits<C>(),
+                                                      rows);
   }
 };
 

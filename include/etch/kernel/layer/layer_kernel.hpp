@@ -5,9 +5,11 @@
 //   static constexpr bool takes(const byte_layer&);      shapes, formats, rounding: no weights
 //   template <class C> static constexpr bool proves;     optional: what needs weights or factors
 //   template <class C> static constexpr int scratch;     optional: bytes, a multiple of 16
-//   template <class C> static constexpr bool reads_rows, takes_spare_memory;    optional: as
-//   kernels template <class C> static constexpr auto pack();     constants of the layer template
-//   <class C, const auto& Packed, class A> static void run(const A& a, row_block rows);
+//   template <class C> static constexpr bool reads_rows, takes_spare_memory;
+//                                                        optional: as kernels
+//   template <class C> static constexpr auto pack();     constants of the layer
+//   template <class C, class K, class A> static void run(const A& a, row_block rows);
+//                                                        K is the kernel: a.constants<K>()
 // Each question is asked only where the ones before were answered with yes. `takes` is a function
 // of a value, so that a page or a test can ask it about layers that no graph has.
 #pragma once
@@ -48,7 +50,7 @@ struct layer_kernel {
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
-    M::template run<C, packed<K, C>>(a, rows);
+    M::template run<C, K>(a, rows);
   }
 };
 

@@ -56,7 +56,7 @@ struct global_means : kernel_base {
                   "compile for the machine that has the instruction in the kernel's name");
     if (rows.count == 0) return;  // the whole output is one row
     constexpr extents e = C::template in<0>::is.shape;
-    K::template with_end<C>([&](const auto& end) {
+    K::template with_end<C>(a, [&](const auto& end) {
       K::means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
                output_limits<C>(), end);
     });
@@ -64,11 +64,11 @@ struct global_means : kernel_base {
 
  protected:
   /// Calls f with what makes a mean of a sum.
-  template <class C, class F>
-  static void with_end(const F& f) {
+  template <class C, class A, class F>
+  static void with_end([[maybe_unused]] const A& a, const F& f) {
     using in = typename C::template in<0>;
     constexpr int cells = in::is.shape.h() * in::is.shape.w();
-    if constexpr (global_avg_pool_generic::scales<C>()) f(packed<K, C>);
+    if constexpr (global_avg_pool_generic::scales<C>()) f(a.template constants<K>());
     else f(global_avg_pool_generic::code_mean<mean_method<in, C::round>, cells>{});
   }
   template <class F>

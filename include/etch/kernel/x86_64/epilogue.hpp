@@ -42,7 +42,7 @@ struct pmaddwd_rows {
   static constexpr auto pack() {
     return pack_weighted<C, layer_of<C>.filters()>();
   }
-  template <class C, const auto& Packed, class A>
+  template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_X86
     constexpr window_geometry g = layer_of<C>.g;
@@ -50,8 +50,9 @@ struct pmaddwd_rows {
       if (rows.count == 0) return;
       rows = {0, 1};
     }
-    M::template make_rows<g, rule_of<C>(Packed.epilogue)>(a.template out<0>(), a.template in<0>(),
-                                                          layer_of<C>.x_zero, Packed, rows);
+    M::template make_rows<g, rule_of<C>(packed<K, C>.epilogue)>(
+        a.template out<0>(), a.template in<0>(), layer_of<C>.x_zero, a.template constants<K>(),
+        rows);
 #else
     static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
 #endif

@@ -58,7 +58,8 @@ constexpr long long bytes_read(const Graph& g, int n, const operands& in, int i)
 }
 
 /// The groups of plan m. A value is written once, and read as the rows of its readers ask; but a
-/// product reads one code, from scratch memory where the kernel has laid its windows out there.
+/// product reads one code, from scratch memory where the kernel has laid its windows out there, and
+/// one weight, from a copy where constants are fetched.
 template <class Graph, class Memory>
 constexpr auto groups_of(const Graph& g, const Memory& m) {
   group_list<Memory> groups;
@@ -83,6 +84,10 @@ constexpr auto groups_of(const Graph& g, const Memory& m) {
       const bool is_multiplied = i == 0 && m.scratch_of[n] < 0;
       groups.at(b).traffic +=
           is_multiplied ? maximum(rows, products * in[i].number.bits / 8) : rows;
+    }
+    if constexpr (requires { m.copy_of; }) {
+      if (m.copy_of[n] >= 0)
+        groups.at(m.copy_of[n]).traffic += m.buffers[m.copy_of[n]].size + products;
     }
     if (m.scratch_of[n] < 0) continue;
     buffer_group& scratch = groups.at(m.scratch_of[n]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/network/lower/choose.hpp>
+#include <etch/network/lower/fetches.hpp>
 #include <etch/network/lower/given.hpp>
 #include <etch/network/lower/overlap.hpp>
 #include <etch/network/ram_budget.hpp>
@@ -10,14 +11,27 @@
 namespace ETCH_NAMESPACE {
 namespace detail {
 
+/// Room for buffers that a network with options O has more than others.
+template <const auto& G, options O>
+inline constexpr int buffers_of_fetches = O.fetch ? bare<decltype(G)>::type::size.nodes : 0;
+/// The memory plan of schedule s, which has them, of Way.
+template <class Way, const auto& G, options O, class Schedule>
+constexpr auto plan_way(const Schedule& s) {
+  if constexpr (O.fetch) return plan_memory(fetch_constants(G, s, fetched_sizes<Way, G>::of));
+  else return plan_memory(s);
+}
+
 /// Layer after layer, each by the kernel that the target likes best.
 template <const auto& G, class Target, options O>
 struct in_layers {
   static constexpr bool by_rows = false;
   template <int N>
   using kernel_at = selected_kernel<Target, call<G, N>>;
+  static constexpr auto order(const int* bytes, const int* scratch) {
+    return layer_order<buffers_of_fetches<G, O>>(G, bytes, scratch, O);
+  }
   static constexpr auto plan(const int* bytes, const int* scratch) {
-    return plan_memory(layer_order(G, bytes, scratch, O));
+    return plan_way<in_layers, G, O>(order(bytes, scratch));
   }
 };
 
@@ -41,7 +55,8 @@ struct in_overlapping_layers : in_layers<G, Target, O> {
   }
   static constexpr auto plan(const int* bytes, const int* scratch) {
     constexpr auto falls = find_falling(first<bare<decltype(G)>::type::size.nodes>{});
-    return plan_memory(lay_over_inputs(G, layer_order(G, bytes, scratch, O), falls.at));
+    using layers = in_layers<G, Target, O>;
+    return plan_way<layers, G, O>(lay_over_inputs(G, layers::order(bytes, scratch), falls.at));
   }
 };
 /// Bytes that Way takes.
@@ -105,6 +120,26 @@ struct rows_of_graph {
   static constexpr bool can_arrive = facts.can_arrive[G.inputs[0]];
 };
 
+/// The schedule of rows of choice C with room for so many buffers more.
+template <const auto& F, row_choice C, long long Most, int More>
+constexpr auto roomy_schedule() {
+  constexpr row_sizes own = sizes_of_choice<F, C, -1>;
+  constexpr row_sizes sizes{own.peak, own.buffers + More, own.steps};
+  return schedule_rows<sizes>(F, row_order(F, C, -1), Most);
+}
+/// The kernels of such a schedule.
+template <class OfGraph, row_choice C, long long Most>
+struct kernels_of_choice {
+  template <int N>
+  using kernel_at =
+      typename OfGraph::template kernel<N, schedule_of_choice<OfGraph::facts, C, -1, Most>.how[N]>;
+};
+/// It with copies of the constants of graph G that are fetched.
+template <class OfGraph, const auto& G, row_choice C, long long Most>
+inline constexpr auto fetching_schedule =
+    fetch_constants(G, roomy_schedule<OfGraph::facts, C, Most, OfGraph::nodes>(),
+                    fetched_sizes<kernels_of_choice<OfGraph, C, Most>, G>::of);
+
 /// Row by row, as far as that takes less RAM.
 template <const auto& G, class Target, options O>
 struct in_rows : rows_of_graph<G, Target, O.keep_input> {
@@ -137,18 +172,22 @@ struct in_rows : rows_of_graph<G, Target, O.keep_input> {
   static constexpr bool takes_given = by_rows && O.regions.count == 0 && !keeps_state(G);
   static_assert(O.ram.is != ram::aim::planned || takes_given,
                 "a given plan is for one arena, a network without state, and rows");
+  static_assert(!O.fetch || (arriving < 0 && O.ram.is != ram::aim::planned),
+                "options{.fetch}: not with an input that arrives in rows, nor with a given plan");
   /// Values whole and kernels of the fewest bytes, or of O.ram.most, need no rows: nodes run one
   /// after the other, in a plan of in_layers.
   static constexpr const auto& rows = []() -> const auto& {
     if constexpr (O.ram.is == ram::aim::planned && takes_given)
       return taken_plan<schedule_of_choice<facts, choice, arriving, scratch>, *O.ram.plan>::value;
+    else if constexpr (O.fetch)
+      return plan_rows<fetching_schedule<of_graph, G, choice, scratch>>();
     else return plan_of_choice<facts, choice, arriving, scratch>;
   }();
   template <int N>
   using kernel_at = typename of_graph::template kernel<N, rows.how[N]>;
   static constexpr auto plan(const int* bytes, const int* needed) {
     if constexpr (by_rows) return rows;
-    else return plan_memory(layer_order(G, bytes, needed, O));
+    else return plan_way<in_rows, G, O>(layer_order<buffers_of_fetches<G, O>>(G, bytes, needed, O));
   }
 
   static constexpr layer_name peak_layer = name_of(G, node_at(rows, rows.peak_time));
