@@ -27,4 +27,10 @@ constexpr void stop_if(const diagnosis& d) {
   if (d) d.refuse(d.have, d.want);
 }
 
+/// Prints a diagnosis where `passed` is asserted: refusal<sentence, have, want>.
+template <diagnosis::sentence Sentence, long Have, long Want>
+struct refusal {
+  static constexpr bool passed = is_null(Sentence);
+};
+
 }  // namespace ETCH_NAMESPACE

@@ -42,6 +42,20 @@ constexpr double natural_logarithm(double x) {
   return s.exponent * 0.69314718055994531 + 2 * sum;
 }
 
+/// The cosine of 2 pi x for |x| < 2^62, within 2^-50; 0 at odd quarters.
+constexpr double cosine_of_turns(double turns) {
+  double x = turns - static_cast<double>(floor_to_integer(turns));
+  if (x > 0.5) x = 1 - x;
+  // of the quarter turn that is left, the sine of its distance to the zero at its end
+  const double angle = 6.2831853071795865 * (0.25 - x), square = angle * angle;
+  double term = angle, sum = 0;
+  for (int k = 2; k <= 24; k += 2) {
+    sum += term;
+    term *= -square / (k * (k + 1));
+  }
+  return sum;
+}
+
 /// The error function of x, within 2^-48.
 constexpr double error_function(double x) {
   const double size = x < 0 ? -x : x;

@@ -194,12 +194,8 @@ consteval auto read_arrays(indices<K...>) {
 
 }  // namespace detail
 
-/// Prints why a graph is refused: refusal<sentence, have, want> or, where the line of the user's
-/// file is known, refusal_at<line, sentence, have, want>.
-template <diagnosis::sentence Sentence, long Have, long Want>
-struct refusal {
-  static constexpr bool passed = is_null(Sentence);
-};
+/// Prints why a graph is refused where the line of the user's file is known, which `refusal` does
+/// not show: refusal_at<line, sentence, have, want>.
 template <int Line, diagnosis::sentence Sentence, long Have, long Want>
 struct refusal_at {
   static constexpr bool passed = is_null(Sentence);

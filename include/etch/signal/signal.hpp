@@ -1,0 +1,4 @@
+// Features of sound. Not part of etch.hpp.
+#pragma once
+
+#include <etch/signal/features.hpp>
