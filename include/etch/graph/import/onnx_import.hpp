@@ -17,6 +17,14 @@ inline void onnx_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
 inline void onnx_an_attribute_is_out_of_range(long /*number*/, long /*most*/) {}
 }  // namespace error
 
+/// Numbers of a constant, a few.
+struct known_reals {
+  static constexpr int most = 16;
+  int count = -1;  ///< -1: they are left out
+  float at[most]{};
+  constexpr explicit operator bool() const { return count >= 0; }
+};
+
 /// A graph under construction from an .onnx file, and the node that is being imported.
 class onnx_import : public onnx_values {
  public:
@@ -106,20 +114,15 @@ class onnx_import : public onnx_values {
     }
     return numbers(input(k));
   }
-  /// The integers of input k, a constant; of one that is left out none are known.
+  /// The integers of input k, which are known; of one that is left out none are.
   constexpr known_integers integers_of(int k) {
     if (failed() || !has_input(k)) return {};
-    const onnx_numbers from = constant(k);
-    known_integers found{0};
-    using onnx_schema::element;
-    if (failed()) return {};
-    const bool whole = from.type == element::int64 || from.type == element::int32;
-    for (int i = 0; whole && i < from.elements && i <= known_integers::most; ++i) {
-      // ends of parts are often as far as 64 bits reach
-      constexpr std::int64_t far = 2147483647;
-      found.add(clamp(file.integer(from, i), -far, far));
+    const onnx_known is = known(input(k));
+    if (is || failed()) return is.list;
+    if (!is_constant(input(k))) {
+      constant(k);
+      return {};
     }
-    if (whole && found) return found;
     refuse({.refuse = error::onnx_the_input_is_a_list_of_few_integers,
             .message = "input {} is no list of up to {} integers",
             .have = k,
@@ -135,7 +138,22 @@ class onnx_import : public onnx_values {
       refuse(wrong_type(static_cast<int>(from.type)));
       return otherwise;
     }
-    return load<float>(file.source.bytes() + from.data.at, 0);
+    return load<float>(file.source.bytes() + from.data.at + from.gap, 0);
+  }
+  /// The numbers of input k, a constant of few f32; of one that is left out none are known.
+  constexpr known_reals reals_of(int k) {
+    known_reals found{};
+    if (failed() || !has_input(k)) return found;
+    const onnx_numbers from = constant(k);
+    if (failed()) return found;
+    const bool sound = from.type == onnx_schema::element::float32 && from.elements <= found.most;
+    if (!sound) refuse(wrong_type(static_cast<int>(from.type)));
+    const unsigned char* at = file.source.bytes() + from.data.at + from.gap;
+    for (int i = 0; i < from.elements && sound; ++i) {
+      found.at[i] = load<float>(at + i * (4 + from.gap), 0);
+    }
+    found.count = sound ? from.elements : -1;
+    return found;
   }
   /// Axis of a value with `rank` dimensions, counted from 0; a negative one counts from the end.
   constexpr int axis_of(std::int64_t axis, int rank) {
@@ -149,11 +167,13 @@ class onnx_import : public onnx_values {
   }
 
   /// Input k as it is: its value and the order of its elements. Constants are plain.
-  constexpr onnx_entry read(int k) {
-    if (failed()) return {0};
-    const int t = input(k);
+  constexpr onnx_entry read(int k) { return failed() ? onnx_entry{0} : value_of(input(k)); }
+  /// Tensor t as it is.
+  constexpr onnx_entry value_of(int t) {
     if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
-    return room().entries[t];
+    onnx_entry& e = room().entries[t];
+    if (e.value == no_value::yet && e.known >= 0) e.value = constant_of(known(t));
+    return e;
   }
   /// Value e in the file's order.
   constexpr int plain(const onnx_entry& e) {
@@ -243,6 +263,17 @@ class onnx_import : public onnx_values {
     graph.values[x[0]].name = "";
     write_like(x[0], e);
     return true;
+  }
+  /// A copy of value v that is tensor t, an output of the graph.
+  constexpr int copied(int v, int t) {
+    const extents e = failed() ? extents{} : at(v).shape;
+    ops::reshape same{e.rank, {e.d[0], e.d[1], e.d[2], e.d[3], e.d[4]}};
+    if (e.rank == 0) same = {1, {1}};
+    const int y = then(same, v);
+    if (!failed() && file.tensor(t).from == onnx_tensor::origin::node) {
+      graph.values[y].name = name(file.tensor(t).name);
+    }
+    return y;
   }
   /// Makes value v output k of the node.
   constexpr void write(int v, onnx_order order = onnx_order::plain, int channels = 1, int k = 0) {

@@ -12,7 +12,6 @@ inline void onnx_the_batch_takes_no_border(long /*cells*/, long) {}
 inline void onnx_there_are_more_or_fewer_numbers_than_dimensions(long /*numbers*/, long) {}
 inline void onnx_the_shape_has_one_to_five_dimensions_of_which_one_may_be_minus_1(long /*rank*/,
                                                                                   long) {}
-inline void onnx_a_Constant_is_a_tensor(long, long) {}
 }  // namespace error
 
 namespace onnx_operators {
