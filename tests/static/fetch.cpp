@@ -66,6 +66,7 @@ using rows = in_place::with<options{.ram = ram::by_rows({.tail = 2}), .fetch = t
 constexpr const auto& r = rows::placed::memory;
 static_assert(rows::runs_by_rows && r.copy_of[conv_a] < 0 && r.copy_of[conv_b] < 0);
 static_assert(r.start_at[fully] == fully && copy_of<rows>(fully).size == 800);
+static_assert(detail::fetched_after<rows::placed, fully>() < 0);
 static_assert(!plan::verify(r.used(), r.placed));
 
 // Networks that do not fetch know nothing of copies.

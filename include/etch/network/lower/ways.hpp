@@ -179,8 +179,7 @@ struct in_rows : rows_of_graph<G, Target, O.keep_input> {
   static constexpr const auto& rows = []() -> const auto& {
     if constexpr (O.ram.is == ram::aim::planned && takes_given)
       return taken_plan<schedule_of_choice<facts, choice, arriving, scratch>, *O.ram.plan>::value;
-    else if constexpr (O.fetch)
-      return plan_rows<fetching_schedule<of_graph, G, choice, scratch>>();
+    else if constexpr (O.fetch) return plan_rows<fetching_schedule<of_graph, G, choice, scratch>>();
     else return plan_of_choice<facts, choice, arriving, scratch>;
   }();
   template <int N>
