@@ -19,6 +19,7 @@
 #include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/kernel/generic/dynamic_range.hpp>
+#include <etch/kernel/generic/fastgrnn.hpp>
 #include <etch/kernel/generic/flatten.hpp>
 #include <etch/kernel/generic/function.hpp>
 #include <etch/kernel/generic/gather.hpp>
@@ -71,6 +72,6 @@ using generic_kernels =
          svdf_generic, to_table, to_generic, dynamic_range_generic, function_generic, table_generic,
          unary_generic, pairwise_generic, compare_generic, select_generic, broadcast_to_generic,
          gather_generic, mirror_pad_generic, keep_generic, l2_normalise_generic, gru_generic,
-         log_softmax_generic, cumsum_generic>;
+         log_softmax_generic, cumsum_generic, fastgrnn_generic>;
 
 }  // namespace ETCH_NAMESPACE

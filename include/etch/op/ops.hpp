@@ -15,6 +15,7 @@
 #include <etch/op/dense.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 #include <etch/op/dynamic_range.hpp>
+#include <etch/op/fastgrnn.hpp>
 #include <etch/op/flatten.hpp>
 #include <etch/op/function.hpp>
 #include <etch/op/gather.hpp>
@@ -67,6 +68,6 @@ using operators =
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function, ops::table, ops::unary, ops::pairwise,
          ops::compare, ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad, ops::keep,
-         ops::l2_normalise, ops::gru, ops::log_softmax, ops::cumsum>;
+         ops::l2_normalise, ops::gru, ops::log_softmax, ops::cumsum, ops::fastgrnn>;
 
 }  // namespace ETCH_NAMESPACE
