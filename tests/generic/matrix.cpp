@@ -38,13 +38,14 @@ constexpr auto layouts_of() {
 }
 
 /// Whether every operator of the library has a row here: operators beyond these have none, and
-/// those with state have a table and tests of their own (op_recurrent.cpp).
+/// those with state have a table and tests of their own (op_recurrent.cpp and others).
 template <class... Op>
 constexpr bool all_have_rows(etch::list<Op...>) {
   bool all = true;
   const auto has = [](const etch::operator_tag* tag) {
     bool found = tag == &etch::op_id<etch::ops::lstm> || tag == &etch::op_id<etch::ops::gru> ||
-                 tag == &etch::op_id<etch::ops::svdf> || tag == &etch::op_id<etch::ops::keep>;
+                 tag == &etch::op_id<etch::ops::fastgrnn> || tag == &etch::op_id<etch::ops::svdf> ||
+                 tag == &etch::op_id<etch::ops::keep>;
     hana::for_each(all_rows,
                    [&](auto r) { found |= tag == &etch::op_id<typename decltype(r)::type::op>; });
     return found;

@@ -293,6 +293,10 @@ TEST_CASE("row facts: batches whose rows move") {
         [] { return one_node(ops::mul{}, {x<s8, 2, 3, 2, 4>, x<s8, 1, 1, 4>}); }>();
   check<etch::softmax_generic,
         [] { return one_node(ops::softmax{}, {x<etch::f32, 2, 3, 2, 4>}); }>();
+  check<etch::cumsum_generic, [] { return one_node(ops::cumsum{1}, {x<s8, 2, 5, 2, 3>}); }>();
+  check<etch::cumsum_generic,
+        [] { return one_node(ops::cumsum{-3, 1, 1}, {x<s8, 2, 5, 2, 3>}); }>();
+  check<etch::cumsum_generic, [] { return one_node(ops::cumsum{2, 1, 0}, {x<s8, 2, 5, 2, 3>}); }>();
 }
 
 // What mixes pictures says so: no row outside is left to change, and not every one of them is read.

@@ -785,6 +785,18 @@ def shares(g, want):
         if want(f"l2_normalization {length}") and g.kind != "s16":
             g.apply(f"l2_normalization {length}", OP.L2_NORMALIZATION, [x([2, 9, length])], [[2, 9, length]],
                     options(schema.L2NormOptionsT), scale=1 / 128, zero=0)
+    for length in (1, 5, 33):
+        if want(f"log_softmax {length}") and (g.kind == "f32" or g.kind == "s8" and g.oracle is LiteRT):
+            g.apply(f"log_softmax {length}", OP.LOG_SOFTMAX, [x([40, length], scale=0.07)], [[40, length]],
+                    options(schema.LogSoftmaxOptionsT), scale=1 / 16, zero=127)
+    for axis, exclusive, reverse in ((1, False, False), (2, True, False), (-1, False, True), (0, True, True)):
+        for kind in ("f32", "i32"):
+            if want(f"cumsum {axis} {kind}") and g.kind == "f32" and (kind == "f32" or g.oracle is LiteRT):
+                t = x([2, 3, 4, 5], kind=kind)
+                if kind == "i32":
+                    g.inputs[-1] //= 5  # sums saturate here and wrap there
+                g.apply(f"cumsum {axis} {kind}", OP.CUMSUM, [t, g.ints([axis])], [[2, 3, 4, 5]],
+                        options(schema.CumsumOptionsT, exclusive=exclusive, reverse=reverse), kinds=kind)
     if want("quantize to int32") and g.kind == "s16":
         g.apply("quantize to int32", OP.QUANTIZE, [x([200])], [[200]], kinds="i32", scale=0.0003)
 

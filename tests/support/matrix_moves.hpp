@@ -266,4 +266,44 @@ struct l2_normalise : row {
   }
 };
 
+struct log_softmax : row {
+  using op = ops::log_softmax;
+  template <class C>
+  static constexpr const char* no = l2_normalise::no<C>;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::log_softmax;
+  }
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    numbers y;
+    for (std::size_t i = 0; i < 64; ++i) {
+      double sum = 0;
+      for (std::size_t c = i / 4 * 4; c < i / 4 * 4 + 4; ++c) sum += std::exp(x[c] - x[i]);
+      y.push_back(-std::log(sum));
+    }
+    return y;
+  }
+};
+struct cumsum : row {
+  using op = ops::cumsum;
+  template <class C>
+  static constexpr wire write(wire x, wire) {
+    return x | dsl::cumsum(1, {.reverse = true});
+  }
+  /// Each sum is a number of the format before the next is made of it.
+  template <class C>
+  static numbers formula(const numbers& x, const numbers&) {
+    using kind = typename C::x::kind;
+    constexpr etch::format f = C::x::descriptor;
+    numbers y = x;
+    for (int i = 63; i >= 0; --i) {
+      if (i / 4 % 4 == 3) continue;
+      const double sum = y[static_cast<std::size_t>(i + 4)] + x[static_cast<std::size_t>(i)];
+      y[static_cast<std::size_t>(i)] = kind::decode(f, kind::encode(f, sum));
+    }
+    return y;
+  }
+};
+
 }  // namespace matrix::rows

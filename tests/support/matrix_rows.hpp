@@ -13,6 +13,6 @@ using all_rows =
                reshape, sigmoid, tanh, softmax, batch_norm, slice, arg_max, resize_nearest,
                resize_bilinear, hard_swish, prelu, batch_matmul, transpose_conv2d, to,
                dynamic_range, function, table, unary, pairwise, compare, select, broadcast_to,
-               gather, mirror_pad, l2_normalise>;
+               gather, mirror_pad, l2_normalise, log_softmax, cumsum>;
 
 }  // namespace matrix::rows

@@ -77,4 +77,62 @@ void fill(const View& v, std::uint32_t seed) {
   }
 }
 
+// ---- more formats, of layers with one state
+struct halves : real {
+  using x = etch::bf16;
+  using h = etch::bf16;
+  static constexpr double near = 0.01;
+};
+struct posits : real {
+  using x = etch::posit<16, 1>;
+  using h = etch::posit<16, 1>;
+  static constexpr double near = 2e-4;
+};
+// of these no part of a gate leaves [-8, 8), where codes end
+struct short_sums : s16 {
+  using b = etch::bias32;
+  static constexpr int most = 60;
+  static constexpr double near = 0.0005;
+};
+struct long_sums : short_sums {  // of weights of 16 bits, which leave 32
+  using w = affine<std::int16_t, 1.0 / 65536>;
+  static constexpr int most = 32767;
+  static constexpr double bias_unit = 1.0 / 65536 / 8192;
+};
+struct q16 {
+  using x = etch::q<2, 13>;
+  using w = etch::q<0, 7>;
+  using r = etch::q<2, 5>;  // so that its products have the fraction bits of the others
+  using s = etch::q<-2, 9>;
+  using b = etch::q<0, 7>;
+  using h = etch::q<0, 15>;
+  static constexpr int most = 31;
+  static constexpr double near = 0.001, bias_unit = 1.0 / 128;
+};
+struct q12 : q16 {
+  using x = etch::q<2, 9>;
+  using w = etch::q<0, 11>;
+  using r = etch::q<2, 9>;
+  using s = etch::q<2, 9>;
+  using b = etch::q<0, 15>;
+  using h = etch::q<0, 11>;
+  static constexpr int most = 500;
+  static constexpr double near = 0.002, bias_unit = 1.0 / 32768;
+};
+template <class K>
+struct format_of_recurrent {
+  using type = typename K::w;
+};
+template <class K>
+requires requires { typename K::r; }
+struct format_of_recurrent<K> {
+  using type = typename K::r;
+};
+template <class K>
+using recurrent_format = typename format_of_recurrent<K>::type;
+template <class K, int G>
+using back = constants<recurrent_format<K>, shape<units, units>, 5 + G, K::most>;
+template <class K, int G>
+using back_biases = constants<typename K::b, shape<units>, 12 + G, K::most>;
+
 }  // namespace test::recurrent

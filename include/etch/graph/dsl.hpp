@@ -170,6 +170,8 @@ constexpr auto table(constant<T> codes) {
 }
 /// x | softmax: exp(x) over its sum, along the channels.
 inline constexpr detail::word<ops::softmax> softmax{};
+/// x | log_softmax: the logarithm of softmax, along the channels.
+inline constexpr detail::word<ops::log_softmax> log_softmax{};
 /// x | l2_normalise: x over the root of the sum of its squares, along the channels.
 inline constexpr detail::word<ops::l2_normalise> l2_normalise{};
 /// x | clamp(low, high): limits in codes of the format of x.
@@ -317,6 +319,16 @@ constexpr ops::resize_nearest resize_nearest(resize_options o = {}) {
 template <int H, int W>
 constexpr ops::resize_bilinear resize_bilinear(resize_options o = {}) {
   return {{H, W, o.align ? 1 : 0, o.half_pixels ? 1 : 0}};
+}
+
+/// Options of cumsum: {.exclusive = true, .reverse = true}.
+struct cumsum_options {
+  bool exclusive = false;  ///< each sum without the element itself
+  bool reverse = false;    ///< from the last element to the first
+};
+/// x | cumsum(axis): the sums of all elements up to each along an axis, -1 for the last one.
+constexpr ops::cumsum cumsum(int axis, cumsum_options o = {}) {
+  return {axis, o.exclusive ? 1 : 0, o.reverse ? 1 : 0};
 }
 
 // --- indices of elements

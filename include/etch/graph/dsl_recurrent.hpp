@@ -29,6 +29,27 @@ constexpr wire recurrent_of_one_state(wire x, const wire* h, const Op& op, W w, 
 }  // namespace detail
 
 namespace dsl {
+template <class A, class B>
+struct low_rank_matrix;
+}
+namespace detail {
+template <class W>
+inline constexpr int is_low_rank = 0;
+template <class A, class B>
+inline constexpr int is_low_rank<dsl::low_rank_matrix<A, B>> = 1;
+
+/// f(first, second) of a matrix of low rank, f(w) of another.
+template <class F, class A, class B>
+constexpr wire with_matrix(const F& f, dsl::low_rank_matrix<A, B> w) {
+  return f(w.first, w.second);
+}
+template <class F, class T>
+constexpr wire with_matrix(const F& f, constant<T> w) {
+  return f(w);
+}
+}  // namespace detail
+
+namespace dsl {
 
 /// Options of lstm: {.time_major = true, .clip = 10}.
 struct lstm_options {
@@ -77,6 +98,45 @@ requires(sizeof...(K) == 8 || sizeof...(K) == 11)
 constexpr wire gru(wire_at x, wire h, gru_options o, W w, K... constants) {
   return detail::recurrent_of_one_state<H>(
       x, &h, ops::gru{o.reset_after ? 1 : 0, o.takes_new ? 1 : 0, 0, o.gate_bits}, w, constants...);
+}
+
+/// A matrix of low rank: second first.
+template <class A, class B>
+struct low_rank_matrix {
+  constant<A> first;
+  constant<B> second;
+};
+/// low_rank(first, second): the matrix second first, of (R,I) and (H,R).
+template <class A, class B>
+constexpr low_rank_matrix<A, B> low_rank(constant<A> first, constant<B> second) {
+  return {first, second};
+}
+/// Options of fastgrnn: {.zeta = 0.87F, .nu = 0.08F, .stateful = true}.
+struct fastgrnn_options {
+  float zeta = 1, nu = 0;  ///< of [0, 1], after their sigmoid
+  bool stateful = false;   ///< a run goes on from the last step of the run before
+  int gate_bits = 12;      ///< fraction bits of the gates of q values
+  int inner_bits = 12;     ///< of integers between the matrices of low rank
+};
+/// fastgrnn<H>(x, {.zeta = .., .nu = ..}, w, u, b_gate, b_new): y and the state in format H;
+/// weights w (H,I) and u (H,H), either of which may be low_rank(first, second), biases (H).
+template <class H, class W, class U, class G, class N>
+constexpr wire fastgrnn(wire_at x, fastgrnn_options o, W w, U u, constant<G> b_gate,
+                        constant<N> b_new) {
+  const ops::fastgrnn op{detail::is_low_rank<W>,
+                         detail::is_low_rank<U>,
+                         __builtin_bit_cast(int, o.zeta),
+                         __builtin_bit_cast(int, o.nu),
+                         o.stateful ? 1 : 0,
+                         o.gate_bits,
+                         o.inner_bits};
+  const auto of_both = [&](auto... c) {
+    return detail::recurrent_of_one_state<H>(x, nullptr, op, c..., b_gate, b_new);
+  };
+  const auto of_second = [&](auto... first) {
+    return detail::with_matrix([&](auto... second) { return of_both(first..., second...); }, u);
+  };
+  return detail::with_matrix(of_second, w);
 }
 
 /// svdf<F, State>(x, rank, feature, time, bias): y in format F, the state in format State.

@@ -15,9 +15,11 @@
 #include <etch/kernel/generic/compare.hpp>
 #include <etch/kernel/generic/concat.hpp>
 #include <etch/kernel/generic/conv2d.hpp>
+#include <etch/kernel/generic/cumsum.hpp>
 #include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/kernel/generic/dynamic_range.hpp>
+#include <etch/kernel/generic/fastgrnn.hpp>
 #include <etch/kernel/generic/flatten.hpp>
 #include <etch/kernel/generic/function.hpp>
 #include <etch/kernel/generic/gather.hpp>
@@ -27,6 +29,7 @@
 #include <etch/kernel/generic/keep.hpp>
 #include <etch/kernel/generic/l2_normalise.hpp>
 #include <etch/kernel/generic/leaky_relu.hpp>
+#include <etch/kernel/generic/log_softmax.hpp>
 #include <etch/kernel/generic/lstm.hpp>
 #include <etch/kernel/generic/max_pool.hpp>
 #include <etch/kernel/generic/maximum.hpp>
@@ -68,6 +71,7 @@ using generic_kernels =
          resize_bilinear_generic, batch_matmul_generic, transpose_conv2d_generic, lstm_generic,
          svdf_generic, to_table, to_generic, dynamic_range_generic, function_generic, table_generic,
          unary_generic, pairwise_generic, compare_generic, select_generic, broadcast_to_generic,
-         gather_generic, mirror_pad_generic, keep_generic, l2_normalise_generic, gru_generic>;
+         gather_generic, mirror_pad_generic, keep_generic, l2_normalise_generic, gru_generic,
+         log_softmax_generic, cumsum_generic, fastgrnn_generic>;
 
 }  // namespace ETCH_NAMESPACE

@@ -42,8 +42,8 @@ struct gate_parameters {
   int gate_frac = 12;
 
   /// The real factor from sums of products x * w to a gate.
-  static constexpr double factor(const format& x, const format& w) {
-    return x.unit() * w.unit() * 4096;
+  constexpr double factor(const format& x, const format& w) const {
+    return x.unit() * w.unit() * power_of_two(gate_frac);
   }
   /// The right shift between the same of q.
   constexpr int shift(const format& x, const format& w) const {
@@ -78,6 +78,21 @@ struct gate_parameters {
     return numbers != gate_numbers::powers || shift(x, w) == shift(h, r);
   }
 };
+
+/// The gates of a layer whose functions take q gates with so many fraction bits, others with 12.
+constexpr gate_parameters parameters_of_gates(gate_numbers numbers, int gate_bits) {
+  return {numbers, numbers == gate_numbers::powers ? gate_bits : 12};
+}
+/// The numbers between the two matrices of a product of low rank: single precision, or codes of 16
+/// bits with so many fraction bits.
+constexpr format format_between(gate_numbers numbers, int frac) {
+  if (numbers == gate_numbers::real) return f32::descriptor;
+  format f = numbers == gate_numbers::powers ? q<0, 15>::descriptor
+                                             : affine<std::int16_t, 0x1p-15>::descriptor;
+  if (numbers == gate_numbers::powers) f.frac = frac;
+  f.scale = power_of_two(-frac);
+  return f;
+}
 
 /// Whether codes of x lie in logical order, as recurrent layers read them.
 constexpr bool is_in_order(const operand& x) {

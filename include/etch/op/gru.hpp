@@ -84,7 +84,7 @@ struct gru {
   }
   constexpr bool fits(const operands& x, int i, const format& y) const {
     const format &f = x[i].number, &value = x[0].number;
-    const gate_parameters gate{gate_numbers_of(value, y), gate_bits};
+    const gate_parameters gate = parameters_of_gates(gate_numbers_of(value, y), gate_bits);
     if (!is_in_order(x[i])) return false;
     if (i == 0) return gate.numbers != gate_numbers::none;
     if (i == hidden(x.count)) return f == y;

@@ -11,9 +11,11 @@
 #include <etch/op/compare.hpp>
 #include <etch/op/concat.hpp>
 #include <etch/op/conv2d.hpp>
+#include <etch/op/cumsum.hpp>
 #include <etch/op/dense.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 #include <etch/op/dynamic_range.hpp>
+#include <etch/op/fastgrnn.hpp>
 #include <etch/op/flatten.hpp>
 #include <etch/op/function.hpp>
 #include <etch/op/gather.hpp>
@@ -24,6 +26,7 @@
 #include <etch/op/l2_normalise.hpp>
 #include <etch/op/leaky_relu.hpp>
 #include <etch/op/line.hpp>
+#include <etch/op/log_softmax.hpp>
 #include <etch/op/lstm.hpp>
 #include <etch/op/max_pool.hpp>
 #include <etch/op/maximum.hpp>
@@ -65,6 +68,6 @@ using operators =
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function, ops::table, ops::unary, ops::pairwise,
          ops::compare, ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad, ops::keep,
-         ops::l2_normalise, ops::gru>;
+         ops::l2_normalise, ops::gru, ops::log_softmax, ops::cumsum, ops::fastgrnn>;
 
 }  // namespace ETCH_NAMESPACE

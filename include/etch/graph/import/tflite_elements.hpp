@@ -187,6 +187,12 @@ constexpr void import_softmax(tflite_import& m) {
   m.make(what, &x, 1);
 }
 
+constexpr void import_log_softmax(tflite_import& m) {
+  if (!m.has(1, 1, options_type::log_softmax)) return;
+  const int x = m.read(m.input(0));
+  m.make(ops::log_softmax{}, &x, 1);
+}
+
 }  // namespace tflite_operators
 
 }  // namespace ETCH_NAMESPACE

@@ -122,6 +122,8 @@ constexpr void import_operator(tflite_import& m, int index) {
     case builtin::gelu: return import_gelu(m);
     case builtin::l2_normalization: return import_l2_normalization(m);
     case builtin::softmax: return import_softmax(m);
+    case builtin::log_softmax: return import_log_softmax(m);
+    case builtin::cumsum: return import_cumsum(m);
     case builtin::dequantize: return import_dequantize(m);
     case builtin::quantize: return import_rescaling(m);
     case builtin::reshape: return import_reshape(m, options_type::reshape);

@@ -6,6 +6,10 @@
 
 namespace ETCH_NAMESPACE {
 
+namespace error {
+inline void tflite_a_CUMSUM_is_of_FLOAT32_or_INT32(long /*bits*/, long) {}
+}  // namespace error
+
 namespace tflite_operators {
 
 /// Reshapes a value to (outer, reduced, 1, inner): the second dimension holds all axes that are
@@ -69,6 +73,24 @@ constexpr void import_reduction(tflite_import& m, reduction kind) {
   if (m.failed() || all.sums == 0 || y.number.bits != 16) return;
   // LiteRT computes SUM of int16 in single precision, without XNNPACK
   if (m.preset == numerics::litert_xnnpack) m.values.graph.values[v].round = rounding::half_away;
+}
+
+/// CUMSUM of f32 and of whole numbers; of integers with a scale the runtimes disagree.
+constexpr void import_cumsum(tflite_import& m) {
+  if (!m.has(2, 2, options_type::cumsum)) return;
+  const int x = m.read(m.input(0));
+  int axis = 0;
+  if (m.integers(1, &axis, 1) != 1 || m.failed()) return;
+  const format& f = m.at(x).number;
+  if (!is_real(f) && !(is_q(f) && f.bits == 32)) {
+    return m.refuse({.refuse = error::tflite_a_CUMSUM_is_of_FLOAT32_or_INT32,
+                     .message = "a CUMSUM is of FLOAT32 or INT32, not of {} bits",
+                     .have = f.bits});
+  }
+  namespace field = fields::cumsum_options;
+  m.make(ops::cumsum{axis, m.options.number<bool>(field::exclusive) ? 1 : 0,
+                     m.options.number<bool>(field::reverse) ? 1 : 0},
+         &x, 1);
 }
 
 constexpr void import_arg_max(tflite_import& m, bool least) {

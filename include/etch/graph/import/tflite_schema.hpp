@@ -62,6 +62,9 @@ enum id : int {
   quantized_bias_type
 };
 }
+namespace cumsum_options {
+enum id : int { exclusive, reverse };
+}
 namespace depth_to_space_options {
 enum id : int { block_size };
 }
@@ -198,6 +201,7 @@ enum id : int {
   div = 29,
   strided_slice = 32,
   split = 35,
+  log_softmax = 36,
   arg_max = 40,
   select = 47,
   transpose_conv = 49,
@@ -213,6 +217,7 @@ enum id : int {
   depth_to_space = 94,
   select_v2 = 98,
   batch_matmul = 101,
+  cumsum = 102,
   broadcast_to = 104,
   gelu = 116
 };
@@ -277,6 +282,7 @@ enum class builtin : int {
   strided_slice = 45,
   exp = 47,
   split = 49,
+  log_softmax = 50,
   cast = 53,
   prelu = 54,
   maximum = 55,
@@ -328,6 +334,7 @@ enum class builtin : int {
   while_loop = 119,
   select_v2 = 123,
   batch_matmul = 126,
+  cumsum = 128,
   call_once = 129,
   broadcast_to = 130,
   var_handle = 142,

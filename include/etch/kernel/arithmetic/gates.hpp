@@ -16,12 +16,6 @@ constexpr std::int32_t within_16_bits(std::int32_t x) {
   return clamp<std::int32_t>(x, -32768, 32767);
 }
 
-/// The code of real 0.
-template <class V>
-constexpr typename V::storage real_zero() {
-  return static_cast<typename V::storage>(V::kind::encode(V::is.number, 0.0));
-}
-
 /// Sums of products of codes of X with weights W: in single precision, in 32 bits or, where Wide,
 /// in 64.
 template <class X, class W, bool Wide>
@@ -136,9 +130,19 @@ struct real_state {
   static constexpr float product(float a, float b) { return a * b; }
   /// a + b, sums of products that end as one gate.
   static constexpr float join(float a, float b, real_gate, real_gate) { return a + b; }
+  /// A number of [0, 1].
+  static constexpr float share(float x) { return x; }
+  /// z a + (zeta (1 - z) + nu) b.
+  static constexpr float take(float z, float a, float zeta, float nu, float b) {
+    return z * a + (zeta * (1.0F - z) + nu) * b;
+  }
   /// z a + (1 - z) b.
   static constexpr float blend(float z, float a, float b) { return z * a + (1.0F - z) * b; }
 };
+/// x of [0, 1] in steps of 2^-15.
+constexpr std::int32_t share_in_steps(float x) {
+  return static_cast<std::int32_t>(round_half_away(static_cast<double>(x) * 32768));
+}
 /// A state of affine codes H.
 template <class H, rounding R>
 struct scaled_state {
@@ -168,6 +172,11 @@ struct scaled_state {
   template <class Sum>
   static constexpr std::int32_t join(Sum a, Sum b, const gate& end_a, const gate& end_b) {
     return sum(end_a(a), end_b(b));
+  }
+  static constexpr std::int32_t share(float x) { return share_in_steps(x); }
+  static constexpr std::int32_t take(std::int32_t z, std::int32_t a, std::int32_t zeta,
+                                     std::int32_t nu, std::int32_t b) {
+    return sum(product(z, a), product(product(zeta, 32768 - z) + nu, b));
   }
   static constexpr std::int32_t blend(std::int32_t z, std::int32_t a, std::int32_t b) {
     return (z * a + (32768 - z) * b + (1 << 14)) >> 15;
@@ -200,6 +209,11 @@ struct power_state {
   template <class Sum>
   static constexpr std::int32_t join(Sum a, Sum b, gate end, gate) {
     return end(a + b);
+  }
+  static constexpr std::int32_t share(float x) { return share_in_steps(x); }
+  static constexpr std::int32_t take(std::int32_t z, std::int32_t a, std::int32_t zeta,
+                                     std::int32_t nu, std::int32_t b) {
+    return sum(product(z, a), product(product(zeta, 32768 - z) + nu, b));
   }
   static constexpr std::int32_t blend(std::int32_t z, std::int32_t a, std::int32_t b) {
     return within_16_bits(product(z, a) - product(b, within_16_bits(z - 32768)));

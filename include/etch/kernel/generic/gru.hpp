@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/gates.hpp>
+#include <etch/kernel/layer/recurrent_loops.hpp>
 #include <etch/op/gru.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -13,7 +14,8 @@ struct gru_generic : kernel_base {
   template <class C>
   static constexpr auto pack() {
     constexpr format x = C::template in<0>::is.number, h = C::template out<>::is.number;
-    constexpr gate_parameters p{gate_numbers_of(x, h), C::attributes.gate_bits};
+    constexpr gate_parameters p =
+        parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
     constants<C> all{{}, state_of<C>()};
     for_each_index<3>([&]<int K>() {
       auto& g = all.gate[K];
@@ -37,35 +39,13 @@ struct gru_generic : kernel_base {
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    using in = typename C::template in<0>;
-    using out = typename C::template out<>;
-    using storage = typename out::storage;
-    constexpr int steps = in::is.shape.d[1], inputs = in::is.shape.d[2], units = out::is.shape.c();
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {  // a row is a sequence
-      const typename in::storage* x = a.template in<0>() + r * steps * inputs;
-      storage* y = a.template out<0>() + r * steps * units;
-      storage zeros[hidden<C> < 0 ? units : 1];
-      const storage* before = zeros;
-      if constexpr (hidden<C> < 0) {
-        for (int j = 0; j < units; ++j) zeros[j] = real_zero<out>();
-      } else if constexpr (C::template in<hidden<C>>::is.is_constant) {
-        before = constant_codes<C, hidden<C>>::value.code + r * units;
-      } else {
-        before = a.template in<hidden<C>>() + r * units;
-      }
-      for (int t = 0; t < steps; ++t, x += inputs, before = y, y += units) {
-        step<C>(y, x, before, packed<gru_generic, C>);
-      }
-      if constexpr (C::attributes.stateful != 0) {
-        storage* const kept = a.template state<hidden<C>>() + r * units;
-        for (int j = 0; j < units; ++j) kept[j] = before[j];
-      }
-    }
+    step_by_step<C, op::hidden(C::input_count)>(a, rows,
+                                                [](auto* y, const auto* x, const auto* before) {
+                                                  step<C>(y, x, before, packed<gru_generic, C>);
+                                                });
   }
 
  private:
-  template <class C>
-  static constexpr int hidden = op::hidden(C::input_count);
   template <class C>
   static constexpr bool has_recurrent_biases = op::has_recurrent_biases(C::input_count);
   template <class C>
@@ -81,7 +61,8 @@ struct gru_generic : kernel_base {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr format x = in::is.number, h = out::is.number;
-    constexpr gate_parameters p{gate_numbers_of(x, h), C::attributes.gate_bits};
+    constexpr gate_parameters p =
+        parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
     std::int64_t most = largest_step(x) * largest_row<C, op::weights + K> +
                         largest_step(h) * largest_row<C, op::recurrent + K> +
                         largest_bias<C, in, op::weights + K, op::biases + K>;

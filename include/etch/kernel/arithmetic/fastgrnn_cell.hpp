@@ -1,0 +1,144 @@
+#pragma once
+
+#include <etch/kernel/arithmetic/gates.hpp>
+#include <etch/op/fastgrnn.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// A FastGRNN cell of call C: values X, a state H, parameters At; inner and gate: the fraction bits
+/// that the operator says.
+template <class C, class X, class H, fastgrnn_inputs At, int GateBits, int InnerBits>
+class fastgrnn_cell {
+  template <int I>
+  using in = typename C::template in<I>;
+  static constexpr format x = X::is.number, h = H::is.number;
+  static constexpr gate_numbers numbers = gate_numbers_of(x, h);
+  static constexpr gate_parameters gates = parameters_of_gates(numbers, GateBits);
+  static constexpr gate_parameters inner{numbers, InnerBits};
+
+  using state_type = decltype(make_state<X, H, C::round, GateBits>());
+  using number = typename state_type::number;
+  using gate = typename state_type::gate;
+
+  /// The numbers between two matrices, as a typed_value.
+  struct between {
+    static constexpr operand is{.number = format_between(numbers, InnerBits)};
+    using kind =
+        element_t<list<f32_kind, affine_kind, q_kind>, numbers == gate_numbers::real     ? 0
+                                                       : numbers == gate_numbers::scaled ? 1
+                                                                                         : 2>;
+    using storage = typename kind::template storage<is.number.bits>;
+  };
+  /// A product W v, or W2 (W v) where At names two matrices.
+  template <class V, int W, int W2>
+  struct product {
+    static constexpr bool is_low_rank = W2 >= 0;
+    static constexpr int last = is_low_rank ? W2 : W, rank = in<W>::is.shape.d[0];
+    using value = element_t<list<V, between>, is_low_rank ? 1 : 0>;  // what the last one takes
+    static constexpr bool is_wide = [] {
+      if constexpr (!is_low_rank || is_real(V::is.number)) {
+        return false;
+      } else {
+        return largest_step(V::is.number) * largest_row<C, W> >
+               make_gate<state_type>(inner, V::is.number, in<W>::is.number).most();
+      }
+    }();
+  };
+  using of_input = product<X, At.w, At.w2>;
+  using of_hidden = product<H, At.u, At.u2>;
+  static constexpr int units = in<At.bias_of_gate>::span;
+
+  static constexpr gate make_end(const format& value, int weights) {
+    return make_gate<state_type>(gates, value, C::inputs()[weights].number);
+  }
+  /// Whether the sums of a gate could leave 32 bits.
+  static constexpr bool is_wide = [] {
+    if constexpr (numbers == gate_numbers::real) {
+      return false;
+    } else {
+      using a = typename of_input::value;
+      using b = typename of_hidden::value;
+      const std::int64_t bias = maximum(largest_bias<C, a, of_input::last, At.bias_of_gate>,
+                                        largest_bias<C, a, of_input::last, At.bias_of_new>);
+      const std::int64_t most = largest_step(a::is.number) * largest_row<C, of_input::last> +
+                                largest_step(b::is.number) * largest_row<C, of_hidden::last> + bias;
+      return most > make_end(a::is.number, of_input::last).most() ||
+             most > make_end(b::is.number, of_hidden::last).most();
+    }
+  }();
+  template <class P>
+  using sums_of = gate_sums<typename P::value, in<P::last>, is_wide>;
+  using sum = typename sums_of<of_input>::type;
+
+  template <class P, class V, int W>
+  struct matrices {
+    typename in<W>::storage first[P::is_low_rank ? in<W>::span : 1];
+    typename in<P::last>::storage last[in<P::last>::span];
+    gate to_between, to_gate;
+
+    constexpr matrices() : first{}, last{}, to_between{}, to_gate{} {
+      load_all(last, C::bytes(P::last));
+      to_gate = make_end(P::value::is.number, P::last);
+      if constexpr (P::is_low_rank) {
+        load_all(first, C::bytes(W));
+        to_between = make_gate<state_type>(inner, V::is.number, in<W>::is.number);
+      }
+    }
+    /// What the last matrix takes of v: v, or W v, which lies in `room` then.
+    template <class S, class Room>
+    constexpr const auto* taken(const S* v, Room& room) const {
+      if constexpr (P::is_low_rank) {
+        constexpr int length = in<W>::is.shape.d[1];
+        for (int r = 0; r < P::rank; ++r) {
+          const auto all = gate_sums<V, in<W>, P::is_wide>::of(v, first + r * length, length);
+          room[r] = static_cast<typename between::storage>(to_between(all));
+        }
+        return &room[0];
+      } else {
+        return v;
+      }
+    }
+    template <class S>
+    constexpr sum row(int j, const S* v) const {
+      constexpr int length = in<P::last>::is.shape.d[1];
+      return sums_of<P>::of(v, last + j * length, length);
+    }
+  };
+
+  matrices<of_input, X, At.w> w_{};
+  matrices<of_hidden, H, At.u> u_{};
+  sum bias_of_gate_[units]{}, bias_of_new_[units]{};
+  number zeta_, nu_;
+  state_type state_ = make_state<X, H, C::round, GateBits>();
+
+ public:
+  using tables = tables_of_t<state_type>;
+
+  constexpr fastgrnn_cell(float zeta, float nu)
+      : zeta_(state_type::share(zeta)), nu_(state_type::share(nu)) {
+    for (int j = 0; j < units; ++j) {
+      using sums = sums_of<of_input>;
+      bias_of_gate_[j] = sums::template bias<in<At.bias_of_gate>>(C::bytes(At.bias_of_gate), j);
+      bias_of_new_[j] = sums::template bias<in<At.bias_of_new>>(C::bytes(At.bias_of_new), j);
+    }
+  }
+  /// y, the state after `before` and value v; y may not be `before`.
+  ETCH_KERNEL constexpr void step(typename H::storage* y,             // (H)
+                                  const typename X::storage* v,       // (I)
+                                  const typename H::storage* before)  // (H)
+      const {
+    typename between::storage of_v[of_input::is_low_rank ? of_input::rank : 1];
+    typename between::storage of_h[of_hidden::is_low_rank ? of_hidden::rank : 1];
+    const auto* const a = w_.taken(v, of_v);
+    const auto* const b = u_.taken(before, of_h);
+    for (int j = 0; j < units; ++j) {
+      const sum p = w_.row(j, a), q = u_.row(j, b);
+      const auto end = [&](sum bias) { return state_.join(p + bias, q, w_.to_gate, u_.to_gate); };
+      const number z = state_.sigmoid(end(bias_of_gate_[j]), 0);
+      const number n = state_.tanh(end(bias_of_new_[j]), 0);
+      y[j] = state_.write(state_.take(z, state_.read(before[j]), zeta_, nu_, n));
+    }
+  }
+};
+
+}  // namespace ETCH_NAMESPACE
