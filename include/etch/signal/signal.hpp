@@ -2,3 +2,4 @@
 #pragma once
 
 #include <etch/signal/features.hpp>
+#include <etch/signal/operators.hpp>
