@@ -80,6 +80,7 @@ bool run(const char* name, const char* path, etch::detail::indices<I...>,
   static net_type net;
   numbers from(path);
   (give<net_type, I>(net, model, from), ...);
+  if constexpr (requires { net.reset(); }) net.reset();
   net.run();
   bool right = true;
   ((right &= is_right<net_type, O>(net, model, from, name)), ...);

@@ -32,7 +32,8 @@ CONSTANTS = {
     "Reshape": [1], "Squeeze": [1], "Unsqueeze": [1], "Pad": [1, 2, 3], "Clip": [1, 2],
     "BatchNormalization": [1, 2, 3, 4], "Conv": [1, 2], "ConvTranspose": [1, 2], "Slice": [1, 2, 3, 4],
     "Split": [1], "Expand": [1], "Tile": [1], "Trilu": [1], "Resize": [1, 2, 3], "Upsample": [1],
-    "ConstantOfShape": [0], "Range": [0, 1, 2], "Dropout": [1, 2], "LSTM": [1, 2, 3, 4, 5, 6, 7],
+    "ConstantOfShape": [0], "Range": [0, 1, 2], "Dropout": [1, 2], "LSTM": [1, 2, 3, 4, 7],
+    "GRU": [1, 2, 3, 4],
     **{f"Reduce{kind}": [1] for kind in ("L1", "L2", "LogSum", "LogSumExp", "Max", "Mean", "Min", "Prod", "Sum",
                                          "SumSquare")},
 }

@@ -42,18 +42,31 @@ constexpr double natural_logarithm(double x) {
   return s.exponent * 0.69314718055994531 + 2 * sum;
 }
 
-/// The cosine of 2 pi x for |x| < 2^62, within 2^-50; 0 at odd quarters.
-constexpr double cosine_of_turns(double turns) {
-  double x = turns - static_cast<double>(floor_to_integer(turns));
-  if (x > 0.5) x = 1 - x;
-  // of the quarter turn that is left, the sine of its distance to the zero at its end
-  const double angle = 6.2831853071795865 * (0.25 - x), square = angle * angle;
-  double term = angle, sum = 0;
+/// The sine of x for |x| <= pi / 2, within 2^-50.
+constexpr double sine_of_quarter(double x) {
+  const double square = x * x;
+  double term = x, sum = 0;
   for (int k = 2; k <= 24; k += 2) {
     sum += term;
     term *= -square / (k * (k + 1));
   }
   return sum;
+}
+
+/// The cosine of 2 pi x for |x| < 2^62, within 2^-50; 0 at odd quarters.
+constexpr double cosine_of_turns(double turns) {
+  double x = turns - static_cast<double>(floor_to_integer(turns));
+  if (x > 0.5) x = 1 - x;
+  // of the quarter turn that is left, the sine of its distance to the zero at its end
+  return sine_of_quarter(6.2831853071795865 * (0.25 - x));
+}
+
+/// The sine of x, within 2^-45 for |x| <= 2^20.
+constexpr double sine(double x) {
+  const auto n = floor_to_integer(x * 0.31830988618379067 + 0.5);  // of pi
+  const auto turns = static_cast<double>(n);
+  const double r = sine_of_quarter((x - turns * 3.1415926218032837) - turns * 3.178650954705639e-8);
+  return n % 2 != 0 ? -r : r;
 }
 
 /// The error function of x, within 2^-48.

@@ -138,6 +138,13 @@ constexpr void import_half_of_powers(onnx_import& m, bool summed) {
     return times(m, summed ? sum(m, up, down) : difference(m, up, down), 0.5F);
   });
 }
+/// Tan: sine by cosine.
+constexpr void import_tan(onnx_import& m) {
+  import_function(m, [&](int x) {
+    const int above = of(m, unary_function::sine, x);
+    return quotient(m, above, of(m, unary_function::cosine, x));
+  });
+}
 /// Gelu: with attribute approximate "tanh" its approximation.
 constexpr void import_gelu(onnx_import& m) {
   const onnx_attribute how = m.file.attribute(m.index(), "approximate");
@@ -194,6 +201,35 @@ constexpr void import_div(onnx_import& m) {
   const int y = quotient(m, in.x[0], in.x[1]);
   if (!m.failed() && !is_f32(m.at(y).number)) m.graph.values[y].round = rounding::toward_zero;
   write_as(m, y, in.as);
+}
+/// Mod: a - b floor(a / b), or with attribute fmod a - b times the quotient that is cut off.
+constexpr void import_mod(onnx_import& m) {
+  if (!m.has(2, 2)) return;
+  const bool has_sign_of_a = m.integer("fmod", 0, 0, 1) != 0;
+  const onnx_inputs in = inputs_in_one_order(m, 2);
+  if (m.failed()) return;
+  const int a = in.x[0], b = in.x[1];
+  int q = quotient(m, a, b);
+  if (m.failed()) return;
+  if (is_f32(m.at(a).number)) {
+    if (!has_sign_of_a) {
+      q = of(m, unary_function::floor, q);
+    } else {
+      const int size = of(m, unary_function::floor, of(m, unary_function::absolute, q));
+      const int below = compared(m, comparison::less, q, m.zero_of(f32::descriptor));
+      q = chosen(m, below, of(m, unary_function::negative, size), size);
+    }
+    return write_as(m, difference(m, a, product(m, b, q)), in.as);
+  }
+  m.graph.values[q].round = rounding::toward_zero;
+  int rest = difference(m, a, product(m, b, q));
+  if (!has_sign_of_a) {
+    // where it has not the sign of b it is one b short
+    const int zero = m.zero_of(index_format);
+    const int is_below = compared(m, comparison::less, product(m, rest, b), zero);
+    rest = chosen(m, is_below, sum(m, rest, b), rest);
+  }
+  write_as(m, rest, in.as);
 }
 /// Pow, in single precision; powers of integers are integers.
 constexpr void import_pow(onnx_import& m) {

@@ -40,10 +40,10 @@ constexpr void import_flatten(onnx_import& m) {
   write_reshaped(m, e, {2, {rows, s.size() / rows}});
 }
 
-/// Reshape: 0 keeps a size, -1 is the rest.
+/// Reshape: 0 keeps a size, unless attribute allowzero says that it is one; -1 is the rest.
 constexpr void import_reshape(onnx_import& m) {
   if (!m.has(2, 2)) return;
-  m.integer("allowzero", 0, 0, 0);
+  const bool keeps = m.integer("allowzero", 0, 0, 1) == 0;
   const known_integers to = m.integers_of(1);
   const onnx_entry e = m.read(0);
   if (m.failed()) return;
@@ -52,7 +52,7 @@ constexpr void import_reshape(onnx_import& m) {
   ops::reshape what{to.count, {}};
   bool sound = to.count >= 1 && to.count <= 5;
   for (int k = 0; sound && k < to.count; ++k) {
-    what.d[k] = to.at[k] != 0 ? to.at[k] : k < s.rank ? s.d[k] : 0;
+    what.d[k] = to.at[k] != 0 ? to.at[k] : keeps && k < s.rank ? s.d[k] : 0;
     sound = what.d[k] > 0 || (what.d[k] == -1 && open < 0);
     if (what.d[k] == -1) open = k;
     else sound = sound && what.d[k] <= s.size() / known;

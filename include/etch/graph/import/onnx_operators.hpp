@@ -6,6 +6,7 @@
 #include <etch/graph/import/onnx_conv_transpose.hpp>
 #include <etch/graph/import/onnx_moves.hpp>
 #include <etch/graph/import/onnx_norms.hpp>
+#include <etch/graph/import/onnx_recurrent.hpp>
 #include <etch/graph/import/onnx_resize.hpp>
 #include <etch/graph/import/onnx_shapes.hpp>
 
@@ -46,9 +47,11 @@ constexpr passes passes_of(op code) {
     case op::constant_of_shape:
     case op::expand:
     case op::flatten:
+    case op::gru:
     case op::gather:
     case op::gemm:
     case op::layer_normalization:
+    case op::lstm:
     case op::mat_mul:
     case op::range:
     case op::reshape:
@@ -78,6 +81,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::batch_normalization: return import_batch_normalization(m);
     case op::cast: return import_cast(m);
     case op::cast_like: return import_cast_like(m);
+    case op::ceil: return each(unary_function::ceiling);
     case op::celu: return import_celu(m);
     case op::clip: return import_clip(m);
     case op::concat: return import_concat(m);
@@ -85,15 +89,18 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::constant_of_shape: return import_constant_of_shape(m);
     case op::conv: return import_conv(m);
     case op::conv_transpose: return import_conv_transpose(m);
+    case op::cos: return each(unary_function::cosine);
     case op::cosh: return import_half_of_powers(m, true);
     case op::depth_to_space: return import_blocks(m, false);
     case op::div: return import_div(m);
     case op::dropout: return import_dropout(m);
     case op::elu: return import_elu(m);
     case op::equal: return import_comparison(m, comparison::equal);
+    case op::erf: return each(unary_function::error);
     case op::exp: return each(unary_function::exponential);
     case op::expand: return import_expand(m);
     case op::flatten: return import_flatten(m);
+    case op::floor: return each(unary_function::floor);
     case op::gather: return import_gather(m);
     case op::gelu: return import_gelu(m);
     case op::gemm: return import_gemm(m);
@@ -102,6 +109,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::greater: return import_comparison(m, comparison::greater);
     case op::greater_or_equal: return import_comparison(m, comparison::greater_equal);
     case op::group_normalization: return import_group_norm(m, false);
+    case op::gru: return import_gru(m);
     case op::hard_sigmoid: return import_hard_sigmoid(m);
     case op::hard_swish: return import_each(m, ops::hard_swish{});
     case op::hardmax: return import_hardmax(m);
@@ -115,6 +123,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::less_or_equal: return import_comparison(m, comparison::less_equal);
     case op::log: return each(unary_function::logarithm);
     case op::log_softmax: return import_log_softmax(m);
+    case op::lstm: return import_lstm(m);
     case op::lrn: return import_lrn(m);
     case op::mat_mul: return import_mat_mul(m);
     case op::max: return import_some(m, ops::maximum{});
@@ -123,6 +132,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::mean_variance_normalization: return import_mean_variance_norm(m);
     case op::min: return import_some(m, ops::minimum{});
     case op::mish: return import_mish(m);
+    case op::mod: return import_mod(m);
     case op::mul: return import_two(m, ops::mul{});
     case op::neg: return each(unary_function::negative);
     case op::not_: return import_not(m);
@@ -145,10 +155,12 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::relu: return import_each(m, ops::relu{});
     case op::reshape: return import_reshape(m);
     case op::resize: return import_resize(m);
+    case op::round: return each(unary_function::nearest_even);
     case op::selu: return import_selu(m);
     case op::shrink: return import_shrink(m);
     case op::sigmoid: return import_each(m, ops::sigmoid{});
     case op::sign: return import_sign(m);
+    case op::sin: return each(unary_function::sine);
     case op::sinh: return import_half_of_powers(m, false);
     case op::slice: return import_slice(m);
     case op::softmax: return import_softmax(m);
@@ -160,6 +172,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::squeeze: return import_squeeze(m);
     case op::sub: return import_two(m, ops::sub{});
     case op::sum: return import_some(m, ops::add{});
+    case op::tan: return import_tan(m);
     case op::tanh: return import_each(m, ops::tanh{});
     case op::thresholded_relu: return import_thresholded_relu(m);
     case op::tile: return import_tile(m);
@@ -169,7 +182,6 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::upsample: return import_resize(m);
     case op::where: return import_where(m);
     case op::xor_: return import_logical(m, op::xor_);
-    case op::mod:
     case op::shape:
     case op::size:
     case op::unknown:

@@ -35,18 +35,20 @@ struct onnx_entry {
 /// those that none becomes are 0.
 struct onnx_constant {
   protobuf::stretch data{};
-  bool is_plain = true;    ///< as onnx_numbers::is_plain
-  bool is_double = false;  ///< whether numbers of 64 bits become f32
-  int gap = 0;             ///< as onnx_numbers::gap
-  int width = 1;           ///< bytes of an element in the file
-  int bytes_made = 1;      ///< of the constant
-  int width_made = 1;      ///< of an element of it: the low bytes of integers
+  protobuf::stretch more{};  ///< f32 that are added to them, if any
+  bool is_plain = true;      ///< as onnx_numbers::is_plain
+  bool is_double = false;    ///< whether numbers of 64 bits become f32
+  int gap = 0;               ///< as onnx_numbers::gap
+  int width = 1;             ///< bytes of an element in the file
+  int bytes_made = 1;        ///< of the constant
+  int width_made = 1;        ///< of an element of it: the low bytes of integers
   int size[5]{1, 1, 1, 1, 1};
   int stride[5]{};
 
   constexpr int bytes() const { return bytes_made; }
   /// Writes its bytes.
   constexpr void write(const unsigned char* file, unsigned char* to) const {
+    if (!more.empty()) return write_sums(file, to);
     const unsigned char* from = file + data.at;
     for (int a = 0; a < size[0]; ++a)
       for (int b = 0; b < size[1]; ++b)
@@ -62,14 +64,23 @@ struct onnx_constant {
   }
 
  private:
+  constexpr void write_sums(const unsigned char* file, unsigned char* to) const {
+    for (int i = 0; i < size[4]; ++i) {
+      const int at = i * (4 + gap) + gap;
+      const float sum = load<float>(file + data.at + at, 0) + load<float>(file + more.at + at, 0);
+      write_float(sum, to + 4 * i);
+    }
+  }
+  static constexpr void write_float(float number, unsigned char* to) {
+    const auto bits = __builtin_bit_cast(std::uint32_t, number);
+    for (int k = 0; k < 4; ++k) to[k] = static_cast<unsigned char>(bits >> 8 * k);
+  }
   constexpr const unsigned char* copy(const unsigned char* from, unsigned char* to) const {
     for (int k = 0; k < width_made; ++k) to[k] = from[k];
     return from + width;
   }
   constexpr const unsigned char* round(const unsigned char* from, unsigned char* to) const {
-    const auto number = static_cast<float>(load<double>(from, 0));
-    const auto bits = __builtin_bit_cast(std::uint32_t, number);
-    for (int k = 0; k < 4; ++k) to[k] = static_cast<unsigned char>(bits >> 8 * k);
+    write_float(static_cast<float>(load<double>(from, 0)), to);
     return from + 8;
   }
   /// A number of seven bits a byte, which was checked when the file was read.

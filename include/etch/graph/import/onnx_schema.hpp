@@ -112,6 +112,7 @@ enum class op : int {
   batch_normalization,
   cast,
   cast_like,
+  ceil,
   celu,
   clip,
   concat,
@@ -119,15 +120,19 @@ enum class op : int {
   constant_of_shape,
   conv,
   conv_transpose,
+  cos,
   cosh,
   depth_to_space,
   div,
   dropout,
   elu,
   equal,
+  erf,
   exp,
   expand,
   flatten,
+  floor,
+  gru,
   gather,
   gelu,
   gemm,
@@ -144,6 +149,7 @@ enum class op : int {
   is_inf,
   is_nan,
   lrn,
+  lstm,
   layer_normalization,
   leaky_relu,
   less,
@@ -180,11 +186,13 @@ enum class op : int {
   relu,
   reshape,
   resize,
+  round,
   selu,
   shape,
   shrink,
   sigmoid,
   sign,
+  sin,
   sinh,
   size,
   slice,
@@ -197,6 +205,7 @@ enum class op : int {
   squeeze,
   sub,
   sum,
+  tan,
   tanh,
   thresholded_relu,
   tile,
@@ -209,16 +218,17 @@ enum class op : int {
   unknown
 };
 inline constexpr const char* op_names =
-    "Abs Add And ArgMax ArgMin AveragePool BatchNormalization Cast CastLike Celu Clip Concat "
-    "Constant ConstantOfShape Conv ConvTranspose Cosh DepthToSpace Div Dropout Elu Equal Exp "
-    "Expand Flatten Gather Gelu Gemm GlobalAveragePool GlobalMaxPool Greater GreaterOrEqual "
-    "GroupNormalization HardSigmoid HardSwish Hardmax Identity InstanceNormalization IsInf IsNaN "
-    "LRN LayerNormalization LeakyRelu Less LessOrEqual Log LogSoftmax MatMul Max MaxPool Mean "
-    "MeanVarianceNormalization Min Mish Mod Mul Neg Not Or PRelu Pad Pow Range Reciprocal "
-    "ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd "
-    "ReduceSum ReduceSumSquare Relu Reshape Resize Selu Shape Shrink Sigmoid Sign Sinh Size Slice "
-    "Softmax Softplus Softsign SpaceToDepth Split Sqrt Squeeze Sub Sum Tanh ThresholdedRelu Tile "
-    "Transpose Trilu Unsqueeze Upsample Where Xor";
+    "Abs Add And ArgMax ArgMin AveragePool BatchNormalization Cast CastLike Ceil Celu Clip Concat "
+    "Constant ConstantOfShape Conv ConvTranspose Cos Cosh DepthToSpace Div Dropout Elu Equal Erf "
+    "Exp Expand Flatten Floor GRU Gather Gelu Gemm GlobalAveragePool GlobalMaxPool Greater "
+    "GreaterOrEqual GroupNormalization HardSigmoid HardSwish Hardmax Identity "
+    "InstanceNormalization IsInf IsNaN LRN LSTM LayerNormalization LeakyRelu Less LessOrEqual Log "
+    "LogSoftmax MatMul Max MaxPool Mean MeanVarianceNormalization Min Mish Mod Mul Neg Not Or "
+    "PRelu Pad Pow Range Reciprocal ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax "
+    "ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare Relu Reshape Resize Round Selu "
+    "Shape Shrink Sigmoid Sign Sin Sinh Size Slice Softmax Softplus Softsign SpaceToDepth Split "
+    "Sqrt Squeeze Sub Sum Tan Tanh ThresholdedRelu Tile Transpose Trilu Unsqueeze Upsample Where "
+    "Xor";
 
 /// Whether `size` letters at `letters` are this text.
 constexpr bool same_letters(const unsigned char* letters, int size, const char* text) {
@@ -253,9 +263,11 @@ constexpr op_room room_of(op code) {
     case op::group_normalization:
     case op::instance_normalization:
     case op::layer_normalization:
+    case op::gru:
+    case op::lstm:
     case op::log_softmax:
     case op::lrn:
-    case op::mean_variance_normalization: return {.nodes = 48};
+    case op::mean_variance_normalization: return {.nodes = 64, .constants = 32};
     case op::reduce_prod: return {.nodes = 160};  // of up to 2^28 elements
     case op::resize:
     case op::upsample: return {.nodes = 16, .codes = 5 * 4 * most_weights_of_a_resize};

@@ -11,6 +11,7 @@ namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void onnx_the_input_has_no_element(long, long) {}
+inline void onnx_a_layer_without_a_bias_has_up_to_8192_units(long /*units*/, long) {}
 inline void onnx_the_integers_count_no_further_than_2048(long /*first*/, long /*last*/) {}
 inline void onnx_the_elements_of_the_value_are_of_a_type_that_is_not_supported(long /*type*/,
                                                                                long) {}
@@ -171,10 +172,38 @@ class onnx_values {
       made.size[5 - size.rank + k] = size.d[k];
       made.stride[5 - size.rank + k] = stride[k];
     }
-    if (room_.constants != nullptr) room_.constants[constant_count] = made;
-    if (room_.constant_pool != nullptr) v.bytes = room_.constant_pool[constant_count];
-    ++constant_count;
-    return graph.add(v);
+    return added(v, made);
+  }
+  /// The sums of numbers a and b, both of f32 and of one list of the file.
+  constexpr int sum_of(const onnx_numbers& a, const onnx_numbers& b) {
+    if (failed()) return 0;
+    if (a.type != onnx_schema::element::float32) refuse(wrong_type(static_cast<int>(a.type)));
+    const value v{.is = {f32::descriptor, a.shape, &layout_id<ohwi>, true}};
+    return added(v, {.data = a.data,
+                     .more = b.data,
+                     .gap = a.gap,
+                     .width = 4,
+                     .bytes_made = 4 * a.elements,
+                     .width_made = 4,
+                     .size = {1, 1, 1, 1, a.elements}});
+  }
+  /// A state, which begins as 0.
+  constexpr int state(const extents& shape) {
+    if (failed()) return 0;
+    return graph.add(
+        value{.is = {f32::descriptor, shape, &layout_id<hwc>}, .lives = lifetime::always});
+  }
+  /// As many zeros.
+  constexpr int zeros(int count) {
+    constexpr int most = 2 * zero_bias_bytes::most;
+    if (count > most) {
+      refuse({.refuse = error::onnx_a_layer_without_a_bias_has_up_to_8192_units,
+              .message = "a recurrent layer without a bias has up to 8192 units, not {}",
+              .have = count});
+    }
+    if (failed()) return 0;
+    return graph.add(value{.is = {f32::descriptor, {1, {count}}, &layout_id<ohwi>, true},
+                           .bytes = zero_biases.byte});
   }
   /// The constant number x.
   constexpr int number(float x) {
@@ -313,6 +342,13 @@ class onnx_values {
           static_cast<unsigned char>(static_cast<std::uint32_t>(number) >> 8 * k);
     }
     code_bytes += width;
+  }
+  /// Adds constant v, which is made of numbers of the file.
+  constexpr int added(value v, const onnx_constant& made) {
+    if (room_.constants != nullptr) room_.constants[constant_count] = made;
+    if (room_.constant_pool != nullptr) v.bytes = room_.constant_pool[constant_count];
+    ++constant_count;
+    return graph.add(v);
   }
   /// Adds the constant whose codes begin at `first`.
   constexpr int added(const format& f, const extents& shape, int first) {

@@ -17,8 +17,8 @@ struct fastgrnn_generic : kernel_base {
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     step_by_step<C, C::attributes.hidden(C::input_count)>(
-        a, rows, [](auto* y, const auto* x, const auto* before) {
-          packed<fastgrnn_generic, C>.step(y, x, before);
+        a, rows, [&](auto* y, const auto* x, const auto* before) {
+          a.template constants<fastgrnn_generic>().step(y, x, before);
         });
   }
 

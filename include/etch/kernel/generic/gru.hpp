@@ -39,10 +39,10 @@ struct gru_generic : kernel_base {
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    step_by_step<C, op::hidden(C::input_count)>(a, rows,
-                                                [](auto* y, const auto* x, const auto* before) {
-                                                  step<C>(y, x, before, packed<gru_generic, C>);
-                                                });
+    step_by_step<C, op::hidden(C::input_count)>(
+        a, rows, [&](auto* y, const auto* x, const auto* before) {
+          step<C>(y, x, before, a.template constants<gru_generic>());
+        });
   }
 
  private:
