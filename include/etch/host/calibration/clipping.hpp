@@ -142,24 +142,31 @@ inline double mse_threshold(const distribution& d, int bits, codes_of_threshold 
   return best;
 }
 
+/// Relative entropy's threshold. Where fewer than half of the bins hold numbers, because these are
+/// few or themselves codes (bytes of a picture), coarser levels look perfect at any cut, and
+/// nothing is clipped.
+inline double kl_threshold(const distribution& d, int bits) {
+  const std::vector<double> h = d.magnitudes();
+  int filled = 0;
+  for (const double n : h) filled += n > 0 ? 1 : 0;
+  const int levels = 1 << (bits - 1);
+  if (2 * filled < distribution::bins || levels >= distribution::bins) return d.range().magnitude();
+  return (kl_bins(h, levels) + 0.5) * d.width();
+}
+
 /// Where a method clips numbers so distributed for codes of so many bits, never beyond the largest;
-/// 1 where all are 0.
+/// 1 where all are 0. Of too few numbers none is clipped.
 inline double threshold_of(clipping method, const distribution& d, int bits,
                            codes_of_threshold form) {
   const double largest = d.range().magnitude();
   if (!(largest > 0)) return 1;
+  if (d.count() < numbers_that_tell) return largest;
   double found = largest;
   switch (method) {
     case clipping::minmax: break;
     case clipping::percentile: found = percentile_threshold(d, 0.9999); break;
     case clipping::mse: found = mse_threshold(d, bits, form); break;
-    case clipping::kl: {
-      const int levels = 1 << (bits - 1);
-      if (levels < distribution::bins) {
-        found = (kl_bins(d.magnitudes(), levels) + 0.5) * d.width();
-      }
-      break;
-    }
+    case clipping::kl: found = kl_threshold(d, bits); break;
     case clipping::aciq: found = aciq_threshold(d, bits, form); break;
   }
   return std::fmin(found, largest);

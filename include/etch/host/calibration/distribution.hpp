@@ -3,7 +3,9 @@
 
 #include <etch/base/features.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 namespace ETCH_NAMESPACE {
@@ -20,6 +22,29 @@ struct ends {
   /// The largest magnitude.
   double magnitude() const { return std::fmax(-least, largest); }
 };
+
+/// So many numbers tell where their tails end; of fewer the ends are guessed, and none is clipped.
+inline constexpr std::size_t numbers_that_tell = 1000;
+
+/// The ends that `numbers_that_tell` numbers would have of which these few are a sample: where a
+/// tail falls off as e^-(x / t), n times as many numbers reach t ln(n) further, and t is the mean
+/// excess of the tenth that lies outermost. An end at 0 stays.
+inline ends widened(const ends& all, std::vector<double> few) {
+  const std::size_t tail = few.size() / 10;
+  if (tail < 2 || few.size() >= numbers_that_tell) return all;
+  const double times = static_cast<double>(numbers_that_tell) / static_cast<double>(few.size());
+  const auto excess = [&] {  // of the first numbers over the one behind them
+    double sum = 0;
+    for (std::size_t i = 0; i < tail; ++i) sum += std::fabs(few[i] - few[tail]);
+    return sum / static_cast<double>(tail);
+  };
+  ends wide = all;
+  std::sort(few.begin(), few.end());
+  if (all.least < 0) wide.least -= excess() * std::log(times);
+  std::sort(few.begin(), few.end(), std::greater<>{});
+  if (all.largest > 0) wide.largest += excess() * std::log(times);
+  return wide;
+}
 
 /// The numbers that a value takes, counted in a second pass: in equal bins of magnitude, negative
 /// and positive ones apart. Zeros are in no bin: every format has a code for 0, so that they say

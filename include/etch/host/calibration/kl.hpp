@@ -11,7 +11,7 @@
 namespace ETCH_NAMESPACE {
 namespace host {
 
-namespace detail {
+namespace kl_detail {
 
 /// The sum of p log(p / q) over the first `size` bins of p and q, divided by their totals; a bin
 /// that q leaves empty adds 1.
@@ -54,14 +54,14 @@ int best_cut(const std::vector<double>& h, int levels, int last, const Expand& e
   return best;
 }
 
-}  // namespace detail
+}  // namespace kl_detail
 
 /// How many bins of histogram h stay, by Migacz's rule for codes with this many levels of magnitude
 /// (128 in 8 bits, 2^(bits - 1)): a level is floor(i / levels) bins, the last one takes the rest;
 /// its sum spreads evenly over its bins that are not empty.
 /// Source: S. Migacz, 8-bit inference with TensorRT, 2017.
 inline int kl_bins(const std::vector<double>& h, int levels) {
-  return detail::best_cut(
+  return kl_detail::best_cut(
       h, levels, static_cast<int>(h.size()), [&](int i, std::vector<double>& q) {
         const int each = i / levels;
         double kept = 0;
@@ -81,8 +81,8 @@ inline int kl_bins(const std::vector<double>& h, int levels) {
 /// the last with its neighbours; what is cut off is missing from the levels' total, and not all
 /// bins can stay.
 inline int kl_bins_of_shares(const std::vector<double>& h, int levels) {
-  const double total = detail::total_of(h);
-  return detail::best_cut(
+  const double total = kl_detail::total_of(h);
+  return kl_detail::best_cut(
       h, levels, static_cast<int>(h.size()) - 1, [&](int i, std::vector<double>& q) {
         const double span = static_cast<double>(i) / levels;
         for (std::size_t k = 0; k < static_cast<std::size_t>(i); ++k) q[k] = 0;
