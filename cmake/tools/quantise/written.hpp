@@ -1,0 +1,247 @@
+// A quantised network as two headers: the graph in the language's own words, and its formats and
+// constants.
+#pragma once
+
+#include <etch/host/calibration/quantised_network.hpp>
+
+#include <cstdio>
+
+#include "../literal.hpp"
+
+namespace quantise {
+
+using etch::host::quantised_network;
+
+/// `name` as part of an identifier: posit<8,0> is posit_8_0.
+inline std::string identifier(const std::string& name) {
+  std::string made;
+  for (const char c : name) {
+    const bool letter = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (letter) made += c;
+    else if (!made.empty() && made.back() != '_') made += '_';
+  }
+  while (!made.empty() && made.back() == '_') made.pop_back();
+  return made.empty() || (made[0] >= '0' && made[0] <= '9') ? "_" + made : made;
+}
+/// A number that reads back as the same one.
+inline std::string exactly(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", x);
+  return text;
+}
+
+/// Writes a network; `name` is its namespace and the stem of the files.
+class written {
+ public:
+  written(const quantised_network& net, std::string name, std::string what)
+      : net_(net), real_(net.real()), name_(std::move(name)), what_(std::move(what)) {}
+
+  /// The header with the graph.
+  std::string graph() const {
+    const etch::host::float_value& in = real_.value(real_.input);
+    std::string text = "// " + what_ + "\n" + R"(// Written by ./dev quantise.
+#pragma once
+
+#include <etch/etch.hpp>
+
+#include ")" + name_ + R"(_weights.hpp"
+
+namespace )" + name_ +
+                       R"( {
+
+inline constexpr auto graph = etch::graph([](etch::input<etch::tensor<
+    w::input_format, )" +
+                       shape_of(in.is.shape) + R"(, etch::hwc>> input) {
+  using namespace etch::dsl;
+)";
+    for (const etch::host::float_layer& l : real_.layers) text += statement(l);
+    text += "  return " + real_.value(real_.output).name + ";\n});\n\n";
+    text += "struct network : etch::network<graph> {};\n\n}  // namespace " + name_ + "\n";
+    return text;
+  }
+
+  /// The header with formats, weights and biases.
+  std::string weights() const {
+    std::string text = "// Formats and constants: " + what_ + "\n" +
+                       R"(// Written by ./dev quantise.
+#pragma once
+
+#include <cstdint>
+
+#include <etch/etch.hpp>
+
+// clang-format off
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverlength-strings"
+
+namespace )" + name_ + "::w {\n\n";
+    text += format_named(real_.input);
+    for (const etch::host::float_layer& l : real_.layers) {
+      if (has_own_format(l.output)) text += format_named(l.output);
+    }
+    for (std::size_t v = 0; v < real_.values.size(); ++v) {
+      if (is_constant_value(static_cast<int>(v))) text += constant_value(static_cast<int>(v));
+    }
+    for (std::size_t n = 0; n < real_.layers.size(); ++n) {
+      if (real_.layers[n].kind->has_weights) text += parameters(n);
+    }
+    text +=
+        "\n}  // namespace " + name_ + "::w\n\n#pragma GCC diagnostic pop\n// clang-format on\n";
+    return text;
+  }
+
+  /// The format of value v in C++.
+  std::string type_of(int v) const {
+    return net_.choice().real != nullptr ? std::string(net_.choice().real->type)
+                                         : type_of(net_.format_of(v));
+  }
+
+ private:
+  const quantised_network& net_;
+  const etch::host::float_network& real_;
+  std::string name_, what_;
+
+  static std::string code_type(int bits) {
+    if (bits == 8 || bits == 16) return "std::int" + std::to_string(bits) + "_t";
+    return "etch::signed_code<" + std::to_string(bits) + ">";
+  }
+  static std::string type_of_fixed(int bits, int frac) {
+    return "etch::q<" + std::to_string(bits - 1 - frac) + ", " + std::to_string(frac) + ">";
+  }
+  static std::string type_of(const etch::format& f) {
+    if (etch::is_q(f)) return type_of_fixed(f.bits, f.frac);
+    return "etch::affine<" + code_type(f.bits) + ", etch::scale{" + exactly(f.scale) + "}, " +
+           std::to_string(f.zero) + ">";
+  }
+  static std::string shape_of(const etch::extents& e) {
+    std::string text;
+    for (int i = 0; i < e.rank; ++i) text += (i == 0 ? "" : ", ") + std::to_string(e.d[i]);
+    return "etch::shape<" + text + ">";
+  }
+
+  bool has_own_format(int v) const {
+    const int n = real_.value(v).producer;
+    return n >= 0 &&
+           real_.layers[static_cast<std::size_t>(n)].kind->format == etch::host::output_format::own;
+  }
+  /// Whether value v is a constant that no layer has as its weights or bias.
+  bool is_constant_value(int v) const {
+    if (real_.value(v).constant.empty()) return false;
+    for (const int n : real_.value(v).readers) {
+      if (!real_.layers[static_cast<std::size_t>(n)].kind->has_weights) return true;
+    }
+    return false;
+  }
+  std::string name_of_value(int v) const {
+    return is_constant_value(v) ? "w::constant_" + std::to_string(v) : real_.value(v).name;
+  }
+  std::string format_named(int v) const {
+    return "using " + real_.value(v).name + "_format = " + type_of(v) + ";\n";
+  }
+
+  std::string statement(const etch::host::float_layer& l) const {
+    etch::operand x[etch::most_inputs]{};
+    etch::host::layer_text t{l.what, real_.operands_of(l, x), real_.value(l.output).is, {}, {}, {}};
+    etch::operand y = real_.value(l.output).is;
+    y.number = net_.format_of(l.output);
+    const std::string name = real_.value(l.output).name;
+    const bool own = has_own_format(l.output);
+    std::vector<std::string> in;
+    for (const int v : l.inputs) in.push_back(name_of_value(v));
+    const etch::host::layer_text text{
+        l.what, t.x, y, in, "w::" + name, own ? "w::" + name + "_format" : type_of(l.output)};
+    std::string line = l.kind->text(text);
+    if (l.act != etch::activation::none) {
+      line += " | " + etch::host::word_of(l.act, l.clamp_low, l.clamp_high, y.number);
+    }
+    line = "  const auto " + name + " = " + line + " | tap(\"" + name + "\");";
+    return broken(line) + "\n";
+  }
+  /// A statement in lines of 100 columns, broken before a word.
+  static std::string broken(const std::string& line) {
+    if (line.size() <= 100) return line;
+    std::string text, rest = line;
+    while (rest.size() > 100) {
+      const std::size_t at = rest.rfind(" | ", 98);
+      if (at == std::string::npos || at < 8) break;
+      text += rest.substr(0, at + 2) + "\n";
+      rest = "      " + rest.substr(at + 3);
+    }
+    return text + rest;
+  }
+
+  static std::string constant(const std::string& name, const std::string& format,
+                              const etch::extents& e, const std::string& layout,
+                              const std::string& bytes) {
+    return "alignas(16) inline constexpr unsigned char " + name + "_bytes[] =\n" + literal(bytes) +
+           ";\ninline constexpr etch::constant<etch::tensor<\n    " + format + ", " + shape_of(e) +
+           layout + ">>\n    " + name + "{" + name + "_bytes};\n";
+  }
+  /// Codes as little-endian bytes; packed where they have fewer than 8 bits.
+  static std::string bytes_of(const std::vector<long long>& codes, int bits) {
+    if (bits < 8) {
+      std::vector<unsigned char> packed(
+          static_cast<std::size_t>(etch::packed_bytes(bits, static_cast<int>(codes.size()))));
+      for (std::size_t i = 0; i < codes.size(); ++i) {
+        etch::write_packed(packed.data(), bits, static_cast<int>(i), static_cast<int>(codes[i]));
+      }
+      return {packed.begin(), packed.end()};
+    }
+    std::string bytes;
+    const int width = bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
+    for (const long long code : codes) {
+      for (int b = 0; b < width; ++b) bytes += static_cast<char>(code >> (8 * b) & 0xff);
+    }
+    return bytes;
+  }
+  std::string real_bytes(const etch::host::numbers& all) const {
+    const std::vector<unsigned char> bytes = net_.choice().real->codes(all);
+    return {bytes.begin(), bytes.end()};
+  }
+
+  std::string constant_value(int v) const {
+    const etch::host::float_value& is = real_.value(v);
+    std::string bytes;
+    if (net_.choice().real != nullptr) {
+      bytes = real_bytes(is.constant);
+    } else {
+      const etch::format& f = net_.format_of(v);
+      std::vector<long long> codes;
+      for (const double x : is.constant) codes.push_back(f.kind->encode(f, x));
+      bytes = bytes_of(codes, f.bits);
+    }
+    return "\n" + constant("constant_" + std::to_string(v), type_of(v), is.is.shape, "", bytes);
+  }
+  std::string parameters(std::size_t n) const {
+    const etch::host::float_layer& l = real_.layers[n];
+    const etch::host::coded_layer& codes = net_.codes(n);
+    const etch::host::number_choice& as = net_.choice();
+    const std::string name = real_.value(l.output).name;
+    const etch::extents& shape = real_.value(l.inputs[1]).is.shape;
+    const etch::extents channels{1, {static_cast<int>(l.bias.size())}};
+    const std::string layout = shape.rank == 4 ? ", etch::ohwi" : "";
+    std::string text = "\n", format = type_of(l.output), bias_format = format;
+    if (as.real == nullptr && etch::is_q(net_.format_of(l.inputs[0]))) {
+      format = type_of_fixed(as.weight_bits, codes.weight_frac);
+      bias_format = type_of_fixed(32, codes.bias_frac);
+    } else if (as.real == nullptr) {
+      text += "inline constexpr double " + name + "_scales[" + std::to_string(codes.scales.size()) +
+              "] = {\n";
+      for (const double scale : codes.scales) text += "    " + exactly(scale) + ",\n";
+      text += "};\n";
+      format = "etch::affine_channels<" + code_type(as.weight_bits) + ", " + name + "_scales>";
+      bias_format = as.bits == 16 ? "etch::bias64" : "etch::bias32";
+    }
+    const bool real = as.real != nullptr;
+    text += constant(name + "_weights", format, shape, layout,
+                     real ? real_bytes(l.weights) : bytes_of(codes.weights, as.weight_bits));
+    text += constant(
+        name + "_bias", bias_format, channels, "",
+        real ? real_bytes(l.bias)
+             : bytes_of(codes.bias, as.bits == 16 && bias_format == "etch::bias64" ? 64 : 32));
+    return text + "inline constexpr etch::parameters " + name + "{" + name + "_weights, " + name +
+           "_bias};\n";
+  }
+};
+
+}  // namespace quantise

@@ -1,0 +1,87 @@
+// Operators that move numbers: concat, pad, flatten, reshape.
+#pragma once
+
+#include <etch/host/calibration/layer.hpp>
+#include <etch/op/concat.hpp>
+#include <etch/op/flatten.hpp>
+#include <etch/op/pad.hpp>
+#include <etch/op/reshape.hpp>
+
+#include <algorithm>
+
+namespace ETCH_NAMESPACE {
+namespace host {
+
+namespace layer_detail {
+/// A layer whose output has the elements of its input in the same order.
+template <class Op>
+struct renaming_layer : plain_layer {
+  using op = Op;
+  static constexpr bool keeps_factors = true;
+  static void run(const layer_run& r) { std::copy(r.in[0], r.in[0] + r.y_is.shape.size(), r.y); }
+};
+}  // namespace layer_detail
+
+struct flatten_layer : layer_detail::renaming_layer<ops::flatten> {
+  static std::string text(const layer_text& t) { return piped(t, "flatten"); }
+};
+struct reshape_layer : layer_detail::renaming_layer<ops::reshape> {
+  static std::string text(const layer_text& t) {
+    std::string shape;
+    for (int i = 0; i < t.y_is.shape.rank; ++i) {
+      shape += (i == 0 ? "" : ", ") + std::to_string(t.y_is.shape.d[i]);
+    }
+    return piped(t, "reshape<" + shape + ">");
+  }
+};
+
+struct concat_layer : plain_layer {
+  using op = ops::concat;
+
+  static void run(const layer_run& r) {
+    const int axis = unpack<op>(r.what).along(r.x);
+    double* y = r.y;
+    int outer = 1;
+    for (int i = 0; i < axis; ++i) outer *= r.y_is.shape.d[i];
+    for (int o = 0; o < outer; ++o)
+      for (int k = 0; k < r.x.count; ++k) {
+        const int part = r.x[k].shape.size() / outer;
+        const double* const from = r.in[static_cast<std::size_t>(k)] + o * part;
+        y = std::copy(from, from + part, y);
+      }
+  }
+  static std::string text(const layer_text& t) {
+    std::string all;
+    for (const std::string& x : t.in) {
+      all += (all.empty() ? "" : ", ") + x + " | to<" + t.format + ">";
+    }
+    return "concat<" + std::to_string(unpack<op>(t.what).along(t.x)) + ">(" + all + ")";
+  }
+};
+
+struct pad_layer : plain_layer {
+  using op = ops::pad;
+
+  static void run(const layer_run& r) {
+    const auto is = unpack<op>(r.what);
+    if (is.has_code != 0) throw not_quantised("pad: only padding with 0 is quantised");
+    const extents &e = r.x[0].shape, &y = r.y_is.shape;
+    std::fill(r.y, r.y + y.size(), 0.0);
+    const double* x = r.in[0];
+    for (int n = 0; n < e.n(); ++n)
+      for (int h = 0; h < e.h(); ++h)
+        for (int w = 0; w < e.w(); ++w, x += e.c()) {
+          const int cell = (n * y.h() + h + is.top) * y.w() + w + is.left;
+          std::copy(x, x + e.c(), r.y + cell * y.c() + is.front);
+        }
+  }
+  static std::string text(const layer_text& t) {
+    const auto is = unpack<op>(t.what);
+    const auto n = [](int cells) { return std::to_string(cells); };
+    return piped(t, "pad(border{" + n(is.top) + ", " + n(is.bottom) + ", " + n(is.left) + ", " +
+                        n(is.right) + ", " + n(is.front) + ", " + n(is.back) + "})");
+  }
+};
+
+}  // namespace host
+}  // namespace ETCH_NAMESPACE
