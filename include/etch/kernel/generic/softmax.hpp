@@ -35,7 +35,7 @@ struct softmax_generic : kernel_base {
       else return code;
     };
     shares<in::is.shape, typename in::layout, typename out::layout>(
-        a.template out<0>(), a.template in<0>(), a.template constants<softmax_generic>(), read,
+        a.template out<0>(), a.template in<0>(), kernel_constants<softmax_generic, C>(a), read,
         write, rows);
   }
 
