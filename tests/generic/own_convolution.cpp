@@ -50,7 +50,7 @@ struct pointwise_generic : etch::kernel_base {
   template <class C, class A>
   static constexpr void run(const A& a, etch::row_block rows) {
     constexpr etch::extents x = C::template in<0>::is.shape, w = C::template in<1>::is.shape;
-    const auto& p = a.template constants<pointwise_generic>();
+    const auto& p = etch::kernel_constants<pointwise_generic, C>(a);
     const auto* from = a.template in<0>() + rows.first * x.w() * x.c();
     auto* to = a.template out<0>() + rows.first * x.w() * w.d[0];
     for (int pixel = rows.count * x.w(); pixel > 0; --pixel, from += x.c()) {

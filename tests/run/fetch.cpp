@@ -1,6 +1,7 @@
 // Networks that fetch their constants give the outputs of those that do not, whatever copies when:
 // at once, or as late and as early as DMA may; what they read is the copy, and nothing else of the
 // arena is written.
+#include "../support/late_copier.hpp"
 #include "../support/rows.hpp"
 #include "../support/small_weights.hpp"
 
@@ -39,27 +40,6 @@ struct copier {
     bytes += count;
   }
 };
-/// As DMA may: writes rubbish at once, and copies when someone waits. Two copies are never under
-/// way.
-struct late_copier {
-  void* to = nullptr;
-  const void* from = nullptr;
-  std::size_t count = 0;
-  int calls = 0;
-  void start(void* where, const void* what, std::size_t bytes) {
-    REQUIRE(to == nullptr);
-    REQUIRE(reinterpret_cast<std::uintptr_t>(where) % 16 == 0);
-    to = where, from = what, count = bytes;
-    std::memset(to, 0x6b, count);
-    ++calls;
-  }
-  void wait() {
-    REQUIRE(to != nullptr);
-    std::memcpy(to, from, count);
-    to = nullptr;
-  }
-};
-
 /// What `whole` gives for codes of `seed`, and Net, in poisoned memory, by `fetch`.
 template <class Net, class Fetch>
 bool equals_whole(unsigned seed, Fetch fetch) {
@@ -85,7 +65,7 @@ bool equals_whole(unsigned seed, Fetch fetch) {
 }
 template <options O>
 bool equals_whole() {
-  return equals_whole<with<O>>(3, copier{}) && equals_whole<with<O>>(4, late_copier{});
+  return equals_whole<with<O>>(3, copier{}) && equals_whole<with<O>>(4, test::late_copier{});
 }
 
 }  // namespace
@@ -184,7 +164,7 @@ TEST_CASE("layers, steps and shared arenas fetch too") {
     both.input<net>()[i] = layers.input()[i] = steps.input()[i] = one.input()[i] = random.code();
   }
   one.run();
-  late_copier dma;
+  test::late_copier dma;
   for (int n = 0; n < net::layer_count; ++n) layers.run_layer(n, dma);
   net::progress p;
   while (steps.run_step(p, dma)) {

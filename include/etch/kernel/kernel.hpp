@@ -6,7 +6,7 @@
 //   template <class C> static constexpr bool accepts;     whether it can run call C
 //   template <class C> static constexpr int scratch;      bytes of scratch memory, 16-aligned
 //   template <class C> static constexpr auto pack();      its constants: packed weights, factors;
-//                                    run reads them by a.constants<K>()
+//                                    run reads them by kernel_constants<K, C>(a)
 //   template <class C> using tables = list<T, ...>;       the objects shared_table<T> that it
 //                                    reads, where the type of its constants does not say so
 //   template <class C, class A> static void run(const A& a, row_block rows);
@@ -183,8 +183,8 @@ struct argument_slots<C, indices<I...>, indices<O...>>
 }  // namespace detail
 
 /// The constants of kernel K for call C, in flash; those of 16 bytes and more aligned to 16 or to
-/// what the kernel asks for. A kernel reads them by constants<K>() of its arguments, which knows
-/// where they lie when it runs; packed<K, C> itself is for what the compiler has to know.
+/// what the kernel asks for. A kernel reads them by kernel_constants<K, C>(a), which knows where
+/// they lie when it runs; packed<K, C> itself is for what the compiler has to know.
 template <class K, class C>
 alignas(flash_alignment<decltype(K::template pack<C>())>) inline constexpr auto packed =
     K::template pack<C>();
@@ -226,25 +226,27 @@ struct arguments
   }
   /// As many bytes as the kernel asked for, 16-aligned; null when it asked for none.
   constexpr unsigned char* scratch() const { return scratch_memory; }
-  /// The constants of kernel K, which runs: what its pack<C>() returned.
-  template <class K>
-  ETCH_GLUE constexpr const auto& constants() const {
+};
+
+/// Arguments of kernel K that reads its constants from a copy: a network that fetches them from
+/// slow memory says where (docs/memory.md).
+template <class Arguments, class K>
+struct fetched_arguments : Arguments {
+  using kernel = K;
+  const unsigned char* constants_memory = nullptr;
+};
+
+/// The constants of kernel K for call C, from its arguments: what its pack<C>() returned, in flash
+/// or a copy.
+template <class K, class C, class A>
+ETCH_GLUE constexpr const auto& kernel_constants([[maybe_unused]] const A& a) {
+  if constexpr (requires { a.constants_memory; }) {
+    static_assert(__is_same(K, typename A::kernel), "a kernel reads the constants that it packed");
+    return *reinterpret_cast<decltype(&packed<K, C>)>(a.constants_memory);
+  } else {
     return packed<K, C>;
   }
-};
-
-/// Arguments of kernel K for call C that reads its constants from a copy: a network that fetches
-/// them from slow memory says where (docs/memory.md).
-template <class Arguments, class K, class C>
-struct fetched_arguments : Arguments {
-  const unsigned char* constants_memory = nullptr;
-
-  template <class Own>
-  ETCH_GLUE const auto& constants() const {
-    static_assert(__is_same(Own, K), "constants<K>(): a kernel reads the constants that it packed");
-    return *reinterpret_cast<decltype(&packed<K, C>)>(constants_memory);
-  }
-};
+}
 
 /// Says where input I of a call lies, before its kernel runs.
 template <int I, class C, class P>

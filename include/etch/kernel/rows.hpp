@@ -88,11 +88,6 @@ struct row_arguments {
                    value::row>();
   }
   ETCH_GLUE unsigned char* scratch() const { return scratch_memory; }
-  /// The constants of kernel K (arguments::constants).
-  template <class K>
-  ETCH_GLUE const auto& constants() const {
-    return packed<K, C>;
-  }
 
  private:
   template <class Pointer, class Place>

@@ -33,10 +33,7 @@ constexpr bool takes_fetch() {
 
 /// Whether the constants of node N of Placed are fetched.
 template <class Placed, int N>
-constexpr bool is_fetched() {
-  if constexpr (requires { Placed::memory.copy_of; }) return Placed::memory.copy_of[N] >= 0;
-  else return false;
-}
+inline constexpr bool is_fetched = Placed::memory.copy_of[N] >= 0;
 /// The other node whose copy begins before node N; -1 if there is none.
 template <class Placed, int N>
 constexpr int fetched_after() {
@@ -52,12 +49,16 @@ ETCH_GLUE unsigned char* copied_constants(typename Placed::bases in) {
   constexpr region_place place = Placed::place(Placed::memory.copy_of[N]);
   return at(in, place);
 }
-/// The arguments of node N that are Arguments but for its constants, if they are fetched.
+/// Arguments a of node N, with the place of its constants if they are fetched.
 template <class Placed, int N, class Arguments>
-using with_fetched =
-    element_t<list<Arguments, fetched_arguments<Arguments, typename Placed::template kernel_at<N>,
-                                                typename Placed::template call_at<N>>>,
-              is_fetched<Placed, N>() ? 1 : 0>;
+ETCH_GLUE auto with_fetched(typename Placed::bases in, const Arguments& a) {
+  if constexpr (is_fetched<Placed, N>) {
+    return fetched_arguments<Arguments, typename Placed::template kernel_at<N>>{
+        a, copied_constants<Placed, N>(in)};
+  } else {
+    return a;
+  }
+}
 
 /// What was stored and read before is done in this order, for the compiler: a copy that DMA makes
 /// is nothing that it can see.
@@ -76,16 +77,14 @@ ETCH_GLUE void start_fetch(typename Placed::bases in, F& fetch) {
 }
 /// Node N is about to run: waits for its constants, and begins to copy those of the next one.
 template <class Placed, int N, class F>
-ETCH_GLUE void fetch_before([[maybe_unused]] typename Placed::bases in, [[maybe_unused]] F& fetch) {
-  if constexpr (!__is_same(F, no_fetch)) {
-    if constexpr (is_fetched<Placed, N>()) {
-      if constexpr (Placed::memory.start_at[N] == N) start_fetch<Placed, N>(in, fetch);
-      if constexpr (requires { fetch.wait(); }) fetch.wait();
-      keep_order();
-    }
-    constexpr int next = fetched_after<Placed, N>();
-    if constexpr (next >= 0) start_fetch<Placed, next>(in, fetch);
+ETCH_GLUE void fetch_before(typename Placed::bases in, F& fetch) {
+  if constexpr (is_fetched<Placed, N>) {
+    if constexpr (Placed::memory.start_at[N] == N) start_fetch<Placed, N>(in, fetch);
+    if constexpr (requires { fetch.wait(); }) fetch.wait();
+    keep_order();
   }
+  constexpr int next = fetched_after<Placed, N>();
+  if constexpr (next >= 0) start_fetch<Placed, next>(in, fetch);
 }
 
 }  // namespace detail

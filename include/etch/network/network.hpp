@@ -176,21 +176,12 @@ class network : public detail::facts_of<G, Target, O> {
   }
   /// One inference of a network that fetches its constants (docs/memory.md), with a tracer or
   /// without. What else runs layers takes `fetch` as its last argument, too.
-  template <constant_fetch F>
-  void run(F&& fetch) {
-    run(arena_, fetch);
+  template <constant_fetch F, class Tracer = no_tracer>
+  void run(F&& fetch, Tracer&& tracer = Tracer{}) {
+    run_all(arena_, tracer, fetch);
   }
-  template <constant_fetch F>
-  static void run(bases arena, F&& fetch) {
-    no_tracer nobody;
-    run(arena, fetch, nobody);
-  }
-  template <constant_fetch F, class Tracer>
-  void run(F&& fetch, Tracer&& tracer) {
-    run(arena_, fetch, tracer);
-  }
-  template <constant_fetch F, class Tracer>
-  ETCH_GLUE static void run(bases arena, F&& fetch, Tracer&& tracer) {
+  template <constant_fetch F, class Tracer = no_tracer>
+  ETCH_GLUE static void run(bases arena, F&& fetch, Tracer&& tracer = Tracer{}) {
     run_all(arena, tracer, fetch);
   }
   /// One inference with a tracer, which is told of each step: before(step), after(step), and of
@@ -211,17 +202,15 @@ class network : public detail::facts_of<G, Target, O> {
   /// Runs layer n alone, 0 <= n < layer_count. One inference is layer 0, then 1, ... layer_count -
   /// 1; between two layers the caller can feed a watchdog, run another task or give up. Nothing
   /// else may touch the arena, inputs included, meanwhile. Direct calls behind a switch: no table.
-  void run_layer(int n) { run_layer(arena_, n); }
-  static void run_layer(bases arena, int n) { run_layer(arena, n, detail::no_fetch{}); }
-  template <class F>
-  void run_layer(int n, F&& fetch) {
+  template <class F = detail::no_fetch>
+  void run_layer(int n, F&& fetch = F{}) {
     run_layer(arena_, n, fetch);
   }
-  template <class F>
-  static void run_layer(bases arena, int n, F&& fetch) {
+  template <class F = detail::no_fetch>
+  static void run_layer(bases arena, int n, F&& fetch = F{}) {
     static_assert(!runs_by_rows, "this network runs by rows: run() and run_step() alone");
     static_assert(detail::takes_fetch<O.fetch, F>());
-    layers::run_one(arena, n, fetch);
+    detail::run_one_layer<placed>(arena, n, fetch, detail::first<layer_count>{});
   }
 
   /// Whether options made it run row by row (docs/memory.md).
@@ -237,15 +226,15 @@ class network : public detail::facts_of<G, Target, O> {
   using counters = typename detail::progress_of<placed>::counters;
   /// Runs the next step, a layer or one row of a layer; whether another one follows. An inference
   /// begins with progress{}; between two steps is what is between two layers for run_layer.
-  bool run_step(counters& p) { return run_step(arena_, p); }
-  static bool run_step(bases arena, counters& p) { return run_step(arena, p, detail::no_fetch{}); }
-  template <class F>
-  bool run_step(counters& p, F&& fetch) {
+  template <class F = detail::no_fetch>
+  bool run_step(counters& p, F&& fetch = F{}) {
     return run_step(arena_, p, fetch);
   }
-  template <class F>
-  static bool run_step(bases arena, counters& p, F&& fetch) {
-    static_assert(has_whole_input());
+  template <class F = detail::no_fetch>
+  static bool run_step(bases arena, counters& p, F&& fetch = F{}) {
+    static_assert(
+        !input_arrives,
+        "the first input of this network arrives in rows: begin(), next_row(), push_row()");
     if constexpr (runs_by_rows) {
       static_assert(detail::takes_fetch<O.fetch, F>());
       no_tracer nobody;
@@ -320,7 +309,6 @@ class network : public detail::facts_of<G, Target, O> {
   }
 
  private:
-  using layers = detail::layer_runner<placed>;
   using rows = detail::row_runner<placed>;
 
   template <text Name>
@@ -336,21 +324,18 @@ class network : public detail::facts_of<G, Target, O> {
     using value = typed_value<lower::graph, V>;
     return tensor_view<value, typename value::memory::pointer>(detail::codes_of<placed, V>(arena));
   }
-  static constexpr bool has_whole_input() {
+  template <class Tracer, class F>
+  ETCH_GLUE static void run_all(bases arena, Tracer& tracer, F& fetch) {
     static_assert(
         !input_arrives,
         "the first input of this network arrives in rows: begin(), next_row(), push_row()");
-    return true;
-  }
-  template <class Tracer, class F>
-  ETCH_GLUE static void run_all(bases arena, Tracer& tracer, F& fetch) {
-    static_assert(has_whole_input() && detail::takes_fetch<O.fetch, F>());
+    static_assert(detail::takes_fetch<O.fetch, F>());
     if constexpr (runs_by_rows) {
       progress p;
       rows::template begin<O.input>(arena, tracer);
       rows::run_on(arena, p, tracer, fetch);
     } else {
-      layers::run(arena, tracer, fetch);
+      detail::run_layers<placed>(arena, tracer, fetch, detail::first<layer_count>{});
     }
   }
 

@@ -17,80 +17,74 @@ ETCH_GLUE auto codes_of(typename Placed::bases in) {
   return codes_at<typename value::memory::pointer>(at(in, place));
 }
 
-/// Runs the network that Placed places, whose values are whole.
+/// Whether the output of node n of Placed shares the bytes of its input and nothing is to be done.
 template <class Placed>
-struct layer_runner {
-  static constexpr const auto& graph = Placed::graph;
-  static constexpr auto& memory = Placed::memory;
-  static constexpr int layers = Placed::node_count;
-  using bases = typename Placed::bases;
+constexpr bool is_alias(int n) {
+  const node& at = Placed::graph.nodes[n];
+  return at.op->copies_order &&
+         Placed::memory.buffer_of[at.inputs[0]] == Placed::memory.buffer_of[at.outputs[0]];
+}
+template <class Placed, int N, int I, class A>
+ETCH_GLUE void set_input_of_node(A& a, typename Placed::bases in) {
+  constexpr int v = Placed::graph.nodes[N].inputs[I];
+  if constexpr (!Placed::graph.values[v].is.is_constant) set_input<I>(a, codes_of<Placed, v>(in));
+}
+template <class Placed, int N, class A, int... I, int... O>
+ETCH_GLUE void set_values(A& a, typename Placed::bases in, indices<I...>, indices<O...>) {
+  (set_input_of_node<Placed, N, I>(a, in), ...);
+  (set_output<O>(a, codes_of<Placed, Placed::graph.nodes[N].outputs[O]>(in)), ...);
+}
+/// The kernel of node N over all rows.
+template <class Placed, int N, class A>
+ETCH_GLUE void run_kernel(const A& a) {
+  using c = typename Placed::template call_at<N>;
+  using k = typename Placed::template kernel_at<N>;
+  if constexpr (requires { Placed::memory.under; }) {
+    constexpr row_blocks blocks = blocks_of(Placed::graph, Placed::memory, N);
+    for (int b = 0; b < blocks.count(); ++b)
+      k::template run<c>(a, row_block{blocks.first(b), blocks.size(b)});
+  } else {
+    k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
+  }
+}
 
-  /// All layers, told to the tracer.
-  template <class Tracer, class F>
-  ETCH_GLUE static void run(bases in, Tracer& tracer, F& fetch) {
-    run_all(in, tracer, fetch, first<layers>{});
-  }
-  /// Layer n.
-  template <class F>
-  ETCH_GLUE static void run_one(bases in, int n, F& fetch) {
-    run_one_of(in, n, fetch, first<layers>{});
-  }
-
- private:
-  /// Whether the output of node N shares the bytes of its input and nothing is to be done.
-  template <int N>
-  static constexpr bool is_alias() {
-    const node& at = graph.nodes[N];
-    return at.op->copies_order && memory.buffer_of[at.inputs[0]] == memory.buffer_of[at.outputs[0]];
-  }
-  template <class Tracer, class F, int... N>
-  ETCH_GLUE static void run_all(bases in, Tracer& tracer, F& fetch, indices<N...>) {
-    (step<N>(in, tracer, fetch), ...);
-  }
-  template <class F, int... N>
-  ETCH_GLUE static void run_one_of(bases in, int n, F& fetch, indices<N...>) {
-    no_tracer nobody;
-    const bool ran[] = {(n == N && (step<N>(in, nobody, fetch), true))...};
-    (void)ran;
-  }
-  template <int N, class Tracer, class F>
-  ETCH_GLUE static void step(bases in, Tracer& tracer, F& fetch) {
-    using c = call<graph, N>;
-    using k = typename Placed::template kernel_at<N>;
-    constexpr bool watched = !__is_same(Tracer, no_tracer);
-    if constexpr (watched) before(tracer, traced<Placed, N>(0));
-    fetch_before<Placed, N>(in, fetch);
-    if constexpr (!is_alias<N>()) {
-      with_fetched<Placed, N, arguments<c>> a;
-      if constexpr (is_fetched<Placed, N>()) a.constants_memory = copied_constants<Placed, N>(in);
-      for_each_index<c::input_count>([&]<int I>() __attribute__((always_inline)) {
-        constexpr int v = graph.nodes[N].inputs[I];
-        if constexpr (!graph.values[v].is.is_constant) set_input<I>(a, codes_of<Placed, v>(in));
-      });
-      for_each_index<c::output_count>([&]<int K>() __attribute__((always_inline)) {
-        set_output<K>(a, codes_of<Placed, graph.nodes[N].outputs[K]>(in));
-      });
-      if constexpr (Placed::need.scratch[N] > 0) {
-        constexpr region_place place = Placed::place(memory.scratch_of[N]);
-        a.scratch_memory = at(in, place);
-      }
-      if constexpr (requires { memory.under; }) {
-        constexpr row_blocks blocks = blocks_of(graph, memory, N);
-        for (int b = 0; b < blocks.count(); ++b)
-          k::template run<c>(a, row_block{blocks.first(b), blocks.size(b)});
-      } else {
-        k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
-      }
+/// Runs layer N of what Placed places, whose values are whole, and tells the tracer.
+template <class Placed, int N, class Tracer, class F>
+ETCH_GLUE void run_layer(typename Placed::bases in, Tracer& tracer, F& fetch) {
+  using c = typename Placed::template call_at<N>;
+  constexpr bool watched = !__is_same(Tracer, no_tracer);
+  if constexpr (watched) before(tracer, traced<Placed, N>(0));
+  if constexpr (!__is_same(F, no_fetch)) fetch_before<Placed, N>(in, fetch);
+  if constexpr (!is_alias<Placed>(N)) {
+    arguments<c> a;
+    set_values<Placed, N>(a, in, first<c::input_count>{}, first<c::output_count>{});
+    if constexpr (Placed::need.scratch[N] > 0) {
+      constexpr region_place place = Placed::place(Placed::memory.scratch_of[N]);
+      a.scratch_memory = at(in, place);
     }
-    if constexpr (watched) {
-      constexpr int v = graph.nodes[N].outputs[0];
-      constexpr region_place place = Placed::place(memory.buffer_of[v]);
-      const traced_step done = traced<Placed, N>(0);
-      after(tracer, done);
-      show_value(tracer, done, traced_output<Placed, N>(at(in, place), c::template out<>::span));
-    }
+    if constexpr (__is_same(F, no_fetch)) run_kernel<Placed, N>(a);
+    else run_kernel<Placed, N>(with_fetched<Placed, N>(in, a));
   }
-};
+  if constexpr (watched) {
+    constexpr int v = Placed::graph.nodes[N].outputs[0];
+    constexpr region_place place = Placed::place(Placed::memory.buffer_of[v]);
+    const traced_step done = traced<Placed, N>(0);
+    after(tracer, done);
+    show_value(tracer, done, traced_output<Placed, N>(at(in, place), c::template out<>::span));
+  }
+}
+/// All layers.
+template <class Placed, class Tracer, class F, int... N>
+ETCH_GLUE void run_layers(typename Placed::bases in, Tracer& tracer, F& fetch, indices<N...>) {
+  (run_layer<Placed, N>(in, tracer, fetch), ...);
+}
+/// Layer n.
+template <class Placed, class F, int... N>
+ETCH_GLUE void run_one_layer(typename Placed::bases in, int n, F& fetch, indices<N...>) {
+  no_tracer nobody;
+  const bool ran[] = {(n == N && (run_layer<Placed, N>(in, nobody, fetch), true))...};
+  (void)ran;
+}
 
 }  // namespace detail
 }  // namespace ETCH_NAMESPACE

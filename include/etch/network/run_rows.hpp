@@ -227,7 +227,7 @@ struct row_runner {
   ETCH_GLUE static void run_node(bases in, int row, F& fetch) {
     using c = typename Placed::template call_at<N>;
     using k = typename Placed::template kernel_at<N>;
-    with_fetched<Placed, N, row_arguments<c, node_places<Placed, N>>> a{in};
+    row_arguments<c, node_places<Placed, N>> a{in};
     if constexpr (memory.how[N] == manner::runs) {
       constexpr int root = memory.root[Placed::graph.nodes[N].inputs[0]];
       constexpr int rows = Placed::graph.values[root].is.shape.rows();
@@ -250,9 +250,13 @@ struct row_runner {
         constexpr region_place place = Placed::place(memory.scratch_of[N]);
         a.scratch_memory = at(in, place);
       }
-      fetch_before<Placed, N>(in, fetch);
-      if constexpr (is_fetched<Placed, N>()) a.constants_memory = copied_constants<Placed, N>(in);
-      k::template run<c>(a, row_block{0, c::template out<>::is.shape.rows()});
+      constexpr row_block all{0, c::template out<>::is.shape.rows()};
+      if constexpr (__is_same(F, no_fetch)) {
+        k::template run<c>(a, all);
+      } else {
+        fetch_before<Placed, N>(in, fetch);
+        k::template run<c>(with_fetched<Placed, N>(in, a), all);
+      }
     }
   }
 };

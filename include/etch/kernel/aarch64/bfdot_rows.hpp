@@ -131,7 +131,7 @@ struct bfdot_kernel : kernel_base {
       if (rows.count == 0) return;
       rows = {0, 1};
     }
-    make_rows<g>(a.template out<0>(), a.template in<0>(), a.template constants<K>(), rows);
+    make_rows<g>(a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), rows);
 #else
     static_assert(sizeof(A) == 0, "kernels by BFDOT: compile with -march=armv8.2-a+bf16");
 #endif

@@ -97,7 +97,7 @@ struct smlal_8x4 {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
     channel_rows<layer_of<C>.g, rules_of<C>>(a.template out<0>(), a.template in<0>(),
-                                             layer_of<C>.x_zero, a.template constants<K>(), rows);
+                                             layer_of<C>.x_zero, kernel_constants<K, C>(a), rows);
 #else
     static_assert(sizeof(A) == 0, "depthwise_conv2d by SMLAL: compile for AArch64");
 #endif

@@ -348,7 +348,7 @@ struct row_tiles {
       }();
       make_rows<g, shape, neon::rules_of<C>>(a.template out<0>(), a.template in<0>(),
                                              reinterpret_cast<std::int8_t*>(a.scratch()),
-                                             layer_of<C>.x_zero, a.template constants<K>(), rows);
+                                             layer_of<C>.x_zero, kernel_constants<K, C>(a), rows);
 #endif
     } else {
       static_assert(sizeof(A) == 0,

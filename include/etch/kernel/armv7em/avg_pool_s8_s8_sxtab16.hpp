@@ -79,7 +79,7 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
 #if ETCH_HAS_DSP
     constexpr limits<std::int8_t> l = output_limits<C>();
     mean_rows<C::round, (l.low > -128 || l.high < 127)>(
-        a.template constants<avg_pool_s8_s8_sxtab16>(), l, a.template rows<0>(),
+        kernel_constants<avg_pool_s8_s8_sxtab16, C>(a), l, a.template rows<0>(),
         out_row<C>(a, rows.first), rows);
 #else
     static_assert(sizeof(A) == 0, "avg_pool_s8_s8_sxtab16: compile with -mcpu=cortex-m4");
@@ -105,7 +105,7 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
     constexpr int row = C::template in<0>::row;
     const auto x = a.template in<0>();
     for (int h = first / row; h < (first + count) / row; ++h) {
-      take_row(a.template constants<avg_pool_s8_s8_sxtab16>(), codes_in_row(x + h * row), h,
+      take_row(kernel_constants<avg_pool_s8_s8_sxtab16, C>(a), codes_in_row(x + h * row), h,
                s.sums);
     }
 #endif
@@ -115,7 +115,7 @@ struct avg_pool_s8_s8_sxtab16 : kernel_base {
 #if ETCH_HAS_DSP
     constexpr limits<std::int8_t> l = output_limits<C>();
     end_windows<C::round, (l.low > -128 || l.high < 127)>(
-        a.template constants<avg_pool_s8_s8_sxtab16>(), l, s.sums, out_row<C>(a, 0));
+        kernel_constants<avg_pool_s8_s8_sxtab16, C>(a), l, s.sums, out_row<C>(a, 0));
 #endif
   }
 

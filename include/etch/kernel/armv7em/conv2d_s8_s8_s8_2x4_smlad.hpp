@@ -63,7 +63,7 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
     constexpr auto run = rows_by<C, requantise<C>()>();
-    const auto& constants = a.template constants<K>();
+    const auto& constants = kernel_constants<K, C>(a);
     run(constants.plan, constants.ends, constants.weights, a.template rows<0>(),
         a.template out<0>(), a.scratch(), rows);
 #else

@@ -113,7 +113,7 @@ struct smlad_2x4_by_tiles : cortex_m::microkernel<smlad_2x4_by_tiles, core> {
   template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    const auto& constants = a.template constants<K>();
+    const auto& constants = kernel_constants<K, C>(a);
     run_tiles<requantise<C>()>(constants.plan, constants.ends, constants.weights,
                                a.template rows<0>(), out_row<C>(a, rows.first), a.scratch(), rows);
 #else

@@ -31,7 +31,7 @@ struct max_pool_s8_s8_sel : kernel_base {
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    pool_rows(a.template constants<max_pool_s8_s8_sel>(), output_limits<C>(), a.template rows<0>(),
+    pool_rows(kernel_constants<max_pool_s8_s8_sel, C>(a), output_limits<C>(), a.template rows<0>(),
               out_row<C>(a, rows.first), rows);
 #else
     static_assert(sizeof(A) == 0, "max_pool_s8_s8_sel: compile with -mcpu=cortex-m4");

@@ -118,7 +118,7 @@ struct max_pool_s8_s8_ssub8 {
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    armv7em::pool_rows(a.template constants<max_pool_s8_s8_ssub8>(), output_limits<C>(),
+    armv7em::pool_rows(kernel_constants<max_pool_s8_s8_ssub8, C>(a), output_limits<C>(),
                        a.template rows<0>(), a.template out<0>(),
                        reinterpret_cast<std::int8_t*>(a.scratch()), rows);
 #else

@@ -142,7 +142,7 @@ struct vmladava_2x4 {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
-    const auto& constants = a.template constants<K>();
+    const auto& constants = kernel_constants<K, C>(a);
     conv2d_rows<how<C>, step_of(e), e.saturates_to_int8()>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch(), rows);

@@ -170,7 +170,7 @@ struct vmladava_8x1_by_pixels {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
     constexpr int filters = layer_of<C>.filters();
-    const auto& constants = a.template constants<K>();
+    const auto& constants = kernel_constants<K, C>(a);
     conv2d_by_pixels<how<C>, step_of(e), e.saturates_to_int8(), (filters >= 8), filters % 8>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template rows<0>(),
         out_row<C>(a, rows.first), a.scratch(), rows);

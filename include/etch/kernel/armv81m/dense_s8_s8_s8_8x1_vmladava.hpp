@@ -69,7 +69,7 @@ struct vmladava_8x1 {
     if (rows.count == 0) return;  // the whole output is one row
     constexpr epilogue e = layer_of<C>.end;
     constexpr int outputs = layer_of<C>.filters();
-    const auto& constants = a.template constants<K>();
+    const auto& constants = kernel_constants<K, C>(a);
     run_dense<step_of(e), e.saturates_to_int8(), (outputs >= 8), outputs % 8>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch());

@@ -284,7 +284,7 @@ struct vmullb_1x16 {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr byte_layer l = layer_of<C>;
-    const auto& constants = a.template constants<K>();
+    const auto& constants = kernel_constants<K, C>(a);
     depthwise_by_lanes<step_of(l.end), l.end.saturates_to_int8(), (l.g.c < 16), l.taps()>(
         constants.plan, constants.end, constants.blocks, constants.zeros, a.template rows<0>(),
         out_row<C>(a, rows.first), rows);

@@ -165,7 +165,7 @@ struct vmladav_4x1 {
     constexpr bool few = g.c < 16;
     constexpr auto run =
         rows_by<step_of(e), e.saturates_to_int8(), has_blocks(g), few, g.kh, g.kw>();
-    const auto& constants = a.template constants<K>();
+    const auto& constants = kernel_constants<K, C>(a);
     run(constants.plan, constants.end, constants.channels, a.template in<0>(), a.template out<0>(),
         a.scratch(), rows);
 #else

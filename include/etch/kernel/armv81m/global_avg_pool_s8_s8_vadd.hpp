@@ -46,7 +46,7 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
   static void with_end([[maybe_unused]] const A& a, const F& f) {
     constexpr extents e = C::template in<0>::is.shape;
     if constexpr (!global_avg_pool_generic::scales<C>()) f(divided<C::round>{e.h() * e.w()});
-    else f(scaled<C::round>{a.template constants<global_avg_pool_s8_s8_vadd>()});
+    else f(scaled<C::round>{kernel_constants<global_avg_pool_s8_s8_vadd, C>(a)});
   }
   template <class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)

@@ -29,7 +29,7 @@ struct pool_kernel : kernel_base {
 #if ETCH_HAS_MVE
     const auto run_rows = [&]<class X>(X x, std::int8_t* y) __attribute__((always_inline)) {
       constexpr auto by = K::template rows_by<C, X>();
-      by(a.template constants<K>(), output_limits<C>(), x, y, rows);
+      by(kernel_constants<K, C>(a), output_limits<C>(), x, y, rows);
     };
     if constexpr (requires { a.out_rows(); }) {
       run_rows(a.template rows<0>(), out_row<C>(a, rows.first));

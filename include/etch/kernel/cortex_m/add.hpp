@@ -146,7 +146,7 @@ struct add_kernel : kernel_base {
       add_codes<Units::template form<C>>(
           out_row<C>(a, rows.first), a.template rows<0>().row(rows.first),
           a.template rows<1>().row(rows.first), rows.count * C::template out<>::row,
-          a.template constants<K>());
+          kernel_constants<K, C>(a));
     }
   }
 

@@ -35,7 +35,7 @@ struct microkernel {
       std::int8_t* y = nullptr;
       if constexpr (requires { requires M::template reads_rows<C>; }) y = out_row<C>(a, rows.first);
       else y = a.template out<0>();
-      const auto& constants = a.template constants<K>();
+      const auto& constants = kernel_constants<K, C>(a);
       M::template write_rows<code_of_call<C>>(constants.plan, constants.ends, constants.weights,
                                               a.template rows<0>(), y, a.scratch(), rows);
     }

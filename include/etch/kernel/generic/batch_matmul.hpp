@@ -30,7 +30,7 @@ struct batch_matmul_generic : kernel_base {
     using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
     products<math, C::attributes, left, right, out>(
         a.template out<0>(), a.template in<0>(), a.template in<1>(),
-        a.template constants<batch_matmul_generic>(), rows);
+        kernel_constants<batch_matmul_generic, C>(a), rows);
   }
 
  private:

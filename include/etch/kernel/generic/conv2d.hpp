@@ -17,7 +17,7 @@ struct window_sums : weighted_kernel {
     constexpr pair apart = s.transposed ? pair{s.window.stride_h, s.window.stride_w} : pair{};
     sums<g, apart, s.by_channel, sum_arithmetic<C>, typename in::layout, typename out::layout>(
         a.template out<0>(), a.template in<0>(), in::is.number.zero,
-        C::template in<1>::is.number.zero, a.template constants<K>(), rows);
+        C::template in<1>::is.number.zero, kernel_constants<K, C>(a), rows);
   }
 
   /// The sums over `rows`, ended by p.epilogue. Weights are (O,KH,KW,C/G), by channel (KH,KW,O);

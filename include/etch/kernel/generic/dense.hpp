@@ -21,7 +21,7 @@ struct dense_generic : weighted_kernel {
     sums<sum_arithmetic<C>, cursor_of<in>, cursor_of<out>, outputs>(
         a.template out<0>(), a.template in<0>(), out::is.shape.size() / outputs, inputs,
         in::is.number.zero, C::template in<1>::is.number.zero,
-        a.template constants<dense_generic>());
+        kernel_constants<dense_generic, C>(a));
   }
 
   /// Any codes of one value.
@@ -46,13 +46,13 @@ struct dense_generic : weighted_kernel {
     take_codes<sum_arithmetic<C>>(s.sum + 0, a.template in<0>(), first, count,
                                   weights::is.shape.d[0], weights::is.shape.d[1],
                                   C::template in<0>::is.number.zero, weights::is.number.zero,
-                                  a.template constants<dense_generic>());
+                                  kernel_constants<dense_generic, C>(a));
   }
   template <class C, class A>
   static constexpr void finish(const A& a, const state<C>& s) {
     end_sums<sum_arithmetic<C>, cursor_of<typename C::template out<>>>(
         a.template out<0>(), s.sum + 0, C::template in<1>::is.shape.d[0],
-        a.template constants<dense_generic>());
+        kernel_constants<dense_generic, C>(a));
   }
 
   /// The sums of all outputs, ended by p.epilogue.

@@ -40,7 +40,7 @@ struct dynamic_range_generic : kernel_base {
     unsigned char* const codes = a.scratch();
     unsigned char* const state = codes + round_up(in::span, 4);
     if (rows.first == 0) bring_to_range(codes, state, a.template in<0>(), in::span);
-    const auto& p = a.template constants<dynamic_range_generic>();
+    const auto& p = kernel_constants<dynamic_range_generic, C>(a);
     const auto step = __builtin_bit_cast(float, load<std::int32_t>(state, 0));
     const int zero = load<std::int32_t>(state, 1);
     const run_time<decltype(p.weights + 0)> view{

@@ -18,7 +18,7 @@ struct fastgrnn_generic : kernel_base {
   static constexpr void run(const A& a, row_block rows) {
     step_by_step<C, C::attributes.hidden(C::input_count)>(
         a, rows, [&](auto* y, const auto* x, const auto* before) {
-          a.template constants<fastgrnn_generic>().step(y, x, before);
+          kernel_constants<fastgrnn_generic, C>(a).step(y, x, before);
         });
   }
 

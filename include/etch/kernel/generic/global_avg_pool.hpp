@@ -132,7 +132,7 @@ struct global_avg_pool_generic : kernel_base {
   template <class C, class A, class F>
   static constexpr void with_epilogue([[maybe_unused]] const A& a, const F& f) {
     using in = typename C::template in<0>;
-    if constexpr (scales<C>()) f(a.template constants<global_avg_pool_generic>());
+    if constexpr (scales<C>()) f(kernel_constants<global_avg_pool_generic, C>(a));
     else if constexpr (C::attributes.sums != 0) f([](float sum) { return sum; });
     else f(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
   }

@@ -41,7 +41,7 @@ struct gru_generic : kernel_base {
   static constexpr void run(const A& a, row_block rows) {
     step_by_step<C, op::hidden(C::input_count)>(
         a, rows, [&](auto* y, const auto* x, const auto* before) {
-          step<C>(y, x, before, a.template constants<gru_generic>());
+          step<C>(y, x, before, kernel_constants<gru_generic, C>(a));
         });
   }
 

@@ -27,7 +27,7 @@ struct l2_normalise_generic : kernel_base {
     for (int p = rows.first * in::is.shape.w(); p < (rows.first + rows.count) * in::is.shape.w();
          ++p) {
       normalise(a.template out<0>(), cursor_of<out>(p * channels), a.template in<0>(),
-                cursor_of<in>(p * channels), a.template constants<l2_normalise_generic>(),
+                cursor_of<in>(p * channels), kernel_constants<l2_normalise_generic, C>(a),
                 channels);
     }
   }

@@ -20,7 +20,7 @@ struct log_softmax_generic : kernel_base {
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    along_channels<C>(a, rows, a.template constants<log_softmax_generic>());
+    along_channels<C>(a, rows, kernel_constants<log_softmax_generic, C>(a));
   }
 
  private:

@@ -40,7 +40,7 @@ struct lstm_generic : kernel_base {
             a.template out<0>() + row * at.units, a.template in<0>() + row * at.inputs,
             a.template state<op::hidden>() + batch * at.units,
             a.template state<op::cell>() + batch * at.units, C::template in<0>::is.number.zero,
-            hidden::is.number.zero, a.template constants<lstm_generic>());
+            hidden::is.number.zero, kernel_constants<lstm_generic, C>(a));
       }
     }
   }

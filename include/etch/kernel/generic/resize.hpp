@@ -25,7 +25,7 @@ struct resize_kernel : kernel_base {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     resized<in::is.shape, out::is.shape, typename in::layout, typename out::layout>(
-        a.template out<0>(), a.template in<0>(), a.template constants<K>(), rows);
+        a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), rows);
   }
 
  private:

@@ -24,7 +24,7 @@ struct softmax_generic : kernel_base {
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    along_channels<C>(a, rows, a.template constants<softmax_generic>());
+    along_channels<C>(a, rows, kernel_constants<softmax_generic, C>(a));
   }
 
  private:

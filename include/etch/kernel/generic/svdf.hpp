@@ -33,7 +33,7 @@ struct svdf_generic : kernel_base {
     constexpr sizes s{in::is.shape.d[0], in::is.shape.d[1], t.d[0], t.d[1], C::attributes.rank};
     step<typename in::kind::arithmetic, sums_of_time<C>, s>(
         a.template out<0>(), a.template in<0>(), a.template state<op::state>(), in::is.number.zero,
-        C::template in<op::state>::is.number.zero, a.template constants<svdf_generic>());
+        C::template in<op::state>::is.number.zero, kernel_constants<svdf_generic, C>(a));
   }
 
  private:

@@ -22,7 +22,7 @@ struct table_generic : kernel_base {
   static constexpr void run(const A& a, row_block rows) {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
-    const auto& all = a.template constants<table_generic>();
+    const auto& all = kernel_constants<table_generic, C>(a);
     if constexpr (out::is.shape.size() == 1) {
       a.template out<0>()[cursor_of<out>(0).offset()] =
           all(a.template in<0>()[cursor_of<in>(0).offset()], 0);

@@ -31,7 +31,7 @@ struct add_of_bytes : kernel_base {
                   "compile for the machine that has the instruction in the kernel's name");
     K::template sums_by<C>()(out_row<C>(a, rows.first), a.template rows<0>().row(rows.first),
                              a.template rows<1>().row(rows.first),
-                             rows.count * C::template out<>::row, a.template constants<K>());
+                             rows.count * C::template out<>::row, kernel_constants<K, C>(a));
   }
 };
 

@@ -38,7 +38,7 @@ template <class K>
 struct pair_kernel : kernel_base {
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    map_pair_rows<C>(a, rows, a.template constants<K>());
+    map_pair_rows<C>(a, rows, kernel_constants<K, C>(a));
   }
 };
 

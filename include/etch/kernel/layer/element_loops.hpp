@@ -112,7 +112,7 @@ template <class K>
 struct element_kernel : kernel_base {
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    map_rows<C>(a, rows, a.template constants<K>());
+    map_rows<C>(a, rows, kernel_constants<K, C>(a));
   }
 };
 

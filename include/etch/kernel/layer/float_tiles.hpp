@@ -154,7 +154,7 @@ struct float_kernel : kernel_base {
       rows = {0, 1};
     }
     float_rows<V, g, block, minimum(Sums / block, 8)>(a.template out<0>(), a.template in<0>(),
-                                                      a.template constants<K>(), output_limits<C>(),
+                                                      kernel_constants<K, C>(a), output_limits<C>(),
                                                       rows);
   }
 };

@@ -9,7 +9,7 @@
 //                                                        optional: as kernels
 //   template <class C> static constexpr auto pack();     constants of the layer
 //   template <class C, class K, class A> static void run(const A& a, row_block rows);
-//                                                        K is the kernel: a.constants<K>()
+//                                                        K is the kernel: kernel_constants<K, C>(a)
 // Each question is asked only where the ones before were answered with yes. `takes` is a function
 // of a value, so that a page or a test can ask it about layers that no graph has.
 #pragma once

@@ -68,7 +68,7 @@ struct global_means : kernel_base {
   static void with_end([[maybe_unused]] const A& a, const F& f) {
     using in = typename C::template in<0>;
     constexpr int cells = in::is.shape.h() * in::is.shape.w();
-    if constexpr (global_avg_pool_generic::scales<C>()) f(a.template constants<K>());
+    if constexpr (global_avg_pool_generic::scales<C>()) f(kernel_constants<K, C>(a));
     else f(global_avg_pool_generic::code_mean<mean_method<in, C::round>, cells>{});
   }
   template <class F>

@@ -49,7 +49,7 @@ struct strided_copy_kernel : kernel_base {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     copy_strided<cursor_of<in>, cursor_of<out>>(a.template out<0>(), a.template in<0>(),
-                                                a.template constants<K>(), rows.first * out::row,
+                                                kernel_constants<K, C>(a), rows.first * out::row,
                                                 rows.count * out::row);
   }
 };

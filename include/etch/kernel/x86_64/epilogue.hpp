@@ -51,7 +51,7 @@ struct pmaddwd_rows {
       rows = {0, 1};
     }
     M::template make_rows<g, rule_of<C>(packed<K, C>.epilogue)>(
-        a.template out<0>(), a.template in<0>(), layer_of<C>.x_zero, a.template constants<K>(),
+        a.template out<0>(), a.template in<0>(), layer_of<C>.x_zero, kernel_constants<K, C>(a),
         rows);
 #else
     static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");

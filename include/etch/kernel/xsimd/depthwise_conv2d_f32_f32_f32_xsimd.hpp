@@ -25,7 +25,7 @@ struct depthwise_conv2d_f32_f32_f32_xsimd
   template <class C, class A>
   static void compute(const A& a, row_block rows) {
     sum_rows<geometry_of<C>>(a.template out<0>(), a.template in<0>(),
-                             a.template constants<depthwise_conv2d_f32_f32_f32_xsimd>(), rows);
+                             kernel_constants<depthwise_conv2d_f32_f32_f32_xsimd, C>(a), rows);
   }
 
  private:

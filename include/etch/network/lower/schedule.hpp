@@ -89,11 +89,12 @@ constexpr bool renames(const Graph& g, int n) {
 }
 
 /// The schedule of whole values, layer after layer: node n runs at time n + 1. Value v takes
-/// bytes[v], node n needs scratch[n] bytes. There is room for so many buffers more.
-template <int More = 0, class Graph>
+/// bytes[v], node n needs scratch[n] bytes. There is room for a buffer more a node where it fetches
+/// constants.
+template <bool Fetches = false, class Graph>
 constexpr auto layer_order(const Graph& g, const int* bytes, const int* scratch, options o) {
   constexpr int V = Graph::size.values, N = Graph::size.nodes;
-  schedule<V, N, V + N + More> m;
+  schedule<V, N, V + (Fetches ? 2 : 1) * N> m;
   m.step_count = N;
   m.end = N + 1;
   int last[V]{};  // time at which the value is read last

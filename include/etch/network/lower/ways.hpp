@@ -11,10 +11,7 @@
 namespace ETCH_NAMESPACE {
 namespace detail {
 
-/// Room for buffers that a network with options O has more than others.
-template <const auto& G, options O>
-inline constexpr int buffers_of_fetches = O.fetch ? bare<decltype(G)>::type::size.nodes : 0;
-/// The memory plan of schedule s, which has them, of Way.
+/// The memory plan of schedule s of Way, with copies of constants where options O have them.
 template <class Way, const auto& G, options O, class Schedule>
 constexpr auto plan_way(const Schedule& s) {
   if constexpr (O.fetch) return plan_memory(fetch_constants(G, s, fetched_sizes<Way, G>::of));
@@ -27,11 +24,8 @@ struct in_layers {
   static constexpr bool by_rows = false;
   template <int N>
   using kernel_at = selected_kernel<Target, call<G, N>>;
-  static constexpr auto order(const int* bytes, const int* scratch) {
-    return layer_order<buffers_of_fetches<G, O>>(G, bytes, scratch, O);
-  }
   static constexpr auto plan(const int* bytes, const int* scratch) {
-    return plan_way<in_layers, G, O>(order(bytes, scratch));
+    return plan_way<in_layers, G, O>(layer_order<O.fetch>(G, bytes, scratch, O));
   }
 };
 
@@ -55,8 +49,8 @@ struct in_overlapping_layers : in_layers<G, Target, O> {
   }
   static constexpr auto plan(const int* bytes, const int* scratch) {
     constexpr auto falls = find_falling(first<bare<decltype(G)>::type::size.nodes>{});
-    using layers = in_layers<G, Target, O>;
-    return plan_way<layers, G, O>(lay_over_inputs(G, layers::order(bytes, scratch), falls.at));
+    return plan_way<in_overlapping_layers, G, O>(
+        lay_over_inputs(G, layer_order<O.fetch>(G, bytes, scratch, O), falls.at));
   }
 };
 /// Bytes that Way takes.
@@ -186,7 +180,7 @@ struct in_rows : rows_of_graph<G, Target, O.keep_input> {
   using kernel_at = typename of_graph::template kernel<N, rows.how[N]>;
   static constexpr auto plan(const int* bytes, const int* needed) {
     if constexpr (by_rows) return rows;
-    else return plan_way<in_rows, G, O>(layer_order<buffers_of_fetches<G, O>>(G, bytes, needed, O));
+    else return plan_way<in_rows, G, O>(layer_order<O.fetch>(G, bytes, needed, O));
   }
 
   static constexpr layer_name peak_layer = name_of(G, node_at(rows, rows.peak_time));
