@@ -1,4 +1,4 @@
-// Words for recurrent layers.
+// Words for recurrent layers, and for what stands behind them in small models.
 #pragma once
 
 #include <etch/graph/pipe.hpp>
@@ -163,6 +163,23 @@ constexpr wire rnn_pool(wire_at x, rnn_pool_options o, W w, K... constants) {
                          {bits(o.first.nu), bits(o.second.nu)},
                          o.gate_bits};
   return detail::apply(op, all, 9, &given, rounding::standard);
+}
+
+/// proto_nn<F>(x, {gamma}, projection, prototypes, labels): ProtoNN's scores in format F; of
+/// integers `inner_bits` are the fraction bits of the projected value and of the prototypes.
+struct proto_nn_options {
+  float gamma = 1;
+  int inner_bits = 12;
+};
+template <class F, class W, class B, class Z>
+constexpr wire proto_nn(wire_at x, proto_nn_options o, constant<W> projection,
+                        constant<B> prototypes, constant<Z> labels) {
+  constexpr format given = F::descriptor;
+  builder& g = *x.graph;
+  const wire all[]{x, detail::to_wire(g, projection), detail::to_wire(g, prototypes),
+                   detail::to_wire(g, labels)};
+  return detail::apply(ops::proto_nn{__builtin_bit_cast(int, o.gamma), o.inner_bits}, all, 4,
+                       &given, rounding::standard);
 }
 
 /// svdf<F, State>(x, rank, feature, time, bias): y in format F, the state in format State.
