@@ -38,7 +38,7 @@ constexpr auto layouts_of() {
 }
 
 /// Whether every operator of the library has a row here: operators beyond these have none, and
-/// those with state have a table and tests of their own (op_recurrent.cpp and others).
+/// those of small models, most with state, a table and tests of their own (op_recurrent.cpp, ...).
 template <class... Op>
 constexpr bool all_have_rows(etch::list<Op...>) {
   bool all = true;

@@ -331,6 +331,7 @@ static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<0, 7>, q15, q<0, 7>>({}));
 static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<2, 5>, q<1, 14>, q<0, 7>>({}));
 static_assert(refuses_gru<q<10, 5>, q<2, 5>, q<12, -5>, q15, q<0, 7>>({}));   // 10 bits are no gate
 static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<2, 5>, q15, q<-14, 21>>({}));  // finer than the sum
+static_assert(ops::rnn_pool{6, 4}.input_rows({}, 0, 2) == row_range{8, 13});
 constexpr operand feature = k<weights, 6, 3>, time_of_filters = k<affine<std::int16_t, 0.5>, 6, 4>,
                   past = a<s16, 2, 24>;
 static_assert(has_shape({2, {2, 3}}, ops::svdf{2}, a<s8, 2, 3>, feature, time_of_filters, past));

@@ -2,22 +2,22 @@
 // sequence and as a row a call.
 #include <etch/etch.hpp>
 
-#include <Bg.hpp>
-#include <Bh.hpp>
-#include <FC_W.hpp>
-#include <FC_b.hpp>
-#include <U1.hpp>
-#include <U2.hpp>
-#include <W1.hpp>
-#include <W2.hpp>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <golden_hidden_states.hpp>
-#include <golden_scores.hpp>
-#include <input.hpp>
-#include <labels.hpp>
-#include <mean.hpp>
-#include <stdDev.hpp>
+#include <fastgrnn_usps_Bg.hpp>
+#include <fastgrnn_usps_Bh.hpp>
+#include <fastgrnn_usps_FC_W.hpp>
+#include <fastgrnn_usps_FC_b.hpp>
+#include <fastgrnn_usps_U1.hpp>
+#include <fastgrnn_usps_U2.hpp>
+#include <fastgrnn_usps_W1.hpp>
+#include <fastgrnn_usps_W2.hpp>
+#include <fastgrnn_usps_golden_hidden_states.hpp>
+#include <fastgrnn_usps_golden_scores.hpp>
+#include <fastgrnn_usps_input.hpp>
+#include <fastgrnn_usps_labels.hpp>
+#include <fastgrnn_usps_mean.hpp>
+#include <fastgrnn_usps_stdDev.hpp>
 
 namespace {
 
@@ -33,14 +33,17 @@ using matrix = etch::constant<tensor<f32, shape<D...>, etch::ohwi>>;
 template <int Steps, bool Stateful>
 constexpr auto graph = etch::graph([](etch::input<tensor<f32, shape<1, Steps, columns>>> x) {
   using namespace etch::dsl;
-  const auto h = fastgrnn<f32>(
-      x, {.zeta = zeta, .nu = nu, .stateful = Stateful},
-      low_rank(matrix<rank, columns>{blob::W1_bytes}, matrix<units, rank>{blob::W2_bytes}),
-      low_rank(matrix<rank, units>{blob::U1_bytes}, matrix<units, rank>{blob::U2_bytes}),
-      matrix<units>{blob::Bg_bytes}, matrix<units>{blob::Bh_bytes});
+  const auto h = fastgrnn<f32>(x, {.zeta = zeta, .nu = nu, .stateful = Stateful},
+                               low_rank(matrix<rank, columns>{blob::fastgrnn_usps_W1_bytes},
+                                        matrix<units, rank>{blob::fastgrnn_usps_W2_bytes}),
+                               low_rank(matrix<rank, units>{blob::fastgrnn_usps_U1_bytes},
+                                        matrix<units, rank>{blob::fastgrnn_usps_U2_bytes}),
+                               matrix<units>{blob::fastgrnn_usps_Bg_bytes},
+                               matrix<units>{blob::fastgrnn_usps_Bh_bytes});
   const auto last = h | slice(range{0, 1}, range{Steps - 1, 1}, range{0, units});
-  return outputs(h, last | dense(etch::parameters{matrix<classes, units>{blob::FC_W_bytes},
-                                                  matrix<classes>{blob::FC_b_bytes}}));
+  return outputs(
+      h, last | dense(etch::parameters{matrix<classes, units>{blob::fastgrnn_usps_FC_W_bytes},
+                                       matrix<classes>{blob::fastgrnn_usps_FC_b_bytes}}));
 });
 struct whole : etch::network<graph<rows, false>> {};
 struct by_rows : etch::network<graph<1, true>> {};
@@ -48,8 +51,9 @@ struct by_rows : etch::network<graph<1, true>> {};
 float number(const unsigned char* bytes, int i) { return etch::load<float>(bytes, i); }
 /// Element i of picture p, normalised.
 float pixel(int p, int i) {
-  const float x = number(blob::input_bytes, p * rows * columns + i);
-  return (x - number(blob::mean_bytes, i)) / number(blob::stdDev_bytes, i);
+  const float x = number(blob::fastgrnn_usps_input_bytes, p * rows * columns + i);
+  return (x - number(blob::fastgrnn_usps_mean_bytes, i)) /
+         number(blob::fastgrnn_usps_stdDev_bytes, i);
 }
 template <class View>
 float farthest(const View& have, const unsigned char* want, int first) {
@@ -67,17 +71,20 @@ TEST_CASE("FastGRNN of EdgeML reads ten digits") {
   for (int p = 0; p < pictures; ++p) {
     for (int i = 0; i < rows * columns; ++i) at_once.input()[i] = pixel(p, i);
     at_once.run();
-    CHECK(farthest(at_once.output<0>(), blob::golden_hidden_states_bytes, p * rows * units) <=
+    CHECK(farthest(at_once.output<0>(), blob::fastgrnn_usps_golden_hidden_states_bytes,
+                   p * rows * units) <= 1e-5F);
+    CHECK(farthest(at_once.output<1>(), blob::fastgrnn_usps_golden_scores_bytes, p * classes) <=
           1e-5F);
-    CHECK(farthest(at_once.output<1>(), blob::golden_scores_bytes, p * classes) <= 1e-5F);
-    right += etch::arg_max(at_once.output<1>()) == etch::load<std::int32_t>(blob::labels_bytes, p);
+    right += etch::arg_max(at_once.output<1>()) ==
+             etch::load<std::int32_t>(blob::fastgrnn_usps_labels_bytes, p);
 
     one_by_one.reset();
     for (int r = 0; r < rows; ++r) {
       for (int c = 0; c < columns; ++c) one_by_one.input()[c] = pixel(p, r * columns + c);
       one_by_one.run();
     }
-    CHECK(farthest(one_by_one.output<1>(), blob::golden_scores_bytes, p * classes) <= 1e-5F);
+    CHECK(farthest(one_by_one.output<1>(), blob::fastgrnn_usps_golden_scores_bytes, p * classes) <=
+          1e-5F);
   }
   CHECK(right >= 9);
 }

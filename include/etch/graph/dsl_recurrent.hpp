@@ -1,4 +1,4 @@
-// Words for recurrent layers.
+// Words for recurrent layers, and for what stands behind them in small models.
 #pragma once
 
 #include <etch/graph/pipe.hpp>
@@ -137,6 +137,49 @@ constexpr wire fastgrnn(wire_at x, fastgrnn_options o, W w, U u, constant<G> b_g
     return detail::with_matrix([&](auto... second) { return of_both(first..., second...); }, u);
   };
   return detail::with_matrix(of_second, w);
+}
+
+/// zeta and nu of a FastGRNN cell, after their sigmoid.
+struct zeta_and_nu {
+  float zeta = 1, nu = 0;
+};
+/// Options of rnn_pool: {.first = {0.9F, 0.1F}, .second = {1, 0}}.
+struct rnn_pool_options {
+  zeta_and_nu first{}, second{};  ///< of the cell that reads x, of the one that reads its states
+  int gate_bits = 12;             ///< fraction bits of the gates of q values
+};
+/// rnn_pool<H, Size, Stride>(x, {}, w, u, b_gate, b_new, w, u, b_gate, b_new): what two FastGRNN
+/// cells make of each window of Size rows and columns, as channels in format H.
+template <class H, int Size, int Stride = Size, class W, class... K>
+requires(sizeof...(K) == 7)
+constexpr wire rnn_pool(wire_at x, rnn_pool_options o, W w, K... constants) {
+  const auto bits = [](float f) { return __builtin_bit_cast(int, f); };
+  constexpr format given = H::descriptor;
+  builder& g = *x.graph;
+  const wire all[]{x, detail::to_wire(g, w), detail::to_wire(g, constants)...};
+  const ops::rnn_pool op{Size,
+                         Stride,
+                         {bits(o.first.zeta), bits(o.second.zeta)},
+                         {bits(o.first.nu), bits(o.second.nu)},
+                         o.gate_bits};
+  return detail::apply(op, all, 9, &given, rounding::standard);
+}
+
+/// proto_nn<F>(x, {gamma}, projection, prototypes, labels): ProtoNN's scores in format F; of
+/// integers `inner_bits` are the fraction bits of the projected value and of the prototypes.
+struct proto_nn_options {
+  float gamma = 1;
+  int inner_bits = 12;
+};
+template <class F, class W, class B, class Z>
+constexpr wire proto_nn(wire_at x, proto_nn_options o, constant<W> projection,
+                        constant<B> prototypes, constant<Z> labels) {
+  constexpr format given = F::descriptor;
+  builder& g = *x.graph;
+  const wire all[]{x, detail::to_wire(g, projection), detail::to_wire(g, prototypes),
+                   detail::to_wire(g, labels)};
+  return detail::apply(ops::proto_nn{__builtin_bit_cast(int, o.gamma), o.inner_bits}, all, 4,
+                       &given, rounding::standard);
 }
 
 /// svdf<F, State>(x, rank, feature, time, bias): y in format F, the state in format State.

@@ -39,11 +39,13 @@
 #include <etch/kernel/generic/pad.hpp>
 #include <etch/kernel/generic/pairwise.hpp>
 #include <etch/kernel/generic/prelu.hpp>
+#include <etch/kernel/generic/proto_nn.hpp>
 #include <etch/kernel/generic/relu.hpp>
 #include <etch/kernel/generic/relu6.hpp>
 #include <etch/kernel/generic/reshape.hpp>
 #include <etch/kernel/generic/resize_bilinear.hpp>
 #include <etch/kernel/generic/resize_nearest.hpp>
+#include <etch/kernel/generic/rnn_pool.hpp>
 #include <etch/kernel/generic/select.hpp>
 #include <etch/kernel/generic/sigmoid.hpp>
 #include <etch/kernel/generic/slice.hpp>
@@ -72,6 +74,6 @@ using generic_kernels =
          svdf_generic, to_table, to_generic, dynamic_range_generic, function_generic, table_generic,
          unary_generic, pairwise_generic, compare_generic, select_generic, broadcast_to_generic,
          gather_generic, mirror_pad_generic, keep_generic, l2_normalise_generic, gru_generic,
-         log_softmax_generic, cumsum_generic, fastgrnn_generic>;
+         log_softmax_generic, cumsum_generic, fastgrnn_generic, rnn_pool_generic, proto_nn_generic>;
 
 }  // namespace ETCH_NAMESPACE

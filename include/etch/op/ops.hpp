@@ -37,11 +37,13 @@
 #include <etch/op/pad.hpp>
 #include <etch/op/pairwise.hpp>
 #include <etch/op/prelu.hpp>
+#include <etch/op/proto_nn.hpp>
 #include <etch/op/relu.hpp>
 #include <etch/op/relu6.hpp>
 #include <etch/op/reshape.hpp>
 #include <etch/op/resize_bilinear.hpp>
 #include <etch/op/resize_nearest.hpp>
+#include <etch/op/rnn_pool.hpp>
 #include <etch/op/select.hpp>
 #include <etch/op/sigmoid.hpp>
 #include <etch/op/slice.hpp>
@@ -68,6 +70,7 @@ using operators =
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function, ops::table, ops::unary, ops::pairwise,
          ops::compare, ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad, ops::keep,
-         ops::l2_normalise, ops::gru, ops::log_softmax, ops::cumsum, ops::fastgrnn>;
+         ops::l2_normalise, ops::gru, ops::log_softmax, ops::cumsum, ops::fastgrnn, ops::rnn_pool,
+         ops::proto_nn>;
 
 }  // namespace ETCH_NAMESPACE

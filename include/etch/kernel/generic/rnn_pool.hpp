@@ -1,0 +1,84 @@
+#pragma once
+
+#include <etch/kernel/arithmetic/fastgrnn_cell.hpp>
+#include <etch/kernel/layer/recurrent_loops.hpp>
+#include <etch/op/rnn_pool.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// rnn_pool in every format that it has.
+struct rnn_pool_generic : kernel_base {
+  using op = ops::rnn_pool;
+  static constexpr const char* name = "rnn_pool_generic";
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr op a = C::attributes;
+    return cells<C>{first_cell<C>{a.zeta(0), a.nu(0)}, second_cell<C>{a.zeta(1), a.nu(1)}};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    using out = typename C::template out<>;
+    constexpr extents x = C::template in<0>::is.shape, y = out::is.shape;
+    constexpr int step = C::attributes.stride;
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      const int top = r / y.h() * x.h() + r % y.h() * step;
+      for (int w = 0; w < y.w(); ++w) {
+        window<C>(a.template out<0>() + (r * y.w() + w) * y.c(), a.template in<0>(),
+                  top * x.w() + w * step, packed<rnn_pool_generic, C>);
+      }
+    }
+  }
+
+ private:
+  template <class C>
+  using first_cell = fastgrnn_cell<C, typename C::template in<0>, typename C::template out<>,
+                                   op::cell(0), C::attributes.gate_bits, 0>;
+  template <class C>
+  using second_cell = fastgrnn_cell<C, typename C::template out<>, typename C::template out<>,
+                                    op::cell(1), C::attributes.gate_bits, 0>;
+  template <class C>
+  struct cells {
+    using tables = typename first_cell<C>::tables;
+    first_cell<C> first;
+    second_cell<C> second;
+  };
+
+  /// The state of a cell after `count` values, the first at x and each `stride` codes behind the
+  /// one before it.
+  template <class C, int Units, class Cell, class Y, class X>
+  static constexpr void read(Y* y, const Cell& cell, const X* x, int count, int stride) {
+    Y next[Units];
+    for (int j = 0; j < Units; ++j) y[j] = real_zero<typename C::template out<>>();
+    for (int i = 0; i < count; ++i) {
+      cell.step(next, x + i * stride, y);
+      for (int j = 0; j < Units; ++j) y[j] = next[j];
+    }
+  }
+  /// The window whose first pixel is `first`.
+  template <class C, class Y, class X, class P>
+  ETCH_KERNEL static constexpr void window(Y y,  // (4 U)
+                                           X x,  // (N,H,W,C)
+                                           int first, const P& p) {
+    using storage = typename C::template out<>::storage;
+    constexpr int size = C::attributes.size;
+    constexpr extents e = C::template in<0>::is.shape;
+    constexpr int inner = C::template in<op::cell(0).bias_of_gate>::span;
+    constexpr int units = C::template out<>::is.shape.c() / 4;
+    constexpr int along[2]{e.c(), e.w() * e.c()};  // a row, a column
+    storage states[size * inner], state[units];
+    for (int d = 0; d < 2; ++d) {
+      for (int i = 0; i < size; ++i) {
+        read<C, inner>(&states[i * inner], p.first, &x[first * e.c() + i * along[1 - d]], size,
+                       along[d]);
+      }
+      for (int back = 0; back < 2; ++back) {
+        const storage* const begin = &states[back != 0 ? (size - 1) * inner : 0];
+        read<C, units>(&state[0], p.second, begin, size, back != 0 ? -inner : inner);
+        for (int j = 0; j < units; ++j) y[(2 * d + back) * units + j] = state[j];
+      }
+    }
+  }
+};
+
+}  // namespace ETCH_NAMESPACE
