@@ -14,7 +14,7 @@ struct digests {
 };
 
 /// Of the features of all sounds, each a window.
-template <settings S, class Unit>
+template <settings S, class Core>
 digests digests_of_windows() {
   alignas(4) static std::int16_t samples[S.window];
   static std::uint32_t scratch[S.points / 2 + 1];
@@ -23,16 +23,16 @@ digests digests_of_windows() {
   for (int h = 0; h < sounds::count; ++h) {
     sounds::make(random, h, samples, S.window);
     std::int16_t y[S.bands];
-    signal::log_mel_of<S, Unit>::apply(samples, scratch, y);
+    signal::log_mel_of<S, Core>::apply(samples, scratch, y);
     logs.add(y, S.bands);
-    signal::mfcc_of<S, Unit>::apply(samples, scratch, y);
+    signal::mfcc_of<S, Core>::apply(samples, scratch, y);
     coefficients.add(y, S.coefficients);
   }
   return {logs.value, coefficients.value};
 }
 template <settings S>
 void check_digests(digests want) {
-  const digests native = digests_of_windows<S, signal::native_unit>();
+  const digests native = digests_of_windows<S, signal::native_core>();
   const digests scalar = digests_of_windows<S, signal::scalar>();
   CHECK(native.log_mel == want.log_mel);
   CHECK(native.mfcc == want.mfcc);

@@ -3,7 +3,7 @@
 
 #include <etch/base/functions.hpp>
 #include <etch/base/tables.hpp>
-#include <etch/signal/unit/native.hpp>
+#include <etch/signal/core/native.hpp>
 
 namespace ETCH_NAMESPACE::signal {
 
@@ -24,7 +24,7 @@ struct dct_table {
 
 /// The first Outputs coefficients, 6 fraction bits, of Inputs numbers of 9 fraction bits from 0 to
 /// 50: no energy in 1024 points of 16 bits reaches 2^50.
-template <int Inputs, int Outputs, class Unit = native_unit>
+template <int Inputs, int Outputs, class Core = native_core>
 requires(Inputs <= 80)  // or sums leave 32 bits
 struct dct {
   using tables = list<dct_table<Inputs, Outputs>>;
@@ -32,7 +32,7 @@ struct dct {
   ETCH_KERNEL static constexpr void apply(const std::int16_t* x, std::int16_t* y) {
     for (int k = 0; k < Outputs; ++k) {
       const std::uint32_t sum =
-          Unit::dot(x, shared_table<dct_table<Inputs, Outputs>>.at[k], Inputs, 1U << 16);
+          Core::dot(x, shared_table<dct_table<Inputs, Outputs>>.at[k], Inputs, 1U << 16);
       // the first row has no sign, and its sum may need all 32 bits
       y[k] = static_cast<std::int16_t>(k == 0 ? static_cast<std::int32_t>(sum >> 17)
                                               : static_cast<std::int32_t>(sum) >> 17);

@@ -19,13 +19,13 @@ inline constexpr diagnosis wrong_with = S.check();
 
 /// The logarithm to base 2 of the energy in each mel band of a window, 9 fraction bits. The unit of
 /// energy is that of a sample's last bit squared; below it, and in silence, it is 0.
-template <settings S, class Unit = native_unit>
+template <settings S, class Core = native_core>
 struct log_mel_of {
   static constexpr diagnosis wrong = detail::wrong_with<S>;
   static_assert(refusal<wrong.refuse, wrong.have, wrong.want>::passed,
                 "settings are refused: refusal<sentence, have, want>");
-  using fft = real_fft<S.points, Unit>;
-  using bank = mel_bank<S, Unit>;
+  using fft = real_fft<S.points, Core>;
+  using bank = mel_bank<S, Core>;
   static constexpr settings set = S;
   static constexpr int count = S.bands;
   static constexpr int fraction_bits = 9;
@@ -54,10 +54,10 @@ struct log_mel_of {
 };
 
 /// MFCC: the DCT of the above, the first S.coefficients, 6 fraction bits.
-template <settings S, class Unit = native_unit>
+template <settings S, class Core = native_core>
 struct mfcc_of {
-  using logarithms = log_mel_of<S, Unit>;
-  using cosines = dct<S.bands, S.coefficients, Unit>;
+  using logarithms = log_mel_of<S, Core>;
+  using cosines = dct<S.bands, S.coefficients, Core>;
   static constexpr settings set = S;
   static constexpr int count = S.coefficients;
   static constexpr int fraction_bits = 6;
@@ -117,9 +117,9 @@ class streamed {
 };
 
 /// log_mel_of and mfcc_of of a stream.
-template <settings S = settings{}, class Unit = native_unit>
-class log_mel : public streamed<log_mel_of<S, Unit>> {};
-template <settings S = settings{}, class Unit = native_unit>
-class mfcc : public streamed<mfcc_of<S, Unit>> {};
+template <settings S = settings{}, class Core = native_core>
+class log_mel : public streamed<log_mel_of<S, Core>> {};
+template <settings S = settings{}, class Core = native_core>
+class mfcc : public streamed<mfcc_of<S, Core>> {};
 
 }  // namespace ETCH_NAMESPACE::signal

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <etch/base/tables.hpp>
+#include <etch/signal/core/native.hpp>
 #include <etch/signal/settings.hpp>
-#include <etch/signal/unit/native.hpp>
 
 namespace ETCH_NAMESPACE::signal {
 
@@ -42,7 +42,7 @@ struct mel_table {
 };
 
 /// Mel bands of the bins of a spectrum, as `settings` say.
-template <settings S, class Unit = native_unit>
+template <settings S, class Core = native_core>
 struct mel_bank {
   using table = mel_table<S>;
   using tables = list<table>;
@@ -55,7 +55,7 @@ struct mel_bank {
     for (int m = 0; m <= S.bands; ++m) {
       const int from = t.start[m];
       const stretch_sums sums =
-          Unit::sum_stretch(power + from, t.weight + (from - table::first), t.start[m + 1] - from);
+          Core::sum_stretch(power + from, t.weight + (from - table::first), t.start[m + 1] - from);
       if (m > 0) out(m - 1, rising_before + (sums.all << 15) - sums.rising);
       rising_before = sums.rising;
     }

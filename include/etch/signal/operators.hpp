@@ -65,13 +65,13 @@ struct mfcc : features_of_sound {
 }  // namespace ops
 
 namespace detail {
-/// Features of sound, by the processor's own unit.
+/// Features of sound, by the processor's own core.
 template <class Op, template <signal::settings, class> class Features>
 struct features_kernel : kernel_base {
   using op = Op;
 
   template <class C>
-  using features = Features<C::attributes.set, signal::native_unit>;
+  using features = Features<C::attributes.set, signal::native_core>;
   template <class C>
   using tables = typename features<C>::tables;
   template <class C>

@@ -7,9 +7,9 @@
 // below 2^14.5.
 #pragma once
 
+#include <etch/signal/core/lanes.hpp>
+#include <etch/signal/core/native.hpp>
 #include <etch/signal/tables.hpp>
-#include <etch/signal/unit/lanes.hpp>
-#include <etch/signal/unit/native.hpp>
 
 namespace ETCH_NAMESPACE::signal {
 
@@ -21,8 +21,8 @@ constexpr int log2_of_power(int n) {
 }
 }  // namespace detail
 
-/// The transform of Points real samples, Points / 2 + 1 bins; Unit is what multiplies.
-template <int Points, class Unit = native_unit>
+/// The transform of Points real samples, Points / 2 + 1 bins; Core is what multiplies.
+template <int Points, class Core = native_core>
 struct real_fft {
   static constexpr int half = Points / 2;  ///< complex numbers
   static constexpr int bins = half + 1;
@@ -31,7 +31,7 @@ struct real_fft {
   template <window_shape Shape, int Samples>
   using tables =
       concatenation_t<list<quarter_turn<Points>, reversed_bytes, window_table<Shape, Samples>>,
-                      typename lanes_of<Unit>::template tables<half>>;
+                      typename lanes_of<Core>::template tables<half>>;
 
   /// X[k] of all bins of the windowed samples x: out(k, re, im, conjugate) where X[k] is
   /// re + j im, or its conjugate, times 2^exponent of the block that is returned. Bins come in
@@ -62,7 +62,7 @@ struct real_fft {
     const auto& table = shared_table<quarter_turn<Points>>.at;
     if (i < quarter) return table[i];
     const complex16 w = table[i < 2 * quarter ? 2 * quarter - i : i - 2 * quarter];
-    return Unit::pack(-real_part(w), i < 2 * quarter ? imaginary_part(w) : -imaginary_part(w));
+    return Core::pack(-real_part(w), i < 2 * quarter ? imaginary_part(w) : -imaginary_part(w));
   }
 
   /// The transform of even + j odd samples: what `split` takes.
@@ -87,7 +87,7 @@ struct real_fft {
   }
   template <window_shape Shape, int Samples>
   ETCH_KERNEL static constexpr block window(const std::int16_t* x, complex16* z) {
-    using lanes = lanes_of<Unit>;
+    using lanes = lanes_of<Core>;
     if (!__builtin_is_constant_evaluated()) {
       if constexpr (lanes::template windows<Points, Samples>) {
         return lanes::template window<Points, Samples>(
@@ -109,7 +109,7 @@ struct real_fft {
       const int shift = samples.bits, rounding = 1 << shift >> 1;
       for (int i = 0; i < pairs; ++i) {
         const complex16 a = sample_pair(x, i), w = weight[i];
-        const complex16 y = Unit::pack((real_part(a) * real_part(w) + rounding) >> shift,
+        const complex16 y = Core::pack((real_part(a) * real_part(w) + rounding) >> shift,
                                        (imaginary_part(a) * imaginary_part(w) + rounding) >> shift);
         z[reversed(i)] = y;
         room.see(y);
@@ -134,8 +134,8 @@ struct real_fft {
         const complex16 b = sample_pair(x, i + half / 2), w = weight[i + half / 2];
         br = real_part(b) * real_part(w), bi = imaginary_part(b) * imaginary_part(w);
       }
-      const complex16 sum = Unit::pack((ar + br) >> shift, (ai + bi) >> shift);
-      const complex16 rest = Unit::pack((ar - br) >> shift, (ai - bi) >> shift);
+      const complex16 sum = Core::pack((ar + br) >> shift, (ai + bi) >> shift);
+      const complex16 rest = Core::pack((ar - br) >> shift, (ai - bi) >> shift);
       complex16* const to_pair = z + 2 * reversed(i);
       to_pair[0] = sum, to_pair[1] = rest;
       room.see(sum), room.see(rest);
@@ -153,7 +153,7 @@ struct real_fft {
   }
   template <int Length>
   ETCH_KERNEL static constexpr headroom stage(complex16* z, int bits) {
-    using lanes = lanes_of<Unit>;
+    using lanes = lanes_of<Core>;
     if (!__builtin_is_constant_evaluated()) {
       if constexpr (lanes::template stages<Length>) {
         return lanes::template stage<Length, half>(z, bits);
@@ -182,21 +182,21 @@ struct real_fft {
     const complex16 x0 = z[0], x2 = z[Length], x1 = z[2 * Length], x3 = z[3 * Length];
     const auto re = [](complex16 x, complex16 w) {
       if constexpr (TwiddlesAreOne) return real_part(x) * one;
-      else return Unit::product_real(x, w);
+      else return Core::product_real(x, w);
     };
     const auto im = [](complex16 x, complex16 w) {
       if constexpr (TwiddlesAreOne) return imaginary_part(x) * one;
-      else return Unit::product_imaginary(x, w);
+      else return Core::product_imaginary(x, w);
     };
-    const int ar = Unit::add_real(rounding, x0, one), ai = Unit::add_imaginary(rounding, x0, one);
+    const int ar = Core::add_real(rounding, x0, one), ai = Core::add_imaginary(rounding, x0, one);
     const int br = re(x1, w1), bi = im(x1, w1), cr = re(x2, w2), ci = im(x2, w2);
     const int dr = re(x3, w3), di = im(x3, w3);
     const int pr = ar + cr, pi = ai + ci, mr = ar - cr, mi = ai - ci;
     const int sr = br + dr, si = bi + di, tr = br - dr, ti = bi - di;
-    const complex16 y0 = Unit::pack((pr + sr) >> shift, (pi + si) >> shift);
-    const complex16 y1 = Unit::pack((mr + ti) >> shift, (mi - tr) >> shift);
-    const complex16 y2 = Unit::pack((pr - sr) >> shift, (pi - si) >> shift);
-    const complex16 y3 = Unit::pack((mr - ti) >> shift, (mi + tr) >> shift);
+    const complex16 y0 = Core::pack((pr + sr) >> shift, (pi + si) >> shift);
+    const complex16 y1 = Core::pack((mr + ti) >> shift, (mi - tr) >> shift);
+    const complex16 y2 = Core::pack((pr - sr) >> shift, (pi - si) >> shift);
+    const complex16 y3 = Core::pack((mr - ti) >> shift, (mi + tr) >> shift);
     z[0] = y0, z[Length] = y1, z[2 * Length] = y2, z[3 * Length] = y3;
     room.see(y0), room.see(y1), room.see(y2), room.see(y3);
   }
@@ -235,9 +235,9 @@ struct real_fft {
   }
   ETCH_KERNEL static constexpr void power_of_halves(std::uint32_t* z, block& b) {
     const auto square = [z](int k, int re, int im, bool) {
-      z[k] = Unit::squared_magnitude(re, im);
+      z[k] = Core::squared_magnitude(re, im);
     };
-    using lanes = lanes_of<Unit>;
+    using lanes = lanes_of<Core>;
     if (!__builtin_is_constant_evaluated()) {
       if constexpr (lanes::splits) {
         // the first pairs alone: lanes begin at bin 4

@@ -1,7 +1,7 @@
 // Armv6-M has no product of more than 32 bits.
 #pragma once
 
-#include <etch/signal/unit/scalar.hpp>
+#include <etch/signal/core/scalar.hpp>
 
 namespace ETCH_NAMESPACE::signal {
 

@@ -1,8 +1,8 @@
 // Advanced SIMD of AArch64: the FFT four numbers at a time.
 #pragma once
 
-#include <etch/signal/unit/lanes.hpp>
-#include <etch/signal/unit/scalar.hpp>
+#include <etch/signal/core/lanes.hpp>
+#include <etch/signal/core/scalar.hpp>
 
 #if ETCH_HAS_NEON
 #include <arm_neon.h>

@@ -1,12 +1,12 @@
-// The FFT four complex numbers at a time, a word a lane, by the loads, stores and shifts of a unit.
+// The FFT four complex numbers at a time, a word a lane, by the loads, stores and shifts of a core.
 #pragma once
 
 #include <etch/signal/tables.hpp>
 
 namespace ETCH_NAMESPACE::signal {
 
-/// The vector code of a unit that has none.
-template <class Unit>
+/// The vector code of a core that has none.
+template <class Core>
 struct lanes_of {
   template <int Points, int Samples>
   static constexpr bool windows = false;
@@ -48,11 +48,11 @@ struct lane_twiddles_of<Length, Half, Found...> {
 };
 }  // namespace detail
 
-/// What vector units share. Unit has samples (four pairs from any address), words and back_words
+/// What vector cores share. Core has samples (four pairs from any address), words and back_words
 /// (four words, ascending or descending from an address), halves (two words here, two words 8
 /// further), each with its put_; put_pairs; down (a shift right by a variable), pack, any (the OR
 /// of all lanes).
-template <class Unit>
+template <class Core>
 struct lanes_by_words {
   static constexpr bool splits = true;
   template <int Half>
@@ -75,18 +75,18 @@ struct lanes_by_words {
     constexpr int quarter = Points / 4, pairs = Samples / 2;
     word_lanes seen = {}, any = {};
     for (int i = 0; i < pairs; i += 4) {
-      const word_lanes v = Unit::samples(x + 2 * i);
+      const word_lanes v = Core::samples(x + 2 * i);
       seen |= v ^ (v << 1);
       any |= v;
     }
-    const block size{.bits = headroom{Unit::any(seen)}.bits(), .is_silent = Unit::any(any) == 0};
+    const block size{.bits = headroom{Core::any(seen)}.bits(), .is_silent = Core::any(any) == 0};
     if (size.is_silent) return size;
     constexpr int with_b = maximum(pairs - quarter, 0), with_a = minimum(pairs, quarter);
     const int bits = size.bits;
     seen = windowed<Points, true, true>(x, weight, z, bits, 0, with_b);
     seen |= windowed<Points, true, false>(x, weight, z, bits, with_b, with_a);
     seen |= windowed<Points, false, false>(x, weight, z, bits, with_a, quarter);
-    return {.exponent = bits - 14, .bits = headroom{Unit::any(seen)}.bits()};
+    return {.exponent = bits - 14, .bits = headroom{Core::any(seen)}.bits()};
   }
 
   template <int Length, int Half>
@@ -96,17 +96,17 @@ struct lanes_by_words {
     word_lanes seen = {};
     for (int j = 0; j < columns; j += 4) {
       const complex16* const w = shared_table<lane_twiddles<Length>>.at + 3 * j;
-      const word_lanes w1 = Unit::words(w), w2 = Unit::words(w + 4), w3 = Unit::words(w + 8);
+      const word_lanes w1 = Core::words(w), w2 = Core::words(w + 4), w3 = Core::words(w + 8);
       for (complex16* at = z + j; at < z + Half; at += 4 * columns) {
         const auto in = [at](int quarter) {
-          if constexpr (Length == 2) return Unit::halves(at + quarter * Length);
-          else return Unit::words(at + quarter * Length);
+          if constexpr (Length == 2) return Core::halves(at + quarter * Length);
+          else return Core::words(at + quarter * Length);
         };
         const auto out = [&](int quarter, signed_lanes re, signed_lanes im) {
-          const word_lanes y = Unit::pack(Unit::down(re, shift), Unit::down(im, shift));
+          const word_lanes y = Core::pack(Core::down(re, shift), Core::down(im, shift));
           seen |= y ^ (y << 1);
-          if constexpr (Length == 2) Unit::put_halves(at + quarter * Length, y);
-          else Unit::put_words(at + quarter * Length, y);
+          if constexpr (Length == 2) Core::put_halves(at + quarter * Length, y);
+          else Core::put_words(at + quarter * Length, y);
         };
         const word_lanes x0 = in(0), x2 = in(1), x1 = in(2), x3 = in(3);
         const signed_lanes ar = low(x0) * one + rounding, ai = high(x0) * one + rounding;
@@ -121,7 +121,7 @@ struct lanes_by_words {
         out(3, mr - ti, mi + tr);
       }
     }
-    return {Unit::any(seen)};
+    return {Core::any(seen)};
   }
 
   /// Bins 4 .. half - 4 but the middle one, as real_fft::split and squared_magnitude do them.
@@ -130,16 +130,16 @@ struct lanes_by_words {
     constexpr int half = Points / 2, one = 1 << twiddle_bits;
     const int rounding = 1 << bits, shift = bits + 1;
     for (int k = 4; k < half / 2; k += 4) {
-      const word_lanes p = Unit::words(z + k), q = Unit::back_words(z + half - k);
-      const word_lanes w = Unit::words(shared_table<quarter_turn<Points>>.at + k);
+      const word_lanes p = Core::words(z + k), q = Core::back_words(z + half - k);
+      const word_lanes w = Core::words(shared_table<quarter_turn<Points>>.at + k);
       const signed_lanes ar = (low(p) + low(q)) * one + rounding;
       const signed_lanes ai = (high(p) - high(q)) * one + rounding;
       const signed_lanes br = low(p) - low(q), bi = high(p) + high(q);
       const signed_lanes dr = low(w) * bi - high(w) * br, di = low(w) * br + high(w) * bi;
-      const signed_lanes ur = Unit::down(ar + dr, shift), ui = Unit::down(ai - di, shift);
-      const signed_lanes vr = Unit::down(ar - dr, shift), vi = Unit::down(ai + di, shift);
-      Unit::put_words(z + k, reinterpret_cast<word_lanes>(ur * ur + ui * ui));
-      Unit::put_back_words(z + half - k, reinterpret_cast<word_lanes>(vr * vr + vi * vi));
+      const signed_lanes ur = Core::down(ar + dr, shift), ui = Core::down(ai - di, shift);
+      const signed_lanes vr = Core::down(ar - dr, shift), vi = Core::down(ai + di, shift);
+      Core::put_words(z + k, reinterpret_cast<word_lanes>(ur * ur + ui * ui));
+      Core::put_back_words(z + half - k, reinterpret_cast<word_lanes>(vr * vr + vi * vi));
     }
   }
 
@@ -155,20 +155,20 @@ struct lanes_by_words {
     for (int i = from; i < to; i += 4) {
       signed_lanes ar = {}, ai = {}, br = {}, bi = {};
       if constexpr (HasA) {
-        const word_lanes a = Unit::samples(x + 2 * i), w = Unit::words(weight + i);
+        const word_lanes a = Core::samples(x + 2 * i), w = Core::words(weight + i);
         ar = low(a) * low(w), ai = high(a) * high(w);
       }
       if constexpr (HasB) {
-        const word_lanes b = Unit::samples(x + 2 * (i + quarter));
-        const word_lanes w = Unit::words(weight + i + quarter);
+        const word_lanes b = Core::samples(x + 2 * (i + quarter));
+        const word_lanes w = Core::words(weight + i + quarter);
         br = low(b) * low(w), bi = high(b) * high(w);
       }
       ar += rounding, ai += rounding;
-      const word_lanes sum = Unit::pack(Unit::down(ar + br, shift), Unit::down(ai + bi, shift));
-      const word_lanes rest = Unit::pack(Unit::down(ar - br, shift), Unit::down(ai - bi, shift));
+      const word_lanes sum = Core::pack(Core::down(ar + br, shift), Core::down(ai + bi, shift));
+      const word_lanes rest = Core::pack(Core::down(ar - br, shift), Core::down(ai - bi, shift));
       seen |= (sum ^ (sum << 1)) | (rest ^ (rest << 1));
       const std::uint8_t* const places = shared_table<reversed_bytes>.at + i;
-      Unit::template put_pairs<shift_of_place>(z, places, sum, rest);
+      Core::template put_pairs<shift_of_place>(z, places, sum, rest);
     }
     return seen;
   }

@@ -1,15 +1,15 @@
-// The unit that the compiler's flags describe: the one line where a new unit is named.
+// The core that the compiler's flags describe: the one line where a new core is named.
 #pragma once
 
-#include <etch/signal/unit/aarch64.hpp>
-#include <etch/signal/unit/armv6m.hpp>
-#include <etch/signal/unit/armv7em.hpp>
-#include <etch/signal/unit/armv81m.hpp>
+#include <etch/signal/core/aarch64.hpp>
+#include <etch/signal/core/armv6m.hpp>
+#include <etch/signal/core/armv7em.hpp>
+#include <etch/signal/core/armv81m.hpp>
 
 namespace ETCH_NAMESPACE::signal {
 
 namespace detail {
-constexpr auto pick_unit() {
+constexpr auto pick_core() {
 #if ETCH_HAS_MVE
   return armv81m{};
 #elif ETCH_HAS_NEON
@@ -24,6 +24,6 @@ constexpr auto pick_unit() {
 }
 }  // namespace detail
 
-using native_unit = decltype(detail::pick_unit());
+using native_core = decltype(detail::pick_core());
 
 }  // namespace ETCH_NAMESPACE::signal

@@ -1,4 +1,4 @@
-// The arithmetic of features in plain C++: the definition, and what runs where no unit is better.
+// The arithmetic of features in plain C++: the definition, and what runs where no core is better.
 #pragma once
 
 #include <etch/signal/complex.hpp>
@@ -12,7 +12,7 @@ struct stretch_sums {
   std::uint64_t rising = 0;
 };
 
-/// What processors do in different ways. Every unit gives the same bits.
+/// What processors do in different ways. Every core gives the same bits.
 struct scalar {
   /// re and im in one word.
   ETCH_GLUE static constexpr complex16 pack(int re, int im) { return signal::pack(re, im); }

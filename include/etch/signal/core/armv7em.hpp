@@ -1,7 +1,7 @@
 // Armv7E-M multiplies and adds pairs of 16-bit numbers: SMUAD, SMUSDX, SMLAD, PKHBT.
 #pragma once
 
-#include <etch/signal/unit/scalar.hpp>
+#include <etch/signal/core/scalar.hpp>
 
 #if ETCH_HAS_DSP
 #include <arm_acle.h>

@@ -1,8 +1,8 @@
 // MVE of Armv8.1-M: the FFT four numbers at a time, sums of 64 bits.
 #pragma once
 
-#include <etch/signal/unit/armv7em.hpp>
-#include <etch/signal/unit/lanes.hpp>
+#include <etch/signal/core/armv7em.hpp>
+#include <etch/signal/core/lanes.hpp>
 
 #if ETCH_HAS_MVE
 #include <arm_mve.h>
