@@ -44,8 +44,9 @@ struct score {
     for (std::size_t i = 0; i < have.size(); ++i) output.add(p.want[k][i], have[i]);
     right += largest(have) == class_of(p, k) ? 1 : 0;
   }
-  bool better_than(const score& other) const {
-    if (right != other.right) return right > other.right;
+  /// By answers, where there are labels, else and among equals by the error.
+  bool better_than(const score& other, bool by_answers) const {
+    if (by_answers && right != other.right) return right > other.right;
     return output.noise < other.output.noise;
   }
 };
@@ -108,7 +109,7 @@ class chosen {
       trials.push_back(
           {method, score_of(*made, by), score_of(*made, other), deviations(from, *made, other)});
       const bool wins =
-          net == nullptr || trials.back().chosen_by.better_than(trials[best].chosen_by);
+          net == nullptr || trials.back().chosen_by.better_than(trials[best].chosen_by, labelled_);
       if (wins) best = trials.size() - 1, net = std::move(made);
     }
     score now = trials[best].chosen_by;
@@ -117,6 +118,8 @@ class chosen {
   }
 
  private:
+  bool labelled_;
+
   void equalise(const etch::host::number_choice& as, const part& by, score& now) {
     auto scaled = std::make_unique<float_network>(*floats);
     equalised = etch::host::equalise(*scaled, measured);
@@ -137,7 +140,7 @@ class chosen {
     if (keep("bias correction", score_of(*made, by), now)) net = std::move(made);
   }
   bool keep(const char* name, const score& after, score& now) {
-    corrections.push_back({name, now, after, after.better_than(now)});
+    corrections.push_back({name, now, after, after.better_than(now, labelled_)});
     if (corrections.back().kept) now = after;
     return corrections.back().kept;
   }
