@@ -57,7 +57,7 @@ std::vector<clipping> methods_of(const std::string& name, bool real) {
     if (etch::host::name_of(method) == name) return {method};
   }
   throw not_quantised("no method '" + name +
-                      "'; there are: minmax, percentile, mse, kl, aciq, best");
+                      "'; there are: minmax, percentile, mse, kl, mnn, aciq, best");
 }
 
 /// Even cases to choose by, odd ones to report on.

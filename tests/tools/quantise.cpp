@@ -84,7 +84,7 @@ TEST_CASE("quantise: what it refuses") {
   refuses("digits --data #x.npy --format int9 --out #o",
           "quantise: no format 'int9'; there are: int2 to int8, int16, q7, q15");
   refuses("digits --data #x.npy --format int8 --method median --out #o",
-          "quantise: no method 'median'; there are: minmax, percentile, mse, kl, aciq, best");
+          "quantise: no method 'median'; there are: minmax, percentile, mse, kl, mnn, aciq, best");
   refuses("digits --data #absent.npy --format int8 --out #o", "absent.npy: cannot be read");
   refuses("digits --data #one.npy --format int8 --out #o",
           "one.npy: holds 1 case; one to choose by and one to report on are needed");
@@ -126,8 +126,8 @@ TEST_CASE("quantise: digits in int8, twice the same, alike on Cortex-M4", "[apar
   INFO(first.said);
   REQUIRE(first.ok);
   for (const char* const word :
-       {"300 cases to choose by, 300 to report on", "minmax", "percentile", "mse", "kl", "aciq",
-        "chosen", "equalisation: ", "bias correction: ", "right         ",
+       {"300 cases to choose by, 300 to report on", "minmax", "percentile", "mse", "kl", "mnn",
+        "aciq", "chosen", "equalisation: ", "bias correction: ", "right         ",
         "confusion: ", "conv2d_3", "magnitudes, "}) {
     CHECK_THAT(first.said, Catch::Contains(word));
   }
