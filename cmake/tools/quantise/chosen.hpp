@@ -103,7 +103,9 @@ class chosen {
   /// Tries `methods`; chooses by one part of the data and tells of the other.
   chosen(const float_network& from, const etch::host::number_choice& as,
          const std::vector<clipping>& methods, const part& by, const part& other)
-      : measured(etch::host::measured(from, by.x)), floats(std::make_unique<float_network>(from)) {
+      : measured(etch::host::measured(from, by.x)),
+        floats(std::make_unique<float_network>(from)),
+        labelled_(!by.labels.empty()) {
     for (const clipping method : methods) {
       auto made = std::make_unique<quantised_network>(from, measured, as, method);
       trials.push_back(
