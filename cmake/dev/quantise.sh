@@ -1,11 +1,11 @@
 # ./dev quantise: a float network brought to a number format by data; see docs/quantise.md.
 
-# Header and graph of an example that can be quantised.
+# Header and graph of an example that can be quantised: of one that has an f32_graph.
 graph_of_example() {
-  case $1 in
-    digits) echo "$PWD/examples/digits/network.hpp;digits::f32_graph" ;;
-    *) fail "quantise: '$1' is neither a .tflite or .onnx file nor an example; there is: digits" ;;
-  esac
+  local header=$PWD/examples/$1/network.hpp
+  grep -qs f32_graph "$header" ||
+    fail "quantise: '$1' is neither a .tflite or .onnx file nor an example with an f32_graph"
+  echo "$header;$1::f32_graph"
 }
 
 # Configures build/quantise/<preset> for the written header.

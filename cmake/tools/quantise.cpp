@@ -3,9 +3,9 @@
 //   quantise <model> <out> <work> <name> data <x.npy> format <name> method <name>
 //            [labels <y.npy>] [within <points>] then <command>
 //
-// <model> is a .tflite or .onnx file; where EXAMPLE_HEADER is defined, the name of the graph
-// EXAMPLE_GRAPH. Writes <out>/<name>.hpp and <out>/<name>_weights.hpp, and into <work> the cases to
-// report on; runs the command, which compiles the network and runs it on them
+// <name> is an identifier. <model> is a .tflite or .onnx file; where EXAMPLE_HEADER is defined, the
+// name of the graph EXAMPLE_GRAPH. Writes <out>/<name>.hpp and <out>/<name>_weights.hpp, and into
+// <work> the cases to report on; runs the command, which compiles the network and runs it on them
 // (cmake/quantise/measure.cpp), and writes <out>/<name>.txt and <out>/<name>.html. What is wrong is
 // one sentence and exit code 1; exit code 3 says that more than so many points of right answers are
 // lost.
@@ -57,7 +57,7 @@ std::vector<clipping> methods_of(const std::string& name, bool real) {
     if (etch::host::name_of(method) == name) return {method};
   }
   throw not_quantised("no method '" + name +
-                      "'; there are: minmax, percentile, mse, kl, aciq, best");
+                      "'; there are: minmax, percentile, mse, kl, mnn, aciq, best");
 }
 
 /// Even cases to choose by, odd ones to report on.
@@ -192,7 +192,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   job j;
-  j.model = argv[1], j.out = argv[2], j.work = argv[3], j.name = identifier(argv[4]);
+  j.model = argv[1], j.out = argv[2], j.work = argv[3], j.name = argv[4];
   for (int i = 5; i + 1 < argc; i += 2) {
     const std::string option = argv[i];
     (option == "data"     ? j.data

@@ -71,14 +71,16 @@ TEST_CASE("relative entropy keeps as many bins as the goldens say") {
 
 TEST_CASE("relative entropy takes 2 to 8 bits") {
   const distribution d = counted(normal_numbers());
-  double before = 0;
-  for (int bits = 2; bits <= 8; ++bits) {
-    const double t = threshold_of(clipping::kl, d, bits, codes_of_threshold::symmetric);
-    CHECK(t > before * 0.9);
-    CHECK(t <= d.range().magnitude());
-    before = t;
+  for (const clipping method : {clipping::kl, clipping::mnn}) {
+    double before = 0;
+    for (int bits = 2; bits <= 8; ++bits) {
+      const double t = threshold_of(method, d, bits, codes_of_threshold::symmetric);
+      CHECK(t > before * 0.9);
+      CHECK(t <= d.range().magnitude());
+      before = t;
+    }
+    CHECK(before > 3);
   }
-  CHECK(before > 3);
 }
 
 TEST_CASE("fraction bits reach a threshold") {
@@ -168,6 +170,18 @@ TEST_CASE("the grid of affine codes holds 0 and as many numbers as there are cod
   CHECK(g(-5) == g.low);
   CHECK(g.low == Approx(-0.3).margin(g.step));
   CHECK(g.high == Approx(1.7).margin(g.step));
+}
+
+TEST_CASE("relative entropy clips nothing of numbers that are codes themselves, or few") {
+  std::vector<double> bytes, few;
+  for (int i = 0; i < 25600; ++i) bytes.push_back(i % 256);
+  for (int i = 0; i < 1100; ++i) few.push_back(i * i % 1009 + 1);
+  for (const auto& numbers : {bytes, few}) {
+    const distribution d = counted(numbers);
+    CHECK(threshold_of(clipping::kl, d, 8, codes_of_threshold::affine) == d.range().magnitude());
+  }
+  const distribution hundred = counted(std::vector<double>(100, 3.0));
+  CHECK(threshold_of(clipping::aciq, hundred, 4, codes_of_threshold::affine) == 3);
 }
 
 TEST_CASE("zeros are in no bin, and nothing but zeros clips at 1") {

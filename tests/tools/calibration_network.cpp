@@ -183,6 +183,21 @@ TEST_CASE("scales of weights are one a channel, biases are sums") {
   CHECK(fixed.codes(0).bias_frac == fixed.format_of(net.input).frac + fixed.codes(0).weight_frac);
 }
 
+TEST_CASE("weights next to nothing leave room for their bias") {
+  const cases all = some_cases(20, 84);
+  float_network net(three_layers);
+  for (std::size_t i = 18; i < 36; ++i) net.layers[0].weights[i] *= 1e-12;
+  for (const char* const format : {"int8", "q7"}) {
+    const quantised_network made = in(format, net, all);
+    long long most = 0;
+    for (const long long code : made.codes(0).bias) most = std::max(most, std::llabs(code));
+    CHECK(most <= 1LL << 30);
+    CHECK(decibels(net, made, all) > 10);
+  }
+  for (double& w : net.layers[0].weights) w *= 1e-12;
+  CHECK(std::llabs(in("q7", net, all).codes(0).bias[0]) <= 1LL << 30);
+}
+
 TEST_CASE("equalisation gains 10 dB where one channel is 100 times as large") {
   const cases all = some_cases(40, 84);
   const float_network net(uneven);

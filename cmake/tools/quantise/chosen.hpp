@@ -44,8 +44,9 @@ struct score {
     for (std::size_t i = 0; i < have.size(); ++i) output.add(p.want[k][i], have[i]);
     right += largest(have) == class_of(p, k) ? 1 : 0;
   }
-  bool better_than(const score& other) const {
-    if (right != other.right) return right > other.right;
+  /// By answers, where there are labels, else and among equals by the error.
+  bool better_than(const score& other, bool by_answers) const {
+    if (by_answers && right != other.right) return right > other.right;
     return output.noise < other.output.noise;
   }
 };
@@ -102,13 +103,15 @@ class chosen {
   /// Tries `methods`; chooses by one part of the data and tells of the other.
   chosen(const float_network& from, const etch::host::number_choice& as,
          const std::vector<clipping>& methods, const part& by, const part& other)
-      : measured(etch::host::measured(from, by.x)), floats(std::make_unique<float_network>(from)) {
+      : measured(etch::host::measured(from, by.x)),
+        floats(std::make_unique<float_network>(from)),
+        labelled_(!by.labels.empty()) {
     for (const clipping method : methods) {
       auto made = std::make_unique<quantised_network>(from, measured, as, method);
       trials.push_back(
           {method, score_of(*made, by), score_of(*made, other), deviations(from, *made, other)});
       const bool wins =
-          net == nullptr || trials.back().chosen_by.better_than(trials[best].chosen_by);
+          net == nullptr || trials.back().chosen_by.better_than(trials[best].chosen_by, labelled_);
       if (wins) best = trials.size() - 1, net = std::move(made);
     }
     score now = trials[best].chosen_by;
@@ -117,6 +120,8 @@ class chosen {
   }
 
  private:
+  bool labelled_;
+
   void equalise(const etch::host::number_choice& as, const part& by, score& now) {
     auto scaled = std::make_unique<float_network>(*floats);
     equalised = etch::host::equalise(*scaled, measured);
@@ -137,7 +142,7 @@ class chosen {
     if (keep("bias correction", score_of(*made, by), now)) net = std::move(made);
   }
   bool keep(const char* name, const score& after, score& now) {
-    corrections.push_back({name, now, after, after.better_than(now)});
+    corrections.push_back({name, now, after, after.better_than(now, labelled_)});
     if (corrections.back().kept) now = after;
     return corrections.back().kept;
   }

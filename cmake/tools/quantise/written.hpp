@@ -12,17 +12,6 @@ namespace quantise {
 
 using etch::host::quantised_network;
 
-/// `name` as part of an identifier: posit<8,0> is posit_8_0.
-inline std::string identifier(const std::string& name) {
-  std::string made;
-  for (const char c : name) {
-    const bool letter = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (letter) made += c;
-    else if (!made.empty() && made.back() != '_') made += '_';
-  }
-  while (!made.empty() && made.back() == '_') made.pop_back();
-  return made.empty() || (made[0] >= '0' && made[0] <= '9') ? "_" + made : made;
-}
 /// A number that reads back as the same one.
 inline std::string exactly(double x) {
   char text[32];
@@ -140,22 +129,19 @@ namespace )" + name_ + "::w {\n\n";
   }
 
   std::string statement(const etch::host::float_layer& l) const {
-    etch::operand x[etch::most_inputs]{};
-    etch::host::layer_text t{l.what, real_.operands_of(l, x), real_.value(l.output).is, {}, {}, {}};
-    etch::operand y = real_.value(l.output).is;
+    etch::operand room[etch::most_inputs]{}, y = real_.value(l.output).is;
     y.number = net_.format_of(l.output);
     const std::string name = real_.value(l.output).name;
-    const bool own = has_own_format(l.output);
     std::vector<std::string> in;
     for (const int v : l.inputs) in.push_back(name_of_value(v));
-    const etch::host::layer_text text{
-        l.what, t.x, y, in, "w::" + name, own ? "w::" + name + "_format" : type_of(l.output)};
-    std::string line = l.kind->text(text);
+    const std::string format =
+        has_own_format(l.output) ? "w::" + name + "_format" : type_of(l.output);
+    std::string line =
+        l.kind->text({l.what, real_.operands_of(l, room), y, in, "w::" + name, format});
     if (l.act != etch::activation::none) {
       line += " | " + etch::host::word_of(l.act, l.clamp_low, l.clamp_high, y.number);
     }
-    line = "  const auto " + name + " = " + line + " | tap(\"" + name + "\");";
-    return broken(line) + "\n";
+    return broken("  const auto " + name + " = " + line + " | tap(\"" + name + "\");") + "\n";
   }
   /// A statement in lines of 100 columns, broken before a word.
   static std::string broken(const std::string& line) {
@@ -221,6 +207,7 @@ namespace )" + name_ + "::w {\n\n";
     const etch::extents channels{1, {static_cast<int>(l.bias.size())}};
     const std::string layout = shape.rank == 4 ? ", etch::ohwi" : "";
     std::string text = "\n", format = type_of(l.output), bias_format = format;
+    int bias_bits = 32;
     if (as.real == nullptr && etch::is_q(net_.format_of(l.inputs[0]))) {
       format = type_of_fixed(as.weight_bits, codes.weight_frac);
       bias_format = type_of_fixed(32, codes.bias_frac);
@@ -230,15 +217,14 @@ namespace )" + name_ + "::w {\n\n";
       for (const double scale : codes.scales) text += "    " + exactly(scale) + ",\n";
       text += "};\n";
       format = "etch::affine_channels<" + code_type(as.weight_bits) + ", " + name + "_scales>";
-      bias_format = as.bits == 16 ? "etch::bias64" : "etch::bias32";
+      bias_bits = as.bits == 16 ? 64 : 32;
+      bias_format = "etch::bias" + std::to_string(bias_bits);
     }
     const bool real = as.real != nullptr;
     text += constant(name + "_weights", format, shape, layout,
                      real ? real_bytes(l.weights) : bytes_of(codes.weights, as.weight_bits));
-    text += constant(
-        name + "_bias", bias_format, channels, "",
-        real ? real_bytes(l.bias)
-             : bytes_of(codes.bias, as.bits == 16 && bias_format == "etch::bias64" ? 64 : 32));
+    text += constant(name + "_bias", bias_format, channels, "",
+                     real ? real_bytes(l.bias) : bytes_of(codes.bias, bias_bits));
     return text + "inline constexpr etch::parameters " + name + "{" + name + "_weights, " + name +
            "_bias};\n";
   }

@@ -1,4 +1,4 @@
-// Where to clip a value: five methods, each of which gives a threshold, the largest magnitude that
+// Where to clip a value: six methods, each of which gives a threshold, the largest magnitude that
 // codes of so many bits still tell apart.
 #pragma once
 
@@ -16,13 +16,14 @@ enum class clipping : int {
   percentile,  ///< 1 of 10,000 numbers is
   mse,         ///< the least mean square error of the codes
   kl,          ///< the least relative entropy: kl_bins
+  mnn,         ///< the same by kl_bins_of_shares
   aciq,        ///< the least error of a Laplace or a normal distribution with the same moments
 };
 inline constexpr clipping all_clippings[]{clipping::minmax, clipping::percentile, clipping::mse,
-                                          clipping::kl, clipping::aciq};
+                                          clipping::kl,     clipping::mnn,        clipping::aciq};
 /// The name of a method.
 constexpr std::string_view name_of(clipping method) {
-  constexpr std::string_view names[]{"minmax", "percentile", "mse", "kl", "aciq"};
+  constexpr std::string_view names[]{"minmax", "percentile", "mse", "kl", "mnn", "aciq"};
   return names[static_cast<int>(method)];
 }
 
@@ -142,16 +143,17 @@ inline double mse_threshold(const distribution& d, int bits, codes_of_threshold 
   return best;
 }
 
-/// Relative entropy's threshold. Where fewer than half of the bins hold numbers, because these are
-/// few or themselves codes (bytes of a picture), coarser levels look perfect at any cut, and
-/// nothing is clipped.
-inline double kl_threshold(const distribution& d, int bits) {
+/// Relative entropy's threshold, where `bins` says how many bins of a histogram stay. Where fewer
+/// than half of the bins hold numbers, because these are few or themselves codes (bytes of a
+/// picture), coarser levels look perfect at any cut, and nothing is clipped.
+inline double kl_threshold(const distribution& d, int bits,
+                           int (*bins)(const std::vector<double>&, int levels)) {
   const std::vector<double> h = d.magnitudes();
   int filled = 0;
   for (const double n : h) filled += n > 0 ? 1 : 0;
   const int levels = 1 << (bits - 1);
   if (2 * filled < distribution::bins || levels >= distribution::bins) return d.range().magnitude();
-  return (kl_bins(h, levels) + 0.5) * d.width();
+  return (bins(h, levels) + 0.5) * d.width();
 }
 
 /// Where a method clips numbers so distributed for codes of so many bits, never beyond the largest;
@@ -166,7 +168,8 @@ inline double threshold_of(clipping method, const distribution& d, int bits,
     case clipping::minmax: break;
     case clipping::percentile: found = percentile_threshold(d, 0.9999); break;
     case clipping::mse: found = mse_threshold(d, bits, form); break;
-    case clipping::kl: found = kl_threshold(d, bits); break;
+    case clipping::kl: found = kl_threshold(d, bits, kl_bins); break;
+    case clipping::mnn: found = kl_threshold(d, bits, kl_bins_of_shares); break;
     case clipping::aciq: found = aciq_threshold(d, bits, form); break;
   }
   return std::fmin(found, largest);

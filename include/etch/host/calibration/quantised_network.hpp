@@ -162,7 +162,9 @@ class quantised_network {
     };
     std::vector<numbers> of(power ? 1 : channels);
     for (std::size_t i = 0; i < l.weights.size(); ++i) of[part(i)].push_back(l.weights[i]);
-    for (const numbers& w : of) codes.scales.push_back(scale_of_weights(w));
+    for (std::size_t k = 0; k < of.size(); ++k) {
+      codes.scales.push_back(std::fmax(scale_of_weights(of[k]), least_scale(l, k, power)));
+    }
     if (power) codes.weight_frac = -std::ilogb(codes.scales[0]);
     const double most = std::ldexp(1.0, as_.weight_bits - 1) - 1;
     for (std::size_t i = 0; i < l.weights.size(); ++i) {
@@ -172,6 +174,17 @@ class quantised_network {
       codes.weights.push_back(std::llround(std::fmin(std::fmax(code, least), most)));
       l.weights[i] = static_cast<double>(codes.weights.back()) * scale;
     }
+  }
+  /// The least scale of channel c, or of all, with which the bias has room beside the sums, as
+  /// where weights are next to nothing: its code has at most 30 bits.
+  double least_scale(const float_layer& l, std::size_t c, bool of_all) const {
+    double largest = 0;
+    for (std::size_t k = of_all ? 0 : c; k < (of_all ? l.bias.size() : c + 1); ++k) {
+      largest = std::fmax(largest, std::fabs(l.bias[k]));
+    }
+    const double least = std::ldexp(largest / format_of(l.inputs[0]).unit(), -29);
+    if (!of_all || least == 0) return static_cast<double>(static_cast<float>(least));
+    return std::ldexp(1.0, static_cast<int>(std::ceil(std::log2(least))));
   }
   /// The scale of these weights: their largest magnitude is the last code, but by clipping::mse and
   /// with fewer than 8 bits the scale of the least square error.
