@@ -28,7 +28,7 @@ struct proto_nn_generic : kernel_base {
     constexpr int classes = C::template in<op::labels>::is.shape.d[1];
     for (int n = 0; n < batch; ++n) {
       scores<C>(a.template out<0>() + n * classes, a.template in<0>() + n * each,
-                packed<proto_nn_generic, C>);
+                kernel_constants<proto_nn_generic, C>(a));
     }
   }
 

@@ -25,7 +25,7 @@ struct rnn_pool_generic : kernel_base {
       const int top = r / y.h() * x.h() + r % y.h() * step;
       for (int w = 0; w < y.w(); ++w) {
         window<C>(a.template out<0>() + (r * y.w() + w) * y.c(), a.template in<0>(),
-                  top * x.w() + w * step, packed<rnn_pool_generic, C>);
+                  top * x.w() + w * step, kernel_constants<rnn_pool_generic, C>(a));
       }
     }
   }
