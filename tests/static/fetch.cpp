@@ -52,13 +52,13 @@ static_assert(fetched::constant_bytes == in_place::constant_bytes);
 static_assert(fetched::peak_layer == conv_a);
 static_assert(over_inputs::ram_bytes < fetched::ram_bytes);
 
-// A copy is read once a product: those of convolutions go where memory is best.
-using spread = in_place::with<options{.regions = {{"fast", 400}, {"slow", 4_KiB}}, .fetch = true}>;
+// A copy is read once a product: those of convolutions go where memory is best, before the input.
+using spread = in_place::with<options{.regions = {{"fast", 816}, {"slow", 4_KiB}}, .fetch = true}>;
 constexpr int region_of(int n) {
   return spread::placed::place(spread::placed::memory.copy_of[n]).region;
 }
 static_assert(region_of(conv_a) == 0 && region_of(conv_b) == 0 && region_of(fully) == 1);
-static_assert(spread::region_bytes<"fast">() == 392);
+static_assert(spread::region_bytes<"fast">() == 640);
 
 // In rows read constants where they are; layers behind them fetch theirs, and the first of them
 // when it runs.
