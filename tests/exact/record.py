@@ -67,7 +67,10 @@ MODELS = {
     "f32_variables": ("litert", "f32", {"variables": ()}),
     "s8_shares": ("micro", "s8", {"shares": ()}),
     "s16_shares": ("micro", "s16", {"shares": ()}),
-    "f32_shares": ("micro", "f32", {"shares": ()}),
+    "f32_shares": ("micro", "f32", {"shares": tuple(f"l2_normalization {k}" for k in (1, 3, 20))}),
+    "litert_s8_shares": ("litert", "s8", {"shares": ("log_softmax 5", "log_softmax 33")}),
+    "litert_f32_shares": ("litert", "f32", {"shares": (
+        "log_softmax 5", "cumsum 1 f32", "cumsum 2 f32", "cumsum -1 f32", "cumsum 0 f32", "cumsum 0 i32")}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
 

@@ -109,6 +109,13 @@ void check_gru() {
   CHECK(varied > 0.2);
 }
 
+// Sums have 64 bits where 32 could be too few.
+template <class K>
+constexpr int bytes_of_sums = static_cast<int>(
+    sizeof(etch::packed<etch::gru_generic, etch::call<gru_graph<K, true>, 0>>.gate[0].bias[0]));
+static_assert(bytes_of_sums<short_sums> == 4 && bytes_of_sums<s8> == 4);
+static_assert(bytes_of_sums<long_sums> == 8);
+
 TEST_CASE("gru is its formula, run after run") {
   check_gru<real, true>();
   check_gru<real, false>();

@@ -331,6 +331,18 @@ static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<0, 7>, q15, q<0, 7>>({}));
 static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<2, 5>, q<1, 14>, q<0, 7>>({}));
 static_assert(refuses_gru<q<10, 5>, q<2, 5>, q<12, -5>, q15, q<0, 7>>({}));   // 10 bits are no gate
 static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<2, 5>, q15, q<-14, 21>>({}));  // finer than the sum
+// fastgrnn that cuts off: q alone, with a state of 14 fraction bits
+template <class X, class H>
+constexpr bool refuses_cutting() {
+  constexpr operand b = k<q<1, 14>, 5>;
+  const operand all[]{a<X, 2, 7, 3>, k<q<1, 14>, 5, 3>, k<q<1, 14>, 5, 5>, b, b};
+  const ops::fastgrnn op{.gate_bits = 11, .cuts = 1};
+  operand y = op.infer({all, 5}).output;
+  y.number = H::descriptor;
+  return op.infer({all, 5}).refused || op.check_output({all, 5}, y);
+}
+static_assert(!refuses_cutting<q<3, 12>, q<1, 14>>());
+static_assert(refuses_cutting<q<3, 12>, q15>() && refuses_cutting<s8, q<1, 14>>());
 static_assert(ops::rnn_pool{6, 4}.input_rows({}, 0, 2) == row_range{8, 13});
 constexpr operand feature = k<weights, 6, 3>, time_of_filters = k<affine<std::int16_t, 0.5>, 6, 4>,
                   past = a<s16, 2, 24>;

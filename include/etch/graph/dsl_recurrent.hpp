@@ -117,6 +117,7 @@ struct fastgrnn_options {
   bool stateful = false;   ///< a run goes on from the last step of the run before
   int gate_bits = 12;      ///< fraction bits of the gates of q values
   int inner_bits = 12;     ///< of integers between the matrices of low rank
+  bool cuts = false;       ///< q: all cut off, straight lines for functions (Shiftry)
 };
 /// fastgrnn<H>(x, {.zeta = .., .nu = ..}, w, u, b_gate, b_new): y and the state in format H;
 /// weights w (H,I) and u (H,H), either of which may be low_rank(first, second), biases (H).
@@ -129,7 +130,8 @@ constexpr wire fastgrnn(wire_at x, fastgrnn_options o, W w, U u, constant<G> b_g
                          __builtin_bit_cast(int, o.nu),
                          o.stateful ? 1 : 0,
                          o.gate_bits,
-                         o.inner_bits};
+                         o.inner_bits,
+                         o.cuts ? 1 : 0};
   const auto of_both = [&](auto... c) {
     return detail::recurrent_of_one_state<H>(x, nullptr, op, c..., b_gate, b_new);
   };

@@ -38,9 +38,8 @@ struct fastgrnn_inputs {
     return x[bias_of_new].shape == extents{1, {units}} ? -1 : bias_of_new;
   }
   /// The first whose format does not fit a value and a state of these formats; -1: all fit.
-  constexpr int wrong_format(const operands& x, const format& value, const format& h, int gate_bits,
-                             int inner_bits) const {
-    const gate_numbers numbers = gate_numbers_of(value, h);
+  constexpr int wrong_format(const operands& x, const format& value, const format& h,
+                             gate_numbers numbers, int gate_bits, int inner_bits) const {
     const gate_parameters gate = parameters_of_gates(numbers, gate_bits),
                           inner{numbers, inner_bits};
     const format between = format_between(numbers, inner_bits);
@@ -89,6 +88,7 @@ struct fastgrnn {
   int stateful = 0;     ///< the last input is a state, which a run leaves to the next
   int gate_bits = 12;   ///< fraction bits of gates of q values
   int inner_bits = 12;  ///< of integers between two matrices
+  int cuts = 0;         ///< 1: the arithmetic gate_numbers::cut of q values
 
   constexpr float zeta() const { return __builtin_bit_cast(float, zeta_bits); }
   constexpr float nu() const { return __builtin_bit_cast(float, nu_bits); }
@@ -110,7 +110,8 @@ struct fastgrnn {
     if (const int i = at.wrong_shape(x, e.d[2], units); i >= 0) return shape(i);
     if (h >= 0 && !(x[h].shape == extents{2, {e.d[0], units}})) return shape(h);
     const bool are_shares = zeta() >= 0 && zeta() <= 1 && nu() >= 0 && nu() <= 1;
-    if (gate_bits < 12 || gate_bits > 15 || inner_bits < 0 || inner_bits > 15 || !are_shares) {
+    const int least = cuts != 0 ? 1 : 12, most = cuts != 0 ? 14 : 15;
+    if (gate_bits < least || gate_bits > most || inner_bits < 0 || inner_bits > 15 || !are_shares) {
       return {
           {.refuse = error::fastgrnn_gates_have_12_to_15_fraction_bits_and_zeta_and_nu_are_0_to_1,
            .message = "fastgrnn: gates have 12 to 15 fraction bits, not {}, numbers between two "
@@ -121,8 +122,9 @@ struct fastgrnn {
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const int h = hidden(x.count);
-    int wrong = inputs().wrong_format(x, x[0].number, y.number, gate_bits, inner_bits);
-    if (!is_in_order(x[0]) || gate_numbers_of(x[0].number, y.number) == gate_numbers::none) {
+    const gate_numbers numbers = gate_numbers_of(x[0].number, y.number, cuts != 0);
+    int wrong = inputs().wrong_format(x, x[0].number, y.number, numbers, gate_bits, inner_bits);
+    if (!is_in_order(x[0]) || numbers == gate_numbers::none) {
       wrong = 0;
     } else if (wrong < 0 && h >= 0 && (!is_in_order(x[h]) || !(x[h].number == y.number))) {
       wrong = h;

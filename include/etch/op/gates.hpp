@@ -11,7 +11,9 @@ enum class gate_numbers : int {
   none,    ///< not at all
   real,    ///< numbers with a point of their own: in single precision
   scaled,  ///< affine: gates in steps of 2^-12, as those of an lstm
-  powers   ///< q: gates with the fraction bits that the layer says, as CMSIS-NN's legacy functions
+  powers,  ///< q: gates with the fraction bits that the layer says, as CMSIS-NN's legacy functions
+  cut      ///< q, if the layer says so: likewise, each step cut off toward zero, and two straight
+           ///< lines for functions, sigmoid (x + 1) / 2 in [0, 1] and tanh x in [-1, 1] (Shiftry's)
 };
 /// Whether f, integers, has 8 to 16 bits.
 constexpr bool has_8_to_16_bits(const format& f) { return f.bits >= 8 && f.bits <= 16; }
@@ -21,18 +23,16 @@ constexpr bool is_plain_real(const format& f) {
 }
 
 /// h lies in [-1, 1]: of affine codes the unit is 2^-15 to 2^-4, and of q no bit stands before the
-/// point. Integers have 8 to 16 bits.
-constexpr gate_numbers gate_numbers_of(const format& x, const format& h) {
+/// point, where each step is cut off one of 16. Integers have 8 to 16 bits.
+constexpr gate_numbers gate_numbers_of(const format& x, const format& h, bool cuts = false) {
   constexpr const format_tag& power = format_id<q_kind>;
   const bool is_narrow = has_8_to_16_bits(x) && has_8_to_16_bits(h);
   const bool has_room = h.unit() >= 0x1p-15 && h.unit() <= 0x1p-4;
-  if (is_plain_real(x) && is_plain_real(h)) return gate_numbers::real;
-  if (is_affine(x) && is_affine(h) && is_narrow && has_room) return gate_numbers::scaled;
-  const bool is_below_1 = h.frac == h.bits - 1;
-  if (is_kind(x, power) && is_kind(h, power) && is_narrow && is_below_1) {
-    return gate_numbers::powers;
-  }
-  return gate_numbers::none;
+  if (is_plain_real(x) && is_plain_real(h) && !cuts) return gate_numbers::real;
+  if (is_affine(x) && is_affine(h) && is_narrow && has_room && !cuts) return gate_numbers::scaled;
+  if (!is_kind(x, power) || !is_kind(h, power) || !is_narrow) return gate_numbers::none;
+  if (cuts) return h.bits == 16 && h.frac == 14 ? gate_numbers::cut : gate_numbers::none;
+  return h.frac == h.bits - 1 ? gate_numbers::powers : gate_numbers::none;
 }
 
 /// The weights and biases of a recurrent layer that computes in `numbers`, whose gates have
@@ -57,6 +57,7 @@ struct gate_parameters {
         return is_affine(w) && has_8_to_16_bits(w) && w.zero == 0 && w.channel_scale == nullptr &&
                ends_sums(factor(x, w), 32);
       case gate_numbers::powers:
+      case gate_numbers::cut:
         return is_kind(w, format_id<q_kind>) && has_8_to_16_bits(w) && shift(x, w) >= 0 &&
                shift(x, w) < 31;
       default: return false;
@@ -69,6 +70,7 @@ struct gate_parameters {
       case gate_numbers::real: return is_plain_real(b);
       case gate_numbers::scaled: return is_accumulator(b);
       case gate_numbers::powers:
+      case gate_numbers::cut:
         return is_kind(b, format_id<q_kind>) && b.bits >= 8 && left >= 0 && left < 31;
       default: return false;
     }
@@ -79,17 +81,21 @@ struct gate_parameters {
   }
 };
 
+/// Whether all units are powers of two.
+constexpr bool is_of_powers(gate_numbers numbers) {
+  return numbers == gate_numbers::powers || numbers == gate_numbers::cut;
+}
 /// The gates of a layer whose functions take q gates with so many fraction bits, others with 12.
 constexpr gate_parameters parameters_of_gates(gate_numbers numbers, int gate_bits) {
-  return {numbers, numbers == gate_numbers::powers ? gate_bits : 12};
+  return {numbers, is_of_powers(numbers) ? gate_bits : 12};
 }
 /// The numbers between the two matrices of a product of low rank: single precision, or codes of 16
 /// bits with so many fraction bits.
 constexpr format format_between(gate_numbers numbers, int frac) {
   if (numbers == gate_numbers::real) return f32::descriptor;
-  format f = numbers == gate_numbers::powers ? q<0, 15>::descriptor
-                                             : affine<std::int16_t, 0x1p-15>::descriptor;
-  if (numbers == gate_numbers::powers) f.frac = frac;
+  const bool of_powers = is_of_powers(numbers);
+  format f = of_powers ? q<0, 15>::descriptor : affine<std::int16_t, 0x1p-15>::descriptor;
+  if (of_powers) f.frac = frac;
   f.scale = power_of_two(-frac);
   return f;
 }

@@ -59,12 +59,12 @@ struct rnn_pool {
     return {{}, {x[0].number, is_one ? extents{3, {y.d[1], y.d[2], y.d[3]}} : y, &layout_id<hwc>}};
   }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
-    const bool is_fit = x[0].layout == &layout_id<hwc> &&
-                        gate_numbers_of(x[0].number, y.number) != gate_numbers::none &&
+    const gate_numbers numbers = gate_numbers_of(x[0].number, y.number);
+    const bool is_fit = x[0].layout == &layout_id<hwc> && numbers != gate_numbers::none &&
                         gate_bits >= 12 && gate_bits <= 15;
     int wrong = is_fit ? -1 : 0;
-    if (wrong < 0) wrong = cell(0).wrong_format(x, x[0].number, y.number, gate_bits, 0);
-    if (wrong < 0) wrong = cell(1).wrong_format(x, y.number, y.number, gate_bits, 0);
+    if (wrong < 0) wrong = cell(0).wrong_format(x, x[0].number, y.number, numbers, gate_bits, 0);
+    if (wrong < 0) wrong = cell(1).wrong_format(x, y.number, y.number, numbers, gate_bits, 0);
     if (wrong < 0) return {};
     return {.refuse = error::rnn_pool_the_format_of_an_input_does_not_fit_the_others,
             .message = "rnn_pool: the format of input {} does not fit the others",

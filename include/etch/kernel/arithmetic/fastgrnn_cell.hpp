@@ -7,16 +7,17 @@ namespace ETCH_NAMESPACE {
 
 /// A FastGRNN cell of call C: values X, a state H, parameters At; inner and gate: the fraction bits
 /// that the operator says.
-template <class C, class X, class H, fastgrnn_inputs At, int GateBits, int InnerBits>
+template <class C, class X, class H, fastgrnn_inputs At, int GateBits, int InnerBits,
+          bool Cuts = false>
 class fastgrnn_cell {
   template <int I>
   using in = typename C::template in<I>;
   static constexpr format x = X::is.number, h = H::is.number;
-  static constexpr gate_numbers numbers = gate_numbers_of(x, h);
+  static constexpr gate_numbers numbers = gate_numbers_of(x, h, Cuts);
   static constexpr gate_parameters gates = parameters_of_gates(numbers, GateBits);
   static constexpr gate_parameters inner{numbers, InnerBits};
 
-  using state_type = decltype(make_state<X, H, C::round, GateBits>());
+  using state_type = decltype(make_state<X, H, C::round, GateBits, Cuts>());
   using number = typename state_type::number;
   using gate = typename state_type::gate;
 
@@ -109,13 +110,13 @@ class fastgrnn_cell {
   matrices<of_hidden, H, At.u> u_{};
   sum bias_of_gate_[units]{}, bias_of_new_[units]{};
   number zeta_, nu_;
-  state_type state_ = make_state<X, H, C::round, GateBits>();
+  state_type state_ = make_state<X, H, C::round, GateBits, Cuts>();
 
  public:
   using tables = tables_of_t<state_type>;
 
   constexpr fastgrnn_cell(float zeta, float nu)
-      : zeta_(state_type::share(zeta)), nu_(state_type::share(nu)) {
+      : zeta_(state_type::share(zeta)), nu_(state_type::offset(nu)) {
     for (int j = 0; j < units; ++j) {
       using sums = sums_of<of_input>;
       bias_of_gate_[j] = sums::template bias<in<At.bias_of_gate>>(C::bytes(At.bias_of_gate), j);
@@ -133,7 +134,13 @@ class fastgrnn_cell {
     const auto* const b = u_.taken(before, of_h);
     for (int j = 0; j < units; ++j) {
       const sum p = w_.row(j, a), q = u_.row(j, b);
-      const auto end = [&](sum bias) { return state_.join(p + bias, q, w_.to_gate, u_.to_gate); };
+      const auto end = [&](sum bias) {
+        if constexpr (numbers == gate_numbers::cut) {  // the bias apart
+          return state_.sum(state_.join(p, q, w_.to_gate, u_.to_gate), w_.to_gate(bias));
+        } else {
+          return state_.join(p + bias, q, w_.to_gate, u_.to_gate);
+        }
+      };
       const number z = state_.sigmoid(end(bias_of_gate_[j]), 0);
       const number n = state_.tanh(end(bias_of_new_[j]), 0);
       y[j] = state_.write(state_.take(z, state_.read(before[j]), zeta_, nu_, n));

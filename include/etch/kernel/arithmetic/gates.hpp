@@ -85,6 +85,7 @@ inline constexpr std::int64_t largest_bias = [] {
 
 /// Leaves a sum as the gate that it is.
 struct real_gate {
+  static constexpr real_gate of(const gate_parameters&, const format&, const format&) { return {}; }
   static constexpr std::int64_t most() { return INT64_MAX; }
   constexpr float operator()(float sum) const { return sum; }
 };
@@ -92,6 +93,10 @@ struct real_gate {
 template <rounding R>
 struct scaled_gate {
   fixed_point_factor factor;
+
+  static constexpr scaled_gate of(const gate_parameters& p, const format& x, const format& w) {
+    return {quantise_factor(p.factor(x, w))};
+  }
 
   /// The largest sum that 32 bits take.
   constexpr std::int64_t most() const { return INT32_MAX >> maximum(factor.shift, 0); }
@@ -105,6 +110,10 @@ struct scaled_gate {
 struct shifted_gate {
   int shift;
 
+  static constexpr shifted_gate of(const gate_parameters& p, const format& x, const format& w) {
+    return {p.shift(x, w)};
+  }
+
   constexpr std::int64_t most() const { return INT32_MAX - half(); }
   template <class Sum>
   constexpr std::int32_t operator()(Sum sum) const {
@@ -114,6 +123,21 @@ struct shifted_gate {
 
  private:
   constexpr std::int32_t half() const { return shift > 0 ? 1 << (shift - 1) : 0; }
+};
+
+/// Ends sums by a shift to the right toward zero.
+struct cut_gate {
+  int shift;
+
+  static constexpr cut_gate of(const gate_parameters& p, const format& x, const format& w) {
+    return {p.shift(x, w)};
+  }
+
+  static constexpr std::int64_t most() { return INT32_MAX; }
+  template <class Sum>
+  constexpr std::int32_t operator()(Sum sum) const {
+    return static_cast<std::int32_t>(clamp<Sum>(sum / (Sum{1} << shift), -32768, 32767));
+  }
 };
 
 /// A state of numbers H with a point of their own.
@@ -130,8 +154,9 @@ struct real_state {
   static constexpr float product(float a, float b) { return a * b; }
   /// a + b, sums of products that end as one gate.
   static constexpr float join(float a, float b, real_gate, real_gate) { return a + b; }
-  /// A number of [0, 1].
+  /// zeta and nu, of [0, 1].
   static constexpr float share(float x) { return x; }
+  static constexpr float offset(float x) { return x; }
   /// z a + (zeta (1 - z) + nu) b.
   static constexpr float take(float z, float a, float zeta, float nu, float b) {
     return z * a + (zeta * (1.0F - z) + nu) * b;
@@ -174,6 +199,7 @@ struct scaled_state {
     return sum(end_a(a), end_b(b));
   }
   static constexpr std::int32_t share(float x) { return share_in_steps(x); }
+  static constexpr std::int32_t offset(float x) { return share_in_steps(x); }
   static constexpr std::int32_t take(std::int32_t z, std::int32_t a, std::int32_t zeta,
                                      std::int32_t nu, std::int32_t b) {
     return sum(product(z, a), product(product(zeta, 32768 - z) + nu, b));
@@ -211,6 +237,7 @@ struct power_state {
     return end(a + b);
   }
   static constexpr std::int32_t share(float x) { return share_in_steps(x); }
+  static constexpr std::int32_t offset(float x) { return share_in_steps(x); }
   static constexpr std::int32_t take(std::int32_t z, std::int32_t a, std::int32_t zeta,
                                      std::int32_t nu, std::int32_t b) {
     return sum(product(z, a), product(product(zeta, 32768 - z) + nu, b));
@@ -220,21 +247,52 @@ struct power_state {
   }
 };
 
+/// A state of q<1, 14>, each step cut off toward zero, by straight lines for functions.
+template <int GateBits>
+struct cut_state {
+  using number = std::int32_t;
+  using gate = cut_gate;
+  static constexpr std::int32_t one = 1 << GateBits;
+
+  static constexpr std::int32_t sigmoid(std::int32_t x, int) {
+    return clamp<std::int32_t>(x / 2 + one / 2, 0, one) * (1 << (14 - GateBits));
+  }
+  static constexpr std::int32_t tanh(std::int32_t x, int) {
+    return clamp<std::int32_t>(x, -one, one);
+  }
+  static constexpr std::int32_t read(std::int16_t h) { return h; }
+  static constexpr std::int16_t write(std::int32_t x) {
+    return static_cast<std::int16_t>(within_16_bits(x));
+  }
+  static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
+    return within_16_bits(a + b);
+  }
+  template <class Sum>
+  static constexpr std::int32_t join(Sum a, Sum b, gate end_a, gate end_b) {
+    return sum(end_a(a), end_b(b));
+  }
+  static constexpr std::int32_t share(float x) { return share_in_steps(x); }
+  static constexpr std::int32_t offset(float x) { return share_in_steps(x) / 2; }
+  static constexpr std::int32_t take(std::int32_t z, std::int32_t a, std::int32_t zeta,
+                                     std::int32_t nu, std::int32_t b) {
+    return z * a / (1 << 14) + (zeta * ((1 << 14) - z) / (1 << 15) + nu) * b / one;
+  }
+};
+
 /// The state H of a layer whose value is X, with gates of so many fraction bits.
-template <class X, class H, rounding R, int GateBits>
+template <class X, class H, rounding R, int GateBits, bool Cuts = false>
 constexpr auto make_state() {
-  constexpr gate_numbers numbers = gate_numbers_of(X::is.number, H::is.number);
+  constexpr gate_numbers numbers = gate_numbers_of(X::is.number, H::is.number, Cuts);
   if constexpr (numbers == gate_numbers::real) return real_state<H, R>{};
   else if constexpr (numbers == gate_numbers::scaled) return scaled_state<H, factor_rounding(R)>{};
+  else if constexpr (numbers == gate_numbers::cut) return cut_state<GateBits>{};
   else return power_state<H, R>{{GateBits - 4}, {GateBits - 4}};
 }
 /// What ends sums of products x * w as a gate of State.
 template <class State>
 constexpr typename State::gate make_gate(const gate_parameters& p, const format& x,
                                          const format& w) {
-  if constexpr (__is_same(typename State::gate, real_gate)) return {};
-  else if constexpr (__is_same(typename State::gate, shifted_gate)) return {p.shift(x, w)};
-  else return {quantise_factor(p.factor(x, w))};
+  return State::gate::of(p, x, w);
 }
 
 }  // namespace ETCH_NAMESPACE

@@ -24,9 +24,9 @@ struct fastgrnn_generic : kernel_base {
 
  private:
   template <class C>
-  using cell =
-      fastgrnn_cell<C, typename C::template in<0>, typename C::template out<>,
-                    C::attributes.inputs(), C::attributes.gate_bits, C::attributes.inner_bits>;
+  using cell = fastgrnn_cell<C, typename C::template in<0>, typename C::template out<>,
+                             C::attributes.inputs(), C::attributes.gate_bits,
+                             C::attributes.inner_bits, C::attributes.cuts != 0>;
 };
 
 }  // namespace ETCH_NAMESPACE
