@@ -14,6 +14,21 @@ constexpr void import_each(onnx_import& m, const Op& what, int most_inputs = 1) 
   const onnx_entry e = m.read(0);
   m.write_like(m.make(what, &e.value, 1, f32::descriptor), e);
 }
+/// Relu, of numbers or of their codes.
+constexpr void import_relu(onnx_import& m) {
+  if (!m.has(1, 1)) return;
+  m.reads = onnx_reads::quantised;
+  const onnx_entry e = m.read(0);
+  m.write_like(m.then(ops::relu{}, e.value), e);
+}
+/// An operator on each element whose quantised output has one format; in others it is f32.
+template <class Op>
+constexpr void import_activation(onnx_import& m, const Op& what) {
+  if (!m.has(1, 1)) return;
+  const format y = m.format_of_activation(what);
+  const onnx_entry e = m.read(0);
+  m.write_like(m.make(what, &e.value, 1, y), e);
+}
 
 /// Another name of input 0.
 constexpr void import_identity(onnx_import& m, int most_inputs = 1) {
@@ -29,8 +44,14 @@ constexpr void import_clip(onnx_import& m) {
   const bool old = m.file.opset < 11;
   const float low = old ? m.real("min", -none) : m.number_of(1, -none);
   const float high = old ? m.real("max", none) : m.number_of(2, none);
+  const bool has_codes = m.keeps_format();
   const onnx_entry e = m.read(0);
   if (m.failed()) return;
+  if (has_codes) {
+    const format& f = m.at(e.value).number;
+    const ops::clamp between{m.code_of(low, f), m.code_of(high, f)};
+    return m.write_like(m.then(between, e.value), e);
+  }
   const auto is_whole = [](float x) {
     return x >= -32768 && x <= 32768 && static_cast<float>(static_cast<int>(x)) == x;
   };
@@ -47,17 +68,17 @@ constexpr void import_clip(onnx_import& m) {
 
 /// Constant k with its dimensions as those of a value with `rank` dimensions in this order.
 constexpr int constant_like(onnx_import& m, int k, const onnx_entry& as, int rank) {
-  const onnx_numbers from = m.constant(k);
+  const onnx_parameter from = m.weights(k, -1);
   if (m.failed()) return 0;
-  const extents& e = from.shape;
+  const extents& e = from.is.shape;
   if (as.order == onnx_order::flat && e.c() > 1) {
     const int columns = e.c(), c = as.channels, s = columns / c;
-    const int rows = from.elements / columns;
+    const int rows = from.is.elements / columns;
     if (columns % c == 0) {
       return m.as_number(m.permuted(from, {3, {rows, c, s}}, {columns, 1, c}, e));
     }
   }
-  if (as.order != onnx_order::last || from.elements <= 1 || e.rank > rank) {
+  if (as.order != onnx_order::last || from.is.elements <= 1 || e.rank > rank) {
     return m.as_number(m.plain_constant(from));
   }
   extents size{rank}, to{rank};
@@ -80,7 +101,7 @@ struct onnx_two {
 };
 /// Inputs 0 and 1 in one order: that of the values, if they agree.
 constexpr onnx_two two_inputs(onnx_import& m) {
-  const bool constants[2]{m.is_constant(m.input(0)), m.is_constant(m.input(1))};
+  const bool constants[2]{m.is_known(m.input(0)), m.is_known(m.input(1))};
   onnx_two found{};
   if (m.failed()) return found;
   onnx_entry e[2]{};
@@ -88,7 +109,7 @@ constexpr onnx_two two_inputs(onnx_import& m) {
     if (!constants[k]) e[k] = m.read(k);
   }
   const auto rank_of = [&](int k) {
-    return constants[k] ? m.numbers(m.input(k)).shape.rank : m.at(e[k].value).shape.rank;
+    return constants[k] ? m.stored(k).shape.rank : m.at(e[k].value).shape.rank;
   };
   if (constants[0] && constants[1]) {
     found.x[0] = m.read(0).value, found.x[1] = m.read(1).value;
@@ -130,19 +151,24 @@ constexpr onnx_two two_inputs(onnx_import& m) {
   return found;
 }
 
+/// Whether an operator on two quantised values computes in their codes.
+template <class Op>
+inline constexpr bool has_codes = __is_same(Op, ops::add) || __is_same(Op, ops::mul);
 /// An operator on two values that broadcast.
 template <class Op>
 constexpr void import_two(onnx_import& m, const Op& what) {
   if (m.inputs() == 1) return import_identity(m);
   if (!m.has(2, 2)) return;
+  const format y = has_codes<Op> ? m.quantised_format(2) : f32::descriptor;
   const onnx_two in = two_inputs(m);
-  m.write(m.make(what, in.x, 2, f32::descriptor), in.as.order, in.as.channels);
+  m.write(m.make(what, in.x, 2, y), in.as.order, in.as.channels);
 }
 
 /// Softmax: along one axis or, up to opset 12, over all from that axis on.
 constexpr void import_softmax(onnx_import& m) {
   if (!m.has(1, 1)) return;
   const bool old = m.file.opset < 13;
+  const format y = m.format_of_activation(ops::softmax{});
   const onnx_entry e = m.read(0);
   const onnx_attribute given = m.file.attribute(m.index(), "axis");
   if (m.failed()) return;
@@ -156,18 +182,19 @@ constexpr void import_softmax(onnx_import& m) {
     for (int k = axis + 1; k < s.rank; ++k) behind *= s.d[k];
     alone = behind == 1;
   }
-  if (channels && alone) return m.write_like(m.then(ops::softmax{}, e.value), e);
+  const auto shares = [&](int v) { return m.make(ops::softmax{}, &v, 1, y); };
+  if (channels && alone) return m.write_like(shares(e.value), e);
   int x = m.plain(e);
   if (old) {
     int rows = 1;
     for (int k = 0; k < axis; ++k) rows *= s.d[k];
-    x = m.then(ops::softmax{}, m.then(ops::reshape{2, {rows, -1}}, x));
+    x = shares(m.then(ops::reshape{2, {rows, -1}}, x));
     return m.write(m.then(ops::reshape{s.rank, {s.d[0], s.d[1], s.d[2], s.d[3], s.d[4]}}, x));
   }
-  if (axis == s.rank - 1) return m.write(m.then(ops::softmax{}, x));
+  if (axis == s.rank - 1) return m.write(shares(x));
   ops::transpose swap{s.rank, {0, 1, 2, 3, 4}};
   swap.axis[axis] = s.rank - 1, swap.axis[s.rank - 1] = axis;
-  m.write(m.then(swap, m.then(ops::softmax{}, m.then(swap, x))));
+  m.write(m.then(swap, shares(m.then(swap, x))));
 }
 
 }  // namespace onnx_operators

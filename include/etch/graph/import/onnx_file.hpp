@@ -28,6 +28,7 @@ class onnx_file : public onnx_attributes {
   int opset = 0;
   int nodes = 0, tensors = 0, edges = 0;
   int letters = 0;  ///< of the names of inputs and of outputs of nodes
+  int scales = 0;   ///< numbers of all initializers that may be scales: f32 in one dimension
   int inputs[32]{}, outputs[32]{};
   int input_count = 0, output_count = 0;
 
@@ -136,12 +137,14 @@ class onnx_file : public onnx_attributes {
   constexpr void count(const protobuf::stretch& graph) {
     using protobuf::wire;
     namespace field = onnx_schema::fields;
+    int constants = 0;
     for (protobuf::fields g(source, graph); g.next();) {
       if (g.is(field::graph::sparse_initializer, wire::bytes)) {
         refuse(g.at, {.refuse = error::onnx_sparse_tensors_are_not_supported,
                       .message = "sparse tensors are not supported"});
       }
       if (g.id == field::graph::initializer || g.id == field::graph::input) ++tensors;
+      if (g.is(field::graph::initializer, wire::bytes)) initializer(g.inside, constants++);
       if (g.is(field::graph::output, wire::bytes)) ++output_count;
       if (g.is(field::graph::input, wire::bytes)) {
         for (protobuf::fields f(source, g.inside); f.next();) {
@@ -208,10 +211,19 @@ class onnx_file : public onnx_attributes {
     tables_.slots[slot] = tensors;
     return tensors++;
   }
-  constexpr void add_initializer(const protobuf::stretch& from) {
-    place = {.tensor = tensors};
+  /// The numbers of the initializer that is tensor t.
+  constexpr onnx_numbers initializer(const protobuf::stretch& from, int t) {
+    place = {.tensor = t};
     const onnx_numbers is = numbers(from);
+    if (failed()) return is;
+    if (is.type == onnx_schema::element::float32 && is.shape.rank == 1) scales += is.elements;
+    place = {};
+    return is;
+  }
+  constexpr void add_initializer(const protobuf::stretch& from) {
+    const onnx_numbers is = initializer(from, tensors);
     if (failed()) return;
+    place = {.tensor = tensors, .name = is.name};
     const int t = add(is.name, onnx_tensor::origin::constant);
     if (t >= 0) tables_.tensors[t].proto = from;
     if (!failed()) place = {};

@@ -2,7 +2,7 @@
 // takes, its attributes, and the nodes that it becomes.
 #pragma once
 
-#include <etch/graph/import/onnx_values.hpp>
+#include <etch/graph/import/onnx_quantised.hpp>
 #include <etch/graph/pass/fold_batch_norm.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -18,12 +18,12 @@ inline void onnx_an_attribute_is_out_of_range(long /*number*/, long /*most*/) {}
 }  // namespace error
 
 /// A graph under construction from an .onnx file, and the node that is being imported.
-class onnx_import : public onnx_values {
+class onnx_import : public onnx_quantised {
  public:
-  numerics preset = numerics::tflm_reference;
+  numerics preset = numerics::onnxruntime;
   int transposes = 0;  ///< among the nodes so far
 
-  using onnx_values::onnx_values;
+  using onnx_quantised::onnx_quantised;
 
   constexpr onnx_schema::op code() const { return file.node(index()).code; }
   constexpr int inputs() const { return file.node(index()).inputs; }
@@ -106,6 +106,22 @@ class onnx_import : public onnx_values {
     }
     return numbers(input(k));
   }
+  /// The numbers of input k, which is_known, as the file has them.
+  constexpr onnx_numbers stored(int k) {
+    const int t = input(k);
+    if (failed() || !is_decoded(t)) return constant(k);
+    return numbers(file.input(room().entries[t].decoded_by, 0));
+  }
+  /// Input k, the weights of a layer, with a scale for each channel along `axis` or with one.
+  constexpr onnx_parameter weights(int k, int axis) {
+    if (!failed() && !is_known(input(k))) constant(k);  // refuses it
+    return failed() ? onnx_parameter{} : parameter(input(k), axis);
+  }
+  /// The value of input k, the bias of a layer on value x with these weights.
+  constexpr int bias(int k, int x, const onnx_parameter& weights) {
+    if (!failed() && !is_known(input(k))) constant(k);
+    return failed() ? 0 : onnx_quantised::bias(input(k), at(x).number, weights.number);
+  }
   /// The integers of input k, a constant; of one that is left out none are known.
   constexpr known_integers integers_of(int k) {
     if (failed() || !has_input(k)) return {};
@@ -148,12 +164,69 @@ class onnx_import : public onnx_values {
     return 0;
   }
 
-  /// Input k as it is: its value and the order of its elements. Constants are plain.
+  /// Input k as it is: its value and the order of its elements. Constants are plain; codes become
+  /// numbers where the node reads those.
   constexpr onnx_entry read(int k) {
     if (failed()) return {0};
     const int t = input(k);
     if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
-    return room().entries[t];
+    onnx_entry e = room().entries[t];
+    if (is_decoded(t)) e = {as_number(plain_constant(parameter(t, -1)))};
+    if (failed()) return {0};
+    if (e.codes != onnx_schema::element::none) {
+      if (reads != onnx_reads::codes) refuse_codes(e.codes);
+      read_codes = e.codes;
+    } else if (reads == onnx_reads::numbers && is_scaled(at(e.value).number)) {
+      e.value = make(ops::to{}, &e.value, 1, f32::descriptor);
+    }
+    return e;
+  }
+  /// Whether input k is codes, and not numbers.
+  constexpr bool has_codes(int k) const {
+    const int t = input(k);
+    return t >= 0 && room().entries[t].codes != onnx_schema::element::none;
+  }
+  /// The format of input k where it is numbers that have codes, else that of f32.
+  constexpr format input_format(int k) {
+    const int t = input(k);
+    if (failed() || t < 0 || is_constant(t)) return f32::descriptor;
+    if (is_decoded(t)) return parameter(t, -1).number;
+    const onnx_entry& e = room().entries[t];
+    const bool has_codes = e.has_value() && e.codes == onnx_schema::element::none;
+    return has_codes && is_scaled(at(e.value).number) ? at(e.value).number : f32::descriptor;
+  }
+  /// The format of output 0 where inputs 0 to count - 1 and the output have codes, which the node
+  /// computes in then; else that of f32.
+  constexpr format quantised_format(int count) {
+    for (int k = 0; k < count && !failed(); ++k) {
+      if (is_f32(input_format(k))) return f32::descriptor;
+    }
+    const format y = wanted_format(output());
+    if (!is_f32(y)) reads = onnx_reads::quantised;
+    return y;
+  }
+  /// The same of an operator on input 0 whose quantised output has a format that it chooses.
+  template <class Op>
+  constexpr format format_of_activation(const Op& what) {
+    const operand x{input_format(0), {1, {1}}, &layout_id<hwc>};
+    // ONNX Runtime divides the exponentials in f32
+    const bool in_single = preset == numerics::onnxruntime && __is_same(Op, ops::softmax);
+    if (failed() || is_f32(x.number) || in_single) return f32::descriptor;
+    const inference made = what.infer({&x, 1});
+    if (made.refused || !(wanted_format(output()) == made.output.number)) return f32::descriptor;
+    reads = onnx_reads::quantised;
+    return made.output.number;
+  }
+  /// The code of format f for a limit of an activation.
+  static constexpr int code_of(float real, const format& f) {
+    const double limit = clamp(static_cast<double>(real), -1e30, 1e30);
+    return affine_kind::encode(f, limit, rounding::half_even);
+  }
+  /// The same of a node whose output has the format of input 0.
+  constexpr bool keeps_format() {
+    if (is_f32(input_format(0)) || !(wanted_format(output()) == input_format(0))) return false;
+    reads = onnx_reads::quantised;
+    return true;
   }
   /// Value e in the file's order.
   constexpr int plain(const onnx_entry& e) {
@@ -188,9 +261,12 @@ class onnx_import : public onnx_values {
     }
     return then(order, x);
   }
-  /// Value v, converted to f32 if it is a constant of half precision.
+  /// Value v, a constant, converted to f32 if it is of half precision or of codes that the node
+  /// does not compute in.
   constexpr int as_number(int v) {
-    if (failed() || !(at(v).number == f16::descriptor)) return v;
+    if (failed()) return v;
+    const format f = at(v).number;
+    if (!(f == f16::descriptor) && !(is_scaled(f) && reads == onnx_reads::numbers)) return v;
     return make(ops::to{}, &v, 1, f32::descriptor);
   }
 
@@ -216,9 +292,26 @@ class onnx_import : public onnx_values {
     if (const diagnosis d = check_made(what, {seen, count}, made, is)) refuse(d);
     if (failed()) return 0;
     const int v = graph.add(value{.is = is, .producer = graph.size.nodes});
+    const pointer_to<operator_tag> op = &op_id<Op>;
+    const bool is_unsigned = wanted_type == onnx_schema::element::uint8;
+    if (is_unsigned && default_rounding(preset, op, {seen, count}, is) == rounding::onnxruntime) {
+      graph.values[v].round = rounding::onnxruntime_unsigned;
+    }
     graph.add(node_of(what, x, count, v, l));
     if constexpr (__is_same(Op, ops::transpose)) ++transposes;
     return v;
+  }
+  /// Adds a layer, `what` on x, weights and maybe a bias: of codes in the format that the output
+  /// gets, or as the numbers of its sums.
+  template <class Op>
+  constexpr int make_layer(const Op& what, const int* x, int count) {
+    if (failed() || !is_scaled(at(x[0]).number)) return make(what, x, count, f32::descriptor);
+    const format y = wanted_format(output());
+    if (!is_f32(y)) return make(what, x, count, y);
+    operand seen[3]{};
+    for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
+    const int sums = make(what, x, count, what.infer({seen, count}).output.number);
+    return make(ops::to{}, &sums, 1, f32::descriptor);
   }
   /// The same on one value, in its format.
   template <class Op>
@@ -248,9 +341,31 @@ class onnx_import : public onnx_values {
   constexpr void write(int v, onnx_order order = onnx_order::plain, int channels = 1, int k = 0) {
     const int t = output(k);
     if (failed() || t < 0) return;
-    room().entries[t] = {v, order, channels};
+    room().entries[t] = {v, order, channels, read_codes};
     value& made = graph.values[v];
     if (made.producer >= 0 && *made.name == '\0') made.name = name(file.tensor(t).name);
+  }
+  /// Value v, codes of this type, which have format f or, as inputs of the graph, outside(f).
+  constexpr int inside(int v, onnx_schema::element type, const format& f) {
+    if (failed() || at(v).number == f) return v;
+    if (at(v).number == outside(f, type)) return make(ops::to{}, &v, 1, f);
+    refuse({.refuse = error::onnx_the_codes_have_another_scale_or_zero_point_before,
+            .message = "the codes have another scale or zero point before"});
+    return v;
+  }
+  /// Makes value v, which lies as e does, codes of this type, output 0 of the node.
+  constexpr void write_codes(int v, const onnx_entry& e, onnx_schema::element type) {
+    read_codes = type;
+    write_like(v, e);
+  }
+  /// Makes the numbers of codes e output 0 of the node.
+  constexpr void write_numbers(const onnx_entry& e) {
+    read_codes = onnx_schema::element::none;
+    write_like(e.value, e);
+  }
+  /// Makes a constant that the node decodes output 0.
+  constexpr void write_decoded() {
+    if (!failed() && output() >= 0) room().entries[output()] = {.decoded_by = index()};
   }
   /// A value that lies as e does.
   constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }

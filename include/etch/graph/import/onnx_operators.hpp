@@ -5,6 +5,7 @@
 #include <etch/graph/import/onnx_elements.hpp>
 #include <etch/graph/import/onnx_layers.hpp>
 #include <etch/graph/import/onnx_moves.hpp>
+#include <etch/graph/import/onnx_qdq.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -50,6 +51,7 @@ inline constexpr diagnosis alpha_is_1{.refuse = error::onnx_the_alpha_of_an_Elu_
 /// Imports node `index` of the file.
 constexpr void import_node(onnx_import& m, int index) {
   m.enter(index);
+  if (m.moves(m.code())) m.reads = onnx_reads::codes;
   switch (m.code()) {
     case op::abs: return import_each(m, ops::unary{unary_function::absolute});
     case op::add: return import_two(m, ops::add{});
@@ -61,6 +63,7 @@ constexpr void import_node(onnx_import& m, int index) {
       return m.refuse(
           {.refuse = error::onnx_a_Constant_is_a_tensor, .message = "a Constant is a tensor"});
     case op::conv: return import_conv(m);
+    case op::dequantize_linear: return import_dequantize_linear(m);
     case op::div: return import_two(m, ops::pairwise{pair_function::quotient});
     case op::dropout: return import_identity(m, 3);
     case op::elu:
@@ -84,9 +87,10 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::neg: return import_each(m, ops::unary{unary_function::negative});
     case op::pad: return import_pad(m);
     case op::pow: return import_two(m, ops::pairwise{pair_function::power});
-    case op::relu: return import_each(m, ops::relu{});
+    case op::quantize_linear: return import_quantize_linear(m);
+    case op::relu: return import_relu(m);
     case op::reshape: return import_reshape(m);
-    case op::sigmoid: return import_each(m, ops::sigmoid{});
+    case op::sigmoid: return import_activation(m, ops::sigmoid{});
     case op::softmax: return import_softmax(m);
     case op::sqrt: return import_each(m, ops::unary{unary_function::square_root});
     case op::squeeze: return import_squeeze(m);

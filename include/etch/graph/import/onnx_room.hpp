@@ -25,7 +25,10 @@ enum class onnx_order : int {
 struct onnx_entry {
   int value = no_value::yet;
   onnx_order order = onnx_order::plain;
-  int channels = 1;  ///< of a flat one
+  int channels = 1;                                         ///< of a flat one
+  onnx_schema::element codes = onnx_schema::element::none;  ///< their type; none: it holds numbers
+  int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
+  int scales = -1;      ///< of a constant of scales: where they lie in the pool
   constexpr bool has_value() const { return value >= 0; }
 };
 
@@ -35,6 +38,7 @@ struct onnx_constant {
   protobuf::stretch data{};
   bool is_plain = true;  ///< as onnx_numbers::is_plain
   int width = 1;         ///< bytes of an element
+  int flips = 0;         ///< bits that differ from those of the file: 128 where uint8 becomes int8
   int size[5]{1, 1, 1, 1, 1};
   int stride[5]{};
 
@@ -57,7 +61,7 @@ struct onnx_constant {
 
  private:
   constexpr const unsigned char* copy(const unsigned char* from, unsigned char* to) const {
-    for (int k = 0; k < width; ++k) to[k] = from[k];
+    for (int k = 0; k < width; ++k) to[k] = static_cast<unsigned char>(from[k] ^ flips);
     return from + width;
   }
   /// A number of seven bits a byte, which was checked when the file was read.
@@ -68,7 +72,9 @@ struct onnx_constant {
       number |= static_cast<std::uint64_t>(b & 127) << shift;
       if (b < 128) break;
     }
-    for (int k = 0; k < width; ++k) to[k] = static_cast<unsigned char>(number >> 8 * k);
+    for (int k = 0; k < width; ++k) {
+      to[k] = static_cast<unsigned char>((number >> 8 * k & 255) ^ static_cast<unsigned>(flips));
+    }
     return from;
   }
 };
@@ -85,9 +91,11 @@ struct onnx_room {
   onnx_constant* constants = nullptr;  ///< filled if not null: at most four a node
   char* names = nullptr;               ///< the same
   unsigned char* codes = nullptr;      ///< the same, of numbers that stand in attributes
+  double* scales = nullptr;            ///< the same, of scales for each channel
   const unsigned char* const* constant_pool = nullptr;  ///< their bytes, if not null
   const char* name_pool = nullptr;                      ///< to which values point
   const unsigned char* code_pool = nullptr;
+  const double* scale_pool = nullptr;
   onnx_refusal* refusals = nullptr;  ///< one for each node; null: they are counted only
 };
 

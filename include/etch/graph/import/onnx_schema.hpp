@@ -111,6 +111,7 @@ enum class op : int {
   concat,
   constant,
   conv,
+  dequantize_linear,
   div,
   dropout,
   elu,
@@ -131,6 +132,7 @@ enum class op : int {
   neg,
   pad,
   pow,
+  quantize_linear,
   relu,
   reshape,
   sigmoid,
@@ -144,9 +146,10 @@ enum class op : int {
   unknown
 };
 inline constexpr const char* op_names =
-    "Abs Add AveragePool BatchNormalization Clip Concat Constant Conv Div Dropout Elu Exp Flatten "
-    "Gemm GlobalAveragePool GlobalMaxPool HardSwish Identity LeakyRelu Log MatMul Max MaxPool Min "
-    "Mul Neg Pad Pow Relu Reshape Sigmoid Softmax Sqrt Squeeze Sub Tanh Transpose Unsqueeze";
+    "Abs Add AveragePool BatchNormalization Clip Concat Constant Conv DequantizeLinear Div Dropout "
+    "Elu Exp Flatten Gemm GlobalAveragePool GlobalMaxPool HardSwish Identity LeakyRelu Log MatMul "
+    "Max MaxPool Min Mul Neg Pad Pow QuantizeLinear Relu Reshape Sigmoid Softmax Sqrt Squeeze Sub "
+    "Tanh Transpose Unsqueeze";
 
 /// Whether `size` letters at `letters` are this text.
 constexpr bool same_letters(const unsigned char* letters, int size, const char* text) {

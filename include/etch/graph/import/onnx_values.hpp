@@ -15,6 +15,13 @@ inline void onnx_the_elements_of_the_value_are_of_a_type_that_is_not_supported(l
                                                                                long) {}
 }  // namespace error
 
+/// The numbers of a constant, and the format that its value gets.
+struct onnx_parameter {
+  onnx_numbers is{};
+  format number{};
+  int flips = 0;  ///< as onnx_constant::flips
+};
+
 /// The values of a graph under construction from an .onnx file.
 class onnx_values {
  public:
@@ -90,26 +97,32 @@ class onnx_values {
       default: refuse(wrong_type(type)); return f32::descriptor;
     }
   }
+  /// The numbers of a constant in the format of their type.
+  constexpr onnx_parameter as_they_are(const onnx_numbers& from) {
+    return {from, failed() ? f32::descriptor : format_of(static_cast<int>(from.type))};
+  }
   /// A constant of the file as it is.
   constexpr int plain_constant(const onnx_numbers& from) {
-    const extents& e = from.shape;
+    return plain_constant(as_they_are(from));
+  }
+  constexpr int plain_constant(const onnx_parameter& from) {
+    const extents& e = from.is.shape;
     int stride[5]{};
     for (int k = e.rank - 1, step = 1; k >= 0; step *= e.d[k--]) stride[k] = step;
     return permuted(from, e, stride, e);
   }
   /// A constant of the file in another order: element (i0, i1, ..) of `size`, as many as it has,
   /// becomes element i0 stride[0] + i1 stride[1] + .. of `shape`.
-  constexpr int permuted(const onnx_numbers& from, const extents& size, const int (&stride)[5],
+  constexpr int permuted(const onnx_parameter& p, const extents& size, const int (&stride)[5],
                          const extents& shape) {
-    if (failed()) return 0;
-    const format f = format_of(static_cast<int>(from.type));
+    const onnx_numbers& from = p.is;
     if (from.elements < 1) {
       refuse(
           {.refuse = error::onnx_the_input_has_no_element, .message = "a constant has no element"});
     }
     if (failed()) return 0;
-    value v{.is = {f, shape, &layout_id<ohwi>, true}};
-    bool in_order = from.is_plain();
+    value v{.is = {p.number, shape, &layout_id<ohwi>, true}};
+    bool in_order = from.is_plain() && p.flips == 0;
     for (int k = size.rank - 1, step = 1; k >= 0; step *= size.d[k--]) {
       in_order &= size.d[k] == 1 || stride[k] == step;
     }
@@ -117,7 +130,8 @@ class onnx_values {
       v.bytes = file.source.bytes() + from.data.at;
       return graph.add(v);
     }
-    onnx_constant made{.data = from.data, .is_plain = from.is_plain(), .width = from.width()};
+    onnx_constant made{
+        .data = from.data, .is_plain = from.is_plain(), .width = from.width(), .flips = p.flips};
     for (int k = 0; k < size.rank; ++k) {
       made.size[5 - size.rank + k] = size.d[k];
       made.stride[5 - size.rank + k] = stride[k];
@@ -126,6 +140,10 @@ class onnx_values {
     if (room_.constant_pool != nullptr) v.bytes = room_.constant_pool[constant_count];
     ++constant_count;
     return graph.add(v);
+  }
+  constexpr int permuted(const onnx_numbers& from, const extents& size, const int (&stride)[5],
+                         const extents& shape) {
+    return permuted(as_they_are(from), size, stride, shape);
   }
   /// The constant number x.
   constexpr int number(float x) {
@@ -153,6 +171,11 @@ class onnx_values {
     file.place.tensor_type = is.type;
     const format f = format_of(is.type);
     if (!failed() && f == f16::descriptor) refuse(wrong_type(is.type));
+    return add_input(t, f);
+  }
+  /// The same in format f.
+  constexpr int add_input(int t, const format& f) {
+    const onnx_tensor& is = file.tensor(t);
     if (failed()) return 0;
     onnx_entry e{graph.size.values};
     operand as{f, is.shape, &layout_id<hwc>};

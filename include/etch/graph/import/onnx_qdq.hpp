@@ -1,0 +1,64 @@
+// Import of QuantizeLinear and DequantizeLinear. What stands between them is one value, which holds
+// codes; each of both is a node where numbers of f32 become codes, or codes f32.
+#pragma once
+
+#include <etch/graph/import/onnx_import.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace onnx_operators {
+
+/// Adds input t of the graph: of codes in the format that the operator says which reads it.
+constexpr int add_input(onnx_import& m, int t) {
+  const onnx_tensor& is = m.file.tensor(t);
+  const auto type = static_cast<onnx_schema::element>(is.type);
+  if (!m.are_codes(type)) return m.add_input(t);
+  const int reader = m.first_decoder(t);
+  if (reader < 0) return m.add_input(t);  // refuses it
+  const format f = m.format_of_node(reader, type);
+  const int v = m.add_input(t, m.outside(f, type));
+  if (m.failed()) return 0;
+  m.room().entries[t].codes = type;
+  return v;
+}
+/// The value of tensor t, an output of the graph: codes as the file has them, or f32.
+constexpr int output_of(onnx_import& m, int t) {
+  const onnx_entry& e = m.room().entries[t];
+  const format& f = m.at(e.value).number;
+  format y = f;
+  if (e.codes == onnx_schema::element::none && is_scaled(f)) y = f32::descriptor;
+  if (e.codes == onnx_schema::element::uint8) y = m.outside(f, e.codes);
+  if (y == f) return e.value;
+  m.room().entries[t].value = m.make(ops::to{}, &e.value, 1, y);
+  return m.room().entries[t].value;
+}
+
+/// QuantizeLinear: nothing where the value has these codes already.
+constexpr void import_quantize_linear(onnx_import& m) {
+  if (!m.has(2, 3)) return;
+  m.reads = onnx_reads::quantised;
+  const onnx_schema::element type = m.type_made_by(m.index());
+  const format y = m.format_of_node(m.index(), type);
+  const onnx_entry e = m.read(0);
+  if (m.failed()) return;
+  m.write_codes(m.at(e.value).number == y ? e.value : m.make(ops::to{}, &e.value, 1, y), e, type);
+}
+
+/// DequantizeLinear: the number that a code stands for is the value that holds the code. A constant
+/// has no value before some operator says how it reads it.
+constexpr void import_dequantize_linear(onnx_import& m) {
+  if (!m.has(2, 3)) return;
+  if (m.is_constant(m.input(0))) return m.write_decoded();
+  m.reads = onnx_reads::codes;
+  onnx_entry e = m.read(0);
+  if (m.failed()) return;
+  if (e.codes == onnx_schema::element::none) {
+    return m.check_type(onnx_schema::element::float32);
+  }
+  e.value = m.inside(e.value, e.codes, m.format_of_node(m.index(), e.codes));
+  m.write_numbers(e);
+}
+
+}  // namespace onnx_operators
+
+}  // namespace ETCH_NAMESPACE
