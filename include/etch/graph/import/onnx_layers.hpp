@@ -167,10 +167,38 @@ constexpr void import_conv(onnx_import& m) {
   write_with_space(m, y, space);
 }
 
+/// GlobalAveragePool and GlobalMaxPool.
+constexpr void import_global_pool(onnx_import& m, bool largest) {
+  if (!m.has(1, 1)) return;
+  int space = 0;
+  if (largest) m.reads = onnx_reads::codes;
+  const format mean = largest ? f32::descriptor : m.quantised_format(1);
+  const int x = value_with_space(m, space);
+  if (m.failed()) return;
+  const extents e = m.at(x).shape;
+  if (!m.file.source.spend(1LL * e.h() * e.h() + 1LL * e.w() * e.w())) return;
+  const ops::max_pool all{{e.h(), e.w()}, {1, 1, valid}};
+  const int y = largest ? m.then(all, x) : m.make(ops::global_avg_pool{}, &x, 1, mean);
+  write_with_space(m, m.then(ops::reshape{4, {e.d[0], 1, 1, e.c()}}, y), space);
+}
+
+/// Whether the window of a pool is all that it reads, without a border.
+constexpr bool pools_all(onnx_import& m) {
+  const onnx_entry e = m.room().entries[m.input(0)];
+  const known_integers size = m.integers("kernel_shape"), pads = m.integers("pads");
+  if (m.failed() || !e.has_value()) return false;
+  const extents s = m.file_shape(e);
+  bool all = size.count == s.rank - 2 && !m.file.attribute(m.index(), "auto_pad");
+  for (int k = 0; k < size.count && all; ++k) all = size.at[k] == s.d[2 + k];
+  for (int k = 0; k < pads.count && all; ++k) all = pads.at[k] == 0;
+  return all;
+}
 template <class Pool>
 constexpr void import_pool(onnx_import& m) {
   if (!m.has(1, 1)) return;
   if constexpr (__is_same(Pool, ops::max_pool)) m.reads = onnx_reads::codes;
+  else if (m.preset == numerics::onnxruntime && pools_all(m) && !is_f32(m.quantised_format(1)))
+    return import_global_pool(m, false);  // as ONNX Runtime does
   else m.keeps_format();
   int space = 0, kernel[2]{};
   int x = value_with_space(m, space);
@@ -190,21 +218,6 @@ constexpr void import_pool(onnx_import& m) {
     if (!padded) x = m.then(move.borders(), x);
   }
   write_with_space(m, m.then(Pool{{kernel[0], kernel[1]}, move.move(padded)}, x), space);
-}
-
-/// GlobalAveragePool and GlobalMaxPool.
-constexpr void import_global_pool(onnx_import& m, bool largest) {
-  if (!m.has(1, 1)) return;
-  int space = 0;
-  if (largest) m.reads = onnx_reads::codes;
-  const format mean = largest ? f32::descriptor : m.quantised_format(1);
-  const int x = value_with_space(m, space);
-  if (m.failed()) return;
-  const extents e = m.at(x).shape;
-  if (!m.file.source.spend(1LL * e.h() * e.h() + 1LL * e.w() * e.w())) return;
-  const ops::max_pool all{{e.h(), e.w()}, {1, 1, valid}};
-  const int y = largest ? m.then(all, x) : m.make(ops::global_avg_pool{}, &x, 1, mean);
-  write_with_space(m, m.then(ops::reshape{4, {e.d[0], 1, 1, e.c()}}, y), space);
 }
 
 /// The product of value e (.., K) and weights of shape (K, N) or, transposed, (N, K), a constant,
