@@ -109,6 +109,53 @@ constexpr message of_codes(const message& op, float unit, int zero) {
                         {value("x", {1, 1, 16, 16}, Type)}, {"y"}));
 }
 
+// A Conv, an Add and a Gemm behind Flatten: of QLinear operators, or between DequantizeLinear and
+// QuantizeLinear. Scale and zero point of value v are v_s and v_z.
+constexpr message in_steps(messages nodes, bool of_microsoft) {
+  message codes, sums;
+  for (int k = 0; k < 64; ++k) codes.byte(7 * k & 255);
+  for (int k = 0; k < 2; ++k) sums.word(static_cast<std::uint32_t>(300 - 500 * k));
+  const message made = graph(
+      nodes,
+      {scalar("x_s", 0.031F), scalar("x_z", uint8, 100), scalar("w_s", 0.02F),
+       scalar("w_z", int8, 0), scalar("c_s", 0.05F), scalar("c_z", uint8, 90), scalar("a_s", 0.07F),
+       scalar("a_z", uint8, 130), scalar("y_s", 0.3F), scalar("y_z", uint8, 50),
+       scalar("k_s", 0.031F * 0.02F),
+       tensor("w", int8, {2, 2, 1, 1}).inside(9, message{}.byte(50).byte(226).byte(17).byte(99)),
+       tensor("k", int32, {2}).inside(9, sums), tensor("v", int8, {32, 2}).inside(9, codes)},
+      {value("x", {1, 2, 4, 4}, uint8)}, {"y"});
+  const message other = message{}.text(1, "com.microsoft").varint(2, 1);
+  message model = model_of(made);
+  if (of_microsoft) model.inside(8, other);
+  return model;
+}
+constexpr message of_microsoft(const message& node) {
+  return message{node}.text(7, "com.microsoft");
+}
+constexpr message linear() {
+  return in_steps(
+      {node("QLinearConv", {"x", "x_s", "x_z", "w", "w_s", "w_z", "c_s", "c_z", "k"}, {"c"}),
+       of_microsoft(
+           node("QLinearAdd", {"c", "c_s", "c_z", "x", "x_s", "x_z", "a_s", "a_z"}, {"a"})),
+       node("Flatten", {"a"}, {"b"}),
+       node("QLinearMatMul", {"b", "a_s", "a_z", "v", "w_s", "w_z", "y_s", "y_z"}, {"y"})},
+      true);
+}
+constexpr message between() {
+  const auto decode = [](const char* from, const char* s, const char* z, const char* to) {
+    return node("DequantizeLinear", {from, s, z}, {to});
+  };
+  return in_steps(
+      {decode("x", "x_s", "x_z", "x1"), decode("w", "w_s", "w_z", "w1"),
+       node("DequantizeLinear", {"k", "k_s"}, {"k1"}), node("Conv", {"x1", "w1", "k1"}, {"c0"}),
+       node("QuantizeLinear", {"c0", "c_s", "c_z"}, {"c"}), decode("c", "c_s", "c_z", "c1"),
+       node("Add", {"c1", "x1"}, {"a0"}), node("QuantizeLinear", {"a0", "a_s", "a_z"}, {"a"}),
+       decode("a", "a_s", "a_z", "a1"), node("Flatten", {"a1"}, {"b1"}),
+       decode("v", "w_s", "w_z", "v1"), node("MatMul", {"b1", "v1"}, {"y0"}),
+       node("QuantizeLinear", {"y0", "y_s", "y_z"}, {"y"})},
+      false);
+}
+
 }  // namespace
 
 TEST_CASE("onnx: a quantised layer rounds in single precision") {
@@ -243,4 +290,37 @@ TEST_CASE("onnx: a quantised Sigmoid and mean of all") {
   const float factor = 0.037F / product(0.011F, 256);
   CHECK(mean.output()[0] ==
         code_of(static_cast<double>(product(static_cast<float>(sum), factor)), 40, 0));
+}
+
+TEST_CASE("onnx: QLinear operators are those between DequantizeLinear and QuantizeLinear") {
+  static network_of<linear> one;
+  static network_of<between> other;
+  static_assert(decltype(one)::layer_count == decltype(other)::layer_count);
+  for (int k = 0; k < 32; ++k)
+    one.input()[k] = other.input()[k] = static_cast<std::uint8_t>(37 * k);
+  one.run();
+  other.run();
+  // y: of x as the file has it, two channels of 4 x 4
+  const auto x = [](int c, int i) { return (37 * (2 * i + c) & 255) - 100; };
+  const int w[2][2]{{50, -30}, {17, 99}}, bias[2]{300, -200};
+  int sums[2]{};
+  for (int c = 0; c < 2; ++c)
+    for (int i = 0; i < 16; ++i) {
+      const int sum = w[c][0] * x(0, i) + w[c][1] * x(1, i) + bias[c];
+      const float factor = 0.031F * 0.02F / 0.05F;
+      const int p = code_of(static_cast<double>(product(static_cast<float>(sum), factor)), 90, 0);
+      const float r = 0.05F / 0.07F, s = 0.031F / 0.07F;
+      const float offset = 130 - fma_of(r, 90, product(s, 100));
+      const float q = fma_of(static_cast<float>(x(c, i) + 100), s, offset);
+      const int a = code_of(static_cast<double>(fma_of(static_cast<float>(p), r, q)), 0, 0) - 130;
+      for (int o = 0; o < 2; ++o) {
+        sums[o] += a * static_cast<std::int8_t>(7 * (2 * (16 * c + i) + o));
+      }
+    }
+  for (int o = 0; o < 2; ++o) {
+    const float factor = 0.07F * 0.02F / 0.3F;
+    CHECK(one.output()[o] ==
+          code_of(static_cast<double>(product(static_cast<float>(sums[o]), factor)), 50, 0));
+    CHECK(other.output()[o] == one.output()[o]);
+  }
 }

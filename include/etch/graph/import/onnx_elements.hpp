@@ -167,7 +167,8 @@ constexpr void import_two(onnx_import& m, const Op& what) {
 /// Softmax: along one axis or, up to opset 12, over all from that axis on.
 constexpr void import_softmax(onnx_import& m) {
   if (!m.has(1, 1)) return;
-  const bool old = m.file.opset < 13;
+  const int opset = m.linear ? m.integer("opset", 13, 1, 99) : m.file.opset;
+  const bool old = opset < 13;
   const format y = m.format_of_activation(ops::softmax{});
   const onnx_entry e = m.read(0);
   const onnx_attribute given = m.file.attribute(m.index(), "axis");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/graph/import/onnx_attributes.hpp>
+#include <etch/graph/import/onnx_linear.hpp>
 #include <etch/graph/import/onnx_tables.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -215,15 +216,13 @@ class onnx_file : public onnx_attributes {
   constexpr onnx_numbers initializer(const protobuf::stretch& from, int t) {
     place = {.tensor = t};
     const onnx_numbers is = numbers(from);
-    if (failed()) return is;
     if (is.type == onnx_schema::element::float32 && is.shape.rank == 1) scales += is.elements;
-    place = {};
+    if (!failed()) place = {};
     return is;
   }
   constexpr void add_initializer(const protobuf::stretch& from) {
     const onnx_numbers is = initializer(from, tensors);
-    if (failed()) return;
-    place = {.tensor = tensors, .name = is.name};
+    if (!failed()) place = {.tensor = tensors, .name = is.name};
     const int t = add(is.name, onnx_tensor::origin::constant);
     if (t >= 0) tables_.tensors[t].proto = from;
     if (!failed()) place = {};
@@ -317,8 +316,10 @@ class onnx_file : public onnx_attributes {
     if (failed()) return;
     place = {.op = nodes, .op_type = n.op_type, .name = n.name.empty() ? first : n.name};
     const bool standard = n.domain.empty() || same(n.domain, "ai.onnx");
-    if (standard && source.spend(n.op_type.size)) {
-      n.code = onnx_schema::op_of(source.bytes() + n.op_type.at, n.op_type.size);
+    const bool other = !standard && same(n.domain, "com.microsoft");
+    if ((standard || other) && source.spend(n.op_type.size)) {
+      const auto code = onnx_schema::op_of(source.bytes() + n.op_type.at, n.op_type.size);
+      n.code = op_of_domain(code, other);
     }
     protobuf::stretch value{};  // of Constant
     for (protobuf::fields f(source, from); f.next();) {

@@ -20,17 +20,10 @@ inline void onnx_an_attribute_is_out_of_range(long /*number*/, long /*most*/) {}
 /// A graph under construction from an .onnx file, and the node that is being imported.
 class onnx_import : public onnx_quantised {
  public:
-  numerics preset = numerics::onnxruntime;
   int transposes = 0;  ///< among the nodes so far
 
   using onnx_quantised::onnx_quantised;
 
-  constexpr onnx_schema::op code() const { return file.node(index()).code; }
-  constexpr int inputs() const { return file.node(index()).inputs; }
-  constexpr int outputs() const { return file.node(index()).outputs; }
-  constexpr int input(int k) const { return file.input(index(), k); }
-  constexpr int output(int k = 0) const { return file.output(index(), k); }
-  constexpr bool has_input(int k) const { return input(k) >= 0; }
   /// Whether the node has `least` to `most` inputs and up to `outputs_read` outputs that somebody
   /// reads; refuses it if not.
   constexpr bool has(int least, int most, int outputs_read = 1) {
@@ -109,16 +102,18 @@ class onnx_import : public onnx_quantised {
   /// The numbers of input k, which is_known, as the file has them.
   constexpr onnx_numbers stored(int k) {
     const int t = input(k);
-    if (failed() || !is_decoded(t)) return constant(k);
+    if (failed() || linear || !is_decoded(t)) return constant(k);
     return numbers(file.input(room().entries[t].decoded_by, 0));
   }
   /// Input k, the weights of a layer, with a scale for each channel along `axis` or with one.
   constexpr onnx_parameter weights(int k, int axis) {
+    if (linear) return parameter_of(constant(k), scale_of(k), zero_of(k), axis, axis);
     if (!failed() && !is_known(input(k))) constant(k);  // refuses it
     return failed() ? onnx_parameter{} : parameter(input(k), axis);
   }
   /// The value of input k, the bias of a layer on value x with these weights.
   constexpr int bias(int k, int x, const onnx_parameter& weights) {
+    if (linear) return bias_of_codes(constant(k));
     if (!failed() && !is_known(input(k))) constant(k);
     return failed() ? 0 : onnx_quantised::bias(input(k), at(x).number, weights.number);
   }
@@ -169,64 +164,26 @@ class onnx_import : public onnx_quantised {
   constexpr onnx_entry read(int k) {
     if (failed()) return {0};
     const int t = input(k);
-    if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
+    if (is_constant(t)) {
+      return {as_number(linear ? plain_constant(weights(k, -1)) : plain_constant(numbers(t)))};
+    }
     onnx_entry e = room().entries[t];
+    if (linear && !failed()) {
+      if (e.codes == onnx_schema::element::none) check_type(onnx_schema::element::float32);
+      e.value = inside(t, format_with(scale_of(k), zero_of(k), e.codes));
+      e.codes = onnx_schema::element::none;
+    }
     if (is_decoded(t)) e = {as_number(plain_constant(parameter(t, -1)))};
     if (failed()) return {0};
     if (e.codes != onnx_schema::element::none) {
       if (reads != onnx_reads::codes) refuse_codes(e.codes);
       read_codes = e.codes;
     } else if (reads == onnx_reads::numbers && is_scaled(at(e.value).number)) {
-      e.value = make(ops::to{}, &e.value, 1, f32::descriptor);
+      int& number = room().entries[t].number;
+      if (number < 0) number = make(ops::to{}, &e.value, 1, f32::descriptor);
+      e.value = number;
     }
     return e;
-  }
-  /// Whether input k is codes, and not numbers.
-  constexpr bool has_codes(int k) const {
-    const int t = input(k);
-    return t >= 0 && room().entries[t].codes != onnx_schema::element::none;
-  }
-  /// The format of input k where it is numbers that have codes, else that of f32.
-  constexpr format input_format(int k) {
-    const int t = input(k);
-    if (failed() || t < 0 || is_constant(t)) return f32::descriptor;
-    if (is_decoded(t)) return parameter(t, -1).number;
-    const onnx_entry& e = room().entries[t];
-    const bool has_codes = e.has_value() && e.codes == onnx_schema::element::none;
-    return has_codes && is_scaled(at(e.value).number) ? at(e.value).number : f32::descriptor;
-  }
-  /// The format of output 0 where inputs 0 to count - 1 and the output have codes, which the node
-  /// computes in then; else that of f32.
-  constexpr format quantised_format(int count) {
-    for (int k = 0; k < count && !failed(); ++k) {
-      if (is_f32(input_format(k))) return f32::descriptor;
-    }
-    const format y = wanted_format(output());
-    if (!is_f32(y)) reads = onnx_reads::quantised;
-    return y;
-  }
-  /// The same of an operator on input 0 whose quantised output has a format that it chooses.
-  template <class Op>
-  constexpr format format_of_activation(const Op& what) {
-    const operand x{input_format(0), {1, {1}}, &layout_id<hwc>};
-    // ONNX Runtime divides the exponentials in f32
-    const bool in_single = preset == numerics::onnxruntime && __is_same(Op, ops::softmax);
-    if (failed() || is_f32(x.number) || in_single) return f32::descriptor;
-    const inference made = what.infer({&x, 1});
-    if (made.refused || !(wanted_format(output()) == made.output.number)) return f32::descriptor;
-    reads = onnx_reads::quantised;
-    return made.output.number;
-  }
-  /// The code of format f for a limit of an activation.
-  static constexpr int code_of(float real, const format& f) {
-    const double limit = clamp(static_cast<double>(real), -1e30, 1e30);
-    return affine_kind::encode(f, limit, rounding::half_even);
-  }
-  /// The same of a node whose output has the format of input 0.
-  constexpr bool keeps_format() {
-    if (is_f32(input_format(0)) || !(wanted_format(output()) == input_format(0))) return false;
-    reads = onnx_reads::quantised;
-    return true;
   }
   /// Value e in the file's order.
   constexpr int plain(const onnx_entry& e) {
@@ -306,12 +263,26 @@ class onnx_import : public onnx_quantised {
   template <class Op>
   constexpr int make_layer(const Op& what, const int* x, int count) {
     if (failed() || !is_scaled(at(x[0]).number)) return make(what, x, count, f32::descriptor);
-    const format y = wanted_format(output());
+    const format y = output_format();
     if (!is_f32(y)) return make(what, x, count, y);
     operand seen[3]{};
     for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
     const int sums = make(what, x, count, what.infer({seen, count}).output.number);
     return make(ops::to{}, &sums, 1, f32::descriptor);
+  }
+  /// Value v of f32, means of numbers that have codes, in the format that the output gets, as ONNX
+  /// Runtime rounds them; else v.
+  constexpr int rescaled_mean(int v) {
+    if (failed() || preset != numerics::onnxruntime || !is_f32(at(v).number)) return v;
+    const format y = is_f32(input_format(0)) ? f32::descriptor : output_format();
+    if (failed() || is_f32(y)) return v;
+    const int codes = make(ops::to{}, &v, 1, y);
+    const bool is_unsigned = wanted_type == onnx_schema::element::uint8;
+    if (!failed()) {
+      graph.values[codes].round =
+          is_unsigned ? rounding::onnxruntime_unsigned : rounding::onnxruntime;
+    }
+    return codes;
   }
   /// The same on one value, in its format.
   template <class Op>
@@ -340,15 +311,25 @@ class onnx_import : public onnx_quantised {
   /// Makes value v output k of the node.
   constexpr void write(int v, onnx_order order = onnx_order::plain, int channels = 1, int k = 0) {
     const int t = output(k);
+    if (linear && !failed()) {
+      const format y = output_format();
+      if (!failed() && !(at(v).number == y)) v = make(ops::to{}, &v, 1, y);
+      read_codes = wanted_type;
+    }
     if (failed() || t < 0) return;
     room().entries[t] = {v, order, channels, read_codes};
     value& made = graph.values[v];
     if (made.producer >= 0 && *made.name == '\0') made.name = name(file.tensor(t).name);
   }
-  /// Value v, codes of this type, which have format f or, as inputs of the graph, outside(f).
-  constexpr int inside(int v, onnx_schema::element type, const format& f) {
+  /// The value of tensor t, codes, which have format f or, from outside, outside(f).
+  constexpr int inside(int t, const format& f) {
+    if (failed()) return 0;
+    onnx_entry& e = room().entries[t];
+    if (e.inside < 0 && at(e.value).number == outside(f, e.codes)) {
+      e.inside = is_unsigned_affine(at(e.value).number) ? make(ops::to{}, &e.value, 1, f) : e.value;
+    }
+    const int v = e.inside < 0 ? e.value : e.inside;
     if (failed() || at(v).number == f) return v;
-    if (at(v).number == outside(f, type)) return make(ops::to{}, &v, 1, f);
     refuse({.refuse = error::onnx_the_codes_have_another_scale_or_zero_point_before,
             .message = "the codes have another scale or zero point before"});
     return v;

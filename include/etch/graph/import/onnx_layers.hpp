@@ -137,7 +137,7 @@ constexpr void refuse_weights(onnx_import& m, int rank) {
 /// channels, (1, KH, KW, O).
 constexpr void import_conv(onnx_import& m) {
   if (!m.has(2, 3)) return;
-  m.reads = m.is_decoded(m.input(1)) ? onnx_reads::quantised : onnx_reads::numbers;
+  m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
   int space = 0;
   int x[3]{value_with_space(m, space)};
   const onnx_parameter weights = m.weights(1, 0);
@@ -188,7 +188,9 @@ constexpr bool pools_all(onnx_import& m) {
   const known_integers size = m.integers("kernel_shape"), pads = m.integers("pads");
   if (m.failed() || !e.has_value()) return false;
   const extents s = m.file_shape(e);
-  bool all = size.count == s.rank - 2 && !m.file.attribute(m.index(), "auto_pad");
+  const onnx_attribute how = m.file.attribute(m.index(), "auto_pad");
+  bool all = size.count == s.rank - 2 && !(how && m.file.same(how.inside, "SAME_UPPER")) &&
+             !(how && m.file.same(how.inside, "SAME_LOWER"));
   for (int k = 0; k < size.count && all; ++k) all = size.at[k] == s.d[2 + k];
   for (int k = 0; k < pads.count && all; ++k) all = pads.at[k] == 0;
   return all;
@@ -217,7 +219,9 @@ constexpr void import_pool(onnx_import& m) {
     padded = m.integer("count_include_pad", 0, 0, 1) == 0 || !move.pads();
     if (!padded) x = m.then(move.borders(), x);
   }
-  write_with_space(m, m.then(Pool{{kernel[0], kernel[1]}, move.move(padded)}, x), space);
+  int y = m.then(Pool{{kernel[0], kernel[1]}, move.move(padded)}, x);
+  if constexpr (__is_same(Pool, ops::avg_pool)) y = m.rescaled_mean(y);
+  write_with_space(m, y, space);
 }
 
 /// The product of value e (.., K) and weights of shape (K, N) or, transposed, (N, K), a constant,
@@ -260,7 +264,7 @@ constexpr void import_mat_mul(onnx_import& m) {
   const bool weighs =
       m.is_known(m.input(1)) && !m.is_known(m.input(0)) && m.stored(1).shape.rank == 2;
   if (weighs) {
-    m.reads = m.is_decoded(m.input(1)) ? onnx_reads::quantised : onnx_reads::numbers;
+    m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
     return m.write(product_with(m, m.read(0), m.weights(1, 1), false, -1));
   }
   const format y = m.quantised_format(2);
@@ -290,8 +294,8 @@ constexpr void import_gemm(onnx_import& m) {
       added = of.elements == w.d[columns] && (of.shape.rank == 1 || of.shape.d[0] == 1);
       if (added) bias = 2;
     }
-    m.reads = m.is_decoded(m.input(1)) && (added || !m.has_input(2)) ? onnx_reads::quantised
-                                                                     : onnx_reads::numbers;
+    m.reads =
+        m.has_coded(1) && (added || !m.has_input(2)) ? onnx_reads::quantised : onnx_reads::numbers;
     y = product_with(m, m.read(0), weights, transposed_b != 0, bias);
   } else {
     const int x[2]{m.plain(0), m.plain(1)};

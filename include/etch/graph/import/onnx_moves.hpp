@@ -188,9 +188,8 @@ constexpr void import_concat(onnx_import& m) {
   bool last = false;
   int rank = 0;
   for (int k = 0; k < count && !m.failed(); ++k) {
-    if (!m.has_input(k) || m.is_constant(m.input(k))) continue;
-    const onnx_entry e = m.read(k);
-    if (m.failed()) return;
+    if (!m.has_input(k) || m.is_known(m.input(k))) continue;
+    const onnx_entry& e = m.room().entries[m.input(k)];
     last |= e.order == onnx_order::last;
     rank = m.at(e.value).shape.rank;
   }

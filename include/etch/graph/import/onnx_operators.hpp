@@ -25,6 +25,7 @@ enum class passes : int {
   channels  ///< it takes its first input with channels last
 };
 constexpr passes passes_of(op code) {
+  if (const onnx_linear linear = linear_of(code, 5)) return passes_of(linear.as);
   switch (code) {
     case op::conv:
     case op::max_pool:
@@ -48,10 +49,19 @@ constexpr passes passes_of(op code) {
 inline constexpr diagnosis alpha_is_1{.refuse = error::onnx_the_alpha_of_an_Elu_is_1,
                                       .message = "the alpha of an Elu is 1"};
 
+/// Refuses a QLinear operator that has too few inputs for an operand.
+constexpr void refuse_layout(onnx_import& m) {
+  m.refuse({.refuse = error::onnx_the_node_has_another_number_of_inputs,
+            .message = "the node has {} inputs, at most {} are possible",
+            .have = m.inputs(),
+            .want = most_inputs});
+}
 /// Imports node `index` of the file.
 constexpr void import_node(onnx_import& m, int index) {
   m.enter(index);
   if (m.moves(m.code())) m.reads = onnx_reads::codes;
+  if (m.linear) m.integer("channels_last", 0, 0, 0);
+  if (m.failed()) return;
   switch (m.code()) {
     case op::abs: return import_each(m, ops::unary{unary_function::absolute});
     case op::add: return import_two(m, ops::add{});
@@ -87,6 +97,17 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::neg: return import_each(m, ops::unary{unary_function::negative});
     case op::pad: return import_pad(m);
     case op::pow: return import_two(m, ops::pairwise{pair_function::power});
+    case op::qgemm:
+    case op::qlinear_add:
+    case op::qlinear_average_pool:
+    case op::qlinear_concat:
+    case op::qlinear_conv:
+    case op::qlinear_global_average_pool:
+    case op::qlinear_leaky_relu:
+    case op::qlinear_mat_mul:
+    case op::qlinear_mul:
+    case op::qlinear_sigmoid:
+    case op::qlinear_softmax: return refuse_layout(m);  // code() is what stands between the codes
     case op::quantize_linear: return import_quantize_linear(m);
     case op::relu: return import_relu(m);
     case op::reshape: return import_reshape(m);

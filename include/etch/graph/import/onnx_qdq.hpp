@@ -13,9 +13,8 @@ constexpr int add_input(onnx_import& m, int t) {
   const onnx_tensor& is = m.file.tensor(t);
   const auto type = static_cast<onnx_schema::element>(is.type);
   if (!m.are_codes(type)) return m.add_input(t);
-  const int reader = m.first_decoder(t);
-  if (reader < 0) return m.add_input(t);  // refuses it
-  const format f = m.format_of_node(reader, type);
+  const format f = m.format_of_input(t, type);
+  if (is_f32(f)) return m.add_input(t);  // refuses it
   const int v = m.add_input(t, m.outside(f, type));
   if (m.failed()) return 0;
   m.room().entries[t].codes = type;
@@ -55,7 +54,7 @@ constexpr void import_dequantize_linear(onnx_import& m) {
   if (e.codes == onnx_schema::element::none) {
     return m.check_type(onnx_schema::element::float32);
   }
-  e.value = m.inside(e.value, e.codes, m.format_of_node(m.index(), e.codes));
+  e.value = m.inside(m.input(0), m.format_of_node(m.index(), e.codes));
   m.write_numbers(e);
 }
 

@@ -27,6 +27,8 @@ struct onnx_entry {
   onnx_order order = onnx_order::plain;
   int channels = 1;                                         ///< of a flat one
   onnx_schema::element codes = onnx_schema::element::none;  ///< their type; none: it holds numbers
+  int inside = -1;      ///< of codes of uint8 from outside: the value with those of int8
+  int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
   int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
   int scales = -1;      ///< of a constant of scales: where they lie in the pool
   constexpr bool has_value() const { return value >= 0; }

@@ -132,6 +132,17 @@ enum class op : int {
   neg,
   pad,
   pow,
+  qgemm,
+  qlinear_add,
+  qlinear_average_pool,
+  qlinear_concat,
+  qlinear_conv,
+  qlinear_global_average_pool,
+  qlinear_leaky_relu,
+  qlinear_mat_mul,
+  qlinear_mul,
+  qlinear_sigmoid,
+  qlinear_softmax,
   quantize_linear,
   relu,
   reshape,
@@ -148,8 +159,10 @@ enum class op : int {
 inline constexpr const char* op_names =
     "Abs Add AveragePool BatchNormalization Clip Concat Constant Conv DequantizeLinear Div Dropout "
     "Elu Exp Flatten Gemm GlobalAveragePool GlobalMaxPool HardSwish Identity LeakyRelu Log MatMul "
-    "Max MaxPool Min Mul Neg Pad Pow QuantizeLinear Relu Reshape Sigmoid Softmax Sqrt Squeeze Sub "
-    "Tanh Transpose Unsqueeze";
+    "Max MaxPool Min Mul Neg Pad Pow QGemm QLinearAdd QLinearAveragePool QLinearConcat QLinearConv "
+    "QLinearGlobalAveragePool QLinearLeakyRelu QLinearMatMul QLinearMul QLinearSigmoid "
+    "QLinearSoftmax QuantizeLinear Relu Reshape Sigmoid Softmax Sqrt Squeeze Sub Tanh Transpose "
+    "Unsqueeze";
 
 /// Whether `size` letters at `letters` are this text.
 constexpr bool same_letters(const unsigned char* letters, int size, const char* text) {
