@@ -90,6 +90,10 @@ class onnx_tensors {
     check(t);
     return t;
   }
+  /// Element i of numbers of single precision.
+  constexpr float real(const onnx_numbers& t, int i) const {
+    return load<float>(source.bytes() + t.data.at + t.gap + i * (4 + t.gap), 0);
+  }
   /// Element i of integers.
   constexpr std::int64_t integer(const onnx_numbers& t, int i) {
     if (failed()) return 0;
