@@ -184,6 +184,21 @@ static_assert(reads<[] {
 static_assert(refuses<[] {
   return two({node("Relu", {"x"}, {"y"}, {message{}.text(1, "other").varint(20, 15)})}, {"y"});
 }>(error::onnx_an_attribute_has_a_type_that_the_schema_does_not_have));
+// messages in messages in messages, of which nobody reads the inner ones
+constexpr message nested(int depth) {
+  message inside = node("Relu", {"x"}, {"y"});
+  for (int k = 0; k < depth; ++k) {
+    const message body = message{}.inside(1, inside);
+    inside = message{node("If", {"x"}, {"y"})}.inside(
+        5, message{}.text(1, "then_branch").varint(20, 5).inside(6, body));
+  }
+  return model_of(message{}
+                      .inside(1, inside)
+                      .inside(1, node("Relu", {"x"}, {"z"}))
+                      .inside(11, value("x", {1, 2}))
+                      .inside(12, message{}.text(1, "z")));
+}
+static_assert(reads<[] { return nested(40); }>());
 static_assert(refuses<[] {
   return two({node("Relu", {"x"}, {"y"}, {message{}.text(1, "alpha").varint(20, 1).text(21, "a")})},
              {"y"});
