@@ -92,21 +92,27 @@ class onnx_scales : public onnx_values {
                         is_given ? static_cast<element>(given.i) : element::uint8);
   }
   /// The format that the first node says which decodes tensor t, an input of the graph, or what is
-  /// moved of it; f32 if there is none.
+  /// moved of it; f32 if there is none. Errors name that node.
   constexpr format format_of_input(int t, onnx_schema::element type) {
     using onnx_schema::op;
     for (int n = 0; n < file.nodes && !failed(); ++n) {
       const op code = file.node(n).code;
       const onnx_linear by = linear_of(code, file.node(n).inputs);
       if (!file.source.spend(1 + by.operands)) break;
+      if (file.output(n, 0) < 0 || !room().needed[file.output(n, 0)]) continue;
+      int scale = -1;
       for (int k = 0; k < by.operands; ++k) {
-        const int i = by.place(k);
-        if (file.input(n, i) == t)
-          return format_with(file.input(n, i + 1), file.input(n, i + 2), type);
+        if (file.input(n, by.place(k)) == t) scale = by.place(k) + 1;
       }
-      if (file.input(n, 0) != t) continue;
-      if (code == op::dequantize_linear) return format_of_node(n, type);
-      if (moves(code)) t = file.output(n, 0);
+      if (code == op::dequantize_linear && file.input(n, 0) == t) scale = 1;
+      if (scale < 0) {
+        if (moves(code) && file.input(n, 0) == t) t = file.output(n, 0);
+        continue;
+      }
+      enter(n);
+      const format f = format_with(file.input(n, scale), file.input(n, scale + 1), type);
+      leave();
+      return f;
     }
     return f32::descriptor;
   }
