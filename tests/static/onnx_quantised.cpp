@@ -149,6 +149,42 @@ static_assert(makes<[] { return two(decode("x", "a"), decode("x", "y", "t")); }>
 static_assert(refuses<[] { return two(node("Tanh", {"x"}, {"a"}), decode("a", "y")); }>(
     error::onnx_the_elements_of_the_value_are_of_a_type_that_is_not_supported, -1));
 
+// operators that move elements move codes
+static_assert(makes<[] {
+  return two(node("Slice", {"x", "o", "n", "n"}, {"a"}), decode("a", "y"),
+             {constant("o", {0}), constant("n", {1})});
+}>(3));
+static_assert(makes<[] {
+  return two(node("Gather", {"x", "o"}, {"a"}, {integer("axis", 1)}), decode("a", "y"),
+             {constant("o", {2, 0})});
+}>(3));
+static_assert(makes<[] {
+  return model_of(
+      graph({decode("x", "a"), node("Split", {"a", "n"}, {"b", "c"}, {integer("axis", 1)}),
+             encode("b", "y")},
+            {scalar("s", 0.5F), constant("n", {1, 3})}, {value("x", {1, 4}, uint8)}, {"y"}));
+}>(3));
+// an input of codes that is an output too is copied as it is
+static_assert(makes<[] {
+  return model_of(graph({decode("x", "a"), node("Identity", {"x"}, {"y"})}, {scalar("s", 0.5F)},
+                        {value("x", {1, 4}, uint8)}, {"a", "y"}));
+}>(3));
+// the shape of a constant that is decoded is known
+static_assert(makes<[] {
+  return model_of(graph({node("DequantizeLinear", {"w", "s"}, {"b"}), node("Shape", {"b"}, {"n"}),
+                         node("Reshape", {"x", "n"}, {"y"})},
+                        {weights(), scalar("s", 0.5F)}, {value("x", {1, 3})}, {"y"}));
+}>(1));
+// Add and Mul compute in codes where Sum of the same computes in f32: to, to; add, to or to, add
+constexpr message of_two(const char* op) {
+  return model_of(graph({decode("x", "a"), node(op, {"a", "a"}, {"b"}), encode("b", "y", "t")},
+                        {scalar("s", 0.5F), scalar("t", 0.25F)}, {value("x", {1, 4}, uint8)},
+                        {"y"}));
+}
+static_assert(makes<[] { return of_two("Add"); }>(3));
+static_assert(makes<[] { return of_two("Mul"); }>(3));
+static_assert(makes<[] { return of_two("Sum"); }>(5));
+
 // QLinear operators that have too few inputs, or are of another domain
 constexpr message linear(const char* domain, names inputs) {
   return two(message{node("QLinearSigmoid", inputs, {"a"})}.text(7, domain), decode("a", "y"));

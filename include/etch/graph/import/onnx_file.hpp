@@ -178,13 +178,6 @@ class onnx_file : public onnx_attributes {
                    .want = most_entries});
   }
 
-  constexpr std::uint32_t hash_of(const protobuf::stretch& name) {
-    std::uint32_t h = 2166136261U;
-    if (!source.spend(name.size)) return 0;
-    const unsigned char* letters = source.bytes() + name.at;
-    for (int i = 0; i < name.size; ++i) h = (h ^ letters[i]) * 16777619U;
-    return h ^ h >> 15;
-  }
   /// The slot of the tensor with this name, or the one where it belongs.
   constexpr int slot_of(const protobuf::stretch& name, std::uint32_t hash) {
     const int mask = tables_.slot_count - 1;
@@ -194,13 +187,6 @@ class onnx_file : public onnx_attributes {
       if (t.hash == hash && t.name.size == name.size && same_name(t.name, name)) break;
     }
     return s;
-  }
-  constexpr bool same_name(const protobuf::stretch& a, const protobuf::stretch& b) {
-    if (!source.spend(a.size)) return false;
-    for (int i = 0; i < a.size; ++i) {
-      if (source.bytes()[a.at + i] != source.bytes()[b.at + i]) return false;
-    }
-    return true;
   }
   /// The tensor with this name, or -1.
   constexpr int find(const protobuf::stretch& name) {

@@ -39,9 +39,22 @@ class onnx_scales : public onnx_values {
   /// Whether an operator only moves what it reads, be it numbers or codes.
   static constexpr bool moves(onnx_schema::op code) {
     using onnx_schema::op;
-    return code == op::dropout || code == op::flatten || code == op::identity ||
-           code == op::reshape || code == op::squeeze || code == op::transpose ||
-           code == op::unsqueeze;
+    switch (code) {
+      case op::depth_to_space:
+      case op::dropout:
+      case op::expand:
+      case op::flatten:
+      case op::gather:
+      case op::identity:
+      case op::reshape:
+      case op::slice:
+      case op::space_to_depth:
+      case op::squeeze:
+      case op::tile:
+      case op::transpose:
+      case op::unsqueeze: return true;
+      default: return false;
+    }
   }
   /// The format of codes of this type with one scale, as values have it.
   static constexpr format format_of_codes(onnx_schema::element type, double scale, int zero) {

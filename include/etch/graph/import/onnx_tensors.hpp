@@ -129,6 +129,20 @@ class onnx_tensors {
   }
 
  protected:
+  constexpr std::uint32_t hash_of(const protobuf::stretch& name) {
+    std::uint32_t h = 2166136261U;
+    if (!source.spend(name.size)) return 0;
+    const unsigned char* letters = source.bytes() + name.at;
+    for (int i = 0; i < name.size; ++i) h = (h ^ letters[i]) * 16777619U;
+    return h ^ h >> 15;
+  }
+  constexpr bool same_name(const protobuf::stretch& a, const protobuf::stretch& b) {
+    if (!source.spend(a.size)) return false;
+    for (int i = 0; i < a.size; ++i) {
+      if (source.bytes()[a.at + i] != source.bytes()[b.at + i]) return false;
+    }
+    return true;
+  }
   static constexpr onnx_schema::element element_of(std::uint64_t number) {
     return static_cast<onnx_schema::element>(minimum<std::uint64_t>(number, 255));
   }
