@@ -109,6 +109,11 @@ class onnx_reading {
       const int t = m.file.outputs[i];
       onnx_entry& e = m.room().entries[t];
       e = m.value_of(t);
+      if (!m.failed() && !e.has_value()) {
+        refuse({.refuse = error::onnx_an_output_of_the_graph_is_made_by_nothing,
+                .message = "output {} of the graph is made by nothing",
+                .have = i});
+      }
       if (m.failed()) return;
       if (e.order == onnx_order::flat) e = {m.plain(e), onnx_order::plain, 1, e.codes};
       e.value = onnx_operators::output_of(m, e);

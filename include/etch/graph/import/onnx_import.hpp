@@ -102,10 +102,7 @@ class onnx_import : public onnx_arguments {
       return 0;
     }
     const operand is{y, made.output.shape, &layout_id<hwc>};
-    if (elements_of(is.shape) > 1 << 28) {
-      refuse({.refuse = error::onnx_a_tensor_has_more_elements_than_fit,
-              .message = "a tensor has more than 2^28 elements"});
-    }
+    if (!fits(is.shape)) return 0;
     if (const diagnosis d = check_made(what, {seen, count}, made, is)) refuse(d);
     if (failed()) return 0;
     const int v = graph.add(value{.is = is, .producer = graph.size.nodes});

@@ -164,7 +164,7 @@ constexpr void import_arg_max(onnx_import& m, bool least) {
     x = m.then(backwards, x);
   }
   int y = m.make(ops::arg_max{along, least ? 1 : 0}, &x, 1, index_format);
-  if (last) y = difference(m, m.counted(e.d[along] - 1, {1, {1}}), y);
+  if (last) y = difference(m, m.whole(e.d[along] - 1), y);
   m.write(m.then(r.left, y), r.order);
 }
 

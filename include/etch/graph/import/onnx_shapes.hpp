@@ -71,6 +71,7 @@ constexpr onnx_known shape_of(onnx_import& m) {
       e = m.file_shape(x);
     } else {
       const onnx_known is = m.known(m.input(0));
+      if (!is) return {};
       if (!is.is_scalar) e = {1, {is.list.count}};
     }
   }

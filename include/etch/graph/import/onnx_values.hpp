@@ -157,6 +157,7 @@ class onnx_values {
   /// becomes element i0 stride[0] + i1 stride[1] + .. of `shape`.
   constexpr int permuted(const onnx_parameter& p, const extents& size, const int (&stride)[5],
                          const extents& shape) {
+    if (failed() || !fits(shape)) return 0;
     const onnx_numbers& from = p.is;
     if (from.elements < 1) {
       refuse(
@@ -256,6 +257,15 @@ class onnx_values {
     }
     return graph.add(value{.is = {index_format, shape, &layout_id<ohwi>, true},
                            .bytes = counting.byte + 4 * (end + first)});
+  }
+  /// The constant integer n.
+  constexpr int whole(int n) { return constant_of({.list = {1, {n}}}); }
+  /// Whether a shape has no more elements than a tensor may have; refuses it if not.
+  constexpr bool fits(const extents& shape) {
+    if (failed() || elements_of(shape) <= 1 << 28) return !failed();
+    refuse({.refuse = error::onnx_a_tensor_has_more_elements_than_fit,
+            .message = "a tensor has more than 2^28 elements"});
+    return false;
   }
   /// The constant of integers that are known.
   constexpr int constant_of(const onnx_known& of) {
