@@ -208,6 +208,31 @@ TEST_CASE("onnx: a quantised AveragePool adds the zero point before it rounds") 
     }
 }
 
+TEST_CASE("onnx: a quantised MatMul of two values") {
+  static network_of<[] {
+    return model_of(
+        graph({node("DequantizeLinear", {"a", "s", "z"}, {"p"}),
+               node("DequantizeLinear", {"b", "t", "z"}, {"q"}), node("MatMul", {"p", "q"}, {"r"}),
+               node("QuantizeLinear", {"r", "u", "z"}, {"y"})},
+              {scalar("s", 0.05F), scalar("t", 0.03F), scalar("u", 1.7F), scalar("z", uint8, 90)},
+              {value("a", {3, 8}, uint8), value("b", {8, 5}, uint8)}, {"y"}));
+  }>
+      net;
+  for (int k = 0; k < 24; ++k) net.input<0>()[k] = static_cast<std::uint8_t>(83 * k);
+  for (int k = 0; k < 40; ++k) net.input<1>()[k] = static_cast<std::uint8_t>(59 * k);
+  net.run();
+  const float factor = product(0.05F, 0.03F) / 1.7F;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 5; ++j) {
+      int sum = 0;
+      for (int k = 0; k < 8; ++k) {
+        sum += ((83 * (8 * i + k) & 255) - 90) * ((59 * (5 * k + j) & 255) - 90);
+      }
+      const float steps = product(static_cast<float>(sum), factor);
+      REQUIRE(net.output()[5 * i + j] == code_of(static_cast<double>(steps), 90, 0));
+    }
+}
+
 TEST_CASE("onnx: QuantizeLinear divides by the scale, DequantizeLinear multiplies by it") {
   static network_of<[] {
     return model_of(graph({node("QuantizeLinear", {"x", "scale", "zero"}, {"a"}),

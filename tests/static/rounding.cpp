@@ -50,6 +50,7 @@ constexpr auto runtime = numerics::onnxruntime;
 static_assert(of<ops::conv2d, runtime, s8, s8, weights, bias32>() == rounding::xnnpack);
 static_assert(of<ops::dense, runtime, s8, s8, s8, bias32>() == rounding::xnnpack);
 static_assert(of<ops::mul, runtime, half, s8, s8>() == rounding::xnnpack);
+static_assert(of<ops::batch_matmul, runtime, s8, s8, half>() == rounding::xnnpack);
 static_assert(of<ops::to, runtime, s8, bias32>() == rounding::xnnpack);
 static_assert(of<ops::to, runtime, s8, f32>() == rounding::half_even);
 static_assert(of<ops::to, runtime, s8, half>() == rounding::half_even);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/base/rounding.hpp>
+#include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
