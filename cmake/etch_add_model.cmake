@@ -5,13 +5,14 @@
 # Gives <target> the header <name>.hpp, remade whenever the file changes, with
 #   etch_models::<name>          the network, an etch::network, on the machine compiled for
 #   etch_models::<name>_tflite   the bytes of the file, for the compiler alone; <name>_onnx
-# <preset> is a name of etch::numerics; tflm_reference when it is left out. The compiler reads the
+# <preset> is a name of etch::numerics; when it is left out, tflm_reference of .tflite files and
+# onnxruntime of .onnx files. The compiler reads the
 # file where the header is included: a file that is no model, or that needs what etch lacks, is an
 # error there, which names the operator, the tensor and the byte.
 function(etch_add_model target name file)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "NUMERICS" "")
   if(NOT arg_NUMERICS)
-    set(arg_NUMERICS tflm_reference)
+    etch_default_numerics(arg_NUMERICS ${file})
   endif()
   get_filename_component(file ${file} ABSOLUTE)
   if(NOT EXISTS ${file})
@@ -46,6 +47,17 @@ function(etch_add_model target name file)
   target_compile_options(${target} ${scope} ${limits})
   set_target_properties(${target} PROPERTIES ETCH_HAS_MODELS ON)
   add_dependencies(${target} ${rule} etch_model_limits)
+endfunction()
+
+# etch_default_numerics(<variable> <file>)
+#
+# Stores the arithmetic of a model whose user names none.
+function(etch_default_numerics variable file)
+  set(numerics tflm_reference)
+  if(file MATCHES "\\.onnx$")
+    set(numerics onnxruntime)
+  endif()
+  set(${variable} ${numerics} PARENT_SCOPE)
 endfunction()
 
 # etch_limits_for_models(<variable> <GNU or Clang> [<file>...])

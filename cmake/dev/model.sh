@@ -36,7 +36,7 @@ machine_of() {
 }
 
 run() {
-  local file='' target=host numerics=tflm_reference report='' svg='' layers='' stream=''
+  local file='' target=host numerics='' report='' svg='' layers='' stream=''
   local ram=fastest rows=false plan=''
   local prepare=() finish=()
   while [[ $# -gt 0 ]]; do
@@ -72,8 +72,10 @@ run() {
   local preset=$target
   [[ $target == host ]] && preset=host-gcc
   require_preset "$preset"
-  grep -qw "$numerics" <<<'tflm_reference cmsis_nn litert_xnnpack' ||
-    fail "model: no numerics '$numerics'; there are: tflm_reference cmsis_nn litert_xnnpack"
+  local all='tflm_reference cmsis_nn litert_xnnpack onnxruntime'
+  [[ -n $numerics || $file != *.onnx ]] || numerics=onnxruntime
+  numerics=${numerics:-tflm_reference}
+  grep -qw "$numerics" <<<"$all" || fail "model: no numerics '$numerics'; there are: $all"
   case $ram in
     fastest | smallest) ;;
     '' | *[!0-9]*) fail "model: --ram is smallest, fastest or bytes, not '$ram'" ;;

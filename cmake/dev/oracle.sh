@@ -19,9 +19,9 @@ run() {
   setup
   install_oracles
   configure host-gcc || fail "host-gcc cannot be configured"
-  local log=build/oracle/test.log results=build/oracle/results.xml status=0 wanted='^(oracle|onnx[.]node)'
+  local log=build/oracle/test.log results=build/oracle/results.xml status=0 wanted='^(oracle|onnx[.](node|damaged))'
   [[ -z ${1:-} ]] || wanted="^oracle.*$1"
-  [[ ${1:-} != onnx ]] || wanted='^onnx[.]node'
+  [[ ${1:-} != onnx ]] || wanted='^onnx[.](node|damaged)'
   rm -f "$results"
   say "oracle"
   ctest --preset host-gcc -R "$wanted" --output-junit "$PWD/$results" 2>&1 |

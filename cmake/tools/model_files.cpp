@@ -65,9 +65,12 @@ std::string in_words(const std::string& type) {
   return kind == 'b' ? "bool" : word + std::to_string(8 * (type.back() - '0'));
 }
 etch::host::read_model model_of(const std::string& path, const std::string& bytes,
-                                etch::numerics preset = etch::numerics::tflm_reference) {
+                                etch::numerics preset) {
   return etch::host::read(path, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(),
                           preset);
+}
+etch::host::read_model model_of(const std::string& path, const std::string& bytes) {
+  return etch::host::read(path, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
 }
 long count_of(const shape& s) {
   long count = 1;
@@ -384,7 +387,8 @@ struct arithmetic {
 };
 constexpr arithmetic arithmetics[]{{"tflm_reference", etch::numerics::tflm_reference},
                                    {"cmsis_nn", etch::numerics::cmsis_nn},
-                                   {"litert_xnnpack", etch::numerics::litert_xnnpack}};
+                                   {"litert_xnnpack", etch::numerics::litert_xnnpack},
+                                   {"onnxruntime", etch::numerics::onnxruntime}};
 
 /// Prints the arithmetics that make another graph of the model than `as` does, one of each kind.
 void print_other_numerics(const std::string& path, const std::string& bytes,

@@ -5,6 +5,7 @@ import sys
 
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
+from quantised import network as codes
 
 random = np.random.default_rng(5)
 
@@ -93,8 +94,33 @@ def lists():
     return n, n.add("Reshape", n.add("Exp", n.add("Neg", n.add("Abs", y))), n.integers(5, -1))
 
 
+def quantised():
+    """Codes of uint8, weights with a scale for each channel, a QLinear operator."""
+    n = codes(np.uint8)
+    scales = random.uniform(0.01, 0.02, 4).astype(np.float32)
+    n.input("x", [1, 3, 6, 6], 0.05, -8)
+    weights = random.integers(-128, 128, (4, 3, 3, 3), np.int8)
+    bias = random.integers(-500, 500, 4, np.int32)
+    n.write("a", "Conv", ["x_number", n.parameter("w", weights, scales),
+                          n.parameter("b", bias, np.float32(0.05) * scales)], 0.04, -128, "Relu")
+    n.write("c", "Sigmoid", ["a_number"], 1 / 256, -128)
+    n.write("d", "Concat", ["a_number", "c_number"], 0.04, -120, axis=1)
+    n.write("e", "MaxPool", ["d_number"], 0.04, -120, kernel_shape=[2, 2], strides=[2, 2])
+    n.write("f", "Add", ["e_number", "e_number"], 0.07, -100)
+    n.write("g", "GlobalAveragePool", ["f_number"], 0.06, -100)
+    matrix = random.integers(-128, 128, (8, 5), np.int8)
+    shape = n.constant("shape", np.array([1, 8], np.int64))
+    n.write("h", "Reshape", ["g_number", shape], 0.06, -100)
+    weights = [n.constant("m", matrix), n.constant("m_scale", scales[0]),
+               n.constant("m_zero", np.int8(0))]
+    n.node("QLinearMatMul", ["h", "h_scale", "h_zero", *weights, *n.format("y", 0.3, 4)], "y")
+    n.output("y", [1, 5])
+    return n
+
+
 folder = pathlib.Path(sys.argv[1])
 folder.mkdir(parents=True, exist_ok=True)
 for make in (convolutions, lines, attention, branches, lists):
     made, output = make()
     made.write(folder / f"{make.__name__}.onnx", output)
+(folder / "quantised.onnx").write_bytes(quantised().model())

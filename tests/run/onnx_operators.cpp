@@ -30,9 +30,11 @@ constexpr message small_constant(const char* name, integers dims) {
 // x (1, 4, 2, 3): a value in the file's order, N C H W, and 1 x 1 pooling, behind which channels
 // lie last.
 constexpr int c = 4, h = 2, w = 3;
-constexpr message behind_a_layer(const message& last, messages constants = {}, int version = 17) {
+constexpr message behind_a_layer(const message& next, messages constants = {}, int version = 17,
+                                 const message& last = {}) {
   message g;
-  g.inside(1, node("MaxPool", {"x"}, {"p"}, {ints("kernel_shape", {1, 1})})).inside(1, last);
+  g.inside(1, node("MaxPool", {"x"}, {"p"}, {ints("kernel_shape", {1, 1})})).inside(1, next);
+  if (last.size > 0) g.inside(1, last);
   for (const message& k : constants) g.inside(5, k);
   g.inside(11, value("x", {1, c, h, w})).inside(12, message{}.text(1, "y"));
   return model_of(g, version);
@@ -50,8 +52,9 @@ void run(Net& net) {
 
 TEST_CASE("onnx: ReduceSum over channels and rows, of channels that lie last") {
   static network_of<[] {
-    return behind_a_layer(node("ReduceSum", {"p", "axes"}, {"y"}, {integer("keepdims", 0)}),
-                          {constant("axes", {1})});
+    return behind_a_layer(node("ReduceSum", {"p", "axes"}, {"s"}, {integer("keepdims", 0)}),
+                          {constant("axes", {1}), constant("to", {h * w})}, 17,
+                          node("Reshape", {"s", "to"}, {"y"}));
   }>
       channels;
   run(channels);

@@ -184,6 +184,21 @@ static_assert(reads<[] {
 static_assert(refuses<[] {
   return two({node("Relu", {"x"}, {"y"}, {message{}.text(1, "other").varint(20, 15)})}, {"y"});
 }>(error::onnx_an_attribute_has_a_type_that_the_schema_does_not_have));
+// messages in messages in messages, of which nobody reads the inner ones
+constexpr message nested(int depth) {
+  message inside = node("Relu", {"x"}, {"y"});
+  for (int k = 0; k < depth; ++k) {
+    const message body = message{}.inside(1, inside);
+    inside = message{node("If", {"x"}, {"y"})}.inside(
+        5, message{}.text(1, "then_branch").varint(20, 5).inside(6, body));
+  }
+  return model_of(message{}
+                      .inside(1, inside)
+                      .inside(1, node("Relu", {"x"}, {"z"}))
+                      .inside(11, value("x", {1, 2}))
+                      .inside(12, message{}.text(1, "z")));
+}
+static_assert(reads<[] { return nested(40); }>());
 static_assert(refuses<[] {
   return two({node("Relu", {"x"}, {"y"}, {message{}.text(1, "alpha").varint(20, 1).text(21, "a")})},
              {"y"});
@@ -215,6 +230,38 @@ static_assert(reads<[] {  // nobody needs it
 static_assert(refuses<[] {
   return two({message{node("Relu", {"x"}, {"y"})}.text(7, "com.example")}, {"y"});
 }>(error::onnx_the_operator_is_not_supported));
+
+// A bias, weights of gates: as many as the layer has
+constexpr message transposed(const message& bias) {
+  return model_of(graph({node("ConvTranspose", {"x", "w", "b"}, {"y"})},
+                        {constant("w", {1, 2, 1, 1}, {3, -5}), bias}, {value("x", {0, 1, 4, 6})},
+                        {"y"}));
+}
+static_assert(reads<[] { return transposed(constant("b", {2}, {3, -5})); }>());
+static_assert(refuses<[] { return transposed(constant("b", {1}, {3})); }>(
+    error::onnx_the_weights_have_another_shape_than_the_layer));
+constexpr message gru(integers of_state) {
+  return model_of(graph({node("GRU", {"x", "w", "r"}, {"y"})},
+                        {constant("w", {1, 3, 1}, {1, 2, 3}), constant("r", of_state, {1, 2, 3})},
+                        {value("x", {2, 1, 1})}, {"y"}));
+}
+static_assert(reads<[] { return gru({1, 3, 1}); }>());
+static_assert(refuses<[] { return gru({3, 1, 1}); }>(
+    error::onnx_the_weights_of_a_recurrent_layer_do_not_fit_its_input));
+// shapes that no tensor has
+constexpr message filled(integers shape) {
+  return model_of(graph({node("ConstantOfShape", {"s"}, {"k"}), node("Add", {"x", "k"}, {"y"})},
+                        {constant("s", shape)}, {value("x", {1})}, {"y"}));
+}
+static_assert(reads<[] { return filled({2, 3}); }>());
+static_assert(refuses<[] { return filled({1 << 24, 1 << 24, 1 << 24}); }>(
+    error::onnx_a_tensor_has_more_elements_than_fit));
+constexpr message tiled(integers times) {
+  return model_of(graph({node("Tile", {"x", "t"}, {"y"})}, {constant("t", times)},
+                        {value("x", {65536, 4096})}, {"y"}));
+}
+static_assert(
+    refuses<[] { return tiled({1, 65536}); }>(error::onnx_a_tensor_has_more_elements_than_fit));
 
 // Attributes of windows
 static_assert(refuses<[] { return conv(sound(), {ints("strides", {0, 1})}); }>(

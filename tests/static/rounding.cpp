@@ -45,5 +45,17 @@ static_assert(of<ops::conv2d, lite, s8, s8, weights, bias32>() == rounding::xnnp
 static_assert(of<ops::avg_pool, lite, s8, s8>() == rounding::half_away);
 static_assert(of<ops::max_pool, lite, s8, s8>() == rounding::tflite_double);
 static_assert(of<ops::batch_matmul, lite, s8, s8, s8>() == rounding::tflite_double);
+// ONNX Runtime ends sums of products as XNNPACK does, and divides by the scale of a number
+constexpr auto runtime = numerics::onnxruntime;
+static_assert(of<ops::conv2d, runtime, s8, s8, weights, bias32>() == rounding::xnnpack);
+static_assert(of<ops::dense, runtime, s8, s8, s8, bias32>() == rounding::xnnpack);
+static_assert(of<ops::mul, runtime, half, s8, s8>() == rounding::xnnpack);
+static_assert(of<ops::batch_matmul, runtime, s8, s8, half>() == rounding::xnnpack);
+static_assert(of<ops::to, runtime, s8, bias32>() == rounding::xnnpack);
+static_assert(of<ops::to, runtime, s8, f32>() == rounding::half_even);
+static_assert(of<ops::to, runtime, s8, half>() == rounding::half_even);
+static_assert(of<ops::add, runtime, s8, s8, half>() == rounding::onnxruntime);
+static_assert(of<ops::avg_pool, runtime, s8, s8>() == rounding::onnxruntime);
+static_assert(of<ops::global_avg_pool, runtime, half, s8>() == rounding::onnxruntime);
 
 }  // namespace

@@ -102,6 +102,17 @@ constexpr message constant(const char* name, integers dims, numbers list) {
 constexpr message constant(const char* name, integers list) {
   return tensor(name, int64, {static_cast<std::int64_t>(list.size())}).inside(7, varints(list));
 }
+/// A TensorProto of one number, or of one code, without dimensions.
+constexpr message scalar(const char* name, float x) { return constant(name, {}, {x}); }
+constexpr message scalar(const char* name, int type, int code) {
+  return tensor(name, type, {}).inside(9, message{}.byte(code));
+}
+/// The same number of 8 bits so many times.
+constexpr message repeated(int count, int code) {
+  message m;
+  for (int k = 0; k < count; ++k) m.byte(code);
+  return m;
+}
 constexpr message node(const char* op, names in, names out, messages attributes = {}) {
   message m;
   for (const char* name : in) m.text(1, name);

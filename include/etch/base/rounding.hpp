@@ -18,6 +18,8 @@ enum class rounding : std::uint32_t {
   tflite_single,  ///< TensorFlow Lite built with TFLITE_SINGLE_ROUNDING
   stochastic,     ///< up with the probability of the rest; a counter decides: stochastic(counter)
   xnnpack,        ///< XNNPACK: factor, sum and product in single precision, then ties to even
+  onnxruntime,    ///< ONNX Runtime where it differs from that: sums of two values, means
+  onnxruntime_unsigned,  ///< the same of codes that a file has as uint8, 128 more
 };
 
 /// The policy stochastic with a counter of 24 bits: of one number the counter, of to<F, R> the seed
@@ -29,17 +31,21 @@ constexpr rounding stochastic(std::uint32_t counter) {
 constexpr rounding policy_of(rounding r) {
   return static_cast<rounding>(static_cast<std::uint32_t>(r) & 0xff);
 }
+/// Whether r is ONNX Runtime's.
+constexpr bool is_onnxruntime(rounding r) {
+  return r == rounding::onnxruntime || r == rounding::onnxruntime_unsigned;
+}
 /// Whether r is the policy stochastic, with any counter.
 constexpr bool is_stochastic(rounding r) { return policy_of(r) == rounding::stochastic; }
 
 /// Whether a format that is no integer rounds ties to even under policy r.
 constexpr bool rounds_to_even(rounding r) {
   return r == rounding::standard || r == rounding::half_even || r == rounding::tflite_double ||
-         r == rounding::tflite_single || r == rounding::xnnpack;
+         r == rounding::tflite_single || r == rounding::xnnpack || is_onnxruntime(r);
 }
 /// The policy that stands for r where a real number becomes an integer.
 constexpr rounding integer_rounding(rounding r) {
-  if (r == rounding::xnnpack) return rounding::half_even;
+  if (r == rounding::xnnpack || is_onnxruntime(r)) return rounding::half_even;
   const bool lite = r == rounding::tflite_double || r == rounding::tflite_single;
   return lite || r == rounding::standard ? rounding::half_away : r;
 }
@@ -47,7 +53,7 @@ constexpr rounding integer_rounding(rounding r) {
 /// Whether a shift to the right by policy r, as shift_by does it, begins by adding a half.
 constexpr bool adds_half(rounding r) {
   return r != rounding::half_away && r != rounding::half_even && r != rounding::toward_zero &&
-         !is_stochastic(r);
+         !is_onnxruntime(r) && !is_stochastic(r);
 }
 
 /// A number of 64 random bits for each counter (splitmix64): the same on every machine and run.
@@ -236,7 +242,7 @@ constexpr std::int32_t scale_by(std::int32_t x, fixed_point_factor f) {
     return scale_single_rounding(x, f);
   } else if constexpr (R == rounding::tflite_double || R == rounding::standard) {
     return scale_double_rounding(x, f);
-  } else if constexpr (R == rounding::xnnpack) {
+  } else if constexpr (R == rounding::xnnpack || is_onnxruntime(R)) {
     return scale_in_single(x, f);
   } else {
     const std::int64_t product = static_cast<std::int64_t>(x) * f.multiplier;

@@ -5,7 +5,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// f32 to integer: y = clamp(round(x / unit) + zero); NaN becomes real 0.
+/// f32 to integer: y = clamp(round(x / unit) + zero); NaN becomes real 0. By onnxruntime the zero
+/// point, as the file has it, is added before the sum is rounded: so its means become codes.
 template <class Y, rounding R>
 struct float_to_integer {
   float unit;
@@ -18,6 +19,11 @@ struct float_to_integer {
     const float steps = R == rounding::xnnpack ? x * (1 / unit) : x / unit;
     if (steps >= last) return high;
     if (steps <= first) return low;
+    if constexpr (is_onnxruntime(R)) {
+      const int more = R == rounding::onnxruntime_unsigned ? 128 : 0;
+      const std::int32_t code = round_steps(steps + static_cast<float>(zero + more)) - more;
+      return static_cast<Y>(clamp<std::int32_t>(code, low, high));
+    }
     const std::int32_t y = integer_arithmetic::add(round_steps(steps), zero);
     return static_cast<Y>(clamp<std::int32_t>(y, low, high));
   }
@@ -31,10 +37,11 @@ struct float_to_integer {
     if constexpr (R == rounding::half_up) {
       return whole + (rest >= 0.5F ? 1 : 0) - (rest < -0.5F ? 1 : 0);
     }
-    if constexpr (R == rounding::half_even || R == rounding::xnnpack || is_stochastic(R)) {
+    constexpr bool to_even = R == rounding::xnnpack || is_onnxruntime(R);
+    if constexpr (R == rounding::half_even || to_even || is_stochastic(R)) {
       const parts x = parts_of(steps);
-      const auto size = static_cast<std::int32_t>(
-          rounded(x, x.exponent + 1, R == rounding::xnnpack ? rounding::half_even : R));
+      const auto size =
+          static_cast<std::int32_t>(rounded(x, x.exponent + 1, to_even ? rounding::half_even : R));
       return x.negative ? -size : size;
     }
     return whole + (rest >= 0.5F ? 1 : 0) - (rest <= -0.5F ? 1 : 0);

@@ -15,6 +15,8 @@ constexpr long long round_real(double x, rounding r) {
     case rounding::toward_zero: return static_cast<long long>(x);
     case rounding::half_even:
     case rounding::xnnpack:
+    case rounding::onnxruntime:
+    case rounding::onnxruntime_unsigned:
     case rounding::stochastic: {
       const parts p = parts_of(x);
       const auto size = static_cast<long long>(rounded(p, p.exponent + 1, r));

@@ -14,8 +14,8 @@ namespace host {
 /// bytes that it was made from, or into the model.
 class onnx_model : public read_model {
  public:
-  onnx_model(const unsigned char* bytes, std::size_t size,
-             numerics preset = numerics::tflm_reference, int steps = file_reader::default_steps) {
+  onnx_model(const unsigned char* bytes, std::size_t size, numerics preset = numerics::onnxruntime,
+             int steps = file_reader::default_steps) {
     if (size > 2147483647) size = 2147483647;  // as far as offsets reach
     const int count = static_cast<int>(size);
     const onnx_bounds bounds = onnx_bounds_of(bytes, count, steps);
@@ -36,6 +36,7 @@ class onnx_model : public read_model {
     nodes_.resize(some(bounds.nodes));
     letters_.resize(some(bounds.letters));
     codes_.resize(some(bounds.codes));
+    scales_.resize(some(bounds.scales));
     onnx_room room{
         .tables = {nodes_of_file.data(), tensors.data(), edges.data(), slots.data(), bounds.slots},
         .values = values_.data(),
@@ -47,8 +48,10 @@ class onnx_model : public read_model {
         .constants = constants.data(),
         .names = letters_.data(),
         .codes = codes_.data(),
+        .scales = scales_.data(),
         .name_pool = letters_.data(),
         .code_pool = codes_.data(),
+        .scale_pool = scales_.data(),
         .refusals = refusals.data()};
     const onnx_reading first(bytes, count, room, preset, steps);
     operators_ = first.m.file.nodes;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/binary.hpp>
+#include <etch/op/numerics.hpp>
 #include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -17,7 +18,8 @@ namespace ops {
 /// q: the exact sum in units of the finer operand, then a shift with the value's rounding (half_up
 /// by default) and saturation. affine: TensorFlow Lite's ADD, both operands brought to 2 *
 /// max(scales) with 20 (int8) or 15 (int16) bits of headroom, the value's rounding being
-/// tflite_double or tflite_single. f32: one addition.
+/// tflite_double or tflite_single; with onnxruntime ONNX Runtime's QLinearAdd, in single precision.
+/// f32: one addition.
 struct add {
   static constexpr const char* name = "add";
   static constexpr bool fuses_activation = true;
@@ -29,6 +31,10 @@ struct add {
 
   static constexpr bool runs_on_xnnpack(const operands& x, const operand& y) {
     return xnnpack::adds(x[0].number, x[x.count > 1 ? 1 : 0].number, y.number);
+  }
+  static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
+    const bool is_single = n == numerics::onnxruntime && xnnpack::is_int8(y.number);
+    return is_single ? rounding::onnxruntime : rounding::standard;
   }
   constexpr inference infer(const operands& x) const { return infer_binary(x); }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {

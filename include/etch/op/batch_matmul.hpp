@@ -1,7 +1,9 @@
 #pragma once
 
 #include <etch/op/binary.hpp>
+#include <etch/op/numerics.hpp>
 #include <etch/op/products.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -47,6 +49,10 @@ struct batch_matmul {
             .bits = bits,
             .accumulator_bits = bits,
             .has_short_factor = true};
+  }
+  static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
+    const bool is_single = n == numerics::onnxruntime && xnnpack::is_int8(y.number);
+    return is_single ? rounding::xnnpack : rounding::standard;
   }
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_integers_or_f32(x[0].number)) return {d};

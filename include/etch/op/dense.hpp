@@ -42,6 +42,7 @@ struct dense {
   }
   /// LiteRT's FULLY_CONNECTED multiplies sums of 64 bits in double precision.
   static constexpr rounding own_rounding(numerics n, const operands& x, const operand& y) {
+    if (n == numerics::onnxruntime && xnnpack::is_int8(y.number)) return rounding::xnnpack;
     const bool wide = x.count > 2 && x[2].number.bits == 64;
     return n == numerics::litert_xnnpack && wide && is_scaled(y.number) ? rounding::half_away
                                                                         : rounding::standard;

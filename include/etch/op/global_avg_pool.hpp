@@ -23,7 +23,8 @@ namespace ops {
 /// the value's policy: toward_zero, half_up, or half away from zero (every other policy).
 /// affine with tflite_double or tflite_single: TensorFlow Lite's MEAN, bit for bit. The sum of
 /// code - zero is multiplied by scale x / (scale y * H W) in fixed point; y may have another scale
-/// and zero point than x. SUM is the same without H W.
+/// and zero point than x. SUM is the same without H W. With onnxruntime ONNX Runtime's mean, whose
+/// factor and product are floats, ties to even.
 struct global_avg_pool {
   static constexpr const char* name = "global_avg_pool";
   static constexpr bool fuses_activation = true;
@@ -37,6 +38,7 @@ struct global_avg_pool {
   }
   /// TensorFlow Lite's MEAN requantises its sum as layers do; CMSIS-NN has no affine mean.
   static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
+    if (n == numerics::onnxruntime && xnnpack::is_int8(y.number)) return rounding::onnxruntime;
     if (is_affine(y.number) && n != numerics::cmsis_legacy) return rounding::tflite_double;
     return is_q(y.number) ? rounding::toward_zero : rounding::half_away;
   }

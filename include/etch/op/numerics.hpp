@@ -11,6 +11,7 @@ enum class numerics {
   tflm_reference,  ///< TensorFlow Lite Micro's reference kernels: double rounding
   cmsis_nn,        ///< CMSIS-NN's s8 functions: double rounding
   litert_xnnpack,  ///< LiteRT with XNNPACK: int8 in single precision
+  onnxruntime,     ///< ONNX Runtime on a CPU: int8 in single precision
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/op/elementwise.hpp>
+#include <etch/op/numerics.hpp>
 #include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -40,6 +41,11 @@ struct to {
   static constexpr bool runs_on_xnnpack(const operands& x, const operand& y) {
     const format& from = x[0].number;
     return is_accumulator(from) || is_f32(from) || xnnpack::rescales(from, y.number);
+  }
+  /// ONNX Runtime divides by the scale; LiteRT, on XNNPACK, multiplies by its inverse.
+  static constexpr rounding own_rounding(numerics n, const operands& x, const operand&) {
+    const bool is_sum = is_accumulator(x[0].number);
+    return n == numerics::onnxruntime && !is_sum ? rounding::half_even : rounding::standard;
   }
   constexpr inference infer(const operands& x) const { return like(x[0]); }
   constexpr diagnosis check_output(const operands& x, const operand& y) const {

@@ -1,7 +1,7 @@
 // Import of ONNX operators that make constants: Constant, ConstantOfShape, Range.
 #pragma once
 
-#include <etch/graph/import/onnx_import.hpp>
+#include <etch/graph/import/onnx_parts.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -50,7 +50,7 @@ constexpr void import_constant_of_shape(onnx_import& m) {
   ops::broadcast_to to{shape.count, {}};
   for (int k = 0; k < shape.count && k < 5; ++k) to.d[k] = m.in_range(shape.at[k], 1, 1 << 24);
   if (shape.count == 0) to = {};
-  m.write(m.then(to, x));
+  m.write(broadcast(m, x, to));
 }
 
 /// Constant: numbers in an attribute that is no tensor.

@@ -24,7 +24,8 @@ constexpr void import_conv_transpose(onnx_import& m) {
   if (w.rank != space + 2 || weights.elements < 1 || w.d[0] != e.c()) {
     return refuse_weights(m, w.rank);
   }
-  const int o = w.d[1], kh = space == 2 ? w.d[2] : 1, kw = w.d[w.rank - 1];
+  const int o = w.d[1], kh = m.in_range(space == 2 ? w.d[2] : 1, 1, 4096),
+            kw = m.in_range(w.d[w.rank - 1], 1, 4096);
   int stride[2]{}, dilation[2]{}, pads[4]{}, more[2]{}, sizes[2]{};
   of_space(m, "strides", space, 1, 1, 1, stride);
   of_space(m, "dilations", space, 1, 1, 1, dilation);
@@ -37,6 +38,7 @@ constexpr void import_conv_transpose(onnx_import& m) {
   const int groups = m.integer("group", 1, 1, most_inputs);
   if (m.failed()) return;
   if (e.c() % groups != 0) return refuse_weights(m, w.rank);
+  if (m.has_input(2) && m.constant(2).elements != groups * o) return refuse_weights(m, 1);
   const int reaches[2]{reach(kh, dilation[0]), reach(kw, dilation[1])};
   int out[2]{1, 1};
   for (int k = 2 - space; k < 2; ++k) {
@@ -61,6 +63,7 @@ constexpr void import_conv_transpose(onnx_import& m) {
       in[0] = m.then(part, x);
     }
     const extents size{4, {c, o, kh, kw}}, to{4, {o, reaches[0], reaches[1], c}};
+    if (!m.fits(to)) return;
     const int row = reaches[1] * c;
     in[1] = m.permuted(m.part_of(weights, g * c * o * kh * kw, size), size,
                        {1, reaches[0] * row, dilation[0] * row, dilation[1] * c}, to);

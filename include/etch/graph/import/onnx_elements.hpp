@@ -14,6 +14,21 @@ constexpr void import_each(onnx_import& m, const Op& what, int most_inputs = 1) 
   const onnx_entry e = m.read(0);
   m.write_like(m.then(what, e.value), e);
 }
+/// Relu, of numbers or of their codes.
+constexpr void import_relu(onnx_import& m) {
+  if (!m.has(1, 1)) return;
+  m.reads = onnx_reads::quantised;
+  const onnx_entry e = m.read(0);
+  m.write_like(m.then(ops::relu{}, e.value), e);
+}
+/// An operator on each element whose quantised output has one format; in others it is f32.
+template <class Op>
+constexpr void import_activation(onnx_import& m, const Op& what) {
+  if (!m.has(1, 1)) return;
+  const format y = m.format_of_activation(what);
+  const onnx_entry e = m.read(0);
+  m.write_like(m.make(what, &e.value, 1, y), e);
+}
 
 /// Another name of input 0.
 constexpr void import_identity(onnx_import& m, int most_inputs = 1) {
@@ -47,8 +62,14 @@ constexpr void import_clip(onnx_import& m) {
   }
   const float low = old ? m.real("min", -none) : m.number_of(1, -none);
   const float high = old ? m.real("max", none) : m.number_of(2, none);
+  const bool has_codes = m.keeps_format();
   const onnx_entry e = m.read(0);
   if (m.failed()) return;
+  if (has_codes) {
+    const format& f = m.at(e.value).number;
+    const ops::clamp between{m.code_of(low, f), m.code_of(high, f)};
+    return m.write_like(m.then(between, e.value), e);
+  }
   const auto is_whole = [](float x) {
     return x >= -32768 && x <= 32768 && static_cast<float>(static_cast<int>(x)) == x;
   };
@@ -65,17 +86,17 @@ constexpr void import_clip(onnx_import& m) {
 
 /// Constant k with its dimensions as those of a value with `rank` dimensions in this order.
 constexpr int constant_like(onnx_import& m, int k, const onnx_entry& as, int rank) {
-  const onnx_numbers from = m.constant(k);
+  const onnx_parameter from = m.weights(k, -1);
   if (m.failed()) return 0;
-  const extents& e = from.shape;
+  const extents& e = from.is.shape;
   if (as.order == onnx_order::flat && e.c() > 1) {
     const int columns = e.c(), c = as.channels, s = columns / c;
-    const int rows = from.elements / columns;
+    const int rows = from.is.elements / columns;
     if (columns % c == 0) {
       return m.as_number(m.permuted(from, {3, {rows, c, s}}, {columns, 1, c}, e));
     }
   }
-  if (as.order != onnx_order::last || from.elements <= 1 || e.rank > rank) {
+  if (as.order != onnx_order::last || from.is.elements <= 1 || e.rank > rank) {
     return m.as_number(m.plain_constant(from));
   }
   extents size{rank}, to{rank};
@@ -103,9 +124,9 @@ constexpr onnx_inputs inputs_in_one_order(onnx_import& m, int count) {
   bool constant[most_inputs]{}, flat = true;
   int rank = 0, one = -1;
   for (int k = 0; k < count && !m.failed(); ++k) {
-    constant[k] = m.is_constant(m.input(k));
+    constant[k] = m.is_parameter(m.input(k));
     if (constant[k]) {
-      rank = maximum(rank, m.numbers(m.input(k)).shape.rank);
+      rank = maximum(rank, m.stored(k).shape.rank);
       continue;
     }
     e[k] = m.read(k);
@@ -161,10 +182,17 @@ constexpr void import_some(onnx_import& m, const Op& what, int most = most_input
   for (int k = 1; k < m.inputs(); ++k) y = both(m, what, y, in.x[k]);
   write_as(m, y, in.as);
 }
+/// Whether an operator on two quantised values computes in their codes.
+template <class Op>
+inline constexpr bool has_codes = __is_same(Op, ops::add) || __is_same(Op, ops::mul);
 /// An operator on two values that broadcast.
 template <class Op>
 constexpr void import_two(onnx_import& m, const Op& what) {
-  import_some(m, what, 2);
+  const format y = has_codes<Op> ? m.quantised_format(2) : f32::descriptor;
+  if (is_f32(y)) return import_some(m, what, 2);
+  if (!m.has(2, 2)) return;
+  const onnx_inputs in = inputs_in_one_order(m, 2);
+  write_as(m, m.make(what, in.x, 2, y), in.as);
 }
 
 }  // namespace onnx_operators

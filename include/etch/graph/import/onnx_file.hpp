@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/graph/import/onnx_attributes.hpp>
+#include <etch/graph/import/onnx_linear.hpp>
 #include <etch/graph/import/onnx_tables.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -29,6 +30,7 @@ class onnx_file : public onnx_attributes {
   int nodes = 0, tensors = 0, edges = 0;
   onnx_schema::op_room more{};  ///< what some operators need
   int letters = 0;              ///< of the names of inputs and of outputs of nodes
+  int scales = 0;  ///< numbers of all initializers that may be scales: f32 in one dimension
   int inputs[32]{}, outputs[32]{};
   int input_count = 0, output_count = 0;
 
@@ -137,12 +139,14 @@ class onnx_file : public onnx_attributes {
   constexpr void count(const protobuf::stretch& graph) {
     using protobuf::wire;
     namespace field = onnx_schema::fields;
+    int constants = 0;
     for (protobuf::fields g(source, graph); g.next();) {
       if (g.is(field::graph::sparse_initializer, wire::bytes)) {
         refuse(g.at, {.refuse = error::onnx_sparse_tensors_are_not_supported,
                       .message = "sparse tensors are not supported"});
       }
       if (g.id == field::graph::initializer || g.id == field::graph::input) ++tensors;
+      if (g.is(field::graph::initializer, wire::bytes)) initializer(g.inside, constants++);
       if (g.is(field::graph::output, wire::bytes)) ++output_count;
       if (g.is(field::graph::input, wire::bytes)) {
         for (protobuf::fields f(source, g.inside); f.next();) {
@@ -174,13 +178,6 @@ class onnx_file : public onnx_attributes {
                    .want = most_entries});
   }
 
-  constexpr std::uint32_t hash_of(const protobuf::stretch& name) {
-    std::uint32_t h = 2166136261U;
-    if (!source.spend(name.size)) return 0;
-    const unsigned char* letters = source.bytes() + name.at;
-    for (int i = 0; i < name.size; ++i) h = (h ^ letters[i]) * 16777619U;
-    return h ^ h >> 15;
-  }
   /// The slot of the tensor with this name, or the one where it belongs.
   constexpr int slot_of(const protobuf::stretch& name, std::uint32_t hash) {
     const int mask = tables_.slot_count - 1;
@@ -190,13 +187,6 @@ class onnx_file : public onnx_attributes {
       if (t.hash == hash && t.name.size == name.size && same_name(t.name, name)) break;
     }
     return s;
-  }
-  constexpr bool same_name(const protobuf::stretch& a, const protobuf::stretch& b) {
-    if (!source.spend(a.size)) return false;
-    for (int i = 0; i < a.size; ++i) {
-      if (source.bytes()[a.at + i] != source.bytes()[b.at + i]) return false;
-    }
-    return true;
   }
   /// The tensor with this name, or -1.
   constexpr int find(const protobuf::stretch& name) {
@@ -216,10 +206,17 @@ class onnx_file : public onnx_attributes {
     tables_.slots[slot] = tensors;
     return tensors++;
   }
-  constexpr void add_initializer(const protobuf::stretch& from) {
-    place = {.tensor = tensors};
+  /// The numbers of the initializer that is tensor t.
+  constexpr onnx_numbers initializer(const protobuf::stretch& from, int t) {
+    place = {.tensor = t};
     const onnx_numbers is = numbers(from);
-    if (failed()) return;
+    if (is.type == onnx_schema::element::float32 && is.shape.rank == 1) scales += is.elements;
+    if (!failed()) place = {};
+    return is;
+  }
+  constexpr void add_initializer(const protobuf::stretch& from) {
+    const onnx_numbers is = initializer(from, tensors);
+    if (!failed()) place = {.tensor = tensors, .name = is.name};
     const int t = add(is.name, onnx_tensor::origin::constant);
     if (t >= 0) tables_.tensors[t].proto = from;
     if (!failed()) place = {};
@@ -313,8 +310,10 @@ class onnx_file : public onnx_attributes {
     if (failed()) return;
     place = {.op = nodes, .op_type = n.op_type, .name = n.name.empty() ? first : n.name};
     const bool standard = n.domain.empty() || same(n.domain, "ai.onnx");
-    if (standard && source.spend(n.op_type.size)) {
-      n.code = onnx_schema::op_of(source.bytes() + n.op_type.at, n.op_type.size);
+    const bool other = !standard && same(n.domain, "com.microsoft");
+    if ((standard || other) && source.spend(n.op_type.size)) {
+      const auto code = onnx_schema::op_of(source.bytes() + n.op_type.at, n.op_type.size);
+      n.code = op_of_domain(code, other);
     }
     protobuf::stretch value{};  // of Constant
     for (protobuf::fields f(source, from); f.next();) {

@@ -26,7 +26,7 @@ class onnx_reading {
     m.preset = preset;
     mark();
     for (int i = 0; i < m.file.input_count && !m.failed(); ++i) {
-      inputs[i] = m.add_input(m.file.inputs[i]);
+      inputs[i] = onnx_operators::add_input(m, m.file.inputs[i]);
     }
     for (int n = 0; n < m.file.nodes && !m.failed(); ++n) {
       if (is_needed(n)) read_node(n);
@@ -109,8 +109,14 @@ class onnx_reading {
       const int t = m.file.outputs[i];
       onnx_entry& e = m.room().entries[t];
       e = m.value_of(t);
+      if (!m.failed() && !e.has_value()) {
+        refuse({.refuse = error::onnx_an_output_of_the_graph_is_made_by_nothing,
+                .message = "output {} of the graph is made by nothing",
+                .have = i});
+      }
       if (m.failed()) return;
-      if (e.order == onnx_order::flat) e = {m.plain(e)};
+      if (e.order == onnx_order::flat) e = {m.plain(e), onnx_order::plain, 1, e.codes};
+      e.value = onnx_operators::output_of(m, e);
       // an input, a constant or another output is copied
       bool copied = !m.failed() && m.graph.values[e.value].producer < 0;
       for (int k = 0; k < i; ++k) copied |= outputs[k] == e.value;
@@ -136,6 +142,7 @@ struct onnx_bounds {
   int constants = 0;
   int letters = 0;
   int codes = 0;
+  int scales = 0;
   onnx_refusal first{};  ///< why the file cannot be read; then the bounds mean nothing
 };
 /// The bounds of a file.
@@ -157,18 +164,20 @@ constexpr onnx_bounds onnx_bounds_of(const unsigned char* bytes, int size,
   // a list that is known, and its constant
   constexpr int list = 4 * known_integers::most + 4;
   b.codes = (2 * list + 16) * file.nodes + list * file.output_count + file.more.codes;
+  b.scales = file.scales;
   return b;
 }
 
 namespace detail {
 
-template <int Constants, int Letters, int Codes>
+template <int Constants, int Letters, int Codes, int Scales>
 struct onnx_measure {
   graph_size size{};
-  int constants = 0, letters = 0, codes = 0;
+  int constants = 0, letters = 0, codes = 0, scales = 0;
   pool<onnx_constant, Constants> constant{};
   pool<char, Letters> letter{};
   pool<unsigned char, Codes> code{};
+  pool<double, Scales> scale{};
   onnx_refusal first{};
   int refusals = 0;
 };
@@ -217,7 +226,7 @@ struct onnx_model {
   };
 
   static consteval auto measure() {
-    onnx_measure<bounds.constants, bounds.letters, bounds.codes> found{
+    onnx_measure<bounds.constants, bounds.letters, bounds.codes, bounds.scales> found{
         .first = bounds.first, .refusals = bounds.first.refused ? 1 : 0};
     if (bounds.first.refused) return found;
     value values[bounds.nodes + 1]{};
@@ -230,13 +239,16 @@ struct onnx_model {
     room.constants = found.constant.element;
     room.names = found.letter.element;
     room.codes = found.code.element;
+    room.scales = found.scale.element;
     room.name_pool = found.letter.element;
     room.code_pool = found.code.element;
+    room.scale_pool = found.scale.element;
     const onnx_reading r(bytes, size, room, Preset);
     found.size = r.size();
     found.constants = r.m.constant_count;
     found.letters = r.m.name_letters;
     found.codes = r.m.code_bytes;
+    found.scales = r.m.scale_count;
     found.first = r.first;
     found.refusals = r.refusals;
     return found;
@@ -244,6 +256,7 @@ struct onnx_model {
   static constexpr auto measured = measure();
   static constexpr auto names = first_of<char, measured.letters>(measured.letter);
   static constexpr auto codes = first_of<unsigned char, measured.codes>(measured.code);
+  static constexpr auto scales = first_of<double, measured.scales>(measured.scale);
   static constexpr auto constants = first_of<onnx_constant, measured.constants>(measured.constant);
 
   template <class Extensions>
@@ -259,6 +272,7 @@ struct onnx_model {
     room.constant_pool = pool_of_constants.element;
     room.name_pool = names.element;
     room.code_pool = codes.element;
+    room.scale_pool = scales.element;
     const onnx_reading r(bytes, size, room, Preset);
     for (int i = 0; i < n.inputs; ++i) made.inputs[i] = r.inputs[i];
     for (int i = 0; i < n.outputs; ++i) made.outputs[i] = r.outputs[i];
@@ -309,7 +323,7 @@ namespace import {
 /// dimensions where layers with windows read or make them, inputs and outputs too; a size that the
 /// file leaves open is 1. A file that the importer refuses is a compile error that names the node
 /// and the byte.
-template <const auto& File, numerics Preset = numerics::tflm_reference,
+template <const auto& File, numerics Preset = numerics::onnxruntime,
           class Extensions = extensions<>>
 inline constexpr auto onnx = detail::onnx_checked<File, Preset, Extensions>();
 

@@ -1,176 +1,46 @@
 // The importer of one node of an .onnx file at a time: its inputs in the order that an operator
-// takes, its attributes, and the nodes that it becomes.
+// takes, and the nodes that it becomes.
 #pragma once
 
-#include <etch/graph/import/onnx_values.hpp>
+#include <etch/graph/import/onnx_arguments.hpp>
 #include <etch/graph/pass/fold_batch_norm.hpp>
 
 namespace ETCH_NAMESPACE {
 
-namespace error {
-inline void onnx_the_node_has_another_number_of_inputs(long /*inputs*/, long /*most*/) {}
-inline void onnx_the_node_has_more_outputs_than_are_supported(long /*outputs*/, long /*most*/) {}
-inline void onnx_the_input_is_not_a_constant(long /*input*/, long) {}
-inline void onnx_the_input_is_left_out(long /*input*/, long) {}
-inline void onnx_the_input_is_a_list_of_few_integers(long /*input*/, long /*most*/) {}
-inline void onnx_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
-inline void onnx_an_attribute_is_out_of_range(long /*number*/, long /*most*/) {}
-}  // namespace error
-
-/// Numbers of a constant, a few.
-struct known_reals {
-  static constexpr int most = 16;
-  int count = -1;  ///< -1: they are left out
-  float at[most]{};
-  constexpr explicit operator bool() const { return count >= 0; }
-};
-
 /// A graph under construction from an .onnx file, and the node that is being imported.
-class onnx_import : public onnx_values {
+class onnx_import : public onnx_arguments {
  public:
-  numerics preset = numerics::tflm_reference;
   int transposes = 0;  ///< among the nodes so far
 
-  using onnx_values::onnx_values;
+  using onnx_arguments::onnx_arguments;
 
-  constexpr onnx_schema::op code() const { return file.node(index()).code; }
-  constexpr int inputs() const { return file.node(index()).inputs; }
-  constexpr int outputs() const { return file.node(index()).outputs; }
-  constexpr int input(int k) const { return file.input(index(), k); }
-  constexpr int output(int k = 0) const { return file.output(index(), k); }
-  constexpr bool has_input(int k) const { return input(k) >= 0; }
-  /// Whether the node has `least` to `most` inputs and up to `outputs_read` outputs that somebody
-  /// reads; refuses it if not.
-  constexpr bool has(int least, int most, int outputs_read = 1) {
-    if (inputs() < least || inputs() > most) {
-      refuse({.refuse = error::onnx_the_node_has_another_number_of_inputs,
-              .message = "the node has {} inputs, at most {} are possible",
-              .have = inputs(),
-              .want = most});
+  /// Input k as it is: its value and the order of its elements. Constants are plain; codes become
+  /// numbers where the node reads those.
+  constexpr onnx_entry read(int k) {
+    if (failed()) return {0};
+    const int t = input(k);
+    if (linear && is_constant(t)) return {as_number(plain_constant(weights(k, -1)))};
+    onnx_entry e = value_of(t);
+    if (linear && !failed()) {
+      if (e.codes == onnx_schema::element::none) check_type(onnx_schema::element::float32);
+      e.value = inside(t, format_with(scale_of(k), zero_point_of(k), e.codes));
+      e.codes = onnx_schema::element::none;
     }
-    for (int k = outputs_read; k < outputs(); ++k) {
-      if (output(k) < 0 || !room().needed[output(k)]) continue;
-      refuse({.refuse = error::onnx_the_node_has_more_outputs_than_are_supported,
-              .message = "output {} of the node is read, {} are supported",
-              .have = k,
-              .want = outputs_read});
+    if (failed()) return {0};
+    if (e.codes != onnx_schema::element::none) {
+      if (reads != onnx_reads::codes) refuse_codes(e.codes);
+      read_codes = e.codes;
+    } else if (reads == onnx_reads::numbers && is_scaled(at(e.value).number)) {
+      int& number = room().entries[t].number;
+      if (number < 0) number = make(ops::to{}, &e.value, 1, f32::descriptor);
+      e.value = number;
     }
-    for (int k = 0; k < least && !failed(); ++k) {
-      if (has_input(k)) continue;
-      refuse({.refuse = error::onnx_the_input_is_left_out,
-              .message = "input {} is left out",
-              .have = k});
-    }
-    return !failed();
+    return e;
   }
-
-  // --- attributes ---
-
-  /// An integer attribute of this range.
-  constexpr int integer(const char* name, std::int64_t otherwise, std::int64_t least,
-                        std::int64_t most) {
-    const onnx_attribute a = file.attribute(index(), name);
-    return in_range(a ? a.i : otherwise, least, most);
-  }
-  constexpr float real(const char* name, float otherwise) {
-    const onnx_attribute a = file.attribute(index(), name);
-    return a ? a.f : otherwise;
-  }
-  constexpr int in_range(std::int64_t number, std::int64_t least, std::int64_t most) {
-    if (number >= least && number <= most) return static_cast<int>(number);
-    constexpr std::int64_t far = 2147483647;
-    refuse({.refuse = error::onnx_an_attribute_is_out_of_range,
-            .message = number < least ? "an attribute is {}, which is too little"
-                                      : "an attribute is {}, at most {} is possible",
-            .have = static_cast<long>(clamp(number, -far, far)),
-            .want = static_cast<long>(most)});
-    return static_cast<int>(least);
-  }
-  /// The integers of an attribute; none are known where it is left out.
-  constexpr known_integers integers(const char* name) {
-    const onnx_attribute a = file.attribute(index(), name);
-    if (!a) return {};
-    known_integers found{0};
-    for (int k = 0; k < a.count && k < onnx_attribute::most; ++k) found.add(a.ints[k]);
-    if (a.count > onnx_attribute::most || !found) {
-      refuse({.refuse = error::onnx_an_attribute_has_more_than_16_numbers,
-              .message = "an attribute has {} numbers, or one of more than 32 bits",
-              .have = a.count});
-      return {};
-    }
-    return found;
-  }
-
-  // --- inputs ---
-
-  /// The numbers of input k, which is a constant.
-  constexpr onnx_numbers constant(int k) {
-    if (failed()) return {};
-    if (!is_constant(input(k))) {
-      refuse({.refuse = error::onnx_the_input_is_not_a_constant,
-              .message = "input {} is not a constant",
-              .have = k});
-      return {};
-    }
-    return numbers(input(k));
-  }
-  /// The integers of input k, which are known; of one that is left out none are.
-  constexpr known_integers integers_of(int k) {
-    if (failed() || !has_input(k)) return {};
-    const onnx_known is = known(input(k));
-    if (is || failed()) return is.list;
-    if (!is_constant(input(k))) {
-      constant(k);
-      return {};
-    }
-    refuse({.refuse = error::onnx_the_input_is_a_list_of_few_integers,
-            .message = "input {} is no list of up to {} integers",
-            .have = k,
-            .want = known_integers::most});
-    return {};
-  }
-  /// The only number of input k, a constant of f32.
-  constexpr float number_of(int k, float otherwise) {
-    if (failed() || !has_input(k)) return otherwise;
-    const onnx_numbers from = constant(k);
-    if (failed()) return otherwise;
-    if (from.type != onnx_schema::element::float32 || from.elements != 1) {
-      refuse(wrong_type(static_cast<int>(from.type)));
-      return otherwise;
-    }
-    return load<float>(file.source.bytes() + from.data.at + from.gap, 0);
-  }
-  /// The numbers of input k, a constant of few f32; of one that is left out none are known.
-  constexpr known_reals reals_of(int k) {
-    known_reals found{};
-    if (failed() || !has_input(k)) return found;
-    const onnx_numbers from = constant(k);
-    if (failed()) return found;
-    const bool sound = from.type == onnx_schema::element::float32 && from.elements <= found.most;
-    if (!sound) refuse(wrong_type(static_cast<int>(from.type)));
-    const unsigned char* at = file.source.bytes() + from.data.at + from.gap;
-    for (int i = 0; i < from.elements && sound; ++i) {
-      found.at[i] = load<float>(at + i * (4 + from.gap), 0);
-    }
-    found.count = sound ? from.elements : -1;
-    return found;
-  }
-  /// Axis of a value with `rank` dimensions, counted from 0; a negative one counts from the end.
-  constexpr int axis_of(std::int64_t axis, int rank) {
-    const std::int64_t k = axis < 0 ? axis + rank : axis;
-    if (k >= 0 && k < rank) return static_cast<int>(k);
-    refuse({.refuse = error::onnx_there_is_no_such_axis,
-            .message = "there is no axis {}, the value has {} dimensions",
-            .have = static_cast<long>(axis),
-            .want = rank});
-    return 0;
-  }
-
-  /// Input k as it is: its value and the order of its elements. Constants are plain.
-  constexpr onnx_entry read(int k) { return failed() ? onnx_entry{0} : value_of(input(k)); }
-  /// Tensor t as it is.
+  /// Tensor t as it is: codes, or numbers that may have codes.
   constexpr onnx_entry value_of(int t) {
     if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
+    if (is_decoded(t)) return {as_number(plain_constant(parameter(t, -1)))};
     onnx_entry& e = room().entries[t];
     if (e.value == no_value::yet && e.known >= 0) e.value = constant_of(known(t));
     return e;
@@ -208,9 +78,12 @@ class onnx_import : public onnx_values {
     }
     return then(order, x);
   }
-  /// Value v, converted to f32 if it is a constant of half precision.
+  /// Value v, a constant, converted to f32 if it is of half precision or of codes that the node
+  /// does not compute in.
   constexpr int as_number(int v) {
-    if (failed() || !(at(v).number == f16::descriptor)) return v;
+    if (failed()) return v;
+    const format f = at(v).number;
+    if (!(f == f16::descriptor) && !(is_scaled(f) && reads == onnx_reads::numbers)) return v;
     return make(ops::to{}, &v, 1, f32::descriptor);
   }
 
@@ -229,16 +102,44 @@ class onnx_import : public onnx_values {
       return 0;
     }
     const operand is{y, made.output.shape, &layout_id<hwc>};
-    if (elements_of(is.shape) > 1 << 28) {
-      refuse({.refuse = error::onnx_a_tensor_has_more_elements_than_fit,
-              .message = "a tensor has more than 2^28 elements"});
-    }
+    if (!fits(is.shape)) return 0;
     if (const diagnosis d = check_made(what, {seen, count}, made, is)) refuse(d);
     if (failed()) return 0;
     const int v = graph.add(value{.is = is, .producer = graph.size.nodes});
+    const pointer_to<operator_tag> op = &op_id<Op>;
+    const bool is_unsigned = wanted_type == onnx_schema::element::uint8;
+    if (is_unsigned && default_rounding(preset, op, {seen, count}, is) == rounding::onnxruntime) {
+      graph.values[v].round = rounding::onnxruntime_unsigned;
+    }
     graph.add(node_of(what, x, count, v, l));
     if constexpr (__is_same(Op, ops::transpose)) ++transposes;
     return v;
+  }
+  /// Adds a layer, `what` on x, weights and maybe a bias: of codes in the format that the output
+  /// gets, or as the numbers of its sums.
+  template <class Op>
+  constexpr int make_layer(const Op& what, const int* x, int count) {
+    if (failed() || !is_scaled(at(x[0]).number)) return make(what, x, count, f32::descriptor);
+    const format y = output_format();
+    if (!is_f32(y)) return make(what, x, count, y);
+    operand seen[3]{};
+    for (int i = 0; i < count; ++i) seen[i] = at(x[i]);
+    const int sums = make(what, x, count, what.infer({seen, count}).output.number);
+    return make(ops::to{}, &sums, 1, f32::descriptor);
+  }
+  /// Value v of f32, means of numbers that have codes, in the format that the output gets, as ONNX
+  /// Runtime rounds them; else v.
+  constexpr int rescaled_mean(int v) {
+    if (failed() || preset != numerics::onnxruntime || !is_f32(at(v).number)) return v;
+    const format y = is_f32(input_format(0)) ? f32::descriptor : output_format();
+    if (failed() || is_f32(y)) return v;
+    const int codes = make(ops::to{}, &v, 1, y);
+    const bool is_unsigned = wanted_type == onnx_schema::element::uint8;
+    if (!failed()) {
+      graph.values[codes].round =
+          is_unsigned ? rounding::onnxruntime_unsigned : rounding::onnxruntime;
+    }
+    return codes;
   }
   /// The same on one value, in its format.
   template <class Op>
@@ -278,10 +179,42 @@ class onnx_import : public onnx_values {
   /// Makes value v output k of the node.
   constexpr void write(int v, onnx_order order = onnx_order::plain, int channels = 1, int k = 0) {
     const int t = output(k);
+    if (linear && !failed()) {
+      const format y = output_format();
+      if (!failed() && !(at(v).number == y)) v = make(ops::to{}, &v, 1, y);
+      read_codes = wanted_type;
+    }
     if (failed() || t < 0) return;
-    room().entries[t] = {v, order, channels};
+    room().entries[t] = {v, order, channels, read_codes};
     value& made = graph.values[v];
     if (made.producer >= 0 && *made.name == '\0') made.name = name(file.tensor(t).name);
+  }
+  /// The value of tensor t, codes, which have format f or, from outside, outside(f).
+  constexpr int inside(int t, const format& f) {
+    if (failed()) return 0;
+    onnx_entry& e = room().entries[t];
+    if (e.inside < 0 && at(e.value).number == outside(f, e.codes)) {
+      e.inside = is_unsigned_affine(at(e.value).number) ? make(ops::to{}, &e.value, 1, f) : e.value;
+    }
+    const int v = e.inside < 0 ? e.value : e.inside;
+    if (failed() || at(v).number == f) return v;
+    refuse({.refuse = error::onnx_the_codes_have_another_scale_or_zero_point_before,
+            .message = "the codes have another scale or zero point before"});
+    return v;
+  }
+  /// Makes value v, which lies as e does, codes of this type, output 0 of the node.
+  constexpr void write_codes(int v, const onnx_entry& e, onnx_schema::element type) {
+    read_codes = type;
+    write_like(v, e);
+  }
+  /// Makes the numbers of codes e output 0 of the node.
+  constexpr void write_numbers(const onnx_entry& e) {
+    read_codes = onnx_schema::element::none;
+    write_like(e.value, e);
+  }
+  /// Makes a constant that the node decodes output 0.
+  constexpr void write_decoded() {
+    if (!failed() && output() >= 0) room().entries[output()] = {.decoded_by = index()};
   }
   /// A value that lies as e does.
   constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }

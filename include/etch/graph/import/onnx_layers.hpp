@@ -137,12 +137,13 @@ constexpr void refuse_weights(onnx_import& m, int rank) {
 /// channels, (1, KH, KW, O).
 constexpr void import_conv(onnx_import& m) {
   if (!m.has(2, 3)) return;
+  m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
   int space = 0;
   int x[3]{value_with_space(m, space)};
-  const onnx_numbers weights = m.constant(1);
+  const onnx_parameter weights = m.weights(1, 0);
   if (m.failed()) return;
-  const extents& w = weights.shape;
-  if (w.rank != space + 2 || weights.elements < 1) return refuse_weights(m, w.rank);
+  const extents& w = weights.is.shape;
+  if (w.rank != space + 2 || weights.is.elements < 1) return refuse_weights(m, w.rank);
   const int o = w.d[0], i = w.d[1], kh = space == 2 ? w.d[2] : 1, kw = w.d[w.rank - 1];
   int kernel[2]{};
   of_space(m, "kernel_shape", space, 1, 0, 1, kernel);
@@ -158,17 +159,49 @@ constexpr void import_conv(onnx_import& m) {
   if (depthwise) x[1] = m.permuted(weights, size, {1, 1, kw * o, o}, {4, {1, kh, kw, o}});
   else x[1] = m.permuted(weights, size, {kh * kw * i, 1, kw * i, i}, {4, {o, kh, kw, i}});
   const int count = m.has_input(2) ? 3 : 2;
-  if (count == 3) x[2] = m.plain_constant(m.constant(2));
+  if (count == 3) x[2] = m.bias(2, x[0], weights);
   if (move.is_outside()) x[0] = m.then(move.borders(), x[0]);
   const window moves = move.move(!move.is_outside());
-  const int y = depthwise ? m.make(ops::depthwise_conv2d{moves}, x, count, f32::descriptor)
-                          : m.make(ops::conv2d{moves, groups}, x, count, f32::descriptor);
+  const int y = depthwise ? m.make_layer(ops::depthwise_conv2d{moves}, x, count)
+                          : m.make_layer(ops::conv2d{moves, groups}, x, count);
   write_with_space(m, y, space);
 }
 
+/// GlobalAveragePool and GlobalMaxPool.
+constexpr void import_global_pool(onnx_import& m, bool largest) {
+  if (!m.has(1, 1)) return;
+  int space = 0;
+  if (largest) m.reads = onnx_reads::codes;
+  const format mean = largest ? f32::descriptor : m.quantised_format(1);
+  const int x = value_with_space(m, space);
+  if (m.failed()) return;
+  const extents e = m.at(x).shape;
+  if (!m.file.source.spend(1LL * e.h() * e.h() + 1LL * e.w() * e.w())) return;
+  const ops::max_pool all{{e.h(), e.w()}, {1, 1, valid}};
+  const int y = largest ? m.then(all, x) : m.make(ops::global_avg_pool{}, &x, 1, mean);
+  write_with_space(m, m.then(ops::reshape{4, {e.d[0], 1, 1, e.c()}}, y), space);
+}
+
+/// Whether the window of a pool is all that it reads, without a border.
+constexpr bool pools_all(onnx_import& m) {
+  const onnx_entry e = m.room().entries[m.input(0)];
+  const known_integers size = m.integers("kernel_shape"), pads = m.integers("pads");
+  if (m.failed() || !e.has_value()) return false;
+  const extents s = m.file_shape(e);
+  const onnx_attribute how = m.file.attribute(m.index(), "auto_pad");
+  bool all = size.count == s.rank - 2 && !(how && m.file.same(how.inside, "SAME_UPPER")) &&
+             !(how && m.file.same(how.inside, "SAME_LOWER"));
+  for (int k = 0; k < size.count && all; ++k) all = size.at[k] == s.d[2 + k];
+  for (int k = 0; k < pads.count && all; ++k) all = pads.at[k] == 0;
+  return all;
+}
 template <class Pool>
 constexpr void import_pool(onnx_import& m) {
   if (!m.has(1, 1)) return;
+  if constexpr (__is_same(Pool, ops::max_pool)) m.reads = onnx_reads::codes;
+  else if (m.preset == numerics::onnxruntime && pools_all(m) && !is_f32(m.quantised_format(1)))
+    return import_global_pool(m, false);  // as ONNX Runtime does
+  else m.keeps_format();
   int space = 0, kernel[2]{};
   int x = value_with_space(m, space);
   of_space(m, "kernel_shape", space, 1, 1, 1, kernel);
@@ -186,35 +219,25 @@ constexpr void import_pool(onnx_import& m) {
     padded = m.integer("count_include_pad", 0, 0, 1) == 0 || !move.pads();
     if (!padded) x = m.then(move.borders(), x);
   }
-  write_with_space(m, m.then(Pool{{kernel[0], kernel[1]}, move.move(padded)}, x), space);
-}
-
-/// GlobalAveragePool and GlobalMaxPool.
-constexpr void import_global_pool(onnx_import& m, bool largest) {
-  if (!m.has(1, 1)) return;
-  int space = 0;
-  const int x = value_with_space(m, space);
-  if (m.failed()) return;
-  const extents e = m.at(x).shape;
-  if (!m.file.source.spend(1LL * e.h() * e.h() + 1LL * e.w() * e.w())) return;
-  const ops::max_pool all{{e.h(), e.w()}, {1, 1, valid}};
-  const int y = largest ? m.then(all, x) : m.then(ops::global_avg_pool{}, x);
-  write_with_space(m, m.then(ops::reshape{4, {e.d[0], 1, 1, e.c()}}, y), space);
+  int y = m.then(Pool{{kernel[0], kernel[1]}, move.move(padded)}, x);
+  if constexpr (__is_same(Pool, ops::avg_pool)) y = m.rescaled_mean(y);
+  write_with_space(m, y, space);
 }
 
 /// The product of value e (.., K) and weights of shape (K, N) or, transposed, (N, K), a constant,
-/// as a dense layer; `bias` is a value or -1. The columns of a flat value are those of the weights.
-constexpr int product_with(onnx_import& m, const onnx_entry& e, const onnx_numbers& weights,
+/// as a dense layer; `bias` is an input or -1. The columns of a flat value are those of the
+/// weights.
+constexpr int product_with(onnx_import& m, const onnx_entry& e, const onnx_parameter& weights,
                            bool transposed, int bias) {
   if (m.failed()) return 0;
-  const extents& w = weights.shape;
-  if (w.rank != 2 || weights.elements < 1) {
+  const extents& w = weights.is.shape;
+  if (w.rank != 2 || weights.is.elements < 1) {
     refuse_weights(m, w.rank);
     return 0;
   }
   const int k = w.d[transposed ? 1 : 0], n = w.d[transposed ? 0 : 1];
   const bool flat = e.order == onnx_order::flat;
-  int x[3]{flat ? e.value : m.plain(e), 0, bias};
+  int x[3]{flat ? e.value : m.plain(e)};
   if (m.failed()) return 0;
   const int c = flat ? e.channels : k;
   if (k % c != 0) {
@@ -228,7 +251,8 @@ constexpr int product_with(onnx_import& m, const onnx_entry& e, const onnx_numbe
   if (in.rank != 2 && in.rank > 0 && in.c() == k) {
     x[0] = m.then(ops::reshape{2, {-1, k}}, x[0]);
   }
-  const int y = m.make(ops::dense{}, x, bias < 0 ? 2 : 3, f32::descriptor);
+  if (bias >= 0) x[2] = m.bias(bias, x[0], weights);
+  const int y = m.make_layer(ops::dense{}, x, bias < 0 ? 2 : 3);
   if (in.rank == 2 || m.failed()) return y;
   ops::reshape to{in.rank, {in.d[0], in.d[1], in.d[2], in.d[3], in.d[4]}};
   to.d[in.rank - 1] = n;
@@ -237,11 +261,15 @@ constexpr int product_with(onnx_import& m, const onnx_entry& e, const onnx_numbe
 
 constexpr void import_mat_mul(onnx_import& m) {
   if (!m.has(2, 2)) return;
-  const bool weighs = m.is_constant(m.input(1)) && !m.is_constant(m.input(0)) &&
-                      m.numbers(m.input(1)).shape.rank == 2;
-  if (weighs) return m.write(product_with(m, m.read(0), m.constant(1), false, -1));
+  const bool weighs =
+      m.is_parameter(m.input(1)) && !m.is_parameter(m.input(0)) && m.stored(1).shape.rank == 2;
+  if (weighs) {
+    m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
+    return m.write(product_with(m, m.read(0), m.weights(1, 1), false, -1));
+  }
+  const format y = m.quantised_format(2);
   const int x[2]{m.plain(0), m.plain(1)};
-  m.write(m.make(ops::batch_matmul{}, x, 2, f32::descriptor));
+  m.write(m.make(ops::batch_matmul{}, x, 2, y));
 }
 
 /// Gemm: alpha A B + beta C, in one dense layer where B and C are constants and both factors 1.
@@ -252,19 +280,22 @@ constexpr void import_gemm(onnx_import& m) {
             transposed_b = m.integer("transB", 0, 0, 1);
   if (m.failed()) return;
   const bool weighs =
-      transposed_a == 0 && alpha == 1 && m.is_constant(m.input(1)) && !m.is_constant(m.input(0));
+      transposed_a == 0 && alpha == 1 && m.is_parameter(m.input(1)) && !m.is_parameter(m.input(0));
   int y = 0;
   bool added = !m.has_input(2);
   if (weighs) {
-    const onnx_numbers weights = m.constant(1);
-    if (m.failed() || weights.shape.rank != 2) return refuse_weights(m, weights.shape.rank);
+    const int columns = transposed_b != 0 ? 0 : 1;
+    const onnx_parameter weights = m.weights(1, columns);
+    const extents& w = weights.is.shape;
+    if (m.failed() || w.rank != 2) return refuse_weights(m, w.rank);
     int bias = -1;
-    if (!added && beta == 1 && m.is_constant(m.input(2))) {
-      const onnx_numbers of = m.constant(2);
-      const int n = weights.shape.d[transposed_b != 0 ? 0 : 1];
-      added = of.elements == n && (of.shape.rank == 1 || of.shape.d[0] == 1);
-      if (added) bias = m.permuted(of, {1, {n}}, {1}, {1, {n}});
+    if (!added && beta == 1 && m.is_parameter(m.input(2))) {
+      const onnx_numbers of = m.stored(2);
+      added = of.elements == w.d[columns] && (of.shape.rank == 1 || of.shape.d[0] == 1);
+      if (added) bias = 2;
     }
+    m.reads =
+        m.has_coded(1) && (added || !m.has_input(2)) ? onnx_reads::quantised : onnx_reads::numbers;
     y = product_with(m, m.read(0), weights, transposed_b != 0, bias);
   } else {
     const int x[2]{m.plain(0), m.plain(1)};

@@ -20,8 +20,9 @@ namespace onnx_operators {
 constexpr void write_reshaped(onnx_import& m, const onnx_entry& e, const ops::reshape& to) {
   if (m.failed()) return;
   const extents s = m.at(e.value).shape;
-  const bool flattens = e.order == onnx_order::last && to.rank == 2 && to.d[0] == s.d[0] &&
-                        !onnx_import::moves_nothing(s);
+  const bool lies_alike = e.order == onnx_order::last && onnx_import::moves_nothing(s);
+  if (lies_alike) return m.write(m.then(to, e.value));
+  const bool flattens = e.order == onnx_order::last && to.rank == 2 && to.d[0] == s.d[0];
   if (!flattens) return m.write(m.then(to, m.plain(e)));
   m.write(m.then(to, e.value), onnx_order::flat, s.c());
 }
@@ -166,6 +167,15 @@ constexpr void import_transpose(onnx_import& m) {
   m.write(same ? e.value : moves(what) ? m.then(what, e.value) : m.then(shape, e.value), to);
 }
 
+/// The format of what Concat joins: that of the output, if all values have codes and it gets some.
+constexpr format joined_format(onnx_import& m) {
+  const format y = m.quantised_format(m.inputs());
+  if (!is_f32(y)) return y;
+  bool codes = true;
+  for (int k = 0; k < m.inputs(); ++k) codes &= m.has_codes(k);
+  if (codes) m.reads = onnx_reads::codes;
+  return y;
+}
 constexpr void import_concat(onnx_import& m) {
   if (!m.has(1, most_inputs)) return;
   if (m.inputs() == 1) {
@@ -173,17 +183,23 @@ constexpr void import_concat(onnx_import& m) {
     return m.write_like(e.value, e);
   }
   const int count = m.inputs();
+  const format y = joined_format(m);
   bool last = false;
   int rank = 0;
   for (int k = 0; k < count && !m.failed(); ++k) {
-    if (!m.has_input(k) || m.is_constant(m.input(k))) continue;
-    const onnx_entry e = m.read(k);
-    if (m.failed()) return;
+    if (!m.has_input(k)) continue;
+    const onnx_entry& e = m.room().entries[m.input(k)];
+    if (!e.has_value()) continue;  // a constant
     last |= e.order == onnx_order::last;
     rank = m.at(e.value).shape.rank;
   }
   int x[most_inputs]{};
-  for (int k = 0; k < count && !m.failed(); ++k) x[k] = last ? m.last(k) : m.plain(k);
+  for (int k = 0; k < count && !m.failed(); ++k) {
+    x[k] = last ? m.last(k) : m.plain(k);
+    if (!m.failed() && is_scaled(y) && !(m.at(x[k]).number == y)) {
+      x[k] = m.make(ops::to{}, x + k, 1, y);
+    }
+  }
   if (m.failed()) return;
   if (rank == 0) rank = m.at(x[0]).shape.rank;
   const onnx_order order = last ? onnx_order::last : onnx_order::plain;
@@ -205,6 +221,7 @@ constexpr void import_pad(onnx_import& m) {
     m.refuse({.refuse = error::onnx_a_pad_is_constant_or_reflected,
               .message = "a Pad is constant or reflected"});
   }
+  if (number == 0) m.reads = onnx_reads::quantised;
   onnx_entry e = m.read(0);
   if (m.failed()) return;
   if (e.order == onnx_order::flat) e = {m.plain(e)};

@@ -15,6 +15,16 @@ inline void onnx_a_norm_of_channels_takes_a_value_with_channels(long /*rank*/, l
 
 namespace onnx_operators {
 
+/// Input k, as many numbers as `shape` has, in this shape: a constant costs no node.
+constexpr int shaped(onnx_import& m, int k, const extents& shape) {
+  if (m.failed()) return 0;
+  if (m.is_constant(m.input(k)) && m.numbers(m.input(k)).elements == shape.size()) {
+    const onnx_numbers from = m.constant(k);
+    return m.as_number(m.permuted(from, {1, {from.elements}}, {1}, shape));
+  }
+  return m.then(ops::reshape{shape.rank, {shape.d[0], shape.d[1]}}, m.plain(k));
+}
+
 /// LayerNormalization: (x - mean) / sqrt(variance + epsilon) scale + bias, over all dimensions from
 /// `axis` on. Outputs: that, the mean, and 1 / sqrt(variance + epsilon).
 constexpr void import_layer_norm(onnx_import& m) {
@@ -27,15 +37,15 @@ constexpr void import_layer_norm(onnx_import& m) {
   const int axis = m.axis_of(given ? given.i : -1, s.rank);
   int rows = 1, n = 1;
   for (int k = 0; k < s.rank; ++k) (k < axis ? rows : n) *= s.d[k];
-  const ops::reshape columns{4, {rows, n, 1, 1}}, row{2, {1, n}};
+  const ops::reshape columns{4, {rows, n, 1, 1}};
   const int x = m.then(ops::reshape{2, {rows, n}}, value);
   const int mean = mean_of(m, m.then(columns, x));
   const int centred = difference(m, x, mean);
   const int squares = of(m, unary_function::square, centred);
   const int variance = mean_of(m, m.then(columns, squares));
   const int share = of(m, unary_function::reciprocal_square_root, plus(m, variance, epsilon));
-  int y = product(m, product(m, centred, share), m.then(row, m.plain(1)));
-  if (m.has_input(2)) y = sum(m, y, m.then(row, m.plain(2)));
+  int y = product(m, product(m, centred, share), shaped(m, 1, {2, {1, n}}));
+  if (m.has_input(2)) y = sum(m, y, shaped(m, 2, {2, {1, n}}));
   m.write(m.then(ops::reshape{s.rank, {s.d[0], s.d[1], s.d[2], s.d[3], s.d[4]}}, y));
   ops::reshape of_rows{s.rank, {1, 1, 1, 1, 1}};
   for (int k = 0; k < axis; ++k) of_rows.d[k] = s.d[k];
@@ -92,13 +102,12 @@ constexpr void import_group_norm(onnx_import& m, bool of_instances) {
   const int centred = difference(m, x, mean_of_groups(m, x, groups));
   const int variance = mean_of_groups(m, of(m, unary_function::square, centred), groups);
   const int share = of(m, unary_function::reciprocal_square_root, plus(m, variance, epsilon));
+  const bool of_groups = !of_instances && m.file.opset < 21 && groups != c;
   const auto factors = [&](int k) {
-    int f = m.plain(k);
-    if (m.failed()) return 0;
-    if (!of_instances && m.file.opset < 21 && m.at(f).shape.size() == groups && groups != c) {
-      f = m.then(ops::broadcast_to{2, {groups, c / groups}}, m.then(ops::reshape{2, {-1, 1}}, f));
-    }
-    return m.then(ops::reshape{1, {-1}}, f);
+    if (!of_groups) return shaped(m, k, {1, {c}});
+    const int f =
+        m.then(ops::broadcast_to{2, {groups, c / groups}}, shaped(m, k, {2, {groups, 1}}));
+    return m.then(ops::reshape{1, {c}}, f);
   };
   const int scale = factors(1), bias = factors(2);
   const int y = product(m, product(m, centred, share), scale);

@@ -6,6 +6,7 @@
 #include <etch/graph/import/onnx_conv_transpose.hpp>
 #include <etch/graph/import/onnx_moves.hpp>
 #include <etch/graph/import/onnx_norms.hpp>
+#include <etch/graph/import/onnx_qdq.hpp>
 #include <etch/graph/import/onnx_recurrent.hpp>
 #include <etch/graph/import/onnx_resize.hpp>
 #include <etch/graph/import/onnx_shapes.hpp>
@@ -27,6 +28,7 @@ enum class passes : int {
   channels  ///< it takes its first input with channels last
 };
 constexpr passes passes_of(op code) {
+  if (const onnx_linear linear = linear_of(code, 5)) return passes_of(linear.as);
   switch (code) {
     case op::average_pool:
     case op::batch_normalization:
@@ -66,10 +68,20 @@ constexpr passes passes_of(op code) {
   }
 }
 
+/// Refuses a QLinear operator that has too few inputs for an operand.
+constexpr void refuse_layout(onnx_import& m) {
+  m.refuse({.refuse = error::onnx_the_node_has_another_number_of_inputs,
+            .message = "the node has {} inputs, at most {} are possible",
+            .have = m.inputs(),
+            .want = most_inputs});
+}
 /// Imports node `index` of the file.
 constexpr void import_node(onnx_import& m, int index) {
   m.enter(index);
   if (fold_integers(m)) return;
+  if (m.moves(m.code()) || m.code() == op::split) m.reads = onnx_reads::codes;
+  if (m.linear) m.integer("channels_last", 0, 0, 0);
+  if (m.failed()) return;
   const auto each = [&](unary_function of) { import_each(m, ops::unary{of}); };
   switch (m.code()) {
     case op::abs: return each(unary_function::absolute);
@@ -92,6 +104,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::cos: return each(unary_function::cosine);
     case op::cosh: return import_half_of_powers(m, true);
     case op::depth_to_space: return import_blocks(m, false);
+    case op::dequantize_linear: return import_dequantize_linear(m);
     case op::div: return import_div(m);
     case op::dropout: return import_dropout(m);
     case op::elu: return import_elu(m);
@@ -140,6 +153,18 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::pad: return import_pad(m);
     case op::pow: return import_pow(m);
     case op::prelu: return import_prelu(m);
+    case op::qgemm:
+    case op::qlinear_add:
+    case op::qlinear_average_pool:
+    case op::qlinear_concat:
+    case op::qlinear_conv:
+    case op::qlinear_global_average_pool:
+    case op::qlinear_leaky_relu:
+    case op::qlinear_mat_mul:
+    case op::qlinear_mul:
+    case op::qlinear_sigmoid:
+    case op::qlinear_softmax: return refuse_layout(m);  // code() is what stands between the codes
+    case op::quantize_linear: return import_quantize_linear(m);
     case op::range: return import_range(m);
     case op::reciprocal: return import_reciprocal(m);
     case op::reduce_l1:
@@ -152,13 +177,13 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::reduce_prod:
     case op::reduce_sum:
     case op::reduce_sum_square: return import_reduction(m);
-    case op::relu: return import_each(m, ops::relu{});
+    case op::relu: return import_relu(m);
     case op::reshape: return import_reshape(m);
     case op::resize: return import_resize(m);
     case op::round: return each(unary_function::nearest_even);
     case op::selu: return import_selu(m);
     case op::shrink: return import_shrink(m);
-    case op::sigmoid: return import_each(m, ops::sigmoid{});
+    case op::sigmoid: return import_activation(m, ops::sigmoid{});
     case op::sign: return import_sign(m);
     case op::sin: return each(unary_function::sine);
     case op::sinh: return import_half_of_powers(m, false);

@@ -110,7 +110,7 @@ constexpr int counted_from_0(onnx_import& m, int k, int size) {
   const int x = m.plain(k);
   if (m.failed()) return 0;
   const int below = compared(m, comparison::less, x, m.zero_of(index_format));
-  const int from_end = sum(m, x, m.counted(minimum(size, counting_bytes::most - 1), {1, {1}}));
+  const int from_end = sum(m, x, m.whole(size));
   return chosen(m, below, from_end, x);
 }
 /// Gather: parts along an axis; one index takes the axis away.
@@ -125,6 +125,11 @@ constexpr void import_gather(onnx_import& m) {
   m.write(m.make(ops::gather{along}, x, 2, m.at(x[0]).number));
 }
 
+/// x broadcast to shape `to`, which may be too large.
+constexpr int broadcast(onnx_import& m, int x, const ops::broadcast_to& to) {
+  const extents e{minimum(to.rank, 5), {to.d[0], to.d[1], to.d[2], to.d[3], to.d[4]}};
+  return m.fits(e) ? m.then(to, x) : 0;
+}
 /// Expand: both shapes broadcast.
 constexpr void import_expand(onnx_import& m) {
   if (!m.has(2, 2)) return;
@@ -139,7 +144,7 @@ constexpr void import_expand(onnx_import& m) {
     const int size = i < 0 ? 1 : s.d[i];
     to.d[k] = j < 0 || shape.at[j] == 1 ? size : shape.at[j];
   }
-  m.write(m.then(to, x));
+  m.write(broadcast(m, x, to));
 }
 
 /// x repeated `times` times along dimension k.
@@ -149,7 +154,8 @@ constexpr int repeated(onnx_import& m, int x, int k, int times) {
   int before = 1, behind = 1;
   for (int d = 0; d < s.rank; ++d) (d < k ? before : behind) *= s.d[d];
   const int apart = m.then(ops::reshape{3, {before, 1, behind}}, x);
-  const int y = m.then(ops::broadcast_to{3, {before, times, behind}}, apart);
+  const int y = broadcast(m, apart, {3, {before, times, behind}});
+  if (m.failed()) return 0;
   ops::reshape to{s.rank, {s.d[0], s.d[1], s.d[2], s.d[3], s.d[4]}};
   to.d[k] *= times;
   return m.then(to, y);

@@ -62,6 +62,7 @@ constexpr onnx_recurrent recurrent_of(onnx_import& m, int gates) {
   if (w.d[0] != r.directions || r.units < 1) refuse_recurrent(m, 1);
   if (!(r.recurrent.shape == of_states)) refuse_recurrent(m, 2);
   if (r.has_biases && !(r.biases.shape == of_biases)) refuse_recurrent(m, 3);
+  m.fits({4, {r.directions, r.steps, r.batches, r.units}});
   const known_integers lengths = m.integers_of(4);
   for (int k = 0; k < lengths.count; ++k) {
     if (lengths.at[k] == r.steps) continue;

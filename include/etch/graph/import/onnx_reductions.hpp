@@ -164,7 +164,7 @@ constexpr void import_arg_max(onnx_import& m, bool least) {
     x = m.then(backwards, x);
   }
   int y = m.make(ops::arg_max{along, least ? 1 : 0}, &x, 1, index_format);
-  if (last) y = difference(m, m.counted(e.d[along] - 1, {1, {1}}), y);
+  if (last) y = difference(m, m.whole(e.d[along] - 1), y);
   m.write(m.then(r.left, y), r.order);
 }
 
@@ -176,11 +176,12 @@ constexpr int as_rows(onnx_import& m, int x, bool columns = false) {
   return m.then(ops::reshape{columns ? 4 : 2, {rows, s.c(), 1, 1}}, x);
 }
 /// A function of each row of input 0 along one axis or, up to opset 12, of all from that axis on:
-/// f(x) works along the last dimension and keeps the shape.
+/// f(x) works along the last dimension and keeps the shape. A QLinear operator names its opset.
 template <class F>
 constexpr void import_along_axis(onnx_import& m, const F& f) {
   if (!m.has(1, 1)) return;
-  const bool old = m.file.opset < 13;
+  const int opset = m.linear ? m.integer("opset", 13, 1, 99) : m.file.opset;
+  const bool old = opset < 13;
   const onnx_entry e = m.read(0);
   const onnx_attribute given = m.file.attribute(m.index(), "axis");
   if (m.failed()) return;
@@ -204,7 +205,8 @@ constexpr void import_along_axis(onnx_import& m, const F& f) {
   m.write(m.then(swap, f(m.then(swap, x))));
 }
 constexpr void import_softmax(onnx_import& m) {
-  import_along_axis(m, [&](int x) { return m.then(ops::softmax{}, x); });
+  const format y = m.format_of_activation(ops::softmax{});
+  import_along_axis(m, [&](int x) { return m.make(ops::softmax{}, &x, 1, y); });
 }
 /// A function of rows (rows, n) on a value whose last dimension they are.
 template <class F>

@@ -25,8 +25,13 @@ enum class onnx_order : int {
 struct onnx_entry {
   int value = no_value::yet;
   onnx_order order = onnx_order::plain;
-  int channels = 1;  ///< of a flat one
-  int known = -1;    ///< where its integers lie in the codes, if they are known; see onnx_values
+  int channels = 1;                                         ///< of a flat one
+  onnx_schema::element codes = onnx_schema::element::none;  ///< their type; none: it holds numbers
+  int known = -1;       ///< where its integers lie in the codes, if they are known; see onnx_values
+  int inside = -1;      ///< of codes of uint8 from outside: the value with those of int8
+  int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
+  int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
+  int scales = -1;      ///< of a constant of scales: where they lie in the pool
   constexpr bool has_value() const { return value >= 0; }
 };
 
@@ -42,6 +47,7 @@ struct onnx_constant {
   int width = 1;             ///< bytes of an element in the file
   int bytes_made = 1;        ///< of the constant
   int width_made = 1;        ///< of an element of it: the low bytes of integers
+  int flips = 0;  ///< bits that differ from those of the file: 128 where uint8 becomes int8
   int size[5]{1, 1, 1, 1, 1};
   int stride[5]{};
 
@@ -76,7 +82,7 @@ struct onnx_constant {
     for (int k = 0; k < 4; ++k) to[k] = static_cast<unsigned char>(bits >> 8 * k);
   }
   constexpr const unsigned char* copy(const unsigned char* from, unsigned char* to) const {
-    for (int k = 0; k < width_made; ++k) to[k] = from[k];
+    for (int k = 0; k < width_made; ++k) to[k] = static_cast<unsigned char>(from[k] ^ flips);
     return from + width;
   }
   constexpr const unsigned char* round(const unsigned char* from, unsigned char* to) const {
@@ -91,7 +97,9 @@ struct onnx_constant {
       number |= static_cast<std::uint64_t>(b & 127) << shift;
       if (b < 128) break;
     }
-    for (int k = 0; k < width_made; ++k) to[k] = static_cast<unsigned char>(number >> 8 * k);
+    for (int k = 0; k < width_made; ++k) {
+      to[k] = static_cast<unsigned char>((number >> 8 * k & 255) ^ static_cast<unsigned>(flips));
+    }
     return from;
   }
 };
@@ -108,9 +116,11 @@ struct onnx_room {
   onnx_constant* constants = nullptr;  ///< filled if not null: at most four a node
   char* names = nullptr;               ///< the same
   unsigned char* codes = nullptr;      ///< the same, of numbers that stand in attributes
+  double* scales = nullptr;            ///< the same, of scales for each channel
   const unsigned char* const* constant_pool = nullptr;  ///< their bytes, if not null
   const char* name_pool = nullptr;                      ///< to which values point
   const unsigned char* code_pool = nullptr;
+  const double* scale_pool = nullptr;
   onnx_refusal* refusals = nullptr;  ///< one for each node; null: they are counted only
 };
 

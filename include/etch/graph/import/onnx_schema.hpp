@@ -123,6 +123,7 @@ enum class op : int {
   cos,
   cosh,
   depth_to_space,
+  dequantize_linear,
   div,
   dropout,
   elu,
@@ -171,6 +172,18 @@ enum class op : int {
   prelu,
   pad,
   pow,
+  qgemm,
+  qlinear_add,
+  qlinear_average_pool,
+  qlinear_concat,
+  qlinear_conv,
+  qlinear_global_average_pool,
+  qlinear_leaky_relu,
+  qlinear_mat_mul,
+  qlinear_mul,
+  qlinear_sigmoid,
+  qlinear_softmax,
+  quantize_linear,
   range,
   reciprocal,
   reduce_l1,
@@ -219,16 +232,18 @@ enum class op : int {
 };
 inline constexpr const char* op_names =
     "Abs Add And ArgMax ArgMin AveragePool BatchNormalization Cast CastLike Ceil Celu Clip Concat "
-    "Constant ConstantOfShape Conv ConvTranspose Cos Cosh DepthToSpace Div Dropout Elu Equal Erf "
-    "Exp Expand Flatten Floor GRU Gather Gelu Gemm GlobalAveragePool GlobalMaxPool Greater "
-    "GreaterOrEqual GroupNormalization HardSigmoid HardSwish Hardmax Identity "
-    "InstanceNormalization IsInf IsNaN LRN LSTM LayerNormalization LeakyRelu Less LessOrEqual Log "
-    "LogSoftmax MatMul Max MaxPool Mean MeanVarianceNormalization Min Mish Mod Mul Neg Not Or "
-    "PRelu Pad Pow Range Reciprocal ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax "
-    "ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare Relu Reshape Resize Round Selu "
-    "Shape Shrink Sigmoid Sign Sin Sinh Size Slice Softmax Softplus Softsign SpaceToDepth Split "
-    "Sqrt Squeeze Sub Sum Tan Tanh ThresholdedRelu Tile Transpose Trilu Unsqueeze Upsample Where "
-    "Xor";
+    "Constant ConstantOfShape Conv ConvTranspose Cos Cosh DepthToSpace DequantizeLinear Div "
+    "Dropout Elu Equal Erf Exp Expand Flatten Floor GRU Gather Gelu Gemm GlobalAveragePool "
+    "GlobalMaxPool Greater GreaterOrEqual GroupNormalization HardSigmoid HardSwish Hardmax "
+    "Identity InstanceNormalization IsInf IsNaN LRN LSTM LayerNormalization LeakyRelu Less "
+    "LessOrEqual Log LogSoftmax MatMul Max MaxPool Mean MeanVarianceNormalization Min Mish Mod "
+    "Mul Neg Not Or PRelu Pad Pow QGemm QLinearAdd QLinearAveragePool QLinearConcat QLinearConv "
+    "QLinearGlobalAveragePool QLinearLeakyRelu QLinearMatMul QLinearMul QLinearSigmoid "
+    "QLinearSoftmax QuantizeLinear Range Reciprocal ReduceL1 ReduceL2 ReduceLogSum "
+    "ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare Relu "
+    "Reshape Resize Round Selu Shape Shrink Sigmoid Sign Sin Sinh Size Slice Softmax Softplus "
+    "Softsign SpaceToDepth Split Sqrt Squeeze Sub Sum Tan Tanh ThresholdedRelu Tile Transpose "
+    "Trilu Unsqueeze Upsample Where Xor";
 
 /// Whether `size` letters at `letters` are this text.
 constexpr bool same_letters(const unsigned char* letters, int size, const char* text) {

@@ -63,14 +63,15 @@ constexpr bool folds(op code) {
 constexpr onnx_known shape_of(onnx_import& m) {
   if (!m.has(1, 1)) return {};
   extents e{};
-  if (m.is_constant(m.input(0))) {
-    e = m.numbers(m.input(0)).shape;
+  if (m.is_parameter(m.input(0))) {
+    e = m.stored(0).shape;
   } else {
     const onnx_entry& x = m.room().entries[m.input(0)];
     if (x.has_value()) {
       e = m.file_shape(x);
     } else {
       const onnx_known is = m.known(m.input(0));
+      if (!is) return {};
       if (!is.is_scalar) e = {1, {is.list.count}};
     }
   }

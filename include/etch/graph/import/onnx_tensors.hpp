@@ -90,6 +90,10 @@ class onnx_tensors {
     check(t);
     return t;
   }
+  /// Element i of numbers of single precision.
+  constexpr float real(const onnx_numbers& t, int i) const {
+    return load<float>(source.bytes() + t.data.at + t.gap + i * (4 + t.gap), 0);
+  }
   /// Element i of integers.
   constexpr std::int64_t integer(const onnx_numbers& t, int i) {
     if (failed()) return 0;
@@ -125,6 +129,20 @@ class onnx_tensors {
   }
 
  protected:
+  constexpr std::uint32_t hash_of(const protobuf::stretch& name) {
+    std::uint32_t h = 2166136261U;
+    if (!source.spend(name.size)) return 0;
+    const unsigned char* letters = source.bytes() + name.at;
+    for (int i = 0; i < name.size; ++i) h = (h ^ letters[i]) * 16777619U;
+    return h ^ h >> 15;
+  }
+  constexpr bool same_name(const protobuf::stretch& a, const protobuf::stretch& b) {
+    if (!source.spend(a.size)) return false;
+    for (int i = 0; i < a.size; ++i) {
+      if (source.bytes()[a.at + i] != source.bytes()[b.at + i]) return false;
+    }
+    return true;
+  }
   static constexpr onnx_schema::element element_of(std::uint64_t number) {
     return static_cast<onnx_schema::element>(minimum<std::uint64_t>(number, 255));
   }

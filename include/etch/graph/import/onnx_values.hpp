@@ -39,6 +39,13 @@ struct counting_bytes {
 };
 inline constexpr counting_bytes counting{};
 
+/// The numbers of a constant, and the format that its value gets.
+struct onnx_parameter {
+  onnx_numbers is{};
+  format number{};
+  int flips = 0;  ///< as onnx_constant::flips
+};
+
 /// The values of a graph under construction from an .onnx file.
 class onnx_values {
  public:
@@ -132,28 +139,35 @@ class onnx_values {
     from.elements = shape.size();
     return from;
   }
+  /// The numbers of a constant in the format of their type.
+  constexpr onnx_parameter as_they_are(const onnx_numbers& from) {
+    return {from, failed() ? f32::descriptor : format_of(static_cast<int>(from.type))};
+  }
   /// A constant of the file as it is.
   constexpr int plain_constant(const onnx_numbers& from) {
-    const extents& e = from.shape;
+    return plain_constant(as_they_are(from));
+  }
+  constexpr int plain_constant(const onnx_parameter& from) {
+    const extents& e = from.is.shape;
     int stride[5]{};
     for (int k = e.rank - 1, step = 1; k >= 0; step *= e.d[k--]) stride[k] = step;
     return permuted(from, e, stride, e);
   }
   /// A constant of the file in another order: element (i0, i1, ..) of `size`, as many as it has,
   /// becomes element i0 stride[0] + i1 stride[1] + .. of `shape`.
-  constexpr int permuted(const onnx_numbers& from, const extents& size, const int (&stride)[5],
+  constexpr int permuted(const onnx_parameter& p, const extents& size, const int (&stride)[5],
                          const extents& shape) {
-    if (failed()) return 0;
-    const format f = format_of(static_cast<int>(from.type));
+    if (failed() || !fits(shape)) return 0;
+    const onnx_numbers& from = p.is;
     if (from.elements < 1) {
       refuse(
           {.refuse = error::onnx_the_input_has_no_element, .message = "a constant has no element"});
     }
     if (failed()) return 0;
     if (from.type == onnx_schema::element::int64) file.needs_32_bits(from);
-    value v{.is = {f, shape, &layout_id<ohwi>, true}};
-    bool in_order = from.is_plain() && from.gap == 0 && 8 * from.width() == f.bits &&
-                    elements_of(shape) == from.elements;
+    value v{.is = {p.number, shape, &layout_id<ohwi>, true}};
+    bool in_order = from.is_plain() && from.gap == 0 && 8 * from.width() == p.number.bits &&
+                    elements_of(shape) == from.elements && p.flips == 0;
     for (int k = size.rank - 1, step = 1; k >= 0; step *= size.d[k--]) {
       in_order &= size.d[k] == 1 || stride[k] == step;
     }
@@ -166,13 +180,18 @@ class onnx_values {
                        .is_double = from.type == onnx_schema::element::float64,
                        .gap = from.gap,
                        .width = from.width(),
-                       .bytes_made = shape.size() * f.bits / 8,
-                       .width_made = f.bits / 8};
+                       .bytes_made = shape.size() * p.number.bits / 8,
+                       .width_made = p.number.bits / 8,
+                       .flips = p.flips};
     for (int k = 0; k < size.rank; ++k) {
       made.size[5 - size.rank + k] = size.d[k];
       made.stride[5 - size.rank + k] = stride[k];
     }
     return added(v, made);
+  }
+  constexpr int permuted(const onnx_numbers& from, const extents& size, const int (&stride)[5],
+                         const extents& shape) {
+    return permuted(as_they_are(from), size, stride, shape);
   }
   /// The sums of numbers a and b, both of f32 and of one list of the file.
   constexpr int sum_of(const onnx_numbers& a, const onnx_numbers& b) {
@@ -239,6 +258,15 @@ class onnx_values {
     return graph.add(value{.is = {index_format, shape, &layout_id<ohwi>, true},
                            .bytes = counting.byte + 4 * (end + first)});
   }
+  /// The constant integer n.
+  constexpr int whole(int n) { return constant_of({.list = {1, {n}}}); }
+  /// Whether a shape has no more elements than a tensor may have; refuses it if not.
+  constexpr bool fits(const extents& shape) {
+    if (failed() || elements_of(shape) <= 1 << 28) return !failed();
+    refuse({.refuse = error::onnx_a_tensor_has_more_elements_than_fit,
+            .message = "a tensor has more than 2^28 elements"});
+    return false;
+  }
   /// The constant of integers that are known.
   constexpr int constant_of(const onnx_known& of) {
     if (of.list.count < 1) {
@@ -301,6 +329,11 @@ class onnx_values {
     file.place.tensor_type = is.type;
     const format f = format_of(is.type);
     if (!failed() && f == f16::descriptor) refuse(wrong_type(is.type));
+    return add_input(t, f);
+  }
+  /// The same in format f.
+  constexpr int add_input(int t, const format& f) {
+    const onnx_tensor& is = file.tensor(t);
     if (failed()) return 0;
     onnx_entry e{graph.size.values};
     operand as{f, is.shape, &layout_id<hwc>};

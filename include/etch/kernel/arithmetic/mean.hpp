@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
+#include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -89,9 +90,34 @@ struct summed_mean {
   using kept = kept_sum<V, sum, Cells>;
 };
 
+/// ONNX Runtime's mean of codes of V: of the numbers that they stand for, in single precision, one
+/// after the other; the zero point, as the file has it, is added before it is rounded.
+template <class V, rounding R>
+struct decoded_mean {
+  using sum = float;
+  static constexpr format f = V::is.number;
+  static constexpr int more = R == rounding::onnxruntime_unsigned ? 128 : 0;
+  static constexpr sum start(const limits<typename V::storage>&) { return 0; }
+  static constexpr sum add(sum a, typename V::storage code) {
+    const float number = static_cast<float>(code - f.zero) * static_cast<float>(f.unit());
+    return a + number;
+  }
+  static constexpr typename V::storage of(sum all, int count) {
+    const float mean = all / static_cast<float>(count);
+    const float steps = mean / static_cast<float>(f.unit());
+    const float code = steps + static_cast<float>(f.zero + more);
+    const std::int32_t size = xnnpack::nearest(code < 0 ? -code : code);
+    return static_cast<typename V::storage>(clamp((code < 0 ? -size : size) - more, -128, 127));
+  }
+  template <int>
+  using kept = sum;
+};
+
 /// How the mean of values of V is made by policy R.
 template <class V, rounding R>
-using mean_method =
-    element_t<list<summed_mean<V, R>, exact_mean<V, R>>, is_posit(V::is.number) ? 1 : 0>;
+using mean_method = element_t<list<summed_mean<V, R>, exact_mean<V, R>, decoded_mean<V, R>>,
+                              is_posit(V::is.number)                         ? 1
+                              : is_onnxruntime(R) && is_affine(V::is.number) ? 2
+                                                                             : 0>;
 
 }  // namespace ETCH_NAMESPACE

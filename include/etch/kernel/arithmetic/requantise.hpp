@@ -201,6 +201,7 @@ struct sum_epilogue {
 /// The factor rounding that stands for policy R if the ratio is not a power of two.
 constexpr rounding factor_rounding(rounding r) {
   if (r == rounding::half_up) return rounding::tflite_single;
+  if (is_onnxruntime(r)) return rounding::xnnpack;
   return r == rounding::standard ? rounding::tflite_double : r;
 }
 

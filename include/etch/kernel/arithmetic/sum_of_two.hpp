@@ -3,6 +3,7 @@
 
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/short_sum.hpp>
+#include <etch/kernel/arithmetic/single_sum.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/binary.hpp>
 
@@ -106,6 +107,9 @@ constexpr auto make_sum() {
         fine - y.frac,
         l.low,
         l.high};
+  } else if constexpr (is_onnxruntime(C::round)) {
+    static_assert(Sign > 0);
+    return single_sum<storage>(a, b, y, C::round, l);
   } else if constexpr (C::round == rounding::xnnpack && xnnpack::adds(a, b, y)) {
     return make_short_sum<storage>(a, b, y, Sign, l);
   } else {
@@ -136,7 +140,7 @@ inline constexpr auto sum_by_products = [] {
   using y = typename C::template out<>;
   if constexpr (a::kind::is_integer && b::kind::is_integer && y::kind::is_integer &&
                 a::is.number.bits <= 8 && b::is.number.bits <= 8 && y::is.number.bits <= 8 &&
-                !is_stochastic(C::round)) {
+                !is_stochastic(C::round) && !is_onnxruntime(C::round)) {
     return short_sum_of<make_sum<C, Sign>(), codes_of_value<a>, codes_of_value<b>>;
   } else {
     return proved_sum<typename y::storage>{};

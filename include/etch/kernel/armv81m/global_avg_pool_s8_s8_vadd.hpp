@@ -17,7 +17,7 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
   static constexpr bool accepts = [] {
     if constexpr (!global_means::accepts<C>) return false;
     else if constexpr (global_avg_pool_generic::scales<C>()) return pack<C>().factor.shift < 0;
-    else return C::round != rounding::half_even;
+    else return C::round != rounding::half_even && !is_onnxruntime(C::round);
   }();
 
 #if ETCH_HAS_MVE

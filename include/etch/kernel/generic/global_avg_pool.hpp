@@ -11,6 +11,11 @@ struct global_avg_pool_generic : kernel_base {
   using op = ops::global_avg_pool;
   static constexpr const char* name = "global_avg_pool_generic";
 
+  /// How call C sums; what ends a sum may be something else.
+  template <class C>
+  using method = mean_method<typename C::template in<0>,
+                             is_onnxruntime(C::round) ? rounding::xnnpack : C::round>;
+
   template <class C>
   static constexpr auto pack() {
     if constexpr (!scales<C>()) {
@@ -18,7 +23,12 @@ struct global_avg_pool_generic : kernel_base {
     } else {
       constexpr operand x = C::template in<0>::is, y = C::template out<>::is;
       constexpr int cells = x.shape.h() * x.shape.w(), parts = C::attributes.sums != 0 ? 1 : cells;
-      if constexpr (is_single<C>())
+      if constexpr (is_onnxruntime(C::round)) {
+        const float whole = static_cast<float>(y.number.unit()) * static_cast<float>(parts);
+        const double factor = static_cast<double>(static_cast<float>(x.number.unit()) / whole);
+        return scaled_mean<rounding::xnnpack>{quantise_factor(factor), x.number.zero * cells,
+                                              y.number.zero};
+      } else if constexpr (is_single<C>())
         return single_mean<integer_rounding(C::round)>(x.number, y.number, cells, parts);
       else
         return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), parts),
@@ -32,8 +42,8 @@ struct global_avg_pool_generic : kernel_base {
     if (rows.count == 0) return;  // the whole output is one row
     constexpr auto l = output_limits<C>();
     with_epilogue<C>(a, [&](const auto& epilogue) {
-      means<in::is.shape, out::is.shape, mean_method<in, C::round>, typename in::layout,
-            typename out::layout>(a.template out<0>(), a.template in<0>(), l, epilogue);
+      means<in::is.shape, out::is.shape, method<C>, typename in::layout, typename out::layout>(
+          a.template out<0>(), a.template in<0>(), l, epilogue);
     });
   }
 
@@ -45,28 +55,27 @@ struct global_avg_pool_generic : kernel_base {
   template <class C>
   struct state {
     using in = typename C::template in<0>;
-    typename mean_method<in, C::round>::template kept<in::is.shape.h() * in::is.shape.w()>
-        sum[in::is.shape.c()];
+    typename method<C>::template kept<in::is.shape.h() * in::is.shape.w()> sum[in::is.shape.c()];
   };
   template <class C>
   static constexpr void begin(state<C>& s) {
-    const auto empty = mean_method<typename C::template in<0>, C::round>::start(output_limits<C>());
+    const auto empty = method<C>::start(output_limits<C>());
     for (auto& sum : s.sum) sum = empty;
   }
   template <class C, class A>
   static constexpr void take(const A& a, state<C>& s, int first, int count) {
     using in = typename C::template in<0>;
     constexpr int channels = in::is.shape.c();
-    take_pixels<mean_method<in, C::round>>(s.sum + 0, codes_in_row(a.template in<0>() + first),
-                                           count / channels, channels);
+    take_pixels<method<C>>(s.sum + 0, codes_in_row(a.template in<0>() + first), count / channels,
+                           channels);
   }
   template <class C, class A>
   static constexpr void finish(const A& a, const state<C>& s) {
     using out = typename C::template out<>;
     constexpr auto l = output_limits<C>();
     with_epilogue<C>(a, [&](const auto& epilogue) {
-      end_sums<typename mean_method<typename C::template in<0>, C::round>::sum>(
-          a.template out<0>(), s.sum + 0, out::is.shape.c(), l, epilogue);
+      end_sums<typename method<C>::sum>(a.template out<0>(), s.sum + 0, out::is.shape.c(), l,
+                                        epilogue);
     });
   }
 
@@ -75,7 +84,8 @@ struct global_avg_pool_generic : kernel_base {
   static constexpr bool scales() {
     return is_affine(C::template in<0>::is.number) &&
            (C::attributes.sums != 0 || C::round == rounding::tflite_double ||
-            C::round == rounding::tflite_single || C::round == rounding::xnnpack);
+            C::round == rounding::tflite_single || C::round == rounding::xnnpack ||
+            is_onnxruntime(C::round));
   }
   /// From the sum of codes to a code.
   template <rounding R>
@@ -134,7 +144,7 @@ struct global_avg_pool_generic : kernel_base {
     using in = typename C::template in<0>;
     if constexpr (scales<C>()) f(kernel_constants<global_avg_pool_generic, C>(a));
     else if constexpr (C::attributes.sums != 0) f([](float sum) { return sum; });
-    else f(code_mean<mean_method<in, C::round>, in::is.shape.h() * in::is.shape.w()>{});
+    else f(code_mean<method<C>, in::is.shape.h() * in::is.shape.w()>{});
   }
   template <class Method, class S, class X>
   ETCH_KERNEL static constexpr void take_pixels(S* sum,  // (C)

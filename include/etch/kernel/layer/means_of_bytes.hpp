@@ -26,7 +26,8 @@ template <class C, int Channels>
 constexpr bool averages_bytes() {
   constexpr window_geometry g = C::attributes.at(C::inputs());
   return pools_bytes<C> && has_signed_bytes<typename C::template in<0>> &&
-         C::round != rounding::half_even && g.c >= Channels && g.kh * g.kw <= most_summed_bytes;
+         C::round != rounding::half_even && !is_onnxruntime(C::round) && g.c >= Channels &&
+         g.kh * g.kw <= most_summed_bytes;
 }
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
@@ -69,7 +70,7 @@ struct global_means : kernel_base {
     using in = typename C::template in<0>;
     constexpr int cells = in::is.shape.h() * in::is.shape.w();
     if constexpr (global_avg_pool_generic::scales<C>()) f(kernel_constants<K, C>(a));
-    else f(global_avg_pool_generic::code_mean<mean_method<in, C::round>, cells>{});
+    else f(global_avg_pool_generic::code_mean<global_avg_pool_generic::method<C>, cells>{});
   }
   template <class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)

@@ -1,0 +1,303 @@
+// Scales and zero points of an .onnx file: the format of a value that holds codes, and constants of
+// codes. Codes of uint8 are kept as int8, 128 less in code and zero point, but for inputs and
+// outputs.
+#pragma once
+
+#include <etch/graph/import/onnx_values.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace error {
+inline void onnx_codes_are_of_type_INT8_or_UINT8(long /*type*/, long) {}
+inline void onnx_a_scale_is_a_number_between_0_and_1e18(long /*channel*/, long) {}
+inline void onnx_a_scale_is_a_constant_of_type_FLOAT(long /*type*/, long) {}
+inline void onnx_a_value_has_one_scale(long /*scales*/, long) {}
+inline void onnx_a_zero_point_is_a_constant_of_the_type_of_the_codes(long /*type*/, long) {}
+inline void onnx_there_is_one_zero_point_for_each_scale(long /*zeros*/, long /*scales*/) {}
+inline void onnx_scales_for_each_channel_are_an_initializer(long /*scales*/, long) {}
+inline void onnx_scales_for_blocks_are_not_supported(long /*size*/, long) {}
+inline void onnx_the_scales_belong_to_another_axis(long /*axis*/, long /*wanted*/) {}
+inline void onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0(long /*channel*/,
+                                                                             long /*zero*/) {}
+inline void onnx_a_bias_has_type_INT32_and_zero_point_0(long /*type*/, long /*zero*/) {}
+inline void onnx_a_bias_has_the_scale_of_the_value_times_that_of_the_weights(long /*channel*/,
+                                                                             long) {}
+}  // namespace error
+
+/// The values of a graph under construction from a file that may have scales and zero points.
+class onnx_scales : public onnx_values {
+ public:
+  int scale_count = 0;
+
+  using onnx_values::onnx_values;
+
+  // --- formats ---
+
+  static constexpr bool are_codes(onnx_schema::element type) {
+    return type == onnx_schema::element::int8 || type == onnx_schema::element::uint8;
+  }
+  /// Whether an operator only moves what it reads, be it numbers or codes.
+  static constexpr bool moves(onnx_schema::op code) {
+    using onnx_schema::op;
+    switch (code) {
+      case op::depth_to_space:
+      case op::dropout:
+      case op::expand:
+      case op::flatten:
+      case op::gather:
+      case op::identity:
+      case op::reshape:
+      case op::slice:
+      case op::space_to_depth:
+      case op::squeeze:
+      case op::tile:
+      case op::transpose:
+      case op::unsqueeze: return true;
+      default: return false;
+    }
+  }
+  /// The format of codes of this type with one scale, as values have it.
+  static constexpr format format_of_codes(onnx_schema::element type, double scale, int zero) {
+    const int less = type == onnx_schema::element::uint8 ? 128 : 0;
+    return {.kind = &format_id<affine_kind>, .bits = 8, .scale = scale, .zero = zero - less};
+  }
+  /// The format of inputs and outputs of the graph, whose codes are those of the file.
+  static constexpr format outside(const format& f, onnx_schema::element type) {
+    if (type != onnx_schema::element::uint8) return f;
+    format y = f;
+    y.kind = &format_id<unsigned_affine_kind>;
+    y.zero += 128;
+    return y;
+  }
+  /// The type of the codes that tensor `zero` is a zero point of; `otherwise` where it is left out.
+  constexpr onnx_schema::element type_of_zero(int zero, onnx_schema::element otherwise) {
+    if (zero < 0) return otherwise;
+    if (!is_constant(zero)) {
+      refuse_zero(0);
+      return otherwise;
+    }
+    return numbers(zero).type;
+  }
+  /// The format of codes of this type, whose only scale and zero point are these tensors.
+  constexpr format format_with(int scale, int zero, onnx_schema::element type) {
+    check_type(type);
+    const onnx_numbers s = scales(scale), z = zero_points(zero, type, s.elements);
+    if (!failed() && s.elements != 1) {
+      refuse({.refuse = error::onnx_a_value_has_one_scale,
+              .message = "a value has one scale, not {}",
+              .have = s.elements});
+    }
+    if (failed()) return f32::descriptor;
+    return format_of_codes(type, this->scale(s, 0), zero_point(z, 0));
+  }
+  /// The same of node n, a QuantizeLinear or DequantizeLinear.
+  constexpr format format_of_node(int n, onnx_schema::element type) {
+    const onnx_attribute block = file.attribute(n, "block_size");
+    if (block && block.i != 0) refuse_blocks(block.i);
+    return format_with(file.input(n, 1), file.input(n, 2), type);
+  }
+  /// The type of the codes that node n, a QuantizeLinear, makes.
+  constexpr onnx_schema::element type_made_by(int n) {
+    const onnx_attribute given = file.attribute(n, "output_dtype");
+    using onnx_schema::element;
+    const bool is_given = given && given.i > 0 && given.i < 255;
+    return type_of_zero(file.input(n, 2),
+                        is_given ? static_cast<element>(given.i) : element::uint8);
+  }
+  /// The format that the first node says which decodes tensor t, an input of the graph, or what is
+  /// moved of it; f32 if there is none. Errors name that node.
+  constexpr format format_of_input(int t, onnx_schema::element type) {
+    using onnx_schema::op;
+    for (int n = 0; n < file.nodes && !failed(); ++n) {
+      const op code = file.node(n).code;
+      const onnx_linear by = linear_of(code, file.node(n).inputs);
+      if (!file.source.spend(1 + by.operands)) break;
+      if (file.output(n, 0) < 0 || !room().needed[file.output(n, 0)]) continue;
+      int scale = -1;
+      for (int k = 0; k < by.operands; ++k) {
+        if (file.input(n, by.place(k)) == t) scale = by.place(k) + 1;
+      }
+      if (code == op::dequantize_linear && file.input(n, 0) == t) scale = 1;
+      if (scale < 0) {
+        if (moves(code) && file.input(n, 0) == t) t = file.output(n, 0);
+        continue;
+      }
+      enter(n);
+      const format f = format_with(file.input(n, scale), file.input(n, scale + 1), type);
+      leave();
+      return f;
+    }
+    return f32::descriptor;
+  }
+
+  // --- constants ---
+
+  /// Whether tensor t is a constant, or DequantizeLinear of one.
+  constexpr bool is_parameter(int t) const { return is_constant(t) || is_decoded(t); }
+  constexpr bool is_decoded(int t) const { return t >= 0 && room().entries[t].decoded_by >= 0; }
+  /// The numbers of tensor t, which is_parameter, and their format: codes with a scale for each
+  /// channel have them along `axis`.
+  constexpr onnx_parameter parameter(int t, int axis) {
+    if (failed() || !is_decoded(t)) return as_they_are(failed() ? onnx_numbers{} : numbers(t));
+    const int n = room().entries[t].decoded_by;
+    const onnx_attribute along = file.attribute(n, "axis"), block = file.attribute(n, "block_size");
+    if (block && block.i != 0) refuse_blocks(block.i);
+    return parameter_of(numbers(file.input(n, 0)), file.input(n, 1), file.input(n, 2),
+                        along ? along.i : 1, axis);
+  }
+  /// Codes with these scales and zero points, one or one for each channel along `along`, which has
+  /// to be `axis`.
+  constexpr onnx_parameter parameter_of(const onnx_numbers& codes, int scale, int zero,
+                                        std::int64_t along, int axis) {
+    check_type(codes.type);
+    const onnx_numbers s = scales(scale), z = zero_points(zero, codes.type, s.elements);
+    if (failed()) return {codes, f32::descriptor};
+    const int flips = codes.type == onnx_schema::element::uint8 ? 128 : 0;
+    if (s.elements == 1) {
+      return {codes, format_of_codes(codes.type, this->scale(s, 0), zero_point(z, 0)), flips};
+    }
+    const std::int64_t counted = along < 0 ? along + codes.shape.rank : along;
+    if (counted != axis) {
+      refuse({.refuse = error::onnx_the_scales_belong_to_another_axis,
+              .message = "the scales belong to axis {}, not {}",
+              .have = static_cast<long>(clamp<std::int64_t>(counted, -99, 99)),
+              .want = axis});
+    }
+    return {codes, format_of_channels(codes.type, scale, s, z), flips};
+  }
+  /// The value of tensor t as the bias of a layer on x with weights of format w: codes in units of
+  /// both scales, or numbers where the layer computes in f32.
+  constexpr int bias(int t, const format& x, const format& w) {
+    if (!is_decoded(t)) return list_of(as_they_are(numbers(t)));
+    const int n = room().entries[t].decoded_by;
+    const onnx_numbers codes = numbers(file.input(n, 0)), s = scales(file.input(n, 1));
+    const onnx_numbers z = failed() ? onnx_numbers{} : zero_points(file.input(n, 2), codes.type, 0);
+    for (int c = 0; c < s.elements && !failed(); ++c) {
+      const double product = x.unit() * w.unit(w.channels > 0 && c < w.channels ? c : 0);
+      const double given = scale(s, c);
+      const bool counts = s.elements == 1 || s.elements == codes.elements;
+      constexpr double near = 1e-5;  // products of two floats, rounded once or twice
+      if (counts && given >= (1 - near) * product && given <= (1 + near) * product) continue;
+      refuse_bias_scale(c);
+    }
+    // one scale for all channels serves weights that have one
+    for (int c = 1; c < w.channels && s.elements == 1 && !failed(); ++c) {
+      if (w.unit(c) != w.unit(0)) refuse_bias_scale(c);
+    }
+    return bias_of_codes(codes, failed() || z.elements == 0 ? 0 : zero_point(z, 0));
+  }
+  /// The value of a bias in units of the scales of value and weights.
+  constexpr int bias_of_codes(const onnx_numbers& codes, int zero = 0) {
+    if (!failed() && (codes.type != onnx_schema::element::int32 || zero != 0)) {
+      refuse({.refuse = error::onnx_a_bias_has_type_INT32_and_zero_point_0,
+              .message = "a bias has type INT32 and zero point 0, not type {} and {}",
+              .have = static_cast<long>(codes.type),
+              .want = zero});
+    }
+    return list_of({codes, bias32::descriptor});
+  }
+
+  constexpr void check_type(onnx_schema::element type) {
+    if (failed() || are_codes(type)) return;
+    refuse({.refuse = error::onnx_codes_are_of_type_INT8_or_UINT8,
+            .message = "codes are of type INT8 or UINT8, not {}",
+            .have = static_cast<long>(type)});
+  }
+
+  /// A constant in one dimension.
+  constexpr int list_of(const onnx_parameter& p) {
+    const int n = p.is.elements;
+    return failed() ? 0 : permuted(p, {1, {n}}, {1}, {1, {n}});
+  }
+
+ private:
+  constexpr void refuse_zero(int type) {
+    refuse({.refuse = error::onnx_a_zero_point_is_a_constant_of_the_type_of_the_codes,
+            .message = "a zero point is a constant of the type of the codes, not {}",
+            .have = type});
+  }
+  constexpr void refuse_blocks(std::int64_t size) {
+    refuse({.refuse = error::onnx_scales_for_blocks_are_not_supported,
+            .message = "scales for blocks of {} are not supported",
+            .have = static_cast<long>(clamp<std::int64_t>(size, -99, 65536))});
+  }
+  constexpr void refuse_bias_scale(int c) {
+    refuse({.refuse = error::onnx_a_bias_has_the_scale_of_the_value_times_that_of_the_weights,
+            .message = "the scale of bias {} is not that of the value times that of the weights",
+            .have = c});
+  }
+  /// The numbers of tensor t, scales.
+  constexpr onnx_numbers scales(int t) {
+    onnx_numbers s{};
+    if (failed()) return s;
+    if (is_constant(t)) s = numbers(t);
+    const bool fits = s.type == onnx_schema::element::float32 && s.shape.rank < 2 && s.elements > 0;
+    if (!failed() && !fits) {
+      refuse({.refuse = error::onnx_a_scale_is_a_constant_of_type_FLOAT,
+              .message = "a scale is a constant of type FLOAT with up to one dimension, not of {}",
+              .have = static_cast<long>(s.type)});
+    }
+    return s;
+  }
+  constexpr double scale(const onnx_numbers& s, int c) {
+    if (failed()) return 1;
+    const auto unit = file.real(s, c);
+    if (unit > 0 && unit <= 1e18F) return static_cast<double>(unit);
+    refuse({.refuse = error::onnx_a_scale_is_a_number_between_0_and_1e18,
+            .message = "scale {} is not a number between 0 and 1e18",
+            .have = c});
+    return 1;
+  }
+  /// The zero points of codes of this type, as many as there are scales; without a tensor no number
+  /// is theirs.
+  constexpr onnx_numbers zero_points(int t, onnx_schema::element type, int count) {
+    onnx_numbers z{.elements = 0};
+    if (failed() || t < 0) return z;
+    if (is_constant(t)) z = numbers(t);
+    if (!failed() && z.type != type) refuse_zero(static_cast<int>(z.type));
+    if (!failed() && count != 0 && z.elements != count) {
+      refuse({.refuse = error::onnx_there_is_one_zero_point_for_each_scale,
+              .message = "there are {} zero points for {} scales",
+              .have = z.elements,
+              .want = count});
+    }
+    return z;
+  }
+  constexpr int zero_point(const onnx_numbers& z, int c) {
+    return failed() || z.elements == 0 ? 0 : static_cast<int>(file.integer(z, c));
+  }
+  /// The format of weights with scales s, which tensor `scale` holds.
+  constexpr format format_of_channels(onnx_schema::element type, int scale, const onnx_numbers& s,
+                                      const onnx_numbers& z) {
+    if (failed() || !file.source.spend(s.elements)) return f32::descriptor;
+    int& first = room().entries[scale].scales;
+    if (first < 0) {
+      if (scale_count + s.elements > file.scales) {
+        refuse({.refuse = error::onnx_scales_for_each_channel_are_an_initializer,
+                .message = "{} scales, one for each channel, are no initializer",
+                .have = s.elements});
+        return f32::descriptor;
+      }
+      first = scale_count;
+      scale_count += s.elements;
+      for (int c = 0; c < s.elements; ++c) {
+        const double unit = this->scale(s, c);
+        if (room().scales != nullptr) room().scales[first + c] = unit;
+      }
+    }
+    format f = format_of_codes(type, 1, zero_point(z, 0));
+    for (int c = 0; c < s.elements && !failed(); ++c) {
+      const int zero = format_of_codes(type, 1, zero_point(z, c)).zero;
+      if (zero == 0) continue;
+      refuse({.refuse = error::onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0,
+              .message = "the weights of channel {} have the zero point {}, as of int8, not 0",
+              .have = c,
+              .want = zero});
+    }
+    f.channel_scale = room().scale_pool + first;
+    f.channels = s.elements;
+    return f;
+  }
+};
+
+}  // namespace ETCH_NAMESPACE
