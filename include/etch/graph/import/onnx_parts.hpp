@@ -51,7 +51,7 @@ constexpr void import_slice(onnx_import& m) {
   bool all = true;
   for (int i = 0; i < count; ++i) {
     const int k = m.dimension_of(e.order, m.axis_of(axes ? axes.at[i] : i, s.rank), s.rank);
-    const int step = steps ? clamp(steps.at[i], -65536, 65536) : 1, d = s.d[k];
+    const int step = steps ? clamp<int>(steps.at[i], -65536, 65536) : 1, d = s.d[k];
     const int low = step > 0 ? 0 : -1, high = step > 0 ? d : d - 1;
     const auto place = [&](long long at) {
       return static_cast<int>(clamp<long long>(at < 0 ? at + d : at, low, high));
@@ -221,7 +221,7 @@ constexpr void import_trilu(onnx_import& m) {
   const int x = m.plain(0);
   if (m.failed()) return;
   const extents e = m.at(x).shape;
-  const int most = counting_bytes::most, k = diagonal ? clamp(diagonal.at[0], -most, most) : 0;
+  const int most = counting_bytes::most, k = diagonal ? clamp<int>(diagonal.at[0], -most, most) : 0;
   const int rows = m.counted(clamp(k, -most, most - e.w()), {2, {e.w(), 1}});
   const int columns = m.counted(0, {2, {1, e.c()}});
   const int kept =
