@@ -1,4 +1,5 @@
-# ./dev oracle: operators against the runtimes that others made, which PyPI has.
+# ./dev oracle: operators against the runtimes that others made, and the node tests of onnx, which PyPI
+# has.
 
 # Installs what tests/oracle needs into build/oracle, once; no file outside it.
 install_oracles() {
@@ -18,10 +19,12 @@ run() {
   setup
   install_oracles
   configure host-gcc || fail "host-gcc cannot be configured"
-  local log=build/oracle/test.log results=build/oracle/results.xml status=0
+  local log=build/oracle/test.log results=build/oracle/results.xml status=0 wanted='^(oracle|onnx[.](node|damaged))'
+  [[ -z ${1:-} ]] || wanted="^oracle.*$1"
+  [[ ${1:-} != onnx ]] || wanted='^onnx[.](node|damaged)'
   rm -f "$results"
   say "oracle"
-  ctest --preset host-gcc -R "^oracle.*${1:-}" --output-junit "$PWD/$results" 2>&1 |
+  ctest --preset host-gcc -R "$wanted" --output-junit "$PWD/$results" 2>&1 |
     tee "$log" | grep -E '^ *[0-9]+/[0-9]+ ' || true
   [[ -s $results ]] || fail "oracle: no such test"
   local failures tests skips

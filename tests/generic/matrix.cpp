@@ -43,8 +43,8 @@ template <class... Op>
 constexpr bool all_have_rows(etch::list<Op...>) {
   bool all = true;
   const auto has = [](const etch::operator_tag* tag) {
-    bool found = tag == &etch::op_id<etch::ops::lstm> || tag == &etch::op_id<etch::ops::svdf> ||
-                 tag == &etch::op_id<etch::ops::keep>;
+    bool found = tag == &etch::op_id<etch::ops::lstm> || tag == &etch::op_id<etch::ops::gru> ||
+                 tag == &etch::op_id<etch::ops::svdf> || tag == &etch::op_id<etch::ops::keep>;
     hana::for_each(all_rows,
                    [&](auto r) { found |= tag == &etch::op_id<typename decltype(r)::type::op>; });
     return found;

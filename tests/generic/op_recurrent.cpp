@@ -3,58 +3,13 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <vector>
 
-#include "../support/one_node.hpp"
+#include "../support/recurrent.hpp"
 
 namespace {
 
-using numbers = std::vector<double>;
+using namespace test::recurrent;
 using etch::affine, etch::f32, etch::shape, etch::tensor;
-
-constexpr int batches = 2, steps = 3, inputs = 5, units = 4;
-
-/// Formats of a column: values X, weights W, biases B, hidden state H, cell state C.
-struct real {
-  using x = f32;
-  using w = f32;
-  using b = f32;
-  using h = f32;
-  using c = f32;
-  static constexpr int most = 1;
-  static constexpr double near = 1e-5, bias_unit = 1;
-};
-struct s8 {
-  using x = affine<std::int8_t, 0.02, 3>;
-  using w = affine<std::int8_t, 0.008>;
-  using b = etch::bias32;
-  using h = affine<std::int8_t, 1.0 / 128, -4>;
-  using c = affine<std::int16_t, 1.0 / 4096>;
-  static constexpr int most = 127;
-  static constexpr double near = 0.03, bias_unit = 0.02 * 0.008;
-};
-struct s16 : s8 {
-  using x = affine<std::int16_t, 1.0 / 8192>;
-  using b = etch::bias64;
-  using h = affine<std::int16_t, 1.0 / 32768>;
-  static constexpr double near = 0.005, bias_unit = 0.008 / 8192;
-};
-
-template <class F, class S, int Seed, int Most>
-struct constants {
-  using code = typename F::kind::template storage<F::bits>;
-  using random = test::random_constant<code, S::descriptor.size(), -Most, Most, Seed>;
-  static constexpr etch::constant<tensor<F, S, etch::ohwi>> value{&random::bytes.byte[0]};
-  static double at(int i, double unit) {
-    return unit * static_cast<double>(etch::load<code>(&random::bytes.byte[0], i));
-  }
-};
-template <class K, int G>
-using weights = constants<typename K::w, shape<units, inputs>, 1 + G, K::most>;
-template <class K, int G>
-using recurrent = constants<typename K::w, shape<units, units>, 5 + G, K::most>;
-template <class K, int G>
-using biases = constants<typename K::b, shape<units>, 9 + G, K::most>;
 
 template <class K, bool Major>
 using sequence =
@@ -99,27 +54,6 @@ struct lstm_formula {
     for (int j = 0; j < units; ++j) hidden[j] = y[j];
   }
 };
-
-template <class View>
-numbers decoded(const View& v) {
-  using kind = typename etch::detail::bare<View>::type;
-  numbers all;
-  for (int i = 0; i < v.size(); ++i) {
-    const auto code = static_cast<double>(v[i]);
-    all.push_back(etch::is_f32(kind::number) ? code
-                                             : kind::number.unit() * (code - kind::number.zero));
-  }
-  return all;
-}
-template <class View>
-void fill(const View& v, std::uint32_t seed) {
-  test::random_numbers r{seed};
-  for (int i = 0; i < v.size(); ++i) {
-    using code = typename View::storage;
-    if constexpr (__is_same(code, float)) v[i] = r.unit();
-    else v[i] = static_cast<code>(r.between(-128 * (sizeof(code) == 1 ? 1 : 200), 127));
-  }
-}
 
 template <class K, bool Major>
 void check_lstm() {

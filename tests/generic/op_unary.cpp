@@ -22,6 +22,12 @@ double number_of(unary_function of, double x) {
     case f::gelu: return x * std::erfc(-x / std::sqrt(2.0)) / 2;
     case f::gelu_tanh:
       return x * (1 + std::tanh(std::sqrt(2 / 3.141592653589793) * (x + 0.044715 * x * x * x))) / 2;
+    case f::floor: return std::floor(x);
+    case f::ceiling: return std::ceil(x);
+    case f::nearest_even: return std::nearbyint(x);
+    case f::sine: return std::sin(x);
+    case f::cosine: return std::cos(x);
+    case f::error: return std::erf(x);
   }
   return 0;
 }
@@ -77,6 +83,12 @@ TEST_CASE("functions of codes of 8 bits and fewer") {
   check_integers<f::elu>();
   check_integers<f::gelu>();
   check_integers<f::gelu_tanh>();
+  check_integers<f::floor>();
+  check_integers<f::ceiling>();
+  check_integers<f::nearest_even>();
+  check_integers<f::sine>();
+  check_integers<f::cosine>();
+  check_integers<f::error>();
 }
 TEST_CASE("functions of codes of 16 bits") {
   using x = affine<std::int16_t, 0x1p-13>;
@@ -87,6 +99,9 @@ TEST_CASE("functions of codes of 16 bits") {
   check_codes<x, y, f::square_root>(0.51);
   check_codes<x, y, f::elu>(0.51);
   check_codes<x, y, f::gelu>(0.51);
+  check_codes<x, y, f::floor>(0.501);
+  check_codes<x, y, f::sine>(0.51);
+  check_codes<x, y, f::error>(0.51);
   check_codes<x, affine<std::int16_t, 0x1p-8>, f::exponential>(2.2);  // 512 lines
   check_codes<q<7, 8>, q<3, 12>, f::square_root>(0.51);
 }
@@ -116,6 +131,15 @@ TEST_CASE("functions of numbers in single precision") {
   check_floats<f::elu>(-9, 3, 4e-7);
   check_floats<f::gelu>(-9, 9, 8e-7);
   check_floats<f::gelu_tanh>(-9, 9, 2e-6);
+  check_floats<f::floor>(-5, 4, 1e-12);
+  check_floats<f::floor>(-1e9F, 1e9F, 1e-12);
+  check_floats<f::ceiling>(-5, 4, 1e-12);
+  check_floats<f::nearest_even>(-25.5F, 38.25F, 1e-12);  // steps of 1/4
+  check_floats<f::sine>(-9, 9, 4e-7);
+  check_floats<f::sine>(8000, 8192, 4e-7);
+  check_floats<f::cosine>(-9, 9, 4e-7);
+  check_floats<f::cosine>(-8192, -8000, 4e-7);
+  check_floats<f::error>(-4, 4, 5e-7);
 }
 
 // Inside the compiler, with what has no number.

@@ -1,5 +1,5 @@
 // One case of onnx's node tests: the network that the compiler makes of a file, on recorded inputs,
-// against recorded outputs. Arrays are in the file's order, as f32.
+// against recorded outputs. Arrays are in the file's order, as doubles.
 #pragma once
 
 #include <etch/etch.hpp>
@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace onnx_case {
@@ -31,9 +32,9 @@ void each(const etch::extents& s, bool channels_last, const F& f) {
 class numbers {
  public:
   explicit numbers(const std::string& path) : in_(path, std::ios::binary) {}
-  std::vector<float> next(int count) {
-    std::vector<float> read(static_cast<std::size_t>(count));
-    in_.read(reinterpret_cast<char*>(read.data()), 4L * count);
+  std::vector<double> next(int count) {
+    std::vector<double> read(static_cast<std::size_t>(count));
+    in_.read(reinterpret_cast<char*>(read.data()), 8L * count);
     return read;
   }
 
@@ -45,9 +46,10 @@ template <class Net, int I>
 void give(Net& net, const etch::host::onnx_model& model, numbers& from) {
   const auto i = static_cast<std::size_t>(I);
   const etch::extents s = model.values()[static_cast<std::size_t>(model.inputs()[i])].is.shape;
-  const std::vector<float> x = from.next(s.size());
+  const std::vector<double> x = from.next(s.size());
   each(s, model.channels_last(model.inputs()[i]), [&](int file, int value) {
-    net.template input<I>()[value] = x[static_cast<std::size_t>(file)];
+    auto& to = net.template input<I>()[value];
+    to = static_cast<std::decay_t<decltype(to)>>(x[static_cast<std::size_t>(file)]);
   });
 }
 /// Whether output O is as recorded: within 1e-5 of the largest number, at least 1.
@@ -55,17 +57,16 @@ template <class Net, int O>
 bool is_right(Net& net, const etch::host::onnx_model& model, numbers& from, const char* name) {
   const auto o = static_cast<std::size_t>(O);
   const etch::extents s = model.values()[static_cast<std::size_t>(model.outputs()[o])].is.shape;
-  const std::vector<float> y = from.next(s.size());
-  float largest = 1;
-  for (const float v : y) largest = std::isfinite(v) ? std::fmax(largest, std::fabs(v)) : largest;
+  const std::vector<double> y = from.next(s.size());
+  double largest = 1;
+  for (const double v : y) largest = std::isfinite(v) ? std::fmax(largest, std::fabs(v)) : largest;
   bool right = true;
   each(s, model.channels_last(model.outputs()[o]), [&](int file, int value) {
-    const float made = net.template output<O>()[value], want = y[static_cast<std::size_t>(file)];
+    const double made = net.template output<O>()[value], want = y[static_cast<std::size_t>(file)];
     const bool same = std::isnan(want) ? std::isnan(made) : made == want;
-    if (same || std::fabs(made - want) <= 1e-5F * largest) return;
+    if (same || std::fabs(made - want) <= 1e-5 * largest) return;
     if (right) {
-      std::printf("%s: output %d, element %d is %g, not %g\n", name, O, file,
-                  static_cast<double>(made), static_cast<double>(want));
+      std::printf("%s: output %d, element %d is %g, not %g\n", name, O, file, made, want);
     }
     right = false;
   });
@@ -79,6 +80,7 @@ bool run(const char* name, const char* path, etch::detail::indices<I...>,
   static net_type net;
   numbers from(path);
   (give<net_type, I>(net, model, from), ...);
+  if constexpr (requires { net.reset(); }) net.reset();
   net.run();
   bool right = true;
   ((right &= is_right<net_type, O>(net, model, from, name)), ...);

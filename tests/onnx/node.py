@@ -3,7 +3,7 @@
 
   node.py <folder> <include> <expected> [<c++> [<jobs>]]
 
-Reads every test of float inputs and outputs, takes those inputs as constants that say shapes, axes
+Reads every test of our operators on floats, integers of 32 and 64 bits and truths, takes those inputs as constants that say shapes, axes
 or borders, and asks the reader which ones it refuses. The others are compiled, sixteen to a program,
 and run. <expected> lists the refused ones, "name: reason": the test fails where the list is another,
 or where an output is wrong. Needs the packages onnx==1.17.0 and numpy; without them it says
@@ -30,8 +30,14 @@ except ImportError as why:
 # inputs that the importer takes as constants
 CONSTANTS = {
     "Reshape": [1], "Squeeze": [1], "Unsqueeze": [1], "Pad": [1, 2, 3], "Clip": [1, 2],
-    "BatchNormalization": [1, 2, 3, 4], "Conv": [1, 2],
+    "BatchNormalization": [1, 2, 3, 4], "Conv": [1, 2], "ConvTranspose": [1, 2], "Slice": [1, 2, 3, 4],
+    "Split": [1], "Expand": [1], "Tile": [1], "Trilu": [1], "Resize": [1, 2, 3], "Upsample": [1],
+    "ConstantOfShape": [0], "Range": [0, 1, 2], "Dropout": [1, 2], "LSTM": [1, 2, 3, 4, 7],
+    "GRU": [1, 2, 3, 4],
+    **{f"Reduce{kind}": [1] for kind in ("L1", "L2", "LogSum", "LogSumExp", "Max", "Mean", "Min", "Prod", "Sum",
+                                         "SumSquare")},
 }
+TYPES = (np.float32, np.int32, np.int64, np.bool_)
 OPERATORS = set(re.findall(r"\w+", "".join(re.findall(
     r'op_names =\s*((?:"[^"]*"\s*)+);',
     (pathlib.Path(sys.argv[2]) / "etch/graph/import/onnx_schema.hpp").read_text()))))
@@ -44,7 +50,7 @@ def load(path, kind):
 
 
 def cases():
-    """The tests of our operators whose data are of f32: name, model, inputs, outputs."""
+    """The tests of our operators: name, model, inputs, outputs, whether some inputs are constants."""
     for folder in sorted(tests.iterdir()):
         model = onnx.load(str(folder / "model.onnx"))
         if not {n.op_type for n in model.graph.node} <= OPERATORS:
@@ -69,7 +75,7 @@ def cases():
                 model.graph.input.remove(value)
             else:
                 left.append(x)
-        if any(x.dtype != np.float32 for x in left + outputs) or not left:
+        if any(x.dtype not in TYPES for x in inputs + outputs) or not left:
             continue
         yield folder.name, model.SerializeToString(), left, outputs, bool(given)
 
@@ -102,7 +108,7 @@ def main():
         models[name] = model
         constants += given
         (work / f"{name}.onnx").write_bytes(model)
-        (work / f"{name}.bin").write_bytes(b"".join(x.astype(np.float32).tobytes() for x in inputs + outputs))
+        (work / f"{name}.bin").write_bytes(b"".join(x.astype(np.float64).tobytes() for x in inputs + outputs))
     check = work / "check"
     subprocess.run([compiler, "-std=c++20", "-O0", f"-I{include}",
                     str(pathlib.Path(__file__).parent / "check.cpp"), "-o", str(check)], check=True)
@@ -129,7 +135,7 @@ def main():
     for line in wrong:
         print(line)
     share = 100 * len(passed) / max(len(models), 1)
-    print(f"{len(models)} tests of our operators on f32 ({constants} with inputs taken as constants): "
+    print(f"{len(models)} tests of our operators ({constants} with inputs taken as constants): "
           f"{len(passed)} pass ({share:.1f} %), {len(refused)} are refused")
     by_reason = collections.Counter(refused.values())
     for reason, count in by_reason.most_common():

@@ -397,7 +397,7 @@ class random_graph : public graph_in_progress {
       }
       case step::unary: {
         const format f = spread(number(x), reach(number(x)));
-        return apply(ops::unary{static_cast<unary_function>(die.roll(10))}, x, -1, -1, &f);
+        return apply(ops::unary{static_cast<unary_function>(die.roll(16))}, x, -1, -1, &f);
       }
       case step::broadcast_to: {
         ops::broadcast_to to{e.rank};

@@ -30,9 +30,8 @@ constexpr message three(int type, std::uint32_t a, std::uint32_t b, std::uint32_
   return tensor("k_s", type, {3}).inside(9, message{}.word(a).word(b).word(c));
 }
 constexpr std::uint32_t half = 0x3f000000, quarter = 0x3e800000;
-constexpr message weights(int type = int8) {
-  return tensor("w", type, {3, 1}).inside(9, repeated(3, 5));
-}
+constexpr message weights() { return tensor("w", int8, {3, 1}).inside(9, repeated(3, 5)); }
+constexpr message truths() { return tensor("w", boolean, {3, 1}).inside(9, repeated(3, 1)); }
 constexpr message bias(int type = int32) {
   return tensor("k", type, {3}).inside(9, repeated(12, 0));
 }
@@ -77,7 +76,7 @@ static_assert(refuses<[] {
 }>(error::onnx_a_zero_point_is_a_constant_of_the_type_of_the_codes, 0));
 
 // weights
-static_assert(refuses<[] { return gemm(weights(boolean), bias(), right_scale()); }>(
+static_assert(refuses<[] { return gemm(truths(), bias(), right_scale()); }>(
     error::onnx_codes_are_of_type_INT8_or_UINT8, 3));
 constexpr message by_channel(int axis, int zero = 0) {
   const message w_scales =

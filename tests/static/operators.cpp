@@ -305,6 +305,32 @@ static_assert(!refuses_lstm<weights, 2>() && refuses_lstm<weights, 7>());
 static_assert(!refuses_lstm<weights, 7>(1) && refuses_lstm<weights, 2>(1));
 static_assert(refuses_lstm<affine<std::int8_t, 0.25, 1>, 2>());
 static_assert(refuses_lstm<affine<std::int8_t, 1e9>, 2>());
+// gru: weights without zero point, gates whose products join, a state only where it is given
+template <class X, class W, class R, class H, class B, class... Hidden>
+constexpr bool refuses_gru(ops::gru op, Hidden... hidden) {
+  constexpr operand w = k<W, 5, 3>, r = k<R, 5, 5>, b = k<B, 5>;
+  const operand all[]{a<X, 2, 7, 3>, w, w, w, r, r, r, b, b, b, hidden...};
+  const operands x{all, 10 + static_cast<int>(sizeof...(Hidden))};
+  const inference made = op.infer(x);
+  operand y = made.output;
+  y.number = H::descriptor;
+  return made.refused || op.check_output(x, y);
+}
+using unit8 = affine<std::int8_t, 1.0 / 128>;
+static_assert(!refuses_gru<s8, weights, weights, unit8, bias32>({}));
+static_assert(refuses_gru<s8, affine<std::int8_t, 0.25, 1>, weights, unit8, bias32>({}));
+static_assert(refuses_gru<s8, weights, weights, affine<std::int16_t, 0x1p-16>, bias32>({}));
+static_assert(refuses_gru<s8, weights, weights, affine<std::int16_t, 0.25>, bias32>({}));
+static_assert(refuses_gru<s8, weights, weights, unit8, bias32>({.stateful = 1}));
+static_assert(!refuses_gru<s8, weights, weights, unit8, bias32>({.stateful = 1}, a<unit8, 2, 5>));
+static_assert(refuses_gru<s8, weights, weights, unit8, bias32>({}, a<unit8, 7, 5>));
+static_assert(refuses_gru<s8, weights, weights, unit8, bias32>({}, a<s16, 2, 5>));
+using q15 = q<0, 15>;
+static_assert(!refuses_gru<q<2, 13>, q<0, 7>, q<2, 5>, q15, q<0, 7>>({}));
+static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<0, 7>, q15, q<0, 7>>({}));
+static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<2, 5>, q<1, 14>, q<0, 7>>({}));
+static_assert(refuses_gru<q<10, 5>, q<2, 5>, q<12, -5>, q15, q<0, 7>>({}));   // 10 bits are no gate
+static_assert(refuses_gru<q<2, 13>, q<0, 7>, q<2, 5>, q15, q<-14, 21>>({}));  // finer than the sum
 constexpr operand feature = k<weights, 6, 3>, time_of_filters = k<affine<std::int16_t, 0.5>, 6, 4>,
                   past = a<s16, 2, 24>;
 static_assert(has_shape({2, {2, 3}}, ops::svdf{2}, a<s8, 2, 3>, feature, time_of_filters, past));

@@ -42,6 +42,19 @@ constexpr double natural_logarithm(double x) {
   return s.exponent * 0.69314718055994531 + 2 * sum;
 }
 
+/// The sine of x, within 2^-45 for |x| <= 2^20.
+constexpr double sine(double x) {
+  const auto n = floor_to_integer(x * 0.31830988618379067 + 0.5);  // of pi
+  const auto turns = static_cast<double>(n);
+  const double r = (x - turns * 3.1415926218032837) - turns * 3.178650954705639e-8;
+  double term = r, sum = 0;
+  for (int k = 1; k <= 21; k += 2) {
+    sum += term;
+    term *= -r * r / ((k + 1) * (k + 2));
+  }
+  return n % 2 != 0 ? -sum : sum;
+}
+
 /// The error function of x, within 2^-48.
 constexpr double error_function(double x) {
   const double size = x < 0 ? -x : x;

@@ -1,11 +1,12 @@
 // The words of the language: one for each operator, with its options, sorted by kind. A network is
 // a lambda that pipes wires through them: x | conv2d(w) | relu | max_pool<2>. What an operator
 // computes: etch/op/<name>.hpp. Networks along one axis: dsl_1d.hpp; functions of one number and of
-// two: dsl_functions.hpp.
+// two: dsl_functions.hpp. Recurrent layers: dsl_recurrent.hpp.
 #pragma once
 
 #include <etch/graph/dsl_functions.hpp>
 #include <etch/graph/dsl_mistakes.hpp>
+#include <etch/graph/dsl_recurrent.hpp>
 #include <etch/graph/pipe.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -324,43 +325,6 @@ constexpr ops::resize_bilinear resize_bilinear(resize_options o = {}) {
 /// of the smallest.
 constexpr ops::arg_max arg_max(int axis) { return {axis}; }
 constexpr ops::arg_max arg_min(int axis) { return {axis, 1}; }
-
-// --- recurrent layers
-
-/// Options of lstm: {.time_major = true, .clip = 10}.
-struct lstm_options {
-  bool time_major = false;  ///< x is (T,B,I) instead of (B,T,I)
-  float clip = 0;           ///< limits c to [-clip, clip]; 0 means no limit
-};
-/// lstm<H, Cell>(x, {}, w.., r.., b..): y and the state h in format H, the state c in format Cell.
-/// Twelve constants: weights (H,I), recurrent weights (H,H) and biases (H), each for the input,
-/// forget, cell and output gate.
-template <class H, class Cell, class W, class... K>
-requires(sizeof...(K) == 11)
-constexpr wire lstm(wire_at x, lstm_options o, W w, K... constants) {
-  builder& g = *x.graph;
-  const wire given[]{detail::to_wire(g, w), detail::to_wire(g, constants)...};
-  if (g.idle()) return x;
-  const extents state{2, {x->is.shape.d[o.time_major ? 1 : 0], given[0]->is.shape.d[0]}};
-  wire all[15]{x};
-  for (int i = 0; i < 12; ++i) all[1 + i] = given[i];
-  all[13] = detail::state_wire(g, {H::descriptor, state, &layout_id<hwc>});
-  all[14] = detail::state_wire(g, {Cell::descriptor, state, &layout_id<hwc>});
-  return detail::apply(ops::lstm{o.time_major ? 1 : 0, __builtin_bit_cast(int, o.clip)}, all, 15,
-                       nullptr, rounding::standard);
-}
-/// svdf<F, State>(x, rank, feature, time, bias): y in format F, the state in format State.
-template <class F, class State, class W, class T, class B>
-constexpr wire svdf(wire_at x, int rank, W feature, T time, B bias) {
-  constexpr format given = F::descriptor;
-  builder& g = *x.graph;
-  const wire w[]{detail::to_wire(g, feature), detail::to_wire(g, time), detail::to_wire(g, bias)};
-  if (g.idle()) return x;
-  const extents t = w[1]->is.shape, state{2, {x->is.shape.d[0], t.d[0] * t.d[1]}};
-  const wire all[5]{x, w[0], w[1],
-                    detail::state_wire(g, {State::descriptor, state, &layout_id<hwc>}), w[2]};
-  return detail::apply(ops::svdf{rank}, all, 5, &given, rounding::standard);
-}
 
 // --- any operator, names and outputs
 

@@ -33,6 +33,18 @@ template <class F>
 inline constexpr auto gelu_to = unary_to<unary_function::gelu, F>;
 template <class F>
 inline constexpr auto gelu_tanh_to = unary_to<unary_function::gelu_tanh, F>;
+template <class F>
+inline constexpr auto floor_to = unary_to<unary_function::floor, F>;
+template <class F>
+inline constexpr auto ceiling_to = unary_to<unary_function::ceiling, F>;
+template <class F>
+inline constexpr auto nearest_even_to = unary_to<unary_function::nearest_even, F>;
+template <class F>
+inline constexpr auto sine_to = unary_to<unary_function::sine, F>;
+template <class F>
+inline constexpr auto cosine_to = unary_to<unary_function::cosine, F>;
+template <class F>
+inline constexpr auto error_to = unary_to<unary_function::error, F>;
 
 /// div<F>(x, y), squared_difference<F>(x, y) and power<F>(x, y): the quotient, the square of the
 /// difference and x to the power of y in format F, of constants and with broadcasting as add.

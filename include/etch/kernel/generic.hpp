@@ -22,6 +22,7 @@
 #include <etch/kernel/generic/function.hpp>
 #include <etch/kernel/generic/gather.hpp>
 #include <etch/kernel/generic/global_avg_pool.hpp>
+#include <etch/kernel/generic/gru.hpp>
 #include <etch/kernel/generic/hard_swish.hpp>
 #include <etch/kernel/generic/keep.hpp>
 #include <etch/kernel/generic/l2_normalise.hpp>
@@ -67,6 +68,6 @@ using generic_kernels =
          resize_bilinear_generic, batch_matmul_generic, transpose_conv2d_generic, lstm_generic,
          svdf_generic, to_table, to_generic, dynamic_range_generic, function_generic, table_generic,
          unary_generic, pairwise_generic, compare_generic, select_generic, broadcast_to_generic,
-         gather_generic, mirror_pad_generic, keep_generic, l2_normalise_generic>;
+         gather_generic, mirror_pad_generic, keep_generic, l2_normalise_generic, gru_generic>;
 
 }  // namespace ETCH_NAMESPACE

@@ -18,6 +18,7 @@
 #include <etch/op/function.hpp>
 #include <etch/op/gather.hpp>
 #include <etch/op/global_avg_pool.hpp>
+#include <etch/op/gru.hpp>
 #include <etch/op/hard_swish.hpp>
 #include <etch/op/keep.hpp>
 #include <etch/op/l2_normalise.hpp>
@@ -64,6 +65,6 @@ using operators =
          ops::resize_bilinear, ops::batch_matmul, ops::transpose_conv2d, ops::lstm, ops::svdf,
          ops::to, ops::dynamic_range, ops::function, ops::table, ops::unary, ops::pairwise,
          ops::compare, ops::select, ops::broadcast_to, ops::gather, ops::mirror_pad, ops::keep,
-         ops::l2_normalise>;
+         ops::l2_normalise, ops::gru>;
 
 }  // namespace ETCH_NAMESPACE

@@ -22,6 +22,12 @@ enum class unary_function : int {
   elu,                     ///< x where x >= 0, else e^x - 1
   gelu,                    ///< x times the share of a normal distribution below x
   gelu_tanh,               ///< the same by tanh: x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2
+  floor,                   ///< the next integer below
+  ceiling,                 ///< the next integer above
+  nearest_even,            ///< the next integer, of two the even one
+  sine,                    ///< of x in radians
+  cosine,                  ///< the same
+  error,                   ///< the error function, 2 / sqrt(pi) times the integral of e^(-t t)
 };
 
 namespace ops {

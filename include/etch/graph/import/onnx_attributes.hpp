@@ -39,9 +39,10 @@ class onnx_attributes : public onnx_tensors {
     using protobuf::wire;
     namespace field = onnx_schema::fields::attribute;
     onnx_attribute a{.at = from.at};
+    int floats = 0, ints = 0;
     const auto take_float = [&](float x) {
-      if (a.count < onnx_attribute::most) a.floats[a.count] = x;
-      ++a.count;
+      if (floats < onnx_attribute::most) a.floats[floats] = x;
+      ++floats;
     };
     for (protobuf::fields f(source, from); f.next();) {
       if (f.is(field::name, wire::bytes)) a.name = f.inside;
@@ -57,8 +58,8 @@ class onnx_attributes : public onnx_tensors {
       }
       if (f.id == field::ints) {
         f.each_integer([&](std::int64_t n) {
-          if (a.count < onnx_attribute::most) a.ints[a.count] = n;
-          ++a.count;
+          if (ints < onnx_attribute::most) a.ints[ints] = n;
+          ++ints;
         });
       }
       if (f.is(field::type, wire::varint)) {
@@ -74,6 +75,7 @@ class onnx_attributes : public onnx_tensors {
                       .message = "an attribute refers to one of a function"});
       }
     }
+    a.count = a.type == attribute_type::floats ? floats : ints;
     return a;
   }
 };

@@ -1,4 +1,4 @@
-// Import of ONNX operators on elements: Relu, Sigmoid, Clip, Add, Mul, Softmax, ...
+// Import of ONNX operators on elements: Relu, Sigmoid, Clip, Add, Mul, ...
 #pragma once
 
 #include <etch/graph/import/onnx_import.hpp>
@@ -7,12 +7,12 @@ namespace ETCH_NAMESPACE {
 
 namespace onnx_operators {
 
-/// An operator on each element of one value, in f32.
+/// An operator on each element of one value, in its format.
 template <class Op>
 constexpr void import_each(onnx_import& m, const Op& what, int most_inputs = 1) {
   if (!m.has(1, most_inputs)) return;
   const onnx_entry e = m.read(0);
-  m.write_like(m.make(what, &e.value, 1, f32::descriptor), e);
+  m.write_like(m.then(what, e.value), e);
 }
 /// Relu, of numbers or of their codes.
 constexpr void import_relu(onnx_import& m) {
@@ -37,11 +37,29 @@ constexpr void import_identity(onnx_import& m, int most_inputs = 1) {
   m.write_like(e.value, e);
 }
 
+/// Operator `what` on values a and b, in the format of a.
+template <class Op>
+constexpr int both(onnx_import& m, const Op& what, int a, int b) {
+  const int x[2]{a, b};
+  return m.failed() ? 0 : m.make(what, x, 2, m.at(a).number);
+}
+
+/// Clip by limits that are values.
+constexpr void import_clip_by_values(onnx_import& m) {
+  const onnx_entry e = m.read(0);
+  int y = e.value;
+  if (m.has_input(1)) y = both(m, ops::maximum{}, y, m.plain(1));
+  if (m.has_input(2)) y = both(m, ops::minimum{}, y, m.plain(2));
+  m.write_like(y, e);
+}
 /// Clip: the limits are attributes up to opset 10, constants from 11 on.
 constexpr void import_clip(onnx_import& m) {
   if (!m.has(1, 3)) return;
   constexpr float none = __builtin_inff();
   const bool old = m.file.opset < 11;
+  for (int k = 1; k < m.inputs() && !old; ++k) {
+    if (m.has_input(k) && !m.is_constant(m.input(k))) return import_clip_by_values(m);
+  }
   const float low = old ? m.real("min", -none) : m.number_of(1, -none);
   const float high = old ? m.real("max", none) : m.number_of(2, none);
   const bool has_codes = m.keeps_format();
@@ -94,108 +112,86 @@ constexpr int constant_like(onnx_import& m, int k, const onnx_entry& as, int ran
   return m.as_number(m.permuted(from, size, stride, to));
 }
 
-/// Two values that broadcast, in one order.
-struct onnx_two {
-  int x[2]{};
+/// Values that broadcast, in one order.
+struct onnx_inputs {
+  int x[most_inputs]{};
   onnx_entry as{};
 };
-/// Inputs 0 and 1 in one order: that of the values, if they agree.
-constexpr onnx_two two_inputs(onnx_import& m) {
-  const bool constants[2]{m.is_known(m.input(0)), m.is_known(m.input(1))};
-  onnx_two found{};
+/// The inputs in one order: that of the values, if they agree.
+constexpr onnx_inputs inputs_in_one_order(onnx_import& m, int count) {
+  onnx_inputs found{};
+  onnx_entry e[most_inputs]{};
+  bool constant[most_inputs]{}, flat = true;
+  int rank = 0, one = -1;
+  for (int k = 0; k < count && !m.failed(); ++k) {
+    constant[k] = m.is_known(m.input(k));
+    if (constant[k]) {
+      rank = maximum(rank, m.stored(k).shape.rank);
+      continue;
+    }
+    e[k] = m.read(k);
+    if (m.failed()) return found;
+    rank = maximum(rank, m.at(e[k].value).shape.rank);
+    if (one < 0) one = k;
+    flat = flat && e[k].order == onnx_order::flat && e[k].channels == e[one].channels;
+  }
   if (m.failed()) return found;
-  onnx_entry e[2]{};
-  for (int k = 0; k < 2; ++k) {
-    if (!constants[k]) e[k] = m.read(k);
-  }
-  const auto rank_of = [&](int k) {
-    return constants[k] ? m.stored(k).shape.rank : m.at(e[k].value).shape.rank;
-  };
-  if (constants[0] && constants[1]) {
-    found.x[0] = m.read(0).value, found.x[1] = m.read(1).value;
-    return found;
-  }
-  const int one = constants[0] ? 1 : 0, other = 1 - one;
-  const int rank = maximum(rank_of(0), rank_of(1));
-  if (m.failed()) return found;
-  if (constants[other]) {
-    // a constant of more dimensions than the value leaves it in the file's order
-    onnx_entry as = e[one];
-    if (as.order != onnx_order::plain && rank > rank_of(one)) as = {m.plain(as)};
-    found.x[one] = as.value;
-    found.as = as;
-    found.x[other] = constant_like(m, other, as, rank);
-    return found;
-  }
-  const bool flat = e[0].order == onnx_order::flat && e[1].order == onnx_order::flat &&
-                    e[0].channels == e[1].channels;
-  if (flat) return {{e[0].value, e[1].value}, e[0]};
   bool last = false;
-  for (const onnx_entry& v : e) {
-    last |= v.order == onnx_order::last && m.at(v.value).shape.rank == rank;
+  for (int k = 0; k < count; ++k) {
+    if (constant[k] || e[k].order != onnx_order::last) continue;
+    last = last || m.at(e[k].value).shape.rank == rank;
   }
-  for (int k = 0; k < 2; ++k) {
+  // a constant of more dimensions than the values leaves them in the file's order
+  if (one >= 0 && flat && rank == 2) found.as = e[one];
+  else if (last) found.as.order = onnx_order::last;
+  for (int k = 0; k < count && !m.failed(); ++k) {
+    if (constant[k]) {
+      found.x[k] = constant_like(m, k, found.as, rank);
+      continue;
+    }
+    if (found.as.order == onnx_order::flat) {
+      found.x[k] = e[k].value;
+      continue;
+    }
     if (!last) {
       found.x[k] = m.plain(e[k]);
       continue;
     }
-    if (rank_of(k) < rank && m.at(e[k].value).shape.size() > 1) {
-      const extents s = m.file_shape(e[k]);
+    const extents s = m.file_shape(e[k]);
+    if (s.rank < rank && s.size() > 1) {
       ops::reshape wider{rank, {1, 1, 1, 1, 1}};
       for (int d = 0; d < s.rank; ++d) wider.d[rank - s.rank + d] = s.d[d];
       e[k] = {m.then(wider, m.plain(e[k]))};
     }
     found.x[k] = m.failed() || m.at(e[k].value).shape.size() == 1 ? e[k].value : m.last(e[k]);
   }
-  if (last) found.as.order = onnx_order::last;
   return found;
 }
 
 /// Whether an operator on two quantised values computes in their codes.
 template <class Op>
 inline constexpr bool has_codes = __is_same(Op, ops::add) || __is_same(Op, ops::mul);
+/// Writes value y, made of values that lie as `as`.
+constexpr void write_as(onnx_import& m, int y, const onnx_entry& as) {
+  m.write(y, as.order, as.channels);
+}
+/// An operator on values that broadcast: on the first two, then on what that makes and the next.
+template <class Op>
+constexpr void import_some(onnx_import& m, const Op& what, int most = most_inputs) {
+  if (m.inputs() == 1) return import_identity(m);
+  if (!m.has(2, most)) return;
+  const bool in_codes = has_codes<Op> && m.inputs() == 2;
+  const format codes = in_codes ? m.quantised_format(2) : f32::descriptor;
+  const onnx_inputs in = inputs_in_one_order(m, m.inputs());
+  if (!is_f32(codes)) return write_as(m, m.make(what, in.x, 2, codes), in.as);
+  int y = in.x[0];
+  for (int k = 1; k < m.inputs(); ++k) y = both(m, what, y, in.x[k]);
+  write_as(m, y, in.as);
+}
 /// An operator on two values that broadcast.
 template <class Op>
 constexpr void import_two(onnx_import& m, const Op& what) {
-  if (m.inputs() == 1) return import_identity(m);
-  if (!m.has(2, 2)) return;
-  const format y = has_codes<Op> ? m.quantised_format(2) : f32::descriptor;
-  const onnx_two in = two_inputs(m);
-  m.write(m.make(what, in.x, 2, y), in.as.order, in.as.channels);
-}
-
-/// Softmax: along one axis or, up to opset 12, over all from that axis on.
-constexpr void import_softmax(onnx_import& m) {
-  if (!m.has(1, 1)) return;
-  const int opset = m.linear ? m.integer("opset", 13, 1, 99) : m.file.opset;
-  const bool old = opset < 13;
-  const format y = m.format_of_activation(ops::softmax{});
-  const onnx_entry e = m.read(0);
-  const onnx_attribute given = m.file.attribute(m.index(), "axis");
-  if (m.failed()) return;
-  const extents s = m.file_shape(e);
-  const int axis = m.axis_of(given ? given.i : (old ? 1 : -1), s.rank);
-  if (m.failed()) return;
-  const bool channels = e.order == onnx_order::last && axis == 1;
-  bool alone = !old;
-  if (old) {
-    int behind = 1;
-    for (int k = axis + 1; k < s.rank; ++k) behind *= s.d[k];
-    alone = behind == 1;
-  }
-  const auto shares = [&](int v) { return m.make(ops::softmax{}, &v, 1, y); };
-  if (channels && alone) return m.write_like(shares(e.value), e);
-  int x = m.plain(e);
-  if (old) {
-    int rows = 1;
-    for (int k = 0; k < axis; ++k) rows *= s.d[k];
-    x = shares(m.then(ops::reshape{2, {rows, -1}}, x));
-    return m.write(m.then(ops::reshape{s.rank, {s.d[0], s.d[1], s.d[2], s.d[3], s.d[4]}}, x));
-  }
-  if (axis == s.rank - 1) return m.write(shares(x));
-  ops::transpose swap{s.rank, {0, 1, 2, 3, 4}};
-  swap.axis[axis] = s.rank - 1, swap.axis[s.rank - 1] = axis;
-  m.write(m.then(swap, shares(m.then(swap, x))));
+  import_some(m, what, 2);
 }
 
 }  // namespace onnx_operators

@@ -8,7 +8,6 @@ namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void onnx_the_model_has_no_input_or_no_output(long, long) {}
-inline void onnx_an_output_is_made_by_no_operator(long /*output*/, long) {}
 inline void onnx_a_node_makes_more_nodes_than_there_is_room_for(long, long) {}
 }  // namespace error
 
@@ -107,17 +106,17 @@ class onnx_reading {
   constexpr void refuse(const diagnosis& d) { m.file.refuse(0, d); }
   constexpr void read_outputs() {
     for (int i = 0; i < m.file.output_count && !m.failed(); ++i) {
-      onnx_entry e = m.room().entries[m.file.outputs[i]];
-      if (!e.has_value() || m.graph.values[e.value].producer < 0) {
-        return refuse({.refuse = error::onnx_an_output_is_made_by_no_operator,
-                       .message = "output {} is made by no operator",
-                       .have = i});
-      }
-      if (e.order == onnx_order::flat) {
-        e = {m.plain(e), onnx_order::plain, 1, e.codes};
-        m.room().entries[m.file.outputs[i]] = e;
-      }
-      outputs[i] = onnx_operators::output_of(m, m.file.outputs[i]);
+      const int t = m.file.outputs[i];
+      onnx_entry& e = m.room().entries[t];
+      e = m.value_of(t);
+      if (m.failed()) return;
+      if (e.order == onnx_order::flat) e = {m.plain(e), onnx_order::plain, 1, e.codes};
+      if (!m.failed()) onnx_operators::bring_out(m, e);
+      // an input, a constant or another output is copied
+      bool copied = !m.failed() && m.graph.values[e.value].producer < 0;
+      for (int k = 0; k < i; ++k) copied |= outputs[k] == e.value;
+      if (copied) e.value = m.copied(e.value, t);
+      outputs[i] = e.value;
     }
     if (m.file.input_count < 1 || m.file.output_count < 1) {
       refuse({.refuse = error::onnx_the_model_has_no_input_or_no_output,
@@ -152,12 +151,15 @@ constexpr onnx_bounds onnx_bounds_of(const unsigned char* bytes, int size,
   b.tensors = file.tensors;
   b.edges = file.edges;
   for (b.slots = 2; b.slots < 2 * file.tensors + 2;) b.slots *= 2;
-  // an operator makes at most nine nodes, two for each of its tensors, and a value for each
-  b.nodes = 9 * file.nodes + 4 * file.edges + file.tensors + 2 * file.output_count + 64;
-  b.constants = 4 * file.nodes + file.edges;
+  // most operators make at most sixteen nodes, two for each of their tensors, and a value for each
+  b.nodes = 16 * file.nodes + 4 * file.edges + file.tensors + 2 * file.output_count + 64;
+  b.nodes += file.more.nodes;
+  b.constants = 4 * file.nodes + file.edges + file.output_count + file.more.constants;
   b.letters = file.letters + file.tensors;
-  b.codes = 8 * file.nodes;
   b.scales = file.scales;
+  // a list that is known, and its constant
+  constexpr int list = 4 * known_integers::most + 4;
+  b.codes = (2 * list + 16) * file.nodes + list * file.output_count + file.more.codes;
   return b;
 }
 

@@ -17,6 +17,14 @@ inline void onnx_there_is_no_such_axis(long /*axis*/, long /*dimensions*/) {}
 inline void onnx_an_attribute_is_out_of_range(long /*number*/, long /*most*/) {}
 }  // namespace error
 
+/// Numbers of a constant, a few.
+struct known_reals {
+  static constexpr int most = 16;
+  int count = -1;  ///< -1: they are left out
+  float at[most]{};
+  constexpr explicit operator bool() const { return count >= 0; }
+};
+
 /// A graph under construction from an .onnx file, and the node that is being imported.
 class onnx_import : public onnx_quantised {
  public:
@@ -107,7 +115,7 @@ class onnx_import : public onnx_quantised {
   }
   /// Input k, the weights of a layer, with a scale for each channel along `axis` or with one.
   constexpr onnx_parameter weights(int k, int axis) {
-    if (linear) return parameter_of(constant(k), scale_of(k), zero_of(k), axis, axis);
+    if (linear) return parameter_of(constant(k), scale_of(k), zero_point(k), axis, axis);
     if (!failed() && !is_known(input(k))) constant(k);  // refuses it
     return failed() ? onnx_parameter{} : parameter(input(k), axis);
   }
@@ -117,20 +125,15 @@ class onnx_import : public onnx_quantised {
     if (!failed() && !is_known(input(k))) constant(k);
     return failed() ? 0 : onnx_quantised::bias(input(k), at(x).number, weights.number);
   }
-  /// The integers of input k, a constant; of one that is left out none are known.
+  /// The integers of input k, which are known; of one that is left out none are.
   constexpr known_integers integers_of(int k) {
     if (failed() || !has_input(k)) return {};
-    const onnx_numbers from = constant(k);
-    known_integers found{0};
-    using onnx_schema::element;
-    if (failed()) return {};
-    const bool whole = from.type == element::int64 || from.type == element::int32;
-    for (int i = 0; whole && i < from.elements && i <= known_integers::most; ++i) {
-      // ends of parts are often as far as 64 bits reach
-      constexpr std::int64_t far = 2147483647;
-      found.add(clamp(file.integer(from, i), -far, far));
+    const onnx_known is = known(input(k));
+    if (is || failed()) return is.list;
+    if (!is_constant(input(k))) {
+      constant(k);
+      return {};
     }
-    if (whole && found) return found;
     refuse({.refuse = error::onnx_the_input_is_a_list_of_few_integers,
             .message = "input {} is no list of up to {} integers",
             .have = k,
@@ -146,7 +149,22 @@ class onnx_import : public onnx_quantised {
       refuse(wrong_type(static_cast<int>(from.type)));
       return otherwise;
     }
-    return load<float>(file.source.bytes() + from.data.at, 0);
+    return load<float>(file.source.bytes() + from.data.at + from.gap, 0);
+  }
+  /// The numbers of input k, a constant of few f32; of one that is left out none are known.
+  constexpr known_reals reals_of(int k) {
+    known_reals found{};
+    if (failed() || !has_input(k)) return found;
+    const onnx_numbers from = constant(k);
+    if (failed()) return found;
+    const bool sound = from.type == onnx_schema::element::float32 && from.elements <= found.most;
+    if (!sound) refuse(wrong_type(static_cast<int>(from.type)));
+    const unsigned char* at = file.source.bytes() + from.data.at + from.gap;
+    for (int i = 0; i < from.elements && sound; ++i) {
+      found.at[i] = load<float>(at + i * (4 + from.gap), 0);
+    }
+    found.count = sound ? from.elements : -1;
+    return found;
   }
   /// Axis of a value with `rank` dimensions, counted from 0; a negative one counts from the end.
   constexpr int axis_of(std::int64_t axis, int rank) {
@@ -164,16 +182,13 @@ class onnx_import : public onnx_quantised {
   constexpr onnx_entry read(int k) {
     if (failed()) return {0};
     const int t = input(k);
-    if (is_constant(t)) {
-      return {as_number(linear ? plain_constant(weights(k, -1)) : plain_constant(numbers(t)))};
-    }
-    onnx_entry e = room().entries[t];
+    if (linear && is_constant(t)) return {as_number(plain_constant(weights(k, -1)))};
+    onnx_entry e = value_of(t);
     if (linear && !failed()) {
       if (e.codes == onnx_schema::element::none) check_type(onnx_schema::element::float32);
-      e.value = inside(t, format_with(scale_of(k), zero_of(k), e.codes));
+      e.value = inside(t, format_with(scale_of(k), zero_point(k), e.codes));
       e.codes = onnx_schema::element::none;
     }
-    if (is_decoded(t)) e = {as_number(plain_constant(parameter(t, -1)))};
     if (failed()) return {0};
     if (e.codes != onnx_schema::element::none) {
       if (reads != onnx_reads::codes) refuse_codes(e.codes);
@@ -183,6 +198,14 @@ class onnx_import : public onnx_quantised {
       if (number < 0) number = make(ops::to{}, &e.value, 1, f32::descriptor);
       e.value = number;
     }
+    return e;
+  }
+  /// Tensor t as it is.
+  constexpr onnx_entry value_of(int t) {
+    if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
+    if (is_decoded(t)) return {as_number(plain_constant(parameter(t, -1)))};
+    onnx_entry& e = room().entries[t];
+    if (e.value == no_value::yet && e.known >= 0) e.value = constant_of(known(t));
     return e;
   }
   /// Value e in the file's order.
@@ -270,20 +293,6 @@ class onnx_import : public onnx_quantised {
     const int sums = make(what, x, count, what.infer({seen, count}).output.number);
     return make(ops::to{}, &sums, 1, f32::descriptor);
   }
-  /// Value v of f32, means of numbers that have codes, in the format that the output gets, as ONNX
-  /// Runtime rounds them; else v.
-  constexpr int rescaled_mean(int v) {
-    if (failed() || preset != numerics::onnxruntime || !is_f32(at(v).number)) return v;
-    const format y = is_f32(input_format(0)) ? f32::descriptor : output_format();
-    if (failed() || is_f32(y)) return v;
-    const int codes = make(ops::to{}, &v, 1, y);
-    const bool is_unsigned = wanted_type == onnx_schema::element::uint8;
-    if (!failed()) {
-      graph.values[codes].round =
-          is_unsigned ? rounding::onnxruntime_unsigned : rounding::onnxruntime;
-    }
-    return codes;
-  }
   /// The same on one value, in its format.
   template <class Op>
   constexpr int then(const Op& what, int x) {
@@ -307,6 +316,17 @@ class onnx_import : public onnx_quantised {
     graph.values[x[0]].name = "";
     write_like(x[0], e);
     return true;
+  }
+  /// A copy of value v that is tensor t, an output of the graph.
+  constexpr int copied(int v, int t) {
+    const extents e = failed() ? extents{} : at(v).shape;
+    ops::reshape same{e.rank, {e.d[0], e.d[1], e.d[2], e.d[3], e.d[4]}};
+    if (e.rank == 0) same = {1, {1}};
+    const int y = then(same, v);
+    if (!failed() && file.tensor(t).from == onnx_tensor::origin::node) {
+      graph.values[y].name = name(file.tensor(t).name);
+    }
+    return y;
   }
   /// Makes value v output k of the node.
   constexpr void write(int v, onnx_order order = onnx_order::plain, int channels = 1, int k = 0) {

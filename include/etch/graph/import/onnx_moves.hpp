@@ -12,7 +12,6 @@ inline void onnx_the_batch_takes_no_border(long /*cells*/, long) {}
 inline void onnx_there_are_more_or_fewer_numbers_than_dimensions(long /*numbers*/, long) {}
 inline void onnx_the_shape_has_one_to_five_dimensions_of_which_one_may_be_minus_1(long /*rank*/,
                                                                                   long) {}
-inline void onnx_a_Constant_is_a_tensor(long, long) {}
 }  // namespace error
 
 namespace onnx_operators {
@@ -42,10 +41,10 @@ constexpr void import_flatten(onnx_import& m) {
   write_reshaped(m, e, {2, {rows, s.size() / rows}});
 }
 
-/// Reshape: 0 keeps a size, -1 is the rest.
+/// Reshape: 0 keeps a size, unless attribute allowzero says that it is one; -1 is the rest.
 constexpr void import_reshape(onnx_import& m) {
   if (!m.has(2, 2)) return;
-  m.integer("allowzero", 0, 0, 0);
+  const bool keeps = m.integer("allowzero", 0, 0, 1) == 0;
   const known_integers to = m.integers_of(1);
   const onnx_entry e = m.read(0);
   if (m.failed()) return;
@@ -54,7 +53,7 @@ constexpr void import_reshape(onnx_import& m) {
   ops::reshape what{to.count, {}};
   bool sound = to.count >= 1 && to.count <= 5;
   for (int k = 0; sound && k < to.count; ++k) {
-    what.d[k] = to.at[k] != 0 ? to.at[k] : k < s.rank ? s.d[k] : 0;
+    what.d[k] = to.at[k] != 0 ? to.at[k] : keeps && k < s.rank ? s.d[k] : 0;
     sound = what.d[k] > 0 || (what.d[k] == -1 && open < 0);
     if (what.d[k] == -1) open = k;
     else sound = sound && what.d[k] <= s.size() / known;

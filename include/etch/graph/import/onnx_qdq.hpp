@@ -20,16 +20,13 @@ constexpr int add_input(onnx_import& m, int t) {
   m.room().entries[t].codes = type;
   return v;
 }
-/// The value of tensor t, an output of the graph: codes as the file has them, or f32.
-constexpr int output_of(onnx_import& m, int t) {
-  const onnx_entry& e = m.room().entries[t];
-  const format& f = m.at(e.value).number;
+/// Makes what tensor e, an output of the graph, holds: codes as the file has them, or f32.
+constexpr void bring_out(onnx_import& m, onnx_entry& e) {
+  const format f = m.at(e.value).number;
   format y = f;
   if (e.codes == onnx_schema::element::none && is_scaled(f)) y = f32::descriptor;
   if (e.codes == onnx_schema::element::uint8) y = m.outside(f, e.codes);
-  if (y == f) return e.value;
-  m.room().entries[t].value = m.make(ops::to{}, &e.value, 1, y);
-  return m.room().entries[t].value;
+  if (!(y == f)) e.value = m.make(ops::to{}, &e.value, 1, y);
 }
 
 /// QuantizeLinear: nothing where the value has these codes already.

@@ -53,7 +53,7 @@ class onnx_quantised : public onnx_scales {
   constexpr bool has_coded(int k) const { return linear ? true : is_decoded(input(k)); }
   /// The scale and the zero point of operand k of a QLinear operator.
   constexpr int scale_of(int k) const { return file.input(index(), linear.place(k) + 1); }
-  constexpr int zero_of(int k) const { return file.input(index(), linear.place(k) + 2); }
+  constexpr int zero_point(int k) const { return file.input(index(), linear.place(k) + 2); }
 
   // --- formats ---
 
@@ -68,7 +68,7 @@ class onnx_quantised : public onnx_scales {
     if (failed() || t < 0) return f32::descriptor;
     if (linear) {
       const auto type = is_constant(t) ? numbers(t).type : room().entries[t].codes;
-      return format_with(scale_of(k), zero_of(k), type);
+      return format_with(scale_of(k), zero_point(k), type);
     }
     if (is_constant(t)) return f32::descriptor;
     if (is_decoded(t)) return parameter(t, -1).number;
@@ -112,6 +112,8 @@ class onnx_quantised : public onnx_scales {
     reads = onnx_reads::quantised;
     return true;
   }
+  /// The type of the codes that output_format() spoke of last.
+  constexpr onnx_schema::element type_of_output() const { return wanted_type; }
   /// The code of format f for a limit of an activation.
   static constexpr int code_of(float real, const format& f) {
     const double limit = clamp(static_cast<double>(real), -1e30, 1e30);

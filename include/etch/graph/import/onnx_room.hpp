@@ -31,23 +31,30 @@ struct onnx_entry {
   int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
   int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
   int scales = -1;      ///< of a constant of scales: where they lie in the pool
+  int known = -1;       ///< where its integers lie in the codes, if they are known; see onnx_values
   constexpr bool has_value() const { return value >= 0; }
 };
 
-/// A constant in another order than in the file: element (i0, i1, ...) of the file, row-major in
-/// `size`, becomes element i0 stride[0] + i1 stride[1] + ... of the constant.
+/// A constant in another order or in other numbers than in the file: element (i0, i1, ...) of the
+/// file, row-major in `size`, becomes element i0 stride[0] + i1 stride[1] + ... of the constant;
+/// those that none becomes are 0.
 struct onnx_constant {
   protobuf::stretch data{};
-  bool is_plain = true;  ///< as onnx_numbers::is_plain
-  int width = 1;         ///< bytes of an element
-  int flips = 0;         ///< bits that differ from those of the file: 128 where uint8 becomes int8
+  protobuf::stretch more{};  ///< f32 that are added to them, if any
+  bool is_plain = true;      ///< as onnx_numbers::is_plain
+  bool is_double = false;    ///< whether numbers of 64 bits become f32
+  int gap = 0;               ///< as onnx_numbers::gap
+  int width = 1;             ///< bytes of an element in the file
+  int bytes_made = 1;        ///< of the constant
+  int width_made = 1;        ///< of an element of it: the low bytes of integers
+  int flips = 0;  ///< bits that differ from those of the file: 128 where uint8 becomes int8
   int size[5]{1, 1, 1, 1, 1};
   int stride[5]{};
 
-  constexpr int elements() const { return size[0] * size[1] * size[2] * size[3] * size[4]; }
-  constexpr int bytes() const { return elements() * width; }
+  constexpr int bytes() const { return bytes_made; }
   /// Writes its bytes.
   constexpr void write(const unsigned char* file, unsigned char* to) const {
+    if (!more.empty()) return write_sums(file, to);
     const unsigned char* from = file + data.at;
     for (int a = 0; a < size[0]; ++a)
       for (int b = 0; b < size[1]; ++b)
@@ -55,16 +62,32 @@ struct onnx_constant {
           for (int d = 0; d < size[3]; ++d) {
             const int row = a * stride[0] + b * stride[1] + c * stride[2] + d * stride[3];
             for (int e = 0; e < size[4]; ++e) {
-              unsigned char* const y = to + (row + e * stride[4]) * width;
-              from = is_plain ? copy(from, y) : decode(from, y);
+              unsigned char* const y = to + (row + e * stride[4]) * width_made;
+              from += gap;
+              from = is_double ? round(from, y) : is_plain ? copy(from, y) : decode(from, y);
             }
           }
   }
 
  private:
+  constexpr void write_sums(const unsigned char* file, unsigned char* to) const {
+    for (int i = 0; i < size[4]; ++i) {
+      const int at = i * (4 + gap) + gap;
+      const float sum = load<float>(file + data.at + at, 0) + load<float>(file + more.at + at, 0);
+      write_float(sum, to + 4 * i);
+    }
+  }
+  static constexpr void write_float(float number, unsigned char* to) {
+    const auto bits = __builtin_bit_cast(std::uint32_t, number);
+    for (int k = 0; k < 4; ++k) to[k] = static_cast<unsigned char>(bits >> 8 * k);
+  }
   constexpr const unsigned char* copy(const unsigned char* from, unsigned char* to) const {
-    for (int k = 0; k < width; ++k) to[k] = static_cast<unsigned char>(from[k] ^ flips);
+    for (int k = 0; k < width_made; ++k) to[k] = static_cast<unsigned char>(from[k] ^ flips);
     return from + width;
+  }
+  constexpr const unsigned char* round(const unsigned char* from, unsigned char* to) const {
+    write_float(static_cast<float>(load<double>(from, 0)), to);
+    return from + 8;
   }
   /// A number of seven bits a byte, which was checked when the file was read.
   constexpr const unsigned char* decode(const unsigned char* from, unsigned char* to) const {
@@ -74,7 +97,7 @@ struct onnx_constant {
       number |= static_cast<std::uint64_t>(b & 127) << shift;
       if (b < 128) break;
     }
-    for (int k = 0; k < width; ++k) {
+    for (int k = 0; k < width_made; ++k) {
       to[k] = static_cast<unsigned char>((number >> 8 * k & 255) ^ static_cast<unsigned>(flips));
     }
     return from;

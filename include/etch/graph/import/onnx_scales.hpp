@@ -69,14 +69,14 @@ class onnx_scales : public onnx_values {
   /// The format of codes of this type, whose only scale and zero point are these tensors.
   constexpr format format_with(int scale, int zero, onnx_schema::element type) {
     check_type(type);
-    const onnx_numbers s = scales(scale), z = zeros(zero, type, s.elements);
+    const onnx_numbers s = scales(scale), z = zero_points(zero, type, s.elements);
     if (!failed() && s.elements != 1) {
       refuse({.refuse = error::onnx_a_value_has_one_scale,
               .message = "a value has one scale, not {}",
               .have = s.elements});
     }
     if (failed()) return f32::descriptor;
-    return format_of_codes(type, this->scale(s, 0), zero_of(z, 0));
+    return format_of_codes(type, this->scale(s, 0), zero_point(z, 0));
   }
   /// The same of node n, a QuantizeLinear or DequantizeLinear.
   constexpr format format_of_node(int n, onnx_schema::element type) {
@@ -138,11 +138,11 @@ class onnx_scales : public onnx_values {
   constexpr onnx_parameter parameter_of(const onnx_numbers& codes, int scale, int zero,
                                         std::int64_t along, int axis) {
     check_type(codes.type);
-    const onnx_numbers s = scales(scale), z = zeros(zero, codes.type, s.elements);
+    const onnx_numbers s = scales(scale), z = zero_points(zero, codes.type, s.elements);
     if (failed()) return {codes, f32::descriptor};
     const int flips = codes.type == onnx_schema::element::uint8 ? 128 : 0;
     if (s.elements == 1) {
-      return {codes, format_of_codes(codes.type, this->scale(s, 0), zero_of(z, 0)), flips};
+      return {codes, format_of_codes(codes.type, this->scale(s, 0), zero_point(z, 0)), flips};
     }
     const std::int64_t counted = along < 0 ? along + codes.shape.rank : along;
     if (counted != axis) {
@@ -159,7 +159,7 @@ class onnx_scales : public onnx_values {
     if (!is_decoded(t)) return list_of(as_they_are(numbers(t)));
     const int n = room().entries[t].decoded_by;
     const onnx_numbers codes = numbers(file.input(n, 0)), s = scales(file.input(n, 1));
-    const onnx_numbers z = failed() ? onnx_numbers{} : zeros(file.input(n, 2), codes.type, 0);
+    const onnx_numbers z = failed() ? onnx_numbers{} : zero_points(file.input(n, 2), codes.type, 0);
     for (int c = 0; c < s.elements && !failed(); ++c) {
       const double product = x.unit() * w.unit(w.channels > 0 && c < w.channels ? c : 0);
       const double given = scale(s, c);
@@ -172,7 +172,7 @@ class onnx_scales : public onnx_values {
     for (int c = 1; c < w.channels && s.elements == 1 && !failed(); ++c) {
       if (w.unit(c) != w.unit(0)) refuse_bias_scale(c);
     }
-    return bias_of_codes(codes, failed() || z.elements == 0 ? 0 : zero_of(z, 0));
+    return bias_of_codes(codes, failed() || z.elements == 0 ? 0 : zero_point(z, 0));
   }
   /// The value of a bias in units of the scales of value and weights.
   constexpr int bias_of_codes(const onnx_numbers& codes, int zero = 0) {
@@ -229,7 +229,7 @@ class onnx_scales : public onnx_values {
   }
   constexpr double scale(const onnx_numbers& s, int c) {
     if (failed()) return 1;
-    const auto unit = load<float>(file.source.bytes() + s.data.at, c);
+    const auto unit = load<float>(file.source.bytes() + s.data.at + s.gap + c * (4 + s.gap), 0);
     if (unit > 0 && unit <= 1e18F) return static_cast<double>(unit);
     refuse({.refuse = error::onnx_a_scale_is_a_number_between_0_and_1e18,
             .message = "scale {} is not a number between 0 and 1e18",
@@ -238,7 +238,7 @@ class onnx_scales : public onnx_values {
   }
   /// The zero points of codes of this type, as many as there are scales; without a tensor no number
   /// is theirs.
-  constexpr onnx_numbers zeros(int t, onnx_schema::element type, int count) {
+  constexpr onnx_numbers zero_points(int t, onnx_schema::element type, int count) {
     onnx_numbers z{.elements = 0};
     if (failed() || t < 0) return z;
     if (is_constant(t)) z = numbers(t);
@@ -251,7 +251,7 @@ class onnx_scales : public onnx_values {
     }
     return z;
   }
-  constexpr int zero_of(const onnx_numbers& z, int c) {
+  constexpr int zero_point(const onnx_numbers& z, int c) {
     return failed() || z.elements == 0 ? 0 : static_cast<int>(file.integer(z, c));
   }
   /// The format of weights with scales s, which tensor `scale` holds.
@@ -273,9 +273,9 @@ class onnx_scales : public onnx_values {
         if (room().scales != nullptr) room().scales[first + c] = unit;
       }
     }
-    format f = format_of_codes(type, 1, zero_of(z, 0));
+    format f = format_of_codes(type, 1, zero_point(z, 0));
     for (int c = 0; c < s.elements && !failed(); ++c) {
-      const int zero = format_of_codes(type, 1, zero_of(z, c)).zero;
+      const int zero = format_of_codes(type, 1, zero_point(z, c)).zero;
       if (zero == 0) continue;
       refuse({.refuse = error::onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0,
               .message = "the weights of channel {} have the zero point {}, as of int8, not 0",

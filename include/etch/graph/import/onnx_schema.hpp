@@ -105,31 +105,71 @@ enum class attribute_type : int { none, f, i, s, t, g, floats, ints, strings, te
 enum class op : int {
   abs,
   add,
+  and_,
+  arg_max,
+  arg_min,
   average_pool,
   batch_normalization,
+  cast,
+  cast_like,
+  ceil,
+  celu,
   clip,
   concat,
   constant,
+  constant_of_shape,
   conv,
+  conv_transpose,
+  cos,
+  cosh,
+  depth_to_space,
   dequantize_linear,
   div,
   dropout,
   elu,
+  equal,
+  erf,
   exp,
+  expand,
   flatten,
+  floor,
+  gru,
+  gather,
+  gelu,
   gemm,
   global_average_pool,
   global_max_pool,
+  greater,
+  greater_or_equal,
+  group_normalization,
+  hard_sigmoid,
   hard_swish,
+  hardmax,
   identity,
+  instance_normalization,
+  is_inf,
+  is_nan,
+  lrn,
+  lstm,
+  layer_normalization,
   leaky_relu,
+  less,
+  less_or_equal,
   log,
+  log_softmax,
   mat_mul,
   max,
   max_pool,
+  mean,
+  mean_variance_normalization,
   min,
+  mish,
+  mod,
   mul,
   neg,
+  not_,
+  or_,
+  prelu,
   pad,
   pow,
   qgemm,
@@ -144,25 +184,66 @@ enum class op : int {
   qlinear_sigmoid,
   qlinear_softmax,
   quantize_linear,
+  range,
+  reciprocal,
+  reduce_l1,
+  reduce_l2,
+  reduce_log_sum,
+  reduce_log_sum_exp,
+  reduce_max,
+  reduce_mean,
+  reduce_min,
+  reduce_prod,
+  reduce_sum,
+  reduce_sum_square,
   relu,
   reshape,
+  resize,
+  round,
+  selu,
+  shape,
+  shrink,
   sigmoid,
+  sign,
+  sin,
+  sinh,
+  size,
+  slice,
   softmax,
+  softplus,
+  softsign,
+  space_to_depth,
+  split,
   sqrt,
   squeeze,
   sub,
+  sum,
+  tan,
   tanh,
+  thresholded_relu,
+  tile,
   transpose,
+  trilu,
   unsqueeze,
+  upsample,
+  where,
+  xor_,
   unknown
 };
 inline constexpr const char* op_names =
-    "Abs Add AveragePool BatchNormalization Clip Concat Constant Conv DequantizeLinear Div Dropout "
-    "Elu Exp Flatten Gemm GlobalAveragePool GlobalMaxPool HardSwish Identity LeakyRelu Log MatMul "
-    "Max MaxPool Min Mul Neg Pad Pow QGemm QLinearAdd QLinearAveragePool QLinearConcat QLinearConv "
+    "Abs Add And ArgMax ArgMin AveragePool BatchNormalization Cast CastLike Ceil Celu Clip Concat "
+    "Constant ConstantOfShape Conv ConvTranspose Cos Cosh DepthToSpace DequantizeLinear Div "
+    "Dropout Elu Equal Erf Exp Expand Flatten Floor GRU Gather Gelu Gemm GlobalAveragePool "
+    "GlobalMaxPool Greater GreaterOrEqual GroupNormalization HardSigmoid HardSwish Hardmax "
+    "Identity InstanceNormalization IsInf IsNaN LRN LSTM LayerNormalization LeakyRelu Less "
+    "LessOrEqual Log LogSoftmax MatMul Max MaxPool Mean MeanVarianceNormalization Min Mish Mod "
+    "Mul Neg Not Or PRelu Pad Pow QGemm QLinearAdd QLinearAveragePool QLinearConcat QLinearConv "
     "QLinearGlobalAveragePool QLinearLeakyRelu QLinearMatMul QLinearMul QLinearSigmoid "
-    "QLinearSoftmax QuantizeLinear Relu Reshape Sigmoid Softmax Sqrt Squeeze Sub Tanh Transpose "
-    "Unsqueeze";
+    "QLinearSoftmax QuantizeLinear Range Reciprocal ReduceL1 ReduceL2 ReduceLogSum "
+    "ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare Relu "
+    "Reshape Resize Round Selu Shape Shrink Sigmoid Sign Sin Sinh Size Slice Softmax Softplus "
+    "Softsign SpaceToDepth Split Sqrt Squeeze Sub Sum Tan Tanh ThresholdedRelu Tile Transpose "
+    "Trilu Unsqueeze Upsample Where Xor";
 
 /// Whether `size` letters at `letters` are this text.
 constexpr bool same_letters(const unsigned char* letters, int size, const char* text) {
@@ -182,6 +263,34 @@ constexpr op op_of(const unsigned char* letters, int size) {
     if (*word == ' ') ++word;
   }
   return static_cast<op>(index);
+}
+
+/// The weights of a Resize that is a product of matrices.
+inline constexpr int most_weights_of_a_resize = 4096;
+/// Upper bounds for the nodes and constants that an operator with this name makes, beside a few,
+/// and for the bytes of constants that do not stand in the file.
+struct op_room {
+  int nodes = 0, constants = 0, codes = 0;
+};
+constexpr op_room room_of(op code) {
+  switch (code) {
+    case op::conv_transpose: return {.nodes = 96, .constants = 32};
+    case op::group_normalization:
+    case op::instance_normalization:
+    case op::layer_normalization:
+    case op::gru:
+    case op::lstm:
+    case op::log_softmax:
+    case op::lrn:
+    case op::mean_variance_normalization: return {.nodes = 64, .constants = 32};
+    case op::reduce_prod: return {.nodes = 160};  // of up to 2^28 elements
+    case op::resize:
+    case op::upsample: return {.nodes = 16, .codes = 5 * 4 * most_weights_of_a_resize};
+    case op::shrink: return {.nodes = 16};
+    case op::split:
+    case op::tile: return {.nodes = 16};
+    default: return {};
+  }
 }
 
 }  // namespace onnx_schema

@@ -13,7 +13,7 @@ inline void onnx_the_size_of_a_dimension_is_out_of_range(long /*size*/, long /*m
 inline void onnx_a_tensor_has_more_elements_than_fit(long, long) {}
 inline void onnx_tensors_in_segments_are_not_supported(long, long) {}
 inline void onnx_the_weights_lie_in_another_file_export_with_external_data_False(long, long) {}
-inline void onnx_the_numbers_of_a_tensor_are_not_packed(long /*field*/, long) {}
+inline void onnx_the_numbers_of_a_tensor_do_not_lie_together(long /*field*/, long) {}
 inline void onnx_a_tensor_has_its_numbers_in_two_fields(long /*field*/, long /*other*/) {}
 inline void onnx_the_elements_are_of_a_type_that_is_not_supported(long /*type*/, long) {}
 inline void onnx_the_numbers_lie_in_a_field_of_another_type(long /*field*/, long /*type*/) {}
@@ -40,6 +40,7 @@ struct onnx_numbers {
   int elements = 1;
   int field = 0;  ///< raw_data, float_data, int32_data, ...; 0: no numbers
   protobuf::stretch data{};
+  int gap = 0;  ///< bytes before each number: the tag of one that is not packed
 
   constexpr int width() const { return onnx_schema::width_of(type); }
   /// Whether the bytes in the file are the elements, one after the other.
@@ -105,9 +106,22 @@ class onnx_tensors {
     int place = t.data.at;
     std::int64_t found = 0;
     for (int k = 0; k <= i && source.spend(1); ++k) {
+      place += t.gap;
       found = static_cast<std::int64_t>(protobuf::read_varint(source, place, t.data.end()));
     }
     return found;
+  }
+  /// Refuses integers that 32 bits do not hold.
+  constexpr void needs_32_bits(const onnx_numbers& t) {
+    int at = t.data.at;
+    for (int i = 0; i < t.elements && source.spend(1); ++i) {
+      at += t.gap;
+      const int first = at;
+      std::int64_t n = 0;
+      if (t.is_plain()) n = load<std::int64_t>(source.bytes() + at, 0), at += 8;
+      else n = static_cast<std::int64_t>(protobuf::read_varint(source, at, t.data.end()));
+      if (n < INT32_MIN || n > INT32_MAX) return refuse_number(first, n, 32);
+    }
   }
 
  protected:
@@ -120,6 +134,13 @@ class onnx_tensors {
                 .message = "a dimension has size {}, not 1 to {}",
                 .have = static_cast<long>(clamp<std::int64_t>(size, -far, far)),
                 .want = most});
+  }
+  constexpr void refuse_number(int at, std::int64_t number, int bits) {
+    constexpr std::int64_t far = 2147483647;
+    refuse(at, {.refuse = error::onnx_a_number_lies_outside_of_its_type,
+                .message = "the number {} lies outside of its type of {} bits",
+                .have = static_cast<long>(clamp(number, -far, far)),
+                .want = bits});
   }
 
  private:
@@ -145,13 +166,31 @@ class onnx_tensors {
     }
     t.elements = static_cast<int>(elements);
   }
-  constexpr void take_data(protobuf::fields& f, onnx_numbers& t) {
-    if (f.type != protobuf::wire::bytes) {
-      return refuse(f.at, {.refuse = error::onnx_the_numbers_of_a_tensor_are_not_packed,
-                           .message = "the numbers of a tensor, in field {}, are not packed",
+  /// How a number in field `id` lies in the file that is not packed.
+  static constexpr protobuf::wire wire_of(int id) {
+    namespace field = onnx_schema::fields::tensor;
+    if (id == field::float_data) return protobuf::wire::fixed32;
+    return id == field::double_data ? protobuf::wire::fixed64 : protobuf::wire::varint;
+  }
+  /// One number of a field that is not packed: the next one follows it, behind a tag of one byte.
+  constexpr void take_number(protobuf::fields& f, onnx_numbers& t) {
+    if (!f.is(f.id, wire_of(f.id))) return;
+    const bool first = t.field == 0;
+    const bool next = t.field == f.id && t.gap == 1 && t.data.end() == f.at;
+    if (source.bytes()[f.at] > 127 || !(first || next)) {
+      return refuse(f.at, {.refuse = error::onnx_the_numbers_of_a_tensor_do_not_lie_together,
+                           .message = "the numbers of a tensor, in field {}, do not lie together",
                            .have = f.id});
     }
-    if (f.inside.empty()) return;
+    if (first) t.field = f.id, t.gap = 1, t.data.at = f.at;
+    t.data.size = f.end() - t.data.at;
+  }
+  constexpr void take_data(protobuf::fields& f, onnx_numbers& t) {
+    namespace field = onnx_schema::fields::tensor;
+    if (f.type != protobuf::wire::bytes && f.id != field::raw_data && f.id != field::string_data) {
+      return take_number(f, t);
+    }
+    if (!f.is(f.id, protobuf::wire::bytes) || f.inside.empty()) return;
     if (t.field != 0) {
       return refuse(f.at, {.refuse = error::onnx_a_tensor_has_its_numbers_in_two_fields,
                            .message = "a tensor has numbers in field {} and in field {}",
@@ -192,13 +231,20 @@ class onnx_tensors {
                                 .want = static_cast<long>(t.type)});
     }
     long long given = 0;
-    if (t.field != 0) given = t.is_plain() ? t.data.size / width : count_integers(t);
-    const bool whole = !t.is_plain() || t.data.size % width == 0;
+    const int step = width + t.gap;
+    if (t.field != 0) given = t.is_plain() ? t.data.size / step : count_integers(t);
+    const bool whole = !t.is_plain() || t.data.size % step == 0;
+    if (t.type == onnx_schema::element::boolean && t.is_plain()) check_truths(t);
     if (failed() || (whole && given == t.elements)) return;
     refuse(t.at, {.refuse = error::onnx_the_tensor_has_another_number_of_elements_than_its_shape,
                   .message = "the tensor has {} elements, its shape needs {}",
                   .have = static_cast<long>(given),
                   .want = t.elements});
+  }
+  constexpr void check_truths(const onnx_numbers& t) {
+    for (int at = t.data.at; at < t.data.end() && source.spend(1); ++at) {
+      if (source.bytes()[at] > 1) refuse_number(at, source.bytes()[at], 1);
+    }
   }
   /// How many integers a list has; each is one of its type.
   constexpr long long count_integers(const onnx_numbers& t) {
@@ -211,14 +257,11 @@ class onnx_tensors {
                                                                       : none;
     long long count = 0;
     for (int at = t.data.at; at < t.data.end() && source.spend(1); ++count) {
+      at += t.gap;
       const int first = at;
       const auto n = static_cast<std::int64_t>(protobuf::read_varint(source, at, t.data.end()));
       if (failed() || bits == 64 || (low <= n && n <= high)) continue;
-      constexpr std::int64_t far = 2147483647;
-      refuse(first, {.refuse = error::onnx_a_number_lies_outside_of_its_type,
-                     .message = "the number {} lies outside of its type of {} bits",
-                     .have = static_cast<long>(clamp(n, -far, far)),
-                     .want = bits});
+      refuse_number(first, n, bits);
     }
     return count;
   }

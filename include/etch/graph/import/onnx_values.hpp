@@ -11,6 +11,8 @@ namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void onnx_the_input_has_no_element(long, long) {}
+inline void onnx_a_layer_without_a_bias_has_up_to_8192_units(long /*units*/, long) {}
+inline void onnx_the_integers_count_no_further_than_2048(long /*first*/, long /*last*/) {}
 inline void onnx_the_elements_of_the_value_are_of_a_type_that_is_not_supported(long /*type*/,
                                                                                long) {}
 }  // namespace error
@@ -21,6 +23,28 @@ struct onnx_parameter {
   format number{};
   int flips = 0;  ///< as onnx_constant::flips
 };
+
+/// Integers of a tensor of up to one dimension that are known when the file is read.
+struct onnx_known {
+  static constexpr int far = 2147483647;  ///< stands for what 32 bits do not hold
+  known_integers list{};
+  bool is_scalar = false;
+  bool is_truth = false;
+  constexpr explicit operator bool() const { return static_cast<bool>(list); }
+};
+
+/// The integers from -most on, to which constants point that count.
+struct counting_bytes {
+  static constexpr int most = 2048;
+  unsigned char byte[8 * most]{};
+  constexpr counting_bytes() {
+    for (int i = 0; i < 2 * most; ++i) {
+      const auto number = static_cast<std::uint32_t>(i - most);
+      for (int k = 0; k < 4; ++k) byte[4 * i + k] = static_cast<unsigned char>(number >> 8 * k);
+    }
+  }
+};
+inline constexpr counting_bytes counting{};
 
 /// The values of a graph under construction from an .onnx file.
 class onnx_values {
@@ -87,19 +111,37 @@ class onnx_values {
     if (!failed()) file.place = before;
     return found;
   }
-  /// The format of elements of this type.
+  /// The format of elements of this type: doubles are f32, integers of 64 bits have 32.
   constexpr format format_of(int type) {
     using onnx_schema::element;
     switch (static_cast<element>(type)) {
-      case element::float32: return f32::descriptor;
+      case element::float32:
+      case element::float64: return f32::descriptor;
       case element::float16: return f16::descriptor;
-      case element::int32: return index_format;
+      case element::int32:
+      case element::int64: return index_format;
+      case element::boolean: return truth::descriptor;
       default: refuse(wrong_type(type)); return f32::descriptor;
     }
   }
   /// The numbers of a constant in the format of their type.
   constexpr onnx_parameter as_they_are(const onnx_numbers& from) {
     return {from, failed() ? f32::descriptor : format_of(static_cast<int>(from.type))};
+  }
+  /// Numbers `first`, first + 1, ... of a constant, as many as `shape` has.
+  constexpr onnx_numbers part_of(onnx_numbers from, int first, const extents& shape) {
+    if (failed()) return from;
+    const int end = from.data.end(), step = from.width() + from.gap;
+    int at = from.data.at;
+    if (from.is_plain()) at += first * step;
+    for (int k = 0; k < first && !from.is_plain() && file.source.spend(1); ++k) {
+      at += from.gap;
+      protobuf::read_varint(file.source, at, end);
+    }
+    from.data = {at, end - at};
+    from.shape = shape;
+    from.elements = shape.size();
+    return from;
   }
   /// A constant of the file as it is.
   constexpr int plain_constant(const onnx_numbers& from) {
@@ -121,8 +163,11 @@ class onnx_values {
           {.refuse = error::onnx_the_input_has_no_element, .message = "a constant has no element"});
     }
     if (failed()) return 0;
-    value v{.is = {p.number, shape, &layout_id<ohwi>, true}};
-    bool in_order = from.is_plain() && p.flips == 0;
+    if (from.type == onnx_schema::element::int64) file.needs_32_bits(from);
+    const format& f = p.number;
+    value v{.is = {f, shape, &layout_id<ohwi>, true}};
+    bool in_order = from.is_plain() && p.flips == 0 && from.gap == 0 &&
+                    8 * from.width() == f.bits && elements_of(shape) == from.elements;
     for (int k = size.rank - 1, step = 1; k >= 0; step *= size.d[k--]) {
       in_order &= size.d[k] == 1 || stride[k] == step;
     }
@@ -130,16 +175,50 @@ class onnx_values {
       v.bytes = file.source.bytes() + from.data.at;
       return graph.add(v);
     }
-    onnx_constant made{
-        .data = from.data, .is_plain = from.is_plain(), .width = from.width(), .flips = p.flips};
+    onnx_constant made{.data = from.data,
+                       .is_plain = from.is_plain(),
+                       .is_double = from.type == onnx_schema::element::float64,
+                       .gap = from.gap,
+                       .width = from.width(),
+                       .bytes_made = shape.size() * f.bits / 8,
+                       .width_made = f.bits / 8,
+                       .flips = p.flips};
     for (int k = 0; k < size.rank; ++k) {
       made.size[5 - size.rank + k] = size.d[k];
       made.stride[5 - size.rank + k] = stride[k];
     }
-    if (room_.constants != nullptr) room_.constants[constant_count] = made;
-    if (room_.constant_pool != nullptr) v.bytes = room_.constant_pool[constant_count];
-    ++constant_count;
-    return graph.add(v);
+    return added(v, made);
+  }
+  /// The sums of numbers a and b, both of f32 and of one list of the file.
+  constexpr int sum_of(const onnx_numbers& a, const onnx_numbers& b) {
+    if (failed()) return 0;
+    if (a.type != onnx_schema::element::float32) refuse(wrong_type(static_cast<int>(a.type)));
+    const value v{.is = {f32::descriptor, a.shape, &layout_id<ohwi>, true}};
+    return added(v, {.data = a.data,
+                     .more = b.data,
+                     .gap = a.gap,
+                     .width = 4,
+                     .bytes_made = 4 * a.elements,
+                     .width_made = 4,
+                     .size = {1, 1, 1, 1, a.elements}});
+  }
+  /// A state, which begins as 0.
+  constexpr int state(const extents& shape) {
+    if (failed()) return 0;
+    return graph.add(
+        value{.is = {f32::descriptor, shape, &layout_id<hwc>}, .lives = lifetime::always});
+  }
+  /// As many zeros.
+  constexpr int zeros(int count) {
+    constexpr int most = 2 * zero_bias_bytes::most;
+    if (count > most) {
+      refuse({.refuse = error::onnx_a_layer_without_a_bias_has_up_to_8192_units,
+              .message = "a recurrent layer without a bias has up to 8192 units, not {}",
+              .have = count});
+    }
+    if (failed()) return 0;
+    return graph.add(value{.is = {f32::descriptor, {1, {count}}, &layout_id<ohwi>, true},
+                           .bytes = zero_biases.byte});
   }
   constexpr int permuted(const onnx_numbers& from, const extents& size, const int (&stride)[5],
                          const extents& shape) {
@@ -148,14 +227,84 @@ class onnx_values {
   /// The constant number x.
   constexpr int number(float x) {
     if (failed()) return 0;
-    const auto bits = __builtin_bit_cast(std::uint32_t, x);
-    for (int k = 0; k < 4 && room_.codes != nullptr; ++k) {
-      room_.codes[code_bytes + k] = static_cast<unsigned char>(bits >> 8 * k);
+    const int first = code_bytes;
+    keep(__builtin_bit_cast(std::int32_t, x));
+    return added(f32::descriptor, {1, {1}}, first);
+  }
+  /// The number 0 of a format of at most 8 bytes.
+  constexpr int zero_of(const format& f) {
+    if (failed()) return 0;
+    return graph.add(value{.is = {f, {1, {1}}, &layout_id<ohwi>, true}, .bytes = zero_biases.byte});
+  }
+  /// A constant of f32 in this shape, whose element i is f(i).
+  template <class F>
+  constexpr int numbers_of(const extents& shape, const F& f) {
+    if (failed()) return 0;
+    const int first = code_bytes;
+    for (int i = 0; i < shape.size(); ++i) keep(__builtin_bit_cast(std::int32_t, f(i)));
+    return added(f32::descriptor, shape, first);
+  }
+  /// A constant of integers: first, first + 1, ... in this shape.
+  constexpr int counted(int first, const extents& shape) {
+    const int end = counting_bytes::most;
+    if (failed()) return 0;
+    if (first < -end || first + elements_of(shape) > end) {
+      refuse({.refuse = error::onnx_the_integers_count_no_further_than_2048,
+              .message = "the integers count from {} to {}, 2048 is the furthest",
+              .have = first,
+              .want = first + elements_of(shape) - 1});
+      return 0;
     }
-    const value v{.is = {f32::descriptor, {1, {1}}, &layout_id<ohwi>, true},
-                  .bytes = room_.code_pool + code_bytes};
-    code_bytes += 4;
-    return graph.add(v);
+    return graph.add(value{.is = {index_format, shape, &layout_id<ohwi>, true},
+                           .bytes = counting.byte + 4 * (end + first)});
+  }
+  /// The constant of integers that are known.
+  constexpr int constant_of(const onnx_known& of) {
+    if (of.list.count < 1) {
+      refuse(
+          {.refuse = error::onnx_the_input_has_no_element, .message = "a constant has no element"});
+    }
+    if (failed()) return 0;
+    const int first = code_bytes;
+    for (int i = 0; i < of.list.count; ++i) keep(of.list.at[i], of.is_truth ? 1 : 4);
+    return added(of.is_truth ? truth::descriptor : index_format, {1, {of.list.count}}, first);
+  }
+
+  // --- integers that are known when the file is read ---
+
+  /// The integers of tensor t, if they are known and few.
+  constexpr onnx_known known(int t) {
+    onnx_known found{};
+    if (failed() || t < 0) return found;
+    if (const int at = room_.entries[t].known; at >= 0) {
+      const std::int32_t flags = load<std::int32_t>(room_.code_pool + at, 0);
+      found = {.list = {flags >> 2}, .is_scalar = (flags & 1) != 0, .is_truth = (flags & 2) != 0};
+      for (int i = 0; i < found.list.count; ++i) {
+        found.list.at[i] = load<std::int32_t>(room_.code_pool + at + 4, i);
+      }
+      return found;
+    }
+    if (!is_constant(t)) return found;
+    const onnx_numbers from = numbers(t);
+    using onnx_schema::element;
+    const bool is_truth = from.type == element::boolean;
+    const bool whole = is_truth || from.type == element::int64 || from.type == element::int32;
+    if (failed() || !whole || from.shape.rank > 1 || from.elements > known_integers::most) {
+      return found;
+    }
+    found = {.list = {0}, .is_scalar = from.shape.rank == 0, .is_truth = is_truth};
+    for (int i = 0; i < from.elements; ++i) {
+      // ends of parts are often as far as 64 bits reach
+      constexpr std::int64_t far = onnx_known::far;
+      found.list.add(clamp(file.integer(from, i), -far, far));
+    }
+    return found;
+  }
+  /// Gives tensor t these integers, which are known now.
+  constexpr void know(int t, const onnx_known& is) {
+    room_.entries[t].known = code_bytes;
+    keep(is.list.count << 2 | (is.is_truth ? 2 : 0) | (is.is_scalar ? 1 : 0));
+    for (int i = 0; i < is.list.count; ++i) keep(is.list.at[i]);
   }
   static constexpr diagnosis wrong_type(int type) {
     return {.refuse = error::onnx_the_elements_of_the_value_are_of_a_type_that_is_not_supported,
@@ -209,6 +358,27 @@ class onnx_values {
  private:
   onnx_room room_;
   int now_ = -1;
+
+  /// Appends a number to the pool of codes.
+  constexpr void keep(std::int32_t number, int width = 4) {
+    for (int k = 0; k < width && room_.codes != nullptr; ++k) {
+      room_.codes[code_bytes + k] =
+          static_cast<unsigned char>(static_cast<std::uint32_t>(number) >> 8 * k);
+    }
+    code_bytes += width;
+  }
+  /// Adds constant v, which is made of numbers of the file.
+  constexpr int added(value v, const onnx_constant& made) {
+    if (room_.constants != nullptr) room_.constants[constant_count] = made;
+    if (room_.constant_pool != nullptr) v.bytes = room_.constant_pool[constant_count];
+    ++constant_count;
+    return graph.add(v);
+  }
+  /// Adds the constant whose codes begin at `first`.
+  constexpr int added(const format& f, const extents& shape, int first) {
+    return graph.add(
+        value{.is = {f, shape, &layout_id<ohwi>, true}, .bytes = room_.code_pool + first});
+  }
 };
 
 }  // namespace ETCH_NAMESPACE

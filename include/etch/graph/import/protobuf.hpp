@@ -95,6 +95,8 @@ class fields {
             .want = static_cast<long>(w)});
     return false;
   }
+  /// Offset behind the field.
+  constexpr int end() const { return next_; }
   constexpr std::int64_t integer() const { return static_cast<std::int64_t>(number); }
   constexpr float real() const {
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(number));

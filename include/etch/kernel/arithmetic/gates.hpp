@@ -1,0 +1,226 @@
+// Gates of the recurrent layers gru and fastgrnn: sums of products, what ends them as gates, and
+// the arithmetic of states, by op/gates.hpp's kinds of numbers. Integer states and shares (what
+// sigmoid and tanh give) are counted in steps of 2^-15.
+#pragma once
+
+#include <etch/kernel/arithmetic/dot.hpp>
+#include <etch/kernel/arithmetic/real_epilogue.hpp>
+#include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
+#include <etch/op/gates.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// Limits of 16 bits.
+constexpr std::int32_t within_16_bits(std::int32_t x) {
+  return clamp<std::int32_t>(x, -32768, 32767);
+}
+
+/// The code of real 0.
+template <class V>
+constexpr typename V::storage real_zero() {
+  return static_cast<typename V::storage>(V::kind::encode(V::is.number, 0.0));
+}
+
+/// Sums of products of codes of X with weights W: in single precision, in 32 bits or, where Wide,
+/// in 64.
+template <class X, class W, bool Wide>
+struct gate_sums {
+  static constexpr bool is_single = is_real(X::is.number);
+  using math = element_t<list<integer_arithmetic, wide_integer_arithmetic, float_arithmetic>,
+                         is_single ? 2 : (Wide ? 1 : 0)>;
+  using type = typename math::sum;
+
+  ETCH_GLUE static constexpr type of(const typename X::storage* x, const typename W::storage* w,
+                                     int count) {
+    if constexpr (is_single) {
+      float sum = 0;
+      for (int i = 0; i < count; ++i) {
+        sum = math::multiply_add(sum, read_float<X>(x[i]), read_float<W>(w[i]));
+      }
+      return sum;
+    } else {
+      return dot<math>(x, X::is.number.zero, w, count);
+    }
+  }
+  /// Bias i of B, as a sum of products x * w.
+  template <class B>
+  static constexpr type bias(const unsigned char* bytes, int i) {
+    const auto code = B::load(bytes, i);
+    if constexpr (is_single) {
+      return read_float<B>(code);
+    } else if constexpr (is_q(B::is.number)) {
+      return static_cast<type>(static_cast<std::int64_t>(code)
+                               << (X::is.number.frac + W::is.number.frac - B::is.number.frac));
+    } else {
+      return static_cast<type>(code);
+    }
+  }
+};
+
+/// The largest |code - zero| of an integer format.
+constexpr std::int64_t largest_step(const format& x) {
+  return maximum<std::int64_t>(x.kind->highest(x) - x.zero, x.zero - x.kind->lowest(x));
+}
+/// The largest sum of the magnitudes of a row of W, an integer constant of call C.
+template <class C, int W>
+inline constexpr std::int64_t largest_row = [] {
+  using weights = typename C::template in<W>;
+  constexpr int length = weights::is.shape.c();
+  const unsigned char* const bytes = C::bytes(W);
+  std::int64_t most = 0, sum = 0;
+  for (int i = 0; i < weights::span; ++i) {
+    const std::int64_t w = weights::load(bytes, i);
+    sum = (i % length == 0 ? 0 : sum) + (w < 0 ? -w : w);
+    if (sum > most) most = sum;
+  }
+  return most;
+}();
+/// The largest magnitude of a bias of B, as a sum of products of X with weights W.
+template <class C, class X, int W, int B>
+inline constexpr std::int64_t largest_bias = [] {
+  using bias = typename C::template in<B>;
+  using sums = gate_sums<X, typename C::template in<W>, true>;
+  std::int64_t most = 0;
+  for (int i = 0; i < bias::span; ++i) {
+    const std::int64_t b = sums::template bias<bias>(C::bytes(B), i);
+    most = maximum(most, b < 0 ? -b : b);
+  }
+  return most;
+}();
+
+/// Leaves a sum as the gate that it is.
+struct real_gate {
+  static constexpr std::int64_t most() { return INT64_MAX; }
+  constexpr float operator()(float sum) const { return sum; }
+};
+/// Ends sums by a factor; those of 64 bits saturate before it.
+template <rounding R>
+struct scaled_gate {
+  fixed_point_factor factor;
+
+  /// The largest sum that 32 bits take.
+  constexpr std::int64_t most() const { return INT32_MAX >> maximum(factor.shift, 0); }
+  template <class Sum>
+  constexpr std::int32_t operator()(Sum sum) const {
+    if constexpr (sizeof(Sum) == 8) sum = clamp<std::int64_t>(sum, -most(), most());
+    return within_16_bits(scale_by<R>(static_cast<std::int32_t>(sum), factor));
+  }
+};
+/// Ends sums by a shift to the right, halves up.
+struct shifted_gate {
+  int shift;
+
+  constexpr std::int64_t most() const { return INT32_MAX - half(); }
+  template <class Sum>
+  constexpr std::int32_t operator()(Sum sum) const {
+    return static_cast<std::int32_t>(
+        clamp<Sum>((sum + static_cast<Sum>(half())) >> shift, -32768, 32767));
+  }
+
+ private:
+  constexpr std::int32_t half() const { return shift > 0 ? 1 << (shift - 1) : 0; }
+};
+
+/// A state of numbers H with a point of their own.
+template <class H, rounding R>
+struct real_state {
+  using number = float;
+  using gate = real_gate;
+  float_activation<activation_function::sigmoid> sigmoid{};
+  float_activation<activation_function::tanh> tanh{};
+
+  static constexpr float read(const typename H::storage& h) { return read_float<H>(h); }
+  static constexpr typename H::storage write(float x) { return write_float<H, R>(x); }
+  static constexpr float sum(float a, float b) { return a + b; }
+  static constexpr float product(float a, float b) { return a * b; }
+  /// a + b, sums of products that end as one gate.
+  static constexpr float join(float a, float b, real_gate, real_gate) { return a + b; }
+  /// z a + (1 - z) b.
+  static constexpr float blend(float z, float a, float b) { return z * a + (1.0F - z) * b; }
+};
+/// A state of affine codes H.
+template <class H, rounding R>
+struct scaled_state {
+  using number = std::int32_t;
+  using gate = scaled_gate<R>;
+  using tables = list<sigmoid_codes>;
+  interpolated_activation<activation_function::sigmoid> sigmoid{0x1p-12};
+  interpolated_activation<activation_function::tanh> tanh{0x1p-12};
+  fixed_point_factor widen = quantise_factor(H::is.number.unit() * 0x1p15),
+                     narrow = quantise_factor(0x1p-15 / H::is.number.unit());
+
+  constexpr std::int32_t read(typename H::storage h) const {
+    return within_16_bits(scale_by<R>(h - H::is.number.zero, widen));
+  }
+  constexpr typename H::storage write(std::int32_t x) const {
+    constexpr format f = H::is.number;
+    constexpr limits<typename H::storage> all{static_cast<typename H::storage>(f.kind->lowest(f)),
+                                              static_cast<typename H::storage>(f.kind->highest(f))};
+    return code_within(scale_by<R>(x, narrow) + f.zero, all);
+  }
+  static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
+    return within_16_bits(a + b);
+  }
+  static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
+    return (a * b + (1 << 14)) >> 15;
+  }
+  template <class Sum>
+  static constexpr std::int32_t join(Sum a, Sum b, const gate& end_a, const gate& end_b) {
+    return sum(end_a(a), end_b(b));
+  }
+  static constexpr std::int32_t blend(std::int32_t z, std::int32_t a, std::int32_t b) {
+    return (z * a + (32768 - z) * b + (1 << 14)) >> 15;
+  }
+};
+/// A state of q codes H, by CMSIS-NN's legacy functions, whose products are cut off.
+template <class H, rounding>
+struct power_state {
+  using number = std::int32_t;
+  using gate = shifted_gate;
+  using sigmoid_function = legacy_activation<activation_function::sigmoid, std::int16_t>;
+  using tanh_function = legacy_activation<activation_function::tanh, std::int16_t>;
+  using tables = concatenation_t<tables_of_t<sigmoid_function>, tables_of_t<tanh_function>>;
+  static constexpr int left = 16 - H::is.number.bits;
+  sigmoid_function sigmoid;
+  tanh_function tanh;
+
+  static constexpr std::int32_t read(typename H::storage h) { return h * (1 << left); }
+  static constexpr typename H::storage write(std::int32_t x) {
+    constexpr int most = (1 << (15 - left)) - 1;
+    return static_cast<typename H::storage>(
+        clamp<std::int32_t>(shift_half_up(x, left), -most - 1, most));
+  }
+  static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
+    return within_16_bits(a + b);
+  }
+  static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
+    return within_16_bits((a * b) >> 15);
+  }
+  template <class Sum>
+  static constexpr std::int32_t join(Sum a, Sum b, gate end, gate) {
+    return end(a + b);
+  }
+  static constexpr std::int32_t blend(std::int32_t z, std::int32_t a, std::int32_t b) {
+    return within_16_bits(product(z, a) - product(b, within_16_bits(z - 32768)));
+  }
+};
+
+/// The state H of a layer whose value is X, with gates of so many fraction bits.
+template <class X, class H, rounding R, int GateBits>
+constexpr auto make_state() {
+  constexpr gate_numbers numbers = gate_numbers_of(X::is.number, H::is.number);
+  if constexpr (numbers == gate_numbers::real) return real_state<H, R>{};
+  else if constexpr (numbers == gate_numbers::scaled) return scaled_state<H, factor_rounding(R)>{};
+  else return power_state<H, R>{{GateBits - 4}, {GateBits - 4}};
+}
+/// What ends sums of products x * w as a gate of State.
+template <class State>
+constexpr typename State::gate make_gate(const gate_parameters& p, const format& x,
+                                         const format& w) {
+  if constexpr (__is_same(typename State::gate, real_gate)) return {};
+  else if constexpr (__is_same(typename State::gate, shifted_gate)) return {p.shift(x, w)};
+  else return {quantise_factor(p.factor(x, w))};
+}
+
+}  // namespace ETCH_NAMESPACE
