@@ -107,7 +107,8 @@ struct decoded_mean {
     const float steps = mean / static_cast<float>(f.unit());
     const float code = steps + static_cast<float>(f.zero + more);
     const std::int32_t size = xnnpack::nearest(code < 0 ? -code : code);
-    return static_cast<typename V::storage>(clamp((code < 0 ? -size : size) - more, -128, 127));
+    return static_cast<typename V::storage>(
+        clamp<std::int32_t>((code < 0 ? -size : size) - more, -128, 127));
   }
   template <int>
   using kept = sum;
