@@ -84,13 +84,13 @@ static_assert(refuses<[] { return with_codes(int8, {-129, 0}); }>(no_code));
 static_assert(refuses<[] { return with_codes(int8, {0, 128}); }>(no_code));
 static_assert(refuses<[] { return with_codes(uint8, {0, 256}); }>(no_code));
 static_assert(refuses<[] { return with_codes(uint8, {-1, 0}); }>(no_code));
-static_assert(refuses<[] { return with_codes(int32, {0, 1L << 31}); }>(no_code));
+static_assert(refuses<[] { return with_codes(int32, {0, 1LL << 31}); }>(no_code));
 static_assert(refuses<[] { return with_codes(boolean, {0, 2}); }>(no_code));
 static_assert(refuses<[] { return with_codes(int8, {0, 1, 2}); }>(other_count));
 // shapes
 constexpr auto no_size = error::onnx_the_size_of_a_dimension_is_out_of_range;
 static_assert(refuses<[] { return conv(weights_of({2, -1, 1, 1})); }>(no_size));
-static_assert(refuses<[] { return conv(weights_of({1L << 40})); }>(no_size));
+static_assert(refuses<[] { return conv(weights_of({1LL << 40})); }>(no_size));
 static_assert(refuses<[] { return conv(weights_of({1 << 20, 1 << 20})); }>(
     error::onnx_a_tensor_has_more_elements_than_fit));
 static_assert(refuses<[] { return conv(weights_of({1, 1, 1, 1, 1, 2})); }>(
