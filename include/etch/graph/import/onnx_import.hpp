@@ -127,20 +127,6 @@ class onnx_import : public onnx_arguments {
     const int sums = make(what, x, count, what.infer({seen, count}).output.number);
     return make(ops::to{}, &sums, 1, f32::descriptor);
   }
-  /// Value v of f32, means of numbers that have codes, in the format that the output gets, as ONNX
-  /// Runtime rounds them; else v.
-  constexpr int rescaled_mean(int v) {
-    if (failed() || preset != numerics::onnxruntime || !is_f32(at(v).number)) return v;
-    const format y = is_f32(input_format(0)) ? f32::descriptor : output_format();
-    if (failed() || is_f32(y)) return v;
-    const int codes = make(ops::to{}, &v, 1, y);
-    const bool is_unsigned = wanted_type == onnx_schema::element::uint8;
-    if (!failed()) {
-      graph.values[codes].round =
-          is_unsigned ? rounding::onnxruntime_unsigned : rounding::onnxruntime;
-    }
-    return codes;
-  }
   /// The same on one value, in its format.
   template <class Op>
   constexpr int then(const Op& what, int x) {

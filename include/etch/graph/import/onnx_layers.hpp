@@ -195,6 +195,21 @@ constexpr bool pools_all(onnx_import& m) {
   for (int k = 0; k < pads.count && all; ++k) all = pads.at[k] == 0;
   return all;
 }
+/// Value v of f32, means of numbers that have codes, in the format that the output gets, as ONNX
+/// Runtime rounds them; else v.
+constexpr int rescaled_mean(onnx_import& m, int v) {
+  if (m.failed() || m.preset != numerics::onnxruntime || !is_f32(m.at(v).number)) return v;
+  const format y = is_f32(m.input_format(0)) ? f32::descriptor : m.output_format();
+  if (m.failed() || is_f32(y)) return v;
+  const int codes = m.make(ops::to{}, &v, 1, y);
+  const bool is_unsigned = m.type_of_output() == onnx_schema::element::uint8;
+  if (!m.failed()) {
+    m.graph.values[codes].round =
+        is_unsigned ? rounding::onnxruntime_unsigned : rounding::onnxruntime;
+  }
+  return codes;
+}
+
 template <class Pool>
 constexpr void import_pool(onnx_import& m) {
   if (!m.has(1, 1)) return;
@@ -220,7 +235,7 @@ constexpr void import_pool(onnx_import& m) {
     if (!padded) x = m.then(move.borders(), x);
   }
   int y = m.then(Pool{{kernel[0], kernel[1]}, move.move(padded)}, x);
-  if constexpr (__is_same(Pool, ops::avg_pool)) y = m.rescaled_mean(y);
+  if constexpr (__is_same(Pool, ops::avg_pool)) y = rescaled_mean(m, y);
   write_with_space(m, y, space);
 }
 

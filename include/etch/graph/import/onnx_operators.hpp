@@ -78,9 +78,9 @@ constexpr void refuse_layout(onnx_import& m) {
 /// Imports node `index` of the file.
 constexpr void import_node(onnx_import& m, int index) {
   m.enter(index);
-  if (fold_integers(m)) return;
   if (m.moves(m.code()) || m.code() == op::split) m.reads = onnx_reads::codes;
   if (m.linear) m.integer("channels_last", 0, 0, 0);
+  else if (fold_integers(m)) return;
   if (m.failed()) return;
   const auto each = [&](unary_function of) { import_each(m, ops::unary{of}); };
   switch (m.code()) {

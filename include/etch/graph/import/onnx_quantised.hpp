@@ -112,6 +112,8 @@ class onnx_quantised : public onnx_scales {
     reads = onnx_reads::quantised;
     return true;
   }
+  /// The type of the codes that output_format() spoke of last.
+  constexpr onnx_schema::element type_of_output() const { return wanted_type; }
   /// The code of format f for a limit of an activation.
   static constexpr int code_of(float real, const format& f) {
     const double limit = clamp(static_cast<double>(real), -1e30, 1e30);
