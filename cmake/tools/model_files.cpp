@@ -12,8 +12,8 @@
 // dimension of cases where the inputs have one, and compares outputs with what is expected:
 // integers exactly, f32 within max|a - b| <= 1e-5 max|b|; exit code 3 says that they differ, and
 // lines how much. `numerics` prints the arithmetics in which the model is another graph than in the
-// given one, and `differing` how many elements of output<i>.bin are not as expected, of how many.
-// What is wrong is one sentence and exit code 1.
+// given one and which its outputs may be of, and `differing` how many elements of output<i>.bin are
+// not as expected, of how many. What is wrong is one sentence and exit code 1.
 #include <etch/host/read.hpp>
 
 #include <algorithm>
@@ -391,6 +391,7 @@ constexpr arithmetic arithmetics[]{{"tflm_reference", etch::numerics::tflm_refer
                                    {"onnxruntime", etch::numerics::onnxruntime}};
 
 /// Prints the arithmetics that make another graph of the model than `as` does, one of each kind.
+/// The outputs of a .tflite file are those of one of TensorFlow Lite's runtimes.
 void print_other_numerics(const std::string& path, const std::string& bytes,
                           const std::string& as) {
   std::vector<etch::host::read_model> known;
@@ -409,6 +410,7 @@ void print_other_numerics(const std::string& path, const std::string& bytes,
     if (as == a.name) known.push_back(model_of(path, bytes, a.preset));
   }
   for (const arithmetic& a : arithmetics) {
+    if (a.preset == etch::numerics::onnxruntime && !etch::host::is_onnx(path)) continue;
     etch::host::read_model other = model_of(path, bytes, a.preset);
     bool is_new = true;
     for (const auto& model : known) is_new = is_new && !computes_alike(model, other);

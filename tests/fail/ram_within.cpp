@@ -1,5 +1,5 @@
 // EXPECT: the network needs more RAM than its budget: ram_budget<at_layer, need, budget>
-// EXPECT: text<9>{"features"}, 5120, 4096>::kept
+// EXPECT: text<7>{"conv2d"}, 4416, 4096>::kept
 // EXPECT: ram_within.cpp:12:
 #include "support.hpp"
 

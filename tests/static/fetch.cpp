@@ -74,6 +74,20 @@ template <class Net>
 constexpr bool knows_copies = requires { Net::placed::memory.copy_of; };
 static_assert(knows_copies<fetched> && knows_copies<rows> && !knows_copies<in_place>);
 
+// Constants that want more alignment than a buffer has stay where they are.
+template <int Alignment>
+struct aligned_kernel : kernel_base {
+  struct alignas(Alignment) constants {
+    signed char code[64]{};
+  };
+  template <class>
+  static constexpr auto pack() {
+    return constants{};
+  }
+};
+static_assert(detail::fetched_size<aligned_kernel<16>, void>() == 64);
+static_assert(detail::fetched_size<aligned_kernel<32>, void>() == 0);
+
 // What can fetch.
 struct dma {
   void start(void*, const void*, std::size_t);

@@ -26,16 +26,17 @@ constexpr bool runs_at_once(const Graph& g, const Schedule& s, int n) {
   }
 }
 
+/// Whether constants of kernel K for call C are read from wherever they are copied to. Buffers are
+/// aligned to 16.
+template <class K, class C>
+constexpr bool reads_copies() {
+  if constexpr (requires { requires K::template bakes_constants<C>; }) return false;
+  else return alignof(decltype(K::template pack<C>())) <= arena_alignment;
+}
 /// Bytes of constants of kernel K for call C that a network fetches.
 template <class K, class C>
 constexpr int fetched_size() {
-  if constexpr (requires { requires K::template bakes_constants<C>; }) {
-    return 0;
-  } else {
-    static_assert(packed_size<K, C> == 0 || alignof(decltype(K::template pack<C>())) <= 16,
-                  "options{.fetch}: copies of constants are aligned to 16");
-    return packed_size<K, C>;
-  }
+  return reads_copies<K, C>() ? packed_size<K, C> : 0;
 }
 /// Those of each node of graph G, whose kernels are those of Way.
 template <class Way, const auto& G, class Nodes = first<bare<decltype(G)>::type::size.nodes>>
