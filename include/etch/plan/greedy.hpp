@@ -87,9 +87,12 @@ constexpr int first_fit(sequence<buffer> buffers, const overlap_table<N>& overla
 
 }  // namespace detail
 
-/// The orders that greedy() tries with so many buffers: compilers reach them within their default
-/// limits.
-constexpr int orders_to_try(int buffers) { return buffers <= 640 ? order_count : 1; }
+/// Whether work on each pair of so many buffers, or in each order, takes more than the default
+/// limits of compilers.
+constexpr bool are_many(int buffers) { return buffers > 640; }
+
+/// The orders that greedy() tries with so many buffers.
+constexpr int orders_to_try(int buffers) { return are_many(buffers) ? 1 : order_count; }
 
 /// The best first fit over the orders that it tries; it stops at an order that reaches
 /// `lower_bound`, and on equal bytes the earlier order wins. O(n^2), no heap. `buffers` holds at
