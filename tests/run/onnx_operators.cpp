@@ -3,29 +3,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <etch/etch.hpp>
-#include <etch/graph/import/onnx_graph.hpp>
 
-#include "../support/onnx_writer.hpp"
+#include "../support/onnx_network.hpp"
 
 namespace {
 
 using namespace test::onnx;
-
-template <auto Write>
-using network_of = etch::network<etch::import::onnx<file<Write>>>;
-
-/// Small numbers that differ: their sums are exact.
-constexpr int small(int i) { return i * 7 % 11 - 5; }
-constexpr message small_constant(const char* name, integers dims) {
-  int count = 1;
-  for (const std::int64_t d : dims) count *= static_cast<int>(d);
-  message m;
-  for (int i = 0; i < count; ++i) {
-    m.word(__builtin_bit_cast(std::uint32_t, static_cast<float>(small(i))));
-  }
-  return tensor(name, float32, dims).inside(9, m);
-}
 
 // x (1, 4, 2, 3): a value in the file's order, N C H W, and 1 x 1 pooling, behind which channels
 // lie last.

@@ -2,17 +2,12 @@
 // double precision, and rounded to single where those are.
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <etch/etch.hpp>
-#include <etch/graph/import/onnx_graph.hpp>
 
-#include "../support/onnx_writer.hpp"
+#include "../support/onnx_network.hpp"
 
 namespace {
 
 using namespace test::onnx;
-
-template <auto Write>
-using network_of = etch::network<etch::import::onnx<file<Write>>>;
 
 /// A product, or a product and a sum, of floats as a float.
 float product(float a, float b) {

@@ -95,6 +95,33 @@ constexpr node node_of(const Op& what, const int* x, int count, int y, const nod
   return n;
 }
 
+/// Value x of an importer m as (outer, reduced, 1, inner): the second dimension holds all that are
+/// reduced. Transposed before if these are not adjacent.
+template <class Importer>
+constexpr int as_columns(Importer& m, int x, const bool (&reduced)[5]) {
+  if (m.failed()) return 0;
+  const extents e = m.at(x).shape;
+  int outer = 1, columns = 1, inner = 1, changes = 0;
+  bool last = false;
+  for (int k = 0; k < e.rank; ++k) {
+    if (e.d[k] == 1) continue;
+    changes += reduced[k] != last ? 1 : 0;
+    last = reduced[k];
+    if (reduced[k]) columns *= e.d[k];
+    else (changes == 0 ? outer : inner) *= e.d[k];
+  }
+  if (changes <= 2) return m.then(ops::reshape{4, {outer, columns, 1, inner}}, x);
+  ops::transpose order{e.rank};
+  int at = 0;
+  for (int k = 0; k < e.rank; ++k) {
+    if (!reduced[k]) order.axis[at++] = k;
+  }
+  for (int k = 0; k < e.rank; ++k) {
+    if (reduced[k]) order.axis[at++] = k;
+  }
+  return m.then(ops::reshape{4, {outer * inner, columns, 1, 1}}, m.then(order, x));
+}
+
 namespace detail {
 
 /// N numbers with linkage, to which values of a graph point.

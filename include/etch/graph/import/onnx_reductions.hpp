@@ -41,31 +41,6 @@ constexpr onnx_reduction reduction_of(onnx_import& m, const bool (&dimensions)[5
   return r;
 }
 
-/// Value x as (outer, reduced, 1, inner): the second dimension holds all that are reduced.
-/// Transposed before if these are not adjacent.
-constexpr int as_columns(onnx_import& m, int x, const bool (&reduced)[5]) {
-  if (m.failed()) return 0;
-  const extents e = m.at(x).shape;
-  int outer = 1, columns = 1, inner = 1, changes = 0;
-  bool before = false;
-  for (int k = 0; k < e.rank; ++k) {
-    if (e.d[k] == 1) continue;
-    changes += reduced[k] != before ? 1 : 0;
-    before = reduced[k];
-    if (reduced[k]) columns *= e.d[k];
-    else (changes == 0 ? outer : inner) *= e.d[k];
-  }
-  if (changes <= 2) return m.then(ops::reshape{4, {outer, columns, 1, inner}}, x);
-  ops::transpose order{e.rank};
-  int at = 0;
-  for (int k = 0; k < e.rank; ++k) {
-    if (!reduced[k]) order.axis[at++] = k;
-  }
-  for (int k = 0; k < e.rank; ++k) {
-    if (reduced[k]) order.axis[at++] = k;
-  }
-  return m.then(ops::reshape{4, {outer * inner, columns, 1, 1}}, m.then(order, x));
-}
 /// The mean, or the sum, of columns (outer, n, 1, inner): (outer, inner).
 constexpr int mean_of(onnx_import& m, int columns, bool sums = false) {
   return m.then(ops::global_avg_pool{sums ? 1 : 0}, columns);

@@ -12,31 +12,6 @@ inline void tflite_a_CUMSUM_is_of_FLOAT32_or_INT32(long /*bits*/, long) {}
 
 namespace tflite_operators {
 
-/// Reshapes a value to (outer, reduced, 1, inner): the second dimension holds all axes that are
-/// reduced. Transposes it before if these are not adjacent.
-constexpr int as_columns(tflite_import& m, int x, const bool (&reduced)[5]) {
-  const extents e = m.at(x).shape;
-  int outer = 1, columns = 1, inner = 1, changes = 0;
-  bool last = false;
-  for (int k = 0; k < e.rank; ++k) {
-    if (e.d[k] == 1) continue;
-    changes += reduced[k] != last ? 1 : 0;
-    last = reduced[k];
-    if (reduced[k]) columns *= e.d[k];
-    else (changes == 0 ? outer : inner) *= e.d[k];
-  }
-  if (changes <= 2) return m.then(ops::reshape{4, {outer, columns, 1, inner}}, x);
-  ops::transpose order{e.rank};
-  int at = 0;
-  for (int k = 0; k < e.rank; ++k) {
-    if (!reduced[k]) order.axis[at++] = k;
-  }
-  for (int k = 0; k < e.rank; ++k) {
-    if (reduced[k]) order.axis[at++] = k;
-  }
-  return m.then(ops::reshape{4, {outer * inner, columns, 1, 1}}, m.then(order, x));
-}
-
 /// The kinds of reduction.
 enum class reduction { mean, sum, largest, smallest };
 
