@@ -14,6 +14,20 @@ constexpr inference like_value(const operand& x) {
   return like(x);
 }
 
+/// A value like x whose affine codes of 8 bits have this scale and zero point (that of int8);
+/// numbers with a point of their own keep their format, and `refused` says that others are refused.
+constexpr inference like_in_8_bits(const operand& x, double scale, int zero,
+                                   const diagnosis& refused) {
+  if (const diagnosis d = needs_format(x)) return {d};
+  const format& f = x.number;
+  inference y = like(x);
+  if (is_real(f)) return y;
+  if (!is_scaled(f) || f.bits != 8) return {refused};
+  y.output.number.scale = scale;
+  y.output.number.zero = is_unsigned_affine(f) ? zero + 128 : zero;
+  return y;
+}
+
 namespace error {
 inline void the_affine_sum_in_units_of_the_output_needs_more_than_31_bits(long /*bits*/,
                                                                           long /*most*/) {}

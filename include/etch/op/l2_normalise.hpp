@@ -23,19 +23,12 @@ struct l2_normalise {
   int unused = 0;
 
   constexpr inference infer(const operands& x) const {
-    if (const diagnosis d = needs_format(x[0])) return {d};
-    const format& f = x[0].number;
-    inference y = like(x[0]);
-    if (is_real(f)) return y;
-    if (!is_scaled(f) || f.bits != 8) {
-      return {{.refuse = error::l2_normalise_takes_affine_values_of_8_bits_or_floating_point,
-               .message = "l2_normalise: takes affine values of 8 bits or numbers with a point of "
-                          "their own, not integers of {} bits",
-               .have = f.bits}};
-    }
-    y.output.number.scale = 1.0 / 128;
-    y.output.number.zero = is_unsigned_affine(f) ? 128 : 0;
-    return y;
+    return like_in_8_bits(
+        x[0], 1.0 / 128, 0,
+        {.refuse = error::l2_normalise_takes_affine_values_of_8_bits_or_floating_point,
+         .message = "l2_normalise: takes affine values of 8 bits or numbers with a point of "
+                    "their own, not integers of {} bits",
+         .have = x[0].number.bits});
   }
   constexpr long long macs(const operands&, const operand&) const { return 0; }
   constexpr row_range input_rows(const operands&, int, int y) const { return only_row(y); }
