@@ -24,13 +24,13 @@ std::string header(const std::string& bytes, const std::string& name, const std:
                     ";\n  unsigned char bytes[" + count + "];\n};\n" + in + array + "_bytes " +
                     array + "{\n" + literal(bytes) + "}"
               : in + "unsigned char " + array + "[" + count + "] =\n" + literal(bytes);
-  const std::string importer = is_onnx ? "#include <etch/graph/import/onnx_graph.hpp>\n" : "";
   return "// Network " + name +
          ", made by etch_add_model.\n"
          "#pragma once\n\n"
-         "#include <etch/etch.hpp>\n" +
-         importer +
-         "\n"
+         "#include <etch/etch.hpp>\n"
+         "#include <etch/graph/import/" +
+         format +
+         "_graph.hpp>\n\n"
          "#pragma GCC diagnostic push\n"
          "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n"
          "namespace etch_models {\n\n"

@@ -1,5 +1,5 @@
-// Everything of etch but the importer of .onnx files (graph/import/onnx_graph.hpp), the host tools
-// and the clock of boards (network/cycle_clock.hpp).
+// Everything of etch but the importers of files (graph/import: tflite_graph.hpp, onnx_graph.hpp),
+// the host tools and the clock of boards (network/cycle_clock.hpp).
 #pragma once
 
 // First those that hold sentences: before an error compilers print the way by which they came to
@@ -16,7 +16,6 @@
 
 #include <etch/graph/make.hpp>
 
-#include <etch/graph/import/tflite_graph.hpp>
 #include <etch/network/budget.hpp>
 #include <etch/network/fold.hpp>
 #include <etch/network/frame_window.hpp>

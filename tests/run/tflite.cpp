@@ -1,6 +1,7 @@
 // Small models of TensorFlow Lite that run on the target, against their formulas.
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../support/tflite_writer.hpp"
 

@@ -1,5 +1,6 @@
 // What each operator of TensorFlow Lite becomes, asserted by the compiler on small files.
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../support/tflite_writer.hpp"
 

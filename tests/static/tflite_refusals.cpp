@@ -1,6 +1,7 @@
 // What the reader of .tflite files refuses, asserted by the compiler: a file that is read, and the
 // same with one thing changed; the bounds of tables and offsets.
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../support/tflite_writer.hpp"
 

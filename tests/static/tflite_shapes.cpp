@@ -1,6 +1,7 @@
 // Shapes that a .tflite file works out, sizes that it leaves open, and refusals, of which all are
 // found: asserted by the compiler on small files.
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../support/tflite_writer.hpp"
 

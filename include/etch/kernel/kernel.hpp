@@ -45,20 +45,21 @@ template <class T>
 strided_rows(T*, int) -> strided_rows<T>;  // clang 16 does not deduce it
 
 namespace detail {
-template <class Kinds, int I = 0>
-constexpr int find_kind(pointer_to<format_tag> tag) {
-  if constexpr (I == Kinds::size) return -1;
-  else return tag == &format_id<element_t<Kinds, I>> ? I : find_kind<Kinds, I + 1>(tag);
+/// The place in a list of the type that a tag is of; -1: none.
+template <class... Kinds>
+constexpr int find_kind(list<Kinds...>, pointer_to<format_tag> tag) {
+  int place = 0;
+  return ((tag == &format_id<Kinds> || (++place, false)) || ...) ? place : -1;
 }
-template <class Layouts, int I = 0>
-constexpr int find_layout(pointer_to<layout_tag> tag) {
-  if constexpr (I == Layouts::size) return -1;
-  else return tag == &layout_id<element_t<Layouts, I>> ? I : find_layout<Layouts, I + 1>(tag);
+template <class... Layouts>
+constexpr int find_layout(list<Layouts...>, pointer_to<layout_tag> tag) {
+  int place = 0;
+  return ((tag == &layout_id<Layouts> || (++place, false)) || ...) ? place : -1;
 }
-template <class Ops, int I = 0>
-constexpr int find_op(pointer_to<operator_tag> tag) {
-  if constexpr (I == Ops::size) return -1;
-  else return tag == &op_id<element_t<Ops, I>> ? I : find_op<Ops, I + 1>(tag);
+template <class... Ops>
+constexpr int find_op(list<Ops...>, pointer_to<char> identity) {
+  int place = 0;
+  return ((identity == &detail::identity<Ops> || (++place, false)) || ...) ? place : -1;
 }
 }  // namespace detail
 
@@ -68,10 +69,10 @@ struct typed_value {
   using graph_type = typename detail::bare<decltype(G)>::type;
   static constexpr operand is = G.values[V].is;
   using kind = element_t<typename graph_type::format_kinds,
-                         detail::find_kind<typename graph_type::format_kinds>(is.number.kind)>;
+                         detail::find_kind(typename graph_type::format_kinds{}, is.number.kind)>;
   using storage = typename kind::template storage<is.number.bits>;
   using layout = element_t<typename graph_type::layouts,
-                           detail::find_layout<typename graph_type::layouts>(is.layout)>;
+                           detail::find_layout(typename graph_type::layouts{}, is.layout)>;
   static constexpr int span = layout::span(is.shape);
   /// Codes of a row: W C.
   static constexpr int row = is.shape.w() * is.shape.c();
@@ -102,7 +103,7 @@ template <const auto& G, int N>
 struct call {
   using graph_type = typename detail::bare<decltype(G)>::type;
   using op = element_t<typename graph_type::operators,
-                       detail::find_op<typename graph_type::operators>(G.nodes[N].op)>;
+                       detail::find_op(typename graph_type::operators{}, G.nodes[N].op->identity)>;
 
   /// The operator with its attributes.
   static constexpr op attributes = unpack<op>(G.nodes[N].what);

@@ -15,13 +15,20 @@ struct attributes {
   constexpr bool operator==(const attributes&) const = default;
 };
 
+namespace detail {
+/// What names operator Op in a list of all of them: tags are made of those alone that a unit uses.
+template <class Op>
+inline constexpr char identity{};
+}  // namespace detail
+
 /// The identity of an operator, compared by address: facts, and functions for analyses.
 struct operator_tag {
   const char* name;
-  bool fuses_activation;  ///< its kernels clamp their output
-  bool in_place;          ///< element i of the output needs nothing but element i of the inputs
-  bool copies_order;      ///< the output is input 0 in the same logical order (reshape, flatten)
-  bool keeps_range;       ///< no output code is outside the range of input 0, but for a clamp
+  pointer_to<char> identity;  ///< of its type, in lists
+  bool fuses_activation;      ///< its kernels clamp their output
+  bool in_place;              ///< element i of the output needs nothing but element i of the inputs
+  bool copies_order;  ///< the output is input 0 in the same logical order (reshape, flatten)
+  bool keeps_range;   ///< no output code is outside the range of input 0, but for a clamp
   bool single_precision_product;  ///< the scales of value and weights are multiplied as floats
   bool requantises;               ///< the output is input 0 in another format (to)
   bool copies_alone;              ///< with one input, the output equals it (concat)
@@ -224,6 +231,7 @@ constexpr attributes with_channels(const attributes& a, [[maybe_unused]] const o
 template <class Op>
 inline constexpr operator_tag op_id{
     .name = Op::name,
+    .identity = &detail::identity<Op>,
     .fuses_activation = Op::fuses_activation,
     .in_place = Op::in_place,
     .copies_order = copies_order<Op>,

@@ -3,6 +3,7 @@
 // EXPECT: {"AVERAGE_POOL_2D"}
 // EXPECT: numbers<4, 0>
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

@@ -2,6 +2,7 @@
 // EXPECT: {"CUSTOM"}
 // EXPECT: refusals<1>
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

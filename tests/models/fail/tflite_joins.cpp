@@ -1,6 +1,7 @@
 // EXPECT: error::tflite_the_operator_joins_or_makes_one_to_sixteen_values
 // EXPECT: {"CONCATENATION"}
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

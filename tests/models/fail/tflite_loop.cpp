@@ -3,6 +3,7 @@
 // EXPECT: {"WHILE"}
 // EXPECT: refusals<2>
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

@@ -5,6 +5,7 @@
 // EXPECT: at_tensor<2, etch::
 // EXPECT: {"INT8"}
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

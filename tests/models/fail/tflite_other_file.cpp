@@ -1,5 +1,6 @@
 // EXPECT: error::tflite_the_letters_TFL3_of_a_tflite_file_are_missing
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

@@ -2,6 +2,7 @@
 // EXPECT: {"MAX_POOL_2D"}
 // EXPECT: numbers<2, 1>
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

@@ -2,6 +2,7 @@
 // EXPECT: at_byte<300>
 // EXPECT: numbers<
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

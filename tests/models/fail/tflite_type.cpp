@@ -4,6 +4,7 @@
 // EXPECT: at_tensor<1, etch::
 // EXPECT: {"STRING"}
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

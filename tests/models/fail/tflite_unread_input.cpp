@@ -2,6 +2,7 @@
 // EXPECT: {"RESHAPE"}
 // EXPECT: numbers<7, 2>
 #include <etch/etch.hpp>
+#include <etch/graph/import/tflite_graph.hpp>
 
 #include "../../support/tflite_writer.hpp"
 

@@ -9,19 +9,30 @@ namespace ETCH_NAMESPACE {
 
 namespace detail {
 
-template <class Op, class Kernels>
-struct kernels_for_op;
+/// Which types of a list run operator Op: their places.
+template <int Most>
+struct places {
+  int count = 0;
+  int at[Most + 1]{};
+};
 template <class Op, class... K>
-struct kernels_for_op<Op, list<K...>> {
-  template <class Candidate, bool Same>
-  struct keep {
-    using type = list<>;
-  };
-  template <class Candidate>
-  struct keep<Candidate, true> {
-    using type = list<Candidate>;
-  };
-  using type = concatenation_t<typename keep<K, __is_same(typename K::op, Op)>::type...>;
+constexpr places<sizeof...(K)> places_of(list<K...>) {
+  places<sizeof...(K)> found;
+  int place = 0;
+  const bool runs[]{__is_same(typename K::op, Op)..., false};
+  for (; place < static_cast<int>(sizeof...(K)); ++place) {
+    if (runs[place]) found.at[found.count++] = place;
+  }
+  return found;
+}
+template <class Op, class Kernels>
+inline constexpr auto places_for_op = places_of<Op>(Kernels{});
+
+template <class Op, class Kernels>
+struct kernels_for_op {
+  template <int... I>
+  static list<element_t<Kernels, places_for_op<Op, Kernels>.at[I]>...> pick(indices<I...>);
+  using type = decltype(pick(first<places_for_op<Op, Kernels>.count>{}));
 };
 
 /// Stands for a missing kernel, so that no other error follows.
