@@ -52,7 +52,12 @@ void check_kernel() {
     using code = typename c::template in<0>::storage;
     for (int kind = 0; kind < 3; ++kind) {
       auto x = random_codes<G, 0>(static_cast<std::uint32_t>(kind + 1));
-      if (kind > 0) x.assign(x.size(), static_cast<code>(kind == 1 ? -128 : 127));
+      if constexpr (std::is_integral_v<code>) {
+        using ends = std::numeric_limits<code>;
+        if (kind > 0) x.assign(x.size(), kind == 1 ? ends::lowest() : ends::max());
+      } else if (kind > 0) {
+        x.assign(x.size(), static_cast<code>(kind == 1 ? -128 : 127));
+      }
       const auto want = rows_of<Generic, G>(1, x);
       CHECK(rows_of<K, G>(1 << 20, x) == want);
       CHECK(rows_of<K, G>(1, x) == want);

@@ -8,8 +8,13 @@
 namespace test {
 
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
-/// q value and affine weights, to q or to affine; f32.
-enum class scheme { q, tensor, channels, halves, to_q, from_q, floats };
+/// q value and affine weights, to q or to affine; f32; q of 16 bits; affine of 16 bits with weights
+/// of 8 bits that have a scale a channel, and sums of 64 bits.
+enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, s16 };
+/// Bytes of a weight.
+constexpr int width_of_weight(scheme s) {
+  return s == scheme::floats ? 4 : s == scheme::q15 ? 2 : 1;
+}
 
 struct layer {
   int n = 1, h = 7, w = 9, c = 8, oc = 16, kh = 3, kw = 3;
@@ -40,7 +45,7 @@ template <layer L, kind K>
 struct tried {
   static constexpr int taps = K == kind::depthwise ? L.kh * L.kw : L.kh * L.kw * L.c / L.groups;
   static constexpr int filters = K == kind::depthwise ? L.c : L.oc;
-  static constexpr int width = L.how == scheme::floats ? 4 : 1;
+  static constexpr int width = width_of_weight(L.how);
   struct array {
     unsigned char byte[filters * taps * width]{};
   };
@@ -51,6 +56,12 @@ struct tried {
       if constexpr (L.how == scheme::floats) {
         const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());
         for (int k = 0; k < 4; ++k) a.byte[4 * i + k] = static_cast<unsigned char>(bits >> 8 * k);
+      } else if constexpr (width == 2) {
+        constexpr int most = 60'000 / taps;  // sums stay in 32 bits
+        const int code =
+            L.weights == 1 ? (r.between(-128, 127) < 0 ? -most : most) : r.between(-most, most);
+        a.byte[2 * i] = static_cast<unsigned char>(code);
+        a.byte[2 * i + 1] = static_cast<unsigned char>(code >> 8);
       } else if constexpr (L.weights == 1) {
         a.byte[i] = r.between(-128, 127) < 0 ? 0x80 : 0x7f;
       } else if constexpr (L.weights == 2) {
@@ -63,7 +74,8 @@ struct tried {
     }
     return a;
   }();
-  using bias = random_constant<std::int32_t, filters, -L.bias, L.bias, 5>;
+  using bias = random_constant<std::conditional_t<L.how == scheme::s16, std::int64_t, std::int32_t>,
+                               filters, -L.bias, L.bias, 5>;
   using float_bias = random_constant<float, filters, -1, 1, 5>;
   static constexpr array_of_scales<filters> scales = [] {
     array_of_scales<filters> s;
@@ -87,6 +99,17 @@ struct tried {
     y.scale = etch::power_of_two(-y.frac);
     if (L.how == scheme::floats) {
       x = w = y = b = etch::f32::descriptor;
+    } else if (L.how == scheme::q15) {
+      x = w = y = etch::q<0, 15>::descriptor;
+      y.frac = 30 - L.shift;
+      y.scale = etch::power_of_two(-y.frac);
+    } else if (L.how == scheme::s16) {
+      x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 16};
+      w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8};
+      y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 16, .scale = 9};
+      w.channel_scale = scales.at;
+      w.channels = filters;
+      b = etch::bias64::descriptor;
     } else if (L.how != scheme::q) {
       x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.x_zero};
       w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = L.factor};

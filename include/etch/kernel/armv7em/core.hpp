@@ -15,8 +15,28 @@ using cortex_m::code_range, cortex_m::epilogue_code, cortex_m::factor_step, cort
 struct [[gnu::packed, gnu::may_alias]] unaligned_word {
   std::uint32_t value;
 };
-ETCH_GLUE std::uint32_t load_word(const std::int8_t* p) {
+template <class T>
+ETCH_GLUE std::uint32_t load_word(const T* p) {
   return reinterpret_cast<const unaligned_word*>(p)->value;
+}
+/// The word at p, behind which p goes.
+template <class T>
+ETCH_GLUE std::uint32_t load_next(const T*& p) {
+  std::uint32_t r;
+  __asm("ldr %0, [%1], #4" : "=r"(r), "+r"(p) : "m"(*reinterpret_cast<const unaligned_word*>(p)));
+  return r;
+}
+
+/// The lower halfwords of a and b, and the upper ones.
+ETCH_GLUE std::uint32_t join_low(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  __asm("pkhbt %0, %1, %2, lsl #16" : "=r"(r) : "r"(a), "r"(b));
+  return r;
+}
+ETCH_GLUE std::uint32_t join_high(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  __asm("pkhtb %0, %1, %2, asr #16" : "=r"(r) : "r"(b), "r"(a));
+  return r;
 }
 
 /// Bytes 0 and 2 as two signed halfwords.
@@ -56,6 +76,19 @@ ETCH_GLUE std::int32_t multiply_add_high(std::uint32_t a, std::uint32_t b, std::
 /// The sum of both.
 ETCH_GLUE std::int32_t multiply_add_both(std::uint32_t a, std::uint32_t b, std::int32_t sum) {
   __asm("smlad %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+/// The same in 64 bits.
+ETCH_GLUE std::int64_t multiply_add_low(std::uint32_t a, std::uint32_t b, std::int64_t sum) {
+  __asm("smlalbb %Q0, %R0, %1, %2" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+ETCH_GLUE std::int64_t multiply_add_high(std::uint32_t a, std::uint32_t b, std::int64_t sum) {
+  __asm("smlaltt %Q0, %R0, %1, %2" : "+r"(sum) : "r"(a), "r"(b));
+  return sum;
+}
+ETCH_GLUE std::int64_t multiply_add_both(std::uint32_t a, std::uint32_t b, std::int64_t sum) {
+  __asm("smlald %Q0, %R0, %1, %2" : "+r"(sum) : "r"(a), "r"(b));
   return sum;
 }
 

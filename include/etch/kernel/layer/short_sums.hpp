@@ -1,0 +1,266 @@
+// conv2d, dense and depthwise_conv2d of values of 9 to 16 bits, on every target the same but for
+// its tile: windows are read where they lie, run by run, or where runs are short from a copy on the
+// stack. No scratch memory; weights, biases and epilogue are those of the generic kernel.
+//
+// A tile is a struct, whose Sum is int32 or int64 and whose W is int8 or int16:
+//   static constexpr int filters;                    1 or 2, at once
+//   template <class Sum> static constexpr int pixels;  1 or 2, at once
+//   template <int Filters, int Pixels, class Sum, class W>
+//   static void add(Sum* s, const W* w, int next_w, const int16_t* x, int next_x, int codes);
+//     adds the products of `codes` codes to sums s[f * Pixels + p]; filters lie next_w apart,
+//     pixels next_x
+//   static constexpr int channels;                   of depthwise_conv2d at once
+//   template <int Channels, class Sum, class W>
+//   static void add_each(Sum* s, const W* w, const int16_t* x);
+//     adds to each sum the product of its channel
+// Sums wrap, so that 32 bits do where the whole is proved to lie in them.
+#pragma once
+
+#include <etch/kernel/layer/filters.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/layer/unroll.hpp>
+#include <etch/kernel/layer/weights.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace short_sums {
+
+/// Codes of a window, at most, that is copied, and of a run, at most, that is too short.
+inline constexpr int most_copied = 40, short_run = 8;
+
+/// Codes of a window that lie one after the other, and the weight of a filter that the first meets.
+struct run {
+  const std::int16_t* x;
+  int weight;
+};
+inline constexpr int most_runs = 32;
+/// Runs of a whole window: rows of it, or cells where they have gaps.
+constexpr int runs_of(const window_geometry& g) {
+  return g.kh * (g.groups > 1 || g.dilation_w > 1 ? g.kw : 1);
+}
+
+/// Whether V holds codes of 8 to 16 bits that count from 0, in the order of hwc.
+template <class V, class Storage>
+constexpr bool holds() {
+  const format& f = V::is.number;
+  return __is_same(typename V::storage, Storage) && f.zero == 0 && f.bits >= 8 &&
+         (is_q(f) || is_affine(f));
+}
+
+/// Whether the bias of call C is a constant, if it has one.
+template <class C>
+constexpr bool has_constant_bias() {
+  if constexpr (C::input_count > 2) return C::template in<2>::is.is_constant;
+  else return true;
+}
+/// Whether call C is a layer of sums that tiles take.
+template <class C>
+constexpr bool takes() {
+  if constexpr (C::input_count < 2) {
+    return false;
+  } else {
+    using x = typename C::template in<0>;
+    using w = typename C::template in<1>;
+    using y = typename C::template out<>;
+    if constexpr (!holds<x, std::int16_t>() || x::is.is_constant || !w::is.is_constant ||
+                  C::folded) {
+      return false;
+    } else if constexpr (!holds<w, std::int8_t>() && !holds<w, std::int16_t>()) {
+      return false;
+    } else if constexpr (y::is.number.bits < 8 || !y::kind::is_integer ||
+                         !__is_same(typename x::layout, hwc) ||
+                         !__is_same(typename y::layout, hwc)) {
+      return false;
+    } else {
+      constexpr window_geometry g = C::attributes.at(C::inputs());
+      // what is proved of sums, and each filter's own weights
+      return has_constant_bias<C>() && g.kh * g.kw * g.c / g.groups <= 25'000 &&
+             (weights_by_channel<typename C::op> ? g.c == g.oc : runs_of(g) <= most_runs);
+    }
+  }
+}
+
+/// Whether all sums of call C lie in 32 bits.
+template <class C>
+constexpr bool fit_32_bits() {
+  if constexpr (sizeof(typename sum_arithmetic<C>::sum) > 4) {
+    constexpr const auto& proved = proved_of<C>::sums;
+    for (int o = 0; o < C::template out<>::is.shape.c(); ++o) {
+      if (proved.least[o] < INT32_MIN || proved.most[o] > INT32_MAX) return false;
+    }
+  }
+  return true;
+}
+
+/// Rows and columns of a window inside the input, and where its first cell inside lies.
+struct window_inside {
+  cell_run u, v;
+  int h, w;
+};
+ETCH_GLUE window_inside find_inside(const window_geometry& g, const cell_run& u, int h, int j) {
+  const int w = j * g.stride_w - g.pad_left;
+  cell_run v{0, g.kw};
+  if (w < 0 || w + reach(g.kw, g.dilation_w) > g.w)
+    v = count_cells_inside(w, g.kw, g.dilation_w, g.w);
+  return {u, v, h + u.first * g.dilation_h, w + v.first * g.dilation_w};
+}
+
+/// The window of a pixel, with zeros for what lies outside of the input.
+template <class Rows>
+ETCH_GLUE void copy_window(const window_geometry& g, std::int16_t* to, const Rows& x, int picture,
+                           const window_inside& in) {
+  for (int i = 0; i < g.kh * g.kw * g.c; ++i) to[i] = 0;
+  to += (in.u.first * g.kw + in.v.first) * g.c;
+  for (int u = 0; u < in.u.count; ++u, to += g.kw * g.c) {
+    const std::int16_t* from = x.row(picture + in.h + u * g.dilation_h) + in.w * g.c;
+    std::int16_t* cell = to;
+    for (int v = 0; v < in.v.count; ++v, from += g.dilation_w * g.c, cell += g.c) {
+      for (int c = 0; c < g.c; ++c) cell[c] = from[c];
+    }
+  }
+}
+
+/// What a tile of pixels reads.
+struct pixel_task {
+  const run* runs;
+  int count, codes;  ///< runs, and codes of each
+  int next_pixel;    ///< codes to the same of the next pixel
+  int taps;          ///< weights of a filter
+};
+
+/// Writes channels o .. o + count - 1 of Pixels pixels.
+template <class Tile, int Filters, int Pixels, class Sum, class Y, class P>
+ETCH_KERNEL void write_filters(const pixel_task& t, const P& p, int o, int count, Y* y,
+                               int next_y) {
+  for (int last = o + count - Filters, next = o; next < o + count; next += Filters) {
+    // the last filters overlap those before, so that what is written twice is the same
+    const int f = minimum(next, last);
+    Sum s[Filters * Pixels];
+    unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
+      s[K] = static_cast<Sum>(p.bias[f + K / Pixels]);
+    });
+    const auto* const weights = p.weights + f * t.taps;
+    for (const run *r = t.runs, *end = r + t.count; r != end; ++r) {
+      Tile::template add<Filters, Pixels>(s, weights + r->weight, t.taps, r->x, t.next_pixel,
+                                          t.codes);
+    }
+    unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
+      y[K % Pixels * next_y + f + K / Pixels] = p.epilogue(s[K], f + K / Pixels);
+    });
+  }
+}
+
+/// Output rows of a conv2d or dense from y on.
+template <class Tile, bool Copies, int Filters, class Sum, class Rows, class Y, class P>
+ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const Rows& x, Y* y,
+                               row_block rows) {
+  constexpr int most = Tile::template pixels<Sum>;
+  const int depth = g.c / g.groups, filters = g.oc / g.groups, taps = g.kh * g.kw * depth;
+  const bool has_gaps = runs_of(g) > g.kh;
+  const int covered = reach(g.kw, g.dilation_w);
+  std::int16_t copy[Copies ? most * most_copied : 1];
+  run runs[most_runs];
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int picture = r / g.oh * g.h, h = r % g.oh * g.stride_h - g.pad_top;
+    const cell_run u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
+    for (int j = 0; j < g.ow;) {
+      const window_inside in = find_inside(g, u, h, j);
+      const int left = j * g.stride_w - g.pad_left;
+      const bool both = most == 2 && j + 1 < g.ow &&
+                        (Copies || (left >= 0 && left + g.stride_w + covered <= g.w));
+      pixel_task task{runs, 0, taps, most_copied, taps};
+      if constexpr (Copies) {
+        copy_window(g, copy, x, picture, in);
+        if (both) copy_window(g, copy + most_copied, x, picture, find_inside(g, u, h, j + 1));
+        runs[task.count++] = {copy, 0};
+      } else {
+        task.next_pixel = g.stride_w * g.c;
+        task.codes = has_gaps ? depth : in.v.count * depth;
+        const int cells = has_gaps ? in.v.count : in.v.count > 0 ? 1 : 0;
+        int row = (u.first * g.kw + in.v.first) * depth;
+        for (int i = 0; i < u.count; ++i, row += g.kw * depth) {
+          const std::int16_t* from = x.row(picture + in.h + i * g.dilation_h) + in.w * g.c;
+          for (int v = 0; v < cells; ++v, from += g.dilation_w * g.c)
+            runs[task.count++] = {from, row + v * depth};
+        }
+      }
+      for (int group = 0; group < g.groups; ++group) {
+        if (both) {
+          write_filters<Tile, Filters, most, Sum>(task, p, group * filters, filters, y, g.oc);
+        } else {
+          write_filters<Tile, Filters, 1, Sum>(task, p, group * filters, filters, y, g.oc);
+        }
+        for (int i = 0; g.groups > 1 && i < task.count; ++i) runs[i].x += depth;
+      }
+      j += both ? 2 : 1;
+      y += both ? 2 * g.oc : g.oc;
+    }
+  }
+}
+
+/// Output rows of a depthwise_conv2d from y on.
+template <class Tile, int Channels, class Sum, class Rows, class Y, class P>
+ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const Rows& x, Y* y,
+                                row_block rows) {
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int picture = r / g.oh * g.h, h = r % g.oh * g.stride_h - g.pad_top;
+    const cell_run u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
+    for (int j = 0; j < g.ow; ++j, y += g.c) {
+      const window_inside in = find_inside(g, u, h, j);
+      for (int next = 0; next < g.c; next += Channels) {
+        const int c = minimum(next, g.c - Channels);
+        Sum s[Channels];
+        unroll<Channels>([&]<int K>() __attribute__((always_inline)) {
+          s[K] = static_cast<Sum>(p.bias[c + K]);
+        });
+        const auto* weight = p.weights + (u.first * g.kw + in.v.first) * g.c + c;
+        for (int i = 0; i < u.count; ++i, weight += g.kw * g.c) {
+          const std::int16_t* from = x.row(picture + in.h + i * g.dilation_h) + in.w * g.c + c;
+          const auto* w = weight;
+          for (int v = 0; v < in.v.count; ++v, from += g.dilation_w * g.c, w += g.c)
+            Tile::template add_each<Channels>(s, w, from);
+        }
+        unroll<Channels>(
+            [&]<int K>() __attribute__((always_inline)) { y[c + K] = p.epilogue(s[K], c + K); });
+      }
+    }
+  }
+}
+
+/// Base of kernel K, which runs operator Op by a tile.
+template <class K, class Op, class Tile>
+struct kernel : weighted_kernel {
+  using op = Op;
+
+  template <class C>
+  static constexpr bool accepts = takes<C>();
+  template <class C>
+  static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
+  template <class C>
+  static constexpr auto pack() {
+    return pack_weighted<C, C::template out<>::is.shape.c()>();
+  }
+
+  template <class C, class A>
+  static void run(const A& a, row_block rows) {
+    if (rows.count == 0) return;
+    constexpr window_geometry g = C::attributes.at(C::inputs());
+    using sum = element_t<list<std::int64_t, std::int32_t>, fit_32_bits<C>() ? 1 : 0>;
+    const auto& p = kernel_constants<K, C>(a);
+    auto* const y = out_row<C>(a, rows.first);
+    if constexpr (weights_by_channel<Op>) {
+      write_channels<Tile, minimum(Tile::channels, g.c), sum>(g, p, a.template rows<0>(), y, rows);
+    } else {
+      constexpr bool has_gaps = g.dilation_w > 1 && g.kw > 1;
+      constexpr bool copies = g.groups == 1 && g.kh * g.kw > 1 &&
+                              (has_gaps ? g.c : g.kw * g.c) < short_run + 2 &&
+                              g.kh * g.kw * g.c <= most_copied;
+      constexpr int filters = minimum(Tile::filters, g.oc / g.groups);
+      write_windows<Tile, copies, filters, sum>(g, p, a.template rows<0>(), y, rows);
+    }
+  }
+};
+
+}  // namespace short_sums
+
+}  // namespace ETCH_NAMESPACE
