@@ -1,5 +1,7 @@
 // The C functions of digits.h. Compiled with -fvisibility=hidden, so that a shared library shows
 // these and nothing of the network.
+// Compiled for several targets, under names of their own, the objects link together: see
+// docs/android.md.
 // UNDEFINED: memcpy memmove memset
 #include "digits.h"
 
@@ -24,4 +26,8 @@ extern "C" [[gnu::visibility("default")]] int digits_read(void* memory, const un
     best = output[i] > output[best] ? i : best;
   }
   return best;
+}
+
+extern "C" [[gnu::visibility("default")]] const char* digits_target() {
+  return etch::this_target::name;
 }

@@ -13,6 +13,9 @@ enum { digits_memory_bytes = 4096, digits_memory_alignment = 16 };
    digit. -1 when memory is null or not aligned. */
 int digits_read(void* memory, const unsigned char* pixels, signed char* logits);
 
+/* The name of the machine whose kernels run, e.g. aarch64+dotprod. */
+const char* digits_target(void);
+
 #ifdef __cplusplus
 }
 #endif

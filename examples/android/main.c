@@ -13,7 +13,7 @@ static const unsigned char eight[64] = {0, 0,  7,  9,  9,  7,  0, 0, 0, 0, 10, 1
 int main(void) {
   signed char logits[10];
   const int digit = digits_read(memory, eight, logits);
-  printf("read as a %d, logits", digit);
+  printf("%s: read as a %d, logits", digits_target(), digit);
   for (int i = 0; i < 10; ++i) printf(" %d", logits[i]);
   printf("\n");
   const int refused = digits_read(memory + 1, eight, logits);

@@ -2,20 +2,13 @@
 // weights of training brought to them by the compiler.
 #pragma once
 
-#include "network.hpp"
+#include "precision.hpp"
 
 namespace digits {
 
 /// Values of X, weights of W, biases of B.
 template <class X, class W = X, class B = X>
-inline constexpr auto graph_in = etch::graph([](etch::input<picture<X>> image) {
-  using namespace etch::dsl;
-  using etch::quantised;
-  return image | conv2d(quantised<f32w::conv1, W, B>) | to<X> | relu |
-         conv2d(quantised<f32w::conv2, W, B>) | to<X> | relu | max_pool<2> |
-         conv2d(quantised<f32w::conv3, W, B>) | to<X> | relu | max_pool<2> |
-         dense(quantised<f32w::dense, W, B>) | to<X> | tap("logits");
-});
+inline constexpr const auto& graph_in = graph_of<trained_in<X, W, B>>;
 
 template <int Bits, int Es>
 using p = etch::posit<Bits, Es>;
@@ -127,12 +120,6 @@ void for_each_format(const Visit& visit) {
   visit.template operator()<f32_mxfp4>("f32*mxfp4");
   visit.template operator()<f32_mxint8>("f32*mxint8");
   visit.template operator()<p16e1_p8e0>("posit<16,1>*<8,0>");
-}
-
-/// Sets the input of `net` to a picture of 64 pixels of 0 .. 16.
-template <class Net>
-void set_picture(Net& net, const unsigned char* pixels) {
-  for (int i = 0; i < 64; ++i) net.input().set(i / 8, i % 8, 0, pixels[i] / 16.0);
 }
 
 }  // namespace digits

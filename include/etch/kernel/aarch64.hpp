@@ -14,7 +14,8 @@
 namespace ETCH_NAMESPACE {
 
 using aarch64_bf16_kernels =
-    list<conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
+    list<conv2d_bf16_bf16_bf16_4x16_bfmmla, dense_bf16_bf16_bf16_4x16_bfmmla,
+         conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
 using aarch64_i8mm_kernels =
     list<conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla>;
 using aarch64_dotprod_kernels =

@@ -11,13 +11,15 @@
 // generic kernel. Needs: Advanced SIMD; hwc; no groups; filters that fill blocks of 16, 8 or 4 but
 // for a fifth.
 //
-// bf16, 16 filters of one pixel at a time, bit for bit as bfdot_arithmetic says, into any
-// floating-point format. Needs: BFDOT; FPCR as it is after reset (no FEAT_EBF16 behaviour, no
-// flushing); an even number of input channels or windows of one cell, so that no pair joins two
-// cells; one group.
+// bf16, 4 pixels x 16 filters at a time by BFMMLA (8 x 8 where filters are few, rows of one pixel
+// not), 16 filters of one pixel by BFDOT, bit for bit as bfdot_arithmetic says, into any
+// floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is after reset (no FEAT_EBF16
+// behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
+// joins two cells; one group.
 #pragma once
 
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
+#include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
@@ -80,6 +82,11 @@ struct conv2d_f32_f32_f32_4x16_fmul : neon::fmul_kernel<conv2d_f32_f32_f32_4x16_
 struct conv2d_bf16_bf16_bf16_1x16_bfdot
     : bfdot_rows::bfdot_kernel<conv2d_bf16_bf16_bf16_1x16_bfdot, ops::conv2d> {
   static constexpr const char* name = "conv2d_bf16_bf16_bf16_1x16_bfdot";
+};
+/// conv2d on bfloat16 by BFMMLA.
+struct conv2d_bf16_bf16_bf16_4x16_bfmmla
+    : bfmmla_tiles::bfmmla_kernel<conv2d_bf16_bf16_bf16_4x16_bfmmla, ops::conv2d> {
+  static constexpr const char* name = "conv2d_bf16_bf16_bf16_4x16_bfmmla";
 };
 
 }  // namespace ETCH_NAMESPACE

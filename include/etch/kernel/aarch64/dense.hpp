@@ -7,12 +7,14 @@
 // f32, 16 outputs at a time (8 or 4 where those are few), bit for bit as the generic kernel.
 // Needs: Advanced SIMD; hwc; outputs that fill blocks of 16, 8 or 4 but for a fifth.
 //
-// bf16, 16 filters at a time, bit for bit as bfdot_arithmetic says, into any floating-point
-// format. Needs: BFDOT; FPCR as it is after reset (no FEAT_EBF16 behaviour, no flushing). Filters
-// behind O in the last group are computed for nothing.
+// bf16, 16 filters at a time by BFDOT, with a batch 4 rows x 16 filters by BFMMLA, bit for bit as
+// bfdot_arithmetic says, into any floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is
+// after reset (no FEAT_EBF16 behaviour, no flushing). Filters behind O in the last group are
+// computed for nothing.
 #pragma once
 
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
+#include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
@@ -64,6 +66,11 @@ struct dense_f32_f32_f32_1x16_fmul : neon::fmul_kernel<dense_f32_f32_f32_1x16_fm
 struct dense_bf16_bf16_bf16_1x16_bfdot
     : bfdot_rows::bfdot_kernel<dense_bf16_bf16_bf16_1x16_bfdot, ops::dense> {
   static constexpr const char* name = "dense_bf16_bf16_bf16_1x16_bfdot";
+};
+/// dense on bfloat16 by BFMMLA.
+struct dense_bf16_bf16_bf16_4x16_bfmmla
+    : bfmmla_tiles::bfmmla_kernel<dense_bf16_bf16_bf16_4x16_bfmmla, ops::dense> {
+  static constexpr const char* name = "dense_bf16_bf16_bf16_4x16_bfmmla";
 };
 
 }  // namespace ETCH_NAMESPACE
