@@ -7,7 +7,7 @@
 #   blob::<name>_size    their number of bytes (_bytes has one more, the literal's NUL)
 #   blob::<name>_shape   the extents
 #   blob::<name>_type    the element type as NumPy writes it, e.g. "|i1" or "<f4"
-# With FORMAT, a number format such as "etch::q<0, 7>", an array of float32 becomes codes of it, as
+# With FORMAT, a number format such as "etch::q<0, 7>", an array of float32 or float16 becomes codes of it, as
 # etch::quantise makes them inside the compiler. With CHANNEL_BITS they are codes of so many bits
 # with a scale for each output channel, the first dimension or, with LAST, the last; and there is
 #   blob::<name>_scales  for etch::affine_channels

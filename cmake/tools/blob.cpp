@@ -2,8 +2,8 @@
 //
 //   blob <file.npy> <name> <header.hpp>
 //
-// Compiled with -DFORMAT=<type> it makes codes of that format of an array of float32, with
-// -DCHANNEL_BITS=<bits> codes of so many bits with a scale for each channel.
+// Compiled with -DFORMAT=<type> it makes codes of that format of an array of float32 or float16,
+// with -DCHANNEL_BITS=<bits> codes of so many bits with a scale for each channel.
 //
 // A malformed file ends with a message that names the offset, and exit code 1.
 #include <cstdio>
@@ -13,7 +13,10 @@
 #include <vector>
 
 #if defined(FORMAT) || defined(CHANNEL_BITS)
+#include <etch/format/f16.hpp>
 #include <etch/tensor/quantise.hpp>
+
+#include <cstring>
 #endif
 
 #include "literal.hpp"
@@ -31,16 +34,32 @@ std::string list(const std::vector<long>& shape) {
 #ifndef CHANNELS_AT
 #define CHANNELS_AT first
 #endif
-// The codes of an array of float32, and what the header says beside them.
+// The bytes of an array of float32, or of one of float16 in float32.
+std::string floats_of(const npy::array_file& array, const std::string& file) {
+  if (array.type == "<f4") return file.substr(array.data);
+  if (array.type != "<f2") {
+    throw npy::malformed(10, "the elements are " + array.type + ", not <f4 or <f2");
+  }
+  using half = etch::f16::kind;
+  std::string floats(2 * array.size, '\0');
+  for (std::size_t i = 0; i < array.size / 2; ++i) {
+    half::storage<16> code{};
+    std::memcpy(&code, file.data() + array.data + 2 * i, 2);
+    const auto x = static_cast<float>(half::decode(etch::f16::descriptor, code));
+    std::memcpy(floats.data() + 4 * i, &x, 4);
+  }
+  return floats;
+}
+
+// The codes of an array of numbers, and what the header says beside them.
 struct coded {
   std::string bytes, more;
 
   coded(const npy::array_file& array, const std::string& file,
         [[maybe_unused]] const std::string& name) {
-    if (array.type != "<f4")
-      throw npy::malformed(10, "the elements are " + array.type + ", not <f4");
-    const auto* floats = reinterpret_cast<const unsigned char*>(file.data() + array.data);
-    const int count = static_cast<int>(array.size / 4);
+    const std::string numbers = floats_of(array, file);
+    const auto* floats = reinterpret_cast<const unsigned char*>(numbers.data());
+    const int count = static_cast<int>(numbers.size() / 4);
 #ifdef FORMAT
     using type = FORMAT;
     using kind = type::kind;

@@ -88,6 +88,7 @@ const std::vector<floor_of_folder>& floors() {
       {"op", {"base", "format", "layout", "tensor"}},
       {"graph", {"base", "format", "layout", "tensor", "op"}},
       {"kernel", {"base", "format", "layout", "target", "tensor", "op"}},
+      {"decode", {"base", "format"}},
       {"signal", {"base", "format", "layout", "target", "tensor", "op", "graph", "kernel"}},
       {"network",
        {"base", "format", "layout", "target", "plan", "tensor", "op", "graph", "kernel"}},
@@ -263,6 +264,7 @@ const std::vector<umbrella>& umbrellas() {
       {"include/etch/kernel/generic.hpp", "include/etch/kernel/generic", {}},
       {"include/etch/graph/passes.hpp", "include/etch/graph/pass", {}},
       {"include/etch/signal/signal.hpp", "include/etch/signal", {"signal.hpp"}},
+      {"include/etch/decode/decode.hpp", "include/etch/decode", {"decode.hpp"}},
   };
   return table;
 }

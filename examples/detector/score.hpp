@@ -1,0 +1,70 @@
+// How well boxes were found: average precision, and precision and recall at a threshold.
+#pragma once
+
+#include "chain.hpp"
+
+namespace detector {
+
+/// Boxes of pictures beside the faces that they show. A box is right where it overlaps a face that
+/// no better box took by 0.5 or more.
+class score {
+ public:
+  void add(const boxes& found, const pictures& all, int picture) {
+    bool taken[4] = {};
+    for (int f = 0; f < 4; ++f) faces_ += all.face(picture, f)[2] > 0 ? 1 : 0;
+    for (const etch::decode::box& b : found) {
+      int best = -1;
+      for (int f = 0; f < 4; ++f) {
+        const std::int16_t* const face = all.face(picture, f);
+        if (face[2] == 0 || taken[f]) continue;
+        const etch::decode::box want{.left = 16 * face[0],
+                                     .top = 16 * face[1],
+                                     .right = 16 * (face[0] + face[2]),
+                                     .bottom = 16 * (face[1] + face[2]),
+                                     .score = 0,
+                                     .label = 0};
+        if (etch::decode::overlaps_more(b, want, etch::decode::share(0.5) - 1)) best = f;
+      }
+      if (best >= 0) taken[best] = true;
+      boxes_.push_back({b.score, best >= 0});
+    }
+  }
+
+  /// The area under precision by recall, precision made monotonous.
+  double average_precision() const {
+    std::vector<std::pair<int, bool>> sorted = boxes_;
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<double> precisions;  // where a face was found
+    int right = 0, seen = 0;
+    for (const auto& [score, is_right] : sorted) {
+      ++seen;
+      if (is_right) precisions.push_back(static_cast<double>(++right) / seen);
+    }
+    double best = 0, sum = 0;
+    for (std::size_t i = precisions.size(); i-- > 0;) sum += best = std::max(best, precisions[i]);
+    return sum / faces_;
+  }
+  double precision(double threshold) const { return ratio(threshold, above(threshold)); }
+  double recall(double threshold) const { return ratio(threshold, faces_); }
+  int faces() const { return faces_; }
+
+ private:
+  int above(double threshold) const {
+    int count = 0;
+    for (const auto& b : boxes_) count += b.first > etch::decode::share(threshold) ? 1 : 0;
+    return count;
+  }
+  double ratio(double threshold, int all) const {
+    int right = 0;
+    for (const auto& b : boxes_) {
+      right += b.second && b.first > etch::decode::share(threshold) ? 1 : 0;
+    }
+    return all > 0 ? static_cast<double>(right) / all : 0;
+  }
+
+  std::vector<std::pair<int, bool>> boxes_;
+  int faces_ = 0;
+};
+
+}  // namespace detector
