@@ -82,20 +82,21 @@ void write(std::ostream& out, const source& s) {
 void write_page(std::ostream& out, const figures& f) {
   out << R"(# Reproduced
 
-Written by `./dev reproduce`: each table, figure and claim of the five documents that etch grew out of, beside
-what it is here. The figures of ours stand in [reproduced.csv](reproduced.csv), as the commands counted them
-last; `./dev reproduce S0` counts those of S0 again.
+Written by `./dev reproduce`: each table, figure and claim of the five documents that etch
+grew out of, beside what it is here. The figures of ours stand in
+[reproduced.csv](reproduced.csv), as the commands counted them last; `./dev reproduce S0`
+counts those of S0 again.
 
-- *instructions* are executed ones, counted under QEMU. *Modelled* times are those of cycles that
-  [cycles.csv](../bench/qemu/cycles.csv) models, with memory that never waits, at the clock that is named;
-  Cortex-M7 from half of Cortex-M4's cycles to all of them. Theirs are those of silicon, with its flash: between
-  both stands the word modelled.
+- *instructions* are executed ones, counted under QEMU. *Modelled* times are those of cycles
+  that [cycles.csv](../bench/qemu/cycles.csv) models, with memory that never waits, at the
+  clock that is named; Cortex-M7 from half of Cortex-M4's cycles to all of them. Theirs are
+  those of silicon, with its flash: between both stands the word modelled.
 - *Energy* is that of a constant power: it goes as the time does.
-- *not yet* and *left out* come with the reason. Drawings without figures, and tables whose text nobody could
-  read, are listed as such.
-- *Seeded* weights are random numbers scaled to the layer, of the real shapes; *trained* ones come from a
-  `train.py`. Ten pictures of CIFAR-10 say nothing about CIFAR-10, and voices of a synthesiser nothing about
-  people.
+- *not yet* and *left out* come with the reason. Drawings without figures, and tables whose
+  text nobody could read, are listed as such.
+- *Seeded* weights are random numbers scaled to the layer, of the real shapes; *trained* ones
+  come from a `train.py`. Ten pictures of CIFAR-10 say nothing about CIFAR-10, and voices of a
+  synthesiser nothing about people.
 )";
   for (const source& s : sources(f)) write(out, s);
 }

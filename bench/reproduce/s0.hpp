@@ -49,20 +49,21 @@ inline source s0(const figures& f) {
   };
   const double relu_codes = 32 * 32 * 32 + 16 * 16 * 32 + 8 * 8 * 64;
   const double m7 = f("cortex-m7", "cifar10_paper/instructions");
-  source s{
-      "S0",
-      "CMSIS-NN, arXiv:1801.06601",
-      R"(Theirs: NUCLEO-F746ZG, Cortex-M7 at 216 MHz. Ours: the network of the paper, 32/32/64 channels
-(`examples/cifar10_paper`), with **seeded** weights: the paper's are not published. The example that CMSIS
-ships, 32/16/32 channels with trained weights, is another network (`examples/cifar10_q7`). ReLU is part of the
-convolution before it, in the rows of table 1 too.
+  source s{"S0",
+           "CMSIS-NN, arXiv:1801.06601",
+           R"(Theirs: NUCLEO-F746ZG, Cortex-M7 at 216 MHz. Ours: the network of the paper, 32/32/64
+channels (`examples/cifar10_paper`), with **seeded** weights: the paper's are not
+published. The example that CMSIS ships, 32/16/32 channels with trained weights, is
+another network (`examples/cifar10_q7`). ReLU is part of the convolution before it, in the
+rows of table 1 too.
 
-The anchor of the model: CMSIS-NN's 1.74 cycles a product are measured there; its q7 functions execute 2.11
-instructions a product ([peers.csv](peers.csv): 13 869 877 of `cifar10_q7` on Cortex-M7, 6 558 720 products): 0.82
-cycles an instruction on that silicon. Our range on Cortex-M7 is 0.72 to 1.47 modelled cycles an instruction of
-the same network ([results.md](results.md)).
+The anchor of the model: CMSIS-NN's 1.74 cycles a product are measured there; its q7
+functions execute 2.11 instructions a product ([peers.csv](peers.csv): 13 869 877 of
+`cifar10_q7` on Cortex-M7, 6 558 720 products): 0.82 cycles an instruction on that
+silicon. Our range on Cortex-M7 is 0.72 to 1.47 modelled cycles an instruction of the same
+network ([results.md](results.md)).
 )",
-      {}};
+           {}};
   auto add = [&](const std::string& what, const std::string& theirs, const std::string& ours,
                  const std::string& command = "") {
     s.rows.push_back({what, theirs, ours, command.empty() ? run : command});

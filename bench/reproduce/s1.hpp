@@ -9,8 +9,8 @@ inline source s1(const figures&) {
   source s{
       "S1",
       "a detector in dynamic fixed point on an FPGA",
-      R"(The cells of its tables 1 to 4 are pictures that nobody could read, its layer list is not published, its
-ships are not to be had.
+      R"(The cells of its tables 1 to 4 are pictures that nobody could read, its layer list is not
+published, its ships are not to be had.
 )",
       {}};
   const std::string none = "-";

@@ -9,8 +9,8 @@ inline source s2(const figures&) {
   source s{
       "S2",
       "MinUn, with SeeDot, Shiftry, EdgeML's models and posits",
-      R"(The text of its tables 1 to 13 is lost; what stands here is from its running text, from the papers of
-EdgeML and from EdgeML's own data.
+      R"(The text of its tables 1 to 13 is lost; what stands here is from its running text, from
+the papers of EdgeML and from EdgeML's own data.
 )",
       {}};
   const std::string none = "-";

@@ -9,8 +9,8 @@ inline source s3(const figures&) {
   source s{
       "S3",
       "MNN with SMMLA and BFMMLA",
-      R"(Theirs: Cortex-A710 of a Snapdragon 8 Gen 1. No timings of that core are published for a model of ours, and no
-such machine is here. Its charts are pictures.
+      R"(Theirs: Cortex-A710 of a Snapdragon 8 Gen 1. No timings of that core are published for a
+model of ours, and no such machine is here. Its charts are pictures.
 )",
       {}};
   const std::string none = "-";

@@ -9,7 +9,8 @@ inline source s4(const figures&) {
   source s{
       "S4",
       "asymmetric quantisation for speech",
-      R"(Its networks and its recordings are not published. Ours: words that a synthesiser spoke (`examples/words`).
+      R"(Its networks and its recordings are not published. Ours: words that a synthesiser spoke
+(`examples/words`).
 )",
       {}};
   const std::string none = "-";
