@@ -1,4 +1,4 @@
-// A chart of positive numbers on a logarithmic scale, as SVG.
+// Charts as SVG: positive numbers on a logarithmic scale, and curves.
 #pragma once
 
 #include <cmath>
@@ -29,14 +29,42 @@ inline std::string label(double x, double y, const char* anchor, const std::stri
 inline std::string rule(double x1, double y1, double x2, double y2) {
   return "<polyline points=\"" + point(x1, y1) + point(x2, y2) + "\" stroke=\"#ddd\"/>\n";
 }
+
+inline constexpr double left = 80, right = 560, top = 56, bottom = 440;
+inline constexpr const char* colours[]{"#1b4f72", "#2e86c1", "#17a589", "#7d9b18",
+                                       "#d4a017", "#ca6f1e", "#a93226"};
+
+/// The beginning of a picture, whose title stands above; text is black up to the next "</g>".
+inline std::string head(const std::string& title) {
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 500\" width=\"720\" "
+         "height=\"500\" font-family=\"sans-serif\" font-size=\"12\" fill=\"none\">\n"
+         "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<g fill=\"black\">\n"
+         "<text x=\"80\" y=\"28\" font-size=\"15\">" +
+         title + "</text>\n";
+}
+/// Line k through these points, and its name at height y beside the picture.
+inline std::string curve(std::size_t k, const std::string& points, double y,
+                         const std::string& name) {
+  const std::string colour = colours[k % 7];
+  const std::string stroke = "<polyline stroke-width=\"2\" stroke=\"" + colour + "\" points=\"";
+  return stroke + points + "\"/>\n" + stroke + point(right + 16, y) + point(right + 40, y) +
+         "\"/>\n<g fill=\"black\">" + label(right + 48, y + 4, "start", name) + "</g>\n";
+}
+/// Writes a picture; false, with a message, where that fails.
+inline bool write(const char* path, const std::string& svg) {
+  std::FILE* const file = std::fopen(path, "wb");
+  const bool written = file != nullptr && std::fputs(svg.c_str(), file) >= 0;
+  if ((file != nullptr && std::fclose(file) != 0) || !written) {
+    std::fprintf(stderr, "%s: cannot be written\n", path);
+    return false;
+  }
+  return true;
+}
 }  // namespace detail
 
 /// Writes `lines` to an SVG file; false, with a message, where that fails.
 inline bool draw(const char* path, int first, const std::vector<series>& lines) {
   using namespace detail;
-  constexpr double left = 80, right = 560, top = 56, bottom = 440;
-  static const char* const colours[]{"#1b4f72", "#2e86c1", "#17a589", "#7d9b18",
-                                     "#d4a017", "#ca6f1e", "#a93226"};
   double low = 1e300, high = 0;
   for (const series& s : lines) {
     for (const double v : s.values) low = std::fmin(low, v), high = std::fmax(high, v);
@@ -50,15 +78,8 @@ inline bool draw(const char* path, int first, const std::vector<series>& lines) 
     return bottom - (bottom - top) * (std::log10(v) - least) / (most - least);
   };
 
-  std::string svg =
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 720 500\" width=\"720\" "
-      "height=\"500\" "
-      "font-family=\"sans-serif\" font-size=\"12\" fill=\"none\">\n"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n<g fill=\"black\">\n";
-  svg +=
-      "<text x=\"80\" y=\"28\" font-size=\"15\">Mean square error of a layer of 256 features and "
-      "512 neurons</text>\n" +
-      label((left + right) / 2, 484, "middle", "bits of a code");
+  std::string svg = head("Mean square error of a layer of 256 features and 512 neurons") +
+                    label((left + right) / 2, 484, "middle", "bits of a code");
   for (std::size_t i = 0; i < count; ++i) {
     svg += label(x_of(i), bottom + 20, "middle", std::to_string(first + static_cast<int>(i)));
     svg += rule(x_of(i), top, x_of(i), bottom);
@@ -71,23 +92,36 @@ inline bool draw(const char* path, int first, const std::vector<series>& lines) 
   }
   svg += "</g>\n";
   for (std::size_t k = 0; k < lines.size(); ++k) {
-    const std::string colour = colours[k % 7];
-    svg += "<polyline stroke-width=\"2\" stroke=\"" + colour + "\" points=\"";
-    for (std::size_t i = 0; i < count; ++i) svg += point(x_of(i), y_of(lines[k].values[i]));
-    const double y = top + 20 * static_cast<double>(lines.size() - k);
-    svg += "\"/>\n<polyline stroke-width=\"2\" stroke=\"" + colour + "\" points=\"" +
-           point(right + 16, y) + point(right + 40, y) + "\"/>\n<g fill=\"black\">" +
-           label(right + 48, y + 4, "start", lines[k].name) + "</g>\n";
+    std::string points;
+    for (std::size_t i = 0; i < count; ++i) points += point(x_of(i), y_of(lines[k].values[i]));
+    svg += curve(k, points, top + 20 * static_cast<double>(lines.size() - k), lines[k].name);
   }
-  svg += "</svg>\n";
+  return write(path, svg + "</svg>\n");
+}
 
-  std::FILE* const file = std::fopen(path, "wb");
-  const bool written = file != nullptr && std::fputs(svg.c_str(), file) >= 0;
-  if ((file != nullptr && std::fclose(file) != 0) || !written) {
-    std::fprintf(stderr, "%s: cannot be written\n", path);
-    return false;
+/// Draws lines of numbers from -1 to 1, one after the other from left to right.
+inline bool draw_curves(const char* path, const std::string& title,
+                        const std::vector<series>& lines) {
+  using namespace detail;
+  const auto y_of = [](double v) { return (top + bottom) / 2 - (bottom - top) / 2 * v; };
+  std::string svg = head(title);
+  for (const double v : {-1.0, -0.5, 0.0, 0.5, 1.0}) {
+    char words[8];
+    std::snprintf(words, sizeof words, "%.1f", v);
+    svg += rule(left, y_of(v), right, y_of(v)) + label(left - 8, y_of(v) + 4, "end", words);
   }
-  return true;
+  svg += "</g>\n";
+  for (std::size_t k = 0; k < lines.size(); ++k) {
+    std::string points;
+    const std::size_t count = lines[k].values.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      points +=
+          point(left + (right - left) * static_cast<double>(i) / static_cast<double>(count - 1),
+                y_of(lines[k].values[i]));
+    }
+    svg += curve(3 * k, points, top + 20 * static_cast<double>(k + 1), lines[k].name);
+  }
+  return write(path, svg + "</svg>\n");
 }
 
 }  // namespace range_widths

@@ -120,6 +120,19 @@ constexpr bool accepts = K::template accepts<etch::call<tried<L, kind::conv2d>::
 
 constexpr auto single = rounding::tflite_single;
 
+template <class P>
+void max_pool() {
+  using kernel = etch::max_pool_s8_s8_bics;
+  static_assert(kernel::accepts<etch::call<P::node, 0>>);
+  equal_on_this<kernel, kernel, etch::max_pool_generic, P::node>();
+}
+template <class X, int... D>
+void relu() {
+  using kernel = etch::relu_s8_s8_bics;
+  static_assert(kernel::accepts<etch::call<rectified<X, D...>::node, 0>>);
+  equal_on_this<kernel, kernel, etch::relu_generic, rectified<X, D...>::node>();
+}
+
 /// Sums of C products near 2^14 each.
 constexpr layer largest_sums(int c) {
   return {.h = 3,
@@ -245,4 +258,21 @@ TEST_CASE("add by ADCS or SMULL equals the generic kernel", "[armv6m]") {
   constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
   check_sums<etch::add_s8_s8_s8_adcs, runs && !ETCH_HAS_LONG_MULTIPLY>();
   check_sums<etch::add_s8_s8_s8_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
+}
+TEST_CASE("max_pool of four channels a word equals the generic kernel", "[armv6m]") {
+  max_pool<pooled_codes<8, 8, 16, 3, 3, 2, 2, 0, 0, activation::none>>();
+  max_pool<pooled_codes<7, 9, 4, 2, 2, 2, 2, 1, 1, activation::relu>>();
+  max_pool<pooled_codes<7, 9, 12, 5, 5, 1, 1, 2, 4, activation::none>>();
+  max_pool<pooled_codes<5, 7, 8, 1, 4, 1, 3, 0, 3, activation::relu6>>();
+  using odd = pooled_codes<5, 7, 6, 2, 2, 2, 2, 0, 0, activation::none>;
+  static_assert(!etch::max_pool_s8_s8_bics::accepts<etch::call<odd::node, 0>>);
+}
+TEST_CASE("relu of four codes a word equals the generic kernel", "[armv6m]") {
+  relu<etch::q<2, 5>, 2, 3, 5, 16>();
+  relu<etch::q<0, 7>, 2, 3, 1, 4>();
+  relu<etch::affine<std::int8_t, 0.05>, 2, 3, 4, 5>();
+  using odd = rectified<etch::q<0, 7>, 2, 3, 5, 7>;
+  using shifted = rectified<etch::affine<std::int8_t, 0.05, 5>, 2, 3, 5, 16>;
+  static_assert(!etch::relu_s8_s8_bics::accepts<etch::call<odd::node, 0>>);
+  static_assert(!etch::relu_s8_s8_bics::accepts<etch::call<shifted::node, 0>>);
 }

@@ -206,6 +206,12 @@ TEST_CASE("max_pool of four channels a word equals the generic kernel", "[armv7e
   max_pool<pooled_codes<7, 9, 12, 5, 5, 1, 1, 2, 4, activation::none>>();
   max_pool<pooled_codes<5, 7, 8, 1, 4, 1, 3, 0, 3, activation::relu6>>();
 }
+TEST_CASE("relu of four codes a word equals the generic kernel", "[armv7em]") {
+  compare<etch::relu_s8_s8_sel, etch::relu_generic, rectified<etch::q<2, 5>, 2, 3, 5, 16>::node>();
+  compare<etch::relu_s8_s8_sel, etch::relu_generic, rectified<etch::q<0, 7>, 2, 3, 1, 4>::node>();
+  compare<etch::relu_s8_s8_sel, etch::relu_generic,
+          rectified<etch::affine<std::int8_t, 0.05>, 2, 3, 5, 7>::node>();
+}
 TEST_CASE("add by MLA equals the generic kernel for all codes", "[armv7em]") {
   check_sums_by_products<etch::add_s8_s8_s8_mla, ETCH_HAS_DSP != 0>();
 }

@@ -105,6 +105,10 @@ template <class F, int... D>
 inline constexpr test::value x = test::given<F, shape<D...>>;
 inline constexpr one_node halved(ops::max_pool{2, {2, 1, valid}}, {x<s8, 3, 6, 4, 8>});
 inline constexpr one_node widest(ops::max_pool{3, {1, 1, same}}, {x<q<0, 7>, 11, 5, 16>});
+/// Figure 11 of CMSIS-NN's paper, and random shapes: windows of Size, Stride apart, around which as
+/// much lies as `same` puts there.
+template <int Size, int Stride, int... D>
+inline constexpr one_node pooled(ops::max_pool{Size, {Stride, 1, same}}, {x<q<0, 7>, D...>});
 inline constexpr one_node mean(ops::avg_pool{2, {2, 1, valid}}, {x<s8, 2, 8, 6, 4>});
 inline constexpr one_node bordered(ops::pad{.top = 2, .bottom = 1, .left = 1}, {x<s8, 2, 4, 3, 2>});
 inline constexpr one_node enlarged(ops::resize_nearest{{9, 3}}, {x<s8, 2, 4, 3, 2>});
@@ -161,6 +165,12 @@ bool equals(unsigned seed) {
 TEST_CASE("what moves rows over its input") {
   check_node<halved>();
   check_node<widest>();
+  check_node<pooled<3, 2, 16, 16, 32>>();
+  check_node<pooled<2, 2, 9, 13, 4>>();
+  check_node<pooled<3, 1, 7, 5, 12>>();
+  check_node<pooled<3, 2, 2, 11, 7, 20>>();
+  check_node<pooled<5, 3, 13, 6, 8>>();
+  check_node<pooled<3, 2, 15, 14, 3>>();
   check_node<mean>();
   check_node<bordered>();
   check_node<enlarged>();

@@ -104,15 +104,6 @@ void add() {
   }
 }
 
-template <class X>
-struct rectified {
-  static constexpr one_node make() {
-    const value in[1]{given<X, etch::shape<2, 3, 5, 7>>};
-    return {ops::relu{}, in};
-  }
-  static constexpr one_node node = make();
-};
-
 }  // namespace
 
 TEST_CASE("max_pool by xsimd equals the generic kernel", "[xsimd]") {
@@ -123,6 +114,6 @@ TEST_CASE("max_pool by xsimd equals the generic kernel", "[xsimd]") {
 TEST_CASE("element after element by xsimd as the generic kernels", "[xsimd]") {
   add<activation::none>();
   add<activation::relu6>();
-  compare<etch::relu_f32_f32_xsimd, etch::relu_generic, rectified<etch::f32>::node>();
-  compare<etch::relu_s8_s8_xsimd, etch::relu_generic, rectified<codes_in>::node>();
+  compare<etch::relu_f32_f32_xsimd, etch::relu_generic, rectified<etch::f32, 2, 3, 5, 7>::node>();
+  compare<etch::relu_s8_s8_xsimd, etch::relu_generic, rectified<codes_in, 2, 3, 5, 7>::node>();
 }

@@ -193,16 +193,28 @@ template <ops::avg_pool P, class F = s8, class Shape = image, class L = hwc,
           rounding R = rounding::half_away>
 inline constexpr unsigned avg_pool =
     takers<pool_of<ops::avg_pool, F, Shape, L, R>::template node<P>>;
-static_assert(max_pool<ops::max_pool{2}> == (m4 | m55 | neon));
+static_assert(max_pool<ops::max_pool{2}> == (m0 | m3 | m4 | m55 | neon));
 static_assert(max_pool<ops::max_pool{2, {}, 1}> == none, "the smallest of a window");
 static_assert(max_pool<ops::max_pool{2}, u8> == none && max_pool<ops::max_pool{2}, s16> == none);
 static_assert(max_pool<ops::max_pool{2}, u7> == none && avg_pool<ops::avg_pool{2}, u7> == none);
 static_assert(max_pool<ops::max_pool{2}, s8, image, chw> == none);
-static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == (m4 | m55));
-static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == (m4 | m55));
+static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == (m0 | m3 | m4 | m55));
+static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == (m0 | m3 | m4 | m55));
 static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 6>> == (m4 | m55));
-static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 4>> == (m4 | m55));
+static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 4>> == (m0 | m3 | m4 | m55));
 static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 3>> == m55);
+
+template <class F, class Shape, class L = hwc>
+inline constexpr unsigned relu =
+    takers<pool_of<ops::relu, F, Shape, L>::template node<ops::relu{}>>;
+using zero_at_0 = affine<std::int8_t, 0.1>;
+static_assert(relu<zero_at_0, shape<6, 7, 4>> == (m0 | m3 | m4));
+static_assert(relu<zero_at_0, shape<6, 7, 3>> == m4, "rows of 21 codes");
+static_assert(relu<zero_at_0, shape<6, 1, 3>> == none, "rows of 3 codes");
+static_assert(relu<affine<std::int8_t, 0.1, 1>, shape<6, 7, 4>> == none);
+static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none && relu<u8, image> == none);
+static_assert(relu<s16, image> == none);
+
 constexpr unsigned averaging = m4 | m55 | neon;
 static_assert(avg_pool<ops::avg_pool{2}> == averaging);
 static_assert(avg_pool<ops::avg_pool{2}, u8> == none && avg_pool<ops::avg_pool{2}, s16> == none);

@@ -149,6 +149,16 @@ struct pooled {
   static constexpr one_node node = make();
 };
 
+/// A relu of X's.
+template <class X, int... D>
+struct rectified {
+  static constexpr one_node make() {
+    const value in[1]{given<X, etch::shape<D...>>};
+    return {etch::ops::relu{}, in};
+  }
+  static constexpr one_node node = make();
+};
+
 /// A max_pool of affine codes.
 template <int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left,
           etch::activation Act>

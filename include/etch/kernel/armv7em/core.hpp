@@ -108,6 +108,38 @@ ETCH_GLUE std::uint32_t minimum_of_bytes(std::uint32_t a, std::uint32_t b) {
 
 #endif
 
+/// Words of four signed bytes at any address.
+struct words_by_sel {
+  static constexpr bool is_available = ETCH_HAS_DSP;
+  static constexpr bool lies_anywhere = true;
+
+#if ETCH_HAS_DSP
+  ETCH_GLUE static std::uint32_t load(const std::int8_t* p) { return load_word(p); }
+  ETCH_GLUE static void store(std::int8_t* p, std::uint32_t word) {
+    reinterpret_cast<unaligned_word*>(p)->value = word;
+  }
+  ETCH_GLUE static std::uint32_t maximum(std::uint32_t a, std::uint32_t b) {
+    return maximum_of_bytes(a, b);
+  }
+  ETCH_GLUE static std::uint32_t minimum(std::uint32_t a, std::uint32_t b) {
+    return minimum_of_bytes(a, b);
+  }
+  ETCH_GLUE static std::uint32_t without_negatives(std::uint32_t a) {
+    return maximum_of_bytes(a, 0);
+  }
+  /// The same of sixteen codes from x to y, both moved on.
+  ETCH_GLUE static void rectify_sixteen(std::int8_t*& y, const std::int8_t*& x) {
+    std::uint32_t word, difference;
+    __asm volatile(
+        ".rept 4\n\tldr %[word],[%[x]],#4\n\tssub8 %[difference],%[word],%[zero]\n\t"
+        "sel %[word],%[word],%[zero]\n\tstr %[word],[%[y]],#4\n\t.endr"
+        : [y] "+r"(y), [x] "+r"(x), [word] "=&r"(word), [difference] "=&r"(difference)
+        : [zero] "r"(0)
+        : "memory", "cc");
+  }
+#endif
+};
+
 /// A core with DSP instructions.
 struct core : cortex_m::saturating_core {
   static constexpr bool is_available = ETCH_HAS_DSP;

@@ -1,0 +1,39 @@
+# ./dev reproduce: the documents that etch grew out of, beside what is here.
+source cmake/dev/bench.sh  # make_figures
+
+# The bench programs whose figures a system's rows show, as <preset>/<program>.
+programs_of() {
+  local preset
+  case $1 in
+    S0)
+      for preset in cortex-m0 cortex-m3 cortex-m4 cortex-m7; do
+        echo "$preset/cifar10_q7 $preset/cifar10_paper"
+      done
+      echo cortex-m4/cifar10_layers
+      ;;
+  esac
+}
+
+# Counts the figures of the named systems, of all without a name, and writes the page.
+run() {
+  setup
+  [[ $# -gt 0 ]] || set -- S0 S1 S2 S3 S4
+  local system what programs=()
+  for system in "$@"; do
+    [[ $system =~ ^S[0-4]$ ]] || fail "reproduce: no system '$system'; there are S0, S1, S2, S3, S4"
+    # shellcheck disable=SC2207  # words
+    programs+=($(programs_of "$system"))
+  done
+  [[ ${#programs[@]} -eq 0 ]] || make_figures bench "${programs[@]}"
+  for what in "${programs[@]}"; do
+    shown+=("${what%%/*}=build/${what%%/*}/figures/bench/${what#*/}.json")
+  done
+  configure host-gcc || fail "host-gcc cannot be configured"
+  build host-gcc --target etch_reproduced_page || fail "no page of what is reproduced"
+  local page=build/host-gcc/tests/docs/etch_reproduced_page list=docs/reproduced.csv
+  "$page" update "$list" "${shown[@]}"
+  "$page" show "$list" "$@"
+  "$page" write "$list" >build/reproduced.md
+  cp build/reproduced.md docs/reproduced.md
+  echo "written: docs/reproduced.csv, docs/reproduced.md"
+}

@@ -1,0 +1,17 @@
+// relu of 8-bit codes, four a word, by SSUB8 and SEL.
+//
+// Needs: DSP instructions; hwc; zero point 0; rows of at least 4 codes, which may lie apart.
+// Reads: x (N,H,W,C). Writes: y (N,H,W,C), which may be x.
+#pragma once
+
+#include <etch/kernel/armv7em/core.hpp>
+#include <etch/kernel/cortex_m/relu_of_words.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// relu of signed 8-bit codes.
+struct relu_s8_s8_sel : cortex_m::relu_of_words<relu_s8_s8_sel, armv7em::words_by_sel> {
+  static constexpr const char* name = "relu_s8_s8_sel";
+};
+
+}  // namespace ETCH_NAMESPACE

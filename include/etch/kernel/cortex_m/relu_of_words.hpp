@@ -1,0 +1,51 @@
+// relu of signed bytes whose zero point is 0, four codes a word.
+#pragma once
+
+#include <etch/kernel/kernel.hpp>
+#include <etch/op/relu.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace cortex_m {
+
+/// Base of the relu kernel K, which loads and stores words as Words does.
+template <class K, class Words>
+struct relu_of_words : kernel_base {
+  using op = ops::relu;
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using in = typename C::template in<0>;
+    return has_signed_bytes<in> && in::is.number.zero == 0 && !in::is.is_constant &&
+           __is_same(typename in::layout, hwc) &&
+           (Words::lies_anywhere ? in::row >= 4 : in::row % 4 == 0);
+  }();
+  template <class C>
+  static constexpr bool reads_rows = true;
+  template <class C, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+    if constexpr (Words::is_available) {
+      for (int r = rows.first; r < rows.first + rows.count; ++r) {
+        rectify(out_row<C>(a, r), a.template rows<0>().row(r), C::template out<>::row);
+      }
+    } else {
+      static_assert(sizeof(A) == 0, "relu of words: compile with the -mcpu of the target");
+    }
+  }
+
+ private:
+  ETCH_KERNEL static void rectify(std::int8_t* y,        // (count)
+                                  const std::int8_t* x,  // (count), may be y
+                                  int count) {
+    for (; count >= 16; count -= 16) Words::rectify_sixteen(y, x);
+    for (; count > 0; count -= 4, x += 4, y += 4) {
+      // The last word may overlap the one before: what both write is the same.
+      const int back = count < 4 ? 4 - count : 0;
+      Words::store(y - back, Words::without_negatives(Words::load(x - back)));
+    }
+  }
+};
+
+}  // namespace cortex_m
+
+}  // namespace ETCH_NAMESPACE
