@@ -89,6 +89,7 @@ const std::vector<floor_of_folder>& floors() {
       {"graph", {"base", "format", "layout", "tensor", "op"}},
       {"kernel", {"base", "format", "layout", "target", "tensor", "op"}},
       {"signal", {"base", "format", "layout", "target", "tensor", "op", "graph", "kernel"}},
+      {"tree", {"base", "format", "layout", "target", "tensor", "op", "graph", "kernel"}},
       {"network",
        {"base", "format", "layout", "target", "plan", "tensor", "op", "graph", "kernel"}},
       {"host",
