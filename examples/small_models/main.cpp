@@ -1,7 +1,9 @@
 // Reads the 360 handwritten digits of the test split with each small model. Exit code 1 where one
 // reads fewer of them right than it did when it was trained, but for 2.
+#include "bonsai_digits.hpp"
 #include "ds_cnn_digits.hpp"
 #include "fastgrnn_digits.hpp"
+#include "proto_nn_digits.hpp"
 
 #include <bench/model.hpp>
 #include <digits_images.hpp>
@@ -34,5 +36,7 @@ bool reads(const char* name, int expected) {
 int main() {
   bool all = reads<small_models::fastgrnn_digits::f32>("FastGRNN f32", 354);
   all &= reads<small_models::ds_cnn_digits::f32>("DS-CNN f32", 354);
+  all &= reads<small_models::proto_nn_digits::f32>("ProtoNN f32", 354);
+  all &= reads<small_models::bonsai_digits::f32>("Bonsai f32", 355);
   return all ? 0 : 1;
 }
