@@ -14,5 +14,6 @@ inline constexpr auto f32_graph = etch::graph<etch::tree::operators>(
       return bonsai<etch::f32>(x | dense(project), {.depth = depth}, branches, weights, gates);
     });
 struct f32 : etch::network<f32_graph> {};
+static_assert(etch::fits_ram<f32, 512>);
 
 }  // namespace small_models::bonsai_digits

@@ -11,5 +11,6 @@ inline constexpr auto f32_graph =
       return etch::dsl::proto_nn<etch::f32>(x, {.gamma = gamma}, projection, centres, labels);
     });
 struct f32 : etch::network<f32_graph> {};
+static_assert(etch::fits_ram<f32, 512>);
 
 }  // namespace small_models::proto_nn_digits
