@@ -14,6 +14,6 @@ inline constexpr auto f32_graph =
       return states | slice(range{0, 1}, range{rows - 1, 1}, range{0, units}) | dense(scores);
     });
 struct f32 : etch::network<f32_graph> {};
-static_assert(etch::fits_ram<f32, 1280>);
+static_assert(etch::fits_ram<f32, 2048>);
 
 }  // namespace small_models::fastgrnn_digits

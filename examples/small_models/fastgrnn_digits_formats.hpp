@@ -65,8 +65,8 @@ struct int8 : etch::network<affine_graph<etch::affine<std::int8_t, 1.0 / 128, -1
 struct q16 : etch::network<q_graph<16>> {};
 struct q12 : etch::network<q_graph<12>> {};
 struct q8 : etch::network<q_graph<8>> {};
-static_assert(etch::fits_ram<int16, 640>);
-static_assert(etch::fits_ram<int8, 320>);
+static_assert(etch::fits_ram<int16, 1024>);
+static_assert(etch::fits_ram<int8, 512>);
 
 /// visit.operator()<Network>(name), for every network of the table; the first is the reference.
 template <class Visit>

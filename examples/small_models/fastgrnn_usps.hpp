@@ -74,8 +74,8 @@ inline constexpr auto q16_graph = etch::graph([](lines<pixel, 1> x) {
 struct q16 : etch::network<q16_graph> {};
 
 /// Element i of a picture, normalised.
-inline float normalised(const unsigned char* pictures, int picture, int i,
-                        const unsigned char* mean, const unsigned char* deviation) {
+constexpr float normalised(const unsigned char* pictures, int picture, int i,
+                           const unsigned char* mean, const unsigned char* deviation) {
   const auto x = etch::load<float>(pictures, picture * rows * columns + i);
   return (x - etch::load<float>(mean, i)) / etch::load<float>(deviation, i);
 }

@@ -39,8 +39,8 @@ struct int8 : etch::network<affine_graph<8>> {};
 struct q16 : etch::network<q_graph<16>> {};
 struct q12 : etch::network<q_graph<12>> {};
 struct q8 : etch::network<q_graph<8>> {};
-static_assert(etch::fits_ram<int16, 148>);
-static_assert(etch::fits_ram<int8, 74>);
+static_assert(etch::fits_ram<int16, 512>);
+static_assert(etch::fits_ram<int8, 256>);
 
 /// visit.operator()<Network>(name), for every network of the table; the first is the reference.
 template <class Visit>
