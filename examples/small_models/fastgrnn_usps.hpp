@@ -72,6 +72,7 @@ inline constexpr auto q16_graph = etch::graph([](lines<pixel, 1> x) {
   return h | to<read> | dense(all) | to<etch::q<5, 10>>;
 });
 struct q16 : etch::network<q16_graph> {};
+static_assert(etch::fits_ram<q16, 256>);
 
 /// Element i of a picture, normalised.
 constexpr float normalised(const unsigned char* pictures, int picture, int i,

@@ -34,5 +34,6 @@ inline constexpr auto q16_graph =
           constant_in<centres, etch::q<12, 3>>, constant_in<labels, etch::q<8, 7>>);
     });
 struct q16 : etch::network<q16_graph> {};
+static_assert(etch::fits_ram<q16, 512>);
 
 }  // namespace small_models::protonn_gesture
