@@ -25,11 +25,22 @@ function(etch_add_comparison name source)
   target_compile_options(compare_${name} PRIVATE -O1)  # a fifth less to compile than at -O2
   set_target_properties(compare_${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY
                                                    ${CMAKE_BINARY_DIR}/compare)
-  if(ETCH_SOURCE_TESTS AND ETCH_BUILD_TESTS AND arg_WITHIN)
-    set(formats)
-    foreach(format IN LISTS arg_FORMATS)
-      list(APPEND formats --format ${format})
-    endforeach()
-    add_test(NAME examples.${name}.formats COMMAND compare_${name} --within ${arg_WITHIN} ${formats})
+  if(arg_WITHIN)
+    etch_test_comparison(${name} formats ${arg_WITHIN} ${arg_FORMATS})
   endif()
+endfunction()
+
+# etch_test_comparison(<name> <test> <points> <format>...)
+#
+# Adds test examples.<name>.<test>, where there is compare_<name>: these formats give at most so many
+# points fewer right answers than the first.
+function(etch_test_comparison name test points)
+  if(NOT ETCH_SOURCE_TESTS OR NOT ETCH_BUILD_TESTS OR NOT TARGET compare_${name})
+    return()
+  endif()
+  set(formats)
+  foreach(format IN LISTS ARGN)
+    list(APPEND formats --format ${format})
+  endforeach()
+  add_test(NAME examples.${name}.${test} COMMAND compare_${name} --within ${points} ${formats})
 endfunction()

@@ -2,6 +2,7 @@
 // weights of training brought to them by the compiler.
 #pragma once
 
+#include "../parameters_in.hpp"
 #include "precision.hpp"
 
 namespace digits {
@@ -34,16 +35,7 @@ struct bf16_mxfp8 : etch::network<graph_in<etch::bf16, etch::mxfp8_e4m3, etch::b
 struct f16_mxfp6 : etch::network<graph_in<etch::f16, etch::mxfp6_e2m3, etch::f16>> {};
 struct p16e1_p8e0 : etch::network<graph_in<p<16, 1>, p<8, 0>, p<16, 1>>> {};
 
-/// Weights of layer P in codes of Bits bits with a scale for each output channel, biases as
-/// trained.
-template <const auto& P, int Bits>
-inline constexpr auto scales =
-    etch::scales_of<Bits, decltype(P.bias)::tensor_type::shape_type::descriptor.size()>(P.weights);
-template <const auto& P, int Bits>
-inline constexpr auto codes =
-    etch::quantise<etch::affine_channels<etch::signed_code<Bits>, scales<P, Bits>>>(P.weights);
-template <const auto& P, int Bits>
-inline constexpr etch::parameters in_codes{codes<P, Bits>.as_constant(), P.bias};
+using examples::in_codes, examples::in_q;
 
 /// Values as trained, brought to 8 bits by their own range in front of each layer.
 template <int Bits>
@@ -57,18 +49,6 @@ inline constexpr auto ranged_graph = etch::graph([](etch::input<picture<etch::f3
 struct range_s8 : etch::network<ranged_graph<8>> {};
 struct range_s4 : etch::network<ranged_graph<4>> {};
 
-/// Weights of layer P behind values of X in Bits bits, as many of them fraction bits as they allow.
-template <const auto& P, int Bits>
-using weight_q = etch::q_of<Bits, etch::fraction_bits(etch::largest_of(P.weights), Bits,
-                                                      etch::group::parameters)>;
-template <const auto& P, int Bits>
-inline constexpr auto codes_q =
-    etch::quantise<weight_q<P, Bits>>(P.weights, etch::rounding::half_away);
-template <const auto& P, int Bits, class X>
-inline constexpr auto bias_q = etch::quantise_bias<X, weight_q<P, Bits>>(P.bias);
-template <const auto& P, int Bits, class X>
-inline constexpr etch::parameters in_q{codes_q<P, Bits>.as_constant(),
-                                       bias_q<P, Bits, X>.as_constant()};
 /// F, which has 8 bits, in Bits: the same range.
 template <class F, int Bits>
 using wide = etch::q_of<Bits, Bits - 8 + F::descriptor.frac>;

@@ -90,6 +90,7 @@ const std::vector<floor_of_folder>& floors() {
       {"kernel", {"base", "format", "layout", "target", "tensor", "op"}},
       {"decode", {"base", "format"}},
       {"signal", {"base", "format", "layout", "target", "tensor", "op", "graph", "kernel"}},
+      {"tree", {"base", "format", "layout", "target", "tensor", "op", "graph", "kernel"}},
       {"network",
        {"base", "format", "layout", "target", "plan", "tensor", "op", "graph", "kernel"}},
       {"host",

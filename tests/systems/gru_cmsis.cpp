@@ -1,55 +1,14 @@
 // CMSIS-NN's GRU example in q15 with weights of q7: 16 steps, bit for bit.
-#include <etch/etch.hpp>
+#include <gru_cmsis.hpp>
 
 #include <catch2/catch.hpp>
-#include <gru_cmsis_b_hidden.hpp>
-#include <gru_cmsis_b_reset.hpp>
-#include <gru_cmsis_b_update.hpp>
 #include <gru_cmsis_step_h_in.hpp>
 #include <gru_cmsis_step_h_out.hpp>
 #include <gru_cmsis_step_input.hpp>
-#include <gru_cmsis_w_hidden.hpp>
-#include <gru_cmsis_w_reset.hpp>
-#include <gru_cmsis_w_update.hpp>
 
 namespace {
 
-using etch::shape, etch::tensor;
-
-// Shifts of 0 for biases and of 15 for sums, gates without bits before the point: weights have 15
-// fraction bits, biases 30.
-constexpr int units = 32;
-using vector = etch::q<0, 15>;
-using weight = etch::q_of<8, 15>;
-using bias = etch::q_of<8, 30>;
-
-/// Columns first .. first + 31 of a matrix of 32 rows of 64 bytes.
-struct half {
-  unsigned char byte[units * units]{};
-  constexpr half(const unsigned char* bytes, int first) {
-    for (int i = 0; i < units * units; ++i) {
-      byte[i] = bytes[i / units * 2 * units + first + i % units];
-    }
-  }
-};
-constexpr half w_update(blob::gru_cmsis_w_update_bytes, 0),
-    r_update(blob::gru_cmsis_w_update_bytes, units), w_reset(blob::gru_cmsis_w_reset_bytes, 0),
-    r_reset(blob::gru_cmsis_w_reset_bytes, units), r_hidden(blob::gru_cmsis_w_hidden_bytes, 0),
-    w_hidden(blob::gru_cmsis_w_hidden_bytes, units);
-
-template <const half& Half>
-inline constexpr etch::constant<tensor<weight, shape<units, units>, etch::ohwi>> matrix{
-    &Half.byte[0]};
-constexpr auto graph = etch::graph([](etch::input<tensor<vector, shape<1, 1, units>>> x,
-                                      etch::input<tensor<vector, shape<1, units>>> h) {
-  using b = etch::constant<tensor<bias, shape<units>>>;
-  return etch::dsl::gru<vector>(x, h, {.reset_after = false, .takes_new = true, .gate_bits = 15},
-                                matrix<w_update>, matrix<w_reset>, matrix<w_hidden>,
-                                matrix<r_update>, matrix<r_reset>, matrix<r_hidden>,
-                                b{blob::gru_cmsis_b_update_bytes}, b{blob::gru_cmsis_b_reset_bytes},
-                                b{blob::gru_cmsis_b_hidden_bytes});
-});
-struct net : etch::network<graph> {};
+using small_models::gru_cmsis::units;
 
 std::int16_t code(const unsigned char* bytes, int step, int i) {
   return etch::load<std::int16_t>(bytes, step * units + i);
@@ -58,7 +17,7 @@ std::int16_t code(const unsigned char* bytes, int step, int i) {
 TEST_CASE("the steps of CMSIS-NN's GRU example, bit for bit") {
   constexpr int steps = blob::gru_cmsis_step_input_shape[0];
   static_assert(steps == 16);
-  static net n;
+  static small_models::gru_cmsis::q15 n;
   int others = 0, moved = 0;
   for (int t = 0; t < steps; ++t) {
     for (int i = 0; i < units; ++i) {

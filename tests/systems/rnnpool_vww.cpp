@@ -1,16 +1,8 @@
 // EdgeML's RNNPool of its visual wake words network on 17 windows of 6x6x8: within 1e-5.
-#include <etch/etch.hpp>
+#include <rnnpool_vww.hpp>
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <rnnpool_vww_Bg1.hpp>
-#include <rnnpool_vww_Bg2.hpp>
-#include <rnnpool_vww_Bh1.hpp>
-#include <rnnpool_vww_Bh2.hpp>
-#include <rnnpool_vww_U1.hpp>
-#include <rnnpool_vww_U2.hpp>
-#include <rnnpool_vww_W1.hpp>
-#include <rnnpool_vww_W2.hpp>
 #include <rnnpool_vww_random_input.hpp>
 #include <rnnpool_vww_random_output.hpp>
 #include <rnnpool_vww_trace_input.hpp>
@@ -18,30 +10,13 @@
 
 namespace {
 
-using etch::f32, etch::shape, etch::tensor;
+using namespace small_models::rnnpool_vww;
 
-constexpr int size = 6, channels = 8, units = 8, windows = 16;
+constexpr int windows = 16;
 
-using matrix = etch::constant<tensor<f32, shape<units, channels>, etch::ohwi>>;
-using vector = etch::constant<tensor<f32, shape<units>, etch::ohwi>>;
-
-constexpr auto of_shape = [](auto x) {
-  return etch::dsl::rnn_pool<f32, size, 5>(
-      x,
-      {.first = {0.9999979734420776F, 1.9683025129779708e-06F},
-       .second = {0.9999979734420776F, 1.9683886876009637e-06F}},
-      matrix{blob::rnnpool_vww_W1_bytes}, matrix{blob::rnnpool_vww_U1_bytes},
-      vector{blob::rnnpool_vww_Bg1_bytes}, vector{blob::rnnpool_vww_Bh1_bytes},
-      matrix{blob::rnnpool_vww_W2_bytes}, matrix{blob::rnnpool_vww_U2_bytes},
-      vector{blob::rnnpool_vww_Bg2_bytes}, vector{blob::rnnpool_vww_Bh2_bytes});
-};
-constexpr auto one = etch::graph(
-    [](etch::input<tensor<f32, shape<size, size, channels>>> x) { return of_shape(x); });
-struct net : etch::network<one> {};
+using net = f32;
 /// Windows 5 rows and columns apart, two below and three beside one another, in two pictures.
-constexpr auto many =
-    etch::graph([](etch::input<tensor<f32, shape<2, 11, 16, channels>>> x) { return of_shape(x); });
-struct wide : etch::network<many> {};
+struct wide : etch::network<f32_graph<etch::shape<2, 11, 16, channels>>> {};
 
 float number(const unsigned char* bytes, int i) { return etch::load<float>(bytes, i); }
 float check(net& n, const unsigned char* x, const unsigned char* y, int window) {

@@ -21,6 +21,10 @@ constexpr bool has_8_to_16_bits(const format& f) { return f.bits >= 8 && f.bits 
 constexpr bool is_plain_real(const format& f) {
   return is_real(f) && !is_quire(f) && !f.kind->has_blocks;
 }
+/// Whether f is integers of 8 to 16 bits, all of one unit.
+constexpr bool is_plain_whole(const format& f) {
+  return (is_scaled(f) || is_q(f)) && has_8_to_16_bits(f) && f.channel_scale == nullptr;
+}
 
 /// h lies in [-1, 1]: of affine codes the unit is 2^-15 to 2^-4, and of q no bit stands before the
 /// point, where each step is cut off one of 16. Integers have 8 to 16 bits.

@@ -54,7 +54,7 @@ struct proto_nn {
   constexpr diagnosis check_output(const operands& x, const operand& y) const {
     const format& value = x[0].number;
     int wrong = is_plain_real(value) == is_plain_real(y.number) && is_in_order(x[0]) ? -1 : 0;
-    if (!is_real(value) && !(is_whole(value) && is_whole(y.number))) wrong = 0;
+    if (!is_real(value) && !(is_plain_whole(value) && is_plain_whole(y.number))) wrong = 0;
     for (int i = projection; wrong < 0 && i < count; ++i) {
       if (!is_in_order(x[i]) || !fits(value, i, x[i].number)) wrong = i;
     }
@@ -77,12 +77,9 @@ struct proto_nn {
   }
 
  private:
-  static constexpr bool is_whole(const format& f) {
-    return (is_scaled(f) || is_q(f)) && has_8_to_16_bits(f) && f.channel_scale == nullptr;
-  }
   constexpr bool fits(const format& value, int i, const format& f) const {
     if (is_real(value)) return is_plain_real(f);
-    if (!is_whole(f) || f.zero != 0) return false;
+    if (!is_plain_whole(f) || f.zero != 0) return false;
     if (i == projection) return ends_sums(factor(value, f), 32);
     const double unit = f.unit() * power_of_two(inner_bits);
     return i == labels || !(unit < 1 || unit > 1);

@@ -16,12 +16,24 @@ constexpr std::int32_t within_16_bits(std::int32_t x) {
   return clamp<std::int32_t>(x, -32768, 32767);
 }
 
+/// Sums of 64 bits of products of codes of at most 16 bits, which have 32: a machine without a long
+/// multiplication needs none.
+struct short_products : wide_integer_arithmetic {
+  static constexpr sum multiply_add(sum a, operand x, operand w) {
+#if ETCH_HAS_LONG_MULTIPLY
+    return wide_integer_arithmetic::multiply_add(a, x, w);
+#else
+    return a + x * w;
+#endif
+  }
+};
+
 /// Sums of products of codes of X with weights W: in single precision, in 32 bits or, where Wide,
 /// in 64.
 template <class X, class W, bool Wide>
 struct gate_sums {
   static constexpr bool is_single = is_real(X::is.number);
-  using math = element_t<list<integer_arithmetic, wide_integer_arithmetic, float_arithmetic>,
+  using math = element_t<list<integer_arithmetic, short_products, float_arithmetic>,
                          is_single ? 2 : (Wide ? 1 : 0)>;
   using type = typename math::sum;
 

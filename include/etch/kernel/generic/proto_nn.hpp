@@ -47,6 +47,7 @@ struct proto_nn_generic : kernel_base {
   /// Double precision.
   template <class C>
   struct real_numbers {
+    using projected = double;
     using number = double;
     double gamma;
 
@@ -54,7 +55,13 @@ struct proto_nn_generic : kernel_base {
     static constexpr double read(const Code& code) {
       return static_cast<double>(read_float<typename C::template in<I>>(code));
     }
-    static constexpr double project(double sum) { return sum; }
+    template <class X, class W>
+    static constexpr double project(const X* x, const W* w, int count) {
+      double sum = 0;
+      for (int k = 0; k < count; ++k) sum += read<0>(x[k]) * read<op::projection>(w[k]);
+      return sum;
+    }
+    static constexpr double square(double apart) { return apart * apart; }
     constexpr double weight(double distance) const {
       const double power = -gamma * gamma * distance;
       return power < -700 ? 0 : natural_exponential(power);
@@ -63,9 +70,11 @@ struct proto_nn_generic : kernel_base {
       return write_float<typename C::template out<>, C::round>(static_cast<float>(sum));
     }
   };
-  /// Sums in 64 bits, the projected value in 16, weights in steps of 2^-15.
+  /// The projected value in 16 bits, weights in steps of 2^-15: products of both with codes have 32
+  /// bits, and so has the square of a difference, without a sign; sums of them have 64.
   template <class C>
   struct whole_numbers {
+    using projected = std::int32_t;
     using number = std::int64_t;
     using tables = list<powers_of_e>;
     using gate = scaled_gate<factor_rounding(C::round)>;
@@ -75,7 +84,7 @@ struct proto_nn_generic : kernel_base {
     std::int64_t farthest;  ///< distances beyond it weigh nothing
 
     constexpr explicit whole_numbers(const op& a)
-        : to_projected{quantise_factor(a.factor(unit_of<0>(), unit_of<op::projection>()))},
+        : to_projected(of_projection()),
           to_output{quantise_factor(unit_of<op::labels>().unit() * 0x1p-15 /
                                     C::template out<>::is.number.unit())},
           before(0),
@@ -91,22 +100,34 @@ struct proto_nn_generic : kernel_base {
     static constexpr format unit_of() {
       return C::template in<I>::is.number;
     }
-    template <int I, class Code>
-    static constexpr std::int64_t read(Code code) {
-      return static_cast<std::int64_t>(code) - C::template in<I>::is.number.zero;
+    static constexpr gate of_projection() {
+      return {quantise_factor(C::attributes.factor(unit_of<0>(), unit_of<op::projection>()))};
     }
-    constexpr std::int64_t project(std::int64_t sum) const { return to_projected(sum); }
-    constexpr std::int64_t weight(std::int64_t distance) const {
+    template <int I, class Code>
+    static constexpr std::int32_t read(Code code) {
+      return code;
+    }
+    template <class X, class W>
+    constexpr std::int32_t project(const X* x, const W* w, int count) const {
+      constexpr bool is_wide =
+          largest_step(unit_of<0>()) * largest_row<C, op::projection> > of_projection().most();
+      using sums =
+          gate_sums<typename C::template in<0>, typename C::template in<op::projection>, is_wide>;
+      return to_projected(sums::of(x, w, count));
+    }
+    static constexpr std::int64_t square(std::int32_t apart) {
+      const auto size = static_cast<std::uint32_t>(apart);
+      return size * size;
+    }
+    constexpr std::int32_t weight(std::int64_t distance) const {
       if (distance > farthest) return 0;
       const auto steps = static_cast<std::int32_t>(distance >> before);
-      return (exp_of_negative(-scale_single_rounding(steps, to_power)) + (1LL << 15)) >> 16;
+      const std::int32_t e = exp_of_negative(-scale_single_rounding(steps, to_power));
+      return (e >> 16) + (e >> 15 & 1);
     }
     constexpr auto write(std::int64_t sum) const {
-      using out = typename C::template out<>;
-      constexpr limits<typename out::storage> all{
-          static_cast<typename out::storage>(out::kind::lowest(out::is.number)),
-          static_cast<typename out::storage>(out::kind::highest(out::is.number))};
-      return code_within(to_output(sum) + out::is.number.zero, all);
+      constexpr int zero = C::template out<>::is.number.zero;
+      return code_within(to_output(sum) + zero, output_limits<C>());
     }
   };
   template <class C>
@@ -127,24 +148,20 @@ struct proto_nn_generic : kernel_base {
     constexpr extents w = C::template in<op::projection>::is.shape;
     constexpr extents z = C::template in<op::labels>::is.shape;
     const auto& n = p.numbers;
-    using number = typename decltype(pick_numbers<C>())::number;
-    number projected[w.d[0]]{}, sums[z.d[1]]{};
+    using numbers = decltype(pick_numbers<C>());
+    using number = typename numbers::number;
+    typename numbers::projected projected[w.d[0]]{};
+    number sums[z.d[1]]{};
     for (int d = 0; d < w.d[0]; ++d) {
-      number sum = 0;
-      for (int k = 0; k < w.d[1]; ++k) {
-        sum += n.template read<0>(x[k]) *
-               n.template read<op::projection>(p.projection[d * w.d[1] + k]);
-      }
-      projected[d] = n.project(sum);
+      projected[d] = n.project(x, p.projection + d * w.d[1], w.d[1]);
     }
     for (int m = 0; m < z.d[0]; ++m) {
       number distance = 0;
       for (int d = 0; d < w.d[0]; ++d) {
-        const number apart =
-            projected[d] - n.template read<op::prototypes>(p.prototypes[m * w.d[0] + d]);
-        distance += apart * apart;
+        distance +=
+            n.square(projected[d] - n.template read<op::prototypes>(p.prototypes[m * w.d[0] + d]));
       }
-      const number weight = n.weight(distance);
+      const auto weight = n.weight(distance);
       for (int l = 0; l < z.d[1]; ++l) {
         sums[l] += weight * n.template read<op::labels>(p.labels[m * z.d[1] + l]);
       }
