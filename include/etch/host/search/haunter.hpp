@@ -36,15 +36,16 @@ promoted promote_within(configuration from, const promotions& p, const Fits& fit
 }
 
 /// The configurations of the three phases, each once: all low, promoted; for each variable that did
-/// not fit, it first and then the others; all of these first. None where all low does not fit.
+/// not fit, it first and then the others; all of these first. What does not fit is left out: where
+/// all low is too large, kernels of high formats may take less scratch memory.
 template <class Fits>
 std::vector<configuration> haunter_phases(std::size_t variables, const promotions& p,
                                           const Fits& fits) {
   const configuration low = homogeneous(variables, p.low);
   std::vector<configuration> made;
-  if (!fits(low)) return made;
   const auto add = [&](configuration c) {
-    if (std::find(made.begin(), made.end(), c) == made.end()) made.push_back(std::move(c));
+    const bool known = std::find(made.begin(), made.end(), c) != made.end();
+    if (!known && fits(c)) made.push_back(std::move(c));
   };
   const promoted first = promote_within(low, p, fits);
   add(first.what);
