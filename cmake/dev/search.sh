@@ -66,6 +66,8 @@ run() {
   if [[ -n $scheduler ]]; then
     ${ETCH_PYTHON:-python3} -c 'import distributed' 2>/dev/null ||
       fail "search: --scheduler needs PyPI's distributed for ${ETCH_PYTHON:-python3}"
+    quietly ${ETCH_PYTHON:-python3} cmake/search/cluster.py "$scheduler" ||
+      fail "search: no Dask scheduler answers at $scheduler"
     options+=(cluster "${ETCH_PYTHON:-python3} '$PWD/cmake/search/cluster.py' '$scheduler'")
   fi
   setup >&2

@@ -170,7 +170,8 @@ class search {
           configuration next = with(c, v, ask_.formats[width_of(c, v) - 1]);
           const long saved = bytes - by_.footprint_of(next).ram;
           if (saves && saved <= 0) continue;
-          const double cost = (expected(next) - expected(c)) / (saves ? saved : 1);
+          const double cost =
+              (expected(next) - expected(c)) / (saves ? static_cast<double>(saved) : 1);
           if (best.empty() || cost < least) least = cost, best = std::move(next);
         }
         if (!best.empty()) break;
