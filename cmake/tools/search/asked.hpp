@@ -1,9 +1,9 @@
 // The evaluator of ./dev search: asks the workers, and the journal before.
 #pragma once
 
+#include <etch/host/search/evaluation.hpp>
 #define FMT_HEADER_ONLY
 #include <fmt/format.h>
-#include <etch/host/search/evaluation.hpp>
 
 #include "workers.hpp"
 

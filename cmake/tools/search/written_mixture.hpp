@@ -103,9 +103,7 @@ namespace )" +
 namespace )" +
            name_ + R"( {
 
-inline constexpr const auto& graph = graph_in<formats>;
-
-struct network : etch::network<graph, etch::this_target, etch::options{)" +
+struct network : etch::network<graph_in<formats>, etch::this_target, etch::options{)" +
            (wraps_ ? ".sums = etch::overflow::wraps" : "") + R"(}> {};
 
 }  // namespace )" +
@@ -167,9 +165,7 @@ std::vector<etch::host::choice> choices_)" +
     }
     const configuration first(formats_.variables().size(), 0);
     text += "\nnamespace {\n\n" + struct_of_formats("first", first, net_.layers.size()) +
-            "inline constexpr const auto& graph = graph_in<first>;\n\n}  // namespace\n"
-            "}  // namespace " +
-            name_ +
+            "\n}  // namespace\n}  // namespace " + name_ +
             "\n\nint main(int argc, char** argv) {\n  if (argc != 2) return 2;\n"
             "  using namespace etch::host;\n  mixture net(\n      {\n";
     for (const int v : values()) {
@@ -191,7 +187,8 @@ std::vector<etch::host::choice> choices_)" +
               "()},\n";
     }
     return text + "      },\n      " + std::to_string(formats_.variables().size()) +
-           ");\n  worker<" + name_ + "::graph>(net, argv[1]).serve(std::cin, std::cout);\n}\n";
+           ");\n  worker<" + name_ + "::graph_in<" +
+           name_ + "::first>>(net, argv[1]).serve(std::cin, std::cout);\n}\n";
   }
 
  private:
