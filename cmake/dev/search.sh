@@ -83,7 +83,7 @@ run() {
 cd '$PWD'
 source cmake/dev/shared.sh
 source cmake/dev/search.sh
-out='$out' name='$name' work='$work' checked='$checked'
+out='$out' name='$name' work='$work' checked='$checked' tool='$PWD/$folder/tools/$tool'
 case \$1 in
   build) build_worker '$work' '$out' '$tag' '$example' ;;
   check) check_choice "\$2" ;;
@@ -119,7 +119,7 @@ check_choice() {
     sh "build/quantise/$preset/quantise/measure.sh" "$there" "$1" >"$there/figures.txt" ||
       fail "search: the program failed on $preset"
     want=$(sed -n 's/^outputs //p' "$work/expected.txt")
-    [[ $(hash_of "$there/output.bin") == "$want" ]] ||
+    [[ $("$tool" hash "$there/output.bin") == "$want" ]] ||
       fail "search: compiled for $preset, the network gives other outputs than the search saw"
     if [[ $preset == "$checked" ]]; then
       diff <(grep -E '^(RAM|constants) ' "$work/expected.txt") \
@@ -129,5 +129,3 @@ check_choice() {
     echo "compiled for $preset: the outputs that the search saw"
   done
 }
-# FNV-1a of a file, as the worker tells it: the tool says it, bash has no unsigned numbers.
-hash_of() { "$(ls build/search/host-gcc/tools/etch_search*tool | head -1)" hash "$1"; }

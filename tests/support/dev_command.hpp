@@ -80,8 +80,7 @@ class dev_command {
     }
     std::filesystem::create_directories(folder_);
     const std::string said = folder_ + "/said.txt";
-    const std::string command =
-        before + dev_ + " " + name_ + " " + words + " >" + said + " 2>&1";
+    const std::string command = before + dev_ + " " + name_ + " " + words + " >" + said + " 2>&1";
     const bool ok = std::system(command.c_str()) == 0;
     return {ok, read(said)};
   }
