@@ -111,6 +111,29 @@ TEST_CASE("search: the best of all choices, in a fraction of the runs") {
   CHECK(same == limits);
 }
 
+TEST_CASE("search: swaps lead where no single change does") {
+  // two of four values fit; alone the first two look better, together the last two are
+  struct : evaluator {
+    footprint footprint_of(const configuration& c) override {
+      return {c[0] + c[1] + c[2] + c[3], 0};
+    }
+    std::vector<loss> losses_of(const std::vector<configuration>& all) override {
+      std::vector<loss> made;
+      for (const configuration& c : all) {
+        const int wide = c[0] + c[1] + c[2] + c[3], last = c[2] + c[3];
+        const double of_two = 10 - 2.5 * last;
+        made.push_back({0, wide == 2 ? of_two : 20 - 5 * wide + 0.5 * last, 0});
+      }
+      return made;
+    }
+  } e;
+  search_request ask{variables(4, variable{"value", 1, true}), {0, 1}, {2}};
+  ask.kicks = 0;
+  search s(ask, e);
+  s.run();
+  CHECK(s.best_within(2)->what == configuration{0, 0, 1, 1});
+}
+
 TEST_CASE("search: three formats, twice the same") {
   chain e(9, 3);
   const search_request ask{e.what, {0, 1, 2}, {400, 300, 500}, 3};
