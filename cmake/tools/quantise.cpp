@@ -9,16 +9,11 @@
 // (cmake/quantise/measure.cpp), and writes <out>/<name>.txt and <out>/<name>.html. What is wrong is
 // one sentence and exit code 1; exit code 3 says that more than so many points of right answers are
 // lost.
-#ifdef EXAMPLE_HEADER
-#include EXAMPLE_HEADER
-#else
-#include <etch/host/read.hpp>
-#endif
-
 #include <cstdlib>
 #include <filesystem>
 
 #include "quantise/report.hpp"
+#include "quantise/source.hpp"
 
 namespace {
 
@@ -27,27 +22,6 @@ using namespace quantise;
 struct job {
   std::string model, out, work, name, data, labels, format, method, within, then;
 };
-
-/// The network, and whether its files have the channels of the input before rows and columns.
-struct source {
-  float_network net;
-  bool channels_first = false;
-};
-source read_source([[maybe_unused]] const std::string& path, [[maybe_unused]] std::string& bytes) {
-#ifdef EXAMPLE_HEADER
-  return {float_network(EXAMPLE_GRAPH)};
-#else
-  bytes = read_file(path);
-  const etch::host::read_model model =
-      etch::host::read(path, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
-  if (model.refused()) throw not_quantised(path + ": " + model.why());
-  try {
-    return {float_network(model), model.channels_last(model.inputs()[0])};
-  } catch (const not_quantised& why) {
-    throw not_quantised(path + ": " + why.what());
-  }
-#endif
-}
 
 std::vector<clipping> methods_of(const std::string& name, bool real) {
   if (real) return {clipping::minmax};
@@ -71,17 +45,6 @@ void split(const float_network& net, cases&& all, const std::vector<int>& labels
     p.x.push_back(std::move(all[k]));
     if (!labels.empty()) p.labels.push_back(labels[k]);
   }
-}
-
-std::string floats(const cases& all) {
-  std::string bytes;
-  for (const numbers& x : all) {
-    for (const double number : x) {
-      const auto word = __builtin_bit_cast(std::uint32_t, static_cast<float>(number));
-      for (int b = 0; b < 32; b += 8) bytes += static_cast<char>(word >> b & 0xff);
-    }
-  }
-  return bytes;
 }
 
 /// Reads what the compiled network gave.

@@ -1,71 +1,23 @@
 // `./dev quantise` on the digits: what it writes, on this machine and on Cortex-M4, and what it
 // refuses.
-#include <catch2/catch.hpp>
-#include <cstdint>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <sstream>
 #include <string>
-#include <vector>
+
+#include "../support/dev_command.hpp"
 
 namespace {
 
-const std::string folder = QUANTISE_FOLDER;
+const support::dev_command quantise(DEV, "quantise", QUANTISE_FOLDER);
 
-std::string read(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-void write_npy(const std::string& name, const std::string& type, const std::string& shape,
-               const std::string& elements) {
-  std::string header =
-      "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + shape + "), }";
-  header.append(117 - header.size(), ' ');
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder + "/" + name, std::ios::binary)
-      << std::string("\x93NUMPY\x01\x00\x76\x00", 10) << header << "\n"
-      << elements;
-}
-std::string bytes_of(float x) {
-  std::string bytes;
-  for (int b = 0; b < 32; b += 8) {
-    bytes += static_cast<char>(__builtin_bit_cast(std::uint32_t, x) >> b & 0xff);
-  }
-  return bytes;
-}
-/// So many pictures of 8 x 8 pixels.
-std::string pictures(int count) {
-  std::string all;
-  for (int i = 0; i < 64 * count; ++i) all += bytes_of(static_cast<float>(i * 37 % 17) / 16);
-  return all;
-}
-
-struct outcome {
-  bool ok;
-  std::string said;
-};
-/// `./dev quantise` with these words, in which # stands for the folder.
-outcome run(std::string words) {
-  for (std::size_t at = 0; (at = words.find('#', at)) != std::string::npos;) {
-    words.replace(at, 1, folder + "/");
-  }
-  std::filesystem::create_directories(folder);
-  const std::string said = folder + "/said.txt";
-  const std::string command = std::string(DEV) + " quantise " + words + " >" + said + " 2>&1";
-  const bool ok = std::system(command.c_str()) == 0;
-  return {ok, read(said)};
-}
 void refuses(const std::string& words, const std::string& sentence) {
-  const outcome result = run(words);
-  CHECK_FALSE(result.ok);
-  CHECK_THAT(result.said, Catch::Contains(sentence));
+  quantise.refuses(words, sentence);
 }
 
 }  // namespace
 
 TEST_CASE("quantise: what it refuses") {
+  using support::bytes_of;
+  using support::pictures;
+  const auto write_npy = [](const auto&... words) { quantise.write_npy(words...); };
   write_npy("x.npy", "<f4", "2, 8, 8, 1", pictures(2));
   write_npy("one.npy", "<f4", "1, 8, 8, 1", pictures(1));
   write_npy("flat.npy", "<f4", "2, 64", pictures(2));
@@ -101,28 +53,21 @@ TEST_CASE("quantise: what it refuses") {
 }
 
 TEST_CASE("quantise: digits in int8, twice the same, alike on Cortex-M4", "[apart:digits]") {
-  std::ifstream csv(DIGITS_CSV);
-  if (!csv) {
+  const support::digit_arrays digits = support::read_digits(DIGITS_CSV, 600);
+  if (digits.count == 0) {
     WARN("skipped: there is no " << DIGITS_CSV << "; the build of examples fetches it");
     return;
   }
-  std::string x, y;
-  int count = 0;
-  for (std::string line; std::getline(csv, line) && count < 600; ++count) {
-    std::stringstream numbers(line);
-    std::string number;
-    for (int i = 0; i < 65 && std::getline(numbers, number, ','); ++i) {
-      if (i < 64) x += bytes_of(static_cast<float>(std::stoi(number)) / 16);
-      else y += static_cast<char>(std::stoi(number));
-    }
-  }
-  write_npy("digits_x.npy", "<f4", std::to_string(count) + ", 8, 8, 1", x);
-  write_npy("digits_y.npy", "|u1", std::to_string(count), y);
+  const std::string count = std::to_string(digits.count);
+  quantise.write_npy("digits_x.npy", "<f4", count + ", 8, 8, 1", digits.x);
+  quantise.write_npy("digits_y.npy", "|u1", count, digits.y);
   const std::string words =
       "digits --data #digits_x.npy --labels #digits_y.npy --format int8 "
       "--within 0.4 --out #";
+  const std::string& folder = quantise.folder();
   const bool on_target = std::string(WITH_TARGET) == "1";
-  const outcome first = run(words + "first" + (on_target ? " --target cortex-m4" : ""));
+  const support::outcome first =
+      quantise.run(words + "first" + (on_target ? " --target cortex-m4" : ""));
   INFO(first.said);
   REQUIRE(first.ok);
   for (const char* const word :
@@ -135,17 +80,17 @@ TEST_CASE("quantise: digits in int8, twice the same, alike on Cortex-M4", "[apar
     CHECK_THAT(first.said, Catch::Contains("all outputs are those of this machine"));
     CHECK_THAT(first.said, Catch::Contains("instructions "));
   }
-  REQUIRE(run(words + "second").ok);
+  REQUIRE(quantise.run(words + "second").ok);
   for (const char* const file :
        {"digits_int8.hpp", "digits_int8_weights.hpp", "digits_int8.txt", "digits_int8.html"}) {
-    const std::string made = read(folder + "/first/" + file);
+    const std::string made = support::read(folder + "/first/" + file);
     CHECK(made.size() > 500);
-    CHECK(made == read(folder + "/second/" + file));
+    CHECK(made == support::read(folder + "/second/" + file));
     CHECK(made.find(folder) == std::string::npos);
   }
-  const std::string page = read(folder + "/first/digits_int8.html");
+  const std::string page = support::read(folder + "/first/digits_int8.html");
   CHECK(page.find("src=") == std::string::npos);
   CHECK(page.find("href=") == std::string::npos);
-  CHECK_THAT(read(folder + "/first/digits_int8.hpp"),
+  CHECK_THAT(support::read(folder + "/first/digits_int8.hpp"),
              Catch::Contains("conv2d(w::conv2d_1) | to<w::conv2d_1_format> | relu"));
 }

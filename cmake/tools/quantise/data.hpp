@@ -132,4 +132,16 @@ inline std::vector<int> read_labels(const std::string& path, std::size_t cases, 
   return labels;
 }
 
+/// Little-endian floats, one case after the other.
+inline std::string floats(const cases& all) {
+  std::string bytes;
+  for (const numbers& x : all) {
+    for (const double number : x) {
+      const auto word = __builtin_bit_cast(std::uint32_t, static_cast<float>(number));
+      for (int b = 0; b < 32; b += 8) bytes += static_cast<char>(word >> b & 0xff);
+    }
+  }
+  return bytes;
+}
+
 }  // namespace quantise

@@ -4,20 +4,11 @@
 
 #include <etch/host/calibration/quantised_network.hpp>
 
-#include <cstdio>
-
-#include "../literal.hpp"
+#include "text.hpp"
 
 namespace quantise {
 
 using etch::host::quantised_network;
-
-/// A number that reads back as the same one.
-inline std::string exactly(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", x);
-  return text;
-}
 
 /// Writes a network; `name` is its namespace and the stem of the files.
 class written {
@@ -82,31 +73,13 @@ namespace )" + name_ + "::w {\n\n";
   /// The format of value v in C++.
   std::string type_of(int v) const {
     return net_.choice().real != nullptr ? std::string(net_.choice().real->type)
-                                         : type_of(net_.format_of(v));
+                                         : quantise::type_of(net_.format_of(v));
   }
 
  private:
   const quantised_network& net_;
   const etch::host::float_network& real_;
   std::string name_, what_;
-
-  static std::string code_type(int bits) {
-    if (bits == 8 || bits == 16) return "std::int" + std::to_string(bits) + "_t";
-    return "etch::signed_code<" + std::to_string(bits) + ">";
-  }
-  static std::string type_of_fixed(int bits, int frac) {
-    return "etch::q<" + std::to_string(bits - 1 - frac) + ", " + std::to_string(frac) + ">";
-  }
-  static std::string type_of(const etch::format& f) {
-    if (etch::is_q(f)) return type_of_fixed(f.bits, f.frac);
-    return "etch::affine<" + code_type(f.bits) + ", etch::scale{" + exactly(f.scale) + "}, " +
-           std::to_string(f.zero) + ">";
-  }
-  static std::string shape_of(const etch::extents& e) {
-    std::string text;
-    for (int i = 0; i < e.rank; ++i) text += (i == 0 ? "" : ", ") + std::to_string(e.d[i]);
-    return "etch::shape<" + text + ">";
-  }
 
   bool has_own_format(int v) const {
     const int n = real_.value(v).producer;
@@ -142,26 +115,6 @@ namespace )" + name_ + "::w {\n\n";
       line += " | " + etch::host::word_of(l.act, l.clamp_low, l.clamp_high, y.number);
     }
     return broken("  const auto " + name + " = " + line + " | tap(\"" + name + "\");") + "\n";
-  }
-  /// A statement in lines of 100 columns, broken before a word.
-  static std::string broken(const std::string& line) {
-    if (line.size() <= 100) return line;
-    std::string text, rest = line;
-    while (rest.size() > 100) {
-      const std::size_t at = rest.rfind(" | ", 98);
-      if (at == std::string::npos || at < 8) break;
-      text += rest.substr(0, at + 2) + "\n";
-      rest = "      " + rest.substr(at + 3);
-    }
-    return text + rest;
-  }
-
-  static std::string constant(const std::string& name, const std::string& format,
-                              const etch::extents& e, const std::string& layout,
-                              const std::string& bytes) {
-    return "alignas(16) inline constexpr unsigned char " + name + "_bytes[] =\n" + literal(bytes) +
-           ";\ninline constexpr etch::constant<etch::tensor<\n    " + format + ", " + shape_of(e) +
-           layout + ">>\n    " + name + "{" + name + "_bytes};\n";
   }
   /// Codes as little-endian bytes; packed where they have fewer than 8 bits.
   static std::string bytes_of(const std::vector<long long>& codes, int bits) {

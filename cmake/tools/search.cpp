@@ -1,0 +1,423 @@
+// Host tool of `./dev search`: the formats of a network's values and weights within a limit of RAM.
+//
+//   search <model> <out> <work> <name> data <x.npy> ram <bytes>... format <name>... target <tag>
+//          method haunter|ours soft <share> seed <n> jobs <n> then <command> [labels <y.npy>]
+//          [choose <cases>] [resume 1] [overflow wraps] [cluster <command>]
+//   search hash <file>
+//
+// <model> as in quantise.cpp. Writes the network as headers whose formats are parameters into <out>
+// (cmake/tools/search/written_mixture.hpp), and into <work> cases and the sources of the worker;
+// `<command> build` compiles it to <work>/worker. Then it searches, asking workers line by line, or
+// the command that hands the lines to a cluster; writes <out>/formats.hpp and <out>/<name>.txt, and
+// runs `<command> check <cases>`, which compiles the network that was chosen. What is wrong is one
+// sentence and exit code 1.
+#include <etch/host/calibration/float_network.hpp>
+#include <etch/host/search/hash.hpp>
+#include <etch/host/search/heat_map.hpp>
+#include <etch/host/search/ours.hpp>
+#include <etch/host/search/pareto.hpp>
+#include <etch/host/search/widths.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+
+#include "quantise/chosen.hpp"
+#include "quantise/source.hpp"
+#include "search/asked.hpp"
+#include "search/written_mixture.hpp"
+
+namespace {
+
+using namespace search;
+using etch::host::evaluated;
+using etch::host::number_choice;
+using etch::host::variables;
+using quantise::cases;
+using quantise::class_of;
+using quantise::numbers;
+using quantise::part;
+using quantise::write_file;
+
+struct job {
+  std::string model, out, work, name, data, labels, target = "etch::cortex_m4", method = "ours",
+                                                    choose, then, cluster;
+  std::vector<std::string> formats;
+  std::vector<long> limits;
+  double soft = 1;
+  unsigned seed = 1;
+  std::size_t jobs = 1;
+  bool resumes = false, wraps = false;
+};
+
+/// The formats that names stand for, the narrowest first: posit<8,*> is 0 and 2 exponent bits,
+/// posit<16,*> 1 and 2.
+std::vector<number_choice> formats_of(const std::vector<std::string>& names) {
+  std::vector<std::string> all;
+  for (const std::string& name : names) {
+    const std::size_t star = name.find(",*>");
+    if (star == std::string::npos) {
+      all.push_back(name);
+      continue;
+    }
+    const std::string least = name == "posit<16,*>" ? ",1>" : ",0>";
+    for (const std::string& end : {least, std::string(",2>")}) {
+      all.push_back(name.substr(0, star) + end);
+    }
+  }
+  std::vector<number_choice> list;
+  for (const std::string& name : all) {
+    const auto as = etch::host::number_choice_of(name);
+    if (!as) throw not_quantised("no format '" + name + "'; ./dev help names them");
+    const bool fixed = as->real == nullptr && as->form == etch::host::codes_of_threshold::power;
+    if (as->real == nullptr && !fixed) {
+      throw not_quantised("format '" + name +
+                          "': affine integers are not searched; fixed<8>, fixed<16>, posits and "
+                          "floats are");
+    }
+    if (as->bits < 8) {
+      throw not_quantised("format '" + name + "': formats of fewer than 8 bits are not searched");
+    }
+    list.push_back(*as);
+  }
+  for (const number_choice& as : list) {
+    const auto& one = list.front();
+    const bool same =
+        (as.real == nullptr) == (one.real == nullptr) &&
+        (as.real == nullptr || etch::multiply_together(*as.real->number, *one.real->number));
+    if (!same) {
+      throw not_quantised("formats '" + one.name + "' and '" + as.name +
+                          "' cannot be multiplied with one another");
+    }
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const number_choice& a, const number_choice& b) { return a.bits < b.bits; });
+  if (list.front().bits == list.back().bits) {
+    throw not_quantised("formats of two widths are needed, as posit<8,*> and posit<16,*>");
+  }
+  return list;
+}
+
+/// The cases to choose by and those to report on: the first so many, or those of even numbers.
+void split(const job& j, const etch::host::float_network& net, cases&& all,
+           const std::vector<int>& labels, part& by, part& other) {
+  const std::size_t first = j.choose.empty() ? 0 : std::stoul(j.choose);
+  if (!j.choose.empty() && (first == 0 || first >= all.size())) {
+    throw not_quantised("--choose " + j.choose + ": there are " + std::to_string(all.size()) +
+                        " cases; at least one to choose by and one to report on are needed");
+  }
+  std::vector<numbers> of;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    part& p = (first > 0 ? k < first : k % 2 == 0) ? by : other;
+    net.run(all[k], of, [](int, const numbers&) {});
+    p.want.push_back(of[static_cast<std::size_t>(net.output)]);
+    p.x.push_back(std::move(all[k]));
+    if (!labels.empty()) p.labels.push_back(labels[k]);
+  }
+}
+void write_part(const std::string& folder, int number, const part& p) {
+  const std::string end = std::to_string(number) + ".bin";
+  cases classes;
+  for (std::size_t k = 0; k < p.x.size(); ++k) {
+    classes.push_back({static_cast<double>(class_of(p, k))});
+  }
+  write_file(folder + "/x" + end, quantise::floats(p.x));
+  write_file(folder + "/y" + end, quantise::floats(p.want));
+  write_file(folder + "/class" + end, quantise::floats(classes));
+}
+/// FNV-1a of bytes, 64 bits, as the worker tells that of its outputs.
+std::string hash_of(const std::string& bytes) {
+  return fmt::format("{:016x}", etch::host::hash_of(bytes.data(), bytes.size()));
+}
+/// Leaves a file alone that says the same, so that nothing is compiled again.
+void write_source(const std::string& path, const std::string& text) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string there{std::istreambuf_iterator<char>(in), {}};
+  if (!in || there != text) write_file(path, text);
+}
+/// Writes everything that the worker is made of; returns what tells this task from others.
+std::string write_sources(const job& j, const written_mixture& text, std::size_t layers) {
+  std::map<std::string, std::string> files;
+  files[j.out + "/" + j.name + "_weights.hpp"] = text.weights();
+  files[j.out + "/" + j.name + "_layers.hpp"] = text.layers();
+  files[j.out + "/" + j.name + ".hpp"] = text.network();
+  for (std::size_t n = 0; n < layers; ++n) {
+    files[j.work + "/layer_" + std::to_string(n) + ".cpp"] = text.source_of_layer(n);
+  }
+  files[j.work + "/worker.cpp"] = text.source_of_worker();
+  std::string all = j.target;
+  for (const auto& [path, source] : files) write_source(path, source), all += source;
+  for (const char* const name : {"x0", "y0", "class0", "x1", "y1", "class1"}) {
+    all += quantise::read_file(j.work + "/" + name + ".bin");
+  }
+  return hash_of(all);
+}
+
+/// HAUNTER's scores: the percentiles that the workers tell of values, those of weights from here.
+std::vector<double> percentiles(const mixed_formats& formats, asked& by, int low, int high) {
+  const std::size_t count = formats.variables().size();
+  std::vector<double> made =
+      by.percentiles(etch::host::homogeneous(count, high), etch::host::homogeneous(count, low));
+  for (std::size_t n = 0; n < formats.net().layers.size(); ++n) {
+    if (!formats.net().layers[n].kind->has_weights) continue;
+    numbers errors;
+    for (const double w : formats.net().layers[n].weights) {
+      errors.push_back(
+          std::fabs(formats.nearest_weight(n, high, w) - formats.nearest_weight(n, low, w)));
+    }
+    made[formats.variable_of_parameters(n)] = etch::host::percentile_95(std::move(errors));
+  }
+  return made;
+}
+
+/// A row of the report.
+struct row {
+  std::string what;
+  configuration formats;
+};
+
+class searching {
+ public:
+  searching(const job& j, const mixed_formats& formats, const written_mixture& text, asked& by,
+            const part& choose, const part& report)
+      : job_(j), formats_(formats), text_(text), by_(by), choose_(choose), report_(report) {}
+
+  int run() {
+    const auto begin = std::chrono::steady_clock::now();
+    choose_widths();
+    const std::size_t count = formats_.variables().size();
+    refuse_impossible_limits();
+    const std::vector<double> heat = percentiles(formats_, by_, low_, high_);
+    etch::host::search ours({formats_.variables(), widths_, job_.limits, job_.seed}, by_);
+    std::vector<std::vector<row>> rows(job_.limits.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      using etch::host::promotability;
+      for (const auto& [name, order] : {std::pair("haunter", promotability::error_by_size),
+                                        std::pair("by accuracy alone", promotability::error),
+                                        std::pair("by size alone", promotability::size)}) {
+        const auto all = etch::host::haunter(count, promotions_by(order, heat),
+                                             static_cast<double>(job_.limits[i]), job_.soft, by_);
+        if (const evaluated* best = etch::host::best_of(all)) {
+          rows[i].push_back({name, best->what});
+          if (order == promotability::error_by_size) ours.see({best->what});
+        }
+      }
+      rows[i].push_back({"shiftry", etch::host::demote_until_it_fits(count, {{}, low_, high_},
+                                                                     job_.limits[i], by_)});
+    }
+    if (job_.method == "ours") {
+      ours.run();
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (const evaluated* best = ours.best_within(job_.limits[i])) {
+          rows[i].push_back({"ours", best->what});
+        }
+      }
+    }
+    by_.be_quiet();
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    const std::size_t runs = by_.runs();
+    std::string text = head();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      text += fmt::format("\nRAM at most {}\n{}", job_.limits[i], table(rows[i]));
+    }
+    if (job_.method == "ours") {
+      text += "\nloss against RAM\n" + front(ours, &footprint::ram);
+      text += "\nloss against constants\n" + front(ours, &footprint::constants);
+    }
+    write_file(job_.out + "/" + job_.name + ".txt", text);
+    fmt::print("{}", text);
+    fmt::print(stderr, "{} configurations in {:.1f} s, {} more known before\n", runs,
+               seconds.count(), by_.remembered());
+    return write_choice(rows.front());
+  }
+
+ private:
+  const job& job_;
+  const mixed_formats& formats_;
+  const written_mixture& text_;
+  asked& by_;
+  const part &choose_, &report_;
+  std::vector<int> widths_;  ///< one format of each width
+  int low_ = 0, high_ = 0;
+  long float_right_ = 0;
+
+  const std::string& name_of(int k) const {
+    return formats_.list()[static_cast<std::size_t>(k)].name;
+  }
+  static long right_of_floats(const part& p) {
+    long right = 0;
+    for (std::size_t k = 0; k < p.x.size(); ++k) {
+      right += quantise::largest(p.want[k]) == class_of(p, k) ? 1 : 0;
+    }
+    return right;
+  }
+  void choose_widths() {
+    std::vector<configuration> all;
+    const int count = static_cast<int>(formats_.list().size());
+    for (int k = 0; k < count; ++k) {
+      all.push_back(etch::host::homogeneous(formats_.variables().size(), k));
+    }
+    const std::vector<loss> losses = by_.losses_of(all);
+    std::vector<etch::host::homogeneous_result> results;
+    for (int k = 0; k < count; ++k) {
+      const std::string& name = name_of(k);
+      const bool posit = name.find("posit") == 0;
+      results.push_back({k, formats_.bits_of(k), posit ? name[name.size() - 2] - '0' : 0,
+                         losses[static_cast<std::size_t>(k)].right});
+    }
+    const auto best = etch::host::best_of_each_width(results);
+    for (const auto& r : best) widths_.push_back(r.format);
+    const auto [low, high] = etch::host::bracketing(best, right_of_floats(choose_));
+    low_ = low.format, high_ = high.format;
+  }
+  void refuse_impossible_limits() {
+    const configuration least = etch::host::least_ram(formats_.variables().size(), widths_, by_);
+    const long bytes = by_.footprint_of(least).ram;
+    for (const long limit : job_.limits) {
+      if (limit >= bytes) continue;
+      throw not_quantised(fmt::format(
+          "--ram {}: no choice of formats fits; the least takes {} bytes", limit, bytes));
+    }
+  }
+  etch::host::promotions promotions_by(etch::host::promotability order,
+                                       const std::vector<double>& heat) const {
+    std::vector<double> scores;
+    for (std::size_t v = 0; v < heat.size(); ++v) {
+      scores.push_back(etch::host::score_of(order, heat[v], formats_.variables()[v].elements));
+    }
+    return {etch::host::hottest_first(scores), low_, high_};
+  }
+
+  std::string head() const {
+    std::string names, variables;
+    for (const int k : widths_) names += (names.empty() ? "" : ", ") + name_of(k);
+    for (const auto& v : formats_.variables()) {
+      variables += fmt::format("  {:<24} {:>7}\n", v.name, v.elements);
+    }
+    return fmt::format(
+        "{} in {}: {} cases to choose by, {} to report on; the float network says {} and {} right\n"
+        "disagreements with it, error of the outputs (root of the mean square), right answers\n"
+        "\nvariables, numbers of each, in the order of the formats below\n{}",
+        job_.name, names, choose_.x.size(), report_.x.size(), right_of_floats(choose_),
+        right_of_floats(report_), variables);
+  }
+  std::string table(const std::vector<row>& rows) {
+    std::vector<configuration> all;
+    for (const row& r : rows) all.push_back(r.formats);
+    const std::vector<told> chosen = by_.tell(all, 0), reported = by_.tell(all, 1);
+    std::string text = fmt::format("{:<20} {:>6} {:>10} {:>26}   {:>26}  formats\n", "", "RAM",
+                                   "constants", "to choose by", "to report on");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      std::string formats;
+      for (const int k : rows[i].formats) {
+        formats += (formats.empty() ? "" : " ") + std::to_string(formats_.bits_of(k));
+      }
+      const auto figures = [](const loss& l) {
+        return fmt::format("{:>8} {:>10.5f} {:>6}", l.disagreements, l.error, l.right);
+      };
+      text += fmt::format("{:<20} {:>6} {:>10} {}   {}  {}\n", rows[i].what, chosen[i].takes.ram,
+                          chosen[i].takes.constants, figures(chosen[i].loses),
+                          figures(reported[i].loses), formats);
+    }
+    return text;
+  }
+  std::string front(const etch::host::search& ours, long footprint::* bytes) {
+    std::vector<row> rows;
+    for (const evaluated& e : etch::host::pareto_front(ours.all(), bytes)) {
+      rows.push_back({"", e.what});
+    }
+    return table(rows);
+  }
+
+  /// Writes the formats of the last row and has them compiled: outputs and RAM must be those that
+  /// were told.
+  int write_choice(const std::vector<row>& rows) {
+    const configuration* choice = nullptr;
+    for (const row& r : rows) {
+      if (r.what == job_.method) choice = &r.formats;
+    }
+    if (choice == nullptr) {
+      throw not_quantised(fmt::format("HAUNTER finds no formats that fit into {} bytes times {}",
+                                      job_.limits.front(), job_.soft));
+    }
+    const told of = by_.tell({*choice}, 1)[0];
+    write_file(job_.out + "/formats.hpp",
+               text_.formats(*choice, fmt::format(": {} bytes of RAM, {} of constants",
+                                                  of.takes.ram, of.takes.constants)));
+    write_file(job_.work + "/input.bin", quantise::floats(report_.x));
+    write_file(job_.work + "/expected.txt",
+               fmt::format("RAM {}\nconstants {}\noutputs {}\n", of.takes.ram, of.takes.constants,
+                           of.outputs));
+    const std::string command = job_.then + " check " + std::to_string(report_.x.size());
+    return std::system(command.c_str()) == 0 ? 0 : 1;
+  }
+};
+
+int run(const job& j) {
+  const std::vector<number_choice> list = formats_of(j.formats);
+  std::string bytes;
+  const quantise::source from = quantise::read_source(j.model, bytes);
+  const auto& net = from.net;
+  cases all = quantise::read_cases(j.data, net.value(net.input).is.shape, from.channels_first);
+  std::vector<int> labels;
+  if (!j.labels.empty()) {
+    labels = quantise::read_labels(j.labels, all.size(), net.value(net.output).is.shape.size());
+  }
+  part choose, report;
+  split(j, net, std::move(all), labels, choose, report);
+  write_part(j.work, 0, choose);
+  write_part(j.work, 1, report);
+  const mixed_formats formats(net, etch::host::measured(net, choose.x), list, j.wraps);
+  const written_mixture text(formats, j.name, std::filesystem::path(j.model).filename().string(),
+                             j.wraps);
+  const std::string task = write_sources(j, text, net.layers.size());
+  if (std::system((j.then + " build").c_str()) != 0) {
+    throw not_quantised("the program of all candidates does not compile");
+  }
+  const std::string worker = "'" + j.work + "/worker' '" + j.work + "'";
+  workers here(worker, 1, 1);
+  workers anywhere(j.cluster.empty() ? worker : j.cluster + " " + worker,
+                   j.cluster.empty() ? j.jobs : 1, j.cluster.empty() ? 2 : 64);
+  journal known(j.out + "/" + j.name + ".jsonl", task, j.resumes);
+  asked by(here, anywhere, known);
+  return searching(j, formats, text, by, choose, report).run();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 3 && std::string(argv[1]) == "hash") {
+    fmt::print("{}\n", hash_of(quantise::read_file(argv[2])));
+    return 0;
+  }
+  if (argc < 5) {
+    fmt::print(stderr, "usage: search <model> <out> <work> <name> [<option> <value>]...\n");
+    return 2;
+  }
+  job j;
+  j.model = argv[1], j.out = argv[2], j.work = argv[3], j.name = argv[4];
+  for (int i = 5; i + 1 < argc; i += 2) {
+    const std::string option = argv[i], word = argv[i + 1];
+    if (option == "ram") j.limits.push_back(std::atol(word.c_str()));
+    else if (option == "format") j.formats.push_back(word);
+    else if (option == "soft") j.soft = std::atof(word.c_str());
+    else if (option == "seed") j.seed = static_cast<unsigned>(std::atol(word.c_str()));
+    else if (option == "jobs") j.jobs = static_cast<std::size_t>(std::atol(word.c_str()));
+    else if (option == "resume") j.resumes = true;
+    else if (option == "overflow") j.wraps = word == "wraps";
+    else
+      (option == "data"      ? j.data
+       : option == "labels"  ? j.labels
+       : option == "target"  ? j.target
+       : option == "method"  ? j.method
+       : option == "choose"  ? j.choose
+       : option == "cluster" ? j.cluster
+                             : j.then) = word;
+  }
+  try {
+    return run(j);
+  } catch (const std::exception& why) {
+    fmt::print(stderr, "search: {}\n", why.what());
+    return 1;
+  }
+}

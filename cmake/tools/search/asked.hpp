@@ -1,0 +1,103 @@
+// The evaluator of ./dev search: asks the workers, and the journal before.
+#pragma once
+
+#include <etch/host/search/evaluation.hpp>
+#define FMT_HEADER_ONLY
+#include <fmt/format.h>
+
+#include "workers.hpp"
+
+namespace search {
+
+using etch::host::footprint;
+using etch::host::loss;
+
+/// What the program says of a configuration over a part of the cases.
+struct told {
+  footprint takes;
+  loss loses;
+  std::string outputs;  ///< a hash of them
+};
+
+/// Asks for footprints here, and for losses wherever workers run.
+class asked : public etch::host::evaluator {
+ public:
+  asked(workers& here, workers& anywhere, journal& known)
+      : here_(here), anywhere_(anywhere), known_(known) {}
+
+  footprint footprint_of(const configuration& c) override {
+    const auto found = footprints_.find(c);
+    if (found != footprints_.end()) return found->second;
+    const std::vector<json_line> question{of_formats(c)};
+    here_.ask(question, [&](std::size_t, const json_line& a) { footprints_[c] = takes(a); });
+    return footprints_.at(c);
+  }
+  std::vector<loss> losses_of(const std::vector<configuration>& all) override {
+    std::vector<loss> made;
+    for (const told& t : tell(all, 0)) made.push_back(t.loses);
+    return made;
+  }
+  /// All that is known of configurations over part 0, by which they are chosen, or 1.
+  std::vector<told> tell(const std::vector<configuration>& all, int part) {
+    std::vector<json_line> questions;
+    for (const configuration& c : all) questions.push_back(of_formats(c).set("part", part));
+    std::vector<told> made;
+    for (const json_line& a : answers(questions)) {
+      made.push_back({takes(a),
+                      {a.integer("disagreements"), a.number("error"), a.integer("right")},
+                      a.text("outputs")});
+    }
+    return made;
+  }
+  /// The 95th percentile of |a - b| of each variable that is a value, over part 0.
+  std::vector<double> percentiles(const configuration& a, const configuration& b) {
+    return answers({of_formats(a).set("against", b).set("part", 0)})[0].numbers("percentiles");
+  }
+  /// Configurations that were run, and that the journal had.
+  std::size_t runs() const { return runs_; }
+  std::size_t remembered() const { return remembered_; }
+  /// Ends the line of progress.
+  void be_quiet() const {
+    if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r{:60}\r", "");
+  }
+
+ private:
+  workers &here_, &anywhere_;
+  journal& known_;
+  std::map<configuration, footprint> footprints_;
+  std::size_t runs_ = 0, remembered_ = 0;
+
+  static json_line of_formats(const configuration& c) { return json_line().set("formats", c); }
+  static footprint takes(const json_line& a) { return {a.integer("ram"), a.integer("constants")}; }
+
+  std::vector<json_line> answers(const std::vector<json_line>& questions) {
+    std::vector<json_line> made(questions.size()), open;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      if (const json_line* known = known_.find(questions[i])) {
+        made[i] = *known;
+        ++remembered_;
+      } else {
+        open.push_back(questions[i]);
+        places.push_back(i);
+      }
+    }
+    std::size_t done = 0;
+    anywhere_.ask(open, [&](std::size_t i, const json_line& answer) {
+      made[places[i]] = known_.add(open[i], answer);
+      ++runs_;
+      show_progress(++done, open.size());
+    });
+    return made;
+  }
+  void show_progress(std::size_t done, std::size_t all) const {
+    if (isatty(STDERR_FILENO) == 0) return;
+    constexpr std::size_t width = 20;
+    const std::string bar(width * done / all, '#');
+    fmt::print(stderr, "\r[{:<20}] {} of {}, {} configurations so far ", bar, done, all,
+               runs_ + remembered_);
+    std::fflush(stderr);
+  }
+};
+
+}  // namespace search
