@@ -1,6 +1,6 @@
-// The run-time reader under libFuzzer: any bytes are refused in words, or make a graph that is
-// sound, within a limit of steps.
-#include <etch/host/tflite.hpp>
+// A run-time reader, MODEL, under libFuzzer: any bytes are refused in words, or make a graph that
+// is sound, within a limit of steps.
+#include <etch/host/read.hpp>
 
 #include <cstdlib>
 
@@ -9,7 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size);
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* bytes, std::size_t size) {
   constexpr int steps = 1 << 18;
-  const etch::host::tflite_model model(bytes, size, etch::numerics::tflm_reference, steps);
+  const etch::host::MODEL model(bytes, size, etch::numerics::PRESET, steps);
   const bool good = model.refused() ? !model.why().empty() : test::is_sound(model, bytes, size);
   if (!good) std::abort();
   return 0;

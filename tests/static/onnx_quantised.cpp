@@ -147,7 +147,7 @@ static_assert(refuses<[] { return two(encode("x", "a"), decode("a", "y", "t"), {
     error::onnx_the_codes_have_another_scale_or_zero_point_before, 1));
 static_assert(makes<[] { return two(decode("x", "a"), decode("x", "y", "t")); }>(2));
 static_assert(refuses<[] { return two(node("Tanh", {"x"}, {"a"}), decode("a", "y")); }>(
-    error::onnx_the_elements_of_the_value_are_of_a_type_that_is_not_supported, -1));
+    error::onnx_the_operator_takes_numbers_not_codes, 0));
 
 // operators that move elements move codes
 static_assert(makes<[] {

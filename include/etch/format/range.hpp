@@ -34,14 +34,15 @@ constexpr long long round_half_even(double x) {
 
 /// Codes 0 .. 255 for a range: code = round(x Q) + zero, x = (code - zero) step.
 struct byte_codes {
-  float factor;  ///< Q
-  float step;    ///< 1 / Q
-  int zero;      ///< the code of 0, -RQM
+  float factor;          ///< Q
+  float step;            ///< 1 / Q
+  int zero;              ///< the code of 0, -RQM
+  bool divides = false;  ///< x / step instead of x Q, which may round otherwise
 
   /// Ties to even, saturated; what is no number becomes 0.
   constexpr unsigned char encode(float x) const {
     if (!(x == x)) return static_cast<unsigned char>(zero);
-    const float steps = clamp(x * factor, -256.0F, 256.0F);
+    const float steps = clamp(divides ? x / step : x * factor, -256.0F, 256.0F);
     const auto whole = static_cast<int>(steps);  // toward zero: the rest is exact
     const float rest = steps - static_cast<float>(whole);
     const bool odd = (whole & 1) != 0;
@@ -51,11 +52,12 @@ struct byte_codes {
   }
 };
 /// The codes for r: Q = 255 / (high - low), 1 where the range is empty; in single precision.
-constexpr byte_codes byte_range(real_range r) {
+constexpr byte_codes byte_range(real_range r, bool divides = false) {
   const float half = r.high / 2 - r.low / 2;  // the whole may overflow
   const bool is_range = half > 1e-36F;
   const float factor = is_range ? 127.5F / half : 1, step = is_range ? half / 127.5F : 1;
-  return {factor, step, byte_codes{factor, step, 0}.encode(is_range ? -r.low : 0)};
+  const byte_codes at_zero{factor, step, 0, divides};
+  return {factor, step, at_zero.encode(is_range ? -r.low : 0), divides};
 }
 
 /// Codes of `bits` bits for numbers of [low, high], 1 <= bits <= 32: code = round(x Q) - RQM with

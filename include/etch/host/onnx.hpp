@@ -32,6 +32,7 @@ class onnx_model : public read_model {
     const auto last = std::make_unique<bool[]>(some(bounds.tensors));
     std::vector<onnx_constant> constants(some(bounds.constants));
     std::vector<onnx_refusal> refusals(some(bounds.nodes_of_file));
+    std::vector<int> place(some(bounds.nodes));
     values_.resize(some(bounds.nodes));
     nodes_.resize(some(bounds.nodes));
     letters_.resize(some(bounds.letters));
@@ -52,7 +53,8 @@ class onnx_model : public read_model {
         .name_pool = letters_.data(),
         .code_pool = codes_.data(),
         .scale_pool = scales_.data(),
-        .refusals = refusals.data()};
+        .refusals = refusals.data(),
+        .place = place.data()};
     const onnx_reading first(bytes, count, room, preset, steps);
     operators_ = first.m.file.nodes;
     for (int k = 0; k < first.refusals; ++k) {
@@ -64,7 +66,7 @@ class onnx_model : public read_model {
     for (int k = 0; k < first.m.constant_count; ++k) {
       const onnx_constant& c = constants[static_cast<std::size_t>(k)];
       constants_.emplace_back(static_cast<std::size_t>(c.bytes()));
-      c.write(bytes, constants_.back().data());
+      c.write(bytes, scales_.data(), constants_.back().data());
       places.push_back(constants_.back().data());
     }
     places.push_back(nullptr);

@@ -3,6 +3,7 @@
 #include <etch/op/conv2d.hpp>
 #include <etch/op/dense.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
+#include <etch/op/numerics.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -23,8 +24,10 @@ namespace ops {
 /// min is the least and max the largest element, widened to include 0: Q = 255 / (max - min), zero
 /// = round(-Q min), code = round(Q x) + zero, 0 .. 255; y = (sum of (code - zero) (w - zero w))
 /// unit w / Q + bias. Infinities and NaNs do not count for the range; +infinity becomes the last
-/// code, -infinity the first, and NaN real 0. x as for the layer, in f32; weights affine of 1 to 8
-/// bits; bias and y f32. Source: dynamic range quantisation with Q and RQM = -zero.
+/// code, -infinity the first, and NaN real 0. With the value's rounding onnxruntime x and min are
+/// divided by 1 / Q, as ONNX Runtime does, which differs next to ties. x as for the layer, in f32;
+/// weights affine of 1 to 8 bits; bias and y f32. Source: dynamic range quantisation with Q and RQM
+/// = -zero.
 struct dynamic_range {
   enum class layer : int { conv2d, depthwise_conv2d, dense };
 
@@ -37,6 +40,9 @@ struct dynamic_range {
   window move{};
   int groups = 1;
 
+  static constexpr rounding own_rounding(numerics n, const operands&, const operand&) {
+    return n == numerics::onnxruntime ? rounding::onnxruntime : rounding::standard;
+  }
   constexpr window_geometry at(const operands& x) const {
     if (of == layer::conv2d) return ops::conv2d{move, groups}.at(x);
     return ops::depthwise_conv2d{move}.at(x);

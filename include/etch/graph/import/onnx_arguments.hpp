@@ -116,6 +116,11 @@ class onnx_arguments : public onnx_quantised {
     if (!failed() && !is_parameter(input(k))) constant(k);  // refuses it
     return failed() ? onnx_parameter{} : parameter(input(k), axis);
   }
+  /// The numbers of input k, a constant, which are decoded if they are codes.
+  constexpr onnx_parameter decoded(int k) {
+    if (!failed() && !is_parameter(input(k))) constant(k);  // refuses it
+    return failed() ? onnx_parameter{} : onnx_quantised::decoded(input(k));
+  }
   /// The value of input k, the bias of a layer on value x with these weights.
   constexpr int bias(int k, int x, const onnx_parameter& weights) {
     if (linear) return bias_of_codes(constant(k));

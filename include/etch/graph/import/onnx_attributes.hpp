@@ -33,6 +33,19 @@ class onnx_attributes : public onnx_tensors {
   using onnx_tensors::onnx_tensors;
 
  protected:
+  /// String k of a list of them, an attribute of this node; empty where there is none.
+  constexpr protobuf::stretch text(const protobuf::stretch& node, const char* name, int k) {
+    namespace field = onnx_schema::fields;
+    using protobuf::wire;
+    for (protobuf::fields f(source, node); f.next();) {
+      if (!f.is(field::node::attribute, wire::bytes)) continue;
+      if (!same(read_attribute(f.inside).name, name)) continue;
+      for (protobuf::fields a(source, f.inside); a.next();) {
+        if (a.is(field::attribute::strings, wire::bytes) && k-- == 0) return a.inside;
+      }
+    }
+    return {};
+  }
   /// The attribute of a message.
   constexpr onnx_attribute read_attribute(const protobuf::stretch& from) {
     using onnx_schema::attribute_type;

@@ -18,10 +18,11 @@ constexpr void import_conv_transpose(onnx_import& m) {
   if (!m.has(2, 3)) return;
   int space = 0;
   const int x = value_with_space(m, space);
-  const onnx_numbers weights = m.constant(1);
+  const onnx_parameter weights = m.decoded(1);
+  const onnx_parameter bias = m.has_input(2) ? m.decoded(2) : onnx_parameter{};
   if (m.failed()) return;
-  const extents &w = weights.shape, e = m.at(x).shape;
-  if (w.rank != space + 2 || weights.elements < 1 || w.d[0] != e.c()) {
+  const extents &w = weights.is.shape, e = m.at(x).shape;
+  if (w.rank != space + 2 || weights.is.elements < 1 || w.d[0] != e.c()) {
     return refuse_weights(m, w.rank);
   }
   const int o = w.d[1], kh = m.in_range(space == 2 ? w.d[2] : 1, 1, 4096),
@@ -38,7 +39,7 @@ constexpr void import_conv_transpose(onnx_import& m) {
   const int groups = m.integer("group", 1, 1, most_inputs);
   if (m.failed()) return;
   if (e.c() % groups != 0) return refuse_weights(m, w.rank);
-  if (m.has_input(2) && m.constant(2).elements != groups * o) return refuse_weights(m, 1);
+  if (m.has_input(2) && bias.is.elements != groups * o) return refuse_weights(m, 1);
   const int reaches[2]{reach(kh, dilation[0]), reach(kw, dilation[1])};
   int out[2]{1, 1};
   for (int k = 2 - space; k < 2; ++k) {
@@ -67,7 +68,7 @@ constexpr void import_conv_transpose(onnx_import& m) {
     const int row = reaches[1] * c;
     in[1] = m.permuted(m.part_of(weights, g * c * o * kh * kw, size), size,
                        {1, reaches[0] * row, dilation[0] * row, dilation[1] * c}, to);
-    if (m.has_input(2)) in[2] = m.plain_constant(m.part_of(m.constant(2), g * o, {1, {o}}));
+    if (m.has_input(2)) in[2] = m.plain_constant(m.part_of(bias, g * o, {1, {o}}));
     y[g] = m.make(what, in, m.has_input(2) ? 3 : 2, f32::descriptor);
   }
   if (groups > 1) y[0] = m.failed() ? 0 : m.make(ops::concat{3}, y, groups, m.at(y[0]).number);

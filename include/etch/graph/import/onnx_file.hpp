@@ -89,6 +89,9 @@ class onnx_file : public onnx_attributes {
     }
     return {};
   }
+  constexpr protobuf::stretch text(int n, const char* name, int k) {
+    return onnx_attributes::text(node(n).all, name, k);
+  }
 
  private:
   onnx_tables tables_;

@@ -160,14 +160,21 @@ constexpr void import_leaky_relu(onnx_import& m) {
   import_function(m, [&](int x) { return both(m, ops::prelu{}, x, m.number(alpha)); });
 }
 
-/// Dropout, which leaves every number as it is where nothing is trained.
+/// Dropout, which leaves every number as it is where nothing is trained; output 1 says so.
 constexpr void import_dropout(onnx_import& m) {
+  if (!m.has(1, 3, 2)) return;
   const known_integers trains = m.integers_of(2);
-  if (trains.count > 0 && trains.at[0] != 0) {
+  if (trains.count > 0 && trains.at[0] != 0 && m.number_of(1, 0.5F) != 0) {
     return m.refuse({.refuse = error::onnx_a_Dropout_in_training_is_not_supported,
                      .message = "a Dropout in training is not supported"});
   }
-  import_identity(m, 3);
+  const onnx_entry e = m.read(0);
+  m.write_like(e.value, e);
+  if (m.failed() || m.output(1) < 0 || !m.room().needed[m.output(1)]) return;
+  const extents s = m.at(e.value).shape;
+  const int kept = m.constant_of({.list = {1, {1}}, .is_truth = true});
+  const ops::broadcast_to all{s.rank, {s.d[0], s.d[1], s.d[2], s.d[3], s.d[4]}};
+  m.write(m.then(all, kept), e.order, e.channels, 1);
 }
 
 /// IsNaN: what is not equal to itself.
@@ -298,13 +305,20 @@ constexpr void import_prelu(onnx_import& m) {
   write_as(m, both(m, ops::prelu{}, in.x[0], in.x[1]), in.as);
 }
 
-/// Cast and CastLike: to f32, to integers of 32 bits, to truths.
+/// Cast and CastLike: to f32, to integers of 32 bits, to truths; of codes, which stand for
+/// themselves, too.
 constexpr void import_cast(onnx_import& m) {
   if (!m.has(1, 1)) return;
   const onnx_attribute to = m.file.attribute(m.index(), "to");
-  const onnx_entry e = m.read(0);
+  if (m.has_codes(0)) m.reads = onnx_reads::codes;
+  const onnx_entry e = m.codes_as_integers();
   if (m.failed()) return;
-  const format y = m.format_of(static_cast<int>(clamp<std::int64_t>(to.i, 0, 255)));
+  const auto type = static_cast<onnx_schema::element>(clamp<std::int64_t>(to.i, 0, 255));
+  if (m.are_codes(type)) {
+    const int codes = cast(m, e.value, m.format_of_codes(type, 1, 0));
+    return m.write_codes(codes, e, type);
+  }
+  const format y = m.format_of(static_cast<int>(type));
   if (!m.failed() && y == f16::descriptor) m.refuse(m.wrong_type(static_cast<int>(to.i)));
   m.write_like(cast(m, e.value, y), e);
 }

@@ -1,6 +1,7 @@
 // import::onnx<bytes>: the ONNX importer, a graph from the bytes of an .onnx file at compile time.
 #pragma once
 
+#include <etch/graph/import/drop_unread.hpp>
 #include <etch/graph/import/onnx_operators.hpp>
 #include <etch/graph/make.hpp>
 
@@ -19,11 +20,13 @@ class onnx_reading {
   int inputs[32]{}, outputs[32]{};
   onnx_refusal first{};  ///< why the file is refused
   int refusals = 0;      ///< nodes that are refused, or what else is wrong: all are found
+  graph_size needed{};   ///< values and nodes before those were dropped that nothing depends on
 
   constexpr onnx_reading(const unsigned char* bytes, int size, const onnx_room& room,
                          numerics preset, int steps = file_reader::default_steps)
       : m(bytes, size, steps, room) {
     m.preset = preset;
+    m.import_node = onnx_operators::import_node;
     mark();
     for (int i = 0; i < m.file.input_count && !m.failed(); ++i) {
       inputs[i] = onnx_operators::add_input(m, m.file.inputs[i]);
@@ -93,6 +96,13 @@ class onnx_reading {
         return each_output(no_value::unknown);
       }
     }
+    // a node before it may have made its values
+    bool made = true;
+    for (int k = 0; k < m.file.node(n).outputs; ++k) {
+      const int t = m.file.output(n, k);
+      made &= t < 0 || !m.room().needed[t] || m.room().entries[t].has_value();
+    }
+    if (made) return;
     onnx_operators::import_node(m, n);
     if (!m.failed() && m.graph.full) {
       m.refuse({.refuse = error::onnx_a_node_makes_more_nodes_than_there_is_room_for,
@@ -104,6 +114,17 @@ class onnx_reading {
     if (!m.file.source.is_broken()) m.file.source.go_on();
   }
   constexpr void refuse(const diagnosis& d) { m.file.refuse(0, d); }
+  /// Drops what the file computes for nothing: what it reads the shape of, and no number.
+  constexpr void drop() {
+    needed = m.graph.size;
+    if (m.graph.full || !m.file.source.spend(4LL * (needed.values + needed.nodes))) return;
+    int* const place = m.room().place;
+    drop_unread(m.graph, outputs, m.file.output_count, inputs, m.file.input_count, place);
+    for (int t = 0; t < m.file.tensors; ++t) {
+      int& v = m.room().entries[t].value;
+      if (v >= 0) v = place[v] < 0 ? no_value::yet : place[v];
+    }
+  }
   constexpr void read_outputs() {
     for (int i = 0; i < m.file.output_count && !m.failed(); ++i) {
       const int t = m.file.outputs[i];
@@ -128,9 +149,16 @@ class onnx_reading {
               .message = "the model has no input or no output"});
     }
     if (m.failed()) return;
-    const graph_size n = size();
-    if (const diagnosis d = detail::check_written(m.graph, outputs, n.outputs, inputs, n.inputs)) {
-      refuse(d);
+    drop();
+    for (int i = 0; i < m.file.input_count; ++i) {
+      const onnx_tensor& is = m.file.tensor(m.file.inputs[i]);
+      if (is.readers > 0 || is.is_output) continue;
+      refuse({.refuse = error::an_input_of_the_graph_is_never_read,
+              .message = "input {} of the graph is never read",
+              .have = i});
+    }
+    for (int i = 0; i < m.file.output_count; ++i) {
+      if (const diagnosis d = needs_format(m.at(outputs[i]))) refuse(d);
     }
   }
 };
@@ -172,7 +200,7 @@ namespace detail {
 
 template <int Constants, int Letters, int Codes, int Scales>
 struct onnx_measure {
-  graph_size size{};
+  graph_size size{}, needed{};  ///< needed: while it is made
   int constants = 0, letters = 0, codes = 0, scales = 0;
   pool<onnx_constant, Constants> constant{};
   pool<char, Letters> letter{};
@@ -183,21 +211,21 @@ struct onnx_measure {
 };
 
 /// The bytes of constant C of a file.
-template <const auto& File, const auto& C>
+template <const auto& File, const auto& C, const auto& Scales>
 consteval auto onnx_constant_bytes() {
   pool<unsigned char, C.bytes()> made{};
-  C.write(bytes_of(File), made.element);
+  C.write(bytes_of(File), Scales.element, made.element);
   return made;
 }
-template <const auto& File, const auto& Constants, int K>
+template <const auto& File, const auto& Constants, const auto& Scales, int K>
 struct onnx_constant_of {
   static constexpr onnx_constant is = Constants.element[K];
-  static constexpr auto bytes = onnx_constant_bytes<File, is>();
+  static constexpr auto bytes = onnx_constant_bytes<File, is, Scales>();
 };
-template <const auto& File, const auto& Constants, int... K>
+template <const auto& File, const auto& Constants, const auto& Scales, int... K>
 consteval auto onnx_constants(indices<K...>) {
   return pool<const unsigned char*, sizeof...(K)>{
-      {onnx_constant_of<File, Constants, K>::bytes.element...}};
+      {onnx_constant_of<File, Constants, Scales, K>::bytes.element...}};
 }
 
 template <const auto& File, numerics Preset>
@@ -216,12 +244,14 @@ struct onnx_model {
     onnx_entry entry[bounds.tensors + 1]{};
     bool needed[bounds.tensors + 1]{};
     bool last[bounds.tensors + 1]{};
+    int place[bounds.nodes + 1]{};
 
     constexpr onnx_room room() {
       return {.tables = {nodes, tensors, edges, slots, bounds.slots},
               .entries = entry,
               .needed = needed,
-              .last = last};
+              .last = last,
+              .place = place};
     }
   };
 
@@ -245,6 +275,7 @@ struct onnx_model {
     room.scale_pool = found.scale.element;
     const onnx_reading r(bytes, size, room, Preset);
     found.size = r.size();
+    found.needed = r.needed;
     found.constants = r.m.constant_count;
     found.letters = r.m.name_letters;
     found.codes = r.m.code_bytes;
@@ -266,14 +297,19 @@ struct onnx_model {
     graph_value<n.values, n.nodes, n.inputs, n.outputs, read_from<Extensions, File>> made{};
     entries of;
     onnx_room room = of.room();
-    room.values = made.values;
-    room.nodes = made.nodes;
-    room.capacity = n.values;
     room.constant_pool = pool_of_constants.element;
     room.name_pool = names.element;
     room.code_pool = codes.element;
     room.scale_pool = scales.element;
+    constexpr graph_size all = measured.needed;
+    value values[all.values + 1]{};
+    node nodes[all.nodes + 1]{};
+    room.values = values;
+    room.nodes = nodes;
+    room.capacity = maximum(all.values, all.nodes);
     const onnx_reading r(bytes, size, room, Preset);
+    for (int v = 0; v < n.values; ++v) made.values[v] = values[v];
+    for (int k = 0; k < n.nodes; ++k) made.nodes[k] = nodes[k];
     for (int i = 0; i < n.inputs; ++i) made.inputs[i] = r.inputs[i];
     for (int i = 0; i < n.outputs; ++i) made.outputs[i] = r.outputs[i];
     return made;
@@ -281,7 +317,7 @@ struct onnx_model {
 
  private:
   template <int Count = measured.constants>
-  static constexpr auto constant_pool = onnx_constants<File, constants>(first<Count>{});
+  static constexpr auto constant_pool = onnx_constants<File, constants, scales>(first<Count>{});
 };
 
 /// The letters of an operator's name, up to 39 of them, and the name of an element type.

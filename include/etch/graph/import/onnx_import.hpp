@@ -11,6 +11,8 @@ namespace ETCH_NAMESPACE {
 class onnx_import : public onnx_arguments {
  public:
   int transposes = 0;  ///< among the nodes so far
+  /// Imports a node.
+  void (*import_node)(onnx_import&, int index) = nullptr;
 
   using onnx_arguments::onnx_arguments;
 
@@ -37,12 +39,24 @@ class onnx_import : public onnx_arguments {
     }
     return e;
   }
+  /// Input 0 as it is, codes as the integers that they are in the file, less the zero point that
+  /// tensor `zero` holds, if there is one.
+  constexpr onnx_entry codes_as_integers(int zero = -1) {
+    onnx_entry e = read(0);
+    if (failed() || e.codes == onnx_schema::element::none) return e;
+    const int less = only_zero_point(zero, e.codes);
+    if (failed()) return {0};
+    e.value = inside(input(0), format_of_codes(e.codes, 1, less));
+    read_codes = e.codes = onnx_schema::element::none;
+    return e;
+  }
   /// Tensor t as it is: codes, or numbers that may have codes.
   constexpr onnx_entry value_of(int t) {
     if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
     if (is_decoded(t)) return {as_number(plain_constant(parameter(t, -1)))};
     onnx_entry& e = room().entries[t];
     if (e.value == no_value::yet && e.known >= 0) e.value = constant_of(known(t));
+    if (e.value == no_value::yet && e.later >= 0) import_now(e.later);
     return e;
   }
   /// Value e in the file's order.
@@ -205,7 +219,37 @@ class onnx_import : public onnx_arguments {
   /// A value that lies as e does.
   constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }
 
+  // --- nodes that are imported once somebody needs a value of theirs ---
+
+  /// Leaves this node for later.
+  constexpr void postpone() {
+    for (int k = 0; k < outputs(); ++k) {
+      if (output(k) >= 0) room().entries[output(k)].later = index();
+    }
+  }
+  /// Whether nobody has needed tensor t, an output of a node that was left for later.
+  constexpr bool is_postponed(int t) const {
+    return t >= 0 && room().entries[t].later >= 0 && !room().entries[t].has_value();
+  }
+  /// Whether node `index` was left for later before, and is imported now.
+  constexpr bool is_needed_now() const { return now_needed == index(); }
+
  private:
+  int now_needed = -1;
+
+  /// Imports node n, which was left for later, before this one goes on.
+  constexpr void import_now(int n) {
+    const int here = index(), before = now_needed;
+    const onnx_reads how = reads;
+    const onnx_schema::element codes = read_codes, wanted = wanted_type;
+    now_needed = n;
+    import_node(*this, n);
+    now_needed = before;
+    if (failed()) return;
+    if (here < 0) return leave();
+    enter(here);
+    reads = how, read_codes = codes, wanted_type = wanted;
+  }
   /// Whether value v, which is input 0, is read by this node alone and by no name but one.
   constexpr bool is_read_here_alone(int v) {
     const onnx_tensor& from = file.tensor(input(0));

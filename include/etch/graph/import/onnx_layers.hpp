@@ -105,19 +105,22 @@ constexpr onnx_window window_of(onnx_import& m, int space, pair size, const exte
   return w;
 }
 
-/// Input 0 as (N, H, W, C), and how many dimensions of space it has.
-constexpr int value_with_space(onnx_import& m, int& space) {
-  const int x = m.last(0);
+/// Value e as (N, H, W, C), and how many dimensions of space it has.
+constexpr int value_with_space(onnx_import& m, const onnx_entry& e, int& space) {
+  const int x = m.last(e);
   if (m.failed()) return 0;
-  const extents e = m.at(x).shape;
-  space = e.rank - 2;
+  const extents s = m.at(x).shape;
+  space = s.rank - 2;
   if (space != 1 && space != 2) {
     m.refuse({.refuse = error::onnx_a_layer_with_windows_has_one_or_two_dimensions_of_space,
               .message = "a layer with windows has one or two dimensions of space, not {}",
               .have = space});
     return 0;
   }
-  return space == 2 ? x : m.then(ops::reshape{4, {e.d[0], 1, e.d[1], e.d[2]}}, x);
+  return space == 2 ? x : m.then(ops::reshape{4, {s.d[0], 1, s.d[1], s.d[2]}}, x);
+}
+constexpr int value_with_space(onnx_import& m, int& space) {
+  return value_with_space(m, m.read(0), space);
 }
 /// Writes value y (N, H, W, C) to output 0, with as many dimensions of space as input 0.
 constexpr void write_with_space(onnx_import& m, int y, int space) {
@@ -133,15 +136,27 @@ constexpr void refuse_weights(onnx_import& m, int rank) {
             .have = rank});
 }
 
-/// Conv: weights (O, I / group, KH, KW) become (O, KH, KW, I / group) or, of as many groups as
-/// channels, (1, KH, KW, O).
-constexpr void import_conv(onnx_import& m) {
-  if (!m.has(2, 3)) return;
-  m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
-  int space = 0;
-  int x[3]{value_with_space(m, space)};
-  const onnx_parameter weights = m.weights(1, 0);
+/// A layer whose bias is an input of the node, on values that are codes or numbers.
+struct onnx_layer {
+  onnx_import& m;
+  int bias_input = -1;
+
+  constexpr int bias(int x, const onnx_parameter& weights) const {
+    return bias_input < 0 ? -1 : m.bias(bias_input, x, weights);
+  }
+  template <class Op>
+  constexpr int make(const Op& what, const int* x, int count) const {
+    return m.make_layer(what, x, count);
+  }
+};
+
+/// A convolution of value x, (N, H, W, C), with these weights: (O, I / group, KH, KW) become
+/// (O, KH, KW, I / group) or, of as many groups as channels, (1, KH, KW, O).
+template <class Layer>
+constexpr void import_convolution(onnx_import& m, int value, int space,
+                                  const onnx_parameter& weights, const Layer& layer) {
   if (m.failed()) return;
+  int x[3]{value};
   const extents& w = weights.is.shape;
   if (w.rank != space + 2 || weights.is.elements < 1) return refuse_weights(m, w.rank);
   const int o = w.d[0], i = w.d[1], kh = space == 2 ? w.d[2] : 1, kw = w.d[w.rank - 1];
@@ -158,13 +173,21 @@ constexpr void import_conv(onnx_import& m) {
   const extents size{4, {o, i, kh, kw}};
   if (depthwise) x[1] = m.permuted(weights, size, {1, 1, kw * o, o}, {4, {1, kh, kw, o}});
   else x[1] = m.permuted(weights, size, {kh * kw * i, 1, kw * i, i}, {4, {o, kh, kw, i}});
-  const int count = m.has_input(2) ? 3 : 2;
-  if (count == 3) x[2] = m.bias(2, x[0], weights);
+  x[2] = layer.bias(x[0], weights);
+  const int count = x[2] < 0 ? 2 : 3;
   if (move.is_outside()) x[0] = m.then(move.borders(), x[0]);
   const window moves = move.move(!move.is_outside());
-  const int y = depthwise ? m.make_layer(ops::depthwise_conv2d{moves}, x, count)
-                          : m.make_layer(ops::conv2d{moves, groups}, x, count);
+  const int y = depthwise ? layer.make(ops::depthwise_conv2d{moves}, x, count)
+                          : layer.make(ops::conv2d{moves, groups}, x, count);
   write_with_space(m, y, space);
+}
+constexpr void import_conv(onnx_import& m) {
+  if (!m.has(2, 3)) return;
+  m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
+  int space = 0;
+  const int x = value_with_space(m, space);
+  const onnx_layer layer{m, m.has_input(2) ? 2 : -1};
+  import_convolution(m, x, space, m.weights(1, 0), layer);
 }
 
 /// GlobalAveragePool and GlobalMaxPool.
@@ -240,10 +263,10 @@ constexpr void import_pool(onnx_import& m) {
 }
 
 /// The product of value e (.., K) and weights of shape (K, N) or, transposed, (N, K), a constant,
-/// as a dense layer; `bias` is an input or -1. The columns of a flat value are those of the
-/// weights.
+/// as a dense layer. The columns of a flat value are those of the weights.
+template <class Layer>
 constexpr int product_with(onnx_import& m, const onnx_entry& e, const onnx_parameter& weights,
-                           bool transposed, int bias) {
+                           bool transposed, const Layer& layer) {
   if (m.failed()) return 0;
   const extents& w = weights.is.shape;
   if (w.rank != 2 || weights.is.elements < 1) {
@@ -266,8 +289,8 @@ constexpr int product_with(onnx_import& m, const onnx_entry& e, const onnx_param
   if (in.rank != 2 && in.rank > 0 && in.c() == k) {
     x[0] = m.then(ops::reshape{2, {-1, k}}, x[0]);
   }
-  if (bias >= 0) x[2] = m.bias(bias, x[0], weights);
-  const int y = m.make_layer(ops::dense{}, x, bias < 0 ? 2 : 3);
+  x[2] = layer.bias(x[0], weights);
+  const int y = layer.make(ops::dense{}, x, x[2] < 0 ? 2 : 3);
   if (in.rank == 2 || m.failed()) return y;
   ops::reshape to{in.rank, {in.d[0], in.d[1], in.d[2], in.d[3], in.d[4]}};
   to.d[in.rank - 1] = n;
@@ -280,7 +303,7 @@ constexpr void import_mat_mul(onnx_import& m) {
       m.is_parameter(m.input(1)) && !m.is_parameter(m.input(0)) && m.stored(1).shape.rank == 2;
   if (weighs) {
     m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
-    return m.write(product_with(m, m.read(0), m.weights(1, 1), false, -1));
+    return m.write(product_with(m, m.read(0), m.weights(1, 1), false, onnx_layer{m}));
   }
   const format y = m.quantised_format(2);
   const int x[2]{m.plain(0), m.plain(1)};
@@ -311,7 +334,7 @@ constexpr void import_gemm(onnx_import& m) {
     }
     m.reads =
         m.has_coded(1) && (added || !m.has_input(2)) ? onnx_reads::quantised : onnx_reads::numbers;
-    y = product_with(m, m.read(0), weights, transposed_b != 0, bias);
+    y = product_with(m, m.read(0), weights, transposed_b != 0, onnx_layer{m, bias});
   } else {
     const int x[2]{m.plain(0), m.plain(1)};
     y = m.make(ops::batch_matmul{transposed_a, transposed_b}, x, 2, f32::descriptor);

@@ -1,4 +1,4 @@
-// Import of ONNX operators that only move elements: Reshape, Flatten, Transpose, Concat, Pad, ...
+// Import of ONNX operators that only move elements: Reshape, Flatten, Transpose, Concat, ...
 #pragma once
 
 #include <etch/graph/import/onnx_import.hpp>
@@ -7,8 +7,6 @@ namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void onnx_the_axes_are_not_a_permutation_of_the_dimensions(long /*axes*/, long) {}
-inline void onnx_a_pad_is_constant_or_reflected(long, long) {}
-inline void onnx_the_batch_takes_no_border(long /*cells*/, long) {}
 inline void onnx_there_are_more_or_fewer_numbers_than_dimensions(long /*numbers*/, long) {}
 inline void onnx_the_shape_has_one_to_five_dimensions_of_which_one_may_be_minus_1(long /*rank*/,
                                                                                   long) {}
@@ -206,57 +204,6 @@ constexpr void import_concat(onnx_import& m) {
   const onnx_attribute axis = m.file.attribute(m.index(), "axis");
   const int along = m.dimension_of(order, m.axis_of(axis.i, rank), rank);
   m.write(m.make(ops::concat{along}, x, count, m.at(x[0]).number), order);
-}
-
-/// Pad: cells before each dimension, then cells behind each.
-constexpr void import_pad(onnx_import& m) {
-  if (!m.has(1, 4)) return;
-  const bool old = m.file.opset < 11;
-  const known_integers cells = old ? m.integers("pads") : m.integers_of(1);
-  const known_integers axes = m.integers_of(3);
-  const float number = old ? m.real("value", 0) : m.number_of(2, 0);
-  const onnx_attribute mode = m.file.attribute(m.index(), "mode");
-  const bool reflects = mode && m.file.same(mode.inside, "reflect");
-  if (mode && !reflects && !m.file.same(mode.inside, "constant")) {
-    m.refuse({.refuse = error::onnx_a_pad_is_constant_or_reflected,
-              .message = "a Pad is constant or reflected"});
-  }
-  if (number == 0) m.reads = onnx_reads::quantised;
-  onnx_entry e = m.read(0);
-  if (m.failed()) return;
-  if (e.order == onnx_order::flat) e = {m.plain(e)};
-  if (m.failed()) return;
-  const int rank = m.at(e.value).shape.rank, sides = axes ? axes.count : rank;
-  if (cells.count != 2 * sides) {
-    return m.refuse({.refuse = error::onnx_there_are_more_or_fewer_numbers_than_dimensions,
-                     .message = "there are {} numbers for the borders of a value",
-                     .have = cells.count});
-  }
-  int before[5]{}, after[5]{};
-  for (int i = 0; i < sides; ++i) {
-    const int axis = axes ? m.axis_of(axes.at[i], rank) : i;
-    const int k = m.dimension_of(e.order, axis, rank);
-    before[k] = m.in_range(cells.at[i], 0, onnx_file::largest_dimension);
-    after[k] = m.in_range(cells.at[sides + i], 0, onnx_file::largest_dimension);
-  }
-  if (reflects) {
-    ops::mirror_pad what{rank};
-    for (int k = 0; k < rank; ++k) what.before[k] = before[k], what.after[k] = after[k];
-    return m.write_like(m.then(what, e.value), e);
-  }
-  for (int k = 0; k < rank - 3; ++k) {
-    if (before[k] + after[k] == 0) continue;
-    return m.refuse({.refuse = error::onnx_the_batch_takes_no_border,
-                     .message = "the batch takes no border, here of {} cells",
-                     .have = maximum(before[k], after[k])});
-  }
-  const auto border = [&](const int(&of)[5], int from_last) {
-    return rank >= from_last ? of[rank - from_last] : 0;
-  };
-  const ops::pad what{
-      border(before, 3), border(after, 3), border(before, 2),   border(after, 2),
-      border(before, 1), border(after, 1), number == 0 ? 0 : 2, __builtin_bit_cast(int, number)};
-  m.write_like(m.then(what, e.value), e);
 }
 
 }  // namespace onnx_operators

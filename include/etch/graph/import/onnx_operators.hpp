@@ -4,8 +4,10 @@
 
 #include <etch/graph/import/onnx_constants.hpp>
 #include <etch/graph/import/onnx_conv_transpose.hpp>
+#include <etch/graph/import/onnx_dynamic.hpp>
 #include <etch/graph/import/onnx_moves.hpp>
 #include <etch/graph/import/onnx_norms.hpp>
+#include <etch/graph/import/onnx_pad.hpp>
 #include <etch/graph/import/onnx_qdq.hpp>
 #include <etch/graph/import/onnx_recurrent.hpp>
 #include <etch/graph/import/onnx_resize.hpp>
@@ -33,6 +35,7 @@ constexpr passes passes_of(op code) {
     case op::average_pool:
     case op::batch_normalization:
     case op::conv:
+    case op::conv_integer:
     case op::conv_transpose:
     case op::depth_to_space:
     case op::global_average_pool:
@@ -55,8 +58,10 @@ constexpr passes passes_of(op code) {
     case op::layer_normalization:
     case op::lstm:
     case op::mat_mul:
+    case op::mat_mul_integer:
     case op::range:
     case op::reshape:
+    case op::rnn:
     case op::shape:
     case op::size:
     case op::squeeze:
@@ -100,13 +105,16 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::constant: return import_constant(m);
     case op::constant_of_shape: return import_constant_of_shape(m);
     case op::conv: return import_conv(m);
+    case op::conv_integer: return import_conv_integer(m);
     case op::conv_transpose: return import_conv_transpose(m);
     case op::cos: return each(unary_function::cosine);
     case op::cosh: return import_half_of_powers(m, true);
+    case op::cum_sum: return import_cum_sum(m);
     case op::depth_to_space: return import_blocks(m, false);
     case op::dequantize_linear: return import_dequantize_linear(m);
     case op::div: return import_div(m);
     case op::dropout: return import_dropout(m);
+    case op::dynamic_quantize_linear: return import_dynamic_quantize_linear(m);
     case op::elu: return import_elu(m);
     case op::equal: return import_comparison(m, comparison::equal);
     case op::erf: return each(unary_function::error);
@@ -139,6 +147,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::lstm: return import_lstm(m);
     case op::lrn: return import_lrn(m);
     case op::mat_mul: return import_mat_mul(m);
+    case op::mat_mul_integer: return import_mat_mul_integer(m);
     case op::max: return import_some(m, ops::maximum{});
     case op::max_pool: return import_pool<ops::max_pool>(m);
     case op::mean: return import_mean(m);
@@ -146,7 +155,9 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::min: return import_some(m, ops::minimum{});
     case op::mish: return import_mish(m);
     case op::mod: return import_mod(m);
-    case op::mul: return import_two(m, ops::mul{});
+    case op::mul:
+      if (scales_a_dynamic_one(m)) return m.postpone();
+      return import_two(m, ops::mul{});
     case op::neg: return each(unary_function::negative);
     case op::not_: return import_not(m);
     case op::or_: return import_logical(m, op::or_);
@@ -180,6 +191,7 @@ constexpr void import_node(onnx_import& m, int index) {
     case op::relu: return import_relu(m);
     case op::reshape: return import_reshape(m);
     case op::resize: return import_resize(m);
+    case op::rnn: return import_rnn(m);
     case op::round: return each(unary_function::nearest_even);
     case op::selu: return import_selu(m);
     case op::shrink: return import_shrink(m);

@@ -179,6 +179,18 @@ constexpr void import_tile(onnx_import& m) {
   m.write_like(y, e);
 }
 
+/// CumSum: sums along an axis, which is a constant.
+constexpr void import_cum_sum(onnx_import& m) {
+  if (!m.has(2, 2)) return;
+  const known_integers axis = m.integers_of(1);
+  const int exclusive = m.integer("exclusive", 0, 0, 1), reverse = m.integer("reverse", 0, 0, 1);
+  const onnx_entry e = read_unflattened(m);
+  if (m.failed()) return;
+  const int rank = m.at(e.value).shape.rank;
+  const int along = m.dimension_of(e.order, m.axis_of(axis.at[0], rank), rank);
+  m.write_like(m.then(ops::cumsum{along, exclusive, reverse}, e.value), e);
+}
+
 /// DepthToSpace and SpaceToDepth with blocks of b x b, on (N, H, W, C): a reshape that gives the
 /// rows, or columns, of a block a dimension of their own, a transpose, and a reshape.
 constexpr void import_blocks(onnx_import& m, bool to_depth) {

@@ -8,13 +8,14 @@ namespace ETCH_NAMESPACE {
 
 namespace onnx_operators {
 
-/// Adds input t of the graph: of codes in the format that the operator says which reads it.
+/// Adds input t of the graph: of codes in the format that the operator says which reads it, or
+/// codes that stand for themselves.
 constexpr int add_input(onnx_import& m, int t) {
   const onnx_tensor& is = m.file.tensor(t);
   const auto type = static_cast<onnx_schema::element>(is.type);
   if (!m.are_codes(type)) return m.add_input(t);
-  const format f = m.format_of_input(t, type);
-  if (is_f32(f)) return m.add_input(t);  // refuses it
+  format f = m.format_of_input(t, type);
+  if (is_f32(f)) f = m.format_of_codes(type, 1, 0);
   const int v = m.add_input(t, m.outside(f, type));
   if (m.failed()) return 0;
   m.room().entries[t].codes = type;

@@ -1,4 +1,4 @@
-// Import of recurrent ONNX operators: LSTM, GRU.
+// Import of recurrent ONNX operators: LSTM, GRU, RNN.
 #pragma once
 
 #include <etch/graph/import/onnx_parts.hpp>
@@ -8,19 +8,21 @@ namespace ETCH_NAMESPACE {
 namespace error {
 inline void onnx_a_recurrent_layer_runs_over_whole_sequences(long, long) {}
 inline void onnx_a_recurrent_layer_has_its_usual_activations_and_no_peepholes(long, long) {}
+inline void onnx_an_RNN_has_up_to_64_steps(long /*steps*/, long /*most*/) {}
 inline void onnx_the_weights_of_a_recurrent_layer_do_not_fit_its_input(long /*input*/, long) {}
 }  // namespace error
 
 namespace onnx_operators {
 
-/// What LSTM and GRU have in common: inputs X, W, R, B, the lengths of sequences, the first h.
+/// What LSTM, GRU and RNN have in common: inputs X, W, R, B, the lengths of sequences, the first h.
 struct onnx_recurrent {
   int gates = 4;
   int x = 0;  ///< (T, B, I), or (B, T, I) where `layout` is 1
   int directions = 1, steps = 1, batches = 1, inputs = 1, units = 1;
   bool backwards = false;  ///< of one direction
   bool batch_first = false;
-  onnx_numbers weights{}, recurrent{}, biases{};
+  onnx_parameter weights{}, recurrent{};
+  onnx_numbers biases{};
   bool has_biases = false;
 
   /// The dimension of time.
@@ -34,23 +36,34 @@ constexpr void refuse_recurrent(onnx_import& m, int k) {
             .have = k});
 }
 
-/// Reads what LSTM and GRU have in common.
+constexpr void refuse_activations(onnx_import& m) {
+  m.refuse({.refuse = error::onnx_a_recurrent_layer_has_its_usual_activations_and_no_peepholes,
+            .message = "a recurrent layer has its usual activations and no peepholes"});
+}
+/// Refuses the layer where it names activations that are not these, of each direction.
+template <int N>
+constexpr void need_activations(onnx_import& m, const char* const (&usual)[N], int directions) {
+  if (!m.file.attribute(m.index(), "activations")) return;
+  for (int k = 0; k < N * directions && !m.failed(); ++k) {
+    if (!m.file.same(m.file.text(m.index(), "activations", k), usual[k % N])) refuse_activations(m);
+  }
+}
+
+/// Reads what LSTM, GRU and RNN have in common.
 constexpr onnx_recurrent recurrent_of(onnx_import& m, int gates) {
   onnx_recurrent r{.gates = gates, .x = m.plain(0)};
   const onnx_attribute direction = m.file.attribute(m.index(), "direction");
   r.backwards = direction && m.file.same(direction.inside, "reverse");
   r.directions = direction && m.file.same(direction.inside, "bidirectional") ? 2 : 1;
   r.batch_first = m.integer("layout", 0, 0, 1) != 0;
-  const onnx_attribute activations = m.file.attribute(m.index(), "activations");
-  if (activations || m.has_input(7)) {
-    m.refuse({.refuse = error::onnx_a_recurrent_layer_has_its_usual_activations_and_no_peepholes,
-              .message = "a recurrent layer has its usual activations and no peepholes"});
-  }
-  r.weights = m.constant(1), r.recurrent = m.constant(2);
+  if (gates == 4) need_activations(m, {"Sigmoid", "Tanh", "Tanh"}, r.directions);
+  if (gates == 3) need_activations(m, {"Sigmoid", "Tanh"}, r.directions);
+  if (m.has_input(7)) refuse_activations(m);
+  r.weights = m.decoded(1), r.recurrent = m.decoded(2);
   r.has_biases = m.has_input(3);
   if (r.has_biases) r.biases = m.constant(3);
   if (m.failed()) return r;
-  const extents e = m.at(r.x).shape, &w = r.weights.shape;
+  const extents e = m.at(r.x).shape, &w = r.weights.is.shape;
   if (e.rank != 3 || w.rank != 3 || w.d[1] % gates != 0 || w.d[2] != e.d[2]) {
     refuse_recurrent(m, 1);
     return r;
@@ -60,7 +73,7 @@ constexpr onnx_recurrent recurrent_of(onnx_import& m, int gates) {
   const extents of_states{3, {r.directions, w.d[1], r.units}},
       of_biases{2, {r.directions, 2 * w.d[1]}};
   if (w.d[0] != r.directions || r.units < 1) refuse_recurrent(m, 1);
-  if (!(r.recurrent.shape == of_states)) refuse_recurrent(m, 2);
+  if (!(r.recurrent.is.shape == of_states)) refuse_recurrent(m, 2);
   if (r.has_biases && !(r.biases.shape == of_biases)) refuse_recurrent(m, 3);
   m.fits({4, {r.directions, r.steps, r.batches, r.units}});
   const known_integers lengths = m.integers_of(4);
@@ -73,9 +86,9 @@ constexpr onnx_recurrent recurrent_of(onnx_import& m, int gates) {
 }
 
 /// The weights of a gate, over the input or over the state.
-constexpr int gate_of(onnx_import& m, const onnx_recurrent& r, const onnx_numbers& all,
+constexpr int gate_of(onnx_import& m, const onnx_recurrent& r, const onnx_parameter& all,
                       int direction, int gate) {
-  const int columns = all.shape.d[2];
+  const int columns = all.is.shape.d[2];
   const int first = (direction * r.gates + gate) * r.units * columns;
   return m.as_number(
       m.plain_constant(m.part_of(all, m.failed() ? 0 : first, {2, {r.units, columns}})));
@@ -206,6 +219,56 @@ constexpr void import_gru(onnx_import& m) {
     }
     if (m.has_input(5)) x[count++] = first_state(m, r, 5, d);
     return turned(m.make(ops::gru{.reset_after = reset_after}, x, count, f32::descriptor));
+  });
+}
+
+/// Values that are parts along a dimension, joined.
+constexpr int joined(onnx_import& m, const int* x, int count, int along) {
+  if (count == 1) return x[0];
+  int parts[most_inputs]{}, made = 0;
+  const int each = ceil_div(count, most_inputs);
+  for (int k = 0; k < count && !m.failed(); k += each) {
+    parts[made++] = joined(m, x + k, minimum(each, count - k), along);
+  }
+  return m.failed() ? 0 : m.make(ops::concat{along}, parts, made, f32::descriptor);
+}
+/// RNN: h = f(W x + R h + biases), f Tanh or Relu. W x of all steps is one layer; the steps follow
+/// one another.
+constexpr void import_rnn(onnx_import& m) {
+  if (!m.has(3, 6, 2)) return;
+  if (m.real("clip", 0) != 0) return refuse_activations(m);
+  const onnx_recurrent r = recurrent_of(m, 1);
+  bool rectifies[2]{};
+  for (int d = 0; d < r.directions && m.file.attribute(m.index(), "activations"); ++d) {
+    const protobuf::stretch f = m.file.text(m.index(), "activations", d);
+    rectifies[d] = m.file.same(f, "Relu");
+    if (!rectifies[d] && !m.file.same(f, "Tanh")) refuse_activations(m);
+  }
+  if (r.steps > onnx_schema::most_steps_of_a_rnn) {
+    m.refuse({.refuse = error::onnx_an_RNN_has_up_to_64_steps,
+              .message = "an RNN has {} steps, at most {} are possible",
+              .have = r.steps,
+              .want = onnx_schema::most_steps_of_a_rnn});
+  }
+  if (m.failed()) return;
+  const int t = r.time(), b = r.batches, n = r.units;
+  write_recurrent(m, r, [&](int sequence, int d) {
+    const int rows = m.then(ops::reshape{2, {r.steps * b, r.inputs}}, sequence);
+    const int bias = r.has_biases ? m.sum_of(bias_of(m, r, d, 0, 0), bias_of(m, r, d, 0, 1)) : -1;
+    const int of_inputs[3]{rows, gate_of(m, r, r.weights, d, 0), bias};
+    int all = m.make(ops::dense{}, of_inputs, bias < 0 ? 2 : 3, f32::descriptor);
+    all = m.then(t == 0 ? ops::reshape{3, {r.steps, b, n}} : ops::reshape{3, {b, r.steps, n}}, all);
+    const int recurrent = gate_of(m, r, r.recurrent, d, 0);
+    int h = first_state(m, r, 5, d), made[onnx_schema::most_steps_of_a_rnn]{};
+    for (int k = 0; k < r.steps && !m.failed(); ++k) {
+      ops::slice step = whole_of(m.at(all).shape);
+      step.begin[t] = k, step.size[t] = 1;
+      const int x = m.then(ops::reshape{2, {b, n}}, m.then(step, all)), of_state[2]{h, recurrent};
+      h = sum(m, x, m.make(ops::dense{}, of_state, 2, f32::descriptor));
+      h = rectifies[d] ? m.then(ops::relu{}, h) : m.then(ops::tanh{}, h);
+      made[k] = m.then(t == 0 ? ops::reshape{3, {1, b, n}} : ops::reshape{3, {b, 1, n}}, h);
+    }
+    return m.failed() ? 0 : joined(m, made, r.steps, t);
   });
 }
 

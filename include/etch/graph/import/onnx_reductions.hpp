@@ -52,6 +52,12 @@ constexpr int largest_of(onnx_import& m, int columns, bool smallest = false) {
   if (!m.file.source.spend(2LL * n)) return 0;
   return m.then(ops::max_pool{{n, 1}, {1, 1, valid}, smallest ? 1 : 0}, columns);
 }
+/// The largest, or the smallest, element of a value: (1).
+constexpr int extreme_of(onnx_import& m, int x, bool smallest) {
+  if (m.failed()) return 0;
+  const int column = m.then(ops::reshape{4, {1, m.at(x).shape.size(), 1, 1}}, x);
+  return m.then(ops::reshape{1, {1}}, largest_of(m, column, smallest));
+}
 /// The product of columns (outer, n, 1, inner): halves times halves, until one is left.
 constexpr int product_of(onnx_import& m, int columns) {
   int rest = -1;

@@ -2,6 +2,7 @@
 // tensor, and what it makes of constants.
 #pragma once
 
+#include <etch/format/range.hpp>
 #include <etch/graph/import/import_values.hpp>
 #include <etch/graph/import/onnx_file.hpp>
 
@@ -32,7 +33,35 @@ struct onnx_entry {
   int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
   int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
   int scales = -1;      ///< of a constant of scales: where they lie in the pool
+  int later = -1;       ///< the node that makes it, if that is imported once its value is needed
   constexpr bool has_value() const { return value >= 0; }
+};
+
+/// What makes numbers of f32 of a constant's codes, or codes of 32 bits of its numbers: a unit and
+/// a zero point, or a unit for each channel, which follow one another `inner` elements apart.
+struct onnx_scaling {
+  enum class way : int { none, decodes, encodes };
+  way is = way::none;
+  double unit = 1;  ///< times that of the channel, if there are channels
+  int zero = 0;
+  int units = 0;     ///< where the units of the channels begin in the pool of scales
+  int channels = 0;  ///< 0: there is one unit
+  int inner = 1;
+  int first = 0;  ///< the element of the tensor that is element 0
+
+  constexpr explicit operator bool() const { return is != way::none; }
+  /// The bits of what element i becomes.
+  constexpr std::uint32_t apply(std::uint32_t bits, int i, const double* scales) const {
+    double u = unit;
+    if (channels > 0) u *= scales[units + (first + i) / inner % channels];
+    if (is == way::decodes) {
+      const auto code = static_cast<float>(static_cast<std::int32_t>(bits) - zero);
+      return __builtin_bit_cast(std::uint32_t, code* static_cast<float>(u));
+    }
+    const double steps = static_cast<double>(__builtin_bit_cast(float, bits)) / u;
+    const double code = clamp(steps, -2147483647.0, 2147483647.0);
+    return static_cast<std::uint32_t>(code == code ? round_half_even(code) : 0);
+  }
 };
 
 /// A constant in another order or in other numbers than in the file: element (i0, i1, ...) of the
@@ -42,19 +71,22 @@ struct onnx_constant {
   protobuf::stretch data{};
   protobuf::stretch more{};  ///< f32 that are added to them, if any
   bool is_plain = true;      ///< as onnx_numbers::is_plain
+  bool is_signed = false;    ///< of the numbers in the file
   bool is_double = false;    ///< whether numbers of 64 bits become f32
   int gap = 0;               ///< as onnx_numbers::gap
   int width = 1;             ///< bytes of an element in the file
   int bytes_made = 1;        ///< of the constant
   int width_made = 1;        ///< of an element of it: the low bytes of integers
   int flips = 0;  ///< bits that differ from those of the file: 128 where uint8 becomes int8
+  onnx_scaling scaling{};
   int size[5]{1, 1, 1, 1, 1};
   int stride[5]{};
 
   constexpr int bytes() const { return bytes_made; }
-  /// Writes its bytes.
-  constexpr void write(const unsigned char* file, unsigned char* to) const {
+  /// Writes its bytes; `scales` is the pool of scales.
+  constexpr void write(const unsigned char* file, const double* scales, unsigned char* to) const {
     if (!more.empty()) return write_sums(file, to);
+    if (scaling) return write_scaled(file, scales, to);
     const unsigned char* from = file + data.at;
     for (int a = 0; a < size[0]; ++a)
       for (int b = 0; b < size[1]; ++b)
@@ -70,6 +102,26 @@ struct onnx_constant {
   }
 
  private:
+  constexpr void write_scaled(const unsigned char* file, const double* scales,
+                              unsigned char* to) const {
+    const unsigned char* from = file + data.at;
+    const int count = size[0] * size[1] * size[2] * size[3] * size[4];
+    for (int i = 0; i < count; ++i) {
+      int place = 0;
+      for (int k = 4, rest = i; k >= 0; rest /= size[k--]) place += rest % size[k] * stride[k];
+      from += gap;
+      unsigned char read[8]{};
+      const int bytes = is_plain ? width : 4;
+      onnx_constant as_is{.width = width, .width_made = bytes};
+      from = is_plain ? as_is.copy(from, read) : as_is.decode(from, read);
+      auto bits = load<std::uint32_t>(read, 0);
+      if (bytes == 1) bits = is_signed ? extended(bits) : bits;
+      bits = scaling.apply(bits, i, scales);
+      for (int k = 0; k < 4; ++k) to[4 * place + k] = static_cast<unsigned char>(bits >> 8 * k);
+    }
+  }
+  /// The bits of a number of 8 bits with a sign in 32.
+  static constexpr std::uint32_t extended(std::uint32_t bits) { return (bits ^ 128U) - 128U; }
   constexpr void write_sums(const unsigned char* file, unsigned char* to) const {
     for (int i = 0; i < size[4]; ++i) {
       const int at = i * (4 + gap) + gap;
@@ -122,6 +174,7 @@ struct onnx_room {
   const unsigned char* code_pool = nullptr;
   const double* scale_pool = nullptr;
   onnx_refusal* refusals = nullptr;  ///< one for each node; null: they are counted only
+  int* place = nullptr;              ///< for each value: see drop_unread
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -56,6 +56,12 @@ class onnx_scales : public onnx_values {
       default: return false;
     }
   }
+  /// Whether an operator makes codes of codes, the same ones in another place.
+  static constexpr bool carries(onnx_schema::op code) {
+    using onnx_schema::op;
+    return moves(code) || code == op::split || code == op::concat || code == op::max_pool ||
+           code == op::global_max_pool;
+  }
   /// The format of codes of this type with one scale, as values have it.
   static constexpr format format_of_codes(onnx_schema::element type, double scale, int zero) {
     const int less = type == onnx_schema::element::uint8 ? 128 : 0;
@@ -92,8 +98,7 @@ class onnx_scales : public onnx_values {
   }
   /// The same of node n, a QuantizeLinear or DequantizeLinear.
   constexpr format format_of_node(int n, onnx_schema::element type) {
-    const onnx_attribute block = file.attribute(n, "block_size");
-    if (block && block.i != 0) refuse_blocks(block.i);
+    refuse_blocks(n);
     return format_with(file.input(n, 1), file.input(n, 2), type);
   }
   /// The type of the codes that node n, a QuantizeLinear, makes.
@@ -104,30 +109,52 @@ class onnx_scales : public onnx_values {
     return type_of_zero(file.input(n, 2),
                         is_given ? static_cast<element>(given.i) : element::uint8);
   }
-  /// The format that the first node says which decodes tensor t, an input of the graph, or what is
-  /// moved of it; f32 if there is none. Errors name that node.
-  constexpr format format_of_input(int t, onnx_schema::element type) {
+  /// The format that the first node from `first` on says which decodes tensor t, an input of the
+  /// graph, or what is moved of it; f32 if there is none. Errors name that node.
+  constexpr format format_of_input(int t, onnx_schema::element type, int first = 0) {
     using onnx_schema::op;
-    for (int n = 0; n < file.nodes && !failed(); ++n) {
+    for (int n = first; n < file.nodes && !failed(); ++n) {
       const op code = file.node(n).code;
       const onnx_linear by = linear_of(code, file.node(n).inputs);
       if (!file.source.spend(1 + by.operands)) break;
-      if (file.output(n, 0) < 0 || !room().needed[file.output(n, 0)]) continue;
+      if (!makes_what_is_needed(n)) continue;
       int scale = -1;
       for (int k = 0; k < by.operands; ++k) {
         if (file.input(n, by.place(k)) == t) scale = by.place(k) + 1;
       }
       if (code == op::dequantize_linear && file.input(n, 0) == t) scale = 1;
-      if (scale < 0) {
-        if (moves(code) && file.input(n, 0) == t) t = file.output(n, 0);
-        continue;
+      const bool are_integers = code == op::conv_integer || code == op::mat_mul_integer;
+      if (scale >= 0 || (are_integers && file.input(n, 0) == t)) {
+        enter(n);
+        const format f = are_integers
+                             ? format_of_codes(type, 1, only_zero_point(file.input(n, 2), type))
+                             : format_with(file.input(n, scale), file.input(n, scale + 1), type);
+        leave();
+        return f;
       }
-      enter(n);
-      const format f = format_with(file.input(n, scale), file.input(n, scale + 1), type);
-      leave();
-      return f;
+      for (int k = 0; k < file.node(n).inputs && carries(code); ++k) {
+        if (file.input(n, k) != t) continue;
+        for (int o = 0; o < file.node(n).outputs; ++o) {
+          if (file.output(n, o) < 0) continue;
+          const format f = format_of_input(file.output(n, o), type, n + 1);
+          if (!is_f32(f)) return f;
+        }
+        break;
+      }
     }
     return f32::descriptor;
+  }
+  /// The only zero point of integers of this type that tensor t holds; 0 where there is none.
+  constexpr int only_zero_point(int t, onnx_schema::element type) {
+    const onnx_numbers z = zero_points(t, type, 0);
+    for (int c = 1; c < z.elements && !failed(); ++c) {
+      if (zero_point(z, c) == zero_point(z, 0)) continue;
+      refuse({.refuse = error::onnx_there_is_one_zero_point_for_each_scale,
+              .message = "there are {} zero points for {} scales",
+              .have = z.elements,
+              .want = 1});
+    }
+    return zero_point(z, 0);
   }
 
   // --- constants ---
@@ -140,11 +167,51 @@ class onnx_scales : public onnx_values {
   constexpr onnx_parameter parameter(int t, int axis) {
     if (failed() || !is_decoded(t)) return as_they_are(failed() ? onnx_numbers{} : numbers(t));
     const int n = room().entries[t].decoded_by;
-    const onnx_attribute along = file.attribute(n, "axis"), block = file.attribute(n, "block_size");
-    if (block && block.i != 0) refuse_blocks(block.i);
+    const onnx_attribute along = file.attribute(n, "axis");
+    refuse_blocks(n);
     return parameter_of(numbers(file.input(n, 0)), file.input(n, 1), file.input(n, 2),
                         along ? along.i : 1, axis);
   }
+  /// The numbers of tensor t, which is_parameter; codes are decoded, with a scale for each channel
+  /// of any dimension or with one.
+  constexpr onnx_parameter decoded(int t) {
+    if (failed() || !is_decoded(t)) return as_they_are(failed() ? onnx_numbers{} : numbers(t));
+    const int n = room().entries[t].decoded_by;
+    refuse_blocks(n);
+    onnx_parameter p{.is = numbers(file.input(n, 0)), .number = f32::descriptor};
+    const onnx_numbers& codes = p.is;
+    if (codes.type != onnx_schema::element::int32) check_type(codes.type);
+    const onnx_numbers s = scales(file.input(n, 1));
+    const onnx_numbers z = zero_points(file.input(n, 2), codes.type, s.elements);
+    p.scaling = {.is = onnx_scaling::way::decodes, .zero = zero_point(z, 0)};
+    if (failed() || s.elements == 1) {
+      p.scaling.unit = scale(s, 0);
+      return p;
+    }
+    const onnx_attribute along = file.attribute(n, "axis");
+    const std::int64_t axis = along ? along.i : 1;
+    const std::int64_t counted = axis < 0 ? axis + codes.shape.rank : axis;
+    if (counted < 0 || counted >= codes.shape.rank || codes.shape.d[counted] != s.elements) {
+      refuse_axis(counted, 0);
+      return p;
+    }
+    for (int c = 0; c < s.elements && !failed(); ++c) {
+      refuse_channel_zero(c, format_of_codes(codes.type, 1, zero_point(z, c)).zero);
+    }
+    p.scaling.units = units_of(file.input(n, 1), s);
+    p.scaling.channels = s.elements;
+    for (int k = static_cast<int>(counted) + 1; k < codes.shape.rank; ++k) {
+      p.scaling.inner *= codes.shape.d[k];
+    }
+    return p;
+  }
+  /// Numbers `first`, first + 1, ... of a constant, as many as `shape` has.
+  constexpr onnx_parameter part_of(onnx_parameter from, int first, const extents& shape) {
+    from.is = onnx_values::part_of(from.is, first, shape);
+    from.scaling.first += first;
+    return from;
+  }
+  using onnx_values::part_of;
   /// Codes with these scales and zero points, one or one for each channel along `along`, which has
   /// to be `axis`.
   constexpr onnx_parameter parameter_of(const onnx_numbers& codes, int scale, int zero,
@@ -157,18 +224,21 @@ class onnx_scales : public onnx_values {
       return {codes, format_of_codes(codes.type, this->scale(s, 0), zero_point(z, 0)), flips};
     }
     const std::int64_t counted = along < 0 ? along + codes.shape.rank : along;
-    if (counted != axis) {
-      refuse({.refuse = error::onnx_the_scales_belong_to_another_axis,
-              .message = "the scales belong to axis {}, not {}",
-              .have = static_cast<long>(clamp<std::int64_t>(counted, -99, 99)),
-              .want = axis});
-    }
+    if (counted != axis) refuse_axis(counted, axis);
     return {codes, format_of_channels(codes.type, scale, s, z), flips};
   }
   /// The value of tensor t as the bias of a layer on x with weights of format w: codes in units of
-  /// both scales, or numbers where the layer computes in f32.
+  /// both scales, to which numbers are rounded; or numbers where the layer computes in f32.
   constexpr int bias(int t, const format& x, const format& w) {
-    if (!is_decoded(t)) return list_of(as_they_are(numbers(t)));
+    if (!is_decoded(t)) {
+      onnx_parameter p = as_they_are(numbers(t));
+      if (failed() || !is_scaled(x) || !is_f32(p.number)) return list_of(p);
+      p.number = bias32::descriptor;
+      p.scaling = {.is = onnx_scaling::way::encodes, .unit = x.unit(), .channels = w.channels};
+      if (w.channels == 0) p.scaling.unit *= w.unit();
+      else p.scaling.units = static_cast<int>(&w.channel_scale[0] - room().scale_pool);
+      return list_of(p);
+    }
     const int n = room().entries[t].decoded_by;
     const onnx_numbers codes = numbers(file.input(n, 0)), s = scales(file.input(n, 1));
     const onnx_numbers z = failed() ? onnx_numbers{} : zero_points(file.input(n, 2), codes.type, 0);
@@ -216,10 +286,34 @@ class onnx_scales : public onnx_values {
             .message = "a zero point is a constant of the type of the codes, not {}",
             .have = type});
   }
-  constexpr void refuse_blocks(std::int64_t size) {
+  /// Refuses node n, a QuantizeLinear or DequantizeLinear, if it has scales for blocks.
+  constexpr void refuse_blocks(int n) {
+    const onnx_attribute block = file.attribute(n, "block_size");
+    const std::int64_t size = block ? block.i : 0;
+    if (size == 0) return;
     refuse({.refuse = error::onnx_scales_for_blocks_are_not_supported,
             .message = "scales for blocks of {} are not supported",
             .have = static_cast<long>(clamp<std::int64_t>(size, -99, 65536))});
+  }
+  /// Whether an output of the graph depends on node n.
+  constexpr bool makes_what_is_needed(int n) const {
+    for (int o = 0; o < file.node(n).outputs; ++o) {
+      if (file.output(n, o) >= 0 && room().needed[file.output(n, o)]) return true;
+    }
+    return false;
+  }
+  constexpr void refuse_axis(std::int64_t axis, int wanted) {
+    refuse({.refuse = error::onnx_the_scales_belong_to_another_axis,
+            .message = "the scales belong to axis {}, not {}",
+            .have = static_cast<long>(clamp<std::int64_t>(axis, -99, 99)),
+            .want = wanted});
+  }
+  constexpr void refuse_channel_zero(int c, int zero) {
+    if (zero == 0) return;
+    refuse({.refuse = error::onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0,
+            .message = "the weights of channel {} have the zero point {}, as of int8, not 0",
+            .have = c,
+            .want = zero});
   }
   constexpr void refuse_bias_scale(int c) {
     refuse({.refuse = error::onnx_a_bias_has_the_scale_of_the_value_times_that_of_the_weights,
@@ -266,33 +360,33 @@ class onnx_scales : public onnx_values {
   constexpr int zero_point(const onnx_numbers& z, int c) {
     return failed() || z.elements == 0 ? 0 : static_cast<int>(file.integer(z, c));
   }
+  /// Where scales s, which tensor `scale` holds, lie in the pool.
+  constexpr int units_of(int scale, const onnx_numbers& s) {
+    if (failed() || !file.source.spend(s.elements)) return 0;
+    int& first = room().entries[scale].scales;
+    if (first >= 0) return first;
+    if (scale_count + s.elements > file.scales) {
+      refuse({.refuse = error::onnx_scales_for_each_channel_are_an_initializer,
+              .message = "{} scales, one for each channel, are no initializer",
+              .have = s.elements});
+      return 0;
+    }
+    first = scale_count;
+    scale_count += s.elements;
+    for (int c = 0; c < s.elements; ++c) {
+      const double unit = this->scale(s, c);
+      if (room().scales != nullptr) room().scales[first + c] = unit;
+    }
+    return first;
+  }
   /// The format of weights with scales s, which tensor `scale` holds.
   constexpr format format_of_channels(onnx_schema::element type, int scale, const onnx_numbers& s,
                                       const onnx_numbers& z) {
-    if (failed() || !file.source.spend(s.elements)) return f32::descriptor;
-    int& first = room().entries[scale].scales;
-    if (first < 0) {
-      if (scale_count + s.elements > file.scales) {
-        refuse({.refuse = error::onnx_scales_for_each_channel_are_an_initializer,
-                .message = "{} scales, one for each channel, are no initializer",
-                .have = s.elements});
-        return f32::descriptor;
-      }
-      first = scale_count;
-      scale_count += s.elements;
-      for (int c = 0; c < s.elements; ++c) {
-        const double unit = this->scale(s, c);
-        if (room().scales != nullptr) room().scales[first + c] = unit;
-      }
-    }
+    const int first = units_of(scale, s);
+    if (failed()) return f32::descriptor;
     format f = format_of_codes(type, 1, zero_point(z, 0));
     for (int c = 0; c < s.elements && !failed(); ++c) {
-      const int zero = format_of_codes(type, 1, zero_point(z, c)).zero;
-      if (zero == 0) continue;
-      refuse({.refuse = error::onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0,
-              .message = "the weights of channel {} have the zero point {}, as of int8, not 0",
-              .have = c,
-              .want = zero});
+      refuse_channel_zero(c, format_of_codes(type, 1, zero_point(z, c)).zero);
     }
     f.channel_scale = room().scale_pool + first;
     f.channels = s.elements;

@@ -25,7 +25,7 @@ inline constexpr int input = 1, output = 2, name = 3, op_type = 4, attribute = 5
 }
 namespace attribute {
 inline constexpr int name = 1, f = 2, i = 3, s = 4, t = 5, g = 6, floats = 7, ints = 8;
-inline constexpr int type = 20, ref_attr_name = 21;
+inline constexpr int strings = 9, type = 20, ref_attr_name = 21;
 }  // namespace attribute
 namespace tensor {
 inline constexpr int dims = 1, data_type = 2, segment = 3, float_data = 4, int32_data = 5;
@@ -119,13 +119,16 @@ enum class op : int {
   constant,
   constant_of_shape,
   conv,
+  conv_integer,
   conv_transpose,
   cos,
   cosh,
+  cum_sum,
   depth_to_space,
   dequantize_linear,
   div,
   dropout,
+  dynamic_quantize_linear,
   elu,
   equal,
   erf,
@@ -158,6 +161,7 @@ enum class op : int {
   log,
   log_softmax,
   mat_mul,
+  mat_mul_integer,
   max,
   max_pool,
   mean,
@@ -184,6 +188,7 @@ enum class op : int {
   qlinear_sigmoid,
   qlinear_softmax,
   quantize_linear,
+  rnn,
   range,
   reciprocal,
   reduce_l1,
@@ -231,19 +236,19 @@ enum class op : int {
   unknown
 };
 inline constexpr const char* op_names =
-    "Abs Add And ArgMax ArgMin AveragePool BatchNormalization Cast CastLike Ceil Celu Clip Concat "
-    "Constant ConstantOfShape Conv ConvTranspose Cos Cosh DepthToSpace DequantizeLinear Div "
-    "Dropout Elu Equal Erf Exp Expand Flatten Floor GRU Gather Gelu Gemm GlobalAveragePool "
-    "GlobalMaxPool Greater GreaterOrEqual GroupNormalization HardSigmoid HardSwish Hardmax "
-    "Identity InstanceNormalization IsInf IsNaN LRN LSTM LayerNormalization LeakyRelu Less "
-    "LessOrEqual Log LogSoftmax MatMul Max MaxPool Mean MeanVarianceNormalization Min Mish Mod "
-    "Mul Neg Not Or PRelu Pad Pow QGemm QLinearAdd QLinearAveragePool QLinearConcat QLinearConv "
-    "QLinearGlobalAveragePool QLinearLeakyRelu QLinearMatMul QLinearMul QLinearSigmoid "
-    "QLinearSoftmax QuantizeLinear Range Reciprocal ReduceL1 ReduceL2 ReduceLogSum "
-    "ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd ReduceSum ReduceSumSquare Relu "
-    "Reshape Resize Round Selu Shape Shrink Sigmoid Sign Sin Sinh Size Slice Softmax Softplus "
-    "Softsign SpaceToDepth Split Sqrt Squeeze Sub Sum Tan Tanh ThresholdedRelu Tile Transpose "
-    "Trilu Unsqueeze Upsample Where Xor";
+    "Abs Add And ArgMax ArgMin AveragePool BatchNormalization Cast CastLike Ceil Celu Clip "
+    "Concat Constant ConstantOfShape Conv ConvInteger ConvTranspose Cos Cosh CumSum DepthToSpace "
+    "DequantizeLinear Div Dropout DynamicQuantizeLinear Elu Equal Erf Exp Expand Flatten Floor "
+    "GRU Gather Gelu Gemm GlobalAveragePool GlobalMaxPool Greater GreaterOrEqual "
+    "GroupNormalization HardSigmoid HardSwish Hardmax Identity InstanceNormalization IsInf IsNaN "
+    "LRN LSTM LayerNormalization LeakyRelu Less LessOrEqual Log LogSoftmax MatMul MatMulInteger "
+    "Max MaxPool Mean MeanVarianceNormalization Min Mish Mod Mul Neg Not Or PRelu Pad Pow QGemm "
+    "QLinearAdd QLinearAveragePool QLinearConcat QLinearConv QLinearGlobalAveragePool "
+    "QLinearLeakyRelu QLinearMatMul QLinearMul QLinearSigmoid QLinearSoftmax QuantizeLinear RNN "
+    "Range Reciprocal ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean "
+    "ReduceMin ReduceProd ReduceSum ReduceSumSquare Relu Reshape Resize Round Selu Shape Shrink "
+    "Sigmoid Sign Sin Sinh Size Slice Softmax Softplus Softsign SpaceToDepth Split Sqrt Squeeze "
+    "Sub Sum Tan Tanh ThresholdedRelu Tile Transpose Trilu Unsqueeze Upsample Where Xor";
 
 /// Whether `size` letters at `letters` are this text.
 constexpr bool same_letters(const unsigned char* letters, int size, const char* text) {
@@ -267,6 +272,8 @@ constexpr op op_of(const unsigned char* letters, int size) {
 
 /// The weights of a Resize that is a product of matrices.
 inline constexpr int most_weights_of_a_resize = 4096;
+/// The steps of an RNN, which are nodes of their own.
+inline constexpr int most_steps_of_a_rnn = 64;
 /// Upper bounds for the nodes and constants that an operator with this name makes, beside a few,
 /// and for the bytes of constants that do not stand in the file.
 struct op_room {
@@ -274,6 +281,10 @@ struct op_room {
 };
 constexpr op_room room_of(op code) {
   switch (code) {
+    case op::conv_integer:
+    case op::dynamic_quantize_linear:
+    case op::mat_mul_integer: return {.nodes = 24};
+    case op::rnn: return {.nodes = 2 * (8 * most_steps_of_a_rnn + 8), .constants = 32};
     case op::conv_transpose: return {.nodes = 96, .constants = 32};
     case op::group_normalization:
     case op::instance_normalization:
@@ -287,6 +298,7 @@ constexpr op_room room_of(op code) {
     case op::resize:
     case op::upsample: return {.nodes = 16, .codes = 5 * 4 * most_weights_of_a_resize};
     case op::shrink: return {.nodes = 16};
+    case op::pad: return {.nodes = 64};
     case op::split:
     case op::tile: return {.nodes = 16};
     default: return {};

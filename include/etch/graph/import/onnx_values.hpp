@@ -44,6 +44,7 @@ struct onnx_parameter {
   onnx_numbers is{};
   format number{};
   int flips = 0;  ///< as onnx_constant::flips
+  onnx_scaling scaling{};
 };
 
 /// The values of a graph under construction from an .onnx file.
@@ -167,7 +168,7 @@ class onnx_values {
     if (from.type == onnx_schema::element::int64) file.needs_32_bits(from);
     value v{.is = {p.number, shape, &layout_id<ohwi>, true}};
     bool in_order = from.is_plain() && from.gap == 0 && 8 * from.width() == p.number.bits &&
-                    elements_of(shape) == from.elements && p.flips == 0;
+                    elements_of(shape) == from.elements && p.flips == 0 && !p.scaling;
     for (int k = size.rank - 1, step = 1; k >= 0; step *= size.d[k--]) {
       in_order &= size.d[k] == 1 || stride[k] == step;
     }
@@ -177,12 +178,14 @@ class onnx_values {
     }
     onnx_constant made{.data = from.data,
                        .is_plain = from.is_plain(),
+                       .is_signed = onnx_schema::is_signed(from.type),
                        .is_double = from.type == onnx_schema::element::float64,
                        .gap = from.gap,
                        .width = from.width(),
                        .bytes_made = shape.size() * p.number.bits / 8,
                        .width_made = p.number.bits / 8,
-                       .flips = p.flips};
+                       .flips = p.flips,
+                       .scaling = p.scaling};
     for (int k = 0; k < size.rank; ++k) {
       made.size[5 - size.rank + k] = size.d[k];
       made.stride[5 - size.rank + k] = stride[k];

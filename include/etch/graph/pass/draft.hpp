@@ -77,7 +77,8 @@ struct draft {
     for (int n = 0; n < size.nodes; ++n) s.nodes += node_lives[n] ? 1 : 0;
     return s;
   }
-  constexpr bool value_lives(int v) const { return readers[v] > 0; }
+  /// An input lives, whoever reads it.
+  constexpr bool value_lives(int v) const { return readers[v] > 0 || is_input(v); }
 
   /// The graph that remains; its size is left().
   template <int V, int N>

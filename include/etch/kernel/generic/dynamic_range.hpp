@@ -39,7 +39,8 @@ struct dynamic_range_generic : kernel_base {
     if (rows.count == 0) return;
     unsigned char* const codes = a.scratch();
     unsigned char* const state = codes + round_up(in::span, 4);
-    if (rows.first == 0) bring_to_range(codes, state, a.template in<0>(), in::span);
+    constexpr bool divides = is_onnxruntime(C::round);
+    if (rows.first == 0) bring_to_range<divides>(codes, state, a.template in<0>(), in::span);
     const auto& p = kernel_constants<dynamic_range_generic, C>(a);
     const auto step = __builtin_bit_cast(float, load<std::int32_t>(state, 0));
     const int zero = load<std::int32_t>(state, 1);
@@ -92,11 +93,11 @@ struct dynamic_range_generic : kernel_base {
   };
 
   /// Writes the codes of x, 1 / Q and the zero point.
-  template <class X>
+  template <bool Divides, class X>
   ETCH_KERNEL static constexpr void bring_to_range(unsigned char* codes, unsigned char* state, X x,
                                                    int count) {
     const real_range range = range_of(x, count);
-    const auto r = byte_range(range);
+    const auto r = byte_range(range, Divides);
     for (int i = 0; i < count; ++i) codes[i] = r.encode(x[i]);
     const auto step = __builtin_bit_cast(std::uint32_t, r.step);
     for (int b = 0; b < 4; ++b) {
