@@ -2,8 +2,9 @@
 // precision with a hook at each value, boxes of its logits.
 #pragma once
 
+#include "head.hpp"
+
 #include <cmake/tools/npy.hpp>
-#include <etch/decode/decode.hpp>
 #include <etch/format/f16.hpp>
 
 #include <algorithm>
@@ -17,7 +18,7 @@
 
 namespace detector {
 
-inline constexpr int side = 128, cells = 16, layers = 15, anchors = 2;
+inline constexpr int layers = 15;
 
 /// A file as it is.
 inline std::string bytes_of(const std::string& path) {
@@ -181,14 +182,6 @@ numbers run(const std::vector<runner>& chain, const std::uint8_t* picture, const
   return x;
 }
 
-/// The network's head; codes are logits with 12 fraction bits.
-inline constexpr etch::decode::yolo_head<anchors> head{
-    .of = {.width = side, .height = side},
-    .rows = cells,
-    .columns = cells,
-    .classes = 1,
-    .anchors = {{.width = 25, .height = 25}, {.width = 42, .height = 42}},
-    .logits = etch::decode::logits_of(1.0 / 4096, 0)};
 using boxes = etch::decode::best_boxes<100>;
 
 /// The boxes of a picture's logits, of which none overlaps a better one by more than 0.45.
@@ -197,6 +190,7 @@ inline boxes boxes_of(const numbers& logits) {
   for (const float x : logits) {
     codes.push_back(static_cast<std::int32_t>(std::clamp(x, -16.0F, 15.99F) * 4096));
   }
+  constexpr auto head = head_of(etch::decode::logits_of(1.0 / 4096, 0));
   boxes found;
   head.decode(codes.data(), etch::decode::share(0.02), found);
   found.suppress(etch::decode::share(0.45));

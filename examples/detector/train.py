@@ -7,8 +7,7 @@
 
 Needs numpy and torch. Fifteen 3x3 convolutions, each but the last with a batch norm and a relu,
 three max pools, a YOLO head of two anchors and one class. Training again may give other weights.
-What
-it reaches is measured by detector_widths, in C++.
+What it reaches is measured by detector_widths, in C++.
 """
 import argparse
 import pathlib

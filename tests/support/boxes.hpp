@@ -3,6 +3,8 @@
 
 #include <etch/decode/decode.hpp>
 
+#include <initializer_list>
+
 namespace boxes_of_test {
 
 struct random_numbers {
