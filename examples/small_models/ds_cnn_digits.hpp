@@ -14,6 +14,6 @@ inline constexpr auto f32_graph =
              conv2d(pointwise2) | relu | global_avg_pool | dense(scores);
     });
 struct f32 : etch::network<f32_graph> {};
-static_assert(etch::fits_ram<f32, 16384>);
+static_assert(etch::fits_ram<f32, 32768>);
 
 }  // namespace small_models::ds_cnn_digits

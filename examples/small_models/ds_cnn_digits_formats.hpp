@@ -84,8 +84,8 @@ struct int16 : etch::network<affine_graph<16>> {};
 struct int8 : etch::network<affine_graph<8>> {};
 struct q12 : etch::network<q_graph<12>> {};
 struct q8 : etch::network<q_graph<8>> {};
-static_assert(etch::fits_ram<int16, 8192>);
-static_assert(etch::fits_ram<int8, 4096>);
+static_assert(etch::fits_ram<int16, 16384>);
+static_assert(etch::fits_ram<int8, 8192>);
 
 /// visit.operator()<Network>(name), for every network of the table; the first is the reference.
 template <class Visit>

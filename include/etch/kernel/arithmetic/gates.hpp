@@ -148,7 +148,8 @@ struct cut_gate {
   static constexpr std::int64_t most() { return INT32_MAX; }
   template <class Sum>
   constexpr std::int32_t operator()(Sum sum) const {
-    return static_cast<std::int32_t>(clamp<Sum>(sum / (Sum{1} << shift), -32768, 32767));
+    const Sum last = sum < 0 ? (Sum{1} << shift) - 1 : 0;  // so that the shift cuts off toward zero
+    return static_cast<std::int32_t>(clamp<Sum>((sum + last) >> shift, -32768, 32767));
   }
 };
 
