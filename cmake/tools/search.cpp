@@ -219,6 +219,11 @@ class searching {
     std::string text = head();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       text += fmt::format("\nRAM at most {}\n{}", job_.limits[i], table(rows[i]));
+      for (const char* const name : {"haunter", "by accuracy alone", "by size alone", "shiftry"}) {
+        const bool found = std::any_of(rows[i].begin(), rows[i].end(),
+                                       [&](const row& r) { return r.what == name; });
+        if (!found) text += fmt::format("{:<20} finds nothing that fits\n", name);
+      }
     }
     if (job_.method == "ours") {
       text += "\nloss against RAM\n" + front(ours, &footprint::ram);
@@ -271,7 +276,7 @@ class searching {
     low_ = low.format, high_ = high.format;
   }
   void refuse_impossible_limits() {
-    const configuration least = etch::host::least_ram(formats_.variables().size(), widths_, by_);
+    const configuration least = etch::host::least_ram(formats_.variables(), widths_, by_);
     const long bytes = by_.footprint_of(least).ram;
     for (const long limit : job_.limits) {
       if (limit >= bytes) continue;

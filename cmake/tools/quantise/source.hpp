@@ -1,5 +1,5 @@
-// The float network of a tool: a .tflite or .onnx file, or where EXAMPLE_HEADER is defined the graph
-// EXAMPLE_GRAPH of it.
+// The float network of a tool: a .tflite or .onnx file, or where EXAMPLE_HEADER is defined the
+// graph EXAMPLE_GRAPH of it.
 #pragma once
 
 #ifdef EXAMPLE_HEADER
@@ -19,7 +19,8 @@ struct source {
   float_network net;
   bool channels_first = false;
 };
-inline source read_source([[maybe_unused]] const std::string& path, [[maybe_unused]] std::string& bytes) {
+inline source read_source([[maybe_unused]] const std::string& path,
+                          [[maybe_unused]] std::string& bytes) {
 #ifdef EXAMPLE_HEADER
   return {float_network(EXAMPLE_GRAPH)};
 #else

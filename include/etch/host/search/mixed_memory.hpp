@@ -26,7 +26,7 @@ class mixed_memory {
       operand& is = g.values[v].is;
       if (is.is_constant) continue;
       is.number = formats[static_cast<std::size_t>(v)];
-      size[v] = packed_bytes(is.number.bits, is.shape.size());
+      size[v] = etch::detail::bytes_of_codes(is.number, is.shape.size());
     }
     return plan_memory(layer_order(g, size, scratch.data(), options{})).placed.bytes;
   }

@@ -176,7 +176,7 @@ class mixture {
 
   std::size_t bytes_of(std::size_t v, const configuration& c) const {
     return static_cast<std::size_t>(
-        packed_bytes(codec_of_value(v, c).number.bits, values_[v].elements));
+        etch::detail::bytes_of_codes(codec_of_value(v, c).number, values_[v].elements));
   }
   template <class Use>
   void for_each_case(const configuration& c, const mixed_cases& all, int part, std::size_t v,

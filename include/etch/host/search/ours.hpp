@@ -13,9 +13,9 @@ namespace ETCH_NAMESPACE {
 namespace host {
 
 /// The choice of formats that takes the least RAM, of all where they are few, else what changes of
-/// one variable after the other lead to from one format for all. The narrowest need not be it:
-/// their kernels may take more scratch memory.
-inline configuration least_ram(std::size_t variables, const std::vector<int>& formats,
+/// one variable after the other lead to from one format for all values and one for all weights. The
+/// narrowest need not be it: their kernels may take more scratch memory.
+inline configuration least_ram(const variables& what, const std::vector<int>& formats,
                                evaluator& by) {
   configuration best;
   long least = 0;
@@ -26,21 +26,26 @@ inline configuration least_ram(std::size_t variables, const std::vector<int>& fo
     return true;
   };
   constexpr double few = 4096;
-  if (std::pow(formats.size(), variables) <= few) {
-    std::vector<std::size_t> at(variables);
+  if (std::pow(formats.size(), what.size()) <= few) {
+    std::vector<std::size_t> at(what.size());
     for (;;) {
       configuration c;
       for (const std::size_t i : at) c.push_back(formats[i]);
       take(c);
       std::size_t v = 0;
-      while (v < variables && ++at[v] == formats.size()) at[v++] = 0;
-      if (v == variables) return best;
+      while (v < what.size() && ++at[v] == formats.size()) at[v++] = 0;
+      if (v == what.size()) return best;
     }
   }
-  for (const int f : formats) take(homogeneous(variables, f));
+  for (const int of_values : formats)
+    for (const int of_weights : formats) {
+      configuration c;
+      for (const variable& v : what) c.push_back(v.is_value ? of_values : of_weights);
+      take(c);
+    }
   for (bool smaller = true; smaller;) {
     smaller = false;
-    for (std::size_t v = 0; v < variables; ++v)
+    for (std::size_t v = 0; v < what.size(); ++v)
       for (const int f : formats) smaller = take(with(best, v, f)) || smaller;
   }
   return best;
@@ -93,7 +98,7 @@ class search {
   /// Searches at each limit, and from what is best there towards fewer constants.
   void run() {
     see_ends();
-    see({least_ram(ask_.what.size(), ask_.formats, by_)});
+    see({least_ram(ask_.what, ask_.formats, by_)});
     for (const long limit : ask_.limits) {
       see({descended(limit), ascended(limit)});
       improve(limit, best_within(limit));
