@@ -65,9 +65,9 @@ static_assert(conv2d<rounded<rounding::tflite_single>> == all);
 static_assert(conv2d<rounded<rounding::half_even>> == x86);
 static_assert(dense<rounded<rounding::half_even>> == x86);
 static_assert(depthwise<rounded<rounding::half_even>> == x86);
-static_assert((conv2d<rounded<rounding::xnnpack>> & cortex) == none);
-static_assert((dense<rounded<rounding::xnnpack>> & cortex) == none);
-static_assert((depthwise<rounded<rounding::xnnpack>> & cortex) == none);
+static_assert((conv2d<rounded<rounding::xnnpack>> & cortex) == (m0 | m3 | m4));
+static_assert((dense<rounded<rounding::xnnpack>> & cortex) == (m0 | m3 | m4));
+static_assert((depthwise<rounded<rounding::xnnpack>> & cortex) == (m0 | m3 | m4));
 static_assert(conv2d<rounded<rounding::half_away>> == x86);
 static_assert(dense<rounded<rounding::toward_zero>> == x86);
 

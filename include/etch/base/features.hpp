@@ -79,8 +79,21 @@
 #define ETCH_HAS_V8M_MAIN 0
 #endif
 
-/// Double precision in instructions on the M profile; below Armv8-M only Cortex-M7 has it.
-#if ETCH_HAS_M_PROFILE && defined(__ARM_FP) && (__ARM_FP & 8)
+/// Floating point in instructions on the M profile: 1 in single precision, 2 in double too; below
+/// Armv8-M only Cortex-M7 has that.
+#if !ETCH_HAS_M_PROFILE || !defined(__ARM_FP)
+#define ETCH_M_FLOAT 0
+#elif __ARM_FP & 8
+#define ETCH_M_FLOAT 2
+#else
+#define ETCH_M_FLOAT 1
+#endif
+#if ETCH_M_FLOAT > 0
+#define ETCH_HAS_M_SINGLE 1
+#else
+#define ETCH_HAS_M_SINGLE 0
+#endif
+#if ETCH_M_FLOAT > 1
 #define ETCH_HAS_M_DOUBLE 1
 #else
 #define ETCH_HAS_M_DOUBLE 0
@@ -153,7 +166,7 @@
 #define ETCH_ABI                                                                          \
   ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_MVE, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,   \
             ETCH_HAS_BF16, ETCH_HAS_LONG_MULTIPLY, ETCH_HAS_M_PROFILE, ETCH_HAS_V8M_MAIN, \
-            ETCH_HAS_M_DOUBLE, ETCH_X86_LEVEL, ETCH_HAS_XSIMD)
+            ETCH_M_FLOAT, ETCH_X86_LEVEL, ETCH_HAS_XSIMD)
 // Joins up to 20 digits; one more names a macro that is not there.
 #define ETCH_JOIN(...) ETCH_JOIN_(__VA_ARGS__, , , , , , , , , , , , , , , , , , , , , )
 #define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, over, ...) \

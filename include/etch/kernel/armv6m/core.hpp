@@ -14,6 +14,7 @@ using cortex_m::code_range, cortex_m::epilogue_code, cortex_m::factor_step, cort
 struct core {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE;
   static constexpr bool lifts = true;
+  static constexpr bool rounds_in_single = true;
 
 #if ETCH_HAS_M_PROFILE
   template <saturation S>

@@ -143,6 +143,7 @@ struct words_by_sel {
 /// A core with DSP instructions.
 struct core : cortex_m::saturating_core {
   static constexpr bool is_available = ETCH_HAS_DSP;
+  static constexpr bool rounds_in_single = !ETCH_HAS_M_PROFILE || ETCH_HAS_M_SINGLE;
 
 #if ETCH_HAS_DSP
   /// floor(a b / 2^32 + 1/2) + c, or without the 1/2.
@@ -161,14 +162,40 @@ struct core : cortex_m::saturating_core {
     if constexpr (Right > 0 && Away) offset += twice >> 31;
     return multiply_high<true>(twice, multiplier, offset) >> Right;
   }
+#if ETCH_HAS_M_SINGLE
+  /// x times a float, rounded to the nearest integer, ties to even: as FPSCR says unless somebody
+  /// changes it.
+  ETCH_GLUE static std::int32_t scaled_in_single(std::int32_t x, std::int32_t factor) {
+    const float steps = static_cast<float>(x) * __builtin_bit_cast(float, factor);
+    float rounded;
+    __asm("vcvtr.s32.f32 %0, %1" : "=t"(rounded) : "t"(steps));
+    return __builtin_bit_cast(std::int32_t, rounded);
+  }
+#endif
   template <factor_step Step>
   ETCH_GLUE static std::int32_t scaled(std::int32_t twice, const output_factor& f) {
+#if ETCH_HAS_M_SINGLE
+    if constexpr (Step == factor_step::in_single) {
+      return scaled_in_single(twice, f.multiplier) + f.offset;
+    }
+#endif
     const std::int32_t away = Step == factor_step::half_away ? twice >> 31 : 0;
     constexpr bool rounded = Step != factor_step::single;
     return multiply_high<rounded>(twice, f.multiplier, f.offset + away) >> f.shift;
   }
 #endif
 };
+
+/// The factor of a filter of call C as the end of its sum reads it: in_single the multiplier is
+/// half a float, for the doubled accumulator, and the offset the zero point.
+template <class C>
+constexpr output_factor factor_in_place(const output_factor& f) {
+  if constexpr (cortex_m::code_of_call<C>.step != factor_step::in_single) return f;
+  const int zero = f.offset >> f.shift;
+  if (f.multiplier == 0) return {0, zero, 0};
+  const int exponent = 127 + 30 - 32 - f.shift;  // the multiplier is 2^30 to 2^31, of 24 bits
+  return {exponent << 23 | (f.multiplier >> 7 & 0x7fffff), zero, 0};
+}
 
 }  // namespace armv7em
 

@@ -129,7 +129,7 @@ ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in, co
 /// Four channels of a pixel by SMLABB.
 struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   static constexpr bool takes(const byte_layer& l) {
-    return cortex_m::takes_epilogue(l) && l.has_filter_per_channel() && l.g.c >= 4;
+    return cortex_m::takes_epilogue<core>(l) && l.has_filter_per_channel() && l.g.c >= 4;
   }
 
   template <class C>
@@ -149,7 +149,7 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
       const cortex_m::accumulator a = cortex_m::accumulators_of<C>.of[c];
       k.ends[c].sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.start) -
                                                 static_cast<std::uint32_t>(a.zero));
-      if constexpr (!l.end.shifts()) k.ends[c].factor = a.factor;
+      if constexpr (!l.end.shifts()) k.ends[c].factor = factor_in_place<C>(a.factor);
     }
     for (int i = 0; i < count; ++i) k.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
     return k;

@@ -95,7 +95,7 @@ constexpr pair_constants_t<C> constants_of_pair(int i) {
                          static_cast<std::int32_t>(256u * start_of(of_b) + start_of(of_a)), a,
                          b < 0 ? 0 : b - a};
   if constexpr (layer_of<C>.end.shifts()) return start;
-  else return {start, of_a.factor, of_b.factor};
+  else return {start, factor_in_place<C>(of_a.factor), factor_in_place<C>(of_b.factor)};
 }
 
 /// The word for taps k and k + 2 of a pair, whose filters start at byte a and, unless negative, b;

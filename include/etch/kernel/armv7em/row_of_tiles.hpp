@@ -81,7 +81,8 @@ template <int Shift, saturation S>
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-/// The same by a factor: SMMLAR of the doubled sum, a shift, a limit.
+/// The same by a factor: SMMLAR of the doubled sum, a shift, a limit; in_single the product of both
+/// as floats, and the zero point.
 template <factor_step Step, saturation S>
 [[gnu::naked]] ETCH_KERNEL void requantise_by_factor() {
   __asm volatile(
@@ -90,11 +91,14 @@ template <factor_step Step, saturation S>
       ".irp r,4,5,6,7,8,9,10,11\n"
       ".if \\r==4\n ldrd r0,r1,[r12,%[a]]\n ldr r2,[r12,%[a]+8]\n .endif\n"
       ".if \\r==8\n ldrd r0,r1,[r12,%[b]]\n ldr r2,[r12,%[b]+8]\n .endif\n"
+      ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
       ".if \\r<8\n lsl r\\r,r\\r,#1\n .else\n asr r\\r,r\\r,#7\n .endif\n"
       ".if %c[step]==0\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==1\n add r3,r1,r\\r,asr #31\n smmlar r\\r,r\\r,r0,r3\n .endif\n"
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
-      "asr r\\r,r\\r,r2\n .endr\n"
+      ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
+      "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
+      ".else\n asr r\\r,r\\r,r2\n .endif\n .endr\n"
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n .endif\n"
       ".irp r,r4,r5,r6,r7,r8,r9,r10,r11\n"
       ".if %c[limit]==0\n ssat \\r,#8,\\r\n .endif\n"

@@ -13,6 +13,7 @@ using cortex_m::epilogue_code, cortex_m::factor_step, cortex_m::layer_end, corte
 struct core : cortex_m::saturating_core {
   static constexpr bool is_available = ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY;
   static constexpr bool lifts = false;
+  static constexpr bool rounds_in_single = true;
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
   /// t multiplier / 2^32, rounded half up unless Step is single; one less below zero for half_away.

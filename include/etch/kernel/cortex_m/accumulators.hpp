@@ -19,6 +19,7 @@ enum class factor_step {
   half_up,    ///< tflite_double where the lower limit hides what happens below zero
   half_away,  ///< tflite_double
   single,     ///< tflite_single
+  in_single,  ///< xnnpack: a product of floats, ties to even
 };
 
 /// What of an epilogue chooses instructions: no number of a layer, so that like layers share code.
@@ -33,6 +34,7 @@ constexpr epilogue_code code_of(const epilogue& e) {
                                                                        : saturation::to_range;
   const factor_step step =
       e.shifts() || e.hides_negative() ? factor_step::half_up : factor_step::half_away;
+  if (e.is_in_single()) return {false, limit, factor_step::in_single};
   return {e.shifts(), limit, e.round == rounding::tflite_single ? factor_step::single : step};
 }
 template <class C>
@@ -80,14 +82,18 @@ struct saturating_core {
 #endif
 };
 
-/// Whether these targets have the epilogue of a layer.
+/// Whether Core has the epilogue of a layer.
+template <class Core>
 constexpr bool takes_epilogue(const byte_layer& l) {
-  if (!l.is_bytes || !l.end.rounds_commonly()) return false;
+  if (!l.is_bytes) return false;
+  if (l.end.is_in_single()) return Core::rounds_in_single && l.sum_bits == 32;
+  if (!l.end.rounds_commonly()) return false;
   if (!l.end.shifts()) return true;
   return l.end.round == rounding::half_up && l.end.shift >= 0 && l.end.shift <= 22;
 }
 
-/// y = (SMMLA(R)(2 accumulator, multiplier, offset) >> shift), limited.
+/// y = (SMMLA(R)(2 accumulator, multiplier, offset) >> shift), limited; in_single y = accumulator
+/// multiplier / 2^(31 + shift) + floor(offset / 2^shift).
 struct output_factor {
   std::int32_t multiplier = 0;
   std::int32_t offset = 0;

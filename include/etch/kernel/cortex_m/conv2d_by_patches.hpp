@@ -14,7 +14,7 @@ namespace cortex_m {
 template <class Tile>
 struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
   static constexpr bool takes(const byte_layer& l) {
-    return takes_epilogue(l) && !l.by_channel && l.g.groups == 1;
+    return takes_epilogue<Tile>(l) && !l.by_channel && l.g.groups == 1;
   }
   template <class C>
   static constexpr bool proves = [] {

@@ -58,7 +58,7 @@ ETCH_GLUE code_runs list_runs(const window_shape& p, code_run* to, Rows x, const
 template <class Block>
 struct conv2d_in_place : microkernel<conv2d_in_place<Block>, Block> {
   static constexpr bool takes(const byte_layer& l) {
-    if (!takes_epilogue(l) || l.by_channel || l.g.groups > 1) return false;
+    if (!takes_epilogue<Block>(l) || l.by_channel || l.g.groups > 1) return false;
     if (pick_reading(l.g) != window_reading::runs) return true;
     return l.g.dilation_w == 1 && 3 * l.g.kh <= most_runs;
   }

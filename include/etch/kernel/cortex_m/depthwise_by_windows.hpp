@@ -60,7 +60,7 @@ constexpr auto pack_depthwise(bool is_3x3, const Place& place) {
 template <class Sums>
 struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   static constexpr bool takes(const byte_layer& l) {
-    return takes_epilogue(l) && l.has_filter_per_channel();
+    return takes_epilogue<Sums>(l) && l.has_filter_per_channel();
   }
   template <class C>
   static constexpr int scratch = round_up(layer_of<C>.taps() * layer_of<C>.g.c, 16);

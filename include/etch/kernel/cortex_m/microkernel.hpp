@@ -23,7 +23,9 @@ struct layer_constants {
 /// that reads rows y is the first row that it writes, for others the value.
 template <class M, class Core>
 struct microkernel {
-  static constexpr bool takes(const byte_layer& l) { return takes_epilogue(l) && !l.by_channel; }
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue<Core>(l) && !l.by_channel;
+  }
   template <class C>
   static constexpr bool proves = accumulators_of<C>.are_exact;
 

@@ -87,13 +87,34 @@ constexpr sum_plan make_sum_plan(bool reads_in_place, int taps) {
           make_layer_end<C, Core>()};
 }
 
-#if ETCH_HAS_M_PROFILE
-
 /// a + b modulo 2^32: a sum may leave 31 bits until its start is added.
 ETCH_GLUE std::int32_t sum_from(std::int32_t start, std::int32_t sum) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(start) +
                                    static_cast<std::uint32_t>(sum));
 }
+
+/// x multiplier / 2^(31 + shift) as scale_in_single rounds it: one function, called rarely.
+ETCH_KERNEL inline std::int32_t product_in_single(std::int32_t x, std::int32_t multiplier,
+                                                  int shift) {
+  return scale_in_single(x, {multiplier, -shift});
+}
+/// (start + sum) * factor as product_in_single, and the zero point. Floats differ from the exact
+/// product, rounded, only next to ties: by less than 2^-15 where 9 bits hold the result.
+ETCH_GLUE std::int32_t scaled_in_single(const sum_factor& f, std::int32_t start, std::int32_t sum) {
+  const std::int32_t x = sum_from(start, sum), zero = f.last >> 16;
+  const int shift = f.last & 255;
+  const std::int64_t product = 2 * (std::int64_t{x} * f.multiplier);  // in units of 2^-(32 + shift)
+  const auto high = static_cast<std::int32_t>(product >> 32);
+  const std::uint32_t below = static_cast<std::uint32_t>(high) << (32 - shift) |
+                              static_cast<std::uint32_t>(product) >> shift;
+  constexpr std::uint32_t half = 1U << 31, near = 1U << 17;
+  if (below - (half - near) <= 2 * near) [[unlikely]] {
+    return product_in_single(x, f.multiplier, shift) + zero;
+  }
+  return (high >> shift) + static_cast<std::int32_t>(below >> 31) + zero;
+}
+
+#if ETCH_HAS_M_PROFILE
 
 ETCH_GLUE const sum_factor& factor_of(const layer_end& e, const started_sum&) { return e.factor; }
 ETCH_GLUE const sum_factor& factor_of(const layer_end&, const factored_sum& k) { return k.factor; }
@@ -103,6 +124,9 @@ template <class Core, epilogue_code E, class End>
 ETCH_GLUE std::int8_t end_sum(const layer_end& e, const End& k, std::int32_t sum) {
   if constexpr (E.shifts) {
     return Core::template limited<E.limit>(e.range, sum_from(k.start, sum) >> e.shift);
+  } else if constexpr (E.step == factor_step::in_single) {
+    return Core::template limited<E.limit>(e.range,
+                                           scaled_in_single(factor_of(e, k), k.start, sum));
   } else {
     return Core::template limited<E.limit>(
         e.range, Core::template scaled<E.step>(factor_of(e, k), k.start, sum));

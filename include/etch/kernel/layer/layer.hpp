@@ -29,6 +29,8 @@ struct epilogue {
     if (round == rounding::half_even || round == rounding::xnnpack) return false;
     return shifts() || (round != rounding::half_away && round != rounding::toward_zero);
   }
+  /// Whether it multiplies floats, as XNNPACK and ONNX Runtime do.
+  constexpr bool is_in_single() const { return !shifts() && round == rounding::xnnpack; }
   constexpr bool operator==(const epilogue&) const = default;
 };
 
