@@ -12,24 +12,26 @@ namespace {
 using namespace etch;
 using namespace etch::dsl;
 
-// Numbers that look random, shared by all layers: any byte, and as f32 a number from 1/2 to 2.
+// Numbers that look random, shared by all layers: any byte, and as f32 or bfloat16, of `size`
+// bytes, a number from 1/2 to 2.
 struct noise {
   static constexpr int row = 4 * 128, rows = 640;  // two loops: compilers limit the length of one
   unsigned char byte[rows * row]{};
-  constexpr explicit noise(bool floats) {
+  constexpr explicit noise(int size) {
     unsigned state = 12345;
     for (int r = 0; r < rows; ++r) {
       for (int k = 0; k < row; ++k) {
         state = state * 1664525U + 1013904223U;
         const unsigned any = state >> 24;
-        byte[r * row + k] = static_cast<unsigned char>(!floats || k % 4 < 2 ? any
-                                                       : k % 4 == 2         ? any & 0x7f
-                                                                            : 0x3f);
+        const int behind = size == 1 ? size : size - 1 - k % size;  // bytes of the number
+        byte[r * row + k] = static_cast<unsigned char>(behind == 0               ? 0x3f
+                                                       : behind == 1 && size > 1 ? any & 0x7f
+                                                                                 : any);
       }
     }
   }
 };
-alignas(16) constexpr noise bytes(false), float_bytes(true);
+alignas(16) constexpr noise bytes(1), float_bytes(4), bfloat_bytes(2);
 template <class Channels>
 struct scales_for;
 template <int... C>
@@ -40,10 +42,11 @@ struct scales_for<etch::detail::indices<C...>> {
 template <class F>
 constexpr const unsigned char* bytes_of() {
   if constexpr (is_f32(F::descriptor)) return float_bytes.byte;
+  else if constexpr (is_real(F::descriptor)) return bfloat_bytes.byte;
   else return bytes.byte;
 }
 
-// int8 as TensorFlow Lite has it, q in 8 bits, and f32.
+// int8 as TensorFlow Lite has it, q in 8 bits, f32, and bfloat16 as BFDOT sums it.
 struct s8 {
   static constexpr const char* name = "s8";
   using x = affine<std::int8_t, 0.05, 3>;
@@ -67,6 +70,15 @@ struct f32s {
   template <int>
   using w = etch::f32;
   using b = etch::f32;
+};
+
+struct bf16s {
+  static constexpr const char* name = "bf16";
+  using x = bf16_dot;
+  using y = bf16_dot;
+  template <int>
+  using w = bf16_dot;
+  using b = bf16_dot;
 };
 
 template <class F, int O, class Shape>

@@ -62,7 +62,7 @@ struct sums {
   float32x4_t of[group / 4];
   /// 0, not copied from flash.
   ETCH_GLUE sums() {
-    for (float32x4_t& x : of) x = vdupq_n_f32(0);
+    unroll<group / 4>([&]<int I>() __attribute__((always_inline)) { of[I] = vdupq_n_f32(0); });
   }
 };
 /// Adds Depth products of each filter: x[c] times the pairs at `weight`.
@@ -70,19 +70,21 @@ template <int Depth>
 ETCH_GLUE void add_products(sums& s, const std::uint16_t* x, const std::uint16_t* weight) {
   for (int c = 0; c < Depth; c += 2, weight += 2 * group) {
     std::uint32_t pair = x[c];
-    if (Depth % 2 == 0 || c + 1 < Depth) pair |= static_cast<std::uint32_t>(x[c + 1]) << 16;
+    if (Depth % 2 == 0) __builtin_memcpy(&pair, x + c, sizeof pair);
+    else if (c + 1 < Depth) pair |= static_cast<std::uint32_t>(x[c + 1]) << 16;
     const bfloat16x8_t both = vreinterpretq_bf16_u32(vdupq_n_u32(pair));
-    for (int i = 0; i < group / 4; ++i) {
-      const bfloat16x8_t w = vreinterpretq_bf16_u16(vld1q_u16(weight + 8 * i));
-      s.of[i] = vbfdotq_f32(s.of[i], w, both);
-    }
+    unroll<group / 4>([&]<int I>() __attribute__((always_inline)) {
+      const bfloat16x8_t w = vreinterpretq_bf16_u16(vld1q_u16(weight + 8 * I));
+      s.of[I] = vbfdotq_f32(s.of[I], w, both);
+    });
   }
 }
 /// Writes the codes of `count` filters from o on.
 template <class Y, class P>
 ETCH_GLUE void epilogue(Y* y, const sums& s, const P& p, int o, int count) {
   alignas(16) float sum[group];
-  for (int i = 0; i < group / 4; ++i) vst1q_f32(sum + 4 * i, s.of[i]);
+  unroll<group / 4>([&]<int I>()
+                        __attribute__((always_inline)) { vst1q_f32(sum + 4 * I, s.of[I]); });
   for (int i = 0; i < count; ++i) y[i] = p.epilogue(sum[i] + p.bias[o + i], o + i);
 }
 
