@@ -178,7 +178,11 @@ network ([results.md](results.md)).
       both("windows of 2, 3, 3 cells, 2, 2, 1 apart, over 16x16x32 on Cortex-M4", "by windows",
            beside(f, "cortex-m4", "cifar10_layers/windows", pools), "by columns first",
            beside(f, "cortex-m4", "cifar10_layers/columns", pools)) +
-          ": kept by columns, where there is room for a row");
+          "; " +
+          both("on Cortex-M0", "by windows",
+               beside(f, "cortex-m0", "cifar10_layers/windows", pools), "by columns first",
+               beside(f, "cortex-m0", "cifar10_layers/columns", pools)) +
+          ": columns first wherever there is room for a row");
   add("q15", "kernels, no network",
       measured(f("cortex-m4", "cifar10_paper_q15/instructions"),
                "instructions on Cortex-M4 by the generic kernels: those of 16 bits are not yet "

@@ -9,7 +9,7 @@ programs_of() {
       for preset in cortex-m0 cortex-m3 cortex-m4 cortex-m7; do
         echo "$preset/cifar10_q7 $preset/cifar10_paper"
       done
-      echo cortex-m4/cifar10_layers
+      echo cortex-m0/cifar10_layers cortex-m4/cifar10_layers
       ;;
   esac
 }

@@ -111,5 +111,6 @@ int main(int argc, char** argv) {
   count_pools<etch::max_pool_s8_s8_ssub8>(r, "columns");
 #elif ETCH_HAS_M_PROFILE
   count_pools<etch::max_pool_s8_s8_bics>(r, "windows");
+  count_pools<etch::max_pool_s8_s8_subs>(r, "columns");
 #endif
 }

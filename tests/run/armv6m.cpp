@@ -122,9 +122,12 @@ constexpr auto single = rounding::tflite_single;
 
 template <class P>
 void max_pool() {
-  using kernel = etch::max_pool_s8_s8_bics;
-  static_assert(kernel::accepts<etch::call<P::node, 0>>);
-  equal_on_this<kernel, kernel, etch::max_pool_generic, P::node>();
+  using windows = etch::max_pool_s8_s8_bics;
+  using columns = etch::max_pool_s8_s8_subs;
+  using c = etch::call<P::node, 0>;
+  static_assert(windows::accepts<c> && columns::accepts<c>);
+  equal_on_this<windows, windows, etch::max_pool_generic, P::node>();
+  equal_on_this<columns, columns, etch::max_pool_generic, P::node>();
 }
 template <class X, int... D>
 void relu() {

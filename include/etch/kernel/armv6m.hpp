@@ -10,6 +10,7 @@
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_16x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 #include <etch/kernel/armv6m/max_pool_s8_s8_bics.hpp>
+#include <etch/kernel/armv6m/max_pool_s8_s8_subs.hpp>
 #include <etch/kernel/armv6m/relu_s8_s8_bics.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -18,6 +19,6 @@ using armv6m_kernels =
     list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, conv2d_s8_s8_s8_8x1_ldrb,
          dense_s8_s8_s8_8x1_muls, depthwise_conv2d_s8_s8_s8_1x1_muls,
          depthwise_conv2d_s8_s8_s8_16x1_muls, add_s8_s8_s8_muls, add_s8_s8_s8_adcs,
-         max_pool_s8_s8_bics, relu_s8_s8_bics>;
+         max_pool_s8_s8_subs, max_pool_s8_s8_bics, relu_s8_s8_bics>;
 
 }  // namespace ETCH_NAMESPACE

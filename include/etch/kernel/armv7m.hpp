@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/armv6m/max_pool_s8_s8_bics.hpp>
+#include <etch/kernel/armv6m/max_pool_s8_s8_subs.hpp>
 #include <etch/kernel/armv6m/relu_s8_s8_bics.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
@@ -18,6 +19,6 @@ using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, conv2d_s8_s8_s8_8x1_ldr,
          dense_s8_s8_s8_8x1_mul, depthwise_conv2d_s8_s8_s8_1x1_mla,
          depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, add_s8_s8_s8_smull,
-         max_pool_s8_s8_bics, relu_s8_s8_bics>;
+         max_pool_s8_s8_subs, max_pool_s8_s8_bics, relu_s8_s8_bics>;
 
 }  // namespace ETCH_NAMESPACE

@@ -28,6 +28,13 @@ struct words_of_bytes {
     const std::uint32_t differ = a ^ b;
     return a ^ (differ & larger(a, b, differ));
   }
+  /// y = max(a, b, c), `words` words; y may be a.
+  ETCH_GLUE static void largest_of_three(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
+                                         const std::int8_t* c, int words) {
+    for (; words > 0; --words, y += 4, a += 4, b += 4, c += 4) {
+      store(y, maximum(maximum(load(a), load(b)), load(c)));
+    }
+  }
   /// 0 for each byte below 0.
   ETCH_GLUE static std::uint32_t without_negatives(std::uint32_t a) {
     const std::uint32_t negative = a >> 7 & 0x01010101u;
