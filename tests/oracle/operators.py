@@ -327,9 +327,9 @@ UNARY = {
     "log": (OP.LOG, None, (1e-3, 50), (0.05, -128, 0.03, 60), "L", "L"),
     "elu": (OP.ELU, None, (-4, 4), (0.04, 10, 0.03, -50), "ML", ""),
     "gelu": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=False), (-4, 4), (0.04, 10, 0.03, -90),
-             "L", ""),
+             "L", "L"),
     "gelu by tanh": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=True), (-4, 4),
-                     (0.04, 10, 0.03, -90), "L", ""),
+                     (0.04, 10, 0.03, -90), "L", "L"),
 }
 
 
