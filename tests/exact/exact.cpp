@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <optional>
+#include <vector>
 
 #include "../support/recorded.hpp"
 
@@ -40,6 +42,33 @@ TEST_CASE("every case gives the recorded outputs") {
   }
   std::printf("%d cases of %d outputs\n", cases, output_count);
   CHECK(cases > 0);
+}
+
+/// The outputs of fifty frames from reset() on: the recorded inputs, again and again.
+std::vector<unsigned char> fifty_frames(net_type& net) {
+  std::vector<unsigned char> all;
+  std::optional<test::array_file> inputs;
+  inputs.emplace(FOLDER "/inputs.npy");
+  net.reset();
+  for (int frame = 0; frame < 50; ++frame) {
+    if (!read_case(net, *inputs)) {
+      inputs.emplace(FOLDER "/inputs.npy");
+      REQUIRE(read_case(net, *inputs));
+    }
+    net.run();
+    etch::for_each_index<output_count>([&]<int I>() {
+      const auto y = net.template output<I>();
+      const auto* bytes = reinterpret_cast<const unsigned char*>(y.data());
+      all.insert(all.end(), bytes, bytes + test::size_of(y));
+    });
+  }
+  return all;
+}
+
+TEST_CASE("fifty frames, reset(), and again") {
+  static net_type net;
+  const auto first = fifty_frames(net);
+  CHECK(fifty_frames(net) == first);
 }
 
 }  // namespace

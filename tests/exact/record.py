@@ -3,15 +3,18 @@
 
   record.py <tests/data/exact> [<model>...]
 
-Each model is some families of tests/oracle/operators.py: <model>/model.tflite, <model>/inputs.npy and
+Each model is some families of tests/oracle/operators.py, or one of tests/oracle/keras.py: <model>/model.tflite, <model>/inputs.npy and
 <model>/outputs.npy, an array (cases, bytes) with all inputs, or outputs, of a case side by side. The
 tests read the files and need no Python; whoever adds a family records anew, with the packages that
-operators.py names. Seeds are fixed: unchanged families give the same bytes.
+they name. Seeds are fixed: unchanged families give the same bytes.
 """
 import os
+import subprocess
 import sys
+import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "oracle"))
+ORACLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "oracle")
+sys.path.insert(0, ORACLE)
 import operators
 from operators import np
 
@@ -73,6 +76,13 @@ MODELS = {
         "log_softmax 5", "cumsum 1 f32", "cumsum 2 f32", "cumsum -1 f32", "cumsum 0 f32", "cumsum 0 i32")}),
     "f32_hybrids": ("formula", "f32", {"hybrids": (*WINDOWS, "depthwise strides", "fully_connected")}),
 }
+# model and format of keras.py
+KERAS = {
+    "litert_f32_gru": ("gru_rolled", "f32"),
+    "litert_f32_gru_before": ("gru_rolled_before", "f32"),
+    "litert_f32_lstm": ("lstm_rolled", "f32"),
+    "litert_f32_lstm_half": ("lstm_rolled_all", "float16"),
+}
 
 
 def bytes_of(arrays):
@@ -97,6 +107,17 @@ def record(folder, name):
     print(f"{name}: {len(g.inputs)} inputs, {len(outputs)} outputs")
 
 
+def record_keras(folder, name):
+    with tempfile.TemporaryDirectory() as made:
+        command = [sys.executable, os.path.join(ORACLE, "keras.py"), made, *KERAS[name]]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.makedirs(f"{folder}/{name}", exist_ok=True)
+        os.replace(f"{made}/model.tflite", f"{folder}/{name}/model.tflite")
+        for which in ("input", "output"):
+            np.save(f"{folder}/{name}/{which}s.npy", bytes_of([np.load(f"{made}/{which}0.npy")]))
+    print(name)
+
+
 if __name__ == "__main__":
-    for name in sys.argv[2:] or MODELS:
-        record(sys.argv[1], name)
+    for name in sys.argv[2:] or [*MODELS, *KERAS]:
+        (record_keras if name in KERAS else record)(sys.argv[1], name)

@@ -211,6 +211,10 @@ def with_weights(g, want):
             b = g.input([2, 3, 4, 6] if not y else [2, 3, 6, 4], scale=0.02, zero=-2)
             g.apply(f"batch_matmul {x}{y}", OP.BATCH_MATMUL, [a, b], [[2, 3, 5, 6]],
                     options(schema.BatchMatMulOptionsT, adjX=bool(x), adjY=bool(y)), scale=0.2, zero=1)
+    if want("batch_matmul by zero point 0"):  # which XNNPACK takes
+        g.apply("batch_matmul by zero point 0", OP.BATCH_MATMUL,
+                [g.input([2, 20, 33], zero=3, scale=0.0123), g.input([1, 33, 24], scale=0.0077)], [[2, 20, 24]],
+                options(schema.BatchMatMulOptionsT), scale=0.0061, zero=6)
     for name, code in (("average_pool", OP.AVERAGE_POOL_2D), ("max_pool", OP.MAX_POOL_2D)):
         if want(name):
             o = options(schema.Pool2DOptionsT, padding=0, strideH=2, strideW=1, filterHeight=3,
@@ -323,9 +327,9 @@ UNARY = {
     "log": (OP.LOG, None, (1e-3, 50), (0.05, -128, 0.03, 60), "L", "L"),
     "elu": (OP.ELU, None, (-4, 4), (0.04, 10, 0.03, -50), "ML", ""),
     "gelu": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=False), (-4, 4), (0.04, 10, 0.03, -90),
-             "L", ""),
+             "L", "L"),
     "gelu by tanh": (OP.GELU, lambda: options(schema.GeluOptionsT, approximate=True), (-4, 4),
-                     (0.04, 10, 0.03, -90), "L", ""),
+                     (0.04, 10, 0.03, -90), "L", "L"),
 }
 
 

@@ -59,4 +59,12 @@ static_assert(policy<ops::conv2d>(byte) == rounding::tflite_double);
 static_assert(policy<ops::avg_pool>(code) == rounding::toward_zero);
 static_assert(policy<ops::conv2d>(code) == rounding::half_up);
 
+// XNNPACK takes a BATCH_MATMUL whose second value has zero point 0; LiteRT computes others itself.
+constexpr rounding product_by(const format& second) {
+  const operand x[2]{byte, {.number = second}};
+  return default_rounding(numerics::litert_xnnpack, &op_id<ops::batch_matmul>, {x, 2}, byte);
+}
+static_assert(product_by(affine<std::int8_t, 0.1, 0>::descriptor) == rounding::xnnpack);
+static_assert(product_by(affine<std::int8_t, 0.1, 4>::descriptor) == rounding::tflite_double);
+
 }  // namespace

@@ -50,6 +50,9 @@ struct batch_matmul {
             .accumulator_bits = bits,
             .has_short_factor = true};
   }
+  static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
+    return xnnpack::is_int8(x[0].number) && x[1].number.zero == 0;
+  }
   static constexpr rounding own_rounding(numerics n, const operands&, const operand& y) {
     const bool is_single = n == numerics::onnxruntime && xnnpack::is_int8(y.number);
     return is_single ? rounding::xnnpack : rounding::standard;

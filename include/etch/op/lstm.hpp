@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/op/operand.hpp>
+#include <etch/op/gates.hpp>
 #include <etch/op/products.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -19,9 +19,9 @@ namespace ops {
 ///
 /// x (B,T,I), y (B,T,H), or (T,B,I) and (T,B,H) where time_major is 1. Inputs in order: x, four w
 /// (H,I), four r (H,H), four b (H), states h (B,H) and c (B,H). y has the format of h.
-/// f32, or affine x and h of 8 or 16 bits with weights of 8, biases of 32 or 64, and c of 16 bits,
-/// whose scale should be a power of two, since tanh takes it rounded to one: TensorFlow Lite
-/// Micro's UNIDIRECTIONAL_SEQUENCE_LSTM.
+/// f32, with weights and biases that are any plain numbers, or affine x and h of 8 or 16 bits with
+/// weights of 8, biases of 32 or 64, and c of 16 bits, whose scale should be a power of two, since
+/// tanh takes it rounded to one: TensorFlow Lite Micro's UNIDIRECTIONAL_SEQUENCE_LSTM.
 struct lstm {
   static constexpr const char* name = "lstm";
   static constexpr bool packs_parameters = true;
@@ -91,7 +91,7 @@ struct lstm {
   static constexpr bool fits(const operands& x, int i) {
     const format &f = x[i].number, &value = x[0].number;
     if (x[i].layout != &layout_id<hwc> && x[i].layout != &layout_id<ohwi>) return false;
-    if (is_f32(value)) return is_f32(f);
+    if (is_f32(value)) return i > 0 && i < hidden ? is_plain_real(f) : is_f32(f);
     if (!is_affine(value) || (value.bits != 8 && value.bits != 16)) return false;
     if (i == 0 || i == hidden) return is_affine(f) && f.bits == value.bits;
     if (i < biases) {

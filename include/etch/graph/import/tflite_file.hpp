@@ -98,6 +98,8 @@ class tflite_file {
     open_subgraph(0);
   }
 
+  /// Subgraph `index`, which exists.
+  constexpr flatbuffer::table subgraph(int index) const { return graphs_.child(index); }
   /// Makes the tensors and operators those of subgraph `index`; false where there is no such one.
   constexpr bool open_subgraph(int index) {
     if (index < 0 || index >= graphs_.count || failed()) return false;

@@ -167,6 +167,7 @@ constexpr tflite_bounds tflite_bounds_of(const unsigned char* bytes, int size,
     const int in = op.list(tflite_schema::fields::op::inputs, 4).count;
     const int out = op.list(tflite_schema::fields::op::outputs, 4).count;
     b.nodes += tflite_operators::rearranges(file.place.code) ? 8 : 0;
+    b.nodes += tflite_operators::is_loop(file.place.code) ? 64 : 0;
     if (tflite_operators::folds(file.place.code)) {
       if (!file.source.spend(out)) break;
       b.codes += 4 * (1 + known_integers::most) * minimum(out, known_integers::most);

@@ -6,6 +6,7 @@
 #include <etch/graph/import/tflite_batches.hpp>
 #include <etch/graph/import/tflite_elements.hpp>
 #include <etch/graph/import/tflite_layers.hpp>
+#include <etch/graph/import/tflite_loops.hpp>
 #include <etch/graph/import/tflite_moves.hpp>
 #include <etch/graph/import/tflite_recurrent.hpp>
 #include <etch/graph/import/tflite_reductions.hpp>
@@ -49,6 +50,7 @@ constexpr void import_operator(tflite_import& m, int index) {
   if (fold_integers(m) || !needed || m.failed()) return;
   if (m.reads_unknown()) return m.stand_in();
   m.check_inputs();
+  if (is_loop(m.values.file.place.code) && import_while(m)) return;
   switch (static_cast<builtin>(m.values.file.place.code)) {
     case builtin::conv_2d: return import_conv_2d(m);
     case builtin::depthwise_conv_2d: return import_depthwise_conv_2d(m);

@@ -155,6 +155,9 @@ enum id : int { num, axis };
 namespace var_handle_options {
 enum id : int { container, shared_name };
 }
+namespace while_options {
+enum id : int { cond_subgraph_index, body_subgraph_index };
+}
 
 /// Stands for a field that a table does not have.
 inline constexpr int none = -1;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/dot.hpp>
+#include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
 #include <etch/op/lstm.hpp>
@@ -17,9 +18,9 @@ struct lstm_generic : kernel_base {
     constants<C> p{{}, make_unit<C>()};
     for_each_index<4>([&]<int K>() {
       auto& g = p.gate[K];
-      load_all(g.weights, C::bytes(op::weights + K));
-      load_all(g.recurrent, C::bytes(op::recurrent + K));
-      load_all(g.bias, C::bytes(op::biases + K));
+      load<C, op::weights + K>(g.weights);
+      load<C, op::recurrent + K>(g.recurrent);
+      load<C, op::biases + K>(g.bias);
       g.of_input = gate_epilogue<C>(0, op::weights + K);
       g.of_hidden = gate_epilogue<C>(op::hidden, op::recurrent + K);
     });
@@ -46,6 +47,16 @@ struct lstm_generic : kernel_base {
   }
 
  private:
+  /// Loads constant I of call C; real numbers in single precision.
+  template <class C, int I, class T, int Count>
+  static constexpr void load(T (&to)[Count]) {
+    using from = typename C::template in<I>;
+    if constexpr (is_real(from::is.number) && !is_f32(from::is.number)) {
+      for (int i = 0; i < Count; ++i) to[i] = read_float<from>(from::load(C::bytes(I), i));
+    } else {
+      load_all(to, C::bytes(I));
+    }
+  }
   struct places {
     int batches, steps, inputs, units;
   };
@@ -122,7 +133,8 @@ struct lstm_generic : kernel_base {
   }
   template <class C>
   struct constants {
-    using weight = typename C::template in<op::weights>::storage;
+    using weight = element_t<list<typename C::template in<op::weights>::storage, float>,
+                             is_real(C::template in<0>::is.number) ? 1 : 0>;
     using narrow = typename C::template in<0>::kind::arithmetic;
     using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
     using sum = typename math::sum;

@@ -12,7 +12,7 @@ namespace ETCH_NAMESPACE {
 ///
 /// 8 bits and fewer: a table that the compiler makes, as TensorFlow Lite makes it: the number in
 /// single precision, the function, steps of the output rounded half away (of SQRT cut off); RSQRT
-/// in fixed point. 16 bits: exp and ln by 512 straight lines over all codes, others in single
+/// in fixed point. 16 bits: exp, ln and gelu by 512 straight lines over all codes, others in single
 /// precision.
 struct unary_generic : element_kernel<unary_generic> {
   using op = ops::unary;
@@ -44,7 +44,7 @@ struct unary_generic : element_kernel<unary_generic> {
         }
       }
       return all;
-    } else if constexpr (f == unary_function::exponential || f == unary_function::logarithm) {
+    } else if constexpr (has_lines(f)) {
       return lines<f, storage>{x, y, l};
     } else {
       return direct<f, storage>{static_cast<float>(x.unit()),
@@ -54,6 +54,10 @@ struct unary_generic : element_kernel<unary_generic> {
   }
 
  private:
+  static constexpr bool has_lines(unary_function f) {
+    return f == unary_function::exponential || f == unary_function::logarithm ||
+           f == unary_function::gelu || f == unary_function::gelu_tanh;
+  }
   template <class Y>
   static constexpr Y tabulated(unary_function f, const format& x, const format& y, limits<Y> l,
                                int steps) {
