@@ -187,8 +187,8 @@ std::vector<etch::host::choice> choices_)" +
               "()},\n";
     }
     return text + "      },\n      " + std::to_string(formats_.variables().size()) +
-           ");\n  worker<" + name_ + "::graph_in<" +
-           name_ + "::first>>(net, argv[1]).serve(std::cin, std::cout);\n}\n";
+           ");\n  worker<" + name_ + "::graph_in<" + name_ +
+           "::first>>(net, argv[1]).serve(std::cin, std::cout);\n}\n";
   }
 
  private:
