@@ -137,10 +137,12 @@ struct layer_of {
                                  __is_same(Op, ops::conv2d) ? 1 : 0>>(zeros)},
       {.number = Y::descriptor, .round = rounding::tflite_double, .layout = &etch::layout_id<LY>}};
 };
+template <unsigned Who, class X, class LX, class W, class Y, class LY>
+inline constexpr bool are_taken_by =
+    takers<layer_of<ops::conv2d, X, LX, W, Y, LY>::node> == Who &&
+    takers<layer_of<ops::depthwise_conv2d, X, LX, W, Y, LY>::node> == Who;
 template <class X, class LX, class W, class Y, class LY>
-inline constexpr bool all_refuse =
-    takers<layer_of<ops::conv2d, X, LX, W, Y, LY>::node> == none &&
-    takers<layer_of<ops::depthwise_conv2d, X, LX, W, Y, LY>::node> == none;
+inline constexpr bool all_refuse = are_taken_by<none, X, LX, W, Y, LY>;
 using weights = affine<std::int8_t, 0.01>;
 static_assert(takers<layer_of<ops::conv2d, s8, hwc, weights, s8, hwc>::node> == all);
 // two filters a channel
@@ -153,7 +155,12 @@ static_assert(all_refuse<s8, chw, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s8, chw>);
 static_assert(all_refuse<u8, hwc, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, u8, hwc>);
-static_assert(all_refuse<s16, hwc, weights, s8, hwc>);
+static_assert(are_taken_by<m4, s16, hwc, weights, s8, hwc>);
+static_assert(are_taken_by<m4, s16, hwc, weights, s16, hwc>);
+static_assert(are_taken_by<m4, etch::q<3, 8>, hwc, etch::q<0, 15>, etch::q<0, 7>, hwc>);
+static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, weights, s16, chw>);
+static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
+static_assert(all_refuse<s16, hwc, s4, s16, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s8, hwc, s4, s8, hwc>);
 static_assert(all_refuse<s8, hwc, affine<std::int8_t, 0.01, 1>, s8, hwc>);

@@ -271,6 +271,8 @@ struct table : of_each<table> {
 struct unary : of_each<unary> {
   using op = ops::unary;
   template <class C>
+  static constexpr double units = C::y::descriptor.bits == 16 ? 1.3 : 1.01;  // 512 lines
+  template <class C>
   static constexpr wire write(wire x, wire) {
     return x | dsl::gelu_to<typename C::y>;
   }

@@ -1,7 +1,7 @@
 // From reset to main() on the Cortex-M cores of the MPS boards, and a report of faults.
-// One file for all cores: the registers of the floating-point unit are reserved on the cores
-// without one.
+// One file for all cores.
 
+#include "floating_point.hpp"
 #include "semihosting.hpp"
 
 #include <cstdint>
@@ -22,30 +22,6 @@ void _init() {}
 void _fini() {}
 
 void* __dso_handle;
-
-}  // extern "C"
-
-namespace board {
-namespace {
-
-volatile std::uint32_t& at(std::uint32_t address) {
-  return *reinterpret_cast<volatile std::uint32_t*>(address);
-}
-
-}  // namespace
-}  // namespace board
-
-extern "C" {
-
-// Before anything that the compiler may do with a floating-point or vector register.
-[[gnu::used]] void board_enable_floating_point() {
-#if __ARM_ARCH >= 7
-  using board::at;
-  at(0xe000ed88) = at(0xe000ed88) | (0xfu << 20);   // CPACR: full access to CP10 and CP11
-  at(0xe000ef34) = at(0xe000ef34) & ~(0x3u << 30);  // FPCCR: no lazy stacking
-  __asm volatile("dsb\n\tisb" ::: "memory");
-#endif
-}
 
 }  // extern "C"
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <toolchains/board/floating_point.hpp>
 #include <toolchains/board/semihosting.hpp>
 
 bool answers_right();
@@ -21,7 +22,9 @@ extern std::uint32_t board_stack_top[];
   for (std::uint32_t* to = board_bss_start; to < board_bss_end;) *to++ = 0;
   board::leave(answers_right() ? 0 : 1);
 }
-[[gnu::naked, gnu::used]] inline void board_reset() { __asm("bl board_start"); }
+[[gnu::naked, gnu::used]] inline void board_reset() {
+  __asm("bl board_enable_floating_point\n\tbl board_start");
+}
 [[noreturn, gnu::used]] inline void board_fault() { board::leave(99); }
 
 using handler = void (*)();

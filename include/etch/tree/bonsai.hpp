@@ -168,35 +168,39 @@ struct bonsai_generic : kernel_base {
       return write_float<typename C::template out<>, C::round>(sum);
     }
   };
-  /// Products and gates in 16 bits.
+  /// How sums become products and arguments of gates, of 16 bits.
   template <class C>
-  struct whole_numbers {
+  struct ends {
     template <int I>
     static constexpr format unit_of = C::template in<I>::is.number;
     using ending = scaled_gate<factor_rounding(C::round)>;
-    using tables = list<sigmoid_codes>;
-    using number = std::int32_t;
     ending to_product{quantise_factor(C::attributes.to_product(unit_of<0>, unit_of<op::weights>))};
     ending to_gate{quantise_factor(C::attributes.to_gate(unit_of<0>, unit_of<op::gates>))};
+  };
+  /// Products and gates in 16 bits.
+  template <class C>
+  struct whole_numbers : ends<C> {
+    using tables = list<sigmoid_codes>;
+    using number = std::int32_t;
     fixed_point_factor to_output =
         quantise_factor(C::attributes.to_output(C::template out<>::is.number));
     interpolated_activation<activation_function::tanh> tanh{0x1p-12};
 
     template <int I>
-    static constexpr bool is_wide = largest_step(unit_of<0>) * largest_row<C, I> >
-                                    (I == op::weights ? whole_numbers{}.to_product.most()
-                                     : I == op::gates ? whole_numbers{}.to_gate.most()
+    static constexpr bool is_wide = largest_step(C::template in<0>::is.number) * largest_row<C, I> >
+                                    (I == op::weights ? ends<C>{}.to_product.most()
+                                     : I == op::gates ? ends<C>{}.to_gate.most()
                                                       : INT32_MAX);
     template <int I>
     using sums = gate_sums<typename C::template in<0>, typename C::template in<I>, is_wide<I>>;
 
     template <class Sum>
     constexpr std::int32_t product(Sum sum) const {
-      return to_product(sum);
+      return this->to_product(sum);
     }
     template <class Sum>
     constexpr std::int32_t gate(Sum sum) const {
-      return tanh(to_gate(sum), 0);
+      return tanh(this->to_gate(sum), 0);
     }
     static constexpr std::int32_t times(std::int32_t product, std::int32_t gate) {
       return (product * gate + (1 << 14)) >> 15;

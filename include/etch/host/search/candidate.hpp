@@ -84,7 +84,7 @@ void run(const unsigned char* const* in, unsigned char* out) {
 /// The numbers of format F, which has 8 bits or more.
 template <class F>
 codec codec_of() {
-  static_assert(F::bits >= 8, "codes of fewer than 8 bits share bytes");
+  static_assert(F::bits >= 8);  // codes of fewer share bytes
   return {F::descriptor, &search_detail::encode<F>, &search_detail::decode<F>};
 }
 
@@ -95,7 +95,7 @@ candidate candidate_of() {
   constexpr options as_it_is{.sums = Sums, .slim = false};
   using here = network<G, this_target, as_it_is>;
   using there = network<G, Target, as_it_is>;
-  static_assert(here::layer_count == 1, "a candidate is one layer");
+  static_assert(here::layer_count == 1);
   candidate made{&search_detail::run<here>, 0, there::layer_constants(0),
                  search_detail::tables_in(typename there::tables{})};
   for (const int bytes : there::placed::need.scratch) made.scratch = maximum(made.scratch, bytes);

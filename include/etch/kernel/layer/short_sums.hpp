@@ -227,6 +227,13 @@ ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const Rows
   }
 }
 
+/// The constants of a layer.
+template <class Parameters>
+struct constants {
+  window_geometry geometry;
+  Parameters parameters;
+};
+
 /// Base of kernel K, which runs operator Op by a tile.
 template <class K, class Op, class Tile>
 struct kernel : weighted_kernel {
@@ -238,7 +245,8 @@ struct kernel : weighted_kernel {
   static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
   template <class C>
   static constexpr auto pack() {
-    return pack_weighted<C, C::template out<>::is.shape.c()>();
+    return constants<decltype(pack_weighted<C, C::template out<>::is.shape.c()>())>{
+        C::attributes.at(C::inputs()), pack_weighted<C, C::template out<>::is.shape.c()>()};
   }
 
   template <class C, class A>
@@ -246,17 +254,19 @@ struct kernel : weighted_kernel {
     if (rows.count == 0) return;
     constexpr window_geometry g = C::attributes.at(C::inputs());
     using sum = element_t<list<std::int64_t, std::int32_t>, fit_32_bits<C>() ? 1 : 0>;
-    const auto& p = kernel_constants<K, C>(a);
+    const auto& k = kernel_constants<K, C>(a);
+    const auto x = a.template rows<0>();
     auto* const y = out_row<C>(a, rows.first);
     if constexpr (weights_by_channel<Op>) {
-      write_channels<Tile, minimum(Tile::channels, g.c), sum>(g, p, a.template rows<0>(), y, rows);
+      constexpr int channels = minimum(Tile::channels, g.c);
+      write_channels<Tile, channels, sum>(k.geometry, k.parameters, x, y, rows);
     } else {
       constexpr bool has_gaps = g.dilation_w > 1 && g.kw > 1;
       constexpr bool copies = g.groups == 1 && g.kh * g.kw > 1 &&
                               (has_gaps ? g.c : g.kw * g.c) < short_run + 2 &&
                               g.kh * g.kw * g.c <= most_copied;
       constexpr int filters = minimum(Tile::filters, g.oc / g.groups);
-      write_windows<Tile, copies, filters, sum>(g, p, a.template rows<0>(), y, rows);
+      write_windows<Tile, copies, filters, sum>(k.geometry, k.parameters, x, y, rows);
     }
   }
 };
