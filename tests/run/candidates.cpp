@@ -50,9 +50,9 @@ struct plain {
   }
   static constexpr one_node node = make();
 };
-template <class Op, class F>
+template <class Op, class F, int Channels = 7>
 struct activation_of {
-  static constexpr value in[1]{given<F, etch::shape<3, 5, 7>>};
+  static constexpr value in[1]{given<F, etch::shape<3, 5, Channels>>};
   static constexpr one_node node{Op{}, in};
 };
 template <class Op, class F, int H, int W, int C, int KH, int Stride>
@@ -80,7 +80,8 @@ constexpr auto moved_in =
                   plain<etch::ops::add, etch::shape<3, 5, 7>, Other, F, Other>,
                   plain<etch::ops::sub, etch::shape<3, 5, 7>, Other, F, Other>,
                   plain<etch::ops::to, etch::shape<9, 11, 13>, Other, F>,
-                  activation_of<etch::ops::sigmoid, F>, activation_of<etch::ops::tanh, F>>;
+                  activation_of<etch::ops::relu, F, 8>, activation_of<etch::ops::sigmoid, F>,
+                  activation_of<etch::ops::tanh, F>>;
 
 // ---- kernels over nodes
 template <class Op>

@@ -5,6 +5,7 @@
 
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/layer/output_row.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -74,11 +75,12 @@ ETCH_GLUE void for_each_window_of_rows(const Shape& p,
                                        std::int8_t* y,  // the first row of (N OH, OW C)
                                        row_block rows, const F& f) {
   rows_of_windows<Rows> found;
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int top = r % p.oh * p.stride_h - p.pad_top;
+  output_row at(rows.first, p.oh);
+  for (int r = rows.count; r > 0; --r, at.next(p.oh)) {
+    const int top = at.i * p.stride_h - p.pad_top;
     const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
     const auto row =
-        found.find(x, r / p.oh * p.h + top + u.first * p.dilation_h, p.dilation_h, u.count);
+        found.find(x, at.n * p.h + top + u.first * p.dilation_h, p.dilation_h, u.count);
     int left = -p.pad_left;
     for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
       const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);

@@ -4,6 +4,7 @@
 
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/layer/means_of_bytes.hpp>
+#include <etch/kernel/layer/output_row.hpp>
 #include <etch/op/max_pool.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -57,10 +58,11 @@ ETCH_KERNEL void pool_rows(const pool_plan& p, limits<std::int8_t> l,
                            row_block rows) {
   const int words = p.c / 4;
   y += rows.first * p.ow * p.c;
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int n = r / p.oh, top = r % p.oh * p.stride_h - p.pad_top;
+  output_row at(rows.first, p.oh);
+  for (int r = rows.count; r > 0; --r, at.next(p.oh)) {
+    const int top = at.i * p.stride_h - p.pad_top;
     const int first = maximum(top, 0), last = minimum(top + p.kh, p.h);
-    largest_of_runs<Words>(columns, x.row(n * p.h + first), x.stride, last - first, p.w * words);
+    largest_of_runs<Words>(columns, x.row(at.n * p.h + first), x.stride, last - first, p.w * words);
     int left = -p.pad_left;
     std::int8_t* to = y;
     for (int j = 0; j < p.ow; ++j, left += p.stride_w, to += p.c) {

@@ -18,6 +18,7 @@
 
 #include <etch/kernel/layer/filters.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/layer/output_row.hpp>
 #include <etch/kernel/layer/unroll.hpp>
 #include <etch/kernel/layer/weights.hpp>
 
@@ -160,8 +161,9 @@ ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const Rows&
   const int covered = reach(g.kw, g.dilation_w);
   std::int16_t copy[Copies ? most * most_copied : 1];
   run runs[most_runs];
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int picture = r / g.oh * g.h, h = r % g.oh * g.stride_h - g.pad_top;
+  output_row at(rows.first, g.oh);
+  for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
+    const int picture = at.n * g.h, h = at.i * g.stride_h - g.pad_top;
     const cell_run u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
     for (int j = 0; j < g.ow;) {
       const window_inside in = find_inside(g, u, h, j);
@@ -202,8 +204,9 @@ ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const Rows&
 template <class Tile, int Channels, class Sum, class Rows, class Y, class P>
 ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const Rows& x, Y* y,
                                 row_block rows) {
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int picture = r / g.oh * g.h, h = r % g.oh * g.stride_h - g.pad_top;
+  output_row at(rows.first, g.oh);
+  for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
+    const int picture = at.n * g.h, h = at.i * g.stride_h - g.pad_top;
     const cell_run u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
     for (int j = 0; j < g.ow; ++j, y += g.c) {
       const window_inside in = find_inside(g, u, h, j);
