@@ -1,5 +1,5 @@
 // EXPECT: the network needs more RAM than its budget: ram_budget<at_layer, need, budget>
-// EXPECT: text<9>{"max_pool"}, 5248, 4096>::kept
+// EXPECT: text<9>{"max_pool"}, 5120, 4096>::kept
 // EXPECT: fits_ram_elsewhere.cpp:14:
 #include "support.hpp"
 

@@ -13,6 +13,7 @@
 //   template <class C> static constexpr bool reads_rows;  whether it can run on rows that lie apart
 //   template <class C> static constexpr bool takes_spare_memory;  whether its scratch memory is for
 //                                    networks that have memory to spare
+//   template <class C> static constexpr bool takes_idle_memory;  or where it costs nothing
 //   template <class C> static constexpr bool bakes_constants;    whether it reads packed<K, C>
 //                                    itself, so that a copy of its constants is of no use
 //   template <class C> static constexpr int takes_runs_of, with state<C>, begin, take and finish:
@@ -301,6 +302,10 @@ struct kernel_base {
   /// less: whether there is memory to spare the network says (has_room_for), not the kernel.
   template <class C>
   static constexpr bool takes_spare_memory = false;
+  /// The same where so little is gained that the memory may cost nothing: a layer elsewhere in the
+  /// network takes as much.
+  template <class C>
+  static constexpr bool takes_idle_memory = false;
   /// Whether its constants are part of its code, so that a copy of them is of no use: a network
   /// that fetches constants leaves these where they are.
   template <class C>

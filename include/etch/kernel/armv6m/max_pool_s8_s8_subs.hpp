@@ -16,7 +16,7 @@ struct max_pool_s8_s8_subs
     : cortex_m::max_pool_by_columns<max_pool_s8_s8_subs, cortex_m::words_of_bytes> {
   static constexpr const char* name = "max_pool_s8_s8_subs";
   template <class C>
-  static constexpr bool takes_spare_memory = true;
+  static constexpr bool takes_idle_memory = true;
 };
 
 }  // namespace ETCH_NAMESPACE

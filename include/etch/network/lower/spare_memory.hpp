@@ -26,7 +26,12 @@ inline constexpr int most_bytes_around = [] {
   return most;
 }();
 
-/// Whether `scratch` bytes at a call add at most a sixteenth to the memory of its network.
+/// Whether `scratch` bytes at a call add nothing to the memory of its network.
+template <const auto& G, int N>
+constexpr bool is_idle(const call<G, N>&, int scratch) {
+  return bytes_around(G, G.nodes[N]) + scratch <= most_bytes_around<G>;
+}
+/// Whether they add at most a sixteenth.
 template <const auto& G, int N>
 constexpr bool is_small_share(const call<G, N>&, int scratch) {
   constexpr int most = most_bytes_around<G>;
@@ -38,6 +43,8 @@ template <class K, class C>
 constexpr bool has_room_for() {
   if constexpr (requires { requires K::template takes_spare_memory<C>; })
     return is_small_share(C{}, K::template scratch<C>);
+  else if constexpr (requires { requires K::template takes_idle_memory<C>; })
+    return is_idle(C{}, K::template scratch<C>);
   else return true;
 }
 
