@@ -182,11 +182,10 @@ network ([results.md](results.md)).
           both("on Cortex-M0", "by windows",
                beside(f, "cortex-m0", "cifar10_layers/windows", pools), "by columns first",
                beside(f, "cortex-m0", "cifar10_layers/columns", pools)) +
-          ": columns first wherever there is room for a row");
+          ": columns first, on Cortex-M0 and M3 where a row of memory costs nothing");
   add("q15", "kernels, no network",
       measured(f("cortex-m4", "cifar10_paper_q15/instructions"),
-               "instructions on Cortex-M4 by the generic kernels: those of 16 bits are not yet "
-               "written; outputs within 0.001 of their spread of real numbers"));
+               "instructions on Cortex-M4; outputs within 0.001 of their spread of real numbers"));
   add("tables of sigmoid and tanh", "256 entries",
       "equal to CMSIS's tables and to its functions on all codes, by digests",
       "`ctest --preset host-gcc -R generic.op_activation`");

@@ -84,9 +84,15 @@ void count_gathering(report& r) {
 }
 #endif
 
+/// Kernel K whatever memory it takes.
+template <class K>
+struct by : K {
+  template <class C>
+  static constexpr bool takes_idle_memory = false;
+};
 /// A pool by kernel K, windows of Size, Stride apart.
 template <class K, int Size, int Stride>
-inline constexpr auto pool_by = etch::graph<etch::extensions<K>>([](image<etch::hwc> x) {
+inline constexpr auto pool_by = etch::graph<etch::extensions<by<K>>>([](image<etch::hwc> x) {
   using namespace etch::dsl;
   return x | max_pool<Size>({.stride = Stride, .pad = same});
 });

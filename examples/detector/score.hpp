@@ -32,14 +32,16 @@ class score {
 
   /// The area under precision by recall, precision made monotonous.
   double average_precision() const {
-    std::vector<std::pair<int, bool>> sorted = boxes_;
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::vector<std::size_t> order(boxes_.size());  // the best first; of equals the first
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return boxes_[a].first != boxes_[b].first ? boxes_[a].first > boxes_[b].first : a < b;
+    });
     std::vector<double> precisions;  // where a face was found
     int right = 0, seen = 0;
-    for (const auto& [score, is_right] : sorted) {
+    for (const std::size_t i : order) {
       ++seen;
-      if (is_right) precisions.push_back(static_cast<double>(++right) / seen);
+      if (boxes_[i].second) precisions.push_back(static_cast<double>(++right) / seen);
     }
     double best = 0, sum = 0;
     for (std::size_t i = precisions.size(); i-- > 0;) sum += best = std::max(best, precisions[i]);

@@ -49,19 +49,13 @@ struct tried {
   struct array {
     unsigned char byte[filters * taps * width]{};
   };
-  alignas(16) static constexpr array weights = [] {
+  static constexpr array make_weights() {
     array a;
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
-      if constexpr (L.how == scheme::floats) {
+      if constexpr (width == 4) {
         const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());
         for (int k = 0; k < 4; ++k) a.byte[4 * i + k] = static_cast<unsigned char>(bits >> 8 * k);
-      } else if constexpr (width == 2) {
-        constexpr int most = 60'000 / taps;  // sums stay in 32 bits
-        const int code =
-            L.weights == 1 ? (r.between(-128, 127) < 0 ? -most : most) : r.between(-most, most);
-        a.byte[2 * i] = static_cast<unsigned char>(code);
-        a.byte[2 * i + 1] = static_cast<unsigned char>(code >> 8);
       } else if constexpr (L.weights == 1) {
         a.byte[i] = r.between(-128, 127) < 0 ? 0x80 : 0x7f;
       } else if constexpr (L.weights == 2) {
@@ -73,7 +67,24 @@ struct tried {
       }
     }
     return a;
-  }();
+  }
+  static constexpr array make_weights_of_16_bits() {
+    constexpr int most = 60'000 / taps;  // sums stay in 32 bits
+    array a;
+    random_numbers r{7};
+    for (int i = 0; i < filters * taps; ++i) {
+      const int code =
+          L.weights == 1 ? (r.between(-128, 127) < 0 ? -most : most) : r.between(-most, most);
+      a.byte[2 * i] = static_cast<unsigned char>(code);
+      a.byte[2 * i + 1] = static_cast<unsigned char>(code >> 8);
+    }
+    return a;
+  }
+  static constexpr array make_array() {
+    if constexpr (width == 2) return make_weights_of_16_bits();
+    else return make_weights();
+  }
+  alignas(16) static constexpr array weights = make_array();
   using bias = random_constant<std::conditional_t<L.how == scheme::s16, std::int64_t, std::int32_t>,
                                filters, -L.bias, L.bias, 5>;
   using float_bias = random_constant<float, filters, -1, 1, 5>;
