@@ -91,3 +91,14 @@ function(etch_limits_for_models variable compiler)
   endif()
   set(${variable} @${stem}.${compiler} PARENT_SCOPE)
 endfunction()
+
+# etch_limits_for_written_networks(<target>)
+#
+# Lets the compiler read the constants of networks that ./dev quantise and ./dev search write,
+# however many they are.
+function(etch_limits_for_written_networks target)
+  target_compile_options(${target} PRIVATE
+    $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-ops-limit=1152921504606846976>
+    $<$<CXX_COMPILER_ID:GNU>:-fconstexpr-loop-limit=2000000000>
+    $<$<CXX_COMPILER_ID:Clang>:-fconstexpr-steps=4000000000>)
+endfunction()

@@ -84,8 +84,8 @@ void write_page(std::ostream& out, const figures& f) {
 
 Written by `./dev reproduce`: each table, figure and claim of the five documents that etch
 grew out of, beside what it is here. The figures of ours stand in
-[reproduced.csv](reproduced.csv), as the commands counted them last; `./dev reproduce S0`
-counts those of S0 again.
+[reproduced.csv](reproduced.csv), as the commands counted them last; `./dev reproduce S0 S3`
+counts those of S0 and S3 again.
 
 - *instructions* are executed ones, counted under QEMU. *Modelled* times are those of cycles
   that [cycles.csv](../bench/qemu/cycles.csv) models, with memory that never waits, at the

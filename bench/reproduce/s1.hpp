@@ -10,20 +10,26 @@ inline source s1(const figures&) {
       "S1",
       "a detector in dynamic fixed point on an FPGA",
       R"(The cells of its tables 1 to 4 are pictures that nobody could read, its layer list is not
-published, its ships are not to be had.
+published, its ships are not to be had. Ours: a detector of that shape, trained on faces that are
+pasted on textures (`examples/detector`), on 128 pictures with 247 faces that it never saw.
 )",
       {}};
   const std::string none = "-";
+  const std::string widths = "`ctest --preset host-gcc -R examples.detector_widths`";
   s.rows = {
       {"Tables 1 to 4", "lost text: pictures of tables",
        "left out: there is nothing to compare with", none},
       {"Figures 5 and 6, AP over widths of 4 to 16 and 32 bits",
        "above 7 bits accuracy barely changes, below it does",
-       "not yet: there is no detector of 15 convolutions here, nor a decoder of boxes", none},
+       "weights and values in 4, 5, 6, 7, 8 and 16 bits: AP 67.90, 84.55, 96.85, 99.16, 98.99 and "
+       "98.72 %, in float 98.72 %; all widths, weights alone, precision and recall in "
+       "detection.md; "
+       "one class, no chart",
+       "`detector_widths`, as in detection.md"},
       {"weights file", "1545 KB in float, 344 KB in 7 bits: 22 %",
-       "not yet: nothing writes such a file; nine weights of 7 bits in a word of 64 are 64/288 of "
-       "float: 22.2 %",
-       none},
+       "1 559 232 bytes in float, 346 496 in 7 bits, nine in a word of 64: 22.22 %; the file read "
+       "again is the network",
+       "`ctest --preset host-gcc -R examples.detector_writer`"},
       {"dynamic fixed point of 4 to 16 bits a layer", "equations 7 to 10",
        "runs: fraction bits of input, weights and output a layer, half away from zero",
        "`ctest --preset host-gcc -R run.dynamic_fixed_point`"},
@@ -35,8 +41,8 @@ published, its ships are not to be had.
        "`ctest --preset host-gcc -R tools.calibration`"},
       {"speed-up", "18.69 times", "left out: no FPGA here", none},
       {"LUT, BRAM, DSP", "54.7 %, 65.3 %, 94.5 %", "left out: no FPGA here", none},
-      {"mAP in float, 8 and 7 bits", "lost text", "not yet: no detector, see figures 5 and 6",
-       none},
+      {"mAP in float, 8 and 7 bits", "lost text",
+       "98.72 % in float, 98.99 % in 8 bits, 99.16 % in 7: AP of the one class", widths},
   };
   return s;
 }

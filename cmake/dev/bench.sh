@@ -5,6 +5,10 @@ size_presets=$bench_presets
 compile_presets="host-gcc host-clang"
 coverage_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m55 aarch64-base aarch64 aarch64-i8mm-bf16"
 
+# What peers are compared with: a preset, the feature in /proc/cpuinfo that it needs, and the
+# instructions that oneDNN is held to meanwhile.
+peers_presets="host-gcc-v4:avx512_vnni:AVX512_CORE_VNNI host-gcc-v3:avx2:AVX2 host-gcc:sse4_1:SSE41"
+
 # Makes figures of a kind (a CMake target) on presets and adds <preset>=<file> to `shown`. A preset
 # may name one program: cortex-m4/layers.
 shown=()
@@ -94,6 +98,50 @@ write_picture() {
   echo "written: the picture in README.md"
 }
 
+# The libraries of others: LiteRT in a virtual environment in build/peers, oneDNN's development
+# package, which CI's default needs not. Each is left out, with a sentence, where it cannot be had.
+install_peers() {
+  local venv=build/peers/venv wanted=bench/peers/requirements.txt
+  mkdir -p build/peers
+  if [[ ! -f $venv/installed || $wanted -nt $venv/installed ]]; then
+    say "peers: installing $(grep -v '^#' "$wanted" | xargs)"
+    if ! { quietly python3 -m venv "$venv" && quietly "$venv/bin/pip" install -r "$wanted"; }; then
+      echo "peers: skipped, PyPI's packages cannot be installed"
+      return 1
+    fi
+    touch "$venv/installed"
+  fi
+  (packages=cmake/packages-peers.txt setup) || echo "peers: without oneDNN, which cannot be installed"
+}
+
+# Networks of etch beside those of others, on each machine that this one is: x86-64 alone.
+compare_peers() {
+  if [[ $(uname -m) != x86_64 ]]; then
+    echo "peers: skipped, this machine is no x86-64"
+    return
+  fi
+  local data=${ETCH_DATA_DIR:-../shared/data}/mlperf_tiny of preset feature isa status=0
+  [[ -d $data ]] || fail "bench peers: there is no folder $data; set ETCH_DATA_DIR"
+  install_peers || return 0
+  for of in $peers_presets; do
+    IFS=: read -r preset feature isa <<<"$of"
+    if [[ ${1:-$preset} != "$preset" ]]; then continue; fi
+    say "$preset"
+    if ! grep -qw "$feature" /proc/cpuinfo; then
+      echo "skipped: this machine has no $feature"
+      continue
+    fi
+    configure "$preset" || fail "$preset cannot be configured"
+    build "$preset" --target bench_peers || fail "no peers of $preset"
+    OMP_NUM_THREADS=1 ONEDNN_MAX_CPU_ISA=$isa build/peers/venv/bin/python bench/peers/compare.py \
+      "$data" "build/$preset/bench/peers" "build/peers/$preset.json" 2>build/peers/log || {
+      status=1
+      grep -v '^INFO' build/peers/log >&2 || true
+    }
+  done
+  return "$status"
+}
+
 # Tables of figures, ours beside those of others; of sizes and of compilations a column a preset.
 run() {
   setup
@@ -128,6 +176,7 @@ run() {
       fi
       build/bench/planner "${@:2}"
       ;;
+    peers) compare_peers "${@:2}" ;;
     compile)
       [[ $# -gt 1 ]] || set -- compile $compile_presets
       jobs=1 make_figures bench_compile "${@:2}"

@@ -13,5 +13,5 @@ run() {
   fi
   configure host-gcc || fail "host-gcc cannot be configured"
   build host-gcc --target "compare_$name" || fail "no comparison of '$name'"
-  "build/host-gcc/compare/compare_$name" "${counted[@]}" "$@"
+  "build/host-gcc/compare/compare_$name" "$@" "${counted[@]}"
 }

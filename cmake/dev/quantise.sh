@@ -1,11 +1,15 @@
 # ./dev quantise: a float network brought to a number format by data; see docs/quantise.md.
 
-# Header and graph of an example that can be quantised: of one that has an f32_graph.
+# Header and graph of an example that can be quantised: of examples/<name>/network.hpp or <name>.hpp
+# of any example, where it has an f32_graph.
 graph_of_example() {
-  local header=$PWD/examples/$1/network.hpp
-  grep -qs f32_graph "$header" ||
-    fail "quantise: '$1' is neither a .tflite or .onnx file nor an example with an f32_graph"
-  echo "$header;$1::f32_graph"
+  local header
+  for header in "$PWD/examples/$1/network.hpp" "$PWD"/examples/*/"$1.hpp"; do
+    grep -qs f32_graph "$header" || continue
+    echo "$header;$(sed -n '/^namespace \(.*\) {$/ {s//\1/p;q}' "$header")::f32_graph"
+    return
+  done
+  fail "quantise: '$1' is neither a .tflite or .onnx file nor an example with an f32_graph"
 }
 
 # Configures build/quantise/<preset> for the written header.

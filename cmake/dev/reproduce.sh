@@ -11,6 +11,8 @@ programs_of() {
       done
       echo cortex-m0/cifar10_layers cortex-m4/cifar10_layers
       ;;
+    S3) echo aarch64-i8mm-bf16/gemm ;;
+    S4) echo cortex-m3/words_dnn_formats host-gcc/words_dnn_answers ;;
   esac
 }
 
@@ -18,7 +20,7 @@ programs_of() {
 run() {
   setup
   [[ $# -gt 0 ]] || set -- S0 S1 S2 S3 S4
-  local system what programs=()
+  local system what kind file programs=()
   for system in "$@"; do
     [[ $system =~ ^S[0-4]$ ]] || fail "reproduce: no system '$system'; there are S0, S1, S2, S3, S4"
     # shellcheck disable=SC2207  # words
@@ -26,7 +28,10 @@ run() {
   done
   [[ ${#programs[@]} -eq 0 ]] || make_figures bench "${programs[@]}"
   for what in "${programs[@]}"; do
-    shown+=("${what%%/*}=build/${what%%/*}/figures/bench/${what#*/}.json")
+    for kind in bench bench_products; do
+      file=build/${what%%/*}/figures/$kind/${what#*/}.json
+      [[ ! -e $file ]] || shown+=("${what%%/*}=$file")
+    done
   done
   configure host-gcc || fail "host-gcc cannot be configured"
   build host-gcc --target etch_reproduced_page || fail "no page of what is reproduced"

@@ -14,13 +14,17 @@ bytes_of() {
 }
 
 run() {
+  if [[ ${1:-} == results ]]; then
+    shift
+    exec "${ETCH_PYTHON:-python3}" cmake/search/results.py "$@"
+  fi
   local source='' out='' example='' target=cortex-m4 checked='' scheduler='' options=() formats=()
   local bytes
   while [[ $# -gt 0 ]]; do
     case $1 in
       --resume) options+=(resume 1) ;;
       --data | --labels | --ram | --target | --low | --high | --format | --method | --soft | \
-        --choose | --seed | --overflow | --scheduler | --out)
+        --choose | --seed | --limits | --overflow | --scheduler | --out)
         [[ $# -gt 1 ]] || fail "search: $1 needs a word behind it"
         case $1 in
           --data | --labels) options+=("${1#--}" "$(realpath -ms -- "$2")") ;;
@@ -31,11 +35,11 @@ run() {
             fail "search: no method '$2'; there are: haunter, ours" ;;&
           --soft) [[ $2 =~ ^(1|1\.0*|0?\.[0-9]+)$ ]] ||
             fail "search: --soft takes a share of the RAM up to 1, as 0.9, not '$2'" ;;&
-          --choose | --seed) [[ $2 =~ ^[0-9]{1,9}$ ]] ||
+          --choose | --seed | --limits) [[ $2 =~ ^[0-9]{1,9}$ ]] ||
             fail "search: $1 takes a number, not '$2'" ;;&
           --overflow) [[ $2 == refused || $2 == wraps ]] ||
             fail "search: sums overflow by no rule '$2'; there are: refused, wraps" ;;&
-          --method | --soft | --choose | --seed | --overflow) options+=("${1#--}" "$2") ;;
+          --method | --soft | --choose | --seed | --limits | --overflow) options+=("${1#--}" "$2") ;;
           --scheduler) scheduler=$2 ;;
           --out) out=$(realpath -ms -- "$2") ;;
         esac
@@ -51,7 +55,7 @@ run() {
   done
   [[ -n $source ]] || fail "search needs a .tflite or .onnx file, or an example"
   [[ " ${options[*]-} " == *" data "* ]] || fail "search needs --data <x.npy>"
-  [[ " ${options[*]-} " == *" ram "* ]] || fail "search needs --ram <bytes>, e.g. 3KiB"
+  [[ " ${options[*]-} " =~ " "(ram|limits)" " ]] || fail "search needs --ram <bytes>, e.g. 3KiB"
   [[ -n $out ]] || fail "search needs --out <folder>"
   [[ ${#formats[@]} -gt 0 ]] || formats=(format 'posit<8,*>' format 'posit<16,*>')
   local tool=etch_search_tool name

@@ -11,12 +11,13 @@ say() { printf '\n== %s\n' "$*"; }
 presets() { sed -n '/"testPresets"/,$ s/.*"name": "\([^"]*\)", "configurePreset.*/\1/p' CMakePresets.json; }
 require_preset() { grep -qx -- "$1" <<<"$(presets)" || fail "no preset '$1'; there are: $(presets | xargs)"; }
 
+# Of cmake/packages.txt, or of the list that `packages` names.
 missing_packages() {
   local name
   while read -r name _; do
     [[ -z $name || $name == \#* ]] && continue
     [[ $(dpkg-query -W -f='${Status}' "$name" 2>/dev/null) == *'ok installed'* ]] || echo "$name"
-  done <cmake/packages.txt
+  done <"${packages:-cmake/packages.txt}"
 }
 
 setup() {

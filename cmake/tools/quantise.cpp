@@ -130,7 +130,7 @@ int run(const job& j) {
     throw not_quantised(j.out + "/" + j.name + ".hpp does not compile or run");
   }
 
-  report r{j.name, source_name, j.format, choice, by, other, 0, net.batch_norms, {}};
+  report r{j.name, source_name, j.format, net, choice, by, other, 0, {}};
   r.result = read_compiled(j, choice, other);
   for (std::size_t k = 0; k < other.x.size(); ++k) {
     r.float_right += largest(other.want[k]) == class_of(other, k) ? 1 : 0;

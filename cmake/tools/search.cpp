@@ -1,16 +1,16 @@
 // Host tool of `./dev search`: the formats of a network's values and weights within a limit of RAM.
 //
 //   search <model> <out> <work> <name> data <x.npy> ram <bytes>... format <name>... target <tag>
-//          method haunter|ours soft <share> seed <n> jobs <n> then <command> [labels <y.npy>]
-//          [choose <cases>] [resume 1] [overflow wraps] [cluster <command>]
+//          method haunter|ours soft <share> seed <n> jobs <n> then <command> [limits <n>]
+//          [labels <y.npy>] [choose <cases>] [resume 1] [overflow wraps] [cluster <command>]
 //   search hash <file>
 //
 // <model> as in quantise.cpp. Writes the network as headers whose formats are parameters into <out>
 // (cmake/tools/search/written_mixture.hpp), and into <work> cases and the sources of the worker;
 // `<command> build` compiles it to <work>/worker. Then it searches, asking workers line by line, or
-// the command that hands the lines to a cluster; writes <out>/formats.hpp and <out>/<name>.txt, and
-// runs `<command> check <cases>`, which compiles the network that was chosen. What is wrong is one
-// sentence and exit code 1.
+// the command that hands the lines to a cluster; writes <out>/formats.hpp, <out>/<name>.txt and
+// <out>/<name>.csv, and runs `<command> check <cases>`, which compiles the network that was chosen.
+// What is wrong is one sentence and exit code 1.
 #include <etch/host/calibration/float_network.hpp>
 #include <etch/host/search/hash.hpp>
 #include <etch/host/search/heat_map.hpp>
@@ -43,7 +43,8 @@ struct job {
   std::string model, out, work, name, data, labels, target = "etch::cortex_m4", method = "ours",
                                                     choose, then, cluster;
   std::vector<std::string> formats;
-  std::vector<long> limits;
+  std::vector<long> limits;  ///< bytes of RAM
+  long limits_between = 0;   ///< so many more, between the RAM of all low and that of all high
   double soft = 1;
   unsigned seed = 1;
   std::size_t jobs = 1;
@@ -180,35 +181,42 @@ class searching {
  public:
   searching(const job& j, const mixed_formats& formats, const written_mixture& text, asked& by,
             const part& choose, const part& report)
-      : job_(j), formats_(formats), text_(text), by_(by), choose_(choose), report_(report) {}
+      : job_(j),
+        formats_(formats),
+        text_(text),
+        by_(by),
+        choose_(choose),
+        report_(report),
+        limits_(j.limits) {}
 
   int run() {
     const auto begin = std::chrono::steady_clock::now();
     choose_widths();
+    choose_limits();
     const std::size_t count = formats_.variables().size();
     refuse_impossible_limits();
     const std::vector<double> heat = percentiles(formats_, by_, low_, high_);
-    etch::host::search ours({formats_.variables(), widths_, job_.limits, job_.seed}, by_);
-    std::vector<std::vector<row>> rows(job_.limits.size());
+    etch::host::search ours({formats_.variables(), widths_, limits_, job_.seed}, by_);
+    std::vector<std::vector<row>> rows(limits_.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       using etch::host::promotability;
       for (const auto& [name, order] : {std::pair("haunter", promotability::error_by_size),
                                         std::pair("by accuracy alone", promotability::error),
                                         std::pair("by size alone", promotability::size)}) {
         const auto all = etch::host::haunter(count, promotions_by(order, heat),
-                                             static_cast<double>(job_.limits[i]), job_.soft, by_);
+                                             static_cast<double>(limits_[i]), job_.soft, by_);
         if (const evaluated* best = etch::host::best_of(all)) {
           rows[i].push_back({name, best->what});
           if (order == promotability::error_by_size) ours.see({best->what});
         }
       }
-      rows[i].push_back({"shiftry", etch::host::demote_until_it_fits(count, {{}, low_, high_},
-                                                                     job_.limits[i], by_)});
+      rows[i].push_back(
+          {"shiftry", etch::host::demote_until_it_fits(count, {{}, low_, high_}, limits_[i], by_)});
     }
     if (job_.method == "ours") {
       ours.run();
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (const evaluated* best = ours.best_within(job_.limits[i])) {
+        if (const evaluated* best = ours.best_within(limits_[i])) {
           rows[i].push_back({"ours", best->what});
         }
       }
@@ -216,9 +224,10 @@ class searching {
     by_.be_quiet();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const std::size_t runs = by_.runs();
-    std::string text = head();
+    std::string text = head(), figures = csv_head;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      text += fmt::format("\nRAM at most {}\n{}", job_.limits[i], table(rows[i]));
+      text += fmt::format("\nRAM at most {}\n{}", limits_[i], table(rows[i]));
+      figures += lines_of_figures(limits_[i], rows[i]);
       for (const char* const name : {"haunter", "by accuracy alone", "by size alone", "shiftry"}) {
         const bool found = std::any_of(rows[i].begin(), rows[i].end(),
                                        [&](const row& r) { return r.what == name; });
@@ -230,6 +239,7 @@ class searching {
       text += "\nloss against constants\n" + front(ours, &footprint::constants);
     }
     write_file(job_.out + "/" + job_.name + ".txt", text);
+    write_file(job_.out + "/" + job_.name + ".csv", figures);
     fmt::print("{}", text);
     fmt::print(stderr, "{} configurations in {:.1f} s, {} more known before\n", runs,
                seconds.count(), by_.remembered());
@@ -242,6 +252,7 @@ class searching {
   const written_mixture& text_;
   asked& by_;
   const part &choose_, &report_;
+  std::vector<long> limits_;
   std::vector<int> widths_;  ///< one format of each width
   int low_ = 0, high_ = 0;
   long float_right_ = 0;
@@ -275,10 +286,27 @@ class searching {
     const auto [low, high] = etch::host::bracketing(best, right_of_floats(choose_));
     low_ = low.format, high_ = high.format;
   }
+  /// Adds limits that part the way between the RAM of all low and that of all high evenly. All low
+  /// may take more: kernels of narrow formats may need more scratch memory.
+  void choose_limits() {
+    if (job_.limits_between == 0) return;
+    const std::size_t count = formats_.variables().size();
+    const long low = by_.footprint_of(etch::host::homogeneous(count, low_)).ram;
+    const long high = by_.footprint_of(etch::host::homogeneous(count, high_)).ram;
+    const long least = std::min(low, high), way = std::max(low, high) - least;
+    const long parts = job_.limits_between + 1;
+    if (way < parts) {
+      throw not_quantised(
+          fmt::format("--limits {}: all in {} takes {} bytes of RAM, all in {} {}; "
+                      "there are not so many limits between",
+                      job_.limits_between, name_of(low_), low, name_of(high_), high));
+    }
+    for (long k = 1; k < parts; ++k) limits_.push_back(least + way * k / parts);
+  }
   void refuse_impossible_limits() {
     const configuration least = etch::host::least_ram(formats_.variables(), widths_, by_);
     const long bytes = by_.footprint_of(least).ram;
-    for (const long limit : job_.limits) {
+    for (const long limit : limits_) {
       if (limit >= bytes) continue;
       throw not_quantised(fmt::format(
           "--ram {}: no choice of formats fits; the least takes {} bytes", limit, bytes));
@@ -326,6 +354,33 @@ class searching {
     }
     return text;
   }
+  static constexpr const char* csv_head =
+      "limit,method,ram,constants,part,cases,float_right,disagreements,error,sqnr,right\n";
+  /// The rows of a table for programs, over each part of the cases, and the float network's own.
+  std::string lines_of_figures(long limit, const std::vector<row>& rows) {
+    std::vector<configuration> all;
+    for (const row& r : rows) all.push_back(r.formats);
+    std::string text;
+    for (const int number : {0, 1}) {
+      const part& p = number == 0 ? choose_ : report_;
+      const std::vector<told> figures = by_.tell(all, number);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& [takes, loses, outputs] = figures[i];
+        text += fmt::format("{},{},{},{},{},{},{},{},{:.6g},{:.3f},{}\n", limit, rows[i].what,
+                            takes.ram, takes.constants, number == 0 ? "choose" : "report",
+                            p.x.size(), right_of_floats(p), loses.disagreements, loses.error,
+                            20 * std::log10(root_mean_square(p.want) / loses.error), loses.right);
+      }
+    }
+    return text;
+  }
+  static double root_mean_square(const cases& all) {
+    double sum = 0, count = 0;
+    for (const numbers& of : all) {
+      for (const double x : of) sum += x * x, ++count;
+    }
+    return std::sqrt(sum / count);
+  }
   std::string front(const etch::host::search& ours, long footprint::* bytes) {
     std::vector<row> rows;
     for (const evaluated& e : etch::host::pareto_front(ours.all(), bytes)) {
@@ -343,7 +398,7 @@ class searching {
     }
     if (choice == nullptr) {
       throw not_quantised(fmt::format("HAUNTER finds no formats that fit into {} bytes times {}",
-                                      job_.limits.front(), job_.soft));
+                                      limits_.front(), job_.soft));
     }
     const told of = by_.tell({*choice}, 1)[0];
     write_file(job_.out + "/formats.hpp",
@@ -404,6 +459,7 @@ int main(int argc, char** argv) {
   for (int i = 5; i + 1 < argc; i += 2) {
     const std::string option = argv[i], word = argv[i + 1];
     if (option == "ram") j.limits.push_back(std::atol(word.c_str()));
+    else if (option == "limits") j.limits_between = std::atol(word.c_str());
     else if (option == "format") j.formats.push_back(word);
     else if (option == "soft") j.soft = std::atof(word.c_str());
     else if (option == "seed") j.seed = static_cast<unsigned>(std::atol(word.c_str()));

@@ -5,7 +5,9 @@
 
 Needs numpy and espeak-ng 1.51. Ten words, twenty others ("unknown") and silence; each voice belongs
 to one of the three parts. A word stands anywhere in its second, at a level of its own, in noise of
-10 to 40 dB below it; seeds are fixed. It says nothing about how people are understood.
+10 to 40 dB below it. Of `test` there are three sets one behind the other, whose noise lies 40 dB below
+("clean"), 10 and 0: the same words in the same order, 380, 200 and 200 of them. Seeds are fixed. It
+says nothing about how people are understood.
 """
 import concurrent.futures
 import pathlib
@@ -27,6 +29,7 @@ VOICES = {
 }
 TIMES = {"train": 3, "validation": 2, "test": 4}    # each voice says each word
 CLIPS = {"train": 4, "validation": 1, "test": 1}    # of each time
+TEST_SETS = {40: 380, 10: 200, 0: 200}              # clips by how many dB noise lies below
 RATE = 16000
 
 
@@ -52,38 +55,52 @@ def noise(rng):
     return x / x.std()
 
 
-def clip(word, rng):
-    """A second with `word` in it, or without where it is None."""
+def clip(word, rng, below=None):
+    """A second with `word` in it, or without where it is None; noise is `below` dB below it."""
     background = noise(rng)
     if word is None:
         return background * 10 ** rng.uniform(0.3, 2.8)
     level = 10 ** rng.uniform(2.7, 3.7)
-    x = background * level * 10 ** (-rng.uniform(10, 40) / 20)
+    drawn = rng.uniform(10, 40)
+    x = background * level * 10 ** (-(drawn if below is None else below) / 20)
     at = rng.integers(0, RATE - len(word) + 1)
     x[at:at + len(word)] += word * level / word.std()
     return x
 
 
-def part(name, seed):
-    rng = np.random.default_rng(seed)
+def spoken(name, rng):
+    """Words of a part with their labels, as often as there are clips of them; silence is None."""
     orders = [(word, voice, rng.choice(ACCENTS), rng.integers(130, 210), rng.integers(25, 75))
               for voice in VOICES[name] for word in WORDS + OTHERS for _ in range(TIMES[name])]
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
-        spoken = list(pool.map(lambda o: said(*o), orders))
-    clips, labels = [], []
-    for order, x in zip(orders, spoken):
+        sounds = list(pool.map(lambda o: said(*o), orders))
+    count = 0
+    for order, x in zip(orders, sounds):
         known = order[0] in WORDS
         # as many of all unknown words as of two known ones
         if not known and rng.random() > 2 / len(OTHERS):
             continue
         for _ in range(CLIPS[name]):
-            clips.append(clip(x, rng))
-            labels.append(LABELS.index(order[0]) if known else 1)
-    for _ in range(len(clips) // 12):
-        clips.append(clip(None, rng))
-        labels.append(0)
-    x = np.clip(np.round(clips), -32768, 32767).astype(np.int16)
-    return x, np.array(labels, dtype=np.uint8)
+            count += 1
+            yield x, LABELS.index(order[0]) if known else 1
+    for _ in range(count // 12):
+        yield None, 0
+
+
+def part(name, seed):
+    """Clips of a part and their labels."""
+    rng = np.random.default_rng(seed)
+    if name != "test":
+        pairs = [(clip(x, rng), label) for x, label in spoken(name, rng)]
+    else:
+        words, pairs = list(spoken(name, rng)), []
+        order = rng.permutation(len(words))
+        for below, count in TEST_SETS.items():
+            again = np.random.default_rng(seed)    # each word at the same place in each set
+            pairs += [(clip(words[k][0], again, below), words[k][1]) for k in order[:count]]
+    clips, labels = zip(*pairs)
+    return (np.clip(np.round(clips), -32768, 32767).astype(np.int16),
+            np.array(labels, dtype=np.uint8))
 
 
 if __name__ == "__main__":

@@ -1,23 +1,30 @@
 #!/usr/bin/env python3
-"""The words network: trains it on what make_data.py said, writes weights/*.npy.
+"""The words networks: trains them on what make_data.py said and writes weights/*.npy in f16.
 
     g++ -std=c++20 -O2 -I../../include features.cpp -o FEATURES
-    ./train.py DATA FEATURES    # about two minutes; accuracies of float and of the integers
+    ./train.py DATA FEATURES            # accuracies and ranges of the committed weights
+    ./train.py DATA FEATURES MODEL...   # the same after training dnn, ds_cnn, fastgrnn
 
-Needs numpy only. ML-KWS's DNN-S: 250 inputs, three layers of 144 with relu, 12 outputs. Features
-are those of etch::signal itself, every second hop of 50, less their mean, in 8 bits. All choices
-were made on `validation`; `test` is only measured, and its features are committed.
+Needs torch; one thread, minutes a model. Training again gives the committed weights only where sums
+round alike. Features are those of etch::signal itself, 50 hops of 10 coefficients, less their mean,
+in 8 bits. Weights come from `train`, all choices were made on `validation`; `test` is only measured,
+and its features are committed.
 """
+import math
 import pathlib
 import subprocess
 import sys
 import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
 
 HERE = pathlib.Path(__file__).resolve().parent
-LAYERS = 4
-WIDTHS = [250, 144, 144, 144, 12]
-EPOCHS, BATCH, RATE, DECAY, DROPOUT, SEED = 150, 64, 1.5e-3, 0.02, 0.1, 1
-INPUT_FRACTION = 1    # q<6, 1>
+CLASSES, HOPS, COEFFICIENTS = 12, 50, 10
+TEST_SETS = {"clean": slice(0, 380), "10 dB": slice(380, 580), "0 dB": slice(580, 780)}
+BATCH, SEED = 64, 1
+UNIT = 0.5       # of a code, q<6, 1>
+SCALE = 1 / 16   # inputs of about 1 for training; the first layers' weights have it in the end
 
 
 def read(folder, tool, part):
@@ -25,143 +32,219 @@ def read(folder, tool, part):
     data = np.load(folder / f"{part}.npz")
     out = subprocess.run([tool], input=data["clips"].astype("<i2").tobytes(), capture_output=True,
                          check=True).stdout
-    return np.frombuffer(out, "<i2").reshape(-1, 50, 10), data["labels"].astype(int)
+    return (np.frombuffer(out, "<i2").reshape(-1, HOPS, COEFFICIENTS),
+            torch.from_numpy(data["labels"].astype(np.int64)))
 
 
 def codes(x, means):
-    """What sub<q<9, 6>> and to<q<6, 1>> make of MFCC, (N,50,10)."""
+    """What sub<q<9, 6>> and to<q<6, 1>> make of MFCC."""
     less = np.clip(x.astype(np.int64) - means, -32768, 32767)
     return np.clip((less + 16) >> 5, -128, 127)
 
 
-def heard(x):
-    """What the network sees of these: every second hop, the last one among them."""
-    return x[:, 1::2].reshape(len(x), -1)
+def augmented(x):
+    """Each second turned by up to 400 ms, louder or softer, with 60 ms of it hidden: no moment and
+    no level decides."""
+    turn = torch.randint(-20, 21, (len(x), 1))
+    hops = (torch.arange(HOPS) - turn) % HOPS
+    x = x.gather(1, hops[..., None].expand_as(x)).clone()
+    x[:, :, 0] += 40 * torch.rand(len(x), 1) - 20
+    x *= 0.9 + 0.2 * torch.rand(len(x), 1, 1)
+    behind = torch.arange(HOPS) - torch.randint(0, HOPS, (len(x), 1))
+    x[(behind >= 0) & (behind < 3)] = 0
+    return x.clamp(-128, 127)
 
 
-def augmented(x, rng):
-    """Each second turned by up to 400 ms, seen from either hop on, louder or softer, with 60 ms of
-    it hidden: no moment and no level decides."""
-    x = np.stack([np.roll(second, rng.integers(-20, 21), 0) for second in x])
-    x[:, :, 0] += rng.uniform(-20, 20, (len(x), 1))
-    x *= rng.uniform(0.9, 1.1, (len(x), 1, 1))
-    for second, begin in zip(x, rng.integers(0, 50, len(x))):
-        second[begin:begin + 6] = 0
-    return np.clip(x, -128, 127)
+class Dnn(nn.Module):
+    """ML-KWS's DNN-S: every second hop, the last one among them; three layers of 144."""
+    epochs, rate, decay = 150, 1.5e-3, 0.02
+
+    def __init__(self):
+        super().__init__()
+        widths = [HOPS // 2 * COEFFICIENTS, 144, 144, 144, CLASSES]
+        self.layers = nn.ModuleList(nn.Linear(i, o) for i, o in zip(widths, widths[1:]))
+        for layer in self.layers:
+            nn.init.kaiming_normal_(layer.weight, nonlinearity="relu")
+            nn.init.zeros_(layer.bias)
+
+    def values(self, x):
+        seen, x = {}, x[:, 1::2].flatten(1)
+        for k, layer in enumerate(self.layers[:-1]):
+            x = seen[f"dense{k + 1}"] = F.relu(layer(x))
+            x = F.dropout(x, 0.1, self.training)
+        return seen | {"scores": self.layers[-1](x)}
+
+    def finish(self, _):
+        self.layers[0].weight.data *= SCALE
+
+    def arrays(self):
+        return {f"dense{k + 1}_{kind}": getattr(layer, kind)
+                for k, layer in enumerate(self.layers) for kind in ["weight", "bias"]}
 
 
-def run(x, weights, biases):
-    for k in range(LAYERS):
-        x = x @ weights[k].T + biases[k]
-        if k + 1 < LAYERS:
-            x = np.maximum(x, 0)
-    return x
+class DsCnn(nn.Module):
+    """ML-KWS's DS-CNN-S: a convolution of 10x4 with strides of 2, four pairs of depthwise and
+    pointwise ones, the mean of all places. Batch norms are there while it trains and are folded
+    behind it."""
+    epochs, rate, decay = 36, 4e-3, 0.01
+    pairs, channels = 4, 64
+
+    def __init__(self):
+        super().__init__()
+        c = self.channels
+        self.names = ["conv"]
+        self.conv = nn.Conv2d(1, c, (10, 4), stride=2, padding=(4, 1))
+        for k in range(1, self.pairs + 1):
+            setattr(self, f"depthwise{k}", nn.Conv2d(c, c, 3, padding=1, groups=c))
+            setattr(self, f"pointwise{k}", nn.Conv2d(c, c, 1))
+            self.names += [f"depthwise{k}", f"pointwise{k}"]
+        self.scores = nn.Linear(c, CLASSES)
+        self.norms = nn.ModuleDict({name: nn.BatchNorm2d(c) for name in self.names})
+
+    def values(self, x):
+        seen, x = {}, x[:, None]
+        for name in self.names:
+            x = getattr(self, name)(x)
+            x = seen[name] = F.relu(self.norms[name](x) if name in self.norms else x)
+        x = seen["mean"] = x.mean((2, 3))
+        return seen | {"scores": self.scores(F.dropout(x, 0.1, self.training))}
+
+    def finish(self, x):
+        """Batch norms, with the statistics of x, become part of the convolutions."""
+        for norm in self.norms.values():
+            norm.reset_running_stats()
+            norm.momentum = None
+        self.train()
+        for some in x.split(512):
+            self.values(SCALE * UNIT * some)
+        self.eval()
+        for name in self.names:
+            layer, norm = getattr(self, name), self.norms.pop(name)
+            scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+            layer.weight.data = layer.weight * scale[:, None, None, None]
+            layer.bias.data = (layer.bias - norm.running_mean) * scale + norm.bias
+        self.conv.weight.data *= SCALE
+
+    def arrays(self):
+        """Weights (O,KH,KW,I), those of depthwise convolutions (1,KH,KW,C)."""
+        self.norms.clear()
+        all_ = {}
+        for name in self.names:
+            order = (1, 2, 3, 0) if name.startswith("depthwise") else (0, 2, 3, 1)
+            layer = getattr(self, name)
+            all_ |= {f"{name}_weight": layer.weight.permute(order), f"{name}_bias": layer.bias}
+        return all_ | {"scores_weight": self.scores.weight, "scores_bias": self.scores.bias}
 
 
-def train(x, y, scale, rng):
-    """Adam with decoupled weight decay and a falling rate."""
-    p = [rng.normal(size=(o, i)) * np.sqrt(2 / i) for i, o in zip(WIDTHS, WIDTHS[1:])]
-    p = [w.astype(np.float32) for w in p] + [np.zeros(o, np.float32) for o in WIDTHS[1:]]
-    m, v = [np.zeros_like(w) for w in p], [np.zeros_like(w) for w in p]
-    steps = EPOCHS * (len(x) // BATCH)
-    for step in range(steps):
-        if step % (len(x) // BATCH) == 0:
-            order = rng.permutation(len(x))
-        at = order[step % (len(x) // BATCH) * BATCH:][:BATCH]
-        h, kept, masks = heard(augmented(x[at], rng)) * scale, [], []
-        for k in range(LAYERS):
-            kept.append(h)
-            h = h @ p[k].T + p[LAYERS + k]
-            if k + 1 < LAYERS:
-                mask = ((h > 0) & (rng.random(h.shape) >= DROPOUT)) / np.float32(1 - DROPOUT)
-                masks.append(mask.astype(np.float32))
-                h = h * masks[-1]
-        d = np.exp(h - h.max(1, keepdims=True))
-        d /= d.sum(1, keepdims=True)
-        d[np.arange(len(at)), y[at]] -= 1
-        d /= len(at)
-        g = [None] * len(p)
-        for k in reversed(range(LAYERS)):
-            g[k], g[LAYERS + k] = d.T @ kept[k], d.sum(0)
-            if k > 0:
-                d = (d @ p[k]) * masks[k - 1]
-        rate = RATE * min(1, 2 * (1 - step / steps))
-        for i, w in enumerate(p):
-            m[i] += 0.1 * (g[i] - m[i])
-            v[i] += 0.001 * (g[i] ** 2 - v[i])
-            near = np.sqrt(v[i] / (1 - 0.999 ** (step + 1))) + 1e-8
-            w -= rate * (m[i] / (1 - 0.9 ** (step + 1)) / near + (DECAY * w if i < LAYERS else 0))
-    return p[:LAYERS], p[LAYERS:]
+class FastGrnn(nn.Module):
+    """FastGRNN of EdgeML's size for words: 100 units, ranks of 16 and 25. A step reads two hops,
+    the last state is scored."""
+    epochs, rate, decay = 90, 6e-3, 0.01
+    units, rank_w, rank_u, columns = 100, 16, 25, 2 * COEFFICIENTS
+
+    def __init__(self):
+        super().__init__()
+        def normal(*shape):
+            return nn.Parameter(torch.randn(shape) / math.sqrt(shape[-1]))
+        self.w1, self.w2 = normal(self.rank_w, self.columns), normal(self.units, self.rank_w)
+        self.u1, self.u2 = normal(self.rank_u, self.units), normal(self.units, self.rank_u)
+        self.gate_bias = nn.Parameter(torch.ones(self.units))
+        self.new_bias = nn.Parameter(torch.ones(self.units))
+        self.shares = nn.Parameter(torch.tensor([1.0, -4.0]))    # zeta, nu before their sigmoid
+        self.scores = nn.Linear(self.units, CLASSES)
+
+    def values(self, x):
+        shares = torch.sigmoid(self.shares) if self.training else self.shares
+        h = torch.zeros(len(x), self.units)
+        most = {"w": 0.0, "u": 0.0, "sum": 0.0, "state": 0.0}
+        for step in x.reshape(len(x), -1, self.columns).unbind(1):
+            w, u = step @ self.w1.T, h @ self.u1.T
+            p = w @ self.w2.T + u @ self.u2.T
+            z = torch.sigmoid(p + self.gate_bias)
+            h = z * h + (shares[0] * (1 - z) + shares[1]) * torch.tanh(p + self.new_bias)
+            for name, value in {"w": w, "u": u, "sum": p, "state": h}.items():
+                most[name] = max(most[name], float(value.detach().abs().max()))
+        seen = {name: torch.tensor(value) for name, value in most.items()}
+        return seen | {"scores": self.scores(F.dropout(h, 0.1, self.training))}
+
+    def finish(self, _):
+        self.w1.data *= SCALE
+        self.shares.data = torch.sigmoid(self.shares.data)
+
+    def arrays(self):
+        return {"w1": self.w1, "w2": self.w2, "u1": self.u1, "u2": self.u2,
+                "gate_bias": self.gate_bias, "new_bias": self.new_bias, "shares": self.shares,
+                "scores_weight": self.scores.weight, "scores_bias": self.scores.bias}
 
 
-def fraction_bits(x, bits=8):
-    """The most fraction bits with which the largest of x still fits."""
-    return int(np.floor(np.log2((2 ** (bits - 1) - 0.5) / np.abs(x).max())))
+MODELS = {"dnn": Dnn, "ds_cnn": DsCnn, "fastgrnn": FastGrnn}
 
 
-def quantised(x, fraction, bits=8):
-    most = 2 ** (bits - 1)
-    return np.clip(np.floor(x * 2.0 ** fraction + 0.5), -most, most - 1).astype(np.int64)
+def right(model, x, y):
+    """How many it has right."""
+    return sum((model.values(UNIT * xs)["scores"].argmax(1) == ys).sum().item()
+               for xs, ys in zip(x.split(256), y.split(256)))
 
 
-def run_integers(x, q):
-    """q7 layers as CMSIS-NN's: bias in the units of the weights' sum, shifted half up."""
-    for k, (w, b, w_fraction, b_fraction, x_fraction, y_fraction) in enumerate(q):
-        total = x @ w.T + (b << (w_fraction + x_fraction - b_fraction))
-        shift = w_fraction + x_fraction - y_fraction
-        x = np.clip((total + (1 << (shift - 1))) >> shift, -128, 127)
-        if k + 1 < LAYERS:
-            x = np.maximum(x, 0)
-    return x
-
-
-def accuracy(logits, y):
-    return 100 * (logits.argmax(1) == y).mean()
+def train(model, data):
+    """Adam with decoupled weight decay and a rate that falls; the result is the running mean of the
+    last quarter."""
+    x, y = data["train"]
+    steps = model.epochs * (len(x) // BATCH)
+    optimiser = torch.optim.AdamW(model.parameters(), model.rate, weight_decay=model.decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, model.rate, steps, pct_start=0.1)
+    means = None
+    for epoch in range(model.epochs):
+        model.train()
+        for at in torch.randperm(len(x))[:len(x) // BATCH * BATCH].split(BATCH):
+            scores = model.values(SCALE * UNIT * augmented(x[at]))["scores"]
+            loss = F.cross_entropy(scores, y[at], label_smoothing=0.05)
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1)
+            optimiser.step()
+            schedule.step()
+        if 4 * epoch >= 3 * model.epochs:
+            now = {name: p.detach().clone() for name, p in model.named_parameters()}
+            means = now if means is None else {n: means[n].lerp(now[n], 0.2) for n in now}
+        print(f"epoch {epoch + 1}: loss {loss:.3f}", file=sys.stderr, flush=True)
+    for name, p in model.named_parameters():
+        p.data = means[name]
+    with torch.no_grad():
+        model.finish(augmented(x))
 
 
 def main():
-    folder, tool = pathlib.Path(sys.argv[1]), sys.argv[2]
+    torch.set_num_threads(1)
+    folder, tool, wanted = pathlib.Path(sys.argv[1]), sys.argv[2], sys.argv[3:]
     parts = {name: read(folder, tool, name) for name in ["train", "validation", "test"]}
     means = np.round(parts["train"][0].mean((0, 1))).astype(np.int16)
-    data = {name: (codes(x, means), y) for name, (x, y) in parts.items()}
-    scale = 2.0 ** -INPUT_FRACTION / 16    # inputs of about 1 for training
-    rng = np.random.default_rng(SEED)
-    x, y = data["train"]
-    weights, biases = train(x.astype(np.float32), y, np.float32(scale), rng)
-    weights[0] = weights[0] / 16
-    data = {name: (heard(x), y) for name, (x, y) in data.items()}
-    for name, (x, y) in data.items():
-        real = x * 2.0 ** -INPUT_FRACTION
-        print(name, len(y), "float %.2f %%" % accuracy(run(real, weights, biases), y))
-
-    # formats of values from what validation needs, 1 of 2000 may saturate
-    q, h, x_fraction = [], data["validation"][0] * 2.0 ** -INPUT_FRACTION, INPUT_FRACTION
-    for k in range(LAYERS):
-        h = h @ weights[k].T + biases[k]
-        if k + 1 < LAYERS:
-            h = np.maximum(h, 0)
-        y_fraction = fraction_bits(np.quantile(np.abs(h), 0.9995))
-        w_fraction = fraction_bits(weights[k])
-        b_fraction = min(fraction_bits(biases[k]), w_fraction + x_fraction)
-        w, b = quantised(weights[k], w_fraction), quantised(biases[k], b_fraction)
-        q.append((w, b, w_fraction, b_fraction, x_fraction, y_fraction))
-        x_fraction = y_fraction
-        (HERE / "weights").mkdir(exist_ok=True)
-        np.save(HERE / f"weights/dense{k + 1}_weights.npy", w.astype(np.int8))
-        np.save(HERE / f"weights/dense{k + 1}_bias.npy", b.astype(np.int8))
-    np.save(HERE / "weights/means.npy", means.reshape(1, 10))
-    for name, (x, y) in data.items():
-        print(name, "q7 %.2f %%" % accuracy(run_integers(x, q), y))
-    print("layers: fraction bits of weights, bias, input, output:",
-          [layer[2:] for layer in q])
+    data = {name: (torch.from_numpy(codes(x, means)).float(), y) for name, (x, y) in parts.items()}
+    weights = HERE / "weights"
+    weights.mkdir(exist_ok=True)
+    np.save(weights / "means.npy", means.reshape(1, COEFFICIENTS))
     x, y = data["test"]
-    np.save(HERE / "test_features.npy", x.astype(np.int8))
-    np.save(HERE / "test_labels.npy", y.astype(np.uint8))
-    logits = run_integers(x, q)
-    digest = 2166136261
-    for code in logits.astype(np.uint8).ravel():
-        digest = (digest ^ int(code)) * 16777619 & 0xffffffff
-    print("test: %d of %d right, logits %08x" % ((logits.argmax(1) == y).sum(), len(y), digest))
+    np.save(HERE / "test_features.npy", x.numpy().astype(np.int8).reshape(len(x), -1))
+    np.save(HERE / "test_labels.npy", y.numpy().astype(np.uint8))
+    for name, kind in MODELS.items():
+        torch.manual_seed(SEED)
+        model = kind()
+        if name in wanted:
+            train(model, data)
+            for array, p in model.arrays().items():
+                np.save(weights / f"{name}_{array}.npy",
+                        p.detach().contiguous().numpy().astype(np.float16))
+        model.eval()
+        with torch.no_grad():
+            for array, p in model.arrays().items():
+                p.copy_(torch.from_numpy(np.load(weights / f"{name}_{array}.npy")).float())
+            seen = model.values(UNIT * data["validation"][0])
+            print(name, ", ".join(f"{v} to {seen[v].abs().max():.2f}" for v in seen))
+            for part in ["train", "validation"]:
+                print(f"  {part} {right(model, *data[part])} of {len(data[part][1])}")
+            for part, at in TEST_SETS.items():
+                count = right(model, x[at], y[at])
+                print(f"  test, {part}: {count} of {len(y[at])} = {100 * count / len(y[at]):.2f} %")
 
 
 if __name__ == "__main__":

@@ -25,6 +25,28 @@ void depthwise() {
   check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_4x1_smlabb, ETCH_HAS_DSP != 0>();
 }
 template <layer L>
+void depthwise_of_pairs() {
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_2x2_smlad, ETCH_HAS_DSP != 0>();
+}
+/// Windows of 3 x 3 that move by one or two cells.
+inline constexpr layer paired_windows[]{
+    // images of an odd number of rows and pixels
+    {.n = 2, .h = 5, .w = 7, .act = activation::relu},
+    // of even ones, weights of -128
+    {.n = 2, .h = 4, .w = 6, .weights = 3},
+    // one pixel a row, one row
+    {.h = 6, .w = 1, .x_zero = 127},
+    {.h = 1, .w = 17, .act = activation::clamp, .x_zero = -128, .y_zero = -128},
+    // wide margins, on all sides
+    {.h = 2, .w = 3, .around = etch::pad(2, 1, 2, 2), .act = activation::relu6, .y_zero = 10},
+    {.h = 4, .w = 5, .around = etch::valid, .x_zero = 9},
+    // every other window
+    {.n = 3, .h = 6, .w = 8, .stride = 2, .act = activation::relu, .x_zero = -128, .y_zero = -128},
+    {.n = 2, .h = 7, .w = 5, .stride = 2, .x_zero = 5, .weights = 3},
+    {.h = 3, .w = 2, .stride = 2, .around = etch::pad(2, 1, 1, 2), .act = activation::clamp},
+    {.h = 9, .w = 6, .stride = 2, .around = etch::valid},
+};
+template <layer L>
 void dense() {
   check_layer<kind::dense, L, etch::dense_s8_s8_s8_4x1_smlad, ETCH_HAS_DSP != 0>();
 }
@@ -182,6 +204,39 @@ TEST_CASE("depthwise_conv2d of four channels equals the generic kernel", "[armv7
   constexpr auto check = []<layer L>() { depthwise<L>(); };
   each_of<shapes::channel_windows, scheme::q, 4>(check);
   each_of<shapes::channel_windows, scheme::channels, 11>(check);
+}
+TEST_CASE("depthwise_conv2d of pairs of rows equals the generic kernel", "[armv7em]") {
+  constexpr auto check = []<layer L>() { depthwise_of_pairs<L>(); };
+  each_of<paired_windows, scheme::q, 4>(check);
+  each_of<paired_windows, scheme::channels, 9>(check);
+  each_of<paired_windows, scheme::halves, 6>(check);
+  each_of<paired_windows, scheme::tensor, 5>(check);
+}
+TEST_CASE("depthwise_conv2d of pairs of rows has any number of channels and pixels", "[armv7em]") {
+  etch::for_each_index<6>([]<int I>() {
+    constexpr int channels[]{7, 8, 11, 17, 24, 33};
+    depthwise_of_pairs<layer{.h = 3, .w = 2 + I, .c = channels[I], .x_zero = 3}>();
+    depthwise_of_pairs<layer{.h = 4, .w = 9 - I, .c = channels[I], .stride = 2, .weights = 3}>();
+  });
+}
+TEST_CASE("depthwise_conv2d of pairs of rows rounds once as the generic kernel", "[armv7em]") {
+  depthwise_of_pairs<layer{.c = 4, .round = rounding::tflite_single}>();
+  depthwise_of_pairs<layer{
+      .c = 6, .how = scheme::halves, .act = activation::relu, .round = rounding::tflite_single}>();
+  depthwise_of_pairs<layer{.c = 11, .how = scheme::from_q}>();
+  depthwise_of_pairs<layer{.c = 8, .how = scheme::to_q, .act = activation::relu}>();
+}
+TEST_CASE("depthwise_conv2d of pairs of rows leaves other windows to others", "[armv7em]") {
+  constexpr auto takes = []<layer L>() {
+    return etch::depthwise_conv2d_s8_s8_s8_2x2_smlad::accepts<
+        etch::call<tried<L, kind::depthwise>::node, 0>>;
+  };
+  static_assert(takes.operator()<layer{.c = 4}>() && !takes.operator()<layer{.c = 3}>());
+  static_assert(!takes.operator()<layer{.c = 4, .kh = 2}>());
+  static_assert(!takes.operator()<layer{.c = 4, .kw = 4}>());
+  static_assert(!takes.operator()<layer{.c = 4, .stride = 3}>());
+  static_assert(!takes.operator()<layer{.c = 4, .stride = {1, 2}}>());
+  static_assert(!takes.operator()<layer{.h = 9, .w = 9, .c = 4, .dilation = 2}>());
 }
 TEST_CASE("dense by pairs of filters equals the generic kernel", "[armv7em]") {
   constexpr auto check = []<layer L>() { dense<L>(); };

@@ -24,6 +24,10 @@ void conv2d() {
   check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_vmladava, has_mve>();
 }
 template <layer L>
+void conv2d_held() {
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_vmladav, has_mve>();
+}
+template <layer L>
 void depthwise() {
   check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_4x1_vmladav, has_mve>();
 }
@@ -77,6 +81,33 @@ TEST_CASE("conv2d pixel by pixel equals the generic kernel", "[armv81m]") {
   conv2d_by_pixels<layer{.h = 7, .w = 6, .c = 48, .oc = 9, .kh = 1, .kw = 1, .stride = 2}>();
   conv2d_by_pixels<layer{.h = 8, .w = 8, .c = 16, .oc = 8, .kh = 7, .kw = 7}>();
   conv2d_by_pixels<layer{.h = 20, .w = 6, .c = 1, .oc = 64, .kh = 10, .kw = 4, .stride = 2}>();
+}
+TEST_CASE("conv2d whose weights stay in registers equals the generic kernel", "[armv81m]") {
+  // windows in scratch memory: half a vector to three, inside, at every side and across rows
+  conv2d_held<layer{.n = 2, .h = 5, .w = 7, .c = 2, .oc = 6, .kh = 2, .kw = 2}>();
+  conv2d_held<layer{.n = 2, .h = 9, .w = 10, .c = 3, .oc = 8, .stride = 2}>();
+  conv2d_held<layer{.h = 11, .w = 13, .c = 3, .oc = 4, .x_zero = -128, .weights = 2}>();
+  conv2d_held<layer{.h = 12, .w = 12, .c = 5, .oc = 2, .how = scheme::tensor}>();
+  conv2d_held<layer{.h = 21, .w = 6, .c = 1, .oc = 6, .kh = 10, .kw = 4, .stride = 2}>();
+  conv2d_held<layer{.n = 3, .h = 2, .w = 1, .c = 4, .oc = 2, .how = scheme::q}>();
+  conv2d_held<layer{.h = 7, .w = 9, .c = 4, .oc = 4, .dilation = 2, .how = scheme::halves}>();
+  conv2d_held<layer{.h = 3, .w = 9, .c = 17, .oc = 4, .kh = 1, .kw = 2}>();
+  conv2d_held<layer{.h = 5, .w = 9, .c = 24, .oc = 4, .kh = 1, .kw = 1, .stride = 2}>();
+  conv2d_held<layer{.h = 5, .w = 3, .c = 32, .oc = 4, .kh = 1, .kw = 1}>();
+  // windows that lie in the input
+  conv2d_held<layer{.h = 3, .w = 7, .c = 8, .oc = 6, .kh = 1, .kw = 1}>();
+  conv2d_held<layer{.n = 2, .h = 3, .w = 5, .c = 16, .oc = 4, .kh = 1, .kw = 1}>();
+  conv2d_held<layer{.h = 4, .w = 4, .c = 32, .oc = 8, .kh = 1, .kw = 1, .x_zero = 127}>();
+  conv2d_held<layer{.h = 2, .w = 9, .c = 48, .oc = 4, .kh = 1, .kw = 1, .how = scheme::q}>();
+  // every epilogue, with and without a spare register
+  conv2d_held<layer{.c = 4, .oc = 2, .kh = 2, .kw = 1, .act = activation::relu, .y_zero = -128}>();
+  conv2d_held<layer{.c = 5, .oc = 4, .act = activation::clamp, .y_zero = 3}>();
+  conv2d_held<layer{.c = 5, .oc = 4, .how = scheme::halves, .round = rounding::tflite_single}>();
+  conv2d_held<layer{.c = 3, .oc = 2, .how = scheme::q, .round = rounding::half_up, .shift = 0}>();
+  conv2d_held<layer{.c = 3, .oc = 2, .how = scheme::q, .round = rounding::toward_zero}>();
+  conv2d_held<layer{.c = 3, .oc = 2, .how = scheme::q, .round = rounding::half_away}>();
+  conv2d_held<layer{.c = 5, .oc = 2, .how = scheme::q, .round = rounding::toward_zero}>();
+  conv2d_held<layer{.c = 5, .oc = 2, .how = scheme::q, .round = rounding::half_away}>();
 }
 TEST_CASE("a kernel refuses what it would not do exactly", "[armv81m]") {
   static constexpr const auto& large =

@@ -171,7 +171,7 @@ static_assert(all_refuse<q7, hwc, u7, q7, hwc>);
 // scratch memory that makes a kernel faster is for networks that have it to spare
 template <class K, layer L>
 constexpr bool has_room =
-    etch::detail::has_room_for<K, etch::call<tried<L, kind::conv2d>::node, 0>>();
+    etch::detail::has_room_for<etch::cortex_m0, K, etch::call<tried<L, kind::conv2d>::node, 0>>();
 constexpr layer wide{.h = 16, .w = 16, .c = 4, .oc = 8, .kh = 1, .kw = 1};
 static_assert(has_room<etch::conv2d_s8_s8_s8_1x4_muls, wide>);
 static_assert(has_room<etch::conv2d_s8_s8_s8_2x4_mul, wide>);

@@ -31,9 +31,22 @@ static_assert(!same_kernels<cortex_m55, arm_v7em>);
 static_assert(extends<aarch64_dotprod, aarch64>);
 static_assert(extends<aarch64_i8mm, aarch64_dotprod>);
 static_assert(extends<aarch64_bf16, aarch64_i8mm>);
+static_assert(extends<x86_64_v3, x86_64> && extends<x86_64_v3_vnni, x86_64_v3>);
+static_assert(extends<x86_64_v4, x86_64_v3> && extends<x86_64_v4_vnni, x86_64_v4>);
+static_assert(extends<x86_64_v4_bf16, x86_64_v4_vnni>);
 
 // The target that the compiler's flags describe.
-#if defined(__x86_64__)
+#if defined(__AVX512BF16__) && defined(__AVX512VNNI__)
+static_assert(__is_same(this_target, x86_64_v4_bf16));
+#elif defined(__AVX512VNNI__) && defined(__AVX512VL__)
+static_assert(__is_same(this_target, x86_64_v4_vnni));
+#elif defined(__AVX512BW__) && defined(__AVX512VL__)
+static_assert(__is_same(this_target, x86_64_v4));
+#elif defined(__AVXVNNI__)
+static_assert(__is_same(this_target, x86_64_v3_vnni));
+#elif defined(__AVX2__)
+static_assert(__is_same(this_target, x86_64_v3));
+#elif defined(__x86_64__)
 static_assert(__is_same(this_target, x86_64));
 #elif defined(__aarch64__)
 static_assert(extends<this_target, aarch64>);
@@ -59,7 +72,8 @@ constexpr bool placed_on(list<Targets...>) {
 }
 static_assert(
     placed_on(list<cortex_m0, cortex_m3, cortex_m4, cortex_m7, cortex_m33, cortex_m52, cortex_m55,
-                   cortex_m85, aarch64, aarch64_dotprod, aarch64_i8mm, aarch64_bf16, x86_64>{}));
+                   cortex_m85, aarch64, aarch64_dotprod, aarch64_i8mm, aarch64_bf16, x86_64,
+                   x86_64_v3, x86_64_v3_vnni, x86_64_v4, x86_64_v4_vnni, x86_64_v4_bf16>{}));
 
 // A kernel of a graph's own comes before those of the library.
 struct own_relu : relu_generic {};

@@ -89,6 +89,7 @@ void products<F>::many_channels() {
   conv2d<layer{.w = 8, .c = 24, .oc = 8}>();
   conv2d<layer{.c = 30, .oc = 12, .stride = {1, 2}}>();
   conv2d<layer{.h = 5, .c = 40, .around = etch::valid}>();
+  conv2d<layer{.h = 4, .w = 5, .c = 64, .kh = 2, .kw = 2, .around = etch::valid}>();
   conv2d<layer{.n = 2, .h = 2, .w = 3, .c = 64, .oc = 4, .kh = 5, .kw = 5}>();
   if constexpr (F::thorough) {
     conv2d<layer{.h = 6, .w = 6, .c = 32, .oc = 32, .kh = 5, .kw = 5}>();

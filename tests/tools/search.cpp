@@ -27,12 +27,13 @@ bool write_digits() {
 }
 const std::string digits_words =
     "digits --data #digits_x.npy --labels #digits_y.npy --choose 100 --low 'fixed<8>' "
-    "--high 'fixed<16>' --ram 2KiB --ram 3KiB --out #digits";
+    "--high 'fixed<16>' --ram 2KiB --ram 3KiB --limits 1 --out #digits";
 
 /// What a search has written.
 std::string results() {
   std::string all;
-  for (const char* const file : {"digits.txt", "formats.hpp", "digits.hpp", "digits_layers.hpp"}) {
+  for (const char* const file :
+       {"digits.txt", "digits.csv", "formats.hpp", "digits.hpp", "digits_layers.hpp"}) {
     const std::string text = support::read(search.folder() + "/digits/" + file);
     CHECK(text.size() > 200);
     all += text;
@@ -91,6 +92,12 @@ TEST_CASE("search: what it refuses") {
           "formats 'fixed<8>' and 'bf16' cannot be multiplied with one another");
   refuses(digits + "--data #x.npy --low 'posit<8,*>'",
           "formats of two widths are needed, as posit<8,*> and posit<16,*>");
+  refuses(digits + "--data #x.npy --limits five", "--limits takes a number, not 'five'");
+  refuses("results", "results needs names of networks; there are: digits, ds_cnn_digits, kws, ad");
+  refuses("results letters", "no network 'letters'; there are: digits");
+  // a header with arrays beside it, in the folder of other examples
+  refuses("ds_cnn_digits --ram 3KiB --out #o --data #flat.npy",
+          "flat.npy: the shape is (2, 64), the network's input needs (cases, 8, 8, 1)");
 }
 
 TEST_CASE("search: digits, ended and resumed, a limit that is too low", "[apart:digits]") {
@@ -102,8 +109,8 @@ TEST_CASE("search: digits, ended and resumed, a limit that is too low", "[apart:
   REQUIRE(first.ok);
   for (const char* const word :
        {"100 cases to choose by, 60 to report on", "conv2d_2_weights", "RAM at most 2048",
-        "RAM at most 3072", "haunter", "by accuracy alone", "by size alone", "shiftry", "ours",
-        "loss against RAM", "loss against constants",
+        "RAM at most 3072", "RAM at most 2752", "haunter", "by accuracy alone", "by size alone",
+        "shiftry", "ours", "loss against RAM", "loss against constants",
         "compiled for host-gcc: the outputs that the search saw"}) {
     CHECK_THAT(first.said, Catch::Contains(word));
   }
@@ -112,6 +119,9 @@ TEST_CASE("search: digits, ended and resumed, a limit that is too low", "[apart:
   }
   const std::string all = results();
   CHECK_THAT(all, Catch::Contains("using conv2d_1_weights = etch::q<"));
+  for (const char* const word : {"\n3072,ours,3072,", ",choose,100,", ",report,60,"}) {
+    CHECK_THAT(all, Catch::Contains(word));
+  }
 
   // what is left of the journal when a search is killed: some lines, and half of one
   const std::string journal = search.folder() + "/digits/digits.jsonl";
@@ -127,6 +137,9 @@ TEST_CASE("search: digits, ended and resumed, a limit that is too low", "[apart:
           "digits.jsonl: is of another network, other data or other options");
   refuses(digits_words + " --ram 100",
           "search: --ram 100: no choice of formats fits; the least takes 1536 bytes");
+  refuses(
+      digits_words + " --limits 100000",
+      "search: --limits 100000: all in fixed<8> takes 2432 bytes of RAM, all in fixed<16> 3072;");
 }
 
 TEST_CASE("search: on a cluster of two processes, one of which is killed", "[apart:dask]") {

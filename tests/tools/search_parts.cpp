@@ -134,6 +134,28 @@ TEST_CASE("search: swaps lead where no single change does") {
   CHECK(s.best_within(2)->what == configuration{0, 0, 1, 1});
 }
 
+TEST_CASE("search: one disagreement less is chance, five are not") {
+  CHECK_FALSE(surely_more(1, 0));
+  CHECK_FALSE(surely_more(4, 0));
+  CHECK(surely_more(5, 0));
+  CHECK_FALSE(surely_more(10, 4));
+  CHECK(surely_more(12, 3));
+  CHECK_FALSE(surely_more(3, 3));
+  // by the format of the one variable: the fewest, one more with half the error, five more
+  struct : evaluator {
+    footprint footprint_of(const configuration&) override { return {1, 0}; }
+    std::vector<loss> losses_of(const std::vector<configuration>& all) override {
+      constexpr loss losses[]{{0, 0.8, 9}, {1, 0.4, 9}, {5, 0.1, 9}};
+      std::vector<loss> made;
+      for (const configuration& c : all) made.push_back(losses[c[0]]);
+      return made;
+    }
+  } e;
+  search s({variables(1, variable{"value", 1, true}), {0, 1, 2}, {1}}, e);
+  s.run();
+  CHECK(s.best_within(1)->what == configuration{1});
+}
+
 TEST_CASE("search: three formats, twice the same") {
   chain e(9, 3);
   const search_request ask{e.what, {0, 1, 2}, {400, 300, 500}, 3};

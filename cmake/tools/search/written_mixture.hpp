@@ -1,10 +1,12 @@
 // A network whose formats are parameters, as headers, and the sources of the program that runs it
 // in any choice of them.
+// Above 400 lines: all text of a network in parameters, headers and program, stands in one place.
 #pragma once
 
 #include <etch/host/search/mixed_formats.hpp>
 
 #include <map>
+#include <set>
 
 #include "../quantise/text.hpp"
 
@@ -27,7 +29,8 @@ class written_mixture {
         what_(std::move(what)),
         wraps_(wraps) {}
 
-  /// <name>_weights.hpp: weights as trained, and what brings them to formats.
+  /// <name>_weights.hpp: weights as trained and their codes in each format, and what brings them to
+  /// other formats.
   std::string weights() const {
     std::string text = begin("Weights and biases as trained: " + what_) + R"(
 #include <etch/etch.hpp>
@@ -40,8 +43,8 @@ namespace )" + name_ + "::w {\n";
     for (std::size_t v = 0; v < net_.values.size(); ++v) {
       if (is_constant_value(static_cast<int>(v))) text += constant_value(static_cast<int>(v));
     }
-    for (const float_layer& l : net_.layers) {
-      if (l.kind->has_weights) text += parameters(l);
+    for (std::size_t n = 0; n < net_.layers.size(); ++n) {
+      if (net_.layers[n].kind->has_weights) text += parameters(n);
     }
     return text + R"(
 }  // namespace )" +
@@ -54,6 +57,9 @@ namespace )" +
            name_ + R"( {
 
 )" + converter() +
+           R"(
+// The formats that were searched, whose codes lie above.
+)" + searched_weights() +
            R"(
 }  // namespace )" +
            name_ + "\n";
@@ -321,16 +327,48 @@ std::vector<etch::host::choice> choices_)" +
     return "\n" + quantise::constant("constant_" + std::to_string(v), "etch::f32", is.is.shape, "",
                                      floats(is.constant));
   }
-  std::string parameters(const float_layer& l) const {
+  static std::string layout_of(const etch::extents& shape) {
+    return shape.rank == 4 ? ", etch::ohwi" : "";
+  }
+  /// The name of the weights of layer n in format k.
+  std::string name_of_weights(std::size_t n, std::size_t k) const {
+    return net_.value(net_.layers[n].output).name + "_weights_" + std::to_string(k);
+  }
+  std::string parameters(std::size_t n) const {
+    const float_layer& l = net_.layers[n];
     const std::string name = net_.value(l.output).name;
     const etch::extents& shape = net_.value(l.inputs[1]).is.shape;
     const etch::extents channels{1, {static_cast<int>(l.bias.size())}};
-    const std::string layout = shape.rank == 4 ? ", etch::ohwi" : "";
-    return "\n" +
-           quantise::constant(name + "_weights", "etch::f32", shape, layout, floats(l.weights)) +
-           quantise::constant(name + "_bias", "etch::f32", channels, "", floats(l.bias)) +
-           "inline constexpr etch::parameters " + name + "{" + name + "_weights, " + name +
-           "_bias};\n";
+    const std::string layout = layout_of(shape);
+    std::string text =
+        "\n" +
+        quantise::constant(name + "_weights", "etch::f32", shape, layout, floats(l.weights)) +
+        quantise::constant(name + "_bias", "etch::f32", channels, "", floats(l.bias)) +
+        "inline constexpr etch::parameters " + name + "{" + name + "_weights, " + name +
+        "_bias};\n";
+    for (std::size_t k = 0; k < formats_.list().size(); ++k) {
+      const int as = static_cast<int>(k);
+      text +=
+          quantise::constant(name_of_weights(n, k), type_of(formats_.format_of_weights(n, as), as),
+                             shape, layout, formats_.codes_of_weights(n, as));
+    }
+    return text;
+  }
+  std::string searched_weights() const {
+    std::string text;
+    std::set<std::string> written;  // two formats may be one, as of f32
+    for (std::size_t n = 0; n < net_.layers.size(); ++n) {
+      if (!net_.layers[n].kind->has_weights) continue;
+      for (std::size_t k = 0; k < formats_.list().size(); ++k) {
+        const int as = static_cast<int>(k);
+        const std::string which = "weights<w::" + net_.value(net_.layers[n].output).name + ", " +
+                                  type_of(formats_.format_of_weights(n, as), as) + ">";
+        if (!written.insert(which).second) continue;
+        text += "template <>\ninline constexpr auto " + which + " = w::" + name_of_weights(n, k) +
+                ";\n";
+      }
+    }
+    return text;
   }
   /// `codes<constant, F>`, and `in<layer, X, W>`: parameters in format W behind values of X.
   std::string converter() const {
@@ -338,9 +376,17 @@ std::vector<etch::host::choice> choices_)" +
       return R"(/// Numbers C in format F.
 template <const auto& C, class F>
 inline constexpr auto codes = etch::quantise<F>(C);
-/// Weights and bias of P in format W, whatever the values before them.
+/// Weights of P in format W.
+template <const auto& P, class W>
+inline constexpr auto codes_of_weights = etch::quantise<W>(P.weights);
+template <const auto& P, class W>
+inline constexpr auto weights = codes_of_weights<P, W>.as_constant();
+/// Its bias.
+template <const auto& P, class W>
+inline constexpr auto bias = etch::quantise<W>(P.bias);
+/// Both, whatever the values before them.
 template <const auto& P, class /*X*/, class W>
-inline constexpr const auto& in = etch::quantised<P, W>;
+inline constexpr etch::parameters in{weights<P, W>, bias<P, W>.as_constant()};
 )";
     }
     return R"(/// Numbers C in format F.
@@ -348,13 +394,15 @@ template <const auto& C, class F>
 inline constexpr auto codes = etch::quantise<F>(C, etch::rounding::half_away);
 /// Weights of P in format W.
 template <const auto& P, class W>
-inline constexpr auto weights = etch::quantise<W>(P.weights, etch::rounding::half_away);
+inline constexpr auto codes_of_weights = etch::quantise<W>(P.weights, etch::rounding::half_away);
+template <const auto& P, class W>
+inline constexpr auto weights = codes_of_weights<P, W>.as_constant();
 /// Its bias in units of the sums of values X and weights W.
 template <const auto& P, class X, class W>
 inline constexpr auto bias = etch::quantise_bias<X, W>(P.bias);
 /// Both.
 template <const auto& P, class X, class W>
-inline constexpr etch::parameters in{weights<P, W>.as_constant(), bias<P, X, W>.as_constant()};
+inline constexpr etch::parameters in{weights<P, W>, bias<P, X, W>.as_constant()};
 )";
   }
 };

@@ -130,6 +130,24 @@
 #define ETCH_HAS_AVX512 0
 #endif
 
+/// VPDPBUSD on vectors of 256 bits: of AVX-VNNI, or of AVX512-VNNI, which has it of 512 bits too.
+#if ETCH_HAS_AVX2 && (defined(__AVXVNNI__) || (ETCH_HAS_AVX512 && defined(__AVX512VNNI__)))
+#define ETCH_HAS_VNNI 1
+#else
+#define ETCH_HAS_VNNI 0
+#endif
+#if ETCH_HAS_AVX512 && defined(__AVX512VNNI__)
+#define ETCH_HAS_AVX512_VNNI 1
+#else
+#define ETCH_HAS_AVX512_VNNI 0
+#endif
+/// VDPBF16PS of AVX512-BF16.
+#if ETCH_HAS_AVX512 && defined(__AVX512BF16__)
+#define ETCH_HAS_AVX512_BF16 1
+#else
+#define ETCH_HAS_AVX512_BF16 0
+#endif
+
 /// xsimd, where ETCH_USE_XSIMD is defined and the header found, on the machines that it serves.
 /// Not unasked: the header costs the compiler time and memory in each translation unit.
 #if defined(ETCH_USE_XSIMD) && (ETCH_HAS_X86 || ETCH_HAS_NEON) && __has_include(<xsimd/xsimd.hpp>)
@@ -166,7 +184,8 @@
 #define ETCH_ABI                                                                          \
   ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_MVE, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,   \
             ETCH_HAS_BF16, ETCH_HAS_LONG_MULTIPLY, ETCH_HAS_M_PROFILE, ETCH_HAS_V8M_MAIN, \
-            ETCH_M_FLOAT, ETCH_X86_LEVEL, ETCH_HAS_XSIMD)
+            ETCH_M_FLOAT, ETCH_X86_LEVEL, ETCH_HAS_VNNI, ETCH_HAS_AVX512_VNNI,            \
+            ETCH_HAS_AVX512_BF16, ETCH_HAS_XSIMD)
 // Joins up to 20 digits; one more names a macro that is not there.
 #define ETCH_JOIN(...) ETCH_JOIN_(__VA_ARGS__, , , , , , , , , , , , , , , , , , , , , )
 #define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, over, ...) \

@@ -88,7 +88,10 @@ samples(int, Set, Answer) -> samples<Set, Answer>;
 /// Runs networks over samples and prints the table; the first network is the reference.
 class comparison {
  public:
-  explicit comparison(comparison_options options) : options_(std::move(options)) {}
+  /// Figures of counted networks are called <model>/<name>/instructions, those of the only model of
+  /// a file without <model>.
+  explicit comparison(comparison_options options, const std::string& model = "")
+      : options_(std::move(options)), prefix_(model.empty() ? "" : model + "/") {}
 
   /// Reads the figures file; false where it cannot be read.
   bool read_figures() {
@@ -191,11 +194,12 @@ class comparison {
     failed_ = true;
   }
   std::string counted(const std::string& name) const {
-    const auto found = counted_.find(name + "/instructions");
+    const auto found = counted_.find(prefix_ + name + "/instructions");
     return found == counted_.end() ? "" : std::to_string(found->second);
   }
 
   comparison_options options_;
+  std::string prefix_;
   std::map<std::string, long long> counted_;
   std::vector<std::vector<recorded>> reference_;  // by sample
   std::string networks_, layers_;

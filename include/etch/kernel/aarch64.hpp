@@ -6,6 +6,8 @@
 #include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/conv2d.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x2_smull.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/global_avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
@@ -18,13 +20,14 @@ using aarch64_bf16_kernels =
          conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
 using aarch64_i8mm_kernels =
     list<conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla>;
-using aarch64_dotprod_kernels =
-    list<conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot, dense_s8_s8_s8_1x64_sdot>;
+using aarch64_dotprod_kernels = list<conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot,
+                                     dense_s8_s8_s8_1x64_sdot, depthwise_conv2d_s8_s8_s8_8x4_sdot>;
 using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
-         depthwise_conv2d_s8_s8_s8_8x4_smlal, max_pool_s8_s8_smax, avg_pool_s8_s8_saddw,
-         global_avg_pool_s8_s8_saddw, add_s8_s8_s8_16_mla, add_s8_s8_s8_sqrdmulh,
-         conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul>,
+         depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
+         max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, global_avg_pool_s8_s8_saddw,
+         add_s8_s8_s8_16_mla, add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul,
+         dense_f32_f32_f32_1x16_fmul>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

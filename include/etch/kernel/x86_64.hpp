@@ -4,8 +4,11 @@
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_pmaddwd.hpp>
+#include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_pmaddwd.hpp>
+#include <etch/kernel/x86_64/dense_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -14,5 +17,9 @@ using x86_64_kernels =
     concatenation_t<list<conv2d_s8_s8_s8_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
                          dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
                     xsimd_kernels>;
+
+/// By AVX512-VNNI, before those of every PC.
+using x86_64_v4_vnni_kernels =
+    list<conv2d_s8_s8_s8_vpdpbusd, depthwise_conv2d_s8_s8_s8_vpdpbusd, dense_s8_s8_s8_vpdpbusd>;
 
 }  // namespace ETCH_NAMESPACE

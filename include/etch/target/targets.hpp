@@ -99,6 +99,31 @@ struct x86_64 {
   static constexpr int channel_step = 16;
   using falls_back_to = generic;
 };
+/// With AVX2.
+struct x86_64_v3 {
+  static constexpr const char* name = "x86-64-v3";
+  using falls_back_to = x86_64;
+};
+/// With VPDPBUSD on vectors of 256 bits besides (AVX-VNNI).
+struct x86_64_v3_vnni {
+  static constexpr const char* name = "x86-64-v3+vnni";
+  using falls_back_to = x86_64_v3;
+};
+/// With AVX-512 (BW, DQ, VL), whose first machines have no VPDPBUSD.
+struct x86_64_v4 {
+  static constexpr const char* name = "x86-64-v4";
+  using falls_back_to = x86_64_v3;
+};
+/// With VPDPBUSD on vectors of any width besides (AVX512-VNNI).
+struct x86_64_v4_vnni {
+  static constexpr const char* name = "x86-64-v4+vnni";
+  using falls_back_to = x86_64_v4;
+};
+/// With VDPBF16PS besides. BF16 without VNNI is no target of its own.
+struct x86_64_v4_bf16 {
+  static constexpr const char* name = "x86-64-v4+vnni+bf16";
+  using falls_back_to = x86_64_v4_vnni;
+};
 
 /// Channels that the kernels of target T take at once: where a network leaves some out, it keeps
 /// whole steps of them. A target that says nothing has the step of what it falls back to.
@@ -130,6 +155,16 @@ constexpr auto pick_target() {
   return aarch64_dotprod{};
 #elif ETCH_HAS_NEON
   return aarch64{};
+#elif ETCH_HAS_AVX512_VNNI && ETCH_HAS_AVX512_BF16
+  return x86_64_v4_bf16{};
+#elif ETCH_HAS_AVX512_VNNI
+  return x86_64_v4_vnni{};
+#elif ETCH_HAS_AVX512
+  return x86_64_v4{};
+#elif ETCH_HAS_VNNI
+  return x86_64_v3_vnni{};
+#elif ETCH_HAS_AVX2
+  return x86_64_v3{};
 #elif ETCH_HAS_X86
   return x86_64{};
 #else

@@ -41,7 +41,8 @@ class float_network {
   std::vector<float_value> values;
   std::vector<float_layer> layers;
   int input = -1, output = -1;
-  int batch_norms = 0;  ///< that were folded
+  int batch_norms = 0;   ///< that were folded
+  long folded_macs = 0;  ///< a run is spared: a product and a sum for each number of theirs
 
   /// Of a model or a graph.
   template <class Values, class Nodes>
@@ -205,6 +206,7 @@ class float_network {
       l.weights[i] *= of[static_cast<std::size_t>(channel_of(l, i))].scale;
     }
     ++batch_norms;
+    folded_macs += value(l.output).is.shape.size();
   }
   template <class Values, class ValueAt>
   void add_layer(const Values& from, const node& is, int n, const ValueAt& value_at) {

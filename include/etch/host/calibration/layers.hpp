@@ -14,8 +14,8 @@ namespace host {
 using calibrated_layers =
     list<conv2d_layer, depthwise_conv2d_layer, dense_layer, max_pool_layer, avg_pool_layer,
          global_avg_pool_layer, relu_layer, relu6_layer, clamp_layer, leaky_relu_layer,
-         sigmoid_layer, tanh_layer, softmax_layer, add_layer, sub_layer, mul_layer, flatten_layer,
-         reshape_layer, concat_layer, pad_layer>;
+         sigmoid_layer, tanh_layer, hard_swish_layer, softmax_layer, add_layer, sub_layer,
+         mul_layer, flatten_layer, reshape_layer, transpose_layer, concat_layer, pad_layer>;
 
 namespace layer_detail {
 template <class... L>

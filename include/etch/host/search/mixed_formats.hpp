@@ -6,6 +6,7 @@
 #include <etch/host/search/configuration.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace ETCH_NAMESPACE {
 namespace host {
@@ -86,10 +87,27 @@ class mixed_formats {
   double nearest_weight(std::size_t n, int k, double x) const {
     const number_choice& as = list_[static_cast<std::size_t>(k)];
     if (as.real != nullptr) return as.real->nearest(x);
-    const format& f = format_of_weights(n, k);
-    const double code = std::round(x / f.unit());
-    const double most = std::ldexp(1.0, f.bits - 1);
-    return std::fmin(std::fmax(code, -most), most - 1) * f.unit();
+    return static_cast<double>(code_of_weight(n, k, x)) * format_of_weights(n, k).unit();
+  }
+  /// The codes of the weights of layer n in format k, little-endian: those that the compiler makes
+  /// of single precision.
+  std::string codes_of_weights(std::size_t n, int k) const {
+    const number_choice& as = list_[static_cast<std::size_t>(k)];
+    numbers weights;
+    for (const double w : net_.layers[n].weights) {
+      weights.push_back(static_cast<double>(static_cast<float>(w)));
+    }
+    if (as.real != nullptr) {
+      const std::vector<unsigned char> bytes = as.real->codes(weights);
+      return {bytes.begin(), bytes.end()};
+    }
+    std::string bytes;
+    for (const double w : weights) {
+      const std::int64_t code = code_of_weight(n, k, w);
+      bytes += static_cast<char>(code & 0xff);
+      if (as.bits > 8) bytes += static_cast<char>(code >> 8 & 0xff);
+    }
+    return bytes;
   }
 
  private:
@@ -100,6 +118,13 @@ class mixed_formats {
   std::vector<std::size_t> value_, parameters_;
   std::vector<std::vector<format>> formats_, weights_;
 
+  /// The code of weight x in integers: the nearest one, of two the one further from 0.
+  std::int64_t code_of_weight(std::size_t n, int k, double x) const {
+    const format& f = format_of_weights(n, k);
+    const double most = std::ldexp(1.0, f.bits - 1);
+    const double code = std::round(x / f.unit());
+    return static_cast<std::int64_t>(std::fmin(std::fmax(code, -most), most - 1));
+  }
   void add_value(int v, const statistics& s) {
     const auto i = static_cast<std::size_t>(v);
     value_[i] = variables_.size();

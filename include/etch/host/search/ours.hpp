@@ -51,6 +51,12 @@ inline configuration least_ram(const variables& what, const std::vector<int>& fo
   return best;
 }
 
+/// Whether a number of disagreements is more than another, fewer one by more than chance makes it:
+/// two deviations of their difference (McNemar).
+inline bool surely_more(long many, long few) {
+  return (many - few) * (many - few) > 4 * (many + few);
+}
+
 /// What a search is asked for.
 struct search_request {
   variables what;
@@ -85,12 +91,19 @@ class search {
     for (const auto& [c, e] : seen_) made.push_back(e);
     return made;
   }
-  /// The best seen that fits a limit; null where there is none.
+  /// The best seen that fits a limit; null where there is none. Of those whose disagreements are
+  /// not more than the fewest but for chance the one of the least error: whoever takes the fewest
+  /// of many takes what chance favours.
   const evaluated* best_within(long limit) const {
+    long fewest = -1;
+    for (const auto& [c, e] : seen_) {
+      const long n = e.loses.disagreements;
+      if (e.takes.ram <= limit && (fewest < 0 || n < fewest)) fewest = n;
+    }
     const evaluated* best = nullptr;
     for (const auto& [c, e] : seen_) {
-      if (e.takes.ram > limit) continue;
-      if (best == nullptr || e.loses.less_than(best->loses)) best = &e;
+      if (e.takes.ram > limit || surely_more(e.loses.disagreements, fewest)) continue;
+      if (best == nullptr || e.loses.error < best->loses.error) best = &e;
     }
     return best;
   }
@@ -241,7 +254,7 @@ class search {
              all.begin() + static_cast<std::ptrdiff_t>(end)});
         for (std::size_t k = i; k < end; ++k) {
           const evaluated& e = seen_.at(all[k]);
-          if (e.loses.less_than(now.loses)) now = e, better = true;
+          if (e.loses.error < now.loses.error) now = e, better = true;
         }
       }
     }

@@ -109,7 +109,7 @@ ETCH_KERNEL void make_rows(Y* y,        // (N,OH,OW,OC)
 #endif
 
 /// Base of kernel K, which runs Op, conv2d or dense: of more cells than one where no pair joins
-/// two.
+/// two. Output rows are made by K::make<G>, which this defines by BFDOT.
 template <class K, class Op>
 struct bfdot_kernel : kernel_base {
   using op = Op;
@@ -125,6 +125,12 @@ struct bfdot_kernel : kernel_base {
   static constexpr auto pack() {
     return pack_pairs<C, geometry_of<C>>();
   }
+#if ETCH_HAS_BF16
+  template <window_geometry G, class Y, class X, class P>
+  ETCH_GLUE static void make(Y* y, const X* x, const P& p, row_block rows) {
+    make_rows<G>(y, x, p, rows);
+  }
+#endif
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_BF16
@@ -133,9 +139,10 @@ struct bfdot_kernel : kernel_base {
       if (rows.count == 0) return;
       rows = {0, 1};
     }
-    make_rows<g>(a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), rows);
+    K::template make<g>(a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), rows);
 #else
-    static_assert(sizeof(A) == 0, "kernels by BFDOT: compile with -march=armv8.2-a+bf16");
+    static_assert(sizeof(A) == 0,
+                  "kernels by BFDOT and BFMMLA: compile with -march=armv8.2-a+bf16");
 #endif
   }
 };

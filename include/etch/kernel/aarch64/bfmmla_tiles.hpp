@@ -289,28 +289,20 @@ ETCH_KERNEL void make_rows(Y* y,        // (N,OH,OW,OC)
 /// Base of kernel K, which runs Op, conv2d or dense, on rows of more pixels than one.
 template <class K, class Op>
 struct bfmmla_kernel : bfdot_rows::bfdot_kernel<K, Op> {
+  using base = bfdot_rows::bfdot_kernel<K, Op>;
+
   template <class C>
-  static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
-  template <class C>
-  static constexpr bool accepts =
-      bfdot_rows::bfdot_kernel<K, Op>::template accepts<C> && geometry_of<C>.ow > 1;
+  static constexpr bool accepts = base::template accepts<C> && base::template geometry_of<C>.ow > 1;
   template <class C>
   static constexpr auto pack() {
-    return pack_words<C, geometry_of<C>>();
+    return pack_words<C, base::template geometry_of<C>>();
   }
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_BF16
-    constexpr window_geometry g = geometry_of<C>;
-    if constexpr (g.n * g.oh == 1) {
-      if (rows.count == 0) return;
-      rows = {0, 1};
-    }
-    make_rows<g>(a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), rows);
-#else
-    static_assert(sizeof(A) == 0, "kernels by BFMMLA: compile with -march=armv8.2-a+bf16");
-#endif
+  template <window_geometry G, class Y, class X, class P>
+  ETCH_GLUE static void make(Y* y, const X* x, const P& p, row_block rows) {
+    make_rows<G>(y, x, p, rows);
   }
+#endif
 };
 
 }  // namespace bfmmla_tiles

@@ -5,7 +5,7 @@
 // and stride are free. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/aarch64/epilogue.hpp>
+#include <etch/kernel/aarch64/channel_constants.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/kernel/layer/pixels.hpp>
 #include <etch/kernel/layer/unroll.hpp>
@@ -13,14 +13,6 @@
 
 namespace ETCH_NAMESPACE {
 namespace neon {
-
-template <int Taps, int Channels, int Factors>
-struct channel_constants {
-  std::int8_t weights[Taps * Channels];  // (KH,KW,C)
-  std::int32_t bias[Channels];
-  std::int32_t factors[Factors];
-  output_range range;
-};
 
 #if ETCH_HAS_NEON
 
@@ -76,20 +68,9 @@ struct smlal_8x4 {
 
   template <class C>
   static constexpr auto pack() {
-    constexpr byte_layer l = layer_of<C>;
-    constexpr epilogue_rules rules = rules_of<C>;
-    constexpr int channels = l.g.c, taps = l.taps();
-    constexpr int factors = rules.per_channel ? channels : 1;
-    channel_constants<taps, channels, rules.by_shift ? 1 : (rules.any_left ? 3 : 2) * factors> p{};
-    pack_factors<C, factors, factors>(p.factors, [](int c) { return c; });
-    for (int c = 0; c < channels; ++c) {
-      p.bias[c] = static_cast<std::int32_t>(static_cast<std::uint32_t>(sum_bias<C>(c)) +
-                                            static_cast<std::uint32_t>(rules.bias_part()));
-    }
-    for (int i = 0; i < taps * channels; ++i) {
-      p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
-    }
-    p.range = range_of<C>();
+    constexpr int weights = layer_of<C>.taps() * layer_of<C>.g.c;
+    auto p = pack_channels<C, weights, false>();
+    for (int i = 0; i < weights; ++i) p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
     return p;
   }
 

@@ -40,6 +40,7 @@ struct window_row {
   int cell = 0;   ///< the same in the weights
   int depth = 0;  ///< of a tap, whole words
   int chunk = 0;  ///< of a tap, in each step but the last
+  int slab = 0;   ///< of a chunk, before the next column's turn
   int steps = 0;  ///< of `chunk` bytes; what is left of `depth` is one shorter step
 
   constexpr int tail() const { return depth - steps * chunk; }
@@ -56,9 +57,12 @@ struct window_row {
     return 0;
   }
   /// Where word t of a step that takes `bytes` of each tap lies, from the first byte of the step,
-  /// if columns are `column_bytes` apart: `tap`, or `cell` in the weights.
+  /// if columns are `column_bytes` apart: `tap`, or `cell` in the weights. Of all columns the first
+  /// `slab` bytes come first, then the next.
   constexpr int place(int t, int bytes, int column_bytes) const {
-    return column(t / (bytes / unit)) * column_bytes + t % (bytes / unit) * unit;
+    const int most = slab / unit, first = t / (taps * most) * most;
+    const int words = minimum(most, bytes / unit - first), i = t - taps * first;
+    return column(i / words) * column_bytes + (first + i % words) * unit;
   }
   /// From the first byte of a pixel's window row to the end of its last cell.
   constexpr int end() const { return taps == 1 ? length : (taps - 1) * tap + cell; }
@@ -97,6 +101,8 @@ constexpr window_row row_of(const window_geometry& g, tile_shape t) {
   r.cell = depth;
   r.depth = by_taps ? depth : round_up(r.length, unit);
   r.chunk = step_bytes(r.taps, r.depth, longest);
+  // By SMMLA pairs of pixels need registers beside the loads: no more of these than one a pixel.
+  r.slab = t.by == multiply::smmla && r.chunk % 16 == 0 ? 16 : r.chunk;
   r.steps = r.depth / r.chunk;
   return r;
 }
@@ -105,11 +111,7 @@ constexpr window_row row_of(const window_geometry& g, tile_shape t) {
 /// every window has a row inside the input.
 constexpr bool has_rows(const window_geometry& g, tile_shape t) {
   if (g.kw > 1 && (g.dilation_w > 1 || g.groups > 1) && row_of(g, t).taps == 1) return false;
-  for (int i = 0; i < g.oh && g.dilation_h > 1; ++i) {
-    const cell_range u = cells_inside(i * g.stride_h - g.pad_top, g.kh, g.dilation_h, g.h);
-    if (u.first >= u.last) return false;
-  }
-  return true;
+  return has_rows_inside(g);
 }
 
 /// What a plan finds in loads: operands of `bytes`, those of the next column `next` bytes later. A

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/aarch64/product_tile.hpp>
+#include <etch/kernel/layer/bias_sets.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace products {
@@ -62,26 +63,6 @@ constexpr bool suits_smmla(const window_geometry& g) {
          (depth % 8 == 0 || (copied && 3 * round_up(length, 8) <= 4 * round_up(length, 4)));
 }
 
-/// The biases of output rows that leave out different rows of the window: with an input zero
-/// point, each needs its own. An entry stands for the rows `inside`.
-template <int Rows>
-struct bias_sets {
-  int count = 0;
-  cell_range inside[Rows]{};
-  std::uint8_t of_row[Rows]{};
-};
-template <class Form, int Rows>
-constexpr bias_sets<Rows> make_bias_sets(bool distinct) {
-  bias_sets<Rows> s;
-  for (int i = 0; i < Rows; ++i) {
-    int k = 0;
-    while (k < s.count && distinct && s.inside[k] != Form::inside(i)) ++k;
-    if (k == s.count) s.inside[s.count++] = Form::inside(i);
-    s.of_row[i] = static_cast<std::uint8_t>(k);
-  }
-  return s;
-}
-
 /// Constants of one call.
 template <int Weights, int Biases, int Factors, int Rows>
 struct constants {
@@ -127,7 +108,7 @@ constexpr auto pack_rows() {
   constexpr window_geometry G = l.g;
   using form = row_form<G, T>;
   constexpr neon::epilogue_rules rules = neon::rules_of<C>;
-  constexpr auto sets = make_bias_sets<form, G.oh>(l.x_zero != 0);
+  constexpr auto sets = make_bias_sets<G>(l.x_zero != 0);
   constexpr int factors = rules.by_shift      ? 1
                           : rules.per_channel ? (rules.any_left ? 3 : 2) * form::all_filters
                                               : 3;

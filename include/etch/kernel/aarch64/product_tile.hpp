@@ -36,7 +36,7 @@ struct sums_of;
 template <int Pixels, int Quads>
 struct quad_sums {
   static constexpr int blocks = Quads;  ///< of 16 bytes: the weights of a word
-  static constexpr int blocks_at_once = 4;
+  static constexpr int blocks_at_once(const window_row&) { return 4; }
   static constexpr int columns = Pixels;
   static constexpr operand_form form(const window_row& row) { return {4, row.pixel}; }
 
@@ -124,7 +124,11 @@ template <tile_shape T, int Pixels, int Pitch>
 requires(T.by == multiply::smmla)
 struct sums_of<T, Pixels, Pitch> {
   static constexpr int blocks = 2 * T.quads;  ///< of 16 bytes: the weights of a word
-  static constexpr int blocks_at_once = 8;
+  /// Whether columns of a window share pixels, which take whole registers.
+  static constexpr bool shares(const window_row& row) {
+    return row.length > row.cell && row.slab == 16;
+  }
+  static constexpr int blocks_at_once(const window_row& row) { return shares(row) ? 4 : 8; }
   /// Whether words of two neighbours are 16 bytes of memory.
   static constexpr bool adjacent = Pitch == 8 && Pixels % 2 == 0;
   static constexpr int pairs = ceil_div(Pixels, 2);
@@ -157,6 +161,20 @@ struct sums_of<T, Pixels, Pitch> {
       unroll<Count>([&]<int J>() __attribute__((always_inline)) {
         int32x4_t& s = sum[I * blocks + First + J];
         s = vmmlaq_s32(s, x, weight[J]);
+      });
+    });
+  }
+
+  /// Lets nothing move past these sums: compilers would load more weights than there are registers
+  /// for. Where no columns share pixels g++ would not, but copy sums held like this.
+  template <window_row Row, int First, int Count>
+  ETCH_GLUE void hold() {
+#ifndef __clang__
+    if constexpr (!shares(Row)) return;
+#endif
+    unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
+      unroll<Count>([&]<int J>() __attribute__((always_inline)) {
+        asm volatile("" : "+w"(sum[I * blocks + First + J]));
       });
     });
   }
@@ -248,7 +266,7 @@ struct tile : sums_of<T, Pixels, Row.pixel> {
         }
       });
       // A few vectors of weights and what they are for: more at once would leave the registers.
-      constexpr int most = sums::blocks_at_once;
+      constexpr int most = sums::blocks_at_once(Row);
       unroll<ceil_div(sums::blocks, most)>([&]<int K>() __attribute__((always_inline)) {
         constexpr int first = W * sums::blocks + most * K;
         constexpr int count = minimum(most, sums::blocks - most * K);
@@ -263,6 +281,7 @@ struct tile : sums_of<T, Pixels, Row.pixel> {
         });
         this->template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in,
                                                                                  weight + first);
+        if constexpr (T.by == multiply::smmla) this->template hold<Row, most * K, count>();
       });
     });
   }

@@ -70,7 +70,7 @@ ETCH_KERNEL void write_row_by_tiles(const tile_plan& p, const void* pairs,
       }
     }
     task.row = y + j * p.filters;
-    row_of_tiles<Epilogue>(&task);
+    row_of_tiles<Epilogue, tile_words::in_one_segment>(&task);
   }
 }
 

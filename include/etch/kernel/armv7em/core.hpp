@@ -142,12 +142,12 @@ struct words_by_sel {
   ETCH_GLUE static std::uint32_t without_negatives(std::uint32_t a) {
     return maximum_of_bytes(a, 0);
   }
-  /// The same of sixteen codes from x to y, both moved on.
-  ETCH_GLUE static void rectify_sixteen(std::int8_t*& y, const std::int8_t*& x) {
+  /// The same of four codes from x to y, both moved on.
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x) {
     std::uint32_t word, difference;
     __asm volatile(
-        ".rept 4\n\tldr %[word],[%[x]],#4\n\tssub8 %[difference],%[word],%[zero]\n\t"
-        "sel %[word],%[word],%[zero]\n\tstr %[word],[%[y]],#4\n\t.endr"
+        "ldr %[word],[%[x]],#4\n\tssub8 %[difference],%[word],%[zero]\n\t"
+        "sel %[word],%[word],%[zero]\n\tstr %[word],[%[y]],#4"
         : [y] "+r"(y), [x] "+r"(x), [word] "=&r"(word), [difference] "=&r"(difference)
         : [zero] "r"(0)
         : "memory", "cc");
@@ -201,6 +201,15 @@ struct core : cortex_m::saturating_core {
 #endif
 };
 
+/// What a sum adds up: codes as they are, or what they are more than their zero point.
+enum class products_of { codes, differences };
+
+/// Where a sum of filter f starts.
+constexpr std::int32_t start_of(const cortex_m::accumulator& f, products_of what) {
+  const int zero = what == products_of::differences ? f.zero : 0;
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(f.start) -
+                                   static_cast<std::uint32_t>(zero));
+}
 /// The factor of a filter of call C as the end of its sum reads it: in_single the multiplier is
 /// half a float, for the doubled accumulator, and the offset the zero point.
 template <class C>

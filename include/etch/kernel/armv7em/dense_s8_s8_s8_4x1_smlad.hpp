@@ -29,17 +29,17 @@ struct dense_plan {
 /// Adds to sums[4] (sA, sR of two pairs) the products over input words x .. end, two a step.
 ///
 /// Registers: r4-r7 sums, r8-r11 weights, r0, r1 input, r3 filter A's halves, r12 and lr pointers,
-/// r2 the end. The short pass of the loop, unrolled four times, is the first.
+/// r2 the end. The short pass of the loop, unrolled eight times, is the first.
 [[gnu::naked]] ETCH_KERNEL inline void add_products_of_two_pairs(const std::uint32_t*,
                                                                  const std::uint32_t*,
                                                                  const std::uint32_t*,
                                                                  std::int32_t*) {
   __asm volatile(
       "push {r3-r11,lr}\n mov r12,r0\n mov lr,r1\n ldm r3,{r4-r7}\n"
-      // steps to skip, times 56 bytes of code: (-(end - x) mod 32) / 8 * 56
-      "sub r3,r1,r2\n and r3,r3,#24\n rsb r3,r3,r3,lsl #3\n"
+      // steps to skip, times 56 bytes of code: (-(end - x) mod 64) / 8 * 56
+      "sub r3,r1,r2\n and r3,r3,#56\n rsb r3,r3,r3,lsl #3\n"
       "add.n pc,r3\n nop.n\n"
-      "1: .rept 4\n"
+      "1: .rept 8\n"
       "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
       "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
       "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"

@@ -8,28 +8,13 @@
 // Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/armv7em/core.hpp>
-#include <etch/kernel/cortex_m/gather.hpp>
+#include <etch/kernel/armv7em/channels.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv7em {
-
-/// A depthwise convolution as its row loop sees it.
-struct channel_plan : cortex_m::window_shape {
-  int shift;
-  code_range range;
-};
-
-/// Where the sum of a channel starts, and its factor.
-struct channel_start {
-  std::int32_t sum;
-};
-struct factored_channel : channel_start {
-  output_factor factor;
-};
 
 #if ETCH_HAS_DSP
 
@@ -139,17 +124,10 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int channels = l.g.c, count = channels * l.taps();
-    using channel = element_t<list<factored_channel, channel_start>, l.end.shifts() ? 1 : 0>;
-    cortex_m::layer_constants<channel_plan, channel, channels, std::int8_t, count> k{
-        {cortex_m::make_window_shape(l.g, l.x_zero), cortex_m::shift_of(l.end),
-         cortex_m::range_of(l.end)},
-        {},
-        {}};
+    cortex_m::layer_constants<channel_plan, channel_t<C>, channels, std::int8_t, count> k{
+        make_channel_plan<C>(), {}, {}};
     for (int c = 0; c < channels; ++c) {
-      const cortex_m::accumulator a = cortex_m::accumulators_of<C>.of[c];
-      k.ends[c].sum = static_cast<std::int32_t>(static_cast<std::uint32_t>(a.start) -
-                                                static_cast<std::uint32_t>(a.zero));
-      if constexpr (!l.end.shifts()) k.ends[c].factor = factor_in_place<C>(a.factor);
+      k.ends[c] = constants_of_channel<C>(c, products_of::differences);
     }
     for (int i = 0; i < count; ++i) k.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
     return k;

@@ -87,9 +87,10 @@ template <epilogue_code E, products_of Of>
       ".else\n .irp r,4,5,6,7,8,9,10,11\n"
       ".if \\r<8\n lsl r\\r,r\\r,#1\n"
       "ldrd r0,r1,[r12,8+(\\r-4)*%c[pair]]\n ldr r2,[r12,16+(\\r-4)*%c[pair]]\n"
-      ".else\n asr r\\r,r\\r,#7\n"
+      ".else\n .if %c[halves]\n asr r\\r,r\\r,#7\n .endif\n"
       "ldrd r0,r1,[r12,20+(\\r-8)*%c[pair]]\n ldr r2,[r12,28+(\\r-8)*%c[pair]]\n .endif\n"
-      ".if %c[step]==0\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==0 && \\r<8\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==0 && \\r>7\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==1\n add r3,r1,r\\r,asr #31\n smmlar r\\r,r\\r,r0,r3\n .endif\n"
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmov s1,r0\n"
@@ -121,7 +122,8 @@ template <epilogue_code E, products_of Of>
       [bytes] "i"(__builtin_offsetof(pixel_task, bytes)),
       [headroom] "i"(__builtin_offsetof(pixel_task, headroom)),
       [shift] "i"(__builtin_offsetof(pixel_task, shift)), [shifts] "i"(E.shifts ? 1 : 0),
-      [step] "i"(static_cast<int>(E.step)), [limit] "i"(static_cast<int>(E.limit))
+      [halves] "i"(scales_256_sums(E) ? 0 : 1), [step] "i"(static_cast<int>(E.step)),
+      [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

@@ -14,6 +14,19 @@ namespace armv7em {
 
 using cortex_m::output_factor;
 
+/// Whether a factor is applied to 256 sB as it stands: it asks for neither sign nor float.
+constexpr bool scales_256_sums(cortex_m::epilogue_code e) {
+  return !e.shifts && (e.step == factor_step::half_up || e.step == factor_step::single);
+}
+/// The factor of filter B for 256 times its sum instead of twice: SMMLA adds what SMMLAR rounds by.
+constexpr output_factor factor_of_256_sums(const output_factor& f, factor_step step) {
+  return {f.multiplier, 128 * f.offset + (step == factor_step::half_up ? 64 : 0), f.shift + 7};
+}
+/// Whether a filter may be B: there its offset, some 2^(shift + 15), has to leave room for the sum.
+constexpr bool may_be_b(const cortex_m::accumulator& f) {
+  return f.may_be_second && f.factor.shift <= 15;
+}
+
 /// Which filters share a word; b < 0: a has one for itself.
 template <int Filters>
 struct pairing {
@@ -47,9 +60,9 @@ inline constexpr auto pairs_of = [] {
     int a = o, b = -1;
     for (int i = o + 1; i < (o / group + 1) * group && b < 0; ++i) {
       if (taken[i]) continue;
-      if (filter[i].may_be_second && halfwords_fit<C>(o, i, filter[i].has_lowest)) {
+      if (may_be_b(filter[i]) && halfwords_fit<C>(o, i, filter[i].has_lowest)) {
         b = i;
-      } else if (filter[o].may_be_second && halfwords_fit<C>(i, o, filter[o].has_lowest)) {
+      } else if (may_be_b(filter[o]) && halfwords_fit<C>(i, o, filter[o].has_lowest)) {
         a = i;
         b = o;
       }
@@ -77,9 +90,6 @@ template <class C>
 using pair_constants_t =
     element_t<list<factored_pair, pair_start>, layer_of<C>.end.shifts() ? 1 : 0>;
 
-/// What a sum adds up: codes as they are, or what they are more than their zero point.
-enum class products_of { codes, differences };
-
 /// Constants of pair i of call C.
 template <class C, products_of Of = products_of::codes>
 constexpr pair_constants_t<C> constants_of_pair(int i) {
@@ -87,15 +97,18 @@ constexpr pair_constants_t<C> constants_of_pair(int i) {
   const cortex_m::accumulator of_a = cortex_m::accumulators_of<C>.of[a];
   const cortex_m::accumulator of_b =
       b < 0 ? cortex_m::accumulator{} : cortex_m::accumulators_of<C>.of[b];
-  const auto start_of = [](const cortex_m::accumulator& f) {
-    const int zero = Of == products_of::differences ? f.zero : 0;
-    return static_cast<std::uint32_t>(f.start) - static_cast<std::uint32_t>(zero);
-  };
-  const pair_start start{static_cast<std::int32_t>(start_of(of_a)),
-                         static_cast<std::int32_t>(256u * start_of(of_b) + start_of(of_a)), a,
-                         b < 0 ? 0 : b - a};
-  if constexpr (layer_of<C>.end.shifts()) return start;
-  else return {start, factor_in_place<C>(of_a.factor), factor_in_place<C>(of_b.factor)};
+  const auto sum_a = static_cast<std::uint32_t>(start_of(of_a, Of));
+  const auto sum_b = static_cast<std::uint32_t>(start_of(of_b, Of));
+  const pair_start start{static_cast<std::int32_t>(sum_a),
+                         static_cast<std::int32_t>(256u * sum_b + sum_a), a, b < 0 ? 0 : b - a};
+  constexpr cortex_m::epilogue_code end = cortex_m::code_of_call<C>;
+  if constexpr (end.shifts) {
+    return start;
+  } else if constexpr (scales_256_sums(end)) {
+    return {start, of_a.factor, factor_of_256_sums(of_b.factor, end.step)};
+  } else {
+    return {start, factor_in_place<C>(of_a.factor), factor_in_place<C>(of_b.factor)};
+  }
 }
 
 /// The word for taps k and k + 2 of a pair, whose filters start at byte a and, unless negative, b;
@@ -123,7 +136,12 @@ ETCH_GLUE void end_pair(const Plan& p, const Pair& k, std::int8_t* y, std::int32
     to[k.to_b] = core::limited<E.limit>(p.range, b >> (p.shift + 8));
     to[0] = core::limited<E.limit>(p.range, a >> p.shift);
   } else {
-    to[k.to_b] = core::limited<E.limit>(p.range, core::scaled<E.step>(b >> 7, k.b));
+    if constexpr (scales_256_sums(E)) {
+      const std::int32_t code = core::multiply_high<false>(b, k.b.multiplier, k.b.offset);
+      to[k.to_b] = core::limited<E.limit>(p.range, code >> k.b.shift);
+    } else {
+      to[k.to_b] = core::limited<E.limit>(p.range, core::scaled<E.step>(b >> 7, k.b));
+    }
     to[0] = core::limited<E.limit>(p.range, core::scaled<E.step>(2 * a, k.a));
   }
 }

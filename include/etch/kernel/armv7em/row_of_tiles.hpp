@@ -21,7 +21,7 @@ struct tap_segment {
 };
 
 /// Steps in the unrolled loop, bytes of code of one, and from its first to the entry point 0.
-inline constexpr int unrolled_steps = 8;
+inline constexpr int unrolled_steps = 16;
 inline constexpr int step_bytes = 48;
 inline constexpr int loop_distance = unrolled_steps * step_bytes + 26;
 
@@ -81,8 +81,8 @@ template <int Shift, saturation S>
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-/// The same by a factor: SMMLAR of the doubled sum, a shift, a limit; in_single the product of both
-/// as floats, and the zero point.
+/// The same by a factor: SMMLAR of the doubled sum, of filter B SMMLA of 256 sums where it may, a
+/// shift, a limit; in_single the product of both as floats, and the zero point.
 template <factor_step Step, saturation S>
 [[gnu::naked]] ETCH_KERNEL void requantise_by_factor() {
   __asm volatile(
@@ -92,8 +92,9 @@ template <factor_step Step, saturation S>
       ".if \\r==4\n ldrd r0,r1,[r12,%[a]]\n ldr r2,[r12,%[a]+8]\n .endif\n"
       ".if \\r==8\n ldrd r0,r1,[r12,%[b]]\n ldr r2,[r12,%[b]+8]\n .endif\n"
       ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
-      ".if \\r<8\n lsl r\\r,r\\r,#1\n .else\n asr r\\r,r\\r,#7\n .endif\n"
-      ".if %c[step]==0\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if \\r<8\n lsl r\\r,r\\r,#1\n .elseif %c[halves]\n asr r\\r,r\\r,#7\n .endif\n"
+      ".if %c[step]==0 && \\r<8\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==0 && \\r>7\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==1\n add r3,r1,r\\r,asr #31\n smmlar r\\r,r\\r,r0,r3\n .endif\n"
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
@@ -106,7 +107,7 @@ template <factor_step Step, saturation S>
       ".endr\n bx lr\n" ::[pairs] "i"(__builtin_offsetof(row_task, pairs)),
       [a] "i"(sizeof(pair_start)), [b] "i"(sizeof(pair_start) + sizeof(output_factor)),
       [headroom] "i"(__builtin_offsetof(row_task, headroom)), [step] "i"(static_cast<int>(Step)),
-      [limit] "i"(static_cast<int>(S))
+      [halves] "i"(scales_256_sums({false, S, Step}) ? 0 : 1), [limit] "i"(static_cast<int>(S))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
@@ -118,13 +119,16 @@ constexpr auto requantise() {
   else return &requantise_by_factor<e.step, e.limit>;
 }
 
+/// Whether the words of a tile are one segment, which is read once a pair, or a list, once a tile.
+enum class tile_words { in_one_segment, in_segments };
+
 /// Writes the row of `task`: for each pair, for each tile, all segments, then Epilogue, which is
 /// requantise_by_shift or requantise_by_factor.
 ///
 /// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, r0-r3
 /// operands. All 14 are in use, hence a naked function: no compiler finds this allocation at every
 /// level of optimisation. A copy of the task lies on top of the stack.
-template <void (*Epilogue)()>
+template <void (*Epilogue)(), tile_words Words>
 [[gnu::naked]] ETCH_KERNEL void row_of_tiles(const row_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
@@ -136,10 +140,16 @@ template <void (*Epilogue)()>
       "strd r1,r1,[sp,%[sum]]\n strd r1,r1,[sp,%[sum]+8]\n"
       "strd r2,r2,[sp,%[sum]+16]\n strd r2,r2,[sp,%[sum]+24]\n"
       "ldrd r5,r6,[sp,%[row]]\n add r5,r5,r3\n add r6,r6,r5\n strd r6,r4,[sp,%[y_end]]\n"
-      "mov r4,#0\n strd r4,r5,[sp,%[x]]\n"
+      // one segment: x is an address, and the cursor's place holds the entry
+      ".if %c[one]\n ldr r0,[sp,%[segments]]\n ldm r0,{r4,r6,r7}\n addw r7,r7,%[distance]\n"
+      "ldr r0,[sp,%[weights]]\n add r6,r6,r0\n strd r6,r7,[sp,%[segment_end]]\n"
+      ".else\n mov r4,#0\n .endif\n strd r4,r5,[sp,%[x]]\n"
       // the next tile
-      "2: ldrd r1,r12,[sp,%[segments]]\n ldr lr,[sp,%[x]]\n"
-      "add r0,sp,%[sum]\n ldm r0,{r4-r11}\n b.w 4f\n"
+      "2: .if %c[one]\n ldr r12,[sp,%[weights]]\n ldr lr,[sp,%[x]]\n"
+      "add r0,sp,%[sum]\n ldr r3,[sp,%[segment_cursor]]\n ldm r0,{r4-r11}\n"
+      "add.n pc,r3\n nop.n\n"
+      ".else\n ldrd r1,r12,[sp,%[segments]]\n ldr lr,[sp,%[x]]\n"
+      "add r0,sp,%[sum]\n ldm r0,{r4-r11}\n b.w 4f\n .endif\n"
       // the loop; from here to the entry point each instruction has a fixed length
       "3: .rept %c[unrolled]\n"
       "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
@@ -148,10 +158,10 @@ template <void (*Epilogue)()>
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
       ".endr\n"
       "ldr.n r0,[sp,%[segment_end]]\n cmp.n r12,r0\n bne.w 3b\n"
-      "ldr.n r1,[sp,%[segment_cursor]]\n"
+      ".ifeq %c[one]\n ldr.n r1,[sp,%[segment_cursor]]\n"
       "4: ldm.w r1!,{r0,r2,r3}\n str.n r1,[sp,%[segment_cursor]]\n"
       "add.n lr,r0\n add.n r2,r12\n str.n r2,[sp,%[segment_end]]\n"
-      "add.n pc,r3\n nop.n\n"
+      "add.n pc,r3\n nop.n\n .endif\n"
       // entry point 0: all segments are done
       "bl %c[epilogue]\n"
       "ldr r12,[sp,%[y]]\n ldrd r0,r1,[sp,%[pixel]]\n ldr r2,[sp,%[pixel]+8]\n"
@@ -177,7 +187,8 @@ template <void (*Epilogue)()>
       [weights_step] "i"(__builtin_offsetof(row_task, weights_step)),
       [pairs_end] "i"(__builtin_offsetof(row_task, pairs_end)),
       [row] "i"(__builtin_offsetof(row_task, row)),
-      [pixel] "i"(__builtin_offsetof(row_task, pixel)), [epilogue] "i"(Epilogue)
+      [pixel] "i"(__builtin_offsetof(row_task, pixel)), [epilogue] "i"(Epilogue),
+      [one] "i"(Words == tile_words::in_one_segment ? 1 : 0), [distance] "i"(loop_distance)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

@@ -151,18 +151,22 @@ struct window_run {
     spread_tiles(pixels, t);
     for (int r = begin / p.ow; r * p.ow < begin + pixels; ++r) {
       const int n = r / p.oh, first = r * p.ow - begin;  // pixel 0 of the row, from `begin`
-      for (int u = 0; u < p.kh; ++u) {
-        const std::int8_t* const row =
-            input_row(n, r % p.oh * p.stride + u - p.before, rows + u * p.padded);
-        for (int q = 0; q < 4; ++q) {
-          int i = maximum(0, first - offset[q]);
-          const int last = minimum(t, first + p.ow - offset[q]);
-          std::uint32_t* to = words + i * p.tile_words + u * p.slot_words + q;
-          const std::int8_t* from = row + (offset[q] + i - first) * p.x_pixel;
-          if (p.joint) {
-            widen(to, from, (last - i) * p.steps);
-          } else {
-            for (; i < last; ++i, to += p.tile_words, from += p.x_pixel) widen(to, from, p.steps);
+      const int h = r % p.oh * p.stride - p.before;
+      const std::int8_t* const codes = input_row(n, h, rows);
+      for (int u = 1; u < p.kh; ++u) input_row(n, h + u, rows + u * p.padded);
+      const int pitch = p.padded == 0 ? x.stride : p.padded;  // bytes from row to row
+      for (int q = 0; q < 4; ++q) {
+        const int i = maximum(0, first - offset[q]);
+        const int count = minimum(t, first + p.ow - offset[q]) - i;
+        std::uint32_t* to = words + i * p.tile_words + q;
+        const std::int8_t* from = codes + (offset[q] + i - first) * p.x_pixel;
+        if (p.joint) {
+          widen(to, from, count * p.steps);
+        } else {
+          for (int k = 0; k < count; ++k, to += p.tile_words, from += p.x_pixel) {
+            for (int u = 0; u < p.kh; ++u) {
+              widen(to + u * p.slot_words, from + u * pitch, p.steps);
+            }
           }
         }
       }
@@ -180,7 +184,7 @@ ETCH_KERNEL void run_ring(const window_plan& p, const void* pairs, const std::ui
   run.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     run.prepare_row(r);
-    row_of_tiles<Epilogue>(&run.task);
+    row_of_tiles<Epilogue, tile_words::in_segments>(&run.task);
   }
 }
 
@@ -197,7 +201,7 @@ ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std:
   for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
     pixels = minimum(4 * p.tiles, end - begin);
     run.prepare_patches(begin, pixels);
-    row_of_tiles<Epilogue>(&run.task);
+    row_of_tiles<Epilogue, tile_words::in_one_segment>(&run.task);
   }
 }
 
@@ -240,7 +244,7 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
       while (pair != pairs + p.pairs && pair->channel_a < (group + 1) * p.filters) ++pair;
       task.pairs = begin;
       task.pairs_end = pair;
-      row_of_tiles<Epilogue>(&task);
+      row_of_tiles<Epilogue, tile_words::in_one_segment>(&task);
       task.weights += (pair - begin) * p.steps;
     }
     next.next(p);

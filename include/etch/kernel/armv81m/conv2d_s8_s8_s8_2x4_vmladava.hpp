@@ -59,14 +59,16 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
   set_places(task, p, 3);
   if constexpr (How == gathering::columns) {
     task.steps = p.steps;
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    pixel_place at;
+    for (at.r = rows.first; at.r < rows.first + rows.count; ++at.r) {
+      set_row(p, at);
       for (int next = 0; next < p.ow; next += 4) {
         // The last four overlap those before: what both write is the same.
-        const int j = minimum(next, p.ow - 4);
-        gather_columns(p, x, patch, r, j);
+        at.j = minimum(next, p.ow - 4);
+        gather_columns(p, x, patch, at);
         task.constants = pairs;
         task.weights = weights;
-        task.y = y + (r * p.ow + j) * p.oc;
+        task.y = y + (at.r * p.ow + at.j) * p.oc;
         run_group<tile::columns, S, Whole>(task, p.filters, 96 * p.steps);
       }
     }

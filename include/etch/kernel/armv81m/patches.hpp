@@ -3,6 +3,8 @@
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
+#include <etch/kernel/layer/inner_cells.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -138,15 +140,35 @@ ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::in
                            int pitch, int top, int count, int first, int last) {
   const int8x16_t zeros = vdupq_n_s8(p.zero);
   const int next = p.x_next;
-  const unsigned inside = bits_between(first, last);
-  for (int u = p.kh; u > 0; --u, top += p.dilation_h, from += next, to += pitch) {
-    const bool row = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
-    vstrbq_s8(to, row ? load_inside(from, zeros, inside) : zeros);
-    for (int k = 16; k < count; k += 16) {
-      const unsigned more = row ? bits_between(first - k, last - k) : 0;
-      vstrbq_s8(to + k / 16 * step, load_inside(from + k, zeros, more));
+  cell_run rows{maximum(0, -top), 0};
+  if (p.dilation_h == 1) rows.count = maximum(minimum<int>(p.kh, p.h - top) - rows.first, 0);
+  else rows = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+  const auto clear = [&](int runs) __attribute__((always_inline)) {
+    for (; runs > 0; --runs, to += pitch) {
+      for (int k = 0; k < count; k += 16) vstrbq_s8(to + k / 16 * step, zeros);
+    }
+  };
+  clear(minimum<int>(rows.first, p.kh));
+  from += rows.first * next;
+  if (first <= 0 && last >= count && count % 16 == 0) {
+    for (int u = rows.count; u > 0; --u, from += next, to += pitch) {
+      std::int8_t* at = to;
+      for (int k = 0; k < count; k += 16, at += step) vstrbq_s8(at, vldrbq_s8(from + k));
+    }
+  } else if (count <= 16) {
+    const unsigned inside = bits_between(first, last);
+    for (int u = rows.count; u > 0; --u, from += next, to += pitch) {
+      vstrbq_s8(to, load_inside(from, zeros, inside));
+    }
+  } else {
+    for (int u = rows.count; u > 0; --u, from += next, to += pitch) {
+      for (int k = 0; k < count; k += 16) {
+        const unsigned inside = bits_between(first - k, last - k);
+        vstrbq_s8(to + k / 16 * step, load_inside(from + k, zeros, inside));
+      }
     }
   }
+  clear(p.kh - rows.first - rows.count);
 }
 
 /// The window of a pixel whose first cell is (top, left), at `from`, all of which may lie outside
@@ -240,36 +262,51 @@ ETCH_GLUE void gather_windows(const patch_plan& p, const std::int8_t* x, std::in
   if constexpr (lined) copy_four<false>(patch, 16, 64, begin, pitch, 16 * p.steps);
 }
 
-/// Vectors of a column, one behind the other, to every `step` bytes.
-ETCH_GLUE std::int8_t* spread_column(std::int8_t* to, const std::int8_t*& from, int vectors,
-                                     int step) {
-  std::int8_t* at = to;
-  for (; vectors > 0; --vectors, at += step, from += 16) vstrbq_s8(at, vldrbq_s8(from));
-  return to + 16;
-}
-/// The six columns under pixels j .. j + 3 of output row r.
-ETCH_KERNEL inline void gather_columns(const patch_plan& p, const std::int8_t* x, std::int8_t* to,
-                                       int r, int j) {
-  const int8x16_t zeros = vdupq_n_s8(p.zero);
-  const int image = r / p.oh, left = j - p.pad_left, vectors = p.c / 16, step = 96 * p.kh;
-  int top = (r - image * p.oh) * p.stride_h - p.pad_top;
-  const int next = p.x_next;
-  const int first = clamp(-left, 0, 6), last = clamp(p.w - left, first, 6);
-  const std::int8_t* row = x + (image * p.h + top) * p.x_row + (left + first) * p.c;
-  for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += next, to += 96) {
-    const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
-    const std::int8_t* from = row;
-    std::int8_t* at = to + 16 * first;
-    const int count = inside ? last - first : 0;
-    if (vectors == 1) {
-      for (int v = count; v > 0; --v, at += 16, from += 16) vstrbq_s8(at, vldrbq_s8(from));
-    } else {
-      for (int v = count; v > 0; --v) at = spread_column(at, from, vectors, step);
+/// Six columns inside the input, of rows one under the other.
+template <bool OneVector>
+ETCH_GLUE void copy_columns(const patch_plan& p, const std::int8_t* row, std::int8_t* to) {
+  const int next = p.x_next, step = 96 * p.kh;
+  const int c = OneVector ? 16 : p.c;
+  for (int u = p.kh; u > 0; --u, row += next, to += 96) {
+    std::int8_t* at = to;
+    for (int k = 0; k < c; k += 16, at += step) {
+      const std::int8_t* from = row + k;
+      int8x16_t v[6];
+      unroll<6>([&]<int I>() __attribute__((always_inline)) {
+        v[I] = vldrbq_s8(from);
+        from += c;
+      });
+      unroll<6>([&]<int I>() __attribute__((always_inline)) { vstrbq_s8(at + 16 * I, v[I]); });
     }
-    if (count == 6) continue;
-    for (int v = 0; v < 6; ++v) {
-      if (inside && v >= first && v < last) continue;
-      for (int k = 0; k < vectors; ++k) vstrbq_s8(to + 16 * v + k * step, zeros);
+  }
+}
+/// The six columns under four pixels from `at` on.
+ETCH_KERNEL inline void gather_columns(const patch_plan& p, const std::int8_t* x, std::int8_t* to,
+                                       const pixel_place& at) {
+  const int left = at.j - p.pad_left;
+  if (at.inside && left >= 0 && left + 6 <= p.w) {
+    const std::int8_t* const row = x + at.row + left * p.c;
+    if (p.c == 16) copy_columns<true>(p, row, to);
+    else copy_columns<false>(p, row, to);
+    return;
+  }
+  const int8x16_t zeros = vdupq_n_s8(p.zero);
+  const int step = 96 * p.kh;
+  const int first = clamp(-left, 0, 6), last = clamp(p.w - left, first, 6);
+  int top = at.top;
+  const std::int8_t* row = x + at.row + (left + first) * p.c;
+  for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += p.x_next, to += 96) {
+    const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
+    const int end = inside ? last : first;
+    std::int8_t* cell = to;
+    for (int k = 0; k < p.c; k += 16, cell += step) {
+      const std::int8_t* from = row + k;
+      std::int8_t* to_cell = cell;
+      for (int v = first; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);
+      for (int v = end - first; v > 0; --v, to_cell += 16, from += p.c) {
+        vstrbq_s8(to_cell, vldrbq_s8(from));
+      }
+      for (int v = 6 - end; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);
     }
   }
 }

@@ -37,7 +37,12 @@ struct relu_of_words : kernel_base {
   ETCH_KERNEL static void rectify(std::int8_t* y,        // (count)
                                   const std::int8_t* x,  // (count), may be y
                                   int count) {
-    for (; count >= 16; count -= 16) Words::rectify_sixteen(y, x);
+    for (; count >= 16; count -= 16) {
+      Words::rectify_word(y, x);
+      Words::rectify_word(y, x);
+      Words::rectify_word(y, x);
+      Words::rectify_word(y, x);
+    }
     for (; count > 0; count -= 4, x += 4, y += 4) {
       // The last word may overlap the one before: what both write is the same.
       const int back = count < 4 ? 4 - count : 0;

@@ -40,14 +40,14 @@ struct words_of_bytes {
     const std::uint32_t negative = a >> 7 & 0x01010101u;
     return a & ~((negative << 8) - negative);
   }
-  /// The same of sixteen codes from x to y, both moved on.
-  ETCH_GLUE static void rectify_sixteen(std::int8_t*& y, const std::int8_t*& x) {
+  /// The same of four codes from x to y, both moved on.
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x) {
     std::uint32_t word, negative, mask;
     __asm volatile(
-        ".syntax unified\n\t.rept 4\n\tldmia %[x]!,{%[word]}\n\t"
+        ".syntax unified\n\tldmia %[x]!,{%[word]}\n\t"
         "lsrs %[negative],%[word],#7\n\tands %[negative],%[ones]\n\t"
         "lsls %[mask],%[negative],#8\n\tsubs %[mask],%[mask],%[negative]\n\t"
-        "bics %[word],%[mask]\n\tstmia %[y]!,{%[word]}\n\t.endr"
+        "bics %[word],%[mask]\n\tstmia %[y]!,{%[word]}"
         :
         [y] "+l"(y), [x] "+l"(x), [word] "=&l"(word), [negative] "=&l"(negative), [mask] "=&l"(mask)
         : [ones] "l"(0x01010101u)

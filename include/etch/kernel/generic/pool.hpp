@@ -94,18 +94,16 @@ class pool_kernel : public kernel_base {
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       const int n = r / G.oh, i = r % G.oh;
       for (int j = 0; j < G.ow; ++j) {
+        const window_cells in = cells_of_window<G>(i, j);
+        const int cells = (in.bottom - in.top) * (in.right - in.left);
         for (int c = 0; c < G.c; ++c) {
           auto pool = Pooling::start(l);
-          int cells = 0;
-          for (int u = 0; u < G.kh; ++u) {
+          for (int u = in.top; u < in.bottom; ++u) {
             const int h = i * G.stride_h + u * G.dilation_h - G.pad_top;
-            if (h < 0 || h >= G.h) continue;
-            for (int v = 0; v < G.kw; ++v) {
+            for (int v = in.left; v < in.right; ++v) {
               const int w = j * G.stride_w + v * G.dilation_w - G.pad_left;
-              if (w < 0 || w >= G.w) continue;
               const T cell = x[LayoutX::offset(ex, n, h, w, c)];
               pool = Pooling::add(pool, cell);
-              ++cells;
             }
           }
           y[LayoutY::offset(ey, n, i, j, c)] = clamp(Pooling::of(pool, cells), l.low, l.high);

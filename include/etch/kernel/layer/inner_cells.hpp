@@ -49,6 +49,15 @@ constexpr cell_range columns_inside(int j) {
   return cells_inside(j * G.stride_w - G.pad_left, G.kw, G.dilation_w, G.w);
 }
 
+/// Whether every window of g has a row inside the input.
+constexpr bool has_rows_inside(const window_geometry& g) {
+  for (int i = 0; i < g.oh && g.dilation_h > 1; ++i) {
+    const cell_range u = cells_inside(i * g.stride_h - g.pad_top, g.kh, g.dilation_h, g.h);
+    if (u.first >= u.last) return false;
+  }
+  return true;
+}
+
 /// Cells (u, v) of a window: u in [top, bottom), v in [left, right).
 struct window_cells {
   int top, bottom, left, right;

@@ -5,7 +5,7 @@
 //   static constexpr bool takes(const byte_layer&);      shapes, formats, rounding: no weights
 //   template <class C> static constexpr bool proves;     optional: what needs weights or factors
 //   template <class C> static constexpr int scratch;     optional: bytes, a multiple of 16
-//   template <class C> static constexpr bool reads_rows, takes_spare_memory;
+//   template <class C> static constexpr bool reads_rows, takes_spare_memory, takes_idle_memory;
 //                                                        optional: as kernels
 //   template <class C> static constexpr auto pack();     constants of the layer
 //   template <class C, class K, class A> static void run(const A& a, row_block rows);
@@ -44,6 +44,8 @@ struct layer_kernel {
   template <class C>
   static constexpr bool takes_spare_memory =
       requires { requires M::template takes_spare_memory<C>; };
+  template <class C>
+  static constexpr bool takes_idle_memory = requires { requires M::template takes_idle_memory<C>; };
   template <class C>
   static constexpr auto pack() {
     return M::template pack<C>();

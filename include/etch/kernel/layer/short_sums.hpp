@@ -110,13 +110,20 @@ ETCH_GLUE window_inside find_inside(const window_geometry& g, const cell_run& u,
 template <class Rows>
 ETCH_GLUE void copy_window(const window_geometry& g, std::int16_t* to, const Rows& x, int picture,
                            const window_inside& in) {
-  for (int i = 0; i < g.kh * g.kw * g.c; ++i) to[i] = 0;
-  to += (in.u.first * g.kw + in.v.first) * g.c;
-  for (int u = 0; u < in.u.count; ++u, to += g.kw * g.c) {
+  const int row = g.kw * g.c;
+  if (in.u.count < g.kh || in.v.count < g.kw) {
+    for (std::int16_t *cell = to, *const end = to + g.kh * row; cell != end;) *cell++ = 0;
+  }
+  to += in.u.first * row + in.v.first * g.c;
+  // cells without gaps are one run of codes
+  const bool has_gaps = g.dilation_w > 1;
+  const int runs = has_gaps ? in.v.count : 1;
+  const int codes = has_gaps ? g.c : in.v.count * g.c;
+  for (int u = 0; u < in.u.count; ++u, to += row) {
     const std::int16_t* from = x.row(picture + in.h + u * g.dilation_h) + in.w * g.c;
     std::int16_t* cell = to;
-    for (int v = 0; v < in.v.count; ++v, from += g.dilation_w * g.c, cell += g.c) {
-      for (int c = 0; c < g.c; ++c) cell[c] = from[c];
+    for (int v = 0; v < runs; ++v, from += g.dilation_w * g.c, cell += g.c) {
+      for (int c = 0; c < codes; ++c) cell[c] = from[c];
     }
   }
 }
@@ -130,9 +137,9 @@ struct pixel_task {
 };
 
 /// Writes channels o .. o + count - 1 of Pixels pixels.
-template <class Tile, int Filters, int Pixels, class Sum, class Y, class P>
-ETCH_KERNEL void write_filters(const pixel_task& t, const P& p, int o, int count, Y* y,
-                               int next_y) {
+template <class Tile, int Filters, int Pixels, class Sum, class Y, class P, class End>
+ETCH_KERNEL void write_filters(const pixel_task& t, const P& p, const End& end_sum, int o,
+                               int count, Y* y, int next_y) {
   for (int last = o + count - Filters, next = o; next < o + count; next += Filters) {
     // the last filters overlap those before, so that what is written twice is the same
     const int f = minimum(next, last);
@@ -146,20 +153,20 @@ ETCH_KERNEL void write_filters(const pixel_task& t, const P& p, int o, int count
                                           t.codes);
     }
     unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
-      y[K % Pixels * next_y + f + K / Pixels] = p.epilogue(s[K], f + K / Pixels);
+      y[K % Pixels * next_y + f + K / Pixels] = end_sum(s[K], f + K / Pixels);
     });
   }
 }
 
-/// Output rows of a conv2d or dense from y on.
-template <class Tile, bool Copies, int Filters, class Sum, class Rows, class Y, class P>
-ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const Rows& x, Y* y,
-                               row_block rows) {
+/// Output rows of a conv2d or dense from y on; windows of `Copied` codes are copied first, if any.
+template <class Tile, int Copied, int Filters, class Sum, class Rows, class Y, class P, class End>
+ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const End& end_sum,
+                               const Rows& x, Y* y, row_block rows) {
   constexpr int most = Tile::template pixels<Sum>;
   const int depth = g.c / g.groups, filters = g.oc / g.groups, taps = g.kh * g.kw * depth;
   const bool has_gaps = runs_of(g) > g.kh;
   const int covered = reach(g.kw, g.dilation_w);
-  std::int16_t copy[Copies ? most * most_copied : 1];
+  std::int16_t copy[maximum(most * Copied, 1)];
   run runs[most_runs];
   output_row at(rows.first, g.oh);
   for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
@@ -169,11 +176,11 @@ ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const Rows&
       const window_inside in = find_inside(g, u, h, j);
       const int left = j * g.stride_w - g.pad_left;
       const bool both = most == 2 && j + 1 < g.ow &&
-                        (Copies || (left >= 0 && left + g.stride_w + covered <= g.w));
-      pixel_task task{runs, 0, taps, most_copied, taps};
-      if constexpr (Copies) {
+                        (Copied > 0 || (left >= 0 && left + g.stride_w + covered <= g.w));
+      pixel_task task{runs, 0, taps, Copied, taps};
+      if constexpr (Copied > 0) {
         copy_window(g, copy, x, picture, in);
-        if (both) copy_window(g, copy + most_copied, x, picture, find_inside(g, u, h, j + 1));
+        if (both) copy_window(g, copy + Copied, x, picture, find_inside(g, u, h, j + 1));
         runs[task.count++] = {copy, 0};
       } else {
         task.next_pixel = g.stride_w * g.c;
@@ -188,9 +195,10 @@ ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const Rows&
       }
       for (int group = 0; group < g.groups; ++group) {
         if (both) {
-          write_filters<Tile, Filters, most, Sum>(task, p, group * filters, filters, y, g.oc);
+          write_filters<Tile, Filters, most, Sum>(task, p, end_sum, group * filters, filters, y,
+                                                  g.oc);
         } else {
-          write_filters<Tile, Filters, 1, Sum>(task, p, group * filters, filters, y, g.oc);
+          write_filters<Tile, Filters, 1, Sum>(task, p, end_sum, group * filters, filters, y, g.oc);
         }
         for (int i = 0; g.groups > 1 && i < task.count; ++i) runs[i].x += depth;
       }
@@ -201,9 +209,9 @@ ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const Rows&
 }
 
 /// Output rows of a depthwise_conv2d from y on.
-template <class Tile, int Channels, class Sum, class Rows, class Y, class P>
-ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const Rows& x, Y* y,
-                                row_block rows) {
+template <class Tile, int Channels, class Sum, class Rows, class Y, class P, class End>
+ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const End& end_sum,
+                                const Rows& x, Y* y, row_block rows) {
   output_row at(rows.first, g.oh);
   for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
     const int picture = at.n * g.h, h = at.i * g.stride_h - g.pad_top;
@@ -223,10 +231,33 @@ ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const Rows
           for (int v = 0; v < in.v.count; ++v, from += g.dilation_w * g.c, w += g.c)
             Tile::template add_each<Channels>(s, w, from);
         }
-        unroll<Channels>(
-            [&]<int K>() __attribute__((always_inline)) { y[c + K] = p.epilogue(s[K], c + K); });
+        unroll<Channels>([&]<int K>()
+                             __attribute__((always_inline)) { y[c + K] = end_sum(s[K], c + K); });
       }
     }
+  }
+}
+
+/// Ends sums as `Epilogue`, whose members compilers know: a shift by a number, not by a variable.
+template <auto Epilogue>
+struct known_epilogue {
+  template <class Sum>
+  ETCH_GLUE constexpr auto operator()(Sum sum, int channel) const {
+    return Epilogue(sum, channel);
+  }
+};
+/// Whether sums end by a shift alone.
+template <class Epilogue>
+inline constexpr bool is_shift = false;
+template <class Y, rounding R>
+inline constexpr bool is_shift<shift_epilogue<Y, R>> = true;
+/// What ends the sums of call C: the epilogue of its constants, or a shift that compilers know.
+template <class C, class P>
+ETCH_GLUE constexpr decltype(auto) end_of([[maybe_unused]] const P& p) {
+  if constexpr (is_shift<decltype(p.epilogue)>) {
+    return known_epilogue<make_generic_epilogue<C, C::template out<>::is.shape.c()>()>{};
+  } else {
+    return (p.epilogue);
   }
 }
 
@@ -260,16 +291,18 @@ struct kernel : weighted_kernel {
     const auto& k = kernel_constants<K, C>(a);
     const auto x = a.template rows<0>();
     auto* const y = out_row<C>(a, rows.first);
+    const auto& end_sum = end_of<C>(k.parameters);
     if constexpr (weights_by_channel<Op>) {
       constexpr int channels = minimum(Tile::channels, g.c);
-      write_channels<Tile, channels, sum>(k.geometry, k.parameters, x, y, rows);
+      write_channels<Tile, channels, sum>(k.geometry, k.parameters, end_sum, x, y, rows);
     } else {
       constexpr bool has_gaps = g.dilation_w > 1 && g.kw > 1;
       constexpr bool copies = g.groups == 1 && g.kh * g.kw > 1 &&
                               (has_gaps ? g.c : g.kw * g.c) < short_run + 2 &&
                               g.kh * g.kw * g.c <= most_copied;
       constexpr int filters = minimum(Tile::filters, g.oc / g.groups);
-      write_windows<Tile, copies, filters, sum>(k.geometry, k.parameters, x, y, rows);
+      write_windows<Tile, copies ? g.kh * g.kw * g.c : 0, filters, sum>(k.geometry, k.parameters,
+                                                                        end_sum, x, y, rows);
     }
   }
 };

@@ -43,6 +43,8 @@ struct reads_rows_or_indexes {
   static constexpr bool value = [] {
     if constexpr (indexes_codes<K, C>::value) return true;
     else if constexpr (!K::template accepts<C>) return false;
+    // what memory is idle is known where values are whole
+    else if constexpr (requires { requires K::template takes_idle_memory<C>; }) return false;
     else if constexpr (requires { K::template reads_rows<C>; }) return K::template reads_rows<C>;
     else return false;
   }();
@@ -60,9 +62,6 @@ struct takes_runs {
     else return false;
   }();
 };
-
-template <class T, class C>
-using kernels_of_call = kernels_of_op<T, typename C::op, typename C::graph_type>;
 
 /// How a node runs.
 enum class manner : int {

@@ -1,8 +1,9 @@
-// Functions of each number: activations and softmax.
+// Functions of each number: activations, hard_swish and softmax.
 #pragma once
 
 #include <etch/host/calibration/layer.hpp>
 #include <etch/op/clamp.hpp>
+#include <etch/op/hard_swish.hpp>
 #include <etch/op/leaky_relu.hpp>
 #include <etch/op/relu.hpp>
 #include <etch/op/relu6.hpp>
@@ -87,6 +88,13 @@ struct tanh_layer : layer_detail::function_layer<tanh_layer, ops::tanh> {
   static constexpr auto format = output_format::inferred;
   static double of(const attributes&, double x) { return std::tanh(x); }
   static std::string text(const layer_text& t) { return piped(t, "tanh()"); }
+};
+struct hard_swish_layer : layer_detail::function_layer<hard_swish_layer, ops::hard_swish> {
+  static constexpr auto format = output_format::inferred;
+  static double of(const attributes&, double x) {
+    return x * activated(activation::relu6, x + 3, 0, 0) / 6;
+  }
+  static std::string text(const layer_text& t) { return piped(t, "hard_swish"); }
 };
 
 struct softmax_layer : plain_layer {

@@ -1,4 +1,4 @@
-// Operators that move numbers: concat, pad, flatten, reshape.
+// Operators that move numbers: concat, pad, flatten, reshape, transpose.
 #pragma once
 
 #include <etch/host/calibration/layer.hpp>
@@ -6,6 +6,7 @@
 #include <etch/op/flatten.hpp>
 #include <etch/op/pad.hpp>
 #include <etch/op/reshape.hpp>
+#include <etch/op/transpose.hpp>
 
 #include <algorithm>
 
@@ -32,6 +33,29 @@ struct reshape_layer : layer_detail::renaming_layer<ops::reshape> {
       shape += (i == 0 ? "" : ", ") + std::to_string(t.y_is.shape.d[i]);
     }
     return piped(t, "reshape<" + shape + ">");
+  }
+};
+
+struct transpose_layer : plain_layer {
+  using op = ops::transpose;
+
+  static void run(const layer_run& r) {
+    const auto is = unpack<op>(r.what);
+    const extents &from = r.x[0].shape, &to = r.y_is.shape;
+    for (int i = 0; i < to.size(); ++i) {
+      int at[5]{};
+      for (int k = to.rank - 1, rest = i; k >= 0; rest /= to.d[k--])
+        at[is.axis[k]] = rest % to.d[k];
+      int place = 0;
+      for (int k = 0; k < from.rank; ++k) place = place * from.d[k] + at[k];
+      r.y[i] = r.in[0][place];
+    }
+  }
+  static std::string text(const layer_text& t) {
+    const auto is = unpack<op>(t.what);
+    std::string axes;
+    for (int k = 0; k < is.rank; ++k) axes += (k == 0 ? "" : ", ") + std::to_string(is.axis[k]);
+    return piped(t, "transpose<" + axes + ">");
   }
 };
 

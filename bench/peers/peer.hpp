@@ -1,0 +1,45 @@
+// What bench/peers/compare.py asks of a library: one network in a module that it loads. To be
+// included by one source of each module.
+#pragma once
+
+#include <ctime>
+
+namespace etch::bench {
+
+/// A network whose input and output are 8-bit codes.
+class peer {
+ public:
+  peer() = default;
+  peer(const peer&) = delete;
+  peer& operator=(const peer&) = delete;
+  virtual ~peer() = default;
+  virtual void read_input(const signed char* codes) = 0;
+  virtual void run() = 0;
+  virtual void write_output(signed char* codes) = 0;
+};
+
+}  // namespace etch::bench
+
+extern "C" {
+
+/// What one inference by p gives.
+void peer_answer(etch::bench::peer* p, const signed char* input, signed char* output);
+void peer_answer(etch::bench::peer* p, const signed char* input, signed char* output) {
+  p->read_input(input);
+  p->run();
+  p->write_output(output);
+}
+
+/// Nanoseconds of this thread that so many inferences on the last input take.
+double peer_nanoseconds(etch::bench::peer* p, int runs);
+double peer_nanoseconds(etch::bench::peer* p, int runs) {
+  const auto now = [] {
+    std::timespec t{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
+  };
+  const double start = now();
+  for (int k = 0; k < runs; ++k) p->run();
+  return now() - start;
+}
+}

@@ -1,0 +1,185 @@
+"""Writes docs/search-results.md: ./dev search results <network>...
+
+Searches formats for each network in fixed point and in posits, at five limits of RAM between all
+narrow and all wide, and sets what HAUNTER and ours find beside one another. Pictures of digits come
+from build/data/digits.csv, which the build of the examples fetches; inputs of the others from
+ETCH_DATA_DIR/mlperf_tiny. What was searched before, in build/search/results, is not searched again:
+remove that folder to begin anew. Needs nothing but Python's own library.
+"""
+import csv
+import os
+import pathlib
+import struct
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+WORK = ROOT / "build" / "search" / "results"
+PAGE = ROOT / "docs" / "search-results.md"
+DATA = pathlib.Path(os.environ.get("ETCH_DATA_DIR", ROOT.parent / "shared" / "data"))
+FAMILIES = {"fixed point": ("fixed<8>", "fixed<16>"), "posits": ("posit<8,*>", "posit<16,*>")}
+# A few inputs tell no number of exponent bits from another: HAUNTER takes 2 where all are equal.
+FAMILIES_OF_FEW = {**FAMILIES, "posits": ("posit<8,2>", "posit<16,2>")}
+EXAMPLES = ["digits", "ds_cnn_digits"]
+MODELS = {"kws": "float_hybrid", "ad": "float", "resnet8": "float"}
+LIMITS = 5
+
+
+def write_npy(path, kind, shape, data):
+    header = f"{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape!r}, }}"
+    header = header.ljust(117) + "\n"
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data)
+
+
+def split(part):
+    return [int(n) for n in (ROOT / f"examples/digits/split/{part}.txt").read_text().split()]
+
+
+def digits():
+    """Options of the pictures: those of validation and train choose, those of test are told of."""
+    lines = (ROOT / "build/data/digits.csv").read_text().split()
+    choose = split("validation") + split("train")
+    rows = [[int(n) for n in lines[at].split(",")] for at in choose + split("test")]
+    pixels = b"".join(struct.pack("<64f", *(p / 16 for p in row[:64])) for row in rows)
+    write_npy(WORK / "digits_x.npy", "<f4", (len(rows), 8, 8, 1), pixels)
+    write_npy(WORK / "digits_y.npy", "|u1", (len(rows),), bytes(row[64] for row in rows))
+    return ["--data", WORK / "digits_x.npy", "--labels", WORK / "digits_y.npy",
+            "--choose", str(len(choose))]
+
+
+def source(network):
+    """The network, as ./dev search is told it, and its data."""
+    if network in EXAMPLES:
+        return [network, *digits()]
+    folder = DATA / "mlperf_tiny" / network / MODELS[network]
+    return [folder / "model.tflite", "--data", folder / "inputs.npy"]
+
+
+def families(network):
+    return FAMILIES if network in EXAMPLES else FAMILIES_OF_FEW
+
+
+def searched(network, family):
+    """Rows of what ./dev search has found."""
+    low, high = families(network)[family]
+    out = WORK / f"{network}-{family.split()[0]}"
+    if not (out / "formats.hpp").exists():
+        subprocess.run([ROOT / "dev", "search", *source(network), "--limits", str(LIMITS), "--low",
+                        low, "--high", high, "--out", out, "--resume"],
+                       check=True, stdout=subprocess.DEVNULL)
+    with open(next(out.glob("*.csv")), newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def is_labelled(network):
+    return network in EXAMPLES
+
+
+def score(row, labelled):
+    """Cases that are right, or of which it says what the float network says."""
+    return int(row["right"]) if labelled else int(row["cases"]) - int(row["disagreements"])
+
+
+class Cell:
+    """What HAUNTER, or None where it finds nothing, and ours give on the test within a limit."""
+
+    def __init__(self, rows, limit, labelled):
+        of = {r["method"]: r for r in rows if r["limit"] == limit and r["part"] == "report"}
+        self.limit, self.labelled = limit, labelled
+        self.theirs, self.ours = of.get("haunter"), of["ours"]
+        self.cases = int(self.ours["cases"])
+        self.float = int(self.ours["float_right"]) if labelled else self.cases
+
+    def order(self, key):
+        """1, 0 or -1: ours is above, equal or below; None where HAUNTER finds nothing."""
+        if self.theirs is None:
+            return None
+        ours, theirs = key(self.ours), key(self.theirs)
+        return (ours > theirs) - (ours < theirs)
+
+    def by_answers(self):
+        return self.order(lambda row: score(row, self.labelled))
+
+    def by_error(self):
+        return self.order(lambda row: -float(row["error"]))
+
+    def haunter_is_below_float(self):
+        return self.theirs is None or score(self.theirs, self.labelled) < self.float
+
+    def figures(self, row):
+        if row is None:
+            return "finds nothing | | "
+        return f"{row['ram']} | {score(row, self.labelled)} | {float(row['sqnr']):.1f}"
+
+    def line(self):
+        return f"| {self.limit} | {self.figures(self.theirs)} | {self.figures(self.ours)} |\n"
+
+
+def counts(cells, order):
+    found = [order(c) for c in cells]
+    return " | ".join(str(found.count(sign)) for sign in (1, 0, -1))
+
+
+def summary_line(name, cells):
+    below = [c for c in cells if c.haunter_is_below_float()]
+    above = [c for c in below if c.theirs is None or c.by_answers() == 1]
+    nothing = sum(c.theirs is None for c in cells)
+    return (f"| {name} | {len(cells)} | {nothing} | {counts(cells, Cell.by_answers)} | "
+            f"{counts(cells, Cell.by_error)} | {len(above)} of {len(below)} |\n")
+
+
+def page(networks):
+    tables, summary, every = "", "", []
+    for network in networks:
+        labelled = is_labelled(network)
+        for family, formats in families(network).items():
+            rows = searched(network, family)
+            limits = list(dict.fromkeys(r["limit"] for r in rows))
+            cells = [Cell(rows, limit, labelled) for limit in limits]
+            every += cells
+            summary += summary_line(f"{network}, {family}", cells)
+            choose = next(r["cases"] for r in rows if r["part"] == "choose")
+            what = (f"the float network reads {cells[0].float} of {cells[0].cases} right"
+                    if labelled else f"of {cells[0].cases} others those whose largest output is "
+                    "the float network's")
+            word = "right" if labelled else "agree"
+            tables += (f"\n## {network}, {family}\n\n`{formats[0]}` and `{formats[1]}`, chosen by "
+                       f"{choose} cases; {what}.\n\n"
+                       f"| RAM at most | HAUNTER: RAM | {word} | SQNR, dB | ours: RAM | {word} | "
+                       f"SQNR, dB |\n|---|---|---|---|---|---|---|\n")
+            tables += "".join(c.line() for c in cells)
+    summary += summary_line("all", every)
+    names = " ".join(networks)
+    return f"""# HAUNTER and ours at equal RAM
+
+Written by `./dev search results {names}`. [search.md](search.md) says what both do.
+RAM is what the planner proves for Cortex-M4; the {LIMITS} limits part the way between that of all
+values and weights in the narrow format and that of all in the wide one, which need not be more:
+kernels of narrow formats may take more scratch memory. All choices were made on
+the training and validation pictures, or on every other input where there are few; the figures are
+those of the others. HAUNTER fills the limit, as ours does (`--soft 1`). SQNR is that of the outputs
+against those of the float network.
+
+Ours is *above*, *equal* or *below* where HAUNTER finds something that fits. The last column: of the
+cells in which HAUNTER is below the float network, or finds nothing, those in which ours gives more
+right answers.
+
+| | cells | HAUNTER finds nothing | above by answers | equal | below | above by error | equal \
+| below | where HAUNTER is below float |
+|---|---|---|---|---|---|---|---|---|---|
+{summary}{tables}"""
+
+
+def main(networks):
+    known = [*EXAMPLES, *MODELS]
+    for network in networks:
+        if network not in known:
+            sys.exit(f"search: no network '{network}'; there are: {', '.join(known)}")
+    if not networks:
+        sys.exit(f"search: results needs names of networks; there are: {', '.join(known)}")
+    WORK.mkdir(parents=True, exist_ok=True)
+    PAGE.write_text(page(networks))
+    print(f"written: {PAGE.relative_to(ROOT)}")
+
+
+main(sys.argv[1:])

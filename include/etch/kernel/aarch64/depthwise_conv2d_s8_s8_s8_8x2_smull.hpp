@@ -1,0 +1,121 @@
+// depthwise_conv2d of 8-bit codes by SMULL: 8 channels of two pixels at a time. The nine weights of
+// each channel stay in registers along an output row, and columns slide from pixel to pixel. SMLAL
+// adds a second product in 16 bits before sums take both.
+//
+// Needs: Advanced SIMD; hwc; one filter a channel; at least 8 channels; windows of 3 x 3 without
+// dilation, which leave the input by one cell at most; a horizontal stride of 1 or 2; no weight of
+// -128. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/aarch64/sliding_columns.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace neon {
+
+#if ETCH_HAS_NEON
+
+/// A column of 8 channels of three rows.
+struct smull_column {
+  int8x8_t row[3];
+  ETCH_GLUE static smull_column of(const int8x16_t* codes) {
+    return {{vget_low_s8(codes[0]), vget_low_s8(codes[1]), vget_low_s8(codes[2])}};
+  }
+};
+
+/// 8 channels of an output row.
+template <window_geometry G, epilogue_rules F>
+struct smull_block {
+  static constexpr int rows = 1;
+  using column = smull_column;
+
+  int8x8_t weight[9];  // (column, row)
+  int32x4x2_t bias;
+  factor_vectors low, high;
+  output_range range;
+
+  template <class P>
+  ETCH_GLUE smull_block(const P& p, int block, int c)
+      : bias{{vld1q_s32(p.bias + c), vld1q_s32(p.bias + c + 4)}},
+        low(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c)),
+        high(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4)),
+        range(p.range) {
+    unroll<9>([&]<int I>() __attribute__((always_inline)) {
+      weight[I] = vld1_s8(p.weights + 72 * block + 8 * I);
+    });
+  }
+
+  /// The sums of channels 0 to 3 and 4 to 7 over three columns.
+  ETCH_GLUE int32x4x2_t sums(const column* x) const {
+    int32x4x2_t sum = bias;
+    unroll<5>([&]<int I>() __attribute__((always_inline)) {
+      constexpr int k = 2 * I;
+      int16x8_t two = vmull_s8(x[k / 3].row[k % 3], weight[k]);
+      if constexpr (k + 1 < 9) {
+        two = vmlal_s8(two, x[(k + 1) / 3].row[(k + 1) % 3], weight[k + 1]);
+      }
+      sum.val[0] = vaddw_s16(sum.val[0], vget_low_s16(two));
+      sum.val[1] = vaddw_high_s16(sum.val[1], two);
+    });
+    return sum;
+  }
+
+  template <int Pixels>
+  ETCH_GLUE void write(std::int8_t* y, const column* x) const {
+    const int32x4x2_t a = sums(x), b = Pixels == 2 ? sums(x + G.stride_w) : a;
+    const int8x16_t codes =
+        epilogue<F>(a.val[0], a.val[1], b.val[0], b.val[1], low, high, low, high, range);
+    vst1_s8(y, vget_low_s8(codes));
+    if constexpr (Pixels == 2) vst1_s8(y + G.c, vget_high_s8(codes));
+  }
+};
+
+#endif
+
+/// 8 channels of two pixels by SMULL.
+struct smull_8x2 {
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue(l) && has_sliding_columns(l);
+  }
+  /// Two products fit in 16 bits.
+  template <class C>
+  static constexpr bool proves = [] {
+    for (int c = 0; c < layer_of<C>.g.c; ++c) {
+      if (sum_weights<C>(c).has_lowest) return false;
+    }
+    return true;
+  }();
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr int channels = layer_of<C>.g.c, weights = ceil_div(channels, 8) * 72;
+    auto p = pack_channels<C, weights, true>();
+    for (int i = 0; i < weights; ++i) {
+      const int u = i / 8 % 3, v = i / 24 % 3, c = minimum(i / 72 * 8, channels - 8) + i % 8;
+      p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[(3 * u + v) * channels + c]);
+    }
+    return p;
+  }
+
+  template <class C, class K, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_NEON
+    constexpr window_geometry g = layer_of<C>.g;
+    sliding_channels<g, smull_block<g, rules_of<C>>, void>(a.template out<0>(), a.template in<0>(),
+                                                           kernel_constants<K, C>(a), rows);
+#else
+    static_assert(sizeof(A) == 0, "depthwise_conv2d by SMULL: compile for AArch64");
+#endif
+  }
+};
+
+}  // namespace neon
+
+/// depthwise_conv2d of 8-bit codes by SMULL.
+struct depthwise_conv2d_s8_s8_s8_8x2_smull
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_8x2_smull, ops::depthwise_conv2d, neon::smull_8x2> {
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_8x2_smull";
+};
+
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,155 @@
+// depthwise_conv2d of 8-bit codes by SDOT: 8 channels of two pixels in two output rows at a time.
+// Four codes of a column, one below the other, are what SDOT multiplies: input rows are transposed
+// once, columns slide from pixel to pixel, and weights (w0 w1 w2 0) make an output row, (0 w0 w1
+// w2) the one below. With a vertical stride an output row is made alone.
+//
+// Needs: SDOT; hwc; one filter a channel; at least 8 channels; windows of 3 x 3 without dilation,
+// which leave the input by one cell at most; a horizontal stride of 1 or 2. Reads: x (N,H,W,C),
+// weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/aarch64/sliding_columns.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace neon {
+
+/// Bytes of weights of 8 channels: (column, channel, row), a row of zeros behind the third.
+inline constexpr int bytes_of_columns = 3 * 8 * 4;
+
+#if ETCH_HAS_DOTPROD
+
+/// A column of 8 channels of Rows rows, the last again where they are three: the codes of channels
+/// 0 to 3, then 4 to 7.
+template <int Rows>
+struct sdot_column {
+  static constexpr bool has_pairs = true;
+  int8x16_t four[2];
+
+  /// Of the low halves of the codes in each row, or of the high ones.
+  ETCH_GLUE static sdot_column of(const int8x16_t* row) {
+    return joined(vzip1q_s8(row[0], row[1]), vzip1q_s8(row[2], row[Rows - 1]));
+  }
+  ETCH_GLUE static sdot_column of_second(const int8x16_t* row) {
+    return joined(vzip2q_s8(row[0], row[1]), vzip2q_s8(row[2], row[Rows - 1]));
+  }
+
+ private:
+  ETCH_GLUE static sdot_column joined(int8x16_t above, int8x16_t below) {
+    const int16x8_t a = vreinterpretq_s16_s8(above), b = vreinterpretq_s16_s8(below);
+    return {{vreinterpretq_s8_s16(vzip1q_s16(a, b)), vreinterpretq_s8_s16(vzip2q_s16(a, b))}};
+  }
+};
+
+/// 8 channels of Rows output rows.
+template <window_geometry G, int Rows, epilogue_rules F>
+struct sdot_block {
+  static constexpr int rows = Rows;
+  using column = sdot_column<Rows + 2>;
+
+  int8x16_t weight[Rows][3][2];
+  factor_vectors low, high;
+  const std::int32_t* bias;
+  output_range range;
+
+  template <class P>
+  ETCH_GLUE sdot_block(const P& p, int block, int c)
+      : low(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c)),
+        high(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4)),
+        bias(p.bias + c),
+        range(p.range) {
+    const std::int8_t* const from = p.weights + block * bytes_of_columns;
+    unroll<6>([&]<int I>() __attribute__((always_inline)) {
+      const int8x16_t w = vld1q_s8(from + 16 * I);
+      weight[0][I / 2][I % 2] = w;
+      if constexpr (Rows == 2) {  // a row lower
+        weight[1][I / 2][I % 2] = vreinterpretq_s8_s32(vshlq_n_s32(vreinterpretq_s32_s8(w), 8));
+      }
+    });
+  }
+
+  /// The sums of channels 0 to 3 and 4 to 7 of output row R over three columns.
+  template <int R>
+  ETCH_GLUE int32x4x2_t sums(const column* x) {
+    int32x4x2_t sum;
+    // By hand, or compilers would keep biases in registers, which are for weights, and copy them.
+    asm volatile("ldp %q0, %q1, %2"
+                 : "=w"(sum.val[0]), "=w"(sum.val[1])
+                 : "Q"(*reinterpret_cast<const std::int32_t(*)[8]>(bias)));
+    unroll<3>([&]<int V>() __attribute__((always_inline)) {
+      sum.val[0] = vdotq_s32(sum.val[0], x[V].four[0], weight[R][V][0]);
+      sum.val[1] = vdotq_s32(sum.val[1], x[V].four[1], weight[R][V][1]);
+    });
+    return sum;
+  }
+
+  /// Codes of Pixels pixels, 1 or 2, of each output row, whose windows begin with x[0].
+  template <int Pixels>
+  ETCH_GLUE void write(std::int8_t* y, const column* x) {
+    constexpr int last = Rows - 1, row = G.ow * G.c;
+    const auto codes = [&]<int R0, int P0, int R1, int P1>() __attribute__((always_inline)) {
+      const int32x4x2_t a = sums<R0>(x + P0 * G.stride_w), b = sums<R1>(x + P1 * G.stride_w);
+      const int8x16_t y16 =
+          epilogue<F>(a.val[0], a.val[1], b.val[0], b.val[1], low, high, low, high, range);
+      constexpr int at = R0 * row + P0 * G.c, next = R1 * row + P1 * G.c;
+      if constexpr (next == at + 8) {
+        vst1q_s8(y + at, y16);
+      } else {
+        vst1_s8(y + at, vget_low_s8(y16));
+        if constexpr (next != at) vst1_s8(y + next, vget_high_s8(y16));
+      }
+    };
+    if constexpr (Pixels == 1) {
+      codes.template operator()<0, 0, last, 0>();
+    } else {
+      unroll<Rows>([&]<int R>()
+                       __attribute__((always_inline)) { codes.template operator()<R, 0, R, 1>(); });
+    }
+  }
+};
+
+#endif
+
+/// 8 channels of two pixels in two output rows by SDOT.
+struct sdot_8x4 {
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue(l) && has_sliding_columns(l);
+  }
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr int channels = layer_of<C>.g.c, blocks = ceil_div(channels, 8);
+    auto p = pack_channels<C, blocks * bytes_of_columns, true>();
+    for (int i = 0; i < blocks * bytes_of_columns; ++i) {
+      const int u = i % 4, v = i % bytes_of_columns / 32;
+      const int c = minimum(i / bytes_of_columns * 8, channels - 8) + i / 4 % 8;
+      if (u < 3) p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[(3 * u + v) * channels + c]);
+    }
+    return p;
+  }
+
+  template <class C, class K, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_DOTPROD
+    constexpr window_geometry g = layer_of<C>.g;
+    using one = sdot_block<g, 1, rules_of<C>>;
+    using two = sdot_block<g, 2, rules_of<C>>;
+    sliding_channels<g, one, two>(a.template out<0>(), a.template in<0>(),
+                                  kernel_constants<K, C>(a), rows);
+#else
+    static_assert(sizeof(A) == 0,
+                  "depthwise_conv2d by SDOT: compile for AArch64 with -march=armv8.2-a+dotprod");
+#endif
+  }
+};
+
+}  // namespace neon
+
+/// depthwise_conv2d of 8-bit codes by SDOT.
+struct depthwise_conv2d_s8_s8_s8_8x4_sdot
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_8x4_sdot, ops::depthwise_conv2d, neon::sdot_8x4> {
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_8x4_sdot";
+};
+
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,199 @@
+// How conv2d and dense by VPDPBUSD (filter_tiles.hpp) go about a layer: its tiles, its constants
+// and the order of its weights.
+#pragma once
+
+#include <etch/kernel/layer/bias_sets.hpp>
+#include <etch/kernel/layer/filters.hpp>
+#include <etch/kernel/x86_64/sixteen_sums.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace x86 {
+
+/// `pixels` of a row as tiles of at most `most`, of nearly equal width: `wide` pixels in the first
+/// `wide_count` of them, one less in the rest.
+struct pixel_tiles {
+  int wide, wide_count, narrow_count;
+};
+constexpr pixel_tiles pixel_tiles_of(int pixels, int most) {
+  const int count = ceil_div(pixels, most), wide = ceil_div(pixels, count);
+  const int narrow = count * wide - pixels;
+  return {wide, count - narrow, narrow};
+}
+
+/// How the sums of geometry G are made.
+template <window_geometry G>
+struct filter_form {
+  /// Bytes of a window row; from a pixel to the next.
+  static constexpr int length = G.kw * G.c, pixel = G.stride_w * G.c;
+  /// Whether rows are copied, with their padding.
+  static constexpr bool copies = !reads_single_cells(G) || G.c % 4 != 0;
+  /// Whether a word that is loaded serves all columns of the window that meet it.
+  static constexpr bool slides = copies && G.stride_w == 1 && G.c % 4 == 0 && G.kw > 1 && G.kw < 4;
+  /// Steps of a window row; a step is a word of each of these columns.
+  static constexpr int columns = slides ? G.kw : 1;
+  static constexpr int steps = slides ? G.c / 4 : ceil_div(length, 4);
+  /// Whether tiles run over the ends of rows, which follow one another as their pixels do.
+  static constexpr bool flat =
+      !copies && G.stride_h == 1 && G.stride_w == 1 && G.oh == G.h && G.ow == G.w;
+  static constexpr int pixels = flat ? G.n * G.oh * G.ow : G.ow;
+
+  /// Columns that the windows of an output row cover, padding included; rows that one covers.
+  static constexpr int covered = (G.ow - 1) * G.stride_w + G.kw;
+  static constexpr int tall = reach(G.kh, G.dilation_h);
+  /// Input columns that any window reads.
+  static constexpr int inside = minimum(G.w, covered - G.pad_left);
+  static constexpr int pitch = round_up(covered * G.c + 3, 64);
+  static constexpr int scratch = copies ? tall * pitch : 0;
+
+  /// Vectors of 16 filters, and those that a tile takes; of one pixel more, for want of others.
+  static constexpr int vectors = ceil_div(G.oc, 16);
+  static constexpr int widest = pixels == 1 && G.oc % 128 == 0 ? 8 : 4;
+  static constexpr int whole = G.oc / (16 * widest);
+  static constexpr int filters = 16 * vectors;
+  static constexpr int vector_bytes = G.kh * steps * columns * 64;
+  /// Vectors in the tile of `vector`, where `vector` is the first of its tile.
+  static constexpr int tile_width(int vector) {
+    const int left = vectors - vector;
+    return left >= widest ? widest : left >= 4 ? 4 : left >= 2 ? 2 : 1;
+  }
+  /// Accumulators that a tile has, at most 24 of 32 registers.
+  static constexpr int most_pixels(int width) { return width > 4 ? 1 : 24 / width; }
+  /// Sums of each accumulator, so that there are some 16 that do not wait for one another.
+  static constexpr int sums(int tile_pixels, int width) {
+    return slides ? 1 : clamp(16 / (tile_pixels * width), 1, minimum(4, steps));
+  }
+  /// The filter of lane `lane` in vector i of a tile of `width` that begins with vector `first`.
+  static constexpr int filter_at(int first, int width, int i, int lane) {
+    const int side_by_side = minimum(width, 4);
+    return 16 * (first + i / 4 * 4) + lane / 4 * 4 * side_by_side + i % 4 * 4 + lane % 4;
+  }
+};
+
+/// Constants of one call.
+template <int Weights, int Biases, int Rows, ending How, int Filters>
+struct tile_constants {
+  alignas(64) std::int8_t weights[Weights];  // tiles of (KH, steps, columns, vectors, 16, 4)
+  alignas(64) std::int32_t bias[Biases];     // (sets, filters)
+  sixteen_factors<How, Filters> factors;
+  std::uint8_t bias_set[Rows];  // (OH)
+};
+
+/// Whether filter o of call C gives one code for every input, often with a bias and a factor beyond
+/// what 16 sums are ended by. It has no weights here, four times the code as its bias, and a
+/// quarter as its factor.
+template <class C>
+constexpr bool gives_one_code([[maybe_unused]] int o) {
+  if constexpr (layer_of<C>.end.shifts()) {
+    return false;
+  } else {
+    constexpr const auto& codes = proved_of<C>::sums.codes;
+    return codes.low[o] == codes.high[o];
+  }
+}
+
+/// Weights (OC,KH,KW,C) of call C in the order in which the tiles read them.
+template <class C>
+constexpr void pack_tile_weights(std::int8_t* to) {
+  constexpr window_geometry G = layer_of<C>.g;
+  using form = filter_form<G>;
+  const unsigned char* weights = C::bytes(1);
+  for (int first = 0; first < form::vectors;) {
+    const int width = form::tile_width(first), words = G.kh * form::steps * form::columns;
+    for (int i = 0; i < width; ++i) {
+      for (int lane = 0; lane < 16; ++lane) {
+        const int o = form::filter_at(first, width, i, lane);
+        if (o >= G.oc || gives_one_code<C>(o)) continue;
+        for (int word = 0; word < words; ++word) {
+          std::int8_t* at = to + ((word * width + i) * 16 + lane) * 4;
+          const int u = word / (form::steps * form::columns);
+          const int step = word / form::columns % form::steps;
+          const int from = word % form::columns * G.c + 4 * step;
+          const int count = minimum(form::length - from, 4);
+          const unsigned char* w = weights + (o * G.kh + u) * form::length + from;
+          for (int k = 0; k < count; ++k) at[k] = static_cast<std::int8_t>(w[k]);
+        }
+      }
+    }
+    to += width * form::vector_bytes;
+    first += width;
+  }
+}
+
+/// The zero point of call C's value plus 128, which is what padding holds.
+template <class C>
+inline constexpr int padding_code = layer_of<C>.x_zero + 128;
+
+/// The factor of filter o of call C.
+template <class C>
+constexpr fixed_point_factor factor_of_filter([[maybe_unused]] int o) {
+  if constexpr (layer_of<C>.end.shifts()) {
+    return {};
+  } else {
+    if (gives_one_code<C>(o)) return {1 << 30, -1};
+    constexpr const auto& e = generic_epilogue<C, layer_of<C>.filters()>;
+    const int k = sizeof e.multiplier == sizeof(std::int32_t) ? 0 : o;
+    return {e.multiplier[k], e.shift[k]};
+  }
+}
+/// The bias of filter o of call C, less what codes plus 128 add to its sum over weights that come
+/// to `weights`, with the half that rounds a shift.
+template <class C>
+constexpr std::int32_t bias_of_filter(int o, long long weights) {
+  constexpr epilogue e = layer_of<C>.end;
+  if (gives_one_code<C>(o)) return 4 * (proved_of<C>::sums.codes.low[o] - e.zero);
+  long long bias = sum_bias<C>(o) - padding_code<C> * weights;
+  if constexpr (e.shifts()) bias += 1LL << (e.shift - 1);
+  return static_cast<std::int32_t>(bias);
+}
+
+/// Whether the factors and biases of call C are those that 16 sums are ended by.
+template <class C>
+constexpr bool proves_sixteen() {
+  constexpr epilogue e = layer_of<C>.end;
+  if constexpr (!e.shifts()) {
+    for (int o = 0; o < layer_of<C>.filters(); ++o) {
+      if (gives_one_code<C>(o)) continue;
+      const int shift = factor_of_filter<C>(o).shift;
+      if (!e.is_in_single() && (shift > -1 || shift < -30)) return false;
+      // with at most 16,384 products twice the sum has 32 bits
+      const long long bias = sum_bias<C>(o);
+      if (bias >= 1 << 29 || bias <= -(1 << 29)) return false;
+    }
+  }
+  return true;
+}
+
+/// The constants of call C.
+template <class C>
+constexpr auto pack_tiles() {
+  constexpr byte_layer l = layer_of<C>;
+  constexpr window_geometry G = l.g;
+  using form = filter_form<G>;
+  constexpr auto sets = make_bias_sets<G>(padding_code<C> != 0);
+  tile_constants<form::vectors * form::vector_bytes, sets.count * form::filters, G.oh,
+                 ends_of(l.end).how, form::filters>
+      p{};
+  const unsigned char* weights = C::bytes(1);
+  pack_tile_weights<C>(p.weights);
+  for (int first = 0; first < form::vectors; first += form::tile_width(first)) {
+    const int width = form::tile_width(first);
+    for (int i = 0; i < 16 * width; ++i) {
+      const int o = form::filter_at(first, width, i / 16, i % 16), place = 16 * first + i;
+      if (o >= G.oc) continue;
+      p.factors.set(place, l.end, factor_of_filter<C>(o));
+      for (int k = 0; k < sets.count; ++k) {
+        const int rows = sets.inside[k].last - sets.inside[k].first;
+        const unsigned char* w = weights + (o * G.kh + sets.inside[k].first) * form::length;
+        const long long sum =
+            padding_code<C> == 0 || rows <= 0 ? 0 : sum_weights(w, rows * form::length).sum();
+        p.bias[k * form::filters + place] = bias_of_filter<C>(o, sum);
+      }
+    }
+  }
+  for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
+  p.factors.set_range(l.end);
+  return p;
+}
+
+}  // namespace x86
+}  // namespace ETCH_NAMESPACE

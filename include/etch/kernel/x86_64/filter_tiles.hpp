@@ -1,0 +1,279 @@
+// What conv2d and dense by VPDPBUSD share: pixels x 16 filters and more, a filter a lane.
+//
+// The products of an instruction are of four neighbouring codes of a window row, the same in all
+// lanes, and the weights that 16 filters have there. Codes are taken plus 128, without a sign: what
+// that adds to a sum is part of the bias, as the zero point is. Where windows leave the input, or
+// codes are no whole words, rows are copied with their padding; 1x1 windows are read where they
+// lie. Filters are in an order in which packing four vectors of sums to bytes leaves the codes of a
+// pixel side by side.
+#pragma once
+
+#include <etch/kernel/x86_64/filter_form.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace x86 {
+
+#if ETCH_HAS_AVX512_VNNI
+
+/// The window rows of one output row.
+template <int KH>
+struct tile_rows {
+  const std::uint8_t* at[KH];
+  cell_range inside;
+};
+
+/// Four codes at `from`, in all lanes, plus 128.
+template <bool Copied>
+ETCH_GLUE __m512i broadcast_word(const std::uint8_t* from) {
+  const __m512i word = _mm512_set1_epi32(load_vector<int>(from));
+  return Copied ? word : _mm512_xor_si512(word, plus_128());
+}
+
+/// Sums of Width vectors for Pixels pixels, and how they are made.
+template <window_geometry G, int Pixels, int Width>
+struct sum_tile {
+  using form = filter_form<G>;
+  static constexpr int sums = form::sums(Pixels, Width);
+  __m512i sum[sums][Pixels][Width];
+
+  ETCH_GLUE explicit sum_tile(const std::int32_t* bias) {
+    unroll<sums * Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
+      constexpr int s = I / (Pixels * Width), p = I / Width % Pixels, v = I % Width;
+      if constexpr (s == 0) sum[s][p][v] = load_64(bias + 16 * v);
+      else sum[s][p][v] = _mm512_setzero_si512();
+    });
+  }
+  /// Adds the products of word `x` of each pixel to its sums s.
+  template <int S>
+  ETCH_GLUE void add_word(const std::uint8_t* x, const std::int8_t* w) {
+    __m512i weights[Width];
+    unroll<Width>([&]<int V>()
+                      __attribute__((always_inline)) { weights[V] = load_64(w + 64 * V); });
+    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+      const __m512i codes = broadcast_word<form::copies>(x + P * form::pixel);
+      unroll<Width>([&]<int V>() __attribute__((always_inline)) {
+        sum[S][P][V] = add_products(sum[S][P][V], codes, weights[V]);
+      });
+    });
+  }
+  /// The same where a word meets each column of the window in another pixel.
+  ETCH_GLUE void add_columns(const std::uint8_t* x, const std::int8_t* w) {
+    constexpr int columns = form::columns;
+    __m512i weights[columns][Width];
+    unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
+      weights[I / Width][I % Width] = load_64(w + 64 * I);
+    });
+    unroll<Pixels + columns - 1>([&]<int P>() __attribute__((always_inline)) {
+      const __m512i codes = broadcast_word<form::copies>(x + P * form::pixel);
+      unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int p = P - I / Width, v = I % Width;
+        if constexpr (p >= 0 && p < Pixels) {
+          sum[0][p][v] = add_products(sum[0][p][v], codes, weights[I / Width][v]);
+        }
+      });
+    });
+  }
+  /// Adds a window row; returns the weights behind it.
+  ETCH_GLUE const std::int8_t* add_row(const std::uint8_t* x, const std::int8_t* w) {
+    constexpr int step = form::columns * Width * 64;
+    if constexpr (form::slides) {
+      for (int i = 0; i < form::steps; ++i, x += 4, w += step) add_columns(x, w);
+    } else {
+      for (int i = 0; i < form::steps / sums; ++i, x += 4 * sums, w += sums * step) {
+        unroll<sums>([&]<int S>()
+                         __attribute__((always_inline)) { add_word<S>(x + 4 * S, w + S * step); });
+      }
+      unroll<form::steps % sums>(
+          [&]<int S>() __attribute__((always_inline)) { add_word<S>(x + 4 * S, w + S * step); });
+      w += form::steps % sums * step;
+    }
+    return w;
+  }
+  /// Writes the codes of Valid filters from `filter` on of each pixel.
+  template <sixteen_ends Ends, int Valid, class F>
+  ETCH_GLUE void end(std::int8_t* y, const F& f, int filter) {
+    unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
+      constexpr int p = I / Width, v = I % Width;
+      unroll<sums - 1>([&]<int S>() __attribute__((always_inline)) {
+        sum[0][p][v] = _mm512_add_epi32(sum[0][p][v], sum[S + 1][p][v]);
+      });
+      sum[0][p][v] = end_sixteen<Ends.how>(sum[0][p][v], f, filter + 16 * v);
+    });
+    // Pixels that fill four vectors together; behind the last it is taken again.
+    constexpr int vectors = minimum(Width, 4), together = 4 / vectors;
+    unroll<ceil_div(Pixels, together) * (Width / vectors)>(
+        [&]<int I>() __attribute__((always_inline)) {
+          constexpr int block = I % (Width / vectors), first = I / (Width / vectors) * together;
+          const auto part = [&]<int K>() __attribute__((always_inline)) {
+            return sum[0][minimum(first + K / vectors, Pixels - 1)][4 * block + K % vectors];
+          };
+          __m512i codes =
+              codes_of<Ends>(part.template operator()<0>(), part.template operator()<1>(),
+                             part.template operator()<2>(), part.template operator()<3>(), f);
+          if constexpr (vectors == 2) {
+            const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+            codes = _mm512_maskz_permutexvar_epi64(0xff, order, codes);
+          } else if constexpr (vectors == 1) {
+            const __m512i order =
+                _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+            codes = _mm512_maskz_permutexvar_epi32(all_lanes, order, codes);
+          }
+          constexpr int taken = minimum(together, Pixels - first);
+          constexpr int valid = minimum(Valid - 64 * block, 16 * vectors);
+          if constexpr (taken > 1 && valid == G.oc && valid == 16 * vectors) {
+            store_bytes<taken * valid>(y + first * G.oc, codes);
+          } else {
+            unroll<taken>([&]<int K>() __attribute__((always_inline)) {
+              __m512i one = codes;
+              if constexpr (K > 0 && vectors == 2)
+                one = _mm512_maskz_shuffle_i64x2(0xff, codes, codes, 0xee);
+              if constexpr (K > 0 && vectors == 1)
+                one = _mm512_maskz_shuffle_i32x4(all_lanes, codes, codes, K);
+              store_bytes<valid>(y + (first + K) * G.oc + 64 * block, one);
+            });
+          }
+        });
+  }
+};
+
+/// The tile of Width vectors of filters from `vector` on, of which Valid are stored, for Pixels
+/// pixels.
+template <window_geometry G, sixteen_ends Ends, int Pixels, int Width, int Valid, class P>
+ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int byte,
+                                    const P& p, int vector, const std::int32_t* bias) {
+  using form = filter_form<G>;
+  sum_tile<G, Pixels, Width> t(bias + 16 * vector);
+  constexpr int row = Width * form::steps * form::columns * 64;
+  const std::int8_t* w = p.weights + vector * form::vector_bytes + rows.inside.first * row;
+  for (int u = rows.inside.first; u < rows.inside.last; ++u) w = t.add_row(rows.at[u] + byte, w);
+  t.template end<Ends, Valid>(y, p.factors, 16 * vector);
+}
+
+/// Codes of Valid filters of `pixels` pixels.
+template <window_geometry G, sixteen_ends Ends, int Width, int Valid, class P>
+ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, const P& p,
+                            int vector, const std::int32_t* bias) {
+  using form = filter_form<G>;
+  constexpr pixel_tiles tiles = pixel_tiles_of(form::pixels, form::most_pixels(Width));
+  const auto make = [&]<int Pixels>(int at) __attribute__((always_inline)) {
+    make_tile_of_filters<G, Ends, Pixels, Width, Valid>(y + at * G.oc, rows, at * form::pixel, p,
+                                                        vector, bias);
+  };
+  if constexpr (form::flat && form::pixels > 1) {
+    if (pixels < tiles.wide) {
+      for (int at = 0; at < pixels; ++at) make.template operator()<1>(at);
+      return;
+    }
+    // The last tile begins early enough to be whole: some pixels are made twice.
+    for (int at = 0; at < pixels; at += tiles.wide) {
+      make.template operator()<tiles.wide>(minimum(at, pixels - tiles.wide));
+    }
+  } else {
+    int at = 0;
+    for (int i = 0; i < tiles.wide_count; ++i, at += tiles.wide) {
+      make.template operator()<tiles.wide>(at);
+    }
+    if constexpr (tiles.narrow_count > 0) {
+      for (int i = 0; i < tiles.narrow_count; ++i, at += tiles.wide - 1) {
+        make.template operator()<tiles.wide - 1>(at);
+      }
+    }
+  }
+}
+
+/// Codes of all filters of `pixels` pixels.
+template <window_geometry G, sixteen_ends Ends, class P>
+ETCH_GLUE void make_all_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, const P& p,
+                                const std::int32_t* bias) {
+  using form = filter_form<G>;
+  constexpr int width = form::widest, block = 16 * width, rest = G.oc % block;
+  for (int g = 0; g < form::whole; ++g) {
+    make_filters<G, Ends, width, block>(y + g * block, rows, pixels, p, g * width, bias);
+  }
+  if constexpr (rest != 0) {
+    constexpr int first = form::whole * width, some = form::tile_width(first);
+    constexpr int valid = minimum(rest, 16 * some);
+    y += form::whole * block;
+    make_filters<G, Ends, some, valid>(y, rows, pixels, p, first, bias);
+    if constexpr (valid < rest) {
+      make_filters<G, Ends, 1, rest - valid>(y + valid, rows, pixels, p, first + some, bias);
+    }
+  }
+}
+
+/// One input row with its padding, plus 128. What lies behind it meets weights of 0.
+template <window_geometry G>
+ETCH_GLUE void copy_padded_row(std::uint8_t* to, const std::int8_t* from, int padding) {
+  using form = filter_form<G>;
+  constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
+  fill<left>(to, padding);
+  copy_plus_128<inside>(to + left, from);
+  fill<form::covered * G.c - left - inside>(to + left + inside, padding);
+}
+
+/// Output rows first .. first + count - 1 of the N OH rows.
+template <window_geometry G, sixteen_ends Ends, class P>
+ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
+                                    const std::int8_t* x,  // (N,H,W,C)
+                                    std::uint8_t* ring,    // (tall, pitch)
+                                    int padding, const P& p, row_block rows) {
+  using form = filter_form<G>;
+  const int pixels = form::flat ? rows.count * G.ow : G.ow;
+  if constexpr (form::flat) rows.count = minimum(rows.count, 1);
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
+    const int top = i * G.stride_h - G.pad_top;
+    const std::int8_t* image = x + n * G.h * G.w * G.c;
+    tile_rows<G.kh> in{};
+    in.inside = rows_inside<G>(i);
+    const auto row_of = [&](int u) { return top + u * G.dilation_h; };
+    if constexpr (form::copies) {
+      // Rows that the output rows before have not brought yet, those between its taps too.
+      const auto end = [](int k) {
+        return k * G.stride_h - G.pad_top + (rows_inside<G>(k).last - 1) * G.dilation_h + 1;
+      };
+      for (int h = maximum(i == 0 ? 0 : end(i - 1), maximum(top, 0)); h < end(i); ++h) {
+        copy_padded_row<G>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
+      }
+      for (int u = in.inside.first; u < in.inside.last; ++u) {
+        in.at[u] = ring + row_of(u) % form::tall * form::pitch;
+      }
+    } else {
+      in.at[0] = reinterpret_cast<const std::uint8_t*>(image + top * G.w * G.c);
+    }
+    const std::int32_t* bias = p.bias + p.bias_set[i] * form::filters;
+    make_all_filters<G, Ends>(y + r * G.ow * G.oc, in, pixels, p, bias);
+  }
+}
+
+#endif
+
+/// conv2d and dense by VPDPBUSD.
+struct filter_tiles {
+  static constexpr bool takes(const byte_layer& l) {
+    const window_geometry& g = l.g;
+    return l.sum_bits == 32 && takes_sixteen(l.end) && !l.by_channel && g.groups == 1 &&
+           (g.kw == 1 || g.dilation_w == 1) && has_rows_inside(g) && l.taps() <= 16'384;
+  }
+  template <class C>
+  static constexpr bool proves = proves_sixteen<C>();
+  template <class C>
+  static constexpr int scratch = filter_form<layer_of<C>.g>::scratch;
+  template <class C>
+  static constexpr auto pack() {
+    return pack_tiles<C>();
+  }
+  template <class C, class K, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_AVX512_VNNI
+    make_rows_of_tiles<layer_of<C>.g, ends_of(layer_of<C>.end)>(
+        a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C>,
+        kernel_constants<K, C>(a), rows);
+#else
+    static_assert(sizeof(A) == 0, "kernels by VPDPBUSD: compile with -mavx512vnni and AVX-512");
+#endif
+  }
+};
+
+}  // namespace x86
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,67 @@
+// depthwise_conv2d of AArch64 by sliding columns equals the generic kernel at every border.
+// Elsewhere only what is known at compile time.
+// PROCESSORS: aarch64
+#include <etch/kernel/aarch64.hpp>
+
+#include "../support/layers.hpp"
+
+namespace {
+
+using namespace test;
+using etch::activation, etch::pad, etch::rounding;
+
+using by_sdot = etch::depthwise_conv2d_s8_s8_s8_8x4_sdot;
+using by_smull = etch::depthwise_conv2d_s8_s8_s8_8x2_smull;
+
+/// Compares both kernels with the generic one; that by SMULL where no weight can be -128.
+template <layer L>
+void sliding() {
+  check_layer<kind::depthwise, L, by_sdot, ETCH_HAS_DOTPROD != 0>();
+  constexpr layer mild = [] {
+    layer l = L;
+    l.weights = 3;
+    return l;
+  }();
+  check_layer<kind::depthwise, mild, by_smull, ETCH_HAS_NEON != 0>();
+}
+template <class K, layer L>
+constexpr bool takes = K::template accepts<etch::call<tried<L, kind::depthwise>::node, 0>>;
+
+}  // namespace
+
+TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel at every border",
+          "[aarch64_depthwise]") {
+  sliding<{.n = 2, .h = 5, .w = 6, .c = 8, .how = scheme::q, .round = rounding::half_up}>();
+  sliding<{.h = 1, .w = 1, .c = 8, .x_zero = -128}>();
+  sliding<{.h = 2, .w = 2, .c = 9, .act = activation::relu, .x_zero = 127}>();
+  sliding<{.h = 3, .w = 3, .c = 17, .act = activation::clamp, .weights = 3}>();
+  sliding<{.h = 4, .w = 4, .c = 16, .act = activation::relu, .x_zero = -128, .y_zero = -128}>();
+  sliding<{.n = 3, .h = 3, .w = 7, .c = 12, .around = pad(0, 1, 1, 0), .weights = 3}>();
+  sliding<{.h = 6, .w = 9, .c = 11, .around = etch::valid}>();
+  sliding<{.h = 5, .w = 17, .c = 8, .how = scheme::tensor, .round = rounding::tflite_single}>();
+  sliding<{.h = 4, .w = 5, .c = 24, .how = scheme::halves, .round = rounding::xnnpack}>();
+}
+TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel for strides",
+          "[aarch64_depthwise]") {
+  sliding<{.n = 2, .h = 8, .w = 8, .c = 8, .stride = 2}>();
+  sliding<{.h = 7, .w = 9, .c = 10, .stride = 2, .act = activation::relu, .x_zero = -128}>();
+  sliding<{.h = 6, .w = 5, .c = 8, .stride = 2, .around = etch::valid, .weights = 3}>();
+  sliding<{.h = 5, .w = 8, .c = 16, .stride = {1, 2}, .x_zero = 127}>();
+  sliding<{
+      .h = 9, .w = 4, .c = 8, .stride = {3, 1}, .how = scheme::q, .round = rounding::half_up}>();
+  sliding<{.h = 4, .w = 2, .c = 8, .stride = 2, .around = pad(1, 1, 0, 0)}>();
+}
+TEST_CASE("depthwise_conv2d by sliding columns leaves other windows", "[aarch64_depthwise]") {
+  CHECK(takes<by_sdot, layer{.c = 8}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 7}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .kh = 5}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .stride = 3}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .dilation = 2}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .around = pad(2, 0, 1, 1)}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .around = pad(1, 2, 1, 1)}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .around = pad(1, 1, 2, 1)}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .around = pad(1, 1, 1, 2)}>);
+  CHECK(takes<by_smull, layer{.c = 8, .weights = 3}>);
+  CHECK_FALSE(takes<by_smull, layer{.c = 8, .weights = 2}>);
+  CHECK_FALSE(takes<by_smull, layer{.c = 8, .stride = 3, .weights = 3}>);
+}
