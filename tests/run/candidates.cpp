@@ -30,6 +30,10 @@ struct weighted {
 template <scheme How>
 constexpr layer wide_in{
     .h = 12, .w = 11, .c = 4, .oc = 9, .kh = 1, .kw = 1, .how = How, .round = usual_rounding(How)};
+/// No weight of -128.
+template <scheme How>
+constexpr layer mild{
+    .h = 5, .w = 7, .c = 13, .how = How, .round = usual_rounding(How), .weights = 3};
 template <scheme How>
 constexpr auto weighted_in =
     hana::tuple_t<weighted<layer{.h = 5, .how = How, .round = usual_rounding(How)}, kind::conv2d>,
@@ -39,6 +43,7 @@ constexpr auto weighted_in =
                   weighted<as(shapes::channel_windows[0], How, 8), kind::depthwise>,
                   weighted<as(shapes::channel_windows[1], How, 13), kind::depthwise>,
                   weighted<as(shapes::channel_windows[2], How, 4), kind::depthwise>,
+                  weighted<mild<How>, kind::depthwise>,
                   weighted<as(shapes::denses[2], How, 67, 13), kind::dense>,
                   weighted<as(shapes::denses[3], How, 32), kind::dense>>;
 
