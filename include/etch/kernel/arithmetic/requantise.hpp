@@ -121,7 +121,8 @@ template <class Y, rounding R>
 struct shift_epilogue {
   int shift;
   Y low, high;
-  constexpr Y operator()(std::int32_t sum, int) const {
+  constexpr Y operator()(std::int32_t sum, int) const { return end(sum, shift, low, high); }
+  static constexpr Y end(std::int32_t sum, int shift, Y low, Y high) {
     return static_cast<Y>(clamp<std::int32_t>(shift_by<R>(sum, shift), low, high));
   }
 };

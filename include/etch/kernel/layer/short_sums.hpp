@@ -238,12 +238,12 @@ ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const End&
   }
 }
 
-/// Ends sums as `Epilogue`, whose members compilers know: a shift by a number, not by a variable.
-template <auto Epilogue>
-struct known_epilogue {
-  template <class Sum>
-  ETCH_GLUE constexpr auto operator()(Sum sum, int channel) const {
-    return Epilogue(sum, channel);
+/// Ends sums as `Shift`, whose members compilers know: a shift by a number, not by a variable.
+/// They are named one by one: an object whose address is taken would be one more constant.
+template <auto Shift>
+struct known_shift {
+  ETCH_GLUE constexpr auto operator()(std::int32_t sum, int) const {
+    return Shift.end(sum, Shift.shift, Shift.low, Shift.high);
   }
 };
 /// Whether sums end by a shift alone.
@@ -255,7 +255,7 @@ inline constexpr bool is_shift<shift_epilogue<Y, R>> = true;
 template <class C, class P>
 ETCH_GLUE constexpr decltype(auto) end_of([[maybe_unused]] const P& p) {
   if constexpr (is_shift<decltype(p.epilogue)>) {
-    return known_epilogue<make_generic_epilogue<C, C::template out<>::is.shape.c()>()>{};
+    return known_shift<make_generic_epilogue<C, C::template out<>::is.shape.c()>()>{};
   } else {
     return (p.epilogue);
   }
