@@ -6,7 +6,8 @@
 # compiles in a third of the time. Sources in a folder beside
 # it that has the source's own name (run/network.cpp, run/network/*.cpp) are further translation
 # units of the program, compiled without exceptions and RTTI, as firmware is.
-# The program finds the data in ETCH_DATA_DIR and ETCH_CASES_DIR (string literals, perhaps empty).
+# A source that names ETCH_DATA_DIR, or tests/support/npy.hpp, finds the data there (a string literal,
+# perhaps empty).
 #
 # A program that prints "skipped: <why>", or that checks nothing on this machine, is a skipped test.
 # So that this hides nothing, a case that may have to be skipped has a tag [apart:<word>], which
@@ -19,8 +20,6 @@ function(etch_add_run_test name source)
   file(GLOB units CONFIGURE_DEPENDS ${folder}/*.cpp)
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE etch_own_flags etch_catch)
-  target_compile_definitions(${target} PRIVATE ETCH_DATA_DIR="${ETCH_DATA_DIR}"
-                                               ETCH_CASES_DIR="${ETCH_CASES_DIR}")
   set(header etch_catch_header)
   if(arg_UNOPTIMISED)
     target_compile_options(${target} PRIVATE -O0)
@@ -40,6 +39,10 @@ function(etch_add_run_test name source)
   set(lines)
   set(others)
   if(EXISTS ${source} OR EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${source})
+    file(STRINGS ${source} names REGEX "ETCH_DATA_DIR|npy\\.hpp" LIMIT_COUNT 1)
+    if(names)
+      target_compile_definitions(${target} PRIVATE ETCH_DATA_DIR="${ETCH_DATA_DIR}")
+    endif()
     file(STRINGS ${source} lines REGEX "\"\\[apart:[a-z0-9]+\\]\"")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   endif()
@@ -62,6 +65,19 @@ function(etch_add_entry name target)
   add_test(NAME ${name} COMMAND ${target} ${ARGN})
   set_tests_properties(${name} PROPERTIES SKIP_REGULAR_EXPRESSION
                                           "skipped: |assertions: - none -|No tests ran")
+endfunction()
+
+# etch_tell_folder(<target> <folder>): the folder of tests/support/folder.hpp.
+function(etch_tell_folder target folder)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}_folder.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT [[
+namespace test {
+extern const char* const folder;
+const char* const folder = "@folder@";
+}  // namespace test
+]] @ONLY)
+  target_sources(${target} PRIVATE ${source})
+  set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()
 
 # etch_add_skipped_test(<name> <reason>): a test that cannot run here, and why.

@@ -47,6 +47,7 @@ function(etch_budget target)
       set(told -fcallgraph-info=su)
     endif()
     target_compile_options(${target} PRIVATE ${told})
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "")  # ccache keeps no such files
     list(APPEND words objects $<TARGET_OBJECTS:${target}>)
   endif()
   if(arg_MEASURE)

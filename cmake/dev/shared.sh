@@ -20,7 +20,7 @@ missing_packages() {
   done <"${packages:-cmake/packages.txt}"
 }
 
-setup() {
+install_packages() {
   if ! command -v dpkg-query >/dev/null; then
     echo "dev: this is no Debian system; what cmake/packages.txt names has to be there" >&2
     return
@@ -39,6 +39,20 @@ setup() {
   # shellcheck disable=SC2086  # a list of words
   "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends $missing >/dev/null
+}
+
+# Compilers ask ccache first, unless CMAKE_CXX_COMPILER_LAUNCHER says otherwise: no path of this
+# checkout is part of what it remembers, so that a clone beside it compiles nothing again.
+use_compiler_cache() {
+  [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER+set} ]] && command -v ccache >/dev/null || return 0
+  export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
+  export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+  export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
+}
+
+setup() {
+  install_packages
+  use_compiler_cache
 }
 
 # Runs a command quietly; its output, but for the lines of progress, is shown when it fails.

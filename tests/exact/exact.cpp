@@ -28,7 +28,7 @@ bool read_case(net_type& net, test::array_file& inputs) {
 
 TEST_CASE("every case gives the recorded outputs") {
   static net_type net;
-  test::array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
+  test::array_file inputs(test::in_folder("inputs.npy")), outputs(test::in_folder("outputs.npy"));
   net.reset();
   int cases = 0;
   for (; read_case(net, inputs); ++cases) {
@@ -48,11 +48,11 @@ TEST_CASE("every case gives the recorded outputs") {
 std::vector<unsigned char> fifty_frames(net_type& net) {
   std::vector<unsigned char> all;
   std::optional<test::array_file> inputs;
-  inputs.emplace(FOLDER "/inputs.npy");
+  inputs.emplace(test::in_folder("inputs.npy"));
   net.reset();
   for (int frame = 0; frame < 50; ++frame) {
     if (!read_case(net, *inputs)) {
-      inputs.emplace(FOLDER "/inputs.npy");
+      inputs.emplace(test::in_folder("inputs.npy"));
       REQUIRE(read_case(net, *inputs));
     }
     net.run();

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <string>
 
+#include "../support/folder.hpp"
 #include "../support/matrix_rows.hpp"
 
 namespace {
@@ -202,9 +203,7 @@ std::string table() {
 TEST_CASE("the table can be printed", "[.print]") { std::fputs(table().c_str(), stdout); }
 
 TEST_CASE("the document has the table") {
-  std::string path = __FILE__;
-  path = path.substr(0, path.rfind("tests")) + "docs/operators.md";
-  std::FILE* file = std::fopen(path.c_str(), "rb");
+  std::FILE* file = std::fopen(test::in_folder("operators.md").c_str(), "rb");
   REQUIRE(file != nullptr);
   std::string text;
   for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);

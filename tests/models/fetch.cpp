@@ -16,7 +16,7 @@ template <etch::ram Ram>
 void check_cases() {
   using net = whole::with<etch::options{.ram = Ram, .fetch = true}>;
   static test::guarded_arena<net> memory(0xa7);
-  test::array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
+  test::array_file inputs(test::in_folder("inputs.npy")), outputs(test::in_folder("outputs.npy"));
   using value = net::template input_value<0>;
   static typename value::storage codes[value::span];
   int k = 0;

@@ -38,8 +38,8 @@ struct comparison {
   int layers = 0;
   void value(const etch::traced_step& s, const etch::traced_value& v) {
     char name[32];
-    std::snprintf(name, sizeof name, "/layers/t%03d.npy", tensors.index[layers++]);
-    array_file file(FOLDER + std::string(name));
+    std::snprintf(name, sizeof name, "layers/t%03d.npy", tensors.index[layers++]);
+    array_file file(test::in_folder(name));
     INFO(name << ", layer " << s.layer << " by " << s.kernel);
     check_next(file, v.is->number, v.data, v.span);
   }
@@ -49,7 +49,7 @@ TEST_CASE("every case gives the outputs of the reference") {
   static etch_models::MODEL net;
   const auto x = net.input();
   const auto y = net.output();
-  array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
+  array_file inputs(test::in_folder("inputs.npy")), outputs(test::in_folder("outputs.npy"));
   int cases = 0;
   for (; inputs.next(x.data(), size_of(x)); ++cases) {
     net.run();
@@ -128,7 +128,7 @@ TEST_CASE("as many channels live, are constant and unread as the constants say")
 TEST_CASE("with all channels every case gives the outputs of the reference") {
   CHECK(without_tables::ram_bytes <= as_written::ram_bytes);
   static as_written net;
-  array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
+  array_file inputs(test::in_folder("inputs.npy")), outputs(test::in_folder("outputs.npy"));
   for (int k = 0; inputs.next(net.input().data(), size_of(net.input())); ++k) {
     net.run();
     INFO("case " << k);
@@ -141,7 +141,7 @@ template <class Net>
 void check_layers() {
   static Net net;
   const auto x = net.input();
-  REQUIRE(array_file(FOLDER "/inputs.npy").next(x.data(), size_of(x)));
+  REQUIRE(array_file(test::in_folder("inputs.npy")).next(x.data(), size_of(x)));
   comparison compare;
   net.run(compare);
   std::printf("%d layers\n", compare.layers);

@@ -52,7 +52,7 @@ void check_cases() {
   using value = typename Net::template input_value<0>;
   std::vector<typename value::storage> memory_of_codes(value::span);
   auto* const codes = memory_of_codes.data();
-  array_file inputs(FOLDER "/inputs.npy"), outputs(FOLDER "/outputs.npy");
+  array_file inputs(test::in_folder("inputs.npy")), outputs(test::in_folder("outputs.npy"));
   int k = 0;
   for (; inputs.next(codes, value::bytes); ++k) {
     const auto y = net.output();

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "folder.hpp"
+
 namespace test {
 
 /// The elements of a .npy file of version 1.
