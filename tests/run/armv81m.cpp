@@ -72,6 +72,16 @@ TEST_CASE("conv2d by VMLADAVA equals the generic kernel for vectors and groups",
   conv2d<layer{.n = 2, .h = 5, .w = 5, .c = 12, .oc = 9, .groups = 3}>();
   conv2d<layer{.h = 6, .w = 4, .c = 32, .oc = 4, .dilation = 2, .groups = 2}>();
 }
+TEST_CASE("conv2d of windows that overlap equals the generic kernel", "[armv81m]") {
+  conv2d<layer{.n = 2, .h = 5, .w = 8, .c = 16, .oc = 3, .kh = 2, .kw = 2, .x_zero = 127}>();
+  conv2d<layer{.h = 6, .w = 9, .c = 32, .oc = 2, .kh = 1, .kw = 2, .around = pad(0, 1, 0, 0)}>();
+  conv2d<layer{.h = 4, .w = 7, .c = 16, .oc = 6, .kh = 3, .kw = 4, .x_zero = -128, .weights = 2}>();
+  conv2d<layer{.h = 7, .w = 4, .c = 48, .oc = 2, .kh = 2, .kw = 4, .stride = {2, 1}}>();
+  conv2d<layer{.n = 2, .h = 5, .w = 12, .c = 32, .oc = 5, .kh = 5, .kw = 5, .how = scheme::q}>();
+  conv2d<layer{.h = 9, .w = 8, .c = 16, .oc = 2, .kh = 5, .kw = 5, .around = etch::valid}>();
+  conv2d<layer{.h = 9, .w = 8, .c = 16, .oc = 4, .kh = 2, .kw = 5, .dilation = {3, 1}}>();
+  conv2d<layer{.h = 3, .w = 4, .c = 16, .oc = 2, .kh = 7, .kw = 5, .around = pad(3, 3, 4, 4)}>();
+}
 TEST_CASE("conv2d pixel by pixel equals the generic kernel", "[armv81m]") {
   each_of<shapes::windows, scheme::q, 3>([]<layer L>() { conv2d_by_pixels<L>(); });
   each_of<shapes::windows, scheme::channels, 16>([]<layer L>() { conv2d_by_pixels<L>(); });
@@ -276,7 +286,7 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
     tile_of_sums<tile::windows, S, Whole>(&task);
     task.steps = 1;
     task.y = y[1];
-    tile_of_sums<tile::columns, S, Whole>(&task);
+    tile_of_sums<tile::columns, S, Whole, 3>(&task);
     task.constants = &eight;
     task.y = y[2];
     tile_of_sums<tile::filters, S, Whole>(&task);

@@ -18,13 +18,13 @@ namespace armv81m {
 
 /// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
 /// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
-template <tile T, epilogue_step S, bool Whole>
+template <tile T, epilogue_step S, bool Whole, int KW = 0>
 ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes) {
   std::int8_t* const y = task.y;
   const int count = filters / 2;
   const auto next = [&](int pairs) __attribute__((always_inline)) {
     task.count = pairs;
-    tile_of_sums<T, S, Whole>(&task);
+    tile_of_sums<T, S, Whole, KW>(&task);
     task.constants = static_cast<const tile_constants<2, is_shift(S)>*>(task.constants) + pairs;
     task.weights += pairs * pair_bytes;
   };
@@ -45,8 +45,8 @@ ETCH_GLUE void set_places(tile_task& task, const patch_plan& p, int last) {
   }
 }
 
-/// Writes rows of output.
-template <gathering How, epilogue_step S, bool Whole, class Pair>
+/// Writes rows of output. KW: of columns.
+template <gathering How, int KW, epilogue_step S, bool Whole, class Pair>
 ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, const Pair* pairs,
                              const std::int8_t* weights,
                              const std::int8_t* x,  // (N,H,W,C)
@@ -65,11 +65,11 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
       for (int next = 0; next < p.ow; next += 4) {
         // The last four overlap those before: what both write is the same.
         at.j = minimum(next, p.ow - 4);
-        gather_columns(p, x, patch, at);
+        gather_columns<columns_of_four(KW)>(p, x, patch, at);
         task.constants = pairs;
         task.weights = weights;
         task.y = y + (at.r * p.ow + at.j) * p.oc;
-        run_group<tile::columns, S, Whole>(task, p.filters, 96 * p.steps);
+        run_group<tile::columns, S, Whole, KW>(task, p.filters, 32 * KW * p.steps);
       }
     }
   } else {
@@ -111,6 +111,9 @@ struct vmladava_2x4 {
   static constexpr patch_plan plan = make_patch_plan(layer_of<C>.g, layer_of<C>.x_zero);
   template <class C>
   static constexpr gathering how = pick_gathering(layer_of<C>.g);
+  /// Of windows that overlap.
+  template <class C>
+  static constexpr int columns = how<C> == gathering::columns ? layer_of<C>.g.kw : 0;
   template <class C>
   static constexpr int scratch = patch_scratch(plan<C>, how<C>);
 
@@ -120,7 +123,7 @@ struct vmladava_2x4 {
     constexpr byte_layer l = layer_of<C>;
     constexpr int filters = l.g.oc / l.g.groups, pairs = ceil_div(filters, 2), taps = l.taps();
     constexpr int count = pairs * l.g.groups;
-    constexpr int pair_bytes = (how<C> == gathering::columns ? 96 : 32) * plan<C>.steps;
+    constexpr int pair_bytes = 32 * maximum(columns<C>, 1) * plan<C>.steps;
     layer_constants<patch_plan, tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
         plan<C>, numbers_of(l.end), {}, {}};
     const unsigned char* bytes = C::bytes(1);
@@ -145,7 +148,7 @@ struct vmladava_2x4 {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
     const auto& constants = kernel_constants<K, C>(a);
-    conv2d_rows<how<C>, step_of(e), e.saturates_to_int8()>(
+    conv2d_rows<how<C>, columns<C>, step_of(e), e.saturates_to_int8()>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch(), rows);
 #else
@@ -157,8 +160,8 @@ struct vmladava_2x4 {
   /// Where tap t of filter f of a pair lies among its weights.
   static constexpr int place_of(gathering how, const window_geometry& g, int f, int t) {
     if (how != gathering::columns) return (t / 16 * 2 + f) * 16 + t % 16;
-    const int c = t % g.c, v = t / g.c % 3, u = t / g.c / 3;
-    return (((c / 16 * g.kh + u) * 2 + f) * 3 + v) * 16 + c % 16;
+    const int c = t % g.c, v = t / g.c % g.kw, u = t / g.c / g.kw;
+    return (((c / 16 * g.kh + u) * g.kw + v) * 2 + f) * 16 + c % 16;
   }
 };
 

@@ -12,7 +12,7 @@ namespace armv81m {
 
 /// How the windows of a tile are laid out.
 enum class gathering : std::int8_t {
-  columns,  ///< [16 channels][row][6 columns][16]: four windows of three columns overlap
+  columns,  ///< [16 channels][row][K+3 columns][16]: four windows of K columns overlap
   vectors,  ///< [step][pixel][16]; the depth is a multiple of 16, vectors go where they belong
   pixels,   ///< the same for any depth where a window is one pixel
   lines,    ///< the same; windows are made as their codes lie, then cut into vectors
@@ -20,7 +20,8 @@ enum class gathering : std::int8_t {
 constexpr gathering pick_gathering(const window_geometry& g) {
   const int depth = g.c / g.groups;
   if (depth % 16 != 0) return g.kh * g.kw == 1 ? gathering::pixels : gathering::lines;
-  const bool overlap = g.kw == 3 && g.stride_w == 1 && g.dilation_w == 1 && g.groups == 1;
+  const bool overlap =
+      g.kw >= 2 && g.kw <= 5 && g.stride_w == 1 && g.dilation_w == 1 && g.groups == 1;
   return overlap && g.ow >= 4 && 7 * round_up(g.ow, 4) <= 8 * g.ow ? gathering::columns
                                                                    : gathering::vectors;
 }
@@ -77,9 +78,11 @@ constexpr patch_plan make_patch_plan(window_geometry g, int zero) {
 }
 /// Bytes of a line: a window and the vector that may reach beyond it.
 constexpr int line_bytes(const patch_plan& p) { return 16 * p.steps + 16; }
+/// Columns under four pixels.
+constexpr int columns_of_four(int kw) { return kw + 3; }
 /// Bytes of scratch memory.
 constexpr int patch_scratch(const patch_plan& p, gathering how) {
-  if (how == gathering::columns) return 96 * p.steps;
+  if (how == gathering::columns) return 16 * columns_of_four(p.kw) * p.steps;
   return 64 * p.steps + (how == gathering::lines ? 4 * line_bytes(p) : 0);
 }
 
@@ -262,40 +265,42 @@ ETCH_GLUE void gather_windows(const patch_plan& p, const std::int8_t* x, std::in
   if constexpr (lined) copy_four<false>(patch, 16, 64, begin, pitch, 16 * p.steps);
 }
 
-/// Six columns inside the input, of rows one under the other.
-template <bool OneVector>
+/// Columns inside the input, of rows one under the other.
+template <int Columns, bool OneVector>
 ETCH_GLUE void copy_columns(const patch_plan& p, const std::int8_t* row, std::int8_t* to) {
-  const int next = p.x_next, step = 96 * p.kh;
+  const int next = p.x_next, step = 16 * Columns * p.kh;
   const int c = OneVector ? 16 : p.c;
-  for (int u = p.kh; u > 0; --u, row += next, to += 96) {
+  for (int u = p.kh; u > 0; --u, row += next, to += 16 * Columns) {
     std::int8_t* at = to;
     for (int k = 0; k < c; k += 16, at += step) {
       const std::int8_t* from = row + k;
-      int8x16_t v[6];
-      unroll<6>([&]<int I>() __attribute__((always_inline)) {
+      int8x16_t v[Columns];
+      unroll<Columns>([&]<int I>() __attribute__((always_inline)) {
         v[I] = vldrbq_s8(from);
         from += c;
       });
-      unroll<6>([&]<int I>() __attribute__((always_inline)) { vstrbq_s8(at + 16 * I, v[I]); });
+      unroll<Columns>([&]<int I>()
+                          __attribute__((always_inline)) { vstrbq_s8(at + 16 * I, v[I]); });
     }
   }
 }
-/// The six columns under four pixels from `at` on.
-ETCH_KERNEL inline void gather_columns(const patch_plan& p, const std::int8_t* x, std::int8_t* to,
-                                       const pixel_place& at) {
+/// The columns under four pixels from `at` on.
+template <int Columns>
+ETCH_KERNEL void gather_columns(const patch_plan& p, const std::int8_t* x, std::int8_t* to,
+                                const pixel_place& at) {
   const int left = at.j - p.pad_left;
-  if (at.inside && left >= 0 && left + 6 <= p.w) {
+  if (at.inside && left >= 0 && left + Columns <= p.w) {
     const std::int8_t* const row = x + at.row + left * p.c;
-    if (p.c == 16) copy_columns<true>(p, row, to);
-    else copy_columns<false>(p, row, to);
+    if (p.c == 16) copy_columns<Columns, true>(p, row, to);
+    else copy_columns<Columns, false>(p, row, to);
     return;
   }
   const int8x16_t zeros = vdupq_n_s8(p.zero);
-  const int step = 96 * p.kh;
-  const int first = clamp(-left, 0, 6), last = clamp(p.w - left, first, 6);
+  const int step = 16 * Columns * p.kh;
+  const int first = clamp(-left, 0, Columns), last = clamp(p.w - left, first, Columns);
   int top = at.top;
   const std::int8_t* row = x + at.row + (left + first) * p.c;
-  for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += p.x_next, to += 96) {
+  for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += p.x_next, to += 16 * Columns) {
     const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
     const int end = inside ? last : first;
     std::int8_t* cell = to;
@@ -306,7 +311,7 @@ ETCH_KERNEL inline void gather_columns(const patch_plan& p, const std::int8_t* x
       for (int v = end - first; v > 0; --v, to_cell += 16, from += p.c) {
         vstrbq_s8(to_cell, vldrbq_s8(from));
       }
-      for (int v = 6 - end; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);
+      for (int v = Columns - end; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);
     }
   }
 }

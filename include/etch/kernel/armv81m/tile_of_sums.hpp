@@ -13,7 +13,7 @@ namespace armv81m {
 /// What the eight sums of a tile are.
 enum class tile : std::int8_t {
   windows,  ///< two filters times four windows: 14 instructions for 128 products
-  columns,  ///< the same, windows of three columns one pixel apart: 36 for 384
+  columns,  ///< the same, windows of two to five columns one pixel apart: 58 for 640
   filters,  ///< up to eight filters times one window: 17 for 128
   runs,     ///< the same, a window of some runs of codes, 7 more for each
 };
@@ -42,11 +42,11 @@ struct layer_constants {
 #if ETCH_HAS_MVE
 
 /// What tile_of_sums reads. A step is 16 codes of each window and weights of each filter, of
-/// columns 16 channels of a row of six columns.
+/// columns 16 channels of a row of K columns of windows, three more of the input.
 struct tile_task {
-  const std::int8_t* x;        ///< [step][window][16], [step][6 columns][16]; runs: their addresses
-  std::int32_t steps;          ///< at least 1; of windows less 1, of runs in each
-  const std::int8_t* weights;  ///< [tile][step][filter][16], [tile][step][filter][column][16]
+  const std::int8_t* x;  ///< [step][window][16], [step][K+3 columns][16]; runs: their addresses
+  std::int32_t steps;    ///< at least 1; of windows less 1, of runs in each
+  const std::int8_t* weights;  ///< [tile][step][filter][16], [tile][step][column][filter][16]
   const void* constants;       ///< tile_constants
   std::int8_t* y;
   std::int32_t count;  ///< of tiles, at least 1
@@ -57,8 +57,9 @@ struct tile_task {
 /// The codes of `count` tiles; fewer filters than eight are one tile. r1 is the place in x, r3 in
 /// the weights, r5 in the constants, r7 in y, r9 counts tiles, r11 steps; q4 is the places, q5 the
 /// zero point or shift, q6 and q7 the limits. Of runs r9 is the place in their addresses, behind
-/// which there is a null, and tiles are counted on the stack.
-template <tile T, epilogue_step S, bool Whole, int Filters = 8>
+/// which there is a null, and tiles are counted on the stack. Count: filters, of `filters` and
+/// `runs`; K, of `columns`.
+template <tile T, epilogue_step S, bool Whole, int Count = 8>
 [[gnu::naked, gnu::noinline]] void tile_of_sums(const tile_task*) {
   __asm volatile(
       ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
@@ -74,6 +75,13 @@ template <tile T, epilogue_step S, bool Whole, int Filters = 8>
       "vmladav\\a\\().s8 r12,q2,q1\n\tvmladav\\a\\().s8 r6,q3,q0\n\t"
       ".ifnb \\more\n\tvldrw.32 q0,[r3,#\\w+16]\n\t.endif\n\tvmladav\\a\\().s8 lr,q3,q1\n\t"
       ".ifnb \\more\n\tvldrw.32 q2,[r1,#\\x+48]\n\t.endif\n\t.endm\n\t"
+      // column k of the weights of both filters times columns a to d, where four pixels begin
+      ".macro etch_column a,b,c,d,k\n\t"
+      "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r0,\\a,q0\n\t"
+      "vldrw.32 q1,[r3],#16\n\tvmladava.s8 r8,\\a,q1\n\t"
+      ".if \\k < %c[count]\n\tvldrw.32 \\a,[r1],#16\n\t.endif\n\t"
+      "vmladava.s8 r2,\\b,q0\n\tvmladava.s8 r10,\\b,q1\n\tvmladava.s8 r4,\\c,q0\n\t"
+      "vmladava.s8 r12,\\c,q1\n\tvmladava.s8 r6,\\d,q0\n\tvmladava.s8 lr,\\d,q1\n\t.endm\n\t"
       ".macro etch_times a,b\n\t"
       ".if %c[step] == 2\n\tvqdmulh.s32 q0,q0,\\a\n\tvqdmulh.s32 q1,q1,\\b\n\t"
       ".else\n\tvqrdmulh.s32 q0,q0,\\a\n\tvqrdmulh.s32 q1,q1,\\b\n\t.endif\n\t.endm\n\t"
@@ -93,24 +101,18 @@ template <tile T, epilogue_step S, bool Whole, int Filters = 8>
       "ldrd r0,r8,[r5],#8\n\t"
       "mov r2,r0\n\tmov r4,r0\n\tmov r6,r0\n\tmov r10,r8\n\tmov r12,r8\n\tmov lr,r8\n"
       "3:\n\t"
-      "vldrw.32 q0,[r3],#96\n\tvldrw.32 q6,[r1],#96\n\tvldrw.32 q3,[r3,#-48]\n\t"
-      "vmladava.s8 r0,q6,q0\n\tvldrw.32 q7,[r1,#-80]\n\tvmladava.s8 r8,q6,q3\n\t"
-      "vldrw.32 q1,[r3,#-80]\n\tvmladava.s8 r2,q7,q0\n\tvldrw.32 q4,[r3,#-32]\n\t"
-      "vmladava.s8 r10,q7,q3\n\tvldrw.32 q6,[r1,#-64]\n\tvmladava.s8 r0,q7,q1\n\t"
-      "vldrw.32 q2,[r3,#-64]\n\tvmladava.s8 r8,q7,q4\n\tvldrw.32 q5,[r3,#-16]\n\t"
-      "vmladava.s8 r4,q6,q0\n\tvmladava.s8 r12,q6,q3\n\tvldrw.32 q7,[r1,#-48]\n\t"
-      "vmladava.s8 r2,q6,q1\n\tvmladava.s8 r10,q6,q4\n\tvmladava.s8 r0,q6,q2\n\t"
-      "vmladava.s8 r8,q6,q5\n\tvmladava.s8 r6,q7,q0\n\tvldrw.32 q6,[r1,#-32]\n\t"
-      "vmladava.s8 lr,q7,q3\n\tvmladava.s8 r4,q7,q1\n\tvmladava.s8 r12,q7,q4\n\t"
-      "vmladava.s8 r2,q7,q2\n\tvmladava.s8 r10,q7,q5\n\tvmladava.s8 r6,q6,q1\n\t"
-      "vldrw.32 q7,[r1,#-16]\n\tvmladava.s8 lr,q6,q4\n\tvmladava.s8 r4,q6,q2\n\t"
-      "vmladava.s8 r12,q6,q5\n\tvmladava.s8 r6,q7,q2\n\tvmladava.s8 lr,q7,q5\n\t"
+      "vldrw.32 q4,[r1],#16\n\tvldrw.32 q5,[r1],#16\n\t"
+      "vldrw.32 q6,[r1],#16\n\tvldrw.32 q7,[r1],#16\n\t"
+      "etch_column q4,q5,q6,q7,1\n\tetch_column q5,q6,q7,q4,2\n\t"
+      ".if %c[count] > 2\n\tetch_column q6,q7,q4,q5,3\n\t.endif\n\t"
+      ".if %c[count] > 3\n\tetch_column q7,q4,q5,q6,4\n\t.endif\n\t"
+      ".if %c[count] > 4\n\tetch_column q4,q5,q6,q7,5\n\t.endif\n\t"
       ".else\n\t"
       "ldm r5!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\t"
       ".if %c[tile] == 3\n\tmov r9,r1\n\tldr r1,[r9],#4\n5:\n\t.endif\n\t"
       "lsrs r11,r11,#1\n\tbcc 2f\n\t"
       ".irp steps,1,2\n\t.rept \\steps\n\tvldrb.8 q2,[r1],#16\n\t"
-      ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[filters]\n\t"
+      ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[count]\n\t"
       "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endr\n\t"
       ".if \\steps == 1\n2:\n\tbeq 4f\n3:\n\t.endif\n\t.endr\n\t"
       ".endif\n\t"
@@ -148,15 +150,15 @@ template <tile T, epilogue_step S, bool Whole, int Filters = 8>
       ".if %c[whole] == 0\n\tvmax.s16 q0,q0,q6\n\tvmin.s16 q0,q0,q7\n\t.endif\n\t"
       "vqmovnb.s16 q0,q0\n\t"
       ".if %c[tile] < 2\n\tvstrb.16 q0,[r7,q4]\n\tadds r7,#2\n\t"
-      ".elseif %c[filters] == 8\n\tvstrb.16 q0,[r7],#8\n\t"
-      ".else\n\tmovs r0,#%c[filters]\n\tvctp.16 r0\n\tvpst\n\tvstrbt.16 q0,[r7]\n\t.endif\n\t"
+      ".elseif %c[count] == 8\n\tvstrb.16 q0,[r7],#8\n\t"
+      ".else\n\tmovs r0,#%c[count]\n\tvctp.16 r0\n\tvpst\n\tvstrbt.16 q0,[r7]\n\t.endif\n\t"
       ".if %c[tile] < 3\n\tsubs r9,#1\n\tbne 1b\n\t"
       ".else\n\tldr r0,[sp]\n\tsubs r0,#1\n\tstr r0,[sp]\n\tbne 1b\n\t.endif\n\t"
       "pop {r0-r2,r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
-      ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_times"
+      ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_column\n\t.purgem etch_times"
       :
       : [tile] "i"(static_cast<int>(T)), [step] "i"(static_cast<int>(S)),
-        [whole] "i"(static_cast<int>(Whole)), [filters] "i"(Filters));
+        [whole] "i"(static_cast<int>(Whole)), [count] "i"(Count));
 }
 
 #endif
