@@ -28,6 +28,10 @@ void conv2d_held() {
   check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_vmladav, has_mve>();
 }
 template <layer L>
+void conv2d_lines() {
+  check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_vmladava_lines, has_mve>();
+}
+template <layer L>
 void depthwise() {
   check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_4x1_vmladav, has_mve>();
 }
@@ -118,6 +122,21 @@ TEST_CASE("conv2d whose weights stay in registers equals the generic kernel", "[
   conv2d_held<layer{.c = 3, .oc = 2, .how = scheme::q, .round = rounding::half_away}>();
   conv2d_held<layer{.c = 5, .oc = 2, .how = scheme::q, .round = rounding::toward_zero}>();
   conv2d_held<layer{.c = 5, .oc = 2, .how = scheme::q, .round = rounding::half_away}>();
+}
+TEST_CASE("conv2d of windows one behind the other equals the generic kernel", "[armv81m]") {
+  // windows in scratch memory: inside, at every side, across rows, fewer than four
+  conv2d_lines<layer{.n = 2, .h = 9, .w = 11, .c = 3, .oc = 6, .kh = 5, .kw = 5, .x_zero = 127}>();
+  conv2d_lines<layer{.h = 12, .w = 10, .c = 7, .oc = 3, .weights = 2}>();
+  conv2d_lines<layer{.h = 9, .w = 9, .c = 16, .oc = 4, .stride = 2, .how = scheme::tensor}>();
+  conv2d_lines<layer{.n = 3, .h = 2, .w = 1, .c = 13, .oc = 5, .how = scheme::q}>();
+  conv2d_lines<layer{.h = 7, .w = 9, .c = 9, .oc = 4, .dilation = 2, .how = scheme::halves}>();
+  conv2d_lines<layer{.h = 1, .w = 70, .c = 17, .oc = 1, .kh = 1, .kw = 9, .x_zero = -128}>();
+  conv2d_lines<layer{.h = 5, .w = 5, .c = 49, .oc = 4, .kh = 1, .kw = 1, .stride = 2}>();
+  conv2d_lines<layer{.h = 5, .w = 3, .c = 160, .oc = 2, .kh = 1, .kw = 1}>();
+  // windows that lie in the input
+  conv2d_lines<layer{.h = 3, .w = 7, .c = 64, .oc = 7, .kh = 1, .kw = 1}>();
+  conv2d_lines<layer{.n = 2, .h = 3, .w = 5, .c = 96, .oc = 4, .kh = 1, .kw = 1, .x_zero = 127}>();
+  conv2d_lines<layer{.h = 1, .w = 4, .c = 160, .oc = 8, .kh = 1, .kw = 1, .how = scheme::q}>();
 }
 TEST_CASE("a kernel refuses what it would not do exactly", "[armv81m]") {
   static constexpr const auto& large =
@@ -287,6 +306,11 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
     task.steps = 1;
     task.y = y[1];
     tile_of_sums<tile::columns, S, Whole, 3>(&task);
+    task.y = y[2];
+    tile_of_sums<tile::lines, S, Whole, 1>(&task);
+    for (int k = 0; k < 8; ++k) {
+      if (y[2][k] != y[1][k]) ++wrong;
+    }
     task.constants = &eight;
     task.y = y[2];
     tile_of_sums<tile::filters, S, Whole>(&task);

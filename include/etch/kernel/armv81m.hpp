@@ -6,6 +6,7 @@
 #include <etch/kernel/armv81m/avg_pool_s8_s8_vadd.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladav.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava.hpp>
+#include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava_lines.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
@@ -16,9 +17,10 @@
 namespace ETCH_NAMESPACE {
 
 using armv81m_kernels =
-    list<conv2d_s8_s8_s8_2x4_vmladav, conv2d_s8_s8_s8_2x4_vmladava, conv2d_s8_s8_s8_8x1_vmladava,
-         dense_s8_s8_s8_8x1_vmladava, depthwise_conv2d_s8_s8_s8_4x1_vmladav,
-         depthwise_conv2d_s8_s8_s8_1x16_vmullb, max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd,
-         global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh>;
+    list<conv2d_s8_s8_s8_2x4_vmladav, conv2d_s8_s8_s8_2x4_vmladava_lines,
+         conv2d_s8_s8_s8_2x4_vmladava, conv2d_s8_s8_s8_8x1_vmladava, dense_s8_s8_s8_8x1_vmladava,
+         depthwise_conv2d_s8_s8_s8_4x1_vmladav, depthwise_conv2d_s8_s8_s8_1x16_vmullb,
+         max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd, global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla,
+         add_s8_s8_s8_vqrdmulh>;
 
 }  // namespace ETCH_NAMESPACE

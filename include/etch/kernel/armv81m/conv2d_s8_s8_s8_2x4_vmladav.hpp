@@ -7,74 +7,17 @@
 #pragma once
 
 #include <etch/kernel/armv81m/held_weights.hpp>
-#include <etch/kernel/armv81m/patches.hpp>
+#include <etch/kernel/armv81m/lines.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
-#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
-/// A convolution as its loop sees it.
-struct held_plan : patch_plan {
-  std::int16_t first, end;  ///< the pixels of a row whose windows lie inside the input
-};
-constexpr held_plan make_held_plan(const window_geometry& g, int zero) {
-  held_plan p{};
-  static_cast<patch_plan&>(p) = make_patch_plan(g, zero);
-  const int last = p.w + p.pad_left - reach(p.kw, p.dilation_w);  // where a window may begin
-  p.first = half(minimum<int>(ceil_div(p.pad_left, p.stride_w), p.ow));
-  p.end = last < 0 ? p.first : half(clamp<int>(last / p.stride_w + 1, p.first, p.ow));
-  return p;
-}
 inline constexpr int most_windows = 64;  ///< at a time, in scratch memory
 
-/// Whether windows lie in the input as the loop wants them.
-constexpr bool holds_windows_in_place(const window_geometry& g) {
-  return g.kh * g.kw == 1 && g.h == g.oh && g.w == g.ow && g.ow >= 4 &&
-         g.c == bytes_of(length_of(g.c));
-}
-
 #if ETCH_HAS_MVE
-
-/// Lines of the windows of `count` pixels that lie inside the input, `length` bytes each: KH runs
-/// of Run codes. Up to 16 bytes behind the last are written as well.
-template <int KH, int Run>
-ETCH_GLUE void copy_lines(std::int8_t* to, int length, const std::int8_t* from, int distance,
-                          int next, int count) {
-  const mve_pred16_t few = vctp8q(Run % 16);
-  for (; count > 0; --count, to += length, from += distance) {
-    const std::int8_t* row = from;
-    unroll<KH>([&]<int U>() __attribute__((always_inline)) {
-      unroll<(Run + 15) / 16>([&]<int I>() __attribute__((always_inline)) {
-        const int8x16_t codes =
-            I < Run / 16 ? vldrbq_s8(row + 16 * I) : vldrbq_z_s8(row + 16 * I, few);
-        vstrbq_s8(to + U * Run + 16 * I, codes);
-      });
-      row += next;
-    });
-  }
-}
-
-/// Lines of the windows of `count` pixels from `at` on, which is left behind them.
-template <int KH, int Run>
-ETCH_KERNEL void gather_lines(const held_plan& p, std::int8_t* to, int length, const std::int8_t* x,
-                              pixel_place& at, int count) {
-  while (count > 0) {
-    const int left = at.j * p.stride_w - p.pad_left;
-    int pixels = 1;
-    if (at.inside && p.straight && at.j >= p.first && at.j < p.end) {
-      pixels = minimum(count, p.end - at.j);
-      copy_lines<KH, Run>(to, length, x + at.row + left * p.c, p.x_pixel, p.x_next, pixels);
-    } else {
-      gather_clipped(p, x + at.row + left * p.c, to, 16, at.top, left);
-    }
-    to += pixels * length;
-    count -= pixels;
-    advance(p, at, pixels);
-  }
-}
 
 /// The codes of `pixels` windows of `length` bytes at `x`.
 template <window_length N, epilogue_step S, bool Whole>
@@ -103,7 +46,7 @@ ETCH_GLUE void run_windows(held_task task, const std::int8_t* x, std::int8_t* y,
 
 /// Writes rows of output.
 template <window_length N, bool InPlace, int KH, int Run, epilogue_step S, bool Whole, class Pair>
-ETCH_KERNEL void conv2d_by_pairs(const held_plan& p, const epilogue_numbers& end, const Pair* pairs,
+ETCH_KERNEL void conv2d_by_pairs(const line_plan& p, const epilogue_numbers& end, const Pair* pairs,
                                  const std::int8_t* weights,
                                  const std::int8_t* x,  // (N,H,W,C)
                                  std::int8_t* y,        // (N,OH,OW,O)
@@ -128,12 +71,7 @@ ETCH_KERNEL void conv2d_by_pairs(const held_plan& p, const epilogue_numbers& end
     for (int left = pixels; left > 0; left -= most_windows, y += most_windows * p.oc) {
       const int count = minimum(left, most_windows);
       gather_lines<KH, Run>(p, lines, bytes_of(N), x, at, count);
-      for (int i = count; i < 4; ++i) {  // the windows of four pixels are read
-        unroll<(bytes_of(N) + 15) / 16>([&]<int V>() __attribute__((always_inline)) {
-          vstrbq_s8(lines + i * bytes_of(N) + 16 * V,
-                    vldrbq_s8(lines + (count - 1) * bytes_of(N) + 16 * V));
-        });
-      }
+      fill_four_lines(lines, bytes_of(N), count);
       run_windows<N, S, Whole>(task, lines, y, p.oc, count);
     }
   }
@@ -153,14 +91,10 @@ struct vmladav_2x4 {
   template <class C>
   static constexpr window_length length = length_of(layer_of<C>.taps());
   template <class C>
-  static constexpr bool in_place = holds_windows_in_place(layer_of<C>.g);
+  static constexpr bool in_place = holds_lines(layer_of<C>.g, bytes_of(length<C>));
   template <class C>
   static constexpr int scratch =
-      in_place<C> ? 0
-                  : minimum(most_windows,
-                            round_up(layer_of<C>.g.n* layer_of<C>.g.oh* layer_of<C>.g.ow, 4)) *
-                            bytes_of(length<C>) +
-                        16;
+      in_place<C> ? 0 : line_scratch(layer_of<C>.g, bytes_of(length<C>), most_windows);
   template <class C>
   static constexpr bool takes_idle_memory = true;
 
@@ -169,8 +103,8 @@ struct vmladav_2x4 {
     constexpr byte_layer l = layer_of<C>;
     constexpr int pairs = l.g.oc / 2, taps = l.taps(), vectors = vectors_of_pair(length<C>);
     constexpr int filter_bytes = 8 * vectors;
-    layer_constants<held_plan, tile_constants<2, l.end.shifts()>, pairs, pairs * 16 * vectors> k{
-        make_held_plan(l.g, l.x_zero), numbers_of(l.end), {}, {}};
+    layer_constants<line_plan, tile_constants<2, l.end.shifts()>, pairs, pairs * 16 * vectors> k{
+        make_line_plan(l.g, l.x_zero), numbers_of(l.end), {}, {}};
     const unsigned char* bytes = C::bytes(1);
     for (int o = 0; o < l.g.oc; ++o) {
       int sum = 0;
@@ -190,7 +124,7 @@ struct vmladav_2x4 {
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
-    constexpr held_plan p = make_held_plan(layer_of<C>.g, 0);
+    constexpr line_plan p = make_line_plan(layer_of<C>.g, 0);
     const auto& constants = kernel_constants<K, C>(a);
     conv2d_by_pairs<length<C>, in_place<C>, p.kh, p.run, step_of(e), e.saturates_to_int8()>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),

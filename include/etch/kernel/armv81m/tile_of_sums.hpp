@@ -13,6 +13,7 @@ namespace armv81m {
 /// What the eight sums of a tile are.
 enum class tile : std::int8_t {
   windows,  ///< two filters times four windows: 14 instructions for 128 products
+  lines,    ///< the same, windows of up to ten steps that lie one behind the other
   columns,  ///< the same, windows of two to five columns one pixel apart: 58 for 640
   filters,  ///< up to eight filters times one window: 17 for 128
   runs,     ///< the same, a window of some runs of codes, 7 more for each
@@ -44,8 +45,9 @@ struct layer_constants {
 /// What tile_of_sums reads. A step is 16 codes of each window and weights of each filter, of
 /// columns 16 channels of a row of K columns of windows, three more of the input.
 struct tile_task {
-  const std::int8_t* x;  ///< [step][window][16], [step][K+3 columns][16]; runs: their addresses
-  std::int32_t steps;    ///< at least 1; of windows less 1, of runs in each
+  const std::int8_t* x;        ///< [step][window][16], lines [window][step][16], columns
+                               ///< [step][K+3 columns][16]; runs: their addresses
+  std::int32_t steps;          ///< at least 1; of windows less 1, of runs in each
   const std::int8_t* weights;  ///< [tile][step][filter][16], [tile][step][column][filter][16]
   const void* constants;       ///< tile_constants
   std::int8_t* y;
@@ -63,18 +65,25 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
 [[gnu::naked, gnu::noinline]] void tile_of_sums(const tile_task*) {
   __asm volatile(
       ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
-      ".if %c[tile] < 2\n\tvldrw.32 q4,[r0,#24]\n\t.endif\n\t"
+      ".if %c[tile] < 3\n\tvldrw.32 q4,[r0,#24]\n\t.endif\n\t"
       ".if %c[whole]\n\tldr r1,[r0,#12]\n\t.else\n\tldrd r1,r2,[r0,#12]\n\tldr r4,[r0,#20]\n\t"
       "vdup.16 q6,r2\n\tvdup.16 q7,r4\n\t.endif\n\t"
       ".if %c[step] < 3\n\tvdup.16 q5,r1\n\t.else\n\tvdup.32 q5,r1\n\t.endif\n\t.endm\n\t"
-      ".macro etch_step a,w,x,more\n\t"  // of windows, whose second vectors are w and x behind
+      // of windows, whose second vectors are w and x behind, the third and fourth p apart
+      ".macro etch_step a,w,x,p,more\n\t"
       "vmladav\\a\\().s8 r0,q2,q0\n\tvldrw.32 q1,[r3,#\\w]\n\t"
       "vmladav\\a\\().s8 r8,q2,q1\n\tvldrw.32 q3,[r1,#\\x]\n\t"
-      "vmladav\\a\\().s8 r2,q3,q0\n\tvldrw.32 q2,[r1,#\\x+16]\n\t"
-      "vmladav\\a\\().s8 r10,q3,q1\n\tvmladav\\a\\().s8 r4,q2,q0\n\tvldrw.32 q3,[r1,#\\x+32]\n\t"
+      "vmladav\\a\\().s8 r2,q3,q0\n\tvldrw.32 q2,[r1,#\\x+\\p]\n\t"
+      "vmladav\\a\\().s8 r10,q3,q1\n\tvmladav\\a\\().s8 r4,q2,q0\n\tvldrw.32 q3,[r1,#\\x+2*\\p]\n\t"
       "vmladav\\a\\().s8 r12,q2,q1\n\tvmladav\\a\\().s8 r6,q3,q0\n\t"
       ".ifnb \\more\n\tvldrw.32 q0,[r3,#\\w+16]\n\t.endif\n\tvmladav\\a\\().s8 lr,q3,q1\n\t"
-      ".ifnb \\more\n\tvldrw.32 q2,[r1,#\\x+48]\n\t.endif\n\t.endm\n\t"
+      ".ifnb \\more\n\tvldrw.32 q2,[r1,#\\x+3*\\p]\n\t.endif\n\t.endm\n\t"
+      // step k of lines
+      ".macro etch_line k,a\n\t"
+      ".if \\k == 0\n\tvldrw.32 q0,[r3],#32*%c[count]\n\tvldrw.32 q2,[r1],#16*%c[count]\n\t"
+      ".else\n\tvldrw.32 q0,[r3,#32*\\k-32*%c[count]]\n\t"
+      "vldrw.32 q2,[r1,#16*\\k-16*%c[count]]\n\t.endif\n\t"
+      "etch_step \\a,32*\\k+16-32*%c[count],16*\\k,16*%c[count]\n\t.endm\n\t"
       // column k of the weights of both filters times columns a to d, where four pixels begin
       ".macro etch_column a,b,c,d,k\n\t"
       "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r0,\\a,q0\n\t"
@@ -87,17 +96,20 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".else\n\tvqrdmulh.s32 q0,q0,\\a\n\tvqrdmulh.s32 q1,q1,\\b\n\t.endif\n\t.endm\n\t"
 
       "vpush {d8-d15}\n\tldm r0!,{r1-r3}\n\tpush {r0-r2,r4-r11,lr}\n\tldm r0,{r5,r7,r9}\n\t"
-      ".if %c[tile] != 1\n\tetch_end_numbers\n\t.endif\n\t"
-      ".if %c[tile] == 3\n\tstr r9,[sp]\n\t.endif\n"
+      ".if %c[tile] != 2\n\tetch_end_numbers\n\t.endif\n\t"
+      ".if %c[tile] == 4\n\tstr r9,[sp]\n\t.endif\n"
       "1:\n\tldrd r1,r11,[sp,#4]\n\t"
       ".if %c[tile] == 0\n\t"
-      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step ,-16,-48\n\t"
+      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step ,-16,-48,16\n\t"
       "lsrs r11,r11,#1\n\tbcc 2f\n\t"
-      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step a,-16,-48\n"
+      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step a,-16,-48,16\n"
       "2:\n\tbeq 4f\n"
       "3:\n\tvldrw.32 q0,[r3],#64\n\tvldrw.32 q2,[r1],#128\n\t"
-      "etch_step a,-48,-112,more\n\tetch_step a,-16,-48\n\t"
+      "etch_step a,-48,-112,16,more\n\tetch_step a,-16,-48,16\n\t"
       ".elseif %c[tile] == 1\n\t"
+      "etch_line 0\n\t.irp k,1,2,3,4,5,6,7,8,9\n\t"
+      ".if \\k < %c[count]\n\tetch_line \\k,a\n\t.endif\n\t.endr\n\t"
+      ".elseif %c[tile] == 2\n\t"
       "ldrd r0,r8,[r5],#8\n\t"
       "mov r2,r0\n\tmov r4,r0\n\tmov r6,r0\n\tmov r10,r8\n\tmov r12,r8\n\tmov lr,r8\n"
       "3:\n\t"
@@ -109,33 +121,33 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".if %c[count] > 4\n\tetch_column q4,q5,q6,q7,5\n\t.endif\n\t"
       ".else\n\t"
       "ldm r5!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\t"
-      ".if %c[tile] == 3\n\tmov r9,r1\n\tldr r1,[r9],#4\n5:\n\t.endif\n\t"
+      ".if %c[tile] == 4\n\tmov r9,r1\n\tldr r1,[r9],#4\n5:\n\t.endif\n\t"
       "lsrs r11,r11,#1\n\tbcc 2f\n\t"
       ".irp steps,1,2\n\t.rept \\steps\n\tvldrb.8 q2,[r1],#16\n\t"
       ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[count]\n\t"
       "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endr\n\t"
       ".if \\steps == 1\n2:\n\tbeq 4f\n3:\n\t.endif\n\t.endr\n\t"
       ".endif\n\t"
-      "subs r11,#1\n\tbne 3b\n"
+      ".if %c[tile] != 1\n\tsubs r11,#1\n\tbne 3b\n\t.endif\n"
       "4:\n\t"
-      ".if %c[tile] == 3\n\tldr r1,[r9],#4\n\tldr r11,[sp,#8]\n\tcmp r1,#0\n\tbne 5b\n\t.endif\n\t"
-      ".if %c[tile] >= 2\n\t"
+      ".if %c[tile] == 4\n\tldr r1,[r9],#4\n\tldr r11,[sp,#8]\n\tcmp r1,#0\n\tbne 5b\n\t.endif\n\t"
+      ".if %c[tile] >= 3\n\t"
       "vmov q0[2],q0[0],r0,r8\n\tvmov q0[3],q0[1],r4,r12\n\t"
       "vmov q1[2],q1[0],r2,r10\n\tvmov q1[3],q1[1],r6,lr\n\t.else\n\t"
       "vmov q0[2],q0[0],r0,r4\n\tvmov q0[3],q0[1],r2,r6\n\t"
       "vmov q1[2],q1[0],r8,r12\n\tvmov q1[3],q1[1],r10,lr\n\t.endif\n\t"
-      ".if %c[tile] == 0\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
+      ".if %c[tile] < 2\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
       ".else\n\tldrd r0,r2,[r5],#8\n\t.endif\n\tvadd.i32 q0,q0,r0\n\tvadd.i32 "
       "q1,q1,r2\n\t.endif\n\t"
-      ".if %c[tile] == 1\n\tldr r0,[sp]\n\tetch_end_numbers\n\t"
+      ".if %c[tile] == 2\n\tldr r0,[sp]\n\tetch_end_numbers\n\t"
       ".if %c[step] < 3\n\tldm r5!,{r4,r6,r8}\n\t.endif\n\t.endif\n\t"
-      ".if %c[step] < 3\n\t.if %c[tile] < 2\n\tetch_times r4,r6\n\t"
+      ".if %c[step] < 3\n\t.if %c[tile] < 3\n\tetch_times r4,r6\n\t"
       ".else\n\tvld20.32 {q2,q3},[r5]\n\tvld21.32 {q2,q3},[r5]!\n\tetch_times q2,q3\n\t"
       ".endif\n\t.endif\n\t"
       ".if %c[step] == 1 || %c[step] == 4\n\t"
       "vshr.s32 q2,q0,#31\n\tvshr.s32 q3,q1,#31\n\t"
       "vqadd.s32 q0,q0,q2\n\tvqadd.s32 q1,q1,q3\n\t.endif\n\t"
-      ".if %c[step] < 3\n\t.if %c[tile] < 2\n\t"
+      ".if %c[step] < 3\n\t.if %c[tile] < 3\n\t"
       "vrshl.s32 q0,r8\n\tlsrs r8,r8,#8\n\tvrshl.s32 q1,r8\n\t.else\n\t"
       "vldrb.s16 q2,[r5],#8\n\tvshr.u32 q3,q2,#16\n\t"
       "vrshl.s32 q0,q0,q2\n\tvrshl.s32 q1,q1,q3\n\t"
@@ -149,13 +161,14 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".if %c[step] < 3\n\tvqadd.s16 q0,q0,q5\n\t.endif\n\t"
       ".if %c[whole] == 0\n\tvmax.s16 q0,q0,q6\n\tvmin.s16 q0,q0,q7\n\t.endif\n\t"
       "vqmovnb.s16 q0,q0\n\t"
-      ".if %c[tile] < 2\n\tvstrb.16 q0,[r7,q4]\n\tadds r7,#2\n\t"
+      ".if %c[tile] < 3\n\tvstrb.16 q0,[r7,q4]\n\tadds r7,#2\n\t"
       ".elseif %c[count] == 8\n\tvstrb.16 q0,[r7],#8\n\t"
       ".else\n\tmovs r0,#%c[count]\n\tvctp.16 r0\n\tvpst\n\tvstrbt.16 q0,[r7]\n\t.endif\n\t"
-      ".if %c[tile] < 3\n\tsubs r9,#1\n\tbne 1b\n\t"
+      ".if %c[tile] < 4\n\tsubs r9,#1\n\tbne 1b\n\t"
       ".else\n\tldr r0,[sp]\n\tsubs r0,#1\n\tstr r0,[sp]\n\tbne 1b\n\t.endif\n\t"
       "pop {r0-r2,r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
-      ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_column\n\t.purgem etch_times"
+      ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_line\n\t.purgem "
+      "etch_column\n\t.purgem etch_times"
       :
       : [tile] "i"(static_cast<int>(T)), [step] "i"(static_cast<int>(S)),
         [whole] "i"(static_cast<int>(Whole)), [count] "i"(Count));

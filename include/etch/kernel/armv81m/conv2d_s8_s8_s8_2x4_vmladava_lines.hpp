@@ -1,0 +1,117 @@
+// conv2d of 8-bit codes whose windows have 49 to 160: two filters times four pixels a step, by
+// VMLADAVA, over windows one behind the other, which are made many at a time, or lie in the input.
+//
+// Needs: MVE; hwc; no groups; windows of 49 to 160 codes that do not overlap as columns of 16
+// channels (patches.hpp); factors below 1/2, shifts of 0 .. 30 to the right. Padding, stride,
+// dilation, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y
+// (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv81m/lines.hpp>
+#include <etch/kernel/armv81m/pairs_of_filters.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/op/conv2d.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv81m {
+
+inline constexpr int most_lines = 32;  ///< at a time, in scratch memory
+
+#if ETCH_HAS_MVE
+
+/// The codes of `pixels` windows of Steps vectors at x, at least four of them there.
+template <int Steps, epilogue_step S, bool Whole, class Pair>
+ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
+                         const std::int8_t* weights, const std::int8_t* x, std::int8_t* y,
+                         int pixels) {
+  if (pixels < 4) set_places(task, p, pixels - 1);
+  for (int next = 0; next < pixels; next += 4) {
+    // The last four overlap those before: what both write is the same.
+    const int pixel = maximum(minimum(next, pixels - 4), 0);
+    task.x = x + pixel * 16 * Steps;
+    task.constants = pairs;
+    task.weights = weights;
+    task.y = y + pixel * p.oc;
+    run_group<tile::lines, S, Whole, Steps>(task, p.filters, 32 * Steps);
+  }
+}
+
+/// Writes rows of output.
+template <int Steps, bool InPlace, int KH, int Run, epilogue_step S, bool Whole, class Pair>
+ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end, const Pair* pairs,
+                                 const std::int8_t* weights,
+                                 const std::int8_t* x,  // (N,H,W,C)
+                                 std::int8_t* y,        // (N,OH,OW,O)
+                                 [[maybe_unused]] unsigned char* scratch, row_block rows) {
+  constexpr int length = 16 * Steps;
+  tile_task task;  // places are written before they are read
+  task.steps = Steps;
+  task.to_end = {end.zero_or_shift, end.low, end.high};
+  set_places(task, p, 3);
+  const int begin = rows.first * p.row_pixels, pixels = rows.count * p.row_pixels;
+  y += begin * p.oc;
+  if constexpr (InPlace) {
+    run_lines<Steps, S, Whole>(task, p, pairs, weights, x + begin * length, y, pixels);
+  } else {
+    auto* const lines = reinterpret_cast<std::int8_t*>(scratch);
+    pixel_place at = place_of(p, begin);
+    for (int left = pixels; left > 0; left -= most_lines, y += most_lines * p.oc) {
+      const int count = minimum(left, most_lines);
+      gather_lines<KH, Run>(p, lines, length, x, at, count);
+      fill_four_lines(lines, length, count);
+      run_lines<Steps, S, Whole>(task, p, pairs, weights, lines, y, count);
+    }
+  }
+}
+
+#endif
+
+/// Two filters times four windows that lie one behind the other by VMLADAVA.
+struct vmladava_lines {
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue(l) && !l.by_channel && l.g.groups == 1 && l.taps() > 48 &&
+           l.taps() <= 160 && pick_gathering(l.g) != gathering::columns && fits_patch_plan(l.g);
+  }
+  template <class C>
+  static constexpr bool proves = has_small_factors<C>;
+
+  template <class C>
+  static constexpr int steps = ceil_div(layer_of<C>.taps(), 16);
+  template <class C>
+  static constexpr bool in_place = holds_lines(layer_of<C>.g, 16 * steps<C>);
+  template <class C>
+  static constexpr int scratch =
+      in_place<C> ? 0 : line_scratch(layer_of<C>.g, 16 * steps<C>, most_lines);
+  template <class C>
+  static constexpr bool takes_idle_memory = true;
+
+  template <class C>
+  static constexpr auto pack() {
+    return pack_pairs<C, gathering::lines>(make_line_plan(layer_of<C>.g, layer_of<C>.x_zero));
+  }
+
+  template <class C, class K, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_MVE
+    constexpr epilogue e = layer_of<C>.end;
+    constexpr line_plan p = make_line_plan(layer_of<C>.g, 0);
+    const auto& constants = kernel_constants<K, C>(a);
+    conv2d_by_lines<steps<C>, in_place<C>, p.kh, p.run, step_of(e), e.saturates_to_int8()>(
+        constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
+        a.template out<0>(), a.scratch(), rows);
+#else
+    static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");
+#endif
+  }
+};
+
+}  // namespace armv81m
+
+/// conv2d of 8-bit codes by pairs of filters over windows one behind the other.
+struct conv2d_s8_s8_s8_2x4_vmladava_lines
+    : layer_kernel<conv2d_s8_s8_s8_2x4_vmladava_lines, ops::conv2d, armv81m::vmladava_lines> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_2x4_vmladava_lines";
+};
+
+}  // namespace ETCH_NAMESPACE
