@@ -33,49 +33,49 @@ constexpr strided_places joined(strided_places p) {
   return p;
 }
 
-/// y = the elements of x at places p, whose last dimension has step 1: run by run.
-template <class CursorX, class CursorY, class Y, class X>
-ETCH_KERNEL constexpr void copy_runs(Y y, X x, const strided_places& p, int first, int count) {
-  const int last = p.rank - 1, end = first + count;
-  int at[5]{}, from = p.first;
-  for (int k = last, rest = first; k >= 0; --k) {
-    at[k] = rest % p.size[k];
-    rest /= p.size[k];
-    from += at[k] * p.step[k];
+/// An element of y: its place along each dimension, and where in the logical order of x it lies.
+struct strided_place {
+  int at[5]{}, from;
+  constexpr strided_place(const strided_places& p, int first) : from(p.first) {
+    for (int k = p.rank - 1, rest = first; k >= 0; --k) {
+      at[k] = rest % p.size[k];
+      rest /= p.size[k];
+      from += at[k] * p.step[k];
+    }
   }
-  for (int i = first; i < end;) {
-    const int run = minimum(p.size[last] - at[last], end - i);
-    copy_elements(y, CursorY(i), x, CursorX(from), run);
-    i += run;
-    from -= at[last];
-    at[last] = 0;
-    for (int k = last - 1; k >= 0; --k) {
+  /// One step along dimension k, and from its end to the next of those before it.
+  constexpr void next(const strided_places& p, int k) {
+    for (; k >= 0; --k) {
       from += p.step[k];
       if (++at[k] < p.size[k]) break;
       at[k] = 0;
       from -= p.size[k] * p.step[k];
     }
   }
-}
+};
 
 /// y = the elements of x at places p; elements first .. first + count - 1 of y in logical order.
 template <class CursorX, class CursorY, class Y, class X>
 ETCH_KERNEL constexpr void copy_strided(Y y, X x, const strided_places& p, int first, int count) {
-  int at[5]{}, from = p.first;
-  for (int k = p.rank - 1, rest = first; k >= 0; --k) {
-    at[k] = rest % p.size[k];
-    rest /= p.size[k];
-    from += at[k] * p.step[k];
-  }
+  strided_place place(p, first);
   CursorY to(first);
   for (int i = 0; i < count; ++i, to.next()) {
-    y[to.offset()] = x[CursorX(from).offset()];
-    for (int k = p.rank - 1; k >= 0; --k) {
-      from += p.step[k];
-      if (++at[k] < p.size[k]) break;
-      at[k] = 0;
-      from -= p.size[k] * p.step[k];
-    }
+    y[to.offset()] = x[CursorX(place.from).offset()];
+    place.next(p, p.rank - 1);
+  }
+}
+/// The same, run by run, where the last dimension has step 1.
+template <class CursorX, class CursorY, class Y, class X>
+ETCH_KERNEL constexpr void copy_runs(Y y, X x, const strided_places& p, int first, int count) {
+  const int last = p.rank - 1, end = first + count;
+  strided_place place(p, first);
+  for (int i = first; i < end;) {
+    const int run = minimum(p.size[last] - place.at[last], end - i);
+    copy_elements(y, CursorY(i), x, CursorX(place.from), run);
+    i += run;
+    place.from -= place.at[last];
+    place.at[last] = 0;
+    place.next(p, last - 1);
   }
 }
 
