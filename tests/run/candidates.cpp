@@ -84,9 +84,11 @@ constexpr auto moved_in =
                   plain<etch::ops::add, etch::shape<3, 5, 7>, F, F, F>,
                   plain<etch::ops::add, etch::shape<3, 5, 7>, Other, F, Other>,
                   plain<etch::ops::sub, etch::shape<3, 5, 7>, Other, F, Other>,
+                  plain<etch::ops::mul, etch::shape<3, 5, 7>, F, F, Other>,
+                  plain<etch::ops::mul, etch::shape<3, 5, 7>, Other, F, Other>,
                   plain<etch::ops::to, etch::shape<9, 11, 13>, Other, F>,
                   activation_of<etch::ops::relu, F, 8>, activation_of<etch::ops::sigmoid, F>,
-                  activation_of<etch::ops::tanh, F>>;
+                  activation_of<etch::ops::tanh, F>, activation_of<etch::ops::softmax, F, 10>>;
 
 // ---- kernels over nodes
 template <class Op>

@@ -16,6 +16,7 @@
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_sel.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_ssub8.hpp>
+#include <etch/kernel/armv7em/mul_s8_s8_s8_smmlar.hpp>
 #include <etch/kernel/armv7em/relu_s8_s8_sel.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
@@ -29,7 +30,8 @@ using armv7em_kernels =
          depthwise_conv2d_s8_s8_s8_4x1_smlabb, max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16,
          global_avg_pool_s8_s8_sxtab16, relu_s8_s8_sel, conv2d_s16_s16_s16_2x2_smlad,
          dense_s16_s16_s16_2x2_smlad, depthwise_conv2d_s16_s16_s16_4x1_smlabb, add_s8_s8_s8_mla,
-         add_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16, conv2d_s8_s8_s8_8x1_smlad,
-         dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel, conv2d_s8_s8_s8_8x1_mul>;
+         add_s8_s8_s8_smmlar, mul_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16,
+         conv2d_s8_s8_s8_8x1_smlad, dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel,
+         conv2d_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

@@ -12,6 +12,7 @@
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_16x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
+#include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -19,6 +20,6 @@ using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, conv2d_s8_s8_s8_8x1_ldr,
          dense_s8_s8_s8_8x1_mul, depthwise_conv2d_s8_s8_s8_1x1_mla,
          depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, add_s8_s8_s8_smull,
-         max_pool_s8_s8_subs, max_pool_s8_s8_bics, relu_s8_s8_bics>;
+         mul_s8_s8_s8_smull, max_pool_s8_s8_subs, max_pool_s8_s8_bics, relu_s8_s8_bics>;
 
 }  // namespace ETCH_NAMESPACE

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <etch/op/conv2d.hpp>
+#include <etch/op/operator.hpp>
 #include <etch/op/products.hpp>
 #include <etch/op/weighted.hpp>
 #include <etch/op/window.hpp>
@@ -37,6 +39,13 @@ struct depthwise_conv2d {
   }
   static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {
     return xnnpack::is_int8(x[0].number);
+  }
+  /// Where a channel has several filters: a conv2d of which it is a group.
+  constexpr same_sums by_filter(const operands& x) const {
+    const extents& w = x[1].shape;
+    const int channels = x[0].shape.c();
+    if (w.c() == channels) return {};
+    return {&op_id<conv2d>, pack(conv2d{move, channels}), {4, {w.c(), w.h(), w.w(), 1}}};
   }
   static constexpr int kinds_of_products = 1;
   constexpr sums_of_products products(const operands& x, int) const {

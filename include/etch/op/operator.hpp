@@ -21,6 +21,17 @@ template <class Op>
 inline constexpr char identity{};
 }  // namespace detail
 
+struct operator_tag;
+
+/// A layer as another operator that makes the same sums of the same products in the same order: its
+/// attributes, and the shape of its weights (O,KH,KW,I) where the layer has them by channel,
+/// (KH,KW,O).
+struct same_sums {
+  pointer_to<operator_tag> op{};  ///< null: there is none
+  attributes what{};
+  extents weights{};
+};
+
 /// The identity of an operator, compared by address: facts, and functions for analyses.
 struct operator_tag {
   const char* name;
@@ -48,6 +59,8 @@ struct operator_tag {
   rounding (*own_rounding)(numerics, const operands&, const operand& output);
   int (*channel_of)(const attributes&, const operands&, const operand& output, int input, int c);
   attributes (*with_channels)(const attributes&, const operand& output, channels_left);
+  same_sums (*by_filter)(const attributes&,
+                         const operands&);  ///< of layers with weights by channel
 };
 
 /// The rows of input i, counted over all its pictures, that a row of the output reads, counted
@@ -217,6 +230,12 @@ constexpr int channel_of([[maybe_unused]] const attributes& a, const operands& x
   }
 }
 template <class Op>
+constexpr same_sums by_filter([[maybe_unused]] const attributes& a,
+                              [[maybe_unused]] const operands& x) {
+  if constexpr (requires { unpack<Op>(a).by_filter(x); }) return unpack<Op>(a).by_filter(x);
+  else return {};
+}
+template <class Op>
 constexpr attributes with_channels(const attributes& a, [[maybe_unused]] const operand& y,
                                    [[maybe_unused]] channels_left left) {
   if constexpr (requires { unpack<Op>(a).with_channels(y, left); }) {
@@ -254,6 +273,7 @@ inline constexpr operator_tag op_id{
     .own_rounding = &detail::own_rounding<Op>,
     .channel_of = &detail::channel_of<Op>,
     .with_channels = &detail::with_channels<Op>,
+    .by_filter = &detail::by_filter<Op>,
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -139,6 +139,7 @@ struct legacy_activation {
 /// What a function gives for each code of at most 8 bits.
 template <class Y, int Bits = 8>
 struct code_table {
+  static constexpr bool is_one_function = true;
   Y code[1 << Bits]{};
   /// The place of what it gives for code x.
   template <class X>

@@ -43,20 +43,44 @@ struct wide_binary_softmax {
   }
 };
 
-/// TensorFlow Lite's int8 softmax; Code is int8_t, int16_t or uint8_t, whose codes are 128 more.
-/// `factor` brings differences of codes to Q5.26.
-template <class Code>
-struct affine_softmax {
+/// TensorFlow Lite's exp of differences of codes, from 0 down, as Q0.31. `factor` brings them to
+/// Q5.26.
+struct powers_of_differences {
   using tables = list<powers_of_e>;
-  static constexpr int bias = static_cast<Code>(-1) > 0 ? 128 : 0;
-  static constexpr int bits = 8 * static_cast<int>(sizeof(Code)), half = 1 << (bits - 1);
   fixed_point_factor factor;
   std::int32_t least;  ///< differences below it count as no probability
 
-  constexpr affine_softmax(double scale, double beta)
+  constexpr powers_of_differences(double scale, double beta)
       : factor(quantise_factor(minimum(beta * scale * 67108864.0, 2147483647.0))),
         least(static_cast<std::int32_t>(
             -floor_to_integer(minimum(31 * 67108864.0 / power_of_two(factor.shift), 256.0)))) {}
+
+  constexpr bool counts(std::int32_t difference) const { return difference >= least; }
+  constexpr std::int32_t operator()(std::int32_t difference) const {
+    return exp_of_negative(scale_double_rounding(difference, factor));
+  }
+};
+/// The same as a table; 0 is as good as not counting.
+struct table_of_powers {
+  std::int32_t of[256]{};
+
+  constexpr table_of_powers(double scale, double beta) {
+    const powers_of_differences power(scale, beta);
+    for (int i = 0; i < 256; ++i) of[i] = power.counts(-i) ? power(-i) : 0;
+  }
+  static constexpr bool counts(std::int32_t) { return true; }
+  constexpr std::int32_t operator()(std::int32_t difference) const { return of[-difference]; }
+};
+
+/// TensorFlow Lite's int8 softmax; Code is int8_t, int16_t or uint8_t, whose codes are 128 more.
+template <class Code, class Powers = powers_of_differences>
+struct affine_softmax {
+  using tables = tables_of_t<Powers>;
+  static constexpr int bias = static_cast<Code>(-1) > 0 ? 128 : 0;
+  static constexpr int bits = 8 * static_cast<int>(sizeof(Code)), half = 1 << (bits - 1);
+  Powers power;
+
+  constexpr affine_softmax(double scale, double beta) : power(scale, beta) {}
 
   template <class X, class Y>
   constexpr void operator()(int channels, const X& x, const Y& y) const {
@@ -64,14 +88,14 @@ struct affine_softmax {
     for (int c = 1; c < channels; ++c) largest = maximum<std::int32_t>(largest, x(c));
     std::int32_t sum = 0;  // Q12.19; of 4096 that are equal 2^31: more than makes any share 0
     for (int c = 0; c < channels; ++c) {
-      if (x(c) - largest < least) continue;
+      if (!power.counts(x(c) - largest)) continue;
       const std::int32_t share = shift_half_away(power(x(c) - largest), 12);
       sum = (channels > 4095 ? minimum(sum, INT32_MAX - share) : sum) + share;
     }
     const reciprocal r = reciprocal_of(sum);
     for (int c = 0; c < channels; ++c) {
       std::int32_t code = -half;
-      if (x(c) - largest >= least) {
+      if (power.counts(x(c) - largest)) {
         const std::int32_t share = multiply_high_doubling(r.scale, power(x(c) - largest));
         const int shift = r.bits_over_unit + 31 - bits;  // above 31 where hundreds share the sum
         const std::int32_t steps = shift > 31 ? 0 : shift_half_away(share, shift);
@@ -79,11 +103,6 @@ struct affine_softmax {
       }
       y(c, static_cast<Code>(code + bias));
     }
-  }
-
- private:
-  constexpr std::int32_t power(std::int32_t difference) const {
-    return exp_of_negative(scale_double_rounding(difference, factor));
   }
 };
 

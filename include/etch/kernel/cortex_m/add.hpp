@@ -120,11 +120,11 @@ struct units_by_high_products : Core {
   }
 };
 
-/// Base of the add kernel K of the calls that Units takes: Units::sum makes a code of two, by
-/// numbers that it is given twice: a copy for registers, and where they lie in memory.
-template <class K, class Units>
-struct add_kernel : kernel_base {
-  using op = ops::add;
+/// Base of the kernel K of operator Op for the calls that Units takes: Units::sum makes a code of
+/// two, by numbers that it is given twice: a copy for registers, and where they lie in memory.
+template <class K, class Op, class Units>
+struct kernel_of_pairs : kernel_base {
+  using op = Op;
 
   template <class C>
   static constexpr bool accepts = [] {
@@ -159,6 +159,9 @@ struct add_kernel : kernel_base {
     for (int i = -count; i != 0; ++i) y[i] = Units::template sum<Form>(a[i], b[i], n, numbers);
   }
 };
+
+template <class K, class Units>
+using add_kernel = kernel_of_pairs<K, ops::add, Units>;
 
 }  // namespace cortex_m
 

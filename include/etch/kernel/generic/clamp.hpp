@@ -18,6 +18,7 @@ struct clamp_kernel : kernel_base {
  private:
   template <class T>
   struct epilogue {
+    static constexpr bool is_one_function = true;
     limits<T> l;
     constexpr T operator()(T code, int) const { return clamp(code, l.low, l.high); }
   };

@@ -22,6 +22,14 @@ struct concat_generic : kernel_base {
       using in = typename C::template in<I>;
       constexpr int piece = inner * in::is.shape.d[C::attributes.along(C::inputs())];
       constexpr int start = inner * C::attributes.start(C::inputs(), I);
+      if constexpr (out::row % block == 0 && go_in_steps<cursor_of<out>, cursor_of<in>> &&
+                    requires { copy_pieces(a.template out<0>(), 0, a.template in<I>(), 0, 0); }) {
+        if (!__builtin_is_constant_evaluated()) {
+          copy_pieces(a.template out<0>() + first + start, block,
+                      a.template in<I>() + first / block * piece, piece, (last - first) / block);
+          return;
+        }
+      }
       for (int b = first / block; b * block + start < last; ++b) {
         const int from = maximum(b * block + start, first);
         const int count = minimum(b * block + start + piece, last) - from;

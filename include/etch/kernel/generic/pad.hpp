@@ -1,6 +1,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/pad.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -21,6 +22,10 @@ struct pad_generic : kernel_base {
   }
 
  private:
+  template <class T>
+  requires(sizeof(T) == 1)
+  static void in_bytes(T*, const T*, T);
+
   template <class C>
   static constexpr auto border() {
     using out = typename C::template out<>;
@@ -41,6 +46,21 @@ struct pad_generic : kernel_base {
                                            T code, int top, int left, int front, row_block rows) {
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       const int n = r / Y.h(), i = r % Y.h(), h = i - top;
+      if constexpr (requires { in_bytes(y, x, code); } && X.c() == Y.c() &&
+                    go_in_steps<cursor<LayoutX, extents{}, extents{}>,
+                                cursor<LayoutY, extents{}, extents{}>>) {
+        if (!__builtin_is_constant_evaluated()) {
+          constexpr int row = Y.w() * Y.c(), inner = X.w() * X.c();
+          const int before = left * X.c();
+          T* const to = y + r * row;
+          const bool has_row = h >= 0 && h < X.h();
+          fill_bytes(to, code, has_row ? before : row);
+          if (!has_row) continue;
+          copy_bytes(to + before, x + (n * X.h() + h) * inner, inner);
+          fill_bytes(to + before + inner, code, row - before - inner);
+          continue;
+        }
+      }
       for (int j = 0; j < Y.w(); ++j) {
         const int w = j - left;
         const bool inside = h >= 0 && h < X.h() && w >= 0 && w < X.w();

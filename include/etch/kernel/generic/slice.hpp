@@ -20,7 +20,7 @@ struct slice_generic : strided_copy_kernel<slice_generic> {
       p.step[k] = s.step[k] * stride_of(x, k);
       p.first += s.begin[k] * stride_of(x, k);
     }
-    return p;
+    return joined(p);
   }
 };
 

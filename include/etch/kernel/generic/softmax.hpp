@@ -32,4 +32,25 @@ struct softmax_generic : kernel_base {
   using table_number = element_t<list<float, double>, C::round == rounding::half_away ? 1 : 0>;
 };
 
+/// softmax of affine codes of 8 bits by a table of the exponentials of all differences.
+struct softmax_table : kernel_base {
+  using op = ops::softmax;
+  static constexpr const char* name = "softmax_table";
+
+  template <class C>
+  static constexpr bool accepts =
+      is_scaled(C::template in<0>::is.number) && C::template in<0>::is.number.bits == 8;
+  template <class C>
+  static constexpr bool bakes_constants = true;
+  template <class C>
+  static constexpr auto pack() {
+    return affine_softmax<typename C::template out<>::storage, table_of_powers>{
+        C::template in<0>::is.number.unit(), static_cast<double>(C::attributes.beta())};
+  }
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    along_channels<C>(a, rows, packed<softmax_table, C>);
+  }
+};
+
 }  // namespace ETCH_NAMESPACE

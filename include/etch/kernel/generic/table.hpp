@@ -45,6 +45,7 @@ struct table_generic : kernel_base {
   /// Width codes for each code of x.
   template <class Y, int Bits, int Width>
   struct code_rows {
+    static constexpr bool is_one_function = Width == 1;
     Y code[Width << Bits]{};
     template <class X>
     constexpr Y operator()(X x, int i) const {

@@ -18,7 +18,7 @@ struct transpose_generic : strided_copy_kernel<transpose_generic> {
       p.size[k] = y.d[k];
       p.step[k] = stride_of(x, C::attributes.axis[k]);
     }
-    return p;
+    return joined(p);
   }
 };
 

@@ -50,6 +50,7 @@ requires(in_logical_order<L> && E.size() == Y.size())
 class cursor<L, E, Y> {
  public:
   constexpr explicit cursor(int k) : at_(k) {}
+  static constexpr bool goes_in_steps = true;
   constexpr int offset() const { return at_; }
   constexpr void next() { ++at_; }
 
@@ -62,10 +63,98 @@ template <class V>
 using cursor_of = cursor<typename V::layout, shape_for<typename V::layout>(V::is.shape),
                          shape_for<typename V::layout>(V::is.shape)>;
 
+/// Whether cursors over layouts that keep logical order stand on elements that follow one another.
+template <class... Cursor>
+inline constexpr bool go_in_steps = (requires { Cursor::goes_in_steps; } && ...);
+
+struct [[gnu::may_alias]] word_of_codes {
+  std::uint32_t value;
+};
+/// Four of them, which compilers copy by LDM and STM or as a vector.
+struct [[gnu::may_alias]] words_of_codes {
+  std::uint32_t value[4];
+};
+/// y[i] = x[i], `count` codes of bytes; by words where both lie alike.
+template <class T>
+ETCH_KERNEL void copy_bytes(T* to, const T* from, int count) {
+  auto* y = reinterpret_cast<unsigned char*>(to);
+  const auto* x = reinterpret_cast<const unsigned char*>(from);
+  const auto lies = reinterpret_cast<std::uintptr_t>(y);
+  if (((lies ^ reinterpret_cast<std::uintptr_t>(x)) & 3) == 0) {
+    for (int head = static_cast<int>(-lies & 3); head > 0 && count > 0; --head, --count) {
+      *y++ = *x++;
+    }
+    for (; count >= 16; count -= 16, y += 16, x += 16) {
+      *reinterpret_cast<words_of_codes*>(y) = *reinterpret_cast<const words_of_codes*>(x);
+    }
+    for (; count >= 4; count -= 4, y += 4, x += 4) {
+      reinterpret_cast<word_of_codes*>(y)->value = reinterpret_cast<const word_of_codes*>(x)->value;
+      __asm volatile("" ::: "memory");  // no call of memcpy
+    }
+  }
+  for (; count > 0; --count) {
+    *y++ = *x++;
+    __asm volatile("" ::: "memory");
+  }
+}
+
+/// `pieces` times `count` codes of bytes that lie one behind the other in x, `step` apart in y.
+template <class T, class U>
+requires(sizeof(T) == 1 && sizeof(U) == 1)
+ETCH_KERNEL void copy_pieces(T* y, int step, U* x, int count, int pieces) {
+  const auto lie = reinterpret_cast<std::uintptr_t>(y) | reinterpret_cast<std::uintptr_t>(x) |
+                   static_cast<std::uintptr_t>(step) | static_cast<std::uintptr_t>(count);
+  if ((lie & 3) != 0) {
+    for (; pieces > 0; --pieces, y += step, x += count) {
+      copy_bytes(y, static_cast<const T*>(x), count);
+    }
+    return;
+  }
+  for (; pieces > 0; --pieces, y += step, x += count) {
+    int i = 0;
+    for (; i + 16 <= count; i += 16) {
+      *reinterpret_cast<words_of_codes*>(y + i) = *reinterpret_cast<const words_of_codes*>(x + i);
+    }
+    for (; i < count; i += 4) {
+      reinterpret_cast<word_of_codes*>(y + i)->value =
+          reinterpret_cast<const word_of_codes*>(x + i)->value;
+      __asm volatile("" ::: "memory");  // no call of memcpy
+    }
+  }
+}
+
+/// y[i] = code, `count` codes of bytes.
+template <class T>
+ETCH_KERNEL void fill_bytes(T* to, T code, int count) {
+  auto* y = reinterpret_cast<unsigned char*>(to);
+  const auto byte = __builtin_bit_cast(unsigned char, code);
+  for (; count > 0; --count) {
+    if (count >= 4 && (reinterpret_cast<std::uintptr_t>(y) & 3) == 0) {
+      for (; count >= 4; count -= 4, y += 4) {
+        reinterpret_cast<word_of_codes*>(y)->value = byte * 0x01010101U;
+        __asm volatile("" ::: "memory");  // no call of memset
+      }
+      if (count == 0) return;
+    }
+    *y++ = byte;
+    __asm volatile("" ::: "memory");
+  }
+}
+
 /// y[k + i] = x[m + i] in logical order, 0 <= i < count; k and m are where the cursors stand.
 template <class CursorY, class CursorX, class Y, class X>
 ETCH_KERNEL constexpr void copy_elements(Y y, CursorY to, X x, CursorX from, int count) {
   for (int i = 0; i < count; ++i, to.next(), from.next()) y[to.offset()] = x[from.offset()];
+}
+/// The same where both are arrays of bytes, one after the other.
+template <class CursorY, class CursorX, class T, class U>
+requires(sizeof(T) == 1 && sizeof(U) == 1 && go_in_steps<CursorY, CursorX>)
+ETCH_GLUE constexpr void copy_elements(T* y, CursorY to, U* x, CursorX from, int count) {
+  if (__builtin_is_constant_evaluated()) {
+    for (int i = 0; i < count; ++i) y[to.offset() + i] = x[from.offset() + i];
+  } else {
+    copy_bytes(y + to.offset(), x + from.offset(), count);
+  }
 }
 
 /// y = f(x, channel) for `pixels` times `channels` elements, both cursors at the first of them.
@@ -79,6 +168,25 @@ ETCH_KERNEL constexpr void map_elements(Y y, CursorY to, X x, CursorX from, int 
     }
   }
 }
+
+/// The same where f is one function for all channels and both are arrays: `count` elements.
+template <class Y, class X, class F>
+ETCH_KERNEL constexpr void map_codes(Y* y, X* x, int count, const F& f) {
+  for (; count >= 8; count -= 8, y += 8, x += 8) {
+    y[0] = f(x[0], 0);
+    y[1] = f(x[1], 0);
+    y[2] = f(x[2], 0);
+    y[3] = f(x[3], 0);
+    y[4] = f(x[4], 0);
+    y[5] = f(x[5], 0);
+    y[6] = f(x[6], 0);
+    y[7] = f(x[7], 0);
+  }
+  for (; count > 0; --count) *y++ = f(*x++, 0);
+}
+/// Whether F says that it is one function for all channels.
+template <class F>
+inline constexpr bool is_one_function = requires { F::is_one_function; };
 
 /// y = f(x, channel, k) likewise, for elements k = first and on in logical order.
 template <class CursorY, class CursorX, class Y, class X, class F>
@@ -101,6 +209,9 @@ ETCH_GLUE constexpr void map_rows(const A& a, row_block rows, const F& f) {
   if constexpr (requires(typename in::storage x) { f(x, 0, 0); }) {
     map_places<cursor_of<out>, cursor_of<in>>(a.template out<0>(), a.template in<0>(), first,
                                               rows.count * w, c, f);
+  } else if constexpr (is_one_function<F> && go_in_steps<cursor_of<out>, cursor_of<in>> &&
+                       requires { map_codes(a.template out<0>(), a.template in<0>(), 0, f); }) {
+    map_codes(a.template out<0>() + first, a.template in<0>() + first, rows.count * w * c, f);
   } else {
     map_elements(a.template out<0>(), cursor_of<out>(first), a.template in<0>(),
                  cursor_of<in>(first), rows.count * w, c, f);

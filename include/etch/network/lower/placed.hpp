@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/graph/passes.hpp>
+#include <etch/network/lower/by_filter.hpp>
 #include <etch/network/lower/regions.hpp>
 #include <etch/network/lower/ways.hpp>
 #include <etch/network/proof/facts.hpp>
@@ -15,10 +16,11 @@ namespace detail {
 
 /// The graph after the passes.
 template <const auto& G, bool ObserveAll>
-struct passed {
-  static constexpr auto graph =
-      run_passes<G, element_t<list<default_passes, observing_passes>, ObserveAll ? 1 : 0>>();
-};
+inline constexpr auto after_passes =
+    run_passes<G, element_t<list<default_passes, observing_passes>, ObserveAll ? 1 : 0>>();
+/// The same with layers as the operators that have kernels for them.
+template <const auto& G, bool ObserveAll>
+struct passed : by_filters<after_passes<G, ObserveAll>> {};
 /// The same with tables of functions of one code, where the options have them.
 template <const auto& G, bool Tables>
 struct tabled : with_tables<G> {};
