@@ -49,8 +49,8 @@ inline std::string speech_costs(const figures& f) {
   const speech_format &real = speech_formats[0], &twelve = speech_formats[2];
   return "a decision on Cortex-M3, float by software: " + text + "; 12 bits take " +
          in_words(of(twelve, "instructions") / of(real, "instructions"), 2) +
-         " times the instructions of float and, as their codes lie in 16, " +
-         in_words(of(twelve, "constant_bytes") / of(real, "constant_bytes"), 2) +
+         " times the instructions of float and, eight weights in three words, " +
+         in_words(of(twelve, "constant_bytes") / of(real, "constant_bytes"), 3) +
          " times the bytes";
 }
 
