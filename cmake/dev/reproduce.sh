@@ -12,7 +12,10 @@ programs_of() {
       echo cortex-m0/cifar10_layers cortex-m4/cifar10_layers
       ;;
     S3) echo aarch64-i8mm-bf16/gemm ;;
-    S4) echo cortex-m3/words_dnn_formats host-gcc/words_dnn_answers ;;
+    S4)
+      echo cortex-m3/words_dnn_formats host-gcc/words_dnn_answers
+      echo cortex-m0/words_stream cortex-m4/words_stream
+      ;;
   esac
 }
 

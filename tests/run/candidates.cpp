@@ -46,6 +46,10 @@ constexpr auto weighted_in =
                   weighted<mild<How>, kind::depthwise>,
                   weighted<as(shapes::denses[2], How, 67, 13), kind::dense>,
                   weighted<as(shapes::denses[3], How, 32), kind::dense>>;
+/// Weights of 12 bits.
+constexpr auto weighted_in_12_bits =
+    hana::tuple_t<weighted<as(shapes::denses[2], scheme::q12, 67, 13), kind::dense>,
+                  weighted<as(shapes::denses[3], scheme::q12, 32), kind::dense>>;
 
 template <class Op, class Shape, class Y, class... X>
 struct plain {
@@ -139,6 +143,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in<scheme::q>);
       try_on<K>(tries, weighted_in<scheme::floats>);
       try_on<K>(tries, weighted_in<scheme::q15>);
+      try_on<K>(tries, weighted_in_12_bits);
       try_on<K>(tries, weighted_in<scheme::s16>);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);

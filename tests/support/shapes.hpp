@@ -99,9 +99,9 @@ inline constexpr layer denses[]{
 
 /// How operands stored as `how` says are rounded where nothing else is asked.
 constexpr etch::rounding usual_rounding(scheme how) {
-  return how == scheme::q || how == scheme::q15 ? etch::rounding::half_up
-         : how == scheme::floats                ? etch::rounding::half_away
-                                                : etch::rounding::tflite_double;
+  return how == scheme::q || is_in_q15(how) ? etch::rounding::half_up
+         : how == scheme::floats            ? etch::rounding::half_away
+                                            : etch::rounding::tflite_double;
 }
 
 /// L with its operands stored as `how` says, in c channels and with oc filters unless these are 0.

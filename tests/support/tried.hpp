@@ -8,13 +8,13 @@
 namespace test {
 
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
-/// q value and affine weights, to q or to affine; f32; q of 16 bits; affine of 16 bits with weights
-/// of 8 bits that have a scale a channel, and sums of 64 bits.
-enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, s16 };
+/// q value and affine weights, to q or to affine; f32; q of 16 bits, and with weights of 12 bits;
+/// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits.
+enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, q12, s16 };
+/// Whether values are q of 16 bits.
+constexpr bool is_in_q15(scheme s) { return s == scheme::q15 || s == scheme::q12; }
 /// Bytes of a weight.
-constexpr int width_of_weight(scheme s) {
-  return s == scheme::floats ? 4 : s == scheme::q15 ? 2 : 1;
-}
+constexpr int width_of_weight(scheme s) { return s == scheme::floats ? 4 : is_in_q15(s) ? 2 : 1; }
 
 struct layer {
   int n = 1, h = 7, w = 9, c = 8, oc = 16, kh = 3, kw = 3;
@@ -69,12 +69,14 @@ struct tried {
     return a;
   }
   static constexpr array make_weights_of_16_bits() {
-    constexpr int most = 60'000 / taps;  // sums stay in 32 bits
+    // sums stay in 32 bits
+    constexpr int most = std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
     array a;
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
-      const int code =
+      int code =
           L.weights == 1 ? (r.between(-128, 127) < 0 ? -most : most) : r.between(-most, most);
+      if (L.how == scheme::q12 && code == -2047) code = -2048;
       a.byte[2 * i] = static_cast<unsigned char>(code);
       a.byte[2 * i + 1] = static_cast<unsigned char>(code >> 8);
     }
@@ -110,8 +112,9 @@ struct tried {
     y.scale = etch::power_of_two(-y.frac);
     if (L.how == scheme::floats) {
       x = w = y = b = etch::f32::descriptor;
-    } else if (L.how == scheme::q15) {
+    } else if (is_in_q15(L.how)) {
       x = w = y = etch::q<0, 15>::descriptor;
+      if (L.how == scheme::q12) w = etch::q<-4, 15>::descriptor;
       y.frac = 30 - L.shift;
       y.scale = etch::power_of_two(-y.frac);
     } else if (L.how == scheme::s16) {

@@ -6,6 +6,7 @@
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_1x4_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_ldrb.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_muls.hpp>
+#include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_16x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
@@ -17,7 +18,7 @@ namespace ETCH_NAMESPACE {
 
 using armv6m_kernels =
     list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, conv2d_s8_s8_s8_8x1_ldrb,
-         dense_s8_s8_s8_8x1_muls, depthwise_conv2d_s8_s8_s8_1x1_muls,
+         dense_s8_s8_s8_8x1_muls, dense_s16_s12_s16_1x1_asrs, depthwise_conv2d_s8_s8_s8_1x1_muls,
          depthwise_conv2d_s8_s8_s8_16x1_muls, add_s8_s8_s8_muls, add_s8_s8_s8_adcs,
          max_pool_s8_s8_subs, max_pool_s8_s8_bics, relu_s8_s8_bics>;
 
