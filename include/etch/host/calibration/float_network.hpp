@@ -248,11 +248,16 @@ class float_network {
       const std::string op = layers[n].kind->op->name;
       const std::string numbered = op + "_" + std::to_string(++count[op]);
       const bool usable = is_identifier(y.name) && y.name.size() < 32 && y.name != "input" &&
-                          y.name.find(op) != 0 && taken.count(y.name) == 0;
+                          y.name.find(op) != 0 && taken.count(y.name) == 0 && !is_word(y.name);
       if (!usable) y.name = numbered;
       taken.insert(y.name);
     }
     values[static_cast<std::size_t>(input)].name = "input";
+  }
+  /// Words of the language, which a value of that name would hide.
+  static bool is_word(const std::string& name) {
+    return names_a_layer(name, calibrated_layers{}) || name == "to" || name == "tap" ||
+           name == "same" || name == "valid" || name == "w";
   }
   static bool is_identifier(const std::string& name) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };

@@ -7,6 +7,8 @@
 #include <etch/host/calibration/layer/pools.hpp>
 #include <etch/host/calibration/layer/weighted.hpp>
 
+#include <string_view>
+
 namespace ETCH_NAMESPACE {
 namespace host {
 
@@ -25,6 +27,12 @@ const layer_kind* find_kind(const operator_tag* op, list<L...>) {
   return found;
 }
 }  // namespace layer_detail
+
+/// Whether an operator that calibration knows has this name.
+template <class... L>
+bool names_a_layer(std::string_view name, list<L...>) {
+  return ((name == kind_of_layer<L>.op->name) || ...);
+}
 
 /// What calibration knows of an operator; null if it does not know it.
 inline const layer_kind* kind_of(pointer_to<operator_tag> op) {
