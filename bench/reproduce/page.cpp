@@ -2,11 +2,13 @@
 // ours.
 //   page update <reproduced.csv> <preset>=<figures.json>...   takes new figures into the list
 //   page write <reproduced.csv>                               prints the page
+//   page draw <reproduced.csv> <folder>                       draws its pictures beside the page
 //   page show <reproduced.csv> <system>...                    prints the tables of S0, S1, ...
 //   page check <reproduced.csv> <reproduced.md>               exit code 1 where the page is not
-//                          what `write` prints, a cell is empty, a row says "not yet" or "left out"
-//                          without a reason, or the list has a figure that no row shows
-#include "page.hpp"
+//                          what `write` prints, a picture not what `draw` draws, a cell is empty, a
+//                          row says "not yet" or "left out" without a reason, or the list has a
+//                          figure that no row shows
+#include "drawings.hpp"
 
 #include "s0.hpp"
 #include "s1.hpp"
@@ -15,6 +17,7 @@
 #include "s4.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -24,6 +27,7 @@
 
 namespace {
 
+using reproduce::drawing, reproduce::drawings;
 using reproduce::figures, reproduce::row, reproduce::source;
 
 std::vector<source> sources(const figures& f) {
@@ -51,7 +55,7 @@ void read_list(figures& f, const std::string& path) {
 }
 
 void write_list(const figures& f, const std::string& path) {
-  sources(f);
+  sources(f), drawings(f);
   std::ofstream file(path);
   file << "preset,figure,value\n";
   for (const auto& [name, value] : f.shown()) {
@@ -76,6 +80,15 @@ void write(std::ostream& out, const source& s) {
   out << "\n| what | theirs | ours | shown by |\n|---|---|---|---|\n";
   for (const row& r : s.rows) {
     out << "| " << r.what << " | " << r.theirs << " | " << r.ours << " | " << r.command << " |\n";
+  }
+}
+
+void draw(const figures& f, const std::filesystem::path& folder) {
+  for (const drawing& d : drawings(f)) {
+    const std::filesystem::path path = folder / d.file;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream file(path, std::ios::binary);
+    if (!(file << d.svg)) throw std::runtime_error(path.string() + ": cannot be written");
   }
 }
 
@@ -120,6 +133,7 @@ int check_rows(const figures& f) {
       if (r.ours.find("nan") != std::string::npos) complain(r, "a figure that nobody counted");
     }
   }
+  drawings(f);
   for (const auto& [name, value] : f.all()) {
     if (f.shown().count(name) > 0) continue;
     std::cout << name << ": no row shows it\n";
@@ -128,8 +142,21 @@ int check_rows(const figures& f) {
   return wrong;
 }
 
+/// What is wrong with the pictures in the folder of the page.
+int check_drawings(const figures& f, const std::filesystem::path& folder) {
+  int wrong = 0;
+  for (const drawing& d : drawings(f)) {
+    std::ifstream file(folder / d.file, std::ios::binary);
+    const std::string have{std::istreambuf_iterator<char>(file), {}};
+    if (have == d.svg) continue;
+    std::cout << (folder / d.file).string() << ": ./dev reproduce draws another picture\n";
+    ++wrong;
+  }
+  return wrong;
+}
+
 int check(const figures& f, const std::string& path) {
-  int wrong = check_rows(f);
+  int wrong = check_rows(f) + check_drawings(f, std::filesystem::path(path).parent_path());
   std::ostringstream want;
   write_page(want, f);
   std::istringstream lines(want.str());
@@ -149,7 +176,7 @@ int check(const figures& f, const std::string& path) {
 }
 
 int usage() {
-  std::cerr << "usage: page update|write|show|check <reproduced.csv> ...\n";
+  std::cerr << "usage: page update|write|draw|show|check <reproduced.csv> ...\n";
   return 2;
 }
 
@@ -166,6 +193,8 @@ int main(int argc, char** argv) try {
     write_list(f, list);
   } else if (what == "write") {
     write_page(std::cout, f);
+  } else if (what == "draw" && rest.size() == 1) {
+    draw(f, rest[0]);
   } else if (what == "show") {
     for (const source& s : sources(f)) {
       if (std::find(rest.begin(), rest.end(), s.name) != rest.end()) write(std::cout, s);

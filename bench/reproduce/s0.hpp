@@ -1,7 +1,7 @@
 // S0: CMSIS-NN, arXiv:1801.06601.
 #pragma once
 
-#include "page.hpp"
+#include "drawings.hpp"
 
 namespace reproduce {
 
@@ -153,13 +153,15 @@ network ([results.md](results.md)).
       "left out: drawings without figures", "-");
   add("Figure 6, order of interleaved weights", "a drawing, two cells of which are missing",
       "left out: our kernels order weights in their own way, and their results are CMSIS's", "-");
-  const std::vector<std::string> filters{"0", "4", "8", "16", "32"};
+  std::vector<std::string> filters;
+  for (const int count : s0_filters) filters.push_back(std::to_string(count));
   add("Figure 10, HWC against CHW, over output channels",
       "a chart; HWC gathers faster and wins throughout",
       both("conv2 with 0 (gathering alone), 4, 8, 16, 32 output channels on Cortex-M4", "hwc",
            beside(f, "cortex-m4", "cifar10_layers/hwc", filters),
            "chw, gathered by plain loops and run by the generic kernel,",
-           beside(f, "cortex-m4", "cifar10_layers/chw", filters)));
+           beside(f, "cortex-m4", "cifar10_layers/chw", filters)) +
+          "; " + drawn_in(s0_figure_10));
   add("Figure 11, pooling in place", "no second buffer",
       "layers over their inputs (M0, M3) or by rows (M4, M7): " + on_core(f, "cortex-m0", "M0") +
           "; " + on_core(f, "cortex-m3", "M3") + "; " + on_core(f, "cortex-m4", "M4") + "; " +

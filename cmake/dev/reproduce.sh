@@ -11,6 +11,7 @@ programs_of() {
       done
       echo cortex-m0/cifar10_layers cortex-m4/cifar10_layers
       ;;
+    S1) echo host-gcc/detector_widths ;;
     S3) echo aarch64-i8mm-bf16/gemm ;;
     S4)
       echo cortex-m3/words_dnn_formats host-gcc/words_dnn_answers
@@ -31,7 +32,7 @@ run() {
   done
   [[ ${#programs[@]} -eq 0 ]] || make_figures bench "${programs[@]}"
   for what in "${programs[@]}"; do
-    for kind in bench bench_products; do
+    for kind in bench bench_products bench_reproduce; do
       file=build/${what%%/*}/figures/$kind/${what#*/}.json
       [[ ! -e $file ]] || shown+=("${what%%/*}=$file")
     done
@@ -43,5 +44,6 @@ run() {
   "$page" show "$list" "$@"
   "$page" write "$list" >build/reproduced.md
   cp build/reproduced.md docs/reproduced.md
-  echo "written: docs/reproduced.csv, docs/reproduced.md"
+  "$page" draw "$list" docs
+  echo "written: docs/reproduced.csv, docs/reproduced.md, docs/figures"
 }

@@ -4,8 +4,7 @@
 //
 // prints AP, precision and recall with weights alone and with weights and values in so many bits.
 // Formats come from pictures of validation, figures from those of test. Exit code 77: no DATA.
-#include "calibrate.hpp"
-#include "score.hpp"
+#include "widths.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,20 +12,6 @@
 namespace {
 
 using namespace detector;
-
-/// Of a network on the pictures of test; `fractions` says to what values are brought, if at all.
-score measured(const network& net, const pictures& test, const std::vector<int>* fractions,
-               int bits) {
-  const std::vector<runner> chain(net.begin(), net.end());
-  score s;
-  for (int i = 0; i < test.count; ++i) {
-    const numbers y = run(chain, test[i], [&](int k, numbers& x) {
-      if (fractions != nullptr) round_value(x, (*fractions)[static_cast<std::size_t>(k)], bits);
-    });
-    s.add(boxes_of(y), test, i);
-  }
-  return s;
-}
 
 void print(const char* what, int bits, const score& s) {
   std::printf("%-20s %4d %8.2f %10.2f %8.2f\n", what, bits, 100 * s.average_precision(),
@@ -48,27 +33,25 @@ int main(int argc, char** argv) try {
   if (parameters < 386000 || parameters > 396000) return 1;
 
   const std::string folder = argv[2];
-  if (!std::ifstream(folder + "/test_pictures.npy")) {
+  if (!has_pictures(folder)) {
     std::printf("skipped: no test_pictures.npy in %s; fetch_data.sh and make_data.py make it\n",
                 folder.c_str());
     return 77;
   }
-  const pictures test = read_pictures(folder, "test", argc > 3 ? std::atoi(argv[3]) : 1000);
-  const auto values = distributions_of(net, read_pictures(folder, "validation", 16));
+  const measurement measured(net, folder, argc > 3 ? std::atoi(argv[3]) : 1000);
   std::vector<int> widths;
   for (int i = 4; i < argc; ++i) widths.push_back(std::atoi(argv[i]));
   for (int w = 4; argc <= 4 && w <= 16; ++w) widths.push_back(w);
 
-  const score whole = measured(net, test, nullptr, 32);
-  std::printf("%d pictures of test, %d faces; precision and recall at 0.5\n", test.count,
+  const score whole = measured.in_float();
+  std::printf("%d pictures of test, %d faces; precision and recall at 0.5\n", measured.pictures(),
               whole.faces());
   std::printf("%-20s %4s %8s %10s %8s\n", "", "bits", "AP %", "precision", "recall");
   print("float", 32, whole);
   bool holds = whole.average_precision() >= 0.80;
   for (const int bits : widths) {
-    const std::vector<int> fractions = fractions_of(values, bits);
-    print("weights", bits, measured(rounded(net, bits, nullptr), test, nullptr, bits));
-    const score both = measured(rounded(net, bits, &fractions), test, &fractions, bits);
+    print("weights", bits, measured.weights(bits));
+    const score both = measured.weights_and_values(bits);
     print("weights and values", bits, both);
     const double lost = whole.average_precision() - both.average_precision();
     if (bits == 8) holds = holds && lost <= 0.01;

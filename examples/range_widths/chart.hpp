@@ -1,4 +1,4 @@
-// Charts as SVG: positive numbers on a logarithmic scale, and curves.
+// Charts as SVG: lines on a logarithmic or a linear scale, and curves.
 #pragma once
 
 #include <cmath>
@@ -62,41 +62,95 @@ inline bool write(const char* path, const std::string& svg) {
 }
 }  // namespace detail
 
-/// Writes `lines` to an SVG file; false, with a message, where that fails.
-inline bool draw(const char* path, int first, const std::vector<series>& lines) {
-  using namespace detail;
-  double low = 1e300, high = 0;
-  for (const series& s : lines) {
-    for (const double v : s.values) low = std::fmin(low, v), high = std::fmax(high, v);
+/// What the points of every line stand for.
+struct points {
+  std::string title;               ///< of the picture
+  std::string what;                ///< below the names
+  std::vector<std::string> names;  ///< of the points
+  std::vector<double> at;          ///< where they lie: from 0, left, to 1, right
+};
+/// Points the same way apart.
+inline points evenly(const std::string& title, const std::string& what,
+                     const std::vector<std::string>& names) {
+  points p{title, what, names, {}};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    p.at.push_back(static_cast<double>(i) / static_cast<double>(names.size() - 1));
   }
-  const double least = std::floor(std::log10(low)), most = std::ceil(std::log10(high));
-  const std::size_t count = lines[0].values.size();
-  const auto x_of = [&](std::size_t i) {
-    return left + (right - left) * static_cast<double>(i) / static_cast<double>(count - 1);
-  };
-  const auto y_of = [&](double v) {
-    return bottom - (bottom - top) * (std::log10(v) - least) / (most - least);
-  };
+  return p;
+}
 
-  std::string svg = head("Mean square error of a layer of 256 features and 512 neurons") +
-                    label((left + right) / 2, 484, "middle", "bits of a code");
-  for (std::size_t i = 0; i < count; ++i) {
-    svg += label(x_of(i), bottom + 20, "middle", std::to_string(first + static_cast<int>(i)));
+/// A height and its name.
+struct rung {
+  double at;
+  std::string name;
+};
+
+namespace detail {
+/// `lines` as SVG; place(v) is the height of v, from 0, below, to 1, above.
+template <class Place>
+std::string picture(const points& p, const std::vector<series>& lines,
+                    const std::vector<rung>& rungs, const Place& place) {
+  const auto x_of = [&](std::size_t i) { return left + (right - left) * p.at[i]; };
+  const auto y_of = [&](double v) { return bottom - (bottom - top) * place(v); };
+  std::string svg = head(p.title) + label((left + right) / 2, 484, "middle", p.what);
+  for (std::size_t i = 0; i < p.at.size(); ++i) {
+    svg += label(x_of(i), bottom + 20, "middle", p.names[i]);
     svg += rule(x_of(i), top, x_of(i), bottom);
   }
-  for (double e = least; e <= most; ++e) {
-    const double y = y_of(std::pow(10, e));
-    svg += rule(left, y, right, y) + label(left - 8, y + 4, "end",
-                                           "10<tspan dy=\"-5\" font-size=\"9\">" +
-                                               std::to_string(static_cast<int>(e)) + "</tspan>");
+  for (const rung& r : rungs) {
+    svg +=
+        rule(left, y_of(r.at), right, y_of(r.at)) + label(left - 8, y_of(r.at) + 4, "end", r.name);
   }
   svg += "</g>\n";
   for (std::size_t k = 0; k < lines.size(); ++k) {
-    std::string points;
-    for (std::size_t i = 0; i < count; ++i) points += point(x_of(i), y_of(lines[k].values[i]));
-    svg += curve(k, points, top + 20 * static_cast<double>(lines.size() - k), lines[k].name);
+    std::string at;
+    for (std::size_t i = 0; i < p.at.size(); ++i) at += point(x_of(i), y_of(lines[k].values[i]));
+    svg += curve(k, at, top + 20 * static_cast<double>(lines.size() - k), lines[k].name);
   }
-  return write(path, svg + "</svg>\n");
+  return svg + "</svg>\n";
+}
+/// The least and the largest of all values.
+struct extremes {
+  double low = 1e300, high = -1e300;
+  explicit extremes(const std::vector<series>& lines) {
+    for (const series& s : lines) {
+      for (const double v : s.values) low = std::fmin(low, v), high = std::fmax(high, v);
+    }
+  }
+};
+}  // namespace detail
+
+/// Lines of positive numbers as SVG, on a logarithmic scale.
+inline std::string logarithmic(const points& p, const std::vector<series>& lines) {
+  const detail::extremes of(lines);
+  const double least = std::floor(std::log10(of.low)), most = std::ceil(std::log10(of.high));
+  std::vector<rung> rungs;
+  for (double e = least; e <= most; ++e) {
+    rungs.push_back({std::pow(10, e), "10<tspan dy=\"-5\" font-size=\"9\">" +
+                                          std::to_string(static_cast<int>(e)) + "</tspan>"});
+  }
+  return detail::picture(p, lines, rungs,
+                         [=](double v) { return (std::log10(v) - least) / (most - least); });
+}
+
+/// Lines of numbers up to `most` as SVG, with a rung at every `step`.
+inline std::string linear(const points& p, const std::vector<series>& lines, int most, int step) {
+  const int least = step * static_cast<int>(std::floor(detail::extremes(lines).low / step));
+  std::vector<rung> rungs;
+  for (int v = least; v <= most; v += step) rungs.push_back({1.0 * v, std::to_string(v)});
+  return detail::picture(p, lines, rungs, [=](double v) { return (v - least) / (most - least); });
+}
+
+/// Writes errors of codes of `first` bits and more to an SVG file; false, with a message, where
+/// that fails.
+inline bool draw(const char* path, int first, const std::vector<series>& lines) {
+  std::vector<std::string> bits;
+  for (std::size_t i = 0; i < lines[0].values.size(); ++i) {
+    bits.push_back(std::to_string(first + static_cast<int>(i)));
+  }
+  const points p = evenly("Mean square error of a layer of 256 features and 512 neurons",
+                          "bits of a code", bits);
+  return detail::write(path, logarithmic(p, lines));
 }
 
 /// Draws lines of numbers from -1 to 1, one after the other from left to right.

@@ -1,4 +1,5 @@
 // Functions of one number: every code, or many numbers, against the function in double precision.
+// And channels over their length where that is nothing.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -153,5 +154,47 @@ constexpr auto powers = network<one<f32, f32, f::exponential>>::evaluate(ends);
 static_assert(powers.code[0] == 1 && powers.code[2] > 3e38F);
 constexpr auto inverse = network<one<f32, f32, f::reciprocal_square_root>>::evaluate(ends);
 static_assert(inverse.code[0] > 3e38F && !(inverse.code[1] == inverse.code[1]));
+
+template <class F>
+constexpr auto directions =
+    graph([](input<tensor<F, shape<3, 4>>> x) { return x | dsl::l2_normalise; });
+
+/// Zeros, one step from zero, and 3 and -4 times 16 steps.
+template <class F>
+void check_directions() {
+  static network<directions<F>> net;
+  using kind = typename F::kind;
+  using code = typename kind::template storage<F::bits>;
+  constexpr double step = kind::is_integer ? F::descriptor.unit() : 1.0 / 16;
+  const double x[12]{0, 0, 0, 0, 0, 0, step, 0, 48 * step, 0, 0, -64 * step};
+  const double want[12]{0, 0, 0, 0, 0, 0, 1, 0, 0.6, 0, 0, -0.8};
+  for (int i = 0; i < 12; ++i) {
+    net.input()[i] = static_cast<code>(kind::encode(F::descriptor, x[i]));
+  }
+  net.run();
+  for (int i = 0; i < 12; ++i) {
+    INFO(kind::name << ", " << F::bits << " bits, " << x[i]);
+    CHECK(std::fabs(net.output().real(i) - want[i]) <= (want[i] == 0.0 ? 0 : 0.06));
+  }
+}
+TEST_CASE("the direction of zeros is zeros") {
+  check_directions<affine<std::int8_t, 0.05, 5>>();
+  check_directions<affine<std::int8_t, 0.05, -60>>();
+  check_directions<affine<std::uint8_t, 0.05, 100>>();
+  check_directions<affine<std::uint8_t, 0.05, 70>>();
+  check_directions<f32>();
+  check_directions<bf16>();
+  check_directions<f16>();
+  check_directions<e4m3>();
+  check_directions<e5m2>();
+  check_directions<posit<8, 0>>();
+  check_directions<posit<8, 2>>();
+  check_directions<posit<16, 1>>();
+}
+// A length below 1e-6 counts as 1e-6; minus zero is zero.
+constexpr float next_to_nothing[12]{0, 1e-7F, 0, 0, -0.0F, -0.0F, 1e-30F, 0};
+constexpr auto directed = network<directions<f32>>::evaluate(next_to_nothing);
+static_assert(directed.code[0] == 0 && directed.code[1] > 0.0999F && directed.code[1] < 0.1001F &&
+              directed.code[4] == 0 && directed.code[6] < 1.1e-24F);
 
 }  // namespace

@@ -87,6 +87,65 @@ TEST_CASE("hop by hop is the whole clip") {
   check_stream<signal::log_mel<whole>, signal::log_mel_of<whole>>();
 }
 
+/// An object between bytes of rubbish.
+template <class T>
+struct guarded {
+  unsigned char before[64];
+  T object;
+  unsigned char after[64];
+};
+/// One sound behind another without reset(): what a stream of both gives, which is what a new
+/// object gives of the second once no sample of the first is in the window. Bytes beside the object
+/// and beside the hop have no say.
+template <class Streamed, class Features>
+void check_without_reset() {
+  constexpr int hop = Streamed::hop, window = Features::set.window, hops = 8;
+  constexpr int old = (window - hop + hop - 1) / hop;  // hops until the first sound is out
+  static_assert(0 < old && old < hops);
+  static std::int16_t first[hops * hop], second[hops * hop];
+  sounds::noise random;
+  sounds::make(random, 4, first, hops * hop);
+  sounds::make(random, 24, second, hops * hop);
+  static std::int16_t have[2][hops][Streamed::count];
+  for (int round = 0; round < 2; ++round) {
+    static guarded<Streamed> stream;
+    static std::int16_t near[hop + 2 * window];
+    const auto rubbish = static_cast<unsigned char>(round == 0 ? 0x5a : 0xa7);
+    for (int i = 0; i < 64; ++i) stream.before[i] = stream.after[i] = rubbish;
+    stream.object.reset();
+    for (int h = 0; h < 2 * hops; ++h) {
+      for (std::int16_t& x : near) x = static_cast<std::int16_t>(rubbish << 7);
+      for (int i = 0; i < hop; ++i) {
+        near[window + i] = h < hops ? first[h * hop + i] : second[(h - hops) * hop + i];
+      }
+      const std::int16_t* const y = stream.object.push(near + window);
+      for (int i = 0; h >= hops && i < Streamed::count; ++i) have[round][h - hops][i] = y[i];
+    }
+    for (int i = 0; i < 64; ++i) {
+      CHECK(stream.before[i] == rubbish);
+      CHECK(stream.after[i] == rubbish);
+    }
+  }
+  static Streamed fresh;
+  fresh.reset();
+  for (int h = 0; h < hops; ++h) {
+    const std::int16_t* const want = fresh.push(second + h * hop);
+    int of_rubbish = 0, of_the_first = 0;
+    for (int i = 0; i < Streamed::count; ++i) {
+      of_rubbish += have[0][h][i] != have[1][h][i];
+      of_the_first += have[0][h][i] != want[i];
+    }
+    CHECK(of_rubbish == 0);
+    CHECK((of_the_first > 0) == (h < old));
+  }
+}
+TEST_CASE("without reset() a sound goes on") {
+  check_without_reset<signal::mfcc<>, signal::mfcc_of<settings{}>>();
+  check_without_reset<signal::log_mel<>, signal::log_mel_of<settings{}>>();
+  constexpr settings odd{.points = 512, .window = 400, .hop = 77};
+  check_without_reset<signal::mfcc<odd>, signal::mfcc_of<odd>>();
+}
+
 TEST_CASE("silence has no energy") {
   static signal::log_mel<> logs;
   static signal::mfcc<> coefficients;

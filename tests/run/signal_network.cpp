@@ -69,6 +69,40 @@ void check_history() {
     }
   }
 }
+/// Without reset() a history goes on: it has of the stream before what the new one does not fill.
+template <class F, int Length, int New>
+void check_without_reset() {
+  static network<remembering<F, Length, New>> net, fresh;
+  using code = typename F::kind::template storage<F::bits>;
+  constexpr int full = (Length + New - 1) / New;  // runs until nothing is left of the first stream
+  net.reset(), fresh.reset();
+  for (int run = 0; run < full; ++run) {
+    for (int i = 0; i < 2 * New; ++i) net.input()[i] = static_cast<code>(100 + i);
+    net.run();
+  }
+  for (int run = 1; run <= full + 2; ++run) {
+    for (int i = 0; i < 2 * New; ++i) {
+      net.input()[i] = fresh.input()[i] = static_cast<code>(run);
+    }
+    net.run(), fresh.run();
+    int wrong = 0, different = 0;
+    for (int i = 0; i < 2 * Length; ++i) {
+      const int runs_ago = (2 * Length - 1 - i) / (2 * New);
+      const int entry = (2 * New - 1 - (2 * Length - 1 - i) % (2 * New));  // of what a run brought
+      const int want = runs_ago < run ? run - runs_ago : 100 + entry;
+      wrong += net.output()[i] != static_cast<code>(want);
+      different += net.output()[i] != fresh.output()[i];
+    }
+    CHECK(wrong == 0);
+    CHECK((different > 0) == (run < full));
+  }
+}
+TEST_CASE("without reset() a stream goes on") {
+  check_without_reset<q<0, 7>, 7, 3>();
+  check_without_reset<q<0, 15>, 5, 4>();
+  check_without_reset<f32, 9, 1>();
+}
+
 TEST_CASE("a history is the end of the stream") {
   check_history<q<0, 7>, 2, 1>();
   check_history<q<0, 7>, 7, 3>();
