@@ -3,49 +3,13 @@
 // seeded random numbers, scaled so that layers neither saturate nor fade.
 #pragma once
 
-#include <etch/etch.hpp>
+#include "../seeded.hpp"
 
 namespace cifar10_paper {
 
-using etch::constant, etch::q_of, etch::shape, etch::tensor;
+using etch::q_of, etch::shape, etch::tensor;
+using examples::count, examples::weights;
 
-/// Random codes as bytes: of 8 bits, or of 11 in 16.
-template <int Bits, int Count, std::uint32_t Seed>
-struct seeded_codes {
-  unsigned char byte[Count * Bits / 8]{};
-  constexpr seeded_codes() {
-    std::uint32_t state = Seed;
-    for (int i = 0; i < Count; ++i) {
-      state = state * 1664525U + 1013904223U;
-      if constexpr (Bits == 8) {
-        byte[i] = static_cast<unsigned char>(state >> 24);
-      } else {
-        const std::int32_t code = static_cast<std::int32_t>(state) >> 21;
-        byte[2 * i] = static_cast<unsigned char>(code & 0xff);
-        byte[2 * i + 1] = static_cast<unsigned char>(code >> 8 & 0xff);
-      }
-    }
-  }
-};
-template <int Bits, int Count, std::uint32_t Seed>
-alignas(16) inline constexpr seeded_codes<Bits, Count, Seed> seeded{};
-
-/// Weights of these extents, O first, and O biases, from -2^-Scale to 2^-Scale.
-template <int Bits, int Scale, int O, int... Inputs>
-inline constexpr etch::parameters weights = [] {
-  using number = q_of<Bits, (Bits == 8 ? 7 : 10) + Scale>;
-  constexpr int count = (O * ... * Inputs);
-  return etch::parameters{
-      constant<tensor<number, shape<O, Inputs...>, etch::ohwi>>{seeded<Bits, count, count>.byte},
-      constant<tensor<number, shape<O>>>{seeded<Bits, O, count + 1>.byte}};
-}();
-
-/// How many numbers a layer has.
-template <class Parameters>
-constexpr int count(const Parameters&) {
-  using p = Parameters;
-  return decltype(p::weights)::count + decltype(p::bias)::count;
-}
 static_assert(count(weights<8, 1, 32, 5, 5, 3>) + count(weights<8, 4, 32, 5, 5, 32>) +
                   count(weights<8, 4, 64, 5, 5, 32>) + count(weights<8, 4, 10, 1024>) ==
               89'578);
