@@ -44,7 +44,9 @@ install_packages() {
 # Compilers ask ccache first, unless CMAKE_CXX_COMPILER_LAUNCHER says otherwise: no path of this
 # checkout is part of what it remembers, so that a clone beside it compiles nothing again.
 use_compiler_cache() {
+  local folder
   [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER+set} ]] && command -v ccache >/dev/null || return 0
+  folder=$(ccache --get-config cache_dir) && mkdir -p "$folder" && [[ -w $folder ]] || return 0
   export CMAKE_CXX_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
   export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
   export CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-10G}
