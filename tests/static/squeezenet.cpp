@@ -58,4 +58,10 @@ using over_inputs = network<G, generic, options{.ram = ram::overlapping}>;
 static_assert(over_inputs<graph_1_0>::ram_bytes == 1'145'760);  // theirs: 1,160,000
 static_assert(over_inputs<graph_1_1>::ram_bytes == 792'064);
 
+/// What ram::smallest finds for both: rows up to node 36, the value of node 2 completed first.
+template <const auto& G>
+using in_rows = network<G, generic, options{.ram = ram::by_rows({.tail = 37, .cut = 2})}>;
+static_assert(in_rows<graph_1_0>::ram_bytes == 192'864);
+static_assert(in_rows<graph_1_1>::ram_bytes == 178'688);
+
 }  // namespace

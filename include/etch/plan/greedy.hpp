@@ -62,27 +62,34 @@ constexpr int lowest_gap_apart(const block (&placed)[Room], int count, const buf
   return at;
 }
 
-/// Writes the offsets of all buffers, the pinned ones first and the others in turn, and returns the
-/// bytes of the arena; gives up as soon as they reach `limit`.
+/// First fit under way: the places of the buffers that have had their turn, of at most N.
 template <int N>
-constexpr int first_fit(sequence<buffer> buffers, const overlap_table<N>& overlaps,
-                        const ranking<N>& turn, int limit, int (&offset)[room<N>]) {
+struct fitted {
   block placed[room<N>]{};
-  int count = 0, bytes = 0;
-  for (int k = 0; k < 2 * buffers.count && bytes < limit; ++k) {
-    const bool pinned = k < buffers.count;
-    const int i = turn.index[pinned ? k : k - buffers.count];
+  int offset[room<N>]{};
+  int count = 0;
+  int bytes = 0;  ///< of the arena
+  int next = 0;   ///< the turn that is next; each buffer has one among the pinned, one among others
+};
+
+/// Gives the turns up to `until` their places, the pinned buffers first and the others in turn;
+/// gives up as soon as the arena has `limit` bytes.
+template <int N>
+constexpr void fit(fitted<N>& f, sequence<buffer> buffers, const overlap_table<N>& overlaps,
+                   const ranking<N>& turn, int limit, int until) {
+  for (; f.next < until && f.bytes < limit; ++f.next) {
+    const bool pinned = f.next < buffers.count;
+    const int i = turn.index[pinned ? f.next : f.next - buffers.count];
     const buffer& b = buffers[i];
     if (pinned != (b.pinned >= 0)) continue;
-    if (pinned) offset[i] = b.pinned;
+    if (pinned) f.offset[i] = b.pinned;
     if (b.size == 0) continue;
     if (!pinned)
-      offset[i] = overlaps.has(i) ? lowest_gap_apart(placed, count, b, i, overlaps)
-                                  : lowest_gap(placed, count, b);
-    insert(placed, count++, {i, b.first, b.last, offset[i], offset[i] + b.size});
-    bytes = maximum(bytes, offset[i] + b.size);
+      f.offset[i] = overlaps.has(i) ? lowest_gap_apart(f.placed, f.count, b, i, overlaps)
+                                    : lowest_gap(f.placed, f.count, b);
+    insert(f.placed, f.count++, {i, b.first, b.last, f.offset[i], f.offset[i] + b.size});
+    f.bytes = maximum(f.bytes, f.offset[i] + b.size);
   }
-  return bytes;
 }
 
 }  // namespace detail
@@ -106,12 +113,12 @@ constexpr placement<N> greedy(sequence<buffer> buffers, sequence<separation> sep
   best.lower_bound = best.live_bound = lower_bound;
   for (int o = 0; o < orders_to_try(buffers.count) && best.bytes > lower_bound; ++o) {
     const order by = static_cast<order>(o);
-    int offset[detail::room<N>]{};
-    const int bytes = detail::first_fit<N>(buffers, overlaps, detail::ranking<N>(buffers, by),
-                                           best.bytes, offset);
-    if (bytes >= best.bytes) continue;
-    for (int i = 0; i < buffers.count; ++i) best.offset[i] = offset[i];
-    best.bytes = bytes;
+    detail::fitted<N> f;
+    detail::fit(f, buffers, overlaps, detail::ranking<N>(buffers, by), best.bytes,
+                2 * buffers.count);
+    if (f.bytes >= best.bytes) continue;
+    for (int i = 0; i < buffers.count; ++i) best.offset[i] = f.offset[i];
+    best.bytes = f.bytes;
     best.used = by;
   }
   return best;

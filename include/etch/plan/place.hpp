@@ -163,6 +163,43 @@ constexpr bool is_way_to_join(sequence<buffer> buffers, joined_groups joined, in
   return true;
 }
 
+namespace detail {
+
+/// At most N buffers, the joined ones pinned where `starts` says or merged.
+template <int N>
+struct joined_at {
+  buffer of[room<N>]{};
+  int count;
+
+  constexpr joined_at(sequence<buffer> buffers, joined_groups joined, joined_starts starts)
+      : count(buffers.count) {
+    for (int i = 0; i < count; ++i) of[i] = buffers[i];
+    pin(of, joined.dying, starts.dying);
+    if (starts.born == joined_starts::anywhere) merge_born(joined.born);
+    else pin(of, joined.born, starts.born);
+  }
+  constexpr sequence<buffer> used() const { return {of, count}; }
+
+ private:
+  constexpr void merge_born(joined_buffers born) {
+    if (born.count > 0) merge(of, born);
+  }
+};
+
+/// Placement p of such buffers, those that were merged apart again; no placement of `buffers` is
+/// smaller than `bound`.
+template <int N>
+constexpr placement<N> parted(placement<N> p, sequence<buffer> buffers, joined_groups joined,
+                              joined_starts starts, int bound) {
+  const auto [first, count] = joined.born;
+  for (int b = first + 1; b < first + count && starts.born == joined_starts::anywhere; ++b)
+    p.offset[b] = p.offset[b - 1] + buffers[b - 1].size;
+  p.lower_bound = p.live_bound = bound;
+  return p;
+}
+
+}  // namespace detail
+
 /// The same as place() with joined buffers that begin where `starts` says. `bound` is what
 /// lower_bound() gives without pins: no search runs over other places of theirs, so that it alone
 /// is what is proved.
@@ -170,18 +207,8 @@ template <int N>
 constexpr placement<N> place_joined(sequence<buffer> buffers, joined_groups joined,
                                     joined_starts starts, int bound,
                                     sequence<separation> separations = {}) {
-  buffer moved[detail::room<N>]{};
-  for (int i = 0; i < buffers.count; ++i) moved[i] = buffers[i];
-  const joined_buffers born = joined.born;
-  const bool merges = starts.born == joined_starts::anywhere && born.count > 0;
-  detail::pin(moved, joined.dying, starts.dying);
-  if (merges) detail::merge(moved, born);
-  else detail::pin(moved, born, starts.born);
-  placement<N> p = place<N>(sequence<buffer>(moved, buffers.count), separations);
-  for (int b = born.first + 1; b < born.first + born.count && merges; ++b)
-    p.offset[b] = p.offset[b - 1] + buffers[b - 1].size;
-  p.lower_bound = p.live_bound = bound;
-  return p;
+  const detail::joined_at<N> moved(buffers, joined, starts);
+  return detail::parted(place<N>(moved.used(), separations), buffers, joined, starts, bound);
 }
 /// The best of all ways.
 template <int N>

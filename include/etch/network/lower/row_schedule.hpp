@@ -196,8 +196,41 @@ template <const auto& S, int Way>
 inline constexpr plan::joined_starts starts_in_way =
     plan::starts_of_way<bare<decltype(S)>::type::most_buffers>(S.used(), S.joined, bound_of_rows<S>,
                                                                Way);
+
+/// First fit of many buffers, so many turns an evaluation: each looks at all that have their place.
 template <const auto& S, int Way>
-inline constexpr auto plan_in_way = plan_joined(S, starts_in_way<S, Way>, bound_of_rows<S>);
+struct placed_in_parts {
+  static constexpr int N = bare<decltype(S)>::type::most_buffers, turns = 256;
+  static constexpr plan::joined_starts starts = starts_in_way<S, Way>;
+  static constexpr plan::detail::joined_at<N> moved{S.used(), S.joined, starts};
+  static constexpr plan::detail::ranking<N> turn{moved.used(), plan::order::size};
+
+  template <int Part>
+  static constexpr plan::detail::fitted<N> make_part() {
+    plan::detail::fitted<N> f;
+    if constexpr (Part > 0) f = part<Part - 1>;
+    plan::detail::fit(f, moved.used(), plan::detail::overlap_table<N>({}), turn,
+                      plan::detail::unlimited, minimum((Part + 1) * turns, 2 * moved.count));
+    return f;
+  }
+  template <int Part>
+  static constexpr plan::detail::fitted<N> part = make_part<Part>();
+
+  static constexpr auto make() {
+    constexpr const auto& all = part<(2 * moved.count - 1) / turns>;
+    auto m = unplaced_memory(S);
+    for (int b = 0; b < m.buffer_count; ++b) m.placed.offset[b] = all.offset[b];
+    m.placed.bytes = all.bytes;
+    m.placed = plan::detail::parted(m.placed, S.used(), S.joined, starts, bound_of_rows<S>);
+    return with_rows_pinned(m);
+  }
+};
+template <const auto& S, int Way>
+inline constexpr auto plan_in_way = [] {
+  if constexpr (plan::are_many(S.buffer_count) && unplaced_memory(S).together <= most_of_tensor)
+    return placed_in_parts<S, Way>::make();
+  else return plan_joined(S, starts_in_way<S, Way>, bound_of_rows<S>);
+}();
 
 /// The first way to join the rows of S, from Way on.
 template <const auto& S>
