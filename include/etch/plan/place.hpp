@@ -175,15 +175,10 @@ struct joined_at {
       : count(buffers.count) {
     for (int i = 0; i < count; ++i) of[i] = buffers[i];
     pin(of, joined.dying, starts.dying);
-    if (starts.born == joined_starts::anywhere) merge_born(joined.born);
-    else pin(of, joined.born, starts.born);
+    if (starts.born != joined_starts::anywhere) pin(of, joined.born, starts.born);
+    else if (joined.born.count > 0) merge(of, joined.born);
   }
   constexpr sequence<buffer> used() const { return {of, count}; }
-
- private:
-  constexpr void merge_born(joined_buffers born) {
-    if (born.count > 0) merge(of, born);
-  }
 };
 
 /// Placement p of such buffers, those that were merged apart again; no placement of `buffers` is
