@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Networks of PyTorch, trained on the digits, as torch.onnx.export writes them, and what they make of pictures:
 
-  pytorch.py <folder> <digits.csv> <model> <f32|qdq|data>
+  pytorch.py <folder> <digits.csv> <model> <f32|float16|qdq|data>
 
-Writes <folder>/model.onnx and .npy files. f32: outputs are PyTorch's. qdq: the file is what quantize_static makes
-of it, outputs are ONNX Runtime's. data: cases and labels for ./dev quantise. Needs the packages torch, onnxscript, onnx and onnxruntime.
+Writes <folder>/model.onnx and .npy files. f32: outputs are PyTorch's. float16: weights are of half precision, each
+behind a Cast to float, qdq: the file is what quantize_static makes of it; outputs are ONNX Runtime's. data: cases and labels for ./dev quantise. Needs the packages torch, onnxscript, onnx and onnxruntime.
 """
 import pathlib
 import sys
@@ -103,6 +103,22 @@ def quantised(path, x):
         activation_type=quantization.QuantType.QUInt8, weight_type=quantization.QuantType.QInt8)
 
 
+def halve(path):
+    """Makes every initialiser of float a float16 one behind a Cast."""
+    model = onnx.load(path)
+    graph, casts = model.graph, []
+    for one in graph.initializer:
+        if one.data_type != onnx.TensorProto.FLOAT:
+            continue
+        half = onnx.numpy_helper.from_array(onnx.numpy_helper.to_array(one).astype(np.float16), one.name + "_half")
+        casts.append(onnx.helper.make_node("Cast", [half.name], [one.name], to=onnx.TensorProto.FLOAT))
+        one.CopyFrom(half)
+    for k, cast in enumerate(casts):
+        graph.node.insert(k, cast)
+    onnx.checker.check_model(model)
+    onnx.save(model, path)
+
+
 def main(folder, csv, name, form):
     if not pathlib.Path(csv).exists():
         return print(f"skipped: there is no {csv}; the build of examples fetches it")
@@ -116,12 +132,15 @@ def main(folder, csv, name, form):
         print(f"right {(model(test).argmax(1) == labels).float().mean():.4f}", file=sys.stderr)
         torch.onnx.export(model, (test[:1],), path, external_data=False)
         made = torch.stack([model(one[None]) for one in test[:CASES]]).numpy()
+    if form == "float16":
+        halve(path)
     if form == "data":
         np.save(folder / "x.npy", test.numpy())
         np.save(folder / "y.npy", labels.numpy().astype(np.uint8))
         return print("1 1")
     if form == "qdq":
         quantised(path, x[:200])
+    if form in ("float16", "qdq"):
         options = onnxruntime.SessionOptions()
         # pairs of products would saturate in 16 bits on machines without VNNI
         options.add_session_config_entry("session.x64quantprecision", "1")

@@ -219,3 +219,61 @@ TEST_CASE("onnx: a BatchNormalization is part of its layer, where nobody else re
         CHECK(two.output()[(b * h * w + i) * 2 + o] == Approx(y + z));
       }
 }
+
+TEST_CASE("onnx: weights of half precision behind a Cast stay so") {
+  constexpr auto clipped = [](bool is_half) {
+    const auto list = [&](const char* name, integers dims) {
+      return is_half ? small_halves(name, dims) : small_constant(name, dims);
+    };
+    const auto cast = [](const char* from, const char* to) {
+      return node("Cast", {from}, {to}, {integer("to", float32)});
+    };
+    return on_picture({cast("k", "ks"), cast("b", "bs"), cast("low", "lows"),
+                       node("Conv", {"x", is_half ? "ks" : "k", is_half ? "bs" : "b"}, {"p"}),
+                       node("Clip", {"p", is_half ? "lows" : "low"}, {"y"})},
+                      {list("k", {6, c, 1, 1}), list("b", {6}), list("low", {})});
+  };
+  static network_of<[=] { return clipped(true); }> net;
+  static network_of<[=] { return clipped(false); }> want;
+  CHECK(net.constant_bytes + 32 == want.constant_bytes);  // 18 weights, and padding
+  CHECK(net.ram_bytes == want.ram_bytes);
+  give_last(net);
+  give_last(want);
+  net.run();
+  want.run();
+  for (int i = 0; i < n * h * w * 6; ++i) {
+    CHECK(net.output()[i] == want.output()[i]);
+    CHECK(net.output()[i] >= static_cast<float>(small(0)));
+  }
+}
+
+TEST_CASE("onnx: an LSTM and a GRU whose weights are of half precision") {
+  constexpr auto in_either = [](const char* cell, int gates, bool is_half) {
+    const auto list = [&](const char* name, integers dims) {
+      return is_half ? small_halves(name, dims) : small_constant(name, dims);
+    };
+    const message cast = integer("to", float32);
+    return model_of(graph(
+        {node("Cast", {"w"}, {"ws"}, {cast}), node("Cast", {"r"}, {"rs"}, {cast}),
+         node("Cast", {"b"}, {"bs"}, {cast}),
+         node(cell, {"x", is_half ? "ws" : "w", is_half ? "rs" : "r", is_half ? "bs" : "b"},
+              {"y"})},
+        {list("w", {1, 2 * gates, 3}), list("r", {1, 2 * gates, 2}), list("b", {1, 4 * gates})},
+        {value("x", {4, 1, 3})}, {"y"}));
+  };
+  const auto check = [](auto& have, auto& want, int weights) {
+    for (int i = 0; i < 12; ++i) {
+      have.input()[i] = want.input()[i] = static_cast<float>(small(i)) / 16;
+    }
+    have.run(), want.run();
+    for (int i = 0; i < 8; ++i) CHECK(have.output()[i] == want.output()[i]);
+    CHECK(have.ram_bytes == want.ram_bytes);
+    CHECK(have.constant_bytes + 2 * weights <= want.constant_bytes);
+  };
+  static network_of<[=] { return in_either("LSTM", 4, true); }> half_lstm;
+  static network_of<[=] { return in_either("LSTM", 4, false); }> lstm;
+  check(half_lstm, lstm, 4 * 2 * (3 + 2));
+  static network_of<[=] { return in_either("GRU", 3, true); }> half_gru;
+  static network_of<[=] { return in_either("GRU", 3, false); }> gru;
+  check(half_gru, gru, 3 * 2 * (3 + 2));
+}

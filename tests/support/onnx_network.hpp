@@ -23,4 +23,17 @@ constexpr message small_constant(const char* name, integers dims) {
   return tensor(name, float32, dims).inside(9, m);
 }
 
+/// The same in half precision.
+constexpr message small_halves(const char* name, integers dims) {
+  int count = 1;
+  for (const std::int64_t d : dims) count *= static_cast<int>(d);
+  message m;
+  for (int i = 0; i < count; ++i) {
+    const int bits =
+        etch::nearest_minifloat<etch::f16_description>(static_cast<float>(small(i))).bits;
+    m.byte(bits & 255).byte(bits >> 8);
+  }
+  return tensor(name, float16, dims).inside(9, m);
+}
+
 }  // namespace test::onnx

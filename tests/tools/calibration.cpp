@@ -52,7 +52,7 @@ double error_of(const std::vector<double>& numbers, const grid& codes) {
 
 }  // namespace
 
-TEST_CASE("relative entropy keeps as many bins as the goldens say") {
+TEST_CASE("relative entropy keeps as many bins as the goldens say", "[apart:kl]") {
   const auto a = histogram([](double i) {
     return std::floor(1e6 * std::exp(-i / 40)) + (std::fmod(i, 41) == 0 ? 3 : 0);
   });

@@ -254,3 +254,17 @@ TEST_CASE("an unknown operator and a second output are refused") {
   CHECK_THROWS_WITH(float_network(unknown),
                     "node 0 (log_softmax): calibration does not know the operator");
 }
+
+TEST_CASE("values whose names hide words of the language are renamed") {
+  static constexpr auto named = etch::graph([](etch::input<picture> x) {
+    using namespace etch::dsl;
+    const auto a = x | conv2d(conv) | tap("relu");
+    const auto b = a | depthwise_conv2d(depthwise) | tap("valid");
+    const auto c = b | conv2d(point, {.pad = same}) | tap("rectified");
+    return c | tanh | tap("w");
+  });
+  const float_network net(named);
+  REQUIRE(net.layers.size() == 4);
+  const char* const want[]{"conv2d_1", "depthwise_conv2d_1", "rectified", "tanh_1"};
+  for (std::size_t n = 0; n < 4; ++n) CHECK(net.value(net.layers[n].output).name == want[n]);
+}

@@ -142,24 +142,24 @@ class onnx_arguments : public onnx_quantised {
             .want = known_integers::most});
     return {};
   }
-  /// The only number of input k, a constant of f32.
+  /// The only number of input k, a constant of reals.
   constexpr float number_of(int k, float otherwise) {
     if (failed() || !has_input(k)) return otherwise;
     const onnx_numbers from = constant(k);
     if (failed()) return otherwise;
-    if (from.type != onnx_schema::element::float32 || from.elements != 1) {
+    if (!from.holds_reals() || from.elements != 1) {
       refuse(wrong_type(static_cast<int>(from.type)));
       return otherwise;
     }
     return file.real(from, 0);
   }
-  /// The numbers of input k, a constant of few f32; of one that is left out none are known.
+  /// The numbers of input k, a constant of few reals; of one that is left out none are known.
   constexpr known_reals reals_of(int k) {
     known_reals found{};
     if (failed() || !has_input(k)) return found;
     const onnx_numbers from = constant(k);
     if (failed()) return found;
-    const bool sound = from.type == onnx_schema::element::float32 && from.elements <= found.most;
+    const bool sound = from.holds_reals() && from.elements <= found.most;
     if (!sound) refuse(wrong_type(static_cast<int>(from.type)));
     for (int i = 0; i < from.elements && sound; ++i) found.at[i] = file.real(from, i);
     found.count = sound ? from.elements : -1;

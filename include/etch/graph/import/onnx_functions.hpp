@@ -245,8 +245,7 @@ constexpr void import_pow(onnx_import& m) {
     const int t = m.input(1);
     if (!m.is_constant(t)) return false;
     const onnx_numbers of = m.numbers(t);
-    return of.type == onnx_schema::element::float32 && of.elements == 1 && of.shape.rank < 2 &&
-           m.number_of(1, 0) == n;
+    return of.holds_reals() && of.elements == 1 && of.shape.rank < 2 && m.number_of(1, 0) == n;
   };
   if (is_power(2)) {
     return import_function(m, [&](int x) { return of(m, unary_function::square, x); }, 2);
@@ -305,11 +304,18 @@ constexpr void import_prelu(onnx_import& m) {
   write_as(m, both(m, ops::prelu{}, in.x[0], in.x[1]), in.as);
 }
 
+/// Whether input 0 is a constant of half precision.
+constexpr bool is_half(onnx_import& m) {
+  return m.is_constant(m.input(0)) && m.numbers(m.input(0)).type == onnx_schema::element::float16 &&
+         !m.failed();
+}
 /// Cast and CastLike: to f32, to integers of 32 bits, to truths; of codes, which stand for
-/// themselves, too.
+/// themselves, too. A constant of half precision stays one: layers read it as weights.
 constexpr void import_cast(onnx_import& m) {
   if (!m.has(1, 1)) return;
   const onnx_attribute to = m.file.attribute(m.index(), "to");
+  const bool to_f32 = to.i == static_cast<int>(onnx_schema::element::float32);
+  if (to_f32 && is_half(m)) return m.write_cast();
   if (m.has_codes(0)) m.reads = onnx_reads::codes;
   const onnx_entry e = m.codes_as_integers();
   if (m.failed()) return;

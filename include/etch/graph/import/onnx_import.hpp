@@ -216,6 +216,10 @@ class onnx_import : public onnx_arguments {
   constexpr void write_decoded() {
     if (!failed() && output() >= 0) room().entries[output()] = {.decoded_by = index()};
   }
+  /// Makes output 0 of the node another name of input 0, a constant of half precision.
+  constexpr void write_cast() {
+    if (!failed() && output() >= 0) room().entries[output()] = {.cast_of = input(0)};
+  }
   /// A value that lies as e does.
   constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }
 

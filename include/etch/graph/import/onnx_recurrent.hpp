@@ -85,13 +85,12 @@ constexpr onnx_recurrent recurrent_of(onnx_import& m, int gates) {
   return r;
 }
 
-/// The weights of a gate, over the input or over the state.
+/// The weights of a gate, over the input or over the state; of half precision they stay so.
 constexpr int gate_of(onnx_import& m, const onnx_recurrent& r, const onnx_parameter& all,
                       int direction, int gate) {
   const int columns = all.is.shape.d[2];
   const int first = (direction * r.gates + gate) * r.units * columns;
-  return m.as_number(
-      m.plain_constant(m.part_of(all, m.failed() ? 0 : first, {2, {r.units, columns}})));
+  return m.plain_constant(m.part_of(all, m.failed() ? 0 : first, {2, {r.units, columns}}));
 }
 /// The biases of a gate: those of the input (0) or of the state (1).
 constexpr onnx_numbers bias_of(onnx_import& m, const onnx_recurrent& r, int direction, int gate,
@@ -213,8 +212,8 @@ constexpr void import_gru(onnx_import& m) {
     }
     for (int of_state = 0; of_state < (r.has_biases ? 2 : 1); ++of_state) {
       for (int k = 0; k < 3; ++k) {
-        x[count++] = r.has_biases ? m.as_number(m.plain_constant(bias_of(m, r, d, k, of_state)))
-                                  : m.zeros(r.units);
+        x[count++] =
+            r.has_biases ? m.plain_constant(bias_of(m, r, d, k, of_state)) : m.zeros(r.units);
       }
     }
     if (m.has_input(5)) x[count++] = first_state(m, r, 5, d);

@@ -33,6 +33,7 @@ struct onnx_entry {
   int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
   int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
   int scales = -1;      ///< of a constant of scales: where they lie in the pool
+  int cast_of = -1;     ///< of a Cast to f32 of a constant of half precision: that constant
   int later = -1;       ///< the node that makes it, if that is imported once its value is needed
   constexpr bool has_value() const { return value >= 0; }
 };
@@ -69,7 +70,7 @@ struct onnx_scaling {
 /// those that none becomes are 0.
 struct onnx_constant {
   protobuf::stretch data{};
-  protobuf::stretch more{};  ///< f32 that are added to them, if any
+  protobuf::stretch more{};  ///< numbers of the same width that are added to them, if any
   bool is_plain = true;      ///< as onnx_numbers::is_plain
   bool is_signed = false;    ///< of the numbers in the file
   bool is_double = false;    ///< whether numbers of 64 bits become f32
@@ -124,8 +125,8 @@ struct onnx_constant {
   static constexpr std::uint32_t extended(std::uint32_t bits) { return (bits ^ 128U) - 128U; }
   constexpr void write_sums(const unsigned char* file, unsigned char* to) const {
     for (int i = 0; i < size[4]; ++i) {
-      const int at = i * (4 + gap) + gap;
-      const float sum = load<float>(file + data.at + at, 0) + load<float>(file + more.at + at, 0);
+      const int at = i * (width + gap) + gap;
+      const float sum = real_at(file + data.at + at, width) + real_at(file + more.at + at, width);
       write_float(sum, to + 4 * i);
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/base/extents.hpp>
+#include <etch/format/f16.hpp>
 #include <etch/graph/import/onnx_schema.hpp>
 #include <etch/graph/import/protobuf.hpp>
 
@@ -31,6 +32,12 @@ struct onnx_place {
   protobuf::stretch name{};     ///< of the tensor; else of the node or its first output
 };
 
+/// A number of single precision, of 4 bytes, or of half precision, of 2.
+constexpr float real_at(const unsigned char* bytes, int width) {
+  if (width == 4) return load<float>(bytes, 0);
+  return static_cast<float>(minifloat_code<f16_description>{load<std::uint16_t>(bytes, 0)});
+}
+
 /// The numbers of a tensor as a TensorProto holds them.
 struct onnx_numbers {
   int at = 0;  ///< offset of the message
@@ -47,6 +54,11 @@ struct onnx_numbers {
   constexpr bool is_plain() const {
     namespace tensor = onnx_schema::fields::tensor;
     return field == tensor::raw_data || field == tensor::float_data || field == tensor::double_data;
+  }
+  /// Whether they are numbers of single or of half precision, which lie there.
+  constexpr bool holds_reals() const {
+    using onnx_schema::element;
+    return is_plain() && (type == element::float32 || type == element::float16);
   }
 };
 
@@ -90,9 +102,10 @@ class onnx_tensors {
     check(t);
     return t;
   }
-  /// Element i of numbers of single precision.
+  /// Element i of numbers that hold reals.
   constexpr float real(const onnx_numbers& t, int i) const {
-    return load<float>(source.bytes() + t.data.at + t.gap + i * (4 + t.gap), 0);
+    const int width = t.width();
+    return real_at(source.bytes() + t.data.at + t.gap + i * (width + t.gap), width);
   }
   /// Element i of integers.
   constexpr std::int64_t integer(const onnx_numbers& t, int i) {

@@ -101,11 +101,14 @@ class onnx_values {
     return s.c() == 1 || s.elements() == 1LL * s.d[0] * s.c();
   }
 
+  /// Whether tensor t is a constant, or what a Cast makes of one of half precision.
   constexpr bool is_constant(int t) const {
-    return t >= 0 && file.tensor(t).from == onnx_tensor::origin::constant;
+    if (t < 0) return false;
+    return room_.entries[t].cast_of >= 0 || file.tensor(t).from == onnx_tensor::origin::constant;
   }
   /// The numbers of tensor t, a constant.
   constexpr onnx_numbers numbers(int t) {
+    if (t >= 0 && room_.entries[t].cast_of >= 0) t = room_.entries[t].cast_of;
     const onnx_place before = file.place;
     file.place.tensor = t;
     const onnx_numbers found = file.numbers(file.tensor(t).proto);
@@ -196,15 +199,15 @@ class onnx_values {
                          const extents& shape) {
     return permuted(as_they_are(from), size, stride, shape);
   }
-  /// The sums of numbers a and b, both of f32 and of one list of the file.
+  /// The sums of numbers a and b, reals of one list of the file, in f32.
   constexpr int sum_of(const onnx_numbers& a, const onnx_numbers& b) {
     if (failed()) return 0;
-    if (a.type != onnx_schema::element::float32) refuse(wrong_type(static_cast<int>(a.type)));
+    if (!a.holds_reals()) refuse(wrong_type(static_cast<int>(a.type)));
     const value v{.is = {f32::descriptor, a.shape, &layout_id<ohwi>, true}};
     return added(v, {.data = a.data,
                      .more = b.data,
                      .gap = a.gap,
-                     .width = 4,
+                     .width = a.width(),
                      .bytes_made = 4 * a.elements,
                      .width_made = 4,
                      .size = {1, 1, 1, 1, a.elements}});

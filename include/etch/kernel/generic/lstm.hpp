@@ -47,16 +47,29 @@ struct lstm_generic : kernel_base {
   }
 
  private:
-  /// Loads constant I of call C; real numbers in single precision.
+  /// Loads constant I of call C.
   template <class C, int I, class T, int Count>
   static constexpr void load(T (&to)[Count]) {
     using from = typename C::template in<I>;
-    if constexpr (is_real(from::is.number) && !is_f32(from::is.number)) {
+    if constexpr (is_real(from::is.number) && !__is_same(T, typename from::storage)) {
       for (int i = 0; i < Count; ++i) to[i] = read_float<from>(from::load(C::bytes(I), i));
     } else {
       load_all(to, C::bytes(I));
     }
   }
+  /// What holds the weights of the gates, inputs First to First + 3: real numbers of one format
+  /// that become single precision by themselves stay as they are, others are in single precision.
+  template <class C, int First>
+  static constexpr bool keeps_format = [] {
+    const format& f = C::inputs()[First].number;
+    bool same = true;
+    for (int k = 1; k < 4; ++k) same = same && C::inputs()[First + k].number == f;
+    using storage = typename C::template in<First>::storage;
+    return !is_real(f) || (same && requires(storage code) { code.operator float(); });
+  }();
+  template <class C, int First>
+  using weights_of = element_t<list<float, typename C::template in<First>::storage>,
+                               keeps_format<C, First> ? 1 : 0>;
   struct places {
     int batches, steps, inputs, units;
   };
@@ -133,14 +146,12 @@ struct lstm_generic : kernel_base {
   }
   template <class C>
   struct constants {
-    using weight = element_t<list<typename C::template in<op::weights>::storage, float>,
-                             is_real(C::template in<0>::is.number) ? 1 : 0>;
     using narrow = typename C::template in<0>::kind::arithmetic;
     using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
     using sum = typename math::sum;
     struct gate_constants {
-      weight weights[C::template in<op::weights>::span];
-      weight recurrent[C::template in<op::recurrent>::span];
+      weights_of<C, op::weights> weights[C::template in<op::weights>::span];
+      weights_of<C, op::recurrent> recurrent[C::template in<op::recurrent>::span];
       sum bias[C::template in<op::biases>::span];
       decltype(gate_epilogue<C>(0, 0)) of_input,
           of_hidden;  ///< ends sums as what an activation function takes
