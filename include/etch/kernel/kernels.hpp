@@ -23,6 +23,7 @@ aarch64_i8mm_kernels kernels_of(aarch64_i8mm*);
 aarch64_dotprod_kernels kernels_of(aarch64_dotprod*);
 aarch64_kernels kernels_of(aarch64*);
 x86_64_v4_vnni_kernels kernels_of(x86_64_v4_vnni*);
+x86_64_v3_kernels kernels_of(x86_64_v3*);
 x86_64_kernels kernels_of(x86_64*);
 // a target from outside, with its list or without one
 template <class T>

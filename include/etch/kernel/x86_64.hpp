@@ -5,10 +5,13 @@
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpdpbusd.hpp>
+#include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpmaddubsw.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_vpdpbusd.hpp>
+#include <etch/kernel/x86_64/dense_s8_s8_s8_vpmaddubsw.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpdpbusd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpmaddubsw.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -18,7 +21,11 @@ using x86_64_kernels =
                          dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
                     xsimd_kernels>;
 
-/// By AVX512-VNNI, before those of every PC.
+/// By AVX2, before those of every PC.
+using x86_64_v3_kernels = list<conv2d_s8_s8_s8_vpmaddubsw, depthwise_conv2d_s8_s8_s8_vpmaddubsw,
+                               dense_s8_s8_s8_vpmaddubsw>;
+
+/// By AVX512-VNNI, before those by AVX2.
 using x86_64_v4_vnni_kernels =
     list<conv2d_s8_s8_s8_vpdpbusd, depthwise_conv2d_s8_s8_s8_vpdpbusd, dense_s8_s8_s8_vpdpbusd>;
 

@@ -13,7 +13,7 @@ namespace ETCH_NAMESPACE {
 
 /// conv2d of 8-bit codes by VPDPBUSD.
 struct conv2d_s8_s8_s8_vpdpbusd
-    : layer_kernel<conv2d_s8_s8_s8_vpdpbusd, ops::conv2d, x86::filter_tiles> {
+    : layer_kernel<conv2d_s8_s8_s8_vpdpbusd, ops::conv2d, x86::filter_tiles<x86::vnni_512>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_vpdpbusd";
 };
 

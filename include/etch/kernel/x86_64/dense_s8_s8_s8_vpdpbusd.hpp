@@ -12,7 +12,7 @@ namespace ETCH_NAMESPACE {
 
 /// dense of 8-bit codes by VPDPBUSD.
 struct dense_s8_s8_s8_vpdpbusd
-    : layer_kernel<dense_s8_s8_s8_vpdpbusd, ops::dense, x86::filter_tiles> {
+    : layer_kernel<dense_s8_s8_s8_vpdpbusd, ops::dense, x86::filter_tiles<x86::vnni_512>> {
   static constexpr const char* name = "dense_s8_s8_s8_vpdpbusd";
 };
 

@@ -1,10 +1,10 @@
-// How conv2d and dense by VPDPBUSD (filter_tiles.hpp) go about a layer: its tiles, its constants
-// and the order of its weights.
+// How conv2d and dense by vectors of filters (filter_tiles.hpp) go about a layer: its tiles, its
+// constants and the order of its weights.
 #pragma once
 
 #include <etch/kernel/layer/bias_sets.hpp>
 #include <etch/kernel/layer/filters.hpp>
-#include <etch/kernel/x86_64/sixteen_sums.hpp>
+#include <etch/kernel/x86_64/vector_sums.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
@@ -20,15 +20,16 @@ constexpr pixel_tiles pixel_tiles_of(int pixels, int most) {
   return {wide, count - narrow, narrow};
 }
 
-/// How the sums of geometry G are made.
-template <window_geometry G>
+/// How the sums of geometry G are made by vectors V.
+template <window_geometry G, class V>
 struct filter_form {
   /// Bytes of a window row; from a pixel to the next.
   static constexpr int length = G.kw * G.c, pixel = G.stride_w * G.c;
   /// Whether rows are copied, with their padding.
   static constexpr bool copies = !reads_single_cells(G) || G.c % 4 != 0;
   /// Whether a word that is loaded serves all columns of the window that meet it.
-  static constexpr bool slides = copies && G.stride_w == 1 && G.c % 4 == 0 && G.kw > 1 && G.kw < 4;
+  static constexpr bool slides =
+      V::has_many_registers && copies && G.stride_w == 1 && G.c % 4 == 0 && G.kw > 1 && G.kw < 4;
   /// Steps of a window row; a step is a word of each of these columns.
   static constexpr int columns = slides ? G.kw : 1;
   static constexpr int steps = slides ? G.c / 4 : ceil_div(length, 4);
@@ -45,42 +46,42 @@ struct filter_form {
   static constexpr int pitch = round_up(covered * G.c + 3, 64);
   static constexpr int scratch = copies ? tall * pitch : 0;
 
-  /// Vectors of 16 filters, and those that a tile takes; of one pixel more, for want of others.
-  static constexpr int vectors = ceil_div(G.oc, 16);
-  static constexpr int widest = pixels == 1 && G.oc % 128 == 0 ? 8 : 4;
-  static constexpr int whole = G.oc / (16 * widest);
-  static constexpr int filters = 16 * vectors;
-  static constexpr int vector_bytes = G.kh * steps * columns * 64;
+  /// Vectors of filters, and those that a tile takes; of one pixel more, for want of others.
+  static constexpr int vectors = ceil_div(G.oc, V::lanes);
+  static constexpr int widest = pixels == 1 && G.oc % (8 * V::lanes) == 0 ? 8 : 4;
+  static constexpr int whole = G.oc / (V::lanes * widest);
+  static constexpr int filters = V::lanes * vectors;
+  static constexpr int vector_bytes = G.kh * steps * columns * V::bytes;
   /// Vectors in the tile of `vector`, where `vector` is the first of its tile.
   static constexpr int tile_width(int vector) {
     const int left = vectors - vector;
     return left >= widest ? widest : left >= 4 ? 4 : left >= 2 ? 2 : 1;
   }
-  /// Accumulators that a tile has, at most 24 of 32 registers.
-  static constexpr int most_pixels(int width) { return width > 4 ? 1 : 24 / width; }
-  /// Sums of each accumulator, so that there are some 16 that do not wait for one another.
+  /// Pixels that a tile has at most.
+  static constexpr int most_pixels(int width) { return width > 4 ? 1 : V::accumulators / width; }
+  /// Sums of each accumulator, so that enough of them do not wait for one another.
   static constexpr int sums(int tile_pixels, int width) {
-    return slides ? 1 : clamp(16 / (tile_pixels * width), 1, minimum(4, steps));
+    return slides ? 1 : clamp(V::busy / (tile_pixels * width), 1, minimum(4, steps));
   }
   /// The filter of lane `lane` in vector i of a tile of `width` that begins with vector `first`.
   static constexpr int filter_at(int first, int width, int i, int lane) {
     const int side_by_side = minimum(width, 4);
-    return 16 * (first + i / 4 * 4) + lane / 4 * 4 * side_by_side + i % 4 * 4 + lane % 4;
+    return V::lanes * (first + i / 4 * 4) + lane / 4 * 4 * side_by_side + i % 4 * 4 + lane % 4;
   }
 };
 
 /// Constants of one call.
-template <int Weights, int Biases, int Rows, ending How, int Filters>
+template <int Weights, int Biases, int Rows, ending How, int Filters, int Lanes>
 struct tile_constants {
-  alignas(64) std::int8_t weights[Weights];  // tiles of (KH, steps, columns, vectors, 16, 4)
+  alignas(64) std::int8_t weights[Weights];  // tiles of (KH, steps, columns, vectors, lanes, 4)
   alignas(64) std::int32_t bias[Biases];     // (sets, filters)
-  sixteen_factors<How, Filters> factors;
+  vector_factors<How, Filters, Lanes> factors;
   std::uint8_t bias_set[Rows];  // (OH)
 };
 
 /// Whether filter o of call C gives one code for every input, often with a bias and a factor beyond
-/// what 16 sums are ended by. It has no weights here, four times the code as its bias, and a
-/// quarter as its factor.
+/// what vectors of sums are ended by. It has no weights here, four times the code as its bias, and
+/// a quarter as its factor.
 template <class C>
 constexpr bool gives_one_code([[maybe_unused]] int o) {
   if constexpr (layer_of<C>.end.shifts()) {
@@ -91,20 +92,20 @@ constexpr bool gives_one_code([[maybe_unused]] int o) {
   }
 }
 
-/// Weights (OC,KH,KW,C) of call C in the order in which the tiles read them.
-template <class C>
+/// Weights (OC,KH,KW,C) of call C in the order in which the tiles of vectors V read them.
+template <class C, class V>
 constexpr void pack_tile_weights(std::int8_t* to) {
   constexpr window_geometry G = layer_of<C>.g;
-  using form = filter_form<G>;
+  using form = filter_form<G, V>;
   const unsigned char* weights = C::bytes(1);
   for (int first = 0; first < form::vectors;) {
     const int width = form::tile_width(first), words = G.kh * form::steps * form::columns;
     for (int i = 0; i < width; ++i) {
-      for (int lane = 0; lane < 16; ++lane) {
+      for (int lane = 0; lane < V::lanes; ++lane) {
         const int o = form::filter_at(first, width, i, lane);
         if (o >= G.oc || gives_one_code<C>(o)) continue;
         for (int word = 0; word < words; ++word) {
-          std::int8_t* at = to + ((word * width + i) * 16 + lane) * 4;
+          std::int8_t* at = to + ((word * width + i) * V::lanes + lane) * 4;
           const int u = word / (form::steps * form::columns);
           const int step = word / form::columns % form::steps;
           const int from = word % form::columns * G.c + 4 * step;
@@ -119,9 +120,9 @@ constexpr void pack_tile_weights(std::int8_t* to) {
   }
 }
 
-/// The zero point of call C's value plus 128, which is what padding holds.
-template <class C>
-inline constexpr int padding_code = layer_of<C>.x_zero + 128;
+/// The offset code of the zero point of call C's value, which is what padding holds.
+template <class C, class V>
+inline constexpr int padding_code = layer_of<C>.x_zero + V::offset;
 
 /// The factor of filter o of call C.
 template <class C>
@@ -135,20 +136,20 @@ constexpr fixed_point_factor factor_of_filter([[maybe_unused]] int o) {
     return {e.multiplier[k], e.shift[k]};
   }
 }
-/// The bias of filter o of call C, less what codes plus 128 add to its sum over weights that come
-/// to `weights`, with the half that rounds a shift.
-template <class C>
+/// The bias of filter o of call C, less what padding codes would add to its sum over weights that
+/// come to `weights`, with the half that rounds a shift.
+template <class C, class V>
 constexpr std::int32_t bias_of_filter(int o, long long weights) {
   constexpr epilogue e = layer_of<C>.end;
   if (gives_one_code<C>(o)) return 4 * (proved_of<C>::sums.codes.low[o] - e.zero);
-  long long bias = sum_bias<C>(o) - padding_code<C> * weights;
+  long long bias = sum_bias<C>(o) - padding_code<C, V> * weights;
   if constexpr (e.shifts()) bias += 1LL << (e.shift - 1);
   return static_cast<std::int32_t>(bias);
 }
 
-/// Whether the factors and biases of call C are those that 16 sums are ended by.
+/// Whether the factors and biases of call C are those that vectors of sums are ended by.
 template <class C>
-constexpr bool proves_sixteen() {
+constexpr bool proves_ends() {
   constexpr epilogue e = layer_of<C>.end;
   if constexpr (!e.shifts()) {
     for (int o = 0; o < layer_of<C>.filters(); ++o) {
@@ -163,30 +164,46 @@ constexpr bool proves_sixteen() {
   return true;
 }
 
-/// The constants of call C.
-template <class C>
+/// Of the weights (OC,KH,KW,C) of call C: pairs are neighbours in a window row.
+struct pairs_of_rows {
+  template <class C>
+  static constexpr pair_facts of() {
+    constexpr window_geometry G = layer_of<C>.g;
+    constexpr int length = G.kw * G.c;
+    pair_facts facts;
+    const unsigned char* w = C::bytes(1);
+    for (int row = 0; row < G.oc * G.kh; ++row, w += length) {
+      for (int k = 0; k < length; k += 2) facts.add(w + k, 1, k + 1 < length);
+    }
+    return facts;
+  }
+};
+
+/// The constants of call C by vectors V.
+template <class C, class V>
 constexpr auto pack_tiles() {
   constexpr byte_layer l = layer_of<C>;
   constexpr window_geometry G = l.g;
-  using form = filter_form<G>;
-  constexpr auto sets = make_bias_sets<G>(padding_code<C> != 0);
+  using form = filter_form<G, V>;
+  constexpr auto sets = make_bias_sets<G>(padding_code<C, V> != 0);
   tile_constants<form::vectors * form::vector_bytes, sets.count * form::filters, G.oh,
-                 ends_of(l.end).how, form::filters>
+                 ends_of(l.end).how, form::filters, V::lanes>
       p{};
   const unsigned char* weights = C::bytes(1);
-  pack_tile_weights<C>(p.weights);
+  pack_tile_weights<C, V>(p.weights);
   for (int first = 0; first < form::vectors; first += form::tile_width(first)) {
     const int width = form::tile_width(first);
-    for (int i = 0; i < 16 * width; ++i) {
-      const int o = form::filter_at(first, width, i / 16, i % 16), place = 16 * first + i;
+    for (int i = 0; i < V::lanes * width; ++i) {
+      const int o = form::filter_at(first, width, i / V::lanes, i % V::lanes);
+      const int place = V::lanes * first + i;
       if (o >= G.oc) continue;
       p.factors.set(place, l.end, factor_of_filter<C>(o));
       for (int k = 0; k < sets.count; ++k) {
         const int rows = sets.inside[k].last - sets.inside[k].first;
         const unsigned char* w = weights + (o * G.kh + sets.inside[k].first) * form::length;
         const long long sum =
-            padding_code<C> == 0 || rows <= 0 ? 0 : sum_weights(w, rows * form::length).sum();
-        p.bias[k * form::filters + place] = bias_of_filter<C>(o, sum);
+            padding_code<C, V> == 0 || rows <= 0 ? 0 : sum_weights(w, rows * form::length).sum();
+        p.bias[k * form::filters + place] = bias_of_filter<C, V>(o, sum);
       }
     }
   }

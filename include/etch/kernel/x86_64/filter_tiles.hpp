@@ -1,19 +1,18 @@
-// What conv2d and dense by VPDPBUSD share: pixels x 16 filters and more, a filter a lane.
+// What conv2d and dense by VPDPBUSD and by VPMADDUBSW share: pixels x vectors of filters, a filter
+// a lane.
 //
 // The products of an instruction are of four neighbouring codes of a window row, the same in all
-// lanes, and the weights that 16 filters have there. Codes are taken plus 128, without a sign: what
-// that adds to a sum is part of the bias, as the zero point is. Where windows leave the input, or
-// codes are no whole words, rows are copied with their padding; 1x1 windows are read where they
-// lie. Filters are in an order in which packing four vectors of sums to bytes leaves the codes of a
-// pixel side by side.
+// lanes, and the weights that a vector's filters have there. Codes are taken plus 128, without a
+// sign, or as they are (vectors.hpp): what that adds to a sum is part of the bias, as the zero
+// point is. Where windows leave the input, or codes are no whole words, rows are copied with their
+// padding; 1x1 windows are read where they lie. Filters are in an order in which packing four
+// vectors of sums to bytes leaves the codes of a pixel side by side.
 #pragma once
 
 #include <etch/kernel/x86_64/filter_form.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
-
-#if ETCH_HAS_AVX512_VNNI
 
 /// The window rows of one output row.
 template <int KH>
@@ -22,60 +21,64 @@ struct tile_rows {
   cell_range inside;
 };
 
-/// Four codes at `from`, in all lanes, plus 128.
-template <bool Copied>
-ETCH_GLUE __m512i broadcast_word(const std::uint8_t* from) {
-  const __m512i word = _mm512_set1_epi32(load_vector<int>(from));
-  return Copied ? word : _mm512_xor_si512(word, plus_128());
+/// Four offset codes at `from`, in all lanes.
+template <class V, bool Copied>
+ETCH_GLUE typename V::vector broadcast_word(const std::uint8_t* from) {
+  int four;
+  __builtin_memcpy(&four, from, sizeof four);
+  const auto word = V::all_32(four);
+  if constexpr (Copied) return word;
+  else return V::offset_codes(word);
 }
 
 /// Sums of Width vectors for Pixels pixels, and how they are made.
-template <window_geometry G, int Pixels, int Width>
+template <window_geometry G, class V, int Pixels, int Width>
 struct sum_tile {
-  using form = filter_form<G>;
+  using form = filter_form<G, V>;
+  using vector = typename V::vector;
   static constexpr int sums = form::sums(Pixels, Width);
-  __m512i sum[sums][Pixels][Width];
+  vector sum[sums][Pixels][Width];
 
   ETCH_GLUE explicit sum_tile(const std::int32_t* bias) {
     unroll<sums * Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
       constexpr int s = I / (Pixels * Width), p = I / Width % Pixels, v = I % Width;
-      if constexpr (s == 0) sum[s][p][v] = load_64(bias + 16 * v);
-      else sum[s][p][v] = _mm512_setzero_si512();
+      if constexpr (s == 0) sum[s][p][v] = V::load(bias + V::lanes * v);
+      else sum[s][p][v] = V::zero();
     });
   }
   /// Adds the products of word `x` of each pixel to its sums s.
   template <int S>
   ETCH_GLUE void add_word(const std::uint8_t* x, const std::int8_t* w) {
-    __m512i weights[Width];
-    unroll<Width>([&]<int V>()
-                      __attribute__((always_inline)) { weights[V] = load_64(w + 64 * V); });
+    vector weights[Width];
+    unroll<Width>([&]<int I>()
+                      __attribute__((always_inline)) { weights[I] = V::load(w + V::bytes * I); });
     unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-      const __m512i codes = broadcast_word<form::copies>(x + P * form::pixel);
-      unroll<Width>([&]<int V>() __attribute__((always_inline)) {
-        sum[S][P][V] = add_products(sum[S][P][V], codes, weights[V]);
+      const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
+      unroll<Width>([&]<int I>() __attribute__((always_inline)) {
+        sum[S][P][I] = V::add_products(sum[S][P][I], codes, weights[I]);
       });
     });
   }
   /// The same where a word meets each column of the window in another pixel.
   ETCH_GLUE void add_columns(const std::uint8_t* x, const std::int8_t* w) {
     constexpr int columns = form::columns;
-    __m512i weights[columns][Width];
+    vector weights[columns][Width];
     unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
-      weights[I / Width][I % Width] = load_64(w + 64 * I);
+      weights[I / Width][I % Width] = V::load(w + V::bytes * I);
     });
     unroll<Pixels + columns - 1>([&]<int P>() __attribute__((always_inline)) {
-      const __m512i codes = broadcast_word<form::copies>(x + P * form::pixel);
+      const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
       unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
         constexpr int p = P - I / Width, v = I % Width;
         if constexpr (p >= 0 && p < Pixels) {
-          sum[0][p][v] = add_products(sum[0][p][v], codes, weights[I / Width][v]);
+          sum[0][p][v] = V::add_products(sum[0][p][v], codes, weights[I / Width][v]);
         }
       });
     });
   }
   /// Adds a window row; returns the weights behind it.
   ETCH_GLUE const std::int8_t* add_row(const std::uint8_t* x, const std::int8_t* w) {
-    constexpr int step = form::columns * Width * 64;
+    constexpr int step = form::columns * Width * V::bytes;
     if constexpr (form::slides) {
       for (int i = 0; i < form::steps; ++i, x += 4, w += step) add_columns(x, w);
     } else {
@@ -90,14 +93,14 @@ struct sum_tile {
     return w;
   }
   /// Writes the codes of Valid filters from `filter` on of each pixel.
-  template <sixteen_ends Ends, int Valid, class F>
+  template <vector_ends Ends, int Valid, class F>
   ETCH_GLUE void end(std::int8_t* y, const F& f, int filter) {
     unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
       constexpr int p = I / Width, v = I % Width;
       unroll<sums - 1>([&]<int S>() __attribute__((always_inline)) {
-        sum[0][p][v] = _mm512_add_epi32(sum[0][p][v], sum[S + 1][p][v]);
+        sum[0][p][v] = V::add_32(sum[0][p][v], sum[S + 1][p][v]);
       });
-      sum[0][p][v] = end_sixteen<Ends.how>(sum[0][p][v], f, filter + 16 * v);
+      sum[0][p][v] = end_sums<V, Ends.how>(sum[0][p][v], f, filter + V::lanes * v);
     });
     // Pixels that fill four vectors together; behind the last it is taken again.
     constexpr int vectors = minimum(Width, 4), together = 4 / vectors;
@@ -107,29 +110,18 @@ struct sum_tile {
           const auto part = [&]<int K>() __attribute__((always_inline)) {
             return sum[0][minimum(first + K / vectors, Pixels - 1)][4 * block + K % vectors];
           };
-          __m512i codes =
-              codes_of<Ends>(part.template operator()<0>(), part.template operator()<1>(),
-                             part.template operator()<2>(), part.template operator()<3>(), f);
-          if constexpr (vectors == 2) {
-            const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
-            codes = _mm512_maskz_permutexvar_epi64(0xff, order, codes);
-          } else if constexpr (vectors == 1) {
-            const __m512i order =
-                _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-            codes = _mm512_maskz_permutexvar_epi32(all_lanes, order, codes);
-          }
+          const vector packed =
+              codes_of<V, Ends>(part.template operator()<0>(), part.template operator()<1>(),
+                                part.template operator()<2>(), part.template operator()<3>(), f);
+          const vector codes = V::template by_pixel<together>(packed);
           constexpr int taken = minimum(together, Pixels - first);
-          constexpr int valid = minimum(Valid - 64 * block, 16 * vectors);
-          if constexpr (taken > 1 && valid == G.oc && valid == 16 * vectors) {
-            store_bytes<taken * valid>(y + first * G.oc, codes);
+          constexpr int valid = minimum(Valid - V::bytes * block, V::lanes * vectors);
+          if constexpr (taken > 1 && valid == G.oc && valid == V::lanes * vectors) {
+            V::template store<taken * valid>(y + first * G.oc, codes);
           } else {
             unroll<taken>([&]<int K>() __attribute__((always_inline)) {
-              __m512i one = codes;
-              if constexpr (K > 0 && vectors == 2)
-                one = _mm512_maskz_shuffle_i64x2(0xff, codes, codes, 0xee);
-              if constexpr (K > 0 && vectors == 1)
-                one = _mm512_maskz_shuffle_i32x4(all_lanes, codes, codes, K);
-              store_bytes<valid>(y + (first + K) * G.oc + 64 * block, one);
+              V::template store<valid>(y + (first + K) * G.oc + V::bytes * block,
+                                       V::template from_pixel<together, K>(codes));
             });
           }
         });
@@ -138,26 +130,26 @@ struct sum_tile {
 
 /// The tile of Width vectors of filters from `vector` on, of which Valid are stored, for Pixels
 /// pixels.
-template <window_geometry G, sixteen_ends Ends, int Pixels, int Width, int Valid, class P>
+template <window_geometry G, class V, vector_ends Ends, int Pixels, int Width, int Valid, class P>
 ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int byte,
                                     const P& p, int vector, const std::int32_t* bias) {
-  using form = filter_form<G>;
-  sum_tile<G, Pixels, Width> t(bias + 16 * vector);
-  constexpr int row = Width * form::steps * form::columns * 64;
+  using form = filter_form<G, V>;
+  sum_tile<G, V, Pixels, Width> t(bias + V::lanes * vector);
+  constexpr int row = Width * form::steps * form::columns * V::bytes;
   const std::int8_t* w = p.weights + vector * form::vector_bytes + rows.inside.first * row;
   for (int u = rows.inside.first; u < rows.inside.last; ++u) w = t.add_row(rows.at[u] + byte, w);
-  t.template end<Ends, Valid>(y, p.factors, 16 * vector);
+  t.template end<Ends, Valid>(y, p.factors, V::lanes * vector);
 }
 
 /// Codes of Valid filters of `pixels` pixels.
-template <window_geometry G, sixteen_ends Ends, int Width, int Valid, class P>
+template <window_geometry G, class V, vector_ends Ends, int Width, int Valid, class P>
 ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, const P& p,
                             int vector, const std::int32_t* bias) {
-  using form = filter_form<G>;
+  using form = filter_form<G, V>;
   constexpr pixel_tiles tiles = pixel_tiles_of(form::pixels, form::most_pixels(Width));
   const auto make = [&]<int Pixels>(int at) __attribute__((always_inline)) {
-    make_tile_of_filters<G, Ends, Pixels, Width, Valid>(y + at * G.oc, rows, at * form::pixel, p,
-                                                        vector, bias);
+    make_tile_of_filters<G, V, Ends, Pixels, Width, Valid>(y + at * G.oc, rows, at * form::pixel, p,
+                                                           vector, bias);
   };
   if constexpr (form::flat && form::pixels > 1) {
     if (pixels < tiles.wide) {
@@ -182,42 +174,42 @@ ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pix
 }
 
 /// Codes of all filters of `pixels` pixels.
-template <window_geometry G, sixteen_ends Ends, class P>
+template <window_geometry G, class V, vector_ends Ends, class P>
 ETCH_GLUE void make_all_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, const P& p,
                                 const std::int32_t* bias) {
-  using form = filter_form<G>;
-  constexpr int width = form::widest, block = 16 * width, rest = G.oc % block;
+  using form = filter_form<G, V>;
+  constexpr int width = form::widest, block = V::lanes * width, rest = G.oc % block;
   for (int g = 0; g < form::whole; ++g) {
-    make_filters<G, Ends, width, block>(y + g * block, rows, pixels, p, g * width, bias);
+    make_filters<G, V, Ends, width, block>(y + g * block, rows, pixels, p, g * width, bias);
   }
   if constexpr (rest != 0) {
     constexpr int first = form::whole * width, some = form::tile_width(first);
-    constexpr int valid = minimum(rest, 16 * some);
+    constexpr int valid = minimum(rest, V::lanes * some);
     y += form::whole * block;
-    make_filters<G, Ends, some, valid>(y, rows, pixels, p, first, bias);
+    make_filters<G, V, Ends, some, valid>(y, rows, pixels, p, first, bias);
     if constexpr (valid < rest) {
-      make_filters<G, Ends, 1, rest - valid>(y + valid, rows, pixels, p, first + some, bias);
+      make_filters<G, V, Ends, 1, rest - valid>(y + valid, rows, pixels, p, first + some, bias);
     }
   }
 }
 
-/// One input row with its padding, plus 128. What lies behind it meets weights of 0.
-template <window_geometry G>
+/// One input row with its padding and offset. What lies behind it meets weights of 0.
+template <window_geometry G, class V>
 ETCH_GLUE void copy_padded_row(std::uint8_t* to, const std::int8_t* from, int padding) {
-  using form = filter_form<G>;
+  using form = filter_form<G, V>;
   constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
-  fill<left>(to, padding);
-  copy_plus_128<inside>(to + left, from);
-  fill<form::covered * G.c - left - inside>(to + left + inside, padding);
+  fill<V, left>(to, padding);
+  copy_offset_codes<V, inside>(to + left, from);
+  fill<V, form::covered * G.c - left - inside>(to + left + inside, padding);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, sixteen_ends Ends, class P>
+template <window_geometry G, class V, vector_ends Ends, class P>
 ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
                                     const std::int8_t* x,  // (N,H,W,C)
                                     std::uint8_t* ring,    // (tall, pitch)
                                     int padding, const P& p, row_block rows) {
-  using form = filter_form<G>;
+  using form = filter_form<G, V>;
   const int pixels = form::flat ? rows.count * G.ow : G.ow;
   if constexpr (form::flat) rows.count = minimum(rows.count, 1);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
@@ -233,7 +225,7 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
         return k * G.stride_h - G.pad_top + (rows_inside<G>(k).last - 1) * G.dilation_h + 1;
       };
       for (int h = maximum(i == 0 ? 0 : end(i - 1), maximum(top, 0)); h < end(i); ++h) {
-        copy_padded_row<G>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
+        copy_padded_row<G, V>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
       }
       for (int u = in.inside.first; u < in.inside.last; ++u) {
         in.at[u] = ring + row_of(u) % form::tall * form::pitch;
@@ -242,36 +234,39 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
       in.at[0] = reinterpret_cast<const std::uint8_t*>(image + top * G.w * G.c);
     }
     const std::int32_t* bias = p.bias + p.bias_set[i] * form::filters;
-    make_all_filters<G, Ends>(y + r * G.ow * G.oc, in, pixels, p, bias);
+    make_all_filters<G, V, Ends>(y + r * G.ow * G.oc, in, pixels, p, bias);
   }
 }
 
-#endif
-
-/// conv2d and dense by VPDPBUSD.
+/// conv2d and dense by vectors V.
+template <class V>
 struct filter_tiles {
+  /// The vectors of call C.
+  template <class C>
+  using vectors = decltype(pick_vectors<V, pairs_of_rows, C>());
+
   static constexpr bool takes(const byte_layer& l) {
     const window_geometry& g = l.g;
-    return l.sum_bits == 32 && takes_sixteen(l.end) && !l.by_channel && g.groups == 1 &&
+    return l.sum_bits == 32 && takes_ends(l.end) && !l.by_channel && g.groups == 1 &&
            (g.kw == 1 || g.dilation_w == 1) && has_rows_inside(g) && l.taps() <= 16'384;
   }
   template <class C>
-  static constexpr bool proves = proves_sixteen<C>();
+  static constexpr bool proves = proves_ends<C>();
   template <class C>
-  static constexpr int scratch = filter_form<layer_of<C>.g>::scratch;
+  static constexpr int scratch = filter_form<layer_of<C>.g, V>::scratch;
   template <class C>
   static constexpr auto pack() {
-    return pack_tiles<C>();
+    return pack_tiles<C, vectors<C>>();
   }
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_AVX512_VNNI
-    make_rows_of_tiles<layer_of<C>.g, ends_of(layer_of<C>.end)>(
-        a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C>,
-        kernel_constants<K, C>(a), rows);
-#else
-    static_assert(sizeof(A) == 0, "kernels by VPDPBUSD: compile with -mavx512vnni and AVX-512");
-#endif
+    if constexpr (V::template is_compiled<A>) {
+      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_of(layer_of<C>.end)>(
+          a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
+          kernel_constants<K, C>(a), rows);
+    } else {
+      V::template refuse<A>();
+    }
   }
 };
 

@@ -1,0 +1,215 @@
+// What depthwise_conv2d by VPDPBUSD and by VPMADDUBSW share: four vectors of sums at a time, each
+// of four rows of a window.
+//
+// An output row is made as bytes, whichever pixel they belong to. Input rows lie in a ring with
+// their padding, offset (vectors.hpp) and parted by the stride: then what column k of the window
+// adds to a vector's bytes of output are as many neighbouring bytes of each row. Four such rows,
+// interleaved, are the operands of four vectors of sums. Rows outside the input are a row of zero
+// points.
+#pragma once
+
+#include <etch/kernel/x86_64/filter_tiles.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace x86 {
+
+/// How the sums of geometry G are made by vectors V.
+template <window_geometry G, class V>
+struct channel_form {
+  static constexpr int row = G.ow * G.c;           // bytes of an output row
+  static constexpr int quads = ceil_div(G.kh, 4);  // of window rows
+  /// Columns that windows cover, padding included, and the bytes of those with one remainder by
+  /// the stride, side by side in the ring.
+  static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
+  static constexpr int phase = ceil_div(covered, G.stride_w) * G.c;
+  /// Input columns that any window reads.
+  static constexpr int inside = minimum(G.w, covered - G.pad_left);
+  static constexpr int tall = reach(G.kh, G.dilation_h);
+  static constexpr int pitch = round_up(G.stride_w * phase, 64) + 64;
+  /// Behind the ring a row of zero points.
+  static constexpr int scratch = (tall + 1) * pitch;
+  /// Where column k of a row begins.
+  static constexpr int place(int k) { return k % G.stride_w * phase + k / G.stride_w * G.c; }
+
+  /// Blocks of a vector of bytes until the same channels come again, and their vectors.
+  static constexpr int period = [] {
+    int blocks = 1;
+    while (V::bytes * blocks % G.c != 0) ++blocks;
+    return blocks;
+  }();
+  static constexpr int sums = V::bytes * period;
+  static constexpr int block_bytes = quads * G.kw * 4 * V::bytes;
+  /// The byte of a block that lane `lane` of vector i sums up.
+  static constexpr int byte_at(int i, int lane) { return lane / 4 * 16 + i * 4 + lane % 4; }
+};
+
+/// Of the weights (1,KH,KW,C) of call C: pairs are neighbours in a window column, from even rows
+/// on.
+struct pairs_of_columns {
+  template <class C>
+  static constexpr pair_facts of() {
+    constexpr window_geometry G = layer_of<C>.g;
+    constexpr int row = G.kw * G.c;
+    pair_facts facts;
+    for (int u = 0; u < G.kh; u += 2) {
+      const unsigned char* w = C::bytes(1) + u * row;
+      for (int k = 0; k < row; ++k) facts.add(w + k, row, u + 1 < G.kh);
+    }
+    return facts;
+  }
+};
+
+/// The constants of call C.
+template <class C, class V>
+constexpr auto pack_channels() {
+  constexpr byte_layer l = layer_of<C>;
+  constexpr window_geometry G = l.g;
+  using form = channel_form<G, V>;
+  tile_constants<form::period * form::block_bytes, form::sums, 1, ends_of(l.end).how, form::sums,
+                 V::lanes>
+      p{};
+  for (int place = 0; place < form::sums; ++place) {
+    const int block = place / V::bytes, i = place / V::lanes % 4, lane = place % V::lanes;
+    const int c = (V::bytes * block + form::byte_at(i, lane)) % G.c;
+    for (int tap = 0; tap < G.kh * G.kw && !gives_one_code<C>(c); ++tap) {
+      const int u = tap / G.kw,
+                at = ((u / 4 * G.kw + tap % G.kw) * 4 + i) * V::bytes + lane * 4 + u % 4;
+      p.weights[block * form::block_bytes + at] =
+          static_cast<std::int8_t>(C::bytes(1)[tap * G.c + c]);
+    }
+    p.factors.set(place, l.end, factor_of_filter<C>(c));
+    p.bias[place] = bias_of_filter<C, V>(c, sum_weights<C>(c).sum());
+  }
+  p.factors.set_range(l.end);
+  return p;
+}
+
+/// Four rows of a vector's bytes as four vectors, each lane a byte of each row.
+template <class V>
+struct interleaved {
+  using vector = typename V::vector;
+  vector of[4];
+  ETCH_GLUE interleaved(vector a, vector b, vector c, vector d) {
+    const vector low = V::zip_low_8(a, b), high = V::zip_high_8(a, b);
+    const vector low_2 = V::zip_low_8(c, d), high_2 = V::zip_high_8(c, d);
+    of[0] = V::zip_low_16(low, low_2), of[1] = V::zip_high_16(low, low_2);
+    of[2] = V::zip_low_16(high, high_2), of[3] = V::zip_high_16(high, high_2);
+  }
+};
+
+/// One input row with its padding, offset, columns of one remainder by the stride side by side.
+template <window_geometry G, class V>
+ETCH_GLUE void copy_parted_row(std::uint8_t* to, const std::int8_t* from, int padding) {
+  using form = channel_form<G, V>;
+  if constexpr (G.stride_w == 1) {
+    constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
+    fill<V, left>(to, padding);
+    copy_offset_codes<V, inside>(to + left, from);
+    fill<V, form::covered * G.c - left - inside>(to + left + inside, padding);
+  } else {
+    for (int k = 0; k < form::covered; ++k) {
+      const int w = k - G.pad_left;
+      if (w < 0 || w >= G.w) fill<V, G.c>(to + form::place(k), padding);
+      else copy_offset_codes<V, G.c>(to + form::place(k), from + w * G.c);
+    }
+  }
+}
+
+/// Count codes, at most a vector's, of an output row from those of block `block` on.
+template <window_geometry G, class V, vector_ends Ends, int Count, class P>
+ETCH_GLUE void make_block(std::int8_t* y,
+                          const std::uint8_t* const (&rows)[4 * channel_form<G, V>::quads],
+                          int block, const P& p) {
+  using form = channel_form<G, V>;
+  const int phase = form::period == 1 ? 0 : block % form::period;
+  const std::int8_t* w = p.weights + phase * form::block_bytes;
+  typename V::vector sum[4];
+  unroll<4>([&]<int I>() __attribute__((always_inline)) {
+    sum[I] = V::load(p.bias + V::bytes * phase + V::lanes * I);
+  });
+  const auto column = [&](int q, int k) __attribute__((always_inline)) {
+    const int at = V::bytes * block + form::place(k * G.dilation_w);
+    const interleaved<V> x(V::load(rows[4 * q] + at), V::load(rows[4 * q + 1] + at),
+                           V::load(rows[4 * q + 2] + at), V::load(rows[4 * q + 3] + at));
+    unroll<4>([&]<int I>() __attribute__((always_inline)) {
+      sum[I] = V::add_products(sum[I], x.of[I], V::load(w + ((q * G.kw + k) * 4 + I) * V::bytes));
+    });
+  };
+  if constexpr (form::quads * G.kw <= 12) {
+    unroll<form::quads * G.kw>([&]<int I>()
+                                   __attribute__((always_inline)) { column(I / G.kw, I % G.kw); });
+  } else {
+    for (int i = 0; i < form::quads * G.kw; ++i) column(i / G.kw, i % G.kw);
+  }
+  unroll<4>([&]<int I>() __attribute__((always_inline)) {
+    sum[I] = end_sums<V, Ends.how>(sum[I], p.factors, V::bytes * phase + V::lanes * I);
+  });
+  V::template store<Count>(y + V::bytes * block,
+                           codes_of<V, Ends>(sum[0], sum[1], sum[2], sum[3], p.factors));
+}
+
+/// Output rows first .. first + count - 1 of the N OH rows.
+template <window_geometry G, class V, vector_ends Ends, class P>
+ETCH_KERNEL void make_rows_of_channels(std::int8_t* y,        // (N,OH,OW,C)
+                                       const std::int8_t* x,  // (N,H,W,C)
+                                       std::uint8_t* ring,    // (tall + 1, pitch)
+                                       int padding, const P& p, row_block rows) {
+  using form = channel_form<G, V>;
+  std::uint8_t* const outside = ring + form::tall * form::pitch;
+  fill<V, form::pitch>(outside, padding);
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
+    const int top = i * G.stride_h - G.pad_top;
+    const std::int8_t* image = x + n * G.h * G.w * G.c;
+    // Rows that the output rows before have not brought yet.
+    const int had = i == 0 ? 0 : top - G.stride_h + form::tall;
+    for (int h = maximum(had, maximum(top, 0)); h < minimum(top + form::tall, G.h); ++h) {
+      copy_parted_row<G, V>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
+    }
+    const std::uint8_t* at[4 * form::quads];
+    for (int u = 0; u < 4 * form::quads; ++u) {
+      const int h = top + u * G.dilation_h;
+      const bool inside = u < G.kh && h >= 0 && h < G.h;
+      at[u] = inside ? ring + h % form::tall * form::pitch : outside;
+    }
+    std::int8_t* out = y + r * form::row;
+    for (int block = 0; block < form::row / V::bytes; ++block)
+      make_block<G, V, Ends, V::bytes>(out, at, block, p);
+    constexpr int rest = form::row % V::bytes;
+    if constexpr (rest != 0) make_block<G, V, Ends, rest>(out, at, form::row / V::bytes, p);
+  }
+}
+
+/// depthwise_conv2d by vectors V.
+template <class V>
+struct channel_rows {
+  /// The vectors of call C.
+  template <class C>
+  using vectors = decltype(pick_vectors<V, pairs_of_columns, C>());
+
+  static constexpr bool takes(const byte_layer& l) {
+    return l.sum_bits == 32 && takes_ends(l.end) && l.has_filter_per_channel() && l.g.c % 8 == 0 &&
+           l.taps() <= 1024;
+  }
+  template <class C>
+  static constexpr bool proves = proves_ends<C>();
+  template <class C>
+  static constexpr int scratch = channel_form<layer_of<C>.g, V>::scratch;
+  template <class C>
+  static constexpr auto pack() {
+    return pack_channels<C, vectors<C>>();
+  }
+  template <class C, class K, class A>
+  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+    if constexpr (V::template is_compiled<A>) {
+      make_rows_of_channels<layer_of<C>.g, vectors<C>, ends_of(layer_of<C>.end)>(
+          a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
+          kernel_constants<K, C>(a), rows);
+    } else {
+      V::template refuse<A>();
+    }
+  }
+};
+
+}  // namespace x86
+}  // namespace ETCH_NAMESPACE

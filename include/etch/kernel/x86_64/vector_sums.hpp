@@ -1,0 +1,162 @@
+// How the sums of a vector V (vectors.hpp) become codes, bit for bit as the epilogue of the generic
+// kernels, and copies of codes as its products take them.
+#pragma once
+
+#include <etch/kernel/layer/layer.hpp>
+#include <etch/kernel/x86_64/vectors.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace x86 {
+
+/// Whether products of the pair of weights (a, b) and any codes without a sign have 16 bits: 255
+/// times the positive ones, and the negative ones.
+constexpr bool pair_fits(int a, int b) {
+  return maximum(a, 0) + maximum(b, 0) <= 128 && minimum(a, 0) + minimum(b, 0) >= -128;
+}
+/// What VPMADDUBSW needs to know of weights.
+struct pair_facts {
+  bool fit = true;            ///< pair_fits all pairs that lie side by side in an operand
+  bool are_symmetric = true;  ///< no weight is -128
+  constexpr void add(const unsigned char* w, int next, bool is_pair) {
+    const int a = static_cast<std::int8_t>(w[0]);
+    const int b = is_pair ? static_cast<std::int8_t>(w[next]) : 0;
+    fit = fit && pair_fits(a, b);
+    are_symmetric = are_symmetric && a != -128 && b != -128;
+  }
+};
+
+/// The vectors by which V, vectors or a family of them, runs call C; Pairs::of<C> is what is known
+/// of its weights, and is asked only where pairs of products may saturate.
+template <class V, class Pairs, class C>
+constexpr auto pick_vectors() {
+  if constexpr (!V::saturates_pairs) {
+    return V{};
+  } else {
+    constexpr pair_facts facts = Pairs::template of<C>();
+    if constexpr (facts.fit) return avx2_unsigned{};
+    else if constexpr (facts.are_symmetric) return avx2_signed{};
+    else return avx2_widened{};
+  }
+}
+
+/// How sums become codes. Factors in fixed point are below a half.
+enum class ending : std::uint8_t {
+  by_shift,       ///< (sum + half) >> shift; the half is part of the bias
+  rounded_once,   ///< (sum m + start) >> (32 + shift)
+  rounded_twice,  ///< ((2 sum m + start) >> 32, less 1 where the sum is negative) >> shift
+  in_single       ///< a product of floats, ties to even
+};
+/// The same with whether the codes are brought within limits of their own.
+struct vector_ends {
+  ending how;
+  bool has_limits;
+  constexpr bool operator==(const vector_ends&) const = default;
+};
+
+/// Whether sums that end by e can become codes a vector at a time.
+constexpr bool takes_ends(const epilogue& e) {
+  if (e.shifts()) return e.rounds_commonly() && adds_half(e.round) && e.shift >= 1 && e.shift < 32;
+  return e.rounds_commonly() || e.is_in_single();
+}
+/// How: where negative sums are clamped anyway, two roundings half up are one.
+constexpr vector_ends ends_of(const epilogue& e) {
+  using enum ending;
+  const bool twice = e.round == rounding::tflite_double && !e.hides_negative();
+  const ending how = e.shifts()         ? by_shift
+                     : e.is_in_single() ? in_single
+                     : twice            ? rounded_twice
+                                        : rounded_once;
+  return {how, !e.saturates_to_int8()};
+}
+
+/// The constants of Filters sums, a multiple of the Lanes of a vector.
+template <ending How, int Filters, int Lanes>
+struct vector_factors {
+  static constexpr bool is_fixed = How == ending::rounded_once || How == ending::rounded_twice;
+  static constexpr int factors = How == ending::by_shift ? Lanes : Filters;
+  static constexpr int starts = is_fixed ? Filters : Lanes, shifts = is_fixed ? Filters : Lanes;
+  alignas(64) std::int64_t start[starts];  // of each vector the even ones, the odd ones
+  alignas(64) std::int32_t factor[factors];
+  alignas(64) std::int32_t shift[shifts];
+  std::int16_t zero;
+  std::int8_t low, high;
+
+  /// Sets the zero point and the limits of e.
+  constexpr void set_range(const epilogue& e) {
+    zero = e.zero;
+    low = static_cast<std::int8_t>(e.low);
+    high = static_cast<std::int8_t>(e.high);
+  }
+  /// Sets filter `place` to e's factor f, or to its shift.
+  constexpr void set(int place, const epilogue& e, fixed_point_factor f) {
+    if constexpr (How == ending::by_shift) {
+      shift[place % Lanes] = e.shift;
+    } else if constexpr (How == ending::in_single) {
+      const auto power = static_cast<float>(power_of_two(f.shift - 31));
+      factor[place] = __builtin_bit_cast(std::int32_t, static_cast<float>(f.multiplier) * power);
+    } else {
+      const std::int64_t first = e.round == rounding::tflite_double ? 1LL << 30 : 0;
+      const std::int64_t all = first + (1LL << (30 - f.shift));
+      factor[place] = f.multiplier;
+      const bool twice = How == ending::rounded_twice;
+      start[place / Lanes * Lanes + place % 2 * (Lanes / 2) + place % Lanes / 2] =
+          twice ? 2 * all : all;
+      shift[place] = twice ? -f.shift : -f.shift - 1;
+    }
+  }
+};
+
+/// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
+template <class V, ending How, class F>
+ETCH_GLUE typename V::vector end_sums(typename V::vector sum, const F& f, int filter) {
+  if constexpr (How == ending::by_shift) {
+    return V::shift_right(sum, V::load(f.shift));
+  } else if constexpr (How == ending::in_single) {
+    return V::scale_in_single(sum, f.factor + filter);
+  } else {
+    const auto factor = V::load(f.factor + filter);
+    constexpr bool twice = How == ending::rounded_twice;
+    const auto a = twice ? V::add_32(sum, sum) : sum;
+    const auto even = V::add_64(V::multiply_even(a, factor), V::load(f.start + filter));
+    const auto odd = V::add_64(V::multiply_even(V::odd_as_even(a), V::odd_as_even(factor)),
+                               V::load(f.start + filter + V::lanes / 2));
+    auto high = V::upper_halves(even, odd);
+    if constexpr (twice) high = V::add_32(high, V::signs(sum));
+    return V::shift_right(high, V::load(f.shift + filter));
+  }
+}
+
+/// The codes of four vectors: in each 128 bits four of a, then of b, c and d.
+template <class V, vector_ends Ends, class F>
+ETCH_GLUE typename V::vector codes_of(typename V::vector a, typename V::vector b,
+                                      typename V::vector c, typename V::vector d, const F& f) {
+  const auto zero = V::all_16(f.zero);
+  const auto codes = V::pack_16(V::add_saturating_16(V::pack_32(a, b), zero),
+                                V::add_saturating_16(V::pack_32(c, d), zero));
+  if constexpr (!Ends.has_limits) return codes;
+  else return V::clamp_8(codes, f.low, f.high);
+}
+
+/// Count offset codes to[i] of from[i].
+template <class V, int Count>
+ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const std::int8_t* from) {
+  int i = 0;
+  for (; i + V::bytes <= Count; i += V::bytes) {
+    V::template store<V::bytes>(to + i, V::offset_codes(V::load(from + i)));
+  }
+  constexpr int rest = Count % V::bytes;
+  if constexpr (rest != 0) {
+    V::template store<rest>(to + i, V::offset_codes(V::template load_part<rest>(from + i)));
+  }
+}
+/// Count bytes of value `code`.
+template <class V, int Count>
+ETCH_GLUE void fill(std::uint8_t* to, int code) {
+  const auto v = V::all_8(code);
+  int i = 0;
+  for (; i + V::bytes <= Count; i += V::bytes) V::template store<V::bytes>(to + i, v);
+  if constexpr (Count % V::bytes != 0) V::template store<Count % V::bytes>(to + i, v);
+}
+
+}  // namespace x86
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,274 @@
+// The vectors by which conv2d, dense and depthwise_conv2d make sums of bytes: 512 bits with
+// VPDPBUSD, or 256 bits with VPMADDUBSW. Each is a struct with the same members.
+#pragma once
+
+#include <etch/base/math.hpp>
+#include <etch/kernel/x86_64/lanes.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace x86 {
+
+#if ETCH_HAS_AVX512_VNNI
+/// The mask of instructions on all of 16 lanes: of the forms without one g++ 12 warns that they
+/// begin with a vector that nobody has set.
+inline constexpr __mmask16 all_lanes = 0xffff;
+#endif
+
+/// 512 bits; four products of bytes and their sum by one instruction.
+struct vnni_512 {
+  static constexpr int lanes = 16, bytes = 64;
+  /// Registers of a tile that hold sums, of 32; how many keep the multipliers busy.
+  static constexpr int accumulators = 24, busy = 16;
+  /// Whether there are registers for the weights of all columns of a window besides.
+  static constexpr bool has_many_registers = true;
+  /// What is added to codes, so that they have no sign.
+  static constexpr int offset = 128;
+  /// Whether an instruction may saturate the sum of a pair of products.
+  static constexpr bool saturates_pairs = false;
+  /// Whether the compiler has the instructions, and what it says else where a kernel with arguments
+  /// A runs.
+  template <class A>
+  static constexpr bool is_compiled = ETCH_HAS_AVX512_VNNI != 0;
+  template <class A>
+  static void refuse() {
+    static_assert(sizeof(A) == 0, "kernels by VPDPBUSD: compile with -mavx512vnni and AVX-512");
+  }
+
+#if ETCH_HAS_AVX512_VNNI
+  using vector = __m512i;
+  ETCH_GLUE static vector load(const void* from) { return _mm512_loadu_si512(from); }
+  /// The first Count bytes at `from`, the rest zero; 1 <= Count < 64.
+  template <int Count>
+  ETCH_GLUE static vector load_part(const void* from) {
+    return _mm512_maskz_loadu_epi8((1ULL << Count) - 1, from);
+  }
+  /// The first Count bytes of v; 1 <= Count <= 64.
+  template <int Count>
+  ETCH_GLUE static void store(void* to, vector v) {
+    if constexpr (Count == 64) _mm512_storeu_si512(to, v);
+    else _mm512_mask_storeu_epi8(to, (1ULL << Count) - 1, v);
+  }
+  ETCH_GLUE static vector zero() { return _mm512_setzero_si512(); }
+  ETCH_GLUE static vector all_8(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
+  ETCH_GLUE static vector all_16(std::int16_t x) { return _mm512_set1_epi16(x); }
+  ETCH_GLUE static vector all_32(int x) { return _mm512_set1_epi32(x); }
+  /// Codes plus `offset`.
+  ETCH_GLUE static vector offset_codes(vector v) { return _mm512_xor_si512(v, all_8(-128)); }
+  /// sum + a0 b0 + a1 b1 + a2 b2 + a3 b3 of the offset codes and the weights of each lane.
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    sum = _mm512_dpbusd_epi32(sum, codes, weights);
+    __asm__("" : "+v"(sum));  // one register a sum: g++ 12 copies and stores them otherwise
+    return sum;
+  }
+  ETCH_GLUE static vector add_32(vector a, vector b) { return _mm512_add_epi32(a, b); }
+  ETCH_GLUE static vector add_64(vector a, vector b) { return _mm512_add_epi64(a, b); }
+  /// The products of even lanes, in 64 bits.
+  ETCH_GLUE static vector multiply_even(vector a, vector b) {
+    return _mm512_maskz_mul_epi32(0xff, a, b);
+  }
+  /// Odd lanes in the place of even ones.
+  ETCH_GLUE static vector odd_as_even(vector v) {
+    return _mm512_castps_si512(_mm512_maskz_movehdup_ps(all_lanes, _mm512_castsi512_ps(v)));
+  }
+  /// The upper halves of 64-bit numbers: those of `even` in even lanes, of `odd` in odd ones.
+  ETCH_GLUE static vector upper_halves(vector even, vector odd) {
+    return _mm512_castps_si512(
+        _mm512_mask_movehdup_ps(_mm512_castsi512_ps(odd), 0x5555, _mm512_castsi512_ps(even)));
+  }
+  ETCH_GLUE static vector signs(vector v) { return _mm512_maskz_srai_epi32(all_lanes, v, 31); }
+  ETCH_GLUE static vector shift_right(vector v, vector by) {
+    return _mm512_maskz_srav_epi32(all_lanes, v, by);
+  }
+  /// v times the floats at `factor`, ties to even, within 2^30.
+  ETCH_GLUE static vector scale_in_single(vector v, const void* factor) {
+    const __m512 product =
+        _mm512_mul_ps(_mm512_maskz_cvtepi32_ps(all_lanes, v), _mm512_loadu_ps(factor));
+    const __m512 most = _mm512_set1_ps(0x1p30F), least = _mm512_set1_ps(-0x1p30F);
+    return _mm512_maskz_cvtps_epi32(
+        all_lanes,
+        _mm512_maskz_max_ps(all_lanes, _mm512_maskz_min_ps(all_lanes, product, most), least));
+  }
+  ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm512_packs_epi32(a, b); }
+  ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm512_packs_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm512_adds_epi16(a, b); }
+  ETCH_GLUE static vector clamp_8(vector v, std::int8_t low, std::int8_t high) {
+    return _mm512_min_epi8(_mm512_max_epi8(v, all_8(low)), all_8(high));
+  }
+  /// Packed codes of Count pixels, pixel by pixel.
+  template <int Count>
+  ETCH_GLUE static vector by_pixel(vector codes) {
+    if constexpr (Count == 2) {
+      const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+      return _mm512_maskz_permutexvar_epi64(0xff, order, codes);
+    } else if constexpr (Count == 4) {
+      const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+      return _mm512_maskz_permutexvar_epi32(all_lanes, order, codes);
+    } else {
+      return codes;
+    }
+  }
+  /// Those of pixel K of Count first.
+  template <int Count, int K>
+  ETCH_GLUE static vector from_pixel(vector codes) {
+    if constexpr (K > 0 && Count == 2) return _mm512_maskz_shuffle_i64x2(0xff, codes, codes, 0xee);
+    else if constexpr (K > 0) return _mm512_maskz_shuffle_i32x4(all_lanes, codes, codes, K);
+    else return codes;
+  }
+  /// The bytes of each 128 bits of a and b in turn, of their lower halves and of the upper; the
+  /// same of pairs of bytes.
+  ETCH_GLUE static vector zip_low_8(vector a, vector b) { return _mm512_unpacklo_epi8(a, b); }
+  ETCH_GLUE static vector zip_high_8(vector a, vector b) { return _mm512_unpackhi_epi8(a, b); }
+  ETCH_GLUE static vector zip_low_16(vector a, vector b) { return _mm512_unpacklo_epi16(a, b); }
+  ETCH_GLUE static vector zip_high_16(vector a, vector b) { return _mm512_unpackhi_epi16(a, b); }
+#else
+  struct vector {};
+#endif
+};
+
+/// 256 bits; pairs of products of bytes in 16 bits by VPMADDUBSW, which are added by VPMADDWD.
+struct avx2 {
+  static constexpr int lanes = 8, bytes = 32;
+  static constexpr int accumulators = 8, busy = 8;
+  static constexpr bool has_many_registers = false;
+  static constexpr bool saturates_pairs = true;
+  template <class A>
+  static constexpr bool is_compiled = ETCH_HAS_AVX2 != 0;
+  template <class A>
+  static void refuse() {
+    static_assert(sizeof(A) == 0, "kernels by VPMADDUBSW: compile with -mavx2");
+  }
+
+#if ETCH_HAS_AVX2
+  using vector = __m256i;
+  ETCH_GLUE static vector load(const void* from) {
+    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
+  }
+  template <int Count>
+  ETCH_GLUE static vector load_part(const void* from) {
+    const auto* at = static_cast<const std::int8_t*>(from);
+    if constexpr (Count <= 16) {
+      return _mm256_zextsi128_si256(load_bytes<Count>(at));
+    } else {
+      return _mm256_setr_m128i(load_bytes<16>(at), load_bytes<Count - 16>(at + 16));
+    }
+  }
+  template <int Count>
+  ETCH_GLUE static void store(void* to, vector v) {
+    auto* at = static_cast<std::int8_t*>(to);
+    if constexpr (Count == 32) {
+      store_vector(at, v);
+    } else if constexpr (Count > 16) {
+      store_vector(at, _mm256_castsi256_si128(v));
+      store_half<Count - 16>(at + 16, _mm256_extracti128_si256(v, 1));
+    } else {
+      store_half<Count>(at, _mm256_castsi256_si128(v));
+    }
+  }
+  ETCH_GLUE static vector zero() { return _mm256_setzero_si256(); }
+  ETCH_GLUE static vector all_8(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+  ETCH_GLUE static vector all_16(std::int16_t x) { return _mm256_set1_epi16(x); }
+  ETCH_GLUE static vector all_32(int x) { return _mm256_set1_epi32(x); }
+  ETCH_GLUE static vector add_32(vector a, vector b) { return _mm256_add_epi32(a, b); }
+  ETCH_GLUE static vector add_64(vector a, vector b) { return _mm256_add_epi64(a, b); }
+  ETCH_GLUE static vector multiply_even(vector a, vector b) { return _mm256_mul_epi32(a, b); }
+  ETCH_GLUE static vector odd_as_even(vector v) {
+    return _mm256_castps_si256(_mm256_movehdup_ps(_mm256_castsi256_ps(v)));
+  }
+  ETCH_GLUE static vector upper_halves(vector even, vector odd) {
+    return _mm256_blend_epi32(odd, odd_as_even(even), 0x55);
+  }
+  ETCH_GLUE static vector signs(vector v) { return _mm256_srai_epi32(v, 31); }
+  ETCH_GLUE static vector shift_right(vector v, vector by) { return _mm256_srav_epi32(v, by); }
+  ETCH_GLUE static vector scale_in_single(vector v, const void* factor) {
+    const __m256 product =
+        _mm256_mul_ps(_mm256_cvtepi32_ps(v), _mm256_loadu_ps(static_cast<const float*>(factor)));
+    const __m256 most = _mm256_set1_ps(0x1p30F), least = _mm256_set1_ps(-0x1p30F);
+    return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(product, most), least));
+  }
+  ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm256_packs_epi32(a, b); }
+  ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm256_packs_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm256_adds_epi16(a, b); }
+  ETCH_GLUE static vector clamp_8(vector v, std::int8_t low, std::int8_t high) {
+    return _mm256_min_epi8(_mm256_max_epi8(v, all_8(low)), all_8(high));
+  }
+  template <int Count>
+  ETCH_GLUE static vector by_pixel(vector codes) {
+    if constexpr (Count == 2) return _mm256_permute4x64_epi64(codes, 0b11'01'10'00);
+    else if constexpr (Count == 4)
+      return _mm256_permutevar8x32_epi32(codes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+    else return codes;
+  }
+  template <int Count, int K>
+  ETCH_GLUE static vector from_pixel(vector codes) {
+    if constexpr (K > 0 && Count == 2) return _mm256_permute4x64_epi64(codes, 0b11'10'11'10);
+    else if constexpr (K > 0) return _mm256_permute4x64_epi64(codes, K);
+    else return codes;
+  }
+  ETCH_GLUE static vector zip_low_8(vector a, vector b) { return _mm256_unpacklo_epi8(a, b); }
+  ETCH_GLUE static vector zip_high_8(vector a, vector b) { return _mm256_unpackhi_epi8(a, b); }
+  ETCH_GLUE static vector zip_low_16(vector a, vector b) { return _mm256_unpacklo_epi16(a, b); }
+  ETCH_GLUE static vector zip_high_16(vector a, vector b) { return _mm256_unpackhi_epi16(a, b); }
+
+ private:
+  /// The first Count bytes of v; Count <= 16.
+  template <int Count>
+  ETCH_GLUE static void store_half(std::int8_t* to, __m128i v) {
+    if constexpr (Count == 16) {
+      store_vector(to, v);
+    } else {
+      const long long words[2] = {_mm_cvtsi128_si64(v), _mm_extract_epi64(v, 1)};
+      __builtin_memcpy(to, words, Count);
+    }
+  }
+#else
+  struct vector {};
+#endif
+};
+
+/// Where no pair of products of codes without a sign leaves 16 bits.
+struct avx2_unsigned : avx2 {
+  static constexpr int offset = 128;
+#if ETCH_HAS_AVX2
+  ETCH_GLUE static vector offset_codes(vector v) { return _mm256_xor_si256(v, all_8(-128)); }
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    return add_32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, weights), all_16(1)));
+  }
+#endif
+};
+
+/// Where codes are taken as they are.
+struct avx2_plain : avx2 {
+  static constexpr int offset = 0;
+#if ETCH_HAS_AVX2
+  ETCH_GLUE static vector offset_codes(vector v) { return v; }
+#endif
+};
+/// The magnitude of a code, at most 128, times the weight with the code's sign: no pair leaves 16
+/// bits, unless a weight is -128.
+struct avx2_signed : avx2_plain {
+#if ETCH_HAS_AVX2
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    const vector pairs =
+        _mm256_maddubs_epi16(_mm256_abs_epi8(codes), _mm256_sign_epi8(weights, codes));
+    return add_32(sum, _mm256_madd_epi16(pairs, all_16(1)));
+  }
+#endif
+};
+
+/// Codes and weights of even bytes and of odd ones as 16-bit numbers: for all weights.
+struct avx2_widened : avx2_plain {
+#if ETCH_HAS_AVX2
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    const auto even = [](vector v) __attribute__((always_inline)) {
+      return _mm256_srai_epi16(_mm256_slli_epi16(v, 8), 8);
+    };
+    const auto odd = [](vector v)
+                         __attribute__((always_inline)) { return _mm256_srai_epi16(v, 8); };
+    sum = add_32(sum, _mm256_madd_epi16(even(codes), even(weights)));
+    return add_32(sum, _mm256_madd_epi16(odd(codes), odd(weights)));
+  }
+#endif
+};
+
+}  // namespace x86
+}  // namespace ETCH_NAMESPACE
