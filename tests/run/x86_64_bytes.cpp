@@ -89,6 +89,19 @@ TEMPLATE_TEST_CASE("conv2d by vectors of bytes ends sums as the generic kernel",
          layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 31}>();
   conv2d<TestType, layer{.how = scheme::q, .act = activation::clamp, .round = rounding::half_up}>();
 }
+TEMPLATE_TEST_CASE("all kinds of weights by vectors of bytes equal the generic kernel", "[x86_64]",
+                   by_vnni, by_avx2) {
+  conv2d<TestType, layer{.c = 5, .oc = 17, .weights = 3}>();
+  conv2d<TestType, layer{.c = 8, .oc = 33, .x_zero = -128, .weights = 3}>();
+  conv2d<TestType, layer{.c = 5, .oc = 17, .weights = 5}>();
+  conv2d<TestType, layer{.c = 16, .oc = 24, .x_zero = 127, .weights = 5}>();
+  conv2d<TestType, with(pointwise, [](layer& l) { l.weights = 3; })>();
+  conv2d<TestType, with(pointwise, [](layer& l) { l.weights = 5; })>();
+  depthwise<TestType, layer{.c = 24, .weights = 3}>();
+  depthwise<TestType, layer{.c = 24, .kh = 5, .kw = 2, .weights = 5}>();
+  dense<TestType, layer{.c = 128, .oc = 128, .kh = 1, .kw = 1, .weights = 3}>();
+  dense<TestType, layer{.c = 67, .oc = 9, .kh = 1, .kw = 1, .weights = 5}>();
+}
 TEMPLATE_TEST_CASE("filters of one code by vectors of bytes equal the generic kernel", "[x86_64]",
                    by_vnni, by_avx2) {
   conv2d<TestType,

@@ -27,9 +27,9 @@ struct layer {
   int x_zero = 5, y_zero = -3;
   double factor = 0.002;  ///< from sum to output, about
   int shift = 9;          ///< the same for q
-  int weights = 0;        ///< 0: any, 1: -128 or 127, 2: -128, 3: any but -128, 4: -128, -127
-  int bias = 9000;        ///< biases lie in [-bias, bias]
-  int groups = 1;         ///< of conv2d
+  int weights = 0;  ///< 0: any, 1: -128 or 127, 2: -128, 3: any but -128, 4: -128, -127, 5: to 64
+  int bias = 9000;  ///< biases lie in [-bias, bias]
+  int groups = 1;   ///< of conv2d
 };
 
 /// The operators that layers are made of.
@@ -62,6 +62,8 @@ struct tried {
         a.byte[i] = 0x80;
       } else if constexpr (L.weights == 4) {
         a.byte[i] = static_cast<unsigned char>(-128 + i / 2 % 2);
+      } else if constexpr (L.weights == 5) {
+        a.byte[i] = static_cast<unsigned char>(r.between(-64, 64));
       } else {
         a.byte[i] = static_cast<unsigned char>(r.between(L.weights == 3 ? -127 : -128, 127));
       }

@@ -23,16 +23,17 @@ constexpr pixel_tiles pixel_tiles_of(int pixels, int most) {
 /// How the sums of geometry G are made by vectors V.
 template <window_geometry G, class V>
 struct filter_form {
-  /// Bytes of a window row; from a pixel to the next.
-  static constexpr int length = G.kw * G.c, pixel = G.stride_w * G.c;
+  /// Codes of a word; of a window row; bytes from a pixel to the next.
+  static constexpr int in_word = 4 / V::code_bytes, length = G.kw * G.c;
+  static constexpr int pixel = G.stride_w * G.c * V::code_bytes;
   /// Whether rows are copied, with their padding.
-  static constexpr bool copies = !reads_single_cells(G) || G.c % 4 != 0;
+  static constexpr bool copies = V::code_bytes > 1 || !reads_single_cells(G) || G.c % 4 != 0;
   /// Whether a word that is loaded serves all columns of the window that meet it.
-  static constexpr bool slides =
-      V::has_many_registers && copies && G.stride_w == 1 && G.c % 4 == 0 && G.kw > 1 && G.kw < 4;
+  static constexpr bool slides = V::has_many_registers && copies && G.stride_w == 1 &&
+                                 G.c % in_word == 0 && G.kw > 1 && G.kw < 4;
   /// Steps of a window row; a step is a word of each of these columns.
   static constexpr int columns = slides ? G.kw : 1;
-  static constexpr int steps = slides ? G.c / 4 : ceil_div(length, 4);
+  static constexpr int steps = slides ? G.c / in_word : ceil_div(length, in_word);
   /// Whether tiles run over the ends of rows, which follow one another as their pixels do.
   static constexpr bool flat =
       !copies && G.stride_h == 1 && G.stride_w == 1 && G.oh == G.h && G.ow == G.w;
@@ -43,7 +44,7 @@ struct filter_form {
   static constexpr int tall = reach(G.kh, G.dilation_h);
   /// Input columns that any window reads.
   static constexpr int inside = minimum(G.w, covered - G.pad_left);
-  static constexpr int pitch = round_up(covered * G.c + 3, 64);
+  static constexpr int pitch = round_up((covered * G.c + in_word - 1) * V::code_bytes, 64);
   static constexpr int scratch = copies ? tall * pitch : 0;
 
   /// Vectors of filters, and those that a tile takes; of one pixel more, for want of others.
@@ -73,7 +74,7 @@ struct filter_form {
 /// Constants of one call.
 template <int Weights, int Biases, int Rows, ending How, int Filters, int Lanes>
 struct tile_constants {
-  alignas(64) std::int8_t weights[Weights];  // tiles of (KH, steps, columns, vectors, lanes, 4)
+  alignas(64) std::int8_t weights[Weights];  // tiles of (KH, steps, columns, vectors, lanes, word)
   alignas(64) std::int32_t bias[Biases];     // (sets, filters)
   vector_factors<How, Filters, Lanes> factors;
   std::uint8_t bias_set[Rows];  // (OH)
@@ -108,10 +109,13 @@ constexpr void pack_tile_weights(std::int8_t* to) {
           std::int8_t* at = to + ((word * width + i) * V::lanes + lane) * 4;
           const int u = word / (form::steps * form::columns);
           const int step = word / form::columns % form::steps;
-          const int from = word % form::columns * G.c + 4 * step;
-          const int count = minimum(form::length - from, 4);
+          const int from = word % form::columns * G.c + form::in_word * step;
+          const int count = minimum(form::length - from, form::in_word);
           const unsigned char* w = weights + (o * G.kh + u) * form::length + from;
-          for (int k = 0; k < count; ++k) at[k] = static_cast<std::int8_t>(w[k]);
+          for (int k = 0; k < count; ++k) {
+            at[k * V::code_bytes] = static_cast<std::int8_t>(w[k]);
+            if (V::code_bytes == 2) at[2 * k + 1] = static_cast<std::int8_t>(w[k] < 128 ? 0 : -1);
+          }
         }
       }
     }
@@ -170,7 +174,7 @@ struct pairs_of_rows {
   static constexpr pair_facts of() {
     constexpr window_geometry G = layer_of<C>.g;
     constexpr int length = G.kw * G.c;
-    pair_facts facts;
+    pair_facts facts{.may_widen = !reads_single_cells(G)};
     const unsigned char* w = C::bytes(1);
     for (int row = 0; row < G.oc * G.kh; ++row, w += length) {
       for (int k = 0; k < length; k += 2) facts.add(w + k, 1, k + 1 < length);

@@ -49,14 +49,12 @@ struct sum_tile {
   /// Adds the products of word `x` of each pixel to its sums s.
   template <int S>
   ETCH_GLUE void add_word(const std::uint8_t* x, const std::int8_t* w) {
-    vector weights[Width];
-    unroll<Width>([&]<int I>()
-                      __attribute__((always_inline)) { weights[I] = V::load(w + V::bytes * I); });
     unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
       const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
       unroll<Width>([&]<int I>() __attribute__((always_inline)) {
-        sum[S][P][I] = V::add_products(sum[S][P][I], codes, weights[I]);
+        sum[S][P][I] = V::add_products(sum[S][P][I], codes, V::load(w + V::bytes * I));
       });
+      V::reload();
     });
   }
   /// The same where a word meets each column of the window in another pixel.
@@ -199,8 +197,8 @@ ETCH_GLUE void copy_padded_row(std::uint8_t* to, const std::int8_t* from, int pa
   using form = filter_form<G, V>;
   constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
   fill<V, left>(to, padding);
-  copy_offset_codes<V, inside>(to + left, from);
-  fill<V, form::covered * G.c - left - inside>(to + left + inside, padding);
+  copy_offset_codes<V, inside>(to + left * V::code_bytes, from);
+  fill<V, form::covered * G.c - left - inside>(to + (left + inside) * V::code_bytes, padding);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
@@ -253,7 +251,7 @@ struct filter_tiles {
   template <class C>
   static constexpr bool proves = proves_ends<C>();
   template <class C>
-  static constexpr int scratch = filter_form<layer_of<C>.g, V>::scratch;
+  static constexpr int scratch = filter_form<layer_of<C>.g, vectors<C>>::scratch;
   template <class C>
   static constexpr auto pack() {
     return pack_tiles<C, vectors<C>>();

@@ -17,6 +17,7 @@ constexpr bool pair_fits(int a, int b) {
 struct pair_facts {
   bool fit = true;            ///< pair_fits all pairs that lie side by side in an operand
   bool are_symmetric = true;  ///< no weight is -128
+  bool may_widen = false;     ///< rows are copied anyway, so that they may be widened as well
   constexpr void add(const unsigned char* w, int next, bool is_pair) {
     const int a = static_cast<std::int8_t>(w[0]);
     const int b = is_pair ? static_cast<std::int8_t>(w[next]) : 0;
@@ -34,6 +35,7 @@ constexpr auto pick_vectors() {
   } else {
     constexpr pair_facts facts = Pairs::template of<C>();
     if constexpr (facts.fit) return avx2_unsigned{};
+    else if constexpr (facts.may_widen) return avx2_wide{};
     else if constexpr (facts.are_symmetric) return avx2_signed{};
     else return avx2_widened{};
   }
@@ -137,25 +139,34 @@ ETCH_GLUE typename V::vector codes_of(typename V::vector a, typename V::vector b
   else return V::clamp_8(codes, f.low, f.high);
 }
 
-/// Count offset codes to[i] of from[i].
+/// Count codes from[i] as products take them.
 template <class V, int Count>
 ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const std::int8_t* from) {
+  constexpr int step = V::bytes / V::code_bytes, rest = Count % step;
+  const auto part = [&]<int Codes>(int i) __attribute__((always_inline)) {
+    if constexpr (V::code_bytes == 2) {
+      V::template store<2 * Codes>(to + 2 * i, V::template widen<Codes>(from + i));
+    } else if constexpr (Codes == step) {
+      V::template store<step>(to + i, V::offset_codes(V::load(from + i)));
+    } else {
+      V::template store<Codes>(to + i, V::offset_codes(V::template load_part<Codes>(from + i)));
+    }
+  };
   int i = 0;
-  for (; i + V::bytes <= Count; i += V::bytes) {
-    V::template store<V::bytes>(to + i, V::offset_codes(V::load(from + i)));
-  }
-  constexpr int rest = Count % V::bytes;
-  if constexpr (rest != 0) {
-    V::template store<rest>(to + i, V::offset_codes(V::template load_part<rest>(from + i)));
-  }
+  for (; i + step <= Count; i += step) part.template operator()<step>(i);
+  if constexpr (rest != 0) part.template operator()<rest>(i);
 }
-/// Count bytes of value `code`.
+/// Count times `code`, as products take it.
 template <class V, int Count>
 ETCH_GLUE void fill(std::uint8_t* to, int code) {
-  const auto v = V::all_8(code);
+  constexpr int count = Count * V::code_bytes, rest = count % V::bytes;
+  const auto v = [&]() __attribute__((always_inline)) {
+    if constexpr (V::code_bytes == 2) return V::all_16(static_cast<std::int16_t>(code));
+    else return V::all_8(code);
+  }();
   int i = 0;
-  for (; i + V::bytes <= Count; i += V::bytes) V::template store<V::bytes>(to + i, v);
-  if constexpr (Count % V::bytes != 0) V::template store<Count % V::bytes>(to + i, v);
+  for (; i + V::bytes <= count; i += V::bytes) V::template store<V::bytes>(to + i, v);
+  if constexpr (rest != 0) V::template store<rest>(to + i, v);
 }
 
 }  // namespace x86

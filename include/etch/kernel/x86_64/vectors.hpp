@@ -21,8 +21,8 @@ struct vnni_512 {
   static constexpr int accumulators = 24, busy = 16;
   /// Whether there are registers for the weights of all columns of a window besides.
   static constexpr bool has_many_registers = true;
-  /// What is added to codes, so that they have no sign.
-  static constexpr int offset = 128;
+  /// Bytes of a code, and of a weight, as products take them; what is added to codes.
+  static constexpr int code_bytes = 1, offset = 128;
   /// Whether an instruction may saturate the sum of a pair of products.
   static constexpr bool saturates_pairs = false;
   /// Whether the compiler has the instructions, and what it says else where a kernel with arguments
@@ -48,6 +48,8 @@ struct vnni_512 {
     if constexpr (Count == 64) _mm512_storeu_si512(to, v);
     else _mm512_mask_storeu_epi8(to, (1ULL << Count) - 1, v);
   }
+  /// Keeps the compiler from holding what it has loaded, where registers are few.
+  ETCH_GLUE static void reload() {}
   ETCH_GLUE static vector zero() { return _mm512_setzero_si512(); }
   ETCH_GLUE static vector all_8(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm512_set1_epi16(x); }
@@ -128,7 +130,7 @@ struct vnni_512 {
 /// 256 bits; pairs of products of bytes in 16 bits by VPMADDUBSW, which are added by VPMADDWD.
 struct avx2 {
   static constexpr int lanes = 8, bytes = 32;
-  static constexpr int accumulators = 8, busy = 8;
+  static constexpr int accumulators = 12, busy = 8, code_bytes = 1;
   static constexpr bool has_many_registers = false;
   static constexpr bool saturates_pairs = true;
   template <class A>
@@ -164,6 +166,7 @@ struct avx2 {
       store_half<Count>(at, _mm256_castsi256_si128(v));
     }
   }
+  ETCH_GLUE static void reload() { __asm__ volatile("" ::: "memory"); }
   ETCH_GLUE static vector zero() { return _mm256_setzero_si256(); }
   ETCH_GLUE static vector all_8(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm256_set1_epi16(x); }
@@ -243,6 +246,21 @@ struct avx2_plain : avx2 {
   ETCH_GLUE static vector offset_codes(vector v) { return v; }
 #endif
 };
+/// Codes and weights of 16 bits, in pairs, for windows whose rows are copied anyway.
+struct avx2_wide : avx2 {
+  static constexpr int code_bytes = 2, offset = 0;
+#if ETCH_HAS_AVX2
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    return add_32(sum, _mm256_madd_epi16(codes, weights));
+  }
+  /// Count codes, at most 16, as 16-bit numbers.
+  template <int Count>
+  ETCH_GLUE static vector widen(const std::int8_t* from) {
+    return _mm256_cvtepi8_epi16(load_bytes<Count>(from));
+  }
+#endif
+};
+
 /// The magnitude of a code, at most 128, times the weight with the code's sign: no pair leaves 16
 /// bits, unless a weight is -128.
 struct avx2_signed : avx2_plain {
