@@ -172,6 +172,11 @@ struct avx2 {
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm256_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm256_set1_epi32(x); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm256_add_epi32(a, b); }
+  /// A sum in one register: g++ 12 copies and stores it otherwise.
+  ETCH_GLUE static vector keep(vector sum) {
+    __asm__("" : "+x"(sum));
+    return sum;
+  }
   ETCH_GLUE static vector add_64(vector a, vector b) { return _mm256_add_epi64(a, b); }
   ETCH_GLUE static vector multiply_even(vector a, vector b) { return _mm256_mul_epi32(a, b); }
   ETCH_GLUE static vector odd_as_even(vector v) {
@@ -234,7 +239,7 @@ struct avx2_unsigned : avx2 {
 #if ETCH_HAS_AVX2
   ETCH_GLUE static vector offset_codes(vector v) { return _mm256_xor_si256(v, all_8(-128)); }
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
-    return add_32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, weights), all_16(1)));
+    return keep(add_32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, weights), all_16(1))));
   }
 #endif
 };
@@ -251,7 +256,7 @@ struct avx2_wide : avx2 {
   static constexpr int code_bytes = 2, offset = 0;
 #if ETCH_HAS_AVX2
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
-    return add_32(sum, _mm256_madd_epi16(codes, weights));
+    return keep(add_32(sum, _mm256_madd_epi16(codes, weights)));
   }
   /// Count codes, at most 16, as 16-bit numbers.
   template <int Count>
@@ -268,7 +273,7 @@ struct avx2_signed : avx2_plain {
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
     const vector pairs =
         _mm256_maddubs_epi16(_mm256_abs_epi8(codes), _mm256_sign_epi8(weights, codes));
-    return add_32(sum, _mm256_madd_epi16(pairs, all_16(1)));
+    return keep(add_32(sum, _mm256_madd_epi16(pairs, all_16(1))));
   }
 #endif
 };
@@ -283,7 +288,7 @@ struct avx2_widened : avx2_plain {
     const auto odd = [](vector v)
                          __attribute__((always_inline)) { return _mm256_srai_epi16(v, 8); };
     sum = add_32(sum, _mm256_madd_epi16(even(codes), even(weights)));
-    return add_32(sum, _mm256_madd_epi16(odd(codes), odd(weights)));
+    return keep(add_32(sum, _mm256_madd_epi16(odd(codes), odd(weights))));
   }
 #endif
 };
