@@ -36,7 +36,8 @@ struct run {
 };
 inline constexpr int most_runs = 32;
 /// Runs of a whole window: rows of it, or cells where they have gaps.
-constexpr int runs_of(const window_geometry& g) {
+template <class Geometry>
+constexpr int runs_of(const Geometry& g) {
   return g.kh * (g.groups > 1 || g.dilation_w > 1 ? g.kw : 1);
 }
 
@@ -98,17 +99,20 @@ struct window_inside {
   cell_run u, v;
   int h, w;
 };
-ETCH_GLUE window_inside find_inside(const window_geometry& g, const cell_run& u, int h, int j) {
+template <class Geometry>
+ETCH_GLUE window_inside find_inside(const Geometry& g, const cell_run& u, int h, int j) {
   const int w = j * g.stride_w - g.pad_left;
   cell_run v{0, g.kw};
-  if (w < 0 || w + reach(g.kw, g.dilation_w) > g.w)
-    v = count_cells_inside(w, g.kw, g.dilation_w, g.w);
+  if constexpr (!requires { requires Geometry::has_all_columns; }) {
+    if (w < 0 || w + reach(g.kw, g.dilation_w) > g.w)
+      v = count_cells_inside(w, g.kw, g.dilation_w, g.w);
+  }
   return {u, v, h + u.first * g.dilation_h, w + v.first * g.dilation_w};
 }
 
 /// The window of a pixel, with zeros for what lies outside of the input.
-template <class Rows>
-ETCH_GLUE void copy_window(const window_geometry& g, std::int16_t* to, const Rows& x, int picture,
+template <class Geometry, class Rows>
+ETCH_GLUE void copy_window(const Geometry& g, std::int16_t* to, const Rows& x, int picture,
                            const window_inside& in) {
   const int row = g.kw * g.c;
   if (in.u.count < g.kh || in.v.count < g.kw) {
@@ -158,10 +162,21 @@ ETCH_KERNEL void write_filters(const pixel_task& t, const P& p, const End& end_s
   }
 }
 
+/// Codes of a window that is copied first: a short one of short runs; 0: it is read where it lies.
+constexpr int codes_to_copy(const window_geometry& g) {
+  const int run = g.dilation_w > 1 && g.kw > 1 ? g.c : g.kw * g.c, taps = g.kh * g.kw * g.c;
+  const bool copies =
+      g.groups == 1 && g.kh * g.kw > 1 && run < short_run + 2 && taps <= most_copied;
+  return copies ? taps : 0;
+}
+
 /// Output rows of a conv2d or dense from y on; windows of `Copied` codes are copied first, if any.
-template <class Tile, int Copied, int Filters, class Sum, class Rows, class Y, class P, class End>
-ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const End& end_sum,
-                               const Rows& x, Y* y, row_block rows) {
+/// A Geometry has the members of window_geometry, which may be constants, and says by
+/// has_all_columns that no column of a window lies outside of the input.
+template <class Tile, int Copied, int Filters, class Sum, class Geometry, class Rows, class Y,
+          class P, class End>
+ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum, const Rows& x,
+                               Y* y, row_block rows) {
   constexpr int most = Tile::template pixels<Sum>;
   const int depth = g.c / g.groups, filters = g.oc / g.groups, taps = g.kh * g.kw * depth;
   const bool has_gaps = runs_of(g) > g.kh;
@@ -296,13 +311,9 @@ struct kernel : weighted_kernel {
       constexpr int channels = minimum(Tile::channels, g.c);
       write_channels<Tile, channels, sum>(k.geometry, k.parameters, end_sum, x, y, rows);
     } else {
-      constexpr bool has_gaps = g.dilation_w > 1 && g.kw > 1;
-      constexpr bool copies = g.groups == 1 && g.kh * g.kw > 1 &&
-                              (has_gaps ? g.c : g.kw * g.c) < short_run + 2 &&
-                              g.kh * g.kw * g.c <= most_copied;
       constexpr int filters = minimum(Tile::filters, g.oc / g.groups);
-      write_windows<Tile, copies ? g.kh * g.kw * g.c : 0, filters, sum>(k.geometry, k.parameters,
-                                                                        end_sum, x, y, rows);
+      write_windows<Tile, codes_to_copy(g), filters, sum>(k.geometry, k.parameters, end_sum, x, y,
+                                                          rows);
     }
   }
 };
