@@ -138,9 +138,9 @@ struct even_tile : short_tile {
   template <int Filters, int Pixels, class Sum, class W>
   ETCH_GLUE static void add(Sum* s, const W* w, int, const std::int16_t* x, int, int) {
     if constexpr (sizeof(Sum) == 4 && sizeof(W) == 2 && Filters == 2) {
-      for (const std::int16_t* const end = x + (Codes & ~7); x != end;) {
-        add_four<Pixels>(s, w, x);
-        add_four<Pixels>(s, w, x);
+      constexpr int whole = Codes & ~7, fours = whole % 24 == 0 ? 6 : whole % 16 == 0 ? 4 : 2;
+      for (const std::int16_t* const end = x + whole; x != end;) {
+        unroll<fours>([&]<int>() __attribute__((always_inline)) { add_four<Pixels>(s, w, x); });
       }
       if constexpr ((Codes & 4) != 0) add_four<Pixels>(s, w, x);
       short_tile::add<Filters, Pixels>(s, w, NextW, x, NextX, Codes & 3);

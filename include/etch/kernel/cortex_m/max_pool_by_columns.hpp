@@ -84,9 +84,8 @@ struct max_pool_by_columns : kernel_base {
   template <class C>
   static constexpr window_geometry geometry = C::attributes.at(C::inputs());
   template <class C>
-  static constexpr bool accepts =
-      C::attributes.least == 0 && pools_bytes<C> && geometry<C>.c % 4 == 0 &&
-      geometry<C>.dilation_h == 1 && geometry<C>.dilation_w == 1;
+  static constexpr bool accepts = compares_bytes<C> && geometry<C>.c % 4 == 0 &&
+                                  geometry<C>.dilation_h == 1 && geometry<C>.dilation_w == 1;
   template <class C>
   static constexpr int scratch = round_up(geometry<C>.w * geometry<C>.c, 16);
   template <class C>
@@ -96,8 +95,9 @@ struct max_pool_by_columns : kernel_base {
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Words::is_available) {
-      pool_rows<Words>(kernel_constants<K, C>(a), output_limits<C>(), a.template rows<0>(),
-                       a.template out<0>(), reinterpret_cast<std::int8_t*>(a.scratch()), rows);
+      pool_rows<Words>(kernel_constants<K, C>(a), in_bytes(output_limits<C>()),
+                       in_bytes(a.template rows<0>()), as_bytes(a.template out<0>()),
+                       reinterpret_cast<std::int8_t*>(a.scratch()), rows);
     } else {
       static_assert(sizeof(A) == 0, "max_pool by columns: compile with the -mcpu of the target");
     }

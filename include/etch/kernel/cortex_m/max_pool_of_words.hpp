@@ -19,8 +19,7 @@ struct max_pool_of_words : kernel_base {
   static constexpr window_geometry geometry = C::attributes.at(C::inputs());
   template <class C>
   static constexpr bool accepts =
-      C::attributes.least == 0 && pools_bytes<C> &&
-      (Words::lies_anywhere ? geometry<C>.c >= 4 : geometry<C>.c % 4 == 0);
+      compares_bytes<C> && (Words::lies_anywhere ? geometry<C>.c >= 4 : geometry<C>.c % 4 == 0);
   template <class C>
   static constexpr bool reads_rows = geometry<C>.kh <= most_rows_apart;
   template <class C>
@@ -30,8 +29,8 @@ struct max_pool_of_words : kernel_base {
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Words::is_available) {
-      pool_rows(kernel_constants<K, C>(a), output_limits<C>(), a.template rows<0>(),
-                out_row<C>(a, rows.first), rows);
+      pool_rows(kernel_constants<K, C>(a), in_bytes(output_limits<C>()),
+                in_bytes(a.template rows<0>()), as_bytes(out_row<C>(a, rows.first)), rows);
     } else {
       static_assert(sizeof(A) == 0, "max_pool of words: compile with the -mcpu of the target");
     }

@@ -20,6 +20,45 @@ inline constexpr bool pools_bytes = [] {
          __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant;
 }();
 
+/// Whether the largest of some codes of V is the largest byte: signed bytes, and posits of 8 bits,
+/// whose NaR is the least and no number's code.
+template <class V>
+inline constexpr bool orders_bytes =
+    V::is.number.bits == 8 && sizeof(typename V::storage) == 1 &&
+    (__is_same(typename V::storage, std::int8_t) || is_posit(V::is.number));
+/// Whether call C takes the largest of such codes, channel last.
+template <class C>
+inline constexpr bool compares_bytes =
+    C::attributes.least == 0 && orders_bytes<typename C::template in<0>> &&
+    __is_same(typename C::template in<0>::layout, hwc) &&
+    __is_same(typename C::template out<>::layout, hwc) && !C::template in<0>::is.is_constant;
+/// Codes as bytes, rows of them, and their limits.
+template <class T>
+ETCH_GLUE std::int8_t* as_bytes(T* codes) {
+  return reinterpret_cast<std::int8_t*>(codes);
+}
+template <class T>
+ETCH_GLUE const std::int8_t* as_bytes(const T* codes) {
+  return reinterpret_cast<const std::int8_t*>(codes);
+}
+template <class Rows>
+struct rows_as_bytes {
+  Rows rows;
+  ETCH_GLUE const std::int8_t* row(int r) const { return as_bytes(rows.row(r)); }
+};
+template <class T>
+ETCH_GLUE strided_rows<const std::int8_t> in_bytes(strided_rows<const T> x) {
+  return {as_bytes(x.base), x.stride};
+}
+template <class Rows>
+ETCH_GLUE rows_as_bytes<Rows> in_bytes(const Rows& x) {
+  return {x};
+}
+template <class T>
+constexpr limits<std::int8_t> in_bytes(limits<T> l) {
+  return {__builtin_bit_cast(std::int8_t, l.low), __builtin_bit_cast(std::int8_t, l.high)};
+}
+
 /// Whether avg_pool C takes means of signed bytes, at least `Channels` of them side by side, with
 /// ties as in CMSIS-NN or TensorFlow Lite.
 template <class C, int Channels>

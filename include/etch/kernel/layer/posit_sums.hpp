@@ -106,13 +106,16 @@ ETCH_KERNEL inline bool widen(std::int16_t* to, const code* from, int count) {
   const auto& number = shared_table<posit_integers<code>>.number;
   const auto* bytes = reinterpret_cast<const unsigned char*>(from);
   std::uint32_t zeros = 0;  // a bit 7 for each byte that is 0x80, and perhaps for some above it
+  const auto half = [&](std::uint32_t byte) __attribute__((always_inline)) {
+    return std::uint32_t{static_cast<std::uint16_t>(number[byte])};
+  };
   for (; count >= 4; count -= 4, bytes += 4, to += 4) {
     std::uint32_t four;
     __builtin_memcpy(&four, bytes, 4);
-    to[0] = number[four & 0xff];
-    to[1] = number[four >> 8 & 0xff];
-    to[2] = number[four >> 16 & 0xff];
-    to[3] = number[four >> 24];
+    const std::uint32_t low = half(four & 0xff) | half(four >> 8 & 0xff) << 16;
+    const std::uint32_t high = half(four >> 16 & 0xff) | half(four >> 24) << 16;
+    __builtin_memcpy(to, &low, 4);
+    __builtin_memcpy(to + 2, &high, 4);
     four ^= 0x80808080U;
     zeros |= (four - 0x01010101U) & ~four;
   }

@@ -172,7 +172,7 @@ constexpr int codes_to_copy(const window_geometry& g) {
 
 /// Output rows of a conv2d or dense from y on; windows of `Copied` codes are copied first, if any.
 /// A Geometry has the members of window_geometry, which may be constants, and says by
-/// has_all_columns that no column of a window lies outside of the input.
+/// has_all_columns and has_all_rows that nothing of a window lies outside of the input.
 template <class Tile, int Copied, int Filters, class Sum, class Geometry, class Rows, class Y,
           class P, class End>
 ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum, const Rows& x,
@@ -186,7 +186,9 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
   output_row at(rows.first, g.oh);
   for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
     const int picture = at.n * g.h, h = at.i * g.stride_h - g.pad_top;
-    const cell_run u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
+    cell_run u{0, g.kh};
+    if constexpr (!requires { requires Geometry::has_all_rows; })
+      u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
     for (int j = 0; j < g.ow;) {
       const window_inside in = find_inside(g, u, h, j);
       const int left = j * g.stride_w - g.pad_left;
