@@ -4,7 +4,7 @@
 // widened at compile time. Each sum is rounded once, as by the generic kernel, which writes the
 // rows that meet a NaR. No scratch memory; at most 2 KiB of stack.
 //
-// A tile is one of short_sums with
+// A tile is one of short_sums, which may have
 //   template <int NextW, int NextX, int Codes, bool Even> using with_steps;   the tile where
 //   filters
 //     lie NextW numbers apart, pixels NextX, and runs have Codes; Even: they begin at even numbers
@@ -156,8 +156,9 @@ ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, 
   constexpr int copied = block::copied, depth = G.c / G.groups, taps = G.kh * G.kw * depth;
   constexpr int run = copied > 0 ? copied : G.groups > 1 || G.dilation_w > 1 ? depth : G.kw * depth;
   constexpr int filters = minimum(Tile::filters, G.oc / G.groups);
-  using tile = typename Tile::template with_steps<taps, (copied > 0 ? copied : G.stride_w * G.c),
-                                                  run, (copied > 0 || depth % 2 == 0)>;
+  using tile =
+      decltype(short_sums::tile_with_steps<Tile, taps, (copied > 0 ? copied : G.stride_w * G.c),
+                                           run, (copied > 0 || depth % 2 == 0)>());
   alignas(8) std::int16_t numbers[G.kh * block::w * G.c];
   const int top = i * G.stride_h - G.pad_top;
   cell_run u{0, G.kh};

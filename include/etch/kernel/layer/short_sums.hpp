@@ -226,9 +226,10 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
 }
 
 /// Output rows of a depthwise_conv2d from y on.
-template <class Tile, int Channels, class Sum, class Rows, class Y, class P, class End>
-ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const End& end_sum,
-                                const Rows& x, Y* y, row_block rows) {
+template <class Tile, int Channels, class Sum, class Geometry, class Rows, class Y, class P,
+          class End>
+ETCH_KERNEL void write_channels(const Geometry& g, const P& p, const End& end_sum, const Rows& x,
+                                Y* y, row_block rows) {
   output_row at(rows.first, g.oh);
   for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
     const int picture = at.n * g.h, h = at.i * g.stride_h - g.pad_top;
@@ -278,12 +279,25 @@ ETCH_GLUE constexpr decltype(auto) end_of([[maybe_unused]] const P& p) {
   }
 }
 
-/// The constants of a layer.
-template <class Parameters>
-struct constants {
-  window_geometry geometry;
-  Parameters parameters;
+/// The members of G that loops read, as constants.
+template <window_geometry G>
+struct known_geometry {
+  static constexpr int n = G.n, h = G.h, w = G.w, c = G.c, oh = G.oh, ow = G.ow, oc = G.oc;
+  static constexpr int kh = G.kh, kw = G.kw, stride_h = G.stride_h, stride_w = G.stride_w;
+  static constexpr int dilation_h = G.dilation_h, dilation_w = G.dilation_w;
+  static constexpr int pad_top = G.pad_top, pad_left = G.pad_left, groups = G.groups;
+  static constexpr bool has_all_columns = inner_pixels(G) == G.ow;
+  static constexpr bool has_all_rows =
+      G.pad_top == 0 && (G.oh - 1) * G.stride_h + reach(G.kh, G.dilation_h) <= G.h;
 };
+/// Tile, or the one that it has for filters NextW codes apart, pixels NextX apart and runs of
+/// Codes; Even: all of them begin at even codes.
+template <class Tile, int NextW, int NextX, int Codes, bool Even>
+constexpr auto tile_with_steps() {
+  if constexpr (requires { typename Tile::template with_steps<NextW, NextX, Codes, Even>; })
+    return typename Tile::template with_steps<NextW, NextX, Codes, Even>{};
+  else return Tile{};
+}
 
 /// Base of kernel K, which runs operator Op by a tile.
 template <class K, class Op, class Tile>
@@ -296,8 +310,7 @@ struct kernel : weighted_kernel {
   static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
   template <class C>
   static constexpr auto pack() {
-    return constants<decltype(pack_weighted<C, C::template out<>::is.shape.c()>())>{
-        C::attributes.at(C::inputs()), pack_weighted<C, C::template out<>::is.shape.c()>()};
+    return pack_weighted<C, C::template out<>::is.shape.c()>();
   }
 
   template <class C, class A>
@@ -305,17 +318,20 @@ struct kernel : weighted_kernel {
     if (rows.count == 0) return;
     constexpr window_geometry g = C::attributes.at(C::inputs());
     using sum = element_t<list<std::int64_t, std::int32_t>, fit_32_bits<C>() ? 1 : 0>;
-    const auto& k = kernel_constants<K, C>(a);
+    constexpr known_geometry<g> known;
+    const auto& p = kernel_constants<K, C>(a);
     const auto x = a.template rows<0>();
     auto* const y = out_row<C>(a, rows.first);
-    const auto& end_sum = end_of<C>(k.parameters);
+    const auto& end_sum = end_of<C>(p);
     if constexpr (weights_by_channel<Op>) {
       constexpr int channels = minimum(Tile::channels, g.c);
-      write_channels<Tile, channels, sum>(k.geometry, k.parameters, end_sum, x, y, rows);
+      write_channels<Tile, channels, sum>(known, p, end_sum, x, y, rows);
     } else {
       constexpr int filters = minimum(Tile::filters, g.oc / g.groups);
-      write_windows<Tile, codes_to_copy(g), filters, sum>(k.geometry, k.parameters, end_sum, x, y,
-                                                          rows);
+      constexpr int copied = codes_to_copy(g);
+      using known_runs = decltype(tile_with_steps<Tile, copied, copied, copied, false>());
+      using tile = element_t<list<Tile, known_runs>, (copied > 0) ? 1 : 0>;
+      write_windows<tile, copied, filters, sum>(known, p, end_sum, x, y, rows);
     }
   }
 };
