@@ -46,6 +46,8 @@ constexpr int bytes_of_sum = sizeof(etch::sum_arithmetic<call_of<K, L>>::zero())
 constexpr layer large{.h = 4, .w = 5, .c = 16, .oc = 3, .how = scheme::p8, .weights = 1};
 constexpr layer few{.h = 4, .w = 5, .c = 14, .oc = 3, .how = scheme::p8, .weights = 1, .bias = 0};
 constexpr layer wide{.h = 3, .w = 41, .c = 16, .oc = 4, .how = scheme::p8, .weights = 3};
+constexpr layer wide_in_steps{
+    .h = 3, .w = 41, .c = 16, .oc = 4, .stride = {1, 2}, .how = scheme::p8, .weights = 3};
 constexpr layer deep{
     .h = 3, .w = 4, .c = 100, .oc = 2, .how = scheme::p8, .act = etch::activation::relu};
 constexpr layer too_deep{.h = 3, .w = 4, .c = 200, .oc = 2, .how = scheme::p8};
@@ -79,6 +81,7 @@ TEST_CASE("conv2d of posits sums in 64 bits, and widens rows in pieces", "[armv7
   check<kind::conv2d, large>();
   check<kind::conv2d, few>();
   check<kind::conv2d, wide>();
+  check<kind::conv2d, wide_in_steps>();
   check<kind::conv2d, deep>();
 }
 TEST_CASE("dense of posits equals the generic kernel", "[armv7em]") {

@@ -73,25 +73,18 @@ constexpr bool takes() {
   }
 }
 
-/// 0, whatever it is made of.
-struct zero_constant {
-  constexpr zero_constant(int) {}
-  constexpr operator int() const { return 0; }
-};
 /// Geometry G where its windows over some pixels of an output row lie on the stack, with columns of
 /// zeros; those that are copied have rows of zeros too.
 template <window_geometry G>
 struct widened_geometry {
   static constexpr int copied = short_sums::codes_to_copy(G);
   static constexpr bool has_all_columns = true, has_all_rows = copied > 0;
-  static constexpr int most = pixels_at_once(G), n = 1, c = G.c, oh = 1, oc = G.oc;
-  static constexpr int h = has_all_rows ? reach(G.kh, G.dilation_h) : G.h;
+  static constexpr int most = pixels_at_once(G), n = 1, h = G.h, c = G.c, oh = 1, oc = G.oc;
   static constexpr int w = (most - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   static constexpr int kh = G.kh, kw = G.kw, stride_h = G.stride_h, stride_w = G.stride_w;
   static constexpr int dilation_h = G.dilation_h, dilation_w = G.dilation_w;
   static constexpr int pad_left = 0, groups = G.groups;
-  element_t<list<int, zero_constant>, has_all_rows ? 1 : 0> pad_top;
-  int ow;
+  int pad_top, ow;
 };
 /// Rows of a picture of which every Step-th from `first` on lies on the stack.
 template <int Step>
@@ -168,7 +161,7 @@ ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, 
     const int left = j * G.stride_w - G.pad_left;
     if (widen_windows<block>(numbers, x, n, first, u.count, left, G.h, G.w)) return false;
     const block g{-top, minimum(block::most, G.ow - j)};
-    const widened_rows<G.dilation_h> rows{numbers, block::w * G.c, block::has_all_rows ? 0 : first};
+    const widened_rows<G.dilation_h> rows{numbers, block::w * G.c, first};
     short_sums::write_windows<tile, copied, filters, Sum>(g, p, end_sum, rows, y + j * G.oc,
                                                           row_block{0, 1});
   }
