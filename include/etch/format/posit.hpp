@@ -73,7 +73,7 @@ constexpr posit_code<Bits, Es> posit_of(const parts& x, rounding r = rounding::h
 /// The size of the code of posit<8, 0> next to n / 2^Frac, ties to even: posit_of in 32 bits. Up to
 /// 1 these codes lie evenly, 1/64 apart.
 template <int Frac>
-constexpr std::int32_t size_of_posit8(std::uint32_t n) {
+ETCH_GLUE constexpr std::int32_t size_of_posit8(std::uint32_t n) {
   static_assert(Frac > 6 && Frac <= 18);
   constexpr int cut = Frac - 6;
   if (n <= 1U << Frac) {
@@ -89,7 +89,7 @@ constexpr std::int32_t size_of_posit8(std::uint32_t n) {
 }
 /// The code of posit<8, 0> next to n / 2^Frac, ties to even; of 32 or 64 bits, not NaR.
 template <int Frac, class Sum>
-constexpr posit_code<8, 0> posit8_of_sum(Sum n) {
+ETCH_GLUE constexpr posit_code<8, 0> posit8_of_sum(Sum n) {
   if constexpr (sizeof(Sum) > 4) {
     n = clamp<Sum>(n, -(Sum{1} << (Frac + 6)), Sum{1} << (Frac + 6));
   }
@@ -157,7 +157,7 @@ struct posit_kind {
   template <int Frac, class Sum>
   requires(Bits == 8 && Es == 0 && Frac > 6 && Frac <= 18 &&
            (__is_same(Sum, std::int32_t) || __is_same(Sum, std::int64_t)))
-  static constexpr code of_sum(Sum n) {
+  ETCH_GLUE static constexpr code of_sum(Sum n) {
     return posit8_of_sum<Frac>(n);
   }
 

@@ -54,7 +54,7 @@ struct exact_epilogue {
   }
   /// The same of a sum that is not NaR.
   template <class Sum>
-  static constexpr auto end(Sum sum, typename V::storage low, typename V::storage high) {
+  ETCH_GLUE static constexpr auto end(Sum sum, typename V::storage low, typename V::storage high) {
     return clamp(V::kind::template of_sum<Frac>(sum), low, high);
   }
 };

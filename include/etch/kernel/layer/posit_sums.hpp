@@ -98,10 +98,10 @@ struct widened_rows {
 ETCH_KERNEL inline bool widen(std::int16_t* to, const code* from, int count) {
   const auto& number = shared_table<posit_integers<code>>.number;
   const auto* bytes = reinterpret_cast<const unsigned char*>(from);
-  std::uint32_t zeros = 0;  // a bit 7 for each byte that is 0x80, and perhaps for some above it
   const auto half = [&](std::uint32_t byte) __attribute__((always_inline)) {
     return std::uint32_t{static_cast<std::uint16_t>(number[byte])};
   };
+  std::uint32_t differ = 0;  // the first two bits of a number, which are equal but for NaR
   for (; count >= 4; count -= 4, bytes += 4, to += 4) {
     std::uint32_t four;
     __builtin_memcpy(&four, bytes, 4);
@@ -109,14 +109,15 @@ ETCH_KERNEL inline bool widen(std::int16_t* to, const code* from, int count) {
     const std::uint32_t high = half(four >> 16 & 0xff) | half(four >> 24) << 16;
     __builtin_memcpy(to, &low, 4);
     __builtin_memcpy(to + 2, &high, 4);
-    four ^= 0x80808080U;
-    zeros |= (four - 0x01010101U) & ~four;
+    differ |= low ^ low << 1;
+    differ |= high ^ high << 1;
   }
   for (int i = 0; i < count; ++i) {
-    to[i] = number[bytes[i]];
-    if (bytes[i] == 0x80) zeros = 0x80;
+    const std::uint32_t one = half(bytes[i]);
+    to[i] = static_cast<std::int16_t>(one);
+    differ |= one ^ one << 1;
   }
-  return (zeros & 0x80808080U) != 0;
+  return (differ & 0x80008000U) != 0;
 }
 ETCH_GLUE void fill_with_zeros(std::int16_t* to, int count) {
   for (std::int16_t* const end = to + count; to < end;) *to++ = 0;
