@@ -139,7 +139,8 @@ struct even_tile : short_tile {
   ETCH_GLUE static void add(Sum* s, const W* w, int, const std::int16_t* x, int, int) {
     if constexpr (sizeof(Sum) == 4 && sizeof(W) == 2 && Filters == 2) {
       constexpr int whole = Codes & ~7, fours = whole % 24 == 0 ? 6 : whole % 16 == 0 ? 4 : 2;
-      for (const std::int16_t* const end = x + whole; x != end;) {
+      const std::int16_t* const end = x + whole;
+      while (x != end) {
         unroll<fours>([&]<int>() __attribute__((always_inline)) { add_four<Pixels>(s, w, x); });
       }
       if constexpr ((Codes & 4) != 0) add_four<Pixels>(s, w, x);
