@@ -45,6 +45,12 @@ constexpr bool is_constant_of_numbers() {
     return false;
   else return has_no_nar<C, I>();
 }
+/// The same of the bias of call C, if it has one.
+template <class C>
+constexpr bool has_bias_of_numbers() {
+  if constexpr (C::input_count > 2) return is_constant_of_numbers<C, 2>();
+  else return true;
+}
 template <class V>
 inline constexpr bool holds_codes =
     __is_same(typename V::storage, code) && __is_same(typename V::layout, hwc);
@@ -67,7 +73,7 @@ constexpr bool takes() {
       constexpr bool fits =
           pixels_at_once(g) > 0 && short_sums::runs_of(g) <= short_sums::most_runs;
       if constexpr (!fits) return false;
-      else if constexpr (C::input_count > 2 && !is_constant_of_numbers<C, 2>()) return false;
+      else if constexpr (!has_bias_of_numbers<C>()) return false;
       else return requires { sum_arithmetic<C>::nar_sum; };
     }
   }
