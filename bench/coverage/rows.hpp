@@ -12,8 +12,8 @@ using namespace etch::dsl;
 template <const auto& G, class Target = this_target>
 using network_of = network<G, Target, options{.sums = overflow::wraps}>;
 
-/// Weights that look random; as bf16 and f32 numbers from 1/2 to 2.
-enum class numbers { any, halves, singles };
+/// Weights that look random; as bf16 and f32 numbers from 1/2 to 2, as posits no NaR.
+enum class numbers { any, halves, singles, posits };
 struct noise {
   static constexpr int count = 16 * 3 * 3 * 16 * 4;
   unsigned char byte[count]{};
@@ -23,13 +23,15 @@ struct noise {
       state = state * 1664525U + 1013904223U;
       const unsigned any = state >> 24;
       const int width = kind == numbers::halves ? 2 : 4, place = i % width;
-      const bool whole = kind == numbers::any || place < width - 2;
+      const bool is_byte = kind == numbers::any || kind == numbers::posits;
+      const bool whole = is_byte || place < width - 2;
       byte[i] = static_cast<unsigned char>(whole ? any : place == width - 2 ? any & 0x7f : 0x3f);
+      if (kind == numbers::posits && byte[i] == 0x80) byte[i] = 0;
     }
   }
 };
 alignas(16) inline constexpr noise any_bytes(numbers::any), bf16_bytes(numbers::halves),
-    f32_bytes(numbers::singles);
+    f32_bytes(numbers::singles), posit_bytes(numbers::posits);
 
 inline constexpr double scales[16]{0.002,  0.0022, 0.0024, 0.0026, 0.0028, 0.003, 0.0032, 0.0034,
                                    0.0036, 0.0038, 0.004,  0.0042, 0.0044, 0.002, 0.003,  0.004};
@@ -106,6 +108,7 @@ template <class W>
 constexpr const unsigned char* bytes_of() {
   if constexpr (__is_same(W, f32)) return f32_bytes.byte;
   else if constexpr (__is_same(W, bf16)) return bf16_bytes.byte;
+  else if constexpr (is_posit(W::descriptor)) return posit_bytes.byte;
   else return any_bytes.byte;
 }
 template <class W, class Shape>

@@ -119,6 +119,35 @@ TEST_CASE("a factor is the number that its code stands for") {
   check_factors<32, 2>();
 }
 
+template <int Frac>
+void check_short_rounding() {
+  using kind = posit<8, 0>::kind;
+  int wrong = 0;
+  const auto check = [&](std::int64_t n) {
+    const auto want =
+        kind::pack(etch::parts_of(static_cast<long long>(n), -Frac), etch::rounding::half_even);
+    if (kind::of_sum<Frac>(n) != want) ++wrong;
+    if (n >= -INT32_MAX && n <= INT32_MAX) {
+      if (kind::of_sum<Frac>(static_cast<std::int32_t>(n)) != want) ++wrong;
+    }
+  };
+  const int step = ETCH_HAS_M_PROFILE ? 61 : 1;
+  for (std::int64_t n = -(1 << 20); n <= 1 << 20; n += step) check(n);
+  for (int i = 0; i < 63; ++i) {
+    for (std::int64_t by : {-1, 0, 1}) {
+      check((std::int64_t{1} << i) + by);
+      check(by - (std::int64_t{1} << i));
+      check((std::int64_t{3} << i >> 1) + by);
+    }
+  }
+  CHECK(wrong == 0);
+}
+TEST_CASE("a sum of posit<8, 0> is rounded in 32 bits as by its parts") {
+  check_short_rounding<7>();
+  check_short_rounding<12>();
+  check_short_rounding<18>();
+}
+
 // ---- a sum that two read is a value: a quire in memory
 template <class F>
 struct shared {

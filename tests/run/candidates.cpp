@@ -94,6 +94,12 @@ constexpr auto moved_in =
                   activation_of<etch::ops::relu, F, 8>, activation_of<etch::ops::sigmoid, F>,
                   activation_of<etch::ops::tanh, F>, activation_of<etch::ops::softmax, F, 10>>;
 
+/// Values of 16 bits.
+constexpr auto moved_in_16_bits =
+    hana::tuple_t<pooled_by<etch::ops::max_pool, etch::q<0, 15>, 5, 7, 19, 3, 1>,
+                  pooled_by<etch::ops::max_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
+                  plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>>;
+
 // ---- kernels over nodes
 template <class Op>
 using kernels_for = typename etch::detail::kernels_for_op<Op, etch::generic_kernels>::type;
@@ -145,8 +151,10 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in<scheme::q15>);
       try_on<K>(tries, weighted_in_12_bits);
       try_on<K>(tries, weighted_in<scheme::s16>);
+      try_on<K>(tries, weighted_in<scheme::p8>);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
+      try_on<K>(tries, moved_in_16_bits);
       try_on<K>(tries, moved_in<f32, f32>);
       INFO(K::name << ": no layer of this test fits; add one");
       CHECK(tries > 0);

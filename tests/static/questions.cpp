@@ -71,6 +71,15 @@ static_assert((depthwise<rounded<rounding::xnnpack>> & cortex) == (m0 | m3 | m4)
 static_assert(conv2d<rounded<rounding::half_away>> == x86);
 static_assert(dense<rounded<rounding::toward_zero>> == x86);
 
+// posits of 8 bits, in windows of at most 1,024 codes
+constexpr layer posits =
+    with(plain, [](layer& l) { l.how = scheme::p8, l.round = rounding::half_even; });
+static_assert(conv2d<posits> == m4 && dense<posits> == m4 && depthwise<posits> == none);
+static_assert(conv2d<with(posits, [](layer& l) { l.round = rounding::toward_zero; })> == m4);
+static_assert(conv2d<with(posits, [](layer& l) { l.weights = 2; })> == none, "weights of NaR");
+static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == m4);
+static_assert(conv2d<with(posits, [](layer& l) { l.c = 114; })> == none);
+
 // q values and affine ones together
 constexpr layer from_q = with(plain, [](layer& l) { l.how = scheme::from_q; });
 constexpr layer to_q = with(plain, [](layer& l) { l.how = scheme::to_q; });
@@ -202,7 +211,11 @@ inline constexpr unsigned avg_pool =
     takers<pool_of<ops::avg_pool, F, Shape, L, R>::template node<P>>;
 static_assert(max_pool<ops::max_pool{2}> == (m0 | m3 | m4 | m55 | neon));
 static_assert(max_pool<ops::max_pool{2, {}, 1}> == none, "the smallest of a window");
-static_assert(max_pool<ops::max_pool{2}, u8> == none && max_pool<ops::max_pool{2}, s16> == none);
+static_assert(max_pool<ops::max_pool{2}, u8> == none && max_pool<ops::max_pool{2}, s16> == m4);
+static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 1>> == none);
+static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 0>> == (m0 | m3 | m4));
+static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 2>> == (m0 | m3 | m4));
+static_assert(max_pool<ops::max_pool{2}, etch::posit<16, 1>> == none);
 static_assert(max_pool<ops::max_pool{2}, u7> == none && avg_pool<ops::avg_pool{2}, u7> == none);
 static_assert(max_pool<ops::max_pool{2}, s8, image, chw> == none);
 static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == (m0 | m3 | m4 | m55));
@@ -220,7 +233,9 @@ static_assert(relu<zero_at_0, shape<6, 7, 3>> == m4, "rows of 21 codes");
 static_assert(relu<zero_at_0, shape<6, 1, 3>> == none, "rows of 3 codes");
 static_assert(relu<affine<std::int8_t, 0.1, 1>, shape<6, 7, 4>> == none);
 static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none && relu<u8, image> == none);
-static_assert(relu<s16, image> == none);
+static_assert(relu<s16, image> == m4 && relu<s16, shape<6, 1, 1>> == none);
+static_assert(relu<affine<std::int16_t, 0.1, 1>, image> == none);
+static_assert(relu<etch::posit<8, 0>, image> == none, "NaR stays");
 
 constexpr unsigned averaging = m4 | m55 | neon;
 static_assert(avg_pool<ops::avg_pool{2}> == averaging);

@@ -18,7 +18,7 @@ inline reference::dims dims_of(const etch::operand& x) {
 template <const auto& G, int V>
 using value_type = etch::typed_value<G, V>;
 
-/// Random codes for value V of G in logical order, the extremes among them.
+/// Random codes for value V of G in logical order, the extremes among them; of posits no NaR.
 template <const auto& G, int V>
 auto random_codes(std::uint32_t seed) {
   using type = value_type<G, V>;
@@ -27,7 +27,12 @@ auto random_codes(std::uint32_t seed) {
   std::vector<storage> x(static_cast<std::size_t>(type::is.shape.size()));
   constexpr int low = type::is.number.bits == 8 ? -128 : -32768;
   for (storage& code : x) {
-    code = r.code<storage>(low, -low - 1);
+    if constexpr (requires { code.is_nar(); }) {
+      code = storage{static_cast<decltype(code.bits)>(r.between(low + 1, -low - 1))};
+      continue;
+    } else {
+      code = r.code<storage>(low, -low - 1);
+    }
     if (type::kind::is_integer && r.between(0, 15) == 0) code = static_cast<storage>(low);
     if (type::kind::is_integer && r.between(0, 15) == 0) code = static_cast<storage>(-low - 1);
   }

@@ -101,6 +101,7 @@ inline constexpr layer denses[]{
 constexpr etch::rounding usual_rounding(scheme how) {
   return how == scheme::q || is_in_q15(how) ? etch::rounding::half_up
          : how == scheme::floats            ? etch::rounding::half_away
+         : how == scheme::p8                ? etch::rounding::half_even
                                             : etch::rounding::tflite_double;
 }
 

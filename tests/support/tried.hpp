@@ -9,8 +9,9 @@ namespace test {
 
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
 /// q value and affine weights, to q or to affine; f32; q of 16 bits, and with weights of 12 bits;
-/// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits.
-enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, q12, s16 };
+/// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits;
+/// posits of 8 bits.
+enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, q12, s16, p8 };
 /// Whether values are q of 16 bits.
 constexpr bool is_in_q15(scheme s) { return s == scheme::q15 || s == scheme::q12; }
 /// Bytes of a weight.
@@ -56,6 +57,9 @@ struct tried {
       if constexpr (width == 4) {
         const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());
         for (int k = 0; k < 4; ++k) a.byte[4 * i + k] = static_cast<unsigned char>(bits >> 8 * k);
+      } else if constexpr (L.how == scheme::p8 && L.weights != 2) {  // no NaR; 64 is 1
+        const int most = L.weights == 3 ? 64 : 127, code = r.between(-most, most);
+        a.byte[i] = static_cast<unsigned char>(L.weights != 1 ? code : code < 0 ? -most : most);
       } else if constexpr (L.weights == 1) {
         a.byte[i] = r.between(-128, 127) < 0 ? 0x80 : 0x7f;
       } else if constexpr (L.weights == 2) {
@@ -92,6 +96,7 @@ struct tried {
   using bias = random_constant<std::conditional_t<L.how == scheme::s16, std::int64_t, std::int32_t>,
                                filters, -L.bias, L.bias, 5>;
   using float_bias = random_constant<float, filters, -1, 1, 5>;
+  using posit_bias = random_constant<std::int8_t, filters, -127, 127, 5>;
   static constexpr array_of_scales<filters> scales = [] {
     array_of_scales<filters> s;
     for (int o = 0; o < filters; ++o) {
@@ -114,6 +119,8 @@ struct tried {
     y.scale = etch::power_of_two(-y.frac);
     if (L.how == scheme::floats) {
       x = w = y = b = etch::f32::descriptor;
+    } else if (L.how == scheme::p8) {
+      x = w = y = b = etch::posit<8, 0>::descriptor;
     } else if (is_in_q15(L.how)) {
       x = w = y = etch::q<0, 15>::descriptor;
       if (L.how == scheme::q12) w = etch::q<-4, 15>::descriptor;
@@ -138,7 +145,9 @@ struct tried {
         w.channels = filters;
       }
     }
-    const auto* bias_bytes = L.how == scheme::floats ? float_bias::bytes.byte : bias::bytes.byte;
+    const auto* bias_bytes = L.how == scheme::floats ? float_bias::bytes.byte
+                             : L.how == scheme::p8   ? posit_bias::bytes.byte
+                                                     : bias::bytes.byte;
     const value in[3]{{{x, x_shape, &etch::layout_id<etch::hwc>}},
                       {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
                       {{b, extents{1, {filters}}, &etch::layout_id<etch::hwc>, true}, bias_bytes}};

@@ -70,7 +70,35 @@ constexpr posit_code<Bits, Es> posit_of(const parts& x, rounding r = rounding::h
   return {static_cast<typename code::integer>(x.negative ? -size : size)};
 }
 
-/// The same as a factor of a product that is summed: in 32 bits where those hold it.
+/// The size of the code of posit<8, 0> next to n / 2^Frac, ties to even: posit_of in 32 bits. Up to
+/// 1 these codes lie evenly, 1/64 apart.
+template <int Frac>
+ETCH_GLUE constexpr std::int32_t size_of_posit8(std::uint32_t n) {
+  static_assert(Frac > 6 && Frac <= 18);
+  constexpr int cut = Frac - 6;
+  if (n <= 1U << Frac) {
+    if (n < 1U << cut) return n == 0 ? 0 : 1;
+    return static_cast<std::int32_t>((n + (1U << (cut - 1)) - 1 + (n >> cut & 1)) >> cut);
+  }
+  n = minimum<std::uint32_t>(n, (1U << (Frac + 6)) - 1);
+  const int zeros = __builtin_clz(n), k = 31 - zeros - Frac;
+  // 1 0 f, whose shift repeats the 1: a regime of k + 1 ones
+  const auto body = static_cast<std::int32_t>((n << zeros >> 1) + (1U << 30)) >> k;
+  const auto pattern = static_cast<std::uint32_t>(body);
+  return static_cast<std::int32_t>((pattern + (1U << 24) - 1 + (pattern >> 25 & 1)) >> 25);
+}
+/// The code of posit<8, 0> next to n / 2^Frac, ties to even; of 32 or 64 bits, not NaR.
+template <int Frac, class Sum>
+ETCH_GLUE constexpr posit_code<8, 0> posit8_of_sum(Sum n) {
+  if constexpr (sizeof(Sum) > 4) {
+    n = clamp<Sum>(n, -(Sum{1} << (Frac + 6)), Sum{1} << (Frac + 6));
+  }
+  const auto bits = static_cast<std::uint32_t>(n);
+  const std::int32_t size = size_of_posit8<Frac>(n < 0 ? 0 - bits : bits);
+  return {static_cast<std::int8_t>(n < 0 ? -size : size)};
+}
+
+/// A code as a factor of a product that is summed: in 32 bits where those hold it.
 template <int Bits, int Es>
 constexpr auto operand_of(posit_code<Bits, Es> code) {
   if constexpr (Bits == 32) {
@@ -125,6 +153,13 @@ struct posit_kind {
 
   static constexpr parts unpack(code c) { return parts_of(c); }
   static constexpr code pack(const parts& x, rounding r) { return posit_of<Bits, Es>(x, r); }
+  /// The same of an exact sum n / 2^Frac that is not NaR, ties to even.
+  template <int Frac, class Sum>
+  requires(Bits == 8 && Es == 0 && Frac > 6 && Frac <= 18 &&
+           (__is_same(Sum, std::int32_t) || __is_same(Sum, std::int64_t)))
+  ETCH_GLUE static constexpr code of_sum(Sum n) {
+    return posit8_of_sum<Frac>(n);
+  }
 
   static constexpr code lowest(const format&) {
     return {static_cast<typename code::integer>(-code::highest)};

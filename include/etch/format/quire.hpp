@@ -179,6 +179,10 @@ struct fixed_posit_arithmetic {
         shared_table<posit_integers<Code>>.number[static_cast<std::uint8_t>(code.bits)];
     return sizeof(number) == 2 && number == INT16_MIN ? nar : static_cast<operand>(number);
   }
+  /// The same of a number of posit_integers.
+  static constexpr operand read(std::int16_t number, int) {
+    return number == INT16_MIN ? nar : operand{number};
+  }
   static constexpr sum add(sum a, sum b) { return a == nar_sum || b == nar_sum ? nar_sum : a + b; }
   static constexpr sum multiply_add(sum a, operand x, operand w) {
     if (x == nar || w == nar || a == nar_sum) return nar_sum;

@@ -3,10 +3,12 @@
 
 #include <etch/kernel/armv7em/add_s8_s8_s8_smmlar.hpp>
 #include <etch/kernel/armv7em/avg_pool_s8_s8_sxtab16.hpp>
+#include <etch/kernel/armv7em/conv2d_p8_p8_p8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s16_s16_s16_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_sxtb16.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_8x1_smlad.hpp>
+#include <etch/kernel/armv7em/dense_p8_p8_p8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s16_s16_s16_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_8x1_smlad.hpp>
@@ -14,9 +16,11 @@
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
+#include <etch/kernel/armv7em/max_pool_s16_s16_ssub16.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_sel.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_ssub8.hpp>
 #include <etch/kernel/armv7em/mul_s8_s8_s8_smmlar.hpp>
+#include <etch/kernel/armv7em/relu_s16_s16_sel.hpp>
 #include <etch/kernel/armv7em/relu_s8_s8_sel.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
@@ -29,9 +33,10 @@ using armv7em_kernels =
     list<conv2d_s8_s8_s8_2x4_smlad, dense_s8_s8_s8_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad,
          depthwise_conv2d_s8_s8_s8_4x1_smlabb, max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16,
          global_avg_pool_s8_s8_sxtab16, relu_s8_s8_sel, conv2d_s16_s16_s16_2x2_smlad,
-         dense_s16_s16_s16_2x2_smlad, depthwise_conv2d_s16_s16_s16_4x1_smlabb, add_s8_s8_s8_mla,
-         add_s8_s8_s8_smmlar, mul_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16,
-         conv2d_s8_s8_s8_8x1_smlad, dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel,
-         conv2d_s8_s8_s8_8x1_mul>;
+         dense_s16_s16_s16_2x2_smlad, depthwise_conv2d_s16_s16_s16_4x1_smlabb,
+         conv2d_p8_p8_p8_2x2_smlad, dense_p8_p8_p8_2x2_smlad, max_pool_s16_s16_ssub16_lines,
+         max_pool_s16_s16_ssub16, relu_s16_s16_sel, add_s8_s8_s8_mla, add_s8_s8_s8_smmlar,
+         mul_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16, conv2d_s8_s8_s8_8x1_smlad,
+         dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel, conv2d_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

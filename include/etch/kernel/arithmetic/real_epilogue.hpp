@@ -34,13 +34,28 @@ struct real_epilogue {
     }
   }
 };
+/// Whether the format of V rounds a Sum in units of 2^-Frac by policy R without its parts.
+template <class V, rounding R, int Frac, class Sum>
+inline constexpr bool rounds_sums =
+    rounds_to_even(R) && requires(Sum sum) { V::kind::template of_sum<Frac>(sum); };
 /// Ends an exact sum in units of 2^-Frac.
 template <class V, rounding R, int Frac>
 struct exact_epilogue {
   limits<typename V::storage> l;
   template <class Sum>
   constexpr typename V::storage operator()(const Sum& sum, int) const {
-    return clamp(write_parts<V, R>(parts_of_sum(sum, Frac)), l.low, l.high);
+    if constexpr (rounds_sums<V, R, Frac, Sum>) {
+      constexpr auto nar = static_cast<Sum>(std::uint64_t{1} << (8 * sizeof(Sum) - 1));
+      if (sum == nar) return clamp(V::storage::nar(), l.low, l.high);
+      return end(sum, l.low, l.high);
+    } else {
+      return clamp(write_parts<V, R>(parts_of_sum(sum, Frac)), l.low, l.high);
+    }
+  }
+  /// The same of a sum that is not NaR.
+  template <class Sum>
+  ETCH_GLUE static constexpr auto end(Sum sum, typename V::storage low, typename V::storage high) {
+    return clamp(V::kind::template of_sum<Frac>(sum), low, high);
   }
 };
 /// Leaves an exact sum in units of 2^-Frac exact: the output V is a quire.

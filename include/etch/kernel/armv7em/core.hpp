@@ -110,6 +110,7 @@ ETCH_GLUE std::uint32_t minimum_of_bytes(std::uint32_t a, std::uint32_t b) {
 
 /// Words of four signed bytes at any address.
 struct words_by_sel {
+  using code = std::int8_t;
   static constexpr bool is_available = ETCH_HAS_DSP;
   static constexpr bool lies_anywhere = true;
 
@@ -151,6 +152,35 @@ struct words_by_sel {
         : [y] "+r"(y), [x] "+r"(x), [word] "=&r"(word), [difference] "=&r"(difference)
         : [zero] "r"(0)
         : "memory", "cc");
+  }
+#endif
+};
+
+/// Words of two signed halfwords at any address, whose addresses count bytes.
+struct halfwords_by_sel : words_by_sel {
+  using code = std::int16_t;
+
+#if ETCH_HAS_DSP
+  ETCH_GLUE static std::uint32_t maximum(std::uint32_t a, std::uint32_t b) {
+    std::uint32_t r;
+    __asm("ssub16 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    return r;
+  }
+  ETCH_GLUE static std::uint32_t minimum(std::uint32_t a, std::uint32_t b) {
+    std::uint32_t r;
+    __asm("ssub16 %0, %1, %2\n\tsel %0, %2, %1" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    return r;
+  }
+  ETCH_GLUE static void largest_of_three(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
+                                         const std::int8_t* c, int words) {
+    for (std::int8_t* const end = y + 4 * words; y != end; y += 4) {
+      store(y, maximum(maximum(load_next(a), load_next(b)), load_next(c)));
+    }
+  }
+  ETCH_GLUE static std::uint32_t without_negatives(std::uint32_t a) { return maximum(a, 0); }
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x) {
+    store(y, without_negatives(load_next(x)));
+    y += 4;
   }
 #endif
 };

@@ -11,9 +11,23 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
+/// Whether LDRD, at multiples of four bytes, reaches the second filter and the second pixel.
+constexpr bool are_even_steps(int next_w, int next_x) {
+  return (next_w | next_x) % 2 == 0 && next_w <= 510 && next_x <= 510;
+}
+template <int NextW, int NextX, int Codes>
+struct even_tile;
+template <int Codes>
+struct odd_tile;
+
 /// The tile of layers of 16-bit codes.
 struct short_tile {
   static constexpr int filters = 2, channels = 4;
+  /// The same where filters and pixels lie so many codes apart and runs have Codes, all of them at
+  /// even ones.
+  template <int NextW, int NextX, int Codes, bool Even>
+  using with_steps = element_t<list<odd_tile<Codes>, even_tile<NextW, NextX, Codes>>,
+                               Even && are_even_steps(NextW, NextX) ? 1 : 0>;
   template <class Sum>
   static constexpr int pixels = sizeof(Sum) == 4 ? 2 : 1;
 
@@ -101,6 +115,72 @@ struct short_tile {
     if constexpr (Pixels == 2) s[1] = multiply_add_low(halves(w), halves(z), s[1]);
     if constexpr (Filters == 2) s[Pixels] = multiply_add_low(halves(v), halves(x), s[Pixels]);
     if constexpr (Filters * Pixels == 4) s[3] = multiply_add_low(halves(v), halves(z), s[3]);
+  }
+#endif
+};
+
+/// The same for runs of Codes codes.
+template <int Codes>
+struct odd_tile : short_tile {
+#if ETCH_HAS_DSP
+  template <int Filters, int Pixels, class Sum, class W>
+  ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
+                            int) {
+    short_tile::add<Filters, Pixels>(s, w, next_w, x, next_x, Codes);
+  }
+#endif
+};
+/// The same by LDRD: from where a filter and a pixel lie the second ones are so many codes away.
+/// Seven eighths of an instruction a product, and a loop around.
+template <int NextW, int NextX, int Codes>
+struct even_tile : short_tile {
+#if ETCH_HAS_DSP
+  template <int Filters, int Pixels, class Sum, class W>
+  ETCH_GLUE static void add(Sum* s, const W* w, int, const std::int16_t* x, int, int) {
+    if constexpr (sizeof(Sum) == 4 && sizeof(W) == 2 && Filters == 2) {
+      constexpr int whole = Codes & ~7, fours = whole % 24 == 0 ? 6 : whole % 16 == 0 ? 4 : 2;
+      const std::int16_t* const end = x + whole;
+      while (x != end) {
+        unroll<fours>([&]<int>() __attribute__((always_inline)) { add_four<Pixels>(s, w, x); });
+      }
+      if constexpr ((Codes & 4) != 0) add_four<Pixels>(s, w, x);
+      short_tile::add<Filters, Pixels>(s, w, NextW, x, NextX, Codes & 3);
+    } else {
+      short_tile::add<Filters, Pixels>(s, w, NextW, x, NextX, Codes);
+    }
+  }
+
+ private:
+  /// Adds the products of four codes, behind which w and x go.
+  template <int Pixels>
+  ETCH_GLUE static void add_four(std::int32_t* s, const std::int16_t*& w, const std::int16_t*& x) {
+    std::uint32_t a, b, c, d;
+    if constexpr (Pixels == 2) {
+      std::uint32_t e, f;
+      __asm volatile(
+          "ldrd %[e],%[f],[%[x],%[nx]]\n\tldrd %[c],%[d],[%[x]],#8\n\t"
+          "ldrd %[a],%[b],[%[w],%[nw]]\n\t"
+          "smlad %[s2],%[a],%[c],%[s2]\n\tsmlad %[s3],%[a],%[e],%[s3]\n\t"
+          "smlad %[s2],%[b],%[d],%[s2]\n\tsmlad %[s3],%[b],%[f],%[s3]\n\t"
+          "ldrd %[a],%[b],[%[w]],#8\n\t"
+          "smlad %[s0],%[a],%[c],%[s0]\n\tsmlad %[s1],%[a],%[e],%[s1]\n\t"
+          "smlad %[s0],%[b],%[d],%[s0]\n\tsmlad %[s1],%[b],%[f],%[s1]"
+          : [s0] "+r"(s[0]), [s1] "+r"(s[1]), [s2] "+r"(s[2]), [s3] "+r"(s[3]), [w] "+r"(w),
+            [x] "+r"(x), [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d), [e] "=&r"(e),
+            [f] "=&r"(f)
+          : [nw] "i"(2 * NextW), [nx] "i"(2 * NextX)
+          : "memory");
+    } else {
+      __asm volatile(
+          "ldrd %[c],%[d],[%[x]],#8\n\tldrd %[a],%[b],[%[w],%[nw]]\n\t"
+          "smlad %[s1],%[a],%[c],%[s1]\n\tsmlad %[s1],%[b],%[d],%[s1]\n\t"
+          "ldrd %[a],%[b],[%[w]],#8\n\t"
+          "smlad %[s0],%[a],%[c],%[s0]\n\tsmlad %[s0],%[b],%[d],%[s0]"
+          : [s0] "+r"(s[0]), [s1] "+r"(s[1]), [w] "+r"(w), [x] "+r"(x), [a] "=&r"(a), [b] "=&r"(b),
+            [c] "=&r"(c), [d] "=&r"(d)
+          : [nw] "i"(2 * NextW)
+          : "memory");
+    }
   }
 #endif
 };

@@ -1,5 +1,5 @@
-// max_pool of signed bytes, four channels a word: the largest of each column of a row of windows,
-// then of the columns of each window.
+// max_pool of signed bytes or halfwords, a word of channels at a time: the largest of each column
+// of a row of windows, then of the columns of each window.
 #pragma once
 
 #include <etch/kernel/arithmetic/requantise.hpp>
@@ -11,7 +11,7 @@ namespace ETCH_NAMESPACE {
 
 namespace cortex_m {
 
-/// A pool as its row loop sees it. Lengths in codes.
+/// A pool as its row loop sees it. Lengths in bytes.
 struct pool_plan {
   int h, w, oh, ow, c;
   int kh, kw, stride_h, stride_w, pad_top, pad_left;
@@ -41,9 +41,8 @@ ETCH_KERNEL void largest_of_runs(std::int8_t* y, const std::int8_t* x, int strid
 
 /// y brought between two codes.
 template <class Words>
-ETCH_KERNEL void limit_row(std::int8_t* y, int words, limits<std::int8_t> l) {
-  const std::uint32_t low = static_cast<std::uint8_t>(l.low) * 0x01010101u;
-  const std::uint32_t high = static_cast<std::uint8_t>(l.high) * 0x01010101u;
+ETCH_KERNEL void limit_row(std::int8_t* y, int words, limits<typename Words::code> l) {
+  const std::uint32_t low = repeated(l.low), high = repeated(l.high);
   for (; words > 0; --words, y += 4) {
     Words::store(y, Words::minimum(Words::maximum(Words::load(y), low), high));
   }
@@ -51,7 +50,7 @@ ETCH_KERNEL void limit_row(std::int8_t* y, int words, limits<std::int8_t> l) {
 
 /// Writes rows of output: the largest of each column of a window, then of its columns.
 template <class Words>
-ETCH_KERNEL void pool_rows(const pool_plan& p, limits<std::int8_t> l,
+ETCH_KERNEL void pool_rows(const pool_plan& p, limits<typename Words::code> l,
                            strided_rows<const std::int8_t> x,  // (N H, W C)
                            std::int8_t* y,                     // (N OH, OW C)
                            std::int8_t* columns,               // (W C)
@@ -69,7 +68,10 @@ ETCH_KERNEL void pool_rows(const pool_plan& p, limits<std::int8_t> l,
       const int begin = maximum(left, 0), end = minimum(left + p.kw, p.w);
       largest_of_runs<Words>(to, columns + begin * p.c, p.c, end - begin, words);
     }
-    if (l.low > -128 || l.high < 127) limit_row<Words>(y, p.ow * words, l);
+    using code = typename Words::code;
+    if (l.low != lowest_of<code> || l.high != static_cast<code>(~lowest_of<code>)) {
+      limit_row<Words>(y, p.ow * words, l);
+    }
     y = to;
   }
 }
@@ -83,21 +85,27 @@ struct max_pool_by_columns : kernel_base {
 
   template <class C>
   static constexpr window_geometry geometry = C::attributes.at(C::inputs());
+  /// The same where each byte of a code counts as a channel.
+  template <class C>
+  static constexpr window_geometry bytes = in_bytes(geometry<C>, sizeof(typename Words::code));
   template <class C>
   static constexpr bool accepts =
-      C::attributes.least == 0 && pools_bytes<C> && geometry<C>.c % 4 == 0 &&
+      C::attributes.least == 0 && compares_as<C, typename Words::code> && bytes<C>.c % 4 == 0 &&
       geometry<C>.dilation_h == 1 && geometry<C>.dilation_w == 1;
   template <class C>
-  static constexpr int scratch = round_up(geometry<C>.w * geometry<C>.c, 16);
+  static constexpr int scratch = round_up(bytes<C>.w * bytes<C>.c, 16);
+  template <class C>
+  static constexpr bool takes_idle_memory = sizeof(typename Words::code) > 1;
   template <class C>
   static constexpr auto pack() {
-    return make_pool_plan(geometry<C>);
+    return make_pool_plan(bytes<C>);
   }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Words::is_available) {
-      pool_rows<Words>(kernel_constants<K, C>(a), output_limits<C>(), a.template rows<0>(),
-                       a.template out<0>(), reinterpret_cast<std::int8_t*>(a.scratch()), rows);
+      pool_rows<Words>(kernel_constants<K, C>(a), in_integers(output_limits<C>()),
+                       in_bytes(a.template rows<0>()), as_bytes(a.template out<0>()),
+                       reinterpret_cast<std::int8_t*>(a.scratch()), rows);
     } else {
       static_assert(sizeof(A) == 0, "max_pool by columns: compile with the -mcpu of the target");
     }

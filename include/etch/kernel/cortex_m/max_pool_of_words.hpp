@@ -1,5 +1,5 @@
-// max_pool of signed bytes, four channels of a window at a time: without scratch memory, and over
-// rows that may lie apart.
+// max_pool of signed bytes or halfwords, a word of channels of a window at a time: without scratch
+// memory, and over rows that may lie apart.
 #pragma once
 
 #include <etch/kernel/cortex_m/gather.hpp>
@@ -17,21 +17,24 @@ struct max_pool_of_words : kernel_base {
 
   template <class C>
   static constexpr window_geometry geometry = C::attributes.at(C::inputs());
+  /// The same where each byte of a code counts as a channel.
+  template <class C>
+  static constexpr window_geometry bytes = in_bytes(geometry<C>, sizeof(typename Words::code));
   template <class C>
   static constexpr bool accepts =
-      C::attributes.least == 0 && pools_bytes<C> &&
-      (Words::lies_anywhere ? geometry<C>.c >= 4 : geometry<C>.c % 4 == 0);
+      C::attributes.least == 0 && compares_as<C, typename Words::code> &&
+      (Words::lies_anywhere ? bytes<C>.c >= 4 : bytes<C>.c % 4 == 0);
   template <class C>
   static constexpr bool reads_rows = geometry<C>.kh <= most_rows_apart;
   template <class C>
   static constexpr auto pack() {
-    return make_window_shape(geometry<C>, 0);
+    return make_window_shape(bytes<C>, 0);
   }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Words::is_available) {
-      pool_rows(kernel_constants<K, C>(a), output_limits<C>(), a.template rows<0>(),
-                out_row<C>(a, rows.first), rows);
+      pool_rows(kernel_constants<K, C>(a), in_integers(output_limits<C>()),
+                in_bytes(a.template rows<0>()), as_bytes(out_row<C>(a, rows.first)), rows);
     } else {
       static_assert(sizeof(A) == 0, "max_pool of words: compile with the -mcpu of the target");
     }
@@ -39,12 +42,11 @@ struct max_pool_of_words : kernel_base {
 
  private:
   template <class Rows>
-  ETCH_KERNEL static void pool_rows(const window_shape& p, limits<std::int8_t> l,
+  ETCH_KERNEL static void pool_rows(const window_shape& p, limits<typename Words::code> l,
                                     Rows x,          // (N H, W C)
                                     std::int8_t* y,  // the first row of (N OH, OW C)
                                     row_block rows) {
-    const std::uint32_t low = static_cast<std::uint8_t>(l.low) * 0x01010101u;
-    const std::uint32_t high = static_cast<std::uint8_t>(l.high) * 0x01010101u;
+    const std::uint32_t low = repeated(l.low), high = repeated(l.high);
     const int column = p.dilation_w * p.c, row = p.dilation_h * distance_of_rows(x);
     for_each_window_of_rows(p, x, y, rows,
                             [&](auto* to, auto from, cell_run u, cell_run v)

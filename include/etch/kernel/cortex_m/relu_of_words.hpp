@@ -1,7 +1,7 @@
-// relu of signed bytes whose zero point is 0, four codes a word.
+// relu of signed bytes or halfwords whose zero point is 0, word by word.
 #pragma once
 
-#include <etch/kernel/kernel.hpp>
+#include <etch/kernel/layer/means_of_bytes.hpp>
 #include <etch/op/relu.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -16,9 +16,11 @@ struct relu_of_words : kernel_base {
   template <class C>
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
-    return has_signed_bytes<in> && in::is.number.zero == 0 && !in::is.is_constant &&
+    constexpr int bytes = in::row * static_cast<int>(sizeof(typename Words::code));
+    return __is_same(typename in::storage, typename Words::code) && in::is.number.zero == 0 &&
+           !in::is.is_constant && (is_q(in::is.number) || is_affine(in::is.number)) &&
            __is_same(typename in::layout, hwc) &&
-           (Words::lies_anywhere ? in::row >= 4 : in::row % 4 == 0);
+           (Words::lies_anywhere ? bytes >= 4 : bytes % 4 == 0);
   }();
   template <class C>
   static constexpr bool reads_rows = true;
@@ -26,7 +28,8 @@ struct relu_of_words : kernel_base {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Words::is_available) {
       for (int r = rows.first; r < rows.first + rows.count; ++r) {
-        rectify(out_row<C>(a, r), a.template rows<0>().row(r), C::template out<>::row);
+        rectify(as_bytes(out_row<C>(a, r)), as_bytes(a.template rows<0>().row(r)),
+                C::template out<>::row * static_cast<int>(sizeof(typename Words::code)));
       }
     } else {
       static_assert(sizeof(A) == 0, "relu of words: compile with the -mcpu of the target");
@@ -34,6 +37,7 @@ struct relu_of_words : kernel_base {
   }
 
  private:
+  /// `count` bytes of codes.
   ETCH_KERNEL static void rectify(std::int8_t* y,        // (count)
                                   const std::int8_t* x,  // (count), may be y
                                   int count) {

@@ -9,6 +9,7 @@ namespace cortex_m {
 
 /// Words whose addresses are multiples of 4.
 struct words_of_bytes {
+  using code = std::int8_t;
   static constexpr bool is_available = ETCH_HAS_M_PROFILE;
   static constexpr bool lies_anywhere = false;
 

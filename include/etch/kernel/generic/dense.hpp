@@ -13,6 +13,11 @@ struct dense_generic : weighted_kernel {
 
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
+    run_with<C>(a, kernel_constants<dense_generic, C>(a), rows);
+  }
+  /// The same by parameters p.
+  template <class C, class A, class P>
+  static constexpr void run_with(const A& a, const P& p, row_block rows) {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr int inputs = C::template in<1>::is.shape.d[1];
@@ -20,8 +25,7 @@ struct dense_generic : weighted_kernel {
     if (rows.count == 0) return;  // the whole output is one row
     sums<sum_arithmetic<C>, cursor_of<in>, cursor_of<out>, outputs>(
         a.template out<0>(), a.template in<0>(), out::is.shape.size() / outputs, inputs,
-        in::is.number.zero, C::template in<1>::is.number.zero,
-        kernel_constants<dense_generic, C>(a));
+        in::is.number.zero, C::template in<1>::is.number.zero, p);
   }
 
   /// Any codes of one value.

@@ -11,14 +11,70 @@ namespace ETCH_NAMESPACE {
 /// As many signed bytes as a halfword holds the sum of: 256 times -128 is its least number.
 inline constexpr int most_summed_bytes = 256;
 
-/// Whether call C pools signed bytes, channel last.
+/// Whether call C pools codes of its input, channel last.
+template <class C>
+inline constexpr bool pools_codes =
+    __is_same(typename C::template in<0>::layout, hwc) &&
+    __is_same(typename C::template out<>::layout, hwc) && !C::template in<0>::is.is_constant;
+/// Whether they are signed bytes.
 template <class C>
 inline constexpr bool pools_bytes = [] {
   using in = typename C::template in<0>;
-  return in::is.number.bits == 8 && __is_same(typename in::storage, std::int8_t) &&
-         __is_same(typename in::layout, hwc) &&
-         __is_same(typename C::template out<>::layout, hwc) && !in::is.is_constant;
+  return in::is.number.bits == 8 && __is_same(typename in::storage, std::int8_t) && pools_codes<C>;
 }();
+/// Whether their order is that of signed bytes: posits have it too, whose NaR is the least byte and
+/// less than no number.
+template <class C>
+inline constexpr bool compares_bytes =
+    pools_bytes<C> || (C::template in<0>::is.number.bits == 8 &&
+                       is_posit(C::template in<0>::is.number) && pools_codes<C>);
+/// The same of codes that are compared as T, bytes or halfwords.
+template <class C, class T>
+inline constexpr bool compares_as =
+    __is_same(T, std::int8_t) ? compares_bytes<C>
+                              : __is_same(typename C::template in<0>::storage, T) && pools_codes<C>;
+/// Codes as bytes, rows of them, and their limits.
+template <class T>
+ETCH_GLUE std::int8_t* as_bytes(T* codes) {
+  return reinterpret_cast<std::int8_t*>(codes);
+}
+template <class T>
+ETCH_GLUE const std::int8_t* as_bytes(const T* codes) {
+  return reinterpret_cast<const std::int8_t*>(codes);
+}
+template <class Rows>
+struct rows_as_bytes {
+  Rows rows;
+  ETCH_GLUE const std::int8_t* row(int r) const { return as_bytes(rows.row(r)); }
+};
+template <class T>
+ETCH_GLUE strided_rows<const std::int8_t> in_bytes(strided_rows<const T> x) {
+  return {as_bytes(x.base), x.stride * static_cast<int>(sizeof(T))};
+}
+template <class Rows>
+ETCH_GLUE rows_as_bytes<Rows> in_bytes(const Rows& x) {
+  return {x};
+}
+template <class T>
+constexpr auto in_integers(limits<T> l) {
+  using code = signed_storage_t<8 * sizeof(T)>;
+  return limits<code>{__builtin_bit_cast(code, l.low), __builtin_bit_cast(code, l.high)};
+}
+/// Geometry g of codes of `size` bytes, each of which counts as a channel.
+constexpr window_geometry in_bytes(window_geometry g, unsigned size) {
+  g.c *= static_cast<int>(size);
+  return g;
+}
+/// The least code of T.
+template <class T>
+inline constexpr auto lowest_of = static_cast<T>(std::uint32_t{1} << (8 * sizeof(T) - 1));
+/// A word of the same code in each place.
+constexpr std::uint32_t repeated(std::int8_t code) {
+  return static_cast<std::uint8_t>(code) * 0x01010101U;
+}
+constexpr std::uint32_t repeated(std::int16_t code) {
+  return static_cast<std::uint16_t>(code) * 0x00010001U;
+}
 
 /// Whether avg_pool C takes means of signed bytes, at least `Channels` of them side by side, with
 /// ties as in CMSIS-NN or TensorFlow Lite.

@@ -36,7 +36,8 @@ struct run {
 };
 inline constexpr int most_runs = 32;
 /// Runs of a whole window: rows of it, or cells where they have gaps.
-constexpr int runs_of(const window_geometry& g) {
+template <class Geometry>
+constexpr int runs_of(const Geometry& g) {
   return g.kh * (g.groups > 1 || g.dilation_w > 1 ? g.kw : 1);
 }
 
@@ -98,17 +99,20 @@ struct window_inside {
   cell_run u, v;
   int h, w;
 };
-ETCH_GLUE window_inside find_inside(const window_geometry& g, const cell_run& u, int h, int j) {
+template <class Geometry>
+ETCH_GLUE window_inside find_inside(const Geometry& g, const cell_run& u, int h, int j) {
   const int w = j * g.stride_w - g.pad_left;
   cell_run v{0, g.kw};
-  if (w < 0 || w + reach(g.kw, g.dilation_w) > g.w)
-    v = count_cells_inside(w, g.kw, g.dilation_w, g.w);
+  if constexpr (!requires { requires Geometry::has_all_columns; }) {
+    if (w < 0 || w + reach(g.kw, g.dilation_w) > g.w)
+      v = count_cells_inside(w, g.kw, g.dilation_w, g.w);
+  }
   return {u, v, h + u.first * g.dilation_h, w + v.first * g.dilation_w};
 }
 
 /// The window of a pixel, with zeros for what lies outside of the input.
-template <class Rows>
-ETCH_GLUE void copy_window(const window_geometry& g, std::int16_t* to, const Rows& x, int picture,
+template <class Geometry, class Rows>
+ETCH_GLUE void copy_window(const Geometry& g, std::int16_t* to, const Rows& x, int picture,
                            const window_inside& in) {
   const int row = g.kw * g.c;
   if (in.u.count < g.kh || in.v.count < g.kw) {
@@ -158,10 +162,21 @@ ETCH_KERNEL void write_filters(const pixel_task& t, const P& p, const End& end_s
   }
 }
 
+/// Codes of a window that is copied first: a short one of short runs; 0: it is read where it lies.
+constexpr int codes_to_copy(const window_geometry& g) {
+  const int run = g.dilation_w > 1 && g.kw > 1 ? g.c : g.kw * g.c, taps = g.kh * g.kw * g.c;
+  const bool copies =
+      g.groups == 1 && g.kh * g.kw > 1 && run < short_run + 2 && taps <= most_copied;
+  return copies ? taps : 0;
+}
+
 /// Output rows of a conv2d or dense from y on; windows of `Copied` codes are copied first, if any.
-template <class Tile, int Copied, int Filters, class Sum, class Rows, class Y, class P, class End>
-ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const End& end_sum,
-                               const Rows& x, Y* y, row_block rows) {
+/// A Geometry has the members of window_geometry, which may be constants, and says by
+/// has_all_columns and has_all_rows that nothing of a window lies outside of the input.
+template <class Tile, int Copied, int Filters, class Sum, class Geometry, class Rows, class Y,
+          class P, class End>
+ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum, const Rows& x,
+                               Y* y, row_block rows) {
   constexpr int most = Tile::template pixels<Sum>;
   const int depth = g.c / g.groups, filters = g.oc / g.groups, taps = g.kh * g.kw * depth;
   const bool has_gaps = runs_of(g) > g.kh;
@@ -171,7 +186,9 @@ ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const End& 
   output_row at(rows.first, g.oh);
   for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
     const int picture = at.n * g.h, h = at.i * g.stride_h - g.pad_top;
-    const cell_run u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
+    cell_run u{0, g.kh};
+    if constexpr (!requires { requires Geometry::has_all_rows; })
+      u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
     for (int j = 0; j < g.ow;) {
       const window_inside in = find_inside(g, u, h, j);
       const int left = j * g.stride_w - g.pad_left;
@@ -209,9 +226,10 @@ ETCH_KERNEL void write_windows(const window_geometry& g, const P& p, const End& 
 }
 
 /// Output rows of a depthwise_conv2d from y on.
-template <class Tile, int Channels, class Sum, class Rows, class Y, class P, class End>
-ETCH_KERNEL void write_channels(const window_geometry& g, const P& p, const End& end_sum,
-                                const Rows& x, Y* y, row_block rows) {
+template <class Tile, int Channels, class Sum, class Geometry, class Rows, class Y, class P,
+          class End>
+ETCH_KERNEL void write_channels(const Geometry& g, const P& p, const End& end_sum, const Rows& x,
+                                Y* y, row_block rows) {
   output_row at(rows.first, g.oh);
   for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
     const int picture = at.n * g.h, h = at.i * g.stride_h - g.pad_top;
@@ -261,12 +279,25 @@ ETCH_GLUE constexpr decltype(auto) end_of([[maybe_unused]] const P& p) {
   }
 }
 
-/// The constants of a layer.
-template <class Parameters>
-struct constants {
-  window_geometry geometry;
-  Parameters parameters;
+/// The members of G that loops read, as constants.
+template <window_geometry G>
+struct known_geometry {
+  static constexpr int n = G.n, h = G.h, w = G.w, c = G.c, oh = G.oh, ow = G.ow, oc = G.oc;
+  static constexpr int kh = G.kh, kw = G.kw, stride_h = G.stride_h, stride_w = G.stride_w;
+  static constexpr int dilation_h = G.dilation_h, dilation_w = G.dilation_w;
+  static constexpr int pad_top = G.pad_top, pad_left = G.pad_left, groups = G.groups;
+  static constexpr bool has_all_columns = inner_pixels(G) == G.ow;
+  static constexpr bool has_all_rows =
+      G.pad_top == 0 && (G.oh - 1) * G.stride_h + reach(G.kh, G.dilation_h) <= G.h;
 };
+/// Tile, or the one that it has for filters NextW codes apart, pixels NextX apart and runs of
+/// Codes; Even: all of them begin at even codes.
+template <class Tile, int NextW, int NextX, int Codes, bool Even>
+constexpr auto tile_with_steps() {
+  if constexpr (requires { typename Tile::template with_steps<NextW, NextX, Codes, Even>; })
+    return typename Tile::template with_steps<NextW, NextX, Codes, Even>{};
+  else return Tile{};
+}
 
 /// Base of kernel K, which runs operator Op by a tile.
 template <class K, class Op, class Tile>
@@ -279,8 +310,7 @@ struct kernel : weighted_kernel {
   static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
   template <class C>
   static constexpr auto pack() {
-    return constants<decltype(pack_weighted<C, C::template out<>::is.shape.c()>())>{
-        C::attributes.at(C::inputs()), pack_weighted<C, C::template out<>::is.shape.c()>()};
+    return pack_weighted<C, C::template out<>::is.shape.c()>();
   }
 
   template <class C, class A>
@@ -288,21 +318,20 @@ struct kernel : weighted_kernel {
     if (rows.count == 0) return;
     constexpr window_geometry g = C::attributes.at(C::inputs());
     using sum = element_t<list<std::int64_t, std::int32_t>, fit_32_bits<C>() ? 1 : 0>;
-    const auto& k = kernel_constants<K, C>(a);
+    constexpr known_geometry<g> known;
+    const auto& p = kernel_constants<K, C>(a);
     const auto x = a.template rows<0>();
     auto* const y = out_row<C>(a, rows.first);
-    const auto& end_sum = end_of<C>(k.parameters);
+    const auto& end_sum = end_of<C>(p);
     if constexpr (weights_by_channel<Op>) {
       constexpr int channels = minimum(Tile::channels, g.c);
-      write_channels<Tile, channels, sum>(k.geometry, k.parameters, end_sum, x, y, rows);
+      write_channels<Tile, channels, sum>(known, p, end_sum, x, y, rows);
     } else {
-      constexpr bool has_gaps = g.dilation_w > 1 && g.kw > 1;
-      constexpr bool copies = g.groups == 1 && g.kh * g.kw > 1 &&
-                              (has_gaps ? g.c : g.kw * g.c) < short_run + 2 &&
-                              g.kh * g.kw * g.c <= most_copied;
       constexpr int filters = minimum(Tile::filters, g.oc / g.groups);
-      write_windows<Tile, copies ? g.kh * g.kw * g.c : 0, filters, sum>(k.geometry, k.parameters,
-                                                                        end_sum, x, y, rows);
+      constexpr int copied = codes_to_copy(g);
+      using known_runs = decltype(tile_with_steps<Tile, copied, copied, copied, false>());
+      using tile = element_t<list<Tile, known_runs>, (copied > 0) ? 1 : 0>;
+      write_windows<tile, copied, filters, sum>(known, p, end_sum, x, y, rows);
     }
   }
 };
