@@ -1,11 +1,16 @@
-"""Writes docs/search-results.md: ./dev search results <network>...
+"""Known networks: ./dev search results|check <network>...
 
-Searches formats for each network in fixed point and in posits, at five limits of RAM between all
+`results` writes docs/search-results.md. It searches formats for each network in fixed point and in posits, at five limits of RAM between all
 narrow and all wide, and sets what HAUNTER and ours find beside one another. Pictures of digits come
 from build/data/digits.csv, which the build of the examples fetches; inputs of the others from
 ETCH_DATA_DIR/mlperf_tiny. What was searched before, in build/search/results, is not searched again:
-remove that folder to begin anew. Needs nothing but Python's own library.
+remove that folder to begin anew.
+
+`check <network>... [--count <n>] [--seed <n>]` compiles n configurations (20), drawn by the seed
+(1), here and for Cortex-M4: outputs, and on Cortex-M4 RAM and constants, are what a search sees.
+Needs nothing but Python's own library.
 """
+import argparse
 import csv
 import os
 import pathlib
@@ -69,6 +74,15 @@ def searched(network, family):
                        check=True, stdout=subprocess.DEVNULL)
     with open(next(out.glob("*.csv")), newline="") as file:
         return list(csv.DictReader(file))
+
+
+def check(network, family, count, seed):
+    low, high = families(network)[family]
+    print(f"{network}, {family}", flush=True)
+    done = subprocess.run([ROOT / "dev", "search", *source(network), "--check", str(count),
+                           "--seed", str(seed), "--low", low, "--high", high, "--target",
+                           "cortex-m4", "--out", WORK / "check" / f"{network}-{family.split()[0]}"])
+    return done.returncode == 0
 
 
 def is_labelled(network):
@@ -170,16 +184,26 @@ right answers.
 {summary}{tables}"""
 
 
-def main(networks):
+def main(command, words):
     known = [*EXAMPLES, *MODELS]
-    for network in networks:
+    parser = argparse.ArgumentParser(prog=f"./dev search {command}")
+    parser.add_argument("network", nargs="*")
+    if command == "check":
+        parser.add_argument("--count", type=int, default=20)
+        parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(words)
+    for network in asked.network:
         if network not in known:
             sys.exit(f"search: no network '{network}'; there are: {', '.join(known)}")
-    if not networks:
-        sys.exit(f"search: results needs names of networks; there are: {', '.join(known)}")
+    if not asked.network:
+        sys.exit(f"search: {command} needs names of networks; there are: {', '.join(known)}")
     WORK.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text(page(networks))
+    if command == "check":
+        equal = [check(network, family, asked.count, asked.seed)
+                 for network in asked.network for family in families(network)]
+        sys.exit(0 if all(equal) else 1)
+    PAGE.write_text(page(asked.network))
     print(f"written: {PAGE.relative_to(ROOT)}")
 
 
-main(sys.argv[1:])
+main(sys.argv[1], sys.argv[2:])
