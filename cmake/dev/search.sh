@@ -36,6 +36,9 @@ run() {
             fail "search: --soft takes a share of the RAM up to 1, as 0.9, not '$2'" ;;&
           --choose | --seed | --limits | --check) [[ $2 =~ ^[0-9]{1,9}$ ]] ||
             fail "search: $1 takes a number, not '$2'" ;;&
+          --overflow) [[ $2 != saturates ]] ||
+            fail "search: no kernel saturates its sums: what they are would depend on their order"
+            ;;&
           --overflow) [[ $2 == refused || $2 == wraps ]] ||
             fail "search: sums overflow by no rule '$2'; there are: refused, wraps" ;;&
           --method | --soft | --choose | --seed | --limits | --check | --overflow)
@@ -56,7 +59,8 @@ run() {
   done
   [[ -n $source ]] || fail "search needs a .tflite or .onnx file, or an example"
   [[ " ${options[*]-} " == *" data "* ]] || fail "search needs --data <x.npy>"
-  [[ " ${options[*]-} " =~ " "(ram|limits|check)" " ]] || fail "search needs --ram <bytes>, e.g. 3KiB"
+  [[ " ${options[*]-} " =~ " "(ram|limits|check)" " ]] ||
+    fail "search needs --ram <bytes>, e.g. 3KiB"
   [[ -n $out ]] || fail "search needs --out <folder>"
   [[ ${#formats[@]} -gt 0 ]] || formats=(format 'posit<8,*>' format 'posit<16,*>')
   local tool=etch_search_tool name

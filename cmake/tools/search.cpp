@@ -163,13 +163,9 @@ std::vector<double> percentiles(const mixed_formats& formats, asked& by, int low
   std::vector<double> made =
       by.percentiles(etch::host::homogeneous(count, high), etch::host::homogeneous(count, low));
   for (std::size_t n = 0; n < formats.net().layers.size(); ++n) {
-    if (!formats.net().layers[n].kind->has_weights) continue;
-    numbers errors;
-    for (const double w : formats.net().layers[n].weights) {
-      errors.push_back(
-          std::fabs(formats.nearest_weight(n, high, w) - formats.nearest_weight(n, low, w)));
-    }
-    made[formats.variable_of_parameters(n)] = etch::host::percentile_95(std::move(errors));
+    std::vector<double> all = formats.differences_of_weights(n, high, low);
+    if (all.empty()) continue;
+    made[formats.variable_of_parameters(n)] = etch::host::percentile_95(std::move(all));
   }
   return made;
 }

@@ -67,7 +67,9 @@ TEST_CASE("search: what it refuses") {
   refuses("digits --data #x.npy --ram 1 --method best --out #o",
           "no method 'best'; there are: haunter, ours");
   refuses("digits --data #x.npy --ram 1 --overflow saturates --out #o",
-          "sums overflow by no rule 'saturates'; there are: refused, wraps");
+          "no kernel saturates its sums: what they are would depend on their order");
+  refuses("digits --data #x.npy --ram 1 --overflow never --out #o",
+          "sums overflow by no rule 'never'; there are: refused, wraps");
   refuses("digits --data #x.npy --ram 1 --seed x --out #o", "--seed takes a number, not 'x'");
   refuses("letters --data #x.npy --ram 1 --out #o",
           "'letters' is neither a .tflite or .onnx file nor an example");
@@ -93,9 +95,9 @@ TEST_CASE("search: what it refuses") {
   refuses(digits + "--data #x.npy --low 'posit<8,*>'",
           "formats of two widths are needed, as posit<8,*> and posit<16,*>");
   refuses(digits + "--data #x.npy --limits five", "--limits takes a number, not 'five'");
-  refuses("results", "results needs names of networks; there are: digits, ds_cnn_digits, kws, ad");
+  refuses("results", "results needs names of networks; there are: digits, ds_cnn_digits, fastgrnn");
   refuses("results letters", "no network 'letters'; there are: digits");
-  refuses("check", "check needs names of networks; there are: digits, ds_cnn_digits, kws, ad");
+  refuses("check", "check needs names of networks; there are: digits, ds_cnn_digits, fastgrnn_dig");
   refuses("check letters", "no network 'letters'; there are: digits");
   refuses("digits --data #x.npy --check some --out #o", "--check takes a number, not 'some'");
   // a header with arrays beside it, in the folder of other examples
