@@ -61,3 +61,14 @@ function(etch_add_blob target name file)
   endif()
   add_dependencies(${target} ${rule})
 endfunction()
+
+# etch_add_blobs_of(<target> <prefix> <folder>)
+#
+# All arrays of a folder and of those in it, as blobs <prefix>_<array>.
+function(etch_add_blobs_of target prefix folder)
+  file(GLOB_RECURSE arrays CONFIGURE_DEPENDS ${folder}/*.npy)
+  foreach(array IN LISTS arrays)
+    get_filename_component(name ${array} NAME_WE)
+    etch_add_blob(${target} ${prefix}_${name} ${array})
+  endforeach()
+endfunction()

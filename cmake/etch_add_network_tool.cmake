@@ -7,7 +7,8 @@ include(etch_add_host_tool)
 #
 # Adds the tool of `./dev <command>`: etch_<command>_tool for files; where <example> is a list of a
 # header and a graph, etch_<command>_example_tool for that graph. Of each weights/<name>.npy beside
-# the header the tool finds <name>.hpp, as etch_add_blob makes it.
+# the header the tool finds <name>.hpp, as etch_add_blob makes it, and of a model that others
+# trained, in ETCH_DATA_DIR/edgeml, <model>_<array>.hpp.
 function(etch_add_network_tool command source example)
   cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "FLAGS")
   set(flags ${arg_FLAGS} -I${etch_SOURCE_DIR}/include)
@@ -28,6 +29,10 @@ function(etch_add_network_tool command source example)
       get_filename_component(name ${array} NAME_WE)
       etch_add_blob(${tool}_arrays ${name} ${array})
     endforeach()
+    get_filename_component(model ${header} NAME_WE)
+    if(IS_DIRECTORY "${ETCH_DATA_DIR}/edgeml/${model}")
+      etch_add_blobs_of(${tool}_arrays ${model} ${ETCH_DATA_DIR}/edgeml/${model})
+    endif()
     add_dependencies(${tool} ${tool}_arrays)
   endif()
 endfunction()

@@ -14,8 +14,7 @@ bytes_of() {
 }
 
 run() {
-  if [[ ${1:-} == results ]]; then
-    shift
+  if [[ ${1:-} == results || ${1:-} == check ]]; then
     exec "${ETCH_PYTHON:-python3}" cmake/search/results.py "$@"
   fi
   local source='' out='' example='' target=cortex-m4 checked='' scheduler='' options=() formats=()
@@ -24,7 +23,7 @@ run() {
     case $1 in
       --resume) options+=(resume 1) ;;
       --data | --labels | --ram | --target | --low | --high | --format | --method | --soft | \
-        --choose | --seed | --limits | --overflow | --scheduler | --out)
+        --choose | --seed | --limits | --check | --overflow | --scheduler | --out)
         [[ $# -gt 1 ]] || fail "search: $1 needs a word behind it"
         case $1 in
           --data | --labels) options+=("${1#--}" "$(realpath -ms -- "$2")") ;;
@@ -35,11 +34,16 @@ run() {
             fail "search: no method '$2'; there are: haunter, ours" ;;&
           --soft) [[ $2 =~ ^(1|1\.0*|0?\.[0-9]+)$ ]] ||
             fail "search: --soft takes a share of the RAM up to 1, as 0.9, not '$2'" ;;&
-          --choose | --seed | --limits) [[ $2 =~ ^[0-9]{1,9}$ ]] ||
+          --choose | --seed | --limits | --check) [[ $2 =~ ^[0-9]{1,9}$ ]] ||
             fail "search: $1 takes a number, not '$2'" ;;&
+          --overflow) [[ $2 != saturates ]] ||
+            fail "search: no kernel saturates its sums: what they are would depend on their order"
+            ;;&
           --overflow) [[ $2 == refused || $2 == wraps ]] ||
             fail "search: sums overflow by no rule '$2'; there are: refused, wraps" ;;&
-          --method | --soft | --choose | --seed | --limits | --overflow) options+=("${1#--}" "$2") ;;
+          --method | --soft | --choose | --seed | --limits | --check | --overflow)
+            options+=("${1#--}" "$2")
+            ;;
           --scheduler) scheduler=$2 ;;
           --out) out=$(realpath -ms -- "$2") ;;
         esac
@@ -55,7 +59,8 @@ run() {
   done
   [[ -n $source ]] || fail "search needs a .tflite or .onnx file, or an example"
   [[ " ${options[*]-} " == *" data "* ]] || fail "search needs --data <x.npy>"
-  [[ " ${options[*]-} " =~ " "(ram|limits)" " ]] || fail "search needs --ram <bytes>, e.g. 3KiB"
+  [[ " ${options[*]-} " =~ " "(ram|limits|check)" " ]] ||
+    fail "search needs --ram <bytes>, e.g. 3KiB"
   [[ -n $out ]] || fail "search needs --out <folder>"
   [[ ${#formats[@]} -gt 0 ]] || formats=(format 'posit<8,*>' format 'posit<16,*>')
   local tool=etch_search_tool name
@@ -109,11 +114,12 @@ build_worker() {
   quietly cmake --build build/search/host-gcc -j "$jobs" --target etch_search_worker
 }
 
-# The network that was chosen, compiled: its outputs here, and on the target that was named its
-# outputs and its memory, are what the search saw. Sees what then.sh has set.
+# The network in the formats that were written, compiled: its outputs here, and on the target that
+# was named its outputs and its memory, are what the search saw. Sees what then.sh has set.
 check_choice() {
   local preset there want
-  for preset in host-gcc $checked; do
+  want=$(sed -n 's/^outputs //p' "$work/expected.txt")
+  for preset in $(printf '%s\n' host-gcc $checked | uniq); do
     there=$work/$preset
     mkdir -p "$there"
     cp "$work/input.bin" "$there"
@@ -122,7 +128,6 @@ check_choice() {
       fail "search: $out/$name.hpp does not compile for $preset"
     sh "build/quantise/$preset/quantise/measure.sh" "$there" "$1" >"$there/figures.txt" ||
       fail "search: the program failed on $preset"
-    want=$(sed -n 's/^outputs //p' "$work/expected.txt")
     [[ $("$tool" hash "$there/output.bin") == "$want" ]] ||
       fail "search: compiled for $preset, the network gives other outputs than the search saw"
     if [[ $preset == "$checked" ]]; then

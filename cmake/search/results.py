@@ -1,11 +1,17 @@
-"""Writes docs/search-results.md: ./dev search results <network>...
+"""Known networks: ./dev search results|check <network>...
 
-Searches formats for each network in fixed point and in posits, at five limits of RAM between all
-narrow and all wide, and sets what HAUNTER and ours find beside one another. Pictures of digits come
-from build/data/digits.csv, which the build of the examples fetches; inputs of the others from
-ETCH_DATA_DIR/mlperf_tiny. What was searched before, in build/search/results, is not searched again:
-remove that folder to begin anew. Needs nothing but Python's own library.
+`results` writes docs/search-results.md. It searches formats for each network in fixed point and in
+posits, at five limits of RAM between all narrow and all wide, and sets what HAUNTER and ours find
+beside one another. Pictures of digits come from build/data/digits.csv, which the build of the
+examples fetches; inputs of the others from ETCH_DATA_DIR. What was searched before, in
+build/search/results, is not searched again: remove that folder to begin anew.
+
+`check <network>... [--count <n>] [--seed <n>]` compiles n configurations (20), drawn by the seed
+(1), here and for Cortex-M4: outputs, and on Cortex-M4 RAM and constants, are what a search sees.
+Needs nothing but Python's own library.
 """
+import argparse
+import ast
 import csv
 import os
 import pathlib
@@ -20,7 +26,10 @@ DATA = pathlib.Path(os.environ.get("ETCH_DATA_DIR", ROOT.parent / "shared" / "da
 FAMILIES = {"fixed point": ("fixed<8>", "fixed<16>"), "posits": ("posit<8,*>", "posit<16,*>")}
 # A few inputs tell no number of exponent bits from another: HAUNTER takes 2 where all are equal.
 FAMILIES_OF_FEW = {**FAMILIES, "posits": ("posit<8,2>", "posit<16,2>")}
-EXAMPLES = ["digits", "ds_cnn_digits"]
+# FastGRNN in fixed point: the formats of its values and weights depend on one another.
+RECURRENT = ["fastgrnn_digits", "fastgrnn_usps", "rnnpool_vww"]
+EXAMPLES = ["digits", "ds_cnn_digits", "fastgrnn_digits"]
+EDGEML = ["fastgrnn_usps", "rnnpool_vww"]
 MODELS = {"kws": "float_hybrid", "ad": "float", "resnet8": "float"}
 LIMITS = 5
 
@@ -35,28 +44,53 @@ def split(part):
     return [int(n) for n in (ROOT / f"examples/digits/split/{part}.txt").read_text().split()]
 
 
-def digits():
+def read_floats(path):
+    """Extents and numbers of a .npy file of float32."""
+    data = path.read_bytes()
+    end = 10 + struct.unpack("<H", data[8:10])[0]
+    shape = ast.literal_eval(data[10:end].decode())["shape"]
+    return shape, struct.unpack(f"<{(len(data) - end) // 4}f", data[end:])
+
+
+def usps():
+    """Its pictures less their mean and over their deviation."""
+    folder = DATA / "edgeml" / "fastgrnn_usps"
+    shape, pixels = read_floats(folder / "input.npy")
+    mean, deviation = (read_floats(folder / f"{name}.npy")[1] for name in ("mean", "stdDev"))
+    count = len(mean)
+    x = [(p - mean[i % count]) / deviation[i % count] for i, p in enumerate(pixels)]
+    write_npy(WORK / "usps_x.npy", "<f4", shape, struct.pack(f"<{len(x)}f", *x))
+    return ["--data", WORK / "usps_x.npy"]
+
+
+def digits(is_of_rows):
     """Options of the pictures: those of validation and train choose, those of test are told of."""
     lines = (ROOT / "build/data/digits.csv").read_text().split()
     choose = split("validation") + split("train")
     rows = [[int(n) for n in lines[at].split(",")] for at in choose + split("test")]
     pixels = b"".join(struct.pack("<64f", *(p / 16 for p in row[:64])) for row in rows)
-    write_npy(WORK / "digits_x.npy", "<f4", (len(rows), 8, 8, 1), pixels)
+    name = "digits_rows.npy" if is_of_rows else "digits_x.npy"
+    write_npy(WORK / name, "<f4", (len(rows), 8, 8) + (() if is_of_rows else (1,)), pixels)
     write_npy(WORK / "digits_y.npy", "|u1", (len(rows),), bytes(row[64] for row in rows))
-    return ["--data", WORK / "digits_x.npy", "--labels", WORK / "digits_y.npy",
+    return ["--data", WORK / name, "--labels", WORK / "digits_y.npy",
             "--choose", str(len(choose))]
 
 
 def source(network):
     """The network, as ./dev search is told it, and its data."""
     if network in EXAMPLES:
-        return [network, *digits()]
+        return [network, *digits(network in RECURRENT)]
+    if network == "fastgrnn_usps":
+        return [network, *usps()]
+    if network == "rnnpool_vww":
+        return [network, "--data", DATA / "edgeml" / network / "random_input.npy"]
     folder = DATA / "mlperf_tiny" / network / MODELS[network]
     return [folder / "model.tflite", "--data", folder / "inputs.npy"]
 
 
 def families(network):
-    return FAMILIES if network in EXAMPLES else FAMILIES_OF_FEW
+    all = FAMILIES if network in EXAMPLES else FAMILIES_OF_FEW
+    return {"posits": all["posits"]} if network in RECURRENT else all
 
 
 def searched(network, family):
@@ -69,6 +103,15 @@ def searched(network, family):
                        check=True, stdout=subprocess.DEVNULL)
     with open(next(out.glob("*.csv")), newline="") as file:
         return list(csv.DictReader(file))
+
+
+def check(network, family, count, seed):
+    low, high = families(network)[family]
+    print(f"{network}, {family}", flush=True)
+    done = subprocess.run([ROOT / "dev", "search", *source(network), "--check", str(count),
+                           "--seed", str(seed), "--low", low, "--high", high, "--target",
+                           "cortex-m4", "--out", WORK / "check" / f"{network}-{family.split()[0]}"])
+    return done.returncode == 0
 
 
 def is_labelled(network):
@@ -170,16 +213,26 @@ right answers.
 {summary}{tables}"""
 
 
-def main(networks):
-    known = [*EXAMPLES, *MODELS]
-    for network in networks:
+def main(command, words):
+    known = [*EXAMPLES, *EDGEML, *MODELS]
+    parser = argparse.ArgumentParser(prog=f"./dev search {command}")
+    parser.add_argument("network", nargs="*")
+    if command == "check":
+        parser.add_argument("--count", type=int, default=20)
+        parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args(words)
+    for network in asked.network:
         if network not in known:
             sys.exit(f"search: no network '{network}'; there are: {', '.join(known)}")
-    if not networks:
-        sys.exit(f"search: results needs names of networks; there are: {', '.join(known)}")
+    if not asked.network:
+        sys.exit(f"search: {command} needs names of networks; there are: {', '.join(known)}")
     WORK.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text(page(networks))
+    if command == "check":
+        equal = [check(network, family, asked.count, asked.seed)
+                 for network in asked.network for family in families(network)]
+        sys.exit(0 if all(equal) else 1)
+    PAGE.write_text(page(asked.network))
     print(f"written: {PAGE.relative_to(ROOT)}")
 
 
-main(sys.argv[1:])
+main(sys.argv[1], sys.argv[2:])

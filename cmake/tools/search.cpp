@@ -3,6 +3,7 @@
 //   search <model> <out> <work> <name> data <x.npy> ram <bytes>... format <name>... target <tag>
 //          method haunter|ours soft <share> seed <n> jobs <n> then <command> [limits <n>]
 //          [labels <y.npy>] [choose <cases>] [resume 1] [overflow wraps] [cluster <command>]
+//          [check <n>]
 //   search hash <file>
 //
 // <model> as in quantise.cpp. Writes the network as headers whose formats are parameters into <out>
@@ -10,7 +11,8 @@
 // `<command> build` compiles it to <work>/worker. Then it searches, asking workers line by line, or
 // the command that hands the lines to a cluster; writes <out>/formats.hpp, <out>/<name>.txt and
 // <out>/<name>.csv, and runs `<command> check <cases>`, which compiles the network that was chosen.
-// What is wrong is one sentence and exit code 1.
+// With `check` it searches nothing: so many configurations, drawn by the seed, are compiled
+// instead. What is wrong is one sentence and exit code 1.
 #include <etch/host/calibration/float_network.hpp>
 #include <etch/host/search/hash.hpp>
 #include <etch/host/search/heat_map.hpp>
@@ -25,6 +27,7 @@
 #include "quantise/chosen.hpp"
 #include "quantise/source.hpp"
 #include "search/asked.hpp"
+#include "search/drawn.hpp"
 #include "search/written_mixture.hpp"
 
 namespace {
@@ -47,7 +50,7 @@ struct job {
   long limits_between = 0;   ///< so many more, between the RAM of all low and that of all high
   double soft = 1;
   unsigned seed = 1;
-  std::size_t jobs = 1;
+  std::size_t jobs = 1, checks = 0;
   bool resumes = false, wraps = false;
 };
 
@@ -160,13 +163,9 @@ std::vector<double> percentiles(const mixed_formats& formats, asked& by, int low
   std::vector<double> made =
       by.percentiles(etch::host::homogeneous(count, high), etch::host::homogeneous(count, low));
   for (std::size_t n = 0; n < formats.net().layers.size(); ++n) {
-    if (!formats.net().layers[n].kind->has_weights) continue;
-    numbers errors;
-    for (const double w : formats.net().layers[n].weights) {
-      errors.push_back(
-          std::fabs(formats.nearest_weight(n, high, w) - formats.nearest_weight(n, low, w)));
-    }
-    made[formats.variable_of_parameters(n)] = etch::host::percentile_95(std::move(errors));
+    std::vector<double> all = formats.differences_of_weights(n, high, low);
+    if (all.empty()) continue;
+    made[formats.variable_of_parameters(n)] = etch::host::percentile_95(std::move(all));
   }
   return made;
 }
@@ -189,6 +188,22 @@ class searching {
         report_(report),
         limits_(j.limits) {}
 
+  /// Compiles configurations that are drawn; 0 where all are what the workers tell of them.
+  int check() {
+    std::size_t equal = 0;
+    for (const configuration& c : drawn(formats_, job_.checks, job_.seed)) {
+      const bool is_equal = is_what_was_told(c);
+      equal += is_equal ? 1 : 0;
+      const footprint takes = by_.footprint_of(c);
+      fmt::print("RAM {}, constants {}, {}: {}\n", takes.ram, takes.constants, names_in(c),
+                 is_equal ? "equal" : "not equal");
+      std::fflush(stdout);
+    }
+    fmt::print("{} of {} configurations: the outputs, RAM and constants that the search saw\n",
+               equal, job_.checks);
+    return equal == job_.checks ? 0 : 1;
+  }
+
   int run() {
     const auto begin = std::chrono::steady_clock::now();
     choose_widths();
@@ -207,7 +222,7 @@ class searching {
                                              static_cast<double>(limits_[i]), job_.soft, by_);
         if (const evaluated* best = etch::host::best_of(all)) {
           rows[i].push_back({name, best->what});
-          if (order == promotability::error_by_size) ours.see({best->what});
+          if (order == promotability::error_by_size) ours.hold_against(limits_[i], best->what);
         }
       }
       rows[i].push_back(
@@ -216,7 +231,7 @@ class searching {
     if (job_.method == "ours") {
       ours.run();
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (const evaluated* best = ours.best_within(limits_[i])) {
+        if (const evaluated* best = ours.chosen_within(limits_[i])) {
           rows[i].push_back({"ours", best->what});
         }
       }
@@ -334,6 +349,11 @@ class searching {
         job_.name, names, choose_.x.size(), report_.x.size(), right_of_floats(choose_),
         right_of_floats(report_), variables);
   }
+  std::string names_in(const configuration& c) const {
+    std::string text;
+    for (const int k : c) text += (text.empty() ? "" : " ") + name_of(k);
+    return text;
+  }
   std::string table(const std::vector<row>& rows) {
     std::vector<configuration> all;
     for (const row& r : rows) all.push_back(r.formats);
@@ -400,16 +420,20 @@ class searching {
       throw not_quantised(fmt::format("HAUNTER finds no formats that fit into {} bytes times {}",
                                       limits_.front(), job_.soft));
     }
-    const told of = by_.tell({*choice}, 1)[0];
+    return is_what_was_told(*choice) ? 0 : 1;
+  }
+  /// Writes formats and has them compiled; whether outputs, RAM and constants are what was told.
+  bool is_what_was_told(const configuration& choice) {
+    const told of = by_.tell({choice}, 1)[0];
     write_file(job_.out + "/formats.hpp",
-               text_.formats(*choice, fmt::format(": {} bytes of RAM, {} of constants",
-                                                  of.takes.ram, of.takes.constants)));
+               text_.formats(choice, fmt::format(": {} bytes of RAM, {} of constants", of.takes.ram,
+                                                 of.takes.constants)));
     write_file(job_.work + "/input.bin", quantise::floats(report_.x));
     write_file(job_.work + "/expected.txt",
                fmt::format("RAM {}\nconstants {}\noutputs {}\n", of.takes.ram, of.takes.constants,
                            of.outputs));
     const std::string command = job_.then + " check " + std::to_string(report_.x.size());
-    return std::system(command.c_str()) == 0 ? 0 : 1;
+    return std::system(command.c_str()) == 0;
   }
 };
 
@@ -438,9 +462,11 @@ int run(const job& j) {
   workers here(worker, 1, 1);
   workers anywhere(j.cluster.empty() ? worker : j.cluster + " " + worker,
                    j.cluster.empty() ? j.jobs : 1, j.cluster.empty() ? 2 : 64);
-  journal known(j.out + "/" + j.name + ".jsonl", task, j.resumes);
+  journal known(j.checks > 0 ? j.work + "/check.jsonl" : j.out + "/" + j.name + ".jsonl", task,
+                j.resumes);
   asked by(here, anywhere, known);
-  return searching(j, formats, text, by, choose, report).run();
+  searching it(j, formats, text, by, choose, report);
+  return j.checks > 0 ? it.check() : it.run();
 }
 
 }  // namespace
@@ -464,6 +490,7 @@ int main(int argc, char** argv) {
     else if (option == "soft") j.soft = std::atof(word.c_str());
     else if (option == "seed") j.seed = static_cast<unsigned>(std::atol(word.c_str()));
     else if (option == "jobs") j.jobs = static_cast<std::size_t>(std::atol(word.c_str()));
+    else if (option == "check") j.checks = static_cast<std::size_t>(std::atol(word.c_str()));
     else if (option == "resume") j.resumes = true;
     else if (option == "overflow") j.wraps = word == "wraps";
     else

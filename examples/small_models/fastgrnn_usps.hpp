@@ -38,16 +38,26 @@ constexpr etch::wire last(etch::wire states, int count) {
   return states | slice(range{0, 1}, range{count - 1, 1}, range{0, units});
 }
 
-/// As trained: the states after so many rows, and the scores of the last one.
-template <int Rows>
-inline constexpr auto f32_graph = etch::graph([](lines<etch::f32, Rows> x) {
+/// As trained: the states after so many rows.
+constexpr etch::wire states(etch::wire x, int count) {
   using namespace etch::dsl;
-  const auto h = fastgrnn<etch::f32>(x, {.zeta = zeta, .nu = nu, .stateful = Rows < rows},
-                                     low_rank(w1, w2), low_rank(u1, u2), gate_bias, new_bias);
-  return outputs(h, last(h, Rows) | dense(etch::parameters{scores, scores_bias}));
+  return fastgrnn<etch::f32>(x, {.zeta = zeta, .nu = nu, .stateful = count < rows},
+                             low_rank(w1, w2), low_rank(u1, u2), gate_bias, new_bias);
+}
+constexpr etch::parameters to_scores{scores, scores_bias};
+/// These, and the scores of the last one.
+template <int Rows>
+inline constexpr auto states_and_scores = etch::graph([](lines<etch::f32, Rows> x) {
+  using namespace etch::dsl;
+  const auto h = states(x, Rows);
+  return outputs(h, last(h, Rows) | dense(to_scores));
 });
-struct f32 : etch::network<f32_graph<rows>> {};
-struct f32_by_rows : etch::network<f32_graph<1>> {};
+struct f32 : etch::network<states_and_scores<rows>> {};
+struct f32_by_rows : etch::network<states_and_scores<1>> {};
+/// The scores of a picture.
+inline constexpr auto f32_graph = etch::graph([](lines<etch::f32, rows> x) {
+  return last(states(x, rows), rows) | etch::dsl::dense(to_scores);
+});
 
 /// In codes of 16 bits, a row a call. States go to 1.65, codes of them to 1: here they are half of
 /// what they are, zeta and nu too, and what reads a state is twice as large, the same codes with

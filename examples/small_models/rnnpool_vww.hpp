@@ -21,7 +21,7 @@ using vector = etch::constant<etch::tensor<etch::f32, etch::shape<units>, etch::
 
 /// A value of shape S, as trained.
 template <class S>
-inline constexpr auto f32_graph = etch::graph([](etch::input<etch::tensor<etch::f32, S>> x) {
+inline constexpr auto pool_of = etch::graph([](etch::input<etch::tensor<etch::f32, S>> x) {
   return etch::dsl::rnn_pool<etch::f32, size, stride>(
       x,
       {.first = {0.9999979734420776F, 1.9683025129779708e-06F},
@@ -32,7 +32,8 @@ inline constexpr auto f32_graph = etch::graph([](etch::input<etch::tensor<etch::
       vector{blob::rnnpool_vww_Bg2_bytes}, vector{blob::rnnpool_vww_Bh2_bytes});
 });
 /// One window.
-struct f32 : etch::network<f32_graph<etch::shape<size, size, channels>>> {};
+inline constexpr auto f32_graph = pool_of<etch::shape<size, size, channels>>;
+struct f32 : etch::network<f32_graph> {};
 static_assert(etch::fits_ram<f32, 2048>);
 
 }  // namespace small_models::rnnpool_vww

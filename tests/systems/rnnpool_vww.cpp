@@ -16,7 +16,7 @@ constexpr int windows = 16;
 
 using net = f32;
 /// Windows 5 rows and columns apart, two below and three beside one another, in two pictures.
-struct wide : etch::network<f32_graph<etch::shape<2, 11, 16, channels>>> {};
+struct wide : etch::network<pool_of<etch::shape<2, 11, 16, channels>>> {};
 
 float number(const unsigned char* bytes, int i) { return etch::load<float>(bytes, i); }
 float check(net& n, const unsigned char* x, const unsigned char* y, int window) {

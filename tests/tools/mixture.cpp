@@ -235,6 +235,29 @@ TEST_CASE("mixture: a prefix runs once") {
   CHECK(net.runs() == 13);
 }
 
+TEST_CASE("mixture: by how many deviations one loses less than another") {
+  mixture net = mixture_for<etch::this_target>();
+  const mixed_cases all = some_cases();
+  const configuration a = configuration_of(63), b = configuration_of(8);
+  std::vector<double> less;
+  double mean = 0, variance = 0;
+  for (std::size_t k = 0; k < all.inputs.size(); ++k) {  // each case as a part of its own
+    const mixed_cases one{{all.inputs[k]}, {all.wanted[k]}, {all.classes[k]}};
+    const int part = 1 + static_cast<int>(k);
+    const double of_a = net.answer(a, one, part).loses.error,
+                 of_b = net.answer(b, one, part).loses.error;
+    less.push_back(5 * (of_b * of_b - of_a * of_a));
+    mean += less.back() / 7;
+    CHECK(net.deviations_below(a, b, one, part) == 0);
+  }
+  for (const double x : less) variance += (x - mean) * (x - mean) / 6;
+  const double deviations = net.deviations_below(a, b, all, 0);
+  CHECK(deviations == Approx(mean / std::sqrt(variance / 7)));
+  CHECK(std::fabs(deviations) > 0.01);
+  CHECK(net.deviations_below(b, a, all, 0) == Approx(-deviations));
+  CHECK(net.deviations_below(a, a, all, 0) == 0);
+}
+
 TEST_CASE("mixture: the heat of values") {
   mixture net = mixture_for<etch::this_target>();
   const auto heat = net.percentiles(configuration_of(63), configuration_of(0), some_cases(), 0);

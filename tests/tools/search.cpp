@@ -67,7 +67,9 @@ TEST_CASE("search: what it refuses") {
   refuses("digits --data #x.npy --ram 1 --method best --out #o",
           "no method 'best'; there are: haunter, ours");
   refuses("digits --data #x.npy --ram 1 --overflow saturates --out #o",
-          "sums overflow by no rule 'saturates'; there are: refused, wraps");
+          "no kernel saturates its sums: what they are would depend on their order");
+  refuses("digits --data #x.npy --ram 1 --overflow never --out #o",
+          "sums overflow by no rule 'never'; there are: refused, wraps");
   refuses("digits --data #x.npy --ram 1 --seed x --out #o", "--seed takes a number, not 'x'");
   refuses("letters --data #x.npy --ram 1 --out #o",
           "'letters' is neither a .tflite or .onnx file nor an example");
@@ -93,8 +95,11 @@ TEST_CASE("search: what it refuses") {
   refuses(digits + "--data #x.npy --low 'posit<8,*>'",
           "formats of two widths are needed, as posit<8,*> and posit<16,*>");
   refuses(digits + "--data #x.npy --limits five", "--limits takes a number, not 'five'");
-  refuses("results", "results needs names of networks; there are: digits, ds_cnn_digits, kws, ad");
+  refuses("results", "results needs names of networks; there are: digits, ds_cnn_digits, fastgrnn");
   refuses("results letters", "no network 'letters'; there are: digits");
+  refuses("check", "check needs names of networks; there are: digits, ds_cnn_digits, fastgrnn_dig");
+  refuses("check letters", "no network 'letters'; there are: digits");
+  refuses("digits --data #x.npy --check some --out #o", "--check takes a number, not 'some'");
   // a header with arrays beside it, in the folder of other examples
   refuses("ds_cnn_digits --ram 3KiB --out #o --data #flat.npy",
           "flat.npy: the shape is (2, 64), the network's input needs (cases, 8, 8, 1)");
@@ -137,6 +142,14 @@ TEST_CASE("search: digits, ended and resumed, a limit that is too low", "[apart:
           "digits.jsonl: is of another network, other data or other options");
   refuses(digits_words + " --ram 100",
           "search: --ram 100: no choice of formats fits; the least takes 1536 bytes");
+
+  // drawn by chance, compiled: nothing of the worker is compiled again
+  const support::outcome checked =
+      search.run(digits_words + " --check 2" + (on_target ? " --target cortex-m4" : ""));
+  INFO(checked.said);
+  CHECK(checked.ok);
+  CHECK_THAT(checked.said, Catch::Contains("2 of 2 configurations: the outputs, RAM and"));
+  CHECK_THAT(checked.said, Catch::Contains("fixed<8>"));
   refuses(
       digits_words + " --limits 100000",
       "search: --limits 100000: all in fixed<8> takes 2432 bytes of RAM, all in fixed<16> 3072;");

@@ -154,6 +154,69 @@ TEST_CASE("search: one disagreement less is chance, five are not") {
   search s({variables(1, variable{"value", 1, true}), {0, 1, 2}, {1}}, e);
   s.run();
   CHECK(s.best_within(1)->what == configuration{1});
+  // a rival of none is not given up for one, which chance may have made; one of one is no rival
+  s.hold_against(1, {0});
+  CHECK(s.best_within(1)->what == configuration{0});
+  s.hold_against(1, {1});
+  CHECK(s.best_within(1)->what == configuration{1});
+  s.hold_against(1, {2});
+  CHECK(s.best_within(1)->what == configuration{1});
+}
+
+TEST_CASE("search: never below whom it is held against, whoever that is") {
+  chain e(4, 2);
+  const std::vector<evaluated> all = evaluate(e, e.all());
+  long least = all[0].takes.ram, most = 0;
+  for (const evaluated& one : all) {
+    least = std::min(least, one.takes.ram);
+    most = std::max(most, one.takes.ram);
+  }
+  const long limit = (least + most) / 2;
+  search s({e.what, {0, 1}, {limit}}, e);  // which does not run: what it is held against is seen
+  for (const evaluated& rival : all) {
+    if (rival.takes.ram > limit) continue;
+    s.hold_against(limit, rival.what);
+    for (const evaluated* const found : {s.best_within(limit), s.chosen_within(limit)}) {
+      REQUIRE(found != nullptr);
+      CHECK(found->takes.ram <= limit);
+      CHECK_FALSE(rival.loses.less_than(found->loses));
+    }
+  }
+}
+
+TEST_CASE("search: the choice of another method stands unless ours is better but for chance") {
+  struct : evaluator {
+    double deviations = 0;
+    long of_rival = 1;
+    footprint footprint_of(const configuration&) override { return {1, 0}; }
+    std::vector<loss> losses_of(const std::vector<configuration>& all) override {
+      std::vector<loss> made;
+      for (const configuration& c : all) {
+        made.push_back(c[0] == 0 ? loss{of_rival, 0.5, 0} : loss{1, 0.4, 0});
+      }
+      return made;
+    }
+    double deviations_below(const configuration& a, const configuration& b) override {
+      CHECK(a == configuration{1});
+      CHECK(b == configuration{0});
+      return deviations;
+    }
+  } e;
+  const auto chosen = [&](bool is_held) {
+    search s({variables(1, variable{"value", 1, true}), {0, 1}, {1}}, e);
+    if (is_held) s.hold_against(1, {0});
+    s.run();
+    CHECK(s.best_within(1)->what == configuration{1});
+    return s.chosen_within(1)->what;
+  };
+  CHECK(chosen(false) == configuration{1});
+  CHECK(chosen(true) == configuration{0});
+  e.deviations = 2;
+  CHECK(chosen(true) == configuration{0});
+  e.deviations = 2.1;
+  CHECK(chosen(true) == configuration{1});
+  e.deviations = -3, e.of_rival = 9;
+  CHECK(chosen(true) == configuration{1});
 }
 
 TEST_CASE("search: three formats, twice the same") {

@@ -53,6 +53,9 @@ class asked : public etch::host::evaluator {
   std::vector<double> percentiles(const configuration& a, const configuration& b) {
     return answers({of_formats(a).set("against", b).set("part", 0)})[0].numbers("percentiles");
   }
+  double deviations_below(const configuration& a, const configuration& b) override {
+    return answers({of_formats(a).set("part", 0).set("than", b)})[0].number("deviations");
+  }
   /// Configurations that were run, and that the journal had.
   std::size_t runs() const { return runs_; }
   std::size_t remembered() const { return remembered_; }

@@ -179,7 +179,7 @@ class journal {
   std::size_t size() const { return known_.size(); }
 
  private:
-  static constexpr const char* members[]{"against", "formats", "part"};
+  static constexpr const char* members[]{"against", "formats", "part", "than"};
   std::map<std::string, json_line> known_;
   std::ofstream file_;
 

@@ -55,6 +55,7 @@ struct layer_kind {
   output_format format;
   bool has_weights;        ///< inputs 1 and 2 are weights and bias, and the output is a sum
   channels_at weights_at;  ///< where its weights have the output channels
+  bool is_recurrent;       ///< its constants are parameters, with a format of their own
   bool keeps_factors;      ///< a positive factor of an input channel is one of the output channel
   /// The channel, of so many of the value before it, that weight i multiplies; -1: several.
   int (*input_channel)(const attributes&, const operands&, int channels, int i);
@@ -67,6 +68,7 @@ struct plain_layer {
   static constexpr auto format = output_format::kept;
   static constexpr bool has_weights = false;
   static constexpr auto weights_at = channels_at::first;
+  static constexpr bool is_recurrent = false;
   static constexpr bool keeps_factors = false;
   static int input_channel(const attributes&, const operands&, int, int) { return -1; }
 };
@@ -76,10 +78,19 @@ inline constexpr layer_kind kind_of_layer{.op = &op_id<typename L::op>,
                                           .format = L::format,
                                           .has_weights = L::has_weights,
                                           .weights_at = L::weights_at,
+                                          .is_recurrent = L::is_recurrent,
                                           .keeps_factors = L::keeps_factors,
                                           .input_channel = &L::input_channel,
                                           .run = &L::run,
                                           .text = &L::text};
+
+/// Refuses a layer of integers whose formats depend on one another (op/gates.hpp): data do not
+/// choose them.
+inline void refuse_integers(const layer_kind& kind, const std::string& name) {
+  if (!kind.is_recurrent) return;
+  throw not_quantised(name + ": formats of integers for " + kind.op->name +
+                      " are not chosen by data; posits and floats are");
+}
 
 /// x | word, the text of most layers.
 inline std::string piped(const layer_text& t, const std::string& word) {

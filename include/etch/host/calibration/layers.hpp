@@ -5,6 +5,7 @@
 #include <etch/host/calibration/layer/moves.hpp>
 #include <etch/host/calibration/layer/pairs.hpp>
 #include <etch/host/calibration/layer/pools.hpp>
+#include <etch/host/calibration/layer/recurrent.hpp>
 #include <etch/host/calibration/layer/weighted.hpp>
 
 #include <string_view>
@@ -17,7 +18,8 @@ using calibrated_layers =
     list<conv2d_layer, depthwise_conv2d_layer, dense_layer, max_pool_layer, avg_pool_layer,
          global_avg_pool_layer, relu_layer, relu6_layer, clamp_layer, leaky_relu_layer,
          sigmoid_layer, tanh_layer, hard_swish_layer, softmax_layer, add_layer, sub_layer,
-         mul_layer, flatten_layer, reshape_layer, transpose_layer, concat_layer, pad_layer>;
+         mul_layer, flatten_layer, reshape_layer, transpose_layer, concat_layer, pad_layer,
+         slice_layer, fastgrnn_layer, rnn_pool_layer>;
 
 namespace layer_detail {
 template <class... L>

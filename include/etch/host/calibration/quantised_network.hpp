@@ -36,6 +36,7 @@ class quantised_network {
     }
     for (std::size_t n = 0; n < from.layers.size(); ++n) {
       const float_layer& l = from.layers[n];
+      if (as_.real == nullptr) refuse_integers(*l.kind, real_.value(l.output).name);
       if (l.kind->has_weights) code_weights(n);
       switch (l.kind->format) {
         case output_format::own:

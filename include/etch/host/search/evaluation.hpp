@@ -3,6 +3,8 @@
 
 #include <etch/host/search/configuration.hpp>
 
+#include <cmath>
+
 namespace ETCH_NAMESPACE {
 namespace host {
 
@@ -35,6 +37,12 @@ class evaluator {
   virtual footprint footprint_of(const configuration& c) = 0;
   /// The losses of configurations in their order; they do not depend on one another.
   virtual std::vector<loss> losses_of(const std::vector<configuration>& all) = 0;
+  /// By how many deviations of their mean the squares of a's error are less than b's, case by case;
+  /// where losses are no matter of chance, as here, by so many that it is none.
+  virtual double deviations_below(const configuration& a, const configuration& b) {
+    const std::vector<loss> losses = losses_of({a, b});
+    return losses[0].error < losses[1].error ? HUGE_VAL : 0;
+  }
 };
 
 /// A configuration with all that is known of it.

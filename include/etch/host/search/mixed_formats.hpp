@@ -12,9 +12,9 @@ namespace ETCH_NAMESPACE {
 namespace host {
 
 /// Variables are the input, every value whose layer gives it a format of its own, and the weights
-/// and the bias of each layer that has them. Integers are powers of two, so that any of them can be
-/// followed by any other: values by their range, weights by their largest magnitude, but no more
-/// fraction bits than keep sums within 32 bits.
+/// and the bias of each layer that has them, or all parameters of one that is recurrent. Integers
+/// are powers of two, so that any of them can be followed by any other: values by their range,
+/// weights by their largest magnitude, but no more fraction bits than keep sums within 32 bits.
 class mixed_formats {
  public:
   /// `list` is sorted by bits. With `wraps` sums may leave 32 bits.
@@ -45,7 +45,12 @@ class mixed_formats {
           for (std::size_t k = 0; k < list_.size(); ++k) formats_[y].push_back(inferred(l, k));
           break;
       }
-      for (const int v : l.inputs) add_constant(v, l);
+      if (l.kind->is_recurrent) {
+        if (list_[0].real == nullptr) refuse_integers(*l.kind, net.value(l.output).name);
+        parameters_[n] = variables_.size();
+        variables_.push_back({net.value(l.output).name + "_weights", 0, false});
+      }
+      for (const int v : l.inputs) add_constant(v, n);
       if (l.kind->has_weights) add_parameters(n, wraps);
     }
   }
@@ -88,6 +93,26 @@ class mixed_formats {
     const number_choice& as = list_[static_cast<std::size_t>(k)];
     if (as.real != nullptr) return as.real->nearest(x);
     return static_cast<double>(code_of_weight(n, k, x)) * format_of_weights(n, k).unit();
+  }
+  /// By how much format a stands for each weight of layer n in another way than b; none where it
+  /// has none.
+  std::vector<double> differences_of_weights(std::size_t n, int a, int b) const {
+    std::vector<double> made;
+    const float_layer& l = net_.layers[n];
+    if (l.kind->has_weights) {
+      for (const double w : l.weights) {
+        made.push_back(std::fabs(nearest_weight(n, a, w) - nearest_weight(n, b, w)));
+      }
+    } else if (l.kind->is_recurrent) {
+      const auto nearest = [&](int k, double x) {
+        return list_[static_cast<std::size_t>(k)].real->nearest(x);
+      };
+      for (const int v : l.inputs)
+        for (const double w : net_.value(v).constant) {
+          made.push_back(std::fabs(nearest(a, w) - nearest(b, w)));
+        }
+    }
+    return made;
   }
   /// The codes of the weights of layer n in format k, little-endian: those that the compiler makes
   /// of single precision.
@@ -133,11 +158,15 @@ class mixed_formats {
     const ends& all = s.of[i].range();
     for (const number_choice& as : list_) formats_[i].push_back(as.of_values(all, reach(all)));
   }
-  /// A constant that is no weight has the format of its layer's output.
-  void add_constant(int v, const float_layer& l) {
+  /// A constant that is no weight has the format of its layer's output, or of its parameters.
+  void add_constant(int v, std::size_t n) {
+    const float_layer& l = net_.layers[n];
     const auto i = static_cast<std::size_t>(v);
     if (l.kind->has_weights || net_.values[i].constant.empty() || value_[i] != none) return;
-    value_[i] = variable_of(l.output);
+    value_[i] = l.kind->is_recurrent ? parameters_[n] : variable_of(l.output);
+    if (l.kind->is_recurrent) {
+      variables_[value_[i]].elements += net_.values[i].constant.size();
+    }
     ends all;
     for (const double x : net_.values[i].constant) all.add(x);
     for (const number_choice& as : list_) formats_[i].push_back(as.of_values(all, reach(all)));

@@ -115,21 +115,36 @@ class mixture {
     const std::size_t y = layers_.back().output;
     mixed_answer made;
     made.outputs = hash_of(nullptr, 0);
-    double squares = 0;
+    double sum = 0;
     for_each_case(c, all, part, y, [&](std::size_t k, const std::vector<float>& have) {
       made.outputs = hash_of(have.data(), have.size() * sizeof(float), made.outputs);
       const std::vector<float>& want = all.wanted[k];
       const std::size_t said = index_of_largest(have);
       made.loses.disagreements += said != index_of_largest(want) ? 1 : 0;
       made.loses.right += said == static_cast<std::size_t>(all.classes[k]) ? 1 : 0;
-      for (std::size_t i = 0; i < have.size(); ++i) {
-        const double error = static_cast<double>(have[i]) - static_cast<double>(want[i]);
-        squares += error * error;
-      }
+      sum += squares(have, want);
     });
     const auto count = static_cast<double>(all.inputs.size()) * values_[y].elements;
-    made.loses.error = std::sqrt(squares / count);
+    made.loses.error = std::sqrt(sum / count);
     return made;
+  }
+  /// evaluator::deviations_below, over these cases.
+  double deviations_below(const configuration& a, const configuration& b, const mixed_cases& all,
+                          int part) {
+    const std::size_t y = layers_.back().output;
+    std::vector<double> less(all.inputs.size());
+    for_each_case(b, all, part, y, [&](std::size_t k, const std::vector<float>& have) {
+      less[k] = squares(have, all.wanted[k]);
+    });
+    for_each_case(a, all, part, y, [&](std::size_t k, const std::vector<float>& have) {
+      less[k] -= squares(have, all.wanted[k]);
+    });
+    const auto count = static_cast<double>(less.size());
+    double sum = 0, spread = 0;
+    for (const double x : less) sum += x;
+    for (const double x : less) spread += (x - sum / count) * (x - sum / count);
+    if (spread <= 0) return 0;  // one case, or none that differs from another
+    return sum / std::sqrt(count / (count - 1) * spread);
   }
   /// The heat of each variable that is a value: the 95th percentile of |a - b| over its elements in
   /// all cases; 0 of others.
@@ -174,6 +189,15 @@ class mixture {
   std::size_t bytes_kept_ = 0;
   long runs_ = 0, clock_ = 0;
 
+  /// The sum of the squares of the errors of one case.
+  static double squares(const std::vector<float>& have, const std::vector<float>& want) {
+    double sum = 0;
+    for (std::size_t i = 0; i < have.size(); ++i) {
+      const double error = static_cast<double>(have[i]) - static_cast<double>(want[i]);
+      sum += error * error;
+    }
+    return sum;
+  }
   std::size_t bytes_of(std::size_t v, const configuration& c) const {
     return static_cast<std::size_t>(
         etch::detail::bytes_of_codes(codec_of_value(v, c).number, values_[v].elements));

@@ -91,10 +91,18 @@ class search {
     for (const auto& [c, e] : seen_) made.push_back(e);
     return made;
   }
-  /// The best seen that fits a limit; null where there is none. Of those whose disagreements are
-  /// not more than the fewest but for chance the one of the least error: whoever takes the fewest
-  /// of many takes what chance favours.
+  /// Evaluates what another method chooses for a limit, within which it fits: it is a finalist
+  /// there, and nothing that loses more is chosen.
+  void hold_against(long limit, const configuration& choice) {
+    see({choice});
+    rivals_[limit] = choice;
+  }
+  /// The best seen that fits a limit; null where there is none. Of those that lose no more than the
+  /// rival there, and whose disagreements are not more than the fewest but for chance, the one of
+  /// the least error: whoever takes the fewest of many takes what chance favours.
   const evaluated* best_within(long limit) const {
+    const auto held = rivals_.find(limit);
+    const evaluated* const rival = held == rivals_.end() ? nullptr : &seen_.at(held->second);
     long fewest = -1;
     for (const auto& [c, e] : seen_) {
       const long n = e.loses.disagreements;
@@ -103,9 +111,22 @@ class search {
     const evaluated* best = nullptr;
     for (const auto& [c, e] : seen_) {
       if (e.takes.ram > limit || surely_more(e.loses.disagreements, fewest)) continue;
+      if (rival != nullptr && rival->loses.less_than(e.loses)) continue;
       if (best == nullptr || e.loses.error < best->loses.error) best = &e;
     }
     return best;
+  }
+
+  /// The choice for a limit: the best, but the rival where the best might lose less by chance
+  /// alone, that is by two deviations or less.
+  const evaluated* chosen_within(long limit) const {
+    const evaluated* const best = best_within(limit);
+    const auto held = rivals_.find(limit);
+    if (best == nullptr || held == rivals_.end() || best->what == held->second) return best;
+    const evaluated& rival = seen_.at(held->second);
+    const bool is_sure = surely_more(rival.loses.disagreements, best->loses.disagreements) ||
+                         by_.deviations_below(best->what, rival.what) > 2;
+    return is_sure ? best : &rival;
   }
 
   /// Searches at each limit, and from what is best there towards fewer constants.
@@ -125,6 +146,7 @@ class search {
   evaluator& by_;
   std::mt19937 random_;
   std::map<configuration, evaluated> seen_;
+  std::map<long, configuration> rivals_;   ///< of limits
   std::vector<std::vector<double>> cost_;  ///< of each variable and format, in squares of the error
 
   std::size_t widths() const { return ask_.formats.size(); }

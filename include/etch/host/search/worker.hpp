@@ -6,6 +6,8 @@
 //   {"formats": [0, 1, 1], "id": 8}              -> what the planner says: constants and ram
 //   {"against": [0, 0, 0], "formats": [1, 1, 1], "id": 9, "part": 0}
 //                                                -> {"id": 9, "percentiles": [...]} of |high - low|
+//   {"formats": [0, 1, 1], "id": 10, "part": 0, "than": [1, 1, 0]}
+//                                                -> {"deviations": 2.4, "id": 10}
 //
 // `part` says which cases: 0 those to choose by, 1 those to report on. What cannot be answered gets
 // {"id": 7, "refused": "<sentence>"}.
@@ -112,6 +114,11 @@ class worker {
       const configuration other = formats(question, "against");
       const int part = part_of(question);
       return made.set("percentiles", net_.percentiles(c, other, cases(part), part));
+    }
+    if (question.has("than")) {
+      const configuration other = formats(question, "than");
+      const int part = part_of(question);
+      return made.set("deviations", net_.deviations_below(c, other, cases(part), part));
     }
     made.set("ram", static_cast<double>(memory_.ram(c)));
     made.set("constants", static_cast<double>(net_.constants(c)));

@@ -1,4 +1,4 @@
-// Operators that move numbers: concat, pad, flatten, reshape, transpose.
+// Operators that move numbers: concat, pad, slice, flatten, reshape, transpose.
 #pragma once
 
 #include <etch/host/calibration/layer.hpp>
@@ -6,6 +6,7 @@
 #include <etch/op/flatten.hpp>
 #include <etch/op/pad.hpp>
 #include <etch/op/reshape.hpp>
+#include <etch/op/slice.hpp>
 #include <etch/op/transpose.hpp>
 
 #include <algorithm>
@@ -80,6 +81,30 @@ struct concat_layer : plain_layer {
       all += (all.empty() ? "" : ", ") + x + " | to<" + t.format + ">";
     }
     return "concat<" + std::to_string(unpack<op>(t.what).along(t.x)) + ">(" + all + ")";
+  }
+};
+
+struct slice_layer : plain_layer {
+  using op = ops::slice;
+
+  static void run(const layer_run& r) {
+    const auto is = unpack<op>(r.what);
+    const extents &from = r.x[0].shape, &to = r.y_is.shape;
+    for (int i = 0; i < to.size(); ++i) {
+      int place = 0, rest = i, step = 1;
+      for (int k = to.rank - 1; k >= 0; rest /= to.d[k], step *= from.d[k], --k)
+        place += (is.begin[k] + rest % to.d[k] * is.step[k]) * step;
+      r.y[i] = r.in[0][place];
+    }
+  }
+  static std::string text(const layer_text& t) {
+    const auto is = unpack<op>(t.what);
+    std::string ranges;
+    for (int k = 0; k < is.rank; ++k) {
+      ranges += std::string(k == 0 ? "" : ", ") + "range{" + std::to_string(is.begin[k]) + ", " +
+                std::to_string(is.size[k]) + ", " + std::to_string(is.step[k]) + "}";
+    }
+    return piped(t, "slice(" + ranges + ")");
   }
 };
 
