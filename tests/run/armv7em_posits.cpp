@@ -54,12 +54,13 @@ constexpr layer too_deep{.h = 3, .w = 4, .c = 200, .oc = 2, .how = scheme::p8};
 constexpr layer of_nar{.c = 4, .oc = 2, .how = scheme::p8, .weights = 2};
 
 /// A conv2d that has no bias.
+template <layer L>
 struct without_bias {
-  static constexpr auto weights = tried<few, kind::conv2d>::weights;
   static constexpr one_node make() {
     using etch::posit, etch::shape;
-    const value in[2]{given<posit<8, 0>, shape<4, 5, 14>>,
-                      stored<posit<8, 0>, shape<3, 3, 3, 14>>(weights.byte)};
+    const value in[2]{
+        given<posit<8, 0>, shape<4, 5, 14>>,
+        stored<posit<8, 0>, shape<3, 3, 3, 14>>(tried<L, kind::conv2d>::weights.byte)};
     return {etch::ops::conv2d{}, in, {posit<8, 0>::descriptor, etch::rounding::half_even}};
   }
   static constexpr one_node node = make();
@@ -95,7 +96,7 @@ TEST_CASE("conv2d of posits sums in 64 bits, and widens rows in pieces", "[armv7
   check<kind::conv2d, wide>();
   check<kind::conv2d, wide_in_steps>();
   check<kind::conv2d, deep>();
-  check_kernel<kernel_of<kind::conv2d>, etch::conv2d_generic, without_bias::node,
+  check_kernel<kernel_of<kind::conv2d>, etch::conv2d_generic, without_bias<few>::node,
                ETCH_HAS_DSP != 0>();
 }
 TEST_CASE("dense of posits equals the generic kernel", "[armv7em]") {
