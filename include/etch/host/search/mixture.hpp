@@ -128,7 +128,8 @@ class mixture {
     made.loses.error = std::sqrt(sum / count);
     return made;
   }
-  /// evaluator::deviations_below, over these cases.
+  /// evaluator::deviations_below, over these cases: those of a normal distribution that are as
+  /// unlikely as Student's t, so that few cases tell less. Source: Abramowitz and Stegun, 26.7.8.
   double deviations_below(const configuration& a, const configuration& b, const mixed_cases& all,
                           int part) {
     const std::size_t y = layers_.back().output;
@@ -144,7 +145,8 @@ class mixture {
     for (const double x : less) sum += x;
     for (const double x : less) spread += (x - sum / count) * (x - sum / count);
     if (spread <= 0) return 0;  // one case, or none that differs from another
-    return sum / std::sqrt(count / (count - 1) * spread);
+    const double t = sum / std::sqrt(count / (count - 1) * spread), freedom = count - 1;
+    return t * (1 - 1 / (4 * freedom)) / std::sqrt(1 + t * t / (2 * freedom));
   }
   /// The heat of each variable that is a value: the 95th percentile of |a - b| over its elements in
   /// all cases; 0 of others.
