@@ -10,6 +10,7 @@ programs_of() {
         echo "$preset/cifar10_q7 $preset/cifar10_paper"
       done
       echo cortex-m0/cifar10_layers cortex-m4/cifar10_layers
+      echo cortex-m0/words_seeded cortex-m4/words_seeded
       ;;
     S1) echo host-gcc/detector_widths ;;
     S3) echo aarch64-i8mm-bf16/gemm ;;
