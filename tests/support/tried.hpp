@@ -54,7 +54,10 @@ struct tried {
     array a;
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
-      if constexpr (width == 4) {
+      // Most weights first: clang counts each question as a step.
+      if constexpr (width == 1 && L.how != scheme::p8 && (L.weights == 0 || L.weights == 3)) {
+        a.byte[i] = static_cast<unsigned char>(r.between(L.weights == 3 ? -127 : -128, 127));
+      } else if constexpr (width == 4) {
         const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());
         for (int k = 0; k < 4; ++k) a.byte[4 * i + k] = static_cast<unsigned char>(bits >> 8 * k);
       } else if constexpr (L.how == scheme::p8 && L.weights != 2) {  // no NaR; 64 is 1
@@ -66,10 +69,9 @@ struct tried {
         a.byte[i] = 0x80;
       } else if constexpr (L.weights == 4) {
         a.byte[i] = static_cast<unsigned char>(-128 + i / 2 % 2);
-      } else if constexpr (L.weights == 5) {
-        a.byte[i] = static_cast<unsigned char>(r.between(-64, 64));
       } else {
-        a.byte[i] = static_cast<unsigned char>(r.between(L.weights == 3 ? -127 : -128, 127));
+        static_assert(L.weights == 5 || width == 2);
+        a.byte[i] = static_cast<unsigned char>(r.between(-64, 64));
       }
     }
     return a;
