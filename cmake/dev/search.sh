@@ -114,6 +114,17 @@ build_worker() {
   quietly cmake --build build/search/host-gcc -j "$jobs" --target etch_search_worker
 }
 
+# has_expected_memory <expected> <figures>: whether a compiled network takes the RAM that the search
+# said, and no more constants. It may take fewer: whether a kernel runs in memory that is idle is
+# known of whole networks alone.
+has_expected_memory() {
+  local said have
+  read -r said have <<<"$(sed -n 's/^RAM //p' "$1") $(sed -n 's/^RAM //p' "$2")"
+  [[ -n $have && $said == "$have" ]] || return
+  read -r said have <<<"$(sed -n 's/^constants //p' "$1") $(sed -n 's/^constants //p' "$2")"
+  [[ -n $have ]] && ((have <= said))
+}
+
 # The network in the formats that were written, compiled: its outputs here, and on the target that
 # was named its outputs and its memory, are what the search saw. Sees what then.sh has set.
 check_choice() {
@@ -131,9 +142,10 @@ check_choice() {
     [[ $("$tool" hash "$there/output.bin") == "$want" ]] ||
       fail "search: compiled for $preset, the network gives other outputs than the search saw"
     if [[ $preset == "$checked" ]]; then
-      diff <(grep -E '^(RAM|constants) ' "$work/expected.txt") \
-        <(grep -E '^(RAM|constants) ' "$there/figures.txt") ||
+      has_expected_memory "$work/expected.txt" "$there/figures.txt" || {
+        grep -hE '^(RAM|constants) ' "$work/expected.txt" "$there/figures.txt" || true
         fail "search: compiled for $preset, the network takes other memory than the search said"
+      }
     fi
     echo "compiled for $preset: the outputs that the search saw"
   done
