@@ -173,7 +173,10 @@ void check_memory(mixture& net) {
   const configuration c = configuration_of(Bits);
   INFO("formats " << Bits);
   CHECK(mixture_memory<graph_in<formats<0>>>(net).ram(c) == compiled::ram_bytes);
-  CHECK(net.constants(c) == compiled::constant_bytes);
+  // max_pool of 16-bit codes has a plan 16 bytes shorter where it runs in idle memory, which only
+  // the whole network knows of.
+  const int more = static_cast<int>(net.constants(c) - compiled::constant_bytes);
+  CHECK((more == 0 || more == 16));
 }
 template <unsigned Bits>
 void check(mixture& here, mixture& there) {
