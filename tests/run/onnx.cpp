@@ -221,7 +221,7 @@ TEST_CASE("onnx: a BatchNormalization is part of its layer, where nobody else re
 }
 
 TEST_CASE("onnx: weights of half precision behind a Cast stay so") {
-  constexpr auto clipped = [](bool is_half) {
+  static constexpr auto clipped = [](bool is_half) {
     const auto list = [&](const char* name, integers dims) {
       return is_half ? small_halves(name, dims) : small_constant(name, dims);
     };
@@ -233,8 +233,8 @@ TEST_CASE("onnx: weights of half precision behind a Cast stay so") {
                        node("Clip", {"p", is_half ? "lows" : "low"}, {"y"})},
                       {list("k", {6, c, 1, 1}), list("b", {6}), list("low", {})});
   };
-  static network_of<[=] { return clipped(true); }> net;
-  static network_of<[=] { return clipped(false); }> want;
+  static network_of<[] { return clipped(true); }> net;
+  static network_of<[] { return clipped(false); }> want;
   CHECK(net.constant_bytes + 32 == want.constant_bytes);  // 18 weights, and padding
   CHECK(net.ram_bytes == want.ram_bytes);
   give_last(net);
@@ -248,7 +248,7 @@ TEST_CASE("onnx: weights of half precision behind a Cast stay so") {
 }
 
 TEST_CASE("onnx: an LSTM and a GRU whose weights are of half precision") {
-  constexpr auto in_either = [](const char* cell, int gates, bool is_half) {
+  static constexpr auto in_either = [](const char* cell, int gates, bool is_half) {
     const auto list = [&](const char* name, integers dims) {
       return is_half ? small_halves(name, dims) : small_constant(name, dims);
     };
@@ -270,10 +270,10 @@ TEST_CASE("onnx: an LSTM and a GRU whose weights are of half precision") {
     CHECK(have.ram_bytes == want.ram_bytes);
     CHECK(have.constant_bytes + 2 * weights <= want.constant_bytes);
   };
-  static network_of<[=] { return in_either("LSTM", 4, true); }> half_lstm;
-  static network_of<[=] { return in_either("LSTM", 4, false); }> lstm;
+  static network_of<[] { return in_either("LSTM", 4, true); }> half_lstm;
+  static network_of<[] { return in_either("LSTM", 4, false); }> lstm;
   check(half_lstm, lstm, 4 * 2 * (3 + 2));
-  static network_of<[=] { return in_either("GRU", 3, true); }> half_gru;
-  static network_of<[=] { return in_either("GRU", 3, false); }> gru;
+  static network_of<[] { return in_either("GRU", 3, true); }> half_gru;
+  static network_of<[] { return in_either("GRU", 3, false); }> gru;
   check(half_gru, gru, 3 * 2 * (3 + 2));
 }
