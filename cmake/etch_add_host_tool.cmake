@@ -23,16 +23,20 @@ endif()
 function(etch_add_host_tool name source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "ALL" "" "FLAGS")
   get_filename_component(source ${source} ABSOLUTE)
-  set(language -std=c++20 -O0)
-  if(source MATCHES "\\.c$")
-    set(language -x c -std=gnu11 -O2 -shared -fPIC)
-  endif()
   set(tool ${CMAKE_BINARY_DIR}/tools/${name})
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
+  set(depend -MD -MF ${tool}.d -MT ${tool})
+  if(source MATCHES "\\.c$")
+    set(commands COMMAND ${ETCH_HOST_CXX} -x c -std=gnu11 -O2 -shared -fPIC -Wall -Wextra ${arg_FLAGS}
+                         ${source} -o ${tool} ${depend})
+  else()  # compiled, then linked: a launcher such as ccache remembers what was compiled
+    set(commands COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${ETCH_HOST_CXX} -std=c++20 -O0 -Wall -Wextra
+                         ${arg_FLAGS} -c ${source} -o ${tool}.o ${depend}
+                 COMMAND ${ETCH_HOST_CXX} ${tool}.o -o ${tool})
+  endif()
   add_custom_command(
     OUTPUT ${tool}
-    COMMAND ${ETCH_HOST_CXX} ${language} -Wall -Wextra ${arg_FLAGS} ${source} -o ${tool} -MD
-            -MF ${tool}.d
+    ${commands}
     DEPENDS ${source}
     DEPFILE ${tool}.d
     COMMENT "Building host tool ${name}"

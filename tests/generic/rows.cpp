@@ -1,0 +1,4 @@
+// Networks in rows by the generic kernels.
+#include <etch/etch.hpp>
+using kernels_in_rows = etch::generic;
+#include "../support/row_cases.hpp"
