@@ -26,21 +26,23 @@ function(etch_add_host_tool name source)
   set(tool ${CMAKE_BINARY_DIR}/tools/${name})
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/tools)
   set(depend -MD -MF ${tool}.d -MT ${tool})
+  set(rest DEPENDS ${source} DEPFILE ${tool}.d COMMENT "Building host tool ${name}" COMMAND_EXPAND_LISTS
+           VERBATIM)
+  # Flags are expanded once: a generator expression among them may have semicolons.
   if(source MATCHES "\\.c$")
-    set(commands COMMAND ${ETCH_HOST_CXX} -x c -std=gnu11 -O2 -shared -fPIC -Wall -Wextra ${arg_FLAGS}
-                         ${source} -o ${tool} ${depend})
+    add_custom_command(
+      OUTPUT ${tool}
+      COMMAND ${ETCH_HOST_CXX} -x c -std=gnu11 -O2 -shared -fPIC -Wall -Wextra ${arg_FLAGS} ${source} -o
+              ${tool} ${depend}
+      ${rest})
   else()  # compiled, then linked: a launcher such as ccache remembers what was compiled
-    set(commands COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${ETCH_HOST_CXX} -std=c++20 -O0 -Wall -Wextra
-                         ${arg_FLAGS} -c ${source} -o ${tool}.o ${depend}
-                 COMMAND ${ETCH_HOST_CXX} ${tool}.o -o ${tool})
+    add_custom_command(
+      OUTPUT ${tool}
+      COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${ETCH_HOST_CXX} -std=c++20 -O0 -Wall -Wextra ${arg_FLAGS}
+              -c ${source} -o ${tool}.o ${depend}
+      COMMAND ${ETCH_HOST_CXX} ${tool}.o -o ${tool}
+      ${rest})
   endif()
-  add_custom_command(
-    OUTPUT ${tool}
-    ${commands}
-    DEPENDS ${source}
-    DEPFILE ${tool}.d
-    COMMENT "Building host tool ${name}"
-    COMMAND_EXPAND_LISTS VERBATIM)
   if(arg_ALL)
     set(all ALL)
   endif()

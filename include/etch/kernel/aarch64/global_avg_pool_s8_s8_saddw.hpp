@@ -1,7 +1,7 @@
 // global_avg_pool of signed 8-bit codes, 8 channels at a time: sums by SADDW, ended as in the
 // generic kernel.
 //
-// Needs: Advanced SIMD; hwc; at least 8 channels and at most 256 cells.
+// Needs: Advanced SIMD; hwc; at least 8 channels.
 // Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 

@@ -1,6 +1,6 @@
 // global_avg_pool of signed 8-bit codes, four channels at a time, by SXTAB16.
 //
-// Needs: DSP instructions; hwc; at least 4 channels and at most 256 cells.
+// Needs: DSP instructions; hwc; at least 4 channels.
 // Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 

@@ -15,7 +15,8 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (!global_means::accepts<C>) return false;
+    constexpr extents e = C::template in<0>::is.shape;
+    if constexpr (!global_means::accepts<C> || e.h() * e.w() > most_summed_bytes) return false;
     else if constexpr (global_avg_pool_generic::scales<C>()) return pack<C>().factor.shift < 0;
     else return C::round != rounding::half_even && !is_onnxruntime(C::round);
   }();
@@ -48,7 +49,7 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
     if constexpr (!global_avg_pool_generic::scales<C>()) f(divided<C::round>{e.h() * e.w()});
     else f(scaled<C::round>{kernel_constants<global_avg_pool_s8_s8_vadd, C>(a)});
   }
-  template <class F>
+  template <bool, class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
                                 const std::int8_t* x,  // (N,H W,C)
                                 int batch, int cells, int channels, limits<std::int8_t> l,

@@ -88,7 +88,7 @@ constexpr bool averages_bytes() {
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
 /// K::sum_block(x, cells, channels, end) calls end(i, sum) for channels i = 0 .. Channels - 1 of
-/// cells that lie `channels` codes apart.
+/// cells, at most most_summed_bytes, that lie `channels` codes apart.
 template <class K, int Channels>
 struct global_means : kernel_base {
   using op = ops::global_avg_pool;
@@ -99,8 +99,7 @@ struct global_means : kernel_base {
     using out = typename C::template out<>;
     constexpr extents e = in::is.shape;
     return has_signed_bytes<in> && has_signed_bytes<out> && __is_same(typename in::layout, hwc) &&
-           in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels &&
-           e.h() * e.w() <= most_summed_bytes;
+           in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels;
   }();
   template <class C>
   static constexpr auto pack() {
@@ -113,9 +112,10 @@ struct global_means : kernel_base {
                   "compile for the machine that has the instruction in the kernel's name");
     if (rows.count == 0) return;  // the whole output is one row
     constexpr extents e = C::template in<0>::is.shape;
+    constexpr int cells = e.h() * e.w();
     K::template with_end<C>(a, [&](const auto& end) {
-      K::means(a.template out<0>(), a.template in<0>(), e.n(), e.h() * e.w(), e.c(),
-               output_limits<C>(), end);
+      K::template means<(cells > most_summed_bytes)>(a.template out<0>(), a.template in<0>(), e.n(),
+                                                     cells, e.c(), output_limits<C>(), end);
     });
   }
 
@@ -128,7 +128,8 @@ struct global_means : kernel_base {
     if constexpr (global_avg_pool_generic::scales<C>()) f(kernel_constants<K, C>(a));
     else f(global_avg_pool_generic::code_mean<global_avg_pool_generic::method<C>, cells>{});
   }
-  template <class F>
+  /// `InParts`: more cells than a block sums at once.
+  template <bool InParts, class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
                                 const std::int8_t* x,  // (N,H W,C)
                                 int batch, int cells, int channels, limits<std::int8_t> l,
@@ -137,11 +138,24 @@ struct global_means : kernel_base {
       for (int next = 0; next < channels; next += Channels) {
         // The last block of channels overlaps the one before: what both write is the same.
         const int c = minimum(next, channels - Channels);
-        K::sum_block(
-            x + c, cells, channels, [&](int i, std::int32_t sum) __attribute__((always_inline)) {
-              y[c + i] =
-                  static_cast<std::int8_t>(clamp<std::int32_t>(epilogue(sum), l.low, l.high));
-            });
+        const auto write = [&](int i, std::int32_t sum) __attribute__((always_inline)) {
+          y[c + i] = static_cast<std::int8_t>(clamp<std::int32_t>(epilogue(sum), l.low, l.high));
+        };
+        if constexpr (!InParts) {
+          K::sum_block(x + c, cells, channels, write);
+        } else {
+          std::int32_t all[Channels];
+          for (std::int32_t& sum : all) sum = 0;
+          const std::int8_t* part = x + c;
+          for (int left = cells; left > 0; left -= most_summed_bytes) {
+            const int count = minimum(left, most_summed_bytes);
+            K::sum_block(part, count, channels,
+                         [&](int i, std::int32_t sum)
+                             __attribute__((always_inline)) { all[i] += sum; });
+            part += count * channels;
+          }
+          for (int i = 0; i < Channels; ++i) write(i, all[i]);
+        }
       }
     }
   }
