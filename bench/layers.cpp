@@ -1,5 +1,4 @@
 // Layers by the kernels of the target and by the generic ones, their instructions counted.
-#define ETCH_USE_XSIMD
 #include "layers.hpp"
 #include "cycle_model.hpp"
 #include "instruction_clock.hpp"

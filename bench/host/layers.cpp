@@ -1,5 +1,4 @@
 // Layers by the kernels of this machine and by the generic ones, timed.
-#define ETCH_USE_XSIMD
 #include "layers.hpp"
 #include "comparison.hpp"
 

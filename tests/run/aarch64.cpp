@@ -64,6 +64,7 @@ TEST_CASE("max_pool of 16 channels at a time equals the generic kernel", "[aarch
 }
 TEST_CASE("add by MLA equals the generic kernel for all codes", "[aarch64]") {
   check_sums_by_products<etch::add_s8_s8_s8_16_mla, ETCH_HAS_NEON != 0>();
+  check_differences_by_products<etch::sub_s8_s8_s8_16_mla, ETCH_HAS_NEON != 0>();
 }
 TEST_CASE("add by SQRDMULH and means by SADDW equal the generic kernels", "[aarch64]") {
   check_sums<etch::add_s8_s8_s8_sqrdmulh, ETCH_HAS_NEON != 0>();

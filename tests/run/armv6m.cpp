@@ -255,7 +255,9 @@ TEST_CASE("depthwise_conv2d by windows equals the generic kernel", "[armv6m]") {
 TEST_CASE("add by MULS or MLA equals the generic kernel for all codes", "[armv6m]") {
   constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
   check_sums_by_products<etch::add_s8_s8_s8_muls, runs && !ETCH_HAS_LONG_MULTIPLY>();
+  check_differences_by_products<etch::sub_s8_s8_s8_muls, runs && !ETCH_HAS_LONG_MULTIPLY>();
   check_sums_by_products<etch::add_s8_s8_s8_mla, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
+  check_differences_by_products<etch::sub_s8_s8_s8_mla, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
 }
 TEST_CASE("add by ADCS or SMULL equals the generic kernel", "[armv6m]") {
   constexpr bool runs = ETCH_HAS_M_PROFILE != 0;

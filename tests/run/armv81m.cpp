@@ -234,6 +234,7 @@ void global_avg_pool() {
 
 TEST_CASE("add by VMLA equals the generic kernel for all codes", "[armv81m]") {
   check_sums_by_products<etch::add_s8_s8_s8_vmla, has_mve>();
+  check_differences_by_products<etch::sub_s8_s8_s8_vmla, has_mve>();
 }
 TEST_CASE("add by VQRDMULH equals the generic kernel", "[armv81m]") {
   check_sums<etch::add_s8_s8_s8_vqrdmulh, has_mve>();

@@ -1,7 +1,6 @@
 // The kernels by xsimd equal the generic ones bit for bit, floats too: both add in the same order
 // and our flags fuse no multiplication with an addition. Where there is no xsimd, what they accept
 // is still checked.
-#define ETCH_USE_XSIMD
 #include <etch/kernel/kernels.hpp>
 
 #include "../support/shapes.hpp"

@@ -137,6 +137,27 @@ void check_sums_by_products() {
              activation::none, rounding::tflite_double>();
 }
 
+/// Differences of int8 codes that two products are: every pair, and random ones.
+template <class Kernel, bool Run>
+void check_differences_by_products() {
+  using etch::activation;
+  using etch::affine;
+  using etch::rounding;
+  using a = affine<std::int8_t, 0.039393551647663116, -128>;
+  using b = affine<std::int8_t, 0.10419496148824692, 4>;
+  using y = affine<std::int8_t, 0.050945673137903214, -128>;
+  const auto pairs = []<class Y, class A, class B, activation Act, rounding R>() {
+    check_pairs<Kernel, etch::sub_generic, Run, etch::ops::sub, Y, A, B, Act, R>();
+  };
+  pairs.template operator()<y, a, b, activation::none, rounding::tflite_double>();
+  pairs.template operator()<y, b, a, activation::relu, rounding::tflite_single>();
+  pairs.template
+  operator()<affine<std::int8_t, 0.07, 127>, a, b, activation::clamp, rounding::xnnpack>();
+  pairs.template
+  operator()<affine<std::int8_t, 0.1, 7>, affine<std::int8_t, 0.05, 5>,
+             affine<std::int8_t, 0.05, -3>, activation::none, rounding::tflite_double>();
+}
+
 /// A mean over windows, and over whole images.
 template <int H, int W, int C, etch::ops::avg_pool P, etch::rounding R, etch::activation Act>
 struct averaged_windows {

@@ -26,8 +26,8 @@ using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
          max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, global_avg_pool_s8_s8_saddw,
-         add_s8_s8_s8_16_mla, add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul,
-         dense_f32_f32_f32_1x16_fmul>,
+         add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla, add_s8_s8_s8_sqrdmulh,
+         conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

@@ -22,7 +22,7 @@ namespace ETCH_NAMESPACE {
 using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, conv2d_s8_s8_s8_8x1_ldr,
          dense_s8_s8_s8_8x1_mul, dense_s16_s12_s16_1x1_asrs, depthwise_conv2d_s8_s8_s8_1x1_mla,
-         depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, add_s8_s8_s8_smull,
+         depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smull,
          mul_s8_s8_s8_smull, max_pool_s8_s8_subs, max_pool_s8_s8_bics, avg_pool_s8_s8_ands,
          global_avg_pool_s8_s8_ands, relu_s8_s8_bics>;
 

@@ -21,6 +21,6 @@ using armv81m_kernels =
          conv2d_s8_s8_s8_2x4_vmladava, conv2d_s8_s8_s8_8x1_vmladava, dense_s8_s8_s8_8x1_vmladava,
          depthwise_conv2d_s8_s8_s8_4x1_vmladav, depthwise_conv2d_s8_s8_s8_1x16_vmullb,
          max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd, global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla,
-         add_s8_s8_s8_vqrdmulh>;
+         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh>;
 
 }  // namespace ETCH_NAMESPACE

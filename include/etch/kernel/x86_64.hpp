@@ -16,10 +16,10 @@
 
 namespace ETCH_NAMESPACE {
 
-using x86_64_kernels =
-    concatenation_t<list<conv2d_s8_s8_s8_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
-                         dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
-                    xsimd_kernels>;
+using x86_64_kernels = concatenation_t<
+    list<conv2d_s8_s8_s8_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd, dense_s8_s8_s8_pmaddwd,
+         add_s8_s8_s8_pmaddwd, sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq>,
+    xsimd_kernels>;
 
 /// By AVX2, before those of every PC.
 using x86_64_v3_kernels = list<conv2d_s8_s8_s8_vpmaddubsw, depthwise_conv2d_s8_s8_s8_vpmaddubsw,

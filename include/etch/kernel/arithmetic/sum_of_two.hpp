@@ -6,6 +6,7 @@
 #include <etch/kernel/arithmetic/single_sum.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/binary.hpp>
+#include <etch/op/sub.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -146,6 +147,10 @@ inline constexpr auto sum_by_products = [] {
     return proved_sum<typename y::storage>{};
   }
 }();
+
+/// The sign of the second operand of Op, add or sub.
+template <class Op>
+inline constexpr int sign_of_sum = __is_same(Op, ops::sub) ? -1 : 1;
 
 /// Whether call C adds signed 8-bit affine codes, none broadcast, none constant, all in logical
 /// order: code k of the sum is of codes k. What kernels of add that know targets start from.

@@ -6,6 +6,7 @@
 #include <etch/kernel/cortex_m/accumulators.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
 #include <etch/op/add.hpp>
+#include <etch/op/sub.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -17,20 +18,19 @@ struct products_form {
   bool whole;  ///< limited to -128 .. 127
 };
 
-/// Additions by two products. Core::multiply_add(sum, a, b) is sum + a b modulo 2^32,
-/// Core::limited_after<Right>(v) is v / 2^Right as an int8.
-template <class Core>
+/// Additions by two products, or subtractions where Sign is -1. Core::multiply_add(sum, a, b) is
+/// sum + a b modulo 2^32, Core::limited_after<Right>(v) is v / 2^Right as an int8.
+template <class Core, int Sign = 1>
 struct units_by_products : Core {
   template <class C>
-  static constexpr bool takes = sum_by_products<C>.exists;
-  template <class C>
-  static constexpr products_form form = {
-      sum_by_products<C>.is.shift,
-      sum_by_products<C>.is.low == -128 && sum_by_products<C>.is.high == 127};
+  static constexpr bool takes = sum_by_products<C, Sign>.exists;
   template <class C>
   static constexpr auto pack() {
-    return sum_by_products<C>.is;
+    return sum_by_products<C, Sign>.is;
   }
+  template <class C>
+  static constexpr products_form form = {pack<C>().shift,
+                                         pack<C>().low == -128 && pack<C>().high == 127};
   template <products_form F>
   ETCH_GLUE static std::int8_t sum(std::int32_t a, std::int32_t b, const short_sum<std::int8_t>& s,
                                    const short_sum<std::int8_t>&) {
@@ -162,6 +162,8 @@ struct kernel_of_pairs : kernel_base {
 
 template <class K, class Units>
 using add_kernel = kernel_of_pairs<K, ops::add, Units>;
+template <class K, class Core>
+using sub_kernel = kernel_of_pairs<K, ops::sub, units_by_products<Core, -1>>;
 
 }  // namespace cortex_m
 

@@ -3,6 +3,7 @@
 
 #include <etch/kernel/arithmetic/sum_of_two.hpp>
 #include <etch/op/add.hpp>
+#include <etch/op/sub.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -35,25 +36,32 @@ struct add_of_bytes : kernel_base {
   }
 };
 
-/// The same of calls whose sum two products are known to be, with the constants of those: K's
-/// function adds<Shift, Whole> of (y, a, b, count, constants) adds codes; Whole if they are limited
-/// to -128 .. 127.
-template <class K>
+/// The same of calls whose sum, or difference where Op subtracts, two products are known to be,
+/// with the constants of those: the function adds<Shift, Whole> of Loops, of (y, a, b, count,
+/// constants), adds codes; Whole if they are limited to -128 .. 127.
+template <class K, class Loops = K, class Op = ops::add>
 struct add_of_bytes_by_products : add_of_bytes<K> {
+  using op = Op;
+
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) return sum_by_products<C>.exists;
+    if constexpr (adds_bytes_in_order<C>) return sum_by_products<C, sign_of_sum<Op>>.exists;
     else return false;
   }();
   template <class C>
   static constexpr short_sum<std::int8_t> pack() {
-    return sum_by_products<C>.is;
+    return sum_by_products<C, sign_of_sum<Op>>.is;
   }
   template <class C>
   static constexpr auto sums_by() {
     constexpr auto s = pack<C>();
-    return &K::template adds < s.shift, s.low == -128 && s.high == 127 > ;
+    return &Loops::template adds < s.shift, s.low == -128 && s.high == 127 > ;
   }
+};
+/// sub by the loops of kernel Add, which K is named after.
+template <class K, class Add>
+struct sub_of_bytes_by_products : add_of_bytes_by_products<K, Add, ops::sub> {
+  static constexpr bool is_available = Add::is_available;
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -1,5 +1,5 @@
-// add of int8 codes, 16 at a time, by PMADDWD, where one product of each code is known to give the
-// codes of the generic kernel.
+// add and sub of int8 codes, 16 at a time, by PMADDWD, where one product of each code is known to
+// give the codes of the generic kernel.
 //
 // Needs: SSE2; logical order; affine int8 codes of which none is a constant; formats and limits
 // whose sum two products prove to be (sum_by_products). Reads: a, b (N,H,W,C). Writes: y (N,H,W,C),
@@ -59,6 +59,11 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
     return _mm_srai_epi32(_mm_add_epi32(upper, lower), Shift);
   }
 #endif
+};
+
+/// sub of affine int8 codes.
+struct sub_s8_s8_s8_pmaddwd : sub_of_bytes_by_products<sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd> {
+  static constexpr const char* name = "sub_s8_s8_s8_pmaddwd";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -114,7 +114,7 @@ struct xsimd_kernel : kernel_base {
   template <class C, class A>
   static void run(const A& a, row_block rows) {
     static_assert(ETCH_HAS_XSIMD || sizeof(A) == 0,
-                  "kernels by xsimd: define ETCH_USE_XSIMD and have xsimd/xsimd.hpp");
+                  "kernels by xsimd need xsimd/xsimd.hpp, and no ETCH_USE_XSIMD=0");
     K::template compute<C>(a, rows);
   }
 };
