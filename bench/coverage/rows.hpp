@@ -145,6 +145,23 @@ constexpr auto dense_layer = graph([](input<tensor<typename F::x, shape<144>>> x
 template <class F>
 constexpr auto add_layer = graph([](image<F> a, image<F> b) { return add<typename F::x>(a, b); });
 template <class F>
+constexpr auto sub_layer = graph([](image<F> a, image<F> b) { return sub<typename F::x>(a, b); });
+template <class F>
+constexpr auto mul_layer = graph([](image<F> a, image<F> b) { return mul<typename F::x>(a, b); });
+template <class F>
+constexpr auto concat_layer = graph([](image<F> a, image<F> b) { return concat(a, b); });
+template <class F>
+constexpr auto slice_layer =
+    graph([](image<F> x) { return x | slice(range{2, 26}, range{2, 26}, range{0, channels}); });
+template <class F>
+constexpr auto pad_layer =
+    graph([](image<F> x) { return x | pad({.top = 1, .bottom = 1, .left = 1, .right = 1}); });
+template <class F>
+constexpr auto sigmoid_layer = graph([](image<F> x) { return x | sigmoid; });
+template <class F>
+constexpr auto softmax_layer =
+    graph([](input<tensor<typename F::x, shape<10>>> x) { return x | softmax; });
+template <class F>
 constexpr auto max_pool_layer = graph([](image<F> x) { return x | max_pool<2>; });
 template <class F>
 constexpr auto avg_pool_layer = graph([](image<F> x) { return x | avg_pool<2>; });
@@ -214,6 +231,13 @@ void add_rows(All& all) {
   add_plain<f32s>(all);
   add_plain<posits>(all);
   add_elements<s8>(all);
+  all.template add<sub_layer<s8>>("sub", s8::name, "");
+  all.template add<mul_layer<s8>>("mul", s8::name, "");
+  all.template add<sigmoid_layer<s8>>("sigmoid", s8::name, "");
+  all.template add<softmax_layer<s8>>("softmax", s8::name, "10 codes");
+  all.template add<concat_layer<s8>>("concat", s8::name, "channels");
+  all.template add<slice_layer<s8>>("slice", s8::name, "24 x 24 pixels");
+  all.template add<pad_layer<s8>>("pad", s8::name, "a border of 1");
   add_elements<q7>(all);
   add_elements<u8>(all);
   add_elements<s16_alone>(all);
