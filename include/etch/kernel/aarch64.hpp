@@ -6,6 +6,7 @@
 #include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/conv2d.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s16_s16_s16_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x2_smull.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
@@ -27,7 +28,9 @@ using aarch64_kernels = concatenation_t<
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
          max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, global_avg_pool_s8_s8_saddw,
          add_s8_s8_s8_16_mla, add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul,
-         dense_f32_f32_f32_1x16_fmul>,
+         dense_f32_f32_f32_1x16_fmul, conv2d_s16_s16_s16_2x8_smlal, dense_s16_s16_s16_2x8_smlal,
+         depthwise_conv2d_s16_s16_s16_8x1_smlal, conv2d_p8_p8_p8_2x8_smlal,
+         dense_p8_p8_p8_2x8_smlal>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

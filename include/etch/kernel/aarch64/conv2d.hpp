@@ -16,13 +16,20 @@
 // floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is after reset (no FEAT_EBF16
 // behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
 // joins two cells; one group.
+//
+// Values of 9 to 16 bits and posit<8, 0>, 2 pixels x 8 filters by SMLAL, rows that may lie apart.
+// Needs: Advanced SIMD; hwc; zero points of 0 and weights of 8 to 16 bits, or no NaR among weights
+// and biases and windows of at most 1,024 codes.
 #pragma once
 
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/aarch64/short_tile.hpp>
+#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -87,6 +94,21 @@ struct conv2d_bf16_bf16_bf16_1x16_bfdot
 struct conv2d_bf16_bf16_bf16_4x16_bfmmla
     : bfmmla_tiles::bfmmla_kernel<conv2d_bf16_bf16_bf16_4x16_bfmmla, ops::conv2d> {
   static constexpr const char* name = "conv2d_bf16_bf16_bf16_4x16_bfmmla";
+};
+/// conv2d of values of 9 to 16 bits.
+struct conv2d_s16_s16_s16_2x8_smlal
+    : short_sums::kernel<conv2d_s16_s16_s16_2x8_smlal, ops::conv2d, neon::short_tile> {
+  static constexpr const char* name = "conv2d_s16_s16_s16_2x8_smlal";
+};
+/// conv2d of posit<8, 0>.
+struct conv2d_p8_p8_p8_2x8_smlal
+    : posit_sums::kernel<conv2d_p8_p8_p8_2x8_smlal, ops::conv2d, neon::short_tile> {
+  static constexpr const char* name = "conv2d_p8_p8_p8_2x8_smlal";
+
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    window_sums<conv2d_p8_p8_p8_2x8_smlal>::run<C>(a, rows);
+  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -308,6 +308,8 @@ constexpr bool has(multiply by) {
 /// M::tile(g).
 template <class M>
 struct row_tiles {
+  static constexpr bool widens_weights = true;
+
   template <class C>
   static constexpr int scratch = row_form<layer_of<C>.g, M::tile(layer_of<C>.g)>::scratch;
   template <class C>

@@ -10,6 +10,8 @@
 //   template <class C> static constexpr auto pack();     constants of the layer
 //   template <class C, class K, class A> static void run(const A& a, row_block rows);
 //                                                        K is the kernel: kernel_constants<K, C>(a)
+//   static constexpr bool widens_weights;                optional: weights of fewer than 8 bits are
+//                                                        bytes to it, C is with_weights_in_bytes
 // Each question is asked only where the ones before were answered with yes. `takes` is a function
 // of a value, so that a page or a test can ask it about layers that no graph has.
 #pragma once
@@ -18,7 +20,26 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Whether microkernel M runs call C.
+namespace detail {
+template <class M, class C>
+constexpr bool widens_weights() {
+  if constexpr (requires { requires M::widens_weights; }) return has_packed_weights<C>();
+  else return false;
+}
+template <class C, bool Widens>
+struct call_of_layer {
+  using type = C;
+};
+template <class C>
+struct call_of_layer<C, true> {
+  using type = with_weights_in_bytes<C>;
+};
+}  // namespace detail
+/// Call C as microkernel M sees it.
+template <class M, class C>
+using call_of_layer = typename detail::call_of_layer<C, detail::widens_weights<M, C>()>::type;
+
+/// Whether microkernel M runs call C, which is as M sees it.
 template <class M, class C>
 constexpr bool accepts_layer() {
   if constexpr (!layer_of<C>.is_bytes) return false;
@@ -33,26 +54,30 @@ struct layer_kernel {
   using op = Op;
 
   template <class C>
-  static constexpr bool accepts = accepts_layer<M, C>();
+  using seen = call_of_layer<M, C>;
+
+  template <class C>
+  static constexpr bool accepts = accepts_layer<M, seen<C>>();
   template <class C>
   static constexpr int scratch = [] {
-    if constexpr (requires { M::template scratch<C>; }) return M::template scratch<C>;
+    if constexpr (requires { M::template scratch<seen<C>>; }) return M::template scratch<seen<C>>;
     else return 0;
   }();
   template <class C>
-  static constexpr bool reads_rows = requires { requires M::template reads_rows<C>; };
+  static constexpr bool reads_rows = requires { requires M::template reads_rows<seen<C>>; };
   template <class C>
   static constexpr bool takes_spare_memory =
-      requires { requires M::template takes_spare_memory<C>; };
+      requires { requires M::template takes_spare_memory<seen<C>>; };
   template <class C>
-  static constexpr bool takes_idle_memory = requires { requires M::template takes_idle_memory<C>; };
+  static constexpr bool takes_idle_memory =
+      requires { requires M::template takes_idle_memory<seen<C>>; };
   template <class C>
   static constexpr auto pack() {
-    return M::template pack<C>();
+    return M::template pack<seen<C>>();
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
-    M::template run<C, K>(a, rows);
+    M::template run<seen<C>, K>(a, rows);
   }
 };
 
