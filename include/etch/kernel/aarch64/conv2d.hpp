@@ -7,6 +7,9 @@
 // output at least, and window rows that 8 bytes at a time divide well. Filters behind OC in the
 // last 8 are computed for nothing.
 //
+// The same, `lines`: windows are laid out one behind the other first. Needs: fewer than 8 channels,
+// window rows of at most 16 bytes; scratch memory for the windows of some output rows.
+//
 // f32, 4 pixels x 16 filters at a time (8 x 8 or 8 x 4 where filters are few), bit for bit as the
 // generic kernel. Needs: Advanced SIMD; hwc; no groups; filters that fill blocks of 16, 8 or 4 but
 // for a fifth.
@@ -26,6 +29,7 @@
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/aarch64/product_strips.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
 #include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
@@ -48,6 +52,9 @@ struct conv2d_tiles : row_tiles<conv2d_tiles<T>> {
 /// Base of kernel K by tiles of Pixels pixels x 4 Quads filters.
 template <class K, multiply By, int Pixels, int Quads>
 using conv2d_kernel = layer_kernel<K, ops::conv2d, conv2d_tiles<tile_shape{By, Pixels, Quads}>>;
+/// The same by strips.
+template <class K, multiply By, int Pixels, int Quads>
+using strip_kernel = layer_kernel<K, ops::conv2d, conv2d_strips<tile_shape{By, Pixels, Quads}>>;
 
 }  // namespace products
 
@@ -70,6 +77,16 @@ struct conv2d_s8_s8_s8_4x16_sdot
 struct conv2d_s8_s8_s8_8x8_sdot
     : products::conv2d_kernel<conv2d_s8_s8_s8_8x8_sdot, products::multiply::sdot, 8, 2> {
   static constexpr const char* name = "conv2d_s8_s8_s8_8x8_sdot";
+};
+/// 4 pixels x 16 filters by SMMLA, windows one behind the other.
+struct conv2d_s8_s8_s8_4x16_smmla_lines
+    : products::strip_kernel<conv2d_s8_s8_s8_4x16_smmla_lines, products::multiply::smmla, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla_lines";
+};
+/// 4 pixels x 16 filters by SDOT, windows one behind the other.
+struct conv2d_s8_s8_s8_4x16_sdot_lines
+    : products::strip_kernel<conv2d_s8_s8_s8_4x16_sdot_lines, products::multiply::sdot, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_sdot_lines";
 };
 /// 4 pixels x 16 filters by SMLAL.
 struct conv2d_s8_s8_s8_4x16_smlal

@@ -21,23 +21,19 @@
 namespace ETCH_NAMESPACE {
 
 namespace detail {
-template <class M, class C>
-constexpr bool widens_weights() {
-  if constexpr (requires { requires M::widens_weights; }) return has_packed_weights<C>();
-  else return false;
-}
-template <class C, bool Widens>
+template <bool Widens>
 struct call_of_layer {
+  template <class C>
   using type = C;
 };
-template <class C>
-struct call_of_layer<C, true> {
-  using type = with_weights_in_bytes<C>;
+template <>
+struct call_of_layer<true> {
+  template <class C>
+  using type = element_t<list<C, with_weights_in_bytes<C>>, has_packed_weights<C>() ? 1 : 0>;
 };
+template <class M>
+using calls_of_layer = call_of_layer<requires { requires M::widens_weights; }>;
 }  // namespace detail
-/// Call C as microkernel M sees it.
-template <class M, class C>
-using call_of_layer = typename detail::call_of_layer<C, detail::widens_weights<M, C>()>::type;
 
 /// Whether microkernel M runs call C, which is as M sees it.
 template <class M, class C>
@@ -54,7 +50,7 @@ struct layer_kernel {
   using op = Op;
 
   template <class C>
-  using seen = call_of_layer<M, C>;
+  using seen = typename detail::calls_of_layer<M>::template type<C>;  ///< as M sees it
 
   template <class C>
   static constexpr bool accepts = accepts_layer<M, seen<C>>();

@@ -88,19 +88,26 @@ constexpr bool averages_bytes() {
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
 /// K::sum_block(x, cells, channels, end) calls end(i, sum) for channels i = 0 .. Channels - 1 of
-/// cells that lie `channels` codes apart.
-template <class K, int Channels>
+/// cells that lie `channels` codes of T apart; K may say how many it takes at most, K::most_cells.
+template <class K, int Channels, class T = std::int8_t>
 struct global_means : kernel_base {
   using op = ops::global_avg_pool;
+
+  /// Whether V holds such codes, which have a unit.
+  template <class V>
+  static constexpr bool has_codes = __is_same(typename V::storage, T) && V::is.number.bits >= 8 &&
+                                    (is_q(V::is.number) || is_affine(V::is.number));
 
   template <class C>
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr extents e = in::is.shape;
-    return has_signed_bytes<in> && has_signed_bytes<out> && __is_same(typename in::layout, hwc) &&
+    int most = most_summed_bytes;
+    if constexpr (requires { K::most_cells; }) most = K::most_cells;
+    return has_codes<in> && has_codes<out> && __is_same(typename in::layout, hwc) &&
            in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels &&
-           e.h() * e.w() <= most_summed_bytes;
+           e.h() * e.w() <= most;
   }();
   template <class C>
   static constexpr auto pack() {
@@ -129,19 +136,18 @@ struct global_means : kernel_base {
     else f(global_avg_pool_generic::code_mean<global_avg_pool_generic::method<C>, cells>{});
   }
   template <class F>
-  ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
-                                const std::int8_t* x,  // (N,H W,C)
-                                int batch, int cells, int channels, limits<std::int8_t> l,
+  ETCH_KERNEL static void means(T* y,        // (N,C)
+                                const T* x,  // (N,H W,C)
+                                int batch, int cells, int channels, limits<T> l,
                                 const F& epilogue) {
     for (int n = 0; n < batch; ++n, x += cells * channels, y += channels) {
       for (int next = 0; next < channels; next += Channels) {
         // The last block of channels overlaps the one before: what both write is the same.
         const int c = minimum(next, channels - Channels);
-        K::sum_block(
-            x + c, cells, channels, [&](int i, std::int32_t sum) __attribute__((always_inline)) {
-              y[c + i] =
-                  static_cast<std::int8_t>(clamp<std::int32_t>(epilogue(sum), l.low, l.high));
-            });
+        K::sum_block(x + c, cells, channels,
+                     [&](int i, std::int32_t sum) __attribute__((always_inline)) {
+                       y[c + i] = static_cast<T>(clamp<std::int32_t>(epilogue(sum), l.low, l.high));
+                     });
       }
     }
   }
