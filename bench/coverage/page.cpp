@@ -33,10 +33,10 @@ struct row {
   std::vector<std::string> kernels;  // a column each
 };
 
-/// Whether a word of a kernel's name is a format: s8, q7, bf16.
+/// Whether a word of a kernel's name is a format: s8, q7, bf16, p8.
 bool is_format(const std::string& word) {
   const std::size_t digits = word.rfind("bf", 0) == 0 ? 2 : 1;
-  return word.size() > digits && std::string("suqfb").find(word[0]) != std::string::npos &&
+  return word.size() > digits && std::string("suqfbp").find(word[0]) != std::string::npos &&
          word.find_first_not_of("0123456789", digits) == std::string::npos;
 }
 /// A kernel's name behind its operator and formats: "2x4_smlad", "generic".

@@ -46,9 +46,24 @@ TEST_CASE("dense by SDOT equals the generic kernel", "[aarch64]") { products<by_
 
 namespace {
 
-template <class P>
+template <class P, class K = etch::max_pool_s8_s8_smax>
 void max_pool() {
-  check_kernel<etch::max_pool_s8_s8_smax, etch::max_pool_generic, P::node, ETCH_HAS_NEON != 0>();
+  check_kernel<K, etch::max_pool_generic, P::node, ETCH_HAS_NEON != 0>();
+}
+template <class K, class P>
+void relu() {
+  check_kernel<K, etch::relu_generic, P::node, ETCH_HAS_NEON != 0>();
+}
+/// The mean of images of 16-bit codes, or of more cells than halfwords hold the sum of.
+template <class F, int H, int W, int C, etch::rounding R>
+struct averaged {
+  static constexpr one_node node{etch::ops::global_avg_pool{},
+                                 {given<F, etch::shape<2, H, W, C>>},
+                                 {.number = F::descriptor, .round = R}};
+};
+template <class K, class P>
+void mean() {
+  check_kernel<K, etch::global_avg_pool_generic, P::node, ETCH_HAS_NEON != 0>();
 }
 
 }  // namespace
@@ -61,6 +76,31 @@ TEST_CASE("max_pool of 16 channels at a time equals the generic kernel", "[aarch
   max_pool<pooled_codes<5, 7, 19, 1, 4, 1, 3, 0, 3, activation::relu6>>();
   using from_zero = etch::affine<std::int8_t, 0.05, -128>;  // relu6 is an upper limit alone
   max_pool<pooled<from_zero, 5, 7, 16, 2, 2, 2, 2, 0, 0, activation::relu6>>();
+}
+TEST_CASE("max_pool of other codes equals the generic kernel", "[aarch64]") {
+  using etch::activation;
+  using u8 = etch::affine<std::uint8_t, 0.05, 120>;
+  max_pool<pooled<u8, 7, 9, 13, 3, 2, 2, 1, 1, 1, activation::relu>, etch::max_pool_u8_u8_umax>();
+  max_pool<pooled<u8, 5, 4, 16, 2, 2, 2, 2, 0, 0, activation::none>, etch::max_pool_u8_u8_umax>();
+  using q = etch::q<0, 15>;
+  max_pool<pooled<q, 5, 7, 4, 2, 2, 2, 2, 0, 0, activation::none>, etch::max_pool_s16_s16_smax>();
+  max_pool<pooled<q, 6, 5, 11, 3, 2, 1, 2, 1, 1, activation::relu>, etch::max_pool_s16_s16_smax>();
+}
+TEST_CASE("relu by SMAX and UMAX equals the generic kernel", "[aarch64]") {
+  relu<etch::relu_s8_s8_smax, rectified<etch::affine<std::int8_t, 0.1, -5>, 3, 7, 5>>();
+  relu<etch::relu_s8_s8_smax, rectified<etch::q<0, 7>, 1, 1, 7>>();
+  relu<etch::relu_u8_u8_umax, rectified<etch::affine<std::uint8_t, 0.1, 130>, 2, 9, 5>>();
+  relu<etch::relu_s16_s16_smax, rectified<etch::affine<std::int16_t, 0.1, 9>, 3, 3, 13>>();
+}
+TEST_CASE("means of many cells and of 16-bit codes equal the generic kernel", "[aarch64]") {
+  using etch::rounding;
+  using s8 = etch::affine<std::int8_t, 0.05, 5>;
+  using s16 = etch::affine<std::int16_t, 0.05>;
+  mean<etch::global_avg_pool_s8_s8_saddw, averaged<s8, 19, 31, 9, rounding::half_away>>();
+  mean<etch::global_avg_pool_s8_s8_saddw, averaged<s8, 1, 257, 8, rounding::tflite_double>>();
+  mean<etch::global_avg_pool_s16_s16_saddw, averaged<s16, 20, 15, 11, rounding::tflite_double>>();
+  mean<etch::global_avg_pool_s16_s16_saddw,
+       averaged<etch::q<0, 15>, 16, 17, 8, rounding::half_up>>();
 }
 TEST_CASE("add by MLA equals the generic kernel for all codes", "[aarch64]") {
   check_sums_by_products<etch::add_s8_s8_s8_16_mla, ETCH_HAS_NEON != 0>();
@@ -86,4 +126,30 @@ TEST_CASE("depthwise_conv2d by SMLAL equals the generic kernel", "[aarch64]") {
   each_of<shapes::channel_windows, scheme::channels, 40>(check);
   channels<layer{.c = 9, .how = scheme::tensor, .round = etch::rounding::tflite_single}>();
   channels<layer{.c = 8, .how = scheme::halves, .round = etch::rounding::xnnpack}>();
+}
+
+namespace {
+
+// windows that leave the input on all sides, rows that are no whole strips, images
+constexpr layer strips[]{
+    {.n = 2, .h = 7, .w = 9, .c = 3, .oc = 16, .act = etch::activation::relu, .x_zero = -128},
+    {.h = 14, .w = 10, .c = 1, .oc = 32, .kh = 10, .kw = 4, .stride = 2, .weights = 3},
+    {.h = 9, .w = 8, .c = 5, .oc = 16, .kh = 3, .kw = 3, .stride = {2, 1}, .x_zero = 127},
+    {.h = 6, .w = 5, .c = 7, .oc = 48, .kh = 4, .kw = 1, .around = etch::pad(3, 0, 1, 0)},
+    {.h = 8, .w = 40, .c = 2, .oc = 16, .kh = 3, .kw = 7, .around = etch::valid, .weights = 1},
+};
+
+}  // namespace
+
+TEST_CASE("conv2d by SDOT equals the generic kernel where windows are laid out", "[aarch64]") {
+  const auto check = []<layer L>() {
+    using kernel = etch::conv2d_s8_s8_s8_4x16_sdot_lines;
+    if constexpr (kernel::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>) {
+      check_layer<kind::conv2d, L, kernel, ETCH_HAS_DOTPROD != 0>();
+    }
+  };
+  each_of<strips, scheme::channels, 0>(check);
+  each_of<strips, scheme::q, 0>(check);
+  static_assert(etch::conv2d_s8_s8_s8_4x16_sdot_lines::accepts<
+                etch::call<tried<strips[0], kind::conv2d>::node, 0>>);
 }

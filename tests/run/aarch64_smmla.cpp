@@ -2,6 +2,7 @@
 // sums end is what they share with those by SDOT (aarch64.cpp).
 // PROCESSORS: aarch64
 #include "../support/product_layers.hpp"
+#include "../support/shapes.hpp"
 
 namespace {
 
@@ -53,3 +54,29 @@ TEST_CASE("conv2d by SMMLA equals the generic kernel for the largest weights", "
   products<by_smmla>::extremes();
 }
 TEST_CASE("dense by SMMLA equals the generic kernel", "[aarch64]") { products<by_smmla>::rows(); }
+
+namespace {
+
+// windows that leave the input on all sides, rows that are no whole strips, images
+constexpr layer strips[]{
+    {.n = 2, .h = 7, .w = 9, .c = 3, .oc = 16, .act = etch::activation::relu, .x_zero = -128},
+    {.h = 14, .w = 10, .c = 1, .oc = 32, .kh = 10, .kw = 4, .stride = 2, .weights = 3},
+    {.h = 9, .w = 8, .c = 5, .oc = 16, .kh = 3, .kw = 3, .stride = {2, 1}, .x_zero = 127},
+    {.h = 6, .w = 5, .c = 7, .oc = 48, .kh = 4, .kw = 1, .around = etch::pad(3, 0, 1, 0)},
+    {.h = 8, .w = 40, .c = 2, .oc = 16, .kh = 3, .kw = 7, .around = etch::valid, .weights = 1},
+};
+
+}  // namespace
+
+TEST_CASE("conv2d by SMMLA equals the generic kernel where windows are laid out", "[aarch64]") {
+  const auto check = []<layer L>() {
+    using kernel = etch::conv2d_s8_s8_s8_4x16_smmla_lines;
+    if constexpr (kernel::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>) {
+      check_layer<kind::conv2d, L, kernel, ETCH_HAS_I8MM != 0>();
+    }
+  };
+  each_of<strips, scheme::channels, 0>(check);
+  each_of<strips, scheme::q, 0>(check);
+  static_assert(etch::conv2d_s8_s8_s8_4x16_smmla_lines::accepts<
+                etch::call<tried<strips[0], kind::conv2d>::node, 0>>);
+}

@@ -3,68 +3,24 @@
 // PROCESSORS: cortex-m4 cortex-m7 cortex-m33
 #include <etch/kernel/armv7em.hpp>
 
-#include "../support/shapes.hpp"
+#include "../support/posit_layers.hpp"
 
 namespace {
 
 using namespace test;
 using code = etch::posit_code<8, 0>;
 
-template <kind K>
-using kernel_of = std::conditional_t<K == kind::conv2d, etch::conv2d_p8_p8_p8_2x2_smlad,
-                                     etch::dense_p8_p8_p8_2x2_smlad>;
+struct by_smlad {
+  using conv2d = etch::conv2d_p8_p8_p8_2x2_smlad;
+  using dense = etch::dense_p8_p8_p8_2x2_smlad;
+  static constexpr bool runs = ETCH_HAS_DSP != 0;
+};
+using checked = posit_layers<by_smlad>;
+using namespace posits;
 template <kind K, layer L>
 using call_of = etch::call<tried<L, K>::node, 0>;
-
-/// NaR in one place of the value, the first, the last and some between.
-template <kind K, layer L>
-void check_one_nar() {
-  static constexpr const auto& node = tried<L, K>::node;
-  const auto x = random_codes<node, 0>(1);
-  for (std::size_t at : {std::size_t{0}, x.size() / 3, x.size() / 2, x.size() - 1}) {
-    auto y = x;
-    y[at] = code::nar();
-    const auto want = rows_of<generic_of<K>, node>(1, y);
-    CHECK(rows_of<kernel_of<K>, node>(1 << 20, y) == want);
-    CHECK(rows_of<kernel_of<K>, node>(2, y) == want);
-  }
-}
-template <kind K, layer L>
-void check() {
-  check_layer<K, L, kernel_of<K>, ETCH_HAS_DSP != 0>();
-  if constexpr (ETCH_HAS_DSP != 0) check_one_nar<K, L>();
-}
-template <kind K, const auto& Table, int C, int OC = 0>
-void check_each() {
-  each_of<Table, scheme::p8, C, OC>([]<layer L>() { check<K, L>(); });
-}
-
 template <kind K, layer L>
 constexpr int bytes_of_sum = sizeof(etch::sum_arithmetic<call_of<K, L>>::zero());
-
-// weights of 64 and -64: 128 products are 2^31 in units of 2^-12
-constexpr layer large{.h = 4, .w = 5, .c = 16, .oc = 3, .how = scheme::p8, .weights = 1};
-constexpr layer few{.h = 4, .w = 5, .c = 14, .oc = 3, .how = scheme::p8, .weights = 1, .bias = 0};
-constexpr layer wide{.h = 3, .w = 41, .c = 16, .oc = 4, .how = scheme::p8, .weights = 3};
-constexpr layer wide_in_steps{
-    .h = 3, .w = 41, .c = 16, .oc = 4, .stride = {1, 2}, .how = scheme::p8, .weights = 3};
-constexpr layer deep{
-    .h = 3, .w = 4, .c = 100, .oc = 2, .how = scheme::p8, .act = etch::activation::relu};
-constexpr layer too_deep{.h = 3, .w = 4, .c = 200, .oc = 2, .how = scheme::p8};
-constexpr layer of_nar{.c = 4, .oc = 2, .how = scheme::p8, .weights = 2};
-
-/// A conv2d that has no bias.
-template <layer L>
-struct without_bias {
-  static constexpr one_node make() {
-    using etch::posit, etch::shape;
-    const value in[2]{
-        given<posit<8, 0>, shape<4, 5, 14>>,
-        stored<posit<8, 0>, shape<3, 3, 3, 14>>(tried<L, kind::conv2d>::weights.byte)};
-    return {etch::ops::conv2d{}, in, {posit<8, 0>::descriptor, etch::rounding::half_even}};
-  }
-  static constexpr one_node node = make();
-};
 
 constexpr auto geometry_of(layer l) {
   return etch::window_geometry{
@@ -75,33 +31,19 @@ static_assert(etch::posit_sums::pixels_at_once(geometry_of(deep)) == 1);
 static_assert(etch::posit_sums::pixels_at_once(geometry_of(too_deep)) == 0);
 static_assert(bytes_of_sum<kind::conv2d, large> == 8);
 static_assert(bytes_of_sum<kind::conv2d, few> == 4);
-static_assert(!kernel_of<kind::conv2d>::accepts<call_of<kind::conv2d, too_deep>>);
-static_assert(!kernel_of<kind::conv2d>::accepts<call_of<kind::conv2d, of_nar>>);
+static_assert(!by_smlad::conv2d::accepts<call_of<kind::conv2d, too_deep>>);
+static_assert(!by_smlad::conv2d::accepts<call_of<kind::conv2d, of_nar>>);
 
 }  // namespace
 
-TEST_CASE("conv2d of posits equals the generic kernel", "[armv7em]") {
-  check_each<kind::conv2d, shapes::windows, 1>();
-  check_each<kind::conv2d, shapes::windows, 6>();
-  check_each<kind::conv2d, shapes::windows, 7>();
-}
+TEST_CASE("conv2d of posits equals the generic kernel", "[armv7em]") { checked::windows(); }
 TEST_CASE("conv2d of posits equals the generic kernel for gaps and groups", "[armv7em]") {
-  check_each<kind::conv2d, shapes::dilated_windows, 1>();
-  check_each<kind::conv2d, shapes::dilated_windows, 4>();
-  check_each<kind::conv2d, shapes::grouped_windows, 12>();
+  checked::gaps_and_groups();
 }
 TEST_CASE("conv2d of posits sums in 64 bits, and widens rows in pieces", "[armv7em]") {
-  check<kind::conv2d, large>();
-  check<kind::conv2d, few>();
-  check<kind::conv2d, wide>();
-  check<kind::conv2d, wide_in_steps>();
-  check<kind::conv2d, deep>();
-  check_kernel<kernel_of<kind::conv2d>, etch::conv2d_generic, without_bias<few>::node,
-               ETCH_HAS_DSP != 0>();
+  checked::pieces();
 }
-TEST_CASE("dense of posits equals the generic kernel", "[armv7em]") {
-  check_each<kind::dense, shapes::denses, 0>();
-}
+TEST_CASE("dense of posits equals the generic kernel", "[armv7em]") { checked::denses(); }
 TEST_CASE("max_pool of posits equals the generic kernel, NaR in windows", "[armv7em]") {
   const auto check = []<class Node>() {
     using k = etch::max_pool_s8_s8_ssub8;

@@ -37,6 +37,7 @@ template <scheme How>
 constexpr auto weighted_in =
     hana::tuple_t<weighted<layer{.h = 5, .how = How, .round = usual_rounding(How)}, kind::conv2d>,
                   weighted<as(shapes::windows[0], How, 3, 13), kind::conv2d>,
+                  weighted<as(shapes::windows[0], How, 3, 16), kind::conv2d>,
                   weighted<as(shapes::windows[1], How, 20, 30), kind::conv2d>,
                   weighted<wide_in<How>, kind::conv2d>,
                   weighted<as(shapes::channel_windows[0], How, 8), kind::depthwise>,
@@ -94,10 +95,16 @@ constexpr auto moved_in =
                   activation_of<etch::ops::tanh, F>, activation_of<etch::ops::softmax, F, 10>>;
 
 /// Values of 16 bits.
-constexpr auto moved_in_16_bits =
-    hana::tuple_t<pooled_by<etch::ops::max_pool, etch::q<0, 15>, 5, 7, 19, 3, 1>,
-                  pooled_by<etch::ops::max_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
-                  plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>>;
+constexpr auto moved_in_16_bits = hana::tuple_t<
+    pooled_by<etch::ops::max_pool, etch::q<0, 15>, 5, 7, 19, 3, 1>,
+    pooled_by<etch::ops::max_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
+    plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, etch::q<0, 15>, etch::q<0, 15>>,
+    plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>>;
+/// Unsigned values of 8 bits.
+using u8 = etch::affine<std::uint8_t, 0.05, 120>;
+constexpr auto moved_in_unsigned =
+    hana::tuple_t<pooled_by<etch::ops::max_pool, u8, 5, 7, 19, 3, 1>,
+                  plain<etch::ops::relu, etch::shape<3, 5, 7>, u8, u8>>;
 
 // ---- kernels over nodes
 template <class Op>
@@ -154,6 +161,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in_16_bits);
+      try_on<K>(tries, moved_in_unsigned);
       try_on<K>(tries, moved_in<f32, f32>);
       INFO(K::name << ": no layer of this test fits; add one");
       CHECK(tries > 0);

@@ -74,10 +74,12 @@ static_assert(dense<rounded<rounding::toward_zero>> == x86);
 // posits of 8 bits, in windows of at most 1,024 codes
 constexpr layer posits =
     with(plain, [](layer& l) { l.how = scheme::p8, l.round = rounding::half_even; });
-static_assert(conv2d<posits> == m4 && dense<posits> == m4 && depthwise<posits> == none);
-static_assert(conv2d<with(posits, [](layer& l) { l.round = rounding::toward_zero; })> == m4);
+static_assert(conv2d<posits> == (m4 | neon) && dense<posits> == (m4 | neon));
+static_assert(depthwise<posits> == none);
+static_assert(conv2d<with(posits, [](layer& l) { l.round = rounding::toward_zero; })> ==
+              (m4 | neon));
 static_assert(conv2d<with(posits, [](layer& l) { l.weights = 2; })> == none, "weights of NaR");
-static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == m4);
+static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == (m4 | neon));
 static_assert(conv2d<with(posits, [](layer& l) { l.c = 114; })> == none);
 
 // q values and affine ones together
@@ -164,14 +166,14 @@ static_assert(all_refuse<s8, chw, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s8, chw>);
 static_assert(all_refuse<u8, hwc, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, u8, hwc>);
-static_assert(are_taken_by<m4, s16, hwc, weights, s8, hwc>);
-static_assert(are_taken_by<m4, s16, hwc, weights, s16, hwc>);
-static_assert(are_taken_by<m4, etch::q<3, 8>, hwc, etch::q<0, 15>, etch::q<0, 7>, hwc>);
+static_assert(are_taken_by < m4 | neon, s16, hwc, weights, s8, hwc >);
+static_assert(are_taken_by < m4 | neon, s16, hwc, weights, s16, hwc >);
+static_assert(are_taken_by < m4 | neon, etch::q<3, 8>, hwc, etch::q<0, 15>, etch::q<0, 7>, hwc >);
 static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, weights, s16, chw>);
 static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s16, hwc, s4, s16, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s16, hwc>);
-static_assert(all_refuse<s8, hwc, s4, s8, hwc>);
+static_assert(are_taken_by<neon, s8, hwc, s4, s8, hwc>, "weights of 4 bits as bytes");
 static_assert(all_refuse<s8, hwc, affine<std::int8_t, 0.01, 1>, s8, hwc>);
 using q7 = etch::q<0, 7>;
 using u7 = etch::uq<0, 8>;
@@ -211,12 +213,15 @@ inline constexpr unsigned avg_pool =
     takers<pool_of<ops::avg_pool, F, Shape, L, R>::template node<P>>;
 static_assert(max_pool<ops::max_pool{2}> == (m0 | m3 | m4 | m55 | neon));
 static_assert(max_pool<ops::max_pool{2, {}, 1}> == none, "the smallest of a window");
-static_assert(max_pool<ops::max_pool{2}, u8> == none && max_pool<ops::max_pool{2}, s16> == m4);
+static_assert(max_pool<ops::max_pool{2}, u8> == neon);
+static_assert(max_pool<ops::max_pool{2}, s16> == (m4 | neon));
+static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 4>> == (m4 | neon));
+static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 3>> == m4);
 static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 1>> == none);
 static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 0>> == (m0 | m3 | m4));
 static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 2>> == (m0 | m3 | m4));
 static_assert(max_pool<ops::max_pool{2}, etch::posit<16, 1>> == none);
-static_assert(max_pool<ops::max_pool{2}, u7> == none && avg_pool<ops::avg_pool{2}, u7> == none);
+static_assert(max_pool<ops::max_pool{2}, u7> == neon && avg_pool<ops::avg_pool{2}, u7> == none);
 static_assert(max_pool<ops::max_pool{2}, s8, image, chw> == none);
 static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == (m0 | m3 | m4 | m55));
 static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == (m0 | m3 | m4 | m55));
@@ -228,13 +233,13 @@ template <class F, class Shape, class L = hwc>
 inline constexpr unsigned relu =
     takers<pool_of<ops::relu, F, Shape, L>::template node<ops::relu{}>>;
 using zero_at_0 = affine<std::int8_t, 0.1>;
-static_assert(relu<zero_at_0, shape<6, 7, 4>> == (m0 | m3 | m4));
-static_assert(relu<zero_at_0, shape<6, 7, 3>> == m4, "rows of 21 codes");
-static_assert(relu<zero_at_0, shape<6, 1, 3>> == none, "rows of 3 codes");
-static_assert(relu<affine<std::int8_t, 0.1, 1>, shape<6, 7, 4>> == none);
-static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none && relu<u8, image> == none);
-static_assert(relu<s16, image> == m4 && relu<s16, shape<6, 1, 1>> == none);
-static_assert(relu<affine<std::int16_t, 0.1, 1>, image> == none);
+static_assert(relu<zero_at_0, shape<6, 7, 4>> == (m0 | m3 | m4 | neon));
+static_assert(relu<zero_at_0, shape<6, 7, 3>> == (m4 | neon), "rows of 21 codes");
+static_assert(relu<zero_at_0, shape<6, 1, 3>> == neon, "rows of 3 codes");
+static_assert(relu<affine<std::int8_t, 0.1, 1>, shape<6, 7, 4>> == neon);
+static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none && relu<u8, image> == neon);
+static_assert(relu<s16, image> == (m4 | neon) && relu<s16, shape<6, 1, 1>> == neon);
+static_assert(relu<affine<std::int16_t, 0.1, 1>, image> == neon);
 static_assert(relu<etch::posit<8, 0>, image> == none, "NaR stays");
 
 constexpr unsigned averaging = m4 | m55 | neon;
@@ -251,10 +256,11 @@ template <class F, class Shape, class L = hwc>
 inline constexpr unsigned global =
     takers<pool_of<ops::global_avg_pool, F, Shape, L>::template node<ops::global_avg_pool{}>>;
 static_assert(global<s8, image> == averaging);
-static_assert(global<u8, image> == none && global<s16, image> == none);
+static_assert(global<u8, image> == none && global<s16, image> == neon);
 static_assert(global<s8, image, chw> == none);
 static_assert(global<s8, shape<16, 16, 8>> == averaging);
-static_assert(global<s8, shape<1, 257, 8>> == none);
+static_assert(global<s8, shape<1, 257, 8>> == neon);
+static_assert(global<s8, shape<256, 257, 8>> == none);
 
 // ---- sums of two values
 template <class A, class B, class Y, rounding R = rounding::tflite_double, class ShapeB = image,

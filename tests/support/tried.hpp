@@ -10,8 +10,8 @@ namespace test {
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
 /// q value and affine weights, to q or to affine; f32; q of 16 bits, and with weights of 12 bits;
 /// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits;
-/// posits of 8 bits.
-enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, q12, s16, p8 };
+/// posits of 8 bits; affine with weights of 4 bits that have a scale a channel.
+enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, q12, s16, p8, int4 };
 /// Whether values are q of 16 bits.
 constexpr bool is_in_q15(scheme s) { return s == scheme::q15 || s == scheme::q12; }
 /// Bytes of a weight.
@@ -138,6 +138,7 @@ struct tried {
     } else if (L.how != scheme::q) {
       x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.x_zero};
       w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = L.factor};
+      if (L.how == scheme::int4) w.bits = 4;
       y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.y_zero};
       if (L.how == scheme::from_q || L.how == scheme::to_q) x = etch::q<0, 7>::descriptor;
       if (L.how == scheme::to_q) y = etch::q<5, 2>::descriptor;

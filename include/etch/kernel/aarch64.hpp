@@ -6,11 +6,13 @@
 #include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/conv2d.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s16_s16_s16_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x2_smull.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
-#include <etch/kernel/aarch64/global_avg_pool_s8_s8_saddw.hpp>
-#include <etch/kernel/aarch64/max_pool_s8_s8_smax.hpp>
+#include <etch/kernel/aarch64/global_avg_pool.hpp>
+#include <etch/kernel/aarch64/max_pool.hpp>
+#include <etch/kernel/aarch64/relu.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -18,16 +20,21 @@ namespace ETCH_NAMESPACE {
 using aarch64_bf16_kernels =
     list<conv2d_bf16_bf16_bf16_4x16_bfmmla, dense_bf16_bf16_bf16_4x16_bfmmla,
          conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
-using aarch64_i8mm_kernels =
-    list<conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla>;
-using aarch64_dotprod_kernels = list<conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot,
-                                     dense_s8_s8_s8_1x64_sdot, depthwise_conv2d_s8_s8_s8_8x4_sdot>;
+using aarch64_i8mm_kernels = list<conv2d_s8_s8_s8_4x16_smmla_lines, conv2d_s8_s8_s8_4x16_smmla,
+                                  conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla>;
+using aarch64_dotprod_kernels =
+    list<conv2d_s8_s8_s8_4x16_sdot_lines, conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot,
+         dense_s8_s8_s8_1x64_sdot, depthwise_conv2d_s8_s8_s8_8x4_sdot>;
 using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
-         max_pool_s8_s8_smax, avg_pool_s8_s8_saddw, global_avg_pool_s8_s8_saddw,
-         add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla, add_s8_s8_s8_sqrdmulh,
-         conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul>,
+         max_pool_s8_s8_smax, max_pool_u8_u8_umax, max_pool_s16_s16_smax, avg_pool_s8_s8_saddw,
+         global_avg_pool_s8_s8_saddw, global_avg_pool_s16_s16_saddw, relu_s8_s8_smax,
+         relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla,
+         add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul,
+         conv2d_s16_s16_s16_2x8_smlal, dense_s16_s16_s16_2x8_smlal,
+         depthwise_conv2d_s16_s16_s16_8x1_smlal, conv2d_p8_p8_p8_2x8_smlal,
+         dense_p8_p8_p8_2x8_smlal>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

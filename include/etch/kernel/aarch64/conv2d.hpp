@@ -7,6 +7,9 @@
 // output at least, and window rows that 8 bytes at a time divide well. Filters behind OC in the
 // last 8 are computed for nothing.
 //
+// The same, `lines`: windows are laid out one behind the other first. Needs: fewer than 8 channels,
+// window rows of at most 16 bytes; scratch memory for the windows of some output rows.
+//
 // f32, 4 pixels x 16 filters at a time (8 x 8 or 8 x 4 where filters are few), bit for bit as the
 // generic kernel. Needs: Advanced SIMD; hwc; no groups; filters that fill blocks of 16, 8 or 4 but
 // for a fifth.
@@ -16,13 +19,21 @@
 // floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is after reset (no FEAT_EBF16
 // behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
 // joins two cells; one group.
+//
+// Values of 9 to 16 bits and posit<8, 0>, 2 pixels x 8 filters by SMLAL, rows that may lie apart.
+// Needs: Advanced SIMD; hwc; zero points of 0 and weights of 8 to 16 bits, or no NaR among weights
+// and biases and windows of at most 1,024 codes.
 #pragma once
 
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/aarch64/product_strips.hpp>
+#include <etch/kernel/aarch64/short_tile.hpp>
+#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -41,6 +52,9 @@ struct conv2d_tiles : row_tiles<conv2d_tiles<T>> {
 /// Base of kernel K by tiles of Pixels pixels x 4 Quads filters.
 template <class K, multiply By, int Pixels, int Quads>
 using conv2d_kernel = layer_kernel<K, ops::conv2d, conv2d_tiles<tile_shape{By, Pixels, Quads}>>;
+/// The same by strips.
+template <class K, multiply By, int Pixels, int Quads>
+using strip_kernel = layer_kernel<K, ops::conv2d, conv2d_strips<tile_shape{By, Pixels, Quads}>>;
 
 }  // namespace products
 
@@ -63,6 +77,16 @@ struct conv2d_s8_s8_s8_4x16_sdot
 struct conv2d_s8_s8_s8_8x8_sdot
     : products::conv2d_kernel<conv2d_s8_s8_s8_8x8_sdot, products::multiply::sdot, 8, 2> {
   static constexpr const char* name = "conv2d_s8_s8_s8_8x8_sdot";
+};
+/// 4 pixels x 16 filters by SMMLA, windows one behind the other.
+struct conv2d_s8_s8_s8_4x16_smmla_lines
+    : products::strip_kernel<conv2d_s8_s8_s8_4x16_smmla_lines, products::multiply::smmla, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla_lines";
+};
+/// 4 pixels x 16 filters by SDOT, windows one behind the other.
+struct conv2d_s8_s8_s8_4x16_sdot_lines
+    : products::strip_kernel<conv2d_s8_s8_s8_4x16_sdot_lines, products::multiply::sdot, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_sdot_lines";
 };
 /// 4 pixels x 16 filters by SMLAL.
 struct conv2d_s8_s8_s8_4x16_smlal
@@ -87,6 +111,21 @@ struct conv2d_bf16_bf16_bf16_1x16_bfdot
 struct conv2d_bf16_bf16_bf16_4x16_bfmmla
     : bfmmla_tiles::bfmmla_kernel<conv2d_bf16_bf16_bf16_4x16_bfmmla, ops::conv2d> {
   static constexpr const char* name = "conv2d_bf16_bf16_bf16_4x16_bfmmla";
+};
+/// conv2d of values of 9 to 16 bits.
+struct conv2d_s16_s16_s16_2x8_smlal
+    : short_sums::kernel<conv2d_s16_s16_s16_2x8_smlal, ops::conv2d, neon::short_tile> {
+  static constexpr const char* name = "conv2d_s16_s16_s16_2x8_smlal";
+};
+/// conv2d of posit<8, 0>.
+struct conv2d_p8_p8_p8_2x8_smlal
+    : posit_sums::kernel<conv2d_p8_p8_p8_2x8_smlal, ops::conv2d, neon::short_tile> {
+  static constexpr const char* name = "conv2d_p8_p8_p8_2x8_smlal";
+
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    window_sums<conv2d_p8_p8_p8_2x8_smlal>::run<C>(a, rows);
+  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -11,13 +11,20 @@
 // bfdot_arithmetic says, into any floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is
 // after reset (no FEAT_EBF16 behaviour, no flushing). Filters behind O in the last group are
 // computed for nothing.
+//
+// Values of 9 to 16 bits and posit<8, 0>, 8 filters at a time by SMLAL, of two batches. Needs:
+// Advanced SIMD; zero points of 0 and weights of 8 to 16 bits, or no NaR among weights and biases
+// and at most 1,024 inputs.
 #pragma once
 
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/aarch64/short_tile.hpp>
+#include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -71,6 +78,21 @@ struct dense_bf16_bf16_bf16_1x16_bfdot
 struct dense_bf16_bf16_bf16_4x16_bfmmla
     : bfmmla_tiles::bfmmla_kernel<dense_bf16_bf16_bf16_4x16_bfmmla, ops::dense> {
   static constexpr const char* name = "dense_bf16_bf16_bf16_4x16_bfmmla";
+};
+/// dense of values of 9 to 16 bits.
+struct dense_s16_s16_s16_2x8_smlal
+    : short_sums::kernel<dense_s16_s16_s16_2x8_smlal, ops::dense, neon::short_tile> {
+  static constexpr const char* name = "dense_s16_s16_s16_2x8_smlal";
+};
+/// dense of posit<8, 0>.
+struct dense_p8_p8_p8_2x8_smlal
+    : posit_sums::kernel<dense_p8_p8_p8_2x8_smlal, ops::dense, neon::short_tile> {
+  static constexpr const char* name = "dense_p8_p8_p8_2x8_smlal";
+
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_2x8_smlal, C>(a), rows);
+  }
 };
 
 }  // namespace ETCH_NAMESPACE

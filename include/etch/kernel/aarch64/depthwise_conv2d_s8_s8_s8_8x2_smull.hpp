@@ -75,6 +75,8 @@ struct smull_block {
 
 /// 8 channels of two pixels by SMULL.
 struct smull_8x2 {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue(l) && has_sliding_columns(l);
   }

@@ -113,6 +113,8 @@ struct sdot_block {
 
 /// 8 channels of two pixels in two output rows by SDOT.
 struct sdot_8x4 {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue(l) && has_sliding_columns(l);
   }

@@ -62,6 +62,8 @@ ETCH_KERNEL void channel_rows(std::int8_t* y,        // (N,OH,OW,C)
 
 /// 8 channels of 4 pixels by SMLAL.
 struct smlal_8x4 {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue(l) && l.has_filter_per_channel() && l.g.c >= 8;
   }

@@ -101,11 +101,10 @@ constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int k
   }
 }
 
-/// The constants of call C by tiles T.
-template <class C, tile_shape T>
-constexpr auto pack_rows() {
+/// The constants of call C by tiles T as a layer of geometry G with those weights.
+template <class C, tile_shape T, window_geometry G = layer_of<C>.g>
+constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
   constexpr byte_layer l = layer_of<C>;
-  constexpr window_geometry G = l.g;
   using form = row_form<G, T>;
   constexpr neon::epilogue_rules rules = neon::rules_of<C>;
   constexpr auto sets = make_bias_sets<G>(l.x_zero != 0);
@@ -113,7 +112,6 @@ constexpr auto pack_rows() {
                           : rules.per_channel ? (rules.any_left ? 3 : 2) * form::all_filters
                                               : 3;
   constants<form::weights, sets.count * form::all_filters, factors, G.oh> p{};
-  const unsigned char* weights = C::bytes(1);
   pack_weights<form>(p.weights, weights, G.kh);
   neon::pack_factors<C, rules.per_channel ? form::group : 1,
                      rules.per_channel ? form::all_filters : 1>(p.factors, form::filter_at);
@@ -308,6 +306,8 @@ constexpr bool has(multiply by) {
 /// M::tile(g).
 template <class M>
 struct row_tiles {
+  static constexpr bool widens_weights = true;
+
   template <class C>
   static constexpr int scratch = row_form<layer_of<C>.g, M::tile(layer_of<C>.g)>::scratch;
   template <class C>

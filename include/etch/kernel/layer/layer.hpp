@@ -113,6 +113,52 @@ constexpr byte_layer make_layer() {
 }
 }  // namespace detail
 
+/// Whether the weights of call C are constant codes of fewer than 8 bits.
+template <class C>
+constexpr bool has_packed_weights() {
+  if constexpr (C::input_count < 2) {
+    return false;
+  } else {
+    constexpr operand w = C::template in<1>::is;
+    return w.is_constant && w.number.bits < 8 && (is_q(w.number) || is_affine(w.number));
+  }
+}
+/// Value V, codes of fewer than 8 bits, a byte each.
+template <class V>
+struct in_whole_bytes : V {
+  static constexpr operand is = [] {
+    operand o = V::is;
+    o.number.bits = 8;
+    return o;
+  }();
+  using storage = std::int8_t;
+  using memory = detail::code_memory<storage, 8>;
+  static constexpr int bytes = V::span;
+  static constexpr storage load(const unsigned char* from, int i) {
+    return static_cast<storage>(from[i]);
+  }
+};
+/// Call C, which has packed weights, for a microkernel that packs them as bytes: in flash they take
+/// a byte each, and nothing is unpacked when the layer runs.
+template <class C>
+struct with_weights_in_bytes : C {
+  template <int I>
+  using in = element_t<list<typename C::template in<I>, in_whole_bytes<typename C::template in<I>>>,
+                       I == 1 ? 1 : 0>;
+  static constexpr const unsigned char* bytes(int i) { return i == 1 ? widened.code : C::bytes(i); }
+
+ private:
+  struct array {
+    unsigned char code[C::template in<1>::span]{};
+    constexpr array() {
+      const unsigned char* from = C::bytes(1);
+      for (int i = 0; i < C::template in<1>::span; ++i)
+        code[i] = static_cast<unsigned char>(C::template in<1>::load(from, i));
+    }
+  };
+  static constexpr array widened{};
+};
+
 /// The layer that call C is; `is_bytes` is false where it is none.
 template <class C>
 inline constexpr byte_layer layer_of = detail::make_layer<C>();

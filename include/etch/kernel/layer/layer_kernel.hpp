@@ -10,6 +10,8 @@
 //   template <class C> static constexpr auto pack();     constants of the layer
 //   template <class C, class K, class A> static void run(const A& a, row_block rows);
 //                                                        K is the kernel: kernel_constants<K, C>(a)
+//   static constexpr bool widens_weights;                optional: weights of fewer than 8 bits are
+//                                                        bytes to it, C is with_weights_in_bytes
 // Each question is asked only where the ones before were answered with yes. `takes` is a function
 // of a value, so that a page or a test can ask it about layers that no graph has.
 #pragma once
@@ -18,7 +20,22 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Whether microkernel M runs call C.
+namespace detail {
+template <bool Widens>
+struct call_of_layer {
+  template <class C>
+  using type = C;
+};
+template <>
+struct call_of_layer<true> {
+  template <class C>
+  using type = element_t<list<C, with_weights_in_bytes<C>>, has_packed_weights<C>() ? 1 : 0>;
+};
+template <class M>
+using calls_of_layer = call_of_layer<requires { requires M::widens_weights; }>;
+}  // namespace detail
+
+/// Whether microkernel M runs call C, which is as M sees it.
 template <class M, class C>
 constexpr bool accepts_layer() {
   if constexpr (!layer_of<C>.is_bytes) return false;
@@ -33,26 +50,30 @@ struct layer_kernel {
   using op = Op;
 
   template <class C>
-  static constexpr bool accepts = accepts_layer<M, C>();
+  using seen = typename detail::calls_of_layer<M>::template type<C>;  ///< as M sees it
+
+  template <class C>
+  static constexpr bool accepts = accepts_layer<M, seen<C>>();
   template <class C>
   static constexpr int scratch = [] {
-    if constexpr (requires { M::template scratch<C>; }) return M::template scratch<C>;
+    if constexpr (requires { M::template scratch<seen<C>>; }) return M::template scratch<seen<C>>;
     else return 0;
   }();
   template <class C>
-  static constexpr bool reads_rows = requires { requires M::template reads_rows<C>; };
+  static constexpr bool reads_rows = requires { requires M::template reads_rows<seen<C>>; };
   template <class C>
   static constexpr bool takes_spare_memory =
-      requires { requires M::template takes_spare_memory<C>; };
+      requires { requires M::template takes_spare_memory<seen<C>>; };
   template <class C>
-  static constexpr bool takes_idle_memory = requires { requires M::template takes_idle_memory<C>; };
+  static constexpr bool takes_idle_memory =
+      requires { requires M::template takes_idle_memory<seen<C>>; };
   template <class C>
   static constexpr auto pack() {
-    return M::template pack<C>();
+    return M::template pack<seen<C>>();
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
-    M::template run<C, K>(a, rows);
+    M::template run<seen<C>, K>(a, rows);
   }
 };
 

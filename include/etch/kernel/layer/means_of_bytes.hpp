@@ -88,17 +88,23 @@ constexpr bool averages_bytes() {
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
 /// K::sum_block(x, cells, channels, end) calls end(i, sum) for channels i = 0 .. Channels - 1 of
-/// cells, at most most_summed_bytes, that lie `channels` codes apart.
-template <class K, int Channels>
+/// cells that lie `channels` codes of T apart, at most K::most_cells, or most_summed_bytes where K
+/// names none.
+template <class K, int Channels, class T = std::int8_t>
 struct global_means : kernel_base {
   using op = ops::global_avg_pool;
+
+  /// Whether V holds such codes, which have a unit.
+  template <class V>
+  static constexpr bool has_codes = __is_same(typename V::storage, T) && V::is.number.bits >= 8 &&
+                                    (is_q(V::is.number) || is_affine(V::is.number));
 
   template <class C>
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr extents e = in::is.shape;
-    return has_signed_bytes<in> && has_signed_bytes<out> && __is_same(typename in::layout, hwc) &&
+    return has_codes<in> && has_codes<out> && __is_same(typename in::layout, hwc) &&
            in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels;
   }();
   template <class C>
@@ -114,7 +120,7 @@ struct global_means : kernel_base {
     constexpr extents e = C::template in<0>::is.shape;
     constexpr int cells = e.h() * e.w();
     K::template with_end<C>(a, [&](const auto& end) {
-      K::template means<(cells > most_summed_bytes)>(a.template out<0>(), a.template in<0>(), e.n(),
+      K::template means<(cells > K::most_at_once())>(a.template out<0>(), a.template in<0>(), e.n(),
                                                      cells, e.c(), output_limits<C>(), end);
     });
   }
@@ -128,27 +134,32 @@ struct global_means : kernel_base {
     if constexpr (global_avg_pool_generic::scales<C>()) f(kernel_constants<K, C>(a));
     else f(global_avg_pool_generic::code_mean<global_avg_pool_generic::method<C>, cells>{});
   }
-  /// `InParts`: more cells than a block sums at once.
+  /// Cells that a block sums at once.
+  static constexpr int most_at_once() {
+    if constexpr (requires { K::most_cells; }) return K::most_cells;
+    else return most_summed_bytes;
+  }
+  /// `InParts`: there are more.
   template <bool InParts, class F>
-  ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
-                                const std::int8_t* x,  // (N,H W,C)
-                                int batch, int cells, int channels, limits<std::int8_t> l,
+  ETCH_KERNEL static void means(T* y,        // (N,C)
+                                const T* x,  // (N,H W,C)
+                                int batch, int cells, int channels, limits<T> l,
                                 const F& epilogue) {
     for (int n = 0; n < batch; ++n, x += cells * channels, y += channels) {
       for (int next = 0; next < channels; next += Channels) {
         // The last block of channels overlaps the one before: what both write is the same.
         const int c = minimum(next, channels - Channels);
         const auto write = [&](int i, std::int32_t sum) __attribute__((always_inline)) {
-          y[c + i] = static_cast<std::int8_t>(clamp<std::int32_t>(epilogue(sum), l.low, l.high));
+          y[c + i] = static_cast<T>(clamp<std::int32_t>(epilogue(sum), l.low, l.high));
         };
         if constexpr (!InParts) {
           K::sum_block(x + c, cells, channels, write);
         } else {
           std::int32_t all[Channels];
           for (std::int32_t& sum : all) sum = 0;
-          const std::int8_t* part = x + c;
-          for (int left = cells; left > 0; left -= most_summed_bytes) {
-            const int count = minimum(left, most_summed_bytes);
+          const T* part = x + c;
+          for (int left = cells; left > 0; left -= most_at_once()) {
+            const int count = minimum(left, most_at_once());
             K::sum_block(part, count, channels,
                          [&](int i, std::int32_t sum)
                              __attribute__((always_inline)) { all[i] += sum; });

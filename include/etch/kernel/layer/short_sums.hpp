@@ -12,7 +12,10 @@
 //   static constexpr int channels;                   of depthwise_conv2d at once
 //   template <int Channels, class Sum, class W>
 //   static void add_each(Sum* s, const W* w, const int16_t* x);
-//     adds to each sum the product of its channel
+//     adds to each sum the product of its channel; or, where it says adds_windows,
+//   template <int Channels, class Sum, class W>
+//   static void add_window(Sum* s, const W* w, const int16_t* x, const window_steps&);
+//     those of all cells
 // Sums wrap, so that 32 bits do where the whole is proved to lie in them.
 #pragma once
 
@@ -225,6 +228,39 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
   }
 }
 
+/// The cells of a window whose rows lie evenly: rows of so many, and codes from one to the next.
+struct window_steps {
+  int rows, cells, next_row_w, next_row_x, next_w, next_x;
+};
+/// Whether rows of T lie evenly.
+template <class T>
+inline constexpr bool lie_evenly = false;
+template <class T>
+inline constexpr bool lie_evenly<strided_rows<T>> = true;
+/// Adds the products of the window of a pixel whose row i lies at row(i), every `dilation`-th of x.
+template <class Tile, int Channels, class Sum, class W, class Rows, class F>
+ETCH_GLUE void add_channels(Sum* s, const W* weight, [[maybe_unused]] const Rows& x, const F& row,
+                            window_steps t, [[maybe_unused]] int dilation) {
+  const int rows = t.rows;
+  if constexpr (requires { Tile::adds_windows; }) {
+    if constexpr (lie_evenly<Rows>) {
+      t.next_row_x = dilation * x.stride;
+      if (rows > 0) Tile::template add_window<Channels>(s, weight, row(0), t);
+    } else {
+      t.rows = 1;
+      for (int i = 0; i < rows; ++i, weight += t.next_row_w)
+        Tile::template add_window<Channels>(s, weight, row(i), t);
+    }
+  } else {
+    for (int i = 0; i < rows; ++i, weight += t.next_row_w) {
+      const std::int16_t* from = row(i);
+      const W* w = weight;
+      for (int v = 0; v < t.cells; ++v, from += t.next_x, w += t.next_w)
+        Tile::template add_each<Channels>(s, w, from);
+    }
+  }
+}
+
 /// Output rows of a depthwise_conv2d from y on.
 template <class Tile, int Channels, class Sum, class Geometry, class Rows, class Y, class P,
           class End>
@@ -243,12 +279,11 @@ ETCH_KERNEL void write_channels(const Geometry& g, const P& p, const End& end_su
           s[K] = static_cast<Sum>(p.bias[c + K]);
         });
         const auto* weight = p.weights + (u.first * g.kw + in.v.first) * g.c + c;
-        for (int i = 0; i < u.count; ++i, weight += g.kw * g.c) {
-          const std::int16_t* from = x.row(picture + in.h + i * g.dilation_h) + in.w * g.c + c;
-          const auto* w = weight;
-          for (int v = 0; v < in.v.count; ++v, from += g.dilation_w * g.c, w += g.c)
-            Tile::template add_each<Channels>(s, w, from);
-        }
+        const auto row = [&](int i) __attribute__((always_inline)) {
+          return x.row(picture + in.h + i * g.dilation_h) + in.w * g.c + c;
+        };
+        const window_steps t{u.count, in.v.count, g.kw * g.c, 0, g.c, g.dilation_w * g.c};
+        add_channels<Tile, Channels>(s, weight, x, row, t, g.dilation_h);
         unroll<Channels>([&]<int K>()
                              __attribute__((always_inline)) { y[c + K] = end_sum(s[K], c + K); });
       }

@@ -1,0 +1,77 @@
+// The kernels of AArch64 for values of 16 bits, posits of 8 and weights of 4 equal the generic ones
+// on every code. Elsewhere only what is known at compile time.
+// PROCESSORS: aarch64
+#include <etch/kernel/aarch64.hpp>
+
+#include "../support/posit_layers.hpp"
+#include "../support/short_layers.hpp"
+
+namespace {
+
+using namespace test;
+
+struct by_smlal {
+  using conv2d = etch::conv2d_s16_s16_s16_2x8_smlal;
+  using dense = etch::dense_s16_s16_s16_2x8_smlal;
+  using depthwise = etch::depthwise_conv2d_s16_s16_s16_8x1_smlal;
+  static constexpr bool runs = ETCH_HAS_NEON != 0;
+};
+struct posits_by_smlal {
+  using conv2d = etch::conv2d_p8_p8_p8_2x8_smlal;
+  using dense = etch::dense_p8_p8_p8_2x8_smlal;
+  static constexpr bool runs = ETCH_HAS_NEON != 0;
+};
+
+/// Filters in a block and behind it, channels in runs of eight and behind them; a dense of a batch.
+constexpr layer many{.h = 4, .w = 5, .c = 17, .oc = 19, .how = scheme::q15};
+constexpr layer many_bytes{.h = 5, .w = 4, .c = 24, .oc = 9, .stride = {2, 1}, .how = scheme::s16};
+
+constexpr bool runs = ETCH_HAS_NEON != 0;
+
+}  // namespace
+
+TEST_CASE("conv2d of 16-bit codes equals the generic kernel", "[aarch64]") {
+  short_layers<by_smlal>::windows();
+}
+TEST_CASE("conv2d of 16-bit codes equals the generic kernel for gaps and groups", "[aarch64]") {
+  short_layers<by_smlal>::gaps_and_groups();
+}
+TEST_CASE("dense of 16-bit codes equals the generic kernel", "[aarch64]") {
+  short_layers<by_smlal>::denses();
+}
+TEST_CASE("depthwise_conv2d of 16-bit codes equals the generic kernel", "[aarch64]") {
+  short_layers<by_smlal>::channels();
+}
+TEST_CASE("conv2d of 16-bit codes takes any number of filters", "[aarch64]") {
+  short_layers<by_smlal>::check<kind::conv2d, many>();
+  short_layers<by_smlal>::check<kind::conv2d, many_bytes>();
+  short_layers<by_smlal>::check<kind::conv2d, short_layers<by_smlal>::without_bias(many_bytes)>();
+}
+TEST_CASE("conv2d of posits equals the generic kernel", "[aarch64]") {
+  posit_layers<posits_by_smlal>::windows();
+}
+TEST_CASE("conv2d of posits equals the generic kernel for gaps and groups", "[aarch64]") {
+  posit_layers<posits_by_smlal>::gaps_and_groups();
+}
+TEST_CASE("conv2d of posits sums in 64 bits, and widens rows in pieces", "[aarch64]") {
+  posit_layers<posits_by_smlal>::pieces();
+}
+TEST_CASE("dense of posits equals the generic kernel", "[aarch64]") {
+  posit_layers<posits_by_smlal>::denses();
+}
+
+TEST_CASE("weights of 4 bits are bytes to the kernels", "[aarch64]") {
+  using etch::conv2d_s8_s8_s8_4x16_smlal, etch::conv2d_s8_s8_s8_8x8_smlal;
+  each_of<shapes::windows, scheme::int4, 3>(
+      []<layer L>() { check_layer<kind::conv2d, L, conv2d_s8_s8_s8_8x8_smlal, runs>(); });
+  constexpr layer wide{.c = 5, .oc = 16, .stride = 2, .how = scheme::int4};
+  check_layer<kind::conv2d, wide, conv2d_s8_s8_s8_4x16_smlal, runs>();
+  check_layer<kind::conv2d, wide, etch::conv2d_s8_s8_s8_4x16_sdot, ETCH_HAS_DOTPROD != 0>();
+  constexpr layer dense{.c = 7, .oc = 13, .how = scheme::int4};
+  check_layer<kind::dense, dense, etch::dense_s8_s8_s8_1x64_smlal, runs>();
+  constexpr layer channels{.c = 9, .how = scheme::int4};
+  check_layer<kind::depthwise, channels, etch::depthwise_conv2d_s8_s8_s8_8x2_smull, runs>();
+  check_layer<kind::depthwise, channels, etch::depthwise_conv2d_s8_s8_s8_8x4_smlal, runs>();
+  check_layer<kind::depthwise, channels, etch::depthwise_conv2d_s8_s8_s8_8x4_sdot,
+              ETCH_HAS_DOTPROD != 0>();
+}
