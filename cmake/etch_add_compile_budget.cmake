@@ -6,7 +6,8 @@
 # Adds budget.<name>.gcc and budget.<name>.clang, for the compilers that are there: what cmake/tools/
 # measure.cpp counts while <source> becomes an object at -O2 must keep to the limits. Nothing there
 # depends on the machine or on what else it does; `./dev bench compile` prints seconds. g++ is made to
-# collect its garbage as on a small machine, so that its memory is what it needs.
+# collect its garbage as on a small machine, so that its memory is what it needs. xsimd is left out,
+# whose header costs what it costs, unless a flag -DETCH_USE_XSIMD=1 asks for it.
 function(etch_add_compile_budget name source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "GCC;CLANG;FLAGS;GCC_FLAGS;CLANG_FLAGS")
   if(NOT TARGET etch_measure_tool)
@@ -16,6 +17,9 @@ function(etch_add_compile_budget name source)
   get_filename_component(source ${source} ABSOLUTE)
   set(count_GCC --param ggc-min-expand=50 --param ggc-min-heapsize=65536 -fmem-report -ftime-report)
   set(count_CLANG -Xclang -print-stats)
+  if(NOT "-DETCH_USE_XSIMD=1" IN_LIST arg_FLAGS)
+    list(APPEND arg_FLAGS -DETCH_USE_XSIMD=0)
+  endif()
   foreach(kind GCC CLANG)
     if(ETCH_FAIL_${kind} AND arg_${kind})
       string(TOLOWER ${kind} compiler)
