@@ -173,31 +173,36 @@ struct averaged_images {
       {given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>},
       {.number = Y::descriptor, .round = R}};
 };
-/// Means of kernels that sum at least eight channels in halfwords, or multiples of `Step` channels;
-/// of images, more cells than halfwords have room for.
-template <class Windows, class Images, bool Run, int Step = 1>
-void check_means() {
+/// Means over windows by a kernel that sums at least eight channels in halfwords.
+template <class Windows, bool Run>
+void check_means_of_windows() {
   using etch::activation;
   using etch::pad;
   using etch::rounding;
   using pool = etch::ops::avg_pool;
-  constexpr auto of = [](int channels) { return etch::round_up(channels, Step); };
   const auto windows = []<class G>(G*) {
     check_kernel<Windows, etch::avg_pool_generic, G::node, Run>();
   };
-  const auto images = []<class G>(G*) {
-    check_kernel<Images, etch::global_avg_pool_generic, G::node, Run>();
-  };
-  windows(static_cast<averaged_windows<7, 9, of(11), pool{{2, 3}, {{2, 1}, {}, pad(1, 1, 0, 2)}},
+  windows(static_cast<averaged_windows<7, 9, 11, pool{{2, 3}, {{2, 1}, {}, pad(1, 1, 0, 2)}},
                                        rounding::half_away, activation::relu>*>(nullptr));
-  windows(static_cast<averaged_windows<8, 9, of(13), pool{{3, 2}, {1, {2, 3}, pad(2, 1, 1, 0)}},
+  windows(static_cast<averaged_windows<8, 9, 13, pool{{3, 2}, {1, {2, 3}, pad(2, 1, 1, 0)}},
                                        rounding::half_up, activation::none>*>(nullptr));
-  windows(static_cast<averaged_windows<7, 9, of(11), pool{{2, 3}, {{2, 1}, {}, pad(1, 1, 0, 2)}},
+  windows(static_cast<averaged_windows<7, 9, 11, pool{{2, 3}, {{2, 1}, {}, pad(1, 1, 0, 2)}},
                                        rounding::half_away, activation::none>*>(nullptr));
   windows(static_cast<averaged_windows<15, 17, 8, pool{{15, 17}, {.pad = etch::valid}},
                                        rounding::toward_zero, activation::relu6>*>(nullptr));
   windows(static_cast<averaged_windows<17, 16, 8, pool{{16, 16}, {.pad = etch::valid}},
                                        rounding::half_away, activation::none>*>(nullptr));
+}
+/// Means of images by one that sums so many, or multiples of `Step` channels; of more cells, too,
+/// than halfwords have room for.
+template <class Images, bool Run, int Step = 1>
+void check_means_of_images() {
+  using etch::rounding;
+  constexpr auto of = [](int channels) { return etch::round_up(channels, Step); };
+  const auto images = []<class G>(G*) {
+    check_kernel<Images, etch::global_avg_pool_generic, G::node, Run>();
+  };
   images(static_cast<
          averaged_images<16, 16, of(11), etch::affine<std::int8_t, 0.05, 5>, rounding::half_up>*>(
       nullptr));
@@ -211,6 +216,13 @@ void check_means() {
   images(static_cast<
          averaged_images<16, 32, 8, etch::affine<std::int8_t, 0.05, 5>, rounding::half_away>*>(
       nullptr));
+}
+
+/// Both.
+template <class Windows, class Images, bool Run>
+void check_means() {
+  check_means_of_windows<Windows, Run>();
+  check_means_of_images<Images, Run>();
 }
 
 }  // namespace test

@@ -3,7 +3,6 @@
 
 #include <etch/kernel/armv6m/add_s8_s8_s8_adcs.hpp>
 #include <etch/kernel/armv6m/add_s8_s8_s8_muls.hpp>
-#include <etch/kernel/armv6m/avg_pool_s8_s8_ands.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_1x4_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_ldrb.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_muls.hpp>
@@ -22,7 +21,7 @@ using armv6m_kernels =
     list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, conv2d_s8_s8_s8_8x1_ldrb,
          dense_s8_s8_s8_8x1_muls, dense_s16_s12_s16_1x1_asrs, depthwise_conv2d_s8_s8_s8_1x1_muls,
          depthwise_conv2d_s8_s8_s8_16x1_muls, add_s8_s8_s8_muls, sub_s8_s8_s8_muls,
-         add_s8_s8_s8_adcs, max_pool_s8_s8_subs, max_pool_s8_s8_bics, avg_pool_s8_s8_ands,
-         global_avg_pool_s8_s8_ands, relu_s8_s8_bics>;
+         add_s8_s8_s8_adcs, max_pool_s8_s8_subs, max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands,
+         relu_s8_s8_bics>;
 
 }  // namespace ETCH_NAMESPACE

@@ -1,7 +1,6 @@
 // Kernels for Armv7-M without DSP instructions (Cortex-M3), best first.
 #pragma once
 
-#include <etch/kernel/armv6m/avg_pool_s8_s8_ands.hpp>
 #include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
 #include <etch/kernel/armv6m/global_avg_pool_s8_s8_ands.hpp>
 #include <etch/kernel/armv6m/max_pool_s8_s8_bics.hpp>
@@ -23,7 +22,7 @@ using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, conv2d_s8_s8_s8_8x1_ldr,
          dense_s8_s8_s8_8x1_mul, dense_s16_s12_s16_1x1_asrs, depthwise_conv2d_s8_s8_s8_1x1_mla,
          depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smull,
-         mul_s8_s8_s8_smull, max_pool_s8_s8_subs, max_pool_s8_s8_bics, avg_pool_s8_s8_ands,
-         global_avg_pool_s8_s8_ands, relu_s8_s8_bics>;
+         mul_s8_s8_s8_smull, max_pool_s8_s8_subs, max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands,
+         relu_s8_s8_bics>;
 
 }  // namespace ETCH_NAMESPACE
