@@ -148,8 +148,8 @@
 #define ETCH_HAS_AVX512_BF16 0
 #endif
 
-/// xsimd, where its header is found, on the machines that it serves. ETCH_USE_XSIMD=0 leaves it out:
-/// the header costs the compiler time and memory in each translation unit.
+/// xsimd, where its header is found, on the machines that it serves. ETCH_USE_XSIMD=0 leaves it
+/// out: the header costs the compiler time and memory in each translation unit.
 #if defined(ETCH_USE_XSIMD) && 0 - ETCH_USE_XSIMD - 1 == -1  // not where it is defined as nothing
 #define ETCH_HAS_XSIMD 0
 #elif (ETCH_HAS_X86 || ETCH_HAS_NEON) && __has_include(<xsimd/xsimd.hpp>)

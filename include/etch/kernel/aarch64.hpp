@@ -13,6 +13,7 @@
 #include <etch/kernel/aarch64/global_avg_pool.hpp>
 #include <etch/kernel/aarch64/max_pool.hpp>
 #include <etch/kernel/aarch64/relu.hpp>
+#include <etch/kernel/aarch64/sub_s8_s8_s8_16_mla.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -14,6 +14,7 @@
 #include <etch/kernel/armv6m/max_pool_s8_s8_bics.hpp>
 #include <etch/kernel/armv6m/max_pool_s8_s8_subs.hpp>
 #include <etch/kernel/armv6m/relu_s8_s8_bics.hpp>
+#include <etch/kernel/armv6m/sub_s8_s8_s8_muls.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -24,6 +24,7 @@
 #include <etch/kernel/armv7em/relu_s8_s8_sel.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
+#include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
 
 namespace ETCH_NAMESPACE {
 

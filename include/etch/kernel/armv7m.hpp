@@ -15,6 +15,7 @@
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_16x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
 #include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>
+#include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
 
 namespace ETCH_NAMESPACE {
 

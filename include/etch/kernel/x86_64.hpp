@@ -12,6 +12,7 @@
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpmaddubsw.hpp>
+#include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -1,4 +1,4 @@
-// add and sub of int8 codes, 16 at a time, by MLA, where one product of each code is known to give
+// add of int8 codes, 16 at a time, by MLA, where one product of each code is known to give
 // the codes of the generic kernel.
 //
 // Needs: Advanced SIMD; logical order; affine int8 codes of which none is a constant; formats and
@@ -48,11 +48,6 @@ struct add_s8_s8_s8_16_mla : add_of_bytes_by_products<add_s8_s8_s8_16_mla> {
     return vuzp2q_s16(vreinterpretq_s16_s32(low), vreinterpretq_s16_s32(high));
   }
 #endif
-};
-
-/// sub of affine int8 codes.
-struct sub_s8_s8_s8_16_mla : sub_of_bytes_by_products<sub_s8_s8_s8_16_mla, add_s8_s8_s8_16_mla> {
-  static constexpr const char* name = "sub_s8_s8_s8_16_mla";
 };
 
 }  // namespace ETCH_NAMESPACE

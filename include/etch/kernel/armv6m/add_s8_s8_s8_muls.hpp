@@ -1,4 +1,4 @@
-// add and sub of int8 codes by one MULS each, where that is known to give the codes of the generic
+// add of int8 codes by one MULS each, where that is known to give the codes of the generic
 // kernel.
 //
 // Needs: the M profile; logical order; affine int8 codes of which none is a constant; formats and
@@ -15,11 +15,6 @@ namespace ETCH_NAMESPACE {
 struct add_s8_s8_s8_muls
     : cortex_m::add_kernel<add_s8_s8_s8_muls, cortex_m::units_by_products<armv6m::core>> {
   static constexpr const char* name = "add_s8_s8_s8_muls";
-};
-
-/// sub of affine int8 codes.
-struct sub_s8_s8_s8_muls : cortex_m::sub_kernel<sub_s8_s8_s8_muls, armv6m::core> {
-  static constexpr const char* name = "sub_s8_s8_s8_muls";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -1,4 +1,4 @@
-// add and sub of int8 codes, eight a step, by VMLAS and VMLA, where one product of each code is
+// add of int8 codes, eight a step, by VMLAS and VMLA, where one product of each code is
 // known to give the codes of the generic kernel.
 //
 // Needs: MVE; logical order; affine int8 codes of which none is a constant; formats and limits
@@ -54,11 +54,6 @@ struct add_s8_s8_s8_vmla : add_of_bytes_by_products<add_s8_s8_s8_vmla> {
     return vreinterpretq_s16_s8(y);
   }
 #endif
-};
-
-/// sub of affine int8 codes.
-struct sub_s8_s8_s8_vmla : sub_of_bytes_by_products<sub_s8_s8_s8_vmla, add_s8_s8_s8_vmla> {
-  static constexpr const char* name = "sub_s8_s8_s8_vmla";
 };
 
 }  // namespace ETCH_NAMESPACE

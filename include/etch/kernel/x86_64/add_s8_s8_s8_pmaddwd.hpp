@@ -1,4 +1,4 @@
-// add and sub of int8 codes, 16 at a time, by PMADDWD, where one product of each code is known to
+// add of int8 codes, 16 at a time, by PMADDWD, where one product of each code is known to
 // give the codes of the generic kernel.
 //
 // Needs: SSE2; logical order; affine int8 codes of which none is a constant; formats and limits
@@ -59,11 +59,6 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
     return _mm_srai_epi32(_mm_add_epi32(upper, lower), Shift);
   }
 #endif
-};
-
-/// sub of affine int8 codes.
-struct sub_s8_s8_s8_pmaddwd : sub_of_bytes_by_products<sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd> {
-  static constexpr const char* name = "sub_s8_s8_s8_pmaddwd";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -1,0 +1,17 @@
+// sub of int8 codes by the loops of add_s8_s8_s8_vmla, eight a step.
+//
+// Needs: MVE; logical order; affine int8 codes of which none is a constant; formats and limits
+// whose difference two products prove to be (sum_by_products).
+// Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+#pragma once
+
+#include <etch/kernel/armv81m/add_s8_s8_s8_vmla.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// sub of affine int8 codes.
+struct sub_s8_s8_s8_vmla : sub_of_bytes_by_products<sub_s8_s8_s8_vmla, add_s8_s8_s8_vmla> {
+  static constexpr const char* name = "sub_s8_s8_s8_vmla";
+};
+
+}  // namespace ETCH_NAMESPACE
