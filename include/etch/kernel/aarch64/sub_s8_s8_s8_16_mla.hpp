@@ -1,8 +1,8 @@
 // sub of int8 codes by the loops of add_s8_s8_s8_16_mla, 16 at a time.
 //
-// Needs: Advanced SIMD; logical order; affine int8 codes of which none is a constant; formats and limits
-// whose difference two products prove to be (sum_by_products).
-// Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+// Needs: Advanced SIMD; logical order; affine int8 codes of which none is a constant; formats and
+// limits whose difference two products prove to be (sum_by_products). Reads: a, b (N,H,W,C).
+// Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
 #include <etch/kernel/aarch64/add_s8_s8_s8_16_mla.hpp>
