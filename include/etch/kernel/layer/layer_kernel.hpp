@@ -31,8 +31,11 @@ struct call_of_layer<true> {
   template <class C>
   using type = element_t<list<C, with_weights_in_bytes<C>>, has_packed_weights<C>() ? 1 : 0>;
 };
+// A variable: clang 16 takes one value of a requires expression in an alias for every M.
 template <class M>
-using calls_of_layer = call_of_layer<requires { requires M::widens_weights; }>;
+inline constexpr bool widens_weights = requires { requires M::widens_weights; };
+template <class M>
+using calls_of_layer = call_of_layer<widens_weights<M>>;
 }  // namespace detail
 
 /// Whether microkernel M runs call C, which is as M sees it.
