@@ -37,6 +37,15 @@ struct p16e1_p8e0 : etch::network<graph_in<p<16, 1>, p<8, 0>, p<16, 1>>> {};
 
 using examples::in_codes, examples::in_q;
 
+/// Values of int8 as calibrated, weights of 4 bits with a scale for each channel.
+struct narrow_weights : calibrated {
+  static constexpr const auto& conv1 = examples::in_scales<f32w::conv1, 4, input_format>;
+  static constexpr const auto& conv2 = examples::in_scales<f32w::conv2, 4, conv1_format>;
+  static constexpr const auto& conv3 = examples::in_scales<f32w::conv3, 4, conv2_format>;
+  static constexpr const auto& dense = examples::in_scales<f32w::dense, 4, conv3_format>;
+};
+struct s8_s4 : etch::network<graph_of<narrow_weights>> {};
+
 /// Values as trained, brought to 8 bits by their own range in front of each layer.
 template <int Bits>
 inline constexpr auto ranged_graph = etch::graph([](etch::input<picture<etch::f32>> image) {
@@ -80,6 +89,7 @@ void for_each_format(const Visit& visit) {
   visit.template operator()<q7>("q7");
   visit.template operator()<q5>("q5");
   visit.template operator()<s8>("int8");
+  visit.template operator()<s8_s4>("int8*int4");
   visit.template operator()<range_s8>("range*int8");
   visit.template operator()<range_s4>("range*int4");
   visit.template operator()<bf16>("bf16");

@@ -251,6 +251,10 @@ TEST_CASE("depthwise_conv2d by windows equals the generic kernel", "[armv6m]") {
   depthwise<layer{.h = 5, .w = 4, .c = 16, .around = etch::valid, .weights = 2}>();
   depthwise<layer{.h = 2, .w = 1, .c = 33, .how = scheme::halves, .round = single}>();
   depthwise<layer{.h = 5, .c = 6, .how = scheme::q, .round = rounding::half_up}>();
+  // weights of 4 bits are bytes to it
+  using kernels = kernels_of<kind::depthwise>;
+  equal_on_this<kernels::armv6m, kernels::armv7m, generic_of<kind::depthwise>,
+                tried<layer{.h = 4, .w = 6, .c = 9, .how = scheme::int4}, kind::depthwise>::node>();
 }
 TEST_CASE("add by MULS or MLA equals the generic kernel for all codes", "[armv6m]") {
   constexpr bool runs = ETCH_HAS_M_PROFILE != 0;

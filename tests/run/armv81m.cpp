@@ -170,6 +170,7 @@ TEST_CASE("depthwise_conv2d by VMLADAV equals the generic kernel", "[armv81m]") 
   depthwise<layer{.n = 3, .h = 1, .w = 1, .c = 17, .act = activation::relu, .y_zero = -128}>();
   depthwise<layer{.h = 5, .w = 35, .c = 16, .kh = 2, .how = scheme::halves}>();
   depthwise<layer{.h = 9, .w = 18, .c = 20, .kh = 4, .kw = 2, .stride = {1, 2}}>();
+  depthwise<layer{.h = 4, .w = 6, .c = 9, .how = scheme::int4}>();  // weights as bytes
 }
 TEST_CASE("depthwise_conv2d by VMULLB equals the generic kernel", "[armv81m]") {
   each_of<shapes::channel_windows, scheme::tensor, 40>([]<layer L>() {

@@ -79,6 +79,12 @@ TEST_CASE("depthwise_conv2d by PMADDWD equals the generic kernel", "[x86_64]") {
   channel_windows<scheme::q, 11>();
   channel_windows<scheme::tensor, 40>();
 }
+TEST_CASE("weights of 4 bits are bytes to kernels by PMADDWD", "[x86_64]") {
+  constexpr layer l{.h = 5, .c = 9, .oc = 5, .how = scheme::int4};
+  check_layer<kind::conv2d, l, etch::conv2d_s8_s8_s8_pmaddwd, has_x86>();
+  check_layer<kind::depthwise, l, etch::depthwise_conv2d_s8_s8_s8_pmaddwd, has_x86>();
+  check_layer<kind::dense, l, etch::dense_s8_s8_s8_pmaddwd, has_x86>();
+}
 TEST_CASE("dense by PMADDWD equals the generic kernel", "[x86_64]") {
   dense<layer{.c = 640, .oc = 128, .kh = 1, .kw = 1, .act = activation::relu}>();
   dense<layer{.c = 63, .oc = 10, .kh = 1, .kw = 1, .how = scheme::tensor}>();

@@ -127,6 +127,12 @@ TEMPLATE_TEST_CASE("dense by vectors of bytes equals the generic kernel", "[x86_
   each_of<shapes::denses, scheme::q>([]<layer L>() { dense<TestType, L>(); });
   each_of<shapes::denses, scheme::channels>([]<layer L>() { dense<TestType, L>(); });
 }
+TEMPLATE_TEST_CASE("weights of 4 bits are bytes to kernels by vectors of bytes", "[x86_64]",
+                   by_vnni, by_avx2) {
+  conv2d<TestType, layer{.h = 5, .c = 3, .how = scheme::int4}>();
+  depthwise<TestType, layer{.h = 5, .c = 32, .how = scheme::int4}>();
+  dense<TestType, layer{.c = 23, .oc = 17, .kh = 1, .kw = 1, .how = scheme::int4}>();
+}
 TEMPLATE_TEST_CASE("kernels by vectors of bytes leave to others what they cannot do", "[x86_64]",
                    by_vnni, by_avx2) {
   using kernel = typename TestType::conv2d;

@@ -174,7 +174,9 @@ static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, we
 static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s16, hwc, s4, s16, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s16, hwc>);
-static_assert(are_taken_by<neon, s8, hwc, s4, s8, hwc>, "weights of 4 bits as bytes");
+// weights of 4 bits, by Armv7E-M as narrow as they are, by the others as bytes
+static_assert(takers<layer_of<ops::conv2d, s8, hwc, s4, s8, hwc>::node> == (m4 | neon | x86));
+static_assert(takers<layer_of<ops::depthwise_conv2d, s8, hwc, s4, s8, hwc>::node> == all);
 static_assert(all_refuse<s8, hwc, affine<std::int8_t, 0.01, 1>, s8, hwc>);
 using q7 = etch::q<0, 7>;
 using u7 = etch::uq<0, 8>;

@@ -28,7 +28,7 @@ struct layer {
   int x_zero = 5, y_zero = -3;
   double factor = 0.002;  ///< from sum to output, about
   int shift = 9;          ///< the same for q
-  int weights = 0;  ///< 0: any, 1: -128 or 127, 2: -128, 3: any but -128, 4: -128, -127, 5: to 64
+  int weights = 0;  ///< 0: any, 1: -128 or 127, 2: -128, 3: not the least, 4: -128, -127, 5: to 64
   int bias = 9000;  ///< biases lie in [-bias, bias]
   int groups = 1;   ///< of conv2d
 };
@@ -55,7 +55,10 @@ struct tried {
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
       // Most weights first: clang counts each question as a step.
-      if constexpr (width == 1 && L.how != scheme::p8 && (L.weights == 0 || L.weights == 3)) {
+      if constexpr (L.how == scheme::int4 && L.weights == 3) {  // two of them
+        a.byte[i] = static_cast<unsigned char>(16 * r.between(-7, 7) + (r.between(-7, 7) & 15));
+      } else if constexpr (width == 1 && L.how != scheme::p8 &&
+                           (L.weights == 0 || L.weights == 3)) {
         a.byte[i] = static_cast<unsigned char>(r.between(L.weights == 3 ? -127 : -128, 127));
       } else if constexpr (width == 4) {
         const auto bits = __builtin_bit_cast(std::uint32_t, r.unit());

@@ -31,7 +31,8 @@ namespace ETCH_NAMESPACE {
 /// The last five take what others take, but need less scratch memory or none, and read rows that
 /// lie apart.
 using armv7em_kernels =
-    list<conv2d_s8_s8_s8_2x4_smlad, dense_s8_s8_s8_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad,
+    list<conv2d_s8_s8_s8_2x4_smlad, conv2d_s8_s8_s4_2x4_smlad, dense_s8_s8_s8_4x1_smlad,
+         dense_s8_s8_s4_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad,
          depthwise_conv2d_s8_s8_s8_4x1_smlabb, max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16,
          global_avg_pool_s8_s8_sxtab16, relu_s8_s8_sel, conv2d_s16_s16_s16_2x2_smlad,
          dense_s16_s16_s16_2x2_smlad, depthwise_conv2d_s16_s16_s16_4x1_smlabb,

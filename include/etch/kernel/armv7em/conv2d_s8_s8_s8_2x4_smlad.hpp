@@ -1,4 +1,5 @@
-// conv2d of 8-bit codes: two filters times four pixels a step, by SMLAD.
+// conv2d of 8-bit codes, and of weights of at most 4 bits, which take as many in flash: two filters
+// times four pixels a step, by SMLAD.
 //
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
 // accumulators that are proved exact. C, OC, OW, window, padding, stride, dilation and groups are
@@ -17,17 +18,22 @@ namespace armv7em {
 /// Whether windows have gaps, or read a group of channels.
 constexpr bool gathers(const byte_layer& l) { return l.g.groups > 1 || l.is_dilated(); }
 template <bool Gathers>
-constexpr auto make_plan(const byte_layer& l) {
-  if constexpr (Gathers) return make_gathered_plan(l.g, l.x_zero);
-  else return make_window_plan(l.g, l.x_zero);
+constexpr auto make_plan(const byte_layer& l, int steps_of_word) {
+  if constexpr (Gathers) return make_gathered_plan(l.g, l.x_zero, steps_of_word);
+  else return make_window_plan(l.g, l.x_zero, steps_of_word);
 }
 
 /// Two filters times four pixels by SMLAD, over patches, a ring of rows or gathered windows.
-struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
+template <bool Narrow>
+struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
+  static constexpr bool widens_weights = Narrow;
+  template <class C>
+  static constexpr bool proves = has_pairs<C, Narrow>();
+
   template <class C>
   static constexpr auto plan = [] {
     constexpr byte_layer l = layer_of<C>;
-    auto p = make_plan<gathers(l)>(l);
+    auto p = make_plan<gathers(l)>(l, steps_of_word(form_of_weights<C>));
     p.headroom = 255 - (l.end.high - l.end.low);
     p.give_back = l.end.high - 255;
     p.pairs = pairs_of<C>.count;
@@ -44,16 +50,15 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
     // a filter is cut into runs of steps: its rows, or none where windows are gathered
     constexpr int runs = gathers(layer_of<C>) ? 1 : p.kh, run = taps / runs;
     cortex_m::layer_constants<decltype(plan<C>), pair_constants_t<C>, p.pairs, std::uint32_t,
-                              p.pairs * p.steps * runs>
+                              p.pairs * p.steps / steps_of_word(form_of_weights<C>) * runs>
         c{p, {}, {}};
     std::uint32_t* to = c.weights;
     for (int i = 0; i < p.pairs; ++i) {
       c.ends[i] = constants_of_pair<C>(i);
       const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i] * taps;
       for (int at = 0; at < taps; at += run) {
-        for (int k = 0; k < p.steps; ++k) {
-          *to++ = pair_word(C::bytes(1), a + at, b < 0 ? b : b + at, k / 2 * 4 + k % 2, run);
-        }
+        for (int i = 0; i < p.steps / steps_of_word(form_of_weights<C>); ++i)
+          *to++ = word_of_pair<C>(a + at, b < 0 ? b : b + at, i, run);
       }
     }
     return c;
@@ -75,8 +80,11 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
  private:
   template <class C, void (*Epilogue)()>
   static constexpr auto rows_by() {
-    if constexpr (gathers(layer_of<C>)) return &run_gathered<Epilogue, pair_constants_t<C>>;
-    else return plan<C>.how == arrangement::patches ? &run_patches<Epilogue> : &run_ring<Epilogue>;
+    constexpr weights_in form = form_of_weights<C>;
+    if constexpr (gathers(layer_of<C>)) return &run_gathered<Epilogue, form, pair_constants_t<C>>;
+    else
+      return plan<C>.how == arrangement::patches ? &run_patches<Epilogue, form>
+                                                 : &run_ring<Epilogue, form>;
   }
 #endif
 };
@@ -85,8 +93,13 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4, core> {
 
 /// conv2d of 8-bit codes by pairs of filters.
 struct conv2d_s8_s8_s8_2x4_smlad
-    : layer_kernel<conv2d_s8_s8_s8_2x4_smlad, ops::conv2d, armv7em::smlad_2x4> {
+    : layer_kernel<conv2d_s8_s8_s8_2x4_smlad, ops::conv2d, armv7em::smlad_2x4<false>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_2x4_smlad";
+};
+/// The same with weights of at most 4 bits.
+struct conv2d_s8_s8_s4_2x4_smlad
+    : layer_kernel<conv2d_s8_s8_s4_2x4_smlad, ops::conv2d, armv7em::smlad_2x4<true>> {
+  static constexpr const char* name = "conv2d_s8_s8_s4_2x4_smlad";
 };
 
 }  // namespace ETCH_NAMESPACE

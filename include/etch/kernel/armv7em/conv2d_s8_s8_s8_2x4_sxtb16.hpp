@@ -46,9 +46,9 @@ ETCH_KERNEL void write_row_by_tiles(const tile_plan& p, const void* pairs,
   auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
   auto* const window = reinterpret_cast<std::int8_t*>(words + 4 * p.steps);
   tap_segment segments[2];
-  set_segment(segments, words, p.steps);
+  set_segment<weights_in::halfwords>(segments, words, p.steps);
   row_task task;
-  start_task(task, p, segments, 0, p.filters, p.steps);
+  start_task<weights_in::halfwords>(task, p, segments, 0, p.filters, p.steps);
   task.weights = weights;
   task.pairs = pairs;
   task.pairs_end = static_cast<const char*>(pairs) + p.pairs * p.pair_bytes;
@@ -70,7 +70,7 @@ ETCH_KERNEL void write_row_by_tiles(const tile_plan& p, const void* pairs,
       }
     }
     task.row = y + j * p.filters;
-    row_of_tiles<Epilogue, tile_words::in_one_segment>(&task);
+    row_of_tiles<Epilogue, tile_words::in_one_segment, weights_in::halfwords>(&task);
   }
 }
 

@@ -24,6 +24,8 @@ struct paired_plan : channel_plan {};
 
 /// Two rows by two pixels of a channel by SMLAD.
 struct smlad_2x2 : cortex_m::microkernel<smlad_2x2, core> {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     const window_geometry& g = l.g;
     return cortex_m::takes_epilogue<core>(l) && l.has_filter_per_channel() && g.c >= 4 &&

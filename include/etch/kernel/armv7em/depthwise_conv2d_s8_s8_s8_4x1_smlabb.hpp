@@ -113,6 +113,8 @@ ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in, co
 
 /// Four channels of a pixel by SMLABB.
 struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return cortex_m::takes_epilogue<core>(l) && l.has_filter_per_channel() && l.g.c >= 4;
   }

@@ -1,8 +1,12 @@
-// Weights of two filters in one word, and what follows for sums and outputs: compile time only.
+// Weights of two filters in one word, and what follows for sums and outputs.
 //
 // A halfword 256 wB[k] + wA[k] holds tap k of filters A and B. Its low byte, sign-extended, is
 // wA[k]; the whole is an operand of SMLAD as it stands. With sA = sum wA x and sR = sum (256 wB +
 // wA) x, the other sum is sB = (sR - sA) / 256, exact modulo 2^32 while -2^23 <= sB < 2^23.
+//
+// Weights of at most 4 bits take a byte of two. Where none is -8, it is 16 wB[k] + wA[k]: its lower
+// nibble, shifted to the upper one, is 16 wA[k], so that 16 sA and 16 sB + sA are what is summed.
+// Else the nibbles are wA[k] and wB[k], and the sums 16 sA and 16 sB.
 #pragma once
 
 #include <etch/base/list.hpp>
@@ -27,6 +31,28 @@ constexpr bool may_be_b(const cortex_m::accumulator& f) {
   return f.may_be_second && f.factor.shift <= 15;
 }
 
+/// What weights of two filters share: a word of two taps is two halfwords, one of four is four
+/// bytes, or eight nibbles.
+enum class weights_in { halfwords, bytes, nibbles };
+/// Steps of two taps in a word.
+constexpr int steps_of_word(weights_in form) { return form == weights_in::halfwords ? 1 : 2; }
+/// That of call C.
+template <class C>
+inline constexpr weights_in form_of_weights = [] {
+  if (bits_of_weights<C>() > 4) return weights_in::halfwords;
+  for (int i = 0; i < layer_of<C>.filters() * layer_of<C>.taps(); ++i) {
+    if (static_cast<signed char>(C::bytes(1)[i]) == -8) return weights_in::nibbles;
+  }
+  return weights_in::bytes;
+}();
+/// Whether call C has weights of at most 4 bits, or others, and sums that pairs of them may have.
+template <class C, bool Narrow>
+constexpr bool has_pairs() {
+  if constexpr ((bits_of_weights<C>() <= 4) != Narrow) return false;
+  else if constexpr (!cortex_m::accumulators_of<C>.are_exact) return false;
+  else return !Narrow || cortex_m::accumulators_of<C>.have_28_bits;
+}
+
 /// Which filters share a word; b < 0: a has one for itself.
 template <int Filters>
 struct pairing {
@@ -35,7 +61,7 @@ struct pairing {
   int count = 0;
 };
 
-/// Whether every halfword 256 wB + wA has 16 bits.
+/// Whether every halfword 256 wB + wA has 16 bits; bytes hold all that they are for.
 template <class C>
 constexpr bool halfwords_fit(int a, int b, bool b_has_lowest) {
   if (!b_has_lowest) return true;
@@ -77,8 +103,8 @@ inline constexpr auto pairs_of = [] {
 
 /// Where the sums of a pair start and go. The row routine reads it word by word.
 struct pair_start {
-  std::int32_t sum_a;      ///< start of sA
-  std::int32_t sum_both;   ///< start of sR
+  std::int32_t sum_a;      ///< start of sA, or of 16 sA
+  std::int32_t sum_both;   ///< start of sR, or of 16 sB
   std::int32_t channel_a;  ///< output channel of A
   std::int32_t to_b;       ///< from there to the channel of B; 0 when there is no B
 };
@@ -99,8 +125,13 @@ constexpr pair_constants_t<C> constants_of_pair(int i) {
       b < 0 ? cortex_m::accumulator{} : cortex_m::accumulators_of<C>.of[b];
   const auto sum_a = static_cast<std::uint32_t>(start_of(of_a, Of));
   const auto sum_b = static_cast<std::uint32_t>(start_of(of_b, Of));
-  const pair_start start{static_cast<std::int32_t>(sum_a),
-                         static_cast<std::int32_t>(256u * sum_b + sum_a), a, b < 0 ? 0 : b - a};
+  constexpr weights_in form = form_of_weights<C>;
+  constexpr unsigned of_a_word = form == weights_in::halfwords ? 1 : 16;
+  const auto both = form == weights_in::halfwords ? 256u * sum_b + sum_a
+                    : form == weights_in::bytes   ? 16u * sum_b + sum_a
+                                                  : 16u * sum_b;
+  const pair_start start{static_cast<std::int32_t>(of_a_word * sum_a),
+                         static_cast<std::int32_t>(both), a, b < 0 ? 0 : b - a};
   constexpr cortex_m::epilogue_code end = cortex_m::code_of_call<C>;
   if constexpr (end.shifts) {
     return start;
@@ -122,6 +153,27 @@ constexpr std::uint32_t pair_word(const unsigned char* bytes, int a, int b, int 
     word = word << 16 | (static_cast<std::uint32_t>(256 * wb + wa) & 0xffff);
   }
   return word;
+}
+
+/// The bytes for taps k to k + 3; `Sums`: 16 wB + wA, else both as nibbles.
+template <bool Sums>
+constexpr std::uint32_t pair_bytes(const unsigned char* bytes, int a, int b, int k, int taps) {
+  std::uint32_t word = 0;
+  for (int i = 3; i >= 0; --i) {
+    const int tap = k + i;
+    const int wa = tap < taps ? static_cast<signed char>(bytes[a + tap]) : 0;
+    const int wb = tap < taps && b >= 0 ? static_cast<signed char>(bytes[b + tap]) : 0;
+    word = word << 8 | (static_cast<std::uint32_t>(16 * wb + (Sums ? wa : wa & 15)) & 0xff);
+  }
+  return word;
+}
+/// Word i of a run of taps of a pair of call C.
+template <class C>
+constexpr std::uint32_t word_of_pair(int a, int b, int i, int taps) {
+  constexpr weights_in form = form_of_weights<C>;
+  if constexpr (form == weights_in::halfwords)
+    return pair_word(C::bytes(1), a, b, i / 2 * 4 + i % 2, taps);
+  else return pair_bytes < form == weights_in::bytes > (C::bytes(1), a, b, 4 * i, taps);
 }
 
 #if ETCH_HAS_DSP

@@ -2,7 +2,8 @@
 //
 // Words of input lie four pixels beside one another, [tap pair][pixel of the tile], two 16-bit
 // taps a word; weights are words of two taps of two filters (filter_pairs.hpp). One step takes one
-// word of weights and four of input: 12 instructions for 16 products.
+// word of weights and four of input: 12 instructions for 16 products; of narrow
+// weights, whose words serve two steps, 15 or 16.
 #pragma once
 
 #include <etch/kernel/armv7em/filter_pairs.hpp>
@@ -16,19 +17,23 @@ using cortex_m::factor_step, cortex_m::saturation;
 /// A run of steps whose input words lie in a row. A list of them ends with {0, 0, 0}.
 struct tap_segment {
   std::int32_t from_previous;  ///< bytes from the end of the previous segment (from 0) to its words
-  std::int32_t weight_bytes;   ///< 4 a step
-  std::int32_t entry;          ///< where the unrolled loop is entered: segment_entry(steps)
+  std::int32_t weight_bytes;   ///< of its words
+  std::int32_t entry;          ///< where the unrolled loop is entered
 };
 
 /// Steps in the unrolled loop, bytes of code of one, and from its first to the entry point 0.
 inline constexpr int unrolled_steps = 16;
-inline constexpr int step_bytes = 48;
-inline constexpr int loop_distance = unrolled_steps * step_bytes + 26;
+constexpr int step_bytes(weights_in form) {
+  return form == weights_in::nibbles ? 64 : form == weights_in::bytes ? 60 : 48;
+}
+constexpr int loop_distance(weights_in form) { return unrolled_steps * step_bytes(form) + 26; }
 
-/// A segment of `steps` steps: the first pass through the loop is the short one.
-constexpr tap_segment make_segment(std::int32_t from_previous, int steps) {
+/// A segment of `steps` steps, whole words of weights: the first pass through the loop is the short
+/// one.
+constexpr tap_segment make_segment(weights_in form, std::int32_t from_previous, int steps) {
   const int skipped = (unrolled_steps - steps % unrolled_steps) % unrolled_steps;
-  return {from_previous, 4 * steps, skipped * step_bytes - loop_distance};
+  return {from_previous, 4 * steps / steps_of_word(form),
+          skipped * step_bytes(form) - loop_distance(form)};
 }
 
 /// What row_of_tiles reads. Words up to sum[7] are its own memory but for the two steps.
@@ -128,7 +133,7 @@ enum class tile_words { in_one_segment, in_segments };
 /// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, r0-r3
 /// operands. All 14 are in use, hence a naked function: no compiler finds this allocation at every
 /// level of optimisation. A copy of the task lies on top of the stack.
-template <void (*Epilogue)(), tile_words Words>
+template <void (*Epilogue)(), tile_words Words, weights_in Form>
 [[gnu::naked]] ETCH_KERNEL void row_of_tiles(const row_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
@@ -151,18 +156,32 @@ template <void (*Epilogue)(), tile_words Words>
       ".else\n ldrd r1,r12,[sp,%[segments]]\n ldr lr,[sp,%[x]]\n"
       "add r0,sp,%[sum]\n ldm r0,{r4-r11}\n b.w 4f\n .endif\n"
       // the loop; from here to the entry point each instruction has a fixed length
-      "3: .rept %c[unrolled]\n"
+      "3: .if %c[narrow]\n .rept %c[unrolled]/2\n .irp odd,0,1\n"
+      ".if \\odd\n ldr r2,[r12],#4\n .else\n ldr r2,[r12]\n .endif\n"
+      "lsl.w r3,r2,#4\n and.w r3,r3,#0xf0f0f0f0\n"
+      ".if %c[nibbles]\n and.w r2,r2,#0xf0f0f0f0\n .endif\n"
+      ".if \\odd\n sxtb16 r3,r3,ror #8\n sxtb16 r2,r2,ror #8\n"
+      ".else\n sxtb16 r3,r3\n sxtb16 r2,r2\n .endif\n ldrd r0,r1,[lr],#8\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      ".endr\n .endr\n .else\n .rept %c[unrolled]\n"
       "ldr r2,[r12],#4\n ldrd r0,r1,[lr],#8\n sxtb16 r3,r2\n"
       "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
       "ldrd r0,r1,[lr],#8\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
-      ".endr\n"
+      ".endr\n .endif\n"
       "ldr.n r0,[sp,%[segment_end]]\n cmp.n r12,r0\n bne.w 3b\n"
       ".ifeq %c[one]\n ldr.n r1,[sp,%[segment_cursor]]\n"
       "4: ldm.w r1!,{r0,r2,r3}\n str.n r1,[sp,%[segment_cursor]]\n"
       "add.n lr,r0\n add.n r2,r12\n str.n r2,[sp,%[segment_end]]\n"
       "add.n pc,r3\n nop.n\n .endif\n"
-      // entry point 0: all segments are done
+      // entry point 0: all segments are done; of narrow weights 16 times the sums
+      ".if %c[narrow]\n .irp r,4,5,6,7\n asr.w r\\r,r\\r,#4\n .endr\n"
+      ".ifeq %c[nibbles]\n sub.w r8,r8,r4\n sub.w r9,r9,r5\n"
+      "sub.w r10,r10,r6\n sub.w r11,r11,r7\n .endif\n"
+      "add.w r8,r4,r8,lsl #4\n add.w r9,r5,r9,lsl #4\n"
+      "add.w r10,r6,r10,lsl #4\n add.w r11,r7,r11,lsl #4\n .endif\n"
       "bl %c[epilogue]\n"
       "ldr r12,[sp,%[y]]\n ldrd r0,r1,[sp,%[pixel]]\n ldr r2,[sp,%[pixel]+8]\n"
       "ldr r3,[sp,%[to_b]]\n add r3,r3,r12\n"
@@ -188,7 +207,9 @@ template <void (*Epilogue)(), tile_words Words>
       [pairs_end] "i"(__builtin_offsetof(row_task, pairs_end)),
       [row] "i"(__builtin_offsetof(row_task, row)),
       [pixel] "i"(__builtin_offsetof(row_task, pixel)), [epilogue] "i"(Epilogue),
-      [one] "i"(Words == tile_words::in_one_segment ? 1 : 0), [distance] "i"(loop_distance)
+      [one] "i"(Words == tile_words::in_one_segment ? 1 : 0), [distance] "i"(loop_distance(Form)),
+      [narrow] "i"(Form == weights_in::halfwords ? 0 : 1),
+      [nibbles] "i"(Form == weights_in::nibbles ? 1 : 0)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

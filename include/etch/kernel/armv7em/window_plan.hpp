@@ -62,8 +62,9 @@ constexpr bool prefers_patches(const window_geometry& g, int steps) {
   return spared * (12 * steps * g.kh) * ceil_div(g.oc, 2) > 2 * laid_out;
 }
 
-/// The plan for geometry g, with no more than the input's zero point of its numbers.
-constexpr window_plan make_window_plan(const window_geometry& g, int zero) {
+/// The plan for geometry g, with no more than the input's zero point of its numbers; words of
+/// weights have so many steps.
+constexpr window_plan make_window_plan(const window_geometry& g, int zero, int steps_of_word) {
   constexpr int patch_bytes = 2048;  // room for more tiles at a time spares little
   window_plan p{};
   p.zero = static_cast<std::int8_t>(zero);
@@ -77,7 +78,7 @@ constexpr window_plan make_window_plan(const window_geometry& g, int zero) {
   p.stride = g.stride_h;
   p.before = g.pad_top;
   p.x_pixel = g.stride_w * g.c;
-  p.steps = tap_pairs(g.kw * g.c);
+  p.steps = round_up(tap_pairs(g.kw * g.c), steps_of_word);
   const int end = (g.ow - 1) * p.x_pixel + round_up(g.kw * g.c, 4);
   const bool inside =
       g.pad_left == 0 && g.pad_top == 0 && end <= p.x_row && (g.oh - 1) * g.stride_h + g.kh <= g.h;
@@ -128,10 +129,10 @@ struct gathered_plan : cortex_m::window_shape {
   int pairs = 0, pair_bytes = 0;    ///< of all groups; group after group
   int headroom = 0, give_back = 0;  ///< as in row_task
 };
-constexpr gathered_plan make_gathered_plan(const window_geometry& g, int zero) {
+constexpr gathered_plan make_gathered_plan(const window_geometry& g, int zero, int steps_of_word) {
   const int depth = g.c / g.groups;
   return {cortex_m::make_window_shape(g, zero), depth, g.groups, g.oc / g.groups,
-          tap_pairs(g.kh * g.kw * depth)};
+          round_up(tap_pairs(g.kh * g.kw * depth), steps_of_word)};
 }
 /// Bytes of scratch memory: input words of a tile, the list of segments, one window in whole words.
 constexpr int window_scratch(const gathered_plan& p) {

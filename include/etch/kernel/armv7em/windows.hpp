@@ -28,24 +28,26 @@ ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
 }
 
 /// The part of a task that is the same for all tiles, whose filters have `steps` steps.
-template <class Plan>
+template <weights_in Form, class Plan>
 ETCH_GLUE void start_task(row_task& task, const Plan& p, const tap_segment* segments, int x_words,
                           int y_pixel, int steps) {
   task.x_step = 4u * static_cast<std::uint32_t>(x_words);
   task.y_step = static_cast<std::uint32_t>(y_pixel);
   task.segments = segments;
-  task.weights_step = 4u * static_cast<std::uint32_t>(steps);
+  task.weights_step = 4u * static_cast<std::uint32_t>(steps / steps_of_word(Form));
   task.pairs_step = static_cast<std::uint32_t>(p.pair_bytes);
   task.headroom = p.headroom;
   task.give_back = p.give_back;
 }
 /// One segment of `steps` steps.
+template <weights_in Form>
 ETCH_GLUE void set_segment(tap_segment* to, const std::uint32_t* words, int steps) {
-  to[0] = make_segment(static_cast<int>(reinterpret_cast<std::uintptr_t>(words)), steps);
+  to[0] = make_segment(Form, static_cast<int>(reinterpret_cast<std::uintptr_t>(words)), steps);
   to[1] = {0, 0, 0};
 }
 
 /// A convolution by a window_plan at work: its memory, and the task of the next row or patches.
+template <weights_in Form>
 struct window_run {
   const window_plan& plan;
   strided_rows<const std::int8_t> x;  // (N H, W C)
@@ -66,7 +68,7 @@ struct window_run {
         words(reinterpret_cast<std::uint32_t*>(scratch)),
         segments(reinterpret_cast<tap_segment*>(words + window_words(p))),
         rows(reinterpret_cast<std::int8_t*>(segments + segment_count(p))) {
-    start_task(task, p, segments, p.tile_words, p.y_pixel, p.steps * p.kh);
+    start_task<Form>(task, p, segments, p.tile_words, p.y_pixel, p.steps * p.kh);
     task.weights = weights;
     task.pairs = pairs;
     task.pairs_end = static_cast<const char*>(pairs) + p.pairs * p.pair_bytes;
@@ -131,13 +133,13 @@ struct window_run {
     }
     tap_segment* s = segments;
     if (p.how == arrangement::tiles) {
-      *s++ = make_segment(address + 4 * oldest * p.slot_words, (p.kh - oldest) * p.steps);
-      if (oldest > 0) *s++ = make_segment(-4 * p.tile_words, oldest * p.steps);
+      *s++ = make_segment(Form, address + 4 * oldest * p.slot_words, (p.kh - oldest) * p.steps);
+      if (oldest > 0) *s++ = make_segment(Form, -4 * p.tile_words, oldest * p.steps);
     } else {
       int end = 0;
       for (int u = 0; u < p.kh; ++u) {
         const int start = address + 4 * slot_of(u) * p.slot_words;
-        *s++ = make_segment(start - end, p.steps);
+        *s++ = make_segment(Form, start - end, p.steps);
         end = start + 16 * p.steps;
       }
     }
@@ -176,38 +178,38 @@ struct window_run {
 };
 
 /// Writes rows of output from a ring of input rows that is kept from call to call.
-template <void (*Epilogue)()>
+template <void (*Epilogue)(), weights_in Form>
 ETCH_KERNEL void run_ring(const window_plan& p, const void* pairs, const std::uint32_t* weights,
                           strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch,
                           row_block rows) {
-  window_run run(p, pairs, weights, x, y, scratch);
+  window_run<Form> run(p, pairs, weights, x, y, scratch);
   run.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     run.prepare_row(r);
-    row_of_tiles<Epilogue, tile_words::in_segments>(&run.task);
+    row_of_tiles<Epilogue, tile_words::in_segments, Form>(&run.task);
   }
 }
 
 /// Writes rows of output by whole windows, some tiles at a time.
-template <void (*Epilogue)()>
+template <void (*Epilogue)(), weights_in Form>
 ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std::uint32_t* weights,
                              strided_rows<const std::int8_t> x, std::int8_t* y,
                              unsigned char* scratch, row_block rows) {
-  window_run run(p, pairs, weights, x, y, scratch);
-  set_segment(run.segments, run.words, p.kh * p.steps);
+  window_run<Form> run(p, pairs, weights, x, y, scratch);
+  set_segment<Form>(run.segments, run.words, p.kh * p.steps);
   for (int u = 0; u < p.kh; ++u) run.clear_row(run.rows + u * p.padded);
   const int end = (rows.first + rows.count) * p.row_pixels;
   int pixels = 0;
   for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
     pixels = minimum(4 * p.tiles, end - begin);
     run.prepare_patches(begin, pixels);
-    row_of_tiles<Epilogue, tile_words::in_one_segment>(&run.task);
+    row_of_tiles<Epilogue, tile_words::in_one_segment, Form>(&run.task);
   }
 }
 
 /// Writes rows of output by windows that are gathered four at a time and multiplied by the filters
 /// of their group.
-template <void (*Epilogue)(), class Pair>
+template <void (*Epilogue)(), weights_in Form, class Pair>
 ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
                               const std::uint32_t* weights,
                               strided_rows<const std::int8_t> x,  // (N H, W C)
@@ -216,10 +218,10 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
   auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
   auto* const segments = reinterpret_cast<tap_segment*>(words + 4 * p.steps);
   auto* const window = reinterpret_cast<std::int8_t*>(segments + 2);
-  set_segment(segments, words, p.steps);
+  set_segment<Form>(segments, words, p.steps);
   const int pitch = p.groups * p.filters;
   row_task task;
-  start_task(task, p, segments, 0, pitch, p.steps);
+  start_task<Form>(task, p, segments, 0, pitch, p.steps);
   task.row_span = task.y_step;  // one tile
   cortex_m::pixel at(p, rows.first);
   y += rows.first * p.ow * pitch;
@@ -244,8 +246,8 @@ ETCH_KERNEL void run_gathered(const gathered_plan& p, const Pair* pairs,
       while (pair != pairs + p.pairs && pair->channel_a < (group + 1) * p.filters) ++pair;
       task.pairs = begin;
       task.pairs_end = pair;
-      row_of_tiles<Epilogue, tile_words::in_one_segment>(&task);
-      task.weights += (pair - begin) * p.steps;
+      row_of_tiles<Epilogue, tile_words::in_one_segment, Form>(&task);
+      task.weights += (pair - begin) * (p.steps / steps_of_word(Form));
     }
     next.next(p);
     at = next;

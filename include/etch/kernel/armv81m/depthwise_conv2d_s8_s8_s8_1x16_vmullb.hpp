@@ -233,6 +233,8 @@ ETCH_KERNEL void depthwise_by_lanes(const lane_plan& p, const epilogue_numbers& 
 
 /// 16 channels of a pixel by VMULLB and VMULLT.
 struct vmullb_1x16 {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue(l) && l.by_channel && fits_lane_plan(l.g);
   }

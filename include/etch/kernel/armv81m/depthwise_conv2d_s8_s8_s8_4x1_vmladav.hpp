@@ -126,6 +126,8 @@ ETCH_KERNEL void depthwise_rows(const channel_plan& p, const epilogue_numbers& e
 
 /// Four pixels of a channel by VMLADAV.
 struct vmladav_4x1 {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue(l) && l.by_channel && fits_channel_plan(l.g);
   }

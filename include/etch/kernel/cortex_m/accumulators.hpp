@@ -108,6 +108,7 @@ struct accumulator {
   output_factor factor{};      ///< where the epilogue has factors
   bool is_exact = false;       ///< whether it ends as the generic one for every input
   bool may_be_second = false;  ///< whether it may be filter B of a pair
+  bool has_28_bits = false;    ///< whether 16 times it stay in 32 bits
   bool has_lowest = false;     ///< whether a weight is -128
 };
 
@@ -115,6 +116,7 @@ struct accumulator {
 template <class C>
 constexpr accumulator make_accumulator(const filter_facts f) {
   constexpr long long exact_limit = 1LL << 30, second_limit = 1LL << 23;
+  constexpr long long nibble_limit = 1LL << 27;
   constexpr epilogue e = layer_of<C>.end;
   constexpr int lift = lift_of(e);
   accumulator a;
@@ -146,6 +148,7 @@ constexpr accumulator make_accumulator(const filter_facts f) {
   }
   a.start = static_cast<std::int32_t>(static_cast<std::uint32_t>(start));
   a.may_be_second = high < second_limit && low >= -second_limit;
+  a.has_28_bits = high < nibble_limit && low >= -nibble_limit;
   return a;
 }
 
@@ -154,6 +157,7 @@ template <int N>
 struct all_accumulators {
   accumulator of[N]{};
   bool are_exact = true;
+  bool have_28_bits = true;
   bool share_a_factor = true;
 };
 /// The accumulators of call C: found once for all that is asked about it.
@@ -168,6 +172,7 @@ inline constexpr auto accumulators_of = [] {
     all.of[o] = a;
     if (o == 0) first = a.factor;
     if (!a.is_exact) all.are_exact = false;
+    if (!a.has_28_bits) all.have_28_bits = false;
     if (a.factor != first) all.share_a_factor = false;
   }
   return all;

@@ -55,6 +55,8 @@ ETCH_KERNEL inline void copy_cells(std::int8_t* to, const std::int8_t** cells, i
 /// Weights lie block by block.
 template <class Sums>
 struct depthwise_by_blocks : microkernel<depthwise_by_blocks<Sums>, Sums> {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue<Sums>(l) && l.has_filter_per_channel() && l.taps() <= most_block_taps;
   }

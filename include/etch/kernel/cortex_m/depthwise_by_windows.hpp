@@ -59,6 +59,8 @@ constexpr auto pack_depthwise(bool is_3x3, const Place& place) {
 /// depthwise_conv2d by sums of kind Sums, a Core, over windows of 3 x 3, by add_taps over others.
 template <class Sums>
 struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue<Sums>(l) && l.has_filter_per_channel();
   }

@@ -47,6 +47,8 @@ struct filter_facts {
 /// network proves of its layers (network/proof/layer_ranges.hpp).
 template <class C>
 struct proved_of;
+template <class C>
+struct proved_of<with_weights_in_bytes<C>> : proved_of<C> {};
 
 /// Facts on filter o of call C; `epilogue` is the generic kernel's epilogue.
 // Returned by value from locals: g++ 12 evaluates stores through a reference five times as slowly.

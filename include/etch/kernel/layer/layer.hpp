@@ -142,6 +142,7 @@ struct in_whole_bytes : V {
 /// a byte each, and nothing is unpacked when the layer runs.
 template <class C>
 struct with_weights_in_bytes : C {
+  static constexpr int weight_bits = C::template in<1>::is.number.bits;
   template <int I>
   using in = element_t<list<typename C::template in<I>, in_whole_bytes<typename C::template in<I>>>,
                        I == 1 ? 1 : 0>;
@@ -158,6 +159,12 @@ struct with_weights_in_bytes : C {
   };
   static constexpr array widened{};
 };
+/// Bits of a weight of call C, which may be one with weights in bytes.
+template <class C>
+constexpr int bits_of_weights() {
+  if constexpr (requires { C::weight_bits; }) return C::weight_bits;
+  else return C::template in<1>::is.number.bits;
+}
 
 /// The layer that call C is; `is_bytes` is false where it is none.
 template <class C>

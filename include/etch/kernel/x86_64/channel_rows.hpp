@@ -187,6 +187,8 @@ struct channel_rows {
   template <class C>
   using vectors = decltype(pick_vectors<V, pairs_of_columns, C>());
 
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return l.sum_bits == 32 && takes_ends(l.end) && l.has_filter_per_channel() && l.g.c % 8 == 0 &&
            l.taps() <= 1024;

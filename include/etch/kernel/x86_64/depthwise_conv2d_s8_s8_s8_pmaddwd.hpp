@@ -74,6 +74,8 @@ ETCH_GLUE void sum_cells(channel_sums& sum, const std::int8_t* x, const window_c
 
 /// 8 channels at a time by PMADDWD.
 struct pmaddwd_channels : pmaddwd_rows<pmaddwd_channels> {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_sums(l) && l.has_filter_per_channel() && l.g.c >= 8;
   }

@@ -203,6 +203,8 @@ ETCH_GLUE void make_pixels(std::int8_t* y, const From (&x)[Pixels], const P& p, 
 
 /// conv2d and dense by PMADDWD.
 struct dots : pmaddwd_rows<dots> {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_sums(l) && !l.by_channel && (is_pointwise(l.g) || l.taps() <= longest_patch);
   }

@@ -243,6 +243,8 @@ struct filter_tiles {
   template <class C>
   using vectors = decltype(pick_vectors<V, pairs_of_rows, C>());
 
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     const window_geometry& g = l.g;
     return l.sum_bits == 32 && takes_ends(l.end) && !l.by_channel && g.groups == 1 &&
