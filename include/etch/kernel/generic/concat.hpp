@@ -23,10 +23,12 @@ struct concat_generic : kernel_base {
       constexpr int piece = inner * in::is.shape.d[C::attributes.along(C::inputs())];
       constexpr int start = inner * C::attributes.start(C::inputs(), I);
       if constexpr (out::row % block == 0 && go_in_steps<cursor_of<out>, cursor_of<in>> &&
-                    requires { copy_pieces(a.template out<0>(), 0, a.template in<I>(), 0, 0); }) {
+                    requires {
+                      copy_pieces<piece>(a.template out<0>(), 0, a.template in<I>(), 0);
+                    }) {
         if (!__builtin_is_constant_evaluated()) {
-          copy_pieces(a.template out<0>() + first + start, block,
-                      a.template in<I>() + first / block * piece, piece, (last - first) / block);
+          copy_pieces<piece>(a.template out<0>() + first + start, block,
+                             a.template in<I>() + first / block * piece, (last - first) / block);
           return;
         }
       }

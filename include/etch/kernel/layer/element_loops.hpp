@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/kernel.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -74,6 +75,17 @@ struct [[gnu::may_alias]] word_of_codes {
 struct [[gnu::may_alias]] words_of_codes {
   std::uint32_t value[4];
 };
+/// Count bytes, whole words, from x to y.
+template <int Count>
+ETCH_GLUE void copy_words(unsigned char* y, const unsigned char* x) {
+  unroll<Count / 16>([&]<int I>() __attribute__((always_inline)) {
+    reinterpret_cast<words_of_codes*>(y)[I] = reinterpret_cast<const words_of_codes*>(x)[I];
+  });
+  unroll<Count % 16 / 4>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int at = Count / 16 * 4 + I;
+    reinterpret_cast<word_of_codes*>(y)[at] = reinterpret_cast<const word_of_codes*>(x)[at];
+  });
+}
 /// y[i] = x[i], `count` codes of bytes; by words where both lie alike.
 template <class T>
 ETCH_KERNEL void copy_bytes(T* to, const T* from, int count) {
@@ -84,9 +96,7 @@ ETCH_KERNEL void copy_bytes(T* to, const T* from, int count) {
     for (int head = static_cast<int>(-lies & 3); head > 0 && count > 0; --head, --count) {
       *y++ = *x++;
     }
-    for (; count >= 16; count -= 16, y += 16, x += 16) {
-      *reinterpret_cast<words_of_codes*>(y) = *reinterpret_cast<const words_of_codes*>(x);
-    }
+    for (; count >= 32; count -= 32, y += 32, x += 32) copy_words<32>(y, x);
     for (; count >= 4; count -= 4, y += 4, x += 4) {
       reinterpret_cast<word_of_codes*>(y)->value = reinterpret_cast<const word_of_codes*>(x)->value;
       __asm volatile("" ::: "memory");  // no call of memcpy
@@ -98,29 +108,23 @@ ETCH_KERNEL void copy_bytes(T* to, const T* from, int count) {
   }
 }
 
-/// `pieces` times `count` codes of bytes that lie one behind the other in x, `step` apart in y.
-template <class T, class U>
+/// Codes of a piece, at most, that are copied without a loop.
+inline constexpr int longest_unrolled_piece = 64;
+/// `pieces` times Count codes of bytes that lie one behind the other in x, `step` apart in y.
+template <int Count, class T, class U>
 requires(sizeof(T) == 1 && sizeof(U) == 1)
-ETCH_KERNEL void copy_pieces(T* y, int step, U* x, int count, int pieces) {
-  const auto lie = reinterpret_cast<std::uintptr_t>(y) | reinterpret_cast<std::uintptr_t>(x) |
-                   static_cast<std::uintptr_t>(step) | static_cast<std::uintptr_t>(count);
-  if ((lie & 3) != 0) {
-    for (; pieces > 0; --pieces, y += step, x += count) {
-      copy_bytes(y, static_cast<const T*>(x), count);
-    }
-    return;
-  }
-  for (; pieces > 0; --pieces, y += step, x += count) {
-    int i = 0;
-    for (; i + 16 <= count; i += 16) {
-      *reinterpret_cast<words_of_codes*>(y + i) = *reinterpret_cast<const words_of_codes*>(x + i);
-    }
-    for (; i < count; i += 4) {
-      reinterpret_cast<word_of_codes*>(y + i)->value =
-          reinterpret_cast<const word_of_codes*>(x + i)->value;
-      __asm volatile("" ::: "memory");  // no call of memcpy
+ETCH_KERNEL void copy_pieces(T* to, int step, U* from, int pieces) {
+  auto* y = reinterpret_cast<unsigned char*>(to);
+  const auto* x = reinterpret_cast<const unsigned char*>(from);
+  if constexpr (Count % 4 == 0 && Count <= longest_unrolled_piece) {
+    const auto lie = reinterpret_cast<std::uintptr_t>(y) | reinterpret_cast<std::uintptr_t>(x) |
+                     static_cast<std::uintptr_t>(step);
+    if ((lie & 3) == 0) {
+      for (; pieces > 0; --pieces, y += step, x += Count) copy_words<Count>(y, x);
+      return;
     }
   }
+  for (; pieces > 0; --pieces, y += step, x += Count) copy_bytes(y, x, Count);
 }
 
 /// y[i] = code, `count` codes of bytes.
