@@ -3,6 +3,7 @@
 // is still checked.
 #include <etch/kernel/kernels.hpp>
 
+#include "../support/float_formats.hpp"
 #include "../support/shapes.hpp"
 
 namespace {
@@ -105,6 +106,10 @@ void add() {
 
 }  // namespace
 
+TEST_CASE("layers of codes that f32 holds by xsimd equal the generic kernels", "[xsimd]") {
+  check_float_formats<etch::conv2d_f32_f32_f32_xsimd, etch::dense_f32_f32_f32_xsimd,
+                      ETCH_HAS_XSIMD != 0, 16, 14>();
+}
 TEST_CASE("max_pool by xsimd equals the generic kernel", "[xsimd]") {
   pools<codes_in>();
   pools<etch::f32>();

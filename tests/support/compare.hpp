@@ -30,6 +30,11 @@ auto random_codes(std::uint32_t seed) {
     if constexpr (requires { code.is_nar(); }) {
       code = storage{static_cast<decltype(code.bits)>(r.between(low + 1, -low - 1))};
       continue;
+    } else if constexpr (requires { code.is_nan(); }) {  // of [-1, 1), and some of any kind
+      code = type::kind::from_float(r.unit());
+      if (r.between(0, 63) == 0)
+        code.bits = static_cast<decltype(code.bits)>(r.between(low, -low - 1));
+      continue;
     } else {
       code = r.code<storage>(low, -low - 1);
     }

@@ -55,6 +55,10 @@ void check_kernel() {
       if constexpr (std::is_integral_v<code>) {
         using ends = std::numeric_limits<code>;
         if (kind > 0) x.assign(x.size(), kind == 1 ? ends::lowest() : ends::max());
+      } else if constexpr (requires { code::largest; }) {
+        const unsigned sign = kind == 1 ? code::sign : 0;
+        if (kind > 0)
+          x.assign(x.size(), code{static_cast<decltype(code::bits)>(code::largest | sign)});
       } else if (kind > 0) {
         x.assign(x.size(), static_cast<code>(kind == 1 ? -128 : 127));
       }

@@ -1,6 +1,9 @@
-// What conv2d and dense on f32 by Advanced SIMD share: vectors of four for float_tiles.hpp.
+// What conv2d and dense in single precision by Advanced SIMD share: vectors of four for
+// float_tiles.hpp.
 #pragma once
 
+#include <etch/format/bf16.hpp>
+#include <etch/format/f16.hpp>
 #include <etch/kernel/layer/float_tiles.hpp>
 
 #if ETCH_HAS_NEON
@@ -20,6 +23,17 @@ struct four_floats {
 
   ETCH_GLUE static type zero() { return vdupq_n_f32(0); }
   ETCH_GLUE static type load(const float* from) { return vld1q_f32(from); }
+  ETCH_GLUE static type load(const minifloat_code<bf16_description>* from) {
+    const uint16x4_t codes = vld1_u16(reinterpret_cast<const std::uint16_t*>(from));
+    return vreinterpretq_f32_u32(vshll_n_u16(codes, 16));
+  }
+  ETCH_GLUE static type load(const minifloat_code<f16_description>* from) {
+    return vcvt_f32_f16(
+        vreinterpret_f16_u16(vld1_u16(reinterpret_cast<const std::uint16_t*>(from))));
+  }
+  ETCH_GLUE static float read(minifloat_code<f16_description> code) {
+    return static_cast<float>(__builtin_bit_cast(__fp16, code.bits));
+  }
   template <int Count>
   ETCH_GLUE static void store(float* to, type x) {
     if constexpr (Count == 4) {
@@ -45,9 +59,9 @@ struct four_floats {
 template <class K, class Op>
 struct fmul_kernel : vectors::float_kernel<K, Op> {
   /// Filters that are summed together: the most that leave no more than a quarter of padding.
-  static constexpr int block(int filters) {
-    if (vectors::fills_blocks(filters, 16)) return 16;
-    return vectors::fills_blocks(filters, 8) ? 8 : 4;
+  static constexpr int block(const window_geometry& g) {
+    if (vectors::fills_blocks(g.oc, 16)) return 16;
+    return vectors::fills_blocks(g.oc, 8) ? 8 : 4;
   }
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {

@@ -1,12 +1,15 @@
-// What conv2d and dense on f32 by vectors share: tiles of pixels x a block of filters. Each step
-// multiplies one number of a window row, the same for all filters, with a weight of each filter, so
-// that the sum of an output is made in the order of the generic kernel. Cells outside the input are
-// left out, as there.
+// What conv2d and dense share whose products are summed in single precision, those of f32 and of
+// codes that it holds (bf16, f16, fp8): tiles of pixels x a block of filters. Each step multiplies
+// one number of a window row, the same for all filters, with a weight of each filter, so that the
+// sum of an output is made in the order of the generic kernel. Cells outside the input are left
+// out, as there. In flash weights are the codes that they are.
 //
 // A vector V of floats has `width`, load(from), store<Count>(to), zero(), times(v, x) for a number
-// x, plus(a, b) and clamped(v, limits).
+// x, plus(a, b) and clamped(v, limits). Of codes there may be besides read(code), load(from),
+// load_all<Count>(from, vectors) and load_pair(from, numbers).
 #pragma once
 
+#include <etch/format/minifloat.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/unroll.hpp>
 #include <etch/kernel/layer/weights.hpp>
@@ -14,23 +17,99 @@
 namespace ETCH_NAMESPACE {
 namespace vectors {
 
-/// Whether call C multiplies f32 by constant f32.
+/// Whether T is f32 or a code that it holds.
+template <class T>
+inline constexpr bool is_float_code = __is_same(T, float);
+template <class D>
+inline constexpr bool is_float_code<minifloat_code<D>> = true;
+/// Whether call C multiplies values by constants and sums the products in single precision.
 template <class C>
 constexpr bool multiplies_floats() {
-  constexpr operand x = C::template in<0>::is, w = C::template in<1>::is;
-  constexpr operand y = C::template out<>::is;
-  return is_f32(x.number) && is_f32(w.number) && is_f32(y.number) && w.is_constant &&
-         !x.is_constant && x.layout == &layout_id<hwc> && y.layout == &layout_id<hwc>;
+  using x = typename C::template in<0>;
+  using w = typename C::template in<1>;
+  using y = typename C::template out<>;
+  if constexpr (is_float_code<typename x::storage> && is_float_code<typename w::storage> &&
+                is_float_code<typename y::storage>) {
+    return __is_same(sum_arithmetic<C>, float_arithmetic) && w::is.is_constant &&
+           !x::is.is_constant && x::is.layout == &layout_id<hwc> && y::is.layout == &layout_id<hwc>;
+  } else {
+    return false;
+  }
+}
+/// The number of a code, and those from an address on.
+template <class V, class T>
+ETCH_GLUE float read_number(T code) {
+  if constexpr (__is_same(T, float)) return code;
+  else if constexpr (requires { V::read(code); }) return V::read(code);
+  else return static_cast<float>(code);
+}
+template <class V, class T>
+ETCH_GLUE typename V::type load_numbers(const T* from) {
+  if constexpr (requires { V::load(from); }) {
+    return V::load(from);
+  } else if constexpr (V::width == 1) {
+    return read_number<V>(*from);
+  } else {
+    float number[V::width];
+    unroll<V::width>([&]<int I>()
+                         __attribute__((always_inline)) { number[I] = read_number<V>(from[I]); });
+    return V::load(number);
+  }
+}
+/// Count vectors of numbers.
+template <class V, int Count>
+struct vector_block {
+  typename V::type of[Count];
+};
+template <class V, int Count, class T>
+ETCH_GLUE vector_block<V, Count> load_block(const T* from) {
+  vector_block<V, Count> block;
+  if constexpr (requires { V::template load_all<Count>(from, block.of); }) {
+    V::template load_all<Count>(from, block.of);
+  } else {
+    unroll<Count>([&]<int I>() __attribute__((always_inline)) {
+      block.of[I] = load_numbers<V>(from + I * V::width);
+    });
+  }
+  return block;
+}
+/// Whether V reads two codes of X as soon as one.
+template <class V, class X>
+inline constexpr bool reads_pairs = requires(const X* x, float* to) { V::load_pair(x, to); };
+/// Stores the first Count sums of x, ended by `end`: limits, or what makes codes of them.
+template <class V, int Count, class T, class End>
+ETCH_GLUE void store_numbers(T* to, typename V::type x, const End& end) {
+  if constexpr (__is_same(T, float)) {
+    V::template store<Count>(to, V::clamped(x, end));
+  } else {
+    float number[V::width];
+    V::template store<V::width>(number, x);
+    unroll<Count>([&]<int I>() __attribute__((always_inline)) { to[I] = end(number[I], 0); });
+  }
+}
+/// Makes codes of the sums of call C, by limits that compilers know.
+template <class C>
+struct float_epilogue {
+  ETCH_GLUE constexpr auto operator()(float sum, int) const {
+    constexpr auto end = make_generic_epilogue<C, C::template out<>::is.shape.c()>();
+    return end(sum, 0);
+  }
+};
+/// What ends the sums of call C.
+template <class C>
+constexpr auto end_of_floats() {
+  if constexpr (__is_same(typename C::template out<>::storage, float)) return output_limits<C>();
+  else return float_epilogue<C>{};
 }
 /// Whether filters come in blocks with a quarter of padding at most: weights are constants.
 constexpr bool fills_blocks(int filters, int block) {
   return 4 * round_up(filters, block) <= 5 * filters;
 }
 
-template <int Weights, int Biases>
+template <class Weight, int Weights, int Biases>
 struct float_constants {
-  float weights[Weights];  // (blocks, KH, KW, C, block)
-  float bias[Biases];      // (blocks, block)
+  Weight weights[Weights];  // (blocks, KH, KW, C, block)
+  float bias[Biases];       // (blocks, block)
 };
 
 /// The constants of call C with window geometry G, weights (OC,KH,KW,C), in blocks of Block
@@ -39,8 +118,9 @@ template <class C, window_geometry G, int Block>
 constexpr auto pack_floats() {
   constexpr int blocks = ceil_div(G.oc, Block), taps = G.kh * G.kw * G.c;
   const auto plain = pack_weighted<C, G.oc>();
-  float_constants<blocks * taps * Block, blocks * Block> p{};
-  const float* from = plain.weights;
+  using weight = typename C::template in<1>::storage;
+  float_constants<weight, blocks * taps * Block, blocks * Block> p{};
+  const weight* from = plain.weights;
   for (int o = 0; o < G.oc; ++o) {
     int to = o / Block * taps * Block + o % Block;
     for (int k = 0; k < taps; ++k, to += Block) p.weights[to] = *from++;
@@ -50,9 +130,10 @@ constexpr auto pack_floats() {
 }
 
 /// Pixels pixels x Block filters, of which Valid are stored; x is cell (0, 0) of the first window.
-template <class V, window_geometry G, int Block, int Pixels, int Valid>
-ETCH_GLUE void float_tile(float* y, const float* x, const window_cells& in, const float* weights,
-                          const float* bias, limits<float> l) {
+template <class V, window_geometry G, int Block, int Pixels, int Valid, class Y, class X, class W,
+          class End>
+ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* weights,
+                          const float* bias, const End& end) {
   using v = typename V::type;
   constexpr int count = Block / V::width;
   constexpr bool merged = G.kw == 1 || G.dilation_w == 1;
@@ -62,18 +143,30 @@ ETCH_GLUE void float_tile(float* y, const float* x, const window_cells& in, cons
   unroll<Pixels * count>(
       [&]<int I>() __attribute__((always_inline)) { sum[I / count][I % count] = V::zero(); });
   for (int u = in.top; u < in.bottom; ++u) {
-    const float* w = weights + (u * G.kw + in.left) * G.c * Block;
-    const float* row = x + (u * G.dilation_h * G.w + in.left * G.dilation_w) * G.c;
+    const W* w = weights + (u * G.kw + in.left) * G.c * Block;
+    const X* row = x + (u * G.dilation_h * G.w + in.left * G.dilation_w) * G.c;
     for (int run = 0; run < runs; ++run, row += G.dilation_w * G.c) {
-      for (int k = 0; k < length; ++k, w += Block) {
-        v weight[count];
-        unroll<count>(
-            [&]<int I>() __attribute__((always_inline)) { weight[I] = V::load(w + I * V::width); });
-        unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
-          const float number = row[Q * G.stride_w * G.c + k];
-          unroll<count>([&]<int I>() __attribute__((always_inline)) {
-            sum[Q][I] = V::plus(sum[Q][I], V::times(weight[I], number));
+      const auto add = [&](const auto& weight, int q, float number) __attribute__((always_inline)) {
+        unroll<count>([&]<int I>() __attribute__((always_inline)) {
+          sum[q][I] = V::plus(sum[q][I], V::times(weight.of[I], number));
+        });
+      };
+      int k = 0;
+      if constexpr (reads_pairs<V, X>) {
+        for (; k + 2 <= length; k += 2, w += 2 * Block) {
+          const auto first = load_block<V, count>(w), second = load_block<V, count>(w + Block);
+          unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
+            float number[2];
+            V::load_pair(row + Q * G.stride_w * G.c + k, number);
+            add(first, Q, number[0]);
+            add(second, Q, number[1]);
           });
+        }
+      }
+      for (; k < length; ++k, w += Block) {
+        const auto weight = load_block<V, count>(w);
+        unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
+          add(weight, Q, read_number<V>(row[Q * G.stride_w * G.c + k]));
         });
       }
     }
@@ -82,14 +175,15 @@ ETCH_GLUE void float_tile(float* y, const float* x, const window_cells& in, cons
     constexpr int q = I / count, at = I % count * V::width;
     constexpr int stored = clamp(Valid - at, 0, V::width);
     const v all = V::plus(sum[q][I % count], V::load(bias + at));
-    if constexpr (stored > 0) V::template store<stored>(y + q * G.oc + at, V::clamped(all, l));
+    if constexpr (stored > 0) store_numbers<V, stored>(y + q * G.oc + at, all, end);
   });
 }
 
 /// Valid filters of an output row; x is cell (0, 0) of its first window.
-template <class V, window_geometry G, int Block, int Pixels, int Valid>
-ETCH_GLUE void float_filters(float* y, const float* x, int i, const float* weights,
-                             const float* bias, limits<float> l) {
+template <class V, window_geometry G, int Block, int Pixels, int Valid, class Y, class X, class W,
+          class End>
+ETCH_GLUE void float_filters(Y* y, const X* x, int i, const W* weights, const float* bias,
+                             const End& end_sum) {
   constexpr int covered = reach(G.kw, G.dilation_w);
   // Pixels whose windows have all their columns: j in [begin, end).
   constexpr int begin = minimum(ceil_div(G.pad_left, G.stride_w), G.ow);
@@ -97,38 +191,41 @@ ETCH_GLUE void float_filters(float* y, const float* x, int i, const float* weigh
   constexpr int end = room < 0 ? begin : clamp(room / G.stride_w + 1, begin, G.ow);
   const auto tile = [&]<int Count>(int j) __attribute__((always_inline)) {
     float_tile<V, G, Block, Count, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
-                                          cells_of_window<G>(i, j), weights, bias, l);
+                                          cells_of_window<G>(i, j), weights, bias, end_sum);
   };
   int j = 0;
   for (; j < begin; ++j) tile.template operator()<1>(j);
   for (; j + Pixels <= end; j += Pixels) tile.template operator()<Pixels>(j);
+  if constexpr (V::width == 1 && Pixels > 2 && end - begin >= 2) {
+    for (; j + 2 <= end; j += 2) tile.template operator()<2>(j);
+  }
   for (; j < G.ow; ++j) tile.template operator()<1>(j);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
-template <class V, window_geometry G, int Block, int Pixels, class P>
-ETCH_KERNEL void float_rows(float* y,        // (N,OH,OW,OC)
-                            const float* x,  // (N,H,W,C)
-                            const P& p, limits<float> l, row_block rows) {
+template <class V, window_geometry G, int Block, int Pixels, class Y, class X, class P, class End>
+ETCH_KERNEL void float_rows(Y* y,        // (N,OH,OW,OC)
+                            const X* x,  // (N,H,W,C)
+                            const P& p, const End& end, row_block rows) {
   constexpr int length = Block * G.kh * G.kw * G.c, whole = G.oc / Block;
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = r / G.oh, i = r % G.oh;
     const int h = n * G.h + i * G.stride_h - G.pad_top;
-    const float* from = x + (h * G.w - G.pad_left) * G.c;
-    float* out = y + r * G.ow * G.oc;
+    const X* from = x + (h * G.w - G.pad_left) * G.c;
+    Y* out = y + r * G.ow * G.oc;
     for (int b = 0; b < whole; ++b) {
       float_filters<V, G, Block, Pixels, Block>(out + b * Block, from, i, p.weights + b * length,
-                                                p.bias + b * Block, l);
+                                                p.bias + b * Block, end);
     }
     if constexpr (G.oc % Block != 0) {
       float_filters<V, G, Block, Pixels, G.oc % Block>(
-          out + whole * Block, from, i, p.weights + whole * length, p.bias + whole * Block, l);
+          out + whole * Block, from, i, p.weights + whole * length, p.bias + whole * Block, end);
     }
   }
 }
 
-/// Base of kernel K, which runs Op, conv2d or dense, by K::run_tiles(): K::block(filters) are
-/// summed together.
+/// Base of kernel K, which runs Op, conv2d or dense, by K::run_tiles(): K::block(geometry) filters
+/// are summed together.
 template <class K, class Op>
 struct float_kernel : kernel_base {
   using op = Op;
@@ -137,10 +234,10 @@ struct float_kernel : kernel_base {
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
   template <class C>
   static constexpr bool accepts = multiplies_floats<C>() && geometry_of<C>.groups == 1 &&
-                                  fills_blocks(geometry_of<C>.oc, K::block(geometry_of<C>.oc));
+                                  fills_blocks(geometry_of<C>.oc, K::block(geometry_of<C>));
   template <class C>
   static constexpr auto pack() {
-    return pack_floats<C, geometry_of<C>, K::block(geometry_of<C>.oc)>();
+    return pack_floats<C, geometry_of<C>, K::block(geometry_of<C>)>();
   }
 
  protected:
@@ -148,14 +245,14 @@ struct float_kernel : kernel_base {
   template <class V, int Sums, class C, class A>
   ETCH_GLUE static void run_tiles(const A& a, row_block rows) {
     constexpr window_geometry g = geometry_of<C>;
-    constexpr int block = K::block(g.oc);
+    constexpr int block = K::block(g);
     if constexpr (g.n * g.oh == 1) {
       if (rows.count == 0) return;
       rows = {0, 1};
     }
+    constexpr auto end = end_of_floats<C>();
     float_rows<V, g, block, minimum(Sums / block, 8)>(a.template out<0>(), a.template in<0>(),
-                                                      kernel_constants<K, C>(a), output_limits<C>(),
-                                                      rows);
+                                                      kernel_constants<K, C>(a), end, rows);
   }
 };
 

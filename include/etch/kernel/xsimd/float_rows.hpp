@@ -33,7 +33,7 @@ struct float_vectors {
 template <class K, class Op>
 struct tile_kernel : float_kernel<K, Op> {
   /// Filters that are summed together.
-  static constexpr int block(int) { return 16; }
+  static constexpr int block(const window_geometry&) { return 16; }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
     static_assert(ETCH_HAS_XSIMD || sizeof(A) == 0,

@@ -1,0 +1,103 @@
+// What conv2d and dense in single precision by the FPU of Cortex-M4, M7, M33 and M55 share: numbers
+// one by one for float_tiles.hpp.
+#pragma once
+
+#include <etch/format/bf16.hpp>
+#include <etch/format/e4m3.hpp>
+#include <etch/format/e5m2.hpp>
+#include <etch/format/f16.hpp>
+#include <etch/kernel/armv7em/core.hpp>
+#include <etch/kernel/layer/float_tiles.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv7em {
+
+/// One float. A product and the sum that takes it are rounded each, as in the generic kernels,
+/// where the compiler fuses neither (-ffp-contract=off).
+struct one_float {
+  using type = float;
+  static constexpr int width = 1;
+
+  ETCH_GLUE static type zero() { return 0; }
+  ETCH_GLUE static type load(const float* from) { return *from; }
+  template <int Count>
+  ETCH_GLUE static void store(float* to, type x) {
+    *to = x;
+  }
+  ETCH_GLUE static type times(type a, float x) { return a * x; }
+  ETCH_GLUE static type plus(type a, type b) { return a + b; }
+  ETCH_GLUE static type clamped(type x, limits<float> l) { return clamp(x, l.low, l.high); }
+
+#if ETCH_HAS_M_SINGLE
+  /// Two codes of 16 bits, which are a word at any address.
+  ETCH_GLUE static void load_pair(const minifloat_code<bf16_description>* from, float* to) {
+    const std::uint32_t word = load_word(from);
+    to[0] = __builtin_bit_cast(float, word << 16);
+    to[1] = __builtin_bit_cast(float, word & 0xffff0000);
+  }
+  ETCH_GLUE static void load_pair(const minifloat_code<f16_description>* from, float* to) {
+    halves(load_word(from), to[0], to[1]);
+  }
+  /// Codes of Count filters: pairs of them, or four of 8 bits, which are a word.
+  template <int Count, class D>
+  requires(Count % 2 == 0 && D::exponent + D::mantissa == 15)
+  ETCH_GLUE static void load_all(const minifloat_code<D>* from, float* to) {
+    unroll<Count / 2>([&]<int I>()
+                          __attribute__((always_inline)) { load_pair(from + 2 * I, to + 2 * I); });
+  }
+  template <int Count>
+  requires(Count % 4 == 0)
+  ETCH_GLUE static void load_all(const minifloat_code<e5m2_description>* from, float* to) {
+    unroll<Count / 4>([&]<int I>() __attribute__((always_inline)) {
+      const std::uint32_t word = load_word(from + 4 * I);
+      halves(word << 8 & 0xff00ff00, to[4 * I], to[4 * I + 2]);
+      halves(word & 0xff00ff00, to[4 * I + 1], to[4 * I + 3]);
+    });
+  }
+  ETCH_GLUE static float read(minifloat_code<f16_description> code) { return half(code.bits); }
+  ETCH_GLUE static float read(minifloat_code<e5m2_description> code) {
+    return half(std::uint32_t{code.bits} << 8);  // the upper half of one
+  }
+  /// A half of the same bits is 2^-8 times it, but for NaN.
+  ETCH_GLUE static float read(minifloat_code<e4m3_description> code) {
+    if (code.is_nan()) return static_cast<float>(code);
+    const auto places = static_cast<std::uint32_t>(static_cast<signed char>(code.bits) * 128);
+    return half(places & 0xbf80) * 256;
+  }
+
+ private:
+  /// The numbers of half precision in both halves of a word.
+  ETCH_GLUE static void halves(std::uint32_t word, float& low, float& high) {
+    const auto both = __builtin_bit_cast(float, word);
+    __asm("vcvtb.f32.f16 %0, %1" : "=t"(low) : "t"(both));
+    __asm("vcvtt.f32.f16 %0, %1" : "=t"(high) : "t"(both));
+  }
+  /// The number of half precision that the lower bits are.
+  ETCH_GLUE static float half(std::uint32_t bits) {
+    float x;
+    __asm("vcvtb.f32.f16 %0, %1" : "=t"(x) : "t"(__builtin_bit_cast(float, bits)));
+    return x;
+  }
+#endif
+};
+
+/// Base of kernel K, which runs Op.
+template <class K, class Op>
+struct vmul_kernel : vectors::float_kernel<K, Op> {
+  /// Filters that are summed together: as many as 16 sums of pixels leave, or 8 of a single one,
+  /// and none that there are not.
+  static constexpr int block(const window_geometry& g) {
+    int filters = g.ow >= 4 ? 4 : 8;
+    while (g.oc % filters != 0) --filters;
+    return filters;
+  }
+  template <class C, class A>
+  static void run(const A& a, row_block rows) {
+    vmul_kernel::template run_tiles<one_float, 16, C>(a, rows);
+  }
+};
+
+}  // namespace armv7em
+
+}  // namespace ETCH_NAMESPACE
