@@ -1,4 +1,4 @@
-// EXPECT: the values of a network and the scratch memory of its kernels take at most 2^31 - 1 bytes together: bytes_of_buffers<have, most>
+// EXPECT: the values of a network and the scratch memory of its kernels take together no more bytes than an int counts: bytes_of_buffers<have, most>
 // EXPECT: bytes_of_buffers<3200160004, 2147483647>::fit
 // EXPECT: network_bytes.cpp:12:
 #include "support.hpp"

@@ -1,4 +1,4 @@
-// EXPECT: shape: a tensor has at most 2^31 - 1 elements: elements_of_shape<have, most>
+// EXPECT: shape: a tensor has no more elements than an int counts: elements_of_shape<have, most>
 // EXPECT: elements_of_shape<4294967296, 2147483647>::fit
 // EXPECT: shape_elements.cpp:6:
 #include "support.hpp"

@@ -1,4 +1,4 @@
-// EXPECT: tensor: it takes at most 2^31 - 1 bytes: bytes_of_tensor<have, most>
+// EXPECT: tensor: it takes no more bytes than an int counts: bytes_of_tensor<have, most>
 // EXPECT: bytes_of_tensor<4294967296, 2147483647>::fit
 // EXPECT: tensor_bytes.cpp:6:
 #include "support.hpp"

@@ -1,4 +1,4 @@
-// EXPECT: error::a_value_takes_at_most_2047_MiB, 4096, 2047>
+// EXPECT: error::a_value_takes_no_more_bytes_than_an_int_counts, 4194304, 2097151>
 // EXPECT: value_too_large.cpp:8:
 #include "support.hpp"
 

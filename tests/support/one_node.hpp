@@ -122,8 +122,8 @@ struct random_numbers {
     state = state * 1664525U + 1013904223U;
     return state >> 8;
   }
-  constexpr int between(int low, int high) {
-    return low + static_cast<int>(next() % static_cast<std::uint32_t>(high - low + 1));
+  constexpr etch::wide_int between(etch::wide_int low, etch::wide_int high) {
+    return low + static_cast<etch::wide_int>(next() % static_cast<std::uint32_t>(high - low + 1));
   }
   /// A number in [-1, 1).
   constexpr float unit() { return static_cast<float>(between(-32768, 32767)) / 32768.0F; }

@@ -8,7 +8,7 @@ namespace w {
 struct noise {
   unsigned char byte[16 * 1024]{};
   constexpr noise() {
-    unsigned state = 12345;
+    std::uint32_t state = 12345;
     for (unsigned char& b : byte) {
       state = state * 1664525u + 1013904223u;
       b = static_cast<unsigned char>(state >> 24);

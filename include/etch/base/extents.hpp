@@ -1,6 +1,6 @@
 #pragma once
 
-#include <etch/base/features.hpp>
+#include <etch/base/math.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -47,8 +47,8 @@ constexpr extents with_hwc(extents e, int h, int w, int c) {
   return e;
 }
 
-/// The most elements and bytes that a tensor has.
-inline constexpr long long most_of_tensor = 2147483647;
+/// The most elements and bytes that a tensor has: what an int counts.
+inline constexpr long long most_of_tensor = most_of_int;
 /// Prints the number of elements of a shape that is too large: elements_of_shape<have, most>.
 template <long long Have, long long Most>
 struct elements_of_shape {
@@ -61,8 +61,9 @@ struct shape {
   static_assert(sizeof...(D) <= 5, "shape: a tensor has at most five dimensions");
   static_assert(((D > 0) && ...), "shape: every dimension is at least 1");
   static constexpr extents descriptor{static_cast<int>(sizeof...(D)), {D...}};
-  static_assert(elements_of_shape<descriptor.elements(), most_of_tensor>::fit,
-                "shape: a tensor has at most 2^31 - 1 elements: elements_of_shape<have, most>");
+  static_assert(
+      elements_of_shape<descriptor.elements(), most_of_tensor>::fit,
+      "shape: a tensor has no more elements than an int counts: elements_of_shape<have, most>");
 };
 
 }  // namespace ETCH_NAMESPACE

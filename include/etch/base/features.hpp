@@ -51,8 +51,8 @@
 #define ETCH_HAS_BF16 0
 #endif
 
-/// 32 x 32 -> 64 bit multiplication in one instruction (all but Armv6-M).
-#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+/// 32 x 32 -> 64 bit multiplication in one instruction (all but Armv6-M and AVR).
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__) || defined(__AVR__)
 #define ETCH_HAS_LONG_MULTIPLY 0
 #else
 #define ETCH_HAS_LONG_MULTIPLY 1

@@ -7,6 +7,11 @@
 
 namespace ETCH_NAMESPACE {
 
+/// `int` where that has 32 bits or more; on AVR, whose `int` has 16, `long`.
+using wide_int = decltype(2147483647);
+/// The largest int.
+inline constexpr int most_of_int = static_cast<int>(static_cast<unsigned>(-1) / 2);
+
 /// Numbers: minimum and maximum of anything else are somebody else's words.
 template <class T>
 concept Ordered = requires(T a, T b) { a < b; };
@@ -25,6 +30,11 @@ constexpr T maximum(T a, T b) {
 template <class T>
 constexpr T clamp(T x, T low, T high) {
   return x < low ? low : high < x ? high : x;
+}
+/// Zeros before the first one of the 32 bits of x; x > 0.
+ETCH_GLUE constexpr int leading_zeros(std::uint32_t x) {
+  if constexpr (sizeof(unsigned) < sizeof x) return __builtin_clzl(x);
+  else return __builtin_clz(static_cast<unsigned>(x));
 }
 /// a / b rounded up; a >= 0, b > 0.
 constexpr int ceil_div(int a, int b) { return (a + b - 1) / b; }

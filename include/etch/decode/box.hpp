@@ -12,7 +12,7 @@ inline constexpr int pixel_bits = 4, share_bits = 15;
 
 /// A share of 0..1, as scores, thresholds and overlaps are.
 constexpr std::int32_t share(double real) {
-  return static_cast<std::int32_t>(round_half_away(real * (1 << share_bits)));
+  return static_cast<std::int32_t>(round_half_away(real * (std::int32_t{1} << share_bits)));
 }
 
 /// Pixels of a picture: at most 4096 each.
@@ -34,10 +34,10 @@ struct box {
   /// What of it lies inside the picture.
   constexpr box clipped(const picture& p) const {
     box b = *this;
-    b.left = clamp<std::int32_t>(left, 0, p.width << pixel_bits);
-    b.right = clamp<std::int32_t>(right, 0, p.width << pixel_bits);
-    b.top = clamp<std::int32_t>(top, 0, p.height << pixel_bits);
-    b.bottom = clamp<std::int32_t>(bottom, 0, p.height << pixel_bits);
+    b.left = clamp<std::int32_t>(left, 0, std::int32_t{p.width} << pixel_bits);
+    b.right = clamp<std::int32_t>(right, 0, std::int32_t{p.width} << pixel_bits);
+    b.top = clamp<std::int32_t>(top, 0, std::int32_t{p.height} << pixel_bits);
+    b.bottom = clamp<std::int32_t>(bottom, 0, std::int32_t{p.height} << pixel_bits);
     return b;
   }
 };

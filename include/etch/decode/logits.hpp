@@ -12,7 +12,7 @@ namespace ETCH_NAMESPACE::decode {
 
 /// Logits have 12 fraction bits and lie between -16 and 16; exponentials have 16 fraction bits.
 inline constexpr int logit_bits = 12, exponential_bits = 16;
-inline constexpr std::int32_t highest_logit = (16 << logit_bits) - 1;
+inline constexpr std::int32_t highest_logit = (std::int32_t{16} << logit_bits) - 1;
 
 /// How a code becomes a logit.
 struct logit_reader {
@@ -67,9 +67,10 @@ constexpr std::uint32_t exponential(std::int32_t x) {
 
 /// 1 / (1 + e^-x) of a logit, as a share.
 constexpr std::int32_t likelihood(std::int32_t x) {
-  const std::uint32_t e = exponential(x < 0 ? x : -x), sum = (1U << exponential_bits) + e;
+  const std::uint32_t e = exponential(x < 0 ? x : -x),
+                      sum = (std::uint32_t{1} << exponential_bits) + e;
   const std::uint32_t below = ((e << share_bits) + sum / 2) / sum;  // of e <= 1: 32 bits
-  return static_cast<std::int32_t>(x < 0 ? below : (1U << share_bits) - below);
+  return static_cast<std::int32_t>(x < 0 ? below : (std::uint32_t{1} << share_bits) - below);
 }
 
 }  // namespace ETCH_NAMESPACE::decode

@@ -60,7 +60,7 @@ struct ssd_head {
     const std::int64_t moved = std::int64_t{places(code)} * centre_variance * pixels;
     const auto away = static_cast<std::int32_t>(
         shift_rounded<rounding::half_away>(moved, logit_bits + share_bits - pixel_bits));
-    return (((2 * cell + 1) * step) << (pixel_bits - 1)) + away;
+    return ((std::int32_t{2 * cell + 1} * step) << (pixel_bits - 1)) + away;
   }
   constexpr std::int32_t side(int pixels, std::int32_t code) const {
     const auto logit = static_cast<std::int32_t>(

@@ -43,7 +43,7 @@ struct yolo_head {
                        width, height);
     for (b.label = 0; b.label < classes; ++b.label) {
       const std::int32_t kind = likelihood(logits(codes[5 + b.label]));
-      b.score = (there * kind + (1 << (share_bits - 1))) >> share_bits;
+      b.score = (there * kind + (std::int32_t{1} << (share_bits - 1))) >> share_bits;
       if (b.score > threshold) boxes.add_inside(of, b);
     }
   }

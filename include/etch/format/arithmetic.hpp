@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <etch/base/features.hpp>
+#include <etch/base/math.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -20,7 +20,7 @@ struct integer_arithmetic {
   using operand = std::int32_t;
   static constexpr sum zero() { return 0; }
   template <class Code>
-  static constexpr operand read(Code code, int zero) {
+  static constexpr operand read(Code code, wide_int zero) {
     return static_cast<operand>(code) - zero;
   }
   static constexpr sum add(sum a, sum b) {
@@ -38,7 +38,7 @@ struct wide_integer_arithmetic {
   using operand = std::int32_t;
   static constexpr sum zero() { return 0; }
   template <class Code>
-  static constexpr operand read(Code code, int zero) {
+  static constexpr operand read(Code code, wide_int zero) {
     return static_cast<operand>(code) - zero;
   }
   static constexpr sum add(sum a, sum b) { return a + b; }

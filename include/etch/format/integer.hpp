@@ -38,13 +38,13 @@ struct integer_kind {
     return f.unit(c) * static_cast<double>(code - f.zero);
   }
   /// The code nearest to `real` by policy `r`, saturated to the range of f.
-  static constexpr int encode(const format& f, double real, rounding r = rounding::standard) {
+  static constexpr wide_int encode(const format& f, double real, rounding r = rounding::standard) {
     const double low = static_cast<double>(Derived::lowest(f)) - f.zero - 1;
     const double high = static_cast<double>(Derived::highest(f)) - f.zero + 1;
     const double steps = clamp(real / f.unit(), low, high);
     const long long code = round_real(steps, r) + f.zero;
-    return static_cast<int>(clamp(code, static_cast<long long>(Derived::lowest(f)),
-                                  static_cast<long long>(Derived::highest(f))));
+    return static_cast<wide_int>(clamp(code, static_cast<long long>(Derived::lowest(f)),
+                                       static_cast<long long>(Derived::highest(f))));
   }
 };
 
@@ -53,9 +53,11 @@ template <class Derived>
 struct signed_kind : integer_kind<Derived> {
   template <int Bits>
   using storage = signed_storage_t<Bits>;
-  static constexpr int lowest(const format& f) { return static_cast<int>(-(1LL << (f.bits - 1))); }
-  static constexpr int highest(const format& f) {
-    return static_cast<int>((1LL << (f.bits - 1)) - 1);
+  static constexpr wide_int lowest(const format& f) {
+    return static_cast<wide_int>(-(1LL << (f.bits - 1)));
+  }
+  static constexpr wide_int highest(const format& f) {
+    return static_cast<wide_int>((1LL << (f.bits - 1)) - 1);
   }
 };
 
@@ -64,8 +66,8 @@ template <class Derived>
 struct unsigned_kind : integer_kind<Derived> {
   template <int Bits>
   using storage = unsigned_storage_t<Bits>;
-  static constexpr int lowest(const format&) { return 0; }
-  static constexpr int highest(const format& f) { return (1 << f.bits) - 1; }
+  static constexpr wide_int lowest(const format&) { return 0; }
+  static constexpr wide_int highest(const format& f) { return (wide_int{1} << f.bits) - 1; }
 };
 
 }  // namespace ETCH_NAMESPACE

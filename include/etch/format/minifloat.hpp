@@ -126,11 +126,11 @@ constexpr minifloat_code<D> nearest_minifloat(float x, beyond_range o = beyond_r
     const std::uint32_t payload = size >> down & ((1U << D::mantissa) - 1);
     return {static_cast<integer>(sign | code::nan | payload)};
   }
-  if (D::bias != 127 && size < shift_of_bias + (1U << 23)) {
+  if (D::bias != 127 && size < shift_of_bias + (std::uint32_t{1} << 23)) {
     return minifloat_of<D>(parts_of(x));  // zero and subnormal results
   }
   const std::uint32_t m =
-      (size - shift_of_bias + ((1U << (down - 1)) - 1) + (size >> down & 1)) >> down;
+      (size - shift_of_bias + ((std::uint32_t{1} << (down - 1)) - 1) + (size >> down & 1)) >> down;
   if (m <= code::largest) return {static_cast<integer>(sign | m)};
   if (o == beyond_range::saturates) return {static_cast<integer>(sign | code::largest)};
   return {static_cast<integer>(sign | (D::has_infinity ? code::infinity : code::nan))};

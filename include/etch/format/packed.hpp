@@ -14,14 +14,17 @@
 namespace ETCH_NAMESPACE {
 
 /// The place of code i: its first bit.
-constexpr int packed_bit(int bits, int i) { return bits == 7 ? i / 9 * 64 + i % 9 * 7 : bits * i; }
+constexpr wide_int packed_bit(int bits, int i) {
+  return bits == 7 ? i / 9 * wide_int{64} + i % 9 * 7 : bits * wide_int{i};
+}
 /// Bytes that `count` packed codes take.
 constexpr int packed_bytes(int bits, int count) {
-  return bits == 7 ? ceil_div(count, 9) * 8 : ceil_div(bits * count, 8);
+  return bits == 7 ? ceil_div(count, 9) * 8 : static_cast<int>((bits * wide_int{count} + 7) / 8);
 }
 /// Code i of packed codes, 1 <= bits <= 7.
 constexpr int read_packed(const unsigned char* bytes, int bits, bool has_sign, int i) {
-  const int first = packed_bit(bits, i), byte = first / 8, shift = first % 8;
+  const wide_int first = packed_bit(bits, i);
+  const int byte = static_cast<int>(first / 8), shift = static_cast<int>(first % 8);
   unsigned word = bytes[byte];
   if (shift + bits > 8) word |= static_cast<unsigned>(bytes[byte + 1]) << 8;
   const int code = static_cast<int>(word >> shift & ((1U << bits) - 1));
@@ -29,7 +32,8 @@ constexpr int read_packed(const unsigned char* bytes, int bits, bool has_sign, i
 }
 /// Writes code i; other codes keep their bits.
 constexpr void write_packed(unsigned char* bytes, int bits, int i, int code) {
-  const int first = packed_bit(bits, i), byte = first / 8, shift = first % 8;
+  const wide_int first = packed_bit(bits, i);
+  const int byte = static_cast<int>(first / 8), shift = static_cast<int>(first % 8);
   const unsigned mask = ((1U << bits) - 1) << shift, word = static_cast<unsigned>(code) << shift;
   const auto put = [&](int at, unsigned m, unsigned w) {
     bytes[at] = static_cast<unsigned char>((bytes[at] & ~m) | (w & m));

@@ -11,7 +11,7 @@ namespace ETCH_NAMESPACE {
 template <int Bits, int Es>
 struct posit_code {
   using integer = signed_storage_t<Bits>;
-  static constexpr int highest = static_cast<int>((1LL << (Bits - 1)) - 1);
+  static constexpr auto highest = static_cast<wide_int>((1LL << (Bits - 1)) - 1);
   integer bits;
 
   static constexpr posit_code nar() { return {static_cast<integer>(-highest - 1)}; }
@@ -51,7 +51,7 @@ constexpr posit_code<Bits, Es> posit_of(const parts& x, rounding r = rounding::h
   if (x.is != parts::what::number) return code::nar();
   constexpr int most = Bits - 2;
   const int k = x.exponent >> Es, e = x.exponent & ((1 << Es) - 1);
-  int size = 0;
+  wide_int size = 0;
   if (k >= most) {
     size = code::highest;
   } else if (k < -most) {
@@ -64,7 +64,7 @@ constexpr posit_code<Bits, Es> posit_of(const parts& x, rounding r = rounding::h
     const std::uint64_t regime =
         k >= 0 ? ~(~std::uint64_t{0} >> (k + 1)) : std::uint64_t{1} << (63 + k);
     const std::uint64_t body = regime | detail::shift_to_odd(tail, run);
-    const auto kept = static_cast<int>(body >> (65 - Bits));
+    const auto kept = static_cast<wide_int>(body >> (65 - Bits));
     size = kept + round_up(x, body << (Bits - 1), (kept & 1) != 0, r);
   }
   return {static_cast<typename code::integer>(x.negative ? -size : size)};
@@ -76,16 +76,18 @@ template <int Frac>
 ETCH_GLUE constexpr std::int32_t size_of_posit8(std::uint32_t n) {
   static_assert(Frac > 6 && Frac <= 18);
   constexpr int cut = Frac - 6;
-  if (n <= 1U << Frac) {
-    if (n < 1U << cut) return n == 0 ? 0 : 1;
-    return static_cast<std::int32_t>((n + (1U << (cut - 1)) - 1 + (n >> cut & 1)) >> cut);
+  constexpr std::uint32_t unit = std::uint32_t{1} << cut, one = unit << 6;
+  if (n <= one) {
+    if (n < unit) return n == 0 ? 0 : 1;
+    return static_cast<std::int32_t>((n + unit / 2 - 1 + (n >> cut & 1)) >> cut);
   }
-  n = minimum<std::uint32_t>(n, (1U << (Frac + 6)) - 1);
-  const int zeros = __builtin_clz(n), k = 31 - zeros - Frac;
+  n = minimum(n, (one << 6) - 1);
+  const int zeros = leading_zeros(n), k = 31 - zeros - Frac;
   // 1 0 f, whose shift repeats the 1: a regime of k + 1 ones
-  const auto body = static_cast<std::int32_t>((n << zeros >> 1) + (1U << 30)) >> k;
+  constexpr std::uint32_t half = std::uint32_t{1} << 24;
+  const auto body = static_cast<std::int32_t>((n << zeros >> 1) + (half << 6)) >> k;
   const auto pattern = static_cast<std::uint32_t>(body);
-  return static_cast<std::int32_t>((pattern + (1U << 24) - 1 + (pattern >> 25 & 1)) >> 25);
+  return static_cast<std::int32_t>((pattern + half - 1 + (pattern >> 25 & 1)) >> 25);
 }
 /// The code of posit<8, 0> next to n / 2^Frac, ties to even; of 32 or 64 bits, not NaR.
 template <int Frac, class Sum>
@@ -112,7 +114,7 @@ constexpr auto operand_of(posit_code<Bits, Es> code) {
     const auto size = static_cast<std::uint32_t>(negative ? -code.bits : +code.bits);
     const std::uint32_t body = size << (33 - Bits);
     const bool ones = body >> 31 != 0;
-    const int run = __builtin_clz(ones ? ~body : body), k = ones ? run - 1 : -run;
+    const int run = leading_zeros(ones ? ~body : body), k = ones ? run - 1 : -run;
     const std::uint32_t rest = body << run << 1;
     int e = 0;
     if constexpr (Es > 0) e = static_cast<int>(rest >> (32 - Es));

@@ -97,7 +97,7 @@ constexpr auto batch_norm(constant<G> gamma, constant<B> beta, constant<M> mean,
                           constant<V> variance, batch_norm_options o = {}) {
   using made =
       detail::normalised<ops::batch_norm, constant<G>, constant<B>, constant<M>, constant<V>>;
-  return made{{__builtin_bit_cast(int, o.epsilon), o.place}, gamma, beta, mean, variance};
+  return made{{__builtin_bit_cast(wide_int, o.epsilon), o.place}, gamma, beta, mean, variance};
 }
 /// x | batch_norm(scale, offset): scale * x + offset by channel.
 template <class G, class B>
@@ -141,7 +141,7 @@ inline constexpr detail::word<ops::relu> relu{};
 /// x | relu6: x limited to [0, 6].
 inline constexpr detail::word<ops::relu6> relu6{};
 /// x | leaky_relu(slope): x where x >= 0, else slope * x; 0 <= slope <= 1.
-constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(int, slope)}; }
+constexpr ops::leaky_relu leaky_relu(float slope) { return {__builtin_bit_cast(wide_int, slope)}; }
 /// prelu<F>(x, slope): x where x >= 0, else slope * x, in format F; slope is a value or a constant.
 template <class F, rounding R = rounding::standard, class A, class B>
 constexpr wire prelu(const A& x, const B& slope, int line = __builtin_LINE()) {
@@ -175,7 +175,7 @@ inline constexpr detail::word<ops::log_softmax> log_softmax{};
 /// x | l2_normalise: x over the root of the sum of its squares, along the channels.
 inline constexpr detail::word<ops::l2_normalise> l2_normalise{};
 /// x | clamp(low, high): limits in codes of the format of x.
-constexpr ops::clamp clamp(int low, int high) { return {low, high}; }
+constexpr ops::clamp clamp(wide_int low, wide_int high) { return {low, high}; }
 
 // --- number formats
 

@@ -70,8 +70,8 @@ constexpr wire lstm(wire_at x, lstm_options o, W w, K... constants) {
   for (int i = 0; i < 12; ++i) all[1 + i] = given[i];
   all[13] = detail::state_wire(g, {H::descriptor, state, &layout_id<hwc>});
   all[14] = detail::state_wire(g, {Cell::descriptor, state, &layout_id<hwc>});
-  return detail::apply(ops::lstm{o.time_major ? 1 : 0, __builtin_bit_cast(int, o.clip)}, all, 15,
-                       nullptr, rounding::standard);
+  return detail::apply(ops::lstm{o.time_major ? 1 : 0, __builtin_bit_cast(wide_int, o.clip)}, all,
+                       15, nullptr, rounding::standard);
 }
 
 /// Options of gru: {.reset_after = false, .stateful = true}.
@@ -126,8 +126,8 @@ constexpr wire fastgrnn(wire_at x, fastgrnn_options o, W w, U u, constant<G> b_g
                         constant<N> b_new) {
   const ops::fastgrnn op{detail::is_low_rank<W>,
                          detail::is_low_rank<U>,
-                         __builtin_bit_cast(int, o.zeta),
-                         __builtin_bit_cast(int, o.nu),
+                         __builtin_bit_cast(wide_int, o.zeta),
+                         __builtin_bit_cast(wide_int, o.nu),
                          o.stateful ? 1 : 0,
                          o.gate_bits,
                          o.inner_bits,
@@ -155,7 +155,7 @@ struct rnn_pool_options {
 template <class H, int Size, int Stride = Size, class W, class... K>
 requires(sizeof...(K) == 7)
 constexpr wire rnn_pool(wire_at x, rnn_pool_options o, W w, K... constants) {
-  const auto bits = [](float f) { return __builtin_bit_cast(int, f); };
+  const auto bits = [](float f) { return __builtin_bit_cast(wide_int, f); };
   constexpr format given = H::descriptor;
   builder& g = *x.graph;
   const wire all[]{x, detail::to_wire(g, w), detail::to_wire(g, constants)...};
@@ -180,7 +180,7 @@ constexpr wire proto_nn(wire_at x, proto_nn_options o, constant<W> projection,
   builder& g = *x.graph;
   const wire all[]{x, detail::to_wire(g, projection), detail::to_wire(g, prototypes),
                    detail::to_wire(g, labels)};
-  return detail::apply(ops::proto_nn{__builtin_bit_cast(int, o.gamma), o.inner_bits}, all, 4,
+  return detail::apply(ops::proto_nn{__builtin_bit_cast(wide_int, o.gamma), o.inner_bits}, all, 4,
                        &given, rounding::standard);
 }
 

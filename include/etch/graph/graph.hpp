@@ -30,9 +30,9 @@ struct node {
   int outputs[4]{-1, -1, -1, -1};
   int input_count = 0;
   int output_count = 0;
-  activation act = activation::none;  ///< clamping merged into the node by fuse_activation
-  int clamp_low = 0, clamp_high = 0;  ///< codes, for activation::clamp
-  folded_operator folded{};           ///< merged into the node by fold_batch_norm
+  activation act = activation::none;       ///< clamping merged into the node by fuse_activation
+  wide_int clamp_low = 0, clamp_high = 0;  ///< codes, for activation::clamp
+  folded_operator folded{};                ///< merged into the node by fold_batch_norm
 };
 
 // Equality, for passes that compare nodes. Both functions name every member, so that they do not

@@ -125,12 +125,16 @@ consteval written measure(F f) {
   return lambda<F>::write(g, f, lambda<F>::order);
 }
 
-/// The size of the graph of a lambda: tried with more and more room, up to 4096 values.
+/// The most values and nodes of a graph: as many as an array holds where addresses have 16 bits.
+inline constexpr int most_of_graph = sizeof(void*) > 2 ? 4096 : 256;
+
+/// The size of the graph of a lambda: tried with more and more room.
 template <class F, int Capacity = 64>
 consteval auto measured(F f) {
   constexpr written w = measure<Capacity>(F{});
-  if constexpr (Capacity == 4096) {
-    static_assert(!w.full, "graph: at most 4096 values and 4096 nodes");
+  if constexpr (Capacity == most_of_graph) {
+    static_assert(!w.full,
+                  "graph: at most 4096 values and 4096 nodes, 256 where addresses have 16 bits");
     return w;
   } else if constexpr (w.full) {
     return measured<F, Capacity * 4>(f);

@@ -68,7 +68,7 @@ constexpr interval on_the_way(interval r, const format& sum, const value& y, dou
   if (!reached_by_shift(sum, f)) {
     const fixed_point_factor q = quantise_factor(factor);
     const interval s = shifted(r, q);
-    if (q.shift < 0 || q.multiplier <= INT32_MAX - (1 << 16)) return s;
+    if (q.shift < 0 || q.multiplier <= INT32_MAX - 65536) return s;
     return {saturating_add(s.low, minimum(f.zero, 0)), saturating_add(s.high, maximum(f.zero, 0))};
   }
   const int right = sum.frac - f.frac;
@@ -195,7 +195,7 @@ class worst_case {
 
  private:
   /// Steps of constant evaluation, as clang counts them, that a piece may take; the limit is 2^20.
-  static constexpr int most_steps = 600'000;
+  static constexpr wide_int most_steps = 600'000;
 
   constexpr const format& x() const { return g_.values[at_.inputs[p_.value]].is.number; }
   constexpr const format& weights() const { return weights_value().is.number; }

@@ -134,8 +134,8 @@ struct call {
   static constexpr rounding round = G.values[G.nodes[N].outputs[0]].round;
   /// What the output is clamped to.
   static constexpr activation act = G.nodes[N].act;
-  static constexpr int clamp_low = G.nodes[N].clamp_low;
-  static constexpr int clamp_high = G.nodes[N].clamp_high;
+  static constexpr wide_int clamp_low = G.nodes[N].clamp_low;
+  static constexpr wide_int clamp_high = G.nodes[N].clamp_high;
 
  private:
   static constexpr int all = G.nodes[N].input_count;

@@ -133,8 +133,9 @@ constexpr void quantise_pixels(const View& to, const unsigned char* pixels) {
   detail::for_each_pixel(to, [&](int pixel, int c) {
     const unsigned char* p = pixels + 4 * pixel;
     if constexpr (channels == 1) {
-      const int light = 77 * p[Order.red] + 150 * p[Order.green] + 29 * p[Order.blue];
-      return codes::of((light + 128) >> 8, c);
+      const wide_int light =
+          77 * p[Order.red] + wide_int{150} * p[Order.green] + 29 * p[Order.blue];
+      return codes::of(static_cast<int>((light + 128) >> 8), c);
     } else {
       constexpr int place[3]{Order.red, Order.green, Order.blue};
       return codes::of(p[place[c]], c);

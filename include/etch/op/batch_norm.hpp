@@ -31,7 +31,7 @@ struct batch_norm {
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;
 
-  int epsilon_bits = 0;  ///< epsilon as the bits of a float
+  wide_int epsilon_bits = 0;  ///< epsilon as the bits of a float
   epsilon_at place = epsilon_at::variance;
 
   constexpr float epsilon() const { return __builtin_bit_cast(float, epsilon_bits); }

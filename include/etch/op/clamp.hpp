@@ -23,8 +23,8 @@ struct clamp {
   static constexpr activation clamps = activation::clamp;
   static constexpr bool keeps_range = true;  // of the codes of x
 
-  int low = 0;
-  int high = 0;
+  wide_int low = 0;
+  wide_int high = 0;
 
   constexpr code_limits limits() const { return {low, high}; }
   constexpr inference infer(const operands& x) const {

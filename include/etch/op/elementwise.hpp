@@ -39,7 +39,7 @@ inline void the_value_times_its_slope_in_units_of_the_output_needs_more_than_31_
 constexpr int sum_headroom(const format& y) { return y.bits <= 8 ? 20 : 15; }
 /// The factor from the sum of the shifted operands a and b to the code of y.
 constexpr double sum_factor(const format& a, const format& b, const format& y) {
-  return 2 * maximum(a.unit(), b.unit()) / ((1 << sum_headroom(y)) * y.unit());
+  return 2 * maximum(a.unit(), b.unit()) / ((wide_int{1} << sum_headroom(y)) * y.unit());
 }
 /// Refuses affine values whose sum overflows 32 bits before it is scaled to y.
 constexpr diagnosis check_affine_sum(const format& a, const format& b, const format& y) {

@@ -83,8 +83,8 @@ struct fastgrnn {
   static constexpr bool in_place = false;
   static constexpr bool format_is_given = true;
 
-  int low_rank_w = 0, low_rank_u = 0;       ///< 1: two matrices
-  int zeta_bits = 0x3f800000, nu_bits = 0;  ///< bits of floats
+  int low_rank_w = 0, low_rank_u = 0;            ///< 1: two matrices
+  wide_int zeta_bits = 0x3f800000, nu_bits = 0;  ///< bits of floats
   int stateful = 0;     ///< the last input is a state, which a run leaves to the next
   int gate_bits = 12;   ///< fraction bits of gates of q values
   int inner_bits = 12;  ///< of integers between two matrices

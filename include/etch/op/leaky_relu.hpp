@@ -24,7 +24,7 @@ struct leaky_relu {
   static constexpr bool in_place = true;
   static constexpr auto codes = channel_codes::each;
 
-  int slope_bits = 0;  ///< bits of the slope as a float, 0 <= slope <= 1
+  wide_int slope_bits = 0;  ///< bits of the slope as a float, 0 <= slope <= 1
 
   constexpr float slope() const { return __builtin_bit_cast(float, slope_bits); }
   static constexpr bool runs_on_xnnpack(const operands& x, const operand&) {

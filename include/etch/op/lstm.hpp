@@ -29,7 +29,7 @@ struct lstm {
   static constexpr bool in_place = false;
 
   int time_major = 0;
-  int clip_bits = 0;  ///< bits of the clip as a float; 0: no clip
+  wide_int clip_bits = 0;  ///< bits of the clip as a float; 0: no clip
 
   /// Indices of the inputs.
   static constexpr int weights = 1, recurrent = 5, biases = 9, hidden = 13, cell = 14, count = 15;

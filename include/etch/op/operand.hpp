@@ -158,7 +158,7 @@ inline void blocks_that_share_a_scale_are_for_weights_not_for_values(long, long)
 inline void this_operator_takes_integers_or_f32_say_to_F_before(long, long) {}
 inline void the_accumulator_reaches_an_operator_that_needs_a_format_say_to_F(long, long) {}
 inline void a_value_has_one_scale_not_one_for_each_channel(long /*scales*/, long) {}
-inline void a_value_takes_at_most_2047_MiB(long /*MiB*/, long /*most*/) {}
+inline void a_value_takes_no_more_bytes_than_an_int_counts(long /*KiB*/, long /*most*/) {}
 }  // namespace error
 
 /// The fraction bits of the bias of a layer with inputs (value, weights[, bias]); 0 without a bias.
@@ -201,10 +201,10 @@ constexpr diagnosis needs_integers_or_f32(const format& f) {
 constexpr diagnosis needs_less_room(const operand& x) {
   const long long bits = x.shape.elements() / 8 * x.number.bits;
   if (x.shape.elements() <= most_of_tensor && bits <= most_of_tensor) return {};
-  return {.refuse = error::a_value_takes_at_most_2047_MiB,
-          .message = "a value takes at most 2047 MiB, this one takes {}",
-          .have = static_cast<long>(minimum(bits >> 20, most_of_tensor)),
-          .want = 2047};
+  return {.refuse = error::a_value_takes_no_more_bytes_than_an_int_counts,
+          .message = "a value takes no more bytes than an int counts, not {} KiB",
+          .have = static_cast<long>(minimum(bits >> 10, 2147483647LL)),
+          .want = most_of_tensor >> 10};
 }
 
 /// Refuses a scale for each channel, which only weights have.

@@ -26,7 +26,8 @@ struct pad {
   int top = 0, bottom = 0;
   int left = 0, right = 0;
   int front = 0, back = 0;
-  int has_code = 0, code = 0;
+  int has_code = 0;
+  wide_int code = 0;
 
   constexpr inference infer(const operands& x) const {
     if (const diagnosis d = needs_format(x[0])) return {d};

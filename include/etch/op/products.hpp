@@ -20,7 +20,7 @@ struct sums_of_products {
 
 /// The limits of activation::clamp.
 struct code_limits {
-  int low = 0, high = 0;
+  wide_int low = 0, high = 0;
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -26,8 +26,8 @@ struct proto_nn {
   static constexpr bool in_place = false;
   static constexpr bool format_is_given = true;
 
-  int gamma_bits = 0x3f800000;  ///< bits of a float
-  int inner_bits = 12;          ///< fraction bits of the projected value
+  wide_int gamma_bits = 0x3f800000;  ///< bits of a float
+  int inner_bits = 12;               ///< fraction bits of the projected value
 
   static constexpr int projection = 1, prototypes = 2, labels = 3, count = 4;
   constexpr float gamma() const { return __builtin_bit_cast(float, gamma_bits); }

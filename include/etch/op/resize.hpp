@@ -20,7 +20,7 @@ struct resizing {
   /// x (H,W,C) or (N,H,W,C) with other H and W.
   constexpr inference infer(const operand& x) const {
     if (const diagnosis d = needs_format(x)) return {d};
-    int size = h;
+    wide_int size = h;
     if (is_size(size)) size = w;
     if (is_size(size)) size = x.shape.h();
     if (is_size(size)) size = x.shape.w();
@@ -42,7 +42,7 @@ struct resizing {
   }
 
  private:
-  static constexpr bool is_size(int size) { return size >= 1 && size <= 65536; }
+  static constexpr bool is_size(wide_int size) { return size >= 1 && size <= 65536; }
 };
 
 }  // namespace ETCH_NAMESPACE

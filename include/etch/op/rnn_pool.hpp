@@ -29,8 +29,8 @@ struct rnn_pool {
   static constexpr bool format_is_given = true;
 
   int size = 1, stride = 1;
-  int zeta_bits[2]{0x3f800000, 0x3f800000}, nu_bits[2]{};  ///< bits of floats, of each cell
-  int gate_bits = 12;                                      ///< fraction bits of gates of q values
+  wide_int zeta_bits[2]{0x3f800000, 0x3f800000}, nu_bits[2]{};  ///< bits of floats, of each cell
+  int gate_bits = 12;  ///< fraction bits of gates of q values
 
   constexpr float zeta(int cell) const { return __builtin_bit_cast(float, zeta_bits[cell]); }
   constexpr float nu(int cell) const { return __builtin_bit_cast(float, nu_bits[cell]); }

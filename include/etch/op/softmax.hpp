@@ -25,10 +25,10 @@ struct softmax {
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
 
-  int beta_bits = 0x3f800000;  ///< beta as the bits of a float
+  wide_int beta_bits = 0x3f800000;  ///< beta as the bits of a float
   int wide = 0;  ///< 1: affine int8 gives int16, of scale 1/65536 and zero point -32768
 
-  static constexpr softmax with_beta(float beta) { return {__builtin_bit_cast(int, beta)}; }
+  static constexpr softmax with_beta(float beta) { return {__builtin_bit_cast(wide_int, beta)}; }
   constexpr float beta() const { return __builtin_bit_cast(float, beta_bits); }
 
   /// LiteRT computes its tables for 16 bits in double precision.
@@ -44,7 +44,7 @@ struct softmax {
                .message = "softmax: takes values of 8 or 16 bits or f32, not {} bits",
                .have = f.bits}};
     }
-    if (!is_real(f) && x[0].shape.c() > 65535) {
+    if (!is_real(f) && wide_int{x[0].shape.c()} > 65535) {
       return {{.refuse = error::softmax_shares_integers_among_65535_at_most,
                .message = "softmax: shares integers among 65535 at most, not {}",
                .have = x[0].shape.c()}};

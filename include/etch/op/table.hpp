@@ -50,7 +50,7 @@ struct table {
                .have = f.bits}};
     }
     const extents out = shape_of(x[0]);
-    const int needed = (1 << f.bits) * (out.size() / x[0].shape.size());
+    const wide_int needed = (wide_int{1} << f.bits) * (out.size() / x[0].shape.size());
     if (x[1].shape.size() != needed || out.size() % x[0].shape.size() != 0) {
       return {{.refuse = error::a_table_needs_the_codes_of_y_for_each_code_of_x,
                .message = "a table needs the codes of y for each code of x: has {}, needs {}",

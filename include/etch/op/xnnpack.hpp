@@ -24,7 +24,7 @@ constexpr std::int32_t nearest(float x) {
   return whole + (rest > 0.5F || (rest >= 0.5F && whole % 2 != 0) ? 1 : 0);
 }
 /// The code of y for a limit of an activation.
-constexpr int code_of(float real, const format& y) {
+constexpr wide_int code_of(float real, const format& y) {
   const float steps = real / static_cast<float>(y.unit());
   const float code = clamp(steps + static_cast<float>(y.zero), -128.0F, 127.0F);
   return code < 0 ? -nearest(-code) : nearest(code);

@@ -47,7 +47,7 @@ template <int N>
 inline constexpr int room = N > 0 ? N : 1;
 
 /// More bytes than any arena has.
-inline constexpr int unlimited = 0x7fffffff;
+inline constexpr int unlimited = most_of_int;
 }  // namespace detail
 
 /// Whether b holds data in `step`.

@@ -13,11 +13,11 @@ inline constexpr int most_searched = 70;
 /// The nodes for which place() searches: compilers reach them within their default limits. A node
 /// looks at each buffer a few times, and once for each step of its life in which another one dies.
 constexpr int nodes_to_search(sequence<buffer> buffers) {
-  constexpr int most_steps = 60000;
-  int steps = 1;
+  constexpr wide_int most_steps = 60000;
+  wide_int steps = 1;
   for (int i = 0; i < buffers.count; ++i)
     steps += 4 + minimum(buffers[i].last - buffers[i].first + 1, buffers.count);
-  return most_steps / steps;
+  return static_cast<int>(most_steps / steps);
 }
 
 /// A placement of at most N buffers, deterministic: the best first fit, and where that is not

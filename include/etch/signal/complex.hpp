@@ -9,11 +9,13 @@ namespace ETCH_NAMESPACE::signal {
 using complex16 = std::uint32_t;
 
 /// Both parts, of 16 bits each, in a word.
-ETCH_GLUE constexpr complex16 pack(int re, int im) {
+ETCH_GLUE constexpr complex16 pack(wide_int re, wide_int im) {
   return (static_cast<std::uint32_t>(re) & 0xffff) | static_cast<std::uint32_t>(im) << 16;
 }
-ETCH_GLUE constexpr int real_part(complex16 z) { return static_cast<std::int16_t>(z); }
-ETCH_GLUE constexpr int imaginary_part(complex16 z) { return static_cast<std::int32_t>(z) >> 16; }
+ETCH_GLUE constexpr wide_int real_part(complex16 z) { return static_cast<std::int16_t>(z); }
+ETCH_GLUE constexpr wide_int imaginary_part(complex16 z) {
+  return static_cast<std::int32_t>(z) >> 16;
+}
 
 /// Samples x[2 i] and x[2 i + 1] as a word; x is aligned to 4 bytes.
 ETCH_GLUE constexpr complex16 sample_pair(const std::int16_t* x, int i) {
@@ -32,7 +34,7 @@ struct headroom {
   /// The least k with all parts in [-2^k, 2^k).
   ETCH_GLUE constexpr int bits() const {
     const std::uint32_t both = (seen | seen >> 16) & 0xffff;
-    return both < 2 ? 0 : 31 - __builtin_clz(both);
+    return both < 2 ? 0 : 31 - leading_zeros(both);
   }
 };
 

@@ -32,7 +32,7 @@ struct dct {
   ETCH_KERNEL static constexpr void apply(const std::int16_t* x, std::int16_t* y) {
     for (int k = 0; k < Outputs; ++k) {
       const std::uint32_t sum =
-          Core::dot(x, shared_table<dct_table<Inputs, Outputs>>.at[k], Inputs, 1U << 16);
+          Core::dot(x, shared_table<dct_table<Inputs, Outputs>>.at[k], Inputs, 65536);
       // the first row has no sign, and its sum may need all 32 bits
       y[k] = static_cast<std::int16_t>(k == 0 ? static_cast<std::int32_t>(sum >> 17)
                                               : static_cast<std::int32_t>(sum) >> 17);

@@ -19,7 +19,7 @@ struct log2_table {
 
 /// log2(x 2^scale), 9 fraction bits, not below 0, which is also that of 0; |scale| < 100. Within
 /// 1.5 / 512: a line between the entries of the table.
-constexpr int log2_of(std::uint64_t x, int scale) {
+constexpr wide_int log2_of(std::uint64_t x, int scale) {
   if (x == 0) return 0;
   const int top = 63 - __builtin_clzll(x);
   const std::uint32_t m = top >= 31 ? static_cast<std::uint32_t>(x >> (top - 31))
@@ -27,8 +27,8 @@ constexpr int log2_of(std::uint64_t x, int scale) {
   const std::uint32_t i = m >> 26 & 31, rest = m >> 10 & 0xffff;
   const auto& table = shared_table<log2_table>.at;
   const std::uint32_t low = table[i], step = table[i + 1] - low;
-  const auto fraction = static_cast<int>(low + ((step * rest + 0x8000) >> 16));
-  return maximum((top + scale) * 512 + ((fraction + 32) >> 6), 0);
+  const auto fraction = static_cast<wide_int>(low + ((step * rest + 0x8000) >> 16));
+  return maximum((wide_int{top} + scale) * 512 + ((fraction + 32) >> 6), wide_int{0});
 }
 
 }  // namespace ETCH_NAMESPACE::signal

@@ -106,7 +106,8 @@ struct real_fft {
       windowed<false, false>(x, weight, z, samples.bits, with_a, half / 2, room);
       return {.exponent = samples.bits - 14, .bits = room.bits()};
     } else {
-      const int shift = samples.bits, rounding = 1 << shift >> 1;
+      const int shift = samples.bits;
+      const wide_int rounding = wide_int{1} << shift >> 1;
       for (int i = 0; i < pairs; ++i) {
         const complex16 a = sample_pair(x, i), w = weight[i];
         const complex16 y = Core::pack((real_part(a) * real_part(w) + rounding) >> shift,
@@ -123,9 +124,10 @@ struct real_fft {
   ETCH_GLUE static constexpr void windowed(const std::int16_t* x, const complex16* weight,
                                            complex16* z, int bits, int from, int to,
                                            headroom& room) {
-    const int rounding = 1 << bits, shift = bits + 1;
+    const wide_int rounding = wide_int{1} << bits;
+    const int shift = bits + 1;
     for (int i = from; i < to; ++i) {
-      int ar = rounding, ai = rounding, br = 0, bi = 0;
+      wide_int ar = rounding, ai = rounding, br = 0, bi = 0;
       if constexpr (HasA) {
         const complex16 a = sample_pair(x, i), w = weight[i];
         ar += real_part(a) * real_part(w), ai += imaginary_part(a) * imaginary_part(w);
@@ -177,7 +179,8 @@ struct real_fft {
   ETCH_GLUE static constexpr void butterfly(complex16* z, complex16 w1, complex16 w2, complex16 w3,
                                             int bits, headroom& room) {
     constexpr int one = 1 << twiddle_bits;
-    const int rounding = 1 << bits, shift = bits + 1;
+    const wide_int rounding = wide_int{1} << bits;
+    const int shift = bits + 1;
     // in the order of reversed bits the second quarter is that of the squared twiddles
     const complex16 x0 = z[0], x2 = z[Length], x1 = z[2 * Length], x3 = z[3 * Length];
     const auto re = [](complex16 x, complex16 w) {
@@ -188,11 +191,12 @@ struct real_fft {
       if constexpr (TwiddlesAreOne) return imaginary_part(x) * one;
       else return Core::product_imaginary(x, w);
     };
-    const int ar = Core::add_real(rounding, x0, one), ai = Core::add_imaginary(rounding, x0, one);
-    const int br = re(x1, w1), bi = im(x1, w1), cr = re(x2, w2), ci = im(x2, w2);
-    const int dr = re(x3, w3), di = im(x3, w3);
-    const int pr = ar + cr, pi = ai + ci, mr = ar - cr, mi = ai - ci;
-    const int sr = br + dr, si = bi + di, tr = br - dr, ti = bi - di;
+    const wide_int ar = Core::add_real(rounding, x0, one),
+                   ai = Core::add_imaginary(rounding, x0, one);
+    const wide_int br = re(x1, w1), bi = im(x1, w1), cr = re(x2, w2), ci = im(x2, w2);
+    const wide_int dr = re(x3, w3), di = im(x3, w3);
+    const wide_int pr = ar + cr, pi = ai + ci, mr = ar - cr, mi = ai - ci;
+    const wide_int sr = br + dr, si = bi + di, tr = br - dr, ti = bi - di;
     const complex16 y0 = Core::pack((pr + sr) >> shift, (pi + si) >> shift);
     const complex16 y1 = Core::pack((mr + ti) >> shift, (mi - tr) >> shift);
     const complex16 y2 = Core::pack((pr - sr) >> shift, (pi - si) >> shift);
@@ -205,9 +209,10 @@ struct real_fft {
   //     2 X[k] = Z[k] + conj Z[half-k] - j W^k (Z[k] - conj Z[half-k])
   template <class Out>
   ETCH_GLUE static constexpr void split_ends(const complex16* z, int bits, const Out& out) {
-    const int rounding = 1 << bits, shift = bits + 1;
+    const wide_int rounding = wide_int{1} << bits;
+    const int shift = bits + 1;
     constexpr int two = 1 << (twiddle_bits + 1);
-    const int re = real_part(z[0]), im = imaginary_part(z[0]);
+    const wide_int re = real_part(z[0]), im = imaginary_part(z[0]);
     const complex16 middle = z[half / 2];
     out(half, ((re - im) * two + rounding) >> shift, 0, false);
     out(0, ((re + im) * two + rounding) >> shift, 0, false);
@@ -216,14 +221,15 @@ struct real_fft {
   }
   template <class Out>
   ETCH_GLUE static constexpr void split_pair(const complex16* z, int k, int bits, const Out& out) {
-    const int rounding = 1 << bits, shift = bits + 1;
+    const wide_int rounding = wide_int{1} << bits;
+    const int shift = bits + 1;
     constexpr int one = 1 << twiddle_bits;
     const complex16 p = z[k], q = z[half - k], w = shared_table<quarter_turn<Points>>.at[k];
-    const int ar = (real_part(p) + real_part(q)) * one + rounding;
-    const int ai = (imaginary_part(p) - imaginary_part(q)) * one + rounding;
-    const int br = real_part(p) - real_part(q), bi = imaginary_part(p) + imaginary_part(q);
-    const int dr = real_part(w) * bi - imaginary_part(w) * br;
-    const int di = real_part(w) * br + imaginary_part(w) * bi;
+    const wide_int ar = (real_part(p) + real_part(q)) * one + rounding;
+    const wide_int ai = (imaginary_part(p) - imaginary_part(q)) * one + rounding;
+    const wide_int br = real_part(p) - real_part(q), bi = imaginary_part(p) + imaginary_part(q);
+    const wide_int dr = real_part(w) * bi - imaginary_part(w) * br;
+    const wide_int di = real_part(w) * br + imaginary_part(w) * bi;
     out(k, (ar + dr) >> shift, (ai - di) >> shift, false);
     out(half - k, (ar - dr) >> shift, (ai + di) >> shift, true);
   }
@@ -234,7 +240,7 @@ struct real_fft {
     b.exponent += b.bits - twiddle_bits;
   }
   ETCH_KERNEL static constexpr void power_of_halves(std::uint32_t* z, block& b) {
-    const auto square = [z](int k, int re, int im, bool) {
+    const auto square = [z](int k, wide_int re, wide_int im, bool) {
       z[k] = Core::squared_magnitude(re, im);
     };
     using lanes = lanes_of<Core>;

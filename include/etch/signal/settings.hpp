@@ -31,14 +31,14 @@ constexpr double mels_of(double hertz) { return 1127.0 * natural_logarithm(1 + h
 /// How features are made of a stream of 16-bit samples. Integers alone, so that it may be a
 /// template argument of any compiler and the attributes of an operator.
 struct settings {
-  int rate = 16000;                         ///< samples a second
-  int points = 1024;                        ///< of the FFT: 256, 512 or 1024
-  int window = 1024;                        ///< samples of a window; zeros follow
-  int hop = 320;                            ///< samples from one window to the next
-  window_shape shape = window_shape::hann;  ///< of the window
-  int bands = 40;                           ///< triangles, evenly spaced in mels
-  int low_hertz = 20, high_hertz = 7600;    ///< the outer ends of the first and last band
-  int coefficients = 10;                    ///< of the DCT, the first of which is the mean
+  wide_int rate = 16000;                       ///< samples a second
+  int points = 1024;                           ///< of the FFT: 256, 512 or 1024
+  int window = 1024;                           ///< samples of a window; zeros follow
+  int hop = 320;                               ///< samples from one window to the next
+  window_shape shape = window_shape::hann;     ///< of the window
+  int bands = 40;                              ///< triangles, evenly spaced in mels
+  wide_int low_hertz = 20, high_hertz = 7600;  ///< the outer ends of the first and last band
+  int coefficients = 10;                       ///< of the DCT, the first of which is the mean
 
   constexpr bool operator==(const settings&) const = default;
 

@@ -18,8 +18,9 @@ constexpr T load(const unsigned char* bytes, int i) {
   } else if constexpr (sizeof(T) == 4) {
     // written out: compilers evaluate this once for each weight
     const unsigned char* b = bytes + 4 * i;
-    const auto word = static_cast<std::uint32_t>(b[0] | b[1] << 8 | b[2] << 16) |
-                      static_cast<std::uint32_t>(b[3]) << 24;
+    const auto word =
+        static_cast<std::uint32_t>(b[0] | wide_int{b[1]} << 8 | wide_int{b[2]} << 16) |
+        static_cast<std::uint32_t>(b[3]) << 24;
     return __builtin_bit_cast(T, word);
   } else {
     std::uint64_t word = 0;

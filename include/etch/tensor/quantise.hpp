@@ -122,7 +122,7 @@ constexpr void find_scales(double* scale, int channels, const unsigned char* flo
     s = maximum(s, real < 0 ? -real : real);
   }
   for (int c = 0; c < channels; ++c) {
-    scale[c] = scale[c] > 0 ? scale[c] / ((1 << (bits - 1)) - 1) : 1;
+    scale[c] = scale[c] > 0 ? scale[c] / ((wide_int{1} << (bits - 1)) - 1) : 1;
   }
 }
 /// The scales of a constant with Channels output channels, for codes of Bits bits:

@@ -20,7 +20,7 @@ struct tensor {
   using shape_type = S;
   using layout_type = L;
   static_assert(bytes_of_tensor<S::descriptor.elements() * F::bits / 8, most_of_tensor>::fit,
-                "tensor: it takes at most 2^31 - 1 bytes: bytes_of_tensor<have, most>");
+                "tensor: it takes no more bytes than an int counts: bytes_of_tensor<have, most>");
 };
 
 /// Prints the numbers of an array that does not fit: bytes_of_constant<have, need>.

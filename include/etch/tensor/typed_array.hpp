@@ -42,7 +42,7 @@ struct constant_bytes_of {
 
 namespace detail {
 
-/// The integer types of C++ of a width; int and long may both be among them.
+/// The integer types of C++ of a width; int may be among them with short or with long.
 template <int Bytes, bool HasSign>
 struct elements_of_width;
 template <>
@@ -58,22 +58,22 @@ struct elements_of_width<1, false> {
 template <>
 struct elements_of_width<2, true> {
   using type = short;
-  using other = type;
+  using other = element_t<list<short, int>, sizeof(int) == 2 ? 1 : 0>;
 };
 template <>
 struct elements_of_width<2, false> {
   using type = unsigned short;
-  using other = type;
+  using other = element_t<list<unsigned short, unsigned>, sizeof(int) == 2 ? 1 : 0>;
 };
 template <>
 struct elements_of_width<4, true> {
-  using type = int;
-  using other = element_t<list<int, long>, sizeof(long) == 4 ? 1 : 0>;
+  using type = element_t<list<long, int>, sizeof(int) == 4 ? 1 : 0>;
+  using other = element_t<list<type, long>, sizeof(long) == 4 ? 1 : 0>;
 };
 template <>
 struct elements_of_width<4, false> {
-  using type = unsigned;
-  using other = element_t<list<unsigned, unsigned long>, sizeof(long) == 4 ? 1 : 0>;
+  using type = element_t<list<unsigned long, unsigned>, sizeof(int) == 4 ? 1 : 0>;
+  using other = element_t<list<type, unsigned long>, sizeof(long) == 4 ? 1 : 0>;
 };
 template <>
 struct elements_of_width<8, true> {

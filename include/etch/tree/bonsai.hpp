@@ -37,8 +37,8 @@ struct bonsai {
   static constexpr bool format_is_given = true;
 
   int depth = 1;
-  int sigma_bits = 0x3f800000;  ///< bits of a float
-  int inner_bits = 12;          ///< fraction bits of products with weights
+  wide_int sigma_bits = 0x3f800000;  ///< bits of a float
+  int inner_bits = 12;               ///< fraction bits of products with weights
 
   static constexpr int branches = 1, weights = 2, gates = 3, count = 4;
   constexpr float sigma() const { return __builtin_bit_cast(float, sigma_bits); }
@@ -203,7 +203,7 @@ struct bonsai_generic : kernel_base {
       return tanh(this->to_gate(sum), 0);
     }
     static constexpr std::int32_t times(std::int32_t product, std::int32_t gate) {
-      return (product * gate + (1 << 14)) >> 15;
+      return (product * gate + (std::int32_t{1} << 14)) >> 15;
     }
     constexpr auto write(std::int32_t sum) const {
       constexpr int zero = C::template out<>::is.number.zero;
@@ -264,8 +264,8 @@ constexpr wire bonsai(wire_at x, bonsai_options o, constant<B> branches, constan
   builder& g = *x.graph;
   const wire all[]{x, detail::to_wire(g, branches), detail::to_wire(g, weights),
                    detail::to_wire(g, gates)};
-  return detail::apply(ops::bonsai{o.depth, __builtin_bit_cast(int, o.sigma), o.inner_bits}, all, 4,
-                       &given, rounding::standard);
+  return detail::apply(ops::bonsai{o.depth, __builtin_bit_cast(wide_int, o.sigma), o.inner_bits},
+                       all, 4, &given, rounding::standard);
 }
 
 }  // namespace dsl

@@ -13,6 +13,11 @@ inline void an_offset_leads_out_of_the_file(long /*bytes*/, long /*file*/) {}
 inline void the_file_takes_more_steps_to_read_than_allowed(long, long) {}
 }  // namespace error
 
+// Offsets and sizes in files are ints.
+static_assert(sizeof(int) >= 4,
+              "files of models are read where int has 32 bits: elsewhere a graph is written in a "
+              "header");
+
 /// The bytes of a file and the first error found in them. After an error all reads return 0.
 class file_reader {
  public:

@@ -155,7 +155,7 @@ constexpr void import_gelu(onnx_import& m) {
 constexpr void import_leaky_relu(onnx_import& m) {
   const float alpha = m.real("alpha", 0.01F);
   if (alpha >= 0 && alpha <= 1) {
-    return import_each(m, ops::leaky_relu{__builtin_bit_cast(int, alpha)});
+    return import_each(m, ops::leaky_relu{__builtin_bit_cast(wide_int, alpha)});
   }
   import_function(m, [&](int x) { return both(m, ops::prelu{}, x, m.number(alpha)); });
 }

@@ -366,7 +366,7 @@ constexpr void import_batch_normalization(onnx_import& m) {
   int x[5]{value};
   for (int k = 1; k < 5; ++k) x[k] = m.as_number(m.plain_constant(m.constant(k)));
   if (m.failed()) return;
-  const ops::batch_norm what{__builtin_bit_cast(int, m.real("epsilon", 1e-5F))};
+  const ops::batch_norm what{__builtin_bit_cast(wide_int, m.real("epsilon", 1e-5F))};
   if (m.fold(what, x, 5)) return;
   const int y = m.make(what, x, 5, f32::descriptor);
   m.write(y, !m.failed() && m.at(y).shape.rank > 2 ? onnx_order::last : onnx_order::plain);

@@ -84,9 +84,10 @@ constexpr void import_pad(onnx_import& m) {
   const auto border = [&](const int(&of)[5], int from_last) {
     return rank >= from_last ? of[rank - from_last] : 0;
   };
-  const ops::pad what{
-      border(before, 3), border(after, 3), border(before, 2),   border(after, 2),
-      border(before, 1), border(after, 1), number == 0 ? 0 : 2, __builtin_bit_cast(int, number)};
+  const ops::pad what{border(before, 3),   border(after, 3),
+                      border(before, 2),   border(after, 2),
+                      border(before, 1),   border(after, 1),
+                      number == 0 ? 0 : 2, __builtin_bit_cast(wide_int, number)};
   m.write_like(m.then(what, e.value), e);
 }
 

@@ -180,7 +180,7 @@ constexpr void import_lstm(onnx_import& m) {
           r.has_biases ? m.sum_of(bias_of(m, r, d, place[k], 0), bias_of(m, r, d, place[k], 1))
                        : m.zeros(r.units);
     }
-    return m.make(ops::lstm{r.batch_first ? 0 : 1, __builtin_bit_cast(int, clip)}, x,
+    return m.make(ops::lstm{r.batch_first ? 0 : 1, __builtin_bit_cast(wide_int, clip)}, x,
                   ops::lstm::count, f32::descriptor);
   });
 }

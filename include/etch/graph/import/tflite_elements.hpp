@@ -161,7 +161,7 @@ constexpr void import_leaky_relu(tflite_import& m) {
   if (!m.has(1, 1, options_type::leaky_relu)) return;
   const int x = m.read(m.input(0));
   const auto alpha = m.options.number<float>(fields::leaky_relu_options::alpha);
-  m.make(ops::leaky_relu{__builtin_bit_cast(int, alpha)}, &x, 1);
+  m.make(ops::leaky_relu{__builtin_bit_cast(wide_int, alpha)}, &x, 1);
 }
 
 constexpr void import_l2_normalization(tflite_import& m) {

@@ -61,9 +61,9 @@ constexpr void import_lstm(tflite_import& m) {
     }
     ++k;
   }
-  m.make(
-      ops::lstm{m.options.number<bool>(field::time_major) ? 1 : 0, __builtin_bit_cast(int, clip)},
-      x, ops::lstm::count);
+  m.make(ops::lstm{m.options.number<bool>(field::time_major) ? 1 : 0,
+                   __builtin_bit_cast(wide_int, clip)},
+         x, ops::lstm::count);
 }
 
 /// Inputs: (value, feature weights, time weights, bias or none, state).

@@ -51,7 +51,7 @@ struct eight_sums {
 struct global_avg_pool_s8_s8_saddw : global_means<global_avg_pool_s8_s8_saddw, 8, std::int8_t> {
   static constexpr const char* name = "global_avg_pool_s8_s8_saddw";
   static constexpr bool is_available = ETCH_HAS_NEON;
-  static constexpr int most_cells = 65'536;
+  static constexpr wide_int most_cells = 65'536;
 
 #if ETCH_HAS_NEON
   template <class End>
@@ -67,7 +67,7 @@ struct global_avg_pool_s16_s16_saddw
     : global_means<global_avg_pool_s16_s16_saddw, 8, std::int16_t> {
   static constexpr const char* name = "global_avg_pool_s16_s16_saddw";
   static constexpr bool is_available = ETCH_HAS_NEON;
-  static constexpr int most_cells = 65'536;
+  static constexpr wide_int most_cells = 65'536;
 
 #if ETCH_HAS_NEON
   template <class End>

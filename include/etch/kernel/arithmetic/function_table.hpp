@@ -64,9 +64,10 @@ struct step_activation {
   }
   /// At x / 2^16, -8 <= x / 2^16 < 8, as Q0.15.
   constexpr std::int32_t operator()(std::int32_t x) const {
-    if (x >= 2 << 16) return code[inner + (x - (2 << 16)) * outer / (6 << 16)];
-    if (x < -2 * 65536) return code[inner + outer + (x + (8 << 16)) * outer / (6 << 16)];
-    return code[(x + (2 << 16)) * inner / (4 << 16)];
+    constexpr std::int32_t one = 65536;
+    if (x >= 2 * one) return code[inner + (x - 2 * one) * outer / (6 * one)];
+    if (x < -2 * one) return code[inner + outer + (x + 8 * one) * outer / (6 * one)];
+    return code[(x + 2 * one) * inner / (4 * one)];
   }
 };
 
@@ -128,8 +129,8 @@ constexpr auto make_function() {
   if constexpr (x.bits <= 8) {
     using kind = typename C::template in<0>::kind;
     code_table<storage, x.bits> all;
-    for (int code = kind::lowest(x); code <= kind::highest(x); ++code) {
-      storage& to = all.code[static_cast<unsigned>(code) & ((1U << x.bits) - 1)];
+    for (wide_int code = kind::lowest(x); code <= kind::highest(x); ++code) {
+      storage& to = all.code[static_cast<unsigned>(code) & ((std::uint32_t{1} << x.bits) - 1)];
       if constexpr (method != by::direct) {
         to = tabulated_function<f, method, storage>(x, y, l)(code, 0);
       } else {

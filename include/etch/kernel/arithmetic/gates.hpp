@@ -134,7 +134,7 @@ struct shifted_gate {
   }
 
  private:
-  constexpr std::int32_t half() const { return shift > 0 ? 1 << (shift - 1) : 0; }
+  constexpr std::int32_t half() const { return shift > 0 ? std::int32_t{1} << (shift - 1) : 0; }
 };
 
 /// Ends sums by a shift to the right toward zero.
@@ -205,7 +205,7 @@ struct scaled_state {
     return within_16_bits(a + b);
   }
   static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
-    return (a * b + (1 << 14)) >> 15;
+    return (a * b + (std::int32_t{1} << 14)) >> 15;
   }
   template <class Sum>
   static constexpr std::int32_t join(Sum a, Sum b, const gate& end_a, const gate& end_b) {
@@ -218,7 +218,7 @@ struct scaled_state {
     return sum(product(z, a), product(product(zeta, 32768 - z) + nu, b));
   }
   static constexpr std::int32_t blend(std::int32_t z, std::int32_t a, std::int32_t b) {
-    return (z * a + (32768 - z) * b + (1 << 14)) >> 15;
+    return (z * a + (32768 - z) * b + (std::int32_t{1} << 14)) >> 15;
   }
 };
 /// A state of q codes H, by CMSIS-NN's legacy functions, whose products are cut off.
@@ -233,9 +233,11 @@ struct power_state {
   sigmoid_function sigmoid;
   tanh_function tanh;
 
-  static constexpr std::int32_t read(typename H::storage h) { return h * (1 << left); }
+  static constexpr std::int32_t read(typename H::storage h) {
+    return h * (std::int32_t{1} << left);
+  }
   static constexpr typename H::storage write(std::int32_t x) {
-    constexpr int most = (1 << (15 - left)) - 1;
+    constexpr int most = (std::int32_t{1} << (15 - left)) - 1;
     return static_cast<typename H::storage>(
         clamp<std::int32_t>(shift_half_up(x, left), -most - 1, most));
   }
@@ -265,10 +267,10 @@ template <int GateBits>
 struct cut_state {
   using number = std::int32_t;
   using gate = cut_gate;
-  static constexpr std::int32_t one = 1 << GateBits;
+  static constexpr std::int32_t one = std::int32_t{1} << GateBits;
 
   static constexpr std::int32_t sigmoid(std::int32_t x, int) {
-    return clamp<std::int32_t>(x / 2 + one / 2, 0, one) * (1 << (14 - GateBits));
+    return clamp<std::int32_t>(x / 2 + one / 2, 0, one) * (std::int32_t{1} << (14 - GateBits));
   }
   static constexpr std::int32_t tanh(std::int32_t x, int) {
     return clamp<std::int32_t>(x, -one, one);
@@ -288,7 +290,8 @@ struct cut_state {
   static constexpr std::int32_t offset(float x) { return share_in_steps(x) / 2; }
   static constexpr std::int32_t take(std::int32_t z, std::int32_t a, std::int32_t zeta,
                                      std::int32_t nu, std::int32_t b) {
-    return z * a / (1 << 14) + (zeta * ((1 << 14) - z) / (1 << 15) + nu) * b / one;
+    return z * a / (std::int32_t{1} << 14) +
+           (zeta * ((std::int32_t{1} << 14) - z) / (std::int32_t{1} << 15) + nu) * b / one;
   }
 };
 

@@ -11,7 +11,7 @@ namespace detail {
 /// exp(a) in Q0.31 for a in Q0.31, -1/4 <= a < 0: a Taylor polynomial around -1/8.
 constexpr std::int32_t exp_near_zero(std::int32_t a) {
   constexpr std::int32_t exp_of_eighth = 1895147668, third = 715827883;
-  const std::int32_t x = a + (1 << 28);
+  const std::int32_t x = a + (std::int32_t{1} << 28);
   const std::int32_t x2 = multiply_high_doubling(x, x);
   const std::int32_t x3 = multiply_high_doubling(x2, x);
   const std::int32_t x4 = multiply_high_doubling(x2, x2);
@@ -20,7 +20,8 @@ constexpr std::int32_t exp_near_zero(std::int32_t a) {
 }
 /// 2 / (1 + a) in Q2.29 for 0 <= a <= 1 in Q0.31: three Newton steps.
 constexpr std::int32_t two_over_one_plus(std::int32_t a) {
-  constexpr std::int32_t c48_17 = 1515870810, minus_32_17 = -1010580540, one = 1 << 29;  // Q2.29
+  constexpr std::int32_t c48_17 = 1515870810, minus_32_17 = -1010580540,
+                         one = std::int32_t{1} << 29;  // Q2.29
   const auto half = static_cast<std::int32_t>((static_cast<std::int64_t>(a) + INT32_MAX + 1) / 2);
   std::int32_t x = c48_17 + multiply_high_doubling(half, minus_32_17);
   for (int step = 0; step < 3; ++step) {
@@ -40,11 +41,11 @@ struct powers_of_e {
 /// exp_on_negative_values).
 template <int IntegerBits = 5>
 constexpr std::int32_t exp_of_negative(std::int32_t a) {
-  constexpr std::int32_t quarter = 1 << (29 - IntegerBits);
+  constexpr std::int32_t quarter = std::int32_t{1} << (29 - IntegerBits);
   if (a == 0) return INT32_MAX;
   const std::int32_t fine = (a & (quarter - 1)) - quarter;
   const std::int32_t coarse = fine - a;
-  std::int32_t y = detail::exp_near_zero(fine * (1 << IntegerBits));
+  std::int32_t y = detail::exp_near_zero(fine * (std::int32_t{1} << IntegerBits));
   for (int k = 0; k < IntegerBits + 2; ++k) {
     if ((coarse & (quarter << k)) != 0)
       y = multiply_high_doubling(y, shared_table<powers_of_e>.power[k]);
@@ -58,12 +59,12 @@ constexpr std::int32_t one_over_one_plus(std::int32_t a) {
 }
 /// (1 - a) / (1 + a) in Q0.31 for 0 <= a <= 1 in Q0.31.
 constexpr std::int32_t one_minus_over_one_plus(std::int32_t a) {
-  return shift_left_saturated(detail::two_over_one_plus(a) - (1 << 29), 2);
+  return shift_left_saturated(detail::two_over_one_plus(a) - (std::int32_t{1} << 29), 2);
 }
 
 /// 1 / (1 + exp(-a)) in Q0.31 for a in Q4.27 (gemmlowp's logistic).
 constexpr std::int32_t logistic(std::int32_t a) {
-  if (a == 0) return 1 << 30;
+  if (a == 0) return std::int32_t{1} << 30;
   const std::int32_t above = one_over_one_plus(exp_of_negative<4>(a > 0 ? -a : a));
   return a > 0 ? above : INT32_MAX - above;
 }

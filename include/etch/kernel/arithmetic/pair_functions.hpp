@@ -84,7 +84,7 @@ struct factor_quotient {
     if (d == 0) return n == 0 ? code_within(out_zero, l) : n > 0 ? l.high : l.low;
     const reciprocal inverse = reciprocal_of(d);
     const auto bits = static_cast<std::uint32_t>(n < 0 ? ~n : n);
-    const int spare = bits == 0 ? 31 : __builtin_clz(bits) - 1;  // n == 0 or -1: any shift does
+    const int spare = bits == 0 ? 31 : leading_zeros(bits) - 1;  // n == 0 or -1: any shift does
     const auto shifted = static_cast<std::int32_t>(static_cast<std::uint32_t>(n) << spare);
     const std::int32_t steps =
         multiply_high_doubling(multiply_high_doubling(shifted, inverse.scale), factor.multiplier);
@@ -128,8 +128,9 @@ struct factor_square {
   int headroom;
   limits<Y> l;
   constexpr Y operator()(std::int32_t a, std::int32_t b) const {
-    const std::int32_t d = scale_double_rounding((a - in_zero[0]) * (1 << headroom), in[0]) -
-                           scale_double_rounding((b - in_zero[1]) * (1 << headroom), in[1]);
+    const std::int32_t d =
+        scale_double_rounding((a - in_zero[0]) * (std::int32_t{1} << headroom), in[0]) -
+        scale_double_rounding((b - in_zero[1]) * (std::int32_t{1} << headroom), in[1]);
     const std::int32_t y = scale_double_rounding(d * d, out);
     const std::int32_t code = integer_arithmetic::add(y, out_zero);
     return static_cast<Y>(clamp<std::int32_t>(code, l.low, l.high));
@@ -162,7 +163,7 @@ constexpr auto make_pair_function() {
     const double common = 2 * maximum(a.unit(), b.unit());
     return factor_square<storage>{
         {quantise_factor(a.unit() / common), quantise_factor(b.unit() / common)},
-        quantise_factor(common * common / ((1 << 2 * headroom) * y.unit())),
+        quantise_factor(common * common / ((wide_int{1} << 2 * headroom) * y.unit())),
         {a.zero, b.zero},
         y.zero,
         headroom,

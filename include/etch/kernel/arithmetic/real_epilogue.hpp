@@ -15,7 +15,7 @@ struct limits {
 };
 /// The code of a number that may lie outside the limits.
 template <class T>
-constexpr T code_within(int code, const limits<T>& l) {
+constexpr T code_within(wide_int code, const limits<T>& l) {
   if (static_cast<double>(code) < static_cast<double>(l.low)) return l.low;
   if (static_cast<double>(code) > static_cast<double>(l.high)) return l.high;
   return static_cast<T>(code);

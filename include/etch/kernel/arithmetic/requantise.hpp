@@ -147,7 +147,8 @@ struct factor_epilogue {
 
 /// The multiplier of f rounded to 16 bits.
 constexpr std::int16_t short_multiplier(fixed_point_factor f) {
-  const int rounded = f.multiplier < 0x7fff0000 ? (f.multiplier + (1 << 15)) >> 16 : 0x7fff;
+  const int rounded =
+      f.multiplier < 0x7fff0000 ? (f.multiplier + (std::int32_t{1} << 15)) >> 16 : 0x7fff;
   return static_cast<std::int16_t>(rounded);
 }
 

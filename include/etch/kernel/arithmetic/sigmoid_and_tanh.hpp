@@ -83,15 +83,16 @@ struct interpolated_activation {
         !(s.fraction > 0.5) && left >= 0 && left <= (F == activation_function::sigmoid ? 0 : 1);
     double m = scale * 12288.0;
     for (; !exact && m <= 32767.0 / 2 && shift <= 30; m *= 2) ++shift;
-    multiplier = exact ? 3 << left : static_cast<std::int32_t>(m);
+    multiplier = exact ? std::int32_t{3} << left : static_cast<std::int32_t>(m);
   }
   constexpr std::int16_t operator()(std::int32_t code, int) const {
-    const std::int32_t half = shift > 0 ? 1 << (shift - 1) : 0;
+    const std::int32_t half = shift > 0 ? std::int32_t{1} << (shift - 1) : 0;
     const std::int32_t x = (code * multiplier + half) >> shift;
     const auto size = static_cast<std::uint32_t>(x < 0 ? -x : x);
     constexpr int fine = F == activation_function::sigmoid ? 9 : 8;  // tanh(x) = 2 sigmoid(2 x) - 1
-    const std::uint32_t i = size >> fine, rest = size & ((1U << fine) - 1);
-    std::uint32_t y = F == activation_function::sigmoid ? 0x7fffU << 10 : 0xffffU << 8;
+    const std::uint32_t i = size >> fine, rest = size & ((std::uint32_t{1} << fine) - 1);
+    std::uint32_t y = F == activation_function::sigmoid ? std::uint32_t{0x7fff} << 10
+                                                        : std::uint32_t{0xffff} << 8;
     if (i < 255) {
       const std::uint32_t a = shared_table<sigmoid_codes>.code[i],
                           b = shared_table<sigmoid_codes>.code[i + 1];
@@ -99,9 +100,11 @@ struct interpolated_activation {
     }
     const auto s = static_cast<std::int32_t>(y);
     if constexpr (F == activation_function::sigmoid) {
-      return static_cast<std::int16_t>((x >= 0 ? s + 512 : (1 << 25) - s + 511) >> 10);
+      return static_cast<std::int16_t>((x >= 0 ? s + 512 : (std::int32_t{1} << 25) - s + 511) >>
+                                       10);
     } else {
-      return static_cast<std::int16_t>((x >= 0 ? s - (1 << 23) + 128 : (1 << 23) - s + 127) >> 8);
+      return static_cast<std::int16_t>(
+          (x >= 0 ? s - (std::int32_t{1} << 23) + 128 : (std::int32_t{1} << 23) - s + 127) >> 8);
     }
   }
 };
@@ -131,7 +134,7 @@ struct legacy_activation {
     const auto& codes = shared_table<legacy_table<F, Y>>.code;
     const int i = (x >> shift) & 0xff;
     if (sizeof(Y) == 1 || i == 0x7f) return codes[i];
-    const std::int32_t rest = x & ((1 << shift) - 1), all = 1 << shift;
+    const std::int32_t rest = x & ((std::int32_t{1} << shift) - 1), all = std::int32_t{1} << shift;
     return static_cast<Y>(((all - rest) * codes[i] + rest * codes[(i + 1) & 0xff]) >> shift);
   }
 };
@@ -145,7 +148,7 @@ struct code_table {
   template <class X>
   static constexpr unsigned place_of(X x) {
     if constexpr (Bits == 8) return __builtin_bit_cast(std::uint8_t, x);
-    else return static_cast<unsigned>(x) & ((1U << Bits) - 1);
+    else return static_cast<unsigned>(x) & ((std::uint32_t{1} << Bits) - 1);
   }
   template <class X>
   constexpr Y operator()(X x, int) const {

@@ -16,8 +16,9 @@ struct binary_softmax {
     for (int c = 1; c < channels; ++c) base = maximum<std::int32_t>(base, x(c));
     base -= 8;
     std::int32_t sum = 0;
-    for (int c = 0; c < channels; ++c) sum += 1 << clamp<std::int32_t>(x(c) - base, 0, 7);
-    const std::int32_t unit = (1 << 20) / sum;
+    for (int c = 0; c < channels; ++c)
+      sum += std::int32_t{1} << clamp<std::int32_t>(x(c) - base, 0, 7);
+    const std::int32_t unit = (std::int32_t{1} << 20) / sum;
     for (int c = 0; c < channels; ++c) {
       const std::int32_t shift = clamp<std::int32_t>(13 + base - x(c), 0, 31);
       y(c, static_cast<std::int8_t>(minimum<std::int32_t>(unit >> shift, 127)));
@@ -33,7 +34,7 @@ struct wide_binary_softmax {
     for (int c = 1; c < channels; ++c) base = maximum<std::int32_t>(base, x(c));
     base -= 16;
     std::uint32_t sum = 0;
-    for (int c = 0; c < channels; ++c) sum += x(c) > base ? 1U << (x(c) - base) : 0;
+    for (int c = 0; c < channels; ++c) sum += x(c) > base ? std::uint32_t{1} << (x(c) - base) : 0;
     // 2^32 / sum in 32 bits, since sum is 2^16 or more
     const std::uint32_t unit = UINT32_MAX / sum + (UINT32_MAX % sum == sum - 1 ? 1 : 0);
     for (int c = 0; c < channels; ++c) {
@@ -77,7 +78,8 @@ template <class Code, class Powers = powers_of_differences>
 struct affine_softmax {
   using tables = tables_of_t<Powers>;
   static constexpr int bias = static_cast<Code>(-1) > 0 ? 128 : 0;
-  static constexpr int bits = 8 * static_cast<int>(sizeof(Code)), half = 1 << (bits - 1);
+  static constexpr int bits = 8 * static_cast<int>(sizeof(Code));
+  static constexpr std::int32_t half = std::int32_t{1} << (bits - 1);
   Powers power;
 
   constexpr affine_softmax(double scale, double beta) : power(scale, beta) {}
@@ -131,7 +133,7 @@ struct line_table {
   }
   /// The function at x, -32768 for the first point and 32767 for the last but one line's end.
   constexpr std::int32_t at(std::int32_t x) const {
-    const int i = 256 + (x >> 7);
+    const int i = 256 + static_cast<int>(x >> 7);
     const std::int32_t slope = code[i + 1] - code[i];
     return code[i] + ((slope * (x & 0x7f) + 64) >> 7);
   }
@@ -172,13 +174,14 @@ struct wide_affine_softmax {
     int zeros = 0;
     while ((static_cast<std::uint32_t>(sum) << zeros & 0x80000000U) == 0) ++zeros;
     const std::int64_t scaled = static_cast<std::int64_t>(sum) << (zeros - 1);
-    const auto mantissa = static_cast<std::int32_t>((scaled + (1 << 13)) >> 14);  // 2^16 .. 2^17
+    const auto mantissa =
+        static_cast<std::int32_t>((scaled + (std::int32_t{1} << 13)) >> 14);  // 2^16 .. 2^17
     const std::int32_t inverse = shared_table<reciprocal_lines<Real>>.at(
         clamp<std::int32_t>(mantissa - 3 * 32768, -32768, 32767));
     const int shift = 31 - zeros;
     for (int c = 0; c < channels; ++c) {
       const std::int32_t product = power(x(c) - largest) * inverse;  // below 2^30
-      const std::int32_t share = (product + (1 << (shift - 1))) >> shift;
+      const std::int32_t share = (product + (std::int32_t{1} << (shift - 1))) >> shift;
       y(c, static_cast<std::int16_t>(clamp<std::int32_t>(share, 0, 32767)));
     }
   }

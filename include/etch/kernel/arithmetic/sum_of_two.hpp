@@ -75,7 +75,7 @@ constexpr short_sum<Y> make_short_sum(const format& a, const format& b, const fo
     return xnnpack::nearest(static_cast<float>(ratio * power_of_two(shift)));
   };
   const std::int32_t m = times(of_a), n = sign * times(of_b);
-  const std::int32_t start = (1 << (shift - 1)) - m * a.zero - n * b.zero;
+  const std::int32_t start = (std::int32_t{1} << (shift - 1)) - m * a.zero - n * b.zero;
   return {{m, n}, start, y.zero, static_cast<std::int8_t>(shift), l.low, l.high};
 }
 

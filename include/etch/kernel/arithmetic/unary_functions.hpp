@@ -167,13 +167,13 @@ constexpr double unary_at(unary_function f, double x) {
 constexpr fixed_point_factor reciprocal_root_in_fixed_point(std::int32_t x) {
   if (x <= 1) return {INT32_MAX, 0};
   int right = 11;
-  for (; x >= 1 << 29; ++right) x /= 4;
-  const int pairs = (__builtin_clz(static_cast<unsigned>(x)) - 1) / 2 - 1;
+  for (; x >= std::int32_t{1} << 29; ++right) x /= 4;
+  const int pairs = (leading_zeros(static_cast<std::uint32_t>(x)) - 1) / 2 - 1;
   right -= pairs;
   x <<= 2 * pairs;
   const std::int32_t half = shift_half_away(x >> 1, 1);  // of the number, in Q3.28
-  constexpr std::int32_t three_halves = (1 << 28) + (1 << 27);
-  std::int32_t root = 1 << 28;  // 1 in Q3.28
+  constexpr std::int32_t one = std::int32_t{1} << 28, three_halves = one + one / 2;
+  std::int32_t root = one;  // 1 in Q3.28
   for (int k = 0; k < 5; ++k) {
     const std::int32_t square = multiply_high_doubling(root, root);  // Q6.25
     const std::int32_t cube = shift_left_saturated(multiply_high_doubling(square, root), 6);
@@ -182,7 +182,7 @@ constexpr fixed_point_factor reciprocal_root_in_fixed_point(std::int32_t x) {
     root = shift_left_saturated(step, 3);
   }
   root = multiply_high_doubling(root, 1518500250);  // sqrt(1/2) in Q0.31
-  if (right < 0) return {root * (1 << -right), 0};
+  if (right < 0) return {root * (std::int32_t{1} << -right), 0};
   return {root, -right};
 }
 

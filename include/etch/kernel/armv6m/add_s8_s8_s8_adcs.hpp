@@ -34,10 +34,10 @@ struct units_by_halves : core {
     for (int i = 0; i < 2; ++i) {
       a.zero[i] = sum.in_zero[i];
       a.multiplier[i] = sum.in[i].multiplier;
-      if (known::form.exact_half[i]) a.start -= sum.in_zero[i] * (1 << 19);
+      if (known::form.exact_half[i]) a.start -= sum.in_zero[i] * (std::int32_t{1} << 19);
     }
     a.factor.multiplier = sum.out.multiplier;
-    a.factor.last = (sum.out_zero - known::to.low) * (1 << 16) + known::form.right[2];
+    a.factor.last = (sum.out_zero - known::to.low) * (std::int32_t{1} << 16) + known::form.right[2];
     a.range = {known::to.low, known::to.high - known::to.low};
     return a;
   }
@@ -46,7 +46,7 @@ struct units_by_halves : core {
   /// The upper half of the multiplier counts 2^5; the carry of ASRS rounds.
   template <cortex_m::sum_form F, int I>
   ETCH_GLUE static std::int32_t in_units_of_sum(std::int32_t code, const addition& a) {
-    if constexpr (F.exact_half[I]) return code * (1 << 19);
+    if constexpr (F.exact_half[I]) return code * (std::int32_t{1} << 19);
     const std::int32_t x = code - a.zero[I], multiplier = a.multiplier[I];
     std::int32_t t = x * (multiplier & 0xffff);
     __asm(".syntax unified\n\tasrs %0,%0,#11\n\tadcs %0,%0,%1"

@@ -23,7 +23,7 @@ constexpr std::int32_t mean_of_codes(std::int32_t sum, int cells) {
     return mean_of<R>(sum, cells);
   } else {
     const std::int32_t tie = R == rounding::half_up ? 0 : sum >> 31;
-    const auto above = static_cast<std::uint32_t>(2 * sum + 257 * cells + tie);
+    const auto above = static_cast<std::uint32_t>(2 * sum + std::int32_t{257} * cells + tie);
     return static_cast<std::int32_t>(above / static_cast<std::uint32_t>(2 * cells)) - 128;
   }
 }

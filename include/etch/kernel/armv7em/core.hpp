@@ -236,7 +236,7 @@ enum class products_of { codes, differences };
 
 /// Where a sum of filter f starts.
 constexpr std::int32_t start_of(const cortex_m::accumulator& f, products_of what) {
-  const int zero = what == products_of::differences ? f.zero : 0;
+  const std::int32_t zero = what == products_of::differences ? f.zero : 0;
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(f.start) -
                                    static_cast<std::uint32_t>(zero));
 }
@@ -245,9 +245,10 @@ constexpr std::int32_t start_of(const cortex_m::accumulator& f, products_of what
 template <class C>
 constexpr output_factor factor_in_place(const output_factor& f) {
   if constexpr (cortex_m::code_of_call<C>.step != factor_step::in_single) return f;
-  const int zero = f.offset >> f.shift;
+  const std::int32_t zero = f.offset >> f.shift;
   if (f.multiplier == 0) return {0, zero, 0};
-  const int exponent = 127 + 30 - 32 - f.shift;  // the multiplier is 2^30 to 2^31, of 24 bits
+  const std::int32_t exponent =
+      127 + 30 - 32 - f.shift;  // the multiplier is 2^30 to 2^31, of 24 bits
   return {exponent << 23 | (f.multiplier >> 7 & 0x7fffff), zero, 0};
 }
 

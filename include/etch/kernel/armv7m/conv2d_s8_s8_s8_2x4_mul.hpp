@@ -30,7 +30,7 @@ struct tile_of_halves : core {
 
   /// Whether the sums over the weights of a filter are exact: below 2^32.
   static constexpr bool is_exact(const cortex_m::accumulator&, const unsigned char*, int taps) {
-    return taps <= 1 << 16;
+    return wide_int{taps} <= 65536;
   }
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY

@@ -33,7 +33,7 @@ struct scaled_sum {
   static constexpr auto sum = make_sum<C>();
   static constexpr auto to = output_limits<C>();
   static constexpr bool is_half(int i) {
-    return sum.in[i].multiplier == 1 << 30 && sum.in[i].shift == 0;
+    return sum.in[i].multiplier == std::int32_t{1} << 30 && sum.in[i].shift == 0;
   }
   static constexpr sum_form form{
       {is_half(0), is_half(1)},

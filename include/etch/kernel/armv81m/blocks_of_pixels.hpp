@@ -87,7 +87,7 @@ inline constexpr int most_blocks = 12;  ///< of 2 x 2 pixels, at a time
 /// Whether windows of geometry g can be run so.
 constexpr bool has_blocks(const window_geometry& g) {
   return g.kh <= 3 && g.kw <= 3 && g.stride_h == 1 && g.stride_w == 1 && g.dilation_h == 1 &&
-         g.dilation_w == 1 && 2 * most_blocks * g.ow * g.c <= 65535;
+         g.dilation_w == 1 && wide_int{2} * most_blocks * g.ow * g.c <= 65535;
 }
 /// How many pixels of a row, and how many pairs of rows, are done at a time.
 constexpr int block_pixels(const window_geometry& g) {

@@ -121,7 +121,7 @@ constexpr accumulator make_accumulator(const filter_facts f) {
   constexpr int lift = lift_of(e);
   accumulator a;
   a.has_lowest = f.weights.has_lowest;
-  a.zero = -layer_of<C>.x_zero * f.weights.sum();
+  a.zero = -wide_int{layer_of<C>.x_zero} * f.weights.sum();
   long long start = static_cast<long long>(f.bias) + a.zero, low = f.low, high = f.high;
   if constexpr (e.shifts()) {
     const long long change =
@@ -142,8 +142,8 @@ constexpr accumulator make_accumulator(const filter_facts f) {
     const int shift = -f.factor.shift;
     a.is_exact = high < exact_limit && low >= -exact_limit && shift >= 1 && shift <= 22;
     if (a.is_exact) {
-      const std::int32_t zero = (e.zero - lift) * (1 << shift);
-      a.factor = {f.factor.multiplier, zero + (1 << (shift - 1)), shift};
+      const std::int32_t zero = (e.zero - lift) * (std::int32_t{1} << shift);
+      a.factor = {f.factor.multiplier, zero + (std::int32_t{1} << (shift - 1)), shift};
     }
   }
   a.start = static_cast<std::int32_t>(static_cast<std::uint32_t>(start));

@@ -64,8 +64,8 @@ struct scaled_sum {
   static constexpr int lift = whole ? 0 : to.low;
   static constexpr sum_form form{
       {-sum.in[0].shift, -sum.in[1].shift, -sum.out.shift},
-      {sum.in[0].multiplier == 1 << 30 && sum.in[0].shift == 0,
-       sum.in[1].multiplier == 1 << 30 && sum.in[1].shift == 0},
+      {sum.in[0].multiplier == std::int32_t{1} << 30 && sum.in[0].shift == 0,
+       sum.in[1].multiplier == std::int32_t{1} << 30 && sum.in[1].shift == 0},
       whole ? saturation::to_int8 : saturation::to_range,
       to.low == sum.out_zero ? factor_step::half_up : factor_step::half_away};
   static constexpr bool is_exact = form.right[0] >= 0 && form.right[0] <= 22 &&
@@ -76,10 +76,11 @@ struct scaled_sum {
     for (int i = 0; i < 2; ++i) {
       n.start[i] = -sum.in_zero[i] * (1 << (sum.headroom + (form.exact_half[i] ? -1 : 1)));
       n.multiplier[i] = sum.in[i].multiplier;
-      n.offset[i] = form.right[i] == 0 ? 0 : 1 << (form.right[i] - 1);
+      n.offset[i] = form.right[i] == 0 ? 0 : std::int32_t{1} << (form.right[i] - 1);
     }
     n.multiplier[2] = sum.out.multiplier;
-    n.offset[2] = (sum.out_zero - lift) * (1 << form.right[2]) + (1 << (form.right[2] - 1));
+    n.offset[2] = (sum.out_zero - lift) * (std::int32_t{1} << form.right[2]) +
+                  (std::int32_t{1} << (form.right[2] - 1));
     n.range = {to.low, to.high - to.low};
     return n;
   }
@@ -105,9 +106,9 @@ struct units_by_high_products : Core {
   }
   template <sum_form F, int I>
   ETCH_GLUE static std::int32_t in_units_of_sum(std::int32_t code, const sum_numbers& n) {
-    if constexpr (F.exact_half[I]) return code * (1 << 19) + n.start[I];
+    if constexpr (F.exact_half[I]) return code * (std::int32_t{1} << 19) + n.start[I];
     else
-      return Core::template scaled_by<F.right[I], true>(code * (1 << 21) + n.start[I],
+      return Core::template scaled_by<F.right[I], true>(code * (std::int32_t{1} << 21) + n.start[I],
                                                         n.multiplier[I], n.offset[I]);
   }
   template <sum_form F>

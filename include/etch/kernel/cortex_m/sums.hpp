@@ -51,8 +51,10 @@ constexpr sum_factor make_sum_factor(int o) {
     return {};
   } else {
     const output_factor f = accumulators_of<C>.of[o].factor;
-    const std::int32_t zero = (f.offset - (1 << (f.shift - 1))) / (1 << f.shift) - lift_by<C, Core>;
-    return {f.multiplier, zero * (1 << 16) + f.shift};
+    const std::int32_t zero =
+        (f.offset - (std::int32_t{1} << (f.shift - 1))) / (std::int32_t{1} << f.shift) -
+        lift_by<C, Core>;
+    return {f.multiplier, zero * (std::int32_t{1} << 16) + f.shift};
   }
 }
 /// The constants of filter o of call C, whose sum is of products of codes that are all `bias` more.
@@ -107,7 +109,7 @@ ETCH_GLUE std::int32_t scaled_in_single(const sum_factor& f, std::int32_t start,
   const auto high = static_cast<std::int32_t>(product >> 32);
   const std::uint32_t below = static_cast<std::uint32_t>(high) << (32 - shift) |
                               static_cast<std::uint32_t>(product) >> shift;
-  constexpr std::uint32_t half = 1U << 31, near = 1U << 17;
+  constexpr std::uint32_t half = std::uint32_t{1} << 31, near = std::uint32_t{1} << 17;
   if (below - (half - near) <= 2 * near) [[unlikely]] {
     return product_in_single(x, f.multiplier, shift) + zero;
   }

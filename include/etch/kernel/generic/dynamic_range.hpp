@@ -43,7 +43,7 @@ struct dynamic_range_generic : kernel_base {
     if (rows.first == 0) bring_to_range<divides>(codes, state, a.template in<0>(), in::span);
     const auto& p = kernel_constants<dynamic_range_generic, C>(a);
     const auto step = __builtin_bit_cast(float, load<std::int32_t>(state, 0));
-    const int zero = load<std::int32_t>(state, 1);
+    const auto zero = static_cast<int>(load<std::int32_t>(state, 1));
     const run_time<decltype(p.weights + 0)> view{
         p.weights + 0, {}, {p.unit, p.real_bias, p.units, step, l}};
     const unsigned char* const x = codes;

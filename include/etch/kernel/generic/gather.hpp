@@ -22,7 +22,8 @@ struct gather_generic : kernel_base {
     const int first = rows.first * out::row, last = first + rows.count * out::row;
     for (int k = first; k < last;) {
       const int run = k / length, place = cursor_of<index>(run % parts).offset();
-      const int part = clamp<std::int32_t>(a.template in<1>()[place], 0, x.d[along] - 1);
+      const auto part =
+          static_cast<int>(clamp<std::int32_t>(a.template in<1>()[place], 0, x.d[along] - 1));
       const int count = minimum((run + 1) * length, last) - k;
       copy_elements(a.template out<0>(), cursor_of<out>(k), a.template in<0>(),
                     cursor_of<in>((run / parts * x.d[along] + part) * length + k % length), count);

@@ -23,16 +23,16 @@ struct global_avg_pool_generic : kernel_base {
     } else {
       constexpr operand x = C::template in<0>::is, y = C::template out<>::is;
       constexpr int cells = x.shape.h() * x.shape.w(), parts = C::attributes.sums != 0 ? 1 : cells;
+      constexpr std::int32_t zeros = std::int32_t{x.number.zero} * cells;
       if constexpr (is_onnxruntime(C::round)) {
         const float whole = static_cast<float>(y.number.unit()) * static_cast<float>(parts);
         const double factor = static_cast<double>(static_cast<float>(x.number.unit()) / whole);
-        return scaled_mean<rounding::xnnpack>{quantise_factor(factor), x.number.zero * cells,
-                                              y.number.zero};
+        return scaled_mean<rounding::xnnpack>{quantise_factor(factor), zeros, y.number.zero};
       } else if constexpr (is_single<C>())
         return single_mean<integer_rounding(C::round)>(x.number, y.number, cells, parts);
       else
-        return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), parts),
-                                     x.number.zero * cells, y.number.zero};
+        return scaled_mean<C::round>{mean_factor(x.number.unit() / y.number.unit(), parts), zeros,
+                                     y.number.zero};
     }
   }
   template <class C, class A>
@@ -115,7 +115,7 @@ struct global_avg_pool_generic : kernel_base {
         : factor(), offset(static_cast<float>(y.zero)) {
       const float unit = xnnpack::ratio(x.unit(), y.unit()) * (1.0F / static_cast<float>(parts));
       factor = quantise_factor(static_cast<double>(unit));
-      const float zeros = static_cast<float>(x.zero * cells) * unit;
+      const float zeros = static_cast<float>(std::int32_t{x.zero} * cells) * unit;
       offset -= zeros;
     }
     constexpr std::int32_t operator()(std::int32_t sum) const {

@@ -42,7 +42,7 @@ struct hard_swish_generic : element_kernel<hard_swish_generic> {
   /// The rounding doubling high product of 16-bit numbers, which rounds ties up.
   static constexpr std::int32_t high_product(std::int32_t a, std::int32_t b) {
     const std::int32_t product = a * b;
-    return (product + (product >= 0 ? 1 << 14 : 1 - (1 << 14))) / (1 << 15);
+    return (product + (product >= 0 ? 16384 : -16383)) / 32768;
   }
   template <class T>
   struct factor_swish {
@@ -55,12 +55,13 @@ struct hard_swish_generic : element_kernel<hard_swish_generic> {
       const std::int32_t x = (code - zero) * 128;
       // the share of x that passes, 0 to 2^15 for x from -3 to 3
       std::int32_t share = x;
-      if (gate.shift > 0) share = saturated(share * (1 << minimum(gate.shift - 1, 15)));
+      if (gate.shift > 0)
+        share = saturated(share * (std::int32_t{1} << minimum(gate.shift - 1, 15)));
       share = high_product(share, gate.multiplier);
       if (gate.shift > 0) share = saturated(share * 2);
       if (gate.shift < 0) share = shift_half_away(share, -gate.shift);
-      share = (share + (1 << 15)) >> 1;
-      const std::int32_t y = share * high_product(x, out.multiplier) / (1 << 15);
+      share = (share + (std::int32_t{1} << 15)) >> 1;
+      const std::int32_t y = share * high_product(x, out.multiplier) / (std::int32_t{1} << 15);
       return static_cast<T>(
           clamp<std::int32_t>(shift_half_away(y, -out.shift) + y_zero, l.low, l.high));
     }

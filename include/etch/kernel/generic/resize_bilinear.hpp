@@ -37,8 +37,8 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
       const std::int64_t sum = std::int64_t{a} * (1024 - i) * (1024 - j) +
                                std::int64_t{b} * (1024 - i) * j + std::int64_t{c} * i * (1024 - j) +
                                std::int64_t{d} * i * j;
-      constexpr std::int64_t half = 1 << 19;
-      return static_cast<T>((sum + (sum > 0 ? half : -half)) / (1 << 20));
+      constexpr std::int64_t half = std::int64_t{1} << 19;
+      return static_cast<T>((sum + (sum > 0 ? half : -half)) / (2 * half));
     }
   };
   /// XNNPACK's: the place in single precision, 2048ths beyond the cell `low`.
@@ -52,7 +52,7 @@ struct resize_bilinear_generic : resize_kernel<resize_bilinear_generic> {
     template <class T>
     static constexpr T mix(T a, T b, T c, T d, const std::int32_t& i, const std::int32_t& j) {
       const std::int32_t above = a * 2048 + (b - a) * j, below = c * 2048 + (d - c) * j;
-      return static_cast<T>((above * 2048 + (below - above) * i + (1 << 21)) >> 22);
+      return static_cast<T>((above * 2048 + (below - above) * i + (std::int32_t{1} << 21)) >> 22);
     }
   };
   /// In single precision; `part` is the way from `low` to `high`.

@@ -108,7 +108,7 @@ struct svdf_generic : kernel_base {
       const double factor = op::factor_between(C::template in<0>::is.number,
                                                C::template in<op::feature>::is.number, f);
       // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
-      constexpr std::int32_t half = 1 << (f.bits - 1);
+      constexpr std::int32_t half = std::int32_t{1} << (f.bits - 1);
       return make_factor_epilogue<std::int32_t, C::round, false>(
           [=](int) { return quantise_factor(factor); }, 0, {-half, half - 1});
     }

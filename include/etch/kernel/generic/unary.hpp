@@ -35,8 +35,8 @@ struct unary_generic : element_kernel<unary_generic> {
       return signed_steps<decltype(conversion.epilogue), f>{conversion.zero, conversion.epilogue};
     } else if constexpr (x.bits <= 8) {
       code_table<storage, x.bits> all;
-      for (int code = in::kind::lowest(x); code <= in::kind::highest(x); ++code) {
-        const auto place = static_cast<unsigned>(code) & ((1U << x.bits) - 1);
+      for (wide_int code = in::kind::lowest(x); code <= in::kind::highest(x); ++code) {
+        const auto place = static_cast<unsigned>(code) & ((std::uint32_t{1} << x.bits) - 1);
         if constexpr (f == unary_function::reciprocal_square_root) {
           all.code[place] = reciprocal_root(x, y, l, code - x.zero);
         } else {
@@ -60,18 +60,19 @@ struct unary_generic : element_kernel<unary_generic> {
   }
   template <class Y>
   static constexpr Y tabulated(unary_function f, const format& x, const format& y, limits<Y> l,
-                               int steps) {
+                               wide_int steps) {
     const float number = static_cast<float>(x.unit()) * static_cast<float>(steps);
     const float real = static_cast<float>(unary_at(f, static_cast<double>(number)));
     const double of_y =
         clamp(static_cast<double>(real * (1.0F / static_cast<float>(y.unit()))), -1e9, 1e9);
     const bool cut_off = f == unary_function::square_root && is_scaled(y);
     const long long whole = cut_off ? floor_to_integer(of_y) : round_half_away(of_y);
-    return code_within(static_cast<int>(whole) + y.zero, l);
+    return code_within(static_cast<wide_int>(whole) + y.zero, l);
   }
   /// TensorFlow Lite's RSQRT: 20 bits of 1 / sqrt(steps), then the scales.
   template <class Y>
-  static constexpr Y reciprocal_root(const format& x, const format& y, limits<Y> l, int steps) {
+  static constexpr Y reciprocal_root(const format& x, const format& y, limits<Y> l,
+                                     wide_int steps) {
     if (steps <= 0) return l.high;
     const auto root = static_cast<float>(square_root(x.unit()));
     fixed_point_factor scales =

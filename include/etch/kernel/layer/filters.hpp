@@ -56,7 +56,7 @@ template <class C, class Epilogue>
 constexpr filter_facts examine_filter(int o, const Epilogue& epilogue) {
   constexpr const auto& proved = proved_of<C>::sums;
   const long long bias = sum_bias<C>(o);
-  const int code = proved.codes.low[o];
+  const auto code = proved.codes.low[o];
   const bool is_constant = code == proved.codes.high[o];
   fixed_point_factor factor{};
   if constexpr (!layer_of<C>.end.shifts()) {

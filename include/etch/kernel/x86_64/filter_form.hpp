@@ -134,7 +134,7 @@ constexpr fixed_point_factor factor_of_filter([[maybe_unused]] int o) {
   if constexpr (layer_of<C>.end.shifts()) {
     return {};
   } else {
-    if (gives_one_code<C>(o)) return {1 << 30, -1};
+    if (gives_one_code<C>(o)) return {std::int32_t{1} << 30, -1};
     constexpr const auto& e = generic_epilogue<C, layer_of<C>.filters()>;
     const int k = sizeof e.multiplier == sizeof(std::int32_t) ? 0 : o;
     return {e.multiplier[k], e.shift[k]};
@@ -162,7 +162,7 @@ constexpr bool proves_ends() {
       if (!e.is_in_single() && (shift > -1 || shift < -30)) return false;
       // with at most 16,384 products twice the sum has 32 bits
       const long long bias = sum_bias<C>(o);
-      if (bias >= 1 << 29 || bias <= -(1 << 29)) return false;
+      if (bias >= 1LL << 29 || bias <= -(1LL << 29)) return false;
     }
   }
   return true;

@@ -103,8 +103,8 @@ struct placed : way_of<G, Target, O> {
   static constexpr const auto& memory = in_regions::memory;
   static constexpr const auto& regions = in_regions::regions;
   static_assert(bytes_of_buffers<memory.together, most_of_tensor>::fit,
-                "the values of a network and the scratch memory of its kernels take at most 2^31 - "
-                "1 bytes together: bytes_of_buffers<have, most>");
+                "the values of a network and the scratch memory of its kernels take together "
+                "no more bytes than an int counts: bytes_of_buffers<have, most>");
   static_assert(have_names_of_their_own(O.regions), "options{.regions}: two have the same name");
   static constexpr region_checks<G, in_regions, first<regions.count>> checked{};
 

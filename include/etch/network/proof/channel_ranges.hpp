@@ -10,16 +10,16 @@ namespace ETCH_NAMESPACE {
 /// The least and the largest code of each of C channels; none where nothing is known.
 template <int C>
 struct channel_ranges {
-  int low[C > 0 ? C : 1]{};
-  int high[C > 0 ? C : 1]{};
+  wide_int low[C > 0 ? C : 1]{};
+  wide_int high[C > 0 ? C : 1]{};
   static constexpr bool are_known = C > 0;
   constexpr bool is_constant(int c) const { return are_known && low[c] == high[c]; }
-  constexpr void set(int c, int least, int most) {
+  constexpr void set(int c, wide_int least, wide_int most) {
     low[c] = least;
     high[c] = most;
   }
   /// Takes element i of a tensor of C channels, channels last, into the range of its channel.
-  constexpr void include(int i, int code) {
+  constexpr void include(int i, wide_int code) {
     const int c = i % C;
     set(c, i < C ? code : minimum(low[c], code), i < C ? code : maximum(high[c], code));
   }
@@ -63,7 +63,8 @@ constexpr auto all_codes() {
   constexpr int channels = ranged_channels<G, V>, n = G.values[V].producer;
   channel_ranges<channels> r;
   const format& f = G.values[V].is.number;
-  auto low = static_cast<int>(f.kind->lowest(f)), high = static_cast<int>(f.kind->highest(f));
+  auto low = static_cast<wide_int>(f.kind->lowest(f));
+  auto high = static_cast<wide_int>(f.kind->highest(f));
   if constexpr (n >= 0) {
     if constexpr (G.nodes[n].outputs[0] == V) {
       constexpr auto l = output_limits<call<G, n>>();
@@ -108,7 +109,7 @@ constexpr auto constant_ranges() {
   constexpr int channels = ranged_channels<G, V>;
   channel_ranges<channels> r;
   for (int i = 0; i < typed_value<G, V>::span; ++i) {
-    r.include(i, static_cast<int>(typed_value<G, V>::load(G.values[V].bytes, i)));
+    r.include(i, static_cast<wide_int>(typed_value<G, V>::load(G.values[V].bytes, i)));
   }
   return r;
 }

@@ -24,9 +24,9 @@ struct ranges_of_sums {
 /// that most of them have.
 template <int C>
 struct input_steps {
-  int low[C]{};
-  int high[C]{};
-  int usual_low = 0, usual_high = 0;
+  wide_int low[C]{};
+  wide_int high[C]{};
+  wide_int usual_low = 0, usual_high = 0;
   int other[C]{};  ///< places of codes that have others, `others` in all
   int others = 0;
   bool hold_zero = true;  ///< all of them: then one more tap only widens a sum
@@ -71,11 +71,12 @@ constexpr auto ends_of(const Codes& from, const weight_places& given, int first_
   const bool none_usual = s.usual_low == 0 && s.usual_high == 0;
   const bool sums_weights = in_bytes && at.is_whole && !none_usual && 2 * s.others < at.depth;
   const bool skips = at.is_whole && (sums_weights || none_usual);
-  const int usual_low = sums_weights ? s.usual_low : 0;
-  const int usual_high = sums_weights ? s.usual_high : 0;
+  const wide_int usual_low = sums_weights ? s.usual_low : 0;
+  const wide_int usual_high = sums_weights ? s.usual_high : 0;
   const int depth = at.depth, sets = rows.count * columns.count;
   const int count = skips ? s.others : depth, codes = skips ? s.others : C;
-  int weight[C]{}, down[C]{}, up[C]{};  // of each code looked at: its weight's place in a filter
+  int weight[C]{};  // of each code looked at: its weight's place in a filter
+  wide_int down[C]{}, up[C]{};
   for (int j = 0; j < codes; ++j) {
     const int k = skips ? s.other[j] : j;
     weight[j] = k % depth, down[j] = s.low[k] - usual_low, up[j] = s.high[k] - usual_high;
@@ -87,7 +88,7 @@ constexpr auto ends_of(const Codes& from, const weight_places& given, int first_
     for (int t = 0; t < Taps; ++t, place += at.by_channel ? at.filters : depth) {
       long long low = 0, high = 0;
       if constexpr (in_bytes) {
-        int positive = 0, negative = 0;
+        wide_int positive = 0, negative = 0;
         const int end = sums_weights ? place + depth : place;
         for (int k = place; k < end; ++k) {
           const int w = static_cast<signed char>(from[k]);
@@ -161,7 +162,7 @@ struct layer_ranges {
     constexpr bool is_one = window.c % channels == 0;  // of the channels, for each code
     const auto of = ranges_of<G, x_value>;
     const interval all = is_one ? interval{} : hull_of(of);
-    const auto least = static_cast<int>(all.low), most = static_cast<int>(all.high);
+    const auto least = static_cast<wide_int>(all.low), most = static_cast<wide_int>(all.high);
     input_steps<window.c> s;
     for (int k = 0; k < window.c; ++k) {
       s.low[k] = (is_one ? of.low[k % channels] : least) - zero;
@@ -190,15 +191,16 @@ struct layer_ranges {
       .is_whole = window.groups == 1 && !sums.by_channel};
   static constexpr int first_input(int o) { return places.first_input(o); }
   static constexpr int place_of_weight(int o, int t) { return places.of_weight(o, t); }
-  static constexpr int weight(int i) {
-    return static_cast<int>(weights::load(place::address, i)) - weights::is.number.zero;
+  static constexpr wide_int weight(int i) {
+    return static_cast<wide_int>(weights::load(place::address, i)) - weights::is.number.zero;
   }
   /// Whether a weight is its byte, as most are.
   static constexpr bool in_bytes = weights::is.number.bits == 8 && weights::is.number.zero == 0 &&
                                    __is_same(typename weights::storage, std::int8_t);
 
   /// Filters that an evaluation takes, so that it ends within the default limits of compilers.
-  static constexpr int at_once = clamp(50'000 / (taps * depth + 40), 1, window.oc);
+  static constexpr int at_once =
+      clamp<wide_int>(50'000 / (taps * depth + wide_int{40}), 1, window.oc);
   static constexpr int pieces = ceil_div(window.oc, at_once);
   static constexpr int count(int piece) { return minimum(at_once, window.oc - piece * at_once); }
 

@@ -38,8 +38,8 @@ constexpr auto kept_ranges() {
   if (!known) return all_codes<G, V>();
   channel_ranges<channels> r;
   for (int c = 0; c < channels; ++c) {
-    r.set(c, static_cast<int>(clamp<long long>(hulls[c].low, limits.low, limits.high)),
-          static_cast<int>(clamp<long long>(hulls[c].high, limits.low, limits.high)));
+    r.set(c, static_cast<wide_int>(clamp<long long>(hulls[c].low, limits.low, limits.high)),
+          static_cast<wide_int>(clamp<long long>(hulls[c].high, limits.low, limits.high)));
   }
   return r;
 }
@@ -83,7 +83,8 @@ constexpr auto corner_ranges() {
     channel_ranges<channels> r;
     for (int corner = 0; corner < 1 << inputs; ++corner) {
       const auto y = run_corner<G, N>(corner, first<inputs>{});
-      for (int i = 0; i < codes; ++i) r.include(corner * codes + i, static_cast<int>(y.code[i]));
+      for (int i = 0; i < codes; ++i)
+        r.include(corner * codes + i, static_cast<wide_int>(y.code[i]));
     }
     return r;
   }
@@ -92,7 +93,7 @@ constexpr auto corner_ranges() {
 /// Codes begin, begin + 1, ...
 template <class Code>
 struct codes_from {
-  int begin;
+  wide_int begin;
   constexpr Code operator[](int i) const { return static_cast<Code>(begin + i); }
 };
 
@@ -108,18 +109,19 @@ template <const auto& G, int N, int V>
 constexpr auto tried_ranges() {
   constexpr auto& of = ranges_of<G, G.nodes[N].inputs[0]>;
   constexpr interval all = hull_of(of);
-  constexpr int channels = ranged_channels<G, V>, codes = static_cast<int>(all.high - all.low) + 1;
+  constexpr int channels = ranged_channels<G, V>;
+  constexpr auto codes = static_cast<wide_int>(all.high - all.low) + 1;
   if constexpr (codes > most_codes_tried) {
     return all_codes<G, V>();
   } else {
-    constexpr int begin = static_cast<int>(all.low);
+    constexpr auto begin = static_cast<wide_int>(all.low);
     const auto y = evaluate<lone_graph<G, N, codes>>(
         codes_from<typename typed_value<G, G.nodes[N].inputs[0]>::storage>{begin});
     channel_ranges<channels> r;
     for (int c = 0; c < channels; ++c) {
-      int low = static_cast<int>(y.code[of.low[c] - begin]), high = low;
-      for (int k = of.low[c] - begin; k <= of.high[c] - begin; ++k) {
-        const int code = static_cast<int>(y.code[k]);
+      auto low = static_cast<wide_int>(y.code[of.low[c] - begin]), high = low;
+      for (wide_int k = of.low[c] - begin; k <= of.high[c] - begin; ++k) {
+        const auto code = static_cast<wide_int>(y.code[k]);
         if (code < low) low = code;
         if (code > high) high = code;
       }

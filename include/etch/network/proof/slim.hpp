@@ -124,14 +124,15 @@ struct slim_layer {
   /// The constant channels that go and are not 0: what each adds to a sum for a weight of 1.
   struct steps {
     int count = 0;
-    int channel[channels]{}, step[channels]{};
+    int channel[channels]{};
+    wide_int step[channels]{};
   };
   static constexpr steps find_steps() {
     constexpr auto& t = kept_channels<G, Step>;
     const auto codes = ranges_of<G, x>;
     steps s;
     for (int k = 0; k < channels && !by_channel; ++k) {
-      const int step = codes.low[k] - layer::x::is.number.zero;
+      const wide_int step = codes.low[k] - layer::x::is.number.zero;
       if (t.kept[t.first[x] + k] || codes.low[k] != codes.high[k] || step == 0) continue;
       s.channel[s.count] = k;
       s.step[s.count++] = step;
@@ -334,7 +335,7 @@ constexpr auto make_slim() {
 /// array of a file, with the limits that etch_add_model sets, or behind addresses, within the
 /// default limits.
 inline constexpr int most_nodes_proved = 256;
-inline constexpr int most_weights_of_file = 4'000'000, most_weights_of_arrays = 100'000;
+inline constexpr wide_int most_weights_of_file = 4'000'000, most_weights_of_arrays = 100'000;
 
 /// Whether G is no larger.
 template <const auto& G>

@@ -139,7 +139,7 @@ struct tabulated {
   static constexpr int pieces = ceil_div(codes, at_once);
 
   struct piece {
-    int code[at_once * width];
+    wide_int code[at_once * width];
   };
   /// The code of these bits, wherever it is looked for.
   struct one_code {
@@ -152,7 +152,7 @@ struct tabulated {
       const auto made = evaluate<G>(one_code{number * at_once + k});
       cursor_of<y> at(0);
       for (int i = 0; i < width; ++i, at.next())
-        p.code[k * width + i] = static_cast<int>(made.code[at.offset()]);
+        p.code[k * width + i] = static_cast<wide_int>(made.code[at.offset()]);
     }
     return p;
   }

@@ -15,29 +15,31 @@ struct stretch_sums {
 /// What processors do in different ways. Every core gives the same bits.
 struct scalar {
   /// re and im in one word.
-  ETCH_GLUE static constexpr complex16 pack(int re, int im) { return signal::pack(re, im); }
+  ETCH_GLUE static constexpr complex16 pack(wide_int re, wide_int im) {
+    return signal::pack(re, im);
+  }
   /// The parts of z times the conjugate of w: below 2^31 by |w| <= 2^13.
-  ETCH_GLUE static constexpr int product_real(complex16 z, complex16 w) {
+  ETCH_GLUE static constexpr wide_int product_real(complex16 z, complex16 w) {
     return real_part(z) * real_part(w) + imaginary_part(z) * imaginary_part(w);
   }
-  ETCH_GLUE static constexpr int product_imaginary(complex16 z, complex16 w) {
+  ETCH_GLUE static constexpr wide_int product_imaginary(complex16 z, complex16 w) {
     return imaginary_part(z) * real_part(w) - real_part(z) * imaginary_part(w);
   }
   /// sum + the real or the imaginary part of z times a factor of 16 bits.
-  ETCH_GLUE static constexpr int add_real(int sum, complex16 z, int factor) {
+  ETCH_GLUE static constexpr wide_int add_real(wide_int sum, complex16 z, wide_int factor) {
     return sum + real_part(z) * factor;
   }
-  ETCH_GLUE static constexpr int add_imaginary(int sum, complex16 z, int factor) {
+  ETCH_GLUE static constexpr wide_int add_imaginary(wide_int sum, complex16 z, wide_int factor) {
     return sum + imaginary_part(z) * factor;
   }
   /// re^2 + im^2; |re| and |im| below 2^15.
-  ETCH_GLUE static constexpr std::uint32_t squared_magnitude(int re, int im) {
+  ETCH_GLUE static constexpr std::uint32_t squared_magnitude(wide_int re, wide_int im) {
     return static_cast<std::uint32_t>(re * re) + static_cast<std::uint32_t>(im * im);
   }
   /// start + the sum of a[i] b[i], modulo 2^32.
   ETCH_GLUE static constexpr std::uint32_t dot(const std::int16_t* a, const std::int16_t* b,
                                                int count, std::uint32_t start) {
-    for (int i = 0; i < count; ++i) start += static_cast<std::uint32_t>(a[i] * b[i]);
+    for (int i = 0; i < count; ++i) start += static_cast<std::uint32_t>(a[i] * wide_int{b[i]});
     return start;
   }
   /// Of `count` bins; powers are below 2^30.
