@@ -185,8 +185,8 @@ class onnx_values {
                        .is_double = from.type == onnx_schema::element::float64,
                        .gap = from.gap,
                        .width = from.width(),
-                       .bytes_made = shape.size() * p.number.bits / 8,
-                       .width_made = p.number.bits / 8,
+                       .bytes_made = shape.size() * detail::bytes_for(p.number.bits),
+                       .width_made = detail::bytes_for(p.number.bits),
                        .flips = p.flips,
                        .scaling = p.scaling};
     for (int k = 0; k < size.rank; ++k) {
