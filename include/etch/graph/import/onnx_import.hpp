@@ -21,7 +21,7 @@ class onnx_import : public onnx_arguments {
   constexpr onnx_entry read(int k) {
     if (failed()) return {0};
     const int t = input(k);
-    if (linear && is_constant(t)) return {as_number(plain_constant(weights(k, -1)))};
+    if (linear && is_constant(t)) return {plain_constant(as_read(weights(k, -1)))};
     onnx_entry e = value_of(t);
     if (linear && !failed()) {
       if (e.codes == onnx_schema::element::none) check_type(onnx_schema::element::float32);
@@ -32,7 +32,7 @@ class onnx_import : public onnx_arguments {
     if (e.codes != onnx_schema::element::none) {
       if (reads != onnx_reads::codes) refuse_codes(e.codes);
       read_codes = e.codes;
-    } else if (reads == onnx_reads::numbers && is_scaled(at(e.value).number)) {
+    } else if (reads_in_f32(at(e.value).number)) {
       int& number = room().entries[t].number;
       if (number < 0) number = make(ops::to{}, &e.value, 1, f32::descriptor);
       e.value = number;
@@ -52,8 +52,7 @@ class onnx_import : public onnx_arguments {
   }
   /// Tensor t as it is: codes, or numbers that may have codes.
   constexpr onnx_entry value_of(int t) {
-    if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
-    if (is_decoded(t)) return {as_number(plain_constant(parameter(t, -1)))};
+    if (is_parameter(t)) return {plain_constant(as_read(t))};
     onnx_entry& e = room().entries[t];
     if (e.value == no_value::yet && e.known >= 0) e.value = constant_of(known(t));
     if (e.value == no_value::yet && e.later >= 0) import_now(e.later);
@@ -92,15 +91,6 @@ class onnx_import : public onnx_arguments {
     }
     return then(order, x);
   }
-  /// Value v, a constant, converted to f32 if it is of half precision or of codes that the node
-  /// does not compute in.
-  constexpr int as_number(int v) {
-    if (failed()) return v;
-    const format f = at(v).number;
-    if (!(f == f16::descriptor) && !(is_scaled(f) && reads == onnx_reads::numbers)) return v;
-    return make(ops::to{}, &v, 1, f32::descriptor);
-  }
-
   // --- outputs ---
 
   /// Adds a node, `what` on values x, whose output is in format y; returns that.
@@ -216,7 +206,7 @@ class onnx_import : public onnx_arguments {
   constexpr void write_decoded() {
     if (!failed() && output() >= 0) room().entries[output()] = {.decoded_by = index()};
   }
-  /// Makes output 0 of the node another name of input 0, a constant of half precision.
+  /// Makes output 0 of the node input 0, a constant, in f32.
   constexpr void write_cast() {
     if (!failed() && output() >= 0) room().entries[output()] = {.cast_of = input(0)};
   }

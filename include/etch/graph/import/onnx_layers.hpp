@@ -364,7 +364,7 @@ constexpr void import_batch_normalization(onnx_import& m) {
   if (m.failed()) return;
   const int value = e.order == onnx_order::flat ? m.plain(e) : m.last(e);
   int x[5]{value};
-  for (int k = 1; k < 5; ++k) x[k] = m.as_number(m.plain_constant(m.constant(k)));
+  for (int k = 1; k < 5; ++k) x[k] = m.plain_constant(m.as_read(m.weights(k, -1)));
   if (m.failed()) return;
   const ops::batch_norm what{__builtin_bit_cast(int, m.real("epsilon", 1e-5F))};
   if (m.fold(what, x, 5)) return;

@@ -57,6 +57,13 @@ class onnx_quantised : public onnx_scales {
 
   // --- formats ---
 
+  /// Whether the node reads numbers of format f, which may have codes, in f32.
+  constexpr bool reads_in_f32(const format& f) const {
+    const bool stays =
+        reads == onnx_reads::codes && (moves(code()) || code() == onnx_schema::op::split);
+    if (f == f16::descriptor) return !stays;
+    return is_scaled(f) && reads == onnx_reads::numbers;
+  }
   /// Whether input k is codes, and not numbers.
   constexpr bool has_codes(int k) const {
     const int t = input(k);

@@ -33,16 +33,16 @@ struct onnx_entry {
   int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
   int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
   int scales = -1;      ///< of a constant of scales or zero points: where they lie in the pool
-  int cast_of = -1;     ///< of a Cast to f32 of a constant of half precision: that constant
+  int cast_of = -1;     ///< of a Cast of a constant to f32: that constant
   int later = -1;       ///< the node that makes it, if that is imported once its value is needed
   constexpr bool has_value() const { return value >= 0; }
 };
 
-/// What makes numbers of f32 of a constant's codes, codes of 32 bits of its numbers, or codes that
-/// are less by their zero point: a unit and a zero point, or one for each channel, which follow one
-/// another `inner` elements apart.
+/// What makes numbers of f32 of a constant's codes or of its halves, codes of 32 bits of its
+/// numbers, or codes that are less by their zero point: a unit and a zero point, or one for each
+/// channel, which follow one another `inner` elements apart.
 struct onnx_scaling {
-  enum class way : int { none, decodes, encodes, lessens };
+  enum class way : int { none, decodes, encodes, lessens, widens };
   way is = way::none;
   double unit = 1;  ///< times that of the channel, if there are channels
   int zero = 0;
@@ -55,6 +55,7 @@ struct onnx_scaling {
   constexpr explicit operator bool() const { return is != way::none; }
   /// The bits of what element i becomes.
   constexpr std::uint32_t apply(std::uint32_t bits, int i, const double* scales) const {
+    if (is == way::widens) return __builtin_bit_cast(std::uint32_t, real_of_half(bits));
     const int channel = channels > 0 ? (first + i) / inner % channels : 0;
     const int less = zeros < 0 ? zero : static_cast<int>(scales[zeros + channel]);
     if (is == way::lessens) return bits - static_cast<std::uint32_t>(less);

@@ -151,7 +151,7 @@ class onnx_scales : public onnx_scale_numbers {
   /// The numbers of tensor t, which is_parameter, and their format: codes with a scale for each
   /// channel have them along `axis`.
   constexpr onnx_parameter parameter(int t, int axis) {
-    if (failed() || !is_decoded(t)) return as_they_are(failed() ? onnx_numbers{} : numbers(t));
+    if (failed() || !is_decoded(t)) return undecoded(t);
     const int n = room().entries[t].decoded_by;
     const onnx_attribute along = file.attribute(n, "axis");
     refuse_blocks(n);
@@ -161,7 +161,7 @@ class onnx_scales : public onnx_scale_numbers {
   /// The numbers of tensor t, which is_parameter; codes are decoded, with a scale for each channel
   /// of any dimension or with one.
   constexpr onnx_parameter decoded(int t) {
-    if (failed() || !is_decoded(t)) return as_they_are(failed() ? onnx_numbers{} : numbers(t));
+    if (failed() || !is_decoded(t)) return undecoded(t);
     const int n = room().entries[t].decoded_by;
     refuse_blocks(n);
     onnx_parameter p{.is = numbers(file.input(n, 0)), .number = f32::descriptor};
@@ -229,7 +229,7 @@ class onnx_scales : public onnx_scale_numbers {
   /// both scales, to which numbers are rounded; or numbers where the layer computes in f32.
   constexpr int bias(int t, const format& x, const format& w) {
     if (!is_decoded(t)) {
-      onnx_parameter p = as_they_are(numbers(t));
+      onnx_parameter p = undecoded(t);
       if (failed() || !is_scaled(x) || !is_f32(p.number)) return list_of(p);
       p.number = bias32::descriptor;
       p.scaling = {.is = onnx_scaling::way::encodes, .unit = x.unit(), .channels = w.channels};
@@ -279,6 +279,13 @@ class onnx_scales : public onnx_scale_numbers {
   }
 
  private:
+  /// The numbers of tensor t, a constant; codes that a Cast makes f32 are those numbers.
+  constexpr onnx_parameter undecoded(int t) {
+    if (failed()) return {};
+    const onnx_numbers is = numbers(t);
+    if (room().entries[t].cast_of < 0 || !are_codes(is.type)) return as_they_are(is);
+    return {.is = is, .number = f32::descriptor, .scaling = {.is = onnx_scaling::way::decodes}};
+  }
   /// Refuses node n, a QuantizeLinear or DequantizeLinear, if it has scales for blocks.
   constexpr void refuse_blocks(int n) {
     const onnx_attribute block = file.attribute(n, "block_size");

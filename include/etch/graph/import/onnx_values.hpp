@@ -101,7 +101,7 @@ class onnx_values {
     return s.c() == 1 || s.elements() == 1LL * s.d[0] * s.c();
   }
 
-  /// Whether tensor t is a constant, or what a Cast makes of one of half precision.
+  /// Whether tensor t is a constant, or what a Cast to f32 makes of one.
   constexpr bool is_constant(int t) const {
     if (t < 0) return false;
     return room_.entries[t].cast_of >= 0 || file.tensor(t).from == onnx_tensor::origin::constant;
