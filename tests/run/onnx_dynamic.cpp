@@ -153,11 +153,6 @@ constexpr message rnn() {
       {value("x", {3, 2, 2})}, {"y", "h"}));
 }
 
-constexpr message padded(const char* mode) {
-  return model_of(graph({node("Pad", {"x", "pads"}, {"y"}, {word("mode", mode)})},
-                        {constant("pads", {0, 2, 1, 1})}, {value("x", {2, 3})}, {"y"}));
-}
-
 /// A product with integers, in whose zero points columns differ or do not, by one layer.
 template <bool ZerosDiffer>
 void check_columns() {
@@ -348,20 +343,6 @@ TEST_CASE("onnx: an RNN of two directions") {
     const double want = y[k < 6 ? 2 : 0][k / 6][k / 3 % 2][k % 3];
     CHECK(std::fabs(static_cast<double>(net.output<1>()[k]) - want) <=
           1e-5 * (1 + std::fabs(want)));
-  }
-}
-
-TEST_CASE("onnx: Pad that repeats cells or goes on at the other end") {
-  static network_of<[] { return padded("edge"); }> edge;
-  static network_of<[] { return padded("wrap"); }> wrap;
-  for (int k = 0; k < 6; ++k) edge.input()[k] = wrap.input()[k] = static_cast<float>(k);
-  edge.run();
-  wrap.run();
-  constexpr int repeated[18]{0, 0, 0, 1, 2, 2, 3, 3, 3, 4, 5, 5, 3, 3, 3, 4, 5, 5};
-  constexpr int wrapped[18]{1, 2, 0, 1, 2, 0, 4, 5, 3, 4, 5, 3, 1, 2, 0, 1, 2, 0};
-  for (int k = 0; k < 18; ++k) {
-    CHECK(edge.output()[k] == static_cast<float>(repeated[k]));
-    CHECK(wrap.output()[k] == static_cast<float>(wrapped[k]));
   }
 }
 

@@ -31,6 +31,11 @@ void run(Net& net) {
   net.run();
 }
 
+constexpr message padded(const char* mode) {
+  return model_of(graph({node("Pad", {"x", "pads"}, {"y"}, {word("mode", mode)})},
+                        {constant("pads", {0, 2, 1, 1})}, {value("x", {2, 3})}, {"y"}));
+}
+
 }  // namespace
 
 TEST_CASE("onnx: ReduceSum over channels and rows, of channels that lie last") {
@@ -255,5 +260,62 @@ TEST_CASE("onnx: a GRU that runs backwards, and its last state") {
     for (int u = 0; u < units; ++u) {
       CHECK(static_cast<double>(net.output()[u]) == Approx(state[u]).margin(1e-5));
     }
+  }
+}
+
+TEST_CASE("onnx: Pad that repeats cells or goes on at the other end") {
+  static network_of<[] { return padded("edge"); }> edge;
+  static network_of<[] { return padded("wrap"); }> wrap;
+  for (int k = 0; k < 6; ++k) edge.input()[k] = wrap.input()[k] = static_cast<float>(k);
+  edge.run();
+  wrap.run();
+  constexpr int repeated[18]{0, 0, 0, 1, 2, 2, 3, 3, 3, 4, 5, 5, 3, 3, 3, 4, 5, 5};
+  constexpr int wrapped[18]{1, 2, 0, 1, 2, 0, 4, 5, 3, 4, 5, 3, 1, 2, 0, 1, 2, 0};
+  for (int k = 0; k < 18; ++k) {
+    CHECK(edge.output()[k] == static_cast<float>(repeated[k]));
+    CHECK(wrap.output()[k] == static_cast<float>(wrapped[k]));
+  }
+}
+
+TEST_CASE("onnx: Pad by fewer cells than none cuts them off") {
+  static network_of<[] {
+    return model_of(graph({node("Pad", {"x", "pads"}, {"y"})}, {constant("pads", {1, -1, 0, 2})},
+                          {value("x", {2, 3})}, {"y"}));
+  }>
+      net;
+  for (int k = 0; k < 6; ++k) net.input()[k] = static_cast<float>(k + 1);
+  net.run();
+  constexpr int want[12]{0, 0, 0, 0, 2, 3, 0, 0, 5, 6, 0, 0};
+  for (int k = 0; k < 12; ++k) CHECK(net.output()[k] == static_cast<float>(want[k]));
+}
+
+TEST_CASE("onnx: the cells of an LSTM step by step are those of a sequence") {
+  static constexpr auto lstm = [](int steps) {
+    return model_of(graph(
+        {node("LSTM", {"x", "w", "r", "b", "", "h0", "c0"}, {"y", "h", "c"})},
+        {small_constant("w", {1, 8, 3}), small_constant("r", {1, 8, 2}),
+         small_constant("b", {1, 16})},
+        {value("x", {steps, 1, 3}), value("h0", {1, 1, 2}), value("c0", {1, 1, 2})}, {"h", "c"}));
+  };
+  static network_of<[] { return lstm(4); }> all;
+  static network_of<[] { return lstm(1); }> one;
+  for (int k = 0; k < 12; ++k) all.input<0>()[k] = static_cast<float>(small(k)) / 32;
+  for (int k = 0; k < 2; ++k) {
+    all.input<1>()[k] = one.input<1>()[k] = 0.25F;
+    all.input<2>()[k] = one.input<2>()[k] = -0.5F;
+  }
+  all.run();
+  for (int t = 0; t < 4; ++t) {
+    for (int k = 0; k < 3; ++k) one.input<0>()[k] = static_cast<float>(small(3 * t + k)) / 32;
+    one.run();
+    for (int k = 0; k < 2; ++k) {
+      one.input<1>()[k] = one.output<0>()[k];
+      one.input<2>()[k] = one.output<1>()[k];
+    }
+  }
+  for (int k = 0; k < 2; ++k) {
+    CHECK(all.output<0>()[k] == one.input<1>()[k]);
+    CHECK(all.output<1>()[k] == one.input<2>()[k]);
+    CHECK(all.output<0>()[k] != all.output<1>()[k]);
   }
 }
