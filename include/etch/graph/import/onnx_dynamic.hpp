@@ -58,12 +58,6 @@ struct onnx_dynamic {
 
   constexpr explicit operator bool() const { return value >= 0; }
 };
-/// The node of this operator that alone reads tensor t; -1 if there is none.
-constexpr int only_reader(const onnx_import& m, int t, op code) {
-  const onnx_tensor& is = m.file.tensor(t);
-  if (t < 0 || is.is_output || is.readers != 1) return -1;
-  return m.file.node(is.reader).code == code ? is.reader : -1;
-}
 /// The other input of node n beside tensor t.
 constexpr int beside(const onnx_import& m, int n, int t) {
   return m.file.input(n, m.file.input(n, 0) == t ? 1 : 0);

@@ -207,13 +207,26 @@ class onnx_import : public onnx_arguments {
     if (!failed() && output() >= 0) room().entries[output()] = {.decoded_by = index()};
   }
   /// Makes output 0 of the node input 0, a constant, in f32.
-  constexpr void write_cast() {
-    if (!failed() && output() >= 0) room().entries[output()] = {.cast_of = input(0)};
+  constexpr void write_cast() { write_made({.is_cast = true}); }
+  /// The same in another shape.
+  constexpr void write_reshaped(const extents& shape) {
+    write_made({.is_reshaped = true, .shape = shape});
   }
   /// A value that lies as e does.
   constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }
 
   // --- nodes that are imported once somebody needs a value of theirs ---
+
+  /// Makes the node read what input 1 is the Transpose of, a constant of two dimensions; returns
+  /// whether that is so.
+  constexpr bool reads_transposed() {
+    const int t = input(1);
+    if (failed() || linear || !is_postponed(t)) return false;
+    const int from = room().entries[t].later;
+    if (file.node(from).code != onnx_schema::op::transpose) return false;
+    instead_of_input_1 = file.input(from, 0);
+    return true;
+  }
 
   /// Leaves this node for later.
   constexpr void postpone() {
@@ -230,6 +243,16 @@ class onnx_import : public onnx_arguments {
 
  private:
   int now_needed = -1;
+
+  /// Makes output 0 of the node input 0, a constant, as e says.
+  constexpr void write_made(onnx_entry e) {
+    if (failed() || output() < 0) return;
+    const onnx_entry& from = room().entries[input(0)];
+    e.made_of = from.made_of >= 0 ? from.made_of : input(0);
+    e.is_cast |= from.is_cast;
+    if (!e.is_reshaped) e.is_reshaped = from.is_reshaped, e.shape = from.shape;
+    room().entries[output()] = e;
+  }
 
   /// Imports node n, which was left for later, before this one goes on.
   constexpr void import_now(int n) {

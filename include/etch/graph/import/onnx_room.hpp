@@ -33,8 +33,11 @@ struct onnx_entry {
   int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
   int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
   int scales = -1;      ///< of a constant of scales or zero points: where they lie in the pool
-  int cast_of = -1;     ///< of a Cast of a constant to f32: that constant
-  int later = -1;       ///< the node that makes it, if that is imported once its value is needed
+  int made_of = -1;     ///< of what a Cast to f32 or a Reshape makes of a constant: that one
+  bool is_cast = false;
+  bool is_reshaped = false;  ///< to `shape`
+  extents shape{};
+  int later = -1;  ///< the node that makes it, if that is imported once its value is needed
   constexpr bool has_value() const { return value >= 0; }
 };
 

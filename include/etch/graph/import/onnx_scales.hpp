@@ -283,7 +283,7 @@ class onnx_scales : public onnx_scale_numbers {
   constexpr onnx_parameter undecoded(int t) {
     if (failed()) return {};
     const onnx_numbers is = numbers(t);
-    if (room().entries[t].cast_of < 0 || !are_codes(is.type)) return as_they_are(is);
+    if (!room().entries[t].is_cast || !are_codes(is.type)) return as_they_are(is);
     return {.is = is, .number = f32::descriptor, .scaling = {.is = onnx_scaling::way::decodes}};
   }
   /// Refuses node n, a QuantizeLinear or DequantizeLinear, if it has scales for blocks.
