@@ -319,3 +319,65 @@ TEST_CASE("onnx: the cells of an LSTM step by step are those of a sequence") {
     CHECK(all.output<0>()[k] != all.output<1>()[k]);
   }
 }
+
+TEST_CASE("onnx: weights that a Reshape or a Transpose makes of constants") {
+  static constexpr auto layers = [](bool moved) {
+    message g;
+    if (moved) {
+      g.inside(1, node("Reshape", {"k", "shape"}, {"kr"}))
+          .inside(1, node("Transpose", {"m"}, {"mt"}))
+          .inside(1, node("DequantizeLinear", {"q", "s"}, {"qn"}, {integer("axis", 0)}))
+          .inside(1, node("Transpose", {"qn"}, {"qt"}, {ints("perm", {1, 0})}));
+    } else {
+      g.inside(1, node("DequantizeLinear", {"q", "s"}, {"qn"}, {integer("axis", 1)}));
+    }
+    g.inside(1, node("Conv", {"x", moved ? "kr" : "k"}, {"a"}))
+        .inside(1, node("Flatten", {"a"}, {"b"}))
+        .inside(1, node("Gemm", {"b", moved ? "mt" : "m"}, {"c"}, {integer("transB", 1)}))
+        .inside(1, node("MatMul", {"c", moved ? "qt" : "qn"}, {"y"}));
+    message columns, rows;  // of 5 x 3 codes, and turned
+    for (int k = 0; k < 15; ++k) {
+      columns.byte(small(k) & 255);
+      rows.byte(small(k % 5 * 3 + k / 5) & 255);
+    }
+    // of m (5, 12), which Flatten orders like the file
+    message turned;
+    for (int k = 0; k < 60; ++k) {
+      const auto number = static_cast<float>(small(k % 5 * 12 + k / 5));
+      turned.word(__builtin_bit_cast(std::uint32_t, number));
+    }
+    for (const message& of :
+         {small_constant("k", moved ? integers{2, 4, 1} : integers{2, 4, 1, 1}),
+          moved ? tensor("m", float32, {12, 5}).inside(9, turned) : small_constant("m", {5, 12}),
+          moved ? tensor("q", int8, {3, 5}).inside(9, rows)
+                : tensor("q", int8, {5, 3}).inside(9, columns),
+          constant("s", {3}, {1, 2, 0.5F}), constant("shape", {2, 4, 1, 1})}) {
+      g.inside(5, of);
+    }
+    return model_of(g.inside(11, value("x", {1, c, h, w})).inside(12, message{}.text(1, "y")));
+  };
+  static constexpr auto moved = [] { return layers(true); };
+  static constexpr auto plain = [] { return layers(false); };
+  static_assert(etch::import::onnx<file<moved>>.size.nodes ==
+                etch::import::onnx<file<plain>>.size.nodes);
+  static network_of<moved> have;
+  static network_of<plain> want;
+  run(have), run(want);
+  for (int k = 0; k < 3; ++k) CHECK(have.output()[k] == want.output()[k]);
+  CHECK(want.output()[0] != 0);
+}
+
+TEST_CASE("onnx: constants, reshaped and transposed, are outputs") {
+  static network_of<[] {
+    return model_of(graph({node("Relu", {"x"}, {"a"}), node("Transpose", {"m"}, {"b"}),
+                           node("Reshape", {"m", "shape"}, {"d"})},
+                          {small_constant("m", {2, 3}), constant("shape", {6})}, {value("x", {2})},
+                          {"a", "b", "d"}));
+  }>
+      net;
+  net.run();
+  for (int k = 0; k < 6; ++k) {
+    CHECK(net.output<1>()[k] == static_cast<float>(small(k % 2 * 3 + k / 2)));
+    CHECK(net.output<2>()[k] == static_cast<float>(small(k)));
+  }
+}

@@ -384,3 +384,14 @@ TEST_CASE("onnx: a quantised layer whose weights have a zero point for each chan
         REQUIRE(net.output()[(5 * h + w) * 3 + o] == code_of(steps, 90, 0));
       }
 }
+
+TEST_CASE("onnx: a quantised Softmax takes whole steps of 1, as ONNX Runtime") {
+  static network_of<[] { return of_codes<uint8>(node("Softmax", {"a"}, {"b"}), 1 / 255.0F, 0); }> y;
+  for (int k = 0; k < 256; ++k) y.input()[k] = static_cast<std::uint8_t>(37 * k);
+  y.run();
+  for (int i = 0; i < 16; ++i) {
+    double sum = 0, e[16];
+    for (int k = 0; k < 16; ++k) sum += e[k] = std::exp((37 * (16 * i + k) & 255) * 0.037);
+    for (int k = 0; k < 16; ++k) CHECK(y.output()[16 * i + k] == std::nearbyint(e[k] / sum * 254));
+  }
+}
