@@ -64,10 +64,9 @@ def elements(random):
     n.write("other", "Sigmoid", ["b_number"], 0.0041, -117)
     n.write("joined", "Concat", ["a_number", "b_number"], *format(), axis=1)
     n.write("shares", "Softmax", ["a_number"], 1 / 256, -128, axis=-1)
-    n.write("percent", "Softmax", ["b_number"], 1 / 255, -128, axis=-1)  # as quantize_static
     for name, shape in [(f"{kind}{k}", [1, 6, 8, 8]) for k in range(6) for kind in ("sum", "product")] + [
             ("sigmoid", [1, 6, 8, 8]), ("other", [1, 6, 8, 8]), ("joined", [1, 12, 8, 8]),
-            ("shares", [1, 6, 8, 8]), ("percent", [1, 6, 8, 8])]:
+            ("shares", [1, 6, 8, 8])]:
         n.output(name, shape)
     return n
 
