@@ -124,6 +124,24 @@ array read_array(const std::string& path) {
     throw failure(path + ": " + why.what());
   }
 }
+/// Integers of 64 bits, of which files of ONNX are, in 32, of which values are; other arrays as
+/// they are.
+array in_32_bits(array a) {
+  if (a.is.type != "<i8") return a;
+  std::string made;
+  for (std::size_t i = 0; 8 * i < a.elements.size(); ++i) {
+    const auto* bytes = reinterpret_cast<const unsigned char*>(a.elements.data());
+    const auto whole = etch::load<std::int64_t>(bytes, static_cast<int>(i));
+    if (whole < INT32_MIN || whole > INT32_MAX) {
+      throw failure(a.path + ": element " + std::to_string(i) + " is " + std::to_string(whole) +
+                    ", which 32 bits do not hold");
+    }
+    made += a.elements.substr(8 * i, 4);
+  }
+  a.is.type = "<i4";
+  a.elements = made;
+  return a;
+}
 void write_array(const std::string& path, const std::string& type, const shape& s,
                  const std::string& elements) {
   std::string header =
@@ -157,7 +175,7 @@ class session {
 
   void prepare() {
     for (std::size_t i = 0; i < job_.inputs.size(); ++i) {
-      const array a = read_array(job_.inputs[i]);
+      const array a = array_for(job_.inputs[i], model_.inputs()[i]);
       cases here;
       check(a, "input", i, model_.inputs()[i], here);
       if (i > 0 && here.count != cases_.count) {
@@ -216,6 +234,11 @@ class session {
   const etch::operand& value(int v) const {
     return model_.values()[static_cast<std::size_t>(v)].is;
   }
+  /// The array in a file for value v.
+  array array_for(const std::string& path, int v) const {
+    const array a = read_array(path);
+    return type_of(value(v).number) == std::string("<i4") ? in_32_bits(a) : a;
+  }
   static std::size_t bytes_of(const etch::operand& v) {
     return static_cast<std::size_t>(v.shape.size() * v.number.bits / 8);
   }
@@ -260,7 +283,7 @@ class session {
                   text(one) + ", all cases " + stacked);
   }
   array expected(std::size_t i) const {
-    array a = read_array(job_.expected[i]);
+    array a = array_for(job_.expected[i], model_.outputs()[i]);
     cases here;
     check(a, "output", i, model_.outputs()[i], here);
     if (here.count != cases_.count) {

@@ -1,4 +1,4 @@
-// EXPECT: error::dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_8_bits, 8, 0>
+// EXPECT: error::dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_9_bits, 8, 0>
 // EXPECT: dynamic_range_format.cpp:10:
 #include "support.hpp"
 

@@ -16,7 +16,7 @@ read -r inputs outputs <<<"$counts"
 words=(--numerics tflm_reference)
 [[ $oracle == litert ]] && words=(--numerics litert_xnnpack)
 [[ $oracle == cmsis_nn ]] && words=(--numerics cmsis_nn)
-[[ $4 == recurrent || $4 == streams || $4 == variables ]] && words+=(--stream)
+[[ $4 == recurrent || $4 == stream* || $4 == variables ]] && words+=(--stream)
 for ((i = 0; i < inputs; ++i)); do words+=(--input "$folder/input$i.npy"); done
 for ((i = 0; i < outputs; ++i)); do words+=(--expect "$folder/output$i.npy"); done
 "$here/../../dev" model "$folder/model.tflite" --target "${5:-host}" "${words[@]}"

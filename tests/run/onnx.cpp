@@ -277,3 +277,70 @@ TEST_CASE("onnx: an LSTM and a GRU whose weights are of half precision") {
   static network_of<[] { return in_either("GRU", 3, false); }> gru;
   check(half_gru, gru, 3 * 2 * (3 + 2));
 }
+
+TEST_CASE("onnx: constants behind a Cast of operators that are no layers") {
+  static constexpr auto normed = [](bool is_half) {
+    const auto list = [&](const char* name, integers dims, numbers of) {
+      if (!is_half) return constant(name, dims, of);
+      message halves;
+      for (const float one : of) {
+        const int bits = etch::nearest_minifloat<etch::f16_description>(one).bits;
+        halves.byte(bits & 255).byte(bits >> 8);
+      }
+      return tensor(name, float16, dims).inside(9, halves);
+    };
+    const auto cast = [](const char* from, const char* to) {
+      return node("Cast", {from}, {to}, {integer("to", float32)});
+    };
+    return on_picture(
+        {cast("g", "gs"), cast("b", "bs"), cast("m", "ms"), cast("v", "vs"), cast("k", "ks"),
+         node("BatchNormalization", {"x", "gs", "bs", "ms", "vs"}, {"n"}),
+         node("Add", {"n", "ks"}, {"y"})},
+        {list("g", {c}, {2, -3, 1}), list("b", {c}, {5, 7, 0}), list("m", {c}, {1, 2, 3}),
+         list("v", {c}, {4, 0.25F, 1}), list("k", {c, 1, 1}, {1, 2, 0.5F})});
+  };
+  static network_of<[] { return normed(true); }> net;
+  static network_of<[] { return normed(false); }> want;
+  CHECK(net.constant_bytes == want.constant_bytes);
+  CHECK(net.ram_bytes == want.ram_bytes);
+  give_last(net), give_last(want);
+  net.run(), want.run();
+  for (int i = 0; i < n * h * w * c; ++i) CHECK(net.output()[i] == want.output()[i]);
+}
+
+TEST_CASE("onnx: parts of a table of half precision") {
+  static constexpr auto part = [](bool is_half) {
+    return model_of(
+        graph({node("Cast", {"table"}, {"real"}, {integer("to", float32)}),
+               node("Gather", {"real", "x"}, {"y"})},
+              {is_half ? small_halves("table", {32, 4}) : small_constant("table", {32, 4})},
+              {value("x", {2}, int64)}, {"y"}));
+  };
+  static network_of<[] { return part(true); }> net;
+  static network_of<[] { return part(false); }> want;
+  CHECK(net.constant_bytes + 2 * 32 * 4 <= want.constant_bytes + 16);  // and what it pads
+  CHECK(net.ram_bytes <= want.ram_bytes + 32);
+  net.input()[0] = want.input()[0] = 29;
+  net.input()[1] = want.input()[1] = -31;
+  net.run(), want.run();
+  for (int i = 0; i < 8; ++i) CHECK(net.output()[i] == want.output()[i]);
+  CHECK(net.output()[5] == static_cast<float>(small(5)));
+}
+
+TEST_CASE("onnx: weights that are codes behind a Cast") {
+  static network_of<[] {
+    message codes;
+    for (int i = 0; i < 6 * c; ++i) codes.byte(small(i) & 255);
+    return on_picture(
+        {node("Cast", {"k"}, {"ks"}, {integer("to", float32)}), node("Conv", {"x", "ks"}, {"y"})},
+        {tensor("k", int8, {6, c, 1, 1}).inside(9, codes)});
+  }>
+      net;
+  static network_of<[] {
+    return on_picture({node("Conv", {"x", "k"}, {"y"})}, {small_constant("k", {6, c, 1, 1})});
+  }>
+      want;
+  give_last(net), give_last(want);
+  net.run(), want.run();
+  for (int i = 0; i < n * h * w * 6; ++i) CHECK(net.output()[i] == want.output()[i]);
+}

@@ -31,6 +31,11 @@ void run(Net& net) {
   net.run();
 }
 
+constexpr message padded(const char* mode) {
+  return model_of(graph({node("Pad", {"x", "pads"}, {"y"}, {word("mode", mode)})},
+                        {constant("pads", {0, 2, 1, 1})}, {value("x", {2, 3})}, {"y"}));
+}
+
 }  // namespace
 
 TEST_CASE("onnx: ReduceSum over channels and rows, of channels that lie last") {
@@ -255,5 +260,124 @@ TEST_CASE("onnx: a GRU that runs backwards, and its last state") {
     for (int u = 0; u < units; ++u) {
       CHECK(static_cast<double>(net.output()[u]) == Approx(state[u]).margin(1e-5));
     }
+  }
+}
+
+TEST_CASE("onnx: Pad that repeats cells or goes on at the other end") {
+  static network_of<[] { return padded("edge"); }> edge;
+  static network_of<[] { return padded("wrap"); }> wrap;
+  for (int k = 0; k < 6; ++k) edge.input()[k] = wrap.input()[k] = static_cast<float>(k);
+  edge.run();
+  wrap.run();
+  constexpr int repeated[18]{0, 0, 0, 1, 2, 2, 3, 3, 3, 4, 5, 5, 3, 3, 3, 4, 5, 5};
+  constexpr int wrapped[18]{1, 2, 0, 1, 2, 0, 4, 5, 3, 4, 5, 3, 1, 2, 0, 1, 2, 0};
+  for (int k = 0; k < 18; ++k) {
+    CHECK(edge.output()[k] == static_cast<float>(repeated[k]));
+    CHECK(wrap.output()[k] == static_cast<float>(wrapped[k]));
+  }
+}
+
+TEST_CASE("onnx: Pad by fewer cells than none cuts them off") {
+  static network_of<[] {
+    return model_of(graph({node("Pad", {"x", "pads"}, {"y"})}, {constant("pads", {1, -1, 0, 2})},
+                          {value("x", {2, 3})}, {"y"}));
+  }>
+      net;
+  for (int k = 0; k < 6; ++k) net.input()[k] = static_cast<float>(k + 1);
+  net.run();
+  constexpr int want[12]{0, 0, 0, 0, 2, 3, 0, 0, 5, 6, 0, 0};
+  for (int k = 0; k < 12; ++k) CHECK(net.output()[k] == static_cast<float>(want[k]));
+}
+
+TEST_CASE("onnx: the cells of an LSTM step by step are those of a sequence") {
+  static constexpr auto lstm = [](int steps) {
+    return model_of(graph(
+        {node("LSTM", {"x", "w", "r", "b", "", "h0", "c0"}, {"y", "h", "c"})},
+        {small_constant("w", {1, 8, 3}), small_constant("r", {1, 8, 2}),
+         small_constant("b", {1, 16})},
+        {value("x", {steps, 1, 3}), value("h0", {1, 1, 2}), value("c0", {1, 1, 2})}, {"h", "c"}));
+  };
+  static network_of<[] { return lstm(4); }> all;
+  static network_of<[] { return lstm(1); }> one;
+  for (int k = 0; k < 12; ++k) all.input<0>()[k] = static_cast<float>(small(k)) / 32;
+  for (int k = 0; k < 2; ++k) {
+    all.input<1>()[k] = one.input<1>()[k] = 0.25F;
+    all.input<2>()[k] = one.input<2>()[k] = -0.5F;
+  }
+  all.run();
+  for (int t = 0; t < 4; ++t) {
+    for (int k = 0; k < 3; ++k) one.input<0>()[k] = static_cast<float>(small(3 * t + k)) / 32;
+    one.run();
+    for (int k = 0; k < 2; ++k) {
+      one.input<1>()[k] = one.output<0>()[k];
+      one.input<2>()[k] = one.output<1>()[k];
+    }
+  }
+  for (int k = 0; k < 2; ++k) {
+    CHECK(all.output<0>()[k] == one.input<1>()[k]);
+    CHECK(all.output<1>()[k] == one.input<2>()[k]);
+    CHECK(all.output<0>()[k] != all.output<1>()[k]);
+  }
+}
+
+TEST_CASE("onnx: weights that a Reshape or a Transpose makes of constants") {
+  static constexpr auto layers = [](bool moved) {
+    message g;
+    if (moved) {
+      g.inside(1, node("Reshape", {"k", "shape"}, {"kr"}))
+          .inside(1, node("Transpose", {"m"}, {"mt"}))
+          .inside(1, node("DequantizeLinear", {"q", "s"}, {"qn"}, {integer("axis", 0)}))
+          .inside(1, node("Transpose", {"qn"}, {"qt"}, {ints("perm", {1, 0})}));
+    } else {
+      g.inside(1, node("DequantizeLinear", {"q", "s"}, {"qn"}, {integer("axis", 1)}));
+    }
+    g.inside(1, node("Conv", {"x", moved ? "kr" : "k"}, {"a"}))
+        .inside(1, node("Flatten", {"a"}, {"b"}))
+        .inside(1, node("Gemm", {"b", moved ? "mt" : "m"}, {"c"}, {integer("transB", 1)}))
+        .inside(1, node("MatMul", {"c", moved ? "qt" : "qn"}, {"y"}));
+    message columns, rows;  // of 5 x 3 codes, and turned
+    for (int k = 0; k < 15; ++k) {
+      columns.byte(small(k) & 255);
+      rows.byte(small(k % 5 * 3 + k / 5) & 255);
+    }
+    // of m (5, 12), which Flatten orders like the file
+    message turned;
+    for (int k = 0; k < 60; ++k) {
+      const auto number = static_cast<float>(small(k % 5 * 12 + k / 5));
+      turned.word(__builtin_bit_cast(std::uint32_t, number));
+    }
+    for (const message& of :
+         {small_constant("k", moved ? integers{2, 4, 1} : integers{2, 4, 1, 1}),
+          moved ? tensor("m", float32, {12, 5}).inside(9, turned) : small_constant("m", {5, 12}),
+          moved ? tensor("q", int8, {3, 5}).inside(9, rows)
+                : tensor("q", int8, {5, 3}).inside(9, columns),
+          constant("s", {3}, {1, 2, 0.5F}), constant("shape", {2, 4, 1, 1})}) {
+      g.inside(5, of);
+    }
+    return model_of(g.inside(11, value("x", {1, c, h, w})).inside(12, message{}.text(1, "y")));
+  };
+  static constexpr auto moved = [] { return layers(true); };
+  static constexpr auto plain = [] { return layers(false); };
+  static_assert(etch::import::onnx<file<moved>>.size.nodes ==
+                etch::import::onnx<file<plain>>.size.nodes);
+  static network_of<moved> have;
+  static network_of<plain> want;
+  run(have), run(want);
+  for (int k = 0; k < 3; ++k) CHECK(have.output()[k] == want.output()[k]);
+  CHECK(want.output()[0] != 0);
+}
+
+TEST_CASE("onnx: constants, reshaped and transposed, are outputs") {
+  static network_of<[] {
+    return model_of(graph({node("Relu", {"x"}, {"a"}), node("Transpose", {"m"}, {"b"}),
+                           node("Reshape", {"m", "shape"}, {"d"})},
+                          {small_constant("m", {2, 3}), constant("shape", {6})}, {value("x", {2})},
+                          {"a", "b", "d"}));
+  }>
+      net;
+  net.run();
+  for (int k = 0; k < 6; ++k) {
+    CHECK(net.output<1>()[k] == static_cast<float>(small(k % 2 * 3 + k / 2)));
+    CHECK(net.output<2>()[k] == static_cast<float>(small(k)));
   }
 }

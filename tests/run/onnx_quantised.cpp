@@ -151,6 +151,26 @@ constexpr message between() {
       false);
 }
 
+// A Conv of weights (3, 2, 2, 2), whose zero points differ from filter to filter.
+constexpr int zero_of_filter(int o) { return o * 255 / 2; }
+constexpr int code_of_filter(int k) { return k * 83 % 256; }
+constexpr float unit_of_filter(int o) { return 0.01F / static_cast<float>(1 + o); }
+constexpr message with_zeros() {
+  message codes, zeros, units;
+  for (int k = 0; k < 24; ++k) codes.byte(code_of_filter(k));
+  for (int o = 0; o < 3; ++o) {
+    zeros.byte(zero_of_filter(o));
+    units.word(__builtin_bit_cast(std::uint32_t, unit_of_filter(o)));
+  }
+  return model_of(graph(
+      {node("QLinearConv", {"x", "x_s", "x_z", "w", "w_s", "w_z", "y_s", "y_z"}, {"y"},
+            {ints("pads", {1, 1, 1, 1})})},
+      {scalar("x_s", 0.031F), scalar("x_z", uint8, 100), scalar("y_s", 0.09F),
+       scalar("y_z", uint8, 90), tensor("w", uint8, {3, 2, 2, 2}).inside(9, codes),
+       tensor("w_s", float32, {3}).inside(9, units), tensor("w_z", uint8, {3}).inside(9, zeros)},
+      {value("x", {1, 2, 4, 4}, uint8)}, {"y"}));
+}
+
 }  // namespace
 
 TEST_CASE("onnx: a quantised layer rounds in single precision") {
@@ -342,5 +362,36 @@ TEST_CASE("onnx: QLinear operators are those between DequantizeLinear and Quanti
     CHECK(one.output()[o] ==
           code_of(static_cast<double>(product(static_cast<float>(sums[o]), factor)), 50, 0));
     CHECK(other.output()[o] == one.output()[o]);
+  }
+}
+
+TEST_CASE("onnx: a quantised layer whose weights have a zero point for each channel") {
+  static network_of<with_zeros> net;
+  const auto x = [](int c, int h, int w) { return 37 * ((4 * h + w) * 2 + c) & 255; };
+  for (int k = 0; k < 32; ++k) net.input()[k] = static_cast<std::uint8_t>(37 * k);
+  net.run();
+  for (int h = 0; h < 5; ++h)
+    for (int w = 0; w < 5; ++w)
+      for (int o = 0; o < 3; ++o) {
+        int sum = 0;
+        for (int k = 0; k < 8; ++k) {
+          const int i = h + k / 2 % 2 - 1, j = w + k % 2 - 1;
+          if (i < 0 || i > 3 || j < 0 || j > 3) continue;
+          sum += (x(k / 4, i, j) - 100) * (code_of_filter(8 * o + k) - zero_of_filter(o));
+        }
+        const float factor = product(0.031F, unit_of_filter(o)) / 0.09F;
+        const double steps = static_cast<double>(product(static_cast<float>(sum), factor));
+        REQUIRE(net.output()[(5 * h + w) * 3 + o] == code_of(steps, 90, 0));
+      }
+}
+
+TEST_CASE("onnx: a quantised Softmax takes whole steps of 1, as ONNX Runtime") {
+  static network_of<[] { return of_codes<uint8>(node("Softmax", {"a"}, {"b"}), 1 / 255.0F, 0); }> y;
+  for (int k = 0; k < 256; ++k) y.input()[k] = static_cast<std::uint8_t>(37 * k);
+  y.run();
+  for (int i = 0; i < 16; ++i) {
+    double sum = 0, e[16];
+    for (int k = 0; k < 16; ++k) sum += e[k] = std::exp((37 * (16 * i + k) & 255) * 0.037);
+    for (int k = 0; k < 16; ++k) CHECK(y.output()[16 * i + k] == std::nearbyint(e[k] / sum * 254));
   }
 }

@@ -79,10 +79,10 @@ static_assert(refuses<[] {
 // weights
 static_assert(refuses<[] { return gemm(weights(boolean, 1), bias(), right_scale()); }>(
     error::onnx_codes_are_of_type_INT8_or_UINT8, 3));
-constexpr message by_channel(int axis, int zero = 0) {
+constexpr message by_channel(int axis, int zero = 0, int last_zero = 0) {
   const message w_scales =
       tensor("t", float32, {3}).inside(9, message{}.word(half).word(half).word(half));
-  const message zeros = tensor("u", int8, {3}).inside(9, repeated(3, zero));
+  const message zeros = tensor("u", int8, {3}).inside(9, repeated(2, zero).byte(last_zero));
   return model_of(graph({node("DequantizeLinear", {"x", "s"}, {"a"}),
                          node("DequantizeLinear", {"w", "t", "u"}, {"b"}, {integer("axis", axis)}),
                          node("Gemm", {"a", "b"}, {"d"}, {integer("transB", 1)}),
@@ -94,8 +94,23 @@ static_assert(makes<[] { return by_channel(0); }>(3));
 static_assert(makes<[] { return by_channel(-2); }>(3));
 static_assert(refuses<[] { return by_channel(1); }>(error::onnx_the_scales_belong_to_another_axis,
                                                     2));
-static_assert(refuses<[] { return by_channel(0, 1); }>(
-    error::onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0, 2));
+// zero points that differ are taken off the codes, which have 9 bits then
+template <auto Write>
+inline constexpr etch::format weights_of = [] {
+  using etch::numerics;
+  const auto g =
+      etch::detail::onnx_model<file<Write>,
+                               numerics::onnxruntime>::template make<etch::extensions<>>();
+  for (int n = 0; n < g.size.nodes; ++n) {
+    const etch::node& layer = g.nodes[n];
+    if (layer.op == &etch::op_id<etch::ops::dense>) return g.values[layer.inputs[1]].is.number;
+  }
+  return etch::format{};
+}();
+static_assert(weights_of<[] { return by_channel(0, 1, 1); }>.bits == 8 &&
+              weights_of<[] { return by_channel(0, 1, 1); }>.zero == 1);
+static_assert(weights_of<[] { return by_channel(0, 1, 2); }>.bits == 9 &&
+              weights_of<[] { return by_channel(0, 1, 2); }>.zero == 0);
 static_assert(refuses<[] {
   return gemm(weights(), bias(), right_scale(), decoded_weights({integer("block_size", 2)}));
 }>(error::onnx_scales_for_blocks_are_not_supported, 3));

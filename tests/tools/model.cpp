@@ -182,10 +182,11 @@ TEST_CASE("one case needs no dimension of cases") {
 
 TEST_CASE("files of an .onnx model have channels before rows and columns") {
   using namespace test::onnx;
-  // two channels of three pixels, which change places: y[0] = 2 x[1], y[1] = 3 x[0]
+  // two channels of three pixels, which change places: y[0] = 2 x[1], y[1] = 3 x[0]; and an integer
   constexpr message model =
-      model_of(graph({node("Conv", {"x", "w"}, {"y"})}, {constant("w", {2, 2, 1, 1}, {0, 2, 3, 0})},
-                     {value("x", {0, 2, 1, 3})}, {"y"}));
+      model_of(graph({node("Conv", {"x", "w"}, {"y"}), node("Neg", {"n"}, {"minus"})},
+                     {constant("w", {2, 2, 1, 1}, {0, 2, 3, 0})},
+                     {value("x", {0, 2, 1, 3}), value("n", {1}, int64)}, {"y", "minus"}));
   write("swap.onnx",
         {reinterpret_cast<const char*>(model.bytes), static_cast<std::size_t>(model.size)});
   const auto text_of = [](const message& m) {
@@ -196,13 +197,29 @@ TEST_CASE("files of an .onnx model have channels before rows and columns") {
   const std::string y =
       npy("<f4", "2, 2, 1, 3", text_of(floats({8, 10, 12, 3, 6, 9, -8, -10, -12, -3, -6, -9})));
   write("y.npy", y);
+  // .npy files of integers have the file's 64 bits
+  const auto integers_of = [](int first, int second) {
+    std::string bytes;
+    for (const int i : {first, first < 0 ? -1 : 0, second, second < 0 ? -1 : 0}) {
+      for (int k = 0; k < 4; ++k) bytes += static_cast<char>(i >> 8 * k);
+    }
+    return npy("<i8", "2, 1", bytes);
+  };
+  write("n.npy", integers_of(5, -70000));
+  write("minus.npy", integers_of(-5, 70000));
   const outcome result =
-      run("#swap.onnx --input #x.npy --output #out.npy --expect #y.npy --layers #layers");
+      run("#swap.onnx --input #x.npy --input #n.npy --output #out.npy --expect #y.npy --expect "
+          "#minus.npy --layers #layers");
   INFO(result.said);
   REQUIRE(result.ok);
   CHECK_THAT(result.said, Catch::Contains("all 2 cases as expected"));
   CHECK(read(folder + "/out.npy") == y);
-  CHECK(read(folder + "/layers/t002.npy") == y);
+  CHECK(read(folder + "/layers/t003.npy") == y);
+  std::string far = integers_of(5, 1);
+  far[far.size() - 4] = 1;  // 2^32 + 1
+  write("far.npy", far);
+  refuses("#swap.onnx --input #x.npy --input #far.npy",
+          "far.npy: element 1 is 4294967297, which 32 bits do not hold");
 }
 
 TEST_CASE("what is wrong is one sentence") {

@@ -8,7 +8,7 @@
 namespace ETCH_NAMESPACE {
 
 namespace error {
-inline void dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_8_bits(long /*bits*/,
+inline void dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_9_bits(long /*bits*/,
                                                                                   long) {}
 inline void dynamic_range_the_bias_needs_one_f32_for_each_output_channel(long /*bias*/,
                                                                          long /*channels*/) {}
@@ -26,7 +26,7 @@ namespace ops {
 /// unit w / Q + bias. Infinities and NaNs do not count for the range; +infinity becomes the last
 /// code, -infinity the first, and NaN real 0. With the value's rounding onnxruntime x and min are
 /// divided by 1 / Q, as ONNX Runtime does, which differs next to ties. x as for the layer, in f32;
-/// weights affine of 1 to 8 bits; bias and y f32. Source: dynamic range quantisation with Q and RQM
+/// weights affine of 1 to 9 bits; bias and y f32. Source: dynamic range quantisation with Q and RQM
 /// = -zero.
 struct dynamic_range {
   enum class layer : int { conv2d, depthwise_conv2d, dense };
@@ -49,10 +49,10 @@ struct dynamic_range {
   }
   constexpr inference infer(const operands& x) const {
     const format& w = x[1].number;
-    if (!is_f32(x[0].number) || !is_scaled(w) || w.bits > 8) {
+    if (!is_f32(x[0].number) || !is_scaled(w) || w.bits > 9) {
       return {
-          {.refuse = error::dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_8_bits,
-           .message = "dynamic_range is for f32 values with affine weights of at most 8 bits",
+          {.refuse = error::dynamic_range_is_for_f32_values_with_affine_weights_of_at_most_9_bits,
+           .message = "dynamic_range is for f32 values with affine weights of at most 9 bits",
            .have = w.bits}};
     }
     operand as_integers[2]{x[0], x[1]};

@@ -121,6 +121,24 @@ class onnx_arguments : public onnx_quantised {
     if (!failed() && !is_parameter(input(k))) constant(k);  // refuses it
     return failed() ? onnx_parameter{} : onnx_quantised::decoded(input(k));
   }
+  /// Tensor t, which is_parameter, as the node reads it: codes with one scale, or numbers of f32.
+  constexpr onnx_parameter as_read(int t) {
+    const bool in_f32 = is_decoded(t) && reads == onnx_reads::numbers;
+    return as_read(in_f32 ? onnx_quantised::decoded(t) : parameter(t, -1));
+  }
+  constexpr onnx_parameter as_read(onnx_parameter p) const {
+    if (failed() || !reads_in_f32(p.number)) return p;
+    if (is_scaled(p.number)) {
+      p.scaling = {.is = onnx_scaling::way::decodes,
+                   .unit = p.number.unit(),
+                   .zero = p.number.zero + p.flips};
+    } else {
+      p.scaling = {.is = onnx_scaling::way::widens};
+    }
+    p.number = f32::descriptor;
+    p.flips = 0;
+    return p;
+  }
   /// The value of input k, the bias of a layer on value x with these weights.
   constexpr int bias(int k, int x, const onnx_parameter& weights) {
     if (linear) return bias_of_codes(constant(k));

@@ -43,7 +43,7 @@ constexpr void import_constant_of_shape(onnx_import& m) {
                 .message = "the attribute value is one number, not {}",
                 .have = of.elements});
     }
-    x = m.as_number(m.permuted(of, of.shape, {}, {1, {1}}));
+    x = m.permuted(m.as_read(m.as_they_are(of)), of.shape, {}, {1, {1}});
   } else {
     x = m.number(0);
   }

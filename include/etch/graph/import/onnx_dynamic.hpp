@@ -58,12 +58,6 @@ struct onnx_dynamic {
 
   constexpr explicit operator bool() const { return value >= 0; }
 };
-/// The node of this operator that alone reads tensor t; -1 if there is none.
-constexpr int only_reader(const onnx_import& m, int t, op code) {
-  const onnx_tensor& is = m.file.tensor(t);
-  if (t < 0 || is.is_output || is.readers != 1) return -1;
-  return m.file.node(is.reader).code == code ? is.reader : -1;
-}
 /// The other input of node n beside tensor t.
 constexpr int beside(const onnx_import& m, int n, int t) {
   return m.file.input(n, m.file.input(n, 0) == t ? 1 : 0);
@@ -153,15 +147,6 @@ struct onnx_integer_layer {
     return m.make(ops::to{}, &sums, 1, index_format);
   }
 };
-/// Operand k of a product of integers, which has the scale 1, as weights.
-constexpr onnx_parameter integers_with_zero(onnx_import& m, int k) {
-  onnx_parameter p{.is = m.constant(k)};
-  m.check_type(p.is.type);
-  if (m.failed()) return p;
-  p.number = m.format_of_codes(p.is.type, 1, m.only_zero_point(m.input(2 + k), p.is.type));
-  p.flips = p.is.type == onnx_schema::element::uint8 ? 128 : 0;
-  return p;
-}
 /// Operand 0, codes, as a value in units of 1.
 constexpr onnx_entry codes_with_zero(onnx_import& m) {
   m.reads = onnx_reads::codes;
@@ -182,7 +167,8 @@ constexpr void import_conv_integer(onnx_import& m) {
     return write_dynamic(m, d);
   }
   const int x = value_with_space(m, codes_with_zero(m), space);
-  import_convolution(m, x, space, integers_with_zero(m, 1), onnx_integer_layer{m});
+  const onnx_parameter weights = m.integers_with(m.constant(1), m.input(3), 0);
+  import_convolution(m, x, space, weights, onnx_integer_layer{m});
 }
 /// MatMulInteger: the same of (.., K) and (K, N), with a scale for each column or with one.
 constexpr void import_mat_mul_integer(onnx_import& m) {
@@ -195,8 +181,8 @@ constexpr void import_mat_mul_integer(onnx_import& m) {
     m.write(product_with(m, m.value_of(d.value), weights, false, onnx_dynamic_layer{m, d.bias}));
     return write_dynamic(m, d);
   }
-  m.write(
-      product_with(m, codes_with_zero(m), integers_with_zero(m, 1), false, onnx_integer_layer{m}));
+  const onnx_parameter weights = m.integers_with(of, m.input(3), 1);
+  m.write(product_with(m, codes_with_zero(m), weights, false, onnx_integer_layer{m}));
 }
 
 }  // namespace onnx_operators

@@ -86,18 +86,18 @@ constexpr void import_clip(onnx_import& m) {
 
 /// Constant k with its dimensions as those of a value with `rank` dimensions in this order.
 constexpr int constant_like(onnx_import& m, int k, const onnx_entry& as, int rank) {
-  const onnx_parameter from = m.weights(k, -1);
+  const onnx_parameter from = m.linear ? m.as_read(m.weights(k, -1)) : m.as_read(m.input(k));
   if (m.failed()) return 0;
   const extents& e = from.is.shape;
   if (as.order == onnx_order::flat && e.c() > 1) {
     const int columns = e.c(), c = as.channels, s = columns / c;
     const int rows = from.is.elements / columns;
     if (columns % c == 0) {
-      return m.as_number(m.permuted(from, {3, {rows, c, s}}, {columns, 1, c}, e));
+      return m.permuted(from, {3, {rows, c, s}}, {columns, 1, c}, e);
     }
   }
   if (as.order != onnx_order::last || from.is.elements <= 1 || e.rank > rank) {
-    return m.as_number(m.plain_constant(from));
+    return m.plain_constant(from);
   }
   extents size{rank}, to{rank};
   int stride[5]{};
@@ -109,7 +109,7 @@ constexpr int constant_like(onnx_import& m, int k, const onnx_entry& as, int ran
     stride[d] = 1;
     for (int j = m.dimension_of(onnx_order::last, d, rank) + 1; j < rank; ++j) stride[d] *= to.d[j];
   }
-  return m.as_number(m.permuted(from, size, stride, to));
+  return m.permuted(from, size, stride, to);
 }
 
 /// Values that broadcast, in one order.

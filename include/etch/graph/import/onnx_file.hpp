@@ -30,7 +30,7 @@ class onnx_file : public onnx_attributes {
   int nodes = 0, tensors = 0, edges = 0;
   onnx_schema::op_room more{};  ///< what some operators need
   int letters = 0;              ///< of the names of inputs and of outputs of nodes
-  int scales = 0;  ///< numbers of all initializers that may be scales: f32 in one dimension
+  int scales = 0;  ///< numbers of all initializers that may be scales or zero points of channels
   int inputs[32]{}, outputs[32]{};
   int input_count = 0, output_count = 0;
 
@@ -213,7 +213,7 @@ class onnx_file : public onnx_attributes {
   constexpr onnx_numbers initializer(const protobuf::stretch& from, int t) {
     place = {.tensor = t};
     const onnx_numbers is = numbers(from);
-    if (is.type == onnx_schema::element::float32 && is.shape.rank == 1) scales += is.elements;
+    if (is.shape.rank == 1 && onnx_schema::may_belong_to_channels(is.type)) scales += is.elements;
     if (!failed()) place = {};
     return is;
   }

@@ -304,18 +304,21 @@ constexpr void import_prelu(onnx_import& m) {
   write_as(m, both(m, ops::prelu{}, in.x[0], in.x[1]), in.as);
 }
 
-/// Whether input 0 is a constant of half precision.
-constexpr bool is_half(onnx_import& m) {
-  return m.is_constant(m.input(0)) && m.numbers(m.input(0)).type == onnx_schema::element::float16 &&
-         !m.failed();
+/// Whether input 0 is a constant of reals or of codes.
+constexpr bool is_of_numbers(onnx_import& m) {
+  using onnx_schema::element;
+  if (!m.is_constant(m.input(0))) return false;
+  const element type = m.numbers(m.input(0)).type;
+  return !m.failed() && (type == element::float32 || type == element::float16 ||
+                         type == element::float64 || m.are_codes(type));
 }
 /// Cast and CastLike: to f32, to integers of 32 bits, to truths; of codes, which stand for
-/// themselves, too. A constant of half precision stays one: layers read it as weights.
+/// themselves, too. A constant stays one: halves are weights as they are.
 constexpr void import_cast(onnx_import& m) {
   if (!m.has(1, 1)) return;
   const onnx_attribute to = m.file.attribute(m.index(), "to");
   const bool to_f32 = to.i == static_cast<int>(onnx_schema::element::float32);
-  if (to_f32 && is_half(m)) return m.write_cast();
+  if (to_f32 && is_of_numbers(m)) return m.write_cast();
   if (m.has_codes(0)) m.reads = onnx_reads::codes;
   const onnx_entry e = m.codes_as_integers();
   if (m.failed()) return;
@@ -330,8 +333,10 @@ constexpr void import_cast(onnx_import& m) {
 }
 constexpr void import_cast_like(onnx_import& m) {
   if (!m.has(2, 2)) return;
-  const onnx_entry e = m.read(0);
   const int like = m.read(1).value;
+  if (m.failed()) return;
+  if (is_f32(m.at(like).number) && is_of_numbers(m)) return m.write_cast();
+  const onnx_entry e = m.read(0);
   if (m.failed()) return;
   m.write_like(cast(m, e.value, m.at(like).number), e);
 }

@@ -129,6 +129,7 @@ class onnx_reading {
     for (int i = 0; i < m.file.output_count && !m.failed(); ++i) {
       const int t = m.file.outputs[i];
       onnx_entry& e = m.room().entries[t];
+      m.reads = onnx_reads::numbers;
       e = m.value_of(t);
       if (!m.failed() && !e.has_value()) {
         refuse({.refuse = error::onnx_an_output_of_the_graph_is_made_by_nothing,

@@ -21,7 +21,7 @@ class onnx_import : public onnx_arguments {
   constexpr onnx_entry read(int k) {
     if (failed()) return {0};
     const int t = input(k);
-    if (linear && is_constant(t)) return {as_number(plain_constant(weights(k, -1)))};
+    if (linear && is_constant(t)) return {plain_constant(as_read(weights(k, -1)))};
     onnx_entry e = value_of(t);
     if (linear && !failed()) {
       if (e.codes == onnx_schema::element::none) check_type(onnx_schema::element::float32);
@@ -32,7 +32,7 @@ class onnx_import : public onnx_arguments {
     if (e.codes != onnx_schema::element::none) {
       if (reads != onnx_reads::codes) refuse_codes(e.codes);
       read_codes = e.codes;
-    } else if (reads == onnx_reads::numbers && is_scaled(at(e.value).number)) {
+    } else if (reads_in_f32(at(e.value).number)) {
       int& number = room().entries[t].number;
       if (number < 0) number = make(ops::to{}, &e.value, 1, f32::descriptor);
       e.value = number;
@@ -52,8 +52,7 @@ class onnx_import : public onnx_arguments {
   }
   /// Tensor t as it is: codes, or numbers that may have codes.
   constexpr onnx_entry value_of(int t) {
-    if (is_constant(t)) return {as_number(plain_constant(numbers(t)))};
-    if (is_decoded(t)) return {as_number(plain_constant(parameter(t, -1)))};
+    if (is_parameter(t)) return {plain_constant(as_read(t))};
     onnx_entry& e = room().entries[t];
     if (e.value == no_value::yet && e.known >= 0) e.value = constant_of(known(t));
     if (e.value == no_value::yet && e.later >= 0) import_now(e.later);
@@ -92,15 +91,6 @@ class onnx_import : public onnx_arguments {
     }
     return then(order, x);
   }
-  /// Value v, a constant, converted to f32 if it is of half precision or of codes that the node
-  /// does not compute in.
-  constexpr int as_number(int v) {
-    if (failed()) return v;
-    const format f = at(v).number;
-    if (!(f == f16::descriptor) && !(is_scaled(f) && reads == onnx_reads::numbers)) return v;
-    return make(ops::to{}, &v, 1, f32::descriptor);
-  }
-
   // --- outputs ---
 
   /// Adds a node, `what` on values x, whose output is in format y; returns that.
@@ -216,14 +206,27 @@ class onnx_import : public onnx_arguments {
   constexpr void write_decoded() {
     if (!failed() && output() >= 0) room().entries[output()] = {.decoded_by = index()};
   }
-  /// Makes output 0 of the node another name of input 0, a constant of half precision.
-  constexpr void write_cast() {
-    if (!failed() && output() >= 0) room().entries[output()] = {.cast_of = input(0)};
+  /// Makes output 0 of the node input 0, a constant, in f32.
+  constexpr void write_cast() { write_made({.is_cast = true}); }
+  /// The same in another shape.
+  constexpr void write_reshaped(const extents& shape) {
+    write_made({.is_reshaped = true, .shape = shape});
   }
   /// A value that lies as e does.
   constexpr void write_like(int v, const onnx_entry& e) { write(v, e.order, e.channels); }
 
   // --- nodes that are imported once somebody needs a value of theirs ---
+
+  /// Makes the node read what input 1 is the Transpose of, a constant of two dimensions; returns
+  /// whether that is so.
+  constexpr bool reads_transposed() {
+    const int t = input(1);
+    if (failed() || linear || !is_postponed(t)) return false;
+    const int from = room().entries[t].later;
+    if (file.node(from).code != onnx_schema::op::transpose) return false;
+    instead_of_input_1 = file.input(from, 0);
+    return true;
+  }
 
   /// Leaves this node for later.
   constexpr void postpone() {
@@ -240,6 +243,16 @@ class onnx_import : public onnx_arguments {
 
  private:
   int now_needed = -1;
+
+  /// Makes output 0 of the node input 0, a constant, as e says.
+  constexpr void write_made(onnx_entry e) {
+    if (failed() || output() < 0) return;
+    const onnx_entry& from = room().entries[input(0)];
+    e.made_of = from.made_of >= 0 ? from.made_of : input(0);
+    e.is_cast |= from.is_cast;
+    if (!e.is_reshaped) e.is_reshaped = from.is_reshaped, e.shape = from.shape;
+    room().entries[output()] = e;
+  }
 
   /// Imports node n, which was left for later, before this one goes on.
   constexpr void import_now(int n) {

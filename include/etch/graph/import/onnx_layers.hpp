@@ -299,15 +299,17 @@ constexpr int product_with(onnx_import& m, const onnx_entry& e, const onnx_param
 
 constexpr void import_mat_mul(onnx_import& m) {
   if (!m.has(2, 2)) return;
+  const bool transposed = m.reads_transposed();
   const bool weighs =
       m.is_parameter(m.input(1)) && !m.is_parameter(m.input(0)) && m.stored(1).shape.rank == 2;
   if (weighs) {
     m.reads = m.has_coded(1) ? onnx_reads::quantised : onnx_reads::numbers;
-    return m.write(product_with(m, m.read(0), m.weights(1, 1), false, onnx_layer{m}));
+    const onnx_parameter weights = m.weights(1, transposed ? 0 : 1);
+    return m.write(product_with(m, m.read(0), weights, transposed, onnx_layer{m}));
   }
   const format y = m.quantised_format(2);
   const int x[2]{m.plain(0), m.plain(1)};
-  m.write(m.make(ops::batch_matmul{}, x, 2, y));
+  m.write(m.make(ops::batch_matmul{0, transposed ? 1 : 0}, x, 2, y));
 }
 
 /// Gemm: alpha A B + beta C, in one dense layer where B and C are constants and both factors 1.
@@ -315,7 +317,7 @@ constexpr void import_gemm(onnx_import& m) {
   if (!m.has(2, 3)) return;
   const float alpha = m.real("alpha", 1), beta = m.real("beta", 1);
   const int transposed_a = m.integer("transA", 0, 0, 1),
-            transposed_b = m.integer("transB", 0, 0, 1);
+            transposed_b = m.integer("transB", 0, 0, 1) ^ (m.reads_transposed() ? 1 : 0);
   if (m.failed()) return;
   const bool weighs =
       transposed_a == 0 && alpha == 1 && m.is_parameter(m.input(1)) && !m.is_parameter(m.input(0));
@@ -364,7 +366,7 @@ constexpr void import_batch_normalization(onnx_import& m) {
   if (m.failed()) return;
   const int value = e.order == onnx_order::flat ? m.plain(e) : m.last(e);
   int x[5]{value};
-  for (int k = 1; k < 5; ++k) x[k] = m.as_number(m.plain_constant(m.constant(k)));
+  for (int k = 1; k < 5; ++k) x[k] = m.plain_constant(m.as_read(m.weights(k, -1)));
   if (m.failed()) return;
   const ops::batch_norm what{__builtin_bit_cast(wide_int, m.real("epsilon", 1e-5F))};
   if (m.fold(what, x, 5)) return;

@@ -17,6 +17,9 @@ namespace onnx_operators {
 /// Writes value e in this shape. (N, K) of a value with channels last stays as it lies.
 constexpr void write_reshaped(onnx_import& m, const onnx_entry& e, const ops::reshape& to) {
   if (m.failed()) return;
+  if (m.is_constant(m.input(0))) {
+    return m.write_reshaped({to.rank, {to.d[0], to.d[1], to.d[2], to.d[3], to.d[4]}});
+  }
   const extents s = m.at(e.value).shape;
   const bool lies_alike = e.order == onnx_order::last && onnx_import::moves_nothing(s);
   if (lies_alike) return m.write(m.then(to, e.value));
@@ -112,6 +115,11 @@ constexpr void import_unsqueeze(onnx_import& m) {
 constexpr void import_transpose(onnx_import& m) {
   if (!m.has(1, 1)) return;
   known_integers axes = m.integers("perm");
+  // a layer may read its weights either way
+  const bool turns = !axes || (axes.count == 2 && axes.at[0] == 1 && axes.at[1] == 0);
+  if (turns && m.is_parameter(m.input(0)) && m.stored(0).shape.rank == 2 && !m.is_needed_now()) {
+    return m.postpone();
+  }
   onnx_entry e = m.read(0);
   if (m.failed()) return;
   if (e.order == onnx_order::flat) e = {m.plain(e)};

@@ -18,9 +18,8 @@ namespace onnx_operators {
 /// Input k, as many numbers as `shape` has, in this shape: a constant costs no node.
 constexpr int shaped(onnx_import& m, int k, const extents& shape) {
   if (m.failed()) return 0;
-  if (m.is_constant(m.input(k)) && m.numbers(m.input(k)).elements == shape.size()) {
-    const onnx_numbers from = m.constant(k);
-    return m.as_number(m.permuted(from, {1, {from.elements}}, {1}, shape));
+  if (m.is_parameter(m.input(k)) && m.stored(k).elements == shape.size()) {
+    return m.permuted(m.as_read(m.input(k)), {1, {shape.size()}}, {1}, shape);
   }
   return m.then(ops::reshape{shape.rank, {shape.d[0], shape.d[1]}}, m.plain(k));
 }

@@ -33,7 +33,18 @@ constexpr int continued(onnx_import& m, int x, int k, int before, int after, boo
   return m.failed() ? 0 : m.make(ops::concat{k}, parts, count, m.at(x).number);
 }
 
-/// Pad: cells before each dimension, then cells behind each.
+/// Value x without as many cells before and behind dimension k as these numbers are below 0, which
+/// become 0 then.
+constexpr int cut(onnx_import& m, int x, int k, int& before, int& after) {
+  if (m.failed() || (before >= 0 && after >= 0)) return x;
+  ops::slice what = whole_of(m.at(x).shape);
+  what.begin[k] = maximum(-before, 0);
+  what.size[k] = m.in_range(what.size[k] + minimum(before, 0) + minimum(after, 0), 1, what.size[k]);
+  before = maximum(before, 0), after = maximum(after, 0);
+  return m.then(what, x);
+}
+
+/// Pad: cells before each dimension, then cells behind each; of fewer than none some are cut off.
 constexpr void import_pad(onnx_import& m) {
   if (!m.has(1, 4)) return;
   const bool old = m.file.opset < 11;
@@ -62,9 +73,12 @@ constexpr void import_pad(onnx_import& m) {
   for (int i = 0; i < sides; ++i) {
     const int axis = axes ? m.axis_of(axes.at[i], rank) : i;
     const int k = m.dimension_of(e.order, axis, rank);
-    before[k] = m.in_range(cells.at[i], 0, onnx_file::largest_dimension);
-    after[k] = m.in_range(cells.at[sides + i], 0, onnx_file::largest_dimension);
+    constexpr int most = onnx_file::largest_dimension;
+    before[k] = m.in_range(cells.at[i], -most, most);
+    after[k] = m.in_range(cells.at[sides + i], -most, most);
   }
+  for (int k = 0; k < rank; ++k) e.value = cut(m, e.value, k, before[k], after[k]);
+  if (m.failed()) return;
   if (reflects) {
     ops::mirror_pad what{rank};
     for (int k = 0; k < rank; ++k) what.before[k] = before[k], what.after[k] = after[k];

@@ -16,6 +16,13 @@ inline void onnx_the_parts_have_another_size_together_than_the_value(long /*size
 
 namespace onnx_operators {
 
+/// The node of this operator that alone reads tensor t; -1 if there is none.
+constexpr int only_reader(const onnx_import& m, int t, onnx_schema::op code) {
+  if (t < 0) return -1;
+  const onnx_tensor& is = m.file.tensor(t);
+  if (is.is_output || is.readers != 1) return -1;
+  return m.file.node(is.reader).code == code ? is.reader : -1;
+}
 /// Input 0 in its own order or, if it is flat, in the file's.
 constexpr onnx_entry read_unflattened(onnx_import& m) {
   const onnx_entry e = m.read(0);

@@ -21,12 +21,13 @@ constexpr int add_input(onnx_import& m, int t) {
   m.room().entries[t].codes = type;
   return v;
 }
-/// The value of e, an output of the graph: codes as the file has them, or numbers.
+/// The value of e, an output of the graph: codes as the file has them, or numbers of f32.
 constexpr int output_of(onnx_import& m, const onnx_entry& e) {
   if (m.failed()) return 0;
   const format& f = m.at(e.value).number;
   format y = f;
-  if (e.codes == onnx_schema::element::none && is_scaled(f)) y = f32::descriptor;
+  const bool is_other = is_scaled(f) || f == f16::descriptor;
+  if (e.codes == onnx_schema::element::none && is_other) y = f32::descriptor;
   if (!is_unsigned_affine(f)) y = m.outside(y, e.codes);
   return y == f ? e.value : m.make(ops::to{}, &e.value, 1, y);
 }

@@ -33,6 +33,7 @@ class onnx_quantised : public onnx_scales {
   constexpr void enter(int index) {
     onnx_values::enter(index);
     linear = linear_of(file.node(index).code, file.node(index).inputs);
+    instead_of_input_1 = -1;
     reads = onnx_reads::numbers;
     read_codes = wanted_type = onnx_schema::element::none;
   }
@@ -44,6 +45,7 @@ class onnx_quantised : public onnx_scales {
   constexpr int outputs() const { return file.node(index()).outputs; }
   /// Input k; of a QLinear operator its operand, or the bias behind them.
   constexpr int input(int k) const {
+    if (k == 1 && instead_of_input_1 >= 0) return instead_of_input_1;
     const int place = linear ? linear.place(k) : k;
     return place < 0 ? -1 : file.input(index(), place);
   }
@@ -57,6 +59,13 @@ class onnx_quantised : public onnx_scales {
 
   // --- formats ---
 
+  /// Whether the node reads numbers of format f, which may have codes, in f32.
+  constexpr bool reads_in_f32(const format& f) const {
+    const bool stays =
+        reads == onnx_reads::codes && (moves(code()) || code() == onnx_schema::op::split);
+    if (f == f16::descriptor) return !stays;
+    return is_scaled(f) && reads == onnx_reads::numbers;
+  }
   /// Whether input k is codes, and not numbers.
   constexpr bool has_codes(int k) const {
     const int t = input(k);
@@ -147,7 +156,8 @@ class onnx_quantised : public onnx_scales {
   }
 
  protected:
-  onnx_schema::element read_codes = onnx_schema::element::none;   ///< what the node has read
+  int instead_of_input_1 = -1;                                   ///< the tensor that the node reads
+  onnx_schema::element read_codes = onnx_schema::element::none;  ///< what the node has read
   onnx_schema::element wanted_type = onnx_schema::element::none;  ///< of the last wanted_format
 };
 

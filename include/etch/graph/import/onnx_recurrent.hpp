@@ -128,16 +128,22 @@ constexpr int backwards(onnx_import& m, int x, int k) {
   what.begin[k] = e.d[k] - 1, what.step[k] = -1;
   return m.then(what, x);
 }
-/// Writes the outputs: all y, and the last one. run(x, d) is the layer in direction d.
+/// Writes the outputs: all y, the last one and, of an LSTM, the last cells. run(x, d, cells) is the
+/// layer in direction d; `cells` is for the state that holds those.
 template <class F>
 constexpr void write_recurrent(onnx_import& m, const onnx_recurrent& r, const F& run) {
   const auto is_read = [&](int k) { return m.output(k) >= 0 && m.room().needed[m.output(k)]; };
-  int all[2]{}, last[2]{};
+  int all[2]{}, last[2]{}, cells[2]{};
   const int t = r.time();
   for (int d = 0; d < r.directions && !m.failed(); ++d) {
     const bool back = r.runs_back(d);
-    int y = run(back ? backwards(m, r.x, t) : r.x, d);
+    int y = run(back ? backwards(m, r.x, t) : r.x, d, cells[d]);
     if (m.failed()) return;
+    if (is_read(2)) {
+      const ops::reshape apart = r.batch_first ? ops::reshape{3, {r.batches, 1, r.units}}
+                                               : ops::reshape{3, {1, r.batches, r.units}};
+      cells[d] = m.then(apart, cells[d]);
+    }
     if (is_read(1)) {
       ops::slice end = whole_of(m.at(y).shape);
       end.begin[t] = r.steps - 1, end.size[t] = 1;
@@ -156,21 +162,22 @@ constexpr void write_recurrent(onnx_import& m, const onnx_recurrent& r, const F&
   };
   write(all, r.batch_first ? 2 : 1, 0);
   write(last, t, 1);
+  write(cells, t, 2);
 }
 
 /// LSTM. Every run begins with the first states: `keep` writes them before the layer reads them.
 constexpr void import_lstm(onnx_import& m) {
-  if (!m.has(3, 8, 2)) return;
+  if (!m.has(3, 8, 3)) return;
   m.integer("input_forget", 0, 0, 0);
   const float clip = m.real("clip", 0);
   const onnx_recurrent r = recurrent_of(m, 4);
   if (m.failed()) return;
   constexpr int place[4]{0, 2, 3, 1};  // of input, forget, cell and output gate in the file
-  write_recurrent(m, r, [&](int sequence, int d) {
+  write_recurrent(m, r, [&](int sequence, int d, int& cells) {
     int x[ops::lstm::count]{};
     const int h = first_state(m, r, 5, d), c = first_state(m, r, 6, d);
     x[ops::lstm::hidden] = m.state({2, {r.batches, r.units}});
-    x[ops::lstm::cell] = m.state({2, {r.batches, r.units}});
+    x[ops::lstm::cell] = cells = m.state({2, {r.batches, r.units}});
     const int begun[5]{sequence, h, x[ops::lstm::hidden], c, x[ops::lstm::cell]};
     x[0] = m.make(ops::keep{}, begun, 5, f32::descriptor);
     for (int k = 0; k < 4; ++k) {
@@ -204,7 +211,7 @@ constexpr void import_gru(onnx_import& m) {
     if (r.batches == 1 || r.steps == 1) return m.then(ops::reshape{3, {e.d[1], e.d[0], e.d[2]}}, x);
     return m.then(ops::transpose{3, {1, 0, 2}}, x);
   };
-  write_recurrent(m, r, [&](int sequence, int d) {
+  write_recurrent(m, r, [&](int sequence, int d, int&) {
     int x[most_inputs]{turned(sequence)}, count = ops::gru::biases;
     for (int k = 0; k < 3; ++k) {
       x[ops::gru::weights + k] = gate_of(m, r, r.weights, d, k);
@@ -251,7 +258,7 @@ constexpr void import_rnn(onnx_import& m) {
   }
   if (m.failed()) return;
   const int t = r.time(), b = r.batches, n = r.units;
-  write_recurrent(m, r, [&](int sequence, int d) {
+  write_recurrent(m, r, [&](int sequence, int d, int&) {
     const int rows = m.then(ops::reshape{2, {r.steps * b, r.inputs}}, sequence);
     const int bias = r.has_biases ? m.sum_of(bias_of(m, r, d, 0, 0), bias_of(m, r, d, 0, 1)) : -1;
     const int of_inputs[3]{rows, gate_of(m, r, r.weights, d, 0), bias};

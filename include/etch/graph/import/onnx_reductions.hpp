@@ -185,9 +185,24 @@ constexpr void import_along_axis(onnx_import& m, const F& f) {
   swap.axis[axis] = s.rank - 1, swap.axis[s.rank - 1] = axis;
   m.write(m.then(swap, f(m.then(swap, x))));
 }
+/// What ONNX Runtime multiplies the shares by that its softmax of codes makes: it takes 1 for a
+/// whole number of output steps, which 1 / 255 is not.
+constexpr float whole_steps_of_one(onnx_import& m) {
+  using onnx_schema::op;
+  const bool fused = m.linear || only_reader(m, m.output(), op::quantize_linear) >= 0;
+  if (m.preset != numerics::onnxruntime || !fused || is_f32(m.input_format(0))) return 1;
+  const format y = m.output_format();
+  const auto unit = static_cast<float>(y.unit());
+  if (m.failed() || is_f32(y) || unit > 1 || unit < 1e-6F) return 1;
+  return static_cast<float>(static_cast<int>(1 / unit)) * unit;
+}
 constexpr void import_softmax(onnx_import& m) {
   const format y = m.format_of_activation(ops::softmax{});
-  import_along_axis(m, [&](int x) { return m.make(ops::softmax{}, &x, 1, y); });
+  const float whole = whole_steps_of_one(m);
+  import_along_axis(m, [&](int x) {
+    const int shares = m.make(ops::softmax{}, &x, 1, y);
+    return whole == 1 ? shares : times(m, shares, whole);
+  });
 }
 /// A function of rows (rows, n) on a value whose last dimension they are.
 template <class F>

@@ -32,19 +32,24 @@ struct onnx_entry {
   int inside = -1;      ///< of codes of uint8 from outside: the value with those of int8
   int number = -1;      ///< of numbers that have codes: the value of f32, once somebody needs it
   int decoded_by = -1;  ///< the DequantizeLinear of a constant, which has no value of its own
-  int scales = -1;      ///< of a constant of scales: where they lie in the pool
-  int cast_of = -1;     ///< of a Cast to f32 of a constant of half precision: that constant
-  int later = -1;       ///< the node that makes it, if that is imported once its value is needed
+  int scales = -1;      ///< of a constant of scales or zero points: where they lie in the pool
+  int made_of = -1;     ///< of what a Cast to f32 or a Reshape makes of a constant: that one
+  bool is_cast = false;
+  bool is_reshaped = false;  ///< to `shape`
+  extents shape{};
+  int later = -1;  ///< the node that makes it, if that is imported once its value is needed
   constexpr bool has_value() const { return value >= 0; }
 };
 
-/// What makes numbers of f32 of a constant's codes, or codes of 32 bits of its numbers: a unit and
-/// a zero point, or a unit for each channel, which follow one another `inner` elements apart.
+/// What makes numbers of f32 of a constant's codes or of its halves, codes of 32 bits of its
+/// numbers, or codes that are less by their zero point: a unit and a zero point, or one for each
+/// channel, which follow one another `inner` elements apart.
 struct onnx_scaling {
-  enum class way : int { none, decodes, encodes };
+  enum class way : int { none, decodes, encodes, lessens, widens };
   way is = way::none;
   double unit = 1;  ///< times that of the channel, if there are channels
   int zero = 0;
+  int zeros = -1;    ///< where the zero points of the channels begin in the pool; -1: there is one
   int units = 0;     ///< where the units of the channels begin in the pool of scales
   int channels = 0;  ///< 0: there is one unit
   int inner = 1;
@@ -53,10 +58,14 @@ struct onnx_scaling {
   constexpr explicit operator bool() const { return is != way::none; }
   /// The bits of what element i becomes.
   constexpr std::uint32_t apply(std::uint32_t bits, int i, const double* scales) const {
+    if (is == way::widens) return __builtin_bit_cast(std::uint32_t, real_of_half(bits));
+    const int channel = channels > 0 ? (first + i) / inner % channels : 0;
+    const int less = zeros < 0 ? zero : static_cast<int>(scales[zeros + channel]);
+    if (is == way::lessens) return bits - static_cast<std::uint32_t>(less);
     double u = unit;
-    if (channels > 0) u *= scales[units + (first + i) / inner % channels];
+    if (channels > 0) u *= scales[units + channel];
     if (is == way::decodes) {
-      const auto code = static_cast<float>(static_cast<std::int32_t>(bits) - zero);
+      const auto code = static_cast<float>(static_cast<std::int32_t>(bits) - less);
       return __builtin_bit_cast(std::uint32_t, code* static_cast<float>(u));
     }
     const double steps = static_cast<double>(__builtin_bit_cast(float, bits)) / u;
@@ -118,7 +127,9 @@ struct onnx_constant {
       auto bits = load<std::uint32_t>(read, 0);
       if (bytes == 1) bits = is_signed ? extended(bits) : bits;
       bits = scaling.apply(bits, i, scales);
-      for (int k = 0; k < 4; ++k) to[4 * place + k] = static_cast<unsigned char>(bits >> 8 * k);
+      for (int k = 0; k < width_made; ++k) {
+        to[width_made * place + k] = static_cast<unsigned char>(bits >> 8 * k);
+      }
     }
   }
   /// The bits of a number of 8 bits with a sign in 32.
@@ -169,7 +180,7 @@ struct onnx_room {
   onnx_constant* constants = nullptr;  ///< filled if not null: at most four a node
   char* names = nullptr;               ///< the same
   unsigned char* codes = nullptr;      ///< the same, of numbers that stand in attributes
-  double* scales = nullptr;            ///< the same, of scales for each channel
+  double* scales = nullptr;            ///< the same, of scales and zero points for each channel
   const unsigned char* const* constant_pool = nullptr;  ///< their bytes, if not null
   const char* name_pool = nullptr;                      ///< to which values point
   const unsigned char* code_pool = nullptr;

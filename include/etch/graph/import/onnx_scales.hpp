@@ -3,33 +3,25 @@
 // outputs.
 #pragma once
 
-#include <etch/graph/import/onnx_values.hpp>
+#include <etch/graph/import/onnx_scale_numbers.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace error {
 inline void onnx_codes_are_of_type_INT8_or_UINT8(long /*type*/, long) {}
-inline void onnx_a_scale_is_a_number_between_0_and_1e18(long /*channel*/, long) {}
-inline void onnx_a_scale_is_a_constant_of_type_FLOAT(long /*type*/, long) {}
 inline void onnx_a_value_has_one_scale(long /*scales*/, long) {}
-inline void onnx_a_zero_point_is_a_constant_of_the_type_of_the_codes(long /*type*/, long) {}
-inline void onnx_there_is_one_zero_point_for_each_scale(long /*zeros*/, long /*scales*/) {}
-inline void onnx_scales_for_each_channel_are_an_initializer(long /*scales*/, long) {}
 inline void onnx_scales_for_blocks_are_not_supported(long /*size*/, long) {}
 inline void onnx_the_scales_belong_to_another_axis(long /*axis*/, long /*wanted*/) {}
-inline void onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0(long /*channel*/,
-                                                                             long /*zero*/) {}
 inline void onnx_a_bias_has_type_INT32_and_zero_point_0(long /*type*/, long /*zero*/) {}
 inline void onnx_a_bias_has_the_scale_of_the_value_times_that_of_the_weights(long /*channel*/,
                                                                              long) {}
 }  // namespace error
 
-/// The values of a graph under construction from a file that may have scales and zero points.
-class onnx_scales : public onnx_values {
+/// The values of a graph under construction from a file, and the formats that scales and zero
+/// points give them.
+class onnx_scales : public onnx_scale_numbers {
  public:
-  int scale_count = 0;
-
-  using onnx_values::onnx_values;
+  using onnx_scale_numbers::onnx_scale_numbers;
 
   // --- formats ---
 
@@ -147,13 +139,7 @@ class onnx_scales : public onnx_values {
   /// The only zero point of integers of this type that tensor t holds; 0 where there is none.
   constexpr int only_zero_point(int t, onnx_schema::element type) {
     const onnx_numbers z = zero_points(t, type, 0);
-    for (int c = 1; c < z.elements && !failed(); ++c) {
-      if (zero_point(z, c) == zero_point(z, 0)) continue;
-      refuse({.refuse = error::onnx_there_is_one_zero_point_for_each_scale,
-              .message = "there are {} zero points for {} scales",
-              .have = z.elements,
-              .want = 1});
-    }
+    if (!is_one(z)) refuse_zeros(z.elements, 1);
     return zero_point(z, 0);
   }
 
@@ -165,7 +151,7 @@ class onnx_scales : public onnx_values {
   /// The numbers of tensor t, which is_parameter, and their format: codes with a scale for each
   /// channel have them along `axis`.
   constexpr onnx_parameter parameter(int t, int axis) {
-    if (failed() || !is_decoded(t)) return as_they_are(failed() ? onnx_numbers{} : numbers(t));
+    if (failed() || !is_decoded(t)) return undecoded(t);
     const int n = room().entries[t].decoded_by;
     const onnx_attribute along = file.attribute(n, "axis");
     refuse_blocks(n);
@@ -175,7 +161,7 @@ class onnx_scales : public onnx_values {
   /// The numbers of tensor t, which is_parameter; codes are decoded, with a scale for each channel
   /// of any dimension or with one.
   constexpr onnx_parameter decoded(int t) {
-    if (failed() || !is_decoded(t)) return as_they_are(failed() ? onnx_numbers{} : numbers(t));
+    if (failed() || !is_decoded(t)) return undecoded(t);
     const int n = room().entries[t].decoded_by;
     refuse_blocks(n);
     onnx_parameter p{.is = numbers(file.input(n, 0)), .number = f32::descriptor};
@@ -195,14 +181,9 @@ class onnx_scales : public onnx_values {
       refuse_axis(counted, 0);
       return p;
     }
-    for (int c = 0; c < s.elements && !failed(); ++c) {
-      refuse_channel_zero(c, format_of_codes(codes.type, 1, zero_point(z, c)).zero);
-    }
     p.scaling.units = units_of(file.input(n, 1), s);
-    p.scaling.channels = s.elements;
-    for (int k = static_cast<int>(counted) + 1; k < codes.shape.rank; ++k) {
-      p.scaling.inner *= codes.shape.d[k];
-    }
+    if (!is_one(z)) p.scaling.zeros = zeros_of(file.input(n, 2), z);
+    count_channels(p, static_cast<int>(counted), s.elements);
     return p;
   }
   /// Numbers `first`, first + 1, ... of a constant, as many as `shape` has.
@@ -225,13 +206,30 @@ class onnx_scales : public onnx_values {
     }
     const std::int64_t counted = along < 0 ? along + codes.shape.rank : along;
     if (counted != axis) refuse_axis(counted, axis);
-    return {codes, format_of_channels(codes.type, scale, s, z), flips};
+    onnx_parameter p{codes, format_of_channels(codes.type, scale, s, z), flips};
+    if (!failed() && !is_one(z)) lessen(p, zero, z, axis);
+    return p;
+  }
+  /// Integers, codes of unit 1, with these zero points, one or one for each channel along `axis`.
+  constexpr onnx_parameter integers_with(const onnx_numbers& codes, int zero, int axis) {
+    check_type(codes.type);
+    const onnx_numbers z = zero_points(zero, codes.type, 0);
+    if (failed()) return {codes, f32::descriptor};
+    onnx_parameter p{codes, format_of_codes(codes.type, 1, zero_point(z, 0)),
+                     codes.type == onnx_schema::element::uint8 ? 128 : 0};
+    if (is_one(z)) return p;
+    if (axis >= codes.shape.rank || z.elements != codes.shape.d[axis]) {
+      refuse_zeros(z.elements, axis < codes.shape.rank ? codes.shape.d[axis] : 1);
+      return p;
+    }
+    lessen(p, zero, z, axis);
+    return p;
   }
   /// The value of tensor t as the bias of a layer on x with weights of format w: codes in units of
   /// both scales, to which numbers are rounded; or numbers where the layer computes in f32.
   constexpr int bias(int t, const format& x, const format& w) {
     if (!is_decoded(t)) {
-      onnx_parameter p = as_they_are(numbers(t));
+      onnx_parameter p = undecoded(t);
       if (failed() || !is_scaled(x) || !is_f32(p.number)) return list_of(p);
       p.number = bias32::descriptor;
       p.scaling = {.is = onnx_scaling::way::encodes, .unit = x.unit(), .channels = w.channels};
@@ -281,10 +279,12 @@ class onnx_scales : public onnx_values {
   }
 
  private:
-  constexpr void refuse_zero(int type) {
-    refuse({.refuse = error::onnx_a_zero_point_is_a_constant_of_the_type_of_the_codes,
-            .message = "a zero point is a constant of the type of the codes, not {}",
-            .have = type});
+  /// The numbers of tensor t, a constant; codes that a Cast makes f32 are those numbers.
+  constexpr onnx_parameter undecoded(int t) {
+    if (failed()) return {};
+    const onnx_numbers is = numbers(t);
+    if (!room().entries[t].is_cast || !are_codes(is.type)) return as_they_are(is);
+    return {.is = is, .number = f32::descriptor, .scaling = {.is = onnx_scaling::way::decodes}};
   }
   /// Refuses node n, a QuantizeLinear or DequantizeLinear, if it has scales for blocks.
   constexpr void refuse_blocks(int n) {
@@ -308,76 +308,23 @@ class onnx_scales : public onnx_values {
             .have = static_cast<long>(clamp<std::int64_t>(axis, -99, 99)),
             .want = wanted});
   }
-  constexpr void refuse_channel_zero(int c, int zero) {
-    if (zero == 0) return;
-    refuse({.refuse = error::onnx_weights_with_a_scale_for_each_channel_have_the_zero_point_0,
-            .message = "the weights of channel {} have the zero point {}, as of int8, not 0",
-            .have = c,
-            .want = zero});
-  }
   constexpr void refuse_bias_scale(int c) {
     refuse({.refuse = error::onnx_a_bias_has_the_scale_of_the_value_times_that_of_the_weights,
             .message = "the scale of bias {} is not that of the value times that of the weights",
             .have = c});
   }
-  /// The numbers of tensor t, scales.
-  constexpr onnx_numbers scales(int t) {
-    onnx_numbers s{};
-    if (failed()) return s;
-    if (is_constant(t)) s = numbers(t);
-    const bool fits = s.type == onnx_schema::element::float32 && s.shape.rank < 2 && s.elements > 0;
-    if (!failed() && !fits) {
-      refuse({.refuse = error::onnx_a_scale_is_a_constant_of_type_FLOAT,
-              .message = "a scale is a constant of type FLOAT with up to one dimension, not of {}",
-              .have = static_cast<long>(s.type)});
-    }
-    return s;
+  /// Gives p, whose scaling differs along dimension `axis`, so many channels.
+  static constexpr void count_channels(onnx_parameter& p, int axis, int channels) {
+    p.scaling.channels = channels;
+    for (int k = axis + 1; k < p.is.shape.rank; ++k) p.scaling.inner *= p.is.shape.d[k];
   }
-  constexpr double scale(const onnx_numbers& s, int c) {
-    if (failed()) return 1;
-    const auto unit = file.real(s, c);
-    if (unit > 0 && unit <= 1e18F) return static_cast<double>(unit);
-    refuse({.refuse = error::onnx_a_scale_is_a_number_between_0_and_1e18,
-            .message = "scale {} is not a number between 0 and 1e18",
-            .have = c});
-    return 1;
-  }
-  /// The zero points of codes of this type, as many as there are scales; without a tensor no number
-  /// is theirs.
-  constexpr onnx_numbers zero_points(int t, onnx_schema::element type, int count) {
-    onnx_numbers z{.elements = 0};
-    if (failed() || t < 0) return z;
-    if (is_constant(t)) z = numbers(t);
-    if (!failed() && z.type != type) refuse_zero(static_cast<int>(z.type));
-    if (!failed() && count != 0 && z.elements != count) {
-      refuse({.refuse = error::onnx_there_is_one_zero_point_for_each_scale,
-              .message = "there are {} zero points for {} scales",
-              .have = z.elements,
-              .want = count});
-    }
-    return z;
-  }
-  constexpr int zero_point(const onnx_numbers& z, int c) {
-    return failed() || z.elements == 0 ? 0 : static_cast<int>(file.integer(z, c));
-  }
-  /// Where scales s, which tensor `scale` holds, lie in the pool.
-  constexpr int units_of(int scale, const onnx_numbers& s) {
-    if (failed() || !file.source.spend(s.elements)) return 0;
-    int& first = room().entries[scale].scales;
-    if (first >= 0) return first;
-    if (scale_count + s.elements > file.scales) {
-      refuse({.refuse = error::onnx_scales_for_each_channel_are_an_initializer,
-              .message = "{} scales, one for each channel, are no initializer",
-              .have = s.elements});
-      return 0;
-    }
-    first = scale_count;
-    scale_count += s.elements;
-    for (int c = 0; c < s.elements; ++c) {
-      const double unit = this->scale(s, c);
-      if (room().scales != nullptr) room().scales[first + c] = unit;
-    }
-    return first;
+  /// Makes p, codes whose zero points z differ along `axis`, what is left of them without these:
+  /// codes of 9 bits, with the zero point 0.
+  constexpr void lessen(onnx_parameter& p, int zero, const onnx_numbers& z, int axis) {
+    p.number.bits = 9;
+    p.number.zero = p.flips = 0;
+    p.scaling = {.is = onnx_scaling::way::lessens, .zeros = zeros_of(zero, z)};
+    count_channels(p, axis, z.elements);
   }
   /// The format of weights with scales s, which tensor `scale` holds.
   constexpr format format_of_channels(onnx_schema::element type, int scale, const onnx_numbers& s,
@@ -385,9 +332,6 @@ class onnx_scales : public onnx_values {
     const int first = units_of(scale, s);
     if (failed()) return f32::descriptor;
     format f = format_of_codes(type, 1, zero_point(z, 0));
-    for (int c = 0; c < s.elements && !failed(); ++c) {
-      refuse_channel_zero(c, format_of_codes(type, 1, zero_point(z, c)).zero);
-    }
     f.channel_scale = room().scale_pool + first;
     f.channels = s.elements;
     return f;

@@ -97,6 +97,10 @@ constexpr int width_of(element e) {
 constexpr bool is_signed(element e) {
   return e == element::int8 || e == element::int16 || e == element::int32 || e == element::int64;
 }
+/// Whether scales or zero points have this type.
+constexpr bool may_belong_to_channels(element e) {
+  return e == element::float32 || e == element::int8 || e == element::uint8;
+}
 
 /// Types of attributes.
 enum class attribute_type : int { none, f, i, s, t, g, floats, ints, strings, tensors, graphs };

@@ -63,6 +63,7 @@ constexpr bool folds(op code) {
 constexpr onnx_known shape_of(onnx_import& m) {
   if (!m.has(1, 1)) return {};
   extents e{};
+  if (m.is_postponed(m.input(0))) m.value_of(m.input(0));
   if (m.is_parameter(m.input(0))) {
     e = m.stored(0).shape;
   } else {

@@ -32,10 +32,13 @@ struct onnx_place {
   protobuf::stretch name{};     ///< of the tensor; else of the node or its first output
 };
 
+/// The number of half precision with these bits.
+constexpr float real_of_half(std::uint32_t bits) {
+  return static_cast<float>(minifloat_code<f16_description>{static_cast<std::uint16_t>(bits)});
+}
 /// A number of single precision, of 4 bytes, or of half precision, of 2.
 constexpr float real_at(const unsigned char* bytes, int width) {
-  if (width == 4) return load<float>(bytes, 0);
-  return static_cast<float>(minifloat_code<f16_description>{load<std::uint16_t>(bytes, 0)});
+  return width == 4 ? load<float>(bytes, 0) : real_of_half(load<std::uint16_t>(bytes, 0));
 }
 
 /// The numbers of a tensor as a TensorProto holds them.

@@ -101,17 +101,18 @@ class onnx_values {
     return s.c() == 1 || s.elements() == 1LL * s.d[0] * s.c();
   }
 
-  /// Whether tensor t is a constant, or what a Cast makes of one of half precision.
+  /// Whether tensor t is a constant, or what a Cast to f32 or a Reshape makes of one.
   constexpr bool is_constant(int t) const {
     if (t < 0) return false;
-    return room_.entries[t].cast_of >= 0 || file.tensor(t).from == onnx_tensor::origin::constant;
+    return room_.entries[t].made_of >= 0 || file.tensor(t).from == onnx_tensor::origin::constant;
   }
   /// The numbers of tensor t, a constant.
   constexpr onnx_numbers numbers(int t) {
-    if (t >= 0 && room_.entries[t].cast_of >= 0) t = room_.entries[t].cast_of;
+    const onnx_entry as = t < 0 ? onnx_entry{} : room_.entries[t];
     const onnx_place before = file.place;
-    file.place.tensor = t;
-    const onnx_numbers found = file.numbers(file.tensor(t).proto);
+    file.place.tensor = as.made_of >= 0 ? as.made_of : t;
+    onnx_numbers found = file.numbers(file.tensor(file.place.tensor).proto);
+    if (as.is_reshaped) found.shape = as.shape;
     if (!failed()) file.place = before;
     return found;
   }
@@ -185,8 +186,8 @@ class onnx_values {
                        .is_double = from.type == onnx_schema::element::float64,
                        .gap = from.gap,
                        .width = from.width(),
-                       .bytes_made = shape.size() * p.number.bits / 8,
-                       .width_made = p.number.bits / 8,
+                       .bytes_made = shape.size() * detail::bytes_for(p.number.bits),
+                       .width_made = detail::bytes_for(p.number.bits),
                        .flips = p.flips,
                        .scaling = p.scaling};
     for (int k = 0; k < size.rank; ++k) {
