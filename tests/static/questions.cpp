@@ -75,7 +75,7 @@ static_assert(dense<rounded<rounding::toward_zero>> == x86);
 // posits of 8 bits, in windows of at most 1,024 codes
 constexpr layer posits =
     with(plain, [](layer& l) { l.how = scheme::p8, l.round = rounding::half_even; });
-static_assert(conv2d<posits> == (m4 | neon) && dense<posits> == (m4 | neon));
+static_assert(conv2d<posits> == (m4 | neon | x86) && dense<posits> == (m4 | neon | x86));
 static_assert(depthwise<posits> == none);
 static_assert(conv2d<with(posits, [](layer& l) { l.round = rounding::toward_zero; })> ==
               (m4 | neon));
@@ -167,9 +167,10 @@ static_assert(all_refuse<s8, chw, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s8, chw>);
 static_assert(all_refuse<u8, hwc, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, u8, hwc>);
-static_assert(are_taken_by < m4 | neon, s16, hwc, weights, s8, hwc >);
-static_assert(are_taken_by < m4 | neon, s16, hwc, weights, s16, hwc >);
-static_assert(are_taken_by < m4 | neon, etch::q<3, 8>, hwc, etch::q<0, 15>, etch::q<0, 7>, hwc >);
+static_assert(are_taken_by < m4 | neon | x86, s16, hwc, weights, s8, hwc >);
+static_assert(are_taken_by < m4 | neon | x86, s16, hwc, weights, s16, hwc >);
+static_assert(are_taken_by < m4 | neon | x86, etch::q<3, 8>, hwc, etch::q<0, 15>, etch::q<0, 7>,
+              hwc >);
 static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, weights, s16, chw>);
 static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s16, hwc, s4, s16, hwc>);

@@ -108,8 +108,9 @@ struct short_tile {
     if (codes > 0) {
       step([&](const auto* from) __attribute__((always_inline)) { return load_some(from, codes); });
     }
-    unroll<Filters * Pixels>(
-        [&]<int K>() __attribute__((always_inline)) { s[K] = wrapping_add(s[K], sum[K].total()); });
+    unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
+      s[K] = short_sums::wrapping_add(s[K], sum[K].total());
+    });
   }
 
   template <int Channels, class Sum, class W>
@@ -123,21 +124,9 @@ struct short_tile {
       }
       sum.store(s);
     } else {
-      for (int u = 0; u < t.rows; ++u, w += t.next_row_w, x += t.next_row_x) {
-        for (int v = 0; v < t.cells; ++v) {
-          unroll<Channels>([&]<int K>() __attribute__((always_inline)) {
-            s[K] = wrapping_add(s[K], static_cast<Sum>(w[v * t.next_w + K] * x[v * t.next_x + K]));
-          });
-        }
-      }
+      short_sums::add_window_by_one<Channels>(s, w, x, t);
     }
   }
-
- private:
-  ETCH_GLUE static std::int32_t wrapping_add(std::int32_t a, std::int32_t b) {
-    return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
-  }
-  ETCH_GLUE static std::int64_t wrapping_add(std::int64_t a, std::int64_t b) { return a + b; }
 #endif
 };
 

@@ -1,0 +1,168 @@
+// Runs of 16-bit codes by PMADDWD, four filters times two pixels: as many codes of a filter as a
+// vector has meet those of each pixel; where sums need 64 bits, products do. Weights of 8 bits are
+// widened in registers. Channels of depthwise_conv2d lie side by side.
+#pragma once
+
+#include <etch/kernel/layer/short_sums.hpp>
+#include <etch/kernel/x86_64/lanes.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace x86 {
+
+#if ETCH_HAS_X86
+
+/// As many codes as V has, 16 bits each, from memory.
+template <class V>
+ETCH_GLUE typename V::vector load_codes(const std::int16_t* from) {
+  return load_vector<typename V::vector>(from);
+}
+template <class V>
+ETCH_GLUE typename V::vector load_codes(const std::int8_t* from) {
+  return V::template widen<V::count>(from);
+}
+/// `count` of them, fewer than V has, and zeros behind.
+template <class V, class W>
+ETCH_GLUE typename V::vector load_codes(const W* from, int count) {
+  std::int16_t codes[V::count]{};
+  for (int k = 0; k < count; ++k) {
+    codes[k] = from[k];
+    asm volatile("" ::: "memory");  // no call of memcpy
+  }
+  return load_vector<typename V::vector>(codes);
+}
+
+/// The products of 8 numbers of 16 bits, four a vector.
+struct products_of_eight {
+  __m128i low, high;
+  ETCH_GLUE products_of_eight(__m128i a, __m128i b) {
+    const __m128i lower = _mm_mullo_epi16(a, b), upper = _mm_mulhi_epi16(a, b);
+    low = _mm_unpacklo_epi16(lower, upper);
+    high = _mm_unpackhi_epi16(lower, upper);
+  }
+};
+/// Adds four numbers of 32 bits to two times two of 64.
+ETCH_GLUE void add_widened(__m128i* two, __m128i four) {
+  const __m128i signs = _mm_srai_epi32(four, 31);
+  two[0] = _mm_add_epi64(two[0], _mm_unpacklo_epi32(four, signs));
+  two[1] = _mm_add_epi64(two[1], _mm_unpackhi_epi32(four, signs));
+}
+
+/// Sums of products, partly in each lane.
+template <class Sum>
+struct partial_sums;
+template <>
+struct partial_sums<std::int32_t> {
+  using lanes = widest_lanes;
+  lanes::vector sum = lanes::all(0);
+  ETCH_GLUE void add(lanes::vector w, lanes::vector x) { sum = lanes::add_products(sum, w, x); }
+  ETCH_GLUE std::int32_t total() const {
+    const lanes::vector zero = lanes::all(0);
+    return _mm_cvtsi128_si32(lanes::totals(sum, zero, zero, zero));
+  }
+};
+template <>
+struct partial_sums<std::int64_t> {
+  using lanes = lanes8;
+  __m128i two[2] = {_mm_setzero_si128(), _mm_setzero_si128()};
+  ETCH_GLUE void add(__m128i w, __m128i x) {
+    const products_of_eight p(w, x);
+    add_widened(two, p.low);
+    add_widened(two, p.high);
+  }
+  ETCH_GLUE std::int64_t total() const {
+    std::int64_t s[2];
+    store_vector(s, _mm_add_epi64(two[0], two[1]));
+    return s[0] + s[1];
+  }
+};
+
+/// Sums of 8 channels.
+template <class Sum>
+struct sums_of_channels;
+template <>
+struct sums_of_channels<std::int32_t> {
+  __m128i four[2];
+  ETCH_GLUE explicit sums_of_channels(const std::int32_t* s)
+      : four{load_vector<__m128i>(s), load_vector<__m128i>(s + 4)} {}
+  ETCH_GLUE void add(__m128i w, __m128i x) {
+    const products_of_eight p(w, x);
+    four[0] = _mm_add_epi32(four[0], p.low);
+    four[1] = _mm_add_epi32(four[1], p.high);
+  }
+  ETCH_GLUE void store(std::int32_t* s) const {
+    store_vector(s, four[0]), store_vector(s + 4, four[1]);
+  }
+};
+template <>
+struct sums_of_channels<std::int64_t> {
+  __m128i two[4];
+  ETCH_GLUE explicit sums_of_channels(const std::int64_t* s)
+      : two{load_vector<__m128i>(s), load_vector<__m128i>(s + 2), load_vector<__m128i>(s + 4),
+            load_vector<__m128i>(s + 6)} {}
+  ETCH_GLUE void add(__m128i w, __m128i x) {
+    const products_of_eight p(w, x);
+    add_widened(two, p.low);
+    add_widened(two + 2, p.high);
+  }
+  ETCH_GLUE void store(std::int64_t* s) const {
+    unroll<4>([&]<int I>() __attribute__((always_inline)) { store_vector(s + 2 * I, two[I]); });
+  }
+};
+
+#endif
+
+/// The tile of layers of 16-bit codes.
+struct short_tile {
+  static constexpr int filters = 4, channels = 8;
+  static constexpr bool adds_windows = true;
+  template <class>
+  static constexpr int pixels = 2;
+
+#if ETCH_HAS_X86
+  template <int Filters, int Pixels, class Sum, class W>
+  ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
+                            int codes) {
+    using lanes = typename partial_sums<Sum>::lanes;
+    partial_sums<Sum> sum[Filters * Pixels];
+    const auto step = [&](const auto& load) __attribute__((always_inline)) {
+      typename lanes::vector pixel[Pixels];
+      unroll<Pixels>([&]<int P>()
+                         __attribute__((always_inline)) { pixel[P] = load(x + P * next_x); });
+      unroll<Filters>([&]<int F>() __attribute__((always_inline)) {
+        const auto weights = load(w + F * next_w);
+        unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+          sum[F * Pixels + P].add(weights, pixel[P]);
+        });
+      });
+    };
+    for (; codes >= lanes::count; codes -= lanes::count, w += lanes::count, x += lanes::count) {
+      step([](const auto* from) __attribute__((always_inline)) { return load_codes<lanes>(from); });
+    }
+    if (codes > 0) {
+      step([&](const auto* from)
+               __attribute__((always_inline)) { return load_codes<lanes>(from, codes); });
+    }
+    unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
+      s[K] = short_sums::wrapping_add(s[K], sum[K].total());
+    });
+  }
+
+  template <int Channels, class Sum, class W>
+  ETCH_GLUE static void add_window(Sum* s, const W* w, const std::int16_t* x,
+                                   const short_sums::window_steps& t) {
+    if constexpr (Channels == 8) {
+      sums_of_channels<Sum> sum(s);
+      for (int u = 0; u < t.rows; ++u, w += t.next_row_w, x += t.next_row_x) {
+        for (int v = 0; v < t.cells; ++v)
+          sum.add(load_codes<lanes8>(w + v * t.next_w), load_codes<lanes8>(x + v * t.next_x));
+      }
+      sum.store(s);
+    } else {
+      short_sums::add_window_by_one<Channels>(s, w, x, t);
+    }
+  }
+#endif
+};
+
+}  // namespace x86
+}  // namespace ETCH_NAMESPACE
