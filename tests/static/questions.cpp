@@ -78,9 +78,9 @@ constexpr layer posits =
 static_assert(conv2d<posits> == (m4 | neon | x86) && dense<posits> == (m4 | neon | x86));
 static_assert(depthwise<posits> == none);
 static_assert(conv2d<with(posits, [](layer& l) { l.round = rounding::toward_zero; })> ==
-              (m4 | neon));
+              (m4 | neon | x86));
 static_assert(conv2d<with(posits, [](layer& l) { l.weights = 2; })> == none, "weights of NaR");
-static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == (m4 | neon));
+static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == (m4 | neon | x86));
 static_assert(conv2d<with(posits, [](layer& l) { l.c = 114; })> == none);
 
 // q values and affine ones together

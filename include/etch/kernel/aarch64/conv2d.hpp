@@ -11,8 +11,8 @@
 // window rows of at most 16 bytes; scratch memory for the windows of some output rows.
 //
 // f32 and codes that it holds (bf16, f16, fp8), 4 pixels x 16 filters at a time (8 x 8 or 8 x 4
-// where filters are few), bit for bit as the generic kernel. Needs: Advanced SIMD; hwc; no groups; filters that fill blocks of 16, 8 or 4 but
-// for a fifth.
+// where filters are few), bit for bit as the generic kernel. Needs: Advanced SIMD; hwc; no groups;
+// filters that fill blocks of 16, 8 or 4 but for a fifth.
 //
 // bf16, 4 pixels x 16 filters at a time by BFMMLA (8 x 8 where filters are few, rows of one pixel
 // not), 16 filters of one pixel by BFDOT, bit for bit as bfdot_arithmetic says, into any
