@@ -35,8 +35,8 @@ inline constexpr etch::parameters in_scales{codes<P, Bits, At>.as_constant(),
 
 /// The format of constant K in affine codes of Bits bits with one scale.
 template <const auto& K, int Bits>
-using affine_for =
-    etch::affine<etch::signed_code<Bits>, etch::largest_of(K) / ((1 << (Bits - 1)) - 1)>;
+using affine_for = etch::affine<etch::signed_code<Bits>,
+                                etch::largest_of(K) / ((etch::wide_int{1} << (Bits - 1)) - 1)>;
 /// Bias K, f32, in units of the sums of values X and weights W.
 template <const auto& K, class X, class W>
 inline constexpr auto bias_codes = etch::quantise_bias<X, W>(K);

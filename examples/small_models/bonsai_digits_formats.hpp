@@ -25,11 +25,11 @@ inline constexpr auto real_graph =
 /// pictures; weights of the projection in 8 bits with a scale for each row.
 template <int Bits>
 inline constexpr auto affine_graph = etch::graph<etch::tree::operators>(
-    [](etch::input<picture<etch::affine<etch::signed_code<Bits>, 1.0 / (1 << (Bits - 2))>>> x) {
+    [](etch::input<picture<etch::affine<etch::signed_code<Bits>, 1.0 / (1L << (Bits - 2))>>> x) {
       using namespace etch::dsl;
-      using value = etch::affine<etch::signed_code<Bits>, 4.0 / (1 << (Bits - 1))>;
-      using score = etch::affine<etch::signed_code<Bits>, 16.0 / (1 << (Bits - 1))>;
-      using pixel = etch::affine<etch::signed_code<Bits>, 1.0 / (1 << (Bits - 2))>;
+      using value = etch::affine<etch::signed_code<Bits>, 4.0 / (1L << (Bits - 1))>;
+      using score = etch::affine<etch::signed_code<Bits>, 16.0 / (1L << (Bits - 1))>;
+      using pixel = etch::affine<etch::signed_code<Bits>, 1.0 / (1L << (Bits - 2))>;
       return bonsai<score>(x | dense(in_scales<project, 8, pixel>) | to<value>,
                            {.depth = depth, .inner_bits = 11},
                            constant_in<branches, affine_for<branches, Bits>>,

@@ -35,7 +35,7 @@ constexpr int lowest = Bits == 8 ? -128 : 0;
 template <int Bits, int Largest1000>
 using above_0 =
     etch::affine<etch::signed_code<Bits>,
-                 Largest1000 / 1000.0 / ((1 << (Bits - 1)) - 1 - lowest<Bits>), lowest<Bits>>;
+                 Largest1000 / 1000.0 / ((1L << (Bits - 1)) - 1 - lowest<Bits>), lowest<Bits>>;
 constexpr int thousandths(double x) { return static_cast<int>(1000 * x); }
 template <int Bits>
 inline constexpr auto affine_graph = etch::graph([](etch::input<picture<above_0<Bits, 1000>>> x) {
@@ -47,7 +47,7 @@ inline constexpr auto affine_graph = etch::graph([](etch::input<picture<above_0<
   using x3 = above_0<Bits, thousandths(of_pointwise1)>;
   using x4 = above_0<Bits, thousandths(of_depthwise2)>;
   using x5 = above_0<Bits, thousandths(of_pointwise2)>;
-  using y = etch::affine<etch::signed_code<Bits>, of_scores / (1 << (Bits - 1))>;
+  using y = etch::affine<etch::signed_code<Bits>, of_scores / (1L << (Bits - 1))>;
   return x | conv2d(in_scales<conv, 8, x0>) | to<x1> | relu |
          depthwise_conv2d(in_scales<depthwise1, 8, x1, channels_at::last>) | to<x2> | relu |
          conv2d(in_scales<pointwise1, 8, x2>) | to<x3> | relu | max_pool<2> |

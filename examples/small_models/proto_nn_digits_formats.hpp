@@ -26,9 +26,9 @@ inline constexpr auto q_graph = graph<etch::q<1, Bits - 2>, q_for<projection, Bi
                                       q_for<labels, Bits>, below_8<Bits>>;
 template <int Bits>
 inline constexpr auto affine_graph =
-    graph<etch::affine<etch::signed_code<Bits>, 1.0 / (1 << (Bits - 2))>,
+    graph<etch::affine<etch::signed_code<Bits>, 1.0 / (1L << (Bits - 2))>,
           affine_for<projection, Bits>, below_8<Bits>, affine_for<labels, Bits>,
-          etch::affine<etch::signed_code<Bits>, 8.0 / (1 << (Bits - 1))>>;
+          etch::affine<etch::signed_code<Bits>, 8.0 / (1L << (Bits - 1))>>;
 
 struct bf16 : etch::network<real_graph<etch::bf16>> {};
 struct p16e1 : etch::network<real_graph<etch::posit<16, 1>>> {};
