@@ -225,8 +225,9 @@ class searching {
           if (order == promotability::error_by_size) ours.hold_against(limits_[i], best->what);
         }
       }
-      rows[i].push_back(
-          {"shiftry", etch::host::demote_until_it_fits(count, {{}, low_, high_}, limits_[i], by_)});
+      const configuration demoted =
+          etch::host::demote_until_it_fits(count, {{}, low_, high_}, limits_[i], by_);
+      if (!demoted.empty()) rows[i].push_back({"shiftry", demoted});
     }
     if (job_.method == "ours") {
       ours.run();
@@ -319,12 +320,17 @@ class searching {
     for (long k = 1; k < parts; ++k) limits_.push_back(least + way * k / parts);
   }
   void refuse_impossible_limits() {
-    const configuration least = etch::host::least_ram(formats_.variables(), widths_, by_);
-    const long bytes = by_.footprint_of(least).ram;
+    const auto least = etch::host::least_ram(formats_.variables(), widths_, by_);
+    const long bytes = by_.footprint_of(least.what).ram;
     for (const long limit : limits_) {
       if (limit >= bytes) continue;
-      throw not_quantised(fmt::format(
-          "--ram {}: no choice of formats fits; the least takes {} bytes", limit, bytes));
+      throw not_quantised(
+          least.is_proved
+              ? fmt::format("--ram {}: no choice of formats fits; the least takes {} bytes", limit,
+                            bytes)
+              : fmt::format("--ram {}: no choice of formats is known to fit; the least that was "
+                            "found takes {} bytes",
+                            limit, bytes));
     }
   }
   etch::host::promotions promotions_by(etch::host::promotability order,

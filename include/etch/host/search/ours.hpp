@@ -12,11 +12,16 @@
 namespace ETCH_NAMESPACE {
 namespace host {
 
+/// A choice of formats that takes little RAM, and whether none takes less.
+struct least_choice {
+  configuration what;
+  bool is_proved;
+};
 /// The choice of formats that takes the least RAM, of all where they are few, else what changes of
 /// one variable after the other lead to from one format for all values and one for all weights. The
 /// narrowest need not be it: their kernels may take more scratch memory.
-inline configuration least_ram(const variables& what, const std::vector<int>& formats,
-                               evaluator& by) {
+inline least_choice least_ram(const variables& what, const std::vector<int>& formats,
+                              evaluator& by) {
   configuration best;
   long least = 0;
   const auto take = [&](const configuration& c) {
@@ -34,7 +39,7 @@ inline configuration least_ram(const variables& what, const std::vector<int>& fo
       take(c);
       std::size_t v = 0;
       while (v < what.size() && ++at[v] == formats.size()) at[v++] = 0;
-      if (v == what.size()) return best;
+      if (v == what.size()) return {best, true};
     }
   }
   for (const int of_values : formats)
@@ -48,7 +53,7 @@ inline configuration least_ram(const variables& what, const std::vector<int>& fo
     for (std::size_t v = 0; v < what.size(); ++v)
       for (const int f : formats) smaller = take(with(best, v, f)) || smaller;
   }
-  return best;
+  return {best, false};
 }
 
 /// Whether a number of disagreements is more than another, fewer one by more than chance makes it:
@@ -132,7 +137,7 @@ class search {
   /// Searches at each limit, and from what is best there towards fewer constants.
   void run() {
     see_ends();
-    see({least_ram(ask_.what, ask_.formats, by_)});
+    see({least_ram(ask_.what, ask_.formats, by_).what});
     for (const long limit : ask_.limits) {
       see({descended(limit), ascended(limit)});
       improve(limit, best_within(limit));
@@ -317,7 +322,8 @@ class search {
 };
 
 /// Shiftry's demotion until all fits: variables from high to low, the one whose demotion alone
-/// loses least first. Source: Kumar et al., Shiftry: RNN inference in 2KB of RAM, 2020.
+/// loses least first; empty where it does not fit in the end. Source: Kumar et al., Shiftry: RNN
+/// inference in 2KB of RAM, 2020.
 inline configuration demote_until_it_fits(std::size_t variables, const promotions& p, long limit,
                                           evaluator& by) {
   configuration c = homogeneous(variables, p.high);
@@ -332,7 +338,7 @@ inline configuration demote_until_it_fits(std::size_t variables, const promotion
     if (by.footprint_of(c).ram <= limit) break;
     c[v] = p.low;
   }
-  return c;
+  return by.footprint_of(c).ram <= limit ? c : configuration{};
 }
 
 }  // namespace host
