@@ -25,6 +25,7 @@ PAGE = ROOT / "docs" / "search-results.md"
 DATA = pathlib.Path(os.environ.get("ETCH_DATA_DIR", ROOT.parent / "shared" / "data"))
 FAMILIES = {"fixed point": ("fixed<8>", "fixed<16>"), "posits": ("posit<8,*>", "posit<16,*>")}
 # A few inputs tell no number of exponent bits from another: HAUNTER takes 2 where all are equal.
+FLOATS = ("bf16", "f32")
 FAMILIES_OF_FEW = {**FAMILIES, "posits": ("posit<8,2>", "posit<16,2>")}
 # FastGRNN in fixed point: the formats of its values and weights depend on one another.
 RECURRENT = ["fastgrnn_digits", "fastgrnn_usps", "rnnpool_vww"]
@@ -32,6 +33,7 @@ EXAMPLES = ["digits", "ds_cnn_digits", "fastgrnn_digits"]
 EDGEML = ["fastgrnn_usps", "rnnpool_vww"]
 MODELS = {"kws": "float_hybrid", "ad": "float", "resnet8": "float"}
 LIMITS = 5
+NO_LIMIT = "0"  # of rows that have one format for all
 
 
 def write_npy(path, kind, shape, data):
@@ -95,10 +97,11 @@ def families(network):
 
 def searched(network, family):
     """Rows of what ./dev search has found."""
-    low, high = families(network)[family]
+    low, high = FLOATS if family == "floats" else families(network)[family]
+    limits = 1 if family == "floats" else LIMITS
     out = WORK / f"{network}-{family.split()[0]}"
     if not (out / "formats.hpp").exists():
-        subprocess.run([ROOT / "dev", "search", *source(network), "--limits", str(LIMITS), "--low",
+        subprocess.run([ROOT / "dev", "search", *source(network), "--limits", str(limits), "--low",
                         low, "--high", high, "--out", out, "--resume"],
                        check=True, stdout=subprocess.DEVNULL)
     with open(next(out.glob("*.csv")), newline="") as file:
@@ -114,6 +117,11 @@ def check(network, family, count, seed):
     return done.returncode == 0
 
 
+def reported(rows, limit):
+    """Rows of a limit over the cases that chose nothing."""
+    return [r for r in rows if r["limit"] == limit and r["part"] == "report"]
+
+
 def is_labelled(network):
     return network in EXAMPLES
 
@@ -123,13 +131,17 @@ def score(row, labelled):
     return int(row["right"]) if labelled else int(row["cases"]) - int(row["disagreements"])
 
 
+METHODS = {"haunter": "HAUNTER", "by accuracy alone": "by accuracy alone",
+           "by size alone": "by size alone", "shiftry": "Shiftry", "ours": "ours"}
+
+
 class Cell:
-    """What HAUNTER, or None where it finds nothing, and ours give on the test within a limit."""
+    """What each method, or None where it finds nothing, gives on the test within a limit."""
 
     def __init__(self, rows, limit, labelled):
-        of = {r["method"]: r for r in rows if r["limit"] == limit and r["part"] == "report"}
+        self.of = {r["method"]: r for r in reported(rows, limit)}
         self.limit, self.labelled = limit, labelled
-        self.theirs, self.ours = of.get("haunter"), of["ours"]
+        self.theirs, self.ours = self.of.get("haunter"), self.of["ours"]
         self.cases = int(self.ours["cases"])
         self.float = int(self.ours["float_right"]) if labelled else self.cases
 
@@ -149,13 +161,14 @@ class Cell:
     def haunter_is_below_float(self):
         return self.theirs is None or score(self.theirs, self.labelled) < self.float
 
-    def figures(self, row):
+    def figures(self, method):
+        row = self.of.get(method)
         if row is None:
-            return "finds nothing | | "
-        return f"{row['ram']} | {score(row, self.labelled)} | {float(row['sqnr']):.1f}"
+            return "nothing"
+        return f"{score(row, self.labelled)}, {float(row['sqnr']):.1f} dB, {row['ram']}"
 
     def line(self):
-        return f"| {self.limit} | {self.figures(self.theirs)} | {self.figures(self.ours)} |\n"
+        return f"| {self.limit} | " + " | ".join(map(self.figures, METHODS)) + " |\n"
 
 
 def counts(cells, order):
@@ -171,13 +184,53 @@ def summary_line(name, cells):
             f"{counts(cells, Cell.by_error)} | {len(above)} of {len(below)} |\n")
 
 
+def formats_table(networks):
+    """Right answers, RAM and constants in one format each, and in the best mixture."""
+    if not networks:
+        return ""
+    lines = ""
+    for network in networks:
+        every = {family: searched(network, family) for family in families(network)}
+        every["floats"] = searched(network, "floats")
+        alone = [r for rows in every.values() for r in reported(rows, NO_LIMIT)]
+        whole = next(r for r in alone if r["method"] == "all in f32")
+        for row in alone:
+            lines += format_line(network, row["method"][len("all in "):], row, whole)
+        for family in families(network):
+            ours = [r for r in every[family] if r["method"] == "ours" and r["limit"] != NO_LIMIT]
+            chosen = [r for r in ours if r["part"] == "choose"]
+            most = int(chosen[0]["float_right"]) - 0.002 * int(chosen[0]["cases"])
+            good = [r for r in chosen if int(r["right"]) >= most] or chosen
+            limit = min(good, key=lambda r: int(r["ram"]))["limit"]
+            row = next(r for r in reported(ours, limit))
+            lines += format_line(network, f"mixture, {family}", row, whole)
+    return f"""
+## One format for all, and mixtures
+
+Right answers on the test, RAM and constants on Cortex-M4 of one format for all values and weights,
+and of the mixture by ours that takes the least RAM and loses at most 0.2 points on the cases that
+choose. RAM and constants also as shares of those of f32.
+
+| network | format | right | points lost | RAM | of f32 | constants | of f32 | SQNR, dB |
+|---|---|---|---|---|---|---|---|---|
+{lines}"""
+
+
+def format_line(network, name, row, whole):
+    cases, right, full = (int(row[key]) for key in ("cases", "right", "float_right"))
+    shares = "".join(f" {row[key]} | {int(row[key]) / int(whole[key]):.2f} |"
+                     for key in ("ram", "constants"))
+    return (f"| {network} | {name} | {right} of {cases} | {100 * (full - right) / cases:.2f} |{shares}"
+            f" {float(row['sqnr']):.1f} |\n")
+
+
 def page(networks):
     tables, summary, every = "", "", []
     for network in networks:
         labelled = is_labelled(network)
         for family, formats in families(network).items():
             rows = searched(network, family)
-            limits = list(dict.fromkeys(r["limit"] for r in rows))
+            limits = [n for n in dict.fromkeys(r["limit"] for r in rows) if n != NO_LIMIT]
             cells = [Cell(rows, limit, labelled) for limit in limits]
             every += cells
             summary += summary_line(f"{network}, {family}", cells)
@@ -185,11 +238,11 @@ def page(networks):
             what = (f"the float network reads {cells[0].float} of {cells[0].cases} right"
                     if labelled else f"of {cells[0].cases} others those whose largest output is "
                     "the float network's")
-            word = "right" if labelled else "agree"
+            word = "right answers" if labelled else "answers that agree"
             tables += (f"\n## {network}, {family}\n\n`{formats[0]}` and `{formats[1]}`, chosen by "
                        f"{choose} cases; {what}.\n\n"
-                       f"| RAM at most | HAUNTER: RAM | {word} | SQNR, dB | ours: RAM | {word} | "
-                       f"SQNR, dB |\n|---|---|---|---|---|---|---|\n")
+                       f"Cells: {word}, SQNR, bytes of RAM.\n\n"
+                       f"| RAM at most | {' | '.join(METHODS.values())} |\n|---|---|---|---|---|---|\n")
             tables += "".join(c.line() for c in cells)
     summary += summary_line("all", every)
     names = " ".join(networks)
@@ -210,7 +263,7 @@ right answers.
 | | cells | HAUNTER finds nothing | above by answers | equal | below | above by error | equal \
 | below | where HAUNTER is below float |
 |---|---|---|---|---|---|---|---|---|---|
-{summary}{tables}"""
+{summary}{formats_table([n for n in networks if n in EXAMPLES])}{tables}"""
 
 
 def main(command, words):

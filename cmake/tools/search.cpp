@@ -240,7 +240,11 @@ class searching {
     by_.be_quiet();
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     const std::size_t runs = by_.runs();
-    std::string text = head(), figures = csv_head;
+    std::vector<row> alone;
+    for (const int f : widths_)
+      alone.push_back({"all in " + name_of(f), etch::host::homogeneous(count, f)});
+    std::string text = head() + "\nall in one format\n" + table(alone);
+    std::string figures = csv_head + lines_of_figures(0, alone);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       text += fmt::format("\nRAM at most {}\n{}", limits_[i], table(rows[i]));
       figures += lines_of_figures(limits_[i], rows[i]);
@@ -382,7 +386,8 @@ class searching {
   }
   static constexpr const char* csv_head =
       "limit,method,ram,constants,part,cases,float_right,disagreements,error,sqnr,right\n";
-  /// The rows of a table for programs, over each part of the cases, and the float network's own.
+  /// The rows of a table for programs, over each part of the cases, and the float network's own;
+  /// limit 0: no limit.
   std::string lines_of_figures(long limit, const std::vector<row>& rows) {
     std::vector<configuration> all;
     for (const row& r : rows) all.push_back(r.formats);
