@@ -82,14 +82,18 @@ int main(int argc, char** argv) {
   // what the tests expect, places in their own text apart
   std::string expected;
   static const std::regex expectation(R"(// EXPECT(?:-\w+)?: ([^\n]*))");
-  for (const fs::path& test : files(root / "tests/fail", ".cpp")) {
-    const std::string name = test.filename().string();
-    for (const std::string& text : matches(read(test), expectation)) {
-      if (contains(text, name)) continue;
-      expected += text + '\n';
-      if (!contains(page, text)) report("docs/errors.md: does not show '" + text + "' of " + name);
+  for (const std::string folder : {"tests/fail/", "tests/avr/refused/"}) {
+    if (!fs::exists(root / folder)) continue;
+    for (const fs::path& test : files(root / folder, ".cpp")) {
+      const std::string name = test.filename().string();
+      for (const std::string& text : matches(read(test), expectation)) {
+        if (contains(text, name)) continue;
+        expected += text + '\n';
+        if (!contains(page, text))
+          report("docs/errors.md: does not show '" + text + "' of " + name);
+      }
+      if (!contains(page, folder + name)) report("docs/errors.md: no link to " + name);
     }
-    if (!contains(page, "tests/fail/" + name)) report("docs/errors.md: no link to " + name);
   }
   // Files that the compiler reads have tests of their own; they say what is wrong with the file.
   const fs::path of_files = root / "tests/models/fail";

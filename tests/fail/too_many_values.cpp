@@ -1,4 +1,4 @@
-// EXPECT: graph: at most 4096 values and 4096 nodes
+// EXPECT: graph: at most 4096 values and 4096 nodes, 256 where addresses have 16 bits
 // EXPECT: too_many_values.cpp:5:
 #include "support.hpp"
 
