@@ -6,12 +6,14 @@
 #include <etch/kernel/armv7em/conv2d_f32_f32_f32_4x4_vmul.hpp>
 #include <etch/kernel/armv7em/conv2d_p8_p8_p8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s16_s16_s16_2x2_smlad.hpp>
+#include <etch/kernel/armv7em/conv2d_s8_s8_s4_2x4_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_sxtb16.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_f32_f32_f32_8x1_vmul.hpp>
 #include <etch/kernel/armv7em/dense_p8_p8_p8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s16_s16_s16_2x2_smlad.hpp>
+#include <etch/kernel/armv7em/dense_s8_s8_s4_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s16_s16_s16_4x1_smlabb.hpp>

@@ -96,10 +96,5 @@ struct conv2d_s8_s8_s8_2x4_smlad
     : layer_kernel<conv2d_s8_s8_s8_2x4_smlad, ops::conv2d, armv7em::smlad_2x4<false>> {
   static constexpr const char* name = "conv2d_s8_s8_s8_2x4_smlad";
 };
-/// The same with weights of at most 4 bits.
-struct conv2d_s8_s8_s4_2x4_smlad
-    : layer_kernel<conv2d_s8_s8_s4_2x4_smlad, ops::conv2d, armv7em::smlad_2x4<true>> {
-  static constexpr const char* name = "conv2d_s8_s8_s4_2x4_smlad";
-};
 
 }  // namespace ETCH_NAMESPACE

@@ -171,10 +171,5 @@ struct dense_s8_s8_s8_4x1_smlad
     : layer_kernel<dense_s8_s8_s8_4x1_smlad, ops::dense, armv7em::smlad_4x1<false>> {
   static constexpr const char* name = "dense_s8_s8_s8_4x1_smlad";
 };
-/// The same with weights of at most 4 bits.
-struct dense_s8_s8_s4_4x1_smlad
-    : layer_kernel<dense_s8_s8_s4_4x1_smlad, ops::dense, armv7em::smlad_4x1<true>> {
-  static constexpr const char* name = "dense_s8_s8_s4_4x1_smlad";
-};
 
 }  // namespace ETCH_NAMESPACE
