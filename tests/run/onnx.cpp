@@ -344,3 +344,25 @@ TEST_CASE("onnx: weights that are codes behind a Cast") {
   net.run(), want.run();
   for (int i = 0; i < n * h * w * 6; ++i) CHECK(net.output()[i] == want.output()[i]);
 }
+
+TEST_CASE("onnx: a network of half precision computes in f32 with weights of two bytes") {
+  static constexpr auto layer = [](bool is_half) {
+    const auto to = [](int type) { return integer("to", type); };
+    if (!is_half) {
+      return on_picture({node("Conv", {"x", "k"}, {"y"})}, {small_constant("k", {6, c, 1, 1})});
+    }
+    return on_picture({node("Cast", {"x"}, {"a"}, {to(float16)}), node("Conv", {"a", "k"}, {"b"}),
+                       node("Cast", {"b"}, {"y"}, {to(float32)})},
+                      {small_halves("k", {6, c, 1, 1})});
+  };
+  static network_of<[] { return layer(true); }> net;
+  static network_of<[] { return layer(false); }> want;
+  for (int i = 0; i < n * h * w * c; ++i) {
+    const float x = 1 + 1e-4F * static_cast<float>(i);
+    net.input()[i] = x;
+    want.input()[i] = etch::real_of_half(etch::nearest_minifloat<etch::f16_description>(x).bits);
+  }
+  net.run(), want.run();
+  CHECK(net.constant_bytes < want.constant_bytes);
+  for (int i = 0; i < n * h * w * 6; ++i) CHECK(net.output()[i] == want.output()[i]);
+}

@@ -37,14 +37,15 @@ constexpr int chosen(onnx_import& m, int c, int a, int b) {
   const int x[3]{c, a, b};
   return m.failed() ? 0 : m.make(ops::select{}, x, 3, m.at(a).number);
 }
-/// Value x in format y; what is cut off is the fraction.
+/// Value x in format y: nearest if that is of reals, else its fraction is cut off.
 constexpr int cast(onnx_import& m, int x, const format& y) {
   if (m.failed() || m.at(x).number == y) return x;
   if (y == truth::descriptor) {
     return compared(m, comparison::not_equal, x, m.zero_of(m.at(x).number));
   }
   const int v = m.make(ops::to{}, &x, 1, y);
-  if (!m.failed()) m.graph.values[v].round = rounding::toward_zero;
+  const bool is_real = y == f32::descriptor || y == f16::descriptor;
+  if (!m.failed() && !is_real) m.graph.values[v].round = rounding::toward_zero;
   return v;
 }
 
@@ -327,9 +328,7 @@ constexpr void import_cast(onnx_import& m) {
     const int codes = cast(m, e.value, m.format_of_codes(type, 1, 0));
     return m.write_codes(codes, e, type);
   }
-  const format y = m.format_of(static_cast<int>(type));
-  if (!m.failed() && y == f16::descriptor) m.refuse(m.wrong_type(static_cast<int>(to.i)));
-  m.write_like(cast(m, e.value, y), e);
+  m.write_like(cast(m, e.value, m.format_of(static_cast<int>(type))), e);
 }
 constexpr void import_cast_like(onnx_import& m) {
   if (!m.has(2, 2)) return;

@@ -75,16 +75,14 @@ class onnx_scale_numbers : public onnx_values {
     return one;
   }
   /// Where scales s, which tensor `scale` holds, lie in the pool.
-  constexpr int units_of(int scale, const onnx_numbers& s) {
-    return pooled(scale, s.elements, [&](int c) { return this->scale(s, c); });
-  }
+  constexpr int units_of(int scale, const onnx_numbers& s) { return pooled(scale, s, true); }
   /// The same of zero points.
-  constexpr int zeros_of(int zero, const onnx_numbers& z) {
-    return pooled(zero, z.elements, [&](int c) { return static_cast<double>(zero_point(z, c)); });
-  }
-  /// Where the `count` numbers number(c) of tensor t, one for each channel, lie in the pool.
-  template <class F>
-  constexpr int pooled(int t, int count, const F& number) {
+  constexpr int zeros_of(int zero, const onnx_numbers& z) { return pooled(zero, z, false); }
+
+ private:
+  /// Where the numbers of tensor t, scales or zero points, one for each channel, lie in the pool.
+  constexpr int pooled(int t, const onnx_numbers& of, bool are_scales) {
+    const int count = of.elements;
     if (failed() || !file.source.spend(count)) return 0;
     int& first = room().entries[t].scales;
     if (first >= 0) return first;
@@ -97,7 +95,7 @@ class onnx_scale_numbers : public onnx_values {
     first = scale_count;
     scale_count += count;
     for (int c = 0; c < count; ++c) {
-      const double is = number(c);
+      const double is = are_scales ? scale(of, c) : static_cast<double>(zero_point(of, c));
       if (room().scales != nullptr) room().scales[first + c] = is;
     }
     return first;

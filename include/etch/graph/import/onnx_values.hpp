@@ -328,15 +328,14 @@ class onnx_values {
             .have = type};
   }
 
-  /// Adds input i of the graph.
+  /// Adds input i of the graph; one of half precision is f32.
   constexpr int add_input(int t) {
     const onnx_tensor& is = file.tensor(t);
     file.place.tensor = t;
     file.place.name = is.name;
     file.place.tensor_type = is.type;
     const format f = format_of(is.type);
-    if (!failed() && f == f16::descriptor) refuse(wrong_type(is.type));
-    return add_input(t, f);
+    return add_input(t, f == f16::descriptor ? f32::descriptor : f);
   }
   /// The same in format f.
   constexpr int add_input(int t, const format& f) {
