@@ -38,8 +38,10 @@ auto random_codes(std::uint32_t seed) {
     } else {
       code = r.code<storage>(low, -low - 1);
     }
-    if (type::kind::is_integer && r.between(0, 15) == 0) code = static_cast<storage>(low);
-    if (type::kind::is_integer && r.between(0, 15) == 0) code = static_cast<storage>(-low - 1);
+    if constexpr (type::kind::is_integer) {
+      if (r.between(0, 15) == 0) code = static_cast<storage>(low);
+      if (r.between(0, 15) == 0) code = static_cast<storage>(-low - 1);
+    }
   }
   return x;
 }
