@@ -110,6 +110,8 @@ TEST_CASE("layers of codes that f32 holds by xsimd equal the generic kernels", "
   check_float_formats<etch::conv2d_f32_f32_f32_xsimd, etch::dense_f32_f32_f32_xsimd,
                       ETCH_HAS_XSIMD != 0, 16, 14>();
 }
+static_assert(!etch::depthwise_conv2d_f32_f32_f32_xsimd::accepts<
+              etch::call<of_formats<etch::bf16, etch::bf16, etch::bf16, 16, 16>::depthwise, 0>>);
 TEST_CASE("max_pool by xsimd equals the generic kernel", "[xsimd]") {
   pools<codes_in>();
   pools<etch::f32>();

@@ -34,6 +34,12 @@ struct of_formats {
       etch::ops::conv2d{{{1, 2}, {}, etch::pad(1, 1, 1, 1)}},
       {given<X, etch::shape<2, 4, 11, 5>>, stored<W, filters>(codes_of<W, filters, 3>::bytes.byte)},
       {.number = Y::descriptor, .act = etch::activation::relu}};
+  using channels = etch::shape<1, 3, 2, 5>;
+  static constexpr one_node depthwise{
+      etch::ops::depthwise_conv2d{{{1, 1}, {}, etch::pad(1, 1, 1, 1)}},
+      {given<X, etch::shape<2, 4, 11, 5>>,
+       stored<W, channels>(codes_of<W, channels, 3>::bytes.byte)},
+      {.number = Y::descriptor}};
   static constexpr one_node dense{
       etch::ops::dense{},
       {given<X, etch::shape<2, 33>>, stored<W, matrix>(codes_of<W, matrix, 4>::bytes.byte)},

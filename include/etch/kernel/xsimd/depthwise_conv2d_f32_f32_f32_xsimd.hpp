@@ -16,8 +16,13 @@ struct depthwise_conv2d_f32_f32_f32_xsimd
   template <class C>
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
   template <class C>
-  static constexpr bool accepts = vectors::multiplies_floats<C>() &&
-                                  geometry_of<C>.c == geometry_of<C>.oc && geometry_of<C>.c >= 4;
+  static constexpr bool accepts = [] {
+    constexpr bool in_f32 = vectors::holds<typename C::template in<0>, float> &&
+                            vectors::holds<typename C::template in<1>, float> &&
+                            vectors::holds<typename C::template out<>, float>;
+    return in_f32 && vectors::multiplies_floats<C>() && geometry_of<C>.c == geometry_of<C>.oc &&
+           geometry_of<C>.c >= 4;
+  }();
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, geometry_of<C>.c>();
