@@ -79,6 +79,17 @@ constexpr auto real = network<quotient<f32, rounding::standard>>::evaluate(over,
 static_assert(real.code[0] > 3e38F && real.code[1] < -3e38F && real.code[3] == 1.5F);
 static_assert(!(real.code[2] == real.code[2]));
 
+// LiteRT's codes next to ties: the factor of its DIV is a float
+template <scale Unit>
+using s16_of = affine<std::int16_t, scale{static_cast<double>(static_cast<float>(Unit.real()))}>;
+constexpr auto shares = graph(
+    [](input<tensor<s16_of<0.05 / 300>, shape<4>>> a,
+       input<tensor<s16_of<0.03 / 300>, shape<4>>> b) { return dsl::div<s16_of<0.0007>>(a, b); });
+constexpr std::int16_t of_a[4]{23202, -16573, 17806, -4731}, by_b[4]{-6392, 18349, -21680, -1236};
+constexpr auto share = network<shares>::evaluate(of_a, by_b);
+static_assert(share.code[0] == -8642 && share.code[1] == -2150 && share.code[2] == -1955 &&
+              share.code[3] == 9113);
+
 static_assert(power_of(2, 10) == 1024 && power_of(-2, 3) == -8 && power_of(2, -2) == 0.25F);
 static_assert(power_of(0, 0) == 1 && power_of(0, 2) == 0 && power_of(0, -1) > 3e38F);
 static_assert(power_of(-2, 2) == 4 && !(power_of(-2, 0.5F) == power_of(-2, 0.5F)));

@@ -70,8 +70,9 @@ struct shift_quotient {
     return static_cast<Y>(clamp<std::int64_t>(y, low, high));
   }
 };
-/// affine: TensorFlow Lite's DIV, by a reciprocal in fixed point. Where the quotient is next to
-/// nothing TensorFlow Lite shifts by more than 31 places, which C++ leaves undefined: 0 here.
+/// affine: TensorFlow Lite's DIV, by a reciprocal in fixed point and a factor that is a float.
+/// Where the quotient is next to nothing TensorFlow Lite shifts by more than 31 places, which C++
+/// leaves undefined: 0 here.
 template <class Y>
 struct factor_quotient {
   fixed_point_factor factor;
@@ -156,8 +157,10 @@ constexpr auto make_pair_function() {
     return shift_square<storage, C::round>{
         {fine - a.frac, fine - b.frac}, 2 * fine - y.frac, l.low, l.high};
   } else if constexpr (f == pair_function::quotient) {
+    const float factor = static_cast<float>(a.unit()) /
+                         (static_cast<float>(b.unit()) * static_cast<float>(y.unit()));
     return factor_quotient<storage>{
-        quantise_factor(a.unit() / (b.unit() * y.unit())), {a.zero, b.zero}, y.zero, l};
+        quantise_factor(static_cast<double>(factor)), {a.zero, b.zero}, y.zero, l};
   } else {
     constexpr int headroom = y.bits <= 8 ? 7 : 0;
     const double common = 2 * maximum(a.unit(), b.unit());
