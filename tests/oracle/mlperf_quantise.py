@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A float model of MLPerf Tiny in int8 by ./dev quantise, beside the int8 file that MLPerf Tiny ships:
 
-  mlperf_quantise.py <folder> <model of mlperf_tiny> <form>
+  mlperf_quantise.py <folder> <model of mlperf_tiny>
 
 Both by the ratio of signal to error of their outputs, against the float model's, on the odd ones of its recorded
-inputs; ./dev quantise chooses by the even ones. With form `table` it prints a row of docs/quantise.md, with `check` it
-fails where ours is more than 1 dB below. Needs the package numpy.
+inputs; ./dev quantise chooses by the even ones. Prints a row of docs/quantise.md's table, and fails where ours is more
+than 1 dB below. Needs the package numpy.
 """
 import json
 import pathlib
@@ -36,27 +36,19 @@ def shipped(model):
 
 
 def ours(model, folder):
-    """Of what ./dev quantise reports, and the layer that lost most."""
+    """Of what ./dev quantise reports."""
     said = subprocess.run([ROOT / "dev", "quantise", model / "float/model.tflite", "--data",
                            model / "float/inputs.npy", "--format", "int8", "--out", folder],
                           check=True, capture_output=True, text=True).stdout
-    layers, before = [], None
-    for line in said.split("\nSQNR in dB")[1].split("\n\n")[0].splitlines()[1:]:
-        name, have = line.split()[:2]
-        if not re.fullmatch(r"-?[0-9.]+", have):
-            continue
-        layers.append(((before or float(have)) - float(have), name))
-        before = float(have)
-    return float(re.search(r"^SQNR +(\S+) dB", said, re.M).group(1)), max(layers)
+    return float(re.search(r"^SQNR +(\S+) dB", said, re.M).group(1))
 
 
-def main(folder, model, form):
-    have, (lost, layer) = ours(model, folder)
-    want = shipped(model)
+def main(folder, model):
+    have, want = ours(model, folder), shipped(model)
     count = len(np.load(model / "float/inputs.npy"))
-    print(f"| {model.name} | {count} | {want:.1f} dB | {have:.1f} dB | `{layer}`, {lost:.1f} dB |")
-    sys.exit(form == "check" and have < want - 1)
+    print(f"| {model.name} | {count} | {want:.1f} dB | {have:.1f} dB |")
+    sys.exit(have < want - 1)
 
 
 if __name__ == "__main__":
-    main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve(), sys.argv[3])
+    main(pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve())
