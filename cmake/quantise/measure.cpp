@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
       std::printf("input.bin ends in case %d\n", k);
       return 1;
     }
+    if constexpr (net::has_state) network.reset();
     etch::quantise_input(network.input(), x);
 #ifdef TRACED
     network.run(recorder);

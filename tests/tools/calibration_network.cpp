@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <etch/etch.hpp>
+#include <etch/host/calibration/batch_norms.hpp>
 #include <etch/host/calibration/equalise.hpp>
 #include <etch/host/calibration/quantised_network.hpp>
 
@@ -153,6 +154,71 @@ TEST_CASE("a float network computes what the compiled one does") {
   check_against<etch::network<every_layer<etch::epsilon_at::variance>>>(a, all);
   const float_network b(every_layer<etch::epsilon_at::deviation>);
   check_against<etch::network<every_layer<etch::epsilon_at::deviation>>>(b, all);
+}
+
+TEST_CASE("batch norms as layers: the same numbers, one layer more, more error in codes") {
+  const cases all = some_cases(20, 84);
+  const auto check = [&](const float_network& folded) {
+    const float_network apart = with_batch_norms(folded);
+    REQUIRE(apart.layers.size() == folded.layers.size() + 1);
+    double errors[2]{};
+    const quantised_network a = in("int8", folded, all), b = in("int8", apart, all);
+    for (const numbers& x : all) {
+      std::vector<numbers> want, have, codes;
+      folded.run(x, want, [](int, const numbers&) {});
+      apart.run(x, have, [](int, const numbers&) {});
+      const auto norm = static_cast<std::size_t>(folded.layers[0].output);
+      REQUIRE(have[norm].size() == want[norm].size());
+      for (std::size_t i = 0; i < want[norm].size(); ++i) {
+        REQUIRE(have[norm][i] == Approx(want[norm][i]).margin(1e-9));
+      }
+      for (const quantised_network* net : {&a, &b}) {
+        net->run(x, codes, [](int, const numbers&) {});
+        for (std::size_t i = 0; i < want[norm].size(); ++i) {
+          errors[net == &b] += std::pow(codes[norm][i] - want[norm][i], 2);
+        }
+      }
+    }
+    CHECK(errors[1] > 1.1 * errors[0]);
+  };
+  check(float_network(every_layer<etch::epsilon_at::variance>));
+  check(float_network(every_layer<etch::epsilon_at::deviation>));
+}
+
+TEST_CASE("sums of 16-bit powers of two stay within 32 bits") {
+  const cases all = some_cases(20, 84);
+  const float_network net(three_layers);
+  const quantised_network wide = in("q15", net, all), narrow = in("q7", net, all);
+  bool limited = false;
+  for (std::size_t n = 0; n < net.layers.size(); ++n) {
+    if (!net.layers[n].kind->has_weights) continue;
+    const coded_layer& codes = wide.codes(n);
+    numbers most(codes.bias.size());
+    for (std::size_t c = 0; c < most.size(); ++c) {
+      most[c] = std::fabs(static_cast<double>(codes.bias[c]));
+    }
+    for (std::size_t i = 0; i < codes.weights.size(); ++i) {
+      most[static_cast<std::size_t>(net.channel_of(net.layers[n], i))] +=
+          32768 * std::fabs(static_cast<double>(codes.weights[i]));
+    }
+    for (const double sum : most) CHECK(sum <= 2147483647);
+    // as bits go, so does the scale, but where sums would leave 32 bits
+    limited = limited || codes.weight_frac < narrow.codes(n).weight_frac + 8;
+  }
+  CHECK(limited);
+}
+
+TEST_CASE("one scale for all weights of a layer, and one a channel") {
+  const cases all = some_cases(20, 84);
+  const float_network net(every_layer<etch::epsilon_at::variance>);
+  number_choice as = *number_choice_of("int8");
+  const statistics seen = measured(net, all);
+  const quantised_network each(net, seen, as, clipping::minmax);
+  as.scale_a_channel = false;
+  const quantised_network one(net, seen, as, clipping::minmax);
+  CHECK(each.codes(0).scales.size() == 4);
+  REQUIRE(one.codes(0).scales.size() == 1);
+  for (const double scale : each.codes(0).scales) CHECK(scale <= one.codes(0).scales[0]);
 }
 
 TEST_CASE("a network in codes is near the float network") {

@@ -50,6 +50,50 @@ TEST_CASE("quantise: what it refuses") {
           "y3.npy: holds 3 labels, the data 2 cases");
   refuses("digits --data #x.npy --labels #y10.npy --format int8 --out #o",
           "y10.npy: offset 129: element 1 is 10.000000, no class of 0 to 9");
+  // nothing at all: a file without a byte, an array without a case
+  const std::string nothing = quantise.folder() + "/nothing";
+  for (const char* const end : {".npy", ".onnx", ".tflite"}) std::ofstream(nothing + end).flush();
+  write_npy("none.npy", "<f4", "0, 8, 8, 1", "");
+  write_npy("y0.npy", "|u1", "0", "");
+  write_npy("scalar.npy", "<f4", "", bytes_of(1));
+  refuses("digits --data #scalar.npy --format int8 --out #o",
+          "scalar.npy: the shape is (), the network's input needs (cases, 8, 8, 1)");
+  refuses("digits --data #nothing.npy --format int8 --out #o", "nothing.npy: the file is empty");
+  refuses("digits --data #x.npy --labels #nothing.npy --format int8 --out #o",
+          "nothing.npy: the file is empty");
+  refuses("#nothing.onnx --data #x.npy --format int8 --out #o", "nothing.onnx: the file is empty");
+  refuses("#nothing.tflite --data #x.npy --format int8 --out #o",
+          "nothing.tflite: the file is empty");
+  refuses("digits --data #none.npy --format int8 --out #o",
+          "none.npy: holds 0 cases; one to choose by and one to report on are needed");
+  refuses("digits --data #x.npy --labels #y0.npy --format int8 --out #o",
+          "y0.npy: holds 0 labels, the data 2 cases");
+  // layers that formats do not fit
+  write_npy("steps.npy", "<f4", "10, 16, 12",
+            support::read(EXACT "/litert_f32_lstm/inputs.npy").substr(128));
+  refuses(EXACT "/litert_f32_lstm/model.tflite --data #steps.npy --format q7 --out #o",
+          "lstm_1 (lstm): its values are int8, int16 or f32, not q7");
+  refuses(EXACT "/litert_f32_gru/model.tflite --data #steps.npy --format int4 --out #o",
+          "gru_1 (gru): its integers have 8 to 16 bits, not those of int4");
+}
+
+TEST_CASE("quantise: LSTM and GRU of Keras") {
+  quantise.write_npy("steps.npy", "<f4", "10, 16, 12",
+                     support::read(EXACT "/litert_f32_lstm/inputs.npy").substr(128));
+  const auto decibels = [](const std::string& model, const std::string& format) {
+    const support::outcome made =
+        quantise.run(EXACT "/litert_f32_" + model + "/model.tflite --data #steps.npy --format " +
+                     format + " --out #" + model);
+    INFO(made.said);
+    REQUIRE(made.ok);
+    const std::size_t at = made.said.find("\nSQNR   ");
+    REQUIRE(at != std::string::npos);
+    return std::stod(made.said.substr(at + 8));
+  };
+  CHECK(decibels("lstm", "int8") > 25);
+  CHECK_THAT(support::read(quantise.folder() + "/lstm/model_int8.hpp"),
+             Catch::Contains("call reset() before each sequence"));
+  CHECK(decibels("gru", "int8") > 25);
 }
 
 TEST_CASE("quantise: digits in int8, twice the same, alike on Cortex-M4", "[apart:digits]") {

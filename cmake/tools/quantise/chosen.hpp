@@ -2,6 +2,7 @@
 // correction.
 #pragma once
 
+#include <etch/host/calibration/batch_norms.hpp>
 #include <etch/host/calibration/equalise.hpp>
 #include <etch/host/calibration/quantised_network.hpp>
 
@@ -82,7 +83,8 @@ struct trial {
   score chosen_by, reported;
   std::vector<deviation> layers;  ///< on the part that is reported
 };
-/// A correction, what it gave on the part that is chosen by, and whether it stays.
+/// A correction, what it gave on the part that is chosen by, and whether it stays. Folded batch
+/// norms and scales a channel always do.
 struct correction {
   std::string name;
   score before, after;
@@ -115,6 +117,8 @@ class chosen {
       if (wins) best = trials.size() - 1, net = std::move(made);
     }
     score now = trials[best].chosen_by;
+    tell_of_folding(from, as, by, now);
+    tell_of_scales(as, by, now);
     equalise(as, by, now);
     correct_biases(by, now);
   }
@@ -122,6 +126,21 @@ class chosen {
  private:
   bool labelled_;
 
+  /// What folding gained: against the same network with its batch norms as layers.
+  void tell_of_folding(const float_network& from, const etch::host::number_choice& as,
+                       const part& by, const score& now) {
+    if (from.batch_norms == 0) return;
+    const float_network apart = etch::host::with_batch_norms(from);
+    const quantised_network made(apart, etch::host::measured(apart, by.x), as, net->method());
+    corrections.push_back({"batch norms folded", score_of(made, by), now, true});
+  }
+  /// What a scale a channel gained: against one for all weights of a layer.
+  void tell_of_scales(etch::host::number_choice as, const part& by, const score& now) {
+    if (as.real != nullptr || as.form == etch::host::codes_of_threshold::power) return;
+    as.scale_a_channel = false;
+    const quantised_network made(*floats, measured, as, net->method());
+    corrections.push_back({"a scale a channel", score_of(made, by), now, true});
+  }
   void equalise(const etch::host::number_choice& as, const part& by, score& now) {
     auto scaled = std::make_unique<float_network>(*floats);
     equalised = etch::host::equalise(*scaled, measured);

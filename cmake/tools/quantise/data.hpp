@@ -21,6 +21,12 @@ inline std::string read_file(const std::string& path) {
   if (!in) throw not_quantised(path + ": cannot be read");
   return {std::istreambuf_iterator<char>(in), {}};
 }
+/// The same of a file that has to hold something.
+inline std::string read_filled(const std::string& path) {
+  std::string bytes = read_file(path);
+  if (bytes.empty()) throw not_quantised(path + ": the file is empty");
+  return bytes;
+}
 inline void write_file(const std::string& path, const std::string& text) {
   std::ofstream out(path, std::ios::binary);
   out << text;
@@ -44,7 +50,7 @@ struct real_array {
   }
 };
 inline real_array read_array(const std::string& path) {
-  const std::string file = read_file(path);
+  const std::string file = read_filled(path);
   npy::array_file is;
   try {
     is = npy::parse(file);
@@ -81,9 +87,10 @@ inline cases read_cases(const std::string& path, const etch::extents& e, bool ch
   const real_array a = read_array(path);
   shape one(e.d, e.d + e.rank);
   if (channels_first) std::rotate(one.begin() + 1, one.end() - 1, one.end());
-  const shape rest(a.is.begin() + 1, a.is.end());
+  const bool has_cases = !a.is.empty();
+  const shape rest(a.is.begin() + (has_cases ? 1 : 0), a.is.end());
   const bool batched = !one.empty() && one[0] == 1 && shape(one.begin() + 1, one.end()) == rest;
-  if (rest != one && !batched) {
+  if (!has_cases || (rest != one && !batched)) {
     shape all = one;
     all.insert(all.begin(), 0);
     std::string wanted = text_of(all);
@@ -92,7 +99,9 @@ inline cases read_cases(const std::string& path, const etch::extents& e, bool ch
                         wanted);
   }
   if (a.is[0] < 2) {
-    throw not_quantised(path + ": holds 1 case; one to choose by and one to report on are needed");
+    throw not_quantised(path + ": holds " + std::to_string(a.is[0]) +
+                        (a.is[0] == 1 ? " case" : " cases") +
+                        "; one to choose by and one to report on are needed");
   }
   const auto size = static_cast<std::size_t>(e.size());
   for (std::size_t i = 0; i < a.elements.size(); ++i) {

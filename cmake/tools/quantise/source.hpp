@@ -24,7 +24,7 @@ inline source read_source([[maybe_unused]] const std::string& path,
 #ifdef EXAMPLE_HEADER
   return {float_network(EXAMPLE_GRAPH)};
 #else
-  bytes = read_file(path);
+  bytes = read_filled(path);
   const etch::host::read_model model =
       etch::host::read(path, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
   if (model.refused()) throw not_quantised(path + ": " + model.why());

@@ -26,6 +26,7 @@ inline std::string type_of_fixed(int bits, int frac) {
   return "etch::q<" + std::to_string(bits - 1 - frac) + ", " + std::to_string(frac) + ">";
 }
 inline std::string type_of(const etch::format& f) {
+  if (etch::is_accumulator(f)) return "etch::bias" + std::to_string(f.bits);
   if (etch::is_q(f)) return type_of_fixed(f.bits, f.frac);
   return "etch::affine<" + code_type(f.bits) + ", etch::scale{" + exactly(f.scale) + "}, " +
          std::to_string(f.zero) + ">";
@@ -36,15 +37,17 @@ inline std::string shape_of(const etch::extents& e) {
   return "etch::shape<" + text + ">";
 }
 
-/// A statement in lines of 100 columns, broken before a word.
+/// A statement in lines of 100 columns, broken before a word or an argument.
 inline std::string broken(const std::string& line) {
   if (line.size() <= 100) return line;
   std::string text, rest = line;
   while (rest.size() > 100) {
-    const std::size_t at = rest.rfind(" | ", 98);
-    if (at == std::string::npos || at < 8) break;
-    text += rest.substr(0, at + 2) + "\n";
-    rest = "      " + rest.substr(at + 3);
+    const std::size_t pipe = rest.rfind(" | ", 98), comma = rest.rfind(", ", 99);
+    const bool at_pipe = pipe != std::string::npos && pipe >= 8;
+    if (!at_pipe && (comma == std::string::npos || comma < 8)) break;
+    const std::size_t at = at_pipe ? pipe + 2 : comma + 1;
+    text += rest.substr(0, at) + "\n";
+    rest = "      " + rest.substr(at + 1);
   }
   return text + rest;
 }

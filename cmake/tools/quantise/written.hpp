@@ -19,19 +19,24 @@ class written {
   /// The header with the graph.
   std::string graph() const {
     const etch::host::float_value& in = real_.value(real_.input);
-    std::string text = "// " + what_ + "\n" + R"(// Written by ./dev quantise.
-#pragma once
+    std::string text = "// " + what_ + "\n// Written by ./dev quantise.\n";
+    if (keeps_states()) {
+      text += "// Its states go on from run to run: call reset() before each sequence.\n";
+    }
+    text += R"(#pragma once
 
 #include <etch/etch.hpp>
 
-#include ")" + name_ + R"(_weights.hpp"
+#include ")" +
+            name_ + R"(_weights.hpp"
 
-namespace )" + name_ +
-                       R"( {
+namespace )" +
+            name_ +
+            R"( {
 
 inline constexpr auto graph = etch::graph([](etch::input<etch::tensor<
     w::input_format, )" +
-                       shape_of(in.is.shape) + R"(, etch::hwc>> input) {
+            shape_of(in.is.shape) + R"(, etch::hwc>> input) {
   using namespace etch::dsl;
 )";
     for (const etch::host::float_layer& l : real_.layers) text += statement(l);
@@ -58,6 +63,7 @@ namespace )" + name_ + "::w {\n\n";
     text += format_named(real_.input);
     for (const etch::host::float_layer& l : real_.layers) {
       if (has_own_format(l.output)) text += format_named(l.output);
+      if (l.cell >= 0) text += format_named(l.cell);
     }
     for (std::size_t v = 0; v < real_.values.size(); ++v) {
       if (is_constant_value(static_cast<int>(v))) text += constant_value(static_cast<int>(v));
@@ -81,6 +87,16 @@ namespace )" + name_ + "::w {\n\n";
   const etch::host::float_network& real_;
   std::string name_, what_;
 
+  /// Whether a layer has a state that a run leaves to the next.
+  bool keeps_states() const {
+    for (const etch::host::float_layer& l : real_.layers) {
+      for (const int v : l.inputs) {
+        const etch::host::float_value& x = real_.value(v);
+        if (v != real_.input && x.producer < 0 && x.constant.empty()) return true;
+      }
+    }
+    return false;
+  }
   bool has_own_format(int v) const {
     const int n = real_.value(v).producer;
     return n >= 0 &&
@@ -109,8 +125,9 @@ namespace )" + name_ + "::w {\n\n";
     for (const int v : l.inputs) in.push_back(name_of_value(v));
     const std::string format =
         has_own_format(l.output) ? "w::" + name + "_format" : type_of(l.output);
-    std::string line =
-        l.kind->text({l.what, real_.operands_of(l, room), y, in, "w::" + name, format});
+    const std::string cell_format = l.cell < 0 ? "" : "w::" + real_.value(l.cell).name + "_format";
+    std::string line = l.kind->text(
+        {l.what, real_.operands_of(l, room), y, in, "w::" + name, format, cell_format});
     if (l.act != etch::activation::none) {
       line += " | " + etch::host::word_of(l.act, l.clamp_low, l.clamp_high, y.number);
     }
@@ -145,8 +162,10 @@ namespace )" + name_ + "::w {\n\n";
       bytes = real_bytes(is.constant);
     } else {
       const etch::format& f = net_.format_of(v);
-      std::vector<long long> codes;
-      for (const double x : is.constant) codes.push_back(f.kind->encode(f, x));
+      std::vector<long long> codes = net_.codes_of(v);
+      if (codes.empty()) {
+        for (const double x : is.constant) codes.push_back(f.kind->encode(f, x));
+      }
       bytes = bytes_of(codes, f.bits);
     }
     return "\n" + constant("constant_" + std::to_string(v), type_of(v), is.is.shape, "", bytes);

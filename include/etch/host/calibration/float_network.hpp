@@ -7,7 +7,10 @@
 #include <etch/host/calibration/layers.hpp>
 #include <etch/host/read_model.hpp>
 #include <etch/host/sentence.hpp>
+#include <etch/op/gather.hpp>
+#include <etch/op/keep.hpp>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -23,6 +26,12 @@ struct float_value {
   std::vector<int> readers;
 };
 
+/// What a batch norm that was folded into a layer found there, and what it did with it.
+struct folded_norm {
+  numbers weights, bias;             ///< of the layer before
+  std::vector<scale_and_offset> of;  ///< each channel; none: no batch norm was folded
+};
+
 /// A layer of a float network. Its weights and bias are its own; constants of other inputs are
 /// values.
 struct float_layer {
@@ -30,7 +39,9 @@ struct float_layer {
   attributes what{};
   std::vector<int> inputs;
   int output = -1;
+  int cell = -1;  ///< of an lstm: the value that is its state c
   numbers weights, bias;
+  folded_norm norm;
   activation act = activation::none;
   int clamp_low = 0, clamp_high = 0;
 };
@@ -67,6 +78,18 @@ class float_network {
     input = value_at(inputs[0]);
     for (int n = 0; n < node_count; ++n) {
       const node& is = nodes[static_cast<std::size_t>(n)];
+      if (is.op == &op_id<ops::keep>) {
+        begin_states(is, from, value_at);
+        at[static_cast<std::size_t>(is.outputs[0])] = value_at(is.inputs[0]);
+        reads[static_cast<std::size_t>(is.outputs[0])] +=
+            reads[static_cast<std::size_t>(is.inputs[0])] - 1;
+        continue;
+      }
+      if (is.op == &op_id<ops::gather> &&
+          from[static_cast<std::size_t>(is.inputs[1])].is.is_constant) {
+        add_parts(from, is, n, value_at);
+        continue;
+      }
       const int before = at[static_cast<std::size_t>(is.inputs[0])];
       const bool alone = reads[static_cast<std::size_t>(is.inputs[0])] == 1;
       int& made = at[static_cast<std::size_t>(is.outputs[0])];
@@ -103,8 +126,8 @@ class float_network {
     return {room, count};
   }
   /// Runs layer l, but for its activation, on values `of`, one array of elements for each value,
-  /// into its own output.
-  void run(const float_layer& l, std::vector<numbers>& of) const {
+  /// into its own output. Recurrent layers read what they wrote as `round` makes it.
+  void run(const float_layer& l, std::vector<numbers>& of, const rounded& round = {}) const {
     operand room[most_inputs]{};
     const operands x = operands_of(l, room);
     numbers& y = of[static_cast<std::size_t>(l.output)];
@@ -115,7 +138,13 @@ class float_network {
       in.push_back(of[i].empty() ? values[i].constant.data() : of[i].data());
     }
     if (l.kind->has_weights) in.resize(3), in[1] = l.weights.data(), in[2] = l.bias.data();
-    l.kind->run({l.what, x, value(l.output).is, in, y.data()});
+    layer_run now{l.what, x, value(l.output).is, in, y.data()};
+    if (l.cell >= 0) now.cells = &of[static_cast<std::size_t>(l.cell)];
+    if (round && l.kind->is_recurrent) {
+      now.round_y = [&](double number) { return round(l.output, number); };
+      now.round_cell = [&](double number) { return round(l.cell, number); };
+    }
+    l.kind->run(now);
   }
   /// Applies the activation of layer l to what it made.
   void activate(const float_layer& l, numbers& y) const {
@@ -124,14 +153,16 @@ class float_network {
   }
   /// Runs all layers on an input; visit(v, elements) sees, and may change, each value.
   template <class Visit>
-  void run(const numbers& x, std::vector<numbers>& of, const Visit& visit) const {
+  void run(const numbers& x, std::vector<numbers>& of, const Visit& visit,
+           const rounded& round = {}) const {
     of.resize(values.size());
     of[static_cast<std::size_t>(input)] = x;
     visit(input, of[static_cast<std::size_t>(input)]);
     for (const float_layer& l : layers) {
       numbers& y = of[static_cast<std::size_t>(l.output)];
-      run(l, of);
+      run(l, of, round);
       activate(l, y);
+      if (l.cell >= 0) visit(l.cell, of[static_cast<std::size_t>(l.cell)]);
       visit(l.output, y);
     }
   }
@@ -151,9 +182,10 @@ class float_network {
   bool takes_factors(int v) {
     return is_made(v) && producer(v).kind->has_weights && producer(v).act == activation::none;
   }
+  /// A recurrent layer reads what it makes, so that its range is that before an activation.
   bool takes_activation(int v) {
     return is_made(v) && producer(v).kind->format == output_format::own &&
-           producer(v).act == activation::none;
+           !producer(v).kind->is_recurrent && producer(v).act == activation::none;
   }
   void take_activation(int v, activation act, int low, int high) {
     float_layer& l = producer(v);
@@ -162,6 +194,25 @@ class float_network {
   int renamed(int v, const etch::value& as) {
     if (as.name[0] != '\0') values[static_cast<std::size_t>(v)].name = as.name;
     return v;
+  }
+
+  /// Whether value v is a constant of zeros.
+  bool is_zero(int v) const {
+    const numbers& all = value(v).constant;
+    const auto zero = [](double x) { return x == 0; };
+    return !all.empty() && std::all_of(all.begin(), all.end(), zero);
+  }
+  /// Of a node that gives states the values that they begin a run with: these must be 0, which is
+  /// what states of recurrent layers begin each case with.
+  template <class Values, class ValueAt>
+  void begin_states(const node& is, const Values& from, const ValueAt& value_at) {
+    for (int i = 1; i < is.input_count; i += 2) {
+      const bool state = from[static_cast<std::size_t>(is.inputs[i + 1])].lives == lifetime::always;
+      if (state && is_zero(value_at(is.inputs[i]))) continue;
+      throw not_quantised(
+          "a state that begins as something else than 0, or that is kept for the "
+          "next run");
+    }
   }
 
   int add_value(const etch::value& v) {
@@ -198,9 +249,13 @@ class float_network {
     const operator_tag& op = apart ? *is.folded.op : *is.op;
     const attributes& what = apart ? is.folded.what : is.what;
     std::vector<scale_and_offset> of(l.bias.size());
+    if (l.norm.of.empty())
+      l.norm = {l.weights, l.bias, std::vector<scale_and_offset>(of.size(), {1, 0})};
     for (std::size_t c = 0; c < of.size(); ++c) {
       of[c] = op.scale_and_offset_of(what, {bytes, count}, static_cast<int>(c));
       l.bias[c] = l.bias[c] * of[c].scale + of[c].offset;
+      scale_and_offset& all = l.norm.of[c];
+      all = {all.scale * of[c].scale, all.offset * of[c].scale + of[c].offset};
     }
     for (std::size_t i = 0; i < l.weights.size(); ++i) {
       l.weights[i] *= of[static_cast<std::size_t>(channel_of(l, i))].scale;
@@ -223,10 +278,19 @@ class float_network {
         throw not_quantised("node " + std::to_string(n) + " (" + is.op->name +
                             "): the weights are no constants");
       }
-      l.inputs.push_back(value_at(is.inputs[i]));
+      if (v.lives == lifetime::always && !l.kind->is_recurrent) {
+        throw not_quantised("node " + std::to_string(n) + " (" + is.op->name +
+                            "): reads a state, which is quantised of recurrent layers alone");
+      }
+      // parameters of a recurrent layer have formats of their own
+      const bool own = l.kind->is_recurrent && v.is.is_constant;
+      l.inputs.push_back(own ? add_value(v) : value_at(is.inputs[i]));
     }
+    if (is.op == &op_id<ops::gru>) take_first_state(l, from, is, n);
+    if (l.kind->cell >= 0) l.cell = l.inputs[static_cast<std::size_t>(l.kind->cell)];
     l.output = value_at(is.outputs[0]);
     l.act = is.act, l.clamp_low = is.clamp_low, l.clamp_high = is.clamp_high;
+    if (is_constant(l)) return compute(l);
     values[static_cast<std::size_t>(l.output)].producer = static_cast<int>(layers.size());
     if (l.kind->has_weights) {
       l.weights = value(l.inputs[1]).constant;
@@ -235,6 +299,68 @@ class float_network {
       if (is.folded) fold(l, from, is, own_inputs);
     }
     layers.push_back(std::move(l));
+  }
+  /// Adds node n, a gather whose constant indices are a range, as slice and reshape.
+  template <class Values, class ValueAt>
+  void add_parts(const Values& from, const node& is, int n, const ValueAt& value_at) {
+    const etch::value& index = from[static_cast<std::size_t>(is.inputs[1])];
+    const int x = value_at(is.inputs[0]), y = value_at(is.outputs[0]);
+    const extents e = value(x).is.shape;
+    const int axis = unpack<ops::gather>(is.what).along(e), count = index.is.shape.size();
+    const auto at = [&](int i) { return load<std::int32_t>(index.bytes, i); };
+    ops::slice part{e.rank};
+    for (int k = 0; k < e.rank; ++k) part.begin[k] = 0, part.size[k] = e.d[k], part.step[k] = 1;
+    part.begin[axis] = at(0), part.size[axis] = count,
+    part.step[axis] = count > 1 ? at(1) - at(0) : 1;
+    for (int i = 0; i < count; ++i) {
+      const bool in_range = at(i) == at(0) + i * part.step[axis] && part.step[axis] != 0;
+      if (in_range && at(i) >= 0 && at(i) < e.d[axis]) continue;
+      throw not_quantised("node " + std::to_string(n) +
+                          " (gather): its indices are no range, such as 0, 2, 4, of the value");
+    }
+    float_value between = value(x);
+    between.constant.clear(), between.name.clear(), between.is.shape.d[axis] = count;
+    const bool same = between.is.shape == value(y).is.shape;
+    if (!same) values.push_back(std::move(between));
+    const int sliced = same ? y : static_cast<int>(values.size()) - 1;
+    add_moving<slice_layer>(x, sliced, pack(part));
+    if (same) return;
+    ops::reshape to{value(y).is.shape.rank, {}};
+    for (int k = 0; k < to.rank; ++k) to.d[k] = value(y).is.shape.d[k];
+    add_moving<reshape_layer>(sliced, y, pack(to));
+  }
+  template <class Layer>
+  void add_moving(int x, int y, const attributes& what) {
+    float_layer l;
+    l.kind = &kind_of_layer<Layer>, l.what = what, l.inputs = {x}, l.output = y;
+    values[static_cast<std::size_t>(y)].producer = static_cast<int>(layers.size());
+    layers.push_back(std::move(l));
+  }
+  /// Leaves out the first state of a gru where it is 0, as without one.
+  template <class Values>
+  void take_first_state(float_layer& l, const Values& from, const node& is, int n) {
+    const int h = ops::gru::hidden(is.input_count);
+    if (h < 0) return;
+    const etch::value& v = from[static_cast<std::size_t>(is.inputs[h])];
+    if (v.lives == lifetime::always) return;
+    if (!is_zero(l.inputs[static_cast<std::size_t>(h)])) {
+      throw not_quantised("node " + std::to_string(n) + " (gru): its first state is not 0");
+    }
+    l.inputs.pop_back();
+  }
+  /// Whether a layer reads constants alone, and has none that are its own.
+  bool is_constant(const float_layer& l) const {
+    const auto constant = [&](int v) { return !value(v).constant.empty(); };
+    return !l.kind->has_weights && !l.kind->is_recurrent &&
+           std::all_of(l.inputs.begin(), l.inputs.end(), constant);
+  }
+  /// Makes what such a layer gives a constant.
+  void compute(const float_layer& l) {
+    std::vector<numbers> of(values.size());
+    run(l, of);
+    activate(l, of[static_cast<std::size_t>(l.output)]);
+    values[static_cast<std::size_t>(l.output)].constant =
+        std::move(of[static_cast<std::size_t>(l.output)]);
   }
   /// Readers of values, and a name for each value that has none: that of its operator, counted.
   void finish() {
@@ -251,6 +377,9 @@ class float_network {
                           y.name.find(op) != 0 && taken.count(y.name) == 0 && !is_word(y.name);
       if (!usable) y.name = numbered;
       taken.insert(y.name);
+      if (layers[n].cell >= 0) {
+        values[static_cast<std::size_t>(layers[n].cell)].name = y.name + "_cell";
+      }
     }
     values[static_cast<std::size_t>(input)].name = "input";
   }

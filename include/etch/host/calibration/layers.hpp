@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/host/calibration/layer/functions.hpp>
+#include <etch/host/calibration/layer/gated.hpp>
 #include <etch/host/calibration/layer/moves.hpp>
 #include <etch/host/calibration/layer/pairs.hpp>
 #include <etch/host/calibration/layer/pools.hpp>
@@ -19,7 +20,7 @@ using calibrated_layers =
          global_avg_pool_layer, relu_layer, relu6_layer, clamp_layer, leaky_relu_layer,
          sigmoid_layer, tanh_layer, hard_swish_layer, softmax_layer, add_layer, sub_layer,
          mul_layer, flatten_layer, reshape_layer, transpose_layer, concat_layer, pad_layer,
-         slice_layer, fastgrnn_layer, rnn_pool_layer>;
+         slice_layer, broadcast_to_layer, fastgrnn_layer, rnn_pool_layer, lstm_layer, gru_layer>;
 
 namespace layer_detail {
 template <class... L>

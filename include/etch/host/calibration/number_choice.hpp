@@ -27,6 +27,7 @@ struct number_choice {
   int weight_bits = 8;  ///< of weights
   codes_of_threshold form = codes_of_threshold::affine;
   const real_format* real = nullptr;
+  bool scale_a_channel = true;  ///< of affine weights; else one for all
 
   /// The format of values whose numbers are so distributed, clipped at a threshold.
   format of_values(const ends& all, double threshold) const {
@@ -119,18 +120,18 @@ inline constexpr std::string_view names_of_number_choices =
 /// weights, q7 and q15 those of 8 and 16 bits.
 inline std::optional<number_choice> number_choice_of(const std::string& name) {
   for (const real_format& r : number_choices::reals) {
-    if (r.name == name) return number_choice{name, r.number->bits, r.number->bits, {}, &r};
+    if (r.name == name) return number_choice{name, r.number->bits, r.number->bits, {}, &r, true};
   }
   const int affine = number_choices::number_in(name, "int", "");
-  if (affine == 16) return number_choice{name, 16, 8, codes_of_threshold::symmetric, nullptr};
+  if (affine == 16) return number_choice{name, 16, 8, codes_of_threshold::symmetric, nullptr, true};
   if (affine >= 2 && affine <= 8) {
-    return number_choice{name, affine, affine, codes_of_threshold::affine, nullptr};
+    return number_choice{name, affine, affine, codes_of_threshold::affine, nullptr, true};
   }
   const int fixed = name == "q7"    ? 8
                     : name == "q15" ? 16
                                     : number_choices::number_in(name, "fixed<", ">");
   if (fixed < 2 || fixed > 16) return std::nullopt;
-  return number_choice{name, fixed, fixed, codes_of_threshold::power, nullptr};
+  return number_choice{name, fixed, fixed, codes_of_threshold::power, nullptr, true};
 }
 
 }  // namespace host

@@ -46,7 +46,7 @@ class mixed_formats {
           break;
       }
       if (l.kind->is_recurrent) {
-        if (list_[0].real == nullptr) refuse_integers(*l.kind, net.value(l.output).name);
+        refuse(l);
         parameters_[n] = variables_.size();
         variables_.push_back({net.value(l.output).name + "_weights", 0, false});
       }
@@ -136,6 +136,15 @@ class mixed_formats {
   }
 
  private:
+  /// Refuses a recurrent layer of formats that are not searched.
+  void refuse(const float_layer& l) const {
+    const std::string& name = net_.value(l.output).name;
+    if (l.cell >= 0) throw not_quantised(name + ": the format of its state c is not searched");
+    if (list_[0].real == nullptr) {
+      throw not_quantised(name + ": formats of integers for " + l.kind->op->name +
+                          ", which depend on one another, are not searched; posits and floats are");
+    }
+  }
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   const float_network& net_;
   std::vector<number_choice> list_;

@@ -1,7 +1,8 @@
-// Operators that move numbers: concat, pad, slice, flatten, reshape, transpose.
+// Operators that move numbers: concat, pad, slice, flatten, reshape, transpose, broadcast_to.
 #pragma once
 
 #include <etch/host/calibration/layer.hpp>
+#include <etch/op/broadcast_to.hpp>
 #include <etch/op/concat.hpp>
 #include <etch/op/flatten.hpp>
 #include <etch/op/pad.hpp>
@@ -15,6 +16,13 @@ namespace ETCH_NAMESPACE {
 namespace host {
 
 namespace layer_detail {
+/// A shape as arguments of a template.
+inline std::string sizes_of(const extents& e) {
+  std::string all;
+  for (int i = 0; i < e.rank; ++i) all += (i == 0 ? "" : ", ") + std::to_string(e.d[i]);
+  return all;
+}
+
 /// A layer whose output has the elements of its input in the same order.
 template <class Op>
 struct renaming_layer : plain_layer {
@@ -29,11 +37,26 @@ struct flatten_layer : layer_detail::renaming_layer<ops::flatten> {
 };
 struct reshape_layer : layer_detail::renaming_layer<ops::reshape> {
   static std::string text(const layer_text& t) {
-    std::string shape;
-    for (int i = 0; i < t.y_is.shape.rank; ++i) {
-      shape += (i == 0 ? "" : ", ") + std::to_string(t.y_is.shape.d[i]);
+    return piped(t, "reshape<" + layer_detail::sizes_of(t.y_is.shape) + ">");
+  }
+};
+
+struct broadcast_to_layer : plain_layer {
+  using op = ops::broadcast_to;
+
+  static void run(const layer_run& r) {
+    const extents &from = r.x[0].shape, &to = r.y_is.shape;
+    for (int i = 0; i < to.size(); ++i) {
+      int place = 0, step = 1;
+      for (int k = to.rank - 1, rest = i; k >= 0; rest /= to.d[k--]) {
+        const int size = etch::detail::aligned(from, to.rank, k);
+        place += (size == 1 ? 0 : rest % to.d[k]) * step, step *= size;
+      }
+      r.y[i] = r.in[0][place];
     }
-    return piped(t, "reshape<" + shape + ">");
+  }
+  static std::string text(const layer_text& t) {
+    return piped(t, "broadcast_to<" + layer_detail::sizes_of(t.y_is.shape) + ">");
   }
 };
 

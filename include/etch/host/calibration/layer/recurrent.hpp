@@ -1,7 +1,7 @@
 // FastGRNN over a sequence and over windows: fastgrnn, rnn_pool.
 #pragma once
 
-#include <etch/host/calibration/layer.hpp>
+#include <etch/host/calibration/layer/gated.hpp>
 #include <etch/op/fastgrnn.hpp>
 #include <etch/op/rnn_pool.hpp>
 
@@ -13,9 +13,12 @@ namespace host {
 
 namespace layer_detail {
 /// Facts that both share.
-struct recurrent_layer : plain_layer {
-  static constexpr auto format = output_format::own;
-  static constexpr bool is_recurrent = true;
+struct fastgrnn_cells : recurrent_layer {
+  static std::string refuses(const number_choice& as) {
+    if (as.real != nullptr) return {};
+    return "its formats of integers, which depend on one another, are not chosen by data; posits "
+           "and floats are";
+  }
 };
 
 /// A FastGRNN cell on real numbers: what ops::fastgrnn says of a step.
@@ -33,7 +36,7 @@ struct real_cell {
     for (std::size_t j = 0; j < p.size(); ++j) {
       const double z = 1 / (1 + std::exp(-(p[j] + input(at.bias_of_gate)[j])));
       const double n = std::tanh(p[j] + input(at.bias_of_new)[j]);
-      y[j] = z * h[j] + (zeta * (1 - z) + nu) * n;
+      y[j] = run.as_y(z * h[j] + (zeta * (1 - z) + nu) * n);
     }
   }
   /// The state after `count` values, the first at v and each so many numbers behind the one before.
@@ -63,16 +66,11 @@ struct real_cell {
 
 /// zeta and nu as designated initialisers.
 inline std::string text_of_shares(float zeta, float nu) {
-  const auto exactly = [](float x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9e", static_cast<double>(x));
-    return std::string(text) + "F";
-  };
-  return ".zeta = " + exactly(zeta) + ", .nu = " + exactly(nu);
+  return ".zeta = " + text_of_float(zeta) + ", .nu = " + text_of_float(nu);
 }
 }  // namespace layer_detail
 
-struct fastgrnn_layer : layer_detail::recurrent_layer {
+struct fastgrnn_layer : layer_detail::fastgrnn_cells {
   using op = ops::fastgrnn;
 
   static void run(const layer_run& r) {
@@ -112,7 +110,7 @@ struct fastgrnn_layer : layer_detail::recurrent_layer {
   }
 };
 
-struct rnn_pool_layer : layer_detail::recurrent_layer {
+struct rnn_pool_layer : layer_detail::fastgrnn_cells {
   using op = ops::rnn_pool;
 
   static void run(const layer_run& r) {
