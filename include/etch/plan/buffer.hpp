@@ -2,7 +2,7 @@
 // tensors or networks.
 #pragma once
 
-#include <etch/base/features.hpp>
+#include <etch/base/math.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace plan {
