@@ -1,6 +1,6 @@
 // A model of TensorFlow Lite in as little RAM as it can, with its input whole and in rows, and with
-// each layer over its input: every case gives the outputs of the reference, and no byte is read
-// that the plan calls free.
+// each layer over its input: every case, on emulated microcontrollers the first three, gives the
+// outputs of the reference, and no byte is read that the plan calls free.
 #include HEADER
 
 #include <catch2/catch.hpp>
@@ -15,6 +15,8 @@ namespace {
 using test::array_file;
 using test::check_next;
 
+/// A whole run, one step by step, and one more, where each takes seconds.
+constexpr int most_cases = ETCH_HAS_M_PROFILE ? 3 : 1'000'000;
 constexpr int most_bytes[]{MOST_BYTES};  // with its input whole, in rows, in layers over inputs
 
 using whole = etch_models::MODEL;
@@ -54,7 +56,7 @@ void check_cases() {
   auto* const codes = memory_of_codes.data();
   array_file inputs(test::in_folder("inputs.npy")), outputs(test::in_folder("outputs.npy"));
   int k = 0;
-  for (; inputs.next(codes, value::bytes); ++k) {
+  for (; k < most_cases && inputs.next(codes, value::bytes); ++k) {
     const auto y = net.output();
     INFO("case " << k);
     if (k == 0) {
@@ -84,15 +86,15 @@ void check_cases() {
 
 }  // namespace
 
-TEST_CASE("the smallest RAM, every case") {
+TEST_CASE("the smallest RAM") {
   check_cases<smallest>();
   CHECK(smallest::ram_bytes <= most_bytes[0]);
 }
-TEST_CASE("the input in rows, every case") {
+TEST_CASE("the input in rows") {
   check_cases<by_rows>();
   CHECK(by_rows::ram_bytes <= most_bytes[1]);
 }
-TEST_CASE("layers over their inputs, every case") {
+TEST_CASE("layers over their inputs") {
   check_cases<over_inputs>();
   CHECK(over_inputs::on<etch::generic>::ram_bytes <= most_bytes[2]);
 }
