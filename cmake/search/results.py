@@ -1,7 +1,7 @@
 """Known networks: ./dev search results|check <network>...
 
 `results` writes docs/search-results.md. It searches formats for each network in fixed point and in
-posits, at five limits of RAM between all narrow and all wide, and sets what HAUNTER and ours find
+posits, for the examples also in affine integers, at five limits of RAM between all narrow and all wide, and sets what HAUNTER and ours find
 beside one another. Pictures of digits come from build/data/digits.csv, which the build of the
 examples fetches; inputs of the others from ETCH_DATA_DIR. What was searched before, in
 build/search/results, is not searched again: remove that folder to begin anew.
@@ -26,6 +26,7 @@ DATA = pathlib.Path(os.environ.get("ETCH_DATA_DIR", ROOT.parent / "shared" / "da
 FAMILIES = {"fixed point": ("fixed<8>", "fixed<16>"), "posits": ("posit<8,*>", "posit<16,*>")}
 # A few inputs tell no number of exponent bits from another: HAUNTER takes 2 where all are equal.
 FLOATS = ("bf16", "f32")
+AFFINE = {"affine integers": ("int8", "int16"), "narrow affine integers": ("int4", "int8")}
 FAMILIES_OF_FEW = {**FAMILIES, "posits": ("posit<8,2>", "posit<16,2>")}
 # FastGRNN in fixed point: the formats of its values and weights depend on one another.
 RECURRENT = ["fastgrnn_digits", "fastgrnn_usps", "rnnpool_vww"]
@@ -91,7 +92,7 @@ def source(network):
 
 
 def families(network):
-    all = FAMILIES if network in EXAMPLES else FAMILIES_OF_FEW
+    all = {**FAMILIES, **AFFINE} if network in EXAMPLES else FAMILIES_OF_FEW
     return {"posits": all["posits"]} if network in RECURRENT else all
 
 

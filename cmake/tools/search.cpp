@@ -73,25 +73,20 @@ std::vector<number_choice> formats_of(const std::vector<std::string>& names) {
   for (const std::string& name : all) {
     const auto as = etch::host::number_choice_of(name);
     if (!as) throw not_quantised("no format '" + name + "'; ./dev help names them");
-    const bool fixed = as->real == nullptr && as->form == etch::host::codes_of_threshold::power;
-    if (as->real == nullptr && !fixed) {
-      throw not_quantised("format '" + name +
-                          "': affine integers are not searched; fixed<8>, fixed<16>, posits and "
-                          "floats are");
-    }
-    if (as->bits < 8) {
-      throw not_quantised("format '" + name + "': formats of fewer than 8 bits are not searched");
-    }
     list.push_back(*as);
   }
   for (const number_choice& as : list) {
     const auto& one = list.front();
-    const bool same =
-        (as.real == nullptr) == (one.real == nullptr) &&
-        (as.real == nullptr || etch::multiply_together(*as.real->number, *one.real->number));
+    using etch::host::codes_of_threshold;
+    const bool both_real = as.real != nullptr && one.real != nullptr;
+    const bool both_integers = as.real == nullptr && one.real == nullptr;
+    const bool same = both_real ? etch::multiply_together(*as.real->number, *one.real->number)
+                                : both_integers && (as.form == codes_of_threshold::power) ==
+                                                       (one.form == codes_of_threshold::power);
     if (!same) {
       throw not_quantised("formats '" + one.name + "' and '" + as.name +
-                          "' cannot be multiplied with one another");
+                          (both_integers ? "' are not searched together"
+                                         : "' cannot be multiplied with one another"));
     }
   }
   std::stable_sort(list.begin(), list.end(),
@@ -361,7 +356,7 @@ class searching {
   }
   std::string names_in(const configuration& c) const {
     std::string text;
-    for (const int k : c) text += (text.empty() ? "" : " ") + name_of(k);
+    for (const int k : formats_.canonical(c)) text += (text.empty() ? "" : " ") + name_of(k);
     return text;
   }
   std::string table(const std::vector<row>& rows) {
@@ -372,8 +367,8 @@ class searching {
                                    "constants", "to choose by", "to report on");
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::string formats;
-      for (const int k : rows[i].formats) {
-        formats += (formats.empty() ? "" : " ") + std::to_string(formats_.bits_of(k));
+      for (const int bits : formats_.bits_in(rows[i].formats)) {
+        formats += (formats.empty() ? "" : " ") + std::to_string(bits);
       }
       const auto figures = [](const loss& l) {
         return fmt::format("{:>8} {:>10.5f} {:>6}", l.disagreements, l.error, l.right);
@@ -475,7 +470,7 @@ int run(const job& j) {
                    j.cluster.empty() ? j.jobs : 1, j.cluster.empty() ? 2 : 64);
   journal known(j.checks > 0 ? j.work + "/check.jsonl" : j.out + "/" + j.name + ".jsonl", task,
                 j.resumes);
-  asked by(here, anywhere, known);
+  asked by(here, anywhere, known, formats);
   searching it(j, formats, text, by, choose, report);
   return j.checks > 0 ? it.check() : it.run();
 }

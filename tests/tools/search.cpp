@@ -87,9 +87,9 @@ TEST_CASE("search: what it refuses") {
   refuses(digits + "--data #x.npy --choose 2",
           "--choose 2: there are 2 cases; at least one to choose by and one to report on");
   refuses(digits + "--data #x.npy --low 'posit<9,*>'", "no format 'posit<9,0>'");
-  refuses(digits + "--data #x.npy --low int8", "format 'int8': affine integers are not searched");
-  refuses(digits + "--data #x.npy --low 'fixed<4>'",
-          "format 'fixed<4>': formats of fewer than 8 bits are not searched");
+  refuses(digits + "--data #x.npy --low int8 --high 'fixed<16>'",
+          "formats 'int8' and 'fixed<16>' are not searched together");
+  refuses(digits + "--data #x.npy --low 'fixed<1>'", "no format 'fixed<1>'");
   refuses(digits + "--data #x.npy --low 'fixed<8>' --high bf16",
           "formats 'fixed<8>' and 'bf16' cannot be multiplied with one another");
   refuses(digits + "--data #x.npy --low 'posit<8,*>'",
@@ -153,6 +153,16 @@ TEST_CASE("search: digits, ended and resumed, a limit that is too low", "[apart:
   refuses(
       digits_words + " --limits 100000",
       "search: --limits 100000: all in fixed<8> takes 2432 bytes of RAM, all in fixed<16> 3072;");
+
+  // affine integers, some of them packed
+  const support::outcome affine = search.run(
+      "digits --data #digits_x.npy --labels #digits_y.npy --choose 100 --low int4 --high int16 "
+      "--check 2 --out #affine" +
+      std::string(on_target ? " --target cortex-m4" : ""));
+  INFO(affine.said);
+  CHECK(affine.ok);
+  CHECK_THAT(affine.said, Catch::Contains("2 of 2 configurations: the outputs, RAM and"));
+  CHECK_THAT(affine.said, Catch::Contains("int4"));
 }
 
 TEST_CASE("search: on a cluster of two processes, one of which is killed", "[apart:dask]") {

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "../literal.hpp"
 
@@ -58,5 +59,12 @@ inline std::string constant(const std::string& name, const std::string& format,
   return "alignas(16) inline constexpr unsigned char " + name + "_bytes[] =\n" + literal(bytes) +
          ";\ninline constexpr etch::constant<etch::tensor<\n    " + format + ", " + shape_of(e) +
          layout + ">>\n    " + name + "{" + name + "_bytes};\n";
+}
+/// The scales of weights as an array.
+inline std::string scales(const std::string& name, const std::vector<double>& all) {
+  std::string text =
+      "inline constexpr double " + name + "[" + std::to_string(all.size()) + "] = {\n";
+  for (const double scale : all) text += "    " + exactly(scale) + ",\n";
+  return text + "};\n";
 }
 }  // namespace quantise

@@ -184,10 +184,7 @@ namespace )" + name_ + "::w {\n\n";
       format = type_of_fixed(as.weight_bits, codes.weight_frac);
       bias_format = type_of_fixed(32, codes.bias_frac);
     } else if (as.real == nullptr) {
-      text += "inline constexpr double " + name + "_scales[" + std::to_string(codes.scales.size()) +
-              "] = {\n";
-      for (const double scale : codes.scales) text += "    " + exactly(scale) + ",\n";
-      text += "};\n";
+      text += scales(name + "_scales", codes.scales);
       format = "etch::affine_channels<" + code_type(as.weight_bits) + ", " + name + "_scales>";
       bias_bits = as.bits == 16 ? 64 : 32;
       bias_format = "etch::bias" + std::to_string(bias_bits);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/host/search/evaluation.hpp>
+#include <etch/host/search/mixed_formats.hpp>
 #define FMT_HEADER_ONLY
 #include <fmt/format.h>
 
@@ -22,10 +23,11 @@ struct told {
 /// Asks for footprints here, and for losses wherever workers run.
 class asked : public etch::host::evaluator {
  public:
-  asked(workers& here, workers& anywhere, journal& known)
-      : here_(here), anywhere_(anywhere), known_(known) {}
+  asked(workers& here, workers& anywhere, journal& known, const etch::host::mixed_formats& formats)
+      : here_(here), anywhere_(anywhere), known_(known), formats_(formats) {}
 
-  footprint footprint_of(const configuration& c) override {
+  footprint footprint_of(const configuration& any) override {
+    const configuration c = formats_.canonical(any);
     const auto found = footprints_.find(c);
     if (found != footprints_.end()) return found->second;
     const std::vector<json_line> question{of_formats(c)};
@@ -51,10 +53,12 @@ class asked : public etch::host::evaluator {
   }
   /// The 95th percentile of |a - b| of each variable that is a value, over part 0.
   std::vector<double> percentiles(const configuration& a, const configuration& b) {
-    return answers({of_formats(a).set("against", b).set("part", 0)})[0].numbers("percentiles");
+    const json_line question = of_formats(a).set("against", formats_.canonical(b)).set("part", 0);
+    return answers({question})[0].numbers("percentiles");
   }
   double deviations_below(const configuration& a, const configuration& b) override {
-    return answers({of_formats(a).set("part", 0).set("than", b)})[0].number("deviations");
+    const json_line question = of_formats(a).set("part", 0).set("than", formats_.canonical(b));
+    return answers({question})[0].number("deviations");
   }
   /// Configurations that were run, and that the journal had.
   std::size_t runs() const { return runs_; }
@@ -67,10 +71,13 @@ class asked : public etch::host::evaluator {
  private:
   workers &here_, &anywhere_;
   journal& known_;
+  const etch::host::mixed_formats& formats_;
   std::map<configuration, footprint> footprints_;
   std::size_t runs_ = 0, remembered_ = 0;
 
-  static json_line of_formats(const configuration& c) { return json_line().set("formats", c); }
+  json_line of_formats(const configuration& c) const {
+    return json_line().set("formats", formats_.canonical(c));
+  }
   static footprint takes(const json_line& a) { return {a.integer("ram"), a.integer("constants")}; }
 
   std::vector<json_line> answers(const std::vector<json_line>& questions) {

@@ -87,9 +87,12 @@ inline constexpr auto graph_in = etch::graph([]()" +
 
   /// formats.hpp: the formats of a configuration.
   std::string formats(const configuration& c, const std::string& figures) const {
+    const std::string scales =
+        formats_.is_affine() ? "\n#include \"" + name_ + "_weights.hpp\"\n" : "";
     return begin("Formats of " + what_ + figures) + R"(
 #include <etch/etch.hpp>
-
+)" + scales +
+           R"(
 namespace )" +
            name_ + R"( {
 
@@ -122,7 +125,9 @@ struct network : etch::network<graph_in<formats>, etch::this_target, etch::optio
     const int formats = static_cast<int>(formats_.list().size());
     std::vector<configuration> all;
     for (configuration c(count, 0);;) {
-      if (formats_.stand_together(c)) all.push_back(c);
+      configuration whole(formats_.variables().size(), 0);
+      for (std::size_t i = 0; i < count; ++i) whole[formats_.variables_of(n)[i]] = c[i];
+      if (formats_.stand_together(c) && formats_.canonical(whole) == whole) all.push_back(c);
       std::size_t i = count;
       while (i > 0 && ++c[i - 1] == formats) c[--i] = 0;
       if (i == 0) return all;
@@ -252,6 +257,12 @@ std::vector<etch::host::choice> choices_)" +
     return as.real != nullptr ? std::string(as.real->type) : quantise::type_of(f);
   }
   std::string type_of(int v, int k) const { return type_of(formats_.format_of(v, k), k); }
+  std::string type_of_weights(std::size_t n, int k) const {
+    if (!formats_.is_affine()) return type_of(formats_.format_of_weights(n, k), k);
+    const int as = formats_.format_of_parameters(k);
+    return "etch::affine_channels<" + quantise::code_type(formats_.format_of_weights(n, as).bits) +
+           ", w::" + name_of_scales(n, as) + ">";
+  }
   /// The formats of a configuration as members of a struct: of all layers, or of layer n alone.
   std::string struct_of_formats(const std::string& called, const configuration& c,
                                 std::size_t n) const {
@@ -272,7 +283,7 @@ std::vector<etch::host::choice> choices_)" +
       }
       if (l.kind->has_weights) {
         const int k = c[formats_.variable_of_parameters(i)];
-        add(net_.value(l.output).name + "_weights", type_of(formats_.format_of_weights(i, k), k));
+        add(net_.value(l.output).name + "_weights", type_of_weights(i, k));
       }
       add_value(l.output);
     };
@@ -334,6 +345,9 @@ std::vector<etch::host::choice> choices_)" +
   std::string name_of_weights(std::size_t n, std::size_t k) const {
     return net_.value(net_.layers[n].output).name + "_weights_" + std::to_string(k);
   }
+  std::string name_of_scales(std::size_t n, int k) const {
+    return net_.value(net_.layers[n].output).name + "_scales_" + std::to_string(k);
+  }
   std::string parameters(std::size_t n) const {
     const float_layer& l = net_.layers[n];
     const std::string name = net_.value(l.output).name;
@@ -348,9 +362,11 @@ std::vector<etch::host::choice> choices_)" +
         "_bias};\n";
     for (std::size_t k = 0; k < formats_.list().size(); ++k) {
       const int as = static_cast<int>(k);
-      text +=
-          quantise::constant(name_of_weights(n, k), type_of(formats_.format_of_weights(n, as), as),
-                             shape, layout, formats_.codes_of_weights(n, as));
+      if (formats_.format_of_parameters(as) != as) continue;
+      if (formats_.is_affine())
+        text += quantise::scales(name_of_scales(n, as), formats_.scales(n, as));
+      text += quantise::constant(name_of_weights(n, k), type_of_weights(n, as), shape, layout,
+                                 formats_.codes_of_weights(n, as));
     }
     return text;
   }
@@ -362,7 +378,7 @@ std::vector<etch::host::choice> choices_)" +
       for (std::size_t k = 0; k < formats_.list().size(); ++k) {
         const int as = static_cast<int>(k);
         const std::string which = "weights<w::" + net_.value(net_.layers[n].output).name + ", " +
-                                  type_of(formats_.format_of_weights(n, as), as) + ">";
+                                  type_of_weights(n, as) + ">";
         if (!written.insert(which).second) continue;
         text += "template <>\ninline constexpr auto " + which + " = w::" + name_of_weights(n, k) +
                 ";\n";
@@ -370,6 +386,35 @@ std::vector<etch::host::choice> choices_)" +
     }
     return text;
   }
+  static constexpr const char* affine_functions =
+      R"(/// Weights in format W, with one scale or one a channel.
+template <class W, class S, class L>
+consteval auto affine_weights(etch::constant<etch::tensor<etch::f32, S, L>> c) {
+  const bool is_last = W::descriptor.channels > 1 && S::descriptor.d[0] == 1;
+  return etch::quantise<W>(c, etch::rounding::half_away,
+                           is_last ? etch::channels_at::last : etch::channels_at::first);
+}
+template <int Bits>
+struct bias_of {
+  using type = etch::bias32;
+};
+template <>
+struct bias_of<64> {
+  using type = etch::bias64;
+};
+/// A bias beside them: sums of values of 16 bits with weights of 8 have 64, others 32.
+template <class X, class W, class S, class L>
+consteval auto affine_bias(etch::constant<etch::tensor<etch::f32, S, L>> c) {
+  constexpr int bits = X::bits == 16 && W::bits == 8 ? 64 : 32;
+  etch::format sum = W::descriptor;
+  sum.kind = &etch::format_id<etch::accumulator_kind>, sum.bits = bits;
+  sum.scale *= X::descriptor.unit();
+  etch::codes_of_constant<etch::tensor<typename bias_of<bits>::type, S, L>> made;
+  etch::quantise_bytes<etch::accumulator_kind, bits>(sum, made.bytes, etch::bytes_in(c).data(),
+                                                     made.count, etch::rounding::half_away);
+  return made;
+}
+)";
   /// `codes<constant, F>`, and `in<layer, X, W>`: parameters in format W behind values of X.
   std::string converter() const {
     if (formats_.list()[0].real != nullptr) {
@@ -389,17 +434,22 @@ template <const auto& P, class /*X*/, class W>
 inline constexpr etch::parameters in{weights<P, W>, bias<P, W>.as_constant()};
 )";
     }
-    return R"(/// Numbers C in format F.
+    return std::string(formats_.is_affine() ? affine_functions : "") + R"(/// Numbers C in format F.
 template <const auto& C, class F>
 inline constexpr auto codes = etch::quantise<F>(C, etch::rounding::half_away);
 /// Weights of P in format W.
 template <const auto& P, class W>
-inline constexpr auto codes_of_weights = etch::quantise<W>(P.weights, etch::rounding::half_away);
+inline constexpr auto codes_of_weights = )" +
+           std::string(formats_.is_affine()
+                           ? "affine_weights<W>(P.weights);"
+                           : "etch::quantise<W>(P.weights, etch::rounding::half_away);") +
+           R"(
 template <const auto& P, class W>
 inline constexpr auto weights = codes_of_weights<P, W>.as_constant();
 /// Its bias in units of the sums of values X and weights W.
 template <const auto& P, class X, class W>
-inline constexpr auto bias = etch::quantise_bias<X, W>(P.bias);
+inline constexpr auto bias = )" +
+           (formats_.is_affine() ? "affine_bias" : "etch::quantise_bias") + R"(<X, W>(P.bias);
 /// Both.
 template <const auto& P, class X, class W>
 inline constexpr etch::parameters in{weights<P, W>, bias<P, X, W>.as_constant()};

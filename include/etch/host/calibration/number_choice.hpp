@@ -5,6 +5,7 @@
 #include <etch/format/formats.hpp>
 #include <etch/host/calibration/clipping.hpp>
 #include <etch/host/calibration/layer.hpp>
+#include <etch/host/deviation.hpp>
 
 #include <optional>
 
@@ -42,6 +43,29 @@ struct number_choice {
         high > low ? static_cast<double>(static_cast<float>((high - low) / (2 * most + 1))) : 1;
     const double zero = std::nearbyint(-most - 1 - low / step);
     return affine(bits, step, static_cast<int>(std::fmin(std::fmax(zero, -most - 1), most)));
+  }
+
+  /// The step of weights that share one: their largest magnitude is the last code, but by
+  /// clipping::mse and with fewer than 8 bits it is that of the least square error.
+  double step_of_weights(const numbers& weights, clipping method) const {
+    const bool power = form == codes_of_threshold::power;
+    const auto as = power ? codes_of_threshold::power : codes_of_threshold::symmetric;
+    ends all;
+    for (const double w : weights) all.add(w);
+    double threshold = all.magnitude() > 0 ? all.magnitude() : 1;
+    if (method != clipping::minmax && (weight_bits < 8 || method == clipping::mse)) {
+      double least = INFINITY;
+      const double largest = threshold;
+      for (int k = 0; k < (power ? 4 : 64); ++k) {
+        const double tried = power ? std::ldexp(largest, -k) : largest * (128 - k) / 128;
+        const grid codes = grid_for(all, tried, weight_bits, as);
+        deviation d;
+        for (const double w : weights) d.add(w, codes(w));
+        if (d.noise < least) least = d.noise, threshold = tried;
+      }
+    }
+    const double step = grid_for(all, threshold, weight_bits, as).step;
+    return power ? step : static_cast<double>(static_cast<float>(step));
   }
 
   static format affine(int bits, double scale, int zero) {

@@ -4,7 +4,6 @@
 
 #include <etch/host/calibration/number_choice.hpp>
 #include <etch/host/calibration/statistics.hpp>
-#include <etch/host/deviation.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace host {
@@ -196,7 +195,8 @@ class quantised_network {
     std::vector<numbers> of(one ? 1 : channels);
     for (std::size_t i = 0; i < l.weights.size(); ++i) of[part(i)].push_back(l.weights[i]);
     for (std::size_t k = 0; k < of.size(); ++k) {
-      codes.scales.push_back(std::fmax(scale_of_weights(of[k]), least_scale(l, k, one)));
+      codes.scales.push_back(
+          std::fmax(as_.step_of_weights(of[k], method_), least_scale(l, k, one)));
     }
     if (power) codes.scales[0] *= scale_for_sums(l, codes.scales[0]);
     if (power) codes.weight_frac = -std::ilogb(codes.scales[0]);
@@ -239,31 +239,6 @@ class quantised_network {
       return static_cast<double>(static_cast<float>(least));
     return std::ldexp(1.0, static_cast<int>(std::ceil(std::log2(least))));
   }
-  /// The scale of these weights: their largest magnitude is the last code, but by clipping::mse and
-  /// with fewer than 8 bits the scale of the least square error.
-  double scale_of_weights(const numbers& weights) const {
-    const int bits = as_.weight_bits;
-    const auto form = as_.form == codes_of_threshold::power ? codes_of_threshold::power
-                                                            : codes_of_threshold::symmetric;
-    ends all;
-    for (const double w : weights) all.add(w);
-    double threshold = all.magnitude() > 0 ? all.magnitude() : 1;
-    if (method_ != clipping::minmax && (bits < 8 || method_ == clipping::mse)) {
-      double least = INFINITY;
-      const double largest = threshold;
-      const bool power = form == codes_of_threshold::power;
-      for (int k = 0; k < (power ? 4 : 64); ++k) {
-        const double tried = power ? std::ldexp(largest, -k) : largest * (128 - k) / 128;
-        const grid codes = grid_for(all, tried, bits, form);
-        deviation d;
-        for (const double w : weights) d.add(w, codes(w));
-        if (d.noise < least) least = d.noise, threshold = tried;
-      }
-    }
-    const double step = grid_for(all, threshold, bits, form).step;
-    return form == codes_of_threshold::power ? step : static_cast<double>(static_cast<float>(step));
-  }
-
   /// Formats and codes of an lstm or gru of integers.
   void code_recurrent(const float_layer& l, const statistics& s) {
     take_state(l, s.of[static_cast<std::size_t>(l.output)]);
@@ -305,7 +280,7 @@ class quantised_network {
     const format x = format_of(l.inputs[0]), h = format_of(l.output);
     const bool power = as_.form == codes_of_threshold::power;
     const auto input = [&](int i) { return l.inputs[static_cast<std::size_t>(i)]; };
-    const auto scale = [&](int v) { return scale_of_weights(real_.value(v).constant); };
+    const auto scale = [&](int v) { return as_.step_of_weights(real_.value(v).constant, method_); };
     int bits = as_.weight_bits;
     const int gate_bits = power ? unpack<ops::gru>(l.what).gate_bits : 0;
     for (int k = 0; k < gates && power; ++k) {

@@ -5,6 +5,7 @@
 #include <etch/network/network.hpp>
 #include <etch/network/quantise_input.hpp>
 #include <etch/network/read_output.hpp>
+#include <etch/tensor/quantise.hpp>
 
 #include <cstring>
 #include <vector>
@@ -27,7 +28,7 @@ struct candidate {
   std::vector<shared_by_kernels> tables;  ///< on the target
 };
 
-/// How numbers of a format lie in memory: whole bytes, little-endian.
+/// How numbers of a format lie in memory: little-endian, packed where they have fewer than 8 bits.
 struct codec {
   format number{};
   void (*encode)(const float* x, int count, unsigned char* codes) = nullptr;
@@ -47,8 +48,7 @@ template <class F>
 void encode(const float* x, int count, unsigned char* codes) {
   using value = numbers_of_format<F>;
   for (int i = 0; i < count; ++i) {
-    const auto code = etch::detail::code_of_number<value>(x[i]);
-    std::memcpy(codes + static_cast<std::size_t>(i) * sizeof code, &code, sizeof code);
+    etch::detail::put_code<F::bits>(codes, i, etch::detail::code_of_number<value>(x[i]));
   }
 }
 template <class F>
@@ -56,7 +56,9 @@ void decode(const unsigned char* codes, int count, float* x) {
   using value = numbers_of_format<F>;
   for (int i = 0; i < count; ++i) {
     typename value::storage code;
-    std::memcpy(&code, codes + static_cast<std::size_t>(i) * sizeof code, sizeof code);
+    if constexpr (F::bits < 8)
+      code = packed_pointer<decltype(code), F::bits, const unsigned char>(codes)[i];
+    else std::memcpy(&code, codes + static_cast<std::size_t>(i) * sizeof code, sizeof code);
     x[i] = etch::detail::number_of<value>(code);
   }
 }
@@ -69,22 +71,29 @@ std::vector<shared_by_kernels> tables_in(etch::list<Table...>) {
   return {{&address_of_table<Table>, etch::detail::bytes_of_tables(etch::list<Table>{})}...};
 }
 
+/// Where the codes of a view lie.
+template <class Pointer>
+auto* bytes_at(Pointer codes) {
+  if constexpr (requires { codes.bytes(); }) return codes.bytes();
+  else return codes;
+}
+
 template <class Net>
 void run(const unsigned char* const* in, unsigned char* out) {
   static Net net;
   etch::for_each_index<Net::graph.size.inputs>([&]<int I>() {
-    std::memcpy(net.template input<I>().data(), in[I], Net::template input_value<I>::bytes);
+    std::memcpy(bytes_at(net.template input<I>().data()), in[I],
+                Net::template input_value<I>::bytes);
   });
   net.run();
-  std::memcpy(out, net.output().data(), Net::template output_value<>::bytes);
+  std::memcpy(out, bytes_at(net.output().data()), Net::template output_value<>::bytes);
 }
 
 }  // namespace search_detail
 
-/// The numbers of format F, which has 8 bits or more.
+/// The numbers of format F; codes are written into zeros.
 template <class F>
 codec codec_of() {
-  static_assert(F::bits >= 8);  // codes of fewer share bytes
   return {F::descriptor, &search_detail::encode<F>, &search_detail::decode<F>};
 }
 

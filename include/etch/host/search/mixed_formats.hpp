@@ -13,8 +13,11 @@ namespace host {
 
 /// Variables are the input, every value whose layer gives it a format of its own, and the weights
 /// and the bias of each layer that has them, or all parameters of one that is recurrent. Integers
-/// are powers of two, so that any of them can be followed by any other: values by their range,
-/// weights by their largest magnitude, but no more fraction bits than keep sums within 32 bits.
+/// in fixed point are powers of two: values by their range, weights by their largest magnitude, but
+/// no more fraction bits than keep sums within 32 bits. Affine ones are those of ./dev quantise,
+/// weights with a scale a channel; operators on several of them need one width, so that their
+/// values share a variable. Formats of fewer than 8 bits are clipped where the square error is
+/// least.
 class mixed_formats {
  public:
   /// `list` is sorted by bits. With `wraps` sums may leave 32 bits.
@@ -25,7 +28,9 @@ class mixed_formats {
         value_(net.values.size(), none),
         parameters_(net.layers.size(), none),
         formats_(net.values.size()),
-        weights_(net.layers.size()) {
+        weights_(net.layers.size()),
+        scales_(net.layers.size()) {
+    tie_values();
     add_value(net.input, s);
     for (std::size_t n = 0; n < net.layers.size(); ++n) {
       const float_layer& l = net.layers[n];
@@ -54,6 +59,9 @@ class mixed_formats {
       if (l.kind->has_weights) add_parameters(n, wraps);
     }
   }
+
+  mixed_formats(const mixed_formats&) = delete;  // formats of weights point to their scales
+  mixed_formats& operator=(const mixed_formats&) = delete;
 
   const float_network& net() const { return net_; }
   const std::vector<number_choice>& list() const { return list_; }
@@ -88,11 +96,40 @@ class mixed_formats {
     return true;
   }
   int bits_of(int k) const { return list_[static_cast<std::size_t>(k)].bits; }
-  /// The number that stands for weight x of layer n in format k.
-  double nearest_weight(std::size_t n, int k, double x) const {
-    const number_choice& as = list_[static_cast<std::size_t>(k)];
-    if (as.real != nullptr) return as.real->nearest(x);
-    return static_cast<double>(code_of_weight(n, k, x)) * format_of_weights(n, k).unit();
+  /// Whether integers have a scale and a zero point.
+  bool is_affine() const {
+    return list_[0].real == nullptr && list_[0].form != codes_of_threshold::power;
+  }
+  /// The format that weights have where their variable has format k: with values of 16 affine bits
+  /// they have 8, as with int8.
+  int format_of_parameters(int k) const {
+    for (int j = 0; j < k && is_affine(); ++j) {
+      if (choice_of(j).weight_bits == choice_of(k).weight_bits) return j;
+    }
+    return k;
+  }
+  /// c with one index for each format that weights can have.
+  configuration canonical(configuration c) const {
+    for (const std::size_t v : parameters_) {
+      if (v != none) c[v] = format_of_parameters(c[v]);
+    }
+    return c;
+  }
+  /// The bits of each variable.
+  std::vector<int> bits_in(const configuration& c) const {
+    std::vector<int> made;
+    for (std::size_t v = 0; v < c.size(); ++v) {
+      const number_choice& as = choice_of(c[v]);
+      made.push_back(variables_[v].is_value ? as.bits : as.weight_bits);
+    }
+    return made;
+  }
+  /// The number that stands for weight i of layer n in format k.
+  double nearest_weight(std::size_t n, int k, std::size_t i) const {
+    const double x = net_.layers[n].weights[i];
+    if (choice_of(k).real != nullptr) return choice_of(k).real->nearest(x);
+    const int channel = net_.channel_of(net_.layers[n], i);
+    return static_cast<double>(code_of_weight(n, k, i)) * unit_of(n, k, channel);
   }
   /// By how much format a stands for each weight of layer n in another way than b; none where it
   /// has none.
@@ -100,8 +137,8 @@ class mixed_formats {
     std::vector<double> made;
     const float_layer& l = net_.layers[n];
     if (l.kind->has_weights) {
-      for (const double w : l.weights) {
-        made.push_back(std::fabs(nearest_weight(n, a, w) - nearest_weight(n, b, w)));
+      for (std::size_t i = 0; i < l.weights.size(); ++i) {
+        made.push_back(std::fabs(nearest_weight(n, a, i) - nearest_weight(n, b, i)));
       }
     } else if (l.kind->is_recurrent) {
       const auto nearest = [&](int k, double x) {
@@ -117,22 +154,28 @@ class mixed_formats {
   /// The codes of the weights of layer n in format k, little-endian: those that the compiler makes
   /// of single precision.
   std::string codes_of_weights(std::size_t n, int k) const {
-    const number_choice& as = list_[static_cast<std::size_t>(k)];
-    numbers weights;
-    for (const double w : net_.layers[n].weights) {
-      weights.push_back(static_cast<double>(static_cast<float>(w)));
-    }
-    if (as.real != nullptr) {
-      const std::vector<unsigned char> bytes = as.real->codes(weights);
+    const numbers& weights = net_.layers[n].weights;
+    if (choice_of(k).real != nullptr) {
+      numbers singles;
+      for (const double w : weights) singles.push_back(single(w));
+      const std::vector<unsigned char> bytes = choice_of(k).real->codes(singles);
       return {bytes.begin(), bytes.end()};
     }
-    std::string bytes;
-    for (const double w : weights) {
-      const std::int64_t code = code_of_weight(n, k, w);
-      bytes += static_cast<char>(code & 0xff);
-      if (as.bits > 8) bytes += static_cast<char>(code >> 8 & 0xff);
+    const int bits = choice_of(k).weight_bits, count = static_cast<int>(weights.size());
+    const int size = bits < 8 ? packed_bytes(bits, count) : count * (bits > 8 ? 2 : 1);
+    std::vector<unsigned char> bytes(static_cast<std::size_t>(size));
+    for (int i = 0; i < count; ++i) {
+      const int code = code_of_weight(n, k, static_cast<std::size_t>(i));
+      if (bits < 8) write_packed(bytes.data(), bits, i, code);
+      else if (bits == 8)
+        etch::detail::put_code<8>(bytes.data(), i, static_cast<std::int8_t>(code));
+      else etch::detail::put_code<16>(bytes.data(), i, static_cast<std::int16_t>(code));
     }
-    return bytes;
+    return {bytes.begin(), bytes.end()};
+  }
+  /// The scales of the weights of layer n in an affine format k, one a channel.
+  const numbers& scales(std::size_t n, int k) const {
+    return scales_[n][static_cast<std::size_t>(k)];
   }
 
  private:
@@ -151,21 +194,61 @@ class mixed_formats {
   host::variables variables_;
   std::vector<std::size_t> value_, parameters_;
   std::vector<std::vector<format>> formats_, weights_;
+  std::vector<std::vector<numbers>> scales_;  ///< of affine weights: of each layer and format
+  std::vector<std::size_t> tied_;             ///< of each value the first that has its width
 
-  /// The code of weight x in integers: the nearest one, of two the one further from 0.
-  std::int64_t code_of_weight(std::size_t n, int k, double x) const {
-    const format& f = format_of_weights(n, k);
-    const double most = std::ldexp(1.0, f.bits - 1);
-    const double code = std::round(x / f.unit());
-    return static_cast<std::int64_t>(std::fmin(std::fmax(code, -most), most - 1));
+  const number_choice& choice_of(int k) const { return list_[static_cast<std::size_t>(k)]; }
+  static double single(double x) { return static_cast<double>(static_cast<float>(x)); }
+  double unit_of(std::size_t n, int k, int channel) const {
+    return format_of_weights(n, k).unit(is_affine() ? channel : 0);
+  }
+  /// The code of weight i in integers, as the compiler makes it of single precision: the nearest
+  /// one, of two the one further from 0.
+  int code_of_weight(std::size_t n, int k, std::size_t i) const {
+    const float_layer& l = net_.layers[n];
+    return code_in(single(l.weights[i]), unit_of(n, k, net_.channel_of(l, i)),
+                   choice_of(k).weight_bits);
+  }
+  static int code_in(double x, double unit, int bits) {
+    const double most = std::ldexp(1.0, bits - 1);
+    return static_cast<int>(std::fmin(std::fmax(std::round(x / unit), -most), most - 1));
+  }
+  /// Ties the values that must have one width: in affine integers those of an operator on several.
+  void tie_values() {
+    for (std::size_t v = 0; v < net_.values.size(); ++v) tied_.push_back(v);
+    if (!is_affine()) return;
+    for (const float_layer& l : net_.layers) {
+      int others = 0;
+      for (const int v : l.inputs) others += net_.value(v).constant.empty() ? 1 : 0;
+      if (l.kind->format == output_format::own && (l.kind->has_weights || others < 2)) continue;
+      for (const int v : l.inputs) {
+        if (net_.value(v).constant.empty()) tie(v, l.output);
+      }
+    }
+  }
+  void tie(int a, int b) {
+    const std::size_t x = tied_[static_cast<std::size_t>(a)],
+                      y = tied_[static_cast<std::size_t>(b)];
+    std::replace(tied_.begin(), tied_.end(), std::max(x, y), std::min(x, y));
   }
   void add_value(int v, const statistics& s) {
     const auto i = static_cast<std::size_t>(v);
-    value_[i] = variables_.size();
     const auto elements = static_cast<std::size_t>(net_.value(v).is.shape.size());
-    variables_.push_back({net_.value(v).name, elements, true});
+    for (std::size_t other = 0; other < tied_.size(); ++other) {
+      if (tied_[other] == tied_[i] && value_[other] != none) value_[i] = value_[other];
+    }
+    if (value_[i] == none) {
+      value_[i] = variables_.size();
+      variables_.push_back({net_.value(v).name, 0, true});
+    }
+    variables_[value_[i]].elements += elements;
     const ends& all = s.of[i].range();
-    for (const number_choice& as : list_) formats_[i].push_back(as.of_values(all, reach(all)));
+    for (const number_choice& as : list_) {
+      const bool clips = as.real == nullptr && as.bits < 8;
+      const double most =
+          clips ? threshold_of(clipping::mse, s.of[i], as.bits, as.form) : reach(all);
+      formats_[i].push_back(as.of_values(all, most));
+    }
   }
   /// A constant that is no weight has the format of its layer's output, or of its parameters.
   void add_constant(int v, std::size_t n) {
@@ -185,15 +268,58 @@ class mixed_formats {
     parameters_[n] = variables_.size();
     variables_.push_back(
         {net_.value(l.output).name + "_weights", l.weights.size() + l.bias.size(), false});
-    ends all;
-    for (const double w : l.weights) all.add(w);
+    if (is_affine()) return add_affine_weights(n);
+    const int most = list_[0].real == nullptr ? room(n, wraps) : 0;
     for (const number_choice& as : list_) {
-      format f = as.of_values(all, reach(all));
-      if (as.real == nullptr) f = number_choice::fixed(f.bits, std::min(f.frac, room(n, wraps)));
-      weights_[n].push_back(f);
+      if (as.real != nullptr) {
+        weights_[n].push_back(*as.real->number);
+        continue;
+      }
+      const double step = as.step_of_weights(l.weights, clipping_of(as.weight_bits));
+      weights_[n].push_back(number_choice::fixed(as.bits, std::min(-std::ilogb(step), most)));
     }
   }
   static double reach(const ends& all) { return all.magnitude() > 0 ? all.magnitude() : 1; }
+  /// Weights of fewer than 8 bits are clipped.
+  static clipping clipping_of(int bits) { return bits < 8 ? clipping::mse : clipping::minmax; }
+  /// A scale a channel, with which the sums of any input stay within 32 bits, and the bias within
+  /// 30.
+  void add_affine_weights(std::size_t n) {
+    const float_layer& l = net_.layers[n];
+    scales_[n].resize(list_.size());
+    for (std::size_t k = 0; k < list_.size(); ++k) {
+      std::vector<numbers> of(l.bias.size());
+      for (std::size_t i = 0; i < l.weights.size(); ++i) {
+        of[static_cast<std::size_t>(net_.channel_of(l, i))].push_back(single(l.weights[i]));
+      }
+      const number_choice& as = list_[k];
+      for (std::size_t c = 0; c < of.size(); ++c) {
+        double scale = as.step_of_weights(of[c], clipping_of(as.weight_bits));
+        while (!leaves_room(l, of[c], l.bias[c], scale, as.weight_bits))
+          scale = single(1.125 * scale);
+        scales_[n][k].push_back(scale);
+      }
+      format f = number_choice::affine(as.weight_bits, 1, 0);
+      f.channel_scale = scales_[n][k].data(), f.channels = static_cast<int>(of.size());
+      weights_[n].push_back(f);
+    }
+  }
+  /// Whether the sums of a channel with such weights have room, whatever the format of its input;
+  /// with 16 bits beside 8 they have 64.
+  bool leaves_room(const float_layer& l, const numbers& weights, double bias, double scale,
+                   int bits) const {
+    double codes = 0;
+    for (const double w : weights) codes += std::abs(code_in(w, scale, bits));
+    for (std::size_t k = 0; k < list_.size(); ++k) {
+      if (list_[k].bits == 16 && bits == 8) continue;
+      const format& x = format_of(l.inputs[0], static_cast<int>(k));
+      const double most = std::ldexp(1.0, x.bits - 1) + std::abs(x.zero);
+      const double bias_code = std::fabs(bias) / (x.unit() * scale) + 1;
+      if (bias_code > std::ldexp(1.0, 30)) return false;
+      if (codes * most + bias_code >= std::ldexp(1.0, 31) - 1) return false;
+    }
+    return true;
+  }
   /// The most fraction bits that weights of layer n may have: the sums of any input in its widest
   /// format stay within 32 bits, and the bias within 30.
   int room(std::size_t n, bool wraps) const {
