@@ -7,23 +7,12 @@
 #include <etch/host/calibration/equalise.hpp>
 #include <etch/host/calibration/quantised_network.hpp>
 
-#include <cstdint>
+#include "../support/noise.hpp"
 
 namespace {
 
 using namespace etch::host;
-
-/// Count numbers of -1 to 1, the same for each seed.
-template <int Count>
-struct noise {
-  float at[Count]{};
-  constexpr explicit noise(std::uint32_t seed, float size = 1) {
-    for (float& x : at) {
-      seed = seed * 1664525U + 1013904223U;
-      x = size * (static_cast<float>(seed >> 8) / 8388608.0F - 1);
-    }
-  }
-};
+using test::noise;
 
 template <int... D>
 using floats = etch::constant<etch::tensor<etch::f32, etch::shape<D...>, etch::ohwi>>;

@@ -5,22 +5,12 @@
 #include <etch/host/search/candidate.hpp>
 #include <etch/host/search/mixed_formats.hpp>
 
-#include <cstdint>
+#include "../support/noise.hpp"
 
 namespace {
 
 using namespace etch::host;
-
-template <int Count>
-struct noise {
-  float at[Count]{};
-  constexpr explicit noise(std::uint32_t seed, float size = 1) {
-    for (float& x : at) {
-      seed = seed * 1664525U + 1013904223U;
-      x = size * (static_cast<float>(seed >> 8) / 8388608.0F - 1);
-    }
-  }
-};
+using test::noise;
 template <class... T>
 using f32_constant = etch::constant<etch::tensor<etch::f32, T...>>;
 constexpr noise<3 * 3 * 3 * 3> first_weights{1}, second_weights{2};

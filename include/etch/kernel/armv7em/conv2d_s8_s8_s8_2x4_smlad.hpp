@@ -57,8 +57,8 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
       c.ends[i] = constants_of_pair<C>(i);
       const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i] * taps;
       for (int at = 0; at < taps; at += run) {
-        for (int i = 0; i < p.steps / steps_of_word(form_of_weights<C>); ++i)
-          *to++ = word_of_pair<C>(a + at, b < 0 ? b : b + at, i, run);
+        for (int k = 0; k < p.steps / steps_of_word(form_of_weights<C>); ++k)
+          *to++ = word_of_pair<C>(a + at, b < 0 ? b : b + at, k, run);
       }
     }
     return c;
