@@ -3,7 +3,7 @@
 // 8 bits are widened in registers. Channels of depthwise_conv2d lie side by side.
 #pragma once
 
-#include <etch/kernel/layer/short_sums.hpp>
+#include <etch/kernel/layer/short_vectors.hpp>
 
 #if ETCH_HAS_NEON
 #include <arm_neon.h>
@@ -17,22 +17,20 @@ namespace neon {
 /// 8 codes as 16 bits.
 ETCH_GLUE int16x8_t load_eight(const std::int16_t* x) { return vld1q_s16(x); }
 ETCH_GLUE int16x8_t load_eight(const std::int8_t* x) { return vmovl_s8(vld1_s8(x)); }
-/// `count` of them, 1 to 7, and zeros behind.
-template <class W>
-ETCH_GLUE int16x8_t load_some(const W* x, int count) {
-  std::int16_t codes[8]{};
-  for (int k = 0; k < count; ++k) {
-    codes[k] = x[k];
-    asm volatile("" ::: "memory");  // no call of memcpy
+/// What partial_sums load.
+struct eight_codes {
+  static constexpr int width = 8;
+  template <class W>
+  ETCH_GLUE static int16x8_t load(const W* from) {
+    return load_eight(from);
   }
-  return vld1q_s16(codes);
-}
+};
 
 /// Sums of products, partly in each lane.
 template <class Sum>
 struct partial_sums;
 template <>
-struct partial_sums<std::int32_t> {
+struct partial_sums<std::int32_t> : eight_codes {
   int32x4_t lanes;
   ETCH_GLUE void add(int16x8_t w, int16x8_t x) {
     lanes = vmlal_high_s16(vmlal_s16(lanes, vget_low_s16(w), vget_low_s16(x)), w, x);
@@ -40,7 +38,7 @@ struct partial_sums<std::int32_t> {
   ETCH_GLUE std::int32_t total() const { return vaddvq_s32(lanes); }
 };
 template <>
-struct partial_sums<std::int64_t> {
+struct partial_sums<std::int64_t> : eight_codes {
   int64x2_t lanes;
   ETCH_GLUE void add(int16x8_t w, int16x8_t x) {
     lanes = vpadalq_s32(lanes, vmull_s16(vget_low_s16(w), vget_low_s16(x)));
@@ -90,27 +88,7 @@ struct short_tile {
   template <int Filters, int Pixels, class Sum, class W>
   ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
                             int codes) {
-    partial_sums<Sum> sum[Filters * Pixels]{};
-    const auto step = [&](const auto& load) __attribute__((always_inline)) {
-      int16x8_t pixel[Pixels];
-      unroll<Pixels>([&]<int P>()
-                         __attribute__((always_inline)) { pixel[P] = load(x + P * next_x); });
-      unroll<Filters>([&]<int F>() __attribute__((always_inline)) {
-        const int16x8_t weights = load(w + F * next_w);
-        unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-          sum[F * Pixels + P].add(weights, pixel[P]);
-        });
-      });
-    };
-    for (; codes >= 8; codes -= 8, w += 8, x += 8) {
-      step([](const auto* from) __attribute__((always_inline)) { return load_eight(from); });
-    }
-    if (codes > 0) {
-      step([&](const auto* from) __attribute__((always_inline)) { return load_some(from, codes); });
-    }
-    unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
-      s[K] = short_sums::wrapping_add(s[K], sum[K].total());
-    });
+    short_sums::add_by_vectors<partial_sums<Sum>, Filters, Pixels>(s, w, next_w, x, next_x, codes);
   }
 
   template <int Channels, class Sum, class W>

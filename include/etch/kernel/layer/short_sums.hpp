@@ -232,22 +232,6 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
 struct window_steps {
   int rows, cells, next_row_w, next_row_x, next_w, next_x;
 };
-/// a + b modulo 2^32 or, where it is known to fit, in 64 bits.
-ETCH_GLUE std::int32_t wrapping_add(std::int32_t a, std::int32_t b) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
-}
-ETCH_GLUE std::int64_t wrapping_add(std::int64_t a, std::int64_t b) { return a + b; }
-/// Adds to each sum the products of its channel, code by code.
-template <int Channels, class Sum, class W>
-ETCH_GLUE void add_window_by_one(Sum* s, const W* w, const std::int16_t* x, const window_steps& t) {
-  for (int u = 0; u < t.rows; ++u, w += t.next_row_w, x += t.next_row_x) {
-    for (int v = 0; v < t.cells; ++v) {
-      unroll<Channels>([&]<int K>() __attribute__((always_inline)) {
-        s[K] = wrapping_add(s[K], static_cast<Sum>(w[v * t.next_w + K] * x[v * t.next_x + K]));
-      });
-    }
-  }
-}
 /// Whether rows of T lie evenly.
 template <class T>
 inline constexpr bool lie_evenly = false;

@@ -3,7 +3,7 @@
 // widened in registers. Channels of depthwise_conv2d lie side by side.
 #pragma once
 
-#include <etch/kernel/layer/short_sums.hpp>
+#include <etch/kernel/layer/short_vectors.hpp>
 #include <etch/kernel/x86_64/lanes.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -20,16 +20,15 @@ template <class V>
 ETCH_GLUE typename V::vector load_codes(const std::int8_t* from) {
   return V::template widen<V::count>(from);
 }
-/// `count` of them, fewer than V has, and zeros behind.
-template <class V, class W>
-ETCH_GLUE typename V::vector load_codes(const W* from, int count) {
-  std::int16_t codes[V::count]{};
-  for (int k = 0; k < count; ++k) {
-    codes[k] = from[k];
-    asm volatile("" ::: "memory");  // no call of memcpy
+/// What partial_sums load.
+template <class V>
+struct vector_of_codes {
+  static constexpr int width = V::count;
+  template <class W>
+  ETCH_GLUE static typename V::vector load(const W* from) {
+    return load_codes<V>(from);
   }
-  return load_vector<typename V::vector>(codes);
-}
+};
 
 /// The products of 8 numbers of 16 bits, four a vector.
 struct products_of_eight {
@@ -51,7 +50,7 @@ ETCH_GLUE void add_widened(__m128i* two, __m128i four) {
 template <class Sum>
 struct partial_sums;
 template <>
-struct partial_sums<std::int32_t> {
+struct partial_sums<std::int32_t> : vector_of_codes<widest_lanes> {
   using lanes = widest_lanes;
   lanes::vector sum = lanes::all(0);
   ETCH_GLUE void add(lanes::vector w, lanes::vector x) { sum = lanes::add_products(sum, w, x); }
@@ -61,8 +60,7 @@ struct partial_sums<std::int32_t> {
   }
 };
 template <>
-struct partial_sums<std::int64_t> {
-  using lanes = lanes8;
+struct partial_sums<std::int64_t> : vector_of_codes<lanes8> {
   __m128i two[2] = {_mm_setzero_si128(), _mm_setzero_si128()};
   ETCH_GLUE void add(__m128i w, __m128i x) {
     const products_of_eight p(w, x);
@@ -122,29 +120,7 @@ struct short_tile {
   template <int Filters, int Pixels, class Sum, class W>
   ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
                             int codes) {
-    using lanes = typename partial_sums<Sum>::lanes;
-    partial_sums<Sum> sum[Filters * Pixels];
-    const auto step = [&](const auto& load) __attribute__((always_inline)) {
-      typename lanes::vector pixel[Pixels];
-      unroll<Pixels>([&]<int P>()
-                         __attribute__((always_inline)) { pixel[P] = load(x + P * next_x); });
-      unroll<Filters>([&]<int F>() __attribute__((always_inline)) {
-        const auto weights = load(w + F * next_w);
-        unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-          sum[F * Pixels + P].add(weights, pixel[P]);
-        });
-      });
-    };
-    for (; codes >= lanes::count; codes -= lanes::count, w += lanes::count, x += lanes::count) {
-      step([](const auto* from) __attribute__((always_inline)) { return load_codes<lanes>(from); });
-    }
-    if (codes > 0) {
-      step([&](const auto* from)
-               __attribute__((always_inline)) { return load_codes<lanes>(from, codes); });
-    }
-    unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
-      s[K] = short_sums::wrapping_add(s[K], sum[K].total());
-    });
+    short_sums::add_by_vectors<partial_sums<Sum>, Filters, Pixels>(s, w, next_w, x, next_x, codes);
   }
 
   template <int Channels, class Sum, class W>
