@@ -50,6 +50,11 @@ constexpr auto weighted_in =
 constexpr auto weighted_in_12_bits =
     hana::tuple_t<weighted<as(shapes::denses[2], scheme::q12, 67, 13), kind::dense>,
                   weighted<as(shapes::denses[3], scheme::q12, 32), kind::dense>>;
+/// Weights of 4 bits.
+constexpr auto weighted_in_4_bits =
+    hana::tuple_t<weighted<as(shapes::windows[0], scheme::int4, 4, 13), kind::conv2d>,
+                  weighted<as(shapes::channel_windows[0], scheme::int4, 8), kind::depthwise>,
+                  weighted<as(shapes::denses[3], scheme::int4, 32), kind::dense>>;
 
 template <class Op, class Shape, class Y, class... X>
 struct plain {
@@ -158,6 +163,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in_12_bits);
       try_on<K>(tries, weighted_in<scheme::s16>);
       try_on<K>(tries, weighted_in<scheme::p8>);
+      try_on<K>(tries, weighted_in_4_bits);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in_16_bits);

@@ -4,11 +4,11 @@
 // they follow.
 #pragma once
 
+#include <etch/host/calibration/layer/replaced.hpp>
 #include <etch/host/calibration/layers.hpp>
 #include <etch/host/read_model.hpp>
 #include <etch/host/sentence.hpp>
 #include <etch/op/gather.hpp>
-#include <etch/op/keep.hpp>
 
 #include <algorithm>
 #include <map>
@@ -78,14 +78,15 @@ class float_network {
     input = value_at(inputs[0]);
     for (int n = 0; n < node_count; ++n) {
       const node& is = nodes[static_cast<std::size_t>(n)];
-      if (is.op == &op_id<ops::keep>) {
+      const stand_in by = stand_in_of(is.op);
+      if (by == stand_in::value) {
         begin_states(is, from, value_at);
         at[static_cast<std::size_t>(is.outputs[0])] = value_at(is.inputs[0]);
         reads[static_cast<std::size_t>(is.outputs[0])] +=
             reads[static_cast<std::size_t>(is.inputs[0])] - 1;
         continue;
       }
-      if (is.op == &op_id<ops::gather> &&
+      if (by == stand_in::parts &&
           from[static_cast<std::size_t>(is.inputs[1])].is.is_constant) {
         add_parts(from, is, n, value_at);
         continue;
@@ -286,7 +287,7 @@ class float_network {
       const bool own = l.kind->is_recurrent && v.is.is_constant;
       l.inputs.push_back(own ? add_value(v) : value_at(is.inputs[i]));
     }
-    if (is.op == &op_id<ops::gru>) take_first_state(l, from, is, n);
+    take_first_state(l, from, is, n);
     if (l.kind->cell >= 0) l.cell = l.inputs[static_cast<std::size_t>(l.kind->cell)];
     l.output = value_at(is.outputs[0]);
     l.act = is.act, l.clamp_low = is.clamp_low, l.clamp_high = is.clamp_high;
@@ -339,12 +340,13 @@ class float_network {
   /// Leaves out the first state of a gru where it is 0, as without one.
   template <class Values>
   void take_first_state(float_layer& l, const Values& from, const node& is, int n) {
-    const int h = ops::gru::hidden(is.input_count);
+    const int h = l.kind->first_state(is.input_count);
     if (h < 0) return;
     const etch::value& v = from[static_cast<std::size_t>(is.inputs[h])];
     if (v.lives == lifetime::always) return;
     if (!is_zero(l.inputs[static_cast<std::size_t>(h)])) {
-      throw not_quantised("node " + std::to_string(n) + " (gru): its first state is not 0");
+      throw not_quantised("node " + std::to_string(n) + " (" + is.op->name +
+                          "): its first state is not 0");
     }
     l.inputs.pop_back();
   }

@@ -70,6 +70,7 @@ struct layer_kind {
   channels_at weights_at;  ///< where its weights have the output channels
   bool is_recurrent;       ///< its constants are parameters, with a format of their own
   int cell;                ///< the input that is a state c, whose format is its own, or -1
+  int (*first_state)(int);  ///< of so many inputs the one that is a first state, or -1
   bool keeps_factors;      ///< a positive factor of an input channel is one of the output channel
   /// The channel, of so many of the value before it, that weight i multiplies; -1: several.
   int (*input_channel)(const attributes&, const operands&, int channels, int i);
@@ -86,6 +87,7 @@ struct plain_layer {
   static constexpr auto weights_at = channels_at::first;
   static constexpr bool is_recurrent = false;
   static constexpr int cell = -1;
+  static constexpr int first_state(int /*inputs*/) { return -1; }
   static constexpr bool keeps_factors = false;
   static std::string refuses(const number_choice&) { return {}; }
   static int input_channel(const attributes&, const operands&, int, int) { return -1; }
@@ -98,6 +100,7 @@ inline constexpr layer_kind kind_of_layer{.op = &op_id<typename L::op>,
                                           .weights_at = L::weights_at,
                                           .is_recurrent = L::is_recurrent,
                                           .cell = L::cell,
+                                          .first_state = &L::first_state,
                                           .keeps_factors = L::keeps_factors,
                                           .input_channel = &L::input_channel,
                                           .refuses = &L::refuses,

@@ -105,6 +105,7 @@ struct lstm_layer : layer_detail::recurrent_layer {
 /// Its state begins at 0 with every case.
 struct gru_layer : layer_detail::recurrent_layer {
   using op = ops::gru;
+  static constexpr int first_state(int inputs) { return op::hidden(inputs); }
 
   static std::string refuses(const number_choice& as) {
     if (as.real != nullptr || (as.bits >= 8 && as.bits <= 16)) return {};
