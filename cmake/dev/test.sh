@@ -1,6 +1,6 @@
 # ./dev test: builds and tests presets, and counts what passed.
-default_presets="host-gcc host-clang host-sanitize aarch64 cortex-m0 cortex-m4"
-other_presets="host-clang16 host-gcc-v3 host-gcc-v4 aarch64-base aarch64-i8mm-bf16
+default_presets="host-gcc host-sanitize aarch64 cortex-m0 cortex-m4"
+other_presets="host-clang host-clang16 host-gcc-v3 host-gcc-v4 aarch64-base aarch64-i8mm-bf16
   cortex-m3 cortex-m7 cortex-m33 cortex-m55 cortex-m55-clang"
 
 # The steps of a preset, a line each: seconds, preset, what. Compilations are those that this build
