@@ -47,12 +47,17 @@ void check() {
   const auto x = near_one<code>(static_cast<std::size_t>(c::template in<0>::span));
   check_on<K, G>(x);
   const typename code::integer odd[]{1, -1, code::highest, -code::highest, code::nar().bits};
-  for (const auto bits : odd) {
-    for (std::size_t at : {std::size_t{0}, x.size() / 2, x.size() - 1}) {
-      auto y = x;
-      y[at].bits = bits;
-      check_on<K, G>(y);
-    }
+  std::size_t at = 0;
+  const auto check_with = [&](code one) {
+    auto y = x;
+    y[at] = one;
+    check_on<K, G>(y);
+    at = x.size() - 1 - at / 2;
+  };
+  for (const auto bits : odd) check_with({bits});
+  for (const int exponent : {-26, -25, -24, -23, -13, 5, 6, 7, 8, 18, 19}) {
+    using kind = typename c::template in<0>::kind;
+    check_with(kind::encode(c::template in<0>::is.number, 1.5 * etch::power_of_two(exponent)));
   }
 }
 template <kind K, const auto& Table, int C, int OC = 0>
@@ -100,6 +105,18 @@ struct convolution {
   }
   static constexpr one_node node = make();
 };
+/// Layer L without its biases.
+template <class L>
+struct without_bias {
+  static constexpr one_node make() {
+    const auto& of = L::node.values;
+    const value in[2]{{of[0].is}, {of[1].is, of[1].bytes}};
+    return {etch::ops::conv2d{etch::window{1, 1, etch::same}},
+            in,
+            {.number = of[8].is.number, .round = etch::rounding::half_even}};
+  }
+  static constexpr one_node node = make();
+};
 template <int Es>
 using p8 = posit<8, Es>;
 template <int Es>
@@ -138,6 +155,15 @@ TEST_CASE("posits of every width and exponent, and mixtures") {
   check<kind::conv2d, convolution<p16<1>, p8<0>, p16<1>, p16<1>, 0x60, 9>::node>();
   check<kind::conv2d,
         convolution<p8<0>, p16<1>, p16<1>, p16<2>, 0x4000, 3, etch::activation::relu>::node>();
+}
+TEST_CASE("values of one size alone, which no bias hides") {
+  using fine = without_bias<plain>;
+  using code = posit_code<16, 1>;
+  for (int exponent = -28; exponent <= 28; ++exponent) {
+    const double size = 1.5 * etch::power_of_two(exponent);
+    const code one = p16<1>::kind::encode(p16<1>::descriptor, size);
+    check_on<kind::conv2d, fine::node>(std::vector<code>(5 * 7 * 5, one));
+  }
 }
 TEST_CASE("layers whose sums may leave 64 bits stay generic") {
   using call = etch::call<apart::node, 0>;

@@ -17,14 +17,6 @@ namespace long_posit_sums {
 /// Numbers on the stack, at most.
 inline constexpr int most_widened = 512;
 
-/// The fraction bits of the number that a code stands for.
-template <int Bits, int Es>
-constexpr int fraction_bits(posit_code<Bits, Es> code) {
-  const parts x = parts_of(code);
-  if (x.is != parts::what::number) return 0;
-  return maximum(63 - __builtin_ctzll(x.significand) - x.exponent, 0);
-}
-
 /// The units of a layer's integers.
 struct units {
   int weights = 0, values = 0;  ///< fraction bits
@@ -34,38 +26,32 @@ struct units {
 /// Values have so many fraction bits if they can, and at least so many bits before the point.
 inline constexpr int most_fraction_bits = 24, least_whole_bits = 5;
 
-/// The fraction bits of constant I of call C, and its largest number.
+/// The fraction bits of all posits of so many bits from this one on, whose size is positive.
+template <int Bits, int Es>
+constexpr int fraction_bits_from(posit_code<Bits, Es> least) {
+  const int exponent = parts_of(least).exponent, k = exponent >> Es;
+  const int regime = k < 0 ? 1 - k : k + 2;
+  return maximum(maximum(Bits - 1 - regime - Es, 0) - exponent, 0);
+}
+/// Fraction bits of constant I of call C, and a bound of its numbers.
 template <class C, int I>
 constexpr auto extremes_of() {
   struct {
     int fraction = 0;
     double largest = 0;
   } found;
-  using value = typename C::template in<I>;
-  for (int i = 0; i < value::span; ++i) {
-    const auto code = load<typename value::storage>(C::bytes(I), i);
-    const double x = double_of(parts_of(code));
-    found.fraction = maximum(found.fraction, fraction_bits(code));
-    found.largest = maximum(found.largest, x < 0 ? -x : x);
+  using code = typename C::template in<I>::storage;
+  using integer = typename code::integer;
+  const unsigned char* const bytes = C::bytes(I);
+  int least = code::highest, most = 0;
+  for (int i = 0; i < C::template in<I>::span; ++i) {
+    const int bits = load<integer>(bytes, i), size = bits < 0 ? -bits : bits;
+    if (size > most) most = size;
+    if (size < least && size > 0) least = size;
   }
+  found.fraction = fraction_bits_from(code{static_cast<integer>(least)});
+  found.largest = most == 0 ? 0 : double_of(parts_of(code{static_cast<integer>(most)}));
   return found;
-}
-/// The largest sum of the sizes of a filter's weights.
-template <class C>
-constexpr double largest_filter() {
-  using weights = typename C::template in<1>;
-  constexpr int filters = weights::is.shape.d[0], taps = weights::span / filters;
-  double largest = 0;
-  for (int o = 0; o < filters; ++o) {
-    double sum = 0;
-    for (int k = 0; k < taps; ++k) {
-      const double w =
-          double_of(parts_of(load<typename weights::storage>(C::bytes(1), o * taps + k)));
-      sum += w < 0 ? -w : w;
-    }
-    largest = maximum(largest, sum);
-  }
-  return largest;
 }
 /// The units of layer C, whose weights and biases are numbers.
 template <class C>
@@ -73,18 +59,19 @@ constexpr units units_of() {
   constexpr auto weights = extremes_of<C, 1>();
   if (weights.largest * power_of_two(weights.fraction) >= 0x1p31) return {};
   constexpr int finest = C::template in<0>::is.number.frac;
+  constexpr extents e = C::template in<1>::is.shape;
   double bias = 0;
   int bias_fraction = 0;
   if constexpr (C::input_count > 2) {
     constexpr auto found = extremes_of<C, 2>();
     bias = found.largest, bias_fraction = found.fraction;
   }
-  const double filter = largest_filter<C>();
+  const double filter = weights.largest * (e.size() / e.d[0]);
   for (int bits = 31; bits > least_whole_bits; --bits) {
     const int values = minimum(minimum(most_fraction_bits, finest), bits - least_whole_bits);
     const units u{weights.fraction, values, bits};
-    const double most = filter * power_of_two(u.weights + bits) + bias * power_of_two(u.sums());
     if (bias_fraction > u.sums()) return {};
+    const double most = filter * power_of_two(u.weights + bits) + bias * power_of_two(u.sums());
     if (most < 0x1p62) return u;
   }
   return {};
