@@ -4,11 +4,9 @@
 // they follow.
 #pragma once
 
-#include <etch/host/calibration/layer/replaced.hpp>
 #include <etch/host/calibration/layers.hpp>
 #include <etch/host/read_model.hpp>
 #include <etch/host/sentence.hpp>
-#include <etch/op/gather.hpp>
 
 #include <algorithm>
 #include <map>

@@ -7,6 +7,7 @@
 #include <etch/host/calibration/layer/pairs.hpp>
 #include <etch/host/calibration/layer/pools.hpp>
 #include <etch/host/calibration/layer/recurrent.hpp>
+#include <etch/host/calibration/layer/replaced.hpp>
 #include <etch/host/calibration/layer/weighted.hpp>
 
 #include <string_view>
