@@ -10,12 +10,28 @@ namespace test {
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
 /// q value and affine weights, to q or to affine; f32; q of 16 bits, and with weights of 12 bits;
 /// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits;
-/// posits of 8 bits; affine with weights of 4 bits that have a scale a channel.
-enum class scheme { q, tensor, channels, halves, to_q, from_q, floats, q15, q12, s16, p8, int4 };
+/// posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a channel.
+enum class scheme {
+  q,
+  tensor,
+  channels,
+  halves,
+  to_q,
+  from_q,
+  floats,
+  q15,
+  q12,
+  s16,
+  p8,
+  p16,
+  int4
+};
 /// Whether values are q of 16 bits.
 constexpr bool is_in_q15(scheme s) { return s == scheme::q15 || s == scheme::q12; }
 /// Bytes of a weight.
-constexpr int width_of_weight(scheme s) { return s == scheme::floats ? 4 : is_in_q15(s) ? 2 : 1; }
+constexpr int width_of_weight(scheme s) {
+  return s == scheme::floats ? 4 : is_in_q15(s) || s == scheme::p16 ? 2 : 1;
+}
 
 struct layer {
   int n = 1, h = 7, w = 9, c = 8, oc = 16, kh = 3, kw = 3;
@@ -80,8 +96,10 @@ struct tried {
     return a;
   }
   static constexpr array make_weights_of_16_bits() {
-    // sums stay in 32 bits
-    constexpr int most = std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
+    // sums stay in 32 bits; posits up to 4
+    constexpr int most = L.how == scheme::p16
+                             ? 0x6000
+                             : std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
     array a;
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
@@ -102,6 +120,7 @@ struct tried {
                                filters, -L.bias, L.bias, 5>;
   using float_bias = random_constant<float, filters, -1, 1, 5>;
   using posit_bias = random_constant<std::int8_t, filters, -127, 127, 5>;
+  using long_posit_bias = random_constant<std::int16_t, filters, -0x7000, 0x7000, 5>;
   static constexpr array_of_scales<filters> scales = [] {
     array_of_scales<filters> s;
     for (int o = 0; o < filters; ++o) {
@@ -126,6 +145,8 @@ struct tried {
       x = w = y = b = etch::f32::descriptor;
     } else if (L.how == scheme::p8) {
       x = w = y = b = etch::posit<8, 0>::descriptor;
+    } else if (L.how == scheme::p16) {
+      x = w = y = b = etch::posit<16, 1>::descriptor;
     } else if (is_in_q15(L.how)) {
       x = w = y = etch::q<0, 15>::descriptor;
       if (L.how == scheme::q12) w = etch::q<-4, 15>::descriptor;
@@ -153,6 +174,7 @@ struct tried {
     }
     const auto* bias_bytes = L.how == scheme::floats ? float_bias::bytes.byte
                              : L.how == scheme::p8   ? posit_bias::bytes.byte
+                             : L.how == scheme::p16  ? long_posit_bias::bytes.byte
                                                      : bias::bytes.byte;
     const value in[3]{{{x, x_shape, &etch::layout_id<etch::hwc>}},
                       {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},

@@ -35,7 +35,7 @@ using aarch64_kernels = concatenation_t<
          add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul,
          conv2d_s16_s16_s16_2x8_smlal, dense_s16_s16_s16_2x8_smlal,
          depthwise_conv2d_s16_s16_s16_8x1_smlal, conv2d_p8_p8_p8_2x8_smlal,
-         dense_p8_p8_p8_2x8_smlal>,
+         dense_p8_p8_p8_2x8_smlal, conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

@@ -8,9 +8,11 @@
 #include <etch/kernel/armv6m/relu_s8_s8_bics.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
+#include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_2x4_mul.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_ldr.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
+#include <etch/kernel/armv7m/dense_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_16x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
@@ -21,7 +23,8 @@ namespace ETCH_NAMESPACE {
 
 using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, conv2d_s8_s8_s8_8x1_ldr,
-         dense_s8_s8_s8_8x1_mul, dense_s16_s12_s16_1x1_asrs, depthwise_conv2d_s8_s8_s8_1x1_mla,
+         dense_s8_s8_s8_8x1_mul, dense_s16_s12_s16_1x1_asrs, conv2d_p16_p16_p16_4x1_smlal,
+         dense_p16_p16_p16_4x1_smlal, depthwise_conv2d_s8_s8_s8_1x1_mla,
          depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smull,
          mul_s8_s8_s8_smull, max_pool_s8_s8_subs, max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands,
          relu_s8_s8_bics>;

@@ -27,6 +27,7 @@
 
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
+#include <etch/kernel/aarch64/conv2d_p16_p16_p16_4x1_smaddl.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/product_strips.hpp>

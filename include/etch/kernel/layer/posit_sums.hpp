@@ -20,9 +20,9 @@ using code = posit_code<8, 0>;
 
 /// Numbers on the stack, at most.
 inline constexpr int most_widened = 1024;
-/// Output pixels of a row whose windows are widened at once; 0: not one fits.
-constexpr int pixels_at_once(const window_geometry& g) {
-  const int columns = most_widened / (g.kh * g.c), covered = reach(g.kw, g.dilation_w);
+/// Output pixels of a row whose windows are widened at once to `most` numbers; 0: not one fits.
+constexpr int pixels_at_once(const window_geometry& g, int most = most_widened) {
+  const int columns = most / (g.kh * g.c), covered = reach(g.kw, g.dilation_w);
   if (columns < covered) return 0;
   const int pixels = (columns - covered) / g.stride_w + 1;
   return pixels >= g.ow ? g.ow : pixels > 1 ? pixels & ~1 : 1;
@@ -31,24 +31,24 @@ constexpr int pixels_at_once(const window_geometry& g) {
 /// Whether none of the codes of constant I of call C is NaR.
 template <class C, int I>
 constexpr bool has_no_nar() {
+  using code = typename C::template in<I>::storage;
   const unsigned char* bytes = C::bytes(I);
   for (int i = 0; i < C::template in<I>::span; ++i) {
-    if (bytes[i] == 0x80) return false;
+    if (load<code>(bytes, i).is_nar()) return false;
   }
   return true;
 }
-/// Whether input I of call C is a constant of posits of 8 bits, without NaR.
+/// Whether input I of call C is a constant of posits of at most so many bits, without NaR.
 template <class C, int I>
-constexpr bool is_constant_of_numbers() {
+constexpr bool is_constant_of_numbers(int bits = 8) {
   using value = typename C::template in<I>;
-  if constexpr (!value::is.is_constant || !is_posit(value::is.number) || value::is.number.bits != 8)
-    return false;
-  else return has_no_nar<C, I>();
+  if constexpr (!value::is.is_constant || !is_posit(value::is.number)) return false;
+  else return value::is.number.bits <= bits && has_no_nar<C, I>();
 }
 /// The same of the bias of call C, if it has one.
 template <class C>
-constexpr bool has_bias_of_numbers() {
-  if constexpr (C::input_count > 2) return is_constant_of_numbers<C, 2>();
+constexpr bool has_bias_of_numbers(int bits = 8) {
+  if constexpr (C::input_count > 2) return is_constant_of_numbers<C, 2>(bits);
   else return true;
 }
 template <class V>
@@ -125,15 +125,17 @@ ETCH_KERNEL inline bool widen(std::int16_t* to, const code* from, int count) {
   }
   return (differ & 0x80008000U) != 0;
 }
-ETCH_GLUE void fill_with_zeros(std::int16_t* to, int count) {
-  for (std::int16_t* const end = to + count; to < end;) *to++ = 0;
+template <class Number>
+ETCH_GLUE void fill_with_zeros(Number* to, int count) {
+  for (Number* const end = to + count; to < end;) *to++ = 0;
 }
 
-/// Widens columns left .. left + G::w - 1 of rows first, first + dilation, .. of a picture, with
-/// zeros for what lies outside of it; whether a code is NaR. Rows 0 .. height - 1 are picture n's.
-template <class G, class Rows>
-ETCH_KERNEL bool widen_windows(std::int16_t* to, const Rows& x, int n, int first, int rows,
-                               int left, int height, int width) {
+/// Widens columns left .. left + G::w - 1 of rows first, first + dilation, .. of a picture by
+/// Widen, with zeros for what lies outside of it; whether a code is none of its numbers. Rows 0 ..
+/// height - 1 are picture n's.
+template <class G, auto Widen, class Number, class Rows>
+ETCH_KERNEL bool widen_windows(Number* to, const Rows& x, int n, int first, int rows, int left,
+                               int height, int width) {
   const int before = maximum(-left, 0), end = maximum(minimum(width - left, G::w), before);
   bool nar = false;
   for (int h = first; rows > 0; --rows, h += G::dilation_h, to += G::w * G::c) {
@@ -142,8 +144,8 @@ ETCH_KERNEL bool widen_windows(std::int16_t* to, const Rows& x, int n, int first
       continue;
     }
     fill_with_zeros(to, before * G::c);
-    const code* from = x.row(n * height + h) + (left + before) * G::c;
-    nar |= widen(to + before * G::c, from, (end - before) * G::c);
+    const auto* from = x.row(n * height + h) + (left + before) * G::c;
+    nar |= Widen(to + before * G::c, from, (end - before) * G::c);
     fill_with_zeros(to + end * G::c, (G::w - end) * G::c);
   }
   return nar;
@@ -166,7 +168,7 @@ ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, 
   const int first = top + u.first * G.dilation_h;
   for (int j = 0; j < G.ow; j += block::most) {
     const int left = j * G.stride_w - G.pad_left;
-    if (widen_windows<block>(numbers, x, n, first, u.count, left, G.h, G.w)) return false;
+    if (widen_windows<block, widen>(numbers, x, n, first, u.count, left, G.h, G.w)) return false;
     const block g{-top, minimum(block::most, G.ow - j)};
     const widened_rows<G.dilation_h> rows{numbers, block::w * G.c, first};
     short_sums::write_windows<tile, copied, filters, Sum>(g, p, end_sum, rows, y + j * G.oc,
