@@ -55,18 +55,44 @@ struct one_float {
       halves(word & 0xff00ff00, to[4 * I + 1], to[4 * I + 3]);
     });
   }
+  ETCH_GLUE static void load_pair(const minifloat_code<e4m3_description>* from, float* to) {
+    std::uint16_t both;
+    __builtin_memcpy(&both, from, 2);
+    const std::uint32_t apart = (both | std::uint32_t{both} << 8) & 0x00ff00ff;
+    halves(halves_of_even(apart, with_nan(apart & 0x007f007f)), to[0], to[1]);
+  }
+  template <int Count>
+  requires(Count % 4 == 0)
+  ETCH_GLUE static void load_all(const minifloat_code<e4m3_description>* from, float* to) {
+    unroll<Count / 4>([&]<int I>() __attribute__((always_inline)) {
+      const std::uint32_t word = load_word(from + 4 * I), sizes = with_nan(word & 0x7f7f7f7f);
+      halves(halves_of_even(word, sizes & 0x00ff00ff), to[4 * I], to[4 * I + 2]);
+      halves((sizes >> 8 & 0x00ff00ff) << 7 | (word & 0x80008000), to[4 * I + 1], to[4 * I + 3]);
+    });
+  }
   ETCH_GLUE static float read(minifloat_code<f16_description> code) { return half(code.bits); }
   ETCH_GLUE static float read(minifloat_code<e5m2_description> code) {
     return half(std::uint32_t{code.bits} << 8);  // the upper half of one
   }
-  /// A half of the same bits is 2^-8 times it, but for NaN.
   ETCH_GLUE static float read(minifloat_code<e4m3_description> code) {
-    if (code.is_nan()) return static_cast<float>(code);
-    const auto places = static_cast<std::uint32_t>(static_cast<signed char>(code.bits) * 128);
-    return half(places & 0xbf80) * 256;
+    return half(halves_of_even(code.bits, with_nan(code.bits & 0x7fU)));
+  }
+  /// What numbers that are read are times those that codes of D stand for. A half of the bits of
+  /// e4m3 is 2^-8 of its number.
+  template <class D>
+  static constexpr float unit(const minifloat_code<D>*) {
+    return __is_same(D, e4m3_description) ? 1 / 256.0F : 1;
   }
 
  private:
+  /// Sizes of codes of e4m3, NaN as a size above those of all halves that are numbers.
+  ETCH_GLUE static std::uint32_t with_nan(std::uint32_t sizes) {
+    return sizes + ((sizes + 0x01010101) & 0x80808080);
+  }
+  /// The halves of codes in the lower byte of each half of a word, whose sizes are told.
+  ETCH_GLUE static std::uint32_t halves_of_even(std::uint32_t codes, std::uint32_t sizes) {
+    return sizes << 7 | (codes & 0x00800080) << 8;
+  }
   /// The numbers of half precision in both halves of a word.
   ETCH_GLUE static void halves(std::uint32_t word, float& low, float& high) {
     const auto both = __builtin_bit_cast(float, word);

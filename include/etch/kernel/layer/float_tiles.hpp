@@ -6,7 +6,8 @@
 //
 // A vector V of floats has `width`, load(from), store<Count>(to), zero(), times(v, x) for a number
 // x, plus(a, b) and clamped(v, limits). Of codes there may be besides read(code), load(from),
-// load_all<Count>(from, vectors) and load_pair(from, numbers).
+// load_all<Count>(from, vectors) and load_pair(from, numbers). They may all give the numbers times
+// unit(from), a power of two.
 #pragma once
 
 #include <etch/format/minifloat.hpp>
@@ -76,6 +77,20 @@ ETCH_GLUE vector_block<V, Count> load_block(const T* from) {
 /// Whether V reads two codes of X as soon as one.
 template <class V, class X>
 inline constexpr bool reads_pairs = requires(const X* x, float* to) { V::load_pair(x, to); };
+/// What numbers that V reads of codes T are times those that the codes stand for, 1 or less.
+template <class V, class T>
+constexpr float unit_of_numbers() {
+  if constexpr (requires(const T* codes) { V::unit(codes); }) {
+    return V::unit(static_cast<const T*>(nullptr));
+  } else {
+    return 1;
+  }
+}
+/// x / unit.
+template <class V>
+ETCH_GLUE typename V::type in_whole_units(typename V::type x, float unit) {
+  return unit < 1 ? V::times(x, 1 / unit) : x;
+}
 /// Stores the first Count sums of x, ended by `end`: limits, or what makes codes of them.
 template <class V, int Count, class T, class End>
 ETCH_GLUE void store_numbers(T* to, typename V::type x, const End& end) {
@@ -139,6 +154,11 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
   constexpr bool merged = G.kw == 1 || G.dilation_w == 1;
   const int runs = merged ? 1 : in.right - in.left;
   const int length = merged ? (in.right - in.left) * G.c : G.c;
+  // products of codes that both have their unit are exact in it; others may be as small as floats
+  // are
+  constexpr float unit_x = unit_of_numbers<V, X>(), unit_w = unit_of_numbers<V, W>();
+  constexpr bool both = unit_x < 1 && unit_w < 1;
+  constexpr float unit_of_sums = both ? unit_x * unit_w : 1;
   v sum[Pixels][count];
   unroll<Pixels * count>(
       [&]<int I>() __attribute__((always_inline)) { sum[I / count][I % count] = V::zero(); });
@@ -148,7 +168,8 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
     for (int run = 0; run < runs; ++run, row += G.dilation_w * G.c) {
       const auto add = [&](const auto& weight, int q, float number) __attribute__((always_inline)) {
         unroll<count>([&]<int I>() __attribute__((always_inline)) {
-          sum[q][I] = V::plus(sum[q][I], V::times(weight.of[I], number));
+          const v w_of = in_whole_units<V>(weight.of[I], both ? 1 : unit_w);
+          sum[q][I] = V::plus(sum[q][I], V::times(w_of, both ? number : number * (1 / unit_x)));
         });
       };
       int k = 0;
@@ -174,7 +195,7 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
   unroll<Pixels * count>([&]<int I>() __attribute__((always_inline)) {
     constexpr int q = I / count, at = I % count * V::width;
     constexpr int stored = clamp(Valid - at, 0, V::width);
-    const v all = V::plus(sum[q][I % count], V::load(bias + at));
+    const v all = V::plus(in_whole_units<V>(sum[q][I % count], unit_of_sums), V::load(bias + at));
     if constexpr (stored > 0) store_numbers<V, stored>(y + q * G.oc + at, all, end);
   });
 }
