@@ -144,9 +144,10 @@ constexpr auto pack_floats() {
   return p;
 }
 
-/// Pixels pixels x Block filters, of which Valid are stored; x is cell (0, 0) of the first window.
-template <class V, window_geometry G, int Block, int Pixels, int Valid, class Y, class X, class W,
-          class End>
+/// Pixels pixels x Block filters, of which Valid are stored; x is cell (0, 0) of the first window,
+/// Codes or what V has read of them.
+template <class V, window_geometry G, int Block, int Pixels, int Valid, class Codes, class Y,
+          class X, class W, class End>
 ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* weights,
                           const float* bias, const End& end) {
   using v = typename V::type;
@@ -156,7 +157,7 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
   const int length = merged ? (in.right - in.left) * G.c : G.c;
   // products of codes that both have their unit are exact in it; others may be as small as floats
   // are
-  constexpr float unit_x = unit_of_numbers<V, X>(), unit_w = unit_of_numbers<V, W>();
+  constexpr float unit_x = unit_of_numbers<V, Codes>(), unit_w = unit_of_numbers<V, W>();
   constexpr bool both = unit_x < 1 && unit_w < 1;
   constexpr float unit_of_sums = both ? unit_x * unit_w : 1;
   v sum[Pixels][count];
@@ -201,8 +202,8 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
 }
 
 /// Valid filters of an output row; x is cell (0, 0) of its first window.
-template <class V, window_geometry G, int Block, int Pixels, int Valid, class Y, class X, class W,
-          class End>
+template <class V, window_geometry G, int Block, int Pixels, int Valid, class Codes, class Y,
+          class X, class W, class End>
 ETCH_GLUE void float_filters(Y* y, const X* x, int i, const W* weights, const float* bias,
                              const End& end_sum) {
   constexpr int covered = reach(G.kw, G.dilation_w);
@@ -211,8 +212,8 @@ ETCH_GLUE void float_filters(Y* y, const X* x, int i, const W* weights, const fl
   constexpr int room = G.w + G.pad_left - covered;
   constexpr int end = room < 0 ? begin : clamp(room / G.stride_w + 1, begin, G.ow);
   const auto tile = [&]<int Count>(int j) __attribute__((always_inline)) {
-    float_tile<V, G, Block, Count, Valid>(y + j * G.oc, x + j * G.stride_w * G.c,
-                                          cells_of_window<G>(i, j), weights, bias, end_sum);
+    float_tile<V, G, Block, Count, Valid, Codes>(y + j * G.oc, x + j * G.stride_w * G.c,
+                                                 cells_of_window<G>(i, j), weights, bias, end_sum);
   };
   int j = 0;
   for (; j < begin; ++j) tile.template operator()<1>(j);
@@ -223,24 +224,51 @@ ETCH_GLUE void float_filters(Y* y, const X* x, int i, const W* weights, const fl
   for (; j < G.ow; ++j) tile.template operator()<1>(j);
 }
 
+/// Whether V reads the rows of codes X that an output row needs once, into numbers on the stack: at
+/// most 2 KiB, and where several blocks of filters would read each code.
+template <class V, window_geometry G, int Block, class X>
+inline constexpr bool reads_rows_once = V::width == 1 && !__is_same(X, float) &&
+                                        G.dilation_h == 1 && G.oc > Block&& G.kh* G.w* G.c <= 512;
+/// Reads `count` codes.
+template <class V, class X>
+ETCH_KERNEL void read_row(float* to, const X* from, int count) {
+  for (; count >= 4; count -= 4, from += 4, to += 4) {
+    const auto four = load_block<V, 4>(from);
+    unroll<4>([&]<int I>() __attribute__((always_inline)) { to[I] = four.of[I]; });
+  }
+  for (int i = 0; i < count; ++i) to[i] = read_number<V>(from[i]);
+}
+
 /// Output rows first .. first + count - 1 of the N OH rows.
 template <class V, window_geometry G, int Block, int Pixels, class Y, class X, class P, class End>
 ETCH_KERNEL void float_rows(Y* y,        // (N,OH,OW,OC)
                             const X* x,  // (N,H,W,C)
                             const P& p, const End& end, row_block rows) {
-  constexpr int length = Block * G.kh * G.kw * G.c, whole = G.oc / Block;
+  constexpr int length = Block * G.kh * G.kw * G.c, whole = G.oc / Block, row = G.w * G.c;
+  constexpr bool once = reads_rows_once<V, G, Block, X>;
+  constexpr int before = G.pad_left * G.c;  // from the first window's first cell to the row's
+  [[maybe_unused]] float numbers[once ? before + G.kh * row : 1];
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = r / G.oh, i = r % G.oh;
     const int h = n * G.h + i * G.stride_h - G.pad_top;
-    const X* from = x + (h * G.w - G.pad_left) * G.c;
     Y* out = y + r * G.ow * G.oc;
-    for (int b = 0; b < whole; ++b) {
-      float_filters<V, G, Block, Pixels, Block>(out + b * Block, from, i, p.weights + b * length,
-                                                p.bias + b * Block, end);
-    }
-    if constexpr (G.oc % Block != 0) {
-      float_filters<V, G, Block, Pixels, G.oc % Block>(
-          out + whole * Block, from, i, p.weights + whole * length, p.bias + whole * Block, end);
+    const auto write = [&](const auto* from) __attribute__((always_inline)) {
+      for (int b = 0; b < whole; ++b) {
+        float_filters<V, G, Block, Pixels, Block, X>(
+            out + b * Block, from, i, p.weights + b * length, p.bias + b * Block, end);
+      }
+      if constexpr (G.oc % Block != 0) {
+        float_filters<V, G, Block, Pixels, G.oc % Block, X>(
+            out + whole * Block, from, i, p.weights + whole * length, p.bias + whole * Block, end);
+      }
+    };
+    if constexpr (once) {
+      const window_cells in = cells_of_window<G>(i, 0);
+      read_row<V>(numbers + before + in.top * row, x + (h + in.top) * row,
+                  (in.bottom - in.top) * row);
+      write(numbers + 0);
+    } else {
+      write(x + h * row - before);
     }
   }
 }
