@@ -56,3 +56,19 @@ TEST_CASE("layers of codes that f32 holds by VMUL equal the generic kernels", "[
   check_float_formats<etch::conv2d_f32_f32_f32_4x4_vmul, dense_kernel, runs, 6, 10>();
   check_float_formats<etch::conv2d_f32_f32_f32_4x4_vmul, dense_kernel, runs, 8, 7>();
 }
+TEST_CASE("one code alone: NaN in every place of a word, sums that a relu leaves as -0") {
+  if constexpr (runs) {
+    using layers = of_formats<etch::e4m3, etch::e4m3, etch::e4m3, 6, 10>;
+    using code = etch::e4m3::kind::storage<8>;
+    static constexpr const auto& node = layers::conv2d;
+    const std::size_t count = etch::call<node, 0>::in<0>::span;
+    for (const int bits : {0x7f, 0xff, 0x01, 0x81, 0x7e}) {
+      for (std::size_t at = count / 2; at < count / 2 + 8; ++at) {
+        std::vector<code> x(count);
+        x[at].bits = static_cast<code::integer>(bits);
+        const auto want = rows_of<etch::conv2d_generic, node>(1, x);
+        CHECK(rows_of<etch::conv2d_f32_f32_f32_4x4_vmul, node>(1 << 20, x) == want);
+      }
+    }
+  }
+}

@@ -102,11 +102,17 @@ ETCH_GLUE void store_numbers(T* to, typename V::type x, const End& end) {
     unroll<Count>([&]<int I>() __attribute__((always_inline)) { to[I] = end(number[I], 0); });
   }
 }
-/// Makes codes of the sums of call C, by limits that compilers know.
+/// Makes codes of the sums of call C, by limits that compilers know. A relu leaves 0 of the numbers
+/// from the largest negative one of the codes on; those between are -0.
 template <class C>
 struct float_epilogue {
   ETCH_GLUE constexpr auto operator()(float sum, int) const {
-    constexpr auto end = make_generic_epilogue<C, C::template out<>::is.shape.c()>();
+    using out = typename C::template out<>;
+    constexpr auto end = make_generic_epilogue<C, out::is.shape.c()>();
+    constexpr float smallest = out::kind::to_float(typename out::storage{1});
+    if constexpr (end.l.low.bits == 0) {
+      if (sum <= -smallest) return end.l.low;
+    }
     return end(sum, 0);
   }
 };
