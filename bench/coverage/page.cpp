@@ -49,10 +49,18 @@ std::string short_name(const std::string& op, const std::string& name) {
   }
   return name.substr(std::min(after, name.size()));
 }
-/// That of layer 0.
+/// That of the first layer of the operator: a network may convert its input before.
 template <class Net>
 std::string kernel_of(const std::string& op) {
-  return short_name(op, Net::placed::template kernel_at<0>::name);
+  constexpr int count = Net::layer_count;
+  std::string name;
+  [&]<int... N>(etch::detail::indices<N...>) {
+    ((name.empty() && (N + 1 == count || op == Net::placed::template call_at<N>::op::name)
+          ? static_cast<void>(name = Net::placed::template kernel_at<N>::name)
+          : void()),
+     ...);
+  }(etch::detail::first<count>{});
+  return short_name(op, name);
 }
 
 struct collected {

@@ -26,9 +26,9 @@ constexpr auto geometry_of(layer l) {
   return etch::window_geometry{
       .h = l.h, .w = l.w, .c = l.c, .oh = l.h, .ow = l.w, .oc = l.oc, .kh = l.kh, .kw = l.kw};
 }
-static_assert(etch::posit_sums::pixels_at_once(geometry_of(wide)) == 18);
-static_assert(etch::posit_sums::pixels_at_once(geometry_of(deep)) == 1);
-static_assert(etch::posit_sums::pixels_at_once(geometry_of(too_deep)) == 0);
+static_assert(etch::widened_sums::pixels_at_once(geometry_of(wide)) == 18);
+static_assert(etch::widened_sums::pixels_at_once(geometry_of(deep)) == 1);
+static_assert(etch::widened_sums::pixels_at_once(geometry_of(too_deep)) == 0);
 static_assert(bytes_of_sum<kind::conv2d, large> == 8);
 static_assert(bytes_of_sum<kind::conv2d, few> == 4);
 static_assert(!by_smlad::conv2d::accepts<call_of<kind::conv2d, too_deep>>);

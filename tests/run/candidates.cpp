@@ -107,9 +107,11 @@ constexpr auto moved_in_16_bits = hana::tuple_t<
     plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>>;
 /// Unsigned values of 8 bits.
 using u8 = etch::affine<std::uint8_t, 0.05, 120>;
-constexpr auto moved_in_unsigned =
-    hana::tuple_t<pooled_by<etch::ops::max_pool, u8, 5, 7, 19, 3, 1>,
-                  plain<etch::ops::relu, etch::shape<3, 5, 7>, u8, u8>>;
+constexpr auto moved_in_unsigned = hana::tuple_t<
+    pooled_by<etch::ops::max_pool, u8, 5, 7, 19, 3, 1>,
+    plain<etch::ops::relu, etch::shape<3, 5, 7>, u8, u8>,
+    plain<etch::ops::to, etch::shape<3, 5, 7>, etch::affine<std::int8_t, 0.05, -8>, u8>,
+    plain<etch::ops::to, etch::shape<3, 5, 7>, u8, etch::affine<std::int8_t, 0.05, -8>>>;
 
 // ---- kernels over nodes
 template <class Op>
@@ -165,6 +167,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in<scheme::p8>);
       try_on<K>(tries, weighted_in<scheme::p16>);
       try_on<K>(tries, weighted_in_4_bits);
+      try_on<K>(tries, weighted_in<scheme::u8>);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in_16_bits);

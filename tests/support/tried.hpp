@@ -10,7 +10,9 @@ namespace test {
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
 /// q value and affine weights, to q or to affine; f32; q of 16 bits, and with weights of 12 bits;
 /// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits;
-/// posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a channel.
+/// posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a channel; unsigned
+/// affine, all with zero points; affine with weights of -255 to 255 that have a scale a channel;
+/// affine with one scale and a zero point of the weights.
 enum class scheme {
   q,
   tensor,
@@ -24,13 +26,16 @@ enum class scheme {
   s16,
   p8,
   p16,
-  int4
+  int4,
+  u8,
+  wide,
+  zeros
 };
 /// Whether values are q of 16 bits.
 constexpr bool is_in_q15(scheme s) { return s == scheme::q15 || s == scheme::q12; }
 /// Bytes of a weight.
 constexpr int width_of_weight(scheme s) {
-  return s == scheme::floats ? 4 : is_in_q15(s) || s == scheme::p16 ? 2 : 1;
+  return s == scheme::floats ? 4 : is_in_q15(s) || s == scheme::p16 || s == scheme::wide ? 2 : 1;
 }
 
 struct layer {
@@ -97,8 +102,9 @@ struct tried {
   }
   static constexpr array make_weights_of_16_bits() {
     // sums stay in 32 bits; posits up to 4
-    constexpr int most = L.how == scheme::p16
-                             ? 0x6000
+    constexpr int most = L.how == scheme::p16 ? 0x6000
+                         : L.how == scheme::wide
+                             ? 255
                              : std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
     array a;
     random_numbers r{7};
@@ -159,14 +165,22 @@ struct tried {
       w.channel_scale = scales.at;
       w.channels = filters;
       b = etch::bias64::descriptor;
+    } else if (L.how == scheme::u8) {
+      x = y = w = {.kind = &etch::format_id<etch::unsigned_affine_kind>, .bits = 8};
+      x.zero = L.x_zero + 128;
+      y.zero = L.y_zero + 128;
+      w.zero = 120;
+      w.scale = L.factor;
     } else if (L.how != scheme::q) {
       x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.x_zero};
       w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .scale = L.factor};
       if (L.how == scheme::int4) w.bits = 4;
+      if (L.how == scheme::wide) w.bits = 16;
       y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8, .zero = L.y_zero};
       if (L.how == scheme::from_q || L.how == scheme::to_q) x = etch::q<0, 7>::descriptor;
       if (L.how == scheme::to_q) y = etch::q<5, 2>::descriptor;
-      if (L.how != scheme::tensor) {
+      if (L.how == scheme::zeros) w.zero = -8;
+      if (L.how != scheme::tensor && L.how != scheme::zeros) {
         w.scale = 1;
         w.channel_scale = scales.at;
         w.channels = filters;
@@ -179,7 +193,8 @@ struct tried {
     const value in[3]{{{x, x_shape, &etch::layout_id<etch::hwc>}},
                       {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
                       {{b, extents{1, {filters}}, &etch::layout_id<etch::hwc>, true}, bias_bytes}};
-    const wanted out{y, L.round, &etch::layout_id<etch::hwc>, L.act, -50, 60};
+    const int moved = L.how == scheme::u8 ? 128 : 0;
+    const wanted out{y, L.round, &etch::layout_id<etch::hwc>, L.act, moved - 50, moved + 60};
     const etch::window moves{L.stride, L.dilation, L.around};
     if constexpr (K == kind::dense) return one_node{etch::ops::dense{}, in, out};
     else if constexpr (K == kind::depthwise)

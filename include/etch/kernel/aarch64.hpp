@@ -10,6 +10,7 @@
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x2_smull.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_u8_u8_u8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/global_avg_pool.hpp>
 #include <etch/kernel/aarch64/max_pool.hpp>
 #include <etch/kernel/aarch64/relu.hpp>
@@ -35,7 +36,8 @@ using aarch64_kernels = concatenation_t<
          add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul,
          conv2d_s16_s16_s16_2x8_smlal, dense_s16_s16_s16_2x8_smlal,
          depthwise_conv2d_s16_s16_s16_8x1_smlal, conv2d_p8_p8_p8_2x8_smlal,
-         dense_p8_p8_p8_2x8_smlal, conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl>,
+         dense_p8_p8_p8_2x8_smlal, conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl,
+         conv2d_u8_u8_u8_2x8_smlal, dense_u8_u8_u8_2x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

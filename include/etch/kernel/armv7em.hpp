@@ -10,15 +10,18 @@
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_sxtb16.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_8x1_smlad.hpp>
+#include <etch/kernel/armv7em/conv2d_u8_u8_u8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_f32_f32_f32_8x1_vmul.hpp>
 #include <etch/kernel/armv7em/dense_p8_p8_p8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s16_s16_s16_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s4_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_8x1_smlad.hpp>
+#include <etch/kernel/armv7em/dense_u8_u8_u8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s16_s16_s16_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_4x1_smlabb.hpp>
+#include <etch/kernel/armv7em/depthwise_conv2d_u8_u8_u8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/kernel/armv7em/max_pool_s16_s16_ssub16.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_sel.hpp>
@@ -34,8 +37,8 @@
 
 namespace ETCH_NAMESPACE {
 
-/// The last five take what others take, but need less scratch memory or none, and read rows that
-/// lie apart.
+/// Five near the end take what others take, but need less scratch memory or none, and read rows
+/// that lie apart; the last three take 8-bit codes that no other kernel does.
 using armv7em_kernels =
     list<conv2d_s8_s8_s8_2x4_smlad, conv2d_s8_s8_s4_2x4_smlad, dense_s8_s8_s8_4x1_smlad,
          dense_s8_s8_s4_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad,
@@ -47,6 +50,7 @@ using armv7em_kernels =
          max_pool_s16_s16_ssub16_lines, max_pool_s16_s16_ssub16, relu_s16_s16_sel, add_s8_s8_s8_mla,
          sub_s8_s8_s8_mla, add_s8_s8_s8_smmlar, mul_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16,
          conv2d_s8_s8_s8_8x1_smlad, dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel,
-         conv2d_s8_s8_s8_8x1_mul>;
+         conv2d_s8_s8_s8_8x1_mul, conv2d_u8_u8_u8_2x2_smlad, dense_u8_u8_u8_2x2_smlad,
+         depthwise_conv2d_u8_u8_u8_4x1_smlabb>;
 
 }  // namespace ETCH_NAMESPACE

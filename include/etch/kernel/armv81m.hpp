@@ -8,7 +8,9 @@
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava_lines.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_8x1_vmladava.hpp>
+#include <etch/kernel/armv81m/conv2d_u8_u8_u8_2x2_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s8_s8_s8_8x1_vmladava.hpp>
+#include <etch/kernel/armv81m/dense_u8_u8_u8_2x2_vmladava.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
 #include <etch/kernel/armv81m/global_avg_pool_s8_s8_vadd.hpp>
@@ -22,6 +24,7 @@ using armv81m_kernels =
          conv2d_s8_s8_s8_2x4_vmladava, conv2d_s8_s8_s8_8x1_vmladava, dense_s8_s8_s8_8x1_vmladava,
          depthwise_conv2d_s8_s8_s8_4x1_vmladav, depthwise_conv2d_s8_s8_s8_1x16_vmullb,
          max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd, global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla,
-         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh>;
+         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, conv2d_u8_u8_u8_2x2_vmladava,
+         dense_u8_u8_u8_2x2_vmladava>;
 
 }  // namespace ETCH_NAMESPACE

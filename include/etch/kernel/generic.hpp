@@ -71,7 +71,7 @@ using generic_kernels =
          sigmoid_generic, tanh_table, tanh_generic, softmax_table, softmax_generic,
          batch_norm_generic, prelu_generic, hard_swish_generic, arg_max_generic,
          resize_nearest_generic, resize_bilinear_generic, batch_matmul_generic,
-         transpose_conv2d_generic, lstm_generic, svdf_generic, to_table, to_generic,
+         transpose_conv2d_generic, lstm_generic, svdf_generic, to_flipped, to_table, to_generic,
          dynamic_range_generic, function_generic, table_generic, unary_generic, pairwise_generic,
          compare_generic, select_generic, broadcast_to_generic, gather_generic, mirror_pad_generic,
          keep_generic, l2_normalise_generic, gru_generic, log_softmax_generic, cumsum_generic,

@@ -9,16 +9,19 @@
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpmaddubsw.hpp>
+#include <etch/kernel/x86_64/conv2d_u8_u8_u8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_p16_p16_p16_4x1_imul.hpp>
 #include <etch/kernel/x86_64/dense_p8_p8_p8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s16_s16_s16_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_vpmaddubsw.hpp>
+#include <etch/kernel/x86_64/dense_u8_u8_u8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s16_s16_s16_8x1_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpmaddubsw.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_u8_u8_u8_8x1_pmaddwd.hpp>
 #include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/xsimd.hpp>
 
@@ -29,7 +32,8 @@ using x86_64_kernels = concatenation_t<
          add_s8_s8_s8_pmaddwd, sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq,
          conv2d_p8_p8_p8_4x2_pmaddwd, conv2d_s16_s16_s16_4x2_pmaddwd, dense_p8_p8_p8_4x2_pmaddwd,
          dense_s16_s16_s16_4x2_pmaddwd, depthwise_conv2d_s16_s16_s16_8x1_pmaddwd,
-         conv2d_p16_p16_p16_4x1_imul, dense_p16_p16_p16_4x1_imul>,
+         conv2d_p16_p16_p16_4x1_imul, dense_p16_p16_p16_4x1_imul, conv2d_u8_u8_u8_4x2_pmaddwd,
+         dense_u8_u8_u8_4x2_pmaddwd, depthwise_conv2d_u8_u8_u8_8x1_pmaddwd>,
     xsimd_kernels>;
 
 /// By AVX2, before those of every PC.

@@ -23,6 +23,7 @@ struct concat {
   static constexpr const char* name = "concat";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
   static constexpr bool copies_alone = true;  // one value stays as it is
   static constexpr auto codes = channel_codes::kept;
 

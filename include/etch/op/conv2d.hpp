@@ -26,6 +26,7 @@ struct conv2d {
   static constexpr bool folds_scale_and_offset = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::sums;
 
   window move{};

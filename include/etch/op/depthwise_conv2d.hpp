@@ -28,6 +28,7 @@ struct depthwise_conv2d {
   static constexpr bool folds_scale_and_offset = true;
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::sums;
   static constexpr bool weights_by_channel = true;
 

@@ -14,6 +14,7 @@ struct flatten {
   static constexpr const char* name = "flatten";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
   static constexpr bool copies_order = true;
 
   int unused = 0;

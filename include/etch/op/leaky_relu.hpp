@@ -22,6 +22,7 @@ struct leaky_relu {
   static constexpr const char* name = "leaky_relu";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::each;
 
   wide_int slope_bits = 0;  ///< bits of the slope as a float, 0 <= slope <= 1

@@ -14,6 +14,7 @@ struct max_pool {
   static constexpr const char* name = "max_pool";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
   static constexpr bool keeps_range = true;  // of the codes of x
 
   pair size{};

@@ -17,6 +17,7 @@ struct minimum {
   static constexpr const char* name = "minimum";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::monotone;
 
   int unused = 0;

@@ -22,6 +22,7 @@ struct mul {
   static constexpr const char* name = "mul";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::monotone;
   static constexpr bool format_is_given = true;
 

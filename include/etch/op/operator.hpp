@@ -43,6 +43,8 @@ struct operator_tag {
   bool single_precision_product;  ///< the scales of value and weights are multiplied as floats
   bool requantises;               ///< the output is input 0 in another format (to)
   bool copies_alone;              ///< with one input, the output equals it (concat)
+  bool moves_with_zero;           ///< codes of 8 bits may move with their zero points: it reads and
+                                  ///< makes numbers, and rounds none as its code is
   bool folds_into_layers;         ///< y = scale x + offset in each channel (batch_norm)
   bool folds_scale_and_offset;    ///< such an operator after it merges into its weights and bias,
                                   ///< and a `to` of its f32 sums into the layer
@@ -258,6 +260,7 @@ inline constexpr operator_tag op_id{
     .single_precision_product = single_precision_product<Op>,
     .requantises = (requires { requires Op::requantises; }),
     .copies_alone = (requires { requires Op::copies_alone; }),
+    .moves_with_zero = (requires { requires Op::moves_with_zero; }),
     .folds_into_layers = folds_into_layers<Op>,
     .folds_scale_and_offset = (requires { requires Op::folds_scale_and_offset; }),
     .clamps = clamps<Op>,

@@ -13,6 +13,7 @@ struct relu {
   static constexpr const char* name = "relu";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::monotone;
   static constexpr activation clamps = activation::relu;
   static constexpr bool keeps_range = true;  // of the codes of x

@@ -14,6 +14,7 @@ struct relu6 {
   static constexpr const char* name = "relu6";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::monotone;
   static constexpr activation clamps = activation::relu6;
   static constexpr bool keeps_range = true;  // of the codes of x

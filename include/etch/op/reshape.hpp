@@ -19,6 +19,7 @@ struct reshape {
   static constexpr const char* name = "reshape";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
   static constexpr bool copies_order = true;
 
   int rank = 1;

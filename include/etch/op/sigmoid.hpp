@@ -17,6 +17,7 @@ struct sigmoid {
   static constexpr const char* name = "sigmoid";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = true;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::each;
 
   int unused = 0;

@@ -24,6 +24,7 @@ struct softmax {
   static constexpr const char* name = "softmax";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
 
   wide_int beta_bits = 0x3f800000;  ///< beta as the bits of a float
   int wide = 0;  ///< 1: affine int8 gives int16, of scale 1/65536 and zero point -32768

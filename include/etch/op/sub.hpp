@@ -21,6 +21,7 @@ struct sub {
   static constexpr const char* name = "sub";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::monotone;
   static constexpr bool format_is_given = true;
 

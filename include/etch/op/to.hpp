@@ -32,6 +32,7 @@ struct to {
   static constexpr const char* name = "to";
   static constexpr bool fuses_activation = true;
   static constexpr bool in_place = true;  // if elements of both have the same size
+  static constexpr bool moves_with_zero = true;
   static constexpr auto codes = channel_codes::monotone;
   static constexpr bool format_is_given = true;
   static constexpr bool requantises = true;

@@ -19,6 +19,7 @@ struct transpose {
   static constexpr const char* name = "transpose";
   static constexpr bool fuses_activation = false;
   static constexpr bool in_place = false;
+  static constexpr bool moves_with_zero = true;
   static constexpr bool keeps_range = true;  // of the codes of x
 
   int rank = 0;

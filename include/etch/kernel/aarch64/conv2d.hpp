@@ -33,6 +33,7 @@
 #include <etch/kernel/aarch64/product_strips.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
 #include <etch/kernel/generic/conv2d.hpp>
+#include <etch/kernel/layer/byte_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/op/conv2d.hpp>
@@ -127,6 +128,12 @@ struct conv2d_p8_p8_p8_2x8_smlal
   static void run_generic(const A& a, row_block rows) {
     window_sums<conv2d_p8_p8_p8_2x8_smlal>::run<C>(a, rows);
   }
+};
+
+/// conv2d of 8-bit codes with any zero points.
+struct conv2d_u8_u8_u8_2x8_smlal
+    : byte_sums::kernel<conv2d_u8_u8_u8_2x8_smlal, ops::conv2d, neon::short_tile> {
+  static constexpr const char* name = "conv2d_u8_u8_u8_2x8_smlal";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -24,6 +24,7 @@
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
 #include <etch/kernel/generic/dense.hpp>
+#include <etch/kernel/layer/byte_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/op/dense.hpp>
@@ -94,6 +95,12 @@ struct dense_p8_p8_p8_2x8_smlal
   static void run_generic(const A& a, row_block rows) {
     dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_2x8_smlal, C>(a), rows);
   }
+};
+
+/// dense of 8-bit codes with any zero points.
+struct dense_u8_u8_u8_2x8_smlal
+    : byte_sums::kernel<dense_u8_u8_u8_2x8_smlal, ops::dense, neon::short_tile> {
+  static constexpr const char* name = "dense_u8_u8_u8_2x8_smlal";
 };
 
 }  // namespace ETCH_NAMESPACE

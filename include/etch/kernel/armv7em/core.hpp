@@ -64,6 +64,18 @@ ETCH_GLUE std::uint32_t add_odd(std::uint32_t to, std::uint32_t bytes) {
   return r;
 }
 
+/// The same of unsigned bytes.
+ETCH_GLUE std::uint32_t add_unsigned_even(std::uint32_t to, std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("uxtab16 %0, %1, %2" : "=r"(r) : "r"(to), "r"(bytes));
+  return r;
+}
+ETCH_GLUE std::uint32_t add_unsigned_odd(std::uint32_t to, std::uint32_t bytes) {
+  std::uint32_t r;
+  __asm("uxtab16 %0, %1, %2, ror #8" : "=r"(r) : "r"(to), "r"(bytes));
+  return r;
+}
+
 /// sum + a b of the lower halfwords, and of the upper ones.
 ETCH_GLUE std::int32_t multiply_add_low(std::uint32_t a, std::uint32_t b, std::int32_t sum) {
   __asm("smlabb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));

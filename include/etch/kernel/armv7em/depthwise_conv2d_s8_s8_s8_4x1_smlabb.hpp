@@ -1,6 +1,6 @@
 // depthwise_conv2d of 8-bit codes: four channels of a pixel a step, by SMLABB and SMLATT. One step
-// takes a word of input and one of weights as they lie: 8 instructions for four products, the zero
-// point taken off by SXTAB16. Cells outside the input are left out.
+// takes a word of input and one of weights as they lie: 8 instructions for four products, zero
+// points taken off by SXTAB16. Cells outside the input are left out.
 //
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
 // one filter a channel, at least 4 channels; accumulators that are proved exact. Window, dilation,
@@ -16,6 +16,14 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
+/// With the zero point of the weights, where they have one.
+template <bool Zeros>
+struct channel_and_zero_plan : channel_plan {};
+template <>
+struct channel_and_zero_plan<true> : channel_plan {
+  int w_zero = 0;
+};
+
 #if ETCH_HAS_DSP
 
 /// Cells of a window that lie inside the input: where they begin in x, a pointer or a row_list, and
@@ -29,42 +37,52 @@ struct inner_window {
   int weight_row;
 };
 
-/// Sums of four channels.
+/// Zero points, as what is added to two halfwords.
+struct minus_zeros {
+  std::uint32_t of_x, of_weights;
+};
+
+/// Sums of four channels; Zeros: their weights have a zero point.
+template <bool Zeros>
 struct four_sums {
   std::int32_t s0, s1, s2, s3;
-  ETCH_GLUE void add(const std::int8_t* x, const std::int8_t* weights, std::uint32_t minus_zero) {
+  ETCH_GLUE void add(const std::int8_t* x, const std::int8_t* weights, const minus_zeros& minus) {
     const std::uint32_t a = load_word(x), b = load_word(weights);
-    const std::uint32_t a_even = add_even(minus_zero, a), a_odd = add_odd(minus_zero, a);
-    const std::uint32_t b_even = widen_even(b), b_odd = widen_odd(b);
+    const std::uint32_t a_even = add_even(minus.of_x, a), a_odd = add_odd(minus.of_x, a);
+    const std::uint32_t b_even = Zeros ? add_even(minus.of_weights, b) : widen_even(b);
+    const std::uint32_t b_odd = Zeros ? add_odd(minus.of_weights, b) : widen_odd(b);
     s0 = multiply_add_low(a_even, b_even, s0);
     s1 = multiply_add_low(a_odd, b_odd, s1);
     s2 = multiply_add_high(a_even, b_even, s2);
     s3 = multiply_add_high(a_odd, b_odd, s3);
   }
   /// Three cells in a row, `step` bytes apart in x and in the weights, which is moved behind them.
-  /// 12 registers, in one statement: compilers spill half of them.
+  /// 12 or 13 registers, in one statement: compilers spill half of them.
   ETCH_GLUE void add_three(const std::int8_t* x, const std::int8_t*& weights, int step,
-                           std::uint32_t minus_zero) {
+                           const minus_zeros& minus) {
     std::uint32_t a, b, c, d;
     __asm volatile(
         "ldr %5,[%9]\n\tldr %6,[%4]\n\t"
-        "sxtab16 %7,%11,%5\n\tsxtb16 %8,%6\n\t"
-        "sxtab16 %5,%11,%5,ror #8\n\tsxtb16 %6,%6,ror #8\n\t"
+        "sxtab16 %7,%11,%5\n\tsxtab16 %5,%11,%5,ror #8\n\t"
+        ".if %c13\n\tsxtab16 %8,%12,%6\n\tsxtab16 %6,%12,%6,ror #8\n\t"
+        ".else\n\tsxtb16 %8,%6\n\tsxtb16 %6,%6,ror #8\n\t.endif\n\t"
         "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
         "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3\n\t"
         "ldr %5,[%9,%10]\n\tldr %6,[%4,%10]\n\tadd %4,%4,%10,lsl #1\n\t"
-        "sxtab16 %7,%11,%5\n\tsxtb16 %8,%6\n\t"
-        "sxtab16 %5,%11,%5,ror #8\n\tsxtb16 %6,%6,ror #8\n\t"
+        "sxtab16 %7,%11,%5\n\tsxtab16 %5,%11,%5,ror #8\n\t"
+        ".if %c13\n\tsxtab16 %8,%12,%6\n\tsxtab16 %6,%12,%6,ror #8\n\t"
+        ".else\n\tsxtb16 %8,%6\n\tsxtb16 %6,%6,ror #8\n\t.endif\n\t"
         "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
         "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3\n\t"
         "ldr %5,[%9,%10,lsl #1]\n\tldr %6,[%4]\n\tadd %4,%4,%10\n\t"
-        "sxtab16 %7,%11,%5\n\tsxtb16 %8,%6\n\t"
-        "sxtab16 %5,%11,%5,ror #8\n\tsxtb16 %6,%6,ror #8\n\t"
+        "sxtab16 %7,%11,%5\n\tsxtab16 %5,%11,%5,ror #8\n\t"
+        ".if %c13\n\tsxtab16 %8,%12,%6\n\tsxtab16 %6,%12,%6,ror #8\n\t"
+        ".else\n\tsxtb16 %8,%6\n\tsxtb16 %6,%6,ror #8\n\t.endif\n\t"
         "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
         "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3"
         : "+r"(s0), "+r"(s1), "+r"(s2), "+r"(s3), "+r"(weights), "=&r"(a), "=&r"(b), "=&r"(c),
           "=&r"(d)
-        : "r"(x), "r"(step), "r"(minus_zero)
+        : "r"(x), "r"(step), "r"(minus.of_x), "r"(Zeros ? minus.of_weights : minus.of_x), "i"(Zeros)
         : "memory");
   }
 };
@@ -76,29 +94,33 @@ ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const Channel& k, std::
 }
 
 /// All channels of one pixel.
-template <epilogue_code E, class X, class Channel>
-ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in, const channel_plan& p,
-                                   const Channel* channels) {
-  const std::uint32_t minus_zero = (static_cast<std::uint32_t>(-p.zero) & 0xffff) * 0x10001u;
+template <epilogue_code E, bool Zeros, class X, class Channel>
+ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in,
+                                   const channel_and_zero_plan<Zeros>& p, const Channel* channels) {
+  const auto two_less = [](int zero) __attribute__((always_inline)) {
+    return (static_cast<std::uint32_t>(-zero) & 0xffff) * 0x10001u;
+  };
+  minus_zeros minus{two_less(p.zero), 0};
+  if constexpr (Zeros) minus.of_weights = two_less(p.w_zero);
   const int columns = in.columns, x_row = in.x_row, step = p.c;
   const bool three = columns == 3 && in.x_column == step && in.weight_row == 3 * step;
   for (int next = 0; next < step; next += 4) {
     // The last four overlap those before: what both write is the same.
     const int c = minimum(next, step - 4);
     const Channel* const k = channels + c;
-    four_sums sum{k[0].sum, k[1].sum, k[2].sum, k[3].sum};
+    four_sums<Zeros> sum{k[0].sum, k[1].sum, k[2].sum, k[3].sum};
     X x = in.x + c;
     const std::int8_t* w = in.weights + c;
     int rows = in.rows;
     if (three) {
       for (; rows > 0; --rows, cortex_m::to_next_row(x, x_row)) {
-        sum.add_three(cortex_m::first_row(x), w, step, minus_zero);
+        sum.add_three(cortex_m::first_row(x), w, step, minus);
       }
     } else {
       for (; rows > 0; --rows, cortex_m::to_next_row(x, x_row), w += in.weight_row) {
         const std::int8_t *at = cortex_m::first_row(x), *weight = w;
         for (int v = columns; v > 0; --v, at += in.x_column, weight += step) {
-          sum.add(at, weight, minus_zero);
+          sum.add(at, weight, minus);
         }
       }
     }
@@ -114,9 +136,10 @@ ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in, co
 /// Four channels of a pixel by SMLABB.
 struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   static constexpr bool widens_weights = true;
+  static constexpr bool takes_zeros = true;
 
   static constexpr bool takes(const byte_layer& l) {
-    return cortex_m::takes_epilogue<core>(l) && l.has_filter_per_channel() && l.g.c >= 4;
+    return cortex_m::has_epilogue<core>(l) && l.has_filter_per_channel() && l.g.c >= 4;
   }
 
   template <class C>
@@ -126,8 +149,11 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int channels = l.g.c, count = channels * l.taps();
-    cortex_m::layer_constants<channel_plan, channel_t<C>, channels, std::int8_t, count> k{
-        make_channel_plan<C>(), {}, {}};
+    constexpr bool zeros = l.w_zero != 0;
+    cortex_m::layer_constants<channel_and_zero_plan<zeros>, channel_t<C>, channels, std::int8_t,
+                              count>
+        k{{make_channel_plan<C>()}, {}, {}};
+    if constexpr (zeros) k.plan.w_zero = l.w_zero;
     for (int c = 0; c < channels; ++c) {
       k.ends[c] = constants_of_channel<C>(c, products_of::differences);
     }
@@ -136,8 +162,8 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   }
 
 #if ETCH_HAS_DSP
-  template <epilogue_code E, class Channel, class Rows>
-  ETCH_KERNEL static void write_rows(const channel_plan& p, const Channel* channels,
+  template <epilogue_code E, bool Zeros, class Channel, class Rows>
+  ETCH_KERNEL static void write_rows(const channel_and_zero_plan<Zeros>& p, const Channel* channels,
                                      const std::int8_t* weights,  // (KH,KW,C)
                                      Rows x,                      // (N H, W C)
                                      std::int8_t* y,              // the first row of (N OH, OW C)

@@ -82,14 +82,18 @@ struct saturating_core {
 #endif
 };
 
-/// Whether Core has the epilogue of a layer.
+/// Whether Core ends sums as a layer of 8-bit codes does.
 template <class Core>
-constexpr bool takes_epilogue(const byte_layer& l) {
-  if (!l.is_bytes) return false;
+constexpr bool has_epilogue(const byte_layer& l) {
   if (l.end.is_in_single()) return Core::rounds_in_single && l.sum_bits == 32;
   if (!l.end.rounds_commonly()) return false;
   if (!l.end.shifts()) return true;
   return l.end.round == rounding::half_up && l.end.shift >= 0 && l.end.shift <= 22;
+}
+/// The same of a layer of signed bytes.
+template <class Core>
+constexpr bool takes_epilogue(const byte_layer& l) {
+  return l.is_bytes && has_epilogue<Core>(l);
 }
 
 /// y = (SMMLA(R)(2 accumulator, multiplier, offset) >> shift), limited; in_single y = accumulator
@@ -104,7 +108,7 @@ struct output_factor {
 /// The accumulator of one filter.
 struct accumulator {
   std::int32_t start = 0;      ///< over raw codes: bias, zero point, rounding
-  std::int32_t zero = 0;       ///< what of it stands for the zero point
+  std::int32_t zero = 0;       ///< what of it stands for the zero point, of is_bytes
   output_factor factor{};      ///< where the epilogue has factors
   bool is_exact = false;       ///< whether it ends as the generic one for every input
   bool may_be_second = false;  ///< whether it may be filter B of a pair

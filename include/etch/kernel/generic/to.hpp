@@ -41,4 +41,52 @@ struct to_table : element_kernel<to_table> {
   }
 };
 
+/// y[i] = x[i] with the upper bit flipped, `count` bytes; by words where both lie alike. y may be
+/// x.
+template <class Y, class X>
+ETCH_KERNEL constexpr void flip_signs(Y* to, const X* from, int count) {
+  const auto flip = [](X code) { return static_cast<Y>(static_cast<unsigned char>(code) ^ 0x80U); };
+  if (!__builtin_is_constant_evaluated()) {
+    const auto lies = reinterpret_cast<std::uintptr_t>(to);
+    if (((lies ^ reinterpret_cast<std::uintptr_t>(from)) & 3) == 0) {
+      for (auto head = -lies & 3; head > 0 && count > 0; --head, --count) *to++ = flip(*from++);
+      constexpr std::uint32_t signs = 0x80808080U;
+      for (; count >= 16; count -= 16, to += 16, from += 16) {
+        words_of_codes four = *reinterpret_cast<const words_of_codes*>(from);
+        for (std::uint32_t& word : four.value) word ^= signs;
+        *reinterpret_cast<words_of_codes*>(to) = four;
+      }
+      for (; count >= 4; count -= 4, to += 4, from += 4) {
+        reinterpret_cast<word_of_codes*>(to)->value =
+            reinterpret_cast<const word_of_codes*>(from)->value ^ signs;
+      }
+    }
+  }
+  for (; count > 0; --count) *to++ = flip(*from++);
+}
+
+/// to between affine int8 and uint8 whose codes of one number differ by 128: by any rounding the
+/// same code but for its upper bit.
+struct to_flipped : kernel_base {
+  using op = ops::to;
+  static constexpr const char* name = "to_flipped";
+
+  template <class C>
+  static constexpr bool accepts = [] {
+    using x = typename C::template in<0>;
+    using y = typename C::template out<>;
+    constexpr format a = x::is.number, b = y::is.number;
+    if (!is_scaled(a) || !is_scaled(b) || a.kind == b.kind || a.bits != 8 || b.bits != 8)
+      return false;
+    return a.channel_scale == nullptr && a.unit() == b.unit() &&
+           a.zero - b.zero == (is_unsigned_affine(a) ? 128 : -128) && !x::is.is_constant &&
+           C::act == activation::none && !is_stochastic(C::round) &&
+           go_in_steps<cursor_of<x>, cursor_of<y>>;
+  }();
+  template <class C, class A>
+  static constexpr void run(const A& a, row_block rows) {
+    call_on_rows<C>(a, rows, [](auto* y, const auto* x, int count) { flip_signs(y, x, count); });
+  }
+};
+
 }  // namespace ETCH_NAMESPACE

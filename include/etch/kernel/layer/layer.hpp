@@ -71,8 +71,11 @@ struct byte_layer {
   window_geometry g;          ///< of dense: windows of one cell over a row of B pixels
   bool by_channel = false;    ///< a filter reads one channel (depthwise_conv2d)
   bool is_bytes = false;      ///< signed 8-bit codes in hwc; weights of zero point 0, constants all
+  bool is_signed = false;     ///< the same but for the zero point of the weights
+  bool is_wide = false;       ///< the same, of either sign, or with weights of 16 bits
   std::int8_t sum_bits = 32;  ///< of the accumulator
   int x_zero = 0;             ///< zero point of the value
+  int w_zero = 0;             ///< zero point of the weights
   epilogue end{};
 
   /// Weights of a filter.
@@ -89,6 +92,17 @@ struct byte_layer {
   constexpr int weight_step() const { return by_channel ? g.oc : 1; }
 };
 
+/// Whether value V (a typed_value) holds 8-bit codes of either sign with a unit and a zero point.
+template <class V>
+inline constexpr bool has_bytes = V::is.number.bits == 8 && sizeof(typename V::storage) == 1 &&
+                                  (is_q(V::is.number) || is_scaled(V::is.number));
+/// Whether the bias of call C is a constant, if it has one.
+template <class C>
+constexpr bool has_constant_bias() {
+  if constexpr (C::input_count > 2) return C::template in<2>::is.is_constant;
+  else return true;
+}
+
 namespace detail {
 template <class C>
 constexpr byte_layer make_layer() {
@@ -97,15 +111,23 @@ constexpr byte_layer make_layer() {
     using in = typename C::template in<0>;
     using weights = typename C::template in<1>;
     using out = typename C::template out<>;
-    if constexpr (has_signed_bytes<in> && has_signed_bytes<weights> && has_signed_bytes<out>) {
-      l.is_bytes = !in::is.is_constant && weights::is.is_constant && weights::is.number.zero == 0 &&
-                   __is_same(typename in::layout, hwc) && __is_same(typename out::layout, hwc);
-      if constexpr (C::input_count > 2)
-        l.is_bytes = l.is_bytes && C::template in<2>::is.is_constant;
+    constexpr format w = weights::is.number;
+    constexpr bool are_signed =
+        has_signed_bytes<in> && has_signed_bytes<weights> && has_signed_bytes<out>;
+    constexpr bool are_wide = has_bytes<in> && has_bytes<out> &&
+                              (has_bytes<weights> || (w.bits == 16 && is_affine(w) && w.zero == 0));
+    if constexpr (are_signed || are_wide) {
+      constexpr bool fits = !in::is.is_constant && weights::is.is_constant &&
+                            __is_same(typename in::layout, hwc) &&
+                            __is_same(typename out::layout, hwc) && has_constant_bias<C>();
+      l.is_bytes = fits && are_signed && w.zero == 0;
+      l.is_signed = fits && are_signed;
+      l.is_wide = fits && are_wide;
       l.g = C::attributes.at(C::inputs());
       l.by_channel = weights_by_channel<typename C::op>;
       l.sum_bits = static_cast<std::int8_t>(sum_bits(C::inputs()));
       l.x_zero = in::is.number.zero;
+      l.w_zero = w.zero;
       l.end = make_epilogue<C>();
     }
   }

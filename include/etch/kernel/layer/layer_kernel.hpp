@@ -12,6 +12,7 @@
 //                                                        K is the kernel: kernel_constants<K, C>(a)
 //   static constexpr bool widens_weights;                optional: weights of fewer than 8 bits are
 //                                                        bytes to it, C is with_weights_in_bytes
+//   static constexpr bool takes_zeros;                   optional: weights may have a zero point
 // Each question is asked only where the ones before were answered with yes. `takes` is a function
 // of a value, so that a page or a test can ask it about layers that no graph has.
 #pragma once
@@ -41,7 +42,8 @@ using calls_of_layer = call_of_layer<widens_weights<M>>;
 /// Whether microkernel M runs call C, which is as M sees it.
 template <class M, class C>
 constexpr bool accepts_layer() {
-  if constexpr (!layer_of<C>.is_bytes) return false;
+  constexpr bool zeros = requires { M::takes_zeros; };
+  if constexpr (!(zeros ? layer_of<C>.is_signed : layer_of<C>.is_bytes)) return false;
   else if constexpr (!M::takes(layer_of<C>)) return false;
   else if constexpr (requires { M::template proves<C>; }) return M::template proves<C>;
   else return true;

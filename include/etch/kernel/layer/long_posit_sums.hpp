@@ -105,31 +105,35 @@ ETCH_GLUE std::int32_t weight_of(Code code) {
   const auto size = static_cast<std::int32_t>(w.significand >> (31 - Fraction - w.exponent));
   return w.negative ? -size : size;
 }
-/// Writes `count` codes as integers below 2^Bits in units of 2^-Fraction; whether one is none.
-template <int Fraction, int Bits, class Code>
-ETCH_KERNEL bool widen(std::int32_t* to, const Code* from, int count) {
-  std::uint32_t lost = 0;
-  for (const Code* const end = from + count; from != end; ++from, ++to) {
-    std::int32_t number = 0;
-    if (from->bits != 0) {
-      if (from->is_nar()) return true;
-      const taken_apart x = take_apart(*from);
-      const int shift = 31 - Fraction - x.exponent;
-      if (shift < 32 - Bits || shift > 31) return true;
-      number = static_cast<std::int32_t>(x.significand >> shift);
-      lost |= x.significand ^ static_cast<std::uint32_t>(number) << shift;
-      if (x.negative) number = -number;
+/// Codes as integers below 2^Bits in units of 2^-Fraction.
+template <int Fraction, int Bits>
+struct integers_of_codes {
+  /// Widens `count` codes; whether one of them is no such integer.
+  template <class Code>
+  ETCH_KERNEL static bool widen(std::int32_t* to, const Code* from, int count) {
+    std::uint32_t lost = 0;
+    for (const Code* const end = from + count; from != end; ++from, ++to) {
+      std::int32_t number = 0;
+      if (from->bits != 0) {
+        if (from->is_nar()) return true;
+        const taken_apart x = take_apart(*from);
+        const int shift = 31 - Fraction - x.exponent;
+        if (shift < 32 - Bits || shift > 31) return true;
+        number = static_cast<std::int32_t>(x.significand >> shift);
+        lost |= x.significand ^ static_cast<std::uint32_t>(number) << shift;
+        if (x.negative) number = -number;
+      }
+      *to = number;
     }
-    *to = number;
+    return lost != 0;
   }
-  return lost != 0;
-}
+};
 
 /// The pixels of a row whose windows lie on the stack.
 template <window_geometry G>
 struct widened_geometry {
   static constexpr bool has_all_rows = true;
-  static constexpr int most = posit_sums::pixels_at_once(G, most_widened), c = G.c;
+  static constexpr int most = widened_sums::pixels_at_once(G, most_widened), c = G.c;
   static constexpr int w = (most - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   static constexpr int dilation_h = G.dilation_h;
 };
@@ -153,7 +157,8 @@ constexpr bool takes() {
       return false;
     } else {
       constexpr window_geometry g = C::attributes.at(C::inputs());
-      if constexpr (g.groups > 1 || posit_sums::pixels_at_once(g, most_widened) == 0) return false;
+      if constexpr (g.groups > 1 || widened_sums::pixels_at_once(g, most_widened) == 0)
+        return false;
       else return units_for<C>.value_bits > 0;
     }
   }
@@ -193,7 +198,7 @@ ETCH_KERNEL void write_pixels(const P& p, const std::int32_t* x, Y* y) {
 }
 
 /// Row i of picture n of layer G, which begins at y; false: it meets a code that is no such number.
-template <window_geometry G, units U, auto Epilogue, class Code, class Rows, class Y, class P>
+template <window_geometry G, units U, auto Epilogue, class Rows, class Y, class P>
 ETCH_KERNEL bool write_row(const P& p, const Rows& x, Y* y, int n, int i) {
   using block = widened_geometry<G>;
   alignas(8) std::int32_t numbers[G.kh * block::w * G.c];
@@ -202,7 +207,7 @@ ETCH_KERNEL bool write_row(const P& p, const Rows& x, Y* y, int n, int i) {
     y += Pixels * G.oc;
   };
   for (int j = 0; j < G.ow; j += block::most) {
-    if (posit_sums::widen_windows<block, widen<U.values, U.value_bits, Code>>(
+    if (widened_sums::widen_windows<block, integers_of_codes<U.values, U.value_bits>>(
             numbers + 0, x, n, i * G.stride_h - G.pad_top, G.kh, j * G.stride_w - G.pad_left, G.h,
             G.w)) {
       return false;
@@ -256,8 +261,7 @@ struct kernel : weighted_kernel {
     if (rows.count == 0) return;
     output_row at(rows.first, g.oh);
     for (int r = rows.first; r < rows.first + rows.count; ++r, at.next(g.oh)) {
-      if (write_row<g, u, epilogue, typename C::template in<0>::storage>(
-              p, a.template rows<0>(), out_row<C>(a, r), at.n, at.i))
+      if (write_row<g, u, epilogue>(p, a.template rows<0>(), out_row<C>(a, r), at.n, at.i))
         continue;
       const generic_parameters<C, decltype(pack<C>())> of_quires{p};
       window_sums<K>::template sums<g, pair{}, false, sum_arithmetic<C>, hwc, hwc>(

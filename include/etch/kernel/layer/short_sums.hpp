@@ -52,12 +52,6 @@ constexpr bool holds() {
          (is_q(f) || is_affine(f));
 }
 
-/// Whether the bias of call C is a constant, if it has one.
-template <class C>
-constexpr bool has_constant_bias() {
-  if constexpr (C::input_count > 2) return C::template in<2>::is.is_constant;
-  else return true;
-}
 /// Whether call C is a layer of sums that tiles take.
 template <class C>
 constexpr bool takes() {

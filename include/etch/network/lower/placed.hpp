@@ -5,6 +5,7 @@
 #include <etch/graph/passes.hpp>
 #include <etch/network/lower/by_filter.hpp>
 #include <etch/network/lower/regions.hpp>
+#include <etch/network/lower/signed_codes.hpp>
 #include <etch/network/lower/ways.hpp>
 #include <etch/network/proof/facts.hpp>
 #include <etch/network/proof/slim.hpp>
@@ -18,9 +19,12 @@ namespace detail {
 template <const auto& G, bool ObserveAll>
 inline constexpr auto after_passes =
     run_passes<G, element_t<list<default_passes, observing_passes>, ObserveAll ? 1 : 0>>();
-/// The same with layers as the operators that have kernels for them.
+/// The same with layers as the operators that have kernels for them and, where no tracer asks for
+/// the codes between, with codes of the sign that has.
 template <const auto& G, bool ObserveAll>
-struct passed : by_filters<after_passes<G, ObserveAll>> {};
+struct passed : with_signed_codes<by_filters<after_passes<G, ObserveAll>>::graph> {};
+template <const auto& G>
+struct passed<G, true> : by_filters<after_passes<G, true>> {};
 /// The same with tables of functions of one code, where the options have them.
 template <const auto& G, bool Tables>
 struct tabled : with_tables<G> {};

@@ -1,0 +1,29 @@
+// The kernels of Armv7-M for 8-bit codes with any zero points equal the generic ones on every
+// code: unsigned codes, weights of 9 bits, roundings of all kinds. Elsewhere only what is known at
+// compile time.
+// PROCESSORS: cortex-m3
+#include <etch/kernel/armv7m.hpp>
+
+#include "../support/byte_layers.hpp"
+
+namespace {
+
+struct by_mla {
+  using conv2d = etch::conv2d_u8_u8_u8_2x2_mla;
+  using dense = etch::dense_u8_u8_u8_2x2_mla;
+  using depthwise = etch::depthwise_conv2d_u8_u8_u8_4x1_mla;
+  static constexpr bool runs = ETCH_HAS_M_PROFILE != 0 && ETCH_HAS_LONG_MULTIPLY != 0;
+};
+using checked = test::byte_layers<by_mla>;
+
+}  // namespace
+
+TEST_CASE("conv2d of any 8-bit codes equals the generic kernel", "[armv7m]") { checked::windows(); }
+TEST_CASE("layers of any 8-bit codes widen rows in pieces", "[armv7m]") { checked::pieces(); }
+TEST_CASE("layers of any 8-bit codes round as the generic kernels", "[armv7m]") {
+  checked::roundings();
+}
+TEST_CASE("dense of any 8-bit codes equals the generic kernel", "[armv7m]") { checked::denses(); }
+TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[armv7m]") {
+  checked::channels();
+}

@@ -1,0 +1,82 @@
+// The layers that each target's kernels for 8-bit codes with any zero points are held to: unsigned
+// codes and weights, signed ones with weights of 9 bits, roundings of all kinds.
+#pragma once
+
+#include <etch/kernel/layer/byte_sums.hpp>
+
+#include "shapes.hpp"
+
+namespace test {
+namespace bytes {
+
+using etch::rounding;
+
+constexpr layer many{.h = 4, .w = 5, .c = 37, .oc = 11, .how = scheme::u8};
+/// Pixels of a row that do not lie on the stack at once.
+constexpr layer in_pieces{.h = 3, .w = 41, .c = 16, .oc = 4, .stride = {1, 2}, .how = scheme::u8};
+constexpr layer deep{.h = 3, .w = 4, .c = 100, .oc = 2, .how = scheme::u8};
+constexpr layer too_deep{.h = 3, .w = 4, .c = 200, .oc = 2, .how = scheme::u8};
+constexpr layer channels_in_pieces{.h = 3, .w = 41, .c = 20, .how = scheme::u8};
+template <scheme How, rounding R>
+constexpr layer rounded{.h = 4, .w = 5, .oc = 6, .how = How, .round = R, .y_zero = 9};
+
+}  // namespace bytes
+
+/// Compares the kernels of family F, where F::runs, with the generic ones. F has F::conv2d,
+/// F::dense and F::depthwise.
+template <class F>
+struct byte_layers {
+  template <kind K, layer L>
+  static void check() {
+    using kernel = std::conditional_t<
+        K == kind::conv2d, typename F::conv2d,
+        std::conditional_t<K == kind::dense, typename F::dense, typename F::depthwise>>;
+    check_layer<K, L, kernel, F::runs>();
+  }
+  template <kind K, scheme How, const auto& Table, int C, int OC = 0>
+  static void check_each() {
+    each_of<Table, How, C, OC>([]<layer L>() { check<K, L>(); });
+  }
+
+  static void windows() {
+    check_each<kind::conv2d, scheme::u8, shapes::windows, 1>();
+    check_each<kind::conv2d, scheme::u8, shapes::windows, 6>();
+    check_each<kind::conv2d, scheme::wide, shapes::windows, 7>();
+    check_each<kind::conv2d, scheme::u8, shapes::dilated_windows, 4>();
+    check_each<kind::conv2d, scheme::u8, shapes::grouped_windows, 12>();
+    check_each<kind::conv2d, scheme::zeros, shapes::grouped_windows, 12>();
+    check<kind::conv2d, bytes::many>();
+  }
+  static void pieces() {
+    check<kind::conv2d, bytes::in_pieces>();
+    check<kind::conv2d, bytes::deep>();
+    check<kind::depthwise, bytes::channels_in_pieces>();
+    using refused = etch::call<tried<bytes::too_deep, kind::conv2d>::node, 0>;
+    static_assert(!F::conv2d::template accepts<refused>);
+  }
+  template <scheme How, etch::rounding R>
+  static void check_rounding() {
+    check<kind::conv2d, bytes::rounded<How, R>>();
+    check<kind::depthwise, bytes::rounded<How, R>>();
+  }
+  static void roundings() {
+    using etch::rounding;
+    check_rounding<scheme::u8, rounding::tflite_single>();
+    check_rounding<scheme::u8, rounding::xnnpack>();
+    check_rounding<scheme::u8, rounding::half_even>();
+    check_rounding<scheme::q, rounding::half_away>();
+    check_rounding<scheme::q, rounding::toward_zero>();
+    check_rounding<scheme::channels, rounding::half_away>();
+  }
+  static void denses() {
+    check_each<kind::dense, scheme::u8, shapes::denses, 0>();
+    check_each<kind::dense, scheme::wide, shapes::denses, 0>();
+  }
+  static void channels() {
+    check_each<kind::depthwise, scheme::u8, shapes::channel_windows, 7>();
+    check_each<kind::depthwise, scheme::wide, shapes::channel_windows, 1>();
+    check_each<kind::depthwise, scheme::u8, shapes::channel_windows, 8>();
+  }
+};
+
+}  // namespace test
