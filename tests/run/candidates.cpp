@@ -5,7 +5,7 @@
 #include <etch/etch.hpp>
 #include <etch/kernel/candidates.hpp>
 
-#include "../support/shapes.hpp"
+#include "../support/range_layers.hpp"
 
 #if ETCH_HAS_HANA
 #include <boost/hana/for_each.hpp>
@@ -55,6 +55,16 @@ constexpr auto weighted_in_4_bits =
     hana::tuple_t<weighted<as(shapes::windows[0], scheme::int4, 4, 13), kind::conv2d>,
                   weighted<as(shapes::channel_windows[0], scheme::int4, 8), kind::depthwise>,
                   weighted<as(shapes::denses[3], scheme::int4, 32), kind::dense>>;
+
+/// Values that are brought to 8 bits by their own range.
+template <layer L, kind K>
+struct ranged {
+  static constexpr const auto& node = over_range<L, K>::node;
+};
+constexpr auto over_ranges =
+    hana::tuple_t<ranged<layer{.h = 5}, kind::conv2d>,
+                  ranged<as(shapes::windows[0], scheme::int4, 4, 13), kind::conv2d>,
+                  ranged<as(shapes::denses[3], scheme::int4, 32), kind::dense>>;
 
 template <class Op, class Shape, class Y, class... X>
 struct plain {
@@ -168,6 +178,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in<scheme::p16>);
       try_on<K>(tries, weighted_in_4_bits);
       try_on<K>(tries, weighted_in<scheme::u8>);
+      try_on<K>(tries, over_ranges);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in_16_bits);

@@ -45,23 +45,7 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
 
   template <class C>
   static constexpr auto pack() {
-    constexpr auto p = plan<C>;
-    constexpr int taps = layer_of<C>.taps();
-    // a filter is cut into runs of steps: its rows, or none where windows are gathered
-    constexpr int runs = gathers(layer_of<C>) ? 1 : p.kh, run = taps / runs;
-    cortex_m::layer_constants<decltype(plan<C>), pair_constants_t<C>, p.pairs, std::uint32_t,
-                              p.pairs * p.steps / steps_of_word(form_of_weights<C>) * runs>
-        c{p, {}, {}};
-    std::uint32_t* to = c.weights;
-    for (int i = 0; i < p.pairs; ++i) {
-      c.ends[i] = constants_of_pair<C>(i);
-      const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i] * taps;
-      for (int at = 0; at < taps; at += run) {
-        for (int k = 0; k < p.steps / steps_of_word(form_of_weights<C>); ++k)
-          *to++ = word_of_pair<C>(a + at, b < 0 ? b : b + at, k, run);
-      }
-    }
-    return c;
+    return pack_pairs<C, plan<C>, gathers(layer_of<C>) ? 1 : plan<C>.kh>();
   }
 
   template <class C, class K, class A>

@@ -220,13 +220,21 @@ struct core : cortex_m::saturating_core {
     return multiply_high<true>(twice, multiplier, offset) >> Right;
   }
 #if ETCH_HAS_M_SINGLE
-  /// x times a float, rounded to the nearest integer, ties to even: as FPSCR says unless somebody
-  /// changes it.
-  ETCH_GLUE static std::int32_t scaled_in_single(std::int32_t x, std::int32_t factor) {
-    const float steps = static_cast<float>(x) * __builtin_bit_cast(float, factor);
+  /// The integer nearest to x, ties to even: as FPSCR says unless somebody changes it. It
+  /// saturates, and NaN becomes 0.
+  ETCH_GLUE static std::int32_t nearest(float x) {
     float rounded;
-    __asm("vcvtr.s32.f32 %0, %1" : "=t"(rounded) : "t"(steps));
+    __asm("vcvtr.s32.f32 %0, %1" : "=t"(rounded) : "t"(x));
     return __builtin_bit_cast(std::int32_t, rounded);
+  }
+  /// x times a float, rounded so.
+  ETCH_GLUE static std::int32_t scaled_in_single(std::int32_t x, std::int32_t factor) {
+    return nearest(static_cast<float>(x) * __builtin_bit_cast(float, factor));
+  }
+  /// a + b, limited to an int8, for b of 9 bits and any a.
+  ETCH_GLUE static std::int8_t limited_sum(std::int32_t a, std::int32_t b) {
+    __asm("ssat %0,#10,%0" : "+r"(a)::"cc");
+    return limited<cortex_m::saturation::to_int8>({}, a + b);
   }
 #endif
   template <factor_step Step>

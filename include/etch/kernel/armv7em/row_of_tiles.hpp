@@ -116,6 +116,20 @@ template <factor_step Step, saturation S>
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
+/// Leaves the sums as they are, sA and sB, for another loop to end.
+[[gnu::naked]] ETCH_KERNEL inline void keep_sums() {
+  __asm volatile(
+      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
+      ".irp r,8,9,10,11\n asr r\\r,r\\r,#8\n .endr\n bx lr\n" ::
+          : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+/// Whether an epilogue is keep_sums.
+template <void (*Epilogue)()>
+inline constexpr bool leaves_sums = false;
+template <>
+inline constexpr bool leaves_sums<&keep_sums> = true;
+
 /// The one that ends the sums of a tile of call C; layers of one epilogue_code share it.
 template <class C>
 constexpr auto requantise() {
@@ -128,7 +142,8 @@ constexpr auto requantise() {
 enum class tile_words { in_one_segment, in_segments };
 
 /// Writes the row of `task`: for each pair, for each tile, all segments, then Epilogue, which is
-/// requantise_by_shift or requantise_by_factor.
+/// requantise_by_shift or requantise_by_factor, or keep_sums: then words are written, all that is
+/// said of output channels counts their bytes.
 ///
 /// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, r0-r3
 /// operands. All 14 are in use, hence a naked function: no compiler finds this allocation at every
@@ -186,8 +201,12 @@ template <void (*Epilogue)(), tile_words Words, weights_in Form>
       "ldr r12,[sp,%[y]]\n ldrd r0,r1,[sp,%[pixel]]\n ldr r2,[sp,%[pixel]+8]\n"
       "ldr r3,[sp,%[to_b]]\n add r3,r3,r12\n"
       // B first: where there is none, A goes over it
+      ".if %c[words]\n"
+      "str r8,[r3]\n str r9,[r3,r0]\n str r10,[r3,r1]\n str r11,[r3,r2]\n"
+      "str r4,[r12]\n str r5,[r12,r0]\n str r6,[r12,r1]\n str r7,[r12,r2]\n"
+      ".else\n"
       "strb r8,[r3]\n strb r9,[r3,r0]\n strb r10,[r3,r1]\n strb r11,[r3,r2]\n"
-      "strb r4,[r12]\n strb r5,[r12,r0]\n strb r6,[r12,r1]\n strb r7,[r12,r2]\n"
+      "strb r4,[r12]\n strb r5,[r12,r0]\n strb r6,[r12,r1]\n strb r7,[r12,r2]\n .endif\n"
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[steps]]\n ldr r3,[sp,%[y_end]]\n"
       "add r0,r0,r1\n add r1,r12,r2\n strd r0,r1,[sp,%[x]]\n cmp r1,r3\n bne.w 2b\n"
       "ldrd r0,r1,[sp,%[weights]]\n ldrd r2,r3,[sp,%[weights_step]]\n"
@@ -209,7 +228,8 @@ template <void (*Epilogue)(), tile_words Words, weights_in Form>
       [pixel] "i"(__builtin_offsetof(row_task, pixel)), [epilogue] "i"(Epilogue),
       [one] "i"(Words == tile_words::in_one_segment ? 1 : 0), [distance] "i"(loop_distance(Form)),
       [narrow] "i"(Form == weights_in::halfwords ? 0 : 1),
-      [nibbles] "i"(Form == weights_in::nibbles ? 1 : 0)
+      [nibbles] "i"(Form == weights_in::nibbles ? 1 : 0),
+      [words] "i"(leaves_sums<Epilogue> ? 1 : 0)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

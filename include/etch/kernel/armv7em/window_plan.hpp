@@ -4,6 +4,7 @@
 
 #include <etch/kernel/armv7em/row_of_tiles.hpp>
 #include <etch/kernel/cortex_m/gather.hpp>
+#include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/window.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -139,6 +140,27 @@ constexpr int window_scratch(const gathered_plan& p) {
   return round_up(
       16 * p.steps + 2 * static_cast<int>(sizeof(tap_segment)) + round_up(p.kh * p.kw * p.depth, 4),
       16);
+}
+
+/// The constants of call C by plan P. A filter is cut into Runs runs of steps: its rows, or one
+/// where windows are gathered.
+template <class C, const auto& P, int Runs>
+constexpr auto pack_pairs() {
+  constexpr int taps = layer_of<C>.taps(), run = taps / Runs;
+  constexpr int words = P.steps / steps_of_word(form_of_weights<C>);
+  using plan = typename detail::bare<decltype(P)>::type;
+  cortex_m::layer_constants<plan, pair_constants_t<C>, P.pairs, std::uint32_t,
+                            P.pairs * words * Runs>
+      c{P, {}, {}};
+  std::uint32_t* to = c.weights;
+  for (int i = 0; i < P.pairs; ++i) {
+    c.ends[i] = constants_of_pair<C>(i);
+    const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i] * taps;
+    for (int at = 0; at < taps; at += run) {
+      for (int k = 0; k < words; ++k) *to++ = word_of_pair<C>(a + at, b < 0 ? b : b + at, k, run);
+    }
+  }
+  return c;
 }
 
 }  // namespace armv7em

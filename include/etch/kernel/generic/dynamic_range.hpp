@@ -14,7 +14,7 @@ struct dynamic_range_generic : kernel_base {
   static constexpr const char* name = "dynamic_range_generic";
 
   template <class C>
-  static constexpr int scratch = round_up(C::template in<0>::span, 4) + 16;
+  static constexpr int scratch = round_up(round_up(C::template in<0>::span, 4) + 8, 16);
 
   template <class C>
   static constexpr auto pack() {
