@@ -44,14 +44,14 @@ struct rnn_pool_generic : kernel_base {
     second_cell<C> second;
   };
 
-  /// The state of a cell after `count` values, the first at x and each `stride` codes behind the
-  /// one before it.
+  /// The state of a cell after `count` values, the first at code `from` of x and each `stride` codes
+  /// behind the one before it.
   template <class C, int Units, class Cell, class Y, class X>
-  static constexpr void read(Y* y, const Cell& cell, const X* x, int count, int stride) {
+  static constexpr void read(Y* y, const Cell& cell, X x, int from, int count, int stride) {
     Y next[Units];
     for (int j = 0; j < Units; ++j) y[j] = real_zero<typename C::template out<>>();
     for (int i = 0; i < count; ++i) {
-      cell.step(next, x + i * stride, y);
+      cell.step(next, &x[from + i * stride], y);
       for (int j = 0; j < Units; ++j) y[j] = next[j];
     }
   }
@@ -69,12 +69,12 @@ struct rnn_pool_generic : kernel_base {
     storage states[size * inner], state[units];
     for (int d = 0; d < 2; ++d) {
       for (int i = 0; i < size; ++i) {
-        read<C, inner>(&states[i * inner], p.first, &x[first * e.c() + i * along[1 - d]], size,
+        read<C, inner>(&states[i * inner], p.first, x, first * e.c() + i * along[1 - d], size,
                        along[d]);
       }
       for (int back = 0; back < 2; ++back) {
-        const storage* const begin = &states[back != 0 ? (size - 1) * inner : 0];
-        read<C, units>(&state[0], p.second, begin, size, back != 0 ? -inner : inner);
+        read<C, units>(&state[0], p.second, &states[0], back != 0 ? (size - 1) * inner : 0, size,
+                       back != 0 ? -inner : inner);
         for (int j = 0; j < units; ++j) y[(2 * d + back) * units + j] = state[j];
       }
     }
