@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""RNNPool's Face-M4: trains it, folds its batch norms and norms' scales, writes weights.npy in f16.
+"""RNNPool's Face-M4: trains it, folds its batch norms and norms' scales, writes weights.npy in f16 and
+ranges.hpp.
 
     ../detector/fetch_data.sh DATA && ./make_pictures.py DATA
-    ./train.py DATA                # 30 minutes of one core at most; DATA/face_m4.pt, weights.npy
-    ./train.py DATA --trained      # weights.npy of DATA/face_m4.pt, ranges of values
+    ./train.py DATA                # 30 minutes of one core at most; DATA/face_m4.pt, weights.npy, ...
+    ./train.py DATA --trained      # the same of DATA/face_m4.pt as it is
 
 Needs numpy and torch. The network is that of the RNNPool paper, on pictures that are pasted
 together. It is made of windows, so that it is trained on quarters of 120x160. What it reaches is
@@ -243,8 +244,8 @@ def numbers_of(net):
     return arrays
 
 
-def print_ranges(net, folder):
-    """The least and the largest number of each value on pictures of validation."""
+def write_ranges(net, folder):
+    """The least and the largest number of each value on pictures of validation: ranges.hpp."""
     ends = {}
     def see(name, x):
         least, most = ends.get(name, (0, 0))
@@ -253,8 +254,28 @@ def print_ranges(net, folder):
     pictures = np.load(folder / "validation_pictures.npy")
     for k in range(0, len(pictures), 8):
         net(scaled(pictures[k:k + 8]), see)
-    for name, (least, most) in ends.items():
-        print(f"{name}: {least:.3f} to {most:.3f}")
+    blocks = range(1, len(BLOCKS) + 1)
+    values = ["stem", *(f"{part}{k}" for k in blocks for part in ["expand", "depthwise", "project"]),
+              *(f"{part}{k}" for k in blocks for part in ["places", "scores"])]
+    def row(names):
+        return ",\n".join(f"    {{{ends[n][0]:.3f}, {ends[n][1]:.3f}}}" for n in names if n in ends)
+    (HERE / "ranges.hpp").write_text(f"""// Written by train.py.
+#pragma once
+
+namespace face_m4 {{
+
+/// The least and the largest number of a value on pictures of validation, 0 among them.
+struct range {{
+  double least, most;
+}};
+/// Of what each convolution makes, and of x + block(x).
+inline constexpr range of_values[]{{
+{row(values)}}};
+inline constexpr range of_sums[]{{
+{row(f"sum{k}" for k in blocks)}}};
+
+}}  // namespace face_m4
+""")
 
 
 def main():
@@ -273,7 +294,7 @@ def main():
         all_of = np.concatenate([a.reshape(-1).numpy() for a in numbers_of(net)])
         np.save(HERE / "weights.npy", all_of.astype(np.float16))
         print(len(all_of), "numbers")
-        print_ranges(net, given.data)
+        write_ranges(net, given.data)
 
 
 if __name__ == "__main__":
