@@ -13,7 +13,7 @@ programs_of() {
       echo cortex-m0/words_seeded cortex-m4/words_seeded
       ;;
     S1) echo host-gcc/detector_widths ;;
-    S2) echo host-gcc/squeezenet cortex-m4/squeezenet ;;
+    S2) echo host-gcc/squeezenet cortex-m4/squeezenet host-gcc/face_m4 cortex-m4/face_m4 ;;
     S3) echo aarch64-i8mm-bf16/gemm ;;
     S4)
       echo cortex-m3/words_dnn_formats host-gcc/words_dnn_answers

@@ -3,8 +3,8 @@
 
 #include "../detection_score.hpp"
 #include "../pasted_pictures.hpp"
+#include "drawing.hpp"
 #include "head.hpp"
-#include "weights.hpp"
 
 #include <cmath>
 #include <memory>
@@ -20,8 +20,8 @@ class in_codes {
   explicit in_codes(Net& net) {
     etch::for_each_index<2 * heads>([&]<int I>() {
       for (const float x : net.template output<I>()) {
-        codes_[I].push_back(static_cast<std::int16_t>(
-            std::lround(std::fmin(std::fmax(x, -15.9F), 15.9F) / unit)));
+        codes_[I].push_back(
+            static_cast<std::int16_t>(std::lround(std::fmin(std::fmax(x, -15.9F), 15.9F) / unit)));
       }
     });
   }
@@ -60,7 +60,6 @@ examples::score score_of(const examples::pictures& some) {
 }
 
 using f32 = etch::network<f32_graph>;
-using int8 = etch::network<int8_graph, etch::this_target, etch::options{.ram = etch::ram::smallest}>;
 
 /// visit.operator()<Network>(name), the first of them in single precision.
 template <class Visit>

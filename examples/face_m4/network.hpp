@@ -1,6 +1,6 @@
-// RNNPool's Face-M4, a face detector for pictures of 240 x 320 in grey: a convolution, RNNPool, four
-// MBConv blocks, and a head of SSD behind each of these.
-// Source: O. Saha et al., RNNPool: Efficient Non-linear Pooling for RAM Constrained Inference, 2020.
+// RNNPool's Face-M4, a face detector for pictures of 240 x 320 in grey: a convolution, RNNPool,
+// four MBConv blocks, and a head of SSD behind each of these. Source: O. Saha et al., RNNPool:
+// Efficient Non-linear Pooling for RAM Constrained Inference, 2020.
 #pragma once
 
 #include <etch/etch.hpp>
@@ -74,17 +74,17 @@ struct with {
     using namespace etch::dsl;
     using wide = value<expand(B)>;
     using narrow = value<depthwise(B)>;
-    etch::wire y = x | conv2d(layer<expand(B), X>) | to<wide> | relu6 |
-                   depthwise_conv2d(layer<depthwise(B), wide>,
-                                    {.stride = blocks[B].stride, .pad = pad(1)}) |
-                   to<narrow> | relu6 | conv2d(layer<project(B), narrow>) | to<value<project(B)>>;
+    etch::wire y =
+        x | conv2d(layer<expand(B), X>) | to<wide> | relu6 |
+        depthwise_conv2d(layer<depthwise(B), wide>, {.stride = blocks[B].stride, .pad = pad(1)}) |
+        to<narrow> | relu6 | conv2d(layer<project(B), narrow>) | to<value<project(B)>>;
     if constexpr (blocks[B].is_residual()) return add<typename format_of<B>::type>(x, y);
     else return y;
   }
   /// The values that head H reads, and their format.
   template <int H, class X>
-  using format_of_head =
-      typename etch::element_t<etch::list<typename W::template normal<X>, X>, H < normed ? 0 : 1>;
+  using format_of_head = typename etch::element_t < etch::list<typename W::template normal<X>, X>,
+        H<normed ? 0 : 1>;
   template <int H>
   static constexpr etch::wire read_by_head(etch::wire x) {
     if constexpr (H < normed) return x | etch::dsl::l2_normalise;
@@ -104,9 +104,9 @@ struct with {
         using second = typename W::template cell<1, pool>;
         etch::wire x = image | conv2d(layer<0, typename W::image>, {.stride = 2, .pad = pad(1)}) |
                        to<value<0>> | relu6;
-        x = rnn_pool<pool, window, stride>(
-            x, {.first = first::shares, .second = second::shares}, first::w, first::u, first::gate,
-            first::fresh, second::w, second::u, second::gate, second::fresh);
+        x = rnn_pool<pool, window, stride>(x, {.first = first::shares, .second = second::shares},
+                                           first::w, first::u, first::gate, first::fresh, second::w,
+                                           second::u, second::gate, second::fresh);
         // 29 x 39 windows; the last row and column once more
         x = x | etch::ops::mirror_pad{3, {}, {1, 1}, 1};
         using f0 = typename format_of<0>::type;

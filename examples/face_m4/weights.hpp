@@ -1,4 +1,5 @@
-// The trained numbers of Face-M4, as train.py wrote them, in single precision and in codes of 8 bits.
+// The trained numbers of Face-M4, as train.py wrote them, in single precision and in codes of 8
+// bits.
 #pragma once
 
 #include "../parameters_in.hpp"
@@ -101,8 +102,7 @@ struct in_8_bits {
     using of = face_m4::cell<K>;
     using of_w = examples::affine_for<of::w, 8>;
     static constexpr auto w = examples::constant_in<of::w, of_w>;
-    static constexpr auto u =
-        examples::constant_in<of::u, examples::affine_for<of::u, 8>>;
+    static constexpr auto u = examples::constant_in<of::u, examples::affine_for<of::u, 8>>;
     static constexpr auto gate = examples::bias_in<of::gate, X, of_w>;
     static constexpr auto fresh = examples::bias_in<of::fresh, X, of_w>;
   };

@@ -183,6 +183,17 @@ inline constexpr auto states = etch::graph([](etch::input<tensor<s8, shape<23, 7
          max_pool<2>({.stride = 1, .pad = same});
 });
 
+// Outputs of several depths.
+inline constexpr auto depths = etch::graph([](etch::input<tensor<q<0, 7>, shape<24, 8, 4>>> x) {
+  using namespace etch::dsl;
+  auto a = x | conv2d(w::conv<8, 3, 4>) | to<q<1, 6>>;
+  auto b = a | conv2d(w::conv<8, 3, 8>, {.stride = 2}) | to<q<1, 6>>;
+  auto c = b | conv2d(w::conv<8, 3, 8>) | to<q<1, 6>> | tap("c");
+  return outputs(a | conv2d(w::conv<1, 3, 8>) | to<q<1, 6>>,
+                 b | conv2d(w::conv<2, 3, 8>) | to<q<1, 6>>,
+                 add<q<1, 6>>(b, c) | max_pool<2> | conv2d(w::conv<1, 1, 8>) | to<q<1, 6>>);
+});
+
 // More rows of one node after another than a line of the schedule counts.
 inline constexpr auto tall = etch::graph([](etch::input<tensor<q<0, 7>, shape<260, 2, 4>>> x) {
   using namespace etch::dsl;
@@ -256,6 +267,15 @@ TEST_CASE("a kernel that reads rows, with scratch memory") {
   CHECK(equals_in_all_ways<own_kernel>());
 }
 TEST_CASE("several inputs and outputs") { CHECK(equals_in_all_ways<several>()); }
+TEST_CASE("outputs side by side, and one after another") {
+  CHECK(equals<several, row_choice{9, -1, -1, true}, arrival::rows>());
+  constexpr row_choice beside{9, -1, -1, true};
+  CHECK(equals<depths, row_choice{9}>());
+  CHECK(equals<depths, beside>());
+  CHECK(equals<depths, beside, arrival::rows>());
+  CHECK(equals<depths, row_choice{9, 1, -1, true}, arrival::rows>());
+  CHECK(equals<depths, row_choice{4, -1, -1, true}, arrival::rows>());
+}
 
 namespace {
 template <unsigned... Seed>

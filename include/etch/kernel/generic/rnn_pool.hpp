@@ -44,8 +44,8 @@ struct rnn_pool_generic : kernel_base {
     second_cell<C> second;
   };
 
-  /// The state of a cell after `count` values, the first at code `from` of x and each `stride` codes
-  /// behind the one before it.
+  /// The state of a cell after `count` values, the first at code `from` of x and each `stride`
+  /// codes behind the one before it.
   template <class C, int Units, class Cell, class Y, class X>
   static constexpr void read(Y* y, const Cell& cell, X x, int from, int count, int stride) {
     Y next[Units];
