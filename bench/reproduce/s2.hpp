@@ -96,7 +96,7 @@ the papers of EdgeML and from EdgeML's own data.
       {"SeeDot's accuracies", "Bonsai and ProtoNN, 17 data sets, 8 to 32 bits",
        "left out: neither those weights nor those data are to be had", none},
       {"networks within 2 KB of RAM", "Arduino Uno: 2 KB",
-       "RAM and stack of FastGRNN (usps10) 160 + 264, of ProtoNN (gestures) 272 + 348, of Bonsai "
+       "RAM and stack of FastGRNN (usps10) 160 + 232, of ProtoNN (gestures) 272 + 348, of Bonsai "
        "(digits) 96 + 388 bytes on Cortex-M0, each within a budget of 1 KiB and 1 KiB; on an "
        "emulated ATmega328P a network of integers runs: using-without-cmake.md",
        "`cmake --build --preset cortex-m0 --target firmware_fastgrnn_usps firmware_protonn_gesture "
