@@ -13,7 +13,10 @@ programs_of() {
       echo cortex-m0/words_seeded cortex-m4/words_seeded
       ;;
     S1) echo host-gcc/detector_widths ;;
-    S2) echo host-gcc/squeezenet cortex-m4/squeezenet cortex-m7/squeezenet ;;
+    S2)
+      for preset in cortex-m4 cortex-m7; do echo $preset/squeezenet; done
+      echo host-gcc/squeezenet host-gcc/face_m4 cortex-m4/face_m4
+      ;;
     S3) echo aarch64-i8mm-bf16/gemm ;;
     S4)
       echo cortex-m3/words_dnn_formats host-gcc/words_dnn_answers

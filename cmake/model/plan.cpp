@@ -46,11 +46,13 @@ bool write(const char* path, const std::string& name, const std::string& of, con
   std::fprintf(file,
                "\n};\n/// For etch::options{.ram = etch::ram::planned(etch_models::%s)}.\n"
                "inline constexpr etch::given_plan %s{\n"
-               "    .choice = {.tail = %d, .cut = %d, .second_cut = %d},\n"
+               "    .choice = {.tail = %d, .cut = %d, .second_cut = %d,\n"
+               "               .side_by_side = %s},\n"
                "    .scratch = %lld, .bytes = %d, .count = %d, .offset = %s_offsets};\n\n"
                "}  // namespace etch_models\n",
                name.c_str(), name.c_str(), way.choice.tail, way.choice.cut, way.choice.second_cut,
-               way.scratch, way.bytes, static_cast<int>(way.offset.size()), name.c_str());
+               way.choice.side_by_side ? "true" : "false", way.scratch, way.bytes,
+               static_cast<int>(way.offset.size()), name.c_str());
   return std::fclose(file) == 0;
 }
 

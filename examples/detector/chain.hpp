@@ -2,55 +2,20 @@
 // precision with a hook at each value, boxes of its logits.
 #pragma once
 
+#include "../pasted_pictures.hpp"
 #include "head.hpp"
-
-#include <cmake/tools/npy.hpp>
-#include <etch/format/f16.hpp>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace detector {
 
+using examples::bytes_of, examples::pictures, examples::read, examples::read_pictures;
+
 inline constexpr int layers = 15;
-
-/// A file as it is.
-inline std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("cannot read " + path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-/// The elements of a .npy file, of T or of f16, and its shape.
-template <class T>
-std::vector<T> read(const std::string& path, std::vector<long>& shape) {
-  const std::string file = bytes_of(path);
-  const npy::array_file array = npy::parse(file);
-  shape = array.shape;
-  const bool half = array.type == "<f2";
-  const std::size_t each = half ? 2 : sizeof(T);
-  if (array.type.back() - '0' != static_cast<int>(each)) {
-    throw std::runtime_error(path + " has elements of type " + array.type);
-  }
-  std::vector<T> all(array.size / each);
-  if (!half) {
-    std::memcpy(all.data(), file.data() + array.data, array.size);
-    return all;
-  }
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    std::uint16_t code;
-    std::memcpy(&code, file.data() + array.data + 2 * i, 2);
-    all[i] = static_cast<T>(etch::f16::kind::decode(
-        etch::f16::descriptor, static_cast<etch::f16::kind::storage<16>>(code)));
-  }
-  return all;
-}
 
 /// A 3x3 convolution: weights (O,3,3,I), what follows it.
 struct convolution {
@@ -195,26 +160,6 @@ inline boxes boxes_of(const numbers& logits) {
   head.decode(codes.data(), etch::decode::share(0.02), found);
   found.suppress(etch::decode::share(0.45));
   return found;
-}
-
-/// Pictures of 128 x 128 x 3 bytes, and of each up to four faces: left, top, size.
-struct pictures {
-  std::vector<std::uint8_t> pixels;
-  std::vector<std::int16_t> faces;
-  int count = 0;
-
-  const std::uint8_t* operator[](int i) const { return pixels.data() + i * side * side * 3; }
-  /// Face f of picture i; its size is 0 where there is none.
-  const std::int16_t* face(int i, int f) const { return faces.data() + (4 * i + f) * 3; }
-};
-/// Those of a part that make_data.py made; at most so many.
-inline pictures read_pictures(const std::string& folder, const std::string& part, int most) {
-  pictures p;
-  std::vector<long> shape, of_faces;
-  p.pixels = read<std::uint8_t>(folder + "/" + part + "_pictures.npy", shape);
-  p.faces = read<std::int16_t>(folder + "/" + part + "_boxes.npy", of_faces);
-  p.count = std::min(static_cast<int>(shape[0]), most);
-  return p;
 }
 
 }  // namespace detector

@@ -4,9 +4,9 @@
 //   detector_codes WEIGHTS DATA [PICTURES]
 //
 // Exit code 77: no DATA.
+#include "../detection_score.hpp"
 #include "calibrate.hpp"
 #include "network.hpp"
-#include "score.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -28,7 +28,7 @@ int main(int argc, char** argv) try {
   const network net = rounded(read_network(argv[1]), 8, &fractions);
   const std::vector<runner> chain(net.begin(), net.end());
   static faces integers;
-  score s;
+  examples::score s;
   int different = 0;
   for (int i = 0; i < test.count; ++i) {
     const numbers want = run(chain, test[i], [&](int k, numbers& x) {
@@ -45,7 +45,7 @@ int main(int argc, char** argv) try {
     boxes found;
     head.decode(integers.output().data(), etch::decode::share(0.02), found);
     found.suppress(etch::decode::share(0.45));
-    s.add(found, test, i);
+    s.add(found, test.faces_of(i), test.most_faces);
   }
   std::printf(
       "%d pictures, %d faces: AP %.2f %%, precision %.2f %%, recall %.2f %% at 0.5; %d codes "

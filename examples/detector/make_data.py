@@ -22,7 +22,8 @@ TEXTURES = {
 FACES = {"train": slice(0, 70), "validation": slice(70, 80), "test": slice(80, 100)}
 COUNTS = {"validation": 64, "test": 128}
 SEEDS = {"train": 1, "validation": 2, "test": 3}
-MOST = 4    # faces of a picture
+MOST = 4            # faces of a picture
+SIZES = (18, 53)    # their sides, in pixels; the last is the first that is too large
 
 
 def read_png(path):
@@ -102,21 +103,23 @@ def soft_edge(size):
     return np.minimum.outer(rim, rim)[..., None].astype(np.float32)
 
 
-def picture(part, rng):
+def picture(part, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
     """A picture of 0..1 and the boxes (left, top, size) of its faces."""
     textures, faces, others = part
     texture = textures[rng.integers(len(textures))]
-    cut = min(int(rng.integers(64, 200)), *texture.shape[:2])
-    y, x = (rng.integers(0, n - cut + 1) for n in texture.shape[:2])
-    canvas = resized(texture[y:y + cut, x:x + cut], SIDE, SIDE)[:, ::rng.choice([-1, 1])]
+    cut = int(rng.integers(height // 2, height * 25 // 16))
+    cut = min(cut, texture.shape[0], texture.shape[1] * height // width)
+    across = cut * width // height
+    y, x = (rng.integers(0, n - m + 1) for n, m in zip(texture.shape[:2], (cut, across)))
+    canvas = resized(texture[y:y + cut, x:x + across], height, width)[:, ::rng.choice([-1, 1])]
     canvas = canvas * rng.uniform(0.5, 1.1) + rng.uniform(-0.1, 0.2)
     canvas = canvas * rng.uniform(0.8, 1.2, 3)
     taken, boxes = [], []
-    count = rng.integers(1, MOST + 1)
+    count = rng.integers(1, most + 1)
     for k in range(count + rng.integers(0, 4)):
         is_face = k < count
-        size = int(rng.integers(18, 53))
-        x, y = rng.integers(0, SIDE - size + 1, 2)
+        size = int(rng.integers(*sizes))
+        x, y = (int(rng.integers(0, n - size + 1)) for n in (width, height))
         if any(x < a + s and a < x + size and y < b + s and b < y + size for a, b, s in taken):
             continue
         taken.append((x, y, size))
@@ -133,12 +136,12 @@ def picture(part, rng):
     return np.clip(canvas, 0, 1), boxes
 
 
-def batch(part, count, rng):
-    """(N,128,128,3) bytes; (N,MOST,3) boxes, size 0 where there is none."""
-    pictures = np.zeros((count, SIDE, SIDE, 3), np.uint8)
-    boxes = np.zeros((count, MOST, 3), np.int16)
+def batch(part, count, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
+    """(N,height,width,3) bytes; (N,most,3) boxes, size 0 where there is none."""
+    pictures = np.zeros((count, height, width, 3), np.uint8)
+    boxes = np.zeros((count, most, 3), np.int16)
     for k in range(count):
-        pixels, found = picture(part, rng)
+        pixels, found = picture(part, rng, height, width, most, sizes)
         pictures[k] = np.round(255 * pixels)
         boxes[k, :len(found)] = np.array(found).reshape(-1, 3)
     return pictures, boxes

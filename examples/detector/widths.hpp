@@ -2,15 +2,12 @@
 // pictures of test.
 #pragma once
 
+#include "../detection_score.hpp"
 #include "calibrate.hpp"
-#include "score.hpp"
 
 namespace detector {
 
-/// Whether make_data.py has made the pictures.
-inline bool has_pictures(const std::string& folder) {
-  return static_cast<bool>(std::ifstream(folder + "/test_pictures.npy"));
-}
+using examples::has_pictures, examples::score;
 
 /// A network, what it is measured on and how its values are distributed on validation.
 class measurement {
@@ -37,13 +34,13 @@ class measurement {
       const numbers y = run(chain, test_[i], [&](int k, numbers& x) {
         if (fractions != nullptr) round_value(x, (*fractions)[static_cast<std::size_t>(k)], bits);
       });
-      s.add(boxes_of(y), test_, i);
+      s.add(boxes_of(y), test_.faces_of(i), test_.most_faces);
     }
     return s;
   }
 
   network net_;
-  detector::pictures test_;
+  examples::pictures test_;
   std::vector<etch::host::distribution> values_;
 };
 

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   }
   etch::bench::report report(argc, argv);
   const detector::measurement measured(detector::read_network(WEIGHTS), DATA, 1000);
-  const auto add = [&](const std::string& which, const detector::score& s) {
+  const auto add = [&](const std::string& which, const examples::score& s) {
     const auto percent = [&](const char* what, double share) {
       report.add("detector_widths/" + which + "/" + what, "percent", std::round(1e4 * share) / 100);
     };

@@ -167,6 +167,33 @@ inline constexpr auto several =
                                             slice(range{0, 11}, range{0, 7}, range{1, 1})));
     });
 
+// Windows that are read along rows and columns, rows that a border repeats, and rows that are
+// normalised.
+inline constexpr unsigned char zeros[4 * 5]{};
+template <int Units>
+inline constexpr constant<tensor<bias32, shape<Units>, ohwi>> no_bias{&zeros[0]};
+inline constexpr auto states = etch::graph([](etch::input<tensor<s8, shape<23, 7, 4>>> x) {
+  using namespace etch::dsl;
+  using w8 = affine<std::int8_t, 0.01>;
+  auto y = x | conv2d(parameters{k<w8, 4, 3, 3, 4>}) | to<s8>;
+  auto z = rnn_pool<affine<std::int8_t, 1.0 / 128>, 3, 2>(
+      y, {.second = {0.75F, 0.25F}}, k<w8, 5, 4>, k<w8, 5, 5>, no_bias<5>, no_bias<5>, k<w8, 2, 5>,
+      k<w8, 2, 2>, no_bias<2>, no_bias<2>);
+  return z | etch::ops::mirror_pad{3, {1}, {1, 1}, 1} | l2_normalise |
+         max_pool<2>({.stride = 1, .pad = same});
+});
+
+// Outputs of several depths.
+inline constexpr auto depths = etch::graph([](etch::input<tensor<q<0, 7>, shape<24, 8, 4>>> x) {
+  using namespace etch::dsl;
+  auto a = x | conv2d(w::conv<8, 3, 4>) | to<q<1, 6>>;
+  auto b = a | conv2d(w::conv<8, 3, 8>, {.stride = 2}) | to<q<1, 6>>;
+  auto c = b | conv2d(w::conv<8, 3, 8>) | to<q<1, 6>> | tap("c");
+  return outputs(a | conv2d(w::conv<1, 3, 8>) | to<q<1, 6>>,
+                 b | conv2d(w::conv<2, 3, 8>) | to<q<1, 6>>,
+                 add<q<1, 6>>(b, c) | max_pool<2> | conv2d(w::conv<1, 1, 8>) | to<q<1, 6>>);
+});
+
 // More rows of one node after another than a line of the schedule counts.
 inline constexpr auto tall = etch::graph([](etch::input<tensor<q<0, 7>, shape<260, 2, 4>>> x) {
   using namespace etch::dsl;
@@ -225,6 +252,7 @@ TEST_CASE("windows over all rows are taken row by row") {
 TEST_CASE("depthwise and transposed convolutions in affine codes") {
   CHECK(equals_in_all_ways<channels>());
 }
+TEST_CASE("states of windows") { CHECK(equals_in_all_ways<states>()); }
 TEST_CASE("two pictures") { CHECK(equals_in_all_ways<pictures>()); }
 TEST_CASE("single precision: sums in the same order") { CHECK(equals_in_all_ways<singles>()); }
 TEST_CASE("packed codes") { CHECK(equals_in_all_ways<narrow>()); }
@@ -239,6 +267,15 @@ TEST_CASE("a kernel that reads rows, with scratch memory") {
   CHECK(equals_in_all_ways<own_kernel>());
 }
 TEST_CASE("several inputs and outputs") { CHECK(equals_in_all_ways<several>()); }
+TEST_CASE("outputs side by side, and one after another") {
+  CHECK(equals<several, row_choice{9, -1, -1, true}, arrival::rows>());
+  constexpr row_choice beside{9, -1, -1, true};
+  CHECK(equals<depths, row_choice{9}>());
+  CHECK(equals<depths, beside>());
+  CHECK(equals<depths, beside, arrival::rows>());
+  CHECK(equals<depths, row_choice{9, 1, -1, true}, arrival::rows>());
+  CHECK(equals<depths, row_choice{4, -1, -1, true}, arrival::rows>());
+}
 
 namespace {
 template <unsigned... Seed>

@@ -159,6 +159,7 @@ std::string describe_ways() {
                        way.choice.tail);
       for (const int cut : {way.choice.cut, way.choice.second_cut})
         s += cut < 0 ? "" : fmt::format(", {} complete first", node(cut));
+      s += way.choice.side_by_side ? ", outputs side by side" : "";
       s += "\n";
     }
     if (!in_rows && !Net::runs_by_rows)

@@ -123,6 +123,7 @@ class row_search {
     const bool tries_one = one * nodes * nodes / 2 <= 10 * most_units;
     for (int tail = arriving_ >= 0 ? 0 : 1; tail <= nodes; ++tail) {
       add_ways(ways, {tail});
+      if (facts.may_alternate) add_ways(ways, {tail, -1, -1, true});
       for (int cut = 0; cut < tail && tries_one; ++cut) {
         if (!can_wait(cut)) continue;
         add_ways(ways, {tail, cut});
@@ -154,7 +155,8 @@ class row_search {
   /// Keeps those with the least `bytes` of all that cost no more.
   static void keep_best(std::vector<row_way>& ways, int row_way::* bytes) {
     const auto key = [&](const row_way& w) {
-      return std::tuple(w.*bytes, w.cost, w.choice.tail, w.choice.cut, w.choice.second_cut);
+      return std::tuple(w.*bytes, w.cost, w.choice.tail, w.choice.cut, w.choice.second_cut,
+                        w.choice.side_by_side);
     };
     std::sort(ways.begin(), ways.end(),
               [&](const row_way& a, const row_way& b) { return key(a) < key(b); });

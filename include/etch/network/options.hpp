@@ -16,6 +16,9 @@ struct row_choice {
   int tail = 0;  ///< the node from which on values are whole; 0: all are
   int cut = -1;  ///< a node whose output is complete before the nodes behind it begin; -1: none
   int second_cut = -1;
+  /// Of several outputs the next row is made of that which reads least far into the input; else
+  /// one output is made after another.
+  bool side_by_side = false;
   constexpr bool completes(int n) const { return n == cut || n == second_cut; }
   constexpr bool operator==(const row_choice&) const = default;
 };

@@ -75,20 +75,16 @@ class fastgrnn_cell {
   struct matrices {
     typename in<W>::storage first[P::is_low_rank ? in<W>::span : 1];
     typename in<P::last>::storage last[in<P::last>::span];
-    gate to_between, to_gate;
 
-    constexpr matrices() : first{}, last{}, to_between{}, to_gate{} {
+    constexpr matrices() : first{}, last{} {
       load_all(last, C::bytes(P::last));
-      to_gate = make_end(P::value::is.number, P::last);
-      if constexpr (P::is_low_rank) {
-        load_all(first, C::bytes(W));
-        to_between = make_gate<state_type>(inner, V::is.number, in<W>::is.number);
-      }
+      if constexpr (P::is_low_rank) load_all(first, C::bytes(W));
     }
     /// What the last matrix takes of v: v, or W v, which lies in `room` then.
     template <class S, class Room>
     constexpr const auto* taken(const S* v, Room& room) const {
       if constexpr (P::is_low_rank) {
+        constexpr gate to_between = make_gate<state_type>(inner, V::is.number, in<W>::is.number);
         constexpr int length = in<W>::is.shape.d[1];
         for (int r = 0; r < P::rank; ++r) {
           const auto all = gate_sums<V, in<W>, P::is_wide>::of(v, first + r * length, length);
@@ -110,7 +106,6 @@ class fastgrnn_cell {
   matrices<of_hidden, H, At.u> u_{};
   sum bias_of_gate_[units]{}, bias_of_new_[units]{};
   number zeta_, nu_;
-  state_type state_ = make_state<X, H, C::round, GateBits, Cuts>();
 
  public:
   using tables = tables_of_t<state_type>;
@@ -128,6 +123,10 @@ class fastgrnn_cell {
                                   const typename X::storage* v,       // (I)
                                   const typename H::storage* before)  // (H)
       const {
+    // Constants of the code: what ends sums and rounds states is a few instructions each.
+    constexpr state_type state = make_state<X, H, C::round, GateBits, Cuts>();
+    constexpr gate end_w = make_end(of_input::value::is.number, of_input::last),
+                   end_u = make_end(of_hidden::value::is.number, of_hidden::last);
     typename between::storage of_v[of_input::is_low_rank ? of_input::rank : 1];
     typename between::storage of_h[of_hidden::is_low_rank ? of_hidden::rank : 1];
     const auto* const a = w_.taken(v, of_v);
@@ -136,14 +135,14 @@ class fastgrnn_cell {
       const sum p = w_.row(j, a), q = u_.row(j, b);
       const auto end = [&](sum bias) {
         if constexpr (numbers == gate_numbers::cut) {  // the bias apart
-          return state_.sum(state_.join(p, q, w_.to_gate, u_.to_gate), w_.to_gate(bias));
+          return state.sum(state.join(p, q, end_w, end_u), end_w(bias));
         } else {
-          return state_.join(p + bias, q, w_.to_gate, u_.to_gate);
+          return state.join(p + bias, q, end_w, end_u);
         }
       };
-      const number z = state_.sigmoid(end(bias_of_gate_[j]), 0);
-      const number n = state_.tanh(end(bias_of_new_[j]), 0);
-      y[j] = state_.write(state_.take(z, state_.read(before[j]), zeta_, nu_, n));
+      const number z = state.sigmoid(end(bias_of_gate_[j]), 0);
+      const number n = state.tanh(end(bias_of_new_[j]), 0);
+      y[j] = state.write(state.take(z, state.read(before[j]), zeta_, nu_, n));
     }
   }
 };

@@ -44,7 +44,8 @@ struct best_cut;
 template <const auto& F, row_choice C, int A, int... N>
 struct best_cut<F, C, A, indices<N...>> {
   static constexpr row_choice with(int n) {
-    return C.cut < 0 ? row_choice{C.tail, n} : row_choice{C.tail, C.cut, n};
+    return C.cut < 0 ? row_choice{C.tail, n, -1, C.side_by_side}
+                     : row_choice{C.tail, C.cut, n, C.side_by_side};
   }
   template <int Node>
   static constexpr int peak() {
@@ -68,7 +69,7 @@ constexpr row_choice with_longest_tail() {
   if constexpr (C.tail == 0) {
     return C;
   } else {
-    constexpr row_choice next{C.tail - 1, C.cut, C.second_cut};
+    constexpr row_choice next{C.tail - 1, C.cut, C.second_cut, C.side_by_side};
     constexpr bool same =
         C.tail > 1 && (F.is_nothing[next.tail] || !F.can_part[F.outputs[next.tail][0]]);
     if constexpr (same) {
@@ -86,7 +87,17 @@ constexpr row_choice with_longest_tail() {
 template <const auto& F, int A>
 struct smallest_choice {
   using nodes = first<F.nodes>;
-  static constexpr row_choice none{}, by_rows{F.nodes};
+  static constexpr row_choice none{};
+  static constexpr row_choice by_rows = [] {
+    constexpr row_choice in_turn{F.nodes};
+    if constexpr (F.may_alternate) {
+      constexpr row_choice alternating{F.nodes, -1, -1, true};
+      if (sizes_of_choice<F, alternating, A>.peak < sizes_of_choice<F, in_turn, A>.peak) {
+        return alternating;
+      }
+    }
+    return in_turn;
+  }();
   static constexpr row_choice one = best_cut<F, by_rows, A, nodes>::value;
   static constexpr row_choice two = one == by_rows ? one : best_cut<F, one, A, nodes>::value;
   static constexpr row_choice with_tail = with_longest_tail<F, two, A>();
@@ -115,10 +126,15 @@ constexpr row_choice choice_within() {
     return smallest::value;
   } else if constexpr (fits<F, row_choice{T}, A, Most>()) {
     return {T};
-  } else if constexpr (constexpr row_choice one{T, smallest::one.cut};
+  } else if constexpr (constexpr row_choice alternating{T, -1, -1, F.may_alternate};
+                       F.may_alternate && fits<F, alternating, A, Most>()) {
+    return alternating;
+  } else if constexpr (constexpr row_choice one{T, smallest::one.cut, -1,
+                                                smallest::one.side_by_side};
                        one.cut >= 0 && fits<F, one, A, Most>()) {
     return one;
-  } else if constexpr (constexpr row_choice two{T, smallest::two.cut, smallest::two.second_cut};
+  } else if constexpr (constexpr row_choice two{T, smallest::two.cut, smallest::two.second_cut,
+                                                smallest::two.side_by_side};
                        two.second_cut >= 0 && fits<F, two, A, Most>()) {
     return two;
   } else {

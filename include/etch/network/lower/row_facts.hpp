@@ -101,11 +101,12 @@ struct row_facts {
   int rows[V]{};
   int bytes[V]{};
   int alignment[V]{};
-  int first_row[V]{};    ///< in a numbering of all rows
-  bool can_part[V]{};    ///< its rows may be buffers of their own
-  bool can_arrive[V]{};  ///< an input whose rows can be written one by one
-  bool stays[V]{};       ///< it lives to the end
-  bool is_nothing[N]{};  ///< the node gives a value another name and has nothing to do
+  int first_row[V]{};          ///< in a numbering of all rows
+  bool can_part[V]{};          ///< its rows may be buffers of their own
+  bool can_arrive[V]{};        ///< an input whose rows can be written one by one
+  bool stays[V]{};             ///< it lives to the end
+  bool is_nothing[N]{};        ///< the node gives a value another name and has nothing to do
+  bool may_alternate = false;  ///< outputs of several rows can be made side by side
   int output_count[N]{};
   int outputs[N][4]{};
 
@@ -219,11 +220,16 @@ constexpr auto find_row_facts(const Graph& g, const int* bytes, const node_needs
     if (o.keep_input) f.stays[g.inputs[i]] = true;
   }
   const int growing = find_growing_output(g, f);
+  int tall = 0;            // outputs
+  bool has_state = false;  // whose nodes keep their order
+  for (const value& is : g.values) has_state |= is.lives == lifetime::always;
   for (int i = 0; i < Graph::size.outputs; ++i) {
     const int v = root.of[g.outputs[i]];
     f.stays[v] = true;
     f.can_part[v] = v == growing;
+    tall += f.rows[v] > 1 ? 1 : 0;
   }
+  f.may_alternate = tall > 1 && !has_state;
   find_windows(g, root, f);
   for (int n = 0; n < N; ++n) {
     const int first = f.first_read[n], count = f.first_read[n + 1] - first;

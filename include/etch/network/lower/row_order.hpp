@@ -42,7 +42,9 @@ class row_order {
     for (int n = 0; n < N; ++n) {
       const int out = f.outputs[n][0];
       const bool waits = apart[out] && !f.stays[out] && !c.completes(n);
-      while (!f.is_nothing[n] && !waits && done_[n] < units_of(n)) advance(n);
+      if (f.is_nothing[n] || waits) continue;
+      if (c.side_by_side && f.may_alternate && makes_output(n)) advance_outputs();
+      while (done_[n] < units_of(n)) advance(n);
     }
     for (int v = 0; v < V; ++v) {
       if (f.root[v] != v) continue;
@@ -91,6 +93,45 @@ class row_order {
   /// The same with what alignment adds to each.
   constexpr int room(int v) const {
     return is_input(v) || grows(v) ? size(v) : round_up(size(v), f_.alignment[v]);
+  }
+
+  /// Whether node n makes an output row by row.
+  constexpr bool makes_output(int n) const {
+    return how[n] == manner::small_rows && f_.stays[f_.outputs[n][0]] && !f_.is_nothing[n];
+  }
+  /// How far the next unit of node n reads into the inputs, in 1/4096 of their rows.
+  constexpr int reach(int n) const {
+    int last[V];  // the last row of each value that it needs
+    for (int& row : last) row = -1;
+    for (int m = n; m >= 0; --m) {
+      const int row = m == n ? done_[n] : last[f_.outputs[m][0]];
+      for (int k = f_.first_read[m]; k < f_.first_read[m + 1] && row >= 0; ++k) {
+        const int v = f_.read_value[k];
+        const bool by_rows = how[m] == manner::small_rows;
+        last[v] = maximum(last[v], by_rows ? f_.last[f_.first_window[k] + row] : f_.rows[v] - 1);
+      }
+    }
+    int most = 0;
+    for (int v = 0; v < V; ++v) {
+      if (f_.root[v] == v && f_.producer[v] < 0) {
+        most = maximum(most, (last[v] + 1) * 4096 / f_.rows[v]);
+      }
+    }
+    return most;
+  }
+  /// Makes all outputs that are made row by row, side by side.
+  constexpr void advance_outputs() {
+    int reaches[N]{}, seen[N]{};
+    for (int& units_seen : seen) units_seen = -1;
+    for (int best = 0; best >= 0;) {
+      best = -1;
+      for (int n = 0; n < N; ++n) {
+        if (!makes_output(n) || done_[n] == units_of(n)) continue;
+        if (seen[n] != done_[n]) reaches[n] = reach(n), seen[n] = done_[n];
+        if (best < 0 || reaches[n] < reaches[best]) best = n;
+      }
+      if (best >= 0) advance(best);
+    }
   }
 
   /// Does the next unit of node n, and what it needs before.

@@ -1,22 +1,31 @@
 // How well boxes were found: average precision, and precision and recall at a threshold.
 #pragma once
 
-#include "chain.hpp"
+#include <etch/decode/decode.hpp>
 
-namespace detector {
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace examples {
 
 /// Boxes of pictures beside the faces that they show. A box is right where it overlaps a face that
 /// no better box took by 0.5 or more.
 class score {
  public:
-  void add(const boxes& found, const pictures& all, int picture) {
-    bool taken[4] = {};
-    for (int f = 0; f < 4; ++f) faces_ += all.face(picture, f)[2] > 0 ? 1 : 0;
+  /// The boxes of a picture and its faces, at most so many: left, top, size, which is 0 where there
+  /// is none.
+  template <class Boxes>
+  void add(const Boxes& found, const std::int16_t* faces, int most) {
+    std::vector<bool> taken(static_cast<std::size_t>(most));
+    for (int f = 0; f < most; ++f) faces_ += faces[3 * f + 2] > 0 ? 1 : 0;
     for (const etch::decode::box& b : found) {
       int best = -1;
-      for (int f = 0; f < 4; ++f) {
-        const std::int16_t* const face = all.face(picture, f);
-        if (face[2] == 0 || taken[f]) continue;
+      for (int f = 0; f < most; ++f) {
+        const std::int16_t* const face = faces + 3 * f;
+        if (face[2] == 0 || taken[static_cast<std::size_t>(f)]) continue;
         const etch::decode::box want{.left = 16 * face[0],
                                      .top = 16 * face[1],
                                      .right = 16 * (face[0] + face[2]),
@@ -25,7 +34,7 @@ class score {
                                      .label = 0};
         if (etch::decode::overlaps_more(b, want, etch::decode::share(0.5) - 1)) best = f;
       }
-      if (best >= 0) taken[best] = true;
+      if (best >= 0) taken[static_cast<std::size_t>(best)] = true;
       boxes_.push_back({b.score, best >= 0});
     }
   }
@@ -69,4 +78,4 @@ class score {
   int faces_ = 0;
 };
 
-}  // namespace detector
+}  // namespace examples

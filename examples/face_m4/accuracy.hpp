@@ -1,0 +1,71 @@
+// How well Face-M4 finds faces, in single precision and in 8 bits.
+#pragma once
+
+#include "../detection_score.hpp"
+#include "../pasted_pictures.hpp"
+#include "drawing.hpp"
+#include "head.hpp"
+
+#include <cmath>
+#include <memory>
+
+namespace face_m4 {
+
+constexpr double least_precision = 80, most_lost = 2;  ///< in percent, in points
+
+/// Floats of heads as codes, so that one decoder reads all formats.
+template <class Net>
+class in_codes {
+ public:
+  explicit in_codes(Net& net) {
+    etch::for_each_index<2 * heads>([&]<int I>() {
+      for (const float x : net.template output<I>()) {
+        codes_[I].push_back(
+            static_cast<std::int16_t>(std::lround(std::fmin(std::fmax(x, -15.9F), 15.9F) / unit)));
+      }
+    });
+  }
+  template <int>
+  struct output_value {
+    static constexpr etch::operand is{.number = etch::affine<std::int16_t, 1.0 / 2048>::descriptor};
+  };
+  template <int I>
+  std::vector<std::int16_t>& output() {
+    return codes_[I];
+  }
+
+ private:
+  static constexpr float unit = 1.0F / 2048;
+  std::vector<std::int16_t> codes_[2 * heads];
+};
+
+template <class Net>
+examples::score score_of(const examples::pictures& some) {
+  const auto net = std::make_unique<Net>();
+  examples::score s;
+  for (int k = 0; k < some.count; ++k) {
+    for (int i = 0; i < height * width; ++i) net->input().set(i, (some[k][i] - 128) / 128.0);
+    net->run();
+    etch::decode::best_boxes<100> found;
+    const std::int32_t threshold = etch::decode::share(0.02);
+    if constexpr (!etch::is_real(Net::template output_value<0>::is.number)) {
+      find_faces(*net, threshold, found);
+    } else {
+      in_codes<Net> codes(*net);
+      find_faces(codes, threshold, found);
+    }
+    s.add(found, some.faces_of(k), some.most_faces);
+  }
+  return s;
+}
+
+using f32 = etch::network<f32_graph>;
+
+/// visit.operator()<Network>(name), the first of them in single precision.
+template <class Visit>
+void for_each_format(const Visit& visit) {
+  visit.template operator()<f32>("f32");
+  visit.template operator()<int8>("int8");
+}
+
+}  // namespace face_m4

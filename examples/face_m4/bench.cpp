@@ -1,0 +1,39 @@
+// Figures of Face-M4: how well it finds faces on all pictures of test in DATA, in percent, and what
+// it makes of a drawn picture in 8 bits, layer after layer and in the least memory.
+#include "accuracy.hpp"
+
+#include "model.hpp"
+
+#include <cstdio>
+
+int main(int argc, char** argv) {
+  etch::bench::report figures(argc, argv);
+  static etch::network<face_m4::int8_graph> whole;
+  static face_m4::int8 rows;
+  face_m4::draw(whole.input().data());
+  face_m4::draw(rows.input().data());
+  whole.run();
+  rows.run();
+  using hash = etch::bench::fingerprint;
+  figures.add("face_m4/digest", "fnv-1a", face_m4::digest_of<hash>(rows));
+  figures.add("face_m4/digest_of_layers", "fnv-1a", face_m4::digest_of<hash>(whole));
+  if (!examples::has_pictures(DATA)) {
+    std::printf("skipped: no test_pictures.npy in %s; fetch_data.sh and make_pictures.py make it\n",
+                DATA);
+    return 0;
+  }
+  const examples::pictures test = examples::read_pictures(DATA, "test", 1000);
+  int faces = 0;
+  face_m4::for_each_format([&]<class Net>(const char* name) {
+    const examples::score s = face_m4::score_of<Net>(test);
+    const auto percent = [&](const char* what, double share) {
+      figures.add("face_m4/" + std::string(name) + "/" + what, "percent",
+                  std::round(1e4 * share) / 100);
+    };
+    percent("average_precision", s.average_precision());
+    percent("precision", s.precision(0.5));
+    percent("recall", s.recall(0.5));
+    faces = s.faces();
+  });
+  figures.add("face_m4/faces", "faces", faces);
+}
