@@ -165,6 +165,33 @@ std::vector<double> percentiles(const mixed_formats& formats, asked& by, int low
   return made;
 }
 
+/// <work>/seconds.csv: a line of what the other methods and ours took, how many configurations ran,
+/// and how many were planned alone. A search that is resumed adds its own, so that the sum is that
+/// of the whole search.
+class seconds_file {
+ public:
+  seconds_file(std::string path, bool resumes) : path_(std::move(path)) {
+    if (!resumes) std::filesystem::remove(path_);
+  }
+  void begin() { last_ = std::chrono::steady_clock::now(); }
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> made = now - std::exchange(last_, now);
+    return made.count();
+  }
+  void add(double others, double ours, const asked& by) const {
+    const bool is_new = !std::filesystem::exists(path_);
+    std::ofstream file(path_, std::ios::app);
+    if (is_new) file << "others,ours,runs,planning,plans\n";
+    file << fmt::format("{:.3f},{:.3f},{},{:.3f},{}\n", others, ours, by.runs(),
+                        by.seconds_of_planning(), by.plans());
+  }
+
+ private:
+  std::string path_;
+  std::chrono::steady_clock::time_point last_{};
+};
+
 /// A row of the report.
 struct row {
   std::string what;
@@ -200,13 +227,16 @@ class searching {
   }
 
   int run() {
-    const auto begin = std::chrono::steady_clock::now();
+    seconds_file seconds(job_.work + "/seconds.csv", job_.resumes);
+    seconds.begin();
     choose_widths();
     choose_limits();
     const std::size_t count = formats_.variables().size();
     refuse_impossible_limits();
     const std::vector<double> heat = percentiles(formats_, by_, low_, high_);
-    etch::host::search ours({formats_.variables(), widths_, limits_, job_.seed}, by_);
+    etch::host::search_request ask{formats_.variables(), widths_, limits_, job_.seed};
+    ask.others = other_lists();
+    etch::host::search ours(ask, by_);
     std::vector<std::vector<row>> rows(limits_.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       using etch::host::promotability;
@@ -224,6 +254,7 @@ class searching {
           etch::host::demote_until_it_fits(count, {{}, low_, high_}, limits_[i], by_);
       if (!demoted.empty()) rows[i].push_back({"shiftry", demoted});
     }
+    const double of_others = seconds.lap();
     if (job_.method == "ours") {
       ours.run();
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -233,8 +264,9 @@ class searching {
       }
     }
     by_.be_quiet();
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    const double of_ours = seconds.lap();
     const std::size_t runs = by_.runs();
+    seconds.add(of_others, of_ours, by_);
     std::vector<row> alone;
     for (const int f : widths_)
       alone.push_back({"all in " + name_of(f), etch::host::homogeneous(count, f)});
@@ -256,8 +288,9 @@ class searching {
     write_file(job_.out + "/" + job_.name + ".txt", text);
     write_file(job_.out + "/" + job_.name + ".csv", figures);
     fmt::print("{}", text);
-    fmt::print(stderr, "{} configurations in {:.1f} s, {} more known before\n", runs,
-               seconds.count(), by_.remembered());
+    fmt::print(stderr,
+               "{} configurations in {:.1f} s, {} more known before; {} plans in {:.1f} s\n", runs,
+               of_others + of_ours, by_.remembered(), by_.plans(), by_.seconds_of_planning());
     return write_choice(rows.front());
   }
 
@@ -300,6 +333,22 @@ class searching {
     for (const auto& r : best) widths_.push_back(r.format);
     const auto [low, high] = etch::host::bracketing(best, right_of_floats(choose_));
     low_ = low.format, high_ = high.format;
+  }
+  /// Every other list of one format of each width than that which HAUNTER takes.
+  std::vector<std::vector<int>> other_lists() const {
+    std::vector<std::vector<int>> all{{}};
+    for (const int width : widths_) {
+      std::vector<std::vector<int>> longer;
+      for (const std::vector<int>& list : all)
+        for (int k = 0; k < static_cast<int>(formats_.list().size()); ++k) {
+          if (formats_.bits_of(k) != formats_.bits_of(width)) continue;
+          longer.push_back(list);
+          longer.back().push_back(k);
+        }
+      all = std::move(longer);
+    }
+    all.erase(std::find(all.begin(), all.end(), widths_));
+    return all;
   }
   /// Adds limits that part the way between the RAM of all low and that of all high evenly. All low
   /// may take more: kernels of narrow formats may need more scratch memory.
