@@ -2,8 +2,8 @@
 //
 //   search <model> <out> <work> <name> data <x.npy> ram <bytes>... format <name>... target <tag>
 //          method haunter|ours soft <share> seed <n> jobs <n> then <command> [limits <n>]
-//          [labels <y.npy>] [choose <cases>] [resume 1] [overflow wraps] [cluster <command>]
-//          [check <n>]
+//          [labels <y.npy>] [choose <cases>] [resume 1] [overflow wraps|saturates] [cluster
+//          <command>] [check <n>]
 //   search hash <file>
 //
 // <model> as in quantise.cpp. Writes the network as headers whose formats are parameters into <out>
@@ -51,7 +51,8 @@ struct job {
   double soft = 1;
   unsigned seed = 1;
   std::size_t jobs = 1, checks = 0;
-  bool resumes = false, wraps = false;
+  bool resumes = false;
+  etch::host::long_sums sums = etch::host::long_sums::refused;
 };
 
 /// The formats that names stand for, the narrowest first: posit<8,*> is 0 and 2 exponent bits,
@@ -506,9 +507,8 @@ int run(const job& j) {
   split(j, net, std::move(all), labels, choose, report);
   write_part(j.work, 0, choose);
   write_part(j.work, 1, report);
-  const mixed_formats formats(net, etch::host::measured(net, choose.x), list, j.wraps);
-  const written_mixture text(formats, j.name, std::filesystem::path(j.model).filename().string(),
-                             j.wraps);
+  const mixed_formats formats(net, etch::host::measured(net, choose.x), list, j.sums);
+  const written_mixture text(formats, j.name, std::filesystem::path(j.model).filename().string());
   const std::string task = write_sources(j, text, net.layers.size());
   if (std::system((j.then + " build").c_str()) != 0) {
     throw not_quantised("the program of all candidates does not compile");
@@ -547,7 +547,7 @@ int main(int argc, char** argv) {
     else if (option == "jobs") j.jobs = static_cast<std::size_t>(std::atol(word.c_str()));
     else if (option == "check") j.checks = static_cast<std::size_t>(std::atol(word.c_str()));
     else if (option == "resume") j.resumes = true;
-    else if (option == "overflow") j.wraps = word == "wraps";
+    else if (option == "overflow") j.sums = etch::host::long_sums_of(word);
     else
       (option == "data"      ? j.data
        : option == "labels"  ? j.labels
