@@ -4,24 +4,13 @@
 #include <etch/host/calibration/number_choice.hpp>
 #include <etch/host/calibration/statistics.hpp>
 #include <etch/host/search/configuration.hpp>
+#include <etch/host/search/long_sums.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
 namespace ETCH_NAMESPACE {
 namespace host {
-
-/// What becomes of sums in fixed point that can leave 32 bits.
-enum class long_sums : int {
-  refused,    ///< weights have fewer fraction bits, until none can
-  wrap,       ///< weights keep theirs; sums wrap modulo 2^32
-  saturates,  ///< weights keep theirs; sums have 64 bits, and the codes made of them saturate
-};
-/// The long_sums of a word of ./dev search.
-inline long_sums long_sums_of(const std::string& word) {
-  if (word == "wraps") return long_sums::wrap;
-  return word == "saturates" ? long_sums::saturates : long_sums::refused;
-}
 
 /// Variables are the input, every value whose layer gives it a format of its own, and the weights
 /// and the bias of each layer that has them, or all parameters of one that is recurrent. Integers
