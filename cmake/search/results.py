@@ -24,6 +24,9 @@ WORK = ROOT / "build" / "search" / "results"
 PAGE = ROOT / "docs" / "search-results.md"
 DATA = pathlib.Path(os.environ.get("ETCH_DATA_DIR", ROOT.parent / "shared" / "data"))
 FAMILIES = {"fixed point": ("fixed<8>", "fixed<16>"), "posits": ("posit<8,*>", "posit<16,*>")}
+# A layer has 28 candidates in four formats, 8 in two: too many where layers are large.
+ONE_EXPONENT = ("posit<8,2>", "posit<16,2>")
+LARGE = ["kws", "resnet8"]
 FLOATS = ("bf16", "f32")
 AFFINE = {"affine integers": ("int8", "int16"), "narrow affine integers": ("int4", "int8")}
 # FastGRNN in fixed point: the formats of its values and weights depend on one another.
@@ -90,7 +93,9 @@ def source(network):
 
 
 def families(network):
-    all = {**FAMILIES, **AFFINE} if network in EXAMPLES else FAMILIES
+    all = {**FAMILIES, **AFFINE} if network in EXAMPLES else dict(FAMILIES)
+    if network in LARGE:
+        all["posits"] = ONE_EXPONENT
     return {"posits": all["posits"]} if network in RECURRENT else all
 
 

@@ -55,7 +55,7 @@ struct job {
   etch::host::long_sums sums = etch::host::long_sums::refused;
 };
 
-/// The formats that names stand for, the narrowest first: posit<8,*> is 0 to 2 exponent bits,
+/// The formats that names stand for, the narrowest first: posit<8,*> is 0 and 2 exponent bits,
 /// posit<16,*> 1 and 2.
 std::vector<number_choice> formats_of(const std::vector<std::string>& names) {
   std::vector<std::string> all;
@@ -65,8 +65,9 @@ std::vector<number_choice> formats_of(const std::vector<std::string>& names) {
       all.push_back(name);
       continue;
     }
-    for (int es = name == "posit<16,*>" ? 1 : 0; es <= 2; ++es) {
-      all.push_back(name.substr(0, star) + fmt::format(",{}>", es));
+    const std::string least = name == "posit<16,*>" ? ",1>" : ",0>";
+    for (const std::string& end : {least, std::string(",2>")}) {
+      all.push_back(name.substr(0, star) + end);
     }
   }
   std::vector<number_choice> list;
@@ -325,7 +326,6 @@ class searching {
     std::vector<etch::host::homogeneous_result> results;
     for (int k = 0; k < count; ++k) {
       const std::string& name = name_of(k);
-      if (!haunter_has(name)) continue;
       const bool posit = name.find("posit") == 0;
       results.push_back({k, formats_.bits_of(k), posit ? name[name.size() - 2] - '0' : 0,
                          losses[static_cast<std::size_t>(k)].right});
@@ -334,11 +334,6 @@ class searching {
     for (const auto& r : best) widths_.push_back(r.format);
     const auto [low, high] = etch::host::bracketing(best, right_of_floats(choose_));
     low_ = low.format, high_ = high.format;
-  }
-  /// Of posit<8,*> HAUNTER has 0 and 2 exponent bits, as MinUn does.
-  bool haunter_has(const std::string& name) const {
-    const auto& said = job_.formats;
-    return name != "posit<8,1>" || std::find(said.begin(), said.end(), name) != said.end();
   }
   /// Every other list of one format of each width than that which HAUNTER takes.
   std::vector<std::vector<int>> other_lists() const {
