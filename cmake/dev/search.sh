@@ -36,11 +36,8 @@ run() {
             fail "search: --soft takes a share of the RAM up to 1, as 0.9, not '$2'" ;;&
           --choose | --seed | --limits | --check) [[ $2 =~ ^[0-9]{1,9}$ ]] ||
             fail "search: $1 takes a number, not '$2'" ;;&
-          --overflow) [[ $2 != saturates ]] ||
-            fail "search: no kernel saturates its sums: what they are would depend on their order"
-            ;;&
-          --overflow) [[ $2 == refused || $2 == wraps ]] ||
-            fail "search: sums overflow by no rule '$2'; there are: refused, wraps" ;;&
+          --overflow) [[ $2 =~ ^(refused|wraps|saturates)$ ]] ||
+            fail "search: sums overflow by no rule '$2'; there are: refused, wraps, saturates" ;;&
           --method | --soft | --choose | --seed | --limits | --check | --overflow)
             options+=("${1#--}" "$2")
             ;;

@@ -2,8 +2,8 @@
 //
 //   search <model> <out> <work> <name> data <x.npy> ram <bytes>... format <name>... target <tag>
 //          method haunter|ours soft <share> seed <n> jobs <n> then <command> [limits <n>]
-//          [labels <y.npy>] [choose <cases>] [resume 1] [overflow wraps] [cluster <command>]
-//          [check <n>]
+//          [labels <y.npy>] [choose <cases>] [resume 1] [overflow wraps|saturates] [cluster
+//          <command>] [check <n>]
 //   search hash <file>
 //
 // <model> as in quantise.cpp. Writes the network as headers whose formats are parameters into <out>
@@ -51,7 +51,8 @@ struct job {
   double soft = 1;
   unsigned seed = 1;
   std::size_t jobs = 1, checks = 0;
-  bool resumes = false, wraps = false;
+  bool resumes = false;
+  etch::host::long_sums sums = etch::host::long_sums::refused;
 };
 
 /// The formats that names stand for, the narrowest first: posit<8,*> is 0 and 2 exponent bits,
@@ -165,6 +166,33 @@ std::vector<double> percentiles(const mixed_formats& formats, asked& by, int low
   return made;
 }
 
+/// <work>/seconds.csv: a line of what the other methods and ours took, how many configurations ran,
+/// and how many were planned alone. A search that is resumed adds its own, so that the sum is that
+/// of the whole search.
+class seconds_file {
+ public:
+  seconds_file(std::string path, bool resumes) : path_(std::move(path)) {
+    if (!resumes) std::filesystem::remove(path_);
+  }
+  void begin() { last_ = std::chrono::steady_clock::now(); }
+  double lap() {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> made = now - std::exchange(last_, now);
+    return made.count();
+  }
+  void add(double others, double ours, const asked& by) const {
+    const bool is_new = !std::filesystem::exists(path_);
+    std::ofstream file(path_, std::ios::app);
+    if (is_new) file << "others,ours,runs,planning,plans\n";
+    file << fmt::format("{:.3f},{:.3f},{},{:.3f},{}\n", others, ours, by.runs(),
+                        by.seconds_of_planning(), by.plans());
+  }
+
+ private:
+  std::string path_;
+  std::chrono::steady_clock::time_point last_{};
+};
+
 /// A row of the report.
 struct row {
   std::string what;
@@ -200,13 +228,16 @@ class searching {
   }
 
   int run() {
-    const auto begin = std::chrono::steady_clock::now();
+    seconds_file seconds(job_.work + "/seconds.csv", job_.resumes);
+    seconds.begin();
     choose_widths();
     choose_limits();
     const std::size_t count = formats_.variables().size();
     refuse_impossible_limits();
     const std::vector<double> heat = percentiles(formats_, by_, low_, high_);
-    etch::host::search ours({formats_.variables(), widths_, limits_, job_.seed}, by_);
+    etch::host::search_request ask{formats_.variables(), widths_, limits_, job_.seed};
+    ask.others = other_lists();
+    etch::host::search ours(ask, by_);
     std::vector<std::vector<row>> rows(limits_.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       using etch::host::promotability;
@@ -224,6 +255,7 @@ class searching {
           etch::host::demote_until_it_fits(count, {{}, low_, high_}, limits_[i], by_);
       if (!demoted.empty()) rows[i].push_back({"shiftry", demoted});
     }
+    const double of_others = seconds.lap();
     if (job_.method == "ours") {
       ours.run();
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -233,8 +265,9 @@ class searching {
       }
     }
     by_.be_quiet();
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    const double of_ours = seconds.lap();
     const std::size_t runs = by_.runs();
+    seconds.add(of_others, of_ours, by_);
     std::vector<row> alone;
     for (const int f : widths_)
       alone.push_back({"all in " + name_of(f), etch::host::homogeneous(count, f)});
@@ -256,8 +289,9 @@ class searching {
     write_file(job_.out + "/" + job_.name + ".txt", text);
     write_file(job_.out + "/" + job_.name + ".csv", figures);
     fmt::print("{}", text);
-    fmt::print(stderr, "{} configurations in {:.1f} s, {} more known before\n", runs,
-               seconds.count(), by_.remembered());
+    fmt::print(stderr,
+               "{} configurations in {:.1f} s, {} more known before; {} plans in {:.1f} s\n", runs,
+               of_others + of_ours, by_.remembered(), by_.plans(), by_.seconds_of_planning());
     return write_choice(rows.front());
   }
 
@@ -300,6 +334,22 @@ class searching {
     for (const auto& r : best) widths_.push_back(r.format);
     const auto [low, high] = etch::host::bracketing(best, right_of_floats(choose_));
     low_ = low.format, high_ = high.format;
+  }
+  /// Every other list of one format of each width than that which HAUNTER takes.
+  std::vector<std::vector<int>> other_lists() const {
+    std::vector<std::vector<int>> all{{}};
+    for (const int width : widths_) {
+      std::vector<std::vector<int>> longer;
+      for (const std::vector<int>& list : all)
+        for (int k = 0; k < static_cast<int>(formats_.list().size()); ++k) {
+          if (formats_.bits_of(k) != formats_.bits_of(width)) continue;
+          longer.push_back(list);
+          longer.back().push_back(k);
+        }
+      all = std::move(longer);
+    }
+    all.erase(std::find(all.begin(), all.end(), widths_));
+    return all;
   }
   /// Adds limits that part the way between the RAM of all low and that of all high evenly. All low
   /// may take more: kernels of narrow formats may need more scratch memory.
@@ -457,9 +507,8 @@ int run(const job& j) {
   split(j, net, std::move(all), labels, choose, report);
   write_part(j.work, 0, choose);
   write_part(j.work, 1, report);
-  const mixed_formats formats(net, etch::host::measured(net, choose.x), list, j.wraps);
-  const written_mixture text(formats, j.name, std::filesystem::path(j.model).filename().string(),
-                             j.wraps);
+  const mixed_formats formats(net, etch::host::measured(net, choose.x), list, j.sums);
+  const written_mixture text(formats, j.name, std::filesystem::path(j.model).filename().string());
   const std::string task = write_sources(j, text, net.layers.size());
   if (std::system((j.then + " build").c_str()) != 0) {
     throw not_quantised("the program of all candidates does not compile");
@@ -498,7 +547,7 @@ int main(int argc, char** argv) {
     else if (option == "jobs") j.jobs = static_cast<std::size_t>(std::atol(word.c_str()));
     else if (option == "check") j.checks = static_cast<std::size_t>(std::atol(word.c_str()));
     else if (option == "resume") j.resumes = true;
-    else if (option == "overflow") j.wraps = word == "wraps";
+    else if (option == "overflow") j.sums = etch::host::long_sums_of(word);
     else
       (option == "data"      ? j.data
        : option == "labels"  ? j.labels

@@ -1,4 +1,4 @@
-// EXPECT: error::a_bias_of_64_bits_needs_affine_values_of_16_bits_and_weights_of_8, 8, 8>
+// EXPECT: error::a_bias_of_64_bits_needs_integers_of_more_than_8_bits, 8, 8>
 // EXPECT: bias_of_64_bits.cpp:11:
 #include "support.hpp"
 

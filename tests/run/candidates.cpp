@@ -172,6 +172,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in<scheme::q>);
       try_on<K>(tries, weighted_in<scheme::floats>);
       try_on<K>(tries, weighted_in<scheme::q15>);
+      try_on<K>(tries, weighted_in<scheme::q15_wide>);
       try_on<K>(tries, weighted_in_12_bits);
       try_on<K>(tries, weighted_in<scheme::s16>);
       try_on<K>(tries, weighted_in<scheme::p8>);

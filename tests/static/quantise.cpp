@@ -83,6 +83,10 @@ static_assert(load<std::int32_t>(bias_codes.bytes, 0) == 8);
 constexpr unsigned char little_endian[16] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 0x88};
 static_assert(load<long long>(little_endian, 1) == -0x77f8f9fafbfcfdffLL);
 static_assert(load<std::int32_t>(bias_codes.bytes, 1) == -8);
+inline constexpr auto long_bias_codes = quantise_bias<q<0, 15>, q<-4, 19>, bias64>(flat_reals);
+static_assert(load<long long>(long_bias_codes.bytes, 0) == 1LL << 34);
+static_assert(load<std::int32_t>(quantise_bias<q<0, 15>, q<-4, 19>>(flat_reals).bytes, 0) ==
+              INT32_MAX);
 
 // The fold equals the layer and the batch_norm behind it, and both become a network.
 inline constexpr auto folded = fold(parameters{trained, four}, four, four, four,

@@ -253,4 +253,34 @@ using wrapping = network<legacy, generic, options{.sums = overflow::wraps}>;
 static_assert(wrapping::layer_sum_bits(0) == 33);
 static_assert(wrapping::layer_sums(0).low == 4LL * -32768 * 32767);
 
+// Of q with a bias64: sums leave 32 bits, and codes saturate. Filters of the largest weights, of
+// the least, and of two of each.
+constexpr unsigned char long_weights[2 * 3 * 4]{0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f, 0xff, 0x7f,
+                                                0,    0x80, 0,    0x80, 0,    0x80, 0,    0x80,
+                                                0xff, 0x7f, 0xff, 0x7f, 0,    0x80, 0,    0x80};
+constexpr unsigned char no_bias[8 * 3]{};
+constexpr parameters long_rows{constant<tensor<q<0, 15>, shape<3, 4>>>{long_weights},
+                               constant<tensor<bias64, shape<3>>>{no_bias}};
+template <class Y>
+inline constexpr auto long_sums = graph([](input<tensor<q<0, 15>, shape<4>>> x) {
+  using namespace etch::dsl;
+  return x | dense(long_rows) | to<Y>;
+});
+template <class Y>
+constexpr auto codes_of_long_sums = [] {
+  constexpr std::int16_t x[4]{32767, 32767, 32767, 32767};
+  return network<long_sums<Y>>::evaluate(x);
+}();
+template <class Y>
+constexpr bool are_codes(int a, int b, int c) {
+  const auto& y = codes_of_long_sums<Y>.code;
+  return y[0] == a && y[1] == b && y[2] == c;
+}
+// 4 * 32767^2 / 2^18 = 16383.0..., and -4 * 32767 * 32768 / 2^18 = -16383.5, up
+static_assert(are_codes<q<3, 12>>(16383, -16383, 0));
+static_assert(are_codes<q<0, 15>>(32767, -32768, -2));
+static_assert(are_codes<q<0, 7>>(127, -128, 0));
+static_assert(network<long_sums<q<3, 12>>>::layer_sum_bits(0) == 34);
+static_assert(network<long_sums<q<3, 12>>>::layer_sum_capacity(0) == 48);
+
 }  // namespace

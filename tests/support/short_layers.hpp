@@ -23,6 +23,15 @@ struct short_layers {
   static void with_weights_of_16_bits() {
     each_of<Table, scheme::q15, C, OC>([]<layer L>() { check<K, L>(); });
   }
+  /// Weights as large as they can be: sums leave 32 bits, but for those of one product.
+  template <kind K, const auto& Table, int C, int OC = 0>
+  static void with_sums_of_64_bits() {
+    each_of<Table, scheme::q15_wide, C, OC>([]<layer L>() {
+      using wide = etch::call<tried<L, K>::node, 0>;
+      static_assert(tried<L, K>::taps < 3 || !etch::short_sums::fit_32_bits<wide>());
+      check<K, L>();
+    });
+  }
   static constexpr layer without_bias(layer l) {
     l.bias = 0;
     return l;
@@ -44,6 +53,7 @@ struct short_layers {
     with_weights_of_16_bits<kind::conv2d, shapes::windows, 1>();
     with_weights_of_16_bits<kind::conv2d, shapes::windows, 7>();
     with_weights_of_8_bits<kind::conv2d, shapes::windows, 3>();
+    with_sums_of_64_bits<kind::conv2d, shapes::windows, 7>();
   }
   static void gaps_and_groups() {
     with_weights_of_16_bits<kind::conv2d, shapes::dilated_windows, 1>();
@@ -53,11 +63,13 @@ struct short_layers {
   static void denses() {
     with_weights_of_16_bits<kind::dense, shapes::denses, 0>();
     with_weights_of_8_bits<kind::dense, shapes::denses, 0>();
+    with_sums_of_64_bits<kind::dense, shapes::denses, 0>();
   }
   static void channels() {
     with_weights_of_16_bits<kind::depthwise, shapes::channel_windows, 7>();
     with_weights_of_8_bits<kind::depthwise, shapes::channel_windows, 1>();
     with_weights_of_8_bits<kind::depthwise, shapes::channel_windows, 8>();
+    with_sums_of_64_bits<kind::depthwise, shapes::channel_windows, 8>();
   }
 };
 

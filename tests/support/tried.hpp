@@ -12,7 +12,8 @@ namespace test {
 /// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits;
 /// posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a channel; unsigned
 /// affine, all with zero points; affine with weights of -255 to 255 that have a scale a channel;
-/// affine with one scale and a zero point of the weights.
+/// affine with one scale and a zero point of the weights; q of 16 bits with weights of any size and
+/// sums of 64 bits.
 enum class scheme {
   q,
   tensor,
@@ -29,10 +30,15 @@ enum class scheme {
   int4,
   u8,
   wide,
-  zeros
+  zeros,
+  q15_wide
 };
 /// Whether values are q of 16 bits.
-constexpr bool is_in_q15(scheme s) { return s == scheme::q15 || s == scheme::q12; }
+constexpr bool is_in_q15(scheme s) {
+  return s == scheme::q15 || s == scheme::q12 || s == scheme::q15_wide;
+}
+/// Whether sums have 64 bits.
+constexpr bool has_wide_sums(scheme s) { return s == scheme::s16 || s == scheme::q15_wide; }
 /// Bytes of a weight.
 constexpr int width_of_weight(scheme s) {
   return s == scheme::floats ? 4 : is_in_q15(s) || s == scheme::p16 || s == scheme::wide ? 2 : 1;
@@ -101,11 +107,12 @@ struct tried {
     return a;
   }
   static constexpr array make_weights_of_16_bits() {
-    // sums stay in 32 bits; posits up to 4
-    constexpr int most = L.how == scheme::p16 ? 0x6000
-                         : L.how == scheme::wide
-                             ? 255
-                             : std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
+    // sums stay in 32 bits, unless they have 64; posits up to 4
+    constexpr int most = L.how == scheme::p16    ? 0x6000
+                         : L.how == scheme::wide ? 255
+                         : L.how == scheme::q15_wide
+                             ? 32'767
+                             : : std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
     array a;
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
@@ -122,7 +129,7 @@ struct tried {
     else return make_weights();
   }
   alignas(16) static constexpr array weights = make_array();
-  using bias = random_constant<std::conditional_t<L.how == scheme::s16, std::int64_t, std::int32_t>,
+  using bias = random_constant<std::conditional_t<has_wide_sums(L.how), std::int64_t, std::int32_t>,
                                filters, -L.bias, L.bias, 5>;
   using float_bias = random_constant<float, filters, -1, 1, 5>;
   using posit_bias = random_constant<std::int8_t, filters, -127, 127, 5>;
@@ -156,7 +163,8 @@ struct tried {
     } else if (is_in_q15(L.how)) {
       x = w = y = etch::q<0, 15>::descriptor;
       if (L.how == scheme::q12) w = etch::q<-4, 15>::descriptor;
-      y.frac = 30 - L.shift;
+      if (L.how == scheme::q15_wide) b = etch::bias64::descriptor;
+      y.frac = 30 - L.shift - (L.how == scheme::q15_wide ? 12 : 0);
       y.scale = etch::power_of_two(-y.frac);
     } else if (L.how == scheme::s16) {
       x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 16};

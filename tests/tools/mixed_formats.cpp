@@ -36,10 +36,11 @@ std::vector<number_choice> list_of(std::initializer_list<const char*> names) {
   for (const char* const name : names) list.push_back(*number_choice_of(name));
   return list;
 }
-mixed_formats formats_of(const float_network& net, std::initializer_list<const char*> names) {
+mixed_formats formats_of(const float_network& net, std::initializer_list<const char*> names,
+                         long_sums sums = long_sums::refused) {
   numbers x;
   for (int i = 0; i < 48; ++i) x.push_back(i % 7 - 3);
-  return {net, measured(net, {x}), list_of(names), false};
+  return {net, measured(net, {x}), list_of(names), sums};
 }
 std::vector<std::string> names_in(const mixed_formats& f) {
   std::vector<std::string> names;
@@ -90,6 +91,29 @@ TEST_CASE("mixed formats: beside affine values of 16 bits weights have 8") {
   const mixed_formats fixed = formats_of(net, {"fixed<4>", "fixed<16>"});
   CHECK(fixed.canonical(configuration(6, 1)) == configuration(6, 1));
   CHECK(fixed.bits_in(configuration(6, 1)) == std::vector<int>(6, 16));
+}
+
+TEST_CASE("mixed formats: what becomes of sums that can leave 32 bits") {
+  const float_network net(residual);
+  const std::size_t a = layer_of(net, "a"), b = layer_of(net, "b");
+  const mixed_formats refused = formats_of(net, {"fixed<8>", "fixed<16>"});
+  const mixed_formats wrap = formats_of(net, {"fixed<8>", "fixed<16>"}, long_sums::wrap);
+  const mixed_formats wide = formats_of(net, {"fixed<8>", "fixed<16>"}, long_sums::saturates);
+  // 27 products of 16-bit codes leave 32 bits; weights of at most 1 have 15 fraction bits
+  CHECK(refused.format_of_weights(a, 1).frac < 14);
+  CHECK(wrap.format_of_weights(a, 1).frac > refused.format_of_weights(a, 1).frac);
+  CHECK(wide.format_of_weights(a, 1).frac == 15);
+  CHECK(wide.has_wide_sums(a));
+  CHECK_FALSE(refused.has_wide_sums(a));
+  CHECK_FALSE(wrap.has_wide_sums(a));
+  // values and weights of 8 bits are summed in 32: both have what they have
+  CHECK(wide.format_of_weights(a, 0) == refused.format_of_weights(a, 0));
+  // the bias of a million needs 20 bits more
+  const int x = net.layers[b].inputs[0];
+  CHECK(wide.format_of_weights(b, 1).frac + wide.format_of(x, 1).frac <= 46 - 19);
+  CHECK(wide.format_of_weights(b, 1).frac > wrap.format_of_weights(b, 1).frac);
+  const mixed_formats affine = formats_of(net, {"int8", "int16"}, long_sums::saturates);
+  CHECK_FALSE(affine.has_wide_sums(a));
 }
 
 TEST_CASE("mixed formats: affine weights have a scale a channel, and leave room for the bias") {

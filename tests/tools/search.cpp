@@ -66,10 +66,8 @@ TEST_CASE("search: what it refuses") {
           "--soft takes a share of the RAM up to 1, as 0.9, not '1.5'");
   refuses("digits --data #x.npy --ram 1 --method best --out #o",
           "no method 'best'; there are: haunter, ours");
-  refuses("digits --data #x.npy --ram 1 --overflow saturates --out #o",
-          "no kernel saturates its sums: what they are would depend on their order");
   refuses("digits --data #x.npy --ram 1 --overflow never --out #o",
-          "sums overflow by no rule 'never'; there are: refused, wraps");
+          "sums overflow by no rule 'never'; there are: refused, wraps, saturates");
   refuses("digits --data #x.npy --ram 1 --seed x --out #o", "--seed takes a number, not 'x'");
   refuses("letters --data #x.npy --ram 1 --out #o",
           "'letters' is neither a .tflite or .onnx file nor an example");
@@ -163,6 +161,17 @@ TEST_CASE("search: digits, ended and resumed, a limit that is too low", "[apart:
   CHECK(affine.ok);
   CHECK_THAT(affine.said, Catch::Contains("2 of 2 configurations: the outputs, RAM and"));
   CHECK_THAT(affine.said, Catch::Contains("int4"));
+
+  // weights keep their fraction bits: sums that could leave 32 bits have 64
+  const support::outcome wide = search.run(
+      "digits --data #digits_x.npy --labels #digits_y.npy --choose 100 --low 'fixed<8>' "
+      "--high 'fixed<16>' --overflow saturates --check 2 --out #wide" +
+      std::string(on_target ? " --target cortex-m4" : ""));
+  INFO(wide.said);
+  CHECK(wide.ok);
+  CHECK_THAT(wide.said, Catch::Contains("2 of 2 configurations: the outputs, RAM and"));
+  CHECK_THAT(support::read(search.folder() + "/wide/digits_layers.hpp"),
+             Catch::Contains("_weights, etch::bias64>"));
 }
 
 TEST_CASE("search: on a cluster of two processes, one of which is killed", "[apart:dask]") {

@@ -238,6 +238,51 @@ TEST_CASE("search: three formats, twice the same") {
   CHECK(fronts[0] == fronts[1]);
 }
 
+TEST_CASE("search: the best of several formats of a width") {
+  // of formats 0 and 1 of 8 bits, 2 and 3 of 16: 0 has the smaller error where another variable
+  // wants 16 bits, alone 1 has; 3 is better than 2 throughout; formats of one width stand apart
+  struct : evaluator {
+    footprint footprint_of(const configuration& c) override {
+      CHECK(!(has(c, 0) && has(c, 1)));
+      CHECK(!(has(c, 2) && has(c, 3)));
+      long bytes = 0;
+      for (const int f : c) bytes += f < 2 ? 1 : 2;
+      return {bytes, bytes};
+    }
+    std::vector<loss> losses_of(const std::vector<configuration>& all) override {
+      constexpr double error[]{3, 5, 1, 0.5};
+      std::vector<loss> made;
+      for (const configuration& c : all) {
+        double sum = 0;
+        for (std::size_t v = 0; v < c.size(); ++v) sum += static_cast<double>(v + 1) * error[c[v]];
+        made.push_back({0, sum, 0});
+      }
+      return made;
+    }
+    static bool has(const configuration& c, int f) {
+      return std::find(c.begin(), c.end(), f) != c.end();
+    }
+  } e;
+  search_request ask{variables(3, variable{"value", 1, true}), {1, 2}, {4, 5}};
+  ask.what[0].is_value = false;
+  ask.others = {{0, 2}, {1, 3}, {0, 3}};
+  search s(ask, e);
+  s.hold_against(4, {1, 1, 2});
+  s.run();
+  CHECK(s.best_within(4)->what == configuration{0, 0, 3});
+  CHECK(s.chosen_within(4)->what == configuration{0, 0, 3});
+  CHECK(s.best_within(5)->what == configuration{0, 3, 3});
+  // the first list is the best: weights become narrower in it
+  ask.formats = {0, 3}, ask.limits = {6}, ask.others = {{1, 2}};
+  search first(ask, e);
+  first.run();
+  CHECK(first.best_within(6)->what == configuration{3, 3, 3});
+  ask.formats = {1, 2}, ask.limits = {4}, ask.others.clear();
+  search alone(ask, e);
+  alone.run();
+  CHECK(alone.best_within(4)->what == configuration{1, 1, 2});
+}
+
 TEST_CASE("search: least RAM of many variables") {
   // the largest of two layers, each of a value of a byte or three and of weights that need scratch
   // memory where they are narrow: no change of one variable alone takes less than all narrow

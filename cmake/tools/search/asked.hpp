@@ -6,6 +6,8 @@
 #define FMT_HEADER_ONLY
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "workers.hpp"
 
 namespace search {
@@ -31,7 +33,9 @@ class asked : public etch::host::evaluator {
     const auto found = footprints_.find(c);
     if (found != footprints_.end()) return found->second;
     const std::vector<json_line> question{of_formats(c)};
+    const auto begin = std::chrono::steady_clock::now();
     here_.ask(question, [&](std::size_t, const json_line& a) { footprints_[c] = takes(a); });
+    planning_ += std::chrono::steady_clock::now() - begin;
     return footprints_.at(c);
   }
   std::vector<loss> losses_of(const std::vector<configuration>& all) override {
@@ -63,6 +67,9 @@ class asked : public etch::host::evaluator {
   /// Configurations that were run, and that the journal had.
   std::size_t runs() const { return runs_; }
   std::size_t remembered() const { return remembered_; }
+  /// Configurations whose memory alone was planned, and the seconds of that.
+  std::size_t plans() const { return footprints_.size(); }
+  double seconds_of_planning() const { return planning_.count(); }
   /// Ends the line of progress.
   void be_quiet() const {
     if (isatty(STDERR_FILENO) != 0) fmt::print(stderr, "\r{:60}\r", "");
@@ -74,6 +81,7 @@ class asked : public etch::host::evaluator {
   const etch::host::mixed_formats& formats_;
   std::map<configuration, footprint> footprints_;
   std::size_t runs_ = 0, remembered_ = 0;
+  std::chrono::duration<double> planning_{};
 
   json_line of_formats(const configuration& c) const {
     return json_line().set("formats", formats_.canonical(c));

@@ -22,12 +22,8 @@ using quantise::shape_of;
 /// Writes a network; `name` is its namespace and the stem of the files.
 class written_mixture {
  public:
-  written_mixture(const mixed_formats& formats, std::string name, std::string what, bool wraps)
-      : formats_(formats),
-        net_(formats.net()),
-        name_(std::move(name)),
-        what_(std::move(what)),
-        wraps_(wraps) {}
+  written_mixture(const mixed_formats& formats, std::string name, std::string what)
+      : formats_(formats), net_(formats.net()), name_(std::move(name)), what_(std::move(what)) {}
 
   /// <name>_weights.hpp: weights as trained and their codes in each format, and what brings them to
   /// other formats.
@@ -113,7 +109,8 @@ namespace )" +
            name_ + R"( {
 
 struct network : etch::network<graph_in<formats>, etch::this_target, etch::options{)" +
-           (wraps_ ? ".sums = etch::overflow::wraps" : "") + R"(}> {};
+           (formats_.sums() == etch::host::long_sums::wrap ? ".sums = etch::overflow::wraps" : "") +
+           R"(}> {};
 
 }  // namespace )" +
            name_ + "\n";
@@ -206,7 +203,6 @@ std::vector<etch::host::choice> choices_)" +
   const mixed_formats& formats_;
   const float_network& net_;
   std::string name_, what_;
-  bool wraps_;
 
   static std::string begin(const std::string& what) {
     return "// " + what + "\n// Written by ./dev search.\n#pragma once\n";
@@ -215,7 +211,8 @@ std::vector<etch::host::choice> choices_)" +
     return "#include <etch/host/search/mixture.hpp>\n\n#include \"" + name_ + "_weights.hpp\"\n\n";
   }
   std::string overflow() const {
-    return std::string("etch::overflow::") + (wraps_ ? "wraps" : "refused");
+    const bool wraps = formats_.sums() == etch::host::long_sums::wrap;
+    return std::string("etch::overflow::") + (wraps ? "wraps" : "refused");
   }
   template <class Numbers>
   static std::string joined(const Numbers& all) {
@@ -311,7 +308,8 @@ std::vector<etch::host::choice> choices_)" +
     for (const int v : l.inputs) in.push_back(name_of_value(v));
     const std::string parameters = "in<w::" + name +
                                    ", typename F::" + net_.value(l.inputs[0]).name +
-                                   ", typename F::" + name + "_weights>";
+                                   ", typename F::" + name + "_weights" +
+                                   (formats_.has_wide_sums(n) ? ", etch::bias64>" : ">");
     std::string line =
         l.kind->text({l.what, net_.operands_of(l, room), y, in, parameters, "typename F::" + name});
     if (l.act == etch::activation::clamp || l.kind->op->clamps == etch::activation::clamp) {
@@ -446,14 +444,31 @@ inline constexpr auto codes_of_weights = )" +
            R"(
 template <const auto& P, class W>
 inline constexpr auto weights = codes_of_weights<P, W>.as_constant();
-/// Its bias in units of the sums of values X and weights W.
+/// Its bias in units of the sums of values X and weights W)" +
+           (formats_.is_affine() ? R"(.
 template <const auto& P, class X, class W>
-inline constexpr auto bias = )" +
-           (formats_.is_affine() ? "affine_bias" : "etch::quantise_bias") + R"(<X, W>(P.bias);
+inline constexpr auto bias = affine_bias<X, W>(P.bias);
 /// Both.
 template <const auto& P, class X, class W>
 inline constexpr etch::parameters in{weights<P, W>, bias<P, X, W>.as_constant()};
-)";
+)"
+                                 : R"(, of 32 bits or, beside formats of more
+/// than 8, as many as B.
+template <class X, class W, class B>
+struct bias_of {
+  using type = etch::bias32;
+};
+template <class X, class W, class B>
+requires(X::bits > 8 || W::bits > 8)
+struct bias_of<X, W, B> {
+  using type = B;
+};
+template <const auto& P, class X, class W, class B>
+inline constexpr auto bias = etch::quantise_bias<X, W, typename bias_of<X, W, B>::type>(P.bias);
+/// Both.
+template <const auto& P, class X, class W, class B = etch::bias32>
+inline constexpr etch::parameters in{weights<P, W>, bias<P, X, W, B>.as_constant()};
+)");
   }
 };
 

@@ -28,8 +28,8 @@ struct bias32 {
   static constexpr format descriptor{.kind = &format_id<accumulator_kind>, .bits = 32};
 };
 
-/// The same in 64 bits, which makes the sum one of 64 bits: values of 16 bits with weights of 8
-/// whose sums leave 32. Source: TensorFlow Lite's 16x8 quantisation.
+/// The same in 64 bits, which makes the sum one of 64 bits: affine values of 16 bits with weights
+/// of 8, or q of more than 8 bits, whose sums leave 32. Source: TensorFlow Lite's 16x8.
 struct bias64 {
   using kind = accumulator_kind;
   static constexpr int bits = 64;

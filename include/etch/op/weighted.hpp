@@ -14,8 +14,8 @@ inline void the_weights_need_one_scale_for_each_output_channel(long /*scales*/, 
 inline void the_weights_and_the_value_are_of_formats_that_do_not_multiply(long, long) {}
 inline void the_bias_has_more_fraction_bits_than_the_sum(long /*bias*/, long /*sum*/) {}
 inline void the_bias_needs_the_format_of_the_sum_bias32_q_or_f32(long, long) {}
-inline void a_bias_of_64_bits_needs_affine_values_of_16_bits_and_weights_of_8(long /*value*/,
-                                                                              long /*weights*/) {}
+inline void a_bias_of_64_bits_needs_integers_of_more_than_8_bits(long /*value*/, long /*weights*/) {
+}
 }  // namespace error
 
 /// Refuses weights or a bias that do not fit the value or one another.
@@ -56,11 +56,12 @@ constexpr diagnosis check_weighted(const operands& x, int channels) {
   }
   const bool sixteen_by_eight = is_affine(value) && is_affine(weights) && value.bits == 16 &&
                                 weights.bits == 8 && value.zero == 0;
-  if (is_accumulator(bias) && bias.bits == 64 && !sixteen_by_eight) {
-    return {.refuse = error::a_bias_of_64_bits_needs_affine_values_of_16_bits_and_weights_of_8,
+  const bool long_powers = is_q(value) && is_q(weights) && maximum(value.bits, weights.bits) > 8;
+  if (is_accumulator(bias) && bias.bits == 64 && !sixteen_by_eight && !long_powers) {
+    return {.refuse = error::a_bias_of_64_bits_needs_integers_of_more_than_8_bits,
             .message =
-                "a bias of 64 bits needs affine values of 16 bits, zero point 0, and "
-                "weights of 8; these have {} and {}",
+                "a bias of 64 bits needs affine values of 16 bits, zero point 0, and weights of "
+                "8, or q values or weights of more than 8; these have {} and {}",
             .have = value.bits,
             .want = weights.bits};
   }

@@ -135,17 +135,19 @@ consteval auto scales_of(constant<tensor<f32, S, L>> c, channels_at at = channel
   return made;
 }
 
-/// An f32 bias in units of the sums of values X and weights W: rounded half away, saturated.
-template <class X, class W, class S, class L>
+/// An f32 bias in units of the sums of values X and weights W, bias32 or bias64: rounded half away,
+/// saturated.
+template <class X, class W, class Bias = bias32, class S, class L>
 consteval auto quantise_bias(constant<tensor<f32, S, L>> c) {
   const bytes_in numbers(c);
-  codes_of_constant<tensor<bias32, S, L>> made;
+  codes_of_constant<tensor<Bias, S, L>> made;
   for (int i = 0; i < made.count; ++i) {
-    format sum = bias32::descriptor;
+    format sum = Bias::descriptor;
     sum.scale = X::descriptor.unit() * W::descriptor.unit(W::descriptor.channels > 0 ? i : 0);
     const auto real = static_cast<double>(load<float>(numbers.data(), i));
     const long long code = accumulator_kind::encode(sum, real);
-    detail::put_code<32>(made.bytes, i, static_cast<std::int32_t>(code));
+    using storage = typename accumulator_kind::template storage<Bias::bits>;
+    detail::put_code<Bias::bits>(made.bytes, i, static_cast<storage>(code));
   }
   return made;
 }

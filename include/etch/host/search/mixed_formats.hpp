@@ -4,6 +4,7 @@
 #include <etch/host/calibration/number_choice.hpp>
 #include <etch/host/calibration/statistics.hpp>
 #include <etch/host/search/configuration.hpp>
+#include <etch/host/search/long_sums.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -14,22 +15,24 @@ namespace host {
 /// Variables are the input, every value whose layer gives it a format of its own, and the weights
 /// and the bias of each layer that has them, or all parameters of one that is recurrent. Integers
 /// in fixed point are powers of two: values by their range, weights by their largest magnitude, but
-/// no more fraction bits than keep sums within 32 bits. Affine ones are those of ./dev quantise,
+/// no more fraction bits than long_sums allows. Affine ones are those of ./dev quantise,
 /// weights with a scale a channel; operators on several of them need one width, so that their
 /// values share a variable. Formats of fewer than 8 bits are clipped where the square error is
 /// least.
 class mixed_formats {
  public:
-  /// `list` is sorted by bits. With `wraps` sums may leave 32 bits.
+  /// `list` is sorted by bits.
   mixed_formats(const float_network& net, const statistics& s, std::vector<number_choice> list,
-                bool wraps)
+                long_sums sums = long_sums::refused)
       : net_(net),
         list_(std::move(list)),
+        sums_(sums),
         value_(net.values.size(), none),
         parameters_(net.layers.size(), none),
         formats_(net.values.size()),
         weights_(net.layers.size()),
-        scales_(net.layers.size()) {
+        scales_(net.layers.size()),
+        is_wide_(net.layers.size()) {
     tie_values();
     add_value(net.input, s);
     for (std::size_t n = 0; n < net.layers.size(); ++n) {
@@ -56,7 +59,7 @@ class mixed_formats {
         variables_.push_back({net.value(l.output).name + "_weights", 0, false});
       }
       for (const int v : l.inputs) add_constant(v, n);
-      if (l.kind->has_weights) add_parameters(n, wraps);
+      if (l.kind->has_weights) add_parameters(n);
     }
   }
 
@@ -173,6 +176,9 @@ class mixed_formats {
     }
     return {bytes.begin(), bytes.end()};
   }
+  /// Whether sums of layer n have 64 bits where its values or its weights have more than 8.
+  bool has_wide_sums(std::size_t n) const { return is_wide_[n]; }
+  long_sums sums() const { return sums_; }
   /// The scales of the weights of layer n in an affine format k, one a channel.
   const numbers& scales(std::size_t n, int k) const {
     return scales_[n][static_cast<std::size_t>(k)];
@@ -191,10 +197,12 @@ class mixed_formats {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   const float_network& net_;
   std::vector<number_choice> list_;
+  long_sums sums_;
   host::variables variables_;
   std::vector<std::size_t> value_, parameters_;
   std::vector<std::vector<format>> formats_, weights_;
   std::vector<std::vector<numbers>> scales_;  ///< of affine weights: of each layer and format
+  std::vector<bool> is_wide_;                 ///< has_wide_sums
   std::vector<std::size_t> tied_;             ///< of each value the first that has its width
 
   const number_choice& choice_of(int k) const { return list_[static_cast<std::size_t>(k)]; }
@@ -263,20 +271,30 @@ class mixed_formats {
     for (const double x : net_.values[i].constant) all.add(x);
     for (const number_choice& as : list_) formats_[i].push_back(as.of_values(all, reach(all)));
   }
-  void add_parameters(std::size_t n, bool wraps) {
+  void add_parameters(std::size_t n) {
     const float_layer& l = net_.layers[n];
     parameters_[n] = variables_.size();
     variables_.push_back(
         {net_.value(l.output).name + "_weights", l.weights.size() + l.bias.size(), false});
     if (is_affine()) return add_affine_weights(n);
-    const int most = list_[0].real == nullptr ? room(n, wraps) : 0;
+    const format* const widest = &format_of(l.inputs[0], static_cast<int>(list_.size()) - 1);
+    const bool wraps = sums_ == long_sums::wrap;
+    const int most = list_[0].real == nullptr
+                         ? room([&](int frac) { return fit_32_bits(l, *widest, frac, wraps); })
+                         : 0;
     for (const number_choice& as : list_) {
       if (as.real != nullptr) {
         weights_[n].push_back(*as.real->number);
         continue;
       }
       const double step = as.step_of_weights(l.weights, clipping_of(as.weight_bits));
-      weights_[n].push_back(number_choice::fixed(as.bits, std::min(-std::ilogb(step), most)));
+      const int own = -std::ilogb(step);
+      int frac = std::min(own, most);
+      if (sums_ == long_sums::saturates) {
+        frac = std::min(own, room([&](int f) { return fit_64_bits(l, as.bits, f); }));
+        is_wide_[n] = is_wide_[n] || frac > most;
+      }
+      weights_[n].push_back(number_choice::fixed(as.bits, frac));
     }
   }
   static double reach(const ends& all) { return all.magnitude() > 0 ? all.magnitude() : 1; }
@@ -320,31 +338,47 @@ class mixed_formats {
     }
     return true;
   }
-  /// The most fraction bits that weights of layer n may have: the sums of any input in its widest
-  /// format stay within 32 bits, and the bias within 30.
-  int room(std::size_t n, bool wraps) const {
-    const float_layer& l = net_.layers[n];
-    const format& x = format_of(l.inputs[0], static_cast<int>(list_.size()) - 1);
+  /// The most fraction bits of weights with which sums fit.
+  template <class Fit>
+  static int room(const Fit& fit) {
+    int frac = 31;
+    while (frac > -31 && !fit(frac)) --frac;
+    return frac;
+  }
+  /// The largest bias of layer l in units of sums of values x and weights of so many fraction bits.
+  static double bias_code(const float_layer& l, const format& x, int frac) {
+    double largest = 0;
+    for (const double b : l.bias) largest = std::fmax(largest, std::fabs(b));
+    return largest * std::ldexp(1.0, frac + x.frac);
+  }
+  /// Whether the sums of any values x stay within 32 bits, unless they wrap, and the bias
+  /// within 30.
+  bool fit_32_bits(const float_layer& l, const format& x, int frac, bool wraps) const {
+    if (bias_code(l, x, frac) > std::ldexp(1.0, 30)) return false;
+    if (wraps) return true;
     numbers sums(l.bias.size());
-    double largest_bias = 0;
     for (std::size_t i = 0; i < l.weights.size(); ++i) {
       sums[static_cast<std::size_t>(net_.channel_of(l, i))] += std::fabs(l.weights[i]);
     }
-    for (const double b : l.bias) largest_bias = std::fmax(largest_bias, std::fabs(b));
     const auto terms = static_cast<double>(l.weights.size()) / static_cast<double>(l.bias.size());
-    int frac = 31;
-    const auto leaves_room = [&] {
-      const double unit = std::ldexp(1.0, frac), bias_unit = std::ldexp(1.0, frac + x.frac);
-      if (largest_bias * bias_unit > std::ldexp(1.0, 30)) return false;
-      for (std::size_t c = 0; c < sums.size() && !wraps; ++c) {
-        // every weight may be rounded up by half a code
-        const double codes = (sums[c] * unit + terms / 2) * std::ldexp(1.0, x.bits - 1);
-        if (codes + std::fabs(l.bias[c]) * bias_unit >= std::ldexp(1.0, 31) - 1) return false;
-      }
-      return true;
-    };
-    while (frac > -31 && !leaves_room()) --frac;
-    return frac;
+    const double unit = std::ldexp(1.0, frac), bias_unit = std::ldexp(1.0, frac + x.frac);
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+      // every weight may be rounded up by half a code
+      const double codes = (sums[c] * unit + terms / 2) * std::ldexp(1.0, x.bits - 1);
+      if (codes + std::fabs(l.bias[c]) * bias_unit >= std::ldexp(1.0, 31) - 1) return false;
+    }
+    return true;
+  }
+  /// The same where sums have 64 bits if values, in any format, or weights have more than 8: their
+  /// bias stays within 46, of which a factor of 16 bits makes 62.
+  bool fit_64_bits(const float_layer& l, int bits, int frac) const {
+    for (std::size_t k = 0; k < list_.size(); ++k) {
+      const format& x = format_of(l.inputs[0], static_cast<int>(k));
+      const bool fits = std::max(x.bits, bits) > 8 ? bias_code(l, x, frac) <= std::ldexp(1.0, 46)
+                                                   : fit_32_bits(l, x, frac, false);
+      if (!fits) return false;
+    }
+    return true;
   }
   format inferred(const float_layer& l, std::size_t k) const {
     operand x[most_inputs]{};

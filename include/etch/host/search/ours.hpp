@@ -1,6 +1,7 @@
 // Searches for the formats of values and weights at once, from both ends, with the planner's figure
 // at every step: what each variable costs where it alone is narrow and where it alone is wide,
-// then changes and swaps as long as one of them loses less.
+// then changes and swaps as long as one of them loses less. Where there are several formats of a
+// width, as posits with 0 and with 2 exponent bits, once with each.
 #pragma once
 
 #include <etch/host/search/haunter.hpp>
@@ -70,13 +71,15 @@ struct search_request {
   unsigned seed = 1;
   std::size_t round = 32;  ///< configurations that are tried at once
   int kicks = 2;           ///< times that it starts again beside the best
+  /// Further lists to choose from, as `formats`: all variables have formats of one list.
+  std::vector<std::vector<int>> others{};
 };
 
 /// A search over an evaluator. It keeps all that it has asked for.
 class search {
  public:
   search(search_request request, evaluator& by)
-      : ask_(std::move(request)), by_(by), random_(ask_.seed) {}
+      : ask_(std::move(request)), by_(by), random_(ask_.seed), formats_(ask_.formats) {}
 
   /// Evaluates configurations, each once.
   void see(const std::vector<configuration>& all) {
@@ -106,20 +109,7 @@ class search {
   /// rival there, and whose disagreements are not more than the fewest but for chance, the one of
   /// the least error: whoever takes the fewest of many takes what chance favours.
   const evaluated* best_within(long limit) const {
-    const auto held = rivals_.find(limit);
-    const evaluated* const rival = held == rivals_.end() ? nullptr : &seen_.at(held->second);
-    long fewest = -1;
-    for (const auto& [c, e] : seen_) {
-      const long n = e.loses.disagreements;
-      if (e.takes.ram <= limit && (fewest < 0 || n < fewest)) fewest = n;
-    }
-    const evaluated* best = nullptr;
-    for (const auto& [c, e] : seen_) {
-      if (e.takes.ram > limit || surely_more(e.loses.disagreements, fewest)) continue;
-      if (rival != nullptr && rival->loses.less_than(e.loses)) continue;
-      if (best == nullptr || e.loses.error < best->loses.error) best = &e;
-    }
-    return best;
+    return best_within(limit, [](const configuration&) { return true; });
   }
 
   /// The choice for a limit: the best, but the rival where the best might lose less by chance
@@ -134,16 +124,20 @@ class search {
     return is_sure ? best : &rival;
   }
 
-  /// Searches at each limit, and from what is best there towards fewer constants.
+  /// Searches at each limit in each list of formats, and from what is best there towards fewer
+  /// constants.
   void run() {
-    see_ends();
-    see({least_ram(ask_.what, ask_.formats, by_).what});
+    search_list(ask_.formats);
+    for (const std::vector<int>& other : ask_.others) search_list(other);
     for (const long limit : ask_.limits) {
-      see({descended(limit), ascended(limit)});
-      improve(limit, best_within(limit));
-      for (int k = 0; k < ask_.kicks; ++k) improve(limit, kicked(limit));
+      const evaluated* const best = best_within(limit);
+      if (best == nullptr) continue;
+      formats_ = ask_.formats;
+      for (const std::vector<int>& other : ask_.others) {
+        if (!is_here(best->what)) formats_ = other;
+      }
+      thin_out(*best);
     }
-    for (const long limit : ask_.limits) thin_out(best_within(limit));
   }
 
  private:
@@ -151,20 +145,60 @@ class search {
   evaluator& by_;
   std::mt19937 random_;
   std::map<configuration, evaluated> seen_;
+  std::vector<int> formats_;               ///< the list that is searched
   std::map<long, configuration> rivals_;   ///< of limits
   std::vector<std::vector<double>> cost_;  ///< of each variable and format, in squares of the error
 
-  std::size_t widths() const { return ask_.formats.size(); }
+  std::size_t widths() const { return formats_.size(); }
   configuration at_widths(const std::vector<std::size_t>& w) const {
     configuration c;
-    for (const std::size_t i : w) c.push_back(ask_.formats[i]);
+    for (const std::size_t i : w) c.push_back(formats_[i]);
     return c;
   }
   std::size_t width_of(const configuration& c, std::size_t v) const {
-    const auto found = std::find(ask_.formats.begin(), ask_.formats.end(), c[v]);
-    return static_cast<std::size_t>(found - ask_.formats.begin());
+    const auto found = std::find(formats_.begin(), formats_.end(), c[v]);
+    return static_cast<std::size_t>(found - formats_.begin());
   }
-  configuration narrowest() const { return homogeneous(ask_.what.size(), ask_.formats.front()); }
+  /// Whether all formats of c are of the list that is searched.
+  bool is_here(const configuration& c) const {
+    return std::all_of(c.begin(), c.end(), [&](int f) {
+      return std::find(formats_.begin(), formats_.end(), f) != formats_.end();
+    });
+  }
+  /// best_within of the configurations that `counts`, held against a rival that counts.
+  template <class Counts>
+  const evaluated* best_within(long limit, const Counts& counts) const {
+    const auto held = rivals_.find(limit);
+    const bool is_held = held != rivals_.end() && counts(held->second);
+    const evaluated* const rival = is_held ? &seen_.at(held->second) : nullptr;
+    long fewest = -1;
+    for (const auto& [c, e] : seen_) {
+      const long n = e.loses.disagreements;
+      if (e.takes.ram <= limit && counts(c) && (fewest < 0 || n < fewest)) fewest = n;
+    }
+    const evaluated* best = nullptr;
+    for (const auto& [c, e] : seen_) {
+      if (e.takes.ram > limit || !counts(c)) continue;
+      if (surely_more(e.loses.disagreements, fewest)) continue;
+      if (rival != nullptr && rival->loses.less_than(e.loses)) continue;
+      if (best == nullptr || e.loses.error < best->loses.error) best = &e;
+    }
+    return best;
+  }
+  const evaluated* best_here(long limit) const {
+    return best_within(limit, [&](const configuration& c) { return is_here(c); });
+  }
+  void search_list(const std::vector<int>& list) {
+    formats_ = list;
+    see_ends();
+    see({least_ram(ask_.what, formats_, by_).what});
+    for (const long limit : ask_.limits) {
+      see({descended(limit), ascended(limit)});
+      improve(limit, best_here(limit));
+      for (int k = 0; k < ask_.kicks; ++k) improve(limit, kicked(limit));
+    }
+  }
+  configuration narrowest() const { return homogeneous(ask_.what.size(), formats_.front()); }
   bool fits(const configuration& c, long limit) { return by_.footprint_of(c).ram <= limit; }
   double square(const configuration& c) const {
     const double error = seen_.at(c).loses.error;
@@ -174,12 +208,12 @@ class search {
   /// Every width alone, and each variable in every other width than all others have, at both ends.
   void see_ends() {
     const std::size_t n = ask_.what.size();
-    const configuration low = homogeneous(n, ask_.formats.front());
-    const configuration high = homogeneous(n, ask_.formats.back());
+    const configuration low = homogeneous(n, formats_.front());
+    const configuration high = homogeneous(n, formats_.back());
     std::vector<configuration> all;
-    for (const int f : ask_.formats) all.push_back(homogeneous(n, f));
+    for (const int f : formats_) all.push_back(homogeneous(n, f));
     for (std::size_t v = 0; v < n; ++v)
-      for (const int f : ask_.formats) {
+      for (const int f : formats_) {
         all.push_back(with(low, v, f));
         all.push_back(with(high, v, f));
       }
@@ -187,10 +221,9 @@ class search {
     cost_.assign(n, std::vector<double>(widths()));
     for (std::size_t v = 0; v < n; ++v)
       for (std::size_t k = 0; k < widths(); ++k) {
-        const int f = ask_.formats[k];
+        const int f = formats_[k];
         const double from_top = square(with(high, v, f)) - square(high);
-        const double from_bottom =
-            square(with(low, v, f)) - square(with(low, v, ask_.formats.back()));
+        const double from_bottom = square(with(low, v, f)) - square(with(low, v, formats_.back()));
         cost_[v][k] = std::max(from_top, 0.0) + std::max(from_bottom, 0.0);
       }
   }
@@ -204,7 +237,7 @@ class search {
   /// step saves anything, as when two values that live at different times both have to shrink, the
   /// one that costs least.
   configuration descended(long limit) {
-    configuration c = homogeneous(ask_.what.size(), ask_.formats.back());
+    configuration c = homogeneous(ask_.what.size(), formats_.back());
     while (!fits(c, limit)) {
       const long bytes = by_.footprint_of(c).ram;
       configuration best;
@@ -212,7 +245,7 @@ class search {
       for (const bool saves : {true, false}) {
         for (std::size_t v = 0; v < c.size() && (saves || best.empty()); ++v) {
           if (!ask_.what[v].is_value || width_of(c, v) == 0) continue;
-          configuration next = with(c, v, ask_.formats[width_of(c, v) - 1]);
+          configuration next = with(c, v, formats_[width_of(c, v) - 1]);
           const long saved = bytes - by_.footprint_of(next).ram;
           if (saves && saved <= 0) continue;
           const double cost =
@@ -234,7 +267,7 @@ class search {
       double most = 0;
       for (std::size_t v = 0; v < c.size(); ++v) {
         if (width_of(c, v) + 1 == widths()) continue;
-        configuration next = with(c, v, ask_.formats[width_of(c, v) + 1]);
+        configuration next = with(c, v, formats_[width_of(c, v) + 1]);
         const double gain = expected(c) - expected(next);
         if (gain <= most || !fits(next, limit)) continue;
         most = gain, best = std::move(next);
@@ -252,13 +285,13 @@ class search {
       if (fits(next, limit)) found.emplace_back(expected(next), std::move(next));
     };
     for (std::size_t v = 0; v < c.size(); ++v) {
-      for (const int f : ask_.formats)
+      for (const int f : formats_)
         if (f != c[v]) add(with(c, v, f));
       if (width_of(c, v) + 1 == widths()) continue;
-      const configuration up = with(c, v, ask_.formats[width_of(c, v) + 1]);
+      const configuration up = with(c, v, formats_[width_of(c, v) + 1]);
       for (std::size_t other = 0; other < c.size(); ++other) {
         if (other == v || width_of(c, other) == 0) continue;
-        add(with(up, other, ask_.formats[width_of(c, other) - 1]));
+        add(with(up, other, formats_[width_of(c, other) - 1]));
       }
     }
     std::sort(found.begin(), found.end());
@@ -289,12 +322,12 @@ class search {
   /// The best within a limit with some variables changed at random, made to fit; null where there
   /// is none.
   const evaluated* kicked(long limit) {
-    const evaluated* best = best_within(limit);
+    const evaluated* best = best_here(limit);
     if (best == nullptr) return nullptr;
     configuration c = best->what;
     for (std::size_t i = 0; i < 3; ++i)
-      c[random_below(c.size())] = ask_.formats[random_below(widths())];
-    for (std::size_t v = 0; v < c.size() && !fits(c, limit); ++v) c[v] = ask_.formats.front();
+      c[random_below(c.size())] = formats_[random_below(widths())];
+    for (std::size_t v = 0; v < c.size() && !fits(c, limit); ++v) c[v] = formats_.front();
     if (!fits(c, limit)) return nullptr;
     see({c});
     return &seen_.at(c);
@@ -303,14 +336,13 @@ class search {
   std::size_t random_below(std::size_t n) { return random_() % n; }
 
   /// Makes weights narrower one by one, that which loses least first.
-  void thin_out(const evaluated* from) {
-    if (from == nullptr) return;
-    configuration c = from->what;
+  void thin_out(const evaluated& from) {
+    configuration c = from.what;
     for (;;) {
       std::vector<configuration> next;
       for (std::size_t v = 0; v < c.size(); ++v) {
         if (ask_.what[v].is_value || width_of(c, v) == 0) continue;
-        next.push_back(with(c, v, ask_.formats[width_of(c, v) - 1]));
+        next.push_back(with(c, v, formats_[width_of(c, v) - 1]));
       }
       if (next.empty()) return;
       see(next);
