@@ -11,8 +11,8 @@ namespace test {
 /// q value and affine weights, to q or to affine; f32; q of 16 bits, and with weights of 12 bits;
 /// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits;
 /// posits of 8 bits; affine with weights of 4 bits that have a scale a channel; unsigned affine,
-/// all with zero points; affine with weights of -255 to 255 that have a scale a channel; affine with
-/// one scale and a zero point of the weights.
+/// all with zero points; affine with weights of -255 to 255 that have a scale a channel; affine
+/// with one scale and a zero point of the weights.
 enum class scheme {
   q,
   tensor,
