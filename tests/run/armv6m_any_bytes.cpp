@@ -10,7 +10,7 @@ namespace {
 
 struct by_muls {
   using conv2d = etch::conv2d_u8_u8_u8_2x2_muls;
-  using dense = etch::dense_u8_u8_u8_2x2_muls;
+  using dense = etch::dense_u8_u8_u8_4x1_muls;
   using depthwise = etch::depthwise_conv2d_u8_u8_u8_4x1_muls;
   static constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
 };
@@ -26,4 +26,13 @@ TEST_CASE("layers of any 8-bit codes round as the generic kernels", "[armv6m]") 
 TEST_CASE("dense of any 8-bit codes equals the generic kernel", "[armv6m]") { checked::denses(); }
 TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[armv6m]") {
   checked::channels();
+}
+
+TEST_CASE("depthwise_conv2d by MULS takes weights with a zero point", "[armv6m]") {
+  using kernel = etch::depthwise_conv2d_s8_s8_s16_1x1_muls;
+  const auto check = []<test::layer L>() {
+    test::check_layer<test::kind::depthwise, L, kernel, by_muls::runs>();
+  };
+  test::each_of<test::shapes::channel_windows, test::scheme::zeros, 7>(check);
+  test::each_of<test::shapes::channel_windows, test::scheme::zeros, 20>(check);
 }

@@ -27,3 +27,11 @@ TEST_CASE("dense of any 8-bit codes equals the generic kernel", "[armv7m]") { ch
 TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[armv7m]") {
   checked::channels();
 }
+TEST_CASE("depthwise_conv2d by MLA takes weights with a zero point", "[armv7m]") {
+  using kernel = etch::depthwise_conv2d_s8_s8_s16_1x1_mla;
+  const auto check = []<test::layer L>() {
+    test::check_layer<test::kind::depthwise, L, kernel, by_mla::runs>();
+  };
+  test::each_of<test::shapes::channel_windows, test::scheme::zeros, 7>(check);
+  test::each_of<test::shapes::channel_windows, test::scheme::zeros, 20>(check);
+}

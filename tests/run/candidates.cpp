@@ -180,6 +180,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in_4_bits);
       try_on<K>(tries, weighted_in<scheme::u8>);
       try_on<K>(tries, over_ranges);
+      try_on<K>(tries, weighted_in<scheme::zeros>);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in_16_bits);

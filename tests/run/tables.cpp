@@ -97,7 +97,7 @@ inline constexpr auto curve = etch::graph([](input<tensor<X, shape<1>>> x) {
 });
 TEST_CASE("networks that read one code") {
   check<curve<s8, t8, 16, 1>, 3>();
-  check<curve<u8, u8, 24, 3>, 3>();
+  check<curve<u8, u8, 24, 3>, 5>();  // two of them to int8 and back
   check<curve<q<2, 2>, affine<std::int8_t, 0.1>, 5, 7>, 3>();
 }
 

@@ -113,4 +113,7 @@ struct to {
 
 }  // namespace ops
 
+/// The operator of conversions that a network puts between its layers.
+inline constexpr pointer_to<operator_tag> conversion_operator = &op_id<ops::to>;
+
 }  // namespace ETCH_NAMESPACE

@@ -63,16 +63,13 @@ struct any_bytes_tile : short_tile {
       reinterpret_cast<unaligned_word*>(to + i)->value = join_low(even, odd);
       reinterpret_cast<unaligned_word*>(to + i + 2)->value = join_high(even, odd);
     };
-    for (; count >= 8; count -= 8, to += 8, from += 8) {
+    for (; count >= 16; count -= 16, to += 16, from += 16) {
       put(0);
       put(4);
+      put(8);
+      put(12);
     }
-    if (count >= 4) {
-      put(0);
-      to += 4;
-      from += 4;
-      count -= 4;
-    }
+    for (; count >= 4; count -= 4, to += 4, from += 4) put(0);
     for (int i = 0; i < count; ++i) to[i] = static_cast<std::int16_t>(from[i] - Zero);
   }
 #endif

@@ -82,7 +82,7 @@ struct four_sums {
         "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3"
         : "+r"(s0), "+r"(s1), "+r"(s2), "+r"(s3), "+r"(weights), "=&r"(a), "=&r"(b), "=&r"(c),
           "=&r"(d)
-        : "r"(x), "r"(step), "r"(minus.of_x), "r"(Zeros ? minus.of_weights : minus.of_x), "i"(Zeros)
+        : "r"(x), "r"(step), "r"(minus.of_x), "ri"(Zeros ? minus.of_weights : 0), "i"(Zeros)
         : "memory");
   }
 };

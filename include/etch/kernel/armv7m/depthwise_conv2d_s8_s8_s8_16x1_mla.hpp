@@ -13,7 +13,7 @@ namespace ETCH_NAMESPACE {
 /// depthwise_conv2d of 8-bit codes by blocks of channels.
 struct depthwise_conv2d_s8_s8_s8_16x1_mla
     : layer_kernel<depthwise_conv2d_s8_s8_s8_16x1_mla, ops::depthwise_conv2d,
-                   cortex_m::depthwise_by_blocks<armv7m::window_of_bytes>> {
+                   cortex_m::depthwise_by_blocks<armv7m::window_of_bytes<std::int8_t>>> {
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_16x1_mla";
 };
 

@@ -108,7 +108,7 @@ struct output_factor {
 /// The accumulator of one filter.
 struct accumulator {
   std::int32_t start = 0;      ///< over raw codes: bias, zero point, rounding
-  std::int32_t zero = 0;       ///< what of it stands for the zero point, of is_bytes
+  std::int32_t zero = 0;       ///< what of it stands for the zero point
   output_factor factor{};      ///< where the epilogue has factors
   bool is_exact = false;       ///< whether it ends as the generic one for every input
   bool may_be_second = false;  ///< whether it may be filter B of a pair

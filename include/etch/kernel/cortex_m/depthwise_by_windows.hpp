@@ -28,11 +28,13 @@ ETCH_GLUE bool are_even(const Rows& x, int r, const std::int8_t*& first, int& st
 }
 
 /// sums = sum of w x over `taps` of neighbouring channels, up to sums_end; both lie (KH,KW,C).
-ETCH_KERNEL inline void add_taps(const std::int8_t* x, const std::int8_t* w, int taps, int channels,
-                                 std::int32_t* sums, std::int32_t* sums_end) {
+template <class W>
+ETCH_KERNEL void add_taps(const std::int8_t* x, const W* w, int taps, int channels,
+                          std::int32_t* sums, std::int32_t* sums_end) {
   for (; sums != sums_end; ++x, ++w) {
     std::int32_t sum = 0;
-    const std::int8_t *at = x, *weight = w;
+    const std::int8_t* at = x;
+    const W* weight = w;
     for (int t = taps; t > 0; --t, at += channels, weight += channels) sum += *at * *weight;
     *sums++ = sum;
   }
@@ -40,17 +42,18 @@ ETCH_KERNEL inline void add_taps(const std::int8_t* x, const std::int8_t* w, int
 
 #endif
 
-/// Constants of depthwise_conv2d C by sums of kind Sums: the weight of channel c and tap t lies at
-/// place(c, t).
-template <class C, class Sums, class Place>
+/// Constants of depthwise_conv2d C by sums of kind Sums: the weight of channel c and tap t, less
+/// its zero point, lies at place(c, t).
+template <class C, class Sums, class W = std::int8_t, class Place>
 constexpr auto pack_depthwise(bool is_3x3, const Place& place) {
   constexpr int channels = layer_of<C>.g.c, taps = layer_of<C>.taps();
-  layer_constants<sum_plan, sum_end_t<C>, channels, std::int8_t, channels * taps> k{
+  layer_constants<sum_plan, sum_end_t<C>, channels, W, channels * taps> k{
       make_sum_plan<C, Sums>(is_3x3, taps), {}, {}};
   for (int c = 0; c < channels; ++c) {
     k.ends[c] = make_sum_end<C, Sums>(c, 0);
     for (int t = 0; t < taps; ++t) {
-      k.weights[place(c, t)] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
+      const int w = static_cast<signed char>(C::bytes(1)[t * channels + c]);
+      k.weights[place(c, t)] = static_cast<W>(w - layer_of<C>.w_zero);
     }
   }
   return k;
@@ -76,14 +79,15 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
     constexpr window_geometry g = layer_of<C>.g;
     constexpr int taps = layer_of<C>.taps();
     constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
-    return pack_depthwise<C, Sums>(is_3x3, [](int c, int t) {
+    return pack_depthwise<C, Sums, typename Sums::weight>(is_3x3, [](int c, int t) {
       return is_3x3 && Sums::by_channel ? c * taps + t : t * g.c + c;
     });
   }
 
 #if ETCH_HAS_M_PROFILE
   template <epilogue_code E, class End, class Rows>
-  ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends, const std::int8_t* weights,
+  ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends,
+                                     const typename Sums::weight* weights,
                                      Rows x,          // (N H, W C)
                                      std::int8_t* y,  // (N OH, OW C)
                                      unsigned char* scratch, row_block rows) {
@@ -100,7 +104,7 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
       if (inside) inside = are_even(x, at.n * p.h + first.h, window, x_row);
       if (inside) window += first.w * p.c;
       else gather_window(p, gathered, x, at);
-      const std::int8_t* w = weights;
+      const typename Sums::weight* w = weights;
       const End* k = ends;
       for (int left_over = p.c; left_over > 0; left_over -= most, window += most) {
         const int count = minimum(most, left_over);
@@ -117,6 +121,16 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
     }
   }
 #endif
+};
+
+/// The same of weights with a zero point, which take two bytes without it.
+template <class Sums>
+struct depthwise_of_differences : depthwise_by_windows<Sums> {
+  static constexpr bool takes_zeros = true;
+
+  static constexpr bool takes(const byte_layer& l) {
+    return l.w_zero != 0 && has_epilogue<Sums>(l) && l.has_filter_per_channel();
+  }
 };
 
 }  // namespace cortex_m

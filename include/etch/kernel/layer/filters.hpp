@@ -25,11 +25,21 @@ constexpr weight_sums sum_weights(const unsigned char* weights, int count, int s
   }
   return {positive, negative, lowest};
 }
-/// Of filter o of call C.
+/// Of filter o of call C, less their zero point.
 template <class C>
 constexpr weight_sums sum_weights(int o) {
   constexpr byte_layer l = layer_of<C>;
-  return sum_weights(C::bytes(1) + l.first_weight(o), l.taps(), l.weight_step());
+  if constexpr (l.is_bytes) {
+    return sum_weights(C::bytes(1) + l.first_weight(o), l.taps(), l.weight_step());
+  } else {
+    weight_sums sums;
+    for (int k = 0; k < l.taps(); ++k) {
+      const int place = l.first_weight(o) + k * l.weight_step();
+      const int w = C::template in<1>::load(C::bytes(1), place) - l.w_zero;
+      (w > 0 ? sums.positive : sums.negative) += w > 0 ? w : -w;
+    }
+    return sums;
+  }
 }
 
 /// Facts on one filter.

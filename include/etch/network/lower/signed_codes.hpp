@@ -193,7 +193,7 @@ class signed_draft {
   }
   constexpr void convert(int x, int y) {
     node& at = g.nodes[next_node_];
-    at.op = &op_id<ops::to>;
+    at.op = conversion_operator;
     at.what = pack(ops::to{});
     at.inputs[0] = x;
     at.outputs[0] = y;
