@@ -91,10 +91,10 @@ struct depthwise_conv2d_s8_s8_s8_1x1_muls
 };
 
 /// The same of weights with a zero point.
-struct depthwise_conv2d_s8_s8_s16_1x1_muls
-    : layer_kernel<depthwise_conv2d_s8_s8_s16_1x1_muls, ops::depthwise_conv2d,
+struct depthwise_conv2d_s8_s8_s8_1x1_muls_16
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_1x1_muls_16, ops::depthwise_conv2d,
                    cortex_m::depthwise_of_differences<armv6m::window_of_words>> {
-  static constexpr const char* name = "depthwise_conv2d_s8_s8_s16_1x1_muls";
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_1x1_muls_16";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -59,10 +59,10 @@ struct depthwise_conv2d_s8_s8_s8_1x1_mla
 };
 
 /// The same of weights with a zero point.
-struct depthwise_conv2d_s8_s8_s16_1x1_mla
-    : layer_kernel<depthwise_conv2d_s8_s8_s16_1x1_mla, ops::depthwise_conv2d,
+struct depthwise_conv2d_s8_s8_s8_1x1_mla_16
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_1x1_mla_16, ops::depthwise_conv2d,
                    cortex_m::depthwise_of_differences<armv7m::window_of_bytes<std::int16_t>>> {
-  static constexpr const char* name = "depthwise_conv2d_s8_s8_s16_1x1_mla";
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_1x1_mla_16";
 };
 
 }  // namespace ETCH_NAMESPACE
