@@ -18,6 +18,7 @@
 #include <etch/kernel/armv7em/dense_s8_s8_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s16_s16_s16_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad.hpp>
+#include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad_columns.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/kernel/armv7em/max_pool_s16_s16_ssub16.hpp>
@@ -36,7 +37,8 @@ namespace ETCH_NAMESPACE {
 /// lie apart.
 using armv7em_kernels =
     list<conv2d_s8_s8_s8_2x4_smlad, conv2d_s8_s8_s4_2x4_smlad, dense_s8_s8_s8_4x1_smlad,
-         dense_s8_s8_s4_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad,
+         dense_s8_s8_s4_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad_columns,
+         depthwise_conv2d_s8_s8_s8_2x2_smlad,
          depthwise_conv2d_s8_s8_s8_4x1_smlabb, max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16,
          global_avg_pool_s8_s8_sxtab16, relu_s8_s8_sel, conv2d_s16_s16_s16_2x2_smlad,
          dense_s16_s16_s16_2x2_smlad, depthwise_conv2d_s16_s16_s16_4x1_smlabb,
