@@ -28,6 +28,24 @@ template <layer L>
 void depthwise_of_pairs() {
   check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_2x2_smlad, ETCH_HAS_DSP != 0>();
 }
+template <layer L>
+void depthwise_of_columns() {
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_2x2_smlad_columns,
+              ETCH_HAS_DSP != 0>();
+}
+/// The same in pictures that are higher than wide.
+inline constexpr layer high_pictures[]{
+    {.n = 2, .h = 9, .w = 5, .act = activation::relu},
+    {.n = 2, .h = 12, .w = 4, .weights = 3},
+    {.h = 7, .w = 2, .x_zero = 127},
+    {.h = 17, .w = 3, .act = activation::clamp, .x_zero = -128, .y_zero = -128},
+    {.h = 9, .w = 2, .around = etch::pad(1, 2, 2, 2), .act = activation::relu6, .y_zero = 10},
+    {.h = 13, .w = 5, .around = etch::valid, .x_zero = 9},
+    {.n = 3, .h = 16, .w = 6, .stride = 2, .act = activation::relu, .x_zero = -128, .y_zero = -128},
+    {.n = 2, .h = 15, .w = 5, .stride = 2, .x_zero = 5, .weights = 3},
+    {.h = 11, .w = 2, .stride = 2, .around = etch::pad(2, 1, 1, 2), .act = activation::clamp},
+    {.h = 19, .w = 6, .stride = 2, .around = etch::valid},
+};
 /// Windows of 3 x 3 that move by one or two cells.
 inline constexpr layer paired_windows[]{
     // images of an odd number of rows and pixels
@@ -218,6 +236,22 @@ TEST_CASE("depthwise_conv2d of pairs of rows has any number of channels and pixe
     depthwise_of_pairs<layer{.h = 3, .w = 2 + I, .c = channels[I], .x_zero = 3}>();
     depthwise_of_pairs<layer{.h = 4, .w = 9 - I, .c = channels[I], .stride = 2, .weights = 3}>();
   });
+}
+TEST_CASE("depthwise_conv2d of pairs of columns equals the generic kernel", "[armv7em]") {
+  constexpr auto check = []<layer L>() { depthwise_of_columns<L>(); };
+  each_of<high_pictures, scheme::q, 4>(check);
+  each_of<high_pictures, scheme::channels, 9>(check);
+  each_of<high_pictures, scheme::halves, 6>(check);
+  each_of<high_pictures, scheme::tensor, 5>(check);
+}
+TEST_CASE("depthwise_conv2d goes from row to row in high pictures alone", "[armv7em]") {
+  constexpr auto takes = []<layer L>() {
+    return etch::depthwise_conv2d_s8_s8_s8_2x2_smlad_columns::accepts<
+        etch::call<tried<L, kind::depthwise>::node, 0>>;
+  };
+  static_assert(takes.operator()<layer{.h = 25, .w = 5, .c = 4}>());
+  static_assert(!takes.operator()<layer{.h = 5, .w = 25, .c = 4}>());
+  static_assert(!takes.operator()<layer{.h = 6, .w = 6, .c = 4}>());
 }
 TEST_CASE("depthwise_conv2d of pairs of rows rounds once as the generic kernel", "[armv7em]") {
   depthwise_of_pairs<layer{.c = 4, .round = rounding::tflite_single}>();

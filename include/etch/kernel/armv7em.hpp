@@ -20,6 +20,7 @@
 #include <etch/kernel/armv7em/dense_u8_u8_u8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s16_s16_s16_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad.hpp>
+#include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad_columns.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_u8_u8_u8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/dynamic_range_f32_f32_s8_2x4_smlad.hpp>
@@ -42,7 +43,8 @@ namespace ETCH_NAMESPACE {
 /// that lie apart; the last three take 8-bit codes that no other kernel does.
 using armv7em_kernels =
     list<conv2d_s8_s8_s8_2x4_smlad, conv2d_s8_s8_s4_2x4_smlad, dense_s8_s8_s8_4x1_smlad,
-         dense_s8_s8_s4_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad,
+         dense_s8_s8_s4_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad_columns,
+         depthwise_conv2d_s8_s8_s8_2x2_smlad,
          depthwise_conv2d_s8_s8_s8_4x1_smlabb, max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16,
          global_avg_pool_s8_s8_sxtab16, relu_s8_s8_sel, conv2d_s16_s16_s16_2x2_smlad,
          dense_s16_s16_s16_2x2_smlad, depthwise_conv2d_s16_s16_s16_4x1_smlabb,

@@ -15,30 +15,49 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// Columns of input that the windows of an output row read, those outside among them.
-constexpr int columns_of(const window_geometry& g) { return (g.ow - 1) * g.stride_w + g.kw; }
+/// Which way sums go on: pairs of rows from column to column, or pairs of columns from row to row.
+enum class walk { along_rows, along_columns };
+
+/// Lines of output one beside another, and outputs of a line.
+constexpr int lines_of(const window_geometry& g, walk w) {
+  return w == walk::along_rows ? g.oh : g.ow;
+}
+constexpr int length_of(const window_geometry& g, walk w) {
+  return w == walk::along_rows ? g.ow : g.oh;
+}
+/// Cells of input that the windows of a line read one after another, those outside among them.
+constexpr int columns_of(const window_geometry& g, walk w) {
+  return (length_of(g, w) - 1) * g.stride_w + g.kw;
+}
+/// What a channel takes, in halves of a step of two outputs of each line: a line that begins takes
+/// two.
+constexpr int cost_of(const window_geometry& g, walk w) {
+  return ceil_div(lines_of(g, w), 3 - g.stride_w) * (2 + length_of(g, w));
+}
 
 /// A layer whose windows move by Stride cells each way.
 template <int Stride>
 struct paired_plan : channel_plan {};
 
 /// Two rows by two pixels of a channel by SMLAD.
-struct smlad_2x2 : cortex_m::microkernel<smlad_2x2, core> {
+template <walk Walk>
+struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
   static constexpr bool widens_weights = true;
 
   static constexpr bool takes(const byte_layer& l) {
     const window_geometry& g = l.g;
     return cortex_m::takes_epilogue<core>(l) && l.has_filter_per_channel() && g.c >= 4 &&
-           g.kh == 3 && g.kw == 3 && !l.is_dilated() && g.stride_h == g.stride_w && g.stride_h <= 2;
+           g.kh == 3 && g.kw == 3 && !l.is_dilated() && g.stride_h == g.stride_w && g.stride_h <= 2 &&
+           (Walk == walk::along_rows || cost_of(g, Walk) < cost_of(g, walk::along_rows));
   }
 
-  /// Two rows of four channels.
+  /// Two lines of four channels.
   template <class C>
-  static constexpr int scratch = 4 * column_words * columns_of(layer_of<C>.g);
+  static constexpr int scratch = 4 * column_words * columns_of(layer_of<C>.g, Walk);
   template <class C>
   static constexpr bool takes_idle_memory = true;
   template <class C>
-  static constexpr bool reads_rows = true;
+  static constexpr bool reads_rows = Walk == walk::along_rows;  // also those that lie apart
 
   template <class C>
   static constexpr auto pack() {
@@ -50,7 +69,8 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2, core> {
     for (int c = 0; c < channels; ++c) {
       k.ends[c] = constants_of_channel<C>(c, products_of::codes);
       for (int i = 0; i < window_weights; ++i) {
-        const int column = i / 3, row = i % 3;
+        const bool rows = Walk == walk::along_rows;
+        const int column = rows ? i / 3 : i % 3, row = rows ? i % 3 : i / 3;
         k.weights[c * window_weights + i] =
             static_cast<std::int8_t>(C::bytes(1)[(3 * row + column) * channels + c]);
       }
@@ -63,52 +83,62 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2, core> {
   ETCH_KERNEL static void write_rows(const paired_plan<Stride>& p, const Channel* channels,
                                      const std::int8_t* weights,
                                      Rows x,          // (N H, W C)
-                                     std::int8_t* y,  // the first row of (N OH, OW C)
+                                     std::int8_t* y,  // (N OH, OW C), along rows from the first on
                                      unsigned char* scratch, row_block rows) {
-    constexpr int rows_at_once = 3 - Stride;
+    constexpr bool by_rows = Walk == walk::along_rows;
+    constexpr int lines_at_once = 3 - Stride;
     auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
-    const int columns = (p.ow - 1) * Stride + 3, inside = minimum(p.w, columns - p.pad_left);
     const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
-    fill_words(words, zero, column_words * p.pad_left);
-    fill_words(words + column_words * (p.pad_left + inside), zero,
-               column_words * (columns - p.pad_left - inside));
-    std::uint32_t* const first = words + column_words * p.pad_left;
     const std::uint32_t zeros = static_cast<std::uint8_t>(p.zero) * 0x01010101u;
     const int y_row = p.ow * p.c;
+    if constexpr (!by_rows) y += rows.first * y_row;
 
     column_task task;
     task.shift = p.shift;
-    task.pixel = p.c;
+    task.pixel = by_rows ? p.c : y_row;
     task.headroom = 255 - p.range.range;
     task.give_back = p.range.low - task.headroom;
-    task.span = static_cast<std::uint32_t>(p.ow / 2 * (2 * Stride * 4 * column_words));
-    task.single = p.ow % 2;
-    for (int next = 0; next < p.c; next += 4) {
-      // The last four overlap those before: what both write is the same.
-      const int c = minimum(next, p.c - 4);
-      const auto codes_of = [&](int n, int h) __attribute__((always_inline)) {
-        return h >= 0 && h < p.h ? codes_of_row{x.row(n * p.h + h) + c, p.c}
-                                 : codes_of_row{reinterpret_cast<const std::int8_t*>(&zeros), 0};
-      };
-      task.channels = channels + c;
-      task.weights_end = weights + (c + 4) * window_weights;
-      for (int done = 0; done < rows.count;) {  // picture after picture
-        const output_row at(rows.first + done, p.oh);
-        int top = at.i * Stride - p.pad_top, upper = 0;
-        pair_rows(first, codes_of(at.n, top), codes_of(at.n, top + 1), inside);
-        const int end = minimum(rows.count, done + p.oh - at.i);
-        for (; done < end; done += rows_at_once, top += 2, upper ^= 1) {
+    for (int done = 0; done < rows.count;) {  // picture after picture
+      const output_row at(rows.first + done, p.oh);
+      const int count = minimum(rows.count - done, p.oh - at.i);
+      // the cells of a line: `before` and `after` it lie outside
+      const int length = by_rows ? p.ow : count, lines = by_rows ? count : p.ow;
+      const int columns = (length - 1) * Stride + 3;
+      const int start = by_rows ? -p.pad_left : at.i * Stride - p.pad_top;
+      const int before = clamp(-start, 0, columns);
+      const int inside = clamp((by_rows ? p.w : p.h) - maximum(start, 0), 0, columns - before);
+      fill_words(words, zero, column_words * before);
+      fill_words(words + column_words * (before + inside), zero,
+                 column_words * (columns - before - inside));
+      std::uint32_t* const first = words + column_words * before;
+      task.span = static_cast<std::uint32_t>(length / 2 * (2 * Stride * 4 * column_words));
+      task.single = length % 2;
+      for (int next = 0; next < p.c; next += 4) {
+        // The last four overlap those before: what both write is the same.
+        const int c = minimum(next, p.c - 4);
+        const auto codes_of = [&](int line) __attribute__((always_inline)) {
+          const std::int8_t* const outside = reinterpret_cast<const std::int8_t*>(&zeros);
+          if (line < 0 || line >= (by_rows ? p.h : p.w)) return codes_of_row{outside, 0};
+          if constexpr (by_rows) return codes_of_row{x.row(at.n * p.h + line) + c, p.c};
+          // rows lie one behind the other, as where values are whole
+          else return codes_of_row{x.row(at.n * p.h + maximum(start, 0)) + line * p.c + c, p.w * p.c};
+        };
+        task.channels = channels + c;
+        task.weights_end = weights + (c + 4) * window_weights;
+        int top = by_rows ? at.i * Stride - p.pad_top : -p.pad_left, upper = 0;
+        pair_rows(first, codes_of(top), codes_of(top + 1), inside);
+        for (int line = 0; line < lines; line += lines_at_once, top += 2, upper ^= 1) {
           const int lower = upper ^ 1;
-          pair_rows(first + lower, codes_of(at.n, top + 2), codes_of(at.n, top + 3), inside);
-          task.row = done + 1 < end ? y_row : 0;
+          pair_rows(first + lower, codes_of(top + 2), codes_of(top + 3), inside);
+          task.row = line + 1 < lines ? (by_rows ? y_row : p.c) : 0;
           task.x = words;
-          task.y = y + done * y_row + c;
+          task.y = y + done * y_row + line * (by_rows ? y_row : p.c) + c;
           task.weights = weights + c * window_weights;
           if (upper == 0) columns_of_channels<Stride, false, E>(&task);
           else columns_of_channels<Stride, true, E>(&task);
         }
-        done = end;
       }
+      done += count;
     }
   }
 #endif
@@ -118,7 +148,8 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2, core> {
 
 /// depthwise_conv2d of 8-bit codes by two rows by two pixels of a channel at a time.
 struct depthwise_conv2d_s8_s8_s8_2x2_smlad
-    : layer_kernel<depthwise_conv2d_s8_s8_s8_2x2_smlad, ops::depthwise_conv2d, armv7em::smlad_2x2> {
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_2x2_smlad, ops::depthwise_conv2d,
+                   armv7em::smlad_2x2<armv7em::walk::along_rows>> {
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_2x2_smlad";
 };
 
