@@ -29,7 +29,7 @@ TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[arm
 }
 
 TEST_CASE("depthwise_conv2d by MULS takes weights with a zero point", "[armv6m]") {
-  using kernel = etch::depthwise_conv2d_s8_s8_s8_1x1_muls_16;
+  using kernel = etch::depthwise_conv2d_s8_s8_s16_1x1_muls;
   const auto check = []<test::layer L>() {
     test::check_layer<test::kind::depthwise, L, kernel, by_muls::runs>();
   };

@@ -28,7 +28,7 @@ TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[arm
   checked::channels();
 }
 TEST_CASE("depthwise_conv2d by MLA takes weights with a zero point", "[armv7m]") {
-  using kernel = etch::depthwise_conv2d_s8_s8_s8_1x1_mla_16;
+  using kernel = etch::depthwise_conv2d_s8_s8_s16_1x1_mla;
   const auto check = []<test::layer L>() {
     test::check_layer<test::kind::depthwise, L, kernel, by_mla::runs>();
   };

@@ -10,6 +10,7 @@
 #include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_u8_u8_u8_4x1_muls.hpp>
+#include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s16_1x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_16x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_u8_u8_u8_4x1_muls.hpp>
@@ -26,7 +27,7 @@ using armv6m_kernels =
          dense_s8_s8_s8_8x1_muls, dense_s16_s12_s16_1x1_asrs, depthwise_conv2d_s8_s8_s8_1x1_muls,
          depthwise_conv2d_s8_s8_s8_16x1_muls, add_s8_s8_s8_muls, sub_s8_s8_s8_muls,
          add_s8_s8_s8_adcs, max_pool_s8_s8_subs, max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands,
-         relu_s8_s8_bics, depthwise_conv2d_s8_s8_s8_1x1_muls_16, conv2d_u8_u8_u8_2x2_muls,
+         relu_s8_s8_bics, depthwise_conv2d_s8_s8_s16_1x1_muls, conv2d_u8_u8_u8_2x2_muls,
          dense_u8_u8_u8_4x1_muls, depthwise_conv2d_u8_u8_u8_4x1_muls>;
 
 }  // namespace ETCH_NAMESPACE

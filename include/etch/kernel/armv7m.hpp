@@ -16,6 +16,7 @@
 #include <etch/kernel/armv7m/dense_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_u8_u8_u8_2x2_mla.hpp>
+#include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s16_1x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_16x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_u8_u8_u8_4x1_mla.hpp>
@@ -30,7 +31,7 @@ using armv7m_kernels =
          dense_p16_p16_p16_4x1_smlal, depthwise_conv2d_s8_s8_s8_1x1_mla,
          depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smull,
          mul_s8_s8_s8_smull, max_pool_s8_s8_subs, max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands,
-         relu_s8_s8_bics, depthwise_conv2d_s8_s8_s8_1x1_mla_16, conv2d_u8_u8_u8_2x2_mla,
+         relu_s8_s8_bics, depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla,
          dense_u8_u8_u8_2x2_mla, depthwise_conv2d_u8_u8_u8_4x1_mla>;
 
 }  // namespace ETCH_NAMESPACE

@@ -1,10 +1,8 @@
 // depthwise_conv2d of 8-bit codes: a channel of a pixel after the other, by MULS.
 //
-// Needs: the M profile; hwc; one filter a channel; accumulators that are proved exact; `s16`, words
-// in flash: weights of 8 bits with a zero point. C,
-// window, padding, stride and dilation are free; windows of 3 x 3 take fewer instructions. Reads: x
-// (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y
-// (N,OH,OW,C).
+// Needs: the M profile; hwc; one filter a channel; accumulators that are proved exact. C, window,
+// padding, stride and dilation are free; windows of 3 x 3 take fewer instructions.
+// Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/armv6m/core.hpp>
@@ -88,13 +86,6 @@ struct depthwise_conv2d_s8_s8_s8_1x1_muls
     : layer_kernel<depthwise_conv2d_s8_s8_s8_1x1_muls, ops::depthwise_conv2d,
                    cortex_m::depthwise_by_windows<armv6m::window_of_bytes>> {
   static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_1x1_muls";
-};
-
-/// The same of weights with a zero point.
-struct depthwise_conv2d_s8_s8_s8_1x1_muls_16
-    : layer_kernel<depthwise_conv2d_s8_s8_s8_1x1_muls_16, ops::depthwise_conv2d,
-                   cortex_m::depthwise_of_differences<armv6m::window_of_words>> {
-  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_1x1_muls_16";
 };
 
 }  // namespace ETCH_NAMESPACE
