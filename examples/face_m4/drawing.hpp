@@ -21,6 +21,9 @@ void draw(Codes to) {
   }
 }
 
+/// Of all outputs of that picture, FNV-1a.
+constexpr std::uint32_t digest_of_drawing = 3192094380U;
+
 /// The hash of all codes that a network has made; Hash adds bytes.
 template <class Hash, class Net>
 auto digest_of(Net& net) {
