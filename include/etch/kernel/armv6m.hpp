@@ -10,6 +10,7 @@
 #include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_u8_u8_u8_4x1_muls.hpp>
+#include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s16_1x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_16x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_u8_u8_u8_4x1_muls.hpp>

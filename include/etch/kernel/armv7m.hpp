@@ -14,6 +14,7 @@
 #include <etch/kernel/armv7m/conv2d_u8_u8_u8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_u8_u8_u8_2x2_mla.hpp>
+#include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s16_1x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_16x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_u8_u8_u8_4x1_mla.hpp>
