@@ -65,6 +65,12 @@ constexpr auto over_ranges =
     hana::tuple_t<ranged<layer{.h = 5}, kind::conv2d>,
                   ranged<as(shapes::windows[0], scheme::int4, 4, 13), kind::conv2d>,
                   ranged<as(shapes::denses[3], scheme::int4, 32), kind::dense>>;
+/// Weights with zero points.
+template <scheme How>
+constexpr auto weighted_with_zeros =
+    hana::tuple_t<weighted<as(shapes::windows[0], How, 3, 13), kind::conv2d>,
+                  weighted<as(shapes::channel_windows[1], How, 13), kind::depthwise>,
+                  weighted<as(shapes::denses[2], How, 67, 13), kind::dense>>;
 
 template <class Op, class Shape, class Y, class... X>
 struct plain {
@@ -148,6 +154,11 @@ constexpr bool has_test_of_its_own(std::string_view name) {
   return name.find("_bf16_") != std::string_view::npos;
 }
 
+/// Kernels of products that take what others do besides: tried on what they alone take.
+constexpr bool takes_any_bytes(std::string_view name) {
+  return name.find("_u8_u8_u8_") != std::string_view::npos;
+}
+
 /// Tries kernel K on all nodes of its operator that it accepts; adds 1 to `tries` for each.
 template <class K>
 void try_on(int& tries, const auto& nodes) {
@@ -168,8 +179,10 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
     if constexpr (!std::is_same_v<K, definition_of<typename K::op>> &&
                   !has_test_of_its_own(K::name)) {
       int tries = 0;
-      try_on<K>(tries, weighted_in<scheme::channels>);
-      try_on<K>(tries, weighted_in<scheme::q>);
+      if constexpr (!takes_any_bytes(K::name)) {
+        try_on<K>(tries, weighted_in<scheme::channels>);
+        try_on<K>(tries, weighted_in<scheme::q>);
+      }
       try_on<K>(tries, weighted_in<scheme::floats>);
       try_on<K>(tries, weighted_in<scheme::q15>);
       try_on<K>(tries, weighted_in<scheme::q15_wide>);
@@ -178,9 +191,9 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in<scheme::p8>);
       try_on<K>(tries, weighted_in<scheme::p16>);
       try_on<K>(tries, weighted_in_4_bits);
-      try_on<K>(tries, weighted_in<scheme::u8>);
       try_on<K>(tries, over_ranges);
-      try_on<K>(tries, weighted_in<scheme::zeros>);
+      try_on<K>(tries, weighted_with_zeros<scheme::u8>);
+      try_on<K>(tries, weighted_with_zeros<scheme::zeros>);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in_16_bits);

@@ -1,8 +1,8 @@
 // depthwise_conv2d of 8-bit codes: a channel of a pixel after the other, by MLA.
 //
 // Needs: Armv7-M; hwc; one filter a channel; accumulators that are proved exact. C, window,
-// padding, stride and dilation are free; windows of 3 x 3 take fewer instructions.
-// Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+// padding, stride and dilation are free; windows of 3 x 3 take fewer instructions. Reads: x
+// (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/armv7m/core.hpp>
