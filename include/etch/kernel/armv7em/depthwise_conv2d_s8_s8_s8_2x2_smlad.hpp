@@ -47,7 +47,8 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
   static constexpr bool takes(const byte_layer& l) {
     const window_geometry& g = l.g;
     return cortex_m::takes_epilogue<core>(l) && l.has_filter_per_channel() && g.c >= 4 &&
-           g.kh == 3 && g.kw == 3 && !l.is_dilated() && g.stride_h == g.stride_w && g.stride_h <= 2 &&
+           g.kh == 3 && g.kw == 3 && !l.is_dilated() && g.stride_h == g.stride_w &&
+           g.stride_h <= 2 &&
            (Walk == walk::along_rows || cost_of(g, Walk) < cost_of(g, walk::along_rows));
   }
 
@@ -121,7 +122,8 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
           if (line < 0 || line >= (by_rows ? p.h : p.w)) return codes_of_row{outside, 0};
           if constexpr (by_rows) return codes_of_row{x.row(at.n * p.h + line) + c, p.c};
           // rows lie one behind the other, as where values are whole
-          else return codes_of_row{x.row(at.n * p.h + maximum(start, 0)) + line * p.c + c, p.w * p.c};
+          else
+            return codes_of_row{x.row(at.n * p.h + maximum(start, 0)) + line * p.c + c, p.w * p.c};
         };
         task.channels = channels + c;
         task.weights_end = weights + (c + 4) * window_weights;
