@@ -112,7 +112,7 @@ struct tried {
                          : L.how == scheme::wide ? 255
                          : L.how == scheme::q15_wide
                              ? 32'767
-                             : : std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
+                             : std::min(60'000 / taps, L.how == scheme::q12 ? 2047 : 60'000);
     array a;
     random_numbers r{7};
     for (int i = 0; i < filters * taps; ++i) {
