@@ -257,14 +257,14 @@ def format_line(network, name, row, whole):
 
 
 def page(networks):
-    tables, summary, every = "", "", []
+    tables, summary, every, affine = "", "", [], []
     for network in networks:
         labelled = is_labelled(network)
         for family, formats in families(network).items():
             rows = searched(network, family)
             limits = [n for n in dict.fromkeys(r["limit"] for r in rows) if n != NO_LIMIT]
             cells = [Cell(rows, limit, labelled) for limit in limits]
-            every += cells
+            (affine if family in AFFINE else every).extend(cells)
             summary += summary_line(f"{network}, {family}", cells)
             choose = next(r["cases"] for r in rows if r["part"] == "choose")
             what = (f"the float network reads {cells[0].float} of {cells[0].cases} right"
@@ -276,7 +276,9 @@ def page(networks):
                        f"Cells: {word}, SQNR, bytes of RAM.\n\n"
                        f"| RAM at most | {' | '.join(METHODS.values())} |\n|---|---|---|---|---|---|\n")
             tables += "".join(c.line() for c in cells)
-    summary += summary_line("all", every)
+    summary += summary_line("all in fixed point and posits", every)
+    if affine:
+        summary += summary_line("all in affine integers", affine)
     names = " ".join(networks)
     return f"""# HAUNTER and ours at equal RAM
 
