@@ -4,7 +4,8 @@
 posits, for the examples also in affine integers, at five limits of RAM between all narrow and all wide, and sets what HAUNTER and ours find
 beside one another. Pictures of digits come from build/data/digits.csv, which the build of the
 examples fetches; inputs of the others from ETCH_DATA_DIR. What was searched before, in
-build/search/results, is not searched again: remove that folder to begin anew.
+build/search/results, is not searched again: remove that folder to begin anew. `--known` searches
+nothing: what is not there is left out.
 
 `check <network>... [--count <n>] [--seed <n>]` compiles n configurations (20), drawn by the seed
 (1), here and for Cortex-M4: outputs, and on Cortex-M4 RAM and constants, are what a search sees.
@@ -36,6 +37,7 @@ EDGEML = ["fastgrnn_usps", "rnnpool_vww"]
 MODELS = {"kws": "float_hybrid", "ad": "float", "resnet8": "float"}
 LIMITS = 5
 NO_LIMIT = "0"  # of rows that have one format for all
+ONLY_KNOWN = False  # --known
 
 
 def write_npy(path, kind, shape, data):
@@ -96,15 +98,29 @@ def families(network):
     all = {**FAMILIES, **AFFINE} if network in EXAMPLES else dict(FAMILIES)
     if network in LARGE:
         all["posits"] = ONE_EXPONENT
-    return {"posits": all["posits"]} if network in RECURRENT else all
+    if network in RECURRENT:
+        all = {"posits": all["posits"]}
+    return {f: of for f, of in all.items() if not ONLY_KNOWN or is_known(network, f)}
+
+
+def folder_of(network, family):
+    return WORK / f"{network}-{family.split()[0]}"
+
+
+def is_known(network, family):
+    return (folder_of(network, family) / "formats.hpp").exists()
+
+
+def has_formats_table(network):
+    return network in EXAMPLES and (not ONLY_KNOWN or is_known(network, "floats"))
 
 
 def searched(network, family):
     """Rows of what ./dev search has found."""
     low, high = FLOATS if family == "floats" else families(network)[family]
     limits = 1 if family == "floats" else LIMITS
-    out = WORK / f"{network}-{family.split()[0]}"
-    if not (out / "formats.hpp").exists():
+    out = folder_of(network, family)
+    if not is_known(network, family):
         subprocess.run([ROOT / "dev", "search", *source(network), "--limits", str(limits), "--low",
                         low, "--high", high, "--out", out, "--resume"],
                        check=True, stdout=subprocess.DEVNULL)
@@ -114,7 +130,7 @@ def searched(network, family):
 
 def seconds(network, family):
     """Configurations that ran, seconds of the other methods and of ours, plans and their seconds."""
-    with open(WORK / f"{network}-{family.split()[0]}/work/seconds.csv", newline="") as file:
+    with open(folder_of(network, family) / "work/seconds.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     return {name: sum(float(row[name]) for row in rows) for name in rows[0]}
 
@@ -279,7 +295,7 @@ def page(networks):
     summary += summary_line("all in fixed point and posits", every)
     if affine:
         summary += summary_line("all in affine integers", affine)
-    names = " ".join(networks)
+    names = " ".join(networks) + (" --known" if ONLY_KNOWN else "")
     return f"""# HAUNTER and ours at equal RAM
 
 Written by `./dev search results {names}`. [search.md](search.md) says what both do.
@@ -297,7 +313,7 @@ right answers.
 | | cells | HAUNTER finds nothing | above by answers | equal | below | above by error | equal \
 | below | where HAUNTER is below float |
 |---|---|---|---|---|---|---|---|---|---|
-{summary}{formats_table([n for n in networks if n in EXAMPLES])}{seconds_table(networks)}{tables}"""
+{summary}{formats_table(list(filter(has_formats_table, networks)))}{seconds_table(networks)}{tables}"""
 
 
 def main(command, words):
@@ -307,6 +323,8 @@ def main(command, words):
     if command == "check":
         parser.add_argument("--count", type=int, default=20)
         parser.add_argument("--seed", type=int, default=1)
+    else:
+        parser.add_argument("--known", action="store_true")
     asked = parser.parse_args(words)
     for network in asked.network:
         if network not in known:
@@ -318,6 +336,8 @@ def main(command, words):
         equal = [check(network, family, asked.count, asked.seed)
                  for network in asked.network for family in families(network)]
         sys.exit(0 if all(equal) else 1)
+    global ONLY_KNOWN
+    ONLY_KNOWN = asked.known
     PAGE.write_text(page(asked.network))
     print(f"written: {PAGE.relative_to(ROOT)}")
 

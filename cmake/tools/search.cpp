@@ -442,9 +442,11 @@ class searching {
       const std::vector<told> figures = by_.tell(all, number);
       for (std::size_t i = 0; i < rows.size(); ++i) {
         const auto& [takes, loses, outputs] = figures[i];
-        text += fmt::format("{},{},{},{},{},{},{},{},{:.6g},{:.3f},{}\n", limit, rows[i].what,
-                            takes.ram, takes.constants, number == 0 ? "choose" : "report",
-                            p.x.size(), right_of_floats(p), loses.disagreements, loses.error,
+        const bool has_comma = rows[i].what.find(',') != std::string::npos;
+        const std::string what = has_comma ? '"' + rows[i].what + '"' : rows[i].what;
+        text += fmt::format("{},{},{},{},{},{},{},{},{:.6g},{:.3f},{}\n", limit, what, takes.ram,
+                            takes.constants, number == 0 ? "choose" : "report", p.x.size(),
+                            right_of_floats(p), loses.disagreements, loses.error,
                             20 * std::log10(root_mean_square(p.want) / loses.error), loses.right);
       }
     }
