@@ -41,15 +41,20 @@ struct to_table : element_kernel<to_table> {
   }
 };
 
+/// A code of 8 bits as one of Y, the upper bit flipped.
+template <class Y, class X>
+ETCH_GLUE constexpr Y flip_sign(X code) {
+  return static_cast<Y>(static_cast<unsigned char>(code) ^ 0x80U);
+}
 /// y[i] = x[i] with the upper bit flipped, `count` bytes; by words where both lie alike. y may be
 /// x.
 template <class Y, class X>
 ETCH_KERNEL constexpr void flip_signs(Y* to, const X* from, int count) {
-  const auto flip = [](X code) { return static_cast<Y>(static_cast<unsigned char>(code) ^ 0x80U); };
   if (!__builtin_is_constant_evaluated()) {
     const auto lies = reinterpret_cast<std::uintptr_t>(to);
     if (((lies ^ reinterpret_cast<std::uintptr_t>(from)) & 3) == 0) {
-      for (auto head = -lies & 3; head > 0 && count > 0; --head, --count) *to++ = flip(*from++);
+      for (auto head = -lies & 3; head > 0 && count > 0; --head, --count)
+        *to++ = flip_sign<Y>(*from++);
       constexpr std::uint32_t signs = 0x80808080U;
       for (; count >= 16; count -= 16, to += 16, from += 16) {
         words_of_codes four = *reinterpret_cast<const words_of_codes*>(from);
@@ -62,7 +67,13 @@ ETCH_KERNEL constexpr void flip_signs(Y* to, const X* from, int count) {
       }
     }
   }
-  for (; count > 0; --count) *to++ = flip(*from++);
+  for (; count > 0; --count) *to++ = flip_sign<Y>(*from++);
+}
+
+/// The same to Codes that do not lie one behind the other, in a run by rows.
+template <class Code, class Y, class X>
+ETCH_KERNEL constexpr void flip_each(Y to, X from, int count) {
+  for (int i = 0; i < count; ++i) to[i] = flip_sign<Code>(from[i]);
 }
 
 /// to between affine int8 and uint8 whose codes of one number differ by 128: by any rounding the
@@ -85,7 +96,10 @@ struct to_flipped : kernel_base {
   }();
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    call_on_rows<C>(a, rows, [](auto* y, const auto* x, int count) { flip_signs(y, x, count); });
+    call_on_rows<C>(a, rows, [](auto y, auto x, int count) {
+      if constexpr (requires { *y; }) flip_signs(y, x, count);
+      else flip_each<typename C::template out<>::storage>(y, x, count);
+    });
   }
 };
 

@@ -111,7 +111,7 @@ struct float_epilogue {
     constexpr auto end = make_generic_epilogue<C, out::is.shape.c()>();
     constexpr float smallest = out::kind::to_float(typename out::storage{1});
     if constexpr (end.l.low.bits == 0) {
-      if (sum <= -smallest) return end.l.low;
+      if (sum <= -smallest) return typename out::storage{0};
     }
     return end(sum, 0);
   }

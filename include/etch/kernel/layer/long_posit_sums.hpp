@@ -164,10 +164,18 @@ constexpr bool takes() {
   }
 }
 
-/// Rounds a sum that is not NaR.
+/// Rounds a sum that is not NaR. The limits are named one by one: an object whose address is taken
+/// would be one more constant.
 template <auto Epilogue, class Y>
 ETCH_KERNEL void end_sum(Y* y, std::int64_t sum) {
-  *y = Epilogue.l.low.bits >= 0 && sum <= 0 ? Epilogue.l.low : Epilogue(sum, 0);
+  constexpr auto low = Epilogue.l.low.bits, high = Epilogue.l.high.bits;
+  if (low >= 0 && sum <= 0) {
+    *y = Y{low};
+  } else {
+    auto end = Epilogue;
+    end.l = {Y{low}, Y{high}};
+    *y = end(sum, 0);
+  }
 }
 
 /// Writes all channels of Pixels pixels, whose first window begins at x.
