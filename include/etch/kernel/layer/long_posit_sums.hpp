@@ -172,9 +172,7 @@ ETCH_KERNEL void end_sum(Y* y, std::int64_t sum) {
   if (low >= 0 && sum <= 0) {
     *y = Y{low};
   } else {
-    auto end = Epilogue;
-    end.l = {Y{low}, Y{high}};
-    *y = end(sum, 0);
+    *y = decltype(Epilogue){{Y{low}, Y{high}}}(sum, 0);
   }
 }
 
@@ -271,13 +269,20 @@ struct kernel : weighted_kernel {
     for (int r = rows.first; r < rows.first + rows.count; ++r, at.next(g.oh)) {
       if (write_row<g, u, epilogue>(p, a.template rows<0>(), out_row<C>(a, r), at.n, at.i))
         continue;
-      const generic_parameters<C, decltype(pack<C>())> of_quires{p};
-      window_sums<K>::template sums<g, pair{}, false, sum_arithmetic<C>, hwc, hwc>(
-          a.template out<0>(), a.template in<0>(), 0, 0, of_quires, row_block{r, 1});
+      write_generic_row<C>(a, p, r);
     }
   }
 
  private:
+  /// A row by the generic loops. It is told where the constants are: a pointer to them that is
+  /// known would be one more constant.
+  template <class C, class A, class P>
+  ETCH_KERNEL static void write_generic_row(const A& a, const P& p, int row) {
+    constexpr window_geometry g = C::attributes.at(C::inputs());
+    const generic_parameters<C, P> of_quires{p};
+    window_sums<K>::template sums<g, pair{}, false, sum_arithmetic<C>, hwc, hwc>(
+        a.template out<0>(), a.template in<0>(), 0, 0, of_quires, row_block{row, 1});
+  }
   /// The constants as the generic loops read them.
   template <class C, class P>
   struct generic_parameters {
