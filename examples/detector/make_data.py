@@ -147,14 +147,14 @@ def batch(part, count, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
     return pictures, boxes
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1])
+def write(folder, counts, seeds, make):
+    """Saves what make(part, count, rng) gives of each part in `counts`."""
     parts = read_parts(folder)
-    for name, count in COUNTS.items():
-        pictures, boxes = batch(parts[name], count, np.random.default_rng(SEEDS[name]))
+    for name, count in counts.items():
+        pictures, boxes = make(parts[name], count, np.random.default_rng(seeds[name]))
         np.save(folder / f"{name}_pictures.npy", pictures)
         np.save(folder / f"{name}_boxes.npy", boxes)
 
 
 if __name__ == "__main__":
-    main()
+    write(pathlib.Path(sys.argv[1]), COUNTS, SEEDS, batch)

@@ -28,14 +28,5 @@ def batch(part, count, rng, height=HEIGHT, width=WIDTH, most=MOST):
     return pictures.mean(-1).round().astype(np.uint8), boxes
 
 
-def main():
-    folder = pathlib.Path(sys.argv[1])
-    parts = read_parts(folder)
-    for name, count in COUNTS.items():
-        pictures, boxes = batch(parts[name], count, np.random.default_rng(SEEDS[name]))
-        np.save(folder / f"{name}_pictures.npy", pictures)
-        np.save(folder / f"{name}_boxes.npy", boxes)
-
-
 if __name__ == "__main__":
-    main()
+    pasting.write(pathlib.Path(sys.argv[1]), COUNTS, SEEDS, batch)

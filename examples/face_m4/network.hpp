@@ -47,6 +47,19 @@ constexpr filters filters_of(int layer) {
   return {layer == place(h) ? 4 : scores[h], 3, blocks[h].to};
 }
 
+/// All values in X.
+template <class X>
+struct values_in {
+  using image = X;
+  using pool = X;
+  template <int>
+  using sum = X;
+  template <int>
+  using value = X;
+  template <class>
+  using normal = X;
+};
+
 /// The graph with numbers of W:
 ///   W::image, W::pool, W::sum<B>   formats of the picture, of RNNPool's states, of x + block(x)
 ///   W::value<L>                    that of what convolution L makes

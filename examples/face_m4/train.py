@@ -268,6 +268,7 @@ namespace face_m4 {{
 struct range {{
   double least, most;
 }};
+// clang-format off: a range a line
 /// Of what each convolution makes, and of x + block(x).
 inline constexpr range of_values[]{{
 {row(values)}}};

@@ -58,15 +58,7 @@ struct cell {
 
 /// All numbers in X, which has a point of its own.
 template <class X>
-struct in_reals {
-  using image = X;
-  using pool = X;
-  template <int>
-  using sum = X;
-  template <int>
-  using value = X;
-  template <class>
-  using normal = X;
+struct in_reals : values_in<X> {
   template <int L, class>
   static constexpr auto layer = etch::quantised<trained<L>, X>;
   template <int K, class>

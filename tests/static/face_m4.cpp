@@ -20,16 +20,8 @@ struct some_numbers {
 alignas(16) inline constexpr some_numbers some;
 
 /// Formats of 8 bits, and weights that a plan does not read.
-struct planned {
-  using s8 = affine<std::int8_t, 1.0 / 128>;
-  using image = s8;
-  using pool = s8;
-  template <int>
-  using sum = s8;
-  template <int>
-  using value = s8;
-  template <class>
-  using normal = s8;
+using s8 = affine<std::int8_t, 1.0 / 128>;
+struct planned : face_m4::values_in<s8> {
   template <int L, class>
   static constexpr parameters layer = [] {
     constexpr face_m4::filters f = face_m4::filters_of(L);
