@@ -120,8 +120,8 @@ the papers of EdgeML and from EdgeML's own data.
            "; 1.1: " + squeezenet_answers(f, "1_1"),
        "`./dev reproduce S2`"},
       {"SqueezeNet's latency", "lost with the tables; STM32H747, 240 MHz",
-       "by rows, with memory that never waits, 1.0: " +
-           squeezenet_latency(f, "1_0") + "; 1.1: " + squeezenet_latency(f, "1_1"),
+       "by rows, with memory that never waits, 1.0: " + squeezenet_latency(f, "1_0") +
+           "; 1.1: " + squeezenet_latency(f, "1_1"),
        "`./dev reproduce S2`"},
       {"SqueezeNet's accuracy", "+6.5 % against Shiftry", "left out: ImageNet is not to be had",
        none},

@@ -53,7 +53,6 @@ using plain = network<G, this_target>;
 template <const auto& G>
 using in_rows = network<G, this_target, squeezenet::in_rows>;
 
-
 }  // namespace
 
 int main(int argc, char** argv) {

@@ -84,8 +84,7 @@ class float_network {
             reads[static_cast<std::size_t>(is.inputs[0])] - 1;
         continue;
       }
-      if (by == stand_in::parts &&
-          from[static_cast<std::size_t>(is.inputs[1])].is.is_constant) {
+      if (by == stand_in::parts && from[static_cast<std::size_t>(is.inputs[1])].is.is_constant) {
         add_parts(from, is, n, value_at);
         continue;
       }

@@ -66,12 +66,12 @@ enum class output_format : int {
 struct layer_kind {
   const operator_tag* op;
   output_format format;
-  bool has_weights;        ///< inputs 1 and 2 are weights and bias, and the output is a sum
-  channels_at weights_at;  ///< where its weights have the output channels
-  bool is_recurrent;       ///< its constants are parameters, with a format of their own
-  int cell;                ///< the input that is a state c, whose format is its own, or -1
+  bool has_weights;         ///< inputs 1 and 2 are weights and bias, and the output is a sum
+  channels_at weights_at;   ///< where its weights have the output channels
+  bool is_recurrent;        ///< its constants are parameters, with a format of their own
+  int cell;                 ///< the input that is a state c, whose format is its own, or -1
   int (*first_state)(int);  ///< of so many inputs the one that is a first state, or -1
-  bool keeps_factors;      ///< a positive factor of an input channel is one of the output channel
+  bool keeps_factors;       ///< a positive factor of an input channel is one of the output channel
   /// The channel, of so many of the value before it, that weight i multiplies; -1: several.
   int (*input_channel)(const attributes&, const operands&, int channels, int i);
   /// Why values of that kind do not fit it; empty if they do.

@@ -231,8 +231,7 @@ template <void (*Epilogue)(), tile_words Words, weights_in Form>
       [pixel] "i"(__builtin_offsetof(row_task, pixel)), [epilogue] "i"(Epilogue),
       [one] "i"(Words == tile_words::in_one_segment ? 1 : 0), [distance] "i"(loop_distance(Form)),
       [narrow] "i"(Form == weights_in::halfwords ? 0 : 1),
-      [nibbles] "i"(Form == weights_in::nibbles ? 1 : 0),
-      [words] "i"(leaves_sums<Epilogue> ? 1 : 0)
+      [nibbles] "i"(Form == weights_in::nibbles ? 1 : 0), [words] "i"(leaves_sums<Epilogue> ? 1 : 0)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
