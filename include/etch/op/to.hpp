@@ -2,6 +2,7 @@
 
 #include <etch/op/elementwise.hpp>
 #include <etch/op/numerics.hpp>
+#include <etch/op/operator.hpp>
 #include <etch/op/xnnpack.hpp>
 
 namespace ETCH_NAMESPACE {
