@@ -1,9 +1,9 @@
 """Known networks: ./dev search results|check <network>...
 
 `results` writes docs/search-results.md. It searches formats for each network in fixed point and in
-posits, for the examples also in affine integers, at five limits of RAM between all narrow and all wide, and sets what HAUNTER and ours find
-beside one another. Pictures of digits come from build/data/digits.csv, which the build of the
-examples fetches; inputs of the others from ETCH_DATA_DIR. What was searched before, in
+posits, for the examples also in affine integers, at five limits of RAM between all narrow and all
+wide, and sets what HAUNTER and ours find beside one another. Pictures of digits come from build/data/digits.csv, which is fetched where it is
+missing; inputs of the others from ETCH_DATA_DIR. What was searched before, in
 build/search/results, is not searched again: remove that folder to begin anew. `--known` searches
 nothing: what is not there is left out.
 
@@ -71,6 +71,7 @@ def usps():
 
 def digits(is_of_rows):
     """Options of the pictures: those of validation and train choose, those of test are told of."""
+    subprocess.run(["sh", ROOT / "examples/digits/fetch_data.sh", ROOT / "build/data"], check=True)
     lines = (ROOT / "build/data/digits.csv").read_text().split()
     choose = split("validation") + split("train")
     rows = [[int(n) for n in lines[at].split(",")] for at in choose + split("test")]

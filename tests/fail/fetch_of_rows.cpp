@@ -5,6 +5,6 @@ inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<32, 32,
   using namespace etch::dsl;
   return x | max_pool<2> | tap("small");
 });
-using net = etch::network<graph, etch::generic,
-                          etch::options{.input = etch::arrival::rows, .fetch = true}>;
+using net =
+    etch::network<graph, etch::generic, etch::options{.input = etch::arrival::rows, .fetch = true}>;
 static_assert(net::ram_bytes > 0);

@@ -1,5 +1,5 @@
 // EXPECT: this network fetches no constants: it has no options{.fetch = true}
-// EXPECT: fetch_unasked.cpp:12:
+// EXPECT: fetch_unasked.cpp:13:
 #include "support.hpp"
 
 inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<32, 32, 4>>> x) {
@@ -9,4 +9,6 @@ inline constexpr auto graph = etch::graph([](input<tensor<q<0, 7>, shape<32, 32,
 struct net : etch::network<graph, etch::generic> {};
 
 net camera;
-void see() { camera.run([](void*, const void*, unsigned) {}); }
+void see() {
+  camera.run([](void*, const void*, unsigned) {});
+}

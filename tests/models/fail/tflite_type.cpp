@@ -9,8 +9,7 @@
 #include "../../support/tflite_writer.hpp"
 
 using namespace test::tflite;
-constexpr file model =
-    written({value(1, 1, 2, 1.0F, 0), tensor{5, 4, {1, 1, 1, 2}, 1, {1.0F}}},
-            {operation{19, 1, {0}, 1}}, 0, 1);
+constexpr file model = written({value(1, 1, 2, 1.0F, 0), tensor{5, 4, {1, 1, 1, 2}, 1, {1.0F}}},
+                               {operation{19, 1, {0}, 1}}, 0, 1);
 struct refused : etch::network<etch::import::tflite<model>> {};
 constexpr int bytes = refused::ram_bytes;
