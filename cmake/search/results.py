@@ -2,10 +2,10 @@
 
 `results` writes docs/search-results.md. It searches formats for each network in fixed point and in
 posits, for the examples also in affine integers, at five limits of RAM between all narrow and all
-wide, and sets what HAUNTER and ours find beside one another. Pictures of digits come from build/data/digits.csv, which is fetched where it is
-missing; inputs of the others from ETCH_DATA_DIR. What was searched before, in
-build/search/results, is not searched again: remove that folder to begin anew. `--known` searches
-nothing: what is not there is left out.
+wide, and sets what HAUNTER and ours find beside one another. Pictures of digits come from
+build/data/digits.csv, which is fetched where it is missing; inputs of the others from
+ETCH_DATA_DIR. What was searched before, in build/search/results, is not searched again: remove that
+folder to begin anew. `--known` searches nothing: what is not there is left out.
 
 `check <network>... [--count <n>] [--seed <n>]` compiles n configurations (20), drawn by the seed
 (1), here and for Cortex-M4: outputs, and on Cortex-M4 RAM and constants, are what a search sees.
