@@ -241,9 +241,9 @@ def formats_table(networks):
     for network in networks:
         every = {family: searched(network, family) for family in families(network)}
         every["floats"] = searched(network, "floats")
-        alone = [r for rows in every.values() for r in reported(rows, NO_LIMIT)]
-        whole = next(r for r in alone if r["method"] == "all in f32")
-        for row in alone:
+        alone = {r["method"]: r for rows in every.values() for r in reported(rows, NO_LIMIT)}
+        whole = alone["all in f32"]
+        for row in alone.values():
             lines += format_line(network, row["method"][len("all in "):], row, whole)
         for family in families(network):
             ours = [r for r in every[family] if r["method"] == "ours" and r["limit"] != NO_LIMIT]
