@@ -100,6 +100,25 @@ ETCH_GLUE constexpr posit_code<8, 0> posit8_of_sum(Sum n) {
   return {static_cast<std::int8_t>(n < 0 ? -size : size)};
 }
 
+/// A number that is neither 0 nor NaR: sign, 1.f in 32 bits and exponent.
+struct posit_parts {
+  bool negative;
+  std::uint32_t significand;
+  int exponent;
+};
+/// The number of a code of at most 16 bits.
+template <int Bits, int Es>
+ETCH_GLUE constexpr posit_parts take_apart(posit_code<Bits, Es> code) {
+  const std::int32_t bits = code.bits;
+  const auto size = static_cast<std::uint32_t>(bits < 0 ? -bits : bits);
+  const std::uint32_t body = size << (33 - Bits);
+  const bool ones = static_cast<std::int32_t>(body) < 0;
+  const int run = leading_zeros(ones ? ~body : body), k = ones ? run - 1 : -run;
+  const std::uint32_t rest = body << run << 1;
+  int e = 0;
+  if constexpr (Es > 0) e = static_cast<int>(rest >> (32 - Es));
+  return {bits < 0, rest << Es >> 1 | std::uint32_t{1} << 31, (k << Es) + e};
+}
 /// A code as a factor of a product that is summed: in 32 bits where those hold it.
 template <int Bits, int Es>
 constexpr auto operand_of(posit_code<Bits, Es> code) {
@@ -110,16 +129,9 @@ constexpr auto operand_of(posit_code<Bits, Es> code) {
     return posit_operand<29>{x.negative ? -size : size, x.exponent - 28, false};
   } else {
     if (code.bits == 0 || code.is_nar()) return posit_operand<14>{0, 0, code.bits != 0};
-    const bool negative = code.bits < 0;
-    const auto size = static_cast<std::uint32_t>(negative ? -code.bits : +code.bits);
-    const std::uint32_t body = size << (33 - Bits);
-    const bool ones = body >> 31 != 0;
-    const int run = leading_zeros(ones ? ~body : body), k = ones ? run - 1 : -run;
-    const std::uint32_t rest = body << run << 1;
-    int e = 0;
-    if constexpr (Es > 0) e = static_cast<int>(rest >> (32 - Es));
-    const auto significand = static_cast<std::int32_t>(rest << Es >> 19 | 1U << 13);
-    return posit_operand<14>{negative ? -significand : significand, (k << Es) + e - 13, false};
+    const posit_parts x = take_apart(code);
+    const auto size = static_cast<std::int32_t>(x.significand >> 18);
+    return posit_operand<14>{x.negative ? -size : size, x.exponent - 13, false};
   }
 }
 

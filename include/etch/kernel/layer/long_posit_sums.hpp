@@ -80,28 +80,10 @@ constexpr units units_of() {
 template <class C>
 inline constexpr units units_for = units_of<C>();
 
-/// A number of a code that is neither 0 nor NaR, as sign, 1.f in 32 bits and exponent.
-struct taken_apart {
-  bool negative;
-  std::uint32_t significand;
-  int exponent;
-};
-template <int Bits, int Es>
-ETCH_GLUE taken_apart take_apart(posit_code<Bits, Es> code) {
-  const std::int32_t bits = code.bits;
-  const auto size = static_cast<std::uint32_t>(bits < 0 ? -bits : bits);
-  const std::uint32_t body = size << (33 - Bits);
-  const bool ones = static_cast<std::int32_t>(body) < 0;
-  const int run = leading_zeros(ones ? ~body : body), k = ones ? run - 1 : -run;
-  const std::uint32_t rest = body << run << 1;
-  int e = 0;
-  if constexpr (Es > 0) e = static_cast<int>(rest >> (32 - Es));
-  return {bits < 0, rest << Es >> 1 | std::uint32_t{1} << 31, (k << Es) + e};
-}
 /// A weight that is not 0, in units of 2^-Fraction.
 template <int Fraction, class Code>
 ETCH_GLUE std::int32_t weight_of(Code code) {
-  const taken_apart w = take_apart(code);
+  const posit_parts w = take_apart(code);
   const auto size = static_cast<std::int32_t>(w.significand >> (31 - Fraction - w.exponent));
   return w.negative ? -size : size;
 }
@@ -116,7 +98,7 @@ struct integers_of_codes {
       std::int32_t number = 0;
       if (from->bits != 0) {
         if (from->is_nar()) return true;
-        const taken_apart x = take_apart(*from);
+        const posit_parts x = take_apart(*from);
         const int shift = 31 - Fraction - x.exponent;
         if (shift < 32 - Bits || shift > 31) return true;
         number = static_cast<std::int32_t>(x.significand >> shift);
