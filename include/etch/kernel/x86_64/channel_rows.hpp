@@ -15,15 +15,18 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
+/// Whether four rows serve two output rows.
+constexpr bool makes_neighbours(const window_geometry& g) {
+  return g.stride_h == 1 && g.stride_w == 1 && g.dilation_h == 1 && g.dilation_w == 1 &&
+         g.kh <= 3 && g.oh > 1;
+}
+
 /// How the sums of geometry G are made by vectors V.
 template <window_geometry G, class V>
 struct channel_form {
-  static constexpr int row = G.ow * G.c;           // bytes of an output row
-  static constexpr int quads = ceil_div(G.kh, 4);  // of window rows
-  /// Output rows that are made together.
-  static constexpr bool has_neighbours = G.stride_h == 1 && G.stride_w == 1 && G.dilation_h == 1 &&
-                                         G.dilation_w == 1 && G.kh <= 3 && G.oh > 1;
-  static constexpr int together = has_neighbours ? 2 : 1;
+  static constexpr int row = G.ow * G.c;                        // bytes of an output row
+  static constexpr int quads = ceil_div(G.kh, 4);               // of window rows
+  static constexpr int together = makes_neighbours(G) ? 2 : 1;  // output rows
   /// Columns that windows cover, padding included, and the bytes of those with one remainder by
   /// the stride, side by side in the ring.
   static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
@@ -51,14 +54,14 @@ struct channel_form {
 };
 
 /// Of the weights (1,KH,KW,C) of call C: pairs are neighbours in a window column, from even rows
-/// on.
+/// on, and where two output rows are made together from odd ones too.
 struct pairs_of_columns {
   template <class C>
   static constexpr pair_facts of() {
     constexpr window_geometry G = layer_of<C>.g;
-    constexpr int row = G.kw * G.c;
+    constexpr int row = G.kw * G.c, step = makes_neighbours(G) ? 1 : 2;
     pair_facts facts;
-    for (int u = 0; u < G.kh; u += 2) {
+    for (int u = 0; u < G.kh; u += step) {
       const unsigned char* w = C::bytes(1) + u * row;
       for (int k = 0; k < row; ++k) facts.add(w + k, row, u + 1 < G.kh);
     }
