@@ -134,13 +134,18 @@ ETCH_GLUE interleaved<V> interleave(const std::uint8_t* const* rows, int at) {
   return {V::load(rows[0] + at), V::load(rows[1] + at), V::load(rows[2] + at),
           V::load(rows[3] + at)};
 }
-/// The sums of four vectors of an output row, as codes.
-template <class V, vector_ends Ends, class P>
-ETCH_GLUE typename V::vector end_block(typename V::vector (&sum)[4], const P& p, int first) {
-  unroll<4>([&]<int I>() __attribute__((always_inline)) {
-    sum[I] = end_sums<V, Ends.how>(sum[I], p.factors, first + V::lanes * I);
+/// The sums of four vectors, of Rows output rows, as codes. The rows end together, so that factors
+/// are loaded once.
+template <class V, vector_ends Ends, int Rows, class P>
+ETCH_GLUE void end_block(typename V::vector (&codes)[Rows], typename V::vector (&sum)[Rows][4],
+                         const P& p, int first) {
+  unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int v = I / Rows, r = I % Rows;
+    sum[r][v] = end_sums<V, Ends.how>(sum[r][v], p.factors, first + V::lanes * v);
   });
-  return codes_of<V, Ends>(sum[0], sum[1], sum[2], sum[3], p.factors);
+  unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
+    codes[R] = codes_of<V, Ends>(sum[R][0], sum[R][1], sum[R][2], sum[R][3], p.factors);
+  });
 }
 
 /// Count codes, at most a vector's, of an output row from those of block `block` on.
@@ -151,15 +156,16 @@ ETCH_GLUE void make_block(std::int8_t* y,
   using form = channel_form<G, V>;
   const int phase = form::period == 1 ? 0 : block % form::period;
   const std::int8_t* w = p.weights + phase * form::block_bytes;
-  typename V::vector sum[4];
+  typename V::vector sum[1][4], codes[1];
   unroll<4>([&]<int I>() __attribute__((always_inline)) {
-    sum[I] = V::load(p.bias + V::bytes * phase + V::lanes * I);
+    sum[0][I] = V::load(p.bias + V::bytes * phase + V::lanes * I);
   });
   const auto column = [&](int q, int k) __attribute__((always_inline)) {
     const int at = V::bytes * block + form::place(k * G.dilation_w);
     const interleaved<V> x = interleave<V>(rows + 4 * q, at);
     unroll<4>([&]<int I>() __attribute__((always_inline)) {
-      sum[I] = V::add_products(sum[I], x.of[I], V::load(w + ((q * G.kw + k) * 4 + I) * V::bytes));
+      sum[0][I] =
+          V::add_products(sum[0][I], x.of[I], V::load(w + ((q * G.kw + k) * 4 + I) * V::bytes));
     });
   };
   if constexpr (form::quads * G.kw <= 12) {
@@ -168,7 +174,8 @@ ETCH_GLUE void make_block(std::int8_t* y,
   } else {
     for (int i = 0; i < form::quads * G.kw; ++i) column(i / G.kw, i % G.kw);
   }
-  V::template store<Count>(y + V::bytes * block, end_block<V, Ends>(sum, p, V::bytes * phase));
+  end_block<V, Ends>(codes, sum, p, V::bytes * phase);
+  V::template store<Count>(y + V::bytes * block, codes[0]);
 }
 
 /// Two output rows from y on, of four rows of the ring.
@@ -198,20 +205,20 @@ ETCH_GLUE void make_two_rows(std::int8_t* y, const std::uint8_t* const (&rows)[4
     const int phase = form::period == 1 ? 0 : block % form::period;
     const std::int8_t* w = p.weights + phase * form::block_bytes;
     x[windows - 1] = interleave<V>(rows, (block + windows - 1) * V::bytes);
-    typename V::vector sum[2][4];
+    typename V::vector sum[2][4], codes[2];
     unroll<8>([&]<int I>() __attribute__((always_inline)) {
       sum[I / 4][I % 4] = V::load(p.bias + V::bytes * phase + V::lanes * (I % 4));
     });
     unroll<G.kw>([&]<int K>() __attribute__((always_inline)) {
-      const interleaved<V> codes = column.template operator()<K>(block);
+      const interleaved<V> four = column.template operator()<K>(block);
       unroll<8>([&]<int I>() __attribute__((always_inline)) {
         const auto weights = V::load(w + I / 4 * form::row_bytes + (4 * K + I % 4) * V::bytes);
-        sum[I / 4][I % 4] = V::add_products(sum[I / 4][I % 4], codes.of[I % 4], weights);
+        sum[I / 4][I % 4] = V::add_products(sum[I / 4][I % 4], four.of[I % 4], weights);
       });
     });
+    end_block<V, Ends>(codes, sum, p, V::bytes * phase);
     unroll<2>([&]<int R>() __attribute__((always_inline)) {
-      V::template store<Count>(y + R * form::row + V::bytes * block,
-                               end_block<V, Ends>(sum[R], p, V::bytes * phase));
+      V::template store<Count>(y + R * form::row + V::bytes * block, codes[R]);
     });
     unroll<windows - 1>([&]<int I>() __attribute__((always_inline)) { x[I] = x[I + 1]; });
   };
