@@ -129,6 +129,22 @@ TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
   static_assert(etch::packed_size<etch::add_s8_s8_s8_pmuludq, c> ==
                 etch::packed_size<etch::add_generic, c>);
 }
+TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
+  using etch::pad;
+  using pool = etch::ops::avg_pool;
+  check_means<etch::avg_pool_s8_s8_paddw, etch::global_avg_pool_s8_s8_paddw, has_x86>();
+  const auto windows = []<class G>(G*) {
+    check_kernel<etch::avg_pool_s8_s8_paddw, etch::avg_pool_generic, G::node, has_x86>();
+  };
+  windows(static_cast<averaged_windows<5, 7, 16, pool{{2, 3}, {2, {}, pad(1, 1, 0, 2)}},
+                                       rounding::half_away, activation::relu>*>(nullptr));
+  windows(static_cast<averaged_windows<6, 5, 47, pool{{3, 2}, {1, {}, etch::valid}},
+                                       rounding::half_up, activation::none>*>(nullptr));
+  windows(static_cast<averaged_windows<16, 16, 130, pool{{16, 16}, {.pad = etch::valid}},
+                                       rounding::tflite_double, activation::none>*>(nullptr));
+  windows(static_cast<averaged_windows<4, 3, 64, pool{{2, 2}, {1, {}, pad(0, 1, 1, 0)}},
+                                       rounding::toward_zero, activation::relu6>*>(nullptr));
+}
 TEST_CASE("sums become codes as in the generic kernels, the largest too", "[apart:sse]") {
 #if ETCH_HAS_X86
   using etch::x86::epilogue_rule;

@@ -119,6 +119,15 @@ TEMPLATE_TEST_CASE("depthwise_conv2d by vectors of bytes equals the generic kern
   depthwise<TestType, layer{.h = 6, .w = 12, .c = 32, .act = activation::relu, .y_zero = -128}>();
   depthwise<TestType, layer{.h = 5, .w = 5, .c = 128, .stride = 2, .x_zero = 127}>();
 }
+TEMPLATE_TEST_CASE("two rows of depthwise_conv2d at once equal the generic kernel", "[x86_64]",
+                   by_vnni, by_avx2) {
+  depthwise<TestType, layer{.n = 2, .h = 7, .w = 9, .c = 16, .x_zero = 127}>();
+  depthwise<TestType, layer{.h = 4, .w = 11, .c = 32, .kh = 2, .kw = 4, .weights = 5}>();
+  depthwise<TestType, layer{.h = 5, .w = 6, .c = 48, .kh = 1, .kw = 5, .x_zero = -128}>();
+  depthwise<TestType, layer{.n = 3, .h = 3, .w = 4, .c = 112, .around = etch::valid}>();
+  depthwise<TestType, layer{.h = 2, .w = 1, .c = 40, .kw = 2, .weights = 2}>();
+  depthwise<TestType, layer{.h = 6, .w = 5, .c = 64, .act = activation::relu, .weights = 3}>();
+}
 TEMPLATE_TEST_CASE("dense by vectors of bytes equals the generic kernel", "[x86_64]", by_vnni,
                    by_avx2) {
   dense<TestType, layer{.c = 640, .oc = 128, .kh = 1, .kw = 1, .act = activation::relu}>();

@@ -1,4 +1,4 @@
-// add of int8 codes, 16 at a time, by PMADDWD, where one product of each code is known to
+// add of int8 codes, a vector at a time, by PMADDWD, where one product of each code is known to
 // give the codes of the generic kernel.
 //
 // Needs: SSE2; logical order; affine int8 codes of which none is a constant; formats and limits
@@ -7,7 +7,7 @@
 #pragma once
 
 #include <etch/kernel/layer/add_of_bytes.hpp>
-#include <etch/kernel/x86_64/lanes.hpp>
+#include <etch/kernel/x86_64/byte_vectors.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -20,43 +20,51 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
   template <int Shift, bool Whole>
   ETCH_KERNEL static void adds(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
                                int count, const short_sum<std::int8_t>& s) {
-    const factors f(s);
-    const __m128i low = x86::lanes8::all(s.low), high = x86::lanes8::all(s.high);
-    const auto eight = [&](__m128i pairs) __attribute__((always_inline)) {
-      const __m128i codes = _mm_packs_epi32(four<Shift>(x86::widen_low(pairs), f),
-                                            four<Shift>(x86::widen_high(pairs), f));
-      return Whole ? codes : _mm_min_epi16(_mm_max_epi16(codes, low), high);
-    };
     int i = 0;
-    for (; i + 16 <= count; i += 16) {
-      const __m128i p = x86::load_bytes<16>(a + i), q = x86::load_bytes<16>(b + i);
-      x86::store_vector(
-          y + i, _mm_packs_epi16(eight(_mm_unpacklo_epi8(p, q)), eight(_mm_unpackhi_epi8(p, q))));
-    }
+    const auto by = [&]<class V>(V) __attribute__((always_inline)) {
+      const factors<V> f(s);
+      for (; i + V::bytes <= count; i += V::bytes) {
+        const auto p = V::load(a + i), q = V::load(b + i);
+        V::store(y + i, V::pack_16(pairs<Shift, Whole, V>(V::zip_low_8(p, q), f, s),
+                                   pairs<Shift, Whole, V>(V::zip_high_8(p, q), f, s)));
+      }
+    };
+    by(x86::widest_vectors{});
+    if constexpr (x86::widest_vectors::bytes > 16) by(x86::sse2_vectors{});
     for (; i < count; ++i) y[i] = s(a[i], b[i]);
   }
 
  private:
   /// Both multipliers as 2^15 upper + lower, side by side in each lane.
+  template <class V>
   struct factors {
-    __m128i upper, lower, start;
-    explicit factors(const short_sum<std::int8_t>& s) : start(_mm_set1_epi32(s.start)) {
+    typename V::vector upper, lower, start;
+    explicit factors(const short_sum<std::int8_t>& s) : start(V::all_32(s.start)) {
       const auto above = [&](int i) { return (s.multiplier[i] + (1 << 14)) >> 15; };
       const auto below = [&](int i) { return s.multiplier[i] - above(i) * (1 << 15); };
-      upper = pairs_of(above(0), above(1));
-      lower = pairs_of(below(0), below(1));
+      upper = pair(above(0), above(1));
+      lower = pair(below(0), below(1));
     }
-    static __m128i pairs_of(int a, int b) {
+    static typename V::vector pair(int a, int b) {
       const std::uint32_t low = static_cast<std::uint32_t>(a) & 0xffff;
-      return _mm_set1_epi32(static_cast<std::int32_t>(low | static_cast<std::uint32_t>(b) << 16));
+      return V::all_32(static_cast<std::int32_t>(low | static_cast<std::uint32_t>(b) << 16));
     }
   };
-  /// Four codes, not yet saturated, of 16-bit codes a0, b0, a1, b1 ..
-  template <int Shift>
-  ETCH_GLUE static __m128i four(__m128i codes, const factors& f) {
-    const __m128i upper = _mm_slli_epi32(_mm_madd_epi16(codes, f.upper), 15);
-    const __m128i lower = x86::lanes8::add_products(f.start, codes, f.lower);
-    return _mm_srai_epi32(_mm_add_epi32(upper, lower), Shift);
+  /// The sums of a0, b0, a1, b1 .., bytes, as codes of 16 bits.
+  template <int Shift, bool Whole, class V>
+  ETCH_GLUE static typename V::vector pairs(typename V::vector bytes, const factors<V>& f,
+                                            const short_sum<std::int8_t>& s) {
+    const auto codes =
+        V::pack_32(sums<Shift>(V::low_as_16(bytes), f), sums<Shift>(V::high_as_16(bytes), f));
+    return Whole ? codes : V::clamp_16(codes, s.low, s.high);
+  }
+  /// The same of 16-bit numbers, in 32 bits, not yet saturated.
+  template <int Shift, class V>
+  ETCH_GLUE static typename V::vector sums(typename V::vector numbers, const factors<V>& f) {
+    const auto zero = V::all_32(0);
+    const auto upper = V::template shift_left_by<15>(V::add_pairs(zero, numbers, f.upper));
+    const auto lower = V::add_pairs(f.start, numbers, f.lower);
+    return V::template shift_right_by<Shift>(V::add_32(upper, lower));
   }
 #endif
 };

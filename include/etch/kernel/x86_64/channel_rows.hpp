@@ -5,7 +5,9 @@
 // their padding, offset (vectors.hpp) and parted by the stride: then what column k of the window
 // adds to a vector's bytes of output are as many neighbouring bytes of each row. Four such rows,
 // interleaved, are the operands of four vectors of sums. Rows outside the input are a row of zero
-// points.
+// points. Where windows have up to three rows, 1 apart, four interleaved rows serve two output
+// rows: weights are there twice, from the first row on and from the second. Along a row they serve
+// all columns of a window that lie whole 128 bits apart.
 #pragma once
 
 #include <etch/kernel/x86_64/filter_tiles.hpp>
@@ -13,18 +15,25 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
+/// Whether four rows serve two output rows.
+constexpr bool makes_neighbours(const window_geometry& g) {
+  return g.stride_h == 1 && g.stride_w == 1 && g.dilation_h == 1 && g.dilation_w == 1 &&
+         g.kh <= 3 && g.oh > 1;
+}
+
 /// How the sums of geometry G are made by vectors V.
 template <window_geometry G, class V>
 struct channel_form {
-  static constexpr int row = G.ow * G.c;           // bytes of an output row
-  static constexpr int quads = ceil_div(G.kh, 4);  // of window rows
+  static constexpr int row = G.ow * G.c;                        // bytes of an output row
+  static constexpr int quads = ceil_div(G.kh, 4);               // of window rows
+  static constexpr int together = makes_neighbours(G) ? 2 : 1;  // output rows
   /// Columns that windows cover, padding included, and the bytes of those with one remainder by
   /// the stride, side by side in the ring.
   static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   static constexpr int phase = ceil_div(covered, G.stride_w) * G.c;
   /// Input columns that any window reads.
   static constexpr int inside = minimum(G.w, covered - G.pad_left);
-  static constexpr int tall = reach(G.kh, G.dilation_h);
+  static constexpr int tall = reach(G.kh, G.dilation_h) + together - 1;
   static constexpr int pitch = round_up(G.stride_w * phase, 64) + 64;
   /// Behind the ring a row of zero points.
   static constexpr int scratch = (tall + 1) * pitch;
@@ -38,20 +47,21 @@ struct channel_form {
     return blocks;
   }();
   static constexpr int sums = V::bytes * period;
-  static constexpr int block_bytes = quads * G.kw * 4 * V::bytes;
+  static constexpr int row_bytes = quads * G.kw * 4 * V::bytes;  // of weights, for an output row
+  static constexpr int block_bytes = together * row_bytes;
   /// The byte of a block that lane `lane` of vector i sums up.
   static constexpr int byte_at(int i, int lane) { return lane / 4 * 16 + i * 4 + lane % 4; }
 };
 
 /// Of the weights (1,KH,KW,C) of call C: pairs are neighbours in a window column, from even rows
-/// on.
+/// on, and where two output rows are made together from odd ones too.
 struct pairs_of_columns {
   template <class C>
   static constexpr pair_facts of() {
     constexpr window_geometry G = layer_of<C>.g;
-    constexpr int row = G.kw * G.c;
+    constexpr int row = G.kw * G.c, step = makes_neighbours(G) ? 1 : 2;
     pair_facts facts;
-    for (int u = 0; u < G.kh; u += 2) {
+    for (int u = 0; u < G.kh; u += step) {
       const unsigned char* w = C::bytes(1) + u * row;
       for (int k = 0; k < row; ++k) facts.add(w + k, row, u + 1 < G.kh);
     }
@@ -72,10 +82,12 @@ constexpr auto pack_channels() {
     const int block = place / V::bytes, i = place / V::lanes % 4, lane = place % V::lanes;
     const int c = (V::bytes * block + form::byte_at(i, lane)) % G.c;
     for (int tap = 0; tap < G.kh * G.kw && !gives_one_code<C>(c); ++tap) {
-      const int u = tap / G.kw,
-                at = ((u / 4 * G.kw + tap % G.kw) * 4 + i) * V::bytes + lane * 4 + u % 4;
-      p.weights[block * form::block_bytes + at] =
-          static_cast<std::int8_t>(C::bytes(1)[tap * G.c + c]);
+      for (int row = 0; row < form::together; ++row) {
+        const int u = tap / G.kw + row,
+                  at = ((u / 4 * G.kw + tap % G.kw) * 4 + i) * V::bytes + lane * 4 + u % 4;
+        p.weights[block * form::block_bytes + row * form::row_bytes + at] =
+            static_cast<std::int8_t>(C::bytes(1)[tap * G.c + c]);
+      }
     }
     p.factors.set(place, l.end, factor_of_filter<C>(c));
     p.bias[place] = bias_of_filter<C, V>(c, sum_weights<C>(c).sum());
@@ -89,6 +101,7 @@ template <class V>
 struct interleaved {
   using vector = typename V::vector;
   vector of[4];
+  interleaved() = default;
   ETCH_GLUE interleaved(vector a, vector b, vector c, vector d) {
     const vector low = V::zip_low_8(a, b), high = V::zip_high_8(a, b);
     const vector low_2 = V::zip_low_8(c, d), high_2 = V::zip_high_8(c, d);
@@ -115,6 +128,26 @@ ETCH_GLUE void copy_parted_row(std::uint8_t* to, const std::int8_t* from, int pa
   }
 }
 
+/// Those of rows at `at`.
+template <class V>
+ETCH_GLUE interleaved<V> interleave(const std::uint8_t* const* rows, int at) {
+  return {V::load(rows[0] + at), V::load(rows[1] + at), V::load(rows[2] + at),
+          V::load(rows[3] + at)};
+}
+/// The sums of four vectors, of Rows output rows, as codes. The rows end together, so that factors
+/// are loaded once.
+template <class V, vector_ends Ends, int Rows, class P>
+ETCH_GLUE void end_block(typename V::vector (&codes)[Rows], typename V::vector (&sum)[Rows][4],
+                         const P& p, int first) {
+  unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int v = I / Rows, r = I % Rows;
+    sum[r][v] = end_sums<V, Ends.how>(sum[r][v], p.factors, first + V::lanes * v);
+  });
+  unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
+    codes[R] = codes_of<V, Ends>(sum[R][0], sum[R][1], sum[R][2], sum[R][3], p.factors);
+  });
+}
+
 /// Count codes, at most a vector's, of an output row from those of block `block` on.
 template <window_geometry G, class V, vector_ends Ends, int Count, class P>
 ETCH_GLUE void make_block(std::int8_t* y,
@@ -123,16 +156,16 @@ ETCH_GLUE void make_block(std::int8_t* y,
   using form = channel_form<G, V>;
   const int phase = form::period == 1 ? 0 : block % form::period;
   const std::int8_t* w = p.weights + phase * form::block_bytes;
-  typename V::vector sum[4];
+  typename V::vector sum[1][4], codes[1];
   unroll<4>([&]<int I>() __attribute__((always_inline)) {
-    sum[I] = V::load(p.bias + V::bytes * phase + V::lanes * I);
+    sum[0][I] = V::load(p.bias + V::bytes * phase + V::lanes * I);
   });
   const auto column = [&](int q, int k) __attribute__((always_inline)) {
     const int at = V::bytes * block + form::place(k * G.dilation_w);
-    const interleaved<V> x(V::load(rows[4 * q] + at), V::load(rows[4 * q + 1] + at),
-                           V::load(rows[4 * q + 2] + at), V::load(rows[4 * q + 3] + at));
+    const interleaved<V> x = interleave<V>(rows + 4 * q, at);
     unroll<4>([&]<int I>() __attribute__((always_inline)) {
-      sum[I] = V::add_products(sum[I], x.of[I], V::load(w + ((q * G.kw + k) * 4 + I) * V::bytes));
+      sum[0][I] =
+          V::add_products(sum[0][I], x.of[I], V::load(w + ((q * G.kw + k) * 4 + I) * V::bytes));
     });
   };
   if constexpr (form::quads * G.kw <= 12) {
@@ -141,11 +174,59 @@ ETCH_GLUE void make_block(std::int8_t* y,
   } else {
     for (int i = 0; i < form::quads * G.kw; ++i) column(i / G.kw, i % G.kw);
   }
-  unroll<4>([&]<int I>() __attribute__((always_inline)) {
-    sum[I] = end_sums<V, Ends.how>(sum[I], p.factors, V::bytes * phase + V::lanes * I);
-  });
-  V::template store<Count>(y + V::bytes * block,
-                           codes_of<V, Ends>(sum[0], sum[1], sum[2], sum[3], p.factors));
+  end_block<V, Ends>(codes, sum, p, V::bytes * phase);
+  V::template store<Count>(y + V::bytes * block, codes[0]);
+}
+
+/// Two output rows from y on, of four rows of the ring.
+template <window_geometry G, class V, vector_ends Ends, class P>
+ETCH_GLUE void make_two_rows(std::int8_t* y, const std::uint8_t* const (&rows)[4], const P& p) {
+  using form = channel_form<G, V>;
+  constexpr int blocks = ceil_div(form::row, V::bytes);
+  constexpr int windows = 1 + ceil_div((G.kw - 1) * G.c, V::bytes);
+  interleaved<V> x[windows];  // from block `block` on
+  unroll<windows - 1>(
+      [&]<int I>() __attribute__((always_inline)) { x[I] = interleave<V>(rows, I * V::bytes); });
+  const auto column = [&]<int K>(int block) __attribute__((always_inline)) {
+    constexpr int at = K * G.c, whole = at / V::bytes, rest = at % V::bytes;
+    if constexpr (rest == 0) {
+      return x[whole];
+    } else if constexpr (rest % 16 == 0) {
+      interleaved<V> moved;
+      unroll<4>([&]<int I>() __attribute__((always_inline)) {
+        moved.of[I] = V::template move_lanes<rest / 16>(x[whole].of[I], x[whole + 1].of[I]);
+      });
+      return moved;
+    } else {
+      return interleave<V>(rows, V::bytes * block + at);
+    }
+  };
+  const auto make = [&]<int Count>(int block) __attribute__((always_inline)) {
+    const int phase = form::period == 1 ? 0 : block % form::period;
+    const std::int8_t* w = p.weights + phase * form::block_bytes;
+    x[windows - 1] = interleave<V>(rows, (block + windows - 1) * V::bytes);
+    typename V::vector sum[2][4], codes[2];
+    unroll<8>([&]<int I>() __attribute__((always_inline)) {
+      sum[I / 4][I % 4] = V::load(p.bias + V::bytes * phase + V::lanes * (I % 4));
+    });
+    unroll<G.kw>([&]<int K>() __attribute__((always_inline)) {
+      const interleaved<V> four = column.template operator()<K>(block);
+      unroll<8>([&]<int I>() __attribute__((always_inline)) {
+        const auto weights = V::load(w + I / 4 * form::row_bytes + (4 * K + I % 4) * V::bytes);
+        sum[I / 4][I % 4] = V::add_products(sum[I / 4][I % 4], four.of[I % 4], weights);
+      });
+    });
+    end_block<V, Ends>(codes, sum, p, V::bytes * phase);
+    unroll<2>([&]<int R>() __attribute__((always_inline)) {
+      V::template store<Count>(y + R * form::row + V::bytes * block, codes[R]);
+    });
+    unroll<windows - 1>([&]<int I>() __attribute__((always_inline)) { x[I] = x[I + 1]; });
+  };
+  for (int block = 0; block < form::row / V::bytes; ++block) {
+    make.template operator()<V::bytes>(block);
+  }
+  constexpr int rest = form::row % V::bytes;
+  if constexpr (rest != 0) make.template operator()<rest>(blocks - 1);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
@@ -157,22 +238,31 @@ ETCH_KERNEL void make_rows_of_channels(std::int8_t* y,        // (N,OH,OW,C)
   using form = channel_form<G, V>;
   std::uint8_t* const outside = ring + form::tall * form::pitch;
   fill<V, form::pitch>(outside, padding);
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+  constexpr int covered = reach(G.kh, G.dilation_h);
+  for (int r = rows.first, count; r < rows.first + rows.count; r += count) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
     const std::int8_t* image = x + n * G.h * G.w * G.c;
+    count = minimum(form::together, minimum(rows.first + rows.count - r, G.oh - i));
     // Rows that the output rows before have not brought yet.
-    const int had = i == 0 ? 0 : top - G.stride_h + form::tall;
-    for (int h = maximum(had, maximum(top, 0)); h < minimum(top + form::tall, G.h); ++h) {
+    const int had = i == 0 ? 0 : top - G.stride_h + covered;
+    const int end = minimum(top + covered + count - 1, G.h);
+    for (int h = maximum(had, maximum(top, 0)); h < end; ++h) {
       copy_parted_row<G, V>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
     }
     const std::uint8_t* at[4 * form::quads];
     for (int u = 0; u < 4 * form::quads; ++u) {
       const int h = top + u * G.dilation_h;
-      const bool inside = u < G.kh && h >= 0 && h < G.h;
+      const bool inside = u < G.kh + count - 1 && h >= 0 && h < G.h;
       at[u] = inside ? ring + h % form::tall * form::pitch : outside;
     }
     std::int8_t* out = y + r * form::row;
+    if constexpr (form::together == 2) {
+      if (count == 2) {
+        make_two_rows<G, V, Ends>(out, at, p);
+        continue;
+      }
+    }
     for (int block = 0; block < form::row / V::bytes; ++block)
       make_block<G, V, Ends, V::bytes>(out, at, block, p);
     constexpr int rest = form::row % V::bytes;

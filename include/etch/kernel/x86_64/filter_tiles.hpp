@@ -93,8 +93,9 @@ struct sum_tile {
   /// Writes the codes of Valid filters from `filter` on of each pixel.
   template <vector_ends Ends, int Valid, class F>
   ETCH_GLUE void end(std::int8_t* y, const F& f, int filter) {
+    // Vector by vector, so that the factors of a vector are loaded once for all pixels.
     unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
-      constexpr int p = I / Width, v = I % Width;
+      constexpr int p = I % Pixels, v = I / Pixels;
       unroll<sums - 1>([&]<int S>() __attribute__((always_inline)) {
         sum[0][p][v] = V::add_32(sum[0][p][v], sum[S + 1][p][v]);
       });

@@ -149,7 +149,7 @@ ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const std::int8_t* from) {
     } else if constexpr (Codes == step) {
       V::template store<step>(to + i, V::offset_codes(V::load(from + i)));
     } else {
-      V::template store<Codes>(to + i, V::offset_codes(V::template load_part<Codes>(from + i)));
+      V::template store<Codes>(to + i, V::offset_codes(V::template load<Codes>(from + i)));
     }
   };
   int i = 0;

@@ -2,21 +2,13 @@
 // VPDPBUSD, or 256 bits with VPMADDUBSW. Each is a struct with the same members.
 #pragma once
 
-#include <etch/base/math.hpp>
-#include <etch/kernel/x86_64/lanes.hpp>
+#include <etch/kernel/x86_64/byte_vectors.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-#if ETCH_HAS_AVX512_VNNI
-/// The mask of instructions on all of 16 lanes: of the forms without one g++ 12 warns that they
-/// begin with a vector that nobody has set.
-inline constexpr __mmask16 all_lanes = 0xffff;
-#endif
-
 /// 512 bits; four products of bytes and their sum by one instruction.
-struct vnni_512 {
-  static constexpr int lanes = 16, bytes = 64;
+struct vnni_512 : avx512_vectors {
   /// Registers of a tile that hold sums, of 32; how many keep the multipliers busy.
   static constexpr int accumulators = 24, busy = 16;
   /// Whether there are registers for the weights of all columns of a window besides.
@@ -35,25 +27,8 @@ struct vnni_512 {
   }
 
 #if ETCH_HAS_AVX512_VNNI
-  using vector = __m512i;
-  ETCH_GLUE static vector load(const void* from) { return _mm512_loadu_si512(from); }
-  /// The first Count bytes at `from`, the rest zero; 1 <= Count < 64.
-  template <int Count>
-  ETCH_GLUE static vector load_part(const void* from) {
-    return _mm512_maskz_loadu_epi8((1ULL << Count) - 1, from);
-  }
-  /// The first Count bytes of v; 1 <= Count <= 64.
-  template <int Count>
-  ETCH_GLUE static void store(void* to, vector v) {
-    if constexpr (Count == 64) _mm512_storeu_si512(to, v);
-    else _mm512_mask_storeu_epi8(to, (1ULL << Count) - 1, v);
-  }
   /// Keeps the compiler from holding what it has loaded, where registers are few.
   ETCH_GLUE static void reload() {}
-  ETCH_GLUE static vector zero() { return _mm512_setzero_si512(); }
-  ETCH_GLUE static vector all_8(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
-  ETCH_GLUE static vector all_16(std::int16_t x) { return _mm512_set1_epi16(x); }
-  ETCH_GLUE static vector all_32(int x) { return _mm512_set1_epi32(x); }
   /// Codes plus `offset`.
   ETCH_GLUE static vector offset_codes(vector v) { return _mm512_xor_si512(v, all_8(-128)); }
   /// sum + a0 b0 + a1 b1 + a2 b2 + a3 b3 of the offset codes and the weights of each lane.
@@ -62,7 +37,6 @@ struct vnni_512 {
     __asm__("" : "+v"(sum));  // one register a sum: g++ 12 copies and stores them otherwise
     return sum;
   }
-  ETCH_GLUE static vector add_32(vector a, vector b) { return _mm512_add_epi32(a, b); }
   ETCH_GLUE static vector add_64(vector a, vector b) { return _mm512_add_epi64(a, b); }
   /// The products of even lanes, in 64 bits.
   ETCH_GLUE static vector multiply_even(vector a, vector b) {
@@ -90,12 +64,7 @@ struct vnni_512 {
         all_lanes,
         _mm512_maskz_max_ps(all_lanes, _mm512_maskz_min_ps(all_lanes, product, most), least));
   }
-  ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm512_packs_epi32(a, b); }
-  ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm512_packs_epi16(a, b); }
   ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm512_adds_epi16(a, b); }
-  ETCH_GLUE static vector clamp_8(vector v, std::int8_t low, std::int8_t high) {
-    return _mm512_min_epi8(_mm512_max_epi8(v, all_8(low)), all_8(high));
-  }
   /// Packed codes of Count pixels, pixel by pixel.
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
@@ -116,20 +85,11 @@ struct vnni_512 {
     else if constexpr (K > 0) return _mm512_maskz_shuffle_i32x4(all_lanes, codes, codes, K);
     else return codes;
   }
-  /// The bytes of each 128 bits of a and b in turn, of their lower halves and of the upper; the
-  /// same of pairs of bytes.
-  ETCH_GLUE static vector zip_low_8(vector a, vector b) { return _mm512_unpacklo_epi8(a, b); }
-  ETCH_GLUE static vector zip_high_8(vector a, vector b) { return _mm512_unpackhi_epi8(a, b); }
-  ETCH_GLUE static vector zip_low_16(vector a, vector b) { return _mm512_unpacklo_epi16(a, b); }
-  ETCH_GLUE static vector zip_high_16(vector a, vector b) { return _mm512_unpackhi_epi16(a, b); }
-#else
-  struct vector {};
 #endif
 };
 
 /// 256 bits; pairs of products of bytes in 16 bits by VPMADDUBSW, which are added by VPMADDWD.
-struct avx2 {
-  static constexpr int lanes = 8, bytes = 32;
+struct avx2 : avx2_vectors {
   static constexpr int accumulators = 12, busy = 8, code_bytes = 1;
   static constexpr bool has_many_registers = false;
   static constexpr bool saturates_pairs = true;
@@ -141,37 +101,7 @@ struct avx2 {
   }
 
 #if ETCH_HAS_AVX2
-  using vector = __m256i;
-  ETCH_GLUE static vector load(const void* from) {
-    return _mm256_loadu_si256(static_cast<const __m256i*>(from));
-  }
-  template <int Count>
-  ETCH_GLUE static vector load_part(const void* from) {
-    const auto* at = static_cast<const std::int8_t*>(from);
-    if constexpr (Count <= 16) {
-      return _mm256_zextsi128_si256(load_bytes<Count>(at));
-    } else {
-      return _mm256_setr_m128i(load_bytes<16>(at), load_bytes<Count - 16>(at + 16));
-    }
-  }
-  template <int Count>
-  ETCH_GLUE static void store(void* to, vector v) {
-    auto* at = static_cast<std::int8_t*>(to);
-    if constexpr (Count == 32) {
-      store_vector(at, v);
-    } else if constexpr (Count > 16) {
-      store_vector(at, _mm256_castsi256_si128(v));
-      store_half<Count - 16>(at + 16, _mm256_extracti128_si256(v, 1));
-    } else {
-      store_half<Count>(at, _mm256_castsi256_si128(v));
-    }
-  }
   ETCH_GLUE static void reload() { __asm__ volatile("" ::: "memory"); }
-  ETCH_GLUE static vector zero() { return _mm256_setzero_si256(); }
-  ETCH_GLUE static vector all_8(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
-  ETCH_GLUE static vector all_16(std::int16_t x) { return _mm256_set1_epi16(x); }
-  ETCH_GLUE static vector all_32(int x) { return _mm256_set1_epi32(x); }
-  ETCH_GLUE static vector add_32(vector a, vector b) { return _mm256_add_epi32(a, b); }
   /// A sum in one register: g++ 12 copies and stores it otherwise.
   ETCH_GLUE static vector keep(vector sum) {
     __asm__("" : "+x"(sum));
@@ -193,12 +123,7 @@ struct avx2 {
     const __m256 most = _mm256_set1_ps(0x1p30F), least = _mm256_set1_ps(-0x1p30F);
     return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(product, most), least));
   }
-  ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm256_packs_epi32(a, b); }
-  ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm256_packs_epi16(a, b); }
   ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm256_adds_epi16(a, b); }
-  ETCH_GLUE static vector clamp_8(vector v, std::int8_t low, std::int8_t high) {
-    return _mm256_min_epi8(_mm256_max_epi8(v, all_8(low)), all_8(high));
-  }
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
     if constexpr (Count == 2) return _mm256_permute4x64_epi64(codes, 0b11'01'10'00);
@@ -212,24 +137,6 @@ struct avx2 {
     else if constexpr (K > 0) return _mm256_permute4x64_epi64(codes, K);
     else return codes;
   }
-  ETCH_GLUE static vector zip_low_8(vector a, vector b) { return _mm256_unpacklo_epi8(a, b); }
-  ETCH_GLUE static vector zip_high_8(vector a, vector b) { return _mm256_unpackhi_epi8(a, b); }
-  ETCH_GLUE static vector zip_low_16(vector a, vector b) { return _mm256_unpacklo_epi16(a, b); }
-  ETCH_GLUE static vector zip_high_16(vector a, vector b) { return _mm256_unpackhi_epi16(a, b); }
-
- private:
-  /// The first Count bytes of v; Count <= 16.
-  template <int Count>
-  ETCH_GLUE static void store_half(std::int8_t* to, __m128i v) {
-    if constexpr (Count == 16) {
-      store_vector(to, v);
-    } else {
-      const long long words[2] = {_mm_cvtsi128_si64(v), _mm_extract_epi64(v, 1)};
-      __builtin_memcpy(to, words, Count);
-    }
-  }
-#else
-  struct vector {};
 #endif
 };
 
