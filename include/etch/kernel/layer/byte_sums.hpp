@@ -104,13 +104,9 @@ constexpr auto make_ends() {
 
 /// Base of kernel K, which runs operator Op by a tile.
 template <class K, class Op, class Tile>
-struct kernel : weighted_kernel {
-  using op = Op;
-
+struct kernel : widened_sums::kernel_of_rows<Op> {
   template <class C>
   static constexpr bool accepts = takes<C>();
-  template <class C>
-  static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
   template <class C>
   static constexpr auto pack() {
     detail::only_where_asked_for();
@@ -135,13 +131,13 @@ struct kernel : weighted_kernel {
     constexpr window_geometry g = C::attributes.at(C::inputs());
     constexpr int zero = C::template in<0>::is.number.zero;
     const auto& p = kernel_constants<K, C>(a);
-    if (rows.count == 0) return;
     const auto& end_sum = short_sums::end_of<C>(p);
-    output_row at(rows.first, g.oh);
-    for (int r = rows.first; r < rows.first + rows.count; ++r, at.next(g.oh)) {
-      widened_sums::write_row<g, Tile, std::int32_t, less_zero<Tile, zero>, weights_by_channel<Op>>(
-          p, end_sum, a.template rows<0>(), out_row<C>(a, r), at.n, at.i);
-    }
+    kernel::template for_each_row<C>(
+        a, rows, [&](int, auto* y, int n, int i) __attribute__((always_inline)) {
+          widened_sums::write_row<g, Tile, std::int32_t, less_zero<Tile, zero>,
+                                  weights_by_channel<Op>>(p, end_sum, a.template rows<0>(), y, n,
+                                                          i);
+        });
   }
 };
 

@@ -211,13 +211,9 @@ ETCH_KERNEL bool write_row(const P& p, const Rows& x, Y* y, int n, int i) {
 
 /// Base of kernel K, which runs operator Op.
 template <class K, class Op>
-struct kernel : weighted_kernel {
-  using op = Op;
-
+struct kernel : widened_sums::kernel_of_rows<Op> {
   template <class C>
   static constexpr bool accepts = takes<C>();
-  template <class C>
-  static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
   template <class C>
   static constexpr auto pack() {
     detail::only_where_asked_for();
@@ -246,13 +242,12 @@ struct kernel : weighted_kernel {
     constexpr exact_epilogue<typename C::template out<>, C::round, u.sums()> epilogue{
         output_limits<C>()};
     const auto& p = kernel_constants<K, C>(a);
-    if (rows.count == 0) return;
-    output_row at(rows.first, g.oh);
-    for (int r = rows.first; r < rows.first + rows.count; ++r, at.next(g.oh)) {
-      if (write_row<g, u, epilogue>(p, a.template rows<0>(), out_row<C>(a, r), at.n, at.i))
-        continue;
-      write_generic_row<C>(a, p, r);
-    }
+    kernel::template for_each_row<C>(
+        a, rows, [&](int r, auto* y, int n, int i) __attribute__((always_inline)) {
+          if (!write_row<g, u, epilogue>(p, a.template rows<0>(), y, n, i)) {
+            write_generic_row<C>(a, p, r);
+          }
+        });
   }
 
  private:

@@ -110,13 +110,9 @@ struct known_end {
 /// Base of kernel K, which runs operator Op by a tile; K::run_generic<C>(a, rows) runs the loops of
 /// the generic kernel over its constants.
 template <class K, class Op, class Tile>
-struct kernel : weighted_kernel {
-  using op = Op;
-
+struct kernel : widened_sums::kernel_of_rows<Op> {
   template <class C>
   static constexpr bool accepts = takes<C>();
-  template <class C>
-  static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
   template <class C>
   static constexpr auto pack() {
     detail::only_where_asked_for();
@@ -137,14 +133,13 @@ struct kernel : weighted_kernel {
     constexpr window_geometry g = C::attributes.at(C::inputs());
     constexpr known_end<make_generic_epilogue<C, C::template out<>::is.shape.c()>()> end_sum;
     const auto& p = kernel_constants<K, C>(a);
-    if (rows.count == 0) return;
-    output_row at(rows.first, g.oh);
-    for (int r = rows.first; r < rows.first + rows.count; ++r, at.next(g.oh)) {
-      if (!widened_sums::write_row<g, Tile, typename sum_arithmetic<C>::sum, numbers_of_codes>(
-              p, end_sum, a.template rows<0>(), out_row<C>(a, r), at.n, at.i)) {
-        K::template run_generic<C>(a, row_block{r, 1});
-      }
-    }
+    kernel::template for_each_row<C>(
+        a, rows, [&](int r, auto* y, int n, int i) __attribute__((always_inline)) {
+          if (!widened_sums::write_row<g, Tile, typename sum_arithmetic<C>::sum, numbers_of_codes>(
+                  p, end_sum, a.template rows<0>(), y, n, i)) {
+            K::template run_generic<C>(a, row_block{r, 1});
+          }
+        });
   }
 };
 

@@ -107,6 +107,26 @@ ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, 
   return true;
 }
 
+/// Base of the kernels that run Op by rows of windows on the stack.
+template <class Op>
+struct kernel_of_rows : weighted_kernel {
+  using op = Op;
+  template <class C>
+  static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
+
+ protected:
+  /// Calls make(r, y, n, i) for output rows r of call C: row i of picture n, which begins at y.
+  template <class C, class A, class F>
+  ETCH_GLUE static void for_each_row(const A& a, row_block rows, const F& make) {
+    constexpr int height = C::attributes.at(C::inputs()).oh;
+    if (rows.count == 0) return;
+    output_row at(rows.first, height);
+    for (int r = rows.first; r < rows.first + rows.count; ++r, at.next(height)) {
+      make(r, out_row<C>(a, r), at.n, at.i);
+    }
+  }
+};
+
 }  // namespace widened_sums
 
 }  // namespace ETCH_NAMESPACE
