@@ -1,9 +1,9 @@
-// avg_pool and global_avg_pool of signed 8-bit codes, up to 64 channels at a time: sums by PADDW,
-// the division by DIVPS.
+// avg_pool of signed 8-bit codes, up to 64 channels at a time: sums by PADDW, the division by
+// DIVPS.
 //
-// Needs: SSE2; hwc; at least 8 channels; for avg_pool windows of at most 256 cells and ties as in
-// CMSIS-NN or TensorFlow Lite.
-// Reads: x (N,H,W,C). Writes: y (N,OH,OW,C), of global_avg_pool (N,C).
+// Needs: SSE2; hwc; at least 8 channels; windows of at most 256 cells; ties as in CMSIS-NN or
+// TensorFlow Lite.
+// Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/layer/means_of_bytes.hpp>
@@ -100,25 +100,6 @@ struct avg_pool_s8_s8_paddw : kernel_base {
                           V::template store<block>(to + c, mean.of(sums, l));
                         });
                       });
-  }
-#endif
-};
-
-/// global_avg_pool of signed 8-bit codes by vectors.
-struct global_avg_pool_s8_s8_paddw : global_means<global_avg_pool_s8_s8_paddw, 8, std::int8_t> {
-  static constexpr const char* name = "global_avg_pool_s8_s8_paddw";
-  static constexpr bool is_available = ETCH_HAS_X86;
-
-#if ETCH_HAS_X86
-  template <class End>
-  ETCH_GLUE static void sum_block(const std::int8_t* x, int cells, int channels, const End& end) {
-    __m128i sums = _mm_setzero_si128();
-    for (; cells > 0; --cells, x += channels) {
-      sums = _mm_add_epi16(sums, x86::widen_low(x86::load_bytes<8>(x)));
-    }
-    std::int16_t all[8];
-    x86::store_vector(all, sums);
-    for (int i = 0; i < 8; ++i) end(i, std::int32_t{all[i]});
   }
 #endif
 };
