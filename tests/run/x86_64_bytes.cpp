@@ -126,6 +126,7 @@ TEMPLATE_TEST_CASE("two rows of depthwise_conv2d at once equal the generic kerne
   depthwise<TestType, layer{.h = 5, .w = 6, .c = 48, .kh = 1, .kw = 5, .x_zero = -128}>();
   depthwise<TestType, layer{.n = 3, .h = 3, .w = 4, .c = 112, .around = etch::valid}>();
   depthwise<TestType, layer{.h = 2, .w = 1, .c = 40, .kw = 2, .weights = 2}>();
+  depthwise<TestType, layer{.h = 8, .w = 4, .c = 32, .x_zero = 127, .weights = 6}>();
   depthwise<TestType, layer{.h = 6, .w = 5, .c = 64, .act = activation::relu, .weights = 3}>();
 }
 TEMPLATE_TEST_CASE("dense by vectors of bytes equals the generic kernel", "[x86_64]", by_vnni,

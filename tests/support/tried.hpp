@@ -55,7 +55,8 @@ struct layer {
   int x_zero = 5, y_zero = -3;
   double factor = 0.002;  ///< from sum to output, about
   int shift = 9;          ///< the same for q
-  int weights = 0;  ///< 0: any, 1: -128 or 127, 2: -128, 3: not the least, 4: -128, -127, 5: to 64
+  int weights = 0;  ///< 0: any, 1: -128 or 127, 2: -128, 3: not the least, 4: -128, -127, 5: to 64,
+                    ///< 6: to 127, of a depthwise window's first row to 1
   int bias = 9000;  ///< biases lie in [-bias, bias]
   int groups = 1;   ///< of conv2d
 };
@@ -99,6 +100,9 @@ struct tried {
         a.byte[i] = 0x80;
       } else if constexpr (L.weights == 4) {
         a.byte[i] = static_cast<unsigned char>(-128 + i / 2 % 2);
+      } else if constexpr (L.weights == 6) {
+        const int most = i < L.kw * filters ? 1 : 127;
+        a.byte[i] = static_cast<unsigned char>(r.between(-most, most));
       } else {
         static_assert(L.weights == 5 || width == 2);
         a.byte[i] = static_cast<unsigned char>(r.between(-64, 64));
