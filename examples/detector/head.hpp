@@ -16,8 +16,8 @@ struct faces {
 /// Ships of six kinds, drawn on water.
 struct ships {
   static constexpr const char* name = "ships";
-  static constexpr const char* classes[] = {"sailing boat", "container ship", "tanker",
-                                            "ferry",        "tug",            "submarine"};
+  static constexpr const char* classes[] = {"sailing boat", "container ship", "tanker", "ferry",
+                                            "tug",          "submarine"};
   static constexpr etch::decode::anchor anchors[] = {{42, 20}};
 };
 

@@ -73,8 +73,7 @@ int measure(const std::string& weights, const std::string& folder, int count,
 
 int main(int argc, char** argv) try {
   if (argc < 4) {
-    std::fprintf(stderr,
-                 "usage: detector_widths faces|ships WEIGHTS DATA [PICTURES [WIDTH...]]\n");
+    std::fprintf(stderr, "usage: detector_widths faces|ships WEIGHTS DATA [PICTURES [WIDTH...]]\n");
     return 2;
   }
   const std::string kind = argv[1];

@@ -4,8 +4,8 @@
 //   detector_writer faces|ships WEIGHTS DATA OUT
 //
 // writes OUT.bin and OUT.hpp, reads OUT.bin again and prints what it takes beside float; and the
-// fraction bits of the network in 8 bits. WEIGHTS and DATA have a folder for each kind. Exit code 77:
-// no DATA.
+// fraction bits of the network in 8 bits. WEIGHTS and DATA have a folder for each kind. Exit code
+// 77: no DATA.
 #include "calibrate.hpp"
 
 #include <cstdio>
