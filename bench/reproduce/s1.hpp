@@ -47,10 +47,10 @@ inline source s1(const figures& f) {
       "S1",
       "a detector in dynamic fixed point on an FPGA",
       R"(The cells of its tables 1 to 4 are pictures that nobody could read, its layer list is not
-published, its ships are not to be had. Ours: a detector of that shape (`examples/detector`), trained
-on faces that are pasted on textures, and once more on ships of six kinds that a script draws on
-water. Faces: 128 pictures with 247 faces; ships: 192 pictures with 394 ships. People, textures and
-paint of the test were never seen. Drawn ships say nothing about photographs.
+published, its ships are not to be had. Ours: a detector of that shape (`examples/detector`),
+trained on faces that are pasted on textures, and once more on ships of six kinds that a script
+draws on water. Faces: 128 pictures with 247 faces; ships: 192 pictures with 394 ships. People,
+textures and paint of the test were never seen. Drawn ships say nothing about photographs.
 )",
       {}};
   const std::string none = "-";

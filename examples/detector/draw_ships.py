@@ -32,12 +32,12 @@ def around(x, y, wide, high, points=10):
     return list(zip(x + wide * np.cos(angles), y + high * np.sin(angles)))
 
 
-def hull(paint, rng, high, rake, stern=0.04):
+def hull(paint, rng, high, rake):
     """A hull with a raked bow and the paint below its waterline."""
     stripe = 0.35 * high
     bow = 1 - rake
-    return [([(-1 + stern, 0), (bow, 0), (1, high), (-1, high)], paint),
-            ([(-1 + stern, 0), (bow, 0), (bow + rake * 0.35, stripe), (-1, stripe)],
+    return [([(-.96, 0), (bow, 0), (1, high), (-1, high)], paint),
+            ([(-.96, 0), (bow, 0), (bow + rake * 0.35, stripe), (-1, stripe)],
              rng.choice([(.45, .12, .10), DARK, paint]))]
 
 
@@ -45,10 +45,11 @@ def bridge(left, right, bottom, top, rng):
     """A white house with windows below its roof."""
     sill = top - rng.uniform(.25, .35) * (top - bottom)
     return [(box(left, bottom, right, top), WHITE),
-            (box(left + .02, sill, right - .01, sill + .3 * (top - bottom) * .5), DARK)]
+            (box(left + .02, sill, right - .01, sill + .15 * (top - bottom)), DARK)]
 
 
 def funnel(x, bottom, wide, high, paint):
+    """A funnel with a dark top."""
     return [(box(x - wide, bottom, x + wide, bottom + high), paint),
             (box(x - wide, bottom + .7 * high, x + wide, bottom + high), DARK)]
 

@@ -2,6 +2,7 @@
 #include "network.hpp"
 
 #include <cstdio>
+#include <type_traits>
 
 namespace {
 
@@ -9,10 +10,8 @@ using detector::KIND;
 using network = detector::network_of<KIND>;
 
 /// Of the logits of the picture below.
-template <class Kind>
-constexpr std::uint32_t digest_of_drawing = 0x2d2b64b4;
-template <>
-constexpr std::uint32_t digest_of_drawing<detector::ships> = 0x13f7209c;
+constexpr std::uint32_t digest_of_drawing =
+    std::is_same_v<KIND, detector::faces> ? 0x2d2b64b4 : 0x13f7209c;
 
 /// Waves and noise, the same everywhere.
 void draw(std::int8_t* codes) {
@@ -44,5 +43,5 @@ int main() {
               network::ram_bytes, network::constant_bytes);
   std::printf("%d boxes, logits %d to %d, digest %08lx\n", boxes.size(), least, most,
               static_cast<unsigned long>(digest));
-  return digest == digest_of_drawing<KIND> ? 0 : 1;
+  return digest == digest_of_drawing ? 0 : 1;
 }

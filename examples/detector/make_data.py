@@ -2,8 +2,8 @@
 """Pictures of 128x128x3 for the detectors: faces pasted on textures, ships drawn on water.
 
     ./fetch_data.sh DATA      # puts lfw_subset.npy and textures into the folder DATA
-    ./make_data.py DATA       # faces/test_pictures.npy, faces/test_boxes.npy, the same of validation
-                              # and of ships/
+    ./make_data.py DATA       # DATA/faces and DATA/ships: test_pictures.npy, test_boxes.npy and the
+                              # same of validation
 
 Needs numpy only. Faces, other crops, textures and paint of the three parts are disjoint. Faces and
 other crops are pasted alike, so that no edge tells which is which. Seeds are fixed.
