@@ -12,7 +12,7 @@ programs_of() {
       echo cortex-m0/cifar10_layers cortex-m4/cifar10_layers
       echo cortex-m0/words_seeded cortex-m4/words_seeded
       ;;
-    S1) echo host-gcc/detector_widths ;;
+    S1) echo host-gcc/detector_widths host-gcc/detector_ships ;;
     S2)
       for preset in cortex-m4 cortex-m7; do echo $preset/squeezenet; done
       echo host-gcc/squeezenet host-gcc/face_m4 cortex-m4/face_m4

@@ -2,7 +2,7 @@
 // precision with a hook at each value, boxes of its logits.
 #pragma once
 
-#include "../pasted_pictures.hpp"
+#include "../labelled_pictures.hpp"
 #include "head.hpp"
 
 #include <algorithm>
@@ -24,6 +24,14 @@ struct convolution {
   std::vector<double> weights, biases;
 };
 using network = std::vector<convolution>;
+
+/// visit.operator()<Kind>() of the kind that is called so.
+template <class Visit>
+int for_kind(const std::string& name, const Visit& visit) {
+  if (name == faces::name) return visit.template operator()<faces>();
+  if (name == ships::name) return visit.template operator()<ships>();
+  throw std::runtime_error("there are detectors of faces and of ships, none of " + name);
+}
 
 /// The network of the files conv1_weights.npy, conv1_bias.npy and so on.
 inline network read_network(const std::string& folder) {
@@ -131,7 +139,7 @@ class runner {
   std::vector<sixteen> weights_, biases_;
 };
 
-/// What the network makes of a picture, (16,16,12); at(k, value) sees the input of each
+/// What the network makes of a picture, its logits; at(k, value) sees the input of each
 /// convolution, k = 0.. and the output, k = layers, and may change it.
 template <class At>
 numbers run(const std::vector<runner>& chain, const std::uint8_t* picture, const At& at) {
@@ -150,12 +158,13 @@ numbers run(const std::vector<runner>& chain, const std::uint8_t* picture, const
 using boxes = etch::decode::best_boxes<100>;
 
 /// The boxes of a picture's logits, of which none overlaps a better one by more than 0.45.
-inline boxes boxes_of(const numbers& logits) {
+template <class Kind>
+boxes boxes_of(const numbers& logits) {
   std::vector<std::int32_t> codes;
   for (const float x : logits) {
     codes.push_back(static_cast<std::int32_t>(std::clamp(x, -16.0F, 15.99F) * 4096));
   }
-  constexpr auto head = head_of(etch::decode::logits_of(1.0 / 4096, 0));
+  constexpr auto head = head_of<Kind>(etch::decode::logits_of(1.0 / 4096, 0));
   boxes found;
   head.decode(codes.data(), etch::decode::share(0.02), found);
   found.suppress(etch::decode::share(0.45));

@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Pictures of 128x128x3 with faces pasted on textures, for the detector.
+"""Pictures of 128x128x3 for the detectors: faces pasted on textures, ships drawn on water.
 
     ./fetch_data.sh DATA      # puts lfw_subset.npy and textures into the folder DATA
-    ./make_data.py DATA       # test_pictures.npy, test_boxes.npy and the same of validation
+    ./make_data.py DATA       # DATA/faces and DATA/ships: test_pictures.npy, test_boxes.npy and the
+                              # same of validation
 
-Needs numpy only. Faces, other crops and textures of the three parts are disjoint. Faces and other
-crops are pasted alike, so that no edge tells which is which. Seeds are fixed.
+Needs numpy only. Faces, other crops, textures and paint of the three parts are disjoint. Faces and
+other crops are pasted alike, so that no edge tells which is which. Seeds are fixed.
 """
 import pathlib
 import struct
 import sys
 import zlib
 import numpy as np
+import draw_ships
 
 SIDE = 128
 TEXTURES = {
@@ -20,10 +22,11 @@ TEXTURES = {
     "test": ["grass", "chelsea", "page"],
 }
 FACES = {"train": slice(0, 70), "validation": slice(70, 80), "test": slice(80, 100)}
-COUNTS = {"validation": 64, "test": 128}
-SEEDS = {"train": 1, "validation": 2, "test": 3}
-MOST = 4            # faces of a picture
-SIZES = (18, 53)    # their sides, in pixels; the last is the first that is too large
+COUNTS = {"faces": {"validation": 64, "test": 128}, "ships": {"validation": 64, "test": 192}}
+SEEDS = {"faces": {"train": 1, "validation": 2, "test": 3},
+         "ships": {"train": 4, "validation": 5, "test": 6}}
+MOST = 4            # faces or ships of a picture
+SIZES = (18, 53)    # sides of faces, in pixels; the last is the first that is too large
 
 
 def read_png(path):
@@ -103,15 +106,30 @@ def soft_edge(size):
     return np.minimum.outer(rim, rim)[..., None].astype(np.float32)
 
 
-def picture(part, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
-    """A picture of 0..1 and the boxes (left, top, size) of its faces."""
-    textures, faces, others = part
+def background(textures, rng, height, width):
+    """A piece of a texture, of any size and either hand."""
     texture = textures[rng.integers(len(textures))]
     cut = int(rng.integers(height // 2, height * 25 // 16))
     cut = min(cut, texture.shape[0], texture.shape[1] * height // width)
     across = cut * width // height
     y, x = (rng.integers(0, n - m + 1) for n, m in zip(texture.shape[:2], (cut, across)))
-    canvas = resized(texture[y:y + cut, x:x + across], height, width)[:, ::rng.choice([-1, 1])]
+    return resized(texture[y:y + cut, x:x + across], height, width)[:, ::rng.choice([-1, 1])]
+
+
+def overlaps(taken, x, y, wide, high):
+    """Whether a box meets one of those that are taken."""
+    return any(x < a + w and a < x + wide and y < b + h and b < y + high for a, b, w, h in taken)
+
+
+def with_noise(canvas, rng):
+    canvas = canvas + rng.normal(size=canvas.shape).astype(np.float32) * rng.uniform(0, 0.03)
+    return np.clip(canvas, 0, 1)
+
+
+def faces(part, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
+    """A picture of 0..1 and the boxes (left, top, width, height, class 0) of its faces."""
+    textures, people, others = part
+    canvas = background(textures, rng, height, width)
     canvas = canvas * rng.uniform(0.5, 1.1) + rng.uniform(-0.1, 0.2)
     canvas = canvas * rng.uniform(0.8, 1.2, 3)
     taken, boxes = [], []
@@ -120,10 +138,10 @@ def picture(part, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
         is_face = k < count
         size = int(rng.integers(*sizes))
         x, y = (int(rng.integers(0, n - size + 1)) for n in (width, height))
-        if any(x < a + s and a < x + size and y < b + s and b < y + size for a, b, s in taken):
+        if overlaps(taken, x, y, size, size):
             continue
-        taken.append((x, y, size))
-        pool = faces if is_face else others
+        taken.append((x, y, size, size))
+        pool = people if is_face else others
         crop = resized(pool[rng.integers(len(pool))], size, size)[:, ::rng.choice([-1, 1]), None]
         crop = (crop - crop.mean()) * rng.uniform(0.7, 1.3) + rng.uniform(0.3, 0.65)
         crop = crop * (np.array([1.12, 1.0, 0.88]) * rng.uniform(0.85, 1.15, 3))
@@ -131,30 +149,74 @@ def picture(part, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
         place = canvas[y:y + size, x:x + size]
         canvas[y:y + size, x:x + size] = crop * edge + place * (1 - edge)
         if is_face:
-            boxes.append((x, y, size))
-    canvas = canvas + rng.normal(size=canvas.shape).astype(np.float32) * rng.uniform(0, 0.03)
-    return np.clip(canvas, 0, 1), boxes
+            boxes.append((x, y, size, size, 0))
+    return with_noise(canvas, rng), boxes
 
 
-def batch(part, count, rng, height=SIDE, width=SIDE, most=MOST, sizes=SIZES):
-    """(N,height,width,3) bytes; (N,most,3) boxes, size 0 where there is none."""
-    pictures = np.zeros((count, height, width, 3), np.uint8)
-    boxes = np.zeros((count, most, 3), np.int16)
+def ships(part, rng):
+    """A picture of 0..1 and the boxes (left, top, width, height, class) of its ships."""
+    textures, paint = part
+    canvas = draw_ships.water(background(textures, rng, SIDE, SIDE), rng, paint)
+    taken, boxes = [], []
+    count = rng.integers(1, MOST + 1)
+    for k in range(count + rng.integers(0, 3)):
+        kind = int(rng.integers(len(draw_ships.KINDS)))
+        shapes = draw_ships.ship(kind, rng, paint) if k < count else draw_ships.clutter(rng)
+        corners = np.concatenate([points for points, _ in shapes])
+        low, high = np.floor(corners.min(0)), np.ceil(corners.max(0))
+        wide, tall = (high - low).astype(int)
+        x, y = int(rng.integers(0, SIDE - wide + 1)), int(rng.integers(0, SIDE - tall + 1))
+        if overlaps(taken, x, y, wide, tall):
+            continue
+        taken.append((x, y, wide, tall))
+        for points, colour in shapes:
+            draw_ships.fill(canvas, points - low + (x, y), colour)
+        if k < count:
+            boxes.append((x, y, wide, tall, kind))
+    return with_noise(canvas, rng), boxes
+
+
+def batch(count, most, picture):
+    """(N,height,width,3) bytes of what picture() gives; (N,most,5) boxes, width 0 where none is."""
+    pictures, boxes = [], np.zeros((count, most, 5), np.int16)
     for k in range(count):
-        pixels, found = picture(part, rng, height, width, most, sizes)
-        pictures[k] = np.round(255 * pixels)
-        boxes[k, :len(found)] = np.array(found).reshape(-1, 3)
-    return pictures, boxes
+        pixels, found = picture()
+        pictures.append(np.round(255 * pixels).astype(np.uint8))
+        boxes[k, :len(found)] = np.array(found).reshape(-1, 5)
+    return np.stack(pictures), boxes
 
 
-def write(folder, counts, seeds, make):
-    """Saves what make(part, count, rng) gives of each part in `counts`."""
+def parts_of(kind, folder):
+    """{part: what pictures of this kind are made of}."""
     parts = read_parts(folder)
-    for name, count in counts.items():
-        pictures, boxes = make(parts[name], count, np.random.default_rng(seeds[name]))
+    if kind == "ships":
+        return {name: (parts[name][0], draw_ships.PAINT[name]) for name in parts}
+    return parts
+
+
+def batch_of(kind, part, count, rng):
+    make = KINDS[kind]
+    return batch(count, MOST, lambda: make(part, rng))
+
+
+def write(folder, make):
+    """Saves the pictures and boxes that make(name) gives of the parts of validation and test."""
+    folder.mkdir(exist_ok=True)
+    for name in ["validation", "test"]:
+        pictures, boxes = make(name)
         np.save(folder / f"{name}_pictures.npy", pictures)
         np.save(folder / f"{name}_boxes.npy", boxes)
 
 
+KINDS = {"faces": faces, "ships": ships}
+
+
+def main(folder):
+    for kind in KINDS:
+        parts = parts_of(kind, folder)
+        write(folder / kind, lambda name: batch_of(
+            kind, parts[name], COUNTS[kind][name], np.random.default_rng(SEEDS[kind][name])))
+
+
 if __name__ == "__main__":
-    write(pathlib.Path(sys.argv[1]), COUNTS, SEEDS, batch)
+    main(pathlib.Path(sys.argv[1]))

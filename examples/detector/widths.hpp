@@ -7,9 +7,11 @@
 
 namespace detector {
 
-using examples::has_pictures, examples::score;
+using examples::has_pictures, examples::scores;
 
-/// A network, what it is measured on and how its values are distributed on validation.
+/// A network that looks for a kind, what it is measured on and how its values are distributed on
+/// validation.
+template <class Kind>
 class measurement {
  public:
   measurement(const network& net, const std::string& folder, int count)
@@ -18,23 +20,23 @@ class measurement {
         values_(distributions_of(net, read_pictures(folder, "validation", 16))) {}
 
   int pictures() const { return test_.count; }
-  score in_float() const { return of(net_, nullptr, 32); }
-  score weights(int bits) const { return of(rounded(net_, bits, nullptr), nullptr, bits); }
-  score weights_and_values(int bits) const {
+  scores in_float() const { return of(net_, nullptr, 32); }
+  scores weights(int bits) const { return of(rounded(net_, bits, nullptr), nullptr, bits); }
+  scores weights_and_values(int bits) const {
     const std::vector<int> fractions = fractions_of(values_, bits);
     return of(rounded(net_, bits, &fractions), &fractions, bits);
   }
 
  private:
   /// `fractions` says to what values are brought, if at all.
-  score of(const network& net, const std::vector<int>* fractions, int bits) const {
+  scores of(const network& net, const std::vector<int>* fractions, int bits) const {
     const std::vector<runner> chain(net.begin(), net.end());
-    score s;
+    scores s(count_of(Kind::classes));
     for (int i = 0; i < test_.count; ++i) {
       const numbers y = run(chain, test_[i], [&](int k, numbers& x) {
         if (fractions != nullptr) round_value(x, (*fractions)[static_cast<std::size_t>(k)], bits);
       });
-      s.add(boxes_of(y), test_.faces_of(i), test_.most_faces);
+      s.add(boxes_of<Kind>(y), test_.objects_of(i));
     }
     return s;
   }

@@ -1,10 +1,11 @@
-// The detector in S1's own words: weights of 7 bits, nine in a word of 64, biases of 32 bits,
+// A detector in S1's own words: weights of 7 bits, nine in a word of 64, biases of 32 bits,
 // fraction bits of inputs by relative entropy over pictures of validation.
 //
-//   detector_writer WEIGHTS DATA OUT
+//   detector_writer faces|ships WEIGHTS DATA OUT
 //
 // writes OUT.bin and OUT.hpp, reads OUT.bin again and prints what it takes beside float; and the
-// fraction bits of the network in 8 bits, formats.hpp. Exit code 77: no DATA.
+// fraction bits of the network in 8 bits. WEIGHTS and DATA have a folder for each kind. Exit code
+// 77: no DATA.
 #include "calibrate.hpp"
 
 #include <cstdio>
@@ -33,12 +34,13 @@ void print_fractions(const network& net, const std::vector<int>& values, int bit
 }  // namespace
 
 int main(int argc, char** argv) try {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: detector_writer WEIGHTS DATA OUT\n");
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: detector_writer faces|ships WEIGHTS DATA OUT\n");
     return 2;
   }
-  const network net = read_network(argv[1]);
-  const std::string folder = argv[2], out = argv[3];
+  const std::string kind = std::string("/") + argv[1];
+  const network net = read_network(argv[2] + kind);
+  const std::string folder = argv[3] + kind, out = argv[4];
   if (!std::ifstream(folder + "/validation_pictures.npy")) {
     std::printf("skipped: no validation_pictures.npy in %s\n", folder.c_str());
     return 77;

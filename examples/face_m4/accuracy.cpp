@@ -25,9 +25,9 @@ int main(int argc, char** argv) try {
   int formats = 0;
   std::printf("%-8s %8s %10s %8s\n", "", "mAP %", "precision", "recall");
   face_m4::for_each_format([&]<class Net>(const char* name) {
-    const examples::score s = face_m4::score_of<Net>(test);
-    precisions[formats++] = 100 * s.average_precision();
-    std::printf("%-8s %8.2f %10.2f %8.2f\n", name, 100 * s.average_precision(),
+    const examples::scores s = face_m4::score_of<Net>(test);
+    precisions[formats++] = 100 * s.mean_average_precision();
+    std::printf("%-8s %8.2f %10.2f %8.2f\n", name, 100 * s.mean_average_precision(),
                 100 * s.precision(0.5), 100 * s.recall(0.5));
     std::fflush(stdout);
   });

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "../detection_score.hpp"
-#include "../pasted_pictures.hpp"
 #include "drawing.hpp"
 #include "head.hpp"
 
@@ -40,9 +39,9 @@ class in_codes {
 };
 
 template <class Net>
-examples::score score_of(const examples::pictures& some) {
+examples::scores score_of(const examples::pictures& some) {
   const auto net = std::make_unique<Net>();
-  examples::score s;
+  examples::scores s(1);
   for (int k = 0; k < some.count; ++k) {
     for (int i = 0; i < height * width; ++i) net->input().set(i, (some[k][i] - 128) / 128.0);
     net->run();
@@ -54,7 +53,7 @@ examples::score score_of(const examples::pictures& some) {
       in_codes<Net> codes(*net);
       find_faces(codes, threshold, found);
     }
-    s.add(found, some.faces_of(k), some.most_faces);
+    s.add(found, some.objects_of(k));
   }
   return s;
 }

@@ -25,15 +25,15 @@ int main(int argc, char** argv) {
   const examples::pictures test = examples::read_pictures(DATA, "test", 1000);
   int faces = 0;
   face_m4::for_each_format([&]<class Net>(const char* name) {
-    const examples::score s = face_m4::score_of<Net>(test);
+    const examples::scores s = face_m4::score_of<Net>(test);
     const auto percent = [&](const char* what, double share) {
       figures.add("face_m4/" + std::string(name) + "/" + what, "percent",
                   std::round(1e4 * share) / 100);
     };
-    percent("average_precision", s.average_precision());
+    percent("average_precision", s.mean_average_precision());
     percent("precision", s.precision(0.5));
     percent("recall", s.recall(0.5));
-    faces = s.faces();
+    faces = s.objects();
   });
   figures.add("face_m4/faces", "faces", faces);
 }

@@ -23,10 +23,17 @@ read_parts = pasting.read_parts
 
 
 def batch(part, count, rng, height=HEIGHT, width=WIDTH, most=MOST):
-    """(N,height,width) bytes; (N,most,3) boxes: left, top, size, which is 0 where there is none."""
-    pictures, boxes = pasting.batch(part, count, rng, height, width, most, SIZES)
+    """(N,height,width) bytes; (N,most,5) boxes of make_data.py, width 0 where there is none."""
+    pictures, boxes = pasting.batch(
+        count, most, lambda: pasting.faces(part, rng, height, width, most, SIZES))
     return pictures.mean(-1).round().astype(np.uint8), boxes
 
 
+def main(folder):
+    parts = read_parts(folder)
+    pasting.write(folder, lambda name: batch(parts[name], COUNTS[name],
+                                             np.random.default_rng(SEEDS[name])))
+
+
 if __name__ == "__main__":
-    pasting.write(pathlib.Path(sys.argv[1]), COUNTS, SEEDS, batch)
+    main(pathlib.Path(sys.argv[1]))

@@ -175,7 +175,7 @@ def targets(boxes, anchors):
     want = np.zeros((len(boxes), len(anchors), 4), np.float32)
     kind = np.zeros((len(boxes), len(anchors)), np.int64)
     for k, found in enumerate(boxes):
-        faces = found[found[:, 2] > 0].astype(np.float32)
+        faces = found[found[:, 2] > 0][:, :3].astype(np.float32)    # squares
         faces[:, :2] += faces[:, 2:] / 2
         shares = overlaps(anchors, faces)
         best = shares.argmax(1)
