@@ -250,7 +250,7 @@ static_assert(relu<s16, image> == (m4 | neon) && relu<s16, shape<6, 1, 1>> == ne
 static_assert(relu<affine<std::int16_t, 0.1, 1>, image> == neon);
 static_assert(relu<etch::posit<8, 0>, image> == none, "NaR stays");
 
-constexpr unsigned averaging = m4 | m55 | neon, many = m0 | m3 | m4 | neon;
+constexpr unsigned averaging = m4 | m55 | neon | x86, many = m0 | m3 | m4 | neon | x86;
 static_assert(avg_pool<ops::avg_pool{2}> == averaging);
 static_assert(avg_pool<ops::avg_pool{2}, u8> == none && avg_pool<ops::avg_pool{2}, s16> == none);
 static_assert(avg_pool<ops::avg_pool{2}, s8, image, chw> == none);
