@@ -27,6 +27,12 @@ struct tile_shape {
   /// Bytes of a word.
   constexpr int word() const { return by == multiply::smmla ? 8 : 4; }
   constexpr bool widens() const { return by == multiply::smull || by == multiply::smlal; }
+  /// Pixels in a vector of sums: a constant of a filter lies in memory once for each.
+  constexpr int pixels_at_once() const { return by == multiply::smmla ? 2 : 1; }
+  /// The filter whose constant lies at a place: by SMMLA those of filters 0 1 0 1, 2 3 2 3 ...
+  constexpr int filter_of(int place) const {
+    return by == multiply::smmla ? place / 4 * 2 + place % 2 : place;
+  }
 };
 
 /// One row of a window, in bytes of the input row, cut into steps.

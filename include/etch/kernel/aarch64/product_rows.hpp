@@ -25,6 +25,10 @@ struct row_form {
   static constexpr int filter_at(int place) {
     return place % filters < outputs ? place / filters * outputs + place % filters : -1;
   }
+  /// Constants of a kind, of a tile's filters and of all, and the filter of one, or -1.
+  static constexpr int tile_constants = T.pixels_at_once() * group;
+  static constexpr int all_constants = T.pixels_at_once() * all_filters;
+  static constexpr int filter_of(int place) { return filter_at(T.filter_of(place)); }
 
   /// Columns that the windows of an output row cover, padding included; rows that one covers.
   static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
@@ -66,8 +70,8 @@ constexpr bool suits_smmla(const window_geometry& g) {
 /// Constants of one call.
 template <int Weights, int Biases, int Factors, int Rows>
 struct constants {
-  alignas(16) std::int32_t bias[Biases];      // (sets, groups * group)
-  alignas(16) std::int32_t factors[Factors];  // (groups, {multiplier, shift}, group)
+  alignas(16) std::int32_t bias[Biases];      // (sets, groups, tile_constants)
+  alignas(16) std::int32_t factors[Factors];  // (groups, {multiplier, shift}, tile_constants)
   alignas(16) std::int8_t weights[Weights];   // (groups, KH, words, group, word)
   std::uint8_t bias_set[Rows];                // (OH)
   neon::output_range range;
@@ -109,14 +113,14 @@ constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
   constexpr neon::epilogue_rules rules = neon::rules_of<C>;
   constexpr auto sets = make_bias_sets<G>(l.x_zero != 0);
   constexpr int factors = rules.by_shift      ? 1
-                          : rules.per_channel ? (rules.any_left ? 3 : 2) * form::all_filters
+                          : rules.per_channel ? (rules.any_left ? 3 : 2) * form::all_constants
                                               : 3;
-  constants<form::weights, sets.count * form::all_filters, factors, G.oh> p{};
+  constants<form::weights, sets.count * form::all_constants, factors, G.oh> p{};
   pack_weights<form>(p.weights, weights, G.kh);
-  neon::pack_factors<C, rules.per_channel ? form::group : 1,
-                     rules.per_channel ? form::all_filters : 1>(p.factors, form::filter_at);
-  for (int place = 0; place < form::all_filters; ++place) {
-    const int o = form::filter_at(place);
+  neon::pack_factors<C, rules.per_channel ? form::tile_constants : 1,
+                     rules.per_channel ? form::all_constants : 1>(p.factors, form::filter_of);
+  for (int place = 0; place < form::all_constants; ++place) {
+    const int o = form::filter_of(place);
     if (o < 0) continue;
     std::int64_t row_sum[G.kh]{};
     for (int u = 0; u < G.kh && l.x_zero != 0; ++u) {
@@ -128,7 +132,7 @@ constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
       for (int u = sets.inside[k].first; u < sets.inside[k].last; ++u) inside += row_sum[u];
       const std::int64_t bias =
           sum_bias<C>(o) + std::int64_t{rules.bias_part()} - l.x_zero * inside;
-      p.bias[k * form::all_filters + place] = static_cast<std::int32_t>(bias);
+      p.bias[k * form::all_constants + place] = static_cast<std::int32_t>(bias);
     }
   }
   for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
@@ -220,12 +224,14 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pix
   if constexpr (Form::flat) {
     // The last tile begins early enough to be whole: some pixels are computed twice.
     constexpr int wide = minimum(Form::shape.pixels, G.ow);
-    int at = 0;
-    do {
-      make_tile<Form, G, wide, Valid, F>(y + at * G.oc, rows, at * Form::row.pixel, f, range);
-      const int left = pixels - at - wide;
-      at += left > 0 && left < wide ? left : wide;
-    } while (at < pixels);
+    for (int byte = 0;;) {
+      make_tile<Form, G, wide, Valid, F>(y, rows, byte, f, range);
+      pixels -= wide;
+      if (pixels <= 0) break;
+      const int on = minimum(pixels, wide);
+      y += on * G.oc, byte += on * Form::row.pixel;
+      pixels += wide - on;
+    }
   } else {
     int byte = 0;
     const auto tiles = [&]<int Pixels>(int count) __attribute__((always_inline)) {
@@ -249,7 +255,7 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
                            std::int8_t* ring,     // (KH, pitch)
                            int x_zero, const Constants& p, row_block rows) {
   using form = row_form<G, T>;
-  constexpr int factor_block = !F.per_channel ? 0 : (F.any_left ? 3 : 2) * form::group;
+  constexpr int factor_block = !F.per_channel ? 0 : (F.any_left ? 3 : 2) * form::tile_constants;
   const neon::output_range range = p.range;
   constexpr int whole = form::outputs / form::group, rest = form::outputs % form::group;
   const int pixels = rows.count * G.ow;
@@ -276,11 +282,12 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
       }
     }
     filter_group f{p.weights + in.inside.first * form::window_bytes,
-                   p.bias + p.bias_set[i] * form::all_filters, p.factors};
+                   p.bias + p.bias_set[i] * form::all_constants, p.factors};
     std::int8_t* out = y + r * G.ow * G.oc;
     const auto group = [&]<int Valid>() __attribute__((always_inline)) {
       make_group<form, G, Valid, F>(out, in, pixels, f, range);
-      f = {f.weights + G.kh * form::window_bytes, f.bias + form::group, f.factors + factor_block};
+      f = {f.weights + G.kh * form::window_bytes, f.bias + form::tile_constants,
+           f.factors + factor_block};
       out += Valid;
     };
     for (int inputs = 0; inputs < G.groups; ++inputs) {

@@ -49,10 +49,34 @@ struct quad_sums {
     });
   }
 
-  /// The sums of pixel S / Quads and filters 4 (S % Quads) and on.
-  template <int S>
-  ETCH_GLUE int32x4_t quad() const {
-    return sum[S];
+  /// Writes Valid codes of each pixel, Pitch apart. Factors: see pack_factors.
+  template <neon::epilogue_rules F, int Valid, int Pitch>
+  ETCH_GLUE void end(std::int8_t* y, const std::int32_t* factors, neon::output_range range) {
+    constexpr int quads = Quads;
+    neon::factor_vectors factor[quads];
+    unroll<quads>([&]<int Q>() __attribute__((always_inline)) {
+      factor[Q] = neon::load_factors<F, 4 * quads>(factors, 4 * Q);
+    });
+    constexpr int count = Pixels * quads;
+    unroll<ceil_div(count, 4)>([&]<int R>() __attribute__((always_inline)) {
+      constexpr int a = 4 * R, b = minimum(a + 1, count - 1), c = minimum(a + 2, count - 1),
+                    d = minimum(a + 3, count - 1);
+      const int8x16_t codes =
+          neon::epilogue<F>(sum[a], sum[b], sum[c], sum[d], factor[a % quads], factor[b % quads],
+                            factor[c % quads], factor[d % quads], range);
+      if constexpr (Valid == Pitch && Valid == 4 * quads) {
+        neon::store_bytes<0, 4 * minimum(4, count - a)>(y + 16 * R, codes);
+      } else {
+        unroll<4>([&]<int I>() __attribute__((always_inline)) {
+          constexpr int s = a + I, q = s % quads;
+          if constexpr (s < count && (I == 0 || q == 0)) {
+            constexpr int more = minimum(minimum(4 - I, quads - q), count - s);
+            constexpr int bytes = maximum(minimum(4 * more, Valid - 4 * q), 0);
+            neon::store_bytes<4 * I, bytes>(y + s / quads * Pitch + 4 * q, codes);
+          }
+        });
+      }
+    });
   }
 };
 
@@ -140,16 +164,15 @@ struct sums_of<T, Pixels, Pitch> {
   /// An odd number of pixels leaves one that is computed twice.
   static constexpr int first(int i) { return adjacent ? 2 * i : i; }
   static constexpr int second(int i) { return minimum(i + pairs, Pixels - 1); }
-  static constexpr int pair_of(int p) { return adjacent ? p / 2 : p % pairs; }
 
   int32x4_t sum[pairs * blocks];  // of pair i and filters 2 j, 2 j + 1: (2 pixels, 2 filters)
 
   ETCH_GLUE void start(const std::int32_t* bias) {
-    unroll<blocks>([&]<int J>() __attribute__((always_inline)) {
-      std::int64_t two;
-      __builtin_memcpy(&two, bias + 2 * J, sizeof two);
-      const int32x4_t b = vreinterpretq_s32_s64(vdupq_n_s64(two));
-      unroll<pairs>([&]<int I>() __attribute__((always_inline)) { sum[I * blocks + J] = b; });
+    unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
+      asm volatile("" : "+r"(bias));  // compilers would load them once and copy registers
+      unroll<blocks>([&]<int J>() __attribute__((always_inline)) {
+        sum[I * blocks + J] = vld1q_s32(bias + 4 * J);
+      });
     });
   }
 
@@ -179,14 +202,61 @@ struct sums_of<T, Pixels, Pitch> {
     });
   }
 
-  template <int S>
-  ETCH_GLUE int32x4_t quad() const {
-    constexpr int p = S / T.quads, at = pair_of(p) * blocks + 2 * (S % T.quads);
-    const int64x2_t a = vreinterpretq_s64_s32(sum[at]), b = vreinterpretq_s64_s32(sum[at + 1]);
-    return vreinterpretq_s32_s64(first(pair_of(p)) == p ? vzip1q_s64(a, b) : vzip2q_s64(a, b));
+  /// As above.
+  template <neon::epilogue_rules F, int Valid, int Step>
+  ETCH_GLUE void end(std::int8_t* y, const std::int32_t* factors, neon::output_range range) {
+    // 16 codes are eight times two filters, of the pixels of a pair in turn.
+    constexpr int parts = blocks / 4, count = pairs * parts;
+    int16x8_t codes[count];
+    unroll<parts>([&]<int H>() __attribute__((always_inline)) {
+      neon::factor_vectors f[4];
+      unroll<4>([&]<int J>() __attribute__((always_inline)) {
+        f[J] = neon::load_factors<F, 4 * blocks>(factors, 16 * H + 4 * J);
+      });
+      unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
+        const int32x4_t* s = sum + I * blocks + 4 * H;
+        codes[I * parts + H] = vreinterpretq_s16_s8(
+            neon::epilogue<F>(s[0], s[1], s[2], s[3], f[0], f[1], f[2], f[3], range));
+      });
+    });
+    unroll<ceil_div(count, 2)>([&]<int R>() __attribute__((always_inline)) {
+      const int16x8_t a = codes[2 * R], b = codes[minimum(2 * R + 1, count - 1)];
+      const int16x8_t even = vuzp1q_s16(a, b), odd = vuzp2q_s16(a, b);
+      if constexpr (parts == 2) {
+        write<R, R, Valid, Step>(y, even, odd);
+      } else {
+        write<2 * R, minimum(2 * R + 1, count - 1), Valid, Step>(y, even, odd);
+      }
+    });
   }
 
  private:
+  /// Writes Valid codes of the first pixels of pairs I and J, which are `a`, and of the second,
+  /// `b`.
+  template <int I, int J, int Valid, int Step>
+  ETCH_GLUE static void write(std::int8_t* y, int16x8_t a, int16x8_t b) {
+    constexpr bool has_second = adjacent || J + pairs < Pixels, has_both = I != J;
+    if constexpr (has_both && Valid == 8 && Step == 8 && adjacent) {
+      const int64x2_t c = vreinterpretq_s64_s16(a), d = vreinterpretq_s64_s16(b);
+      vst1q_s8(y + first(I) * Step, vreinterpretq_s8_s64(vzip1q_s64(c, d)));
+      vst1q_s8(y + first(J) * Step, vreinterpretq_s8_s64(vzip2q_s64(c, d)));
+    } else if constexpr (has_both && Valid == 8 && Step == 8 && has_second) {
+      vst1q_s8(y + first(I) * Step, vreinterpretq_s8_s16(a));
+      vst1q_s8(y + second(I) * Step, vreinterpretq_s8_s16(b));
+    } else {
+      const auto pixel = [&]<int P, int From>(int16x8_t codes) __attribute__((always_inline)) {
+        if constexpr (P < Pixels) {
+          neon::store_bytes<From, Valid>(y + P * Step, vreinterpretq_s8_s16(codes));
+        }
+      };
+      pixel.template operator()<first(I), 0>(a);
+      pixel.template operator()<adjacent ? first(I) + 1 : I + pairs, 0>(b);
+      if constexpr (has_both) {
+        pixel.template operator()<first(J), 8>(a);
+        pixel.template operator()<adjacent ? first(J) + 1 : J + pairs, 8>(b);
+      }
+    }
+  }
   /// Word W of the two pixels of pair I.
   template <const auto& Plan, int W, int I>
   ETCH_GLUE static int8x16_t pixels(const int8x16_t* in) {
@@ -301,37 +371,6 @@ struct tile : sums_of<T, Pixels, Row.pixel> {
       constexpr int rest = Slack ? end : end - Row.steps * Row.chunk;
       step<Row.tail(), rest>(x + Row.steps * Row.chunk, w);
     }
-  }
-
-  /// Writes Valid codes of each pixel, Pitch apart. Factors: see pack_factors.
-  template <neon::epilogue_rules F, int Valid, int Pitch>
-  ETCH_GLUE void end(std::int8_t* y, const std::int32_t* factors, neon::output_range range) {
-    constexpr int quads = T.quads;
-    neon::factor_vectors factor[quads];
-    unroll<quads>([&]<int Q>() __attribute__((always_inline)) {
-      factor[Q] = neon::load_factors<F, 4 * quads>(factors, 4 * Q);
-    });
-    constexpr int count = Pixels * quads;
-    unroll<ceil_div(count, 4)>([&]<int R>() __attribute__((always_inline)) {
-      constexpr int a = 4 * R, b = minimum(a + 1, count - 1), c = minimum(a + 2, count - 1),
-                    d = minimum(a + 3, count - 1);
-      const int8x16_t codes =
-          neon::epilogue<F>(this->template quad<a>(), this->template quad<b>(),
-                            this->template quad<c>(), this->template quad<d>(), factor[a % quads],
-                            factor[b % quads], factor[c % quads], factor[d % quads], range);
-      if constexpr (Valid == Pitch && Valid == 4 * quads) {
-        neon::store_bytes<0, 4 * minimum(4, count - a)>(y + 16 * R, codes);
-      } else {
-        unroll<4>([&]<int I>() __attribute__((always_inline)) {
-          constexpr int s = a + I, q = s % quads;
-          if constexpr (s < count && (I == 0 || q == 0)) {
-            constexpr int more = minimum(minimum(4 - I, quads - q), count - s);
-            constexpr int bytes = maximum(minimum(4 * more, Valid - 4 * q), 0);
-            neon::store_bytes<4 * I, bytes>(y + s / quads * Pitch + 4 * q, codes);
-          }
-        });
-      }
-    });
   }
 };
 
