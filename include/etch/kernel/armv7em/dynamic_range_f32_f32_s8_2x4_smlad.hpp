@@ -4,7 +4,8 @@
 //
 // The value becomes codes, 128 less, in scratch memory; the row loops of 8-bit layers leave sums
 // where the outputs will be; what the zero point adds to a sum, some times the sum of its weights,
-// comes off when it becomes a number.
+// comes off when it becomes a number. A short plan, its ring of rows and its pairs of filters lie
+// on the stack, so that a layer takes neither more memory nor more constants than the generic one.
 //
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset);
 // FPSCR rounding to nearest, as after reset; hwc; weights of zero point 0 without gaps or groups.
@@ -69,10 +70,11 @@ inline constexpr auto accumulators_of<armv7em::layer_of_range<C>> = [] {
 
 namespace armv7em {
 
-/// How the sums of a filter become numbers; of all filters of a layer.
-template <int Filters, int Units>
+/// How the sums of a filter become numbers; of all filters of a layer. An integer Sum holds the sum
+/// of any filter's weights.
+template <class Sum, int Filters, int Units>
 struct range_ends {
-  std::int32_t weights[Filters];  ///< their sum
+  Sum weights[Filters];  ///< their sum
   float unit[Units];
   float bias[Filters];
 };
@@ -92,8 +94,8 @@ ETCH_KERNEL void bring_to_bytes(std::int8_t* to, const float* x, int count, byte
   }
 }
 /// Makes numbers of the sums of `pixels` pixels at y, where they lie.
-template <bool Limited>
-ETCH_KERNEL void end_range_sums(float* y, int pixels, int filters, const std::int32_t* weights,
+template <bool Limited, class Sum>
+ETCH_KERNEL void end_range_sums(float* y, int pixels, int filters, const Sum* weights,
                                 const float* unit, int units, const float* bias, float step,
                                 int zero, limits<float> l) {
   for (int o = 0; o < filters; ++o) {
@@ -113,8 +115,8 @@ ETCH_KERNEL void end_range_sums(float* y, int pixels, int filters, const std::in
 }  // namespace armv7em
 
 /// conv2d and dense over ranges by pairs of filters.
-/// Scratch: that of the row loop, then as dynamic_range_generic the codes, 1 / Q and the zero
-/// point.
+/// Scratch: that of the row loop unless it lies on the stack, then as dynamic_range_generic the
+/// codes, 1 / Q and the zero point.
 struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
   using op = ops::dynamic_range;
   static constexpr const char* name = "dynamic_range_f32_f32_s8_2x4_smlad";
@@ -133,6 +135,18 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
     p.pair_bytes = static_cast<int>(sizeof(armv7em::pair_start));
     return p;
   }();
+  /// Whether call C, as it is seen, has its row loop's memory and its pairs on the stack: pairs of
+  /// neighbours, in at most 2 KiB.
+  template <class C>
+  static constexpr bool is_short = [] {
+    constexpr auto& pairs = armv7em::pairs_of<C>;
+    constexpr int last = pairs.count - 1;
+    for (int i = 0; i <= last; ++i) {
+      const bool alone = i == last && layer_of<C>.filters() % 2 != 0;
+      if (pairs.a[i] != 2 * i || pairs.b[i] != (alone ? -1 : 2 * i + 1)) return false;
+    }
+    return armv7em::window_scratch(plan<C>) + plan<C>.pairs * plan<C>.pair_bytes <= 2048;
+  }();
   template <class C>
   static constexpr bool accepts = [] {
     using call = seen<C>;
@@ -140,9 +154,11 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
     else if constexpr (layer_of<call>.g.groups > 1 || layer_of<call>.is_dilated()) return false;
     else return armv7em::has_pairs<call, bits_of_weights<call>() <= 4>();
   }();
+  /// Bytes of the arena that the row loop of call C, as it is seen, takes.
   template <class C>
-  static constexpr int scratch =
-      armv7em::window_scratch(plan<seen<C>>) + dynamic_range_generic::scratch<C>;
+  static constexpr int row_loop_scratch = is_short<C> ? 0 : armv7em::window_scratch(plan<C>);
+  template <class C>
+  static constexpr int scratch = row_loop_scratch<seen<C>> + dynamic_range_generic::scratch<C>;
 
   template <class C>
   static constexpr auto pack() {
@@ -159,8 +175,7 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
     constexpr bool limited = l.low >= -most || l.high <= most;
     if (rows.count == 0) return;
     if constexpr (g.n * g.oh == 1) rows = {0, 1};
-    auto* const codes =
-        reinterpret_cast<std::int8_t*>(a.scratch() + armv7em::window_scratch(plan<call>));
+    auto* const codes = reinterpret_cast<std::int8_t*>(a.scratch() + row_loop_scratch<call>);
     auto* const state = reinterpret_cast<range_state*>(codes + round_up(in::span, 4));
     if (rows.first == 0) {
       constexpr bool divides = is_onnxruntime(C::round);
@@ -170,11 +185,16 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
       *state = {r.step, r.zero - 128};
     }
     const auto& k = kernel_constants<dynamic_range_f32_f32_s8_2x4_smlad, C>(a);
-    armv7em::window_plan p = k.of.plan;
-    p.zero = static_cast<std::int8_t>(state->zero);
     float* const y = a.template out<0>();
-    rows_by<call>(p, k.of.ends, k.of.weights, {codes, g.w * g.c}, reinterpret_cast<std::int8_t*>(y),
-                  a.scratch(), rows);
+    const strided_rows<const std::int8_t> x{codes, g.w * g.c};
+    if constexpr (is_short<call>) {
+      run_on_stack<call>(k.of.weights, x, state->zero, y, rows);
+    } else {
+      armv7em::window_plan p = k.of.plan;
+      p.zero = static_cast<std::int8_t>(state->zero);
+      rows_by<call>(p, k.of.ends, k.of.weights, x, reinterpret_cast<std::int8_t*>(y), a.scratch(),
+                    rows);
+    }
     armv7em::end_range_sums<limited>(y + rows.first * g.ow * g.oc, rows.count * g.ow, g.oc,
                                      k.end.weights, k.end.unit,
                                      static_cast<int>(sizeof k.end.unit / sizeof(float)),
@@ -195,23 +215,62 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
     Layer of;
     Ends end;
   };
+  template <int Words>
+  struct only_weights {
+    std::uint32_t weights[Words];
+  };
+  /// The pair a and a + 1, or a alone, without bias: channels count bytes of sums.
+  static constexpr armv7em::pair_start pair_of_neighbours(int a, int filters) {
+    return {0, 0, 4 * a, a + 1 < filters ? 4 : 0};
+  }
   template <class C>
   static constexpr auto pack_seen() {
     using w = typename C::template in<1>;
     constexpr int filters = layer_of<C>.filters();
     constexpr int units = w::is.number.channel_scale == nullptr ? 1 : filters;
+    constexpr int magnitude = [] {
+      int most_of_all = 0;
+      for (int o = 0; o < filters; ++o) {
+        most_of_all = maximum(most_of_all, sum_weights<C>(o).magnitude());
+      }
+      return most_of_all;
+    }();
+    using sum = element_t < list<std::int8_t, std::int16_t, std::int32_t>,
+          magnitude < 128 ? 0 : magnitude<32768 ? 1 : 2>;
+    using ends = armv7em::range_ends<sum, filters, units>;
     auto layer = armv7em::pack_pairs<C, plan<C>, plan<C>.kh>();
-    for (auto& pair : layer.ends) pair.channel_a *= 4, pair.to_b *= 4;
-    constants<decltype(layer), armv7em::range_ends<filters, units>> k{layer, {}};
+    constexpr int words = static_cast<int>(sizeof layer.weights / sizeof layer.weights[0]);
+    using of = element_t<list<decltype(layer), only_weights<words>>, is_short<C> ? 1 : 0>;
+    constants<of, ends> k{};
+    if constexpr (is_short<C>) {
+      for (int i = 0; i < words; ++i) k.of.weights[i] = layer.weights[i];
+    } else {
+      for (auto& pair : layer.ends) pair.channel_a *= 4, pair.to_b *= 4;
+      k.of = layer;
+    }
     for (int c = 0; c < units; ++c) k.end.unit[c] = static_cast<float>(w::is.number.unit(c));
     for (int o = 0; o < filters; ++o) {
-      k.end.weights[o] = sum_weights<C>(o).sum();
+      k.end.weights[o] = static_cast<sum>(sum_weights<C>(o).sum());
       if constexpr (C::input_count > 2) k.end.bias[o] = load<float>(C::bytes(2), o);
     }
     return k;
   }
 
 #if ETCH_HAS_DSP
+  /// Rows of a short plan, whose ring starts anew at the first.
+  template <class C>
+  ETCH_KERNEL static void run_on_stack(const std::uint32_t* weights,
+                                       strided_rows<const std::int8_t> x, int zero, float* y,
+                                       row_block rows) {
+    armv7em::window_plan p = plan<C>;
+    alignas(8) unsigned char memory[armv7em::window_scratch(plan<C>)];
+    armv7em::pair_start pairs[plan<C>.pairs];
+    for (int i = 0; i < plan<C>.pairs; ++i) {
+      pairs[i] = pair_of_neighbours(2 * i, layer_of<C>.filters());
+    }
+    p.zero = static_cast<std::int8_t>(zero);
+    rows_by<C>(p, pairs, weights, x, reinterpret_cast<std::int8_t*>(y), memory, rows);
+  }
   template <class C>
   ETCH_GLUE static void rows_by(const armv7em::window_plan& p, const armv7em::pair_start* pairs,
                                 const std::uint32_t* weights, strided_rows<const std::int8_t> x,
@@ -219,7 +278,7 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
     constexpr armv7em::weights_in form = armv7em::form_of_weights<C>;
     constexpr auto run = plan<C>.how == armv7em::arrangement::patches
                              ? &armv7em::run_patches<&armv7em::keep_sums, form>
-                             : &armv7em::run_ring<&armv7em::keep_sums, form>;
+                             : &armv7em::run_ring<&armv7em::keep_sums, form, !is_short<C>>;
     run(p, pairs, weights, x, y, scratch, rows);
   }
 #endif

@@ -112,16 +112,19 @@ struct window_run {
     return to;
   }
 
-  /// Brings the ring to output row r, which follows the row before, and completes its task.
-  ETCH_KERNEL void prepare_row(int r) {
+  /// Brings the ring to output row r, which follows the row before, and completes its task. A ring
+  /// that Keeps nothing from call to call is new at row `first`.
+  template <bool Keeps>
+  ETCH_KERNEL void prepare_row(int r, [[maybe_unused]] int first) {
     const window_plan& p = plan;
     const int address = static_cast<int>(reinterpret_cast<std::uintptr_t>(words));
     const int runs = p.how == arrangement::columns ? 1 : p.tiles;
     const int n = r / p.oh, i = r % p.oh;
     const int oldest = i * p.stride % p.kh;  // slot of the window's first row
     const auto slot_of = [&](int u) { return oldest + u < p.kh ? oldest + u : oldest + u - p.kh; };
-    if (i == 0) clear_row(rows);
-    for (int u = i == 0 ? 0 : maximum(0, p.kh - p.stride); u < p.kh; ++u) {
+    const bool is_new = i == 0 || (!Keeps && r == first);
+    if (is_new) clear_row(rows);
+    for (int u = is_new ? 0 : maximum(0, p.kh - p.stride); u < p.kh; ++u) {
       const std::int8_t* const row = input_row(n, i * p.stride + u - p.before, rows);
       for (int q = 0; q < 4; ++q) {
         std::uint32_t* to = words + slot_of(u) * p.slot_words + q;
@@ -177,15 +180,15 @@ struct window_run {
   }
 };
 
-/// Writes rows of output from a ring of input rows that is kept from call to call.
-template <void (*Epilogue)(), weights_in Form>
+/// Writes rows of output from a ring of input rows, which is kept from call to call where Keeps.
+template <void (*Epilogue)(), weights_in Form, bool Keeps = true>
 ETCH_KERNEL void run_ring(const window_plan& p, const void* pairs, const std::uint32_t* weights,
                           strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch,
                           row_block rows) {
   window_run<Form> run(p, pairs, weights, x, y, scratch);
   run.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    run.prepare_row(r);
+    run.template prepare_row<Keeps>(r, rows.first);
     row_of_tiles<Epilogue, tile_words::in_segments, Form>(&run.task);
   }
 }
