@@ -15,9 +15,9 @@ programs_of() {
     S1) echo host-gcc/detector_widths host-gcc/detector_ships ;;
     S2)
       for preset in cortex-m4 cortex-m7; do echo $preset/squeezenet; done
-      echo host-gcc/squeezenet host-gcc/face_m4 cortex-m4/face_m4
+      echo host-gcc/squeezenet host-gcc/face_m4 cortex-m4/face_m4 host-gcc/digits_answers
       ;;
-    S3) echo aarch64-i8mm-bf16/gemm ;;
+    S3) echo aarch64-i8mm-bf16/gemm aarch64-i8mm-bf16/cifar10_precision ;;
     S4)
       echo cortex-m3/words_dnn_formats host-gcc/words_dnn_answers
       echo cortex-m0/words_stream cortex-m4/words_stream

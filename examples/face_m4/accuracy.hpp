@@ -1,4 +1,4 @@
-// How well Face-M4 finds faces, in single precision and in 8 bits.
+// How well Face-M4 finds faces, in each of its formats.
 #pragma once
 
 #include "../detection_score.hpp"
@@ -12,15 +12,16 @@ namespace face_m4 {
 
 constexpr double least_precision = 80, most_lost = 2;  ///< in percent, in points
 
-/// Floats of heads as codes, so that one decoder reads all formats.
+/// Numbers of heads with a point of their own as codes, so that one decoder reads all formats.
 template <class Net>
 class in_codes {
  public:
   explicit in_codes(Net& net) {
     etch::for_each_index<2 * heads>([&]<int I>() {
-      for (const float x : net.template output<I>()) {
-        codes_[I].push_back(
-            static_cast<std::int16_t>(std::lround(std::fmin(std::fmax(x, -15.9F), 15.9F) / unit)));
+      const auto x = net.template output<I>();
+      for (int i = 0; i < x.size(); ++i) {
+        codes_[I].push_back(static_cast<std::int16_t>(
+            std::lround(std::fmin(std::fmax(x.real(i), -15.9), 15.9) / unit)));
       }
     });
   }
@@ -34,7 +35,7 @@ class in_codes {
   }
 
  private:
-  static constexpr float unit = 1.0F / 2048;
+  static constexpr double unit = 1.0 / 2048;
   std::vector<std::int16_t> codes_[2 * heads];
 };
 
@@ -59,12 +60,5 @@ examples::scores score_of(const examples::pictures& some) {
 }
 
 using f32 = etch::network<f32_graph>;
-
-/// visit.operator()<Network>(name), the first of them in single precision.
-template <class Visit>
-void for_each_format(const Visit& visit) {
-  visit.template operator()<f32>("f32");
-  visit.template operator()<int8>("int8");
-}
 
 }  // namespace face_m4

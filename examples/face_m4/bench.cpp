@@ -1,6 +1,8 @@
-// Figures of Face-M4: how well it finds faces on all pictures of test in DATA, in percent, and what
-// it makes of a drawn picture in 8 bits, layer after layer and in the least memory.
+// Figures of Face-M4: how well it finds faces in each format on all pictures of test in DATA, in
+// percent, and what it makes of a drawn picture in 8 bits, layer after layer and in the least
+// memory.
 #include "accuracy.hpp"
+#include "every_format.hpp"
 
 #include "model.hpp"
 

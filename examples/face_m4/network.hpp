@@ -58,11 +58,16 @@ struct values_in {
   using value = X;
   template <class>
   using normal = X;
+  template <class>
+  static constexpr etch::wire normalise(etch::wire x) {
+    return x | etch::dsl::l2_normalise;
+  }
 };
 
 /// The graph with numbers of W:
 ///   W::image, W::pool, W::sum<B>   formats of the picture, of RNNPool's states, of x + block(x)
 ///   W::value<L>                    that of what convolution L makes
+///   W::normal<X>                   that of W::normalise<X>, values of X over their lengths
 ///   W::layer<L, X>                 weights and bias of convolution L behind values of X
 ///   W::cell<K, X>                  FastGRNN cell K of RNNPool: w, u, gate, fresh, shares
 template <class W>
@@ -98,9 +103,9 @@ struct with {
   template <int H, class X>
   using format_of_head = typename etch::element_t < etch::list<typename W::template normal<X>, X>,
         H<normed ? 0 : 1>;
-  template <int H>
+  template <int H, class X>
   static constexpr etch::wire read_by_head(etch::wire x) {
-    if constexpr (H < normed) return x | etch::dsl::l2_normalise;
+    if constexpr (H < normed) return W::template normalise<X>(x);
     else return x;
   }
   template <int L, class X>
@@ -128,8 +133,8 @@ struct with {
         using f3 = typename format_of<3>::type;
         const etch::wire b0 = block<0, pool>(x), b1 = block<1, f0>(b0), b2 = block<2, f1>(b1),
                          b3 = block<3, f2>(b2);
-        const etch::wire n0 = read_by_head<0>(b0), n1 = read_by_head<1>(b1),
-                         n2 = read_by_head<2>(b2), n3 = read_by_head<3>(b3);
+        const etch::wire n0 = read_by_head<0, f0>(b0), n1 = read_by_head<1, f1>(b1),
+                         n2 = read_by_head<2, f2>(b2), n3 = read_by_head<3, f3>(b3);
         using g0 = format_of_head<0, f0>;
         using g1 = format_of_head<1, f1>;
         using g2 = format_of_head<2, f2>;

@@ -71,6 +71,17 @@ struct in_reals : values_in<X> {
   };
 };
 
+/// Cell K behind values of X, its matrices in affine codes of Bits bits with one scale.
+template <int K, class X, int Bits>
+struct cell_in_affine : cell<K> {
+  using of = cell<K>;
+  using of_w = examples::affine_for<of::w, Bits>;
+  static constexpr auto w = examples::constant_in<of::w, of_w>;
+  static constexpr auto u = examples::constant_in<of::u, examples::affine_for<of::u, Bits>>;
+  static constexpr auto gate = examples::bias_in<of::gate, X, of_w>;
+  static constexpr auto fresh = examples::bias_in<of::fresh, X, of_w>;
+};
+
 /// Codes of 8 bits: weights of convolutions with a scale for each channel, those of RNNPool with
 /// one.
 struct in_8_bits {
@@ -84,20 +95,17 @@ struct in_8_bits {
   using value = within<of_values, L>;
   template <class>
   using normal = etch::affine<std::int8_t, 1.0 / 128>;
+  template <class>
+  static constexpr etch::wire normalise(etch::wire x) {
+    return x | etch::dsl::l2_normalise;
+  }
   static constexpr etch::channels_at channels_of(int layer) {
     return filters_of(layer).o == 1 ? etch::channels_at::last : etch::channels_at::first;
   }
   template <int L, class X>
   static constexpr auto layer = examples::in_scales<trained<L>, 8, X, channels_of(L)>;
   template <int K, class X>
-  struct cell : face_m4::cell<K> {
-    using of = face_m4::cell<K>;
-    using of_w = examples::affine_for<of::w, 8>;
-    static constexpr auto w = examples::constant_in<of::w, of_w>;
-    static constexpr auto u = examples::constant_in<of::u, examples::affine_for<of::u, 8>>;
-    static constexpr auto gate = examples::bias_in<of::gate, X, of_w>;
-    static constexpr auto fresh = examples::bias_in<of::fresh, X, of_w>;
-  };
+  using cell = cell_in_affine<K, X, 8>;
 };
 
 inline constexpr auto f32_graph = with<in_reals<etch::f32>>::graph;
