@@ -4,8 +4,8 @@
 //
 // The value becomes codes, 128 less, in scratch memory; the row loops of 8-bit layers leave sums
 // where the outputs will be; what the zero point adds to a sum, some times the sum of its weights,
-// comes off when it becomes a number. A short plan, its ring of rows and its pairs of filters lie
-// on the stack, so that a layer takes neither more memory nor more constants than the generic one.
+// comes off when it becomes a number. Plan, ring of rows and pairs of filters of up to 2 KiB lie on
+// the stack, where ram_bytes does not count them; larger ones in scratch memory and in constants.
 //
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset);
 // FPSCR rounding to nearest, as after reset; hwc; weights of zero point 0 without gaps or groups.
