@@ -18,6 +18,7 @@ install_oracles() {
 run() {
   setup
   install_oracles
+  quietly sh examples/digits/fetch_data.sh "$PWD/build/data" || fail "oracle: the digits cannot be fetched"
   configure host-gcc || fail "host-gcc cannot be configured"
   local log=build/oracle/test.log results=build/oracle/results.xml status=0 wanted='^(oracle|onnx[.](node|damaged))'
   [[ -z ${1:-} ]] || wanted="^oracle.*$1"
