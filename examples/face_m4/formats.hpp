@@ -17,23 +17,29 @@ constexpr etch::wire normalise_in_8_bits(etch::wire x) {
   return x | to<narrow> | l2_normalise | to<Y>;
 }
 
-/// Affine codes of 16 bits whose zero is 0, weights of convolutions in 8 bits with a scale for each
-/// channel: with 16, sums would leave 32 bits.
-struct in_16_bits {
-  template <const auto& Ranges, int I>
-  using within = etch::affine<std::int16_t, largest_of(Ranges[I]) / 32767>;
-  using image = etch::affine<std::int16_t, 1.0 / 32768>;
+/// What formats of integers share that normalise in 8 bits: lengths of 1 have the format of the
+/// image, and so have what RNNPool gives.
+template <class Image>
+struct in_integers {
+  using image = Image;
   using pool = image;
-  template <int B>
-  using sum = within<of_sums, B / 2>;
-  template <int L>
-  using value = within<of_values, L>;
   template <class>
   using normal = image;
   template <class X>
   static constexpr etch::wire normalise(etch::wire x) {
-    return normalise_in_8_bits<X, normal<X>>(x);
+    return normalise_in_8_bits<X, image>(x);
   }
+};
+
+/// Affine codes of 16 bits whose zero is 0, weights of convolutions in 8 bits with a scale for each
+/// channel: with 16, sums would leave 32 bits.
+struct in_16_bits : in_integers<etch::affine<std::int16_t, 1.0 / 32768>> {
+  template <const auto& Ranges, int I>
+  using within = etch::affine<std::int16_t, largest_of(Ranges[I]) / 32767>;
+  template <int B>
+  using sum = within<of_sums, B / 2>;
+  template <int L>
+  using value = within<of_values, L>;
   template <int L, class X>
   static constexpr auto layer = in_8_bits::layer<L, X>;
   template <int K, class X>
@@ -44,31 +50,23 @@ struct in_16_bits {
 /// weights likewise; those of convolutions in at most 12 bits, as sums have 32, and those of cells
 /// in at least 12, as gates have 12 fraction bits.
 template <int Bits>
-struct in_powers {
+struct in_powers : in_integers<etch::q_of<Bits, Bits - 1>> {
   static constexpr int weight_bits = etch::minimum(Bits, Bits == 16 ? 10 : 12),
                        cell_bits = etch::maximum(Bits, 12);
   static constexpr int fraction_of(double largest) {
     return etch::fraction_bits(largest, Bits, etch::group::parameters);
   }
-  using image = etch::q_of<Bits, Bits - 1>;
-  using pool = image;
   template <int B>
   using sum = etch::q_of<Bits, fraction_of(largest_of(of_sums[B / 2]))>;
   template <int L>
   using value = etch::q_of<Bits, fraction_of(largest_of(of_values[L]))>;
-  template <class>
-  using normal = image;
-  template <class X>
-  static constexpr etch::wire normalise(etch::wire x) {
-    return normalise_in_8_bits<X, normal<X>>(x);
-  }
   template <int L, class X>
   static constexpr auto layer = examples::in_q<trained<L>, weight_bits, X>;
   /// Sums of both products end by one shift.
   template <int K, class X>
   struct cell : face_m4::cell<K> {
     using of = face_m4::cell<K>;
-    static constexpr int more = pool::descriptor.frac - X::descriptor.frac;
+    static constexpr int more = in_powers::pool::descriptor.frac - X::descriptor.frac;
     static constexpr int fraction_of_u =
         etch::minimum(examples::q_for<of::u, cell_bits>::descriptor.frac,
                       examples::q_for<of::w, cell_bits>::descriptor.frac - more);

@@ -235,8 +235,8 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
       }
       return most_of_all;
     }();
-    using sum = element_t < list<std::int8_t, std::int16_t, std::int32_t>,
-          magnitude < 128 ? 0 : magnitude<32768 ? 1 : 2>;
+    constexpr int width = magnitude < 128 ? 0 : magnitude < 32'768 ? 1 : 2;
+    using sum = element_t<list<std::int8_t, std::int16_t, std::int32_t>, width>;
     using ends = armv7em::range_ends<sum, filters, units>;
     auto layer = armv7em::pack_pairs<C, plan<C>, plan<C>.kh>();
     constexpr int words = static_cast<int>(sizeof layer.weights / sizeof layer.weights[0]);

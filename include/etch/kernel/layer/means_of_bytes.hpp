@@ -4,6 +4,7 @@
 
 #include <etch/kernel/generic/global_avg_pool.hpp>
 #include <etch/kernel/layer/element_loops.hpp>
+#include <etch/kernel/layer/pixels.hpp>
 #include <etch/op/avg_pool.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -84,6 +85,41 @@ constexpr bool averages_bytes() {
   return pools_bytes<C> && has_signed_bytes<typename C::template in<0>> &&
          C::round != rounding::half_even && !is_onnxruntime(C::round) && g.c >= Channels &&
          g.kh * g.kw <= most_summed_bytes;
+}
+
+/// How vectors divide sums of signed bytes, as mean_of<R>: R is not half_even, and there are 1 to
+/// most_summed_bytes codes. Numerators and divisors are below 2^18: their quotient in single
+/// precision is never rounded up to an integer. But for toward_zero, 128 more makes what is divided
+/// positive: the integer below is the one towards 0.
+template <rounding R>
+struct mean_of_bytes {
+  static constexpr bool truncates = R == rounding::toward_zero;
+  /// A tie of a negative sum takes one less before the division.
+  static constexpr bool ties_down = R != rounding::half_up;
+  float divisor;
+  int above;  ///< added to twice the sum
+
+  ETCH_GLUE explicit mean_of_bytes(int cells)
+      : divisor(static_cast<float>(truncates ? cells : 2 * cells)), above(257 * cells) {}
+};
+/// Output rows of avg_pool, Block channels at a time: Sums::add(x) adds the codes at x, and
+/// Means(cells).write(y, sums, limits) writes their means.
+template <window_geometry G, int Block, class Sums, class Means>
+ETCH_KERNEL void write_mean_rows(std::int8_t* y,        // (N,OH,OW,C)
+                                 const std::int8_t* x,  // (N,H,W,C)
+                                 limits<std::int8_t> l, row_block rows) {
+  for_each_pixel<G>(y, x, rows,
+                    [&](std::int8_t* to, const std::int8_t* from, const window_cells& in)
+                        __attribute__((always_inline)) {
+                          const Means mean((in.bottom - in.top) * (in.right - in.left));
+                          for_each_block<G.c, Block>([&](int c) __attribute__((always_inline)) {
+                            Sums sums;
+                            for_each_cell<G>(in, [&](int at, int) __attribute__((always_inline)) {
+                              sums.add(from + at + c);
+                            });
+                            mean.write(to + c, sums, l);
+                          });
+                        });
 }
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:

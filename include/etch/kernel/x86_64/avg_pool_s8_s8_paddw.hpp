@@ -7,7 +7,6 @@
 #pragma once
 
 #include <etch/kernel/layer/means_of_bytes.hpp>
-#include <etch/kernel/layer/pixels.hpp>
 #include <etch/kernel/x86_64/byte_vectors.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -15,49 +14,41 @@ namespace ETCH_NAMESPACE {
 #if ETCH_HAS_X86
 namespace x86 {
 
-/// Sums of a vector V of channels, as many codes as 16 bits hold the sum of.
-template <class V>
+/// Sums of the Block channels that a vector V holds, as many codes as 16 bits hold the sum of.
+template <class V, int Block>
 struct sums_of_codes {
   typename V::vector low = V::all_16(0), high = V::all_16(0);
-  ETCH_GLUE void add(typename V::vector codes) {
+  ETCH_GLUE void add(const std::int8_t* x) {
+    const auto codes = V::template load<Block>(x);
     low = V::add_16(low, V::low_as_16(codes));
     high = V::add_16(high, V::high_as_16(codes));
   }
 };
 
-/// The means of `cells` codes from their sums, as mean_of<R>; R is not half_even, 1 <= cells <=
-/// 256. Numerators and divisors are below 2^18: their quotient in single precision is never rounded
-/// up to an integer. But for toward_zero, 128 more makes what is divided positive: the integer
-/// below is the one towards 0.
-template <rounding R, class V>
+/// Their means.
+template <rounding R, class V, int Block>
 class means {
  public:
-  ETCH_GLUE explicit means(int cells)
-      : divisor_(static_cast<float>(truncates ? cells : 2 * cells)), above_(257 * cells) {}
-
-  /// Within limits l.
-  ETCH_GLUE typename V::vector of(const sums_of_codes<V>& sums, limits<std::int8_t> l) const {
-    return V::pack_16(V::clamp_16(half(sums.low), l.low, l.high),
-                      V::clamp_16(half(sums.high), l.low, l.high));
+  ETCH_GLUE explicit means(int cells) : by_(cells) {}
+  ETCH_GLUE void write(std::int8_t* y, const sums_of_codes<V, Block>& sums,
+                       limits<std::int8_t> l) const {
+    V::template store<Block>(y, V::pack_16(half(sums.low, l), half(sums.high, l)));
   }
 
  private:
-  static constexpr bool truncates = R == rounding::toward_zero;
-
-  ETCH_GLUE typename V::vector half(typename V::vector sums) const {
+  ETCH_GLUE typename V::vector half(typename V::vector sums, limits<std::int8_t> l) const {
     const auto means = V::pack_32(quotient(V::low_as_32(sums)), quotient(V::high_as_32(sums)));
-    return truncates ? means : V::add_16(means, V::all_16(-128));
+    return V::clamp_16(by_.truncates ? means : V::add_16(means, V::all_16(-128)), l.low, l.high);
   }
   ETCH_GLUE typename V::vector quotient(typename V::vector sum) const {
-    if constexpr (truncates) return V::quotient(sum, divisor_);
-    auto above = V::add_32(V::all_32(above_), V::add_32(sum, sum));
-    if constexpr (R != rounding::half_up) {
-      above = V::add_32(above, V::template shift_right_by<31>(sum));  // ties: one less
+    if constexpr (mean_of_bytes<R>::truncates) return V::quotient(sum, by_.divisor);
+    auto above = V::add_32(V::all_32(by_.above), V::add_32(sum, sum));
+    if constexpr (mean_of_bytes<R>::ties_down) {
+      above = V::add_32(above, V::template shift_right_by<31>(sum));
     }
-    return V::quotient(above, divisor_);
+    return V::quotient(above, by_.divisor);
   }
-  float divisor_;
-  int above_;
+  mean_of_bytes<R> by_;
 };
 
 }  // namespace x86
@@ -73,35 +64,15 @@ struct avg_pool_s8_s8_paddw : kernel_base {
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_X86
-    mean_rows<C::attributes.at(C::inputs()), C::round>(a.template out<0>(), a.template in<0>(),
-                                                       output_limits<C>(), rows);
+    constexpr window_geometry g = C::attributes.at(C::inputs());
+    using V = decltype(x86::vectors_within<g.c>());
+    constexpr int block = g.c < 16 ? 8 : V::bytes;
+    write_mean_rows<g, block, x86::sums_of_codes<V, block>, x86::means<C::round, V, block>>(
+        a.template out<0>(), a.template in<0>(), output_limits<C>(), rows);
 #else
     static_assert(sizeof(A) == 0, "avg_pool_s8_s8_paddw: compile for x86-64");
 #endif
   }
-
-#if ETCH_HAS_X86
- private:
-  template <window_geometry G, rounding R>
-  ETCH_KERNEL static void mean_rows(std::int8_t* y,        // (N,OH,OW,C)
-                                    const std::int8_t* x,  // (N,H,W,C)
-                                    limits<std::int8_t> l, row_block rows) {
-    using V = decltype(x86::vectors_within<G.c>());
-    constexpr int block = G.c < 16 ? 8 : V::bytes;
-    for_each_pixel<G>(y, x, rows,
-                      [&](std::int8_t* to, const std::int8_t* from,
-                          const window_cells& in) __attribute__((always_inline)) {
-                        const x86::means<R, V> mean((in.bottom - in.top) * (in.right - in.left));
-                        for_each_block<G.c, block>([&](int c) __attribute__((always_inline)) {
-                          x86::sums_of_codes<V> sums;
-                          for_each_cell<G>(in, [&](int at, int) __attribute__((always_inline)) {
-                            sums.add(V::template load<block>(from + at + c));
-                          });
-                          V::template store<block>(to + c, mean.of(sums, l));
-                        });
-                      });
-  }
-#endif
 };
 
 }  // namespace ETCH_NAMESPACE

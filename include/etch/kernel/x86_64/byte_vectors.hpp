@@ -111,6 +111,7 @@ struct avx2_vectors {
   /// The 128 bits of a and b from the Count-th of a on.
   template <int Count>
   ETCH_GLUE static vector move_lanes(vector a, vector b) {
+    static_assert(Count == 1);
     return _mm256_permute2x128_si256(a, b, 0x21);
   }
   ETCH_GLUE static vector low_as_16(vector v) { return _mm256_srai_epi16(zip_low_8(v, v), 8); }
