@@ -15,10 +15,7 @@ int right_answers() {
   for (int k = 0; k < digits::image_count; ++k) {
     digits::set_picture(net, digits::images[k]);
     net.run();
-    const auto y = net.output();
-    int best = 0;
-    for (int i = 1; i < y.size(); ++i) best = y.real(i) > y.real(best) ? i : best;
-    right += best == digits::labels[k] ? 1 : 0;
+    right += digits::answer_of(net) == digits::labels[k] ? 1 : 0;
   }
   return right;
 }

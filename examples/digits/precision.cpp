@@ -22,9 +22,7 @@ int read_all(const char* name) {
     digits::set_picture(net, digits::images[k]);
     if (k == 0) instructions = etch::bench::instructions(net);
     else net.run();
-    int best = 0;
-    for (int i = 1; i < 10; ++i) best = net.output().real(i) > net.output().real(best) ? i : best;
-    right += best == digits::labels[k] ? 1 : 0;
+    right += digits::answer_of(net) == digits::labels[k] ? 1 : 0;
   }
   std::printf("%-8s  %d of %d right, %5d bytes RAM, %6d constants, second layer %s", name, right,
               digits::image_count, network::ram_bytes, network::constant_bytes,

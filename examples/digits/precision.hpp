@@ -70,5 +70,13 @@ template <class Net>
 void set_picture(Net& net, const unsigned char* pixels) {
   for (int i = 0; i < 64; ++i) net.input().set(i / 8, i % 8, 0, pixels[i] / 16.0);
 }
+/// The digit that the last run of net reads: the index of the largest logit.
+template <class Net>
+int answer_of(Net& net) {
+  const auto y = net.output();
+  int best = 0;
+  for (int i = 1; i < y.size(); ++i) best = y.real(i) > y.real(best) ? i : best;
+  return best;
+}
 
 }  // namespace digits
