@@ -127,6 +127,10 @@ TEMPLATE_TEST_CASE("two rows of depthwise_conv2d at once equal the generic kerne
   depthwise<TestType, layer{.n = 3, .h = 3, .w = 4, .c = 112, .around = etch::valid}>();
   depthwise<TestType, layer{.h = 2, .w = 1, .c = 40, .kw = 2, .weights = 2}>();
   depthwise<TestType, layer{.h = 8, .w = 4, .c = 32, .x_zero = 127, .weights = 6}>();
+  // vectors of channels one after the other; columns that no registers hold
+  depthwise<TestType, layer{.h = 3, .w = 5, .c = 256, .x_zero = 127}>();
+  depthwise<TestType, layer{.h = 2, .w = 3, .c = 328}>();
+  depthwise<TestType, layer{.h = 3, .w = 9, .c = 64, .kw = 7}>();
   depthwise<TestType, layer{.h = 6, .w = 5, .c = 64, .act = activation::relu, .weights = 3}>();
 }
 TEMPLATE_TEST_CASE("dense by vectors of bytes equals the generic kernel", "[x86_64]", by_vnni,

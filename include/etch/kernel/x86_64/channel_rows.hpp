@@ -178,39 +178,68 @@ ETCH_GLUE void make_block(std::int8_t* y,
   V::template store<Count>(y + V::bytes * block, codes[0]);
 }
 
+/// How interleaved rows serve the columns of a window: those from `first` on are kept, `step`
+/// blocks apart, while blocks that lie `step` apart are made. Channels that fill whole vectors are
+/// gone through one vector after the other, so that the column behind is the next block that is
+/// made; others in their order, where columns may lie some 128 bits apart.
+template <window_geometry G, class V>
+struct kept_columns {
+  static constexpr bool fills_vectors = G.c % V::bytes == 0;
+  static constexpr int step = fills_vectors ? G.c / V::bytes : 1;
+  static constexpr int needed = 1 + ceil_div((G.kw - 1) * G.c, V::bytes* step);
+  /// As many as registers hold; else each column is interleaved anew.
+  static constexpr bool keeps = needed <= 5;
+  static constexpr int count = keeps ? needed : 1;
+  using vectors = interleaved<V>;
+  vectors kept[count];
+
+  ETCH_GLUE void begin(const std::uint8_t* const (&rows)[4], int block) {
+    unroll<count - 1>([&]<int I>() __attribute__((always_inline)) {
+      kept[I] = interleave<V>(rows, V::bytes * (block + step * I));
+    });
+  }
+  ETCH_GLUE void next(const std::uint8_t* const (&rows)[4], int block) {
+    if constexpr (keeps)
+      kept[count - 1] = interleave<V>(rows, V::bytes * (block + step * (count - 1)));
+  }
+  /// What column K of the window adds to block `block`.
+  template <int K>
+  ETCH_GLUE vectors column(const std::uint8_t* const (&rows)[4], int block) const {
+    constexpr int at = K * G.c, whole = at / (V::bytes * step), rest = at % (V::bytes * step);
+    if constexpr (!keeps || rest % 16 != 0) {
+      return interleave<V>(rows, V::bytes * block + at);
+    } else if constexpr (rest == 0) {
+      return kept[whole];
+    } else {
+      vectors moved;
+      unroll<4>([&]<int I>() __attribute__((always_inline)) {
+        moved.of[I] = V::template move_lanes<rest / 16>(kept[whole].of[I], kept[whole + 1].of[I]);
+      });
+      return moved;
+    }
+  }
+  ETCH_GLUE void move_on() {
+    unroll<count - 1>([&]<int I>() __attribute__((always_inline)) { kept[I] = kept[I + 1]; });
+  }
+};
+
 /// Two output rows from y on, of four rows of the ring.
 template <window_geometry G, class V, vector_ends Ends, class P>
 ETCH_GLUE void make_two_rows(std::int8_t* y, const std::uint8_t* const (&rows)[4], const P& p) {
   using form = channel_form<G, V>;
-  constexpr int blocks = ceil_div(form::row, V::bytes);
-  constexpr int windows = 1 + ceil_div((G.kw - 1) * G.c, V::bytes);
-  interleaved<V> x[windows];  // from block `block` on
-  unroll<windows - 1>(
-      [&]<int I>() __attribute__((always_inline)) { x[I] = interleave<V>(rows, I * V::bytes); });
-  const auto column = [&]<int K>(int block) __attribute__((always_inline)) {
-    constexpr int at = K * G.c, whole = at / V::bytes, rest = at % V::bytes;
-    if constexpr (rest == 0) {
-      return x[whole];
-    } else if constexpr (rest % 16 == 0) {
-      interleaved<V> moved;
-      unroll<4>([&]<int I>() __attribute__((always_inline)) {
-        moved.of[I] = V::template move_lanes<rest / 16>(x[whole].of[I], x[whole + 1].of[I]);
-      });
-      return moved;
-    } else {
-      return interleave<V>(rows, V::bytes * block + at);
-    }
-  };
+  using columns = kept_columns<G, V>;
+  constexpr int whole = form::row / V::bytes, rest = form::row % V::bytes;
+  columns x;
   const auto make = [&]<int Count>(int block) __attribute__((always_inline)) {
     const int phase = form::period == 1 ? 0 : block % form::period;
     const std::int8_t* w = p.weights + phase * form::block_bytes;
-    x[windows - 1] = interleave<V>(rows, (block + windows - 1) * V::bytes);
+    x.next(rows, block);
     typename V::vector sum[2][4], codes[2];
     unroll<8>([&]<int I>() __attribute__((always_inline)) {
       sum[I / 4][I % 4] = V::load(p.bias + V::bytes * phase + V::lanes * (I % 4));
     });
     unroll<G.kw>([&]<int K>() __attribute__((always_inline)) {
-      const interleaved<V> four = column.template operator()<K>(block);
+      const interleaved<V> four = x.template column<K>(rows, block);
       unroll<8>([&]<int I>() __attribute__((always_inline)) {
         const auto weights = V::load(w + I / 4 * form::row_bytes + (4 * K + I % 4) * V::bytes);
         sum[I / 4][I % 4] = V::add_products(sum[I / 4][I % 4], four.of[I % 4], weights);
@@ -220,13 +249,15 @@ ETCH_GLUE void make_two_rows(std::int8_t* y, const std::uint8_t* const (&rows)[4
     unroll<2>([&]<int R>() __attribute__((always_inline)) {
       V::template store<Count>(y + R * form::row + V::bytes * block, codes[R]);
     });
-    unroll<windows - 1>([&]<int I>() __attribute__((always_inline)) { x[I] = x[I + 1]; });
+    x.move_on();
   };
-  for (int block = 0; block < form::row / V::bytes; ++block) {
-    make.template operator()<V::bytes>(block);
+  for (int first = 0; first < columns::step; ++first) {
+    x.begin(rows, first);
+    for (int block = first; block < whole; block += columns::step) {
+      make.template operator()<V::bytes>(block);
+    }
   }
-  constexpr int rest = form::row % V::bytes;
-  if constexpr (rest != 0) make.template operator()<rest>(blocks - 1);
+  if constexpr (rest != 0) make.template operator()<rest>(whole);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
