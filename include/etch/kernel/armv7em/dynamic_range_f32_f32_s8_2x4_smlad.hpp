@@ -239,7 +239,7 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
     using sum = element_t<list<std::int8_t, std::int16_t, std::int32_t>, width>;
     using ends = armv7em::range_ends<sum, filters, units>;
     auto layer = armv7em::pack_pairs<C, plan<C>, plan<C>.kh>();
-    constexpr int words = static_cast<int>(sizeof layer.weights / sizeof layer.weights[0]);
+    constexpr int words = static_cast<int>(sizeof layer.weights / sizeof(std::uint32_t));
     using of = element_t<list<decltype(layer), only_weights<words>>, is_short<C> ? 1 : 0>;
     constants<of, ends> k{};
     if constexpr (is_short<C>) {
