@@ -4,6 +4,7 @@
 #include <etch/kernel/aarch64.hpp>
 
 #include "../support/float_formats.hpp"
+#include "../support/shapes.hpp"
 
 namespace {
 
@@ -60,9 +61,19 @@ TEST_CASE("conv2d of f32 by FMUL equals the generic kernel", "[aarch64]") {
   conv2d<layer{
       .h = 2, .w = 1, .oc = 7, .kh = 4, .kw = 5, .around = pad(3, 4, 3, 2), .how = floats}>();
 }
+TEST_CASE("depthwise_conv2d of f32 by FMUL equals the generic kernel", "[aarch64]") {
+  constexpr auto check = []<layer L>() {
+    check_layer<kind::depthwise, L, etch::depthwise_conv2d_f32_f32_f32_16x1_fmul,
+                ETCH_HAS_NEON != 0>();
+  };
+  each_of<shapes::channel_windows, floats, 1>(check);
+  each_of<shapes::channel_windows, floats, 6>(check);
+  each_of<shapes::channel_windows, floats, 21>(check);
+}
 TEST_CASE("layers of codes that f32 holds by FMUL equal the generic kernels", "[aarch64]") {
-  check_float_formats<etch::conv2d_f32_f32_f32_4x16_fmul, etch::dense_f32_f32_f32_1x16_fmul,
-                      ETCH_HAS_NEON != 0, 16, 10>();
+  check_float_formats<etch::conv2d_f32_f32_f32_4x16_fmul,
+                      etch::depthwise_conv2d_f32_f32_f32_16x1_fmul,
+                      etch::dense_f32_f32_f32_1x16_fmul, ETCH_HAS_NEON != 0, 16, 10>();
 }
 TEST_CASE("dense of f32 by FMUL equals the generic kernel", "[aarch64]") {
   dense<layer{.c = 200, .oc = 45, .kh = 1, .kw = 1, .how = floats, .act = activation::relu}>();

@@ -19,6 +19,7 @@ struct by_smlal {
 struct posits_by_smlal {
   using conv2d = etch::conv2d_p8_p8_p8_2x8_smlal;
   using dense = etch::dense_p8_p8_p8_2x8_smlal;
+  using depthwise = etch::depthwise_conv2d_p8_p8_p8_8x1_smlal;
   static constexpr bool runs = ETCH_HAS_NEON != 0;
 };
 
@@ -58,6 +59,9 @@ TEST_CASE("conv2d of posits sums in 64 bits, and widens rows in pieces", "[aarch
 }
 TEST_CASE("dense of posits equals the generic kernel", "[aarch64]") {
   posit_layers<posits_by_smlal>::denses();
+}
+TEST_CASE("depthwise_conv2d of posits equals the generic kernel", "[aarch64]") {
+  posit_layers<posits_by_smlal>::channels();
 }
 
 TEST_CASE("weights of 4 bits are bytes to the kernels", "[aarch64]") {

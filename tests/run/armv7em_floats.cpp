@@ -5,6 +5,7 @@
 #include <etch/kernel/armv7em.hpp>
 
 #include "../support/float_formats.hpp"
+#include "../support/shapes.hpp"
 
 namespace {
 
@@ -23,6 +24,7 @@ void dense() {
 }
 constexpr auto floats = scheme::floats;
 
+using depthwise_kernel = etch::depthwise_conv2d_f32_f32_f32_8x1_vmul;
 using dense_kernel = etch::dense_f32_f32_f32_8x1_vmul;
 static_assert(takes_values_of<dense_kernel, etch::bf16> &&
               takes_values_of<dense_kernel, etch::f32>);
@@ -52,9 +54,19 @@ TEST_CASE("dense of f32 by VMUL equals the generic kernel", "[armv7em]") {
   dense<layer{.c = 50, .oc = 11, .kh = 1, .kw = 1, .how = floats, .act = activation::relu}>();
   dense<layer{.n = 9, .c = 31, .oc = 14, .kh = 1, .kw = 1, .how = floats}>();
 }
+TEST_CASE("depthwise_conv2d of f32 by VMUL equals the generic kernel", "[armv7em]") {
+  constexpr auto check = []<layer L>() {
+    check_layer<kind::depthwise, L, depthwise_kernel, runs>();
+  };
+  each_of<shapes::channel_windows, floats, 1>(check);
+  each_of<shapes::channel_windows, floats, 6>(check);
+  each_of<shapes::channel_windows, floats, 21>(check);
+}
 TEST_CASE("layers of codes that f32 holds by VMUL equal the generic kernels", "[armv7em]") {
-  check_float_formats<etch::conv2d_f32_f32_f32_4x4_vmul, dense_kernel, runs, 6, 10>();
-  check_float_formats<etch::conv2d_f32_f32_f32_4x4_vmul, dense_kernel, runs, 8, 7>();
+  check_float_formats<etch::conv2d_f32_f32_f32_4x4_vmul, depthwise_kernel, dense_kernel, runs, 6,
+                      10>();
+  check_float_formats<etch::conv2d_f32_f32_f32_4x4_vmul, depthwise_kernel, dense_kernel, runs, 8,
+                      7>();
 }
 TEST_CASE("one code alone: NaN in every place of a word, sums that a relu leaves as -0") {
   if constexpr (runs) {

@@ -13,6 +13,7 @@ using code = etch::posit_code<8, 0>;
 struct by_smlad {
   using conv2d = etch::conv2d_p8_p8_p8_2x2_smlad;
   using dense = etch::dense_p8_p8_p8_2x2_smlad;
+  using depthwise = etch::depthwise_conv2d_p8_p8_p8_4x1_smlabb;
   static constexpr bool runs = ETCH_HAS_DSP != 0;
 };
 using checked = posit_layers<by_smlad>;
@@ -44,6 +45,9 @@ TEST_CASE("conv2d of posits sums in 64 bits, and widens rows in pieces", "[armv7
   checked::pieces();
 }
 TEST_CASE("dense of posits equals the generic kernel", "[armv7em]") { checked::denses(); }
+TEST_CASE("depthwise_conv2d of posits equals the generic kernel", "[armv7em]") {
+  checked::channels();
+}
 TEST_CASE("max_pool of posits equals the generic kernel, NaR in windows", "[armv7em]") {
   const auto check = []<class Node>() {
     using k = etch::max_pool_s8_s8_ssub8;

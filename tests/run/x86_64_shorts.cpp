@@ -19,6 +19,7 @@ struct by_pmaddwd {
 struct posits_by_pmaddwd {
   using conv2d = etch::conv2d_p8_p8_p8_4x2_pmaddwd;
   using dense = etch::dense_p8_p8_p8_4x2_pmaddwd;
+  using depthwise = etch::depthwise_conv2d_p8_p8_p8_8x1_pmaddwd;
   static constexpr bool runs = ETCH_HAS_X86 != 0;
 };
 /// Filters in a block and behind it, channels in runs of vectors and behind them.
@@ -46,4 +47,7 @@ TEST_CASE("conv2d of posits by PMADDWD equals the generic kernel", "[x86_64]") {
 }
 TEST_CASE("dense of posits by PMADDWD equals the generic kernel", "[x86_64]") {
   posit_layers<posits_by_pmaddwd>::denses();
+}
+TEST_CASE("depthwise_conv2d of posits equals the generic kernel", "[x86_64]") {
+  posit_layers<posits_by_pmaddwd>::channels();
 }

@@ -75,12 +75,13 @@ static_assert(dense<rounded<rounding::toward_zero>> == all);
 // posits of 8 bits, in windows of at most 1,024 codes
 constexpr layer posits =
     with(plain, [](layer& l) { l.how = scheme::p8, l.round = rounding::half_even; });
-static_assert(conv2d<posits> == (m3 | m4 | neon | x86) && dense<posits> == (m3 | m4 | neon | x86));
-static_assert(depthwise<posits> == none);
+constexpr unsigned all_but_m55 = m0 | m3 | m4 | neon | x86;
+static_assert(conv2d<posits> == all_but_m55 && dense<posits> == all_but_m55);
+static_assert(depthwise<posits> == all_but_m55);
 static_assert(conv2d<with(posits, [](layer& l) { l.round = rounding::toward_zero; })> ==
-              (m3 | m4 | neon | x86));
+              all_but_m55);
 static_assert(conv2d<with(posits, [](layer& l) { l.weights = 2; })> == none, "weights of NaR");
-static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == (m4 | neon | x86));
+static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == all_but_m55);
 static_assert(conv2d<with(posits, [](layer& l) { l.c = 114; })> == none);
 
 // q values and affine ones together
@@ -171,16 +172,16 @@ inline constexpr bool are_taken_by_most =
     takers<layer_of<ops::conv2d, X, hwc, W, Y, hwc>::node> == all &&
     takers<layer_of<ops::depthwise_conv2d, X, hwc, W, Y, hwc>::node> == (all & ~m55);
 static_assert(are_taken_by_most<u8, weights, s8> && are_taken_by_most<s8, weights, u8>);
-static_assert(are_taken_by < m4 | neon | x86, s16, hwc, weights, s8, hwc >);
-static_assert(are_taken_by < m4 | neon | x86, s16, hwc, weights, s16, hwc >);
-static_assert(are_taken_by < m4 | neon | x86, etch::q<3, 8>, hwc, etch::q<0, 15>, etch::q<0, 7>,
-              hwc >);
+static_assert(are_taken_by < m0 | m3 | m4 | neon | x86, s16, hwc, weights, s8, hwc >);
+static_assert(are_taken_by < m0 | m3 | m4 | neon | x86, s16, hwc, weights, s16, hwc >);
+static_assert(are_taken_by < m0 | m3 | m4 | neon | x86, etch::q<3, 8>, hwc, etch::q<0, 15>,
+              etch::q<0, 7>, hwc >);
 static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, weights, s16, chw>);
 static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s16, hwc, s4, s16, hwc>);
 static_assert(are_taken_by_most<s8, weights, s16>);
-// weights of 4 bits, by Armv7E-M as narrow as they are, by the others as bytes
-static_assert(takers<layer_of<ops::conv2d, s8, hwc, s4, s8, hwc>::node> == (m4 | neon | x86));
+// weights of 4 bits, by Cortex-M as narrow as they are, by the others and by channels as bytes
+static_assert(takers<layer_of<ops::conv2d, s8, hwc, s4, s8, hwc>::node> == all_but_m55);
 static_assert(takers<layer_of<ops::depthwise_conv2d, s8, hwc, s4, s8, hwc>::node> == all);
 static_assert(are_taken_by_most<s8, affine<std::int8_t, 0.01, 1>, s8>);
 using q7 = etch::q<0, 7>;

@@ -34,33 +34,34 @@ struct of_formats {
       etch::ops::conv2d{{{1, 2}, {}, etch::pad(1, 1, 1, 1)}},
       {given<X, etch::shape<2, 4, 11, 5>>, stored<W, filters>(codes_of<W, filters, 3>::bytes.byte)},
       {.number = Y::descriptor, .act = etch::activation::relu}};
-  using channels = etch::shape<1, 3, 2, 5>;
+  using channels = etch::shape<1, 3, 2, Filters>;
   static constexpr one_node depthwise{
       etch::ops::depthwise_conv2d{{{1, 1}, {}, etch::pad(1, 1, 1, 1)}},
-      {given<X, etch::shape<2, 4, 11, 5>>,
+      {given<X, etch::shape<2, 4, 11, Filters>>,
        stored<W, channels>(codes_of<W, channels, 3>::bytes.byte)},
-      {.number = Y::descriptor}};
+      {.number = Y::descriptor, .act = etch::activation::relu}};
   static constexpr one_node dense{
       etch::ops::dense{},
       {given<X, etch::shape<2, 33>>, stored<W, matrix>(codes_of<W, matrix, 4>::bytes.byte)},
       {.number = Y::descriptor}};
-  /// Whether kernels Conv2d and Dense give the codes of the generic ones.
-  template <class Conv2d, class Dense, bool Runs>
+  /// Whether kernels Conv2d, Depthwise and Dense give the codes of the generic ones.
+  template <class Conv2d, class Depthwise, class Dense, bool Runs>
   static void check() {
+    check_kernel<Depthwise, etch::depthwise_conv2d_generic, depthwise, Runs>();
     check_kernel<Conv2d, etch::conv2d_generic, conv2d, Runs>();
     check_kernel<Dense, etch::dense_generic, dense, Runs>();
   }
 };
 /// The same for all formats, and mixtures of them.
-template <class Conv2d, class Dense, bool Runs, int Filters, int Outputs>
+template <class Conv2d, class Depthwise, class Dense, bool Runs, int Filters, int Outputs>
 void check_float_formats() {
   using etch::bf16, etch::e4m3, etch::e5m2, etch::f16, etch::f32;
-  of_formats<bf16, bf16, bf16, Filters, Outputs>::template check<Conv2d, Dense, Runs>();
-  of_formats<f16, f16, f16, Filters, Outputs>::template check<Conv2d, Dense, Runs>();
-  of_formats<e4m3, e4m3, e4m3, Filters, Outputs>::template check<Conv2d, Dense, Runs>();
-  of_formats<e5m2, e5m2, e5m2, Filters, Outputs>::template check<Conv2d, Dense, Runs>();
-  of_formats<f32, e4m3, f32, Filters, Outputs>::template check<Conv2d, Dense, Runs>();
-  of_formats<bf16, e4m3, bf16, Filters, Outputs>::template check<Conv2d, Dense, Runs>();
+  of_formats<bf16, bf16, bf16, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
+  of_formats<f16, f16, f16, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
+  of_formats<e4m3, e4m3, e4m3, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
+  of_formats<e5m2, e5m2, e5m2, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
+  of_formats<f32, e4m3, f32, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
+  of_formats<bf16, e4m3, bf16, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
 }
 /// Whether kernel Dense takes values of F behind weights of bf16.
 template <class Dense, class F>

@@ -35,12 +35,14 @@ struct without_bias {
 
 }  // namespace posits
 
-/// Compares the kernels of family F, where F::runs, with the generic ones. F has F::conv2d and
-/// F::dense.
+/// Compares the kernels of family F, where F::runs, with the generic ones. F has
+/// F::conv2d, F::dense and F::depthwise.
 template <class F>
 struct posit_layers {
   template <kind K>
-  using kernel_of = std::conditional_t<K == kind::conv2d, typename F::conv2d, typename F::dense>;
+  using kernel_of = std::conditional_t<
+      K == kind::conv2d, typename F::conv2d,
+      std::conditional_t<K == kind::dense, typename F::dense, typename F::depthwise>>;
 
   /// NaR in one place of the value, the first, the last and some between.
   template <kind K, layer L>
@@ -85,6 +87,12 @@ struct posit_layers {
                  posits::without_bias<posits::few>::node, F::runs>();
   }
   static void denses() { check_each<kind::dense, shapes::denses, 0>(); }
+  static void channels() {
+    check_each<kind::depthwise, shapes::channel_windows, 1>();
+    check_each<kind::depthwise, shapes::channel_windows, 7>();
+    check_each<kind::depthwise, shapes::channel_windows, 8>();
+    check<kind::depthwise, posits::wide>();
+  }
 };
 
 }  // namespace test

@@ -6,6 +6,8 @@
 #include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/conv2d.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_f32_f32_f32_16x1_fmul.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_p8_p8_p8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s16_s16_s16_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x2_smull.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
@@ -34,10 +36,11 @@ using aarch64_kernels = concatenation_t<
          global_avg_pool_s8_s8_saddw, global_avg_pool_s16_s16_saddw, relu_s8_s8_smax,
          relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla,
          add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul,
-         conv2d_s16_s16_s16_2x8_smlal, dense_s16_s16_s16_2x8_smlal,
-         depthwise_conv2d_s16_s16_s16_8x1_smlal, conv2d_p8_p8_p8_2x8_smlal,
-         dense_p8_p8_p8_2x8_smlal, conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl,
-         conv2d_u8_u8_u8_2x8_smlal, dense_u8_u8_u8_2x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal>,
+         depthwise_conv2d_f32_f32_f32_16x1_fmul, conv2d_s16_s16_s16_2x8_smlal,
+         dense_s16_s16_s16_2x8_smlal, depthwise_conv2d_s16_s16_s16_8x1_smlal,
+         conv2d_p8_p8_p8_2x8_smlal, dense_p8_p8_p8_2x8_smlal, depthwise_conv2d_p8_p8_p8_8x1_smlal,
+         conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl, conv2d_u8_u8_u8_2x8_smlal,
+         dense_u8_u8_u8_2x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

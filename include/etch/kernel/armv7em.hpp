@@ -18,6 +18,8 @@
 #include <etch/kernel/armv7em/dense_s8_s8_s8_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_u8_u8_u8_2x2_smlad.hpp>
+#include <etch/kernel/armv7em/depthwise_conv2d_f32_f32_f32_8x1_vmul.hpp>
+#include <etch/kernel/armv7em/depthwise_conv2d_p8_p8_p8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s16_s16_s16_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_2x2_smlad_columns.hpp>
@@ -48,8 +50,9 @@ using armv7em_kernels =
          max_pool_s8_s8_ssub8, avg_pool_s8_s8_sxtab16, global_avg_pool_s8_s8_sxtab16,
          relu_s8_s8_sel, conv2d_s16_s16_s16_2x2_smlad, dense_s16_s16_s16_2x2_smlad,
          depthwise_conv2d_s16_s16_s16_4x1_smlabb, conv2d_p8_p8_p8_2x2_smlad,
-         dense_p8_p8_p8_2x2_smlad, conv2d_p16_p16_p16_4x1_smlal, dense_p16_p16_p16_4x1_smlal,
-         conv2d_f32_f32_f32_4x4_vmul, dense_f32_f32_f32_8x1_vmul,
+         dense_p8_p8_p8_2x2_smlad, depthwise_conv2d_p8_p8_p8_4x1_smlabb,
+         conv2d_p16_p16_p16_4x1_smlal, dense_p16_p16_p16_4x1_smlal, conv2d_f32_f32_f32_4x4_vmul,
+         dense_f32_f32_f32_8x1_vmul, depthwise_conv2d_f32_f32_f32_8x1_vmul,
          dynamic_range_f32_f32_s8_2x4_smlad, max_pool_s16_s16_ssub16_lines, max_pool_s16_s16_ssub16,
          relu_s16_s16_sel, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smmlar,
          mul_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16, conv2d_s8_s8_s8_8x1_smlad,

@@ -32,6 +32,10 @@ struct core {
   ETCH_GLUE static std::int32_t multiply_add(std::int32_t sum, std::int32_t a, std::int32_t b) {
     return integer_arithmetic::multiply_add(sum, a, b);
   }
+  /// The same in 64 bits of a product that has 32.
+  ETCH_GLUE static std::int64_t multiply_add(std::int64_t sum, std::int32_t a, std::int32_t b) {
+    return sum + a * b;
+  }
   /// v / 2^Right, rounded down, as an int8.
   template <int Right>
   ETCH_GLUE static std::int8_t limited_after(std::int32_t v) {

@@ -1,5 +1,6 @@
 // Runs of 16-bit codes by MULS: two filters times two pixels, or four times one, the sums in the
-// upper registers, 29 instructions for 8 products; four channels side by side.
+// upper registers, 29 instructions for 8 products; four channels side by side. Weights have 8 or 16
+// bits. Sums of 64 bits take two filters at a time.
 #pragma once
 
 #include <etch/kernel/armv6m/core.hpp>
@@ -9,18 +10,19 @@ namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
-/// The tile of layers of 16-bit codes whose sums have 32 bits.
+/// The tile of layers of 16-bit codes.
 struct short_tile {
   static constexpr int filters = 2, channels = 4;
-  template <class>
-  static constexpr int pixels = 2;
+  template <class Sum>
+  static constexpr int pixels = sizeof(Sum) == 4 ? 2 : 1;
 
 #if ETCH_HAS_M_PROFILE
-  template <int Filters, int Pixels>
-  ETCH_GLUE static void add(std::int32_t* s, const std::int16_t* w, int next_w,
-                            const std::int16_t* x, int next_x, int codes) {
+  template <int Filters, int Pixels, class Sum, class W>
+  ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
+                            int codes) {
     constexpr bool has_loop =
-        Filters * Pixels == 2 || (Filters == 2 && Pixels == 2) || (Filters == 4 && Pixels == 1);
+        sizeof(Sum) == 4 &&
+        (Filters * Pixels == 2 || (Filters == 2 && Pixels == 2) || (Filters == 4 && Pixels == 1));
     const int rest = has_loop ? codes & 1 : codes;
     for (const std::int16_t* const end = x + rest; x != end; ++x, ++w) {
       unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
@@ -34,60 +36,71 @@ struct short_tile {
                                    2 * (rest - codes));
     }
   }
-  template <int Channels>
-  ETCH_GLUE static void add_each(std::int32_t* s, const std::int16_t* w, const std::int16_t* x) {
+  template <int Channels, class Sum, class W>
+  ETCH_GLUE static void add_each(Sum* s, const W* w, const std::int16_t* x) {
     unroll<Channels>([&]<int K>() __attribute__((always_inline)) {
       s[K] = core::multiply_add(s[K], w[K], x[K]);
     });
   }
 
  private:
-  template <int Filters, int Pixels>
-  ETCH_GLUE static void add_pairs(std::int32_t* s, const std::int16_t* w, int next_w,
-                                  const std::int16_t* x, int next_x, std::int32_t at) {
+// The weight at `at`, which counts bytes of x: weights of 8 bits lie half as far.
+#define ETCH_LOAD_WEIGHT(to, w)                                           \
+  ".if %c[bytes] == 1\n\tasrs " to ",%[at],#1\n\tldrsb " to ",[" w "," to \
+  "]\n\t"                                                                 \
+  ".else\n\tldrsh " to ",[" w ",%[at]]\n\t.endif\n\t"
+  template <int Filters, int Pixels, class W>
+  ETCH_GLUE static void add_pairs(std::int32_t* s, const W* w, int next_w, const std::int16_t* x,
+                                  int next_x, std::int32_t at) {
     std::int32_t a, c;
     if constexpr (Filters == 2 && Pixels == 2) {
       std::int32_t d;
       __asm volatile(
           ".syntax unified\n1:\n\t.rept 2\n\t"
-          "ldrsh %[a],[%[w],%[at]]\n\tldrsh %[c],[%[x],%[at]]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[w]") "ldrsh %[c],[%[x],%[at]]\n\t"
           "movs %[d],%[a]\n\tmuls %[d],%[c],%[d]\n\tadd %[s0],%[d]\n\t"
           "ldrsh %[d],[%[z],%[at]]\n\tmuls %[a],%[d],%[a]\n\tadd %[s1],%[a]\n\t"
-          "ldrsh %[a],[%[v],%[at]]\n\tmuls %[c],%[a],%[c]\n\tadd %[s2],%[c]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[v]") "muls %[c],%[a],%[c]\n\tadd %[s2],%[c]\n\t"
           "muls %[a],%[d],%[a]\n\tadd %[s3],%[a]\n\t"
           "adds %[at],#2\n\t.endr\n\tbne 1b"
           : [s0] "+h"(s[0]), [s1] "+h"(s[1]), [s2] "+h"(s[2]), [s3] "+h"(s[3]), [at] "+l"(at),
             [a] "=&l"(a), [c] "=&l"(c), [d] "=&l"(d)
-          : [w] "l"(w), [v] "l"(w + next_w), [x] "l"(x), [z] "l"(x + next_x)
+          : [w] "l"(w), [v] "l"(w + next_w), [x] "l"(x), [z] "l"(x + next_x), [bytes] "i"(sizeof(W))
           : "memory", "cc");
     } else if constexpr (Filters == 4) {
       __asm volatile(
           ".syntax unified\n1:\n\t.rept 2\n\tldrsh %[c],[%[x],%[at]]\n\t"
-          "ldrsh %[a],[%[w],%[at]]\n\tmuls %[a],%[c],%[a]\n\tadd %[s0],%[a]\n\t"
-          "ldrsh %[a],[%[v],%[at]]\n\tmuls %[a],%[c],%[a]\n\tadd %[s1],%[a]\n\t"
-          "ldrsh %[a],[%[u],%[at]]\n\tmuls %[a],%[c],%[a]\n\tadd %[s2],%[a]\n\t"
-          "ldrsh %[a],[%[t],%[at]]\n\tmuls %[a],%[c],%[a]\n\tadd %[s3],%[a]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[w]") "muls %[a],%[c],%[a]\n\tadd %[s0],%[a]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[v]") "muls %[a],%[c],%[a]\n\tadd %[s1],%[a]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[u]") "muls %[a],%[c],%[a]\n\tadd %[s2],%[a]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[t]") "muls %[a],%[c],%[a]\n\tadd %[s3],%[a]\n\t"
           "adds %[at],#2\n\t.endr\n\tbne 1b"
           : [s0] "+h"(s[0]), [s1] "+h"(s[1]), [s2] "+h"(s[2]), [s3] "+h"(s[3]), [at] "+l"(at),
             [a] "=&l"(a), [c] "=&l"(c)
           : [w] "l"(w), [v] "l"(w + next_w), [u] "l"(w + 2 * next_w), [t] "l"(w + 3 * next_w),
-            [x] "l"(x)
+            [x] "l"(x), [bytes] "i"(sizeof(W))
           : "memory", "cc");
-    } else {
-      // one of both times two of the other
-      const std::int16_t *const one = Filters == 2 ? x : w, *const two = Filters == 2 ? w : x;
-      const std::int16_t* const next = Filters == 2 ? w + next_w : x + next_x;
+    } else if constexpr (Filters == 2) {
       __asm volatile(
-          ".syntax unified\n1:\n\t.rept 2\n\t"
-          "ldrsh %[c],[%[one],%[at]]\n\tldrsh %[a],[%[two],%[at]]\n\t"
-          "muls %[a],%[c],%[a]\n\tadd %[s0],%[a]\n\t"
-          "ldrsh %[a],[%[next],%[at]]\n\tmuls %[a],%[c],%[a]\n\tadd %[s1],%[a]\n\t"
+          ".syntax unified\n1:\n\t.rept 2\n\tldrsh %[c],[%[x],%[at]]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[w]") "muls %[a],%[c],%[a]\n\tadd %[s0],%[a]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[v]") "muls %[a],%[c],%[a]\n\tadd %[s1],%[a]\n\t"
           "adds %[at],#2\n\t.endr\n\tbne 1b"
           : [s0] "+h"(s[0]), [s1] "+h"(s[1]), [at] "+l"(at), [a] "=&l"(a), [c] "=&l"(c)
-          : [one] "l"(one), [two] "l"(two), [next] "l"(next)
+          : [w] "l"(w), [v] "l"(w + next_w), [x] "l"(x), [bytes] "i"(sizeof(W))
+          : "memory", "cc");
+    } else {
+      __asm volatile(
+          ".syntax unified\n1:\n\t.rept 2\n\t" ETCH_LOAD_WEIGHT("%[c]", "%[w]")
+          "ldrsh %[a],[%[x],%[at]]\n\tmuls %[a],%[c],%[a]\n\tadd %[s0],%[a]\n\t"
+          "ldrsh %[a],[%[z],%[at]]\n\tmuls %[a],%[c],%[a]\n\tadd %[s1],%[a]\n\t"
+          "adds %[at],#2\n\t.endr\n\tbne 1b"
+          : [s0] "+h"(s[0]), [s1] "+h"(s[1]), [at] "+l"(at), [a] "=&l"(a), [c] "=&l"(c)
+          : [w] "l"(w), [x] "l"(x), [z] "l"(x + next_x), [bytes] "i"(sizeof(W))
           : "memory", "cc");
     }
   }
+#undef ETCH_LOAD_WEIGHT
 #endif
 };
 /// The same of layers of one pixel: four filters at a time.

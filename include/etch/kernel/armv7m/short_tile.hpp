@@ -1,5 +1,6 @@
 // Runs of 16-bit codes: two filters times two pixels by MLA, eight instructions for four products
-// and a loop around; four channels side by side.
+// and a loop around, where sums need 64 bits two times one by SMLAL; four channels side by side.
+// Weights have 8 or 16 bits.
 #pragma once
 
 #include <etch/kernel/armv7m/core.hpp>
@@ -9,17 +10,17 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7m {
 
-/// The tile of layers of 16-bit codes whose sums have 32 bits.
+/// The tile of layers of 16-bit codes.
 struct short_tile {
   static constexpr int filters = 2, channels = 4;
-  template <class>
-  static constexpr int pixels = 2;
+  template <class Sum>
+  static constexpr int pixels = sizeof(Sum) == 4 ? 2 : 1;
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
-  template <int Filters, int Pixels>
-  ETCH_GLUE static void add(std::int32_t* s, const std::int16_t* w, int next_w,
-                            const std::int16_t* x, int next_x, int codes) {
-    const std::int16_t* v = w + (Filters - 1) * next_w;
+  template <int Filters, int Pixels, class Sum, class W>
+  ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
+                            int codes) {
+    const W* v = w + (Filters - 1) * next_w;
     const std::int16_t* z = x + (Pixels - 1) * next_x;
     for (const std::int16_t* const end = x + (codes & ~3); x != end;) {
       unroll<4>([&]<int>()
@@ -27,8 +28,8 @@ struct short_tile {
     }
     for (int k = codes & 3; k > 0; --k) add_one<Filters, Pixels>(s, w, v, x, z);
   }
-  template <int Channels>
-  ETCH_GLUE static void add_each(std::int32_t* s, const std::int16_t* w, const std::int16_t* x) {
+  template <int Channels, class Sum, class W>
+  ETCH_GLUE static void add_each(Sum* s, const W* w, const std::int16_t* x) {
     unroll<Channels>([&]<int K>() __attribute__((always_inline)) {
       s[K] = core::multiply_add(s[K], w[K], x[K]);
     });
@@ -40,9 +41,14 @@ struct short_tile {
     __asm("ldrsh %0, [%1], #2" : "=r"(r), "+r"(p) : "m"(*p));
     return r;
   }
-  template <int Filters, int Pixels>
-  ETCH_GLUE static void add_one(std::int32_t* s, const std::int16_t*& w, const std::int16_t*& v,
-                                const std::int16_t*& x, const std::int16_t*& z) {
+  ETCH_GLUE static std::int32_t next(const std::int8_t*& p) {
+    std::int32_t r;
+    __asm("ldrsb %0, [%1], #1" : "=r"(r), "+r"(p) : "m"(*p));
+    return r;
+  }
+  template <int Filters, int Pixels, class Sum, class W>
+  ETCH_GLUE static void add_one(Sum* s, const W*& w, const W*& v, const std::int16_t*& x,
+                                const std::int16_t*& z) {
     const std::int32_t a = next(w), c = next(x);
     s[0] = core::multiply_add(s[0], a, c);
     if constexpr (Pixels == 2) {

@@ -73,6 +73,9 @@ struct saturating_core {
     __asm("mla %0,%1,%2,%3" : "=r"(r) : "r"(a), "r"(b), "r"(sum));
     return r;
   }
+  ETCH_GLUE static std::int64_t multiply_add(std::int64_t sum, std::int32_t a, std::int32_t b) {
+    return sum + std::int64_t{a} * b;
+  }
   /// v / 2^Right, rounded down, as an int8.
   template <int Right>
   ETCH_GLUE static std::int8_t limited_after(std::int32_t v) {

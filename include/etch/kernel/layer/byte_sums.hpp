@@ -63,8 +63,15 @@ constexpr bool holds() {
   const format& f = V::is.number;
   return f.bits == Bits && 8 * sizeof(typename V::storage) == Bits && (is_q(f) || is_scaled(f));
 }
-/// Whether call C is a layer of sums that tiles take.
-template <class C>
+/// Whether V holds weights of at most 4 bits that count from 0.
+template <class V>
+constexpr bool are_narrow() {
+  const format& f = V::is.number;
+  return f.bits <= 4 && f.zero == 0 && (is_q(f) || is_scaled(f));
+}
+/// Whether call C is a layer of sums that tiles take, of weights that are Narrow or of 8 or 16
+/// bits.
+template <class C, bool Narrow = false>
 constexpr bool takes() {
   if constexpr (C::input_count < 2) {
     return false;
@@ -74,7 +81,8 @@ constexpr bool takes() {
     using y = typename C::template out<>;
     if constexpr (!holds<x, 8>() || x::is.is_constant || !w::is.is_constant || C::folded) {
       return false;
-    } else if constexpr (!holds<w, 8>() && !(holds<w, 16>() && w::is.number.zero == 0)) {
+    } else if constexpr (Narrow ? !are_narrow<w>()
+                                : !holds<w, 8>() && !(holds<w, 16>() && w::is.number.zero == 0)) {
       return false;
     } else if constexpr (y::is.number.bits < 8 || !y::kind::is_integer ||
                          !__is_same(typename x::layout, hwc) ||
@@ -102,6 +110,13 @@ constexpr auto make_ends() {
   else return make_generic_epilogue<C, C::template out<>::is.shape.c()>();
 }
 
+/// Where sum o of call C starts.
+template <class Tile, class C>
+constexpr std::int32_t start_of(int o) {
+  if constexpr (ends_sums<Tile, C>()) return Tile::template start<C>(o);
+  else return sum_bias<C>(o);
+}
+
 /// Base of kernel K, which runs operator Op by a tile.
 template <class K, class Op, class Tile>
 struct kernel : widened_sums::kernel_of_rows<Op> {
@@ -112,17 +127,13 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
     detail::only_where_asked_for();
     using weights = typename C::template in<1>;
     constexpr int channels = C::template out<>::is.shape.c(), count = weights::span;
-    constexpr bool ends = ends_sums<Tile, C>();
     constexpr auto end = make_ends<Tile, C>();
     weighted_parameters<std::int16_t[count], std::int32_t, channels, decltype(make_ends<Tile, C>())>
         p{{}, {}, end};
     const unsigned char* bytes = C::bytes(1);
     for (int i = 0; i < count; ++i)
       p.weights[i] = static_cast<std::int16_t>(weights::load(bytes, i) - weights::is.number.zero);
-    for (int c = 0; c < channels; ++c) {
-      if constexpr (ends) p.bias[c] = Tile::template start<C>(c);
-      else p.bias[c] = sum_bias<C>(c);
-    }
+    for (int c = 0; c < channels; ++c) p.bias[c] = start_of<Tile, C>(c);
     return p;
   }
 

@@ -91,6 +91,15 @@ template <class V>
 ETCH_GLUE typename V::type in_whole_units(typename V::type x, float unit) {
   return unit < 1 ? V::times(x, 1 / unit) : x;
 }
+/// Units that products of codes X and W are summed in. Products of codes that both have their unit
+/// are exact in it; others may be as small as floats are.
+template <class V, class X, class W>
+struct product_units {
+  static constexpr float x = unit_of_numbers<V, X>(), w = unit_of_numbers<V, W>();
+  static constexpr bool both = x < 1 && w < 1;
+  /// Of numbers of x and w before they are multiplied, and of the sums.
+  static constexpr float of_x = both ? 1 : x, of_w = both ? 1 : w, of_sums = both ? x * w : 1;
+};
 /// Stores the first Count sums of x, ended by `end`: limits, or what makes codes of them.
 template <class V, int Count, class T, class End>
 ETCH_GLUE void store_numbers(T* to, typename V::type x, const End& end) {
@@ -161,11 +170,7 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
   constexpr bool merged = G.kw == 1 || G.dilation_w == 1;
   const int runs = merged ? 1 : in.right - in.left;
   const int length = merged ? (in.right - in.left) * G.c : G.c;
-  // products of codes that both have their unit are exact in it; others may be as small as floats
-  // are
-  constexpr float unit_x = unit_of_numbers<V, Codes>(), unit_w = unit_of_numbers<V, W>();
-  constexpr bool both = unit_x < 1 && unit_w < 1;
-  constexpr float unit_of_sums = both ? unit_x * unit_w : 1;
+  using unit = product_units<V, Codes, W>;
   v sum[Pixels][count];
   unroll<Pixels * count>(
       [&]<int I>() __attribute__((always_inline)) { sum[I / count][I % count] = V::zero(); });
@@ -175,8 +180,8 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
     for (int run = 0; run < runs; ++run, row += G.dilation_w * G.c) {
       const auto add = [&](const auto& weight, int q, float number) __attribute__((always_inline)) {
         unroll<count>([&]<int I>() __attribute__((always_inline)) {
-          const v w_of = in_whole_units<V>(weight.of[I], both ? 1 : unit_w);
-          sum[q][I] = V::plus(sum[q][I], V::times(w_of, both ? number : number * (1 / unit_x)));
+          const v w_of = in_whole_units<V>(weight.of[I], unit::of_w);
+          sum[q][I] = V::plus(sum[q][I], V::times(w_of, number * (1 / unit::of_x)));
         });
       };
       int k = 0;
@@ -202,7 +207,7 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
   unroll<Pixels * count>([&]<int I>() __attribute__((always_inline)) {
     constexpr int q = I / count, at = I % count * V::width;
     constexpr int stored = clamp(Valid - at, 0, V::width);
-    const v all = V::plus(in_whole_units<V>(sum[q][I % count], unit_of_sums), V::load(bias + at));
+    const v all = V::plus(in_whole_units<V>(sum[q][I % count], unit::of_sums), V::load(bias + at));
     if constexpr (stored > 0) store_numbers<V, stored>(y + q * G.oc + at, all, end);
   });
 }

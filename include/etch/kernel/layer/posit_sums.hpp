@@ -1,8 +1,8 @@
-// conv2d and dense of posit<8, 0>, on every target the same but for its tile: the numbers of a row
-// of windows, 64 times as large in 14 bits, lie on the stack (widened_sums.hpp), and the tiles of
-// short_sums.hpp sum their products, whose 32 or 64 bits the weights prove wide enough. Weights are
-// widened at compile time. Each sum is rounded once, as by the generic kernel, which writes the
-// rows that meet a NaR. No scratch memory; at most 2 KiB of stack.
+// conv2d, dense and depthwise_conv2d of posit<8, 0>, on every target the same but for its tile: the
+// numbers of a row of windows, 64 times as large in 14 bits, lie on the stack (widened_sums.hpp),
+// and the tiles of short_sums.hpp sum their products, whose 32 or 64 bits the weights prove wide
+// enough. Weights are widened at compile time. Each sum is rounded once, as by the generic kernel,
+// which writes the rows that meet a NaR. No scratch memory; at most 2 KiB of stack.
 #pragma once
 
 #include <etch/kernel/layer/widened_sums.hpp>
@@ -56,7 +56,9 @@ constexpr bool takes() {
     } else {
       constexpr window_geometry g = C::attributes.at(C::inputs());
       constexpr bool fits =
-          widened_sums::pixels_at_once(g) > 0 && short_sums::runs_of(g) <= short_sums::most_runs;
+          widened_sums::pixels_at_once(g) > 0 &&
+          (weights_by_channel<typename C::op> ? g.c == g.oc
+                                              : short_sums::runs_of(g) <= short_sums::most_runs);
       if constexpr (!fits) return false;
       else if constexpr (!has_bias_of_numbers<C>()) return false;
       else return requires { sum_arithmetic<C>::nar_sum; };
@@ -135,8 +137,9 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
     const auto& p = kernel_constants<K, C>(a);
     kernel::template for_each_row<C>(
         a, rows, [&](int r, auto* y, int n, int i) __attribute__((always_inline)) {
-          if (!widened_sums::write_row<g, Tile, typename sum_arithmetic<C>::sum, numbers_of_codes>(
-                  p, end_sum, a.template rows<0>(), y, n, i)) {
+          if (!widened_sums::write_row<g, Tile, typename sum_arithmetic<C>::sum, numbers_of_codes,
+                                       weights_by_channel<Op>>(p, end_sum, a.template rows<0>(), y,
+                                                               n, i)) {
             K::template run_generic<C>(a, row_block{r, 1});
           }
         });

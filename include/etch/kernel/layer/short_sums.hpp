@@ -167,6 +167,13 @@ constexpr int codes_to_copy(const window_geometry& g) {
   return copies ? taps : 0;
 }
 
+/// Codes of y from a pixel to the next: its channels, or what G says where they are some of them.
+template <class G>
+ETCH_GLUE int pixel_step(const G& g) {
+  if constexpr (requires { G::pixel; }) return G::pixel;
+  else return g.oc;
+}
+
 /// Output rows of a conv2d or dense from y on; windows of `Copied` codes are copied first, if any.
 /// A Geometry has the members of window_geometry, which may be constants, and says by
 /// has_all_columns and has_all_rows that nothing of a window lies outside of the input.
@@ -176,6 +183,7 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
                                Y* y, row_block rows) {
   constexpr int most = Tile::template pixels<Sum>;
   const int depth = g.c / g.groups, filters = g.oc / g.groups, taps = g.kh * g.kw * depth;
+  const int pixel = pixel_step(g);
   const bool has_gaps = runs_of(g) > g.kh;
   const int covered = reach(g.kw, g.dilation_w);
   std::int16_t copy[maximum(most * Copied, 1)];
@@ -210,14 +218,15 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
       for (int group = 0; group < g.groups; ++group) {
         if (both) {
           write_filters<Tile, Filters, most, Sum>(task, p, end_sum, group * filters, filters, y,
-                                                  g.oc);
+                                                  pixel);
         } else {
-          write_filters<Tile, Filters, 1, Sum>(task, p, end_sum, group * filters, filters, y, g.oc);
+          write_filters<Tile, Filters, 1, Sum>(task, p, end_sum, group * filters, filters, y,
+                                               pixel);
         }
         for (int i = 0; g.groups > 1 && i < task.count; ++i) runs[i].x += depth;
       }
       j += both ? 2 : 1;
-      y += both ? 2 * g.oc : g.oc;
+      y += both ? 2 * pixel : pixel;
     }
   }
 }

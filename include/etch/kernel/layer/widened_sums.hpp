@@ -72,10 +72,10 @@ ETCH_KERNEL bool widen_windows(Number* to, const Rows& x, int n, int first, int 
   return failed;
 }
 
-/// Row i of picture n of a layer of geometry G, which begins at y; false: a code has no number.
-template <window_geometry G, class Tile, class Sum, class Widen, bool ByChannel = false, class Rows,
-          class Y, class P, class End>
-ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, int n, int i) {
+/// Calls make(g, rows, y) for pieces of row i of picture n of a layer of geometry G, which begins
+/// at y: rows of a picture with the geometry g. False: a code has no number.
+template <window_geometry G, class Widen, class Rows, class Y, class F>
+ETCH_GLUE bool for_each_piece(const Rows& x, Y* y, int n, int i, const F& make) {
   using block = widened_geometry<G>;
   alignas(8) std::int16_t numbers[G.kh * block::w * G.c];
   const int top = i * G.stride_h - G.pad_top;
@@ -86,25 +86,35 @@ ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, 
     const int left = j * G.stride_w - G.pad_left;
     if (widen_windows<block, Widen>(numbers, x, n, first, u.count, left, G.h, G.w)) return false;
     const block g{-top, minimum(block::most, G.ow - j)};
-    const widened_rows<G.dilation_h> rows{numbers, block::w * G.c, first};
-    if constexpr (ByChannel) {
-      constexpr int channels = minimum(Tile::channels, G.c);
-      short_sums::write_channels<Tile, channels, Sum>(g, p, end_sum, rows, y + j * G.oc,
-                                                      row_block{0, 1});
-    } else {
-      constexpr int copied = block::copied, depth = G.c / G.groups, taps = G.kh * G.kw * depth;
-      constexpr int run = copied > 0                         ? copied
-                          : G.groups > 1 || G.dilation_w > 1 ? depth
-                                                             : G.kw * depth;
-      constexpr int filters = minimum(Tile::filters, G.oc / G.groups);
-      using tile =
-          decltype(short_sums::tile_with_steps<Tile, taps, (copied > 0 ? copied : G.stride_w * G.c),
-                                               run, (copied > 0 || depth % 2 == 0)>());
-      short_sums::write_windows<tile, copied, filters, Sum>(g, p, end_sum, rows, y + j * G.oc,
-                                                            row_block{0, 1});
-    }
+    make(g, widened_rows<G.dilation_h>{numbers, block::w * G.c, first}, y + j * G.oc);
   }
   return true;
+}
+/// Writes the filters of geometry B, of a piece of a layer of geometry G, by Tile.
+template <window_geometry G, class Tile, class Sum, class B, class Rows, class Y, class P,
+          class End>
+ETCH_GLUE void write_piece(const B& g, const P& p, const End& end_sum, const Rows& rows, Y* y) {
+  constexpr int copied = B::copied, depth = G.c / G.groups, taps = G.kh * G.kw * depth;
+  constexpr int run = copied > 0 ? copied : G.groups > 1 || G.dilation_w > 1 ? depth : G.kw * depth;
+  constexpr int filters = minimum(Tile::filters, B::oc / G.groups);
+  using tile =
+      decltype(short_sums::tile_with_steps<Tile, taps, (copied > 0 ? copied : G.stride_w * G.c),
+                                           run, (copied > 0 || depth % 2 == 0)>());
+  short_sums::write_windows<tile, copied, filters, Sum>(g, p, end_sum, rows, y, row_block{0, 1});
+}
+/// Row i of picture n of a layer of geometry G, which begins at y; false: a code has no number.
+template <window_geometry G, class Tile, class Sum, class Widen, bool ByChannel = false, class Rows,
+          class Y, class P, class End>
+ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, int n, int i) {
+  return for_each_piece<G, Widen>(
+      x, y, n, i, [&](const auto& g, const auto& rows, Y* to) __attribute__((always_inline)) {
+        if constexpr (ByChannel) {
+          constexpr int channels = minimum(Tile::channels, G.c);
+          short_sums::write_channels<Tile, channels, Sum>(g, p, end_sum, rows, to, row_block{0, 1});
+        } else {
+          write_piece<G, Tile, Sum>(g, p, end_sum, rows, to);
+        }
+      });
 }
 
 /// Base of the kernels that run Op by rows of windows on the stack.

@@ -36,8 +36,7 @@ struct tile_kernel : float_kernel<K, Op> {
   static constexpr int block(const window_geometry&) { return 16; }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
-    static_assert(ETCH_HAS_XSIMD || sizeof(A) == 0,
-                  "kernels by xsimd need xsimd/xsimd.hpp, and no ETCH_USE_XSIMD=0");
+    require_xsimd<A>();
     // As many sums as half of the registers hold.
     constexpr int registers = ETCH_HAS_NEON || ETCH_HAS_AVX512 ? 32 : 16;
     tile_kernel::template run_tiles<float_vectors, registers / 2 * lanes<float>, C>(a, rows);

@@ -106,6 +106,12 @@ ETCH_GLUE void make_elements(T* y, int count, const F& f) {
   for (; i < count; ++i) y[i] = f.template operator()<T>(i);
 }
 
+/// Refuses a network with arguments A where this compilation has no xsimd.
+template <class A>
+constexpr void require_xsimd() {
+  static_assert(ETCH_HAS_XSIMD || sizeof(A) == 0,
+                "kernels by xsimd need xsimd/xsimd.hpp, and no ETCH_USE_XSIMD=0");
+}
 /// Base of kernel K, which runs Op by K::compute<C>(a, rows).
 template <class K, class Op>
 struct xsimd_kernel : kernel_base {
@@ -113,8 +119,7 @@ struct xsimd_kernel : kernel_base {
 
   template <class C, class A>
   static void run(const A& a, row_block rows) {
-    static_assert(ETCH_HAS_XSIMD || sizeof(A) == 0,
-                  "kernels by xsimd need xsimd/xsimd.hpp, and no ETCH_USE_XSIMD=0");
+    require_xsimd<A>();
     K::template compute<C>(a, rows);
   }
 };

@@ -1,0 +1,25 @@
+// conv2d of posit<8, 0>: two filters times two pixels by MULS.
+//
+// Needs: the M profile; hwc; no NaR among weights and biases; windows of at most 1,024 codes.
+// Reads: x (N,H,W,C), whose rows may lie apart, weights (O,KH,KW,C/groups), bias (O).
+// Writes: y (N,OH,OW,O).
+#pragma once
+
+#include <etch/kernel/armv6m/short_tile.hpp>
+#include <etch/kernel/generic/conv2d.hpp>
+#include <etch/kernel/layer/posit_sums.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// conv2d of posit<8, 0>.
+struct conv2d_p8_p8_p8_2x2_muls
+    : posit_sums::kernel<conv2d_p8_p8_p8_2x2_muls, ops::conv2d, armv6m::short_tile> {
+  static constexpr const char* name = "conv2d_p8_p8_p8_2x2_muls";
+
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    window_sums<conv2d_p8_p8_p8_2x2_muls>::run<C>(a, rows);
+  }
+};
+
+}  // namespace ETCH_NAMESPACE

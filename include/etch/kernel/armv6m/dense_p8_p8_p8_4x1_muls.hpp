@@ -1,0 +1,24 @@
+// dense of posit<8, 0>: four filters at a time by MULS.
+//
+// Needs: the M profile; hwc; no NaR among weights and biases; at most 1,024 inputs.
+// Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
+#pragma once
+
+#include <etch/kernel/armv6m/short_tile.hpp>
+#include <etch/kernel/generic/dense.hpp>
+#include <etch/kernel/layer/posit_sums.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// dense of posit<8, 0>.
+struct dense_p8_p8_p8_4x1_muls
+    : posit_sums::kernel<dense_p8_p8_p8_4x1_muls, ops::dense, armv6m::pixel_tile> {
+  static constexpr const char* name = "dense_p8_p8_p8_4x1_muls";
+
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_4x1_muls, C>(a), rows);
+  }
+};
+
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,26 @@
+// depthwise_conv2d of posit<8, 0>: four channels of a pixel by MLA, sums of 64 bits by SMLAL.
+//
+// Needs: Armv7-M; hwc; no NaR among weights and biases; a filter a channel; windows of at most
+// 1,024 codes. Reads: x (N,H,W,C), whose rows may lie apart, weights (KH,KW,C), bias (C). Writes: y
+// (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/armv7m/short_tile.hpp>
+#include <etch/kernel/generic/depthwise_conv2d.hpp>
+#include <etch/kernel/layer/posit_sums.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// depthwise_conv2d of posit<8, 0>.
+struct depthwise_conv2d_p8_p8_p8_4x1_mla
+    : posit_sums::kernel<depthwise_conv2d_p8_p8_p8_4x1_mla, ops::depthwise_conv2d,
+                         armv7m::short_tile> {
+  static constexpr const char* name = "depthwise_conv2d_p8_p8_p8_4x1_mla";
+
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    window_sums<depthwise_conv2d_p8_p8_p8_4x1_mla>::run<C>(a, rows);
+  }
+};
+
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,27 @@
+// depthwise_conv2d of posit<8, 0>: eight channels of a pixel by PMADDWD (posit_sums.hpp).
+//
+// Needs: SSE2; hwc; no NaR among weights and biases; a filter a channel; windows of at most 1,024
+// codes.
+// Reads: x (N,H,W,C), whose rows may lie apart, weights (KH,KW,C), bias (C).
+// Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/generic/depthwise_conv2d.hpp>
+#include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/kernel/x86_64/short_tile.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// depthwise_conv2d of posit<8, 0>.
+struct depthwise_conv2d_p8_p8_p8_8x1_pmaddwd
+    : posit_sums::kernel<depthwise_conv2d_p8_p8_p8_8x1_pmaddwd, ops::depthwise_conv2d,
+                         x86::short_tile> {
+  static constexpr const char* name = "depthwise_conv2d_p8_p8_p8_8x1_pmaddwd";
+
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    window_sums<depthwise_conv2d_p8_p8_p8_8x1_pmaddwd>::run<C>(a, rows);
+  }
+};
+
+}  // namespace ETCH_NAMESPACE
