@@ -27,16 +27,20 @@ std::uint64_t instructions(Net& net) {
   return instruction_clock::stop();
 }
 
+/// Adds what a run took by the model of its core.
+inline void add_cycles(report& r, const std::string& model, const modelled_cycles& took) {
+  r.add(model + "/modelled_cycles", "cycles", took.middle());
+  r.add(model + "/modelled_cycles_least", "cycles", took.least);
+  r.add(model + "/modelled_cycles_most", "cycles", took.most);
+}
+
 /// Adds what one run of `net` takes by the model of its core, and each layer.
 template <class Net, class Fill>
 void model_cycles(report& r, const std::string& model, Net& net, Fill fill) {
   fill(net, 0);
   cycle_model::start();
   net.run();
-  const modelled_cycles took = cycle_model::stop();
-  r.add(model + "/modelled_cycles", "cycles", took.middle());
-  r.add(model + "/modelled_cycles_least", "cycles", took.least);
-  r.add(model + "/modelled_cycles_most", "cycles", took.most);
+  add_cycles(r, model, cycle_model::stop());
   if constexpr (!Net::runs_by_rows) {
     layer_costs<Net, cycle_model_clock> layers;
     fill(net, 0);
@@ -93,6 +97,37 @@ void measure(report& r, const std::string& model, int inputs, Fill fill) {
   }
   const char* name = is_f32(net.output().number) ? "/digest_of_floats" : "/digest";
   r.add(model + name, "fnv-1a", outputs.hash);
+}
+
+/// Adds what the only run of `net` takes, whose input is set, and the digest of all its outputs:
+/// for networks that an emulator runs for minutes. Posits, whose sums are exact, promise equal
+/// outputs as integers do.
+template <class Net>
+void measure_once(report& r, const std::string& model, Net& net) {
+  modelled_cycles took;
+  if (cycle_model::available()) {
+    cycle_model::start();
+    net.run();
+    took = cycle_model::stop();
+    add_cycles(r, model, took);
+  } else {
+    took.instructions = instructions(net);
+  }
+  if (took.instructions > 0) r.add(model + "/instructions", "instructions", took.instructions);
+  r.add(model + "/macs", "products", Net::macs);
+  r.add(model + "/ram_bytes", "bytes", Net::ram_bytes);
+  r.add(model + "/constant_bytes", "bytes", Net::constant_bytes);
+  fingerprint outputs;
+  bool exact = true;
+  for_each_index<Net::graph.size.outputs>([&]<int I>() {
+    const auto y = net.template output<I>();
+    for (int i = 0; i < y.size(); ++i) {
+      const typename Net::template output_value<I>::storage code = y[i];
+      outputs.add(&code, sizeof code);
+    }
+    exact = exact && (y.number.kind->is_integer || y.number.kind->sums == sum_rule::exact);
+  });
+  r.add(model + (exact ? "/digest" : "/digest_of_floats"), "fnv-1a", outputs.hash);
 }
 
 /// A network whose input arrives in rows, run as others are, on codes that lie somewhere.

@@ -14,6 +14,7 @@ peers_presets="host-gcc-v4:avx512_vnni:AVX512_CORE_VNNI host-gcc-v3:avx2:AVX2 ho
 shown=()
 make_figures() {
   local kind=$1 folder=build/${1/_//} what preset target
+  export ETCH_TIMEOUT=${ETCH_TIMEOUT:-7200}  # posits take minutes in software
   for what in "${@:2}"; do
     preset=${what%%/*}
     target=$kind

@@ -15,7 +15,8 @@ programs_of() {
     S1) echo host-gcc/detector_widths host-gcc/detector_ships ;;
     S2)
       for preset in cortex-m4 cortex-m7; do echo $preset/squeezenet; done
-      echo host-gcc/squeezenet host-gcc/face_m4 cortex-m4/face_m4 host-gcc/digits_answers
+      echo cortex-m3/face_m4_int8 cortex-m4/face_m4_formats cortex-m7/face_m4_int8
+      echo host-gcc/squeezenet host-gcc/face_m4 host-gcc/digits_answers
       ;;
     S3) echo aarch64-i8mm-bf16/gemm aarch64-i8mm-bf16/cifar10_precision ;;
     S4)
@@ -29,7 +30,7 @@ programs_of() {
 run() {
   setup
   [[ $# -gt 0 ]] || set -- S0 S1 S2 S3 S4
-  local system what kind file programs=()
+  local system what file programs=()
   for system in "$@"; do
     [[ $system =~ ^S[0-4]$ ]] || fail "reproduce: no system '$system'; there are S0, S1, S2, S3, S4"
     # shellcheck disable=SC2207  # words
@@ -37,8 +38,8 @@ run() {
   done
   [[ ${#programs[@]} -eq 0 ]] || make_figures bench "${programs[@]}"
   for what in "${programs[@]}"; do
-    for kind in bench bench_products bench_reproduce; do
-      file=build/${what%%/*}/figures/$kind/${what#*/}.json
+    for file in build/"${what%%/*}"/figures/*/"${what#*/}".json \
+      build/bench/"${what#*/}/${what%%/*}".json; do
       [[ ! -e $file ]] || shown+=("${what%%/*}=$file")
     done
   done

@@ -4,7 +4,8 @@
 //   results losses <peers.csv> <preset>=<figures.json>...   where others need less than we do
 //   results page <peers.csv> <preset>=<figures.json>...     docs/results.md: one section a model
 // Figures are what the targets `bench`, `bench_size` and `bench_compile` write. Exit code 1 when a
-// file cannot be read, and of `page` when outputs of integer formats differ between presets.
+// file cannot be read, and of `page` when outputs of integer formats differ between presets. Some
+// lines more than others have: the tables share figures, columns and rows.
 
 #include <algorithm>
 #include <cstdio>
@@ -343,6 +344,21 @@ void print_model(const std::vector<column>& columns, const std::vector<peer>& pe
   print_beside(columns, peers, model, true);
 }
 
+/// Models in several number formats, <model>/<format>: one line a figure.
+void print_formats(std::vector<column> columns) {
+  const std::set<std::string> models = models_of(columns);
+  for (column& c : columns) {
+    std::erase_if(c.all, [&](const figure& f) {
+      const std::size_t last = f.name.rfind('/');
+      const std::string kind = f.name.substr(last + 1), model = f.name.substr(0, last);
+      return model.find('/') == std::string::npos || models.count(model) == 0 ||
+             (kind != "instructions" && kind != "constant_bytes" && kind != "ram_bytes");
+    });
+  }
+  std::printf("\n## Models in number formats\n");
+  print_columns(columns);
+}
+
 /// Whether all outputs are as promised.
 bool print_page(const std::vector<column>& columns, const std::vector<peer>& peers) {
   bool kept = true;
@@ -354,7 +370,10 @@ bool print_page(const std::vector<column>& columns, const std::vector<peer>& pee
     print_row({model, a.words()});
     kept = kept && a.kept();
   }
-  for (const std::string& model : models_of(columns)) print_model(columns, peers, model);
+  for (const std::string& model : models_of(columns)) {
+    if (model.find('/') == std::string::npos) print_model(columns, peers, model);
+  }
+  print_formats(columns);
 
   std::printf("\n## Who the others are\n");
   print_head({"who", "source", "commit"});

@@ -10,6 +10,7 @@
 namespace {
 
 using namespace cifar10_paper;
+static_assert(etch::fits_ram<q7::with<in_place>, 37'888>);
 
 /// The picture of `net`, run, gives the same codes as the plain loops.
 template <class Net>

@@ -51,5 +51,6 @@ inline constexpr auto graph = etch::graph(
 struct network : etch::network<graph> {};
 
 static_assert(network::macs == 6'558'720);
+static_assert(etch::fits_ram<network, 41'984>);
 
 }  // namespace cifar10_q7

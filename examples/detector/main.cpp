@@ -1,4 +1,5 @@
 // Runs the detector of KIND on a drawn picture: its logits are the same on every machine.
+#include "drawing.hpp"
 #include "network.hpp"
 
 #include <cstdio>
@@ -13,22 +14,11 @@ using network = detector::network_of<KIND>;
 constexpr std::uint32_t digest_of_drawing =
     std::is_same_v<KIND, detector::faces> ? 0x2d2b64b4 : 0x13f7209c;
 
-/// Waves and noise, the same everywhere.
-void draw(std::int8_t* codes) {
-  unsigned random = 1;
-  for (int i = 0; i < 128 * 128 * 3; ++i) {
-    random = random * 1664525U + 1013904223U;
-    const int x = i / 3 % 128, y = i / 384;
-    const int wave = ((x * x + 3 * y * y) >> 6 & 63) - 32;
-    codes[i] = static_cast<std::int8_t>(wave + static_cast<int>(random >> 27) - 16);
-  }
-}
-
 }  // namespace
 
 int main() {
   static network net;
-  draw(net.input().data());
+  detector::draw(net.input().data());
   net.run();
   std::uint32_t digest = 2166136261U;
   int least = 127, most = -128;

@@ -8,7 +8,7 @@
 int main(int argc, char** argv) {
   const auto options = etch::host::read_comparison(argc, argv);
   if (!options) return 2;
-  etch::host::comparison comparison(*options);
+  etch::host::comparison comparison(*options, "digits");
   if (!comparison.read_figures()) return 1;
   const etch::host::samples pictures{
       digits::image_count, [](auto& net, int k) { digits::set_picture(net, digits::images[k]); },

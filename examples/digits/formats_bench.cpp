@@ -10,6 +10,6 @@ int main(int argc, char** argv) {
   digits::for_each_format([&]<class Net>(const char* name) {
     static Net net;
     digits::set_picture(net, picture);
-    report.add(std::string(name) + "/instructions", "instructions", etch::bench::instructions(net));
+    etch::bench::measure_once(report, std::string("digits/") + name, net);
   });
 }

@@ -1,6 +1,5 @@
 // Figures of Face-M4: how well it finds faces in each format on all pictures of test in DATA, in
-// percent, and what it makes of a drawn picture in 8 bits, layer after layer and in the least
-// memory.
+// percent, and what it makes of a drawn picture, in 8 bits layer after layer besides.
 #include "accuracy.hpp"
 #include "every_format.hpp"
 
@@ -11,14 +10,13 @@
 int main(int argc, char** argv) {
   etch::bench::report figures(argc, argv);
   static etch::network<face_m4::int8_graph> whole;
-  static face_m4::int8 rows;
-  face_m4::draw(whole.input().data());
-  face_m4::draw(rows.input().data());
-  whole.run();
-  rows.run();
-  using hash = etch::bench::fingerprint;
-  figures.add("face_m4/digest", "fnv-1a", face_m4::digest_of<hash>(rows));
-  figures.add("face_m4/digest_of_layers", "fnv-1a", face_m4::digest_of<hash>(whole));
+  face_m4::draw(whole.input());
+  etch::bench::measure_once(figures, "face_m4/layers", whole);
+  face_m4::for_each_format([&]<class Net>(const char* name) {
+    static Net net;
+    face_m4::draw(net.input());
+    etch::bench::measure_once(figures, std::string("face_m4/") + name, net);
+  });
   if (!examples::has_pictures(DATA)) {
     std::printf("skipped: no test_pictures.npy in %s; fetch_data.sh and make_pictures.py make it\n",
                 DATA);

@@ -9,15 +9,15 @@ namespace face_m4 {
 using int8 =
     etch::network<int8_graph, etch::this_target, etch::options{.ram = etch::ram::smallest}>;
 
-/// Waves and noise.
-template <class Codes>
-void draw(Codes to) {
+/// Waves and noise, in multiples of 1/128.
+template <class Picture>
+void draw(Picture to) {
   unsigned random = 1;
   for (int i = 0; i < height * width; ++i) {
     random = random * 1664525U + 1013904223U;
     const int x = i % width, y = i / width;
     const int wave = ((x * x + 3 * y * y) >> 7 & 127) - 64;
-    to[i] = static_cast<std::int8_t>(wave + static_cast<int>(random >> 27) - 16);
+    to.set(i, (wave + static_cast<int>(random >> 27) - 16) / 128.0);
   }
 }
 

@@ -79,10 +79,4 @@ struct in_powers : in_integers<etch::q_of<Bits, Bits - 1>> {
   };
 };
 
-template <class X>
-using in_format = etch::network<with<in_reals<X>>::graph>;
-using int16 = etch::network<with<in_16_bits>::graph>;
-template <int Bits>
-using q = etch::network<with<in_powers<Bits>>::graph>;
-
 }  // namespace face_m4

@@ -24,7 +24,7 @@ struct bytes_hashed {
 
 int main() {
   static face_m4::int8 net;
-  face_m4::draw(net.input().data());
+  face_m4::draw(net.input());
   net.run();
   const std::uint32_t digest = face_m4::digest_of<bytes_hashed>(net);
   etch::decode::best_boxes<50> boxes;

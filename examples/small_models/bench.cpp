@@ -61,7 +61,9 @@ constexpr auto step = [](auto& net, int k) {
 int main(int argc, char** argv) {
   etch::bench::report report(argc, argv);
   using etch::bench::measure;
+  measure<fastgrnn_usps::f32_by_rows>(report, "fastgrnn_usps_f32", fastgrnn_usps::rows, row);
   measure<fastgrnn_usps::q16>(report, "fastgrnn_usps_q16", fastgrnn_usps::rows, row);
+  measure<protonn_gesture::f32>(report, "protonn_gesture_f32", 10, window);
   measure<protonn_gesture::q16>(report, "protonn_gesture_q16", 10, window);
   measure<rnnpool_vww::f32>(report, "rnnpool_vww_f32", 16, pixels);
   measure<fastgrnn_wider::sequence>(report, "fastgrnn_wider_q15", 32, sequence);

@@ -1,4 +1,5 @@
-// A small model in every number format, MODEL of HEADER: ./dev compare fastgrnn_digits
+// A small model, MODEL of HEADER, called NAME, in every number format: ./dev compare
+// fastgrnn_digits
 #include HEADER
 
 #include <etch/host/compare.hpp>
@@ -8,7 +9,7 @@
 int main(int argc, char** argv) {
   const auto options = etch::host::read_comparison(argc, argv);
   if (!options) return 2;
-  etch::host::comparison comparison(*options);
+  etch::host::comparison comparison(*options, NAME);
   if (!comparison.read_figures()) return 1;
   const etch::host::samples pictures{digits::image_count,
                                      [](auto& net, int k) {

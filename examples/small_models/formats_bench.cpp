@@ -1,4 +1,4 @@
-// What a small model costs in each number format, MODEL of HEADER.
+// What a small model, MODEL of HEADER, called NAME, costs in each number format.
 #include HEADER
 
 #include <model.hpp>
@@ -8,6 +8,6 @@ int main(int argc, char** argv) {
   small_models::MODEL::for_each_format([&]<class Net>(const char* name) {
     static Net net;
     for (int i = 0; i < 64; ++i) net.input().set(i, i % 17 / 16.0);
-    report.add(std::string(name) + "/instructions", "instructions", etch::bench::instructions(net));
+    etch::bench::measure_once(report, std::string(NAME "/") + name, net);
   });
 }

@@ -165,6 +165,29 @@ TEST_CASE("results: modelled cycles as a range, and a product") {
   CHECK_THAT(o.printed, Catch::Contains("| tiny | 2.60 | 4.00 |\n"));
 }
 
+TEST_CASE("results: number formats of a model, a line for each figure of each") {
+  const auto figure = [](const std::string& name, int value) {
+    return "{\"name\": \"tiny/" + name +
+           "\", \"unit\": \"-\", \"value\": " + std::to_string(value) + "}";
+  };
+  write("peers.csv", peers_head);
+  write("m4.json", "[" + figure("f32/instructions", 300) + "," + figure("f32/ram_bytes", 64) + "," +
+                       figure("f32/digest_of_floats", 1) + "," + figure("instructions", 7) + "," +
+                       figure("conv/instructions", 5) + "," +
+                       figure("posit<8,0>/constant_bytes", 9) + "," +
+                       figure("posit<8,0>/ram_bytes", 16) + "]");
+  write("m0.json", "[" + figure("f32/instructions", 500) + "]");
+  const outcome o = results("page peers.csv m4=m4.json m0=m0.json");
+  REQUIRE(o.ok);
+  CHECK_THAT(o.printed, Catch::Contains("## Models in number formats\n\n"
+                                        "| figure | unit | m4 | m0 |\n|---|---|---|---|\n"
+                                        "| tiny/f32/instructions | - | 300 | 500 |\n"
+                                        "| tiny/f32/ram_bytes | - | 64 | - |\n"
+                                        "| tiny/posit<8,0>/constant_bytes | - | 9 | - |\n"
+                                        "| tiny/posit<8,0>/ram_bytes | - | 16 | - |\n\n"));
+  CHECK_THAT(o.printed, !Catch::Contains("## tiny/f32"));
+}
+
 TEST_CASE("results: bad input is refused with its place") {
   write("m4.json", figures("tiny", 100, "digest"));
   write("broken.json", "{\"name\": 1");

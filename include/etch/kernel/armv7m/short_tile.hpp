@@ -22,7 +22,8 @@ struct short_tile {
                             int codes) {
     const W* v = w + (Filters - 1) * next_w;
     const std::int16_t* z = x + (Pixels - 1) * next_x;
-    for (const std::int16_t* const end = x + (codes & ~3); x != end;) {
+    const std::int16_t* const end = x + (codes & ~3);
+    while (x != end) {
       unroll<4>([&]<int>()
                     __attribute__((always_inline)) { add_one<Filters, Pixels>(s, w, v, x, z); });
     }
