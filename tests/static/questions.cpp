@@ -199,13 +199,37 @@ constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
 static_assert(!has_room<etch::conv2d_s8_s8_s8_1x4_muls, deep>);
 static_assert(!has_room<etch::conv2d_s8_s8_s8_2x4_mul, deep>);
 static_assert(has_room<etch::conv2d_s8_s8_s8_8x1_muls, deep>);
-// patches on the stack of x86 have 4096 codes at the most
-constexpr layer of_channels(int c) {
+// windows of x86 have 16,384 codes at the most, patches on its stack, where columns have gaps, 4096
+constexpr layer of_channels(int c, int gap = 1) {
   layer l = plain;
-  l.h = l.w = 3, l.c = c, l.oc = 1;
+  l.h = l.w = 3, l.c = c, l.oc = 1, l.dilation = {1, gap};
   return l;
 }
-static_assert((conv2d<of_channels(455)> & x86) == x86 && (conv2d<of_channels(456)> & x86) == none);
+static_assert((conv2d<of_channels(1820)> & x86) == x86);
+static_assert((conv2d<of_channels(1821)> & x86) == none);
+static_assert((conv2d<of_channels(455, 2)> & x86) == x86);
+static_assert((conv2d<of_channels(456, 2)> & x86) == none);
+
+// rows and filters side by side are for windows that have several pixels, and factors that floats
+// shift by
+template <kind K, layer L, class Kernel>
+constexpr bool takes = Kernel::template accepts<etch::call<tried<L, K>::node, 0>>;
+template <layer L>
+constexpr bool by_filters = takes<kind::conv2d, L, etch::conv2d_s8_s8_s8_16x3_pmaddwd>;
+template <layer L>
+constexpr bool by_pairs = takes<kind::depthwise, L, etch::depthwise_conv2d_s8_s8_s8_8x2_pmaddwd>;
+static_assert(by_filters<plain> && by_pairs<plain>);
+constexpr layer of_one_pixel{.h = 1, .w = 1, .c = 8, .oc = 16, .kh = 1, .kw = 1};
+static_assert(!by_filters<of_one_pixel> && (conv2d<of_one_pixel> & x86) == x86);
+template <int Places>
+constexpr layer scaled_by = with(plain, [](layer& l) {
+  l.how = scheme::tensor, l.factor = 1 / static_cast<double>(1 << Places) / 1.5;
+});
+static_assert(by_filters<scaled_by<14>> && by_pairs<scaled_by<14>>);
+static_assert(!by_filters<scaled_by<15>> && !by_pairs<scaled_by<15>>);
+static_assert((depthwise<scaled_by<15>> & x86) == x86);
+static_assert(!by_pairs<with(plain, [](layer& l) { l.c = 12; })>);
+static_assert(!by_pairs<with(plain, [](layer& l) { l.c = 8, l.h = l.w = l.kh = 9, l.kw = 8; })>);
 
 // ---- pools
 template <class Op, class F, class Shape, class L = hwc, rounding R = rounding::half_away>

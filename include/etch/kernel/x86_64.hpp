@@ -7,6 +7,7 @@
 #include <etch/kernel/x86_64/conv2d_p16_p16_p16_4x1_imul.hpp>
 #include <etch/kernel/x86_64/conv2d_p8_p8_p8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s16_s16_s16_4x2_pmaddwd.hpp>
+#include <etch/kernel/x86_64/conv2d_s8_s8_s8_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpmaddubsw.hpp>
@@ -20,6 +21,7 @@
 #include <etch/kernel/x86_64/dense_u8_u8_u8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_p8_p8_p8_8x1_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s16_s16_s16_8x1_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_8x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpmaddubsw.hpp>
@@ -31,13 +33,15 @@
 namespace ETCH_NAMESPACE {
 
 using x86_64_kernels = concatenation_t<
-    list<conv2d_s8_s8_s8_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd, dense_s8_s8_s8_pmaddwd,
-         add_s8_s8_s8_pmaddwd, sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq, avg_pool_s8_s8_paddw,
-         global_avg_pool_s8_s8_paddw, conv2d_p8_p8_p8_4x2_pmaddwd, conv2d_s16_s16_s16_4x2_pmaddwd,
-         dense_p8_p8_p8_4x2_pmaddwd, depthwise_conv2d_p8_p8_p8_8x1_pmaddwd,
-         dense_s16_s16_s16_4x2_pmaddwd, depthwise_conv2d_s16_s16_s16_8x1_pmaddwd,
-         conv2d_p16_p16_p16_4x1_imul, dense_p16_p16_p16_4x1_imul, conv2d_u8_u8_u8_4x2_pmaddwd,
-         dense_u8_u8_u8_4x2_pmaddwd, depthwise_conv2d_u8_u8_u8_8x1_pmaddwd>,
+    list<conv2d_s8_s8_s8_16x3_pmaddwd, conv2d_s8_s8_s8_pmaddwd,
+         depthwise_conv2d_s8_s8_s8_8x2_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
+         dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd, sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq,
+         avg_pool_s8_s8_paddw, global_avg_pool_s8_s8_paddw, conv2d_p8_p8_p8_4x2_pmaddwd,
+         conv2d_s16_s16_s16_4x2_pmaddwd, dense_p8_p8_p8_4x2_pmaddwd,
+         depthwise_conv2d_p8_p8_p8_8x1_pmaddwd, dense_s16_s16_s16_4x2_pmaddwd,
+         depthwise_conv2d_s16_s16_s16_8x1_pmaddwd, conv2d_p16_p16_p16_4x1_imul,
+         dense_p16_p16_p16_4x1_imul, conv2d_u8_u8_u8_4x2_pmaddwd, dense_u8_u8_u8_4x2_pmaddwd,
+         depthwise_conv2d_u8_u8_u8_8x1_pmaddwd>,
     xsimd_kernels>;
 
 /// By AVX2, before those of every PC.

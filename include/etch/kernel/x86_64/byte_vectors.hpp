@@ -9,10 +9,10 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-#if ETCH_HAS_X86
 /// 128 bits.
 struct sse2_vectors {
   static constexpr int lanes = 4, bytes = 16;
+#if ETCH_HAS_X86
   using vector = __m128i;
   /// The first Count bytes at `from`, the rest zero; 1 <= Count <= `bytes`.
   template <int Count = bytes>
@@ -24,10 +24,12 @@ struct sse2_vectors {
   ETCH_GLUE static void store(void* to, vector v) {
     __builtin_memcpy(to, &v, Count);
   }
+  ETCH_GLUE static vector zero() { return _mm_setzero_si128(); }
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm_add_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm_add_epi32(a, b); }
+  ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm_sub_epi32(a, b); }
   /// sum + a0 b0 + a1 b1 of the two 16-bit numbers of each 32-bit lane.
   ETCH_GLUE static vector add_pairs(vector sum, vector a, vector b) {
     return _mm_add_epi32(sum, _mm_madd_epi16(a, b));
@@ -56,12 +58,18 @@ struct sse2_vectors {
   ETCH_GLUE static vector clamp_16(vector v, std::int8_t low, std::int8_t high) {
     return _mm_min_epi16(_mm_max_epi16(v, all_16(low)), all_16(high));
   }
+  /// 16-bit numbers as bytes within limits.
+  ETCH_GLUE static vector clamp_to_8(vector a, vector b, std::int8_t low, std::int8_t high) {
+    return pack_16(clamp_16(a, low, high), clamp_16(b, low, high));
+  }
   /// a / b in single precision, towards 0.
   ETCH_GLUE static vector quotient(vector a, float b) {
     return _mm_cvttps_epi32(_mm_div_ps(_mm_cvtepi32_ps(a), _mm_set1_ps(b)));
   }
-};
+#else
+  struct vector {};
 #endif
+};
 
 /// 256 bits.
 struct avx2_vectors {
@@ -93,6 +101,7 @@ struct avx2_vectors {
   ETCH_GLUE static vector all_32(int x) { return _mm256_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm256_add_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm256_add_epi32(a, b); }
+  ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm256_sub_epi32(a, b); }
   ETCH_GLUE static vector add_pairs(vector sum, vector a, vector b) {
     return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
   }
@@ -120,8 +129,8 @@ struct avx2_vectors {
   ETCH_GLUE static vector high_as_32(vector v) { return _mm256_srai_epi32(zip_high_16(v, v), 16); }
   ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm256_packs_epi32(a, b); }
   ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm256_packs_epi16(a, b); }
-  ETCH_GLUE static vector clamp_8(vector v, std::int8_t low, std::int8_t high) {
-    return _mm256_min_epi8(_mm256_max_epi8(v, all_8(low)), all_8(high));
+  ETCH_GLUE static vector clamp_to_8(vector a, vector b, std::int8_t low, std::int8_t high) {
+    return _mm256_min_epi8(_mm256_max_epi8(pack_16(a, b), all_8(low)), all_8(high));
   }
   ETCH_GLUE static vector clamp_16(vector v, std::int8_t low, std::int8_t high) {
     return _mm256_min_epi16(_mm256_max_epi16(v, all_16(low)), all_16(high));
@@ -173,6 +182,7 @@ struct avx512_vectors {
   ETCH_GLUE static vector all_32(int x) { return _mm512_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm512_add_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm512_add_epi32(a, b); }
+  ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm512_sub_epi32(a, b); }
   ETCH_GLUE static vector add_pairs(vector sum, vector a, vector b) {
 #if ETCH_HAS_AVX512_VNNI
     return _mm512_dpwssd_epi32(sum, a, b);
@@ -202,8 +212,8 @@ struct avx512_vectors {
   ETCH_GLUE static vector high_as_32(vector v) { return shift_right_by<16>(zip_high_16(v, v)); }
   ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm512_packs_epi32(a, b); }
   ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm512_packs_epi16(a, b); }
-  ETCH_GLUE static vector clamp_8(vector v, std::int8_t low, std::int8_t high) {
-    return _mm512_min_epi8(_mm512_max_epi8(v, all_8(low)), all_8(high));
+  ETCH_GLUE static vector clamp_to_8(vector a, vector b, std::int8_t low, std::int8_t high) {
+    return _mm512_min_epi8(_mm512_max_epi8(pack_16(a, b), all_8(low)), all_8(high));
   }
   ETCH_GLUE static vector clamp_16(vector v, std::int8_t low, std::int8_t high) {
     return _mm512_min_epi16(_mm512_max_epi16(v, all_16(low)), all_16(high));

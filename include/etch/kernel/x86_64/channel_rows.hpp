@@ -75,8 +75,8 @@ constexpr auto pack_channels() {
   constexpr byte_layer l = layer_of<C>;
   constexpr window_geometry G = l.g;
   using form = channel_form<G, V>;
-  tile_constants<form::period * form::block_bytes, form::sums, 1, ends_of(l.end).how, form::sums,
-                 V::lanes>
+  tile_constants<V, form::period * form::block_bytes, form::sums, 1, ends_of<V>(l.end).how,
+                 form::sums>
       p{};
   for (int place = 0; place < form::sums; ++place) {
     const int block = place / V::bytes, i = place / V::lanes % 4, lane = place % V::lanes;
@@ -315,7 +315,7 @@ struct channel_rows {
            l.taps() <= 1024;
   }
   template <class C>
-  static constexpr bool proves = proves_ends<C>();
+  static constexpr bool proves = proves_ends<C, V>();
   template <class C>
   static constexpr int scratch = channel_form<layer_of<C>.g, V>::scratch;
   template <class C>
@@ -325,7 +325,7 @@ struct channel_rows {
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (V::template is_compiled<A>) {
-      make_rows_of_channels<layer_of<C>.g, vectors<C>, ends_of(layer_of<C>.end)>(
+      make_rows_of_channels<layer_of<C>.g, vectors<C>, ends_of<V>(layer_of<C>.end)>(
           a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
           kernel_constants<K, C>(a), rows);
     } else {

@@ -4,6 +4,7 @@
 
 #include <etch/kernel/layer/bias_sets.hpp>
 #include <etch/kernel/layer/filters.hpp>
+#include <etch/kernel/x86_64/minimal_filters.hpp>
 #include <etch/kernel/x86_64/vector_sums.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -23,9 +24,13 @@ constexpr pixel_tiles pixel_tiles_of(int pixels, int most) {
 /// How the sums of geometry G are made by vectors V.
 template <window_geometry G, class V>
 struct filter_form {
-  /// Codes of a word; of a window row; bytes from a pixel to the next.
-  static constexpr int in_word = 4 / V::code_bytes, length = G.kw * G.c;
-  static constexpr int pixel = G.stride_w * G.c * V::code_bytes;
+  /// Whether sums of rows of three cells are those of minimal filtering (minimal_filters.hpp).
+  static constexpr bool is_minimal = V::code_bytes == 2 && filters_minimally(G);
+  /// Pixels of a unit, whose sums are made together, and what is summed for them.
+  static constexpr int unit = is_minimal ? 2 : 1, parts = is_minimal ? 4 : 1;
+  /// Codes of a word; of a window row, or of a part of it; bytes from a unit to the next.
+  static constexpr int in_word = 4 / V::code_bytes, length = is_minimal ? G.c : G.kw * G.c;
+  static constexpr int pixel = (is_minimal ? parts : G.stride_w) * G.c * V::code_bytes;
   /// Whether rows are copied, with their padding.
   static constexpr bool copies = V::code_bytes > 1 || !reads_single_cells(G) || G.c % 4 != 0;
   /// Whether a word that is loaded serves all columns of the window that meet it.
@@ -37,29 +42,35 @@ struct filter_form {
   /// Whether tiles run over the ends of rows, which follow one another as their pixels do.
   static constexpr bool flat =
       !copies && G.stride_h == 1 && G.stride_w == 1 && G.oh == G.h && G.ow == G.w;
-  static constexpr int pixels = flat ? G.n * G.oh * G.ow : G.ow;
+  static constexpr int pixels = flat ? G.n * G.oh * G.ow : G.ow / unit;  // units, of a row or all
 
   /// Columns that the windows of an output row cover, padding included; rows that one covers.
   static constexpr int covered = (G.ow - 1) * G.stride_w + G.kw;
   static constexpr int tall = reach(G.kh, G.dilation_h);
   /// Input columns that any window reads.
   static constexpr int inside = minimum(G.w, covered - G.pad_left);
-  static constexpr int pitch = round_up((covered * G.c + in_word - 1) * V::code_bytes, 64);
-  static constexpr int scratch = copies ? tall * pitch : 0;
+  static constexpr int pitch =
+      is_minimal ? pixels * pixel : round_up((covered * G.c + in_word - 1) * V::code_bytes, 64);
+  /// A load of several words reaches beyond the last.
+  static constexpr int scratch = copies ? tall * pitch + (V::words_of_load > 1 ? 16 : 0) : 0;
 
   /// Vectors of filters, and those that a tile takes; of one pixel more, for want of others.
   static constexpr int vectors = ceil_div(G.oc, V::lanes);
-  static constexpr int widest = pixels == 1 && G.oc % (8 * V::lanes) == 0 ? 8 : 4;
+  static constexpr int widest = pixels * unit == 1 && G.oc % (8 * V::lanes) == 0 ? 8 : 4;
   static constexpr int whole = G.oc / (V::lanes * widest);
   static constexpr int filters = V::lanes * vectors;
-  static constexpr int vector_bytes = G.kh * steps * columns * V::bytes;
+  static constexpr int part_bytes = G.kh * steps * columns * V::bytes;
+  static constexpr int vector_bytes = parts * part_bytes;
   /// Vectors in the tile of `vector`, where `vector` is the first of its tile.
   static constexpr int tile_width(int vector) {
     const int left = vectors - vector;
     return left >= widest ? widest : left >= 4 ? 4 : left >= 2 ? 2 : 1;
   }
   /// Pixels that a tile has at most.
-  static constexpr int most_pixels(int width) { return width > 4 ? 1 : V::accumulators / width; }
+  static constexpr int most_pixels(int width) {
+    const int held = V::holds_weights && !V::has_many_registers && width > 2 ? width : 0;
+    return width > 4 ? 1 : (V::accumulators - held) / width;
+  }
   /// Sums of each accumulator, so that enough of them do not wait for one another.
   static constexpr int sums(int tile_pixels, int width) {
     return slides ? 1 : clamp(V::busy / (tile_pixels * width), 1, minimum(4, steps));
@@ -72,11 +83,12 @@ struct filter_form {
 };
 
 /// Constants of one call.
-template <int Weights, int Biases, int Rows, ending How, int Filters, int Lanes>
+template <class V, int Weights, int Biases, int Rows, ending How, int Filters>
 struct tile_constants {
-  alignas(64) std::int8_t weights[Weights];  // tiles of (KH, steps, columns, vectors, lanes, word)
-  alignas(64) std::int32_t bias[Biases];     // (sets, filters)
-  vector_factors<How, Filters, Lanes> factors;
+  // tiles of (parts, KH, steps, columns, vectors, lanes, word)
+  alignas(V::bytes) std::int8_t weights[Weights];
+  alignas(V::bytes) std::int32_t bias[Biases];  // (sets, filters)
+  factors_of<V, How, Filters> factors;
   std::uint8_t bias_set[Rows];  // (OH)
 };
 
@@ -100,21 +112,28 @@ constexpr void pack_tile_weights(std::int8_t* to) {
   using form = filter_form<G, V>;
   const unsigned char* weights = C::bytes(1);
   for (int first = 0; first < form::vectors;) {
-    const int width = form::tile_width(first), words = G.kh * form::steps * form::columns;
+    const int width = form::tile_width(first);
+    const int words = form::parts * G.kh * form::steps * form::columns;
     for (int i = 0; i < width; ++i) {
       for (int lane = 0; lane < V::lanes; ++lane) {
         const int o = form::filter_at(first, width, i, lane);
         if (o >= G.oc || gives_one_code<C>(o)) continue;
         for (int word = 0; word < words; ++word) {
           std::int8_t* at = to + ((word * width + i) * V::lanes + lane) * 4;
-          const int u = word / (form::steps * form::columns);
+          const int u = word / (form::steps * form::columns) % G.kh;
           const int step = word / form::columns % form::steps;
           const int from = word % form::columns * G.c + form::in_word * step;
           const int count = minimum(form::length - from, form::in_word);
-          const unsigned char* w = weights + (o * G.kh + u) * form::length + from;
+          const unsigned char* w = weights + (o * G.kh + u) * G.kw * G.c + from;
           for (int k = 0; k < count; ++k) {
-            at[k * V::code_bytes] = static_cast<std::int8_t>(w[k]);
-            if (V::code_bytes == 2) at[2 * k + 1] = static_cast<std::int8_t>(w[k] < 128 ? 0 : -1);
+            int number = static_cast<std::int8_t>(w[k]);
+            if constexpr (form::is_minimal) {
+              number = minimal_weight(word / (G.kh * form::steps), number,
+                                      static_cast<std::int8_t>(w[k + G.c]),
+                                      static_cast<std::int8_t>(w[k + 2 * G.c]));
+            }
+            at[k * V::code_bytes] = static_cast<std::int8_t>(number & 0xff);
+            if (V::code_bytes == 2) at[2 * k + 1] = static_cast<std::int8_t>(number >> 8);
           }
         }
       }
@@ -141,25 +160,26 @@ constexpr fixed_point_factor factor_of_filter([[maybe_unused]] int o) {
   }
 }
 /// The bias of filter o of call C, less what padding codes would add to its sum over weights that
-/// come to `weights`, with the half that rounds a shift.
+/// come to `weights`, with the half that rounds a shift and what the ends of V take off again.
 template <class C, class V>
 constexpr std::int32_t bias_of_filter(int o, long long weights) {
   constexpr epilogue e = layer_of<C>.end;
-  if (gives_one_code<C>(o)) return 4 * (proved_of<C>::sums.codes.low[o] - e.zero);
-  long long bias = sum_bias<C>(o) - padding_code<C, V> * weights;
+  constexpr int lift = factors_of<V, ends_of<V>(e).how, V::lanes>::lift;
+  if (gives_one_code<C>(o)) return 4 * (proved_of<C>::sums.codes.low[o] - e.zero) + lift;
+  long long bias = sum_bias<C>(o) - padding_code<C, V> * weights + lift;
   if constexpr (e.shifts()) bias += 1LL << (e.shift - 1);
   return static_cast<std::int32_t>(bias);
 }
 
 /// Whether the factors and biases of call C are those that vectors of sums are ended by.
-template <class C>
+template <class C, class V>
 constexpr bool proves_ends() {
   constexpr epilogue e = layer_of<C>.end;
   if constexpr (!e.shifts()) {
     for (int o = 0; o < layer_of<C>.filters(); ++o) {
       if (gives_one_code<C>(o)) continue;
       const int shift = factor_of_filter<C>(o).shift;
-      if (!e.is_in_single() && (shift > -1 || shift < -30)) return false;
+      if (!e.is_in_single() && (shift > -1 || shift < -V::most_shift)) return false;
       // with at most 16,384 products twice the sum has 32 bits
       const long long bias = sum_bias<C>(o);
       if (bias >= 1LL << 29 || bias <= -(1LL << 29)) return false;
@@ -190,8 +210,8 @@ constexpr auto pack_tiles() {
   constexpr window_geometry G = l.g;
   using form = filter_form<G, V>;
   constexpr auto sets = make_bias_sets<G>(padding_code<C, V> != 0);
-  tile_constants<form::vectors * form::vector_bytes, sets.count * form::filters, G.oh,
-                 ends_of(l.end).how, form::filters, V::lanes>
+  tile_constants<V, form::vectors * form::vector_bytes, sets.count * form::filters, G.oh,
+                 ends_of<V>(l.end).how, form::filters>
       p{};
   const unsigned char* weights = C::bytes(1);
   pack_tile_weights<C, V>(p.weights);
@@ -204,9 +224,10 @@ constexpr auto pack_tiles() {
       p.factors.set(place, l.end, factor_of_filter<C>(o));
       for (int k = 0; k < sets.count; ++k) {
         const int rows = sets.inside[k].last - sets.inside[k].first;
-        const unsigned char* w = weights + (o * G.kh + sets.inside[k].first) * form::length;
+        constexpr int length = G.kw * G.c;
+        const unsigned char* w = weights + (o * G.kh + sets.inside[k].first) * length;
         const long long sum =
-            padding_code<C, V> == 0 || rows <= 0 ? 0 : sum_weights(w, rows * form::length).sum();
+            padding_code<C, V> == 0 || rows <= 0 ? 0 : sum_weights(w, rows * length).sum();
         p.bias[k * form::filters + place] = bias_of_filter<C, V>(o, sum);
       }
     }

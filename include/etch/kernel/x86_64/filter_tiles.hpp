@@ -39,6 +39,11 @@ struct sum_tile {
   static constexpr int sums = form::sums(Pixels, Width);
   vector sum[sums][Pixels][Width];
 
+  ETCH_GLUE sum_tile() {
+    unroll<sums * Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
+      sum[I / (Pixels * Width)][I / Width % Pixels][I % Width] = V::zero();
+    });
+  }
   ETCH_GLUE explicit sum_tile(const std::int32_t* bias) {
     unroll<sums * Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
       constexpr int s = I / (Pixels * Width), p = I / Width % Pixels, v = I % Width;
@@ -53,6 +58,21 @@ struct sum_tile {
       const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
       unroll<Width>([&]<int I>() __attribute__((always_inline)) {
         sum[S][P][I] = V::add_products(sum[S][P][I], codes, V::load(w + V::bytes * I));
+      });
+      V::reload();
+    });
+  }
+  /// The same of Count words, which one load of each pixel brings.
+  template <int Count>
+  ETCH_GLUE void add_words(const std::uint8_t* x, const std::int8_t* w) {
+    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+      const vector four = V::load(x + P * form::pixel);
+      unroll<Count>([&]<int K>() __attribute__((always_inline)) {
+        const vector codes = V::template spread<K>(four);
+        unroll<Width>([&]<int I>() __attribute__((always_inline)) {
+          vector& to = sum[K % sums][P][I];
+          to = V::add_products(to, codes, V::load_aligned(w + (K * Width + I) * V::bytes));
+        });
       });
       V::reload();
     });
@@ -79,6 +99,13 @@ struct sum_tile {
     constexpr int step = form::columns * Width * V::bytes;
     if constexpr (form::slides) {
       for (int i = 0; i < form::steps; ++i, x += 4, w += step) add_columns(x, w);
+    } else if constexpr (V::words_of_load > 1) {
+      constexpr int words = V::words_of_load, rest = form::steps % words;
+      for (int i = 0; i < form::steps / words; ++i, x += 4 * words, w += words * step) {
+        add_words<words>(x, w);
+      }
+      if constexpr (rest > 0) add_words<rest>(x, w);
+      w += rest * step;
     } else {
       for (int i = 0; i < form::steps / sums; ++i, x += 4 * sums, w += sums * step) {
         unroll<sums>([&]<int S>()
@@ -90,54 +117,94 @@ struct sum_tile {
     }
     return w;
   }
-  /// Writes the codes of Valid filters from `filter` on of each pixel.
-  template <vector_ends Ends, int Valid, class F>
-  ETCH_GLUE void end(std::int8_t* y, const F& f, int filter) {
-    // Vector by vector, so that the factors of a vector are loaded once for all pixels.
-    unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
-      constexpr int p = I % Pixels, v = I / Pixels;
-      unroll<sums - 1>([&]<int S>() __attribute__((always_inline)) {
-        sum[0][p][v] = V::add_32(sum[0][p][v], sum[S + 1][p][v]);
-      });
-      sum[0][p][v] = end_sums<V, Ends.how>(sum[0][p][v], f, filter + V::lanes * v);
-    });
-    // Pixels that fill four vectors together; behind the last it is taken again.
-    constexpr int vectors = minimum(Width, 4), together = 4 / vectors;
-    unroll<ceil_div(Pixels, together) * (Width / vectors)>(
-        [&]<int I>() __attribute__((always_inline)) {
-          constexpr int block = I % (Width / vectors), first = I / (Width / vectors) * together;
-          const auto part = [&]<int K>() __attribute__((always_inline)) {
-            return sum[0][minimum(first + K / vectors, Pixels - 1)][4 * block + K % vectors];
-          };
-          const vector packed =
-              codes_of<V, Ends>(part.template operator()<0>(), part.template operator()<1>(),
-                                part.template operator()<2>(), part.template operator()<3>(), f);
-          const vector codes = V::template by_pixel<together>(packed);
-          constexpr int taken = minimum(together, Pixels - first);
-          constexpr int valid = minimum(Valid - V::bytes * block, V::lanes * vectors);
-          if constexpr (taken > 1 && valid == G.oc && valid == V::lanes * vectors) {
-            V::template store<taken * valid>(y + first * G.oc, codes);
-          } else {
-            unroll<taken>([&]<int K>() __attribute__((always_inline)) {
-              V::template store<valid>(y + (first + K) * G.oc + V::bytes * block,
-                                       V::template from_pixel<together, K>(codes));
-            });
-          }
-        });
+  /// The sums of pixel P, vector I.
+  template <int P, int I>
+  ETCH_GLUE vector total() const {
+    vector all = sum[0][P][I];
+    unroll<sums - 1>(
+        [&]<int S>() __attribute__((always_inline)) { all = V::add_32(all, sum[S + 1][P][I]); });
+    return all;
   }
 };
 
+/// Writes the codes of Valid filters from `filter` on of Pixels pixels, whose sums these are.
+template <window_geometry G, class V, vector_ends Ends, int Valid, int Pixels, int Width, class F>
+ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width], const F& f,
+                        int filter) {
+  // Vector by vector, so that the factors of a vector are loaded once for all pixels.
+  unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int p = I % Pixels, v = I / Pixels;
+    sum[p][v] = end_sums<V, Ends.how>(sum[p][v], f, filter + V::lanes * v);
+  });
+  // Pixels that fill four vectors together; behind the last it is taken again.
+  constexpr int vectors = minimum(Width, 4), together = 4 / vectors;
+  unroll<ceil_div(Pixels, together) * (Width / vectors)>(
+      [&]<int I>() __attribute__((always_inline)) {
+        constexpr int block = I % (Width / vectors), first = I / (Width / vectors) * together;
+        const auto part = [&]<int K>() __attribute__((always_inline)) {
+          return sum[minimum(first + K / vectors, Pixels - 1)][4 * block + K % vectors];
+        };
+        const typename V::vector packed =
+            codes_of<V, Ends>(part.template operator()<0>(), part.template operator()<1>(),
+                              part.template operator()<2>(), part.template operator()<3>(), f);
+        const typename V::vector codes = V::template by_pixel<together>(packed);
+        constexpr int taken = minimum(together, Pixels - first);
+        constexpr int valid = minimum(Valid - V::bytes * block, V::lanes * vectors);
+        if constexpr (taken > 1 && valid == G.oc && valid == V::lanes * vectors) {
+          V::template store<taken * valid>(y + first * G.oc, codes);
+        } else {
+          unroll<taken>([&]<int K>() __attribute__((always_inline)) {
+            V::template store<valid>(y + (first + K) * G.oc + V::bytes * block,
+                                     V::template from_pixel<together, K>(codes));
+          });
+        }
+      });
+}
+
 /// The tile of Width vectors of filters from `vector` on, of which Valid are stored, for Pixels
-/// pixels.
+/// pixels, or units of them.
 template <window_geometry G, class V, vector_ends Ends, int Pixels, int Width, int Valid, class P>
 ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int byte,
                                     const P& p, int vector, const std::int32_t* bias) {
   using form = filter_form<G, V>;
-  sum_tile<G, V, Pixels, Width> t(bias + V::lanes * vector);
+  using tile = sum_tile<G, V, Pixels, Width>;
   constexpr int row = Width * form::steps * form::columns * V::bytes;
+  bias += V::lanes * vector;
   const std::int8_t* w = p.weights + vector * form::vector_bytes + rows.inside.first * row;
-  for (int u = rows.inside.first; u < rows.inside.last; ++u) w = t.add_row(rows.at[u] + byte, w);
-  t.template end<Ends, Valid>(y, p.factors, V::lanes * vector);
+  const auto add_rows = [&](tile& t, int byte) __attribute__((always_inline)) {
+    const std::int8_t* of_row = w;
+    for (int u = rows.inside.first; u < rows.inside.last; ++u)
+      of_row = t.add_row(rows.at[u] + byte, of_row);
+  };
+  typename V::vector sum[Pixels * form::unit][Width];
+  if constexpr (form::is_minimal) {
+    typename V::vector parts[form::parts][Pixels][Width];
+    for (auto& part : parts) {
+      tile t;
+      add_rows(t, byte);
+      unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
+        part[I / Width][I % Width] = t.template total<I / Width, I % Width>();
+      });
+      byte += G.c * V::code_bytes, w += Width * form::part_bytes;
+    }
+    unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
+      constexpr int k = I % Pixels, v = I / Pixels;
+      const auto of_vector = V::load(bias + V::lanes * v);
+      const auto halved = [&](typename V::vector twice) __attribute__((always_inline)) {
+        return V::add_32(V::template shift_right_by<1>(twice), of_vector);
+      };
+      sum[2 * k][v] = halved(V::add_32(V::add_32(parts[0][k][v], parts[1][k][v]), parts[2][k][v]));
+      sum[2 * k + 1][v] =
+          halved(V::sub_32(V::sub_32(parts[1][k][v], parts[2][k][v]), parts[3][k][v]));
+    });
+  } else {
+    tile t(bias);
+    add_rows(t, byte);
+    unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
+      sum[I / Width][I % Width] = t.template total<I / Width, I % Width>();
+    });
+  }
+  end_tile<G, V, Ends, Valid>(y, sum, p.factors, V::lanes * vector);
 }
 
 /// Codes of Valid filters of `pixels` pixels.
@@ -147,8 +214,8 @@ ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pix
   using form = filter_form<G, V>;
   constexpr pixel_tiles tiles = pixel_tiles_of(form::pixels, form::most_pixels(Width));
   const auto make = [&]<int Pixels>(int at) __attribute__((always_inline)) {
-    make_tile_of_filters<G, V, Ends, Pixels, Width, Valid>(y + at * G.oc, rows, at * form::pixel, p,
-                                                           vector, bias);
+    make_tile_of_filters<G, V, Ends, Pixels, Width, Valid>(y + at * form::unit * G.oc, rows,
+                                                           at * form::pixel, p, vector, bias);
   };
   if constexpr (form::flat && form::pixels > 1) {
     if (pixels < tiles.wide) {
@@ -209,7 +276,7 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
                                     std::uint8_t* ring,    // (tall, pitch)
                                     int padding, const P& p, row_block rows) {
   using form = filter_form<G, V>;
-  const int pixels = form::flat ? rows.count * G.ow : G.ow;
+  const int pixels = form::flat ? rows.count * G.ow : form::pixels;
   if constexpr (form::flat) rows.count = minimum(rows.count, 1);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
@@ -224,7 +291,9 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
         return k * G.stride_h - G.pad_top + (rows_inside<G>(k).last - 1) * G.dilation_h + 1;
       };
       for (int h = maximum(i == 0 ? 0 : end(i - 1), maximum(top, 0)); h < end(i); ++h) {
-        copy_padded_row<G, V>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
+        std::uint8_t* const to = ring + h % form::tall * form::pitch;
+        if constexpr (form::is_minimal) copy_minimal_row<G>(to, image + h * G.w * G.c, padding);
+        else copy_padded_row<G, V>(to, image + h * G.w * G.c, padding);
       }
       for (int u = in.inside.first; u < in.inside.last; ++u) {
         in.at[u] = ring + row_of(u) % form::tall * form::pitch;
@@ -248,11 +317,13 @@ struct filter_tiles {
 
   static constexpr bool takes(const byte_layer& l) {
     const window_geometry& g = l.g;
+    // Weights that each meet one word of codes alone are read as bytes, or not here.
+    if (V::code_bytes > 1 && g.n * g.oh * g.ow == 1) return false;
     return l.sum_bits == 32 && takes_ends(l.end) && !l.by_channel && g.groups == 1 &&
            (g.kw == 1 || g.dilation_w == 1) && has_rows_inside(g) && l.taps() <= 16'384;
   }
   template <class C>
-  static constexpr bool proves = proves_ends<C>();
+  static constexpr bool proves = proves_ends<C, V>();
   template <class C>
   static constexpr int scratch = filter_form<layer_of<C>.g, vectors<C>>::scratch;
   template <class C>
@@ -262,7 +333,7 @@ struct filter_tiles {
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (V::template is_compiled<A>) {
-      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_of(layer_of<C>.end)>(
+      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_of<V>(layer_of<C>.end)>(
           a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
           kernel_constants<K, C>(a), rows);
     } else {

@@ -2,7 +2,7 @@
 // kernels, and copies of codes as its products take them.
 #pragma once
 
-#include <etch/kernel/layer/layer.hpp>
+#include <etch/kernel/x86_64/unsigned_ends.hpp>
 #include <etch/kernel/x86_64/vectors.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -41,42 +41,13 @@ constexpr auto pick_vectors() {
   }
 }
 
-/// How sums become codes. Factors in fixed point are below a half.
-enum class ending : std::uint8_t {
-  by_shift,       ///< (sum + half) >> shift; the half is part of the bias
-  rounded_once,   ///< (sum m + start) >> (32 + shift)
-  rounded_twice,  ///< ((2 sum m + start) >> 32, less 1 where the sum is negative) >> shift
-  in_single       ///< a product of floats, ties to even
-};
-/// The same with whether the codes are brought within limits of their own.
-struct vector_ends {
-  ending how;
-  bool has_limits;
-  constexpr bool operator==(const vector_ends&) const = default;
-};
-
-/// Whether sums that end by e can become codes a vector at a time.
-constexpr bool takes_ends(const epilogue& e) {
-  if (e.shifts()) return e.rounds_commonly() && adds_half(e.round) && e.shift >= 1 && e.shift < 32;
-  return e.rounds_commonly() || e.is_in_single();
-}
-/// How: where negative sums are clamped anyway, two roundings half up are one.
-constexpr vector_ends ends_of(const epilogue& e) {
-  using enum ending;
-  const bool twice = e.round == rounding::tflite_double && !e.hides_negative();
-  const ending how = e.shifts()         ? by_shift
-                     : e.is_in_single() ? in_single
-                     : twice            ? rounded_twice
-                                        : rounded_once;
-  return {how, !e.saturates_to_int8()};
-}
-
 /// The constants of Filters sums, a multiple of the Lanes of a vector.
 template <ending How, int Filters, int Lanes>
 struct vector_factors {
   static constexpr bool is_fixed = How == ending::rounded_once || How == ending::rounded_twice;
   static constexpr int factors = How == ending::by_shift ? Lanes : Filters;
   static constexpr int starts = is_fixed ? Filters : Lanes, shifts = is_fixed ? Filters : Lanes;
+  static constexpr int lift = 0;           // biases are what they are
   alignas(64) std::int64_t start[starts];  // of each vector the even ones, the odd ones
   alignas(64) std::int32_t factor[factors];
   alignas(64) std::int32_t shift[shifts];
@@ -108,9 +79,16 @@ struct vector_factors {
   }
 };
 
+/// Those of vectors V.
+template <class V, ending How, int Filters>
+using factors_of =
+    element_t<list<unsigned_factors<How, Filters>, vector_factors<How, Filters, V::lanes>>,
+              V::multiplies_signed ? 1 : 0>;
+
 /// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
-template <class V, ending How, class F>
-ETCH_GLUE typename V::vector end_sums(typename V::vector sum, const F& f, int filter) {
+template <class V, ending How, int Filters>
+ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
+                                      const vector_factors<How, Filters, V::lanes>& f, int filter) {
   if constexpr (How == ending::by_shift) {
     return V::shift_right(sum, V::load(f.shift));
   } else if constexpr (How == ending::in_single) {
@@ -133,10 +111,10 @@ template <class V, vector_ends Ends, class F>
 ETCH_GLUE typename V::vector codes_of(typename V::vector a, typename V::vector b,
                                       typename V::vector c, typename V::vector d, const F& f) {
   const auto zero = V::all_16(f.zero);
-  const auto codes = V::pack_16(V::add_saturating_16(V::pack_32(a, b), zero),
-                                V::add_saturating_16(V::pack_32(c, d), zero));
-  if constexpr (!Ends.has_limits) return codes;
-  else return V::clamp_8(codes, f.low, f.high);
+  const auto ab = V::add_saturating_16(V::pack_32(a, b), zero);
+  const auto cd = V::add_saturating_16(V::pack_32(c, d), zero);
+  if constexpr (!Ends.has_limits) return V::pack_16(ab, cd);
+  else return V::clamp_to_8(ab, cd, f.low, f.high);
 }
 
 /// Count codes from[i] as products take them.

@@ -1,5 +1,6 @@
 // The vectors by which conv2d, dense and depthwise_conv2d make sums of bytes: 512 bits with
-// VPDPBUSD, or 256 bits with VPMADDUBSW. Each is a struct with the same members.
+// VPDPBUSD, 256 bits with VPMADDUBSW, or 128 bits with PMADDWD. Each is a struct with the same
+// members.
 #pragma once
 
 #include <etch/kernel/x86_64/byte_vectors.hpp>
@@ -13,6 +14,14 @@ struct vnni_512 : avx512_vectors {
   static constexpr int accumulators = 24, busy = 16;
   /// Whether there are registers for the weights of all columns of a window besides.
   static constexpr bool has_many_registers = true;
+  /// Whether the weights of a step stay in registers for all pixels.
+  static constexpr bool holds_weights = true;
+  /// Words of codes that one load brings; each is in all lanes for its products.
+  static constexpr int words_of_load = 1;
+  /// Whether 32-bit numbers are multiplied with their signs.
+  static constexpr bool multiplies_signed = true;
+  /// The most places that a product of a sum and its factor is shifted by.
+  static constexpr int most_shift = 30;
   /// Bytes of a code, and of a weight, as products take them; what is added to codes.
   static constexpr int code_bytes = 1, offset = 128;
   /// Whether an instruction may saturate the sum of a pair of products.
@@ -91,7 +100,9 @@ struct vnni_512 : avx512_vectors {
 /// 256 bits; pairs of products of bytes in 16 bits by VPMADDUBSW, which are added by VPMADDWD.
 struct avx2 : avx2_vectors {
   static constexpr int accumulators = 12, busy = 8, code_bytes = 1;
-  static constexpr bool has_many_registers = false;
+  static constexpr int words_of_load = 1, most_shift = 30;
+  static constexpr bool has_many_registers = false, multiplies_signed = true;
+  static constexpr bool holds_weights = false;
   static constexpr bool saturates_pairs = true;
   template <class A>
   static constexpr bool is_compiled = ETCH_HAS_AVX2 != 0;
@@ -161,7 +172,9 @@ struct avx2_plain : avx2 {
 /// Codes and weights of 16 bits, in pairs, for windows whose rows are copied anyway.
 struct avx2_wide : avx2 {
   static constexpr int code_bytes = 2, offset = 0;
+  static constexpr bool holds_weights = true;  // two instructions a product would wait for loads
 #if ETCH_HAS_AVX2
+  ETCH_GLUE static void reload() {}
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
     return keep(add_32(sum, _mm256_madd_epi16(codes, weights)));
   }
@@ -196,6 +209,60 @@ struct avx2_widened : avx2_plain {
                          __attribute__((always_inline)) { return _mm256_srai_epi16(v, 8); };
     sum = add_32(sum, _mm256_madd_epi16(even(codes), even(weights)));
     return keep(add_32(sum, _mm256_madd_epi16(odd(codes), odd(weights))));
+  }
+#endif
+};
+
+/// 128 bits; codes and weights of 16 bits, in pairs, by PMADDWD. SSE2 multiplies 32-bit numbers
+/// without a sign and shifts all lanes alike: see unsigned_ends.hpp.
+struct sse2 : sse2_vectors {
+  static constexpr int accumulators = 12, busy = 4, code_bytes = 2, offset = 0;
+  static constexpr int words_of_load = 4, most_shift = 14;
+  static constexpr bool has_many_registers = false, multiplies_signed = false;
+  static constexpr bool holds_weights = false;
+  static constexpr bool saturates_pairs = false;
+  template <class A>
+  static constexpr bool is_compiled = ETCH_HAS_X86 != 0;
+  template <class A>
+  static void refuse() {
+    static_assert(sizeof(A) == 0, "kernels by PMADDWD: compile for x86-64");
+  }
+
+#if ETCH_HAS_X86
+  ETCH_GLUE static void reload() { __asm__ volatile("" ::: "memory"); }
+  /// A vector from a multiple of 16 bytes: instructions take it from there.
+  template <class T>
+  ETCH_GLUE static vector load_aligned(const T* from) {
+    return _mm_load_si128(reinterpret_cast<const __m128i*>(from));
+  }
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    sum = add_pairs(sum, codes, weights);
+    __asm__("" : "+x"(sum));  // one register a sum
+    return sum;
+  }
+  /// Word K of four in all lanes.
+  template <int K>
+  ETCH_GLUE static vector spread(vector four) {
+    return _mm_shuffle_epi32(four, K * 0b01'01'01'01);
+  }
+  /// Count codes, at most 8, as 16-bit numbers.
+  template <int Count>
+  ETCH_GLUE static vector widen(const std::int8_t* from) {
+    return low_as_16(load_bytes<Count>(from));
+  }
+  ETCH_GLUE static vector scale_in_single(vector v, const float* factor) {
+    const __m128 product = _mm_mul_ps(_mm_cvtepi32_ps(v), _mm_load_ps(factor));
+    const __m128 most = _mm_set1_ps(0x1p30F), least = _mm_set1_ps(-0x1p30F);
+    return _mm_cvtps_epi32(_mm_max_ps(_mm_min_ps(product, most), least));
+  }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm_adds_epi16(a, b); }
+  template <int Count>
+  ETCH_GLUE static vector by_pixel(vector codes) {
+    return codes;
+  }
+  template <int Count, int K>
+  ETCH_GLUE static vector from_pixel(vector codes) {
+    return _mm_srli_si128(codes, 16 / Count * K);
   }
 #endif
 };

@@ -1,0 +1,43 @@
+// The ways in which sums of vectors become codes.
+#pragma once
+
+#include <etch/kernel/layer/layer.hpp>
+
+namespace ETCH_NAMESPACE {
+namespace x86 {
+
+/// How sums become codes. Factors in fixed point are below a half.
+enum class ending : std::uint8_t {
+  by_shift,       ///< (sum + half) >> shift; the half is part of the bias
+  rounded_once,   ///< (sum m + start) >> (32 + shift)
+  rounded_twice,  ///< ((2 sum m + start) >> 32, less 1 where the sum is negative) >> shift
+  in_single       ///< a product of floats, ties to even
+};
+/// The same with whether the codes are brought within limits of their own.
+struct vector_ends {
+  ending how;
+  bool has_limits;
+  constexpr bool operator==(const vector_ends&) const = default;
+};
+
+/// Whether sums that end by e can become codes a vector at a time.
+constexpr bool takes_ends(const epilogue& e) {
+  if (e.shifts()) return e.rounds_commonly() && adds_half(e.round) && e.shift >= 1 && e.shift < 32;
+  return e.rounds_commonly() || e.is_in_single();
+}
+/// How: where negative sums are clamped anyway, two roundings half up are one, which vectors V may
+/// do in fewer steps.
+template <class V>
+constexpr vector_ends ends_of(const epilogue& e) {
+  using enum ending;
+  const bool is_one = V::multiplies_signed && e.hides_negative();
+  const bool twice = e.round == rounding::tflite_double && !is_one;
+  const ending how = e.shifts()         ? by_shift
+                     : e.is_in_single() ? in_single
+                     : twice            ? rounded_twice
+                                        : rounded_once;
+  return {how, !e.saturates_to_int8()};
+}
+
+}  // namespace x86
+}  // namespace ETCH_NAMESPACE
