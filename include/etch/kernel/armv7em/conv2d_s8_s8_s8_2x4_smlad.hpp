@@ -7,6 +7,7 @@
 #pragma once
 
 #include <etch/kernel/armv7em/core.hpp>
+#include <etch/kernel/armv7em/whole_windows.hpp>
 #include <etch/kernel/armv7em/windows.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/conv2d.hpp>
@@ -17,9 +18,17 @@ namespace armv7em {
 
 /// Whether windows have gaps, or read a group of channels.
 constexpr bool gathers(const byte_layer& l) { return l.g.groups > 1 || l.is_dilated(); }
-template <bool Gathers>
+/// Whether call C runs by tiles_of_pairs: its windows have neither gaps nor groups, its weights
+/// more than 4 bits, and neighbouring filters make pairs.
+template <class C>
+inline constexpr bool by_whole_windows = [] {
+  if constexpr (gathers(layer_of<C>) || bits_of_weights<C>() <= 4) return false;
+  else return has_ordered_pairs<C>();
+}();
+template <bool Gathers, bool Whole>
 constexpr auto make_plan(const byte_layer& l, int steps_of_word) {
   if constexpr (Gathers) return make_gathered_plan(l.g, l.x_zero, steps_of_word);
+  else if constexpr (Whole) return make_whole_plan(l.g, l.x_zero);
   else return make_window_plan(l.g, l.x_zero, steps_of_word);
 }
 
@@ -33,11 +42,16 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
   template <class C>
   static constexpr auto plan = [] {
     constexpr byte_layer l = layer_of<C>;
-    auto p = make_plan<gathers(l)>(l, steps_of_word(form_of_weights<C>));
+    constexpr bool whole = by_whole_windows<C>;
+    auto p = make_plan<gathers(l), whole>(l, steps_of_word(form_of_weights<C>));
     p.headroom = 255 - (l.end.high - l.end.low);
     p.give_back = l.end.high - 255;
-    p.pairs = pairs_of<C>.count;
-    p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));
+    if constexpr (whole) {
+      p.pairs = ordered_pairs(l.filters());
+    } else {
+      p.pairs = pairs_of<C>.count;
+      p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));
+    }
     return p;
   }();
   template <class C>
@@ -45,16 +59,22 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
 
   template <class C>
   static constexpr auto pack() {
-    return pack_pairs<C, plan<C>, gathers(layer_of<C>) ? 1 : plan<C>.kh>();
+    if constexpr (by_whole_windows<C>) return pack_ordered_pairs<C, plan<C>>();
+    else return pack_pairs<C, plan<C>, gathers(layer_of<C>) ? 1 : plan<C>.kh>();
   }
 
   template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    constexpr auto run = rows_by<C, requantise<C>()>();
+    constexpr auto run = rows_by<C>();
     const auto& constants = kernel_constants<K, C>(a);
-    run(constants.plan, constants.ends, constants.weights, a.template rows<0>(),
-        a.template out<0>(), a.scratch(), rows);
+    const auto x = a.template rows<0>();
+    std::int8_t* const y = a.template out<0>();
+    if constexpr (by_whole_windows<C>) {
+      run(constants.plan, constants.words, x, y, a.scratch(), rows);
+    } else {
+      run(constants.plan, constants.ends, constants.weights, x, y, a.scratch(), rows);
+    }
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif
@@ -62,13 +82,23 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
 
 #if ETCH_HAS_DSP
  private:
-  template <class C, void (*Epilogue)()>
+  template <class C>
   static constexpr auto rows_by() {
-    constexpr weights_in form = form_of_weights<C>;
-    if constexpr (gathers(layer_of<C>)) return &run_gathered<Epilogue, form, pair_constants_t<C>>;
-    else
-      return plan<C>.how == arrangement::patches ? &run_patches<Epilogue, form>
-                                                 : &run_ring<Epilogue, form>;
+    constexpr bool patches = !gathers(layer_of<C>) && has_patches<C>();
+    if constexpr (by_whole_windows<C>) {
+      constexpr epilogue_code e = cortex_m::code_of_call<C>;
+      return patches ? &run_whole_patches<e> : &run_whole_rows<e>;
+    } else {
+      constexpr weights_in form = form_of_weights<C>;
+      constexpr auto epilogue = requantise<C>();
+      if constexpr (gathers(layer_of<C>)) return &run_gathered<epilogue, form, pair_constants_t<C>>;
+      else return patches ? &run_patches<epilogue, form> : &run_ring<epilogue, form>;
+    }
+  }
+  template <class C>
+  static constexpr bool has_patches() {
+    if constexpr (gathers(layer_of<C>)) return false;
+    else return plan<C>.how == arrangement::patches;
   }
 #endif
 };

@@ -10,6 +10,7 @@
 
 #include <etch/kernel/armv7em/core.hpp>
 #include <etch/kernel/armv7em/filter_pairs.hpp>
+#include <etch/kernel/armv7em/fours_of_filters.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/dense.hpp>
 
@@ -25,6 +26,20 @@ struct dense_plan {
   int pairs;
   int shift;
   code_range range;
+};
+
+/// The same by fours of filters, which may share their factors.
+template <bool Shared>
+struct fours_plan {
+  static constexpr bool shares_factors = Shared;
+  int batches, inputs, outputs;
+  output_factor a, b;  ///< where all filters share them
+  code_range range;
+};
+template <class Plan, int Words>
+struct fours_constants {
+  Plan plan;
+  std::uint32_t words[Words];
 };
 
 #if ETCH_HAS_DSP
@@ -100,9 +115,81 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
   template <class C>
   static constexpr int scratch = round_up(8 * groups<C>, 16);
 
-  /// Pairs are filled up to an even number, the last with zeros.
+  template <class C>
+  static constexpr bool by_fours = [] {
+    if constexpr (Narrow) return false;
+    else return has_fours_of_filters<C>();
+  }();
   template <class C>
   static constexpr auto pack() {
+    if constexpr (by_fours<C>) return pack_fours<C>();
+    else return pack_pairs<C>();
+  }
+
+  template <class C, class K, class A>
+  ETCH_GLUE static void run(const A& a, row_block rows) {
+#if ETCH_HAS_DSP
+    if constexpr (by_fours<C>) {
+      const auto& constants = kernel_constants<K, C>(a);
+      if (rows.count > 0) {  // the output is one row
+        write_fours<cortex_m::code_of_call<C>>(constants.plan, constants.words,
+                                               a.template rows<0>().base, a.template out<0>(),
+                                               a.scratch());
+      }
+      return;
+    }
+#endif
+    if constexpr (!by_fours<C>) cortex_m::microkernel<smlad_4x1, core>::template run<C, K>(a, rows);
+    else static_assert(sizeof(A) == 0 || core::is_available, "compile with -mcpu=cortex-m4");
+  }
+
+  template <class C>
+  static constexpr auto pack_fours() {
+    constexpr int inputs = layer_of<C>.taps(), fours = layer_of<C>.filters() / 4;
+    constexpr bool shared = shares_factor<C>();
+    constexpr int words = 4 + inputs + (shared ? 0 : 2 * words_of_factors);
+    fours_constants<fours_plan<shared>, fours * words> k{{layer_of<C>.g.ow,
+                                                          inputs,
+                                                          layer_of<C>.filters(),
+                                                          {},
+                                                          {},
+                                                          cortex_m::range_of(layer_of<C>.end)},
+                                                         {}};
+    const auto first = constants_of_filters<C>(0, 1);
+    k.plan.a = first.a;
+    k.plan.b = first.b;
+    std::uint32_t* to = k.words;
+    const auto put = [&](std::int32_t word) { *to++ = static_cast<std::uint32_t>(word); };
+    const auto put_factor = [&](const output_factor& f) {
+      put(f.multiplier);
+      put(f.offset);
+      put(f.shift);
+    };
+    for (int c = 0; c < 4 * fours; c += 4) {
+      const auto p = constants_of_filters<C>(c, c + 1), q = constants_of_filters<C>(c + 2, c + 3);
+      put(p.sum_a);
+      put(p.sum_both);
+      put(q.sum_a);
+      put(q.sum_both);
+      for (int i = 0; i < inputs / 2; i += 2) {
+        for (int f = c; f < c + 4; f += 2) {
+          *to++ = word_of_pair<C>(f * inputs, (f + 1) * inputs, i, inputs);
+          *to++ = word_of_pair<C>(f * inputs, (f + 1) * inputs, i + 1, inputs);
+        }
+      }
+      if constexpr (!shared) {
+        put_factor(p.a);
+        put_factor(p.b);
+        put_factor(q.a);
+        put_factor(q.b);
+      }
+    }
+    return k;
+  }
+
+  /// Pairs are filled up to an even number, the last with zeros.
+  template <class C>
+  static constexpr auto pack_pairs() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int inputs = l.taps(), pairs = pairs_of<C>.count, count = round_up(pairs, 2);
     cortex_m::layer_constants<dense_plan<form_of_weights<C>>, pair_constants_t<C>, count,
@@ -134,6 +221,30 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
   }
 
  private:
+  template <epilogue_code E, class Plan>
+  ETCH_KERNEL static void write_fours(const Plan& p, const std::uint32_t* constants,
+                                      const std::int8_t* x,  // (B,K)
+                                      std::int8_t* y,        // (B,O)
+                                      unsigned char* scratch) {
+    auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+    constexpr bool shared = Plan::shares_factors;
+    four_task task;
+    task.a = p.a;
+    task.b = p.b;
+    task.x = words;
+    task.x_end = words + p.inputs / 2;
+    task.entry = entry_of_four(p.inputs / 8);
+    task.words = constants;
+    task.words_end =
+        constants + p.outputs / 4 * (4 + p.inputs + (shared ? 0 : 2 * words_of_factors));
+    task.headroom = 255 - p.range.range;
+    task.give_back = p.range.low - task.headroom;
+    for (int b = 0; b < p.batches; ++b, x += p.inputs) {
+      widen_row(words, x, p.inputs);
+      task.y = y + b * p.outputs;
+      fours_of_filters<shared, E>(&task);
+    }
+  }
   template <epilogue_code E, class Plan, class Pair>
   ETCH_KERNEL static void write(const Plan& p, const Pair* pairs, const std::uint32_t* weights,
                                 const std::int8_t* x,  // (B,K)

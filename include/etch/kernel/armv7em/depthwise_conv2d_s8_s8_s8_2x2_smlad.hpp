@@ -80,6 +80,12 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
   }
 
 #if ETCH_HAS_DSP
+  /// Rows rows of output, whose upper pair lies at `upper`.
+  template <int Stride, int Rows, epilogue_code E>
+  ETCH_GLUE static void run_columns(const column_task& task, int upper) {
+    if (upper == 0) columns_of_channels<Stride, Rows, false, E>(&task);
+    else columns_of_channels<Stride, Rows, true, E>(&task);
+  }
   template <epilogue_code E, int Stride, class Channel, class Rows>
   ETCH_KERNEL static void write_rows(const paired_plan<Stride>& p, const Channel* channels,
                                      const std::int8_t* weights,
@@ -136,8 +142,10 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
           task.x = words;
           task.y = y + done * y_row + line * (by_rows ? y_row : p.c) + c;
           task.weights = weights + c * window_weights;
-          if (upper == 0) columns_of_channels<Stride, false, E>(&task);
-          else columns_of_channels<Stride, true, E>(&task);
+          // what of a last line has a line below is not there
+          const bool is_alone = lines_at_once == 1 || line + 1 == lines;
+          if (is_alone) run_columns<Stride, 1, E>(task, upper);
+          else run_columns<Stride, lines_at_once, E>(task, upper);
         }
       }
       done += count;

@@ -116,10 +116,9 @@ template <class C>
 using pair_constants_t =
     element_t<list<factored_pair, pair_start>, layer_of<C>.end.shifts() ? 1 : 0>;
 
-/// Constants of pair i of call C.
+/// Constants of filters a and, unless negative, b of call C.
 template <class C, products_of Of = products_of::codes>
-constexpr pair_constants_t<C> constants_of_pair(int i) {
-  const int a = pairs_of<C>.a[i], b = pairs_of<C>.b[i];
+constexpr pair_constants_t<C> constants_of_filters(int a, int b) {
   const cortex_m::accumulator of_a = cortex_m::accumulators_of<C>.of[a];
   const cortex_m::accumulator of_b =
       b < 0 ? cortex_m::accumulator{} : cortex_m::accumulators_of<C>.of[b];
@@ -140,6 +139,12 @@ constexpr pair_constants_t<C> constants_of_pair(int i) {
   } else {
     return {start, factor_in_place<C>(of_a.factor), factor_in_place<C>(of_b.factor)};
   }
+}
+
+/// Constants of pair i of call C.
+template <class C, products_of Of = products_of::codes>
+constexpr pair_constants_t<C> constants_of_pair(int i) {
+  return constants_of_filters<C, Of>(pairs_of<C>.a[i], pairs_of<C>.b[i]);
 }
 
 /// The word for taps k and k + 2 of a pair, whose filters start at byte a and, unless negative, b;

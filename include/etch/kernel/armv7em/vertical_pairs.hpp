@@ -44,13 +44,26 @@ struct column_task {
 static_assert(sizeof(column_task) == 68 && __builtin_offsetof(column_task, shift) == 16,
               "columns_of_channels copies the upper 52 bytes and keeps the stack aligned to 8");
 
-/// Writes two rows of output, or of windows that move by two cells one, of the task's channels. The
+/// Sums that columns_of_channels ends, as bits of register numbers: of pairs of pixels, and what of
+/// them a single pixel lacks.
+constexpr int sums_of(int stride, int rows) {
+  return stride == 2 ? 1 << 2 | 1 << 3
+         : rows == 2 ? 1 << 2 | 1 << 3 | 1 << 10 | 1 << 11
+                     : 1 << 2 | 1 << 10;
+}
+constexpr int sums_of_second(int stride, int rows) {
+  return stride == 2 ? 1 << 3 : rows == 2 ? 1 << 10 | 1 << 11 : 1 << 10;
+}
+
+/// Writes Rows rows of output, one where windows move by two cells, of the task's channels. The
 /// upper pair lies first, or where Swapped second.
 ///
 /// Registers: r4-r9 weights, r0 and r1 pairs of rows, r12 input words, lr output; sums of two
 /// pixels in r2, r10 (first row) and r3, r11 (second row), or where windows move by two in r2, r3.
-/// All 14 are in use, hence a naked function. A copy of the task lies on top of the stack.
-template <int Stride, bool Swapped, epilogue_code E>
+/// All 14 are in use, hence a naked function. A copy of the task lies on top of the stack. LDR
+/// behind LDR takes one cycle, and so does STRB behind LDR.
+template <int Stride, int Rows, bool Swapped, epilogue_code E>
+requires(Stride == 1 || Rows == 1)
 [[gnu::naked]] ETCH_KERNEL void columns_of_channels(const column_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
@@ -61,55 +74,57 @@ template <int Stride, bool Swapped, epilogue_code E>
       ".if %c[shifts]\n ldr r2,[r1],#4\n .else\n"
       "ldm r1!,{r2,r3,r10,r11}\n strd r3,r10,[sp,%[factor]]\n str r11,[sp,%[shift]]\n"
       "lsl r2,r2,#1\n .endif\n"
-      "strd r0,r1,[sp,%[weights]]\n strd r2,r2,[sp,%[start]]\n"
+      "strd r0,r1,[sp,%[weights]]\n str r2,[sp,%[start]]\n"
       // (w0, w1) and (w1, w2) of each column from (w0, w2) and w1
       "sxtb16 r2,r4\n sxtb16 r3,r4,ror #8\n pkhbt r4,r2,r3,lsl #16\n pkhbt r5,r3,r2\n"
       "sxtb16 r2,r6\n sxtb16 r3,r6,ror #8\n pkhbt r6,r2,r3,lsl #16\n pkhbt r7,r3,r2\n"
       "sxtb16 r2,r8,ror #8\n sxtb16 r3,r8\n pkhbt r8,r2,r3\n pkhtb r9,r2,r3,asr #16\n"
       ".if %c[shifts]==0\n .irp r,4,5,6,7,8,9\n sadd16 r\\r,r\\r,r\\r\n .endr\n .endif\n"
       "ldrd r12,lr,[sp,%[x]]\n add r2,r12,#8\n add r3,lr,#1\n strd r2,r3,[sp,%[x]]\n"
-      "ldr r0,[sp,%[span]]\n add r0,r0,r12\n str r0,[sp,%[end]]\n"
+      "ldr r0,[sp,%[span]]\n add r0,r0,r12\n str r0,[sp,%[end]]\n cmp r12,r0\n beq.w 3f\n"
       // pairs of pixels, then a single one
       ".irp single,0,1\n"
-      ".if \\single\n ldr r0,[sp,%[single]]\n cmp r0,#0\n beq.w 4f\n .else\n b.w 3f\n .endif\n"
-      "2: ldrd r2,r3,[sp,%[start]]\n"
+      ".if \\single\n ldr r0,[sp,%[single]]\n cmp r0,#0\n beq.w 4f\n .else\n 2:\n .endif\n"
       ".if %c[stride]==1\n"
-      "ldrd r%c[p],r%c[q],[r12],#32\n"
-      "smlad r2,r0,r4,r2\n smlabt r2,r1,r5,r2\n smlatb r3,r0,r4,r3\n smlad r3,r1,r5,r3\n"
-      ".if \\single==0\n ldrd r10,r11,[sp,%[start]]\n .endif\n"
-      "ldrd r%c[p],r%c[q],[r12],#32\n"
-      "smlad r2,r0,r6,r2\n smlabt r2,r1,r7,r2\n smlatb r3,r0,r6,r3\n smlad r3,r1,r7,r3\n"
-      ".if \\single==0\n"
-      "smlad r10,r0,r4,r10\n smlabt r10,r1,r5,r10\n"
-      "smlatb r11,r0,r4,r11\n smlad r11,r1,r5,r11\n .endif\n"
-      "ldrd r%c[p],r%c[q],[r12]\n"
-      "smlad r2,r0,r8,r2\n smlabt r2,r1,r9,r2\n smlatb r3,r0,r8,r3\n smlad r3,r1,r9,r3\n"
+      "ldr r2,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#32\n"
+      ".if %c[rows]==2\n smlatb r3,r0,r4,r2\n smlad r3,r1,r5,r3\n .endif\n"
+      "smlad r2,r0,r4,r2\n smlabt r2,r1,r5,r2\n"
+      ".if \\single\n ldrd r%c[p],r%c[q],[r12],#32\n .else\n"
+      "ldr r10,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#32\n"
+      ".if %c[rows]==2\n smlatb r11,r0,r4,r10\n smlad r11,r1,r5,r11\n .endif\n"
+      "smlad r10,r0,r4,r10\n smlabt r10,r1,r5,r10\n .endif\n"
+      "smlad r2,r0,r6,r2\n smlabt r2,r1,r7,r2\n"
+      ".if %c[rows]==2\n smlatb r3,r0,r6,r3\n smlad r3,r1,r7,r3\n .endif\n"
+      "ldrd r%c[p],r%c[q],[r12]\n smlad r2,r0,r8,r2\n smlabt r2,r1,r9,r2\n"
+      ".if %c[rows]==2\n smlatb r3,r0,r8,r3\n smlad r3,r1,r9,r3\n .endif\n"
       ".if \\single==0\n"
       "smlad r10,r0,r6,r10\n smlabt r10,r1,r7,r10\n"
-      "smlatb r11,r0,r6,r11\n smlad r11,r1,r7,r11\n"
-      "ldrd r%c[p],r%c[q],[r12,#32]\n"
-      "smlad r10,r0,r8,r10\n smlabt r10,r1,r9,r10\n"
-      "smlatb r11,r0,r8,r11\n smlad r11,r1,r9,r11\n .endif\n"
+      ".if %c[rows]==2\n smlatb r11,r0,r6,r11\n smlad r11,r1,r7,r11\n .endif\n"
+      "ldrd r%c[p],r%c[q],[r12,#32]\n smlad r10,r0,r8,r10\n smlabt r10,r1,r9,r10\n"
+      ".if %c[rows]==2\n smlatb r11,r0,r8,r11\n smlad r11,r1,r9,r11\n .endif\n .endif\n"
       ".else\n"
-      "ldrd r%c[p],r%c[q],[r12],#64\n smlad r2,r0,r4,r2\n smlabt r2,r1,r5,r2\n"
+      "ldr r2,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#64\n"
+      "smlad r2,r0,r4,r2\n smlabt r2,r1,r5,r2\n"
       "ldrd r%c[p],r%c[q],[r12,#-32]\n smlad r2,r0,r6,r2\n smlabt r2,r1,r7,r2\n"
-      "ldrd r%c[p],r%c[q],[r12],#64\n smlad r2,r0,r8,r2\n smlabt r2,r1,r9,r2\n"
-      ".if \\single==0\n"
-      "smlad r3,r0,r4,r3\n smlabt r3,r1,r5,r3\n"
+      // the last column of a window is the first of the next
+      "ldr r3,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#64\n"
+      "smlad r2,r0,r8,r2\n smlabt r2,r1,r9,r2\n"
+      ".if \\single==0\n smlad r3,r0,r4,r3\n smlabt r3,r1,r5,r3\n"
       "ldrd r%c[p],r%c[q],[r12,#-32]\n smlad r3,r0,r6,r3\n smlabt r3,r1,r7,r3\n"
       "ldrd r%c[p],r%c[q],[r12]\n smlad r3,r0,r8,r3\n smlabt r3,r1,r9,r3\n .endif\n"
       ".endif\n"
       // sums become codes
       ".if %c[shifts]==0\n ldrd r0,r1,[sp,%[factor]]\n .endif\n"
       ".if %c[step]==3\n vmov s1,r0\n .else\n"
-      ".irp r,2,3,10,11\n .if \\r<10||%c[stride]==1&&\\single==0\n"
+      ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
       ".if %c[shifts]==0&&%c[step]==0\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
       // ties of negatives go away from zero
       ".if %c[step]==1\n smmulr r\\r,r\\r,r0\n add r\\r,r\\r,r\\r,asr #31\n add r\\r,r\\r,r1\n"
       ".endif\n"
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".endif\n .endr\n ldr r0,[sp,%[shift]]\n .endif\n"
-      ".irp r,2,3,10,11\n .if \\r<10||%c[stride]==1&&\\single==0\n"
+      ".if %c[rows]==2&&%c[step]!=3&&%c[limit]!=2\n ldr r1,[sp,%[row]]\n .endif\n"
+      ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
       ".else\n asr r\\r,r\\r,r0\n .endif\n"
@@ -118,15 +133,17 @@ template <int Stride, bool Swapped, epilogue_code E>
       ".if %c[limit]==2\n usat r\\r,#8,r\\r\n .endif\n"
       ".endif\n .endr\n"
       ".if %c[limit]==2\n ldrd r0,r1,[sp,%[headroom]]\n"
-      ".irp r,2,3,10,11\n .if \\r<10||%c[stride]==1&&\\single==0\n"
+      ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
       "uqadd8 r\\r,r\\r,r0\n add r\\r,r\\r,r1\n .endif\n .endr\n .endif\n"
-      "ldrd r0,r1,[sp,%[pixel]]\n"
-      // the second row first: where there is none, the first goes over it
-      ".if %c[stride]==1\n strb r3,[lr,r1]\n strb r2,[lr]\n"
-      ".if \\single==0\n add lr,lr,r0\n strb r11,[lr,r1]\n strb r10,[lr]\n add lr,lr,r0\n .endif\n"
-      ".else\n strb r2,[lr]\n"
-      ".if \\single==0\n strb r3,[lr,r0]\n add lr,lr,r0,lsl #1\n .endif\n .endif\n"
-      ".if \\single==0\n 3: ldr r0,[sp,%[end]]\n cmp r12,r0\n bne.w 2b\n .endif\n"
+      ".if %c[rows]==2&&(%c[step]==3||%c[limit]==2)\n ldr r1,[sp,%[row]]\n .endif\n"
+      ".if \\single\n .if %c[rows]==2\n strb r3,[lr,r1]\n .endif\n strb r2,[lr]\n .else\n"
+      "ldr r0,[sp,%[pixel]]\n"
+      ".if %c[rows]==2\n strb r3,[lr,r1]\n strb r2,[lr]\n add lr,lr,r0\n"
+      "ldr r2,[sp,%[end]]\n strb r11,[lr,r1]\n strb r10,[lr]\n add lr,lr,r0\n cmp r12,r2\n"
+      ".else\n ldr r1,[sp,%[end]]\n"
+      ".if %c[stride]==1\n strb r10,[lr,r0]\n .else\n strb r3,[lr,r0]\n .endif\n"
+      "strb r2,[lr]\n add lr,lr,r0,lsl #1\n cmp r12,r1\n .endif\n"
+      "bne.w 2b\n 3:\n .endif\n"
       ".endr\n"
       "4: ldr r0,[sp,%[weights]]\n ldr r1,[sp,%[weights_end]]\n cmp r0,r1\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(column_task)),
@@ -135,12 +152,14 @@ template <int Stride, bool Swapped, epilogue_code E>
       [shift] "i"(__builtin_offsetof(column_task, shift)),
       [end] "i"(__builtin_offsetof(column_task, end)),
       [pixel] "i"(__builtin_offsetof(column_task, pixel)),
+      [row] "i"(__builtin_offsetof(column_task, row)),
       [headroom] "i"(__builtin_offsetof(column_task, headroom)),
       [x] "i"(__builtin_offsetof(column_task, x)),
       [weights] "i"(__builtin_offsetof(column_task, weights)),
       [weights_end] "i"(__builtin_offsetof(column_task, weights_end)),
       [span] "i"(__builtin_offsetof(column_task, span)),
-      [single] "i"(__builtin_offsetof(column_task, single)), [stride] "i"(Stride),
+      [single] "i"(__builtin_offsetof(column_task, single)), [stride] "i"(Stride), [rows] "i"(Rows),
+      [sums] "i"(sums_of(Stride, Rows)), [second] "i"(sums_of_second(Stride, Rows)),
       [p] "i"(Swapped ? 1 : 0), [q] "i"(Swapped ? 0 : 1), [shifts] "i"(E.shifts ? 1 : 0),
       [step] "i"(E.shifts ? 0 : static_cast<int>(E.step)), [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
@@ -158,17 +177,25 @@ struct codes_of_row {
   const std::int8_t* at;
   int step;
 };
+/// Lays out a column of two rows, whose pointers go on to the next.
+ETCH_GLUE void pair_column(std::uint32_t* to, codes_of_row& upper, codes_of_row& lower) {
+  const std::uint32_t a = load_word(upper.at), b = load_word(lower.at);
+  upper.at += upper.step;
+  lower.at += lower.step;
+  const std::uint32_t low = join_low(a, b), high = join_high(a, b);
+  to[0] = widen_even(low);
+  to[2] = widen_odd(low);
+  to[4] = widen_even(high);
+  to[6] = widen_odd(high);
+}
 /// Lays out `count` columns of two rows.
 ETCH_KERNEL inline void pair_rows(std::uint32_t* to, codes_of_row upper, codes_of_row lower,
                                   int count) {
-  for (; count > 0; --count, to += column_words, upper.at += upper.step, lower.at += lower.step) {
-    const std::uint32_t a = load_word(upper.at), b = load_word(lower.at);
-    const std::uint32_t low = join_low(a, b), high = join_high(a, b);
-    to[0] = widen_even(low);
-    to[2] = widen_odd(low);
-    to[4] = widen_even(high);
-    to[6] = widen_odd(high);
+  for (; count >= 2; count -= 2, to += 2 * column_words) {
+    pair_column(to, upper, lower);
+    pair_column(to + column_words, upper, lower);
   }
+  if (count > 0) pair_column(to, upper, lower);
 }
 
 #endif

@@ -27,6 +27,19 @@ ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
   }
 }
 
+/// The same of `rows` rows; windows of four codes a row have a loop of their own.
+ETCH_GLUE void widen_rows(std::uint32_t* to, const std::int8_t* from, int to_row, int from_row,
+                          int rows, int steps) {
+  if (steps == 2) {
+    for (; rows > 0; --rows, to += to_row, from += from_row) {
+      const std::uint32_t a = load_word(from);
+      to[0] = widen_even(a);
+      to[4] = widen_odd(a);
+    }
+  }
+  for (; rows > 0; --rows, to += to_row, from += from_row) widen(to, from, steps);
+}
+
 /// The part of a task that is the same for all tiles, whose filters have `steps` steps.
 template <weights_in Form, class Plan>
 ETCH_GLUE void start_task(row_task& task, const Plan& p, const tap_segment* segments, int x_words,
@@ -73,6 +86,16 @@ struct window_run {
     task.pairs = pairs;
     task.pairs_end = static_cast<const char*>(pairs) + p.pairs * p.pair_bytes;
   }
+
+  /// Without segments and without a task, which another loop has.
+  ETCH_GLUE window_run(const window_plan& p, strided_rows<const std::int8_t> from, std::int8_t* to,
+                       unsigned char* scratch, int input_words)
+      : plan(p),
+        x(from),
+        y(to),
+        words(reinterpret_cast<std::uint32_t*>(scratch)),
+        segments(nullptr),
+        rows(reinterpret_cast<std::int8_t*>(words + input_words)) {}
 
   /// Where the four pixels of the first of t tiles over `pixels` pixels lie. The parts of t pixels
   /// overlap where 4 t > pixels.
@@ -149,8 +172,8 @@ struct window_run {
     *s = {0, 0, 0};
     set_tiles(r * p.ow, p.tiles);
   }
-  /// Gathers the windows of `pixels` pixels from `begin` on, and completes their task.
-  ETCH_KERNEL void prepare_patches(int begin, int pixels) {
+  /// Gathers the windows of `pixels` pixels from `begin` on.
+  ETCH_KERNEL void gather_patches(int begin, int pixels) {
     const window_plan& p = plan;
     const int t = ceil_div(pixels, 4);
     spread_tiles(pixels, t);
@@ -169,14 +192,11 @@ struct window_run {
           widen(to, from, count * p.steps);
         } else {
           for (int k = 0; k < count; ++k, to += p.tile_words, from += p.x_pixel) {
-            for (int u = 0; u < p.kh; ++u) {
-              widen(to + u * p.slot_words, from + u * pitch, p.steps);
-            }
+            widen_rows(to, from, p.slot_words, pitch, p.kh, p.steps);
           }
         }
       }
     }
-    set_tiles(begin, t);
   }
 };
 
@@ -205,7 +225,8 @@ ETCH_KERNEL void run_patches(const window_plan& p, const void* pairs, const std:
   int pixels = 0;
   for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
     pixels = minimum(4 * p.tiles, end - begin);
-    run.prepare_patches(begin, pixels);
+    run.gather_patches(begin, pixels);
+    run.set_tiles(begin, ceil_div(pixels, 4));
     row_of_tiles<Epilogue, tile_words::in_one_segment, Form>(&run.task);
   }
 }

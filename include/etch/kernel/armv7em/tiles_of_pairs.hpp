@@ -1,0 +1,155 @@
+// Tiles of four pixels times pairs of neighbouring filters, by SMLAD, where a window's words lie in
+// one row: tile after tile, and pair after pair of a tile.
+//
+// Words of input lie four pixels beside one another, [tap pair][pixel of the tile], as for
+// row_of_tiles. Of each pair the starts of its sums, its weights and its factors follow one
+// another, so that one pointer moves on over all. So do the four places of codes, two codes a pair.
+// One step takes 13 instructions in 16 cycles for 16 products; all else of a pair and a tile some
+// 60 instructions in 75 cycles.
+#pragma once
+
+#include <etch/kernel/armv7em/row_of_tiles.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv7em {
+
+using cortex_m::epilogue_code;
+
+/// Words of a pair before and behind its weights: the starts of sA and sR, the factors of A and B.
+inline constexpr int words_of_starts = 2;
+inline constexpr int words_of_factors = 6;
+
+/// Pairs of neighbours of Filters filters. Where their number is odd, the second filter is in the
+/// first two pairs: both write the same.
+constexpr int ordered_pairs(int filters) { return ceil_div(filters, 2); }
+constexpr int first_of_ordered_pair(int filters, int i) { return maximum(0, 2 * i - filters % 2); }
+
+/// Whether filters of call C make such pairs, whose sums end by factors.
+template <class C>
+constexpr bool has_ordered_pairs() {
+  constexpr int count = layer_of<C>.filters();
+  if constexpr (count < 2 || layer_of<C>.end.shifts() || layer_of<C>.g.groups > 1) return false;
+  else if constexpr (cortex_m::code_of_call<C>.limit == saturation::to_uint7) return false;
+  else {
+    constexpr auto& filter = cortex_m::accumulators_of<C>.of;
+    for (int i = 0; i < ordered_pairs(count); ++i) {
+      const int a = first_of_ordered_pair(count, i), b = a + 1;
+      if (!may_be_b(filter[b]) || !halfwords_fit<C>(a, b, filter[b].has_lowest)) return false;
+    }
+    return true;
+  }
+}
+/// What tiles_of_pairs reads. Words marked with `own` are its own memory.
+struct tile_task {
+  std::uint32_t pixel[4];      ///< own: where the next codes of each pixel go
+  std::uint32_t last;          ///< own: where in the input words the last pass of the loop begins
+  std::uint32_t x;             ///< words of the first tile, less 8 bytes
+  std::uint32_t y;             ///< first code of the first pixel
+  std::uint32_t entry;         ///< where the unrolled loop is entered: entry_of_tile(steps)
+  std::uint32_t x_step;        ///< bytes of input words from tile to tile
+  std::uint32_t y_step;        ///< output channels
+  std::uint32_t y_end;         ///< of the tile behind the last
+  std::uint32_t to_last;       ///< from x to `last`
+  const std::uint32_t* words;  ///< starts, weights and factors of the first pair
+  const std::uint32_t* words_end;
+  std::uint32_t from_first[3];  ///< from the first pixel of a tile to the others, in bytes
+  std::uint32_t headroom;       ///< of codes whose range is no power of two: what UQADD8 adds
+  std::uint32_t give_back;      ///< and what then makes them codes, in bytes too
+};
+
+/// Where the loop begins for windows of so many steps, half of the distance, and in bit 31 whether
+/// its first pass is the last. The first step is not of the loop, whose first pass is the short
+/// one.
+constexpr std::uint32_t entry_of_tile(int steps) {
+  const int left = steps - 1, skipped = left == 0 ? unrolled_steps : -left & (unrolled_steps - 1);
+  const int distance = 2 + step_bytes(weights_in::halfwords) * skipped;
+  return static_cast<std::uint32_t>(distance / 2) | (left <= unrolled_steps ? 1U << 31 : 0);
+}
+constexpr std::uint32_t to_last_pass(int steps) {
+  return 16u * static_cast<std::uint32_t>(steps - unrolled_steps);
+}
+
+#if ETCH_HAS_DSP
+
+static_assert(sizeof(tile_task) == 76 && __builtin_offsetof(tile_task, x) == 20,
+              "tiles_of_pairs copies the upper 56 bytes and keeps the stack aligned to 8");
+
+/// Writes the tiles of `task`.
+///
+/// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, 8
+/// bytes behind, r0-r3 operands. All 14 are in use, hence a naked function. A copy of the task lies
+/// on top of the stack.
+template <epilogue_code E>
+[[gnu::naked]] ETCH_KERNEL void tiles_of_pairs(const tile_task*) {
+  __asm volatile(
+      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,%[x]\n add r1,sp,%[x]\n"
+      "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r9}\n stm r1,{r4-r9}\n"
+      // the next tile
+      "1: ldr r0,[sp,%[x]]\n ldr r1,[sp,%[to_last]]\n ldr r2,[sp,%[y]]\n add r1,r1,r0\n"
+      "str r1,[sp,%[last]]\n ldrd r3,r4,[sp,%[from_first]]\n ldr r5,[sp,%[from_first]+8]\n"
+      "ldr r12,[sp,%[words]]\n"
+      "add r3,r3,r2\n add r4,r4,r2\n add r5,r5,r2\n stm sp,{r2-r5}\n"
+      // the next pair: its first step starts all sums by two
+      "2: ldr lr,[sp,%[x]]\n ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
+      "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r7\n smlad r5,r3,r1,r7\n smlad r8,r2,r0,r11\n smlad r9,r2,r1,r11\n"
+      "ldr r1,[lr,#20]\n ldr r0,[lr,#16]!\n ldr r3,[sp,%[entry]]\n"
+      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n sxtb16 r2,r2\n lsls r3,r3,#1\n"
+      "smlad r6,r2,r0,r7\n smlad r7,r2,r1,r7\n add.n pc,r3\n"
+      // the loop: two bytes behind the PC that ADD reads, each instruction of a step has four.
+      // Nothing in it changes the carry, which says whether this pass is the last
+      "3: ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n .rept %c[unrolled]\n"
+      "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
+      "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      ".endr\n"
+      "bcc.w 3b\n"
+      // sums become codes, as in requantise_by_factor
+      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
+      ".irp r,4,5,6,7,8,9,10,11\n"
+      ".if \\r==4||\\r==8\n ldm r12!,{r0-r2}\n .endif\n"
+      ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
+      ".if \\r<8\n lsl r\\r,r\\r,#1\n .elseif %c[halves]\n asr r\\r,r\\r,#7\n .endif\n"
+      ".if %c[step]==0 && \\r<8\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==0 && \\r>7\n smmla r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==1\n add r3,r1,r\\r,asr #31\n smmlar r\\r,r\\r,r0,r3\n .endif\n"
+      ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
+      "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
+      ".else\n asr r\\r,r\\r,r2\n .endif\n"
+      ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .else\n usat r\\r,#8,r\\r\n .endif\n .endr\n"
+      // both codes of a pixel at once, or B first
+      ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n"
+      "orr r4,r4,r8,lsl #8\n orr r5,r5,r9,lsl #8\n"
+      "orr r6,r6,r10,lsl #8\n orr r7,r7,r11,lsl #8\n"
+      ".irp r,4,5,6,7\n uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endr\n"
+      "ldm sp,{r0-r3}\n strh r4,[r0],#2\n strh r5,[r1],#2\n strh r6,[r2],#2\n strh r7,[r3],#2\n"
+      ".else\n ldm sp,{r0-r3}\n"
+      "strb r8,[r0,#1]\n strb r9,[r1,#1]\n strb r10,[r2,#1]\n strb r11,[r3,#1]\n"
+      "strb r4,[r0],#2\n strb r5,[r1],#2\n strb r6,[r2],#2\n strb r7,[r3],#2\n .endif\n"
+      "stm sp,{r0-r3}\n"
+      "ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 2b\n"
+      "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
+      "add r0,r0,r1\n add r3,r3,r2\n str r0,[sp,%[x]]\n str r3,[sp,%[y]]\n cmp r3,r4\n bne.w 1b\n"
+      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(tile_task)),
+      [unrolled] "i"(unrolled_steps), [last] "i"(__builtin_offsetof(tile_task, last)),
+      [x] "i"(__builtin_offsetof(tile_task, x)), [y] "i"(__builtin_offsetof(tile_task, y)),
+      [entry] "i"(__builtin_offsetof(tile_task, entry)),
+      [x_step] "i"(__builtin_offsetof(tile_task, x_step)),
+      [y_end] "i"(__builtin_offsetof(tile_task, y_end)),
+      [to_last] "i"(__builtin_offsetof(tile_task, to_last)),
+      [words] "i"(__builtin_offsetof(tile_task, words)),
+      [words_end] "i"(__builtin_offsetof(tile_task, words_end)),
+      [from_first] "i"(__builtin_offsetof(tile_task, from_first)),
+      [headroom] "i"(__builtin_offsetof(tile_task, headroom)), [step] "i"(static_cast<int>(E.step)),
+      [halves] "i"(scales_256_sums(E) ? 0 : 1), [limit] "i"(static_cast<int>(E.limit))
+      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+#endif
+
+}  // namespace armv7em
+
+}  // namespace ETCH_NAMESPACE

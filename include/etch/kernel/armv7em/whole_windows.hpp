@@ -1,0 +1,271 @@
+// Convolutions by tiles_of_pairs: input is laid out so that the words of every window lie in one
+// row.
+//
+// A ring of rows does that too where it lies [column][row]: a column of words of the row after next
+// takes the place where the next column had the row that is done. Windows of the next output row
+// begin a row further on, at every column, until the memory ends; there it begins anew.
+#pragma once
+
+#include <etch/kernel/armv7em/tiles_of_pairs.hpp>
+#include <etch/kernel/armv7em/windows.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv7em {
+
+/// A window_plan whose slot is what a row adds to a window: in columns a column of taps, in tiles
+/// all of them.
+struct whole_plan : window_plan {
+  int slots;         ///< from a column or tile to the next
+  int columns;       ///< columns, or tiles, of a row
+  int rows_at_once;  ///< output rows before the ring begins anew
+  int row_bytes;     ///< tiles: taps of a row of the window, in whole words
+  int odd;           ///< filters % 2
+};
+
+/// The plan for geometry g. It takes no more memory than the ring of make_window_plan.
+constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
+  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2};
+  if (p.how == arrangement::patches) return p;
+  const int all = window_scratch(p);
+  p.slots = p.kh;
+  if (p.how == arrangement::columns) {
+    p.columns = (p.tiles - 1) * g.stride_w + g.kw;
+    p.slot_steps = g.c / 2;
+    p.tile_words = g.stride_w * p.kh * 4 * p.slot_steps;
+  } else {
+    p.columns = p.tiles;
+    p.tile_words = p.kh * 4 * p.slot_steps;
+  }
+  p.slot_words = 4 * p.slot_steps;
+  p.padded = p.how == arrangement::tiles ? minimum(p.padded, p.row_bytes) : 0;  // one window
+  const int spare = (all - p.padded) / (4 * p.slot_words) - p.columns * p.kh;
+  p.rows_at_once = clamp(spare / g.stride_h + 1, 1, p.oh);
+  return p;
+}
+
+constexpr int window_words(const whole_plan& p) {
+  if (p.how == arrangement::patches) return p.tile_words * p.tiles;
+  return p.slot_words * (p.columns * p.kh + (p.rows_at_once - 1) * p.stride);
+}
+/// Bytes of scratch memory: input words, padded copies of rows.
+constexpr int window_scratch(const whole_plan& p) {
+  return round_up(4 * window_words(p) + p.padded * (p.how == arrangement::patches ? p.kh : 1), 16);
+}
+
+/// Constants of a layer: its plan, and pair after pair.
+template <int Words>
+struct whole_constants {
+  whole_plan plan;
+  std::uint32_t words[Words];
+};
+constexpr int words_of_pair(const whole_plan& p) {
+  return words_of_starts + p.steps * p.kh + words_of_factors;
+}
+
+/// The constants of call C by plan P.
+template <class C, const auto& P>
+constexpr auto pack_ordered_pairs() {
+  constexpr window_geometry g = layer_of<C>.g;
+  constexpr int taps = layer_of<C>.taps();
+  constexpr bool by_columns = P.how == arrangement::columns;
+  constexpr int run = by_columns ? g.c : g.kw * g.c, runs = taps / run;
+  whole_constants<P.pairs * words_of_pair(P)> k{P, {}};
+  std::uint32_t* to = k.words;
+  const auto put = [&](std::int32_t word) { *to++ = static_cast<std::uint32_t>(word); };
+  const auto put_factor = [&](const output_factor& f) {
+    put(f.multiplier);
+    put(f.offset);
+    put(f.shift);
+  };
+  for (int i = 0; i < P.pairs; ++i) {
+    const int first = first_of_ordered_pair(layer_of<C>.filters(), i);
+    const auto ends = constants_of_filters<C>(first, first + 1);
+    put(ends.sum_a);
+    put(ends.sum_both);
+    for (int r = 0; r < runs; ++r) {
+      const int a = first * taps + run * (by_columns ? r % g.kh * g.kw + r / g.kh : r);
+      for (int w = 0; w < tap_pairs(run); ++w) *to++ = word_of_pair<C>(a, a + taps, w, run);
+    }
+    put_factor(ends.a);
+    put_factor(ends.b);
+  }
+  return k;
+}
+
+#if ETCH_HAS_DSP
+
+/// `steps` tap pairs of zero at `to`, four words apart.
+ETCH_GLUE void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
+  for (; steps > 0; --steps, to += 4) {
+    *to = zero;
+    __asm volatile("" ::: "memory");  // no call of memset
+  }
+}
+
+/// Lays row `codes` out by columns, its quarters four words apart; nullptr: a row of zeros.
+ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* words,
+                                        const std::int8_t* codes, const int (&offset)[4]) {
+  const int c = 2 * p.slot_steps, w = p.x_row / c, step = p.slots * p.slot_words;
+  const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
+  for (int q = 0; q < 4; ++q) {
+    const int start = (offset[q] * p.x_pixel - p.left) / c;
+    const int before = codes == nullptr ? p.columns : clamp(-start, 0, p.columns);
+    const int inside = clamp(w - maximum(start, 0), 0, p.columns - before);
+    std::uint32_t* to = words + q;
+    int i = 0;
+    for (; i < before; ++i, to += step) fill_steps(to, zero, p.slot_steps);
+    const std::int8_t* from = codes + maximum(start, 0) * c;
+    for (; i < before + inside; ++i, to += step, from += c) widen(to, from, p.slot_steps);
+    for (; i < p.columns; ++i, to += step) fill_steps(to, zero, p.slot_steps);
+  }
+}
+
+/// Lays out `count` windows of five tap pairs, such as three pixels of three channels.
+ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count, int to_step,
+                           int from_step) {
+  std::uint32_t a, b, c, d;
+  for (; count > 0; --count, to += to_step, from += from_step) {
+    __asm volatile(
+        "ldr %2,[%1]\n\tldr %3,[%1,#4]\n\tldr %4,[%1,#8]\n\t"
+        "sxtb16 %5,%2\n\tstr %5,[%0]\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0,#16]\n\t"
+        "sxtb16 %5,%3\n\tstr %5,[%0,#32]\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0,#48]\n\t"
+        "sxtb16 %4,%4\n\tstr %4,[%0,#64]"
+        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c), "=&r"(d)::"memory");
+  }
+}
+
+/// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. Windows
+/// that leave the row are made at `window`.
+ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
+                                      const std::int8_t* codes, const int (&offset)[4],
+                                      std::int8_t* window) {
+  const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
+  for (int q = 0; q < 4; ++q, ++words) {
+    std::uint32_t* to = words;
+    const int first = offset[q] * p.x_pixel - p.left;  // code of the first window
+    for (int k = 0; k < p.tiles;) {
+      const int at = first + k * p.x_pixel;
+      int count = 1;
+      if (codes == nullptr) {
+        fill_steps(to, zero, p.slot_steps);
+      } else if (at >= 0 && at + p.row_bytes <= p.x_row) {
+        count = minimum(p.tiles - k, (p.x_row - p.row_bytes - at) / p.x_pixel + 1);
+        const std::int8_t* from = codes + at;
+        if (p.slot_steps == 5) {
+          widen_fives(to, from, count, p.tile_words, p.x_pixel);
+        } else {
+          std::uint32_t* next = to;
+          for (int i = 0; i < count; ++i, next += p.tile_words, from += p.x_pixel) {
+            widen(next, from, p.slot_steps);
+          }
+        }
+      } else {
+        for (int i = 0; i < p.row_bytes; ++i) {
+          const int code = at + i;
+          window[i] = code >= 0 && code < p.x_row ? codes[code] : p.zero;
+        }
+        widen(to, window, p.slot_steps);
+      }
+      k += count;
+      to += count * p.tile_words;
+    }
+  }
+}
+
+/// A convolution by a whole_plan at work.
+struct whole_run {
+  window_run<weights_in::halfwords> from;
+  const whole_plan& plan;
+  const std::uint32_t* pairs;
+  tile_task task;
+
+  ETCH_GLUE whole_run(const whole_plan& p, const std::uint32_t* constants,
+                      strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch)
+      : from(p, x, y, scratch, window_words(p)), plan(p), pairs(constants) {
+    const int steps = p.steps * p.kh;
+    task.entry = entry_of_tile(steps);
+    task.to_last = to_last_pass(steps);
+    task.x_step = 4u * static_cast<std::uint32_t>(p.tile_words);
+    task.y_step = static_cast<std::uint32_t>(p.y_pixel);
+    task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
+    task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
+  }
+
+  /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on.
+  template <epilogue_code E>
+  ETCH_GLUE void run_tiles(int word, int begin, int t) {
+    const std::uint32_t x =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(from.words + word)) - 8;
+    std::uint32_t y =
+        static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(from.y + begin * plan.y_pixel));
+    for (int q = 0; q < 3; ++q) {
+      task.from_first[q] = static_cast<std::uint32_t>(from.offset[q + 1] * plan.y_pixel);
+    }
+    task.words = pairs;
+    task.words_end = pairs + (plan.odd ? 1 : plan.pairs) * words_of_pair(plan);
+    const auto run = [&] {
+      task.x = x;
+      task.y = y;
+      task.y_end = y + static_cast<std::uint32_t>(t) * task.y_step;
+      tiles_of_pairs<E>(&task);
+    };
+    if (plan.odd) {  // the first pair alone: the next begins with its second filter
+      run();
+      task.words = task.words_end;
+      task.words_end = pairs + plan.pairs * words_of_pair(plan);
+      ++y;
+    }
+    run();
+  }
+
+  /// Brings the ring to output row r, which follows the row before. Where its windows begin.
+  ETCH_KERNEL int prepare_row(int r) {
+    const whole_plan& p = plan;
+    const int n = r / p.oh, i = r % p.oh;
+    const int done = i % p.rows_at_once * p.stride;  // rows that were before those of the window
+    for (int u = done == 0 ? 0 : maximum(0, p.kh - p.stride); u < p.kh; ++u) {
+      const int h = i * p.stride + u - p.before;
+      const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
+      std::uint32_t* const to = from.words + (done + u) * p.slot_words;
+      if (p.how == arrangement::columns) lay_out_columns(p, to, row, from.offset);
+      else lay_out_tiles(p, to, row, from.offset, from.rows);
+    }
+    return done * p.slot_words;
+  }
+};
+
+/// Writes rows of output from a ring of input rows, which is kept from call to call.
+template <epilogue_code E>
+ETCH_KERNEL void run_whole_rows(const whole_plan& p, const std::uint32_t* pairs,
+                                strided_rows<const std::int8_t> x, std::int8_t* y,
+                                unsigned char* scratch, row_block rows) {
+  whole_run run(p, pairs, x, y, scratch);
+  run.from.spread_tiles(p.ow, p.tiles);
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int word = run.prepare_row(r);
+    run.run_tiles<E>(word, r * p.ow, p.tiles);
+  }
+}
+
+/// Writes rows of output by whole windows, some tiles at a time.
+template <epilogue_code E>
+ETCH_KERNEL void run_whole_patches(const whole_plan& p, const std::uint32_t* pairs,
+                                   strided_rows<const std::int8_t> x, std::int8_t* y,
+                                   unsigned char* scratch, row_block rows) {
+  whole_run run(p, pairs, x, y, scratch);
+  for (int u = 0; u < p.kh; ++u) run.from.clear_row(run.from.rows + u * p.padded);
+  const int end = (rows.first + rows.count) * p.row_pixels;
+  int pixels = 0;
+  for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
+    pixels = minimum(4 * p.tiles, end - begin);
+    run.from.gather_patches(begin, pixels);
+    run.run_tiles<E>(0, begin, ceil_div(pixels, 4));
+  }
+}
+
+#endif
+
+}  // namespace armv7em
+
+}  // namespace ETCH_NAMESPACE
