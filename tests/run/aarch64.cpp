@@ -138,6 +138,14 @@ constexpr layer strips[]{
     {.h = 6, .w = 5, .c = 7, .oc = 48, .kh = 4, .kw = 1, .around = etch::pad(3, 0, 1, 0)},
     {.h = 8, .w = 40, .c = 2, .oc = 16, .kh = 3, .kw = 7, .around = etch::valid, .weights = 1},
 };
+// rows that words of a fold fill or not, more of them than are laid out at once, images
+constexpr layer folded[]{
+    {.n = 2, .h = 14, .w = 10, .c = 1, .oc = 32, .kh = 10, .kw = 4, .stride = 2, .weights = 3},
+    {.h = 9, .w = 11, .c = 2, .kh = 3, .kw = 4, .stride = {1, 2}, .x_zero = -128},
+    {.n = 2, .h = 60, .w = 9, .c = 1, .kh = 5, .kw = 4, .stride = {2, 1}, .x_zero = 127},
+    {.h = 31, .w = 6, .c = 4, .oc = 48, .kh = 4, .kw = 1, .stride = {2, 1}},
+    {.h = 70, .w = 5, .c = 4, .kh = 4, .kw = 2, .around = etch::pad(3, 0, 1, 0), .weights = 1},
+};
 
 }  // namespace
 
@@ -152,4 +160,16 @@ TEST_CASE("conv2d by SDOT equals the generic kernel where windows are laid out",
   each_of<strips, scheme::q, 0>(check);
   static_assert(etch::conv2d_s8_s8_s8_4x16_sdot_lines::accepts<
                 etch::call<tried<strips[0], kind::conv2d>::node, 0>>);
+}
+TEST_CASE("conv2d by SDOT equals the generic kernel where rows are folded", "[aarch64]") {
+  const auto check = []<layer L>() {
+    using kernel = etch::conv2d_s8_s8_s8_4x16_sdot_columns;
+    if constexpr (kernel::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>) {
+      check_layer<kind::conv2d, L, kernel, ETCH_HAS_DOTPROD != 0>();
+    }
+  };
+  each_of<folded, scheme::channels, 0>(check);
+  each_of<folded, scheme::q, 0>(check);
+  static_assert(etch::conv2d_s8_s8_s8_4x16_sdot_columns::accepts<
+                etch::call<tried<folded[4], kind::conv2d>::node, 0>>);
 }

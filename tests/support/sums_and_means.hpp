@@ -189,6 +189,10 @@ void check_means_of_windows() {
                                        rounding::half_up, activation::none>*>(nullptr));
   windows(static_cast<averaged_windows<7, 9, 11, pool{{2, 3}, {{2, 1}, {}, pad(1, 1, 0, 2)}},
                                        rounding::half_away, activation::none>*>(nullptr));
+  windows(static_cast<averaged_windows<4, 5, 37, pool{{3, 3}, {1, {}, pad(1, 1, 1, 1)}},
+                                       rounding::half_away, activation::none>*>(nullptr));
+  windows(static_cast<averaged_windows<5, 4, 19, pool{{5, 4}, {.pad = etch::valid}},
+                                       rounding::toward_zero, activation::relu>*>(nullptr));
   windows(static_cast<averaged_windows<15, 17, 8, pool{{15, 17}, {.pad = etch::valid}},
                                        rounding::toward_zero, activation::relu6>*>(nullptr));
   windows(static_cast<averaged_windows<17, 16, 8, pool{{16, 16}, {.pad = etch::valid}},

@@ -10,6 +10,11 @@
 // The same, `lines`: windows are laid out one behind the other first. Needs: fewer than 8 channels,
 // window rows of at most 16 bytes; scratch memory for the windows of some output rows.
 //
+// The same, `columns`: so many input rows as the vertical stride are laid out side by side first,
+// for all windows that read them. Needs: window rows of at most 8 bytes, which with those of the
+// stride fill words; output rows of a tile at least; scratch memory for the rows of some output
+// rows.
+//
 // f32 and codes that it holds (bf16, f16, fp8), 4 pixels x 16 filters at a time (8 x 8 or 8 x 4
 // where filters are few), bit for bit as the generic kernel. Needs: Advanced SIMD; hwc; no groups;
 // filters that fill blocks of 16, 8 or 4 but for a fifth.
@@ -29,6 +34,7 @@
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/conv2d_p16_p16_p16_4x1_smaddl.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
+#include <etch/kernel/aarch64/product_folds.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/product_strips.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
@@ -57,6 +63,9 @@ using conv2d_kernel = layer_kernel<K, ops::conv2d, conv2d_tiles<tile_shape{By, P
 /// The same by strips.
 template <class K, multiply By, int Pixels, int Quads>
 using strip_kernel = layer_kernel<K, ops::conv2d, conv2d_strips<tile_shape{By, Pixels, Quads}>>;
+/// The same by folds.
+template <class K, multiply By, int Pixels, int Quads>
+using fold_kernel = layer_kernel<K, ops::conv2d, conv2d_folds<tile_shape{By, Pixels, Quads}>>;
 
 }  // namespace products
 
@@ -89,6 +98,16 @@ struct conv2d_s8_s8_s8_4x16_smmla_lines
 struct conv2d_s8_s8_s8_4x16_sdot_lines
     : products::strip_kernel<conv2d_s8_s8_s8_4x16_sdot_lines, products::multiply::sdot, 4, 4> {
   static constexpr const char* name = "conv2d_s8_s8_s8_4x16_sdot_lines";
+};
+/// 4 pixels x 16 filters by SMMLA, input rows folded.
+struct conv2d_s8_s8_s8_4x16_smmla_columns
+    : products::fold_kernel<conv2d_s8_s8_s8_4x16_smmla_columns, products::multiply::smmla, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla_columns";
+};
+/// 4 pixels x 16 filters by SDOT, input rows folded.
+struct conv2d_s8_s8_s8_4x16_sdot_columns
+    : products::fold_kernel<conv2d_s8_s8_s8_4x16_sdot_columns, products::multiply::sdot, 4, 4> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_sdot_columns";
 };
 /// 4 pixels x 16 filters by SMLAL.
 struct conv2d_s8_s8_s8_4x16_smlal

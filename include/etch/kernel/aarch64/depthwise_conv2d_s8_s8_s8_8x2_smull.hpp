@@ -19,6 +19,9 @@ namespace neon {
 /// A column of 8 channels of three rows.
 struct smull_column {
   int8x8_t row[3];
+  ETCH_GLUE static smull_column all(int8x16_t code) {
+    return {{vget_low_s8(code), vget_low_s8(code), vget_low_s8(code)}};
+  }
   ETCH_GLUE static smull_column of(const int8x16_t* codes) {
     return {{vget_low_s8(codes[0]), vget_low_s8(codes[1]), vget_low_s8(codes[2])}};
   }

@@ -27,6 +27,7 @@ struct sdot_column {
   static constexpr bool has_pairs = true;
   int8x16_t four[2];
 
+  ETCH_GLUE static sdot_column all(int8x16_t code) { return {{code, code}}; }
   /// Of the low halves of the codes in each row, or of the high ones.
   ETCH_GLUE static sdot_column of(const int8x16_t* row) {
     return joined(vzip1q_s8(row[0], row[1]), vzip1q_s8(row[2], row[Rows - 1]));
@@ -70,16 +71,19 @@ struct sdot_block {
   }
 
   /// The sums of channels 0 to 3 and 4 to 7 of output row R over three columns.
+  struct eight_sums {
+    int32x4_t low, high;
+  };
   template <int R>
-  ETCH_GLUE int32x4x2_t sums(const column* x) {
-    int32x4x2_t sum;
+  ETCH_GLUE eight_sums sums(const column* x) {
+    eight_sums sum;
     // By hand, or compilers would keep biases in registers, which are for weights, and copy them.
     asm volatile("ldp %q0, %q1, %2"
-                 : "=w"(sum.val[0]), "=w"(sum.val[1])
+                 : "=w"(sum.low), "=w"(sum.high)
                  : "Q"(*reinterpret_cast<const std::int32_t(*)[8]>(bias)));
     unroll<3>([&]<int V>() __attribute__((always_inline)) {
-      sum.val[0] = vdotq_s32(sum.val[0], x[V].four[0], weight[R][V][0]);
-      sum.val[1] = vdotq_s32(sum.val[1], x[V].four[1], weight[R][V][1]);
+      sum.low = vdotq_s32(sum.low, x[V].four[0], weight[R][V][0]);
+      sum.high = vdotq_s32(sum.high, x[V].four[1], weight[R][V][1]);
     });
     return sum;
   }
@@ -89,9 +93,8 @@ struct sdot_block {
   ETCH_GLUE void write(std::int8_t* y, const column* x) {
     constexpr int last = Rows - 1, row = G.ow * G.c;
     const auto codes = [&]<int R0, int P0, int R1, int P1>() __attribute__((always_inline)) {
-      const int32x4x2_t a = sums<R0>(x + P0 * G.stride_w), b = sums<R1>(x + P1 * G.stride_w);
-      const int8x16_t y16 =
-          epilogue<F>(a.val[0], a.val[1], b.val[0], b.val[1], low, high, low, high, range);
+      const eight_sums a = sums<R0>(x + P0 * G.stride_w), b = sums<R1>(x + P1 * G.stride_w);
+      const int8x16_t y16 = epilogue<F>(a.low, a.high, b.low, b.high, low, high, low, high, range);
       constexpr int at = R0 * row + P0 * G.c, next = R1 * row + P1 * G.c;
       if constexpr (next == at + 8) {
         vst1q_s8(y + at, y16);

@@ -224,13 +224,13 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pix
   if constexpr (Form::flat) {
     // The last tile begins early enough to be whole: some pixels are computed twice.
     constexpr int wide = minimum(Form::shape.pixels, G.ow);
-    for (int byte = 0;;) {
-      make_tile<Form, G, wide, Valid, F>(y, rows, byte, f, range);
-      pixels -= wide;
-      if (pixels <= 0) break;
-      const int on = minimum(pixels, wide);
-      y += on * G.oc, byte += on * Form::row.pixel;
-      pixels += wide - on;
+    window_rows<G.kh> at = rows;
+    for (int left = pixels - wide;;) {
+      make_tile<Form, G, wide, Valid, F>(y, at, 0, f, range);
+      if (left <= 0) break;
+      const int on = minimum(left, wide);
+      left -= on;
+      y += on * G.oc, at.at[0] += on * Form::row.pixel;
     }
   } else {
     int byte = 0;

@@ -5,6 +5,8 @@
 // On any AArch64 SMULL and SMLAL2 multiply as SDOT does, SADALP adds neighbours of the 16-bit
 // products to the sums. A 16-bit number holds the sum of two products but for (-128)(-128) +
 // (-128)(-128), so that two are added before SADALP where no two weights that meet are both -128.
+//
+// More than 400 lines: a step and the sums that it adds to are tuned together.
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
@@ -38,6 +40,9 @@ struct quad_sums {
   static constexpr int blocks = Quads;  ///< of 16 bytes: the weights of a word
   static constexpr int blocks_at_once(const window_row&) { return 4; }
   static constexpr int columns = Pixels;
+  static constexpr bool loads_ahead = false;
+  template <const auto&, int, int>
+  static void join(int8x16_t*, const int8x16_t*);  ///< for those that do
   static constexpr operand_form form(const window_row& row) { return {4, row.pixel}; }
 
   int32x4_t sum[Pixels * Quads];
@@ -156,6 +161,8 @@ struct sums_of<T, Pixels, Pitch> {
   /// Whether words of two neighbours are 16 bytes of memory.
   static constexpr bool adjacent = Pitch == 8 && Pixels % 2 == 0;
   static constexpr int pairs = ceil_div(Pixels, 2);
+  /// Whether vectors of two pixels are loaded for some words, as many as registers suffice for.
+  static constexpr bool loads_ahead = !adjacent && pairs == 2;
   static constexpr int columns = adjacent ? pairs : Pixels;
   static constexpr operand_form form(const window_row& row) {
     return adjacent ? operand_form{16, 2 * row.pixel} : operand_form{8, row.pixel};
@@ -176,14 +183,51 @@ struct sums_of<T, Pixels, Pitch> {
     });
   }
 
+  /// Word W of the two pixels of pair I.
+  template <const auto& Plan, int W, int I>
+  ETCH_GLUE static int8x16_t pixels(const int8x16_t* in) {
+    if constexpr (adjacent) {
+      return in[Plan.source[W * columns + I]];
+    } else {
+      constexpr int at = W * columns + first(I), other = W * columns + second(I);
+      const int8x16_t a = in[Plan.source[at]], b = in[Plan.source[other]];
+      const int64x2_t low = vreinterpretq_s64_s8(a), high = vreinterpretq_s64_s8(b);
+      constexpr int lane = Plan.lane[at], other_lane = Plan.lane[other];
+      if constexpr (lane == 1 && other_lane == 0) {
+        return vextq_s8(a, b, 8);
+      } else if constexpr (lane == 0 && other_lane == 1) {
+        return vreinterpretq_s8_s64(vcopyq_laneq_s64(low, 1, high, 1));
+      } else {
+        return vreinterpretq_s8_s64(lane == 0 ? vzip1q_s64(low, high) : vzip2q_s64(low, high));
+      }
+    }
+  }
+
   /// As above.
   template <const auto& Plan, int W, int First, int Count>
   ETCH_GLUE void add(const int8x16_t* in, const int8x16_t* weight) {
+    int8x16_t x[pairs];
+    unroll<pairs>([&]<int I>() __attribute__((always_inline)) { x[I] = pixels<Plan, W, I>(in); });
+    add_pairs<First, Count>(x, weight);
+  }
+  /// Words W .. W + Count - 1 of each pair.
+  template <const auto& Plan, int W, int Count>
+  ETCH_GLUE static void join(int8x16_t* to, const int8x16_t* in) {
+    unroll<Count * pairs>([&]<int I>() __attribute__((always_inline)) {
+      to[I] = pixels<Plan, W + I / pairs, I % pairs>(in);
+    });
+    unroll<Count * pairs>([&]<int I>() __attribute__((always_inline)) {
+      const int8x16_t& two = to[I];
+      asm volatile("" : : "w"(two));  // here, in place of what was loaded
+    });
+  }
+  /// The same as add of a word of each pair.
+  template <int First, int Count>
+  ETCH_GLUE void add_pairs(const int8x16_t* x, const int8x16_t* weight) {
     unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
-      const int8x16_t x = pixels<Plan, W, I>(in);
       unroll<Count>([&]<int J>() __attribute__((always_inline)) {
         int32x4_t& s = sum[I * blocks + First + J];
-        s = vmmlaq_s32(s, x, weight[J]);
+        s = vmmlaq_s32(s, x[I], weight[J]);
       });
     });
   }
@@ -257,25 +301,6 @@ struct sums_of<T, Pixels, Pitch> {
       }
     }
   }
-  /// Word W of the two pixels of pair I.
-  template <const auto& Plan, int W, int I>
-  ETCH_GLUE static int8x16_t pixels(const int8x16_t* in) {
-    if constexpr (adjacent) {
-      return in[Plan.source[W * columns + I]];
-    } else {
-      constexpr int at = W * columns + first(I), other = W * columns + second(I);
-      const int8x16_t a = in[Plan.source[at]], b = in[Plan.source[other]];
-      const int64x2_t low = vreinterpretq_s64_s8(a), high = vreinterpretq_s64_s8(b);
-      constexpr int lane = Plan.lane[at], other_lane = Plan.lane[other];
-      if constexpr (lane == 1 && other_lane == 0) {
-        return vextq_s8(a, b, 8);
-      } else if constexpr (lane == 0 && other_lane == 1) {
-        return vreinterpretq_s8_s64(vcopyq_laneq_s64(low, 1, high, 1));
-      } else {
-        return vreinterpretq_s8_s64(lane == 0 ? vzip1q_s64(low, high) : vzip2q_s64(low, high));
-      }
-    }
-  }
 };
 
 #endif
@@ -326,20 +351,28 @@ struct tile : sums_of<T, Pixels, Row.pixel> {
   ETCH_GLUE void step(const std::int8_t* x, const std::int8_t*& w) {
     static constexpr const auto& plan = plan_of<sums, Row, Bytes, Limit>;
     constexpr int words = Row.words(Bytes), blocks = words * sums::blocks;
-    int8x16_t in[plan.loads];
+    // Words whose input is loaded together: 32 bytes of a pixel are one instruction, LDP. In long
+    // loops g++ moves more between registers for it than that spares.
+    constexpr bool loads_both = sums::loads_ahead && Row.taps == 1 && Row.steps <= 8;
+    constexpr int ahead = loads_both && words % (32 / Row.unit) == 0 ? 32 / Row.unit : 1;
+    int8x16_t in[plan.loads], pair[4];
     int8x16_t weight[blocks];
     unroll<words>([&]<int W>() __attribute__((always_inline)) {
       if constexpr (W * sums::blocks % 4 == 0) __atomic_signal_fence(__ATOMIC_SEQ_CST);
       unroll<plan.loads>([&]<int I>() __attribute__((always_inline)) {
-        if constexpr (plan.first_word[I] == W) {
+        if constexpr (plan.first_word[I] / ahead * ahead == W) {
           in[I] = load_input<plan.width[I]>(x + plan.offset[I]);
         }
       });
+      if constexpr (ahead > 1 && W % 2 == 0) {
+        this->template join<plan_of<sums, Row, Bytes, Limit>, W, 2>(pair, in);
+      }
       // A few vectors of weights and what they are for: more at once would leave the registers.
-      constexpr int most = sums::blocks_at_once(Row);
+      constexpr int most = ahead > 1 ? 4 : sums::blocks_at_once(Row);
       unroll<ceil_div(sums::blocks, most)>([&]<int K>() __attribute__((always_inline)) {
         constexpr int first = W * sums::blocks + most * K;
         constexpr int count = minimum(most, sums::blocks - most * K);
+        if constexpr (ahead > 1 && K > 0) __atomic_signal_fence(__ATOMIC_SEQ_CST);
         unroll<count>([&]<int B>() __attribute__((always_inline)) {
           constexpr int block = first + B;
           if constexpr (block >= blocks / 4 * 4) {
@@ -349,8 +382,12 @@ struct tile : sums_of<T, Pixels, Row.pixel> {
             next_weights<!T.widens()>(weight + block, w);
           }
         });
-        this->template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in,
-                                                                                 weight + first);
+        if constexpr (ahead > 1) {
+          this->template add_pairs<most * K, count>(pair + W % 2 * 2, weight + first);
+        } else {
+          this->template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in,
+                                                                                   weight + first);
+        }
         if constexpr (T.by == multiply::smmla) this->template hold<Row, most * K, count>();
       });
     });

@@ -5,7 +5,8 @@
 // A block makes codes of columns. It is a struct of vectors, made from (constants, number of the
 // block, first channel), with
 //   static constexpr int rows;             output rows that it makes at once, 1 or 2
-//   using column;                          a column of the rows + 2 input rows: of(codes of each)
+//   using column;                          a column of the rows + 2 input rows: of(codes of each),
+//                                          all(the same code in all lanes)
 //   template <int Pixels> void write(y, const column* x);   1 or 2 pixels of each output row
 #pragma once
 
@@ -85,10 +86,59 @@ struct sliding_rows {
   }
 };
 
-/// 8 channels of the output rows of a block, from y on.
-template <window_geometry G, class Block>
-ETCH_GLUE void slide(std::int8_t* y, sliding_rows<G, Block::rows + 2> x, Block block,
-                     typename Block::column border) {
+/// The same where all rows lie inside the input: one pointer serves them.
+template <window_geometry G, int Rows>
+struct inner_rows {
+  const std::int8_t* at;
+
+  template <int Count, class Column>
+  ETCH_GLUE void next(Column* to) {
+    constexpr int row = G.w * G.c;
+    if constexpr (Count == 2 && G.c == 8 && requires { Column::has_pairs; }) {
+      int8x16_t codes[Rows];  // of two pixels
+      unroll<Rows>([&]<int K>()
+                       __attribute__((always_inline)) { codes[K] = vld1q_s8(at + K * row); });
+      to[0] = Column::of(codes), to[1] = Column::of_second(codes);
+    } else {
+      unroll<Count>([&]<int I>() __attribute__((always_inline)) {
+        int8x16_t codes[Rows];  // the low halves
+        unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
+          codes[K] = vcombine_s8(vld1_s8(at + K * row + I * G.c), vdup_n_s8(0));
+        });
+        to[I] = Column::of(codes);
+      });
+    }
+    at += Count * G.c;
+  }
+};
+
+/// Codes outside the input, as a column of blocks `Block`. clang loads it where it is used, or
+/// would keep it on the stack.
+template <class Block>
+class outside_column {
+ public:
+#ifdef __clang__
+  ETCH_GLUE explicit outside_column(const std::int8_t* border) : border_(border) {}
+  ETCH_GLUE typename Block::column get() {
+    asm volatile("" : "+r"(border_));
+    return Block::column::all(vld1q_s8(border_));
+  }
+
+ private:
+  const std::int8_t* border_;
+#else
+  ETCH_GLUE explicit outside_column(const std::int8_t* border)
+      : column_(Block::column::all(vld1q_s8(border))) {}
+  ETCH_GLUE typename Block::column get() const { return column_; }
+
+ private:
+  typename Block::column column_;
+#endif
+};
+
+/// 8 channels of the output rows of a block, from y on. Rows is one of the two above.
+template <window_geometry G, class Block, class Rows>
+ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>& outside) {
   constexpr int stride = G.stride_w, kept = 3 - stride, fresh = 2 * stride;
   constexpr int left = G.pad_left, right = left + G.w;  // columns left .. right - 1 are the input's
   typename Block::column at[kept + fresh];
@@ -96,7 +146,7 @@ ETCH_GLUE void slide(std::int8_t* y, sliding_rows<G, Block::rows + 2> x, Block b
     unroll<Count>([&]<int I>() __attribute__((always_inline)) {
       constexpr int j = First + I;
       if constexpr (j >= left && j < right) x.template next<1>(at + From + I);
-      else at[From + I] = border;
+      else at[From + I] = outside.get();
     });
   };
   const auto slid = [&]() __attribute__((always_inline)) {
@@ -131,38 +181,50 @@ ETCH_GLUE void slide(std::int8_t* y, sliding_rows<G, Block::rows + 2> x, Block b
   });
 }
 
+/// 8 channels of output rows i and on of an image, `count` of them, a multiple of the block's. y
+/// and x: the first row of each, from the first of the channels.
+template <window_geometry G, class Block>
+ETCH_GLUE void slide_down(std::int8_t* y, const std::int8_t* image, const std::int8_t* border,
+                          int c, Block block, int i, int count) {
+  constexpr int input_rows = Block::rows + 2;
+  outside_column<Block> outside(border);
+  for (const int end = i + count; i < end; i += Block::rows, y += Block::rows * G.ow * G.c) {
+    const int top = i * G.stride_h - G.pad_top;
+    if (top >= 0 && top + input_rows <= G.h) {
+      const inner_rows<G, input_rows> rows{image + top * G.w * G.c + c};
+      slide<G>(y, rows, block, outside);
+    } else {
+      const sliding_rows<G, input_rows> rows(image, top, border);
+      slide<G>(y, rows.from_channel(c), block, outside);
+    }
+  }
+}
+
 /// Output rows first .. first + count - 1 of the N OH rows: two at a time by blocks `Two`, or none
 /// where that is void, the others by blocks `One`.
 template <window_geometry G, class One, class Two, class P>
 ETCH_KERNEL void sliding_channels(std::int8_t* y,        // (N,OH,OW,C)
                                   const std::int8_t* x,  // (N,H,W,C)
                                   const P& p, row_block rows) {
-  int r = rows.first;
   const int end = rows.first + rows.count;
-  while (r < end) {
+  for (int r = rows.first; r < end;) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
-    const auto make = [&]<class Block>(const Block*) __attribute__((always_inline)) {
-      constexpr int input_rows = Block::rows + 2;
-      const sliding_rows<G, input_rows> from(x + n * G.h * G.w * G.c, i * G.stride_h - G.pad_top,
-                                             p.border);
-      int8x16_t codes[input_rows];
-      unroll<input_rows>([&]<int K>()
-                             __attribute__((always_inline)) { codes[K] = vld1q_s8(p.border); });
-      const auto border = Block::column::of(codes);
-      std::int8_t* const to = y + r * G.ow * G.c;
-      for (int block = 0; block < ceil_div(G.c, 8); ++block) {
-        const int c = minimum(8 * block, G.c - 8);  // the last block overlaps the one before
-        slide<G, Block>(to + c, from.from_channel(c), {p, block, c}, border);
+    const int count = minimum(G.oh - i, end - r);  // rows of one image
+    const std::int8_t* const image = x + n * G.h * G.w * G.c;
+    for (int block = 0; block < ceil_div(G.c, 8); ++block) {
+      const int c = minimum(8 * block, G.c - 8);  // the last block overlaps the one before
+      std::int8_t* const to = y + r * G.ow * G.c + c;
+      int done = 0;
+      if constexpr (!__is_same(Two, void) && G.stride_h == 1 && G.oh > 1) {
+        done = count / 2 * 2;
+        if (done != 0) slide_down<G>(to, image, p.border, c, Two(p, block, c), i, done);
       }
-      r += Block::rows;
-    };
-    if constexpr (!__is_same(Two, void) && G.stride_h == 1 && G.oh > 1) {
-      if (i + 1 < G.oh && r + 1 < end) {
-        make(static_cast<const Two*>(nullptr));
-        continue;
+      if (done < count) {
+        slide_down<G>(to + done * G.ow * G.c, image, p.border, c, One(p, block, c), i + done,
+                      count - done);
       }
     }
-    make(static_cast<const One*>(nullptr));
+    r += count;
   }
 }
 
