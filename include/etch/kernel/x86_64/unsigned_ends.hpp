@@ -10,6 +10,7 @@
 
 #include <etch/kernel/layer/layer.hpp>
 #include <etch/kernel/x86_64/endings.hpp>
+#include <etch/kernel/x86_64/lanes.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
