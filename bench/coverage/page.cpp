@@ -120,6 +120,12 @@ of the whole layer, counted under QEMU; in brackets those of the generic kernel 
 Names are those of [names.md](names.md) without operator and formats. Kernels of M0 and M3 that take
 scratch memory run where the network's memory bears it. On x86-64 nothing is counted. *i8mm* has
 BF16 too.
+
+Why a cell says *generic*: floats on M0 and M3, which have no FPU, are sums by software anyway.
+Pools, `add` and `relu` of u8 run as those of s8 in networks whose layers have weights, as the codes
+are moved once for all. `concat`, `slice` and `pad` copy words already. A depth multiplier of 2 or 3
+shares a window among too few filters; from 4 on, or of one channel, it runs by `conv2d`. For the
+rest no network of the bench has asked: [what we left out](what-we-left-out-and-why.md).
 )";
   std::string op;
   for (const row& r : rows) {

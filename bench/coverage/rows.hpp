@@ -12,7 +12,8 @@ using namespace etch::dsl;
 template <const auto& G, class Target = this_target>
 using network_of = network<G, Target, options{.sums = overflow::wraps}>;
 
-/// Weights that look random; as bf16 and f32 numbers from 1/2 to 2, as posits no NaR.
+/// Weights that look random; as bf16 and f32 numbers from 1/2 to 2, as posits of 8 bits no NaR, of
+/// 16 numbers near 1.
 enum class numbers { any, halves, singles, posits };
 struct noise {
   static constexpr int count = 16 * 3 * 3 * 16 * 4;
@@ -51,6 +52,12 @@ struct u8 {
   using x = affine<std::uint8_t, 0.05, 131>;
   using y = affine<std::uint8_t, 0.07, 123>;
   using w = affine<std::uint8_t, 0.002, 120>;
+};
+struct u8_near_s8 {  // weights that 8 bits hold without their zero point
+  static constexpr const char* name = "u8 as s8";
+  using x = u8::x;
+  using y = u8::y;
+  using w = affine<std::uint8_t, 0.002, 128>;
 };
 struct s16 {
   static constexpr const char* name = "s16 x s8";
@@ -104,10 +111,17 @@ struct posits {
   using w = posit<8, 0>;
 };
 
+struct wide_posits {
+  static constexpr const char* name = "posit<16, 1>";
+  using x = posit<16, 1>;
+  using y = posit<16, 1>;
+  using w = posit<16, 1>;
+};
+
 template <class W>
 constexpr const unsigned char* bytes_of() {
   if constexpr (__is_same(W, f32)) return f32_bytes.byte;
-  else if constexpr (__is_same(W, bf16)) return bf16_bytes.byte;
+  else if constexpr (__is_same(W, bf16) || __is_same(W, posit<16, 1>)) return bf16_bytes.byte;
   else if constexpr (is_posit(W::descriptor)) return posit_bytes.byte;
   else return any_bytes.byte;
 }
@@ -224,12 +238,14 @@ void add_rows(All& all) {
   add_rounding<q7, rounding::half_away>(all, "ties away from 0");
   add_plain<q7_to_s8>(all);
   add_plain<u8>(all);
+  add_plain<u8_near_s8>(all);
   add_plain<s8_int4>(all);
   add_plain<s16>(all);
   add_plain<q15>(all);
   add_plain<bf16s>(all);
   add_plain<f32s>(all);
   add_plain<posits>(all);
+  add_plain<wide_posits>(all);
   add_elements<s8>(all);
   all.template add<sub_layer<s8>>("sub", s8::name, "");
   all.template add<mul_layer<s8>>("mul", s8::name, "");
