@@ -13,20 +13,21 @@ namespace narrow_sums {
 template <int Count>
 struct nibbles {
   std::int8_t pair[(Count + 1) / 2];
-};
-/// Widens `count` of them.
-ETCH_KERNEL void widen(std::int16_t* to, const std::int8_t* from, int count) {
-  const auto low = [](int pair) __attribute__((always_inline)) {
-    return static_cast<std::int16_t>(
-        static_cast<std::int32_t>(static_cast<std::uint32_t>(pair) << 28) >> 28);
-  };
-  for (; count >= 2; count -= 2, to += 2) {
-    const int pair = *from++;
-    to[0] = low(pair);
-    to[1] = static_cast<std::int16_t>(pair >> 4);
+
+  ETCH_KERNEL void widen(std::int16_t* to) const {
+    for (int i = 0; i < Count / 2; ++i, to += 2) {
+      to[0] = low(pair[i]);
+      to[1] = static_cast<std::int16_t>(pair[i] >> 4);
+    }
+    if constexpr (Count % 2 != 0) *to = low(pair[Count / 2]);
   }
-  if (count > 0) *to = low(*from);
-}
+
+ private:
+  ETCH_GLUE static std::int16_t low(int both) {
+    const auto upper = static_cast<std::int32_t>(static_cast<std::uint32_t>(both) << 28);
+    return static_cast<std::int16_t>(upper >> 28);
+  }
+};
 
 /// Geometry B with Filters of its filters.
 template <class B, int Filters>
@@ -88,7 +89,7 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
       const some_filters<Piece, count> some{piece};
       for (int next = 0; next < g.oc; next += count) {
         const int o = minimum(next, g.oc - count);
-        for (int f = 0; f < count; ++f) widen(weights + f * taps, p.weights[o + f].pair, taps);
+        for (int f = 0; f < count; ++f) p.weights[o + f].widen(weights + f * taps);
         const auto end = [&](std::int32_t sum, int c)
                              __attribute__((always_inline)) { return end_sum(sum, o + c); };
         widened_sums::write_piece<g, Tile, std::int32_t>(some, some_parameters{weights, p.bias + o},
