@@ -29,6 +29,17 @@ struct weighted {
 template <scheme How>
 constexpr layer wide_in{
     .h = 12, .w = 11, .c = 4, .oc = 9, .kh = 1, .kw = 1, .how = How, .round = usual_rounding(How)};
+/// Windows of short rows, two strides high.
+template <scheme How>
+constexpr layer short_rows{.h = 11,
+                           .w = 12,
+                           .c = 1,
+                           .oc = 16,
+                           .kh = 4,
+                           .kw = 4,
+                           .stride = 2,
+                           .how = How,
+                           .round = usual_rounding(How)};
 /// No weight of -128.
 template <scheme How>
 constexpr layer mild{
@@ -40,6 +51,7 @@ constexpr auto weighted_in =
                   weighted<as(shapes::windows[0], How, 3, 16), kind::conv2d>,
                   weighted<as(shapes::windows[1], How, 20, 30), kind::conv2d>,
                   weighted<wide_in<How>, kind::conv2d>,
+                  weighted<short_rows<How>, kind::conv2d>,
                   weighted<as(shapes::channel_windows[0], How, 8), kind::depthwise>,
                   weighted<as(shapes::channel_windows[1], How, 13), kind::depthwise>,
                   weighted<as(shapes::channel_windows[2], How, 4), kind::depthwise>,
