@@ -64,7 +64,8 @@ struct tile_task {
 constexpr std::uint32_t entry_of_tile(int steps) {
   const int left = steps - 1, skipped = left == 0 ? unrolled_steps : -left & (unrolled_steps - 1);
   const int distance = 2 + step_bytes(weights_in::halfwords) * skipped;
-  return static_cast<std::uint32_t>(distance / 2) | (left <= unrolled_steps ? std::uint32_t{1} << 31 : 0);
+  return static_cast<std::uint32_t>(distance / 2) |
+         (left <= unrolled_steps ? std::uint32_t{1} << 31 : 0);
 }
 constexpr std::uint32_t to_last_pass(int steps) {
   return 16u * static_cast<std::uint32_t>(steps - unrolled_steps);
