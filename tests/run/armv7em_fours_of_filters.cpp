@@ -19,7 +19,7 @@ template <bool Shared, layer L>
 void dense() {
   using call = etch::call<tried<L, kind::dense>::node, 0>;
   static_assert(etch::armv7em::has_fours_of_filters<call>());
-  static_assert(etch::armv7em::shares_factor<call>() == Shared);
+  static_assert(etch::cortex_m::accumulators_of<call>.share_a_factor == Shared);
   check_layer<kind::dense, L, etch::dense_s8_s8_s8_4x1_smlad, ETCH_HAS_DSP != 0>();
 }
 

@@ -38,7 +38,6 @@
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/product_strips.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
-#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/layer/byte_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
@@ -142,11 +141,6 @@ struct conv2d_s16_s16_s16_2x8_smlal
 struct conv2d_p8_p8_p8_2x8_smlal
     : posit_sums::kernel<conv2d_p8_p8_p8_2x8_smlal, ops::conv2d, neon::short_tile> {
   static constexpr const char* name = "conv2d_p8_p8_p8_2x8_smlal";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    window_sums<conv2d_p8_p8_p8_2x8_smlal>::run<C>(a, rows);
-  }
 };
 
 /// conv2d of 8-bit codes with any zero points.

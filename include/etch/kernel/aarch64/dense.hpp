@@ -23,7 +23,6 @@
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
-#include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/layer/byte_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
@@ -90,11 +89,6 @@ struct dense_s16_s16_s16_2x8_smlal
 struct dense_p8_p8_p8_2x8_smlal
     : posit_sums::kernel<dense_p8_p8_p8_2x8_smlal, ops::dense, neon::short_tile> {
   static constexpr const char* name = "dense_p8_p8_p8_2x8_smlal";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_2x8_smlal, C>(a), rows);
-  }
 };
 
 /// dense of 8-bit codes with any zero points.

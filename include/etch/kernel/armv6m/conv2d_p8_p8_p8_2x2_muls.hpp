@@ -6,8 +6,8 @@
 #pragma once
 
 #include <etch/kernel/armv6m/short_tile.hpp>
-#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -15,11 +15,6 @@ namespace ETCH_NAMESPACE {
 struct conv2d_p8_p8_p8_2x2_muls
     : posit_sums::kernel<conv2d_p8_p8_p8_2x2_muls, ops::conv2d, armv6m::short_tile> {
   static constexpr const char* name = "conv2d_p8_p8_p8_2x2_muls";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    window_sums<conv2d_p8_p8_p8_2x2_muls>::run<C>(a, rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <etch/kernel/armv6m/short_tile.hpp>
-#include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -14,11 +14,6 @@ namespace ETCH_NAMESPACE {
 struct dense_p8_p8_p8_4x1_muls
     : posit_sums::kernel<dense_p8_p8_p8_4x1_muls, ops::dense, armv6m::pixel_tile> {
   static constexpr const char* name = "dense_p8_p8_p8_4x1_muls";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_4x1_muls, C>(a), rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

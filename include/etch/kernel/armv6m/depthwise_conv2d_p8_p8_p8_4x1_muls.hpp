@@ -6,8 +6,8 @@
 #pragma once
 
 #include <etch/kernel/armv6m/short_tile.hpp>
-#include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -16,11 +16,6 @@ struct depthwise_conv2d_p8_p8_p8_4x1_muls
     : posit_sums::kernel<depthwise_conv2d_p8_p8_p8_4x1_muls, ops::depthwise_conv2d,
                          armv6m::short_tile> {
   static constexpr const char* name = "depthwise_conv2d_p8_p8_p8_4x1_muls";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    window_sums<depthwise_conv2d_p8_p8_p8_4x1_muls>::run<C>(a, rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -7,8 +7,8 @@
 #pragma once
 
 #include <etch/kernel/armv7em/short_tile.hpp>
-#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -16,11 +16,6 @@ namespace ETCH_NAMESPACE {
 struct conv2d_p8_p8_p8_2x2_smlad
     : posit_sums::kernel<conv2d_p8_p8_p8_2x2_smlad, ops::conv2d, armv7em::short_tile> {
   static constexpr const char* name = "conv2d_p8_p8_p8_2x2_smlad";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    window_sums<conv2d_p8_p8_p8_2x2_smlad>::run<C>(a, rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

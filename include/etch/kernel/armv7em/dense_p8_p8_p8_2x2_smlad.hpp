@@ -7,8 +7,8 @@
 #pragma once
 
 #include <etch/kernel/armv7em/short_tile.hpp>
-#include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -16,11 +16,6 @@ namespace ETCH_NAMESPACE {
 struct dense_p8_p8_p8_2x2_smlad
     : posit_sums::kernel<dense_p8_p8_p8_2x2_smlad, ops::dense, armv7em::short_tile> {
   static constexpr const char* name = "dense_p8_p8_p8_2x2_smlad";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_2x2_smlad, C>(a), rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

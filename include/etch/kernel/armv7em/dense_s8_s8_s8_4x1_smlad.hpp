@@ -146,7 +146,7 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
   template <class C>
   static constexpr auto pack_fours() {
     constexpr int inputs = layer_of<C>.taps(), fours = layer_of<C>.filters() / 4;
-    constexpr bool shared = shares_factor<C>();
+    constexpr bool shared = cortex_m::accumulators_of<C>.share_a_factor;
     constexpr int words = 4 + inputs + (shared ? 0 : 2 * words_of_factors);
     fours_constants<fours_plan<shared>, fours * words> k{{layer_of<C>.g.ow,
                                                           inputs,

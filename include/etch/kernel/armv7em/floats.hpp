@@ -13,22 +13,8 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// One float. A product and the sum that takes it are rounded each, as in the generic kernels,
-/// where the compiler fuses neither (-ffp-contract=off).
-struct one_float {
-  using type = float;
-  static constexpr int width = 1;
-
-  ETCH_GLUE static type zero() { return 0; }
-  ETCH_GLUE static type load(const float* from) { return *from; }
-  template <int Count>
-  ETCH_GLUE static void store(float* to, type x) {
-    *to = x;
-  }
-  ETCH_GLUE static type times(type a, float x) { return a * x; }
-  ETCH_GLUE static type plus(type a, type b) { return a + b; }
-  ETCH_GLUE static type clamped(type x, limits<float> l) { return clamp(x, l.low, l.high); }
-
+/// One float, and how codes are read.
+struct one_float : vectors::single_float {
 #if ETCH_HAS_M_SINGLE
   /// Two codes of 16 bits, which are a word at any address.
   ETCH_GLUE static void load_pair(const minifloat_code<bf16_description>* from, float* to) {

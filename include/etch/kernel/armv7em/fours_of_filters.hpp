@@ -36,14 +36,6 @@ constexpr bool has_fours_of_filters() {
   if constexpr (layer_of<C>.filters() % 4 != 0 || layer_of<C>.taps() % 8 != 0) return false;
   else return has_ordered_pairs<C>();
 }
-/// Whether all filters of call C share one factor.
-template <class C>
-constexpr bool shares_factor() {
-  for (const auto& filter : cortex_m::accumulators_of<C>.of) {
-    if (filter.factor != cortex_m::accumulators_of<C>.of[0].factor) return false;
-  }
-  return true;
-}
 
 #if ETCH_HAS_DSP
 

@@ -6,8 +6,8 @@
 #pragma once
 
 #include <etch/kernel/armv7m/short_tile.hpp>
-#include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -15,11 +15,6 @@ namespace ETCH_NAMESPACE {
 struct dense_p8_p8_p8_2x2_mla
     : posit_sums::kernel<dense_p8_p8_p8_2x2_mla, ops::dense, armv7m::short_tile> {
   static constexpr const char* name = "dense_p8_p8_p8_2x2_mla";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_2x2_mla, C>(a), rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -11,22 +11,6 @@
 namespace ETCH_NAMESPACE {
 namespace vectors {
 
-/// One float, where channels are fewer than a vector has.
-struct single_float {
-  using type = float;
-  static constexpr int width = 1;
-
-  ETCH_GLUE static type zero() { return 0; }
-  ETCH_GLUE static type load(const float* from) { return *from; }
-  template <int>
-  ETCH_GLUE static void store(float* to, type x) {
-    *to = x;
-  }
-  ETCH_GLUE static type times(type a, float x) { return a * x; }
-  ETCH_GLUE static type plus(type a, type b) { return a + b; }
-  ETCH_GLUE static type clamped(type x, limits<float> l) { return clamp(x, l.low, l.high); }
-};
-
 /// Count vectors of channels of a pixel; x is cell (0, 0) of its window, w that of the weights.
 /// Whole: the window has all its columns.
 template <class V, window_geometry G, int Count, bool Whole, class Y, class X, class W, class End>

@@ -18,6 +18,23 @@
 namespace ETCH_NAMESPACE {
 namespace vectors {
 
+/// One float as a vector. A product and the sum that takes it are rounded each, as in the generic
+/// kernels, where the compiler fuses neither (-ffp-contract=off).
+struct single_float {
+  using type = float;
+  static constexpr int width = 1;
+
+  ETCH_GLUE static type zero() { return 0; }
+  ETCH_GLUE static type load(const float* from) { return *from; }
+  template <int>
+  ETCH_GLUE static void store(float* to, type x) {
+    *to = x;
+  }
+  ETCH_GLUE static type times(type a, float x) { return a * x; }
+  ETCH_GLUE static type plus(type a, type b) { return a + b; }
+  ETCH_GLUE static type clamped(type x, limits<float> l) { return clamp(x, l.low, l.high); }
+};
+
 /// Whether T is f32 or a code that it holds.
 template <class T>
 inline constexpr bool is_float_code = __is_same(T, float);

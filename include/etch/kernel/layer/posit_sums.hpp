@@ -5,6 +5,8 @@
 // which writes the rows that meet a NaR. No scratch memory; at most 2 KiB of stack.
 #pragma once
 
+#include <etch/kernel/generic/conv2d.hpp>
+#include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/layer/widened_sums.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -109,8 +111,7 @@ struct known_end {
   }
 };
 
-/// Base of kernel K, which runs operator Op by a tile; K::run_generic<C>(a, rows) runs the loops of
-/// the generic kernel over its constants.
+/// Base of kernel K, which runs operator Op by a tile.
 template <class K, class Op, class Tile>
 struct kernel : widened_sums::kernel_of_rows<Op> {
   template <class C>
@@ -140,9 +141,20 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
           if (!widened_sums::write_row<g, Tile, typename sum_arithmetic<C>::sum, numbers_of_codes,
                                        weights_by_channel<Op>>(p, end_sum, a.template rows<0>(), y,
                                                                n, i)) {
-            K::template run_generic<C>(a, row_block{r, 1});
+            run_generic<C>(a, row_block{r, 1});
           }
         });
+  }
+
+ private:
+  /// The loops of the generic kernel over the constants of K.
+  template <class C, class A>
+  static void run_generic(const A& a, row_block rows) {
+    if constexpr (C::template in<1>::is.shape.rank > 2) {
+      window_sums<K>::template run<C>(a, rows);
+    } else {
+      dense_generic::run_with<C>(a, kernel_constants<K, C>(a), rows);
+    }
   }
 };
 

@@ -4,9 +4,9 @@
 // (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
-#include <etch/kernel/generic/conv2d.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/kernel/x86_64/short_tile.hpp>
+#include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -14,11 +14,6 @@ namespace ETCH_NAMESPACE {
 struct conv2d_p8_p8_p8_4x2_pmaddwd
     : posit_sums::kernel<conv2d_p8_p8_p8_4x2_pmaddwd, ops::conv2d, x86::short_tile> {
   static constexpr const char* name = "conv2d_p8_p8_p8_4x2_pmaddwd";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    window_sums<conv2d_p8_p8_p8_4x2_pmaddwd>::run<C>(a, rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -3,9 +3,9 @@
 // Needs: SSE2; hwc; weights without NaR. Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 
-#include <etch/kernel/generic/dense.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/kernel/x86_64/short_tile.hpp>
+#include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -13,11 +13,6 @@ namespace ETCH_NAMESPACE {
 struct dense_p8_p8_p8_4x2_pmaddwd
     : posit_sums::kernel<dense_p8_p8_p8_4x2_pmaddwd, ops::dense, x86::short_tile> {
   static constexpr const char* name = "dense_p8_p8_p8_4x2_pmaddwd";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    dense_generic::run_with<C>(a, kernel_constants<dense_p8_p8_p8_4x2_pmaddwd, C>(a), rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -6,9 +6,9 @@
 // Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/generic/depthwise_conv2d.hpp>
 #include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/kernel/x86_64/short_tile.hpp>
+#include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -17,11 +17,6 @@ struct depthwise_conv2d_p8_p8_p8_8x1_pmaddwd
     : posit_sums::kernel<depthwise_conv2d_p8_p8_p8_8x1_pmaddwd, ops::depthwise_conv2d,
                          x86::short_tile> {
   static constexpr const char* name = "depthwise_conv2d_p8_p8_p8_8x1_pmaddwd";
-
-  template <class C, class A>
-  static void run_generic(const A& a, row_block rows) {
-    window_sums<depthwise_conv2d_p8_p8_p8_8x1_pmaddwd>::run<C>(a, rows);
-  }
 };
 
 }  // namespace ETCH_NAMESPACE
