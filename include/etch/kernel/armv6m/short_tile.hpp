@@ -21,7 +21,7 @@ struct short_tile {
   ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
                             int codes) {
     constexpr bool has_loop =
-        sizeof(Sum) == 4 &&
+        has_upper_registers && sizeof(Sum) == 4 &&
         (Filters * Pixels == 2 || (Filters == 2 && Pixels == 2) || (Filters == 4 && Pixels == 1));
     const int rest = has_loop ? codes & 1 : codes;
     for (const std::int16_t* const end = x + rest; x != end; ++x, ++w) {
@@ -44,6 +44,11 @@ struct short_tile {
   }
 
  private:
+#ifdef __OPTIMIZE_SIZE__
+  static constexpr bool has_upper_registers = false;  // g++ then takes none above r7
+#else
+  static constexpr bool has_upper_registers = true;
+#endif
 // The weight at `at`, which counts bytes of x: weights of 8 bits lie half as far.
 #define ETCH_LOAD_WEIGHT(to, w)                                           \
   ".if %c[bytes] == 1\n\tasrs " to ",%[at],#1\n\tldrsb " to ",[" w "," to \
@@ -53,31 +58,32 @@ struct short_tile {
   ETCH_GLUE static void add_pairs(std::int32_t* s, const W* w, int next_w, const std::int16_t* x,
                                   int next_x, std::int32_t at) {
     std::int32_t a, c;
+    // One register below r8 stays free, for a frame pointer.
     if constexpr (Filters == 2 && Pixels == 2) {
-      std::int32_t d;
       __asm volatile(
           ".syntax unified\n1:\n\t.rept 2\n\t"
-          ETCH_LOAD_WEIGHT("%[a]", "%[w]") "ldrsh %[c],[%[x],%[at]]\n\t"
-          "movs %[d],%[a]\n\tmuls %[d],%[c],%[d]\n\tadd %[s0],%[d]\n\t"
-          "ldrsh %[d],[%[z],%[at]]\n\tmuls %[a],%[d],%[a]\n\tadd %[s1],%[a]\n\t"
-          ETCH_LOAD_WEIGHT("%[a]", "%[v]") "muls %[c],%[a],%[c]\n\tadd %[s2],%[c]\n\t"
-          "muls %[a],%[d],%[a]\n\tadd %[s3],%[a]\n\t"
+          ETCH_LOAD_WEIGHT("%[c]", "%[w]") "ldrsh %[a],[%[x],%[at]]\n\t"
+          "muls %[a],%[c],%[a]\n\tadd %[s0],%[a]\n\t"
+          "ldrsh %[a],[%[z],%[at]]\n\tmuls %[c],%[a],%[c]\n\tadd %[s1],%[c]\n\t"
+          ETCH_LOAD_WEIGHT("%[c]", "%[v]") "muls %[a],%[c],%[a]\n\tadd %[s3],%[a]\n\t"
+          "ldrsh %[a],[%[x],%[at]]\n\tmuls %[c],%[a],%[c]\n\tadd %[s2],%[c]\n\t"
           "adds %[at],#2\n\t.endr\n\tbne 1b"
           : [s0] "+h"(s[0]), [s1] "+h"(s[1]), [s2] "+h"(s[2]), [s3] "+h"(s[3]), [at] "+l"(at),
-            [a] "=&l"(a), [c] "=&l"(c), [d] "=&l"(d)
+            [a] "=&l"(a), [c] "=&l"(c)
           : [w] "l"(w), [v] "l"(w + next_w), [x] "l"(x), [z] "l"(x + next_x), [bytes] "i"(sizeof(W))
           : "memory", "cc");
     } else if constexpr (Filters == 4) {
       __asm volatile(
-          ".syntax unified\n1:\n\t.rept 2\n\tldrsh %[c],[%[x],%[at]]\n\t"
+          ".syntax unified\n1:\n\t.rept 2\n\tmov %[c],%[t]\n\t"
+          ETCH_LOAD_WEIGHT("%[a]", "%[c]") "ldrsh %[c],[%[x],%[at]]\n\t"
+          "muls %[a],%[c],%[a]\n\tadd %[s3],%[a]\n\t"
           ETCH_LOAD_WEIGHT("%[a]", "%[w]") "muls %[a],%[c],%[a]\n\tadd %[s0],%[a]\n\t"
           ETCH_LOAD_WEIGHT("%[a]", "%[v]") "muls %[a],%[c],%[a]\n\tadd %[s1],%[a]\n\t"
           ETCH_LOAD_WEIGHT("%[a]", "%[u]") "muls %[a],%[c],%[a]\n\tadd %[s2],%[a]\n\t"
-          ETCH_LOAD_WEIGHT("%[a]", "%[t]") "muls %[a],%[c],%[a]\n\tadd %[s3],%[a]\n\t"
           "adds %[at],#2\n\t.endr\n\tbne 1b"
           : [s0] "+h"(s[0]), [s1] "+h"(s[1]), [s2] "+h"(s[2]), [s3] "+h"(s[3]), [at] "+l"(at),
             [a] "=&l"(a), [c] "=&l"(c)
-          : [w] "l"(w), [v] "l"(w + next_w), [u] "l"(w + 2 * next_w), [t] "l"(w + 3 * next_w),
+          : [w] "l"(w), [v] "l"(w + next_w), [u] "l"(w + 2 * next_w), [t] "h"(w + 3 * next_w),
             [x] "l"(x), [bytes] "i"(sizeof(W))
           : "memory", "cc");
     } else if constexpr (Filters == 2) {
