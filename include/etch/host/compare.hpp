@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ETCH_NAMESPACE {
@@ -74,8 +75,11 @@ inline bool write_npy(const std::string& path, const recorded& r) {
   return static_cast<bool>(out.flush());
 }
 
+/// The answer to a sample that nobody labelled: what the first network says.
+struct answer_of_the_first {};
+
 /// Samples that all networks read: set(net, k) writes the input of sample k, answer(k) is its
-/// class.
+/// class, or `answer` an answer_of_the_first.
 template <class Set, class Answer>
 struct samples {
   int count;
@@ -112,10 +116,9 @@ class comparison {
     for (int k = 0; k < all.count; ++k) {
       all.set(net, k);
       net.run(tracer);
-      const std::vector<double>& y = tracer.layers.back().number;
-      right += largest(y) == all.answer(k) ? 1 : 0;
       if (first) reference_.push_back(tracer.layers);
-      else compare(tracer.layers, reference_[static_cast<std::size_t>(k)], layers);
+      right += largest(tracer.layers.back().number) == answer_of(all, k) ? 1 : 0;
+      if (!first) compare(tracer.layers, reference_[static_cast<std::size_t>(k)], layers);
       if (k == 0) export_value(name, tracer.layers);
     }
     const double points = 100.0 * right / all.count;
@@ -166,6 +169,12 @@ class comparison {
     std::size_t best = 0;
     for (std::size_t i = 1; i < y.size(); ++i) best = y[i] > y[best] ? i : best;
     return static_cast<int>(best);
+  }
+  template <class Samples>
+  int answer_of(const Samples& all, int k) const {
+    if constexpr (std::is_same_v<decltype(all.answer), answer_of_the_first>)
+      return largest(reference_[static_cast<std::size_t>(k)].back().number);
+    else return all.answer(k);
   }
   static void compare(const std::vector<recorded>& have, const std::vector<recorded>& want,
                       std::vector<deviation>& layers) {
