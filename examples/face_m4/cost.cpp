@@ -5,7 +5,7 @@
 
 int main(int argc, char** argv) {
   etch::bench::report figures(argc, argv);
-  static face_m4::format<face_m4::format_called(FORMAT)> net;
+  static face_m4::format<examples::format_called(FORMAT)> net;
   face_m4::draw(net.input());
   etch::bench::measure_once(figures, "face_m4/" FORMAT, net);
 }

@@ -1,20 +1,17 @@
 // Face-M4 in every number format that it has: ten networks, half a minute of the compiler each.
 #pragma once
 
+#include "../ten_formats.hpp"
 #include "formats.hpp"
 
-#include <string_view>
 #include <type_traits>
 
 namespace face_m4 {
 
-/// The numbers that the graph may have, and how they are called; the first are those of training.
+/// The numbers that the graph may have; the first are those of training.
 using formats = etch::list<in_reals<etch::f32>, in_reals<etch::bf16>, in_powers<16>, in_powers<12>,
                            in_powers<8>, in_16_bits, in_8_bits, in_reals<etch::posit<16, 1>>,
                            in_reals<etch::posit<8, 2>>, in_reals<etch::posit<8, 0>>>;
-inline constexpr const char* names[]{"f32",   "bf16", "q16",         "q12",        "q8",
-                                     "int16", "int8", "posit<16,1>", "posit<8,2>", "posit<8,0>"};
-constexpr int format_count = sizeof names / sizeof names[0];
 
 /// Layer after layer, in 8 bits in the least memory.
 template <class Numbers>
@@ -24,12 +21,6 @@ struct network_in
                                                                             : etch::ram::fastest}> {
 };
 
-/// Which of them `name` is; a name that there is not is refused by the compiler.
-consteval int format_called(std::string_view name) {
-  int i = 0;
-  while (name != names[i]) ++i;
-  return i;
-}
 /// Format I, whose network is made when it is asked for.
 template <int I>
 using format = network_in<etch::element_t<formats, I>>;
@@ -37,8 +28,7 @@ using format = network_in<etch::element_t<formats, I>>;
 /// visit.operator()<Network>(name).
 template <class Visit>
 void for_each_format(const Visit& visit) {
-  etch::for_each_index<format_count>(
-      [&]<int I>() { visit.template operator()<format<I>>(names[I]); });
+  examples::for_each_of<network_in, formats>(visit);
 }
 
 }  // namespace face_m4

@@ -43,7 +43,7 @@ struct in_16_bits : in_integers<etch::affine<std::int16_t, 1.0 / 32768>> {
   template <int L, class X>
   static constexpr auto layer = in_8_bits::layer<L, X>;
   template <int K, class X>
-  using cell = cell_in_affine<K, X, 16>;
+  using cell = examples::cell_in_affine<face_m4::cell<K>, X, 16>;
 };
 
 /// Powers of two: values in Bits bits, as many of them fraction bits as what is largest allows, and
@@ -62,21 +62,8 @@ struct in_powers : in_integers<etch::q_of<Bits, Bits - 1>> {
   using value = etch::q_of<Bits, fraction_of(largest_of(of_values[L]))>;
   template <int L, class X>
   static constexpr auto layer = examples::in_q<trained<L>, weight_bits, X>;
-  /// Sums of both products end by one shift.
   template <int K, class X>
-  struct cell : face_m4::cell<K> {
-    using of = face_m4::cell<K>;
-    static constexpr int more = in_powers::pool::descriptor.frac - X::descriptor.frac;
-    static constexpr int fraction_of_u =
-        etch::minimum(examples::q_for<of::u, cell_bits>::descriptor.frac,
-                      examples::q_for<of::w, cell_bits>::descriptor.frac - more);
-    using of_w = etch::q_of<cell_bits, fraction_of_u + more>;
-    using bias = etch::q_of<32, X::descriptor.frac + of_w::descriptor.frac>;
-    static constexpr auto w = examples::constant_in<of::w, of_w>;
-    static constexpr auto u = examples::constant_in<of::u, etch::q_of<cell_bits, fraction_of_u>>;
-    static constexpr auto gate = examples::constant_in<of::gate, bias>;
-    static constexpr auto fresh = examples::constant_in<of::fresh, bias>;
-  };
+  using cell = examples::cell_in_powers<face_m4::cell<K>, X, typename in_powers::pool, cell_bits>;
 };
 
 }  // namespace face_m4

@@ -2,7 +2,7 @@
 // bits.
 #pragma once
 
-#include "../parameters_in.hpp"
+#include "../cells_in.hpp"
 #include "network.hpp"
 #include "ranges.hpp"
 
@@ -62,24 +62,7 @@ struct in_reals : values_in<X> {
   template <int L, class>
   static constexpr auto layer = etch::quantised<trained<L>, X>;
   template <int K, class>
-  struct cell : face_m4::cell<K> {
-    using of = face_m4::cell<K>;
-    static constexpr auto w = examples::constant_in<of::w, X>;
-    static constexpr auto u = examples::constant_in<of::u, X>;
-    static constexpr auto gate = examples::constant_in<of::gate, X>;
-    static constexpr auto fresh = examples::constant_in<of::fresh, X>;
-  };
-};
-
-/// Cell K behind values of X, its matrices in affine codes of Bits bits with one scale.
-template <int K, class X, int Bits>
-struct cell_in_affine : cell<K> {
-  using of = cell<K>;
-  using of_w = examples::affine_for<of::w, Bits>;
-  static constexpr auto w = examples::constant_in<of::w, of_w>;
-  static constexpr auto u = examples::constant_in<of::u, examples::affine_for<of::u, Bits>>;
-  static constexpr auto gate = examples::bias_in<of::gate, X, of_w>;
-  static constexpr auto fresh = examples::bias_in<of::fresh, X, of_w>;
+  using cell = examples::cell_in_reals<face_m4::cell<K>, X>;
 };
 
 /// Codes of 8 bits: weights of convolutions with a scale for each channel, those of RNNPool with
@@ -105,7 +88,7 @@ struct in_8_bits {
   template <int L, class X>
   static constexpr auto layer = examples::in_scales<trained<L>, 8, X, channels_of(L)>;
   template <int K, class X>
-  using cell = cell_in_affine<K, X, 8>;
+  using cell = examples::cell_in_affine<face_m4::cell<K>, X, 8>;
 };
 
 inline constexpr auto f32_graph = with<in_reals<etch::f32>>::graph;

@@ -19,17 +19,24 @@ constexpr int size = 6, stride = 5, channels = 8, units = 8;
 using matrix = etch::constant<etch::tensor<etch::f32, etch::shape<units, channels>, etch::ohwi>>;
 using vector = etch::constant<etch::tensor<etch::f32, etch::shape<units>, etch::ohwi>>;
 
+/// The cell of rows and columns, and the one that reads its states both ways.
+struct first {
+  static constexpr etch::dsl::zeta_and_nu shares{0.9999979734420776F, 1.9683025129779708e-06F};
+  static constexpr matrix w{blob::rnnpool_vww_W1_bytes}, u{blob::rnnpool_vww_U1_bytes};
+  static constexpr vector gate{blob::rnnpool_vww_Bg1_bytes}, fresh{blob::rnnpool_vww_Bh1_bytes};
+};
+struct second {
+  static constexpr etch::dsl::zeta_and_nu shares{0.9999979734420776F, 1.9683886876009637e-06F};
+  static constexpr matrix w{blob::rnnpool_vww_W2_bytes}, u{blob::rnnpool_vww_U2_bytes};
+  static constexpr vector gate{blob::rnnpool_vww_Bg2_bytes}, fresh{blob::rnnpool_vww_Bh2_bytes};
+};
+
 /// A value of shape S, as trained.
 template <class S>
 inline constexpr auto pool_of = etch::graph([](etch::input<etch::tensor<etch::f32, S>> x) {
   return etch::dsl::rnn_pool<etch::f32, size, stride>(
-      x,
-      {.first = {0.9999979734420776F, 1.9683025129779708e-06F},
-       .second = {0.9999979734420776F, 1.9683886876009637e-06F}},
-      matrix{blob::rnnpool_vww_W1_bytes}, matrix{blob::rnnpool_vww_U1_bytes},
-      vector{blob::rnnpool_vww_Bg1_bytes}, vector{blob::rnnpool_vww_Bh1_bytes},
-      matrix{blob::rnnpool_vww_W2_bytes}, matrix{blob::rnnpool_vww_U2_bytes},
-      vector{blob::rnnpool_vww_Bg2_bytes}, vector{blob::rnnpool_vww_Bh2_bytes});
+      x, {.first = first::shares, .second = second::shares}, first::w, first::u, first::gate,
+      first::fresh, second::w, second::u, second::gate, second::fresh);
 });
 /// One window.
 inline constexpr auto f32_graph = pool_of<etch::shape<size, size, channels>>;
