@@ -31,7 +31,7 @@ struct in_reals {
 /// Powers of two in Bits bits, weights in as many as sums of 32 bits bear.
 template <int Bits>
 struct in_powers {
-  static constexpr int weight_bits = Bits == 16 ? 9 : Bits;
+  static constexpr int weight_bits = Bits == 16 ? 8 : Bits;
   template <int K>
   using value = q_of<Bits, etch::fraction_bits(largest[K], Bits, etch::group::parameters)>;
   template <int L, class X>

@@ -60,6 +60,9 @@ struct four_sums {
   /// 12 or 13 registers, in one statement: compilers spill half of them.
   ETCH_GLUE void add_three(const std::int8_t* x, const std::int8_t*& weights, int step,
                            const minus_zeros& minus) {
+#ifndef __OPTIMIZE__  // one register is then that of the frame
+    for (int i = 0; i < 3; ++i, x += step, weights += step) add(x, weights, minus);
+#else
     std::uint32_t a, b, c, d;
     __asm volatile(
         "ldr %5,[%9]\n\tldr %6,[%4]\n\t"
@@ -84,6 +87,7 @@ struct four_sums {
           "=&r"(d)
         : "r"(x), "r"(step), "r"(minus.of_x), "ri"(Zeros ? minus.of_weights : 0), "i"(Zeros)
         : "memory");
+#endif
   }
 };
 
