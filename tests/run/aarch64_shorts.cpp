@@ -27,6 +27,15 @@ struct posits_by_smlal {
 constexpr layer many{.h = 4, .w = 5, .c = 17, .oc = 19, .how = scheme::q15};
 constexpr layer many_bytes{.h = 5, .w = 4, .c = 24, .oc = 9, .stride = {2, 1}, .how = scheme::s16};
 
+/// Runs of 16 codes for four pixels and for those behind them.
+template <scheme How>
+constexpr layer sixteens = as(layer{.n = 2, .h = 4, .w = 10, .c = 16, .oc = 17}, How);
+/// More weights than products of 23 bits add up to 32 bits.
+constexpr layer many_taps{.h = 3, .w = 6, .c = 64, .oc = 8, .how = scheme::s16, .weights = 1};
+/// Channels in eights of which the last overlap those before.
+template <scheme How>
+constexpr layer thirteen = as(layer{.n = 2, .h = 6, .w = 8, .c = 13}, How);
+
 constexpr bool runs = ETCH_HAS_NEON != 0;
 
 }  // namespace
@@ -47,6 +56,18 @@ TEST_CASE("conv2d of 16-bit codes takes any number of filters", "[aarch64]") {
   short_layers<by_smlal>::check<kind::conv2d, many>();
   short_layers<by_smlal>::check<kind::conv2d, many_bytes>();
   short_layers<by_smlal>::check<kind::conv2d, short_layers<by_smlal>::without_bias(many_bytes)>();
+}
+TEST_CASE("layers of 16-bit codes in sixteens and eights", "[aarch64]") {
+  using checked = short_layers<by_smlal>;
+  checked::check<kind::conv2d, sixteens<scheme::q15>>();
+  checked::check<kind::conv2d, sixteens<scheme::q15_wide>>();
+  checked::check<kind::conv2d, sixteens<scheme::s16>>();
+  checked::check<kind::conv2d, many_taps>();
+  checked::check<kind::depthwise, thirteen<scheme::q15>>();
+  checked::check<kind::depthwise, thirteen<scheme::s16>>();
+  checked::check<kind::depthwise, checked::without_bias(thirteen<scheme::s16>)>();
+  posit_layers<posits_by_smlal>::check<kind::conv2d, sixteens<scheme::p8>>();
+  posit_layers<posits_by_smlal>::check<kind::depthwise, thirteen<scheme::p8>>();
 }
 TEST_CASE("conv2d of posits equals the generic kernel", "[aarch64]") {
   posit_layers<posits_by_smlal>::windows();

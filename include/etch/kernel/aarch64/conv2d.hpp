@@ -25,22 +25,21 @@
 // behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
 // joins two cells; one group.
 //
-// Values of 9 to 16 bits and posit<8, 0>, 2 pixels x 8 filters by SMLAL, rows that may lie apart.
+// Values of 9 to 16 bits and posit<8, 0>, 4 pixels x 8 filters by SMLAL, rows that may lie apart.
 // Needs: Advanced SIMD; hwc; zero points of 0 and weights of 8 to 16 bits, or no NaR among weights
 // and biases and windows of at most 1,024 codes.
 #pragma once
 
+#include <etch/kernel/aarch64/any_bytes.hpp>
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/conv2d_p16_p16_p16_4x1_smaddl.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
+#include <etch/kernel/aarch64/posit_tile.hpp>
 #include <etch/kernel/aarch64/product_folds.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/product_strips.hpp>
-#include <etch/kernel/aarch64/short_tile.hpp>
-#include <etch/kernel/layer/byte_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
-#include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -139,13 +138,13 @@ struct conv2d_s16_s16_s16_2x8_smlal
 };
 /// conv2d of posit<8, 0>.
 struct conv2d_p8_p8_p8_2x8_smlal
-    : posit_sums::kernel<conv2d_p8_p8_p8_2x8_smlal, ops::conv2d, neon::short_tile> {
+    : posit_sums::kernel<conv2d_p8_p8_p8_2x8_smlal, ops::conv2d, neon::posit_tile> {
   static constexpr const char* name = "conv2d_p8_p8_p8_2x8_smlal";
 };
 
 /// conv2d of 8-bit codes with any zero points.
 struct conv2d_u8_u8_u8_2x8_smlal
-    : byte_sums::kernel<conv2d_u8_u8_u8_2x8_smlal, ops::conv2d, neon::short_tile> {
+    : byte_sums::kernel<conv2d_u8_u8_u8_2x8_smlal, ops::conv2d, neon::any_bytes_tile> {
   static constexpr const char* name = "conv2d_u8_u8_u8_2x8_smlal";
 };
 

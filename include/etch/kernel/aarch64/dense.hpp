@@ -17,15 +17,14 @@
 // and at most 1,024 inputs.
 #pragma once
 
+#include <etch/kernel/aarch64/any_bytes.hpp>
 #include <etch/kernel/aarch64/bfdot_rows.hpp>
 #include <etch/kernel/aarch64/bfmmla_tiles.hpp>
 #include <etch/kernel/aarch64/dense_p16_p16_p16_4x1_smaddl.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
+#include <etch/kernel/aarch64/posit_tile.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
-#include <etch/kernel/aarch64/short_tile.hpp>
-#include <etch/kernel/layer/byte_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
-#include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -87,13 +86,13 @@ struct dense_s16_s16_s16_2x8_smlal
 };
 /// dense of posit<8, 0>.
 struct dense_p8_p8_p8_2x8_smlal
-    : posit_sums::kernel<dense_p8_p8_p8_2x8_smlal, ops::dense, neon::short_tile> {
+    : posit_sums::kernel<dense_p8_p8_p8_2x8_smlal, ops::dense, neon::posit_tile> {
   static constexpr const char* name = "dense_p8_p8_p8_2x8_smlal";
 };
 
 /// dense of 8-bit codes with any zero points.
 struct dense_u8_u8_u8_2x8_smlal
-    : byte_sums::kernel<dense_u8_u8_u8_2x8_smlal, ops::dense, neon::short_tile> {
+    : byte_sums::kernel<dense_u8_u8_u8_2x8_smlal, ops::dense, neon::any_bytes_tile> {
   static constexpr const char* name = "dense_u8_u8_u8_2x8_smlal";
 };
 

@@ -5,8 +5,7 @@
 // Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/aarch64/short_tile.hpp>
-#include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/kernel/aarch64/posit_tile.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -14,7 +13,7 @@ namespace ETCH_NAMESPACE {
 /// depthwise_conv2d of posit<8, 0>.
 struct depthwise_conv2d_p8_p8_p8_8x1_smlal
     : posit_sums::kernel<depthwise_conv2d_p8_p8_p8_8x1_smlal, ops::depthwise_conv2d,
-                         neon::short_tile> {
+                         neon::posit_tile> {
   static constexpr const char* name = "depthwise_conv2d_p8_p8_p8_8x1_smlal";
 };
 

@@ -6,8 +6,7 @@
 // (O). Writes: y (N,OH,OW,O).
 #pragma once
 
-#include <etch/kernel/aarch64/short_tile.hpp>
-#include <etch/kernel/layer/byte_sums.hpp>
+#include <etch/kernel/aarch64/any_bytes.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -15,7 +14,7 @@ namespace ETCH_NAMESPACE {
 /// depthwise_conv2d of 8-bit codes with any zero points.
 struct depthwise_conv2d_u8_u8_u8_8x1_smlal
     : byte_sums::kernel<depthwise_conv2d_u8_u8_u8_8x1_smlal, ops::depthwise_conv2d,
-                        neon::short_tile> {
+                        neon::any_bytes_tile> {
   static constexpr const char* name = "depthwise_conv2d_u8_u8_u8_8x1_smlal";
 };
 

@@ -1,13 +1,11 @@
-// Runs of 16-bit codes by SMLAL, eight filters times two pixels: 8 codes of a filter meet those of
+// Runs of 16-bit codes by SMLAL, eight filters times four pixels: 8 codes of a filter meet those of
 // each pixel, four sums of every fourth code; where sums need 64 bits, SMULL and SADALP. Weights of
-// 8 bits are widened in registers. Channels of depthwise_conv2d lie side by side.
+// 8 bits are widened in registers. Channels of depthwise_conv2d lie side by side, with the weights
+// of small windows in registers. Sums end 8 at a time.
 #pragma once
 
+#include <etch/kernel/aarch64/sum_lanes.hpp>
 #include <etch/kernel/layer/short_vectors.hpp>
-
-#if ETCH_HAS_NEON
-#include <arm_neon.h>
-#endif
 
 namespace ETCH_NAMESPACE {
 namespace neon {
@@ -17,61 +15,264 @@ namespace neon {
 /// 8 codes as 16 bits.
 ETCH_GLUE int16x8_t load_eight(const std::int16_t* x) { return vld1q_s16(x); }
 ETCH_GLUE int16x8_t load_eight(const std::int8_t* x) { return vmovl_s8(vld1_s8(x)); }
-/// What partial_sums load.
-struct eight_codes {
-  static constexpr int width = 8;
-  template <class W>
-  ETCH_GLUE static int16x8_t load(const W* from) {
-    return load_eight(from);
-  }
-};
 
-/// Sums of products, partly in each lane.
-template <class Sum>
+/// What holds the sums of Taps products of a weight W and 16 bits, which are added to a Sum: 511
+/// products of 23 bits do not leave 32 bits.
+template <class Sum, class W, int Taps>
+using part_of = element_t<list<Sum, std::int32_t>, sizeof(W) == 1 && Taps <= 511 ? 1 : 0>;
+/// T of T[N].
+template <class A>
+struct element;
+template <class T, int N>
+struct element<T[N]> {
+  using type = T;
+};
+template <class A>
+using element_of = typename element<A>::type;
+
+/// Sums of products, partly in each lane; totals() adds up those of four.
+template <bool Narrow>
 struct partial_sums;
 template <>
-struct partial_sums<std::int32_t> : eight_codes {
+struct partial_sums<true> {
+  using four_totals = int32x4_t;
   int32x4_t lanes;
   ETCH_GLUE void add(int16x8_t w, int16x8_t x) {
     lanes = vmlal_high_s16(vmlal_s16(lanes, vget_low_s16(w), vget_low_s16(x)), w, x);
   }
-  ETCH_GLUE std::int32_t total() const { return vaddvq_s32(lanes); }
+  ETCH_GLUE static void add_totals(sum_lanes<std::int32_t>& s, int half, const partial_sums* of) {
+    s.four[half] = vaddq_s32(s.four[half], totals(of));
+  }
+  ETCH_GLUE static void add_totals(sum_lanes<std::int64_t>& s, int half, const partial_sums* of) {
+    const int32x4_t all = totals(of);
+    s.two[2 * half] = vaddw_s32(s.two[2 * half], vget_low_s32(all));
+    s.two[2 * half + 1] = vaddw_high_s32(s.two[2 * half + 1], all);
+  }
+
+ private:
+  ETCH_GLUE static int32x4_t totals(const partial_sums* s) {
+    return vpaddq_s32(vpaddq_s32(s[0].lanes, s[1].lanes), vpaddq_s32(s[2].lanes, s[3].lanes));
+  }
 };
 template <>
-struct partial_sums<std::int64_t> : eight_codes {
+struct partial_sums<false> {
   int64x2_t lanes;
   ETCH_GLUE void add(int16x8_t w, int16x8_t x) {
     lanes = vpadalq_s32(lanes, vmull_s16(vget_low_s16(w), vget_low_s16(x)));
     lanes = vpadalq_s32(lanes, vmull_high_s16(w, x));
   }
-  ETCH_GLUE std::int64_t total() const { return vaddvq_s64(lanes); }
+  ETCH_GLUE static void add_totals(sum_lanes<std::int64_t>& s, int half, const partial_sums* of) {
+    s.two[2 * half] = vaddq_s64(s.two[2 * half], vpaddq_s64(of[0].lanes, of[1].lanes));
+    s.two[2 * half + 1] = vaddq_s64(s.two[2 * half + 1], vpaddq_s64(of[2].lanes, of[3].lanes));
+  }
 };
 
-/// Sums of 8 channels.
-template <class Sum>
-struct channel_sums;
-template <>
-struct channel_sums<std::int32_t> {
-  int32x4_t four[2];
-  ETCH_GLUE explicit channel_sums(const std::int32_t* s) : four{vld1q_s32(s), vld1q_s32(s + 4)} {}
-  ETCH_GLUE void add(int16x8_t w, int16x8_t x) {
-    four[0] = vmlal_s16(four[0], vget_low_s16(w), vget_low_s16(x));
-    four[1] = vmlal_high_s16(four[1], w, x);
-  }
-  ETCH_GLUE void store(std::int32_t* s) const { vst1q_s32(s, four[0]), vst1q_s32(s + 4, four[1]); }
+/// 16 codes as 16 bits.
+struct sixteen_codes {
+  int16x8_t half[2];
 };
-template <>
-struct channel_sums<std::int64_t> {
-  int64x2_t two[4];
-  ETCH_GLUE explicit channel_sums(const std::int64_t* s)
-      : two{vld1q_s64(s), vld1q_s64(s + 2), vld1q_s64(s + 4), vld1q_s64(s + 6)} {}
-  ETCH_GLUE void add(int16x8_t w, int16x8_t x) {
-    const int32x4_t low = vmull_s16(vget_low_s16(w), vget_low_s16(x)), high = vmull_high_s16(w, x);
-    two[0] = vaddw_s32(two[0], vget_low_s32(low)), two[1] = vaddw_high_s32(two[1], low);
-    two[2] = vaddw_s32(two[2], vget_low_s32(high)), two[3] = vaddw_high_s32(two[3], high);
+ETCH_GLUE sixteen_codes load_sixteen(const std::int16_t* x) {
+  return {{vld1q_s16(x), vld1q_s16(x + 8)}};
+}
+ETCH_GLUE sixteen_codes load_sixteen(const std::int8_t* x) {
+  const int8x16_t all = vld1q_s8(x);
+  return {{vmovl_s8(vget_low_s8(all)), vmovl_high_s8(all)}};
+}
+
+/// Adds the products of a run of `codes` codes, a multiple of Unit, to sums sum[Filters * p + f];
+/// filters lie NextW apart, pixels NextX.
+template <int Filters, int Pixels, int NextW, int NextX, int Unit, class Partial, class W>
+ETCH_GLUE void add_run(Partial* sum, const W* w, const std::int16_t* x, int codes) {
+  const auto step = [&](const auto& load_x, const auto& load_w) __attribute__((always_inline)) {
+    int16x8_t pixel[Pixels];
+    unroll<Pixels>([&]<int P>()
+                       __attribute__((always_inline)) { pixel[P] = load_x(x + P * NextX); });
+    unroll<Filters>([&]<int F>() __attribute__((always_inline)) {
+      const int16x8_t weights = load_w(w + F * NextW);
+      unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+        sum[Filters * P + F].add(weights, pixel[P]);
+      });
+    });
+  };
+  const auto whole = [](const auto* from)
+                         __attribute__((always_inline)) { return load_eight(from); };
+  if constexpr (Unit % 16 == 0) {
+    for (; codes > 0; codes -= 16, w += 16, x += 16) {
+      asm("" : "+r"(x));  // no codes are kept for the next pixel
+      sixteen_codes pixel[Pixels];
+      unroll<Pixels>(
+          [&]<int P>() __attribute__((always_inline)) { pixel[P] = load_sixteen(x + P * NextX); });
+      unroll<Filters>([&]<int F>() __attribute__((always_inline)) {
+        const sixteen_codes weights = load_sixteen(w + F * NextW);
+        unroll<2 * Pixels>([&]<int K>() __attribute__((always_inline)) {
+          constexpr int half = K / Pixels, p = K % Pixels;
+          sum[Filters * p + F].add(weights.half[half], pixel[p].half[half]);
+        });
+        if constexpr (Pixels > 1) asm volatile("");  // registers for one filter are left
+      });
+    }
+    return;
   }
-  ETCH_GLUE void store(std::int64_t* s) const {
-    unroll<4>([&]<int I>() __attribute__((always_inline)) { vst1q_s64(s + 2 * I, two[I]); });
+  const bool is_long = Unit >= 8 || codes >= 8;
+  for (; codes >= 8; codes -= 8, w += 8, x += 8) {
+    asm("" : "+r"(x));  // no codes are kept for the next pixel
+    step(whole, whole);
+  }
+  if (Unit % 8 == 0 || codes == 0) return;
+  if (is_long) {  // the last 8, of which those before are zeros
+    w -= 8 - codes, x -= 8 - codes;
+    const int16x8_t lane = vmovl_s8(vcreate_s8(0x0706050403020100));
+    const int16x8_t behind =
+        vreinterpretq_s16_u16(vcgeq_s16(lane, vdupq_n_s16(static_cast<std::int16_t>(8 - codes))));
+    step([&](const auto* from)
+             __attribute__((always_inline)) { return vandq_s16(load_eight(from), behind); },
+         whole);
+  } else if constexpr (Unit < 8) {  // and zeros behind them
+    const auto part = [&](const auto* from) __attribute__((always_inline)) {
+      std::int16_t some[8]{};
+      for (int k = 0; k < codes; ++k) {
+        some[k] = from[k];
+        asm volatile("" ::: "memory");  // no call of memcpy
+      }
+      return load_eight(some);
+    };
+    step(part, part);
+  }
+}
+
+/// Starts where 8 sums do, or at 0 where 32 bits are widened in the end.
+template <class Part, class Sum>
+ETCH_GLUE sum_lanes<Part> start_of(const sum_lanes<Sum>& bias) {
+  if constexpr (sizeof(Part) == sizeof(Sum)) return bias;
+  else return sum_lanes<Part>::zeros();
+}
+/// What begun sums come to.
+template <class Sum, class Part>
+ETCH_GLUE sum_lanes<Sum> whole_of(const sum_lanes<Part>& part,
+                                  [[maybe_unused]] const sum_lanes<Sum>& bias) {
+  if constexpr (sizeof(Part) == sizeof(Sum)) {
+    return part;
+  } else {
+    sum_lanes<Sum> s = bias;
+    s.add(part);
+    return s;
+  }
+}
+
+/// A row of depthwise_conv2d whose windows read input rows from `top` on, and of those u alone.
+template <class Geometry, class Rows>
+struct rows_of_windows {
+  static constexpr int step = Geometry::stride_w * Geometry::c;  ///< from a pixel to the next
+  static constexpr int cell = Geometry::dilation_w * Geometry::c;
+  static constexpr int covered = reach(Geometry::kw, Geometry::dilation_w);
+  /// Pixels before and behind those whose windows have all columns.
+  static constexpr int first = [] {
+    if constexpr (requires { requires Geometry::has_all_columns; }) return 0;
+    else return minimum(ceil_div(Geometry::pad_left, Geometry::stride_w), Geometry::ow);
+  }();
+  const Geometry& g;
+  const Rows& x;
+  int top;
+  cell_run u;
+  /// Cells of row i of the window of pixel j, from column 0 on, of channels from c on.
+  ETCH_GLUE const std::int16_t* cells(int i, int j, int c) const {
+    return x.row(top + i * Geometry::dilation_h) + (j * Geometry::stride_w - g.pad_left) * g.c + c;
+  }
+  ETCH_GLUE int last() const {
+    if constexpr (requires { requires Geometry::has_all_columns; }) {
+      return g.ow;
+    } else {
+      constexpr int room = Geometry::w + Geometry::pad_left - covered;
+      return room < 0 ? first : maximum(minimum(room / Geometry::stride_w + 1, g.ow), first);
+    }
+  }
+};
+
+/// Writes 8 channels from c on of a row.
+template <class Sum, class Geometry, class Rows, class Y, class P, class End>
+struct row_of_eight {
+  using rows = rows_of_windows<Geometry, Rows>;
+  using weight = element_of<decltype(P::weights)>;
+  static constexpr int kh = Geometry::kh, kw = Geometry::kw, taps = kh * kw;
+  using part = part_of<Sum, weight, taps>;
+
+  const rows& in;
+  const weight* w;
+  sum_lanes<Sum> bias;
+  end_lanes<End, Sum> end;
+  int c;
+  Y* y;
+
+  ETCH_GLUE row_of_eight(const rows& r, const P& p, const End& e, Y* to, int channel)
+      : in(r),
+        w(p.weights + channel),
+        bias(sum_lanes<Sum>::load(p.bias + channel)),
+        end(e, channel),
+        c(channel),
+        y(to + channel) {}
+
+  ETCH_GLUE void write() const {
+    int j = 0;
+    const int first = rows::first, last = in.last();
+    for (; j < first; ++j) write_at_edge(j);
+    if constexpr (taps <= 9) {
+      if (in.u.count > 0) j = write_inner(j, last);
+    }
+    for (; j < in.g.ow; ++j) write_at_edge(j);
+  }
+
+ private:
+  ETCH_GLUE void put(int j, const sum_lanes<part>& s) const {
+    end.write(y + j * in.g.c, whole_of(s, bias));
+  }
+  /// Any pixel.
+  ETCH_GLUE void write_at_edge(int j) const {
+    const short_sums::window_inside inside = short_sums::find_inside(in.g, in.u, 0, j);
+    sum_lanes<part> s = start_of<part>(bias);
+    for (int i = in.u.first; i < in.u.first + in.u.count; ++i) {
+      const std::int16_t* x = in.cells(i, j, c) + inside.v.first * rows::cell;
+      const weight* from = w + (i * kw + inside.v.first) * in.g.c;
+      for (int k = inside.v.count; k > 0; --k, x += rows::cell, from += in.g.c)
+        s.add(load_eight(from), load_eight(x));
+    }
+    put(j, s);
+  }
+  /// Pixels from j on whose windows lie inside, two at a time where they share columns; the first
+  /// that is left.
+  ETCH_GLUE int write_inner(int j, int last) const {
+    constexpr bool share = Geometry::stride_w == 1 && Geometry::dilation_w == 1;
+    constexpr int together = share ? 2 : 1;
+    int16x8_t weights[taps];
+    const std::int16_t* x[kh];
+    unroll<kh>([&]<int I>() __attribute__((always_inline)) {
+      const bool inside = I >= in.u.first && I < in.u.first + in.u.count;
+      x[I] = in.cells(inside ? I : in.u.first, j, c);  // times 0 where row I lies outside
+      unroll<kw>([&]<int V>() __attribute__((always_inline)) {
+        constexpr int k = I * kw + V;
+        weights[k] = inside ? load_eight(w + k * in.g.c) : vdupq_n_s16(0);
+      });
+    });
+    const auto some = [&]<int Pixels>() __attribute__((always_inline)) {
+      // no copies of their halves
+      unroll<taps>([&]<int K>() __attribute__((always_inline)) { asm("" : "+w"(weights[K])); });
+      sum_lanes<part> s[Pixels];
+      unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) { s[Q] = start_of<part>(bias); });
+      unroll<kh>([&]<int I>() __attribute__((always_inline)) {
+        unroll<kw + Pixels - 1>([&]<int V>() __attribute__((always_inline)) {
+          const int16x8_t codes = load_eight(x[I] + V * rows::cell);
+          unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
+            if constexpr (V >= Q && V - Q < kw) s[Q].add(weights[I * kw + V - Q], codes);
+          });
+        });
+        x[I] += Pixels * rows::step;
+      });
+      unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) { put(j + Q, s[Q]); });
+    };
+    for (; j + together <= last; j += together) some.template operator()<together>();
+    if constexpr (together > 1) {
+      for (; j < last; ++j) some.template operator()<1>();
+    }
+    return j;
   }
 };
 
@@ -80,29 +281,75 @@ struct channel_sums<std::int64_t> {
 /// The tile of layers of 16-bit codes.
 struct short_tile {
   static constexpr int filters = 8, channels = 8;
-  static constexpr bool adds_windows = true;
+  static constexpr bool keeps_rows = true;
   template <class>
-  static constexpr int pixels = 2;
+  static constexpr int pixels = 4;
+  template <int Taps, int NextX, int Unit>
+  struct with_taps;
+  static constexpr bool adds_windows = true;  ///< of fewer channels
 
 #if ETCH_HAS_NEON
-  template <int Filters, int Pixels, class Sum, class W>
-  ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
-                            int codes) {
-    short_sums::add_by_vectors<partial_sums<Sum>, Filters, Pixels>(s, w, next_w, x, next_x, codes);
-  }
-
   template <int Channels, class Sum, class W>
   ETCH_GLUE static void add_window(Sum* s, const W* w, const std::int16_t* x,
                                    const short_sums::window_steps& t) {
-    if constexpr (Channels == 8) {
-      channel_sums<Sum> sum(s);
-      for (int u = 0; u < t.rows; ++u, w += t.next_row_w, x += t.next_row_x) {
-        for (int v = 0; v < t.cells; ++v)
-          sum.add(load_eight(w + v * t.next_w), load_eight(x + v * t.next_x));
-      }
-      sum.store(s);
+    short_sums::add_window_by_one<Channels>(s, w, x, t);
+  }
+  /// What ends sums as `all`, the epilogue of call C.
+  template <class C, class Epilogue>
+  requires has_factor_lanes<Epilogue>
+  ETCH_GLUE static constexpr auto end_of(const Epilogue& all) {
+    constexpr const auto& known = generic_epilogue<C, C::template out<>::is.shape.c()>;
+    return known_factors<Epilogue, rules_of_factors(known)>{all};
+  }
+  template <class Sum, class Geometry, class Rows, class Y, class P, class End>
+  ETCH_GLUE static void write_row(const Geometry& g, const P& p, const End& end, const Rows& x,
+                                  int top, const cell_run& u, Y* y) {
+    const rows_of_windows<Geometry, Rows> in{g, x, top, u};
+    for (int next = 0; next < g.c; next += 8)
+      row_of_eight<Sum, Geometry, Rows, Y, P, End>(in, p, end, y, minimum(next, g.c - 8)).write();
+  }
+#endif
+};
+
+/// The same for windows of Taps codes, pixels NextX apart and runs of multiples of Unit codes.
+template <int Taps, int NextX, int Unit>
+struct short_tile::with_taps : short_tile {
+#if ETCH_HAS_NEON
+  template <int Filters, int Pixels, class Sum, class Y, class P, class End>
+  ETCH_GLUE static void write(const short_sums::pixel_task& t, const P& p, const End& end, int f,
+                              Y* y, int next_y) {
+    using weight = element_of<decltype(P::weights)>;
+    using partial = partial_sums<sizeof(part_of<Sum, weight, Taps>) == 4>;
+    sum_lanes<Sum> s[Pixels];
+    unroll<Pixels>([&]<int I>() __attribute__((always_inline)) { s[I] = sum_lanes<Sum>::zeros(); });
+    constexpr int at_once = Pixels == 1 ? 8 : 4;
+    unroll<ceil_div(Filters, at_once)>([&]<int Part>() __attribute__((always_inline)) {
+      constexpr int first = at_once * Part, count = minimum(Filters - first, at_once);
+      partial sum[Pixels * count + 3]{};  // and none behind the last filter
+      const weight* const w = p.weights + (f + first) * Taps;
+      for (const short_sums::run *r = t.runs, *last = r + t.count; r != last; ++r)
+        add_run<count, Pixels, Taps, NextX, Unit>(sum, w + r->weight, r->x, t.codes);
+      unroll<Pixels * ceil_div(count, 4)>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int pixel = I % Pixels, quad = I / Pixels;
+        partial::add_totals(s[pixel], at_once / 4 * Part + quad, sum + pixel * count + 4 * quad);
+      });
+    });
+    if constexpr (Filters == 8) {
+      const auto bias = sum_lanes<Sum>::load(p.bias + f);
+      const end_lanes<End, Sum> ends(end, f);
+      unroll<Pixels>([&]<int I>() __attribute__((always_inline)) {
+        s[I].add(bias);
+        ends.write(y + I * next_y + f, s[I]);
+      });
     } else {
-      short_sums::add_window_by_one<Channels>(s, w, x, t);
+      unroll<Pixels>([&]<int I>() __attribute__((always_inline)) {
+        Sum some[8];
+        s[I].store(some);
+        unroll<Filters>([&]<int K>() __attribute__((always_inline)) {
+          const Sum sum = short_sums::wrapping_add(some[K], static_cast<Sum>(p.bias[f + K]));
+          y[I * next_y + f + K] = end(sum, f + K);
+        });
+      });
     }
   }
 #endif

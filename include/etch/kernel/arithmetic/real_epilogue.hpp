@@ -41,6 +41,7 @@ inline constexpr bool rounds_sums =
 /// Ends an exact sum in units of 2^-Frac.
 template <class V, rounding R, int Frac>
 struct exact_epilogue {
+  static constexpr int frac = Frac;
   limits<typename V::storage> l;
   template <class Sum>
   constexpr typename V::storage operator()(const Sum& sum, int) const {

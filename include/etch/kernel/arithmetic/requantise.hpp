@@ -119,6 +119,7 @@ constexpr std::int32_t shift_by(std::int32_t x, int right) {
 /// Ends an integer sum by a shift: y = clamp(round(sum / 2^shift)).
 template <class Y, rounding R>
 struct shift_epilogue {
+  static constexpr rounding round = R;
   int shift;
   Y low, high;
   constexpr Y operator()(std::int32_t sum, int) const { return end(sum, shift, low, high); }

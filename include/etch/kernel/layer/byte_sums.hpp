@@ -2,7 +2,7 @@
 // tiles of short_sums.hpp: codes less their zero point lie on the stack as 16 bits
 // (widened_sums.hpp), weights less theirs in flash. For layers that no kernel of signed bytes
 // takes: unsigned codes, weights that 8 bits do not hold without their zero point, roundings that
-// are rare. No scratch memory; at most 2 KiB of stack.
+// are rare. No scratch memory; at most 2 KiB of stack, or 8 KiB where a tile keeps rows.
 #pragma once
 
 #include <etch/kernel/layer/widened_sums.hpp>
@@ -142,12 +142,13 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
     constexpr window_geometry g = C::attributes.at(C::inputs());
     constexpr int zero = C::template in<0>::is.number.zero;
     const auto& p = kernel_constants<K, C>(a);
-    const auto& end_sum = short_sums::end_of<C>(p);
+    const auto& end_sum = short_sums::end_of<C, Tile>(p);
+    widened_sums::rows_of_tile<Tile, g> kept;
     kernel::template for_each_row<C>(
         a, rows, [&](int, auto* y, int n, int i) __attribute__((always_inline)) {
           widened_sums::write_row<g, Tile, std::int32_t, less_zero<Tile, zero>,
-                                  weights_by_channel<Op>>(p, end_sum, a.template rows<0>(), y, n,
-                                                          i);
+                                  weights_by_channel<Op>>(kept, p, end_sum, a.template rows<0>(), y,
+                                                          n, i);
         });
   }
 };

@@ -2,7 +2,8 @@
 // numbers of a row of windows, 64 times as large in 14 bits, lie on the stack (widened_sums.hpp),
 // and the tiles of short_sums.hpp sum their products, whose 32 or 64 bits the weights prove wide
 // enough. Weights are widened at compile time. Each sum is rounded once, as by the generic kernel,
-// which writes the rows that meet a NaR. No scratch memory; at most 2 KiB of stack.
+// which writes the rows that meet a NaR. No scratch memory; at most 2 KiB of stack, or 8 KiB where
+// a tile keeps rows.
 #pragma once
 
 #include <etch/kernel/generic/conv2d.hpp>
@@ -97,6 +98,14 @@ struct numbers_of_codes {
   }
 };
 
+/// The same by Tile, if it can.
+template <class Tile>
+constexpr auto numbers_by_tile() {
+  if constexpr (requires(std::int16_t* to, const code* from) { Tile::widen(to, from, 1); })
+    return Tile{};
+  else return numbers_of_codes{};
+}
+
 /// Ends sums as `Epilogue`, whose limits compilers know, where no sum is NaR.
 template <auto Epilogue>
 struct known_end {
@@ -136,11 +145,12 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
     constexpr window_geometry g = C::attributes.at(C::inputs());
     constexpr known_end<make_generic_epilogue<C, C::template out<>::is.shape.c()>()> end_sum;
     const auto& p = kernel_constants<K, C>(a);
+    widened_sums::rows_of_tile<Tile, g> kept;
     kernel::template for_each_row<C>(
         a, rows, [&](int r, auto* y, int n, int i) __attribute__((always_inline)) {
-          if (!widened_sums::write_row<g, Tile, typename sum_arithmetic<C>::sum, numbers_of_codes,
-                                       weights_by_channel<Op>>(p, end_sum, a.template rows<0>(), y,
-                                                               n, i)) {
+          if (!widened_sums::write_row<g, Tile, typename sum_arithmetic<C>::sum,
+                                       decltype(numbers_by_tile<Tile>()), weights_by_channel<Op>>(
+                  kept, p, end_sum, a.template rows<0>(), y, n, i)) {
             run_generic<C>(a, row_block{r, 1});
           }
         });

@@ -7,6 +7,7 @@
 //   template <int NextW, int NextX, int Codes, bool Even> using with_steps;   the tile where
 //   filters
 //     lie NextW numbers apart, pixels NextX, and runs have Codes; Even: they begin at even numbers
+//   static constexpr bool keeps_rows = true;   rows stay on the stack while windows read them
 #pragma once
 
 #include <etch/kernel/layer/short_sums.hpp>
@@ -15,8 +16,8 @@ namespace ETCH_NAMESPACE {
 
 namespace widened_sums {
 
-/// Numbers on the stack, at most.
-inline constexpr int most_widened = 1024;
+/// Numbers on the stack, at most, and where rows are kept.
+inline constexpr int most_widened = 1024, most_kept = 4096;
 /// Output pixels of a row whose windows are widened at once to `most` numbers; 0: not one fits.
 constexpr int pixels_at_once(const window_geometry& g, int most = most_widened) {
   const int columns = most / (g.kh * g.c), covered = reach(g.kw, g.dilation_w);
@@ -27,11 +28,11 @@ constexpr int pixels_at_once(const window_geometry& g, int most = most_widened) 
 
 /// Geometry G where its windows over some pixels of an output row lie on the stack, with columns of
 /// zeros; those that are copied have rows of zeros too.
-template <window_geometry G>
+template <window_geometry G, int Most = most_widened>
 struct widened_geometry {
   static constexpr int copied = short_sums::codes_to_copy(G);
   static constexpr bool has_all_columns = true, has_all_rows = copied > 0;
-  static constexpr int most = pixels_at_once(G), n = 1, h = G.h, c = G.c, oh = 1, oc = G.oc;
+  static constexpr int most = pixels_at_once(G, Most), n = 1, h = G.h, c = G.c, oh = 1, oc = G.oc;
   static constexpr int w = (most - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   static constexpr int kh = G.kh, kw = G.kw, stride_h = G.stride_h, stride_w = G.stride_w;
   static constexpr int dilation_h = G.dilation_h, dilation_w = G.dilation_w;
@@ -102,19 +103,87 @@ ETCH_GLUE void write_piece(const B& g, const P& p, const End& end_sum, const Row
                                            run, (copied > 0 || depth % 2 == 0)>());
   short_sums::write_windows<tile, copied, filters, Sum>(g, p, end_sum, rows, y, row_block{0, 1});
 }
+/// Of a tile that keeps no rows.
+struct no_rows {};
+
+/// Whether Tile wants widened rows to stay from an output row of a layer of geometry G to the next.
+template <class Tile, window_geometry G>
+constexpr bool keeps_rows() {
+  if constexpr (requires { requires Tile::keeps_rows; })
+    return pixels_at_once(G, most_kept) >= G.ow && G.kh > G.stride_h && G.dilation_h == 1;
+  else return false;
+}
+/// The rows of a picture that windows of geometry G read last, widened, each over the oldest.
+template <window_geometry G>
+struct kept_rows {
+  using block = widened_geometry<G, most_kept>;
+  static constexpr int pitch = block::w * G.c;
+  alignas(8) std::int16_t numbers[G.kh * pitch];
+  bool failed[G.kh];
+  int picture = -1, next = 0, place = 0;  ///< the row behind the last, and where it will lie
+
+  ETCH_GLUE int place_of(int r) const {
+    const int at = place + r - next;
+    return at < 0 ? at + G.kh : at;
+  }
+  ETCH_GLUE const std::int16_t* row(int r) const { return numbers + place_of(r) * pitch; }
+  /// Widens what is missing of rows first .. first + count - 1 of picture n, which rise from call
+  /// to call; whether a code has no number.
+  template <class Widen, class Rows>
+  ETCH_GLUE bool widen(const Rows& x, int n, int first, int count) {
+    if (picture != n || next < first) picture = n, next = first, place = 0;
+    for (; next < first + count; ++next) {
+      failed[place] = widen_windows<block, Widen>(numbers + place * pitch, x, n, next, 1,
+                                                  -G.pad_left, G.h, G.w);
+      if (++place == G.kh) place = 0;
+    }
+    bool any = false;
+    for (int r = first; r < first + count; ++r) any |= failed[place_of(r)];
+    return any;
+  }
+};
+/// What Tile keeps of rows from call to call of write_row.
+template <class Tile, window_geometry G>
+using rows_of_tile = element_t<list<no_rows, kept_rows<G>>, keeps_rows<Tile, G>() ? 1 : 0>;
+
+/// The same of all pieces alike, ByChannel or by filters.
+template <window_geometry G, class Tile, class Sum, bool ByChannel, class B, class Rows, class Y,
+          class P, class End>
+ETCH_GLUE void write_any_piece(const B& g, const P& p, const End& end_sum, const Rows& rows, Y* y) {
+  if constexpr (ByChannel) {
+    constexpr int channels = minimum(Tile::channels, G.c);
+    short_sums::write_channels<Tile, channels, Sum>(g, p, end_sum, rows, y, row_block{0, 1});
+  } else {
+    write_piece<G, Tile, Sum>(g, p, end_sum, rows, y);
+  }
+}
 /// Row i of picture n of a layer of geometry G, which begins at y; false: a code has no number.
 template <window_geometry G, class Tile, class Sum, class Widen, bool ByChannel = false, class Rows,
           class Y, class P, class End>
 ETCH_KERNEL bool write_row(const P& p, const End& end_sum, const Rows& x, Y* y, int n, int i) {
   return for_each_piece<G, Widen>(
       x, y, n, i, [&](const auto& g, const auto& rows, Y* to) __attribute__((always_inline)) {
-        if constexpr (ByChannel) {
-          constexpr int channels = minimum(Tile::channels, G.c);
-          short_sums::write_channels<Tile, channels, Sum>(g, p, end_sum, rows, to, row_block{0, 1});
-        } else {
-          write_piece<G, Tile, Sum>(g, p, end_sum, rows, to);
-        }
+        write_any_piece<G, Tile, Sum, ByChannel>(g, p, end_sum, rows, to);
       });
+}
+/// The same; `kept` stays from call to call.
+template <window_geometry G, class Tile, class Sum, class Widen, bool ByChannel, class Rows,
+          class Y, class P, class End>
+ETCH_GLUE bool write_row(no_rows&, const P& p, const End& end_sum, const Rows& x, Y* y, int n,
+                         int i) {
+  return write_row<G, Tile, Sum, Widen, ByChannel>(p, end_sum, x, y, n, i);
+}
+template <window_geometry G, class Tile, class Sum, class Widen, bool ByChannel, class Rows,
+          class Y, class P, class End>
+ETCH_KERNEL bool write_row(kept_rows<G>& kept, const P& p, const End& end_sum, const Rows& x, Y* y,
+                           int n, int i) {
+  using block = typename kept_rows<G>::block;
+  const int top = i * G.stride_h - G.pad_top;
+  cell_run u{0, G.kh};
+  if (!block::has_all_rows) u = count_cells_inside(top, G.kh, 1, G.h);
+  if (kept.template widen<Widen>(x, n, top + u.first, u.count)) return false;
+  write_any_piece<G, Tile, Sum, ByChannel>(block{-top, G.ow}, p, end_sum, kept, y);
+  return true;
 }
 
 /// Base of the kernels that run Op by rows of windows on the stack.
