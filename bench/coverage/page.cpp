@@ -123,9 +123,10 @@ BF16 too.
 
 Why a cell says *generic*: floats on M0 and M3, which have no FPU, are sums by software anyway.
 Pools, `add` and `relu` of u8 run as those of s8 in networks whose layers have weights, as the codes
-are moved once for all. `concat`, `slice` and `pad` copy words already. A depth multiplier of 2 or 3
-shares a window among too few filters; from 4 on, or of one channel, it runs by `conv2d`. For the
-rest no network of the bench has asked: [what we left out](what-we-left-out-and-why.md).
+are moved once for all. `concat`, `slice` and `pad` copy words already. A layer of several filters a
+channel runs by the kernel for one, plane by plane; of one channel, or of eight filters and more for
+few channels, by `conv2d`. For the rest no network of the bench has asked:
+[what we left out](what-we-left-out-and-why.md).
 )";
   std::string op;
   for (const row& r : rows) {

@@ -68,15 +68,17 @@ TEST_CASE("one channel") {
   check<s8, s8_weights, s8_out, window_at{.kh = 2, .filters = 5, .dilation = 2}>();
 }
 TEST_CASE("channels as groups") {
-  check<s8, s8_weights, s8_out, window_at{.channels = 3, .filters = 12}>();
-  check<s8, s8_weights, s8_out, window_at{.channels = 2, .filters = 10, .stride = 2}>();
+  check<s8, s8_weights, s8_out, window_at{.channels = 3, .filters = 24}>();
+  check<s8, s8_weights, s8_out, window_at{.channels = 2, .filters = 18, .stride = 2}>();
 }
 TEST_CASE("few filters a channel, or one") {
   check<s8, s8_weights, s8_out, window_at{.channels = 3, .filters = 6}>(false);
+  check<s8, s8_weights, s8_out, window_at{.channels = 2, .filters = 14}>(false);
+  check<s8, s8_weights, s8_out, window_at{.channels = 4, .filters = 32}>(false);
   check<s8, s8_weights, s8_out, window_at{.channels = 1, .filters = 1}>(false);
 }
 TEST_CASE("formats whose weights have a zero point, or several to a byte") {
-  check<u8, u8_weights, u8_out, window_at{.channels = 2}>();
+  check<u8, u8_weights, u8_out, window_at{.channels = 2, .filters = 16}>();
   check<s8, int4_weights, s8_out, window_at{.filters = 3}>();
   check<q<3, 4>, q<0, 7>, q<3, 4>, window_at{.filters = 6}>();
 }

@@ -64,7 +64,7 @@ void check_node() {
       const row_blocks rising{out::is.shape.rows(), block};
       const int under = round_up(apart.under, 8), over = round_up(apart.over, 8);
       CHECK(made_over_its_input<k, G>(codes, under, 0, rising) == want);
-      if constexpr (etch::detail::may_fall<k, c>()) {
+      if constexpr (etch::detail::keeps_nothing<k, c>()) {
         const row_blocks falling{out::is.shape.rows(), block, true};
         CHECK(made_over_its_input<k, G>(codes, 0, over, falling) == want);
       }

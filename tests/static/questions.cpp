@@ -164,6 +164,21 @@ constexpr one_node doubled{
     {given<s8, shape<1, 4, 5, 8>>, stored<weights, shape<1, 3, 3, 16>>(zeros)},
     {.number = s8::descriptor, .round = rounding::tflite_double, .layout = &etch::layout_id<hwc>}};
 static_assert(takers<doubled> == none);
+// which run plane by plane, where the network has room for a row
+template <const auto& G, class Target>
+inline constexpr bool is_run_by_planes =
+    !__is_same(etch::selected_kernel<Target, etch::call<G, 0>>, etch::depthwise_conv2d_generic);
+constexpr one_node doubled_high{
+    ops::depthwise_conv2d{},
+    {given<s8, shape<1, 40, 5, 8>>, stored<weights, shape<1, 3, 3, 16>>(zeros)},
+    {.number = s8::descriptor, .round = rounding::tflite_double, .layout = &etch::layout_id<hwc>}};
+static_assert(is_run_by_planes<doubled, etch::cortex_m0>);
+static_assert(is_run_by_planes<doubled, etch::cortex_m3>);
+static_assert(is_run_by_planes<doubled, etch::cortex_m4>);
+static_assert(is_run_by_planes<doubled, etch::cortex_m55>);
+static_assert(!is_run_by_planes<doubled, etch::aarch64>);
+static_assert(is_run_by_planes<doubled_high, etch::aarch64>);
+static_assert(is_run_by_planes<doubled_high, etch::x86_64>);
 static_assert(all_refuse<s8, chw, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s8, chw>);
 // unsigned codes by tiles of 16-bit numbers, channel by channel not on Helium

@@ -14,6 +14,7 @@
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_u8_u8_u8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/global_avg_pool.hpp>
+#include <etch/kernel/aarch64/interleave.hpp>
 #include <etch/kernel/aarch64/max_pool.hpp>
 #include <etch/kernel/aarch64/relu.hpp>
 #include <etch/kernel/aarch64/sub_s8_s8_s8_16_mla.hpp>

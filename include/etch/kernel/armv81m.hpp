@@ -14,6 +14,7 @@
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
 #include <etch/kernel/armv81m/global_avg_pool_s8_s8_vadd.hpp>
+#include <etch/kernel/armv81m/interleave.hpp>
 #include <etch/kernel/armv81m/max_pool_s8_s8_vmax.hpp>
 #include <etch/kernel/armv81m/sub_s8_s8_s8_vmla.hpp>
 

@@ -14,6 +14,13 @@
 //   template <class C> static constexpr bool takes_spare_memory;  whether its scratch memory is for
 //                                    networks that have memory to spare
 //   template <class C> static constexpr bool takes_idle_memory;  or where it costs nothing
+//   template <class C> static constexpr bool keeps_nothing;      whether it finds nothing in there
+//                                    that an earlier call left
+//   template <class C, class D> static constexpr bool keeps_the_same;    whether what it leaves
+//                                    there for call C serves D, of the same value and geometry
+//   template <class C> static constexpr bool writes_spaced;      whether it can write codes some
+//                                    way apart (spaced_pointer)
+//   template <class C> static constexpr int rows_at_once;        the rows that it makes together
 //   template <class C> static constexpr bool bakes_constants;    whether it reads packed<K, C>
 //                                    itself, so that a copy of its constants is of no use
 //   template <class C> static constexpr int takes_runs_of, with state<C>, begin, take and finish:
@@ -265,7 +272,7 @@ ETCH_GLUE constexpr void set_output(arguments<C>& a, P codes) {
 
 /// Row r of output O of call C, whose layout is hwc, from the arguments of its kernel.
 template <class C, int O = 0, class A>
-ETCH_GLUE constexpr typename C::template out<O>::memory::pointer out_row(const A& a, int r) {
+ETCH_GLUE constexpr auto out_row(const A& a, int r) {
   if constexpr (requires { a.template out_rows<O>(); }) return a.template out_rows<O>().row(r);
   else return a.template out<O>() + r * C::template out<O>::row;
 }
@@ -277,6 +284,24 @@ ETCH_GLUE constexpr auto codes_in_row(Pointer p) {
   if constexpr (requires { p.in_row(); }) return p.in_row();
   else return p;
 }
+
+/// A pointer to codes that lie Step apart.
+template <class Code, int Step>
+struct spaced_pointer {
+  Code* at;
+  ETCH_GLUE Code& operator[](int i) const { return at[i * Step]; }
+  ETCH_GLUE Code& operator*() const { return *at; }
+  ETCH_GLUE spaced_pointer operator+(int i) const { return {at + i * Step}; }
+  ETCH_GLUE spaced_pointer& operator+=(int i) {
+    at += i * Step;
+    return *this;
+  }
+  ETCH_GLUE spaced_pointer operator++(int) {
+    const spaced_pointer old = *this;
+    at += Step;
+    return old;
+  }
+};
 
 /// What pack() returns when a kernel needs no constants.
 struct nothing {};
@@ -306,6 +331,16 @@ struct kernel_base {
   /// network takes as much.
   template <class C>
   static constexpr bool takes_idle_memory = false;
+  /// Whether it finds nothing in scratch memory that an earlier call left there: one that
+  /// reads_rows need not say so.
+  template <class C>
+  static constexpr bool keeps_nothing = false;
+  /// Whether it asks no more of where it writes than out_row or out<0>() with y[i], *y++ and y + i.
+  template <class C>
+  static constexpr bool writes_spaced = false;
+  /// Rows of output that it makes together: a call of fewer costs more a row.
+  template <class C>
+  static constexpr int rows_at_once = 1;
   /// Whether its constants are part of its code, so that a copy of them is of no use: a network
   /// that fetches constants leaves these where they are.
   template <class C>

@@ -27,6 +27,7 @@
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpmaddubsw.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_u8_u8_u8_8x1_pmaddwd.hpp>
 #include <etch/kernel/x86_64/global_avg_pool_s8_s8_paddw.hpp>
+#include <etch/kernel/x86_64/interleave.hpp>
 #include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/xsimd.hpp>
 

@@ -123,6 +123,9 @@ struct sdot_8x4 {
   }
 
   template <class C>
+  static constexpr int rows_at_once = layer_of<C>.g.stride_h == 1 ? 2 : 1;
+
+  template <class C>
   static constexpr auto pack() {
     constexpr int channels = layer_of<C>.g.c, blocks = ceil_div(channels, 8);
     auto p = pack_channels<C, blocks * bytes_of_columns, true>();

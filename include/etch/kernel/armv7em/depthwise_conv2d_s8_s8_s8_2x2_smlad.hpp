@@ -59,6 +59,11 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
   static constexpr bool takes_idle_memory = true;
   template <class C>
   static constexpr bool reads_rows = Walk == walk::along_rows;  // also those that lie apart
+  template <class C>
+  static constexpr bool keeps_nothing = true;
+  template <class C>
+  static constexpr int rows_at_once =
+      Walk == walk::along_rows ? 3 - layer_of<C>.g.stride_h : layer_of<C>.g.oh;
 
   template <class C>
   static constexpr auto pack() {

@@ -98,8 +98,8 @@ ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const Channel& k, std::
 }
 
 /// All channels of one pixel.
-template <epilogue_code E, bool Zeros, class X, class Channel>
-ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in,
+template <epilogue_code E, bool Zeros, class Y, class X, class Channel>
+ETCH_KERNEL void channels_of_pixel(Y y, const inner_window<X>& in,
                                    const channel_and_zero_plan<Zeros>& p, const Channel* channels) {
   const auto two_less = [](int zero) __attribute__((always_inline)) {
     return (static_cast<std::uint32_t>(-zero) & 0xffff) * 0x10001u;
@@ -128,10 +128,11 @@ ETCH_KERNEL void channels_of_pixel(std::int8_t* y, const inner_window<X>& in,
         }
       }
     }
-    y[c] = end_channel<E>(p, k[0], sum.s0);
-    y[c + 1] = end_channel<E>(p, k[1], sum.s1);
-    y[c + 2] = end_channel<E>(p, k[2], sum.s2);
-    y[c + 3] = end_channel<E>(p, k[3], sum.s3);
+    const Y to = y + c;
+    to[0] = end_channel<E>(p, k[0], sum.s0);
+    to[1] = end_channel<E>(p, k[1], sum.s1);
+    to[2] = end_channel<E>(p, k[2], sum.s2);
+    to[3] = end_channel<E>(p, k[3], sum.s3);
   }
 }
 
@@ -148,6 +149,8 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
 
   template <class C>
   static constexpr bool reads_rows = layer_of<C>.g.kh <= cortex_m::most_rows_apart;
+  template <class C>
+  static constexpr bool writes_spaced = reads_rows<C>;
 
   template <class C>
   static constexpr auto pack() {
@@ -166,18 +169,18 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   }
 
 #if ETCH_HAS_DSP
-  template <epilogue_code E, bool Zeros, class Channel, class Rows>
+  template <epilogue_code E, bool Zeros, class Channel, class Rows, class Y>
   ETCH_KERNEL static void write_rows(const channel_and_zero_plan<Zeros>& p, const Channel* channels,
                                      const std::int8_t* weights,  // (KH,KW,C)
                                      Rows x,                      // (N H, W C)
-                                     std::int8_t* y,              // the first row of (N OH, OW C)
+                                     Y y,                         // the first row of (N OH, OW C)
                                      unsigned char*, row_block rows) {
     inner_window<decltype(cortex_m::rows_of_windows<Rows>{}.find(x, 0, 0, 0))> in;
     in.x_column = p.dilation_w * p.c;
     in.x_row = p.dilation_h * cortex_m::distance_of_rows(x);
     in.weight_row = p.kw * p.c;
     cortex_m::for_each_window_of_rows(p, x, y, rows,
-                                      [&](auto* to, auto from, cell_run u, cell_run v)
+                                      [&](auto to, auto from, cell_run u, cell_run v)
                                           __attribute__((always_inline)) {
                                             in.x = from;
                                             in.weights = weights + (u.first * p.kw + v.first) * p.c;

@@ -136,6 +136,12 @@ struct vmladav_4x1 {
   template <class C>
   static constexpr int scratch =
       has_blocks(layer_of<C>.g) ? block_bytes(layer_of<C>.g) : staged_bytes(layer_of<C>.g);
+  template <class C>
+  static constexpr bool keeps_nothing = true;
+  template <class C>
+  static constexpr int rows_at_once =
+      has_blocks(layer_of<C>.g) ? 2 * block_rows(layer_of<C>.g)
+                                : make_channel_plan(layer_of<C>.g, 0).rows;
 
   template <class C>
   static constexpr auto pack() {

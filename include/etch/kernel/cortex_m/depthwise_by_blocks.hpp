@@ -62,6 +62,8 @@ struct depthwise_by_blocks : microkernel<depthwise_by_blocks<Sums>, Sums> {
   }
   template <class C>
   static constexpr bool reads_rows = true;
+  template <class C>
+  static constexpr bool writes_spaced = true;
 
   template <class C>
   static constexpr auto pack() {
@@ -76,10 +78,10 @@ struct depthwise_by_blocks : microkernel<depthwise_by_blocks<Sums>, Sums> {
   }
 
 #if ETCH_HAS_M_PROFILE
-  template <epilogue_code E, class End, class Rows>
+  template <epilogue_code E, class End, class Rows, class Y>
   ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends, const std::int8_t* weights,
-                                     Rows x,          // (N H, W C)
-                                     std::int8_t* y,  // the first row of (N OH, OW C)
+                                     Rows x,  // (N H, W C)
+                                     Y y,     // the first row of (N OH, OW C)
                                      unsigned char*, row_block rows) {
     alignas(4) std::int8_t window[most_block_taps * channels_of_block];
     const std::int8_t* cells[most_block_taps];

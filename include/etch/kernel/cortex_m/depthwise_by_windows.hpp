@@ -73,6 +73,8 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   static constexpr bool takes_spare_memory = true;
   template <class C>
   static constexpr bool reads_rows = true;
+  template <class C>
+  static constexpr bool writes_spaced = true;
 
   template <class C>
   static constexpr auto pack() {
@@ -85,11 +87,11 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   }
 
 #if ETCH_HAS_M_PROFILE
-  template <epilogue_code E, class End, class Rows>
+  template <epilogue_code E, class End, class Rows, class Y>
   ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends,
                                      const typename Sums::weight* weights,
-                                     Rows x,          // (N H, W C)
-                                     std::int8_t* y,  // (N OH, OW C)
+                                     Rows x,  // (N H, W C)
+                                     Y y,     // (N OH, OW C)
                                      unsigned char* scratch, row_block rows) {
     constexpr int most = 16;
     std::int32_t sums[most];

@@ -69,10 +69,10 @@ ETCH_GLUE int distance_of_rows(const Rows& x) {
 /// Calls f(y, from, u, v) for each pixel of the given rows of output, the first of them at y: the
 /// cells of its window inside the input, rows u and columns v of it, begin at `from`, a pointer or
 /// a row_list.
-template <class Shape, class Rows, class F>
+template <class Shape, class Rows, class Y, class F>
 ETCH_GLUE void for_each_window_of_rows(const Shape& p,
-                                       Rows x,          // (N H, W C)
-                                       std::int8_t* y,  // the first row of (N OH, OW C)
+                                       Rows x,  // (N H, W C)
+                                       Y y,     // the first row of (N OH, OW C)
                                        row_block rows, const F& f) {
   rows_of_windows<Rows> found;
   output_row at(rows.first, p.oh);

@@ -20,7 +20,8 @@ struct layer_constants {
 
 /// Base of microkernel M for the processor of Core. M::write_rows<E>(plan, ends, weights, x, y,
 /// scratch, rows) is its loop; E holds no number of a layer, so that like layers share it. For M
-/// that reads rows y is the first row that it writes, for others the value.
+/// that reads rows y is the first row that it writes, for others the value. One that writes_spaced
+/// takes it as any pointer.
 template <class M, class Core>
 struct microkernel {
   static constexpr bool takes(const byte_layer& l) {
@@ -34,12 +35,11 @@ struct microkernel {
     static_assert(sizeof(A) == 0 || Core::is_available,
                   "compile with -mcpu=cortex-m4 or whatever the kernel's name asks for");
     if constexpr (Core::is_available) {
-      std::int8_t* y = nullptr;
-      if constexpr (requires { requires M::template reads_rows<C>; }) y = out_row<C>(a, rows.first);
-      else y = a.template out<0>();
+      constexpr bool reads_rows = requires { requires M::template reads_rows<C>; };
       const auto& constants = kernel_constants<K, C>(a);
-      M::template write_rows<code_of_call<C>>(constants.plan, constants.ends, constants.weights,
-                                              a.template rows<0>(), y, a.scratch(), rows);
+      M::template write_rows<code_of_call<C>>(
+          constants.plan, constants.ends, constants.weights, a.template rows<0>(),
+          out_row<C>(a, reads_rows ? rows.first : 0), a.scratch(), rows);
     }
   }
 };

@@ -5,8 +5,10 @@
 //   static constexpr bool takes(const byte_layer&);      shapes, formats, rounding: no weights
 //   template <class C> static constexpr bool proves;     optional: what needs weights or factors
 //   template <class C> static constexpr int scratch;     optional: bytes, a multiple of 16
-//   template <class C> static constexpr bool reads_rows, takes_spare_memory, takes_idle_memory;
-//                                                        optional: as kernels
+//   template <class C> static constexpr bool reads_rows, takes_spare_memory, takes_idle_memory,
+//       keeps_nothing, writes_spaced;                    optional: as kernels
+//   template <class C> static constexpr int rows_at_once;    the same
+//   template <class C, class D> static constexpr bool keeps_the_same;    the same
 //   template <class C> static constexpr auto pack();     constants of the layer
 //   template <class C, class K, class A> static void run(const A& a, row_block rows);
 //                                                        K is the kernel: kernel_constants<K, C>(a)
@@ -72,6 +74,19 @@ struct layer_kernel {
   template <class C>
   static constexpr bool takes_idle_memory =
       requires { requires M::template takes_idle_memory<seen<C>>; };
+  template <class C>
+  static constexpr bool keeps_nothing = requires { requires M::template keeps_nothing<seen<C>>; };
+  template <class C, class D>
+  static constexpr bool keeps_the_same =
+      requires { requires M::template keeps_the_same<seen<C>, seen<D>>; };
+  template <class C>
+  static constexpr bool writes_spaced = requires { requires M::template writes_spaced<seen<C>>; };
+  template <class C>
+  static constexpr int rows_at_once = [] {
+    if constexpr (requires { M::template rows_at_once<seen<C>>; })
+      return M::template rows_at_once<seen<C>>;
+    else return 1;
+  }();
   template <class C>
   static constexpr auto pack() {
     return M::template pack<seen<C>>();

@@ -197,6 +197,11 @@ struct channel_pairs {
   template <class C>
   static constexpr int scratch = pair_form<layer_of<C>.g>::scratch;
   template <class C>
+  static constexpr bool keeps_nothing = true;
+  /// A call copies the rows that its first windows share with those before.
+  template <class C>
+  static constexpr int rows_at_once = 2 * pair_form<layer_of<C>.g>::together;
+  template <class C>
   static constexpr auto pack() {
     return pack_pairs<C>();
   }

@@ -318,6 +318,11 @@ struct channel_rows {
   static constexpr bool proves = proves_ends<C, V>();
   template <class C>
   static constexpr int scratch = channel_form<layer_of<C>.g, V>::scratch;
+  /// Rows of the input, as these vectors read them.
+  template <class C, class D>
+  static constexpr bool keeps_the_same = __is_same(vectors<C>, vectors<D>);
+  template <class C>
+  static constexpr int rows_at_once = channel_form<layer_of<C>.g, vectors<C>>::together;
   template <class C>
   static constexpr auto pack() {
     return pack_channels<C, vectors<C>>();

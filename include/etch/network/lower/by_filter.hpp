@@ -10,8 +10,8 @@ namespace ETCH_NAMESPACE {
 
 namespace detail {
 
-/// What node N of G is by filters, where that is worth it: there is one channel, or four filters of
-/// a channel at least share its windows.
+/// What node N of G is by filters, where that is worth it: there is one channel, or many filters of
+/// few channels share their windows.
 template <const auto& G>
 constexpr same_sums by_filter_of(int n) {
   const node& at = G.nodes[n];
@@ -20,7 +20,8 @@ constexpr same_sums by_filter_of(int n) {
   const same_sums same = at.op->by_filter(at.what, {x, at.input_count});
   if (!same.op) return {};
   const int channels = x[0].shape.c();
-  return channels == 1 || same.weights.n() >= 4 * channels ? same : same_sums{};
+  const int filters = same.weights.n() / channels;
+  return channels == 1 || (filters >= 8 && filters > 2 * channels) ? same : same_sums{};
 }
 template <const auto& G>
 inline constexpr int count_by_filter = [] {

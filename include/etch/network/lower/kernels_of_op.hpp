@@ -42,9 +42,4 @@ using kernels_of_op =
     concatenation_t<typename detail::kernels_for_op<Op, typename Graph::kernels>::type,
                     typename detail::kernels_for_op<Op, typename all_kernels<T>::type>::type>;
 
-namespace detail {
-template <class T, class C>
-using kernels_of_call = kernels_of_op<T, typename C::op, typename C::graph_type>;
-}  // namespace detail
-
 }  // namespace ETCH_NAMESPACE

@@ -1,7 +1,7 @@
 // Whether a network has memory to spare for kernels that take scratch memory to be faster.
 #pragma once
 
-#include <etch/network/lower/kernels_of_op.hpp>
+#include <etch/network/lower/by_planes.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -26,6 +26,13 @@ inline constexpr int most_bytes_around = [] {
   return most;
 }();
 
+/// The scratch memory that kernel K asks the network of call C for: all of it or, where a kernel
+/// says so, what makes it faster.
+template <class K, class C>
+inline constexpr int asked_scratch = [] {
+  if constexpr (requires { K::template asked_scratch<C>; }) return K::template asked_scratch<C>;
+  else return K::template scratch<C>;
+}();
 /// Whether kernel K asks the network of call C for room.
 template <class K, class C>
 inline constexpr bool asks_for_room = requires { requires K::template takes_spare_memory<C>; } ||
@@ -70,7 +77,7 @@ constexpr bool is_small_share(const call<G, N>&, int scratch) {
 template <class Target, class K, class C>
 constexpr bool has_room_for() {
   if constexpr (requires { requires K::template takes_spare_memory<C>; })
-    return is_small_share(C{}, K::template scratch<C>);
+    return is_small_share(C{}, asked_scratch<K, C>);
   else if constexpr (requires { requires K::template takes_idle_memory<C>; })
     return is_idle<Target>(C{}, K::template scratch<C>);
   else return true;

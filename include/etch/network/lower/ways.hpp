@@ -29,22 +29,15 @@ struct in_layers {
   }
 };
 
-/// Whether kernel K may be called for blocks of rows of call C in falling order: it finds nothing
-/// in scratch memory that an earlier call left there.
-template <class K, class C>
-constexpr bool may_fall() {
-  if constexpr (K::template scratch<C> == 0) return true;
-  else if constexpr (requires { K::template reads_rows<C>; }) return K::template reads_rows<C>;
-  else return false;
-}
-/// The same, outputs over the inputs that die with them.
+/// The same, outputs over the inputs that die with them. Kernels that find nothing in scratch
+/// memory that an earlier call left there may be called for blocks of rows in falling order.
 template <const auto& G, class Target, options O>
 struct in_overlapping_layers : in_layers<G, Target, O> {
   template <int... N>
   static constexpr auto find_falling(indices<N...>) {
     struct {
       bool at[sizeof...(N) + 1];
-    } falls{{may_fall<selected_kernel<Target, call<G, N>>, call<G, N>>()..., false}};
+    } falls{{keeps_nothing<selected_kernel<Target, call<G, N>>, call<G, N>>()..., false}};
     return falls;
   }
   static constexpr auto plan(const int* bytes, const int* scratch) {
