@@ -37,16 +37,12 @@ TEST_CASE("depthwise_conv2d by MULS takes weights with a zero point", "[armv6m]"
   test::each_of<test::shapes::channel_windows, test::scheme::zeros, 20>(check);
 }
 TEST_CASE("layers of weights of 4 bits equal the generic kernels", "[armv6m]") {
-  using namespace test;
-  const auto conv2d = []<layer L>() {
-    check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s4_2x2_muls, by_muls::runs>();
-  };
-  const auto dense = []<layer L>() {
-    check_layer<kind::dense, L, etch::dense_s8_s8_s4_4x1_muls, by_muls::runs>();
-  };
-  each_of<shapes::windows, scheme::int4, 1>(conv2d);
-  each_of<shapes::windows, scheme::int4, 3>(conv2d);
-  each_of<shapes::windows, scheme::int4, 8>(conv2d);
-  each_of<shapes::dilated_windows, scheme::int4, 3>(conv2d);
-  each_of<shapes::denses, scheme::int4>(dense);
+  test::bytes::narrow_layers<etch::conv2d_s8_s8_s4_2x2_muls, etch::dense_s8_s8_s4_4x1_muls,
+                             by_muls::runs>::all();
+}
+TEST_CASE("layers of weights of 4 bits by eight filters equal the generic kernels", "[armv6m]") {
+  using checked = test::bytes::narrow_layers<etch::conv2d_s8_s8_s4_8x1_muls,
+                                             etch::dense_s8_s8_s4_8x1_muls, by_muls::runs>;
+  checked::all<10>();
+  checked::eights();
 }

@@ -9,7 +9,7 @@
 namespace test {
 namespace bytes {
 
-using etch::rounding;
+using etch::activation, etch::rounding;
 
 constexpr layer many{.h = 4, .w = 5, .c = 37, .oc = 11, .how = scheme::u8};
 /// Pixels of a row that do not lie on the stack at once.
@@ -17,8 +17,48 @@ constexpr layer in_pieces{.h = 3, .w = 41, .c = 16, .oc = 4, .stride = {1, 2}, .
 constexpr layer deep{.h = 3, .w = 4, .c = 100, .oc = 2, .how = scheme::u8};
 constexpr layer too_deep{.h = 3, .w = 4, .c = 200, .oc = 2, .how = scheme::u8};
 constexpr layer channels_in_pieces{.h = 3, .w = 41, .c = 20, .how = scheme::u8};
+/// Weights of 4 bits.
+constexpr layer narrow(int c, int oc, layer l = {}) { return l.oc = oc, as(l, scheme::int4, c); }
+constexpr layer narrow_row(int k, int o, layer l = {}) { return l.kh = l.kw = 1, narrow(k, o, l); }
 template <scheme How, rounding R>
 constexpr layer rounded{.h = 4, .w = 5, .oc = 6, .how = How, .round = R, .y_zero = 9};
+
+/// Compares kernels of weights of 4 bits with the generic ones.
+template <class Conv2d, class Dense, bool Runs>
+struct narrow_layers {
+  template <layer L>
+  static void conv2d() {
+    check_layer<kind::conv2d, L, Conv2d, Runs>();
+  }
+  template <layer L>
+  static void dense() {
+    check_layer<kind::dense, L, Dense, Runs>();
+  }
+  /// Filters: those of each layer, or OC.
+  template <int OC = 0>
+  static void all() {
+    constexpr auto windows = []<layer L>() { conv2d<L>(); };
+    each_of<shapes::windows, scheme::int4, 1, OC>(windows);
+    each_of<shapes::windows, scheme::int4, 3, OC>(windows);
+    each_of<shapes::windows, scheme::int4, 8, OC>(windows);
+    each_of<shapes::dilated_windows, scheme::int4, 3, OC>(windows);
+    each_of<shapes::denses, scheme::int4>([]<layer L>() { dense<L>(); });
+  }
+  /// Eight filters at a time and the rest of them, where sums of 16 taps reach furthest.
+  static void eights() {
+    conv2d<narrow(5, 8, {.weights = 1})>();
+    conv2d<narrow(9, 17, {.h = 4, .w = 5, .kw = 5, .act = activation::relu, .weights = 2})>();
+    conv2d<narrow(17, 16, {.h = 3, .w = 4, .around = etch::pad(2, 0, 0, 2), .x_zero = 127})>();
+    conv2d<narrow(7, 19, {.round = rounding::tflite_single, .y_zero = 10})>();
+    conv2d<narrow(31, 10, {.kh = 1, .kw = 1, .stride = 2, .act = activation::clamp})>();
+    dense<narrow_row(16, 8, {.x_zero = -128, .weights = 7})>();
+    dense<narrow_row(49, 8, {.weights = 7})>();
+    dense<narrow_row(50, 9, {.n = 2, .weights = 1})>();
+    dense<narrow_row(63, 10, {.weights = 7})>();
+    dense<narrow_row(145, 27, {.act = activation::relu, .x_zero = 127})>();
+    dense<narrow_row(256, 24, {.round = rounding::xnnpack, .weights = 2})>();
+  }
+};
 
 }  // namespace bytes
 

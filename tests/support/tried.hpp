@@ -56,7 +56,7 @@ struct layer {
   double factor = 0.002;  ///< from sum to output, about
   int shift = 9;          ///< the same for q
   int weights = 0;  ///< 0: any, 1: -128 or 127, 2: -128, 3: not the least, 4: -128, -127, 5: to 64,
-                    ///< 6: to 127, of a depthwise window's first row to 1
+                    ///< 6: to 127, of a depthwise window's first row to 1, 7: of 4 bits all 7
   int bias = 9000;  ///< biases lie in [-bias, bias]
   int groups = 1;   ///< of conv2d
 };
@@ -98,6 +98,8 @@ struct tried {
         a.byte[i] = r.between(-128, 127) < 0 ? 0x80 : 0x7f;
       } else if constexpr (L.weights == 2) {
         a.byte[i] = 0x80;
+      } else if constexpr (L.weights == 7) {
+        a.byte[i] = 0x77;
       } else if constexpr (L.weights == 4) {
         a.byte[i] = static_cast<unsigned char>(-128 + i / 2 % 2);
       } else if constexpr (L.weights == 6) {

@@ -6,6 +6,7 @@
 #include <etch/kernel/armv6m/conv2d_p8_p8_p8_2x2_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s16_s16_s16_2x2_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s4_2x2_muls.hpp>
+#include <etch/kernel/armv6m/conv2d_s8_s8_s4_8x1_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_1x4_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_ldrb.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_8x1_muls.hpp>
@@ -14,6 +15,7 @@
 #include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
 #include <etch/kernel/armv6m/dense_s16_s16_s16_4x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s4_4x1_muls.hpp>
+#include <etch/kernel/armv6m/dense_s8_s8_s4_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_u8_u8_u8_4x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_p8_p8_p8_4x1_muls.hpp>
@@ -32,8 +34,9 @@ namespace ETCH_NAMESPACE {
 
 using armv6m_kernels =
     list<conv2d_s8_s8_s8_1x4_muls, conv2d_s8_s8_s8_8x1_muls, conv2d_s8_s8_s8_8x1_ldrb,
-         dense_s8_s8_s8_8x1_muls, conv2d_s8_s8_s4_2x2_muls, dense_s8_s8_s4_4x1_muls,
-         dense_s16_s12_s16_1x1_asrs, conv2d_s16_s16_s16_2x2_muls, dense_s16_s16_s16_4x1_muls,
+         dense_s8_s8_s8_8x1_muls, conv2d_s8_s8_s4_8x1_muls, dense_s8_s8_s4_8x1_muls,
+         conv2d_s8_s8_s4_2x2_muls, dense_s8_s8_s4_4x1_muls, dense_s16_s12_s16_1x1_asrs,
+         conv2d_s16_s16_s16_2x2_muls, dense_s16_s16_s16_4x1_muls,
          depthwise_conv2d_s16_s16_s16_4x1_muls, conv2d_p8_p8_p8_2x2_muls, dense_p8_p8_p8_4x1_muls,
          depthwise_conv2d_p8_p8_p8_4x1_muls, depthwise_conv2d_s8_s8_s8_1x1_muls,
          depthwise_conv2d_s8_s8_s8_16x1_muls, add_s8_s8_s8_muls, sub_s8_s8_s8_muls,

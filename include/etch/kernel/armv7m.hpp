@@ -12,6 +12,7 @@
 #include <etch/kernel/armv7m/conv2d_p8_p8_p8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s16_s16_s16_2x2_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s4_2x2_mla.hpp>
+#include <etch/kernel/armv7m/conv2d_s8_s8_s4_8x1_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_2x4_mul.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_ldr.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
@@ -20,6 +21,7 @@
 #include <etch/kernel/armv7m/dense_p8_p8_p8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/dense_s16_s16_s16_2x2_mla.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s4_2x2_mla.hpp>
+#include <etch/kernel/armv7m/dense_s8_s8_s4_8x1_mla.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_u8_u8_u8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_p8_p8_p8_4x1_mla.hpp>
@@ -35,8 +37,9 @@ namespace ETCH_NAMESPACE {
 
 using armv7m_kernels =
     list<conv2d_s8_s8_s8_2x4_mul, conv2d_s8_s8_s8_8x1_mul, conv2d_s8_s8_s8_8x1_ldr,
-         dense_s8_s8_s8_8x1_mul, conv2d_s8_s8_s4_2x2_mla, dense_s8_s8_s4_2x2_mla,
-         dense_s16_s12_s16_1x1_asrs, conv2d_s16_s16_s16_2x2_mla, dense_s16_s16_s16_2x2_mla,
+         dense_s8_s8_s8_8x1_mul, conv2d_s8_s8_s4_8x1_mla, dense_s8_s8_s4_8x1_mla,
+         conv2d_s8_s8_s4_2x2_mla, dense_s8_s8_s4_2x2_mla, dense_s16_s12_s16_1x1_asrs,
+         conv2d_s16_s16_s16_2x2_mla, dense_s16_s16_s16_2x2_mla,
          depthwise_conv2d_s16_s16_s16_4x1_mla, conv2d_p8_p8_p8_2x2_mla, dense_p8_p8_p8_2x2_mla,
          depthwise_conv2d_p8_p8_p8_4x1_mla, conv2d_p16_p16_p16_4x1_smlal,
          dense_p16_p16_p16_4x1_smlal, depthwise_conv2d_s8_s8_s8_1x1_mla,

@@ -15,6 +15,7 @@ namespace armv6m {
 /// Eight filters. Weights plus 128 are bytes that LDRB loads at constant offsets, which LDRSB has
 /// none of.
 struct block_of_bytes : core {
+  static constexpr int weight_bits = 8;
   static constexpr int place_of_filter(int i) { return i; }
   static constexpr int bias_of_code = 0;
 

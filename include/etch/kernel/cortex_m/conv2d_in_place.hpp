@@ -56,9 +56,11 @@ ETCH_GLUE code_runs list_runs(const window_shape& p, code_run* to, Rows x, const
 
 /// conv2d by blocks of kind Block.
 template <class Block>
-struct conv2d_in_place : microkernel<conv2d_in_place<Block>, Block> {
+struct conv2d_in_place : of_width<conv2d_in_place<Block>, Block> {
   static constexpr bool takes(const byte_layer& l) {
     if (!takes_epilogue<Block>(l) || l.by_channel || l.g.groups > 1) return false;
+    // filters beside those of eights cost two to three times as much
+    if (Block::weight_bits < 8 && l.g.oc % 8 > l.g.oc / 8 * 2) return false;
     if (pick_reading(l.g) != window_reading::runs) return true;
     return l.g.dilation_w == 1 && 3 * l.g.kh <= most_runs;
   }
@@ -70,7 +72,7 @@ struct conv2d_in_place : microkernel<conv2d_in_place<Block>, Block> {
     constexpr window_geometry g = layer_of<C>.g;
     constexpr int taps = layer_of<C>.taps(), filters = layer_of<C>.filters();
     constexpr window_reading reading = pick_reading(g);
-    constexpr int weights = filters * taps,
+    constexpr int weights = bytes_of_filters<Block>(taps, filters),
                   zeros = reading == window_reading::runs ? g.kw * g.c : 0;
     layer_constants<in_place_plan<reading>, sum_end_t<C>, filters, std::int8_t, weights + zeros> k{
         {make_sum_plan<C, Block>(g.kh == 1 && g.dilation_w == 1, taps)}, {}, {}};
@@ -91,7 +93,7 @@ struct conv2d_in_place : microkernel<conv2d_in_place<Block>, Block> {
     for (int i = rows.count * p.ow; i > 0; --i, at.next(p), y += p.filters) {
       if constexpr (Plan::reading == window_reading::runs) {
         code_run runs[most_runs];
-        const std::int8_t* const zeros = weights + p.filters * p.taps;
+        const std::int8_t* const zeros = weights + bytes_of_filters<Block>(p.taps, p.filters);
         row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights,
                                 list_runs(p, runs, x, at, zeros), y);
       } else {

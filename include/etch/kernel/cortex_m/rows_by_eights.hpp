@@ -2,9 +2,16 @@
 // over the row, the rest of them one by one. conv2d goes pixel by pixel, where a window is the row.
 // Its scratch memory holds one window, so that this is for networks whose memory the patches of
 // four would raise, for weights whose sums those cannot hold, and for groups of channels.
+//
+// A block of eight filters is a struct, a Core besides:
+//   static constexpr int weight_bits;             8, or 4: weights lie as their code plus
+//   2^(bits-1) static constexpr int place_of_filter(int i);  the byte or nibble of filter i in
+//   those of a tap static void add_products(x, w, taps, sums);   sets sums[8] or, of 4 bits, adds
+//   to them
 #pragma once
 
 #include <etch/kernel/cortex_m/microkernel.hpp>
+#include <etch/kernel/cortex_m/nibbles.hpp>
 #include <etch/kernel/cortex_m/sums.hpp>
 #include <etch/kernel/layer/unroll.hpp>
 
@@ -58,6 +65,17 @@ ETCH_GLUE std::int32_t product_of_rows(const std::int8_t* w, const code_runs& x,
   }
   return sum;
 }
+/// Calls f(from, first, count) for each piece of a row, whose first code is the row's `first`.
+template <class F>
+ETCH_GLUE void for_each_run(const std::int8_t* x, int taps, const F& f) {
+  f(x, 0, taps);
+}
+template <class F>
+ETCH_GLUE void for_each_run(const code_runs& x, int, const F& f) {
+  for (int i = 0, first = 0; i < x.count; first += x.of[i++].count) {
+    f(x.of[i].from, first, x.of[i].count);
+  }
+}
 template <class Block>
 ETCH_GLUE void sum_by_eight(const std::int8_t* x, const std::int8_t* w, int taps,
                             std::int32_t* sums) {
@@ -80,40 +98,95 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
                                const std::int8_t* weights,
                                Row x,             // (K)
                                std::int8_t* y) {  // (O)
-  // what 128 more of each weight add, modulo 2^32 as the sums
+  constexpr int bits = Block::weight_bits;
+  // what 2^(bits-1) more of each weight add, modulo 2^32 as the sums
   const auto excess = static_cast<std::int32_t>(
-      outputs < 8 ? 0 : 0U - 128U * static_cast<std::uint32_t>(sum_of_row(x, inputs)));
-  for (; outputs >= 8; outputs -= 8, weights += 8 * inputs) {
+      outputs < 8 ? 0
+                  : 0U - (1U << (bits - 1)) * static_cast<std::uint32_t>(sum_of_row(x, inputs)));
+  for (; outputs >= 8; outputs -= 8, weights += bits * inputs) {
     std::int32_t sums[8];
-    sum_by_eight<Block>(x, weights, inputs, sums);
-    for (const std::int32_t sum : sums) {
-      *y++ = end_sum<Block, E>(to, *ends++, sum_from(sum, excess));
+    if constexpr (bits == 8) {
+      sum_by_eight<Block>(x, weights, inputs, sums);
+      for (const std::int32_t sum : sums) {
+        *y++ = end_sum<Block, E>(to, *ends++, sum_from(sum, excess));
+      }
+    } else {
+      for (std::int32_t& sum : sums) sum = excess;
+      for_each_run(x, inputs,
+                   [&](const std::int8_t* from, int first, int count)
+                       __attribute__((always_inline)) {
+                         Block::add_products(from, weights + bits * first, count, sums);
+                       });
+      for (const std::int32_t sum : sums) *y++ = end_sum<Block, E>(to, *ends++, sum);
     }
   }
-  for (; outputs > 0; --outputs, weights += inputs) {
-    *y++ = end_sum<Block, E>(to, *ends++, product_of_rows(weights, x, inputs));
+  if constexpr (bits == 8) {
+    for (; outputs > 0; --outputs, weights += inputs) {
+      *y++ = end_sum<Block, E>(to, *ends++, product_of_rows(weights, x, inputs));
+    }
+  } else {
+    for (; outputs >= 2; outputs -= 2, weights += inputs) {
+      std::int32_t sums[2]{};
+      for_each_run(
+          x, inputs,
+          [&](const std::int8_t* from, int first, int count)
+              __attribute__((always_inline)) { add_two_rows(weights + first, from, count, sums); });
+      *y++ = end_sum<Block, E>(to, *ends++, sums[0]);
+      *y++ = end_sum<Block, E>(to, *ends++, sums[1]);
+    }
+    if (outputs > 0) {
+      std::int32_t sum = 0;
+      for_each_run(x, inputs,
+                   [&](const std::int8_t* from, int first, int count) __attribute__((
+                       always_inline)) { sum += product_of_nibbles(weights, first, from, count); });
+      *y = end_sum<Block, E>(to, *ends, sum);
+    }
   }
 }
 
 #endif
 
+/// Bytes of the weights of some filters.
+template <class Block>
+constexpr int bytes_of_filters(int inputs, int outputs) {
+  return Block::weight_bits == 8 ? inputs * outputs
+                                 : outputs / 2 * inputs + (outputs % 2 * inputs + 1) / 2;
+}
+/// Base of microkernel M by blocks of kind Block: of weights as wide as those of Block.
+template <class M, class Block>
+struct of_width : microkernel<M, Block> {
+  static constexpr bool widens_weights = Block::weight_bits < 8;
+  template <class C>
+  static constexpr bool proves = [] {
+    if constexpr (bits_of_weights<C>() > Block::weight_bits) return false;
+    else return accumulators_of<C>.are_exact;
+  }();
+};
+
 /// Places the weights (O,K) of call C for row_by_eights, and how their sums end: in each group
 /// those of eight filters plus 128 (K,8) in the order of Block, those of the rest (O % 8,K) as they
-/// are.
+/// are. Those of 4 bits lie plus 8, of the rest by pairs of filters (K,2), the last alone (K).
 template <class C, class Block>
 constexpr void place_by_eights(sum_end_t<C>* ends, std::int8_t* to) {
   constexpr int inputs = layer_of<C>.taps(), outputs = layer_of<C>.filters() / layer_of<C>.g.groups;
   const unsigned char* from = C::bytes(1);
   for (int f = 0; f < layer_of<C>.filters(); ++f, from += inputs) {
     const int o = f % outputs;
-    if (f > 0 && o == 0) to += outputs * inputs;
+    if (f > 0 && o == 0) to += bytes_of_filters<Block>(inputs, outputs);
     const bool rest = o >= outputs / 8 * 8;
     ends[f] = make_sum_end<C, Block>(f, rest ? 0 : Block::bias_of_code);
-    std::int8_t* const at =
-        to + (rest ? o * inputs : o / 8 * 8 * inputs + Block::place_of_filter(o % 8));
-    for (int i = 0; i < inputs; ++i) {
-      at[rest ? i : 8 * i] =
-          static_cast<std::int8_t>(static_cast<unsigned char>(from[i] + (rest ? 0 : 128)));
+    if constexpr (Block::weight_bits == 4) {
+      const bool alone = rest && o % 2 == 0 && o == outputs - 1;
+      const int step = rest ? 2 - alone : 8, place = rest ? o % 2 : Block::place_of_filter(o % 8);
+      std::int8_t* const at = to + (rest ? o : o / 8 * 8) / 2 * inputs;
+      for (int i = 0; i < inputs; ++i) put_nibble(at, step * i + place, from[i] + 8U);
+    } else {
+      std::int8_t* const at =
+          to + (rest ? o * inputs : o / 8 * 8 * inputs + Block::place_of_filter(o % 8));
+      for (int i = 0; i < inputs; ++i) {
+        at[rest ? i : 8 * i] =
+            static_cast<std::int8_t>(static_cast<unsigned char>(from[i] + (rest ? 0 : 128)));
+      }
     }
   }
 }
@@ -126,12 +199,13 @@ struct dense_plan {
 
 /// dense by blocks of kind Block.
 template <class Block>
-struct dense_by_eights : microkernel<dense_by_eights<Block>, Block> {
+struct dense_by_eights : of_width<dense_by_eights<Block>, Block> {
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int inputs = l.taps(), outputs = l.filters();
-    layer_constants<dense_plan, sum_end_t<C>, outputs, std::int8_t, outputs * inputs> k{
+    constexpr int bytes = bytes_of_filters<Block>(inputs, outputs);
+    layer_constants<dense_plan, sum_end_t<C>, outputs, std::int8_t, bytes> k{
         {l.g.ow, inputs, outputs, make_layer_end<C, Block>()}, {}, {}};
     place_by_eights<C, Block>(k.ends, k.weights);
     return k;
