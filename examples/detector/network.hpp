@@ -1,5 +1,6 @@
 // Faces or ships in pictures of 128 x 128 x 3: fifteen 3x3 convolutions, three max pools and YOLO's
-// head, in dynamic fixed point of 8 bits (S1). Fraction bits are those of CMakeLists.txt.
+// head (S1), and the network in dynamic fixed point of 8 bits. Fraction bits are those of
+// CMakeLists.txt.
 #pragma once
 
 #include <etch/etch.hpp>
@@ -29,42 +30,58 @@ constexpr int channels(int k) {
   return k < count_of(of) ? of[k] : head<Kind>.channels();
 }
 
+/// The extents of the weights of convolution K.
 template <class Kind, int K>
-using weights = tensor<fixed<trained<Kind, K>::of_weights>,
-                       shape<channels<Kind>(K), 3, 3, channels<Kind>(K - 1)>, etch::ohwi>;
-/// Biases have the fraction bits of their sums.
-template <class Kind, int K>
-using biases = tensor<fixed<trained<Kind, K>::of_input + trained<Kind, K>::of_weights, 32>,
-                      shape<channels<Kind>(K)>>;
+using filters = shape<channels<Kind>(K), 3, 3, channels<Kind>(K - 1)>;
 
-/// Convolution K, from 1 to 15.
-template <class Kind, int K>
-inline constexpr parameters conv{constant<weights<Kind, K>>{trained<Kind, K>::weights},
-                                 constant<biases<Kind, K>>{trained<Kind, K>::bias}};
+/// The graph with numbers of W:
+///   W::value<K>   format of the input of convolution K + 1, or of the output
+///   W::conv<K>    weights and bias of convolution K, from 1 to 15
+template <class W>
+struct with {
+  template <int K>
+  using value = typename W::template value<K>;
+  template <int K>
+  static constexpr auto conv = W::template conv<K>;
 
-/// From a picture, byte b as the number (b - 128) / 256.
+  /// From a picture, byte b as the number (b - 128) / 256.
+  static constexpr auto graph =
+      etch::graph([](etch::input<tensor<value<0>, shape<side, side, 3>, etch::hwc>> image) {
+        using namespace etch::dsl;
+        return image | conv2d(conv<1>) | to<value<1>> | relu | max_pool<2> | conv2d(conv<2>) |
+               to<value<2>> | relu |  //
+               conv2d(conv<3>) | to<value<3>> | relu | max_pool<2> | conv2d(conv<4>) |
+               to<value<4>> | relu |  //
+               conv2d(conv<5>) | to<value<5>> | relu | max_pool<2> | conv2d(conv<6>) |
+               to<value<6>> | relu |                      //
+               conv2d(conv<7>) | to<value<7>> | relu |    //
+               conv2d(conv<8>) | to<value<8>> | relu |    //
+               conv2d(conv<9>) | to<value<9>> | relu |    //
+               conv2d(conv<10>) | to<value<10>> | relu |  //
+               conv2d(conv<11>) | to<value<11>> | relu |  //
+               conv2d(conv<12>) | to<value<12>> | relu |  //
+               conv2d(conv<13>) | to<value<13>> | relu |  //
+               conv2d(conv<14>) | to<value<14>> | relu |  //
+               conv2d(conv<15>) | to<value<15>> | tap("logits");
+      });
+};
+
+/// Dynamic fixed point of 8 bits; biases have the fraction bits of their sums.
 template <class Kind>
-inline constexpr auto graph =
-    etch::graph([](etch::input<tensor<value<Kind, 0>, shape<side, side, 3>, etch::hwc>> image) {
-      using namespace etch::dsl;
-      return image | conv2d(conv<Kind, 1>) | to<value<Kind, 1>> | relu | max_pool<2> |
-             conv2d(conv<Kind, 2>) | to<value<Kind, 2>> | relu |  //
-             conv2d(conv<Kind, 3>) | to<value<Kind, 3>> | relu | max_pool<2> |
-             conv2d(conv<Kind, 4>) | to<value<Kind, 4>> | relu |  //
-             conv2d(conv<Kind, 5>) | to<value<Kind, 5>> | relu | max_pool<2> |
-             conv2d(conv<Kind, 6>) | to<value<Kind, 6>> | relu |    //
-             conv2d(conv<Kind, 7>) | to<value<Kind, 7>> | relu |    //
-             conv2d(conv<Kind, 8>) | to<value<Kind, 8>> | relu |    //
-             conv2d(conv<Kind, 9>) | to<value<Kind, 9>> | relu |    //
-             conv2d(conv<Kind, 10>) | to<value<Kind, 10>> | relu |  //
-             conv2d(conv<Kind, 11>) | to<value<Kind, 11>> | relu |  //
-             conv2d(conv<Kind, 12>) | to<value<Kind, 12>> | relu |  //
-             conv2d(conv<Kind, 13>) | to<value<Kind, 13>> | relu |  //
-             conv2d(conv<Kind, 14>) | to<value<Kind, 14>> | relu |  //
-             conv2d(conv<Kind, 15>) | to<value<Kind, 15>> | tap("logits");
-    });
+struct in_8_bits {
+  template <int K>
+  using value = detector::value<Kind, K>;
+  template <int K>
+  using weights = tensor<fixed<trained<Kind, K>::of_weights>, filters<Kind, K>, etch::ohwi>;
+  template <int K>
+  using biases = tensor<fixed<trained<Kind, K>::of_input + trained<Kind, K>::of_weights, 32>,
+                        shape<channels<Kind>(K)>>;
+  template <int K>
+  static constexpr parameters conv{constant<weights<K>>{trained<Kind, K>::weights},
+                                   constant<biases<K>>{trained<Kind, K>::bias}};
+};
 template <class Kind>
-struct network_of : etch::network<graph<Kind>> {};
+struct network_of : etch::network<with<in_8_bits<Kind>>::graph> {};
 
 using namespace etch::literals;
 static_assert(etch::fits_ram<network_of<faces>, 322_KiB>);
