@@ -44,7 +44,7 @@ class score {
     }
   }
 
-  /// The area under precision by recall, precision made monotonous.
+  /// The area under precision by recall, precision made monotonous; of no object no number.
   double average_precision() const {
     std::vector<std::size_t> order(boxes_.size());  // the best first; of equals the first
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -95,10 +95,16 @@ class scores {
   }
 
   const score& operator[](int label) const { return of_[static_cast<std::size_t>(label)]; }
+  /// Of the classes that are shown.
   double mean_average_precision() const {
     double sum = 0;
-    for (const score& s : of_) sum += s.average_precision();
-    return sum / static_cast<double>(of_.size());
+    int shown = 0;
+    for (const score& s : of_) {
+      if (s.objects() == 0) continue;
+      sum += s.average_precision();
+      ++shown;
+    }
+    return shown == 0 ? 0 : sum / shown;
   }
   /// Of the boxes, and of the objects, of all classes.
   double precision(double threshold) const {

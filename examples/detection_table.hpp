@@ -6,10 +6,12 @@
 #include <etch/host/compare.hpp>
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
-#include <optional>
+#include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace examples {
@@ -35,9 +37,9 @@ class detection_table {
   /// score.operator()<Net>(pictures) gives the scores.
   template <class Net, class Score>
   void run(const std::string& format, const Score& score) {
-    known_.push_back(format);
-    const bool first = known_.size() == 1;
-    if (!first && !options_.formats.empty() && !has(options_.formats, format)) return;
+    const bool first = std::exchange(is_first_, false);
+    const std::vector<std::string>& wanted = options_.formats;
+    if (!first && !wanted.empty() && std::count(wanted.begin(), wanted.end(), format) == 0) return;
     const scores s = score.template operator()<Net>(test_);
     const double precision = 100 * s.mean_average_precision();
     if (first) reference_ = precision;
@@ -52,30 +54,33 @@ class detection_table {
   }
 
   /// The exit code of the program.
-  int finish() {
-    for (const std::string& name : options_.formats) {
-      if (has(known_, name)) continue;
-      fmt::print(stderr, "compare: there is no format '{}'\n", name);
-      failed_ = true;
-    }
+  int finish() const {
     fmt::print("{} pictures{}\n", test_.count,
                options_.machine.empty() ? "" : "; instructions of one run on " + options_.machine);
     return failed_ ? 1 : 0;
   }
 
  private:
-  static bool has(const std::vector<std::string>& names, const std::string& name) {
-    return std::count(names.begin(), names.end(), name) > 0;
-  }
-
   etch::host::comparison_options options_;
   std::string name_;
   std::map<std::string, long long> counted_;
   pictures test_;
-  std::vector<std::string> known_;
   double reference_ = 0;
-  bool failed_ = false;
+  bool is_first_ = true, failed_ = false;
 };
+
+/// Whether the networks have each of these formats; says which they have not.
+template <class ForEach>
+bool has_formats(const std::vector<std::string>& wanted, const ForEach& for_each_format) {
+  std::vector<std::string> known;
+  for_each_format([&]<class Net>(const char* name) { known.emplace_back(name); });
+  for (const std::string& name : wanted) {
+    if (std::count(known.begin(), known.end(), name) > 0) continue;
+    fmt::print(stderr, "compare: there is no format '{}'\n", name);
+    return false;
+  }
+  return true;
+}
 
 /// The program: for_each_format(visit) calls visit.operator()<Net>(name) of each network.
 /// --pictures <count>, in front of all other words, takes the first of them.
@@ -89,7 +94,7 @@ int compare_detectors(int argc, char** argv, const compared_detector& of,
     argc -= 2, argv += 2;
   }
   const auto options = etch::host::read_comparison(argc, argv);
-  if (!options) return 2;
+  if (!options || !has_formats(options->formats, for_each_format)) return 2;
   if (!has_pictures(of.folder)) {
     fmt::print("skipped: no test_pictures.npy in {}; fetch_data.sh and {} make it\n", of.folder,
                of.maker);
