@@ -6,16 +6,11 @@
 
 namespace ETCH_NAMESPACE {
 
-/// rnn_pool in every format that it has, by Products: base of kernel K.
-template <class K, class Products>
-struct rnn_pool_by : kernel_base {
+/// rnn_pool in every format that it has.
+struct rnn_pool_generic : kernel_base {
   using op = ops::rnn_pool;
+  static constexpr const char* name = "rnn_pool_generic";
 
-  template <class C>
-  static constexpr bool accepts = Products::template takes<C>;
-  /// What it indexes may stand for rows that lie apart.
-  template <class C>
-  static constexpr bool reads_rows = true;
   template <class C>
   static constexpr auto pack() {
     constexpr op a = C::attributes;
@@ -32,7 +27,7 @@ struct rnn_pool_by : kernel_base {
       for (int w = 0; w < y.w(); ++w) {
         window<C>(a.template out<0>() + (r * y.w() + w) * y.c(), a.template in<0>(),
                   top * x.w() + w * step, columns, w == 0 ? 0 : shared<C>,
-                  kernel_constants<K, C>(a));
+                  kernel_constants<rnn_pool_generic, C>(a));
       }
     }
   }
@@ -44,13 +39,11 @@ struct rnn_pool_by : kernel_base {
   template <class C>
   static constexpr int shared = maximum(C::attributes.size - C::attributes.stride, 0);
   template <class C>
-  using first_cell =
-      fastgrnn_cell<Products, C, typename C::template in<0>, typename C::template out<>,
-                    op::cell(0), C::attributes.gate_bits, 0>;
+  using first_cell = fastgrnn_cell<C, typename C::template in<0>, typename C::template out<>,
+                                   op::cell(0), C::attributes.gate_bits, 0>;
   template <class C>
-  using second_cell =
-      fastgrnn_cell<Products, C, typename C::template out<>, typename C::template out<>,
-                    op::cell(1), C::attributes.gate_bits, 0>;
+  using second_cell = fastgrnn_cell<C, typename C::template out<>, typename C::template out<>,
+                                    op::cell(1), C::attributes.gate_bits, 0>;
   template <class C>
   struct cells {
     using tables = typename first_cell<C>::tables;
@@ -99,11 +92,6 @@ struct rnn_pool_by : kernel_base {
       }
     }
   }
-};
-
-/// rnn_pool in every format that it has.
-struct rnn_pool_generic : rnn_pool_by<rnn_pool_generic, plain_products> {
-  static constexpr const char* name = "rnn_pool_generic";
 };
 
 }  // namespace ETCH_NAMESPACE
