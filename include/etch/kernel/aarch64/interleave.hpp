@@ -12,31 +12,31 @@ namespace ETCH_NAMESPACE {
 namespace neon {
 
 ETCH_GLUE void store_in_turn(std::uint8_t* y, const uint8x16_t (&v)[2]) {
-  vst2q_u8(y, {{v[0], v[1]}});
+  vst2q_u8(y, (uint8x16x2_t{{v[0], v[1]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint8_t* y, const uint8x16_t (&v)[3]) {
-  vst3q_u8(y, {{v[0], v[1], v[2]}});
+  vst3q_u8(y, (uint8x16x3_t{{v[0], v[1], v[2]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint8_t* y, const uint8x16_t (&v)[4]) {
-  vst4q_u8(y, {{v[0], v[1], v[2], v[3]}});
+  vst4q_u8(y, (uint8x16x4_t{{v[0], v[1], v[2], v[3]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint16_t* y, const uint16x8_t (&v)[2]) {
-  vst2q_u16(y, {{v[0], v[1]}});
+  vst2q_u16(y, (uint16x8x2_t{{v[0], v[1]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint16_t* y, const uint16x8_t (&v)[3]) {
-  vst3q_u16(y, {{v[0], v[1], v[2]}});
+  vst3q_u16(y, (uint16x8x3_t{{v[0], v[1], v[2]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint16_t* y, const uint16x8_t (&v)[4]) {
-  vst4q_u16(y, {{v[0], v[1], v[2], v[3]}});
+  vst4q_u16(y, (uint16x8x4_t{{v[0], v[1], v[2], v[3]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint32_t* y, const uint32x4_t (&v)[2]) {
-  vst2q_u32(y, {{v[0], v[1]}});
+  vst2q_u32(y, (uint32x4x2_t{{v[0], v[1]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint32_t* y, const uint32x4_t (&v)[3]) {
-  vst3q_u32(y, {{v[0], v[1], v[2]}});
+  vst3q_u32(y, (uint32x4x3_t{{v[0], v[1], v[2]}}));
 }
 ETCH_GLUE void store_in_turn(std::uint32_t* y, const uint32x4_t (&v)[4]) {
-  vst4q_u32(y, {{v[0], v[1], v[2], v[3]}});
+  vst4q_u32(y, (uint32x4x4_t{{v[0], v[1], v[2], v[3]}}));
 }
 
 /// Vectors of codes of Size bytes of Rows rows; width 0: there are none.
