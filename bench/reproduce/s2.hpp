@@ -170,8 +170,7 @@ the papers of EdgeML and from EdgeML's own data.
        "emulated ATmega328P a network of integers runs: using-without-cmake.md",
        "`cmake --build --preset cortex-m0 --target firmware_fastgrnn_usps firmware_protonn_gesture "
        "firmware_bonsai_digits`"},
-      {"Bonsai of depth 3", "usps10 94.37 %, 31.7 KB", bonsai_costs(f),
-       "`./dev compare bonsai_digits --format f32 --format q16 --format int8`"},
+      {"Bonsai of depth 3", "usps10 94.37 %, 31.7 KB", bonsai_costs(f), "`./dev reproduce S2`"},
       {"RNNPool in RAM", "about 600 KB to 180 KB",
        "Face-M4 in int8, input counted: 101 120 bytes by rows, 81 600 where the picture arrives "
        "row by row; 307 200 with each value whole",
