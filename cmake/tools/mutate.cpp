@@ -137,6 +137,7 @@ class workplace {
     if (!shell("cmake --preset " + preset + " -B " + quoted((folder_ / preset).string()) +
                " -DCMAKE_CXX_FLAGS_RELEASE=" + quoted(flags) +
                " -DETCH_BUILD_EXAMPLES=OFF -DETCH_BUILD_BENCH=OFF -DETCH_GENERIC_TESTS=ON" +
+               " -DETCH_PORTABLE_TESTS=ON" +
                " -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DETCH_SOURCE_TESTS=" +
                (is_host ? "ON" : "OFF") + " -DETCH_MODEL_TESTS=" + (is_host ? "ON" : "OFF") +
                " -DETCH_DATA_DIR= -DETCH_CASES_DIR=")) {

@@ -1,5 +1,6 @@
 // to<F> between formats of every kind in a network: each code becomes what number<F>::to makes of
 // it, whose results tests/laws/conversions.cpp compares with an oracle.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

@@ -1,5 +1,6 @@
 // From a detector's codes to boxes on the processor at hand: the bits that every other one finds,
 // and suppression as a plain reference does it, of sets full of ties.
+// PORTABLE: no kernel of one target alone
 #include "../support/boxes.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // Dynamic fixed point: the compiler finds the exponent of each group (input, weights and output of
 // a layer), quantises the weights and builds the network; 7-bit kernels of 3 x 3 are one word each.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <etch/etch.hpp>

@@ -1,5 +1,6 @@
 // A memory plan that was found elsewhere: the compiler takes it, and the network gives the same
 // outputs.
+// PORTABLE: no kernel of one target alone
 #include "../support/rows.hpp"
 #include "../support/small_weights.hpp"
 

@@ -1,4 +1,5 @@
 // Networks along one axis are, bit for bit and byte for byte, those of one row.
+// PORTABLE: no kernel of one target alone
 #include "../support/poison.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,5 @@
 // Networks as a whole: branches, several inputs and outputs, options, tracing, memory.
+// PORTABLE: no kernel of one target alone
 #include "../support/poison.hpp"
 #include "../support/small_weights.hpp"
 

@@ -1,4 +1,5 @@
 // Small .onnx models that run on the target, against their formulas.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 
 #include "../support/onnx_network.hpp"

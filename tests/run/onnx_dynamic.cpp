@@ -1,5 +1,6 @@
 // Layers of .onnx files that quantise their value by its own range, products of integers, and
 // constants that are decoded or rounded when the file is read, against their formulas.
+// PORTABLE: no kernel of one target alone
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>

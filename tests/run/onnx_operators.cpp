@@ -1,5 +1,6 @@
 // Operators of .onnx files that are made of several of ours, on the target, against their formulas:
 // beside what tests/onnx does with the node tests of onnx, where Python has them.
+// PORTABLE: no kernel of one target alone
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,5 +1,6 @@
 // Small quantised .onnx models that run on the target, against the formulas of ONNX Runtime: in
 // double precision, and rounded to single where those are.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 #include <cmath>
 

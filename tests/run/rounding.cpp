@@ -1,5 +1,6 @@
 // Every rounding policy where codes become fewer bits: shifts, factors, means, scalars. All inputs
 // here are such that each tie is met, and every exact result is a double.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

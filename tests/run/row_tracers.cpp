@@ -1,5 +1,6 @@
 // What tracers see of networks that run row by row: every step, every value once it is complete,
 // and rows of those that are never whole, which a collector puts together.
+// PORTABLE: no kernel of one target alone
 #include "../support/rows.hpp"
 #include "../support/small_weights.hpp"
 

@@ -1,4 +1,5 @@
 // Networks layer by layer, one arena for several networks, and how long an input stays valid.
+// PORTABLE: no kernel of one target alone
 #include "../support/poison.hpp"
 #include "../support/small_weights.hpp"
 

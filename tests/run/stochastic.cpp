@@ -1,5 +1,6 @@
 // Stochastic rounding: by a counter, so that a run can be repeated and equal numbers are
 // independent.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

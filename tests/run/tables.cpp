@@ -1,4 +1,5 @@
 // Networks with tables against the same without, for every code that they can read.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

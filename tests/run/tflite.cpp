@@ -1,4 +1,5 @@
 // Small models of TensorFlow Lite that run on the target, against their formulas.
+// PORTABLE: no kernel of one target alone
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 #include <etch/graph/import/tflite_graph.hpp>
