@@ -6,6 +6,7 @@
 #include <etch/kernel/candidates.hpp>
 
 #include "../support/range_layers.hpp"
+#include "../support/recurrent_layers.hpp"
 
 #if ETCH_HAS_HANA
 #include <boost/hana/for_each.hpp>
@@ -162,9 +163,12 @@ void compare() {
     check_kernel<K, definition, G>();
   }
 }
-/// Kernels whose codes are no numbers of C++: bfdot.cpp is their test.
-constexpr bool has_test_of_its_own(std::string_view name) {
-  return name.find("_bf16_") != std::string_view::npos;
+/// Kernels whose codes are no numbers of C++, and those of recurrent layers: bfdot.cpp and
+/// recurrent.cpp are their tests.
+template <class K>
+constexpr bool has_test_of_its_own() {
+  return std::string_view(K::name).find("_bf16_") != std::string_view::npos ||
+         test::recurrent::is_recurrent<typename K::op>;
 }
 
 /// Kernels of products that take what others do besides: tried on what they alone take.
@@ -189,8 +193,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
   using etch::affine, etch::q, etch::f32;
   hana::for_each(etch::candidates<etch::this_target>, [](auto k) {
     using K = typename decltype(k)::type;
-    if constexpr (!std::is_same_v<K, definition_of<typename K::op>> &&
-                  !has_test_of_its_own(K::name)) {
+    if constexpr (!std::is_same_v<K, definition_of<typename K::op>> && !has_test_of_its_own<K>()) {
       int tries = 0;
       if constexpr (!takes_any_bytes(K::name)) {
         try_on<K>(tries, weighted_in<scheme::channels>);

@@ -112,6 +112,24 @@ struct weighted {
   struct net : network<graph, this_target, options{.slim = false, .fetch = true}> {};
 };
 
+/// The same of a recurrent layer, without biases.
+template <int From>
+struct recurrent {
+  static constexpr int units = 9, inputs = 12;
+  template <int Gate, int Length>
+  static constexpr constant<tensor<affine<std::int8_t, 0.008>, shape<units, Length>, ohwi>> matrix{
+      &mild.byte[From + 256 * Gate]};
+  alignas(4) static constexpr unsigned char zeros[4 * units]{};
+  static constexpr constant<tensor<bias32, shape<units>>> bias{zeros};
+  static constexpr auto graph =
+      etch::graph([](input<tensor<affine<std::int8_t, 0.05>, shape<1, 3, inputs>>> x) {
+        return dsl::gru<affine<std::int8_t, 1.0 / 128>>(
+            x, {}, matrix<0, inputs>, matrix<1, inputs>, matrix<2, inputs>, matrix<3, units>,
+            matrix<4, units>, matrix<5, units>, bias, bias, bias);
+      });
+  struct net : network<graph, this_target, options{.slim = false, .fetch = true}> {};
+};
+
 /// Notes where constants lie.
 struct recorder {
   std::vector<const void*> from{};
@@ -159,6 +177,7 @@ bool becomes_the_other() {
 TEST_CASE("all constants are read from the copies") {
   CHECK(becomes_the_other<q<0, 7>, q<0, 7>, q<0, 7>>());
   CHECK(becomes_the_other<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.01>, bias32>());
+  CHECK(becomes_the_other<recurrent<0>::net, recurrent<4096>::net>());
 }
 
 TEST_CASE("layers, steps and shared arenas fetch too") {

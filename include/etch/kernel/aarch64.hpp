@@ -13,11 +13,16 @@
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_u8_u8_u8_8x1_smlal.hpp>
+#include <etch/kernel/aarch64/fastgrnn.hpp>
 #include <etch/kernel/aarch64/global_avg_pool.hpp>
+#include <etch/kernel/aarch64/gru.hpp>
 #include <etch/kernel/aarch64/interleave.hpp>
+#include <etch/kernel/aarch64/lstm.hpp>
 #include <etch/kernel/aarch64/max_pool.hpp>
 #include <etch/kernel/aarch64/relu.hpp>
+#include <etch/kernel/aarch64/rnn_pool.hpp>
 #include <etch/kernel/aarch64/sub_s8_s8_s8_16_mla.hpp>
+#include <etch/kernel/aarch64/svdf.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -31,7 +36,8 @@ using aarch64_i8mm_kernels =
 using aarch64_dotprod_kernels =
     list<conv2d_s8_s8_s8_4x16_sdot_columns, conv2d_s8_s8_s8_4x16_sdot_lines,
          conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot, dense_s8_s8_s8_1x64_sdot,
-         depthwise_conv2d_s8_s8_s8_8x4_sdot>;
+         depthwise_conv2d_s8_s8_s8_8x4_sdot, lstm_s8_s8_s8_1x16_sdot, gru_s8_s8_s8_1x16_sdot,
+         fastgrnn_s8_s8_s8_1x16_sdot, rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot>;
 using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
@@ -43,7 +49,12 @@ using aarch64_kernels = concatenation_t<
          dense_s16_s16_s16_2x8_smlal, depthwise_conv2d_s16_s16_s16_8x1_smlal,
          conv2d_p8_p8_p8_2x8_smlal, dense_p8_p8_p8_2x8_smlal, depthwise_conv2d_p8_p8_p8_8x1_smlal,
          conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl, conv2d_u8_u8_u8_2x8_smlal,
-         dense_u8_u8_u8_2x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal>,
+         dense_u8_u8_u8_2x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal, lstm_s8_s8_s8_1x16_smlal,
+         lstm_s16_s16_s16_1x8_smlal, lstm_f32_f32_f32_1x16_fmul, gru_s8_s8_s8_1x16_smlal,
+         gru_s16_s16_s16_1x8_smlal, gru_f32_f32_f32_1x16_fmul, fastgrnn_s8_s8_s8_1x16_smlal,
+         fastgrnn_s16_s16_s16_1x8_smlal, fastgrnn_f32_f32_f32_1x16_fmul,
+         rnn_pool_s8_s8_s8_1x16_smlal, rnn_pool_s16_s16_s16_1x8_smlal,
+         rnn_pool_f32_f32_f32_1x16_fmul, svdf_s8_s8_s8_1x16_smlal, svdf_f32_f32_f32_1x16_fmul>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

@@ -26,13 +26,18 @@
 #include <etch/kernel/armv7em/depthwise_conv2d_s8_s8_s8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/depthwise_conv2d_u8_u8_u8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/dynamic_range_f32_f32_s8_2x4_smlad.hpp>
+#include <etch/kernel/armv7em/fastgrnn.hpp>
 #include <etch/kernel/armv7em/global_avg_pool_s8_s8_sxtab16.hpp>
+#include <etch/kernel/armv7em/gru.hpp>
+#include <etch/kernel/armv7em/lstm.hpp>
 #include <etch/kernel/armv7em/max_pool_s16_s16_ssub16.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_sel.hpp>
 #include <etch/kernel/armv7em/max_pool_s8_s8_ssub8.hpp>
 #include <etch/kernel/armv7em/mul_s8_s8_s8_smmlar.hpp>
 #include <etch/kernel/armv7em/relu_s16_s16_sel.hpp>
 #include <etch/kernel/armv7em/relu_s8_s8_sel.hpp>
+#include <etch/kernel/armv7em/rnn_pool.hpp>
+#include <etch/kernel/armv7em/svdf.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
@@ -57,6 +62,11 @@ using armv7em_kernels =
          relu_s16_s16_sel, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smmlar,
          mul_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16, conv2d_s8_s8_s8_8x1_smlad,
          dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel, conv2d_s8_s8_s8_8x1_mul,
-         conv2d_u8_u8_u8_2x2_smlad, dense_u8_u8_u8_2x2_smlad, depthwise_conv2d_u8_u8_u8_4x1_smlabb>;
+         conv2d_u8_u8_u8_2x2_smlad, dense_u8_u8_u8_2x2_smlad, depthwise_conv2d_u8_u8_u8_4x1_smlabb,
+         lstm_s8_s8_s8_8x1_smlad, lstm_s16_s16_s16_2x1_smlad, lstm_f32_f32_f32_8x1_vmul,
+         gru_s8_s8_s8_8x1_smlad, gru_s16_s16_s16_2x1_smlad, gru_f32_f32_f32_8x1_vmul,
+         fastgrnn_s8_s8_s8_8x1_smlad, fastgrnn_s16_s16_s16_2x1_smlad, fastgrnn_f32_f32_f32_8x1_vmul,
+         rnn_pool_s8_s8_s8_8x1_smlad, rnn_pool_s16_s16_s16_2x1_smlad, rnn_pool_f32_f32_f32_8x1_vmul,
+         svdf_s8_s8_s8_8x1_smlad, svdf_f32_f32_f32_8x1_vmul>;
 
 }  // namespace ETCH_NAMESPACE

@@ -13,10 +13,15 @@
 #include <etch/kernel/armv81m/dense_u8_u8_u8_2x2_vmladava.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
+#include <etch/kernel/armv81m/fastgrnn_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/global_avg_pool_s8_s8_vadd.hpp>
+#include <etch/kernel/armv81m/gru_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/interleave.hpp>
+#include <etch/kernel/armv81m/lstm_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/max_pool_s8_s8_vmax.hpp>
+#include <etch/kernel/armv81m/rnn_pool_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/sub_s8_s8_s8_vmla.hpp>
+#include <etch/kernel/armv81m/svdf_s8_s8_s8_8x1_vmladava.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -26,6 +31,8 @@ using armv81m_kernels =
          depthwise_conv2d_s8_s8_s8_4x1_vmladav, depthwise_conv2d_s8_s8_s8_1x16_vmullb,
          max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd, global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla,
          sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, conv2d_u8_u8_u8_2x2_vmladava,
-         dense_u8_u8_u8_2x2_vmladava>;
+         dense_u8_u8_u8_2x2_vmladava, lstm_s8_s8_s8_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava,
+         fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
+         svdf_s8_s8_s8_8x1_vmladava>;
 
 }  // namespace ETCH_NAMESPACE

@@ -250,7 +250,7 @@ struct fetched_arguments : Arguments {
 template <class K, class C, class A>
 ETCH_GLUE constexpr const auto& kernel_constants([[maybe_unused]] const A& a) {
   if constexpr (requires { a.constants_memory; }) {
-    static_assert(__is_same(K, typename A::kernel), "a kernel reads the constants that it packed");
+    static_assert(__is_base_of(K, typename A::kernel), "a kernel reads what it packed");
     return *reinterpret_cast<decltype(&packed<K, C>)>(a.constants_memory);
   } else {
     return packed<K, C>;

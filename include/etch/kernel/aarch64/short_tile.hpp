@@ -289,6 +289,10 @@ struct short_tile {
   static constexpr bool adds_windows = true;  ///< of fewer channels
 
 #if ETCH_HAS_NEON
+  /// Sums of products of x and Count rows of Length weights; room for 8.
+  template <int Count, int Length, class Sum, class W>
+  static void write_rows(Sum* to, const W* w, const std::int16_t* x);
+
   template <int Channels, class Sum, class W>
   ETCH_GLUE static void add_window(Sum* s, const W* w, const std::int16_t* x,
                                    const short_sums::window_steps& t) {
@@ -318,22 +322,8 @@ struct short_tile::with_taps : short_tile {
   template <int Filters, int Pixels, class Sum, class Y, class P, class End>
   ETCH_GLUE static void write(const short_sums::pixel_task& t, const P& p, const End& end, int f,
                               Y* y, int next_y) {
-    using weight = element_of<decltype(P::weights)>;
-    using partial = partial_sums<sizeof(part_of<Sum, weight, Taps>) == 4>;
     sum_lanes<Sum> s[Pixels];
-    unroll<Pixels>([&]<int I>() __attribute__((always_inline)) { s[I] = sum_lanes<Sum>::zeros(); });
-    constexpr int at_once = Pixels == 1 ? 8 : 4;
-    unroll<ceil_div(Filters, at_once)>([&]<int Part>() __attribute__((always_inline)) {
-      constexpr int first = at_once * Part, count = minimum(Filters - first, at_once);
-      partial sum[Pixels * count + 3]{};  // and none behind the last filter
-      const weight* const w = p.weights + (f + first) * Taps;
-      for (const short_sums::run *r = t.runs, *last = r + t.count; r != last; ++r)
-        add_run<count, Pixels, Taps, NextX, Unit>(sum, w + r->weight, r->x, t.codes);
-      unroll<Pixels * ceil_div(count, 4)>([&]<int I>() __attribute__((always_inline)) {
-        constexpr int pixel = I % Pixels, quad = I / Pixels;
-        partial::add_totals(s[pixel], at_once / 4 * Part + quad, sum + pixel * count + 4 * quad);
-      });
-    });
+    sum_products<Filters, Pixels>(s, p.weights + f * Taps, t.runs, t.count, t.codes);
     if constexpr (Filters == 8) {
       const auto bias = sum_lanes<Sum>::load(p.bias + f);
       const end_lanes<End, Sum> ends(end, f);
@@ -352,8 +342,37 @@ struct short_tile::with_taps : short_tile {
       });
     }
   }
+  /// The sums of Pixels pixels by filters whose weights begin at `weights`, without biases.
+  template <int Filters, int Pixels, class Sum, class W>
+  ETCH_GLUE static void sum_products(sum_lanes<Sum>* s, const W* weights,
+                                     const short_sums::run* runs, int count, int codes) {
+    using partial = partial_sums<sizeof(part_of<Sum, W, Taps>) == 4>;
+    unroll<Pixels>([&]<int I>() __attribute__((always_inline)) { s[I] = sum_lanes<Sum>::zeros(); });
+    constexpr int at_once = Pixels == 1 ? 8 : 4;
+    unroll<ceil_div(Filters, at_once)>([&]<int Part>() __attribute__((always_inline)) {
+      constexpr int first = at_once * Part, some = minimum(Filters - first, at_once);
+      partial sum[Pixels * some + 3]{};  // and none behind the last filter
+      const W* const w = weights + first * Taps;
+      for (const short_sums::run *r = runs, *last = r + count; r != last; ++r)
+        add_run<some, Pixels, Taps, NextX, Unit>(sum, w + r->weight, r->x, codes);
+      unroll<Pixels * ceil_div(some, 4)>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int pixel = I % Pixels, quad = I / Pixels;
+        partial::add_totals(s[pixel], at_once / 4 * Part + quad, sum + pixel * some + 4 * quad);
+      });
+    });
+  }
 #endif
 };
+
+#if ETCH_HAS_NEON
+template <int Count, int Length, class Sum, class W>
+ETCH_GLUE void short_tile::write_rows(Sum* to, const W* w, const std::int16_t* x) {
+  const short_sums::run row{x, 0};
+  sum_lanes<Sum> s;
+  with_taps<Length, Length, Length>::template sum_products<Count, 1>(&s, w, &row, 1, Length);
+  s.store(to);
+}
+#endif
 
 }  // namespace neon
 }  // namespace ETCH_NAMESPACE

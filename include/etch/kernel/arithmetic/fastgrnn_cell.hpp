@@ -1,14 +1,15 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/gates.hpp>
+#include <etch/kernel/layer/matrix_rows.hpp>
 #include <etch/op/fastgrnn.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// A FastGRNN cell of call C: values X, a state H, parameters At; inner and gate: the fraction bits
-/// that the operator says.
-template <class C, class X, class H, fastgrnn_inputs At, int GateBits, int InnerBits,
-          bool Cuts = false>
+/// A FastGRNN cell of call C by Products: values X, a state H, parameters At; inner and gate: the
+/// fraction bits that the operator says.
+template <class Products, class C, class X, class H, fastgrnn_inputs At, int GateBits,
+          int InnerBits, bool Cuts = false>
 class fastgrnn_cell {
   template <int I>
   using in = typename C::template in<I>;
@@ -71,34 +72,44 @@ class fastgrnn_cell {
   using sums_of = gate_sums<typename P::value, in<P::last>, is_wide>;
   using sum = typename sums_of<of_input>::type;
 
-  template <class P, class V, int W>
-  struct matrices {
-    typename in<W>::storage first[P::is_low_rank ? in<W>::span : 1];
-    typename in<P::last>::storage last[in<P::last>::span];
+  static constexpr int block = Products::block;
+  /// Constant W as a matrix that vectors of V are multiplied by.
+  template <int W, class Sums>
+  using rows_of = matrix_rows<Products, C, W, 1, Sums>;
+  template <class Rows, int W>
+  static constexpr Rows make_rows() {
+    return Rows([](auto& to) { load_all(to, C::bytes(W)); });
+  }
 
-    constexpr matrices() : first{}, last{} {
-      load_all(last, C::bytes(P::last));
-      if constexpr (P::is_low_rank) load_all(first, C::bytes(W));
-    }
+  template <class P, class V, int W, bool IsLowRank = P::is_low_rank>
+  struct matrices {
+    using rows = rows_of<W, sums_of<P>>;
+    rows last = make_rows<rows, W>();
+
     /// What the last matrix takes of v: v, or W v, which lies in `room` then.
     template <class S, class Room>
-    constexpr const auto* taken(const S* v, Room& room) const {
-      if constexpr (P::is_low_rank) {
-        constexpr gate to_between = make_gate<state_type>(inner, V::is.number, in<W>::is.number);
-        constexpr int length = in<W>::is.shape.d[1];
-        for (int r = 0; r < P::rank; ++r) {
-          const auto all = gate_sums<V, in<W>, P::is_wide>::of(v, first + r * length, length);
-          room[r] = static_cast<typename between::storage>(to_between(all));
-        }
-        return &room[0];
-      } else {
-        return v;
-      }
+    constexpr const auto* taken(const S* v, Room&) const {
+      return v;
     }
-    template <class S>
-    constexpr sum row(int j, const S* v) const {
-      constexpr int length = in<P::last>::is.shape.d[1];
-      return sums_of<P>::of(v, last + j * length, length);
+  };
+  template <class P, class V, int W>
+  struct matrices<P, V, W, true> {
+    using first_rows = rows_of<W, gate_sums<V, in<W>, P::is_wide>>;
+    using rows = rows_of<P::last, sums_of<P>>;
+    first_rows first = make_rows<first_rows, W>();
+    rows last = make_rows<rows, P::last>();
+
+    template <class S, class Room>
+    constexpr const auto* taken(const S* v, Room& room) const {
+      constexpr gate to_between = make_gate<state_type>(inner, V::is.number, in<W>::is.number);
+      const auto of_v = vector_for(first, v);
+      for (int r = 0; r < P::rank; r += block) {
+        typename gate_sums<V, in<W>, P::is_wide>::type all[block];
+        first.template add<block>(all, of_v, r);
+        for (int i = 0; i < rows_in_block<P::rank, block>(r); ++i)
+          room[r + i] = static_cast<typename between::storage>(to_between(all[i]));
+      }
+      return &room[0];
     }
   };
 
@@ -129,20 +140,26 @@ class fastgrnn_cell {
                    end_u = make_end(of_hidden::value::is.number, of_hidden::last);
     typename between::storage of_v[of_input::is_low_rank ? of_input::rank : 1];
     typename between::storage of_h[of_hidden::is_low_rank ? of_hidden::rank : 1];
-    const auto* const a = w_.taken(v, of_v);
-    const auto* const b = u_.taken(before, of_h);
-    for (int j = 0; j < units; ++j) {
-      const sum p = w_.row(j, a), q = u_.row(j, b);
-      const auto end = [&](sum bias) {
-        if constexpr (numbers == gate_numbers::cut) {  // the bias apart
-          return state.sum(state.join(p, q, end_w, end_u), end_w(bias));
-        } else {
-          return state.join(p + bias, q, end_w, end_u);
-        }
-      };
-      const number z = state.sigmoid(end(bias_of_gate_[j]), 0);
-      const number n = state.tanh(end(bias_of_new_[j]), 0);
-      y[j] = state.write(state.take(z, state.read(before[j]), zeta_, nu_, n));
+    const auto a = vector_for(w_.last, w_.taken(v, of_v));
+    const auto b = vector_for(u_.last, u_.taken(before, of_h));
+    sum of_w[block], of_u[block];
+    for (int first = 0; first < units; first += block) {
+      w_.last.template add<block>(of_w, a, first);
+      u_.last.template add<block>(of_u, b, first);
+      for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
+        const int j = first + i;
+        const sum p = of_w[i], q = of_u[i];
+        const auto end = [&](sum bias) {
+          if constexpr (numbers == gate_numbers::cut) {  // the bias apart
+            return state.sum(state.join(p, q, end_w, end_u), end_w(bias));
+          } else {
+            return state.join(p + bias, q, end_w, end_u);
+          }
+        };
+        const number z = state.sigmoid(end(bias_of_gate_[j]), 0);
+        const number n = state.tanh(end(bias_of_new_[j]), 0);
+        y[j] = state.write(state.take(z, state.read(before[j]), zeta_, nu_, n));
+      }
     }
   }
 };

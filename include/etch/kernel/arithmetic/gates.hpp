@@ -36,9 +36,10 @@ struct gate_sums {
   using math = element_t<list<integer_arithmetic, short_products, float_arithmetic>,
                          is_single ? 2 : (Wide ? 1 : 0)>;
   using type = typename math::sum;
+  using code = typename X::storage;
+  static constexpr int zero = X::is.number.zero;
 
-  ETCH_GLUE static constexpr type of(const typename X::storage* x, const typename W::storage* w,
-                                     int count) {
+  ETCH_GLUE static constexpr type of(const code* x, const typename W::storage* w, int count) {
     if constexpr (is_single) {
       float sum = 0;
       for (int i = 0; i < count; ++i) {

@@ -42,6 +42,24 @@ constexpr std::int32_t entry_of(int steps, products_of of) {
 
 #if ETCH_HAS_DSP
 
+// Steps from label 3 on.
+#define ETCH_STEPS_OF_FOUR_PAIRS                                              \
+  ".if %c[less_zero]\n even .req r0\n .else\n even .req r3\n .endif\n"        \
+  "3: .rept %c[unrolled]\n"                                                   \
+  ".if %c[less_zero]\n ldr r0,[lr]\n sxtab16 r0,r3,r0\n"                      \
+  ".else\n ldr r0,[lr],#4\n sxtb16 r3,r0\n .endif\n"                          \
+  "ldm r12!,{r1,r2}\n smlad r8,r1,even,r8\n smlad r9,r2,even,r9\n"            \
+  "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r4,r1,even,r4\n smlad r5,r2,even,r5\n" \
+  "ldm r12!,{r1,r2}\n smlad r10,r1,even,r10\n smlad r11,r2,even,r11\n"        \
+  "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r6,r1,even,r6\n smlad r7,r2,even,r7\n" \
+  ".if %c[less_zero]\n ldr r0,[lr],#4\n sxtab16 r0,r3,r0,ror #8\n"            \
+  ".else\n sxtb16 r0,r0,ror #8\n .endif\n"                                    \
+  "ldm r12!,{r1,r2}\n smlad r8,r1,r0,r8\n smlad r9,r2,r0,r9\n"                \
+  "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r4,r1,r0,r4\n smlad r5,r2,r0,r5\n"     \
+  "ldm r12!,{r1,r2}\n smlad r10,r1,r0,r10\n smlad r11,r2,r0,r11\n"            \
+  "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r6,r1,r0,r6\n smlad r7,r2,r0,r7\n"     \
+  ".endr\n .unreq even\n"
+
 /// Writes the codes of whole fours of pairs for the pixel of `task`. Pairs are pair_start or
 /// factored_pair, weights lie [row][step][tap pair][pair].
 ///
@@ -61,22 +79,8 @@ template <epilogue_code E, products_of Of>
       // the next strip
       "2: ldrd r0,r1,[sp,%[next]]\n ldr lr,[r0],#4\n add r12,r12,r1\n str r0,[sp,%[next]]\n"
       "cmp lr,#0\n beq.w 4f\n"
-      "ldrd r0,r1,[sp,%[bytes]]\n add r0,r0,r12\n str r0,[sp]\n add.n pc,r1\n nop.n\n"
-      ".if %c[less_zero]\n even .req r0\n .else\n even .req r3\n .endif\n"
-      "3: .rept %c[unrolled]\n"
-      ".if %c[less_zero]\n ldr r0,[lr]\n sxtab16 r0,r3,r0\n"
-      ".else\n ldr r0,[lr],#4\n sxtb16 r3,r0\n .endif\n"
-      "ldm r12!,{r1,r2}\n smlad r8,r1,even,r8\n smlad r9,r2,even,r9\n"
-      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r4,r1,even,r4\n smlad r5,r2,even,r5\n"
-      "ldm r12!,{r1,r2}\n smlad r10,r1,even,r10\n smlad r11,r2,even,r11\n"
-      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r6,r1,even,r6\n smlad r7,r2,even,r7\n"
-      ".if %c[less_zero]\n ldr r0,[lr],#4\n sxtab16 r0,r3,r0,ror #8\n"
-      ".else\n sxtb16 r0,r0,ror #8\n .endif\n"
-      "ldm r12!,{r1,r2}\n smlad r8,r1,r0,r8\n smlad r9,r2,r0,r9\n"
-      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r4,r1,r0,r4\n smlad r5,r2,r0,r5\n"
-      "ldm r12!,{r1,r2}\n smlad r10,r1,r0,r10\n smlad r11,r2,r0,r11\n"
-      "sxtb16 r1,r1\n sxtb16 r2,r2\n smlad r6,r1,r0,r6\n smlad r7,r2,r0,r7\n"
-      ".endr\n .unreq even\n"
+      "ldrd r0,r1,[sp,%[bytes]]\n add r0,r0,r12\n str r0,[sp]\n add.n pc,r1\n "
+      "nop.n\n" ETCH_STEPS_OF_FOUR_PAIRS
       "ldr r0,[sp]\n cmp r12,r0\n bne.w 3b\n b.w 2b\n"
       // all strips are done: sums become codes
       "4: ldr r12,[sp,%[pairs]]\n ldr lr,[sp,%[y]]\n"
@@ -129,6 +133,30 @@ template <epilogue_code E, products_of Of>
 
 static_assert(sizeof(pixel_task) == 64 && sizeof(pair_start) == 16 && sizeof(factored_pair) == 40,
               "pixel_by_fours copies 64 bytes, and finds factors behind pair_start");
+
+/// The sums of the products of `steps` times four codes, at least 1, those of A before those of B;
+/// weights lie [step][tap pair][pair]. The last is what is added to codes, in both halfwords.
+///
+/// Registers: those of pixel_by_fours, on the stack the end of the weights. sR becomes sB.
+template <products_of Of>
+[[gnu::naked]] ETCH_KERNEL void sum_four_pairs(const std::uint32_t*, const std::int8_t*, int,
+                                               std::int32_t*, std::uint32_t) {
+  __asm volatile(
+      "push {r3-r11,lr}\n mov r12,r0\n mov lr,r1\n"
+      // steps to skip: -steps mod 8
+      "add r0,r0,r2,lsl #5\n push {r0}\n rsb r2,r2,#0\n and r2,r2,#7\n"
+      ".if %c[less_zero]\n lsl.w r1,r2,#7\n ldr r3,[sp,#44]\n"
+      ".else\n rsb r1,r2,r2,lsl #5\n lsl.w r1,r1,#2\n .endif\n"
+      ".irp r,4,5,6,7,8,9,10,11\n mov.w r\\r,#0\n .endr\n"
+      "add.n pc,r1\n nop.n\n" ETCH_STEPS_OF_FOUR_PAIRS
+      "ldr r0,[sp]\n cmp r12,r0\n bne.w 3b\n pop {r0,r3}\n"
+      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
+      ".irp r,8,9,10,11\n asr r\\r,r\\r,#8\n .endr\n"
+      "stm r3,{r4-r11}\n pop {r4-r11,pc}\n" ::[unrolled] "i"(steps_in_loop),
+      [less_zero] "i"(Of == products_of::differences ? 1 : 0)
+      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+#undef ETCH_STEPS_OF_FOUR_PAIRS
 
 /// Writes the codes of one pair for the pixel of `task`, whose weights lie [row][step][tap pair]
 /// from `weights` on, without those in front of the first strip. `gap` and `bytes` are of four

@@ -1,48 +1,25 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/gates.hpp>
+#include <etch/kernel/layer/matrix_rows.hpp>
 #include <etch/kernel/layer/recurrent_loops.hpp>
 #include <etch/op/gru.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// gru in every format that it has.
-struct gru_generic : kernel_base {
+/// gru by Products.
+template <class Products>
+struct layer_by_rows<ops::gru, Products> {
   using op = ops::gru;
-  static constexpr const char* name = "gru_generic";
 
   template <class C>
   static constexpr auto pack() {
-    constexpr format x = C::template in<0>::is.number, h = C::template out<>::is.number;
-    constexpr gate_parameters p =
-        parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
-    constants<C> all{{}, state_of<C>()};
-    for_each_index<3>([&]<int K>() {
-      auto& g = all.gate[K];
-      load_all(g.weights, C::bytes(op::weights + K));
-      load_all(g.recurrent, C::bytes(op::recurrent + K));
-      for (int j = 0; j < C::template in<op::biases + K>::span; ++j) {
-        g.bias[j] = of_input<C>::template bias<typename C::template in<op::biases + K>>(
-            C::bytes(op::biases + K), j);
-      }
-      if constexpr (has_recurrent_biases<C>) {
-        using bias = typename C::template in<op::recurrent_biases + K>;
-        for (int j = 0; j < bias::span; ++j) {
-          g.recurrent_bias[j] =
-              of_hidden<C>::template bias<bias>(C::bytes(op::recurrent_biases + K), j);
-        }
-      }
-      g.of_input = make_gate<state_type<C>>(p, x, C::inputs()[op::weights + K].number);
-      g.of_hidden = make_gate<state_type<C>>(p, h, C::inputs()[op::recurrent + K].number);
-    });
-    return all;
+    return constants<C>{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>()}};
   }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
+  template <class C, class A, class P>
+  static constexpr void run(const A& a, row_block rows, const P& p) {
     step_by_step<C, op::hidden(C::input_count)>(
-        a, rows, [&](auto* y, const auto* x, const auto* before) {
-          step<C>(y, x, before, kernel_constants<gru_generic, C>(a));
-        });
+        a, rows, [&](auto* y, const auto* x, const auto* before) { step<C>(y, x, before, p); });
   }
 
  private:
@@ -56,22 +33,22 @@ struct gru_generic : kernel_base {
   template <class C>
   using state_type = decltype(state_of<C>());
   /// Whether the sums of gate K stay within 32 bits, whatever the codes.
-  template <class C, int K>
+  template <class C, int Gate>
   static constexpr bool fits_32_bits() {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr format x = in::is.number, h = out::is.number;
     constexpr gate_parameters p =
         parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
-    std::int64_t most = largest_step(x) * largest_row<C, op::weights + K> +
-                        largest_step(h) * largest_row<C, op::recurrent + K> +
-                        largest_bias<C, in, op::weights + K, op::biases + K>;
+    std::int64_t most = largest_step(x) * largest_row<C, op::weights + Gate> +
+                        largest_step(h) * largest_row<C, op::recurrent + Gate> +
+                        largest_bias<C, in, op::weights + Gate, op::biases + Gate>;
     if constexpr (has_recurrent_biases<C>) {
-      most += largest_bias<C, out, op::recurrent + K, op::recurrent_biases + K>;
+      most += largest_bias<C, out, op::recurrent + Gate, op::recurrent_biases + Gate>;
     }
     using state = state_type<C>;
-    return most <= make_gate<state>(p, x, C::inputs()[op::weights + K].number).most() &&
-           most <= make_gate<state>(p, h, C::inputs()[op::recurrent + K].number).most();
+    return most <= make_gate<state>(p, x, C::inputs()[op::weights + Gate].number).most() &&
+           most <= make_gate<state>(p, h, C::inputs()[op::recurrent + Gate].number).most();
   }
   template <class C>
   static constexpr bool is_wide() {
@@ -79,71 +56,129 @@ struct gru_generic : kernel_base {
     else return !(fits_32_bits<C, 0>() && fits_32_bits<C, 1>() && fits_32_bits<C, 2>());
   }
   template <class C>
-  using of_input =
+  using sums_of_input =
       gate_sums<typename C::template in<0>, typename C::template in<op::weights>, is_wide<C>()>;
   template <class C>
-  using of_hidden =
+  using sums_of_hidden =
       gate_sums<typename C::template out<>, typename C::template in<op::recurrent>, is_wide<C>()>;
 
   template <class C>
   struct constants {
-    using sum = typename of_input<C>::type;
+    using sum = typename sums_of_input<C>::type;
     struct gate_constants {
-      typename C::template in<op::weights>::storage weights[C::template in<op::weights>::span];
-      typename C::template in<op::recurrent>::storage
-          recurrent[C::template in<op::recurrent>::span];
+      matrix_rows<Products, C, op::weights, 3, sums_of_input<C>> weights;
+      matrix_rows<Products, C, op::recurrent, 3, sums_of_hidden<C>> recurrent;
       sum bias[C::template in<op::biases>::span];
       sum recurrent_bias[has_recurrent_biases<C> ? C::template in<op::biases>::span : 1];
-      typename state_type<C>::gate of_input, of_hidden;
     };
     using tables = tables_of_t<state_type<C>>;
     gate_constants gate[3];
-    state_type<C> state;
   };
+
+  /// What ends sums of products of values of format f and constant w as a gate.
+  template <class C>
+  static constexpr auto end_of(const format& f, int w) {
+    constexpr gate_parameters p = parameters_of_gates(
+        gate_numbers_of(C::template in<0>::is.number, C::template out<>::is.number),
+        C::attributes.gate_bits);
+    return make_gate<state_type<C>>(p, f, C::inputs()[w].number);
+  }
+  template <class C, int Gate>
+  static constexpr auto gate_of() {
+    using gate = typename constants<C>::gate_constants;
+    gate g{
+        decltype(gate::weights)([](auto& to) { load_all(to, C::bytes(op::weights + Gate)); }),
+        decltype(gate::recurrent)([](auto& to) { load_all(to, C::bytes(op::recurrent + Gate)); }),
+        {},
+        {}};
+    using bias = typename C::template in<op::biases + Gate>;
+    for (int j = 0; j < bias::span; ++j)
+      g.bias[j] = sums_of_input<C>::template bias<bias>(C::bytes(op::biases + Gate), j);
+    if constexpr (has_recurrent_biases<C>) {
+      constexpr int at = op::recurrent_biases + Gate;
+      using recurrent_bias = typename C::template in<at>;
+      for (int j = 0; j < recurrent_bias::span; ++j)
+        g.recurrent_bias[j] = sums_of_hidden<C>::template bias<recurrent_bias>(C::bytes(at), j);
+    }
+    return g;
+  }
 
   template <class C, class Y, class X, class P>
   ETCH_KERNEL static constexpr void step(Y* y,             // (H)
                                          const X* x,       // (I)
                                          const Y* before,  // (H)
                                          const P& p) {
-    constexpr int inputs = C::template in<0>::is.shape.d[2],
-                  units = C::template out<>::is.shape.c();
+    constexpr int units = C::template out<>::is.shape.c(), block = Products::block;
+    constexpr format x_format = C::template in<0>::is.number,
+                     h_format = C::template out<>::is.number;
     using number = typename state_type<C>::number;
-    const auto& s = p.state;
-    const auto input = [&](int k, int j) {
-      const auto& g = p.gate[k];
-      return of_input<C>::of(x, g.weights + j * inputs, inputs) + g.bias[j];
+    using sum = typename constants<C>::sum;
+    // Constants of the code: what ends sums and rounds states is a few instructions each.
+    constexpr state_type<C> s = state_of<C>();
+    const auto of_x = vector_for(p.gate[0].weights, x);
+    // The sums of gate k of units first .. first + block - 1.
+    struct gate_sums_of_block {
+      sum of_input[block], of_hidden[block];
     };
-    const auto recurrent = [&](int k, int j, const Y* h) {
+    const auto add = [&](gate_sums_of_block& to, int k, const auto& h, int first) {
       const auto& g = p.gate[k];
-      const auto sum = of_hidden<C>::of(h, g.recurrent + j * units, units);
-      if constexpr (has_recurrent_biases<C>) return sum + g.recurrent_bias[j];
-      else return sum;
+      g.weights.template add<block>(to.of_input, of_x, first);
+      g.recurrent.template add<block>(to.of_hidden, h, first);
+      for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
+        to.of_input[i] += g.bias[first + i];
+        if constexpr (has_recurrent_biases<C>) to.of_hidden[i] += g.recurrent_bias[first + i];
+      }
     };
-    const auto join = [&](int k, int j, const Y* h) {
-      const auto& g = p.gate[k];
-      return s.join(input(k, j), recurrent(k, j, h), g.of_input, g.of_hidden);
+    const auto join = [&]<int Gate>(const gate_sums_of_block& sums,
+                                    int i) __attribute__((always_inline)) {
+      constexpr auto end_input = end_of<C>(x_format, op::weights + Gate),
+                     end_hidden = end_of<C>(h_format, op::recurrent + Gate);
+      return s.join(sums.of_input[i], sums.of_hidden[i], end_input, end_hidden);
     };
-    const auto finish = [&](int j, number candidate) {
-      const number z = s.sigmoid(join(0, j, before), 0), n = s.tanh(candidate, 0);
+    const auto finish = [&](const gate_sums_of_block& sums, int j, int i, number candidate) {
+      const number z = s.sigmoid(join.template operator()<0>(sums, i), 0), n = s.tanh(candidate, 0);
       const number h = s.read(before[j]);
       y[j] = s.write(C::attributes.takes_new != 0 ? s.blend(z, n, h) : s.blend(z, h, n));
     };
+    const auto of_before = vector_for(p.gate[0].recurrent, before);
     if constexpr (C::attributes.reset_after != 0) {
-      for (int j = 0; j < units; ++j) {
-        const number reset = s.sigmoid(join(1, j, before), 0);
-        const auto& g = p.gate[2];
-        const number kept = s.product(reset, g.of_hidden(recurrent(2, j, before)));
-        finish(j, s.sum(g.of_input(input(2, j)), kept));
+      for (int first = 0; first < units; first += block) {
+        gate_sums_of_block sums[3];
+        for (int k = 0; k < 3; ++k) add(sums[k], k, of_before, first);
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
+          const number reset = s.sigmoid(join.template operator()<1>(sums[1], i), 0);
+          constexpr auto end_input = end_of<C>(x_format, op::weights + 2),
+                         end_hidden = end_of<C>(h_format, op::recurrent + 2);
+          const number kept = s.product(reset, end_hidden(sums[2].of_hidden[i]));
+          finish(sums[0], first + i, i, s.sum(end_input(sums[2].of_input[i]), kept));
+        }
       }
     } else {
       Y kept[units];
-      for (int j = 0; j < units; ++j) {
-        kept[j] = s.write(s.product(s.sigmoid(join(1, j, before), 0), s.read(before[j])));
+      for (int first = 0; first < units; first += block) {
+        gate_sums_of_block sums;
+        add(sums, 1, of_before, first);
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
+          const number reset = s.sigmoid(join.template operator()<1>(sums, i), 0);
+          kept[first + i] = s.write(s.product(reset, s.read(before[first + i])));
+        }
       }
-      for (int j = 0; j < units; ++j) finish(j, join(2, j, kept));
+      const auto of_kept = vector_for(p.gate[0].recurrent, kept);
+      for (int first = 0; first < units; first += block) {
+        gate_sums_of_block sums[2];
+        add(sums[0], 0, of_before, first);
+        add(sums[1], 2, of_kept, first);
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i)
+          finish(sums[0], first + i, i, join.template operator()<2>(sums[1], i));
+      }
     }
   }
+};
+
+/// gru in every format that it has.
+struct gru_generic : kernel_by_rows<plain_products, void> {
+  using op = ops::gru;
+  static constexpr const char* name = "gru_generic";
 };
 
 }  // namespace ETCH_NAMESPACE

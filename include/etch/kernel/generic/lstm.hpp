@@ -1,47 +1,36 @@
 #pragma once
 
-#include <etch/kernel/arithmetic/dot.hpp>
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
+#include <etch/kernel/layer/matrix_rows.hpp>
 #include <etch/op/lstm.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// lstm in every format that it has.
-struct lstm_generic : kernel_base {
+/// lstm by Products.
+template <class Products>
+struct layer_by_rows<ops::lstm, Products> {
   using op = ops::lstm;
-  static constexpr const char* name = "lstm_generic";
 
   template <class C>
   static constexpr auto pack() {
-    constants<C> p{{}, make_unit<C>()};
-    for_each_index<4>([&]<int K>() {
-      auto& g = p.gate[K];
-      load<C, op::weights + K>(g.weights);
-      load<C, op::recurrent + K>(g.recurrent);
-      load<C, op::biases + K>(g.bias);
-      g.of_input = gate_epilogue<C>(0, op::weights + K);
-      g.of_hidden = gate_epilogue<C>(op::hidden, op::recurrent + K);
-    });
-    return p;
+    return constants<C>{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>(), gate_of<C, 3>()},
+                        make_unit<C>()};
   }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
+  template <class C, class A, class P>
+  static constexpr void run(const A& a, row_block rows, const P& p) {
     constexpr extents x = C::template in<0>::is.shape;
     constexpr bool major = C::attributes.time_major != 0;
     constexpr places at{major ? x.d[1] : x.d[0], major ? x.d[0] : x.d[1], x.d[2],
                         C::template out<>::is.shape.d[2]};
-    using hidden = typename C::template in<op::hidden>;
     // a row is a sequence, or a step of all sequences
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
       for (int k = 0; k < (major ? at.batches : at.steps); ++k) {
         const int batch = major ? k : r, row = r * (major ? at.batches : at.steps) + k;
-        step<typename constants<C>::math, at>(
-            a.template out<0>() + row * at.units, a.template in<0>() + row * at.inputs,
-            a.template state<op::hidden>() + batch * at.units,
-            a.template state<op::cell>() + batch * at.units, C::template in<0>::is.number.zero,
-            hidden::is.number.zero, kernel_constants<lstm_generic, C>(a));
+        step<C, at>(a.template out<0>() + row * at.units, a.template in<0>() + row * at.inputs,
+                    a.template state<op::hidden>() + batch * at.units,
+                    a.template state<op::cell>() + batch * at.units, p);
       }
     }
   }
@@ -101,12 +90,12 @@ struct lstm_generic : kernel_base {
       return static_cast<std::int16_t>(clamp<std::int32_t>(x, -32768, 32767));
     }
     template <class Gate>
-    constexpr Y operator()(const Gate& gate, std::int16_t& c) const {
-      const std::int32_t input = sigmoid(gate(0), 0), forget = sigmoid(gate(1), 0);
-      const std::int32_t taken = within(scale_by<R>(input * tanh(gate(2), 0), take));
+    constexpr Y operator()(const Gate (&gate)[4], std::int16_t& c) const {
+      const std::int32_t input = sigmoid(gate[0], 0), forget = sigmoid(gate[1], 0);
+      const std::int32_t taken = within(scale_by<R>(input * tanh(gate[2], 0), take));
       c = within(within(scale_by<R>(forget * c, keep)) + taken);
       if (clip > 0) c = static_cast<std::int16_t>(clamp<std::int32_t>(c, -clip, clip));
-      const std::int32_t y = scale_by<R>(tanh_of_cell(c, 0) * sigmoid(gate(3), 0), out) + zero;
+      const std::int32_t y = scale_by<R>(tanh_of_cell(c, 0) * sigmoid(gate[3], 0), out) + zero;
       constexpr int most = sizeof(Y) == 1 ? 127 : 32767;
       return static_cast<Y>(clamp<std::int32_t>(y, -most - 1, most));
     }
@@ -117,12 +106,11 @@ struct lstm_generic : kernel_base {
     float clip;
 
     static constexpr float sum(float a, float b) { return a + b; }
-    template <class Gate>
-    constexpr float operator()(const Gate& gate, float& c) const {
-      const float taken = sigmoid(gate(0), 0) * tanh(gate(2), 0);
-      c = sigmoid(gate(1), 0) * c + taken;
+    constexpr float operator()(const float (&gate)[4], float& c) const {
+      const float taken = sigmoid(gate[0], 0) * tanh(gate[2], 0);
+      c = sigmoid(gate[1], 0) * c + taken;
       if (clip > 0) c = clamp(c, -clip, clip);
-      return tanh(c, 0) * sigmoid(gate(3), 0);
+      return tanh(c, 0) * sigmoid(gate[3], 0);
     }
   };
   template <class C>
@@ -149,35 +137,69 @@ struct lstm_generic : kernel_base {
     using narrow = typename C::template in<0>::kind::arithmetic;
     using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
     using sum = typename math::sum;
+    template <int First, int Value>
+    using rows_of =
+        matrix_rows<Products, C, First, 4, sums_of_codes<math, typename C::template in<Value>>,
+                    weights_of<C, First>>;
     struct gate_constants {
-      weights_of<C, op::weights> weights[C::template in<op::weights>::span];
-      weights_of<C, op::recurrent> recurrent[C::template in<op::recurrent>::span];
+      rows_of<op::weights, 0> weights;
+      rows_of<op::recurrent, op::hidden> recurrent;
       sum bias[C::template in<op::biases>::span];
       decltype(gate_epilogue<C>(0, 0)) of_input,
           of_hidden;  ///< ends sums as what an activation function takes
     };
-    gate_constants gate[4];
     using unit_type = decltype(make_unit<C>());
     using tables = tables_of_t<unit_type>;
+    gate_constants gate[4];
     unit_type unit;
   };
 
-  template <class Math, places At, class Y, class X, class Cell, class P>
+  template <class C, int Gate>
+  static constexpr auto gate_of() {
+    typename constants<C>::gate_constants g{
+        decltype(constants<C>::gate_constants::weights)(
+            [](auto& to) { load<C, op::weights + Gate>(to); }),
+        decltype(constants<C>::gate_constants::recurrent)(
+            [](auto& to) { load<C, op::recurrent + Gate>(to); }),
+        {},
+        gate_epilogue<C>(0, op::weights + Gate),
+        gate_epilogue<C>(op::hidden, op::recurrent + Gate)};
+    load<C, op::biases + Gate>(g.bias);
+    return g;
+  }
+
+  template <class C, places At, class Y, class X, class Cell, class P>
   ETCH_KERNEL static constexpr void step(Y* y,        // (H)
                                          const X* x,  // (I)
-                                         Y* hidden, Cell* cell, int x_zero, int h_zero,
-                                         const P& p) {
-    for (int j = 0; j < At.units; ++j) {
-      const auto gate = [&](int k) {
-        const auto& g = p.gate[k];
-        const auto a = dot<Math>(x, x_zero, g.weights + j * At.inputs, At.inputs);
-        const auto b = dot<Math>(hidden, h_zero, g.recurrent + j * At.units, At.units);
-        return p.unit.sum(g.of_input(Math::add(a, g.bias[j]), 0), g.of_hidden(b, 0));
-      };
-      y[j] = p.unit(gate, cell[j]);
+                                         Y* hidden, Cell* cell, const P& p) {
+    using math = typename constants<C>::math;
+    constexpr int block = Products::block;
+    const auto of_x = vector_for(p.gate[0].weights, x);
+    const auto of_hidden = vector_for(p.gate[0].recurrent, hidden);
+    for (int first = 0; first < At.units; first += block) {
+      typename math::sum a[4][block], b[4][block];
+      for (int k = 0; k < 4; ++k) {
+        p.gate[k].weights.template add<block>(a[k], of_x, first);
+        p.gate[k].recurrent.template add<block>(b[k], of_hidden, first);
+      }
+      for (int i = 0, j = first; i < rows_in_block<At.units, block>(first); ++i, ++j) {
+        decltype(gate_epilogue<C>(0, op::weights)(a[0][0], 0)) gate[4]{};
+        for (int k = 0; k < 4; ++k) {
+          const auto& g = p.gate[k];
+          const auto end = g.of_input(math::add(a[k][i], g.bias[j]), 0);
+          gate[k] = p.unit.sum(end, g.of_hidden(b[k][i], 0));
+        }
+        y[j] = p.unit(gate, cell[j]);
+      }
     }
     for (int j = 0; j < At.units; ++j) hidden[j] = y[j];
   }
+};
+
+/// lstm in every format that it has.
+struct lstm_generic : kernel_by_rows<plain_products, void> {
+  using op = ops::lstm;
+  static constexpr const char* name = "lstm_generic";
 };
 
 }  // namespace ETCH_NAMESPACE

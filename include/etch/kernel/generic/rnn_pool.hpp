@@ -6,18 +6,20 @@
 
 namespace ETCH_NAMESPACE {
 
-/// rnn_pool in every format that it has.
-struct rnn_pool_generic : kernel_base {
+/// rnn_pool by Products.
+template <class Products>
+struct layer_by_rows<ops::rnn_pool, Products> {
   using op = ops::rnn_pool;
-  static constexpr const char* name = "rnn_pool_generic";
+  /// What it indexes may stand for rows that lie apart.
+  static constexpr bool reads_rows = true;
 
   template <class C>
   static constexpr auto pack() {
     constexpr op a = C::attributes;
     return cells<C>{first_cell<C>{a.zeta(0), a.nu(0)}, second_cell<C>{a.zeta(1), a.nu(1)}};
   }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
+  template <class C, class A, class P>
+  static constexpr void run(const A& a, row_block rows, const P& p) {
     using out = typename C::template out<>;
     constexpr extents x = C::template in<0>::is.shape, y = out::is.shape;
     constexpr int step = C::attributes.stride;
@@ -26,8 +28,7 @@ struct rnn_pool_generic : kernel_base {
       typename out::storage columns[C::attributes.size * inner<C>];
       for (int w = 0; w < y.w(); ++w) {
         window<C>(a.template out<0>() + (r * y.w() + w) * y.c(), a.template in<0>(),
-                  top * x.w() + w * step, columns, w == 0 ? 0 : shared<C>,
-                  kernel_constants<rnn_pool_generic, C>(a));
+                  top * x.w() + w * step, columns, w == 0 ? 0 : shared<C>, p);
       }
     }
   }
@@ -39,11 +40,13 @@ struct rnn_pool_generic : kernel_base {
   template <class C>
   static constexpr int shared = maximum(C::attributes.size - C::attributes.stride, 0);
   template <class C>
-  using first_cell = fastgrnn_cell<C, typename C::template in<0>, typename C::template out<>,
-                                   op::cell(0), C::attributes.gate_bits, 0>;
+  using first_cell =
+      fastgrnn_cell<Products, C, typename C::template in<0>, typename C::template out<>,
+                    op::cell(0), C::attributes.gate_bits, 0>;
   template <class C>
-  using second_cell = fastgrnn_cell<C, typename C::template out<>, typename C::template out<>,
-                                    op::cell(1), C::attributes.gate_bits, 0>;
+  using second_cell =
+      fastgrnn_cell<Products, C, typename C::template out<>, typename C::template out<>,
+                    op::cell(1), C::attributes.gate_bits, 0>;
   template <class C>
   struct cells {
     using tables = typename first_cell<C>::tables;
@@ -92,6 +95,12 @@ struct rnn_pool_generic : kernel_base {
       }
     }
   }
+};
+
+/// rnn_pool in every format that it has.
+struct rnn_pool_generic : kernel_by_rows<plain_products, void> {
+  using op = ops::rnn_pool;
+  static constexpr const char* name = "rnn_pool_generic";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -1,52 +1,49 @@
 #pragma once
 
-#include <etch/kernel/arithmetic/dot.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
+#include <etch/kernel/layer/matrix_rows.hpp>
 #include <etch/op/svdf.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// svdf in every format that it has.
-struct svdf_generic : kernel_base {
+/// svdf by Products.
+template <class Products>
+struct layer_by_rows<ops::svdf, Products> {
   using op = ops::svdf;
-  static constexpr const char* name = "svdf_generic";
 
   template <class C>
   static constexpr auto pack() {
-    using feature = typename C::template in<op::feature>;
     using time = typename C::template in<op::time>;
-    using sum = typename C::template in<0>::kind::arithmetic::sum;
+    using math = typename C::template in<0>::kind::arithmetic;
+    using features =
+        matrix_rows<Products, C, op::feature, 1, sums_of_codes<math, typename C::template in<0>>>;
     constexpr int units = C::template out<>::is.shape.d[1];
-    constants<typename feature::storage, typename time::storage, sum, feature::span, time::span,
-              units, decltype(to_state<C>()), decltype(to_output<C>())>
-        p{{}, {}, {}, to_state<C>(), to_output<C>()};
-    load_all(p.feature, C::bytes(op::feature));
+    constants<features, typename time::storage, typename math::sum, time::span, units> p{
+        features([](auto& to) { load_all(to, C::bytes(op::feature)); }), {}, {}};
     load_all(p.time, C::bytes(op::time));
     if constexpr (C::input_count > op::bias) load_all(p.bias, C::bytes(op::bias));
     return p;
   }
-  template <class C, class A>
-  static constexpr void run(const A& a, row_block rows) {
+  template <class C, class A, class P>
+  static constexpr void run(const A& a, row_block rows, const P& p) {
     if (rows.count == 0) return;  // the whole output is one row
     using in = typename C::template in<0>;
     constexpr extents t = C::template in<op::time>::is.shape;
     constexpr sizes s{in::is.shape.d[0], in::is.shape.d[1], t.d[0], t.d[1], C::attributes.rank};
-    step<typename in::kind::arithmetic, sums_of_time<C>, s>(
-        a.template out<0>(), a.template in<0>(), a.template state<op::state>(), in::is.number.zero,
-        C::template in<op::state>::is.number.zero, kernel_constants<svdf_generic, C>(a));
+    step<C, typename in::kind::arithmetic, sums_of_time<C>, s>(
+        a.template out<0>(), a.template in<0>(), a.template state<op::state>(),
+        C::template in<op::state>::is.number.zero, p);
   }
 
  private:
   struct sizes {
     int batches, inputs, filters, memory, rank;
   };
-  template <class F, class T, class Sum, int Features, int Times, int Units, class State, class Out>
+  template <class Features, class T, class Sum, int Times, int Units>
   struct constants {
-    F feature[Features];
+    Features feature;
     T time[Times];
     Sum bias[Units];
-    State to_state;
-    Out to_output;
   };
   /// Sums of 64 bits: those that leave the 32 bits which a factor takes lose their lowest.
   struct long_sums : wide_integer_arithmetic {
@@ -126,29 +123,61 @@ struct svdf_generic : kernel_base {
     }
   }
 
-  template <class Math, class Time, sizes S, class Y, class X, class State, class P>
+  template <class C, class Math, class Time, sizes S, class Y, class X, class State, class P>
   ETCH_KERNEL static constexpr void step(Y* y,        // (B,U)
                                          const X* x,  // (B,I)
                                          State* s,    // (B,F,M)
-                                         int x_zero, int s_zero, const P& p) {
-    constexpr int units = S.filters / S.rank;
-    for (int b = 0; b < S.batches; ++b) {
-      for (int u = 0; u < units; ++u) {
-        typename Time::sum sum = p.bias[u];
-        for (int f = u * S.rank; f < (u + 1) * S.rank; ++f) {
-          State* past = s + (b * S.filters + f) * S.memory;
-          const auto taken =
-              dot<Math>(x + b * S.inputs, x_zero, p.feature + f * S.inputs, S.inputs);
-          for (int m = 0; m + 1 < S.memory; ++m) past[m] = past[m + 1];
-          past[S.memory - 1] =
-              static_cast<State>(p.to_state(taken, 0) + static_cast<decltype(taken)>(s_zero));
-          sum = Time::add(sum, dot<Time>(past, s_zero, p.time + f * S.memory, S.memory));
+                                         int s_zero, const P& p) {
+    constexpr int block = Products::block;
+    // Constants of the code: what ends sums is a few instructions.
+    constexpr auto end_state = to_state<C>();
+    constexpr auto end_output = to_output<C>();
+    for (int b = 0; b < S.batches; ++b, x += S.inputs) {
+      const auto of_x = vector_for(p.feature, x);
+      const auto* weights = p.time;
+      typename Time::sum sum = Time::zero();
+      for (int first = 0; first < S.filters; first += block) {
+        typename Math::sum taken[block];
+        p.feature.template add<block>(taken, of_x, first);
+        for (int i = 0; i < rows_in_block<S.filters, block>(first); ++i) {
+          const int unit = (first + i) / S.rank;
+          if (S.rank == 1 || (first + i) % S.rank == 0) sum = p.bias[unit];
+          const auto last =
+              static_cast<State>(end_state(taken[i], 0) + static_cast<typename Math::sum>(s_zero));
+          sum = Time::add(sum, sum_of_time<Time, S.memory>(s, last, s_zero, weights));
+          s += S.memory;
+          weights += S.memory;
+          if (S.rank > 1 && (first + i) % S.rank != S.rank - 1) continue;
+          if constexpr (__is_same(Time, Math)) *y++ = end_output(sum, 0);
+          else *y++ = Time::end(end_output, sum);
         }
-        if constexpr (__is_same(Time, Math)) y[b * units + u] = p.to_output(sum, 0);
-        else y[b * units + u] = Time::end(p.to_output, sum);
       }
     }
   }
+  /// The sum of products of w and a state that drops its oldest element and gets `last`.
+  template <class Time, int Memory, class State, class W>
+  ETCH_GLUE static constexpr typename Time::sum sum_of_time(State* past, State last, int zero,
+                                                            const W* w) {
+    typename Time::sum sum = Time::zero();
+    const auto take = [&](int m, State value) __attribute__((always_inline)) {
+      past[m] = value;
+      sum = Time::multiply_add(sum, Time::read(value, zero), Time::read(w[m], 0));
+    };
+    int m = 0;
+    for (; m + 4 < Memory; m += 4) {
+      take(m, past[m + 1]), take(m + 1, past[m + 2]);
+      take(m + 2, past[m + 3]), take(m + 3, past[m + 4]);
+    }
+    for (; m + 1 < Memory; ++m) take(m, past[m + 1]);
+    take(m, last);
+    return sum;
+  }
+};
+
+/// svdf in every format that it has.
+struct svdf_generic : kernel_by_rows<plain_products, void> {
+  using op = ops::svdf;
+  static constexpr const char* name = "svdf_generic";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -1,0 +1,34 @@
+// fastgrnn by rows of matrices side by side (matrix_rows.hpp).
+#pragma once
+
+#include <etch/kernel/aarch64/matrix_rows.hpp>
+#include <etch/kernel/generic/fastgrnn.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// fastgrnn of 8-bit codes.
+struct fastgrnn_s8_s8_s8_1x16_smlal
+    : kernel_by_rows<products::matrix_products<products::multiply::smlal>, std::int8_t> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_s8_s8_s8_1x16_smlal";
+};
+/// fastgrnn of 8-bit codes.
+struct fastgrnn_s8_s8_s8_1x16_sdot
+    : kernel_by_rows<products::matrix_products<products::multiply::sdot>, std::int8_t> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_s8_s8_s8_1x16_sdot";
+};
+/// fastgrnn of codes of 9 to 16 bits.
+struct fastgrnn_s16_s16_s16_1x8_smlal
+    : kernel_by_rows<products::matrix_products<products::multiply::smlal>, std::int16_t> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_s16_s16_s16_1x8_smlal";
+};
+/// fastgrnn of f32.
+struct fastgrnn_f32_f32_f32_1x16_fmul
+    : kernel_by_rows<products::matrix_products<products::multiply::smlal>, float> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_f32_f32_f32_1x16_fmul";
+};
+
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,17 @@
+// Matrices as this core multiplies by them: rows of bytes as dense has them, of 16 bits by the tile
+// of such layers.
+#pragma once
+
+#include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
+#include <etch/kernel/armv6m/short_tile.hpp>
+#include <etch/kernel/cortex_m/matrix_rows.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv6m {
+
+using matrix_products = cortex_m::matrix_products<block_of_bytes, pixel_tile>;
+
+}  // namespace armv6m
+
+}  // namespace ETCH_NAMESPACE

@@ -1,0 +1,25 @@
+// lstm by rows of matrices side by side (matrix_rows.hpp).
+#pragma once
+
+#include <etch/kernel/armv7em/matrix_rows.hpp>
+#include <etch/kernel/generic/lstm.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// lstm of 8-bit codes.
+struct lstm_s8_s8_s8_8x1_smlad : kernel_by_rows<armv7em::matrix_products, std::int8_t> {
+  using op = ops::lstm;
+  static constexpr const char* name = "lstm_s8_s8_s8_8x1_smlad";
+};
+/// lstm of codes of 9 to 16 bits.
+struct lstm_s16_s16_s16_2x1_smlad : kernel_by_rows<armv7em::matrix_products, std::int16_t> {
+  using op = ops::lstm;
+  static constexpr const char* name = "lstm_s16_s16_s16_2x1_smlad";
+};
+/// lstm of f32.
+struct lstm_f32_f32_f32_8x1_vmul : kernel_by_rows<armv7em::matrix_products, float> {
+  using op = ops::lstm;
+  static constexpr const char* name = "lstm_f32_f32_f32_8x1_vmul";
+};
+
+}  // namespace ETCH_NAMESPACE

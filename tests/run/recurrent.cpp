@@ -1,0 +1,110 @@
+// Every kernel of the target for a recurrent layer gives, run after run, what the definition does:
+// rows in whole blocks and some that are left, vectors in whole words and not, weights of -128.
+#include <etch/kernel/candidates.hpp>
+
+#include <catch2/catch.hpp>
+
+#include "../support/recurrent_layers.hpp"
+
+#if ETCH_HAS_HANA
+#include <boost/hana/for_each.hpp>
+
+namespace {
+
+using namespace test::recurrent;
+namespace hana = boost::hana;
+using etch::affine;
+
+struct bytes_from_zero : bytes {
+  using x = affine<std::int8_t, 0.02>;
+  using h = affine<std::int8_t, 1.0 / 128>;
+};
+struct singles : real {
+  using y = f32;
+  using t = f32;
+  using s = f32;
+};
+
+/// A target whose one kernel is K, before the definitions.
+template <class K>
+struct machine_of {
+  using kernels = etch::list<K>;
+  using falls_back_to = etch::generic;
+};
+
+/// Whether kernel K runs the layer G; if so, checks that some runs give what the definition gives.
+template <class K, const auto& G>
+int try_on_layer() {
+  constexpr etch::options o{.sums = etch::overflow::wraps};
+  using ours = etch::network<G, machine_of<K>, o>;
+  using call = etch::call<ours::graph, 0>;
+  if constexpr (!std::is_same_v<typename call::op, typename K::op>) {
+    return 0;
+  } else if constexpr (!K::template accepts<call>) {
+    return 0;
+  } else {
+    static ours net;
+    static etch::network<G, etch::generic, o> definition;
+    INFO(K::name << " of " << G.values[0].is.shape.size() << " codes");
+    if constexpr (ours::has_state) net.reset(), definition.reset();
+    bool equal = true;
+    for (std::uint32_t run = 1; run <= 3; ++run) {
+      fill(net.input(), run);
+      fill(definition.input(), run);
+      net.run();
+      definition.run();
+      for (int i = 0; i < net.output().size(); ++i)
+        equal = equal && net.output()[i] == definition.output()[i];
+    }
+    CHECK(equal);
+    return 1;
+  }
+}
+template <class K, class L>
+int try_on_layers() {
+  using op = typename K::op;
+  if constexpr (std::is_same_v<op, etch::ops::lstm>) return try_on_layer<K, L::template lstm<>>();
+  else if constexpr (std::is_same_v<op, etch::ops::gru>)
+    return try_on_layer<K, L::template gru<true>>() + try_on_layer<K, L::template gru<false>>();
+  else if constexpr (std::is_same_v<op, etch::ops::fastgrnn>)
+    return try_on_layer<K, L::template fastgrnn<>>() + try_on_layer<K, L::template low_rank<>>();
+  else if constexpr (std::is_same_v<op, etch::ops::rnn_pool>)
+    return try_on_layer<K, L::template rnn_pool<>>();
+  else if constexpr (std::is_same_v<op, etch::ops::svdf>)
+    return try_on_layer<K, L::template svdf<1>>();
+  else return 0;
+}
+
+template <class K, class... L>
+int try_all(etch::list<L...>) {
+  return (0 + ... + try_on_layers<K, L>());
+}
+/// Formats of all these layers, and of those of one state alone.
+using of_all = etch::list<sized<bytes, 5, 4>, sized<bytes, 19, 13>, sized<bytes, 32, 24>,
+                          sized<bytes_from_zero, 20, 21>, sized<bytes, 8, 16, 128>,
+                          sized<singles, 5, 4>, sized<singles, 9, 29>>;
+using of_one_state = etch::list<sized<short_sums, 15, 13>, sized<short_sums, 16, 12>,
+                                sized<long_sums, 17, 14>, sized<q16, 13, 11>, sized<q12, 7, 8>>;
+using of_lstm = etch::list<sized<s16, 15, 13>, sized<s16, 16, 12>>;
+
+}  // namespace
+
+TEST_CASE("kernels of recurrent layers equal their definitions") {
+  hana::for_each(etch::candidates<etch::this_target>, [](auto k) {
+    using K = typename decltype(k)::type;
+    if constexpr (is_recurrent<typename K::op> &&
+                  !etch::detail::is_among<K, etch::generic_kernels>) {
+      int tries = try_all<K>(of_all{});
+      if constexpr (std::is_same_v<typename K::op, etch::ops::lstm>) tries += try_all<K>(of_lstm{});
+      else if constexpr (!std::is_same_v<typename K::op, etch::ops::svdf>)
+        tries += try_all<K>(of_one_state{});
+      INFO(K::name << ": no layer of this test fits; add one");
+      CHECK(tries > 0);
+    }
+  });
+}
+#else
+TEST_CASE("kernels of recurrent layers equal their definitions") {
+  std::puts("skipped: Boost.Hana is not installed");
+}
+#endif
