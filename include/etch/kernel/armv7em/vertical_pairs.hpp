@@ -191,11 +191,11 @@ ETCH_GLUE void pair_column(std::uint32_t* to, codes_of_row& upper, codes_of_row&
 /// Lays out `count` columns of two rows.
 ETCH_KERNEL inline void pair_rows(std::uint32_t* to, codes_of_row upper, codes_of_row lower,
                                   int count) {
-  for (; count >= 2; count -= 2, to += 2 * column_words) {
+  for (int pairs = count / 2; pairs > 0; --pairs, to += 2 * column_words) {
     pair_column(to, upper, lower);
     pair_column(to + column_words, upper, lower);
   }
-  if (count > 0) pair_column(to, upper, lower);
+  if (count % 2 != 0) pair_column(to, upper, lower);
 }
 
 #endif

@@ -46,11 +46,11 @@ ETCH_KERNEL inline std::int32_t product_of_nibbles(const std::int8_t* w, int fir
     sum = ((static_cast<std::uint8_t>(*w++) >> 4) - 8) * *x++;
     --count;
   }
-  for (; count >= 2; count -= 2, ++w, x += 2) {
+  for (int pairs = count / 2; pairs > 0; --pairs, ++w, x += 2) {
     const int both = static_cast<std::uint8_t>(*w);
     sum += ((both & 15) - 8) * x[0] + ((both >> 4) - 8) * x[1];
   }
-  if (count > 0) sum += ((*w & 15) - 8) * *x;
+  if (count % 2 != 0) sum += ((*w & 15) - 8) * *x;
   return sum;
 }
 

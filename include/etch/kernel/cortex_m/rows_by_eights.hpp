@@ -125,7 +125,7 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
       *y++ = end_sum<Block, E>(to, *ends++, product_of_rows(weights, x, inputs));
     }
   } else {
-    for (; outputs >= 2; outputs -= 2, weights += inputs) {
+    for (int pairs = outputs / 2; pairs > 0; --pairs, weights += inputs) {
       std::int32_t sums[2]{};
       for_each_run(
           x, inputs,
@@ -134,7 +134,7 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
       *y++ = end_sum<Block, E>(to, *ends++, sums[0]);
       *y++ = end_sum<Block, E>(to, *ends++, sums[1]);
     }
-    if (outputs > 0) {
+    if (outputs % 2 != 0) {
       std::int32_t sum = 0;
       for_each_run(x, inputs,
                    [&](const std::int8_t* from, int first, int count) __attribute__((
