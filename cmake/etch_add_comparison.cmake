@@ -45,15 +45,25 @@ function(etch_test_comparison name test points)
   add_test(NAME examples.${name}.${test} COMMAND compare_${name} --within ${points} ${formats})
 endfunction()
 
+# etch_number_formats(<formats> <names>)
+#
+# Stores the number formats of examples/ten_formats.hpp and what targets of each are called.
+function(etch_number_formats formats names)
+  set(all f32 bf16 q16 q12 q8 int16 int8 "posit<16,1>" "posit<8,2>" "posit<8,0>")
+  set(${formats} ${all} PARENT_SCOPE)
+  string(REGEX REPLACE "[<,]" "_" all "${all}")
+  string(REPLACE > "" all "${all}")
+  set(${names} ${all} PARENT_SCOPE)
+endfunction()
+
 # etch_add_format_benches(<name> <source> <library>)
 #
-# Adds bench programs <name>_f32 .. <name>_posit_8_0, a program for each number format of
-# examples/ten_formats.hpp, FORMAT, as a board's RAM has no room for all:
-# ./dev bench <preset>/<name>_formats.
+# Adds bench programs <name>_f32 .. <name>_posit_8_0, a program for each number format, FORMAT, as a
+# board's RAM has no room for all: ./dev bench <preset>/<name>_formats.
 function(etch_add_format_benches name source library)
-  foreach(format f32 bf16 q16 q12 q8 int16 int8 "posit<16,1>" "posit<8,2>" "posit<8,0>")
-    string(REGEX REPLACE "[<,]" "_" bench ${name}_${format})
-    string(REPLACE > "" bench ${bench})
+  etch_number_formats(formats names)
+  foreach(format of IN ZIP_LISTS formats names)
+    set(bench ${name}_${of})
     etch_add_bench(${bench} ${source} KIND bench_${name}_formats)
     target_link_libraries(etch_bench_${bench} PRIVATE ${library})
     target_compile_definitions(etch_bench_${bench} PRIVATE FORMAT="${format}")

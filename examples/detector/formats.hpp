@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../parameters_in.hpp"
+#include "../ten_formats.hpp"
 #include "network.hpp"
 
 namespace detector {
@@ -63,23 +64,22 @@ struct in_affine {
       in_integers<Kind, K, typename as_trained<Kind, K>::int8, value<K - 1>>;
 };
 
+/// The numbers that the graph may have; the first are those of training.
+template <class Kind>
+using formats =
+    etch::list<in_reals<Kind, etch::f32>, in_reals<Kind, etch::bf16>, in_powers<Kind, 16, 10>,
+               in_powers<Kind, 12, 12>, in_8_bits<Kind>, in_affine<Kind, 16>, in_affine<Kind, 8>,
+               in_reals<Kind, etch::posit<16, 1>>, in_reals<Kind, etch::posit<8, 2>>,
+               in_reals<Kind, etch::posit<8, 0>>>;
+
 /// For any machine, which spares the compiler what each of them packs.
 template <class W>
 struct network_in : etch::network<with<W>::graph, etch::generic> {};
 
-/// visit.operator()<Network>(name), for every network of the table; the first is the reference.
+/// visit.operator()<Network>(name).
 template <class Kind, class Visit>
 void for_each_format(const Visit& visit) {
-  visit.template operator()<network_in<in_reals<Kind, etch::f32>>>("f32");
-  visit.template operator()<network_in<in_reals<Kind, etch::bf16>>>("bf16");
-  visit.template operator()<network_in<in_powers<Kind, 16, 10>>>("q16");
-  visit.template operator()<network_in<in_powers<Kind, 12, 12>>>("q12");
-  visit.template operator()<network_in<in_8_bits<Kind>>>("q8");
-  visit.template operator()<network_in<in_affine<Kind, 16>>>("int16");
-  visit.template operator()<network_in<in_affine<Kind, 8>>>("int8");
-  visit.template operator()<network_in<in_reals<Kind, etch::posit<16, 1>>>>("posit<16,1>");
-  visit.template operator()<network_in<in_reals<Kind, etch::posit<8, 2>>>>("posit<8,2>");
-  visit.template operator()<network_in<in_reals<Kind, etch::posit<8, 0>>>>("posit<8,0>");
+  examples::for_each_of<network_in, formats<Kind>>(visit);
 }
 
 }  // namespace detector

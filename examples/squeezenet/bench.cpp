@@ -8,7 +8,7 @@
 namespace {
 
 using namespace etch;
-using squeezenet::draw, squeezenet::graphs;
+using squeezenet::classes, squeezenet::draw, squeezenet::seeded;
 
 constexpr int pictures = 8;
 
@@ -17,15 +17,15 @@ template <class Plain, class Rows>
 bool holds(bench::report& figures, const std::string& name) {
   static Plain plain;
   static Rows rows;
-  static std::int8_t first[1000];
-  static bool varies[1000];
+  static std::int8_t first[classes];
+  static bool varies[classes];
   int equal = 0, varying = 0, least = 127, most = -128;
   for (int k = 0; k < pictures; ++k) {
     draw(plain.input().data(), static_cast<unsigned>(k + 1));
     draw(rows.input().data(), static_cast<unsigned>(k + 1));
     plain.run();
     rows.run();
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < classes; ++i) {
       const std::int8_t code = plain.output().data()[i];
       if (k == 0) first[i] = code;
       varies[i] |= code != first[i];
@@ -37,7 +37,7 @@ bool holds(bench::report& figures, const std::string& name) {
   bench::fingerprint outputs;
   draw(rows.input().data(), 1);
   rows.run();
-  outputs.add(rows.output().data(), 1000);
+  outputs.add(rows.output().data(), classes);
   figures.add(name + "/digest", "fnv-1a", outputs.hash);
   figures.add(name + "/varying_outputs", "outputs", varying);
   figures.add(name + "/least_code", "code", least);
@@ -45,7 +45,7 @@ bool holds(bench::report& figures, const std::string& name) {
   figures.add(name + "/equal_by_rows", "outputs", equal);
   figures.add(name + "/ram_bytes", "bytes", Plain::ram_bytes);
   figures.add(name + "/ram_bytes_by_rows", "bytes", Rows::ram_bytes);
-  return varying == 1000 && equal == 1000 * pictures;
+  return varying == classes && equal == classes * pictures;
 }
 
 template <const auto& G>
@@ -58,8 +58,10 @@ using in_rows = network<G, this_target, squeezenet::in_rows>;
 int main(int argc, char** argv) {
   bench::report figures(argc, argv);
   const bool older =
-      holds<plain<graphs::version_1_0>, in_rows<graphs::version_1_0>>(figures, "squeezenet_1_0");
+      holds<plain<squeezenet::version_1_0<seeded>>, in_rows<squeezenet::version_1_0<seeded>>>(
+          figures, "squeezenet_1_0");
   const bool newer =
-      holds<plain<graphs::version_1_1>, in_rows<graphs::version_1_1>>(figures, "squeezenet_1_1");
+      holds<plain<squeezenet::version_1_1<seeded>>, in_rows<squeezenet::version_1_1<seeded>>>(
+          figures, "squeezenet_1_1");
   return older && newer ? 0 : 1;
 }

@@ -7,7 +7,7 @@
 int main(int argc, char** argv) {
   constexpr etch::options how = ETCH_HAS_M_PROFILE ? squeezenet::in_rows : etch::options{};
   etch::bench::report figures(argc, argv);
-  static etch::network<squeezenet::graphs::VERSION, etch::this_target, how> net;
+  static etch::network<squeezenet::VERSION<squeezenet::seeded>, etch::this_target, how> net;
   squeezenet::draw(net.input().data(), 1);
   etch::bench::measure_once(figures, NAME, net);
 }

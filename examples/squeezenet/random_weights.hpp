@@ -10,7 +10,7 @@ namespace squeezenet {
 /// Random codes in pairs that sum up to -1, so that what neighbouring inputs have in common
 /// cancels.
 struct random_codes {
-  static constexpr int rows = 1000, columns = 512;
+  static constexpr int rows = classes, columns = 512;
   unsigned char byte[rows * columns]{};
   constexpr random_codes() {
     std::uint32_t state = 1;
@@ -35,34 +35,42 @@ struct level {
 };
 inline constexpr level of_outputs;
 
+/// Fraction bits with which sums of so many products have about the spread of what is summed: half
+/// of the inputs are zeros after a ReLU, and codes spread by 74.
+constexpr int fraction(int terms) {
+  int bits = 0;
+  while ((1LL << (2 * bits + 2)) <= 74LL * 74 * terms / 2) ++bits;
+  return bits;
+}
+/// Those of biases of O filters.
+constexpr int bias_fraction(int o) { return o == classes ? 7 : 11; }
+
+/// Weights of 8 bits.
+template <class X, int O, int Size, int I>
+inline constexpr etch::constant<etch::tensor<X, etch::shape<O, Size, Size, I>, etch::ohwi>>
+    weights_of_codes{&codes.byte[0]};
+
+/// All numbers in 8 bits, which saturate.
 struct seeded {
-  /// Fraction bits with which sums of so many products have about the spread of what is summed:
-  /// half of the inputs are zeros after a ReLU, and codes spread by 74.
-  static constexpr int fraction(int terms) {
-    int bits = 0;
-    while ((1LL << (2 * bits + 2)) <= 74LL * 74 * terms / 2) ++bits;
-    return bits;
-  }
-  template <int O, int Size, int I>
-  static constexpr etch::parameters filters{
-      etch::constant<etch::tensor<etch::q_of<8, fraction(Size* Size* I)>,
-                                  etch::shape<O, Size, Size, I>, etch::ohwi>>{&codes.byte[0]},
-      etch::constant<etch::tensor<etch::q_of<8, (O == 1000 ? 7 : 11)>, etch::shape<O>>>{
-          O == 1000 ? &of_outputs.byte[0] : &codes.byte[0]}};
+  template <int>
+  using value = etch::q<0, 7>;
+  template <int O, int Size, int I, class>
+  static constexpr etch::parameters layer{
+      weights_of_codes<etch::q_of<8, fraction(Size* Size* I)>, O, Size, I>,
+      etch::constant<etch::tensor<etch::q_of<8, bias_fraction(O)>, etch::shape<O>>>{
+          O == classes ? &of_outputs.byte[0] : &codes.byte[0]}};
 };
 
 /// A picture of waves and noise.
 template <class Codes>
 void draw(Codes to, unsigned seed) {
   unsigned random = seed;
-  for (int i = 0; i < 224 * 224 * 3; ++i) {
+  for (int i = 0; i < side * side * 3; ++i) {
     random = random * 1664525U + 1013904223U;
-    const int x = i / 3 % 224, y = i / 672, s = static_cast<int>(seed);
+    const int x = i / 3 % side, y = i / 3 / side, s = static_cast<int>(seed);
     const int wave = ((s * x * x + 3 * y * y + 40 * s * (i % 3)) >> 6 & 127) - 64;
     to[i] = static_cast<std::int8_t>(wave + static_cast<int>(random >> 26) - 32);
   }
 }
-
-using graphs = with<seeded>;
 
 }  // namespace squeezenet
