@@ -1,13 +1,16 @@
 # One network in several number formats, beside one another.
 
-# etch_add_comparison(<name> <source> [WITHIN <points> FORMATS <format>...])
+include(etch_long_tests)
+
+# etch_add_comparison(<name> <source> [LONG <where>...] [WITHIN <points> FORMATS <format>...])
 #
 # Builds, on a host with fmt and nlohmann-json, target compare_<name>, where the source itself is
 # tested as part of all: a program that prints the table of include/etch/host/compare.hpp. `./dev compare <name>` runs it with
 # the instructions that bench program <name>_formats counts on Cortex-M4. Adds a test that the named
-# formats give at most so many points fewer right answers than the first.
+# formats give at most so many points fewer right answers than the first. LONG: as
+# etch_is_left_out has it, the tests of this comparison take minutes.
 function(etch_add_comparison name source)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "WITHIN" "FORMATS")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "WITHIN" "FORMATS;LONG")
   if(CMAKE_CROSSCOMPILING OR NOT TARGET etch_host)
     return()
   endif()
@@ -15,11 +18,13 @@ function(etch_add_comparison name source)
   if(NOT nlohmann_json_FOUND)
     return()
   endif()
+  etch_is_left_out(left_out ${arg_LONG})
   set(exclude EXCLUDE_FROM_ALL)
-  if(ETCH_SOURCE_TESTS)
+  if(ETCH_SOURCE_TESTS AND NOT left_out)
     set(exclude)
   endif()
   add_executable(compare_${name} ${exclude} ${source})
+  set_target_properties(compare_${name} PROPERTIES ETCH_LEFT_OUT ${left_out})
   target_link_libraries(compare_${name} PRIVATE etch_own_flags etch_host
                                                 nlohmann_json::nlohmann_json)
   target_compile_options(compare_${name} PRIVATE -O1)  # a fifth less to compile than at -O2
@@ -36,6 +41,11 @@ endfunction()
 # points fewer right answers than the first.
 function(etch_test_comparison name test points)
   if(NOT ETCH_SOURCE_TESTS OR NOT ETCH_BUILD_TESTS OR NOT TARGET compare_${name})
+    return()
+  endif()
+  get_target_property(left_out compare_${name} ETCH_LEFT_OUT)
+  if(left_out)
+    etch_add_long_test(examples.${name}.${test})
     return()
   endif()
   set(formats)

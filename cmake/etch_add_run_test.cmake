@@ -1,4 +1,5 @@
 # Test programs, for the target and its emulator.
+include(etch_long_tests)
 
 # etch_add_run_test(<name> <source> [UNOPTIMISED])
 #
@@ -12,7 +13,7 @@
 # A program that prints "skipped: <why>", or that checks nothing on this machine, is a skipped test.
 # So that this hides nothing, a case that may have to be skipped has a tag [apart:<word>], which
 # makes those cases test <name>.<word>, apart from the others. [apart:data] is skipped where
-# ETCH_DATA_DIR is no folder.
+# ETCH_DATA_DIR is no folder. A source says `// LONG CASES: <word>...` of those that take minutes.
 function(etch_add_run_test name source)
   cmake_parse_arguments(PARSE_ARGV 2 arg "UNOPTIMISED" "" "")
   string(REPLACE . _ target test_${name})
@@ -51,7 +52,10 @@ function(etch_add_run_test name source)
   foreach(tag IN LISTS tags)
     string(APPEND others "~${tag}")
     string(REGEX REPLACE "\\[apart:(.*)\\]" "\\1" word ${tag})
-    if(word STREQUAL "data" AND (NOT ETCH_DATA_DIR OR NOT IS_DIRECTORY "${ETCH_DATA_DIR}"))
+    etch_comment_words(long_cases "LONG CASES" ${source})
+    if(word IN_LIST long_cases AND NOT ETCH_LONG_TESTS)
+      etch_add_long_test(${name}.${word})
+    elseif(word STREQUAL "data" AND (NOT ETCH_DATA_DIR OR NOT IS_DIRECTORY "${ETCH_DATA_DIR}"))
       etch_add_skipped_test(${name}.${word} "no folder '${ETCH_DATA_DIR}'; set ETCH_DATA_DIR")
     else()
       etch_add_entry(${name}.${word} ${target} ${tag})

@@ -25,6 +25,7 @@ show_slowest_steps() {
   sort -rn <<<"$steps" | sed -n '1,10s/^/  /p'  # head would end sort by SIGPIPE
 }
 
+long=OFF  # whether tests that take minutes run too
 passed=0
 failed=0
 skipped=0
@@ -37,7 +38,7 @@ test_preset() {
   before=$(mktemp)
   cp "build/$preset/.ninja_log" "$before" 2>/dev/null || true
   rm -f "$results"
-  if ! configure "$preset" || ! build "$preset"; then
+  if ! quietly cmake --preset "$preset" -D ETCH_LONG_TESTS=$long || ! build "$preset"; then
     echo "$preset: does not build"
     failed=$((failed + 1))
     rm -f "$before"
@@ -75,8 +76,12 @@ test_preset() {
 
 run() {
   local preset
+  if [[ ${1:-} == long || ${1:-} == all ]]; then long=ON; fi
   # shellcheck disable=SC2086  # lists of words
-  [[ ${1:-} == all ]] && set -- $default_presets $other_presets
+  case ${1:-} in
+    long) shift ;;
+    all) set -- $default_presets $other_presets ;;
+  esac
   for preset in "$@"; do require_preset "$preset"; done
   setup
   # shellcheck disable=SC2086  # a list of words

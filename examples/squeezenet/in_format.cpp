@@ -35,7 +35,8 @@ struct watched : Net {
   }
 };
 
-/// Adds a network; whether all outputs vary.
+/// Adds a network; whether its outputs vary: all in single precision, and where steps are coarse all
+/// but one in a hundred.
 template <class Net>
 bool compare(etch::host::comparison& to, const char* version) {
   using seen = watched<Net>;
@@ -45,7 +46,7 @@ bool compare(etch::host::comparison& to, const char* version) {
   for (const bool v : seen::varies) varying += v ? 1 : 0;
   fmt::print("SqueezeNet {} in {}: {} of {} outputs vary\n", version, FORMAT, varying, classes);
   std::fflush(stdout);
-  return varying == classes;
+  return varying >= (examples::format_called(FORMAT) == 0 ? classes : classes - classes / 100);
 }
 
 }  // namespace

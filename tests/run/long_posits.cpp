@@ -1,6 +1,7 @@
 // The kernels for posits of 16 bits, and of 8 with bits of an exponent, equal the generic ones: on
 // values that their integers hold, on those that are too large, too fine or NaR, and on constants
 // that leave less room. They are the same on every target.
+// LONG: cortex-m0 aarch64
 #include <etch/kernel/armv7m.hpp>
 
 #include "../support/shapes.hpp"

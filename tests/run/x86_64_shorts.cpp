@@ -1,6 +1,7 @@
 // The kernels of x86-64 for values of 16 bits and posits of 8 equal the generic ones on every code.
 // Elsewhere only what is known at compile time.
 // PROCESSORS: host
+// LONG: instrumented
 #include <etch/kernel/x86_64.hpp>
 
 #include "../support/posit_layers.hpp"

@@ -1,5 +1,6 @@
 // RNNPool's Face-M4 in 8 bits: its memory, asserted by the compiler. Without rows the picture, what
 // the first convolution makes and what RNNPool makes take 76,800 bytes each.
+// LONG: everywhere
 #include "../../examples/face_m4/network.hpp"
 
 namespace {

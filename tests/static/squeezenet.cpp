@@ -1,5 +1,6 @@
 // SqueezeNet 1.0 and 1.1 on pictures of 224 x 224 x 3, a byte a value: the memory that MinUn (S2)
 // plans with, asserted by the compiler.
+// LONG: everywhere
 #include "../../examples/squeezenet/network.hpp"
 
 namespace {

@@ -1,5 +1,6 @@
 // `./dev quantise` on the digits: what it writes, on this machine and on Cortex-M4, and what it
 // refuses.
+// LONG CASES: digits
 #include <string>
 
 #include "../support/dev_command.hpp"

@@ -1,5 +1,6 @@
 // `./dev search` on the digits: what it finds, here and for Cortex-M4, after it was ended and on a
 // cluster, and what it refuses.
+// LONG CASES: digits dask
 #include <filesystem>
 #include <string>
 
