@@ -53,7 +53,7 @@ using armv7m_kernels =
          relu_s8_s8_bics, depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla,
          dense_u8_u8_u8_2x2_mla, depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul,
          lstm_s16_s16_s16_2x1_mla, gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_2x1_mla,
-         fastgrnn_s8_s8_s8_8x1_mul, fastgrnn_s16_s16_s16_2x1_mla, rnn_pool_s8_s8_s8_8x1_mul,
-         rnn_pool_s16_s16_s16_2x1_mla, svdf_s8_s8_s8_8x1_mul>;
+         fastgrnn_s8_s8_s8_8x1_mul, fastgrnn_s16_s16_s16_2x1_mla, rnn_pool_s16_s16_s16_2x1_mla,
+         svdf_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

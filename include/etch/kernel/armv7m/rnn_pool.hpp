@@ -1,4 +1,5 @@
-// rnn_pool by rows of matrices side by side (matrix_rows.hpp).
+// rnn_pool by rows of matrices side by side (matrix_rows.hpp), in 16 bits: a pass of eight rows of
+// bytes has some hundred instructions besides its products, of which such cells have few.
 #pragma once
 
 #include <etch/kernel/armv7m/matrix_rows.hpp>
@@ -6,11 +7,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// rnn_pool of 8-bit codes.
-struct rnn_pool_s8_s8_s8_8x1_mul : kernel_by_rows<armv7m::matrix_products, std::int8_t> {
-  using op = ops::rnn_pool;
-  static constexpr const char* name = "rnn_pool_s8_s8_s8_8x1_mul";
-};
 /// rnn_pool of codes of 9 to 16 bits.
 struct rnn_pool_s16_s16_s16_2x1_mla : kernel_by_rows<armv7m::matrix_products, std::int16_t> {
   using op = ops::rnn_pool;
