@@ -35,8 +35,8 @@ struct watched : Net {
   }
 };
 
-/// Adds a network; whether its outputs vary: all in single precision, and where steps are coarse all
-/// but one in a hundred.
+/// Adds a network; whether its outputs vary: all in single precision, and where steps are coarse
+/// all but one in a hundred.
 template <class Net>
 bool compare(etch::host::comparison& to, const char* version) {
   using seen = watched<Net>;
