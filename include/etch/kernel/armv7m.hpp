@@ -34,7 +34,7 @@
 #include <etch/kernel/armv7m/gru.hpp>
 #include <etch/kernel/armv7m/lstm.hpp>
 #include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>
-#include <etch/kernel/armv7m/rnn_pool.hpp>
+#include <etch/kernel/armv7m/rnn_pool_s16_s16_s16_2x1_mla.hpp>
 #include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/svdf_s8_s8_s8_8x1_mul.hpp>
 
