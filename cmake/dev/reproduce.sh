@@ -14,7 +14,7 @@ programs_of() {
       ;;
     S1) echo host-gcc/detector_widths host-gcc/detector_ships ;;
     S2)
-      for preset in cortex-m4 cortex-m7; do echo $preset/squeezenet; done
+      for preset in cortex-m3 cortex-m4 cortex-m7; do echo $preset/squeezenet; done
       echo cortex-m3/face_m4_int8 cortex-m4/face_m4_formats cortex-m7/face_m4_int8
       echo cortex-m4/bonsai_digits_formats
       echo host-gcc/squeezenet host-gcc/face_m4 host-gcc/digits_answers
