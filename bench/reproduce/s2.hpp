@@ -102,7 +102,7 @@ inline std::string face_m4_costs(const figures& f) {
             ", " + in_words(of("cortex-m4", "ram_bytes")) + "; ";
     const double digest = of("cortex-m4", "digest");
     if (std::isnan(digest)) floats += (floats.empty() ? "" : " and ") + std::string(format);
-    else equal = equal && digest == of("host-gcc", "digest");
+    else equal = digest == of("host-gcc", "digest") && equal;
   }
   return "on Cortex-M4, int8 by rows, others layer by layer, M instructions, modelled s at 168 "
          "MHz, "
