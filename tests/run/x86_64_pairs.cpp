@@ -1,7 +1,7 @@
 // The kernels of x86-64 by PMADDWD that put filters or channels side by side equal the generic ones
 // on every code. Elsewhere only what is known at compile time.
 // PROCESSORS: host
-// LONG: host
+// LONG: instrumented
 #include "../support/vectors_of_bytes.hpp"
 
 namespace {
