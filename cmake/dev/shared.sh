@@ -70,7 +70,7 @@ quietly() {
   fi
 }
 
-configure() { quietly cmake --preset "$1"; }
+configure() { quietly cmake --preset "$1" "${@:2}"; }
 build() { quietly cmake --build --preset "$1" -j "$jobs" "${@:2}"; }
 
 # One number of the first line of a ctest result file: tests, failures, skipped, disabled.

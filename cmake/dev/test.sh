@@ -38,7 +38,7 @@ test_preset() {
   before=$(mktemp)
   cp "build/$preset/.ninja_log" "$before" 2>/dev/null || true
   rm -f "$results"
-  if ! quietly cmake --preset "$preset" -D ETCH_LONG_TESTS=$long || ! build "$preset"; then
+  if ! configure "$preset" -D ETCH_LONG_TESTS=$long || ! build "$preset"; then
     echo "$preset: does not build"
     failed=$((failed + 1))
     rm -f "$before"
@@ -76,11 +76,10 @@ test_preset() {
 
 run() {
   local preset
-  if [[ ${1:-} == long || ${1:-} == all ]]; then long=ON; fi
   # shellcheck disable=SC2086  # lists of words
   case ${1:-} in
-    long) shift ;;
-    all) set -- $default_presets $other_presets ;;
+    long) long=ON && shift ;;
+    all) long=ON && set -- $default_presets $other_presets ;;
   esac
   for preset in "$@"; do require_preset "$preset"; done
   setup
