@@ -3,7 +3,8 @@
 // - MPS boards, run by toolchains/board/emulate: virtual time advances 2^8 ns with each instruction
 //   and the board's counter reads it; the memory map in toolchains/board says where and how fast.
 //   What the calls themselves execute is measured once, before the first region, and subtracted.
-// - AArch64, run with bench/qemu/count.c: marks in the code, counted outside.
+// - AArch64 and x86-64 without AVX-512, run with bench/qemu/count.c: marks in the code, counted
+//   outside.
 // Elsewhere nothing counts and available() is false.
 #pragma once
 
@@ -11,7 +12,8 @@
 
 #include <cstdint>
 
-#if defined(__aarch64__)
+#if defined(__linux__) && (defined(__aarch64__) || ETCH_HAS_X86)
+#define ETCH_COUNTED_OUTSIDE 1
 #include <unistd.h>
 #elif defined(__arm__) && !defined(__linux__)
 extern "C" {
@@ -22,7 +24,7 @@ extern const char board_fpgaio[], board_tick_nanoseconds[];
 
 namespace etch::bench {
 
-#if defined(__aarch64__)
+#if defined(ETCH_COUNTED_OUTSIDE)
 
 class instruction_clock {
  public:
@@ -33,21 +35,32 @@ class instruction_clock {
 
   /// Begins a region. Regions nest.
   [[gnu::always_inline]] static inline void start() {
-    __asm volatile("movk xzr, #0xe700, lsl #48" ::: "memory");
+    mark<0>();
   }
 
   /// Ends the region begun last. Its executed instructions, those of inner regions included (but
   /// not of the calls that count them).
   [[gnu::always_inline]] static inline std::uint64_t stop() {
-    __asm volatile("movk xzr, #0xe77f, lsl #48" ::: "memory");
+    mark<127>();
     std::uint64_t executed = 0;
     read(executed);
-    __asm volatile("movk xzr, #0xe77e, lsl #48" ::: "memory");
+    mark<126>();
     return executed;
   }
 
  private:
   static constexpr int result_descriptor = 200;  // as in count.c
+
+  /// An instruction that changes nothing, as count.c knows it.
+  template <int Id>
+  [[gnu::always_inline]] static inline void mark() {
+#if defined(__aarch64__)
+    __asm volatile("movk xzr, %0, lsl #48" ::"i"(0xe700 + Id) : "memory");
+#else
+    // nopl "etc" + Id(%rax)
+    __asm volatile(".byte 0x0f, 0x1f, 0x80, %c0, 0x63, 0x74, 0x65" ::"i"(Id) : "memory");
+#endif
+  }
 
   [[gnu::noinline]] static bool read(std::uint64_t& executed) {
     return pread(result_descriptor, &executed, sizeof executed, 0) == sizeof executed;

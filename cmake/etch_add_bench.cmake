@@ -8,12 +8,16 @@ endif()
 
 # etch_counting_emulator(<variable> <target>)
 #
-# Stores the command that runs a program so that etch::bench::instruction_clock counts: on AArch64
-# QEMU with the plugin of bench/qemu, which <target> then depends on; elsewhere the emulator as it
-# is, or nothing.
+# Stores the command that runs a program so that etch::bench::instruction_clock counts: on AArch64,
+# and on a PC for a target with ETCH_COUNTS_HERE, QEMU with the plugin of bench/qemu, which
+# <target> then depends on; elsewhere the emulator as it is, or nothing.
 function(etch_counting_emulator variable target)
   set(emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
-  if(ETCH_PROCESSOR STREQUAL "aarch64")
+  get_target_property(counts ${target} ETCH_COUNTS_HERE)
+  if(counts)
+    set(emulator qemu-x86_64 -cpu max)
+  endif()
+  if(counts OR ETCH_PROCESSOR STREQUAL "aarch64")
     if(NOT TARGET etch_count_plugin)
       etch_add_host_tool(etch_count_plugin ${etch_SOURCE_DIR}/bench/qemu/count.c)
     endif()
@@ -41,18 +45,23 @@ function(etch_modelling_emulator variable target)
   set(${variable} ${emulator} PARENT_SCOPE)
 endfunction()
 
-# etch_add_bench(<name> <source>... [KIND <kind>])
+# etch_add_bench(<name> <source>... [KIND <kind>] [COUNTED])
 #
 # Builds <source> as bench program <name>, linked with etch and with the folder bench/ to include
 # from, and runs it in target `bench`, or the kind that is given, and in target bench_<name>. See
-# bench/report.hpp.
+# bench/report.hpp. COUNTED: on a PC too QEMU counts its instructions, AVX-512's alone it does not
+# know.
 function(etch_add_bench name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "KIND" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "COUNTED" "KIND" "")
   if(NOT arg_KIND)
     set(arg_KIND bench)
   endif()
   set(target etch_bench_${name})
   add_executable(${target} EXCLUDE_FROM_ALL ${arg_UNPARSED_ARGUMENTS})
+  if(arg_COUNTED AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MATCHES "x86-64-v4|native"
+     AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+    set_target_properties(${target} PROPERTIES ETCH_COUNTS_HERE ON)
+  endif()
   target_link_libraries(${target} PRIVATE etch_own_flags)
   target_include_directories(${target} PRIVATE ${etch_SOURCE_DIR}/bench)
   etch_modelling_emulator(emulator ${target})

@@ -26,7 +26,8 @@ struct column {
 constexpr column columns[]{{"M0", "cortex-m0"},           {"M3", "cortex-m3"},
                            {"M4", "cortex-m4"},           {"M55", "cortex-m55"},
                            {"aarch64", "aarch64-base"},   {"dotprod", "aarch64"},
-                           {"i8mm", "aarch64-i8mm-bf16"}, {"x86-64", ""}};
+                           {"i8mm", "aarch64-i8mm-bf16"}, {"x86-64", "host-gcc"},
+                           {"v3", "host-gcc-v3"},         {"v4+vnni", ""}};
 
 struct row {
   std::string op, format, option;
@@ -78,7 +79,9 @@ struct collected {
                      kernel_of<coverage::network_of<G, aarch64>>(op),
                      kernel_of<coverage::network_of<G, aarch64_dotprod>>(op),
                      kernel_of<coverage::network_of<G, aarch64_bf16>>(op),
-                     kernel_of<coverage::network_of<G, x86_64>>(op)}});
+                     kernel_of<coverage::network_of<G, x86_64>>(op),
+                     kernel_of<coverage::network_of<G, x86_64_v3>>(op),
+                     kernel_of<coverage::network_of<G, x86_64_v4_vnni>>(op)}});
   }
 };
 
@@ -118,8 +121,8 @@ Which kernel a target takes for a layer of 28 x 28 pixels, 16 channels and 16 fi
 inputs), and what it costs: **instructions** a product or, where nothing is multiplied, an output,
 of the whole layer, counted under QEMU; in brackets those of the generic kernel on the same target.
 Names are those of [names.md](names.md) without operator and formats. Kernels of M0 and M3 that take
-scratch memory run where the network's memory bears it. On x86-64 nothing is counted. *i8mm* has
-BF16 too.
+scratch memory run where the network's memory bears it. *i8mm* has BF16 too; *v3* and *v4+vnni* are
+x86-64 with AVX2, and with AVX-512 and its VNNI, which QEMU does not count.
 
 Why a cell says *generic*: floats on M0 and M3, which have no FPU, are sums by software anyway.
 Pools, `add` and `relu` of u8 run as those of s8 in networks whose layers have weights, as the codes

@@ -1,10 +1,10 @@
-// A plugin of QEMU that counts executed instructions: of the whole program, between marks that an
-// AArch64 program sets, and by address.
+// A plugin of QEMU that counts executed instructions: of the whole program, between marks that a
+// program of AArch64 or x86-64 sets, and by address (of x86-64, of every second byte).
 //
 //   qemu-aarch64 -plugin count.so[,out=FILE][,histogram=FILE] program
 //
-// Marks are instructions that change nothing, `movk xzr, #0xe700 + id, lsl #48`: id 0 to 125 begins
-// a region, 127 ends the one begun last. Regions nest. No region counts the marks, nor what lies
+// Marks are instructions that change nothing, `movk xzr, #0xe700 + id, lsl #48` or
+// `nopl 0x65746300 + id(%rax)`: id 0 to 125 begins a region, 127 ends the one begun last. Regions nest. No region counts the marks, nor what lies
 // between a mark 127 and a mark 126: there the program reads what the region took from file
 // descriptor 200, 8 bytes at offset 0. (In QEMU's user mode program and plugin are one process.)
 // At the end FILE of `out` has lines `total N` and `region ID TIMES N`, FILE of `histogram` lines
@@ -45,6 +45,7 @@ struct page {
 static struct page* pages;
 
 static const char *out_path, *histogram_path;
+static enum { other, aarch64, x86_64 } machine;
 
 static void on_mark(unsigned cpu, void* data) {
   (void)cpu;
@@ -72,12 +73,24 @@ static void on_mark(unsigned cpu, void* data) {
   if (pwrite(result_descriptor, &took, sizeof took, 0) != sizeof took) perror("count.so");
 }
 
-// The id of a mark, or -1: movk with register 31 and shift 48 and 0xe7 in the immediate's high
-// byte.
-static int mark_of(uint32_t word) {
-  const bool is_mark = (word & 0xffe0001fu) == 0xf2e0001fu && (word >> 13 & 0xffu) == 0xe7;
-  const int id = (int)(word >> 5 & 0xffu);
-  return is_mark && id <= end_mark ? id : -1;
+// The id of a mark, or -1: of AArch64 movk with register 31 and shift 48 and 0xe7 in the immediate's
+// high byte; of x86-64 nopl with a displacement of 32 bits from rax.
+static int mark_of(struct instruction* instruction) {
+  const size_t size = qemu_plugin_insn_size(instruction);
+  const void* bytes = qemu_plugin_insn_data(instruction);
+  int id = -1;
+  if (machine == aarch64 && size == 4) {
+    uint32_t word;
+    memcpy(&word, bytes, sizeof word);
+    const bool is_mark = (word & 0xffe0001fu) == 0xf2e0001fu && (word >> 13 & 0xffu) == 0xe7;
+    if (is_mark) id = (int)(word >> 5 & 0xffu);
+  } else if (machine == x86_64 && size == 7) {
+    static const unsigned char nopl[] = {0x0f, 0x1f, 0x80}, name[] = {'c', 't', 'e'};
+    const unsigned char* byte = bytes;
+    if (memcmp(byte, nopl, sizeof nopl) == 0 && memcmp(byte + 4, name, sizeof name) == 0)
+      id = byte[3];
+  }
+  return id <= end_mark ? id : -1;
 }
 
 static uint64_t* counter_at(uint64_t address) {
@@ -94,22 +107,16 @@ static uint64_t* counter_at(uint64_t address) {
   return &page->count[(address & ((1u << page_bits) - 1)) / 2];
 }
 
-static bool has_marks;
-
 static void on_translation(plugin_id id, struct block* block) {
   (void)id;
   const size_t count = qemu_plugin_tb_n_insns(block);
   for (size_t i = 0; i < count; ++i) {
     struct instruction* instruction = qemu_plugin_tb_get_insn(block, i);
-    if (has_marks && qemu_plugin_insn_size(instruction) == 4) {
-      uint32_t word;
-      memcpy(&word, qemu_plugin_insn_data(instruction), sizeof word);
-      const int mark = mark_of(word);
-      if (mark >= 0) {
-        qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_mark, no_registers,
-                                               (void*)(intptr_t)mark);
-        continue;
-      }
+    const int mark = mark_of(instruction);
+    if (mark >= 0) {
+      qemu_plugin_register_vcpu_insn_exec_cb(instruction, on_mark, no_registers,
+                                             (void*)(intptr_t)mark);
+      continue;
     }
     qemu_plugin_register_vcpu_insn_exec_inline(instruction, add_to_counter, &executed, 1);
     if (histogram_path != NULL) {
@@ -169,8 +176,9 @@ EXPORT int qemu_plugin_install(plugin_id id, const struct information* informati
       return 1;
     }
   }
-  has_marks = strcmp(information->target, "aarch64") == 0;
-  if (has_marks && !information->whole_system && !offer_results("count.so", sizeof executed)) {
+  if (strcmp(information->target, "aarch64") == 0) machine = aarch64;
+  else if (strcmp(information->target, "x86_64") == 0) machine = x86_64;
+  if (machine != other && !information->whole_system && !offer_results("count.so", sizeof executed)) {
     return 1;
   }
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);

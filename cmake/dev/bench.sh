@@ -3,7 +3,8 @@ bench_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m7 cortex-m33 cortex-m55 cor
   aarch64-base aarch64 aarch64-i8mm-bf16 host-gcc host-clang host-clang16"
 size_presets=$bench_presets
 compile_presets="host-gcc host-clang"
-coverage_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m55 aarch64-base aarch64 aarch64-i8mm-bf16"
+coverage_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m55 aarch64-base aarch64 aarch64-i8mm-bf16
+  host-gcc host-gcc-v3"
 
 # What peers are compared with: a preset, the feature in /proc/cpuinfo that it needs, and the
 # instructions that oneDNN is held to meanwhile.
