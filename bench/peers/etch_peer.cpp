@@ -1,4 +1,4 @@
-// A network of etch as a module of bench/peers/compare.py.
+// A network of etch as a module of bench/peers/compare.py; FUSED: one of f32 in f32_fused.
 #include HEADER
 
 #include <cstddef>
@@ -8,20 +8,26 @@
 
 namespace {
 
+#ifdef FUSED
+struct compared : etch::network<etch::fused_products<MODEL::graph>> {};
+#else
+using compared = MODEL;
+#endif
+
 class etch_peer : public etch::bench::peer {
  public:
-  void read_input(const signed char* codes) override {
+  void read_input(const void* codes) override {
     const auto x = net_.input();
-    std::memcpy(x.data(), codes, static_cast<std::size_t>(x.size()));
+    std::memcpy(x.data(), codes, static_cast<std::size_t>(x.size()) * sizeof x[0]);
   }
   void run() override { net_.run(); }
-  void write_output(signed char* codes) override {
+  void write_output(void* codes) override {
     const auto y = net_.output();
-    std::memcpy(codes, y.data(), static_cast<std::size_t>(y.size()));
+    std::memcpy(codes, y.data(), static_cast<std::size_t>(y.size()) * sizeof y[0]);
   }
 
  private:
-  NETWORK net_;
+  compared net_;
 };
 
 }  // namespace

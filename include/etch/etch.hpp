@@ -16,6 +16,8 @@
 
 #include <etch/graph/make.hpp>
 
+#include <etch/graph/fused_products.hpp>
+
 #include <etch/network/budget.hpp>
 #include <etch/network/fold.hpp>
 #include <etch/network/frame_window.hpp>

@@ -28,7 +28,7 @@ void dense() {
   compare<etch::dense_f32_f32_f32_1x16_fmul, etch::dense_generic, tried<L, kind::dense>::node>();
 }
 
-constexpr auto floats = scheme::floats;
+constexpr auto floats = scheme::floats, fused = scheme::fused;
 template <int Filters>
 constexpr bool takes = etch::conv2d_f32_f32_f32_4x16_fmul::accepts<
     etch::call<tried<layer{.oc = Filters, .how = floats}, kind::conv2d>::node, 0>>;
@@ -57,6 +57,8 @@ TEST_CASE("conv2d of f32 by FMUL equals the generic kernel", "[aarch64]") {
                .how = floats,
                .act = activation::relu6}>();
   conv2d<layer{.h = 11, .w = 13, .c = 3, .oc = 8, .dilation = {2, 3}, .how = floats}>();
+  conv2d<layer{.h = 5, .w = 13, .c = 3, .oc = 20, .stride = 2, .how = fused}>();
+  conv2d<layer{.h = 5, .w = 3, .c = 3, .oc = 16, .kw = 5, .how = floats}>();
   conv2d<layer{.h = 4, .w = 27, .c = 5, .oc = 4, .how = floats}>();
   conv2d<layer{
       .h = 2, .w = 1, .oc = 7, .kh = 4, .kw = 5, .around = pad(3, 4, 3, 2), .how = floats}>();
@@ -69,6 +71,7 @@ TEST_CASE("depthwise_conv2d of f32 by FMUL equals the generic kernel", "[aarch64
   each_of<shapes::channel_windows, floats, 1>(check);
   each_of<shapes::channel_windows, floats, 6>(check);
   each_of<shapes::channel_windows, floats, 21>(check);
+  each_of<shapes::channel_windows, fused, 6>(check);
 }
 TEST_CASE("layers of codes that f32 holds by FMUL equal the generic kernels", "[aarch64]") {
   check_float_formats<etch::conv2d_f32_f32_f32_4x16_fmul,
@@ -79,4 +82,5 @@ TEST_CASE("dense of f32 by FMUL equals the generic kernel", "[aarch64]") {
   dense<layer{.c = 200, .oc = 45, .kh = 1, .kw = 1, .how = floats, .act = activation::relu}>();
   dense<layer{.n = 9, .c = 31, .oc = 14, .kh = 1, .kw = 1, .how = floats}>();
   dense<layer{.c = 77, .oc = 10, .kh = 1, .kw = 1, .how = floats}>();
+  dense<layer{.n = 2, .c = 77, .oc = 10, .kh = 1, .kw = 1, .how = fused}>();
 }

@@ -22,7 +22,7 @@ template <layer L>
 void dense() {
   check_layer<kind::dense, L, etch::dense_f32_f32_f32_8x1_vmul, runs>();
 }
-constexpr auto floats = scheme::floats;
+constexpr auto floats = scheme::floats, fused = scheme::fused;
 
 using depthwise_kernel = etch::depthwise_conv2d_f32_f32_f32_8x1_vmul;
 using dense_kernel = etch::dense_f32_f32_f32_8x1_vmul;
@@ -46,6 +46,7 @@ TEST_CASE("conv2d of f32 by VMUL equals the generic kernel", "[armv7em]") {
                .around = pad(2, 0, 1, 2),
                .how = floats}>();
   conv2d<layer{.n = 3, .h = 4, .w = 5, .c = 16, .oc = 6, .kh = 1, .kw = 1, .how = floats}>();
+  conv2d<layer{.h = 6, .w = 7, .c = 3, .oc = 10, .stride = {1, 2}, .how = fused}>();
   conv2d<layer{.h = 11, .w = 13, .c = 3, .oc = 8, .dilation = {2, 3}, .how = floats}>();
   conv2d<layer{
       .h = 2, .w = 1, .oc = 7, .kh = 4, .kw = 5, .around = pad(3, 4, 3, 2), .how = floats}>();
@@ -53,6 +54,7 @@ TEST_CASE("conv2d of f32 by VMUL equals the generic kernel", "[armv7em]") {
 TEST_CASE("dense of f32 by VMUL equals the generic kernel", "[armv7em]") {
   dense<layer{.c = 50, .oc = 11, .kh = 1, .kw = 1, .how = floats, .act = activation::relu}>();
   dense<layer{.n = 9, .c = 31, .oc = 14, .kh = 1, .kw = 1, .how = floats}>();
+  dense<layer{.c = 50, .oc = 11, .kh = 1, .kw = 1, .how = fused}>();
 }
 TEST_CASE("depthwise_conv2d of f32 by VMUL equals the generic kernel", "[armv7em]") {
   constexpr auto check = []<layer L>() {
@@ -61,6 +63,7 @@ TEST_CASE("depthwise_conv2d of f32 by VMUL equals the generic kernel", "[armv7em
   each_of<shapes::channel_windows, floats, 1>(check);
   each_of<shapes::channel_windows, floats, 6>(check);
   each_of<shapes::channel_windows, floats, 21>(check);
+  each_of<shapes::channel_windows, fused, 6>(check);
 }
 TEST_CASE("layers of codes that f32 holds by VMUL equal the generic kernels", "[armv7em]") {
   check_float_formats<etch::conv2d_f32_f32_f32_4x4_vmul, depthwise_kernel, dense_kernel, runs, 6,

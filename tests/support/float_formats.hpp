@@ -61,6 +61,11 @@ void check_float_formats() {
   of_formats<e4m3, e4m3, e4m3, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
   of_formats<e5m2, e5m2, e5m2, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
   of_formats<f32, e4m3, f32, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
+  if constexpr (Conv2d::fuses) {
+    using etch::f32_fused;
+    of_formats<f32_fused, e4m3, f32_fused, Filters, Outputs>::template check<Conv2d, Depthwise,
+                                                                             Dense, Runs>();
+  }
   of_formats<bf16, e4m3, bf16, Filters, Outputs>::template check<Conv2d, Depthwise, Dense, Runs>();
 }
 /// Whether kernel Dense takes values of F behind weights of bf16.

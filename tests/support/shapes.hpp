@@ -100,7 +100,7 @@ inline constexpr layer denses[]{
 /// How operands stored as `how` says are rounded where nothing else is asked.
 constexpr etch::rounding usual_rounding(scheme how) {
   return how == scheme::q || is_in_q15(how)        ? etch::rounding::half_up
-         : how == scheme::floats                   ? etch::rounding::half_away
+         : is_in_single(how)                       ? etch::rounding::half_away
          : how == scheme::p8 || how == scheme::p16 ? etch::rounding::half_even
                                                    : etch::rounding::tflite_double;
 }

@@ -8,12 +8,12 @@
 namespace test {
 
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
-/// q value and affine weights, to q or to affine; f32; q of 16 bits, and with weights of 12 bits;
-/// affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64 bits;
-/// posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a channel; unsigned
-/// affine, all with zero points; affine with weights of -255 to 255 that have a scale a channel;
-/// affine with one scale and a zero point of the weights; q of 16 bits with weights of any size and
-/// sums of 64 bits.
+/// q value and affine weights, to q or to affine; f32; f32_fused; q of 16 bits, and with weights of
+/// 12 bits; affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64
+/// bits; posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a channel;
+/// unsigned affine, all with zero points; affine with weights of -255 to 255 that have a scale a
+/// channel; affine with one scale and a zero point of the weights; q of 16 bits with weights of any
+/// size and sums of 64 bits.
 enum class scheme {
   q,
   tensor,
@@ -22,6 +22,7 @@ enum class scheme {
   to_q,
   from_q,
   floats,
+  fused,
   q15,
   q12,
   s16,
@@ -37,11 +38,13 @@ enum class scheme {
 constexpr bool is_in_q15(scheme s) {
   return s == scheme::q15 || s == scheme::q12 || s == scheme::q15_wide;
 }
+/// Whether all is in single precision.
+constexpr bool is_in_single(scheme s) { return s == scheme::floats || s == scheme::fused; }
 /// Whether sums have 64 bits.
 constexpr bool has_wide_sums(scheme s) { return s == scheme::s16 || s == scheme::q15_wide; }
 /// Bytes of a weight.
 constexpr int width_of_weight(scheme s) {
-  return s == scheme::floats ? 4 : is_in_q15(s) || s == scheme::p16 || s == scheme::wide ? 2 : 1;
+  return is_in_single(s) ? 4 : is_in_q15(s) || s == scheme::p16 || s == scheme::wide ? 2 : 1;
 }
 
 struct layer {
@@ -160,8 +163,8 @@ struct tried {
     etch::format x = etch::q<0, 7>::descriptor, w = x, y = x, b = etch::bias32::descriptor;
     y.frac = 14 - L.shift;
     y.scale = etch::power_of_two(-y.frac);
-    if (L.how == scheme::floats) {
-      x = w = y = b = etch::f32::descriptor;
+    if (is_in_single(L.how)) {
+      x = w = y = b = L.how == scheme::fused ? etch::f32_fused::descriptor : etch::f32::descriptor;
     } else if (L.how == scheme::p8) {
       x = w = y = b = etch::posit<8, 0>::descriptor;
     } else if (L.how == scheme::p16) {
@@ -200,10 +203,10 @@ struct tried {
         w.channels = filters;
       }
     }
-    const auto* bias_bytes = L.how == scheme::floats ? float_bias::bytes.byte
-                             : L.how == scheme::p8   ? posit_bias::bytes.byte
-                             : L.how == scheme::p16  ? long_posit_bias::bytes.byte
-                                                     : bias::bytes.byte;
+    const auto* bias_bytes = is_in_single(L.how)    ? float_bias::bytes.byte
+                             : L.how == scheme::p8  ? posit_bias::bytes.byte
+                             : L.how == scheme::p16 ? long_posit_bias::bytes.byte
+                                                    : bias::bytes.byte;
     const value in[3]{{{x, x_shape, &etch::layout_id<etch::hwc>}},
                       {{w, w_shape, &etch::layout_id<etch::ohwi>, true}, weights.byte},
                       {{b, extents{1, {filters}}, &etch::layout_id<etch::hwc>, true}, bias_bytes}};

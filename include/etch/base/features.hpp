@@ -99,6 +99,13 @@
 #define ETCH_HAS_M_DOUBLE 0
 #endif
 
+/// A product of single precision and its addition in one instruction, rounded once.
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__aarch64__)
+#define ETCH_HAS_FMA 1
+#else
+#define ETCH_HAS_FMA 0
+#endif
+
 /// x86-64 and how far its vectors go: 1 SSE2, 2 SSE4.1, 3 AVX, 4 AVX2, 5 AVX-512 (BW, DQ, VL).
 #if !defined(__x86_64__)
 #define ETCH_X86_LEVEL 0

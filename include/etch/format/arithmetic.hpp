@@ -14,6 +14,10 @@ ETCH_GLUE constexpr void accumulate(typename Math::sum& sum, const X& x, const W
   else sum = Math::multiply_add(sum, x, w);
 }
 
+/// Whether Math takes a product into a sum in one rounding of single precision.
+template <class Math>
+inline constexpr bool rounds_once = requires { requires Math::rounds_once; };
+
 /// Codes minus their zero point, summed in 32 bits modulo 2^32.
 struct integer_arithmetic {
   using sum = std::int32_t;

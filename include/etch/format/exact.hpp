@@ -2,7 +2,7 @@
 // V::is.number.
 #pragma once
 
-#include <etch/format/f32.hpp>
+#include <etch/format/f32_fused.hpp>
 #include <etch/format/float_to_integer.hpp>
 #include <etch/format/quire.hpp>
 
@@ -17,8 +17,7 @@ constexpr bool has_binary_unit(const format& f) {
 /// Whether single precision holds every number of V, and V says how to get there.
 template <class V>
 inline constexpr bool holds_in_single =
-    __is_same(typename V::kind, f32_kind) ||
-    requires(typename V::storage code) { V::kind::to_float(code); };
+    is_single<typename V::kind> || requires(typename V::storage code) { V::kind::to_float(code); };
 
 /// The number that `code` of V stands for in channel c. The product of a code and a unit that is no
 /// power of two is rounded to single precision.
@@ -27,7 +26,7 @@ constexpr parts read_parts(const Code& code, int c = 0) {
   constexpr const format& f = V::is.number;
   if constexpr (__is_same(typename V::kind, quire_kind)) {
     return parts_of(code, f.frac);
-  } else if constexpr (__is_same(typename V::kind, f32_kind)) {
+  } else if constexpr (is_single<typename V::kind>) {
     return parts_of(code);
   } else if constexpr (requires { V::kind::unpack(code); }) {
     return V::kind::unpack(code);
@@ -43,7 +42,7 @@ constexpr parts read_parts(const Code& code, int c = 0) {
 /// The same in single precision, rounded to even.
 template <class V, class Code>
 constexpr float read_float(const Code& code, int c = 0) {
-  if constexpr (__is_same(typename V::kind, f32_kind)) return code;
+  if constexpr (is_single<typename V::kind>) return code;
   else if constexpr (holds_in_single<V>) return V::kind::to_float(code);
   else return float_of(read_parts<V>(code, c));
 }
@@ -64,7 +63,7 @@ template <class V, rounding R>
 constexpr typename V::storage write_parts(const parts& x) {
   using storage = typename V::storage;
   constexpr const format& f = V::is.number;
-  if constexpr (__is_same(typename V::kind, f32_kind)) {
+  if constexpr (is_single<typename V::kind>) {
     return float_of(x);
   } else if constexpr (requires { V::kind::pack(x, R); }) {
     return V::kind::pack(x, R);
@@ -92,7 +91,7 @@ template <class V>
 constexpr typename V::storage write_drawn(const parts& x, rounding r) {
   using storage = typename V::storage;
   constexpr const format& f = V::is.number;
-  if constexpr (__is_same(typename V::kind, f32_kind)) {
+  if constexpr (is_single<typename V::kind>) {
     return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits_of_parts<23, 8>(x, r)));
   } else if constexpr (requires { V::kind::pack(x, r); }) {
     return V::kind::pack(x, r);
@@ -115,7 +114,7 @@ constexpr typename V::storage write_drawn(const parts& x, rounding r) {
 /// The same as write_parts of a number in single precision.
 template <class V, rounding R>
 constexpr typename V::storage write_float(float x) {
-  if constexpr (__is_same(typename V::kind, f32_kind)) return x;
+  if constexpr (is_single<typename V::kind>) return x;
   else if constexpr (rounds_to_even(R) && requires { V::kind::from_float(x); })
     return V::kind::from_float(x);
   else return write_parts<V, R>(parts_of(x));

@@ -79,7 +79,10 @@ constexpr bool is_unsigned_affine(const format& f) {
 }
 /// Whether f is affine, signed or unsigned: integers with a scale of any size.
 constexpr bool is_scaled(const format& f) { return is_affine(f) || is_unsigned_affine(f); }
-constexpr bool is_f32(const format& f) { return is_kind(f, format_id<f32_kind>); }
+/// Whether f is f32 or f32_fused, which differ in how products are summed alone.
+constexpr bool is_f32(const format& f) {
+  return is_kind(f, format_id<f32_kind>) || is_kind(f, format_id<f32_fused_kind>);
+}
 constexpr bool is_quire(const format& f) { return is_kind(f, format_id<quire_kind>); }
 /// Whether the codes of f are not integers.
 constexpr bool is_real(const format& f) { return f.kind != nullptr && !f.kind->is_integer; }
@@ -107,6 +110,7 @@ constexpr format sum_format(const format& x, const format& w, int bits = 32, int
     const int frac = maximum(x.frac + w.frac, bias_frac);
     return {.kind = &format_id<quire_kind>, .bits = 32 * limbs_for(frac), .frac = frac};
   }
+  if (is_f32(x)) return x;
   if (is_real(x)) return x.kind->sums == sum_rule::single ? f32::descriptor : x;
   return {.kind = &format_id<accumulator_kind>,
           .bits = bits,

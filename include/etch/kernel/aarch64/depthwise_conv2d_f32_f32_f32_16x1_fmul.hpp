@@ -14,6 +14,7 @@ namespace ETCH_NAMESPACE {
 struct depthwise_conv2d_f32_f32_f32_16x1_fmul
     : vectors::channel_kernel<depthwise_conv2d_f32_f32_f32_16x1_fmul> {
   static constexpr const char* name = "depthwise_conv2d_f32_f32_f32_16x1_fmul";
+  static constexpr bool fuses = true;  // by FMLA
 
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {

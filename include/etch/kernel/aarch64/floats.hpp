@@ -45,6 +45,8 @@ struct four_floats {
   }
   ETCH_GLUE static type times(type a, float x) { return vmulq_n_f32(a, x); }
   ETCH_GLUE static type plus(type a, type b) { return vaddq_f32(a, b); }
+  ETCH_GLUE static type plus_product(type sum, type a, type b) { return vfmaq_f32(sum, a, b); }
+  ETCH_GLUE static type plus_product(type sum, type a, float x) { return vfmaq_n_f32(sum, a, x); }
   /// As clamp() of scalars: what is no number stays none.
   ETCH_GLUE static type clamped(type x, limits<float> l) {
     const type low = vdupq_n_f32(l.low), high = vdupq_n_f32(l.high);
@@ -58,6 +60,7 @@ struct four_floats {
 /// Base of kernel K, which runs Op.
 template <class K, class Op>
 struct fmul_kernel : vectors::float_kernel<K, Op> {
+  static constexpr bool fuses = true;  // by FMLA
   /// Filters that are summed together: the most that leave no more than a quarter of padding.
   static constexpr int block(const window_geometry& g) {
     if (vectors::fills_blocks(g.oc, 16)) return 16;

@@ -24,11 +24,12 @@ class fastgrnn_cell {
 
   /// The numbers between two matrices, as a typed_value.
   struct between {
-    static constexpr operand is{.number = format_between(numbers, InnerBits)};
-    using kind =
-        element_t<list<f32_kind, affine_kind, q_kind>, numbers == gate_numbers::real     ? 0
-                                                       : numbers == gate_numbers::scaled ? 1
-                                                                                         : 2>;
+    static constexpr bool is_single = is_f32(x);
+    static constexpr operand is{.number = is_single ? x : format_between(numbers, InnerBits)};
+    using real = element_t<list<f32_kind, typename X::kind>, is_single ? 1 : 0>;
+    using kind = element_t<list<real, affine_kind, q_kind>, numbers == gate_numbers::real     ? 0
+                                                            : numbers == gate_numbers::scaled ? 1
+                                                                                              : 2>;
     using storage = typename kind::template storage<is.number.bits>;
   };
   /// A product W v, or W2 (W v) where At names two matrices.

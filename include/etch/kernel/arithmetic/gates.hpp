@@ -33,8 +33,10 @@ struct short_products : wide_integer_arithmetic {
 template <class X, class W, bool Wide>
 struct gate_sums {
   static constexpr bool is_single = is_real(X::is.number);
-  using math = element_t<list<integer_arithmetic, short_products, float_arithmetic>,
-                         is_single ? 2 : (Wide ? 1 : 0)>;
+  static constexpr bool is_fused = is_single && rounds_once<typename X::kind::arithmetic>;
+  using math =
+      element_t<list<integer_arithmetic, short_products, float_arithmetic, fused_single_arithmetic>,
+                is_fused ? 3 : (is_single ? 2 : (Wide ? 1 : 0))>;
   using type = typename math::sum;
   using code = typename X::storage;
   static constexpr int zero = X::is.number.zero;

@@ -15,6 +15,7 @@ namespace ETCH_NAMESPACE {
 struct depthwise_conv2d_f32_f32_f32_8x1_vmul
     : vectors::channel_kernel<depthwise_conv2d_f32_f32_f32_8x1_vmul> {
   static constexpr const char* name = "depthwise_conv2d_f32_f32_f32_8x1_vmul";
+  static constexpr bool fuses = true;  // by VFMA
 
   template <class C, class A>
   static void run(const A& a, row_block rows) {

@@ -97,6 +97,7 @@ struct one_float : vectors::single_float {
 /// Base of kernel K, which runs Op.
 template <class K, class Op>
 struct vmul_kernel : vectors::float_kernel<K, Op> {
+  static constexpr bool fuses = true;  // by VFMA
   /// Filters that are summed together: as many as 16 sums of pixels leave, or 8 of a single one,
   /// and none that there are not.
   static constexpr int block(const window_geometry& g) {

@@ -24,7 +24,7 @@ ETCH_GLUE void sum_channels(Y* y, const X* x, const W* w, const float* bias, con
     unroll<Count>([&]<int I>() __attribute__((always_inline)) {
       const auto a = in_whole_units<V>(number.of[I], unit::of_x);
       const auto b = in_whole_units<V>(weight.of[I], unit::of_w);
-      sum[I] = V::plus(sum[I], a * b);
+      sum[I] = V::add_product(sum[I], a, b);
     });
   };
   constexpr int next_x = G.dilation_w * G.c, next_w = G.c;
@@ -45,7 +45,7 @@ ETCH_GLUE void sum_channels(Y* y, const X* x, const W* w, const float* bias, con
   });
 }
 
-/// Base of kernel K, which runs depthwise_conv2d by run_channels().
+/// Base of kernel K, which runs depthwise_conv2d by run_channels(); K::fuses as in float_kernel.
 template <class K>
 struct channel_kernel : kernel_base {
   using op = ops::depthwise_conv2d;
@@ -53,7 +53,8 @@ struct channel_kernel : kernel_base {
   template <class C>
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
   template <class C>
-  static constexpr bool accepts = multiplies_floats<C>() && geometry_of<C>.c == geometry_of<C>.oc;
+  static constexpr bool accepts =
+      multiplies_floats<C, K::fuses>() && geometry_of<C>.c == geometry_of<C>.oc;
   template <class C>
   static constexpr auto pack() {
     return pack_weighted<C, geometry_of<C>.c>();
@@ -64,7 +65,7 @@ struct channel_kernel : kernel_base {
   template <class V, int Most, class C, class A>
   ETCH_GLUE static void run_channels(const A& a, row_block rows) {
     constexpr window_geometry g = geometry_of<C>;
-    using v = element_t<list<single_float, V>, (g.c >= V::width ? 1 : 0)>;
+    using v = summing_as<element_t<list<single_float, V>, (g.c >= V::width ? 1 : 0)>, C>;
     constexpr int count = minimum(Most, g.c / v::width);
     constexpr auto end = end_of_floats<C>();
     const auto& p = kernel_constants<K, C>(a);

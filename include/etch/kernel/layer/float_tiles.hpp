@@ -5,9 +5,9 @@
 // out, as there. In flash weights are the codes that they are.
 //
 // A vector V of floats has `width`, load(from), store<Count>(to), zero(), times(v, x) for a number
-// x, plus(a, b) and clamped(v, limits). Of codes there may be besides read(code), load(from),
-// load_all<Count>(from, vectors) and load_pair(from, numbers). They may all give the numbers times
-// unit(from), a power of two.
+// x, plus(a, b), plus_product(sum, a, b or x), which is rounded once, and clamped(v, limits). Of
+// codes there may be besides read(code), load(from), load_all<Count>(from, vectors) and
+// load_pair(from, numbers). They may all give the numbers times unit(from), a power of two.
 #pragma once
 
 #include <etch/format/minifloat.hpp>
@@ -32,24 +32,45 @@ struct single_float {
   }
   ETCH_GLUE static type times(type a, float x) { return a * x; }
   ETCH_GLUE static type plus(type a, type b) { return a + b; }
+  ETCH_GLUE static type plus_product(type sum, type a, type b) {
+    return fused_single_arithmetic::multiply_add(sum, a, b);
+  }
   ETCH_GLUE static type clamped(type x, limits<float> l) { return clamp(x, l.low, l.high); }
 };
+
+/// Vectors V whose sums take a product in two roundings, or Once in a single one.
+template <class V, bool Once>
+struct summing : V {
+  template <class X>
+  ETCH_GLUE static typename V::type add_product(const typename V::type& sum,
+                                                const typename V::type& a, const X& x) {
+    if constexpr (Once) return V::plus_product(sum, a, x);
+    else if constexpr (__is_same(X, float)) return V::plus(sum, V::times(a, x));
+    else return V::plus(sum, a * x);
+  }
+};
+/// V as the sums of call C take products.
+template <class V, class C>
+using summing_as = summing<V, rounds_once<sum_arithmetic<C>>>;
 
 /// Whether T is f32 or a code that it holds.
 template <class T>
 inline constexpr bool is_float_code = __is_same(T, float);
 template <class D>
 inline constexpr bool is_float_code<minifloat_code<D>> = true;
-/// Whether call C multiplies values by constants and sums the products in single precision.
-template <class C>
+/// Whether call C multiplies values by constants and sums the products in single precision, in two
+/// roundings or, where Fuses, in one.
+template <class C, bool Fuses>
 constexpr bool multiplies_floats() {
   using x = typename C::template in<0>;
   using w = typename C::template in<1>;
   using y = typename C::template out<>;
   if constexpr (is_float_code<typename x::storage> && is_float_code<typename w::storage> &&
                 is_float_code<typename y::storage>) {
-    return __is_same(sum_arithmetic<C>, float_arithmetic) && w::is.is_constant &&
-           !x::is.is_constant && x::is.layout == &layout_id<hwc> && y::is.layout == &layout_id<hwc>;
+    constexpr bool sums_so =
+        __is_same(sum_arithmetic<C>, float_arithmetic) || (Fuses && rounds_once<sum_arithmetic<C>>);
+    return sums_so && w::is.is_constant && !x::is.is_constant && x::is.layout == &layout_id<hwc> &&
+           y::is.layout == &layout_id<hwc>;
   } else {
     return false;
   }
@@ -176,10 +197,23 @@ constexpr auto pack_floats() {
   return p;
 }
 
+/// Of the windows of pixels J .. J + Pixels - 1 of a row, those that have column v inside the
+/// input, counted from the first.
+template <window_geometry G, int J, int Pixels>
+constexpr cell_range pixels_with_column(int v) {
+  const int first = ceil_div(maximum(G.pad_left - v * G.dilation_w, 0), G.stride_w) - J;
+  const int room = G.w - 1 + G.pad_left - v * G.dilation_w;
+  const int last = room < 0 ? 0 : room / G.stride_w + 1 - J;
+  return {clamp(first, 0, Pixels), clamp(last, 0, Pixels)};
+}
+/// No pixel: the windows of a tile lie inside the input.
+inline constexpr int inside = -1;
+
 /// Pixels pixels x Block filters, of which Valid are stored; x is cell (0, 0) of the first window,
-/// Codes or what V has read of them.
-template <class V, window_geometry G, int Block, int Pixels, int Valid, class Codes, class Y,
-          class X, class W, class End>
+/// Codes or what V has read of them. Edge: the first pixel, where windows leave the input to the
+/// left or to the right.
+template <class V, window_geometry G, int Block, int Pixels, int Valid, int Edge, class Codes,
+          class Y, class X, class W, class End>
 ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* weights,
                           const float* bias, const End& end) {
   using v = typename V::type;
@@ -191,16 +225,31 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
   v sum[Pixels][count];
   unroll<Pixels * count>(
       [&]<int I>() __attribute__((always_inline)) { sum[I / count][I % count] = V::zero(); });
+  const auto add = [&](const auto& weight, int q, float number) __attribute__((always_inline)) {
+    unroll<count>([&]<int I>() __attribute__((always_inline)) {
+      const v w_of = in_whole_units<V>(weight.of[I], unit::of_w);
+      sum[q][I] = V::add_product(sum[q][I], w_of, number * (1 / unit::of_x));
+    });
+  };
   for (int u = in.top; u < in.bottom; ++u) {
+    if constexpr (Edge != inside) {
+      unroll<G.kw>([&]<int K>() __attribute__((always_inline)) {
+        constexpr cell_range has = pixels_with_column<G, Edge, Pixels>(K);
+        const W* w = weights + (u * G.kw + K) * G.c * Block;
+        const X* row = x + (u * G.dilation_h * G.w + K * G.dilation_w) * G.c;
+        for (int k = 0; has.first < has.last && k < G.c; ++k, w += Block) {
+          const auto weight = load_block<V, count>(w);
+          unroll<has.last - has.first>([&]<int I>() __attribute__((always_inline)) {
+            constexpr int q = has.first + I;
+            add(weight, q, read_number<V>(row[q * G.stride_w * G.c + k]));
+          });
+        }
+      });
+      continue;
+    }
     const W* w = weights + (u * G.kw + in.left) * G.c * Block;
     const X* row = x + (u * G.dilation_h * G.w + in.left * G.dilation_w) * G.c;
     for (int run = 0; run < runs; ++run, row += G.dilation_w * G.c) {
-      const auto add = [&](const auto& weight, int q, float number) __attribute__((always_inline)) {
-        unroll<count>([&]<int I>() __attribute__((always_inline)) {
-          const v w_of = in_whole_units<V>(weight.of[I], unit::of_w);
-          sum[q][I] = V::plus(sum[q][I], V::times(w_of, number * (1 / unit::of_x)));
-        });
-      };
       int k = 0;
       if constexpr (reads_pairs<V, X>) {
         for (; k + 2 <= length; k += 2, w += 2 * Block) {
@@ -239,17 +288,36 @@ ETCH_GLUE void float_filters(Y* y, const X* x, int i, const W* weights, const fl
   constexpr int begin = minimum(ceil_div(G.pad_left, G.stride_w), G.ow);
   constexpr int room = G.w + G.pad_left - covered;
   constexpr int end = room < 0 ? begin : clamp(room / G.stride_w + 1, begin, G.ow);
-  const auto tile = [&]<int Count>(int j) __attribute__((always_inline)) {
-    float_tile<V, G, Block, Count, Valid, Codes>(y + j * G.oc, x + j * G.stride_w * G.c,
-                                                 cells_of_window<G>(i, j), weights, bias, end_sum);
+  const auto tile = [&]<int Count, int Edge = inside>(int j) __attribute__((always_inline)) {
+    float_tile<V, G, Block, Count, Valid, Edge, Codes>(
+        y + j * G.oc, x + j * G.stride_w * G.c, cells_of_window<G>(i, j), weights, bias, end_sum);
   };
-  int j = 0;
-  for (; j < begin; ++j) tile.template operator()<1>(j);
-  for (; j + Pixels <= end; j += Pixels) tile.template operator()<Pixels>(j);
-  if constexpr (V::width == 1 && Pixels > 2 && end - begin >= 2) {
-    for (; j + 2 <= end; j += 2) tile.template operator()<2>(j);
+  // Tiles of a row, each of `large` pixels or one less.
+  constexpr int tiles = ceil_div(G.ow, Pixels), large = ceil_div(G.ow, tiles);
+  constexpr int larges = G.ow - tiles * (large - 1);
+  constexpr int last = larges == tiles ? large : large - 1;
+  constexpr bool has_edges = begin > 0 || end < G.ow;
+  if constexpr (V::width > 1 && begin <= large && G.ow - end <= last && G.kw <= 5) {
+    tile.template operator()<large, (has_edges ? 0 : inside)>(0);
+    int j = large;
+    for (; j + large <= minimum(larges * large, G.ow - last); j += large)
+      tile.template operator()<large>(j);
+    if constexpr (last < large) {
+      for (; j + 2 * last <= G.ow; j += last) tile.template operator()<last>(j);
+    }
+    if constexpr (tiles > 1) {
+      constexpr int from = G.ow - last;
+      tile.template operator()<last, (has_edges ? from : inside)>(from);
+    }
+  } else {
+    int j = 0;
+    for (; j < begin; ++j) tile.template operator()<1>(j);
+    for (; j + Pixels <= end; j += Pixels) tile.template operator()<Pixels>(j);
+    if constexpr (V::width == 1 && Pixels > 2 && end - begin >= 2) {
+      for (; j + 2 <= end; j += 2) tile.template operator()<2>(j);
+    }
+    for (; j < G.ow; ++j) tile.template operator()<1>(j);
   }
-  for (; j < G.ow; ++j) tile.template operator()<1>(j);
 }
 
 /// Whether V reads the rows of codes X that an output row needs once, into numbers on the stack: at
@@ -302,16 +370,18 @@ ETCH_KERNEL void float_rows(Y* y,        // (N,OH,OW,OC)
 }
 
 /// Base of kernel K, which runs Op, conv2d or dense, by K::run_tiles(): K::block(geometry) filters
-/// are summed together.
+/// are summed together, and K::fuses says whether its vectors take a product in one rounding.
 template <class K, class Op>
 struct float_kernel : kernel_base {
   using op = Op;
 
   template <class C>
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
+  /// Whether the filters of g are worth its blocks.
+  static constexpr bool fills(const window_geometry& g) { return fills_blocks(g.oc, K::block(g)); }
   template <class C>
-  static constexpr bool accepts = multiplies_floats<C>() && geometry_of<C>.groups == 1 &&
-                                  fills_blocks(geometry_of<C>.oc, K::block(geometry_of<C>));
+  static constexpr bool accepts =
+      multiplies_floats<C, K::fuses>() && geometry_of<C>.groups == 1 && K::fills(geometry_of<C>);
   template <class C>
   static constexpr auto pack() {
     return pack_floats<C, geometry_of<C>, K::block(geometry_of<C>)>();
@@ -328,8 +398,8 @@ struct float_kernel : kernel_base {
       rows = {0, 1};
     }
     constexpr auto end = end_of_floats<C>();
-    float_rows<V, g, block, minimum(Sums / block, 8)>(a.template out<0>(), a.template in<0>(),
-                                                      kernel_constants<K, C>(a), end, rows);
+    float_rows<summing_as<V, C>, g, block, minimum(Sums / block, 8)>(
+        a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), end, rows);
   }
 };
 

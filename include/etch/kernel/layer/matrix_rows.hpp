@@ -27,6 +27,7 @@ namespace ETCH_NAMESPACE {
 /// Sums by Math of products with codes of X.
 template <class Math, class X>
 struct sums_of_codes {
+  using math = Math;
   using type = typename Math::sum;
   using code = typename X::storage;
   static constexpr int zero = X::is.number.zero;
@@ -155,7 +156,8 @@ inline constexpr bool are_shorts =
     __is_same(typename Sums::code, std::int16_t) && Sums::zero == 0 && Length >= 12;
 /// Whether all numbers are f32.
 template <class Sums, class W>
-inline constexpr bool are_floats = __is_same(W, float) && __is_same(typename Sums::code, float);
+inline constexpr bool are_floats = __is_same(W, float) && __is_same(typename Sums::code, float) &&
+                                   !rounds_once<typename Sums::math>;
 
 /// Products row by row, in every format.
 struct plain_products {

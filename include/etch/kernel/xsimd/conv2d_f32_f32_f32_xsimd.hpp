@@ -1,5 +1,4 @@
-// conv2d on f32 in hwc without groups, pixels x 16 filters at a time; filters fill blocks of 16 but
-// for a fifth.
+// conv2d on f32 in hwc without groups, pixels x up to four vectors of filters at a time.
 #pragma once
 
 #include <etch/kernel/xsimd/float_rows.hpp>

@@ -1,4 +1,4 @@
-// dense on f32, 16 outputs at a time, which fill such blocks but for a fifth.
+// dense on f32, up to eight vectors of outputs at a time.
 #pragma once
 
 #include <etch/kernel/xsimd/float_rows.hpp>

@@ -12,10 +12,13 @@ struct depthwise_conv2d_f32_f32_f32_xsimd
     : vectors::channel_kernel<depthwise_conv2d_f32_f32_f32_xsimd> {
   static constexpr const char* name = "depthwise_conv2d_f32_f32_f32_xsimd";
 
+  static constexpr bool fuses = ETCH_HAS_FMA == 1;
   template <class C, class A>
   static void run(const A& a, row_block rows) {
     vectors::require_xsimd<A>();
-    run_channels<vectors::float_vectors, 4, C>(a, rows);
+    constexpr int width =
+        vectors::lanes_for_channels(depthwise_conv2d_f32_f32_f32_xsimd::template geometry_of<C>.c);
+    run_channels<vectors::float_vectors<width>, 4, C>(a, rows);
   }
 };
 

@@ -1,4 +1,4 @@
-// What conv2d and dense on f32 by xsimd share: vectors for tiles of pixels x 16 filters.
+// What conv2d and dense on f32 by xsimd share: vectors for tiles of pixels x filters.
 #pragma once
 
 #include <etch/kernel/layer/float_tiles.hpp>
@@ -8,9 +8,10 @@ namespace ETCH_NAMESPACE {
 namespace vectors {
 
 /// Vectors of xsimd for float_tiles.hpp.
+template <int Lanes>
 struct float_vectors {
-  using type = vector<float>;
-  static constexpr int width = lanes<float>;
+  using type = part<float, 4 * Lanes>;
+  static constexpr int width = Lanes;
 
   ETCH_GLUE static type zero() { return type(0.0F); }
   ETCH_GLUE static type load(const float* from) { return vectors::load<type>(from); }
@@ -26,21 +27,51 @@ struct float_vectors {
   }
   ETCH_GLUE static type times(const type& a, float x) { return a * type(x); }
   ETCH_GLUE static type plus(const type& a, const type& b) { return a + b; }
+  ETCH_GLUE static type plus_product(const type& sum, const type& a, const type& b) {
+    return vectors::plus_product(sum, a, b);
+  }
+  ETCH_GLUE static type plus_product(const type& sum, const type& a, float x) {
+    return vectors::plus_product(sum, a, type(x));
+  }
   ETCH_GLUE static type clamped(const type& x, limits<float> l) { return vectors::clamped(x, l); }
 };
+/// Floats of the vectors for so many filters: of the widest that leave a quarter of padding at
+/// most, or of those of four.
+constexpr int lanes_for_filters(int count) {
+  int width = lanes<float>;
+  while (width > 4 && !fills_blocks(count, width)) width /= 2;
+  return width;
+}
+/// The same for channels, which the last vector may share with the one before.
+constexpr int lanes_for_channels(int count) {
+  int width = lanes<float>;
+  while (width > 4 && count < width) width /= 2;
+  return width;
+}
 
 /// Base of kernel K, which runs Op.
 template <class K, class Op>
 struct tile_kernel : float_kernel<K, Op> {
-  /// Filters that are summed together.
-  static constexpr int block(const window_geometry&) { return 16; }
+  static constexpr bool fuses = ETCH_HAS_FMA == 1;
+  static constexpr bool fills(const window_geometry&) { return true; }
+  /// Filters that are summed together: up to four vectors, of a single pixel up to eight, as many
+  /// as leave no rest where that can be.
+  static constexpr int block(const window_geometry& g) {
+    const int width = lanes_for_filters(g.oc);
+    int count = g.ow == 1 ? 8 : (registers == 32 ? 4 : 2);
+    while (count > 1 && g.oc % (count * width) != 0) count /= 2;
+    return count * width;
+  }
   template <class C, class A>
   static void run(const A& a, row_block rows) {
     require_xsimd<A>();
-    // As many sums as half of the registers hold.
-    constexpr int registers = ETCH_HAS_NEON || ETCH_HAS_AVX512 ? 32 : 16;
-    tile_kernel::template run_tiles<float_vectors, registers / 2 * lanes<float>, C>(a, rows);
+    // Sums take three registers of four.
+    constexpr int width = lanes_for_filters(tile_kernel::template geometry_of<C>.oc);
+    tile_kernel::template run_tiles<float_vectors<width>, registers / 4 * 3 * width, C>(a, rows);
   }
+
+ private:
+  static constexpr int registers = ETCH_HAS_NEON || ETCH_HAS_AVX512 ? 32 : 16;
 };
 
 }  // namespace vectors

@@ -36,11 +36,23 @@ template <class T>
 using vector = xsimd::batch<T>;
 template <class T>
 inline constexpr int lanes = static_cast<int>(vector<T>::size);
+#if ETCH_X86_LEVEL >= 3
+/// Vectors of T's of so many bytes: the widest, or a part of one.
+template <class T, int Bytes>
+using part =
+    element_t<list<xsimd::batch<T, xsimd::sse4_2>, xsimd::batch<T, xsimd::avx2>, vector<T>>,
+              Bytes == lanes<T>* static_cast<int>(sizeof(T)) ? 2 : Bytes / 32>;
+#else
+template <class T, int>
+using part = vector<T>;
+#endif
 #else
 template <class T>
 using vector = T;
 template <class T>
 inline constexpr int lanes = 1;
+template <class T, int>
+using part = T;
 #endif
 
 /// V, a vector or a scalar, from memory, and to it.
@@ -72,13 +84,13 @@ ETCH_GLUE V quotient(const V& a, const V& b) {
 #if ETCH_HAS_XSIMD
 
 // The intrinsics behind AVX-512's max and min make g++ 12 warn.
-template <class T>
-ETCH_GLUE xsimd::batch<T> larger(const xsimd::batch<T>& a, const xsimd::batch<T>& b) {
+template <class T, class A>
+ETCH_GLUE xsimd::batch<T, A> larger(const xsimd::batch<T, A>& a, const xsimd::batch<T, A>& b) {
   if constexpr (ETCH_HAS_AVX512) return xsimd::select(b > a, b, a);
   else return xsimd::max(b, a);
 }
-template <class T>
-ETCH_GLUE xsimd::batch<T> smaller(const xsimd::batch<T>& a, const xsimd::batch<T>& b) {
+template <class T, class A>
+ETCH_GLUE xsimd::batch<T, A> smaller(const xsimd::batch<T, A>& a, const xsimd::batch<T, A>& b) {
   if constexpr (ETCH_HAS_AVX512) return xsimd::select(b < a, b, a);
   else return xsimd::min(b, a);
 }
@@ -91,6 +103,22 @@ ETCH_GLUE vector<float> quotient(const vector<float>& a, const vector<float>& b)
 
 #endif
 
+/// sum + a b in one rounding; xsimd may make two of it.
+template <class V>
+ETCH_GLUE V plus_product(const V& sum, const V& a, const V& b) {
+  constexpr int count = sizeof(V) / sizeof(float);
+  if constexpr (count == 1) return fused_single_arithmetic::multiply_add(sum, a, b);
+#if ETCH_HAS_XSIMD && ETCH_HAS_NEON
+  else return V(vfmaq_f32(sum, a, b));
+#elif ETCH_HAS_XSIMD && ETCH_HAS_FMA
+  else if constexpr (count == 4) return V(_mm_fmadd_ps(a, b, sum));
+  else if constexpr (count == 8) return V(_mm256_fmadd_ps(a, b, sum));
+#if ETCH_HAS_AVX512
+  else return V(_mm512_fmadd_ps(a, b, sum));
+#endif
+#endif
+}
+
 template <class V, class T>
 ETCH_GLUE V clamped(const V& x, limits<T> l) {
   return smaller(larger(x, V(l.low)), V(l.high));
@@ -99,11 +127,18 @@ ETCH_GLUE V clamped(const V& x, limits<T> l) {
 /// Count elements of y: f.operator()<V>(i) makes those from i on, as many as V has.
 template <class T, class F>
 ETCH_GLUE void make_elements(T* y, int count, const F& f) {
+  constexpr int widest = lanes<T> * static_cast<int>(sizeof(T));
   int i = 0;
-  for (; i + lanes<T> <= count; i += lanes<T>) {
-    vectors::store(y + i, f.template operator()<vector<T>>(i));  // xsimd has another store
-  }
-  for (; i < count; ++i) y[i] = f.template operator()<T>(i);
+  const auto make = [&]<class V>() __attribute__((always_inline)) {
+    constexpr int width = sizeof(V) / sizeof(T);
+    for (; i + width <= count; i += width) {
+      vectors::store(y + i, f.template operator()<V>(i));  // xsimd has another store
+    }
+  };
+  make.template operator()<vector<T>>();
+  if constexpr (widest > 32) make.template operator()<part<T, 32>>();
+  if constexpr (widest > 16) make.template operator()<part<T, 16>>();
+  make.template operator()<T>();
 }
 
 /// Refuses a network with arguments A where this compilation has no xsimd.
