@@ -19,8 +19,8 @@ using etch::activation, etch::rounding;
 template <kind K>
 using kernels = std::conditional_t<
     K == kind::conv2d,
-    etch::list<etch::conv2d_s8_s8_s8_2x4_smlad, etch::conv2d_s8_s8_s8_8x1_smlad,
-               etch::conv2d_s8_s8_s8_2x4_sxtb16>,
+    etch::list<etch::conv2d_s8_s8_s8_2x8_smlad, etch::conv2d_s8_s8_s8_2x4_smlad,
+               etch::conv2d_s8_s8_s8_8x1_smlad, etch::conv2d_s8_s8_s8_2x4_sxtb16>,
     std::conditional_t<K == kind::dense,
                        etch::list<etch::dense_s8_s8_s8_4x1_smlad, etch::dense_s8_s8_s8_8x1_smlad>,
                        etch::list<etch::depthwise_conv2d_s8_s8_s8_4x1_smlabb>>>;
@@ -72,7 +72,7 @@ void check() {
 
 TEST_CASE("conv2d multiplies sums as floats") {
   check<kind::conv2d, layer{.h = 6, .w = 8, .c = 4, .oc = 7, .how = scheme::tensor}>();
-  check<kind::conv2d, layer{.h = 6, .w = 8, .c = 16, .oc = 8, .how = scheme::channels}>();
+  check<kind::conv2d, layer{.h = 6, .w = 16, .c = 8, .oc = 8, .how = scheme::channels}>();
   check<kind::conv2d, layer{.h = 6, .w = 5, .c = 3, .oc = 6, .how = scheme::halves}>();
   check<kind::conv2d,
         layer{.h = 4, .w = 5, .c = 4, .oc = 5, .how = scheme::halves, .act = activation::relu}>();

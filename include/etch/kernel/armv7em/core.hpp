@@ -76,6 +76,18 @@ ETCH_GLUE std::uint32_t add_unsigned_odd(std::uint32_t to, std::uint32_t bytes) 
   return r;
 }
 
+/// a + b and a - b, halfword by halfword.
+ETCH_GLUE std::uint32_t add_halfwords(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  __asm("sadd16 %0, %1, %2" : "=r"(r) : "r"(a), "r"(b) : "cc");
+  return r;
+}
+ETCH_GLUE std::uint32_t subtract_halfwords(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t r;
+  __asm("ssub16 %0, %1, %2" : "=r"(r) : "r"(a), "r"(b) : "cc");
+  return r;
+}
+
 /// sum + a b of the lower halfwords, and of the upper ones.
 ETCH_GLUE std::int32_t multiply_add_low(std::uint32_t a, std::uint32_t b, std::int32_t sum) {
   __asm("smlabb %0, %1, %2, %0" : "+r"(sum) : "r"(a), "r"(b));

@@ -1,0 +1,129 @@
+// A tile of four pairs of neighbouring pixels times pairs of neighbouring filters, by SMLAD: two
+// sums of three columns each take four products, not six (Winograd's minimal filtering F(2, 3)).
+//
+// With columns d0-d3 of input and weights g0-g2 of a row of the window twice the two sums are
+// p + q + r and p - q + s, where p = (d1 + d2) (g0 + g1 + g2), q = (d2 - d1) (g0 - g1 + g2),
+// r = (d0 - d2) 2 g0 and s = (d3 - d1) 2 g2. Sums of all rows and channels are made of p, q, r and
+// s, one term after the other: 11 instructions a step of 16 products, which serve 24.
+#pragma once
+
+#include <etch/kernel/armv7em/tiles_of_pairs.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv7em {
+
+/// Terms of two sums, in the order of their words: p, q, r, s.
+inline constexpr int minimal_terms = 4;
+/// Steps in the unrolled loop.
+inline constexpr int minimal_steps = 12;
+/// Words of a pair before its weights: the starts of its doubled sums, the factors of A and B.
+inline constexpr int minimal_words_before = 8;
+
+/// Term t of the weights of three columns.
+constexpr int minimal_weight(int t, int g0, int g1, int g2) {
+  return t == 0 ? g0 + g1 + g2 : t == 1 ? g0 - g1 + g2 : t == 2 ? 2 * g0 : 2 * g2;
+}
+
+/// What tile_of_minimal_pairs reads. Words up to `factors` are its own memory.
+struct minimal_task {
+  std::uint32_t pixel[8];      ///< own: where the next codes of even pixels go, and of odd ones
+  std::int32_t p[8];           ///< own: sums of p
+  std::int32_t p_q[8];         ///< own: and of p + q
+  std::uint32_t caller;        ///< own
+  std::uint32_t next, end;     ///< own: words of the next term, end of those of this one
+  std::uint32_t factors;       ///< own
+  const std::uint32_t* x;      ///< words of the first term
+  std::uint32_t from_term;     ///< bytes from term to term
+  std::uint32_t term;          ///< bytes of a term of a window
+  const std::uint32_t* words;  ///< constants of the first pair
+  const std::uint32_t* words_end;
+  std::int8_t* y;          ///< first code of the first pixel
+  std::uint32_t y_pixel;   ///< output channels
+  std::uint32_t headroom;  ///< as in tile_task
+  std::uint32_t give_back;
+};
+
+#if ETCH_HAS_DSP
+
+static_assert(sizeof(minimal_task) == 148 && __builtin_offsetof(minimal_task, x) == 112,
+              "tile_of_minimal_pairs copies the upper 36 bytes and keeps the stack aligned to 8");
+
+/// Writes the tile of `task`.
+///
+/// Registers in the loop: r4-r7 sums of A and r8-r11 of B of four pairs of pixels, r12 weights, lr
+/// input words, r0-r3 operands. All 14 are in use, hence a naked function. A copy of the task lies
+/// on top of the stack.
+template <epilogue_code E>
+[[gnu::naked]] ETCH_KERNEL void tile_of_minimal_pairs(const minimal_task*) {
+  __asm volatile(
+      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,%[x]\n add r1,sp,%[x]\n"
+      "ldm r0,{r2-r10}\n stm r1,{r2-r10}\n mov r12,r5\n"
+      "lsl r9,r8,#1\n mov r0,r7\n add r1,r0,r9\n add r2,r1,r9\n add r3,r2,r9\n add r4,r0,r8\n"
+      "add r5,r1,r8\n add r6,r2,r8\n add r7,r3,r8\n stm sp,{r0-r7}\n"
+      // the next pair
+      "1: ldr r0,[sp,%[x]]\n ldm r12!,{r4,r8}\n str r0,[sp,%[next]]\n str r12,[sp,%[factors]]\n"
+      "add r12,r12,#24\n mov r5,r4\n mov r6,r4\n mov r7,r4\n mov r9,r8\n mov r10,r8\n"
+      "mov r11,r8\n bl 3f\n"
+      "add r0,sp,%[p]\n stm r0,{r4-r11}\n bl 3f\n"
+      "add r0,sp,%[p_q]\n stm r0,{r4-r11}\n"
+      // sums of even pixels go on from p + q, of odd ones from p - q
+      ".irp odd,0,1\n"
+      ".if \\odd\n add r0,sp,%[p]\n ldm r0!,{r4-r11}\n"
+      "ldm r0!,{r1-r3}\n rsb r4,r1,r4,lsl #1\n rsb r5,r2,r5,lsl #1\n rsb r6,r3,r6,lsl #1\n"
+      "ldm r0!,{r1-r3}\n rsb r7,r1,r7,lsl #1\n rsb r8,r2,r8,lsl #1\n rsb r9,r3,r9,lsl #1\n"
+      "ldm r0,{r1,r2}\n rsb r10,r1,r10,lsl #1\n rsb r11,r2,r11,lsl #1\n .endif\n"
+      "bl 3f\n"
+      // doubled sums become codes
+      "ldr lr,[sp,%[factors]]\n"
+      ".irp r,4,5,6,7,8,9,10,11\n"
+      ".if \\r==4||\\r==8\n ldm lr!,{r0-r2}\n .endif\n"
+      ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
+      ".if %c[step]==0\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==1\n add r3,r1,r\\r,asr #31\n smmlar r\\r,r\\r,r0,r3\n .endif\n"
+      ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
+      "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
+      ".else\n asr r\\r,r\\r,r2\n .endif\n"
+      ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .else\n usat r\\r,#8,r\\r\n .endif\n .endr\n"
+      ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n"
+      "orr r4,r4,r8,lsl #8\n orr r5,r5,r9,lsl #8\n"
+      "orr r6,r6,r10,lsl #8\n orr r7,r7,r11,lsl #8\n"
+      ".irp r,4,5,6,7\n uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endr\n"
+      ".else\n bfi r4,r8,#8,#24\n bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n"
+      ".endif\n"
+      "add lr,sp,#16*\\odd\n ldm lr,{r0-r3}\n"
+      "strh r4,[r0],#2\n strh r5,[r1],#2\n strh r6,[r2],#2\n strh r7,[r3],#2\n"
+      "stm lr,{r0-r3}\n .endr\n"
+      "ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 1b\n"
+      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n"
+      // adds a term to the sums
+      "3: str lr,[sp,%[caller]]\n ldr lr,[sp,%[next]]\n ldrd r0,r1,[sp,%[from_term]]\n"
+      "add r0,r0,lr\n add r1,r1,lr\n strd r0,r1,[sp,%[next]]\n"
+      "4: .rept %c[unrolled]\n"
+      "ldrd r2,r3,[r12],#8\n ldrd r0,r1,[lr],#8\n"
+      "smlad r4,r2,r0,r4\n smlad r5,r2,r1,r5\n smlad r8,r3,r0,r8\n smlad r9,r3,r1,r9\n"
+      "ldrd r0,r1,[lr],#8\n"
+      "smlad r6,r2,r0,r6\n smlad r7,r2,r1,r7\n smlad r10,r3,r0,r10\n smlad r11,r3,r1,r11\n"
+      ".endr\n"
+      "ldr r0,[sp,%[end]]\n cmp lr,r0\n bne.w 4b\n ldr pc,[sp,%[caller]]\n" ::[frame] "i"(
+          sizeof(minimal_task)),
+      [unrolled] "i"(minimal_steps), [x] "i"(__builtin_offsetof(minimal_task, x)),
+      [p] "i"(__builtin_offsetof(minimal_task, p)),
+      [p_q] "i"(__builtin_offsetof(minimal_task, p_q)),
+      [caller] "i"(__builtin_offsetof(minimal_task, caller)),
+      [next] "i"(__builtin_offsetof(minimal_task, next)),
+      [end] "i"(__builtin_offsetof(minimal_task, end)),
+      [factors] "i"(__builtin_offsetof(minimal_task, factors)),
+      [from_term] "i"(__builtin_offsetof(minimal_task, from_term)),
+      [words_end] "i"(__builtin_offsetof(minimal_task, words_end)),
+      [headroom] "i"(__builtin_offsetof(minimal_task, headroom)),
+      [step] "i"(static_cast<int>(E.step)), [limit] "i"(static_cast<int>(E.limit))
+      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+}
+
+#endif
+
+}  // namespace armv7em
+
+}  // namespace ETCH_NAMESPACE
