@@ -46,7 +46,7 @@ struct tile_task {
   std::uint32_t last;          ///< own: where in the input words the last pass of the loop begins
   std::uint32_t x;             ///< words of the first tile, less 8 bytes
   std::uint32_t y;             ///< first code of the first pixel
-  std::uint32_t entry;         ///< where the unrolled loop is entered: entry_of_tile(steps)
+  std::uint32_t entry;         ///< where the unrolled steps are entered: entry_of_tile(steps)
   std::uint32_t x_step;        ///< bytes of input words from tile to tile
   std::uint32_t y_step;        ///< output channels
   std::uint32_t y_end;         ///< of the tile behind the last
@@ -58,14 +58,14 @@ struct tile_task {
   std::uint32_t give_back;      ///< and what then makes them codes, in bytes too
 };
 
-/// Where the loop begins for windows of so many steps, half of the distance, and in bit 31 whether
-/// its first pass is the last. The first step is not of the loop, whose first pass is the short
-/// one.
+/// Where the loop is entered for windows of so many steps, from the PC that is read before it, and
+/// the bit of Thumb code. The first step of a window is not of the loop, whose first pass is the
+/// short one; the last has steps of its own behind the loop.
 constexpr std::uint32_t entry_of_tile(int steps) {
+  constexpr int step = step_bytes(weights_in::halfwords), to_loop = 10, end_of_loop = 8;
   const int left = steps - 1, skipped = left == 0 ? unrolled_steps : -left & (unrolled_steps - 1);
-  const int distance = 2 + step_bytes(weights_in::halfwords) * skipped;
-  return static_cast<std::uint32_t>(distance / 2) |
-         (left <= unrolled_steps ? std::uint32_t{1} << 31 : 0);
+  const int last = left <= unrolled_steps ? unrolled_steps * step + end_of_loop : 0;
+  return static_cast<std::uint32_t>(to_loop + last + step * skipped + 1);
 }
 constexpr std::uint32_t to_last_pass(int steps) {
   return 16u * static_cast<std::uint32_t>(steps - unrolled_steps);
@@ -85,7 +85,7 @@ template <epilogue_code E>
 [[gnu::naked]] ETCH_KERNEL void tiles_of_pairs(const tile_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,%[x]\n add r1,sp,%[x]\n"
-      "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r9}\n stm r1,{r4-r9}\n"
+      "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r9}\n stm r1,{r4-r9}\n bl 8f\n"
       // the next tile
       "1: ldr r0,[sp,%[x]]\n ldr r1,[sp,%[to_last]]\n ldr r2,[sp,%[y]]\n add r1,r1,r0\n"
       "str r1,[sp,%[last]]\n ldrd r3,r4,[sp,%[from_first]]\n ldr r5,[sp,%[from_first]+8]\n"
@@ -95,18 +95,20 @@ template <epilogue_code E>
       "2: ldr lr,[sp,%[x]]\n ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
       "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n"
       "smlad r4,r3,r0,r7\n smlad r5,r3,r1,r7\n smlad r8,r2,r0,r11\n smlad r9,r2,r1,r11\n"
-      "ldr r1,[lr,#20]\n ldr r0,[lr,#16]!\n ldr r3,[sp,%[entry]]\n"
-      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n sxtb16 r2,r2\n lsls r3,r3,#1\n"
-      "smlad r6,r2,r0,r7\n smlad r7,r2,r1,r7\n add.n pc,r3\n"
-      // the loop: two bytes behind the PC that ADD reads, each instruction of a step has four.
-      // Nothing in it changes the carry, which says whether this pass is the last
-      "3: ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n .rept %c[unrolled]\n"
+      "ldr r1,[lr,#20]\n ldr r0,[lr,#16]!\n"
+      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n sxtb16 r2,r2\n"
+      "smlad r6,r2,r0,r7\n smlad r7,r2,r1,r7\n ldr pc,[sp,%[entry]]\n"
+      // the address of the entry; each instruction has its length
+      "8: mov.n r1,pc\n ldr.w r0,[sp,%[entry]]\n add.n r0,r1\n"
+      "str.w r0,[sp,%[entry]]\n bx lr\n"
+      // the loop, and the last pass
+      ".irp last,0,1\n 3:\n .rept %c[unrolled]\n"
       "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n"
       "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
       "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
       ".endr\n"
-      "bcc.w 3b\n"
+      ".ifeq \\last\n ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n bcc.w 3b\n .endif\n .endr\n"
       // sums become codes, as in requantise_by_factor
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
       ".irp r,4,5,6,7,8,9,10,11\n"
