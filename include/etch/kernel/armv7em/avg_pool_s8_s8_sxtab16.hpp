@@ -43,12 +43,19 @@ struct sums_of_four {
   ETCH_GLUE void add(X x, int rows, int columns, int column, int row) {
     for (; rows > 0; --rows, cortex_m::to_next_row(x, row)) {
       const std::int8_t* at = cortex_m::first_row(x);
-      for (int v = columns; v > 0; --v, at += column) {
-        const std::uint32_t codes = load_word(at);
-        even = add_even(even, codes);
-        odd = add_odd(odd, codes);
+      int v = columns;
+      for (; v >= 4; v -= 4) {
+        unroll<4>([&]<int>() __attribute__((always_inline)) { add_cell(at, column); });
       }
+      for (; v > 0; --v) add_cell(at, column);
     }
+  }
+  /// Adds a cell, behind which `at` goes by `column`.
+  ETCH_GLUE void add_cell(const std::int8_t*& at, int column) {
+    const std::uint32_t codes = load_word(at);
+    at += column;
+    even = add_even(even, codes);
+    odd = add_odd(odd, codes);
   }
   /// The sum of channel I.
   template <int I>

@@ -13,7 +13,18 @@ namespace armv7em {
 /// Lays out `steps` tap pairs of the codes at `from`, four words apart.
 ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
   std::uint32_t a, b, c;
-  for (; steps >= 4; steps -= 4) {
+  for (; steps >= 8; steps -= 8) {
+    __asm volatile(
+        "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
+        "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
+        "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16\n\t"
+        "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
+        "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
+        "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16"
+        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c)::"memory");
+  }
+  if (steps >= 4) {
+    steps -= 4;
     __asm volatile(
         "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
         "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
@@ -172,16 +183,29 @@ struct window_run {
     *s = {0, 0, 0};
     set_tiles(r * p.ow, p.tiles);
   }
+  /// Brings the padded copies, if there are any, to output row r; where they are those of the row
+  /// before, rows of both move. Where the first row of the windows lies.
+  ETCH_KERNEL const std::int8_t* copy_rows(int r, bool is_next) const {
+    const window_plan& p = plan;
+    const int n = r / p.oh, h = r % p.oh * p.stride - p.before;
+    int u = 0;
+    if (is_next && p.padded > 0 && p.stride < p.kh && r % p.oh > 0) {
+      u = p.kh - p.stride;
+      cortex_m::copy_codes(rows, rows + p.stride * p.padded, u * p.padded);
+    }
+    const std::int8_t* const codes = u == 0 ? input_row(n, h, rows) : rows;
+    for (u = maximum(u, 1); u < p.kh; ++u) input_row(n, h + u, rows + u * p.padded);
+    return codes;
+  }
   /// Gathers the windows of `pixels` pixels from `begin` on.
   ETCH_KERNEL void gather_patches(int begin, int pixels) {
     const window_plan& p = plan;
     const int t = ceil_div(pixels, 4);
     spread_tiles(pixels, t);
-    for (int r = begin / p.ow; r * p.ow < begin + pixels; ++r) {
-      const int n = r / p.oh, first = r * p.ow - begin;  // pixel 0 of the row, from `begin`
-      const int h = r % p.oh * p.stride - p.before;
-      const std::int8_t* const codes = input_row(n, h, rows);
-      for (int u = 1; u < p.kh; ++u) input_row(n, h + u, rows + u * p.padded);
+    bool is_next = false;
+    for (int r = begin / p.ow; r * p.ow < begin + pixels; ++r, is_next = true) {
+      const int first = r * p.ow - begin;  // pixel 0 of the row, from `begin`
+      const std::int8_t* const codes = copy_rows(r, is_next);
       const int pitch = p.padded == 0 ? x.stride : p.padded;  // bytes from row to row
       for (int q = 0; q < 4; ++q) {
         const int i = maximum(0, first - offset[q]);
