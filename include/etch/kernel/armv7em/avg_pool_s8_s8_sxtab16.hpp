@@ -41,6 +41,10 @@ struct sums_of_four {
   /// Adds so many; x is a pointer or a row_list.
   template <class X>
   ETCH_GLUE void add(X x, int rows, int columns, int column, int row) {
+    if (rows > 1 && row == columns * column) {  // without gaps: one row
+      columns *= rows;
+      rows = 1;
+    }
     for (; rows > 0; --rows, cortex_m::to_next_row(x, row)) {
       const std::int8_t* at = cortex_m::first_row(x);
       int v = columns;

@@ -48,6 +48,7 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
     p.give_back = l.end.high - 255;
     if constexpr (whole) {
       p.pairs = ordered_pairs(l.filters());
+      p.pair_words = words_of_pair(p, doubles_weights(l));
     } else {
       p.pairs = pairs_of<C>.count;
       p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));
@@ -87,7 +88,8 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
     constexpr bool patches = !gathers(layer_of<C>) && has_patches<C>();
     if constexpr (by_whole_windows<C>) {
       constexpr epilogue_code e = cortex_m::code_of_call<C>;
-      return patches ? &run_whole_patches<e> : &run_whole_rows<e>;
+      constexpr bool doubled = doubles_weights(layer_of<C>);
+      return patches ? &run_whole_patches<e, doubled> : &run_whole_rows<e, doubled>;
     } else {
       constexpr weights_in form = form_of_weights<C>;
       constexpr auto epilogue = requantise<C>();

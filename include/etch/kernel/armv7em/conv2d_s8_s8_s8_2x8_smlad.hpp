@@ -171,9 +171,7 @@ struct smlad_2x8 : cortex_m::microkernel<smlad_2x8, core> {
       return static_cast<std::uint32_t>(w) & 0xffff;
     };
     for (int first = 0; first < count; first += 2) {
-      for (int o = first; o < first + 2; ++o) {
-        *to++ = 2 * static_cast<std::uint32_t>(cortex_m::accumulators_of<C>.of[o].start);
-      }
+      for (int o = first; o < first + 2; ++o) put(start_of_doubled<C>(o));
       for (int o = first; o < first + 2; ++o) {
         const output_factor f = factor_in_place<C>(cortex_m::accumulators_of<C>.of[o].factor);
         put(f.multiplier);

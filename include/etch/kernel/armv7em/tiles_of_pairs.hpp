@@ -3,9 +3,12 @@
 //
 // Words of input lie four pixels beside one another, [tap pair][pixel of the tile], as for
 // row_of_tiles. Of each pair the starts of its sums, its weights and its factors follow one
-// another, so that one pointer moves on over all. So do the four places of codes, two codes a pair.
+// another, so that one pointer moves on over all. So does the place of codes, two codes a pair.
 // One step takes 13 instructions in 16 cycles for 16 products; all else of a pair and a tile some
-// 60 instructions in 75 cycles.
+// 55 instructions in 75 cycles.
+//
+// Doubled weights take 16 bits each, and both filters the instructions of SMMLAR as they are, eight
+// fewer a pair and tile: for the short windows of layers that have few weights.
 #pragma once
 
 #include <etch/kernel/armv7em/row_of_tiles.hpp>
@@ -40,9 +43,17 @@ constexpr bool has_ordered_pairs() {
     return true;
   }
 }
+
+/// Whether weights of a layer are doubled: windows are short, and twice the weights are not many.
+constexpr bool doubles_weights(const byte_layer& l) {
+  return l.taps() <= 40 && l.taps() * l.filters() <= 4096;
+}
+
 /// What tiles_of_pairs reads. Words marked with `own` are its own memory.
 struct tile_task {
-  std::uint32_t pixel[4];      ///< own: where the next codes of each pixel go
+  std::uint32_t codes;      ///< own: where the next codes of the first pixel go
+  std::uint32_t to_second;  ///< from there to those of the second; to the third it is twice that
+  std::uint32_t to_fourth;
   std::uint32_t last;          ///< own: where in the input words the last pass of the loop begins
   std::uint32_t x;             ///< words of the first tile, less 8 bytes
   std::uint32_t y;             ///< first code of the first pixel
@@ -53,9 +64,8 @@ struct tile_task {
   std::uint32_t to_last;       ///< from x to `last`
   const std::uint32_t* words;  ///< starts, weights and factors of the first pair
   const std::uint32_t* words_end;
-  std::uint32_t from_first[3];  ///< from the first pixel of a tile to the others, in bytes
-  std::uint32_t headroom;       ///< of codes whose range is no power of two: what UQADD8 adds
-  std::uint32_t give_back;      ///< and what then makes them codes, in bytes too
+  std::uint32_t headroom;   ///< of codes whose range is no power of two: what UQADD8 adds
+  std::uint32_t give_back;  ///< and what then makes them codes, in bytes too
 };
 
 /// Where the loop is entered for windows of so many steps, from the PC that is read before it, and
@@ -73,7 +83,7 @@ constexpr std::uint32_t to_last_pass(int steps) {
 
 #if ETCH_HAS_DSP
 
-static_assert(sizeof(tile_task) == 76 && __builtin_offsetof(tile_task, x) == 20,
+static_assert(sizeof(tile_task) == 60 && __builtin_offsetof(tile_task, to_second) == 4,
               "tiles_of_pairs copies the upper 56 bytes and keeps the stack aligned to 8");
 
 /// Writes the tiles of `task`.
@@ -81,58 +91,64 @@ static_assert(sizeof(tile_task) == 76 && __builtin_offsetof(tile_task, x) == 20,
 /// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, 8
 /// bytes behind, r0-r3 operands. All 14 are in use, hence a naked function. A copy of the task lies
 /// on top of the stack.
-template <epilogue_code E>
+template <epilogue_code E, bool Doubled>
 [[gnu::naked]] ETCH_KERNEL void tiles_of_pairs(const tile_task*) {
   __asm volatile(
-      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,%[x]\n add r1,sp,%[x]\n"
+      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,#4\n add r1,sp,#4\n"
       "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r9}\n stm r1,{r4-r9}\n bl 8f\n"
       // the next tile
       "1: ldr r0,[sp,%[x]]\n ldr r1,[sp,%[to_last]]\n ldr r2,[sp,%[y]]\n add r1,r1,r0\n"
-      "str r1,[sp,%[last]]\n ldrd r3,r4,[sp,%[from_first]]\n ldr r5,[sp,%[from_first]+8]\n"
-      "ldr r12,[sp,%[words]]\n"
-      "add r3,r3,r2\n add r4,r4,r2\n add r5,r5,r2\n stm sp,{r2-r5}\n"
+      "str r1,[sp,%[last]]\n ldr r12,[sp,%[words]]\n str r2,[sp]\n"
       // the next pair: its first step starts all sums by two
-      "2: ldr lr,[sp,%[x]]\n ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
-      "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n"
+      "2: ldr lr,[sp,%[x]]\n"
+      ".if %c[doubled]\n"
+      "ldr r7,[r12],#16\n ldr r0,[lr,#8]\n ldr r11,[r12,#-12]\n ldr r3,[r12,#-8]\n"
+      "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n"
+      ".else\n"
+      "ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
+      "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n .endif\n"
       "smlad r4,r3,r0,r7\n smlad r5,r3,r1,r7\n smlad r8,r2,r0,r11\n smlad r9,r2,r1,r11\n"
       "ldr r1,[lr,#20]\n ldr r0,[lr,#16]!\n"
-      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n sxtb16 r2,r2\n"
-      "smlad r6,r2,r0,r7\n smlad r7,r2,r1,r7\n ldr pc,[sp,%[entry]]\n"
+      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r0,r7\n smlad r7,r3,r1,r7\n"
+      "ldr pc,[sp,%[entry]]\n"
       // the address of the entry; each instruction has its length
       "8: mov.n r1,pc\n ldr.w r0,[sp,%[entry]]\n add.n r0,r1\n"
       "str.w r0,[sp,%[entry]]\n bx lr\n"
       // the loop, and the last pass
       ".irp last,0,1\n 3:\n .rept %c[unrolled]\n"
-      "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n"
+      ".if %c[doubled]\n ldr r3,[r12],#4\n .endif\n"
+      "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n"
+      ".ifeq %c[doubled]\n sxtb16 r3,r2\n .endif\n"
       "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
       "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
       ".endr\n"
       ".ifeq \\last\n ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n bcc.w 3b\n .endif\n .endr\n"
       // sums become codes, as in requantise_by_factor
-      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n"
+      ".ifeq %c[doubled]\n"
+      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n"
       ".irp r,4,5,6,7,8,9,10,11\n"
       ".if \\r==4||\\r==8\n ldm r12!,{r0-r2}\n .endif\n"
       ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
-      ".if \\r<8\n lsl r\\r,r\\r,#1\n .elseif %c[halves]\n asr r\\r,r\\r,#7\n .endif\n"
-      ".if %c[step]==0 && \\r<8\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
-      ".if %c[step]==0 && \\r>7\n smmla r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[doubled]\n .elseif \\r<8\n lsl r\\r,r\\r,#1\n"
+      ".elseif %c[halves]\n asr r\\r,r\\r,#7\n .endif\n"
+      ".if %c[step]==0 && (%c[doubled]||\\r<8)\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==0 && %c[doubled]==0 && \\r>7\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==1\n add r3,r1,r\\r,asr #31\n smmlar r\\r,r\\r,r0,r3\n .endif\n"
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
       ".else\n asr r\\r,r\\r,r2\n .endif\n"
       ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .else\n usat r\\r,#8,r\\r\n .endif\n .endr\n"
-      // both codes of a pixel at once, or B first
+      // both codes of a pixel at once
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n"
       "orr r4,r4,r8,lsl #8\n orr r5,r5,r9,lsl #8\n"
       "orr r6,r6,r10,lsl #8\n orr r7,r7,r11,lsl #8\n"
       ".irp r,4,5,6,7\n uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endr\n"
-      "ldm sp,{r0-r3}\n strh r4,[r0],#2\n strh r5,[r1],#2\n strh r6,[r2],#2\n strh r7,[r3],#2\n"
-      ".else\n ldm sp,{r0-r3}\n"
-      "strb r8,[r0,#1]\n strb r9,[r1,#1]\n strb r10,[r2,#1]\n strb r11,[r3,#1]\n"
-      "strb r4,[r0],#2\n strb r5,[r1],#2\n strb r6,[r2],#2\n strb r7,[r3],#2\n .endif\n"
-      "stm sp,{r0-r3}\n"
+      ".else\n bfi r4,r8,#8,#24\n bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n"
+      ".endif\n"
+      "ldm sp,{r0-r2}\n strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
+      "strh r4,[r0],#2\n str r0,[sp]\n"
       "ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 2b\n"
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
       "add r0,r0,r1\n add r3,r3,r2\n str r0,[sp,%[x]]\n str r3,[sp,%[y]]\n cmp r3,r4\n bne.w 1b\n"
@@ -144,8 +160,7 @@ template <epilogue_code E>
       [y_end] "i"(__builtin_offsetof(tile_task, y_end)),
       [to_last] "i"(__builtin_offsetof(tile_task, to_last)),
       [words] "i"(__builtin_offsetof(tile_task, words)),
-      [words_end] "i"(__builtin_offsetof(tile_task, words_end)),
-      [from_first] "i"(__builtin_offsetof(tile_task, from_first)),
+      [words_end] "i"(__builtin_offsetof(tile_task, words_end)), [doubled] "i"(Doubled ? 1 : 0),
       [headroom] "i"(__builtin_offsetof(tile_task, headroom)), [step] "i"(static_cast<int>(E.step)),
       [halves] "i"(scales_256_sums(E) ? 0 : 1), [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");

@@ -21,11 +21,12 @@ struct whole_plan : window_plan {
   int rows_at_once;  ///< output rows before the ring begins anew
   int row_bytes;     ///< tiles: taps of a row of the window, in whole words
   int odd;           ///< filters % 2
+  int pair_words;    ///< constants of a pair
 };
 
 /// The plan for geometry g. It takes no more memory than the ring of make_window_plan.
 constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
-  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2};
+  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0};
   if (p.how == arrangement::patches) return p;
   const int all = window_scratch(p);
   p.slots = p.kh;
@@ -59,8 +60,26 @@ struct whole_constants {
   whole_plan plan;
   std::uint32_t words[Words];
 };
-constexpr int words_of_pair(const whole_plan& p) {
-  return words_of_starts + p.steps * p.kh + words_of_factors;
+constexpr int words_of_pair(const window_plan& p, bool doubled) {
+  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + words_of_factors;
+}
+
+/// The start of a doubled sum.
+template <class C>
+constexpr std::int32_t start_of_doubled(int filter) {
+  const auto start = static_cast<std::uint32_t>(cortex_m::accumulators_of<C>.of[filter].start);
+  return static_cast<std::int32_t>(2 * start);
+}
+/// Word i of a run of taps that starts at byte `at`, doubled.
+template <class C>
+constexpr std::uint32_t doubled_word(int at, int i, int taps) {
+  std::uint32_t word = 0;
+  for (int j = 1; j >= 0; --j) {
+    const int tap = i / 2 * 4 + i % 2 + 2 * j;
+    const int w = tap < taps ? 2 * static_cast<signed char>(C::bytes(1)[at + tap]) : 0;
+    word = word << 16 | (static_cast<std::uint32_t>(w) & 0xffff);
+  }
+  return word;
 }
 
 /// The constants of call C by plan P.
@@ -70,7 +89,8 @@ constexpr auto pack_ordered_pairs() {
   constexpr int taps = layer_of<C>.taps();
   constexpr bool by_columns = P.how == arrangement::columns;
   constexpr int run = by_columns ? g.c : g.kw * g.c, runs = taps / run;
-  whole_constants<P.pairs * words_of_pair(P)> k{P, {}};
+  constexpr bool doubled = doubles_weights(layer_of<C>);
+  whole_constants<P.pairs * P.pair_words> k{P, {}};
   std::uint32_t* to = k.words;
   const auto put = [&](std::int32_t word) { *to++ = static_cast<std::uint32_t>(word); };
   const auto put_factor = [&](const output_factor& f) {
@@ -81,14 +101,28 @@ constexpr auto pack_ordered_pairs() {
   for (int i = 0; i < P.pairs; ++i) {
     const int first = first_of_ordered_pair(layer_of<C>.filters(), i);
     const auto ends = constants_of_filters<C>(first, first + 1);
-    put(ends.sum_a);
-    put(ends.sum_both);
+    if constexpr (doubled) {
+      for (int o = first; o < first + 2; ++o) put(start_of_doubled<C>(o));
+    } else {
+      put(ends.sum_a);
+      put(ends.sum_both);
+    }
     for (int r = 0; r < runs; ++r) {
       const int a = first * taps + run * (by_columns ? r % g.kh * g.kw + r / g.kh : r);
-      for (int w = 0; w < tap_pairs(run); ++w) *to++ = word_of_pair<C>(a, a + taps, w, run);
+      for (int w = 0; w < tap_pairs(run); ++w) {
+        if constexpr (doubled) {
+          for (int o = 0; o < 2; ++o) *to++ = doubled_word<C>(a + o * taps, w, run);
+        } else {
+          *to++ = word_of_pair<C>(a, a + taps, w, run);
+        }
+      }
     }
     put_factor(ends.a);
-    put_factor(ends.b);
+    if constexpr (doubled) {
+      put_factor(factor_in_place<C>(cortex_m::accumulators_of<C>.of[first + 1].factor));
+    } else {
+      put_factor(ends.b);
+    }
   }
   return k;
 }
@@ -193,27 +227,26 @@ struct whole_run {
   }
 
   /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on.
-  template <epilogue_code E>
+  template <epilogue_code E, bool Doubled>
   ETCH_GLUE void run_tiles(int word, int begin, int t) {
     const std::uint32_t x =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(from.words + word)) - 8;
     std::uint32_t y =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(from.y + begin * plan.y_pixel));
-    for (int q = 0; q < 3; ++q) {
-      task.from_first[q] = static_cast<std::uint32_t>(from.offset[q + 1] * plan.y_pixel);
-    }
+    task.to_second = static_cast<std::uint32_t>(from.offset[1] * plan.y_pixel);
+    task.to_fourth = static_cast<std::uint32_t>(from.offset[3] * plan.y_pixel);
     task.words = pairs;
-    task.words_end = pairs + (plan.odd ? 1 : plan.pairs) * words_of_pair(plan);
+    task.words_end = pairs + (plan.odd ? 1 : plan.pairs) * plan.pair_words;
     const auto run = [&] {
       task.x = x;
       task.y = y;
       task.y_end = y + static_cast<std::uint32_t>(t) * task.y_step;
-      tiles_of_pairs<E>(&task);
+      tiles_of_pairs<E, Doubled>(&task);
     };
     if (plan.odd) {  // the first pair alone: the next begins with its second filter
       run();
       task.words = task.words_end;
-      task.words_end = pairs + plan.pairs * words_of_pair(plan);
+      task.words_end = pairs + plan.pairs * plan.pair_words;
       ++y;
     }
     run();
@@ -236,7 +269,7 @@ struct whole_run {
 };
 
 /// Writes rows of output from a ring of input rows, which is kept from call to call.
-template <epilogue_code E>
+template <epilogue_code E, bool Doubled>
 ETCH_KERNEL void run_whole_rows(const whole_plan& p, const std::uint32_t* pairs,
                                 strided_rows<const std::int8_t> x, std::int8_t* y,
                                 unsigned char* scratch, row_block rows) {
@@ -244,12 +277,12 @@ ETCH_KERNEL void run_whole_rows(const whole_plan& p, const std::uint32_t* pairs,
   run.from.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int word = run.prepare_row(r);
-    run.run_tiles<E>(word, r * p.ow, p.tiles);
+    run.run_tiles<E, Doubled>(word, r * p.ow, p.tiles);
   }
 }
 
 /// Writes rows of output by whole windows, some tiles at a time.
-template <epilogue_code E>
+template <epilogue_code E, bool Doubled>
 ETCH_KERNEL void run_whole_patches(const whole_plan& p, const std::uint32_t* pairs,
                                    strided_rows<const std::int8_t> x, std::int8_t* y,
                                    unsigned char* scratch, row_block rows) {
@@ -260,7 +293,7 @@ ETCH_KERNEL void run_whole_patches(const whole_plan& p, const std::uint32_t* pai
   for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
     pixels = minimum(4 * p.tiles, end - begin);
     run.from.gather_patches(begin, pixels);
-    run.run_tiles<E>(0, begin, ceil_div(pixels, 4));
+    run.run_tiles<E, Doubled>(0, begin, ceil_div(pixels, 4));
   }
 }
 

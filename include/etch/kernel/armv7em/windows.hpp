@@ -108,10 +108,12 @@ struct window_run {
         segments(nullptr),
         rows(reinterpret_cast<std::int8_t*>(words + input_words)) {}
 
-  /// Where the four pixels of the first of t tiles over `pixels` pixels lie. The parts of t pixels
-  /// overlap where 4 t > pixels.
+  /// Where the four pixels of the first of t tiles over `pixels` pixels lie, the first three
+  /// evenly. The parts of t pixels overlap where 4 t > pixels.
   ETCH_GLUE void spread_tiles(int pixels, int t) {
-    for (int q = 0; q < 4; ++q) offset[q] = minimum(q * t, pixels - t);
+    const int step = minimum(t, (pixels - t) / 2);
+    for (int q = 0; q < 3; ++q) offset[q] = q * step;
+    offset[3] = pixels - t;
   }
   /// The part of the task that follows: t tiles from pixel `begin` of the output on.
   ETCH_GLUE void set_tiles(int begin, int t) {
