@@ -24,6 +24,10 @@ constexpr layer like(scheme how, layer l) {
   l.how = how;
   return l;
 }
+constexpr layer by_shift(layer l) {
+  l.how = scheme::q, l.round = rounding::half_up;
+  return l;
+}
 constexpr auto channels = scheme::channels, tensor = scheme::tensor;
 
 }  // namespace
@@ -57,7 +61,28 @@ TEST_CASE("minimal filtering holds weights and codes at their ends", "[armv7em]"
   conv2d<like(channels, {.h = 4, .w = 16, .oc = 4, .x_zero = 127, .weights = 2})>();
   conv2d<like(tensor, {.h = 4, .w = 16, .c = 16, .oc = 4, .weights = 4})>();
 }
-TEST_CASE("minimal filtering takes few weights, in windows of 3 x 3", "[armv7em]") {
+TEST_CASE("minimal filtering of five columns is that of three and of two", "[armv7em]") {
+  conv2d<by_shift({.h = 9, .w = 32, .c = 3, .oc = 8, .kh = 5, .kw = 5})>();
+  conv2d<like(channels, {.n = 2, .h = 7, .w = 17, .c = 4, .oc = 6, .kh = 5, .kw = 5})>();
+  conv2d<like(
+      tensor,
+      {.h = 8, .w = 27, .c = 1, .oc = 4, .kh = 5, .kw = 5, .around = etch::valid, .weights = 2})>();
+  conv2d<like(channels, {.h = 6,
+                         .w = 20,
+                         .c = 6,
+                         .oc = 4,
+                         .kh = 5,
+                         .kw = 5,
+                         .around = etch::pad(0, 4, 1, 3),
+                         .x_zero = 127,
+                         .weights = 4})>();
+}
+TEST_CASE("sums of minimal filtering end by a shift", "[armv7em]") {
+  conv2d<by_shift({.h = 6, .w = 17, .oc = 4, .act = activation::relu})>();
+  conv2d<by_shift({.h = 6, .w = 17, .c = 7, .oc = 6, .act = activation::clamp})>();
+  conv2d<by_shift({.h = 6, .w = 17, .oc = 4, .shift = 0, .weights = 1})>();
+}
+TEST_CASE("minimal filtering takes few weights, in windows of 3 x 3 or 5 x 5", "[armv7em]") {
   static_assert(minimal::accepts<call_of<layer{.h = 16, .w = 16, .c = 16, .oc = 16}>>);
   static_assert(!minimal::accepts<call_of<layer{.h = 16, .w = 16, .c = 32, .oc = 32}>>);
   static_assert(!minimal::accepts<call_of<layer{.w = 7}>>);
@@ -65,5 +90,4 @@ TEST_CASE("minimal filtering takes few weights, in windows of 3 x 3", "[armv7em]
   static_assert(!minimal::accepts<call_of<layer{.w = 16, .c = 4}>>);
   static_assert(!minimal::accepts<call_of<layer{.w = 16, .oc = 5}>>);
   static_assert(!minimal::accepts<call_of<layer{.w = 16, .kh = 5}>>);
-  static_assert(!minimal::accepts<call_of<layer{.w = 16, .how = scheme::q}>>);
 }

@@ -1,10 +1,12 @@
 // A tile of four pairs of neighbouring pixels times pairs of neighbouring filters, by SMLAD: two
-// sums of three columns each take four products, not six (Winograd's minimal filtering F(2, 3)).
+// sums of three columns each take four products, not six (Winograd's minimal filtering F(2, 3)), of
+// two columns three, not four, of five columns both.
 //
 // With columns d0-d3 of input and weights g0-g2 of a row of the window twice the two sums are
 // p + q + r and p - q + s, where p = (d1 + d2) (g0 + g1 + g2), q = (d2 - d1) (g0 - g1 + g2),
-// r = (d0 - d2) 2 g0 and s = (d3 - d1) 2 g2. Sums of all rows and channels are made of p, q, r and
-// s, one term after the other: 11 instructions a step of 16 products, which serve 24.
+// r = (d0 - d2) 2 g0 and s = (d3 - d1) 2 g2. Two more columns add d4 (2 g3 + 2 g4) to p,
+// (d3 - d4) 2 g3 to r and (d5 - d4) 2 g4 to s. Sums of all rows and channels are made of p, q, r
+// and s, one part after the other: 11 instructions a step of 16 products, which serve 23 or more.
 #pragma once
 
 #include <etch/kernel/armv7em/tiles_of_pairs.hpp>
@@ -13,29 +15,36 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// Terms of two sums, in the order of their words: p, q, r, s.
-inline constexpr int minimal_terms = 4;
+/// Parts of two sums, in the order of their words: p, q, r, s.
+inline constexpr int minimal_parts = 4;
+/// Terms of a part in windows of `columns` columns, three or five.
+constexpr int minimal_terms(int columns, int part) { return columns == 5 && part != 1 ? 2 : 1; }
 /// Steps in the unrolled loop.
-inline constexpr int minimal_steps = 12;
+constexpr int minimal_steps(int columns) { return columns == 5 ? 10 : 12; }
 /// Words of a pair before its weights: the starts of its doubled sums, the factors of A and B.
-inline constexpr int minimal_words_before = 8;
+constexpr int minimal_words_before(bool shifts) { return shifts ? 2 : 8; }
 
-/// Term t of the weights of three columns.
-constexpr int minimal_weight(int t, int g0, int g1, int g2) {
-  return t == 0 ? g0 + g1 + g2 : t == 1 ? g0 - g1 + g2 : t == 2 ? 2 * g0 : 2 * g2;
+/// The weight of a term of a part, of the columns' weights g.
+constexpr int minimal_weight(int part, int term, const int (&g)[5]) {
+  if (term == 1) return part == 0 ? 2 * (g[3] + g[4]) : part == 2 ? 2 * g[3] : 2 * g[4];
+  return part == 0   ? g[0] + g[1] + g[2]
+         : part == 1 ? g[0] - g[1] + g[2]
+         : part == 2 ? 2 * g[0]
+                     : 2 * g[2];
 }
 
 /// What tile_of_minimal_pairs reads. Words up to `factors` are its own memory.
 struct minimal_task {
-  std::uint32_t pixel[8];      ///< own: where the next codes of even pixels go, and of odd ones
-  std::int32_t p[8];           ///< own: sums of p
-  std::int32_t p_q[8];         ///< own: and of p + q
-  std::uint32_t caller;        ///< own
-  std::uint32_t next, end;     ///< own: words of the next term, end of those of this one
-  std::uint32_t factors;       ///< own
-  const std::uint32_t* x;      ///< words of the first term
-  std::uint32_t from_term;     ///< bytes from term to term
-  std::uint32_t term;          ///< bytes of a term of a window
+  std::uint32_t pixel[8];  ///< own: where the next codes of even pixels go, and of odd ones
+  std::int32_t p[8];       ///< own: sums of p
+  std::int32_t p_q[8];     ///< own: and of p + q
+  std::uint32_t caller;    ///< own
+  std::uint32_t end;       ///< own: of the words of a part
+  std::uint32_t factors;   ///< own
+  struct {
+    const std::uint32_t* words;  ///< of input
+    std::uint32_t bytes;
+  } part[minimal_parts];
   const std::uint32_t* words;  ///< constants of the first pair
   const std::uint32_t* words_end;
   std::int8_t* y;          ///< first code of the first pixel
@@ -46,26 +55,28 @@ struct minimal_task {
 
 #if ETCH_HAS_DSP
 
-static_assert(sizeof(minimal_task) == 148 && __builtin_offsetof(minimal_task, x) == 112,
-              "tile_of_minimal_pairs copies the upper 36 bytes and keeps the stack aligned to 8");
+static_assert(sizeof(minimal_task) == 164 && __builtin_offsetof(minimal_task, part) == 108,
+              "tile_of_minimal_pairs copies the upper 56 bytes and keeps the stack aligned to 8");
 
-/// Writes the tile of `task`.
+/// Writes the tile of `task`. Where sums end by a shift it is Shift.
 ///
 /// Registers in the loop: r4-r7 sums of A and r8-r11 of B of four pairs of pixels, r12 weights, lr
 /// input words, r0-r3 operands. All 14 are in use, hence a naked function. A copy of the task lies
 /// on top of the stack.
-template <epilogue_code E>
+template <epilogue_code E, int Shift, int Unrolled>
 [[gnu::naked]] ETCH_KERNEL void tile_of_minimal_pairs(const minimal_task*) {
   __asm volatile(
-      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,%[x]\n add r1,sp,%[x]\n"
-      "ldm r0,{r2-r10}\n stm r1,{r2-r10}\n mov r12,r5\n"
-      "lsl r9,r8,#1\n mov r0,r7\n add r1,r0,r9\n add r2,r1,r9\n add r3,r2,r9\n add r4,r0,r8\n"
-      "add r5,r1,r8\n add r6,r2,r8\n add r7,r3,r8\n stm sp,{r0-r7}\n"
+      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,%[part]\n add r1,sp,%[part]\n"
+      "ldm r0!,{r2-r9}\n stm r1!,{r2-r9}\n ldm r0,{r2-r7}\n stm r1,{r2-r7}\n mov r12,r2\n"
+      "mov r0,r4\n mov r10,r5\n lsl r9,r5,#1\n add r1,r0,r9\n add r2,r1,r9\n add r3,r2,r9\n"
+      "add r4,r0,r10\n add r5,r1,r10\n add r6,r2,r10\n add r7,r3,r10\n stm sp,{r0-r7}\n"
       // the next pair
-      "1: ldr r0,[sp,%[x]]\n ldm r12!,{r4,r8}\n str r0,[sp,%[next]]\n str r12,[sp,%[factors]]\n"
-      "add r12,r12,#24\n mov r5,r4\n mov r6,r4\n mov r7,r4\n mov r9,r8\n mov r10,r8\n"
+      "1: ldm r12!,{r4,r8}\n"
+      ".ifeq %c[shifts]\n str r12,[sp,%[factors]]\n add r12,r12,#24\n .endif\n"
+      "ldrd r0,r1,[sp,%[part]]\n"
+      "mov r5,r4\n mov r6,r4\n mov r7,r4\n mov r9,r8\n mov r10,r8\n"
       "mov r11,r8\n bl 3f\n"
-      "add r0,sp,%[p]\n stm r0,{r4-r11}\n bl 3f\n"
+      "add r0,sp,%[p]\n stm r0,{r4-r11}\n ldrd r0,r1,[sp,%[part]+8]\n bl 3f\n"
       "add r0,sp,%[p_q]\n stm r0,{r4-r11}\n"
       // sums of even pixels go on from p + q, of odd ones from p - q
       ".irp odd,0,1\n"
@@ -73,9 +84,13 @@ template <epilogue_code E>
       "ldm r0!,{r1-r3}\n rsb r4,r1,r4,lsl #1\n rsb r5,r2,r5,lsl #1\n rsb r6,r3,r6,lsl #1\n"
       "ldm r0!,{r1-r3}\n rsb r7,r1,r7,lsl #1\n rsb r8,r2,r8,lsl #1\n rsb r9,r3,r9,lsl #1\n"
       "ldm r0,{r1,r2}\n rsb r10,r1,r10,lsl #1\n rsb r11,r2,r11,lsl #1\n .endif\n"
-      "bl 3f\n"
+      "ldrd r0,r1,[sp,%[part]+16+8*\\odd]\n bl 3f\n"
       // doubled sums become codes
-      "ldr lr,[sp,%[factors]]\n"
+      ".if %c[shifts]\n .irp r,4,5,6,7,8,9,10,11\n"
+      ".if %c[limit]==0\n ssat r\\r,#8,r\\r,asr %[shift]\n .endif\n"
+      ".if %c[limit]==1\n usat r\\r,#7,r\\r,asr %[shift]\n .endif\n"
+      ".if %c[limit]==2\n usat r\\r,#8,r\\r,asr %[shift]\n .endif\n .endr\n"
+      ".else\n ldr lr,[sp,%[factors]]\n"
       ".irp r,4,5,6,7,8,9,10,11\n"
       ".if \\r==4||\\r==8\n ldm lr!,{r0-r2}\n .endif\n"
       ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
@@ -85,7 +100,7 @@ template <epilogue_code E>
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
       ".else\n asr r\\r,r\\r,r2\n .endif\n"
-      ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .else\n usat r\\r,#8,r\\r\n .endif\n .endr\n"
+      ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .else\n usat r\\r,#8,r\\r\n .endif\n .endr\n .endif\n"
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n"
       "orr r4,r4,r8,lsl #8\n orr r5,r5,r9,lsl #8\n"
       "orr r6,r6,r10,lsl #8\n orr r7,r7,r11,lsl #8\n"
@@ -97,9 +112,8 @@ template <epilogue_code E>
       "stm lr,{r0-r3}\n .endr\n"
       "ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n"
-      // adds a term to the sums
-      "3: str lr,[sp,%[caller]]\n ldr lr,[sp,%[next]]\n ldrd r0,r1,[sp,%[from_term]]\n"
-      "add r0,r0,lr\n add r1,r1,lr\n strd r0,r1,[sp,%[next]]\n"
+      // adds r1 bytes of words at r0 to the sums
+      "3: str lr,[sp,%[caller]]\n mov lr,r0\n add r0,r0,r1\n str r0,[sp,%[end]]\n"
       "4: .rept %c[unrolled]\n"
       "ldrd r2,r3,[r12],#8\n ldrd r0,r1,[lr],#8\n"
       "smlad r4,r2,r0,r4\n smlad r5,r2,r1,r5\n smlad r8,r3,r0,r8\n smlad r9,r3,r1,r9\n"
@@ -108,16 +122,15 @@ template <epilogue_code E>
       ".endr\n"
       "ldr r0,[sp,%[end]]\n cmp lr,r0\n bne.w 4b\n ldr pc,[sp,%[caller]]\n" ::[frame] "i"(
           sizeof(minimal_task)),
-      [unrolled] "i"(minimal_steps), [x] "i"(__builtin_offsetof(minimal_task, x)),
+      [unrolled] "i"(Unrolled), [part] "i"(__builtin_offsetof(minimal_task, part)),
       [p] "i"(__builtin_offsetof(minimal_task, p)),
       [p_q] "i"(__builtin_offsetof(minimal_task, p_q)),
       [caller] "i"(__builtin_offsetof(minimal_task, caller)),
-      [next] "i"(__builtin_offsetof(minimal_task, next)),
       [end] "i"(__builtin_offsetof(minimal_task, end)),
       [factors] "i"(__builtin_offsetof(minimal_task, factors)),
-      [from_term] "i"(__builtin_offsetof(minimal_task, from_term)),
       [words_end] "i"(__builtin_offsetof(minimal_task, words_end)),
-      [headroom] "i"(__builtin_offsetof(minimal_task, headroom)),
+      [headroom] "i"(__builtin_offsetof(minimal_task, headroom)), [shifts] "i"(E.shifts ? 1 : 0),
+      [shift] "i"(Shift + 1),  // of doubled sums
       [step] "i"(static_cast<int>(E.step)), [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }

@@ -55,9 +55,9 @@ constexpr int window_scratch(const whole_plan& p) {
 }
 
 /// Constants of a layer: its plan, and pair after pair.
-template <int Words>
+template <int Words, class Plan = whole_plan>
 struct whole_constants {
-  whole_plan plan;
+  Plan plan;
   std::uint32_t words[Words];
 };
 constexpr int words_of_pair(const window_plan& p, bool doubled) {
