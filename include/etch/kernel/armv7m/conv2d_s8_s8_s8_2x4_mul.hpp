@@ -59,12 +59,13 @@ struct tile_of_halves : core {
   }
 
   /// What the sums of some pairs of filters come from and go to; the first pass over 16 taps leaves
-  /// `skipped` of them out.
+  /// `skipped` of them out. The eight sums of a pair begin at `starts`.
   struct task {
     const std::uint32_t *x, *x_end;
     const std::int8_t* weights;
     std::uint32_t *sums, *sums_end;
     int skipped;
+    std::uint32_t starts[8];
   };
 
   /// Eight sums a pair: of filter A all w X of two pixels and their upper halves, the same of the
@@ -73,11 +74,10 @@ struct tile_of_halves : core {
   /// Registers: r4-r11 sums, r0, r1 X, r2 a weight, r3 w X, r12 x, lr weights.
   [[gnu::naked]] ETCH_KERNEL static void add_products(const task*) {
     __asm volatile(
-        "push {r4-r11,lr}\n ldm r0,{r1-r6}\n mov lr,r3\n sub r1,r1,r6,lsl #3\n"
-        "lsls r7,r6,#1\n rsb r6,r6,r6,lsl #3\n lsls r6,r6,#3\n push {r1,r2,r4,r5,r6,r7}\n"
-        "0: ldr r12,[sp]\n ldrd r0,r1,[sp,#16]\n sub lr,lr,r1\n"
-        "mov.w r4,#0\n mov.w r5,#0\n mov.w r6,#0\n mov.w r7,#0\n"
-        "mov.w r8,#0\n mov.w r9,#0\n mov.w r10,#0\n mov.w r11,#0\n"
+        "push {r4-r11,lr}\n ldm r0!,{r1-r6}\n mov lr,r3\n sub r1,r1,r6,lsl #3\n"
+        "lsls r7,r6,#1\n rsb r6,r6,r6,lsl #3\n lsls r6,r6,#3\n push {r0,r1,r2,r4,r5,r6,r7}\n"
+        "0: ldr r2,[sp]\n ldr r12,[sp,#4]\n ldr r0,[sp,#20]\n ldr r1,[sp,#24]\n"
+        "ldm r2,{r4-r11}\n sub lr,lr,r1\n"
         "add.n pc,r0\n nop.n\n"
         "1: .irp k,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15\n"
         "ldr.w r0,[r12,#8*\\k]\n ldr.w r1,[r12,#8*\\k+4]\n ldrb.w r2,[lr,#2*\\k]\n"
@@ -87,9 +87,10 @@ struct tile_of_halves : core {
         "mul r3,r0,r2\n add.n r8,r3\n add.w r9,r9,r3,lsr #16\n"
         "mul r3,r1,r2\n add.n r10,r3\n add.w r11,r11,r3,lsr #16\n"
         ".endr\n"
-        "ldr r0,[sp,#4]\n add r12,r12,#128\n add lr,lr,#32\n cmp r12,r0\n bne.w 1b\n"
-        "ldrd r0,r1,[sp,#8]\n stm r0!,{r4-r11}\n str r0,[sp,#8]\n cmp r0,r1\n bne.w 0b\n"
-        "add sp,sp,#24\n pop {r4-r11,pc}\n" ::
+        "ldr r0,[sp,#8]\n add r12,r12,#128\n add lr,lr,#32\n cmp r12,r0\n bne.w 1b\n"
+        "ldr r0,[sp,#12]\n ldr r1,[sp,#16]\n stm r0!,{r4-r11}\n str r0,[sp,#12]\n"
+        "cmp r0,r1\n bne.w 0b\n"
+        "add sp,sp,#28\n pop {r4-r11,pc}\n" ::
             : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
   }
 
@@ -103,8 +104,8 @@ struct tile_of_halves : core {
     ETCH_GLUE std::uint32_t lower() const { return all - (upper << 16); }
   };
 
-  /// 128 times the sums over the codes of four windows: what the bias of weights adds.
-  ETCH_KERNEL static void add_codes(const std::uint32_t* x, int taps, std::uint32_t* sums) {
+  /// Sums over four windows less 128 times those of their codes, which the bias of weights adds.
+  ETCH_KERNEL static void begin_sums(const std::uint32_t* x, int taps, std::uint32_t* starts) {
     two_sums a, b;
     const auto add = [&]<int I>() __attribute__((always_inline)) {
       a.add(x[2 * I]);
@@ -112,18 +113,10 @@ struct tile_of_halves : core {
     };
     for (; taps >= 4; taps -= 4, x += 8) unroll<4>(add);
     for (; taps > 0; --taps, x += 2) unroll<1>(add);
-    sums[0] = 128 * a.lower();
-    sums[1] = 128 * a.upper;
-    sums[2] = 128 * b.lower();
-    sums[3] = 128 * b.upper;
-  }
-
-  /// Writes the codes of two pixels, `step` apart, from their sums.
-  template <epilogue_code E, class End>
-  ETCH_GLUE static void end_two(const layer_end& to, const End& k, const two_sums& s,
-                                const std::uint32_t* excess, std::int8_t* y, int step) {
-    y[0] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.lower() - excess[0]));
-    y[step] = cortex_m::end_sum<core, E>(to, k, static_cast<std::int32_t>(s.upper - excess[1]));
+    starts[0] = starts[4] = 0 - 128 * a.all;
+    starts[1] = starts[5] = 0 - 128 * a.upper;
+    starts[2] = starts[6] = 0 - 128 * b.all;
+    starts[3] = starts[7] = 0 - 128 * b.upper;
   }
 
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
@@ -132,18 +125,32 @@ struct tile_of_halves : core {
                               const std::int8_t* weights, std::int8_t* y, int step) {
     constexpr int block = 4;
     const layer_end to = p.to;
-    std::uint32_t excess[4], sums[8 * block];
-    add_codes(words, p.taps, excess);
-    int pairs = 0;
-    for (int left = p.filters; left > 0; left -= 2 * pairs, weights += 2 * pairs * p.taps) {
-      pairs = minimum(block, ceil_div(left, 2));
-      const task t{words, words + 2 * p.taps, weights, sums, sums + 8 * pairs, -p.taps & 15};
+    std::uint32_t sums[8 * block];
+    task t;
+    t.x = words;
+    t.x_end = words + 2 * p.taps;
+    t.weights = weights;
+    t.sums = sums;
+    t.skipped = -p.taps & 15;
+    begin_sums(words, p.taps, t.starts);
+    for (int left = p.filters; left > 0; left -= 2 * block) {
+      const int pairs = minimum(block, ceil_div(left, 2));
+      t.sums_end = sums + 8 * pairs;
       add_products(&t);
+      t.weights += 2 * pairs * p.taps;
       const std::uint32_t* sum = sums;
-      for (int f = minimum(2 * pairs, left); f > 0; --f, sum += 4, ++y) {
-        const End k = *ends++;
-        end_two<E>(to, k, {sum[0], sum[1]}, excess, y, step);
-        end_two<E>(to, k, {sum[2], sum[3]}, excess + 2, y + 2 * step, step);
+      for (int f = minimum(2 * pairs, left); f > 0; --f, sum += 4, ++ends, ++y) {
+        const auto end = [&](std::uint32_t s) __attribute__((always_inline)) {
+          return cortex_m::end_sum<core, E>(to, *ends, static_cast<std::int32_t>(s));
+        };
+        const two_sums a{sum[0], sum[1]}, b{sum[2], sum[3]};
+        // all before one is written, which might be an end for all that compilers know
+        const std::int8_t a0 = end(a.lower()), a1 = end(a.upper);
+        const std::int8_t b0 = end(b.lower()), b1 = end(b.upper);
+        y[0] = a0;
+        y[step] = a1;
+        y[2 * step] = b0;
+        y[3 * step] = b1;
       }
     }
   }
