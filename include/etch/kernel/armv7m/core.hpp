@@ -37,9 +37,10 @@ struct core : cortex_m::saturating_core {
   template <factor_step Step>
   ETCH_GLUE static std::int32_t scaled(const cortex_m::sum_factor& f, std::int32_t start,
                                        std::int32_t sum) {
-    // 2 (start + sum) modulo 2^32, by one ADD where 2 start is at hand
-    const std::uint32_t twice =
-        2 * static_cast<std::uint32_t>(start) + 2 * static_cast<std::uint32_t>(sum);
+    // 2 (start + sum) modulo 2^32, by one ADD where 2 start is at hand; compilers would shift each
+    auto twice = 2 * static_cast<std::uint32_t>(start);
+    __asm("" : "+r"(twice));
+    twice += 2 * static_cast<std::uint32_t>(sum);
     std::int32_t v = high_product<Step>(static_cast<std::int32_t>(twice), f.multiplier);
     // ASRS leaves in the carry what it cuts off at half, ADC rounds by it.
     __asm("asrs %0,%0,%2\n\tadc %0,%0,%1" : "+r"(v) : "r"(f.last >> 16), "r"(f.last) : "cc");
