@@ -27,6 +27,7 @@ struct tile_of_halves : core {
   static constexpr int code_multiple = 1;
   static constexpr int place_of_weight(int tap) { return tap; }
   static constexpr int bias_of_code = 128;
+  static constexpr bool finds_rows_of_windows = true;
 
   /// Whether the sums over the weights of a filter are exact: below 2^32.
   static constexpr bool is_exact(const cortex_m::accumulator&, const unsigned char*, int taps) {

@@ -70,9 +70,38 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
     const int end = (rows.first + rows.count) * p.ow, row_taps = p.kw * p.c;
     int begin = rows.first * p.ow;
     const bool few = end - begin < 4;
+    [[maybe_unused]] const bool is_flat = p.kh == 1 && p.kw == 1 && p.ow == p.w && p.oh == p.h &&
+                                          p.stride_h == 1 && p.stride_w == 1 &&
+                                          x.stride == p.w * p.c;
     for (pixel at(p, rows.first); begin < end; begin += few ? 1 : 4) {
       // the last tile has some pixels of the one before
       for (; !few && begin > end - 4; --begin) at.previous(p);
+      if constexpr (requires { requires Tile::finds_rows_of_windows; }) {
+        // windows beside each other, most often
+        const std::int8_t* from = is_flat ? x.row(0) + begin * p.c : nullptr;
+        if (!is_flat && p.gathers == 0 && at.j + 4 <= p.ow) {
+          const corner first(p, at), last{first.h, first.w + 3 * p.stride_w};
+          if (first.is_inside(p) && last.is_inside(p)) {
+            from = x.row(at.n * p.h + first.h) + first.w * p.c;
+          }
+        }
+        if (!few && from != nullptr) {
+          const int pixel_step = p.stride_w * p.c, row_step = p.dilation_h * x.stride;
+          for (int i = 0; i < 4; i += Tile::together, from += Tile::together * pixel_step) {
+            std::uint32_t* to = words + i / Tile::together;
+            const std::int8_t* row = from;
+            for (int u = p.kh; u > 0; --u, to += 2 * row_taps, row += row_step) {
+              const std::int8_t* window[Tile::together];
+              for (int k = 0; k < Tile::together; ++k) window[k] = row + k * pixel_step;
+              Tile::lay_out(to, window, row_taps);
+            }
+          }
+          at.j += 3;
+          at.next(p);
+          Tile::template run<E>(p, words, ends, weights, y + begin * p.filters, p.filters);
+          continue;
+        }
+      }
       for (int i = 0; i < 4; i += Tile::together) {
         const std::int8_t* window[Tile::together];
         pixel from[Tile::together];

@@ -162,6 +162,7 @@ struct pixel {
 /// Row and column of the input that the window of a pixel begins at.
 struct corner {
   int h, w;
+  ETCH_GLUE corner(int row, int column) : h(row), w(column) {}
   ETCH_GLUE corner(const window_shape& p, const pixel& at)
       : h(at.i * p.stride_h - p.pad_top), w(at.j * p.stride_w - p.pad_left) {}
   /// Whether the whole window lies inside the input.
