@@ -36,6 +36,7 @@ struct kernels_of<kind::depthwise> {
   using armv7m = etch::depthwise_conv2d_s8_s8_s8_1x1_mla;
   using armv6m_apart = etch::depthwise_conv2d_s8_s8_s8_16x1_muls;
   using armv7m_apart = etch::depthwise_conv2d_s8_s8_s8_16x1_mla;
+  using armv7m_pairs = etch::depthwise_conv2d_s8_s8_s8_1x2_mul;
 };
 
 /// Kernel A of Armv6-M or B of Armv7-M equals the generic one, whatever memory it takes.
@@ -114,6 +115,15 @@ void dense() {
 template <layer L>
 void depthwise() {
   equal<kind::depthwise, L>();
+}
+/// A layer that Armv7-M runs by pairs of rows.
+template <layer L>
+void row_pairs() {
+#if ETCH_HAS_LONG_MULTIPLY
+  using kernel = kernels_of<kind::depthwise>::armv7m_pairs;
+  static_assert(kernel::accepts<etch::call<tried<L, kind::depthwise>::node, 0>>);
+  equal_on_this<kernel, kernel, generic_of<kind::depthwise>, tried<L, kind::depthwise>::node>();
+#endif
 }
 template <class K, layer L>
 constexpr bool accepts = K::template accepts<etch::call<tried<L, kind::conv2d>::node, 0>>;
@@ -255,6 +265,37 @@ TEST_CASE("depthwise_conv2d by windows equals the generic kernel", "[armv6m]") {
   using kernels = kernels_of<kind::depthwise>;
   equal_on_this<kernels::armv6m, kernels::armv7m, generic_of<kind::depthwise>,
                 tried<layer{.h = 4, .w = 6, .c = 9, .how = scheme::int4}, kind::depthwise>::node>();
+}
+TEST_CASE("depthwise_conv2d by pairs of rows equals the generic kernel", "[armv6m]") {
+  row_pairs<layer{.n = 3, .h = 6, .w = 8, .c = 5, .weights = 3}>();
+  row_pairs<layer{.n = 2, .h = 7, .w = 9, .c = 3, .x_zero = 127, .weights = 3}>();
+  row_pairs<layer{.h = 8,
+                  .w = 15,
+                  .c = 4,
+                  .stride = 2,
+                  .act = activation::relu,
+                  .x_zero = -128,
+                  .weights = 3}>();
+  row_pairs<layer{
+      .h = 15, .w = 10, .c = 2, .stride = {2, 1}, .around = etch::pad(2, 2, 2, 2), .weights = 3}>();
+  row_pairs<layer{
+      .h = 10, .w = 20, .c = 2, .stride = {1, 3}, .around = etch::pad(0, 2, 2, 0), .weights = 3}>();
+  row_pairs<layer{.h = 1, .w = 30, .c = 3, .around = etch::pad(2, 1, 1, 2), .weights = 5}>();
+  row_pairs<layer{.h = 10,
+                  .w = 11,
+                  .c = 17,
+                  .how = scheme::halves,
+                  .round = single,
+                  .factor = 0.003,
+                  .weights = 3}>();
+  row_pairs<layer{
+      .h = 6, .w = 7, .c = 6, .how = scheme::q, .round = rounding::half_up, .weights = 3}>();
+  row_pairs<layer{.h = 4, .w = 9, .c = 9, .how = scheme::int4, .act = activation::clamp}>();
+#if ETCH_HAS_LONG_MULTIPLY
+  using with_lowest = tried<layer{.h = 6, .w = 8, .c = 5, .weights = 4}, kind::depthwise>;
+  static_assert(
+      !etch::depthwise_conv2d_s8_s8_s8_1x2_mul::accepts<etch::call<with_lowest::node, 0>>);
+#endif
 }
 TEST_CASE("add by MULS or MLA equals the generic kernel for all codes", "[armv6m]") {
   constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
