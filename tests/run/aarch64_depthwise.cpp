@@ -51,6 +51,39 @@ TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel for str
       .h = 9, .w = 4, .c = 8, .stride = {3, 1}, .how = scheme::q, .round = rounding::half_up}>();
   sliding<{.h = 4, .w = 2, .c = 8, .stride = 2, .around = pad(1, 1, 0, 0)}>();
 }
+TEST_CASE("one product ends all sums as two roundings do", "[aarch64_depthwise]") {
+  // What a sum becomes, from `zero` on.
+  const auto differing = [](etch::fixed_point_factor f, long long low, long long high, int zero,
+                            int places) {
+    const int count = 127 - zero;
+    const auto p = etch::neon::find_one_product(f, low, high, zero, count, places);
+    if (!p.exists) return -1;
+    int different = 0;
+    for (long long sum = low; sum <= high; ++sum) {
+      const long long product = ((sum + p.start) * p.multiplier + (1LL << 30)) >> 31;
+      const auto y = etch::clamp<long long>((product + p.offset) >> places, zero, 127);
+      const long long scaled =
+          etch::scale_by<rounding::tflite_double>(static_cast<std::int32_t>(sum), f) + zero;
+      different += y != etch::clamp<long long>(scaled, zero, 127);
+    }
+    return different;
+  };
+  std::uint32_t state = 1;
+  for (int i = 0; i < 40; ++i) {
+    state = state * 1664525 + 1013904223;
+    const auto multiplier = static_cast<std::int32_t>((1U << 30) + (state >> 2));
+    const int shift = -(5 + i % 4);
+    CHECK(differing({multiplier, shift}, -70000, 90000 + 100 * i, i % 3 == 0 ? 5 : -128, i % 3) ==
+          0);
+  }
+  CHECK(differing({1 << 30, 0}, -400, 400, -128, 0) == 0);
+  CHECK(differing({INT32_MAX, -7}, -40000, 40000, -128, 5) == 0);
+  CHECK(differing({1 << 30, -8}, 0, 0, -128, 4) == 0);
+  CHECK(differing({1 << 30, 1}, 0, 100, -128, 0) == -1);    // shifted to the left
+  CHECK(differing({1 << 30, -2}, 0, 100, -128, 3) == -1);   // more places than the factor has
+  CHECK(differing({1 << 30, -30}, 0, 100, -128, 0) == -1);  // too small
+  CHECK(differing({1500000000, -20}, 0, 90000000, -128, 0) == -1);  // no step can be placed
+}
 TEST_CASE("depthwise_conv2d by sliding columns leaves other windows", "[aarch64_depthwise]") {
   CHECK(takes<by_sdot, layer{.c = 8}>);
   CHECK_FALSE(takes<by_sdot, layer{.c = 7}>);

@@ -26,7 +26,7 @@ constexpr auto pack_channels() {
   channel_constants<Weights, channels, rules.by_shift ? 1 : (rules.any_left ? 3 : 2) * factors> p{};
   pack_factors<C, factors, factors>(p.factors, [](int c) { return c; });
   for (int c = 0; c < channels; ++c) {
-    std::int64_t bias = std::int64_t{sum_bias<C>(c)} + rules.bias_part();
+    std::int64_t bias = std::int64_t{sum_bias<C>(c)} + bias_part<C>(c);
     if constexpr (Lifted && l.x_zero != 0) bias -= l.x_zero * sum_weights<C>(c).sum();
     p.bias[c] = static_cast<std::int32_t>(bias);  // sums wrap, as in the definition
   }

@@ -3,7 +3,7 @@
 // that no sum leaves 16 bits or that ties cannot matter, takes instructions away.
 #pragma once
 
-#include <etch/kernel/layer/filters.hpp>
+#include <etch/kernel/aarch64/one_product.hpp>
 
 #if ETCH_HAS_NEON
 #include <arm_neon.h>
@@ -26,6 +26,8 @@ struct epilogue_rules {
   bool add_zero = false;
   bool clamp_low = false;
   bool clamp_high = false;
+  bool by_one_product = false;  ///< see one_product.hpp
+  int places = 0;               ///< of those products
 
   /// What the bias takes over of the rounding. Sums wrap, as in the definition.
   constexpr std::int32_t bias_part() const {
@@ -83,12 +85,23 @@ constexpr epilogue_rules make_rules() {
                             : most < (std::int64_t{1} << 31) &&
                                   (most * epilogue.multiplier[k] >> (31 - shift)) < 32510;
     }
-    f.unsigned_clamp = f.narrow && e.zero == -128 && !f.clamp_high && !f.clamp_low;
+    f.by_one_product = one_products_of<C>.exist;
+    if (f.by_one_product) f.places = reach_of<C>.places;
+    f.unsigned_clamp =
+        f.narrow && !f.by_one_product && e.zero == -128 && !f.clamp_high && !f.clamp_low;
   }
   return f;
 }
 template <class C>
 inline constexpr epilogue_rules rules_of = make_rules<C>();
+
+/// What the bias of filter o of call C takes over of how sums end.
+template <class C>
+constexpr std::int32_t bias_part(int o) {
+  constexpr epilogue_rules f = rules_of<C>;
+  if constexpr (!f.by_one_product) return f.bias_part();
+  else return one_products_of<C>.is[f.per_channel ? o : 0].start;
+}
 
 /// The output range of call C.
 template <class C>
@@ -99,7 +112,8 @@ constexpr output_range range_of() {
 
 /// Factors at Count places, each of filter filter_at(place) or, where that is negative, none, in
 /// groups of Group: first the multipliers of a group, then the shifts (negative to the right),
-/// then, where there are any, the shifts to the left before. One factor for all is a group of 1.
+/// then, where there are any, the shifts to the left before; of single products the offsets, 16
+/// bits each, are in place of shifts. One factor for all is a group of 1.
 template <class C, int Group, int Count, class FilterAt>
 constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
   constexpr epilogue_rules f = rules_of<C>;
@@ -112,6 +126,15 @@ constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
       std::int32_t* at = factors + o / Group * block + o % Group;
       const bool real = filter_at(o) >= 0;
       const int c = f.per_channel && real ? filter_at(o) : 0;
+      if constexpr (f.by_one_product) {
+        const one_product p = real ? one_products_of<C>.is[c] : one_product{};
+        at[0] = p.multiplier;
+        const int half = o % Group;
+        auto& pair = factors[o / Group * block + Group + half / 2];
+        pair |= static_cast<std::int32_t>(std::uint32_t{static_cast<std::uint16_t>(p.offset)}
+                                          << half % 2 * 16);
+        continue;
+      }
       if (f.round == rounding::xnnpack) {  // the factor as a float
         const double unit =
             real ? epilogue.multiplier[c] * power_of_two(epilogue.shift[c] - 31) : 0;
@@ -132,6 +155,7 @@ constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
 /// Four factors as vectors.
 struct factor_vectors {
   int32x4_t multiplier, right, left;
+  int16x8_t offset{};  ///< of these and the next four
 };
 
 /// The factors of filters at .. at + 3 of a group.
@@ -143,6 +167,13 @@ ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
   };
   if constexpr (!F.by_shift) {
     f.multiplier = four(0);
+    if constexpr (F.by_one_product) {
+      const std::int32_t* const offsets = factors + Group;
+      f.offset = F.per_channel ? vreinterpretq_s16_s8(vld1q_s8(
+                                     reinterpret_cast<const std::int8_t*>(offsets) + 2 * at))
+                               : vdupq_n_s16(static_cast<std::int16_t>(*offsets));
+      return f;
+    }
     f.right = four(1);
     if constexpr (F.any_left) f.left = four(2);
   }
@@ -192,11 +223,16 @@ ETCH_GLUE int32x4_t shifted(int32x4_t sum) {
   }
 }
 
-/// 8 sums as 16-bit numbers, saturated, with the zero point but where `unsigned_clamp` makes it.
+/// 8 sums as 16-bit numbers, saturated, with the zero point but where `unsigned_clamp` makes it;
+/// of single products with places behind the point. The factors of b follow those of a.
 template <epilogue_rules F>
 ETCH_GLUE int16x8_t halves(int32x4_t a, int32x4_t b, const factor_vectors& fa,
                            const factor_vectors& fb, std::int16_t zero) {
-  if constexpr (F.by_shift) {
+  if constexpr (F.by_one_product) {
+    a = vqrdmulhq_s32(a, fa.multiplier), b = vqrdmulhq_s32(b, fb.multiplier);
+    const int16x8_t y = vuzp1q_s16(vreinterpretq_s16_s32(a), vreinterpretq_s16_s32(b));
+    return vqaddq_s16(y, fa.offset);
+  } else if constexpr (F.by_shift) {
     constexpr int shift = F.shift;
     if constexpr (F.rounds_up() && shift >= 1 && shift <= 16) {
       return vqshrn_high_n_s32(vqshrn_n_s32(a, shift), b, shift);
@@ -228,7 +264,9 @@ ETCH_GLUE int8x16_t epilogue(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
     const uint8x16_t above = vqmovun_high_s16(vqmovun_s16(low), high);
     return vreinterpretq_s8_u8(veorq_u8(above, vdupq_n_u8(0x80)));
   }
-  int8x16_t y = vqmovn_high_s16(vqmovn_s16(low), high);
+  int8x16_t y;
+  if constexpr (F.places > 0) y = vqshrn_high_n_s16(vqshrn_n_s16(low, F.places), high, F.places);
+  else y = vqmovn_high_s16(vqmovn_s16(low), high);
   if constexpr (F.clamp_low) y = vmaxq_s8(y, vdupq_n_s8(range.low));
   if constexpr (F.clamp_high) y = vminq_s8(y, vdupq_n_s8(range.high));
   return y;

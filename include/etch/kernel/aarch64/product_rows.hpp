@@ -131,7 +131,7 @@ constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
       std::int64_t inside = 0;
       for (int u = sets.inside[k].first; u < sets.inside[k].last; ++u) inside += row_sum[u];
       const std::int64_t bias =
-          sum_bias<C>(o) + std::int64_t{rules.bias_part()} - l.x_zero * inside;
+          sum_bias<C>(o) + std::int64_t{neon::bias_part<C>(o)} - l.x_zero * inside;
       p.bias[k * form::all_constants + place] = static_cast<std::int32_t>(bias);
     }
   }
@@ -208,10 +208,11 @@ ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte
   if constexpr (G.kh == 1) {
     t.template window<Form::copies>(rows.at[0] + byte, w);
   } else {
-    int u = rows.inside.first;
+    const std::int8_t* const* row = rows.at + rows.inside.first;
+    const std::int8_t* const* const end = rows.at + rows.inside.last;
     do {
-      t.template window<Form::copies>(rows.at[u] + byte, w);
-    } while (++u < rows.inside.last);
+      t.template window<Form::copies>(*row + byte, w);
+    } while (++row != end);
   }
   t.template end<F, Valid, G.oc>(y, f.factors, range);
 }

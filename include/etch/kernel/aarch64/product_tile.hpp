@@ -58,6 +58,7 @@ struct quad_sums {
   template <neon::epilogue_rules F, int Valid, int Pitch>
   ETCH_GLUE void end(std::int8_t* y, const std::int32_t* factors, neon::output_range range) {
     constexpr int quads = Quads;
+    static_assert(Pixels == 1 || Quads % 2 == 0, "pairs of vectors have neighbouring filters");
     neon::factor_vectors factor[quads];
     unroll<quads>([&]<int Q>() __attribute__((always_inline)) {
       factor[Q] = neon::load_factors<F, 4 * quads>(factors, 4 * Q);
@@ -176,7 +177,7 @@ struct sums_of<T, Pixels, Pitch> {
 
   ETCH_GLUE void start(const std::int32_t* bias) {
     unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
-      asm volatile("" : "+r"(bias));  // compilers would load them once and copy registers
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);  // compilers would load once and copy registers
       unroll<blocks>([&]<int J>() __attribute__((always_inline)) {
         sum[I * blocks + J] = vld1q_s32(bias + 4 * J);
       });
