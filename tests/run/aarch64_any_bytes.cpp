@@ -9,8 +9,8 @@
 namespace {
 
 struct by_smlal {
-  using conv2d = etch::conv2d_u8_u8_u8_2x8_smlal;
-  using dense = etch::dense_u8_u8_u8_2x8_smlal;
+  using conv2d = etch::conv2d_u8_u8_u8_4x4_smlal;
+  using dense = etch::dense_u8_u8_u8_1x8_smlal;
   using depthwise = etch::depthwise_conv2d_u8_u8_u8_8x1_smlal;
   static constexpr bool runs = ETCH_HAS_NEON != 0;
 };

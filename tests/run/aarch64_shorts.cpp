@@ -11,14 +11,14 @@ namespace {
 using namespace test;
 
 struct by_smlal {
-  using conv2d = etch::conv2d_s16_s16_s16_2x8_smlal;
-  using dense = etch::dense_s16_s16_s16_2x8_smlal;
+  using conv2d = etch::conv2d_s16_s16_s16_4x4_smlal;
+  using dense = etch::dense_s16_s16_s16_1x8_smlal;
   using depthwise = etch::depthwise_conv2d_s16_s16_s16_8x1_smlal;
   static constexpr bool runs = ETCH_HAS_NEON != 0;
 };
 struct posits_by_smlal {
-  using conv2d = etch::conv2d_p8_p8_p8_2x8_smlal;
-  using dense = etch::dense_p8_p8_p8_2x8_smlal;
+  using conv2d = etch::conv2d_p8_p8_p8_4x4_smlal;
+  using dense = etch::dense_p8_p8_p8_1x8_smlal;
   using depthwise = etch::depthwise_conv2d_p8_p8_p8_8x1_smlal;
   static constexpr bool runs = ETCH_HAS_NEON != 0;
 };

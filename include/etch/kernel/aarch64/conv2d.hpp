@@ -25,7 +25,7 @@
 // behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
 // joins two cells; one group.
 //
-// Values of 9 to 16 bits and posit<8, 0>, 4 pixels x 8 filters by SMLAL, rows that may lie apart.
+// Values of 9 to 16 bits and posit<8, 0>, 4 pixels x 4 filters by SMLAL, rows that may lie apart.
 // Needs: Advanced SIMD; hwc; zero points of 0 and weights of 8 to 16 bits, or no NaR among weights
 // and biases and windows of at most 1,024 codes.
 #pragma once
@@ -132,20 +132,20 @@ struct conv2d_bf16_bf16_bf16_4x16_bfmmla
   static constexpr const char* name = "conv2d_bf16_bf16_bf16_4x16_bfmmla";
 };
 /// conv2d of values of 9 to 16 bits.
-struct conv2d_s16_s16_s16_2x8_smlal
-    : short_sums::kernel<conv2d_s16_s16_s16_2x8_smlal, ops::conv2d, neon::short_tile> {
-  static constexpr const char* name = "conv2d_s16_s16_s16_2x8_smlal";
+struct conv2d_s16_s16_s16_4x4_smlal
+    : short_sums::kernel<conv2d_s16_s16_s16_4x4_smlal, ops::conv2d, neon::short_tile> {
+  static constexpr const char* name = "conv2d_s16_s16_s16_4x4_smlal";
 };
 /// conv2d of posit<8, 0>.
-struct conv2d_p8_p8_p8_2x8_smlal
-    : posit_sums::kernel<conv2d_p8_p8_p8_2x8_smlal, ops::conv2d, neon::posit_tile> {
-  static constexpr const char* name = "conv2d_p8_p8_p8_2x8_smlal";
+struct conv2d_p8_p8_p8_4x4_smlal
+    : posit_sums::kernel<conv2d_p8_p8_p8_4x4_smlal, ops::conv2d, neon::posit_tile> {
+  static constexpr const char* name = "conv2d_p8_p8_p8_4x4_smlal";
 };
 
 /// conv2d of 8-bit codes with any zero points.
-struct conv2d_u8_u8_u8_2x8_smlal
-    : byte_sums::kernel<conv2d_u8_u8_u8_2x8_smlal, ops::conv2d, neon::any_bytes_tile> {
-  static constexpr const char* name = "conv2d_u8_u8_u8_2x8_smlal";
+struct conv2d_u8_u8_u8_4x4_smlal
+    : byte_sums::kernel<conv2d_u8_u8_u8_4x4_smlal, ops::conv2d, neon::any_bytes_tile> {
+  static constexpr const char* name = "conv2d_u8_u8_u8_4x4_smlal";
 };
 
 }  // namespace ETCH_NAMESPACE

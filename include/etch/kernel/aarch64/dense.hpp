@@ -12,9 +12,9 @@
 // after reset (no FEAT_EBF16 behaviour, no flushing). Filters behind O in the last group are
 // computed for nothing.
 //
-// Values of 9 to 16 bits and posit<8, 0>, 8 filters at a time by SMLAL, of two batches. Needs:
-// Advanced SIMD; zero points of 0 and weights of 8 to 16 bits, or no NaR among weights and biases
-// and at most 1,024 inputs.
+// Values of 9 to 16 bits and posit<8, 0>, 8 filters at a time by SMLAL, with a batch 4 rows x 4
+// filters. Needs: Advanced SIMD; zero points of 0 and weights of 8 to 16 bits, or no NaR among
+// weights and biases and at most 1,024 inputs.
 #pragma once
 
 #include <etch/kernel/aarch64/any_bytes.hpp>
@@ -80,20 +80,20 @@ struct dense_bf16_bf16_bf16_4x16_bfmmla
   static constexpr const char* name = "dense_bf16_bf16_bf16_4x16_bfmmla";
 };
 /// dense of values of 9 to 16 bits.
-struct dense_s16_s16_s16_2x8_smlal
-    : short_sums::kernel<dense_s16_s16_s16_2x8_smlal, ops::dense, neon::short_tile> {
-  static constexpr const char* name = "dense_s16_s16_s16_2x8_smlal";
+struct dense_s16_s16_s16_1x8_smlal
+    : short_sums::kernel<dense_s16_s16_s16_1x8_smlal, ops::dense, neon::short_tile> {
+  static constexpr const char* name = "dense_s16_s16_s16_1x8_smlal";
 };
 /// dense of posit<8, 0>.
-struct dense_p8_p8_p8_2x8_smlal
-    : posit_sums::kernel<dense_p8_p8_p8_2x8_smlal, ops::dense, neon::posit_tile> {
-  static constexpr const char* name = "dense_p8_p8_p8_2x8_smlal";
+struct dense_p8_p8_p8_1x8_smlal
+    : posit_sums::kernel<dense_p8_p8_p8_1x8_smlal, ops::dense, neon::posit_tile> {
+  static constexpr const char* name = "dense_p8_p8_p8_1x8_smlal";
 };
 
 /// dense of 8-bit codes with any zero points.
-struct dense_u8_u8_u8_2x8_smlal
-    : byte_sums::kernel<dense_u8_u8_u8_2x8_smlal, ops::dense, neon::any_bytes_tile> {
-  static constexpr const char* name = "dense_u8_u8_u8_2x8_smlal";
+struct dense_u8_u8_u8_1x8_smlal
+    : byte_sums::kernel<dense_u8_u8_u8_1x8_smlal, ops::dense, neon::any_bytes_tile> {
+  static constexpr const char* name = "dense_u8_u8_u8_1x8_smlal";
 };
 
 }  // namespace ETCH_NAMESPACE

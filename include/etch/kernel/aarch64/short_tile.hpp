@@ -1,7 +1,7 @@
-// Runs of 16-bit codes by SMLAL, eight filters times four pixels: 8 codes of a filter meet those of
-// each pixel, four sums of every fourth code; where sums need 64 bits, SMULL and SADALP. Weights of
-// 8 bits are widened in registers. Channels of depthwise_conv2d lie side by side, with the weights
-// of small windows in registers. Sums end 8 at a time.
+// Runs of 16-bit codes by SMLAL, four filters times four pixels or eight filters times one: 8 codes
+// of a filter meet those of each pixel, four sums of every fourth code; where sums need 64 bits,
+// SMULL and SADALP. Weights of 8 bits are widened in registers. Channels of depthwise_conv2d lie
+// side by side, with the weights of small windows in registers. Sums end 8 at a time.
 #pragma once
 
 #include <etch/kernel/aarch64/sum_lanes.hpp>
