@@ -149,7 +149,9 @@ struct tile {
     const std::uint16_t* at[Pixels];
     unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) { at[Q] = x + Q * Pitch; });
     for (; steps > 0; --steps) {
-      unroll<Step / 8>([&]<int I>() __attribute__((always_inline)) { two_words(at, w); });
+      if constexpr (pairs * columns == 16) products::settle(sum);
+      if constexpr (Step == 16) four_words(at, w);
+      else two_words(at, w);
     }
     if constexpr (Tail > word) one_word<word>(at, w);
     if constexpr (Tail > 0) one_word<(Tail - 1) % word + 1>(at, w);
@@ -183,6 +185,21 @@ struct tile {
       at[Q] += 2 * word;
       asm volatile("" : "+r"(at[Q]));  // one instruction loads and moves on
     });
+    multiply_both(x, w);
+  }
+  /// The same of four words; one instruction loads them and moves on.
+  ETCH_GLUE void four_words(const std::uint16_t* (&at)[Pixels], const std::int8_t*& w) {
+    uint64x2_t x[2][Pixels];
+    unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
+      asm volatile("ldp %q0, %q1, [%2], #32"
+                   : "=&w"(x[0][Q]), "=&w"(x[1][Q]), "+r"(at[Q])
+                   : "m"(*reinterpret_cast<const std::uint16_t(*)[4 * word]>(at[Q])));
+    });
+    multiply_both(x[0], w);
+    multiply_both(x[1], w);
+  }
+  /// Adds the products of the two words in the vectors of each pixel.
+  ETCH_GLUE void multiply_both(const uint64x2_t (&x)[Pixels], const std::int8_t*& w) {
     uint64x2_t in[pairs];
     unroll<pairs>([&]<int P>() __attribute__((always_inline)) {
       in[P] = vzip1q_u64(x[first(P)], x[second(P)]);

@@ -48,9 +48,11 @@ struct quad_sums {
   int32x4_t sum[Pixels * Quads];
 
   ETCH_GLUE void start(const std::int32_t* bias) {
-    unroll<Quads>([&]<int Q>() __attribute__((always_inline)) {
-      const int32x4_t b = vld1q_s32(bias + 4 * Q);
-      unroll<Pixels>([&]<int P>() __attribute__((always_inline)) { sum[P * Quads + Q] = b; });
+    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+      __atomic_signal_fence(__ATOMIC_SEQ_CST);  // compilers would load once and copy registers
+      unroll<Quads>([&]<int Q>() __attribute__((always_inline)) {
+        sum[P * Quads + Q] = vld1q_s32(bias + 4 * Q);
+      });
     });
   }
 
@@ -158,7 +160,7 @@ struct sums_of<T, Pixels, Pitch> {
   static constexpr bool shares(const window_row& row) {
     return row.length > row.cell && row.slab == 16;
   }
-  static constexpr int blocks_at_once(const window_row& row) { return shares(row) ? 4 : 8; }
+  static constexpr int blocks_at_once(const window_row&) { return 4; }
   /// Whether words of two neighbours are 16 bytes of memory.
   static constexpr bool adjacent = Pitch == 8 && Pixels % 2 == 0;
   static constexpr int pairs = ceil_div(Pixels, 2);
@@ -318,14 +320,58 @@ inline constexpr auto plan_of =
 template <bool UsedOnce>
 ETCH_GLUE void next_weights(int8x16_t* to, const std::int8_t*& w) {
   if constexpr (UsedOnce) {
+#ifdef __clang__
     const int8x16x4_t four = vld1q_s8_x4(w);
     unroll<4>([&]<int I>() __attribute__((always_inline)) { to[I] = four.val[I]; });
     w += 64;
     asm volatile("" : "+r"(w));  // the next load is by w alone, with no address sum before it
+#else
+    // To registers of their own, or g++ copies sums to make room for four in a row.
+    register int8x16_t a asm("v28");
+    register int8x16_t b asm("v29");
+    register int8x16_t c asm("v30");
+    register int8x16_t d asm("v31");
+    asm volatile("ld1 {%0.16b-%3.16b}, [%4], #64"
+                 : "=w"(a), "=w"(b), "=w"(c), "=w"(d), "+r"(w)
+                 : "m"(*reinterpret_cast<const std::int8_t(*)[64]>(w)));
+    to[0] = a, to[1] = b, to[2] = c, to[3] = d;
+#endif
   } else {
     unroll<4>([&]<int I>() __attribute__((always_inline)) { to[I] = vld1q_s8(w + 16 * I); });
     w += 64;
   }
+}
+
+/// Has sums in registers 0 to 15 here, so that g++ copies none to another on the way.
+template <class V>
+ETCH_GLUE void settle([[maybe_unused]] V (&sum)[16]) {
+#ifndef __clang__
+  {
+    register V a asm("v0") = sum[0];
+    register V b asm("v1") = sum[1];
+    register V c asm("v2") = sum[2];
+    register V d asm("v3") = sum[3];
+    register V e asm("v4") = sum[4];
+    register V f asm("v5") = sum[5];
+    register V g asm("v6") = sum[6];
+    register V h asm("v7") = sum[7];
+    asm volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d), "+w"(e), "+w"(f), "+w"(g), "+w"(h));
+    sum[0] = a, sum[1] = b, sum[2] = c, sum[3] = d, sum[4] = e, sum[5] = f, sum[6] = g, sum[7] = h;
+  }
+  {
+    register V a asm("v8") = sum[8];
+    register V b asm("v9") = sum[9];
+    register V c asm("v10") = sum[10];
+    register V d asm("v11") = sum[11];
+    register V e asm("v12") = sum[12];
+    register V f asm("v13") = sum[13];
+    register V g asm("v14") = sum[14];
+    register V h asm("v15") = sum[15];
+    asm volatile("" : "+w"(a), "+w"(b), "+w"(c), "+w"(d), "+w"(e), "+w"(f), "+w"(g), "+w"(h));
+    sum[8] = a, sum[9] = b, sum[10] = c, sum[11] = d, sum[12] = e, sum[13] = f, sum[14] = g,
+    sum[15] = h;
+  }
+#endif
 }
 
 /// Width bytes in the low lanes.
@@ -347,15 +393,18 @@ template <tile_shape T, window_row Row, int Pixels>
 struct tile : sums_of<T, Pixels, Row.pixel> {
   using sums = sums_of<T, Pixels, Row.pixel>;
 
+  /// Whether words of a step of Bytes bytes are loaded together: 32 bytes of a pixel are one
+  /// instruction, LDP.
+  template <int Bytes>
+  static constexpr bool loads_both() {
+    return sums::loads_ahead && Row.taps == 1 && Row.words(Bytes) % (32 / Row.unit) == 0;
+  }
   /// Adds the products of one step; `w` moves behind the weights of the step.
   template <int Bytes, int Limit>
   ETCH_GLUE void step(const std::int8_t* x, const std::int8_t*& w) {
     static constexpr const auto& plan = plan_of<sums, Row, Bytes, Limit>;
     constexpr int words = Row.words(Bytes), blocks = words * sums::blocks;
-    // Words whose input is loaded together: 32 bytes of a pixel are one instruction, LDP. In long
-    // loops g++ moves more between registers for it than that spares.
-    constexpr bool loads_both = sums::loads_ahead && Row.taps == 1 && Row.steps <= 8;
-    constexpr int ahead = loads_both && words % (32 / Row.unit) == 0 ? 32 / Row.unit : 1;
+    constexpr int ahead = loads_both<Bytes>() ? 32 / Row.unit : 1;
     int8x16_t in[plan.loads], pair[4];
     int8x16_t weight[blocks];
     unroll<words>([&]<int W>() __attribute__((always_inline)) {
@@ -402,6 +451,8 @@ struct tile : sums_of<T, Pixels, Row.pixel> {
     const std::int8_t* at = x;
     int n = Row.steps;
     do {
+      if constexpr (loads_both<Row.chunk>() && Row.steps > 1 && sizeof this->sum == 16 * 16)
+        settle(this->sum);
       step<Row.chunk, last>(at, w);
       at += Row.chunk;
     } while (--n != 0);
