@@ -225,11 +225,12 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pix
   if constexpr (Form::flat) {
     // The last tile begins early enough to be whole: some pixels are computed twice.
     constexpr int wide = minimum(Form::shape.pixels, G.ow);
+    constexpr bool all_whole = G.kw == 1 && G.ow % wide == 0;  // `pixels` is whole rows
     window_rows<G.kh> at = rows;
     for (int left = pixels - wide;;) {
       make_tile<Form, G, wide, Valid, F>(y, at, 0, f, range);
       if (left <= 0) break;
-      const int on = minimum(left, wide);
+      const int on = all_whole ? wide : minimum(left, wide);
       left -= on;
       y += on * G.oc, at.at[0] += on * Form::row.pixel;
     }
