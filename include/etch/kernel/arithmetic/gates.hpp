@@ -11,9 +11,23 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Limits of 16 bits.
-constexpr std::int32_t within_16_bits(std::int32_t x) {
-  return clamp<std::int32_t>(x, -32768, 32767);
+/// Limits of Bits bits, of x >> Shift.
+template <int Bits, int Shift = 0>
+constexpr std::int32_t within_bits(std::int32_t x) {
+#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
+  if (!__builtin_is_constant_evaluated()) {
+    if constexpr (Shift == 0) __asm("ssat %0,%1,%0" : "+r"(x) : "I"(Bits));
+    else __asm("ssat %0,%1,%0,asr %2" : "+r"(x) : "I"(Bits), "I"(Shift));
+    return x;
+  }
+#endif
+  constexpr std::int32_t most = (std::int32_t{1} << (Bits - 1)) - 1;
+  return clamp<std::int32_t>(x >> Shift, -most - 1, most);
+}
+constexpr std::int32_t within_16_bits(std::int32_t x) { return within_bits<16>(x); }
+/// The same of sums.
+constexpr std::int32_t within_16_bits(std::int64_t x) {
+  return static_cast<std::int32_t>(clamp<std::int64_t>(x, -32768, 32767));
 }
 
 /// Sums of 64 bits of products of codes of at most 16 bits, which have 32: a machine without a long
@@ -132,8 +146,7 @@ struct shifted_gate {
   constexpr std::int64_t most() const { return INT32_MAX - half(); }
   template <class Sum>
   constexpr std::int32_t operator()(Sum sum) const {
-    return static_cast<std::int32_t>(
-        clamp<Sum>((sum + static_cast<Sum>(half())) >> shift, -32768, 32767));
+    return within_16_bits((sum + static_cast<Sum>(half())) >> shift);
   }
 
  private:
@@ -152,7 +165,7 @@ struct cut_gate {
   template <class Sum>
   constexpr std::int32_t operator()(Sum sum) const {
     const Sum last = sum < 0 ? (Sum{1} << shift) - 1 : 0;  // so that the shift cuts off toward zero
-    return static_cast<std::int32_t>(clamp<Sum>((sum + last) >> shift, -32768, 32767));
+    return within_16_bits((sum + last) >> shift);
   }
 };
 
@@ -240,15 +253,13 @@ struct power_state {
     return h * (std::int32_t{1} << left);
   }
   static constexpr typename H::storage write(std::int32_t x) {
-    constexpr int most = (std::int32_t{1} << (15 - left)) - 1;
-    return static_cast<typename H::storage>(
-        clamp<std::int32_t>(shift_half_up(x, left), -most - 1, most));
+    return static_cast<typename H::storage>(within_bits<16 - left>(shift_half_up(x, left)));
   }
   static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
     return within_16_bits(a + b);
   }
   static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
-    return within_16_bits((a * b) >> 15);
+    return within_bits<16, 15>(a * b);
   }
   template <class Sum>
   static constexpr std::int32_t join(Sum a, Sum b, gate end, gate) {
