@@ -35,7 +35,7 @@
 #include <etch/kernel/armv7m/gru.hpp>
 #include <etch/kernel/armv7m/lstm.hpp>
 #include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>
-#include <etch/kernel/armv7m/rnn_pool_s16_s16_s16_2x1_mla.hpp>
+#include <etch/kernel/armv7m/rnn_pool.hpp>
 #include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/svdf_s8_s8_s8_8x1_mul.hpp>
 
@@ -53,8 +53,9 @@ using armv7m_kernels =
          sub_s8_s8_s8_mla, add_s8_s8_s8_smull, mul_s8_s8_s8_smull, max_pool_s8_s8_subs,
          max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands, relu_s8_s8_bics,
          depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla, dense_u8_u8_u8_2x2_mla,
-         depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_2x1_mla,
-         gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_2x1_mla, fastgrnn_s8_s8_s8_8x1_mul,
-         fastgrnn_s16_s16_s16_2x1_mla, rnn_pool_s16_s16_s16_2x1_mla, svdf_s8_s8_s8_8x1_mul>;
+         depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_4x1_mla,
+         gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_4x1_mla, fastgrnn_s8_s8_s8_8x1_mul,
+         fastgrnn_s16_s16_s16_4x1_mla, rnn_pool_s8_s8_s16_4x1_mla, rnn_pool_s16_s16_s16_4x1_mla,
+         svdf_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

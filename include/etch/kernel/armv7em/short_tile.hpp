@@ -58,6 +58,16 @@ struct short_tile {
     for (int k = 0; k < (codes & 3); ++k) add_one<Filters, Pixels>(s, w[k], v[k], x[k], z[k]);
   }
 
+  /// Four codes less their zero point.
+  template <int Zero>
+  ETCH_GLUE static void widen_four(std::int16_t* to, const std::int8_t* x) {
+    constexpr std::uint32_t minus_zero = static_cast<std::uint16_t>(-Zero) * std::uint32_t{0x10001};
+    const std::uint32_t four = load_word(x), even = add_even(minus_zero, four),
+                        odd = add_odd(minus_zero, four);
+    const std::uint32_t words[2]{join_low(even, odd), join_high(even, odd)};
+    __builtin_memcpy(to, words, sizeof words);
+  }
+
   template <int Channels, class Sum, class W>
   ETCH_GLUE static void add_each(Sum* s, const W* w, const std::int16_t* x) {
     if constexpr (Channels == 4) {
@@ -184,6 +194,11 @@ struct even_tile : short_tile {
   }
 #endif
 };
+
+/// That of rows of matrices, of which widened codes lie at multiples of four bytes.
+template <class Sums, int Length>
+using row_tile = short_tile::with_steps<Length, 0, Length,
+                                        sizeof(typename Sums::code) == 1 && Length % 2 == 0>;
 
 }  // namespace armv7em
 

@@ -12,9 +12,9 @@ struct fastgrnn_s8_s8_s8_8x1_mul : kernel_by_rows<armv7m::matrix_products, std::
   static constexpr const char* name = "fastgrnn_s8_s8_s8_8x1_mul";
 };
 /// fastgrnn of codes of 9 to 16 bits.
-struct fastgrnn_s16_s16_s16_2x1_mla : kernel_by_rows<armv7m::matrix_products, std::int16_t> {
+struct fastgrnn_s16_s16_s16_4x1_mla : kernel_by_rows<armv7m::matrix_products, std::int16_t> {
   using op = ops::fastgrnn;
-  static constexpr const char* name = "fastgrnn_s16_s16_s16_2x1_mla";
+  static constexpr const char* name = "fastgrnn_s16_s16_s16_4x1_mla";
 };
 
 }  // namespace ETCH_NAMESPACE

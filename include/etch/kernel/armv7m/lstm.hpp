@@ -12,9 +12,9 @@ struct lstm_s8_s8_s8_8x1_mul : kernel_by_rows<armv7m::matrix_products, std::int8
   static constexpr const char* name = "lstm_s8_s8_s8_8x1_mul";
 };
 /// lstm of codes of 9 to 16 bits.
-struct lstm_s16_s16_s16_2x1_mla : kernel_by_rows<armv7m::matrix_products, std::int16_t> {
+struct lstm_s16_s16_s16_4x1_mla : kernel_by_rows<armv7m::matrix_products, std::int16_t> {
   using op = ops::lstm;
-  static constexpr const char* name = "lstm_s16_s16_s16_2x1_mla";
+  static constexpr const char* name = "lstm_s16_s16_s16_4x1_mla";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -62,13 +62,31 @@ struct plain_rows {
   }
 };
 
-/// Rows of codes of 16 bits by a tile of short_sums.hpp, or one that has
+/// Codes of 8 bits less their zero point, in 16 bits; Tile may widen them four at a time:
+///   template <int Zero> static void widen_four(std::int16_t* to, const std::int8_t* x);
+template <class Tile, class Sums, int Length>
+struct widened_codes {
+  alignas(4) std::int16_t code[Length];
+
+  ETCH_GLUE explicit widened_codes(const std::int8_t* x) {
+    int i = 0;
+    if constexpr (requires { Tile::template widen_four<Sums::zero>(code, x); }) {
+      for (; i < Length / 4 * 4; i += 4) Tile::template widen_four<Sums::zero>(code + i, x + i);
+    }
+    for (; i < Length; ++i) code[i] = static_cast<std::int16_t>(x[i] - Sums::zero);
+  }
+  ETCH_GLUE operator const std::int16_t*() const { return code; }
+};
+
+/// Rows of codes of 8 or 16 bits by a tile of short_sums.hpp, or one that has
 ///   template <int Count, int Length, ...>
 ///   static void write_rows(Sum* to, const W* w, const std::int16_t* x);
 /// which may write a whole tile of sums.
 template <class Tile, class Sums, class W, int Rows, int Length>
-struct short_rows : plain_rows<Sums, W, Rows, Length> {
+struct alignas(4) short_rows : plain_rows<Sums, W, Rows, Length> {
   using plain_rows<Sums, W, Rows, Length>::plain_rows;
+  using vector = element_t<list<const std::int16_t*, widened_codes<Tile, Sums, Length>>,
+                           sizeof(typename Sums::code) == 1 ? 1 : 0>;
 
   template <int Block>
   ETCH_KERNEL void add(typename Sums::type* to, const std::int16_t* x, int first) const {
@@ -148,12 +166,13 @@ template <class Sums, class W>
 inline constexpr bool are_bytes =
     __is_same(W, std::int8_t) && __is_same(typename Sums::code, std::int8_t) &&
     __is_same(typename Sums::type, std::int32_t);
-/// Whether codes of 9 to 16 bits that count from 0 meet weights of 8 to 16, in rows that are worth
-/// a tile.
+/// Whether codes of 9 to 16 bits that count from 0, or of 8 that a stack has room for in 16, meet
+/// weights of 8 to 16, in rows that are worth a tile.
 template <class Sums, class W, int Length>
 inline constexpr bool are_shorts =
-    (__is_same(W, std::int8_t) || __is_same(W, std::int16_t)) &&
-    __is_same(typename Sums::code, std::int16_t) && Sums::zero == 0 && Length >= 12;
+    (__is_same(W, std::int8_t) || __is_same(W, std::int16_t)) && Length >= 12 &&
+    ((__is_same(typename Sums::code, std::int16_t) && Sums::zero == 0) ||
+     (__is_same(typename Sums::code, std::int8_t) && Length <= 256));
 /// Whether all numbers are f32.
 template <class Sums, class W>
 inline constexpr bool are_floats = __is_same(W, float) && __is_same(typename Sums::code, float) &&
@@ -181,8 +200,11 @@ constexpr bool multiplies_codes() {
   using weight = typename C::template in<1>::storage;
   if constexpr (__is_same(Code, void)) return true;
   else if constexpr (!__is_same(typename C::template in<0>::storage, Code)) return false;
-  else if constexpr (sizeof(Code) != 2) return __is_same(weight, Code);
-  else return (__is_same(weight, Code) || __is_same(weight, std::int8_t)) && has_long_rows<C>();
+  else if constexpr (__is_same(weight, Code) && sizeof(Code) != 2) return true;
+  else if constexpr (__is_same(Code, float)) return false;
+  else
+    return (__is_same(weight, std::int16_t) || __is_same(weight, std::int8_t)) &&
+           has_long_rows<C>();
 }
 /// How a layer of Op runs whose matrices Products makes:
 ///   template <class C> static constexpr auto pack();
