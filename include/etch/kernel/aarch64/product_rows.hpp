@@ -125,7 +125,7 @@ constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
     std::int64_t row_sum[G.kh]{};
     for (int u = 0; u < G.kh && l.x_zero != 0; ++u) {
       constexpr int length = form::row.length;
-      row_sum[u] = sum_weights(weights + (o * G.kh + u) * length, length).sum();
+      row_sum[u] = sum_weights(weights, (o * G.kh + u) * length, length).sum();
     }
     for (int k = 0; k < sets.count; ++k) {
       std::int64_t inside = 0;

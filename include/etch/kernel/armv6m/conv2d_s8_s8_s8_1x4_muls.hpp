@@ -25,7 +25,7 @@ struct tile_of_pairs : core {
   static constexpr int filters_together = 1;
   static constexpr int tap_multiple = 8;
   static constexpr int code_multiple = 4;  // of codes that are laid out where they lie
-  static constexpr int place_of_weight(int tap) { return tap ^ 2; }
+  static constexpr int order_of_taps = 2;  // tap t lies in the place of tap t ^ 2
   static constexpr int bias_of_code = 0;
 
   /// Whether the sums over these weights are exact.

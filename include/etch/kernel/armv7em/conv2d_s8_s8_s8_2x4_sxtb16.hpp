@@ -99,13 +99,10 @@ struct smlad_2x4_by_tiles : cortex_m::microkernel<smlad_2x4_by_tiles, core> {
            255 - (l.end.high - l.end.low), l.end.high - 255},
           {},
           {}};
-    std::uint32_t* to = k.weights;
     for (int i = 0; i < pairs; ++i) {
       k.ends[i] = constants_of_pair<C>(i);
-      const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i];
-      for (int step = 0; step < steps; ++step) {
-        *to++ = pair_word(C::bytes(1), a, b < 0 ? b : b * taps, step / 2 * 4 + step % 2, taps);
-      }
+      put_pair<C>(k.weights, {i * steps}, pairs_of<C>.a[i] * taps, pairs_of<C>.b[i] * taps, taps,
+                  steps);
     }
     return k;
   }

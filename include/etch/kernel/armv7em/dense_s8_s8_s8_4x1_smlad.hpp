@@ -158,8 +158,8 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
     const auto first = constants_of_filters<C>(0, 1);
     k.plan.a = first.a;
     k.plan.b = first.b;
-    std::uint32_t* to = k.words;
-    const auto put = [&](std::int32_t word) { *to++ = static_cast<std::uint32_t>(word); };
+    int to = 0;
+    const auto put = [&](std::int32_t word) { k.words[to++] = static_cast<std::uint32_t>(word); };
     const auto put_factor = [&](const output_factor& f) {
       put(f.multiplier);
       put(f.offset);
@@ -171,12 +171,10 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
       put(p.sum_both);
       put(q.sum_a);
       put(q.sum_both);
-      for (int i = 0; i < inputs / 2; i += 2) {
-        for (int f = c; f < c + 4; f += 2) {
-          *to++ = word_of_pair<C>(f * inputs, (f + 1) * inputs, i, inputs);
-          *to++ = word_of_pair<C>(f * inputs, (f + 1) * inputs, i + 1, inputs);
-        }
+      for (int f = c; f < c + 4; f += 2) {
+        put_pair<C>(k.words, {to + f - c, 1, 4}, f * inputs, (f + 1) * inputs, inputs, inputs / 2);
       }
+      to += inputs;
       if constexpr (!shared) {
         put_factor(p.a);
         put_factor(p.b);
@@ -204,10 +202,7 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
       if (i == pairs) continue;
       const int a = pairs_of<C>.a[at] * inputs, b = pairs_of<C>.b[at] * inputs;
       const int first = (i / 2 * 2 * groups<C> + i % 2) * pair_words;
-      for (int k = 0; k < pair_words * groups<C>; ++k) {
-        c.weights[first + k / pair_words * 2 * pair_words + k % pair_words] =
-            word_of_pair<C>(a, b, k, inputs);
-      }
+      put_pair<C>(c.weights, {first, Narrow ? 2 : 1, 4}, a, b, inputs, pair_words * groups<C>);
     }
     return c;
   }

@@ -147,20 +147,8 @@ constexpr pair_constants_t<C> constants_of_pair(int i) {
   return constants_of_filters<C, Of>(pairs_of<C>.a[i], pairs_of<C>.b[i]);
 }
 
-/// The word for taps k and k + 2 of a pair, whose filters start at byte a and, unless negative, b;
-/// taps from `taps` on count as 0.
-constexpr std::uint32_t pair_word(const unsigned char* bytes, int a, int b, int k, int taps) {
-  std::uint32_t word = 0;
-  for (int i = 1; i >= 0; --i) {
-    const int tap = k + 2 * i;
-    const int wa = tap < taps ? static_cast<signed char>(bytes[a + tap]) : 0;
-    const int wb = tap < taps && b >= 0 ? static_cast<signed char>(bytes[b + tap]) : 0;
-    word = word << 16 | (static_cast<std::uint32_t>(256 * wb + wa) & 0xffff);
-  }
-  return word;
-}
-
-/// The bytes for taps k to k + 3; `Sums`: 16 wB + wA, else both as nibbles.
+/// The bytes for taps k to k + 3 of a pair, whose filters start at weight a and, unless negative,
+/// b; taps from `taps` on count as 0. `Sums`: 16 wB + wA, else both as nibbles.
 template <bool Sums>
 constexpr std::uint32_t pair_bytes(const unsigned char* bytes, int a, int b, int k, int taps) {
   std::uint32_t word = 0;
@@ -172,13 +160,44 @@ constexpr std::uint32_t pair_bytes(const unsigned char* bytes, int a, int b, int
   }
   return word;
 }
-/// Word i of a run of taps of a pair of call C.
-template <class C>
-constexpr std::uint32_t word_of_pair(int a, int b, int i, int taps) {
+
+/// Where the words of a run of taps go: from word `first` on, each second one `step` behind the one
+/// before it, and those two `both` apart.
+struct word_places {
+  int first, step = 1, both = 2;
+};
+/// Writes the `words` words of a run of taps of a pair of call C, as pair_bytes takes it. A
+/// halfword word 2 i is of taps 4 i and 4 i + 2, the next one of those behind them.
+// Array after array, by increments: compilers evaluate the loop for each two weights.
+template <class C, int Size>
+constexpr void put_pair(std::uint32_t (&to)[Size], const word_places& given, int a, int b, int taps,
+                        int words) {
   constexpr weights_in form = form_of_weights<C>;
-  if constexpr (form == weights_in::halfwords)
-    return pair_word(C::bytes(1), a, b, i / 2 * 4 + i % 2, taps);
-  else return pair_bytes < form == weights_in::bytes > (C::bytes(1), a, b, 4 * i, taps);
+  using from = place_of_weights<C>;
+  const int step = given.step, back = given.both - given.step;
+  int at = given.first;
+  for (int i = 0, k = 0; i < words; ++i) {
+    if constexpr (form == weights_in::halfwords) {
+      const int of_a = from::begin + a + k, of_b = from::begin + b + k;
+      int low = 0, high = 0;
+      if (k + 2 < taps) {
+        low = static_cast<signed char>(from::array[of_a]);
+        high = static_cast<signed char>(from::array[of_a + 2]);
+        if (b >= 0) {
+          low += 256 * static_cast<signed char>(from::array[of_b]);
+          high += 256 * static_cast<signed char>(from::array[of_b + 2]);
+        }
+      } else if (k < taps) {
+        low = static_cast<signed char>(from::array[of_a]);
+        if (b >= 0) low += 256 * static_cast<signed char>(from::array[of_b]);
+      }
+      to[at] = static_cast<std::uint32_t>(high) << 16 | (static_cast<std::uint32_t>(low) & 0xffff);
+    } else {
+      to[at] = pair_bytes < form == weights_in::bytes > (C::bytes(1), a, b, 4 * i, taps);
+    }
+    if (i % 2 == 0) at += step, k += 1;
+    else at += back, k += 3;
+  }
 }
 
 #if ETCH_HAS_DSP

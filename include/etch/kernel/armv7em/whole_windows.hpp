@@ -91,8 +91,8 @@ constexpr auto pack_ordered_pairs() {
   constexpr int run = by_columns ? g.c : g.kw * g.c, runs = taps / run;
   constexpr bool doubled = doubles_weights(layer_of<C>);
   whole_constants<P.pairs * P.pair_words> k{P, {}};
-  std::uint32_t* to = k.words;
-  const auto put = [&](std::int32_t word) { *to++ = static_cast<std::uint32_t>(word); };
+  int to = 0;
+  const auto put = [&](std::int32_t word) { k.words[to++] = static_cast<std::uint32_t>(word); };
   const auto put_factor = [&](const output_factor& f) {
     put(f.multiplier);
     put(f.offset);
@@ -109,12 +109,13 @@ constexpr auto pack_ordered_pairs() {
     }
     for (int r = 0; r < runs; ++r) {
       const int a = first * taps + run * (by_columns ? r % g.kh * g.kw + r / g.kh : r);
-      for (int w = 0; w < tap_pairs(run); ++w) {
-        if constexpr (doubled) {
-          for (int o = 0; o < 2; ++o) *to++ = doubled_word<C>(a + o * taps, w, run);
-        } else {
-          *to++ = word_of_pair<C>(a, a + taps, w, run);
+      if constexpr (doubled) {
+        for (int w = 0; w < tap_pairs(run); ++w) {
+          for (int o = 0; o < 2; ++o) k.words[to++] = doubled_word<C>(a + o * taps, w, run);
         }
+      } else {
+        put_pair<C>(k.words, {to}, a, a + taps, run, tap_pairs(run));
+        to += tap_pairs(run);
       }
     }
     put_factor(ends.a);

@@ -152,13 +152,12 @@ constexpr auto pack_pairs() {
   cortex_m::layer_constants<plan, pair_constants_t<C>, P.pairs, std::uint32_t,
                             P.pairs * words * Runs>
       c{P, {}, {}};
-  std::uint32_t* to = c.weights;
+  int to = 0;
   for (int i = 0; i < P.pairs; ++i) {
     c.ends[i] = constants_of_pair<C>(i);
     const int a = pairs_of<C>.a[i] * taps, b = pairs_of<C>.b[i] * taps;
-    for (int at = 0; at < taps; at += run) {
-      for (int k = 0; k < words; ++k) *to++ = word_of_pair<C>(a + at, b < 0 ? b : b + at, k, run);
-    }
+    for (int at = 0; at < taps; at += run, to += words)
+      put_pair<C>(c.weights, {to}, a + at, b < 0 ? b : b + at, run, words);
   }
   return c;
 }

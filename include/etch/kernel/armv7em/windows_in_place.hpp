@@ -109,20 +109,19 @@ struct smlad_8x1 : cortex_m::microkernel<smlad_8x1, core> {
            cortex_m::range_of(layer_of<C>.end)},
           {},
           {}};
-    std::uint32_t* to = k.weights;
+    int to = 0;
     for (int first = 0, count = 0; first < pairs; first += count) {
       count = pairs - first >= 4 ? 4 : 1;
       for (int i = first; i < first + count; ++i) {
         k.ends[i] = constants_of_pair<C, of>(i);
       }
       for (int at = 0; at < taps; at += strip) {
-        for (int word = 0; word < 2 * steps; ++word) {
-          for (int i = first; i < first + count; ++i) {
-            const int a = pairs_of<C>.a[i] * taps + at, b = pairs_of<C>.b[i];
-            *to++ = pair_word(C::bytes(1), a, b < 0 ? b : b * taps + at, word / 2 * 4 + word % 2,
-                              strip);
-          }
+        for (int i = first; i < first + count; ++i) {
+          const int a = pairs_of<C>.a[i] * taps + at, b = pairs_of<C>.b[i];
+          put_pair<C>(k.weights, {to + i - first, count, 2 * count}, a, b < 0 ? b : b * taps + at,
+                      strip, 2 * steps);
         }
+        to += 2 * steps * count;
       }
     }
     return k;

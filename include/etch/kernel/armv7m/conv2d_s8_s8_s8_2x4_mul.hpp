@@ -25,7 +25,7 @@ struct tile_of_halves : core {
   static constexpr int filters_together = 2;
   static constexpr int tap_multiple = 1;
   static constexpr int code_multiple = 1;
-  static constexpr int place_of_weight(int tap) { return tap; }
+  static constexpr int order_of_taps = 0;  // tap t lies in its place
   static constexpr int bias_of_code = 128;
   static constexpr bool finds_rows_of_windows = true;
 

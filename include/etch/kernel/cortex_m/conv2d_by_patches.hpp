@@ -47,13 +47,16 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
     for (int o = 0; o < l.filters(); ++o) {
       k.ends[o] = make_sum_end<C, Tile>(o, Tile::bias_of_code);
     }
-    for (int o = 0; o < filters; ++o) {
-      std::int8_t* const to = k.weights + o / together * together * filled<C> + o % together;
-      const unsigned char* const from = C::bytes(1) + o * taps;
-      for (int t = 0; t < filled<C>; ++t) {
-        const int w = o < l.filters() && t < taps ? from[t] : 0;
-        to[Tile::place_of_weight(t) * together] =
-            static_cast<std::int8_t>(static_cast<unsigned char>(w + 128));
+    using from = place_of_weights<C>;
+    for (int o = 0, w = from::begin; o < filters; ++o) {
+      const int to = o / together * together * filled<C> + o % together;
+      const int end = o < l.filters() ? taps : 0;
+      for (int t = 0; t < end; ++t, ++w) {
+        k.weights[to + (t ^ Tile::order_of_taps) * together] =
+            static_cast<std::int8_t>(from::array[w] + 128);
+      }
+      for (int t = end; t < filled<C>; ++t) {
+        k.weights[to + (t ^ Tile::order_of_taps) * together] = -128;
       }
     }
     return k;

@@ -166,26 +166,28 @@ struct of_width : microkernel<M, Block> {
 /// Places the weights (O,K) of call C for row_by_eights, and how their sums end: in each group
 /// those of eight filters plus 128 (K,8) in the order of Block, those of the rest (O % 8,K) as they
 /// are. Those of 4 bits lie plus 8, of the rest by pairs of filters (K,2), the last alone (K).
-template <class C, class Block>
-constexpr void place_by_eights(sum_end_t<C>* ends, std::int8_t* to) {
+template <class C, class Block, int Ends, int Size>
+constexpr void place_by_eights(sum_end_t<C> (&ends)[Ends], std::int8_t (&weights)[Size]) {
   constexpr int inputs = layer_of<C>.taps(), outputs = layer_of<C>.filters() / layer_of<C>.g.groups;
-  const unsigned char* from = C::bytes(1);
-  for (int f = 0; f < layer_of<C>.filters(); ++f, from += inputs) {
+  using place = place_of_weights<C>;
+  int to = 0;
+  for (int f = 0, from = place::begin; f < layer_of<C>.filters(); ++f, from += inputs) {
     const int o = f % outputs;
     if (f > 0 && o == 0) to += bytes_of_filters<Block>(inputs, outputs);
     const bool rest = o >= outputs / 8 * 8;
     ends[f] = make_sum_end<C, Block>(f, rest ? 0 : Block::bias_of_code);
     if constexpr (Block::weight_bits == 4) {
       const bool alone = rest && o % 2 == 0 && o == outputs - 1;
-      const int step = rest ? 2 - alone : 8, place = rest ? o % 2 : Block::place_of_filter(o % 8);
-      std::int8_t* const at = to + (rest ? o : o / 8 * 8) / 2 * inputs;
-      for (int i = 0; i < inputs; ++i) put_nibble(at, step * i + place, from[i] + 8U);
-    } else {
-      std::int8_t* const at =
-          to + (rest ? o * inputs : o / 8 * 8 * inputs + Block::place_of_filter(o % 8));
+      const int step = rest ? 2 - alone : 8, first = rest ? o % 2 : Block::place_of_filter(o % 8);
+      std::int8_t* const at = weights + to + (rest ? o : o / 8 * 8) / 2 * inputs;
       for (int i = 0; i < inputs; ++i) {
-        at[rest ? i : 8 * i] =
-            static_cast<std::int8_t>(static_cast<unsigned char>(from[i] + (rest ? 0 : 128)));
+        put_nibble(at, step * i + first, place::array[from + i] + 8U);
+      }
+    } else {
+      const int step = rest ? 1 : 8, more = rest ? 0 : 128;
+      int at = to + (rest ? o * inputs : o / 8 * 8 * inputs + Block::place_of_filter(o % 8));
+      for (int w = from; w < from + inputs; ++w, at += step) {
+        weights[at] = static_cast<std::int8_t>(place::array[w] + more);
       }
     }
   }

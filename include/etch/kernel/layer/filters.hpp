@@ -6,6 +6,16 @@
 
 namespace ETCH_NAMESPACE {
 
+/// Where the weights of call C, a byte each, lie: as place_of_constant says it.
+template <class C>
+struct place_of_weights {
+  static constexpr const unsigned char* address = C::bytes(1);
+  static constexpr const auto& array = address;
+  static constexpr int begin = 0;
+};
+template <const auto& G, int N>
+struct place_of_weights<call<G, N>> : place_of_constant<G, G.nodes[N].inputs[1]> {};
+
 /// The sums of the weights of a filter above and below 0.
 struct weight_sums {
   int positive = 0, negative = 0;
@@ -13,15 +23,19 @@ struct weight_sums {
   constexpr int sum() const { return positive - negative; }
   constexpr int magnitude() const { return positive + negative; }
 };
-/// Of `count` weights, `step` bytes apart.
-constexpr weight_sums sum_weights(const unsigned char* weights, int count, int step = 1) {
+/// Of `count` weights, an array or behind an address, `step` bytes apart from weight `first` on.
+template <class Codes>
+constexpr weight_sums sum_weights(const Codes& weights, int first, int count, int step = 1) {
   int positive = 0, negative = 0;
   bool lowest = false;
-  for (int k = 0; k < count; ++k) {
-    const int w = static_cast<signed char>(weights[k * step]);
-    if (w > 0) positive += w;
-    else negative -= w;
-    if (w == -128) lowest = true;
+  for (int k = first, end = first + count * step; k < end; k += step) {
+    const int w = static_cast<signed char>(weights[k]);
+    if (w > 0) {
+      positive += w;
+    } else {
+      negative -= w;
+      if (w == -128) lowest = true;
+    }
   }
   return {positive, negative, lowest};
 }
@@ -30,7 +44,8 @@ template <class C>
 constexpr weight_sums sum_weights(int o) {
   constexpr byte_layer l = layer_of<C>;
   if constexpr (l.is_bytes) {
-    return sum_weights(C::bytes(1) + l.first_weight(o), l.taps(), l.weight_step());
+    using from = place_of_weights<C>;
+    return sum_weights(from::array, from::begin + l.first_weight(o), l.taps(), l.weight_step());
   } else {
     weight_sums sums;
     for (int k = 0; k < l.taps(); ++k) {

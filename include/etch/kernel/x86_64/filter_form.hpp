@@ -106,40 +106,48 @@ constexpr bool gives_one_code([[maybe_unused]] int o) {
 }
 
 /// Weights (OC,KH,KW,C) of call C in the order in which the tiles of vectors V read them.
-template <class C, class V>
-constexpr void pack_tile_weights(std::int8_t* to) {
+// Arrays and increments: g++ takes as long for a division or an address as for the rest of a
+// weight.
+template <class C, class V, int Size>
+constexpr void pack_tile_weights(std::int8_t (&to)[Size]) {
   constexpr window_geometry G = layer_of<C>.g;
   using form = filter_form<G, V>;
-  const unsigned char* weights = C::bytes(1);
-  for (int first = 0; first < form::vectors;) {
-    const int width = form::tile_width(first);
-    const int words = form::parts * G.kh * form::steps * form::columns;
+  using from = place_of_weights<C>;
+  constexpr int row = G.kw * G.c, columns = form::columns;
+  for (int first = 0, tile = 0, width = 0; first < form::vectors; first += width) {
+    width = form::tile_width(first);
+    const int next = width * V::bytes;  // from a word of a filter to the next
     for (int i = 0; i < width; ++i) {
       for (int lane = 0; lane < V::lanes; ++lane) {
         const int o = form::filter_at(first, width, i, lane);
         if (o >= G.oc || gives_one_code<C>(o)) continue;
-        for (int word = 0; word < words; ++word) {
-          std::int8_t* at = to + ((word * width + i) * V::lanes + lane) * 4;
-          const int u = word / (form::steps * form::columns) % G.kh;
-          const int step = word / form::columns % form::steps;
-          const int from = word % form::columns * G.c + form::in_word * step;
-          const int count = minimum(form::length - from, form::in_word);
-          const unsigned char* w = weights + (o * G.kh + u) * G.kw * G.c + from;
-          for (int k = 0; k < count; ++k) {
-            int number = static_cast<std::int8_t>(w[k]);
-            if constexpr (form::is_minimal) {
-              number = minimal_weight(word / (G.kh * form::steps), number,
-                                      static_cast<std::int8_t>(w[k + G.c]),
-                                      static_cast<std::int8_t>(w[k + 2 * G.c]));
+        int word = tile + (i * V::lanes + lane) * 4, begin = from::begin + o * G.kh * row;
+        for (int u = 0; u < G.kh; ++u, begin += row) {
+          for (int step = 0; step < form::steps * columns; ++step, word += next) {
+            int w = begin + (columns == 1 ? step : step / columns) * form::in_word;
+            if (columns > 1) w += step % columns * G.c;
+            const int left = begin + form::length - w, at = word - w * V::code_bytes;
+            for (const int end = w + (left < form::in_word ? left : form::in_word); w < end; ++w) {
+              const int a = static_cast<signed char>(from::array[w]);
+              if constexpr (form::is_minimal) {
+                const int b = static_cast<signed char>(from::array[w + G.c]);
+                const int c = static_cast<signed char>(from::array[w + 2 * G.c]);
+                const int part = G.kh * form::steps * next;
+                for (int k = 0, to_part = at + 2 * w; k < 4; ++k, to_part += part) {
+                  const int number = minimal_weight(k, a, b, c);
+                  to[to_part] = static_cast<std::int8_t>(number);
+                  to[to_part + 1] = static_cast<std::int8_t>(number >> 8);
+                }
+              } else {
+                to[at + w * V::code_bytes] = static_cast<std::int8_t>(a);
+                if (V::code_bytes == 2 && a < 0) to[at + 2 * w + 1] = -1;
+              }
             }
-            at[k * V::code_bytes] = static_cast<std::int8_t>(number & 0xff);
-            if (V::code_bytes == 2) at[2 * k + 1] = static_cast<std::int8_t>(number >> 8);
           }
         }
       }
     }
-    to += width * form::vector_bytes;
-    first += width;
+    tile += width * form::vector_bytes;
   }
 }
 
@@ -194,11 +202,19 @@ struct pairs_of_rows {
   static constexpr pair_facts of() {
     constexpr window_geometry G = layer_of<C>.g;
     constexpr int length = G.kw * G.c;
+    using from = place_of_weights<C>;
     pair_facts facts{.may_widen = !reads_single_cells(G)};
-    const unsigned char* w = C::bytes(1);
-    for (int row = 0; row < G.oc * G.kh; ++row, w += length) {
-      for (int k = 0; k < length; k += 2) facts.add(w + k, 1, k + 1 < length);
+    bool fit = true, symmetric = true;
+    for (int row = 0, w = from::begin; row < G.oc * G.kh; ++row, w += length) {
+      for (int k = 0; k < length; k += 2) {  // spelt out, as for each weight
+        const int a = static_cast<signed char>(from::array[w + k]);
+        const int b = k + 1 < length ? static_cast<signed char>(from::array[w + k + 1]) : 0;
+        if (a + b > 128 || a + b < -128) fit = false;
+        if (a == -128 || b == -128) symmetric = false;
+      }
     }
+    facts.fit = fit;
+    facts.are_symmetric = symmetric;
     return facts;
   }
 };
@@ -213,7 +229,7 @@ constexpr auto pack_tiles() {
   tile_constants<V, form::vectors * form::vector_bytes, sets.count * form::filters, G.oh,
                  ends_of<V>(l.end).how, form::filters>
       p{};
-  const unsigned char* weights = C::bytes(1);
+  using from = place_of_weights<C>;
   pack_tile_weights<C, V>(p.weights);
   for (int first = 0; first < form::vectors; first += form::tile_width(first)) {
     const int width = form::tile_width(first);
@@ -225,9 +241,10 @@ constexpr auto pack_tiles() {
       for (int k = 0; k < sets.count; ++k) {
         const int rows = sets.inside[k].last - sets.inside[k].first;
         constexpr int length = G.kw * G.c;
-        const unsigned char* w = weights + (o * G.kh + sets.inside[k].first) * length;
-        const long long sum =
-            padding_code<C, V> == 0 || rows <= 0 ? 0 : sum_weights(w, rows * length).sum();
+        const int w = from::begin + (o * G.kh + sets.inside[k].first) * length;
+        const long long sum = padding_code<C, V> == 0 || rows <= 0
+                                  ? 0
+                                  : sum_weights(from::array, w, rows * length).sum();
         p.bias[k * form::filters + place] = bias_of_filter<C, V>(o, sum);
       }
     }

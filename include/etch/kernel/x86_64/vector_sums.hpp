@@ -11,7 +11,7 @@ namespace x86 {
 /// Whether products of the pair of weights (a, b) and any codes without a sign have 16 bits: 255
 /// times the positive ones, and the negative ones.
 constexpr bool pair_fits(int a, int b) {
-  return maximum(a, 0) + maximum(b, 0) <= 128 && minimum(a, 0) + minimum(b, 0) >= -128;
+  return a + b <= 128 && a + b >= -128;  // one of them alone is never beyond
 }
 /// What VPMADDUBSW needs to know of weights.
 struct pair_facts {
