@@ -9,6 +9,9 @@ namespace detail {
 /// What the order of choice C comes to, by facts F; input A arrives in rows.
 template <const auto& F, row_choice C, int A>
 inline constexpr row_sizes sizes_of_choice = sizes_of(F, row_order(F, C, A));
+/// The peak of that order, or any number above Most where it is above.
+template <const auto& F, row_choice C, int A, int Most>
+inline constexpr int peak_up_to = row_order(F, C, A, Most).peak;
 
 /// The schedule of choice C, and its memory plan. A network that may take `Most` bytes uses them
 /// for faster kernels.
@@ -47,14 +50,15 @@ struct best_cut<F, C, A, indices<N...>> {
     return C.cut < 0 ? row_choice{C.tail, n, -1, C.side_by_side}
                      : row_choice{C.tail, C.cut, n, C.side_by_side};
   }
+  static constexpr int own = sizes_of_choice<F, C, A>.peak;
   template <int Node>
   static constexpr int peak() {
     constexpr bool waits = !F.is_nothing[Node] && F.can_part[F.outputs[Node][0]];
-    constexpr row_choice tried = waits ? with(Node) : C;
-    return sizes_of_choice<F, tried, A>.peak;
+    if constexpr (waits) return peak_up_to<F, with(Node), A, own - 1>;
+    else return own;
   }
   static constexpr row_choice value = [] {
-    const int peaks[]{peak<N>()..., sizes_of_choice<F, C, A>.peak};
+    const int peaks[]{peak<N>()..., own};
     int best = sizeof...(N);
     for (int n = 0; n < static_cast<int>(sizeof...(N)); ++n) {
       if (peaks[n] < peaks[best]) best = n;
@@ -63,8 +67,9 @@ struct best_cut<F, C, A, indices<N...>> {
   }();
 };
 
-/// Choice C with values whole from the first node on from which that takes no more memory.
-template <const auto& F, row_choice C, int A>
+/// Choice C, whose order has this peak, with values whole from the first node on from which that
+/// takes no more memory.
+template <const auto& F, row_choice C, int A, int Peak = sizes_of_choice<F, C, A>.peak>
 constexpr row_choice with_longest_tail() {
   if constexpr (C.tail == 0) {
     return C;
@@ -73,9 +78,9 @@ constexpr row_choice with_longest_tail() {
     constexpr bool same =
         C.tail > 1 && (F.is_nothing[next.tail] || !F.can_part[F.outputs[next.tail][0]]);
     if constexpr (same) {
-      return with_longest_tail<F, next, A>();
-    } else if constexpr (sizes_of_choice<F, next, A>.peak <= sizes_of_choice<F, C, A>.peak) {
-      return with_longest_tail<F, next, A>();
+      return with_longest_tail<F, next, A, Peak>();
+    } else if constexpr (peak_up_to<F, next, A, Peak> <= Peak) {
+      return with_longest_tail<F, next, A, peak_up_to<F, next, A, Peak>>();
     } else {
       return C;
     }

@@ -15,6 +15,7 @@ class row_order {
   static constexpr int V = Facts::values, N = Facts::nodes;
   const Facts& f_;
   int arriving_;
+  int most_;
 
  public:
   manner how[N]{};
@@ -30,8 +31,10 @@ class row_order {
   int peak_time = 0;  ///< the first such time
   int live_at[N]{};   ///< the most while the node runs, but for its scratch memory
 
-  /// `arriving` is the input whose rows arrive one by one, -1: none.
-  constexpr row_order(const Facts& f, row_choice c, int arriving) : f_(f), arriving_(arriving) {
+  /// `arriving` is the input whose rows arrive one by one, -1: none. What comes behind a peak of
+  /// more than `most` bytes is left out.
+  constexpr row_order(const Facts& f, row_choice c, int arriving, int most = most_of_int)
+      : f_(f), arriving_(arriving), most_(most) {
     part(c);
     for (int r = 0; r < Facts::counts.rows; ++r) birth[r] = death[r] = -1;
     for (int v = 0; v < V; ++v) {
@@ -44,7 +47,7 @@ class row_order {
       const bool waits = apart[out] && !f.stays[out] && !c.completes(n);
       if (f.is_nothing[n] || waits) continue;
       if (c.side_by_side && f.may_alternate && makes_output(n)) advance_outputs();
-      while (done_[n] < units_of(n)) advance(n);
+      while (done_[n] < units_of(n) && peak <= most) advance(n);
     }
     for (int v = 0; v < V; ++v) {
       if (f.root[v] != v) continue;
@@ -123,7 +126,7 @@ class row_order {
   constexpr void advance_outputs() {
     int reaches[N]{}, seen[N]{};
     for (int& units_seen : seen) units_seen = -1;
-    for (int best = 0; best >= 0;) {
+    for (int best = 0; best >= 0 && peak <= most_;) {
       best = -1;
       for (int n = 0; n < N; ++n) {
         if (!makes_output(n) || done_[n] == units_of(n)) continue;
@@ -137,7 +140,7 @@ class row_order {
   /// Does the next unit of node n, and what it needs before.
   constexpr void advance(int n) {
     int stack[N + 1]{n};
-    for (int top = 0; top >= 0;) {
+    for (int top = 0; top >= 0 && peak <= most_;) {
       const int m = stack[top];
       int lacking = -1;
       for (int k = f_.first_read[m]; k < f_.first_read[m + 1] && lacking < 0; ++k) {
