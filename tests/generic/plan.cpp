@@ -110,6 +110,22 @@ TEST_CASE("plan: random placements are valid and not under their bound") {
   CHECK(optimal > 20);
 }
 
+TEST_CASE("plan: among many buffers, most of which live shortly, long ones meet none") {
+  generator random{6};
+  constexpr int steps = 80;
+  for (int round = 0; round < 40; ++round) {
+    buffer buffers[160]{};
+    for (buffer& b : buffers) {
+      const int first = random.below(steps);
+      const int last = first + random.below(random.below(8) == 0 ? steps : 6);
+      b = {random.below(41), first, last < steps ? last : steps - 1};
+    }
+    const auto found = verify(buffers, place(buffers));
+    INFO(found.message << ": " << found.have << ", " << found.want);
+    REQUIRE(!found);
+  }
+}
+
 // First fit puts a buffer as low as it goes, so that one byte lower is always wrong.
 TEST_CASE("plan: a buffer moved down by one byte is refused") {
   generator random{2};
