@@ -5,8 +5,9 @@
 
 Prints the median of 7 rounds in microseconds of each library on each model, and how much of theirs
 etch takes, the median of the rounds' ratios; writes peers/<model>/<library>_us and
-peers/<model>/ratio_<library>. Models are in int8; those of f32, as <model>_f32, run in f32_fused
-beside LiteRT alone. Times are those of the processor, of the one thread that works: what
+peers/<model>/ratio_<library>. The same of each layer with weights beside oneDNN, the faster of its
+two forms: peers/<model>/<layer>/ratio_onednn; and of the product of two matrices of 1024 x 1024
+numbers, beside the fastest of oneDNN's primitives for it: peers/gemm_int8/ratio_onednn. Times are those of the processor, of the one thread that works: what
 else runs does not count. LiteRT, with XNNPACK, is called by Python; what such a call takes by
 itself is printed. oneDNN, where its module is, runs as onednn_u8 and onednn_s8, by the signs of
 codes between layers. Fails where answers differ by more than MOST_CODES in the mean. Needs the
@@ -14,7 +15,6 @@ packages numpy and ai-edge-litert.
 """
 import ctypes
 import json
-import math
 import os
 import statistics
 import sys
@@ -25,26 +25,25 @@ import onednn
 from ai_edge_litert.interpreter import Interpreter
 
 MODELS = ("ad", "kws", "resnet8", "vww")
-F32_MODELS = ("ad", "resnet8", "vww")  # of kws there is none
 ROUNDS = 7
 ROUND_SECONDS = 0.03
 # That answers may differ by in the mean: libraries round the same sums apart, a softmax makes up to
 # a dozen codes of one, and oneDNN's sums of 16 bits saturate where there is no VPDPBUSD. A network
 # that computes something else is off by more.
 MOST_CODES = 8
-MOST_OF_LARGEST = 1e-4  # of f32, whose sums are made in other orders: times the largest answer
+# How much of oneDNN's time a layer may take; those above are named.
+MOST_OF_LAYER = {"conv2d": 1, "depthwise_conv2d": 0.65, "dense": 1}
 
 
 class Module:
     """A network in a module of peer.hpp."""
 
-    def __init__(self, library, peer, output, kind=np.int8):
+    def __init__(self, library, peer, output):
         self.library, self.peer, self.output = library, ctypes.c_void_p(peer), output
-        self.kind = kind
         library.peer_nanoseconds.restype = ctypes.c_double
 
     def answer(self, codes):
-        x, y = np.ascontiguousarray(codes), np.empty(self.output, self.kind)
+        x, y = np.ascontiguousarray(codes), np.empty(self.output, np.int8)
         self.library.peer_answer(self.peer, x.ctypes.data_as(ctypes.c_void_p),
                                  y.ctypes.data_as(ctypes.c_void_p))
         return y
@@ -111,46 +110,116 @@ def ratio(ours, theirs):
     return statistics.median(a / b for a, b in zip(ours, theirs))
 
 
+def differences(inputs, peers):
+    """How far apart the codes of each other and of etch are."""
+    ours = np.stack([peers["etch"].answer(x) for x in inputs]).astype(int)
+    return {name: np.abs(ours - np.stack([peer.answer(x) for x in inputs]).reshape(ours.shape))
+            for name, peer in peers.items() if name != "etch"}
+
+
 def agree(model, inputs, peers):
     """Says how far the answers of others are from those of etch; False where it is too far."""
     good = True
-    ours = np.stack([peers["etch"].answer(x) for x in inputs]).astype(float)
-    for name in peers:
-        if name != "etch":
-            theirs = np.stack([peers[name].answer(x) for x in inputs]).astype(float)
-            apart = np.abs(ours - theirs.reshape(ours.shape))
-            if peers["etch"].kind == np.float32:
-                share = apart.max() / np.abs(theirs).max()
-                good = good and share <= MOST_OF_LARGEST
-                print(f"{model}: {name} differs by {share:.1e} of the largest answer at most")
-                continue
-            good = good and apart.mean() <= MOST_CODES
-            print(f"{model}: {name} differs in {(apart > 0).sum()} of {apart.size} codes,"
-                  f" by {apart.max()} at most, {apart.mean():.2f} in the mean")
+    for name, apart in differences(inputs, peers).items():
+        good = good and apart.mean() <= MOST_CODES
+        print(f"{model}: {name} differs in {(apart > 0).sum()} of {apart.size} codes,"
+              f" by {apart.max()} at most, {apart.mean():.2f} in the mean")
     return good
+
+
+def open_etch(module):
+    library = ctypes.CDLL(os.path.abspath(module))
+    for function in (library.etch_open, library.etch_layer, library.etch_weights):
+        function.restype = ctypes.c_void_p
+    for function in (library.etch_target, library.etch_layer_op):
+        function.restype = ctypes.c_char_p
+    library.etch_layer_macs.restype = ctypes.c_longlong
+    return library
+
+
+def beside_onednn(name, peers):
+    """Times etch and forms of oneDNN: the name of the fastest of these, and entries of JSON: what
+    etch and that one take, and the ratio."""
+    took = microseconds(peers)
+    best = min((n for n in took if n != "etch"), key=lambda n: statistics.median(took[n]))
+    return best, [
+        {"name": f"peers/{name}/etch_us", "unit": "us", "value": statistics.median(took["etch"])},
+        {"name": f"peers/{name}/onednn_us", "unit": "us", "value": statistics.median(took[best])},
+        {"name": f"peers/{name}/ratio_onednn", "unit": "ratio",
+         "value": ratio(took["etch"], took[best])}]
+
+
+def compare_layers(model, library, module, folder):
+    """The layers with weights, each alone on random codes beside the faster of both forms of
+    oneDNN: prints a table; entries, and whether answers agree."""
+    theirs = onednn.load(os.path.abspath(module))
+    of_op, numbers = {}, np.random.default_rng(1)
+    for n in range(library.etch_layer_count()):
+        of_op.setdefault(library.etch_layer_op(n).decode(), []).append(n)
+    entries, most, mean, above = [], 0, 0, []
+    print(f"{model + ', us':28}{'etch':>12}{'onednn':>12}{'etch/onednn':>16}")
+    forms = [list(onednn.layers(theirs, folder, unsigned)) for unsigned in (True, False)]
+    for k, (u8, s8) in enumerate(zip(*forms)):
+        n = of_op[u8.op][sum(other.op == u8.op for other in forms[0][:k])]
+        name = f"{u8.op}_{k + 1}"
+        whole = library.etch_layer_macs(n) == u8.macs  # etch leaves out channels that change nothing
+        if library.etch_layer_macs(n) > u8.macs:
+            sys.exit(f"{model}: layer {n} of etch is another one than {name} of the model")
+        peers = {"etch": Module(library, library.etch_layer(n), u8.output)}
+        peers.update({form: Module(theirs, layer.peer.value, layer.output)
+                      for form, layer in (("u8", u8), ("s8", s8)) if layer.peer is not None})
+        if len(peers) == 1:
+            print(f"{name}: left out, oneDNN lacks it")
+            continue
+        if whole:
+            codes = numbers.integers(-128, 128, u8.input, np.int8)
+            for apart in differences([codes], peers).values():
+                most, mean = max(most, apart.max()), max(mean, apart.mean())
+        best, figures = beside_onednn(f"{model}/{name}", peers)
+        entries += figures
+        ours, others, part = (f["value"] for f in figures)
+        print(f"{name:28}{ours:12.2f}{others:12.2f}{part:16.2f}  {best}"
+              f"{'' if whole else ', with channels that etch leaves out'}")
+        if part > MOST_OF_LAYER[u8.op]:
+            above.append(f"{name} {part:.2f}")
+    print(f"{model}: its layers differ by {most} at most, {mean:.2f} in the mean; above"
+          f" {', '.join(f'{p} {o}' for o, p in MOST_OF_LAYER.items())}: {', '.join(above) or 'none'}")
+    return entries, mean <= MOST_CODES
+
+
+def compare_gemm(modules):
+    """The product of matrices of 1024 x 1024: prints a line; entries, and whether answers agree."""
+    ours = open_etch(f"{modules}/etch_gemm_int8.so")
+    theirs = onednn.load(os.path.abspath(f"{modules}/onednn_peer.so"))
+    shape = (1024, 1024)
+    weights = np.ctypeslib.as_array(ctypes.cast(ours.etch_weights(), ctypes.POINTER(ctypes.c_int8)),
+                                    shape)
+    peers = {"etch": Module(ours, ours.etch_open(), shape)}
+    for kind in ("CONV_2D", "FULLY_CONNECTED", "MATMUL"):
+        peer = onednn.gemm(theirs, weights, kind)
+        if peer is not None:
+            peers[f"oneDNN's {kind}"] = Module(theirs, peer.value, shape)
+    good = agree("gemm_int8", np.random.default_rng(1).integers(-128, 128, (1, *shape), np.int8),
+                 peers)
+    best, figures = beside_onednn("gemm_int8", peers)
+    us, other, part = (f["value"] for f in figures)
+    print(f"gemm_int8: etch {us:.0f} us, {best} {other:.0f} us, ratio {part:.3f}")
+    return figures, good
 
 
 def main(models, modules, figures):
     entries, good, target = [], True, None
-    rows = []
-    for model, kind in [(m, "int8") for m in MODELS] + [(m, "float") for m in F32_MODELS]:
-        folder = f"{models}/{model}/{kind}"
-        if kind == "float":
-            model += "_f32"
-        module = f"{modules}/etch_peer_{model}.so"
+    rows, with_onednn = [], os.path.exists(f"{modules}/onednn_peer.so")
+    for model in MODELS:
+        folder, module = f"{models}/{model}/int8", f"{modules}/etch_peer_{model}.so"
         litert = LiteRT(f"{folder}/model.tflite")
         if not litert.has_xnnpack():
             sys.exit(f"{model}: XNNPACK takes no operator")
-        library = ctypes.CDLL(os.path.abspath(module))
-        library.etch_open.restype = ctypes.c_void_p
-        library.etch_target.restype = ctypes.c_char_p
+        library = open_etch(module)
         target = library.etch_target().decode()
-        peers = {"etch": Module(library, library.etch_open(), litert.output["shape"],
-                                litert.output["dtype"]),
+        peers = {"etch": Module(library, library.etch_open(), litert.output["shape"]),
                  "litert": litert}
-        if kind == "int8":
-            peers.update(onednn_peers(f"{modules}/onednn_peer.so", folder,
-                                      litert.output["shape"]))
+        peers.update(onednn_peers(f"{modules}/onednn_peer.so", folder, litert.output["shape"]))
         good = agree(model, np.load(f"{folder}/inputs.npy"), peers) and good
         took = microseconds(peers)
         rows.append((model, took))
@@ -160,6 +229,15 @@ def main(models, modules, figures):
             if name != "etch":
                 entries.append({"name": f"peers/{model}/ratio_{name}", "unit": "ratio",
                                 "value": ratio(took["etch"], took[name])})
+        if with_onednn:
+            figures_of_layers, same = compare_layers(
+                model, library, f"{modules}/onednn_peer.so", folder)
+            entries += figures_of_layers
+            good = same and good
+    if with_onednn:
+        figures_of_gemm, same = compare_gemm(modules)
+        entries += figures_of_gemm
+        good = same and good
     smallest = LiteRT(f"{models}/hello_world/int8/model.tflite")
     call = statistics.median(microseconds({"call": smallest})["call"])
     entries.append({"name": "peers/call_us", "unit": "us", "value": call})
@@ -169,11 +247,8 @@ def main(models, modules, figures):
     print(f"\n{target}, us" + " " * (20 - len(target)) + "".join(f"{n:>12}" for n in names) +
           "".join(f"{'etch/' + n:>16}" for n in others))
     for model, took in rows:
-        print(f"{model:24}" +
-              "".join(f"{statistics.median(took[n]) if n in took else math.nan:12.2f}"
-                      for n in names) +
-              "".join(f"{ratio(took['etch'], took[n]) if n in took else math.nan:16.2f}"
-                      for n in others))
+        print(f"{model:24}" + "".join(f"{statistics.median(took[n]):12.2f}" for n in names) +
+              "".join(f"{ratio(took['etch'], took[n]):16.2f}" for n in others))
     print(f"of which Python's call of LiteRT: {call:.2f} at most, all that hello_world takes")
     with open(figures, "w") as file:
         file.write("[\n" + ",\n".join("  " + json.dumps(e) for e in entries) + "\n]\n")

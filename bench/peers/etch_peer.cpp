@@ -1,34 +1,74 @@
-// A network of etch as a module of bench/peers/compare.py; FUSED: one of f32 in f32_fused.
+// A network of etch as a module of bench/peers/compare.py, and each of its layers.
 #include HEADER
 
 #include <cstddef>
 #include <cstring>
+#include <tuple>
 
 #include "peer.hpp"
 
 namespace {
 
-#ifdef FUSED
-struct compared : etch::network<etch::fused_products<MODEL::graph>> {};
-#else
-using compared = MODEL;
-#endif
+using net = NETWORK;
+using placed = net::placed;
+
+/// Numbers of any format, as bytes.
+void read(auto to, const signed char* codes) {
+  std::memcpy(to.data(), codes, sizeof(to[0]) * static_cast<std::size_t>(to.size()));
+}
+void write(signed char* codes, auto from) {
+  std::memcpy(codes, from.data(), sizeof(from[0]) * static_cast<std::size_t>(from.size()));
+}
 
 class etch_peer : public etch::bench::peer {
  public:
-  void read_input(const void* codes) override {
-    const auto x = net_.input();
-    std::memcpy(x.data(), codes, static_cast<std::size_t>(x.size()) * sizeof x[0]);
-  }
+  void read_input(const signed char* codes) override { read(net_.input(), codes); }
   void run() override { net_.run(); }
-  void write_output(void* codes) override {
-    const auto y = net_.output();
-    std::memcpy(codes, y.data(), static_cast<std::size_t>(y.size()) * sizeof y[0]);
-  }
+  void write_output(signed char* codes) override { write(codes, net_.output()); }
 
  private:
-  compared net_;
+  net net_;
 };
+
+/// Layer N alone, from its first input to its output.
+template <int N>
+class layer_peer : public etch::bench::peer {
+ public:
+  void read_input(const signed char* codes) override { std::memcpy(at<in>(), codes, bytes<in>); }
+  void run() override {
+    etch::no_tracer nobody;
+    etch::detail::no_fetch nothing;
+    etch::detail::run_layer<placed, N>(arena, nobody, nothing);
+  }
+  void write_output(signed char* codes) override { std::memcpy(codes, at<out>(), bytes<out>); }
+
+ private:
+  static constexpr int in = placed::graph.nodes[N].inputs[0];
+  static constexpr int out = placed::graph.nodes[N].outputs[0];
+  template <int V>
+  using value = etch::typed_value<placed::graph, V>;
+  template <int V>
+  static constexpr std::size_t bytes = sizeof(typename value<V>::storage) * value<V>::span;
+  template <int V>
+  static auto at() {
+    return etch::detail::codes_of<placed, V>(arena);
+  }
+  alignas(etch::arena_alignment) static inline unsigned char arena[net::ram_bytes];
+};
+
+/// The weights that a network of gemm.hpp has.
+template <class Net>
+const void* weights_of() {
+  if constexpr (requires { Net::weights; }) return Net::weights;
+  else return nullptr;
+}
+
+template <int... N>
+etch::bench::peer* layer_at(int n, etch::detail::indices<N...>) {
+  static std::tuple<layer_peer<N>...> layers;
+  etch::bench::peer* const all[] = {&std::get<N>(layers)...};
+  return all[n];
+}
 
 }  // namespace
 
@@ -44,4 +84,19 @@ etch::bench::peer* etch_open() {
 /// The target whose kernels it takes.
 const char* etch_target();
 const char* etch_target() { return etch::this_target::name; }
+
+const void* etch_weights();
+const void* etch_weights() { return weights_of<net>(); }
+
+/// How many layers it has; of each its operator, its products and the layer itself.
+int etch_layer_count();
+int etch_layer_count() { return net::layer_count; }
+const char* etch_layer_op(int n);
+const char* etch_layer_op(int n) { return placed::graph.nodes[n].op->name; }
+long long etch_layer_macs(int n);
+long long etch_layer_macs(int n) { return net::layer_macs(n); }
+etch::bench::peer* etch_layer(int n);
+etch::bench::peer* etch_layer(int n) {
+  return layer_at(n, etch::detail::first<net::layer_count>{});
+}
 }

@@ -8,7 +8,10 @@ import json
 
 import numpy as np
 
-KINDS = {"CONV_2D": 0, "DEPTHWISE_CONV_2D": 0, "FULLY_CONNECTED": 1, "AVERAGE_POOL_2D": 2}
+KINDS = {"CONV_2D": 0, "DEPTHWISE_CONV_2D": 0, "FULLY_CONNECTED": 1, "AVERAGE_POOL_2D": 2,
+         "MATMUL": 3}
+# etch's names of the layers that are compared one by one.
+WEIGHTED = {"CONV_2D": "conv2d", "DEPTHWISE_CONV_2D": "depthwise_conv2d", "FULLY_CONNECTED": "dense"}
 
 
 class Layer(ctypes.Structure):
@@ -35,6 +38,49 @@ def network(library, folder, unsigned):
     with open(f"{folder}/graph.json") as file:
         graph = json.load(file)
     return Builder(library, folder, graph, unsigned).build()
+
+
+class SingleLayer:
+    """A layer of a model as a network of its own."""
+
+    def __init__(self, graph, op):
+        x, y = op["inputs"][0], op["outputs"][0]
+        self.op = WEIGHTED[op["op"]]
+        self.input = int(np.prod(graph["tensors"][x]["shape"]))
+        self.output = int(np.prod(graph["tensors"][y]["shape"]))
+        self.macs = int(np.prod(graph["tensors"][op["inputs"][1]]["shape"]))
+        if self.op != "dense":
+            self.macs *= int(np.prod(graph["tensors"][y]["shape"][1:3]))
+        self.peer = None
+
+
+def layers(library, folder, unsigned):
+    """The layers with weights of a model, each as a network of its own."""
+    with open(f"{folder}/graph.json") as file:
+        graph = json.load(file)
+    for op in graph["operators"]:
+        if op["op"] in WEIGHTED:
+            layer = SingleLayer(graph, op)
+            builder = Builder(library, folder, {**graph, "inputs": op["inputs"]}, unsigned)
+            if builder.add(op, op["inputs"][0], op["outputs"][0], None) >= 0:
+                layer.peer = builder.peer
+            yield layer
+
+
+def gemm(library, weights, kind):
+    """The product of gemm.hpp by a layer of this kind, codes without signs; None where oneDNN has
+    no such layer."""
+    size, scale, zero_x, zero_y = len(weights), 0.05 * 0.003, 3 + 128, -5 + 128
+    scales = np.full(size, scale, np.float32)
+    bias = zero_y / scale - zero_x * weights.sum(1, dtype=np.float64)
+    bias = bias.astype(np.float32)
+    side = 32 if kind == "CONV_2D" else 1
+    layer = Layer(kind=KINDS[kind], input=0, added=-1, groups=1,
+                  inward=(side, size // side, size), outward=(side, size // side, size),
+                  kernel=(1, 1), stride=(1, 1), weights=weights.ctypes.data,
+                  bias=bias.ctypes.data, scales=scales.ctypes.data)
+    peer = ctypes.c_void_p(library.onednn_open(1, size * size))
+    return peer if library.onednn_add(peer, ctypes.byref(layer)) >= 0 else None
 
 
 class Builder:

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,7 +15,9 @@
 
 namespace {
 
-enum class kind : int { conv2d, dense, average };
+enum class kind : int { conv2d, dense, average, product };
+/// Of values: codes q, q + 128, or bfloat16.
+enum class numbers : int { s8, u8, bf16 };
 
 /// A layer as compare.py describes it. Values are counted from the network's input, 0, on.
 struct layer_of_codes {
@@ -26,19 +29,24 @@ struct layer_of_codes {
   int kernel[2], stride[2], before[2], after[2];
   int zero_point;  ///< of the input where it is padded: elsewhere the bias has it
   float added_scale;
-  const signed char* weights;  ///< OHWI, of a depthwise layer HWO
-  const float* bias;           ///< in units of sums
-  const float* scales;         ///< a channel, from sums to codes of the output
+  const void* weights;  ///< OHWI, of a depthwise layer HWO
+  const float* bias;    ///< in units of sums
+  const float* scales;  ///< a channel, from sums to codes of the output; null: all 1
 };
 
 class onednn_peer : public etch::bench::peer {
  public:
-  /// Codes between layers are q + 128 where they are unsigned.
-  explicit onednn_peer(bool is_unsigned)
-      : type_(is_unsigned ? type::u8 : type::s8), flip_(is_unsigned ? 0x80 : 0) {}
+  explicit onednn_peer(numbers of)
+      : type_(of == numbers::u8     ? type::u8
+              : of == numbers::bf16 ? type::bf16
+                                    : type::s8),
+        of_weights_(of == numbers::bf16 ? type::bf16 : type::s8),
+        flip_(of == numbers::u8 ? 0x80 : 0) {}
 
-  /// Makes room for a value of so many bytes.
-  void add_value(int bytes) { values_.emplace_back(static_cast<std::size_t>(bytes)); }
+  /// Makes room for a value of so many numbers.
+  void add_value(int size) {
+    values_.emplace_back(static_cast<std::size_t>(size) * (type_ == type::bf16 ? 2 : 1));
+  }
 
   void add(const layer_of_codes& l) {
     int out = l.added;
@@ -51,6 +59,7 @@ class onednn_peer : public etch::bench::peer {
       case kind::conv2d: return add_conv2d(l, out);
       case kind::dense: return add_dense(l, out);
       case kind::average: return add_average(l, out);
+      case kind::product: return add_product(l, out);
     }
   }
 
@@ -101,6 +110,7 @@ class onednn_peer : public etch::bench::peer {
 
   dnnl::primitive_attr end_of(const layer_of_codes& l) const {
     dnnl::primitive_attr a;
+    if (l.scales == nullptr) return a;
     a.set_output_scales(1 << 1, std::vector<float>(l.scales, l.scales + l.out[2]));
     if (l.zero_point != 0) a.set_zero_points(DNNL_ARG_SRC, 0, {l.zero_point});
     if (l.added >= 0) {
@@ -117,7 +127,7 @@ class onednn_peer : public etch::bench::peer {
                     const dnnl::memory& x, const dnnl::memory& y) {
     dnnl::memory given(like, engine_), packed(d.weights_desc(), engine_),
         bias(d.bias_desc(), engine_);
-    std::copy_n(l.weights, like.get_size(), static_cast<signed char*>(given.get_data_handle()));
+    std::memcpy(given.get_data_handle(), l.weights, like.get_size());
     std::copy_n(l.bias, l.out[2], static_cast<float*>(bias.get_data_handle()));
     dnnl::reorder(given, packed).execute(stream_, given, packed);
     stream_.wait();
@@ -142,21 +152,30 @@ class onednn_peer : public etch::bench::peer {
     const dnnl::memory x = map(l.input, map_shape(l.in)), y = map(out, map_shape(l.out));
     const dnnl::convolution_forward::desc d(
         dnnl::prop_kind::forward_inference, dnnl::algorithm::convolution_direct, x.get_desc(),
-        {shape, type::s8, tag::any}, {{l.out[2]}, type::f32, tag::a}, y.get_desc(), pair(l.stride),
-        pair(l.before), pair(l.after));
+        {shape, of_weights_, tag::any}, {{l.out[2]}, type::f32, tag::a}, y.get_desc(),
+        pair(l.stride), pair(l.before), pair(l.after));
     add_weighted<dnnl::convolution_forward>(
         l, dnnl::convolution_forward::primitive_desc(d, end_of(l), engine_),
-        {shape, type::s8, order}, x, y);
+        {shape, of_weights_, order}, x, y);
   }
   void add_dense(const layer_of_codes& l, int out) {
     const dims shape{l.out[2], l.in[2]};
-    const dnnl::memory x = map(l.input, {1, l.in[2]}), y = map(out, {1, l.out[2]});
+    const dnnl::memory x = map(l.input, {l.in[1], l.in[2]}), y = map(out, {l.in[1], l.out[2]});
     const dnnl::inner_product_forward::desc d(dnnl::prop_kind::forward_inference, x.get_desc(),
-                                              {shape, type::s8, tag::any},
+                                              {shape, of_weights_, tag::any},
                                               {{l.out[2]}, type::f32, tag::a}, y.get_desc());
     add_weighted<dnnl::inner_product_forward>(
         l, dnnl::inner_product_forward::primitive_desc(d, end_of(l), engine_),
-        {shape, type::s8, tag::oi}, x, y);
+        {shape, of_weights_, tag::oi}, x, y);
+  }
+  /// The same as a matrix product.
+  void add_product(const layer_of_codes& l, int out) {
+    const dims shape{l.in[2], l.out[2]};
+    const dnnl::memory x = map(l.input, {l.in[1], l.in[2]}), y = map(out, {l.in[1], l.out[2]});
+    const dnnl::matmul::desc d(x.get_desc(), {shape, of_weights_, tag::any},
+                               {{1, l.out[2]}, type::f32, tag::ab}, y.get_desc());
+    add_weighted<dnnl::matmul>(l, dnnl::matmul::primitive_desc(d, end_of(l), engine_),
+                               {shape, of_weights_, tag::ba}, x, y);
   }
   void add_average(const layer_of_codes& l, int out) {
     const dnnl::memory x = map(l.input, map_shape(l.in)), y = map(out, map_shape(l.out));
@@ -184,7 +203,7 @@ class onednn_peer : public etch::bench::peer {
     }
   }
 
-  type type_;
+  type type_, of_weights_;
   int flip_;
   dnnl::engine engine_{dnnl::engine::kind::cpu, 0};
   dnnl::stream stream_{engine_};
@@ -201,11 +220,11 @@ class onednn_peer : public etch::bench::peer {
 
 extern "C" {
 
-/// A network whose input has so many bytes.
-etch::bench::peer* onednn_open(int is_unsigned, int input_bytes);
-etch::bench::peer* onednn_open(int is_unsigned, int input_bytes) {
-  auto* const p = new onednn_peer(is_unsigned != 0);
-  p->add_value(input_bytes);
+/// A network whose input has so many numbers.
+etch::bench::peer* onednn_open(numbers of, int input);
+etch::bench::peer* onednn_open(numbers of, int input) {
+  auto* const p = new onednn_peer(of);
+  p->add_value(input);
   return p;
 }
 
