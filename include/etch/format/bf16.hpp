@@ -1,5 +1,6 @@
 #pragma once
 
+#include <etch/format/bf16_pair.hpp>
 #include <etch/format/bfdot.hpp>
 #include <etch/format/minifloat.hpp>
 
@@ -16,5 +17,7 @@ struct bf16_description {
 using bf16 = minifloat<bf16_description>;
 /// bfloat16 whose products are summed as Arm's BFDOT and BFMMLA do (bfdot_arithmetic).
 using bf16_dot = minifloat<bf16_description, bfdot_arithmetic>;
+/// bfloat16 whose products are summed as x86's VDPBF16PS does (bf16_pair_arithmetic).
+using bf16_pair = minifloat<bf16_description, bf16_pair_arithmetic>;
 
 }  // namespace ETCH_NAMESPACE

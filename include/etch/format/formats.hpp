@@ -21,9 +21,9 @@ namespace ETCH_NAMESPACE {
 
 using format_kinds =
     list<q_kind, uq_kind, affine_kind, unsigned_affine_kind, f32_kind, f32_fused_kind,
-         accumulator_kind, bf16::kind, f16_fused::kind, bf16_dot::kind, f16::kind, e4m3::kind,
-         e5m2::kind, posit<8, 0>::kind, posit<8, 1>::kind, posit<8, 2>::kind, posit<16, 1>::kind,
-         posit<16, 2>::kind, posit<32, 2>::kind, quire_kind, mxfp8_e4m3::kind, mxfp8_e5m2::kind,
-         mxfp6_e3m2::kind, mxfp6_e2m3::kind, mxfp4::kind, mxint8::kind>;
+         accumulator_kind, bf16::kind, f16_fused::kind, bf16_dot::kind, bf16_pair::kind, f16::kind,
+         e4m3::kind, e5m2::kind, posit<8, 0>::kind, posit<8, 1>::kind, posit<8, 2>::kind,
+         posit<16, 1>::kind, posit<16, 2>::kind, posit<32, 2>::kind, quire_kind, mxfp8_e4m3::kind,
+         mxfp8_e5m2::kind, mxfp6_e3m2::kind, mxfp6_e2m3::kind, mxfp4::kind, mxint8::kind>;
 
 }  // namespace ETCH_NAMESPACE

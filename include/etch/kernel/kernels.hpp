@@ -22,6 +22,7 @@ aarch64_bf16_kernels kernels_of(aarch64_bf16*);
 aarch64_i8mm_kernels kernels_of(aarch64_i8mm*);
 aarch64_dotprod_kernels kernels_of(aarch64_dotprod*);
 aarch64_kernels kernels_of(aarch64*);
+x86_64_v4_bf16_kernels kernels_of(x86_64_v4_bf16*);
 x86_64_v4_vnni_kernels kernels_of(x86_64_v4_vnni*);
 x86_64_v3_kernels kernels_of(x86_64_v3*);
 x86_64_kernels kernels_of(x86_64*);

@@ -4,6 +4,7 @@
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
 #include <etch/kernel/x86_64/avg_pool_s8_s8_paddw.hpp>
+#include <etch/kernel/x86_64/conv2d_bf16_bf16_bf16_vdpbf16ps.hpp>
 #include <etch/kernel/x86_64/conv2d_p16_p16_p16_4x1_imul.hpp>
 #include <etch/kernel/x86_64/conv2d_p8_p8_p8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s16_s16_s16_4x2_pmaddwd.hpp>
@@ -12,6 +13,7 @@
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpmaddubsw.hpp>
 #include <etch/kernel/x86_64/conv2d_u8_u8_u8_4x2_pmaddwd.hpp>
+#include <etch/kernel/x86_64/dense_bf16_bf16_bf16_vdpbf16ps.hpp>
 #include <etch/kernel/x86_64/dense_p16_p16_p16_4x1_imul.hpp>
 #include <etch/kernel/x86_64/dense_p8_p8_p8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s16_s16_s16_4x2_pmaddwd.hpp>
@@ -52,5 +54,9 @@ using x86_64_v3_kernels = list<conv2d_s8_s8_s8_vpmaddubsw, depthwise_conv2d_s8_s
 /// By AVX512-VNNI, before those by AVX2.
 using x86_64_v4_vnni_kernels =
     list<conv2d_s8_s8_s8_vpdpbusd, depthwise_conv2d_s8_s8_s8_vpdpbusd, dense_s8_s8_s8_vpdpbusd>;
+
+/// By AVX512-BF16, before those by AVX512-VNNI.
+using x86_64_v4_bf16_kernels =
+    list<conv2d_bf16_bf16_bf16_vdpbf16ps, dense_bf16_bf16_bf16_vdpbf16ps>;
 
 }  // namespace ETCH_NAMESPACE
