@@ -7,7 +7,8 @@ Prints the median of 7 rounds in microseconds of each library on each model, and
 etch takes, the median of the rounds' ratios; writes peers/<model>/<library>_us and
 peers/<model>/ratio_<library>. The same of each layer with weights beside oneDNN, the faster of its
 two forms: peers/<model>/<layer>/ratio_onednn; and of the product of two matrices of 1024 x 1024
-numbers, beside the fastest of oneDNN's primitives for it: peers/gemm_int8/ratio_onednn. Times are those of the processor, of the one thread that works: what
+numbers, beside the fastest of oneDNN's primitives for it: peers/gemm_int8/ratio_onednn, gemm_bf16
+where this machine has VDPBF16PS. Times are those of the processor, of the one thread that works: what
 else runs does not count. LiteRT, with XNNPACK, is called by Python; what such a call takes by
 itself is printed. oneDNN, where its module is, runs as onednn_u8 and onednn_s8, by the signs of
 codes between layers. Fails where answers differ by more than MOST_CODES in the mean. Needs the
@@ -38,12 +39,13 @@ MOST_OF_LAYER = {"conv2d": 1, "depthwise_conv2d": 0.65, "dense": 1}
 class Module:
     """A network in a module of peer.hpp."""
 
-    def __init__(self, library, peer, output):
-        self.library, self.peer, self.output = library, ctypes.c_void_p(peer), output
+    def __init__(self, library, peer, output, code=np.int8):
+        self.library, self.peer = library, ctypes.c_void_p(peer)
+        self.output, self.code = output, code
         library.peer_nanoseconds.restype = ctypes.c_double
 
     def answer(self, codes):
-        x, y = np.ascontiguousarray(codes), np.empty(self.output, np.int8)
+        x, y = np.ascontiguousarray(codes), np.empty(self.output, self.code)
         self.library.peer_answer(self.peer, x.ctypes.data_as(ctypes.c_void_p),
                                  y.ctypes.data_as(ctypes.c_void_p))
         return y
@@ -187,24 +189,38 @@ def compare_layers(model, library, module, folder):
     return entries, mean <= MOST_CODES
 
 
-def compare_gemm(modules):
-    """The product of matrices of 1024 x 1024: prints a line; entries, and whether answers agree."""
-    ours = open_etch(f"{modules}/etch_gemm_int8.so")
+def compare_gemm(modules, name, code):
+    """The product of matrices of 1024 x 1024 int8 or bf16, which is the upper half of a float:
+    prints a line; entries, and whether answers agree."""
+    ours = open_etch(f"{modules}/etch_gemm_{name}.so")
     theirs = onednn.load(os.path.abspath(f"{modules}/onednn_peer.so"))
-    shape = (1024, 1024)
-    weights = np.ctypeslib.as_array(ctypes.cast(ours.etch_weights(), ctypes.POINTER(ctypes.c_int8)),
-                                    shape)
-    peers = {"etch": Module(ours, ours.etch_open(), shape)}
+    shape, numbers = (1024, 1024), np.random.default_rng(1)
+    weights = np.ctypeslib.as_array(
+        ctypes.cast(ours.etch_weights(), ctypes.POINTER(np.ctypeslib.as_ctypes_type(code))), shape)
+    peers = {"etch": Module(ours, ours.etch_open(), shape, code)}
     for kind in ("CONV_2D", "FULLY_CONNECTED", "MATMUL"):
         peer = onednn.gemm(theirs, weights, kind)
         if peer is not None:
-            peers[f"oneDNN's {kind}"] = Module(theirs, peer.value, shape)
-    good = agree("gemm_int8", np.random.default_rng(1).integers(-128, 128, (1, *shape), np.int8),
-                 peers)
-    best, figures = beside_onednn("gemm_int8", peers)
+            peers[f"oneDNN's {kind}"] = Module(theirs, peer.value, shape, code)
+    if code == np.int8:
+        good = agree("gemm_int8", numbers.integers(-128, 128, (1, *shape), code), peers)
+    else:
+        x = (numbers.standard_normal(shape, np.float32).view(np.uint32) >> 16).astype(code)
+        first, *others = ((peer.answer(x).astype(np.uint32) << 16).view(np.float32)
+                          for peer in peers.values())
+        apart = max(np.abs(other - first).max() for other in others) / first.std()
+        good = apart < 2**-6  # half a last place of the largest, and what the order of sums makes
+        print(f"gemm_{name}: oneDNN differs by {apart:.5f} standard deviations at most")
+    best, figures = beside_onednn(f"gemm_{name}", peers)
     us, other, part = (f["value"] for f in figures)
-    print(f"gemm_int8: etch {us:.0f} us, {best} {other:.0f} us, ratio {part:.3f}")
+    print(f"gemm_{name}: etch {us:.0f} us, {best} {other:.0f} us, ratio {part:.3f}")
     return figures, good
+
+
+def has_bf16(modules):
+    """Whether there are the module and the instruction."""
+    with open("/proc/cpuinfo") as file:
+        return os.path.exists(f"{modules}/etch_gemm_bf16.so") and "avx512_bf16" in file.read()
 
 
 def main(models, modules, figures):
@@ -235,9 +251,11 @@ def main(models, modules, figures):
             entries += figures_of_layers
             good = same and good
     if with_onednn:
-        figures_of_gemm, same = compare_gemm(modules)
-        entries += figures_of_gemm
-        good = same and good
+        for name, code in (("int8", np.int8), ("bf16", np.uint16)):
+            if name != "bf16" or has_bf16(modules):
+                figures_of_gemm, same = compare_gemm(modules, name, code)
+                entries += figures_of_gemm
+                good = same and good
     smallest = LiteRT(f"{models}/hello_world/int8/model.tflite")
     call = statistics.median(microseconds({"call": smallest})["call"])
     entries.append({"name": "peers/call_us", "unit": "us", "value": call})

@@ -14,6 +14,9 @@ KINDS = {"CONV_2D": 0, "DEPTHWISE_CONV_2D": 0, "FULLY_CONNECTED": 1, "AVERAGE_PO
 WEIGHTED = {"CONV_2D": "conv2d", "DEPTHWISE_CONV_2D": "depthwise_conv2d", "FULLY_CONNECTED": "dense"}
 
 
+S8, U8, BF16 = range(3)  # numbers
+
+
 class Layer(ctypes.Structure):
     """The fields of layer_of_codes."""
     _fields_ = [("kind", ctypes.c_int), ("input", ctypes.c_int), ("added", ctypes.c_int),
@@ -68,18 +71,19 @@ def layers(library, folder, unsigned):
 
 
 def gemm(library, weights, kind):
-    """The product of gemm.hpp by a layer of this kind, codes without signs; None where oneDNN has
-    no such layer."""
-    size, scale, zero_x, zero_y = len(weights), 0.05 * 0.003, 3 + 128, -5 + 128
-    scales = np.full(size, scale, np.float32)
-    bias = zero_y / scale - zero_x * weights.sum(1, dtype=np.float64)
-    bias = bias.astype(np.float32)
+    """The product of gemm.hpp by a layer of this kind, of codes without signs or bfloat16; None
+    where oneDNN has no such layer."""
+    size, is_int8 = len(weights), weights.dtype == np.int8
+    bias, scales = np.zeros(size, np.float32), np.full(size, 0.05 * 0.003, np.float32)
+    if is_int8:
+        zero_x, zero_y = 3 + 128, -5 + 128
+        bias += zero_y / scales - zero_x * weights.sum(1, dtype=np.float64)
     side = 32 if kind == "CONV_2D" else 1
     layer = Layer(kind=KINDS[kind], input=0, added=-1, groups=1,
                   inward=(side, size // side, size), outward=(side, size // side, size),
                   kernel=(1, 1), stride=(1, 1), weights=weights.ctypes.data,
-                  bias=bias.ctypes.data, scales=scales.ctypes.data)
-    peer = ctypes.c_void_p(library.onednn_open(1, size * size))
+                  bias=bias.ctypes.data, scales=scales.ctypes.data if is_int8 else None)
+    peer = ctypes.c_void_p(library.onednn_open(U8 if is_int8 else BF16, size * size))
     return peer if library.onednn_add(peer, ctypes.byref(layer)) >= 0 else None
 
 
@@ -89,7 +93,7 @@ class Builder:
         self.ops, self.first = graph["operators"], graph["inputs"][0]
         self.shift = 128 if unsigned else 0  # codes between layers are q + shift
         size = int(np.prod(self.tensors[self.first]["shape"]))
-        self.peer = ctypes.c_void_p(library.onednn_open(int(unsigned), size))
+        self.peer = ctypes.c_void_p(library.onednn_open(U8 if unsigned else S8, size))
         self.value_of = {self.first: 0}
 
     def scale(self, t):

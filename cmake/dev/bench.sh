@@ -8,7 +8,7 @@ coverage_presets="cortex-m0 cortex-m3 cortex-m4 cortex-m55 aarch64-base aarch64 
 
 # What peers are compared with: a preset, the feature in /proc/cpuinfo that it needs, and the
 # instructions that oneDNN is held to meanwhile.
-peers_presets="host-gcc-v4:avx512_vnni:AVX512_CORE_VNNI host-gcc-v3:avx2:AVX2 host-gcc:sse4_1:SSE41"
+peers_presets="host-gcc-v4:avx512_vnni:AVX512_CORE_BF16 host-gcc-v3:avx2:AVX2 host-gcc:sse4_1:SSE41"
 
 # Makes figures of a kind (a CMake target) on presets and adds <preset>=<file> to `shown`. A preset
 # may name one program: cortex-m4/layers.
