@@ -5,7 +5,8 @@
 
 Prints the median of 7 rounds in microseconds of each library on each model, and how much of theirs
 etch takes, the median of the rounds' ratios; writes peers/<model>/<library>_us and
-peers/<model>/ratio_<library>. The same of each layer with weights beside oneDNN, the faster of its
+peers/<model>/ratio_<library>. Models are in int8; those of f32, <model>_f32, run in f32_fused beside
+LiteRT alone. The same of each layer with weights beside oneDNN, the faster of its
 two forms: peers/<model>/<layer>/ratio_onednn; and of the product of two matrices of 1024 x 1024
 numbers, beside the fastest of oneDNN's primitives for it: peers/gemm_int8/ratio_onednn, gemm_bf16
 where this machine has VDPBF16PS. Times are those of the processor, of the one thread that works: what
@@ -26,12 +27,15 @@ import onednn
 from ai_edge_litert.interpreter import Interpreter
 
 MODELS = ("ad", "kws", "resnet8", "vww")
+F32_MODELS = ("ad", "resnet8", "vww")  # of kws there is none
 ROUNDS = 7
 ROUND_SECONDS = 0.03
 # That answers may differ by in the mean: libraries round the same sums apart, a softmax makes up to
 # a dozen codes of one, and oneDNN's sums of 16 bits saturate where there is no VPDPBUSD. A network
 # that computes something else is off by more.
 MOST_CODES = 8
+# The same of f32, as a share of the largest answer: sums are made in other orders.
+MOST_OF_LARGEST = 1e-4
 # How much of oneDNN's time a layer may take; those above are named.
 MOST_OF_LAYER = {"conv2d": 1, "depthwise_conv2d": 0.65, "dense": 1}
 
@@ -127,6 +131,15 @@ def agree(model, inputs, peers):
         print(f"{model}: {name} differs in {(apart > 0).sum()} of {apart.size} codes,"
               f" by {apart.max()} at most, {apart.mean():.2f} in the mean")
     return good
+
+
+def agree_in_f32(model, inputs, litert, etch):
+    """The same for f32 and LiteRT."""
+    theirs = np.stack([litert.answer(x) for x in inputs])
+    apart = np.abs(np.stack([etch.answer(x) for x in inputs]).reshape(theirs.shape) - theirs)
+    share = apart.max() / np.abs(theirs).max()
+    print(f"{model}: litert differs by {share:.1e} of the largest answer at most")
+    return share <= MOST_OF_LARGEST
 
 
 def open_etch(module):
@@ -226,17 +239,24 @@ def has_bf16(modules):
 def main(models, modules, figures):
     entries, good, target = [], True, None
     rows, with_onednn = [], os.path.exists(f"{modules}/onednn_peer.so")
-    for model in MODELS:
-        folder, module = f"{models}/{model}/int8", f"{modules}/etch_peer_{model}.so"
+    for model, kind in [(m, "int8") for m in MODELS] + [(m, "float") for m in F32_MODELS]:
+        folder = f"{models}/{model}/{kind}"
+        if kind == "float":
+            model += "_f32"
+        module = f"{modules}/etch_peer_{model}.so"
         litert = LiteRT(f"{folder}/model.tflite")
         if not litert.has_xnnpack():
             sys.exit(f"{model}: XNNPACK takes no operator")
         library = open_etch(module)
         target = library.etch_target().decode()
-        peers = {"etch": Module(library, library.etch_open(), litert.output["shape"]),
+        output, inputs = litert.output["shape"], np.load(f"{folder}/inputs.npy")
+        peers = {"etch": Module(library, library.etch_open(), output, litert.output["dtype"]),
                  "litert": litert}
-        peers.update(onednn_peers(f"{modules}/onednn_peer.so", folder, litert.output["shape"]))
-        good = agree(model, np.load(f"{folder}/inputs.npy"), peers) and good
+        if kind == "int8":
+            peers.update(onednn_peers(f"{modules}/onednn_peer.so", folder, output))
+            good = agree(model, inputs, peers) and good
+        else:
+            good = agree_in_f32(model, inputs, litert, peers["etch"]) and good
         took = microseconds(peers)
         rows.append((model, took))
         for name in took:
@@ -245,7 +265,7 @@ def main(models, modules, figures):
             if name != "etch":
                 entries.append({"name": f"peers/{model}/ratio_{name}", "unit": "ratio",
                                 "value": ratio(took["etch"], took[name])})
-        if with_onednn:
+        if with_onednn and kind == "int8":
             figures_of_layers, same = compare_layers(
                 model, library, f"{modules}/onednn_peer.so", folder)
             entries += figures_of_layers
@@ -265,8 +285,10 @@ def main(models, modules, figures):
     print(f"\n{target}, us" + " " * (20 - len(target)) + "".join(f"{n:>12}" for n in names) +
           "".join(f"{'etch/' + n:>16}" for n in others))
     for model, took in rows:
-        print(f"{model:24}" + "".join(f"{statistics.median(took[n]):12.2f}" for n in names) +
-              "".join(f"{ratio(took['etch'], took[n]):16.2f}" for n in others))
+        print(f"{model:24}" +
+              "".join(f"{statistics.median(took[n]):12.2f}" if n in took else " " * 12
+                      for n in names) +
+              "".join(f"{ratio(took['etch'], took[n]):16.2f}" for n in others if n in took))
     print(f"of which Python's call of LiteRT: {call:.2f} at most, all that hello_world takes")
     with open(figures, "w") as file:
         file.write("[\n" + ",\n".join("  " + json.dumps(e) for e in entries) + "\n]\n")

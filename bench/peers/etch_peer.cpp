@@ -1,4 +1,5 @@
-// A network of etch as a module of bench/peers/compare.py, and each of its layers.
+// A network of etch as a module of bench/peers/compare.py, and each of its layers; FUSED: one of f32,
+// in f32_fused.
 #include HEADER
 
 #include <cstddef>
@@ -9,7 +10,11 @@
 
 namespace {
 
+#ifdef FUSED
+struct net : etch::network<etch::fused_products<NETWORK::graph>> {};
+#else
 using net = NETWORK;
+#endif
 using placed = net::placed;
 
 /// Numbers of any format, as bytes.

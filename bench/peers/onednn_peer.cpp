@@ -71,8 +71,7 @@ class onednn_peer : public etch::bench::peer {
   /// Layers that the library has no fast kernel for.
   int reference_layers() const { return reference_layers_; }
 
-  void read_input(const void* input) override {
-    const auto* codes = static_cast<const signed char*>(input);
+  void read_input(const signed char* codes) override {
     for (unsigned char& code : values_[0]) code = static_cast<unsigned char>(*codes++ ^ flip_);
   }
   void run() override {
@@ -80,8 +79,7 @@ class onednn_peer : public etch::bench::peer {
     stream_.wait();
     if (softmax_scale_ > 0) end_by_softmax();
   }
-  void write_output(void* output) override {
-    auto* codes = static_cast<signed char*>(output);
+  void write_output(signed char* codes) override {
     if (softmax_scale_ > 0) {
       std::copy(shares_.begin(), shares_.end(), codes);
     } else {

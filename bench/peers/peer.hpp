@@ -6,16 +6,16 @@
 
 namespace etch::bench {
 
-/// A network whose input and output are 8-bit codes or numbers in single precision.
+/// A network; its input and output are numbers of any format, as bytes.
 class peer {
  public:
   peer() = default;
   peer(const peer&) = delete;
   peer& operator=(const peer&) = delete;
   virtual ~peer() = default;
-  virtual void read_input(const void* codes) = 0;
+  virtual void read_input(const signed char* codes) = 0;
   virtual void run() = 0;
-  virtual void write_output(void* codes) = 0;
+  virtual void write_output(signed char* codes) = 0;
 };
 
 }  // namespace etch::bench
@@ -23,8 +23,8 @@ class peer {
 extern "C" {
 
 /// What one inference by p gives.
-void peer_answer(etch::bench::peer* p, const void* input, void* output);
-void peer_answer(etch::bench::peer* p, const void* input, void* output) {
+void peer_answer(etch::bench::peer* p, const signed char* input, signed char* output);
+void peer_answer(etch::bench::peer* p, const signed char* input, signed char* output) {
   p->read_input(input);
   p->run();
   p->write_output(output);
