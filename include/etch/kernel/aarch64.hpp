@@ -19,10 +19,12 @@
 #include <etch/kernel/aarch64/interleave.hpp>
 #include <etch/kernel/aarch64/lstm.hpp>
 #include <etch/kernel/aarch64/max_pool.hpp>
+#include <etch/kernel/aarch64/mul_s8_s8_s8_sqrdmulh.hpp>
 #include <etch/kernel/aarch64/relu.hpp>
 #include <etch/kernel/aarch64/rnn_pool.hpp>
 #include <etch/kernel/aarch64/sub_s8_s8_s8_16_mla.hpp>
 #include <etch/kernel/aarch64/svdf.hpp>
+#include <etch/kernel/aarch64/tables.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -44,10 +46,12 @@ using aarch64_kernels = concatenation_t<
          max_pool_s8_s8_smax, max_pool_u8_u8_umax, max_pool_s16_s16_smax, avg_pool_s8_s8_saddw,
          global_avg_pool_s8_s8_saddw, global_avg_pool_s16_s16_saddw, relu_s8_s8_smax,
          relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla,
-         add_s8_s8_s8_sqrdmulh, conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul,
-         depthwise_conv2d_f32_f32_f32_16x1_fmul, conv2d_s16_s16_s16_4x4_smlal,
-         dense_s16_s16_s16_1x8_smlal, depthwise_conv2d_s16_s16_s16_8x1_smlal,
-         conv2d_p8_p8_p8_4x4_smlal, dense_p8_p8_p8_1x8_smlal, depthwise_conv2d_p8_p8_p8_8x1_smlal,
+         add_s8_s8_s8_sqrdmulh, mul_s8_s8_s8_sqrdmulh, sigmoid_s8_s8_tbl, tanh_s8_s8_tbl,
+         function_s8_s8_tbl, table_s8_s8_tbl, unary_s8_s8_tbl, conv2d_f32_f32_f32_4x16_fmul,
+         dense_f32_f32_f32_1x16_fmul, depthwise_conv2d_f32_f32_f32_16x1_fmul,
+         conv2d_s16_s16_s16_4x4_smlal, dense_s16_s16_s16_1x8_smlal,
+         depthwise_conv2d_s16_s16_s16_8x1_smlal, conv2d_p8_p8_p8_4x4_smlal,
+         dense_p8_p8_p8_1x8_smlal, depthwise_conv2d_p8_p8_p8_8x1_smlal,
          conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl, conv2d_u8_u8_u8_4x4_smlal,
          dense_u8_u8_u8_1x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal, lstm_s8_s8_s8_1x16_smlal,
          lstm_s16_s16_s16_1x8_smlal, lstm_f32_f32_f32_1x16_fmul, gru_s8_s8_s8_1x16_smlal,

@@ -6,6 +6,8 @@
 #include <etch/kernel/armv6m/max_pool_s8_s8_bics.hpp>
 #include <etch/kernel/armv6m/max_pool_s8_s8_subs.hpp>
 #include <etch/kernel/armv6m/relu_s8_s8_bics.hpp>
+#include <etch/kernel/armv6m/relu_s8_s8_subs.hpp>
+#include <etch/kernel/armv6m/relu_u8_u8_subs.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
 #include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
@@ -51,11 +53,11 @@ using armv7m_kernels =
          dense_p16_p16_p16_4x1_smlal, depthwise_conv2d_s8_s8_s8_1x2_mul,
          depthwise_conv2d_s8_s8_s8_1x1_mla, depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla,
          sub_s8_s8_s8_mla, add_s8_s8_s8_smull, mul_s8_s8_s8_smull, max_pool_s8_s8_subs,
-         max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands, relu_s8_s8_bics,
-         depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla, dense_u8_u8_u8_2x2_mla,
-         depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_4x1_mla,
-         gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_4x1_mla, fastgrnn_s8_s8_s8_8x1_mul,
-         fastgrnn_s16_s16_s16_4x1_mla, rnn_pool_s8_s8_s16_4x1_mla, rnn_pool_s16_s16_s16_4x1_mla,
-         svdf_s8_s8_s8_8x1_mul>;
+         max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands, relu_s8_s8_bics, relu_s8_s8_subs,
+         relu_u8_u8_subs, depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla,
+         dense_u8_u8_u8_2x2_mla, depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul,
+         lstm_s16_s16_s16_4x1_mla, gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_4x1_mla,
+         fastgrnn_s8_s8_s8_8x1_mul, fastgrnn_s16_s16_s16_4x1_mla, rnn_pool_s8_s8_s16_4x1_mla,
+         rnn_pool_s16_s16_s16_4x1_mla, svdf_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

@@ -19,9 +19,12 @@
 #include <etch/kernel/armv81m/interleave.hpp>
 #include <etch/kernel/armv81m/lstm_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/max_pool_s8_s8_vmax.hpp>
+#include <etch/kernel/armv81m/mul_s8_s8_s8_vqrdmulh.hpp>
+#include <etch/kernel/armv81m/relu.hpp>
 #include <etch/kernel/armv81m/rnn_pool_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/sub_s8_s8_s8_vmla.hpp>
 #include <etch/kernel/armv81m/svdf_s8_s8_s8_8x1_vmladava.hpp>
+#include <etch/kernel/armv81m/tables.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -30,7 +33,9 @@ using armv81m_kernels =
          conv2d_s8_s8_s8_2x4_vmladava, conv2d_s8_s8_s8_8x1_vmladava, dense_s8_s8_s8_8x1_vmladava,
          depthwise_conv2d_s8_s8_s8_4x1_vmladav, depthwise_conv2d_s8_s8_s8_1x16_vmullb,
          max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd, global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla,
-         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, conv2d_u8_u8_u8_2x2_vmladava,
+         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, mul_s8_s8_s8_vqrdmulh, relu_s8_s8_vmax,
+         relu_u8_u8_vmax, relu_s16_s16_vmax, sigmoid_s8_s8_vldrb, tanh_s8_s8_vldrb,
+         function_s8_s8_vldrb, table_s8_s8_vldrb, unary_s8_s8_vldrb, conv2d_u8_u8_u8_2x2_vmladava,
          dense_u8_u8_u8_2x2_vmladava, lstm_s8_s8_s8_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava,
          fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
          svdf_s8_s8_s8_8x1_vmladava>;

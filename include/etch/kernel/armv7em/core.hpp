@@ -136,7 +136,7 @@ ETCH_GLUE std::uint32_t minimum_of_bytes(std::uint32_t a, std::uint32_t b) {
 struct words_by_sel {
   using code = std::int8_t;
   static constexpr bool is_available = ETCH_HAS_DSP;
-  static constexpr bool lies_anywhere = true;
+  static constexpr bool lies_anywhere = true, has_any_zero = true;
 
 #if ETCH_HAS_DSP
   ETCH_GLUE static std::uint32_t load(const std::int8_t* p) { return load_word(p); }
@@ -165,19 +165,36 @@ struct words_by_sel {
     }
     if (words % 2 != 0) store(y, maximum(maximum(load(a), load(b)), load(c)));
   }
-  /// 0 for each byte below 0.
-  ETCH_GLUE static std::uint32_t without_negatives(std::uint32_t a) {
-    return maximum_of_bytes(a, 0);
+  /// The larger of each code.
+  ETCH_GLUE static std::uint32_t at_least(std::uint32_t zeros, std::uint32_t a) {
+    return maximum(a, zeros);
   }
   /// The same of four codes from x to y, both moved on.
-  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x) {
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t zeros) {
     std::uint32_t word, difference;
     __asm volatile(
-        "ldr %[word],[%[x]],#4\n\tssub8 %[difference],%[word],%[zero]\n\t"
-        "sel %[word],%[word],%[zero]\n\tstr %[word],[%[y]],#4"
+        "ldr %[word],[%[x]],#4\n\tssub8 %[difference],%[word],%[zeros]\n\t"
+        "sel %[word],%[word],%[zeros]\n\tstr %[word],[%[y]],#4"
         : [y] "+r"(y), [x] "+r"(x), [word] "=&r"(word), [difference] "=&r"(difference)
-        : [zero] "r"(0)
+        : [zeros] "r"(zeros)
         : "memory", "cc");
+  }
+#endif
+};
+
+/// Words of four unsigned bytes at any address.
+struct unsigned_words_by_sel : words_by_sel {
+  using code = std::uint8_t;
+
+#if ETCH_HAS_DSP
+  ETCH_GLUE static std::uint32_t at_least(std::uint32_t zeros, std::uint32_t a) {
+    std::uint32_t r;
+    __asm("usub8 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(zeros) : "cc");
+    return r;
+  }
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t zeros) {
+    store(y, at_least(zeros, load_next(x)));
+    y += 4;
   }
 #endif
 };
@@ -203,9 +220,11 @@ struct halfwords_by_sel : words_by_sel {
       store(y, maximum(maximum(load_next(a), load_next(b)), load_next(c)));
     }
   }
-  ETCH_GLUE static std::uint32_t without_negatives(std::uint32_t a) { return maximum(a, 0); }
-  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x) {
-    store(y, without_negatives(load_next(x)));
+  ETCH_GLUE static std::uint32_t at_least(std::uint32_t zeros, std::uint32_t a) {
+    return maximum(a, zeros);
+  }
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t zeros) {
+    store(y, at_least(zeros, load_next(x)));
     y += 4;
   }
 #endif

@@ -1,6 +1,6 @@
 // relu of codes of 9 to 16 bits, two a word, by SSUB16 and SEL.
 //
-// Needs: DSP instructions; hwc; zero point 0; rows of at least 2 codes, which may lie apart.
+// Needs: DSP instructions; hwc; rows of at least 2 codes, which may lie apart.
 // Reads: x (N,H,W,C). Writes: y (N,H,W,C), which may be x.
 #pragma once
 

@@ -1,6 +1,6 @@
 // relu of 8-bit codes, four a word, by SSUB8 and SEL.
 //
-// Needs: DSP instructions; hwc; zero point 0; rows of at least 4 codes, which may lie apart.
+// Needs: DSP instructions; hwc; rows of at least 4 codes, which may lie apart.
 // Reads: x (N,H,W,C). Writes: y (N,H,W,C), which may be x.
 #pragma once
 

@@ -1,4 +1,4 @@
-// relu of signed bytes or halfwords whose zero point is 0, word by word.
+// relu of bytes or halfwords, word by word.
 #pragma once
 
 #include <etch/kernel/layer/means_of_bytes.hpp>
@@ -17,8 +17,9 @@ struct relu_of_words : kernel_base {
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     constexpr int bytes = in::row * static_cast<int>(sizeof(typename Words::code));
-    return __is_same(typename in::storage, typename Words::code) && in::is.number.zero == 0 &&
-           !in::is.is_constant && (is_q(in::is.number) || is_affine(in::is.number)) &&
+    return __is_same(typename in::storage, typename Words::code) && !in::is.is_constant &&
+           (is_q(in::is.number) || is_scaled(in::is.number)) &&
+           (in::is.number.zero == 0 || Words::has_any_zero) &&
            __is_same(typename in::layout, hwc) &&
            (Words::lies_anywhere ? bytes >= 4 : bytes % 4 == 0);
   }();
@@ -27,9 +28,11 @@ struct relu_of_words : kernel_base {
   template <class C, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Words::is_available) {
+      constexpr auto zero = static_cast<typename Words::code>(C::template in<0>::is.number.zero);
       for (int r = rows.first; r < rows.first + rows.count; ++r) {
         rectify(as_bytes(out_row<C>(a, r)), as_bytes(a.template rows<0>().row(r)),
-                C::template out<>::row * static_cast<int>(sizeof(typename Words::code)));
+                C::template out<>::row * static_cast<int>(sizeof(typename Words::code)),
+                repeated(static_cast<signed_storage_t<8 * sizeof(zero)>>(zero)));
       }
     } else {
       static_assert(sizeof(A) == 0, "relu of words: compile with the -mcpu of the target");
@@ -40,17 +43,18 @@ struct relu_of_words : kernel_base {
   /// `count` bytes of codes.
   ETCH_KERNEL static void rectify(std::int8_t* y,        // (count)
                                   const std::int8_t* x,  // (count), may be y
-                                  int count) {
+                                  int count,
+                                  std::uint32_t zeros) {  // a word of zero points
     for (; count >= 16; count -= 16) {
-      Words::rectify_word(y, x);
-      Words::rectify_word(y, x);
-      Words::rectify_word(y, x);
-      Words::rectify_word(y, x);
+      Words::rectify_word(y, x, zeros);
+      Words::rectify_word(y, x, zeros);
+      Words::rectify_word(y, x, zeros);
+      Words::rectify_word(y, x, zeros);
     }
     for (; count > 0; count -= 4, x += 4, y += 4) {
       // The last word may overlap the one before: what both write is the same.
       const int back = count < 4 ? 4 - count : 0;
-      Words::store(y - back, Words::without_negatives(Words::load(x - back)));
+      Words::store(y - back, Words::at_least(zeros, Words::load(x - back)));
     }
   }
 };

@@ -11,7 +11,7 @@ namespace cortex_m {
 struct words_of_bytes {
   using code = std::int8_t;
   static constexpr bool is_available = ETCH_HAS_M_PROFILE;
-  static constexpr bool lies_anywhere = false;
+  static constexpr bool lies_anywhere = false, has_any_zero = false;
 
 #if ETCH_HAS_M_PROFILE
   ETCH_GLUE static std::uint32_t load(const std::int8_t* p) {
@@ -41,8 +41,11 @@ struct words_of_bytes {
     const std::uint32_t negative = a >> 7 & 0x01010101u;
     return a & ~((negative << 8) - negative);
   }
+  ETCH_GLUE static std::uint32_t at_least(std::uint32_t /*zeros*/, std::uint32_t a) {
+    return without_negatives(a);
+  }
   /// The same of four codes from x to y, both moved on.
-  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x) {
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t) {
     std::uint32_t word, negative, mask;
     __asm volatile(
         ".syntax unified\n\tldmia %[x]!,{%[word]}\n\t"
@@ -63,6 +66,25 @@ struct words_of_bytes {
     const std::uint32_t kept = (a | signs) - (b & ~signs);
     const std::uint32_t is_larger = ((b & differ) | (kept & ~differ)) & signs;
     return (is_larger << 1) - (is_larger >> 7);
+  }
+#endif
+};
+
+/// The same for the relu of codes with a zero point, signed or not.
+template <class Code>
+struct words_with_zeros : words_of_bytes {
+  using code = Code;
+  static constexpr bool has_any_zero = true;
+
+#if ETCH_HAS_M_PROFILE
+  /// The larger of each byte.
+  ETCH_GLUE static std::uint32_t at_least(std::uint32_t zeros, std::uint32_t a) {
+    constexpr std::uint32_t flip = Code(-1) < 0 ? 0 : 0x80808080u;
+    return maximum(a ^ flip, zeros ^ flip) ^ flip;
+  }
+  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t zeros) {
+    store(y, at_least(zeros, load(x)));
+    x += 4, y += 4;
   }
 #endif
 };
