@@ -159,15 +159,22 @@ ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* word
 /// Lays out `count` windows of five tap pairs, such as three pixels of three channels.
 ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count, int to_step,
                            int from_step) {
-  std::uint32_t a, b, c, d;
-  for (; count > 0; --count, to += to_step, from += from_step) {
+  const auto widen_five = [&]() __attribute__((always_inline)) {
+    std::uint32_t a, b, c, d;
     __asm volatile(
         "ldr %2,[%1]\n\tldr %3,[%1,#4]\n\tldr %4,[%1,#8]\n\t"
         "sxtb16 %5,%2\n\tstr %5,[%0]\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0,#16]\n\t"
         "sxtb16 %5,%3\n\tstr %5,[%0,#32]\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0,#48]\n\t"
         "sxtb16 %4,%4\n\tstr %4,[%0,#64]"
         : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c), "=&r"(d)::"memory");
+    to += to_step;
+    from += from_step;
+  };
+  for (; count >= 2; count -= 2) {
+    widen_five();
+    widen_five();
   }
+  if (count > 0) widen_five();
 }
 
 /// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. Windows
