@@ -121,6 +121,8 @@ void check_channels() {
   channel_windows<By, scheme::q, 24>();
   channel_windows<By, scheme::tensor, 64>();
   depthwise<By, layer{.h = 9, .w = 17, .c = 16, .stride = 2, .x_zero = -128, .weights = 2}>();
+  depthwise<By, layer{.h = 4, .w = 10, .c = 32, .stride = 2, .weights = 3}>();
+  depthwise<By, layer{.h = 3, .w = 35, .c = 8, .stride = 2, .x_zero = 5}>();
   depthwise<By, layer{.h = 6, .w = 12, .c = 32, .act = activation::relu, .y_zero = -128}>();
   depthwise<By, layer{.h = 5, .w = 5, .c = 128, .stride = 2, .x_zero = 127}>();
 }

@@ -206,6 +206,14 @@ struct avx512_vectors {
   ETCH_GLUE static vector move_lanes(vector a, vector b) {
     return _mm512_maskz_alignr_epi64(0xff, b, a, 2 * Count);
   }
+  /// Of the columns of Bytes bytes of a, then b, every second one from First on.
+  template <int Bytes, int First>
+  ETCH_GLUE static vector every_second(vector a, vector b) {
+    constexpr int words = Bytes / 8;
+    const auto at = [](int i) { return (i / words * 2 + First) * words + i % words; };
+    const vector order = _mm512_set_epi64(at(7), at(6), at(5), at(4), at(3), at(2), at(1), at(0));
+    return _mm512_permutex2var_epi64(a, order, b);
+  }
   ETCH_GLUE static vector low_as_16(vector v) { return _mm512_srai_epi16(zip_low_8(v, v), 8); }
   ETCH_GLUE static vector high_as_16(vector v) { return _mm512_srai_epi16(zip_high_8(v, v), 8); }
   ETCH_GLUE static vector low_as_32(vector v) { return shift_right_by<16>(zip_low_16(v, v)); }

@@ -110,6 +110,32 @@ struct interleaved {
   }
 };
 
+/// The codes of a column, a multiple of 8, offset: narrow ones by less than a vector.
+template <class V, int Codes>
+ETCH_GLUE void copy_column(std::uint8_t* to, const std::int8_t* from) {
+  if constexpr (Codes >= V::bytes) {
+    copy_offset_codes<V, Codes>(to, from);
+  } else {
+    constexpr int bytes = Codes % 32 == 0 ? 32 : Codes % 16 == 0 ? 16 : 8;
+    using part [[gnu::vector_size(bytes)]] = unsigned char;
+    unroll<Codes / bytes>([&]<int I>() __attribute__((always_inline)) {
+      part some;
+      __builtin_memcpy(&some, from + bytes * I, bytes);
+      if constexpr (V::offset != 0) some ^= 0x80;
+      __builtin_memcpy(to + bytes * I, &some, bytes);
+    });
+  }
+}
+/// Whether two vectors V of columns are parted by the stride at once.
+template <window_geometry G, class V>
+inline constexpr bool parts_vectors = [] {
+  if constexpr (requires(typename V::vector v) { V::template every_second<8, 0>(v, v); }) {
+    return G.stride_w == 2 && G.c < V::bytes && V::bytes % G.c == 0 &&
+           channel_form<G, V>::inside > 0;
+  } else {
+    return false;
+  }
+}();
 /// One input row with its padding, offset, columns of one remainder by the stride side by side.
 template <window_geometry G, class V>
 ETCH_GLUE void copy_parted_row(std::uint8_t* to, const std::int8_t* from, int padding) {
@@ -120,10 +146,31 @@ ETCH_GLUE void copy_parted_row(std::uint8_t* to, const std::int8_t* from, int pa
     copy_offset_codes<V, inside>(to + left, from);
     fill<V, form::covered * G.c - left - inside>(to + left + inside, padding);
   } else {
-    for (int k = 0; k < form::covered; ++k) {
-      const int w = k - G.pad_left;
-      if (w < 0 || w >= G.w) fill<V, G.c>(to + form::place(k), padding);
-      else copy_offset_codes<V, G.c>(to + form::place(k), from + w * G.c);
+    constexpr bool by_vectors = parts_vectors<G, V>;
+    unroll<minimum(G.stride_w, form::covered)>([&]<int I>() __attribute__((always_inline)) {
+      // Of columns I, I + stride .. those in [first, last) are of the input.
+      constexpr int count = ceil_div(form::covered - I, G.stride_w);
+      constexpr int first = minimum(ceil_div(maximum(G.pad_left - I, 0), G.stride_w), count);
+      constexpr int last = clamp(ceil_div(G.pad_left + form::inside - I, G.stride_w), first, count);
+      std::uint8_t* const part = to + form::place(I);
+      fill<V, first * G.c>(part, padding);
+      for (int k = first; k < last && !by_vectors; ++k) {
+        copy_column<V, G.c>(part + k * G.c, from + (I + k * G.stride_w - G.pad_left) * G.c);
+      }
+      fill<V, (count - last) * G.c>(part + last * G.c, padding);
+    });
+    if constexpr (by_vectors) {
+      constexpr int columns = 2 * V::bytes / G.c, rest = form::inside % columns;
+      for (int w = 0; w < form::inside - rest; w += columns) {
+        const auto a = V::offset_codes(V::load(from + w * G.c));
+        const auto b = V::offset_codes(V::load(from + w * G.c + V::bytes));
+        V::store(to + form::place(w + G.pad_left), V::template every_second<G.c, 0>(a, b));
+        V::store(to + form::place(w + 1 + G.pad_left), V::template every_second<G.c, 1>(a, b));
+      }
+      unroll<rest>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int w = form::inside - rest + I;
+        copy_column<V, G.c>(to + form::place(w + G.pad_left), from + w * G.c);
+      });
     }
   }
 }
