@@ -75,6 +75,21 @@ TEST_CASE("tiles of a ring lie behind one another", "[armv7em]") {
                          .stride = 2,
                          .around = etch::pad(1, 1, 1, 1)})>();
 }
+TEST_CASE("short windows of many pixels meet doubled weights", "[armv7em]") {
+  constexpr layer first = like(channels, {.h = 91, .w = 93, .c = 3, .oc = 6, .stride = 2});
+  static_assert(etch::armv7em::doubles_weights(etch::layer_of<call_of<first>>));
+  conv2d<first>();
+  constexpr layer pointwise = like(tensor, {.h = 46,
+                                            .w = 45,
+                                            .c = 8,
+                                            .oc = 5,
+                                            .kh = 1,
+                                            .kw = 1,
+                                            .act = activation::relu,
+                                            .x_zero = -128});
+  static_assert(etch::armv7em::doubles_weights(etch::layer_of<call_of<pointwise>>));
+  conv2d<pointwise>();
+}
 TEST_CASE("patches are read in one row", "[armv7em]") {
   constexpr layer pointwise = like(channels, {.h = 5, .w = 5, .c = 64, .oc = 9, .kh = 1, .kw = 1});
   static_assert(plan<pointwise>.how == etch::armv7em::arrangement::patches);
