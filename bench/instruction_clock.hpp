@@ -34,9 +34,7 @@ class instruction_clock {
   }
 
   /// Begins a region. Regions nest.
-  [[gnu::always_inline]] static inline void start() {
-    mark<0>();
-  }
+  [[gnu::always_inline]] static inline void start() { mark<0>(); }
 
   /// Ends the region begun last. Its executed instructions, those of inner regions included (but
   /// not of the calls that count them).

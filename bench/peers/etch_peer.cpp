@@ -1,5 +1,5 @@
-// A network of etch as a module of bench/peers/compare.py, and each of its layers; FUSED: one of f32,
-// in f32_fused.
+// A network of etch as a module of bench/peers/compare.py, and each of its layers; FUSED: one of
+// f32, in f32_fused.
 #include HEADER
 
 #include <cstddef>

@@ -12,8 +12,9 @@ namespace test {
 /// Calls f<C>() for rows of C codes.
 template <int Unit = 1, class F>
 void each_width(const F& f) {
-  [&]<int... I>(etch::detail::indices<I...>) { (f.template operator()<Unit*(I + 1)>(), ...); }
-  (etch::detail::first<17>{});
+  [&]<int... I>(etch::detail::indices<I...>) {
+    (f.template operator()<Unit*(I + 1)>(), ...);
+  }(etch::detail::first<17>{});
   f.template operator()<Unit * 33>();
 }
 

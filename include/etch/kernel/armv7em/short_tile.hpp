@@ -197,8 +197,8 @@ struct even_tile : short_tile {
 
 /// That of rows of matrices, of which widened codes lie at multiples of four bytes.
 template <class Sums, int Length>
-using row_tile = short_tile::with_steps<Length, 0, Length,
-                                        sizeof(typename Sums::code) == 1 && Length % 2 == 0>;
+using row_tile =
+    short_tile::with_steps<Length, 0, Length, sizeof(typename Sums::code) == 1 && Length % 2 == 0>;
 
 }  // namespace armv7em
 

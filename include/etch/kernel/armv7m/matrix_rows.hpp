@@ -22,8 +22,8 @@ struct row_tile {
       unroll<Codes>([&]<int I>() __attribute__((always_inline)) {
         const std::int32_t code = x[I];
         std::int32_t weight[Count];
-        unroll<Count>(
-            [&]<int K>() __attribute__((always_inline)) { weight[K] = w[K * Length + I]; });
+        unroll<Count>([&]<int K>()
+                          __attribute__((always_inline)) { weight[K] = w[K * Length + I]; });
         if constexpr (Count == 4)  // loads one behind the other take a cycle each
           asm("" : "+r"(weight[0]), "+r"(weight[1]), "+r"(weight[2]), "+r"(weight[3]));
         unroll<Count>([&]<int K>() __attribute__((always_inline)) {

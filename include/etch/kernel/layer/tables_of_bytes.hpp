@@ -39,7 +39,7 @@ struct table_of_bytes : kernel_base {
   static void run(const A& a, row_block rows) {
     static_assert(L::is_available || sizeof(A) == 0,
                   "compile for the machine that has the instruction in the kernel's name");
-    const auto bytes = []<class T>(T * codes) __attribute__((always_inline)) {
+    const auto bytes = []<class T>(T* codes) __attribute__((always_inline)) {
       return reinterpret_cast<std::uint8_t*>(codes);
     };
     const auto same_bytes = []<class T>(const T* codes) __attribute__((always_inline)) {
