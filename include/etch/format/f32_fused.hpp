@@ -22,7 +22,8 @@ struct fused_single_arithmetic : float_arithmetic {
     const double total = product + static_cast<double>(a), part = total - product;
     const double error = (product - (total - part)) + (static_cast<double>(a) - part);
     auto bits = __builtin_bit_cast(std::uint64_t, total);
-    if ((bits & 1) == 0 && (error < 0 || error > 0)) bits += (error < 0) == (total < 0) ? 1 : -1;
+    const bool is_inexact = error < 0 || error > 0, is_larger = (error < 0) == (total < 0);
+    if (is_inexact && (bits & 1) == 0) bits = is_larger ? bits + 1 : bits - 1;
     return static_cast<float>(__builtin_bit_cast(double, bits));
 #endif
   }
