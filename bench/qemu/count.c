@@ -4,9 +4,10 @@
 //   qemu-aarch64 -plugin count.so[,out=FILE][,histogram=FILE] program
 //
 // Marks are instructions that change nothing, `movk xzr, #0xe700 + id, lsl #48` or
-// `nopl 0x65746300 + id(%rax)`: id 0 to 125 begins a region, 127 ends the one begun last. Regions nest. No region counts the marks, nor what lies
-// between a mark 127 and a mark 126: there the program reads what the region took from file
-// descriptor 200, 8 bytes at offset 0. (In QEMU's user mode program and plugin are one process.)
+// `nopl 0x65746300 + id(%rax)`: id 0 to 125 begins a region, 127 ends the one begun last. Regions
+// nest. No region counts the marks, nor what lies between a mark 127 and a mark 126: there the
+// program reads what the region took from file descriptor 200, 8 bytes at offset 0. (In QEMU's user
+// mode program and plugin are one process.)
 // At the end FILE of `out` has lines `total N` and `region ID TIMES N`, FILE of `histogram` lines
 // `ADDRESS N` (hexadecimal address).
 
@@ -73,8 +74,8 @@ static void on_mark(unsigned cpu, void* data) {
   if (pwrite(result_descriptor, &took, sizeof took, 0) != sizeof took) perror("count.so");
 }
 
-// The id of a mark, or -1: of AArch64 movk with register 31 and shift 48 and 0xe7 in the immediate's
-// high byte; of x86-64 nopl with a displacement of 32 bits from rax.
+// The id of a mark, or -1: of AArch64 movk with register 31 and shift 48 and 0xe7 in the
+// immediate's high byte; of x86-64 nopl with a displacement of 32 bits from rax.
 static int mark_of(struct instruction* instruction) {
   const size_t size = qemu_plugin_insn_size(instruction);
   const void* bytes = qemu_plugin_insn_data(instruction);
@@ -178,7 +179,8 @@ EXPORT int qemu_plugin_install(plugin_id id, const struct information* informati
   }
   if (strcmp(information->target, "aarch64") == 0) machine = aarch64;
   else if (strcmp(information->target, "x86_64") == 0) machine = x86_64;
-  if (machine != other && !information->whole_system && !offer_results("count.so", sizeof executed)) {
+  if (machine != other && !information->whole_system &&
+      !offer_results("count.so", sizeof executed)) {
     return 1;
   }
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);

@@ -14,6 +14,7 @@
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_u8_u8_u8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/fastgrnn.hpp>
+#include <etch/kernel/aarch64/function_s8_s8_tbl.hpp>
 #include <etch/kernel/aarch64/global_avg_pool.hpp>
 #include <etch/kernel/aarch64/gru.hpp>
 #include <etch/kernel/aarch64/interleave.hpp>
@@ -22,9 +23,12 @@
 #include <etch/kernel/aarch64/mul_s8_s8_s8_sqrdmulh.hpp>
 #include <etch/kernel/aarch64/relu.hpp>
 #include <etch/kernel/aarch64/rnn_pool.hpp>
+#include <etch/kernel/aarch64/sigmoid_s8_s8_tbl.hpp>
 #include <etch/kernel/aarch64/sub_s8_s8_s8_16_mla.hpp>
 #include <etch/kernel/aarch64/svdf.hpp>
-#include <etch/kernel/aarch64/tables.hpp>
+#include <etch/kernel/aarch64/table_s8_s8_tbl.hpp>
+#include <etch/kernel/aarch64/tanh_s8_s8_tbl.hpp>
+#include <etch/kernel/aarch64/unary_s8_s8_tbl.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {

@@ -14,6 +14,7 @@
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
 #include <etch/kernel/armv81m/fastgrnn_s8_s8_s8_8x1_vmladava.hpp>
+#include <etch/kernel/armv81m/function_s8_s8_vldrb.hpp>
 #include <etch/kernel/armv81m/global_avg_pool_s8_s8_vadd.hpp>
 #include <etch/kernel/armv81m/gru_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/interleave.hpp>
@@ -22,9 +23,12 @@
 #include <etch/kernel/armv81m/mul_s8_s8_s8_vqrdmulh.hpp>
 #include <etch/kernel/armv81m/relu.hpp>
 #include <etch/kernel/armv81m/rnn_pool_s8_s8_s8_8x1_vmladava.hpp>
+#include <etch/kernel/armv81m/sigmoid_s8_s8_vldrb.hpp>
 #include <etch/kernel/armv81m/sub_s8_s8_s8_vmla.hpp>
 #include <etch/kernel/armv81m/svdf_s8_s8_s8_8x1_vmladava.hpp>
-#include <etch/kernel/armv81m/tables.hpp>
+#include <etch/kernel/armv81m/table_s8_s8_vldrb.hpp>
+#include <etch/kernel/armv81m/tanh_s8_s8_vldrb.hpp>
+#include <etch/kernel/armv81m/unary_s8_s8_vldrb.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -197,15 +197,6 @@ constexpr auto pack_floats() {
   return p;
 }
 
-/// Of the windows of pixels J .. J + Pixels - 1 of a row, those that have column v inside the
-/// input, counted from the first.
-template <window_geometry G, int J, int Pixels>
-constexpr cell_range pixels_with_column(int v) {
-  const int first = ceil_div(maximum(G.pad_left - v * G.dilation_w, 0), G.stride_w) - J;
-  const int room = G.w - 1 + G.pad_left - v * G.dilation_w;
-  const int last = room < 0 ? 0 : room / G.stride_w + 1 - J;
-  return {clamp(first, 0, Pixels), clamp(last, 0, Pixels)};
-}
 /// No pixel: the windows of a tile lie inside the input.
 inline constexpr int inside = -1;
 

@@ -49,6 +49,15 @@ constexpr cell_range columns_inside(int j) {
   return cells_inside(j * G.stride_w - G.pad_left, G.kw, G.dilation_w, G.w);
 }
 
+/// Of the windows of pixels J .. J + Pixels - 1 of a row, those that have column v inside the
+/// input, counted from the first.
+template <window_geometry G, int J, int Pixels>
+constexpr cell_range pixels_with_column(int v) {
+  const int first = ceil_div(maximum(G.pad_left - v * G.dilation_w, 0), G.stride_w) - J;
+  const int room = G.w - 1 + G.pad_left - v * G.dilation_w;
+  const int last = room < 0 ? 0 : room / G.stride_w + 1 - J;
+  return {clamp(first, 0, Pixels), clamp(last, 0, Pixels)};
+}
 /// Whether every window of g has a row inside the input.
 constexpr bool has_rows_inside(const window_geometry& g) {
   for (int i = 0; i < g.oh && g.dilation_h > 1; ++i) {

@@ -1,15 +1,8 @@
-// Functions of one 8-bit code, 16 at a time, by TBL and TBX from tables of 64.
-//
-// Needs: Advanced SIMD; values in logical order, of at least 16 codes. Reads: x (N,H,W,C). Writes:
-// y (N,H,W,C), which may be x.
+// Functions of one 8-bit code, 16 at a time, by TBL and TBX from tables of 64: what kernels of such
+// operators share.
 #pragma once
 
 #include <etch/kernel/aarch64/code_lanes.hpp>
-#include <etch/kernel/generic/function.hpp>
-#include <etch/kernel/generic/sigmoid.hpp>
-#include <etch/kernel/generic/table.hpp>
-#include <etch/kernel/generic/tanh.hpp>
-#include <etch/kernel/generic/unary.hpp>
 #include <etch/kernel/layer/tables_of_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -45,26 +38,5 @@ template <class K, class Generic>
 using table_kernel = table_of_bytes<K, Generic, look_up_by_tbl>;
 
 }  // namespace neon
-
-/// sigmoid of 8-bit codes.
-struct sigmoid_s8_s8_tbl : neon::table_kernel<sigmoid_s8_s8_tbl, sigmoid_table> {
-  static constexpr const char* name = "sigmoid_s8_s8_tbl";
-};
-/// tanh of 8-bit codes.
-struct tanh_s8_s8_tbl : neon::table_kernel<tanh_s8_s8_tbl, tanh_table> {
-  static constexpr const char* name = "tanh_s8_s8_tbl";
-};
-/// function of 8-bit codes.
-struct function_s8_s8_tbl : neon::table_kernel<function_s8_s8_tbl, function_generic> {
-  static constexpr const char* name = "function_s8_s8_tbl";
-};
-/// table from 8-bit codes to 8-bit codes.
-struct table_s8_s8_tbl : neon::table_kernel<table_s8_s8_tbl, table_generic> {
-  static constexpr const char* name = "table_s8_s8_tbl";
-};
-/// unary of 8-bit codes.
-struct unary_s8_s8_tbl : neon::table_kernel<unary_s8_s8_tbl, unary_generic> {
-  static constexpr const char* name = "unary_s8_s8_tbl";
-};
 
 }  // namespace ETCH_NAMESPACE

@@ -1,0 +1,17 @@
+// tanh of 8-bit codes, 16 at a time, by look-ups in a table.
+//
+// Needs: Advanced SIMD; values in logical order, of at least 16 codes. Reads: x (N,H,W,C). Writes:
+// y (N,H,W,C), which may be x.
+#pragma once
+
+#include <etch/kernel/aarch64/table_look_up.hpp>
+#include <etch/kernel/generic/tanh.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// tanh of 8-bit codes.
+struct tanh_s8_s8_tbl : neon::table_kernel<tanh_s8_s8_tbl, tanh_table> {
+  static constexpr const char* name = "tanh_s8_s8_tbl";
+};
+
+}  // namespace ETCH_NAMESPACE
