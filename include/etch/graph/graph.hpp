@@ -3,6 +3,7 @@
 // graphs, passes transform them, a network places one on a target.
 #pragma once
 
+#include <etch/base/place_of_constant.hpp>
 #include <etch/base/text.hpp>
 #include <etch/graph/extensions.hpp>
 #include <etch/graph/numerics.hpp>
@@ -79,26 +80,6 @@ struct graph_value {
     for (int i = 0; i < count; ++i) x[i] = values[nodes[n].inputs[i]].is;
     return {x, count};
   }
-};
-
-/// Where the codes of constant V of G lie: from byte `begin` of `array` on, which is the file that
-/// G was read from or, elsewhere, their address. Compilers read the bytes of an array with a fourth
-/// of the memory that they take for those behind an address.
-template <const auto& G, int V>
-struct place_of_constant {
-  static constexpr const unsigned char* address = G.values[V].bytes;
-  static constexpr const auto& array = address;
-  static constexpr int begin = 0;
-};
-template <const auto& G, int V>
-requires requires {
-  typename detail::indices<G.values[V].bytes -
-                           detail::bare<decltype(G)>::type::extensions_type::file>;
-}
-struct place_of_constant<G, V> {
-  static constexpr const unsigned char* address = G.values[V].bytes;
-  static constexpr const auto& array = detail::bare<decltype(G)>::type::extensions_type::file;
-  static constexpr int begin = static_cast<int>(address - array);
 };
 
 /// Multiply-accumulates of node n of g, and of all nodes.

@@ -2,6 +2,7 @@
 // accumulator can reach for any input. Compile time only.
 #pragma once
 
+#include <etch/base/place_of_constant.hpp>
 #include <etch/kernel/layer/layer.hpp>
 
 namespace ETCH_NAMESPACE {
