@@ -33,8 +33,8 @@ struct row_tile {
       x += Codes;
       w += Codes;
     };
-    for (const std::int16_t* const end = x + Length / at_once * at_once; x != end;)
-      step.template operator()<at_once>();
+    const std::int16_t* const end = x + Length / at_once * at_once;
+    while (x != end) step.template operator()<at_once>();
     step.template operator()<Length % at_once>();
     unroll<Count>([&]<int K>() __attribute__((always_inline)) { to[K] = s[K]; });
   }
