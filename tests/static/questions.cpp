@@ -285,10 +285,8 @@ static_assert(relu<zero_at_0, shape<6, 7, 4>> == (cortex | neon));
 static_assert(relu<zero_at_0, shape<6, 7, 3>> == (m4 | m55 | neon), "rows of 21 codes");
 static_assert(relu<zero_at_0, shape<6, 1, 3>> == (m55 | neon), "rows of 3 codes");
 static_assert(relu<affine<std::int8_t, 0.1, 1>, shape<6, 7, 4>> == (cortex | neon));
-static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none);
-static_assert(relu<u8, image> == (cortex | neon));
-static_assert(relu<s16, image> == (m4 | m55 | neon));
-static_assert(relu<s16, shape<6, 1, 1>> == (m55 | neon));
+static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none && relu<u8, image> == (cortex | neon));
+static_assert(relu<s16, image> == (m4 | m55 | neon) && relu<s16, shape<6, 1, 1>> == (m55 | neon));
 static_assert(relu<affine<std::int16_t, 0.1, 1>, image> == (m4 | m55 | neon));
 static_assert(relu<etch::posit<8, 0>, image> == none, "NaR stays");
 

@@ -159,7 +159,7 @@ constexpr void find_ends_by_rows(const Tables& t, long long first, long long by_
     std::int32_t next = t.least[k + 1] - part;
     for (int j = start; j < count; ++j, above += by_b) {
       while (t.b[j] >= next) ++k, above -= code, next = t.least[k + 1] - part;
-      if (k > 0 && above < lowest) lowest = above;
+      if (k != 0 && above < lowest) lowest = above;
       if (k == top) break;
       if (above > highest) highest = above;
     }

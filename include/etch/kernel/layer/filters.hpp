@@ -13,6 +13,7 @@ struct place_of_weights {
   static constexpr const unsigned char* address = C::bytes(1);
   static constexpr const auto& array = address;
   static constexpr int begin = 0;
+  static constexpr const unsigned char* codes() { return address; }
 };
 template <const auto& G, int N>
 struct place_of_weights<call<G, N>> : place_of_constant<G, G.nodes[N].inputs[1]> {};
@@ -25,6 +26,7 @@ struct weight_sums {
   constexpr int magnitude() const { return positive + negative; }
 };
 /// Of `count` weights, an array or behind an address, `step` bytes apart from weight `first` on.
+// Twice, as a look at an address by way of a reference takes g++ three times the memory.
 template <class Codes>
 constexpr weight_sums sum_weights(const Codes& weights, int first, int count, int step = 1) {
   int positive = 0, negative = 0;
@@ -40,13 +42,26 @@ constexpr weight_sums sum_weights(const Codes& weights, int first, int count, in
   }
   return {positive, negative, lowest};
 }
+constexpr weight_sums sum_weights(const unsigned char* weights, int first, int count,
+                                  int step = 1) {
+  const unsigned char* w = weights + first;
+  int positive = 0, negative = 0;
+  bool lowest = false;
+  for (int k = 0; k < count; ++k) {
+    const int code = static_cast<signed char>(w[k * step]);
+    if (code > 0) positive += code;
+    else negative -= code;
+    if (code == -128) lowest = true;
+  }
+  return {positive, negative, lowest};
+}
 /// Of filter o of call C, less their zero point.
 template <class C>
 constexpr weight_sums sum_weights(int o) {
   constexpr byte_layer l = layer_of<C>;
   if constexpr (l.is_bytes) {
     using from = place_of_weights<C>;
-    return sum_weights(from::array, from::begin + l.first_weight(o), l.taps(), l.weight_step());
+    return sum_weights(from::codes(), from::begin + l.first_weight(o), l.taps(), l.weight_step());
   } else {
     weight_sums sums;
     for (int k = 0; k < l.taps(); ++k) {

@@ -113,6 +113,7 @@ constexpr void pack_tile_weights(std::int8_t (&to)[Size]) {
   constexpr window_geometry G = layer_of<C>.g;
   using form = filter_form<G, V>;
   using from = place_of_weights<C>;
+  decltype(auto) codes = from::codes();
   constexpr int row = G.kw * G.c, columns = form::columns;
   for (int first = 0, tile = 0, width = 0; first < form::vectors; first += width) {
     width = form::tile_width(first);
@@ -128,10 +129,10 @@ constexpr void pack_tile_weights(std::int8_t (&to)[Size]) {
             if (columns > 1) w += step % columns * G.c;
             const int left = begin + form::length - w, at = word - w * V::code_bytes;
             for (const int end = w + (left < form::in_word ? left : form::in_word); w < end; ++w) {
-              const int a = static_cast<signed char>(from::array[w]);
+              const int a = static_cast<signed char>(codes[w]);
               if constexpr (form::is_minimal) {
-                const int b = static_cast<signed char>(from::array[w + G.c]);
-                const int c = static_cast<signed char>(from::array[w + 2 * G.c]);
+                const int b = static_cast<signed char>(codes[w + G.c]);
+                const int c = static_cast<signed char>(codes[w + 2 * G.c]);
                 const int part = G.kh * form::steps * next;
                 for (int k = 0, to_part = at + 2 * w; k < 4; ++k, to_part += part) {
                   const int number = minimal_weight(k, a, b, c);
@@ -203,12 +204,13 @@ struct pairs_of_rows {
     constexpr window_geometry G = layer_of<C>.g;
     constexpr int length = G.kw * G.c;
     using from = place_of_weights<C>;
+    decltype(auto) codes = from::codes();
     pair_facts facts{.may_widen = !reads_single_cells(G)};
     bool fit = true, symmetric = true;
     for (int row = 0, w = from::begin; row < G.oc * G.kh; ++row, w += length) {
       for (int k = 0; k < length; k += 2) {  // spelt out, as for each weight
-        const int a = static_cast<signed char>(from::array[w + k]);
-        const int b = k + 1 < length ? static_cast<signed char>(from::array[w + k + 1]) : 0;
+        const int a = static_cast<signed char>(codes[w + k]);
+        const int b = k + 1 < length ? static_cast<signed char>(codes[w + k + 1]) : 0;
         if (a + b > 128 || a + b < -128) fit = false;
         if (a == -128 || b == -128) symmetric = false;
       }
@@ -244,7 +246,7 @@ constexpr auto pack_tiles() {
         const int w = from::begin + (o * G.kh + sets.inside[k].first) * length;
         const long long sum = padding_code<C, V> == 0 || rows <= 0
                                   ? 0
-                                  : sum_weights(from::array, w, rows * length).sum();
+                                  : sum_weights(from::codes(), w, rows * length).sum();
         p.bias[k * form::filters + place] = bias_of_filter<C, V>(o, sum);
       }
     }
