@@ -164,12 +164,18 @@ void compare() {
     check_kernel<K, definition, G>();
   }
 }
-/// Kernels whose codes are no numbers of C++, and those of recurrent layers: bfdot.cpp and
-/// recurrent.cpp are their tests.
+/// Kernels whose codes are no numbers of C++, those of tables and of relu of uint8, and those of
+/// recurrent layers: bfdot.cpp, bf16_pair.cpp, <target>_elements.cpp and recurrent.cpp are their
+/// tests.
 template <class K>
 constexpr bool has_test_of_its_own() {
-  return std::string_view(K::name).find("_bf16_") != std::string_view::npos ||
-         test::recurrent::is_recurrent<typename K::op>;
+  const std::string_view name = K::name;
+  const auto ends = [&](std::string_view end) {
+    return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
+  };
+  return name.find("_bf16_") != std::string_view::npos || ends("_s8_s8_tbl") ||
+         ends("_s8_s8_vldrb") || ends("relu_u8_u8_subs") || ends("relu_u8_u8_sel") ||
+         ends("relu_u8_u8_vmax") || test::recurrent::is_recurrent<typename K::op>;
 }
 
 /// Kernels of products that take what others do besides: tried on what they alone take.

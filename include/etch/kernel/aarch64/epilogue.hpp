@@ -168,10 +168,9 @@ ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
   if constexpr (!F.by_shift) {
     f.multiplier = four(0);
     if constexpr (F.by_one_product) {
-      const std::int32_t* const offsets = factors + Group;
-      f.offset = F.per_channel ? vreinterpretq_s16_s8(vld1q_s8(
-                                     reinterpret_cast<const std::int8_t*>(offsets) + 2 * at))
-                               : vdupq_n_s16(static_cast<std::int16_t>(*offsets));
+      const auto* const offsets = reinterpret_cast<const std::int8_t*>(factors + Group);
+      f.offset = F.per_channel ? vreinterpretq_s16_s8(vld1q_s8(offsets + 2 * at))
+                               : vdupq_n_s16(static_cast<std::int16_t>(factors[1]));
       return f;
     }
     f.right = four(1);

@@ -113,59 +113,6 @@ inline constexpr tabulated_sum<sum_of_ranges<S, A, B>, S> tables_of_sum{};
 /// those whose ties go away from zero: it moves them there. The third moves factors by about one.
 inline constexpr double stretches[]{1, 1 + 1 / 16384.0, 1 + 1 / 4194304.0};
 
-/// 0 .. Count - 1 in the order in which their multiples of a step rise modulo a power of two, and
-/// these remainders.
-template <int Count>
-struct order_of_remainders {
-  int of[Count]{};
-  long long remainder[Count]{};
-
-  constexpr order_of_remainders(long long step, long long modulus) {
-    // neighbours on the circle have one of three distances: those of 0 to both of its own, or both
-    long long least = modulus, most = -1, sum = 0;
-    int next = 0, last = 0;
-    for (int k = 1; k < Count; ++k) {
-      sum = (sum + step) & (modulus - 1);
-      if (sum < least) least = sum, next = k;
-      if (sum >= most) most = sum, last = k;
-    }
-    for (int i = 1, k = 0; i < Count; ++i) {
-      k += k < Count - next ? next : k >= last ? -last : next - last;
-      of[i] = k;
-      remainder[i] = k * step & (modulus - 1);
-    }
-  }
-};
-
-/// Whether multiples of a step by less than 256 may be equal modulo a power of two: those of q are.
-constexpr bool has_equal_remainders(long long step, long long modulus) {
-  return (step * 128 & (modulus - 1)) == 0;
-}
-/// Narrows what is left of `start` by all pairs of codes of ranges R, row after row: the products
-/// of the first are `first`, codes begin at `low_code`.
-template <class R, class Tables>
-constexpr void find_ends_by_rows(const Tables& t, long long first, long long by_a, long long by_b,
-                                 long long code, int low_code, long long& lowest,
-                                 long long& highest) {
-  constexpr int count = R::b::count, top = R::codes - 1;
-  // where a row starts, at the last of its codes S.low if it has any, and code S.low + k there
-  int start = count - 1, k_of_start = 0;
-  for (int i = 0; i < R::a::count && highest - lowest < code; ++i) {
-    const std::int32_t part = t.a[i];
-    while (start > 0 && part + t.b[start] >= t.least[1]) --start;
-    while (part + t.b[start] >= t.least[k_of_start + 1]) ++k_of_start;
-    int k = k_of_start;
-    long long above = first + by_a * i + by_b * start - (low_code + k) * code;
-    std::int32_t next = t.least[k + 1] - part;
-    for (int j = start; j < count; ++j, above += by_b) {
-      while (t.b[j] >= next) ++k, above -= code, next = t.least[k + 1] - part;
-      if (k != 0 && above < lowest) lowest = above;
-      if (k == top) break;
-      if (above > highest) highest = above;
-    }
-  }
-}
-
 /// S as two products with factors stretched by stretches[N]. Each pair of codes leaves `start` an
 /// interval; what is left of it after all pairs gives the code of each of them.
 template <auto S, code_limits A, code_limits B, int N>
@@ -186,69 +133,20 @@ constexpr auto try_short_sum() {
   // How far the products of each pair may lie above its code: sums have 32 bits, also where an
   // instruction that rounds starts from half a code less.
   long long lowest = first - INT32_MIN - code / 2, highest = code - 1 - INT32_MAX + last;
-
-  if constexpr (has_equal_remainders(by_a, code) || has_equal_remainders(by_b, code)) {
-    find_ends_by_rows<r>(t, first, by_a, by_b, code, S.low, lowest, highest);
-  } else {
-    // Products and sums rise together, but for `slack`: above S.low + k by less than `begin` -
-    // slack no pair has that code, from begin + slack on each. Ends are at pairs next to these.
-    constexpr double slope =
-        r::highest > r::lowest ? (last - first) / (1.0 * r::highest - r::lowest) : 0;
-    double low = 0, high = 0, low_a = 0, high_a = 0, low_b = 0, high_b = 0;
-    for (int i = 1; i < a::count; ++i) {
-      const double beyond = by_a * i - slope * (1.0 * t.a[i] - t.a[0]);
-      if (beyond < low_a) low_a = beyond;
-      if (beyond > high_a) high_a = beyond;
-    }
-    for (int j = 1; j < b::count; ++j) {
-      const double beyond = by_b * j - slope * (1.0 * t.b[j] - t.b[0]);
-      if (beyond < low_b) low_b = beyond;
-      if (beyond > high_b) high_b = beyond;
-    }
-    bool has_low = false, has_high = false;
-    for (int k = 1; k <= top; ++k) {
-      const bool is_first = t.least[k] == r::lowest, is_beyond = t.least[k] > r::highest;
-      const double at = first - 1.0 * (S.low + k) * code;
-      const double from = at + slope * (1.0 * t.least[k] - r::lowest);
-      const double least = is_first ? at : from + low_a + low_b;
-      const double most = is_beyond ? at + (last - first) : from + high_a + high_b;
-      if (!is_beyond && (!has_low || least < low)) low = least, has_low = true;
-      if (!is_first && (!has_high || most > high)) high = most, has_high = true;
-    }
-    if (!has_low) low = high;
-    if (!has_high) high = low;
-    const auto begin = static_cast<long long>((low + high) / 2);
-    const auto slack = static_cast<long long>(high > low ? (high - low) / 2 : 0) + 3;
-
-    const order_of_remainders<a::count> rows(by_a, code);
-    const order_of_remainders<b::count> columns(by_b, code);
-    int middle = 0;  // the column where a row comes to a multiple of `code`
-    for (int n = 0; n < a::count && highest - lowest < code; ++n) {
-      const int i = rows.of[n];
-      const long long row = first - S.low * code + by_a * i - begin;
-      const long long rest = -row & (code - 1);
-      while (middle < b::count && columns.remainder[middle] < rest) ++middle;
-      while (middle > 0 && columns.remainder[middle - 1] >= rest) --middle;
-      for (int side = 1; side >= -1; side -= 2) {
-        int c = side > 0 ? middle - 1 : middle;
-        for (int left = b::count; left > 0; --left) {
-          c += side;
-          if (c == b::count) c = 0;
-          if (c < 0) c = b::count - 1;
-          const int j = columns.of[c];
-          const long long products = row + by_b * j, over = products & (code - 1);
-          if (side > 0 && over > slack && begin + over >= lowest) break;
-          if (side < 0 && code - over > slack && begin + over <= highest) break;
-          const std::int32_t sum = t.a[i] + t.b[j];
-          int k = static_cast<int>(products >> r::shift);
-          k = k < 0 ? 0 : k > top ? top : k;
-          while (sum >= t.least[k + 1]) ++k;
-          while (k > 0 && sum < t.least[k]) --k;
-          const long long above = begin + products - k * code;
-          if (k > 0 && above < lowest) lowest = above;
-          if (k < top && above > highest) highest = above;
-        }
-      }
+  // where a row starts, at the last of its codes S.low if it has any, and code S.low + k there
+  int start = b::count - 1, k_of_start = 0;
+  for (int i = 0; i < a::count && highest - lowest < code; ++i) {
+    const std::int32_t part = t.a[i];
+    while (start > 0 && part + t.b[start] >= t.least[1]) --start;
+    while (part + t.b[start] >= t.least[k_of_start + 1]) ++k_of_start;
+    int k = k_of_start;
+    long long above = first + by_a * i + by_b * start - (S.low + k) * code;
+    std::int32_t next = t.least[k + 1] - part;
+    for (int j = start; j < b::count; ++j, above += by_b) {
+      while (t.b[j] >= next) ++k, above -= code, next = t.least[k + 1] - part;
+      if (k > 0 && above < lowest) lowest = above;
+      if (k == top) break;
+      if (above > highest) highest = above;
     }
   }
   if (highest - lowest >= code) return p;
