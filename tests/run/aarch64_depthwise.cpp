@@ -40,6 +40,7 @@ TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel at ever
   sliding<{.h = 6, .w = 9, .c = 11, .around = etch::valid}>();
   sliding<{.h = 5, .w = 17, .c = 8, .how = scheme::tensor, .round = rounding::tflite_single}>();
   sliding<{.h = 4, .w = 5, .c = 24, .how = scheme::halves, .round = rounding::xnnpack}>();
+  sliding<{.h = 5, .w = 9, .c = 17, .how = scheme::tensor, .act = activation::relu}>();
 }
 TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel for strides",
           "[aarch64_depthwise]") {

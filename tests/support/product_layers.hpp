@@ -119,6 +119,14 @@ void products<F>::factors() {
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 0.75}>();
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1000}>();
   conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1e-9}>();
+  // one factor for all, of sums that a relu ends
+  conv2d<layer{.c = 4, .oc = 12, .how = scheme::tensor, .act = activation::relu}>();
+  conv2d<layer{.c = 16,
+               .kh = 1,
+               .kw = 1,
+               .how = scheme::tensor,
+               .act = activation::relu6,
+               .y_zero = -128}>();
   conv2d<layer{.factor = 0.5}>();
   conv2d<layer{.factor = 3.7}>();
   conv2d<layer{.round = rounding::tflite_single, .factor = 1.7}>();
@@ -156,6 +164,16 @@ template <class F>
 void products<F>::rows() {
   dense<layer{.c = 160, .oc = F::thorough ? 480 : 72, .kh = 1, .kw = 1, .act = activation::relu}>();
   dense<layer{.c = 63, .oc = 10, .kh = 1, .kw = 1, .how = scheme::tensor}>();
+  dense<layer{
+      .c = 63, .oc = 10, .kh = 1, .kw = 1, .how = scheme::tensor, .act = activation::relu}>();
+  dense<layer{.n = 5,
+              .c = 48,
+              .oc = 70,
+              .kh = 1,
+              .kw = 1,
+              .how = scheme::tensor,
+              .act = activation::relu,
+              .y_zero = -128}>();
   dense<layer{.c = 4, .oc = 1, .kh = 1, .kw = 1, .how = scheme::halves}>();
   dense<layer{.n = 6, .c = 30, .oc = 100, .kh = 1, .kw = 1}>();
   dense<layer{.n = 5, .c = 48, .oc = 20, .kh = 1, .kw = 1, .weights = 2}>();
