@@ -289,7 +289,7 @@ static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none && relu<u8, image> ==
 static_assert(relu<s16, image> == (m4 | m55 | neon) && relu<s16, shape<6, 1, 1>> == (m55 | neon));
 static_assert(relu<affine<std::int16_t, 0.1, 1>, image> == (m4 | m55 | neon));
 static_assert(relu<etch::posit<8, 0>, image> == none, "NaR stays");
-
+static_assert((relu<etch::q<2, 2>, image> | relu<etch::uq<3, 4>, image>) == none, "packed codes");
 constexpr unsigned averaging = m4 | m55 | neon | x86, many = m0 | m3 | m4 | neon | x86;
 static_assert(avg_pool<ops::avg_pool{2}> == averaging);
 static_assert(avg_pool<ops::avg_pool{2}, u8> == none && avg_pool<ops::avg_pool{2}, s16> == none);

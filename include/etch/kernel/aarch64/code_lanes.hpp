@@ -9,11 +9,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Whether V holds integer codes of 8 or 9 to 16 bits, each a T.
-template <class V, class T>
-inline constexpr bool holds_codes_of =
-    V::kind::is_integer && __is_same(typename V::storage, T) && V::is.number.bits >= 8;
-
 #if ETCH_HAS_NEON
 namespace neon {
 

@@ -5,31 +5,15 @@
 #pragma once
 
 #include <etch/kernel/aarch64/code_lanes.hpp>
-#include <etch/kernel/layer/element_loops.hpp>
-#include <etch/op/relu.hpp>
+#include <etch/kernel/layer/relu_of_codes.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace neon {
 
-/// Base of kernel K, relu of codes T.
-template <class K, class T>
-struct relu_of_codes : kernel_base {
-  using op = ops::relu;
+struct by_lanes {
+  static constexpr bool is_available = ETCH_HAS_NEON;
 
-  template <class C>
-  static constexpr bool accepts = [] {
-    using in = typename C::template in<0>;
-    return holds_codes_of<in, T> && !in::is.is_constant && in_logical_order<typename in::layout> &&
-           in_logical_order<typename C::template out<>::layout>;
-  }();
-  template <class C, class A>
-  static void run(const A& a, row_block rows) {
-    call_on_rows<C>(a, rows, [](T* y, const T* x, int count) {
-      rectify(y, x, count, static_cast<T>(C::template in<0>::is.number.zero));
-    });
-  }
-
- private:
+  template <class T>
   ETCH_KERNEL static void rectify([[maybe_unused]] T* y, [[maybe_unused]] const T* x,
                                   [[maybe_unused]] int count, [[maybe_unused]] T zero) {
 #if ETCH_HAS_NEON
@@ -50,15 +34,15 @@ struct relu_of_codes : kernel_base {
 }  // namespace neon
 
 /// relu of signed 8-bit codes.
-struct relu_s8_s8_smax : neon::relu_of_codes<relu_s8_s8_smax, std::int8_t> {
+struct relu_s8_s8_smax : relu_of_codes<neon::by_lanes, std::int8_t> {
   static constexpr const char* name = "relu_s8_s8_smax";
 };
 /// relu of unsigned 8-bit codes.
-struct relu_u8_u8_umax : neon::relu_of_codes<relu_u8_u8_umax, std::uint8_t> {
+struct relu_u8_u8_umax : relu_of_codes<neon::by_lanes, std::uint8_t> {
   static constexpr const char* name = "relu_u8_u8_umax";
 };
 /// relu of 16-bit codes.
-struct relu_s16_s16_smax : neon::relu_of_codes<relu_s16_s16_smax, std::int16_t> {
+struct relu_s16_s16_smax : relu_of_codes<neon::by_lanes, std::int16_t> {
   static constexpr const char* name = "relu_s16_s16_smax";
 };
 

@@ -3,8 +3,7 @@
 // Needs: MVE; values in logical order. Reads: x (N,H,W,C). Writes: y (N,H,W,C), which may be x.
 #pragma once
 
-#include <etch/kernel/layer/element_loops.hpp>
-#include <etch/op/relu.hpp>
+#include <etch/kernel/layer/relu_of_codes.hpp>
 
 #if ETCH_HAS_MVE
 #include <arm_mve.h>
@@ -13,29 +12,10 @@
 namespace ETCH_NAMESPACE {
 namespace armv81m {
 
-/// Base of kernel K, relu of codes T.
-template <class K, class T>
-struct relu_of_codes : kernel_base {
-  using op = ops::relu;
+struct by_vmax {
+  static constexpr bool is_available = ETCH_HAS_MVE;
 
-  template <class C>
-  static constexpr bool accepts = [] {
-    using in = typename C::template in<0>;
-    return __is_same(typename in::storage, T) && !in::is.is_constant &&
-           (is_q(in::is.number) || is_scaled(in::is.number)) &&
-           in_logical_order<typename in::layout> &&
-           in_logical_order<typename C::template out<>::layout>;
-  }();
-  template <class C>
-  static constexpr bool reads_rows = true;
-  template <class C, class A>
-  static void run(const A& a, row_block rows) {
-    static_assert(ETCH_HAS_MVE || sizeof(A) == 0, "relu by VMAX: compile with -mcpu=cortex-m55");
-    rectify(out_row<C>(a, rows.first), a.template rows<0>().row(rows.first),
-            rows.count * C::template out<>::row, static_cast<T>(C::template in<0>::is.number.zero));
-  }
-
- private:
+  template <class T>
   ETCH_KERNEL static void rectify([[maybe_unused]] T* y, [[maybe_unused]] const T* x,
                                   [[maybe_unused]] int count, [[maybe_unused]] T zero) {
 #if ETCH_HAS_MVE
@@ -50,6 +30,8 @@ struct relu_of_codes : kernel_base {
     }
 #endif
   }
+
+ private:
 #if ETCH_HAS_MVE
   ETCH_GLUE static int8x16_t of(std::int8_t code) { return vdupq_n_s8(code); }
   ETCH_GLUE static uint8x16_t of(std::uint8_t code) { return vdupq_n_u8(code); }
@@ -60,15 +42,15 @@ struct relu_of_codes : kernel_base {
 }  // namespace armv81m
 
 /// relu of signed 8-bit codes.
-struct relu_s8_s8_vmax : armv81m::relu_of_codes<relu_s8_s8_vmax, std::int8_t> {
+struct relu_s8_s8_vmax : relu_of_codes<armv81m::by_vmax, std::int8_t> {
   static constexpr const char* name = "relu_s8_s8_vmax";
 };
 /// relu of unsigned 8-bit codes.
-struct relu_u8_u8_vmax : armv81m::relu_of_codes<relu_u8_u8_vmax, std::uint8_t> {
+struct relu_u8_u8_vmax : relu_of_codes<armv81m::by_vmax, std::uint8_t> {
   static constexpr const char* name = "relu_u8_u8_vmax";
 };
 /// relu of 16-bit codes.
-struct relu_s16_s16_vmax : armv81m::relu_of_codes<relu_s16_s16_vmax, std::int16_t> {
+struct relu_s16_s16_vmax : relu_of_codes<armv81m::by_vmax, std::int16_t> {
   static constexpr const char* name = "relu_s16_s16_vmax";
 };
 

@@ -1,6 +1,7 @@
 // relu of bytes or halfwords, word by word.
 #pragma once
 
+#include <etch/kernel/layer/element_loops.hpp>
 #include <etch/kernel/layer/means_of_bytes.hpp>
 #include <etch/op/relu.hpp>
 
@@ -17,8 +18,7 @@ struct relu_of_words : kernel_base {
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     constexpr int bytes = in::row * static_cast<int>(sizeof(typename Words::code));
-    return __is_same(typename in::storage, typename Words::code) && !in::is.is_constant &&
-           (is_q(in::is.number) || is_scaled(in::is.number)) &&
+    return holds_codes_of<in, typename Words::code> && !in::is.is_constant &&
            (in::is.number.zero == 0 || Words::has_any_zero) &&
            __is_same(typename in::layout, hwc) &&
            (Words::lies_anywhere ? bytes >= 4 : bytes % 4 == 0);

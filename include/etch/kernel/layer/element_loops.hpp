@@ -11,6 +11,12 @@ namespace ETCH_NAMESPACE {
 template <class L>
 inline constexpr bool in_logical_order = __is_same(L, hwc) || __is_same(L, ohwi);
 
+/// Whether value V (a typed_value) holds integer codes of 8 or 9 to 16 bits, each a T: memory has
+/// those of fewer bits packed.
+template <class V, class T>
+inline constexpr bool holds_codes_of =
+    V::kind::is_integer && __is_same(typename V::storage, T) && V::is.number.bits >= 8;
+
 /// The part of shape e that code over layout L depends on: nothing in logical order, so that
 /// tensors of all shapes share one function.
 template <class L>
