@@ -16,6 +16,9 @@ template <class K, class Generic, const auto& G>
 void compare() {
   using c = etch::call<G, 0>;
   static_assert(K::template scratch<c> == 0);
+  // of fewer filters, vectors of four leave more
+  static_assert(c::template out<>::is.shape.c() < 10 ||
+                4 * etch::packed_size<K, c> <= 5 * etch::packed_size<Generic, c>);
   check_kernel<K, Generic, G, ETCH_HAS_XSIMD != 0>();
 }
 
