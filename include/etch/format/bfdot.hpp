@@ -1,6 +1,7 @@
 // Sums of products of bfloat16 as Arm's BFDOT and BFMMLA make them without FEAT_EBF16.
 #pragma once
 
+#include <etch/format/joined_pairs.hpp>
 #include <etch/format/parts.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -67,42 +68,9 @@ constexpr float bfdot(float sum, const float (&x)[2], const float (&w)[2]) {
   return add_to_odd(sum, pair);
 }
 
-/// Products in the order of the weights joined two by two by bfdot; the last of an odd number has
-/// +0 beside it. Cells in the padding count for none. The bias is added in single precision.
-struct bfdot_arithmetic {
-  static constexpr bool sums_are_single = true;
+/// Products joined two by two by bfdot.
+struct bfdot_arithmetic : joined_pairs<bfdot> {
   static constexpr const char* format_name = "bf16_dot";
-  using operand = float;
-  /// A sum, and the first of a pair where its second has not come.
-  struct sum {
-    float total = 0;
-    float first = 0;
-    bool is_open = false;
-
-    constexpr sum() = default;
-    constexpr sum(float x) : total(x) {}  // NOLINT(google-explicit-constructor): a bias is a sum
-    constexpr explicit operator float() const { return is_open ? close().total : total; }
-    constexpr sum close() const {
-      return is_open ? add_to_odd(total, add_to_odd(first, 0)) : total;
-    }
-  };
-  static constexpr sum zero() { return {}; }
-  template <class Code>
-  static constexpr operand read(Code code, int) {
-    return static_cast<float>(code);
-  }
-  static constexpr sum add(const sum& a, const sum& b) {
-    return static_cast<float>(a) + static_cast<float>(b);
-  }
-  static constexpr sum multiply_add(sum a, operand x, operand w) {
-    const float product = multiply_to_odd(x, w);
-    if (!a.is_open) {
-      a.first = product;
-      a.is_open = true;
-      return a;
-    }
-    return add_to_odd(a.total, add_to_odd(a.first, product));
-  }
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -2,8 +2,8 @@
 // of bfdot_arithmetic.
 #pragma once
 
+#include <etch/kernel/layer/bf16_pairs.hpp>
 #include <etch/kernel/layer/pixels.hpp>
-#include <etch/kernel/layer/weights.hpp>
 
 #if ETCH_HAS_BF16
 #include <arm_neon.h>
@@ -14,20 +14,6 @@ namespace bfdot_rows {
 
 /// Filters that are summed together: four vectors of four.
 inline constexpr int group = 16;
-
-/// Whether call C multiplies bfloat16 by constant bfloat16 with BFDOT's sums, in memory order, into
-/// a format that is no integer.
-template <class C>
-constexpr bool multiplies() {
-  using in = typename C::template in<0>;
-  using weights = typename C::template in<1>;
-  using out = typename C::template out<>;
-  constexpr bool formats = __is_same(typename in::kind, bf16_dot::kind) &&
-                           __is_same(typename weights::storage, bf16_dot::kind::code) &&
-                           is_real(out::is.number);
-  return formats && __is_same(typename in::layout, hwc) && __is_same(typename out::layout, hwc) &&
-         weights::is.is_constant && !in::is.is_constant && !C::folded;
-}
 
 /// Weights of a group of filters after the other: for each cell and pair of numbers a pair of each
 /// filter, padded with zeros. Biases and the epilogue.
@@ -108,40 +94,22 @@ ETCH_KERNEL void make_rows(Y* y,        // (N,OH,OW,OC)
 }
 #endif
 
-/// Base of kernel K, which runs Op, conv2d or dense: of more cells than one where no pair joins
-/// two. Output rows are made by K::make<G>, which this defines by BFDOT.
+/// Base of kernel K, which runs Op, conv2d or dense.
 template <class K, class Op>
-struct bfdot_kernel : kernel_base {
-  using op = Op;
+struct bfdot_kernel : bf16_pairs<K, Op, bf16_dot> {
+  using base = bf16_pairs<K, Op, bf16_dot>;
 
   template <class C>
-  static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
-  template <class C>
-  static constexpr bool accepts = [] {
-    constexpr window_geometry g = geometry_of<C>;
-    return multiplies<C>() && g.groups == 1 && (g.c % 2 == 0 || g.kh * g.kw == 1);
-  }();
-  template <class C>
   static constexpr auto pack() {
-    return pack_pairs<C, geometry_of<C>>();
+    return pack_pairs<C, base::template geometry_of<C>>();
   }
-#if ETCH_HAS_BF16
   template <window_geometry G, class Y, class X, class P>
-  ETCH_GLUE static void make(Y* y, const X* x, const P& p, row_block rows) {
-    make_rows<G>(y, x, p, rows);
-  }
-#endif
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+  ETCH_GLUE static void make([[maybe_unused]] Y* y, [[maybe_unused]] const X* x,
+                             [[maybe_unused]] const P& p, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_BF16
-    constexpr window_geometry g = geometry_of<C>;
-    if constexpr (g.n * g.oh == 1) {
-      if (rows.count == 0) return;
-      rows = {0, 1};
-    }
-    K::template make<g>(a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), rows);
+    make_rows<G>(y, x, p, rows);
 #else
-    static_assert(sizeof(A) == 0,
+    static_assert(sizeof(P) == 0,
                   "kernels by BFDOT and BFMMLA: compile with -march=armv8.2-a+bf16");
 #endif
   }

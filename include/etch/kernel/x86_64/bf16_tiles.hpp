@@ -8,9 +8,9 @@
 #pragma once
 
 #include <etch/format/bf16.hpp>
+#include <etch/kernel/layer/bf16_pairs.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/unroll.hpp>
-#include <etch/kernel/layer/weights.hpp>
 
 #if ETCH_HAS_AVX512_BF16
 #include <immintrin.h>
@@ -34,19 +34,6 @@ struct bf16_form {
   static constexpr bool flat = G.kh * G.kw == 1 && G.stride_h == 1 && G.stride_w == 1 &&
                                G.pad_top == 0 && G.pad_left == 0 && G.oh == G.h && G.ow == G.w;
 };
-
-/// Whether call C multiplies bfloat16 by constant bfloat16 with VDPBF16PS's sums, in memory order,
-/// into a format that is no integer.
-template <class C>
-constexpr bool multiplies_bf16_pairs() {
-  using in = typename C::template in<0>;
-  using weights = typename C::template in<1>;
-  using out = typename C::template out<>;
-  return __is_same(typename in::kind, bf16_pair::kind) &&
-         __is_same(typename weights::storage, bf16_pair::kind::code) && is_real(out::is.number) &&
-         __is_same(typename in::layout, hwc) && __is_same(typename out::layout, hwc) &&
-         weights::is.is_constant && !in::is.is_constant && !C::folded;
-}
 
 /// How sums become codes: one by one by the generic epilogue, or, to f32 and bfloat16, all at once
 /// within the limits of an activation.
@@ -270,34 +257,22 @@ ETCH_KERNEL void make_bf16_rows(Y* y,        // (N,OH,OW,OC)
 }
 #endif
 
-/// Base of kernel K, which runs Op, conv2d or dense: of more cells than one where no pair joins
-/// two.
+/// Base of kernel K, which runs Op, conv2d or dense.
 template <class K, class Op>
-struct bf16_kernel : kernel_base {
-  using op = Op;
+struct bf16_kernel : bf16_pairs<K, Op, bf16_pair> {
+  using base = bf16_pairs<K, Op, bf16_pair>;
 
   template <class C>
-  static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
-  template <class C>
-  static constexpr bool accepts = [] {
-    constexpr window_geometry g = geometry_of<C>;
-    return multiplies_bf16_pairs<C>() && g.groups == 1 && (g.c % 2 == 0 || g.kh * g.kw == 1);
-  }();
-  template <class C>
   static constexpr auto pack() {
-    return pack_bf16_pairs<C, geometry_of<C>>();
+    return pack_bf16_pairs<C, base::template geometry_of<C>>();
   }
-  template <class C, class A>
-  static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+  template <window_geometry G, class Y, class X, class P>
+  ETCH_GLUE static void make([[maybe_unused]] Y* y, [[maybe_unused]] const X* x,
+                             [[maybe_unused]] const P& p, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_AVX512_BF16
-    constexpr window_geometry g = geometry_of<C>;
-    if constexpr (g.n * g.oh == 1) {
-      if (rows.count == 0) return;
-      rows = {0, 1};
-    }
-    make_bf16_rows<g>(a.template out<0>(), a.template in<0>(), kernel_constants<K, C>(a), rows);
+    make_bf16_rows<G>(y, x, p, rows);
 #else
-    static_assert(sizeof(A) == 0,
+    static_assert(sizeof(P) == 0,
                   "kernels by VDPBF16PS: compile with -march=x86-64-v4 -mavx512vnni -mavx512bf16");
 #endif
   }
