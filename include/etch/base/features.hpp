@@ -187,6 +187,13 @@
 #define ETCH_HAS_REGISTER_TUPLES 1
 #endif
 
+/// Compiled with -Os or -Oz: kernels that buy speed with flash are left out.
+#ifdef __OPTIMIZE_SIZE__
+#define ETCH_SAVES_FLASH 1
+#else
+#define ETCH_SAVES_FLASH 0
+#endif
+
 // One object file a set of features: the name of the inline namespace says which, so that objects
 // compiled with other flags never share an inline function.
 /// The features that change code and that no other implies, a digit each: a new one is an entry.
@@ -194,7 +201,7 @@
   ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_MVE, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,   \
             ETCH_HAS_BF16, ETCH_HAS_LONG_MULTIPLY, ETCH_HAS_M_PROFILE, ETCH_HAS_V8M_MAIN, \
             ETCH_M_FLOAT, ETCH_X86_LEVEL, ETCH_HAS_VNNI, ETCH_HAS_AVX512_VNNI,            \
-            ETCH_HAS_AVX512_BF16, ETCH_HAS_XSIMD)
+            ETCH_HAS_AVX512_BF16, ETCH_HAS_XSIMD, ETCH_SAVES_FLASH)
 // Joins up to 20 digits; one more names a macro that is not there.
 #define ETCH_JOIN(...) ETCH_JOIN_(__VA_ARGS__, , , , , , , , , , , , , , , , , , , , , )
 #define ETCH_JOIN_(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, over, ...) \

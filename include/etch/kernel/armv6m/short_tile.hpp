@@ -44,11 +44,7 @@ struct short_tile {
   }
 
  private:
-#ifdef __OPTIMIZE_SIZE__
-  static constexpr bool has_upper_registers = false;  // g++ then takes none above r7
-#else
-  static constexpr bool has_upper_registers = true;
-#endif
+  static constexpr bool has_upper_registers = !ETCH_SAVES_FLASH;  // g++ then takes none above r7
 // The weight at `at`, which counts bytes of x: weights of 8 bits lie half as far.
 #define ETCH_LOAD_WEIGHT(to, w)                                           \
   ".if %c[bytes] == 1\n\tasrs " to ",%[at],#1\n\tldrsb " to ",[" w "," to \

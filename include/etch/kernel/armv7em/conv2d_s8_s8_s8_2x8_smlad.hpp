@@ -4,7 +4,7 @@
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
 // OC even and at least 4, OW at least 8, of 3 x 3 cells C of whole eights, a last one missing at
 // most; no gaps, no groups; sums that are proved exact; few weights, as they take up to four times
-// the bytes. Padding is free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y
+// the bytes, and no -Os. Padding is free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y
 // (N,OH,OW,O).
 #pragma once
 
@@ -19,7 +19,7 @@ namespace armv7em {
 /// Pixels of a tile.
 inline constexpr int minimal_pixels = 8;
 /// Bytes that weights of a layer may take more than its own, at most.
-inline constexpr int most_more_weights = 7168;
+inline constexpr int most_more_weights = ETCH_SAVES_FLASH ? 0 : 7168;
 
 /// A convolution as its tile loop sees it. Input words of a strip of eight columns of output lie
 /// [part][row][term][tap pair][pair of pixels]; windows of the next row begin a row further on.
