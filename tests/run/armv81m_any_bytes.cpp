@@ -10,8 +10,8 @@
 namespace {
 
 struct by_vmladava {
-  using conv2d = etch::conv2d_u8_u8_u8_2x2_vmladava;
-  using dense = etch::dense_u8_u8_u8_2x2_vmladava;
+  using conv2d = etch::conv2d_u8_u8_u8_2x4_vmladava;
+  using dense = etch::dense_u8_u8_u8_4x1_vmladava;
   using depthwise = etch::depthwise_conv2d_u8_u8_u8_4x1_smlabb;
   static constexpr bool runs = ETCH_HAS_MVE != 0;
 };

@@ -1,0 +1,151 @@
+// How sums of short_tile.hpp end by vectors: four pixels of a channel or four
+// channels of a pixel at once, by the factors of the generic epilogues and equal to them.
+#pragma once
+
+#include <etch/kernel/armv81m/epilogue.hpp>
+#include <etch/kernel/layer/short_sums.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv81m {
+
+/// What of a generic epilogue says how vectors end sums; `none`: they do not.
+enum class lanes : std::int8_t { none, shift, factor, wide_factor };
+
+template <class Epilogue>
+inline constexpr lanes lanes_of_type = lanes::none;
+template <class Y, rounding R>
+inline constexpr lanes lanes_of_type<shift_epilogue<Y, R>> =
+    R == rounding::half_even ? lanes::none : lanes::shift;
+template <class Y, rounding R, int Channels>
+inline constexpr lanes lanes_of_type<factor_epilogue<Y, R, Channels>> =
+    R == rounding::tflite_double || R == rounding::tflite_single || R == rounding::xnnpack
+        ? lanes::factor
+        : lanes::none;
+template <class Y, int Channels>
+inline constexpr lanes lanes_of_type<wide_factor_epilogue<Y, Channels>> = lanes::wide_factor;
+
+/// How vectors end sums as e does: factors are below 1/2, those of 16 bits at least 2^-17.
+template <class Epilogue>
+constexpr lanes lanes_of(const Epilogue& e) {
+  constexpr lanes type = lanes_of_type<Epilogue>;
+  if constexpr (type == lanes::shift) {
+    return e.shift >= 0 && e.shift <= 30 ? type : lanes::none;
+  } else if constexpr (type == lanes::factor) {
+    for (const int shift : e.shift) {
+      if (shift >= 0 || shift < -30) return lanes::none;
+    }
+  } else if constexpr (type == lanes::wide_factor) {
+    for (const int shift : e.shift) {
+      if (shift < 16 || shift > 31) return lanes::none;
+    }
+  }
+  return type;
+}
+
+/// The rounding of a generic epilogue.
+template <class Epilogue>
+inline constexpr rounding rounding_of = rounding::standard;
+template <class Y, rounding R>
+inline constexpr rounding rounding_of<shift_epilogue<Y, R>> = R;
+template <class Y, rounding R, int Channels>
+inline constexpr rounding rounding_of<factor_epilogue<Y, R, Channels>> = R;
+
+/// Ends sums as Epilogue e does: one, or four by vectors.
+template <class Epilogue, lanes L>
+struct ends_of_lanes {
+  const Epilogue& e;
+  template <class Sum>
+  ETCH_GLUE constexpr auto operator()(Sum sum, int c) const {
+    return e(sum, c);
+  }
+#if ETCH_HAS_MVE
+  /// The zero point included; not yet limited. ByFilter: of filters c .. c + 3, else all of c.
+  template <bool ByFilter>
+  ETCH_GLUE int32x4_t numbers(int32x4_t sum, int c) const {
+    constexpr rounding round = rounding_of<Epilogue>;
+    constexpr bool one = sizeof e.multiplier == sizeof e.multiplier[0];
+    if constexpr (ByFilter && !one) {
+      const int32x4_t multiplier = load_four(e.multiplier + c), shift = load_four(e.shift + c);
+      if constexpr (L == lanes::wide_factor) {
+        const int32x4_t left = vsubq_s32(vdupq_n_s32(31), shift);
+        sum = vqrdmulhq_s32(sum, vshlq_s32(multiplier, left));
+      } else if constexpr (round == rounding::xnnpack) {
+        const int32x4_t power = vshlq_n_s32(vaddq_n_s32(shift, 127 - 31), 23);
+        const float32x4_t factor =
+            vmulq_f32(vcvtq_f32_s32(multiplier), vreinterpretq_f32_s32(power));
+        sum = vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(sum), factor));
+      } else if constexpr (round == rounding::tflite_single) {
+        sum = vrshlq_s32(vqdmulhq_s32(sum, multiplier), shift);
+      } else {
+        sum = vqrdmulhq_s32(sum, multiplier);
+        sum = vrshlq_s32(vqaddq_s32(sum, vshrq_n_s32(sum, 31)), shift);
+      }
+    } else {
+      const int k = one ? 0 : c;
+      if constexpr (L == lanes::wide_factor) {
+        // a product of 48 bits, rounded once: VQRDMULH cuts off 31
+        sum = vqrdmulhq_n_s32(sum, std::int32_t{e.multiplier[k]} << (31 - e.shift[k]));
+      } else if constexpr (round == rounding::xnnpack) {
+        const auto power = static_cast<std::uint32_t>(e.shift[k] + 127 - 31) << 23;
+        const float factor = static_cast<float>(e.multiplier[k]) * __builtin_bit_cast(float, power);
+        sum = vcvtnq_s32_f32(vmulq_n_f32(vcvtq_f32_s32(sum), factor));
+      } else {
+        constexpr epilogue_step step = round == rounding::tflite_single
+                                           ? epilogue_step::factor_single
+                                           : epilogue_step::factor_double;
+        sum = rounded<step>(sum, e.multiplier[k], e.shift[k]);
+      }
+    }
+    return vqaddq_n_s32(sum, e.zero);
+  }
+#endif
+  ETCH_GLUE constexpr int low() const { return e.low; }
+  ETCH_GLUE constexpr int high() const { return e.high; }
+
+#if ETCH_HAS_MVE
+ private:
+  ETCH_GLUE static int32x4_t load_four(const std::int32_t* from) { return vldrwq_s32(from); }
+  ETCH_GLUE static int32x4_t load_four(const std::int16_t* from) { return vldrhq_s32(from); }
+  ETCH_GLUE static int32x4_t load_four(const std::int8_t* from) { return vldrbq_s32(from); }
+#endif
+};
+
+/// The same by a shift that compilers know.
+template <auto Shift>
+struct shifts_of_lanes : short_sums::known_shift<Shift> {
+#if ETCH_HAS_MVE
+  template <bool>
+  ETCH_GLUE int32x4_t numbers(int32x4_t sum, int) const {
+    constexpr rounding round = decltype(Shift)::round;
+    if constexpr (round == rounding::half_away || round == rounding::toward_zero) {
+      if constexpr (Shift.shift == 0) return sum;
+      else
+        return rounded < round == rounding::half_away
+                   ? epilogue_step::shift_away
+                   : epilogue_step::shift_to_zero > (sum, 0, -Shift.shift);
+    } else {
+      constexpr std::int32_t half = (std::int32_t{1} << Shift.shift) / 2;
+      return vshlq_r_s32(vaddq_n_s32(sum, half), -Shift.shift);
+    }
+  }
+#endif
+  ETCH_GLUE constexpr int low() const { return Shift.low; }
+  ETCH_GLUE constexpr int high() const { return Shift.high; }
+};
+
+/// What ends the sums of call C.
+template <class C, class Epilogue>
+ETCH_GLUE constexpr decltype(auto) short_ends_of([[maybe_unused]] const Epilogue& e) {
+  constexpr int channels = C::template out<>::is.shape.c();
+  constexpr lanes how = lanes_of(generic_epilogue<C, channels>);
+  if constexpr (how == lanes::shift) return shifts_of_lanes<make_generic_epilogue<C, channels>()>{};
+  else if constexpr (how != lanes::none) return ends_of_lanes<Epilogue, how>{e};
+  else if constexpr (short_sums::is_shift<Epilogue>)
+    return short_sums::known_shift<make_generic_epilogue<C, channels>()>{};
+  else return (e);
+}
+
+}  // namespace armv81m
+
+}  // namespace ETCH_NAMESPACE
