@@ -4,6 +4,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/dot.hpp>
+#include <etch/kernel/arithmetic/known_factor.hpp>
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
@@ -11,19 +12,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Limits of Bits bits, of x >> Shift.
-template <int Bits, int Shift = 0>
-constexpr std::int32_t within_bits(std::int32_t x) {
-#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
-  if (!__builtin_is_constant_evaluated()) {
-    if constexpr (Shift == 0) __asm("ssat %0,%1,%0" : "+r"(x) : "I"(Bits));
-    else __asm("ssat %0,%1,%0,asr %2" : "+r"(x) : "I"(Bits), "I"(Shift));
-    return x;
-  }
-#endif
-  constexpr std::int32_t most = (std::int32_t{1} << (Bits - 1)) - 1;
-  return clamp<std::int32_t>(x >> Shift, -most - 1, most);
-}
 constexpr std::int32_t within_16_bits(std::int32_t x) { return within_bits<16>(x); }
 /// The same of sums.
 constexpr std::int32_t within_16_bits(std::int64_t x) {

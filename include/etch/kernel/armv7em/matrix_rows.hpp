@@ -106,7 +106,7 @@ struct matrix_products {
   static constexpr int block = 8;
   template <class C, int First, int Count, class Sums, class W, int Length>
   static constexpr int form() {
-    if constexpr (are_bytes<Sums, W>) return make_pairs<C, First, Count, Sums>() ? 1 : 0;
+    if constexpr (are_bytes<Sums, W> && make_pairs<C, First, Count, Sums>()) return 1;
     else return are_shorts<Sums, W, Length> ? 2 : are_floats<Sums, W> ? 3 : 0;
   }
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
