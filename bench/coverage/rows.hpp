@@ -13,8 +13,8 @@ template <const auto& G, class Target = this_target>
 using network_of = network<G, Target, options{.sums = overflow::wraps}>;
 
 /// Weights that look random; as bf16 and f32 numbers from 1/2 to 2, as posits of 8 bits no NaR, of
-/// 16 numbers near 1.
-enum class numbers { any, halves, singles, posits };
+/// 16 numbers near 1; as biases of sums 16 bits of 64.
+enum class numbers { any, halves, singles, posits, biases };
 struct noise {
   static constexpr int count = 16 * 3 * 3 * 16 * 4;
   unsigned char byte[count]{};
@@ -28,11 +28,12 @@ struct noise {
       const bool whole = is_byte || place < width - 2;
       byte[i] = static_cast<unsigned char>(whole ? any : place == width - 2 ? any & 0x7f : 0x3f);
       if (kind == numbers::posits && byte[i] == 0x80) byte[i] = 0;
+      if (kind == numbers::biases) byte[i] = static_cast<unsigned char>(i % 8 < 2 ? any : 0);
     }
   }
 };
 alignas(16) inline constexpr noise any_bytes(numbers::any), bf16_bytes(numbers::halves),
-    f32_bytes(numbers::singles), posit_bytes(numbers::posits);
+    f32_bytes(numbers::singles), posit_bytes(numbers::posits), bias_bytes(numbers::biases);
 
 inline constexpr double scales[16]{0.002,  0.0022, 0.0024, 0.0026, 0.0028, 0.003, 0.0032, 0.0034,
                                    0.0036, 0.0038, 0.004,  0.0042, 0.0044, 0.002, 0.003,  0.004};
@@ -195,10 +196,12 @@ struct f32_recurrent : f32s {
   using s = f32;
 };
 
-/// Without -128, which a file's weights of such layers have not.
+/// Without -128, which a file's weights of such layers have not, and biases no larger than sums.
 template <class T, class Shape>
 constexpr constant<tensor<T, Shape, ohwi>> numbers_of{
-    T::bits == 8 && !__is_same(T, f32) ? posit_bytes.byte : bytes_of<T>()};
+    is_accumulator(T::descriptor)        ? bias_bytes.byte
+    : T::bits == 8 && !__is_same(T, f32) ? posit_bytes.byte
+                                         : bytes_of<T>()};
 template <class F>
 constexpr auto lstm_layer = graph([](input<tensor<typename F::x, shape<1, 1, 128>>> x) {
   constexpr auto& w = numbers_of<typename F::w, shape<channels, 128>>;

@@ -73,11 +73,16 @@ struct gate_sums {
 constexpr std::int64_t largest_step(const format& x) {
   return maximum<std::int64_t>(x.kind->highest(x) - x.zero, x.zero - x.kind->lowest(x));
 }
-/// The largest sum of the magnitudes of a row of W, an integer constant of call C.
+/// The largest sum of the magnitudes of a row of W, an integer constant of call C; of matrices that
+/// a compiler would count for long, what their format can reach.
 template <class C, int W>
 inline constexpr std::int64_t largest_row = [] {
   using weights = typename C::template in<W>;
   constexpr int length = weights::is.shape.c();
+  if (weights::span > 1 << 17) {
+    constexpr format f = weights::is.number;
+    return length * maximum<std::int64_t>(f.kind->highest(f), -f.kind->lowest(f));
+  }
   const unsigned char* const bytes = C::bytes(W);
   std::int64_t most = 0, sum = 0;
   for (int i = 0; i < weights::span; ++i) {
@@ -109,6 +114,7 @@ struct real_gate {
 /// Ends sums by a factor; those of 64 bits saturate before it.
 template <rounding R>
 struct scaled_gate {
+  static constexpr rounding round = R;
   fixed_point_factor factor;
 
   static constexpr scaled_gate of(const gate_parameters& p, const format& x, const format& w) {
@@ -121,6 +127,13 @@ struct scaled_gate {
   constexpr std::int32_t operator()(Sum sum) const {
     if constexpr (sizeof(Sum) == 8) sum = clamp<std::int64_t>(sum, -most(), most());
     return within_16_bits(scale_by<R>(static_cast<std::int32_t>(sum), factor));
+  }
+};
+/// Ends sums of magnitudes of at most Most by a factor that the compiler knows.
+template <rounding R, fixed_point_factor F, std::int64_t Most>
+struct known_gate {
+  constexpr std::int32_t operator()(std::int32_t sum) const {
+    return scale_by_known<R, F, Most, 16>(sum);
   }
 };
 /// Ends sums by a shift to the right, halves up.
@@ -193,17 +206,19 @@ struct scaled_state {
   using tables = list<sigmoid_codes>;
   interpolated_activation<activation_function::sigmoid> sigmoid{0x1p-12};
   interpolated_activation<activation_function::tanh> tanh{0x1p-12};
-  fixed_point_factor widen = quantise_factor(H::is.number.unit() * 0x1p15),
-                     narrow = quantise_factor(0x1p-15 / H::is.number.unit());
+  static constexpr fixed_point_factor widen = quantise_factor(H::is.number.unit() * 0x1p15),
+                                      narrow = quantise_factor(0x1p-15 / H::is.number.unit());
 
-  constexpr std::int32_t read(typename H::storage h) const {
-    return within_16_bits(scale_by<R>(h - H::is.number.zero, widen));
+  static constexpr std::int32_t read(typename H::storage h) {
+    constexpr std::int64_t most = largest_step(H::is.number);
+    return scale_by_known<R, widen, most, 16>(h - H::is.number.zero);
   }
-  constexpr typename H::storage write(std::int32_t x) const {
+  /// x of at most 16 bits and a sign.
+  static constexpr typename H::storage write(std::int32_t x) {
     constexpr format f = H::is.number;
     constexpr limits<typename H::storage> all{static_cast<typename H::storage>(f.kind->lowest(f)),
                                               static_cast<typename H::storage>(f.kind->highest(f))};
-    return code_within(scale_by<R>(x, narrow) + f.zero, all);
+    return code_within(scale_by_known<R, narrow, 65536>(x) + f.zero, all);
   }
   static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
     return within_16_bits(a + b);
@@ -211,8 +226,8 @@ struct scaled_state {
   static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
     return (a * b + (std::int32_t{1} << 14)) >> 15;
   }
-  template <class Sum>
-  static constexpr std::int32_t join(Sum a, Sum b, const gate& end_a, const gate& end_b) {
+  template <class Sum, class EndA, class EndB>
+  static constexpr std::int32_t join(Sum a, Sum b, const EndA& end_a, const EndB& end_b) {
     return sum(end_a(a), end_b(b));
   }
   static constexpr std::int32_t share(float x) { return share_in_steps(x); }

@@ -6,6 +6,7 @@
 
 #include <etch/kernel/armv7em/eight_sums.hpp>
 #include <etch/kernel/armv7em/floats.hpp>
+#include <etch/kernel/armv7em/moving_state.hpp>
 #include <etch/kernel/armv7em/short_tile.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
 
@@ -102,7 +103,7 @@ constexpr bool make_pairs() {
 }
 
 /// What these cores multiply matrices by.
-struct matrix_products {
+struct matrix_products : moving_states {
   static constexpr int block = 8;
   template <class C, int First, int Count, class Sums, class W, int Length>
   static constexpr int form() {
