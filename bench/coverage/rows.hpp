@@ -13,8 +13,8 @@ template <const auto& G, class Target = this_target>
 using network_of = network<G, Target, options{.sums = overflow::wraps}>;
 
 /// Weights that look random; as bf16 and f32 numbers from 1/2 to 2, as posits of 8 bits no NaR, of
-/// 16 numbers near 1.
-enum class numbers { any, halves, singles, posits };
+/// 16 numbers near 1; as biases of sums 16 bits of 64.
+enum class numbers { any, halves, singles, posits, biases };
 struct noise {
   static constexpr int count = 16 * 3 * 3 * 16 * 4;
   unsigned char byte[count]{};
@@ -28,11 +28,12 @@ struct noise {
       const bool whole = is_byte || place < width - 2;
       byte[i] = static_cast<unsigned char>(whole ? any : place == width - 2 ? any & 0x7f : 0x3f);
       if (kind == numbers::posits && byte[i] == 0x80) byte[i] = 0;
+      if (kind == numbers::biases) byte[i] = static_cast<unsigned char>(i % 8 < 2 ? any : 0);
     }
   }
 };
 alignas(16) inline constexpr noise any_bytes(numbers::any), bf16_bytes(numbers::halves),
-    f32_bytes(numbers::singles), posit_bytes(numbers::posits);
+    f32_bytes(numbers::singles), posit_bytes(numbers::posits), bias_bytes(numbers::biases);
 
 inline constexpr double scales[16]{0.002,  0.0022, 0.0024, 0.0026, 0.0028, 0.003, 0.0032, 0.0034,
                                    0.0036, 0.0038, 0.004,  0.0042, 0.0044, 0.002, 0.003,  0.004};
@@ -156,6 +157,72 @@ constexpr auto dense_layer = graph([](input<tensor<typename F::x, shape<144>>> x
   constexpr auto& p = weights<typename F::w, shape<channels, 144>>;
   return x | etch::dsl::dense(p) | to<typename F::y, O.round>;
 });
+/// Recurrent layers whose rows are as long as those of `dense`: lstm and gru have 128 inputs and 16
+/// units, whose gates have a scale each.
+struct s8_recurrent {
+  static constexpr const char* name = "s8";
+  using x = s8::x;
+  using y = s8::y;
+  using w = affine<std::int8_t, 0.003>;
+  using b = bias32;
+  using h = affine<std::int8_t, 1.0 / 128, -4>;
+  using c = affine<std::int16_t, 1.0 / 4096>;
+  using t = w;
+  using s = affine<std::int8_t, 0.06, -20>;
+};
+struct s8_of_long_state : s8_recurrent {
+  static constexpr const char* name = "s8 x s16";
+  using t = affine<std::int16_t, 0.0001>;
+  using s = affine<std::int16_t, 0.0006>;
+};
+struct s16_recurrent : s8_recurrent {
+  static constexpr const char* name = "s16 x s8";
+  using x = s16::x;
+  using b = bias64;
+  using h = affine<std::int16_t, 1.0 / 32768>;
+};
+struct q7_recurrent {
+  static constexpr const char* name = "q7";
+  using x = q<0, 7>;
+  using w = q<0, 7>;
+  using b = q<0, 7>;
+  using h = q<0, 7>;
+};
+struct f32_recurrent : f32s {
+  using b = f32;
+  using h = f32;
+  using c = f32;
+  using t = f32;
+  using s = f32;
+};
+
+/// Without -128, which a file's weights of such layers have not, and biases no larger than sums.
+template <class T, class Shape>
+constexpr constant<tensor<T, Shape, ohwi>> numbers_of{
+    is_accumulator(T::descriptor)        ? bias_bytes.byte
+    : T::bits == 8 && !__is_same(T, f32) ? posit_bytes.byte
+                                         : bytes_of<T>()};
+template <class F>
+constexpr auto lstm_layer = graph([](input<tensor<typename F::x, shape<1, 1, 128>>> x) {
+  constexpr auto& w = numbers_of<typename F::w, shape<channels, 128>>;
+  constexpr auto& r = numbers_of<typename F::w, shape<channels, channels>>;
+  constexpr auto& b = numbers_of<typename F::b, shape<channels>>;
+  return etch::dsl::lstm<typename F::h, typename F::c>(x, {}, w, w, w, w, r, r, r, r, b, b, b, b);
+});
+template <class F>
+constexpr auto gru_layer = graph([](input<tensor<typename F::x, shape<1, 1, 128>>> x) {
+  constexpr auto& w = numbers_of<typename F::w, shape<channels, 128>>;
+  constexpr auto& r = numbers_of<typename F::w, shape<channels, channels>>;
+  constexpr auto& b = numbers_of<typename F::b, shape<channels>>;
+  return etch::dsl::gru<typename F::h>(x, {.reset_after = true}, w, w, w, r, r, r, b, b, b);
+});
+template <class F>
+constexpr auto svdf_layer = graph([](input<tensor<typename F::x, shape<1, 144>>> x) {
+  constexpr auto& w = numbers_of<typename F::w, shape<channels, 144>>;
+  constexpr auto& t = numbers_of<typename F::t, shape<channels, 16>>;
+  constexpr auto& b = numbers_of<typename F::b, shape<channels>>;
+  return etch::dsl::svdf<typename F::y, typename F::s>(x, 1, w, t, b);
+});
 template <class F>
 constexpr auto add_layer = graph([](image<F> a, image<F> b) { return add<typename F::x>(a, b); });
 template <class F>
@@ -227,6 +294,20 @@ void add_elements(All& all) {
 }
 
 template <class All>
+void add_recurrent(All& all) {
+  const char* const steps = "128 inputs, 16 units";
+  all.template add<lstm_layer<s8_recurrent>>("lstm", "s8", steps);
+  all.template add<lstm_layer<s16_recurrent>>("lstm", "s16 x s8", steps);
+  all.template add<lstm_layer<f32_recurrent>>("lstm", "f32", steps);
+  all.template add<gru_layer<s8_recurrent>>("gru", "s8", steps);
+  all.template add<gru_layer<q7_recurrent>>("gru", "q7", steps);
+  all.template add<gru_layer<f32_recurrent>>("gru", "f32", steps);
+  const char* const memory = "144 inputs, 16 steps";
+  all.template add<svdf_layer<s8_recurrent>>("svdf", "s8", memory);
+  all.template add<svdf_layer<s8_of_long_state>>("svdf", "s8 x s16", memory);
+  all.template add<svdf_layer<f32_recurrent>>("svdf", "f32", memory);
+}
+template <class All>
 void add_rows(All& all) {
   add_windows<s8>(all);
   add_multiplier<s8_by_one_scale>(all);
@@ -258,6 +339,7 @@ void add_rows(All& all) {
   add_elements<u8>(all);
   add_elements<s16_alone>(all);
   add_elements<f32s>(all);
+  add_recurrent(all);
 }
 
 }  // namespace coverage

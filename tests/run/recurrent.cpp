@@ -27,6 +27,11 @@ struct q8_by_q12 : q12 {
   using x = etch::q<2, 5>;
   using h = etch::q<0, 7>;
 };
+struct bytes_of_long_state : bytes {
+  using t = affine<std::int16_t, 1.0 / 65536>;
+  using s = affine<std::int16_t, 1.0 / 4096>;
+  static constexpr int most = 32767;
+};
 struct singles : real {
   using y = f32;
   using t = f32;
@@ -56,7 +61,8 @@ int try_on_layer() {
     INFO(K::name << " of " << G.values[0].is.shape.size() << " codes");
     if constexpr (ours::has_state) net.reset(), definition.reset();
     bool equal = true;
-    for (std::uint32_t run = 1; run <= 3; ++run) {
+    constexpr std::uint32_t runs = std::is_same_v<typename K::op, etch::ops::svdf> ? 20 : 3;
+    for (std::uint32_t run = 1; run <= runs; ++run) {
       fill(net.input(), run);
       fill(definition.input(), run);
       net.run();
@@ -87,6 +93,14 @@ template <class K, class... L>
 int try_all(etch::list<L...>) {
   return (0 + ... + try_on_layers<K, L>());
 }
+/// Filters of 1 to 18 steps, 1 to 3 of a unit.
+template <class K, class L>
+int try_on_memories() {
+  const auto from = []<int... M>(std::integer_sequence<int, M...>) {
+    return (0 + ... + try_on_layer<K, L::template svdf<1 + M % 3, 1 + M>>());
+  };
+  return from(std::make_integer_sequence<int, 18>{});
+}
 /// Formats of all these layers, and of those of one state alone.
 using of_all = etch::list<sized<bytes, 5, 4>, sized<bytes, 19, 13>, sized<bytes, 32, 24>,
                           sized<bytes_from_zero, 20, 21>, sized<bytes, 8, 16, 128>,
@@ -108,6 +122,11 @@ TEST_CASE("kernels of recurrent layers equal their definitions") {
       if constexpr (std::is_same_v<typename K::op, etch::ops::lstm>) tries += try_all<K>(of_lstm{});
       else if constexpr (!std::is_same_v<typename K::op, etch::ops::svdf>)
         tries += try_all<K>(of_one_state{});
+      else
+        tries += try_on_memories<K, sized<bytes, 9, 12, 128>>() +
+                 try_on_memories<K, sized<bytes_from_zero, 5, 6>>() +
+                 try_on_memories<K, sized<bytes_of_long_state, 6, 6, 127>>() +
+                 try_on_memories<K, sized<bytes_of_long_state, 4, 6>>();
       INFO(K::name << ": no layer of this test fits; add one");
       CHECK(tries > 0);
     }

@@ -63,11 +63,11 @@ struct sized {
             constant<k, shape<outer, outer>, 6>, constant<typename F::b, shape<outer>, 7>,
             constant<typename F::b, shape<outer>, 8>);
       });
-  template <int Rank>
+  template <int Rank, int Memory = 5>
   static constexpr auto svdf =
       etch::graph([](etch::input<tensor<typename F::x, shape<Batches, Inputs>>> x) {
         return etch::dsl::svdf<typename F::y, typename F::s>(
-            x, Rank, w<1>, constant<typename F::t, shape<Units, 5>, 2>,
+            x, Rank, w<1>, constant<typename F::t, shape<Units, Memory>, 2>,
             constant<typename F::b, shape<Units / Rank>, 3>);
       });
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/dot.hpp>
+#include <etch/kernel/arithmetic/known_factor.hpp>
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
@@ -11,19 +12,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Limits of Bits bits, of x >> Shift.
-template <int Bits, int Shift = 0>
-constexpr std::int32_t within_bits(std::int32_t x) {
-#if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
-  if (!__builtin_is_constant_evaluated()) {
-    if constexpr (Shift == 0) __asm("ssat %0,%1,%0" : "+r"(x) : "I"(Bits));
-    else __asm("ssat %0,%1,%0,asr %2" : "+r"(x) : "I"(Bits), "I"(Shift));
-    return x;
-  }
-#endif
-  constexpr std::int32_t most = (std::int32_t{1} << (Bits - 1)) - 1;
-  return clamp<std::int32_t>(x >> Shift, -most - 1, most);
-}
 constexpr std::int32_t within_16_bits(std::int32_t x) { return within_bits<16>(x); }
 /// The same of sums.
 constexpr std::int32_t within_16_bits(std::int64_t x) {
@@ -85,11 +73,16 @@ struct gate_sums {
 constexpr std::int64_t largest_step(const format& x) {
   return maximum<std::int64_t>(x.kind->highest(x) - x.zero, x.zero - x.kind->lowest(x));
 }
-/// The largest sum of the magnitudes of a row of W, an integer constant of call C.
+/// The largest sum of the magnitudes of a row of W, an integer constant of call C; of matrices that
+/// a compiler would count for long, what their format can reach.
 template <class C, int W>
 inline constexpr std::int64_t largest_row = [] {
   using weights = typename C::template in<W>;
   constexpr int length = weights::is.shape.c();
+  if (weights::span > 1 << 17) {
+    constexpr format f = weights::is.number;
+    return length * maximum<std::int64_t>(f.kind->highest(f), -f.kind->lowest(f));
+  }
   const unsigned char* const bytes = C::bytes(W);
   std::int64_t most = 0, sum = 0;
   for (int i = 0; i < weights::span; ++i) {
@@ -121,6 +114,7 @@ struct real_gate {
 /// Ends sums by a factor; those of 64 bits saturate before it.
 template <rounding R>
 struct scaled_gate {
+  static constexpr rounding round = R;
   fixed_point_factor factor;
 
   static constexpr scaled_gate of(const gate_parameters& p, const format& x, const format& w) {
@@ -133,6 +127,13 @@ struct scaled_gate {
   constexpr std::int32_t operator()(Sum sum) const {
     if constexpr (sizeof(Sum) == 8) sum = clamp<std::int64_t>(sum, -most(), most());
     return within_16_bits(scale_by<R>(static_cast<std::int32_t>(sum), factor));
+  }
+};
+/// Ends sums of magnitudes of at most Most by a factor that the compiler knows.
+template <rounding R, fixed_point_factor F, std::int64_t Most>
+struct known_gate {
+  constexpr std::int32_t operator()(std::int32_t sum) const {
+    return scale_by_known<R, F, Most, 16>(sum);
   }
 };
 /// Ends sums by a shift to the right, halves up.
@@ -205,17 +206,19 @@ struct scaled_state {
   using tables = list<sigmoid_codes>;
   interpolated_activation<activation_function::sigmoid> sigmoid{0x1p-12};
   interpolated_activation<activation_function::tanh> tanh{0x1p-12};
-  fixed_point_factor widen = quantise_factor(H::is.number.unit() * 0x1p15),
-                     narrow = quantise_factor(0x1p-15 / H::is.number.unit());
+  static constexpr fixed_point_factor widen = quantise_factor(H::is.number.unit() * 0x1p15),
+                                      narrow = quantise_factor(0x1p-15 / H::is.number.unit());
 
-  constexpr std::int32_t read(typename H::storage h) const {
-    return within_16_bits(scale_by<R>(h - H::is.number.zero, widen));
+  static constexpr std::int32_t read(typename H::storage h) {
+    constexpr std::int64_t most = largest_step(H::is.number);
+    return scale_by_known<R, widen, most, 16>(h - H::is.number.zero);
   }
-  constexpr typename H::storage write(std::int32_t x) const {
+  /// x of at most 16 bits and a sign.
+  static constexpr typename H::storage write(std::int32_t x) {
     constexpr format f = H::is.number;
     constexpr limits<typename H::storage> all{static_cast<typename H::storage>(f.kind->lowest(f)),
                                               static_cast<typename H::storage>(f.kind->highest(f))};
-    return code_within(scale_by<R>(x, narrow) + f.zero, all);
+    return code_within(scale_by_known<R, narrow, 65536>(x) + f.zero, all);
   }
   static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
     return within_16_bits(a + b);
@@ -223,8 +226,8 @@ struct scaled_state {
   static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
     return (a * b + (std::int32_t{1} << 14)) >> 15;
   }
-  template <class Sum>
-  static constexpr std::int32_t join(Sum a, Sum b, const gate& end_a, const gate& end_b) {
+  template <class Sum, class EndA, class EndB>
+  static constexpr std::int32_t join(Sum a, Sum b, const EndA& end_a, const EndB& end_b) {
     return sum(end_a(a), end_b(b));
   }
   static constexpr std::int32_t share(float x) { return share_in_steps(x); }

@@ -88,7 +88,8 @@ struct interpolated_activation {
   constexpr std::int16_t operator()(std::int32_t code, int) const {
     const std::int32_t half = shift > 0 ? std::int32_t{1} << (shift - 1) : 0;
     const std::int32_t x = (code * multiplier + half) >> shift;
-    const auto size = static_cast<std::uint32_t>(x < 0 ? -x : x);
+    const std::int32_t sign = x >> 31;  // 0 or -1: y ^ sign is y or -1 - y
+    const auto size = static_cast<std::uint32_t>((x ^ sign) - sign);
     constexpr int fine = F == activation_function::sigmoid ? 9 : 8;  // tanh(x) = 2 sigmoid(2 x) - 1
     const std::uint32_t i = size >> fine, rest = size & ((std::uint32_t{1} << fine) - 1);
     std::uint32_t y = F == activation_function::sigmoid ? std::uint32_t{0x7fff} << 10
@@ -98,14 +99,11 @@ struct interpolated_activation {
                           b = shared_table<sigmoid_codes>.code[i + 1];
       y = (a << fine) + rest * (b - a);
     }
-    const auto s = static_cast<std::int32_t>(y);
-    if constexpr (F == activation_function::sigmoid) {
-      return static_cast<std::int16_t>((x >= 0 ? s + 512 : (std::int32_t{1} << 25) - s + 511) >>
-                                       10);
-    } else {
-      return static_cast<std::int16_t>(
-          (x >= 0 ? s - (std::int32_t{1} << 23) + 128 : (std::int32_t{1} << 23) - s + 127) >> 8);
-    }
+    constexpr std::int32_t middle = std::int32_t{0x8000} << fine;  // the function at 0
+    const std::int32_t above = (static_cast<std::int32_t>(y) - middle) ^ sign;
+    if constexpr (F == activation_function::sigmoid)
+      return static_cast<std::int16_t>((above + middle + 512) >> 10);
+    else return static_cast<std::int16_t>((above + 128) >> 8);
   }
 };
 

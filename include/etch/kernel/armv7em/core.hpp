@@ -19,6 +19,10 @@ template <class T>
 ETCH_GLUE std::uint32_t load_word(const T* p) {
   return reinterpret_cast<const unaligned_word*>(p)->value;
 }
+template <class T>
+ETCH_GLUE void store_word(T* p, std::uint32_t word) {
+  reinterpret_cast<unaligned_word*>(p)->value = word;
+}
 /// The word at p, behind which p goes.
 template <class T>
 ETCH_GLUE std::uint32_t load_next(const T*& p) {

@@ -6,6 +6,7 @@
 
 #include <etch/kernel/armv7em/eight_sums.hpp>
 #include <etch/kernel/armv7em/floats.hpp>
+#include <etch/kernel/armv7em/moving_state.hpp>
 #include <etch/kernel/armv7em/short_tile.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
 
@@ -102,11 +103,11 @@ constexpr bool make_pairs() {
 }
 
 /// What these cores multiply matrices by.
-struct matrix_products {
+struct matrix_products : moving_states {
   static constexpr int block = 8;
   template <class C, int First, int Count, class Sums, class W, int Length>
   static constexpr int form() {
-    if constexpr (are_bytes<Sums, W>) return make_pairs<C, First, Count, Sums>() ? 1 : 0;
+    if constexpr (are_bytes<Sums, W> && make_pairs<C, First, Count, Sums>()) return 1;
     else return are_shorts<Sums, W, Length> ? 2 : are_floats<Sums, W> ? 3 : 0;
   }
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>

@@ -6,6 +6,10 @@
 #include <etch/kernel/armv7em/short_tile.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
 
+#if ETCH_HAS_MVE
+#include <arm_mve.h>
+#endif
+
 namespace ETCH_NAMESPACE {
 
 namespace armv81m {
@@ -95,6 +99,28 @@ struct rows_of_bytes {
 /// What these cores multiply matrices by.
 struct matrix_products {
   static constexpr int block = 8;
+#if ETCH_HAS_MVE
+  /// What svdf.hpp asks of Products: a vector of codes moves and meets its weights at once.
+  template <int Count, class Sum, class Code>
+  requires(sizeof(Code) <= 2)
+  ETCH_GLUE static Sum move_and_add(Sum sum, Code* past, Code last, const Code* w) {
+    constexpr int lanes = 16 / sizeof(Code), whole = (Count - 1) / lanes * lanes;
+    constexpr std::uint32_t rest = Count - 1 - whole;
+    for (int m = 0; m < whole; m += lanes) {
+      const auto codes = vld1q(past + m + 1);
+      vst1q(past + m, codes);
+      sum = add_products(sum, codes, vld1q(w + m));
+    }
+    if constexpr (rest > 0) {
+      const mve_pred16_t inside = sizeof(Code) == 1 ? vctp8q(rest) : vctp16q(rest);
+      const auto codes = vld1q_z(past + whole + 1, inside);
+      vst1q_p(past + whole, codes, inside);
+      sum = add_products(sum, codes, vld1q_z(w + whole, inside));
+    }
+    past[Count - 1] = last;
+    return sum + static_cast<Sum>(last) * w[Count - 1];
+  }
+#endif
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
   using rows_by =
       element_t<list<plain_rows<Sums, W, Rows, Length>, rows_of_bytes<Sums, Rows, Length>,
@@ -102,6 +128,20 @@ struct matrix_products {
                 are_bytes<Sums, W>            ? 1
                 : are_shorts<Sums, W, Length> ? 2
                                               : 0>;
+
+ private:
+#if ETCH_HAS_MVE
+  template <class Vector>
+  ETCH_GLUE static std::int32_t add_products(std::int32_t sum, Vector a, Vector b) {
+    return vmladavaq(sum, a, b);
+  }
+  /// Codes of 16 bits: no 16 products of bytes leave 32 bits.
+  template <class Vector>
+  ETCH_GLUE static std::int64_t add_products(std::int64_t sum, Vector a, Vector b) {
+    if constexpr (__is_same(Vector, int16x8_t)) return vmlaldavaq(sum, a, b);
+    else return sum + vmladavq(a, b);
+  }
+#endif
 };
 
 }  // namespace armv81m

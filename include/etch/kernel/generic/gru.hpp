@@ -32,20 +32,27 @@ struct layer_by_rows<ops::gru, Products> {
   }
   template <class C>
   using state_type = decltype(state_of<C>());
-  /// Whether the sums of gate K stay within 32 bits, whatever the codes.
+  /// The largest sum of gate K, of the input and of the hidden state.
   template <class C, int Gate>
-  static constexpr bool fits_32_bits() {
+  static constexpr std::int64_t largest_sum() {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr format x = in::is.number, h = out::is.number;
-    constexpr gate_parameters p =
-        parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
     std::int64_t most = largest_step(x) * largest_row<C, op::weights + Gate> +
                         largest_step(h) * largest_row<C, op::recurrent + Gate> +
                         largest_bias<C, in, op::weights + Gate, op::biases + Gate>;
     if constexpr (has_recurrent_biases<C>) {
       most += largest_bias<C, out, op::recurrent + Gate, op::recurrent_biases + Gate>;
     }
+    return most;
+  }
+  /// Whether the sums of gate K stay within 32 bits, whatever the codes.
+  template <class C, int Gate>
+  static constexpr bool fits_32_bits() {
+    constexpr format x = C::template in<0>::is.number, h = C::template out<>::is.number;
+    constexpr gate_parameters p =
+        parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
+    constexpr std::int64_t most = largest_sum<C, Gate>();
     using state = state_type<C>;
     return most <= make_gate<state>(p, x, C::inputs()[op::weights + Gate].number).most() &&
            most <= make_gate<state>(p, h, C::inputs()[op::recurrent + Gate].number).most();
@@ -75,13 +82,16 @@ struct layer_by_rows<ops::gru, Products> {
     gate_constants gate[3];
   };
 
-  /// What ends sums of products of values of format f and constant w as a gate.
-  template <class C>
-  static constexpr auto end_of(const format& f, int w) {
-    constexpr gate_parameters p = parameters_of_gates(
-        gate_numbers_of(C::template in<0>::is.number, C::template out<>::is.number),
-        C::attributes.gate_bits);
-    return make_gate<state_type<C>>(p, f, C::inputs()[w].number);
+  /// What ends sums of gate K over the input or over the hidden state.
+  template <class C, int Gate, bool OfHidden>
+  static constexpr auto end_of() {
+    constexpr format x = C::template in<0>::is.number, h = C::template out<>::is.number;
+    constexpr gate_parameters p =
+        parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
+    constexpr auto gate = make_gate<state_type<C>>(
+        p, OfHidden ? h : x, C::inputs()[(OfHidden ? op::recurrent : op::weights) + Gate].number);
+    if constexpr (is_wide<C>() || !requires { gate.factor; }) return gate;
+    else return known_gate<gate.round, gate.factor, largest_sum<C, Gate>()>{};
   }
   template <class C, int Gate>
   static constexpr auto gate_of() {
@@ -109,8 +119,6 @@ struct layer_by_rows<ops::gru, Products> {
                                          const Y* before,  // (H)
                                          const P& p) {
     constexpr int units = C::template out<>::is.shape.c(), block = Products::block;
-    constexpr format x_format = C::template in<0>::is.number,
-                     h_format = C::template out<>::is.number;
     using number = typename state_type<C>::number;
     using sum = typename constants<C>::sum;
     // Constants of the code: what ends sums and rounds states is a few instructions each.
@@ -131,8 +139,8 @@ struct layer_by_rows<ops::gru, Products> {
     };
     const auto join = [&]<int Gate>(const gate_sums_of_block& sums,
                                     int i) __attribute__((always_inline)) {
-      constexpr auto end_input = end_of<C>(x_format, op::weights + Gate),
-                     end_hidden = end_of<C>(h_format, op::recurrent + Gate);
+      constexpr auto end_input = end_of<C, Gate, false>();
+      constexpr auto end_hidden = end_of<C, Gate, true>();
       return s.join(sums.of_input[i], sums.of_hidden[i], end_input, end_hidden);
     };
     const auto finish = [&](const gate_sums_of_block& sums, int j, int i, number candidate) {
@@ -147,8 +155,8 @@ struct layer_by_rows<ops::gru, Products> {
         for (int k = 0; k < 3; ++k) add(sums[k], k, of_before, first);
         for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
           const number reset = s.sigmoid(join.template operator()<1>(sums[1], i), 0);
-          constexpr auto end_input = end_of<C>(x_format, op::weights + 2),
-                         end_hidden = end_of<C>(h_format, op::recurrent + 2);
+          constexpr auto end_input = end_of<C, 2, false>();
+          constexpr auto end_hidden = end_of<C, 2, true>();
           const number kept = s.product(reset, end_hidden(sums[2].of_hidden[i]));
           finish(sums[0], first + i, i, s.sum(end_input(sums[2].of_input[i]), kept));
         }

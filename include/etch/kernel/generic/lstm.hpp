@@ -1,9 +1,11 @@
 #pragma once
 
+#include <etch/kernel/arithmetic/gates.hpp>
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/lstm.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -15,8 +17,7 @@ struct layer_by_rows<ops::lstm, Products> {
 
   template <class C>
   static constexpr auto pack() {
-    return constants<C>{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>(), gate_of<C, 3>()},
-                        make_unit<C>()};
+    return constants<C>{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>(), gate_of<C, 3>()}};
   }
   template <class C, class A, class P>
   static constexpr void run(const A& a, row_block rows, const P& p) {
@@ -42,6 +43,8 @@ struct layer_by_rows<ops::lstm, Products> {
     using from = typename C::template in<I>;
     if constexpr (is_real(from::is.number) && !__is_same(T, typename from::storage)) {
       for (int i = 0; i < Count; ++i) to[i] = read_float<from>(from::load(C::bytes(I), i));
+    } else if constexpr (is_accumulator(from::is.number)) {
+      for (int i = 0; i < Count; ++i) to[i] = static_cast<T>(from::load(C::bytes(I), i));
     } else {
       load_all(to, C::bytes(I));
     }
@@ -62,51 +65,109 @@ struct layer_by_rows<ops::lstm, Products> {
   struct places {
     int batches, steps, inputs, units;
   };
+  /// The largest sum of gate K over the input, with its bias, or over the hidden state.
+  template <class C, int Gate, bool OfHidden>
+  static constexpr std::int64_t largest_sum() {
+    constexpr int value = OfHidden ? op::hidden : 0,
+                  w = (OfHidden ? op::recurrent : op::weights) + Gate;
+    using in = typename C::template in<value>;
+    constexpr std::int64_t most = largest_step(in::is.number) * largest_row<C, w>;
+    if constexpr (OfHidden) return most;
+    else return most + largest_bias<C, in, w, op::biases + Gate>;
+  }
+  template <class C, int... Gate>
+  static constexpr bool fit_32_bits(detail::indices<Gate...>) {
+    return (
+        (largest_sum<C, Gate, false>() <= INT32_MAX && largest_sum<C, Gate, true>() <= INT32_MAX) &&
+        ...);
+  }
+  /// Whether codes have 16 bits, whose sums have 64 by definition, and whether those here need
+  /// them.
   template <class C>
-  static constexpr bool is_wide =
+  static constexpr bool has_long_sums =
       is_affine(C::template in<0>::is.number) && C::template in<0>::is.number.bits == 16;
-  /// From sums of products of inputs x and w to codes of 2^-12 in 16 bits.
   template <class C>
-  static constexpr auto gate_epilogue(int x, int w) {
+  static constexpr bool is_wide() {
+    if constexpr (!has_long_sums<C>) return false;
+    else return !fit_32_bits<C>(detail::first<4>{});
+  }
+  /// From a sum of gate K to a code of 2^-12 in 16 bits.
+  template <class C, int Gate, bool OfHidden, class Sum>
+  static constexpr auto end_sum(Sum sum) {
     if constexpr (is_f32(C::template in<0>::is.number)) {
-      return float_epilogue{};
+      return float_epilogue{}(sum, 0);
     } else {
-      const double factor = op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number);
-      return make_factor_epilogue<std::int16_t, C::round, is_wide<C>>(
-          [=](int) { return quantise_factor(factor); }, 0, {-32768, 32767});
+      constexpr int x = OfHidden ? op::hidden : 0,
+                    w = (OfHidden ? op::recurrent : op::weights) + Gate;
+      constexpr fixed_point_factor f =
+          quantise_factor(op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number));
+      if constexpr (is_wide<C>()) {
+        constexpr auto end = make_factor_epilogue<std::int16_t, C::round, true>(
+            [](int) { return f; }, 0, {-32768, 32767});
+        return std::int32_t{end(sum, 0)};
+      } else {
+        constexpr std::int64_t most = largest_sum<C, Gate, OfHidden>();
+        // wide_factor_epilogue's rounding of a multiplier of 16 bits
+        constexpr fixed_point_factor short_factor{short_multiplier(f) * (std::int32_t{1} << 16),
+                                                  f.shift};
+        if constexpr (has_long_sums<C>)
+          return scale_by_known<rounding::tflite_single, short_factor, most, 16>(sum);
+        else return scale_by_known<factor_rounding(C::round), f, most, 16>(sum);
+      }
     }
   }
-  /// What becomes of the four gates of a unit, in fixed point.
-  template <class Y, rounding R>
+  /// What becomes of the four gates of a unit of call C, in fixed point.
+  template <class C>
   struct integer_unit {
+    using number = std::int32_t;
     using tables = list<sigmoid_codes>;
-    interpolated_activation<activation_function::sigmoid> sigmoid{0x1p-12};
-    interpolated_activation<activation_function::tanh> tanh{0x1p-12}, tanh_of_cell{0x1p-12};
-    fixed_point_factor keep, take, out;
-    std::int32_t clip, zero;
+    static constexpr format c_format = C::template in<op::cell>::is.number,
+                            h_format = C::template in<op::hidden>::is.number;
+    static constexpr interpolated_activation<activation_function::sigmoid> sigmoid{0x1p-12};
+    static constexpr interpolated_activation<activation_function::tanh> tanh{0x1p-12};
+    static constexpr interpolated_activation<activation_function::tanh> tanh_of_cell = [] {
+      const split_double s = split(c_format.unit());
+      const int power = s.fraction * s.fraction >= 0.5 ? s.exponent : s.exponent - 1;
+      return interpolated_activation<activation_function::tanh>{power_of_two(power)};
+    }();
+    static constexpr std::int32_t clip = [] {
+      const double steps = static_cast<double>(C::attributes.clip()) / c_format.unit();
+      return static_cast<std::int32_t>(clamp(steps, -32768.0, 32767.0));
+    }();
 
-    static constexpr std::int16_t sum(std::int32_t a, std::int32_t b) { return within(a + b); }
-    static constexpr std::int16_t within(std::int32_t x) {
-      return static_cast<std::int16_t>(clamp<std::int32_t>(x, -32768, 32767));
+    /// A product of two numbers of 15 bits and a sign, the first of them not -2^15.
+    template <fixed_point_factor F, int Bits = 16>
+    static constexpr std::int32_t scale(std::int32_t product) {
+      constexpr std::int64_t most = std::int64_t{32767} * 32768;
+      return scale_by_known<factor_rounding(C::round), F, most, Bits>(product);
     }
-    template <class Gate>
-    constexpr Y operator()(const Gate (&gate)[4], std::int16_t& c) const {
+    static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
+      return within_16_bits(a + b);
+    }
+    template <class Cell>
+    static constexpr auto step(const std::int32_t (&gate)[4], Cell& cell) {
+      constexpr fixed_point_factor keep = quantise_factor(0x1p-15),
+                                   take = quantise_factor(0x1p-30 / c_format.unit()),
+                                   out = quantise_factor(0x1p-30 / h_format.unit());
       const std::int32_t input = sigmoid(gate[0], 0), forget = sigmoid(gate[1], 0);
-      const std::int32_t taken = within(scale_by<R>(input * tanh(gate[2], 0), take));
-      c = within(within(scale_by<R>(forget * c, keep)) + taken);
-      if (clip > 0) c = static_cast<std::int16_t>(clamp<std::int32_t>(c, -clip, clip));
-      const std::int32_t y = scale_by<R>(tanh_of_cell(c, 0) * sigmoid(gate[3], 0), out) + zero;
-      constexpr int most = sizeof(Y) == 1 ? 127 : 32767;
-      return static_cast<Y>(clamp<std::int32_t>(y, -most - 1, most));
+      std::int32_t c = sum(scale<keep>(forget * cell), scale<take>(input * tanh(gate[2], 0)));
+      if constexpr (clip > 0) c = clamp<std::int32_t>(c, -clip, clip);
+      cell = static_cast<Cell>(c);
+      const std::int32_t product = tanh_of_cell(c, 0) * sigmoid(gate[3], 0);
+      constexpr int bits = h_format.bits;
+      if constexpr (h_format.zero == 0) return scale<out, bits>(product);
+      else return within_bits<bits>(scale<out, 32>(product) + h_format.zero);
     }
   };
+  template <class C>
   struct float_unit {
-    float_activation<activation_function::sigmoid> sigmoid{};
-    float_activation<activation_function::tanh> tanh{};
-    float clip;
+    using number = float;
+    static constexpr float_activation<activation_function::sigmoid> sigmoid{};
+    static constexpr float_activation<activation_function::tanh> tanh{};
+    static constexpr float clip = C::attributes.clip();
 
     static constexpr float sum(float a, float b) { return a + b; }
-    constexpr float operator()(const float (&gate)[4], float& c) const {
+    static constexpr float step(const float (&gate)[4], float& c) {
       const float taken = sigmoid(gate[0], 0) * tanh(gate[2], 0);
       c = sigmoid(gate[1], 0) * c + taken;
       if (clip > 0) c = clamp(c, -clip, clip);
@@ -114,28 +175,12 @@ struct layer_by_rows<ops::lstm, Products> {
     }
   };
   template <class C>
-  static constexpr auto make_unit() {
-    constexpr format h = C::template in<op::hidden>::is.number;
-    constexpr format c = C::template in<op::cell>::is.number;
-    if constexpr (is_f32(h)) {
-      return float_unit{.clip = C::attributes.clip()};
-    } else {
-      const split_double s = split(c.unit());
-      const int power = s.fraction * s.fraction >= 0.5 ? s.exponent : s.exponent - 1;
-      const double clip = static_cast<double>(C::attributes.clip()) / c.unit();
-      return integer_unit<typename C::template in<op::hidden>::storage, factor_rounding(C::round)>{
-          .tanh_of_cell = interpolated_activation<activation_function::tanh>{power_of_two(power)},
-          .keep = quantise_factor(0x1p-15),
-          .take = quantise_factor(0x1p-30 / c.unit()),
-          .out = quantise_factor(0x1p-30 / h.unit()),
-          .clip = static_cast<std::int32_t>(clamp(clip, -32768.0, 32767.0)),
-          .zero = h.zero};
-    }
-  }
+  using unit_of = element_t<list<integer_unit<C>, float_unit<C>>,
+                            is_f32(C::template in<op::hidden>::is.number) ? 1 : 0>;
   template <class C>
   struct constants {
     using narrow = typename C::template in<0>::kind::arithmetic;
-    using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C> ? 1 : 0>;
+    using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C>() ? 1 : 0>;
     using sum = typename math::sum;
     template <int First, int Value>
     using rows_of =
@@ -145,13 +190,9 @@ struct layer_by_rows<ops::lstm, Products> {
       rows_of<op::weights, 0> weights;
       rows_of<op::recurrent, op::hidden> recurrent;
       sum bias[C::template in<op::biases>::span];
-      decltype(gate_epilogue<C>(0, 0)) of_input,
-          of_hidden;  ///< ends sums as what an activation function takes
     };
-    using unit_type = decltype(make_unit<C>());
-    using tables = tables_of_t<unit_type>;
+    using tables = tables_of_t<unit_of<C>>;
     gate_constants gate[4];
-    unit_type unit;
   };
 
   template <class C, int Gate>
@@ -161,9 +202,7 @@ struct layer_by_rows<ops::lstm, Products> {
             [](auto& to) { load<C, op::weights + Gate>(to); }),
         decltype(constants<C>::gate_constants::recurrent)(
             [](auto& to) { load<C, op::recurrent + Gate>(to); }),
-        {},
-        gate_epilogue<C>(0, op::weights + Gate),
-        gate_epilogue<C>(op::hidden, op::recurrent + Gate)};
+        {}};
     load<C, op::biases + Gate>(g.bias);
     return g;
   }
@@ -173,6 +212,7 @@ struct layer_by_rows<ops::lstm, Products> {
                                          const X* x,  // (I)
                                          Y* hidden, Cell* cell, const P& p) {
     using math = typename constants<C>::math;
+    using unit = unit_of<C>;
     constexpr int block = Products::block;
     const auto of_x = vector_for(p.gate[0].weights, x);
     const auto of_hidden = vector_for(p.gate[0].recurrent, hidden);
@@ -183,13 +223,13 @@ struct layer_by_rows<ops::lstm, Products> {
         p.gate[k].recurrent.template add<block>(b[k], of_hidden, first);
       }
       for (int i = 0, j = first; i < rows_in_block<At.units, block>(first); ++i, ++j) {
-        decltype(gate_epilogue<C>(0, op::weights)(a[0][0], 0)) gate[4]{};
-        for (int k = 0; k < 4; ++k) {
-          const auto& g = p.gate[k];
-          const auto end = g.of_input(math::add(a[k][i], g.bias[j]), 0);
-          gate[k] = p.unit.sum(end, g.of_hidden(b[k][i], 0));
-        }
-        y[j] = p.unit(gate, cell[j]);
+        // Constants of the code: what ends sums is a few instructions each.
+        typename unit::number gate[4]{};
+        unroll<4>([&]<int K>() __attribute__((always_inline)) {
+          gate[K] = unit::sum(end_sum<C, K, false>(math::add(a[K][i], p.gate[K].bias[j])),
+                              end_sum<C, K, true>(b[K][i]));
+        });
+        y[j] = static_cast<Y>(unit::step(gate, cell[j]));
       }
     }
     for (int j = 0; j < At.units; ++j) hidden[j] = y[j];

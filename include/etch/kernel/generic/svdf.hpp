@@ -1,12 +1,16 @@
 #pragma once
 
+#include <etch/kernel/arithmetic/gates.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
 #include <etch/op/svdf.hpp>
 
 namespace ETCH_NAMESPACE {
 
-/// svdf by Products.
+/// svdf by Products, which may move a state and sum it, an integer one whose codes count from 0:
+///   template <int Count, class Sum, class Code>
+///   static Sum move_and_add(Sum sum, Code* past, Code last, const Code* w);
+/// Count codes drop the oldest and get `last`; the sum of their products with w and `sum`.
 template <class Products>
 struct layer_by_rows<ops::svdf, Products> {
   using op = ops::svdf;
@@ -22,6 +26,10 @@ struct layer_by_rows<ops::svdf, Products> {
         features([](auto& to) { load_all(to, C::bytes(op::feature)); }), {}, {}};
     load_all(p.time, C::bytes(op::time));
     if constexpr (C::input_count > op::bias) load_all(p.bias, C::bytes(op::bias));
+    if constexpr (has_zero_in_bias<C>) {
+      constexpr int zero = C::template in<op::state>::is.number.zero, each = time::span / units;
+      for (int i = 0; i < time::span; ++i) p.bias[i / each] -= p.time[i] * zero;
+    }
     return p;
   }
   template <class C, class A, class P>
@@ -31,8 +39,7 @@ struct layer_by_rows<ops::svdf, Products> {
     constexpr extents t = C::template in<op::time>::is.shape;
     constexpr sizes s{in::is.shape.d[0], in::is.shape.d[1], t.d[0], t.d[1], C::attributes.rank};
     step<C, typename in::kind::arithmetic, sums_of_time<C>, s>(
-        a.template out<0>(), a.template in<0>(), a.template state<op::state>(),
-        C::template in<op::state>::is.number.zero, p);
+        a.template out<0>(), a.template in<0>(), a.template state<op::state>(), p);
   }
 
  private:
@@ -62,28 +69,33 @@ struct layer_by_rows<ops::svdf, Products> {
                                               C::template in<op::time>::is.number,
                                               C::template out<>::is.number));
   }
-  /// Whether no sum of products of state and time leaves the 32 bits that the factor takes, which
-  /// those of TensorFlow Lite Micro may.
+  /// The largest sum of products of state and time with its bias, the state's zero point in either.
   template <class C>
-  static constexpr bool fits_32_bits() {
+  static constexpr std::int64_t largest_sum() {
     using time = typename C::template in<op::time>;
     constexpr format f = C::template in<op::state>::is.number;
     constexpr int units = C::template out<>::is.shape.d[1], each = time::span / units;
-    const std::int64_t half = std::int64_t{1} << (f.bits - 1);
-    const std::int64_t most = maximum<std::int64_t>(half + f.zero, half - 1 - f.zero);
+    const std::int64_t step = (std::int64_t{1} << (f.bits - 1)) + (f.zero < 0 ? -f.zero : f.zero);
+    std::int64_t most = 0;
     for (int u = 0; u < units; ++u) {
       std::int64_t sum = 0;
       for (int i = u * each; i < (u + 1) * each; ++i) {
         const std::int64_t w = load<typename time::storage>(C::bytes(op::time), i);
-        sum += (w < 0 ? -w : w) * most;
+        sum += (w < 0 ? -w : w) * step;
       }
       if constexpr (C::input_count > op::bias) {
         const std::int64_t b = load<std::int32_t>(C::bytes(op::bias), u);
         sum += b < 0 ? -b : b;
       }
-      if (sum > INT32_MAX >> maximum(time_factor<C>().shift, 0)) return false;
+      most = maximum(most, sum);
     }
-    return true;
+    return most;
+  }
+  /// Whether no sum of products of state and time leaves the 32 bits that the factor takes, which
+  /// those of TensorFlow Lite Micro may.
+  template <class C>
+  static constexpr bool fits_32_bits() {
+    return largest_sum<C>() <= INT32_MAX >> maximum(time_factor<C>().shift, 0);
   }
   template <class C>
   static constexpr auto pick_sums_of_time() {
@@ -94,32 +106,47 @@ struct layer_by_rows<ops::svdf, Products> {
   }
   template <class C>
   using sums_of_time = decltype(pick_sums_of_time<C>());
-
+  /// Whether biases have what the state's zero point takes from the sums over time.
   template <class C>
-  static constexpr auto to_state() {
+  static constexpr bool has_zero_in_bias =
+      !is_f32(C::template in<0>::is.number) && !__is_same(sums_of_time<C>, long_sums);
+
+  /// The newest of a state, of a sum of products with a feature.
+  template <class C, class Sum>
+  static constexpr auto newest(Sum sum) {
     using state = typename C::template in<op::state>;
-    constexpr format f = state::is.number;
+    constexpr format f = state::is.number, x = C::template in<0>::is.number;
     if constexpr (is_f32(f)) {
-      return float_epilogue{};
+      return float_epilogue{}(sum, 0);
     } else {
-      const double factor = op::factor_between(C::template in<0>::is.number,
-                                               C::template in<op::feature>::is.number, f);
+      constexpr fixed_point_factor factor =
+          quantise_factor(op::factor_between(x, C::template in<op::feature>::is.number, f));
+      constexpr std::int64_t most = largest_step(x) * largest_row<C, op::feature>;
       // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
-      constexpr std::int32_t half = std::int32_t{1} << (f.bits - 1);
-      return make_factor_epilogue<std::int32_t, C::round, false>(
-          [=](int) { return quantise_factor(factor); }, 0, {-half, half - 1});
+      return static_cast<typename state::storage>(
+          scale_by_known<factor_rounding(C::round), factor, most, f.bits>(sum) + f.zero);
     }
   }
-  template <class C>
-  static constexpr auto to_output() {
+  /// The output, of a sum over time.
+  template <class C, class Sum>
+  static constexpr auto end(Sum sum) {
     using out = typename C::template out<>;
+    using code = typename out::storage;
     constexpr format y = out::is.number;
     constexpr auto l = output_limits<C>();
     if constexpr (is_f32(y)) {
-      return float_epilogue{l.low, l.high};
-    } else {
-      return make_factor_epilogue<typename out::storage, C::round, false>(
+      return float_epilogue{l.low, l.high}(sum, 0);
+    } else if constexpr (__is_same(sums_of_time<C>, long_sums)) {
+      constexpr auto epilogue = make_factor_epilogue<code, C::round, false>(
           [](int) { return time_factor<C>(); }, y.zero, l);
+      return long_sums::end(epilogue, sum);
+    } else {
+      constexpr rounding round = factor_rounding(C::round);
+      const std::int32_t scaled = integer_arithmetic::add(
+          scale_by_known<round, time_factor<C>(), largest_sum<C>()>(sum), y.zero);
+      if constexpr (l.low == -128 && l.high == 127)
+        return static_cast<code>(within_bits<8>(scaled));
+      else return static_cast<code>(clamp<std::int32_t>(scaled, l.low, l.high));
     }
   }
 
@@ -127,11 +154,9 @@ struct layer_by_rows<ops::svdf, Products> {
   ETCH_KERNEL static constexpr void step(Y* y,        // (B,U)
                                          const X* x,  // (B,I)
                                          State* s,    // (B,F,M)
-                                         int s_zero, const P& p) {
+                                         const P& p) {
     constexpr int block = Products::block;
-    // Constants of the code: what ends sums is a few instructions.
-    constexpr auto end_state = to_state<C>();
-    constexpr auto end_output = to_output<C>();
+    constexpr int s_zero = has_zero_in_bias<C> ? 0 : C::template in<op::state>::is.number.zero;
     for (int b = 0; b < S.batches; ++b, x += S.inputs) {
       const auto of_x = vector_for(p.feature, x);
       const auto* weights = p.time;
@@ -142,14 +167,18 @@ struct layer_by_rows<ops::svdf, Products> {
         for (int i = 0; i < rows_in_block<S.filters, block>(first); ++i) {
           const int unit = (first + i) / S.rank;
           if (S.rank == 1 || (first + i) % S.rank == 0) sum = p.bias[unit];
-          const auto last =
-              static_cast<State>(end_state(taken[i], 0) + static_cast<typename Math::sum>(s_zero));
-          sum = Time::add(sum, sum_of_time<Time, S.memory>(s, last, s_zero, weights));
+          const State last = newest<C>(taken[i]);
+          if constexpr (s_zero == 0 && requires {
+                          Products::template move_and_add<S.memory>(sum, s, last, weights);
+                        }) {
+            sum = Products::template move_and_add<S.memory>(sum, s, last, weights);
+          } else {
+            sum = Time::add(sum, sum_of_time<Time, S.memory>(s, last, s_zero, weights));
+          }
           s += S.memory;
           weights += S.memory;
           if (S.rank > 1 && (first + i) % S.rank != S.rank - 1) continue;
-          if constexpr (__is_same(Time, Math)) *y++ = end_output(sum, 0);
-          else *y++ = Time::end(end_output, sum);
+          *y++ = end<C>(sum);
         }
       }
     }
