@@ -1,11 +1,12 @@
 // Runs of 16-bit codes by PMADDWD, four filters times two pixels: as many codes of a filter as a
 // vector has meet those of each pixel; where sums need 64 bits, products do. Weights of 8 bits are
-// widened in registers; sums of 32 bits stay there for a whole window. Channels of depthwise_conv2d
-// lie side by side.
+// widened in registers; sums of 32 bits stay there for a whole window and end by vectors. Channels
+// of depthwise_conv2d lie side by side.
 #pragma once
 
 #include <etch/kernel/layer/short_vectors.hpp>
 #include <etch/kernel/x86_64/lanes.hpp>
+#include <etch/kernel/x86_64/short_ends.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
@@ -133,16 +134,33 @@ struct short_tile {
     for (const short_sums::run *r = t.runs, *last = r + t.count; r != last; ++r)
       short_sums::add_run_by_vectors<4, Pixels>(sum, p.weights + f * t.taps + r->weight, t.taps,
                                                 r->x, t.next_pixel, t.codes);
-    Sum s[Pixels][4];
+    __m128i total[Pixels];
     unroll<Pixels>([&]<int I>() __attribute__((always_inline)) {
-      store_vector(s[I], widest_lanes::totals(sum[I].sum, sum[Pixels + I].sum,
-                                              sum[2 * Pixels + I].sum, sum[3 * Pixels + I].sum));
+      total[I] = widest_lanes::totals(sum[I].sum, sum[Pixels + I].sum, sum[2 * Pixels + I].sum,
+                                      sum[3 * Pixels + I].sum);
     });
-    unroll<4 * Pixels>([&]<int K>() __attribute__((always_inline)) {
-      constexpr int i = K % Pixels, o = K / Pixels;
-      const Sum all = short_sums::wrapping_add(s[i][o], static_cast<Sum>(p.bias[f + o]));
-      y[i * next_y + f + o] = end(all, f + o);
-    });
+    if constexpr (ends_by_vectors<End, Y>()) {
+      const __m128i bias = load_biases(p.bias + f);
+      unroll<Pixels>([&]<int I>() __attribute__((always_inline)) {
+        total[I] = _mm_add_epi32(total[I], bias);
+      });
+      write_ends<Pixels>(y + f, next_y, total, end, f);
+    } else {
+      Sum s[Pixels][4];
+      __builtin_memcpy(s, total, sizeof s);
+      unroll<4 * Pixels>([&]<int K>() __attribute__((always_inline)) {
+        constexpr int i = K % Pixels, o = K / Pixels;
+        const Sum all = short_sums::wrapping_add(s[i][o], static_cast<Sum>(p.bias[f + o]));
+        y[i * next_y + f + o] = end(all, f + o);
+      });
+    }
+  }
+  /// What ends sums as `all`, the epilogue of call C.
+  template <class C, class Epilogue>
+  requires(has_factors<Epilogue> && !weights_by_channel<typename C::op>)
+  ETCH_GLUE static constexpr auto end_of(const Epilogue& all) {
+    constexpr const auto& known = generic_epilogue<C, C::template out<>::is.shape.c()>;
+    return end_by_factors<Epilogue, factors_of_ends(known)>{all};
   }
 
   template <int Channels, class Sum, class W>
