@@ -26,8 +26,80 @@ struct posits_by_pmaddwd {
 /// Filters in a block and behind it, channels in runs of vectors and behind them.
 constexpr layer many{.h = 4, .w = 5, .c = 37, .oc = 11, .how = scheme::q15};
 
+#if ETCH_HAS_X86
+using etch::rounding;
+/// Ends of every kind; the last ones' numbers reach the limits of 32 bits.
+template <class Y, rounding R>
+constexpr etch::factor_epilogue<Y, R, 4> by_factors{
+    {1 << 30, 1'518'500'096, R == rounding::xnnpack ? INT32_MAX - 127 : INT32_MAX, 1'073'758'208},
+    {-8, 0, -1, -31},
+    7,
+    Y(-100),
+    Y(120)};
+template <rounding R, int Shift>
+constexpr etch::factor_epilogue<std::uint8_t, R, 1> by_factor{
+    {1'518'500'096}, {Shift}, 128, 3, 250};
+constexpr etch::wide_factor_epilogue<std::int16_t, 4> by_short_factors{
+    {16'384, 32'767, 23'170, 20'000}, {17, 32, 24, 30}, 0, -32'768, 32'767};
+constexpr etch::wide_factor_epilogue<std::int8_t, 1> by_short_factor{{30'011}, {36}, -5, -128, 127};
+template <rounding R, int Shift>
+using by_shift =
+    etch::short_sums::known_shift<etch::shift_epilogue<std::int16_t, R>{Shift, -32'768, 32'767}>;
+
+template <class Y, class End>
+void check_ends(const End& end) {
+  static_assert(etch::x86::ends_by_vectors<End, Y>());
+  std::uint32_t next = 1;
+  for (int step = 0; step < 4'000; ++step) {
+    std::int32_t sums[8];
+    for (std::int32_t& s : sums) {
+      next = next * 1'664'525 + 1'013'904'223;
+      s = static_cast<std::int32_t>(next) >> step % 32;
+    }
+    if (step % 8 == 0) sums[0] = INT32_MIN, sums[3] = INT32_MAX, sums[5] = INT32_MIN + 1;
+    const __m128i two[2] = {etch::x86::load_vector<__m128i>(sums),
+                            etch::x86::load_vector<__m128i>(sums + 4)};
+    Y y[13]{}, one[4];
+    etch::x86::write_ends<2>(y, 9, two, end, 0);
+    etch::x86::write_ends<1>(one, 9, two, end, 0);
+    for (int c = 0; c < 4; ++c) {
+      REQUIRE(y[c] == end(sums[c], c));
+      REQUIRE(one[c] == y[c]);
+      REQUIRE(y[9 + c] == end(sums[4 + c], c));
+    }
+  }
+}
+template <const auto& Epilogue, class Y>
+void check_factors() {
+  using epilogue = std::remove_cvref_t<decltype(Epilogue)>;
+  check_ends<Y>(
+      etch::x86::end_by_factors<epilogue, etch::x86::factors_of_ends(Epilogue)>{Epilogue});
+}
+#endif
+
 }  // namespace
 
+#if ETCH_HAS_X86
+TEST_CASE("vectors end sums of 32 bits as the epilogues of generic kernels", "[x86_64]") {
+  check_factors<by_factors<std::int8_t, rounding::tflite_double>, std::int8_t>();
+  check_factors<by_factors<std::int16_t, rounding::tflite_double>, std::int16_t>();
+  check_factors<by_factors<std::int8_t, rounding::xnnpack>, std::int8_t>();
+  check_factors<by_factor<rounding::tflite_double, 0>, std::uint8_t>();
+  check_factors<by_factor<rounding::tflite_double, -1>, std::uint8_t>();
+  check_factors<by_factor<rounding::tflite_double, -9>, std::uint8_t>();
+  check_factors<by_factor<rounding::tflite_single, 0>, std::uint8_t>();
+  check_factors<by_factor<rounding::tflite_single, -1>, std::uint8_t>();
+  check_factors<by_factor<rounding::tflite_single, -9>, std::uint8_t>();
+  check_factors<by_factor<rounding::xnnpack, -9>, std::uint8_t>();
+  check_factors<by_short_factors, std::int16_t>();
+  check_factors<by_short_factor, std::int8_t>();
+  check_ends<std::int16_t>(by_shift<rounding::half_up, 1>{});
+  check_ends<std::int16_t>(by_shift<rounding::half_up, 17>{});
+  check_ends<std::int16_t>(by_shift<rounding::half_away, 1>{});
+  check_ends<std::int16_t>(by_shift<rounding::half_away, 17>{});
+  check_ends<std::int16_t>(by_shift<rounding::half_away, 31>{});
+}
+#endif
 TEST_CASE("conv2d of 16-bit codes by PMADDWD equals the generic kernel", "[x86_64]") {
   short_layers<by_pmaddwd>::windows();
   short_layers<by_pmaddwd>::check<kind::conv2d, many>();

@@ -12,14 +12,14 @@ ETCH_GLUE std::int32_t wrapping_add(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
 }
 ETCH_GLUE std::int64_t wrapping_add(std::int64_t a, std::int64_t b) { return a + b; }
-/// As a tile's add(), by vectors: Partial, a sum that lies partly in each lane, has `width`, how
-/// many codes a vector holds, load(from), add(w, x) and total().
-template <class Partial, int Filters, int Pixels, class Sum, class W>
-ETCH_GLUE void add_by_vectors(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
-                              int codes) {
+/// Adds the products of a run of `codes` codes to sums sum[f * Pixels + p]: Partial, a sum that
+/// lies partly in each lane, has `width`, how many codes a vector holds, load(from), add(w, x) and
+/// total().
+template <int Filters, int Pixels, class Partial, class W>
+ETCH_GLUE void add_run_by_vectors(Partial* sum, const W* w, int next_w, const std::int16_t* x,
+                                  int next_x, int codes) {
   constexpr int width = Partial::width;
   using vector = decltype(Partial::load(x));
-  Partial sum[Filters * Pixels]{};
   const auto step = [&](const auto& load) __attribute__((always_inline)) {
     vector pixel[Pixels];
     unroll<Pixels>([&]<int P>()
@@ -44,6 +44,13 @@ ETCH_GLUE void add_by_vectors(Sum* s, const W* w, int next_w, const std::int16_t
       return Partial::load(some);
     });
   }
+}
+/// As a tile's add(), by vectors.
+template <class Partial, int Filters, int Pixels, class Sum, class W>
+ETCH_GLUE void add_by_vectors(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
+                              int codes) {
+  Partial sum[Filters * Pixels]{};
+  add_run_by_vectors<Filters, Pixels>(sum, w, next_w, x, next_x, codes);
   unroll<Filters * Pixels>(
       [&]<int K>() __attribute__((always_inline)) { s[K] = wrapping_add(s[K], sum[K].total()); });
 }

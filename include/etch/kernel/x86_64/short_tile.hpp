@@ -1,10 +1,12 @@
 // Runs of 16-bit codes by PMADDWD, four filters times two pixels: as many codes of a filter as a
 // vector has meet those of each pixel; where sums need 64 bits, products do. Weights of 8 bits are
-// widened in registers. Channels of depthwise_conv2d lie side by side.
+// widened in registers; sums of 32 bits stay there for a whole window and end by vectors. Channels
+// of depthwise_conv2d lie side by side.
 #pragma once
 
 #include <etch/kernel/layer/short_vectors.hpp>
 #include <etch/kernel/x86_64/lanes.hpp>
+#include <etch/kernel/x86_64/short_ends.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
@@ -112,7 +114,7 @@ struct sums_of_channels<std::int64_t> {
 /// The tile of layers of 16-bit codes.
 struct short_tile {
   static constexpr int filters = 4, channels = 8;
-  static constexpr bool adds_windows = true;
+  static constexpr bool adds_windows = true, keeps_rows = true;
   template <class>
   static constexpr int pixels = 2;
 
@@ -121,6 +123,44 @@ struct short_tile {
   ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
                             int codes) {
     short_sums::add_by_vectors<partial_sums<Sum>, Filters, Pixels>(s, w, next_w, x, next_x, codes);
+  }
+
+  /// Four filters of Pixels pixels, whose sums stay in registers for all runs.
+  template <int Filters, int Pixels, class Sum, class Y, class P, class End>
+  requires(Filters == 4 && sizeof(Sum) == 4)
+  ETCH_GLUE static void write(const short_sums::pixel_task& t, const P& p, const End& end, int f,
+                              Y* y, int next_y) {
+    partial_sums<Sum> sum[4 * Pixels]{};
+    for (const short_sums::run *r = t.runs, *last = r + t.count; r != last; ++r)
+      short_sums::add_run_by_vectors<4, Pixels>(sum, p.weights + f * t.taps + r->weight, t.taps,
+                                                r->x, t.next_pixel, t.codes);
+    __m128i total[Pixels];
+    unroll<Pixels>([&]<int I>() __attribute__((always_inline)) {
+      total[I] = widest_lanes::totals(sum[I].sum, sum[Pixels + I].sum, sum[2 * Pixels + I].sum,
+                                      sum[3 * Pixels + I].sum);
+    });
+    if constexpr (ends_by_vectors<End, Y>()) {
+      const __m128i bias = load_biases(p.bias + f);
+      unroll<Pixels>([&]<int I>() __attribute__((always_inline)) {
+        total[I] = _mm_add_epi32(total[I], bias);
+      });
+      write_ends<Pixels>(y + f, next_y, total, end, f);
+    } else {
+      Sum s[Pixels][4];
+      __builtin_memcpy(s, total, sizeof s);
+      unroll<4 * Pixels>([&]<int K>() __attribute__((always_inline)) {
+        constexpr int i = K % Pixels, o = K / Pixels;
+        const Sum all = short_sums::wrapping_add(s[i][o], static_cast<Sum>(p.bias[f + o]));
+        y[i * next_y + f + o] = end(all, f + o);
+      });
+    }
+  }
+  /// What ends sums as `all`, the epilogue of call C.
+  template <class C, class Epilogue>
+  requires(has_factors<Epilogue> && !weights_by_channel<typename C::op>)
+  ETCH_GLUE static constexpr auto end_of(const Epilogue& all) {
+    constexpr const auto& known = generic_epilogue<C, C::template out<>::is.shape.c()>;
+    return end_by_factors<Epilogue, factors_of_ends(known)>{all};
   }
 
   template <int Channels, class Sum, class W>
