@@ -4,8 +4,8 @@
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
 // OC even and at least 4, OW at least 8, of 3 x 3 cells C of whole eights, a last one missing at
 // most; no gaps, no groups; sums that are proved exact; few weights, as they take up to four times
-// the bytes, and no -Os. Padding is free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y
-// (N,OH,OW,O).
+// the bytes, and no -Os. Padding is free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O).
+// Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>

@@ -47,7 +47,8 @@ constexpr bool has_ordered_pairs() {
 /// Whether weights of a layer are doubled: windows are short, twice the weights are not many, and
 /// so many pixels save their instructions that a loop of its own pays, 2 KB of code.
 constexpr bool doubles_weights(const byte_layer& l) {
-  return !ETCH_SAVES_FLASH && l.taps() <= 40 && l.taps() * l.filters() <= 4096 && l.g.oh * l.g.ow >= 2048;
+  return !ETCH_SAVES_FLASH && l.taps() <= 40 && l.taps() * l.filters() <= 4096 &&
+         l.g.oh * l.g.ow >= 2048;
 }
 
 /// What tiles_of_pairs reads. Words marked with `own` are its own memory.
