@@ -1,5 +1,5 @@
-// How sums of short_tile.hpp end by vectors: four pixels of a channel or four
-// channels of a pixel at once, by the factors of the generic epilogues and equal to them.
+// How sums of short_tile.hpp end by vectors: four pixels of a channel or four channels of a pixel
+// at once, by the factors of the generic epilogues and equal to them.
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
@@ -119,11 +119,10 @@ struct shifts_of_lanes : short_sums::known_shift<Shift> {
   ETCH_GLUE int32x4_t numbers(int32x4_t sum, int) const {
     constexpr rounding round = decltype(Shift)::round;
     if constexpr (round == rounding::half_away || round == rounding::toward_zero) {
+      constexpr epilogue_step step =
+          round == rounding::half_away ? epilogue_step::shift_away : epilogue_step::shift_to_zero;
       if constexpr (Shift.shift == 0) return sum;
-      else
-        return rounded < round == rounding::half_away
-                   ? epilogue_step::shift_away
-                   : epilogue_step::shift_to_zero > (sum, 0, -Shift.shift);
+      else return rounded<step>(sum, 0, -Shift.shift);
     } else {
       constexpr std::int32_t half = (std::int32_t{1} << Shift.shift) / 2;
       return vshlq_r_s32(vaddq_n_s32(sum, half), -Shift.shift);
