@@ -46,6 +46,35 @@ template <rounding R, int Shift>
 using by_shift =
     etch::short_sums::known_shift<etch::shift_epilogue<std::int16_t, R>{Shift, -32'768, 32'767}>;
 
+/// posit<8, 0> from sums in units of 2^-12.
+struct by_rounding {
+  using code = etch::posit_sums::code;
+  static constexpr int frac = 12;
+  etch::limits<code> l;
+  template <class Sum>
+  ETCH_GLUE static constexpr code end(Sum sum, code low, code high) {
+    return etch::clamp(etch::posit8_of_sum<frac>(sum), low, high);
+  }
+};
+/// The sums from -2^19 on below 2^19, beyond which all codes are the largest.
+template <std::int8_t Low, std::int8_t High>
+void check_posit_ends() {
+  constexpr etch::posit_sums::known_end<by_rounding{{{Low}, {High}}}> end;
+  int differ = 0;
+  for (int first = -(1 << 19); first < 1 << 19; first += 4) {
+    const __m128i four = _mm_setr_epi32(first, first + 1, first + 2, first + 3);
+    const __m128i two[2] = {four, four};
+    by_rounding::code y[8], one[4];
+    etch::x86::write_ends<2>(y, 4, two, end, 0);
+    etch::x86::write_ends<1>(one, 4, two, end, 0);
+    for (int c = 0; c < 4; ++c) {
+      const int bits = end(first + c, 0).bits;
+      differ += y[c].bits != bits || y[4 + c].bits != bits || one[c].bits != bits;
+    }
+  }
+  REQUIRE(differ == 0);
+}
+
 template <class Y, class End>
 void check_ends(const End& end) {
   static_assert(etch::x86::ends_by_vectors<End, Y>());
@@ -98,6 +127,10 @@ TEST_CASE("vectors end sums of 32 bits as the epilogues of generic kernels", "[x
   check_ends<std::int16_t>(by_shift<rounding::half_away, 1>{});
   check_ends<std::int16_t>(by_shift<rounding::half_away, 17>{});
   check_ends<std::int16_t>(by_shift<rounding::half_away, 31>{});
+}
+TEST_CASE("vectors round all sums as the epilogues of posits", "[x86_64]") {
+  check_posit_ends<-127, 127>();
+  check_posit_ends<0, 100>();
 }
 #endif
 TEST_CASE("conv2d of 16-bit codes by PMADDWD equals the generic kernel", "[x86_64]") {

@@ -5,6 +5,7 @@
 // A vector holds the sums of four filters of a pixel, one of 256 bits besides those of another.
 #pragma once
 
+#include <etch/kernel/layer/posit_sums.hpp>
 #include <etch/kernel/layer/short_sums.hpp>
 #include <etch/kernel/x86_64/byte_vectors.hpp>
 #include <etch/kernel/x86_64/epilogue.hpp>
@@ -102,6 +103,12 @@ struct four_words : sse2_vectors {
   ETCH_GLUE static floats to_floats(vector v) { return _mm_cvtepi32_ps(v); }
   ETCH_GLUE static vector nearest(floats v) { return _mm_cvtps_epi32(v); }
   ETCH_GLUE static floats from_bits(vector v) { return _mm_castsi128_ps(v); }
+  ETCH_GLUE static vector bits(floats v) { return _mm_castps_si128(v); }
+  ETCH_GLUE static floats all_floats(float x) { return _mm_set1_ps(x); }
+  ETCH_GLUE static floats smaller(floats a, floats b) { return _mm_min_ps(a, b); }
+  ETCH_GLUE static floats larger(floats a, floats b) { return _mm_max_ps(a, b); }
+  ETCH_GLUE static vector equals_0(vector v) { return _mm_cmpeq_epi32(v, zero()); }
+  ETCH_GLUE static vector and_not(vector a, vector b) { return _mm_andnot_si128(a, b); }
 };
 
 #if ETCH_HAS_AVX2
@@ -162,6 +169,12 @@ struct eight_words : avx2_vectors {
   ETCH_GLUE static floats to_floats(vector v) { return _mm256_cvtepi32_ps(v); }
   ETCH_GLUE static vector nearest(floats v) { return _mm256_cvtps_epi32(v); }
   ETCH_GLUE static floats from_bits(vector v) { return _mm256_castsi256_ps(v); }
+  ETCH_GLUE static vector bits(floats v) { return _mm256_castps_si256(v); }
+  ETCH_GLUE static floats all_floats(float x) { return _mm256_set1_ps(x); }
+  ETCH_GLUE static floats smaller(floats a, floats b) { return _mm256_min_ps(a, b); }
+  ETCH_GLUE static floats larger(floats a, floats b) { return _mm256_max_ps(a, b); }
+  ETCH_GLUE static vector equals_0(vector v) { return _mm256_cmpeq_epi32(v, zero()); }
+  ETCH_GLUE static vector and_not(vector a, vector b) { return _mm256_andnot_si256(a, b); }
 };
 #endif
 
@@ -251,6 +264,31 @@ struct vector_end<short_sums::known_shift<Shift>> {
     else
       return V::template shift_right_by<by>(
           V::add_32(sum, V::all_32(static_cast<int>(1U << (by - 1)))));
+  }
+};
+
+/// By rounding to a posit<8, 0>, from sums in units of 2^-12 as floats: below 1 codes lie evenly,
+/// from there on the exponent is a run of ones and the rest a quarter of a float's.
+template <auto Epilogue>
+requires requires {
+  Epilogue.l.low.bits;
+  requires Epilogue.frac == 12;
+}
+struct vector_end<posit_sums::known_end<Epilogue>> {
+  static constexpr bool is_known = true;
+  static constexpr int low = Epilogue.l.low.bits, high = Epilogue.l.high.bits;
+  template <class V>
+  ETCH_GLUE static typename V::vector codes(const posit_sums::known_end<Epilogue>&,
+                                            typename V::vector sum, int) {
+    const auto sign = V::template shift_right_by<31>(sum);
+    const auto size = V::to_floats(V::sub_32(V::exclusive_or(sum, sign), sign));
+    const auto most = V::all_floats(0x1p18F - 1), one = V::all_floats(0x1p12F);
+    const auto above = V::larger(V::smaller(size, most), one);
+    const auto rest = V::from_bits(V::sub_32(V::all_32(INT32_MIN + 0x08000000), V::bits(above)));
+    const auto below = V::smaller(size, one) * V::all_floats(0x1p-6F);
+    const auto y = V::nearest(below + (V::all_floats(64) - rest));
+    const auto least = V::sub_32(y, V::equals_0(y));  // no number but 0 has the code 0
+    return V::and_not(V::equals_0(sum), V::sub_32(V::exclusive_or(least, sign), sign));
   }
 };
 
