@@ -29,16 +29,21 @@ make_figures() {
   done
 }
 
+# The commit whose sources are here.
+measured_commit() {
+  git rev-parse --short=8 HEAD 2>/dev/null || echo unknown
+}
+
 # The page of all figures that are exact: no times.
 write_results() {
   local kept=0
   {
+    printf '# Results\n\nWritten by `./dev bench all` from commit %s.' "$(measured_commit)"
     cat <<'END'
-# Results
-
-Written by `./dev bench all`, with the compilers of Debian 12. All figures are exact: the same sources
-and compilers give the same page. (Times are not: `./dev bench host-gcc` prints them, `./dev bench
-compile` what the compiler takes.)
+ All figures are exact: the same
+sources and the compilers of Debian 12 give the same page. (Times are not: `./dev bench host-gcc` prints
+them, `./dev bench compile` what the compiler takes.) Later kernels show here when it is written again;
+[changes.md](changes.md) has their figures until then.
 
 ## Where a peer needs less
 
