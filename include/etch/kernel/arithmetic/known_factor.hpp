@@ -56,7 +56,7 @@ constexpr std::int32_t scale_by_known(std::int32_t x) {
   } else if constexpr (once && is_power && F.shift < 1 && right < 29 && Most < INT32_MAX / 2) {
     return shifted.template operator()<right + 1>(x + (std::int32_t{1} << right));
   } else if constexpr (!ETCH_HAS_LONG_MULTIPLY) {
-    return shifted.template operator()<0>(scale_by<R>(x, F));
+    return shifted.template operator()<0>(scale_by<R>(x, fixed_point_factor{m, F.shift}));
   } else if constexpr (twice && left < 30 && right < 31 && Most <= (INT32_MAX >> (left + 1))) {
     const std::int32_t a = right > 0 ? half + (x >> 31) : 0;
     return shifted.template operator()<right>(
@@ -65,7 +65,7 @@ constexpr std::int32_t scale_by_known(std::int32_t x) {
     return shifted.template operator()<total - 32>(
         add_high_product<false>(std::int32_t{1} << (total - 33), x, m));
   } else {
-    return shifted.template operator()<0>(scale_by<R>(x, F));
+    return shifted.template operator()<0>(scale_by<R>(x, fixed_point_factor{m, F.shift}));
   }
 }
 

@@ -85,9 +85,14 @@ struct interpolated_activation {
     for (; !exact && m <= 32767.0 / 2 && shift <= 30; m *= 2) ++shift;
     multiplier = exact ? std::int32_t{3} << left : static_cast<std::int32_t>(m);
   }
-  constexpr std::int16_t operator()(std::int32_t code, int) const {
+  ETCH_GLUE constexpr std::int16_t operator()(std::int32_t code, int) const {
     const std::int32_t half = shift > 0 ? std::int32_t{1} << (shift - 1) : 0;
-    const std::int32_t x = (code * multiplier + half) >> shift;
+    return at((code * multiplier + half) >> shift);
+  }
+
+ private:
+  /// The function of x steps.
+  static constexpr std::int16_t at(std::int32_t x) {
     const std::int32_t sign = x >> 31;  // 0 or -1: y ^ sign is y or -1 - y
     const auto size = static_cast<std::uint32_t>((x ^ sign) - sign);
     constexpr int fine = F == activation_function::sigmoid ? 9 : 8;  // tanh(x) = 2 sigmoid(2 x) - 1
