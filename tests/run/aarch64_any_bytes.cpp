@@ -4,7 +4,7 @@
 // PROCESSORS: aarch64
 #include <etch/kernel/aarch64.hpp>
 
-#include "../support/packed_layers.hpp"
+#include "../support/byte_layers.hpp"
 
 namespace {
 
@@ -48,8 +48,4 @@ TEST_CASE("eight sums of 8-bit codes round as one", "[aarch64]") {
 TEST_CASE("dense of any 8-bit codes equals the generic kernel", "[aarch64]") { checked::denses(); }
 TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[aarch64]") {
   checked::channels();
-}
-TEST_CASE("layers of packed codes equal the generic kernels", "[aarch64]") {
-  test::packed_layers<by_smlal>::widths();
-  test::packed_layers<by_smlal>::geometries();
 }

@@ -4,7 +4,7 @@
 // PROCESSORS: cortex-m0
 #include <etch/kernel/armv6m.hpp>
 
-#include "../support/packed_layers.hpp"
+#include "../support/byte_layers.hpp"
 
 namespace {
 
@@ -45,8 +45,4 @@ TEST_CASE("layers of weights of 4 bits by eight filters equal the generic kernel
                                              etch::dense_s8_s8_s4_8x1_muls, by_muls::runs>;
   checked::all<10>();
   checked::eights();
-}
-TEST_CASE("layers of packed codes equal the generic kernels", "[armv6m]") {
-  test::packed_layers<by_muls>::widths();
-  test::packed_layers<by_muls>::geometries();
 }

@@ -4,7 +4,7 @@
 // PROCESSORS: cortex-m4 cortex-m7 cortex-m33
 #include <etch/kernel/armv7em.hpp>
 
-#include "../support/packed_layers.hpp"
+#include "../support/byte_layers.hpp"
 
 namespace {
 
@@ -36,8 +36,4 @@ TEST_CASE("depthwise_conv2d by SMLABB takes weights with a zero point", "[armv7e
   };
   test::each_of<test::shapes::channel_windows, test::scheme::zeros, 7>(check);
   test::each_of<test::shapes::channel_windows, test::scheme::zeros, 8>(check);
-}
-TEST_CASE("layers of packed codes equal the generic kernels", "[armv7em]") {
-  test::packed_layers<by_smlad>::widths();
-  test::packed_layers<by_smlad>::geometries();
 }

@@ -4,7 +4,7 @@
 // PROCESSORS: cortex-m3
 #include <etch/kernel/armv7m.hpp>
 
-#include "../support/packed_layers.hpp"
+#include "../support/byte_layers.hpp"
 
 namespace {
 
@@ -44,8 +44,4 @@ TEST_CASE("layers of weights of 4 bits by eight filters equal the generic kernel
                                              etch::dense_s8_s8_s4_8x1_mla, by_mla::runs>;
   checked::all<10>();
   checked::eights();
-}
-TEST_CASE("layers of packed codes equal the generic kernels", "[armv7m]") {
-  test::packed_layers<by_mla>::widths();
-  test::packed_layers<by_mla>::geometries();
 }

@@ -5,7 +5,7 @@
 #include <etch/kernel/armv7em.hpp>
 #include <etch/kernel/armv81m.hpp>
 
-#include "../support/packed_layers.hpp"
+#include "../support/byte_layers.hpp"
 
 namespace {
 
@@ -29,8 +29,4 @@ TEST_CASE("layers of any 8-bit codes round as the generic kernels", "[armv81m]")
 TEST_CASE("dense of any 8-bit codes equals the generic kernel", "[armv81m]") { checked::denses(); }
 TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[armv81m]") {
   checked::channels();
-}
-TEST_CASE("layers of packed codes equal the generic kernels", "[armv81m]") {
-  test::packed_layers<by_vmladava>::widths();
-  test::packed_layers<by_vmladava>::geometries();
 }

@@ -4,7 +4,7 @@
 // PROCESSORS: host
 #include <etch/kernel/x86_64.hpp>
 
-#include "../support/packed_layers.hpp"
+#include "../support/byte_layers.hpp"
 
 namespace {
 
@@ -26,8 +26,4 @@ TEST_CASE("layers of any 8-bit codes round as the generic kernels", "[x86_64]") 
 TEST_CASE("dense of any 8-bit codes equals the generic kernel", "[x86_64]") { checked::denses(); }
 TEST_CASE("depthwise_conv2d of any 8-bit codes equals the generic kernel", "[x86_64]") {
   checked::channels();
-}
-TEST_CASE("layers of packed codes equal the generic kernels", "[x86_64]") {
-  test::packed_layers<by_pmaddwd>::widths();
-  test::packed_layers<by_pmaddwd>::geometries();
 }

@@ -62,7 +62,6 @@ struct layer {
                     ///< 6: to 127, of a depthwise window's first row to 1, 7: of 4 bits all 7
   int bias = 9000;  ///< biases lie in [-bias, bias]
   int groups = 1;   ///< of conv2d
-  int x_bits = 8, w_bits = 8, y_bits = 8;  ///< of q and u8
 };
 
 /// The operators that layers are made of.
@@ -204,10 +203,6 @@ struct tried {
         w.channels = filters;
       }
     }
-    const auto narrow = [](etch::format& f, int bits) {
-      if (bits < 8) f.zero >>= 8 - bits, f.bits = static_cast<decltype(f.bits)>(bits);
-    };
-    narrow(x, L.x_bits), narrow(w, L.w_bits), narrow(y, L.y_bits);
     const auto* bias_bytes = is_in_single(L.how)    ? float_bias::bytes.byte
                              : L.how == scheme::p8  ? posit_bias::bytes.byte
                              : L.how == scheme::p16 ? long_posit_bias::bytes.byte

@@ -97,8 +97,6 @@ class packed_pointer {
   constexpr bool operator==(const packed_pointer&) const = default;
   /// The byte that holds code 0 of the tensor that this points into.
   constexpr Byte* bytes() const { return bytes_; }
-  /// The number of this code in that tensor.
-  constexpr int at() const { return at_; }
 
  private:
   Byte* bytes_ = nullptr;

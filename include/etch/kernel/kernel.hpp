@@ -51,19 +51,6 @@ struct strided_rows {
 };
 template <class T>
 strided_rows(T*, int) -> strided_rows<T>;  // clang 16 does not deduce it
-/// The same of packed codes.
-template <class Pointer>
-struct strided_packed_rows {
-  Pointer base;
-  int stride;
-  constexpr Pointer row(int r) const { return base + r * stride; }
-};
-/// Rows that lie one after the other from `base` on.
-template <class Pointer>
-constexpr auto rows_from(Pointer base, int stride) {
-  if constexpr (requires { base.bytes(); }) return strided_packed_rows<Pointer>{base, stride};
-  else return strided_rows{base, stride};
-}
 
 namespace detail {
 /// The place in a list of the type that a tag is of; -1: none.
@@ -238,7 +225,7 @@ struct arguments
   template <int I>
   constexpr auto rows() const {
     using value = typename C::template in<I>;
-    return rows_from(in<I>(), value::row);
+    return strided_rows<const typename value::storage>{in<I>(), value::row};
   }
   /// The codes of output O.
   template <int O = 0>

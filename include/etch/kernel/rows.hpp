@@ -106,7 +106,7 @@ struct row_arguments {
   template <class Pointer, class Place, int Row>
   ETCH_GLUE auto rows_of() const {
     if constexpr (!Place::is_apart) {
-      return rows_from(codes<Pointer, Place>(), Row);
+      return strided_rows{codes<Pointer, Place>(), Row};
     } else {
       static_assert(Place::codes_of_row == Row, "rows<I>(): a row of this view is in two places");
       return table<Pointer, Place>();

@@ -1,12 +1,10 @@
-// conv2d, dense and depthwise_conv2d of codes of up to 8 bits of either sign and with any zero
-// points, by the tiles of short_sums.hpp: codes less their zero point lie on the stack as 16 bits
+// conv2d, dense and depthwise_conv2d of 8-bit codes of either sign and with any zero points, by the
+// tiles of short_sums.hpp: codes less their zero point lie on the stack as 16 bits
 // (widened_sums.hpp), weights less theirs in flash. For layers that no kernel of signed bytes
-// takes: packed codes, unsigned ones, weights that 8 bits do not hold without their zero point,
-// roundings that are rare. No scratch memory; at most 2 KiB of stack, or 8 KiB where a tile keeps
-// rows; an output row of packed codes takes 2 KiB more.
+// takes: unsigned codes, weights that 8 bits do not hold without their zero point, roundings that
+// are rare. No scratch memory; at most 2 KiB of stack, or 8 KiB where a tile keeps rows.
 #pragma once
 
-#include <etch/kernel/layer/packed_runs.hpp>
 #include <etch/kernel/layer/widened_sums.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -57,12 +55,6 @@ struct less_zero {
     for (int i = 0; i < count; ++i) to[i] = static_cast<std::int16_t>(from[i] - Zero);
     return false;
   }
-  template <class Code, int Bits>
-  ETCH_GLUE static bool widen(std::int16_t* to,
-                              packed_pointer<Code, Bits, const unsigned char> from, int count) {
-    packed_runs::unpack<Zero>(to, from, count);
-    return false;
-  }
 };
 
 /// Whether V holds integers of Bits bits.
@@ -71,14 +63,6 @@ constexpr bool holds() {
   const format& f = V::is.number;
   return f.bits == Bits && 8 * sizeof(typename V::storage) == Bits && (is_q(f) || is_scaled(f));
 }
-/// Whether V holds packed codes.
-template <class V>
-constexpr bool holds_packed() {
-  const format& f = V::is.number;
-  return f.bits < 8 && (is_q(f) || is_scaled(f));
-}
-/// Codes of an output row, at most, that are packed when all of them are there.
-inline constexpr int most_packed = 2048;
 /// Whether V holds weights of at most 4 bits that count from 0.
 template <class V>
 constexpr bool are_narrow() {
@@ -95,24 +79,19 @@ constexpr bool takes() {
     using x = typename C::template in<0>;
     using w = typename C::template in<1>;
     using y = typename C::template out<>;
-    // weights of fewer than 8 bits by themselves are bytes to other kernels
-    constexpr bool packed = !Narrow && (holds_packed<x>() || holds_packed<y>());
-    if constexpr (!(holds<x, 8>() || (packed && holds_packed<x>())) || x::is.is_constant ||
-                  !w::is.is_constant || C::folded) {
+    if constexpr (!holds<x, 8>() || x::is.is_constant || !w::is.is_constant || C::folded) {
       return false;
     } else if constexpr (Narrow ? !are_narrow<w>()
-                                : !holds<w, 8>() && !(holds<w, 16>() && w::is.number.zero == 0) &&
-                                      !(packed && holds_packed<w>())) {
+                                : !holds<w, 8>() && !(holds<w, 16>() && w::is.number.zero == 0)) {
       return false;
-    } else if constexpr ((y::is.number.bits < 8 && !(packed && holds_packed<y>())) ||
-                         !y::kind::is_integer || !__is_same(typename x::layout, hwc) ||
+    } else if constexpr (y::is.number.bits < 8 || !y::kind::is_integer ||
+                         !__is_same(typename x::layout, hwc) ||
                          !__is_same(typename y::layout, hwc)) {
       return false;
     } else {
       constexpr window_geometry g = C::attributes.at(C::inputs());
       return has_constant_bias<C>() && sum_bits(C::inputs()) == 32 &&
              widened_sums::pixels_at_once(g) > 0 &&
-             (y::is.number.bits >= 8 || g.ow * g.oc <= most_packed) &&
              (weights_by_channel<typename C::op> ? g.c == g.oc
                                                  : short_sums::runs_of(g) <= short_sums::most_runs);
     }
@@ -165,20 +144,12 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
     const auto& p = kernel_constants<K, C>(a);
     const auto& end_sum = short_sums::end_of<C, Tile>(p);
     widened_sums::rows_of_tile<Tile, g> kept;
-    const auto write = [&](auto* y, int n, int i) __attribute__((always_inline)) {
-      widened_sums::write_row<g, Tile, std::int32_t, less_zero<Tile, zero>, weights_by_channel<Op>>(
-          kept, p, end_sum, a.template rows<0>(), y, n, i);
-    };
-    kernel::template for_each_row<C>(a, rows,
-                                     [&](int, auto y, int n, int i) __attribute__((always_inline)) {
-                                       if constexpr (holds_packed<typename C::template out<>>()) {
-                                         typename C::template out<>::storage codes[g.ow * g.oc];
-                                         write(codes, n, i);
-                                         packed_runs::pack(y, codes, g.ow * g.oc);
-                                       } else {
-                                         write(y, n, i);
-                                       }
-                                     });
+    kernel::template for_each_row<C>(
+        a, rows, [&](int, auto* y, int n, int i) __attribute__((always_inline)) {
+          widened_sums::write_row<g, Tile, std::int32_t, less_zero<Tile, zero>,
+                                  weights_by_channel<Op>>(kept, p, end_sum, a.template rows<0>(), y,
+                                                          n, i);
+        });
   }
 };
 

@@ -66,7 +66,7 @@ ETCH_KERNEL bool widen_windows(Number* to, const Rows& x, int n, int first, int 
       continue;
     }
     fill_with_zeros(to, before * G::c);
-    const auto from = x.row(n * height + h) + (left + before) * G::c;
+    const auto* from = x.row(n * height + h) + (left + before) * G::c;
     failed |= Widen::widen(to + before * G::c, from, (end - before) * G::c);
     fill_with_zeros(to + end * G::c, (G::w - end) * G::c);
   }
