@@ -187,9 +187,6 @@ inline constexpr bool are_taken_by_most =
 static_assert(are_taken_by_most<u8, weights, s8> && are_taken_by_most<s8, weights, u8>);
 static_assert(are_taken_by_most<s16, weights, s8> && are_taken_by_most<s16, weights, s16>);
 static_assert(are_taken_by_most<etch::q<3, 8>, etch::q<0, 15>, etch::q<0, 7>>);
-// packed codes, of values or of outputs
-static_assert(are_taken_by_most<etch::q<0, 6>, etch::q<0, 4>, etch::q<0, 6>>);
-static_assert(are_taken_by_most<etch::q<0, 7>, etch::q<0, 7>, etch::q<0, 4>>);
 static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, weights, s16, chw>);
 static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s16, hwc, s4, s16, hwc>);
