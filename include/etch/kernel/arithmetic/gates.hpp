@@ -79,7 +79,7 @@ template <class C, int W>
 inline constexpr std::int64_t largest_row = [] {
   using weights = typename C::template in<W>;
   constexpr int length = weights::is.shape.c();
-  if (weights::span > 1 << 17) {
+  if (weights::span > 131072L) {
     constexpr format f = weights::is.number;
     return length * maximum<std::int64_t>(f.kind->highest(f), -f.kind->lowest(f));
   }
