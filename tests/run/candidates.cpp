@@ -178,6 +178,14 @@ constexpr bool has_test_of_its_own() {
          ends("relu_u8_u8_vmax") || test::recurrent::is_recurrent<typename K::op>;
 }
 
+/// Kernels of Armv7E-M that no network of Armv8.1-M meets: vectors take the same calls before them.
+/// They are tried on Armv7E-M; both would not fit into the board's flash.
+constexpr bool is_hidden(std::string_view name) {
+  constexpr std::string_view end = "_2x2_smlad";
+  return ETCH_HAS_MVE != 0 && name.find("_s8_s8_s8_") == std::string_view::npos &&
+         name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
+}
+
 /// Kernels of products that take what others do besides: tried on what they alone take.
 constexpr bool takes_any_bytes(std::string_view name) {
   return name.find("_u8_u8_u8_") != std::string_view::npos;
@@ -200,7 +208,8 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
   using etch::affine, etch::q, etch::f32;
   hana::for_each(etch::candidates<etch::this_target>, [](auto k) {
     using K = typename decltype(k)::type;
-    if constexpr (!std::is_same_v<K, definition_of<typename K::op>> && !has_test_of_its_own<K>()) {
+    if constexpr (!std::is_same_v<K, definition_of<typename K::op>> && !has_test_of_its_own<K>() &&
+                  !is_hidden(K::name)) {
       int tries = 0;
       if constexpr (!takes_any_bytes(K::name)) {
         try_on<K>(tries, weighted_in<scheme::channels>);
