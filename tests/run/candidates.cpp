@@ -178,10 +178,11 @@ constexpr bool has_test_of_its_own() {
          ends("relu_u8_u8_vmax") || test::recurrent::is_recurrent<typename K::op>;
 }
 
-/// Kernels of Armv7E-M that no network of Armv8.1-M meets: vectors take the same calls before them.
-/// They are tried on Armv7E-M; both would not fit into the board's flash.
+/// Kernels of Armv7E-M that no network of Armv8.1-M meets, as vectors take the same calls before
+/// them, or none at -Os. They are tried on Armv7E-M; both would not fit into the board's flash.
 constexpr bool is_hidden(std::string_view name) {
   constexpr std::string_view end = "_2x2_smlad";
+  if (ETCH_SAVES_FLASH != 0 && name == "conv2d_s8_s8_s8_2x8_smlad") return true;
   return ETCH_HAS_MVE != 0 && name.find("_s8_s8_s8_") == std::string_view::npos &&
          name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
 }

@@ -156,7 +156,8 @@ ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* word
   }
 }
 
-/// Lays out `count` windows of five tap pairs, such as three pixels of three channels.
+/// Lays out `count` windows of five tap pairs, such as three pixels of three channels. Pairs of
+/// them are counted apart (largest_of_three of core.hpp has the reason).
 ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count, int to_step,
                            int from_step) {
   const auto widen_five = [&]() __attribute__((always_inline)) {
@@ -170,11 +171,11 @@ ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count
     to += to_step;
     from += from_step;
   };
-  for (; count >= 2; count -= 2) {
+  for (int pairs = count / 2; pairs > 0; --pairs) {
     widen_five();
     widen_five();
   }
-  if (count > 0) widen_five();
+  if (count % 2 != 0) widen_five();
 }
 
 /// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. Windows
