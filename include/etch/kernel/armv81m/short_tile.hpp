@@ -136,7 +136,8 @@ template <int Taps, int NextX, int Unit>
 struct short_tile::with_taps : short_tile {
 #if ETCH_HAS_MVE
   template <int Filters, int Pixels, class Sum, class P, class End, class Y>
-  requires(Pixels == 4 && sizeof(Sum) == 4 && NextX <= most_between_pixels)
+  requires(Pixels == 4 && sizeof(Sum) == 4 && NextX <= most_between_pixels &&
+           sizeof(P::bias) / sizeof(P::bias[0]) <= most_filters_by_vectors)
   ETCH_GLUE static void write(const short_sums::pixel_task& t, const P& p, const End& end, int f,
                               Y* y, int next_y) {
     constexpr int second = minimum(1, Filters - 1);

@@ -13,6 +13,8 @@ namespace armv81m {
 
 /// Codes between pixels, at most, that the offsets of loads reach.
 inline constexpr int most_between_pixels = 127;
+/// Filters, at most, of which places in four pixels of codes are numbers of 16 bits.
+inline constexpr int most_filters_by_vectors = 16384;
 
 #if ETCH_HAS_MVE
 
