@@ -102,7 +102,7 @@ template <const auto& Epilogue, class Y>
 void check_factors() {
   using epilogue = std::remove_cvref_t<decltype(Epilogue)>;
   check_ends<Y>(
-      etch::x86::end_by_factors<epilogue, etch::x86::factors_of_ends(Epilogue)>{Epilogue});
+      etch::x86::end_by_factors<epilogue, etch::x86::factors_of_ends(Epilogue)>{{Epilogue}});
 }
 #endif
 

@@ -303,7 +303,7 @@ struct short_tile {
   requires has_factor_lanes<Epilogue>
   ETCH_GLUE static constexpr auto end_of(const Epilogue& all) {
     constexpr const auto& known = generic_epilogue<C, C::template out<>::is.shape.c()>;
-    return known_factors<Epilogue, rules_of_factors(known)>{all};
+    return known_factors<Epilogue, rules_of_factors(known)>{{all}};
   }
   template <class Sum, class Geometry, class Rows, class Y, class P, class End>
   ETCH_GLUE static void write_row(const Geometry& g, const P& p, const End& end, const Rows& x,

@@ -165,13 +165,7 @@ ETCH_GLUE sum_lanes<std::int32_t> load_each(const T* from, int c) {
 
 /// The factors of an epilogue, of which F is known.
 template <class Epilogue, epilogue_rules F>
-struct known_factors {
-  const Epilogue& all;
-  template <class Sum>
-  ETCH_GLUE constexpr auto operator()(Sum sum, int c) const {
-    return all(sum, c);
-  }
-};
+struct known_factors : short_sums::known_epilogue<Epilogue> {};
 /// Whether vectors end sums by Epilogue, one of factors.
 template <class Epilogue>
 inline constexpr bool has_factor_lanes = false;

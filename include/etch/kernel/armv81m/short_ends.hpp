@@ -53,20 +53,16 @@ inline constexpr rounding rounding_of<factor_epilogue<Y, R, Channels>> = R;
 
 /// Ends sums as Epilogue e does: one, or four by vectors.
 template <class Epilogue, lanes L>
-struct ends_of_lanes {
-  const Epilogue& e;
-  template <class Sum>
-  ETCH_GLUE constexpr auto operator()(Sum sum, int c) const {
-    return e(sum, c);
-  }
+struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
+  using short_sums::known_epilogue<Epilogue>::all;
 #if ETCH_HAS_MVE
   /// The zero point included; not yet limited. ByFilter: of filters c .. c + 3, else all of c.
   template <bool ByFilter>
   ETCH_GLUE int32x4_t numbers(int32x4_t sum, int c) const {
     constexpr rounding round = rounding_of<Epilogue>;
-    constexpr bool one = sizeof e.multiplier == sizeof e.multiplier[0];
+    constexpr bool one = sizeof all.multiplier == sizeof all.multiplier[0];
     if constexpr (ByFilter && !one) {
-      const int32x4_t multiplier = load_four(e.multiplier + c), shift = load_four(e.shift + c);
+      const int32x4_t multiplier = load_four(all.multiplier + c), shift = load_four(all.shift + c);
       if constexpr (L == lanes::wide_factor) {
         const int32x4_t left = vsubq_s32(vdupq_n_s32(31), shift);
         sum = vqrdmulhq_s32(sum, vshlq_s32(multiplier, left));
@@ -85,23 +81,24 @@ struct ends_of_lanes {
       const int k = one ? 0 : c;
       if constexpr (L == lanes::wide_factor) {
         // a product of 48 bits, rounded once: VQRDMULH cuts off 31
-        sum = vqrdmulhq_n_s32(sum, std::int32_t{e.multiplier[k]} << (31 - e.shift[k]));
+        sum = vqrdmulhq_n_s32(sum, std::int32_t{all.multiplier[k]} << (31 - all.shift[k]));
       } else if constexpr (round == rounding::xnnpack) {
-        const auto power = static_cast<std::uint32_t>(e.shift[k] + 127 - 31) << 23;
-        const float factor = static_cast<float>(e.multiplier[k]) * __builtin_bit_cast(float, power);
+        const auto power = static_cast<std::uint32_t>(all.shift[k] + 127 - 31) << 23;
+        const float factor =
+            static_cast<float>(all.multiplier[k]) * __builtin_bit_cast(float, power);
         sum = vcvtnq_s32_f32(vmulq_n_f32(vcvtq_f32_s32(sum), factor));
       } else {
         constexpr epilogue_step step = round == rounding::tflite_single
                                            ? epilogue_step::factor_single
                                            : epilogue_step::factor_double;
-        sum = rounded<step>(sum, e.multiplier[k], e.shift[k]);
+        sum = rounded<step>(sum, all.multiplier[k], all.shift[k]);
       }
     }
-    return vqaddq_n_s32(sum, e.zero);
+    return vqaddq_n_s32(sum, all.zero);
   }
 #endif
-  ETCH_GLUE constexpr int low() const { return e.low; }
-  ETCH_GLUE constexpr int high() const { return e.high; }
+  ETCH_GLUE constexpr int low() const { return all.low; }
+  ETCH_GLUE constexpr int high() const { return all.high; }
 
 #if ETCH_HAS_MVE
  private:
@@ -139,7 +136,7 @@ ETCH_GLUE constexpr decltype(auto) short_ends_of([[maybe_unused]] const Epilogue
   constexpr int channels = C::template out<>::is.shape.c();
   constexpr lanes how = lanes_of(generic_epilogue<C, channels>);
   if constexpr (how == lanes::shift) return shifts_of_lanes<make_generic_epilogue<C, channels>()>{};
-  else if constexpr (how != lanes::none) return ends_of_lanes<Epilogue, how>{e};
+  else if constexpr (how != lanes::none) return ends_of_lanes<Epilogue, how>{{e}};
   else if constexpr (short_sums::is_shift<Epilogue>)
     return short_sums::known_shift<make_generic_epilogue<C, channels>()>{};
   else return (e);

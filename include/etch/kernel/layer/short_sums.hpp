@@ -93,6 +93,15 @@ struct known_shift {
     return Shift.end(sum, Shift.shift, Shift.low, Shift.high);
   }
 };
+/// Ends sums as `all`, an epilogue of which a tile knows more.
+template <class Epilogue>
+struct known_epilogue {
+  const Epilogue& all;
+  template <class Sum>
+  ETCH_GLUE constexpr auto operator()(Sum sum, int c) const {
+    return all(sum, c);
+  }
+};
 /// Whether sums end by a shift alone.
 template <class Epilogue>
 inline constexpr bool is_shift = false;

@@ -58,13 +58,7 @@ concept has_factors = requires(const Epilogue& all) { factors_of_ends(all); };
 
 /// What ends sums by `all`, whose factors are Known.
 template <class Epilogue, known_factors Known>
-struct end_by_factors {
-  const Epilogue& all;
-  template <class Sum>
-  ETCH_GLUE constexpr auto operator()(Sum sum, int c) const {
-    return all(sum, c);
-  }
-};
+struct end_by_factors : short_sums::known_epilogue<Epilogue> {};
 
 /// Whether and how sums that End ends are ended by vectors.
 template <class End>

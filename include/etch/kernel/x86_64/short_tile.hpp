@@ -160,7 +160,7 @@ struct short_tile {
   requires(has_factors<Epilogue> && !weights_by_channel<typename C::op>)
   ETCH_GLUE static constexpr auto end_of(const Epilogue& all) {
     constexpr const auto& known = generic_epilogue<C, C::template out<>::is.shape.c()>;
-    return end_by_factors<Epilogue, factors_of_ends(known)>{all};
+    return end_by_factors<Epilogue, factors_of_ends(known)>{{all}};
   }
 
   template <int Channels, class Sum, class W>
