@@ -103,7 +103,7 @@ struct layer_by_rows<ops::lstm, Products> {
           quantise_factor(op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number));
       if constexpr (is_wide<C>()) {
         constexpr auto end = make_factor_epilogue<std::int16_t, C::round, true>(
-            [](int) { return f; }, 0, {-32768, 32767});
+            [=](int) { return f; }, 0, {-32768, 32767});
         return std::int32_t{end(sum, 0)};
       } else {
         constexpr std::int64_t most = largest_sum<C, Gate, OfHidden>();
