@@ -1,4 +1,5 @@
 # What is in the object file of one translation unit.
+include(etch_long_tests)
 
 # etch_add_object_test(<source>)
 #
@@ -8,6 +9,7 @@
 #   // FLAGS: -Os                  one compilation with these flags added; may be repeated (-O2);
 #                                  -Os is for boards alone, where flash is counted
 #   // PROCESSORS: cortex-m0 ...   only for these presets' processors (all)
+#   // LONG: host ...              takes minutes there, as cmake/etch_long_tests.cmake has it (nowhere)
 #   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none), in one line
 #                                  or more; or any
 #   // CONSTANTS: told             .rodata has what the networks of ETCH_TELL_CONSTANTS tell
@@ -28,6 +30,13 @@ function(etch_add_object_test source)
 
   etch_comment_words(processors PROCESSORS ${source})
   if(processors AND NOT processor IN_LIST processors)
+    return()
+  endif()
+
+  etch_comment_words(long LONG ${source})
+  etch_is_left_out(left_out ${long})
+  if(left_out)
+    etch_add_long_test(object.${name})
     return()
   endif()
 

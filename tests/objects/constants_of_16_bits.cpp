@@ -1,6 +1,7 @@
 // Constants of every operator on integers of 16 bits.
 // FLAGS: -Os
 // CONSTANTS: told
+// LONG: host aarch64 cortex-m0
 // UNDEFINED: any
 #include "../support/matrix_networks.hpp"
 

@@ -1,6 +1,7 @@
 // Constants of every operator on floating-point formats.
 // FLAGS: -Os
 // CONSTANTS: told
+// LONG: host aarch64 cortex-m0
 // UNDEFINED: any
 #include "../support/matrix_networks.hpp"
 

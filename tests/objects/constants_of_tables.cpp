@@ -3,6 +3,7 @@
 // FLAGS: -Os
 // FLAGS: -O2
 // CONSTANTS: told
+// LONG: host aarch64 cortex-m0
 // UNDEFINED: any
 #include "../support/small_weights.hpp"
 #include "../support/told_constants.hpp"
