@@ -22,7 +22,7 @@ struct window_of_bytes : core {
 
 #if ETCH_HAS_M_PROFILE
   /// The sums of neighbouring channels, up to sums_end, over a window whose rows are x_row and
-  /// whose columns are `column` codes apart.
+  /// whose columns are `column` codes apart: of an odd number the first alone, then two at a time.
   ///
   /// Registers: r0 x, r1 weights, r2-r4 product, r5-r7 columns; r8, r9 to the next row of x and of
   /// weights, r10, r11 to the next channel; r12 sums, lr their end.
@@ -36,13 +36,24 @@ struct window_of_bytes : core {
         "mov r8,r2\n adds r4,r7,r3\n mov r9,r4\n"
         "adds r2,r2,r2\n rsbs r2,r2,#0\n adds r2,#1\n mov r10,r2\n"
         "adds r4,r4,r4\n rsbs r4,r4,#0\n adds r4,#1\n mov r11,r4\n"
-        "1: ldrsb r4,[r0,r5]\n ldrsb r3,[r1,r5]\n muls r4,r3,r4\n"
+        "mov r2,r12\n mov r3,lr\n subs r3,r3,r2\n sub sp,#4\n lsls r3,r3,#29\n bpl 1f\n"
+        ".irp channel,alone,first,second\n"
+        ".ifc \\channel,first\n 1:\n .endif\n"
+        "ldrsb r4,[r0,r5]\n ldrsb r3,[r1,r5]\n muls r4,r3,r4\n"
         ".irp at,r6,r7,next,r5,r6,r7,next,r5,r6,r7\n"
         ".ifc \\at,next\n add r0,r8\n add r1,r9\n"
         ".else\n ldrsb r2,[r0,\\at]\n ldrsb r3,[r1,\\at]\n muls r2,r3,r2\n adds r4,r4,r2\n .endif\n"
         ".endr\n"
-        "add r0,r10\n add r1,r11\n mov r2,r12\n stmia r2!,{r4}\n mov r12,r2\n"
-        "cmp r12,lr\n bne 1b\n"
+        "add r0,r10\n add r1,r11\n"
+        ".ifc \\channel,first\n str r4,[sp]\n"
+        ".else\n mov r2,r12\n"
+        ".ifc \\channel,alone\n stmia r2!,{r4}\n"
+        ".else\n ldr r3,[sp]\n stmia r2!,{r3,r4}\n .endif\n"
+        "mov r12,r2\n cmp r12,lr\n"
+        ".ifc \\channel,alone\n beq 2f\n .else\n bne 1b\n .endif\n"
+        ".endif\n"
+        ".endr\n"
+        "2: add sp,#4\n"
         "pop {r4-r7}\n mov r8,r4\n mov r9,r5\n mov r10,r6\n mov r11,r7\n pop {r4-r7,pc}\n" ::
             : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
   }
