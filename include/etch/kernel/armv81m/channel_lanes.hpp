@@ -53,7 +53,7 @@ struct channel_tile : short_tile {
           const std::int16_t* const from = *r + at;
           if constexpr (Pixels > 1 && Geometry::kw <= 5) {
             unroll<Geometry::kw>([&]<int V>() __attribute__((always_inline)) {
-              add_cell<Pixels>(s, from_w + V * c, from + V * in::cell, in::step);
+              add_two<V * c, V * in::cell, in::step>(s, from_w, from);
             });
           } else {
             for (int v = cells.first; v < cells.first + cells.count; ++v)
@@ -98,6 +98,30 @@ struct channel_tile : short_tile {
       s[Q].even = vaddq_s32(s[Q].even, vmullbq_int_s16(codes, weights));
       s[Q].odd = vaddq_s32(s[Q].odd, vmulltq_int_s16(codes, weights));
     });
+  }
+  /// Of two pixels Step apart, whose codes are X behind x and weights W behind w. Compilers load too
+  /// early for these to stay in registers.
+  template <int W, int X, int Step, class Weight>
+  ETCH_GLUE static void add_two(sums* s, const Weight* w, const std::int16_t* x) {
+    constexpr int bytes = sizeof(Weight);
+    constexpr bool near_w = W * bytes <= 127 * bytes, near_x = 2 * (X + Step) <= 254;
+    int16x8_t a, b;
+    int32x4_t t;
+    __asm(
+        ".if %c[bytes] == 1\n\tvldrb.s16 %q[a],[%[w],#%c[at_w]]\n\t"
+        ".else\n\tvldrh.u16 %q[a],[%[w],#%c[at_w]]\n\t.endif\n\t"
+        "vldrh.u16 %q[b],[%[x],#%c[at_x]]\n\t"
+        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[p],%q[p],%q[t]\n\t"
+        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvldrh.u16 %q[b],[%[z],#%c[at_z]]\n\t"
+        "vadd.i32 %q[q],%q[q],%q[t]\n\t"
+        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[r],%q[r],%q[t]\n\t"
+        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[s],%q[s],%q[t]"
+        : [p] "+w"(s[0].even), [q] "+w"(s[0].odd), [r] "+w"(s[1].even), [s] "+w"(s[1].odd),
+          [a] "=&w"(a), [b] "=&w"(b), [t] "=&w"(t)
+        : [w] "l"(near_w ? w : w + W), [x] "r"(near_x ? x : x + X),
+          [z] "r"(near_x ? x : x + X + Step), [bytes] "i"(bytes), [at_w] "i"(near_w ? W * bytes : 0),
+          [at_x] "i"(near_x ? 2 * X : 0), [at_z] "i"(near_x ? 2 * (X + Step) : 0)
+        : "memory");
   }
   template <class Y, class End>
   ETCH_GLUE static void put(Y* y, const sums& s, const End& end, int c) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
+#include <etch/kernel/layer/filters.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -30,6 +31,36 @@ template <int Filters>
 struct tile_constants<Filters, true> {
   std::int32_t bias[Filters];
 };
+
+/// Whether the weights of call C lie in halves of bytes.
+template <class C>
+inline constexpr bool in_nibbles = bits_of_weights<C>() <= 4;
+/// Whether its sums, 16 times as large, lie in 32 bits.
+template <class C>
+constexpr bool fit_nibbles() {
+  constexpr const auto& proved = proved_of<C>::sums;
+  constexpr long long most = 1LL << 27;
+  for (int o = 0; o < layer_of<C>.filters(); ++o) {
+    if (proved.least[o] < -most || proved.most[o] >= most) return false;
+  }
+  return true;
+}
+/// Sets the weight at place i of vectors of 16, of which two are one of bytes where Nibbles.
+template <bool Nibbles>
+constexpr void set_weight(std::int8_t* to, int i, std::int8_t code) {
+  if constexpr (Nibbles) {
+    std::int8_t& byte = to[i / 32 * 16 + i % 16];
+    const unsigned half = static_cast<unsigned>(code) & 15U;
+    byte = static_cast<std::int8_t>(static_cast<unsigned char>(byte) |
+                                    (i / 16 % 2 != 0 ? half << 4 : half));
+  } else {
+    to[i] = code;
+  }
+}
+/// The same bias where the sum of a filter is 16 times as large.
+constexpr std::int32_t times_16(std::int32_t bias) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bias) * 16);
+}
 
 /// Constants of a layer of tiles; `weights` as tile_task says.
 template <class Plan, class Tile, int Tiles, int Weights>
