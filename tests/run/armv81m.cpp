@@ -157,6 +157,52 @@ TEST_CASE("conv2d by VMLADAVA rounds as the generic kernel for all factors", "[a
   conv2d<layer{.c = 16, .x_zero = -128, .weights = 1}>();
   conv2d<layer{.c = 16, .kh = 1, .kw = 1, .x_zero = 127, .weights = 2}>();
 }
+TEST_CASE("kernels of bytes round as XNNPACK", "[armv81m]") {
+  constexpr layer halves{.c = 4, .how = scheme::halves, .round = rounding::xnnpack};
+  constexpr auto of = [](int c, layer l = halves) {
+    l.c = c;
+    return l;
+  };
+  constexpr layer limited{.kh = 5, .act = activation::relu, .round = rounding::xnnpack};
+  conv2d<halves>();
+  conv2d<of(16, limited)>();
+  conv2d_held<halves>();
+  conv2d_held<of(5)>();
+  conv2d_lines<of(9)>();
+  conv2d_by_pixels<of(3, limited)>();
+  depthwise<of(16)>();
+  depthwise<layer{.c = 17, .stride = 2, .act = activation::relu, .round = rounding::xnnpack}>();
+  depthwise_by_lanes<of(40)>();
+  depthwise_by_lanes<of(16, limited)>();
+  dense<layer{.c = 63, .oc = 15, .kh = 1, .kw = 1, .round = rounding::xnnpack}>();
+}
+TEST_CASE("weights of 4 bits lie two in a byte", "[armv81m]") {
+  constexpr auto check = []<layer L>() { conv2d<L>(); };
+  each_of<shapes::windows, scheme::int4, 3>(check);
+  each_of<shapes::windows, scheme::int4, 16>(check);
+  each_of<shapes::grouped_windows, scheme::int4, 12>(check);
+  conv2d<layer{.h = 6, .w = 9, .c = 32, .oc = 5, .how = scheme::int4, .weights = 1}>();
+  conv2d<layer{.h = 5, .w = 8, .c = 16, .oc = 1, .how = scheme::int4, .weights = 2}>();
+  constexpr auto row = [](int k, int o, int weights = 0) {
+    return layer{.c = k, .oc = o, .kh = 1, .kw = 1, .how = scheme::int4, .weights = weights};
+  };
+  dense<row(1, 1)>();
+  dense<row(23, 13, 1)>();
+  dense<row(64, 10, 2)>();
+  dense<row(129, 8)>();
+  using narrow = etch::call<tried<row(64, 16), kind::dense>::node, 0>;
+  CHECK(etch::constant_size<etch::dense_s8_s8_s8_8x1_vmladava, narrow> < 64 * 16 / 2 + 16 * 9 + 40);
+  // 16 times a sum has to stay in 32 bits
+  static constexpr layer one{.c = 4096,
+                             .oc = 4,
+                             .kh = 1,
+                             .kw = 1,
+                             .how = scheme::int4,
+                             .factor = 1.5e-7,
+                             .bias = 200'000'000};
+  static_assert(
+      !etch::dense_s8_s8_s8_8x1_vmladava::accepts<etch::call<tried<one, kind::dense>::node, 0>>);
+}
 TEST_CASE("conv2d by VMLADAVA shifts as the generic kernel", "[armv81m]") {
   conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 0}>();
   conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 30}>();
@@ -173,17 +219,15 @@ TEST_CASE("depthwise_conv2d by VMLADAV equals the generic kernel", "[armv81m]") 
   depthwise<layer{.h = 4, .w = 6, .c = 9, .how = scheme::int4}>();  // weights as bytes
 }
 TEST_CASE("depthwise_conv2d by VMULLB equals the generic kernel", "[armv81m]") {
-  each_of<shapes::channel_windows, scheme::tensor, 40>([]<layer L>() {
-    if constexpr (L.kh * L.kw <= 9) depthwise_by_lanes<L>();
-  });
-  each_of<shapes::channel_windows, scheme::q, 16>([]<layer L>() {
-    if constexpr (L.kh * L.kw <= 9) depthwise_by_lanes<L>();
-  });
+  each_of<shapes::channel_windows, scheme::tensor, 40>([]<layer L>() { depthwise_by_lanes<L>(); });
+  each_of<shapes::channel_windows, scheme::q, 16>([]<layer L>() { depthwise_by_lanes<L>(); });
   depthwise_by_lanes<layer{.n = 2, .h = 5, .w = 5, .c = 64, .act = activation::relu}>();
   depthwise_by_lanes<layer{.h = 9, .w = 12, .c = 32, .stride = 2, .weights = 3}>();
   depthwise_by_lanes<layer{.h = 6, .w = 12, .c = 8, .x_zero = 127, .weights = 3}>();
   depthwise_by_lanes<layer{.h = 5, .w = 9, .c = 4, .kh = 2, .kw = 4, .how = scheme::halves}>();
   depthwise_by_lanes<layer{.n = 2, .h = 4, .w = 17, .c = 1, .x_zero = -128, .weights = 3}>();
+  depthwise_by_lanes<layer{.n = 2, .h = 7, .w = 9, .c = 4, .kh = 5, .kw = 5, .weights = 3}>();
+  depthwise_by_lanes<layer{.h = 4, .w = 33, .c = 48, .kh = 2, .kw = 5, .x_zero = 127}>();
 }
 TEST_CASE("dense by VMLADAVA equals the generic kernel", "[armv81m]") {
   each_of<shapes::denses, scheme::q>([]<layer L>() { dense<L>(); });
@@ -342,6 +386,18 @@ void check_factor(int shift) {
     }
   }
 }
+/// XNNPACK's: tiles take the float, the generic epilogue its 24 bits.
+void check_float(int shift) {
+  for (const std::int32_t m : {0x7fffff80, 0x40000000, 0x5a827980, 0x40000080}) {
+    const auto s = static_cast<std::int8_t>(-shift);
+    using epilogue = etch::factor_epilogue<std::int8_t, rounding::xnnpack, 1>;
+    const float factor = static_cast<float>(m) / static_cast<float>(1LL << (31 + shift));
+    const auto bits = __builtin_bit_cast(std::int32_t, factor);
+    constexpr epilogue_step step = epilogue_step::float_factor;
+    check_ends<step, true>(bits, shift, -5, -128, 127, epilogue{{m}, {s}, -5, -128, 127});
+    check_ends<step, false>(bits, shift, 77, -100, 90, epilogue{{m}, {s}, 77, -100, 90});
+  }
+}
 template <epilogue_step S, rounding R>
 void check_shift(int shift) {
   using epilogue = etch::shift_epilogue<std::int8_t, R>;
@@ -357,6 +413,7 @@ TEST_CASE("sums become codes as in the generic kernels, the largest too", "[armv
     check_factor<epilogue_step::factor_hidden, rounding::tflite_double>(shift);
     check_factor<epilogue_step::factor_double, rounding::tflite_double>(shift);
     check_factor<epilogue_step::factor_single, rounding::tflite_single>(shift);
+    check_float(shift);
     check_shift<epilogue_step::shift_up, rounding::half_up>(shift);
     check_shift<epilogue_step::shift_away, rounding::half_away>(shift);
     check_shift<epilogue_step::shift_to_zero, rounding::toward_zero>(shift);

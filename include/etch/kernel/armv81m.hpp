@@ -15,6 +15,7 @@
 #include <etch/kernel/armv81m/dense_s16_s16_s16_4x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_u8_u8_u8_4x1_vmladava.hpp>
+#include <etch/kernel/armv81m/depthwise_conv2d_p8_p8_p8_2x8_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s16_s16_s16_2x8_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
@@ -48,9 +49,9 @@ using armv81m_kernels =
          function_s8_s8_vldrb, table_s8_s8_vldrb, unary_s8_s8_vldrb,
          conv2d_s16_s16_s16_2x4_vmladava, dense_s16_s16_s16_4x1_vmladava,
          depthwise_conv2d_s16_s16_s16_2x8_vmullb, depthwise_conv2d_u8_u8_u8_2x8_vmullb,
-         conv2d_p8_p8_p8_2x4_vmladava, dense_p8_p8_p8_4x1_vmladava, conv2d_u8_u8_u8_2x4_vmladava,
-         dense_u8_u8_u8_4x1_vmladava, lstm_s8_s8_s8_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava,
-         fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
-         svdf_s8_s8_s8_8x1_vmladava>;
+         depthwise_conv2d_p8_p8_p8_2x8_vmullb, conv2d_p8_p8_p8_2x4_vmladava,
+         dense_p8_p8_p8_4x1_vmladava, conv2d_u8_u8_u8_2x4_vmladava, dense_u8_u8_u8_4x1_vmladava,
+         lstm_s8_s8_s8_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava, fastgrnn_s8_s8_s8_8x1_vmladava,
+         rnn_pool_s8_s8_s8_8x1_vmladava, svdf_s8_s8_s8_8x1_vmladava>;
 
 }  // namespace ETCH_NAMESPACE

@@ -19,6 +19,17 @@ constexpr bool fits_channel_lanes() {
   else return short_sums::fit_32_bits<C>();
 }
 
+#if ETCH_HAS_MVE
+/// How End makes codes of sums of 8 channels from c on, of which c, c + 2 .. are in `even`.
+template <class End>
+struct ends_of_channels {
+  template <class Y>
+  ETCH_GLUE static int16x8_t codes(const End& end, int32x4_t even, int32x4_t odd, int c) {
+    return end.template eight_codes<Y>(even, odd, c);
+  }
+};
+#endif
+
 /// The tile of layers of 16-bit numbers by channel, with 8 of them at least and sums of 32 bits.
 struct channel_tile : short_tile {
   static constexpr int channels = 8;
@@ -99,8 +110,8 @@ struct channel_tile : short_tile {
       s[Q].odd = vaddq_s32(s[Q].odd, vmulltq_int_s16(codes, weights));
     });
   }
-  /// Of two pixels Step apart, whose codes are X behind x and weights W behind w. Compilers load too
-  /// early for these to stay in registers.
+  /// Of two pixels Step apart, whose codes are X behind x and weights W behind w. Compilers load
+  /// too early for these to stay in registers.
   template <int W, int X, int Step, class Weight>
   ETCH_GLUE static void add_two(sums* s, const Weight* w, const std::int16_t* x) {
     constexpr int bytes = sizeof(Weight);
@@ -119,13 +130,14 @@ struct channel_tile : short_tile {
         : [p] "+w"(s[0].even), [q] "+w"(s[0].odd), [r] "+w"(s[1].even), [s] "+w"(s[1].odd),
           [a] "=&w"(a), [b] "=&w"(b), [t] "=&w"(t)
         : [w] "l"(near_w ? w : w + W), [x] "r"(near_x ? x : x + X),
-          [z] "r"(near_x ? x : x + X + Step), [bytes] "i"(bytes), [at_w] "i"(near_w ? W * bytes : 0),
-          [at_x] "i"(near_x ? 2 * X : 0), [at_z] "i"(near_x ? 2 * (X + Step) : 0)
+          [z] "r"(near_x ? x : x + X + Step), [bytes] "i"(bytes),
+          [at_w] "i"(near_w ? W * bytes : 0), [at_x] "i"(near_x ? 2 * X : 0),
+          [at_z] "i"(near_x ? 2 * (X + Step) : 0)
         : "memory");
   }
   template <class Y, class End>
   ETCH_GLUE static void put(Y* y, const sums& s, const End& end, int c) {
-    const int16x8_t codes = end.template eight_codes<Y>(s.even, s.odd, c);
+    const int16x8_t codes = ends_of_channels<End>::template codes<Y>(end, s.even, s.odd, c);
     if constexpr (sizeof(Y) == 2) vstrhq_s16(reinterpret_cast<std::int16_t*>(y), codes);
     else vstrbq_s16(reinterpret_cast<std::int8_t*>(y), codes);
   }

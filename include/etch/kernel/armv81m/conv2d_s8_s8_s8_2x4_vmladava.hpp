@@ -1,9 +1,9 @@
 // conv2d of 8-bit codes: two filters times four pixels a step, by VMLADAVA.
 //
 // Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right; of weights of at most 4 bits,
-// which take as many in flash, accumulators that are proved to have 28 bits. Window, padding, stride,
-// dilation, groups, C and OC are free.
-// Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
+// which take as many in flash, accumulators that are proved to have 28 bits. Window, padding,
+// stride, dilation, groups, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O).
+// Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv81m/pairs_of_filters.hpp>

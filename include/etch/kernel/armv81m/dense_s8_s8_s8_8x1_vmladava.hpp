@@ -42,8 +42,8 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
       }
       task.x = line;
     }
-    run_filters<tile::filters, S, Whole, Eights, Rest, Nibbles>(task, eights, task.steps, filters, weights,
-                                                       y);
+    run_filters<tile::filters, S, Whole, Eights, Rest, Nibbles>(task, eights, task.steps, filters,
+                                                                weights, y);
   }
 }
 

@@ -1,8 +1,8 @@
 // depthwise_conv2d of values of 9 to 16 bits: 8 channels of two pixels by VMULLB and VMULLT.
 //
-// Needs: MVE; hwc; zero points of 0; weights of 8 to 16 bits; sums of 32; a filter a channel, 8 at least;
-// an epilogue of lanes (short_ends.hpp). Reads: x (N,H,W,C), whose rows may lie apart, weights
-// (KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+// Needs: MVE; hwc; zero points of 0; weights of 8 to 16 bits; sums of 32; a filter a channel, 8 at
+// least; an epilogue of lanes (short_ends.hpp). Reads: x (N,H,W,C), whose rows may lie apart,
+// weights (KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/armv81m/channel_lanes.hpp>

@@ -3,10 +3,10 @@
 // is copied, and a short row wastes nothing.
 //
 // Needs: MVE; hwc; windows of at most 64 cells, depth multiplier 1; at least 16 channels, or, in
-// windows of at most 25 cells one pixel apart, 1, 2, 4 or 8, of which 16, 8, 4 or 2 are done at a time; no two
-// neighbouring weights of a channel that are -128; factors below 1/2, shifts of 0 .. 30 to the
-// right. Padding, stride and dilation are free. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C).
-// Writes: y (N,OH,OW,C).
+// windows of at most 25 cells one pixel apart, 1, 2, 4 or 8, of which 16, 8, 4 or 2 are done at a
+// time; no two neighbouring weights of a channel that are -128; factors below 1/2, shifts of 0 ..
+// 30 to the right. Padding, stride and dilation are free. Reads: x (N,H,W,C), weights (1,KH,KW,C),
+// bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/armv81m/copy_run.hpp>
@@ -33,7 +33,8 @@ constexpr int lane_pixels(const window_geometry& g) { return g.c < 16 ? 16 / g.c
 constexpr bool fits_lane_plan(const window_geometry& g) {
   if (!has_sides_up_to(8191, g) || g.kh * g.kw > most_listed_taps || g.c != g.oc) return false;
   if (g.c >= 16) return true;
-  return 16 % g.c == 0 && g.kh * g.kw <= 25 && g.stride_w == 1 && g.dilation_w == 1 && g.ow >= 16 / g.c;
+  return 16 % g.c == 0 && g.kh * g.kw <= 25 && g.stride_w == 1 && g.dilation_w == 1 &&
+         g.ow >= 16 / g.c;
 }
 constexpr lane_plan make_lane_plan(const window_geometry& g, int zero) {
   const int pixels = lane_pixels(g), vectors = ceil_div(g.ow, pixels);
@@ -125,7 +126,8 @@ template <epilogue_step S, bool Whole, int Taps>
       ".irp v,q4,q5,q6,q7\n\t"
       ".if %c[step] == -1\n\tvldrw.32 q0,[r9],#16\n\tvcvt.f32.s32 \\v,\\v\n\t"
       "vmul.f32 \\v,\\v,q0\n\tvcvtn.s32.f32 \\v,\\v\n\t.endif\n\t"
-      ".if %c[step] == 0 || %c[step] == 1\n\tvldrw.32 q0,[r9],#16\n\tvqrdmulh.s32 \\v,\\v,q0\n\t.endif\n\t"
+      ".if %c[step] == 0 || %c[step] == 1\n\tvldrw.32 q0,[r9],#16\n\tvqrdmulh.s32 "
+      "\\v,\\v,q0\n\t.endif\n\t"
       ".if %c[step] == 2\n\tvldrw.32 q0,[r9],#16\n\tvqdmulh.s32 \\v,\\v,q0\n\t.endif\n\t"
       ".if %c[step] == 1 || %c[step] == 4\n\tvshr.s32 q1,\\v,#31\n\tvqadd.s32 "
       "\\v,\\v,q1\n\t.endif\n\t"
@@ -133,14 +135,16 @@ template <epilogue_step S, bool Whole, int Taps>
       ".if %c[step] == 4\n\tvrshl.s32 \\v,r11\n\t.endif\n\t"
       ".if %c[step] == 5\n\tvshr.s32 q1,\\v,#31\n\tveor \\v,\\v,q1\n\tvsub.i32 \\v,\\v,q1\n\t"
       "vshl.u32 \\v,r11\n\tveor \\v,\\v,q1\n\tvsub.i32 \\v,\\v,q1\n\t.endif\n\t.endr\n\t"
-      ".if %c[step] == -1\n\tadd r9,#16\n\t.elseif %c[step] < 3\n\tvldrb.8 q0,[r9],#16\n\tvrshl.s32 q4,q4,q0\n\t"
+      ".if %c[step] == -1\n\tadd r9,#16\n\t.elseif %c[step] < 3\n\tvldrb.8 "
+      "q0,[r9],#16\n\tvrshl.s32 q4,q4,q0\n\t"
       ".irp v,q5,q6,q7\n\tvshr.u32 q0,q0,#8\n\tvrshl.s32 \\v,\\v,q0\n\t.endr\n\t.endif\n\t"
       "vqmovnb.s32 q4,q4\n\tvqmovnb.s32 q6,q6\n\tvqmovnt.s32 q4,q5\n\tvqmovnt.s32 q6,q7\n\t"
       ".if %c[step] < 3\n\tvqadd.s16 q4,q4,r11\n\tvqadd.s16 q6,q6,r11\n\t.endif\n\t"
       "vqmovnb.s16 q4,q4\n\tvqmovnt.s16 q4,q6\n\t"
       ".if %c[whole] == 0\n\tldrd r11,r12,[sp,#24]\n\tvdup.8 q0,r11\n\tvdup.8 q1,r12\n\t"
       "vmax.s8 q4,q4,q0\n\tvmin.s8 q4,q4,q1\n\t.endif\n\t"
-      "vstrb.8 q4,[r10],#16\n\t.if %c[listed]\n\tsubs r4,#1\n\tbne 2b\n\t.else\n\tle lr,2b\n\t.endif\n\t"
+      "vstrb.8 q4,[r10],#16\n\t.if %c[listed]\n\tsubs r4,#1\n\tbne 2b\n\t.else\n\tle "
+      "lr,2b\n\t.endif\n\t"
       "ldr r9,[sp,#8]\n\tsubs r9,#1\n\tstr r9,[sp,#8]\n\tbeq 3f\n\t"
       "ldrd r11,r12,[sp,#12]\n\tadd r10,r12\n\tcmp r11,#0\n\tbeq 1b\n\t"
       ".if %c[listed]\n\tadd r3,r11\n\tb 1b\n\t.endif\n\t"

@@ -1,4 +1,5 @@
-// depthwise_conv2d of 8-bit codes with any zero points: 8 channels of two pixels by VMULLB and VMULLT.
+// depthwise_conv2d of 8-bit codes with any zero points: 8 channels of two pixels by VMULLB and
+// VMULLT.
 //
 // Needs: MVE; hwc; windows of at most 1,024 codes; a filter a channel, 8 at least;
 // an epilogue of lanes (short_ends.hpp). Reads: x (N,H,W,C), whose rows may lie apart, weights
@@ -13,7 +14,7 @@ namespace ETCH_NAMESPACE {
 /// depthwise_conv2d of 8-bit codes with any zero points.
 struct depthwise_conv2d_u8_u8_u8_2x8_vmullb
     : byte_sums::kernel<depthwise_conv2d_u8_u8_u8_2x8_vmullb, ops::depthwise_conv2d,
-                         armv81m::channel_tile> {
+                        armv81m::channel_tile> {
   static constexpr const char* name = "depthwise_conv2d_u8_u8_u8_2x8_vmullb";
   template <class C>
   static constexpr bool accepts = [] {

@@ -2,8 +2,8 @@
 //
 // TensorFlow Lite's factor is VQRDMULH, then VRSHL to the right; its ties away from zero take one
 // from negative numbers before the shift. Single rounding is VQDMULH, which rounds down, then the
-// same shift. XNNPACK's factor is a product of floats, whose ties VCVTN takes to even. All are exact
-// for every sum of 32 bits: nothing has to be proved of the weights.
+// same shift. XNNPACK's factor is a product of floats, whose ties VCVTN takes to even. All are
+// exact for every sum of 32 bits: nothing has to be proved of the weights.
 #pragma once
 
 #include <etch/kernel/layer/layer.hpp>
@@ -32,12 +32,12 @@ constexpr window_sides sides_of(const window_geometry& g) {
 /// How accumulators become codes.
 enum class epilogue_step : std::int8_t {
   float_factor = -1,  ///< xnnpack
-  factor_hidden,  ///< tflite_double where the lower limit hides what happens below zero
-  factor_double,  ///< tflite_double
-  factor_single,  ///< tflite_single
-  shift_up,       ///< a shift, ties toward +infinity; half a step is part of the bias
-  shift_away,     ///< a shift, ties away from zero
-  shift_to_zero,  ///< a shift toward zero
+  factor_hidden,      ///< tflite_double where the lower limit hides what happens below zero
+  factor_double,      ///< tflite_double
+  factor_single,      ///< tflite_single
+  shift_up,           ///< a shift, ties toward +infinity; half a step is part of the bias
+  shift_away,         ///< a shift, ties away from zero
+  shift_to_zero,      ///< a shift toward zero
 };
 constexpr bool is_shift(epilogue_step s) { return s >= epilogue_step::shift_up; }
 

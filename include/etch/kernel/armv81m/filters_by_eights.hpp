@@ -48,7 +48,8 @@ constexpr auto pack_by_eights(const Plan& plan) {
 
 /// The codes at y of all filters over the window that `task` has: eights of them, if any, then
 /// Rest; `steps` vectors each.
-template <tile T, epilogue_step S, bool Whole, bool Eights, int Rest, bool Nibbles = false, class Eight>
+template <tile T, epilogue_step S, bool Whole, bool Eights, int Rest, bool Nibbles = false,
+          class Eight>
 ETCH_GLUE void run_filters(tile_task& task, int eights, const std::int32_t& steps,
                            const Eight* filters, const std::int8_t* weights, std::int8_t* y) {
   task.weights = weights;

@@ -25,7 +25,8 @@ constexpr auto pack_pairs(const Plan& plan) {
   constexpr int count = pairs * l.g.groups;
   constexpr patch_plan p = make_patch_plan(l.g, l.x_zero);
   constexpr bool nibbles = in_nibbles<C>;
-  constexpr int pair_bytes = (nibbles ? 16 : 32) * (How == gathering::columns ? l.g.kw : 1) * p.steps;
+  constexpr int pair_bytes =
+      (nibbles ? 16 : 32) * (How == gathering::columns ? l.g.kw : 1) * p.steps;
   layer_constants<Plan, tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
       plan, numbers_of(l.end), {}, {}};
   const unsigned char* bytes = C::bytes(1);

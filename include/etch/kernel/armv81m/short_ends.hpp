@@ -55,7 +55,8 @@ inline constexpr rounding rounding_of<factor_epilogue<Y, R, Channels>> = R;
 /// Codes of type Y limited to low .. high.
 template <class Y>
 ETCH_GLUE int16x8_t limited(int16x8_t t, int low, int high) {
-  if (sizeof(Y) == 1 || low > INT16_MIN) t = vmaxq_s16(t, vdupq_n_s16(static_cast<std::int16_t>(low)));
+  if (sizeof(Y) == 1 || low > INT16_MIN)
+    t = vmaxq_s16(t, vdupq_n_s16(static_cast<std::int16_t>(low)));
   if (sizeof(Y) == 1 || high < INT16_MAX)
     t = vminq_s16(t, vdupq_n_s16(static_cast<std::int16_t>(high)));
   return t;
@@ -106,8 +107,8 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
     constexpr rounding round = rounding_of<Epilogue>;
     constexpr bool one = sizeof all.multiplier == sizeof all.multiplier[0];
     if constexpr (one) {
-      even = numbers<false, sizeof(Y) == 2>(even, 0);
-      odd = numbers<false, sizeof(Y) == 2>(odd, 0);
+      even = numbers < false, sizeof(Y) == 2 > (even, 0);
+      odd = numbers < false, sizeof(Y) == 2 > (odd, 0);
     } else {
       const int16x8_t shift = vldrbq_s16(all.shift + c);
       if constexpr (L == lanes::wide_factor) {
@@ -144,8 +145,7 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
   ETCH_GLUE static int32x4_t times(int32x4_t sum, int32x4_t multiplier, int32x4_t shift) {
     if constexpr (R == rounding::xnnpack) {
       const int32x4_t power = vshlq_n_s32(vaddq_n_s32(shift, 127 - 31), 23);
-      const float32x4_t factor =
-          vmulq_f32(vcvtq_f32_s32(multiplier), vreinterpretq_f32_s32(power));
+      const float32x4_t factor = vmulq_f32(vcvtq_f32_s32(multiplier), vreinterpretq_f32_s32(power));
       return vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(sum), factor));
     } else if constexpr (R == rounding::tflite_single) {
       return vrshlq_s32(vqdmulhq_s32(sum, multiplier), shift);
