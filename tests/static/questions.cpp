@@ -181,26 +181,23 @@ static_assert(is_run_by_planes<doubled_high, etch::aarch64>);
 static_assert(is_run_by_planes<doubled_high, etch::x86_64>);
 static_assert(all_refuse<s8, chw, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s8, chw>);
-// unsigned codes by tiles of 16-bit numbers, channel by channel not on Helium
+// unsigned codes by tiles of 16-bit numbers
 template <class X, class W, class Y>
-inline constexpr bool are_taken_by_most =
-    takers<layer_of<ops::conv2d, X, hwc, W, Y, hwc>::node> == all &&
-    takers<layer_of<ops::depthwise_conv2d, X, hwc, W, Y, hwc>::node> == (all & ~m55);
-static_assert(are_taken_by_most<u8, weights, s8> && are_taken_by_most<s8, weights, u8>);
-static_assert(are_taken_by_most<s16, weights, s8> && are_taken_by_most<s16, weights, s16>);
-static_assert(are_taken_by_most<etch::q<3, 8>, etch::q<0, 15>, etch::q<0, 7>>);
+inline constexpr bool are_taken_by_all = are_taken_by<all, X, hwc, W, Y, hwc>;
+static_assert(are_taken_by_all<u8, weights, s8> && are_taken_by_all<s8, weights, u8>);
+static_assert(are_taken_by_all<s16, weights, s8> && are_taken_by_all<s16, weights, s16>);
+static_assert(are_taken_by_all<etch::q<3, 8>, etch::q<0, 15>, etch::q<0, 7>>);
 static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, weights, s16, chw>);
 static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s16, hwc, s4, s16, hwc>);
-static_assert(are_taken_by_most<s8, weights, s16>);
+static_assert(are_taken_by_all<s8, weights, s16>);
 // weights of 4 bits, by Cortex-M as narrow as they are, by the others and by channels as bytes
-static_assert(takers<layer_of<ops::conv2d, s8, hwc, s4, s8, hwc>::node> == all_but_m55);
-static_assert(takers<layer_of<ops::depthwise_conv2d, s8, hwc, s4, s8, hwc>::node> == all);
-static_assert(are_taken_by_most<s8, affine<std::int8_t, 0.01, 1>, s8>);
+static_assert(are_taken_by_all<s8, s4, s8>);
+static_assert(are_taken_by_all<s8, affine<std::int8_t, 0.01, 1>, s8>);
 using q7 = etch::q<0, 7>;
 using u7 = etch::uq<0, 8>;
-static_assert(are_taken_by_most<u7, q7, q7> && are_taken_by_most<q7, q7, u7>);
-static_assert(are_taken_by_most<q7, u7, q7>);
+static_assert(are_taken_by_all<u7, q7, q7> && are_taken_by_all<q7, q7, u7>);
+static_assert(are_taken_by_all<q7, u7, q7>);
 // scratch memory that makes a kernel faster is for networks that have it to spare
 template <class K, layer L>
 constexpr bool has_room =
