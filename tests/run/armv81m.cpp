@@ -306,6 +306,9 @@ TEST_CASE("global_avg_pool by VADD equals the generic kernel", "[armv81m]") {
   global_avg_pool<17, 15, 9, affine<std::int8_t, 0.02, -128>, rounding::tflite_single>();
   global_avg_pool<3, 5, 7, affine<std::int8_t, 0.05, 5>, rounding::half_up>();
   global_avg_pool<2, 2, 1, affine<std::int8_t, 0.05, 5>, rounding::toward_zero>();
+  // more cells than lanes of 16 bits sum
+  global_avg_pool<16, 17, 9, affine<std::int8_t, 0.05, 5>, rounding::half_even>();
+  global_avg_pool<23, 24, 21, affine<std::int8_t, 0.02, -128>, rounding::tflite_double>();
 }
 
 // ---- the last step alone
