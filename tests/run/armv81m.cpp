@@ -157,52 +157,6 @@ TEST_CASE("conv2d by VMLADAVA rounds as the generic kernel for all factors", "[a
   conv2d<layer{.c = 16, .x_zero = -128, .weights = 1}>();
   conv2d<layer{.c = 16, .kh = 1, .kw = 1, .x_zero = 127, .weights = 2}>();
 }
-TEST_CASE("kernels of bytes round as XNNPACK", "[armv81m]") {
-  constexpr layer halves{.c = 4, .how = scheme::halves, .round = rounding::xnnpack};
-  constexpr auto of = [](int c, layer l = halves) {
-    l.c = c;
-    return l;
-  };
-  constexpr layer limited{.kh = 5, .act = activation::relu, .round = rounding::xnnpack};
-  conv2d<halves>();
-  conv2d<of(16, limited)>();
-  conv2d_held<halves>();
-  conv2d_held<of(5)>();
-  conv2d_lines<of(9)>();
-  conv2d_by_pixels<of(3, limited)>();
-  depthwise<of(16)>();
-  depthwise<layer{.c = 17, .stride = 2, .act = activation::relu, .round = rounding::xnnpack}>();
-  depthwise_by_lanes<of(40)>();
-  depthwise_by_lanes<of(16, limited)>();
-  dense<layer{.c = 63, .oc = 15, .kh = 1, .kw = 1, .round = rounding::xnnpack}>();
-}
-TEST_CASE("weights of 4 bits lie two in a byte", "[armv81m]") {
-  constexpr auto check = []<layer L>() { conv2d<L>(); };
-  each_of<shapes::windows, scheme::int4, 3>(check);
-  each_of<shapes::windows, scheme::int4, 16>(check);
-  each_of<shapes::grouped_windows, scheme::int4, 12>(check);
-  conv2d<layer{.h = 6, .w = 9, .c = 32, .oc = 5, .how = scheme::int4, .weights = 1}>();
-  conv2d<layer{.h = 5, .w = 8, .c = 16, .oc = 1, .how = scheme::int4, .weights = 2}>();
-  constexpr auto row = [](int k, int o, int weights = 0) {
-    return layer{.c = k, .oc = o, .kh = 1, .kw = 1, .how = scheme::int4, .weights = weights};
-  };
-  dense<row(1, 1)>();
-  dense<row(23, 13, 1)>();
-  dense<row(64, 10, 2)>();
-  dense<row(129, 8)>();
-  using narrow = etch::call<tried<row(64, 16), kind::dense>::node, 0>;
-  CHECK(etch::constant_size<etch::dense_s8_s8_s8_8x1_vmladava, narrow> < 64 * 16 / 2 + 16 * 9 + 40);
-  // 16 times a sum has to stay in 32 bits
-  static constexpr layer one{.c = 4096,
-                             .oc = 4,
-                             .kh = 1,
-                             .kw = 1,
-                             .how = scheme::int4,
-                             .factor = 1.5e-7,
-                             .bias = 200'000'000};
-  static_assert(
-      !etch::dense_s8_s8_s8_8x1_vmladava::accepts<etch::call<tried<one, kind::dense>::node, 0>>);
-}
 TEST_CASE("conv2d by VMLADAVA shifts as the generic kernel", "[armv81m]") {
   conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 0}>();
   conv2d<layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 30}>();

@@ -20,7 +20,7 @@ using checked = test::byte_layers<by_vmladava>;
 using namespace test;
 template <layer L>
 void by_lanes() {
-  check_layer<kind::depthwise, L, etch::depthwise_conv2d_u8_u8_u8_2x8_vmullb, by_vmladava::runs>();
+  check_layer<kind::depthwise, L, etch::depthwise_conv2d_u8_u8_u8_8x2_vmullb, by_vmladava::runs>();
 }
 
 }  // namespace

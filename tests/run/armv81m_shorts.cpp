@@ -35,7 +35,7 @@ void conv2d() {
 template <layer L>
 void channels() {
   check_layer<kind::depthwise, shorts::without_bias(L),
-              etch::depthwise_conv2d_s16_s16_s16_2x8_vmullb, by_vmladava::runs>();
+              etch::depthwise_conv2d_s16_s16_s16_8x2_vmullb, by_vmladava::runs>();
 }
 /// Rows of eight pixels of C channels.
 constexpr layer deep(int c, scheme how, int filters = 5, int stride = 1) {
@@ -87,7 +87,7 @@ TEST_CASE("depthwise_conv2d of 16-bit codes equals the generic kernel", "[armv81
 }
 TEST_CASE("depthwise_conv2d of posits in lanes equals the generic kernel", "[armv81m]") {
   constexpr auto check = []<layer L>() {
-    check_layer<kind::depthwise, L, etch::depthwise_conv2d_p8_p8_p8_2x8_vmullb,
+    check_layer<kind::depthwise, L, etch::depthwise_conv2d_p8_p8_p8_8x2_vmullb,
                 posits_by_vmladava::runs>();
   };
   each_of<shapes::channel_windows, scheme::p8, 8>(check);

@@ -11,10 +11,10 @@
 namespace ETCH_NAMESPACE {
 
 /// depthwise_conv2d of posit<8, 0>.
-struct depthwise_conv2d_p8_p8_p8_2x8_vmullb
-    : posit_sums::kernel<depthwise_conv2d_p8_p8_p8_2x8_vmullb, ops::depthwise_conv2d,
+struct depthwise_conv2d_p8_p8_p8_8x2_vmullb
+    : posit_sums::kernel<depthwise_conv2d_p8_p8_p8_8x2_vmullb, ops::depthwise_conv2d,
                          armv81m::posit_tile> {
-  static constexpr const char* name = "depthwise_conv2d_p8_p8_p8_2x8_vmullb";
+  static constexpr const char* name = "depthwise_conv2d_p8_p8_p8_8x2_vmullb";
   template <class C>
   static constexpr bool accepts = [] {
     if constexpr (!posit_sums::takes<C>()) return false;

@@ -12,10 +12,10 @@
 namespace ETCH_NAMESPACE {
 
 /// depthwise_conv2d of 8-bit codes with any zero points.
-struct depthwise_conv2d_u8_u8_u8_2x8_vmullb
-    : byte_sums::kernel<depthwise_conv2d_u8_u8_u8_2x8_vmullb, ops::depthwise_conv2d,
+struct depthwise_conv2d_u8_u8_u8_8x2_vmullb
+    : byte_sums::kernel<depthwise_conv2d_u8_u8_u8_8x2_vmullb, ops::depthwise_conv2d,
                         armv81m::channel_tile> {
-  static constexpr const char* name = "depthwise_conv2d_u8_u8_u8_2x8_vmullb";
+  static constexpr const char* name = "depthwise_conv2d_u8_u8_u8_8x2_vmullb";
   template <class C>
   static constexpr bool accepts = [] {
     if constexpr (!byte_sums::takes<C>()) return false;

@@ -11,10 +11,10 @@
 namespace ETCH_NAMESPACE {
 
 /// depthwise_conv2d of values of 9 to 16 bits.
-struct depthwise_conv2d_s16_s16_s16_2x8_vmullb
-    : short_sums::kernel<depthwise_conv2d_s16_s16_s16_2x8_vmullb, ops::depthwise_conv2d,
+struct depthwise_conv2d_s16_s16_s16_8x2_vmullb
+    : short_sums::kernel<depthwise_conv2d_s16_s16_s16_8x2_vmullb, ops::depthwise_conv2d,
                          armv81m::channel_tile> {
-  static constexpr const char* name = "depthwise_conv2d_s16_s16_s16_2x8_vmullb";
+  static constexpr const char* name = "depthwise_conv2d_s16_s16_s16_8x2_vmullb";
   template <class C>
   static constexpr bool accepts = [] {
     if constexpr (!short_sums::takes<C>()) return false;
