@@ -28,15 +28,19 @@ void dense() {
   check_layer<kind::dense, L, etch::dense_s8_s8_s8_8x1_vmladava, ETCH_HAS_MVE != 0>();
 }
 
+constexpr layer halves{.c = 4, .how = scheme::halves, .round = rounding::xnnpack};
+constexpr layer limited{.kh = 5, .act = activation::relu, .round = rounding::xnnpack};
+constexpr layer of(int c, layer l = halves) {
+  l.c = c;
+  return l;
+}
+constexpr layer row(int k, int o, int weights = 0) {
+  return {.c = k, .oc = o, .kh = 1, .kw = 1, .how = scheme::int4, .weights = weights};
+}
+
 }  // namespace
 
 TEST_CASE("kernels of bytes round as XNNPACK", "[armv81m]") {
-  constexpr layer halves{.c = 4, .how = scheme::halves, .round = rounding::xnnpack};
-  constexpr auto of = [](int c, layer l = halves) {
-    l.c = c;
-    return l;
-  };
-  constexpr layer limited{.kh = 5, .act = activation::relu, .round = rounding::xnnpack};
   conv2d<halves>();
   conv2d<of(16, limited)>();
   of_conv2d<halves, etch::conv2d_s8_s8_s8_2x4_vmladav>();
@@ -57,9 +61,6 @@ TEST_CASE("weights of 4 bits lie two in a byte", "[armv81m]") {
   each_of<shapes::grouped_windows, scheme::int4, 12>(check);
   conv2d<layer{.h = 6, .w = 9, .c = 32, .oc = 5, .how = scheme::int4, .weights = 1}>();
   conv2d<layer{.h = 5, .w = 8, .c = 16, .oc = 1, .how = scheme::int4, .weights = 2}>();
-  constexpr auto row = [](int k, int o, int weights = 0) {
-    return layer{.c = k, .oc = o, .kh = 1, .kw = 1, .how = scheme::int4, .weights = weights};
-  };
   dense<row(1, 1)>();
   dense<row(23, 13, 1)>();
   dense<row(64, 10, 2)>();
