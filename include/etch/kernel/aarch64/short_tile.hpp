@@ -294,7 +294,7 @@ struct short_tile {
   template <class Sum, class Geometry, class Rows, class Y, class P, class End>
   ETCH_GLUE static void write_row(const Geometry& g, const P& p, const End& end, const Rows& x,
                                   int top, const cell_run& u, Y* y) {
-    const rows_of_windows<Geometry, Rows> in{g, x, top, u};
+    const rows_of_windows<Geometry, Rows> in{{}, g, x, top, u};
     for (int next = 0; next < g.c; next += 8)
       row_of_eight<Sum, Geometry, Rows, Y, P, End>(in, p, end, y, minimum(next, g.c - 8)).write();
   }
