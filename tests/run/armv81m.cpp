@@ -173,17 +173,15 @@ TEST_CASE("depthwise_conv2d by VMLADAV equals the generic kernel", "[armv81m]") 
   depthwise<layer{.h = 4, .w = 6, .c = 9, .how = scheme::int4}>();  // weights as bytes
 }
 TEST_CASE("depthwise_conv2d by VMULLB equals the generic kernel", "[armv81m]") {
-  each_of<shapes::channel_windows, scheme::tensor, 40>([]<layer L>() {
-    if constexpr (L.kh * L.kw <= 9) depthwise_by_lanes<L>();
-  });
-  each_of<shapes::channel_windows, scheme::q, 16>([]<layer L>() {
-    if constexpr (L.kh * L.kw <= 9) depthwise_by_lanes<L>();
-  });
+  each_of<shapes::channel_windows, scheme::tensor, 40>([]<layer L>() { depthwise_by_lanes<L>(); });
+  each_of<shapes::channel_windows, scheme::q, 16>([]<layer L>() { depthwise_by_lanes<L>(); });
   depthwise_by_lanes<layer{.n = 2, .h = 5, .w = 5, .c = 64, .act = activation::relu}>();
   depthwise_by_lanes<layer{.h = 9, .w = 12, .c = 32, .stride = 2, .weights = 3}>();
   depthwise_by_lanes<layer{.h = 6, .w = 12, .c = 8, .x_zero = 127, .weights = 3}>();
   depthwise_by_lanes<layer{.h = 5, .w = 9, .c = 4, .kh = 2, .kw = 4, .how = scheme::halves}>();
   depthwise_by_lanes<layer{.n = 2, .h = 4, .w = 17, .c = 1, .x_zero = -128, .weights = 3}>();
+  depthwise_by_lanes<layer{.n = 2, .h = 7, .w = 9, .c = 4, .kh = 5, .kw = 5, .weights = 3}>();
+  depthwise_by_lanes<layer{.h = 4, .w = 33, .c = 48, .kh = 2, .kw = 5, .x_zero = 127}>();
 }
 TEST_CASE("dense by VMLADAVA equals the generic kernel", "[armv81m]") {
   each_of<shapes::denses, scheme::q>([]<layer L>() { dense<L>(); });
@@ -262,6 +260,9 @@ TEST_CASE("global_avg_pool by VADD equals the generic kernel", "[armv81m]") {
   global_avg_pool<17, 15, 9, affine<std::int8_t, 0.02, -128>, rounding::tflite_single>();
   global_avg_pool<3, 5, 7, affine<std::int8_t, 0.05, 5>, rounding::half_up>();
   global_avg_pool<2, 2, 1, affine<std::int8_t, 0.05, 5>, rounding::toward_zero>();
+  // more cells than lanes of 16 bits sum
+  global_avg_pool<16, 17, 9, affine<std::int8_t, 0.05, 5>, rounding::half_even>();
+  global_avg_pool<23, 24, 21, affine<std::int8_t, 0.02, -128>, rounding::tflite_double>();
 }
 
 // ---- the last step alone
@@ -342,6 +343,18 @@ void check_factor(int shift) {
     }
   }
 }
+/// XNNPACK's: tiles take the float, the generic epilogue its 24 bits.
+void check_float(int shift) {
+  for (const std::int32_t m : {0x7fffff80, 0x40000000, 0x5a827980, 0x40000080}) {
+    const auto s = static_cast<std::int8_t>(-shift);
+    using epilogue = etch::factor_epilogue<std::int8_t, rounding::xnnpack, 1>;
+    const float factor = static_cast<float>(m) / static_cast<float>(1LL << (31 + shift));
+    const auto bits = __builtin_bit_cast(std::int32_t, factor);
+    constexpr epilogue_step step = epilogue_step::float_factor;
+    check_ends<step, true>(bits, shift, -5, -128, 127, epilogue{{m}, {s}, -5, -128, 127});
+    check_ends<step, false>(bits, shift, 77, -100, 90, epilogue{{m}, {s}, 77, -100, 90});
+  }
+}
 template <epilogue_step S, rounding R>
 void check_shift(int shift) {
   using epilogue = etch::shift_epilogue<std::int8_t, R>;
@@ -357,6 +370,7 @@ TEST_CASE("sums become codes as in the generic kernels, the largest too", "[armv
     check_factor<epilogue_step::factor_hidden, rounding::tflite_double>(shift);
     check_factor<epilogue_step::factor_double, rounding::tflite_double>(shift);
     check_factor<epilogue_step::factor_single, rounding::tflite_single>(shift);
+    check_float(shift);
     check_shift<epilogue_step::shift_up, rounding::half_up>(shift);
     check_shift<epilogue_step::shift_away, rounding::half_away>(shift);
     check_shift<epilogue_step::shift_to_zero, rounding::toward_zero>(shift);

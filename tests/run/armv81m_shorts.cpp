@@ -31,6 +31,12 @@ template <layer L>
 void conv2d() {
   check_layer<kind::conv2d, L, by_vmladava::conv2d, by_vmladava::runs>();
 }
+/// Channels in lanes: sums are those of 32 bits.
+template <layer L>
+void channels() {
+  check_layer<kind::depthwise, shorts::without_bias(L),
+              etch::depthwise_conv2d_s16_s16_s16_8x2_vmullb, by_vmladava::runs>();
+}
 /// Rows of eight pixels of C channels.
 constexpr layer deep(int c, scheme how, int filters = 5, int stride = 1) {
   return {.h = 3,
@@ -69,3 +75,21 @@ TEST_CASE("conv2d of posits sums in 64 bits, and widens rows in pieces", "[armv8
   posits_of_8::pieces();
 }
 TEST_CASE("dense of posits equals the generic kernel", "[armv81m]") { posits_of_8::denses(); }
+TEST_CASE("depthwise_conv2d of 16-bit codes equals the generic kernel", "[armv81m]") {
+  constexpr auto check = []<layer L>() { channels<L>(); };
+  each_of<shapes::channel_windows, scheme::q15, 8>(check);
+  each_of<shapes::channel_windows, scheme::s16, 17>(check);
+  each_of<shapes::channel_windows, scheme::s16, 24>(check);
+  // cells beyond the offsets of loads
+  channels<layer{.h = 4, .w = 6, .c = 64, .how = scheme::q15}>();
+  channels<layer{.h = 3, .w = 5, .c = 130, .kh = 2, .kw = 2, .how = scheme::s16}>();
+  channels<layer{.h = 3, .w = 7, .c = 16, .kh = 1, .kw = 6, .how = scheme::q15}>();
+}
+TEST_CASE("depthwise_conv2d of posits in lanes equals the generic kernel", "[armv81m]") {
+  constexpr auto check = []<layer L>() {
+    check_layer<kind::depthwise, L, etch::depthwise_conv2d_p8_p8_p8_8x2_vmullb,
+                posits_by_vmladava::runs>();
+  };
+  each_of<shapes::channel_windows, scheme::p8, 8>(check);
+  each_of<shapes::channel_windows, scheme::p8, 17>(check);
+}

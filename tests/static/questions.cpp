@@ -68,7 +68,7 @@ static_assert(dense<rounded<rounding::half_even>> == all);
 static_assert(depthwise<rounded<rounding::half_even>> == (all & ~m55));
 static_assert((conv2d<rounded<rounding::xnnpack>> & cortex) == cortex);
 static_assert((dense<rounded<rounding::xnnpack>> & cortex) == cortex);
-static_assert((depthwise<rounded<rounding::xnnpack>> & cortex) == (m0 | m3 | m4));
+static_assert((depthwise<rounded<rounding::xnnpack>> & cortex) == cortex);
 static_assert(conv2d<rounded<rounding::half_away>> == all);
 static_assert(dense<rounded<rounding::toward_zero>> == all);
 
@@ -76,7 +76,8 @@ static_assert(dense<rounded<rounding::toward_zero>> == all);
 constexpr layer posits =
     with(plain, [](layer& l) { l.how = scheme::p8, l.round = rounding::half_even; });
 constexpr unsigned all_but_m55 = m0 | m3 | m4 | neon | x86;
-static_assert(conv2d<posits> == all && dense<posits> == all && depthwise<posits> == all_but_m55);
+static_assert(conv2d<posits> == all && dense<posits> == all && depthwise<posits> == all);
+static_assert(depthwise<with(posits, [](layer& l) { l.c = 7; })> == all_but_m55);
 static_assert(conv2d<with(posits, [](layer& l) { l.round = rounding::toward_zero; })> == all);
 static_assert(conv2d<with(posits, [](layer& l) { l.weights = 2; })> == none, "weights of NaR");
 static_assert(conv2d<with(posits, [](layer& l) { l.c = 113; })> == all);
@@ -114,12 +115,13 @@ constexpr layer grouped = with(plain, [](layer& l) { l.groups = 2; });
 static_assert(conv2d<grouped> == all);
 static_assert(conv2d<with(grouped, [](layer& l) { l.c = 4; })> == all);
 
-// one filter a channel, of which there are enough; Helium's windows have at most 4 x 4 cells
+// one filter a channel, of which there are enough
 static_assert(depthwise<plain> == all);
 constexpr layer seven = with(plain, [](layer& l) { l.c = 7; });
 static_assert(depthwise<seven> == all);
-static_assert(depthwise<with(plain, [](layer& l) { l.kh = 5; })> == (all & ~m55));
-static_assert(depthwise<with(plain, [](layer& l) { l.kw = 5; })> == (all & ~m55));
+static_assert(depthwise<with(plain, [](layer& l) { l.kh = 5; })> == all);
+static_assert(depthwise<with(seven, [](layer& l) { l.kh = 5; })> == (all & ~m55));
+static_assert(depthwise<with(seven, [](layer& l) { l.kw = 5; })> == (all & ~m55));
 
 // factors: less than 1/2 on Helium, less than 1 on other Cortex-M
 constexpr layer of_factor(double f) {
@@ -179,26 +181,23 @@ static_assert(is_run_by_planes<doubled_high, etch::aarch64>);
 static_assert(is_run_by_planes<doubled_high, etch::x86_64>);
 static_assert(all_refuse<s8, chw, weights, s8, hwc>);
 static_assert(all_refuse<s8, hwc, weights, s8, chw>);
-// unsigned codes by tiles of 16-bit numbers, channel by channel not on Helium
+// unsigned codes by tiles of 16-bit numbers
 template <class X, class W, class Y>
-inline constexpr bool are_taken_by_most =
-    takers<layer_of<ops::conv2d, X, hwc, W, Y, hwc>::node> == all &&
-    takers<layer_of<ops::depthwise_conv2d, X, hwc, W, Y, hwc>::node> == (all & ~m55);
-static_assert(are_taken_by_most<u8, weights, s8> && are_taken_by_most<s8, weights, u8>);
-static_assert(are_taken_by_most<s16, weights, s8> && are_taken_by_most<s16, weights, s16>);
-static_assert(are_taken_by_most<etch::q<3, 8>, etch::q<0, 15>, etch::q<0, 7>>);
+inline constexpr bool are_taken_by_all = are_taken_by<all, X, hwc, W, Y, hwc>;
+static_assert(are_taken_by_all<u8, weights, s8> && are_taken_by_all<s8, weights, u8>);
+static_assert(are_taken_by_all<s16, weights, s8> && are_taken_by_all<s16, weights, s16>);
+static_assert(are_taken_by_all<etch::q<3, 8>, etch::q<0, 15>, etch::q<0, 7>>);
 static_assert(all_refuse<s16, chw, weights, s16, hwc> && all_refuse<s16, hwc, weights, s16, chw>);
 static_assert(all_refuse<affine<std::int16_t, 0.05, 1>, hwc, weights, s16, hwc>);
 static_assert(all_refuse<s16, hwc, s4, s16, hwc>);
-static_assert(are_taken_by_most<s8, weights, s16>);
+static_assert(are_taken_by_all<s8, weights, s16>);
 // weights of 4 bits, by Cortex-M as narrow as they are, by the others and by channels as bytes
-static_assert(takers<layer_of<ops::conv2d, s8, hwc, s4, s8, hwc>::node> == all_but_m55);
-static_assert(takers<layer_of<ops::depthwise_conv2d, s8, hwc, s4, s8, hwc>::node> == all);
-static_assert(are_taken_by_most<s8, affine<std::int8_t, 0.01, 1>, s8>);
+static_assert(are_taken_by_all<s8, s4, s8>);
+static_assert(are_taken_by_all<s8, affine<std::int8_t, 0.01, 1>, s8>);
 using q7 = etch::q<0, 7>;
 using u7 = etch::uq<0, 8>;
-static_assert(are_taken_by_most<u7, q7, q7> && are_taken_by_most<q7, q7, u7>);
-static_assert(are_taken_by_most<q7, u7, q7>);
+static_assert(are_taken_by_all<u7, q7, q7> && are_taken_by_all<q7, q7, u7>);
+static_assert(are_taken_by_all<q7, u7, q7>);
 // scratch memory that makes a kernel faster is for networks that have it to spare
 template <class K, layer L>
 constexpr bool has_room =

@@ -15,8 +15,11 @@
 #include <etch/kernel/armv81m/dense_s16_s16_s16_4x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_u8_u8_u8_4x1_vmladava.hpp>
+#include <etch/kernel/armv81m/depthwise_conv2d_p8_p8_p8_8x2_vmullb.hpp>
+#include <etch/kernel/armv81m/depthwise_conv2d_s16_s16_s16_8x2_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
+#include <etch/kernel/armv81m/depthwise_conv2d_u8_u8_u8_8x2_vmullb.hpp>
 #include <etch/kernel/armv81m/fastgrnn_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/function_s8_s8_vldrb.hpp>
 #include <etch/kernel/armv81m/global_avg_pool_s8_s8_vadd.hpp>
@@ -45,9 +48,10 @@ using armv81m_kernels =
          relu_u8_u8_vmax, relu_s16_s16_vmax, sigmoid_s8_s8_vldrb, tanh_s8_s8_vldrb,
          function_s8_s8_vldrb, table_s8_s8_vldrb, unary_s8_s8_vldrb,
          conv2d_s16_s16_s16_2x4_vmladava, dense_s16_s16_s16_4x1_vmladava,
-         conv2d_p8_p8_p8_2x4_vmladava, dense_p8_p8_p8_4x1_vmladava, conv2d_u8_u8_u8_2x4_vmladava,
-         dense_u8_u8_u8_4x1_vmladava, lstm_s8_s8_s8_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava,
-         fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
-         svdf_s8_s8_s8_8x1_vmladava>;
+         depthwise_conv2d_s16_s16_s16_8x2_vmullb, depthwise_conv2d_u8_u8_u8_8x2_vmullb,
+         depthwise_conv2d_p8_p8_p8_8x2_vmullb, conv2d_p8_p8_p8_2x4_vmladava,
+         dense_p8_p8_p8_4x1_vmladava, conv2d_u8_u8_u8_2x4_vmladava, dense_u8_u8_u8_4x1_vmladava,
+         lstm_s8_s8_s8_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava, fastgrnn_s8_s8_s8_8x1_vmladava,
+         rnn_pool_s8_s8_s8_8x1_vmladava, svdf_s8_s8_s8_8x1_vmladava>;
 
 }  // namespace ETCH_NAMESPACE

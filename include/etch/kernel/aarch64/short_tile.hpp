@@ -161,15 +161,8 @@ ETCH_GLUE sum_lanes<Sum> whole_of(const sum_lanes<Part>& part,
 
 /// A row of depthwise_conv2d whose windows read input rows from `top` on, and of those u alone.
 template <class Geometry, class Rows>
-struct rows_of_windows {
-  static constexpr int step = Geometry::stride_w * Geometry::c;  ///< from a pixel to the next
-  static constexpr int cell = Geometry::dilation_w * Geometry::c;
-  static constexpr int covered = reach(Geometry::kw, Geometry::dilation_w);
-  /// Pixels before and behind those whose windows have all columns.
-  static constexpr int first = [] {
-    if constexpr (requires { requires Geometry::has_all_columns; }) return 0;
-    else return minimum(ceil_div(Geometry::pad_left, Geometry::stride_w), Geometry::ow);
-  }();
+struct rows_of_windows : short_sums::inner_of_row<Geometry> {
+  using inner = short_sums::inner_of_row<Geometry>;
   const Geometry& g;
   const Rows& x;
   int top;
@@ -178,14 +171,7 @@ struct rows_of_windows {
   ETCH_GLUE const std::int16_t* cells(int i, int j, int c) const {
     return x.row(top + i * Geometry::dilation_h) + (j * Geometry::stride_w - g.pad_left) * g.c + c;
   }
-  ETCH_GLUE int last() const {
-    if constexpr (requires { requires Geometry::has_all_columns; }) {
-      return g.ow;
-    } else {
-      constexpr int room = Geometry::w + Geometry::pad_left - covered;
-      return room < 0 ? first : maximum(minimum(room / Geometry::stride_w + 1, g.ow), first);
-    }
-  }
+  ETCH_GLUE int last() const { return inner::last(g); }
 };
 
 /// Writes 8 channels from c on of a row.
@@ -308,7 +294,7 @@ struct short_tile {
   template <class Sum, class Geometry, class Rows, class Y, class P, class End>
   ETCH_GLUE static void write_row(const Geometry& g, const P& p, const End& end, const Rows& x,
                                   int top, const cell_run& u, Y* y) {
-    const rows_of_windows<Geometry, Rows> in{g, x, top, u};
+    const rows_of_windows<Geometry, Rows> in{{}, g, x, top, u};
     for (int next = 0; next < g.c; next += 8)
       row_of_eight<Sum, Geometry, Rows, Y, P, End>(in, p, end, y, minimum(next, g.c - 8)).write();
   }

@@ -6,15 +6,14 @@
 // (N,OH,OW,O).
 #pragma once
 
-#include <etch/kernel/armv81m/short_tile.hpp>
-#include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/kernel/armv81m/posit_tile.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// conv2d of posit<8, 0>.
 struct conv2d_p8_p8_p8_2x4_vmladava
-    : posit_sums::kernel<conv2d_p8_p8_p8_2x4_vmladava, ops::conv2d, armv81m::short_tile> {
+    : posit_sums::kernel<conv2d_p8_p8_p8_2x4_vmladava, ops::conv2d, armv81m::posit_tile> {
   static constexpr const char* name = "conv2d_p8_p8_p8_2x4_vmladava";
 };
 

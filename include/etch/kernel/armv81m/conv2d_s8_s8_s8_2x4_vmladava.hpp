@@ -1,8 +1,9 @@
 // conv2d of 8-bit codes: two filters times four pixels a step, by VMLADAVA.
 //
-// Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right. Window, padding, stride,
-// dilation, groups, C and OC are free.
-// Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
+// Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right; of weights of at most 4 bits,
+// which take as many in flash, accumulators that are proved to have 28 bits. Window, padding,
+// stride, dilation, groups, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O).
+// Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv81m/pairs_of_filters.hpp>
@@ -16,7 +17,7 @@ namespace armv81m {
 #if ETCH_HAS_MVE
 
 /// Writes rows of output. KW: of columns.
-template <gathering How, int KW, epilogue_step S, bool Whole, class Pair>
+template <gathering How, int KW, epilogue_step S, bool Whole, bool Nibbles, class Pair>
 ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, const Pair* pairs,
                              const std::int8_t* weights,
                              const std::int8_t* x,  // (N,H,W,C)
@@ -27,6 +28,7 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
   task.x = patch;
   task.to_end = {end.zero_or_shift, end.low, end.high};
   set_places(task, p, 3);
+  constexpr int pair_bytes = Nibbles ? 16 : 32;
   if constexpr (How == gathering::columns) {
     task.steps = p.steps;
     pixel_place at;
@@ -39,7 +41,7 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
         task.constants = pairs;
         task.weights = weights;
         task.y = y + (at.r * p.ow + at.j) * p.oc;
-        run_group<tile::columns, S, Whole, KW>(task, p.filters, 32 * KW * p.steps);
+        run_group<tile::columns, S, Whole, KW, Nibbles>(task, p.filters, pair_bytes * KW * p.steps);
       }
     }
   } else {
@@ -61,7 +63,7 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
       task.y = y + pixel * p.oc;
       for (int group = 0; group < p.groups; ++group) {
         gather_windows<How>(p, x + group * p.depth, patch, at, last);
-        run_group<tile::windows, S, Whole, 0>(task, p.filters, 32 * p.steps);
+        run_group<tile::windows, S, Whole, 0, Nibbles>(task, p.filters, pair_bytes * p.steps);
       }
     }
   }
@@ -71,11 +73,17 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
 
 /// Two filters times four pixels by VMLADAVA.
 struct vmladava_2x4 {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) {
     return takes_epilogue(l) && !l.by_channel && fits_patch_plan(l.g);
   }
   template <class C>
-  static constexpr bool proves = has_small_factors<C>;
+  static constexpr bool proves = [] {
+    if constexpr (!has_small_factors<C>) return false;
+    else if constexpr (in_nibbles<C>) return fit_nibbles<C>();
+    else return true;
+  }();
 
   template <class C>
   static constexpr patch_plan plan = make_patch_plan(layer_of<C>.g, layer_of<C>.x_zero);
@@ -97,7 +105,7 @@ struct vmladava_2x4 {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
     const auto& constants = kernel_constants<K, C>(a);
-    conv2d_rows<how<C>, columns<C>, step_of(e), e.saturates_to_int8()>(
+    conv2d_rows<how<C>, columns<C>, step_of(e), e.saturates_to_int8(), in_nibbles<C>>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch(), rows);
 #else

@@ -5,15 +5,14 @@
 // x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 
-#include <etch/kernel/armv81m/short_tile.hpp>
-#include <etch/kernel/layer/posit_sums.hpp>
+#include <etch/kernel/armv81m/posit_tile.hpp>
 #include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// dense of posit<8, 0>.
 struct dense_p8_p8_p8_4x1_vmladava
-    : posit_sums::kernel<dense_p8_p8_p8_4x1_vmladava, ops::dense, armv81m::short_tile> {
+    : posit_sums::kernel<dense_p8_p8_p8_4x1_vmladava, ops::dense, armv81m::posit_tile> {
   static constexpr const char* name = "dense_p8_p8_p8_4x1_vmladava";
 };
 

@@ -1,6 +1,7 @@
 // dense of 8-bit codes: eight filters times one input row by VMLADAVA, and the last one to seven.
 //
-// Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right. B, K and O are free.
+// Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right; of weights of at most 4 bits,
+// which take as many in flash, accumulators that are proved to have 28 bits. B, K and O are free.
 // Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 
@@ -21,7 +22,7 @@ struct dense_plan {
 
 /// All outputs of a dense layer, Rest behind the last eight, if there are Eights; `scratch` holds a
 /// copy of the input row if its length is not a multiple of 16.
-template <epilogue_step S, bool Whole, bool Eights, int Rest, class Eight>
+template <epilogue_step S, bool Whole, bool Eights, int Rest, bool Nibbles, class Eight>
 ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, const Eight* filters,
                            const std::int8_t* weights,
                            const std::int8_t* x,  // (B,K)
@@ -41,8 +42,8 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
       }
       task.x = line;
     }
-    run_filters<tile::filters, S, Whole, Eights, Rest>(task, eights, task.steps, filters, weights,
-                                                       y);
+    run_filters<tile::filters, S, Whole, Eights, Rest, Nibbles>(task, eights, task.steps, filters,
+                                                                weights, y);
   }
 }
 
@@ -50,9 +51,15 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
 
 /// Eight filters times one row by VMLADAVA.
 struct vmladava_8x1 {
+  static constexpr bool widens_weights = true;
+
   static constexpr bool takes(const byte_layer& l) { return takes_epilogue(l) && !l.by_channel; }
   template <class C>
-  static constexpr bool proves = has_small_factors<C>;
+  static constexpr bool proves = [] {
+    if constexpr (!has_small_factors<C>) return false;
+    else if constexpr (in_nibbles<C>) return fit_nibbles<C>();
+    else return true;
+  }();
   /// A row is copied where it ends within a vector.
   template <class C>
   static constexpr int scratch = layer_of<C>.taps() % 16 == 0 ? 0 : 16 * steps_of(layer_of<C>);
@@ -70,7 +77,7 @@ struct vmladava_8x1 {
     constexpr epilogue e = layer_of<C>.end;
     constexpr int outputs = layer_of<C>.filters();
     const auto& constants = kernel_constants<K, C>(a);
-    run_dense<step_of(e), e.saturates_to_int8(), (outputs >= 8), outputs % 8>(
+    run_dense<step_of(e), e.saturates_to_int8(), (outputs >= 8), outputs % 8, in_nibbles<C>>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch());
 #else

@@ -2,7 +2,8 @@
 //
 // TensorFlow Lite's factor is VQRDMULH, then VRSHL to the right; its ties away from zero take one
 // from negative numbers before the shift. Single rounding is VQDMULH, which rounds down, then the
-// same shift. All are exact for every sum of 32 bits: nothing has to be proved of the weights.
+// same shift. XNNPACK's factor is a product of floats, whose ties VCVTN takes to even. All are
+// exact for every sum of 32 bits: nothing has to be proved of the weights.
 #pragma once
 
 #include <etch/kernel/layer/layer.hpp>
@@ -30,12 +31,13 @@ constexpr window_sides sides_of(const window_geometry& g) {
 
 /// How accumulators become codes.
 enum class epilogue_step : std::int8_t {
-  factor_hidden,  ///< tflite_double where the lower limit hides what happens below zero
-  factor_double,  ///< tflite_double
-  factor_single,  ///< tflite_single
-  shift_up,       ///< a shift, ties toward +infinity; half a step is part of the bias
-  shift_away,     ///< a shift, ties away from zero
-  shift_to_zero,  ///< a shift toward zero
+  float_factor = -1,  ///< xnnpack
+  factor_hidden,      ///< tflite_double where the lower limit hides what happens below zero
+  factor_double,      ///< tflite_double
+  factor_single,      ///< tflite_single
+  shift_up,           ///< a shift, ties toward +infinity; half a step is part of the bias
+  shift_away,         ///< a shift, ties away from zero
+  shift_to_zero,      ///< a shift toward zero
 };
 constexpr bool is_shift(epilogue_step s) { return s >= epilogue_step::shift_up; }
 
@@ -55,6 +57,7 @@ struct epilogue_words {
 /// What of it chooses instructions.
 constexpr epilogue_step step_of(const epilogue& e) {
   using enum epilogue_step;
+  if (e.is_in_single()) return float_factor;
   if (e.shifts() && e.shift > 0 && e.round == rounding::half_away) return shift_away;
   if (e.shifts() && e.shift > 0 && e.round == rounding::toward_zero) return shift_to_zero;
   if (e.shifts()) return shift_up;
@@ -64,13 +67,20 @@ constexpr epilogue_step step_of(const epilogue& e) {
 
 /// Whether Helium has the epilogue of a layer.
 constexpr bool takes_epilogue(const byte_layer& l) {
-  if (!l.is_bytes || !l.end.rounds_commonly() || l.sum_bits != 32) return false;
+  if (!l.is_bytes || l.sum_bits != 32) return false;
+  if (l.end.is_in_single()) return true;
+  if (!l.end.rounds_commonly()) return false;
   return !l.end.shifts() || (l.end.shift >= 0 && l.end.shift <= 30);
 }
-/// The factor of filter o of call C.
+/// The factor of filter o of call C; the multiplier of a float is its bits.
 template <class C>
 constexpr fixed_point_factor factor_of(int o) {
-  return quantise_factor(sum_to_output<C>(layer_of<C>.end.per_channel ? o : 0));
+  constexpr epilogue e = layer_of<C>.end;
+  const fixed_point_factor f = sum_factor_of<C>(e.per_channel ? o : 0);
+  if (!e.is_in_single()) return f;
+  const auto power = static_cast<std::uint32_t>(f.shift + 127 - 31) << 23;
+  const float factor = static_cast<float>(f.multiplier) * __builtin_bit_cast(float, power);
+  return {__builtin_bit_cast(std::int32_t, factor), f.shift};
 }
 /// Whether the factors of call C, if it has any, are below 1/2: then what is shifted is rounded,
 /// and the zero point does not overflow the largest output.
@@ -111,6 +121,10 @@ constexpr void set_filter(Constants& to, int i, int o, int weights) {
 /// Sums, biases included, before the zero point: all of one channel.
 template <epilogue_step S>
 ETCH_GLUE int32x4_t rounded(int32x4_t v, std::int32_t multiplier, std::int32_t shift) {
+  if constexpr (S == epilogue_step::float_factor) {
+    const float factor = __builtin_bit_cast(float, multiplier);
+    return vcvtnq_s32_f32(vmulq_n_f32(vcvtq_f32_s32(v), factor));
+  }
   if constexpr (S == epilogue_step::factor_single) v = vqdmulhq_n_s32(v, multiplier);
   else if constexpr (!is_shift(S)) v = vqrdmulhq_n_s32(v, multiplier);
   if constexpr (S == epilogue_step::shift_up) return vshlq_r_s32(v, shift);

@@ -1,7 +1,8 @@
-// global_avg_pool of signed 8-bit codes, eight channels at a time, by VADD.
+// global_avg_pool of signed 8-bit codes, eight channels at a time, of more than 256 cells sixteen,
+// by VADD.
 //
-// Needs: MVE; hwc; at most 256 cells; no ties to even; a factor of at most 1/2.
-// Reads: x (N,H,W,C). Writes: y (N,C).
+// Needs: MVE; hwc; at most 65,536 cells; of at most 256 no ties to even and a factor of at most
+// 1/2. Reads: x (N,H,W,C). Writes: y (N,C).
 #pragma once
 
 #include <etch/kernel/armv81m/pools.hpp>
@@ -16,7 +17,8 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
   template <class C>
   static constexpr bool accepts = [] {
     constexpr extents e = C::template in<0>::is.shape;
-    if constexpr (!global_means::accepts<C> || e.h() * e.w() > most_summed_bytes) return false;
+    if constexpr (!global_means::accepts<C> || e.h() * e.w() > 65'536) return false;
+    else if constexpr (e.h() * e.w() > most_summed_bytes) return true;
     else if constexpr (global_avg_pool_generic::scales<C>()) return pack<C>().factor.shift < 0;
     else return C::round != rounding::half_even && !is_onnxruntime(C::round);
   }();
@@ -46,16 +48,67 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
   template <class C, class A, class F>
   static void with_end([[maybe_unused]] const A& a, const F& f) {
     constexpr extents e = C::template in<0>::is.shape;
-    if constexpr (!global_avg_pool_generic::scales<C>()) f(divided<C::round>{e.h() * e.w()});
+    if constexpr (e.h() * e.w() > most_summed_bytes) global_means::template with_end<C>(a, f);
+    else if constexpr (!global_avg_pool_generic::scales<C>()) f(divided<C::round>{e.h() * e.w()});
     else f(scaled<C::round>{kernel_constants<global_avg_pool_s8_s8_vadd, C>(a)});
   }
-  template <bool, class F>
+  template <bool InParts, class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
                                 const std::int8_t* x,  // (N,H W,C)
                                 int batch, int cells, int channels, limits<std::int8_t> l,
                                 const F& epilogue) {
     for (int n = 0; n < batch; ++n, x += cells * channels, y += channels) {
-      armv81m::means_of_cells(y, x, channels, 1, cells, channels, 0, l, epilogue);
+      if constexpr (!InParts) {
+        armv81m::means_of_cells(y, x, channels, 1, cells, channels, 0, l, epilogue);
+      } else if (channels < 16) {
+        for (int c = 0; c < channels; c += 8) {
+          const int count = minimum(channels - c, 8);
+          const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(count));
+          means_of_vectors<1>(y + c, x + c, cells, channels, count, l, epilogue,
+                              [&](const std::int8_t* from) __attribute__((always_inline)) {
+                                return vldrbq_z_s16(from, inside);
+                              });
+        }
+      } else {
+        for (int next = 0; next < channels; next += 16) {
+          // The last 16 overlap those before: what both write is the same.
+          const int c = minimum(next, channels - 16);
+          means_of_vectors<2>(y + c, x + c, cells, channels, 16, l, epilogue,
+                              [](const std::int8_t* from)
+                                  __attribute__((always_inline)) { return vldrbq_s16(from); });
+        }
+      }
+    }
+  }
+  /// `count` channels, of which `load` reads eight.
+  template <int Vectors, class F, class Load>
+  ETCH_GLUE static void means_of_vectors(std::int8_t* y, const std::int8_t* x, int cells,
+                                         int channels, int count, limits<std::int8_t> l,
+                                         const F& epilogue, const Load& load) {
+    int32x4_t even[Vectors], odd[Vectors];
+    for (int k = 0; k < Vectors; ++k) even[k] = odd[k] = vdupq_n_s32(0);
+    for (int part = 0; cells > 0; cells -= part) {
+      part = minimum(cells, most_summed_bytes);
+      int16x8_t sum[Vectors];
+      for (int k = 0; k < Vectors; ++k) sum[k] = vdupq_n_s16(0);
+      for (int i = part; i > 0; --i, x += channels) {
+        unroll<Vectors>([&]<int K>() __attribute__((always_inline)) {
+          sum[K] = vaddq_s16(sum[K], load(x + 8 * K));
+        });
+      }
+      unroll<Vectors>([&]<int K>() __attribute__((always_inline)) {
+        even[K] = vaddq_s32(even[K], vmovlbq_s16(sum[K]));
+        odd[K] = vaddq_s32(odd[K], vmovltq_s16(sum[K]));
+      });
+    }
+    std::int32_t all[8 * Vectors];
+    unroll<Vectors>([&]<int K>() __attribute__((always_inline)) {
+      vstrwq_s32(all + 8 * K, even[K]);
+      vstrwq_s32(all + 8 * K + 4, odd[K]);
+    });
+    for (int i = 0; i < count; ++i) {
+      const std::int32_t mean = epilogue(all[i / 8 * 8 + i % 2 * 4 + i % 8 / 2]);
+      y[i] = static_cast<std::int8_t>(clamp<std::int32_t>(mean, l.low, l.high));
     }
   }
 #endif

@@ -24,7 +24,9 @@ constexpr auto pack_pairs(const Plan& plan) {
   constexpr int filters = l.g.oc / l.g.groups, pairs = ceil_div(filters, 2), taps = l.taps();
   constexpr int count = pairs * l.g.groups;
   constexpr patch_plan p = make_patch_plan(l.g, l.x_zero);
-  constexpr int pair_bytes = 32 * (How == gathering::columns ? l.g.kw : 1) * p.steps;
+  constexpr bool nibbles = in_nibbles<C>;
+  constexpr int pair_bytes =
+      (nibbles ? 16 : 32) * (How == gathering::columns ? l.g.kw : 1) * p.steps;
   layer_constants<Plan, tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
       plan, numbers_of(l.end), {}, {}};
   const unsigned char* bytes = C::bytes(1);
@@ -35,10 +37,12 @@ constexpr auto pack_pairs(const Plan& plan) {
       int sum = 0;
       for (int t = 0; t < taps; ++t) {
         const auto code = static_cast<std::int8_t>(bytes[o * taps + t]);
-        k.weights[i * pair_bytes + place_of_tap(How, l.g, f, t)] = code;
+        set_weight<nibbles>(k.weights + i * pair_bytes, place_of_tap(How, l.g, f, t), code);
         sum += code;
       }
       set_filter<C>(k.tiles[i], f, o, sum);
+      if (nibbles && f == 0 && How == gathering::columns)
+        k.tiles[i].bias[f] = times_16(k.tiles[i].bias[f]);
     }
   }
   return k;
@@ -48,13 +52,13 @@ constexpr auto pack_pairs(const Plan& plan) {
 
 /// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
 /// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
-template <tile T, epilogue_step S, bool Whole, int Count>
+template <tile T, epilogue_step S, bool Whole, int Count, bool Nibbles = false>
 ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes) {
   std::int8_t* const y = task.y;
   const int count = filters / 2;
   const auto next = [&](int pairs) __attribute__((always_inline)) {
     task.count = pairs;
-    tile_of_sums<T, S, Whole, Count>(&task);
+    tile_of_sums<T, S, Whole, Count, Nibbles>(&task);
     task.constants = static_cast<const tile_constants<2, is_shift(S)>*>(task.constants) + pairs;
     task.weights += pairs * pair_bytes;
   };

@@ -51,13 +51,26 @@ inline constexpr rounding rounding_of<shift_epilogue<Y, R>> = R;
 template <class Y, rounding R, int Channels>
 inline constexpr rounding rounding_of<factor_epilogue<Y, R, Channels>> = R;
 
+#if ETCH_HAS_MVE
+/// Codes of type Y limited to low .. high.
+template <class Y>
+ETCH_GLUE int16x8_t limited(int16x8_t t, int low, int high) {
+  if (sizeof(Y) == 1 || low > INT16_MIN)
+    t = vmaxq_s16(t, vdupq_n_s16(static_cast<std::int16_t>(low)));
+  if (sizeof(Y) == 1 || high < INT16_MAX)
+    t = vminq_s16(t, vdupq_n_s16(static_cast<std::int16_t>(high)));
+  return t;
+}
+#endif
+
 /// Ends sums as Epilogue e does: one, or four by vectors.
 template <class Epilogue, lanes L>
 struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
   using short_sums::known_epilogue<Epilogue>::all;
 #if ETCH_HAS_MVE
   /// The zero point included; not yet limited. ByFilter: of filters c .. c + 3, else all of c.
-  template <bool ByFilter>
+  /// Zero: the zero point too.
+  template <bool ByFilter, bool Zero = true>
   ETCH_GLUE int32x4_t numbers(int32x4_t sum, int c) const {
     constexpr rounding round = rounding_of<Epilogue>;
     constexpr bool one = sizeof all.multiplier == sizeof all.multiplier[0];
@@ -66,16 +79,8 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
       if constexpr (L == lanes::wide_factor) {
         const int32x4_t left = vsubq_s32(vdupq_n_s32(31), shift);
         sum = vqrdmulhq_s32(sum, vshlq_s32(multiplier, left));
-      } else if constexpr (round == rounding::xnnpack) {
-        const int32x4_t power = vshlq_n_s32(vaddq_n_s32(shift, 127 - 31), 23);
-        const float32x4_t factor =
-            vmulq_f32(vcvtq_f32_s32(multiplier), vreinterpretq_f32_s32(power));
-        sum = vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(sum), factor));
-      } else if constexpr (round == rounding::tflite_single) {
-        sum = vrshlq_s32(vqdmulhq_s32(sum, multiplier), shift);
       } else {
-        sum = vqrdmulhq_s32(sum, multiplier);
-        sum = vrshlq_s32(vqaddq_s32(sum, vshrq_n_s32(sum, 31)), shift);
+        sum = times<round>(sum, multiplier, shift);
       }
     } else {
       const int k = one ? 0 : c;
@@ -94,7 +99,40 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
         sum = rounded<step>(sum, all.multiplier[k], all.shift[k]);
       }
     }
-    return vqaddq_n_s32(sum, all.zero);
+    return Zero ? vqaddq_n_s32(sum, all.zero) : sum;
+  }
+  /// Codes of filters c .. c + 7, of which c, c + 2 .. are in `even`.
+  template <class Y>
+  ETCH_GLUE int16x8_t eight_codes(int32x4_t even, int32x4_t odd, int c) const {
+    constexpr rounding round = rounding_of<Epilogue>;
+    constexpr bool one = sizeof all.multiplier == sizeof all.multiplier[0];
+    if constexpr (one) {
+      even = numbers < false, sizeof(Y) == 2 > (even, 0);
+      odd = numbers < false, sizeof(Y) == 2 > (odd, 0);
+    } else {
+      const int16x8_t shift = vldrbq_s16(all.shift + c);
+      if constexpr (L == lanes::wide_factor) {
+        const int16x8_t factors = vldrhq_s16(all.multiplier + c);
+        const int32x4_t halves = vreinterpretq_s32_s16(factors);
+        const int16x8_t left = vsubq_s16(vdupq_n_s16(15), shift);
+        const int32x4_t of_odd = vandq_s32(halves, vdupq_n_s32(INT32_MIN >> 15));
+        even = vqrdmulhq_s32(even, vshlq_s32(vshlq_n_s32(halves, 16), of_even_lanes(left)));
+        odd = vqrdmulhq_s32(odd, vshlq_s32(of_odd, of_odd_lanes(left)));
+      } else {
+        const uint32x4_t places = vidupq_n_u32(0, 8);
+        const int32x4_t of_even = vldrwq_gather_offset_s32(all.multiplier + c, places);
+        const int32x4_t of_odd = vldrwq_gather_offset_s32(all.multiplier + c + 1, places);
+        even = times<round>(even, of_even, of_even_lanes(shift));
+        odd = times<round>(odd, of_odd, of_odd_lanes(shift));
+      }
+      if constexpr (sizeof(Y) == 2) {
+        even = vqaddq_n_s32(even, all.zero);
+        odd = vqaddq_n_s32(odd, all.zero);
+      }
+    }
+    int16x8_t t = vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), even), odd);
+    if constexpr (sizeof(Y) == 1) t = vqaddq_n_s16(t, static_cast<std::int16_t>(all.zero));
+    return limited<Y>(t, low(), high());
   }
 #endif
   ETCH_GLUE constexpr int low() const { return all.low; }
@@ -102,6 +140,28 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
 
 #if ETCH_HAS_MVE
  private:
+  /// By a factor in each lane; of `shift` the lowest byte of a lane counts, but for XNNPACK's.
+  template <rounding R>
+  ETCH_GLUE static int32x4_t times(int32x4_t sum, int32x4_t multiplier, int32x4_t shift) {
+    if constexpr (R == rounding::xnnpack) {
+      const int32x4_t power = vshlq_n_s32(vaddq_n_s32(shift, 127 - 31), 23);
+      const float32x4_t factor = vmulq_f32(vcvtq_f32_s32(multiplier), vreinterpretq_f32_s32(power));
+      return vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(sum), factor));
+    } else if constexpr (R == rounding::tflite_single) {
+      return vrshlq_s32(vqdmulhq_s32(sum, multiplier), shift);
+    } else {
+      sum = vqrdmulhq_s32(sum, multiplier);
+      return vrshlq_s32(vqaddq_s32(sum, vshrq_n_s32(sum, 31)), shift);
+    }
+  }
+  /// Numbers in even and in odd lanes of 16 bits in the lowest bytes of lanes of 32.
+  ETCH_GLUE static int32x4_t of_even_lanes(int16x8_t v) {
+    if constexpr (rounding_of<Epilogue> == rounding::xnnpack) return vmovlbq_s16(v);
+    else return vreinterpretq_s32_s16(v);
+  }
+  ETCH_GLUE static int32x4_t of_odd_lanes(int16x8_t v) {
+    return vshrq_n_s32(vreinterpretq_s32_s16(v), 16);
+  }
   ETCH_GLUE static int32x4_t load_four(const std::int32_t* from) { return vldrwq_s32(from); }
   ETCH_GLUE static int32x4_t load_four(const std::int16_t* from) { return vldrhq_s32(from); }
   ETCH_GLUE static int32x4_t load_four(const std::int8_t* from) { return vldrbq_s32(from); }
@@ -124,6 +184,11 @@ struct shifts_of_lanes : short_sums::known_shift<Shift> {
       constexpr std::int32_t half = (std::int32_t{1} << Shift.shift) / 2;
       return vshlq_r_s32(vaddq_n_s32(sum, half), -Shift.shift);
     }
+  }
+  template <class Y>
+  ETCH_GLUE int16x8_t eight_codes(int32x4_t even, int32x4_t odd, int c) const {
+    const int32x4_t a = numbers<false>(even, c), b = numbers<false>(odd, c);
+    return limited<Y>(vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), a), b), low(), high());
   }
 #endif
   ETCH_GLUE constexpr int low() const { return Shift.low; }

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
+#include <etch/kernel/layer/filters.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -30,6 +31,36 @@ template <int Filters>
 struct tile_constants<Filters, true> {
   std::int32_t bias[Filters];
 };
+
+/// Whether the weights of call C lie in halves of bytes.
+template <class C>
+inline constexpr bool in_nibbles = bits_of_weights<C>() <= 4;
+/// Whether its sums, 16 times as large, lie in 32 bits.
+template <class C>
+constexpr bool fit_nibbles() {
+  constexpr const auto& proved = proved_of<C>::sums;
+  constexpr long long most = 1LL << 27;
+  for (int o = 0; o < layer_of<C>.filters(); ++o) {
+    if (proved.least[o] < -most || proved.most[o] >= most) return false;
+  }
+  return true;
+}
+/// Sets the weight at place i of vectors of 16, of which two are one of bytes where Nibbles.
+template <bool Nibbles>
+constexpr void set_weight(std::int8_t* to, int i, std::int8_t code) {
+  if constexpr (Nibbles) {
+    std::int8_t& byte = to[i / 32 * 16 + i % 16];
+    const unsigned half = static_cast<unsigned>(code) & 15U;
+    byte = static_cast<std::int8_t>(static_cast<unsigned char>(byte) |
+                                    (i / 16 % 2 != 0 ? half << 4 : half));
+  } else {
+    to[i] = code;
+  }
+}
+/// The same bias where the sum of a filter is 16 times as large.
+constexpr std::int32_t times_16(std::int32_t bias) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bias) * 16);
+}
 
 /// Constants of a layer of tiles; `weights` as tile_task says.
 template <class Plan, class Tile, int Tiles, int Weights>
@@ -60,8 +91,10 @@ struct tile_task {
 /// the weights, r5 in the constants, r7 in y, r9 counts tiles, r11 steps; q4 is the places, q5 the
 /// zero point or shift, q6 and q7 the limits. Of runs r9 is the place in their addresses, behind
 /// which there is a null, and tiles are counted on the stack. Count: filters, of `filters` and
-/// `runs`; K, of `columns`.
-template <tile T, epilogue_step S, bool Whole, int Count = 8>
+/// `runs`; K, of `columns`. Nibbles: weights of two filters in the halves of a byte, the first in
+/// the lower one, so that its sums are 16 times as large until their end, and its bias where they
+/// start at it.
+template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = false>
 [[gnu::naked, gnu::noinline]] void tile_of_sums(const tile_task*) {
   __asm volatile(
       ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
@@ -71,28 +104,38 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".if %c[step] < 3\n\tvdup.16 q5,r1\n\t.else\n\tvdup.32 q5,r1\n\t.endif\n\t.endm\n\t"
       // of windows, whose second vectors are w and x behind, the third and fourth p apart
       ".macro etch_step a,w,x,p,more\n\t"
-      "vmladav\\a\\().s8 r0,q2,q0\n\tvldrw.32 q1,[r3,#\\w]\n\t"
+      ".if %c[nibbles]\n\tvshr.s8 q1,q0,#4\n\tvshl.i8 q0,q0,#4\n\t"
+      ".else\n\tvldrw.32 q1,[r3,#\\w]\n\t.endif\n\tvmladav\\a\\().s8 r0,q2,q0\n\t"
       "vmladav\\a\\().s8 r8,q2,q1\n\tvldrw.32 q3,[r1,#\\x]\n\t"
       "vmladav\\a\\().s8 r2,q3,q0\n\tvldrw.32 q2,[r1,#\\x+\\p]\n\t"
       "vmladav\\a\\().s8 r10,q3,q1\n\tvmladav\\a\\().s8 r4,q2,q0\n\tvldrw.32 q3,[r1,#\\x+2*\\p]\n\t"
       "vmladav\\a\\().s8 r12,q2,q1\n\tvmladav\\a\\().s8 r6,q3,q0\n\t"
-      ".ifnb \\more\n\tvldrw.32 q0,[r3,#\\w+16]\n\t.endif\n\tvmladav\\a\\().s8 lr,q3,q1\n\t"
+      ".ifnb \\more\n\t.if %c[nibbles]\n\tvldrw.32 q0,[r3,#-16]\n\t"
+      ".else\n\tvldrw.32 q0,[r3,#\\w+16]\n\t.endif\n\t.endif\n\tvmladav\\a\\().s8 lr,q3,q1\n\t"
       ".ifnb \\more\n\tvldrw.32 q2,[r1,#\\x+3*\\p]\n\t.endif\n\t.endm\n\t"
       // step k of lines
       ".macro etch_line k,a\n\t"
-      ".if \\k == 0\n\tvldrw.32 q0,[r3],#32*%c[count]\n\tvldrw.32 q2,[r1],#16*%c[count]\n\t"
-      ".else\n\tvldrw.32 q0,[r3,#32*\\k-32*%c[count]]\n\t"
+      ".if \\k == 0\n\tvldrw.32 q0,[r3],#%c[pair]*%c[count]\n\tvldrw.32 q2,[r1],#16*%c[count]\n\t"
+      ".else\n\tvldrw.32 q0,[r3,#%c[pair]*\\k-%c[pair]*%c[count]]\n\t"
       "vldrw.32 q2,[r1,#16*\\k-16*%c[count]]\n\t.endif\n\t"
       "etch_step \\a,32*\\k+16-32*%c[count],16*\\k,16*%c[count]\n\t.endm\n\t"
       // column k of the weights of both filters times columns a to d, where four pixels begin
       ".macro etch_column a,b,c,d,k\n\t"
-      "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r0,\\a,q0\n\t"
-      "vldrw.32 q1,[r3],#16\n\tvmladava.s8 r8,\\a,q1\n\t"
+      "vldrw.32 q0,[r3],#16\n\t.if %c[nibbles]\n\tvshr.s8 q1,q0,#4\n\tvshl.i8 q0,q0,#4\n\t"
+      ".else\n\tvldrw.32 q1,[r3],#16\n\t.endif\n\t"
+      "vmladava.s8 r0,\\a,q0\n\tvmladava.s8 r8,\\a,q1\n\t"
       ".if \\k < %c[count]\n\tvldrw.32 \\a,[r1],#16\n\t.endif\n\t"
       "vmladava.s8 r2,\\b,q0\n\tvmladava.s8 r10,\\b,q1\n\tvmladava.s8 r4,\\c,q0\n\t"
       "vmladava.s8 r12,\\c,q1\n\tvmladava.s8 r6,\\d,q0\n\tvmladava.s8 lr,\\d,q1\n\t.endm\n\t"
+      // filters k and k + 1
+      ".macro etch_two_filters a,b,k\n\t.if \\k < %c[count]\n\tvldrw.32 q0,[r3],#16\n\t"
+      ".if \\k + 1 < %c[count]\n\tvshr.s8 q1,q0,#4\n\tvmladava.s8 \\b,q2,q1\n\t.endif\n\t"
+      "vshl.i8 q0,q0,#4\n\tvmladava.s8 \\a,q2,q0\n\t.endif\n\t.endm\n\t"
       ".macro etch_times a,b\n\t"
-      ".if %c[step] == 2\n\tvqdmulh.s32 q0,q0,\\a\n\tvqdmulh.s32 q1,q1,\\b\n\t"
+      ".if %c[step] == -1\n\tvcvt.f32.s32 q0,q0\n\tvcvt.f32.s32 q1,q1\n\t"
+      "vmul.f32 q0,q0,\\a\n\tvmul.f32 q1,q1,\\b\n\t"
+      "vcvtn.s32.f32 q0,q0\n\tvcvtn.s32.f32 q1,q1\n\t"
+      ".elseif %c[step] == 2\n\tvqdmulh.s32 q0,q0,\\a\n\tvqdmulh.s32 q1,q1,\\b\n\t"
       ".else\n\tvqrdmulh.s32 q0,q0,\\a\n\tvqrdmulh.s32 q1,q1,\\b\n\t.endif\n\t.endm\n\t"
 
       "vpush {d8-d15}\n\tldm r0!,{r1-r3}\n\tpush {r0-r2,r4-r11,lr}\n\tldm r0,{r5,r7,r9}\n\t"
@@ -100,11 +143,11 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".if %c[tile] == 4\n\tstr r9,[sp]\n\t.endif\n"
       "1:\n\tldrd r1,r11,[sp,#4]\n\t"
       ".if %c[tile] == 0\n\t"
-      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step ,-16,-48,16\n\t"
+      "vldrw.32 q0,[r3],#%c[pair]\n\tvldrw.32 q2,[r1],#64\n\tetch_step ,-16,-48,16\n\t"
       "lsrs r11,r11,#1\n\tbcc 2f\n\t"
-      "vldrw.32 q0,[r3],#32\n\tvldrw.32 q2,[r1],#64\n\tetch_step a,-16,-48,16\n"
+      "vldrw.32 q0,[r3],#%c[pair]\n\tvldrw.32 q2,[r1],#64\n\tetch_step a,-16,-48,16\n"
       "2:\n\tbeq 4f\n"
-      "3:\n\tvldrw.32 q0,[r3],#64\n\tvldrw.32 q2,[r1],#128\n\t"
+      "3:\n\tvldrw.32 q0,[r3],#2*%c[pair]\n\tvldrw.32 q2,[r1],#128\n\t"
       "etch_step a,-48,-112,16,more\n\tetch_step a,-16,-48,16\n\t"
       ".elseif %c[tile] == 1\n\t"
       "etch_line 0\n\t.irp k,1,2,3,4,5,6,7,8,9\n\t"
@@ -124,8 +167,10 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".if %c[tile] == 4\n\tmov r9,r1\n\tldr r1,[r9],#4\n5:\n\t.endif\n\t"
       "lsrs r11,r11,#1\n\tbcc 2f\n\t"
       ".irp steps,1,2\n\t.rept \\steps\n\tvldrb.8 q2,[r1],#16\n\t"
+      ".if %c[nibbles]\n\tetch_two_filters r0,r2,0\n\tetch_two_filters r4,r6,2\n\t"
+      "etch_two_filters r8,r10,4\n\tetch_two_filters r12,lr,6\n\t.else\n\t"
       ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[count]\n\t"
-      "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endr\n\t"
+      "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endif\n\t.endr\n\t"
       ".if \\steps == 1\n2:\n\tbeq 4f\n3:\n\t.endif\n\t.endr\n\t"
       ".endif\n\t"
       ".if %c[tile] != 1\n\tsubs r11,#1\n\tbne 3b\n\t.endif\n"
@@ -136,6 +181,7 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       "vmov q1[2],q1[0],r2,r10\n\tvmov q1[3],q1[1],r6,lr\n\t.else\n\t"
       "vmov q0[2],q0[0],r0,r4\n\tvmov q0[3],q0[1],r2,r6\n\t"
       "vmov q1[2],q1[0],r8,r12\n\tvmov q1[3],q1[1],r10,lr\n\t.endif\n\t"
+      ".if %c[nibbles]\n\tvshr.s32 q0,q0,#4\n\t.endif\n\t"
       ".if %c[tile] < 2\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
       ".else\n\tldrd r0,r2,[r5],#8\n\t.endif\n\tvadd.i32 q0,q0,r0\n\tvadd.i32 "
       "q1,q1,r2\n\t.endif\n\t"
@@ -147,7 +193,8 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".if %c[step] == 1 || %c[step] == 4\n\t"
       "vshr.s32 q2,q0,#31\n\tvshr.s32 q3,q1,#31\n\t"
       "vqadd.s32 q0,q0,q2\n\tvqadd.s32 q1,q1,q3\n\t.endif\n\t"
-      ".if %c[step] < 3\n\t.if %c[tile] < 3\n\t"
+      ".if %c[step] == -1\n\t.if %c[tile] >= 3\n\tadds r5,#8\n\t.endif\n\t"
+      ".elseif %c[step] < 3\n\t.if %c[tile] < 3\n\t"
       "vrshl.s32 q0,r8\n\tlsrs r8,r8,#8\n\tvrshl.s32 q1,r8\n\t.else\n\t"
       "vldrb.s16 q2,[r5],#8\n\tvshr.u32 q3,q2,#16\n\t"
       "vrshl.s32 q0,q0,q2\n\tvrshl.s32 q1,q1,q3\n\t"
@@ -168,10 +215,11 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8>
       ".else\n\tldr r0,[sp]\n\tsubs r0,#1\n\tstr r0,[sp]\n\tbne 1b\n\t.endif\n\t"
       "pop {r0-r2,r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
       ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_line\n\t.purgem "
-      "etch_column\n\t.purgem etch_times"
+      "etch_column\n\t.purgem etch_two_filters\n\t.purgem etch_times"
       :
       : [tile] "i"(static_cast<int>(T)), [step] "i"(static_cast<int>(S)),
-        [whole] "i"(static_cast<int>(Whole)), [count] "i"(Count));
+        [whole] "i"(static_cast<int>(Whole)), [count] "i"(Count),
+        [nibbles] "i"(static_cast<int>(Nibbles)), [pair] "i"(Nibbles ? 16 : 32));
 }
 
 #endif

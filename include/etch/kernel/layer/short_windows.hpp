@@ -42,6 +42,27 @@ ETCH_GLUE window_inside find_inside(const Geometry& g, const cell_run& u, int h,
   return {u, v, h + u.first * g.dilation_h, w + v.first * g.dilation_w};
 }
 
+/// The pixels of a row whose windows have all columns: from `first` to last(), which is behind.
+template <class Geometry>
+struct inner_of_row {
+  static constexpr int step = Geometry::stride_w * Geometry::c;  ///< from a pixel to the next
+  static constexpr int cell = Geometry::dilation_w * Geometry::c;
+  static constexpr int first = [] {
+    if constexpr (requires { requires Geometry::has_all_columns; }) return 0;
+    else return minimum(ceil_div(Geometry::pad_left, Geometry::stride_w), Geometry::ow);
+  }();
+  ETCH_GLUE static int last(const Geometry& g) {
+    if constexpr (requires { requires Geometry::has_all_columns; }) {
+      return g.ow;
+    } else {
+      constexpr int room =
+          Geometry::w + Geometry::pad_left - reach(Geometry::kw, Geometry::dilation_w);
+      return room < 0 ? first
+                      : maximum(minimum(room / Geometry::stride_w + 1, Geometry::ow), first);
+    }
+  }
+};
+
 /// The window of a pixel, with zeros for what lies outside of the input.
 template <class Geometry, class Rows>
 ETCH_GLUE void copy_window(const Geometry& g, std::int16_t* to, const Rows& x, int picture,
