@@ -148,12 +148,12 @@ struct row_of_eight {
     } else {
       std::int32_t s[2][4 * V::pixels];
       store_vector(s[0], low), store_vector(s[1], high);
-      unroll<8 * V::pixels>([&]<int I>() __attribute__((always_inline)) {
-        constexpr int pixel = I / 8, k = I % 8;
+      for (int i = 0; i < 8 * V::pixels; ++i) {
+        const int pixel = i / 8, k = i % 8;
         const Sum products = s[k / 4][4 * pixel + k % 4];
         const Sum sum = short_sums::wrapping_add(products, static_cast<Sum>(p.bias[c + k]));
         to[pixel * in.g.c + k] = end(sum, c + k);
-      });
+      }
     }
   }
   /// Any pixel.
