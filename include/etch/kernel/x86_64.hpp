@@ -36,7 +36,7 @@
 #include <etch/kernel/x86_64/mul_s8_s8_s8_pmuludq.hpp>
 #include <etch/kernel/x86_64/rnn_pool.hpp>
 #include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
-#include <etch/kernel/x86_64/svdf.hpp>
+#include <etch/kernel/x86_64/svdf_s8_s8_s8_4x1_pmaddwd.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
