@@ -145,9 +145,13 @@ ETCH_GLUE void requantise_four(std::int8_t* y, __m128i sum, const F& f, int c) {
     std::int32_t all[4];
     store_vector(all, sum);
     for (int k = 0; k < 4; ++k) y[k] = f(all[k], c + k);
-  } else if constexpr (Rule == epilogue_rule::by_shift || Rule == epilogue_rule::by_shift_away) {
-    if constexpr (Rule == epilogue_rule::by_shift_away)
-      sum = _mm_add_epi32(sum, _mm_srai_epi32(sum, 31));
+  } else if constexpr (Rule == epilogue_rule::by_shift_away) {
+    const __m128i sign = _mm_srai_epi32(sum, 31), half = _mm_set1_epi32(1 << (f.shift - 1));
+    const __m128i size = _mm_add_epi32(_mm_sub_epi32(_mm_xor_si128(sum, sign), sign), half);
+    const __m128i number = _mm_srl_epi32(size, _mm_cvtsi32_si128(f.shift));
+    sum = _mm_sub_epi32(_mm_xor_si128(number, sign), sign);
+    store_vector(y, saturated(sum, f.low, f.high));
+  } else if constexpr (Rule == epilogue_rule::by_shift) {
     const __m128i half = _mm_set1_epi32(1 << (f.shift - 1));
     sum = _mm_sra_epi32(_mm_add_epi32(sum, half), _mm_cvtsi32_si128(f.shift));
     store_vector(y, saturated(sum, f.low, f.high));
