@@ -187,9 +187,10 @@ constexpr bool proves_ends() {
   if constexpr (!e.shifts() || e.round == rounding::half_away) {
     for (int o = 0; o < layer_of<C>.filters(); ++o) {
       if (gives_one_code<C>(o)) continue;
-      const int shift = factor_of_filter<C>(o).shift;
-      const bool is_fixed = !e.shifts() && !e.is_in_single();
-      if (is_fixed && (shift > -1 || shift < -V::most_shift)) return false;
+      [[maybe_unused]] const int shift = factor_of_filter<C>(o).shift;
+      if constexpr (!e.shifts()) {
+        if (!e.is_in_single() && (shift > -1 || shift < -V::most_shift)) return false;
+      }
       // with at most 16,384 products twice the sum has 32 bits
       const long long bias = sum_bias<C>(o);
       if (bias >= 1LL << 29 || bias <= -(1LL << 29)) return false;
