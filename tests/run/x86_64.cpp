@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <etch/kernel/x86_64.hpp>
 
+#include "../support/byte_elements.hpp"
 #include "../support/shapes.hpp"
 #include "../support/sums_and_means.hpp"
 
@@ -133,6 +134,12 @@ TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
   using etch::pad;
   using pool = etch::ops::avg_pool;
   check_means<etch::avg_pool_s8_s8_paddw, etch::global_avg_pool_s8_s8_paddw, has_x86>();
+  using u8 = etch::affine<std::uint8_t, 0.05, 120>;
+  check_kernel<etch::global_avg_pool_u8_u8_paddw, etch::global_avg_pool_generic,
+               averaged_images<16, 33, 11, u8, rounding::half_away, u8>::node, has_x86>();
+  using s16 = etch::affine<std::int16_t, 0.05>;
+  check_kernel<etch::global_avg_pool_s16_s16_paddd, etch::global_avg_pool_generic,
+               averaged_images<19, 5, 9, s16, rounding::half_away, s16>::node, has_x86>();
   const auto windows = []<class G>(G*) {
     check_kernel<etch::avg_pool_s8_s8_paddw, etch::avg_pool_generic, G::node, has_x86>();
   };
@@ -144,6 +151,9 @@ TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
                                        rounding::tflite_double, activation::none>*>(nullptr));
   windows(static_cast<averaged_windows<4, 3, 64, pool{{2, 2}, {1, {}, pad(0, 1, 1, 0)}},
                                        rounding::toward_zero, activation::relu6>*>(nullptr));
+}
+TEST_CASE("mul by PMULUDQ equals the generic kernel", "[x86_64]") {
+  check_products<etch::mul_s8_s8_s8_pmuludq, has_x86>();
 }
 TEST_CASE("sums become codes as in the generic kernels, the largest too", "[apart:sse]") {
 #if ETCH_HAS_X86
@@ -160,6 +170,8 @@ TEST_CASE("sums become codes as in the generic kernels, the largest too", "[apar
   for (int right = 1; right < 32; ++right) {
     check_epilogue<epilogue_rule::by_shift>(
         etch::shift_epilogue<std::int8_t, rounding::half_up>{right, -128, 127});
+    check_epilogue<epilogue_rule::by_shift_away>(
+        etch::shift_epilogue<std::int8_t, rounding::half_away>{right, -128, 127});
   }
 #else
   std::puts("skipped: this machine is no x86");

@@ -25,6 +25,8 @@ struct posits_by_pmaddwd {
 };
 /// Filters in a block and behind it, channels in runs of vectors and behind them.
 constexpr layer many{.h = 4, .w = 5, .c = 37, .oc = 11, .how = scheme::q15};
+/// Channels in blocks of eight that overlap, an odd number of pixels inside.
+constexpr layer blocks{.h = 4, .w = 9, .c = 19, .kw = 5, .how = scheme::q15};
 
 #if ETCH_HAS_X86
 using etch::rounding;
@@ -145,6 +147,7 @@ TEST_CASE("dense of 16-bit codes by PMADDWD equals the generic kernel", "[x86_64
 }
 TEST_CASE("depthwise_conv2d of 16-bit codes by PMADDWD equals the generic kernel", "[x86_64]") {
   short_layers<by_pmaddwd>::channels();
+  short_layers<by_pmaddwd>::check<kind::depthwise, blocks>();
 }
 TEST_CASE("conv2d of posits by PMADDWD equals the generic kernel", "[x86_64]") {
   posit_layers<posits_by_pmaddwd>::windows();

@@ -103,12 +103,13 @@ TEST_CASE("dense of f32 by xsimd equals the generic kernel", "[xsimd]") {
 namespace {
 
 using codes_in = etch::affine<std::int8_t, 0.05, 5>;
+using unsigned_codes = etch::affine<std::uint8_t, 0.05, 120>;
 
-template <class F, int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left,
-          activation Act>
+template <
+    class F, int H, int W, int C, int KH, int KW, int SH, int SW, int Top, int Left, activation Act,
+    class kernel = std::conditional_t<std::is_same_v<F, etch::f32>, etch::max_pool_f32_f32_xsimd,
+                                      etch::max_pool_s8_s8_xsimd>>
 void max_pool() {
-  using kernel = std::conditional_t<std::is_same_v<F, etch::f32>, etch::max_pool_f32_f32_xsimd,
-                                    etch::max_pool_s8_s8_xsimd>;
   compare<kernel, etch::max_pool_generic,
           pooled<F, H, W, C, KH, KW, SH, SW, Top, Left, Act>::node>();
 }
@@ -152,10 +153,18 @@ TEST_CASE("max_pool by xsimd equals the generic kernel", "[xsimd]") {
   pools<codes_in>();
   pools<etch::f32>();
   max_pool<etch::q<2, 5>, 9, 8, 40, 6, 6, 1, 2, 5, 0, activation::none>();
+  max_pool<unsigned_codes, 7, 9, 19, 2, 2, 2, 2, 1, 1, activation::relu,
+           etch::max_pool_u8_u8_xsimd>();
+  max_pool<etch::q<0, 15>, 7, 9, 11, 3, 2, 1, 2, 1, 1, activation::relu6,
+           etch::max_pool_s16_s16_xsimd>();
 }
 TEST_CASE("element after element by xsimd as the generic kernels", "[xsimd]") {
   add<activation::none>();
   add<activation::relu6>();
   compare<etch::relu_f32_f32_xsimd, etch::relu_generic, rectified<etch::f32, 2, 3, 5, 7>::node>();
   compare<etch::relu_s8_s8_xsimd, etch::relu_generic, rectified<codes_in, 2, 3, 5, 7>::node>();
+  compare<etch::relu_u8_u8_xsimd, etch::relu_generic,
+          rectified<unsigned_codes, 2, 3, 5, 7>::node>();
+  compare<etch::relu_s16_s16_xsimd, etch::relu_generic,
+          rectified<etch::q<0, 15>, 2, 3, 5, 7>::node>();
 }

@@ -166,12 +166,12 @@ struct averaged_windows {
       {given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>},
       {.round = R, .act = Act}};
 };
-template <int H, int W, int C, class Y, etch::rounding R>
+template <int H, int W, int C, class Y, etch::rounding R,
+          class X = etch::affine<std::int8_t, 0.05, 5>>
 struct averaged_images {
-  static constexpr one_node node{
-      etch::ops::global_avg_pool{},
-      {given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>},
-      {.number = Y::descriptor, .round = R}};
+  static constexpr one_node node{etch::ops::global_avg_pool{},
+                                 {given<X, etch::shape<2, H, W, C>>},
+                                 {.number = Y::descriptor, .round = R}};
 };
 /// Means over windows by a kernel that sums at least eight channels in halfwords.
 template <class Windows, bool Run>

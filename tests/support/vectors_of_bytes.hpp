@@ -93,6 +93,10 @@ void check_ends() {
   conv2d<By, layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 1}>();
   conv2d<By, layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up, .shift = 31}>();
   conv2d<By, layer{.how = scheme::q, .act = activation::clamp, .round = rounding::half_up}>();
+  conv2d<By, layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_away, .shift = 1}>();
+  conv2d<By,
+         layer{.kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_away, .shift = 31}>();
+  depthwise<By, layer{.c = 16, .how = scheme::q, .round = rounding::half_away}>();
 }
 template <class By>
 void check_weights() {

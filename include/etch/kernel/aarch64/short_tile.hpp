@@ -16,20 +16,6 @@ namespace neon {
 ETCH_GLUE int16x8_t load_eight(const std::int16_t* x) { return vld1q_s16(x); }
 ETCH_GLUE int16x8_t load_eight(const std::int8_t* x) { return vmovl_s8(vld1_s8(x)); }
 
-/// What holds the sums of Taps products of a weight W and 16 bits, which are added to a Sum: 511
-/// products of 23 bits do not leave 32 bits.
-template <class Sum, class W, int Taps>
-using part_of = element_t<list<Sum, std::int32_t>, sizeof(W) == 1 && Taps <= 511 ? 1 : 0>;
-/// T of T[N].
-template <class A>
-struct element;
-template <class T, int N>
-struct element<T[N]> {
-  using type = T;
-};
-template <class A>
-using element_of = typename element<A>::type;
-
 /// Sums of products, partly in each lane; totals() adds up those of four.
 template <bool Narrow>
 struct partial_sums;
@@ -159,28 +145,13 @@ ETCH_GLUE sum_lanes<Sum> whole_of(const sum_lanes<Part>& part,
   }
 }
 
-/// A row of depthwise_conv2d whose windows read input rows from `top` on, and of those u alone.
-template <class Geometry, class Rows>
-struct rows_of_windows : short_sums::inner_of_row<Geometry> {
-  using inner = short_sums::inner_of_row<Geometry>;
-  const Geometry& g;
-  const Rows& x;
-  int top;
-  cell_run u;
-  /// Cells of row i of the window of pixel j, from column 0 on, of channels from c on.
-  ETCH_GLUE const std::int16_t* cells(int i, int j, int c) const {
-    return x.row(top + i * Geometry::dilation_h) + (j * Geometry::stride_w - g.pad_left) * g.c + c;
-  }
-  ETCH_GLUE int last() const { return inner::last(g); }
-};
-
 /// Writes 8 channels from c on of a row.
 template <class Sum, class Geometry, class Rows, class Y, class P, class End>
 struct row_of_eight {
-  using rows = rows_of_windows<Geometry, Rows>;
-  using weight = element_of<decltype(P::weights)>;
+  using rows = short_sums::rows_of_windows<Geometry, Rows>;
+  using weight = short_sums::element_of<decltype(P::weights)>;
   static constexpr int kh = Geometry::kh, kw = Geometry::kw, taps = kh * kw;
-  using part = part_of<Sum, weight, taps>;
+  using part = short_sums::part_of<Sum, weight, taps>;
 
   const rows& in;
   const weight* w;
@@ -198,13 +169,9 @@ struct row_of_eight {
         y(to + channel) {}
 
   ETCH_GLUE void write() const {
-    int j = 0;
-    const int first = rows::first, last = in.last();
-    for (; j < first; ++j) write_at_edge(j);
-    if constexpr (taps <= 9) {
-      if (in.u.count > 0) j = write_inner(j, last);
-    }
-    for (; j < in.g.ow; ++j) write_at_edge(j);
+    in.template for_each_pixel<(taps <= 9)>(
+        [&](int j) __attribute__((always_inline)) { write_at_edge(j); },
+        [&](int j, int last) __attribute__((always_inline)) { return write_inner(j, last); });
   }
 
  private:
@@ -213,14 +180,11 @@ struct row_of_eight {
   }
   /// Any pixel.
   ETCH_GLUE void write_at_edge(int j) const {
-    const short_sums::window_inside inside = short_sums::find_inside(in.g, in.u, 0, j);
     sum_lanes<part> s = start_of<part>(bias);
-    for (int i = in.u.first; i < in.u.first + in.u.count; ++i) {
-      const std::int16_t* x = in.cells(i, j, c) + inside.v.first * rows::cell;
-      const weight* from = w + (i * kw + inside.v.first) * in.g.c;
-      for (int k = inside.v.count; k > 0; --k, x += rows::cell, from += in.g.c)
-        s.add(load_eight(from), load_eight(x));
-    }
+    in.for_each_cell(j, c, w - c,
+                     [&](const weight* from, const std::int16_t* x) __attribute__((always_inline)) {
+                       s.add(load_eight(from), load_eight(x));
+                     });
     put(j, s);
   }
   /// Pixels from j on whose windows lie inside, two at a time where they share columns; the first
@@ -231,7 +195,7 @@ struct row_of_eight {
     int16x8_t weights[taps];
     const std::int16_t* x[kh];
     unroll<kh>([&]<int I>() __attribute__((always_inline)) {
-      const bool inside = I >= in.u.first && I < in.u.first + in.u.count;
+      const bool inside = in.has_row(I);
       x[I] = in.cells(inside ? I : in.u.first, j, c);  // times 0 where row I lies outside
       unroll<kw>([&]<int V>() __attribute__((always_inline)) {
         constexpr int k = I * kw + V;
@@ -294,7 +258,7 @@ struct short_tile {
   template <class Sum, class Geometry, class Rows, class Y, class P, class End>
   ETCH_GLUE static void write_row(const Geometry& g, const P& p, const End& end, const Rows& x,
                                   int top, const cell_run& u, Y* y) {
-    const rows_of_windows<Geometry, Rows> in{{}, g, x, top, u};
+    const short_sums::rows_of_windows<Geometry, Rows> in{{}, g, x, top, u};
     for (int next = 0; next < g.c; next += 8)
       row_of_eight<Sum, Geometry, Rows, Y, P, End>(in, p, end, y, minimum(next, g.c - 8)).write();
   }
@@ -332,7 +296,7 @@ struct short_tile::with_taps : short_tile {
   template <int Filters, int Pixels, class Sum, class W>
   ETCH_GLUE static void sum_products(sum_lanes<Sum>* s, const W* weights,
                                      const short_sums::run* runs, int count, int codes) {
-    using partial = partial_sums<sizeof(part_of<Sum, W, Taps>) == 4>;
+    using partial = partial_sums<sizeof(short_sums::part_of<Sum, W, Taps>) == 4>;
     unroll<Pixels>([&]<int I>() __attribute__((always_inline)) { s[I] = sum_lanes<Sum>::zeros(); });
     constexpr int at_once = Pixels == 1 ? 8 : 4;
     unroll<ceil_div(Filters, at_once)>([&]<int Part>() __attribute__((always_inline)) {

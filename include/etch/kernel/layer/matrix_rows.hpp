@@ -118,7 +118,8 @@ struct alignas(4) short_rows : plain_rows<Sums, W, Rows, Length> {
 template <class V, int Block, class Sums, int Rows, int Length>
 struct float_rows {
   using vector = const float*;
-  static constexpr int whole = Rows / Block * Block, narrow = (Rows - whole) / 4 * 4;
+  static constexpr int whole = Rows / Block * Block;
+  static constexpr int unit = maximum(4, V::width), narrow = (Rows - whole) / unit * unit;
   float weights[Rows * Length];  // (blocks, K, block), the last rows (rows, K)
 
   template <class Load>

@@ -66,6 +66,60 @@ ETCH_GLUE void add_window_by_one(Sum* s, const W* w, const std::int16_t* x, cons
   }
 }
 
+/// What holds the sums of Taps products of a weight W and 16 bits, which are added to a Sum: 511
+/// products of 23 bits do not leave 32 bits.
+template <class Sum, class W, int Taps>
+using part_of = element_t<list<Sum, std::int32_t>, sizeof(W) == 1 && Taps <= 511 ? 1 : 0>;
+/// T of T[N].
+template <class A>
+struct element;
+template <class T, int N>
+struct element<T[N]> {
+  using type = T;
+};
+template <class A>
+using element_of = typename element<A>::type;
+
+/// A row of depthwise_conv2d whose windows read input rows from `top` on, and of those u alone.
+template <class Geometry, class Rows>
+struct rows_of_windows : inner_of_row<Geometry> {
+  using inner = inner_of_row<Geometry>;
+  using inner::cell, inner::first;
+  const Geometry& g;
+  const Rows& x;
+  int top;
+  cell_run u;
+  /// Cells of row i of the window of pixel j, from column 0 on, of channels from c on.
+  ETCH_GLUE const std::int16_t* cells(int i, int j, int c) const {
+    return x.row(top + i * Geometry::dilation_h) + (j * Geometry::stride_w - g.pad_left) * g.c + c;
+  }
+  /// Whether row i of the windows is inside.
+  ETCH_GLUE bool has_row(int i) const { return i >= u.first && i < u.first + u.count; }
+  /// The first pixel behind those whose windows have all columns.
+  ETCH_GLUE int last() const { return inner::last(g); }
+  /// Calls at_edge(j) for pixels j and, where HasInner, inner(j, end) once for those from j on
+  /// whose windows have all columns; it returns the first that is left.
+  template <bool HasInner, class E, class I>
+  ETCH_GLUE void for_each_pixel(const E& at_edge, [[maybe_unused]] const I& inner) const {
+    int j = 0;
+    for (; j < first; ++j) at_edge(j);
+    if constexpr (HasInner) {
+      if (u.count > 0) j = inner(j, last());
+    }
+    for (; j < g.ow; ++j) at_edge(j);
+  }
+  /// Calls add(w, x) for the cells of pixel j that are inside, of channels from c on.
+  template <class W, class F>
+  ETCH_GLUE void for_each_cell(int j, int c, const W* weights, const F& add) const {
+    const window_inside inside = find_inside(g, u, 0, j);
+    for (int i = u.first; i < u.first + u.count; ++i) {
+      const std::int16_t* from = cells(i, j, c) + inside.v.first * cell;
+      const W* w = weights + (i * Geometry::kw + inside.v.first) * g.c + c;
+      for (int k = inside.v.count; k > 0; --k, from += cell, w += g.c) add(w, from);
+    }
+  }
+};
+
 }  // namespace short_sums
 
 }  // namespace ETCH_NAMESPACE

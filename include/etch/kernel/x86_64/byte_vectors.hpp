@@ -44,15 +44,13 @@ struct sse2_vectors {
   }
   ETCH_GLUE static vector zip_low_8(vector a, vector b) { return _mm_unpacklo_epi8(a, b); }
   ETCH_GLUE static vector zip_high_8(vector a, vector b) { return _mm_unpackhi_epi8(a, b); }
+  ETCH_GLUE static vector zip_low_16(vector a, vector b) { return _mm_unpacklo_epi16(a, b); }
+  ETCH_GLUE static vector zip_high_16(vector a, vector b) { return _mm_unpackhi_epi16(a, b); }
   /// Half of the bytes of v as 16-bit numbers, half of its 16-bit numbers as 32-bit ones.
   ETCH_GLUE static vector low_as_16(vector v) { return widen_low(v); }
   ETCH_GLUE static vector high_as_16(vector v) { return widen_high(v); }
-  ETCH_GLUE static vector low_as_32(vector v) {
-    return _mm_srai_epi32(_mm_unpacklo_epi16(v, v), 16);
-  }
-  ETCH_GLUE static vector high_as_32(vector v) {
-    return _mm_srai_epi32(_mm_unpackhi_epi16(v, v), 16);
-  }
+  ETCH_GLUE static vector low_as_32(vector v) { return _mm_srai_epi32(zip_low_16(v, v), 16); }
+  ETCH_GLUE static vector high_as_32(vector v) { return _mm_srai_epi32(zip_high_16(v, v), 16); }
   ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm_packs_epi32(a, b); }
   ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm_packs_epi16(a, b); }
   ETCH_GLUE static vector clamp_16(vector v, std::int8_t low, std::int8_t high) {

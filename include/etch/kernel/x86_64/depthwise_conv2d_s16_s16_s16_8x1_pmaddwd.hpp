@@ -1,7 +1,6 @@
-// depthwise_conv2d of values of 9 to 16 bits: 8 channels of a pixel by PMADDWD.
+// depthwise_conv2d of values of 9 to 16 bits: 8 channels of a pixel by PMADDWD, two taps at a time.
 //
-// Needs: SSE2; hwc; zero points of 0; weights of 8 to 16 bits. a filter a
-// channel.
+// Needs: SSE2; hwc; zero points of 0; weights of 8 to 16 bits; a filter a channel.
 // Reads: x (N,H,W,C), whose rows may lie apart, weights (KH,KW,C), bias (C).
 // Writes: y (N,OH,OW,C).
 #pragma once

@@ -11,7 +11,14 @@ namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// How four sums become codes; it selects code.
-enum class epilogue_rule : std::uint8_t { by_shift, by_factor, by_factors, in_single, one_by_one };
+enum class epilogue_rule : std::uint8_t {
+  by_shift,
+  by_shift_away,  ///< ties away from 0
+  by_factor,
+  by_factors,
+  in_single,
+  one_by_one
+};
 
 /// The rule for call C, whose epilogue is `constants` in the generic kernel.
 template <class C, class Epilogue>
@@ -19,9 +26,10 @@ constexpr epilogue_rule rule_of(const Epilogue& constants) {
   using enum epilogue_rule;
   constexpr epilogue e = layer_of<C>.end;
   if constexpr (e.shifts()) {
-    const bool up =
-        e.rounds_commonly() && e.round != rounding::half_away && e.round != rounding::toward_zero;
-    return up && e.shift >= 1 && e.shift <= 31 ? by_shift : one_by_one;
+    const bool away = e.round == rounding::half_away;
+    if (!e.rounds_commonly() || e.round == rounding::toward_zero || e.shift < 1 || e.shift > 31)
+      return one_by_one;
+    return away ? by_shift_away : by_shift;
   } else {
     if (e.round == rounding::xnnpack) return in_single;
     for (const auto shift : constants.shift) {
@@ -137,6 +145,12 @@ ETCH_GLUE void requantise_four(std::int8_t* y, __m128i sum, const F& f, int c) {
     std::int32_t all[4];
     store_vector(all, sum);
     for (int k = 0; k < 4; ++k) y[k] = f(all[k], c + k);
+  } else if constexpr (Rule == epilogue_rule::by_shift_away) {
+    const __m128i sign = _mm_srai_epi32(sum, 31), half = _mm_set1_epi32(1 << (f.shift - 1));
+    const __m128i size = _mm_add_epi32(_mm_sub_epi32(_mm_xor_si128(sum, sign), sign), half);
+    const __m128i number = _mm_srl_epi32(size, _mm_cvtsi32_si128(f.shift));
+    sum = _mm_sub_epi32(_mm_xor_si128(number, sign), sign);
+    store_vector(y, saturated(sum, f.low, f.high));
   } else if constexpr (Rule == epilogue_rule::by_shift) {
     const __m128i half = _mm_set1_epi32(1 << (f.shift - 1));
     sum = _mm_sra_epi32(_mm_add_epi32(sum, half), _mm_cvtsi32_si128(f.shift));

@@ -184,11 +184,13 @@ constexpr std::int32_t bias_of_filter(int o, long long weights) {
 template <class C, class V>
 constexpr bool proves_ends() {
   constexpr epilogue e = layer_of<C>.end;
-  if constexpr (!e.shifts()) {
+  if constexpr (!e.shifts() || e.round == rounding::half_away) {
     for (int o = 0; o < layer_of<C>.filters(); ++o) {
       if (gives_one_code<C>(o)) continue;
-      const int shift = factor_of_filter<C>(o).shift;
-      if (!e.is_in_single() && (shift > -1 || shift < -V::most_shift)) return false;
+      [[maybe_unused]] const int shift = factor_of_filter<C>(o).shift;
+      if constexpr (!e.shifts()) {
+        if (!e.is_in_single() && (shift > -1 || shift < -V::most_shift)) return false;
+      }
       // with at most 16,384 products twice the sum has 32 bits
       const long long bias = sum_bias<C>(o);
       if (bias >= 1LL << 29 || bias <= -(1LL << 29)) return false;

@@ -70,6 +70,18 @@ struct vector_end {
 
 /// Four sums.
 struct four_words : sse2_vectors {
+  static constexpr int pixels = 1;  ///< that four sums each are of
+  /// 8 codes of each pixel; pixels lie `next` apart.
+  ETCH_GLUE static vector load_eight(const std::int16_t* x, int /*next*/) {
+    return load_vector<vector>(x);
+  }
+  template <class Y>
+  ETCH_GLUE static void store_eight(Y* y, int /*next*/, vector codes) {
+    store<8 * sizeof(Y)>(y, codes);
+  }
+  ETCH_GLUE static vector pack_unsigned(vector v) { return _mm_packus_epi16(v, v); }
+  ETCH_GLUE static vector larger_16(vector a, vector b) { return _mm_max_epi16(a, b); }
+  ETCH_GLUE static vector smaller_16(vector a, vector b) { return _mm_min_epi16(a, b); }
   ETCH_GLUE static vector of_each_pixel(__m128i v) { return v; }
   ETCH_GLUE static vector exclusive_or(vector a, vector b) { return _mm_xor_si128(a, b); }
   template <int By>
@@ -140,6 +152,18 @@ ETCH_GLUE __m256i scale_in_single(__m256i sum, __m256i multiplier, __m256i shift
 
 /// Eight sums.
 struct eight_words : avx2_vectors {
+  static constexpr int pixels = 2;
+  ETCH_GLUE static vector load_eight(const std::int16_t* x, int next) {
+    return _mm256_setr_m128i(load_vector<__m128i>(x), load_vector<__m128i>(x + next));
+  }
+  template <class Y>
+  ETCH_GLUE static void store_eight(Y* y, int next, vector codes) {
+    four_words::store_eight(y, 0, _mm256_castsi256_si128(codes));
+    four_words::store_eight(y + next, 0, _mm256_extracti128_si256(codes, 1));
+  }
+  ETCH_GLUE static vector pack_unsigned(vector v) { return _mm256_packus_epi16(v, v); }
+  ETCH_GLUE static vector larger_16(vector a, vector b) { return _mm256_max_epi16(a, b); }
+  ETCH_GLUE static vector smaller_16(vector a, vector b) { return _mm256_min_epi16(a, b); }
   ETCH_GLUE static vector of_each_pixel(__m128i v) { return _mm256_broadcastsi128_si256(v); }
   ETCH_GLUE static vector exclusive_or(vector a, vector b) { return _mm256_xor_si256(a, b); }
   template <int By>
@@ -170,6 +194,9 @@ struct eight_words : avx2_vectors {
   ETCH_GLUE static vector equals_0(vector v) { return _mm256_cmpeq_epi32(v, zero()); }
   ETCH_GLUE static vector and_not(vector a, vector b) { return _mm256_andnot_si256(a, b); }
 };
+using widest_words = eight_words;
+#else
+using widest_words = four_words;
 #endif
 
 /// The biases of four filters, modulo 2^32.
@@ -294,17 +321,21 @@ constexpr bool ends_by_vectors() {
   else return end::low >= INT16_MIN && end::high <= INT16_MAX;
 }
 
+/// The codes of numbers, in as many bits as Y has.
+template <class V, class End, class Y>
+ETCH_GLUE typename V::vector within_limits(typename V::vector first, typename V::vector second) {
+  using end = vector_end<End>;
+  auto v = V::pack_32(first, second);
+  if constexpr (end::low > INT16_MIN) v = V::larger_16(v, V::all_16(end::low));
+  if constexpr (end::high < INT16_MAX) v = V::smaller_16(v, V::all_16(end::high));
+  if constexpr (sizeof(Y) == 1) v = end::high > INT8_MAX ? V::pack_unsigned(v) : V::pack_16(v, v);
+  return v;
+}
 /// Writes the codes of numbers of two pixels, `next` apart, or of one.
 template <class End, int Pixels, class Y>
 ETCH_GLUE void write_within_limits(Y* y, int next, __m128i first, __m128i second) {
-  using end = vector_end<End>;
-  __m128i v = _mm_packs_epi32(first, second);
-  if constexpr (end::low > INT16_MIN) v = _mm_max_epi16(v, _mm_set1_epi16(end::low));
-  if constexpr (end::high < INT16_MAX) v = _mm_min_epi16(v, _mm_set1_epi16(end::high));
-  if constexpr (sizeof(Y) == 1) {
-    v = end::high > INT8_MAX ? _mm_packus_epi16(v, v) : _mm_packs_epi16(v, v);
-    v = _mm_unpacklo_epi32(v, _mm_setzero_si128());
-  }
+  __m128i v = within_limits<four_words, End, Y>(first, second);
+  if constexpr (sizeof(Y) == 1) v = _mm_unpacklo_epi32(v, _mm_setzero_si128());
   const auto put = [](Y* to, __m128i from) __attribute__((always_inline)) {
     const long long four = _mm_cvtsi128_si64(from);
     __builtin_memcpy(to, &four, 4 * sizeof(Y));
@@ -329,6 +360,15 @@ ETCH_GLUE void write_ends(Y* y, int next, const __m128i* sum, const End& end, in
     v[I] = by::template codes<four_words>(end, sum[I], c);
   });
   write_within_limits<End, Pixels>(y, next, v[0], v[Pixels - 1]);
+}
+/// Writes the codes of the sums of channels c .. c + 7 of the pixels of V, `next` apart.
+template <class V, class Y, class End>
+ETCH_GLUE void write_eight_ends(Y* y, int next, typename V::vector low, typename V::vector high,
+                                const End& end, int c) {
+  using by = vector_end<End>;
+  low = by::template codes<V>(end, low, c);
+  high = by::template codes<V>(end, high, c + 4);
+  V::store_eight(y, next, within_limits<V, End, Y>(low, high));
 }
 
 #endif

@@ -20,7 +20,7 @@ template <ending How, int Filters>
 struct unsigned_factors {
   static constexpr bool is_fixed = How == ending::rounded_once || How == ending::rounded_twice;
   static constexpr int of_filters = is_fixed ? Filters : 2;
-  static constexpr int scales = How == ending::by_shift ? 4 : Filters;
+  static constexpr int scales = is_shift(How) ? 4 : Filters;
   /// What biases are larger by.
   static constexpr int lift = is_fixed ? 1 << 30 : 0;
   alignas(16) std::uint64_t start[of_filters];
@@ -52,10 +52,17 @@ struct unsigned_factors {
 };
 
 #if ETCH_HAS_X86
+/// Sums with half a unit, less 1 where there was less than 0, so that a shift takes ties away
+/// from 0: between 0 and a half the 1 changes nothing.
+template <class V>
+ETCH_GLUE typename V::vector with_ties_away(typename V::vector sum) {
+  return V::add_32(sum, V::template shift_right_by<31>(V::add_32(sum, V::all_32(-1))));
+}
 /// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
 template <class V, ending How, int Filters>
 ETCH_GLUE __m128i end_sums(__m128i sum, const unsigned_factors<How, Filters>& f, int filter) {
-  if constexpr (How == ending::by_shift) {
+  if constexpr (is_shift(How)) {
+    if constexpr (How == ending::by_shift_away) sum = with_ties_away<V>(sum);
     return _mm_sra_epi32(sum, _mm_cvtsi32_si128(f.shift));
   } else if constexpr (How == ending::in_single) {
     return V::scale_in_single(sum, f.scale + filter);

@@ -45,7 +45,7 @@ constexpr auto pick_vectors() {
 template <ending How, int Filters, int Lanes>
 struct vector_factors {
   static constexpr bool is_fixed = How == ending::rounded_once || How == ending::rounded_twice;
-  static constexpr int factors = How == ending::by_shift ? Lanes : Filters;
+  static constexpr int factors = is_shift(How) ? Lanes : Filters;
   static constexpr int starts = is_fixed ? Filters : Lanes, shifts = is_fixed ? Filters : Lanes;
   static constexpr int lift = 0;           // biases are what they are
   alignas(64) std::int64_t start[starts];  // of each vector the even ones, the odd ones
@@ -62,7 +62,7 @@ struct vector_factors {
   }
   /// Sets filter `place` to e's factor f, or to its shift.
   constexpr void set(int place, const epilogue& e, fixed_point_factor f) {
-    if constexpr (How == ending::by_shift) {
+    if constexpr (is_shift(How)) {
       shift[place % Lanes] = e.shift;
     } else if constexpr (How == ending::in_single) {
       const auto power = static_cast<float>(power_of_two(f.shift - 31));
@@ -89,7 +89,8 @@ using factors_of =
 template <class V, ending How, int Filters>
 ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
                                       const vector_factors<How, Filters, V::lanes>& f, int filter) {
-  if constexpr (How == ending::by_shift) {
+  if constexpr (is_shift(How)) {
+    if constexpr (How == ending::by_shift_away) sum = with_ties_away<V>(sum);
     return V::shift_right(sum, V::load(f.shift));
   } else if constexpr (How == ending::in_single) {
     return V::scale_in_single(sum, f.factor + filter);

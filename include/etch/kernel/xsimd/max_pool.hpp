@@ -1,4 +1,5 @@
-// max_pool of f32 and of 8-bit codes in hwc whose channels fill 16 bytes, a vector at a time.
+// max_pool of f32 and of codes of 8 or 16 bits in hwc whose channels fill 16 bytes, a vector at a
+// time.
 #pragma once
 
 #include <etch/kernel/xsimd/pools.hpp>
@@ -32,6 +33,14 @@ struct max_pool_f32_f32_xsimd : vectors::max_pool_kernel<max_pool_f32_f32_xsimd,
 /// max_pool of 8-bit codes by vectors.
 struct max_pool_s8_s8_xsimd : vectors::max_pool_kernel<max_pool_s8_s8_xsimd, std::int8_t> {
   static constexpr const char* name = "max_pool_s8_s8_xsimd";
+};
+/// max_pool of unsigned 8-bit codes by vectors.
+struct max_pool_u8_u8_xsimd : vectors::max_pool_kernel<max_pool_u8_u8_xsimd, std::uint8_t> {
+  static constexpr const char* name = "max_pool_u8_u8_xsimd";
+};
+/// max_pool of codes of 9 to 16 bits by vectors.
+struct max_pool_s16_s16_xsimd : vectors::max_pool_kernel<max_pool_s16_s16_xsimd, std::int16_t> {
+  static constexpr const char* name = "max_pool_s16_s16_xsimd";
 };
 
 }  // namespace ETCH_NAMESPACE

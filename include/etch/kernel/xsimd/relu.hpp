@@ -1,4 +1,4 @@
-// relu of f32 and of signed 8-bit codes, in logical order.
+// relu of f32 and of codes of 8 or 16 bits, in logical order.
 #pragma once
 
 #include <etch/kernel/xsimd/vectors.hpp>
@@ -36,6 +36,14 @@ struct relu_f32_f32_xsimd : vectors::relu_kernel<relu_f32_f32_xsimd, float> {
 /// relu of 8-bit codes by vectors.
 struct relu_s8_s8_xsimd : vectors::relu_kernel<relu_s8_s8_xsimd, std::int8_t> {
   static constexpr const char* name = "relu_s8_s8_xsimd";
+};
+/// relu of unsigned 8-bit codes by vectors.
+struct relu_u8_u8_xsimd : vectors::relu_kernel<relu_u8_u8_xsimd, std::uint8_t> {
+  static constexpr const char* name = "relu_u8_u8_xsimd";
+};
+/// relu of codes of 9 to 16 bits by vectors.
+struct relu_s16_s16_xsimd : vectors::relu_kernel<relu_s16_s16_xsimd, std::int16_t> {
+  static constexpr const char* name = "relu_s16_s16_xsimd";
 };
 
 }  // namespace ETCH_NAMESPACE

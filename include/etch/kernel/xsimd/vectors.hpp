@@ -18,9 +18,10 @@
 namespace ETCH_NAMESPACE {
 namespace vectors {
 
-/// Whether value V (a typed_value) holds T's: f32, or signed 8-bit codes.
+/// Whether value V (a typed_value) holds T's: f32, or codes of 8 or 9 to 16 bits.
 template <class V, class T>
-inline constexpr bool holds = has_signed_bytes<V>;
+inline constexpr bool holds =
+    holds_codes_of<V, T> && (is_q(V::is.number) || is_scaled(V::is.number));
 template <class V>
 inline constexpr bool holds<V, float> = is_f32(V::is.number);
 

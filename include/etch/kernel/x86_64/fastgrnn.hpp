@@ -1,0 +1,20 @@
+// fastgrnn by rows of matrices side by side (matrix_rows.hpp).
+#pragma once
+
+#include <etch/kernel/generic/fastgrnn.hpp>
+#include <etch/kernel/x86_64/matrix_rows.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// fastgrnn of 8-bit codes.
+struct fastgrnn_s8_s8_s8_4x1_pmaddwd : kernel_by_rows<x86::matrix_products, std::int8_t> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_s8_s8_s8_4x1_pmaddwd";
+};
+/// fastgrnn of codes of 9 to 16 bits.
+struct fastgrnn_s16_s16_s16_4x1_pmaddwd : kernel_by_rows<x86::matrix_products, std::int16_t> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_s16_s16_s16_4x1_pmaddwd";
+};
+
+}  // namespace ETCH_NAMESPACE
