@@ -174,7 +174,7 @@ inline constexpr bool adds_codes_in_order = [] {
   using b = typename C::template in<1>;
   using y = typename C::template out<>;
   constexpr format f = y::is.number;
-  return (is_q(f) || is_affine(f)) && holds_codes_of<a, T> && holds_codes_of<b, T> &&
+  return (is_q(f) || is_scaled(f)) && holds_codes_of<a, T> && holds_codes_of<b, T> &&
          holds_codes_of<y, T> && in_logical_order<typename a::layout> &&
          in_logical_order<typename b::layout> && in_logical_order<typename y::layout> &&
          !a::is.is_constant && !b::is.is_constant && fills(a::is.shape, y::is.shape) &&
