@@ -364,6 +364,8 @@ static_assert(adds_by<etch::generic, etch::add_products, s8, s8, s8>);
 static_assert(adds_by<etch::generic, etch::add_generic, three, odd, one>);
 static_assert(adds_by<etch::cortex_m4, etch::add_u8_u8_u8_mla, u8, u8, u8>);
 static_assert(adds_by<etch::cortex_m4, etch::add_s8_s8_s8_qadd8, q7, q7, q7>);
+static_assert(
+    !etch::add_s8_s8_s8_qadd8::accepts<etch::call<sum_of<q7, etch::q<1, 6>, q7>::node, 0>>);
 static_assert(adds_by<etch::cortex_m0, etch::add_aligned, q7, q7, q7>);
 static_assert(adds_by<etch::x86_64, etch::add_products, u8, u8, u8>);
 
