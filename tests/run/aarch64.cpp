@@ -105,9 +105,14 @@ TEST_CASE("means of many cells and of 16-bit codes equal the generic kernel", "[
 TEST_CASE("add by MLA equals the generic kernel for all codes", "[aarch64]") {
   check_sums_by_products<etch::add_s8_s8_s8_16_mla, ETCH_HAS_NEON != 0>();
   check_differences_by_products<etch::sub_s8_s8_s8_16_mla, ETCH_HAS_NEON != 0>();
+  check_unsigned_sums_by_products<etch::add_u8_u8_u8_16_mla, etch::sub_u8_u8_u8_16_mla,
+                                  ETCH_HAS_NEON != 0>();
+  check_q7_sums_by_products<etch::add_s8_s8_s8_16_mla, ETCH_HAS_NEON != 0>();
 }
 TEST_CASE("add by SQRDMULH and means by SADDW equal the generic kernels", "[aarch64]") {
   check_sums<etch::add_s8_s8_s8_sqrdmulh, ETCH_HAS_NEON != 0>();
+  check_short_sums<etch::add_s16_s16_s16_sqrdmulh, ETCH_HAS_NEON != 0>();
+  check_short_sums<etch::sub_s16_s16_s16_sqrdmulh, ETCH_HAS_NEON != 0>();
   check_means<etch::avg_pool_s8_s8_saddw, etch::global_avg_pool_s8_s8_saddw, ETCH_HAS_NEON != 0>();
 }
 

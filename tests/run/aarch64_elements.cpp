@@ -20,3 +20,7 @@ TEST_CASE("tables by TBL equal the generic kernels", "[aarch64]") {
 TEST_CASE("mul by SQRDMULH equals the generic kernel", "[aarch64]") {
   check_products<etch::mul_s8_s8_s8_sqrdmulh, runs>();
 }
+TEST_CASE("sums by SQADD and SQSUB equal the generic kernel", "[aarch64]") {
+  check_plain_sums<etch::add_s8_s8_s8_sqadd, etch::add_s16_s16_s16_sqadd, etch::sub_s8_s8_s8_sqsub,
+                   etch::sub_s16_s16_s16_sqsub, runs>();
+}

@@ -303,11 +303,19 @@ TEST_CASE("add by MULS or MLA equals the generic kernel for all codes", "[armv6m
   check_differences_by_products<etch::sub_s8_s8_s8_muls, runs && !ETCH_HAS_LONG_MULTIPLY>();
   check_sums_by_products<etch::add_s8_s8_s8_mla, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
   check_differences_by_products<etch::sub_s8_s8_s8_mla, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
+  check_unsigned_sums_by_products<etch::add_u8_u8_u8_muls, etch::sub_u8_u8_u8_muls,
+                                  runs && !ETCH_HAS_LONG_MULTIPLY>();
+  check_unsigned_sums_by_products<etch::add_u8_u8_u8_mla, etch::sub_u8_u8_u8_mla,
+                                  runs && ETCH_HAS_LONG_MULTIPLY != 0>();
 }
 TEST_CASE("add by ADCS or SMULL equals the generic kernel", "[armv6m]") {
   constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
   check_sums<etch::add_s8_s8_s8_adcs, runs && !ETCH_HAS_LONG_MULTIPLY>();
   check_sums<etch::add_s8_s8_s8_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
+  check_short_sums<etch::add_s16_s16_s16_adcs, runs && !ETCH_HAS_LONG_MULTIPLY>();
+  check_short_sums<etch::sub_s16_s16_s16_adcs, runs && !ETCH_HAS_LONG_MULTIPLY>();
+  check_short_sums<etch::add_s16_s16_s16_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
+  check_short_sums<etch::sub_s16_s16_s16_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
 }
 TEST_CASE("max_pool of four channels a word equals the generic kernel", "[armv6m]") {
   max_pool<pooled_codes<8, 8, 16, 3, 3, 2, 2, 0, 0, activation::none>>();

@@ -304,9 +304,12 @@ TEST_CASE("relu of four codes a word equals the generic kernel", "[armv7em]") {
 TEST_CASE("add by MLA equals the generic kernel for all codes", "[armv7em]") {
   check_sums_by_products<etch::add_s8_s8_s8_mla, ETCH_HAS_DSP != 0>();
   check_differences_by_products<etch::sub_s8_s8_s8_mla, ETCH_HAS_DSP != 0>();
+  check_q7_sums_by_products<etch::add_s8_s8_s8_mla, ETCH_HAS_DSP != 0>();
 }
 TEST_CASE("add by SMMLAR and means by SXTAB16 equal the generic kernels", "[armv7em]") {
   check_sums<etch::add_s8_s8_s8_smmlar, ETCH_HAS_DSP != 0>();
+  check_short_sums<etch::add_s16_s16_s16_smmlar, ETCH_HAS_DSP != 0>();
+  check_short_sums<etch::sub_s16_s16_s16_smmlar, ETCH_HAS_DSP != 0>();
   check_means<etch::avg_pool_s8_s8_sxtab16, etch::global_avg_pool_s8_s8_sxtab16,
               ETCH_HAS_DSP != 0>();
 }

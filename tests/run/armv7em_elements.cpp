@@ -22,3 +22,7 @@ TEST_CASE("relu by SEL equals the generic kernel", "[armv7em]") {
 TEST_CASE("mul by SMMLAR equals the generic kernel", "[armv7em]") {
   check_products<etch::mul_s8_s8_s8_smmlar, runs>();
 }
+TEST_CASE("sums by QADD8 and their like equal the generic kernel", "[armv7em]") {
+  check_plain_sums<etch::add_s8_s8_s8_qadd8, etch::add_s16_s16_s16_qadd16, etch::sub_s8_s8_s8_qsub8,
+                   etch::sub_s16_s16_s16_qsub16, runs>();
+}

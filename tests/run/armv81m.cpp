@@ -234,9 +234,12 @@ void global_avg_pool() {
 TEST_CASE("add by VMLA equals the generic kernel for all codes", "[armv81m]") {
   check_sums_by_products<etch::add_s8_s8_s8_vmla, has_mve>();
   check_differences_by_products<etch::sub_s8_s8_s8_vmla, has_mve>();
+  check_unsigned_sums_by_products<etch::add_u8_u8_u8_vmla, etch::sub_u8_u8_u8_vmla, has_mve>();
 }
 TEST_CASE("add by VQRDMULH equals the generic kernel", "[armv81m]") {
   check_sums<etch::add_s8_s8_s8_vqrdmulh, has_mve>();
+  check_short_sums<etch::add_s16_s16_s16_vqrdmulh, has_mve>();
+  check_short_sums<etch::sub_s16_s16_s16_vqrdmulh, has_mve>();
 }
 TEST_CASE("max_pool by VMAX equals the generic kernel", "[armv81m]") {
   max_pool<8, 8, 16, 3, 2, pad(0)>();

@@ -25,3 +25,7 @@ TEST_CASE("tables by VLDRB equal the generic kernels", "[armv81m]") {
 TEST_CASE("mul by VQRDMULH equals the generic kernel", "[armv81m]") {
   check_products<etch::mul_s8_s8_s8_vqrdmulh, runs>();
 }
+TEST_CASE("sums by VQADD and VQSUB equal the generic kernel", "[armv81m]") {
+  check_plain_sums<etch::add_s8_s8_s8_vqadd, etch::add_s16_s16_s16_vqadd, etch::sub_s8_s8_s8_vqsub,
+                   etch::sub_s16_s16_s16_vqsub, runs>();
+}

@@ -333,8 +333,8 @@ static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<1, 6, 7, 
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<8>>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, chw>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, hwc, chw>::node> == none);
-static_assert(add<u8, u8, u8> == none && add<s16, s16, s16> == none);
-static_assert((add<q7, q7, q7>) == none);
+static_assert(add<u8, u8, u8> == (all & ~x86) && add<s16, s16, s16> == all);
+static_assert(add<q7, q7, q7> == (all & ~m0));
 // a factor to the output of 1/2 or more, and of 1 or more
 static_assert(add<s8, s8, affine<std::int8_t, 0.0000001>> == (neon | x86));
 static_assert(add<s8, s8, affine<std::int8_t, 0.00000005>> == none);
@@ -361,7 +361,12 @@ static_assert(adds_by<etch::x86_64, etch::add_s8_s8_s8_pmaddwd, s8, s8, s8>);
 static_assert(adds_by<etch::x86_64, etch::add_s8_s8_s8_pmuludq, three, odd, one>);
 static_assert(adds_by<etch::generic, etch::add_products, s8, s8, s8>);
 static_assert(adds_by<etch::generic, etch::add_generic, three, odd, one>);
-static_assert(adds_by<etch::cortex_m4, etch::add_products, u8, u8, u8>);
+static_assert(adds_by<etch::cortex_m4, etch::add_u8_u8_u8_mla, u8, u8, u8>);
+static_assert(adds_by<etch::cortex_m4, etch::add_s8_s8_s8_qadd8, q7, q7, q7>);
+static_assert(
+    !etch::add_s8_s8_s8_qadd8::accepts<etch::call<sum_of<q7, etch::q<1, 6>, q7>::node, 0>>);
+static_assert(adds_by<etch::cortex_m0, etch::add_aligned, q7, q7, q7>);
+static_assert(adds_by<etch::x86_64, etch::add_products, u8, u8, u8>);
 
 // ---- tables and sums of the generic target: what they take
 template <class K, const auto& G>

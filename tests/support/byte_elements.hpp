@@ -137,4 +137,21 @@ void check_products() {
   });
 }
 
+/// Sums and differences of codes of one unit that only saturate: rows of whole vectors and less.
+template <class Add8, class Add16, class Sub8, class Sub16, bool Run>
+void check_plain_sums() {
+  using etch::activation;
+  using etch::affine;
+  using etch::q;
+  const auto sum = []<class K, class F, activation Act, int C>() {
+    check_sum<K, Run, F, F, F, Act, etch::rounding::tflite_double, etch::shape<1, 3, 1, C>>();
+  };
+  sum.template operator()<Add8, q<0, 7>, activation::none, 77>();
+  sum.template operator()<Add8, affine<std::int8_t, 0.05>, activation::relu, 7>();
+  sum.template operator()<Sub8, q<2, 5>, activation::clamp, 39>();
+  sum.template operator()<Add16, q<3, 12>, activation::relu, 41>();
+  sum.template operator()<Add16, q<3, 8>, activation::none, 9>();  // of 12 bits
+  sum.template operator()<Sub16, affine<std::int16_t, 0.001>, activation::none, 17>();
+}
+
 }  // namespace test

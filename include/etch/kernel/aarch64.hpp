@@ -1,8 +1,11 @@
 // Kernels of the AArch64 targets, best first.
 #pragma once
 
+#include <etch/kernel/aarch64/add.hpp>
+#include <etch/kernel/aarch64/add_s16_s16_s16_sqrdmulh.hpp>
 #include <etch/kernel/aarch64/add_s8_s8_s8_16_mla.hpp>
 #include <etch/kernel/aarch64/add_s8_s8_s8_sqrdmulh.hpp>
+#include <etch/kernel/aarch64/add_u8_u8_u8_16_mla.hpp>
 #include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
 #include <etch/kernel/aarch64/conv2d.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
@@ -24,7 +27,10 @@
 #include <etch/kernel/aarch64/relu.hpp>
 #include <etch/kernel/aarch64/rnn_pool.hpp>
 #include <etch/kernel/aarch64/sigmoid_s8_s8_tbl.hpp>
+#include <etch/kernel/aarch64/sub.hpp>
+#include <etch/kernel/aarch64/sub_s16_s16_s16_sqrdmulh.hpp>
 #include <etch/kernel/aarch64/sub_s8_s8_s8_16_mla.hpp>
+#include <etch/kernel/aarch64/sub_u8_u8_u8_16_mla.hpp>
 #include <etch/kernel/aarch64/svdf.hpp>
 #include <etch/kernel/aarch64/table_s8_s8_tbl.hpp>
 #include <etch/kernel/aarch64/tanh_s8_s8_tbl.hpp>
@@ -49,13 +55,15 @@ using aarch64_kernels = concatenation_t<
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
          max_pool_s8_s8_smax, max_pool_u8_u8_umax, max_pool_s16_s16_smax, avg_pool_s8_s8_saddw,
          global_avg_pool_s8_s8_saddw, global_avg_pool_s16_s16_saddw, relu_s8_s8_smax,
-         relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla,
-         add_s8_s8_s8_sqrdmulh, mul_s8_s8_s8_sqrdmulh, sigmoid_s8_s8_tbl, tanh_s8_s8_tbl,
-         function_s8_s8_tbl, table_s8_s8_tbl, unary_s8_s8_tbl, conv2d_f32_f32_f32_4x16_fmul,
-         dense_f32_f32_f32_1x16_fmul, depthwise_conv2d_f32_f32_f32_16x1_fmul,
-         conv2d_s16_s16_s16_4x4_smlal, dense_s16_s16_s16_1x8_smlal,
-         depthwise_conv2d_s16_s16_s16_8x1_smlal, conv2d_p8_p8_p8_4x4_smlal,
-         dense_p8_p8_p8_1x8_smlal, depthwise_conv2d_p8_p8_p8_8x1_smlal,
+         relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_sqadd, add_s16_s16_s16_sqadd,
+         sub_s8_s8_s8_sqsub, sub_s16_s16_s16_sqsub, add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla,
+         add_s8_s8_s8_sqrdmulh, add_s16_s16_s16_sqrdmulh, sub_s16_s16_s16_sqrdmulh,
+         add_u8_u8_u8_16_mla, sub_u8_u8_u8_16_mla, mul_s8_s8_s8_sqrdmulh, sigmoid_s8_s8_tbl,
+         tanh_s8_s8_tbl, function_s8_s8_tbl, table_s8_s8_tbl, unary_s8_s8_tbl,
+         conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul,
+         depthwise_conv2d_f32_f32_f32_16x1_fmul, conv2d_s16_s16_s16_4x4_smlal,
+         dense_s16_s16_s16_1x8_smlal, depthwise_conv2d_s16_s16_s16_8x1_smlal,
+         conv2d_p8_p8_p8_4x4_smlal, dense_p8_p8_p8_1x8_smlal, depthwise_conv2d_p8_p8_p8_8x1_smlal,
          conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl, conv2d_u8_u8_u8_4x4_smlal,
          dense_u8_u8_u8_1x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal, lstm_s8_s8_s8_1x16_smlal,
          lstm_s16_s16_s16_1x8_smlal, lstm_f32_f32_f32_1x16_fmul, gru_s8_s8_s8_1x16_smlal,

@@ -1,8 +1,10 @@
 // Kernels for Armv6-M (Cortex-M0, M0+, M1) and Armv8-M Baseline (M23), best first.
 #pragma once
 
+#include <etch/kernel/armv6m/add_s16_s16_s16_adcs.hpp>
 #include <etch/kernel/armv6m/add_s8_s8_s8_adcs.hpp>
 #include <etch/kernel/armv6m/add_s8_s8_s8_muls.hpp>
+#include <etch/kernel/armv6m/add_u8_u8_u8_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_p8_p8_p8_2x2_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s16_s16_s16_2x2_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s4_2x2_muls.hpp>
@@ -35,7 +37,9 @@
 #include <etch/kernel/armv6m/relu_s8_s8_subs.hpp>
 #include <etch/kernel/armv6m/relu_u8_u8_subs.hpp>
 #include <etch/kernel/armv6m/rnn_pool.hpp>
+#include <etch/kernel/armv6m/sub_s16_s16_s16_adcs.hpp>
 #include <etch/kernel/armv6m/sub_s8_s8_s8_muls.hpp>
+#include <etch/kernel/armv6m/sub_u8_u8_u8_muls.hpp>
 #include <etch/kernel/armv6m/svdf_s8_s8_s8_8x1_muls.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -48,7 +52,8 @@ using armv6m_kernels =
          depthwise_conv2d_s16_s16_s16_4x1_muls, conv2d_p8_p8_p8_2x2_muls, dense_p8_p8_p8_4x1_muls,
          depthwise_conv2d_p8_p8_p8_4x1_muls, depthwise_conv2d_s8_s8_s8_1x1_muls,
          depthwise_conv2d_s8_s8_s8_16x1_muls, add_s8_s8_s8_muls, sub_s8_s8_s8_muls,
-         add_s8_s8_s8_adcs, mul_s8_s8_s8_muls, max_pool_s8_s8_subs, max_pool_s8_s8_bics,
+         add_s8_s8_s8_adcs, add_s16_s16_s16_adcs, sub_s16_s16_s16_adcs, add_u8_u8_u8_muls,
+         sub_u8_u8_u8_muls, mul_s8_s8_s8_muls, max_pool_s8_s8_subs, max_pool_s8_s8_bics,
          global_avg_pool_s8_s8_ands, relu_s8_s8_bics, relu_s8_s8_subs, relu_u8_u8_subs,
          depthwise_conv2d_s8_s8_s16_1x1_muls, conv2d_u8_u8_u8_2x2_muls, dense_u8_u8_u8_4x1_muls,
          depthwise_conv2d_u8_u8_u8_4x1_muls, lstm_s8_s8_s8_8x1_muls, lstm_s16_s16_s16_4x1_muls,

@@ -1,6 +1,8 @@
 // Kernels for Armv7E-M (Cortex-M4, M7, M33 with DSP), best first.
 #pragma once
 
+#include <etch/kernel/armv7em/add.hpp>
+#include <etch/kernel/armv7em/add_s16_s16_s16_smmlar.hpp>
 #include <etch/kernel/armv7em/add_s8_s8_s8_smmlar.hpp>
 #include <etch/kernel/armv7em/avg_pool_s8_s8_sxtab16.hpp>
 #include <etch/kernel/armv7em/conv2d_f32_f32_f32_4x4_vmul.hpp>
@@ -39,12 +41,16 @@
 #include <etch/kernel/armv7em/relu_s8_s8_sel.hpp>
 #include <etch/kernel/armv7em/relu_u8_u8_sel.hpp>
 #include <etch/kernel/armv7em/rnn_pool.hpp>
+#include <etch/kernel/armv7em/sub.hpp>
+#include <etch/kernel/armv7em/sub_s16_s16_s16_smmlar.hpp>
 #include <etch/kernel/armv7em/svdf.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
+#include <etch/kernel/armv7m/add_u8_u8_u8_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
+#include <etch/kernel/armv7m/sub_u8_u8_u8_mla.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -60,14 +66,16 @@ using armv7em_kernels = list<
     depthwise_conv2d_p8_p8_p8_4x1_smlabb, conv2d_p16_p16_p16_4x1_smlal, dense_p16_p16_p16_4x1_smlal,
     conv2d_f32_f32_f32_4x4_vmul, dense_f32_f32_f32_8x1_vmul, depthwise_conv2d_f32_f32_f32_8x1_vmul,
     dynamic_range_f32_f32_s8_2x4_smlad, max_pool_s16_s16_ssub16_lines, max_pool_s16_s16_ssub16,
-    relu_s16_s16_sel, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smmlar, mul_s8_s8_s8_smmlar,
-    conv2d_s8_s8_s8_2x4_sxtb16, conv2d_s8_s8_s8_8x1_smlad, dense_s8_s8_s8_8x1_smlad,
-    max_pool_s8_s8_sel, conv2d_s8_s8_s8_8x1_mul, conv2d_u8_u8_u8_2x2_smlad,
-    dense_u8_u8_u8_2x2_smlad, depthwise_conv2d_u8_u8_u8_4x1_smlabb, lstm_s8_s8_s8_8x1_smlad,
-    lstm_s16_s16_s16_2x1_smlad, lstm_f32_f32_f32_8x1_vmul, gru_s8_s8_s8_8x1_smlad,
-    gru_s16_s16_s16_2x1_smlad, gru_f32_f32_f32_8x1_vmul, fastgrnn_s8_s8_s8_8x1_smlad,
-    fastgrnn_s16_s16_s16_2x1_smlad, fastgrnn_f32_f32_f32_8x1_vmul, rnn_pool_s8_s8_s8_8x1_smlad,
-    rnn_pool_s16_s16_s16_2x1_smlad, rnn_pool_f32_f32_f32_8x1_vmul, svdf_s8_s8_s8_8x1_smlad,
-    svdf_f32_f32_f32_8x1_vmul>;
+    relu_s16_s16_sel, add_s8_s8_s8_qadd8, add_s16_s16_s16_qadd16, sub_s8_s8_s8_qsub8,
+    sub_s16_s16_s16_qsub16, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smmlar,
+    add_s16_s16_s16_smmlar, sub_s16_s16_s16_smmlar, add_u8_u8_u8_mla, sub_u8_u8_u8_mla,
+    mul_s8_s8_s8_smmlar, conv2d_s8_s8_s8_2x4_sxtb16, conv2d_s8_s8_s8_8x1_smlad,
+    dense_s8_s8_s8_8x1_smlad, max_pool_s8_s8_sel, conv2d_s8_s8_s8_8x1_mul,
+    conv2d_u8_u8_u8_2x2_smlad, dense_u8_u8_u8_2x2_smlad, depthwise_conv2d_u8_u8_u8_4x1_smlabb,
+    lstm_s8_s8_s8_8x1_smlad, lstm_s16_s16_s16_2x1_smlad, lstm_f32_f32_f32_8x1_vmul,
+    gru_s8_s8_s8_8x1_smlad, gru_s16_s16_s16_2x1_smlad, gru_f32_f32_f32_8x1_vmul,
+    fastgrnn_s8_s8_s8_8x1_smlad, fastgrnn_s16_s16_s16_2x1_smlad, fastgrnn_f32_f32_f32_8x1_vmul,
+    rnn_pool_s8_s8_s8_8x1_smlad, rnn_pool_s16_s16_s16_2x1_smlad, rnn_pool_f32_f32_f32_8x1_vmul,
+    svdf_s8_s8_s8_8x1_smlad, svdf_f32_f32_f32_8x1_vmul>;
 
 }  // namespace ETCH_NAMESPACE

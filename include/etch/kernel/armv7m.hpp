@@ -8,8 +8,10 @@
 #include <etch/kernel/armv6m/relu_s8_s8_bics.hpp>
 #include <etch/kernel/armv6m/relu_s8_s8_subs.hpp>
 #include <etch/kernel/armv6m/relu_u8_u8_subs.hpp>
+#include <etch/kernel/armv7m/add_s16_s16_s16_smull.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
+#include <etch/kernel/armv7m/add_u8_u8_u8_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_p8_p8_p8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s16_s16_s16_2x2_mla.hpp>
@@ -38,7 +40,9 @@
 #include <etch/kernel/armv7m/lstm.hpp>
 #include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>
 #include <etch/kernel/armv7m/rnn_pool.hpp>
+#include <etch/kernel/armv7m/sub_s16_s16_s16_smull.hpp>
 #include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
+#include <etch/kernel/armv7m/sub_u8_u8_u8_mla.hpp>
 #include <etch/kernel/armv7m/svdf_s8_s8_s8_8x1_mul.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -52,7 +56,8 @@ using armv7m_kernels =
          depthwise_conv2d_p8_p8_p8_4x1_mla, conv2d_p16_p16_p16_4x1_smlal,
          dense_p16_p16_p16_4x1_smlal, depthwise_conv2d_s8_s8_s8_1x2_mul,
          depthwise_conv2d_s8_s8_s8_1x1_mla, depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla,
-         sub_s8_s8_s8_mla, add_s8_s8_s8_smull, mul_s8_s8_s8_smull, max_pool_s8_s8_subs,
+         sub_s8_s8_s8_mla, add_s8_s8_s8_smull, add_s16_s16_s16_smull, sub_s16_s16_s16_smull,
+         add_u8_u8_u8_mla, sub_u8_u8_u8_mla, mul_s8_s8_s8_smull, max_pool_s8_s8_subs,
          max_pool_s8_s8_bics, global_avg_pool_s8_s8_ands, relu_s8_s8_bics, relu_s8_s8_subs,
          relu_u8_u8_subs, depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla,
          dense_u8_u8_u8_2x2_mla, depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul,

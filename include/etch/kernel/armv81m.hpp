@@ -1,8 +1,11 @@
 // Kernels for Armv8.1-M with integer vectors (Cortex-M52, M55, M85), best first.
 #pragma once
 
+#include <etch/kernel/armv81m/add.hpp>
+#include <etch/kernel/armv81m/add_s16_s16_s16_vqrdmulh.hpp>
 #include <etch/kernel/armv81m/add_s8_s8_s8_vmla.hpp>
 #include <etch/kernel/armv81m/add_s8_s8_s8_vqrdmulh.hpp>
+#include <etch/kernel/armv81m/add_u8_u8_u8_vmla.hpp>
 #include <etch/kernel/armv81m/avg_pool_s8_s8_vadd.hpp>
 #include <etch/kernel/armv81m/conv2d_p8_p8_p8_2x4_vmladava.hpp>
 #include <etch/kernel/armv81m/conv2d_s16_s16_s16_2x4_vmladava.hpp>
@@ -31,7 +34,10 @@
 #include <etch/kernel/armv81m/relu.hpp>
 #include <etch/kernel/armv81m/rnn_pool_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/sigmoid_s8_s8_vldrb.hpp>
+#include <etch/kernel/armv81m/sub.hpp>
+#include <etch/kernel/armv81m/sub_s16_s16_s16_vqrdmulh.hpp>
 #include <etch/kernel/armv81m/sub_s8_s8_s8_vmla.hpp>
+#include <etch/kernel/armv81m/sub_u8_u8_u8_vmla.hpp>
 #include <etch/kernel/armv81m/svdf_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/table_s8_s8_vldrb.hpp>
 #include <etch/kernel/armv81m/tanh_s8_s8_vldrb.hpp>
@@ -43,9 +49,11 @@ using armv81m_kernels =
     list<conv2d_s8_s8_s8_2x4_vmladav, conv2d_s8_s8_s8_2x4_vmladava_lines,
          conv2d_s8_s8_s8_2x4_vmladava, conv2d_s8_s8_s8_8x1_vmladava, dense_s8_s8_s8_8x1_vmladava,
          depthwise_conv2d_s8_s8_s8_4x1_vmladav, depthwise_conv2d_s8_s8_s8_1x16_vmullb,
-         max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd, global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vmla,
-         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, mul_s8_s8_s8_vqrdmulh, relu_s8_s8_vmax,
-         relu_u8_u8_vmax, relu_s16_s16_vmax, sigmoid_s8_s8_vldrb, tanh_s8_s8_vldrb,
+         max_pool_s8_s8_vmax, avg_pool_s8_s8_vadd, global_avg_pool_s8_s8_vadd, add_s8_s8_s8_vqadd,
+         add_s16_s16_s16_vqadd, sub_s8_s8_s8_vqsub, sub_s16_s16_s16_vqsub, add_s8_s8_s8_vmla,
+         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, add_s16_s16_s16_vqrdmulh,
+         sub_s16_s16_s16_vqrdmulh, add_u8_u8_u8_vmla, sub_u8_u8_u8_vmla, mul_s8_s8_s8_vqrdmulh,
+         relu_s8_s8_vmax, relu_u8_u8_vmax, relu_s16_s16_vmax, sigmoid_s8_s8_vldrb, tanh_s8_s8_vldrb,
          function_s8_s8_vldrb, table_s8_s8_vldrb, unary_s8_s8_vldrb,
          conv2d_s16_s16_s16_2x4_vmladava, dense_s16_s16_s16_4x1_vmladava,
          depthwise_conv2d_s16_s16_s16_8x2_vmullb, depthwise_conv2d_u8_u8_u8_8x2_vmullb,

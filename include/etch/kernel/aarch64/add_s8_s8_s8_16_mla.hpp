@@ -6,11 +6,8 @@
 // Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
 #pragma once
 
+#include <etch/kernel/aarch64/code_lanes.hpp>
 #include <etch/kernel/layer/add_of_bytes.hpp>
-
-#if ETCH_HAS_NEON
-#include <arm_neon.h>
-#endif
 
 namespace ETCH_NAMESPACE {
 
@@ -20,25 +17,40 @@ struct add_s8_s8_s8_16_mla : add_of_bytes_by_products<add_s8_s8_s8_16_mla> {
   static constexpr bool is_available = ETCH_HAS_NEON;
 
 #if ETCH_HAS_NEON
-  template <int Shift, bool Whole>
-  ETCH_KERNEL static void adds(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
-                               int count, const short_sum<std::int8_t>& s) {
+  template <int Shift, bool Whole, class T>
+  ETCH_KERNEL static void adds(T* y, const T* a, const T* b, int count, const short_sum<T>& s) {
     const int32x4_t start = vdupq_n_s32(s.start);
     const int32x2_t by = vld1_s32(s.multiplier);
-    const int8x16_t low = vdupq_n_s8(s.low), high = vdupq_n_s8(s.high);
     int i = 0;
     for (; i + 16 <= count; i += 16) {
-      const int8x16_t p = vld1q_s8(a + i), q = vld1q_s8(b + i);
-      const int16x8_t first = sums(vmovl_s8(vget_low_s8(p)), vmovl_s8(vget_low_s8(q)), by, start);
-      const int16x8_t second = sums(vmovl_high_s8(p), vmovl_high_s8(q), by, start);
-      int8x16_t codes = vqshrn_high_n_s16(vqshrn_n_s16(first, Shift - 16), second, Shift - 16);
-      if constexpr (!Whole) codes = vminq_s8(vmaxq_s8(codes, low), high);
-      vst1q_s8(y + i, codes);
+      const auto p = neon::load_all_lanes(a + i), q = neon::load_all_lanes(b + i);
+      const int16x8_t first = sums(wide_low(p), wide_low(q), by, start);
+      const int16x8_t second = sums(wide_high(p), wide_high(q), by, start);
+      auto codes = narrow<Shift - 16>(first, second, s.low);
+      if constexpr (!Whole) codes = neon::clamped(codes, s.low, s.high);
+      neon::store_lanes(y + i, codes);
     }
     for (; i < count; ++i) y[i] = s(a[i], b[i]);
   }
 
  private:
+  ETCH_GLUE static int16x8_t wide_low(int8x16_t a) { return vmovl_s8(vget_low_s8(a)); }
+  ETCH_GLUE static int16x8_t wide_high(int8x16_t a) { return vmovl_high_s8(a); }
+  ETCH_GLUE static int16x8_t wide_low(uint8x16_t a) {
+    return vreinterpretq_s16_u16(vmovl_u8(vget_low_u8(a)));
+  }
+  ETCH_GLUE static int16x8_t wide_high(uint8x16_t a) {
+    return vreinterpretq_s16_u16(vmovl_high_u8(a));
+  }
+  /// Both shifted to the right, saturated to codes of the type of `of`.
+  template <int Right>
+  ETCH_GLUE static int8x16_t narrow(int16x8_t low, int16x8_t high, std::int8_t) {
+    return vqshrn_high_n_s16(vqshrn_n_s16(low, Right), high, Right);
+  }
+  template <int Right>
+  ETCH_GLUE static uint8x16_t narrow(int16x8_t low, int16x8_t high, std::uint8_t) {
+    return vqshrun_high_n_s16(vqshrun_n_s16(low, Right), high, Right);
+  }
   /// The upper halves of eight sums.
   ETCH_GLUE static int16x8_t sums(int16x8_t a, int16x8_t b, int32x2_t by, int32x4_t start) {
     const int32x4_t with_a = vmlaq_lane_s32(start, vmovl_s16(vget_low_s16(a)), by, 0);

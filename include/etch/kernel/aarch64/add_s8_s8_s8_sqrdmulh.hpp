@@ -10,38 +10,46 @@
 
 namespace ETCH_NAMESPACE {
 
+namespace neon {
+
+/// What of an addition by three factors changes its code.
+struct sum_rules {
+  epilogue_rules in[2], out;
+};
+/// That of a sum of codes T.
+template <class T, class Sum>
+constexpr sum_rules rules_of_sum(const Sum& sum) {
+  const auto rules = [](const fixed_point_factor& f, bool fix_ties) {
+    return epilogue_rules{.any_unshifted = f.shift == 0, .fix_ties = fix_ties};
+  };
+  sum_rules r{{rules(sum.in[0], true), rules(sum.in[1], true)},
+              rules(sum.out, sum.low < sum.out_zero)};
+  r.out.add_zero = sum.out_zero != 0;
+  r.out.clamp_low = sum.low > all_of<T>.low;
+  r.out.clamp_high = sum.high < all_of<T>.high;
+  return r;
+}
+#if ETCH_HAS_NEON
+ETCH_GLUE factor_vectors vectors_of(const fixed_point_factor& f) {
+  return {vdupq_n_s32(f.multiplier), vdupq_n_s32(f.shift), vdupq_n_s32(0)};
+}
+#endif
+
+}  // namespace neon
+
 /// add of affine int8 codes by vectors.
-struct add_s8_s8_s8_sqrdmulh : add_of_bytes<add_s8_s8_s8_sqrdmulh> {
+struct add_s8_s8_s8_sqrdmulh : add_of_codes<add_s8_s8_s8_sqrdmulh> {
   static constexpr const char* name = "add_s8_s8_s8_sqrdmulh";
   static constexpr bool is_available = ETCH_HAS_NEON;
 
 #if ETCH_HAS_NEON
   template <class C>
   static constexpr auto sums_by() {
-    return &sums<form_of<C>, decltype(make_sum<C>())>;
+    constexpr auto sum = make_sum<C>();
+    return &sums<neon::rules_of_sum<std::int8_t>(sum), decltype(make_sum<C>())>;
   }
 
  private:
-  /// What of an addition changes its code.
-  struct form {
-    neon::epilogue_rules in[2], out;
-  };
-  template <class C>
-  static constexpr form form_of = [] {
-    constexpr auto sum = make_sum<C>();
-    const auto rules = [](const fixed_point_factor& f, bool fix_ties) {
-      return neon::epilogue_rules{.any_unshifted = f.shift == 0, .fix_ties = fix_ties};
-    };
-    form f{{rules(sum.in[0], true), rules(sum.in[1], true)},
-           rules(sum.out, sum.low < sum.out_zero)};
-    f.out.add_zero = sum.out_zero != 0;
-    f.out.clamp_low = sum.low > -128;
-    f.out.clamp_high = sum.high < 127;
-    return f;
-  }();
-  ETCH_GLUE static neon::factor_vectors vectors_of(const fixed_point_factor& f) {
-    return {vdupq_n_s32(f.multiplier), vdupq_n_s32(f.shift), vdupq_n_s32(0)};
-  }
   /// 16 codes in units of the sum, which has 20 bits more.
   template <neon::epilogue_rules Rules>
   ETCH_GLUE static void bring(int32x4_t (&to)[4], int8x16_t codes, int8x16_t zero,
@@ -53,10 +61,11 @@ struct add_s8_s8_s8_sqrdmulh : add_of_bytes<add_s8_s8_s8_sqrdmulh> {
     to[2] = neon::scaled<Rules>(vshll_n_s16(vget_low_s16(high), 15), f);
     to[3] = neon::scaled<Rules>(vshll_high_n_s16(high, 15), f);
   }
-  template <form F, class P>
+  template <neon::sum_rules F, class P>
   ETCH_KERNEL static void sums(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
                                int count, const P& p) {
-    const auto fa = vectors_of(p.in[0]), fb = vectors_of(p.in[1]), fy = vectors_of(p.out);
+    const auto fa = neon::vectors_of(p.in[0]), fb = neon::vectors_of(p.in[1]);
+    const auto fy = neon::vectors_of(p.out);
     const int8x16_t zero_a = vdupq_n_s8(static_cast<std::int8_t>(p.in_zero[0]));
     const int8x16_t zero_b = vdupq_n_s8(static_cast<std::int8_t>(p.in_zero[1]));
     const neon::output_range range{static_cast<std::int16_t>(p.out_zero), p.low, p.high};

@@ -10,7 +10,7 @@
 namespace ETCH_NAMESPACE {
 
 /// sub of affine int8 codes.
-struct sub_s8_s8_s8_16_mla : sub_of_bytes_by_products<sub_s8_s8_s8_16_mla, add_s8_s8_s8_16_mla> {
+struct sub_s8_s8_s8_16_mla : by_products_as<sub_s8_s8_s8_16_mla, add_s8_s8_s8_16_mla> {
   static constexpr const char* name = "sub_s8_s8_s8_16_mla";
 };
 

@@ -152,22 +152,45 @@ inline constexpr auto sum_by_products = [] {
 template <class Op>
 inline constexpr int sign_of_sum = __is_same(Op, ops::sub) ? -1 : 1;
 
-/// Whether call C adds signed 8-bit affine codes, none broadcast, none constant, all in logical
-/// order: code k of the sum is of codes k. What kernels of add that know targets start from.
-template <class C>
-inline constexpr bool adds_bytes_in_order = [] {
+/// All that an integer T holds.
+template <class T>
+inline constexpr limits<std::int32_t> all_of = [] {
+  constexpr int bits = 8 * static_cast<int>(sizeof(T));
+  constexpr std::int32_t low = T(-1) < T(0) ? -(1 << (bits - 1)) : 0;
+  return limits<std::int32_t>{low, low + (1 << bits) - 1};
+}();
+/// Whether L, the limits of a code, are those.
+template <class T, class L>
+constexpr bool are_all_of(const L& l) {
+  return l.low == all_of<T>.low && l.high == all_of<T>.high;
+}
+
+/// Whether call C adds codes T with a unit and a zero point, none broadcast, none constant, all in
+/// logical order: code k of the sum is of codes k. What kernels of add that know targets start
+/// from.
+template <class C, class T>
+inline constexpr bool adds_codes_in_order = [] {
   using a = typename C::template in<0>;
   using b = typename C::template in<1>;
   using y = typename C::template out<>;
-  return has_signed_bytes<a> && has_signed_bytes<b> && has_signed_bytes<y> &&
-         is_affine(y::is.number) && in_logical_order<typename a::layout> &&
+  constexpr format f = y::is.number;
+  return (is_q(f) || is_scaled(f)) && holds_codes_of<a, T> && holds_codes_of<b, T> &&
+         holds_codes_of<y, T> && in_logical_order<typename a::layout> &&
          in_logical_order<typename b::layout> && in_logical_order<typename y::layout> &&
          !a::is.is_constant && !b::is.is_constant && fills(a::is.shape, y::is.shape) &&
          fills(b::is.shape, y::is.shape);
 }();
-/// The same in double rounding.
-template <class C>
-inline constexpr bool adds_bytes_in_double_rounding =
-    adds_bytes_in_order<C> && factor_rounding(C::round) == rounding::tflite_double;
+/// The same of affine codes in double rounding; of 16 bits without zero points.
+template <class C, class T>
+inline constexpr bool adds_in_double_rounding = [] {
+  if constexpr (!adds_codes_in_order<C, T>) return false;
+  else {
+    constexpr format f = C::template out<>::is.number;
+    constexpr bool has_zeros = C::template in<0>::is.number.zero != 0 ||
+                               C::template in<1>::is.number.zero != 0 || f.zero != 0;
+    return is_affine(f) && factor_rounding(C::round) == rounding::tflite_double &&
+           (sizeof(T) == 1 || !has_zeros);
+  }
+}();
 
 }  // namespace ETCH_NAMESPACE

@@ -36,13 +36,15 @@ struct core {
   ETCH_GLUE static std::int64_t multiply_add(std::int64_t sum, std::int32_t a, std::int32_t b) {
     return sum + a * b;
   }
-  /// v / 2^Right, rounded down, as an int8.
-  template <int Right>
-  ETCH_GLUE static std::int8_t limited_after(std::int32_t v) {
+  /// v / 2^Right, rounded down, as a T.
+  template <int Right, class T = std::int8_t>
+  ETCH_GLUE static T limited_after(std::int32_t v) {
+    constexpr bool is_signed = T(-1) < T(0);
+    constexpr std::int32_t highest = (1 << (8 * sizeof(T) - (is_signed ? 1 : 0))) - 1;
     v >>= Right;
-    if (v != static_cast<std::int8_t>(v)) [[unlikely]]
-      v = v >> 31 ^ 127;
-    return static_cast<std::int8_t>(v);
+    if (v != static_cast<T>(v)) [[unlikely]]
+      v = is_signed ? v >> 31 ^ highest : ~v >> 31 & highest;
+    return static_cast<T>(v);
   }
 
   /// By halves of 16 bits: with the sum 2^16 a + b and the multiplier 2^16 m + l, b signed,

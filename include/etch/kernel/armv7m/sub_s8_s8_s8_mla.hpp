@@ -10,7 +10,8 @@
 namespace ETCH_NAMESPACE {
 
 /// sub of affine int8 codes.
-struct sub_s8_s8_s8_mla : cortex_m::sub_kernel<sub_s8_s8_s8_mla, armv7m::core> {
+struct sub_s8_s8_s8_mla
+    : cortex_m::sub_kernel<sub_s8_s8_s8_mla, cortex_m::units_by_products<armv7m::core>> {
   static constexpr const char* name = "sub_s8_s8_s8_mla";
 };
 

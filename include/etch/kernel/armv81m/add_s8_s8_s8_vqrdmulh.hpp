@@ -30,7 +30,7 @@ struct sum_numbers {
 /// Addition C, if it is known to be exact.
 template <class C>
 struct scaled_sum {
-  static constexpr auto sum = make_sum<C>();
+  static constexpr auto sum = make_sum<C, sign_of_sum<typename C::op>>();
   static constexpr auto to = output_limits<C>();
   static constexpr bool is_half(int i) {
     return sum.in[i].multiplier == std::int32_t{1} << 30 && sum.in[i].shift == 0;
@@ -38,8 +38,8 @@ struct scaled_sum {
   static constexpr sum_form form{
       {is_half(0), is_half(1)},
       to.low == sum.out_zero ? epilogue_step::factor_hidden : epilogue_step::factor_double,
-      to.low == -128 && to.high == 127};
-  static constexpr bool is_exact = sum.headroom == 20 && (is_half(0) || sum.in[0].shift < 0) &&
+      are_all_of<decltype(to.low)>(to)};
+  static constexpr bool is_exact = (is_half(0) || sum.in[0].shift < 0) &&
                                    (is_half(1) || sum.in[1].shift < 0) && sum.out.shift < 0;
   static constexpr sum_numbers pack() {
     sum_numbers n{};
@@ -97,13 +97,13 @@ ETCH_KERNEL void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8
 }  // namespace armv81m
 
 /// add of affine int8 codes.
-struct add_s8_s8_s8_vqrdmulh : add_of_bytes<add_s8_s8_s8_vqrdmulh> {
+struct add_s8_s8_s8_vqrdmulh : add_of_codes<add_s8_s8_s8_vqrdmulh> {
   static constexpr const char* name = "add_s8_s8_s8_vqrdmulh";
   static constexpr bool is_available = ETCH_HAS_MVE;
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_double_rounding<C>) return armv81m::scaled_sum<C>::is_exact;
+    if constexpr (adds_in_double_rounding<C, std::int8_t>) return armv81m::scaled_sum<C>::is_exact;
     else return false;
   }();
   template <class C>

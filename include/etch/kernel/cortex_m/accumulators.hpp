@@ -76,11 +76,15 @@ struct saturating_core {
   ETCH_GLUE static std::int64_t multiply_add(std::int64_t sum, std::int32_t a, std::int32_t b) {
     return sum + std::int64_t{a} * b;
   }
-  /// v / 2^Right, rounded down, as an int8.
-  template <int Right>
-  ETCH_GLUE static std::int8_t limited_after(std::int32_t v) {
-    __asm("ssat %0,#8,%0,asr %1" : "+r"(v) : "I"(Right) : "cc");
-    return static_cast<std::int8_t>(v);
+  /// v / 2^Right, rounded down, as a T.
+  template <int Right, class T = std::int8_t>
+  ETCH_GLUE static T limited_after(std::int32_t v) {
+    constexpr int bits = 8 * static_cast<int>(sizeof(T));
+    if constexpr (T(-1) > T(0))
+      __asm("usat %0,%1,%0,asr %2" : "+r"(v) : "I"(bits), "I"(Right) : "cc");
+    else if constexpr (Right == 0) __asm("ssat %0,%1,%0" : "+r"(v) : "I"(bits) : "cc");
+    else __asm("ssat %0,%1,%0,asr %2" : "+r"(v) : "I"(bits), "I"(Right) : "cc");
+    return static_cast<T>(v);
   }
 #endif
 };

@@ -1,5 +1,5 @@
-// Additions of int8 codes as shifts and multiplications that are known to be exact: by one product
-// of each code, or as TensorFlow Lite's three.
+// Additions of codes as shifts and multiplications that are known to be exact: by one product of
+// each code of 8 bits, or as TensorFlow Lite's three.
 #pragma once
 
 #include <etch/kernel/arithmetic/sum_of_two.hpp>
@@ -15,28 +15,28 @@ namespace cortex_m {
 /// What of an addition by two products changes its code.
 struct products_form {
   int shift;
-  bool whole;  ///< limited to -128 .. 127
+  bool whole;  ///< limited to all that the code has
 };
 
-/// Additions by two products, or subtractions where Sign is -1. Core::multiply_add(sum, a, b) is
-/// sum + a b modulo 2^32, Core::limited_after<Right>(v) is v / 2^Right as an int8.
-template <class Core, int Sign = 1>
+/// Additions or subtractions of codes T by two products. Core::multiply_add(sum, a, b) is sum + a b
+/// modulo 2^32, Core::limited_after<Right, T>(v) is v / 2^Right as a T.
+template <class Core, class T = std::int8_t>
 struct units_by_products : Core {
+  using code = T;
   template <class C>
-  static constexpr bool takes = sum_by_products<C, Sign>.exists;
+  static constexpr bool takes = sum_by_products<C, sign_of_sum<typename C::op>>.exists;
   template <class C>
   static constexpr auto pack() {
-    return sum_by_products<C, Sign>.is;
+    return sum_by_products<C, sign_of_sum<typename C::op>>.is;
   }
   template <class C>
-  static constexpr products_form form = {pack<C>().shift,
-                                         pack<C>().low == -128 && pack<C>().high == 127};
+  static constexpr products_form form = {pack<C>().shift, are_all_of<T>(pack<C>())};
   template <products_form F>
-  ETCH_GLUE static std::int8_t sum(std::int32_t a, std::int32_t b, const short_sum<std::int8_t>& s,
-                                   const short_sum<std::int8_t>&) {
+  ETCH_GLUE static T sum(std::int32_t a, std::int32_t b, const short_sum<T>& s,
+                         const short_sum<T>&) {
     const std::int32_t with_a = Core::multiply_add(s.start, a, s.multiplier[0]);
     const std::int32_t with_both = Core::multiply_add(with_a, b, s.multiplier[1]);
-    const std::int8_t y = Core::template limited_after<F.shift>(with_both);
+    const T y = Core::template limited_after<F.shift, T>(with_both);
     if constexpr (F.whole) return y;
     else return clamp(y, s.low, s.high);
   }
@@ -55,13 +55,14 @@ struct sum_numbers {
   code_range range;
 };
 
-/// Addition C by three factors, if that is known to be exact.
+/// Call C, which adds or subtracts by three factors, if that is known to be exact. Codes of 16 bits
+/// saturate to those of the format first, so that nothing is lifted.
 template <class C>
 struct scaled_sum {
-  static constexpr auto sum = make_sum<C>();
+  static constexpr auto sum = make_sum<C, sign_of_sum<typename C::op>>();
   static constexpr auto to = output_limits<C>();
-  static constexpr bool whole = to.low == -128 && to.high == 127;
-  static constexpr int lift = whole ? 0 : to.low;
+  static constexpr bool is_wide = sizeof to.low == 2, whole = are_all_of<decltype(to.low)>(to);
+  static constexpr int lift = whole || is_wide ? 0 : to.low;
   static constexpr sum_form form{
       {-sum.in[0].shift, -sum.in[1].shift, -sum.out.shift},
       {sum.in[0].multiplier == std::int32_t{1} << 30 && sum.in[0].shift == 0,
@@ -70,7 +71,7 @@ struct scaled_sum {
       to.low == sum.out_zero ? factor_step::half_up : factor_step::half_away};
   static constexpr bool is_exact = form.right[0] >= 0 && form.right[0] <= 22 &&
                                    form.right[1] >= 0 && form.right[1] <= 22 &&
-                                   form.right[2] >= 1 && form.right[2] <= 22 && sum.headroom == 20;
+                                   form.right[2] >= 1 && form.right[2] <= 22;
   static constexpr sum_numbers pack() {
     sum_numbers n{};
     for (int i = 0; i < 2; ++i) {
@@ -86,18 +87,32 @@ struct scaled_sum {
   }
 };
 
-template <class C>
+template <class C, class T>
 inline constexpr bool has_scaled_sum = [] {
-  if constexpr (adds_bytes_in_double_rounding<C>) return scaled_sum<C>::is_exact;
+  if constexpr (adds_in_double_rounding<C, T>) return scaled_sum<C>::is_exact;
   else return false;
 }();
 
-/// Additions by the upper halves of products: Core::scaled_by<Right, Away>(t, multiplier, offset)
-/// is t multiplier / 2^32, rounded, plus offset, shifted to the right.
-template <class Core>
+/// v as a code of type T within the limits of a sum.
+template <class Core, class T, saturation S>
+ETCH_GLUE T limited_sum(const code_range& r, std::int32_t v) {
+  if constexpr (sizeof(T) == 1) {
+    return Core::template limited<S>(r, v);
+  } else {
+    const T y = Core::template limited_after<0, T>(v);
+    if constexpr (S == saturation::to_int8) return y;
+    else return static_cast<T>(clamp<std::int32_t>(y, r.low, r.low + r.range));
+  }
+}
+
+/// Additions or subtractions of codes T by the upper halves of products:
+/// Core::scaled_by<Right, Away>(t, multiplier, offset) is t multiplier / 2^32, rounded, plus
+/// offset, shifted to the right.
+template <class Core, class T = std::int8_t, int Sign = 1>
 struct units_by_high_products : Core {
+  using code = T;
   template <class C>
-  static constexpr bool takes = has_scaled_sum<C>;
+  static constexpr bool takes = has_scaled_sum<C, T>;
   template <class C>
   static constexpr sum_form form = scaled_sum<C>::form;
   template <class C>
@@ -106,30 +121,32 @@ struct units_by_high_products : Core {
   }
   template <sum_form F, int I>
   ETCH_GLUE static std::int32_t in_units_of_sum(std::int32_t code, const sum_numbers& n) {
-    if constexpr (F.exact_half[I]) return code * (std::int32_t{1} << 19) + n.start[I];
-    else
-      return Core::template scaled_by<F.right[I], true>(code * (std::int32_t{1} << 21) + n.start[I],
-                                                        n.multiplier[I], n.offset[I]);
+    constexpr int headroom = sizeof(T) == 1 ? 20 : 15;
+    constexpr std::int32_t unit = std::int32_t{1}
+                                  << (F.exact_half[I] ? headroom - 1 : headroom + 1);
+    const std::int32_t t = sizeof(T) == 1 ? code * unit + n.start[I] : code * unit;
+    if constexpr (F.exact_half[I]) return t;
+    else return Core::template scaled_by<F.right[I], true>(t, n.multiplier[I], n.offset[I]);
   }
   template <sum_form F>
-  ETCH_GLUE static std::int8_t sum(std::int32_t a, std::int32_t b, const sum_numbers& n,
-                                   const sum_numbers&) {
+  ETCH_GLUE static T sum(std::int32_t a, std::int32_t b, const sum_numbers& n, const sum_numbers&) {
     constexpr bool away = F.step == factor_step::half_away;
-    const std::int32_t both = in_units_of_sum<F, 0>(a, n) + in_units_of_sum<F, 1>(b, n);
-    return Core::template limited<F.limit>(n.range, Core::template scaled_by<F.right[2], away>(
-                                                        2 * both, n.multiplier[2], n.offset[2]));
+    const std::int32_t both = in_units_of_sum<F, 0>(a, n) + Sign * in_units_of_sum<F, 1>(b, n);
+    return limited_sum<Core, T, F.limit>(n.range, Core::template scaled_by<F.right[2], away>(
+                                                      2 * both, n.multiplier[2], n.offset[2]));
   }
 };
 
 /// Base of the kernel K of operator Op for the calls that Units takes: Units::sum makes a code of
-/// two, by numbers that it is given twice: a copy for registers, and where they lie in memory.
+/// type Units::code of two, by numbers that it is given twice: a copy for registers, and where they
+/// lie in memory.
 template <class K, class Op, class Units>
 struct kernel_of_pairs : kernel_base {
   using op = Op;
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) return Units::template takes<C>;
+    if constexpr (adds_codes_in_order<C, typename Units::code>) return Units::template takes<C>;
     else return false;
   }();
   template <class C>
@@ -152,9 +169,9 @@ struct kernel_of_pairs : kernel_base {
   }
 
  private:
-  template <auto Form, class Numbers>
-  ETCH_KERNEL static void add_codes(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
-                                    int count, const Numbers& numbers) {
+  template <auto Form, class T, class Numbers>
+  ETCH_KERNEL static void add_codes(T* y, const T* a, const T* b, int count,
+                                    const Numbers& numbers) {
     const Numbers n = numbers;
     y += count, a += count, b += count;
     for (int i = -count; i != 0; ++i) y[i] = Units::template sum<Form>(a[i], b[i], n, numbers);
@@ -163,8 +180,8 @@ struct kernel_of_pairs : kernel_base {
 
 template <class K, class Units>
 using add_kernel = kernel_of_pairs<K, ops::add, Units>;
-template <class K, class Core>
-using sub_kernel = kernel_of_pairs<K, ops::sub, units_by_products<Core, -1>>;
+template <class K, class Units>
+using sub_kernel = kernel_of_pairs<K, ops::sub, Units>;
 
 }  // namespace cortex_m
 

@@ -25,11 +25,12 @@ struct product_numbers {
 /// Multiplications by the upper half of a product, as units_by_high_products.
 template <class Core>
 struct product_by_high_product : Core {
+  using code = std::int8_t;
   template <class C>
   static constexpr auto product = make_product<C>();
   template <class C>
   static constexpr bool takes = [] {
-    if constexpr (factor_rounding(C::round) != rounding::tflite_double) return false;
+    if constexpr (!adds_in_double_rounding<C, std::int8_t>) return false;
     else return product<C>.factor.shift <= -1 && product<C>.factor.shift >= -22;
   }();
   template <class C>

@@ -1,4 +1,4 @@
-// What the kernels that add signed 8-bit codes by vectors of any target share.
+// What the kernels that add codes of 8 or 16 bits by vectors of any target share.
 #pragma once
 
 #include <etch/kernel/arithmetic/sum_of_two.hpp>
@@ -7,21 +7,22 @@
 
 namespace ETCH_NAMESPACE {
 
-/// Base of kernel K of calls that add as TensorFlow Lite does, by factors to the output of at most
-/// 1, with the constants of the generic kernel: the function K::sums_by<C>() of (y, a, b, count,
-/// constants) adds codes.
-template <class K>
-struct add_of_bytes : kernel_base {
-  using op = ops::add;
+/// Base of kernel K of calls of Op, add or sub, of codes T as TensorFlow Lite's, by factors to the
+/// output of at most 1, with the constants of the generic kernel: the function K::sums_by<C>() of
+/// (y, a, b, count, constants) adds codes.
+template <class K, class T = std::int8_t, class Op = ops::add>
+struct add_of_codes : kernel_base {
+  using op = Op;
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_double_rounding<C>) return make_sum<C>().out.shift <= 0;
+    if constexpr (adds_in_double_rounding<C, T>)
+      return make_sum<C, sign_of_sum<Op>>().out.shift <= 0;
     else return false;
   }();
   template <class C>
   static constexpr auto pack() {
-    return make_sum<C>();
+    return make_sum<C, sign_of_sum<Op>>();
   }
   template <class C>
   static constexpr bool reads_rows = true;
@@ -38,29 +39,27 @@ struct add_of_bytes : kernel_base {
 
 /// The same of calls whose sum, or difference where Op subtracts, two products are known to be,
 /// with the constants of those: the function adds<Shift, Whole> of Loops, of (y, a, b, count,
-/// constants), adds codes; Whole if they are limited to -128 .. 127.
-template <class K, class Loops = K, class Op = ops::add>
-struct add_of_bytes_by_products : add_of_bytes<K> {
-  using op = Op;
-
+/// constants), adds codes; Whole if they are limited to those that T has.
+template <class K, class Loops = K, class Op = ops::add, class T = std::int8_t>
+struct add_of_bytes_by_products : add_of_codes<K, T, Op> {
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (adds_bytes_in_order<C>) return sum_by_products<C, sign_of_sum<Op>>.exists;
+    if constexpr (adds_codes_in_order<C, T>) return sum_by_products<C, sign_of_sum<Op>>.exists;
     else return false;
   }();
   template <class C>
-  static constexpr short_sum<std::int8_t> pack() {
+  static constexpr short_sum<T> pack() {
     return sum_by_products<C, sign_of_sum<Op>>.is;
   }
   template <class C>
   static constexpr auto sums_by() {
     constexpr auto s = pack<C>();
-    return &Loops::template adds < s.shift, s.low == -128 && s.high == 127 > ;
+    return &Loops::template adds<s.shift, are_all_of<T>(s), T>;
   }
 };
-/// sub by the loops of kernel Add, which K is named after.
-template <class K, class Add>
-struct sub_of_bytes_by_products : add_of_bytes_by_products<K, Add, ops::sub> {
+/// Op of codes T by the loops of kernel Add, which K is named after.
+template <class K, class Add, class Op = ops::sub, class T = std::int8_t>
+struct by_products_as : add_of_bytes_by_products<K, Add, Op, T> {
   static constexpr bool is_available = Add::is_available;
 };
 

@@ -11,7 +11,7 @@ namespace ETCH_NAMESPACE {
 /// 2^-23.
 template <class C>
 inline constexpr bool multiplies_bytes = [] {
-  if constexpr (adds_bytes_in_double_rounding<C>) {
+  if constexpr (adds_in_double_rounding<C, std::int8_t>) {
     constexpr int shift = make_product<C>().factor.shift;
     return shift <= -1 && shift >= -22;
   } else {
@@ -22,7 +22,7 @@ inline constexpr bool multiplies_bytes = [] {
 /// Base of kernel K of such calls, with the constants of the generic kernel: the function
 /// K::sums_by<C>() of (y, a, b, count, constants) multiplies codes.
 template <class K>
-struct mul_of_bytes : add_of_bytes<K> {
+struct mul_of_bytes : add_of_codes<K> {
   using op = ops::mul;
 
   template <class C>

@@ -17,9 +17,8 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
   static constexpr bool is_available = ETCH_HAS_X86;
 
 #if ETCH_HAS_X86
-  template <int Shift, bool Whole>
-  ETCH_KERNEL static void adds(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
-                               int count, const short_sum<std::int8_t>& s) {
+  template <int Shift, bool Whole, class T>
+  ETCH_KERNEL static void adds(T* y, const T* a, const T* b, int count, const short_sum<T>& s) {
     int i = 0;
     const auto by = [&]<class V>(V) __attribute__((always_inline)) {
       const factors<V> f(s);

@@ -9,8 +9,17 @@
 
 namespace ETCH_NAMESPACE {
 
+#if ETCH_HAS_X86
+namespace x86 {
+/// Four numbers times a factor of at most 1.
+ETCH_GLUE __m128i scaled_by(__m128i x, const fixed_point_factor& f) {
+  return shift_all(multiply_high(x, _mm_set1_epi32(f.multiplier)), -f.shift);
+}
+}  // namespace x86
+#endif
+
 /// add of int8 codes by vectors.
-struct add_s8_s8_s8_pmuludq : add_of_bytes<add_s8_s8_s8_pmuludq> {
+struct add_s8_s8_s8_pmuludq : add_of_codes<add_s8_s8_s8_pmuludq> {
   static constexpr const char* name = "add_s8_s8_s8_pmuludq";
   static constexpr bool is_available = ETCH_HAS_X86;
 
@@ -21,21 +30,17 @@ struct add_s8_s8_s8_pmuludq : add_of_bytes<add_s8_s8_s8_pmuludq> {
   }
 
  private:
-  /// Four numbers times a factor of at most 1.
-  ETCH_GLUE static __m128i scaled(__m128i x, const fixed_point_factor& f) {
-    return x86::shift_all(x86::multiply_high(x, _mm_set1_epi32(f.multiplier)), -f.shift);
-  }
   /// The lower four of 16-bit codes in units of the sum.
   template <int I, class F>
   ETCH_GLUE static __m128i in_units_of_sum(__m128i codes, const F& f) {
     const __m128i wide = _mm_srai_epi32(_mm_unpacklo_epi16(codes, codes), 16);
     const __m128i off = _mm_sub_epi32(wide, _mm_set1_epi32(f.in_zero[I]));
-    return scaled(_mm_slli_epi32(off, f.headroom), f.in[I]);
+    return x86::scaled_by(_mm_slli_epi32(off, f.headroom), f.in[I]);
   }
   template <class F>
   ETCH_GLUE static int four(__m128i a, __m128i b, const F& f) {
     const __m128i sum = _mm_add_epi32(in_units_of_sum<0>(a, f), in_units_of_sum<1>(b, f));
-    const __m128i y = _mm_add_epi32(scaled(sum, f.out), _mm_set1_epi32(f.out_zero));
+    const __m128i y = _mm_add_epi32(x86::scaled_by(sum, f.out), _mm_set1_epi32(f.out_zero));
     return x86::saturated(y, f.low, f.high);
   }
   template <class F>

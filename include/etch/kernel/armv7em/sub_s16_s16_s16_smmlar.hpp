@@ -1,0 +1,20 @@
+// sub of codes of 9 to 16 bits, exact as TensorFlow Lite, by SMMLAR.
+//
+// Needs: DSP instructions; logical order; affine codes without zero points of which none is a
+// constant; rounding tflite_double; factors of at most 1/2 and at least 2^-23. Reads: a, b
+// (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+#pragma once
+
+#include <etch/kernel/armv7em/core.hpp>
+#include <etch/kernel/cortex_m/add.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// sub of affine codes of 9 to 16 bits.
+struct sub_s16_s16_s16_smmlar
+    : cortex_m::sub_kernel<sub_s16_s16_s16_smmlar,
+                           cortex_m::units_by_high_products<armv7em::core, std::int16_t, -1>> {
+  static constexpr const char* name = "sub_s16_s16_s16_smmlar";
+};
+
+}  // namespace ETCH_NAMESPACE

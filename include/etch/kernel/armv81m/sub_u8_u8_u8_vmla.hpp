@@ -1,0 +1,18 @@
+// sub of uint8 codes by the loops of add_s8_s8_s8_vmla, eight a step.
+//
+// Needs: MVE; logical order; affine uint8 codes of which none is a constant; formats and
+// limits whose difference two products prove to be (sum_by_products).
+// Reads: a, b (N,H,W,C). Writes: y (N,H,W,C), which may be a or b.
+#pragma once
+
+#include <etch/kernel/armv81m/add_s8_s8_s8_vmla.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// sub of affine uint8 codes.
+struct sub_u8_u8_u8_vmla
+    : by_products_as<sub_u8_u8_u8_vmla, add_s8_s8_s8_vmla, ops::sub, std::uint8_t> {
+  static constexpr const char* name = "sub_u8_u8_u8_vmla";
+};
+
+}  // namespace ETCH_NAMESPACE
