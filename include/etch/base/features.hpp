@@ -16,11 +16,18 @@
 #define ETCH_HAS_DSP 0
 #endif
 
-/// Integer vectors of Armv8.1-M (MVE, Helium); its floating-point half is not asked for.
+/// Integer vectors of Armv8.1-M (MVE, Helium). Without its floating-point half, which XNNPACK's
+/// rounding alone asks for, ETCH_MVE_KIND is 2.
 #if defined(__ARM_FEATURE_MVE) && (__ARM_FEATURE_MVE & 1)
 #define ETCH_HAS_MVE 1
+#if __ARM_FEATURE_MVE & 2
+#define ETCH_MVE_KIND 1
+#else
+#define ETCH_MVE_KIND 2
+#endif
 #else
 #define ETCH_HAS_MVE 0
+#define ETCH_MVE_KIND 0
 #endif
 
 /// Advanced SIMD of AArch64.
@@ -198,7 +205,7 @@
 // compiled with other flags never share an inline function.
 /// The features that change code and that no other implies, a digit each: a new one is an entry.
 #define ETCH_ABI                                                                          \
-  ETCH_JOIN(ETCH_HAS_DSP, ETCH_HAS_MVE, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,   \
+  ETCH_JOIN(ETCH_HAS_DSP, ETCH_MVE_KIND, ETCH_HAS_NEON, ETCH_HAS_DOTPROD, ETCH_HAS_I8MM,  \
             ETCH_HAS_BF16, ETCH_HAS_LONG_MULTIPLY, ETCH_HAS_M_PROFILE, ETCH_HAS_V8M_MAIN, \
             ETCH_M_FLOAT, ETCH_X86_LEVEL, ETCH_HAS_VNNI, ETCH_HAS_AVX512_VNNI,            \
             ETCH_HAS_AVX512_BF16, ETCH_HAS_XSIMD, ETCH_SAVES_FLASH)

@@ -68,7 +68,7 @@ constexpr epilogue_step step_of(const epilogue& e) {
 /// Whether Helium has the epilogue of a layer.
 constexpr bool takes_epilogue(const byte_layer& l) {
   if (!l.is_bytes || l.sum_bits != 32) return false;
-  if (l.end.is_in_single()) return true;
+  if (l.end.is_in_single()) return ETCH_MVE_KIND != 2;
   if (!l.end.rounds_commonly()) return false;
   return !l.end.shifts() || (l.end.shift >= 0 && l.end.shift <= 30);
 }
@@ -118,12 +118,25 @@ constexpr void set_filter(Constants& to, int i, int o, int weights) {
 
 #if ETCH_HAS_MVE
 
+#if ETCH_MVE_KIND != 2
+/// As XNNPACK, by a factor or one a lane.
+ETCH_GLUE int32x4_t in_single(int32x4_t v, float factor) {
+  return vcvtnq_s32_f32(vmulq_n_f32(vcvtq_f32_s32(v), factor));
+}
+ETCH_GLUE int32x4_t in_single(int32x4_t v, int32x4_t multiplier, int32x4_t power) {
+  const float32x4_t factor = vmulq_f32(vcvtq_f32_s32(multiplier), vreinterpretq_f32_s32(power));
+  return vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(v), factor));
+}
+#else
+template <class... Never>
+int32x4_t in_single(int32x4_t, Never...);  // no layer comes here
+#endif
+
 /// Sums, biases included, before the zero point: all of one channel.
 template <epilogue_step S>
 ETCH_GLUE int32x4_t rounded(int32x4_t v, std::int32_t multiplier, std::int32_t shift) {
   if constexpr (S == epilogue_step::float_factor) {
-    const float factor = __builtin_bit_cast(float, multiplier);
-    return vcvtnq_s32_f32(vmulq_n_f32(vcvtq_f32_s32(v), factor));
+    return in_single(v, __builtin_bit_cast(float, multiplier));
   }
   if constexpr (S == epilogue_step::factor_single) v = vqdmulhq_n_s32(v, multiplier);
   else if constexpr (!is_shift(S)) v = vqrdmulhq_n_s32(v, multiplier);

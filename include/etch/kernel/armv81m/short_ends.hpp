@@ -19,7 +19,8 @@ inline constexpr lanes lanes_of_type<shift_epilogue<Y, R>> =
     R == rounding::half_even ? lanes::none : lanes::shift;
 template <class Y, rounding R, int Channels>
 inline constexpr lanes lanes_of_type<factor_epilogue<Y, R, Channels>> =
-    R == rounding::tflite_double || R == rounding::tflite_single || R == rounding::xnnpack
+    R == rounding::tflite_double || R == rounding::tflite_single ||
+            (R == rounding::xnnpack && ETCH_MVE_KIND != 2)
         ? lanes::factor
         : lanes::none;
 template <class Y, int Channels>
@@ -91,7 +92,7 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
         const auto power = static_cast<std::uint32_t>(all.shift[k] + 127 - 31) << 23;
         const float factor =
             static_cast<float>(all.multiplier[k]) * __builtin_bit_cast(float, power);
-        sum = vcvtnq_s32_f32(vmulq_n_f32(vcvtq_f32_s32(sum), factor));
+        sum = in_single(sum, factor);
       } else {
         constexpr epilogue_step step = round == rounding::tflite_single
                                            ? epilogue_step::factor_single
@@ -145,8 +146,7 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
   ETCH_GLUE static int32x4_t times(int32x4_t sum, int32x4_t multiplier, int32x4_t shift) {
     if constexpr (R == rounding::xnnpack) {
       const int32x4_t power = vshlq_n_s32(vaddq_n_s32(shift, 127 - 31), 23);
-      const float32x4_t factor = vmulq_f32(vcvtq_f32_s32(multiplier), vreinterpretq_f32_s32(power));
-      return vcvtnq_s32_f32(vmulq_f32(vcvtq_f32_s32(sum), factor));
+      return in_single(sum, multiplier, power);
     } else if constexpr (R == rounding::tflite_single) {
       return vrshlq_s32(vqdmulhq_s32(sum, multiplier), shift);
     } else {
