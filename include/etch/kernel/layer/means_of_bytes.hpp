@@ -1,5 +1,5 @@
-// What the means of signed 8-bit codes share on all targets: conditions, and the loop of
-// global_avg_pool around sums of a few channels.
+// What the means of 8-bit codes share on all targets: conditions, and the loop of global_avg_pool
+// around sums of a few channels.
 #pragma once
 
 #include <etch/kernel/generic/global_avg_pool.hpp>
@@ -132,8 +132,9 @@ struct global_means : kernel_base {
 
   /// Whether V holds such codes, which have a unit.
   template <class V>
-  static constexpr bool has_codes = __is_same(typename V::storage, T) && V::is.number.bits >= 8 &&
-                                    (is_q(V::is.number) || is_affine(V::is.number));
+  static constexpr bool has_codes =
+      __is_same(typename V::storage, T) && V::is.number.bits >= 8 &&
+      (is_q(V::is.number) || is_affine(V::is.number) || is_unsigned_affine(V::is.number));
 
   template <class C>
   static constexpr bool accepts = [] {
