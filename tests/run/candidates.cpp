@@ -123,6 +123,7 @@ constexpr auto moved_in =
                   plain<etch::ops::relu, etch::shape<3, 5, 7>, F, F>,
                   plain<etch::ops::add, etch::shape<3, 5, 7>, F, F, F>,
                   plain<etch::ops::add, etch::shape<3, 5, 7>, Other, F, Other>,
+                  plain<etch::ops::sub, etch::shape<3, 5, 7>, F, F, F>,
                   plain<etch::ops::sub, etch::shape<3, 5, 7>, Other, F, Other>,
                   plain<etch::ops::mul, etch::shape<3, 5, 7>, F, F, Other>,
                   plain<etch::ops::mul, etch::shape<3, 5, 7>, Other, F, Other>,
@@ -130,8 +131,14 @@ constexpr auto moved_in =
                   activation_of<etch::ops::relu, F, 8>, activation_of<etch::ops::sigmoid, F>,
                   activation_of<etch::ops::tanh, F>, activation_of<etch::ops::softmax, F, 10>>;
 
-/// Values of 16 bits.
+/// Values of 16 bits; sums of one unit and of three.
+using s16 = etch::affine<std::int16_t, 0.001>;
+using s16_others = etch::affine<std::int16_t, 0.0013>;
 constexpr auto moved_in_16_bits = hana::tuple_t<
+    plain<etch::ops::add, etch::shape<3, 5, 7>, s16, s16, s16>,
+    plain<etch::ops::add, etch::shape<3, 5, 7>, etch::affine<std::int16_t, 0.002>, s16, s16_others>,
+    plain<etch::ops::sub, etch::shape<3, 5, 7>, s16, s16, s16>,
+    plain<etch::ops::sub, etch::shape<3, 5, 7>, etch::affine<std::int16_t, 0.002>, s16, s16_others>,
     pooled_by<etch::ops::max_pool, etch::q<0, 15>, 5, 7, 19, 3, 1>,
     pooled_by<etch::ops::max_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
     plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, etch::q<0, 15>, etch::q<0, 15>>,
@@ -139,6 +146,8 @@ constexpr auto moved_in_16_bits = hana::tuple_t<
 /// Unsigned values of 8 bits.
 using u8 = etch::affine<std::uint8_t, 0.05, 120>;
 constexpr auto moved_in_unsigned = hana::tuple_t<
+    plain<etch::ops::add, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
+    plain<etch::ops::sub, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
     pooled_by<etch::ops::max_pool, u8, 5, 7, 19, 3, 1>,
     plain<etch::ops::relu, etch::shape<3, 5, 7>, u8, u8>,
     plain<etch::ops::to, etch::shape<3, 5, 7>, etch::affine<std::int8_t, 0.05, -8>, u8>,

@@ -26,6 +26,7 @@ struct halves_of_product {
 /// + floor(p low / 2^16) is floor(p multiplier / 2^16), which has 32.
 template <class Core>
 struct product_by_halves : Core {
+  using code = std::int8_t;
   using wide = cortex_m::product_by_high_product<Core>;
   template <class C>
   static constexpr bool takes = wide::template takes<C>;
