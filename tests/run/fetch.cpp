@@ -1,7 +1,7 @@
 // Networks that fetch their constants give the outputs of those that do not, whatever copies when:
 // at once, or as late and as early as DMA may; what they read is the copy, and nothing else of the
 // arena is written.
-// LONG: instrumented
+// LONG: instrumented cortex-m0 aarch64
 #include "../support/late_copier.hpp"
 #include "../support/rows.hpp"
 #include "../support/small_weights.hpp"
