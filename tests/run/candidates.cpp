@@ -149,6 +149,7 @@ constexpr auto moved_in_unsigned = hana::tuple_t<
     plain<etch::ops::add, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
     plain<etch::ops::sub, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
     pooled_by<etch::ops::max_pool, u8, 5, 7, 19, 3, 1>,
+    plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, u8, u8>,
     plain<etch::ops::relu, etch::shape<3, 5, 7>, u8, u8>,
     plain<etch::ops::to, etch::shape<3, 5, 7>, etch::affine<std::int8_t, 0.05, -8>, u8>,
     plain<etch::ops::to, etch::shape<3, 5, 7>, u8, etch::affine<std::int8_t, 0.05, -8>>>;
