@@ -27,9 +27,6 @@ struct sum_of_shorts : add_of_codes<K, std::int16_t, Op> {
   }
 
  private:
-  static constexpr bool is_half(const fixed_point_factor& f) {
-    return f.multiplier == std::int32_t{1} << 30 && f.shift == 0;
-  }
   /// Eight codes in units of the sum, which has 15 bits more; where the factor is 1/2 a shift.
   template <epilogue_rules Rules, bool Half>
   ETCH_GLUE static int32x4x2_t bring(int16x8_t codes, const factor_vectors& f) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <etch/kernel/aarch64/add.hpp>
+
 namespace ETCH_NAMESPACE {
 
 /// sub of signed 8-bit codes of one unit.

@@ -152,6 +152,10 @@ inline constexpr auto sum_by_products = [] {
 template <class Op>
 inline constexpr int sign_of_sum = __is_same(Op, ops::sub) ? -1 : 1;
 
+/// Whether a factor is 1/2, as that of an operand with the larger unit of two.
+constexpr bool is_half(const fixed_point_factor& f) {
+  return f.multiplier == std::int32_t{1} << 30 && f.shift == 0;
+}
 /// All that an integer T holds.
 template <class T>
 inline constexpr limits<std::int32_t> all_of = [] {

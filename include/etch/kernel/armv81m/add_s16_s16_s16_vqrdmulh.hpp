@@ -25,10 +25,7 @@ struct sum_of_shorts : add_of_codes<K, std::int16_t, Op> {
   static constexpr bool is_available = ETCH_HAS_MVE;
 
   template <class C>
-  static constexpr bool accepts = [] {
-    if constexpr (adds_in_double_rounding<C, std::int16_t>) return scaled_sum<C>::is_exact;
-    else return false;
-  }();
+  static constexpr bool accepts = has_scaled_sum<C, std::int16_t>;
   template <class C>
   static constexpr short_sum_numbers pack() {
     constexpr auto sum = scaled_sum<C>::sum;

@@ -32,19 +32,16 @@ template <class C>
 struct scaled_sum {
   static constexpr auto sum = make_sum<C, sign_of_sum<typename C::op>>();
   static constexpr auto to = output_limits<C>();
-  static constexpr bool is_half(int i) {
-    return sum.in[i].multiplier == std::int32_t{1} << 30 && sum.in[i].shift == 0;
-  }
   static constexpr sum_form form{
-      {is_half(0), is_half(1)},
+      {is_half(sum.in[0]), is_half(sum.in[1])},
       to.low == sum.out_zero ? epilogue_step::factor_hidden : epilogue_step::factor_double,
       are_all_of<decltype(to.low)>(to)};
-  static constexpr bool is_exact = (is_half(0) || sum.in[0].shift < 0) &&
-                                   (is_half(1) || sum.in[1].shift < 0) && sum.out.shift < 0;
+  static constexpr bool is_exact = (is_half(sum.in[0]) || sum.in[0].shift < 0) &&
+                                   (is_half(sum.in[1]) || sum.in[1].shift < 0) && sum.out.shift < 0;
   static constexpr sum_numbers pack() {
     sum_numbers n{};
     for (int i = 0; i < 2; ++i) {
-      n.start[i] = static_cast<std::int16_t>(-sum.in_zero[i] * (is_half(i) ? 8 : 16));
+      n.start[i] = static_cast<std::int16_t>(-sum.in_zero[i] * (is_half(sum.in[i]) ? 8 : 16));
       n.multiplier[i] = sum.in[i].multiplier;
       n.shift[i] = static_cast<std::int8_t>(sum.in[i].shift);
     }
@@ -54,6 +51,12 @@ struct scaled_sum {
     return n;
   }
 };
+
+template <class C, class T>
+inline constexpr bool has_scaled_sum = [] {
+  if constexpr (adds_in_double_rounding<C, T>) return scaled_sum<C>::is_exact;
+  else return false;
+}();
 
 #if ETCH_HAS_MVE
 
@@ -102,10 +105,7 @@ struct add_s8_s8_s8_vqrdmulh : add_of_codes<add_s8_s8_s8_vqrdmulh> {
   static constexpr bool is_available = ETCH_HAS_MVE;
 
   template <class C>
-  static constexpr bool accepts = [] {
-    if constexpr (adds_in_double_rounding<C, std::int8_t>) return armv81m::scaled_sum<C>::is_exact;
-    else return false;
-  }();
+  static constexpr bool accepts = armv81m::has_scaled_sum<C, std::int8_t>;
   template <class C>
   static constexpr auto pack() {
     return armv81m::scaled_sum<C>::pack();

@@ -79,11 +79,7 @@ struct vmladava_2x4 {
     return takes_epilogue(l) && !l.by_channel && fits_patch_plan(l.g);
   }
   template <class C>
-  static constexpr bool proves = [] {
-    if constexpr (!has_small_factors<C>) return false;
-    else if constexpr (in_nibbles<C>) return fit_nibbles<C>();
-    else return true;
-  }();
+  static constexpr bool proves = fits_tile<C>;
 
   template <class C>
   static constexpr patch_plan plan = make_patch_plan(layer_of<C>.g, layer_of<C>.x_zero);

@@ -55,11 +55,7 @@ struct vmladava_8x1 {
 
   static constexpr bool takes(const byte_layer& l) { return takes_epilogue(l) && !l.by_channel; }
   template <class C>
-  static constexpr bool proves = [] {
-    if constexpr (!has_small_factors<C>) return false;
-    else if constexpr (in_nibbles<C>) return fit_nibbles<C>();
-    else return true;
-  }();
+  static constexpr bool proves = fits_tile<C>;
   /// A row is copied where it ends within a vector.
   template <class C>
   static constexpr int scratch = layer_of<C>.taps() % 16 == 0 ? 0 : 16 * steps_of(layer_of<C>);

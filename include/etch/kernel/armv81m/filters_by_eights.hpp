@@ -16,8 +16,7 @@ constexpr int vectors_of_filters(int filters, bool nibbles) {
 }
 
 /// Packs the filters of call C, a layer of one group: [eight][step][filter][16] or, in nibbles, of
-/// two filters in 16 bytes, then Behind bytes
-/// that are the zero point of the input.
+/// two filters in 16 bytes, then Behind bytes that are the zero point of the input.
 template <class C, int Behind = 0, class Plan>
 constexpr auto pack_by_eights(const Plan& plan) {
   constexpr byte_layer l = layer_of<C>;

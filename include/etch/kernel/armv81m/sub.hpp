@@ -7,6 +7,7 @@
 #pragma once
 
 #include <etch/kernel/armv81m/add.hpp>
+
 namespace ETCH_NAMESPACE {
 
 /// sub of signed 8-bit codes of one unit.

@@ -45,6 +45,13 @@ constexpr bool fit_nibbles() {
   }
   return true;
 }
+/// Whether tile_of_sums ends the sums of call C, and holds them.
+template <class C>
+inline constexpr bool fits_tile = [] {
+  if constexpr (!has_small_factors<C>) return false;
+  else if constexpr (in_nibbles<C>) return fit_nibbles<C>();
+  else return true;
+}();
 /// Sets the weight at place i of vectors of 16, of which two are one of bytes where Nibbles.
 template <bool Nibbles>
 constexpr void set_weight(std::int8_t* to, int i, std::int8_t code) {

@@ -65,8 +65,7 @@ struct scaled_sum {
   static constexpr int lift = whole || is_wide ? 0 : to.low;
   static constexpr sum_form form{
       {-sum.in[0].shift, -sum.in[1].shift, -sum.out.shift},
-      {sum.in[0].multiplier == std::int32_t{1} << 30 && sum.in[0].shift == 0,
-       sum.in[1].multiplier == std::int32_t{1} << 30 && sum.in[1].shift == 0},
+      {is_half(sum.in[0]), is_half(sum.in[1])},
       whole ? saturation::to_int8 : saturation::to_range,
       to.low == sum.out_zero ? factor_step::half_up : factor_step::half_away};
   static constexpr bool is_exact = form.right[0] >= 0 && form.right[0] <= 22 &&

@@ -1,8 +1,8 @@
 // Multiplications of int8 codes as one upper half of a product, exact as TensorFlow Lite.
 #pragma once
 
-#include <etch/kernel/arithmetic/product_of_two.hpp>
 #include <etch/kernel/cortex_m/add.hpp>
+#include <etch/kernel/layer/mul_of_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -29,10 +29,7 @@ struct product_by_high_product : Core {
   template <class C>
   static constexpr auto product = make_product<C>();
   template <class C>
-  static constexpr bool takes = [] {
-    if constexpr (!adds_in_double_rounding<C, std::int8_t>) return false;
-    else return product<C>.factor.shift <= -1 && product<C>.factor.shift >= -22;
-  }();
+  static constexpr bool takes = multiplies_bytes<C>;
   template <class C>
   static constexpr product_form form = {
       -product<C>.factor.shift,

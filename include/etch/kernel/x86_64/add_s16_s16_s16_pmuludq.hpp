@@ -26,9 +26,6 @@ struct sum_of_shorts : add_of_codes<K, std::int16_t, Op> {
   }
 
  private:
-  static constexpr bool is_half(const fixed_point_factor& f) {
-    return f.multiplier == std::int32_t{1} << 30 && f.shift == 0;
-  }
   /// Codes, 2^16 times as much, in units of the sum, which has 15 bits more.
   template <bool Half>
   ETCH_GLUE static __m128i bring(__m128i codes, const fixed_point_factor& f) {
