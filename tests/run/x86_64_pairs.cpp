@@ -122,3 +122,21 @@ TEST_CASE("products without a sign end sums as the generic kernels", "[apart:sse
   }
 #endif
 }
+#if ETCH_HAS_X86
+TEST_CASE("shifts of sums take ties away from 0 as the generic kernels", "[x86_64]") {
+  for (std::int8_t shift = 1; shift <= 22; ++shift) {
+    const etch::shift_epilogue<std::int16_t, rounding::half_away> generic{shift, -32'768, 32'767};
+    etch::x86::unsigned_factors<ending::by_shift_away, 4> vectors{};
+    vectors.set_range({.round = rounding::half_away, .shift = shift, .low = -128, .high = 127});
+    const std::int32_t half = 1 << (shift - 1);
+    for (int code = -260; code <= 260; ++code) {
+      std::int32_t sums[4], have[4];
+      for (int k = 0; k < 4; ++k) sums[k] = (2 * code + 1) * half + k - 1;  // about a tie
+      const auto lifted =
+          _mm_setr_epi32(sums[0] + half, sums[1] + half, sums[2] + half, sums[3] + half);
+      etch::x86::store_vector(have, etch::x86::end_sums<sse2>(lifted, vectors, 0));
+      for (int k = 0; k < 4; ++k) REQUIRE(have[k] == int{generic(sums[k], k)});
+    }
+  }
+}
+#endif

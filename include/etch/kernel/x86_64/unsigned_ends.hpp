@@ -52,8 +52,8 @@ struct unsigned_factors {
 };
 
 #if ETCH_HAS_X86
-/// Sums with half a unit, less 1 where there was less than 0, so that a shift takes ties away
-/// from 0: between 0 and a half the 1 changes nothing.
+/// Sums that half a unit was added to, less 1 where they are at most 0, so that a shift takes ties
+/// away from 0: other sums below 0 before keep their code without it.
 template <class V>
 ETCH_GLUE typename V::vector with_ties_away(typename V::vector sum) {
   return V::add_32(sum, V::template shift_right_by<31>(V::add_32(sum, V::all_32(-1))));
