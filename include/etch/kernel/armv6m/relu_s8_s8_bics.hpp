@@ -10,7 +10,7 @@
 namespace ETCH_NAMESPACE {
 
 /// relu of signed 8-bit codes.
-struct relu_s8_s8_bics : cortex_m::relu_of_words<relu_s8_s8_bics, cortex_m::words_of_bytes> {
+struct relu_s8_s8_bics : cortex_m::relu_of_words<relu_s8_s8_bics, cortex_m::words_of<std::int8_t>> {
   static constexpr const char* name = "relu_s8_s8_bics";
 };
 

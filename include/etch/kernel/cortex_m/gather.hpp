@@ -66,6 +66,20 @@ ETCH_GLUE int distance_of_rows(const Rows& x) {
   else return 0;
 }
 
+/// Calls f(from, u) for the given rows of windows: rows u of them lie inside the input and begin at
+/// `from`, a pointer or a row_list.
+template <class Shape, class Rows, class F>
+ETCH_GLUE void for_each_row_of_windows(const Shape& p,
+                                       Rows x,  // (N H, W C)
+                                       row_block rows, const F& f) {
+  rows_of_windows<Rows> found;
+  output_row at(rows.first, p.oh);
+  for (int r = rows.count; r > 0; --r, at.next(p.oh)) {
+    const int top = at.i * p.stride_h - p.pad_top;
+    const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+    f(found.find(x, at.n * p.h + top + u.first * p.dilation_h, p.dilation_h, u.count), u);
+  }
+}
 /// Calls f(y, from, u, v) for each pixel of the given rows of output, the first of them at y: the
 /// cells of its window inside the input, rows u and columns v of it, begin at `from`, a pointer or
 /// a row_list.
@@ -74,19 +88,15 @@ ETCH_GLUE void for_each_window_of_rows(const Shape& p,
                                        Rows x,  // (N H, W C)
                                        Y y,     // the first row of (N OH, OW C)
                                        row_block rows, const F& f) {
-  rows_of_windows<Rows> found;
-  output_row at(rows.first, p.oh);
-  for (int r = rows.count; r > 0; --r, at.next(p.oh)) {
-    const int top = at.i * p.stride_h - p.pad_top;
-    const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
-    const auto row =
-        found.find(x, at.n * p.h + top + u.first * p.dilation_h, p.dilation_h, u.count);
+  const int last = p.w - (p.kw - 1) * p.dilation_w;
+  for_each_row_of_windows(p, x, rows, [&](auto row, cell_run u) __attribute__((always_inline)) {
     int left = -p.pad_left;
     for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
-      const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
+      cell_run v{0, p.kw};
+      if (left < 0 || left >= last) v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
       f(y, row + (left + v.first * p.dilation_w) * p.c, u, v);
     }
-  }
+  });
 }
 /// The same where y is the value.
 template <class Shape, class Rows, class F>

@@ -33,7 +33,8 @@ inline constexpr bool compares_bytes =
 template <class C, class T>
 inline constexpr bool compares_as =
     __is_same(T, std::int8_t) ? compares_bytes<C>
-                              : __is_same(typename C::template in<0>::storage, T) && pools_codes<C>;
+                              : __is_same(typename C::template in<0>::storage, T) &&
+                                    C::template in<0>::is.number.bits >= 8 && pools_codes<C>;
 /// Codes as bytes, rows of them, and their limits.
 template <class T>
 ETCH_GLUE std::int8_t* as_bytes(T* codes) {
@@ -56,35 +57,48 @@ template <class Rows>
 ETCH_GLUE rows_as_bytes<Rows> in_bytes(const Rows& x) {
   return {x};
 }
-template <class T>
-constexpr auto in_integers(limits<T> l) {
-  using code = signed_storage_t<8 * sizeof(T)>;
-  return limits<code>{__builtin_bit_cast(code, l.low), __builtin_bit_cast(code, l.high)};
+template <class Code, class T>
+constexpr limits<Code> in_codes(limits<T> l) {
+  return {__builtin_bit_cast(Code, l.low), __builtin_bit_cast(Code, l.high)};
 }
 /// Geometry g of codes of `size` bytes, each of which counts as a channel.
 constexpr window_geometry in_bytes(window_geometry g, unsigned size) {
   g.c *= static_cast<int>(size);
   return g;
 }
-/// The least code of T.
+/// The least code of T, whose complement is the greatest.
 template <class T>
-inline constexpr auto lowest_of = static_cast<T>(std::uint32_t{1} << (8 * sizeof(T) - 1));
+inline constexpr auto lowest_of =
+    static_cast<T>(static_cast<T>(-1) < 0 ? std::uint32_t{1} << (8 * sizeof(T) - 1) : 0U);
 /// A word of the same code in each place.
-constexpr std::uint32_t repeated(std::int8_t code) {
-  return static_cast<std::uint8_t>(code) * 0x01010101U;
-}
-constexpr std::uint32_t repeated(std::int16_t code) {
-  return static_cast<std::uint16_t>(code) * 0x00010001U;
+template <class Code>
+constexpr std::uint32_t repeated(Code code) {
+  constexpr bool is_byte = sizeof(Code) == 1;
+  return (static_cast<std::uint32_t>(code) & (is_byte ? 0xffU : 0xffffU)) *
+         (is_byte ? 0x01010101U : 0x00010001U);
 }
 
-/// Whether avg_pool C takes means of signed bytes, at least `Channels` of them side by side, with
-/// ties as in CMSIS-NN or TensorFlow Lite.
+/// Whether value V holds codes T of at least 8 bits that have a unit.
+template <class V, class T>
+inline constexpr bool holds_units_of =
+    holds_codes_of<V, T> && (is_q(V::is.number) || is_scaled(V::is.number));
+
+template <class T>
+inline constexpr int most_averaged = sizeof(T) == 1 ? most_summed_bytes : 255;
+
+/// Whether avg_pool C takes means of codes T, at least `Channels` of them side by side, with ties
+/// as in CMSIS-NN or TensorFlow Lite.
+template <class C, int Channels, class T>
+constexpr bool averages_codes() {
+  constexpr window_geometry g = C::attributes.at(C::inputs());
+  return pools_codes<C> && holds_units_of<typename C::template in<0>, T> &&
+         C::round != rounding::half_even && !is_onnxruntime(C::round) && g.c >= Channels &&
+         g.kh * g.kw <= most_averaged<T>;
+}
+/// The same of signed bytes.
 template <class C, int Channels>
 constexpr bool averages_bytes() {
-  constexpr window_geometry g = C::attributes.at(C::inputs());
-  return pools_bytes<C> && has_signed_bytes<typename C::template in<0>> &&
-         C::round != rounding::half_even && !is_onnxruntime(C::round) && g.c >= Channels &&
-         g.kh * g.kw <= most_summed_bytes;
+  return averages_codes<C, Channels, std::int8_t>();
 }
 
 /// How vectors divide sums of signed bytes, as mean_of<R>: R is not half_even, and there are 1 to
