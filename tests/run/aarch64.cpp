@@ -98,6 +98,9 @@ TEST_CASE("means of many cells and of 16-bit codes equal the generic kernel", "[
   using s16 = etch::affine<std::int16_t, 0.05>;
   mean<etch::global_avg_pool_s8_s8_saddw, averaged<s8, 19, 31, 9, rounding::half_away>>();
   mean<etch::global_avg_pool_s8_s8_saddw, averaged<s8, 1, 257, 8, rounding::tflite_double>>();
+  using u8 = etch::affine<std::uint8_t, 0.05, 120>;
+  mean<etch::global_avg_pool_u8_u8_uaddw, averaged<u8, 7, 43, 8, rounding::tflite_double>>();
+  mean<etch::global_avg_pool_u8_u8_uaddw, averaged<u8, 16, 16, 11, rounding::half_up>>();
   mean<etch::global_avg_pool_s16_s16_saddw, averaged<s16, 20, 15, 11, rounding::tflite_double>>();
   mean<etch::global_avg_pool_s16_s16_saddw,
        averaged<etch::q<0, 15>, 16, 17, 8, rounding::half_up>>();

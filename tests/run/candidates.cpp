@@ -141,6 +141,8 @@ constexpr auto moved_in_16_bits = hana::tuple_t<
     plain<etch::ops::sub, etch::shape<3, 5, 7>, etch::affine<std::int16_t, 0.002>, s16, s16_others>,
     pooled_by<etch::ops::max_pool, etch::q<0, 15>, 5, 7, 19, 3, 1>,
     pooled_by<etch::ops::max_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
+    pooled_by<etch::ops::avg_pool, s16, 5, 7, 19, 3, 1>,
+    pooled_by<etch::ops::avg_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
     plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, etch::q<0, 15>, etch::q<0, 15>>,
     plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>>;
 /// Unsigned values of 8 bits.
@@ -149,6 +151,7 @@ constexpr auto moved_in_unsigned = hana::tuple_t<
     plain<etch::ops::add, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
     plain<etch::ops::sub, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
     pooled_by<etch::ops::max_pool, u8, 5, 7, 19, 3, 1>,
+    pooled_by<etch::ops::avg_pool, u8, 5, 7, 19, 3, 1>,
     plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, u8, u8>,
     plain<etch::ops::relu, etch::shape<3, 5, 7>, u8, u8>,
     plain<etch::ops::to, etch::shape<3, 5, 7>, etch::affine<std::int8_t, 0.05, -8>, u8>,

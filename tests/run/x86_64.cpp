@@ -141,6 +141,9 @@ TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
   using s16 = etch::affine<std::int16_t, 0.05>;
   check_kernel<etch::global_avg_pool_s16_s16_paddd, etch::global_avg_pool_generic,
                averaged_images<19, 5, 9, s16, rounding::half_away, s16>::node, has_x86>();
+  check_means_of_codes<etch::avg_pool_u8_u8_paddw, u8, has_x86>();
+  check_means_of_codes<etch::avg_pool_s16_s16_paddd, s16, has_x86>();
+  check_means_of_codes<etch::avg_pool_s16_s16_paddd, etch::q<3, 8>, has_x86>();
   const auto windows = []<class G>(G*) {
     check_kernel<etch::avg_pool_s8_s8_paddw, etch::avg_pool_generic, G::node, has_x86>();
   };

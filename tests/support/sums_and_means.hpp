@@ -226,12 +226,10 @@ void check_differences_by_products() {
 }
 
 /// A mean over windows, and over whole images.
-template <int H, int W, int C, etch::ops::avg_pool P, etch::rounding R, etch::activation Act>
+template <int H, int W, int C, etch::ops::avg_pool P, etch::rounding R, etch::activation Act,
+          class X = etch::affine<std::int8_t, 0.05, 5>>
 struct averaged_windows {
-  static constexpr one_node node{
-      P,
-      {given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>},
-      {.round = R, .act = Act}};
+  static constexpr one_node node{P, {given<X, etch::shape<2, H, W, C>>}, {.round = R, .act = Act}};
 };
 template <int H, int W, int C, class Y, etch::rounding R,
           class X = etch::affine<std::int8_t, 0.05, 5>>
@@ -264,6 +262,33 @@ void check_means_of_windows() {
                                        rounding::toward_zero, activation::relu6>*>(nullptr));
   windows(static_cast<averaged_windows<17, 16, 8, pool{{16, 16}, {.pad = etch::valid}},
                                        rounding::half_away, activation::none>*>(nullptr));
+}
+/// Means of codes X over windows, by a kernel that takes 8 bytes of channels and more.
+template <class Kernel, class X, bool Run>
+void check_means_of_codes() {
+  using etch::activation;
+  using etch::pad;
+  using etch::rounding;
+  using pool = etch::ops::avg_pool;
+  const auto windows =
+      []<int H, int W, int C, pool P, rounding R, activation A = activation::none>() {
+        check_kernel<Kernel, etch::avg_pool_generic, averaged_windows<H, W, C, P, R, A, X>::node,
+                     Run>();
+      };
+  constexpr int least = X::descriptor.bits > 8 ? 4 : 8;
+  constexpr pool aside{{2, 3}, {{2, 1}, {}, pad(1, 1, 0, 2)}};
+  constexpr pool dilated{{3, 2}, {1, {2, 3}, pad(2, 1, 1, 0)}};
+  constexpr pool around{{3, 3}, {1, {}, pad(1, 1, 1, 1)}};
+  constexpr pool most{{15, 17}, {.pad = etch::valid}};
+  windows.template operator()<6, 5, 16, pool{{2, 2}, {2, {}, etch::valid}}, rounding::half_up>();
+  windows.template operator()<7, 9, 11, aside, rounding::half_away, activation::relu>();
+  windows.template operator()<7, 9, 19, aside, rounding::half_up>();
+  windows.template operator()<8, 9, 13, dilated, rounding::half_up, activation::relu6>();
+  windows.template operator()<4, 5, 37, around, rounding::tflite_double>();
+  windows.template operator()<7, 6, 70, pool{{5, 5}}, rounding::toward_zero, activation::relu>();
+  windows.template operator()<3, 4, least, pool{{1, 1}}, rounding::half_up>();
+  windows.template operator()<16, 17, least, most, rounding::half_away>();
+  windows.template operator()<15, 18, least, most, rounding::half_up>();
 }
 /// Means of images by one that sums so many, or multiples of `Step` channels; of more cells, too,
 /// than halfwords have room for.
