@@ -123,6 +123,8 @@ void check_epilogue(const F& f) {
 TEST_CASE("add by PMADDWD equals the generic kernel for all codes", "[x86_64]") {
   check_sums_by_products<etch::add_s8_s8_s8_pmaddwd, has_x86>();
   check_differences_by_products<etch::sub_s8_s8_s8_pmaddwd, has_x86>();
+  check_unsigned_sums_by_products<etch::add_u8_u8_u8_pmaddwd, etch::sub_u8_u8_u8_pmaddwd,
+                                  has_x86>();
 }
 TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
   check_sums<etch::add_s8_s8_s8_pmuludq, has_x86>();
