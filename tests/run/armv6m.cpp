@@ -130,15 +130,6 @@ constexpr bool accepts = K::template accepts<etch::call<tried<L, kind::conv2d>::
 
 constexpr auto single = rounding::tflite_single;
 
-template <class P>
-void max_pool() {
-  using windows = etch::max_pool_s8_s8_bics;
-  using columns = etch::max_pool_s8_s8_subs;
-  using c = etch::call<P::node, 0>;
-  static_assert(windows::accepts<c> && columns::accepts<c>);
-  equal_on_this<windows, windows, etch::max_pool_generic, P::node>();
-  equal_on_this<columns, columns, etch::max_pool_generic, P::node>();
-}
 template <class X, int... D>
 void relu() {
   using kernel = etch::relu_s8_s8_bics;
@@ -316,17 +307,6 @@ TEST_CASE("add by ADCS or SMULL equals the generic kernel", "[armv6m]") {
   check_short_sums<etch::sub_s16_s16_s16_adcs, runs && !ETCH_HAS_LONG_MULTIPLY>();
   check_short_sums<etch::add_s16_s16_s16_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
   check_short_sums<etch::sub_s16_s16_s16_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
-}
-TEST_CASE("max_pool of four channels a word equals the generic kernel", "[armv6m]") {
-  max_pool<pooled_codes<8, 8, 16, 3, 3, 2, 2, 0, 0, activation::none>>();
-  max_pool<pooled_codes<7, 9, 4, 2, 2, 2, 2, 1, 1, activation::relu>>();
-  max_pool<pooled_codes<7, 9, 12, 5, 5, 1, 1, 2, 4, activation::none>>();
-  max_pool<pooled_codes<5, 7, 8, 1, 4, 1, 3, 0, 3, activation::relu6>>();
-  using odd = pooled_codes<5, 7, 6, 2, 2, 2, 2, 0, 0, activation::none>;
-  static_assert(!etch::max_pool_s8_s8_bics::accepts<etch::call<odd::node, 0>>);
-}
-TEST_CASE("means of four channels a word equal the generic kernel", "[armv6m]") {
-  check_means_of_images<etch::global_avg_pool_s8_s8_ands, ETCH_HAS_M_PROFILE != 0, 4>();
 }
 TEST_CASE("relu of four codes a word equals the generic kernel", "[armv6m]") {
   relu<etch::q<2, 5>, 2, 3, 5, 16>();

@@ -4,7 +4,8 @@
 #include <etch/kernel/x86_64/add_s16_s16_s16_pmuludq.hpp>
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
-#include <etch/kernel/x86_64/avg_pool_s8_s8_paddw.hpp>
+#include <etch/kernel/x86_64/add_u8_u8_u8_pmaddwd.hpp>
+#include <etch/kernel/x86_64/avg_pool.hpp>
 #include <etch/kernel/x86_64/conv2d_bf16_bf16_bf16_vdpbf16ps.hpp>
 #include <etch/kernel/x86_64/conv2d_p16_p16_p16_4x1_imul.hpp>
 #include <etch/kernel/x86_64/conv2d_p8_p8_p8_4x2_pmaddwd.hpp>
@@ -37,6 +38,7 @@
 #include <etch/kernel/x86_64/mul_s8_s8_s8_pmuludq.hpp>
 #include <etch/kernel/x86_64/rnn_pool.hpp>
 #include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
+#include <etch/kernel/x86_64/sub_u8_u8_u8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/svdf_s8_s8_s8_4x1_pmaddwd.hpp>
 #include <etch/kernel/xsimd.hpp>
 
@@ -46,7 +48,8 @@ using x86_64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_16x3_pmaddwd, conv2d_s8_s8_s8_pmaddwd,
          depthwise_conv2d_s8_s8_s8_8x2_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
          dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd, sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq,
-         add_s16_s16_s16_pmuludq, mul_s8_s8_s8_pmuludq, avg_pool_s8_s8_paddw,
+         add_s16_s16_s16_pmuludq, add_u8_u8_u8_pmaddwd, sub_u8_u8_u8_pmaddwd, mul_s8_s8_s8_pmuludq,
+         avg_pool_s8_s8_paddw, avg_pool_u8_u8_paddw, avg_pool_s16_s16_paddd,
          global_avg_pool_s8_s8_paddw, global_avg_pool_u8_u8_paddw, global_avg_pool_s16_s16_paddd,
          conv2d_p8_p8_p8_4x2_pmaddwd, conv2d_s16_s16_s16_4x2_pmaddwd, dense_p8_p8_p8_4x2_pmaddwd,
          depthwise_conv2d_p8_p8_p8_8x1_pmaddwd, dense_s16_s16_s16_4x2_pmaddwd,

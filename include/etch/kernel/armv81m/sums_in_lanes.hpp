@@ -132,8 +132,7 @@ ETCH_GLUE void means_of_cells(std::int8_t* y, X x, int channels, int rows, int c
 
 /// mean_of<R>(sum, cells) of four sums at once; R is not half_even. Of at most 127 halfwords.
 template <rounding R, class Code>
-struct means_of_lanes : cortex_m::mean_of_codes<R, Code, true> {
-  using cortex_m::mean_of_codes<R, Code, true>::mean_of_codes;
+struct means_of_lanes : cortex_m::mean_of_codes<R, Code, 64> {
   ETCH_GLUE int32x4_t operator()(int32x4_t sum) const {
     int32x4_t above = vaddq_n_s32(vshlq_n_s32(sum, 1), this->above_);
     if constexpr (this->half != 0 && R != rounding::half_up) {

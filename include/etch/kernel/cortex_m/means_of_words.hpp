@@ -10,29 +10,32 @@ namespace ETCH_NAMESPACE {
 
 namespace cortex_m {
 
-/// Halfwords whose mean a product by an inverse in 32 bits gives.
+/// How codes are divided by default: see mean_of_codes.
+template <class Code>
+inline constexpr int bits_of_quotients = sizeof(Code) > 1         ? 0
+                                         : ETCH_HAS_LONG_MULTIPLY ? 64
+                                                                  : 32;
+/// Halfwords whose mean a product in 64 bits gives.
 inline constexpr int most_halfwords_by_inverse = 127;
 
-/// mean_of<R>(sum, cells) of sums of as many codes, at most 256 bytes or 8,192 halfwords, where an
-/// inverse divides most_halfwords_by_inverse; R is not half_even. What is divided is made positive
-/// by the least sum, and doubled: the mean is floor(sum / cells + 1/2), one less for ties of a
-/// negative sum.
-template <rounding R, class Code, bool ByInverse = sizeof(Code) == 1>
+/// mean_of<R>(sum, cells) of sums of as many codes, at most 256 bytes or 8,192 halfwords; R is not
+/// half_even. What is divided is made positive by the least sum, and doubled: the mean is
+/// floor(sum / cells + 1/2), one less for ties of a negative sum. Bits: those of the product by an
+/// inverse that divides, 64, of bytes also 32; 0 divides.
+template <rounding R, class Code, int Bits = bits_of_quotients<Code>>
 class mean_of_codes {
  public:
   /// Sets the number of cells.
-  ETCH_GLUE void over(int cells) {
+  ETCH_GLUE constexpr void over(int cells) {
     if (cells == cells_) return;
     constexpr bool truncates = R == rounding::toward_zero, ties_down = R != rounding::half_up;
     cells_ = cells;
     above_ = 2 * half * cells + (truncates ? 0 : cells);
     below_ = truncates ? 2 * (cells - 1) : ties_down ? -1 : 0;
-    if constexpr (ByInverse) {
-      inverse_ = (one - 1) / (2U * static_cast<std::uint32_t>(cells)) + 1U;
-    }
+    if constexpr (Bits > 0) inverse_ = (one - 1) / (2U * static_cast<std::uint32_t>(cells)) + 1U;
   }
-  ETCH_GLUE int cells() const { return cells_; }
-  ETCH_GLUE std::int32_t operator()(std::int32_t sum) const {
+  ETCH_GLUE constexpr int cells() const { return cells_; }
+  ETCH_GLUE constexpr std::int32_t operator()(std::int32_t sum) const {
     std::int32_t above = 2 * sum + above_;
     if constexpr (half != 0 && R != rounding::half_up) above += sum >> 31 & below_;
     return static_cast<std::int32_t>(quotient(static_cast<std::uint32_t>(above))) - half;
@@ -42,23 +45,23 @@ class mean_of_codes {
   /// What makes codes positive.
   static constexpr std::int32_t half =
       static_cast<Code>(-1) < 0 ? std::int32_t{1} << (8 * sizeof(Code) - 1) : 0;
-  /// inverse_ is this over 2 cells_, rounded up.
-  static constexpr std::uint32_t one = ETCH_HAS_LONG_MULTIPLY ? 0U : 1U << 23;
 
   int cells_ = 0;
   std::int32_t above_ = 0, below_ = 0;
   std::uint32_t inverse_ = 0;
 
  private:
-  /// floor(a / (2 cells_)) for 0 <= a < 2 cells_ 2^b, where codes have b bits. Where the product by
-  /// inverse_ has 64 bits, this is less than 2^-32 too large, a times that less than 1 / (2
-  /// cells_), as a 2 cells_ < 2^32. Where it has 32, which 2^8 2^23 + a fits, the quotient may be
-  /// one too large.
-  ETCH_GLUE std::uint32_t quotient(std::uint32_t a) const {
+  /// inverse_ is 2^32 or this over 2 cells_, rounded up.
+  static constexpr std::uint32_t one = Bits == 64 ? 0U : 1U << 23;
+
+  /// floor(a / (2 cells_)) for 0 <= a < 2 cells_ 2^b, where codes have b bits. Where the product
+  /// has 64 bits, a times the error of inverse_ is less than 1 / (2 cells_), as a 2 cells_ < 2^32.
+  /// Where it has 32, which 2^8 2^23 + a fits, the quotient may be one too large.
+  ETCH_GLUE constexpr std::uint32_t quotient(std::uint32_t a) const {
     const auto twice = 2U * static_cast<std::uint32_t>(cells_);
-    if constexpr (!ByInverse) {
+    if constexpr (Bits == 0) {
       return a / twice;
-    } else if constexpr (ETCH_HAS_LONG_MULTIPLY) {
+    } else if constexpr (Bits == 64) {
       return static_cast<std::uint32_t>(std::uint64_t{a} * inverse_ >> 32);
     } else {
       const std::uint32_t found = a * inverse_ >> 23;

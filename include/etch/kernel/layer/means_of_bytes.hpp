@@ -1,5 +1,5 @@
-// What the means of 8-bit codes share on all targets: conditions, and the loop of global_avg_pool
-// around sums of a few channels.
+// What the means of codes of 8 and 16 bits share on all targets: conditions, and the loops around
+// sums of a few channels.
 #pragma once
 
 #include <etch/kernel/generic/global_avg_pool.hpp>
@@ -83,6 +83,10 @@ template <class V, class T>
 inline constexpr bool holds_units_of =
     holds_codes_of<V, T> && (is_q(V::is.number) || is_scaled(V::is.number));
 
+/// How many codes T vectors take the mean of in single precision: halfwords hold the sum of bytes,
+/// and twice that of halfwords, with 1 for each, is below 2^24. The quotient of an integer below
+/// 2^24 is rounded to an integer only if it is that: an integer lies at least 1 / divisor off, and
+/// the error is less. As twice the sum is such a dividend, neither is a mean rounded to a tie.
 template <class T>
 inline constexpr int most_averaged = sizeof(T) == 1 ? most_summed_bytes : 255;
 
@@ -101,39 +105,22 @@ constexpr bool averages_bytes() {
   return averages_codes<C, Channels, std::int8_t>();
 }
 
-/// How vectors divide sums of signed bytes, as mean_of<R>: R is not half_even, and there are 1 to
-/// most_summed_bytes codes. Numerators and divisors are below 2^18: their quotient in single
-/// precision is never rounded up to an integer. But for toward_zero, 128 more makes what is divided
-/// positive: the integer below is the one towards 0.
-template <rounding R>
-struct mean_of_bytes {
-  static constexpr bool truncates = R == rounding::toward_zero;
-  /// A tie of a negative sum takes one less before the division.
-  static constexpr bool ties_down = R != rounding::half_up;
-  float divisor;
-  int above;  ///< added to twice the sum
-
-  ETCH_GLUE explicit mean_of_bytes(int cells)
-      : divisor(static_cast<float>(truncates ? cells : 2 * cells)), above(257 * cells) {}
-};
-/// Output rows of avg_pool, Block channels at a time: Sums::add(x) adds the codes at x, and
+/// Output rows of avg_pool, Block channels at a time: Means::sums::add(x) adds the codes at x, and
 /// Means(cells).write(y, sums, limits) writes their means.
-template <window_geometry G, int Block, class Sums, class Means>
-ETCH_KERNEL void write_mean_rows(std::int8_t* y,        // (N,OH,OW,C)
-                                 const std::int8_t* x,  // (N,H,W,C)
-                                 limits<std::int8_t> l, row_block rows) {
-  for_each_pixel<G>(y, x, rows,
-                    [&](std::int8_t* to, const std::int8_t* from, const window_cells& in)
-                        __attribute__((always_inline)) {
-                          const Means mean((in.bottom - in.top) * (in.right - in.left));
-                          for_each_block<G.c, Block>([&](int c) __attribute__((always_inline)) {
-                            Sums sums;
-                            for_each_cell<G>(in, [&](int at, int) __attribute__((always_inline)) {
-                              sums.add(from + at + c);
-                            });
-                            mean.write(to + c, sums, l);
-                          });
-                        });
+template <window_geometry G, int Block, class Means, class T>
+ETCH_KERNEL void write_mean_rows(T* y,        // (N,OH,OW,C)
+                                 const T* x,  // (N,H,W,C)
+                                 limits<T> l, row_block rows) {
+  for_each_pixel<G>(
+      y, x, rows, [&](T* to, const T* from, const window_cells& in) __attribute__((always_inline)) {
+        const Means mean((in.bottom - in.top) * (in.right - in.left));
+        for_each_block<G.c, Block>([&](int c) __attribute__((always_inline)) {
+          typename Means::sums sums;
+          for_each_cell<G>(
+              in, [&](int at, int) __attribute__((always_inline)) { sums.add(from + at + c); });
+          mean.write(to + c, sums, l);
+        });
+      });
 }
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
@@ -144,18 +131,12 @@ template <class K, int Channels, class T = std::int8_t>
 struct global_means : kernel_base {
   using op = ops::global_avg_pool;
 
-  /// Whether V holds such codes, which have a unit.
-  template <class V>
-  static constexpr bool has_codes =
-      __is_same(typename V::storage, T) && V::is.number.bits >= 8 &&
-      (is_q(V::is.number) || is_affine(V::is.number) || is_unsigned_affine(V::is.number));
-
   template <class C>
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr extents e = in::is.shape;
-    return has_codes<in> && has_codes<out> && __is_same(typename in::layout, hwc) &&
+    return holds_units_of<in, T> && holds_units_of<out, T> && __is_same(typename in::layout, hwc) &&
            in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels;
   }();
   template <class C>
