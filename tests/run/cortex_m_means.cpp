@@ -30,6 +30,7 @@ TEST_CASE("means of aligned words equal the generic kernels", "[cortex_m]") {
   check_means<etch::avg_pool_s8_s8_ands, etch::global_avg_pool_s8_s8_ands, has_words, 4>();
   check_means<etch::avg_pool_u8_u8_ands, etch::global_avg_pool_u8_u8_ands, has_words, 4, u8>();
   check_means_of_windows<etch::avg_pool_s8_s8_ands, q<3, 4>, has_words, 4>();
+  check_means_of_windows<etch::avg_pool_u8_u8_ands, etch::uq<0, 8>, has_words, 4>();
   check_means_of_images<etch::global_avg_pool_s16_s16_asrs, has_words, 2, s16>();
 }
 TEST_CASE("means of halfwords equal the generic kernels", "[cortex_m]") {

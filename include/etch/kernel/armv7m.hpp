@@ -4,9 +4,7 @@
 #include <etch/kernel/armv6m/avg_pool.hpp>
 #include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
 #include <etch/kernel/armv6m/max_pool.hpp>
-#include <etch/kernel/armv6m/relu_s8_s8_bics.hpp>
-#include <etch/kernel/armv6m/relu_s8_s8_subs.hpp>
-#include <etch/kernel/armv6m/relu_u8_u8_subs.hpp>
+#include <etch/kernel/armv6m/relu.hpp>
 #include <etch/kernel/armv7m/add_s16_s16_s16_smull.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
@@ -60,11 +58,11 @@ using armv7m_kernels =
          add_u8_u8_u8_mla, sub_u8_u8_u8_mla, mul_s8_s8_s8_smull, max_pool_s8_s8_subs,
          max_pool_s8_s8_bics, max_pool_u8_u8_bics, max_pool_s16_s16_bics, avg_pool_s8_s8_ands,
          avg_pool_u8_u8_ands, avg_pool_s16_s16_udiv, global_avg_pool_s8_s8_ands,
-         global_avg_pool_u8_u8_ands, global_avg_pool_s16_s16_asr, relu_s8_s8_bics, relu_s8_s8_subs,
-         relu_u8_u8_subs, depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla,
-         dense_u8_u8_u8_2x2_mla, depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul,
-         lstm_s16_s16_s16_4x1_mla, gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_4x1_mla,
-         fastgrnn_s8_s8_s8_8x1_mul, fastgrnn_s16_s16_s16_4x1_mla, rnn_pool_s8_s8_s16_4x1_mla,
-         rnn_pool_s16_s16_s16_4x1_mla, svdf_s8_s8_s8_8x1_mul>;
+         global_avg_pool_u8_u8_ands, global_avg_pool_s16_s16_asr, relu_s8_s8_bics,
+         relu_s16_s16_bics, relu_s8_s8_subs, relu_u8_u8_subs, depthwise_conv2d_s8_s8_s16_1x1_mla,
+         conv2d_u8_u8_u8_2x2_mla, dense_u8_u8_u8_2x2_mla, depthwise_conv2d_u8_u8_u8_4x1_mla,
+         lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_4x1_mla, gru_s8_s8_s8_8x1_mul,
+         gru_s16_s16_s16_4x1_mla, fastgrnn_s8_s8_s8_8x1_mul, fastgrnn_s16_s16_s16_4x1_mla,
+         rnn_pool_s8_s8_s16_4x1_mla, rnn_pool_s16_s16_s16_4x1_mla, svdf_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE
