@@ -26,6 +26,7 @@ TEST_CASE("sums by SQADD and SQSUB equal the generic kernel", "[aarch64]") {
 }
 TEST_CASE("means over windows by SADDW and UADDW equal the generic kernel", "[aarch64]") {
   check_means_of_codes<etch::avg_pool_u8_u8_uaddw, etch::affine<std::uint8_t, 0.05, 120>, runs>();
+  check_means_of_codes<etch::avg_pool_u8_u8_uaddw, etch::uq<0, 8>, runs>();
   check_means_of_codes<etch::avg_pool_s16_s16_saddw, etch::affine<std::int16_t, 0.001>, runs>();
   check_means_of_codes<etch::avg_pool_s16_s16_saddw, etch::q<3, 8>, runs>();
 }

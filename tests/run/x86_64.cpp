@@ -148,6 +148,7 @@ TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
   check_kernel<etch::global_avg_pool_s16_s16_paddd, etch::global_avg_pool_generic,
                averaged_images<19, 5, 9, s16, rounding::half_away, s16>::node, has_x86>();
   check_means_of_codes<etch::avg_pool_u8_u8_paddw, u8, has_x86>();
+  check_means_of_codes<etch::avg_pool_u8_u8_paddw, etch::uq<0, 8>, has_x86>();
   check_means_of_codes<etch::avg_pool_s16_s16_paddd, s16, has_x86>();
   check_means_of_codes<etch::avg_pool_s16_s16_paddd, etch::q<3, 8>, has_x86>();
   const auto windows = []<class G>(G*) {

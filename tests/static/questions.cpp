@@ -264,7 +264,8 @@ static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 1>> == none);
 static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 0>> == (m0 | m3 | m4));
 static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 2>> == (m0 | m3 | m4));
 static_assert(max_pool<ops::max_pool{2}, etch::posit<16, 1>> == none);
-static_assert(max_pool<ops::max_pool{2}, u7> == neon && avg_pool<ops::avg_pool{2}, u7> == none);
+static_assert(max_pool<ops::max_pool{2}, u7> == neon);
+static_assert(avg_pool<ops::avg_pool{2}, u7> == (neon | x86));
 static_assert(max_pool<ops::max_pool{2}, s8, image, chw> == none);
 static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == (m0 | m3 | m4 | m55));
 static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == (m0 | m3 | m4 | m55));
@@ -287,7 +288,11 @@ static_assert(relu<etch::posit<8, 0>, image> == none, "NaR stays");
 static_assert((relu<etch::q<2, 2>, image> | relu<etch::uq<3, 4>, image>) == none, "packed codes");
 constexpr unsigned averaging = m4 | m55 | neon | x86, many = m0 | m3 | m4 | neon | x86;
 static_assert(avg_pool<ops::avg_pool{2}> == averaging);
-static_assert(avg_pool<ops::avg_pool{2}, u8> == none && avg_pool<ops::avg_pool{2}, s16> == none);
+static_assert(avg_pool<ops::avg_pool{2}, u8> == (neon | x86));
+static_assert(avg_pool<ops::avg_pool{2}, s16> == (neon | x86));
+static_assert(avg_pool<ops::avg_pool{2}, u8, shape<6, 7, 7>> == none);
+static_assert(avg_pool<ops::avg_pool{2}, s16, shape<6, 7, 4>> == (neon | x86));
+static_assert(avg_pool<ops::avg_pool{2}, s16, shape<6, 7, 3>> == none);
 static_assert(avg_pool<ops::avg_pool{2}, s8, image, chw> == none);
 static_assert(avg_pool<ops::avg_pool{2}, s8, image, hwc, rounding::half_even> == none);
 static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 7>> == (m4 | m55));
@@ -295,11 +300,14 @@ static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 3>> == m55);
 // sums of 256 bytes fit a halfword
 static_assert(avg_pool<ops::avg_pool{16}, s8, shape<16, 16, 8>> == averaging);
 static_assert(avg_pool<ops::avg_pool{{1, 257}}, s8, shape<1, 257, 8>> == none);
+static_assert(avg_pool<ops::avg_pool{{1, 255}}, s16, shape<1, 255, 8>> == (neon | x86));
+static_assert(avg_pool<ops::avg_pool{{1, 256}}, s16, shape<1, 256, 8>> == none);
+static_assert(avg_pool<ops::avg_pool{{1, 256}}, u8, shape<1, 256, 8>> == (neon | x86));
 template <class F, class Shape, class L = hwc>
 inline constexpr unsigned global =
     takers<pool_of<ops::global_avg_pool, F, Shape, L>::template node<ops::global_avg_pool{}>>;
 static_assert(global<s8, image> == (averaging | many) && global<s8, image, chw> == none);
-static_assert(global<u8, image> == x86 && global<s16, image> == (neon | x86));
+static_assert(global<u8, image> == (neon | x86) && global<s16, image> == (neon | x86));
 static_assert(global<s8, shape<16, 16, 8>> == (averaging | many));
 static_assert(global<s8, shape<1, 257, 8>> == (many | m55) &&
               global<s8, shape<256, 257, 8>> == many);
@@ -333,7 +341,7 @@ static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<1, 6, 7, 
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<8>>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, chw>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, hwc, chw>::node> == none);
-static_assert(add<u8, u8, u8> == (all & ~x86) && add<s16, s16, s16> == all);
+static_assert(add<u8, u8, u8> == all && add<s16, s16, s16> == all);
 static_assert(add<q7, q7, q7> == (all & ~m0));
 // a factor to the output of 1/2 or more, and of 1 or more
 static_assert(add<s8, s8, affine<std::int8_t, 0.0000001>> == (neon | x86));
@@ -366,7 +374,8 @@ static_assert(adds_by<etch::cortex_m4, etch::add_s8_s8_s8_qadd8, q7, q7, q7>);
 static_assert(
     !etch::add_s8_s8_s8_qadd8::accepts<etch::call<sum_of<q7, etch::q<1, 6>, q7>::node, 0>>);
 static_assert(adds_by<etch::cortex_m0, etch::add_aligned, q7, q7, q7>);
-static_assert(adds_by<etch::x86_64, etch::add_products, u8, u8, u8>);
+static_assert(adds_by<etch::x86_64, etch::add_u8_u8_u8_pmaddwd, u8, u8, u8>);
+static_assert(adds_by<etch::x86_64, etch::add_s8_s8_s8_paddsb, q7, q7, q7>);
 
 // ---- tables and sums of the generic target: what they take
 template <class K, const auto& G>
