@@ -31,4 +31,5 @@ TEST_CASE("means over windows by SADDW and UADDW equal the generic kernel", "[aa
   check_means_of_windows<etch::avg_pool_s16_s16_saddw, etch::affine<std::int16_t, 0.001>, runs, 1,
                          4>();
   check_means_of_windows<etch::avg_pool_s16_s16_saddw, etch::q<3, 8>, runs, 1, 4>();
+  check_means_of_windows<etch::avg_pool_u8_u8_uaddw, etch::uq<0, 8>, runs, 1, 8>();
 }

@@ -134,6 +134,10 @@ TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
   static_assert(etch::packed_size<etch::add_s8_s8_s8_pmuludq, c> ==
                 etch::packed_size<etch::add_generic, c>);
 }
+TEST_CASE("sums by PADDSB and PADDSW equal the generic kernel", "[x86_64]") {
+  check_plain_sums<etch::add_s8_s8_s8_paddsb, etch::add_s16_s16_s16_paddsw,
+                   etch::sub_s8_s8_s8_psubsb, etch::sub_s16_s16_s16_psubsw, has_x86>();
+}
 TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
   using etch::pad;
   using pool = etch::ops::avg_pool;
@@ -148,6 +152,7 @@ TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
   check_means_of_windows<etch::avg_pool_u8_u8_paddw, u8, has_x86, 1, 8>();
   check_means_of_windows<etch::avg_pool_s16_s16_paddd, s16, has_x86, 1, 4>();
   check_means_of_windows<etch::avg_pool_s16_s16_paddd, etch::q<3, 8>, has_x86, 1, 4>();
+  check_means_of_windows<etch::avg_pool_u8_u8_paddw, etch::uq<0, 8>, has_x86, 1, 8>();
   const auto windows = []<class G>(G*) {
     check_kernel<etch::avg_pool_s8_s8_paddw, etch::avg_pool_generic, G::node, has_x86>();
   };

@@ -1,6 +1,7 @@
 // Kernels of x86-64, best first: one include and one entry each.
 #pragma once
 
+#include <etch/kernel/x86_64/add.hpp>
 #include <etch/kernel/x86_64/add_s16_s16_s16_pmuludq.hpp>
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/add_s8_s8_s8_pmuludq.hpp>
@@ -37,6 +38,7 @@
 #include <etch/kernel/x86_64/lstm.hpp>
 #include <etch/kernel/x86_64/mul_s8_s8_s8_pmuludq.hpp>
 #include <etch/kernel/x86_64/rnn_pool.hpp>
+#include <etch/kernel/x86_64/sub.hpp>
 #include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/sub_u8_u8_u8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/svdf_s8_s8_s8_4x1_pmaddwd.hpp>
@@ -47,7 +49,8 @@ namespace ETCH_NAMESPACE {
 using x86_64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_16x3_pmaddwd, conv2d_s8_s8_s8_pmaddwd,
          depthwise_conv2d_s8_s8_s8_8x2_pmaddwd, depthwise_conv2d_s8_s8_s8_pmaddwd,
-         dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd, sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq,
+         dense_s8_s8_s8_pmaddwd, add_s8_s8_s8_paddsb, add_s16_s16_s16_paddsw, sub_s8_s8_s8_psubsb,
+         sub_s16_s16_s16_psubsw, add_s8_s8_s8_pmaddwd, sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmuludq,
          add_s16_s16_s16_pmuludq, add_u8_u8_u8_pmaddwd, sub_u8_u8_u8_pmaddwd, mul_s8_s8_s8_pmuludq,
          avg_pool_s8_s8_paddw, avg_pool_u8_u8_paddw, avg_pool_s16_s16_paddd,
          global_avg_pool_s8_s8_paddw, global_avg_pool_u8_u8_paddw, global_avg_pool_s16_s16_paddd,

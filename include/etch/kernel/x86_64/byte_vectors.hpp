@@ -28,6 +28,10 @@ struct sse2_vectors {
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm_add_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_8(vector a, vector b) { return _mm_adds_epi8(a, b); }
+  ETCH_GLUE static vector sub_saturating_8(vector a, vector b) { return _mm_subs_epi8(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm_adds_epi16(a, b); }
+  ETCH_GLUE static vector sub_saturating_16(vector a, vector b) { return _mm_subs_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm_add_epi32(a, b); }
   ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm_sub_epi32(a, b); }
   ETCH_GLUE static vector bits_and(vector a, vector b) { return _mm_and_si128(a, b); }
@@ -107,6 +111,10 @@ struct avx2_vectors {
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm256_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm256_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm256_add_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_8(vector a, vector b) { return _mm256_adds_epi8(a, b); }
+  ETCH_GLUE static vector sub_saturating_8(vector a, vector b) { return _mm256_subs_epi8(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm256_adds_epi16(a, b); }
+  ETCH_GLUE static vector sub_saturating_16(vector a, vector b) { return _mm256_subs_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm256_add_epi32(a, b); }
   ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm256_sub_epi32(a, b); }
   ETCH_GLUE static vector bits_and(vector a, vector b) { return _mm256_and_si256(a, b); }
@@ -195,6 +203,10 @@ struct avx512_vectors {
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm512_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm512_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm512_add_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_8(vector a, vector b) { return _mm512_adds_epi8(a, b); }
+  ETCH_GLUE static vector sub_saturating_8(vector a, vector b) { return _mm512_subs_epi8(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm512_adds_epi16(a, b); }
+  ETCH_GLUE static vector sub_saturating_16(vector a, vector b) { return _mm512_subs_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm512_add_epi32(a, b); }
   ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm512_sub_epi32(a, b); }
   ETCH_GLUE static vector bits_and(vector a, vector b) { return _mm512_and_si512(a, b); }

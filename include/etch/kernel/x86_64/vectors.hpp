@@ -73,7 +73,6 @@ struct vnni_512 : avx512_vectors {
         all_lanes,
         _mm512_maskz_max_ps(all_lanes, _mm512_maskz_min_ps(all_lanes, product, most), least));
   }
-  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm512_adds_epi16(a, b); }
   /// Packed codes of Count pixels, pixel by pixel.
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
@@ -134,7 +133,6 @@ struct avx2 : avx2_vectors {
     const __m256 most = _mm256_set1_ps(0x1p30F), least = _mm256_set1_ps(-0x1p30F);
     return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(product, most), least));
   }
-  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm256_adds_epi16(a, b); }
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
     if constexpr (Count == 2) return _mm256_permute4x64_epi64(codes, 0b11'01'10'00);
@@ -255,7 +253,6 @@ struct sse2 : sse2_vectors {
     const __m128 most = _mm_set1_ps(0x1p30F), least = _mm_set1_ps(-0x1p30F);
     return _mm_cvtps_epi32(_mm_max_ps(_mm_min_ps(product, most), least));
   }
-  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm_adds_epi16(a, b); }
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
     return codes;
