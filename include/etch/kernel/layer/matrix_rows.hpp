@@ -12,6 +12,11 @@
 //                                    for all matrices that Products makes for vectors of one kind
 //   void add(Sums::type* to, const vector& v, int first) const;
 //     the sums of rows first .. first + block - 1, as far as there are, first a multiple of block
+// Products may end sums as gates by End (arithmetic/gates.hpp), a block at a time:
+//   template <class... End> static constexpr bool ends_gates;      whether it does
+//   template <class End> static void end_gates(std::int16_t* gate, const std::int32_t* sum);
+//   template <class EndA, class EndB> static void join_gates(std::int16_t* gate,
+//       const std::int32_t* a, const std::int32_t* b);             EndA(a) + EndB(b), in 16 bits
 // Sums says how products are summed: `type`, the `code` of a vector and its `zero`, and
 // of(x, w, count), the sum of one row. Integers may be summed in any order, modulo 2^32; real
 // numbers in that of the row.
@@ -42,6 +47,21 @@ template <int Rows, int Block>
 ETCH_GLUE constexpr int rows_in_block([[maybe_unused]] int first) {
   if constexpr (Rows % Block == 0) return Block;
   else return minimum(Block, Rows - first);
+}
+
+/// Whether Products ends sums as gates by End.
+template <class Products, class... End>
+inline constexpr bool ends_gates = [] {
+  if constexpr (requires { Products::template ends_gates<End...>; })
+    return Products::template ends_gates<End...>;
+  else return false;
+}();
+/// Zeros in blocks of sums, all of which may be read where only some are written.
+template <class Sum, int Gates, int Block>
+ETCH_GLUE constexpr void clear(Sum (&sums)[Gates][Block]) {
+  for (auto& of_gate : sums) {
+    for (Sum& sum : of_gate) sum = 0;
+  }
 }
 
 /// Rows as they lie, one at a time.

@@ -267,5 +267,21 @@ struct sse2 : sse2_vectors {
 #endif
 };
 
+/// The same of bytes: even ones and odd ones as 16-bit numbers.
+struct sse2_widened : sse2 {
+  static constexpr int code_bytes = 1, words_of_load = 1;
+#if ETCH_HAS_X86
+  ETCH_GLUE static vector offset_codes(vector v) { return v; }
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    const auto even = [](vector v) __attribute__((always_inline)) {
+      return _mm_srai_epi16(_mm_slli_epi16(v, 8), 8);
+    };
+    const auto odd = [](vector v) __attribute__((always_inline)) { return _mm_srai_epi16(v, 8); };
+    sum = sse2::add_products(sum, even(codes), even(weights));
+    return sse2::add_products(sum, odd(codes), odd(weights));
+  }
+#endif
+};
+
 }  // namespace x86
 }  // namespace ETCH_NAMESPACE
