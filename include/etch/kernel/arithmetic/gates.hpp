@@ -154,6 +154,15 @@ struct shifted_gate {
   constexpr std::int32_t half() const { return shift > 0 ? std::int32_t{1} << (shift - 1) : 0; }
 };
 
+/// The same by a shift that the compiler knows.
+template <int Shift>
+struct known_shift {
+  template <class Sum>
+  constexpr std::int32_t operator()(Sum sum) const {
+    return shifted_gate{Shift}(sum);
+  }
+};
+
 /// Ends sums by a shift to the right toward zero.
 struct cut_gate {
   int shift;
@@ -264,8 +273,10 @@ struct power_state {
   static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
     return within_bits<16, 15>(a * b);
   }
-  template <class Sum>
-  static constexpr std::int32_t join(Sum a, Sum b, gate end, gate) {
+  /// a + b is what ends.
+  static constexpr bool joins_sums = true;
+  template <class Sum, class End>
+  static constexpr std::int32_t join(Sum a, Sum b, const End& end, const auto&) {
     return end(a + b);
   }
   static constexpr std::int32_t share(float x) { return share_in_steps(x); }

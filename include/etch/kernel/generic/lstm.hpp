@@ -159,14 +159,19 @@ struct layer_by_rows<ops::lstm, Products> {
     }
     template <class Cell>
     static constexpr auto step(const std::int32_t (&gate)[4], Cell& cell) {
+      const std::int32_t input = sigmoid(gate[0], 0), forget = sigmoid(gate[1], 0);
+      return step_of({input, forget, tanh(gate[2], 0), sigmoid(gate[3], 0)}, cell);
+    }
+    /// The same of what the functions give.
+    template <class Cell>
+    static constexpr auto step_of(const std::int32_t (&gate)[4], Cell& cell) {
       constexpr fixed_point_factor keep = quantise_factor(0x1p-15),
                                    take = quantise_factor(0x1p-30 / c_format.unit()),
                                    out = quantise_factor(0x1p-30 / h_format.unit());
-      const std::int32_t input = sigmoid(gate[0], 0), forget = sigmoid(gate[1], 0);
-      std::int32_t c = sum(scale<keep>(forget * cell), scale<take>(input * tanh(gate[2], 0)));
+      std::int32_t c = sum(scale<keep>(gate[1] * cell), scale<take>(gate[0] * gate[2]));
       if constexpr (clip > 0) c = clamp<std::int32_t>(c, -clip, clip);
       cell = static_cast<Cell>(c);
-      const std::int32_t product = tanh_of_cell(c, 0) * sigmoid(gate[3], 0);
+      const std::int32_t product = tanh_of_cell(c, 0) * gate[3];
       constexpr int bits = h_format.bits;
       if constexpr (h_format.zero == 0) return scale<out, bits>(product);
       else return within_bits<bits>(scale<out, 32>(product) + h_format.zero);
@@ -228,12 +233,15 @@ struct layer_by_rows<ops::lstm, Products> {
     using unit = unit_of<C>;
     constexpr int block = Products::block;
     constexpr bool by_blocks = ends_by_blocks<C>(detail::first<4>{});
+    constexpr bool activates_blocks =
+        by_blocks && activates<Products, interpolated_activation<activation_function::sigmoid>,
+                               interpolated_activation<activation_function::tanh>>;
     const auto of_x = vector_for(p.gate[0].weights, x);
     const auto of_hidden = vector_for(p.gate[0].recurrent, hidden);
     for (int first = 0; first < At.units; first += block) {
       typename math::sum a[4][block], b[4][block];
-      if constexpr (by_blocks && At.units % block != 0) clear(a), clear(b);
       for (int k = 0; k < 4; ++k) {
+        if constexpr (by_blocks && At.units % block != 0) clear(a[k]), clear(b[k]);
         p.gate[k].weights.template add<block>(a[k], of_x, first);
         p.gate[k].recurrent.template add<block>(b[k], of_hidden, first);
       }
@@ -244,6 +252,10 @@ struct layer_by_rows<ops::lstm, Products> {
             a[K][i] = math::add(a[K][i], p.gate[K].bias[first + i]);
           Products::template join_gates<gate_end<C, K, false>, gate_end<C, K, true>>(ended[K], a[K],
                                                                                      b[K]);
+          if constexpr (activates_blocks) {
+            if constexpr (K == 2) Products::activate(ended[K], unit::tanh);
+            else Products::activate(ended[K], unit::sigmoid);
+          }
         });
       }
       for (int i = 0, j = first; i < rows_in_block<At.units, block>(first); ++i, ++j) {
@@ -257,7 +269,8 @@ struct layer_by_rows<ops::lstm, Products> {
                                 end_sum<C, K, true>(b[K][i]));
           }
         });
-        y[j] = static_cast<Y>(unit::step(gate, cell[j]));
+        if constexpr (activates_blocks) y[j] = static_cast<Y>(unit::step_of(gate, cell[j]));
+        else y[j] = static_cast<Y>(unit::step(gate, cell[j]));
       }
     }
     for (int j = 0; j < At.units; ++j) hidden[j] = y[j];

@@ -17,6 +17,9 @@
 //   template <class End> static void end_gates(std::int16_t* gate, const std::int32_t* sum);
 //   template <class EndA, class EndB> static void join_gates(std::int16_t* gate,
 //       const std::int32_t* a, const std::int32_t* b);             EndA(a) + EndB(b), in 16 bits
+// and find functions F of gates (arithmetic/sigmoid_and_tanh.hpp):
+//   template <class F> static constexpr bool activates;            whether it does
+//   static void activate(std::int16_t* gate, F f);                 f(gate), of a block
 // Sums says how products are summed: `type`, the `code` of a vector and its `zero`, and
 // of(x, w, count), the sum of one row. Integers may be summed in any order, modulo 2^32; real
 // numbers in that of the row.
@@ -56,12 +59,17 @@ inline constexpr bool ends_gates = [] {
     return Products::template ends_gates<End...>;
   else return false;
 }();
-/// Zeros in blocks of sums, all of which may be read where only some are written.
-template <class Sum, int Gates, int Block>
-ETCH_GLUE constexpr void clear(Sum (&sums)[Gates][Block]) {
-  for (auto& of_gate : sums) {
-    for (Sum& sum : of_gate) sum = 0;
-  }
+/// Whether Products finds functions F of gates.
+template <class Products, class... F>
+inline constexpr bool activates = [] {
+  if constexpr (requires { Products::template activates<int>; })
+    return (Products::template activates<F> && ...);
+  else return false;
+}();
+/// Zeros in a block of sums, all of which may be read where only some are written.
+template <class Sum, int Block>
+ETCH_GLUE constexpr void clear(Sum (&sums)[Block]) {
+  for (Sum& sum : sums) sum = 0;
 }
 
 /// Rows as they lie, one at a time.

@@ -71,9 +71,22 @@ struct gate_by_vectors<V, known_gate<R, F, Most>> {
 #endif
 };
 
+template <class V, int Shift>
+struct gate_by_vectors<V, known_shift<Shift>> {
+  static constexpr bool exists = Shift >= 0 && Shift < 31;
+#if ETCH_HAS_X86
+  ETCH_GLUE static typename V::vector end(typename V::vector sum) {
+    if constexpr (Shift == 0) return sum;
+    else return V::template shift_right_by<Shift>(V::add_32(sum, V::all_32(1 << (Shift - 1))));
+  }
+#endif
+};
+
 /// What recurrent layers ask of Products: gates by vectors V.
 template <class V>
 struct gate_ends {
+  template <rounding R, fixed_point_factor F, std::int64_t Most>
+  static constexpr bool scales_codes = scales_by_vectors<V>(R, F, Most, 8);
   template <class... End>
   static constexpr bool ends_gates = (gate_by_vectors<V, End>::exists && ...);
 
@@ -92,8 +105,36 @@ struct gate_ends {
       store(gate + i, add(in_16_bits<EndA>(a + i), in_16_bits<EndB>(b + i)));
     });
   }
+  /// code[i] = sum[i] by factor F within 8 bits, and then Zero, of 16.
+  template <rounding R, fixed_point_factor F, int Zero>
+  ETCH_GLUE static void scale_states(std::int8_t* code, const std::int32_t* sum) {
+    const two_vectors all = scaled<R, F>(sum);
+    const __m128i codes = _mm_packs_epi16(all.low, all.high);
+    store_vector(code, _mm_add_epi8(codes, _mm_set1_epi8(static_cast<char>(Zero))));
+  }
+  /// code[i] = sum[i] by factor F and Zero within the limits, of 16.
+  template <rounding R, fixed_point_factor F, int Zero, int Low, int High>
+  ETCH_GLUE static void scale_codes(std::int8_t* code, const std::int32_t* sum) {
+    const two_vectors all = scaled<R, F>(sum);
+    const auto with_zero = [](__m128i v) __attribute__((always_inline)) {
+      v = _mm_adds_epi16(v, _mm_set1_epi16(Zero));
+      if constexpr (Low == -128 && High == 127) return v;
+      else return _mm_min_epi16(_mm_max_epi16(v, _mm_set1_epi16(Low)), _mm_set1_epi16(High));
+    };
+    store_vector(code, _mm_packs_epi16(with_zero(all.low), with_zero(all.high)));
+  }
 
  private:
+  struct two_vectors {
+    __m128i low, high;
+  };
+  /// 16 sums by factor F within 16 bits.
+  template <rounding R, fixed_point_factor F>
+  ETCH_GLUE static two_vectors scaled(const std::int32_t* sum) {
+    std::int16_t all[16];
+    end_gates<known_gate<R, F, 0>>(all, sum);
+    return {load_vector<__m128i>(all), load_vector<__m128i>(all + 8)};
+  }
   static constexpr int part = minimum(16, 2 * V::lanes);
   template <class F>
   ETCH_GLUE static void for_each_part(const F& f) {

@@ -6,14 +6,15 @@
 #include <etch/kernel/layer/matrix_rows.hpp>
 #include <etch/kernel/x86_64/filter_rows.hpp>
 #include <etch/kernel/x86_64/gate_ends.hpp>
-#include <etch/kernel/x86_64/short_tile.hpp>
+#include <etch/kernel/x86_64/lines_of_gates.hpp>
+#include <etch/kernel/x86_64/moving_states.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
 /// What kernels multiply matrices by, bytes by vectors V.
 template <class V>
-struct matrix_products : gate_ends<V> {
+struct matrix_products : gate_ends<V>, lines_of_gates, moving_states {
   static constexpr int block = 16, longest = 4096;
 
  private:
