@@ -186,7 +186,7 @@ struct avx512_vectors {
   }
   template <int K>
   ETCH_GLUE static __m128i part(vector v) {
-    return K == 0 ? _mm512_castsi512_si128(v) : _mm512_maskz_extracti32x4_epi32(0xf, v, K);
+    return _mm512_maskz_extracti32x4_epi32(0xf, v, K);
   }
   ETCH_GLUE static vector zero() { return _mm512_setzero_si512(); }
   ETCH_GLUE static vector all_8(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
