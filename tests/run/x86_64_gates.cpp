@@ -75,24 +75,25 @@ void check_rows(weights kind) {
   CHECK(equal_units<V, 29>(kind, std::integer_sequence<int, 9, 32>{}));
 }
 
-constexpr std::int64_t most = (std::int64_t{1} << 22) - 1;
+constexpr std::int64_t most = (std::int64_t{1} << 22) - 1, far_most = (std::int64_t{1} << 28) - 1;
 
 /// 16 sums near ties, limits and powers of two.
+template <std::int64_t Most>
 struct some_sums {
   std::int32_t at[16];
   some_sums(std::mt19937& random, int run) {
     for (int i = 0; i < 16; ++i) {
       const auto any = static_cast<std::int32_t>(random());
       const std::int32_t near = any % 3000, power = std::int32_t{1} << (any >> 8 & 15);
-      const std::int32_t far = run % 3 == 0 ? static_cast<std::int32_t>(most) - near * near / 4
+      const std::int32_t far = run % 3 == 0 ? static_cast<std::int32_t>(Most) - near * near / 4
                                             : (run % 3 == 1 ? near : near * power / 16 + near % 3);
       at[i] =
-          static_cast<std::int32_t>(etch::clamp<std::int64_t>(any < 0 ? -far : far, -most, most));
+          static_cast<std::int32_t>(etch::clamp<std::int64_t>(any < 0 ? -far : far, -Most, Most));
     }
   }
 };
-/// Whether gates by V are those of EndA and EndB.
-template <class V, class EndA, class EndB>
+/// Whether gates by V are those of EndA and EndB, of sums of at most Most.
+template <class V, class EndA, class EndB, std::int64_t Most = most>
 bool equal_gates() {
   if constexpr (!x86::gate_ends<V>::template ends_gates<EndA, EndB>) {
     return false;
@@ -100,7 +101,7 @@ bool equal_gates() {
     std::mt19937 random(2);
     bool equal = true;
     for (int run = 0; run < 3000; ++run) {
-      const some_sums a(random, run), b(random, run + 1);
+      const some_sums<Most> a(random, run), b(random, run + 1);
       std::int16_t one[16], joined[16];
       x86::gate_ends<V>::template end_gates<EndA>(one, a.at);
       x86::gate_ends<V>::template join_gates<EndA, EndB>(joined, a.at, b.at);
@@ -113,14 +114,25 @@ bool equal_gates() {
     return equal;
   }
 }
-template <rounding R, int Shift>
-using end_by = etch::known_gate<R, fixed_point_factor{1518500250 + 4093 * Shift, Shift}, most>;
+template <rounding R, int Shift, std::int64_t Most = most>
+using end_by = etch::known_gate<R, fixed_point_factor{1518500250 + 4093 * Shift, Shift}, Most>;
 template <rounding R, int Shift>
 using end_by_half = etch::known_gate<R, fixed_point_factor{1 << 30, Shift}, most>;
 
 template <class V, rounding R, int Least, int... I>
 void check_factors(std::integer_sequence<int, I...>) {
   CHECK((equal_gates<V, end_by<R, Least + I>, end_by_half<R, Least + (I + 2) % 6>>() && ...));
+}
+/// The same of large sums, where V ends them.
+template <class V, int Least, int... I>
+void check_large_sums(std::integer_sequence<int, I...>) {
+  const auto equal = []<int Shift>() {
+    using end = end_by<rounding::tflite_double, Shift, far_most>;
+    if constexpr (x86::gate_ends<V>::template ends_gates<end>)
+      return equal_gates<V, end, end, far_most>();
+    else return true;
+  };
+  CHECK((equal.template operator()<Least + I>() && ...));
 }
 /// Whether codes by V are those of sums by a factor.
 template <class V, rounding R, fixed_point_factor F>
@@ -132,7 +144,7 @@ bool equal_codes() {
     std::mt19937 random(3);
     bool equal = true;
     for (int run = 0; run < 3000; ++run) {
-      const some_sums s(random, run);
+      const some_sums<most> s(random, run);
       std::int8_t state[16], code[16], some[16];
       ends::template scale_states<R, F, -20>(state, s.at);
       ends::template scale_codes<R, F, 9, -128, 127>(code, s.at);
@@ -157,6 +169,7 @@ template <class V>
 void check_ends() {
   using enum rounding;
   check_factors<V, tflite_double, -6>(std::make_integer_sequence<int, 12>{});
+  check_large_sums<V, -16>(std::make_integer_sequence<int, 18>{});
   check_codes<V, tflite_double, -14>(std::make_integer_sequence<int, 18>{});
   check_codes<V, tflite_single, -14>(std::make_integer_sequence<int, 18>{});
   if constexpr (V::multiplies_signed) {

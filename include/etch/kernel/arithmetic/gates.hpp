@@ -339,4 +339,31 @@ constexpr typename State::gate make_gate(const gate_parameters& p, const format&
   return State::gate::of(p, x, w);
 }
 
+/// Gate as the compiler knows it, of sums of magnitudes of at most Most.
+template <auto Gate, std::int64_t Most>
+constexpr auto known_end() {
+  if constexpr (requires { Gate.factor; }) return known_gate<Gate.round, Gate.factor, Most>{};
+  else if constexpr (__is_same(decltype(Gate), shifted_gate)) return known_shift<Gate.shift>{};
+  else return Gate;
+}
+/// Gates of a block.
+template <int Block>
+struct block_of_gates {
+  std::int16_t gate[Block];
+  constexpr std::int32_t operator()(int i) const { return gate[i]; }
+};
+/// Joins sums of a block as State does, by Products that ends gates (layer/matrix_rows.hpp).
+template <class Products, class State, class EndA, class EndB, int Block>
+ETCH_GLUE block_of_gates<Block> join_block(std::int32_t (&a)[Block],
+                                           const std::int32_t (&b)[Block]) {
+  block_of_gates<Block> all;
+  if constexpr (requires { requires State::joins_sums; }) {
+    for (int i = 0; i < Block; ++i) a[i] += b[i];
+    Products::template end_gates<EndA>(all.gate, a);
+  } else {
+    Products::template join_gates<EndA, EndB>(all.gate, a, b);
+  }
+  return all;
+}
+
 }  // namespace ETCH_NAMESPACE

@@ -91,11 +91,7 @@ struct layer_by_rows<ops::gru, Products> {
     constexpr auto gate = make_gate<state_type<C>>(
         p, OfHidden ? h : x, C::inputs()[(OfHidden ? op::recurrent : op::weights) + Gate].number);
     if constexpr (is_wide<C>()) return gate;
-    else if constexpr (requires { gate.factor; })
-      return known_gate<gate.round, gate.factor, largest_sum<C, Gate>()>{};
-    else if constexpr (__is_same(decltype(gate), const shifted_gate))
-      return known_shift<gate.shift>{};
-    else return gate;
+    else return known_end<gate, largest_sum<C, Gate>()>();
   }
   template <class C, int Gate, bool OfHidden>
   using end_type = decltype(end_of<C, Gate, OfHidden>());
@@ -103,12 +99,6 @@ struct layer_by_rows<ops::gru, Products> {
   static constexpr bool ends_by_blocks(detail::indices<Gate...>) {
     return ends_gates<Products, end_type<C, Gate, false>..., end_type<C, Gate, true>...>;
   }
-  /// Gates of a block.
-  template <int Block>
-  struct block_of_gates {
-    std::int16_t gate[Block];
-    constexpr std::int32_t operator()(int i) const { return gate[i]; }
-  };
   template <class C, int Gate>
   static constexpr auto gate_of() {
     using gate = typename constants<C>::gate_constants;
@@ -161,17 +151,8 @@ struct layer_by_rows<ops::gru, Products> {
     // Gate K of unit i of a block, and a part of it.
     const auto join = [&]<int Gate>(gate_sums_of_block& sums) __attribute__((always_inline)) {
       if constexpr (by_blocks) {
-        using end_input = end_type<C, Gate, false>;
-        using end_hidden = end_type<C, Gate, true>;
-        block_of_gates<block> all;
-        if constexpr (requires { requires s.joins_sums; }) {
-          for (int i = 0; i < block; ++i) sums.of_input[i] += sums.of_hidden[i];
-          Products::template end_gates<end_input>(all.gate, sums.of_input);
-        } else {
-          Products::template join_gates<end_input, end_hidden>(all.gate, sums.of_input,
-                                                               sums.of_hidden);
-        }
-        return all;
+        return join_block<Products, state_type<C>, end_type<C, Gate, false>,
+                          end_type<C, Gate, true>>(sums.of_input, sums.of_hidden);
       } else {
         return [&](int i) __attribute__((always_inline)) {
           constexpr auto end_input = end_of<C, Gate, false>();

@@ -17,9 +17,12 @@
 //   template <class End> static void end_gates(std::int16_t* gate, const std::int32_t* sum);
 //   template <class EndA, class EndB> static void join_gates(std::int16_t* gate,
 //       const std::int32_t* a, const std::int32_t* b);             EndA(a) + EndB(b), in 16 bits
-// and find functions F of gates (arithmetic/sigmoid_and_tanh.hpp):
+// find functions F of gates (arithmetic/sigmoid_and_tanh.hpp):
 //   template <class F> static constexpr bool activates;            whether it does
 //   static void activate(std::int16_t* gate, F f);                 f(gate), of a block
+// and refuse machines that it is not compiled for:
+//   template <class A> static constexpr bool is_compiled;
+//   template <class A> static void refuse();
 // Sums says how products are summed: `type`, the `code` of a vector and its `zero`, and
 // of(x, w, count), the sum of one row. Integers may be summed in any order, modulo 2^32; real
 // numbers in that of the row.
@@ -257,8 +260,12 @@ struct kernel_by_rows : kernel_base {
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    layer_by_rows<typename C::op, Products>::template run<C>(
-        a, rows, kernel_constants<kernel_by_rows, C>(a));
+    if constexpr (requires { requires !Products::template is_compiled<A>; }) {
+      Products::template refuse<A>();
+    } else {
+      layer_by_rows<typename C::op, Products>::template run<C>(
+          a, rows, kernel_constants<kernel_by_rows, C>(a));
+    }
   }
 };
 /// Constants First .. First + Count - 1 of call C, of one shape and format, as matrices of W by

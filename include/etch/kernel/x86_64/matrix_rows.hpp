@@ -16,13 +16,20 @@ namespace x86 {
 template <class V>
 struct matrix_products : gate_ends<V>, lines_of_gates, moving_states {
   static constexpr int block = 16, longest = 4096;
+  template <class A>
+  static constexpr bool is_compiled = V::template is_compiled<A>;
+  template <class A>
+  static void refuse() {
+    V::template refuse<A>();
+  }
 
  private:
   enum class form : std::uint8_t { plain, shorts, filters };
   template <class Sums, class W, int Rows, int Length>
   static constexpr form form_of() {
     constexpr bool fit = are_bytes<Sums, W> && Length <= longest;
-    if constexpr (fit && Rows >= 4 && Length >= 4) return form::filters;
+    constexpr bool fit_in_place = are_bytes<Sums, W> && Length % 4 == 0 && Length <= 32768;
+    if constexpr ((fit || fit_in_place) && Rows >= 4 && Length >= 4) return form::filters;
     else if constexpr (are_shorts<Sums, W, Length> || (fit && Length >= 12)) return form::shorts;
     else return form::plain;
   }
