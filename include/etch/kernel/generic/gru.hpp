@@ -90,7 +90,7 @@ struct layer_by_rows<ops::gru, Products> {
         parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
     constexpr auto gate = make_gate<state_type<C>>(
         p, OfHidden ? h : x, C::inputs()[(OfHidden ? op::recurrent : op::weights) + Gate].number);
-    if constexpr (is_wide<C>()) return gate;
+    if constexpr (is_real(x) || is_wide<C>()) return gate;
     else return known_end<gate, largest_sum<C, Gate>()>();
   }
   template <class C, int Gate, bool OfHidden>
