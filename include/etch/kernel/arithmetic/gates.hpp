@@ -339,11 +339,14 @@ constexpr typename State::gate make_gate(const gate_parameters& p, const format&
   return State::gate::of(p, x, w);
 }
 
+// By arguments, as types of template arguments are const to g++ 12 alone.
+constexpr bool shifts_half_up(const shifted_gate&) { return true; }
+constexpr bool shifts_half_up(const auto&) { return false; }
 /// Gate as the compiler knows it, of sums of magnitudes of at most Most.
 template <auto Gate, std::int64_t Most>
 constexpr auto known_end() {
   if constexpr (requires { Gate.factor; }) return known_gate<Gate.round, Gate.factor, Most>{};
-  else if constexpr (__is_same(decltype(Gate), shifted_gate)) return known_shift<Gate.shift>{};
+  else if constexpr (shifts_half_up(Gate)) return known_shift<Gate.shift>{};
   else return Gate;
 }
 /// Gates of a block.
