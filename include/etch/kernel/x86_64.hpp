@@ -41,7 +41,7 @@
 #include <etch/kernel/x86_64/sub.hpp>
 #include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/sub_u8_u8_u8_pmaddwd.hpp>
-#include <etch/kernel/x86_64/svdf_s8_s8_s8_4x1_pmaddwd.hpp>
+#include <etch/kernel/x86_64/svdf.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -58,20 +58,24 @@ using x86_64_kernels = concatenation_t<
          depthwise_conv2d_p8_p8_p8_8x1_pmaddwd, dense_s16_s16_s16_4x2_pmaddwd,
          depthwise_conv2d_s16_s16_s16_8x1_pmaddwd, conv2d_p16_p16_p16_4x1_imul,
          dense_p16_p16_p16_4x1_imul, conv2d_u8_u8_u8_4x2_pmaddwd, dense_u8_u8_u8_4x2_pmaddwd,
-         depthwise_conv2d_u8_u8_u8_8x1_pmaddwd, lstm_s8_s8_s8_4x1_pmaddwd,
-         lstm_s16_s16_s16_4x1_pmaddwd, gru_s8_s8_s8_4x1_pmaddwd, gru_s16_s16_s16_4x1_pmaddwd,
-         fastgrnn_s8_s8_s8_4x1_pmaddwd, fastgrnn_s16_s16_s16_4x1_pmaddwd,
-         rnn_pool_s8_s8_s8_4x1_pmaddwd, rnn_pool_s16_s16_s16_4x1_pmaddwd,
-         svdf_s8_s8_s8_4x1_pmaddwd>,
+         depthwise_conv2d_u8_u8_u8_8x1_pmaddwd, lstm_s8_s8_s8_16x1_pmaddwd,
+         lstm_s16_s16_s16_4x1_pmaddwd, gru_s8_s8_s8_16x1_pmaddwd, gru_s16_s16_s16_4x1_pmaddwd,
+         fastgrnn_s8_s8_s8_16x1_pmaddwd, fastgrnn_s16_s16_s16_4x1_pmaddwd,
+         rnn_pool_s8_s8_s8_16x1_pmaddwd, rnn_pool_s16_s16_s16_4x1_pmaddwd,
+         svdf_s8_s8_s8_16x1_pmaddwd>,
     xsimd_kernels>;
 
 /// By AVX2, before those of every PC.
 using x86_64_v3_kernels = list<conv2d_s8_s8_s8_vpmaddubsw, depthwise_conv2d_s8_s8_s8_vpmaddubsw,
-                               dense_s8_s8_s8_vpmaddubsw>;
+                               dense_s8_s8_s8_vpmaddubsw, lstm_s8_s8_s8_16x1_vpmaddubsw,
+                               gru_s8_s8_s8_16x1_vpmaddubsw, fastgrnn_s8_s8_s8_16x1_vpmaddubsw,
+                               rnn_pool_s8_s8_s8_16x1_vpmaddubsw, svdf_s8_s8_s8_16x1_vpmaddubsw>;
 
 /// By AVX512-VNNI, before those by AVX2.
 using x86_64_v4_vnni_kernels =
-    list<conv2d_s8_s8_s8_vpdpbusd, depthwise_conv2d_s8_s8_s8_vpdpbusd, dense_s8_s8_s8_vpdpbusd>;
+    list<conv2d_s8_s8_s8_vpdpbusd, depthwise_conv2d_s8_s8_s8_vpdpbusd, dense_s8_s8_s8_vpdpbusd,
+         lstm_s8_s8_s8_16x1_vpdpbusd, gru_s8_s8_s8_16x1_vpdpbusd, fastgrnn_s8_s8_s8_16x1_vpdpbusd,
+         rnn_pool_s8_s8_s8_16x1_vpdpbusd, svdf_s8_s8_s8_16x1_vpdpbusd>;
 
 /// By AVX512-BF16, before those by AVX512-VNNI.
 using x86_64_v4_bf16_kernels =

@@ -24,6 +24,12 @@ struct sse2_vectors {
   ETCH_GLUE static void store(void* to, vector v) {
     __builtin_memcpy(to, &v, Count);
   }
+  /// The K-th 128 bits of v.
+  template <int K>
+  ETCH_GLUE static __m128i part(vector v) {
+    static_assert(K == 0);
+    return v;
+  }
   ETCH_GLUE static vector zero() { return _mm_setzero_si128(); }
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm_set1_epi32(x); }
@@ -105,6 +111,10 @@ struct avx2_vectors {
     } else {
       store_half<Count>(at, _mm256_castsi256_si128(v));
     }
+  }
+  template <int K>
+  ETCH_GLUE static __m128i part(vector v) {
+    return K == 0 ? _mm256_castsi256_si128(v) : _mm256_extracti128_si256(v, 1);
   }
   ETCH_GLUE static vector zero() { return _mm256_setzero_si256(); }
   ETCH_GLUE static vector all_8(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
@@ -197,6 +207,10 @@ struct avx512_vectors {
   ETCH_GLUE static void store(void* to, vector v) {
     if constexpr (Count == bytes) _mm512_storeu_si512(to, v);
     else _mm512_mask_storeu_epi8(to, (1ULL << Count) - 1, v);
+  }
+  template <int K>
+  ETCH_GLUE static __m128i part(vector v) {
+    return _mm512_maskz_extracti32x4_epi32(0xf, v, K);
   }
   ETCH_GLUE static vector zero() { return _mm512_setzero_si512(); }
   ETCH_GLUE static vector all_8(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
