@@ -130,6 +130,7 @@ TEST_CASE("add by PMADDWD equals the generic kernel for all codes", "[x86_64]") 
 TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
   check_sums<etch::add_s8_s8_s8_pmuludq, has_x86>();
   check_short_sums<etch::add_s16_s16_s16_pmuludq, has_x86>();
+  check_short_sums<etch::sub_s16_s16_s16_pmuludq, has_x86>();
   using c = etch::call<summed<byte, byte, byte, activation::none>::node, 0>;
   static_assert(etch::packed_size<etch::add_s8_s8_s8_pmuludq, c> ==
                 etch::packed_size<etch::add_generic, c>);

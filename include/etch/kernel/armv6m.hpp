@@ -28,6 +28,7 @@
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_u8_u8_u8_4x1_muls.hpp>
 #include <etch/kernel/armv6m/fastgrnn.hpp>
+#include <etch/kernel/armv6m/global_avg_pool.hpp>
 #include <etch/kernel/armv6m/gru.hpp>
 #include <etch/kernel/armv6m/lstm.hpp>
 #include <etch/kernel/armv6m/max_pool.hpp>

@@ -30,6 +30,7 @@
 #include <etch/kernel/armv7em/depthwise_conv2d_u8_u8_u8_4x1_smlabb.hpp>
 #include <etch/kernel/armv7em/dynamic_range_f32_f32_s8_2x4_smlad.hpp>
 #include <etch/kernel/armv7em/fastgrnn.hpp>
+#include <etch/kernel/armv7em/global_avg_pool.hpp>
 #include <etch/kernel/armv7em/gru.hpp>
 #include <etch/kernel/armv7em/lstm.hpp>
 #include <etch/kernel/armv7em/max_pool.hpp>
@@ -43,10 +44,11 @@
 #include <etch/kernel/armv7em/svdf.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_u8_u8_u8_mla.hpp>
-#include <etch/kernel/armv7m/avg_pool.hpp>
+#include <etch/kernel/armv7m/avg_pool_s16_s16_udiv.hpp>
 #include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_p16_p16_p16_4x1_smlal.hpp>
+#include <etch/kernel/armv7m/global_avg_pool_s16_s16_asr.hpp>
 #include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/sub_u8_u8_u8_mla.hpp>
 

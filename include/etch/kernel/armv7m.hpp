@@ -3,13 +3,14 @@
 
 #include <etch/kernel/armv6m/avg_pool.hpp>
 #include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
+#include <etch/kernel/armv6m/global_avg_pool.hpp>
 #include <etch/kernel/armv6m/max_pool.hpp>
 #include <etch/kernel/armv6m/relu.hpp>
 #include <etch/kernel/armv7m/add_s16_s16_s16_smull.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_mla.hpp>
 #include <etch/kernel/armv7m/add_s8_s8_s8_smull.hpp>
 #include <etch/kernel/armv7m/add_u8_u8_u8_mla.hpp>
-#include <etch/kernel/armv7m/avg_pool.hpp>
+#include <etch/kernel/armv7m/avg_pool_s16_s16_udiv.hpp>
 #include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_p8_p8_p8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s16_s16_s16_2x2_mla.hpp>
@@ -34,6 +35,7 @@
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x2_mul.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_u8_u8_u8_4x1_mla.hpp>
 #include <etch/kernel/armv7m/fastgrnn.hpp>
+#include <etch/kernel/armv7m/global_avg_pool_s16_s16_asr.hpp>
 #include <etch/kernel/armv7m/gru.hpp>
 #include <etch/kernel/armv7m/lstm.hpp>
 #include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>

@@ -99,11 +99,6 @@ constexpr bool averages_codes() {
          C::round != rounding::half_even && !is_onnxruntime(C::round) && g.c >= Channels &&
          g.kh * g.kw <= most_averaged<T>;
 }
-/// The same of signed bytes.
-template <class C, int Channels>
-constexpr bool averages_bytes() {
-  return averages_codes<C, Channels, std::int8_t>();
-}
 
 /// Output rows of avg_pool, Block channels at a time: Means::sums::add(x) adds the codes at x, and
 /// Means(cells).write(y, sums, limits) writes their means.
