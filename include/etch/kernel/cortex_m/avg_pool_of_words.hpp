@@ -73,7 +73,6 @@ struct avg_pool_of_words : kernel_base {
   static constexpr bool is_limited(const limits<code>& l) {
     return l.low != lowest_of<code> || l.high != static_cast<code>(~lowest_of<code>);
   }
-#if ETCH_HAS_M_PROFILE
   /// Calls f(c) for words of channels; the last overlaps the one before: what both write is the
   /// same.
   template <class F>
@@ -151,7 +150,6 @@ struct avg_pool_of_words : kernel_base {
       });
     }
   }
-#endif
 };
 
 }  // namespace cortex_m
