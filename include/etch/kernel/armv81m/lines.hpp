@@ -37,17 +37,28 @@ constexpr int line_scratch(const window_geometry& g, int length, int most) {
 template <int KH, int Run>
 ETCH_GLUE void copy_lines(std::int8_t* to, int length, const std::int8_t* from, int distance,
                           int next, int count) {
-  const mve_pred16_t few = vctp8q(Run % 16);
+  [[maybe_unused]] const mve_pred16_t few = vctp8q(Run % 16);
   for (; count > 0; --count, to += length, from += distance) {
     const std::int8_t* row = from;
-    unroll<KH>([&]<int U>() __attribute__((always_inline)) {
-      unroll<(Run + 15) / 16>([&]<int I>() __attribute__((always_inline)) {
-        const int8x16_t codes =
-            I < Run / 16 ? vldrbq_s8(row + 16 * I) : vldrbq_z_s8(row + 16 * I, few);
-        vstrbq_s8(to + U * Run + 16 * I, codes);
+    if constexpr (Run < 16) {  // compilers would hold the address of each run
+      std::int8_t* at = to;
+      int8x16_t codes;
+      __asm volatile(
+          "vctp.8 %[n]\n\t.rept %c[rows]\n\tvpst\n\tvldrbt.8 %q[v],[%[row]]\n\t"
+          "add %[row],%[next]\n\tvstrb.8 %q[v],[%[at]],%[run]\n\t.endr"
+          : [v] "=&w"(codes), [at] "+l"(at), [row] "+r"(row)
+          : [next] "r"(next), [n] "r"(Run), [run] "i"(Run), [rows] "i"(KH)
+          : "memory");
+    } else {
+      unroll<KH>([&]<int U>() __attribute__((always_inline)) {
+        unroll<(Run + 15) / 16>([&]<int I>() __attribute__((always_inline)) {
+          const int8x16_t codes =
+              I < Run / 16 ? vldrbq_s8(row + 16 * I) : vldrbq_z_s8(row + 16 * I, few);
+          vstrbq_s8(to + U * Run + 16 * I, codes);
+        });
+        row += next;
       });
-      row += next;
-    });
+    }
   }
 }
 
@@ -61,6 +72,8 @@ ETCH_KERNEL void gather_lines(const line_plan& p, std::int8_t* to, int length, c
     if (at.inside && p.straight && at.j >= p.first && at.j < p.end) {
       pixels = minimum(count, p.end - at.j);
       copy_lines<KH, Run>(to, length, x + at.row + left * p.c, p.x_pixel, p.x_next, pixels);
+    } else if (Run <= 16 && p.straight) {
+      gather_run_of_rows(p, x + at.row + left * p.c, to, 16, Run, at.top, Run, left);
     } else {
       gather_clipped(p, x + at.row + left * p.c, to, 16, at.top, left);
     }
