@@ -15,7 +15,9 @@
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/conv2d_u8_u8_u8_2x4_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_p8_p8_p8_4x1_vmladava.hpp>
+#include <etch/kernel/armv81m/dense_p8_p8_p8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s16_s16_s16_4x1_vmladava.hpp>
+#include <etch/kernel/armv81m/dense_s16_s16_s16_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_u8_u8_u8_4x1_vmladava.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_p8_p8_p8_8x2_vmullb.hpp>
@@ -57,11 +59,12 @@ using armv81m_kernels =
          sub_s16_s16_s16_vqrdmulh, add_u8_u8_u8_vmla, sub_u8_u8_u8_vmla, mul_s8_s8_s8_vqrdmulh,
          relu_s8_s8_vmax, relu_u8_u8_vmax, relu_s16_s16_vmax, sigmoid_s8_s8_vldrb, tanh_s8_s8_vldrb,
          function_s8_s8_vldrb, table_s8_s8_vldrb, unary_s8_s8_vldrb,
-         conv2d_s16_s16_s16_2x4_vmladava, dense_s16_s16_s16_4x1_vmladava,
-         depthwise_conv2d_s16_s16_s16_8x2_vmullb, depthwise_conv2d_u8_u8_u8_8x2_vmullb,
-         depthwise_conv2d_p8_p8_p8_8x2_vmullb, conv2d_p8_p8_p8_2x4_vmladava,
-         dense_p8_p8_p8_4x1_vmladava, conv2d_u8_u8_u8_2x4_vmladava, dense_u8_u8_u8_4x1_vmladava,
-         lstm_s8_s8_s8_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava, fastgrnn_s8_s8_s8_8x1_vmladava,
-         rnn_pool_s8_s8_s8_8x1_vmladava, svdf_s8_s8_s8_8x1_vmladava>;
+         conv2d_s16_s16_s16_2x4_vmladava, dense_s16_s16_s16_8x1_vmladava,
+         dense_s16_s16_s16_4x1_vmladava, depthwise_conv2d_s16_s16_s16_8x2_vmullb,
+         depthwise_conv2d_u8_u8_u8_8x2_vmullb, depthwise_conv2d_p8_p8_p8_8x2_vmullb,
+         conv2d_p8_p8_p8_2x4_vmladava, dense_p8_p8_p8_8x1_vmladava, dense_p8_p8_p8_4x1_vmladava,
+         conv2d_u8_u8_u8_2x4_vmladava, dense_u8_u8_u8_4x1_vmladava, lstm_s8_s8_s8_8x1_vmladava,
+         gru_s8_s8_s8_8x1_vmladava, fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
+         svdf_s8_s8_s8_8x1_vmladava>;
 
 }  // namespace ETCH_NAMESPACE
