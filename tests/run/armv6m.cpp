@@ -164,6 +164,54 @@ TEST_CASE("conv2d by patches equals the generic kernel for windows of one pixel"
   conv2d<layer{.h = 5, .w = 6, .c = 16, .oc = 9, .kh = 1, .kw = 1, .stride = {2, 3}}>();
   conv2d<layer{.h = 4, .w = 3, .c = 6, .oc = 2, .kh = 1, .kw = 1, .how = scheme::halves}>();
 }
+TEST_CASE("conv2d by patches that are laid out row by row equals the generic kernel", "[armv6m]") {
+  // in parts, the last shorter; tiles over two rows and over two images
+  conv2d<layer{.h = 13, .w = 12, .c = 1, .oc = 8, .kh = 10, .kw = 8, .stride = 2, .weights = 3}>();
+  conv2d<layer{.n = 2,
+               .h = 7,
+               .w = 9,
+               .c = 1,
+               .oc = 3,
+               .kh = 7,
+               .kw = 8,
+               .stride = {3, 2},
+               .around = etch::pad(3, 4, 5, 2),
+               .act = activation::relu,
+               .x_zero = -128,
+               .weights = 3}>();
+  conv2d<layer{.n = 2,
+               .h = 3,
+               .w = 3,
+               .c = 2,
+               .oc = 8,
+               .kh = 9,
+               .kw = 6,
+               .around = etch::pad(7, 5, 3, 4),
+               .how = scheme::q,
+               .round = rounding::half_up,
+               .weights = 3}>();
+  // whole: many filters, few taps, gaps between rows
+  conv2d<layer{.h = 11, .w = 10, .c = 1, .oc = 17, .kh = 10, .kw = 4, .stride = 2, .weights = 3}>();
+  conv2d<layer{.h = 9,
+               .w = 7,
+               .c = 3,
+               .oc = 5,
+               .kh = 3,
+               .kw = 4,
+               .stride = {1, 2},
+               .around = etch::pad(2, 3, 2, 2),
+               .dilation = {2, 1},
+               .x_zero = 127,
+               .weights = 3}>();
+  // in parts that no whole rows fill
+  conv2d<layer{.h = 6, .w = 8, .c = 3, .oc = 4, .kh = 5, .kw = 12, .weights = 3}>();
+#if !ETCH_HAS_LONG_MULTIPLY
+  using c = etch::call<
+      tried<layer{.h = 13, .w = 12, .c = 1, .kh = 10, .kw = 8, .stride = 2}, kind::conv2d>::node,
+      0>;
+  static_assert(etch::conv2d_s8_s8_s8_1x4_muls::template scratch<c> <= 640);
+#endif
+}
 TEST_CASE("conv2d pixel by pixel equals the generic kernel for groups", "[armv6m]") {
   const auto check = []<layer L>() { equal<kind::conv2d, L>(); };
   each_of<shapes::grouped_windows, scheme::channels, 12>(check);

@@ -227,7 +227,11 @@ struct scaled_state {
     constexpr format f = H::is.number;
     constexpr limits<typename H::storage> all{static_cast<typename H::storage>(f.kind->lowest(f)),
                                               static_cast<typename H::storage>(f.kind->highest(f))};
-    return code_within(scale_by_known<R, narrow, 65536>(x) + f.zero, all);
+    const std::int32_t code = scale_by_known<R, narrow, 65536>(x) + f.zero;
+    constexpr std::int32_t most = (std::int32_t{1} << (f.bits - 1)) - 1;
+    if constexpr (all.high == most && all.low == -most - 1)
+      return static_cast<typename H::storage>(within_bits<f.bits>(code));
+    else return code_within(code, all);
   }
   static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
     return within_16_bits(a + b);

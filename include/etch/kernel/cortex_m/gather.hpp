@@ -182,6 +182,15 @@ struct corner {
   }
 };
 
+/// The codes of cells left .. left + count of a row, zero where they lie outside it.
+ETCH_GLUE std::int8_t* gather_cells(const window_shape& p, std::int8_t* to, const std::int8_t* row,
+                                    int left, int count) {
+  const int before = clamp(-left, 0, count), end = clamp(p.w - left, before, count);
+  to = fill_codes(to, p.zero, before * p.c);
+  to = copy_codes(to, row + (left + before) * p.c, (end - before) * p.c);
+  return fill_codes(to, p.zero, (count - end) * p.c);
+}
+
 /// The window of a pixel, one code after the other, zero where it lies outside the input. A plan
 /// that names a depth gathers as many channels of each cell, from channel 0 of x on.
 template <class Plan, class Rows = strided_rows<const std::int8_t>>
@@ -200,10 +209,7 @@ ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
     }
     const std::int8_t* const row = x.row(at.n * p.h + h);
     if (p.dilation_w == 1 && (!has_groups || depth() == p.c)) {
-      const int before = clamp(-left, 0, p.kw), end = clamp(p.w - left, before, p.kw);
-      to = fill_codes(to, p.zero, before * p.c);
-      to = copy_codes(to, row + (left + before) * p.c, (end - before) * p.c);
-      to = fill_codes(to, p.zero, (p.kw - end) * p.c);
+      to = gather_cells(p, to, row, left, p.kw);
     } else {
       int w = left;
       for (int v = 0; v < p.kw; ++v, w += p.dilation_w) {
