@@ -69,6 +69,9 @@ struct s16 {
 struct s16_alone : s16 {
   static constexpr const char* name = "s16";
 };
+struct s16_of_three_units : s16_alone {
+  using other = affine<std::int16_t, 0.0006>;
+};
 struct s8_int4 {
   static constexpr const char* name = "s8 x int4";
   using x = s8::x;
@@ -152,6 +155,12 @@ constexpr auto depthwise_layer = graph([](image<F> x) {
   return x | depthwise_conv2d(p, {.stride = O.stride, .dilation = O.dilation}) |
          to<typename F::y, O.round>;
 });
+/// The first layer of TensorFlow Lite Micro's speech model: eight filters of one channel.
+template <class F>
+constexpr auto speech_layer = graph([](input<tensor<typename F::x, shape<49, 40, 1>>> x) {
+  constexpr auto& p = weights<typename F::w, shape<1, 10, 8, 8>>;
+  return x | depthwise_conv2d(p, {.stride = 2, .pad = same}) | to<typename F::y>;
+});
 template <class F, variant O>
 constexpr auto dense_layer = graph([](input<tensor<typename F::x, shape<144>>> x) {
   constexpr auto& p = weights<typename F::w, shape<channels, 144>>;
@@ -226,6 +235,11 @@ constexpr auto svdf_layer = graph([](input<tensor<typename F::x, shape<1, 144>>>
 template <class F>
 constexpr auto add_layer = graph([](image<F> a, image<F> b) { return add<typename F::x>(a, b); });
 template <class F>
+constexpr auto sum_layer =
+    graph([](image<F> a, input<tensor<typename F::other, shape<side, side, channels>>> b) {
+      return add<typename F::y>(a, b);
+    });
+template <class F>
 constexpr auto sub_layer = graph([](image<F> a, image<F> b) { return sub<typename F::x>(a, b); });
 template <class F>
 constexpr auto mul_layer = graph([](image<F> a, image<F> b) { return mul<typename F::x>(a, b); });
@@ -270,6 +284,7 @@ template <class F, class All>
 void add_multiplier(All& all) {
   all.template add<depthwise_layer<F, variant{.multiplier = 2}>>("depthwise_conv2d", F::name,
                                                                  "multiplier 2");
+  all.template add<speech_layer<F>>("depthwise_conv2d", F::name, "10 x 8, one to eight");
 }
 template <class F, class All>
 void add_plain(All& all) {
@@ -338,6 +353,7 @@ void add_rows(All& all) {
   add_elements<q7>(all);
   add_elements<u8>(all);
   add_elements<s16_alone>(all);
+  all.template add<sum_layer<s16_of_three_units>>("add", "s16", "three units");
   add_elements<f32s>(all);
   add_recurrent(all);
 }

@@ -1,6 +1,7 @@
 // The kernels of AArch64 equal the generic ones on every code: windows, channels, filters,
 // formats and limits of all kinds. Elsewhere only what is known at compile time.
 // PROCESSORS: aarch64
+#include "../support/pools.hpp"
 #include "../support/product_layers.hpp"
 #include "../support/shapes.hpp"
 #include "../support/sums_and_means.hpp"
@@ -98,6 +99,9 @@ TEST_CASE("means of many cells and of 16-bit codes equal the generic kernel", "[
   using s16 = etch::affine<std::int16_t, 0.05>;
   mean<etch::global_avg_pool_s8_s8_saddw, averaged<s8, 19, 31, 9, rounding::half_away>>();
   mean<etch::global_avg_pool_s8_s8_saddw, averaged<s8, 1, 257, 8, rounding::tflite_double>>();
+  using u8 = etch::affine<std::uint8_t, 0.05, 120>;
+  mean<etch::global_avg_pool_u8_u8_uaddw, averaged<u8, 7, 43, 8, rounding::tflite_double>>();
+  mean<etch::global_avg_pool_u8_u8_uaddw, averaged<u8, 16, 16, 11, rounding::half_up>>();
   mean<etch::global_avg_pool_s16_s16_saddw, averaged<s16, 20, 15, 11, rounding::tflite_double>>();
   mean<etch::global_avg_pool_s16_s16_saddw,
        averaged<etch::q<0, 15>, 16, 17, 8, rounding::half_up>>();
@@ -113,7 +117,8 @@ TEST_CASE("add by SQRDMULH and means by SADDW equal the generic kernels", "[aarc
   check_sums<etch::add_s8_s8_s8_sqrdmulh, ETCH_HAS_NEON != 0>();
   check_short_sums<etch::add_s16_s16_s16_sqrdmulh, ETCH_HAS_NEON != 0>();
   check_short_sums<etch::sub_s16_s16_s16_sqrdmulh, ETCH_HAS_NEON != 0>();
-  check_means<etch::avg_pool_s8_s8_saddw, etch::global_avg_pool_s8_s8_saddw, ETCH_HAS_NEON != 0>();
+  check_means<etch::avg_pool_s8_s8_saddw, etch::global_avg_pool_s8_s8_saddw, ETCH_HAS_NEON != 0, 1,
+              etch::affine<std::int8_t, 0.05, 5>, 8>();
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include <etch/kernel/aarch64.hpp>
 
 #include "../support/byte_elements.hpp"
+#include "../support/pools.hpp"
 
 namespace {
 
@@ -23,4 +24,12 @@ TEST_CASE("mul by SQRDMULH equals the generic kernel", "[aarch64]") {
 TEST_CASE("sums by SQADD and SQSUB equal the generic kernel", "[aarch64]") {
   check_plain_sums<etch::add_s8_s8_s8_sqadd, etch::add_s16_s16_s16_sqadd, etch::sub_s8_s8_s8_sqsub,
                    etch::sub_s16_s16_s16_sqsub, runs>();
+}
+TEST_CASE("means over windows by SADDW and UADDW equal the generic kernel", "[aarch64]") {
+  check_means_of_windows<etch::avg_pool_u8_u8_uaddw, etch::affine<std::uint8_t, 0.05, 120>, runs, 1,
+                         8>();
+  check_means_of_windows<etch::avg_pool_s16_s16_saddw, etch::affine<std::int16_t, 0.001>, runs, 1,
+                         4>();
+  check_means_of_windows<etch::avg_pool_s16_s16_saddw, etch::q<3, 8>, runs, 1, 4>();
+  check_means_of_windows<etch::avg_pool_u8_u8_uaddw, etch::uq<0, 8>, runs, 1, 8>();
 }

@@ -130,15 +130,6 @@ constexpr bool accepts = K::template accepts<etch::call<tried<L, kind::conv2d>::
 
 constexpr auto single = rounding::tflite_single;
 
-template <class P>
-void max_pool() {
-  using windows = etch::max_pool_s8_s8_bics;
-  using columns = etch::max_pool_s8_s8_subs;
-  using c = etch::call<P::node, 0>;
-  static_assert(windows::accepts<c> && columns::accepts<c>);
-  equal_on_this<windows, windows, etch::max_pool_generic, P::node>();
-  equal_on_this<columns, columns, etch::max_pool_generic, P::node>();
-}
 template <class X, int... D>
 void relu() {
   using kernel = etch::relu_s8_s8_bics;
@@ -172,6 +163,54 @@ TEST_CASE("conv2d by patches equals the generic kernel for windows of one pixel"
   conv2d<layer{.n = 3, .h = 5, .w = 1, .c = 12, .oc = 5, .kh = 1, .kw = 1}>();
   conv2d<layer{.h = 5, .w = 6, .c = 16, .oc = 9, .kh = 1, .kw = 1, .stride = {2, 3}}>();
   conv2d<layer{.h = 4, .w = 3, .c = 6, .oc = 2, .kh = 1, .kw = 1, .how = scheme::halves}>();
+}
+TEST_CASE("conv2d by patches that are laid out row by row equals the generic kernel", "[armv6m]") {
+  // in parts, the last shorter; tiles over two rows and over two images
+  conv2d<layer{.h = 13, .w = 12, .c = 1, .oc = 8, .kh = 10, .kw = 8, .stride = 2, .weights = 3}>();
+  conv2d<layer{.n = 2,
+               .h = 7,
+               .w = 9,
+               .c = 1,
+               .oc = 3,
+               .kh = 7,
+               .kw = 8,
+               .stride = {3, 2},
+               .around = etch::pad(3, 4, 5, 2),
+               .act = activation::relu,
+               .x_zero = -128,
+               .weights = 3}>();
+  conv2d<layer{.n = 2,
+               .h = 3,
+               .w = 3,
+               .c = 2,
+               .oc = 8,
+               .kh = 9,
+               .kw = 6,
+               .around = etch::pad(7, 5, 3, 4),
+               .how = scheme::q,
+               .round = rounding::half_up,
+               .weights = 3}>();
+  // whole: many filters, few taps, gaps between rows
+  conv2d<layer{.h = 11, .w = 10, .c = 1, .oc = 17, .kh = 10, .kw = 4, .stride = 2, .weights = 3}>();
+  conv2d<layer{.h = 9,
+               .w = 7,
+               .c = 3,
+               .oc = 5,
+               .kh = 3,
+               .kw = 4,
+               .stride = {1, 2},
+               .around = etch::pad(2, 3, 2, 2),
+               .dilation = {2, 1},
+               .x_zero = 127,
+               .weights = 3}>();
+  // in parts that no whole rows fill
+  conv2d<layer{.h = 6, .w = 8, .c = 3, .oc = 4, .kh = 5, .kw = 12, .weights = 3}>();
+#if !ETCH_HAS_LONG_MULTIPLY
+  using c = etch::call<
+      tried<layer{.h = 13, .w = 12, .c = 1, .kh = 10, .kw = 8, .stride = 2}, kind::conv2d>::node,
+      0>;
+  static_assert(etch::conv2d_s8_s8_s8_1x4_muls::template scratch<c> <= 640);
+#endif
 }
 TEST_CASE("conv2d pixel by pixel equals the generic kernel for groups", "[armv6m]") {
   const auto check = []<layer L>() { equal<kind::conv2d, L>(); };
@@ -316,17 +355,6 @@ TEST_CASE("add by ADCS or SMULL equals the generic kernel", "[armv6m]") {
   check_short_sums<etch::sub_s16_s16_s16_adcs, runs && !ETCH_HAS_LONG_MULTIPLY>();
   check_short_sums<etch::add_s16_s16_s16_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
   check_short_sums<etch::sub_s16_s16_s16_smull, runs && ETCH_HAS_LONG_MULTIPLY != 0>();
-}
-TEST_CASE("max_pool of four channels a word equals the generic kernel", "[armv6m]") {
-  max_pool<pooled_codes<8, 8, 16, 3, 3, 2, 2, 0, 0, activation::none>>();
-  max_pool<pooled_codes<7, 9, 4, 2, 2, 2, 2, 1, 1, activation::relu>>();
-  max_pool<pooled_codes<7, 9, 12, 5, 5, 1, 1, 2, 4, activation::none>>();
-  max_pool<pooled_codes<5, 7, 8, 1, 4, 1, 3, 0, 3, activation::relu6>>();
-  using odd = pooled_codes<5, 7, 6, 2, 2, 2, 2, 0, 0, activation::none>;
-  static_assert(!etch::max_pool_s8_s8_bics::accepts<etch::call<odd::node, 0>>);
-}
-TEST_CASE("means of four channels a word equal the generic kernel", "[armv6m]") {
-  check_means_of_images<etch::global_avg_pool_s8_s8_ands, ETCH_HAS_M_PROFILE != 0, 4>();
 }
 TEST_CASE("relu of four codes a word equals the generic kernel", "[armv6m]") {
   relu<etch::q<2, 5>, 2, 3, 5, 16>();

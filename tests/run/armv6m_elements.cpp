@@ -15,6 +15,7 @@ constexpr bool runs = ETCH_HAS_M_PROFILE != 0;
 TEST_CASE("relu by SUBS equals the generic kernel", "[armv6m]") {
   check_signed_relus<etch::relu_s8_s8_subs, runs, 4>();
   check_unsigned_relus<etch::relu_u8_u8_subs, runs, 4>();
+  check_relus<etch::relu_s16_s16_bics, runs, 2, etch::affine<std::int16_t, 0.1>>();
 }
 TEST_CASE("mul by MULS equals the generic kernel", "[armv6m]") {
   check_products<etch::mul_s8_s8_s8_muls, runs>();

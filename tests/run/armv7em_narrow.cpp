@@ -50,12 +50,16 @@ TEST_CASE("conv2d by pairs of nibbles ends as the generic kernel", "[armv7em]") 
   conv2d<narrow(6, {.oc = 8, .weights = 3})>();
   conv2d<narrow(8, {.oc = 7, .kh = 1, .kw = 1, .x_zero = -128})>();
 }
-TEST_CASE("dense by pairs of nibbles equals the generic kernel", "[armv7em]") {
+TEST_CASE("dense by fours of nibbles equals the generic kernel", "[armv7em]") {
   dense<row(1, 1)>();
   dense<row(7, 13)>();
   dense<row(23, 5, {.n = 3, .act = activation::relu, .weights = 1})>();
   dense<row(64, 10, {.x_zero = -128, .weights = 2})>();
   dense<row(129, 6, {.act = activation::clamp, .round = rounding::tflite_single})>();
+  // a pass and more, of the largest sums of 4096 times a product
+  dense<row(508, 4, {.weights = 1})>();
+  dense<row(1021, 7, {.x_zero = 127, .weights = 1})>();
+  dense<row(1100, 5, {.weights = 2})>();
 }
 TEST_CASE("weights of 4 bits take half the flash of bytes", "[armv7em]") {
   using narrow_conv = etch::call<tried<narrow(8, {.weights = 3}), kind::conv2d>::node, 0>;
@@ -74,7 +78,8 @@ TEST_CASE("pairs of nibbles are of weights of at most 4 bits", "[armv7em]") {
   static_assert(!takes<kind::dense, row(8, 8), etch::dense_s8_s8_s8_4x1_smlad>);
   // 16 times a sum has to stay in 32 bits
   constexpr layer one = row(4096, 4, {.factor = 1.5e-7, .bias = 200'000'000});
-  static_assert(!takes<kind::dense, one, etch::dense_s8_s8_s4_4x1_smlad>);
+  static_assert(!takes<kind::conv2d, one, etch::conv2d_s8_s8_s4_2x4_smlad>);
+  static_assert(takes<kind::dense, one, etch::dense_s8_s8_s4_4x1_smlad>);
 }
 TEST_CASE("channels take weights of 4 bits as bytes", "[armv7em]") {
   constexpr layer some = narrow(11, {.stride = 2});

@@ -1,5 +1,5 @@
 // The kernels of Armv7E-M for values of 16 bits equal the generic ones on every code: weights of 8
-// and 16 bits, sums of 32 and 64; max_pool and relu. Elsewhere only what is known at compile time.
+// and 16 bits, sums of 32 and 64; relu. Elsewhere only what is known at compile time.
 // PROCESSORS: cortex-m4 cortex-m7 cortex-m33
 #include <etch/kernel/armv7em.hpp>
 
@@ -31,25 +31,6 @@ TEST_CASE("depthwise_conv2d of 16-bit codes equals the generic kernel", "[armv7e
   short_layers<by_smlad>::channels();
 }
 
-TEST_CASE("max_pool of 16-bit codes equals the generic kernel", "[armv7em]") {
-  using etch::activation, etch::q;
-  const auto check = []<class Node>() {
-    using window = etch::max_pool_s16_s16_ssub16;
-    using columns = etch::max_pool_s16_s16_ssub16_lines;
-    using c = etch::call<Node::node, 0>;
-    constexpr bool runs = ETCH_HAS_DSP != 0;
-    check_kernel<window, etch::max_pool_generic, Node::node, runs>();
-    static_assert(columns::accepts<c> == (c::template in<0>::is.shape.c() % 2 == 0));
-    if constexpr (columns::accepts<c>) {
-      check_kernel<columns, etch::max_pool_generic, Node::node, runs>();
-    }
-  };
-  check.operator()<pooled<q<0, 15>, 5, 7, 6, 2, 2, 2, 2, 0, 0, activation::none>>();
-  check.operator()<pooled<q<0, 15>, 6, 5, 3, 3, 2, 1, 2, 1, 1, activation::relu>>();
-  check.operator()<pooled<q<2, 9>, 6, 5, 10, 3, 3, 2, 1, 2, 1, activation::relu6>>();
-  check.operator()<
-      pooled<etch::affine<std::int16_t, 0.01>, 9, 4, 2, 4, 1, 3, 1, 0, 0, activation::none>>();
-}
 TEST_CASE("relu of 16-bit codes equals the generic kernel", "[armv7em]") {
   const auto check = []<class Node>() {
     check_kernel<etch::relu_s16_s16_sel, etch::relu_generic, Node::node, ETCH_HAS_DSP != 0>();

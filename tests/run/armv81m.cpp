@@ -189,48 +189,6 @@ TEST_CASE("dense by VMLADAVA equals the generic kernel", "[armv81m]") {
   dense<layer{.c = 63, .oc = 15, .kh = 1, .kw = 1, .how = scheme::tensor}>();
 }
 
-// ---- element after element, and pools
-namespace {
-
-template <class Op, class Kernel, class Generic, int H, int W, int C, etch::pair Size,
-          etch::pair Stride, etch::padding Around, rounding R, activation Act = activation::none>
-struct pools {
-  static constexpr one_node make() {
-    const value in[1]{given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>};
-    return {Op{Size, {Stride, {}, Around}}, in, {.round = R, .act = Act}};
-  }
-  static constexpr one_node node = make();
-  static void check() { compare<Kernel, Generic, node>(); }
-};
-template <int H, int W, int C, etch::pair Size, etch::pair Stride, etch::padding Around,
-          activation Act = activation::none>
-void max_pool() {
-  pools<ops::max_pool, etch::max_pool_s8_s8_vmax, etch::max_pool_generic, H, W, C, Size, Stride,
-        Around, rounding::half_up, Act>::check();
-}
-template <int H, int W, int C, etch::pair Size, etch::pair Stride, etch::padding Around, rounding R,
-          activation Act = activation::none>
-void avg_pool() {
-  pools<ops::avg_pool, etch::avg_pool_s8_s8_vadd, etch::avg_pool_generic, H, W, C, Size, Stride,
-        Around, R, Act>::check();
-}
-
-template <int H, int W, int C, class Y, rounding R>
-struct averaged {
-  static constexpr one_node make() {
-    const value in[1]{given<etch::affine<std::int8_t, 0.05, 5>, etch::shape<2, H, W, C>>};
-    return {ops::global_avg_pool{}, in, {.number = Y::descriptor, .round = R}};
-  }
-  static constexpr one_node node = make();
-};
-template <int H, int W, int C, class Y, rounding R>
-void global_avg_pool() {
-  compare<etch::global_avg_pool_s8_s8_vadd, etch::global_avg_pool_generic,
-          averaged<H, W, C, Y, R>::node>();
-}
-
-}  // namespace
-
 TEST_CASE("add by VMLA equals the generic kernel for all codes", "[armv81m]") {
   check_sums_by_products<etch::add_s8_s8_s8_vmla, has_mve>();
   check_differences_by_products<etch::sub_s8_s8_s8_vmla, has_mve>();
@@ -240,32 +198,6 @@ TEST_CASE("add by VQRDMULH equals the generic kernel", "[armv81m]") {
   check_sums<etch::add_s8_s8_s8_vqrdmulh, has_mve>();
   check_short_sums<etch::add_s16_s16_s16_vqrdmulh, has_mve>();
   check_short_sums<etch::sub_s16_s16_s16_vqrdmulh, has_mve>();
-}
-TEST_CASE("max_pool by VMAX equals the generic kernel", "[armv81m]") {
-  max_pool<8, 8, 16, 3, 2, pad(0)>();
-  max_pool<7, 9, 5, 2, 2, pad(1, 1, 1, 1), activation::relu>();
-  max_pool<7, 9, 37, 5, 1, pad(2, 4, 4, 4)>();
-  max_pool<5, 7, 1, etch::pair{1, 4}, etch::pair{1, 3}, pad(0, 3, 0, 3), activation::relu6>();
-}
-TEST_CASE("avg_pool by VADD equals the generic kernel", "[armv81m]") {
-  avg_pool<8, 8, 16, 3, 2, pad(0), rounding::half_up>();
-  avg_pool<7, 9, 5, 2, 2, pad(1, 1, 1, 1), rounding::tflite_double, activation::relu>();
-  avg_pool<7, 9, 5, 2, 2, pad(1, 1, 1, 1), rounding::tflite_double>();
-  avg_pool<7, 9, 37, 5, 1, pad(2, 4, 4, 4), rounding::toward_zero>();
-  avg_pool<16, 16, 3, etch::pair{15, 16}, 1, pad(0), rounding::half_away>();
-  avg_pool<17, 15, 3, etch::pair{17, 15}, 1, pad(0), rounding::half_up>();
-  avg_pool<3, 3, 2, 1, 1, pad(0), rounding::toward_zero>();
-}
-TEST_CASE("global_avg_pool by VADD equals the generic kernel", "[armv81m]") {
-  using etch::affine;
-  global_avg_pool<8, 8, 24, affine<std::int8_t, 0.05, 5>, rounding::tflite_double>();
-  global_avg_pool<3, 5, 7, affine<std::int8_t, 0.03, -9>, rounding::tflite_double>();
-  global_avg_pool<17, 15, 9, affine<std::int8_t, 0.02, -128>, rounding::tflite_single>();
-  global_avg_pool<3, 5, 7, affine<std::int8_t, 0.05, 5>, rounding::half_up>();
-  global_avg_pool<2, 2, 1, affine<std::int8_t, 0.05, 5>, rounding::toward_zero>();
-  // more cells than lanes of 16 bits sum
-  global_avg_pool<16, 17, 9, affine<std::int8_t, 0.05, 5>, rounding::half_even>();
-  global_avg_pool<23, 24, 21, affine<std::int8_t, 0.02, -128>, rounding::tflite_double>();
 }
 
 // ---- the last step alone
@@ -307,7 +239,7 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
       for (int k = 0; k < 8; ++k) eight.multiplier[k] = multiplier, eight.shift[k] = minus;
     }
     std::int8_t y[4][8];
-    tile_task task{none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7}};
+    tile_task task{none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7}, 0};
     tile_of_sums<tile::windows, S, Whole>(&task);
     task.steps = 1;
     task.y = y[1];

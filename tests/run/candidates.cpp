@@ -115,7 +115,7 @@ struct pooled_by {
 template <class F, class Other>
 constexpr auto moved_in =
     hana::tuple_t<pooled_by<etch::ops::max_pool, F, 5, 7, 19, 3, 1>,
-                  pooled_by<etch::ops::max_pool, F, 6, 5, 24, 2, 2>,
+                  pooled_by<etch::ops::max_pool, F, 6, 5, 24, 4, 1>,
                   pooled_by<etch::ops::avg_pool, F, 5, 7, 19, 3, 1>,
                   pooled_by<etch::ops::avg_pool, F, 6, 5, 24, 2, 2>,
                   plain<etch::ops::global_avg_pool, etch::shape<2, 3, 5, 7>, F, F>,
@@ -140,7 +140,9 @@ constexpr auto moved_in_16_bits = hana::tuple_t<
     plain<etch::ops::sub, etch::shape<3, 5, 7>, s16, s16, s16>,
     plain<etch::ops::sub, etch::shape<3, 5, 7>, etch::affine<std::int16_t, 0.002>, s16, s16_others>,
     pooled_by<etch::ops::max_pool, etch::q<0, 15>, 5, 7, 19, 3, 1>,
-    pooled_by<etch::ops::max_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
+    pooled_by<etch::ops::max_pool, etch::q<0, 15>, 6, 5, 24, 4, 1>,
+    pooled_by<etch::ops::avg_pool, s16, 5, 7, 19, 3, 1>,
+    pooled_by<etch::ops::avg_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
     plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, etch::q<0, 15>, etch::q<0, 15>>,
     plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>>;
 /// Unsigned values of 8 bits.
@@ -148,7 +150,8 @@ using u8 = etch::affine<std::uint8_t, 0.05, 120>;
 constexpr auto moved_in_unsigned = hana::tuple_t<
     plain<etch::ops::add, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
     plain<etch::ops::sub, etch::shape<3, 5, 7>, u8, etch::affine<std::uint8_t, 0.04, 131>, u8>,
-    pooled_by<etch::ops::max_pool, u8, 5, 7, 19, 3, 1>,
+    pooled_by<etch::ops::max_pool, u8, 5, 7, 20, 3, 1>,
+    pooled_by<etch::ops::avg_pool, u8, 5, 7, 20, 3, 1>,
     plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, u8, u8>,
     plain<etch::ops::relu, etch::shape<3, 5, 7>, u8, u8>,
     plain<etch::ops::to, etch::shape<3, 5, 7>, etch::affine<std::int8_t, 0.05, -8>, u8>,

@@ -103,8 +103,8 @@ int try_on_memories() {
 }
 /// Formats of all these layers, and of those of one state alone.
 using of_all = etch::list<sized<bytes, 5, 4>, sized<bytes, 19, 13>, sized<bytes, 32, 24>,
-                          sized<bytes_from_zero, 20, 21>, sized<bytes, 8, 16, 128>,
-                          sized<singles, 5, 4>, sized<singles, 9, 29>>;
+                          sized<bytes_from_zero, 20, 33>, sized<bytes, 8, 16, 128>,
+                          sized<bytes, 13, 16>, sized<singles, 5, 4>, sized<singles, 9, 29>>;
 using of_one_state =
     etch::list<sized<short_sums, 15, 13>, sized<short_sums, 16, 12>, sized<long_sums, 17, 14>,
                sized<q16, 13, 11>, sized<q12, 7, 8>, sized<q8_by_q12, 16, 20>,

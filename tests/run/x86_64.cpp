@@ -5,6 +5,7 @@
 #include <etch/kernel/x86_64.hpp>
 
 #include "../support/byte_elements.hpp"
+#include "../support/pools.hpp"
 #include "../support/shapes.hpp"
 #include "../support/sums_and_means.hpp"
 
@@ -123,35 +124,47 @@ void check_epilogue(const F& f) {
 TEST_CASE("add by PMADDWD equals the generic kernel for all codes", "[x86_64]") {
   check_sums_by_products<etch::add_s8_s8_s8_pmaddwd, has_x86>();
   check_differences_by_products<etch::sub_s8_s8_s8_pmaddwd, has_x86>();
+  check_unsigned_sums_by_products<etch::add_u8_u8_u8_pmaddwd, etch::sub_u8_u8_u8_pmaddwd,
+                                  has_x86>();
 }
 TEST_CASE("add by PMULUDQ equals the generic kernel", "[x86_64]") {
   check_sums<etch::add_s8_s8_s8_pmuludq, has_x86>();
   check_short_sums<etch::add_s16_s16_s16_pmuludq, has_x86>();
+  check_short_sums<etch::sub_s16_s16_s16_pmuludq, has_x86>();
   using c = etch::call<summed<byte, byte, byte, activation::none>::node, 0>;
   static_assert(etch::packed_size<etch::add_s8_s8_s8_pmuludq, c> ==
                 etch::packed_size<etch::add_generic, c>);
 }
+TEST_CASE("sums by PADDSB and PADDSW equal the generic kernel", "[x86_64]") {
+  check_plain_sums<etch::add_s8_s8_s8_paddsb, etch::add_s16_s16_s16_paddsw,
+                   etch::sub_s8_s8_s8_psubsb, etch::sub_s16_s16_s16_psubsw, has_x86>();
+}
 TEST_CASE("means by PADDW equal the generic kernels", "[x86_64]") {
   using etch::pad;
   using pool = etch::ops::avg_pool;
-  check_means<etch::avg_pool_s8_s8_paddw, etch::global_avg_pool_s8_s8_paddw, has_x86>();
+  check_means<etch::avg_pool_s8_s8_paddw, etch::global_avg_pool_s8_s8_paddw, has_x86, 1,
+              etch::affine<std::int8_t, 0.05, 5>, 8>();
   using u8 = etch::affine<std::uint8_t, 0.05, 120>;
   check_kernel<etch::global_avg_pool_u8_u8_paddw, etch::global_avg_pool_generic,
                averaged_images<16, 33, 11, u8, rounding::half_away, u8>::node, has_x86>();
   using s16 = etch::affine<std::int16_t, 0.05>;
   check_kernel<etch::global_avg_pool_s16_s16_paddd, etch::global_avg_pool_generic,
                averaged_images<19, 5, 9, s16, rounding::half_away, s16>::node, has_x86>();
+  check_means_of_windows<etch::avg_pool_u8_u8_paddw, u8, has_x86, 1, 8>();
+  check_means_of_windows<etch::avg_pool_s16_s16_paddd, s16, has_x86, 1, 4>();
+  check_means_of_windows<etch::avg_pool_s16_s16_paddd, etch::q<3, 8>, has_x86, 1, 4>();
+  check_means_of_windows<etch::avg_pool_u8_u8_paddw, etch::uq<0, 8>, has_x86, 1, 8>();
   const auto windows = []<class G>(G*) {
     check_kernel<etch::avg_pool_s8_s8_paddw, etch::avg_pool_generic, G::node, has_x86>();
   };
-  windows(static_cast<averaged_windows<5, 7, 16, pool{{2, 3}, {2, {}, pad(1, 1, 0, 2)}},
-                                       rounding::half_away, activation::relu>*>(nullptr));
-  windows(static_cast<averaged_windows<6, 5, 47, pool{{3, 2}, {1, {}, etch::valid}},
-                                       rounding::half_up, activation::none>*>(nullptr));
-  windows(static_cast<averaged_windows<16, 16, 130, pool{{16, 16}, {.pad = etch::valid}},
-                                       rounding::tflite_double, activation::none>*>(nullptr));
-  windows(static_cast<averaged_windows<4, 3, 64, pool{{2, 2}, {1, {}, pad(0, 1, 1, 0)}},
-                                       rounding::toward_zero, activation::relu6>*>(nullptr));
+  windows(static_cast<pooled_windows<5, 7, 16, pool{{2, 3}, {2, {}, pad(1, 1, 0, 2)}},
+                                     rounding::half_away, activation::relu>*>(nullptr));
+  windows(static_cast<pooled_windows<6, 5, 47, pool{{3, 2}, {1, {}, etch::valid}},
+                                     rounding::half_up, activation::none>*>(nullptr));
+  windows(static_cast<pooled_windows<16, 16, 130, pool{{16, 16}, {.pad = etch::valid}},
+                                     rounding::tflite_double, activation::none>*>(nullptr));
+  windows(static_cast<pooled_windows<4, 3, 64, pool{{2, 2}, {1, {}, pad(0, 1, 1, 0)}},
+                                     rounding::toward_zero, activation::relu6>*>(nullptr));
 }
 TEST_CASE("mul by PMULUDQ equals the generic kernel", "[x86_64]") {
   check_products<etch::mul_s8_s8_s8_pmuludq, has_x86>();

@@ -1,38 +1,55 @@
-// The mean of 8-bit codes by one unsigned division is that of the definition, for every sum; means
-// and sums whose factor leaves 32 bits are refused.
-#include <etch/kernel/armv7em/avg_pool_s8_s8_sxtab16.hpp>
+// The mean of codes by one unsigned division, and by a product instead of it, is that of the
+// definition, for every sum; means and sums whose factor leaves 32 bits are refused.
+#include <etch/kernel/cortex_m/means_of_words.hpp>
 #include <etch/op/global_avg_pool.hpp>
 
 namespace {
 
 using etch::rounding;
 
-template <rounding R>
-constexpr bool equals_definition(int cells, std::int32_t first, std::int32_t last) {
+template <rounding R, class Code, int Bits>
+constexpr bool equals_between(int cells, std::int32_t first, std::int32_t last) {
+  etch::cortex_m::mean_of_codes<R, Code, Bits> mean;
+  mean.over(cells);
   for (std::int32_t sum = first; sum <= last; ++sum) {
-    if (etch::armv7em::mean_of_codes<R>(sum, cells) != etch::mean_of<R>(sum, cells)) return false;
+    if (mean(sum) != etch::mean_of<R>(sum, cells)) return false;
   }
   return true;
 }
-template <rounding R>
+/// The ends and the middle of all sums.
+template <rounding R, class Code, int Bits>
 constexpr bool equals_definition(int cells) {
-  return equals_definition<R>(cells, -128 * cells, 127 * cells);
+  constexpr bool has_sign = static_cast<Code>(-1) < 0;
+  constexpr int half = 1 << (8 * sizeof(Code) - 1);
+  const int least = has_sign ? -half * cells : 0,
+            most = (has_sign ? half - 1 : 2 * half - 1) * cells;
+  const auto equals = equals_between<R, Code, Bits>;
+  return equals(cells, least, least + 400) && equals(cells, most - 400, most) &&
+         equals(cells, (least + most) / 2 - 200, (least + most) / 2 + 200);
 }
-/// Of the largest windows the ends and the middle.
-template <rounding R>
-constexpr bool equals_definition_of_largest() {
-  return equals_definition<R>(256, -32768, -32000) && equals_definition<R>(256, -400, 400) &&
-         equals_definition<R>(256, 31744, 32512);
+template <rounding R, class Code, int Bits>
+constexpr bool for_cells() {
+  const int most = sizeof(Code) == 1 ? 256 : Bits == 0 ? 255 : 127;
+  constexpr int tried[]{2, 3, 4, 9, 25, 30, 90, 91, 125, 127, 128, 251, 255, 256};
+  for (const int cells : tried) {
+    if (cells <= most && !equals_definition<R, Code, Bits>(cells)) return false;
+  }
+  return true;
 }
-template <rounding R>
-constexpr bool for_windows() {
-  return equals_definition<R>(1) && equals_definition<R>(2) && equals_definition<R>(3) &&
-         equals_definition<R>(4) && equals_definition<R>(9) && equals_definition<R>(30) &&
-         equals_definition_of_largest<R>();
+template <class Code, int Bits>
+constexpr bool for_ties() {
+  return for_cells<rounding::half_up, Code, Bits>() &&
+         for_cells<rounding::half_away, Code, Bits>() &&
+         for_cells<rounding::tflite_double, Code, Bits>() &&
+         for_cells<rounding::toward_zero, Code, Bits>();
 }
-static_assert(for_windows<rounding::half_up>());
-static_assert(for_windows<rounding::half_away>());
-static_assert(for_windows<rounding::tflite_double>());
+static_assert(for_ties<std::int8_t, 32>() && for_ties<std::int8_t, 64>());
+static_assert(for_ties<std::uint8_t, 32>() && for_ties<std::uint8_t, 64>());
+static_assert(for_ties<std::int16_t, 0>() && for_ties<std::int16_t, 64>());
+// every sum of a window
+static_assert(equals_between<rounding::half_away, std::int8_t, 32>(9, -128 * 9, 127 * 9));
+static_assert(equals_between<rounding::toward_zero, std::int8_t, 32>(91, -128 * 91, 127 * 91));
+static_assert(equals_between<rounding::half_away, std::uint8_t, 64>(25, 0, 255 * 25));
 
 // TensorFlow Lite's factor of a mean: as many places to the left as the count has, then a division
 static_assert(etch::mean_factor(1.0, 3).multiplier == (1 << 30) * 2LL / 3);

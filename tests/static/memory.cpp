@@ -213,7 +213,7 @@ static_assert(brightness<rgba>(255, 255, 255, 0) == 255);
 
 // A pool takes a row of scratch memory where another layer takes as much anyhow, and nowhere else.
 constexpr auto pools = graph([](input<tensor<q<0, 7>, shape<8, 8, 8>>> x) {
-  return x | dsl::max_pool<2> | dsl::max_pool<2>;
+  return x | dsl::max_pool<3>({.stride = 1}) | dsl::max_pool<3>({.stride = 1});
 });
 using pools_on_m0 = network<pools, cortex_m0>;
 static_assert(__is_same(pools_on_m0::placed::kernel_at<0>, max_pool_s8_s8_bics));

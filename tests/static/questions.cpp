@@ -254,23 +254,21 @@ template <ops::avg_pool P, class F = s8, class Shape = image, class L = hwc,
           rounding R = rounding::half_away>
 inline constexpr unsigned avg_pool =
     takers<pool_of<ops::avg_pool, F, Shape, L, R>::template node<P>>;
-static_assert(max_pool<ops::max_pool{2}> == (m0 | m3 | m4 | m55 | neon));
+/// The largest of 2 x 2.
+template <class F, class Shape = image>
+inline constexpr unsigned largest = max_pool<ops::max_pool{2}, F, Shape>;
+static_assert(largest<s8> == (cortex | neon));
 static_assert(max_pool<ops::max_pool{2, {}, 1}> == none, "the smallest of a window");
-static_assert(max_pool<ops::max_pool{2}, u8> == neon);
-static_assert(max_pool<ops::max_pool{2}, s16> == (m4 | neon));
-static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 4>> == (m4 | neon));
-static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 3>> == m4);
-static_assert(max_pool<ops::max_pool{2}, s16, shape<6, 7, 1>> == none);
-static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 0>> == (m0 | m3 | m4));
-static_assert(max_pool<ops::max_pool{2}, etch::posit<8, 2>> == (m0 | m3 | m4));
-static_assert(max_pool<ops::max_pool{2}, etch::posit<16, 1>> == none);
-static_assert(max_pool<ops::max_pool{2}, u7> == neon && avg_pool<ops::avg_pool{2}, u7> == none);
+static_assert(largest<u8> == (cortex | neon) && largest<u7> == (cortex | neon));
+static_assert(largest<s16> == (cortex | neon) && largest<s16, shape<6, 7, 2>> == cortex);
+static_assert(largest<s16, shape<6, 7, 3>> == (m4 | m55) && largest<s16, shape<6, 7, 1>> == m55);
+static_assert(largest<etch::posit<8, 0>> == cortex && largest<etch::posit<8, 2>> == cortex);
+static_assert(largest<etch::posit<16, 1>> == none);
 static_assert(max_pool<ops::max_pool{2}, s8, image, chw> == none);
-static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == (m0 | m3 | m4 | m55));
-static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == (m0 | m3 | m4 | m55));
-static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 6>> == (m4 | m55));
-static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 4>> == (m0 | m3 | m4 | m55));
-static_assert(max_pool<ops::max_pool{2}, s8, shape<6, 7, 3>> == m55);
+static_assert(max_pool<ops::max_pool{2, {.dilation = {2, 1}}}> == cortex);
+static_assert(max_pool<ops::max_pool{2, {.dilation = {1, 2}}}> == cortex);
+static_assert(largest<s8, shape<6, 7, 6>> == (m4 | m55) && largest<s8, shape<6, 7, 3>> == m55);
+static_assert(largest<s8, shape<6, 7, 4>> == cortex);
 
 template <class F, class Shape, class L = hwc>
 inline constexpr unsigned relu =
@@ -281,28 +279,33 @@ static_assert(relu<zero_at_0, shape<6, 7, 3>> == (m4 | m55 | neon), "rows of 21 
 static_assert(relu<zero_at_0, shape<6, 1, 3>> == (m55 | neon), "rows of 3 codes");
 static_assert(relu<affine<std::int8_t, 0.1, 1>, shape<6, 7, 4>> == (cortex | neon));
 static_assert(relu<zero_at_0, shape<6, 7, 4>, chw> == none && relu<u8, image> == (cortex | neon));
-static_assert(relu<s16, image> == (m4 | m55 | neon) && relu<s16, shape<6, 1, 1>> == (m55 | neon));
+static_assert(relu<s16, image> == (cortex | neon) && relu<s16, shape<6, 1, 1>> == (m55 | neon));
 static_assert(relu<affine<std::int16_t, 0.1, 1>, image> == (m4 | m55 | neon));
 static_assert(relu<etch::posit<8, 0>, image> == none, "NaR stays");
 static_assert((relu<etch::q<2, 2>, image> | relu<etch::uq<3, 4>, image>) == none, "packed codes");
-constexpr unsigned averaging = m4 | m55 | neon | x86, many = m0 | m3 | m4 | neon | x86;
-static_assert(avg_pool<ops::avg_pool{2}> == averaging);
-static_assert(avg_pool<ops::avg_pool{2}, u8> == none && avg_pool<ops::avg_pool{2}, s16> == none);
+constexpr unsigned many = all & ~m55, by_division = all & ~m0;
+template <class F, class Shape = image, int H = 2, int W = 2>
+inline constexpr unsigned means = avg_pool<ops::avg_pool{{H, W}}, F, Shape>;
+static_assert(means<s8> == all && means<u8> == all && means<s16> == by_division);
+static_assert(means<u7> == all && means<s16, shape<6, 7, 4>> == by_division);
+static_assert(means<u8, shape<6, 7, 7>> == (m4 | m55));
+static_assert(means<s16, shape<6, 7, 3>> == (m3 | m4 | m55));
 static_assert(avg_pool<ops::avg_pool{2}, s8, image, chw> == none);
 static_assert(avg_pool<ops::avg_pool{2}, s8, image, hwc, rounding::half_even> == none);
-static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 7>> == (m4 | m55));
-static_assert(avg_pool<ops::avg_pool{2}, s8, shape<6, 7, 3>> == m55);
-// sums of 256 bytes fit a halfword
-static_assert(avg_pool<ops::avg_pool{16}, s8, shape<16, 16, 8>> == averaging);
-static_assert(avg_pool<ops::avg_pool{{1, 257}}, s8, shape<1, 257, 8>> == none);
+static_assert(means<s8, shape<6, 7, 7>> == (m4 | m55) && means<s8, shape<6, 7, 3>> == m55);
+// halfwords hold the sum of 256 bytes, floats twice that of 255 halfwords
+static_assert(means<s8, shape<16, 16, 8>, 16, 16> == all);
+static_assert(means<s8, shape<1, 257, 8>, 1, 257> == none);
+static_assert(means<u8, shape<1, 256, 8>, 1, 256> == all);
+static_assert(means<s16, shape<1, 255, 8>, 1, 255> == (by_division & ~m55));
+static_assert(means<s16, shape<1, 256, 8>, 1, 256> == none);
 template <class F, class Shape, class L = hwc>
 inline constexpr unsigned global =
     takers<pool_of<ops::global_avg_pool, F, Shape, L>::template node<ops::global_avg_pool{}>>;
-static_assert(global<s8, image> == (averaging | many) && global<s8, image, chw> == none);
-static_assert(global<u8, image> == x86 && global<s16, image> == (neon | x86));
-static_assert(global<s8, shape<16, 16, 8>> == (averaging | many));
-static_assert(global<s8, shape<1, 257, 8>> == (many | m55) &&
-              global<s8, shape<256, 257, 8>> == many);
+static_assert(global<s8, image> == all && global<s8, image, chw> == none);
+static_assert(global<u8, image> == all && global<s16, image> == all);
+static_assert(global<s8, shape<16, 16, 8>> == all);
+static_assert(global<s8, shape<1, 257, 8>> == all && global<s8, shape<256, 257, 8>> == many);
 static_assert(global<s8, shape<6, 7, 7>> == (m4 | m55) && global<s8, shape<6, 7, 3>> == m55);
 
 // ---- sums of two values
@@ -333,7 +336,7 @@ static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<1, 6, 7, 
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, shape<8>>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, chw>::node> == none);
 static_assert(takers<sum_of<s8, s8, s8, rounding::tflite_double, image, hwc, chw>::node> == none);
-static_assert(add<u8, u8, u8> == (all & ~x86) && add<s16, s16, s16> == all);
+static_assert(add<u8, u8, u8> == all && add<s16, s16, s16> == all);
 static_assert(add<q7, q7, q7> == (all & ~m0));
 // a factor to the output of 1/2 or more, and of 1 or more
 static_assert(add<s8, s8, affine<std::int8_t, 0.0000001>> == (neon | x86));
@@ -366,16 +369,12 @@ static_assert(adds_by<etch::cortex_m4, etch::add_s8_s8_s8_qadd8, q7, q7, q7>);
 static_assert(
     !etch::add_s8_s8_s8_qadd8::accepts<etch::call<sum_of<q7, etch::q<1, 6>, q7>::node, 0>>);
 static_assert(adds_by<etch::cortex_m0, etch::add_aligned, q7, q7, q7>);
-static_assert(adds_by<etch::x86_64, etch::add_products, u8, u8, u8>);
+static_assert(adds_by<etch::x86_64, etch::add_u8_u8_u8_pmaddwd, u8, u8, u8>);
+static_assert(adds_by<etch::x86_64, etch::add_s8_s8_s8_paddsb, q7, q7, q7>);
 
-// ---- tables and sums of the generic target: what they take
+// ---- pools by xsimd and sums of the generic target: what they take
 template <class K, const auto& G>
 inline constexpr bool accepts = K::template accepts<etch::call<G, 0>>;
-template <class F, int Count, rounding R = rounding::tflite_double, class Y = s8>
-struct converted {
-  static constexpr one_node node{
-      ops::to{}, {given<F, shape<Count>>}, {.number = Y::descriptor, .round = R}};
-};
 using wide_image = shape<6, 7, 16>;
 static_assert(accepts<etch::max_pool_s8_s8_xsimd,
                       pool_of<ops::max_pool, s8, wide_image>::node<ops::max_pool{2}>>);
@@ -383,11 +382,6 @@ static_assert(!accepts<etch::max_pool_s8_s8_xsimd,
                        pool_of<ops::max_pool, s8, wide_image>::node<ops::max_pool{2, {}, 1}>>);
 static_assert(!accepts<etch::max_pool_s8_s8_xsimd,
                        pool_of<ops::max_pool, u8, wide_image>::node<ops::max_pool{2}>>);
-static_assert(accepts<etch::to_table, converted<s8, 1024>::node>);
-static_assert(!accepts<etch::to_table, converted<s8, 1023>::node>, "the table would be larger");
-static_assert(!accepts<etch::to_table, converted<s16, 1024>::node>);
-static_assert(!accepts<etch::to_table, converted<s8, 1024, rounding::tflite_double, s16>::node>);
-static_assert(!accepts<etch::to_table, converted<s8, 1024, etch::stochastic(1)>::node>);
 static_assert(accepts<etch::add_aligned, sum_of<q7, q7, q7>::node>);
 static_assert(!accepts<etch::add_aligned, sum_of<q7, q7, etch::q<1, 6>>::node>);
 static_assert(!accepts<etch::add_aligned, sum_of<etch::q<1, 6>, q7, q7>::node>);

@@ -2,6 +2,8 @@
 // them.
 #include <etch/etch.hpp>
 
+#include "../support/one_node.hpp"
+
 namespace {
 
 using namespace etch;
@@ -176,5 +178,20 @@ inline constexpr auto stream = etch::graph([](input<tensor<s8, shape<1, 1>>> x) 
          sigmoid;
 });
 static_assert(stays<stream>);
+
+// ---- conversions: what to_table takes
+template <class Y, int Count, rounding R = rounding::tflite_double, class X = s8>
+struct converted {
+  static constexpr test::one_node node{
+      ops::to{}, {test::given<X, shape<Count>>}, {.number = Y::descriptor, .round = R}};
+};
+template <const auto& G>
+inline constexpr bool by_table = to_table::accepts<call<G, 0>>;
+using s16 = affine<std::int16_t, 0.05>;
+static_assert(by_table<converted<t8, 1024>::node>);
+static_assert(!by_table<converted<t8, 1023>::node>, "the table would be larger");
+static_assert(!by_table<converted<s8, 1024, rounding::tflite_double, s16>::node>);
+static_assert(!by_table<converted<s16, 1024>::node>);
+static_assert(!by_table<converted<t8, 1024, stochastic(1)>::node>);
 
 }  // namespace

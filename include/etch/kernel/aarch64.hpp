@@ -6,7 +6,7 @@
 #include <etch/kernel/aarch64/add_s8_s8_s8_16_mla.hpp>
 #include <etch/kernel/aarch64/add_s8_s8_s8_sqrdmulh.hpp>
 #include <etch/kernel/aarch64/add_u8_u8_u8_16_mla.hpp>
-#include <etch/kernel/aarch64/avg_pool_s8_s8_saddw.hpp>
+#include <etch/kernel/aarch64/avg_pool.hpp>
 #include <etch/kernel/aarch64/conv2d.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_f32_f32_f32_16x1_fmul.hpp>
@@ -54,7 +54,8 @@ using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
          max_pool_s8_s8_smax, max_pool_u8_u8_umax, max_pool_s16_s16_smax, avg_pool_s8_s8_saddw,
-         global_avg_pool_s8_s8_saddw, global_avg_pool_s16_s16_saddw, relu_s8_s8_smax,
+         avg_pool_u8_u8_uaddw, avg_pool_s16_s16_saddw, global_avg_pool_s8_s8_saddw,
+         global_avg_pool_u8_u8_uaddw, global_avg_pool_s16_s16_saddw, relu_s8_s8_smax,
          relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_sqadd, add_s16_s16_s16_sqadd,
          sub_s8_s8_s8_sqsub, sub_s16_s16_s16_sqsub, add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla,
          add_s8_s8_s8_sqrdmulh, add_s16_s16_s16_sqrdmulh, sub_s16_s16_s16_sqrdmulh,

@@ -152,10 +152,12 @@ constexpr void pack_factors(std::int32_t* factors, const FilterAt& filter_at) {
 
 #if ETCH_HAS_NEON
 
-/// Four factors as vectors.
+/// Four factors as vectors. Three: g++ 12 keeps arrays of four vectors each in memory.
 struct factor_vectors {
   int32x4_t multiplier, right, left;
-  int16x8_t offset{};  ///< of these and the next four
+
+  /// Of single products, the offsets of these and the next four lie where shifts do.
+  ETCH_GLUE int16x8_t offset() const { return vreinterpretq_s16_s32(right); }
 };
 
 /// The factors of filters at .. at + 3 of a group.
@@ -169,8 +171,9 @@ ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
     f.multiplier = four(0);
     if constexpr (F.by_one_product) {
       const auto* const offsets = reinterpret_cast<const std::int8_t*>(factors + Group);
-      f.offset = F.per_channel ? vreinterpretq_s16_s8(vld1q_s8(offsets + 2 * at))
-                               : vdupq_n_s16(static_cast<std::int16_t>(factors[1]));
+      f.right = F.per_channel
+                    ? vreinterpretq_s32_s8(vld1q_s8(offsets + 2 * at))
+                    : vreinterpretq_s32_s16(vdupq_n_s16(static_cast<std::int16_t>(factors[1])));
       return f;
     }
     f.right = four(1);
@@ -230,7 +233,7 @@ ETCH_GLUE int16x8_t halves(int32x4_t a, int32x4_t b, const factor_vectors& fa,
   if constexpr (F.by_one_product) {
     a = vqrdmulhq_s32(a, fa.multiplier), b = vqrdmulhq_s32(b, fb.multiplier);
     const int16x8_t y = vuzp1q_s16(vreinterpretq_s16_s32(a), vreinterpretq_s16_s32(b));
-    return vqaddq_s16(y, fa.offset);
+    return vqaddq_s16(y, fa.offset());
   } else if constexpr (F.by_shift) {
     constexpr int shift = F.shift;
     if constexpr (F.rounds_up() && shift >= 1 && shift <= 16) {

@@ -18,7 +18,7 @@ namespace neon {
 /// Bytes bytes of channels of one output pixel; x is cell (0, 0) of its window.
 template <window_geometry G, int Bytes, auto L, class T>
 ETCH_GLUE void largest_cell(T* y, const T* x, const window_cells& in) {
-  constexpr auto least = static_cast<T>(static_cast<T>(-1) < 0 ? lowest_of<T> : 0);
+  constexpr auto least = lowest_of<T>;
   constexpr bool limited = L.low > least || L.high < static_cast<T>(~least);
   auto best = load_lanes<Bytes>(x + (in.top * G.w + in.left) * G.c);
   const auto compare = [&](int at, int) __attribute__((always_inline)) {

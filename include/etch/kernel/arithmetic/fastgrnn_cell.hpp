@@ -54,21 +54,31 @@ class fastgrnn_cell {
   static constexpr gate make_end(const format& value, int weights) {
     return make_gate<state_type>(gates, value, C::inputs()[weights].number);
   }
+  /// The largest sum of a gate, of integers.
+  static constexpr std::int64_t largest_sum() {
+    using a = typename of_input::value;
+    using b = typename of_hidden::value;
+    const std::int64_t bias = maximum(largest_bias<C, a, of_input::last, At.bias_of_gate>,
+                                      largest_bias<C, a, of_input::last, At.bias_of_new>);
+    return largest_step(a::is.number) * largest_row<C, of_input::last> +
+           largest_step(b::is.number) * largest_row<C, of_hidden::last> + bias;
+  }
   /// Whether the sums of a gate could leave 32 bits.
   static constexpr bool is_wide = [] {
     if constexpr (numbers == gate_numbers::real) {
       return false;
     } else {
-      using a = typename of_input::value;
-      using b = typename of_hidden::value;
-      const std::int64_t bias = maximum(largest_bias<C, a, of_input::last, At.bias_of_gate>,
-                                        largest_bias<C, a, of_input::last, At.bias_of_new>);
-      const std::int64_t most = largest_step(a::is.number) * largest_row<C, of_input::last> +
-                                largest_step(b::is.number) * largest_row<C, of_hidden::last> + bias;
-      return most > make_end(a::is.number, of_input::last).most() ||
-             most > make_end(b::is.number, of_hidden::last).most();
+      return largest_sum() > make_end(of_input::value::is.number, of_input::last).most() ||
+             largest_sum() > make_end(of_hidden::value::is.number, of_hidden::last).most();
     }
   }();
+  /// What ends sums of a product where Products does so a block at a time.
+  template <class P>
+  static constexpr auto known_end_of() {
+    constexpr gate end = make_end(P::value::is.number, P::last);
+    if constexpr (numbers == gate_numbers::real || is_wide) return end;
+    else return known_end<end, largest_sum()>();
+  }
   template <class P>
   using sums_of = gate_sums<typename P::value, in<P::last>, is_wide>;
   using sum = typename sums_of<of_input>::type;
@@ -143,23 +153,48 @@ class fastgrnn_cell {
     typename between::storage of_h[of_hidden::is_low_rank ? of_hidden::rank : 1];
     const auto a = vector_for(w_.last, w_.taken(v, of_v));
     const auto b = vector_for(u_.last, u_.taken(before, of_h));
+    using known_w = decltype(known_end_of<of_input>());
+    using known_u = decltype(known_end_of<of_hidden>());
+    constexpr bool by_blocks = ends_gates<Products, known_w, known_u>;
     sum of_w[block], of_u[block];
+    if constexpr (by_blocks && units % block != 0) clear(of_w), clear(of_u);
     for (int first = 0; first < units; first += block) {
       w_.last.template add<block>(of_w, a, first);
       u_.last.template add<block>(of_u, b, first);
-      for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
-        const int j = first + i;
-        const sum p = of_w[i], q = of_u[i];
-        const auto end = [&](sum bias) {
-          if constexpr (numbers == gate_numbers::cut) {  // the bias apart
-            return state.sum(state.join(p, q, end_w, end_u), end_w(bias));
+      if constexpr (by_blocks) {
+        const auto gates = [&]<class F>(const sum* bias,
+                                        const F& f) __attribute__((always_inline)) {
+          sum of_input[block];
+          for (int i = 0; i < block; ++i) of_input[i] = of_w[i];
+          for (int i = 0; i < rows_in_block<units, block>(first); ++i) of_input[i] += bias[i];
+          auto all = join_block<Products, state_type, known_w, known_u>(of_input, of_u);
+          if constexpr (activates<Products, F>) {
+            Products::activate(all.gate, f);
           } else {
-            return state.join(p + bias, q, end_w, end_u);
+            for (int i = 0; i < rows_in_block<units, block>(first); ++i)
+              all.gate[i] = static_cast<std::int16_t>(f(all.gate[i], 0));
           }
+          return all;
         };
-        const number z = state.sigmoid(end(bias_of_gate_[j]), 0);
-        const number n = state.tanh(end(bias_of_new_[j]), 0);
-        y[j] = state.write(state.take(z, state.read(before[j]), zeta_, nu_, n));
+        const auto z = gates(bias_of_gate_ + first, state.sigmoid);
+        const auto n = gates(bias_of_new_ + first, state.tanh);
+        for (int i = 0, j = first; i < rows_in_block<units, block>(first); ++i, ++j)
+          y[j] = state.write(state.take(z(i), state.read(before[j]), zeta_, nu_, n(i)));
+      } else {
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
+          const int j = first + i;
+          const sum p = of_w[i], q = of_u[i];
+          const auto end = [&](sum bias) {
+            if constexpr (numbers == gate_numbers::cut) {  // the bias apart
+              return state.sum(state.join(p, q, end_w, end_u), end_w(bias));
+            } else {
+              return state.join(p + bias, q, end_w, end_u);
+            }
+          };
+          const number z = state.sigmoid(end(bias_of_gate_[j]), 0);
+          const number n = state.tanh(end(bias_of_new_[j]), 0);
+          y[j] = state.write(state.take(z, state.read(before[j]), zeta_, nu_, n));
+        }
       }
     }
   }

@@ -154,6 +154,15 @@ struct shifted_gate {
   constexpr std::int32_t half() const { return shift > 0 ? std::int32_t{1} << (shift - 1) : 0; }
 };
 
+/// The same by a shift that the compiler knows.
+template <int Shift>
+struct known_shift {
+  template <class Sum>
+  constexpr std::int32_t operator()(Sum sum) const {
+    return shifted_gate{Shift}(sum);
+  }
+};
+
 /// Ends sums by a shift to the right toward zero.
 struct cut_gate {
   int shift;
@@ -218,7 +227,11 @@ struct scaled_state {
     constexpr format f = H::is.number;
     constexpr limits<typename H::storage> all{static_cast<typename H::storage>(f.kind->lowest(f)),
                                               static_cast<typename H::storage>(f.kind->highest(f))};
-    return code_within(scale_by_known<R, narrow, 65536>(x) + f.zero, all);
+    const std::int32_t code = scale_by_known<R, narrow, 65536>(x) + f.zero;
+    constexpr std::int32_t most = (std::int32_t{1} << (f.bits - 1)) - 1;
+    if constexpr (all.high == most && all.low == -most - 1)
+      return static_cast<typename H::storage>(within_bits<f.bits>(code));
+    else return code_within(code, all);
   }
   static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
     return within_16_bits(a + b);
@@ -264,8 +277,10 @@ struct power_state {
   static constexpr std::int32_t product(std::int32_t a, std::int32_t b) {
     return within_bits<16, 15>(a * b);
   }
-  template <class Sum>
-  static constexpr std::int32_t join(Sum a, Sum b, gate end, gate) {
+  /// a + b is what ends.
+  static constexpr bool joins_sums = true;
+  template <class Sum, class End>
+  static constexpr std::int32_t join(Sum a, Sum b, const End& end, const auto&) {
     return end(a + b);
   }
   static constexpr std::int32_t share(float x) { return share_in_steps(x); }
@@ -326,6 +341,36 @@ template <class State>
 constexpr typename State::gate make_gate(const gate_parameters& p, const format& x,
                                          const format& w) {
   return State::gate::of(p, x, w);
+}
+
+// By arguments, as types of template arguments are const to g++ 12 alone.
+constexpr bool shifts_half_up(const shifted_gate&) { return true; }
+constexpr bool shifts_half_up(const auto&) { return false; }
+/// Gate as the compiler knows it, of sums of magnitudes of at most Most.
+template <auto Gate, std::int64_t Most>
+constexpr auto known_end() {
+  if constexpr (requires { Gate.factor; }) return known_gate<Gate.round, Gate.factor, Most>{};
+  else if constexpr (shifts_half_up(Gate)) return known_shift<Gate.shift>{};
+  else return Gate;
+}
+/// Gates of a block.
+template <int Block>
+struct block_of_gates {
+  std::int16_t gate[Block];
+  constexpr std::int32_t operator()(int i) const { return gate[i]; }
+};
+/// Joins sums of a block as State does, by Products that ends gates (layer/matrix_rows.hpp).
+template <class Products, class State, class EndA, class EndB, int Block>
+ETCH_GLUE block_of_gates<Block> join_block(std::int32_t (&a)[Block],
+                                           const std::int32_t (&b)[Block]) {
+  block_of_gates<Block> all;
+  if constexpr (requires { requires State::joins_sums; }) {
+    for (int i = 0; i < Block; ++i) a[i] += b[i];
+    Products::template end_gates<EndA>(all.gate, a);
+  } else {
+    Products::template join_gates<EndA, EndB>(all.gate, a, b);
+  }
+  return all;
 }
 
 }  // namespace ETCH_NAMESPACE

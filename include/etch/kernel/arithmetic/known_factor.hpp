@@ -27,6 +27,11 @@ constexpr std::int32_t add_high_product(std::int32_t a, std::int32_t x, std::int
 #if ETCH_HAS_DSP
   if (!__builtin_is_constant_evaluated()) {
     std::int32_t y;
+    if (__builtin_constant_p(a) && a == 0) {
+      if constexpr (Rounds) __asm("smmulr %0,%1,%2" : "=r"(y) : "r"(x), "r"(m));
+      else __asm("smmul %0,%1,%2" : "=r"(y) : "r"(x), "r"(m));
+      return y;
+    }
     if constexpr (Rounds) __asm("smmlar %0,%1,%2,%3" : "=r"(y) : "r"(x), "r"(m), "r"(a));
     else __asm("smmla %0,%1,%2,%3" : "=r"(y) : "r"(x), "r"(m), "r"(a));
     return y;

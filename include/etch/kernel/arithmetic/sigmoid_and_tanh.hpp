@@ -91,21 +91,36 @@ struct interpolated_activation {
   }
 
  private:
+  /// 2^Fine times what the line from code[0] to code[1] is more than 2^15 at rest / 2^Fine; both
+  /// codes are at least that.
+  template <int Fine>
+  ETCH_GLUE static constexpr std::int32_t line(const std::uint16_t* code, std::uint32_t rest) {
+#if ETCH_HAS_DSP
+    if (!__builtin_is_constant_evaluated()) {
+      // as signed halfwords both are 2^16 less
+      constexpr std::int32_t start = std::int32_t{1} << (15 + Fine);
+      std::uint32_t both;
+      std::int32_t y;
+      __builtin_memcpy(&both, code, sizeof both);
+      const std::uint32_t shares = (rest << 16) - rest + (std::uint32_t{1} << Fine);
+      __asm("smlad %0,%1,%2,%3" : "=r"(y) : "r"(both), "r"(shares), "r"(start));
+      return y;
+    }
+#endif
+    const std::uint32_t a = code[0], b = code[1];
+    return static_cast<std::int32_t>((a << Fine) + rest * (b - a)) - (std::int32_t{0x8000} << Fine);
+  }
   /// The function of x steps.
   static constexpr std::int16_t at(std::int32_t x) {
     const std::int32_t sign = x >> 31;  // 0 or -1: y ^ sign is y or -1 - y
     const auto size = static_cast<std::uint32_t>((x ^ sign) - sign);
     constexpr int fine = F == activation_function::sigmoid ? 9 : 8;  // tanh(x) = 2 sigmoid(2 x) - 1
     const std::uint32_t i = size >> fine, rest = size & ((std::uint32_t{1} << fine) - 1);
-    std::uint32_t y = F == activation_function::sigmoid ? std::uint32_t{0x7fff} << 10
-                                                        : std::uint32_t{0xffff} << 8;
-    if (i < 255) {
-      const std::uint32_t a = shared_table<sigmoid_codes>.code[i],
-                          b = shared_table<sigmoid_codes>.code[i + 1];
-      y = (a << fine) + rest * (b - a);
-    }
     constexpr std::int32_t middle = std::int32_t{0x8000} << fine;  // the function at 0
-    const std::int32_t above = (static_cast<std::int32_t>(y) - middle) ^ sign;
+    std::int32_t y = F == activation_function::sigmoid ? (std::int32_t{0x7fff} << 10) - middle
+                                                       : (std::int32_t{0xffff} << 8) - middle;
+    if (i < 255) y = line<fine>(&shared_table<sigmoid_codes>.code[i], rest);
+    const std::int32_t above = y ^ sign;
     if constexpr (F == activation_function::sigmoid)
       return static_cast<std::int16_t>((above + middle + 512) >> 10);
     else return static_cast<std::int16_t>((above + 128) >> 8);

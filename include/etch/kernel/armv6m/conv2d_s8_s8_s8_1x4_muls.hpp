@@ -27,6 +27,7 @@ struct tile_of_pairs : core {
   static constexpr int code_multiple = 4;  // of codes that are laid out where they lie
   static constexpr int order_of_taps = 2;  // tap t lies in the place of tap t ^ 2
   static constexpr int bias_of_code = 0;
+  static constexpr bool lays_out_lines = true;
 
   /// Whether the sums over these weights are exact.
   static constexpr bool is_exact(const cortex_m::accumulator& f, const unsigned char* weights,
@@ -56,16 +57,47 @@ struct tile_of_pairs : core {
     if (taps > 0) put(to, from->value);
   }
 
+  /// The same of a row of `count` windows, each `step` codes behind the one before, from codes at
+  /// any address on; `taps` is a multiple of 4. `to` is that of the first window.
+  ETCH_KERNEL static void lay_out_line(std::uint32_t* to, const std::int8_t* from, int step,
+                                       int taps, int count) {
+    const std::int8_t* x = from;
+    const auto put = [&]<int I>() __attribute__((always_inline)) {
+      std::int32_t a, b;
+      __asm volatile(
+          ".syntax unified\n\t"
+          "ldrsb %0,[%2,%4]\n\tldrsb %1,[%2,%5]\n\tlsls %1,%1,#16\n\tadds %0,%0,%1\n\t"
+          "str %0,[%3,%6]\n\t"
+          "ldrb %0,[%2]\n\tsxtb %0,%0\n\tldrb %1,[%2,#2]\n\tlsls %1,%1,#24\n\t"
+          "asrs %1,%1,#8\n\tadds %0,%0,%1\n\tstr %0,[%3,%7]"
+          : "=&l"(a), "=&l"(b)
+          : "l"(x), "l"(to), "l"(1), "l"(3), "i"(4 * I), "i"(4 * I + 16)
+          : "memory", "cc");
+      x += step;
+    };
+    for (; taps > 0; taps -= 4, from += 4, to += 8, x = from) {
+      if (count == 4) {
+        unroll<4>(put);
+        continue;
+      }
+      put.template operator()<0>();
+      if (count == 1) continue;
+      put.template operator()<1>();
+      if (count > 2) put.template operator()<2>();
+    }
+  }
+
   /// What the sums of some filters come from and go to.
   struct task {
     const std::uint32_t *x, *x_end;
     const std::int8_t* weights;
     std::int32_t *sums, *sums_end;
   };
-  /// Four sums a filter.
+  /// Four sums a filter, or, unless First, what is added to them.
   ///
   /// Registers: r0-r3 sums, r4, r5 products, r6 x, r7 W; r8 weights, r9 mask, r10 minus the bias,
   /// r12 end of x; r11, lr what W comes from next. On the stack x, sums and their end.
+  template <bool First>
   [[gnu::naked]] ETCH_KERNEL static void add_products(const task*) {
     __asm volatile(
         ".syntax unified\n"
@@ -73,7 +105,9 @@ struct tile_of_pairs : core {
         "ldmia r0!,{r1-r5}\n mov r8,r3\n mov r12,r2\n push {r1,r4,r5}\n"
         "movs r4,#255\n lsls r5,r4,#16\n orrs r4,r5\n mov r9,r4\n"
         "movs r4,#128\n lsls r5,r4,#16\n orrs r4,r5\n rsbs r4,r4,#0\n mov r10,r4\n"
-        "0: ldr r6,[sp]\n movs r0,#0\n movs r1,#0\n movs r2,#0\n movs r3,#0\n"
+        "0: ldr r6,[sp]\n"
+        ".if %c[first]\n movs r0,#0\n movs r1,#0\n movs r2,#0\n movs r3,#0\n"
+        ".else\n ldr r4,[sp,#4]\n ldmia r4!,{r0-r3}\n .endif\n"
         "1: mov r4,r8\n ldmia r4!,{r5,r7}\n mov r8,r4\n mov lr,r7\n"
         ".irp word,r5,lr\n .ifc \\word,lr\n mov r5,lr\n .endif\n"
         "mov r4,r9\n lsrs r7,r5,#8\n ands r5,r4\n add r5,r10\n mov r11,r5\n"
@@ -88,8 +122,26 @@ struct tile_of_pairs : core {
         "ldr r4,[sp,#4]\n ldr r5,[sp,#8]\n stmia r4!,{r0-r3}\n str r4,[sp,#4]\n"
         "cmp r4,r5\n bne 0b\n"
         "add sp,#12\n pop {r4-r7}\n mov r8,r4\n mov r9,r5\n mov r10,r6\n mov r11,r7\n"
-        "pop {r4-r7,pc}\n" ::
-            : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+        "pop {r4-r7,pc}\n" ::[first] "i"(First ? 1 : 0)
+        : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+  }
+  /// The same of so many taps and filters, whose weights follow one another.
+  template <bool First>
+  ETCH_GLUE static void add_products(const std::uint32_t* words, int taps,
+                                     const std::int8_t* weights, int filters, std::int32_t* sums) {
+    const task t{words, words + 2 * taps, weights, sums, sums + 4 * filters};
+    add_products<First>(&t);
+  }
+
+  /// Writes the codes of the sums of some filters; pixels of y are `step` apart.
+  template <epilogue_code E, class End>
+  ETCH_GLUE static void end_sums(const cortex_m::sum_plan& p, const End* ends, int filters,
+                                 const std::int32_t* sum, std::int8_t* y, int step) {
+    for (; filters > 0; --filters, ++ends, ++y) {
+      std::int8_t* out = y;
+      for (int i = 0; i < 4; ++i, out += step)
+        *out = cortex_m::end_sum<core, E>(p.to, *ends, *sum++);
+    }
   }
 
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
@@ -100,16 +152,11 @@ struct tile_of_pairs : core {
     constexpr int block = 8;
     std::int32_t sums[4 * block];
     int filters = 0;
-    for (int left = p.filters; left > 0; left -= filters, weights += filters * p.taps) {
+    for (int left = p.filters; left > 0; left -= filters, ends += filters, y += filters) {
       filters = minimum(block, left);
-      const task t{words, words + 2 * p.taps, weights, sums, sums + 4 * filters};
-      add_products(&t);
-      const std::int32_t* sum = sums;
-      for (int f = 0; f < filters; ++f, ++ends, ++y) {
-        std::int8_t* out = y;
-        for (int i = 0; i < 4; ++i, out += step)
-          *out = cortex_m::end_sum<core, E>(p.to, *ends, *sum++);
-      }
+      add_products<true>(words, p.taps, weights, filters, sums);
+      weights += filters * p.taps;
+      end_sums<E>(p, ends, filters, sums, y, step);
     }
   }
 #endif

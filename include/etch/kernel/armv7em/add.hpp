@@ -22,7 +22,7 @@ struct by_saturating_words {
   template <int Sign, bool Whole, class T>
   ETCH_KERNEL static void sums(T* y, const T* a, const T* b, int count, const limits<T>& l) {
     constexpr int lanes = 4 / static_cast<int>(sizeof(T));
-    using words = element_t<list<words_by_sel, halfwords_by_sel>, sizeof(T) == 2 ? 1 : 0>;
+    using words = words_by_sel<T>;
     const std::uint32_t low = repeated(l.low), high = repeated(l.high);
     const auto next = [&]() __attribute__((always_inline)) {
       std::uint32_t word = sum<Sign, T>(load_next(a), load_next(b));

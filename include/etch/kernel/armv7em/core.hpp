@@ -2,6 +2,7 @@
 #pragma once
 
 #include <etch/kernel/cortex_m/accumulators.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -120,116 +121,69 @@ ETCH_GLUE std::int64_t multiply_add_both(std::uint32_t a, std::uint32_t b, std::
   return sum;
 }
 
-/// The larger of each of four signed bytes.
-ETCH_GLUE std::uint32_t maximum_of_bytes(std::uint32_t a, std::uint32_t b) {
-  std::uint32_t r;
-  // The flags of SSUB8 live only until SEL: one statement.
-  __asm("ssub8 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
-  return r;
-}
-/// The smaller of each of four signed bytes.
-ETCH_GLUE std::uint32_t minimum_of_bytes(std::uint32_t a, std::uint32_t b) {
-  std::uint32_t r;
-  __asm("ssub8 %0, %1, %2\n\tsel %0, %2, %1" : "=&r"(r) : "r"(a), "r"(b) : "cc");
-  return r;
-}
-
 #endif
 
-/// Words of four signed bytes at any address.
+/// Words of codes at any address, which count bytes.
+template <class Code>
 struct words_by_sel {
-  using code = std::int8_t;
+  using code = Code;
   static constexpr bool is_available = ETCH_HAS_DSP;
-  static constexpr bool lies_anywhere = true, has_any_zero = true;
+  static constexpr bool has_any_zero = true;
+  /// Whether runs may have so many bytes.
+  static constexpr bool takes(int bytes) { return bytes >= 4; }
+  /// Runs that `largest` compares at once.
+  static constexpr int at_once = 4;
 
 #if ETCH_HAS_DSP
   ETCH_GLUE static std::uint32_t load(const std::int8_t* p) { return load_word(p); }
-  ETCH_GLUE static void store(std::int8_t* p, std::uint32_t word) {
-    reinterpret_cast<unaligned_word*>(p)->value = word;
-  }
+  ETCH_GLUE static void store(std::int8_t* p, std::uint32_t word) { store_word(p, word); }
+  /// The larger and the smaller of each code.
   ETCH_GLUE static std::uint32_t maximum(std::uint32_t a, std::uint32_t b) {
-    return maximum_of_bytes(a, b);
+    return where_not_less(a, b, a, b);
   }
   ETCH_GLUE static std::uint32_t minimum(std::uint32_t a, std::uint32_t b) {
-    return minimum_of_bytes(a, b);
+    return where_not_less(a, b, b, a);
   }
-  /// y = max(a, b, c), `words` words of four codes; y may be a. Pairs are counted apart: where a
-  /// loop ends by n >= 2 and n > 0 follows, g++ 12 takes the latter for true on Cortex-M55 with
-  /// -Os.
-  ETCH_GLUE static void largest_of_three(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
-                                         const std::int8_t* c, int words) {
-    std::uint32_t s, t, u;
-    for (int pairs = words / 2; pairs > 0; --pairs) {
-      __asm volatile(
-          "ldr %4,[%1],#4\n\tldr %5,[%2],#4\n\tssub8 %6,%4,%5\n\tsel %4,%4,%5\n\t"
-          "ldr %5,[%3],#4\n\tssub8 %6,%4,%5\n\tsel %4,%4,%5\n\tstr %4,[%0],#4\n\t"
-          "ldr %4,[%1],#4\n\tldr %5,[%2],#4\n\tssub8 %6,%4,%5\n\tsel %4,%4,%5\n\t"
-          "ldr %5,[%3],#4\n\tssub8 %6,%4,%5\n\tsel %4,%4,%5\n\tstr %4,[%0],#4"
-          : "+r"(y), "+r"(a), "+r"(b), "+r"(c), "=&r"(s), "=&r"(t), "=&r"(u)::"memory", "cc");
+  /// y = the largest of each code of four runs, `bytes` long, at least 4, all moved on. Pairs are
+  /// counted apart: where a loop ends by n >= 2 and n > 0 follows, g++ 12 takes the latter for true
+  /// on Cortex-M55 with -Os.
+  ETCH_GLUE static void largest(std::int8_t*& y, const std::int8_t* (&x)[4], int bytes) {
+    const auto next = [&](int at) __attribute__((always_inline)) {
+      const std::uint32_t most = maximum(load_next(x[0]), load_next(x[1]));
+      store(y + at, maximum(maximum(most, load_next(x[2])), load_next(x[3])));
+    };
+    const auto count = static_cast<unsigned>(bytes);
+    for (unsigned pairs = count / 8; pairs > 0; --pairs, y += 8) next(0), next(4);
+    if (count % 8 >= 4) next(0), y += 4;
+    if (count % 4 != 0) {
+      // The last word overlaps the one before: what both write is the same.
+      const int back = 4 - static_cast<int>(count % 4);
+      unroll<4>([&]<int I>() __attribute__((always_inline)) { x[I] -= back; });
+      next(-back), y += 4 - back;
     }
-    if (words % 2 != 0) store(y, maximum(maximum(load(a), load(b)), load(c)));
   }
   /// The larger of each code.
   ETCH_GLUE static std::uint32_t at_least(std::uint32_t zeros, std::uint32_t a) {
     return maximum(a, zeros);
   }
-  /// The same of four codes from x to y, both moved on.
-  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t zeros) {
-    std::uint32_t word, difference;
-    __asm volatile(
-        "ldr %[word],[%[x]],#4\n\tssub8 %[difference],%[word],%[zeros]\n\t"
-        "sel %[word],%[word],%[zeros]\n\tstr %[word],[%[y]],#4"
-        : [y] "+r"(y), [x] "+r"(x), [word] "=&r"(word), [difference] "=&r"(difference)
-        : [zeros] "r"(zeros)
-        : "memory", "cc");
-  }
-#endif
-};
-
-/// Words of four unsigned bytes at any address.
-struct unsigned_words_by_sel : words_by_sel {
-  using code = std::uint8_t;
-
-#if ETCH_HAS_DSP
-  ETCH_GLUE static std::uint32_t at_least(std::uint32_t zeros, std::uint32_t a) {
-    std::uint32_t r;
-    __asm("usub8 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(zeros) : "cc");
-    return r;
-  }
+  /// The same of a word of codes from x to y, both moved on.
   ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t zeros) {
     store(y, at_least(zeros, load_next(x)));
     y += 4;
   }
-#endif
-};
 
-/// Words of two signed halfwords at any address, whose addresses count bytes.
-struct halfwords_by_sel : words_by_sel {
-  using code = std::int16_t;
-
-#if ETCH_HAS_DSP
-  ETCH_GLUE static std::uint32_t maximum(std::uint32_t a, std::uint32_t b) {
+ private:
+  /// c for each code whose a is not less than b, else d. The flags of a difference live only until
+  /// SEL: one statement.
+  ETCH_GLUE static std::uint32_t where_not_less(std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                                                std::uint32_t d) {
     std::uint32_t r;
-    __asm("ssub16 %0, %1, %2\n\tsel %0, %1, %2" : "=&r"(r) : "r"(a), "r"(b) : "cc");
+    if constexpr (sizeof(Code) == 2)
+      __asm("ssub16 %0, %1, %2\n\tsel %0, %3, %4" : "=&r"(r) : "r"(a), "r"(b), "r"(c), "r"(d));
+    else if constexpr (static_cast<Code>(-1) < 0)
+      __asm("ssub8 %0, %1, %2\n\tsel %0, %3, %4" : "=&r"(r) : "r"(a), "r"(b), "r"(c), "r"(d));
+    else __asm("usub8 %0, %1, %2\n\tsel %0, %3, %4" : "=&r"(r) : "r"(a), "r"(b), "r"(c), "r"(d));
     return r;
-  }
-  ETCH_GLUE static std::uint32_t minimum(std::uint32_t a, std::uint32_t b) {
-    std::uint32_t r;
-    __asm("ssub16 %0, %1, %2\n\tsel %0, %2, %1" : "=&r"(r) : "r"(a), "r"(b) : "cc");
-    return r;
-  }
-  ETCH_GLUE static void largest_of_three(std::int8_t* y, const std::int8_t* a, const std::int8_t* b,
-                                         const std::int8_t* c, int words) {
-    for (std::int8_t* const end = y + 4 * words; y != end; y += 4) {
-      store(y, maximum(maximum(load_next(a), load_next(b)), load_next(c)));
-    }
-  }
-  ETCH_GLUE static std::uint32_t at_least(std::uint32_t zeros, std::uint32_t a) {
-    return maximum(a, zeros);
-  }
-  ETCH_GLUE static void rectify_word(std::int8_t*& y, const std::int8_t*& x, std::uint32_t zeros) {
-    store(y, at_least(zeros, load_next(x)));
-    y += 4;
   }
 #endif
 };

@@ -1,7 +1,6 @@
-// dense of 8-bit codes, and of weights of at most 4 bits, which take as many in flash: four filters
-// times one input row, by SMLAD: two pairs of filters a pass over the input. One step takes four
-// words of weights (two pairs, four taps) and two of input: 14 instructions for 16 products; of
-// narrow weights, whose words serve four taps, 22 or 24.
+// dense of 8-bit codes: four filters times one input row, by SMLAD: two pairs of filters a pass
+// over the input. One step takes four words of weights (two pairs, four taps) and two of input: 14
+// instructions for 16 products.
 //
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
 // accumulators that are proved exact. B, K and O are free.
@@ -11,6 +10,7 @@
 #include <etch/kernel/armv7em/core.hpp>
 #include <etch/kernel/armv7em/filter_pairs.hpp>
 #include <etch/kernel/armv7em/fours_of_filters.hpp>
+#include <etch/kernel/armv7em/widen_row.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/dense.hpp>
 
@@ -19,9 +19,7 @@ namespace ETCH_NAMESPACE {
 namespace armv7em {
 
 /// A dense layer as its loop sees it.
-template <weights_in Form>
 struct dense_plan {
-  static constexpr weights_in form = Form;
   int batches, inputs, outputs;
   int pairs;
   int shift;
@@ -48,66 +46,32 @@ struct fours_constants {
 ///
 /// Registers: r4-r7 sums, r8-r11 weights, r0, r1 input, r3 filter A's halves, r12 and lr pointers,
 /// r2 the end. The short pass of the loop, unrolled eight times, is the first.
-template <weights_in Form>
-[[gnu::naked]] ETCH_KERNEL void add_products_of_two_pairs(const std::uint32_t*,
-                                                          const std::uint32_t*,
-                                                          const std::uint32_t*, std::int32_t*) {
+[[gnu::naked]] ETCH_KERNEL inline void add_products_of_two_pairs(const std::uint32_t*,
+                                                                 const std::uint32_t*,
+                                                                 const std::uint32_t*,
+                                                                 std::int32_t*) {
   __asm volatile(
       "push {r3-r11,lr}\n mov r12,r0\n mov lr,r1\n ldm r3,{r4-r7}\n"
-      // steps to skip, times 56 bytes of code, or 96 or 88: (-(end - x) mod 64) / 8 * 56
-      "sub r3,r1,r2\n and r3,r3,#56\n"
-      ".if %c[nibbles]\n add.w r3,r3,r3,lsl #1\n lsl.w r3,r3,#2\n"
-      ".elseif %c[narrow]\n add.w r8,r3,r3,lsl #1\n add.w r3,r8,r3,lsl #3\n"
-      ".else\n rsb r3,r3,r3,lsl #3\n .endif\n"
-      "add.n pc,r3\n nop.n\n"
-      "1: .if %c[narrow]\n .rept 8\n"
-      "ldrd r8,r9,[r12],#8\n ldrd r0,r1,[lr],#8\n"
-      "lsl.w r3,r8,#4\n and.w r3,r3,#0xf0f0f0f0\n"
-      ".if %c[nibbles]\n and.w r8,r8,#0xf0f0f0f0\n .endif\n sxtb16 r10,r3\n sxtb16 r11,r8\n"
-      "smlad r4,r10,r0,r4\n smlad r5,r11,r0,r5\n sxtb16 r3,r3,ror #8\n sxtb16 r8,r8,ror #8\n"
-      "smlad r4,r3,r1,r4\n smlad r5,r8,r1,r5\n"
-      "lsl.w r3,r9,#4\n and.w r3,r3,#0xf0f0f0f0\n"
-      ".if %c[nibbles]\n and.w r9,r9,#0xf0f0f0f0\n .endif\n sxtb16 r10,r3\n sxtb16 r11,r9\n"
-      "smlad r6,r10,r0,r6\n smlad r7,r11,r0,r7\n sxtb16 r3,r3,ror #8\n sxtb16 r9,r9,ror #8\n"
-      "smlad r6,r3,r1,r6\n smlad r7,r9,r1,r7\n"
-      ".endr\n .else\n .rept 8\n"
+      // steps to skip, times 56 bytes of code: (-(end - x) mod 64) / 8 * 56
+      "sub r3,r1,r2\n and r3,r3,#56\n rsb r3,r3,r3,lsl #3\n add.n pc,r3\n nop.n\n"
+      "1: .rept 8\n"
       "ldm r12!,{r8-r11}\n ldrd r0,r1,[lr],#8\n"
       "sxtb16 r3,r8\n smlad r4,r3,r0,r4\n smlad r5,r8,r0,r5\n"
       "sxtb16 r3,r9\n smlad r4,r3,r1,r4\n smlad r5,r9,r1,r5\n"
       "sxtb16 r3,r10\n smlad r6,r3,r0,r6\n smlad r7,r10,r0,r7\n"
       "sxtb16 r3,r11\n smlad r6,r3,r1,r6\n smlad r7,r11,r1,r7\n"
-      ".endr\n .endif\n"
+      ".endr\n"
       "cmp lr,r2\n bne.w 1b\n"
-      "pop {r3}\n stm r3,{r4-r7}\n pop {r4-r11,pc}\n" ::[narrow] "i"(
-          Form == weights_in::halfwords ? 0 : 1),
-      [nibbles] "i"(Form == weights_in::nibbles ? 1 : 0)
-      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
-}
-
-/// The codes of a row as tap pairs, in whole groups of four.
-ETCH_KERNEL inline void widen_row(std::uint32_t* to, const std::int8_t* from, int codes) {
-  for (; codes >= 4; codes -= 4, from += 4, to += 2) {
-    const std::uint32_t word = load_word(from);
-    to[0] = widen_even(word);
-    to[1] = widen_odd(word);
-  }
-  if (codes == 0) return;
-  std::uint32_t word = 0;
-  while (codes-- > 0) word = word << 8 | static_cast<std::uint8_t>(from[codes]);
-  to[0] = widen_even(word);
-  to[1] = widen_odd(word);
+      "pop {r3}\n stm r3,{r4-r7}\n pop {r4-r11,pc}\n" ::
+          : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
 #endif
 
 /// Two pairs of filters times one row by SMLAD.
-template <bool Narrow>
-struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
-  static constexpr bool widens_weights = Narrow;
+struct smlad_4x1 : cortex_m::microkernel<smlad_4x1, core> {
   template <class C>
-  static constexpr bool proves = has_pairs<C, Narrow>();
-  /// Words of weights of a pair in a group.
-  static constexpr int pair_words = Narrow ? 1 : 2;
+  static constexpr bool proves = has_pairs<C, false>();
 
   /// Groups of four taps.
   template <class C>
@@ -116,10 +80,7 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
   static constexpr int scratch = round_up(8 * groups<C>, 16);
 
   template <class C>
-  static constexpr bool by_fours = [] {
-    if constexpr (Narrow) return false;
-    else return has_fours_of_filters<C>();
-  }();
+  static constexpr bool by_fours = has_fours_of_filters<C>();
   template <class C>
   static constexpr auto pack() {
     if constexpr (by_fours<C>) return pack_fours<C>();
@@ -190,8 +151,8 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
   static constexpr auto pack_pairs() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int inputs = l.taps(), pairs = pairs_of<C>.count, count = round_up(pairs, 2);
-    cortex_m::layer_constants<dense_plan<form_of_weights<C>>, pair_constants_t<C>, count,
-                              std::uint32_t, count * pair_words * groups<C>>
+    cortex_m::layer_constants<dense_plan, pair_constants_t<C>, count, std::uint32_t,
+                              2 * count * groups<C>>
         c{{l.g.ow, inputs, l.filters(), count, cortex_m::shift_of(l.end),
            cortex_m::range_of(l.end)},
           {},
@@ -201,17 +162,17 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
       c.ends[i] = constants_of_pair<C>(at);
       if (i == pairs) continue;
       const int a = pairs_of<C>.a[at] * inputs, b = pairs_of<C>.b[at] * inputs;
-      const int first = (i / 2 * 2 * groups<C> + i % 2) * pair_words;
-      put_pair<C>(c.weights, {first, Narrow ? 2 : 1, 4}, a, b, inputs, pair_words * groups<C>);
+      const int first = (i / 2 * 2 * groups<C> + i % 2) * 2;
+      put_pair<C>(c.weights, {first, 1, 4}, a, b, inputs, 2 * groups<C>);
     }
     return c;
   }
 
 #if ETCH_HAS_DSP
-  template <epilogue_code E, class Plan, class Pair>
-  ETCH_GLUE static void write_rows(const Plan& p, const Pair* pairs, const std::uint32_t* weights,
-                                   strided_rows<const std::int8_t> x, std::int8_t* y,
-                                   unsigned char* scratch, row_block rows) {
+  template <epilogue_code E, class Pair>
+  ETCH_GLUE static void write_rows(const dense_plan& p, const Pair* pairs,
+                                   const std::uint32_t* weights, strided_rows<const std::int8_t> x,
+                                   std::int8_t* y, unsigned char* scratch, row_block rows) {
     if (rows.count > 0) write<E>(p, pairs, weights, x.base, y, scratch);  // the output is one row
   }
 
@@ -240,8 +201,9 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
       fours_of_filters<shared, E>(&task);
     }
   }
-  template <epilogue_code E, class Plan, class Pair>
-  ETCH_KERNEL static void write(const Plan& p, const Pair* pairs, const std::uint32_t* weights,
+  template <epilogue_code E, class Pair>
+  ETCH_KERNEL static void write(const dense_plan& p, const Pair* pairs,
+                                const std::uint32_t* weights,
                                 const std::int8_t* x,  // (B,K)
                                 std::int8_t* y,        // (B,O)
                                 unsigned char* scratch) {
@@ -250,17 +212,10 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
     for (int b = 0; b < p.batches; ++b, x += p.inputs, y += p.outputs) {
       widen_row(words, x, p.inputs);
       const std::uint32_t* w = weights;
-      for (int i = 0; i < p.pairs; i += 2, w += 2 * pair_words * groups) {
+      for (int i = 0; i < p.pairs; i += 2, w += 4 * groups) {
         const pair_start &first = pairs[i], &second = pairs[i + 1];
         std::int32_t sum[4] = {first.sum_a, first.sum_both, second.sum_a, second.sum_both};
-        add_products_of_two_pairs<Plan::form>(w, words, words + 2 * groups, sum);
-        if constexpr (Narrow) {  // 16 times the sums
-          for (int k = 0; k < 4; k += 2) {
-            sum[k] >>= 4;
-            if constexpr (Plan::form == weights_in::bytes) sum[k + 1] -= sum[k];
-            sum[k + 1] = 16 * sum[k + 1] + sum[k];
-          }
-        }
+        add_products_of_two_pairs(w, words, words + 2 * groups, sum);
         // the second pair first: where there is none, it has the channel of the first
         end_pair<E>(p, pairs[i + 1], y, sum[2], sum[3] - sum[2]);
         end_pair<E>(p, pairs[i], y, sum[0], sum[1] - sum[0]);
@@ -274,7 +229,7 @@ struct smlad_4x1 : cortex_m::microkernel<smlad_4x1<Narrow>, core> {
 
 /// dense of 8-bit codes by pairs of filters.
 struct dense_s8_s8_s8_4x1_smlad
-    : layer_kernel<dense_s8_s8_s8_4x1_smlad, ops::dense, armv7em::smlad_4x1<false>> {
+    : layer_kernel<dense_s8_s8_s8_4x1_smlad, ops::dense, armv7em::smlad_4x1> {
   static constexpr const char* name = "dense_s8_s8_s8_4x1_smlad";
 };
 

@@ -91,12 +91,6 @@ struct four_sums {
   }
 };
 
-template <epilogue_code E, class Channel>
-ETCH_GLUE std::int8_t end_channel(const channel_plan& p, const Channel& k, std::int32_t sum) {
-  if constexpr (E.shifts) return core::limited<E.limit>(p.range, sum >> p.shift);
-  else return core::limited<E.limit>(p.range, core::scaled<E.step>(2 * sum, k.factor));
-}
-
 /// All channels of one pixel.
 template <epilogue_code E, bool Zeros, class Y, class X, class Channel>
 ETCH_KERNEL void channels_of_pixel(Y y, const inner_window<X>& in,

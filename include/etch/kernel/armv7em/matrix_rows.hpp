@@ -46,10 +46,23 @@ struct rows_of_pairs {
 
 #if ETCH_HAS_DSP
   template <int>
-  ETCH_KERNEL void add(std::int32_t* to, const std::int8_t* x, int first) const {
-    if (first < eights) {
-      sum_four_pairs<Sums::zero == 0 ? products_of::codes : products_of::differences>(
-          pairs + first * steps, x, steps, to, minus_zero);
+  ETCH_GLUE void add(std::int32_t* to, const std::int8_t* x, int first) const {
+    if constexpr (eights == Rows && taps == 0) add_pairs(to, x, first);
+    else add_any(to, x, first);
+  }
+
+ private:
+  static constexpr std::uint32_t minus_zero =
+      (0U - static_cast<std::uint32_t>(Sums::zero) & 0xffff) * 0x10001;
+
+  /// Whole steps of eight rows.
+  ETCH_GLUE void add_pairs(std::int32_t* to, const std::int8_t* x, int first) const {
+    sum_four_pairs<Sums::zero == 0 ? products_of::codes : products_of::differences>(
+        pairs + first * steps, x, steps, to, minus_zero);
+  }
+  ETCH_KERNEL void add_any(std::int32_t* to, const std::int8_t* x, int first) const {
+    if (eights == Rows || first < eights) {
+      add_pairs(to, x, first);
       const std::int8_t* w = rest + first * taps;
       for (int k = 4 * steps; k < Length; ++k, w += 8) {
         for (int i = 0; i < 8; ++i) to[i] += w[i] * (x[k] - Sums::zero);
@@ -59,11 +72,6 @@ struct rows_of_pairs {
       for (int r = Rows - eights; r > 0; --r, w += Length) *to++ = sum_of_row(w, x);
     }
   }
-
- private:
-  static constexpr std::uint32_t minus_zero =
-      (0U - static_cast<std::uint32_t>(Sums::zero) & 0xffff) * 0x10001;
-
   ETCH_GLUE static std::int32_t sum_of_row(const std::int8_t* w, const std::int8_t* x) {
     std::int32_t sum = 0;
     for (int k = 0; k < 4 * steps; k += 4) {

@@ -10,7 +10,8 @@
 namespace ETCH_NAMESPACE {
 
 /// relu of signed codes of 9 to 16 bits.
-struct relu_s16_s16_sel : cortex_m::relu_of_words<relu_s16_s16_sel, armv7em::halfwords_by_sel> {
+struct relu_s16_s16_sel
+    : cortex_m::relu_of_words<relu_s16_s16_sel, armv7em::words_by_sel<std::int16_t>> {
   static constexpr const char* name = "relu_s16_s16_sel";
 };
 

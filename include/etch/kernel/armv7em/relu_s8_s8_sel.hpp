@@ -10,7 +10,8 @@
 namespace ETCH_NAMESPACE {
 
 /// relu of signed 8-bit codes.
-struct relu_s8_s8_sel : cortex_m::relu_of_words<relu_s8_s8_sel, armv7em::words_by_sel> {
+struct relu_s8_s8_sel
+    : cortex_m::relu_of_words<relu_s8_s8_sel, armv7em::words_by_sel<std::int8_t>> {
   static constexpr const char* name = "relu_s8_s8_sel";
 };
 

@@ -10,7 +10,8 @@
 namespace ETCH_NAMESPACE {
 
 /// relu of unsigned 8-bit codes.
-struct relu_u8_u8_sel : cortex_m::relu_of_words<relu_u8_u8_sel, armv7em::unsigned_words_by_sel> {
+struct relu_u8_u8_sel
+    : cortex_m::relu_of_words<relu_u8_u8_sel, armv7em::words_by_sel<std::uint8_t>> {
   static constexpr const char* name = "relu_u8_u8_sel";
 };
 

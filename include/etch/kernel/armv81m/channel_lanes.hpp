@@ -87,6 +87,18 @@ struct channel_tile : short_tile {
     }
   }
 
+  /// Writes the codes of channels c .. c + 7, whose sums without their biases lie at `sum`.
+  template <class Bias, class Y, class End>
+  ETCH_GLUE static void write_eight(const std::int32_t* sum, const Bias* bias, const End& end,
+                                    int c, Y* y) {
+    sums s;
+    start(s, bias + c);
+    const int32x4x2_t products = vld2q_s32(sum);
+    s.even = vaddq_s32(s.even, products.val[0]);
+    s.odd = vaddq_s32(s.odd, products.val[1]);
+    put(y + c, s, end, c);
+  }
+
  private:
   ETCH_GLUE static int16x8_t load_eight(const std::int8_t* from) { return vldrbq_s16(from); }
   ETCH_GLUE static int16x8_t load_eight(const std::int16_t* from) { return vldrhq_s16(from); }

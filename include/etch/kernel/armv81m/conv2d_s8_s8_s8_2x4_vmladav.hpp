@@ -45,7 +45,8 @@ ETCH_GLUE void run_windows(held_task task, const std::int8_t* x, std::int8_t* y,
 }
 
 /// Writes rows of output.
-template <window_length N, bool InPlace, int KH, int Run, epilogue_step S, bool Whole, class Pair>
+template <window_length N, bool InPlace, int KH, int Cells, int Run, epilogue_step S, bool Whole,
+          class Pair>
 ETCH_KERNEL void conv2d_by_pairs(const line_plan& p, const epilogue_numbers& end, const Pair* pairs,
                                  const std::int8_t* weights,
                                  const std::int8_t* x,  // (N,H,W,C)
@@ -70,7 +71,7 @@ ETCH_KERNEL void conv2d_by_pairs(const line_plan& p, const epilogue_numbers& end
     pixel_place at = place_of(p, begin);
     for (int left = pixels; left > 0; left -= most_windows, y += most_windows * p.oc) {
       const int count = minimum(left, most_windows);
-      gather_lines<KH, Run>(p, lines, bytes_of(N), x, at, count);
+      gather_lines<KH, Cells, Run>(p, lines, bytes_of(N), x, at, count);
       fill_four_lines(lines, bytes_of(N), count);
       run_windows<N, S, Whole>(task, lines, y, p.oc, count);
     }
@@ -126,9 +127,10 @@ struct vmladav_2x4 {
     constexpr epilogue e = layer_of<C>.end;
     constexpr line_plan p = make_line_plan(layer_of<C>.g, 0);
     const auto& constants = kernel_constants<K, C>(a);
-    conv2d_by_pairs<length<C>, in_place<C>, p.kh, p.run, step_of(e), e.saturates_to_int8()>(
-        constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
-        a.template out<0>(), a.scratch(), rows);
+    conv2d_by_pairs<length<C>, in_place<C>, p.kh, p.straight ? 1 : p.kw, p.run, step_of(e),
+                    e.saturates_to_int8()>(constants.plan, constants.end, constants.tiles,
+                                           constants.weights, a.template in<0>(),
+                                           a.template out<0>(), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by VMLADAV: compile with -mcpu=cortex-m55");
 #endif

@@ -6,8 +6,7 @@
 // Writes: y (N,OH,OW,O).
 #pragma once
 
-#include <etch/kernel/armv81m/pairs_of_filters.hpp>
-#include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava_lines.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -88,22 +87,34 @@ struct vmladava_2x4 {
   /// Of windows that overlap.
   template <class C>
   static constexpr int columns = how<C> == gathering::columns ? layer_of<C>.g.kw : 0;
+  /// Where lines need not be cut into vectors.
+  using lines = vmladava_of_lines<few_lines>;
   template <class C>
-  static constexpr int scratch = patch_scratch(plan<C>, how<C>);
+  static constexpr bool is_by_lines = how<C> == gathering::lines && lines::takes(layer_of<C>);
+  template <class C>
+  static constexpr int scratch = [] {
+    if constexpr (is_by_lines<C>) return lines::template scratch<C>;
+    else return patch_scratch(plan<C>, how<C>);
+  }();
 
   template <class C>
   static constexpr auto pack() {
-    return pack_pairs<C, how<C>>(plan<C>);
+    if constexpr (is_by_lines<C>) return lines::template pack<C>();
+    else return pack_pairs<C, how<C>>(plan<C>);
   }
 
   template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
-    constexpr epilogue e = layer_of<C>.end;
-    const auto& constants = kernel_constants<K, C>(a);
-    conv2d_rows<how<C>, columns<C>, step_of(e), e.saturates_to_int8(), in_nibbles<C>>(
-        constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
-        a.template out<0>(), a.scratch(), rows);
+    if constexpr (is_by_lines<C>) {
+      lines::template run<C, K>(a, rows);
+    } else {
+      constexpr epilogue e = layer_of<C>.end;
+      const auto& constants = kernel_constants<K, C>(a);
+      conv2d_rows<how<C>, columns<C>, step_of(e), e.saturates_to_int8(), in_nibbles<C>>(
+          constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
+          a.template out<0>(), a.scratch(), rows);
+    }
 #else
     static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");
 #endif

@@ -1,10 +1,10 @@
 // conv2d of 8-bit codes whose windows have 49 to 160: two filters times four pixels a step, by
 // VMLADAVA, over windows one behind the other, which are made many at a time, or lie in the input.
 //
-// Needs: MVE; hwc; no groups; windows of 49 to 160 codes that do not overlap as columns of 16
+// Needs: MVE; hwc; windows of 49 to 160 codes that do not overlap as columns of 16
 // channels (patches.hpp); factors below 1/2, shifts of 0 .. 30 to the right. Padding, stride,
-// dilation, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y
-// (N,OH,OW,O).
+// dilation, groups, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes:
+// y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv81m/lines.hpp>
@@ -16,12 +16,13 @@ namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
-inline constexpr int most_lines = 32;  ///< at a time, in scratch memory
+/// Lines at a time, in idle memory and in no more scratch memory than gathering::lines has.
+inline constexpr int most_lines = 32, few_lines = 8;
 
 #if ETCH_HAS_MVE
 
 /// The codes of `pixels` windows of Steps vectors at x, at least four of them there.
-template <int Steps, epilogue_step S, bool Whole, class Pair>
+template <int Steps, epilogue_step S, bool Whole, bool Nibbles, class Pair>
 ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
                          const std::int8_t* weights, const std::int8_t* x, std::int8_t* y,
                          int pixels) {
@@ -33,12 +34,13 @@ ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
     task.constants = pairs;
     task.weights = weights;
     task.y = y + pixel * p.oc;
-    run_group<tile::lines, S, Whole, Steps>(task, p.filters, 32 * Steps);
+    run_group<tile::lines, S, Whole, Steps, Nibbles>(task, p.filters, (Nibbles ? 16 : 32) * Steps);
   }
 }
 
-/// Writes rows of output.
-template <int Steps, bool InPlace, int KH, int Run, epilogue_step S, bool Whole, class Pair>
+/// Writes rows of output, Lines windows at a time.
+template <int Steps, int Lines, bool InPlace, int KH, int Cells, int Run, epilogue_step S,
+          bool Whole, bool Nibbles, class Pair>
 ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end, const Pair* pairs,
                                  const std::int8_t* weights,
                                  const std::int8_t* x,  // (N,H,W,C)
@@ -48,30 +50,41 @@ ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end
   tile_task task;  // places are written before they are read
   task.steps = Steps;
   task.to_end = {end.zero_or_shift, end.low, end.high};
-  set_places(task, p, 3);
   const int begin = rows.first * p.row_pixels, pixels = rows.count * p.row_pixels;
   y += begin * p.oc;
   if constexpr (InPlace) {
-    run_lines<Steps, S, Whole>(task, p, pairs, weights, x + begin * length, y, pixels);
+    set_places(task, p, 3);
+    run_lines<Steps, S, Whole, Nibbles>(task, p, pairs, weights, x + begin * length, y, pixels);
   } else {
     auto* const lines = reinterpret_cast<std::int8_t*>(scratch);
-    pixel_place at = place_of(p, begin);
-    for (int left = pixels; left > 0; left -= most_lines, y += most_lines * p.oc) {
-      const int count = minimum(left, most_lines);
-      gather_lines<KH, Run>(p, lines, length, x, at, count);
-      fill_four_lines(lines, length, count);
-      run_lines<Steps, S, Whole>(task, p, pairs, weights, lines, y, count);
+    const int pairs_of_group = ceil_div(p.filters, 2);
+    for (int group = p.groups; group > 0; --group) {
+      set_places(task, p, 3);
+      pixel_place at = place_of(p, begin);
+      std::int8_t* to = y;
+      for (int left = pixels; left > 0; left -= Lines, to += Lines * p.oc) {
+        const int count = minimum(left, Lines);
+        gather_lines<KH, Cells, Run>(p, lines, length, x, at, count);
+        fill_four_lines(lines, length, count);
+        run_lines<Steps, S, Whole, Nibbles>(task, p, pairs, weights, lines, to, count);
+      }
+      pairs += pairs_of_group;
+      weights += pairs_of_group * (Nibbles ? 16 : 32) * Steps;
+      x += p.depth;
+      y += p.filters;
     }
   }
 }
 
 #endif
 
-/// Two filters times four windows that lie one behind the other by VMLADAVA.
-struct vmladava_lines {
+/// Two filters times four windows that lie one behind the other by VMLADAVA, at most Lines at a
+/// time.
+template <int Lines>
+struct vmladava_of_lines {
   static constexpr bool takes(const byte_layer& l) {
-    return takes_epilogue(l) && !l.by_channel && l.g.groups == 1 && l.taps() > 48 &&
-           l.taps() <= 160 && pick_gathering(l.g) != gathering::columns && fits_patch_plan(l.g);
+    return takes_epilogue(l) && !l.by_channel && l.taps() > 48 && l.taps() <= 160 &&
+           pick_gathering(l.g) != gathering::columns && fits_patch_plan(l.g);
   }
   template <class C>
   static constexpr bool proves = has_small_factors<C>;
@@ -82,9 +95,7 @@ struct vmladava_lines {
   static constexpr bool in_place = holds_lines(layer_of<C>.g, 16 * steps<C>);
   template <class C>
   static constexpr int scratch =
-      in_place<C> ? 0 : line_scratch(layer_of<C>.g, 16 * steps<C>, most_lines);
-  template <class C>
-  static constexpr bool takes_idle_memory = true;
+      in_place<C> ? 0 : line_scratch(layer_of<C>.g, 16 * steps<C>, Lines);
 
   template <class C>
   static constexpr auto pack() {
@@ -97,13 +108,19 @@ struct vmladava_lines {
     constexpr epilogue e = layer_of<C>.end;
     constexpr line_plan p = make_line_plan(layer_of<C>.g, 0);
     const auto& constants = kernel_constants<K, C>(a);
-    conv2d_by_lines<steps<C>, in_place<C>, p.kh, p.run, step_of(e), e.saturates_to_int8()>(
+    conv2d_by_lines<steps<C>, Lines, in_place<C>, p.kh, p.straight ? 1 : p.kw, p.run, step_of(e),
+                    e.saturates_to_int8(), in_nibbles<C>>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");
 #endif
   }
+};
+/// The same where memory is idle.
+struct vmladava_lines : vmladava_of_lines<most_lines> {
+  template <class C>
+  static constexpr bool takes_idle_memory = true;
 };
 
 }  // namespace armv81m

@@ -1,7 +1,8 @@
 // dense of 8-bit codes: eight filters times one input row by VMLADAVA, and the last one to seven.
 //
 // Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right; of weights of at most 4 bits,
-// which take as many in flash, accumulators that are proved to have 28 bits. B, K and O are free.
+// which take as many in flash, accumulators that are proved to have 28 bits. B, K, O and the zero
+// point of weights of 8 bits are free.
 // Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 
@@ -21,8 +22,8 @@ struct dense_plan {
 #if ETCH_HAS_MVE
 
 /// All outputs of a dense layer, Rest behind the last eight, if there are Eights; `scratch` holds a
-/// copy of the input row if its length is not a multiple of 16.
-template <epilogue_step S, bool Whole, bool Eights, int Rest, bool Nibbles, class Eight>
+/// copy of the input row if its length is not a multiple of 16. Zero: of the weights.
+template <epilogue_step S, bool Whole, bool Eights, int Rest, bool Nibbles, int Zero, class Eight>
 ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, const Eight* filters,
                            const std::int8_t* weights,
                            const std::int8_t* x,  // (B,K)
@@ -42,8 +43,13 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
       }
       task.x = line;
     }
-    run_filters<tile::filters, S, Whole, Eights, Rest, Nibbles>(task, eights, task.steps, filters,
-                                                                weights, y);
+    if constexpr (Zero != 0) {  // the sum of the codes is the same for all filters
+      std::int32_t sum = 0;
+      for (int k = 0; k < p.inputs; k += 16) sum = vaddvaq_s8(sum, vldrbq_s8(task.x + k));
+      task.more = -Zero * sum;
+    }
+    run_filters<tile::filters, S, Whole, Eights, Rest, Nibbles, (Zero != 0)>(
+        task, eights, task.steps, filters, weights, y);
   }
 }
 
@@ -51,11 +57,14 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
 
 /// Eight filters times one row by VMLADAVA.
 struct vmladava_8x1 {
-  static constexpr bool widens_weights = true;
+  static constexpr bool widens_weights = true, takes_zeros = true;
 
-  static constexpr bool takes(const byte_layer& l) { return takes_epilogue(l) && !l.by_channel; }
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
+    return takes_epilogue(l) && !l.by_channel && (l.w_zero == 0 || l.taps() <= 65'536);
+  }
   template <class C>
-  static constexpr bool proves = fits_tile<C>;
+  static constexpr bool proves = fits_tile<C> && (layer_of<C>.w_zero == 0 || !in_nibbles<C>);
   /// A row is copied where it ends within a vector.
   template <class C>
   static constexpr int scratch = layer_of<C>.taps() % 16 == 0 ? 0 : 16 * steps_of(layer_of<C>);
@@ -73,9 +82,9 @@ struct vmladava_8x1 {
     constexpr epilogue e = layer_of<C>.end;
     constexpr int outputs = layer_of<C>.filters();
     const auto& constants = kernel_constants<K, C>(a);
-    run_dense<step_of(e), e.saturates_to_int8(), (outputs >= 8), outputs % 8, in_nibbles<C>>(
-        constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
-        a.template out<0>(), a.scratch());
+    run_dense<step_of(e), e.saturates_to_int8(), (outputs >= 8), outputs % 8, in_nibbles<C>,
+              layer_of<C>.w_zero>(constants.plan, constants.end, constants.tiles, constants.weights,
+                                  a.template in<0>(), a.template out<0>(), a.scratch());
 #else
     static_assert(sizeof(A) == 0, "dense by VMLADAVA: compile with -mcpu=cortex-m55");
 #endif

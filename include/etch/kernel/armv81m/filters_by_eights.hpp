@@ -36,7 +36,7 @@ constexpr auto pack_by_eights(const Plan& plan) {
       set_weight<nibbles>(k.weights, place, code);
       sum += code;
     }
-    set_filter<C>(k.tiles[o / 8], i, o, sum);
+    set_filter<C>(k.tiles[o / 8], i, o, sum - inputs * l.w_zero);
     if (nibbles && i % 2 == 0) k.tiles[o / 8].bias[i] = times_16(k.tiles[o / 8].bias[i]);
   }
   for (int i = 0; i < Behind; ++i) k.weights[weights + i] = static_cast<std::int8_t>(l.x_zero);
@@ -48,20 +48,20 @@ constexpr auto pack_by_eights(const Plan& plan) {
 /// The codes at y of all filters over the window that `task` has: eights of them, if any, then
 /// Rest; `steps` vectors each.
 template <tile T, epilogue_step S, bool Whole, bool Eights, int Rest, bool Nibbles = false,
-          class Eight>
+          bool More = false, class Eight>
 ETCH_GLUE void run_filters(tile_task& task, int eights, const std::int32_t& steps,
                            const Eight* filters, const std::int8_t* weights, std::int8_t* y) {
   task.weights = weights;
   task.constants = filters;
   task.y = y;
   task.count = eights;
-  if constexpr (Eights) tile_of_sums<T, S, Whole, 8, Nibbles>(&task);
+  if constexpr (Eights) tile_of_sums<T, S, Whole, 8, Nibbles, More>(&task);
   if constexpr (Rest > 0) {
     task.weights = weights + eights * steps * (Nibbles ? 64 : 128);
     task.constants = filters + eights;
     task.y = y + eights * 8;
     task.count = 1;
-    tile_of_sums<T, S, Whole, Rest, Nibbles>(&task);
+    tile_of_sums<T, S, Whole, Rest, Nibbles, More>(&task);
   }
 }
 

@@ -32,35 +32,57 @@ constexpr int line_scratch(const window_geometry& g, int length, int most) {
 
 #if ETCH_HAS_MVE
 
-/// Lines of the windows of `count` pixels that lie inside the input, `length` bytes each: KH runs
-/// of Run codes. Up to 16 bytes behind the last are written as well.
-template <int KH, int Run>
+/// Lines of the windows of `count` pixels that lie inside the input, `length` bytes each: KH rows
+/// of Cells runs of Run codes, `next_cell` apart. Up to 16 bytes behind the last are written as
+/// well.
+template <int KH, int Cells, int Run>
 ETCH_GLUE void copy_lines(std::int8_t* to, int length, const std::int8_t* from, int distance,
-                          int next, int count) {
-  const mve_pred16_t few = vctp8q(Run % 16);
+                          int next, [[maybe_unused]] int next_cell, int count) {
+  [[maybe_unused]] const mve_pred16_t few = vctp8q(Run % 16);
   for (; count > 0; --count, to += length, from += distance) {
     const std::int8_t* row = from;
-    unroll<KH>([&]<int U>() __attribute__((always_inline)) {
-      unroll<(Run + 15) / 16>([&]<int I>() __attribute__((always_inline)) {
-        const int8x16_t codes =
-            I < Run / 16 ? vldrbq_s8(row + 16 * I) : vldrbq_z_s8(row + 16 * I, few);
-        vstrbq_s8(to + U * Run + 16 * I, codes);
+    if constexpr (Run < 16) {  // compilers would hold the address of each run
+      std::int8_t* at = to;
+      int8x16_t codes;
+      __asm volatile(
+          "vctp.8 %[n]\n\t.rept %c[rows]\n\t.rept %c[cells]\n\t"
+          "vpst\n\tvldrbt.8 %q[v],[%[row]]\n\tadd %[row],%[next]\n\t"
+          "vstrb.8 %q[v],[%[at]],%[run]\n\t.endr\n\t"
+          ".if %c[cells] > 1\n\tadd %[row],%[rest]\n\t.endif\n\t.endr"
+          : [v] "=&w"(codes), [at] "+l"(at), [row] "+r"(row)
+          : [next] "r"(Cells > 1 ? next_cell : next), [rest] "r"(next - Cells * next_cell),
+            [n] "r"(Run), [run] "i"(Run), [rows] "i"(KH), [cells] "i"(Cells)
+          : "memory");
+    } else {
+      unroll<KH>([&]<int U>() __attribute__((always_inline)) {
+        const std::int8_t* cell = row;
+        unroll<Cells>([&]<int V>() __attribute__((always_inline)) {
+          unroll<(Run + 15) / 16>([&]<int I>() __attribute__((always_inline)) {
+            const int8x16_t codes =
+                I < Run / 16 ? vldrbq_s8(cell + 16 * I) : vldrbq_z_s8(cell + 16 * I, few);
+            vstrbq_s8(to + (U * Cells + V) * Run + 16 * I, codes);
+          });
+          cell += next_cell;
+        });
+        row += next;
       });
-      row += next;
-    });
+    }
   }
 }
 
 /// Lines of the windows of `count` pixels from `at` on, which is left behind them.
-template <int KH, int Run>
+template <int KH, int Cells, int Run>
 ETCH_KERNEL void gather_lines(const line_plan& p, std::int8_t* to, int length, const std::int8_t* x,
                               pixel_place& at, int count) {
   while (count > 0) {
     const int left = at.j * p.stride_w - p.pad_left;
     int pixels = 1;
-    if (at.inside && p.straight && at.j >= p.first && at.j < p.end) {
+    if (at.inside && at.j >= p.first && at.j < p.end) {
       pixels = minimum(count, p.end - at.j);
-      copy_lines<KH, Run>(to, length, x + at.row + left * p.c, p.x_pixel, p.x_next, pixels);
+      copy_lines<KH, Cells, Run>(to, length, x + at.row + left * p.c, p.x_pixel, p.x_next,
+                                 p.dilation_w * p.c, pixels);
+    } else if constexpr (Run <= 16 && Cells == 1) {
+      gather_run_of_rows(p, x + at.row + left * p.c, to, 16, Run, at.top, Run, left);
     } else {
       gather_clipped(p, x + at.row + left * p.c, to, 16, at.top, left);
     }

@@ -146,6 +146,18 @@ ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::in
   cell_run rows{maximum(0, -top), 0};
   if (p.dilation_h == 1) rows.count = maximum(minimum<int>(p.kh, p.h - top) - rows.first, 0);
   else rows = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+  if (count <= 16) {
+    const auto inside = static_cast<mve_pred16_t>(bits_between(first, last));
+    const auto clear = [&](int runs) __attribute__((always_inline)) {
+      for (; runs > 0; --runs, to += pitch) vstrbq_s8(to, zeros);
+    };
+    clear(minimum<int>(rows.first, p.kh));
+    from += rows.first * next;
+    for (int u = rows.count; u > 0; --u, from += next, to += pitch)
+      vstrbq_s8(to, vpselq_s8(vldrbq_z_s8(from, inside), zeros, inside));
+    clear(p.kh - rows.first - rows.count);
+    return;
+  }
   const auto clear = [&](int runs) __attribute__((always_inline)) {
     for (; runs > 0; --runs, to += pitch) {
       for (int k = 0; k < count; k += 16) vstrbq_s8(to + k / 16 * step, zeros);
@@ -158,11 +170,6 @@ ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::in
       std::int8_t* at = to;
       for (int k = 0; k < count; k += 16, at += step) vstrbq_s8(at, vldrbq_s8(from + k));
     }
-  } else if (count <= 16) {
-    const unsigned inside = bits_between(first, last);
-    for (int u = rows.count; u > 0; --u, from += next, to += pitch) {
-      vstrbq_s8(to, load_inside(from, zeros, inside));
-    }
   } else {
     for (int u = rows.count; u > 0; --u, from += next, to += pitch) {
       for (int k = 0; k < count; k += 16) {
@@ -174,14 +181,20 @@ ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::in
   clear(p.kh - rows.first - rows.count);
 }
 
+/// A straight window whose first column is `left`.
+ETCH_GLUE void gather_run_of_rows(const patch_plan& p, const std::int8_t* from, std::int8_t* to,
+                                  int step, int pitch, int top, int count, int left) {
+  const int depth = p.depth, last = minimum<int>(p.w - left, p.kw);
+  gather_runs(p, from, to, step, pitch, top, count, -left * depth, last * depth);
+}
+
 /// The window of a pixel whose first cell is (top, left), at `from`, all of which may lie outside
 /// the input. Codes go to `to`, one vector `step` bytes behind the other.
 ETCH_KERNEL inline void gather_clipped(const patch_plan& p, const std::int8_t* from,
                                        std::int8_t* to, int step, int top, int left) {
   const int depth = p.depth, spread = step / 16;  // bytes of scratch for each code
   if (p.straight) {
-    const int last = minimum<int>(p.w - left, p.kw);
-    gather_runs(p, from, to, step, p.run * spread, top, p.run, -left * depth, last * depth);
+    gather_run_of_rows(p, from, to, step, p.run * spread, top, p.run, left);
     return;
   }
   for (int u = 0; u < p.kh; ++u, top += p.dilation_h, from += p.x_next) {

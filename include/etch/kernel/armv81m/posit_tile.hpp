@@ -21,17 +21,15 @@ struct posit_tile : channel_tile {
 #if ETCH_HAS_MVE
   /// The numbers of codes; whether one of them is NaR.
   ETCH_KERNEL static bool widen(std::int16_t* to, const posit_sums::code* from, int count) {
-    const std::int16_t* const number = shared_table<posit_integers<posit_sums::code>>.number;
-    const auto* codes = reinterpret_cast<const std::uint8_t*>(from);
-    const uint16x8_t nar = vdupq_n_u16(0x80);
-    uint16x8_t least = nar;  // 0: a code was NaR
-    for (; count > 0; count -= 8, to += 8, codes += 8) {
-      const mve_pred16_t inside = vctp16q(static_cast<std::uint32_t>(count));
-      const uint16x8_t eight = vldrbq_z_u16(codes, inside);
-      least = vminq_u16(least, veorq_u16(eight, nar));
-      vstrhq_p_s16(to, vldrhq_gather_shifted_offset_z_s16(number, eight, inside), inside);
-    }
-    return vminvq_u16(UINT16_MAX, least) == 0;
+    int16x8_t least = vdupq_n_s16(0), place, eight;  // NaR is below all numbers
+    __asm volatile(
+        "dlstp.16 lr,%[n]\n1:\n\tvldrb.u16 %q[p],[%[codes]],#8\n\t"
+        "vldrh.u16 %q[v],[%[number],%q[p],uxtw #1]\n\tvmin.s16 %q[least],%q[least],%q[v]\n\t"
+        "vstrh.16 %q[v],[%[to]],#16\n\tletp lr,1b"
+        : [least] "+w"(least), [p] "=&w"(place), [v] "=&w"(eight), [codes] "+l"(from), [to] "+r"(to)
+        : [number] "r"(shared_table<posit_integers<posit_sums::code>>.number), [n] "r"(count)
+        : "memory", "cc", "lr");
+    return vminvq_s16(INT16_MAX, least) == INT16_MIN;
   }
 
   /// Codes of 8 sums in units of 2^-12, of channels 0, 2 .. in `even`.

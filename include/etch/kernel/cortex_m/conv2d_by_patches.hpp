@@ -1,5 +1,7 @@
 // conv2d by patches, without DSP instructions: the windows of four output pixels are laid out at a
-// time, so that scratch memory does not grow with the width of a row.
+// time, so that scratch memory does not grow with the width of a row. Where few channels leave no
+// code of a window where a word could begin, windows beside each other are laid out row by row from
+// the codes that they share, and of at most eight filters in parts, whose sums add up.
 #pragma once
 
 #include <etch/kernel/cortex_m/microkernel.hpp>
@@ -8,6 +10,15 @@
 namespace ETCH_NAMESPACE {
 
 namespace cortex_m {
+
+/// The plan of windows that are laid out row by row, `part_rows` of them at a time.
+template <bool InParts>
+struct line_plan : sum_plan {
+  static constexpr bool in_parts = InParts;
+  int part_rows = 0;
+};
+/// Codes of four windows beside each other, at most, and taps of a part.
+inline constexpr int most_of_line = 64, most_of_part = 40;
 
 /// conv2d by tiles of kind Tile, a Core: it lays out the windows of Tile::together pixels at a time
 /// and sums over four of them.
@@ -28,10 +39,35 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
   /// Taps of a filter, filled up for the loop over them.
   template <class C>
   static constexpr int filled = round_up(layer_of<C>.taps(), Tile::tap_multiple);
+  /// Whether windows are laid out row by row.
+  template <class C>
+  static constexpr bool by_lines = [] {
+    if constexpr (requires { requires Tile::lays_out_lines; }) {
+      constexpr window_geometry g = layer_of<C>.g;
+      return g.c % Tile::code_multiple != 0 && g.kw * g.c % 4 == 0 && g.dilation_w == 1 &&
+             g.ow >= 4 && (3 * g.stride_w + g.kw) * g.c <= most_of_line;
+    } else {
+      return false;
+    }
+  }();
+  /// Rows of a part, and its taps.
+  template <class C>
+  static constexpr int part_rows = [] {
+    constexpr window_geometry g = layer_of<C>.g;
+    if (!by_lines<C> || g.oc > 8) return g.kh;
+    int rows = minimum(most_of_part / (g.kw * g.c), g.kh);
+    while (rows > 0 && rows < g.kh && rows * g.kw * g.c % Tile::tap_multiple != 0) --rows;
+    return rows > 0 ? rows : g.kh;
+  }();
+  template <class C>
+  static constexpr bool in_parts = part_rows<C> < layer_of<C>.g.kh;
+  template <class C>
+  static constexpr int part_taps =
+      in_parts<C> ? part_rows<C> * layer_of<C>.g.kw * layer_of<C>.g.c : filled<C>;
   /// The words of four windows, and codes of those that are gathered at a time.
   template <class C>
   static constexpr int scratch =
-      round_up(8 * filled<C> + Tile::together * round_up(filled<C>, 4), 16);
+      round_up(8 * part_taps<C> + (by_lines<C> ? 0 : Tile::together * round_up(filled<C>, 4)), 16);
   template <class C>
   static constexpr bool takes_spare_memory = true;
 
@@ -42,27 +78,63 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
     constexpr int taps = l.taps(), together = Tile::filters_together;
     constexpr int filters = round_up(l.filters(), together);
     constexpr bool reads = l.g.dilation_w == 1 && l.g.c % Tile::code_multiple == 0;
-    layer_constants<sum_plan, sum_end_t<C>, l.filters(), std::int8_t, filters * filled<C>> k{
-        make_sum_plan<C, Tile>(reads, filled<C>), {}, {}};
+    layer_constants<element_t<list<sum_plan, line_plan<in_parts<C>>>, by_lines<C> ? 1 : 0>,
+                    sum_end_t<C>, l.filters(), std::int8_t, filters * filled<C>>
+        k{{make_sum_plan<C, Tile>(reads, filled<C>)}, {}, {}};
+    if constexpr (by_lines<C>) k.plan.part_rows = part_rows<C>;
     for (int o = 0; o < l.filters(); ++o) {
       k.ends[o] = make_sum_end<C, Tile>(o, Tile::bias_of_code);
     }
     using from = place_of_weights<C>;
     for (int o = 0, w = from::begin; o < filters; ++o) {
-      const int to = o / together * together * filled<C> + o % together;
       const int end = o < l.filters() ? taps : 0;
-      for (int t = 0; t < end; ++t, ++w) {
-        k.weights[to + (t ^ Tile::order_of_taps) * together] =
-            static_cast<std::int8_t>(from::array[w] + 128);
-      }
-      for (int t = end; t < filled<C>; ++t) {
-        k.weights[to + (t ^ Tile::order_of_taps) * together] = -128;
+      for (int first = 0; first < filled<C>; first += part_taps<C>) {
+        const int length = minimum(part_taps<C>, filled<C> - first);
+        const int to = first * filters + o / together * together * length + o % together;
+        for (int t = 0; t < length; ++t) {
+          const int w_and_128 = first + t < end ? from::array[w++] + 128 : -128;
+          k.weights[to + (t ^ Tile::order_of_taps) * together] =
+              static_cast<std::int8_t>(w_and_128);
+        }
       }
     }
     return k;
   }
 
 #if ETCH_HAS_M_PROFILE
+  template <epilogue_code E, bool InParts, class End>
+  ETCH_KERNEL static void write_rows(const line_plan<InParts>& p, const End* ends,
+                                     const std::int8_t* weights,
+                                     strided_rows<const std::int8_t> x,  // (N H, W C)
+                                     std::int8_t* y,                     // (N OH, OW OC)
+                                     unsigned char* scratch, row_block rows) {
+    auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+    const int end = (rows.first + rows.count) * p.ow;
+    pixel at(p, rows.first);
+    for (int begin = rows.first * p.ow; begin < end; begin += 4) {
+      // the last tile has some pixels of the one before
+      for (; begin > end - 4; --begin) at.previous(p);
+      pixel next = at;
+      if constexpr (InParts) {
+        std::int32_t sums[4 * 8];
+        const std::int8_t* w = weights;
+        for (int first = 0; first < p.kh; first += p.part_rows) {
+          const int count = minimum(p.part_rows, p.kh - first);
+          next = lay_out_lines(p, words, x, at, first, count);
+          const int taps = round_up(count * p.kw * p.c, Tile::tap_multiple);
+          if (first == 0) Tile::template add_products<true>(words, taps, w, p.filters, sums);
+          else Tile::template add_products<false>(words, taps, w, p.filters, sums);
+          w += p.filters * taps;
+        }
+        Tile::template end_sums<E>(p, ends, p.filters, sums, y + begin * p.filters, p.filters);
+      } else {
+        next = lay_out_lines(p, words, x, at, 0, p.kh);
+        Tile::template run<E>(p, words, ends, weights, y + begin * p.filters, p.filters);
+      }
+      at = next;
+    }
+  }
+
   template <epilogue_code E, class End>
   ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends, const std::int8_t* weights,
                                      strided_rows<const std::int8_t> x,  // (N H, W C)
@@ -132,6 +204,34 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
       if (few) at.next(p);
       Tile::template run<E>(p, words, ends, weights, y + begin * p.filters, few ? 0 : p.filters);
     }
+  }
+
+ private:
+  /// Words of rows first .. first + count of the windows of four pixels from `at` on; returns the
+  /// pixel behind them.
+  template <class Plan>
+  ETCH_KERNEL static pixel lay_out_lines(const Plan& p, std::uint32_t* words,
+                                         strided_rows<const std::int8_t> x, pixel at, int first,
+                                         int count) {
+    const int taps = p.kw * p.c, step = p.stride_w * p.c;
+    for (int done = 0, some = 0; done < 4; done += some) {  // pixels beside each other
+      some = minimum(4 - done, p.ow - at.j);
+      const int left = at.j * p.stride_w - p.pad_left, cells = (some - 1) * p.stride_w + p.kw;
+      const bool is_inside = left >= 0 && left + cells <= p.w;
+      int h = at.i * p.stride_h - p.pad_top + first * p.dilation_h;
+      std::uint32_t* to = words + done;
+      for (int u = count; u > 0; --u, h += p.dilation_h, to += 2 * taps) {
+        alignas(4) std::int8_t line[most_of_line];
+        const std::int8_t* from = line;
+        if (h < 0 || h >= p.h) fill_codes(line, p.zero, cells * p.c);
+        else if (const auto row = x.row(at.n * p.h + h); is_inside) from = row + left * p.c;
+        else gather_cells(p, line, row, left, cells);
+        Tile::lay_out_line(to, from, step, taps, some);
+      }
+      at.j += some - 1;
+      at.next(p);
+    }
+    return at;
   }
 #endif
 };

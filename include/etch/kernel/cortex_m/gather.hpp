@@ -66,6 +66,20 @@ ETCH_GLUE int distance_of_rows(const Rows& x) {
   else return 0;
 }
 
+/// Calls f(from, u) for the given rows of windows: rows u of them lie inside the input and begin at
+/// `from`, a pointer or a row_list.
+template <class Shape, class Rows, class F>
+ETCH_GLUE void for_each_row_of_windows(const Shape& p,
+                                       Rows x,  // (N H, W C)
+                                       row_block rows, const F& f) {
+  rows_of_windows<Rows> found;
+  output_row at(rows.first, p.oh);
+  for (int r = rows.count; r > 0; --r, at.next(p.oh)) {
+    const int top = at.i * p.stride_h - p.pad_top;
+    const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+    f(found.find(x, at.n * p.h + top + u.first * p.dilation_h, p.dilation_h, u.count), u);
+  }
+}
 /// Calls f(y, from, u, v) for each pixel of the given rows of output, the first of them at y: the
 /// cells of its window inside the input, rows u and columns v of it, begin at `from`, a pointer or
 /// a row_list.
@@ -74,19 +88,15 @@ ETCH_GLUE void for_each_window_of_rows(const Shape& p,
                                        Rows x,  // (N H, W C)
                                        Y y,     // the first row of (N OH, OW C)
                                        row_block rows, const F& f) {
-  rows_of_windows<Rows> found;
-  output_row at(rows.first, p.oh);
-  for (int r = rows.count; r > 0; --r, at.next(p.oh)) {
-    const int top = at.i * p.stride_h - p.pad_top;
-    const cell_run u = count_cells_inside(top, p.kh, p.dilation_h, p.h);
-    const auto row =
-        found.find(x, at.n * p.h + top + u.first * p.dilation_h, p.dilation_h, u.count);
+  const int last = p.w - (p.kw - 1) * p.dilation_w;
+  for_each_row_of_windows(p, x, rows, [&](auto row, cell_run u) __attribute__((always_inline)) {
     int left = -p.pad_left;
     for (int j = 0; j < p.ow; ++j, left += p.stride_w, y += p.c) {
-      const cell_run v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
+      cell_run v{0, p.kw};
+      if (left < 0 || left >= last) v = count_cells_inside(left, p.kw, p.dilation_w, p.w);
       f(y, row + (left + v.first * p.dilation_w) * p.c, u, v);
     }
-  }
+  });
 }
 /// The same where y is the value.
 template <class Shape, class Rows, class F>
@@ -172,6 +182,15 @@ struct corner {
   }
 };
 
+/// The codes of cells left .. left + count of a row, zero where they lie outside it.
+ETCH_GLUE std::int8_t* gather_cells(const window_shape& p, std::int8_t* to, const std::int8_t* row,
+                                    int left, int count) {
+  const int before = clamp(-left, 0, count), end = clamp(p.w - left, before, count);
+  to = fill_codes(to, p.zero, before * p.c);
+  to = copy_codes(to, row + (left + before) * p.c, (end - before) * p.c);
+  return fill_codes(to, p.zero, (count - end) * p.c);
+}
+
 /// The window of a pixel, one code after the other, zero where it lies outside the input. A plan
 /// that names a depth gathers as many channels of each cell, from channel 0 of x on.
 template <class Plan, class Rows = strided_rows<const std::int8_t>>
@@ -190,10 +209,7 @@ ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
     }
     const std::int8_t* const row = x.row(at.n * p.h + h);
     if (p.dilation_w == 1 && (!has_groups || depth() == p.c)) {
-      const int before = clamp(-left, 0, p.kw), end = clamp(p.w - left, before, p.kw);
-      to = fill_codes(to, p.zero, before * p.c);
-      to = copy_codes(to, row + (left + before) * p.c, (end - before) * p.c);
-      to = fill_codes(to, p.zero, (p.kw - end) * p.c);
+      to = gather_cells(p, to, row, left, p.kw);
     } else {
       int w = left;
       for (int v = 0; v < p.kw; ++v, w += p.dilation_w) {

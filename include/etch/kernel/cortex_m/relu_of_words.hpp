@@ -20,8 +20,7 @@ struct relu_of_words : kernel_base {
     constexpr int bytes = in::row * static_cast<int>(sizeof(typename Words::code));
     return holds_codes_of<in, typename Words::code> && !in::is.is_constant &&
            (in::is.number.zero == 0 || Words::has_any_zero) &&
-           __is_same(typename in::layout, hwc) &&
-           (Words::lies_anywhere ? bytes >= 4 : bytes % 4 == 0);
+           __is_same(typename in::layout, hwc) && Words::takes(bytes);
   }();
   template <class C>
   static constexpr bool reads_rows = true;
@@ -32,7 +31,7 @@ struct relu_of_words : kernel_base {
       for (int r = rows.first; r < rows.first + rows.count; ++r) {
         rectify(as_bytes(out_row<C>(a, r)), as_bytes(a.template rows<0>().row(r)),
                 C::template out<>::row * static_cast<int>(sizeof(typename Words::code)),
-                repeated(static_cast<signed_storage_t<8 * sizeof(zero)>>(zero)));
+                repeated(zero));
       }
     } else {
       static_assert(sizeof(A) == 0, "relu of words: compile with the -mcpu of the target");

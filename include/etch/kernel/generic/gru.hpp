@@ -90,8 +90,14 @@ struct layer_by_rows<ops::gru, Products> {
         parameters_of_gates(gate_numbers_of(x, h), C::attributes.gate_bits);
     constexpr auto gate = make_gate<state_type<C>>(
         p, OfHidden ? h : x, C::inputs()[(OfHidden ? op::recurrent : op::weights) + Gate].number);
-    if constexpr (is_wide<C>() || !requires { gate.factor; }) return gate;
-    else return known_gate<gate.round, gate.factor, largest_sum<C, Gate>()>{};
+    if constexpr (is_real(x) || is_wide<C>()) return gate;
+    else return known_end<gate, largest_sum<C, Gate>()>();
+  }
+  template <class C, int Gate, bool OfHidden>
+  using end_type = decltype(end_of<C, Gate, OfHidden>());
+  template <class C, int... Gate>
+  static constexpr bool ends_by_blocks(detail::indices<Gate...>) {
+    return ends_gates<Products, end_type<C, Gate, false>..., end_type<C, Gate, true>...>;
   }
   template <class C, int Gate>
   static constexpr auto gate_of() {
@@ -128,8 +134,13 @@ struct layer_by_rows<ops::gru, Products> {
     struct gate_sums_of_block {
       sum of_input[block], of_hidden[block];
     };
+    constexpr bool by_blocks = ends_by_blocks<C>(detail::first<3>{});
+    constexpr bool activates_blocks =
+        by_blocks &&
+        activates<Products, decltype(state_type<C>::sigmoid), decltype(state_type<C>::tanh)>;
     const auto add = [&](gate_sums_of_block& to, int k, const auto& h, int first) {
       const auto& g = p.gate[k];
+      if constexpr (by_blocks && units % block != 0) clear(to.of_input), clear(to.of_hidden);
       g.weights.template add<block>(to.of_input, of_x, first);
       g.recurrent.template add<block>(to.of_hidden, h, first);
       for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
@@ -137,14 +148,54 @@ struct layer_by_rows<ops::gru, Products> {
         if constexpr (has_recurrent_biases<C>) to.of_hidden[i] += g.recurrent_bias[first + i];
       }
     };
-    const auto join = [&]<int Gate>(const gate_sums_of_block& sums,
-                                    int i) __attribute__((always_inline)) {
-      constexpr auto end_input = end_of<C, Gate, false>();
-      constexpr auto end_hidden = end_of<C, Gate, true>();
-      return s.join(sums.of_input[i], sums.of_hidden[i], end_input, end_hidden);
+    // Gate K of unit i of a block, and a part of it.
+    const auto join = [&]<int Gate>(gate_sums_of_block& sums) __attribute__((always_inline)) {
+      if constexpr (by_blocks) {
+        return join_block<Products, state_type<C>, end_type<C, Gate, false>,
+                          end_type<C, Gate, true>>(sums.of_input, sums.of_hidden);
+      } else {
+        return [&](int i) __attribute__((always_inline)) {
+          constexpr auto end_input = end_of<C, Gate, false>();
+          constexpr auto end_hidden = end_of<C, Gate, true>();
+          return s.join(sums.of_input[i], sums.of_hidden[i], end_input, end_hidden);
+        };
+      }
     };
-    const auto finish = [&](const gate_sums_of_block& sums, int j, int i, number candidate) {
-      const number z = s.sigmoid(join.template operator()<0>(sums, i), 0), n = s.tanh(candidate, 0);
+    const auto end = [&]<int Gate, bool OfHidden>(const sum* sums) __attribute__((always_inline)) {
+      if constexpr (by_blocks) {
+        block_of_gates<block> all;
+        Products::template end_gates<end_type<C, Gate, OfHidden>>(all.gate, sums);
+        return all;
+      } else {
+        return [=](int i) __attribute__((always_inline)) {
+          constexpr auto end_one = end_of<C, Gate, OfHidden>();
+          return end_one(sums[i]);
+        };
+      }
+    };
+    // What sigmoid gives of gate K of unit i.
+    const auto share = [&]<int Gate>(gate_sums_of_block& sums) __attribute__((always_inline)) {
+      auto gates = join.template operator()<Gate>(sums);
+      if constexpr (activates_blocks) {
+        Products::activate(gates.gate, s.sigmoid);
+        return gates;
+      } else {
+        return [&s, gates](int i) __attribute__((always_inline)) { return s.sigmoid(gates(i), 0); };
+      }
+    };
+    // The same of tanh of what candidate(i) is.
+    const auto tanh_of = [&](const auto& candidate) __attribute__((always_inline)) {
+      if constexpr (activates_blocks) {
+        block_of_gates<block> all;
+        for (int i = 0; i < block; ++i) all.gate[i] = static_cast<std::int16_t>(candidate(i));
+        Products::activate(all.gate, s.tanh);
+        return all;
+      } else {
+        return [&s, candidate](int i)
+                   __attribute__((always_inline)) { return s.tanh(candidate(i), 0); };
+      }
+    };
+    const auto finish = [&](number z, int j, number n) {
       const number h = s.read(before[j]);
       y[j] = s.write(C::attributes.takes_new != 0 ? s.blend(z, n, h) : s.blend(z, h, n));
     };
@@ -153,31 +204,34 @@ struct layer_by_rows<ops::gru, Products> {
       for (int first = 0; first < units; first += block) {
         gate_sums_of_block sums[3];
         for (int k = 0; k < 3; ++k) add(sums[k], k, of_before, first);
-        for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
-          const number reset = s.sigmoid(join.template operator()<1>(sums[1], i), 0);
-          constexpr auto end_input = end_of<C, 2, false>();
-          constexpr auto end_hidden = end_of<C, 2, true>();
-          const number kept = s.product(reset, end_hidden(sums[2].of_hidden[i]));
-          finish(sums[0], first + i, i, s.sum(end_input(sums[2].of_input[i]), kept));
-        }
+        const auto update = share.template operator()<0>(sums[0]);
+        const auto reset = share.template operator()<1>(sums[1]);
+        const auto of_input = end.template operator()<2, false>(sums[2].of_input);
+        const auto of_hidden = end.template operator()<2, true>(sums[2].of_hidden);
+        const auto candidate = tanh_of([&](int i) __attribute__((always_inline)) {
+          return s.sum(of_input(i), s.product(reset(i), of_hidden(i)));
+        });
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i)
+          finish(update(i), first + i, candidate(i));
       }
     } else {
       Y kept[units];
       for (int first = 0; first < units; first += block) {
         gate_sums_of_block sums;
         add(sums, 1, of_before, first);
-        for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
-          const number reset = s.sigmoid(join.template operator()<1>(sums, i), 0);
-          kept[first + i] = s.write(s.product(reset, s.read(before[first + i])));
-        }
+        const auto reset = share.template operator()<1>(sums);
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i)
+          kept[first + i] = s.write(s.product(reset(i), s.read(before[first + i])));
       }
       const auto of_kept = vector_for(p.gate[0].recurrent, kept);
       for (int first = 0; first < units; first += block) {
         gate_sums_of_block sums[2];
         add(sums[0], 0, of_before, first);
         add(sums[1], 2, of_kept, first);
+        const auto update = share.template operator()<0>(sums[0]);
+        const auto candidate = tanh_of(join.template operator()<2>(sums[1]));
         for (int i = 0; i < rows_in_block<units, block>(first); ++i)
-          finish(sums[0], first + i, i, join.template operator()<2>(sums[1], i));
+          finish(update(i), first + i, candidate(i));
       }
     }
   }

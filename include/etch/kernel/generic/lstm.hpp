@@ -91,16 +91,29 @@ struct layer_by_rows<ops::lstm, Products> {
     if constexpr (!has_long_sums<C>) return false;
     else return !fit_32_bits<C>(detail::first<4>{});
   }
+  /// From a sum of gate K to a code of 2^-12.
+  template <class C, int Gate, bool OfHidden>
+  static constexpr fixed_point_factor factor_of_gate() {
+    constexpr int x = OfHidden ? op::hidden : 0,
+                  w = (OfHidden ? op::recurrent : op::weights) + Gate;
+    return quantise_factor(op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number));
+  }
+  /// What ends sums of gate K, of codes of 8 bits.
+  template <class C, int Gate, bool OfHidden>
+  using gate_end = known_gate<factor_rounding(C::round), factor_of_gate<C, Gate, OfHidden>(),
+                              largest_sum<C, Gate, OfHidden>()>;
+  template <class C, int... Gate>
+  static constexpr bool ends_by_blocks(detail::indices<Gate...>) {
+    if constexpr (is_f32(C::template in<0>::is.number) || has_long_sums<C>) return false;
+    else return ends_gates<Products, gate_end<C, Gate, false>..., gate_end<C, Gate, true>...>;
+  }
   /// From a sum of gate K to a code of 2^-12 in 16 bits.
   template <class C, int Gate, bool OfHidden, class Sum>
   static constexpr auto end_sum(Sum sum) {
     if constexpr (is_f32(C::template in<0>::is.number)) {
       return float_epilogue{}(sum, 0);
     } else {
-      constexpr int x = OfHidden ? op::hidden : 0,
-                    w = (OfHidden ? op::recurrent : op::weights) + Gate;
-      constexpr fixed_point_factor f =
-          quantise_factor(op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number));
+      constexpr fixed_point_factor f = factor_of_gate<C, Gate, OfHidden>();
       if constexpr (is_wide<C>()) {
         constexpr auto end = make_factor_epilogue<std::int16_t, C::round, true>(
             [=](int) { return f; }, 0, {-32768, 32767});
@@ -112,7 +125,7 @@ struct layer_by_rows<ops::lstm, Products> {
                                                   f.shift};
         if constexpr (has_long_sums<C>)
           return scale_by_known<rounding::tflite_single, short_factor, most, 16>(sum);
-        else return scale_by_known<factor_rounding(C::round), f, most, 16>(sum);
+        else return gate_end<C, Gate, OfHidden>{}(sum);
       }
     }
   }
@@ -146,14 +159,19 @@ struct layer_by_rows<ops::lstm, Products> {
     }
     template <class Cell>
     static constexpr auto step(const std::int32_t (&gate)[4], Cell& cell) {
+      const std::int32_t input = sigmoid(gate[0], 0), forget = sigmoid(gate[1], 0);
+      return step_of({input, forget, tanh(gate[2], 0), sigmoid(gate[3], 0)}, cell);
+    }
+    /// The same of what the functions give.
+    template <class Cell>
+    static constexpr auto step_of(const std::int32_t (&gate)[4], Cell& cell) {
       constexpr fixed_point_factor keep = quantise_factor(0x1p-15),
                                    take = quantise_factor(0x1p-30 / c_format.unit()),
                                    out = quantise_factor(0x1p-30 / h_format.unit());
-      const std::int32_t input = sigmoid(gate[0], 0), forget = sigmoid(gate[1], 0);
-      std::int32_t c = sum(scale<keep>(forget * cell), scale<take>(input * tanh(gate[2], 0)));
+      std::int32_t c = sum(scale<keep>(gate[1] * cell), scale<take>(gate[0] * gate[2]));
       if constexpr (clip > 0) c = clamp<std::int32_t>(c, -clip, clip);
       cell = static_cast<Cell>(c);
-      const std::int32_t product = tanh_of_cell(c, 0) * sigmoid(gate[3], 0);
+      const std::int32_t product = tanh_of_cell(c, 0) * gate[3];
       constexpr int bits = h_format.bits;
       if constexpr (h_format.zero == 0) return scale<out, bits>(product);
       else return within_bits<bits>(scale<out, 32>(product) + h_format.zero);
@@ -214,22 +232,45 @@ struct layer_by_rows<ops::lstm, Products> {
     using math = typename constants<C>::math;
     using unit = unit_of<C>;
     constexpr int block = Products::block;
+    constexpr bool by_blocks = ends_by_blocks<C>(detail::first<4>{});
+    constexpr bool activates_blocks =
+        by_blocks && activates<Products, interpolated_activation<activation_function::sigmoid>,
+                               interpolated_activation<activation_function::tanh>>;
     const auto of_x = vector_for(p.gate[0].weights, x);
     const auto of_hidden = vector_for(p.gate[0].recurrent, hidden);
     for (int first = 0; first < At.units; first += block) {
       typename math::sum a[4][block], b[4][block];
       for (int k = 0; k < 4; ++k) {
+        if constexpr (by_blocks && At.units % block != 0) clear(a[k]), clear(b[k]);
         p.gate[k].weights.template add<block>(a[k], of_x, first);
         p.gate[k].recurrent.template add<block>(b[k], of_hidden, first);
+      }
+      [[maybe_unused]] std::int16_t ended[4][by_blocks ? block : 1];
+      if constexpr (by_blocks) {
+        unroll<4>([&]<int K>() __attribute__((always_inline)) {
+          for (int i = 0; i < rows_in_block<At.units, block>(first); ++i)
+            a[K][i] = math::add(a[K][i], p.gate[K].bias[first + i]);
+          Products::template join_gates<gate_end<C, K, false>, gate_end<C, K, true>>(ended[K], a[K],
+                                                                                     b[K]);
+          if constexpr (activates_blocks) {
+            if constexpr (K == 2) Products::activate(ended[K], unit::tanh);
+            else Products::activate(ended[K], unit::sigmoid);
+          }
+        });
       }
       for (int i = 0, j = first; i < rows_in_block<At.units, block>(first); ++i, ++j) {
         // Constants of the code: what ends sums is a few instructions each.
         typename unit::number gate[4]{};
         unroll<4>([&]<int K>() __attribute__((always_inline)) {
-          gate[K] = unit::sum(end_sum<C, K, false>(math::add(a[K][i], p.gate[K].bias[j])),
-                              end_sum<C, K, true>(b[K][i]));
+          if constexpr (by_blocks) {
+            gate[K] = ended[K][i];
+          } else {
+            gate[K] = unit::sum(end_sum<C, K, false>(math::add(a[K][i], p.gate[K].bias[j])),
+                                end_sum<C, K, true>(b[K][i]));
+          }
         });
-        y[j] = static_cast<Y>(unit::step(gate, cell[j]));
+        if constexpr (activates_blocks) y[j] = static_cast<Y>(unit::step_of(gate, cell[j]));
+        else y[j] = static_cast<Y>(unit::step(gate, cell[j]));
       }
     }
     for (int j = 0; j < At.units; ++j) hidden[j] = y[j];

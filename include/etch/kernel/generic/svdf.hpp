@@ -10,7 +10,16 @@ namespace ETCH_NAMESPACE {
 /// svdf by Products, which may move a state and sum it, an integer one whose codes count from 0:
 ///   template <int Count, class Sum, class Code>
 ///   static Sum move_and_add(Sum sum, Code* past, Code last, const Code* w);
-/// Count codes drop the oldest and get `last`; the sum of their products with w and `sum`.
+/// Count codes drop the oldest and get `last`; the sum of their products with w and `sum`. And
+/// which may make codes of 8 bits a block at a time:
+///   template <rounding R, fixed_point_factor F, std::int64_t Most>
+///   static constexpr bool scales_codes;                 whether it does, of sums of at most Most
+///   template <rounding R, fixed_point_factor F, int Zero>
+///   static void scale_states(std::int8_t* code, const std::int32_t* sum);
+/// sum F within 8 bits, and Zero;
+///   template <rounding R, fixed_point_factor F, int Zero, int Low, int High>
+///   static void scale_codes(std::int8_t* code, const std::int32_t* sum);
+/// sum F and Zero within the limits.
 template <class Products>
 struct layer_by_rows<ops::svdf, Products> {
   using op = ops::svdf;
@@ -111,17 +120,55 @@ struct layer_by_rows<ops::svdf, Products> {
   static constexpr bool has_zero_in_bias =
       !is_f32(C::template in<0>::is.number) && !__is_same(sums_of_time<C>, long_sums);
 
+  /// From sums of products with features to the state, and the largest such sum.
+  template <class C>
+  static constexpr fixed_point_factor feature_factor() {
+    return quantise_factor(op::factor_between(C::template in<0>::is.number,
+                                              C::template in<op::feature>::is.number,
+                                              C::template in<op::state>::is.number));
+  }
+  template <class C>
+  static constexpr std::int64_t largest_feature() {
+    return largest_step(C::template in<0>::is.number) * largest_row<C, op::feature>;
+  }
+  /// Whether Products makes codes of the state, or of the output, a block at a time.
+  template <class C>
+  static constexpr bool makes_states() {
+    using state = typename C::template in<op::state>;
+    if constexpr (__is_same(typename state::storage, std::int8_t) && requires {
+                    Products::template scales_codes<rounding{}, fixed_point_factor{}, 0>;
+                  }) {
+      return Products::template scales_codes<factor_rounding(C::round), feature_factor<C>(),
+                                             largest_feature<C>()>;
+    } else {
+      return false;
+    }
+  }
+  template <class C>
+  static constexpr bool makes_codes() {
+    if constexpr (!__is_same(typename C::template out<>::storage, std::int8_t) ||
+                  C::attributes.rank != 1 || __is_same(sums_of_time<C>, long_sums)) {
+      return false;
+    } else if constexpr (requires {
+                           Products::template scales_codes<rounding{}, fixed_point_factor{}, 0>;
+                         }) {
+      return Products::template scales_codes<factor_rounding(C::round), time_factor<C>(),
+                                             largest_sum<C>()>;
+    } else {
+      return false;
+    }
+  }
+
   /// The newest of a state, of a sum of products with a feature.
   template <class C, class Sum>
   static constexpr auto newest(Sum sum) {
     using state = typename C::template in<op::state>;
-    constexpr format f = state::is.number, x = C::template in<0>::is.number;
+    constexpr format f = state::is.number;
     if constexpr (is_f32(f)) {
       return float_epilogue{}(sum, 0);
     } else {
-      constexpr fixed_point_factor factor =
-          quantise_factor(op::factor_between(x, C::template in<op::feature>::is.number, f));
-      constexpr std::int64_t most = largest_step(x) * largest_row<C, op::feature>;
+      constexpr fixed_point_factor factor = feature_factor<C>();
+      constexpr std::int64_t most = largest_feature<C>();
       // the limits of the sum, to which the zero point is added: TensorFlow Lite Micro wraps there
       return static_cast<typename state::storage>(
           scale_by_known<factor_rounding(C::round), factor, most, f.bits>(sum) + f.zero);
@@ -156,6 +203,7 @@ struct layer_by_rows<ops::svdf, Products> {
                                          State* s,    // (B,F,M)
                                          const P& p) {
     constexpr int block = Products::block;
+    constexpr bool by_blocks = makes_states<C>(), codes_by_blocks = makes_codes<C>();
     constexpr int s_zero = has_zero_in_bias<C> ? 0 : C::template in<op::state>::is.number.zero;
     for (int b = 0; b < S.batches; ++b, x += S.inputs) {
       const auto of_x = vector_for(p.feature, x);
@@ -163,11 +211,21 @@ struct layer_by_rows<ops::svdf, Products> {
       typename Time::sum sum = Time::zero();
       for (int first = 0; first < S.filters; first += block) {
         typename Math::sum taken[block];
+        if constexpr ((by_blocks || codes_by_blocks) && S.filters % block != 0) clear(taken);
         p.feature.template add<block>(taken, of_x, first);
+        [[maybe_unused]] State newest_of[by_blocks ? block : 1];
+        if constexpr (by_blocks) {
+          Products::template scale_states<factor_rounding(C::round), feature_factor<C>(),
+                                          C::template in<op::state>::is.number.zero>(newest_of,
+                                                                                     taken);
+        }
         for (int i = 0; i < rows_in_block<S.filters, block>(first); ++i) {
           const int unit = (first + i) / S.rank;
           if (S.rank == 1 || (first + i) % S.rank == 0) sum = p.bias[unit];
-          const State last = newest<C>(taken[i]);
+          const State last = [&]() __attribute__((always_inline)) {
+            if constexpr (by_blocks) return newest_of[i];
+            else return newest<C>(taken[i]);
+          }();
           if constexpr (s_zero == 0 && requires {
                           Products::template move_and_add<S.memory>(sum, s, last, weights);
                         }) {
@@ -178,7 +236,16 @@ struct layer_by_rows<ops::svdf, Products> {
           s += S.memory;
           weights += S.memory;
           if (S.rank > 1 && (first + i) % S.rank != S.rank - 1) continue;
-          *y++ = end<C>(sum);
+          if constexpr (codes_by_blocks) taken[i] = sum;
+          else *y++ = end<C>(sum);
+        }
+        if constexpr (codes_by_blocks) {
+          constexpr auto l = output_limits<C>();
+          Y codes[block];
+          Products::template scale_codes<factor_rounding(C::round), time_factor<C>(),
+                                         C::template out<>::is.number.zero, l.low, l.high>(codes,
+                                                                                           taken);
+          for (int i = 0; i < rows_in_block<S.filters, block>(first); ++i) *y++ = codes[i];
         }
       }
     }

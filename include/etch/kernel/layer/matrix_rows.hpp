@@ -12,6 +12,17 @@
 //                                    for all matrices that Products makes for vectors of one kind
 //   void add(Sums::type* to, const vector& v, int first) const;
 //     the sums of rows first .. first + block - 1, as far as there are, first a multiple of block
+// Products may end sums as gates by End (arithmetic/gates.hpp), a block at a time:
+//   template <class... End> static constexpr bool ends_gates;      whether it does
+//   template <class End> static void end_gates(std::int16_t* gate, const std::int32_t* sum);
+//   template <class EndA, class EndB> static void join_gates(std::int16_t* gate,
+//       const std::int32_t* a, const std::int32_t* b);             EndA(a) + EndB(b), in 16 bits
+// find functions F of gates (arithmetic/sigmoid_and_tanh.hpp):
+//   template <class F> static constexpr bool activates;            whether it does
+//   static void activate(std::int16_t* gate, F f);                 f(gate), of a block
+// and refuse machines that it is not compiled for:
+//   template <class A> static constexpr bool is_compiled;
+//   template <class A> static void refuse();
 // Sums says how products are summed: `type`, the `code` of a vector and its `zero`, and
 // of(x, w, count), the sum of one row. Integers may be summed in any order, modulo 2^32; real
 // numbers in that of the row.
@@ -42,6 +53,26 @@ template <int Rows, int Block>
 ETCH_GLUE constexpr int rows_in_block([[maybe_unused]] int first) {
   if constexpr (Rows % Block == 0) return Block;
   else return minimum(Block, Rows - first);
+}
+
+/// Whether Products ends sums as gates by End.
+template <class Products, class... End>
+inline constexpr bool ends_gates = [] {
+  if constexpr (requires { Products::template ends_gates<End...>; })
+    return Products::template ends_gates<End...>;
+  else return false;
+}();
+/// Whether Products finds functions F of gates.
+template <class Products, class... F>
+inline constexpr bool activates = [] {
+  if constexpr (requires { Products::template activates<int>; })
+    return (Products::template activates<F> && ...);
+  else return false;
+}();
+/// Zeros in a block of sums, all of which may be read where only some are written.
+template <class Sum, int Block>
+ETCH_GLUE constexpr void clear(Sum (&sums)[Block]) {
+  for (Sum& sum : sums) sum = 0;
 }
 
 /// Rows as they lie, one at a time.
@@ -229,8 +260,12 @@ struct kernel_by_rows : kernel_base {
   }
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    layer_by_rows<typename C::op, Products>::template run<C>(
-        a, rows, kernel_constants<kernel_by_rows, C>(a));
+    if constexpr (requires { requires !Products::template is_compiled<A>; }) {
+      Products::template refuse<A>();
+    } else {
+      layer_by_rows<typename C::op, Products>::template run<C>(
+          a, rows, kernel_constants<kernel_by_rows, C>(a));
+    }
   }
 };
 /// Constants First .. First + Count - 1 of call C, of one shape and format, as matrices of W by

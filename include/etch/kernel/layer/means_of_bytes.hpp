@@ -1,5 +1,5 @@
-// What the means of 8-bit codes share on all targets: conditions, and the loop of global_avg_pool
-// around sums of a few channels.
+// What the means of codes of 8 and 16 bits share on all targets: conditions, and the loops around
+// sums of a few channels.
 #pragma once
 
 #include <etch/kernel/generic/global_avg_pool.hpp>
@@ -33,7 +33,8 @@ inline constexpr bool compares_bytes =
 template <class C, class T>
 inline constexpr bool compares_as =
     __is_same(T, std::int8_t) ? compares_bytes<C>
-                              : __is_same(typename C::template in<0>::storage, T) && pools_codes<C>;
+                              : __is_same(typename C::template in<0>::storage, T) &&
+                                    C::template in<0>::is.number.bits >= 8 && pools_codes<C>;
 /// Codes as bytes, rows of them, and their limits.
 template <class T>
 ETCH_GLUE std::int8_t* as_bytes(T* codes) {
@@ -56,70 +57,65 @@ template <class Rows>
 ETCH_GLUE rows_as_bytes<Rows> in_bytes(const Rows& x) {
   return {x};
 }
-template <class T>
-constexpr auto in_integers(limits<T> l) {
-  using code = signed_storage_t<8 * sizeof(T)>;
-  return limits<code>{__builtin_bit_cast(code, l.low), __builtin_bit_cast(code, l.high)};
+template <class Code, class T>
+constexpr limits<Code> in_codes(limits<T> l) {
+  return {__builtin_bit_cast(Code, l.low), __builtin_bit_cast(Code, l.high)};
 }
 /// Geometry g of codes of `size` bytes, each of which counts as a channel.
 constexpr window_geometry in_bytes(window_geometry g, unsigned size) {
   g.c *= static_cast<int>(size);
   return g;
 }
-/// The least code of T.
+/// The least code of T, whose complement is the greatest.
 template <class T>
-inline constexpr auto lowest_of = static_cast<T>(std::uint32_t{1} << (8 * sizeof(T) - 1));
+inline constexpr auto lowest_of =
+    static_cast<T>(static_cast<T>(-1) < 0 ? std::uint32_t{1} << (8 * sizeof(T) - 1) : 0U);
 /// A word of the same code in each place.
-constexpr std::uint32_t repeated(std::int8_t code) {
-  return static_cast<std::uint8_t>(code) * 0x01010101U;
-}
-constexpr std::uint32_t repeated(std::int16_t code) {
-  return static_cast<std::uint16_t>(code) * 0x00010001U;
+template <class Code>
+constexpr std::uint32_t repeated(Code code) {
+  constexpr bool is_byte = sizeof(Code) == 1;
+  return (static_cast<std::uint32_t>(code) & (is_byte ? 0xffU : 0xffffU)) *
+         (is_byte ? 0x01010101U : 0x00010001U);
 }
 
-/// Whether avg_pool C takes means of signed bytes, at least `Channels` of them side by side, with
-/// ties as in CMSIS-NN or TensorFlow Lite.
-template <class C, int Channels>
-constexpr bool averages_bytes() {
+/// Whether value V holds codes T of at least 8 bits that have a unit.
+template <class V, class T>
+inline constexpr bool holds_units_of =
+    holds_codes_of<V, T> && (is_q(V::is.number) || is_scaled(V::is.number));
+
+/// How many codes T vectors take the mean of in single precision: halfwords hold the sum of bytes,
+/// and twice that of halfwords, with 1 for each, is below 2^24. The quotient of an integer below
+/// 2^24 is rounded to an integer only if it is that: an integer lies at least 1 / divisor off, and
+/// the error is less. As twice the sum is such a dividend, neither is a mean rounded to a tie.
+template <class T>
+inline constexpr int most_averaged = sizeof(T) == 1 ? most_summed_bytes : 255;
+
+/// Whether avg_pool C takes means of codes T, at least `Channels` of them side by side, with ties
+/// as in CMSIS-NN or TensorFlow Lite.
+template <class C, int Channels, class T>
+constexpr bool averages_codes() {
   constexpr window_geometry g = C::attributes.at(C::inputs());
-  return pools_bytes<C> && has_signed_bytes<typename C::template in<0>> &&
+  return pools_codes<C> && holds_units_of<typename C::template in<0>, T> &&
          C::round != rounding::half_even && !is_onnxruntime(C::round) && g.c >= Channels &&
-         g.kh * g.kw <= most_summed_bytes;
+         g.kh * g.kw <= most_averaged<T>;
 }
 
-/// How vectors divide sums of signed bytes, as mean_of<R>: R is not half_even, and there are 1 to
-/// most_summed_bytes codes. Numerators and divisors are below 2^18: their quotient in single
-/// precision is never rounded up to an integer. But for toward_zero, 128 more makes what is divided
-/// positive: the integer below is the one towards 0.
-template <rounding R>
-struct mean_of_bytes {
-  static constexpr bool truncates = R == rounding::toward_zero;
-  /// A tie of a negative sum takes one less before the division.
-  static constexpr bool ties_down = R != rounding::half_up;
-  float divisor;
-  int above;  ///< added to twice the sum
-
-  ETCH_GLUE explicit mean_of_bytes(int cells)
-      : divisor(static_cast<float>(truncates ? cells : 2 * cells)), above(257 * cells) {}
-};
-/// Output rows of avg_pool, Block channels at a time: Sums::add(x) adds the codes at x, and
+/// Output rows of avg_pool, Block channels at a time: Means::sums::add(x) adds the codes at x, and
 /// Means(cells).write(y, sums, limits) writes their means.
-template <window_geometry G, int Block, class Sums, class Means>
-ETCH_KERNEL void write_mean_rows(std::int8_t* y,        // (N,OH,OW,C)
-                                 const std::int8_t* x,  // (N,H,W,C)
-                                 limits<std::int8_t> l, row_block rows) {
-  for_each_pixel<G>(y, x, rows,
-                    [&](std::int8_t* to, const std::int8_t* from, const window_cells& in)
-                        __attribute__((always_inline)) {
-                          const Means mean((in.bottom - in.top) * (in.right - in.left));
-                          for_each_block<G.c, Block>([&](int c) __attribute__((always_inline)) {
-                            Sums sums;
-                            for_each_cell<G>(in, [&](int at, int) __attribute__((always_inline)) {
-                              sums.add(from + at + c);
-                            });
-                            mean.write(to + c, sums, l);
-                          });
-                        });
+template <window_geometry G, int Block, class Means, class T>
+ETCH_KERNEL void write_mean_rows(T* y,        // (N,OH,OW,C)
+                                 const T* x,  // (N,H,W,C)
+                                 limits<T> l, row_block rows) {
+  for_each_pixel<G>(
+      y, x, rows, [&](T* to, const T* from, const window_cells& in) __attribute__((always_inline)) {
+        const Means mean((in.bottom - in.top) * (in.right - in.left));
+        for_each_block<G.c, Block>([&](int c) __attribute__((always_inline)) {
+          typename Means::sums sums;
+          for_each_cell<G>(
+              in, [&](int at, int) __attribute__((always_inline)) { sums.add(from + at + c); });
+          mean.write(to + c, sums, l);
+        });
+      });
 }
 
 /// Base of the global_avg_pool kernel K, which sums `Channels` channels at a time:
@@ -130,18 +126,12 @@ template <class K, int Channels, class T = std::int8_t>
 struct global_means : kernel_base {
   using op = ops::global_avg_pool;
 
-  /// Whether V holds such codes, which have a unit.
-  template <class V>
-  static constexpr bool has_codes =
-      __is_same(typename V::storage, T) && V::is.number.bits >= 8 &&
-      (is_q(V::is.number) || is_affine(V::is.number) || is_unsigned_affine(V::is.number));
-
   template <class C>
   static constexpr bool accepts = [] {
     using in = typename C::template in<0>;
     using out = typename C::template out<>;
     constexpr extents e = in::is.shape;
-    return has_codes<in> && has_codes<out> && __is_same(typename in::layout, hwc) &&
+    return holds_units_of<in, T> && holds_units_of<out, T> && __is_same(typename in::layout, hwc) &&
            in_logical_order<typename out::layout> && !in::is.is_constant && e.c() >= Channels;
   }();
   template <class C>

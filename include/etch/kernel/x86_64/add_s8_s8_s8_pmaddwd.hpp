@@ -24,8 +24,8 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
       const factors<V> f(s);
       for (; i + V::bytes <= count; i += V::bytes) {
         const auto p = V::load(a + i), q = V::load(b + i);
-        V::store(y + i, V::pack_16(pairs<Shift, Whole, V>(V::zip_low_8(p, q), f, s),
-                                   pairs<Shift, Whole, V>(V::zip_high_8(p, q), f, s)));
+        V::store(y + i, x86::pack_as<V, T>(pairs<Shift, Whole, V>(V::zip_low_8(p, q), f, s),
+                                           pairs<Shift, Whole, V>(V::zip_high_8(p, q), f, s)));
       }
     };
     by(x86::widest_vectors{});
@@ -38,7 +38,8 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
   template <class V>
   struct factors {
     typename V::vector upper, lower, start;
-    explicit factors(const short_sum<std::int8_t>& s) : start(V::all_32(s.start)) {
+    template <class T>
+    explicit factors(const short_sum<T>& s) : start(V::all_32(s.start)) {
       const auto above = [&](int i) { return (s.multiplier[i] + (1 << 14)) >> 15; };
       const auto below = [&](int i) { return s.multiplier[i] - above(i) * (1 << 15); };
       upper = pair(above(0), above(1));
@@ -50,11 +51,11 @@ struct add_s8_s8_s8_pmaddwd : add_of_bytes_by_products<add_s8_s8_s8_pmaddwd> {
     }
   };
   /// The sums of a0, b0, a1, b1 .., bytes, as codes of 16 bits.
-  template <int Shift, bool Whole, class V>
+  template <int Shift, bool Whole, class V, class T>
   ETCH_GLUE static typename V::vector pairs(typename V::vector bytes, const factors<V>& f,
-                                            const short_sum<std::int8_t>& s) {
-    const auto codes =
-        V::pack_32(sums<Shift>(V::low_as_16(bytes), f), sums<Shift>(V::high_as_16(bytes), f));
+                                            const short_sum<T>& s) {
+    const auto codes = V::pack_32(sums<Shift>(x86::low_in_16<V, T>(bytes), f),
+                                  sums<Shift>(x86::high_in_16<V, T>(bytes), f));
     return Whole ? codes : V::clamp_16(codes, s.low, s.high);
   }
   /// The same of 16-bit numbers, in 32 bits, not yet saturated.

@@ -24,12 +24,24 @@ struct sse2_vectors {
   ETCH_GLUE static void store(void* to, vector v) {
     __builtin_memcpy(to, &v, Count);
   }
+  /// The K-th 128 bits of v.
+  template <int K>
+  ETCH_GLUE static __m128i part(vector v) {
+    static_assert(K == 0);
+    return v;
+  }
   ETCH_GLUE static vector zero() { return _mm_setzero_si128(); }
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm_add_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_8(vector a, vector b) { return _mm_adds_epi8(a, b); }
+  ETCH_GLUE static vector sub_saturating_8(vector a, vector b) { return _mm_subs_epi8(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm_adds_epi16(a, b); }
+  ETCH_GLUE static vector sub_saturating_16(vector a, vector b) { return _mm_subs_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm_add_epi32(a, b); }
   ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm_sub_epi32(a, b); }
+  ETCH_GLUE static vector bits_and(vector a, vector b) { return _mm_and_si128(a, b); }
+  ETCH_GLUE static vector bits_xor(vector a, vector b) { return _mm_xor_si128(a, b); }
   /// sum + a0 b0 + a1 b1 of the two 16-bit numbers of each 32-bit lane.
   ETCH_GLUE static vector add_pairs(vector sum, vector a, vector b) {
     return _mm_add_epi32(sum, _mm_madd_epi16(a, b));
@@ -53,7 +65,9 @@ struct sse2_vectors {
   ETCH_GLUE static vector high_as_32(vector v) { return _mm_srai_epi32(zip_high_16(v, v), 16); }
   ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm_packs_epi32(a, b); }
   ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm_packs_epi16(a, b); }
-  ETCH_GLUE static vector clamp_16(vector v, std::int8_t low, std::int8_t high) {
+  /// The same, saturated to bytes without a sign.
+  ETCH_GLUE static vector pack_unsigned_16(vector a, vector b) { return _mm_packus_epi16(a, b); }
+  ETCH_GLUE static vector clamp_16(vector v, std::int16_t low, std::int16_t high) {
     return _mm_min_epi16(_mm_max_epi16(v, all_16(low)), all_16(high));
   }
   /// 16-bit numbers as bytes within limits.
@@ -63,6 +77,11 @@ struct sse2_vectors {
   /// a / b in single precision, towards 0.
   ETCH_GLUE static vector quotient(vector a, float b) {
     return _mm_cvttps_epi32(_mm_div_ps(_mm_cvtepi32_ps(a), _mm_set1_ps(b)));
+  }
+  /// (a + more) / b likewise; `more` are singles.
+  ETCH_GLUE static vector quotient(vector a, vector more, float b) {
+    const __m128 sum = _mm_add_ps(_mm_cvtepi32_ps(a), _mm_castsi128_ps(more));
+    return _mm_cvttps_epi32(_mm_div_ps(sum, _mm_set1_ps(b)));
   }
 #else
   struct vector {};
@@ -93,13 +112,23 @@ struct avx2_vectors {
       store_half<Count>(at, _mm256_castsi256_si128(v));
     }
   }
+  template <int K>
+  ETCH_GLUE static __m128i part(vector v) {
+    return K == 0 ? _mm256_castsi256_si128(v) : _mm256_extracti128_si256(v, 1);
+  }
   ETCH_GLUE static vector zero() { return _mm256_setzero_si256(); }
   ETCH_GLUE static vector all_8(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm256_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm256_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm256_add_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_8(vector a, vector b) { return _mm256_adds_epi8(a, b); }
+  ETCH_GLUE static vector sub_saturating_8(vector a, vector b) { return _mm256_subs_epi8(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm256_adds_epi16(a, b); }
+  ETCH_GLUE static vector sub_saturating_16(vector a, vector b) { return _mm256_subs_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm256_add_epi32(a, b); }
   ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm256_sub_epi32(a, b); }
+  ETCH_GLUE static vector bits_and(vector a, vector b) { return _mm256_and_si256(a, b); }
+  ETCH_GLUE static vector bits_xor(vector a, vector b) { return _mm256_xor_si256(a, b); }
   ETCH_GLUE static vector add_pairs(vector sum, vector a, vector b) {
     return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
   }
@@ -127,14 +156,19 @@ struct avx2_vectors {
   ETCH_GLUE static vector high_as_32(vector v) { return _mm256_srai_epi32(zip_high_16(v, v), 16); }
   ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm256_packs_epi32(a, b); }
   ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm256_packs_epi16(a, b); }
+  ETCH_GLUE static vector pack_unsigned_16(vector a, vector b) { return _mm256_packus_epi16(a, b); }
   ETCH_GLUE static vector clamp_to_8(vector a, vector b, std::int8_t low, std::int8_t high) {
     return _mm256_min_epi8(_mm256_max_epi8(pack_16(a, b), all_8(low)), all_8(high));
   }
-  ETCH_GLUE static vector clamp_16(vector v, std::int8_t low, std::int8_t high) {
+  ETCH_GLUE static vector clamp_16(vector v, std::int16_t low, std::int16_t high) {
     return _mm256_min_epi16(_mm256_max_epi16(v, all_16(low)), all_16(high));
   }
   ETCH_GLUE static vector quotient(vector a, float b) {
     return _mm256_cvttps_epi32(_mm256_div_ps(_mm256_cvtepi32_ps(a), _mm256_set1_ps(b)));
+  }
+  ETCH_GLUE static vector quotient(vector a, vector more, float b) {
+    const __m256 sum = _mm256_add_ps(_mm256_cvtepi32_ps(a), _mm256_castsi256_ps(more));
+    return _mm256_cvttps_epi32(_mm256_div_ps(sum, _mm256_set1_ps(b)));
   }
 
  private:
@@ -174,13 +208,23 @@ struct avx512_vectors {
     if constexpr (Count == bytes) _mm512_storeu_si512(to, v);
     else _mm512_mask_storeu_epi8(to, (1ULL << Count) - 1, v);
   }
+  template <int K>
+  ETCH_GLUE static __m128i part(vector v) {
+    return _mm512_maskz_extracti32x4_epi32(0xf, v, K);
+  }
   ETCH_GLUE static vector zero() { return _mm512_setzero_si512(); }
   ETCH_GLUE static vector all_8(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   ETCH_GLUE static vector all_16(std::int16_t x) { return _mm512_set1_epi16(x); }
   ETCH_GLUE static vector all_32(int x) { return _mm512_set1_epi32(x); }
   ETCH_GLUE static vector add_16(vector a, vector b) { return _mm512_add_epi16(a, b); }
+  ETCH_GLUE static vector add_saturating_8(vector a, vector b) { return _mm512_adds_epi8(a, b); }
+  ETCH_GLUE static vector sub_saturating_8(vector a, vector b) { return _mm512_subs_epi8(a, b); }
+  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm512_adds_epi16(a, b); }
+  ETCH_GLUE static vector sub_saturating_16(vector a, vector b) { return _mm512_subs_epi16(a, b); }
   ETCH_GLUE static vector add_32(vector a, vector b) { return _mm512_add_epi32(a, b); }
   ETCH_GLUE static vector sub_32(vector a, vector b) { return _mm512_sub_epi32(a, b); }
+  ETCH_GLUE static vector bits_and(vector a, vector b) { return _mm512_and_si512(a, b); }
+  ETCH_GLUE static vector bits_xor(vector a, vector b) { return _mm512_xor_si512(a, b); }
   ETCH_GLUE static vector add_pairs(vector sum, vector a, vector b) {
 #if ETCH_HAS_AVX512_VNNI
     return _mm512_dpwssd_epi32(sum, a, b);
@@ -218,15 +262,21 @@ struct avx512_vectors {
   ETCH_GLUE static vector high_as_32(vector v) { return shift_right_by<16>(zip_high_16(v, v)); }
   ETCH_GLUE static vector pack_32(vector a, vector b) { return _mm512_packs_epi32(a, b); }
   ETCH_GLUE static vector pack_16(vector a, vector b) { return _mm512_packs_epi16(a, b); }
+  ETCH_GLUE static vector pack_unsigned_16(vector a, vector b) { return _mm512_packus_epi16(a, b); }
   ETCH_GLUE static vector clamp_to_8(vector a, vector b, std::int8_t low, std::int8_t high) {
     return _mm512_min_epi8(_mm512_max_epi8(pack_16(a, b), all_8(low)), all_8(high));
   }
-  ETCH_GLUE static vector clamp_16(vector v, std::int8_t low, std::int8_t high) {
+  ETCH_GLUE static vector clamp_16(vector v, std::int16_t low, std::int16_t high) {
     return _mm512_min_epi16(_mm512_max_epi16(v, all_16(low)), all_16(high));
   }
   ETCH_GLUE static vector quotient(vector a, float b) {
     const __m512 exact = _mm512_div_ps(_mm512_maskz_cvtepi32_ps(all_lanes, a), _mm512_set1_ps(b));
     return _mm512_maskz_cvttps_epi32(all_lanes, exact);
+  }
+  ETCH_GLUE static vector quotient(vector a, vector more, float b) {
+    const __m512 sum =
+        _mm512_add_ps(_mm512_maskz_cvtepi32_ps(all_lanes, a), _mm512_castsi512_ps(more));
+    return _mm512_maskz_cvttps_epi32(all_lanes, _mm512_div_ps(sum, _mm512_set1_ps(b)));
   }
 #else
   struct vector {};
@@ -242,6 +292,24 @@ constexpr auto vectors_within() {
   else return sse2_vectors{};
 }
 using widest_vectors = decltype(vectors_within<64>());
+
+/// Half of the bytes T of v as 16-bit numbers: V::low_as_16 and V::high_as_16 with T's sign.
+template <class V, class T>
+ETCH_GLUE typename V::vector low_in_16(typename V::vector v) {
+  if constexpr (static_cast<T>(-1) < 0) return V::low_as_16(v);
+  else return V::zip_low_8(v, V::zero());
+}
+template <class V, class T>
+ETCH_GLUE typename V::vector high_in_16(typename V::vector v) {
+  if constexpr (static_cast<T>(-1) < 0) return V::high_as_16(v);
+  else return V::zip_high_8(v, V::zero());
+}
+/// 16-bit numbers as bytes T, saturated.
+template <class V, class T>
+ETCH_GLUE typename V::vector pack_as(typename V::vector a, typename V::vector b) {
+  if constexpr (static_cast<T>(-1) < 0) return V::pack_16(a, b);
+  else return V::pack_unsigned_16(a, b);
+}
 #endif
 
 }  // namespace x86

@@ -7,12 +7,26 @@
 namespace ETCH_NAMESPACE {
 
 /// fastgrnn of 8-bit codes.
-struct fastgrnn_s8_s8_s8_4x1_pmaddwd : kernel_by_rows<x86::matrix_products, std::int8_t> {
+struct fastgrnn_s8_s8_s8_16x1_pmaddwd
+    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int8_t> {
   using op = ops::fastgrnn;
-  static constexpr const char* name = "fastgrnn_s8_s8_s8_4x1_pmaddwd";
+  static constexpr const char* name = "fastgrnn_s8_s8_s8_16x1_pmaddwd";
+};
+/// fastgrnn of 8-bit codes.
+struct fastgrnn_s8_s8_s8_16x1_vpmaddubsw
+    : kernel_by_rows<x86::matrix_products<x86::avx2>, std::int8_t> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_s8_s8_s8_16x1_vpmaddubsw";
+};
+/// fastgrnn of 8-bit codes.
+struct fastgrnn_s8_s8_s8_16x1_vpdpbusd
+    : kernel_by_rows<x86::matrix_products<x86::vnni_512>, std::int8_t> {
+  using op = ops::fastgrnn;
+  static constexpr const char* name = "fastgrnn_s8_s8_s8_16x1_vpdpbusd";
 };
 /// fastgrnn of codes of 9 to 16 bits.
-struct fastgrnn_s16_s16_s16_4x1_pmaddwd : kernel_by_rows<x86::matrix_products, std::int16_t> {
+struct fastgrnn_s16_s16_s16_4x1_pmaddwd
+    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int16_t> {
   using op = ops::fastgrnn;
   static constexpr const char* name = "fastgrnn_s16_s16_s16_4x1_pmaddwd";
 };

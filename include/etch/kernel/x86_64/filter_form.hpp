@@ -105,24 +105,24 @@ constexpr bool gives_one_code([[maybe_unused]] int o) {
   }
 }
 
-/// Weights (OC,KH,KW,C) of call C in the order in which the tiles of vectors V read them.
+/// Weights (OC,KH,KW,C) of `from` in the order in which the tiles of vectors V read them, from
+/// byte `first_byte` on; none of filters that `skips` names.
 // Arrays and increments: g++ takes as long for a division or an address as for the rest of a
 // weight.
-template <class C, class V, int Size>
-constexpr void pack_tile_weights(std::int8_t (&to)[Size]) {
-  constexpr window_geometry G = layer_of<C>.g;
+template <window_geometry G, class V, int Size, class From, class Skips>
+constexpr void pack_tile_weights(std::int8_t (&to)[Size], int first_byte, const From& from,
+                                 const Skips& skips) {
   using form = filter_form<G, V>;
-  using from = place_of_weights<C>;
-  decltype(auto) codes = from::codes();
+  decltype(auto) codes = from.codes();
   constexpr int row = G.kw * G.c, columns = form::columns;
-  for (int first = 0, tile = 0, width = 0; first < form::vectors; first += width) {
+  for (int first = 0, tile = first_byte, width = 0; first < form::vectors; first += width) {
     width = form::tile_width(first);
     const int next = width * V::bytes;  // from a word of a filter to the next
     for (int i = 0; i < width; ++i) {
       for (int lane = 0; lane < V::lanes; ++lane) {
         const int o = form::filter_at(first, width, i, lane);
-        if (o >= G.oc || gives_one_code<C>(o)) continue;
-        int word = tile + (i * V::lanes + lane) * 4, begin = from::begin + o * G.kh * row;
+        if (o >= G.oc || skips(o)) continue;
+        int word = tile + (i * V::lanes + lane) * 4, begin = from.begin + o * G.kh * row;
         for (int u = 0; u < G.kh; ++u, begin += row) {
           for (int step = 0; step < form::steps * columns; ++step, word += next) {
             int w = begin + (columns == 1 ? step : step / columns) * form::in_word;
@@ -234,7 +234,7 @@ constexpr auto pack_tiles() {
                  ends_of<V>(l.end).how, form::filters>
       p{};
   using from = place_of_weights<C>;
-  pack_tile_weights<C, V>(p.weights);
+  pack_tile_weights<G, V>(p.weights, 0, from{}, [](int o) { return gives_one_code<C>(o); });
   for (int first = 0; first < form::vectors; first += form::tile_width(first)) {
     const int width = form::tile_width(first);
     for (int i = 0; i < V::lanes * width; ++i) {

@@ -21,9 +21,7 @@ struct global_means_by_paddw : global_means<K, 8, T> {
     __m128i sums = _mm_setzero_si128();
     for (; cells > 0; --cells, x += channels) {
       const __m128i codes = x86::load_bytes<8>(as_bytes(x));
-      sums = _mm_add_epi16(sums, static_cast<T>(-1) < 0
-                                     ? x86::widen_low(codes)
-                                     : _mm_unpacklo_epi8(codes, _mm_setzero_si128()));
+      sums = _mm_add_epi16(sums, x86::low_in_16<x86::sse2_vectors, T>(codes));
     }
     element_t<list<std::uint16_t, std::int16_t>, static_cast<T>(-1) < 0 ? 1 : 0> all[8];
     x86::store_vector(all, sums);

@@ -1,23 +1,56 @@
-// Matrices of codes on x86-64, four rows at a time by PMADDWD, weights as they lie and codes of 8
+// Matrices of codes on x86-64: of bytes 16 rows at a time, as the filters of a dense layer
+// (filter_rows.hpp), of 16 bits four rows at a time by PMADDWD, weights as they lie and codes of 8
 // bits widened once on the stack: up to 8 KiB of them.
 #pragma once
 
 #include <etch/kernel/layer/matrix_rows.hpp>
-#include <etch/kernel/x86_64/short_tile.hpp>
+#include <etch/kernel/x86_64/filter_rows.hpp>
+#include <etch/kernel/x86_64/gate_ends.hpp>
+#include <etch/kernel/x86_64/lines_of_gates.hpp>
+#include <etch/kernel/x86_64/moving_states.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-/// What kernels by PMADDWD multiply matrices by.
-struct matrix_products {
+/// What kernels multiply matrices by, bytes by vectors V.
+template <class V>
+struct matrix_products : gate_ends<V>, lines_of_gates, moving_states {
   static constexpr int block = 16, longest = 4096;
-  template <class Sums, class W, int Length>
-  static constexpr bool by_tile =
-      are_shorts<Sums, W, Length> || (are_bytes<Sums, W> && Length >= 12 && Length <= longest);
+  template <class A>
+  static constexpr bool is_compiled = V::template is_compiled<A>;
+  template <class A>
+  static void refuse() {
+    V::template refuse<A>();
+  }
+
+ private:
+  enum class form : std::uint8_t { plain, shorts, filters };
+  template <class Sums, class W, int Rows, int Length>
+  static constexpr form form_of() {
+    constexpr bool fit = are_bytes<Sums, W> && Length <= longest;
+    constexpr bool fit_in_place = are_bytes<Sums, W> && Length % 4 == 0 && Length <= 32768;
+    if constexpr ((fit || fit_in_place) && Rows >= 4 && Length >= 4) return form::filters;
+    else if constexpr (are_shorts<Sums, W, Length> || (fit && Length >= 12)) return form::shorts;
+    else return form::plain;
+  }
+  template <form Form, class C, int First, int Count, class Sums, class W, int Rows, int Length>
+  struct rows_of {
+    using type = plain_rows<Sums, W, Rows, Length>;
+  };
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
-  using rows_by = element_t<
-      list<plain_rows<Sums, W, Rows, Length>, short_rows<short_tile, Sums, W, Rows, Length>>,
-      by_tile<Sums, W, Length> ? 1 : 0>;
+  struct rows_of<form::shorts, C, First, Count, Sums, W, Rows, Length> {
+    using type = short_rows<short_tile, Sums, W, Rows, Length>;
+  };
+  template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
+  struct rows_of<form::filters, C, First, Count, Sums, W, Rows, Length> {
+    using vectors = decltype(pick_vectors<V, pairs_of_matrices<First, Count, Length>, C>());
+    using type = filter_rows<vectors, Sums, Rows, Length>;
+  };
+
+ public:
+  template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
+  using rows_by = typename rows_of<form_of<Sums, W, Rows, Length>(), C, First, Count, Sums, W, Rows,
+                                   Length>::type;
 };
 
 }  // namespace x86

@@ -7,12 +7,26 @@
 namespace ETCH_NAMESPACE {
 
 /// rnn_pool of 8-bit codes.
-struct rnn_pool_s8_s8_s8_4x1_pmaddwd : kernel_by_rows<x86::matrix_products, std::int8_t> {
+struct rnn_pool_s8_s8_s8_16x1_pmaddwd
+    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int8_t> {
   using op = ops::rnn_pool;
-  static constexpr const char* name = "rnn_pool_s8_s8_s8_4x1_pmaddwd";
+  static constexpr const char* name = "rnn_pool_s8_s8_s8_16x1_pmaddwd";
+};
+/// rnn_pool of 8-bit codes.
+struct rnn_pool_s8_s8_s8_16x1_vpmaddubsw
+    : kernel_by_rows<x86::matrix_products<x86::avx2>, std::int8_t> {
+  using op = ops::rnn_pool;
+  static constexpr const char* name = "rnn_pool_s8_s8_s8_16x1_vpmaddubsw";
+};
+/// rnn_pool of 8-bit codes.
+struct rnn_pool_s8_s8_s8_16x1_vpdpbusd
+    : kernel_by_rows<x86::matrix_products<x86::vnni_512>, std::int8_t> {
+  using op = ops::rnn_pool;
+  static constexpr const char* name = "rnn_pool_s8_s8_s8_16x1_vpdpbusd";
 };
 /// rnn_pool of codes of 9 to 16 bits.
-struct rnn_pool_s16_s16_s16_4x1_pmaddwd : kernel_by_rows<x86::matrix_products, std::int16_t> {
+struct rnn_pool_s16_s16_s16_4x1_pmaddwd
+    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int16_t> {
   using op = ops::rnn_pool;
   static constexpr const char* name = "rnn_pool_s16_s16_s16_4x1_pmaddwd";
 };

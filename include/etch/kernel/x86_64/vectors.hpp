@@ -73,7 +73,6 @@ struct vnni_512 : avx512_vectors {
         all_lanes,
         _mm512_maskz_max_ps(all_lanes, _mm512_maskz_min_ps(all_lanes, product, most), least));
   }
-  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm512_adds_epi16(a, b); }
   /// Packed codes of Count pixels, pixel by pixel.
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
@@ -114,8 +113,8 @@ struct avx2 : avx2_vectors {
 #if ETCH_HAS_AVX2
   ETCH_GLUE static void reload() { __asm__ volatile("" ::: "memory"); }
   /// A sum in one register: g++ 12 copies and stores it otherwise.
-  ETCH_GLUE static vector keep(vector sum) {
-    __asm__("" : "+x"(sum));
+  ETCH_GLUE static vector add_to(vector sum, vector products) {
+    __asm__("vpaddd %1,%0,%0" : "+x"(sum) : "x"(products));
     return sum;
   }
   ETCH_GLUE static vector add_64(vector a, vector b) { return _mm256_add_epi64(a, b); }
@@ -134,7 +133,6 @@ struct avx2 : avx2_vectors {
     const __m256 most = _mm256_set1_ps(0x1p30F), least = _mm256_set1_ps(-0x1p30F);
     return _mm256_cvtps_epi32(_mm256_max_ps(_mm256_min_ps(product, most), least));
   }
-  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm256_adds_epi16(a, b); }
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
     if constexpr (Count == 2) return _mm256_permute4x64_epi64(codes, 0b11'01'10'00);
@@ -157,7 +155,7 @@ struct avx2_unsigned : avx2 {
 #if ETCH_HAS_AVX2
   ETCH_GLUE static vector offset_codes(vector v) { return _mm256_xor_si256(v, all_8(-128)); }
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
-    return keep(add_32(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, weights), all_16(1))));
+    return add_to(sum, _mm256_madd_epi16(_mm256_maddubs_epi16(codes, weights), all_16(1)));
   }
 #endif
 };
@@ -176,7 +174,7 @@ struct avx2_wide : avx2 {
 #if ETCH_HAS_AVX2
   ETCH_GLUE static void reload() {}
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
-    return keep(add_32(sum, _mm256_madd_epi16(codes, weights)));
+    return add_to(sum, _mm256_madd_epi16(codes, weights));
   }
   /// Count codes, at most 16, as 16-bit numbers.
   template <int Count>
@@ -193,7 +191,7 @@ struct avx2_signed : avx2_plain {
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
     const vector pairs =
         _mm256_maddubs_epi16(_mm256_abs_epi8(codes), _mm256_sign_epi8(weights, codes));
-    return keep(add_32(sum, _mm256_madd_epi16(pairs, all_16(1))));
+    return add_to(sum, _mm256_madd_epi16(pairs, all_16(1)));
   }
 #endif
 };
@@ -207,8 +205,8 @@ struct avx2_widened : avx2_plain {
     };
     const auto odd = [](vector v)
                          __attribute__((always_inline)) { return _mm256_srai_epi16(v, 8); };
-    sum = add_32(sum, _mm256_madd_epi16(even(codes), even(weights)));
-    return keep(add_32(sum, _mm256_madd_epi16(odd(codes), odd(weights))));
+    sum = add_to(sum, _mm256_madd_epi16(even(codes), even(weights)));
+    return add_to(sum, _mm256_madd_epi16(odd(codes), odd(weights)));
   }
 #endif
 };
@@ -255,7 +253,6 @@ struct sse2 : sse2_vectors {
     const __m128 most = _mm_set1_ps(0x1p30F), least = _mm_set1_ps(-0x1p30F);
     return _mm_cvtps_epi32(_mm_max_ps(_mm_min_ps(product, most), least));
   }
-  ETCH_GLUE static vector add_saturating_16(vector a, vector b) { return _mm_adds_epi16(a, b); }
   template <int Count>
   ETCH_GLUE static vector by_pixel(vector codes) {
     return codes;
@@ -263,6 +260,22 @@ struct sse2 : sse2_vectors {
   template <int Count, int K>
   ETCH_GLUE static vector from_pixel(vector codes) {
     return _mm_srli_si128(codes, 16 / Count * K);
+  }
+#endif
+};
+
+/// The same of bytes: even ones and odd ones as 16-bit numbers.
+struct sse2_widened : sse2 {
+  static constexpr int code_bytes = 1, words_of_load = 1;
+#if ETCH_HAS_X86
+  ETCH_GLUE static vector offset_codes(vector v) { return v; }
+  ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
+    const auto even = [](vector v) __attribute__((always_inline)) {
+      return _mm_srai_epi16(_mm_slli_epi16(v, 8), 8);
+    };
+    const auto odd = [](vector v) __attribute__((always_inline)) { return _mm_srai_epi16(v, 8); };
+    sum = sse2::add_products(sum, even(codes), even(weights));
+    return sse2::add_products(sum, odd(codes), odd(weights));
   }
 #endif
 };

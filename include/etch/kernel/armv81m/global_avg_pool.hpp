@@ -1,11 +1,12 @@
-// global_avg_pool of signed 8-bit codes, eight channels at a time, of more than 256 cells sixteen,
-// by VADD.
+// global_avg_pool of codes of 8 to 16 bits by VADD: of signed bytes eight channels at a time, of
+// more than 256 cells sixteen.
 //
-// Needs: MVE; hwc; at most 65,536 cells; of at most 256 no ties to even and a factor of at most
-// 1/2. Reads: x (N,H,W,C). Writes: y (N,C).
+// Needs: MVE; hwc; at most 65,536 cells; of at most 256 signed bytes no ties to even and a factor
+// of at most 1/2; of other codes at least 8 channels, of 16 bits 4. Reads: x (N,H,W,C). Writes: y
+// (N,C).
 #pragma once
 
-#include <etch/kernel/armv81m/pools.hpp>
+#include <etch/kernel/armv81m/sums_in_lanes.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -27,13 +28,6 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
  private:
   friend global_means;
   template <rounding R>
-  struct divided {
-    int cells;
-    ETCH_GLUE int32x4_t operator()(int32x4_t sum) const {
-      return armv81m::means_of<R>(sum, cells, armv81m::inverse_of(cells));
-    }
-  };
-  template <rounding R>
   struct scaled {
     global_avg_pool_generic::scaled_mean<R> mean;
     ETCH_GLUE int32x4_t operator()(int32x4_t sum) const {
@@ -49,8 +43,11 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
   static void with_end([[maybe_unused]] const A& a, const F& f) {
     constexpr extents e = C::template in<0>::is.shape;
     if constexpr (e.h() * e.w() > most_summed_bytes) global_means::template with_end<C>(a, f);
-    else if constexpr (!global_avg_pool_generic::scales<C>()) f(divided<C::round>{e.h() * e.w()});
-    else f(scaled<C::round>{kernel_constants<global_avg_pool_s8_s8_vadd, C>(a)});
+    else if constexpr (!global_avg_pool_generic::scales<C>()) {
+      armv81m::means_of_lanes<C::round, std::int8_t> mean;
+      mean.over(e.h() * e.w());
+      f(mean);
+    } else f(scaled<C::round>{kernel_constants<global_avg_pool_s8_s8_vadd, C>(a)});
   }
   template <bool InParts, class F>
   ETCH_KERNEL static void means(std::int8_t* y,        // (N,C)
@@ -112,6 +109,39 @@ struct global_avg_pool_s8_s8_vadd : global_means<global_avg_pool_s8_s8_vadd, 1> 
     }
   }
 #endif
+};
+
+namespace armv81m {
+
+/// Base of the global_avg_pool kernel K of codes Code, a vector of channels at a time.
+template <class K, class Code>
+struct global_means_in_lanes : global_means<K, sizeof(Code) == 1 ? 8 : 4, Code> {
+  static constexpr bool is_available = ETCH_HAS_MVE;
+  static constexpr int most_cells = sizeof(Code) == 1 ? most_summed_bytes : 65'536;
+
+#if ETCH_HAS_MVE
+  template <class End>
+  ETCH_GLUE static void sum_block(const Code* x, int cells, int channels, const End& end) {
+    using sums = sums_in_lanes<Code>;
+    const mve_pred16_t all = sums::first(sums::channels);
+    sums found;
+    for (int i = cells; i > 0; --i, x += channels) found.add(etch::as_bytes(x), all);
+    found.tell(end);
+  }
+#endif
+};
+
+}  // namespace armv81m
+
+/// global_avg_pool of unsigned 8-bit codes.
+struct global_avg_pool_u8_u8_vadd
+    : armv81m::global_means_in_lanes<global_avg_pool_u8_u8_vadd, std::uint8_t> {
+  static constexpr const char* name = "global_avg_pool_u8_u8_vadd";
+};
+/// global_avg_pool of signed codes of 9 to 16 bits.
+struct global_avg_pool_s16_s16_vadd
+    : armv81m::global_means_in_lanes<global_avg_pool_s16_s16_vadd, std::int16_t> {
+  static constexpr const char* name = "global_avg_pool_s16_s16_vadd";
 };
 
 }  // namespace ETCH_NAMESPACE
