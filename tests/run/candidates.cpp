@@ -194,10 +194,14 @@ constexpr bool has_test_of_its_own() {
 /// Kernels of Armv7E-M that no network of Armv8.1-M meets, as vectors take the same calls before
 /// them, or none at -Os. They are tried on Armv7E-M; both would not fit into the board's flash.
 constexpr bool is_hidden(std::string_view name) {
-  constexpr std::string_view end = "_2x2_smlad";
+  const auto ends = [&](std::string_view end) {
+    return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
+  };
   if (ETCH_SAVES_FLASH != 0 && name == "conv2d_s8_s8_s8_2x8_smlad") return true;
-  return ETCH_HAS_MVE != 0 && name.find("_s8_s8_s8_") == std::string_view::npos &&
-         name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
+  const bool pools = ends("_sel") || ends("_ssub8") || ends("_ssub16") || ends("xtab16") ||
+                     ends("_udiv") || ends("_asr");
+  const bool joins = name.find("_s8_s8_s8_") == std::string_view::npos && ends("_2x2_smlad");
+  return ETCH_HAS_MVE != 0 && (pools || joins);
 }
 
 /// Kernels of products that take what others do besides: tried on what they alone take.
