@@ -200,8 +200,9 @@ constexpr bool is_hidden(std::string_view name) {
   if (ETCH_SAVES_FLASH != 0 && name == "conv2d_s8_s8_s8_2x8_smlad") return true;
   const bool pools = ends("_sel") || ends("_ssub8") || ends("_ssub16") || ends("xtab16") ||
                      ends("_udiv") || ends("_asr");
+  const bool sums = ends("_qadd8") || ends("_qadd16") || ends("_qsub8") || ends("_qsub16");
   const bool joins = name.find("_s8_s8_s8_") == std::string_view::npos && ends("_2x2_smlad");
-  return ETCH_HAS_MVE != 0 && (pools || joins);
+  return ETCH_HAS_MVE != 0 && (pools || sums || joins);
 }
 
 /// Kernels of products that take what others do besides: tried on what they alone take.
