@@ -1,7 +1,7 @@
 // avg_pool of codes of 8 to 16 bits, eight channels at a time, of 16 bits four, by VADD.
 //
-// Needs: MVE; hwc; windows of at most 256 cells, of 16 bits 127, over 12 rows where these lie
-// apart; ties as in CMSIS-NN or TensorFlow Lite. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
+// Needs: MVE; hwc; windows of at most 256 cells, of 16 bits 127, and of at most 12 rows where these
+// lie apart; ties as in CMSIS-NN or TensorFlow Lite. Reads: x (N,H,W,C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/armv81m/sums_in_lanes.hpp>

@@ -30,7 +30,7 @@ struct avg_pool_of_words : kernel_base {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Sums::is_available) {
       constexpr limits<code> l = output_limits<C>();
-      mean_rows<C::round, is_limited(l)>(kernel_constants<K, C>(a), l,
+      mean_rows<C::round, are_limits(l)>(kernel_constants<K, C>(a), l,
                                          in_bytes(a.template rows<0>()),
                                          as_bytes(out_row<C>(a, rows.first)), rows);
     } else {
@@ -64,15 +64,12 @@ struct avg_pool_of_words : kernel_base {
   static void finish([[maybe_unused]] const A& a, [[maybe_unused]] const state<C>& s) {
     if constexpr (Sums::is_available) {
       constexpr limits<code> l = output_limits<C>();
-      end_windows<C::round, is_limited(l)>(kernel_constants<K, C>(a), l, s.sums,
+      end_windows<C::round, are_limits(l)>(kernel_constants<K, C>(a), l, s.sums,
                                            as_bytes(out_row<C>(a, 0)));
     }
   }
 
  private:
-  static constexpr bool is_limited(const limits<code>& l) {
-    return l.low != lowest_of<code> || l.high != static_cast<code>(~lowest_of<code>);
-  }
   /// Calls f(c) for words of channels; the last overlaps the one before: what both write is the
   /// same.
   template <class F>

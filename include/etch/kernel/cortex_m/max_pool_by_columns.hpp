@@ -42,7 +42,7 @@ constexpr bool gains_by_columns(const window_geometry& g, int at_once) {
 
 /// Base of the max_pool kernel K, whose runs of codes Words compares.
 template <class K, class Words>
-struct max_pool_by_columns : largest_of_windows<K, Words> {
+struct max_pool_by_columns : largest_of_windows<Words> {
   template <class C>
   static constexpr bool accepts = [] {
     constexpr window_geometry g = max_pool_by_columns::template geometry<C>;

@@ -115,17 +115,11 @@ ETCH_KERNEL void limit_codes(std::int8_t* y, int bytes, limits<typename Words::c
     }
   }
 }
-/// Whether there is a code that they leave out.
-template <class T>
-ETCH_GLUE bool are_limits(limits<T> l) {
-  return l.low != lowest_of<T> || l.high != static_cast<T>(~lowest_of<T>);
-}
 
 #endif
 
-/// Base of the max_pool kernel K, whose runs of codes Words compares, and that of max_pool_of_words
-/// and max_pool_by_columns.
-template <class K, class Words>
+/// What max_pool of runs of codes that Words compares has, window by window or columns first.
+template <class Words>
 struct largest_of_windows : kernel_base {
   using op = ops::max_pool;
   using code = typename Words::code;
@@ -141,7 +135,7 @@ struct largest_of_windows : kernel_base {
 
 /// Base of the max_pool kernel K, whose runs of codes Words compares.
 template <class K, class Words>
-struct max_pool_of_words : largest_of_windows<K, Words> {
+struct max_pool_of_words : largest_of_windows<Words> {
   template <class C>
   static constexpr bool accepts = max_pool_of_words::template compares<C> &&
                                   Words::takes(max_pool_of_words::template bytes<C>.c);

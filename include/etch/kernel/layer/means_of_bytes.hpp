@@ -70,6 +70,11 @@ constexpr window_geometry in_bytes(window_geometry g, unsigned size) {
 template <class T>
 inline constexpr auto lowest_of =
     static_cast<T>(static_cast<T>(-1) < 0 ? std::uint32_t{1} << (8 * sizeof(T) - 1) : 0U);
+/// Whether there is a code that limits leave out.
+template <class T>
+constexpr bool are_limits(const limits<T>& l) {
+  return l.low != lowest_of<T> || l.high != static_cast<T>(~lowest_of<T>);
+}
 /// A word of the same code in each place.
 template <class Code>
 constexpr std::uint32_t repeated(Code code) {
