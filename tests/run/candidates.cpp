@@ -144,7 +144,8 @@ constexpr auto moved_in_16_bits = hana::tuple_t<
     pooled_by<etch::ops::avg_pool, s16, 5, 7, 19, 3, 1>,
     pooled_by<etch::ops::avg_pool, etch::q<0, 15>, 6, 5, 24, 2, 2>,
     plain<etch::ops::global_avg_pool, etch::shape<1, 8, 8, 24>, etch::q<0, 15>, etch::q<0, 15>>,
-    plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>>;
+    plain<etch::ops::relu, etch::shape<3, 5, 7>, etch::q<0, 15>, etch::q<0, 15>>,
+    activation_of<etch::ops::relu, etch::q<0, 15>, 8>>;
 /// Unsigned values of 8 bits.
 using u8 = etch::affine<std::uint8_t, 0.05, 120>;
 constexpr auto moved_in_unsigned = hana::tuple_t<

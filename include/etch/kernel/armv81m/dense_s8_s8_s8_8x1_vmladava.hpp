@@ -61,7 +61,7 @@ struct vmladava_8x1 {
 
   static constexpr bool takes(byte_layer l) {
     l.is_bytes = l.is_signed;
-    return takes_epilogue(l) && !l.by_channel && (l.w_zero == 0 || l.taps() <= 65'536);
+    return takes_epilogue(l) && !l.by_channel && (l.w_zero == 0 || wide_int{l.taps()} <= 65'536);
   }
   template <class C>
   static constexpr bool proves = fits_tile<C> && (layer_of<C>.w_zero == 0 || !in_nibbles<C>);

@@ -117,7 +117,7 @@ namespace armv81m {
 template <class K, class Code>
 struct global_means_in_lanes : global_means<K, sizeof(Code) == 1 ? 8 : 4, Code> {
   static constexpr bool is_available = ETCH_HAS_MVE;
-  static constexpr int most_cells = sizeof(Code) == 1 ? most_summed_bytes : 65'536;
+  static constexpr wide_int most_cells = sizeof(Code) == 1 ? most_summed_bytes : 65'536;
 
 #if ETCH_HAS_MVE
   template <class End>
