@@ -133,14 +133,15 @@ ETCH_GLUE void means_of_cells(std::int8_t* y, X x, int channels, int rows, int c
 /// mean_of<R>(sum, cells) of four sums at once; R is not half_even. Of at most 127 halfwords.
 template <rounding R, class Code>
 struct means_of_lanes : cortex_m::mean_of_codes<R, Code, 64> {
+  using mean = cortex_m::mean_of_codes<R, Code, 64>;
   ETCH_GLUE int32x4_t operator()(int32x4_t sum) const {
     int32x4_t above = vaddq_n_s32(vshlq_n_s32(sum, 1), this->above_);
-    if constexpr (this->half != 0 && R != rounding::half_up) {
+    if constexpr (mean::half != 0 && R != rounding::half_up) {
       above = vaddq_s32(above, vandq_s32(vshrq_n_s32(sum, 31), vdupq_n_s32(this->below_)));
     }
     const uint32x4_t inverse = vdupq_n_u32(this->inverse_);
     const uint32x4_t whole = vmulhq_u32(vreinterpretq_u32_s32(above), inverse);
-    return vsubq_n_s32(vreinterpretq_s32_u32(whole), this->half);
+    return vsubq_n_s32(vreinterpretq_s32_u32(whole), mean::half);
   }
 };
 
