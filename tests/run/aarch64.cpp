@@ -44,6 +44,9 @@ TEST_CASE("conv2d by SDOT shifts as the generic kernel", "[aarch64]") {
   products<by_sdot>::shifts();
 }
 TEST_CASE("dense by SDOT equals the generic kernel", "[aarch64]") { products<by_sdot>::rows(); }
+TEST_CASE("layers by SDOT equal the generic kernels for weights with a zero point", "[aarch64]") {
+  products<by_sdot>::zeros();
+}
 
 namespace {
 

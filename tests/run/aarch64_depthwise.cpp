@@ -3,7 +3,7 @@
 // PROCESSORS: aarch64
 #include <etch/kernel/aarch64.hpp>
 
-#include "../support/layers.hpp"
+#include "../support/shapes.hpp"
 
 namespace {
 
@@ -12,17 +12,24 @@ using etch::activation, etch::pad, etch::rounding;
 
 using by_sdot = etch::depthwise_conv2d_s8_s8_s8_8x4_sdot;
 using by_smull = etch::depthwise_conv2d_s8_s8_s8_8x2_smull;
+using by_copies = etch::depthwise_conv2d_s8_s8_s8_8x4_smull;
 
+/// L without a weight of -128.
+constexpr layer mild(layer l) {
+  l.weights = 3;
+  return l;
+}
 /// Compares both kernels with the generic one; that by SMULL where no weight can be -128.
 template <layer L>
 void sliding() {
   check_layer<kind::depthwise, L, by_sdot, ETCH_HAS_DOTPROD != 0>();
-  constexpr layer mild = [] {
-    layer l = L;
-    l.weights = 3;
-    return l;
-  }();
-  check_layer<kind::depthwise, mild, by_smull, ETCH_HAS_NEON != 0>();
+  check_layer<kind::depthwise, mild(L), by_smull, ETCH_HAS_NEON != 0>();
+}
+/// The kernel of any window, with and without a zero point of weights.
+template <layer L>
+void copied() {
+  check_layer<kind::depthwise, mild(L), by_copies, ETCH_HAS_NEON != 0>();
+  check_layer<kind::depthwise, mild(as(L, scheme::zeros)), by_copies, ETCH_HAS_NEON != 0>();
 }
 template <class K, layer L>
 constexpr bool takes = K::template accepts<etch::call<tried<L, kind::depthwise>::node, 0>>;
@@ -51,6 +58,20 @@ TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel for str
   sliding<{
       .h = 9, .w = 4, .c = 8, .stride = {3, 1}, .how = scheme::q, .round = rounding::half_up}>();
   sliding<{.h = 4, .w = 2, .c = 8, .stride = 2, .around = pad(1, 1, 0, 0)}>();
+}
+TEST_CASE("depthwise_conv2d by sliding columns takes a zero point of weights",
+          "[aarch64_depthwise]") {
+  sliding<as({.n = 2, .h = 5, .w = 6, .c = 8}, scheme::zeros)>();
+  sliding<as({.h = 4, .w = 9, .c = 17, .x_zero = 127}, scheme::zeros)>();
+  sliding<as({.h = 7, .w = 9, .c = 10, .stride = 2, .x_zero = -128}, scheme::zeros)>();
+}
+TEST_CASE("depthwise_conv2d by SMULL of any window equals the generic kernel",
+          "[aarch64_depthwise]") {
+  each_of<shapes::channel_windows, scheme::channels, 11>([]<layer L>() { copied<L>(); });
+  copied<{.n = 2, .h = 9, .w = 7, .c = 24, .kh = 5, .kw = 5}>();
+  copied<{.h = 8, .w = 13, .c = 8, .dilation = 2, .x_zero = -128}>();
+  copied<{.h = 9, .w = 3, .c = 9, .kh = 2, .kw = 2, .stride = {3, 1}, .x_zero = 127}>();
+  copied<{.h = 4, .w = 2, .c = 8, .kh = 7, .kw = 5, .around = pad(3, 3, 2, 2)}>();
 }
 TEST_CASE("one product ends all sums as two roundings do", "[aarch64_depthwise]") {
   // What a sum becomes, from `zero` on.

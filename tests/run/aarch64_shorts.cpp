@@ -36,6 +36,34 @@ constexpr layer many_taps{.h = 3, .w = 6, .c = 64, .oc = 8, .how = scheme::s16, 
 template <scheme How>
 constexpr layer thirteen = as(layer{.n = 2, .h = 6, .w = 8, .c = 13}, How);
 
+/// Layers of 16-bit codes by weights of 8 bits by kernels Conv2d and Dense, with sums of 64 bits
+/// and of 32.
+template <class Conv2d, class Dense, bool Runs>
+void check_halves() {
+  const auto both = []<kind K, layer L, class Kernel>() {
+    constexpr layer wide = as(L, scheme::s16);
+    constexpr layer narrow = short_layers<by_smlal>::without_bias(wide);
+    check_layer<K, wide, Kernel, Runs>();
+    check_layer<K, narrow, Kernel, Runs>();
+  };
+  const auto conv2d = [&]<layer L>() { both.template operator()<kind::conv2d, L, Conv2d>(); };
+  const auto dense = [&]<layer L>() { both.template operator()<kind::dense, L, Dense>(); };
+  conv2d.template operator()<layer{.n = 2, .c = 16}>();
+  conv2d.template operator()<layer{.n = 2, .h = 5, .w = 8, .c = 3, .oc = 7, .stride = {2, 1}}>();
+  conv2d.template operator()<layer{.h = 6, .w = 10, .c = 24, .oc = 27, .stride = {1, 2}}>();
+  conv2d.template operator()<layer{.h = 11, .w = 13, .oc = 12, .dilation = {2, 3}}>();
+  conv2d.template operator()<layer{.h = 5, .w = 6, .c = 32, .oc = 32, .groups = 2}>();
+  conv2d.template operator()<layer{.h = 4, .w = 5, .c = 5, .oc = 8, .kh = 1, .kw = 1}>();
+  conv2d.template operator()<layer{.h = 5, .c = 100, .kh = 1, .kw = 1, .around = etch::valid}>();
+  conv2d.template operator()<layer{.h = 9, .w = 1, .c = 20, .oc = 12, .kw = 1}>();
+  conv2d.template operator()<layer{
+      .h = 2, .w = 1, .oc = 6, .kh = 4, .kw = 5, .around = etch::pad(3, 4, 3, 2), .weights = 1}>();
+  dense.template operator()<layer{.c = 37, .oc = 7, .kh = 1, .kw = 1}>();
+  dense.template operator()<layer{.n = 3, .c = 160, .oc = 16, .kh = 1, .kw = 1, .weights = 1}>();
+  dense.template
+  operator()<layer{.c = 100, .oc = 70, .kh = 1, .kw = 1, .act = etch::activation::relu6}>();
+}
+
 constexpr bool runs = ETCH_HAS_NEON != 0;
 
 }  // namespace
@@ -99,4 +127,12 @@ TEST_CASE("weights of 4 bits are bytes to the kernels", "[aarch64]") {
   check_layer<kind::depthwise, channels, etch::depthwise_conv2d_s8_s8_s8_8x4_smlal, runs>();
   check_layer<kind::depthwise, channels, etch::depthwise_conv2d_s8_s8_s8_8x4_sdot,
               ETCH_HAS_DOTPROD != 0>();
+}
+TEST_CASE("halves of 16-bit codes by SDOT equal the generic kernel", "[aarch64]") {
+  check_halves<etch::conv2d_s16_s8_s16_2x16_sdot, etch::dense_s16_s8_s16_1x32_sdot,
+               ETCH_HAS_DOTPROD != 0>();
+}
+TEST_CASE("halves of 16-bit codes by SMMLA equal the generic kernel", "[aarch64]") {
+  check_halves<etch::conv2d_s16_s8_s16_2x16_smmla, etch::dense_s16_s8_s16_1x32_smmla,
+               ETCH_HAS_I8MM != 0>();
 }

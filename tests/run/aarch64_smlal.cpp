@@ -35,3 +35,6 @@ TEST_CASE("conv2d by SMLAL equals the generic kernel for the largest weights", "
   products<by_smlal>::extremes();
 }
 TEST_CASE("dense by SMLAL equals the generic kernel", "[aarch64]") { products<by_smlal>::rows(); }
+TEST_CASE("layers by SMLAL equal the generic kernels for weights with a zero point", "[aarch64]") {
+  products<by_smlal>::zeros();
+}

@@ -55,6 +55,9 @@ TEST_CASE("conv2d by SMMLA equals the generic kernel for the largest weights", "
   products<by_smmla>::extremes();
 }
 TEST_CASE("dense by SMMLA equals the generic kernel", "[aarch64]") { products<by_smmla>::rows(); }
+TEST_CASE("layers by SMMLA equal the generic kernels for weights with a zero point", "[aarch64]") {
+  products<by_smmla>::zeros();
+}
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include <etch/kernel/aarch64.hpp>
 
-#include "layers.hpp"
+#include "shapes.hpp"
 
 namespace test {
 
@@ -53,6 +53,7 @@ struct products {
   static void factors();
   static void shifts();
   static void rows();
+  static void zeros();
 };
 
 using etch::activation, etch::pad, etch::rounding;
@@ -187,6 +188,33 @@ void products<F>::rows() {
               .weights = 1}>();
   dense<layer{
       .n = 9, .c = 47, .oc = 16, .kh = 1, .kw = 1, .how = scheme::q, .round = rounding::half_up}>();
+}
+
+/// Weights with a zero point: windows of parts of registers and of many, in one run and in cells,
+/// that share columns or not; rows that are read where they lie; rows shorter than a tile.
+template <class F>
+void products<F>::zeros() {
+  const auto conv = []<layer L>() {
+    constexpr layer l = as(L, scheme::zeros);
+    conv2d<l>();
+  };
+  conv.template operator()<layer{.n = 2, .c = 16, .oc = 16}>();
+  conv.template operator()<layer{.h = 5, .c = 3, .oc = 12, .x_zero = -128, .weights = 1}>();
+  conv.template operator()<layer{.h = 6, .w = 10, .c = 24, .stride = 2, .x_zero = 127}>();
+  conv.template operator()<layer{.h = 9, .w = 13, .oc = 20, .dilation = {2, 3}, .x_zero = 0}>();
+  conv.template operator()<layer{.h = 4, .w = 7, .c = 48, .oc = 20, .groups = 2}>();
+  conv.template operator()<layer{.h = 3, .w = 3, .c = 9, .oc = 6, .kh = 1, .kw = 1, .groups = 3}>();
+  conv.template operator()<layer{.n = 2, .h = 3, .w = 5, .c = 40, .kh = 1, .kw = 1}>();
+  conv.template operator()<layer{.h = 4, .w = 6, .c = 24, .oc = 8, .around = etch::valid}>();
+  conv.template
+  operator()<layer{.h = 8, .w = 9, .c = 64, .oc = 8, .kh = 7, .kw = 7, .stride = 3}>();
+  if constexpr (F::thorough) {
+    conv.template operator()<layer{.h = 4, .w = 3, .c = 4, .oc = 4, .around = etch::valid}>();
+    conv.template operator()<layer{.h = 3, .w = 25, .c = 12, .kh = 1, .kw = 1}>();
+  }
+  dense<as(layer{.kh = 1, .kw = 1}, scheme::zeros, 63, 10)>();
+  dense<as(layer{.kh = 1, .kw = 1, .x_zero = 127, .weights = 2}, scheme::zeros, 160, 72)>();
+  dense<as(layer{.n = 5, .kh = 1, .kw = 1, .act = activation::relu}, scheme::zeros, 48, 70)>();
 }
 
 }  // namespace test

@@ -15,6 +15,7 @@
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x2_smull.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smull.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_u8_u8_u8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/fastgrnn.hpp>
 #include <etch/kernel/aarch64/function_s8_s8_tbl.hpp>
@@ -44,23 +45,25 @@ using aarch64_bf16_kernels =
          conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
 using aarch64_i8mm_kernels =
     list<conv2d_s8_s8_s8_4x16_smmla_columns, conv2d_s8_s8_s8_4x16_smmla_lines,
-         conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla>;
+         conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla,
+         conv2d_s16_s8_s16_2x16_smmla, dense_s16_s8_s16_1x32_smmla>;
 using aarch64_dotprod_kernels =
     list<conv2d_s8_s8_s8_4x16_sdot_columns, conv2d_s8_s8_s8_4x16_sdot_lines,
          conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot, dense_s8_s8_s8_1x64_sdot,
          depthwise_conv2d_s8_s8_s8_8x4_sdot, lstm_s8_s8_s8_1x16_sdot, gru_s8_s8_s8_1x16_sdot,
-         fastgrnn_s8_s8_s8_1x16_sdot, rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot>;
+         fastgrnn_s8_s8_s8_1x16_sdot, rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot,
+         conv2d_s16_s8_s16_2x16_sdot, dense_s16_s8_s16_1x32_sdot>;
 using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
-         depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smlal,
-         max_pool_s8_s8_smax, max_pool_u8_u8_umax, max_pool_s16_s16_smax, avg_pool_s8_s8_saddw,
-         avg_pool_u8_u8_uaddw, avg_pool_s16_s16_saddw, global_avg_pool_s8_s8_saddw,
-         global_avg_pool_u8_u8_uaddw, global_avg_pool_s16_s16_saddw, relu_s8_s8_smax,
-         relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_sqadd, add_s16_s16_s16_sqadd,
-         sub_s8_s8_s8_sqsub, sub_s16_s16_s16_sqsub, add_s8_s8_s8_16_mla, sub_s8_s8_s8_16_mla,
-         add_s8_s8_s8_sqrdmulh, add_s16_s16_s16_sqrdmulh, sub_s16_s16_s16_sqrdmulh,
-         add_u8_u8_u8_16_mla, sub_u8_u8_u8_16_mla, mul_s8_s8_s8_sqrdmulh, sigmoid_s8_s8_tbl,
-         tanh_s8_s8_tbl, function_s8_s8_tbl, table_s8_s8_tbl, unary_s8_s8_tbl,
+         depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smull,
+         depthwise_conv2d_s8_s8_s8_8x4_smlal, max_pool_s8_s8_smax, max_pool_u8_u8_umax,
+         max_pool_s16_s16_smax, avg_pool_s8_s8_saddw, avg_pool_u8_u8_uaddw, avg_pool_s16_s16_saddw,
+         global_avg_pool_s8_s8_saddw, global_avg_pool_u8_u8_uaddw, global_avg_pool_s16_s16_saddw,
+         relu_s8_s8_smax, relu_u8_u8_umax, relu_s16_s16_smax, add_s8_s8_s8_sqadd,
+         add_s16_s16_s16_sqadd, sub_s8_s8_s8_sqsub, sub_s16_s16_s16_sqsub, add_s8_s8_s8_16_mla,
+         sub_s8_s8_s8_16_mla, add_s8_s8_s8_sqrdmulh, add_s16_s16_s16_sqrdmulh,
+         sub_s16_s16_s16_sqrdmulh, add_u8_u8_u8_16_mla, sub_u8_u8_u8_16_mla, mul_s8_s8_s8_sqrdmulh,
+         sigmoid_s8_s8_tbl, tanh_s8_s8_tbl, function_s8_s8_tbl, table_s8_s8_tbl, unary_s8_s8_tbl,
          conv2d_f32_f32_f32_4x16_fmul, dense_f32_f32_f32_1x16_fmul,
          depthwise_conv2d_f32_f32_f32_16x1_fmul, conv2d_s16_s16_s16_4x4_smlal,
          dense_s16_s16_s16_1x8_smlal, depthwise_conv2d_s16_s16_s16_8x1_smlal,

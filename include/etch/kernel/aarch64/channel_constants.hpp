@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/aarch64/epilogue.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace neon {
@@ -14,7 +15,20 @@ struct channel_constants {
   std::int32_t bias[Channels];
   std::int32_t factors[Factors];
   output_range range;
+  std::int32_t zero;  ///< of weights
 };
+
+/// Whether weights j and k, cells of a window, are both -128 in a channel: 16 bits do not hold the
+/// sum of their products with codes.
+template <class C>
+constexpr bool both_lowest(int j, int k) {
+  constexpr int channels = layer_of<C>.g.c;
+  const unsigned char *a = C::bytes(1) + j * channels, *b = C::bytes(1) + k * channels;
+  for (int c = 0; c < channels; ++c) {
+    if (a[c] == 128 && b[c] == 128) return true;
+  }
+  return false;
+}
 
 /// The constants of call C but its weights, Weights bytes. `Lifted`: biases take over what the zero
 /// point of the value adds to a sum, so that cells outside the input count as zero points.
@@ -32,8 +46,28 @@ constexpr auto pack_channels() {
   }
   for (std::int8_t& code : p.border) code = static_cast<std::int8_t>(l.x_zero);
   p.range = range_of<C>();
+  p.zero = l.w_zero;
   return p;
 }
+
+#if ETCH_HAS_NEON
+
+/// Writes the codes of channels c .. c + 7 of Pixels pixels from y on; `low` and `high`: the sums
+/// of the first four of each and of the others.
+template <window_geometry G, int Pixels, epilogue_rules F, class P>
+ETCH_GLUE void write_channels(std::int8_t* y, const int32x4_t* low, const int32x4_t* high,
+                              const P& p, int c) {
+  const auto a = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c);
+  const auto b = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4);
+  unroll<(Pixels + 1) / 2>([&]<int I>() __attribute__((always_inline)) {
+    constexpr int q = 2 * I, r = minimum(q + 1, Pixels - 1);
+    const int8x16_t codes = epilogue<F>(low[q], high[q], low[r], high[r], a, b, a, b, p.range);
+    vst1_s8(y + q * G.c, vget_low_s8(codes));
+    if constexpr (r > q) vst1_s8(y + r * G.c, vget_high_s8(codes));
+  });
+}
+
+#endif
 
 }  // namespace neon
 }  // namespace ETCH_NAMESPACE

@@ -5,7 +5,8 @@
 // tiles of 16 filters as many, or a multiple, in each group; channels in multiples of 4 (of 8 by
 // SMMLA) where windows have gaps between columns or there are groups. By SMMLA two columns of
 // output at least, and window rows that 8 bytes at a time divide well. Filters behind OC in the
-// last 8 are computed for nothing.
+// last 8 are computed for nothing. Where weights have a zero point: scratch memory for the sums of
+// the windows of an output row.
 //
 // The same, `lines`: windows are laid out one behind the other first. Needs: fewer than 8 channels,
 // window rows of at most 16 bytes; scratch memory for the windows of some output rows.
@@ -25,6 +26,10 @@
 // behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
 // joins two cells; one group.
 //
+// s16 by s8, 2 pixels x 16 filters or 4 x 8 at a time, codes as two halves. Needs: SDOT or SMMLA;
+// hwc; zero points of 0; 6 filters at least in each group; whole words of channels as above;
+// scratch memory for the halves of the rows of a window.
+//
 // Values of 9 to 16 bits and posit<8, 0>, 4 pixels x 4 filters by SMLAL, rows that may lie apart.
 // Needs: Advanced SIMD; hwc; zero points of 0 and weights of 8 to 16 bits, or no NaR among weights
 // and biases and windows of at most 1,024 codes.
@@ -37,6 +42,7 @@
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/posit_tile.hpp>
 #include <etch/kernel/aarch64/product_folds.hpp>
+#include <etch/kernel/aarch64/product_halves.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/product_strips.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
@@ -48,7 +54,8 @@ namespace products {
 /// conv2d by tiles T. Tiles of 8 filters take any number of them, others whole tiles.
 template <tile_shape T>
 struct conv2d_tiles : row_tiles<conv2d_tiles<T>> {
-  static constexpr bool takes(const byte_layer& l) {
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
     if (!neon::takes_epilogue(l) || l.by_channel || !has_rows(l.g, T)) return false;
     if (T.by == multiply::smmla && !suits_smmla(l.g)) return false;
     return T.quads == 2 || l.g.oc / l.g.groups % (4 * T.quads) == 0;
@@ -135,6 +142,17 @@ struct conv2d_bf16_bf16_bf16_4x16_bfmmla
 struct conv2d_s16_s16_s16_4x4_smlal
     : short_sums::kernel<conv2d_s16_s16_s16_4x4_smlal, ops::conv2d, neon::short_tile> {
   static constexpr const char* name = "conv2d_s16_s16_s16_4x4_smlal";
+};
+/// conv2d of 16-bit codes by weights of 8 bits, halves by SMMLA.
+struct conv2d_s16_s8_s16_2x16_smmla
+    : products::halves_kernel<conv2d_s16_s8_s16_2x16_smmla, ops::conv2d,
+                              products::multiply::smmla> {
+  static constexpr const char* name = "conv2d_s16_s8_s16_2x16_smmla";
+};
+/// The same by SDOT.
+struct conv2d_s16_s8_s16_2x16_sdot
+    : products::halves_kernel<conv2d_s16_s8_s16_2x16_sdot, ops::conv2d, products::multiply::sdot> {
+  static constexpr const char* name = "conv2d_s16_s8_s16_2x16_sdot";
 };
 /// conv2d of posit<8, 0>.
 struct conv2d_p8_p8_p8_4x4_smlal

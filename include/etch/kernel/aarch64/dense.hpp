@@ -2,7 +2,8 @@
 //
 // s8, 64 filters at a time, with a batch 4 rows x 16 filters: a convolution of one row of B pixels
 // by windows of one cell. Needs: Advanced SIMD, SDOT or SMMLA; by SMMLA a batch, and rows that 8
-// bytes at a time divide well. Filters behind O in the last group are computed for nothing.
+// bytes at a time divide well. Filters behind O in the last group are computed for nothing. Where
+// weights have a zero point: scratch memory for the sums of all rows.
 //
 // f32, 16 outputs at a time (8 or 4 where those are few), bit for bit as the generic kernel.
 // Needs: Advanced SIMD; hwc; outputs that fill blocks of 16, 8 or 4 but for a fifth.
@@ -11,6 +12,9 @@
 // bfdot_arithmetic says, into any floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is
 // after reset (no FEAT_EBF16 behaviour, no flushing). Filters behind O in the last group are
 // computed for nothing.
+//
+// s16 by s8, 32 filters at a time, codes as two halves. Needs: SDOT or SMMLA; zero points of 0; 6
+// outputs at least; scratch memory for the halves of a row.
 //
 // Values of 9 to 16 bits and posit<8, 0>, 8 filters at a time by SMLAL, with a batch 4 rows x 4
 // filters. Needs: Advanced SIMD; zero points of 0 and weights of 8 to 16 bits, or no NaR among
@@ -23,6 +27,7 @@
 #include <etch/kernel/aarch64/dense_p16_p16_p16_4x1_smaddl.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/posit_tile.hpp>
+#include <etch/kernel/aarch64/product_halves.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/dense.hpp>
@@ -33,7 +38,8 @@ namespace products {
 /// dense by instruction By.
 template <multiply By>
 struct dense_tiles : row_tiles<dense_tiles<By>> {
-  static constexpr bool takes(const byte_layer& l) {
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
     if (!neon::takes_epilogue(l) || l.by_channel) return false;
     return By != multiply::smmla || suits_smmla(l.g);
   }
@@ -83,6 +89,16 @@ struct dense_bf16_bf16_bf16_4x16_bfmmla
 struct dense_s16_s16_s16_1x8_smlal
     : short_sums::kernel<dense_s16_s16_s16_1x8_smlal, ops::dense, neon::short_tile> {
   static constexpr const char* name = "dense_s16_s16_s16_1x8_smlal";
+};
+/// dense of 16-bit codes by weights of 8 bits, halves by SMMLA.
+struct dense_s16_s8_s16_1x32_smmla
+    : products::halves_kernel<dense_s16_s8_s16_1x32_smmla, ops::dense, products::multiply::smmla> {
+  static constexpr const char* name = "dense_s16_s8_s16_1x32_smmla";
+};
+/// The same by SDOT.
+struct dense_s16_s8_s16_1x32_sdot
+    : products::halves_kernel<dense_s16_s8_s16_1x32_sdot, ops::dense, products::multiply::sdot> {
+  static constexpr const char* name = "dense_s16_s8_s16_1x32_sdot";
 };
 /// dense of posit<8, 0>.
 struct dense_p8_p8_p8_1x8_smlal

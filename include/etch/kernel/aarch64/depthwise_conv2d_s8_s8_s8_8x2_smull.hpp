@@ -3,8 +3,9 @@
 // adds a second product in 16 bits before sums take both.
 //
 // Needs: Advanced SIMD; hwc; one filter a channel; at least 8 channels; windows of 3 x 3 without
-// dilation, which leave the input by one cell at most; a horizontal stride of 1 or 2; no weight of
-// -128. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+// dilation, which leave the input by one cell at most; a horizontal stride of 1 or 2; no two
+// weights of -128 whose products are added in 16 bits. Reads: x (N,H,W,C), weights (1,KH,KW,C),
+// bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/aarch64/sliding_columns.hpp>
@@ -27,8 +28,8 @@ struct smull_column {
   }
 };
 
-/// 8 channels of an output row.
-template <window_geometry G, epilogue_rules F>
+/// 8 channels of an output row; Zero: weights have a zero point, by which sums of codes go.
+template <window_geometry G, epilogue_rules F, bool Zero>
 struct smull_block {
   static constexpr int rows = 1;
   using column = smull_column;
@@ -37,13 +38,15 @@ struct smull_block {
   int32x4x2_t bias;
   factor_vectors low, high;
   output_range range;
+  std::int16_t less;  // the zero point, negative
 
   template <class P>
   ETCH_GLUE smull_block(const P& p, int block, int c)
       : bias{{vld1q_s32(p.bias + c), vld1q_s32(p.bias + c + 4)}},
         low(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c)),
         high(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4)),
-        range(p.range) {
+        range(p.range),
+        less(static_cast<std::int16_t>(-p.zero)) {
     unroll<9>([&]<int I>() __attribute__((always_inline)) {
       weight[I] = vld1_s8(p.weights + 72 * block + 8 * I);
     });
@@ -61,6 +64,14 @@ struct smull_block {
       sum.val[0] = vaddw_s16(sum.val[0], vget_low_s16(two));
       sum.val[1] = vaddw_high_s16(sum.val[1], two);
     });
+    if constexpr (Zero) {
+      int16x8_t codes = vaddl_s8(x[0].row[0], x[0].row[1]);
+      unroll<7>([&]<int I>() __attribute__((always_inline)) {
+        codes = vaddw_s8(codes, x[(I + 2) / 3].row[(I + 2) % 3]);
+      });
+      sum.val[0] = vmlal_n_s16(sum.val[0], vget_low_s16(codes), less);
+      sum.val[1] = vmlal_high_n_s16(sum.val[1], codes, less);
+    }
     return sum;
   }
 
@@ -78,16 +89,19 @@ struct smull_block {
 
 /// 8 channels of two pixels by SMULL.
 struct smull_8x2 {
-  static constexpr bool widens_weights = true;
+  static constexpr bool widens_weights = true, takes_zeros = true;
 
-  static constexpr bool takes(const byte_layer& l) {
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
     return takes_epilogue(l) && has_sliding_columns(l);
   }
-  /// Two products fit in 16 bits.
+  /// The cell of weight k, column by column.
+  static constexpr int place_of(int k) { return k % 3 * 3 + k / 3; }
+  /// Two products fit in 16 bits: of weights that are added not both are -128.
   template <class C>
   static constexpr bool proves = [] {
-    for (int c = 0; c < layer_of<C>.g.c; ++c) {
-      if (sum_weights<C>(c).has_lowest) return false;
+    for (int k = 0; k + 1 < 9; k += 2) {
+      if (both_lowest<C>(place_of(k), place_of(k + 1))) return false;
     }
     return true;
   }();
@@ -97,8 +111,8 @@ struct smull_8x2 {
     constexpr int channels = layer_of<C>.g.c, weights = ceil_div(channels, 8) * 72;
     auto p = pack_channels<C, weights, true>();
     for (int i = 0; i < weights; ++i) {
-      const int u = i / 8 % 3, v = i / 24 % 3, c = minimum(i / 72 * 8, channels - 8) + i % 8;
-      p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[(3 * u + v) * channels + c]);
+      const int c = minimum(i / 72 * 8, channels - 8) + i % 8;
+      p.weights[i] = static_cast<std::int8_t>(C::bytes(1)[place_of(i / 8 % 9) * channels + c]);
     }
     return p;
   }
@@ -107,8 +121,9 @@ struct smull_8x2 {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
     constexpr window_geometry g = layer_of<C>.g;
-    sliding_channels<g, smull_block<g, rules_of<C>>, void>(a.template out<0>(), a.template in<0>(),
-                                                           kernel_constants<K, C>(a), rows);
+    using block = smull_block<g, rules_of<C>, layer_of<C>.w_zero != 0>;
+    sliding_channels<g, block, void>(a.template out<0>(), a.template in<0>(),
+                                     kernel_constants<K, C>(a), rows);
 #else
     static_assert(sizeof(A) == 0, "depthwise_conv2d by SMULL: compile for AArch64");
 #endif

@@ -4,8 +4,8 @@
 // w2) the one below. With a vertical stride an output row is made alone.
 //
 // Needs: SDOT; hwc; one filter a channel; at least 8 channels; windows of 3 x 3 without dilation,
-// which leave the input by one cell at most; a horizontal stride of 1 or 2. Reads: x (N,H,W,C),
-// weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+// which leave the input by one cell at most; a horizontal stride of 1 or 2; no zero point of
+// weights of -128. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/aarch64/sliding_columns.hpp>
@@ -43,13 +43,15 @@ struct sdot_column {
   }
 };
 
-/// 8 channels of Rows output rows.
-template <window_geometry G, int Rows, epilogue_rules F>
+/// 8 channels of Rows output rows; Zero: weights have a zero point, by which columns are multiplied
+/// once more.
+template <window_geometry G, int Rows, epilogue_rules F, bool Zero>
 struct sdot_block {
   static constexpr int rows = Rows;
   using column = sdot_column<Rows + 2>;
 
   int8x16_t weight[Rows][3][2];
+  int8x16_t less[Rows];  // the zero point, negative, where a weight is
   factor_vectors low, high;
   const std::int32_t* bias;
   output_range range;
@@ -60,6 +62,10 @@ struct sdot_block {
         high(load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4)),
         bias(p.bias + c),
         range(p.range) {
+    const std::uint32_t zero = std::uint32_t{0x010101} * static_cast<std::uint8_t>(-p.zero);
+    unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
+      less[R] = vreinterpretq_s8_u32(vdupq_n_u32(zero << 8 * R));
+    });
     const std::int8_t* const from = p.weights + block * bytes_of_columns;
     unroll<6>([&]<int I>() __attribute__((always_inline)) {
       const int8x16_t w = vld1q_s8(from + 16 * I);
@@ -84,6 +90,10 @@ struct sdot_block {
     unroll<3>([&]<int V>() __attribute__((always_inline)) {
       sum.low = vdotq_s32(sum.low, x[V].four[0], weight[R][V][0]);
       sum.high = vdotq_s32(sum.high, x[V].four[1], weight[R][V][1]);
+      if constexpr (Zero) {
+        sum.low = vdotq_s32(sum.low, x[V].four[0], less[R]);
+        sum.high = vdotq_s32(sum.high, x[V].four[1], less[R]);
+      }
     });
     return sum;
   }
@@ -116,10 +126,11 @@ struct sdot_block {
 
 /// 8 channels of two pixels in two output rows by SDOT.
 struct sdot_8x4 {
-  static constexpr bool widens_weights = true;
+  static constexpr bool widens_weights = true, takes_zeros = true;
 
-  static constexpr bool takes(const byte_layer& l) {
-    return takes_epilogue(l) && has_sliding_columns(l);
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
+    return takes_epilogue(l) && has_sliding_columns(l) && l.w_zero != -128;
   }
 
   template <class C>
@@ -141,8 +152,9 @@ struct sdot_8x4 {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DOTPROD
     constexpr window_geometry g = layer_of<C>.g;
-    using one = sdot_block<g, 1, rules_of<C>>;
-    using two = sdot_block<g, 2, rules_of<C>>;
+    constexpr bool zero = layer_of<C>.w_zero != 0;
+    using one = sdot_block<g, 1, rules_of<C>, zero>;
+    using two = sdot_block<g, 2, rules_of<C>, zero>;
     sliding_channels<g, one, two>(a.template out<0>(), a.template in<0>(),
                                   kernel_constants<K, C>(a), rows);
 #else

@@ -36,14 +36,7 @@ ETCH_GLUE void make_channels(std::int8_t* y, const std::int8_t* x, const window_
   };
   if constexpr (Pixels > 1) for_each_cell<G>(add);
   else for_each_cell<G>(in, add);
-  const auto a = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c);
-  const auto b = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4);
-  unroll<(Pixels + 1) / 2>([&]<int I>() __attribute__((always_inline)) {
-    constexpr int q = 2 * I, r = minimum(q + 1, Pixels - 1);
-    const int8x16_t codes = epilogue<F>(low[q], high[q], low[r], high[r], a, b, a, b, p.range);
-    vst1_s8(y + q * G.c + c, vget_low_s8(codes));
-    if constexpr (r > q) vst1_s8(y + r * G.c + c, vget_high_s8(codes));
-  });
+  write_channels<G, Pixels, F>(y + c, low, high, p, c);
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.

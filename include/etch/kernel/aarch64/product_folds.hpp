@@ -118,7 +118,8 @@ ETCH_KERNEL void make_folds(std::int8_t* y,        // (N,OH,OW,OC)
     filter_group filters{p.weights, p.bias, p.factors};
     std::int8_t* out = y + r * G.ow * G.oc;
     for (int g = 0; g < G.oc / tiles::group; ++g, out += tiles::group) {
-      make_group<tiles, form::pixels, tiles::group, F>(out, in, count * G.ow, filters, p.range);
+      make_group<tiles, form::pixels, tiles::group, F>(out, in, count * G.ow, nullptr, filters,
+                                                       p.range);
       filters = {filters.weights + tiles::window_bytes, filters.bias + tiles::tile_constants,
                  filters.factors + factor_block};
     }

@@ -48,6 +48,7 @@ struct window_row {
   int chunk = 0;  ///< of a tap, in each step but the last
   int slab = 0;   ///< of a chunk, before the next column's turn
   int steps = 0;  ///< of `chunk` bytes; what is left of `depth` is one shorter step
+  int half = 0;   ///< from the upper halves of codes of 16 bits to the lower ones, where there are
 
   constexpr int tail() const { return depth - steps * chunk; }
   /// Words of a step that takes `bytes` of each tap.
@@ -69,6 +70,11 @@ struct window_row {
     const int most = slab / unit, first = t / (taps * most) * most;
     const int words = minimum(most, bytes / unit - first), i = t - taps * first;
     return column(i / words) * column_bytes + (first + i % words) * unit;
+  }
+  /// Where column p of a tile lies, of operands `next` bytes apart; of halves those of a pixel make
+  /// two.
+  constexpr int column_at(int p, int next) const {
+    return half == 0 ? p * next : p / 2 * pixel + p % 2 * half;
   }
   /// From the first byte of a pixel's window row to the end of its last cell.
   constexpr int end() const { return taps == 1 ? length : (taps - 1) * tap + cell; }
@@ -152,7 +158,7 @@ constexpr step_plan<Words, Columns> plan_loads(const window_row& row, operand_fo
   for (int t = 0; t < Words; ++t) {
     const int word = row.place(t, bytes, row.tap);
     for (int p = 0; p < Columns; ++p) {
-      const int at = p * form.next + word;
+      const int at = row.column_at(p, form.next) + word;
       int i = 0;
       while (i < plan.loads && !holds(i, at)) ++i;
       if (i == plan.loads) {

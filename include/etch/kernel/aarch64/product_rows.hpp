@@ -3,13 +3,15 @@
 #pragma once
 
 #include <etch/kernel/aarch64/product_tile.hpp>
+#include <etch/kernel/aarch64/window_sums.hpp>
 #include <etch/kernel/layer/bias_sets.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace products {
 
-/// How an output row of g is made by tiles T.
-template <window_geometry G, tile_shape T>
+/// How an output row of g is made by tiles T; Zeros: of weights with a zero point, by which each
+/// window's sum of codes goes into its products.
+template <window_geometry G, tile_shape T, bool Zeros = false>
 struct row_form {
   static constexpr tile_shape shape = T;
   static constexpr window_row row = row_of(G, T);
@@ -38,13 +40,15 @@ struct row_form {
   /// Whether tiles run over the ends of rows, which follow one another as their pixels do: windows
   /// of one cell, none left out. Not by SDOT in a loop of steps, where whole tiles of 4 pixels make
   /// g++ copy sums.
-  static constexpr bool flat = !copies && G.kh == 1 && G.kw == 1 && G.stride_h == 1 &&
+  static constexpr bool flat = !copies && !Zeros && G.kh == 1 && G.kw == 1 && G.stride_h == 1 &&
                                G.stride_w == 1 && G.oh == G.h && G.ow == G.w && G.n * G.oh > 1 &&
                                G.groups == 1 && (T.by != multiply::sdot || row.chunk == row.depth);
+  /// Bytes of the sums of the windows of an output row.
+  static constexpr int sums = Zeros ? round_up(4 * G.ow, 16) : 0;
   /// Input columns that any window reads.
   static constexpr int columns = minimum(G.w, covered - G.pad_left);
   static constexpr int pitch = round_up(covered * G.c, 16) + 16;
-  static constexpr int scratch = copies ? tall * pitch : 0;
+  static constexpr int scratch = sums + (copies ? tall * pitch : 0);
 
   /// Of weights, a window row.
   static constexpr int window_bytes = row.words(row.depth) * row.unit * group;
@@ -125,7 +129,7 @@ constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
     std::int64_t row_sum[G.kh]{};
     for (int u = 0; u < G.kh && l.x_zero != 0; ++u) {
       constexpr int length = form::row.length;
-      row_sum[u] = sum_weights(weights, (o * G.kh + u) * length, length).sum();
+      row_sum[u] = sum_weights(weights, (o * G.kh + u) * length, length).sum() - length * l.w_zero;
     }
     for (int k = 0; k < sets.count; ++k) {
       std::int64_t inside = 0;
@@ -185,12 +189,20 @@ ETCH_GLUE void copy_row(std::int8_t* to, const std::int8_t* from, std::int8_t ze
   pad_bytes<Form::covered * G.c - left - inside>(to + left + inside, zero);
 }
 
-/// The window rows of one output row.
-template <int KH>
-struct window_rows {
-  const std::int8_t* at[KH];
-  cell_range inside;
-};
+/// The window rows of output row i, in the ring: copy(to, h) brings input row h.
+template <class Form, window_geometry G, class Copy>
+ETCH_GLUE window_rows<G.kh> bring_rows(std::int8_t* ring, int i, const Copy& copy) {
+  const int top = i * G.stride_h - G.pad_top;
+  window_rows<G.kh> in{};
+  in.inside = Form::inside(i);
+  // Rows that the output rows before have not brought yet, those between its taps too.
+  const int had = i == 0 ? 0 : Form::end(i - 1);
+  for (int h = maximum(had, top); h < Form::end(i); ++h)
+    copy(ring + h % Form::tall * Form::pitch, h);
+  for (int u = in.inside.first; u < in.inside.last; ++u)
+    in.at[u] = ring + (top + u * G.dilation_h) % Form::tall * Form::pitch;
+  return in;
+}
 
 /// The constants of a group of filters.
 struct filter_group {
@@ -198,12 +210,14 @@ struct filter_group {
   const std::int32_t *bias, *factors;
 };
 
-/// One tile of an output row.
+/// One tile of an output row; `more`: what the sums of its pixels start with beside the bias.
 template <class Form, window_geometry G, int Pixels, int Valid, neon::epilogue_rules F>
 ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte,
-                         const filter_group& f, neon::output_range range) {
+                         [[maybe_unused]] const std::int32_t* more, const filter_group& f,
+                         neon::output_range range) {
   tile<Form::shape, Form::row, Pixels> t;
   t.start(f.bias);
+  if constexpr (Form::sums > 0) t.add_to_pixels(more);
   const std::int8_t* w = f.weights;
   if constexpr (G.kh == 1) {
     t.template window<Form::copies>(rows.at[0] + byte, w);
@@ -220,7 +234,8 @@ ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte
 /// Codes of Valid filters for an output row or, of a flat form, for `pixels` of one or more rows.
 template <class Form, window_geometry G, int Valid, neon::epilogue_rules F>
 ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pixels,
-                          const filter_group& f, neon::output_range range) {
+                          const std::int32_t* more, const filter_group& f,
+                          neon::output_range range) {
   constexpr tiling across = Form::across;
   if constexpr (Form::flat) {
     // The last tile begins early enough to be whole: some pixels are computed twice.
@@ -228,7 +243,7 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pix
     constexpr bool all_whole = G.kw == 1 && G.ow % wide == 0;  // `pixels` is whole rows
     window_rows<G.kh> at = rows;
     for (int left = pixels - wide;;) {
-      make_tile<Form, G, wide, Valid, F>(y, at, 0, f, range);
+      make_tile<Form, G, wide, Valid, F>(y, at, 0, more, f, range);
       if (left <= 0) break;
       const int on = all_whole ? wide : minimum(left, wide);
       left -= on;
@@ -238,8 +253,9 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pix
     int byte = 0;
     const auto tiles = [&]<int Pixels>(int count) __attribute__((always_inline)) {
       do {
-        make_tile<Form, G, Pixels, Valid, F>(y, rows, byte, f, range);
+        make_tile<Form, G, Pixels, Valid, F>(y, rows, byte, more, f, range);
         byte += Pixels * Form::row.pixel;
+        if constexpr (Form::sums > 0) more += Pixels;
         y += Pixels * G.oc;
       } while (--count != 0);
     };
@@ -250,13 +266,21 @@ ETCH_GLUE void make_group(std::int8_t* y, const window_rows<G.kh>& rows, int pix
   }
 }
 
-/// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, tile_shape T, neon::epilogue_rules F, class Constants>
+/// Zero points, of weights where they have one.
+struct zero_points {
+  int of_x = 0, of_weights = 0;
+};
+
+/// Output rows first .. first + count - 1 of the N OH rows; Zeros: of weights with a zero point.
+template <window_geometry G, tile_shape T, neon::epilogue_rules F, bool Zeros = false,
+          class Constants>
 ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
                            const std::int8_t* x,  // (N,H,W,C)
-                           std::int8_t* ring,     // (KH, pitch)
-                           int x_zero, const Constants& p, row_block rows) {
-  using form = row_form<G, T>;
+                           std::int8_t* scratch,  // sums (OW), ring (KH, pitch)
+                           [[maybe_unused]] zero_points zeros, const Constants& p, row_block rows) {
+  using form = row_form<G, T, Zeros>;
+  auto* const sums = reinterpret_cast<std::int32_t*>(scratch);
+  std::int8_t* const ring = scratch + form::sums;
   constexpr int factor_block = !F.per_channel ? 0 : (F.any_left ? 3 : 2) * form::tile_constants;
   const neon::output_range range = p.range;
   constexpr int whole = form::outputs / form::group, rest = form::outputs % form::group;
@@ -264,21 +288,15 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
   if (form::flat) rows.count = minimum(rows.count, 1);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
-    const int top = i * G.stride_h - G.pad_top;
-    window_rows<G.kh> in{};
-    in.inside = form::inside(i);
     const std::int8_t* image = x + n * G.h * G.w * G.c;
+    window_rows<G.kh> in{};
     if constexpr (form::copies) {
-      // Rows that the output rows before have not brought yet, those between its taps too.
-      const int had = i == 0 ? 0 : form::end(i - 1);
-      for (int h = maximum(had, top); h < form::end(i); ++h) {
-        copy_row<form, G>(ring + h % form::tall * form::pitch, image + h * G.w * G.c,
-                          static_cast<std::int8_t>(x_zero));
-      }
-      for (int u = in.inside.first; u < in.inside.last; ++u) {
-        in.at[u] = ring + (top + u * G.dilation_h) % form::tall * form::pitch;
-      }
+      in = bring_rows<form, G>(ring, i, [&](std::int8_t* to, int h) __attribute__((always_inline)) {
+        copy_row<form, G>(to, image + h * G.w * G.c, static_cast<std::int8_t>(zeros.of_x));
+      });
     } else {
+      in.inside = form::inside(i);
+      const int top = i * G.stride_h - G.pad_top;
       for (int u = in.inside.first; u < in.inside.last; ++u) {
         in.at[u] = image + (top + u * G.dilation_h) * G.w * G.c;
       }
@@ -287,12 +305,13 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
                    p.bias + p.bias_set[i] * form::all_constants, p.factors};
     std::int8_t* out = y + r * G.ow * G.oc;
     const auto group = [&]<int Valid>() __attribute__((always_inline)) {
-      make_group<form, G, Valid, F>(out, in, pixels, f, range);
+      make_group<form, G, Valid, F>(out, in, pixels, sums, f, range);
       f = {f.weights + G.kh * form::window_bytes, f.bias + form::tile_constants,
            f.factors + factor_block};
       out += Valid;
     };
     for (int inputs = 0; inputs < G.groups; ++inputs) {
+      if constexpr (Zeros) window_sums<form, G>::write(sums, in, -zeros.of_weights);
       for (int g = 0; g < whole; ++g) group.template operator()<form::group>();
       if constexpr (rest != 0) group.template operator()<rest>();
       if constexpr (G.groups > 1) {
@@ -315,10 +334,11 @@ constexpr bool has(multiply by) {
 /// M::tile(g).
 template <class M>
 struct row_tiles {
-  static constexpr bool widens_weights = true;
+  static constexpr bool widens_weights = true, takes_zeros = true;
 
   template <class C>
-  static constexpr int scratch = row_form<layer_of<C>.g, M::tile(layer_of<C>.g)>::scratch;
+  static constexpr int scratch =
+      row_form<layer_of<C>.g, M::tile(layer_of<C>.g), layer_of<C>.w_zero != 0>::scratch;
   template <class C>
   static constexpr auto pack() {
     return pack_rows<C, M::tile(layer_of<C>.g)>();
@@ -336,9 +356,10 @@ struct row_tiles {
           exact.by = multiply::smull;
         return exact;
       }();
-      make_rows<g, shape, neon::rules_of<C>>(a.template out<0>(), a.template in<0>(),
-                                             reinterpret_cast<std::int8_t*>(a.scratch()),
-                                             layer_of<C>.x_zero, kernel_constants<K, C>(a), rows);
+      constexpr zero_points zeros{layer_of<C>.x_zero, layer_of<C>.w_zero};
+      make_rows<g, shape, neon::rules_of<C>, zeros.of_weights != 0>(
+          a.template out<0>(), a.template in<0>(), reinterpret_cast<std::int8_t*>(a.scratch()),
+          zeros, kernel_constants<K, C>(a), rows);
 #endif
     } else {
       static_assert(sizeof(A) == 0,

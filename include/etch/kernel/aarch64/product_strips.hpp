@@ -112,7 +112,7 @@ ETCH_KERNEL void make_strips(std::int8_t* y,        // (N,OH,OW,OC)
       }
       gather_windows<G, form::depth>(strip + (i - first) * G.ow * form::depth, in);
     }
-    make_rows<form::pixels, T, F>(y + r * G.ow * G.oc, strip, nullptr, 0, p, row_block{0, count});
+    make_rows<form::pixels, T, F>(y + r * G.ow * G.oc, strip, nullptr, {}, p, row_block{0, count});
     r += count;
   }
 }

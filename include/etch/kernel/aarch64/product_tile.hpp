@@ -56,6 +56,16 @@ struct quad_sums {
     });
   }
 
+  /// Adds more[p] to the sums of pixel p.
+  ETCH_GLUE void add_to_pixels(const std::int32_t* more) {
+    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
+      const int32x4_t same = vld1q_dup_s32(more + P);
+      unroll<Quads>([&]<int Q>() __attribute__((always_inline)) {
+        sum[P * Quads + Q] = vaddq_s32(sum[P * Quads + Q], same);
+      });
+    });
+  }
+
   /// Writes Valid codes of each pixel, Pitch apart. Factors: see pack_factors.
   template <neon::epilogue_rules F, int Valid, int Pitch>
   ETCH_GLUE void end(std::int8_t* y, const std::int32_t* factors, neon::output_range range) {
@@ -182,6 +192,18 @@ struct sums_of<T, Pixels, Pitch> {
       __atomic_signal_fence(__ATOMIC_SEQ_CST);  // compilers would load once and copy registers
       unroll<blocks>([&]<int J>() __attribute__((always_inline)) {
         sum[I * blocks + J] = vld1q_s32(bias + 4 * J);
+      });
+    });
+  }
+
+  /// As above.
+  ETCH_GLUE void add_to_pixels(const std::int32_t* more) {
+    unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
+      const int32x4_t both =
+          vcombine_s32(vld1_dup_s32(more + first(I)),
+                       vld1_dup_s32(more + (adjacent ? first(I) + 1 : second(I))));
+      unroll<blocks>([&]<int J>() __attribute__((always_inline)) {
+        sum[I * blocks + J] = vaddq_s32(sum[I * blocks + J], both);
       });
     });
   }
@@ -390,8 +412,8 @@ ETCH_GLUE int8x16_t load_input(const std::int8_t* x) {
 
 /// Pixels pixels x the filters of shape T, in a window of rows Row.
 template <tile_shape T, window_row Row, int Pixels>
-struct tile : sums_of<T, Pixels, Row.pixel> {
-  using sums = sums_of<T, Pixels, Row.pixel>;
+struct tile : sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0> {
+  using sums = sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0>;
 
   /// Whether words of a step of Bytes bytes are loaded together: 32 bytes of a pixel are one
   /// instruction, LDP.
