@@ -45,6 +45,12 @@ constexpr layer_parts parts_of(window_geometry g) {
   return p;
 }
 
+/// Whether tiles of filters take the windows of g.
+constexpr bool takes_windows(const window_geometry& g) {
+  return has_rows_inside(g) && (g.groups == 1 || g.oc / g.groups >= 4) &&
+         g.kh * g.kw * (g.c / g.groups) <= 16'384;
+}
+
 /// How the sums of geometry G are made by vectors V.
 template <window_geometry G, class V>
 struct filter_form {
@@ -54,7 +60,7 @@ struct filter_form {
   static constexpr bool is_split = G.groups > 1 || all.apart > 1;
   /// Whether sums of rows of three cells are those of minimal filtering (minimal_filters.hpp).
   static constexpr bool is_minimal =
-      V::code_bytes == 2 && filters_minimally(part) && all.longest == all.phases;
+      V::adds_codes && filters_minimally(part) && all.longest == all.phases;
   /// Pixels of a unit, whose sums are made together, and what is summed for them.
   static constexpr int unit = is_minimal ? 2 : 1, parts = is_minimal ? 4 : 1;
   /// Codes of a word; of a window row, or of a part of it; bytes from a unit to the next.
@@ -112,6 +118,7 @@ struct filter_form {
   }
   /// The filter of lane `lane` in vector i of a tile of `width` that begins with vector `first`.
   static constexpr int filter_at(int first, int width, int i, int lane) {
+    if (V::keeps_order) return V::lanes * (first + i) + lane;
     const int side_by_side = minimum(width, 4);
     return V::lanes * (first + i / 4 * 4) + lane / 4 * 4 * side_by_side + i % 4 * 4 + lane % 4;
   }
@@ -149,6 +156,7 @@ constexpr void pack_tile_weights(std::int8_t (&to)[Size], int first_byte, const 
                                  const Skips& skips) {
   using form = filter_form<G, V>;
   decltype(auto) codes = from.codes();
+  using weight = element_t<list<signed char, std::int16_t>, sizeof codes[0] == 2 ? 1 : 0>;
   constexpr int depth = form::part.c, row = G.kw * depth, columns = form::columns;
   for (int first = 0, tile = first_byte, width = 0; first < form::vectors; first += width) {
     width = form::tile_width(first);
@@ -164,10 +172,10 @@ constexpr void pack_tile_weights(std::int8_t (&to)[Size], int first_byte, const 
             if (columns > 1) w += step % columns * depth;
             const int left = begin + form::length - w, at = word - w * V::code_bytes;
             for (const int end = w + (left < form::in_word ? left : form::in_word); w < end; ++w) {
-              const int a = static_cast<signed char>(codes[w]);
+              const int a = static_cast<weight>(codes[w]);
               if constexpr (form::is_minimal) {
-                const int b = static_cast<signed char>(codes[w + depth]);
-                const int c = static_cast<signed char>(codes[w + 2 * depth]);
+                const int b = static_cast<weight>(codes[w + depth]);
+                const int c = static_cast<weight>(codes[w + 2 * depth]);
                 const int part = G.kh * form::steps * next;
                 for (int k = 0, to_part = at + 2 * w; k < 4; ++k, to_part += part) {
                   const int number = minimal_weight(k, a, b, c);
@@ -176,7 +184,9 @@ constexpr void pack_tile_weights(std::int8_t (&to)[Size], int first_byte, const 
                 }
               } else {
                 to[at + w * V::code_bytes] = static_cast<std::int8_t>(a);
-                if (V::code_bytes == 2 && a < 0) to[at + 2 * w + 1] = -1;
+                if constexpr (sizeof(weight) == 2)
+                  to[at + 2 * w + 1] = static_cast<std::int8_t>(a >> 8);
+                else if (V::code_bytes == 2 && a < 0) to[at + 2 * w + 1] = -1;
               }
             }
           }

@@ -163,11 +163,22 @@ ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width]
       });
 }
 
+/// How tiles end sums by the factors of their constants.
+template <vector_ends Ends>
+struct ends_by_factors {
+  template <window_geometry G, class V, int Valid, int Pixels, int Width, class P>
+  ETCH_GLUE static void end(std::int8_t* y, typename V::vector (&sum)[Pixels][Width], const P& p,
+                            int filter) {
+    end_tile<G, V, Ends, Valid>(y, sum, p.factors, filter);
+  }
+};
+
 /// The tile of Width vectors of filters from `vector` on, of which Valid are stored, for Pixels
 /// pixels, or units of them.
-template <window_geometry G, class V, vector_ends Ends, int Pixels, int Width, int Valid, class P>
-ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int byte,
-                                    const P& p, int vector, const std::int32_t* bias) {
+template <window_geometry G, class V, class Ends, int Pixels, int Width, int Valid, class Y,
+          class P>
+ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte, const P& p,
+                                    int vector, const std::int32_t* bias) {
   using form = filter_form<G, V>;
   using tile = sum_tile<G, V, Pixels, Width>;
   constexpr int row = Width * form::steps * form::columns * V::bytes;
@@ -206,14 +217,15 @@ ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows,
       sum[I / Width][I % Width] = t.template total<I / Width, I % Width>();
     });
   }
-  end_tile<G, V, Ends, Valid>(y, sum, p.factors, V::lanes * vector);
+  Ends::template end<G, V, Valid>(y, sum, p, V::lanes * vector);
 }
 
 /// Codes of Valid filters of Pixels units, or of `pixels` of a flat layer, which `byte` is the
 /// place of in their rows.
-template <window_geometry G, class V, vector_ends Ends, int Pixels, int Width, int Valid, class P>
-ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, int byte,
-                            const P& p, int vector, const std::int32_t* bias) {
+template <window_geometry G, class V, class Ends, int Pixels, int Width, int Valid, class Y,
+          class P>
+ETCH_GLUE void make_filters(Y* y, const tile_rows<G.kh>& rows, int pixels, int byte, const P& p,
+                            int vector, const std::int32_t* bias) {
   using form = filter_form<G, V>;
   constexpr pixel_tiles tiles = pixel_tiles_of(Pixels, form::most_pixels(Width));
   const auto make = [&]<int Some>(int at) __attribute__((always_inline)) {
@@ -243,9 +255,9 @@ ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pix
 }
 
 /// Codes of all filters of a group, whose vectors begin with `vector`.
-template <window_geometry G, class V, vector_ends Ends, int Pixels, class P>
-ETCH_GLUE void make_all_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, int byte,
-                                const P& p, int vector, const std::int32_t* bias) {
+template <window_geometry G, class V, class Ends, int Pixels, class Y, class P>
+ETCH_GLUE void make_all_filters(Y* y, const tile_rows<G.kh>& rows, int pixels, int byte, const P& p,
+                                int vector, const std::int32_t* bias) {
   using form = filter_form<G, V>;
   constexpr int width = form::widest, block = V::lanes * width, rest = form::part.oc % block;
   const auto make = [&]<int Width, int Valid>(int at, int o) __attribute__((always_inline)) {
@@ -264,8 +276,8 @@ ETCH_GLUE void make_all_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int
 }
 
 /// One input row with its padding and offset. What lies behind it meets weights of 0.
-template <window_geometry G, class V>
-ETCH_GLUE void copy_padded_row(std::uint8_t* to, const std::int8_t* from, int padding) {
+template <window_geometry G, class V, class X>
+ETCH_GLUE void copy_padded_row(std::uint8_t* to, const X* from, int padding) {
   using form = filter_form<G, V>;
   constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
   fill<V, left>(to, padding);
@@ -274,8 +286,8 @@ ETCH_GLUE void copy_padded_row(std::uint8_t* to, const std::int8_t* from, int pa
 }
 
 /// The columns of one input row that a part meets, from column `first` on, with padding and offset.
-template <window_geometry G, class V>
-ETCH_GLUE void copy_columns(std::uint8_t* to, const std::int8_t* from, int first, int padding) {
+template <window_geometry G, class V, class X>
+ETCH_GLUE void copy_columns(std::uint8_t* to, const X* from, int first, int padding) {
   using form = filter_form<G, V>;
   constexpr int depth = form::part.c, apart = form::all.apart;
   for (int k = 0, w = first; k < form::covered; ++k, w += apart, to += depth * V::code_bytes) {
@@ -284,14 +296,14 @@ ETCH_GLUE void copy_columns(std::uint8_t* to, const std::int8_t* from, int first
   }
 }
 /// One input row for all parts: (phases, groups, part_pitch).
-template <window_geometry G, class V>
-ETCH_GLUE void copy_row(std::uint8_t* to, const std::int8_t* from, int padding) {
+template <window_geometry G, class V, class X>
+ETCH_GLUE void copy_row(std::uint8_t* to, const X* from, int padding) {
   using form = filter_form<G, V>;
   constexpr int depth = form::part.c, apart = form::all.apart;
   for (int phase = 0; phase < form::all.phases; ++phase) {
     const int first = phase * G.stride_w - G.pad_left;
     for (int g = 0; g < G.groups; ++g, to += form::part_pitch) {
-      const std::int8_t* const of_group = from + g * depth;
+      const X* const of_group = from + g * depth;
       if constexpr (form::is_minimal)
         copy_minimal_row<form::part, apart, G.c>(to, of_group, first, padding);
       else if constexpr (form::is_split) copy_columns<G, V>(to, of_group, first, padding);
@@ -301,10 +313,10 @@ ETCH_GLUE void copy_row(std::uint8_t* to, const std::int8_t* from, int padding) 
 }
 
 /// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, class V, vector_ends Ends, class P>
-ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
-                                    const std::int8_t* x,  // (N,H,W,C)
-                                    std::uint8_t* ring,    // (tall, pitch)
+template <window_geometry G, class V, class Ends, class Y, class X, class P>
+ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
+                                    const X* x,          // (N,H,W,C)
+                                    std::uint8_t* ring,  // (tall, pitch)
                                     int padding, const P& p, row_block rows) {
   using form = filter_form<G, V>;
   const int pixels = form::flat ? rows.count * G.ow : form::pixels;
@@ -312,7 +324,7 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
-    const std::int8_t* image = x + n * G.h * G.w * G.c;
+    const X* image = x + n * G.h * G.w * G.c;
     tile_rows<G.kh> in{};
     in.inside = rows_inside<G>(i);
     const auto row_of = [&](int u) { return top + u * G.dilation_h; };
@@ -331,7 +343,7 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
       in.at[0] = reinterpret_cast<const std::uint8_t*>(image + top * G.w * G.c);
     }
     const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
-    std::int8_t* to = y + r * G.ow * G.oc;
+    Y* to = y + r * G.ow * G.oc;
     const auto make_phase = [&]<int Pixels>(int phase) __attribute__((always_inline)) {
       for (int g = 0; g < G.groups; ++g, to += form::part.oc) {
         const int byte =
@@ -361,8 +373,7 @@ struct filter_tiles {
     const window_geometry& g = l.g;
     // Weights that each meet one word of codes alone are read as bytes, or not here.
     if (V::code_bytes > 1 && g.n * g.oh * g.ow == 1) return false;
-    return l.sum_bits == 32 && takes_ends(l.end) && !l.by_channel && has_rows_inside(g) &&
-           (g.groups == 1 || g.oc / g.groups >= 4) && l.taps() <= 16'384;
+    return l.sum_bits == 32 && takes_ends(l.end) && !l.by_channel && takes_windows(g);
   }
   template <class C>
   static constexpr bool proves = proves_ends<C, V>();
@@ -375,7 +386,7 @@ struct filter_tiles {
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (V::template is_compiled<A>) {
-      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_of<V>(layer_of<C>.end)>(
+      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_by_factors<ends_of<V>(layer_of<C>.end)>>(
           a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
           kernel_constants<K, C>(a), rows);
     } else {

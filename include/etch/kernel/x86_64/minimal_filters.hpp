@@ -25,13 +25,15 @@ constexpr int minimal_weight(int part, int g0, int g1, int g2) {
   return part == 0 ? 2 * g0 : part == 1 ? g0 + g1 + g2 : part == 2 ? g0 - g1 + g2 : 2 * g2;
 }
 
-#if ETCH_HAS_X86
-
 /// The codes of one input row, from column `first` on and with its padding, for each part of each
 /// two pixels of a layer of geometry G: (OW / 2, 4, C). Taps lie Apart columns from one another,
 /// and columns Pitch codes.
-template <window_geometry G, int Apart, int Pitch>
-ETCH_GLUE void copy_minimal_row(std::uint8_t* to, const std::int8_t* from, int first, int padding) {
+template <window_geometry G, int Apart, int Pitch, class X>
+ETCH_GLUE void copy_minimal_row(std::uint8_t* to, const X* from, int first, int padding);
+
+#if ETCH_HAS_X86
+template <window_geometry G, int Apart, int Pitch, class X>
+ETCH_GLUE void copy_minimal_row(std::uint8_t* to, const X* from, int first, int padding) {
   using V = sse2;
   constexpr int step = V::bytes / V::code_bytes;
   const __m128i outside = V::all_16(static_cast<std::int16_t>(padding));
