@@ -159,6 +159,21 @@ TEST_CASE("filters of 16-bit codes side by side equal the generic kernel", "[x86
   each_of<shapes::windows, scheme::s16, 3, 19>(
       []<layer L>() { filters::check<kind::conv2d, filters::without_bias(L)>(); });
 }
+TEST_CASE("filters of 16-bit codes side by side read single cells in place", "[x86_64]") {
+  constexpr layer l{.h = 5, .w = 7, .c = 16, .oc = 22, .kh = 1, .kw = 1, .how = scheme::q15};
+  filters::check<kind::conv2d, l>();
+  filters::check<kind::conv2d, layer{.n = 2,
+                                     .h = 5,
+                                     .w = 6,
+                                     .c = 32,
+                                     .oc = 24,
+                                     .kh = 1,
+                                     .kw = 1,
+                                     .stride = 2,
+                                     .how = scheme::q15,
+                                     .groups = 2}>();
+  filters::check<kind::dense, as(shapes::denses[3], scheme::q15, 48, 70)>();
+}
 TEST_CASE("rows of 16-bit codes side by side equal the generic kernel", "[x86_64]") {
   filters::with_weights_of_16_bits<kind::dense, shapes::denses, 0>();
   each_of<shapes::denses, scheme::s16, 0, 71>(

@@ -66,10 +66,11 @@ struct filter_form {
   /// Codes of a word; of a window row, or of a part of it; bytes from a unit to the next.
   static constexpr int in_word = 4 / V::code_bytes, length = is_minimal ? part.c : G.kw * part.c;
   /// Whether rows are copied, with their padding.
-  static constexpr bool copies = V::code_bytes > 1 || !reads_single_cells(part) || part.c % 4 != 0;
+  static constexpr bool copies =
+      V::widens || !reads_single_cells(part) || part.c % (V::words_of_load * in_word) != 0;
   /// Bytes from a unit to the next; codes from an output pixel to the next.
   static constexpr int pixel = is_minimal ? parts * part.c * V::code_bytes
-                                          : part.stride_w * (copies ? part.c * V::code_bytes : G.c);
+                                          : part.stride_w * (copies ? part.c : G.c) * V::code_bytes;
   static constexpr int to_pixel = all.phases * G.oc;
   /// Whether a word that is loaded serves all columns of the window that meet it.
   static constexpr bool slides = V::has_many_registers && copies && part.stride_w == 1 &&

@@ -346,8 +346,8 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
     Y* to = y + r * G.ow * G.oc;
     const auto make_phase = [&]<int Pixels>(int phase) __attribute__((always_inline)) {
       for (int g = 0; g < G.groups; ++g, to += form::part.oc) {
-        const int byte =
-            form::copies ? (phase * G.groups + g) * form::part_pitch : g * form::part.c;
+        const int byte = form::copies ? (phase * G.groups + g) * form::part_pitch
+                                      : g * form::part.c * V::code_bytes;
         make_all_filters<G, V, Ends, Pixels>(to, in, pixels, byte, p, g * form::vectors, bias);
       }
     };

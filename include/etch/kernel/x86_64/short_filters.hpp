@@ -11,11 +11,17 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-/// Vectors of 16-bit numbers, whose filters lie in their order. Bytes: codes have 8 bits and
-/// weights 9.
-template <bool Bytes>
+/// Vectors of 16-bit numbers, whose filters lie in their order. Bytes: codes have 8 bits; Adds:
+/// weights have 9 besides.
+template <bool Bytes, bool Adds>
 struct short_lanes : element_t<list<sse2, avx2_wide>, ETCH_HAS_AVX2 != 0 ? 1 : 0> {
-  static constexpr bool adds_codes = Bytes, keeps_order = true;
+  static constexpr bool widens = Bytes, adds_codes = Adds, keeps_order = true;
+#if ETCH_HAS_X86
+  template <class Vector>
+  ETCH_GLUE static Vector offset_codes(Vector v) {
+    return v;
+  }
+#endif
 };
 
 /// The weights of call C less their zero point.
@@ -140,8 +146,9 @@ struct short_filters : kernel_base {
   template <class C>
   static constexpr window_geometry windows = C::attributes.at(C::inputs());
   template <class C>
-  using vectors = short_lanes<sizeof(typename C::template in<0>::storage) == 1 &&
-                              short_weights<C>::all.have_9_bits>;
+  static constexpr bool has_bytes = sizeof(typename C::template in<0>::storage) == 1;
+  template <class C>
+  using vectors = short_lanes<has_bytes<C>, has_bytes<C> && short_weights<C>::all.have_9_bits>;
   template <class C>
   static constexpr int scratch = round_up(filter_form<windows<C>, vectors<C>>::scratch, 16);
 
