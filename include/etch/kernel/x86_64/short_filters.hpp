@@ -75,21 +75,23 @@ struct ends_in_order {
   template <class V, int I, class Y, int Pixels, int Width, class End>
   ETCH_GLUE static void end_eight(Y* y, int next, typename V::vector (&sum)[Pixels][Width],
                                   const End& end, int c) {
+    const ends_of_eight<four_words, End> of_one(end, c);
     if constexpr (V::lanes == 4) {
       unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-        write_eight_ends<four_words>(y + P * next, 0, sum[P][2 * I], sum[P][2 * I + 1], end, c);
+        write_eight_ends<four_words>(y + P * next, 0, sum[P][2 * I], sum[P][2 * I + 1], of_one);
       });
     } else {
 #if ETCH_HAS_AVX2
+      const ends_of_eight<eight_words, End> of_two(end, c);
       unroll<Pixels / 2>([&]<int P>() __attribute__((always_inline)) {
         const __m256i a = sum[2 * P][I], b = sum[2 * P + 1][I];
         write_eight_ends<eight_words>(y + 2 * P * next, next, _mm256_permute2x128_si256(a, b, 0x20),
-                                      _mm256_permute2x128_si256(a, b, 0x31), end, c);
+                                      _mm256_permute2x128_si256(a, b, 0x31), of_two);
       });
       if constexpr (Pixels % 2 != 0) {
         const __m256i a = sum[Pixels - 1][I];
         write_eight_ends<four_words>(y + (Pixels - 1) * next, 0, V::template part<0>(a),
-                                     V::template part<1>(a), end, c);
+                                     V::template part<1>(a), of_one);
       }
 #endif
     }
