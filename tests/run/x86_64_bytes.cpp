@@ -28,6 +28,10 @@ TEMPLATE_TEST_CASE("conv2d by vectors of bytes equals the generic kernel", "[x86
                    by_avx2) {
   vectors::check_windows<TestType>();
 }
+TEMPLATE_TEST_CASE("conv2d of groups and of gaps by vectors of bytes equals the generic kernel",
+                   "[x86_64]", by_vnni, by_avx2) {
+  vectors::check_parts<TestType>();
+}
 TEMPLATE_TEST_CASE("conv2d of even rows by vectors of bytes equals the generic kernel", "[x86_64]",
                    by_vnni, by_avx2) {
   vectors::check_even_rows<TestType>();

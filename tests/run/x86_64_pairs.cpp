@@ -22,6 +22,9 @@ struct by_sse2 {
 TEST_CASE("conv2d by pairs equals the generic kernel", "[x86_64]") {
   vectors::check_windows<by_sse2>();
 }
+TEST_CASE("conv2d of groups and of gaps by pairs equals the generic kernel", "[x86_64]") {
+  vectors::check_parts<by_sse2>();
+}
 TEST_CASE("conv2d of even rows by pairs equals the generic kernel", "[x86_64]") {
   vectors::check_even_rows<by_sse2>();
 }

@@ -17,6 +17,11 @@ struct by_pmaddwd {
   using depthwise = etch::depthwise_conv2d_s16_s16_s16_8x1_pmaddwd;
   static constexpr bool runs = ETCH_HAS_X86 != 0;
 };
+struct filters_by_pmaddwd : by_pmaddwd {
+  using conv2d = etch::conv2d_s16_s16_s16_16x3_pmaddwd;
+  using dense = etch::dense_s16_s16_s16_16x3_pmaddwd;
+};
+using filters = short_layers<filters_by_pmaddwd>;
 struct posits_by_pmaddwd {
   using conv2d = etch::conv2d_p8_p8_p8_4x2_pmaddwd;
   using dense = etch::dense_p8_p8_p8_4x2_pmaddwd;
@@ -144,6 +149,35 @@ TEST_CASE("conv2d of 16-bit codes by PMADDWD takes gaps and groups", "[x86_64]")
 }
 TEST_CASE("dense of 16-bit codes by PMADDWD equals the generic kernel", "[x86_64]") {
   short_layers<by_pmaddwd>::denses();
+}
+TEST_CASE("filters of 16-bit codes side by side equal the generic kernel", "[x86_64]") {
+  filters::with_weights_of_16_bits<kind::conv2d, shapes::windows, 7>();
+  filters::with_weights_of_16_bits<kind::conv2d, shapes::dilated_windows, 4, 21>();
+  filters::check<kind::conv2d, many>();
+  filters::check<kind::conv2d,
+                 layer{.h = 5, .w = 8, .c = 16, .oc = 18, .how = scheme::q15, .groups = 2}>();
+  each_of<shapes::windows, scheme::s16, 3, 19>(
+      []<layer L>() { filters::check<kind::conv2d, filters::without_bias(L)>(); });
+}
+TEST_CASE("filters of 16-bit codes side by side read single cells in place", "[x86_64]") {
+  constexpr layer l{.h = 5, .w = 7, .c = 16, .oc = 22, .kh = 1, .kw = 1, .how = scheme::q15};
+  filters::check<kind::conv2d, l>();
+  filters::check<kind::conv2d, layer{.n = 2,
+                                     .h = 5,
+                                     .w = 6,
+                                     .c = 32,
+                                     .oc = 24,
+                                     .kh = 1,
+                                     .kw = 1,
+                                     .stride = 2,
+                                     .how = scheme::q15,
+                                     .groups = 2}>();
+  filters::check<kind::dense, as(shapes::denses[3], scheme::q15, 48, 70)>();
+}
+TEST_CASE("rows of 16-bit codes side by side equal the generic kernel", "[x86_64]") {
+  filters::with_weights_of_16_bits<kind::dense, shapes::denses, 0>();
+  each_of<shapes::denses, scheme::s16, 0, 71>(
+      []<layer L>() { filters::check<kind::dense, filters::without_bias(L)>(); });
 }
 TEST_CASE("depthwise_conv2d of 16-bit codes by PMADDWD equals the generic kernel", "[x86_64]") {
   short_layers<by_pmaddwd>::channels();

@@ -209,16 +209,21 @@ constexpr layer deep{.h = 4, .w = 4, .c = 32, .oc = 32, .kh = 1, .kw = 1};
 static_assert(!has_room<etch::conv2d_s8_s8_s8_1x4_muls, deep>);
 static_assert(!has_room<etch::conv2d_s8_s8_s8_2x4_mul, deep>);
 static_assert(has_room<etch::conv2d_s8_s8_s8_8x1_muls, deep>);
-// windows of x86 have 16,384 codes at the most, patches on its stack, where columns have gaps, 4096
+// windows of x86 have 16,384 codes at the most, patches on its stack, where groups have few
+// filters, 4096
 constexpr layer of_channels(int c, int gap = 1) {
   layer l = plain;
   l.h = l.w = 3, l.c = c, l.oc = 1, l.dilation = {1, gap};
   return l;
 }
+constexpr layer of_two_groups(int c) {
+  return with(of_channels(2 * c), [](layer& l) { l.oc = l.groups = 2; });
+}
 static_assert((conv2d<of_channels(1820)> & x86) == x86);
 static_assert((conv2d<of_channels(1821)> & x86) == none);
-static_assert((conv2d<of_channels(455, 2)> & x86) == x86);
-static_assert((conv2d<of_channels(456, 2)> & x86) == none);
+static_assert((conv2d<of_channels(1820, 2)> & x86) == x86);
+static_assert((conv2d<of_two_groups(455)> & x86) == x86);
+static_assert((conv2d<of_two_groups(456)> & x86) == none);
 
 // rows and filters side by side are for windows that have several pixels, and factors that floats
 // shift by

@@ -53,6 +53,30 @@ void check_windows() {
   conv2d<By, as(shapes::windows[1], scheme::tensor, 21)>();
   conv2d<By, layer{.h = 11, .w = 13, .c = 8, .oc = 17, .dilation = {2, 1}, .x_zero = 127}>();
 }
+/// Groups, and columns between taps: parts of a layer, with pixels that lie apart.
+template <class By>
+void check_parts() {
+  constexpr layer l{.h = 5, .w = 8, .oc = 16, .groups = 2};
+  conv2d<By, as(l, scheme::channels, 16)>();
+  conv2d<By, with(l, [](layer& l) { l.c = 6, l.oc = 10, l.n = 2, l.weights = 3; })>();
+  conv2d<By, with(l, [](layer& l) { l.c = 24, l.oc = 75, l.groups = 3, l.stride = {1, 2}; })>();
+  conv2d<By, with(l, [](layer& l) { l.c = 4, l.oc = 16, l.groups = 4, l.x_zero = 127; })>();
+  conv2d<By, with(l, [](layer& l) { l.kh = l.kw = 1, l.c = 16, l.oc = 40, l.n = 2; })>();
+  conv2d<By, with(l, [](layer& l) { l.kh = l.kw = 1, l.c = 10, l.stride = 2, l.weights = 3; })>();
+  conv2d<By, as(l, scheme::q, 32)>();
+  constexpr layer apart{.h = 9, .w = 13, .oc = 17, .dilation = 2};
+  conv2d<By, apart>();
+  conv2d<By, with(apart, [](layer& l) { l.w = 16, l.weights = 3, l.x_zero = -128; })>();
+  conv2d<By, with(apart, [](layer& l) { l.c = 3, l.dilation = {1, 3}, l.stride = 2; })>();
+  conv2d<By, with(apart, [](layer& l) { l.dilation = {1, 4}, l.stride = {1, 2}, l.c = 16; })>();
+  conv2d<By, with(apart, [](layer& l) { l.w = 12, l.stride = 2, l.weights = 5; })>();
+  conv2d<By, with(apart, [](layer& l) { l.w = 3, l.dilation = {2, 5}, l.kw = 2, l.n = 2; })>();
+  conv2d<By, with(apart, [](layer& l) { l.groups = 2, l.oc = 32, l.c = 16, l.w = 12; })>();
+  each_of<shapes::dilated_windows, scheme::tensor, 5>([]<layer L>() { conv2d<By, L>(); });
+  each_of<shapes::grouped_windows, scheme::q>([]<layer L>() {
+    if constexpr (L.oc / L.groups >= 4) conv2d<By, L>();
+  });
+}
 /// Windows three cells wide, which move by one pixel along even rows.
 template <class By>
 void check_even_rows() {
@@ -168,8 +192,8 @@ void check_what_is_left() {
   STATIC_REQUIRE(!takes.template operator()<with(pointwise, [](layer& l) { l.factor = 0.6; })>());
   constexpr auto many_sums_of_31_bits = [](layer& l) { l.bias = 1'000'000'000, l.factor = 1e-7; };
   STATIC_REQUIRE(!takes.template operator()<with(pointwise, many_sums_of_31_bits)>());
-  STATIC_REQUIRE(!takes.template operator()<with(pointwise, [](layer& l) { l.groups = 2; })>());
-  STATIC_REQUIRE(!takes.template operator()<layer{.dilation = {1, 2}}>());
+  STATIC_REQUIRE(
+      !takes.template operator()<with(pointwise, [](layer& l) { l.oc = 32, l.groups = 16; })>());
   STATIC_REQUIRE(!takes.template operator()<layer{.round = rounding::half_away}>());
 }
 

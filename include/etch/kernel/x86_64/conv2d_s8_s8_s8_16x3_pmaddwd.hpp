@@ -1,9 +1,9 @@
 // conv2d of 8-bit codes by PMADDWD, 16 filters x 3 pixels, fewer filters and more pixels, or more
 // filters of one pixel at a time.
 //
-// Needs: SSE2; hwc; more than one pixel; one group; windows without gaps between columns, of at
-// most 16,384 numbers; accumulators of 32 bits; factors below a half, of at least 2^-15.
-// Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
+// Needs: SSE2; hwc; more than one pixel; one group, or four filters of each; windows of at most
+// 16,384 numbers; accumulators of 32 bits; factors below a half, of at least 2^-15.
+// Reads: x (N,H,W,C), weights (OC,KH,KW,C/groups), bias (OC). Writes: y (N,OH,OW,OC).
 #pragma once
 
 #include <etch/kernel/layer/layer_kernel.hpp>

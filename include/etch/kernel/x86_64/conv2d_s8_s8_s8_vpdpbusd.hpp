@@ -1,8 +1,8 @@
 // conv2d of 8-bit codes by VPDPBUSD, pixels x 16 filters and more at a time.
 //
-// Needs: AVX512-VNNI; hwc; one group; windows without gaps between columns, of at most 16,384
+// Needs: AVX512-VNNI; hwc; one group, or four filters of each; windows of at most 16,384
 // numbers; accumulators of 32 bits; factors below a half.
-// Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC). Writes: y (N,OH,OW,OC).
+// Reads: x (N,H,W,C), weights (OC,KH,KW,C/groups), bias (OC). Writes: y (N,OH,OW,OC).
 #pragma once
 
 #include <etch/kernel/layer/layer_kernel.hpp>

@@ -21,44 +21,86 @@ constexpr pixel_tiles pixel_tiles_of(int pixels, int most) {
   return {wide, count - narrow, narrow};
 }
 
+/// A layer as parts that are layers of one group without gaps between columns: its groups and,
+/// where taps lie apart, phases: output columns so far from one another that their windows meet the
+/// same input columns.
+struct layer_parts {
+  window_geometry one;  ///< of each, with the pixels of the longest phase
+  int apart = 1;        ///< columns from tap to tap
+  int phases = 1;       ///< of an output row
+  int longest = 1;      ///< phases that have as many pixels; one less in the rest
+};
+constexpr layer_parts parts_of(window_geometry g) {
+  layer_parts p;
+  g.c /= g.groups, g.oc /= g.groups;
+  if (g.kw > 1) p.apart = g.dilation_w;
+  int common = p.apart;
+  while (p.apart % common != 0 || g.stride_w % common != 0) --common;
+  p.phases = minimum(p.apart / common, g.ow);
+  p.longest = (g.ow - 1) % p.phases + 1;
+  g.stride_w /= common;
+  g.ow = ceil_div(g.ow, p.phases);
+  g.dilation_w = g.groups = 1;
+  p.one = g;
+  return p;
+}
+
+/// Whether tiles of filters take the windows of g.
+constexpr bool takes_windows(const window_geometry& g) {
+  return has_rows_inside(g) && (g.groups == 1 || g.oc / g.groups >= 4) &&
+         g.kh * g.kw * (g.c / g.groups) <= 16'384;
+}
+
 /// How the sums of geometry G are made by vectors V.
 template <window_geometry G, class V>
 struct filter_form {
+  static constexpr layer_parts all = parts_of(G);
+  static constexpr window_geometry part = all.one;
+  /// Whether rows are copied part by part.
+  static constexpr bool is_split = G.groups > 1 || all.apart > 1;
   /// Whether sums of rows of three cells are those of minimal filtering (minimal_filters.hpp).
-  static constexpr bool is_minimal = V::code_bytes == 2 && filters_minimally(G);
+  static constexpr bool is_minimal =
+      V::adds_codes && filters_minimally(part) && all.longest == all.phases;
   /// Pixels of a unit, whose sums are made together, and what is summed for them.
   static constexpr int unit = is_minimal ? 2 : 1, parts = is_minimal ? 4 : 1;
   /// Codes of a word; of a window row, or of a part of it; bytes from a unit to the next.
-  static constexpr int in_word = 4 / V::code_bytes, length = is_minimal ? G.c : G.kw * G.c;
-  static constexpr int pixel = (is_minimal ? parts : G.stride_w) * G.c * V::code_bytes;
+  static constexpr int in_word = 4 / V::code_bytes, length = is_minimal ? part.c : G.kw * part.c;
   /// Whether rows are copied, with their padding.
-  static constexpr bool copies = V::code_bytes > 1 || !reads_single_cells(G) || G.c % 4 != 0;
+  static constexpr bool copies =
+      V::widens || !reads_single_cells(part) || part.c % (V::words_of_load * in_word) != 0;
+  /// Bytes from a unit to the next; codes from an output pixel to the next.
+  static constexpr int pixel = is_minimal ? parts * part.c * V::code_bytes
+                                          : part.stride_w * (copies ? part.c : G.c) * V::code_bytes;
+  static constexpr int to_pixel = all.phases * G.oc;
   /// Whether a word that is loaded serves all columns of the window that meet it.
-  static constexpr bool slides = V::has_many_registers && copies && G.stride_w == 1 &&
-                                 G.c % in_word == 0 && G.kw > 1 && G.kw < 4;
+  static constexpr bool slides = V::has_many_registers && copies && part.stride_w == 1 &&
+                                 part.c % in_word == 0 && G.kw > 1 && G.kw < 4;
   /// Steps of a window row; a step is a word of each of these columns.
   static constexpr int columns = slides ? G.kw : 1;
-  static constexpr int steps = slides ? G.c / in_word : ceil_div(length, in_word);
+  static constexpr int steps = slides ? part.c / in_word : ceil_div(length, in_word);
   /// Whether tiles run over the ends of rows, which follow one another as their pixels do.
   static constexpr bool flat =
       !copies && G.stride_h == 1 && G.stride_w == 1 && G.oh == G.h && G.ow == G.w;
-  static constexpr int pixels = flat ? G.n * G.oh * G.ow : G.ow / unit;  // units, of a row or all
+  static constexpr int pixels =
+      flat ? G.n * G.oh * G.ow : part.ow / unit;  // units, of a row or all
 
   /// Columns that the windows of an output row cover, padding included; rows that one covers.
-  static constexpr int covered = (G.ow - 1) * G.stride_w + G.kw;
+  static constexpr int covered = (part.ow - 1) * part.stride_w + G.kw;
   static constexpr int tall = reach(G.kh, G.dilation_h);
   /// Input columns that any window reads.
   static constexpr int inside = minimum(G.w, covered - G.pad_left);
-  static constexpr int pitch =
-      is_minimal ? pixels * pixel : round_up((covered * G.c + in_word - 1) * V::code_bytes, 64);
+  static constexpr int part_pitch =
+      is_minimal ? pixels * pixel : (covered * part.c + in_word - 1) * V::code_bytes;
+  static constexpr int pitch = round_up(all.phases * G.groups * part_pitch, 64);
   /// A load of several words reaches beyond the last.
   static constexpr int scratch = copies ? tall * pitch + (V::words_of_load > 1 ? 16 : 0) : 0;
 
-  /// Vectors of filters, and those that a tile takes; of one pixel more, for want of others.
-  static constexpr int vectors = ceil_div(G.oc, V::lanes);
-  static constexpr int widest = pixels * unit == 1 && G.oc % (8 * V::lanes) == 0 ? 8 : 4;
-  static constexpr int whole = G.oc / (V::lanes * widest);
-  static constexpr int filters = V::lanes * vectors;
+  /// Vectors of a group's filters, and those that a tile takes; of one pixel more, for want of
+  /// others.
+  static constexpr int vectors = ceil_div(part.oc, V::lanes);
+  static constexpr int widest = pixels * unit == 1 && part.oc % (8 * V::lanes) == 0 ? 8 : 4;
+  static constexpr int whole = part.oc / (V::lanes * widest);
+  static constexpr int filters = V::lanes * vectors, all_filters = G.groups * filters;
   static constexpr int part_bytes = G.kh * steps * columns * V::bytes;
   static constexpr int vector_bytes = parts * part_bytes;
   /// Vectors in the tile of `vector`, where `vector` is the first of its tile.
@@ -77,6 +119,7 @@ struct filter_form {
   }
   /// The filter of lane `lane` in vector i of a tile of `width` that begins with vector `first`.
   static constexpr int filter_at(int first, int width, int i, int lane) {
+    if (V::keeps_order) return V::lanes * (first + i) + lane;
     const int side_by_side = minimum(width, 4);
     return V::lanes * (first + i / 4 * 4) + lane / 4 * 4 * side_by_side + i % 4 * 4 + lane % 4;
   }
@@ -105,8 +148,8 @@ constexpr bool gives_one_code([[maybe_unused]] int o) {
   }
 }
 
-/// Weights (OC,KH,KW,C) of `from` in the order in which the tiles of vectors V read them, from
-/// byte `first_byte` on; none of filters that `skips` names.
+/// Weights (OC,KH,KW,C) of `from`, those of a group, in the order in which the tiles of vectors V
+/// read them, from byte `first_byte` on; none of filters that `skips` names.
 // Arrays and increments: g++ takes as long for a division or an address as for the rest of a
 // weight.
 template <window_geometry G, class V, int Size, class From, class Skips>
@@ -114,25 +157,26 @@ constexpr void pack_tile_weights(std::int8_t (&to)[Size], int first_byte, const 
                                  const Skips& skips) {
   using form = filter_form<G, V>;
   decltype(auto) codes = from.codes();
-  constexpr int row = G.kw * G.c, columns = form::columns;
+  using weight = element_t<list<signed char, std::int16_t>, sizeof codes[0] == 2 ? 1 : 0>;
+  constexpr int depth = form::part.c, row = G.kw * depth, columns = form::columns;
   for (int first = 0, tile = first_byte, width = 0; first < form::vectors; first += width) {
     width = form::tile_width(first);
     const int next = width * V::bytes;  // from a word of a filter to the next
     for (int i = 0; i < width; ++i) {
       for (int lane = 0; lane < V::lanes; ++lane) {
         const int o = form::filter_at(first, width, i, lane);
-        if (o >= G.oc || skips(o)) continue;
+        if (o >= form::part.oc || skips(o)) continue;
         int word = tile + (i * V::lanes + lane) * 4, begin = from.begin + o * G.kh * row;
         for (int u = 0; u < G.kh; ++u, begin += row) {
           for (int step = 0; step < form::steps * columns; ++step, word += next) {
             int w = begin + (columns == 1 ? step : step / columns) * form::in_word;
-            if (columns > 1) w += step % columns * G.c;
+            if (columns > 1) w += step % columns * depth;
             const int left = begin + form::length - w, at = word - w * V::code_bytes;
             for (const int end = w + (left < form::in_word ? left : form::in_word); w < end; ++w) {
-              const int a = static_cast<signed char>(codes[w]);
+              const int a = static_cast<weight>(codes[w]);
               if constexpr (form::is_minimal) {
-                const int b = static_cast<signed char>(codes[w + G.c]);
-                const int c = static_cast<signed char>(codes[w + 2 * G.c]);
+                const int b = static_cast<weight>(codes[w + depth]);
+                const int c = static_cast<weight>(codes[w + 2 * depth]);
                 const int part = G.kh * form::steps * next;
                 for (int k = 0, to_part = at + 2 * w; k < 4; ++k, to_part += part) {
                   const int number = minimal_weight(k, a, b, c);
@@ -141,7 +185,9 @@ constexpr void pack_tile_weights(std::int8_t (&to)[Size], int first_byte, const 
                 }
               } else {
                 to[at + w * V::code_bytes] = static_cast<std::int8_t>(a);
-                if (V::code_bytes == 2 && a < 0) to[at + 2 * w + 1] = -1;
+                if constexpr (sizeof(weight) == 2)
+                  to[at + 2 * w + 1] = static_cast<std::int8_t>(a >> 8);
+                else if (V::code_bytes == 2 && a < 0) to[at + 2 * w + 1] = -1;
               }
             }
           }
@@ -204,10 +250,10 @@ struct pairs_of_rows {
   template <class C>
   static constexpr pair_facts of() {
     constexpr window_geometry G = layer_of<C>.g;
-    constexpr int length = G.kw * G.c;
+    constexpr int length = G.kw * (G.c / G.groups);
     using from = place_of_weights<C>;
     decltype(auto) codes = from::codes();
-    pair_facts facts{.may_widen = !reads_single_cells(G)};
+    pair_facts facts{.may_widen = !reads_single_cells(parts_of(G).one)};
     bool fit = true, symmetric = true;
     for (int row = 0, w = from::begin; row < G.oc * G.kh; ++row, w += length) {
       for (int k = 0; k < length; k += 2) {  // spelt out, as for each weight
@@ -223,6 +269,13 @@ struct pairs_of_rows {
   }
 };
 
+/// The weights of From, from weight `begin` on.
+template <class From>
+struct weights_from {
+  int begin;
+  static constexpr decltype(auto) codes() { return From::codes(); }
+};
+
 /// The constants of call C by vectors V.
 template <class C, class V>
 constexpr auto pack_tiles() {
@@ -230,26 +283,31 @@ constexpr auto pack_tiles() {
   constexpr window_geometry G = l.g;
   using form = filter_form<G, V>;
   constexpr auto sets = make_bias_sets<G>(padding_code<C, V> != 0);
-  tile_constants<V, form::vectors * form::vector_bytes, sets.count * form::filters, G.oh,
-                 ends_of<V>(l.end).how, form::filters>
+  tile_constants<V, G.groups * form::vectors * form::vector_bytes, sets.count * form::all_filters,
+                 G.oh, ends_of<V>(l.end).how, form::all_filters>
       p{};
   using from = place_of_weights<C>;
-  pack_tile_weights<G, V>(p.weights, 0, from{}, [](int o) { return gives_one_code<C>(o); });
-  for (int first = 0; first < form::vectors; first += form::tile_width(first)) {
-    const int width = form::tile_width(first);
-    for (int i = 0; i < V::lanes * width; ++i) {
-      const int o = form::filter_at(first, width, i / V::lanes, i % V::lanes);
-      const int place = V::lanes * first + i;
-      if (o >= G.oc) continue;
-      p.factors.set(place, l.end, factor_of_filter<C>(o));
-      for (int k = 0; k < sets.count; ++k) {
-        const int rows = sets.inside[k].last - sets.inside[k].first;
-        constexpr int length = G.kw * G.c;
-        const int w = from::begin + (o * G.kh + sets.inside[k].first) * length;
-        const long long sum = padding_code<C, V> == 0 || rows <= 0
-                                  ? 0
-                                  : sum_weights(from::codes(), w, rows * length).sum();
-        p.bias[k * form::filters + place] = bias_of_filter<C, V>(o, sum);
+  constexpr int row = G.kw * form::part.c;
+  for (int g = 0; g < G.groups; ++g) {
+    const int before = g * form::part.oc;
+    pack_tile_weights<G, V>(p.weights, g * form::vectors * form::vector_bytes,
+                            weights_from<from>{from::begin + before * G.kh * row},
+                            [&](int o) { return gives_one_code<C>(before + o); });
+    for (int first = 0; first < form::vectors; first += form::tile_width(first)) {
+      const int width = form::tile_width(first);
+      for (int i = 0; i < V::lanes * width; ++i) {
+        const int of_group = form::filter_at(first, width, i / V::lanes, i % V::lanes);
+        const int o = before + of_group, place = g * form::filters + V::lanes * first + i;
+        if (of_group >= form::part.oc) continue;
+        p.factors.set(place, l.end, factor_of_filter<C>(o));
+        for (int k = 0; k < sets.count; ++k) {
+          const int rows = sets.inside[k].last - sets.inside[k].first;
+          const int w = from::begin + (o * G.kh + sets.inside[k].first) * row;
+          const long long sum = padding_code<C, V> == 0 || rows <= 0
+                                    ? 0
+                                    : sum_weights(from::codes(), w, rows * row).sum();
+          p.bias[k * form::all_filters + place] = bias_of_filter<C, V>(o, sum);
+        }
       }
     }
   }

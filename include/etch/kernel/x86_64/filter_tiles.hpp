@@ -5,7 +5,8 @@
 // lanes, and the weights that a vector's filters have there. Codes are taken plus 128, without a
 // sign, or as they are (vectors.hpp): what that adds to a sum is part of the bias, as the zero
 // point is. Where windows leave the input, or codes are no whole words, rows are copied with their
-// padding; 1x1 windows are read where they lie. Filters are in an order in which packing four
+// padding, those of groups and of windows with gaps as parts of a layer without (layer_parts); 1x1
+// windows are read where they lie. Filters are in an order in which packing four
 // vectors of sums to bytes leaves the codes of a pixel side by side.
 #pragma once
 
@@ -136,6 +137,7 @@ ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width]
     constexpr int p = I % Pixels, v = I / Pixels;
     sum[p][v] = end_sums<V, Ends.how>(sum[p][v], f, filter + V::lanes * v);
   });
+  constexpr int next = filter_form<G, V>::to_pixel;
   // Pixels that fill four vectors together; behind the last it is taken again.
   constexpr int vectors = minimum(Width, 4), together = 4 / vectors;
   unroll<ceil_div(Pixels, together) * (Width / vectors)>(
@@ -150,22 +152,33 @@ ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width]
         const typename V::vector codes = V::template by_pixel<together>(packed);
         constexpr int taken = minimum(together, Pixels - first);
         constexpr int valid = minimum(Valid - V::bytes * block, V::lanes * vectors);
-        if constexpr (taken > 1 && valid == G.oc && valid == V::lanes * vectors) {
-          V::template store<taken * valid>(y + first * G.oc, codes);
+        if constexpr (taken > 1 && valid == next && valid == V::lanes * vectors) {
+          V::template store<taken * valid>(y + first * next, codes);
         } else {
           unroll<taken>([&]<int K>() __attribute__((always_inline)) {
-            V::template store<valid>(y + (first + K) * G.oc + V::bytes * block,
+            V::template store<valid>(y + (first + K) * next + V::bytes * block,
                                      V::template from_pixel<together, K>(codes));
           });
         }
       });
 }
 
+/// How tiles end sums by the factors of their constants.
+template <vector_ends Ends>
+struct ends_by_factors {
+  template <window_geometry G, class V, int Valid, int Pixels, int Width, class P>
+  ETCH_GLUE static void end(std::int8_t* y, typename V::vector (&sum)[Pixels][Width], const P& p,
+                            int filter) {
+    end_tile<G, V, Ends, Valid>(y, sum, p.factors, filter);
+  }
+};
+
 /// The tile of Width vectors of filters from `vector` on, of which Valid are stored, for Pixels
 /// pixels, or units of them.
-template <window_geometry G, class V, vector_ends Ends, int Pixels, int Width, int Valid, class P>
-ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int byte,
-                                    const P& p, int vector, const std::int32_t* bias) {
+template <window_geometry G, class V, class Ends, int Pixels, int Width, int Valid, class Y,
+          class P>
+ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte, const P& p,
+                                    int vector, const std::int32_t* bias) {
   using form = filter_form<G, V>;
   using tile = sum_tile<G, V, Pixels, Width>;
   constexpr int row = Width * form::steps * form::columns * V::bytes;
@@ -185,7 +198,7 @@ ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows,
       unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
         part[I / Width][I % Width] = t.template total<I / Width, I % Width>();
       });
-      byte += G.c * V::code_bytes, w += Width * form::part_bytes;
+      byte += form::part.c * V::code_bytes, w += Width * form::part_bytes;
     }
     unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
       constexpr int k = I % Pixels, v = I / Pixels;
@@ -204,20 +217,22 @@ ETCH_GLUE void make_tile_of_filters(std::int8_t* y, const tile_rows<G.kh>& rows,
       sum[I / Width][I % Width] = t.template total<I / Width, I % Width>();
     });
   }
-  end_tile<G, V, Ends, Valid>(y, sum, p.factors, V::lanes * vector);
+  Ends::template end<G, V, Valid>(y, sum, p, V::lanes * vector);
 }
 
-/// Codes of Valid filters of `pixels` pixels.
-template <window_geometry G, class V, vector_ends Ends, int Width, int Valid, class P>
-ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, const P& p,
+/// Codes of Valid filters of Pixels units, or of `pixels` of a flat layer, which `byte` is the
+/// place of in their rows.
+template <window_geometry G, class V, class Ends, int Pixels, int Width, int Valid, class Y,
+          class P>
+ETCH_GLUE void make_filters(Y* y, const tile_rows<G.kh>& rows, int pixels, int byte, const P& p,
                             int vector, const std::int32_t* bias) {
   using form = filter_form<G, V>;
-  constexpr pixel_tiles tiles = pixel_tiles_of(form::pixels, form::most_pixels(Width));
-  const auto make = [&]<int Pixels>(int at) __attribute__((always_inline)) {
-    make_tile_of_filters<G, V, Ends, Pixels, Width, Valid>(y + at * form::unit * G.oc, rows,
-                                                           at * form::pixel, p, vector, bias);
+  constexpr pixel_tiles tiles = pixel_tiles_of(Pixels, form::most_pixels(Width));
+  const auto make = [&]<int Some>(int at) __attribute__((always_inline)) {
+    make_tile_of_filters<G, V, Ends, Some, Width, Valid>(y + at * form::unit * form::to_pixel, rows,
+                                                         byte + at * form::pixel, p, vector, bias);
   };
-  if constexpr (form::flat && form::pixels > 1) {
+  if constexpr (form::flat && Pixels > 1) {
     if (pixels < tiles.wide) {
       for (int at = 0; at < pixels; ++at) make.template operator()<1>(at);
       return;
@@ -239,29 +254,30 @@ ETCH_GLUE void make_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pix
   }
 }
 
-/// Codes of all filters of `pixels` pixels.
-template <window_geometry G, class V, vector_ends Ends, class P>
-ETCH_GLUE void make_all_filters(std::int8_t* y, const tile_rows<G.kh>& rows, int pixels, const P& p,
-                                const std::int32_t* bias) {
+/// Codes of all filters of a group, whose vectors begin with `vector`.
+template <window_geometry G, class V, class Ends, int Pixels, class Y, class P>
+ETCH_GLUE void make_all_filters(Y* y, const tile_rows<G.kh>& rows, int pixels, int byte, const P& p,
+                                int vector, const std::int32_t* bias) {
   using form = filter_form<G, V>;
-  constexpr int width = form::widest, block = V::lanes * width, rest = G.oc % block;
-  for (int g = 0; g < form::whole; ++g) {
-    make_filters<G, V, Ends, width, block>(y + g * block, rows, pixels, p, g * width, bias);
-  }
+  constexpr int width = form::widest, block = V::lanes * width, rest = form::part.oc % block;
+  const auto make = [&]<int Width, int Valid>(int at, int o) __attribute__((always_inline)) {
+    make_filters<G, V, Ends, Pixels, Width, Valid>(y + o, rows, pixels, byte, p, vector + at, bias);
+  };
+  for (int g = 0; g < form::whole; ++g)
+    make.template operator()<width, block>(g * width, g * block);
   if constexpr (rest != 0) {
     constexpr int first = form::whole * width, some = form::tile_width(first);
-    constexpr int valid = minimum(rest, V::lanes * some);
-    y += form::whole * block;
-    make_filters<G, V, Ends, some, valid>(y, rows, pixels, p, first, bias);
+    constexpr int valid = minimum(rest, V::lanes * some), made = form::whole * block;
+    make.template operator()<some, valid>(first, made);
     if constexpr (valid < rest) {
-      make_filters<G, V, Ends, 1, rest - valid>(y + valid, rows, pixels, p, first + some, bias);
+      make.template operator()<1, rest - valid>(first + some, made + valid);
     }
   }
 }
 
 /// One input row with its padding and offset. What lies behind it meets weights of 0.
-template <window_geometry G, class V>
-ETCH_GLUE void copy_padded_row(std::uint8_t* to, const std::int8_t* from, int padding) {
+template <window_geometry G, class V, class X>
+ETCH_GLUE void copy_padded_row(std::uint8_t* to, const X* from, int padding) {
   using form = filter_form<G, V>;
   constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
   fill<V, left>(to, padding);
@@ -269,11 +285,38 @@ ETCH_GLUE void copy_padded_row(std::uint8_t* to, const std::int8_t* from, int pa
   fill<V, form::covered * G.c - left - inside>(to + (left + inside) * V::code_bytes, padding);
 }
 
+/// The columns of one input row that a part meets, from column `first` on, with padding and offset.
+template <window_geometry G, class V, class X>
+ETCH_GLUE void copy_columns(std::uint8_t* to, const X* from, int first, int padding) {
+  using form = filter_form<G, V>;
+  constexpr int depth = form::part.c, apart = form::all.apart;
+  for (int k = 0, w = first; k < form::covered; ++k, w += apart, to += depth * V::code_bytes) {
+    if (w >= 0 && w < G.w) copy_offset_codes<V, depth>(to, from + w * G.c);
+    else fill<V, depth>(to, padding);
+  }
+}
+/// One input row for all parts: (phases, groups, part_pitch).
+template <window_geometry G, class V, class X>
+ETCH_GLUE void copy_row(std::uint8_t* to, const X* from, int padding) {
+  using form = filter_form<G, V>;
+  constexpr int depth = form::part.c, apart = form::all.apart;
+  for (int phase = 0; phase < form::all.phases; ++phase) {
+    const int first = phase * G.stride_w - G.pad_left;
+    for (int g = 0; g < G.groups; ++g, to += form::part_pitch) {
+      const X* const of_group = from + g * depth;
+      if constexpr (form::is_minimal)
+        copy_minimal_row<form::part, apart, G.c>(to, of_group, first, padding);
+      else if constexpr (form::is_split) copy_columns<G, V>(to, of_group, first, padding);
+      else copy_padded_row<G, V>(to, from, padding);
+    }
+  }
+}
+
 /// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, class V, vector_ends Ends, class P>
-ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
-                                    const std::int8_t* x,  // (N,H,W,C)
-                                    std::uint8_t* ring,    // (tall, pitch)
+template <window_geometry G, class V, class Ends, class Y, class X, class P>
+ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
+                                    const X* x,          // (N,H,W,C)
+                                    std::uint8_t* ring,  // (tall, pitch)
                                     int padding, const P& p, row_block rows) {
   using form = filter_form<G, V>;
   const int pixels = form::flat ? rows.count * G.ow : form::pixels;
@@ -281,7 +324,7 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
-    const std::int8_t* image = x + n * G.h * G.w * G.c;
+    const X* image = x + n * G.h * G.w * G.c;
     tile_rows<G.kh> in{};
     in.inside = rows_inside<G>(i);
     const auto row_of = [&](int u) { return top + u * G.dilation_h; };
@@ -291,9 +334,7 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
         return k * G.stride_h - G.pad_top + (rows_inside<G>(k).last - 1) * G.dilation_h + 1;
       };
       for (int h = maximum(i == 0 ? 0 : end(i - 1), maximum(top, 0)); h < end(i); ++h) {
-        std::uint8_t* const to = ring + h % form::tall * form::pitch;
-        if constexpr (form::is_minimal) copy_minimal_row<G>(to, image + h * G.w * G.c, padding);
-        else copy_padded_row<G, V>(to, image + h * G.w * G.c, padding);
+        copy_row<G, V>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
       }
       for (int u = in.inside.first; u < in.inside.last; ++u) {
         in.at[u] = ring + row_of(u) % form::tall * form::pitch;
@@ -301,8 +342,21 @@ ETCH_KERNEL void make_rows_of_tiles(std::int8_t* y,        // (N,OH,OW,OC)
     } else {
       in.at[0] = reinterpret_cast<const std::uint8_t*>(image + top * G.w * G.c);
     }
-    const std::int32_t* bias = p.bias + p.bias_set[i] * form::filters;
-    make_all_filters<G, V, Ends>(y + r * G.ow * G.oc, in, pixels, p, bias);
+    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
+    Y* to = y + r * G.ow * G.oc;
+    const auto make_phase = [&]<int Pixels>(int phase) __attribute__((always_inline)) {
+      for (int g = 0; g < G.groups; ++g, to += form::part.oc) {
+        const int byte = form::copies ? (phase * G.groups + g) * form::part_pitch
+                                      : g * form::part.c * V::code_bytes;
+        make_all_filters<G, V, Ends, Pixels>(to, in, pixels, byte, p, g * form::vectors, bias);
+      }
+    };
+    for (int phase = 0; phase < form::all.longest; ++phase)
+      make_phase.template operator()<form::pixels>(phase);
+    if constexpr (form::all.longest < form::all.phases) {
+      for (int phase = form::all.longest; phase < form::all.phases; ++phase)
+        make_phase.template operator()<form::pixels - 1>(phase);
+    }
   }
 }
 
@@ -319,8 +373,7 @@ struct filter_tiles {
     const window_geometry& g = l.g;
     // Weights that each meet one word of codes alone are read as bytes, or not here.
     if (V::code_bytes > 1 && g.n * g.oh * g.ow == 1) return false;
-    return l.sum_bits == 32 && takes_ends(l.end) && !l.by_channel && g.groups == 1 &&
-           (g.kw == 1 || g.dilation_w == 1) && has_rows_inside(g) && l.taps() <= 16'384;
+    return l.sum_bits == 32 && takes_ends(l.end) && !l.by_channel && takes_windows(g);
   }
   template <class C>
   static constexpr bool proves = proves_ends<C, V>();
@@ -333,7 +386,7 @@ struct filter_tiles {
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (V::template is_compiled<A>) {
-      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_of<V>(layer_of<C>.end)>(
+      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_by_factors<ends_of<V>(layer_of<C>.end)>>(
           a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
           kernel_constants<K, C>(a), rows);
     } else {

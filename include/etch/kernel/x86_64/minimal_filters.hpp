@@ -25,24 +25,28 @@ constexpr int minimal_weight(int part, int g0, int g1, int g2) {
   return part == 0 ? 2 * g0 : part == 1 ? g0 + g1 + g2 : part == 2 ? g0 - g1 + g2 : 2 * g2;
 }
 
-#if ETCH_HAS_X86
+/// The codes of one input row, from column `first` on and with its padding, for each part of each
+/// two pixels of a layer of geometry G: (OW / 2, 4, C). Taps lie Apart columns from one another,
+/// and columns Pitch codes.
+template <window_geometry G, int Apart, int Pitch, class X>
+ETCH_GLUE void copy_minimal_row(std::uint8_t* to, const X* from, int first, int padding);
 
-/// The codes of one input row, with its padding, for each part of each two pixels: (OW / 2, 4, C).
-template <window_geometry G>
-ETCH_GLUE void copy_minimal_row(std::uint8_t* to, const std::int8_t* from, int padding) {
+#if ETCH_HAS_X86
+template <window_geometry G, int Apart, int Pitch, class X>
+ETCH_GLUE void copy_minimal_row(std::uint8_t* to, const X* from, int first, int padding) {
   using V = sse2;
   constexpr int step = V::bytes / V::code_bytes;
   const __m128i outside = V::all_16(static_cast<std::int16_t>(padding));
   for (int c = 0; c < G.c; c += step) {
     const auto column = [&](int w) __attribute__((always_inline)) {
-      return w >= 0 && w < G.w ? V::widen<step>(from + w * G.c + c) : outside;
+      return w >= 0 && w < G.w ? V::widen<step>(from + w * Pitch + c) : outside;
     };
     std::uint8_t* at = to + c * V::code_bytes;
-    int w = -G.pad_left;
-    __m128i d0 = column(w), d1 = column(w + 1);
+    int w = first;
+    __m128i d0 = column(w), d1 = column(w + Apart);
     for (int pair = 0; pair < G.ow / 2; ++pair, at += 4 * G.c * V::code_bytes) {
-      w += 2;
-      const __m128i d2 = column(w), d3 = column(w + 1);
+      w += 2 * Apart;
+      const __m128i d2 = column(w), d3 = column(w + Apart);
       const __m128i part[]{_mm_sub_epi16(d0, d2), _mm_add_epi16(d1, d2), _mm_sub_epi16(d2, d1),
                            _mm_sub_epi16(d1, d3)};
       unroll<4>([&]<int K>() __attribute__((always_inline)) {

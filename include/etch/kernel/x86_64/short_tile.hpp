@@ -139,12 +139,19 @@ struct row_of_eight {
     if constexpr (by_vectors) return V::of_each_pixel(load_biases(p.bias + c + k));
     else return V::zero();
   }
-  /// Ends the sums of channels c .. c + 3 and of the next four.
+  /// What ends the sums by vectors.
   template <class V>
-  ETCH_GLUE void put(int j, typename V::vector low, typename V::vector high) const {
+  ETCH_GLUE auto ends() const {
+    if constexpr (by_vectors) return ends_of_eight<V, End>(end, c);
+    else return all_alike{};
+  }
+  /// Ends the sums of channels c .. c + 3 and of the next four.
+  template <class V, class E>
+  ETCH_GLUE void put(int j, typename V::vector low, typename V::vector high,
+                     [[maybe_unused]] const E& by) const {
     Y* const to = y + j * in.g.c + c;
     if constexpr (by_vectors) {
-      write_eight_ends<V>(to, in.g.c, low, high, end, c);
+      write_eight_ends<V>(to, in.g.c, low, high, by);
     } else {
       std::int32_t s[2][4 * V::pixels];
       store_vector(s[0], low), store_vector(s[1], high);
@@ -163,7 +170,7 @@ struct row_of_eight {
                      [&](const weight* w, const std::int16_t* x) __attribute__((always_inline)) {
                        s.add(load_codes<lanes8>(w), load_codes<lanes8>(x));
                      });
-    put<four_words>(j, s.four[0], s.four[1]);
+    put<four_words>(j, s.four[0], s.four[1], ends<four_words>());
   }
   /// Those of v that V has.
   template <class V>
@@ -190,6 +197,7 @@ struct row_of_eight {
       w[2 * T + 1] = words::of_each_pixel(_mm_unpackhi_epi16(a, b));
     });
     int at = 0;
+    const auto by = ends<words>();
     const auto some = [&]<class V>() __attribute__((always_inline)) {
       typename V::vector low = start<V>(0), high = start<V>(4);
       const auto codes = [&](int tap) __attribute__((always_inline)) {
@@ -201,7 +209,8 @@ struct row_of_eight {
         low = V::add_pairs(low, V::zip_low_16(a, b), part<V>(w[2 * T]));
         high = V::add_pairs(high, V::zip_high_16(a, b), part<V>(w[2 * T + 1]));
       });
-      put<V>(j, low, high);
+      if constexpr (V::pixels == words::pixels) put<V>(j, low, high, by);
+      else put<V>(j, low, high, ends<V>());
       at += V::pixels * rows::step;
       j += V::pixels;
     };

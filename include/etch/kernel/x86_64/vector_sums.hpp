@@ -119,8 +119,8 @@ ETCH_GLUE typename V::vector codes_of(typename V::vector a, typename V::vector b
 }
 
 /// Count codes from[i] as products take them.
-template <class V, int Count>
-ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const std::int8_t* from) {
+template <class V, int Count, class X>
+ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const X* from) {
   constexpr int step = V::bytes / V::code_bytes, rest = Count % step;
   const auto part = [&]<int Codes>(int i) __attribute__((always_inline)) {
     if constexpr (V::code_bytes == 2) {

@@ -24,6 +24,9 @@ struct vnni_512 : avx512_vectors {
   static constexpr int most_shift = 30;
   /// Bytes of a code, and of a weight, as products take them; what is added to codes.
   static constexpr int code_bytes = 1, offset = 128;
+  /// Whether sums of two codes and of three weights have 16 bits; whether filters lie in order;
+  /// whether codes are widened when rows are copied.
+  static constexpr bool adds_codes = false, keeps_order = false, widens = false;
   /// Whether an instruction may saturate the sum of a pair of products.
   static constexpr bool saturates_pairs = false;
   /// Whether the compiler has the instructions, and what it says else where a kernel with arguments
@@ -101,7 +104,8 @@ struct avx2 : avx2_vectors {
   static constexpr int accumulators = 12, busy = 8, code_bytes = 1;
   static constexpr int words_of_load = 1, most_shift = 30;
   static constexpr bool has_many_registers = false, multiplies_signed = true;
-  static constexpr bool holds_weights = false;
+  static constexpr bool holds_weights = false, adds_codes = false, keeps_order = false;
+  static constexpr bool widens = false;
   static constexpr bool saturates_pairs = true;
   template <class A>
   static constexpr bool is_compiled = ETCH_HAS_AVX2 != 0;
@@ -170,6 +174,7 @@ struct avx2_plain : avx2 {
 /// Codes and weights of 16 bits, in pairs, for windows whose rows are copied anyway.
 struct avx2_wide : avx2 {
   static constexpr int code_bytes = 2, offset = 0;
+  static constexpr bool adds_codes = true, widens = true;
   static constexpr bool holds_weights = true;  // two instructions a product would wait for loads
 #if ETCH_HAS_AVX2
   ETCH_GLUE static void reload() {}
@@ -180,6 +185,14 @@ struct avx2_wide : avx2 {
   template <int Count>
   ETCH_GLUE static vector widen(const std::int8_t* from) {
     return _mm256_cvtepi8_epi16(load_bytes<Count>(from));
+  }
+  template <int Count>
+  ETCH_GLUE static vector widen(const std::uint8_t* from) {
+    return _mm256_cvtepu8_epi16(sse2_vectors::load<Count>(from));
+  }
+  template <int Count>
+  ETCH_GLUE static vector widen(const std::int16_t* from) {
+    return load<2 * Count>(from);
   }
 #endif
 };
@@ -217,7 +230,8 @@ struct sse2 : sse2_vectors {
   static constexpr int accumulators = 12, busy = 4, code_bytes = 2, offset = 0;
   static constexpr int words_of_load = 4, most_shift = 14;
   static constexpr bool has_many_registers = false, multiplies_signed = false;
-  static constexpr bool holds_weights = false;
+  static constexpr bool holds_weights = false, adds_codes = true, keeps_order = false;
+  static constexpr bool widens = true;
   static constexpr bool saturates_pairs = false;
   template <class A>
   static constexpr bool is_compiled = ETCH_HAS_X86 != 0;
@@ -248,6 +262,14 @@ struct sse2 : sse2_vectors {
   ETCH_GLUE static vector widen(const std::int8_t* from) {
     return low_as_16(load_bytes<Count>(from));
   }
+  template <int Count>
+  ETCH_GLUE static vector widen(const std::uint8_t* from) {
+    return zip_low_8(load<Count>(from), zero());
+  }
+  template <int Count>
+  ETCH_GLUE static vector widen(const std::int16_t* from) {
+    return load<2 * Count>(from);
+  }
   ETCH_GLUE static vector scale_in_single(vector v, const float* factor) {
     const __m128 product = _mm_mul_ps(_mm_cvtepi32_ps(v), _mm_load_ps(factor));
     const __m128 most = _mm_set1_ps(0x1p30F), least = _mm_set1_ps(-0x1p30F);
@@ -267,6 +289,7 @@ struct sse2 : sse2_vectors {
 /// The same of bytes: even ones and odd ones as 16-bit numbers.
 struct sse2_widened : sse2 {
   static constexpr int code_bytes = 1, words_of_load = 1;
+  static constexpr bool adds_codes = false, widens = false;
 #if ETCH_HAS_X86
   ETCH_GLUE static vector offset_codes(vector v) { return v; }
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
