@@ -107,6 +107,13 @@ TEST_CASE("minimal filtering skips gaps and takes groups of channels", "[armv7em
                    .act = activation::relu,
                    .groups = 2})>();
 }
+TEST_CASE("minimal filtering takes weights with a zero point", "[armv7em]") {
+  constexpr auto zeros = scheme::zeros;
+  conv2d<like(zeros, {.n = 2, .h = 9, .w = 16, .c = 8, .oc = 4, .x_zero = -128})>();
+  conv2d<like(zeros, {.h = 6, .w = 19, .c = 7, .oc = 6, .act = activation::relu, .weights = 1})>();
+  conv2d<like(zeros, {.h = 7, .w = 18, .c = 16, .oc = 4, .dilation = 2, .groups = 2})>();
+  conv2d<like(zeros, {.h = 8, .w = 13, .c = 3, .oc = 4, .kh = 5, .kw = 5, .x_zero = 127})>();
+}
 TEST_CASE("minimal filtering takes few weights, in windows of 3 x 3 or 5 x 5", "[armv7em]") {
   static_assert(minimal::accepts<call_of<layer{.h = 16, .w = 16, .c = 16, .oc = 16}>>);
   static_assert(!minimal::accepts<call_of<layer{.h = 16, .w = 16, .c = 32, .oc = 32}>>);

@@ -4,8 +4,8 @@
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
 // OC of a group even, OC at least 4, OW at least 8 times the dilation, of 3 x 3 cells channels of a
 // group of whole eights, a last one missing at most; sums that are proved exact; few weights, as
-// they take up to four times the bytes, and no -Os. Padding is free. Reads: x (N,H,W,C), weights
-// (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// they take up to four times the bytes, and no -Os. Padding and the zero point of weights are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C/groups), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
@@ -31,6 +31,7 @@ struct minimal_plan : cortex_m::window_shape {
   int steps;                ///< tap pairs of a column
   int slots;                ///< rows of a strip at once
   int headroom, give_back;  ///< as in row_task
+  int w_zero = 0;           ///< of weights
 
   /// Columns of a strip.
   constexpr int columns() const { return minimal_pixels + kw - 1; }
@@ -41,6 +42,8 @@ struct minimal_plan : cortex_m::window_shape {
     for (int part = 0; part < minimal_parts; ++part) sum += part_words(part);
     return sum;
   }
+  /// Words of a slot, with the sums of its columns where weights have a zero point.
+  constexpr int words_and_sums() const { return slot_words() + (w_zero != 0 ? columns() : 0); }
   /// Bytes of a copy of a row of a strip, of whole words.
   constexpr int copy_bytes() const { return columns() * depth + 4; }
 };
@@ -55,9 +58,10 @@ constexpr minimal_plan make_minimal_plan(const byte_layer& l, int scratch) {
                  2 * ceil_div(l.g.c / l.g.groups, 4),
                  0,
                  255 - (l.end.high - l.end.low),
-                 l.end.high - 255};
+                 l.end.high - 255,
+                 l.w_zero};
   p.pair_words = minimal_words_before(l.end.shifts()) + p.slot_words() / 4 * p.kh * 2;
-  p.slots = minimum((scratch - p.copy_bytes()) / (4 * p.slot_words()), p.oh + p.kh - 1);
+  p.slots = minimum((scratch - p.copy_bytes()) / (4 * p.words_and_sums()), p.oh + p.kh - 1);
   return p;
 }
 
@@ -79,7 +83,8 @@ template <bool Spread>
 struct minimal_strip {
   const minimal_plan& plan;
   std::uint32_t* words;
-  std::int8_t* copy;  ///< of a row of a strip that leaves the input
+  std::int8_t* copy;   ///< of a row of a strip that leaves the input
+  std::int32_t* sums;  ///< of columns, [slot][column], where weights have a zero point
 
   /// Where a part of slot `slot` lies.
   ETCH_GLUE std::uint32_t* part(int i, int slot) const {
@@ -103,11 +108,54 @@ struct minimal_strip {
       to[3][at + run] = subtract_halfwords(f[1], f[0]);
     }
   }
+  /// Codes from column to column of those that columns_of found.
+  ETCH_GLUE int pitch_of(const std::int8_t* columns) const {
+    return !Spread ? plan.c : columns == copy ? plan.depth : plan.dilation_w * plan.c;
+  }
+  /// Sums up each column of a row for slot `slot`.
+  ETCH_KERNEL void sum_up(const std::int8_t* columns, int slot) const {
+    const int pitch = pitch_of(columns), count = plan.columns();
+    std::int32_t* const to = sums + slot * count;
+    for (int i = 0; i < count; ++i, columns += pitch) {
+      const std::int8_t* x = columns;
+      std::uint32_t halves = 0;
+      int left = plan.depth;
+      for (; left >= 4; left -= 4) {
+        const std::uint32_t four = load_next(x);
+        halves = add_odd(add_even(halves, four), four);
+      }
+      std::int32_t sum = multiply_add_both(halves, 0x10001, std::int32_t{0});
+      for (; left > 0; --left) sum += *x++;
+      to[i] = sum;
+    }
+  }
+  /// Sets what the zero point of the weights adds to the sums of the pixels of slot `slot`.
+  template <int Columns>
+  ETCH_KERNEL void set_more(std::int32_t (&more)[8], int slot) const {
+    constexpr int count = minimal_pixels + Columns - 1;
+    std::int32_t column[count];
+    const std::int32_t* from = sums + slot * count;
+    for (int i = 0; i < count; ++i) column[i] = from[i] + from[count + i];
+    from += count;
+    for (int u = 2; u < Columns; ++u) {
+      from += count;
+      for (int i = 0; i < count; ++i) column[i] += from[i];
+    }
+    const auto pixel = [&](int i) __attribute__((always_inline)) {
+      std::int32_t sum = 0;
+      for (int v = 0; v < Columns; ++v) sum += column[i + v];
+      return -plan.w_zero * sum;
+    };
+    for (int i = 0; i < 4; ++i) {
+      const std::int32_t even = pixel(2 * i), odd = pixel(2 * i + 1);
+      more[i] = even + odd;
+      more[4 + i] = even - odd;
+    }
+  }
   /// Lays out columns of a row in slot `slot`. Codes behind the last channel meet weights of 0.
   template <int Columns>
   ETCH_KERNEL void lay_out(const std::int8_t* columns, int slot) const {
-    const int c = !Spread ? plan.c : columns == copy ? plan.depth : plan.dilation_w * plan.c;
-    const int run = 4 * plan.steps;
+    const int c = pitch_of(columns), run = 4 * plan.steps;
     std::uint32_t* to[minimal_parts];
     for (int i = 0; i < minimal_parts; ++i) to[i] = part(i, slot);
     for (int left = plan.steps; left > 0; left -= 2, columns += 4) {
@@ -155,16 +203,18 @@ struct minimal_strip {
   }
 };
 
-/// Writes rows of output, some at a time of eight columns; Spread as of minimal_strip.
-template <epilogue_code E, int Shift, int Columns, bool Spread>
+/// Writes rows of output, some at a time of eight columns; Spread as of minimal_strip, Zeros where
+/// weights have a zero point.
+template <epilogue_code E, int Shift, int Columns, bool Spread, bool Zeros>
 ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
                              strided_rows<const std::int8_t> x, std::int8_t* y,
                              unsigned char* scratch, row_block rows) {
   auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+  auto* const sums = reinterpret_cast<std::int32_t*>(words + p.slots * p.slot_words());
   const minimal_strip<Spread> strip{
-      p, words, reinterpret_cast<std::int8_t*>(words + p.slots * p.slot_words())};
+      p, words, reinterpret_cast<std::int8_t*>(sums + (Zeros ? p.slots * p.columns() : 0)), sums};
   const int down = Spread ? p.dilation_h : 1, across = Spread ? p.dilation_w : 1;
-  minimal_task task;
+  element_t<list<minimal_task, minimal_task_and_more>, Zeros ? 1 : 0> task;
   task.words = pairs;
   task.words_end = pairs + p.pairs * p.pair_words;
   task.y_pixel = static_cast<std::uint32_t>(across * p.filters);
@@ -182,7 +232,9 @@ ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
         for (int u = 0; u < count + p.kh - 1; ++u) {
           const int h = i + u * down - p.pad_top;
           const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : x.row(n * p.h + h);
-          strip.template lay_out<Columns>(strip.columns_of(row, j - p.pad_left, channel), u);
+          const std::int8_t* const codes = strip.columns_of(row, j - p.pad_left, channel);
+          strip.template lay_out<Columns>(codes, u);
+          if constexpr (Zeros) strip.sum_up(codes, u);
         }
         for (int u = 0; u < count; ++u) {
           for (int part = 0; part < minimal_parts; ++part) {
@@ -190,7 +242,8 @@ ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
             task.part[part].bytes = 4u * static_cast<std::uint32_t>(p.kh * p.part_words(part));
           }
           task.y = y + ((r + u * down) * p.ow + j) * p.filters;
-          tile_of_minimal_pairs<E, Shift, minimal_steps(Columns)>(&task);
+          if constexpr (Zeros) strip.template set_more<Columns>(task.more, u);
+          tile_of_minimal_pairs<E, Shift, minimal_steps(Columns), Zeros>(&task);
         }
       }
     }
@@ -217,7 +270,10 @@ ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
 
 /// Two filters times eight pixels by SMLAD, over strips of input.
 struct smlad_2x8 : cortex_m::microkernel<smlad_2x8, core> {
-  static constexpr bool takes(const byte_layer& l) {
+  static constexpr bool takes_zeros = true;
+
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
     const window_geometry& g = l.g;
     if (!microkernel::takes(l) || g.kh != g.kw || (g.kw != 3 && g.kw != 5) || g.stride_h != 1 ||
         g.stride_w != 1 || g.oc % (2 * g.groups) != 0 || g.oc < 4 ||
@@ -284,9 +340,9 @@ struct smlad_2x8 : cortex_m::microkernel<smlad_2x8, core> {
 #if ETCH_HAS_DSP
     constexpr byte_layer l = layer_of<C>;
     const auto& constants = kernel_constants<K, C>(a);
-    run_minimal<cortex_m::code_of_call<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l)>(
-        constants.plan, constants.words, a.template rows<0>(), a.template out<0>(), a.scratch(),
-        rows);
+    run_minimal<cortex_m::code_of_call<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l),
+                l.w_zero != 0>(constants.plan, constants.words, a.template rows<0>(),
+                               a.template out<0>(), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif
