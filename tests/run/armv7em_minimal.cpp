@@ -82,6 +82,38 @@ TEST_CASE("sums of minimal filtering end by a shift", "[armv7em]") {
   conv2d<by_shift({.h = 6, .w = 17, .c = 7, .oc = 6, .act = activation::clamp})>();
   conv2d<by_shift({.h = 6, .w = 17, .oc = 4, .shift = 0, .weights = 1})>();
 }
+TEST_CASE("minimal filtering skips gaps and takes groups of channels", "[armv7em]") {
+  conv2d<like(channels, {.h = 9, .w = 19, .c = 8, .oc = 4, .dilation = 2})>();
+  conv2d<like(tensor, {.n = 2,
+                       .h = 7,
+                       .w = 27,
+                       .c = 8,
+                       .oc = 4,
+                       .dilation = {1, 3},
+                       .x_zero = 127,
+                       .weights = 1})>();
+  conv2d<like(channels,
+              {.h = 16, .w = 22, .c = 16, .oc = 6, .around = etch::valid, .dilation = {3, 1}})>();
+  conv2d<like(channels, {.n = 2, .h = 5, .w = 17, .c = 16, .oc = 8, .x_zero = 9, .groups = 2})>();
+  conv2d<by_shift({.h = 6, .w = 18, .c = 21, .oc = 6, .dilation = {2, 1}, .groups = 3})>();
+  conv2d<by_shift({.h = 12,
+                   .w = 22,
+                   .c = 6,
+                   .oc = 8,
+                   .kh = 5,
+                   .kw = 5,
+                   .around = etch::pad(3, 3, 3, 3),
+                   .dilation = 2,
+                   .act = activation::relu,
+                   .groups = 2})>();
+}
+TEST_CASE("minimal filtering takes weights with a zero point", "[armv7em]") {
+  constexpr auto zeros = scheme::zeros;
+  conv2d<like(zeros, {.n = 2, .h = 9, .w = 16, .c = 8, .oc = 4, .x_zero = -128})>();
+  conv2d<like(zeros, {.h = 6, .w = 19, .c = 7, .oc = 6, .act = activation::relu, .weights = 1})>();
+  conv2d<like(zeros, {.h = 7, .w = 18, .c = 16, .oc = 4, .dilation = 2, .groups = 2})>();
+  conv2d<like(zeros, {.h = 8, .w = 13, .c = 3, .oc = 4, .kh = 5, .kw = 5, .x_zero = 127})>();
+}
 TEST_CASE("minimal filtering takes few weights, in windows of 3 x 3 or 5 x 5", "[armv7em]") {
   static_assert(minimal::accepts<call_of<layer{.h = 16, .w = 16, .c = 16, .oc = 16}>>);
   static_assert(!minimal::accepts<call_of<layer{.h = 16, .w = 16, .c = 32, .oc = 32}>>);
@@ -90,4 +122,6 @@ TEST_CASE("minimal filtering takes few weights, in windows of 3 x 3 or 5 x 5", "
   static_assert(!minimal::accepts<call_of<layer{.w = 16, .c = 4}>>);
   static_assert(!minimal::accepts<call_of<layer{.w = 16, .oc = 5}>>);
   static_assert(!minimal::accepts<call_of<layer{.w = 16, .kh = 5}>>);
+  static_assert(!minimal::accepts<call_of<layer{.w = 15, .dilation = 2}>>);
+  static_assert(!minimal::accepts<call_of<layer{.w = 16, .c = 16, .oc = 6, .groups = 2}>>);
 }

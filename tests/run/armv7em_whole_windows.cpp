@@ -84,6 +84,32 @@ TEST_CASE("short windows of many pixels meet doubled weights", "[armv7em]") {
   static_assert(etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<pointwise>>));
   conv2d<pointwise>();
 }
+TEST_CASE("windows of one channel that move by two read couples of codes", "[armv7em]") {
+  constexpr layer speech = in_pairs(
+      channels, {.h = 29, .w = 40, .c = 1, .oc = 8, .kh = 10, .kw = 8, .stride = 2, .x_zero = 3});
+  static_assert(plan<speech>.how == etch::armv7em::arrangement::couples);
+  static_assert(plan<speech>.rows_at_once > 1 && plan<speech>.rows_at_once < plan<speech>.oh);
+  conv2d<speech>();
+  // the last tap of a row alone, margins of an odd number of codes, an odd number of filters
+  conv2d<in_pairs(tensor, {.n = 2,
+                           .h = 9,
+                           .w = 31,
+                           .c = 1,
+                           .oc = 5,
+                           .kh = 5,
+                           .kw = 5,
+                           .stride = 2,
+                           .around = etch::pad(1, 2, 3, 4),
+                           .x_zero = -128})>();
+  conv2d<in_pairs(
+      channels,
+      {.h = 12, .w = 24, .c = 1, .oc = 4, .kh = 4, .kw = 2, .stride = 2, .around = etch::valid})>();
+  constexpr layer doubled =
+      in_pairs(channels, {.h = 90, .w = 95, .c = 1, .oc = 6, .kh = 5, .kw = 5, .stride = 2});
+  static_assert(etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<doubled>>));
+  static_assert(plan<doubled>.how == etch::armv7em::arrangement::couples);
+  conv2d<doubled>();
+}
 TEST_CASE("patches are read in one row", "[armv7em]") {
   constexpr layer pointwise =
       in_pairs(channels, {.h = 5, .w = 5, .c = 64, .oc = 9, .kh = 1, .kw = 1});

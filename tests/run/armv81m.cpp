@@ -86,6 +86,20 @@ TEST_CASE("conv2d of windows that overlap equals the generic kernel", "[armv81m]
   conv2d<layer{.h = 9, .w = 8, .c = 16, .oc = 4, .kh = 2, .kw = 5, .dilation = {3, 1}}>();
   conv2d<layer{.h = 3, .w = 4, .c = 16, .oc = 2, .kh = 7, .kw = 5, .around = pad(3, 3, 4, 4)}>();
 }
+TEST_CASE("windows overlap across gaps and in groups of channels", "[armv81m]") {
+  conv2d<layer{.h = 6, .w = 8, .c = 16, .oc = 5, .dilation = 2, .x_zero = -128}>();
+  conv2d<layer{.n = 2, .h = 5, .w = 15, .c = 32, .oc = 4, .kw = 2, .dilation = {1, 3}}>();
+  conv2d<layer{.h = 4, .w = 7, .c = 32, .oc = 6, .around = pad(0, 1, 2, 1), .groups = 2}>();
+  conv2d<layer{.h = 7, .w = 16, .c = 64, .oc = 4, .kh = 2, .dilation = {1, 2}, .groups = 2}>();
+}
+TEST_CASE("conv2d takes weights with a zero point", "[armv81m]") {
+  constexpr auto check = []<layer L>() { conv2d<L>(); };
+  each_of<shapes::windows, scheme::zeros, 3>(check);
+  each_of<shapes::dilated_windows, scheme::zeros, 16>(check);
+  each_of<shapes::grouped_windows, scheme::zeros, 12>(check);
+  conv2d<layer{.h = 5, .w = 8, .c = 16, .oc = 5, .how = scheme::zeros, .x_zero = -128}>();
+  conv2d<layer{.h = 4, .w = 9, .c = 5, .oc = 4, .kh = 1, .kw = 1, .how = scheme::zeros}>();
+}
 TEST_CASE("conv2d pixel by pixel equals the generic kernel", "[armv81m]") {
   each_of<shapes::windows, scheme::q, 3>([]<layer L>() { conv2d_by_pixels<L>(); });
   each_of<shapes::windows, scheme::channels, 16>([]<layer L>() { conv2d_by_pixels<L>(); });

@@ -162,9 +162,9 @@ constexpr std::uint32_t pair_bytes(const unsigned char* bytes, int a, int b, int
 }
 
 /// Where the words of a run of taps go: from word `first` on, each second one `step` behind the one
-/// before it, and those two `both` apart.
+/// before it, and those two `both` apart. The taps of a word are `apart`.
 struct word_places {
-  int first, step = 1, both = 2;
+  int first, step = 1, both = 2, apart = 2;
 };
 /// Writes the `words` words of a run of taps of a pair of call C, as pair_bytes takes it. A
 /// halfword word 2 i is of taps 4 i and 4 i + 2, the next one of those behind them.
@@ -174,18 +174,18 @@ constexpr void put_pair(std::uint32_t (&to)[Size], const word_places& given, int
                         int words) {
   constexpr weights_in form = form_of_weights<C>;
   using from = place_of_weights<C>;
-  const int step = given.step, back = given.both - given.step;
+  const int step = given.step, back = given.both - given.step, apart = given.apart;
   int at = given.first;
   for (int i = 0, k = 0; i < words; ++i) {
     if constexpr (form == weights_in::halfwords) {
       const int of_a = from::begin + a + k, of_b = from::begin + b + k;
       int low = 0, high = 0;
-      if (k + 2 < taps) {
+      if (k + apart < taps) {
         low = static_cast<signed char>(from::array[of_a]);
-        high = static_cast<signed char>(from::array[of_a + 2]);
+        high = static_cast<signed char>(from::array[of_a + apart]);
         if (b >= 0) {
           low += 256 * static_cast<signed char>(from::array[of_b]);
-          high += 256 * static_cast<signed char>(from::array[of_b + 2]);
+          high += 256 * static_cast<signed char>(from::array[of_b + apart]);
         }
       } else if (k < taps) {
         low = static_cast<signed char>(from::array[of_a]);

@@ -53,30 +53,43 @@ struct minimal_task {
   std::uint32_t give_back;
 };
 
+/// The same where doubled sums of pixels have something added: of each pair of pixels what both
+/// sums of it add up to, then what the first is more than the second.
+struct minimal_task_and_more : minimal_task {
+  std::int32_t more[8];
+};
+
 #if ETCH_HAS_DSP
 
 static_assert(sizeof(minimal_task) == 164 && __builtin_offsetof(minimal_task, part) == 108,
               "tile_of_minimal_pairs copies the upper 56 bytes and keeps the stack aligned to 8");
 
-/// Writes the tile of `task`. Where sums end by a shift it is Shift.
+/// Writes the tile of `task`, a minimal_task_and_more where More. Where sums end by a shift it is
+/// Shift.
 ///
 /// Registers in the loop: r4-r7 sums of A and r8-r11 of B of four pairs of pixels, r12 weights, lr
 /// input words, r0-r3 operands. All 14 are in use, hence a naked function. A copy of the task lies
 /// on top of the stack.
-template <epilogue_code E, int Shift, int Unrolled>
+template <epilogue_code E, int Shift, int Unrolled, bool More = false>
 [[gnu::naked]] ETCH_KERNEL void tile_of_minimal_pairs(const minimal_task*) {
   __asm volatile(
-      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,%[part]\n add r1,sp,%[part]\n"
+      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
+      ".if %c[adds]\n add r1,r0,%[more]\n add r2,sp,%[more]\n"
+      "ldm r1,{r4-r11}\n stm r2,{r4-r11}\n .endif\n"
+      "add r0,r0,%[part]\n add r1,sp,%[part]\n"
       "ldm r0!,{r2-r9}\n stm r1!,{r2-r9}\n ldm r0,{r2-r7}\n stm r1,{r2-r7}\n mov r12,r2\n"
       "mov r0,r4\n mov r10,r5\n lsl r9,r5,#1\n add r1,r0,r9\n add r2,r1,r9\n add r3,r2,r9\n"
       "add r4,r0,r10\n add r5,r1,r10\n add r6,r2,r10\n add r7,r3,r10\n stm sp,{r0-r7}\n"
       // the next pair
       "1: ldm r12!,{r4,r8}\n"
       ".ifeq %c[shifts]\n str r12,[sp,%[factors]]\n add r12,r12,#24\n .endif\n"
-      "ldrd r0,r1,[sp,%[part]]\n"
-      "mov r5,r4\n mov r6,r4\n mov r7,r4\n mov r9,r8\n mov r10,r8\n"
-      "mov r11,r8\n bl 3f\n"
-      "add r0,sp,%[p]\n stm r0,{r4-r11}\n ldrd r0,r1,[sp,%[part]+8]\n bl 3f\n"
+      "mov r5,r4\n mov r6,r4\n mov r7,r4\n mov r9,r8\n mov r10,r8\n mov r11,r8\n"
+      ".irp second,0,1\n"
+      ".if \\second\n add r0,sp,%[p]\n stm r0,{r4-r11}\n .endif\n"
+      ".if %c[adds]\n add r0,sp,%[more]+16*\\second\n ldm r0,{r0-r3}\n"
+      "add r4,r4,r0\n add r5,r5,r1\n add r6,r6,r2\n add r7,r7,r3\n"
+      "add r8,r8,r0\n add r9,r9,r1\n add r10,r10,r2\n add r11,r11,r3\n .endif\n"
+      "ldrd r0,r1,[sp,%[part]+8*\\second]\n bl 3f\n .endr\n"
       "add r0,sp,%[p_q]\n stm r0,{r4-r11}\n"
       // sums of even pixels go on from p + q, of odd ones from p - q
       ".irp odd,0,1\n"
@@ -121,8 +134,9 @@ template <epilogue_code E, int Shift, int Unrolled>
       "smlad r6,r2,r0,r6\n smlad r7,r2,r1,r7\n smlad r10,r3,r0,r10\n smlad r11,r3,r1,r11\n"
       ".endr\n"
       "ldr r0,[sp,%[end]]\n cmp lr,r0\n bne.w 4b\n ldr pc,[sp,%[caller]]\n" ::[frame] "i"(
-          sizeof(minimal_task)),
-      [unrolled] "i"(Unrolled), [part] "i"(__builtin_offsetof(minimal_task, part)),
+          More ? sizeof(minimal_task_and_more) : sizeof(minimal_task)),
+      [adds] "i"(More ? 1 : 0), [more] "i"(sizeof(minimal_task)), [unrolled] "i"(Unrolled),
+      [part] "i"(__builtin_offsetof(minimal_task, part)),
       [p] "i"(__builtin_offsetof(minimal_task, p)),
       [p_q] "i"(__builtin_offsetof(minimal_task, p_q)),
       [caller] "i"(__builtin_offsetof(minimal_task, caller)),

@@ -13,11 +13,11 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// A window_plan whose slot is what a row adds to a window: in columns a column of taps, in tiles
-/// all of them.
+/// A window_plan whose slot is what a row adds to a window: in columns and couples a column of
+/// taps, in tiles all of them.
 struct whole_plan : window_plan {
   int slots;         ///< from a column or tile to the next
-  int columns;       ///< columns, or tiles, of a row
+  int columns;       ///< columns, couples or tiles of a row
   int rows_at_once;  ///< output rows before the ring begins anew
   int row_bytes;     ///< tiles: taps of a row of the window, in whole words
   int odd;           ///< filters % 2
@@ -30,7 +30,13 @@ constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
   if (p.how == arrangement::patches) return p;
   const int all = window_scratch(p);
   p.slots = p.kh;
-  if (p.how == arrangement::columns) {
+  if (g.c == 1 && g.stride_w == 2) {
+    p.how = arrangement::couples;
+    p.steps = ceil_div(g.kw, 2);
+    p.columns = p.tiles - 1 + p.steps;
+    p.slot_steps = 1;
+    p.tile_words = p.kh * 4;
+  } else if (p.how == arrangement::columns) {
     p.columns = (p.tiles - 1) * g.stride_w + g.kw;
     p.slot_steps = g.c / 2;
     p.tile_words = g.stride_w * p.kh * 4 * p.slot_steps;
@@ -40,7 +46,9 @@ constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
   }
   p.slot_words = 4 * p.slot_steps;
   p.padded = p.how == arrangement::tiles ? minimum(p.padded, p.row_bytes) : 0;  // one window
-  const int spare = (all - p.padded) / (4 * p.slot_words) - p.columns * p.kh;
+  const int ring = p.columns * p.kh;
+  int spare = (all - p.padded) / (4 * p.slot_words) - ring;
+  if (p.how == arrangement::couples) spare = minimum(spare, ring / 4);
   p.rows_at_once = clamp(spare / g.stride_h + 1, 1, p.oh);
   return p;
 }
@@ -70,12 +78,12 @@ constexpr std::int32_t start_of_doubled(int filter) {
   const auto start = static_cast<std::uint32_t>(cortex_m::accumulators_of<C>.of[filter].start);
   return static_cast<std::int32_t>(2 * start);
 }
-/// Word i of a run of taps that starts at byte `at`, doubled.
+/// Word i of a run of taps that starts at byte `at`, doubled; its taps are `apart`.
 template <class C>
-constexpr std::uint32_t doubled_word(int at, int i, int taps) {
+constexpr std::uint32_t doubled_word(int at, int i, int taps, int apart) {
   std::uint32_t word = 0;
   for (int j = 1; j >= 0; --j) {
-    const int tap = i / 2 * 4 + i % 2 + 2 * j;
+    const int tap = i / 2 * 4 + i % 2 + apart * j;
     const int w = tap < taps ? 2 * static_cast<signed char>(C::bytes(1)[at + tap]) : 0;
     word = word << 16 | (static_cast<std::uint32_t>(w) & 0xffff);
   }
@@ -87,8 +95,12 @@ template <class C, const auto& P>
 constexpr auto pack_ordered_pairs() {
   constexpr window_geometry g = layer_of<C>.g;
   constexpr int taps = layer_of<C>.taps();
-  constexpr bool by_columns = P.how == arrangement::columns;
-  constexpr int run = by_columns ? g.c : g.kw * g.c, runs = taps / run;
+  constexpr bool by_couples = P.how == arrangement::couples;
+  constexpr bool by_columns = P.how == arrangement::columns || by_couples;
+  constexpr int run = by_couples ? 2 : by_columns ? g.c : g.kw * g.c;
+  constexpr int line = ceil_div(g.kw * g.c, run);         // runs of a row of the window
+  constexpr int words = by_couples ? 1 : tap_pairs(run);  // of a run
+  constexpr int apart = by_couples ? 1 : 2;
   constexpr bool doubled = doubles_weights(layer_of<C>);
   whole_constants<P.pairs * P.pair_words> k{P, {}};
   int to = 0;
@@ -107,15 +119,17 @@ constexpr auto pack_ordered_pairs() {
       put(ends.sum_a);
       put(ends.sum_both);
     }
-    for (int r = 0; r < runs; ++r) {
-      const int a = first * taps + run * (by_columns ? r % g.kh * g.kw + r / g.kh : r);
+    for (int r = 0; r < line * g.kh; ++r) {
+      const int u = by_columns ? r % g.kh : r, v = by_columns ? r / g.kh * run : 0;
+      const int a = first * taps + u * g.kw * g.c + v, length = minimum(run, g.kw * g.c - v);
       if constexpr (doubled) {
-        for (int w = 0; w < tap_pairs(run); ++w) {
-          for (int o = 0; o < 2; ++o) k.words[to++] = doubled_word<C>(a + o * taps, w, run);
+        for (int w = 0; w < words; ++w) {
+          for (int o = 0; o < 2; ++o)
+            k.words[to++] = doubled_word<C>(a + o * taps, w, length, apart);
         }
       } else {
-        put_pair<C>(k.words, {to}, a, a + taps, run, tap_pairs(run));
-        to += tap_pairs(run);
+        put_pair<C>(k.words, {.first = to, .apart = apart}, a, a + taps, length, words);
+        to += words;
       }
     }
     put_factor(ends.a);
@@ -153,6 +167,35 @@ ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* word
     const std::int8_t* from = codes + maximum(start, 0) * c;
     for (; i < before + inside; ++i, to += step, from += c) widen(to, from, p.slot_steps);
     for (; i < p.columns; ++i, to += step) fill_steps(to, zero, p.slot_steps);
+  }
+}
+
+/// Lays row `codes` out by couples, its quarters four words apart; nullptr: a row of zeros.
+ETCH_KERNEL inline void lay_out_couples(const whole_plan& p, std::uint32_t* words,
+                                        const std::int8_t* codes, const int (&offset)[4]) {
+  const int step = p.slots * p.slot_words, w = codes == nullptr ? 0 : p.x_row;
+  const int zero = p.zero;
+  const auto code = [&](int at) __attribute__((always_inline)) {
+    return static_cast<std::uint32_t>(at >= 0 && at < w ? codes[at] : zero);
+  };
+  for (int q = 0; q < 4; ++q) {
+    std::uint32_t* to = words + q;
+    int at = 2 * offset[q] - p.left, left = p.columns;
+    const auto put = [&]() __attribute__((always_inline)) {
+      *to = join_low(code(at), code(at + 1));
+      to += step;
+      at += 2;
+      --left;
+    };
+    while (left > 0 && at < 0) put();
+    for (int fours = minimum(left / 2, (w - at) >> 2); fours > 0; --fours, at += 4, left -= 2) {
+      const std::uint32_t four = load_word(codes + at);
+      const std::uint32_t even = widen_even(four), odd = widen_odd(four);
+      to[0] = join_low(even, odd);
+      to[step] = join_high(even, odd);
+      to += 2 * step;
+    }
+    while (left > 0) put();
   }
 }
 
@@ -271,6 +314,7 @@ struct whole_run {
       const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
       std::uint32_t* const to = from.words + (done + u) * p.slot_words;
       if (p.how == arrangement::columns) lay_out_columns(p, to, row, from.offset);
+      else if (p.how == arrangement::couples) lay_out_couples(p, to, row, from.offset);
       else lay_out_tiles(p, to, row, from.offset, from.rows);
     }
     return done * p.slot_words;

@@ -11,7 +11,7 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// Three ways to lay it out, where a tile is four output pixels:
+/// Four ways to lay it out, where a tile is four output pixels:
 enum class arrangement : std::int8_t {
   /// A ring of KH rows, each input column once: [row][column][tap pair][4]. The pixels of a tile
   /// are a quarter of a row apart, so that windows of neighbouring tiles overlap. A window is KH
@@ -23,6 +23,9 @@ enum class arrangement : std::int8_t {
   /// The whole windows of a few tiles, [tile][tap pair][4]; no ring. For 1 x 1 windows and for
   /// narrow maps, whose rows are not a multiple of four pixels: tiles run on over rows.
   patches,
+  /// Columns of couples of codes, where C is 1 and windows move by two: the words of whole_plan,
+  /// [couple][row][4].
+  couples,
 };
 
 /// A convolution as its row loop sees it. Lengths are in codes where nothing else is said.

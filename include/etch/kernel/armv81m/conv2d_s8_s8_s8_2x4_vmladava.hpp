@@ -2,8 +2,8 @@
 //
 // Needs: MVE; hwc; factors below 1/2, shifts of 0 .. 30 to the right; of weights of at most 4 bits,
 // which take as many in flash, accumulators that are proved to have 28 bits. Window, padding,
-// stride, dilation, groups, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O).
-// Writes: y (N,OH,OW,O).
+// stride, dilation, groups, C, OC and the zero point of weights of 8 bits are free. Reads: x
+// (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava_lines.hpp>
@@ -15,8 +15,38 @@ namespace armv81m {
 
 #if ETCH_HAS_MVE
 
-/// Writes rows of output. KW: of columns.
-template <gathering How, int KW, epilogue_step S, bool Whole, bool Nibbles, class Pair>
+/// The sums of the codes of four windows of KW columns, which are laid out as gathering::columns.
+template <int KW>
+ETCH_GLUE void sum_columns(std::int32_t (&to)[4], const std::int8_t* x, int steps) {
+  std::int32_t column[columns_of_four(KW)];
+  unroll<columns_of_four(KW)>([&]<int I>() __attribute__((always_inline)) { column[I] = 0; });
+  for (; steps > 0; --steps) {
+    unroll<columns_of_four(KW)>([&]<int I>() __attribute__((always_inline)) {
+      column[I] = vaddvaq_s8(column[I], vldrbq_s8(x));
+      x += 16;
+    });
+  }
+  unroll<4>([&]<int Q>() __attribute__((always_inline)) {
+    to[Q] = 0;
+    unroll<KW>([&]<int V>() __attribute__((always_inline)) { to[Q] += column[Q + V]; });
+  });
+}
+/// The same of windows of `taps` codes, [step][pixel][16].
+ETCH_GLUE void sum_windows(std::int32_t (&to)[4], const std::int8_t* x, int taps) {
+  for (int q = 0; q < 4; ++q, x += 16) {
+    const std::int8_t* at = x;
+    std::int32_t sum = 0;
+    for (int left = taps; left > 0; left -= 16, at += 64) {
+      sum = vaddvaq_p_s8(sum, vldrbq_s8(at), vctp8q(static_cast<std::uint32_t>(left)));
+    }
+    to[q] = sum;
+  }
+}
+
+/// Writes rows of output. Zero: of the weights. KW: of columns; Spread: their windows have gaps or
+/// groups.
+template <gathering How, int KW, bool Spread, epilogue_step S, bool Whole, bool Nibbles, int Zero,
+          class Pair>
 ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, const Pair* pairs,
                              const std::int8_t* weights,
                              const std::int8_t* x,  // (N,H,W,C)
@@ -26,21 +56,32 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
   tile_task task;  // places are written before they are read
   task.x = patch;
   task.to_end = {end.zero_or_shift, end.low, end.high};
-  set_places(task, p, 3);
+  set_places(task, p, 3, Spread ? p.dilation_w : 1);
   constexpr int pair_bytes = Nibbles ? 16 : 32;
   if constexpr (How == gathering::columns) {
     task.steps = p.steps;
     pixel_place at;
     for (at.r = rows.first; at.r < rows.first + rows.count; ++at.r) {
       set_row(p, at);
-      for (int next = 0; next < p.ow; next += 4) {
-        // The last four overlap those before: what both write is the same.
-        at.j = minimum(next, p.ow - 4);
-        gather_columns<columns_of_four(KW)>(p, x, patch, at);
-        task.constants = pairs;
-        task.weights = weights;
-        task.y = y + (at.r * p.ow + at.j) * p.oc;
-        run_group<tile::columns, S, Whole, KW, Nibbles>(task, p.filters, pair_bytes * KW * p.steps);
+      const int apart = Spread ? p.dilation_w : 1, groups = Spread ? p.groups : 1;
+      for (int first = 0; first < apart; ++first) {
+        const int pixels = Spread ? ceil_div(p.ow - first, apart) : p.ow;
+        for (int next = 0; next < pixels; next += 4) {
+          // The last four overlap those before: what both write is the same.
+          at.j = first + apart * minimum(next, pixels - 4);
+          task.constants = pairs;
+          task.weights = weights;
+          task.y = y + (at.r * p.ow + at.j) * p.oc;
+          for (int group = 0; group < groups; ++group) {
+            gather_columns<columns_of_four(KW), Spread>(p, x + group * p.depth, patch, at);
+            if constexpr (Zero != 0) {  // the sum of the codes is the same for all filters
+              sum_columns<KW>(task.more, patch, p.steps);
+              for (std::int32_t& sum : task.more) sum *= -Zero;
+            }
+            run_group<tile::columns, S, Whole, KW, Nibbles, (Zero != 0)>(task, p.filters,
+                                                                         pair_bytes * KW * p.steps);
+          }
+        }
       }
     }
   } else {
@@ -62,7 +103,12 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
       task.y = y + pixel * p.oc;
       for (int group = 0; group < p.groups; ++group) {
         gather_windows<How>(p, x + group * p.depth, patch, at, last);
-        run_group<tile::windows, S, Whole, 0, Nibbles>(task, p.filters, pair_bytes * p.steps);
+        if constexpr (Zero != 0) {
+          sum_windows(task.more, patch, p.kh * p.kw * p.depth);
+          for (std::int32_t& sum : task.more) sum *= -Zero;
+        }
+        run_group<tile::windows, S, Whole, 0, Nibbles, (Zero != 0)>(task, p.filters,
+                                                                    pair_bytes * p.steps);
       }
     }
   }
@@ -72,13 +118,14 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
 
 /// Two filters times four pixels by VMLADAVA.
 struct vmladava_2x4 {
-  static constexpr bool widens_weights = true;
+  static constexpr bool widens_weights = true, takes_zeros = true;
 
-  static constexpr bool takes(const byte_layer& l) {
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
     return takes_epilogue(l) && !l.by_channel && fits_patch_plan(l.g);
   }
   template <class C>
-  static constexpr bool proves = fits_tile<C>;
+  static constexpr bool proves = fits_tile<C> && (layer_of<C>.w_zero == 0 || !in_nibbles<C>);
 
   template <class C>
   static constexpr patch_plan plan = make_patch_plan(layer_of<C>.g, layer_of<C>.x_zero);
@@ -87,10 +134,14 @@ struct vmladava_2x4 {
   /// Of windows that overlap.
   template <class C>
   static constexpr int columns = how<C> == gathering::columns ? layer_of<C>.g.kw : 0;
+  template <class C>
+  static constexpr bool is_spread = columns<C> > 0 &&
+                                    (layer_of<C>.g.groups > 1 || layer_of<C>.g.dilation_w > 1);
   /// Where lines need not be cut into vectors.
   using lines = vmladava_of_lines<few_lines>;
   template <class C>
-  static constexpr bool is_by_lines = how<C> == gathering::lines && lines::takes(layer_of<C>);
+  static constexpr bool is_by_lines =
+      how<C> == gathering::lines && layer_of<C>.w_zero == 0 && lines::takes(layer_of<C>);
   template <class C>
   static constexpr int scratch = [] {
     if constexpr (is_by_lines<C>) return lines::template scratch<C>;
@@ -111,9 +162,10 @@ struct vmladava_2x4 {
     } else {
       constexpr epilogue e = layer_of<C>.end;
       const auto& constants = kernel_constants<K, C>(a);
-      conv2d_rows<how<C>, columns<C>, step_of(e), e.saturates_to_int8(), in_nibbles<C>>(
-          constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
-          a.template out<0>(), a.scratch(), rows);
+      conv2d_rows<how<C>, columns<C>, is_spread<C>, step_of(e), e.saturates_to_int8(),
+                  in_nibbles<C>, layer_of<C>.w_zero>(constants.plan, constants.end, constants.tiles,
+                                                     constants.weights, a.template in<0>(),
+                                                     a.template out<0>(), a.scratch(), rows);
     }
 #else
     static_assert(sizeof(A) == 0, "conv2d by VMLADAVA: compile with -mcpu=cortex-m55");

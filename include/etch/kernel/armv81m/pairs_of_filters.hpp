@@ -13,7 +13,8 @@ namespace armv81m {
 /// Where tap t of filter f of a pair lies among its weights.
 constexpr int place_of_tap(gathering how, const window_geometry& g, int f, int t) {
   if (how != gathering::columns) return (t / 16 * 2 + f) * 16 + t % 16;
-  const int c = t % g.c, v = t / g.c % g.kw, u = t / g.c / g.kw;
+  const int depth = g.c / g.groups;
+  const int c = t % depth, v = t / depth % g.kw, u = t / depth / g.kw;
   return (((c / 16 * g.kh + u) * g.kw + v) * 2 + f) * 16 + c % 16;
 }
 /// The constants of call C: `plan`, and pairs of filters; a group with an odd number of them ends
@@ -40,7 +41,7 @@ constexpr auto pack_pairs(const Plan& plan) {
         set_weight<nibbles>(k.weights + i * pair_bytes, place_of_tap(How, l.g, f, t), code);
         sum += code;
       }
-      set_filter<C>(k.tiles[i], f, o, sum);
+      set_filter<C>(k.tiles[i], f, o, sum - taps * l.w_zero);
       if (nibbles && f == 0 && How == gathering::columns)
         k.tiles[i].bias[f] = times_16(k.tiles[i].bias[f]);
     }
@@ -52,13 +53,13 @@ constexpr auto pack_pairs(const Plan& plan) {
 
 /// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
 /// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
-template <tile T, epilogue_step S, bool Whole, int Count, bool Nibbles = false>
+template <tile T, epilogue_step S, bool Whole, int Count, bool Nibbles = false, bool More = false>
 ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes) {
   std::int8_t* const y = task.y;
   const int count = filters / 2;
   const auto next = [&](int pairs) __attribute__((always_inline)) {
     task.count = pairs;
-    tile_of_sums<T, S, Whole, Count, Nibbles>(&task);
+    tile_of_sums<T, S, Whole, Count, Nibbles, More>(&task);
     task.constants = static_cast<const tile_constants<2, is_shift(S)>*>(task.constants) + pairs;
     task.weights += pairs * pair_bytes;
   };
@@ -69,11 +70,12 @@ ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes) {
   }
   task.y = y + filters;
 }
-/// Places of four pixels and two filters, those after pixel `last` as that one.
-ETCH_GLUE void set_places(tile_task& task, const patch_plan& p, int last) {
+/// Places of four pixels, `apart` from one another, and two filters, those after pixel `last` as
+/// that one.
+ETCH_GLUE void set_places(tile_task& task, const patch_plan& p, int last, int apart = 1) {
   const int second = p.filters > 1 ? 1 : 0;
   for (int q = 0; q < 4; ++q) {
-    const int place = minimum(q, last) * p.oc;
+    const int place = minimum(q, last) * apart * p.oc;
     task.places[2 * q] = static_cast<std::uint16_t>(place);
     task.places[2 * q + 1] = static_cast<std::uint16_t>(place + second);
   }

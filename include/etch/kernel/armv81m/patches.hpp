@@ -12,18 +12,26 @@ namespace armv81m {
 
 /// How the windows of a tile are laid out.
 enum class gathering : std::int8_t {
-  columns,  ///< [16 channels][row][K+3 columns][16]: four windows of K columns overlap
+  columns,  ///< [16 channels][row][K+3 columns][16]: four windows of K columns overlap; pixels
+            ///< are as far apart as the cells of a window
   vectors,  ///< [step][pixel][16]; the depth is a multiple of 16, vectors go where they belong
   pixels,   ///< the same for any depth where a window is one pixel
   lines,    ///< the same; windows are made as their codes lie, then cut into vectors
 };
+constexpr int longest_side = 32767;
+
+/// Whether rows of `ow` pixels make few more fours of pixels that are `apart`.
+constexpr bool make_fours(int ow, int apart) {
+  int pixels = 0;
+  for (int i = 0; i < apart && i < ow; ++i) pixels += round_up(ceil_div(ow - i, apart), 4);
+  return ow / apart >= 4 && 7 * pixels <= 8 * ow;
+}
 constexpr gathering pick_gathering(const window_geometry& g) {
   const int depth = g.c / g.groups;
   if (depth % 16 != 0) return g.kh * g.kw == 1 ? gathering::pixels : gathering::lines;
-  const bool overlap =
-      g.kw >= 2 && g.kw <= 5 && g.stride_w == 1 && g.dilation_w == 1 && g.groups == 1;
-  return overlap && g.ow >= 4 && 7 * round_up(g.ow, 4) <= 8 * g.ow ? gathering::columns
-                                                                   : gathering::vectors;
+  const bool overlap = g.kw >= 2 && g.kw <= 5 && g.stride_w == 1 &&
+                       g.dilation_w <= longest_side / (3 * g.oc) && make_fours(g.ow, g.dilation_w);
+  return overlap ? gathering::columns : gathering::vectors;
 }
 
 /// A convolution as its loops see it. Lengths in codes. Windows of one cell that lie one after the
@@ -42,8 +50,6 @@ struct patch_plan : window_sides {
   bool straight;            ///< rows of windows are runs
   std::int8_t zero;         ///< of the input
 };
-
-constexpr int longest_side = 32767;
 
 constexpr bool fits_patch_plan(const window_geometry& g) {
   return has_sides_up_to(longest_side, g) && g.kh * g.kw * (g.c / g.groups) <= longest_side &&
@@ -197,6 +203,22 @@ ETCH_KERNEL inline void gather_clipped(const patch_plan& p, const std::int8_t* f
     gather_run_of_rows(p, from, to, step, p.run * spread, top, p.run, left);
     return;
   }
+  if (depth <= 16) {
+    const mve_pred16_t few = vctp8q(static_cast<std::uint32_t>(depth));
+    const int8x16_t zeros = vdupq_n_s8(p.zero);
+    const int next = p.dilation_w * p.c, kw = p.kw, length = depth * spread;
+    const cell_run inside = count_cells_inside(left, kw, p.dilation_w, p.w);
+    for (int u = p.kh; u > 0; --u, top += p.dilation_h, from += p.x_next) {
+      const bool row = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
+      const int first = row ? minimum(inside.first, kw) : kw, count = row ? inside.count : 0;
+      const std::int8_t* cell = from + first * next;
+      for (int v = first; v > 0; --v, to += length) vstrbq_s8(to, zeros);
+      for (int v = count; v > 0; --v, to += length, cell += next)
+        vstrbq_s8(to, vldrbq_z_s8(cell, few));
+      for (int v = kw - first - count; v > 0; --v, to += length) vstrbq_s8(to, zeros);
+    }
+    return;
+  }
   for (int u = 0; u < p.kh; ++u, top += p.dilation_h, from += p.x_next) {
     const bool row = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
     int column = left;
@@ -278,11 +300,13 @@ ETCH_GLUE void gather_windows(const patch_plan& p, const std::int8_t* x, std::in
   if constexpr (lined) copy_four<false>(patch, 16, 64, begin, pitch, 16 * p.steps);
 }
 
-/// Columns inside the input, of rows one under the other.
-template <int Columns, bool OneVector>
+/// Columns inside the input, of rows one under the other; where Spread windows have gaps, or read
+/// groups of channels.
+template <int Columns, bool OneVector, bool Spread>
 ETCH_GLUE void copy_columns(const patch_plan& p, const std::int8_t* row, std::int8_t* to) {
   const int next = p.x_next, step = 16 * Columns * p.kh;
-  const int c = OneVector ? 16 : p.c;
+  const int c = OneVector ? 16 : Spread ? p.depth : p.c;
+  const int pitch = Spread ? p.dilation_w * p.c : c;
   for (int u = p.kh; u > 0; --u, row += next, to += 16 * Columns) {
     std::int8_t* at = to;
     for (int k = 0; k < c; k += 16, at += step) {
@@ -290,38 +314,42 @@ ETCH_GLUE void copy_columns(const patch_plan& p, const std::int8_t* row, std::in
       int8x16_t v[Columns];
       unroll<Columns>([&]<int I>() __attribute__((always_inline)) {
         v[I] = vldrbq_s8(from);
-        from += c;
+        from += pitch;
       });
       unroll<Columns>([&]<int I>()
                           __attribute__((always_inline)) { vstrbq_s8(at + 16 * I, v[I]); });
     }
   }
 }
-/// The columns under four pixels from `at` on.
-template <int Columns>
+/// The columns under four pixels from `at` on, of a group whose first channel x points to.
+template <int Columns, bool Spread>
 ETCH_KERNEL void gather_columns(const patch_plan& p, const std::int8_t* x, std::int8_t* to,
                                 const pixel_place& at) {
-  const int left = at.j - p.pad_left;
-  if (at.inside && left >= 0 && left + Columns <= p.w) {
+  const int left = at.j - p.pad_left, apart = Spread ? p.dilation_w : 1;
+  if (at.inside && left >= 0 && left + (Columns - 1) * apart < p.w) {
     const std::int8_t* const row = x + at.row + left * p.c;
-    if (p.c == 16) copy_columns<Columns, true>(p, row, to);
-    else copy_columns<Columns, false>(p, row, to);
+    if ((Spread ? p.depth : p.c) == 16) copy_columns<Columns, true, Spread>(p, row, to);
+    else copy_columns<Columns, false, Spread>(p, row, to);
     return;
   }
+  const auto cells = [&](int length) __attribute__((always_inline)) {
+    return Spread ? ceil_div(length, apart) : length;
+  };
   const int8x16_t zeros = vdupq_n_s8(p.zero);
   const int step = 16 * Columns * p.kh;
-  const int first = clamp(-left, 0, Columns), last = clamp(p.w - left, first, Columns);
+  const int first = clamp(cells(-left), 0, Columns);
+  const int last = clamp(cells(p.w - left), first, Columns);
   int top = at.top;
-  const std::int8_t* row = x + at.row + (left + first) * p.c;
+  const std::int8_t* row = x + at.row + (left + first * apart) * p.c;
   for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += p.x_next, to += 16 * Columns) {
     const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
     const int end = inside ? last : first;
     std::int8_t* cell = to;
-    for (int k = 0; k < p.c; k += 16, cell += step) {
+    for (int k = 0; k < (Spread ? p.depth : p.c); k += 16, cell += step) {
       const std::int8_t* from = row + k;
       std::int8_t* to_cell = cell;
       for (int v = first; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);
-      for (int v = end - first; v > 0; --v, to_cell += 16, from += p.c) {
+      for (int v = end - first; v > 0; --v, to_cell += 16, from += apart * p.c) {
         vstrbq_s8(to_cell, vldrbq_s8(from));
       }
       for (int v = Columns - end; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);

@@ -92,7 +92,8 @@ struct tile_task {
   std::int32_t count;  ///< of tiles, at least 1
   epilogue_words to_end;
   std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]; not of `filters` and `runs`
-  std::int32_t more;        ///< what is added to each sum, where something is
+  std::int32_t more[4];     ///< what is added to sums, where something is: of each pixel or, of
+                            ///< `filters`, the first of them
 };
 
 /// The codes of `count` tiles; fewer filters than eight are one tile. r1 is the place in x, r3 in
@@ -101,7 +102,7 @@ struct tile_task {
 /// which there is a null, and tiles are counted on the stack. Count: filters, of `filters` and
 /// `runs`; K, of `columns`. Nibbles: weights of two filters in the halves of a byte, the first in
 /// the lower one, so that its sums are 16 times as large until their end, and its bias where they
-/// start at it. More: the sums of `filters` have task.more added.
+/// start at it. More: the sums of `windows`, `columns` and `filters` have task.more added.
 template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = false,
           bool More = false>
 [[gnu::naked, gnu::noinline]] void tile_of_sums(const tile_task*) {
@@ -192,7 +193,9 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       "vmov q0[2],q0[0],r0,r4\n\tvmov q0[3],q0[1],r2,r6\n\t"
       "vmov q1[2],q1[0],r8,r12\n\tvmov q1[3],q1[1],r10,lr\n\t.endif\n\t"
       ".if %c[nibbles]\n\tvshr.s32 q0,q0,#4\n\t.endif\n\t"
-      ".if %c[more]\n\tvadd.i32 q0,q0,q4\n\tvadd.i32 q1,q1,q4\n\t.endif\n\t"
+      ".if %c[more] && %c[tile] < 3\n\tldr r0,[sp]\n\tvldrw.32 q2,[r0,#40]\n\t"
+      "vadd.i32 q0,q0,q2\n\tvadd.i32 q1,q1,q2\n\t"
+      ".elseif %c[more]\n\tvadd.i32 q0,q0,q4\n\tvadd.i32 q1,q1,q4\n\t.endif\n\t"
       ".if %c[tile] < 2\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
       ".else\n\tldrd r0,r2,[r5],#8\n\t.endif\n\tvadd.i32 q0,q0,r0\n\tvadd.i32 "
       "q1,q1,r2\n\t.endif\n\t"
