@@ -112,10 +112,17 @@ struct window_sums {
     const std::int8_t* const* const end = rows.at + rows.inside.last;
     do {
       const std::int8_t* x = *row + byte;
-      for (int n = length / 16; n > 0; --n, x += 16) {
+      const auto add_sixteen = [&](const std::int8_t* from) __attribute__((always_inline)) {
         for_each_run([&]<int I, int Offset>() __attribute__((always_inline)) {
-          sum[I] = partial::add(sum[I], vld1q_s8(x + Offset));
+          sum[I] = partial::add(sum[I], vld1q_s8(from + Offset));
         });
+      };
+      constexpr int whole = length / 16;
+      if constexpr (whole * runs * at_once <= 16) {
+        unroll<whole>([&]<int K>() __attribute__((always_inline)) { add_sixteen(x + 16 * K); });
+        x += 16 * whole;
+      } else {
+        for (int n = whole; n > 0; --n, x += 16) add_sixteen(x);
       }
       if constexpr (length % 16 != 0) {
         for_each_run([&]<int I, int Offset>() __attribute__((always_inline)) {
