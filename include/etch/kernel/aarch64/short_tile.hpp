@@ -65,6 +65,9 @@ ETCH_GLUE sixteen_codes load_sixteen(const std::int8_t* x) {
   return {{vmovl_s8(vget_low_s8(all)), vmovl_high_s8(all)}};
 }
 
+/// Numbers that stay in a register as they are, without copies of their halves.
+ETCH_GLUE void keep_whole(int16x8_t& eight) { asm("" : "+w"(eight)); }
+
 /// Adds the products of a run of `codes` codes, a multiple of Unit, to sums sum[Filters * p + f];
 /// filters lie NextW apart, pixels NextX.
 template <int Filters, int Pixels, int NextW, int NextX, int Unit, class Partial, class W>
@@ -203,8 +206,7 @@ struct row_of_eight {
       });
     });
     const auto some = [&]<int Pixels>() __attribute__((always_inline)) {
-      // no copies of their halves
-      unroll<taps>([&]<int K>() __attribute__((always_inline)) { asm("" : "+w"(weights[K])); });
+      unroll<taps>([&]<int K>() __attribute__((always_inline)) { keep_whole(weights[K]); });
       sum_lanes<part> s[Pixels];
       unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) { s[Q] = start_of<part>(bias); });
       unroll<kh>([&]<int I>() __attribute__((always_inline)) {
