@@ -245,7 +245,9 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in_4_bits);
       try_on<K>(tries, over_ranges);
       try_on<K>(tries, weighted_with_zeros<scheme::u8>);
-      try_on<K>(tries, weighted_with_zeros<scheme::zeros>);
+      // Those of Armv8.1-M that take zero points besides have tests of them: flash is short.
+      if constexpr (ETCH_HAS_MVE == 0 || takes_any_bytes(K::name))
+        try_on<K>(tries, weighted_with_zeros<scheme::zeros>);
       try_on<K>(tries, moved_in<affine<std::int8_t, 0.05, 5>, affine<std::int8_t, 0.04, -9>>);
       try_on<K>(tries, moved_in<q<0, 7>, q<2, 5>>);
       try_on<K>(tries, moved_in_16_bits);
