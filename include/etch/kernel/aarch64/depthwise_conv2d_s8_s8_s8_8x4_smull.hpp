@@ -10,6 +10,7 @@
 
 #include <etch/kernel/aarch64/channel_constants.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
