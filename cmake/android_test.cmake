@@ -1,5 +1,5 @@
 # Script of the tests of Android: COMPILER (a clang++), with FLAGS, accepts every header below
-# INCLUDES but those for workstations; with OBJECT set it compiles SOURCE instead, and what is in
+# INCLUDES but those for workstations, or SOURCE; with OBJECT set it compiles that, and what is in
 # the object is checked. There is no NDK: GCC, a g++ for AArch64 Linux, says where a standard library
 # is; of it the headers include only <cstdint>.
 cmake_minimum_required(VERSION 3.25)
@@ -21,6 +21,10 @@ if(OBJECT)
   execute_process(COMMAND ${CMAKE_COMMAND} -D "COMMAND=${command}" -D SOURCE=${SOURCE} -D
                           OBJECT=${OBJECT} -D NM=${NM} -D OBJDUMP=${OBJDUMP} -P
                           ${CMAKE_CURRENT_LIST_DIR}/object_test.cmake COMMAND_ERROR_IS_FATAL ANY)
+  return()
+endif()
+if(SOURCE)
+  execute_process(COMMAND ${command} -fsyntax-only ${SOURCE} COMMAND_ERROR_IS_FATAL ANY)
   return()
 endif()
 
