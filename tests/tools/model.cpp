@@ -1,5 +1,5 @@
 // `./dev model` on a file made here: what it prints and writes, and what it refuses.
-// LONG CASES: data
+// LONG CASES: data rows
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -119,7 +119,7 @@ TEST_CASE("outputs that are not as expected: by how much, and whose they are") {
           "  no --numerics gives what is expected: litert_xnnpack differs in 1 of 8 elements\n");
 }
 
-TEST_CASE("recorded models in the least RAM, their inputs whole and in rows") {
+TEST_CASE("recorded models in the least RAM, their inputs whole and in rows", "[apart:rows]") {
   std::filesystem::create_directories(folder);
   const std::string exact = EXACT_FOLDER;
   const struct {

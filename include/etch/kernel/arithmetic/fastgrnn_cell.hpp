@@ -162,14 +162,15 @@ class fastgrnn_cell {
       w_.last.template add<block>(of_w, a, first);
       u_.last.template add<block>(of_u, b, first);
       if constexpr (by_blocks) {
-        const auto gates = [&]<class F>(const sum* bias,
-                                        const F& f) __attribute__((always_inline)) {
+        // P: clang 16 looks for a name in Products before it knows F
+        const auto gates = [&]<class F, class P = Products>(
+                               const sum* bias, const F& f) __attribute__((always_inline)) {
           sum of_input[block];
           for (int i = 0; i < block; ++i) of_input[i] = of_w[i];
           for (int i = 0; i < rows_in_block<units, block>(first); ++i) of_input[i] += bias[i];
           auto all = join_block<Products, state_type, known_w, known_u>(of_input, of_u);
-          if constexpr (activates<Products, F>) {
-            Products::activate(all.gate, f);
+          if constexpr (activates<P, F>) {
+            P::activate(all.gate, f);
           } else {
             for (int i = 0; i < rows_in_block<units, block>(first); ++i)
               all.gate[i] = static_cast<std::int16_t>(f(all.gate[i], 0));

@@ -23,7 +23,7 @@ struct matrix_products : gate_ends<V>, lines_of_gates, moving_states {
     V::template refuse<A>();
   }
 
- private:
+  /// How rows are summed; not private, as clang 16 looks into rows_by from where it is named.
   enum class form : std::uint8_t { plain, shorts, filters };
   template <class Sums, class W, int Rows, int Length>
   static constexpr form form_of() {
@@ -47,7 +47,6 @@ struct matrix_products : gate_ends<V>, lines_of_gates, moving_states {
     using type = filter_rows<vectors, Sums, Rows, Length>;
   };
 
- public:
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
   using rows_by = typename rows_of<form_of<Sums, W, Rows, Length>(), C, First, Count, Sums, W, Rows,
                                    Length>::type;
