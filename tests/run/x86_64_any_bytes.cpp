@@ -2,6 +2,7 @@
 // unsigned codes, weights of 9 bits, roundings of all kinds. Elsewhere only what is known at
 // compile time.
 // PROCESSORS: host
+// LONG: instrumented
 #include <etch/kernel/x86_64.hpp>
 
 #include "../support/byte_layers.hpp"
