@@ -1,5 +1,5 @@
-// The layers of docs/coverage.md by the kernels that AArch64 takes for them, as clang compiles them:
-// what g++ alone takes fails here.
+// The layers of docs/coverage.md by the kernels that AArch64 takes for them, as clang compiles
+// them: what g++ alone takes fails here.
 #include "coverage/rows.hpp"
 
 struct compiled {
