@@ -130,6 +130,10 @@ struct ends_in_order {
 #endif
 };
 
+/// The most weights of a layer: packing takes one evaluation of them all, for which compilers have
+/// a limit of steps.
+inline constexpr int most_short_weights = 32'000;
+
 /// Base of kernel K, which runs operator Op by filters of 16-bit numbers.
 template <class K, class Op>
 struct short_filters : kernel_base {
@@ -137,7 +141,9 @@ struct short_filters : kernel_base {
 
   template <class C>
   static constexpr bool accepts = [] {
-    if constexpr (short_sums::takes<C>()) {
+    if constexpr (C::template in<1>::span > most_short_weights) {
+      return false;
+    } else if constexpr (short_sums::takes<C>()) {
       return short_sums::fit_32_bits<C>() && takes_windows(C::attributes.at(C::inputs()));
     } else if constexpr (byte_sums::takes<C>()) {
       return takes_windows(C::attributes.at(C::inputs()));
