@@ -1,7 +1,7 @@
 // Every kernel of the target equals the generic one of its operator: format by format over layers
 // of odd sizes. A kernel that no layer here fits is an error, so that a kernel that joins a list is
 // tried without a line here, or says that a layer is missing.
-// LONG: host instrumented
+// LONG: host instrumented aarch64
 #include <cstdio>
 #include <etch/etch.hpp>
 #include <etch/kernel/candidates.hpp>
