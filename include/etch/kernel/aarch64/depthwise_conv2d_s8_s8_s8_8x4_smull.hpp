@@ -117,8 +117,10 @@ struct smull_8x4 {
   template <class C>
   static constexpr bool proves = [] {
     constexpr window_geometry g = layer_of<C>.g;
-    for (int k = 0; k < g.kh * g.kw; ++k) {
-      if (k % g.kw % 2 == 0 && k % g.kw + 1 < g.kw && both_lowest<C>(k, k + 1)) return false;
+    for (int row = 0; row < g.kh * g.kw; row += g.kw) {
+      for (int v = 0; v + 1 < g.kw; v += 2) {
+        if (both_lowest<C>(row + v, row + v + 1)) return false;
+      }
     }
     return true;
   }();

@@ -272,8 +272,7 @@ struct halves_kernel : kernel_base {
                                             short_sums::end_of<C, neon::short_tile>(p), rows);
 #endif
     } else {
-      static_assert(sizeof(A) == 0,
-                    "compile for AArch64; SDOT: -march=armv8.2-a+dotprod, SMMLA: +dotprod+i8mm");
+      refuse<A>();
     }
   }
 };

@@ -329,6 +329,12 @@ constexpr bool has(multiply by) {
          : by == multiply::sdot ? ETCH_HAS_DOTPROD
                                 : ETCH_HAS_NEON;
 }
+/// What a kernel with arguments A says where it has not.
+template <class A>
+constexpr void refuse() {
+  static_assert(sizeof(A) == 0,
+                "compile for AArch64; SDOT: -march=armv8.2-a+dotprod, SMMLA: +dotprod+i8mm");
+}
 
 /// Base of microkernel M, which walks through the rows of a layer of geometry g by tiles
 /// M::tile(g).
@@ -362,8 +368,7 @@ struct row_tiles {
           zeros, kernel_constants<K, C>(a), rows);
 #endif
     } else {
-      static_assert(sizeof(A) == 0,
-                    "compile for AArch64; SDOT: -march=armv8.2-a+dotprod, SMMLA: +dotprod+i8mm");
+      refuse<A>();
     }
   }
 };

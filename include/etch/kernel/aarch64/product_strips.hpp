@@ -145,8 +145,7 @@ struct conv2d_strips {
           static_cast<std::int8_t>(layer_of<C>.x_zero), kernel_constants<K, C>(a), rows);
 #endif
     } else {
-      static_assert(sizeof(A) == 0,
-                    "compile for AArch64; SDOT: -march=armv8.2-a+dotprod, SMMLA: +dotprod+i8mm");
+      refuse<A>();
     }
   }
 };

@@ -185,11 +185,9 @@ struct minimal_strip {
     const int columns = plan.columns(), from = first * c + (Spread ? channel : 0);
     const int read = from + (columns - 1) * apart * c + 2 * plan.steps;
     if (row != nullptr && first >= 0 && read <= plan.w * c) return row + from;
-    const auto cells = [&](int length) __attribute__((always_inline)) {
-      return Spread ? ceil_div(length, apart) : length;
-    };
-    const int before = row == nullptr ? columns : clamp(cells(-first), 0, columns);
-    const int inside = clamp(cells(plan.w - (first + before * apart)), 0, columns - before);
+    const int before = row == nullptr ? columns : clamp(ceil_div(-first, apart), 0, columns);
+    const int inside =
+        clamp(ceil_div(plan.w - (first + before * apart), apart), 0, columns - before);
     std::int8_t* to = cortex_m::fill_codes(copy, plan.zero, before * depth);
     if (inside > 0) {
       const std::int8_t* codes = row + from + before * apart * c;

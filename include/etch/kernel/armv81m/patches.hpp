@@ -332,13 +332,10 @@ ETCH_KERNEL void gather_columns(const patch_plan& p, const std::int8_t* x, std::
     else copy_columns<Columns, false, Spread>(p, row, to);
     return;
   }
-  const auto cells = [&](int length) __attribute__((always_inline)) {
-    return Spread ? ceil_div(length, apart) : length;
-  };
   const int8x16_t zeros = vdupq_n_s8(p.zero);
   const int step = 16 * Columns * p.kh;
-  const int first = clamp(cells(-left), 0, Columns);
-  const int last = clamp(cells(p.w - left), first, Columns);
+  const int first = clamp(ceil_div(-left, apart), 0, Columns);
+  const int last = clamp(ceil_div(p.w - left, apart), first, Columns);
   int top = at.top;
   const std::int8_t* row = x + at.row + (left + first * apart) * p.c;
   for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += p.x_next, to += 16 * Columns) {

@@ -1,7 +1,8 @@
 // conv2d of 8-bit codes with any zero points: 16 filters x 3 pixels by PMADDWD of numbers of
 // 16 bits, fewer filters and more pixels, or more filters of one pixel at a time.
 //
-// Needs: SSE2; hwc; one group, or four filters of each; windows of at most 1,024 codes.
+// Needs: SSE2; hwc; one group, or four filters of each; windows of at most 1,024 codes; at
+// most 32,000 weights.
 // Reads: x (N,H,W,C), weights (O,KH,KW,C/groups), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 

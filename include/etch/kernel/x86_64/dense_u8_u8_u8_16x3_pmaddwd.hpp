@@ -1,7 +1,7 @@
 // dense of 8-bit codes with any zero points: 16 filters x 3 pixels by PMADDWD of numbers of
 // 16 bits, fewer filters and more pixels, or more filters of one pixel at a time.
 //
-// Needs: SSE2; hwc; windows of at most 1,024 codes.
+// Needs: SSE2; hwc; rows of at most 1,024 codes; at most 32,000 weights.
 // Reads: x (B,K), weights (O,K), bias (O). Writes: y (B,O).
 #pragma once
 

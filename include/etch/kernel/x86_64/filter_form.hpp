@@ -63,7 +63,7 @@ struct filter_form {
       V::adds_codes && filters_minimally(part) && all.longest == all.phases;
   /// Pixels of a unit, whose sums are made together, and what is summed for them.
   static constexpr int unit = is_minimal ? 2 : 1, parts = is_minimal ? 4 : 1;
-  /// Codes of a word; of a window row, or of a part of it; bytes from a unit to the next.
+  /// Codes of a word; of a window row, or of a part of it.
   static constexpr int in_word = 4 / V::code_bytes, length = is_minimal ? part.c : G.kw * part.c;
   /// Whether rows are copied, with their padding.
   static constexpr bool copies =
