@@ -3,7 +3,11 @@
 // summed for nothing.
 #pragma once
 
+#include <etch/kernel/aarch64/blocks_of_states.hpp>
 #include <etch/kernel/aarch64/floats.hpp>
+#include <etch/kernel/aarch64/gate_ends.hpp>
+#include <etch/kernel/aarch64/lines_of_gates.hpp>
+#include <etch/kernel/aarch64/moving_states.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
@@ -22,21 +26,23 @@ struct rows_of_tiles {
   static constexpr int whole = Rows / 16 * 16, rest = Rows - whole, quads = ceil_div(rest, 4);
   using whole_form = form<maximum(whole, 16), 4>;
   using rest_form = form<maximum(rest, 1), maximum(quads, 1)>;
-  static constexpr bool corrects = Sums::zero != 0;
+  static constexpr bool takes_bias = true;
   static constexpr int whole_bytes = whole > 0 ? whole_form::weights : 0;
   static constexpr int rest_bytes = rest > 0 ? rest_form::weights : 0;
 
   alignas(16) std::int8_t weights[whole_bytes + rest_bytes];
-  alignas(16) std::int32_t start[corrects ? whole + 4 * quads : 4];
+  alignas(16) std::int32_t start[whole + 4 * quads];  // where sums do
 
   template <class Load>
-  constexpr explicit rows_of_tiles(const Load& load) : weights{}, start{} {
+  constexpr explicit rows_of_tiles(const Load& load, const std::int32_t* bias = nullptr)
+      : weights{}, start{} {
+    for (int i = 0; bias != nullptr && i < Rows; ++i) start[i] = bias[i];
     std::int8_t all[Rows * Length]{};
     load(all);
     unsigned char bytes[Rows * Length]{};
     for (int i = 0; i < Rows * Length; ++i) {
       bytes[i] = static_cast<unsigned char>(all[i]);
-      if (corrects) start[i / Length] -= Sums::zero * all[i];
+      start[i / Length] -= Sums::zero * all[i];
     }
     if constexpr (whole > 0) pack_weights<whole_form>(weights, bytes, 1);
     if constexpr (rest > 0)
@@ -46,6 +52,7 @@ struct rows_of_tiles {
 #if ETCH_HAS_NEON
   template <int>
   ETCH_KERNEL void add(std::int32_t* to, const std::int8_t* x, int first) const {
+    if constexpr (Rows <= 16) first = 0;
     if (first < whole) {
       if constexpr (whole > 0)
         add_tile<whole_form, 4>(to, x, weights + first / 16 * whole_form::window_bytes, first);
@@ -60,8 +67,7 @@ struct rows_of_tiles {
                           int first) const {
     tile<Form::shape, Form::row, 1> t;
     unroll<Quads>([&]<int Q>() __attribute__((always_inline)) {
-      if constexpr (corrects) t.sum[Q] = vld1q_s32(start + first + 4 * Q);
-      else t.sum[Q] = vdupq_n_s32(0);
+      t.sum[Q] = vld1q_s32(start + first + 4 * Q);
     });
     t.template window<false>(x, w);
     unroll<Quads>([&]<int Q>() __attribute__((always_inline)) { vst1q_s32(to + 4 * Q, t.sum[Q]); });
@@ -82,7 +88,10 @@ constexpr bool have_lowest() {
 
 /// What a machine multiplies matrices by, bytes by instruction By; vectors of bytes in words.
 template <multiply By>
-struct matrix_products {
+struct matrix_products : neon::gate_ends,
+                         neon::lines_of_gates,
+                         neon::blocks_of_states,
+                         neon::moving_states {
   static constexpr int block = 16;
   template <class C, int First, int Count, class Sums, class W, int Length>
   static constexpr int form() {

@@ -130,7 +130,10 @@ class fastgrnn_cell {
   number zeta_, nu_;
 
  public:
-  using tables = tables_of_t<state_type>;
+  /// Of functions by Products, and of those one by one where gates do not end by blocks.
+  using tables = all_tables<
+      tables_of_t<state_type>,
+      tables_of_functions<Products, decltype(state_type::sigmoid), decltype(state_type::tanh)>>;
 
   constexpr fastgrnn_cell(float zeta, float nu)
       : zeta_(state_type::share(zeta)), nu_(state_type::offset(nu)) {

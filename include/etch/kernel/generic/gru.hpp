@@ -70,18 +70,9 @@ struct layer_by_rows<ops::gru, Products> {
       gate_sums<typename C::template out<>, typename C::template in<op::recurrent>, is_wide<C>()>;
 
   template <class C>
-  struct constants {
-    using sum = typename sums_of_input<C>::type;
-    struct gate_constants {
-      matrix_rows<Products, C, op::weights, 3, sums_of_input<C>> weights;
-      matrix_rows<Products, C, op::recurrent, 3, sums_of_hidden<C>> recurrent;
-      sum bias[C::template in<op::biases>::span];
-      sum recurrent_bias[has_recurrent_biases<C> ? C::template in<op::biases>::span : 1];
-    };
-    using tables = tables_of_t<state_type<C>>;
-    gate_constants gate[3];
-  };
-
+  using sigmoid_of = decltype(state_type<C>::sigmoid);
+  template <class C>
+  using tanh_of = decltype(state_type<C>::tanh);
   /// What ends sums of gate K over the input or over the hidden state.
   template <class C, int Gate, bool OfHidden>
   static constexpr auto end_of() {
@@ -99,22 +90,59 @@ struct layer_by_rows<ops::gru, Products> {
   static constexpr bool ends_by_blocks(detail::indices<Gate...>) {
     return ends_gates<Products, end_type<C, Gate, false>..., end_type<C, Gate, true>...>;
   }
+  /// Whether Products ends gates, finds the functions of them, and does the rest of a step.
+  template <class C>
+  static constexpr bool by_blocks = ends_by_blocks<C>(detail::first<3>{});
+  template <class C>
+  static constexpr bool activates_blocks =
+      by_blocks<C> && activates<Products, sigmoid_of<C>, tanh_of<C>>;
+  template <class C>
+  static constexpr bool steps_by_blocks =
+      activates_blocks<C> && blends_states<Products, state_type<C>>;
+
+  template <class C>
+  struct constants {
+    using sum = typename sums_of_input<C>::type;
+    struct gate_constants {
+      matrix_rows<Products, C, op::weights, 3, sums_of_input<C>> weights;
+      matrix_rows<Products, C, op::recurrent, 3, sums_of_hidden<C>> recurrent;
+      static constexpr bool takes_biases = takes_bias<decltype(weights)>,
+                            takes_recurrent_biases = takes_bias<decltype(recurrent)>;
+      static constexpr int units = C::template in<op::biases>::span;
+      sum bias[takes_biases ? 1 : units];
+      sum recurrent_bias[takes_recurrent_biases || !has_recurrent_biases<C> ? 1 : units];
+    };
+    using by_states = tables_of_t<state_type<C>>;
+    using tables =
+        element_t<list<by_states, tables_of_functions<Products, sigmoid_of<C>, tanh_of<C>>>,
+                  activates_blocks<C> ? 1 : 0>;
+    gate_constants gate[3];
+  };
+
   template <class C, int Gate>
   static constexpr auto gate_of() {
     using gate = typename constants<C>::gate_constants;
-    gate g{
-        decltype(gate::weights)([](auto& to) { load_all(to, C::bytes(op::weights + Gate)); }),
-        decltype(gate::recurrent)([](auto& to) { load_all(to, C::bytes(op::recurrent + Gate)); }),
-        {},
-        {}};
+    using sum = typename constants<C>::sum;
     using bias = typename C::template in<op::biases + Gate>;
+    sum biases[bias::span]{}, recurrent_biases[bias::span]{};
     for (int j = 0; j < bias::span; ++j)
-      g.bias[j] = sums_of_input<C>::template bias<bias>(C::bytes(op::biases + Gate), j);
+      biases[j] = sums_of_input<C>::template bias<bias>(C::bytes(op::biases + Gate), j);
     if constexpr (has_recurrent_biases<C>) {
       constexpr int at = op::recurrent_biases + Gate;
       using recurrent_bias = typename C::template in<at>;
       for (int j = 0; j < recurrent_bias::span; ++j)
-        g.recurrent_bias[j] = sums_of_hidden<C>::template bias<recurrent_bias>(C::bytes(at), j);
+        recurrent_biases[j] = sums_of_hidden<C>::template bias<recurrent_bias>(C::bytes(at), j);
+    }
+    gate g{make_matrix<decltype(gate::weights)>(
+               [](auto& to) { load_all(to, C::bytes(op::weights + Gate)); }, biases),
+           make_matrix<decltype(gate::recurrent)>(
+               [](auto& to) { load_all(to, C::bytes(op::recurrent + Gate)); }, recurrent_biases),
+           {},
+           {}};
+    for (int j = 0; j < bias::span; ++j) {
+      if constexpr (!gate::takes_biases) g.bias[j] = biases[j];
+      if constexpr (!gate::takes_recurrent_biases && has_recurrent_biases<C>)
+        g.recurrent_bias[j] = recurrent_biases[j];
     }
     return g;
   }
@@ -129,28 +157,27 @@ struct layer_by_rows<ops::gru, Products> {
     using sum = typename constants<C>::sum;
     // Constants of the code: what ends sums and rounds states is a few instructions each.
     constexpr state_type<C> s = state_of<C>();
+    using state = state_type<C>;
     const auto of_x = vector_for(p.gate[0].weights, x);
     // The sums of gate k of units first .. first + block - 1.
     struct gate_sums_of_block {
       sum of_input[block], of_hidden[block];
     };
-    constexpr bool by_blocks = ends_by_blocks<C>(detail::first<3>{});
-    constexpr bool activates_blocks =
-        by_blocks &&
-        activates<Products, decltype(state_type<C>::sigmoid), decltype(state_type<C>::tanh)>;
+    using gate = typename constants<C>::gate_constants;
     const auto add = [&](gate_sums_of_block& to, int k, const auto& h, int first) {
       const auto& g = p.gate[k];
-      if constexpr (by_blocks && units % block != 0) clear(to.of_input), clear(to.of_hidden);
+      if constexpr (by_blocks<C> && units % block != 0) clear(to.of_input), clear(to.of_hidden);
       g.weights.template add<block>(to.of_input, of_x, first);
       g.recurrent.template add<block>(to.of_hidden, h, first);
       for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
-        to.of_input[i] += g.bias[first + i];
+        if constexpr (!gate::takes_biases) to.of_input[i] += g.bias[first + i];
+        if constexpr (gate::takes_recurrent_biases) continue;
         if constexpr (has_recurrent_biases<C>) to.of_hidden[i] += g.recurrent_bias[first + i];
       }
     };
     // Gate K of unit i of a block, and a part of it.
     const auto join = [&]<int Gate>(gate_sums_of_block& sums) __attribute__((always_inline)) {
-      if constexpr (by_blocks) {
+      if constexpr (by_blocks<C>) {
         return join_block<Products, state_type<C>, end_type<C, Gate, false>,
                           end_type<C, Gate, true>>(sums.of_input, sums.of_hidden);
       } else {
@@ -162,7 +189,7 @@ struct layer_by_rows<ops::gru, Products> {
       }
     };
     const auto end = [&]<int Gate, bool OfHidden>(const sum* sums) __attribute__((always_inline)) {
-      if constexpr (by_blocks) {
+      if constexpr (by_blocks<C>) {
         block_of_gates<block> all;
         Products::template end_gates<end_type<C, Gate, OfHidden>>(all.gate, sums);
         return all;
@@ -176,7 +203,7 @@ struct layer_by_rows<ops::gru, Products> {
     // What sigmoid gives of gate K of unit i.
     const auto share = [&]<int Gate>(gate_sums_of_block& sums) __attribute__((always_inline)) {
       auto gates = join.template operator()<Gate>(sums);
-      if constexpr (activates_blocks) {
+      if constexpr (activates_blocks<C>) {
         Products::activate(gates.gate, s.sigmoid);
         return gates;
       } else {
@@ -184,10 +211,12 @@ struct layer_by_rows<ops::gru, Products> {
       }
     };
     // The same of tanh of what candidate(i) is.
-    const auto tanh_of = [&](const auto& candidate) __attribute__((always_inline)) {
-      if constexpr (activates_blocks) {
+    const auto find_tanh = [&](const auto& candidate) __attribute__((always_inline)) {
+      if constexpr (activates_blocks<C>) {
         block_of_gates<block> all;
-        for (int i = 0; i < block; ++i) all.gate[i] = static_cast<std::int16_t>(candidate(i));
+        if constexpr (requires { candidate.gate; }) all = candidate;
+        else
+          for (int i = 0; i < block; ++i) all.gate[i] = static_cast<std::int16_t>(candidate(i));
         Products::activate(all.gate, s.tanh);
         return all;
       } else {
@@ -199,6 +228,42 @@ struct layer_by_rows<ops::gru, Products> {
       const number h = s.read(before[j]);
       y[j] = s.write(C::attributes.takes_new != 0 ? s.blend(z, n, h) : s.blend(z, h, n));
     };
+    // The numbers of states from `first` on, as a block, and back; where steps are by blocks.
+    const auto read = [&]([[maybe_unused]] std::int16_t* to,
+                          [[maybe_unused]] int first) __attribute__((always_inline)) {
+      if constexpr (!steps_by_blocks<C>) {
+      } else if constexpr (units % block == 0) {
+        Products::template read_states<state>(to, before + first);
+      } else {
+        const copied_block<block, Y> codes(before + first, rows_in_block<units, block>(first));
+        Products::template read_states<state>(to, codes.of);
+      }
+    };
+    const auto write = [&]([[maybe_unused]] Y* to, [[maybe_unused]] const std::int16_t* from,
+                           [[maybe_unused]] int first) __attribute__((always_inline)) {
+      if constexpr (!steps_by_blocks<C>) {
+      } else if constexpr (units % block == 0) {
+        Products::template write_states<state>(to + first, from);
+      } else {
+        Y codes[block];
+        Products::template write_states<state>(codes, from);
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i) to[first + i] = codes[i];
+      }
+    };
+    // New states from `first` on, of the shares and the candidates of a block.
+    const auto finish_block = [&](const auto& z, const auto& n,
+                                  int first) __attribute__((always_inline)) {
+      if constexpr (steps_by_blocks<C>) {
+        std::int16_t h[block];
+        read(h, first);
+        constexpr bool takes_new = C::attributes.takes_new != 0;
+        Products::template blend_states<state>(h, z.gate, takes_new ? n.gate : h,
+                                               takes_new ? h : n.gate);
+        write(y, h, first);
+      } else {
+        for (int i = 0; i < rows_in_block<units, block>(first); ++i) finish(z(i), first + i, n(i));
+      }
+    };
     const auto of_before = vector_for(p.gate[0].recurrent, before);
     if constexpr (C::attributes.reset_after != 0) {
       for (int first = 0; first < units; first += block) {
@@ -208,11 +273,19 @@ struct layer_by_rows<ops::gru, Products> {
         const auto reset = share.template operator()<1>(sums[1]);
         const auto of_input = end.template operator()<2, false>(sums[2].of_input);
         const auto of_hidden = end.template operator()<2, true>(sums[2].of_hidden);
-        const auto candidate = tanh_of([&](int i) __attribute__((always_inline)) {
-          return s.sum(of_input(i), s.product(reset(i), of_hidden(i)));
-        });
-        for (int i = 0; i < rows_in_block<units, block>(first); ++i)
-          finish(update(i), first + i, candidate(i));
+        const auto gate_of_new = [&]() __attribute__((always_inline)) {
+          if constexpr (steps_by_blocks<C>) {
+            block_of_gates<block> all;
+            Products::template multiply_states<state>(all.gate, reset.gate, of_hidden.gate);
+            Products::template add_gates<0>(all.gate, all.gate, of_input.gate);
+            return all;
+          } else {
+            return [&](int i) __attribute__((always_inline)) {
+              return s.sum(of_input(i), s.product(reset(i), of_hidden(i)));
+            };
+          }
+        }();
+        finish_block(update, find_tanh(gate_of_new), first);
       }
     } else {
       Y kept[units];
@@ -220,8 +293,15 @@ struct layer_by_rows<ops::gru, Products> {
         gate_sums_of_block sums;
         add(sums, 1, of_before, first);
         const auto reset = share.template operator()<1>(sums);
-        for (int i = 0; i < rows_in_block<units, block>(first); ++i)
-          kept[first + i] = s.write(s.product(reset(i), s.read(before[first + i])));
+        if constexpr (steps_by_blocks<C>) {
+          std::int16_t h[block];
+          read(h, first);
+          Products::template multiply_states<state>(h, reset.gate, h);
+          write(kept, h, first);
+        } else {
+          for (int i = 0; i < rows_in_block<units, block>(first); ++i)
+            kept[first + i] = s.write(s.product(reset(i), s.read(before[first + i])));
+        }
       }
       const auto of_kept = vector_for(p.gate[0].recurrent, kept);
       for (int first = 0; first < units; first += block) {
@@ -229,9 +309,7 @@ struct layer_by_rows<ops::gru, Products> {
         add(sums[0], 0, of_before, first);
         add(sums[1], 2, of_kept, first);
         const auto update = share.template operator()<0>(sums[0]);
-        const auto candidate = tanh_of(join.template operator()<2>(sums[1]));
-        for (int i = 0; i < rows_in_block<units, block>(first); ++i)
-          finish(update(i), first + i, candidate(i));
+        finish_block(update, find_tanh(join.template operator()<2>(sums[1])), first);
       }
     }
   }

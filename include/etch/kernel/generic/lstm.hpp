@@ -98,14 +98,44 @@ struct layer_by_rows<ops::lstm, Products> {
                   w = (OfHidden ? op::recurrent : op::weights) + Gate;
     return quantise_factor(op::factor_of_gate(C::inputs()[x].number, C::inputs()[w].number));
   }
-  /// What ends sums of gate K, of codes of 8 bits.
+  /// What ends sums of gate K within 32 bits: of codes of 16 bits by wide_factor_epilogue's
+  /// rounding of a multiplier of 16 bits.
   template <class C, int Gate, bool OfHidden>
-  using gate_end = known_gate<factor_rounding(C::round), factor_of_gate<C, Gate, OfHidden>(),
-                              largest_sum<C, Gate, OfHidden>()>;
+  static constexpr auto known_end_of_gate() {
+    constexpr fixed_point_factor f = factor_of_gate<C, Gate, OfHidden>();
+    constexpr std::int64_t most = largest_sum<C, Gate, OfHidden>();
+    if constexpr (has_long_sums<C>) {
+      constexpr fixed_point_factor short_factor{short_multiplier(f) * (std::int32_t{1} << 16),
+                                                f.shift};
+      return known_gate<rounding::tflite_single, short_factor, most>{};
+    } else {
+      return known_gate<factor_rounding(C::round), f, most>{};
+    }
+  }
+  template <class C, int Gate, bool OfHidden>
+  using gate_end = decltype(known_end_of_gate<C, Gate, OfHidden>());
   template <class C, int... Gate>
   static constexpr bool ends_by_blocks(detail::indices<Gate...>) {
-    if constexpr (is_f32(C::template in<0>::is.number) || has_long_sums<C>) return false;
+    if constexpr (is_f32(C::template in<0>::is.number) || is_wide<C>()) return false;
     else return ends_gates<Products, gate_end<C, Gate, false>..., gate_end<C, Gate, true>...>;
+  }
+  /// Whether Products ends gates, finds the functions of them, and does the rest of a step.
+  template <class C>
+  static constexpr bool by_blocks = ends_by_blocks<C>(detail::first<4>{});
+  template <class C>
+  static constexpr bool activates_blocks =
+      by_blocks<C> && activates<Products, interpolated_activation<activation_function::sigmoid>,
+                                interpolated_activation<activation_function::tanh>>;
+  template <class C>
+  static constexpr bool steps_by_blocks() {
+    if constexpr (!activates_blocks<C>) {
+      return false;
+    } else {
+      using unit = integer_unit<C>;
+      constexpr format h = unit::h_format, c = unit::c_format;
+      return (h.bits == 8 || (h.bits == 16 && h.zero == 0)) && c.bits == 16 && c.zero == 0 &&
+             multiplies_gates<Products, unit::round, unit::keep, unit::take, unit::out>;
+    }
   }
   /// From a sum of gate K to a code of 2^-12 in 16 bits.
   template <class C, int Gate, bool OfHidden, class Sum>
@@ -113,19 +143,13 @@ struct layer_by_rows<ops::lstm, Products> {
     if constexpr (is_f32(C::template in<0>::is.number)) {
       return float_epilogue{}(sum, 0);
     } else {
-      constexpr fixed_point_factor f = factor_of_gate<C, Gate, OfHidden>();
       if constexpr (is_wide<C>()) {
+        constexpr fixed_point_factor f = factor_of_gate<C, Gate, OfHidden>();
         constexpr auto end = make_factor_epilogue<std::int16_t, C::round, true>(
             [=](int) { return f; }, 0, {-32768, 32767});
         return std::int32_t{end(sum, 0)};
       } else {
-        constexpr std::int64_t most = largest_sum<C, Gate, OfHidden>();
-        // wide_factor_epilogue's rounding of a multiplier of 16 bits
-        constexpr fixed_point_factor short_factor{short_multiplier(f) * (std::int32_t{1} << 16),
-                                                  f.shift};
-        if constexpr (has_long_sums<C>)
-          return scale_by_known<rounding::tflite_single, short_factor, most, 16>(sum);
-        else return gate_end<C, Gate, OfHidden>{}(sum);
+        return gate_end<C, Gate, OfHidden>{}(sum);
       }
     }
   }
@@ -136,6 +160,10 @@ struct layer_by_rows<ops::lstm, Products> {
     using tables = list<sigmoid_codes>;
     static constexpr format c_format = C::template in<op::cell>::is.number,
                             h_format = C::template in<op::hidden>::is.number;
+    static constexpr rounding round = factor_rounding(C::round);
+    static constexpr fixed_point_factor keep = quantise_factor(0x1p-15),
+                                        take = quantise_factor(0x1p-30 / c_format.unit()),
+                                        out = quantise_factor(0x1p-30 / h_format.unit());
     static constexpr interpolated_activation<activation_function::sigmoid> sigmoid{0x1p-12};
     static constexpr interpolated_activation<activation_function::tanh> tanh{0x1p-12};
     static constexpr interpolated_activation<activation_function::tanh> tanh_of_cell = [] {
@@ -152,7 +180,7 @@ struct layer_by_rows<ops::lstm, Products> {
     template <fixed_point_factor F, int Bits = 16>
     static constexpr std::int32_t scale(std::int32_t product) {
       constexpr std::int64_t most = std::int64_t{32767} * 32768;
-      return scale_by_known<factor_rounding(C::round), F, most, Bits>(product);
+      return scale_by_known<round, F, most, Bits>(product);
     }
     static constexpr std::int32_t sum(std::int32_t a, std::int32_t b) {
       return within_16_bits(a + b);
@@ -165,9 +193,6 @@ struct layer_by_rows<ops::lstm, Products> {
     /// The same of what the functions give.
     template <class Cell>
     static constexpr auto step_of(const std::int32_t (&gate)[4], Cell& cell) {
-      constexpr fixed_point_factor keep = quantise_factor(0x1p-15),
-                                   take = quantise_factor(0x1p-30 / c_format.unit()),
-                                   out = quantise_factor(0x1p-30 / h_format.unit());
       std::int32_t c = sum(scale<keep>(gate[1] * cell), scale<take>(gate[0] * gate[2]));
       if constexpr (clip > 0) c = clamp<std::int32_t>(c, -clip, clip);
       cell = static_cast<Cell>(c);
@@ -175,6 +200,23 @@ struct layer_by_rows<ops::lstm, Products> {
       constexpr int bits = h_format.bits;
       if constexpr (h_format.zero == 0) return scale<out, bits>(product);
       else return within_bits<bits>(scale<out, 32>(product) + h_format.zero);
+    }
+    /// The same of a block by Products.
+    template <int Block, class Y>
+    ETCH_GLUE static void step_block(Y* y, const std::int16_t (&gate)[4][Block],
+                                     std::int16_t* cell) {
+      std::int16_t kept[Block], taken[Block];
+      Products::template multiply_gates<round, keep>(kept, gate[1], cell);
+      Products::template multiply_gates<round, take>(taken, gate[0], gate[2]);
+      Products::template add_gates<maximum<std::int32_t>(clip, 0)>(kept, kept, taken);
+      for (int i = 0; i < Block; ++i) cell[i] = kept[i];
+      Products::activate(kept, tanh_of_cell);
+      if constexpr (sizeof(Y) == 2) {
+        Products::template multiply_gates<round, out>(y, kept, gate[3]);
+      } else {
+        Products::template multiply_gates<round, out>(kept, kept, gate[3]);
+        Products::template narrow_gates<h_format.zero>(y, kept);
+      }
     }
   };
   template <class C>
@@ -207,21 +249,30 @@ struct layer_by_rows<ops::lstm, Products> {
     struct gate_constants {
       rows_of<op::weights, 0> weights;
       rows_of<op::recurrent, op::hidden> recurrent;
-      sum bias[C::template in<op::biases>::span];
+      sum bias[takes_bias<rows_of<op::weights, 0>> ? 1 : C::template in<op::biases>::span];
     };
-    using tables = tables_of_t<unit_of<C>>;
+    using by_products =
+        tables_of_functions<Products, interpolated_activation<activation_function::sigmoid>,
+                            interpolated_activation<activation_function::tanh>>;
+    using by_units = tables_of_t<unit_of<C>>;
+    using tables = element_t<list<by_units, all_tables<by_units, by_products>, by_products>,
+                             !activates_blocks<C>   ? 0
+                             : steps_by_blocks<C>() ? 2
+                                                    : 1>;
     gate_constants gate[4];
   };
 
   template <class C, int Gate>
   static constexpr auto gate_of() {
-    typename constants<C>::gate_constants g{
-        decltype(constants<C>::gate_constants::weights)(
-            [](auto& to) { load<C, op::weights + Gate>(to); }),
-        decltype(constants<C>::gate_constants::recurrent)(
-            [](auto& to) { load<C, op::recurrent + Gate>(to); }),
-        {}};
-    load<C, op::biases + Gate>(g.bias);
+    using gate = typename constants<C>::gate_constants;
+    typename constants<C>::sum bias[C::template in<op::biases>::span]{};
+    load<C, op::biases + Gate>(bias);
+    gate g{make_matrix<decltype(gate::weights)>([](auto& to) { load<C, op::weights + Gate>(to); },
+                                                bias),
+           decltype(gate::recurrent)([](auto& to) { load<C, op::recurrent + Gate>(to); }),
+           {}};
+    if constexpr (!takes_bias<decltype(gate::weights)>)
+      for (int j = 0; j < C::template in<op::biases>::span; ++j) g.bias[j] = bias[j];
     return g;
   }
 
@@ -232,48 +283,62 @@ struct layer_by_rows<ops::lstm, Products> {
     using math = typename constants<C>::math;
     using unit = unit_of<C>;
     constexpr int block = Products::block;
-    constexpr bool by_blocks = ends_by_blocks<C>(detail::first<4>{});
-    constexpr bool activates_blocks =
-        by_blocks && activates<Products, interpolated_activation<activation_function::sigmoid>,
-                               interpolated_activation<activation_function::tanh>>;
+    constexpr bool ends_blocks = by_blocks<C>, has_bias = takes_bias<decltype(p.gate[0].weights)>;
     const auto of_x = vector_for(p.gate[0].weights, x);
     const auto of_hidden = vector_for(p.gate[0].recurrent, hidden);
     for (int first = 0; first < At.units; first += block) {
       typename math::sum a[4][block], b[4][block];
       for (int k = 0; k < 4; ++k) {
-        if constexpr (by_blocks && At.units % block != 0) clear(a[k]), clear(b[k]);
+        if constexpr (ends_blocks && At.units % block != 0) clear(a[k]), clear(b[k]);
         p.gate[k].weights.template add<block>(a[k], of_x, first);
         p.gate[k].recurrent.template add<block>(b[k], of_hidden, first);
       }
-      [[maybe_unused]] std::int16_t ended[4][by_blocks ? block : 1];
-      if constexpr (by_blocks) {
+      [[maybe_unused]] std::int16_t ended[4][ends_blocks ? block : 1];
+      if constexpr (ends_blocks) {
         unroll<4>([&]<int K>() __attribute__((always_inline)) {
-          for (int i = 0; i < rows_in_block<At.units, block>(first); ++i)
-            a[K][i] = math::add(a[K][i], p.gate[K].bias[first + i]);
+          if constexpr (!has_bias) {
+            for (int i = 0; i < rows_in_block<At.units, block>(first); ++i)
+              a[K][i] = math::add(a[K][i], p.gate[K].bias[first + i]);
+          }
           Products::template join_gates<gate_end<C, K, false>, gate_end<C, K, true>>(ended[K], a[K],
                                                                                      b[K]);
-          if constexpr (activates_blocks) {
+          if constexpr (activates_blocks<C>) {
             if constexpr (K == 2) Products::activate(ended[K], unit::tanh);
             else Products::activate(ended[K], unit::sigmoid);
           }
         });
       }
-      for (int i = 0, j = first; i < rows_in_block<At.units, block>(first); ++i, ++j) {
-        // Constants of the code: what ends sums is a few instructions each.
-        typename unit::number gate[4]{};
-        unroll<4>([&]<int K>() __attribute__((always_inline)) {
-          if constexpr (by_blocks) {
-            gate[K] = ended[K][i];
-          } else {
-            gate[K] = unit::sum(end_sum<C, K, false>(math::add(a[K][i], p.gate[K].bias[j])),
-                                end_sum<C, K, true>(b[K][i]));
-          }
-        });
-        if constexpr (activates_blocks) y[j] = static_cast<Y>(unit::step_of(gate, cell[j]));
-        else y[j] = static_cast<Y>(unit::step(gate, cell[j]));
+      if constexpr (steps_by_blocks<C>()) {
+        if constexpr (At.units % block == 0) {
+          unit::step_block(y + first, ended, cell + first);
+        } else {
+          const int count = rows_in_block<At.units, block>(first);
+          copied_block<block, Cell> cells(cell + first, count);
+          Y codes[block];
+          unit::step_block(codes, ended, cells.of);
+          for (int i = 0; i < count; ++i) y[first + i] = codes[i], cell[first + i] = cells.of[i];
+        }
+      } else {
+        for (int i = 0, j = first; i < rows_in_block<At.units, block>(first); ++i, ++j) {
+          // Constants of the code: what ends sums is a few instructions each.
+          typename unit::number gate[4]{};
+          unroll<4>([&]<int K>() __attribute__((always_inline)) {
+            if constexpr (ends_blocks) {
+              gate[K] = ended[K][i];
+            } else {
+              typename math::sum sum = a[K][i];
+              if constexpr (!has_bias) sum = math::add(sum, p.gate[K].bias[j]);
+              gate[K] = unit::sum(end_sum<C, K, false>(sum), end_sum<C, K, true>(b[K][i]));
+            }
+          });
+          if constexpr (activates_blocks<C>) y[j] = static_cast<Y>(unit::step_of(gate, cell[j]));
+          else y[j] = static_cast<Y>(unit::step(gate, cell[j]));
+        }
       }
     }
-    for (int j = 0; j < At.units; ++j) hidden[j] = y[j];
+    if constexpr (steps_by_blocks<C>()) __builtin_memcpy(hidden, y, At.units * sizeof(Y));
+    else
+      for (int j = 0; j < At.units; ++j) hidden[j] = y[j];
   }
 };
 

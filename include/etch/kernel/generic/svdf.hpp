@@ -10,8 +10,16 @@ namespace ETCH_NAMESPACE {
 /// svdf by Products, which may move a state and sum it, an integer one whose codes count from 0:
 ///   template <int Count, class Sum, class Code>
 ///   static Sum move_and_add(Sum sum, Code* past, Code last, const Code* w);
-/// Count codes drop the oldest and get `last`; the sum of their products with w and `sum`. And
-/// which may make codes of 8 bits a block at a time:
+/// Count codes drop the oldest and get `last`; the sum of their products with w and `sum`. Or those
+/// of up to a block of filters:
+///   template <int Count, class Sum, class Code>
+///   static constexpr bool moves_states;                 whether it does
+///   template <int Count, class Sum, class Code>
+///   static void move_states(Sum* sum, Code* past, const Code* last, const Code* w, int filters);
+/// to sum[i], of which there is a block, the sum of filter i is added;
+///   static bool narrow_sums(std::int32_t* to, const std::int64_t* sum);
+/// to[i] = sum[i], of a block, and whether all are less than INT32_MAX either way. And which may
+/// make codes of 8 bits a block at a time:
 ///   template <rounding R, fixed_point_factor F, std::int64_t Most>
 ///   static constexpr bool scales_codes;                 whether it does, of sums of at most Most
 ///   template <rounding R, fixed_point_factor F, int Zero>
@@ -131,29 +139,60 @@ struct layer_by_rows<ops::svdf, Products> {
   static constexpr std::int64_t largest_feature() {
     return largest_step(C::template in<0>::is.number) * largest_row<C, op::feature>;
   }
+  template <class C>
+  using end_of_feature =
+      known_gate<factor_rounding(C::round), feature_factor<C>(), largest_feature<C>()>;
+  /// What sums over time take from codes of the state.
+  template <class C>
+  static constexpr int zero_of_state =
+      has_zero_in_bias<C> ? 0 : C::template in<op::state>::is.number.zero;
   /// Whether Products makes codes of the state, or of the output, a block at a time.
   template <class C>
   static constexpr bool makes_states() {
     using state = typename C::template in<op::state>;
-    if constexpr (__is_same(typename state::storage, std::int8_t) && requires {
-                    Products::template scales_codes<rounding{}, fixed_point_factor{}, 0>;
-                  }) {
+    if constexpr (__is_same(typename state::storage, std::int16_t)) {
+      using sum = typename C::template in<0>::kind::arithmetic::sum;
+      return state::is.number.bits == 16 && state::is.number.zero == 0 &&
+             __is_same(sum, std::int32_t) && ends_gates<Products, end_of_feature<C>>;
+    } else if constexpr (__is_same(typename state::storage, std::int8_t) && requires {
+                           Products::template scales_codes<rounding{}, fixed_point_factor{}, 0>;
+                         }) {
       return Products::template scales_codes<factor_rounding(C::round), feature_factor<C>(),
                                              largest_feature<C>()>;
     } else {
       return false;
     }
   }
+  /// Whether Products moves the states of a block of filters.
+  template <class C>
+  static constexpr bool moves_blocks() {
+    using state = typename C::template in<op::state>;
+    using time = typename C::template in<op::time>;
+    using sum = typename sums_of_time<C>::sum;
+    constexpr int memory = time::is.shape.d[1];
+    if constexpr (requires {
+                    Products::template moves_states<memory, sum, typename state::storage>;
+                  }) {
+      return makes_states<C>() && zero_of_state<C> == 0 &&
+             __is_same(typename state::storage, typename time::storage) &&
+             Products::template moves_states<memory, sum, typename state::storage>;
+    } else {
+      return false;
+    }
+  }
   template <class C>
   static constexpr bool makes_codes() {
+    constexpr bool is_long = __is_same(sums_of_time<C>, long_sums);
     if constexpr (!__is_same(typename C::template out<>::storage, std::int8_t) ||
-                  C::attributes.rank != 1 || __is_same(sums_of_time<C>, long_sums)) {
+                  C::attributes.rank != 1) {
+      return false;
+    } else if constexpr (is_long && (!moves_blocks<C>() || time_factor<C>().shift > 0)) {
       return false;
     } else if constexpr (requires {
                            Products::template scales_codes<rounding{}, fixed_point_factor{}, 0>;
                          }) {
-      return Products::template scales_codes<factor_rounding(C::round), time_factor<C>(),
-                                             largest_sum<C>()>;
+      return Products::template scales_codes < factor_rounding(C::round), time_factor<C>(),
+             is_long ? INT32_MAX : largest_sum<C>() > ;
     } else {
       return false;
     }
@@ -204,7 +243,9 @@ struct layer_by_rows<ops::svdf, Products> {
                                          const P& p) {
     constexpr int block = Products::block;
     constexpr bool by_blocks = makes_states<C>(), codes_by_blocks = makes_codes<C>();
-    constexpr int s_zero = has_zero_in_bias<C> ? 0 : C::template in<op::state>::is.number.zero;
+    constexpr int s_zero = zero_of_state<C>;
+    constexpr bool moves_all = moves_blocks<C>();
+    using time_sum = typename Time::sum;
     for (int b = 0; b < S.batches; ++b, x += S.inputs) {
       const auto of_x = vector_for(p.feature, x);
       const auto* weights = p.time;
@@ -214,37 +255,58 @@ struct layer_by_rows<ops::svdf, Products> {
         if constexpr ((by_blocks || codes_by_blocks) && S.filters % block != 0) clear(taken);
         p.feature.template add<block>(taken, of_x, first);
         [[maybe_unused]] State newest_of[by_blocks ? block : 1];
-        if constexpr (by_blocks) {
+        if constexpr (by_blocks && sizeof(State) == 2) {
+          Products::template end_gates<end_of_feature<C>>(newest_of, taken);
+        } else if constexpr (by_blocks) {
           Products::template scale_states<factor_rounding(C::round), feature_factor<C>(),
                                           C::template in<op::state>::is.number.zero>(newest_of,
                                                                                      taken);
         }
-        for (int i = 0; i < rows_in_block<S.filters, block>(first); ++i) {
+        const int filters = rows_in_block<S.filters, block>(first);
+        [[maybe_unused]] time_sum moved[moves_all || codes_by_blocks ? block : 1];
+        if constexpr (moves_all) {
+          if constexpr (S.filters % block != 0) clear(moved);
+          for (int i = 0; i < filters; ++i) moved[i] = S.rank == 1 ? p.bias[first + i] : 0;
+          Products::template move_states<S.memory>(moved, s, newest_of, weights, filters);
+          s += filters * S.memory;
+          weights += filters * S.memory;
+        }
+        for (int i = 0; i < filters; ++i) {
           const int unit = (first + i) / S.rank;
           if (S.rank == 1 || (first + i) % S.rank == 0) sum = p.bias[unit];
-          const State last = [&]() __attribute__((always_inline)) {
+          [[maybe_unused]] const State last = [&]() __attribute__((always_inline)) {
             if constexpr (by_blocks) return newest_of[i];
             else return newest<C>(taken[i]);
           }();
-          if constexpr (s_zero == 0 && requires {
-                          Products::template move_and_add<S.memory>(sum, s, last, weights);
-                        }) {
+          if constexpr (moves_all) {
+            sum = S.rank == 1 ? moved[i] : Time::add(sum, moved[i]);
+          } else if constexpr (s_zero == 0 && requires {
+                                 Products::template move_and_add<S.memory>(sum, s, last, weights);
+                               }) {
             sum = Products::template move_and_add<S.memory>(sum, s, last, weights);
           } else {
             sum = Time::add(sum, sum_of_time<Time, S.memory>(s, last, s_zero, weights));
           }
-          s += S.memory;
-          weights += S.memory;
+          if constexpr (!moves_all) s += S.memory, weights += S.memory;
           if (S.rank > 1 && (first + i) % S.rank != S.rank - 1) continue;
-          if constexpr (codes_by_blocks) taken[i] = sum;
+          if constexpr (codes_by_blocks) moved[i] = sum;
           else *y++ = end<C>(sum);
         }
         if constexpr (codes_by_blocks) {
           constexpr auto l = output_limits<C>();
           Y codes[block];
-          Products::template scale_codes<factor_rounding(C::round), time_factor<C>(),
-                                         C::template out<>::is.number.zero, l.low, l.high>(codes,
-                                                                                           taken);
+          bool fit = true;
+          const std::int32_t* sums = &taken[0];
+          if constexpr (__is_same(time_sum, std::int64_t))
+            fit = Products::narrow_sums(taken, moved);
+          else sums = moved;
+          if (fit) {
+            Products::template scale_codes<factor_rounding(C::round), time_factor<C>(),
+                                           C::template out<>::is.number.zero, l.low, l.high>(codes,
+                                                                                             sums);
+          } else {
+            for (int i = 0; i < filters; ++i) codes[i] = end<C>(moved[i]);
+          }
           for (int i = 0; i < rows_in_block<S.filters, block>(first); ++i) *y++ = codes[i];
         }
       }

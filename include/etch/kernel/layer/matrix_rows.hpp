@@ -12,6 +12,9 @@
 //                                    for all matrices that Products makes for vectors of one kind
 //   void add(Sums::type* to, const vector& v, int first) const;
 //     the sums of rows first .. first + block - 1, as far as there are, first a multiple of block
+// and may start sums with biases:
+//   static constexpr bool takes_bias = true;
+//   constexpr matrix(const auto& load, const Sums::type* bias);
 // Products may end sums as gates by End (arithmetic/gates.hpp), a block at a time:
 //   template <class... End> static constexpr bool ends_gates;      whether it does
 //   template <class End> static void end_gates(std::int16_t* gate, const std::int32_t* sum);
@@ -20,6 +23,23 @@
 // find functions F of gates (arithmetic/sigmoid_and_tanh.hpp):
 //   template <class F> static constexpr bool activates;            whether it does
 //   static void activate(std::int16_t* gate, F f);                 f(gate), of a block
+//   template <class F> using tables_of_function;                   its tables where not those of F
+// multiply gates, a block at a time:
+//   template <rounding R, fixed_point_factor F> static constexpr bool multiplies_gates;
+//   template <rounding R, fixed_point_factor F> static void multiply_gates(std::int16_t* to,
+//       const std::int16_t* a, const std::int16_t* b);       a b F in 16 bits, not of -2^15 twice
+//   template <int Most> static void add_gates(std::int16_t* to,
+//       const std::int16_t* a, const std::int16_t* b);       a + b in 16 bits, and in -Most .. Most
+//   template <int Zero> static void narrow_gates(std::int8_t* code, const std::int16_t* gate);
+//                                                            gate + Zero in 8 bits
+// do what a State of arithmetic/gates.hpp does, a block at a time, and add gates as above:
+//   template <class State> static constexpr bool blends_states;      whether it does
+//   template <class State> static void read_states(std::int16_t* to, const Code* from);
+//   template <class State> static void write_states(Code* to, const std::int16_t* from);
+//   template <class State> static void multiply_states(std::int16_t* to,
+//       const std::int16_t* share, const std::int16_t* b);               share >= 0
+//   template <class State> static void blend_states(std::int16_t* to, const std::int16_t* share,
+//       const std::int16_t* a, const std::int16_t* b);
 // and refuse machines that it is not compiled for:
 //   template <class A> static constexpr bool is_compiled;
 //   template <class A> static void refuse();
@@ -28,6 +48,7 @@
 // numbers in that of the row.
 #pragma once
 
+#include <etch/base/rounding.hpp>
 #include <etch/kernel/arithmetic/dot.hpp>
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/layer/float_tiles.hpp>
@@ -69,6 +90,40 @@ inline constexpr bool activates = [] {
     return (Products::template activates<F> && ...);
   else return false;
 }();
+/// The tables that functions F read by Products.
+template <class Products, class F>
+struct tables_by {
+  using type = tables_of_t<F>;
+};
+template <class Products, class F>
+requires requires { typename Products::template tables_of_function<F>; }
+struct tables_by<Products, F> {
+  using type = typename Products::template tables_of_function<F>;
+};
+template <class Products, class... F>
+using tables_of_functions = all_tables<typename tables_by<Products, F>::type...>;
+/// Whether Products multiplies gates by factors F.
+template <class Products, rounding R, fixed_point_factor... F>
+inline constexpr bool multiplies_gates = [] {
+  if constexpr (requires { Products::template multiplies_gates<R, fixed_point_factor{}>; })
+    return (Products::template multiplies_gates<R, F> && ...);
+  else return false;
+}();
+/// Whether Products does what State does.
+template <class Products, class State>
+inline constexpr bool blends_states = [] {
+  if constexpr (requires { Products::template blends_states<State>; })
+    return Products::template blends_states<State>;
+  else return false;
+}();
+/// Copies of up to a block of numbers, for what takes a whole one.
+template <int Block, class T>
+struct copied_block {
+  T of[Block]{};
+  ETCH_GLUE constexpr copied_block(const T* from, int count) {
+    for (int i = 0; i < count; ++i) of[i] = from[i];
+  }
+};
 /// Zeros in a block of sums, all of which may be read where only some are written.
 template <class Sum, int Block>
 ETCH_GLUE constexpr void clear(Sum (&sums)[Block]) {
@@ -275,6 +330,16 @@ template <class Products, class C, int First, int Count, class Sums,
 using matrix_rows = typename Products::template rows_by<C, First, Count, Sums, W,
                                                         C::template in<First>::is.shape.d[0],
                                                         C::template in<First>::is.shape.d[1]>;
+
+/// Whether sums of Matrix start with biases.
+template <class Matrix>
+inline constexpr bool takes_bias = requires { requires Matrix::takes_bias; };
+/// A matrix, with biases where it takes them.
+template <class Matrix, class Load, class Sum>
+constexpr Matrix make_matrix(const Load& load, [[maybe_unused]] const Sum* bias) {
+  if constexpr (takes_bias<Matrix>) return Matrix(load, bias);
+  else return Matrix(load);
+}
 
 /// What sums of `Matrix` need of a vector of codes x.
 template <class Matrix, class X>
