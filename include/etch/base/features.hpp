@@ -220,9 +220,7 @@
 /// A kernel is one function in the object file; the glue around it is none.
 #if defined(__clang__)
 #define ETCH_KERNEL [[gnu::noinline]]
-#elif ETCH_HAS_X86  // from what it learns of bodies g++ 12 drops calls of kernels by AVX2
+#else  // from what it learns of bodies g++ 12 drops calls: of kernels by AVX2, of svdf at -O1
 #define ETCH_KERNEL [[gnu::noipa]]
-#else
-#define ETCH_KERNEL [[gnu::noinline, gnu::noclone]]
 #endif
 #define ETCH_GLUE [[gnu::always_inline]] inline
