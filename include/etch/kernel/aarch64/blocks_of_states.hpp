@@ -6,17 +6,6 @@
 namespace ETCH_NAMESPACE {
 namespace neon {
 
-/// Whether H is codes of all 8 or 16 bits, those of 16 counted from 0.
-template <class H>
-constexpr bool fills_lanes() {
-  constexpr format f = H::is.number;
-  using code = typename H::storage;
-  const bool fits = (__is_same(code, std::int8_t) && f.bits == 8) ||
-                    (__is_same(code, std::int16_t) && f.bits == 16 && f.zero == 0);
-  const std::int64_t end = std::int64_t{1} << (f.bits - 1);
-  return fits && f.kind->lowest(f) == -end && f.kind->highest(f) == end - 1;
-}
-
 /// State by vectors of eight.
 template <class State>
 struct state_by_vectors {

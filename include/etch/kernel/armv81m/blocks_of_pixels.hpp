@@ -175,7 +175,7 @@ struct blocks_task {
 
 /// All pixels of channels. r7 is the task, r3 the constants, r5 the output, r1 the blocks.
 template <epilogue_step S, bool Whole, class Channel>
-[[gnu::naked, gnu::noinline]] void channels_of_blocks(const blocks_task*) {
+[[gnu::naked]] ETCH_KERNEL void channels_of_blocks(const blocks_task*) {
   __asm volatile(
       "vpush {d8-d15}\n\tpush {r4-r11,lr}\n\tmov r7,r0\n\t"
       "ldr r3,[r7,#8]\n\tldrd r5,r11,[r7,#16]\n\tldr r0,[r7,#32]\n\tvmsr p0,r0\n\t"

@@ -90,7 +90,7 @@ struct lane_task {
 /// are the sums. More taps than most_lane_taps: their list is r5, next to each other r1 and r2 from
 /// r3 on, lr counts pairs of them and r4 blocks.
 template <epilogue_step S, bool Whole, int Taps>
-[[gnu::naked, gnu::noinline]] void lanes_of_pixels(const lane_task*) {
+[[gnu::naked]] ETCH_KERNEL void lanes_of_pixels(const lane_task*) {
   __asm volatile(
       ".macro etch_add_to_sums b,t\n\t"
       "vmovlb.s16 q1,\\b\n\tvadd.i32 q4,q4,q1\n\tvmovlt.s16 \\b,\\b\n\tvadd.i32 q5,q5,\\b\n\t"

@@ -49,7 +49,7 @@ struct held_task {
 /// counts fours of windows, r3 is the stack: bias, bias, multiplier, multiplier, shifts and zero
 /// point of the pair, from byte 32 on room for a vector.
 template <window_length N, epilogue_step S, bool Whole>
-[[gnu::naked, gnu::noinline]] void pairs_of_filters(held_task*) {
+[[gnu::naked]] ETCH_KERNEL void pairs_of_filters(held_task*) {
   __asm volatile(
       // sums a and b of a window, whose vectors are q6 and q7 in turn
       ".macro etch_window a,b,x,z\n\t"

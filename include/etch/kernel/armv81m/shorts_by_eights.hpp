@@ -35,8 +35,7 @@ constexpr auto in_eights(const weighted_parameters<Weight[Count], Sum, Outputs, 
 /// Writes the sums of `inputs` products, at least 1, of Filters filters. r1 is the place in x, r3
 /// in the weights, r5 counts steps. 19 instructions for 64 products, 36 for 128.
 template <int Filters, int WeightBytes>
-[[gnu::naked, gnu::noinline]] void sum_eights(std::int32_t*, const std::int16_t*, int,
-                                              const void*) {
+[[gnu::naked]] ETCH_KERNEL void sum_eights(std::int32_t*, const std::int16_t*, int, const void*) {
   __asm volatile(
       ".macro etch_filters a\n\t.irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[count]\n\t"
       ".if %c[w] == 1\n\tvldrb.s16 q0,[r3],#8\n\t.else\n\tvldrw.32 q0,[r3],#16\n\t.endif\n\t"

@@ -29,8 +29,8 @@ struct shorts {
 /// third where it is too far, r5 and r7 in the weights, r9 counts codes, r11 is the place in the
 /// runs. 15 instructions for 64 products.
 template <shorts S>
-[[gnu::naked, gnu::noinline]] void sum_shorts(const short_sums::run*, const void*, int, int,
-                                              const short_sums::run*, const void*, std::int32_t*) {
+[[gnu::naked]] ETCH_KERNEL void sum_shorts(const short_sums::run*, const void*, int, int,
+                                           const short_sums::run*, const void*, std::int32_t*) {
   __asm volatile(
       ".macro etch_weights q,r\n\t"
       ".if %c[w] == 1\n\tvldrb.s16 \\q,[\\r],#8\n\t.else\n\tvldrh.u16 \\q,[\\r],#16\n\t.endif\n\t"

@@ -105,7 +105,7 @@ struct tile_task {
 /// start at it. More: the sums of `windows`, `columns` and `filters` have task.more added.
 template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = false,
           bool More = false>
-[[gnu::naked, gnu::noinline]] void tile_of_sums(const tile_task*) {
+[[gnu::naked]] ETCH_KERNEL void tile_of_sums(const tile_task*) {
   __asm volatile(
       ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
       ".if %c[tile] < 3\n\tvldrw.32 q4,[r0,#24]\n\t"
