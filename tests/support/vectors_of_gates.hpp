@@ -1,6 +1,6 @@
 // What recurrent layers ask of Products (kernel/layer/matrix_rows.hpp), as vectors do it, compared
-// with its definitions: sums of rows of bytes, ends of sums, functions of gates, and states of
-// svdf. By: what does it, Block sums at a time.
+// with its definitions: sums of rows of bytes, ends of sums, functions of gates, products of gates,
+// and states of gru and of svdf. By: what does it, Block sums at a time.
 #pragma once
 
 #include <etch/kernel/arithmetic/gates.hpp>
@@ -27,35 +27,44 @@ constexpr std::int8_t weight(int i, weights kind) {
   return static_cast<std::int8_t>(any < -127 ? 127 : any);
 }
 
-/// Whether all sums of a matrix of By are those of the definition, and 0 behind the last.
+/// Whether all sums of a matrix of By are those of the definition, from biases on where it takes
+/// them.
 template <class By, int Block, int Zero, int Rows, int Length>
 bool equal_rows(weights kind) {
   using matrix = typename By::template matrix<sums_of_bytes<Zero>, Rows, Length>;
   const auto load = [=](std::int8_t(&to)[Rows * Length]) {
     for (int i = 0; i < Rows * Length; ++i) to[i] = weight(i, kind);
   };
-  const matrix rows(load);
   std::int8_t w[Rows * Length], x[Length];
   load(w);
   std::mt19937 random(1);
-  bool equal = true;
-  for (int run = 0; run < 4; ++run) {
-    for (int k = 0; k < Length; ++k) {
-      const int any = static_cast<int>(random() & 255) - 128;
-      x[k] = static_cast<std::int8_t>(run == 0 ? -128 : run == 1 ? 127 : any);
-    }
-    const typename matrix::vector codes(x);
-    for (int first = 0; first < Rows; first += Block) {
-      std::int32_t s[Block];
-      for (auto& sum : s) sum = 12345;
-      rows.template add<Block>(s, codes, first);
-      for (int i = 0; i < Block; ++i) {
-        std::int32_t want = 0;
-        for (int k = 0; k < Length && first + i < Rows; ++k)
-          want += w[(first + i) * Length + k] * (x[k] - Zero);
-        equal = equal && s[i] == want;
+  const auto are_sums = [&](const matrix& rows, const std::int32_t* bias) {
+    bool equal = true;
+    for (int run = 0; run < 4; ++run) {
+      for (int k = 0; k < Length; ++k) {
+        const int any = static_cast<int>(random() & 255) - 128;
+        x[k] = static_cast<std::int8_t>(run == 0 ? -128 : run == 1 ? 127 : any);
+      }
+      const typename matrix::vector codes(x);
+      for (int first = 0; first < Rows; first += Block) {
+        std::int32_t s[Block];
+        for (auto& sum : s) sum = 12345;
+        rows.template add<Block>(s, codes, first);
+        for (int i = 0; i < Block && first + i < Rows; ++i) {
+          auto want = static_cast<std::uint32_t>(bias[first + i]);
+          for (int k = 0; k < Length; ++k)
+            want += static_cast<std::uint32_t>(w[(first + i) * Length + k] * (x[k] - Zero));
+          equal = equal && s[i] == static_cast<std::int32_t>(want);
+        }
       }
     }
+    return equal;
+  };
+  std::int32_t bias[Rows]{};
+  bool equal = are_sums(matrix(load), bias);
+  if constexpr (requires { matrix(load, bias); }) {
+    for (auto& sum : bias) sum = static_cast<std::int32_t>(random());
+    equal = equal && are_sums(matrix(load, bias), bias);
   }
   return equal;
 }
