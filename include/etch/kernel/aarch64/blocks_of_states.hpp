@@ -14,9 +14,9 @@ struct state_by_vectors {
 template <class H, rounding R>
 struct state_by_vectors<scaled_state<H, R>> {
   using state = scaled_state<H, R>;
-  static constexpr bool exists = fills_lanes<H>() &&
-                                 scales_by_vectors(R, state::widen, largest_step(H::is.number)) &&
-                                 scales_by_vectors(R, state::narrow, 65536);
+  static constexpr bool exists =
+      fills_lanes<H>() && scales_by_high_products(R, state::widen, largest_step(H::is.number)) &&
+      scales_by_high_products(R, state::narrow, 65536);
 #if ETCH_HAS_NEON
   static constexpr int zero = H::is.number.zero;
   ETCH_GLUE static int16x8_t read(int16x8_t codes) {

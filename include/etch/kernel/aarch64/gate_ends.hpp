@@ -13,13 +13,6 @@
 namespace ETCH_NAMESPACE {
 namespace neon {
 
-/// Whether vectors bring sums of at most `most` by factor f to codes.
-constexpr bool scales_by_vectors(rounding round, fixed_point_factor f, std::int64_t most) {
-  if (round != rounding::tflite_double && round != rounding::tflite_single) return false;
-  if (f.shift < 0) return f.shift >= -30;
-  return f.shift < 31 && most <= INT32_MAX >> f.shift;
-}
-
 /// How End (kernel/arithmetic/gates.hpp) is done by vectors: two vectors of four sums within 16
 /// bits.
 template <class End>
@@ -54,7 +47,7 @@ ETCH_GLUE int16x8_t scale_to_16_bits(int32x4_t a, int32x4_t b) {
 
 template <rounding R, fixed_point_factor F, std::int64_t Most>
 struct gate_by_vectors<known_gate<R, F, Most>> {
-  static constexpr bool exists = scales_by_vectors(R, F, Most);
+  static constexpr bool exists = scales_by_high_products(R, F, Most);
 #if ETCH_HAS_NEON
   ETCH_GLUE static int16x8_t end(int32x4_t a, int32x4_t b) { return scale_to_16_bits<R, F>(a, b); }
 #endif
@@ -70,11 +63,11 @@ struct gate_by_vectors<known_shift<Shift>> {
 /// What recurrent layers ask of Products: gates.
 struct gate_ends {
   template <rounding R, fixed_point_factor F, std::int64_t Most>
-  static constexpr bool scales_codes = scales_by_vectors(R, F, Most);
+  static constexpr bool scales_codes = scales_by_high_products(R, F, Most);
   template <class... End>
   static constexpr bool ends_gates = (gate_by_vectors<End>::exists && ...);
   template <rounding R, fixed_point_factor F>
-  static constexpr bool multiplies_gates = scales_by_vectors(R, F, std::int64_t{1} << 30);
+  static constexpr bool multiplies_gates = scales_by_high_products(R, F, std::int64_t{1} << 30);
 
 #if ETCH_HAS_NEON
   /// gate[i] = End(sum[i]), of 16.

@@ -139,6 +139,13 @@ struct scaled_gate {
     return within_16_bits(scale_by<R>(static_cast<std::int32_t>(sum), factor));
   }
 };
+/// Whether the higher halves of doubled products, rounded, and a shift to the right bring sums of
+/// at most `most` by factor f to codes, as vectors of 32 bits do it.
+constexpr bool scales_by_high_products(rounding round, fixed_point_factor f, std::int64_t most) {
+  if (round != rounding::tflite_double && round != rounding::tflite_single) return false;
+  if (f.shift < 0) return f.shift >= -30;
+  return f.shift < 31 && most <= INT32_MAX >> f.shift;
+}
 /// Ends sums of magnitudes of at most Most by a factor that the compiler knows.
 template <rounding R, fixed_point_factor F, std::int64_t Most>
 struct known_gate {

@@ -36,8 +36,7 @@ struct gate_by_vectors<known_gate<R, F, Most>> {
   static constexpr bool is_single = R == rounding::tflite_single;
   static constexpr bool is_power = F.multiplier == std::int32_t{1} << 30;
   static constexpr int left = maximum(F.shift, 0), right = maximum(-F.shift, 0);
-  static constexpr bool exists =
-      (R == rounding::tflite_double || is_single) && left < 31 && Most <= INT32_MAX >> left;
+  static constexpr bool exists = scales_by_high_products(R, F, Most);
 #if ETCH_HAS_MVE
   ETCH_GLUE static int16x8_t end(int32x4_t even, int32x4_t odd) {
     if constexpr (is_power && is_single && F.shift <= 0)
