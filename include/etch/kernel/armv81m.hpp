@@ -28,8 +28,10 @@
 #include <etch/kernel/armv81m/fastgrnn_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/function_s8_s8_vldrb.hpp>
 #include <etch/kernel/armv81m/global_avg_pool.hpp>
+#include <etch/kernel/armv81m/gru_s16_s16_s16_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/gru_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/interleave.hpp>
+#include <etch/kernel/armv81m/lstm_s16_s16_s16_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/lstm_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/max_pool.hpp>
 #include <etch/kernel/armv81m/mul_s8_s8_s8_vqrdmulh.hpp>
@@ -64,7 +66,8 @@ using armv81m_kernels =
          depthwise_conv2d_u8_u8_u8_8x2_vmullb, depthwise_conv2d_p8_p8_p8_8x2_vmullb,
          conv2d_p8_p8_p8_2x4_vmladava, dense_p8_p8_p8_8x1_vmladava, dense_p8_p8_p8_4x1_vmladava,
          conv2d_u8_u8_u8_2x4_vmladava, dense_u8_u8_u8_4x1_vmladava, lstm_s8_s8_s8_8x1_vmladava,
-         gru_s8_s8_s8_8x1_vmladava, fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
+         lstm_s16_s16_s16_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava, gru_s16_s16_s16_8x1_vmladava,
+         fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
          svdf_s8_s8_s8_8x1_vmladava>;
 
 }  // namespace ETCH_NAMESPACE

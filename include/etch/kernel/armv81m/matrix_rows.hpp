@@ -1,6 +1,6 @@
 // Matrices on cores with MVE: of 8-bit codes eight rows times 16 codes of the vector by VMLADAVA,
-// 17 instructions for 128 products and a loop around. Rows of 16 bits as on other cores with DSP
-// instructions.
+// 17 instructions for 128 products and a loop around, of 16-bit codes times 8
+// (shorts_by_eights.hpp). Rows with sums of 64 bits as on other cores with DSP instructions.
 #pragma once
 
 #include <etch/kernel/arithmetic/dot.hpp>
@@ -9,6 +9,7 @@
 #include <etch/kernel/armv81m/gate_ends.hpp>
 #include <etch/kernel/armv81m/lines_of_gates.hpp>
 #include <etch/kernel/armv81m/moving_states.hpp>
+#include <etch/kernel/armv81m/shorts_by_eights.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -89,16 +90,44 @@ struct rows_of_bytes {
 #endif
 };
 
+/// Rows of numbers of 8 or 16 bits that meet codes of 16, sums of 32.
+template <class Sums, class W, int Rows, int Length>
+struct rows_of_shorts {
+  using vector = const std::int16_t*;
+  static constexpr int row = 8 * eights_of(Length);
+  alignas(4) W weights[Rows * row];
+
+  template <class Load>
+  constexpr explicit rows_of_shorts(const Load& load) : weights{} {
+    W all[Rows * Length]{};
+    load(all);
+    for (int i = 0; i < Rows * Length; ++i)
+      weights[place_in_eights(i / Length, i % Length, Rows, Length)] = all[i];
+  }
+#if ETCH_HAS_MVE
+  template <int>
+  ETCH_GLUE void add(std::int32_t* to, const std::int16_t* x, int first) const {
+    const W* const w = weights + first * row;
+    if (Rows % 8 == 0 || first + 8 <= Rows) sum_eights<8, sizeof(W)>(to, x, Length, w);
+    else sum_eights<maximum(Rows % 8, 1), sizeof(W)>(to, x, Length, w);
+  }
+#endif
+};
+
 /// What these cores multiply matrices by.
 struct matrix_products : gate_ends, lines_of_gates, blocks_of_states, moving_states {
   static constexpr int block = 8;
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
   using rows_by =
       element_t<list<plain_rows<Sums, W, Rows, Length>, rows_of_bytes<Sums, Rows, Length>,
-                     short_rows<armv7em::row_tile<Sums, Length>, Sums, W, Rows, Length>>,
-                are_bytes<Sums, W>            ? 1
-                : are_shorts<Sums, W, Length> ? 2
-                                              : 0>;
+                     short_rows<armv7em::row_tile<Sums, Length>, Sums, W, Rows, Length>,
+                     rows_of_shorts<Sums, W, Rows, Length>>,
+                are_bytes<Sums, W>             ? 1
+                : !are_shorts<Sums, W, Length> ? 0
+                : __is_same(typename Sums::code, std::int16_t) &&
+                        __is_same(typename Sums::type, std::int32_t)
+                    ? 3
+                    : 2>;
 };
 
 }  // namespace armv81m

@@ -12,19 +12,22 @@ namespace armv81m {
 /// Vectors of eight weights of a filter.
 constexpr int eights_of(int inputs) { return ceil_div(inputs, 8); }
 
-/// Parameters p with the weights as [eight][step][filter][8]; the first step has what is left over
-/// by whole ones, and zeros behind.
+/// The place of weight t of filter o among [eight][step][filter][8]; the first step has what is
+/// left over by whole ones, and zeros behind.
+constexpr int place_in_eights(int o, int t, int outputs, int inputs) {
+  const int steps = eights_of(inputs), missing = 8 * steps - inputs;
+  const int first = o / 8 * 8, width = minimum(outputs - first, 8);
+  const int at = t < 8 - missing ? t : t + missing;
+  return (first * steps + at / 8 * width + o % 8) * 8 + at % 8;
+}
+/// Parameters p with the weights in such places.
 template <int Inputs, class Weight, int Count, class Sum, int Outputs, class Epilogue>
 constexpr auto in_eights(const weighted_parameters<Weight[Count], Sum, Outputs, Epilogue>& p) {
-  constexpr int steps = eights_of(Inputs), missing = 8 * steps - Inputs;
-  weighted_parameters<Weight[8 * steps * Outputs], Sum, Outputs, Epilogue> k{{}, {}, p.epilogue};
+  weighted_parameters<Weight[8 * eights_of(Inputs) * Outputs], Sum, Outputs, Epilogue> k{
+      {}, {}, p.epilogue};
   for (int o = 0; o < Outputs; ++o) {
-    const int first = o / 8 * 8, width = minimum(Outputs - first, 8);
-    for (int t = 0; t < Inputs; ++t) {
-      const int at = t < 8 - missing ? t : t + missing;
-      const int place = (first * steps + at / 8 * width + o % 8) * 8 + at % 8;
-      k.weights[place] = p.weights[o * Inputs + t];
-    }
+    for (int t = 0; t < Inputs; ++t)
+      k.weights[place_in_eights(o, t, Outputs, Inputs)] = p.weights[o * Inputs + t];
     k.bias[o] = p.bias[o];
   }
   return k;
