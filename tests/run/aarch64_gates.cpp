@@ -27,26 +27,6 @@ bool equal_units(weights kind, std::integer_sequence<int, Rows...>) {
           4 + 12 * (Rows % 3) > (kind) && ...) &&
          (equal_rows<by<By>, 16, 0, Rows + 1, 16>(kind) && ...);
 }
-template <rounding R, int Least, int... I>
-bool equal_factors(std::integer_sequence<int, I...>) {
-  return (equal_gates<vectors, 16, end_by<R, Least + I>, end_by_half<R, Least + (I + 2) % 6>>() &&
-          ...) &&
-         (equal_gates<vectors, 16, end_by<R, etch::minimum(Least + I, 2), far_most>,
-                      end_by<R, etch::minimum(Least + I, 1), far_most>, far_most>() &&
-          ...);
-}
-template <rounding R, int Least, int... I>
-bool equal_codes_by(std::integer_sequence<int, I...>) {
-  return (equal_codes<vectors, 16, R, fixed_point_factor{1518500250 + 4093 * I, Least + I}>() &&
-          ...) &&
-         (equal_codes<vectors, 16, R, fixed_point_factor{1 << 30, Least + I}>() && ...);
-}
-template <int... Shift>
-bool equal_shifts(std::integer_sequence<int, Shift...>) {
-  return (
-      equal_gates<vectors, 16, etch::known_shift<Shift>, etch::known_shift<(Shift + 7) % 20>>() &&
-      ...);
-}
 template <class Sum, class Code, int... I>
 bool equal_moves_of(std::integer_sequence<int, I...>) {
   return (equal_moves<vectors, 16, 8 + I, Sum, Code>() && ...);
@@ -58,6 +38,7 @@ TEST_CASE("sums of rows of bytes are those of products", "[aarch64]") {
   constexpr std::make_integer_sequence<int, 34> all;
   CHECK(equal_units<multiply::smlal>(weights::symmetric, all));
   CHECK(equal_units<multiply::smull>(weights::any, all));
+  CHECK(starts_with_limits<vectors, 16>());
 #if ETCH_HAS_DOTPROD
   CHECK(equal_units<multiply::sdot>(weights::any, all));
 #endif
@@ -65,11 +46,11 @@ TEST_CASE("sums of rows of bytes are those of products", "[aarch64]") {
 TEST_CASE("gates by vectors end as one by one", "[aarch64]") {
   using enum rounding;
   constexpr std::make_integer_sequence<int, 26> factors;
-  CHECK(equal_factors<tflite_double, -20>(factors));
-  CHECK(equal_factors<tflite_single, -20>(factors));
-  CHECK(equal_codes_by<tflite_double, -20>(factors));
-  CHECK(equal_codes_by<tflite_single, -20>(factors));
-  CHECK(equal_shifts(std::make_integer_sequence<int, 24>{}));
+  CHECK(equal_factors<vectors, 16, tflite_double, -20>(factors));
+  CHECK(equal_factors<vectors, 16, tflite_single, -20>(factors));
+  CHECK(equal_codes_by<vectors, 16, tflite_double, -20>(factors));
+  CHECK(equal_codes_by<vectors, 16, tflite_single, -20>(factors));
+  CHECK(equal_shifts<vectors, 16>(std::make_integer_sequence<int, 24>{}));
 }
 TEST_CASE("functions of gates by vectors are those one by one", "[aarch64]") {
   using enum activation_function;

@@ -23,24 +23,6 @@ bool equal_units(std::integer_sequence<int, Rows...>) {
   return (equal_rows < by, 8, Rows % 2 == 0 ? -3 : 0, Rows, Length > (weights::any) && ...);
 }
 
-template <rounding R, int Least, int... I>
-bool equal_factors(std::integer_sequence<int, I...>) {
-  return (equal_gates<by, 8, end_by<R, Least + I>, end_by_half<R, Least + (I + 2) % 6>>() && ...) &&
-         (equal_gates<by, 8, end_by<R, etch::minimum(Least + I, 2), far_most>,
-                      end_by<R, etch::minimum(Least + I, 1), far_most>, far_most>() &&
-          ...);
-}
-template <rounding R, int Least, int... I>
-bool equal_codes_by(std::integer_sequence<int, I...>) {
-  return (equal_codes<by, 8, R, fixed_point_factor{1518500250 + 4093 * I, Least + I}>() && ...) &&
-         (equal_codes<by, 8, R, fixed_point_factor{1 << 30, Least + I}>() && ...);
-}
-template <int... Shift>
-bool equal_shifts(std::integer_sequence<int, Shift...>) {
-  return (equal_gates<by, 8, etch::known_shift<Shift>, etch::known_shift<(Shift + 7) % 20>>() &&
-          ...);
-}
-
 }  // namespace
 
 TEST_CASE("sums of rows of bytes are those of products", "[armv81m]") {
@@ -50,15 +32,16 @@ TEST_CASE("sums of rows of bytes are those of products", "[armv81m]") {
   CHECK(equal_units<29>(some));
   CHECK(equal_units<1>(std::integer_sequence<int, 1, 8, 9>{}));
   CHECK(equal_units<64>(std::integer_sequence<int, 3, 16>{}));
+  CHECK(starts_with_limits<by, 8>());
 }
 TEST_CASE("gates by vectors end as one by one", "[armv81m]") {
   using enum rounding;
   constexpr std::make_integer_sequence<int, 26> factors;
-  CHECK(equal_factors<tflite_double, -20>(factors));
-  CHECK(equal_factors<tflite_single, -20>(factors));
-  CHECK(equal_codes_by<tflite_double, -20>(factors));
-  CHECK(equal_codes_by<tflite_single, -20>(factors));
-  CHECK(equal_shifts(std::make_integer_sequence<int, 24>{}));
+  CHECK(equal_factors<by, 8, tflite_double, -20>(factors));
+  CHECK(equal_factors<by, 8, tflite_single, -20>(factors));
+  CHECK(equal_codes_by<by, 8, tflite_double, -20>(factors));
+  CHECK(equal_codes_by<by, 8, tflite_single, -20>(factors));
+  CHECK(equal_shifts<by, 8>(std::make_integer_sequence<int, 24>{}));
 }
 TEST_CASE("functions of gates by vectors are those one by one", "[armv81m]") {
   using enum activation_function;

@@ -68,6 +68,27 @@ bool equal_rows(weights kind) {
   }
   return equal;
 }
+/// Whether sums of a matrix that a compiler makes start with the lowest and highest biases, modulo
+/// 2^32.
+template <class By, int Block>
+bool starts_with_limits() {
+  static constexpr int rows = 5, length = 20, zero = -3;
+  using matrix = typename By::template matrix<sums_of_bytes<zero>, rows, length>;
+  static constexpr std::int32_t bias[rows]{INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX, 0};
+  static constexpr matrix made(
+      [](std::int8_t(&to)[rows * length]) {
+        for (int i = 0; i < rows * length; ++i)
+          to[i] = static_cast<std::int8_t>(i / length < 2 ? -127 : 127);
+      },
+      bias);
+  std::int8_t x[length];
+  for (auto& code : x) code = zero;  // real 0
+  std::int32_t s[Block];
+  made.template add<Block>(s, x, 0);
+  bool equal = true;
+  for (int i = 0; i < rows; ++i) equal = equal && s[i] == bias[i];
+  return equal;
+}
 inline constexpr std::int64_t most = (std::int64_t{1} << 22) - 1,
                               far_most = (std::int64_t{1} << 28) - 1;
 
@@ -113,6 +134,22 @@ using end_by = etch::known_gate<R, fixed_point_factor{1518500250 + 4093 * Shift,
 template <rounding R, int Shift>
 using end_by_half = etch::known_gate<R, fixed_point_factor{1 << 30, Shift}, most>;
 
+/// The same of factors from 2^Least on, small and large sums.
+template <class By, int Block, rounding R, int Least, int... I>
+bool equal_factors(std::integer_sequence<int, I...>) {
+  return (equal_gates<By, Block, end_by<R, Least + I>, end_by_half<R, Least + (I + 2) % 6>>() &&
+          ...) &&
+         (equal_gates<By, Block, end_by<R, etch::minimum(Least + I, 2), far_most>,
+                      end_by<R, etch::minimum(Least + I, 1), far_most>, far_most>() &&
+          ...);
+}
+/// The same of shifts.
+template <class By, int Block, int... Shift>
+bool equal_shifts(std::integer_sequence<int, Shift...>) {
+  return (equal_gates<By, Block, etch::known_shift<Shift>, etch::known_shift<(Shift + 7) % 20>>() &&
+          ...);
+}
+
 /// Whether codes by By are those of sums by a factor.
 template <class By, int Block, rounding R, fixed_point_factor F>
 bool equal_codes() {
@@ -137,6 +174,13 @@ bool equal_codes() {
     }
     return equal;
   }
+}
+/// The same of factors from 2^Least on.
+template <class By, int Block, rounding R, int Least, int... I>
+bool equal_codes_by(std::integer_sequence<int, I...>) {
+  return (equal_codes<By, Block, R, fixed_point_factor{1518500250 + 4093 * I, Least + I}>() &&
+          ...) &&
+         (equal_codes<By, Block, R, fixed_point_factor{1 << 30, Least + I}>() && ...);
 }
 template <class By, int Count, class Sum, class Code>
 bool equal_states() {

@@ -87,13 +87,15 @@ struct gate_ends {
   /// code[i] = sum[i] by factor F within 8 bits, and then Zero, of 16.
   template <rounding R, fixed_point_factor F, int Zero>
   ETCH_GLUE static void scale_states(std::int8_t* code, const std::int32_t* sum) {
-    const int8x16_t codes = narrowed(scaled<R, F>(sum), scaled<R, F>(sum + 8));
+    using end = known_gate<R, F, 0>;
+    const int8x16_t codes = narrowed(ended<end>(sum), ended<end>(sum + 8));
     vst1q_s8(code, Zero == 0 ? codes : vaddq_s8(codes, vdupq_n_s8(Zero)));
   }
   /// code[i] = sum[i] by factor F and Zero within the limits, of 16.
   template <rounding R, fixed_point_factor F, int Zero, int Low, int High>
   ETCH_GLUE static void scale_codes(std::int8_t* code, const std::int32_t* sum) {
-    int8x16_t codes = with_zero<Zero>(scaled<R, F>(sum), scaled<R, F>(sum + 8));
+    using end = known_gate<R, F, 0>;
+    int8x16_t codes = with_zero<Zero>(ended<end>(sum), ended<end>(sum + 8));
     if constexpr (Low > -128) codes = vmaxq_s8(codes, vdupq_n_s8(Low));
     if constexpr (High < 127) codes = vminq_s8(codes, vdupq_n_s8(High));
     vst1q_s8(code, codes);
@@ -111,7 +113,7 @@ struct gate_ends {
     });
   }
   /// to[i] = a[i] + b[i] within 16 bits and, where Most > 0, within -Most .. Most, of 16.
-  template <int Most = 0>
+  template <int Most>
   ETCH_GLUE static void add_gates(std::int16_t* to, const std::int16_t* a, const std::int16_t* b) {
     for_each_half([&](int i) __attribute__((always_inline)) {
       int16x8_t sum = vqaddq_s16(vld1q_s16(a + i), vld1q_s16(b + i));
@@ -134,10 +136,6 @@ struct gate_ends {
   template <class End>
   ETCH_GLUE static int16x8_t ended(const std::int32_t* sum) {
     return gate_by_vectors<End>::end(vld1q_s32(sum), vld1q_s32(sum + 4));
-  }
-  template <rounding R, fixed_point_factor F>
-  ETCH_GLUE static int16x8_t scaled(const std::int32_t* sum) {
-    return scale_to_16_bits<R, F>(vld1q_s32(sum), vld1q_s32(sum + 4));
   }
   ETCH_GLUE static int8x16_t narrowed(int16x8_t low, int16x8_t high) {
     return vqmovn_high_s16(vqmovn_s16(low), high);

@@ -42,7 +42,7 @@ struct rows_of_tiles {
     unsigned char bytes[Rows * Length]{};
     for (int i = 0; i < Rows * Length; ++i) {
       bytes[i] = static_cast<unsigned char>(all[i]);
-      start[i / Length] -= Sums::zero * all[i];
+      start[i / Length] = integer_arithmetic::multiply_add(start[i / Length], -Sums::zero, all[i]);
     }
     if constexpr (whole > 0) pack_weights<whole_form>(weights, bytes, 1);
     if constexpr (rest > 0)
@@ -52,7 +52,7 @@ struct rows_of_tiles {
 #if ETCH_HAS_NEON
   template <int>
   ETCH_KERNEL void add(std::int32_t* to, const std::int8_t* x, int first) const {
-    if constexpr (Rows <= 16) first = 0;
+    if constexpr (Rows <= 16) first = 0;  // which compilers do not see
     if (first < whole) {
       if constexpr (whole > 0)
         add_tile<whole_form, 4>(to, x, weights + first / 16 * whole_form::window_bytes, first);

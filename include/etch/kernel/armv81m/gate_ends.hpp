@@ -124,7 +124,7 @@ struct gate_ends {
     store_eight(to, end::end(even, odd));
   }
   /// to[i] = a[i] + b[i] within 16 bits and, where Most > 0, within -Most .. Most, of eight.
-  template <int Most = 0>
+  template <int Most>
   ETCH_GLUE static void add_gates(std::int16_t* to, const std::int16_t* a, const std::int16_t* b) {
     int16x8_t sum = vqaddq_s16(load_eight(a), load_eight(b));
     if constexpr (Most > 0) sum = vmaxq_s16(vminq_s16(sum, vdupq_n_s16(Most)), vdupq_n_s16(-Most));

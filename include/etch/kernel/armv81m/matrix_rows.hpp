@@ -45,6 +45,16 @@ template <int Count, int Steps, int Last>
 
 #endif
 
+/// Calls f by how many of Rows the eight from row `first` on have.
+template <int Rows, class F>
+ETCH_GLUE void for_eight_rows(int first, const F& f) {
+  if (Rows % 8 == 0 || first + 8 <= Rows) {
+    if constexpr (Rows >= 8) f.template operator()<8>();
+  } else {
+    if constexpr (Rows % 8 != 0) f.template operator()<Rows % 8>();
+  }
+}
+
 /// Rows of bytes, which write as many sums as a block has.
 template <class Sums, int Rows, int Length>
 struct rows_of_bytes {
@@ -64,28 +74,23 @@ struct rows_of_bytes {
     for (int r = 0; r < Rows; ++r) {
       const int first = r / 8 * 8, width = minimum(Rows - first, 8);
       std::int8_t* const of_eight = weights + first * Length;
-      std::int32_t sum = 0;
+      std::int32_t sum = bias != nullptr ? bias[r] : 0;
       for (int k = 0; k < Length; ++k) {
         const int step = k / 16, row = step * width + r - first;
         const int place = step < steps ? row * 16 : steps * width * 16 + (r - first) * last;
         of_eight[place + k % 16] = all[r * Length + k];
-        sum += all[r * Length + k];
+        sum = integer_arithmetic::multiply_add(sum, -Sums::zero, all[r * Length + k]);
       }
-      const std::int32_t from = bias != nullptr ? bias[r] : 0;
-      start[r] = integer_arithmetic::add(from, -Sums::zero * sum);
+      start[r] = sum;
     }
   }
 
 #if ETCH_HAS_MVE
   template <int>
   ETCH_GLUE void add(std::int32_t* to, const std::int8_t* x, int first) const {
-    const std::int32_t* const from = start + first;
-    const std::int8_t* const w = weights + first * Length;
-    if (Rows % 8 == 0 || first + 8 <= Rows) {
-      if constexpr (Rows >= 8) add_rows_of_bytes<8, steps, last>(to, x, from, w);
-    } else {
-      if constexpr (Rows % 8 != 0) add_rows_of_bytes<Rows % 8, steps, last>(to, x, from, w);
-    }
+    for_eight_rows<Rows>(first, [&]<int Count>() __attribute__((always_inline)) {
+      add_rows_of_bytes<Count, steps, last>(to, x, start + first, weights + first * Length);
+    });
   }
 #endif
 };
@@ -107,9 +112,9 @@ struct rows_of_shorts {
 #if ETCH_HAS_MVE
   template <int>
   ETCH_GLUE void add(std::int32_t* to, const std::int16_t* x, int first) const {
-    const W* const w = weights + first * row;
-    if (Rows % 8 == 0 || first + 8 <= Rows) sum_eights<8, sizeof(W)>(to, x, Length, w);
-    else sum_eights<maximum(Rows % 8, 1), sizeof(W)>(to, x, Length, w);
+    for_eight_rows<Rows>(first, [&]<int Count>() __attribute__((always_inline)) {
+      sum_eights<Count, sizeof(W)>(to, x, Length, weights + first * row);
+    });
   }
 #endif
 };

@@ -106,11 +106,13 @@ struct layer_by_rows<ops::gru, Products> {
     struct gate_constants {
       matrix_rows<Products, C, op::weights, 3, sums_of_input<C>> weights;
       matrix_rows<Products, C, op::recurrent, 3, sums_of_hidden<C>> recurrent;
-      static constexpr bool takes_biases = takes_bias<decltype(weights)>,
-                            takes_recurrent_biases = takes_bias<decltype(recurrent)>;
+      /// What sums get that do not start with it.
+      static constexpr bool adds_bias = !takes_bias<decltype(weights)>,
+                            adds_recurrent_bias =
+                                has_recurrent_biases<C> && !takes_bias<decltype(recurrent)>;
       static constexpr int units = C::template in<op::biases>::span;
-      sum bias[takes_biases ? 1 : units];
-      sum recurrent_bias[takes_recurrent_biases || !has_recurrent_biases<C> ? 1 : units];
+      sum bias[adds_bias ? units : 1];
+      sum recurrent_bias[adds_recurrent_bias ? units : 1];
     };
     using by_states = tables_of_t<state_type<C>>;
     using tables =
@@ -140,9 +142,8 @@ struct layer_by_rows<ops::gru, Products> {
            {},
            {}};
     for (int j = 0; j < bias::span; ++j) {
-      if constexpr (!gate::takes_biases) g.bias[j] = biases[j];
-      if constexpr (!gate::takes_recurrent_biases && has_recurrent_biases<C>)
-        g.recurrent_bias[j] = recurrent_biases[j];
+      if constexpr (gate::adds_bias) g.bias[j] = biases[j];
+      if constexpr (gate::adds_recurrent_bias) g.recurrent_bias[j] = recurrent_biases[j];
     }
     return g;
   }
@@ -170,9 +171,8 @@ struct layer_by_rows<ops::gru, Products> {
       g.weights.template add<block>(to.of_input, of_x, first);
       g.recurrent.template add<block>(to.of_hidden, h, first);
       for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
-        if constexpr (!gate::takes_biases) to.of_input[i] += g.bias[first + i];
-        if constexpr (gate::takes_recurrent_biases) continue;
-        if constexpr (has_recurrent_biases<C>) to.of_hidden[i] += g.recurrent_bias[first + i];
+        if constexpr (gate::adds_bias) to.of_input[i] += g.bias[first + i];
+        if constexpr (gate::adds_recurrent_bias) to.of_hidden[i] += g.recurrent_bias[first + i];
       }
     };
     // Gate K of unit i of a block, and a part of it.
