@@ -2,6 +2,7 @@
 #pragma once
 
 #include <catch2/catch.hpp>
+#include <cstring>
 #include <type_traits>
 
 #include "one_node.hpp"
@@ -18,32 +19,45 @@ inline reference::dims dims_of(const etch::operand& x) {
 template <const auto& G, int V>
 using value_type = etch::typed_value<G, V>;
 
-/// Random codes for value V of G in logical order, the extremes among them; of posits no NaR.
-template <const auto& G, int V>
-auto random_codes(std::uint32_t seed) {
-  using type = value_type<G, V>;
-  using storage = typename type::storage;
+/// `size` random codes of a format in logical order, the extremes among them; of posits no NaR.
+template <class Kind, class Code, int Bits>
+std::vector<Code> random_codes_of(int size, std::uint32_t seed) {
   random_numbers r{seed};
-  std::vector<storage> x(static_cast<std::size_t>(type::is.shape.size()));
-  constexpr int low = type::is.number.bits == 8 ? -128 : -32768;
-  for (storage& code : x) {
+  std::vector<Code> x(static_cast<std::size_t>(size));
+  constexpr int low = Bits == 8 ? -128 : -32768;
+  for (Code& code : x) {
     if constexpr (requires { code.is_nar(); }) {
-      code = storage{static_cast<decltype(code.bits)>(r.between(low + 1, -low - 1))};
+      code = Code{static_cast<decltype(code.bits)>(r.between(low + 1, -low - 1))};
       continue;
     } else if constexpr (requires { code.is_nan(); }) {  // of [-1, 1), and some of any kind
-      code = type::kind::from_float(r.unit());
+      code = Kind::from_float(r.unit());
       if (r.between(0, 63) == 0)
         code.bits = static_cast<decltype(code.bits)>(r.between(low, -low - 1));
       continue;
     } else {
-      code = r.code<storage>(low, -low - 1);
+      code = r.code<Code>(low, -low - 1);
     }
-    if constexpr (type::kind::is_integer) {
-      if (r.between(0, 15) == 0) code = static_cast<storage>(low);
-      if (r.between(0, 15) == 0) code = static_cast<storage>(-low - 1);
+    if constexpr (Kind::is_integer) {
+      if (r.between(0, 15) == 0) code = static_cast<Code>(low);
+      if (r.between(0, 15) == 0) code = static_cast<Code>(-low - 1);
     }
   }
   return x;
+}
+/// The same for value V of G.
+template <const auto& G, int V>
+auto random_codes(std::uint32_t seed) {
+  using type = value_type<G, V>;
+  return random_codes_of<typename type::kind, typename type::storage, type::is.number.bits>(
+      type::is.shape.size(), seed);
+}
+
+/// The codes that lie in `bytes`.
+template <class Code>
+std::vector<Code> codes_of(const std::vector<unsigned char>& bytes) {
+  std::vector<Code> codes(bytes.size() / sizeof(Code));
+  std::memcpy(codes.data(), bytes.data(), bytes.size());
+  return codes;
 }
 
 /// The output of kernel K for the node of G in logical order, from inputs in logical order. The
