@@ -48,13 +48,7 @@ void equal_on_this() {
   for (int codes = 0; codes < 3; ++codes) {
     auto x = random_codes<G, 0>(static_cast<std::uint32_t>(codes + 1));
     if (codes > 0) x.assign(x.size(), static_cast<std::int8_t>(codes == 1 ? -128 : 127));
-    const auto want = rows_of<Generic, G>(1, x);
-    CHECK(rows_of<kernel, G>(1 << 20, x) == want);
-    CHECK(rows_of<kernel, G>(1, x) == want);
-    CHECK(rows_of<kernel, G>(3, x) == want);
-    if constexpr (kernel::template reads_rows<etch::call<G, 0>>) {
-      CHECK(rows_apart_of<kernel, G>(kernel_scratch, x) == want);
-    }
+    check_codes<kernel, Generic, G>(x.data());
   }
 #endif
 }

@@ -1,7 +1,7 @@
 // depthwise_conv2d with several filters a channel, which targets run plane by plane by their
 // kernels for one: every code is that of the generic kernel, and nothing is written outside the
 // arena.
-// LONG: instrumented cortex-m0 aarch64
+// LONG: host instrumented cortex-m0 aarch64
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

@@ -11,6 +11,7 @@
 
 #if ETCH_HAS_HANA
 #include <boost/hana/for_each.hpp>
+#include <boost/hana/unpack.hpp>
 
 #include <set>
 #include <string>
@@ -211,14 +212,26 @@ constexpr bool takes_any_bytes(std::string_view name) {
   return name.find("_u8_u8_u8_") != std::string_view::npos;
 }
 
-/// Tries kernel K on all nodes of its operator that it accepts; adds 1 to `tries` for each.
+/// Whether kernel K takes Node.
+template <class K, class Node>
+constexpr bool takes = [] {
+  using c = etch::call<Node::node, 0>;
+  if constexpr (std::is_same_v<typename c::op, typename K::op>) return K::template accepts<c>;
+  else return false;
+}();
+/// Tries kernel K on the nodes that it takes, on the first of them where tests are not long; adds 1
+/// to `tries` for each.
 template <class K>
 void try_on(int& tries, const auto& nodes) {
-  hana::for_each(nodes, [&](auto n) {
-    using c = etch::call<decltype(n)::type::node, 0>;
-    if constexpr (std::is_same_v<typename c::op, typename K::op>) {
-      if constexpr (K::template accepts<c>) ++tries, compare<K, decltype(n)::type::node>();
-    }
+  hana::unpack(nodes, [&]<class... N>(N...) {
+    constexpr bool taken[]{takes<K, typename N::type>...};
+    constexpr auto first = std::find(std::begin(taken), std::end(taken), true) - taken;
+    const auto try_one = [&]<class Node, bool Try>() {
+      if constexpr (Try) ++tries, compare<K, Node::node>();
+    };
+    [&]<int... I>(etch::detail::indices<I...>) {
+      (try_one.template operator()<typename N::type, taken[I] && (are_long || I == first)>(), ...);
+    }(etch::detail::first<static_cast<int>(sizeof...(N))>{});
   });
 }
 

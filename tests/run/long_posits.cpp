@@ -31,13 +31,7 @@ std::vector<Code> near_one(std::size_t count) {
 
 template <kind K, const auto& G, class X>
 void check_on(const X& x) {
-  const auto want = rows_of<generic_of<K>, G>(1, x);
-  CHECK(rows_of<kernel_of<K>, G>(1 << 20, x) == want);
-  CHECK(rows_of<kernel_of<K>, G>(1, x) == want);
-  CHECK(rows_of<kernel_of<K>, G>(3, x) == want);
-  if constexpr (kernel_of<K>::template reads_rows<etch::call<G, 0>>) {
-    CHECK(rows_apart_of<kernel_of<K>, G>(kernel_scratch, x) == want);
-  }
+  check_codes<kernel_of<K>, generic_of<K>, G>(x.data());
 }
 /// Numbers near 1, and among them one code of each kind that the integers do not hold.
 template <kind K, const auto& G>

@@ -54,7 +54,7 @@ auto random_codes(std::uint32_t seed) {
 
 /// The codes that lie in `bytes`.
 template <class Code>
-std::vector<Code> codes_of(const std::vector<unsigned char>& bytes) {
+std::vector<Code> as_codes(const std::vector<unsigned char>& bytes) {
   std::vector<Code> codes(bytes.size() / sizeof(Code));
   std::memcpy(codes.data(), bytes.data(), bytes.size());
   return codes;

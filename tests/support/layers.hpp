@@ -60,7 +60,7 @@ template <class K, const auto& G, class... X>
 auto rows_of(int block, const std::vector<X>&... x) {
   using on = on_node<K, G, static_cast<int>(sizeof...(X))>;
   const void* const inputs[]{x.data()...};
-  return codes_of<typename on::out::storage>(bytes_of(on::node, block, inputs));
+  return as_codes<typename on::out::storage>(bytes_of(on::node, block, inputs));
 }
 
 /// Checks that `kernel` gives the bytes that `definition` does: all rows at once, in blocks, and,
@@ -79,6 +79,16 @@ inline void check_on(const kernel_of_node& kernel, const kernel_of_node& definit
   check("three rows at a time: the first byte that differs", bytes_of(kernel, 3, &x));
   if (apart != nullptr)
     check("rows apart: the first byte that differs", bytes_apart(*apart, &x, kernel_scratch));
+}
+
+/// Checks that kernel K gives what `Generic` does for the node of G, whose input 0 alone is no
+/// constant, from the codes at `x`; where K reads rows, apart too.
+template <class K, class Generic, const auto& G>
+void check_codes(const void* x) {
+  const node_apart* apart = nullptr;
+  if constexpr (requires { requires K::template reads_rows<etch::call<G, 0>>; })
+    apart = &on_node_apart<K, G, 1>::node;
+  check_on(on_node<K, G>::node, on_node<Generic, G>::node, apart, x);
 }
 
 /// What kernels are tried on, a value of V: 0: random codes, 1: all the least, 2: all the greatest.
@@ -109,13 +119,10 @@ void check_kernel() {
   static_assert(etch::packed_size<K, c> >= 0);
   if constexpr (Run) {
     using x = typename c::template in<0>;
-    const node_apart* rows_apart = nullptr;
-    if constexpr (requires { requires K::template reads_rows<c>; })
-      rows_apart = &apart<K, G, 1>::node;
     for (int kind = 0; kind < 3; ++kind) {
       const auto codes = codes_to_try<typename x::kind, typename x::storage, x::is.number.bits>(
           x::is.shape.size(), kind);
-      check_on(on_node<K, G>::node, on_node<Generic, G>::node, rows_apart, codes.data());
+      check_codes<K, Generic, G>(codes.data());
     }
   }
 }

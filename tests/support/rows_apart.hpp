@@ -70,7 +70,7 @@ struct node_apart {
   int end, scratch;
 };
 template <class K, const auto& G, int Inputs>
-struct apart {
+struct on_node_apart {
   using c = etch::call<G, 0>;
   using places = values_apart<c, Inputs>;
   using result = typename places::template output<0>;
@@ -131,8 +131,8 @@ template <class K, const auto& G, class... X>
 auto rows_apart_of(unsigned char* scratch, const std::vector<X>&... x) {
   constexpr int count = static_cast<int>(sizeof...(X));
   const void* const inputs[count]{x.data()...};
-  return codes_of<typename apart<K, G, count>::c::template out<>::storage>(
-      bytes_apart(apart<K, G, count>::node, inputs, scratch));
+  return as_codes<typename on_node_apart<K, G, count>::c::template out<>::storage>(
+      bytes_apart(on_node_apart<K, G, count>::node, inputs, scratch));
 }
 
 }  // namespace test

@@ -5,6 +5,7 @@
 #include <etch/base/list.hpp>
 #include <iterator>
 
+#include "are_long.hpp"
 #include "layers.hpp"
 
 namespace test {
@@ -114,11 +115,15 @@ constexpr layer as(layer l, scheme how, int c = 0, int oc = 0) {
   return l;
 }
 
-/// check.operator()<as(L, How, C, OC)>() for every layer L of Table.
+/// check.operator()<as(L, How, C, OC)>() for the layers L of Table; which of them, as is_tried
+/// says, channels and formats tell.
 template <const auto& Table, scheme How, int C = 0, int OC = 0, class Check>
 void each_of(const Check& check) {
-  etch::for_each_index<static_cast<int>(std::size(Table))>(
-      [&]<int I>() { check.template operator()<as(Table[I], How, C, OC)>(); });
+  constexpr int count = static_cast<int>(std::size(Table));
+  etch::for_each_index<count>([&]<int I>() {
+    if constexpr (is_tried(I, count, C + OC + static_cast<int>(How)))
+      check.template operator()<as(Table[I], How, C, OC)>();
+  });
 }
 
 }  // namespace test
