@@ -7,7 +7,8 @@ include(etch_long_tests)
 # Adds object.<source>.<flag...>, e.g. object.digits.Os. The comment lines that count, with what
 # holds without them:
 #   // FLAGS: -Os                  one compilation with these flags added; may be repeated (-O2);
-#                                  -Os is for boards alone, where flash is counted
+#                                  -Os is for boards alone, where flash is counted; there the
+#                                  others are long tests
 #   // PROCESSORS: cortex-m0 ...   only for these presets' processors (all)
 #   // LONG: host ...              takes minutes there, as cmake/etch_long_tests.cmake has it (nowhere)
 #   // UNDEFINED: memcpy ...       the only symbols that it may leave undefined (none), in one line
@@ -43,6 +44,8 @@ function(etch_add_object_test source)
   file(STRINGS ${source} lines REGEX "^// FLAGS: ")
   if(NOT ETCH_BOARD)
     list(FILTER lines EXCLUDE REGEX " -Os$")
+  elseif(NOT ETCH_LONG_TESTS AND lines MATCHES " -Os(;|$)")
+    list(FILTER lines INCLUDE REGEX " -Os$")
   endif()
   if(NOT lines)
     set(lines "// FLAGS: -O2")
