@@ -11,7 +11,8 @@ two forms: peers/<model>/<layer>/ratio_onednn; and of the product of two matrice
 numbers, beside the fastest of oneDNN's primitives for it: peers/gemm_int8/ratio_onednn, gemm_bf16
 where this machine has VDPBF16PS. Times are those of the processor, of the one thread that works: what
 else runs does not count. LiteRT, with XNNPACK, is called by Python; what such a call takes by
-itself is printed. oneDNN, where its module is, runs as onednn_u8 and onednn_s8, by the signs of
+itself is printed, and where etch multiplies by VPDPBUSD, which share of what that instruction alone
+could do in the time its products in int8 are: peers/<model>/share_of_peak. oneDNN, where its module is, runs as onednn_u8 and onednn_s8, by the signs of
 codes between layers. Fails where answers differ by more than MOST_CODES in the mean. Needs the
 packages numpy and ai-edge-litert.
 """
@@ -149,7 +150,15 @@ def open_etch(module):
     for function in (library.etch_target, library.etch_layer_op):
         function.restype = ctypes.c_char_p
     library.etch_layer_macs.restype = ctypes.c_longlong
+    library.etch_peak.restype = ctypes.c_double
     return library
+
+
+def share_of_peak(library, took):
+    """The products of a network over those of VPDPBUSD alone in the time; 0 without it."""
+    products = sum(library.etch_layer_macs(n) for n in range(library.etch_layer_count()))
+    peak = library.etch_peak()
+    return products / (peak * statistics.median(took) * 1e3) if peak > 0 else 0
 
 
 def beside_onednn(name, peers):
@@ -238,7 +247,7 @@ def has_bf16(modules):
 
 def main(models, modules, figures):
     entries, good, target = [], True, None
-    rows, with_onednn = [], os.path.exists(f"{modules}/onednn_peer.so")
+    rows, shares, with_onednn = [], {}, os.path.exists(f"{modules}/onednn_peer.so")
     for model, kind in [(m, "int8") for m in MODELS] + [(m, "float") for m in F32_MODELS]:
         folder = f"{models}/{model}/{kind}"
         if kind == "float":
@@ -265,6 +274,10 @@ def main(models, modules, figures):
             if name != "etch":
                 entries.append({"name": f"peers/{model}/ratio_{name}", "unit": "ratio",
                                 "value": ratio(took["etch"], took[name])})
+        share = share_of_peak(library, took["etch"]) if kind == "int8" else 0
+        if share > 0:
+            shares[model] = share
+            entries.append({"name": f"peers/{model}/share_of_peak", "unit": "ratio", "value": share})
         if with_onednn and kind == "int8":
             figures_of_layers, same = compare_layers(
                 model, library, f"{modules}/onednn_peer.so", folder)
@@ -289,6 +302,9 @@ def main(models, modules, figures):
               "".join(f"{statistics.median(took[n]):12.2f}" if n in took else " " * 12
                       for n in names) +
               "".join(f"{ratio(took['etch'], took[n]):16.2f}" for n in others if n in took))
+    if shares:
+        print("products of etch, of those that VPDPBUSD alone makes in the time: " +
+              ", ".join(f"{model} {share:.0%}" for model, share in shares.items()))
     print(f"of which Python's call of LiteRT: {call:.2f} at most, all that hello_world takes")
     with open(figures, "w") as file:
         file.write("[\n" + ",\n".join("  " + json.dumps(e) for e in entries) + "\n]\n")

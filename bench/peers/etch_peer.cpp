@@ -90,6 +90,10 @@ etch::bench::peer* etch_open() {
 const char* etch_target();
 const char* etch_target() { return etch::this_target::name; }
 
+/// peak_products of the compiler's flags.
+double etch_peak();
+double etch_peak() { return etch::bench::peak_products(); }
+
 const void* etch_weights();
 const void* etch_weights() { return weights_of<net>(); }
 

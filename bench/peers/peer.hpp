@@ -2,7 +2,7 @@
 // included by one source of each module.
 #pragma once
 
-#include <ctime>
+#include "peak.hpp"
 
 namespace etch::bench {
 
@@ -33,13 +33,8 @@ void peer_answer(etch::bench::peer* p, const signed char* input, signed char* ou
 /// Nanoseconds of this thread that so many inferences on the last input take.
 double peer_nanoseconds(etch::bench::peer* p, int runs);
 double peer_nanoseconds(etch::bench::peer* p, int runs) {
-  const auto now = [] {
-    std::timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
-  };
-  const double start = now();
+  const double start = etch::bench::thread_nanoseconds();
   for (int k = 0; k < runs; ++k) p->run();
-  return now() - start;
+  return etch::bench::thread_nanoseconds() - start;
 }
 }
