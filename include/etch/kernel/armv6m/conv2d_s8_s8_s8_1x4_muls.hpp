@@ -1,6 +1,6 @@
 // conv2d of 8-bit codes: one filter times four pixels a step, two products by one MULS.
 //
-// Needs: the M profile; hwc; groups 1; weights of which no two in one product are -128 (see below);
+// Needs: the M profile; hwc; weights of which no two in one product are -128 (see below);
 // values at addresses divisible by 4, as in an arena; accumulators that are proved exact. C, OC,
 // OW, window, padding, stride and dilation are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias
 // (O). Writes: y (N,OH,OW,O).
@@ -12,6 +12,7 @@
 
 #include <etch/kernel/armv6m/core.hpp>
 #include <etch/kernel/cortex_m/conv2d_by_patches.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -27,7 +28,7 @@ struct tile_of_pairs : core {
   static constexpr int code_multiple = 4;  // of codes that are laid out where they lie
   static constexpr int order_of_taps = 2;  // tap t lies in the place of tap t ^ 2
   static constexpr int bias_of_code = 0;
-  static constexpr bool lays_out_lines = true;
+  static constexpr bool lays_out_lines = true, takes_zeros = true;
 
   /// Whether the sums over these weights are exact.
   static constexpr bool is_exact(const cortex_m::accumulator& f, const unsigned char* weights,
@@ -144,17 +145,45 @@ struct tile_of_pairs : core {
     }
   }
 
+  /// The sums of four windows' codes less their product by `zero` alone: words hold two of each.
+  ETCH_KERNEL static void begin_sums(const std::uint32_t* words, int taps, std::int32_t zero,
+                                     std::int32_t* starts) {
+    constexpr int most = 252;  // steps of two words, whose halves stay in 16 bits
+    for (int i = 0; i < 4; ++i) starts[i] = 0;
+    for (int left = ceil_div(taps, 4); left > 0; left -= most / 2) {
+      std::uint32_t sums[4]{0U, 0U, 0U, 0U};
+      for (int n = minimum(left, most / 2); n > 0; --n, words += 8) {
+        unroll<4>([&]<int I>()
+                      __attribute__((always_inline)) { sums[I] += words[I] + words[I + 4]; });
+      }
+      for (int i = 0; i < 4; ++i) {
+        const auto low = static_cast<std::int16_t>(sums[i]);
+        const auto high =
+            static_cast<std::int32_t>(sums[i] - static_cast<std::uint32_t>(low)) >> 16;
+        starts[i] -= zero * (low + high);
+      }
+    }
+  }
+
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
-  template <epilogue_code E, class End>
+  template <epilogue_code E, class End, class Zero = cortex_m::no_zero>
   ETCH_KERNEL static void run(const cortex_m::sum_plan& p, const std::uint32_t* words,
-                              const End* ends, const std::int8_t* weights, std::int8_t* y,
-                              int step) {
+                              const End* ends, const std::int8_t* weights, std::int8_t* y, int step,
+                              [[maybe_unused]] Zero zero = {}, [[maybe_unused]] int taps = 0) {
+    constexpr bool has_zero = !__is_same(Zero, cortex_m::no_zero);
     constexpr int block = 8;
     std::int32_t sums[4 * block];
+    [[maybe_unused]] std::int32_t starts[4];
+    if constexpr (has_zero) begin_sums(words, taps, zero, starts);
     int filters = 0;
     for (int left = p.filters; left > 0; left -= filters, ends += filters, y += filters) {
       filters = minimum(block, left);
-      add_products<true>(words, p.taps, weights, filters, sums);
+      if constexpr (has_zero) {
+        for (std::int32_t *s = sums, *end = sums + 4 * filters; s != end; s += 4) {
+          for (int i = 0; i < 4; ++i) s[i] = starts[i];
+        }
+      }
+      add_products<!has_zero>(words, p.taps, weights, filters, sums);
       weights += filters * p.taps;
       end_sums<E>(p, ends, filters, sums, y, step);
     }

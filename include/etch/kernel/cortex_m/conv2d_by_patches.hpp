@@ -24,18 +24,13 @@ inline constexpr int most_of_line = 64, most_of_part = 40;
 /// and sums over four of them.
 template <class Tile>
 struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
+  static constexpr bool takes_zeros = requires { requires Tile::takes_zeros; };
   static constexpr bool takes(const byte_layer& l) {
-    return takes_epilogue<Tile>(l) && !l.by_channel && l.g.groups == 1;
+    if (!takes_bytes<Tile>(l, takes_zeros) || l.by_channel) return false;
+    if (l.g.groups == 1) return true;
+    // of few filters the windows of a group cost more than they serve
+    return l.g.oc / l.g.groups >= 4 && 4 * round_up(l.taps(), Tile::tap_multiple) <= 5 * l.taps();
   }
-  template <class C>
-  static constexpr bool proves = [] {
-    constexpr int taps = layer_of<C>.taps();
-    for (int o = 0; o < layer_of<C>.filters(); ++o) {
-      if (!Tile::is_exact(accumulators_of<C>.of[o], C::bytes(1) + o * taps, taps)) return false;
-    }
-    return accumulators_of<C>.are_exact;
-  }();
-
   /// Taps of a filter, filled up for the loop over them.
   template <class C>
   static constexpr int filled = round_up(layer_of<C>.taps(), Tile::tap_multiple);
@@ -44,11 +39,20 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
   static constexpr bool by_lines = [] {
     if constexpr (requires { requires Tile::lays_out_lines; }) {
       constexpr window_geometry g = layer_of<C>.g;
-      return g.c % Tile::code_multiple != 0 && g.kw * g.c % 4 == 0 && g.dilation_w == 1 &&
-             g.ow >= 4 && (3 * g.stride_w + g.kw) * g.c <= most_of_line;
+      return g.groups == 1 && g.c % Tile::code_multiple != 0 && g.kw * g.c % 4 == 0 &&
+             g.dilation_w == 1 && g.ow >= 4 && (3 * g.stride_w + g.kw) * g.c <= most_of_line;
     } else {
       return false;
     }
+  }();
+  template <class C>
+  static constexpr bool proves = [] {
+    constexpr int taps = layer_of<C>.taps();
+    if (layer_of<C>.w_zero != 0 && by_lines<C>) return false;
+    for (int o = 0; o < layer_of<C>.filters(); ++o) {
+      if (!Tile::is_exact(accumulators_of<C>.of[o], C::bytes(1) + o * taps, taps)) return false;
+    }
+    return accumulators_of<C>.are_exact;
   }();
   /// Rows of a part, and its taps.
   template <class C>
@@ -72,25 +76,37 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
   static constexpr bool takes_spare_memory = true;
 
   /// Weights plus 128, filled up with zeros.
+  /// The plan of call C, whose `filters` and `taps` are those of a group.
+  template <class C>
+  static constexpr auto make_plan() {
+    constexpr window_geometry g = layer_of<C>.g;
+    constexpr bool reads = g.c / g.groups % Tile::code_multiple == 0;
+    constexpr sum_plan plan =
+        make_sum_plan<C, Tile>(reads && (g.dilation_w == 1 || g.groups > 1), filled<C>);
+    if constexpr (by_lines<C>) return line_plan<in_parts<C>>{plan, part_rows<C>};
+    else if constexpr (g.groups > 1) return add_zero<C>(make_grouped_plan(plan, g));
+    else return add_zero<C>(plan);
+  }
+
+  /// Weights plus 128, filled up with zeros.
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int taps = l.taps(), together = Tile::filters_together;
-    constexpr int filters = round_up(l.filters(), together);
-    constexpr bool reads = l.g.dilation_w == 1 && l.g.c % Tile::code_multiple == 0;
-    layer_constants<element_t<list<sum_plan, line_plan<in_parts<C>>>, by_lines<C> ? 1 : 0>,
-                    sum_end_t<C>, l.filters(), std::int8_t, filters * filled<C>>
-        k{{make_sum_plan<C, Tile>(reads, filled<C>)}, {}, {}};
-    if constexpr (by_lines<C>) k.plan.part_rows = part_rows<C>;
+    constexpr int some = l.filters() / l.g.groups, filters = round_up(some, together);
+    layer_constants<decltype(make_plan<C>()), sum_end_t<C>, l.filters(), std::int8_t,
+                    l.g.groups * filters * filled<C>>
+        k{make_plan<C>(), {}, {}};
     for (int o = 0; o < l.filters(); ++o) {
       k.ends[o] = make_sum_end<C, Tile>(o, Tile::bias_of_code);
     }
     using from = place_of_weights<C>;
-    for (int o = 0, w = from::begin; o < filters; ++o) {
-      const int end = o < l.filters() ? taps : 0;
+    for (int f = 0, w = from::begin; f < l.g.groups * filters; ++f) {
+      const int o = f % filters, end = o < some ? taps : 0;
       for (int first = 0; first < filled<C>; first += part_taps<C>) {
         const int length = minimum(part_taps<C>, filled<C> - first);
-        const int to = first * filters + o / together * together * length + o % together;
+        const int to =
+            (f - o) * filled<C> + first * filters + o / together * together * length + o % together;
         for (int t = 0; t < length; ++t) {
           const int w_and_128 = first + t < end ? from::array[w++] + 128 : -128;
           k.weights[to + (t ^ Tile::order_of_taps) * together] =
@@ -102,12 +118,25 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
   }
 
 #if ETCH_HAS_M_PROFILE
+  template <epilogue_code E, class Plan, class End>
+  ETCH_GLUE static void write_rows(const Plan& p, const End* ends, const std::int8_t* weights,
+                                   strided_rows<const std::int8_t> x,  // (N H, W C)
+                                   std::int8_t* y,                     // (N OH, OW OC)
+                                   unsigned char* scratch, row_block rows) {
+    if constexpr (requires { p.part_rows; }) {
+      write_lines<E>(p, ends, weights, x, y, scratch, rows);
+    } else {
+      write_patches<E>(p, ends, weights, x, y, scratch, rows);
+    }
+  }
+
+ private:
   template <epilogue_code E, bool InParts, class End>
-  ETCH_KERNEL static void write_rows(const line_plan<InParts>& p, const End* ends,
-                                     const std::int8_t* weights,
-                                     strided_rows<const std::int8_t> x,  // (N H, W C)
-                                     std::int8_t* y,                     // (N OH, OW OC)
-                                     unsigned char* scratch, row_block rows) {
+  ETCH_KERNEL static void write_lines(const line_plan<InParts>& p, const End* ends,
+                                      const std::int8_t* weights,
+                                      strided_rows<const std::int8_t> x,  // (N H, W C)
+                                      std::int8_t* y,                     // (N OH, OW OC)
+                                      unsigned char* scratch, row_block rows) {
     auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
     const int end = (rows.first + rows.count) * p.ow;
     pixel at(p, rows.first);
@@ -135,14 +164,23 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
     }
   }
 
-  template <epilogue_code E, class End>
-  ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends, const std::int8_t* weights,
-                                     strided_rows<const std::int8_t> x,  // (N H, W C)
-                                     std::int8_t* y,                     // (N OH, OW OC)
-                                     unsigned char* scratch, row_block rows) {
+  template <epilogue_code E, class Plan, class End>
+  ETCH_KERNEL static void write_patches(const Plan& p, const End* ends, const std::int8_t* weights,
+                                        strided_rows<const std::int8_t> x,  // (N H, W C)
+                                        std::int8_t* y,                     // (N OH, OW OC)
+                                        unsigned char* scratch, row_block rows) {
+    constexpr bool has_groups = requires { p.groups; };
     auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
     auto* const gathered = reinterpret_cast<std::int8_t*>(words + 2 * p.taps);
-    const int end = (rows.first + rows.count) * p.ow, row_taps = p.kw * p.c;
+    int groups = 1;
+    if constexpr (has_groups) groups = p.groups;
+    const int end = (rows.first + rows.count) * p.ow, row_taps = p.kw * depth_of(p),
+              taps = p.kh * row_taps, all = groups * p.filters;
+    if constexpr (requires { p.w_zero; }) {  // what the sums of codes take besides
+      for (int k = taps; k % 4 != 0; ++k) {
+        for (int i = 0; i < Tile::together; ++i) gathered[i * p.taps + k] = 0;
+      }
+    }
     int begin = rows.first * p.ow;
     const bool few = end - begin < 4;
     [[maybe_unused]] const bool is_flat = p.kh == 1 && p.kw == 1 && p.ow == p.w && p.oh == p.h &&
@@ -151,7 +189,7 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
     for (pixel at(p, rows.first); begin < end; begin += few ? 1 : 4) {
       // the last tile has some pixels of the one before
       for (; !few && begin > end - 4; --begin) at.previous(p);
-      if constexpr (requires { requires Tile::finds_rows_of_windows; }) {
+      if constexpr (!has_groups && requires { requires Tile::finds_rows_of_windows; }) {
         // windows beside each other, most often
         const std::int8_t* from = is_flat ? x.row(0) + begin * p.c : nullptr;
         if (!is_flat && p.gathers == 0 && at.j + 4 <= p.ow) {
@@ -177,36 +215,66 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
           continue;
         }
       }
-      for (int i = 0; i < 4; i += Tile::together) {
-        const std::int8_t* window[Tile::together];
-        pixel from[Tile::together];
-        bool inside = p.gathers == 0;
-        for (int k = 0; k < Tile::together; ++k) {
-          const corner first(p, from[k] = at);
-          inside = inside && first.is_inside(p);
-          window[k] = x.row(at.n * p.h + first.h) + first.w * p.c;
-          if (!few) at.next(p);
-        }
-        std::uint32_t* to = words + i / Tile::together;
-        if (inside) {
-          for (int u = p.kh; u > 0; --u, to += 2 * row_taps) {
-            Tile::lay_out(to, window, row_taps);
-            for (const std::int8_t*& w : window) w += p.dilation_h * x.stride;
-          }
-        } else {
+      const End* end_of = ends;
+      const std::int8_t *w = weights, *base = x.base;
+      std::int8_t* to_y = y + begin * all;
+      for (int group = groups;;) {
+        const strided_rows<const std::int8_t> from_x{base, x.stride};
+        pixel next = at;
+        for (int i = 0; i < 4; i += Tile::together) {
+          const std::int8_t* window[Tile::together];
+          pixel from[Tile::together];
+          bool inside = p.gathers == 0;
           for (int k = 0; k < Tile::together; ++k) {
-            gather_window(p, gathered + k * p.taps, x, from[k]);
-            window[k] = gathered + k * p.taps;
+            const corner first(p, from[k] = next);
+            inside = inside && first.is_inside(p);
+            window[k] = from_x.row(next.n * p.h + first.h) + first.w * p.c;
+            if (!few) next.next(p);
           }
-          Tile::lay_out(to, window, p.kh * row_taps);
+          std::uint32_t* to = words + i / Tile::together;
+          if (inside) {
+            for (int u = p.kh; u > 0; --u) {
+              if constexpr (has_groups) {
+                const int step = p.dilation_w * p.c, depth = p.depth;
+                for (int v = p.kw; v > 0; --v, to += 2 * depth) {
+                  Tile::lay_out(to, window, depth);
+                  for (const std::int8_t*& cell : window) cell += step;
+                }
+                for (const std::int8_t*& cell : window) cell -= p.kw * step;
+              } else {
+                Tile::lay_out(to, window, row_taps);
+                to += 2 * row_taps;
+              }
+              for (const std::int8_t*& row : window) row += p.dilation_h * x.stride;
+            }
+          } else {
+            for (int k = 0; k < Tile::together; ++k) {
+              gather_window(p, gathered + k * p.taps, from_x, from[k]);
+              window[k] = gathered + k * p.taps;
+            }
+            Tile::lay_out(to, window, taps);
+          }
+        }
+        if constexpr (requires { p.w_zero; }) {
+          Tile::template run<E>(p, words, end_of, w, to_y, few ? 0 : all, p.w_zero, taps);
+        } else {
+          Tile::template run<E>(p, words, end_of, w, to_y, few ? 0 : all);
+        }
+        if (!has_groups || --group == 0) {
+          at = next;
+          break;
+        }
+        if constexpr (has_groups) {
+          base += p.depth;
+          end_of += p.filters;
+          w += round_up(p.filters, Tile::filters_together) * p.taps;
+          to_y += p.filters;
         }
       }
       if (few) at.next(p);
-      Tile::template run<E>(p, words, ends, weights, y + begin * p.filters, few ? 0 : p.filters);
     }
   }
 
- private:
   /// Words of rows first .. first + count of the windows of four pixels from `at` on; returns the
   /// pixel behind them.
   template <class Plan>
