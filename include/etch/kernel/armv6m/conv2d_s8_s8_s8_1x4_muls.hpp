@@ -43,19 +43,32 @@ struct tile_of_pairs : core {
 #if ETCH_HAS_M_PROFILE
   /// Words of a window, each four words after the one before: of groups of four taps, X of taps 1
   /// and 3, then of 0 and 2.
-  ETCH_KERNEL static void lay_out(std::uint32_t* to, const std::int8_t* const* window, int taps) {
-    constexpr std::uint32_t mask = 0x00ff00ff, bias = 0x00800080;
-    const auto* from = reinterpret_cast<const cortex_m::aligned_word*>(*window);
-    const auto put = [](std::uint32_t* at, std::uint32_t codes) __attribute__((always_inline)) {
-      codes ^= 0x80808080U;
-      at[0] = (codes >> 8 & mask) - bias;
-      at[4] = (codes & mask) - bias;
-    };
-    for (; taps > 4; taps -= 8, to += 16, from += 2) {
-      put(to, from[0].value);
-      put(to + 8, from[1].value);
-    }
-    if (taps > 0) put(to, from->value);
+  ///
+  /// Registers: r0 to, r1 codes, r2, r3 words, r4-r6 masks, r7 codes of a cell that are left; r8
+  /// those of each, r9 to the next cell, r10 to the next row, r11 cells, r12 rows, lr cells left.
+  [[gnu::naked]] ETCH_KERNEL static void lay_out(std::uint32_t*, const std::int8_t* const*,
+                                                 const cortex_m::cells_of_window*) {
+    __asm volatile(
+        ".syntax unified\n"
+        "push {r4-r7,lr}\n mov r4,r8\n mov r5,r9\n mov r6,r10\n mov r7,r11\n push {r4-r7}\n"
+        "ldr r1,[r1]\n ldmia r2!,{r3-r7}\n"
+        "mov r12,r3\n mov r11,r4\n mov r8,r5\n mov r9,r6\n mov r10,r7\n"
+        "movs r4,#255\n lsls r5,r4,#16\n orrs r4,r5\n"
+        "movs r5,#128\n lsls r6,r5,#16\n orrs r5,r6\n lsls r6,r5,#8\n orrs r6,r5\n"
+        "0: mov lr,r11\n"
+        "1: mov r7,r8\n"
+        "2: .irp quad,0,1\n"
+        "ldmia r1!,{r2}\n eors r2,r6\n lsrs r3,r2,#8\n ands r3,r4\n ands r2,r4\n"
+        "subs r3,r3,r5\n subs r2,r2,r5\n"
+        "str r3,[r0,#32*\\quad]\n str r2,[r0,#32*\\quad+16]\n"
+        ".if \\quad==0\n subs r7,#4\n ble 3f\n .endif\n"
+        ".endr\n"
+        "adds r0,#64\n subs r7,#4\n bgt 2b\n"
+        "4: add r1,r9\n mov r7,lr\n subs r7,#1\n mov lr,r7\n bne 1b\n"
+        "add r1,r10\n mov r7,r12\n subs r7,#1\n mov r12,r7\n bne 0b\n"
+        "pop {r4-r7}\n mov r8,r4\n mov r9,r5\n mov r10,r6\n mov r11,r7\n pop {r4-r7,pc}\n"
+        "3: adds r0,#32\n b 4b\n" ::
+            : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
   }
 
   /// The same of a row of `count` windows, each `step` codes behind the one before, from codes at
@@ -139,9 +152,14 @@ struct tile_of_pairs : core {
   ETCH_GLUE static void end_sums(const cortex_m::sum_plan& p, const End* ends, int filters,
                                  const std::int32_t* sum, std::int8_t* y, int step) {
     for (; filters > 0; --filters, ++ends, ++y) {
+      const std::int32_t* const all = sum;
       std::int8_t* out = y;
-      for (int i = 0; i < 4; ++i, out += step)
-        *out = cortex_m::end_sum<core, E>(p.to, *ends, *sum++);
+      const auto end = [&]<int I>() __attribute__((always_inline)) {
+        *out = cortex_m::end_sum<core, E>(p.to, *ends, all[I]);
+        out += step;
+      };
+      unroll<4>(end);
+      sum += 4;
     }
   }
 

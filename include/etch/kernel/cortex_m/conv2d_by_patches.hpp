@@ -20,6 +20,12 @@ struct line_plan : sum_plan {
 /// Codes of four windows beside each other, at most, and taps of a part.
 inline constexpr int most_of_line = 64, most_of_part = 40;
 
+/// Where the codes of a window lie: how many cells, and how far from the end of one to the next and
+/// from the end of a row, where another cell would begin, to the next.
+struct cells_of_window {
+  int rows, cells, codes, to_next_cell, to_next_row;
+};
+
 /// conv2d by tiles of kind Tile, a Core: it lays out the windows of Tile::together pixels at a time
 /// and sums over four of them.
 template <class Tile>
@@ -181,6 +187,14 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
         for (int i = 0; i < Tile::together; ++i) gathered[i * p.taps + k] = 0;
       }
     }
+    const int cells = has_groups ? p.kw : 1, codes = has_groups ? depth_of(p) : row_taps,
+              cell_step = has_groups ? p.dilation_w * p.c : row_taps;
+    const cells_of_window in_place{p.kh, cells, codes, cell_step - codes,
+                                   p.dilation_h * x.stride - cells * cell_step},
+        in_copy{1, 1, taps, 0, 0};
+    // rows and columns that windows inside begin at
+    const auto tops = static_cast<unsigned>(maximum(0, p.h - (p.kh - 1) * p.dilation_h));
+    const auto lefts = static_cast<unsigned>(maximum(0, p.w - (p.kw - 1) * p.dilation_w));
     int begin = rows.first * p.ow;
     const bool few = end - begin < 4;
     [[maybe_unused]] const bool is_flat = p.kh == 1 && p.kw == 1 && p.ow == p.w && p.oh == p.h &&
@@ -199,15 +213,12 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
           }
         }
         if (!few && from != nullptr) {
-          const int pixel_step = p.stride_w * p.c, row_step = p.dilation_h * x.stride;
+          const int pixel_step = p.stride_w * p.c;
           for (int i = 0; i < 4; i += Tile::together, from += Tile::together * pixel_step) {
             std::uint32_t* to = words + i / Tile::together;
-            const std::int8_t* row = from;
-            for (int u = p.kh; u > 0; --u, to += 2 * row_taps, row += row_step) {
-              const std::int8_t* window[Tile::together];
-              for (int k = 0; k < Tile::together; ++k) window[k] = row + k * pixel_step;
-              Tile::lay_out(to, window, row_taps);
-            }
+            const std::int8_t* window[Tile::together];
+            for (int k = 0; k < Tile::together; ++k) window[k] = from + k * pixel_step;
+            Tile::lay_out(to, window, &in_place);
           }
           at.j += 3;
           at.next(p);
@@ -215,63 +226,53 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
           continue;
         }
       }
+      constexpr int sets = 4 / Tile::together;  // of windows that are laid out at a time
+      pixel places[4];
+      const std::int8_t* windows[4];
+      bool inside[sets];
+      for (int i = 0; i < sets; ++i) {
+        inside[i] = p.gathers == 0;
+        for (int k = i * Tile::together; k < (i + 1) * Tile::together; ++k) {
+          places[k] = at;
+          const corner first(p, at);
+          inside[i] = inside[i] && static_cast<unsigned>(first.h) < tops &&
+                      static_cast<unsigned>(first.w) < lefts;
+          windows[k] = x.row(at.n * p.h + first.h) + first.w * p.c;
+          if (!few) at.next(p);
+        }
+      }
+      if (few) at.next(p);
       const End* end_of = ends;
-      const std::int8_t *w = weights, *base = x.base;
+      const std::int8_t* w = weights;
       std::int8_t* to_y = y + begin * all;
-      for (int group = groups;;) {
-        const strided_rows<const std::int8_t> from_x{base, x.stride};
-        pixel next = at;
-        for (int i = 0; i < 4; i += Tile::together) {
+      for (int group = 0, first_code = 0;;) {
+        for (int i = 0; i < sets; ++i) {
           const std::int8_t* window[Tile::together];
-          pixel from[Tile::together];
-          bool inside = p.gathers == 0;
           for (int k = 0; k < Tile::together; ++k) {
-            const corner first(p, from[k] = next);
-            inside = inside && first.is_inside(p);
-            window[k] = from_x.row(next.n * p.h + first.h) + first.w * p.c;
-            if (!few) next.next(p);
-          }
-          std::uint32_t* to = words + i / Tile::together;
-          if (inside) {
-            for (int u = p.kh; u > 0; --u) {
-              if constexpr (has_groups) {
-                const int step = p.dilation_w * p.c, depth = p.depth;
-                for (int v = p.kw; v > 0; --v, to += 2 * depth) {
-                  Tile::lay_out(to, window, depth);
-                  for (const std::int8_t*& cell : window) cell += step;
-                }
-                for (const std::int8_t*& cell : window) cell -= p.kw * step;
-              } else {
-                Tile::lay_out(to, window, row_taps);
-                to += 2 * row_taps;
-              }
-              for (const std::int8_t*& row : window) row += p.dilation_h * x.stride;
-            }
-          } else {
-            for (int k = 0; k < Tile::together; ++k) {
-              gather_window(p, gathered + k * p.taps, from_x, from[k]);
+            const int n = i * Tile::together + k;
+            window[k] = windows[n] + first_code;
+            if (!inside[i]) {
+              gather_window(p, gathered + k * p.taps,
+                            strided_rows<const std::int8_t>{x.base + first_code, x.stride},
+                            places[n]);
               window[k] = gathered + k * p.taps;
             }
-            Tile::lay_out(to, window, taps);
           }
+          Tile::lay_out(words + i, window, inside[i] ? &in_place : &in_copy);
         }
         if constexpr (requires { p.w_zero; }) {
           Tile::template run<E>(p, words, end_of, w, to_y, few ? 0 : all, p.w_zero, taps);
         } else {
           Tile::template run<E>(p, words, end_of, w, to_y, few ? 0 : all);
         }
-        if (!has_groups || --group == 0) {
-          at = next;
-          break;
-        }
+        if (!has_groups || ++group == groups) break;
         if constexpr (has_groups) {
-          base += p.depth;
+          first_code += p.depth;
           end_of += p.filters;
           w += round_up(p.filters, Tile::filters_together) * p.taps;
           to_y += p.filters;
         }
       }
-      if (few) at.next(p);
     }
   }
 
