@@ -211,6 +211,31 @@ TEST_CASE("conv2d pixel by pixel equals the generic kernel for groups", "[armv6m
   each_of<shapes::grouped_windows, scheme::channels, 12>(check);
   each_of<shapes::grouped_windows, scheme::q, 12>(check);
 }
+TEST_CASE("conv2d by patches equals the generic kernel for groups", "[armv6m]") {
+  conv2d<layer{.n = 2, .h = 5, .w = 6, .c = 16, .oc = 10, .weights = 3, .groups = 2}>();
+  conv2d<layer{.h = 6,
+               .w = 7,
+               .c = 18,
+               .oc = 15,
+               .around = etch::pad(1, 2, 2, 1),
+               .dilation = {2, 3},
+               .how = scheme::halves,
+               .x_zero = 127,
+               .weights = 3,
+               .groups = 3}>();
+  conv2d<layer{.h = 7,
+               .w = 3,
+               .c = 24,
+               .oc = 8,
+               .kh = 1,
+               .kw = 2,
+               .stride = {2, 1},
+               .how = scheme::q,
+               .round = rounding::half_up,
+               .weights = 3,
+               .groups = 2}>();
+  static_assert(!accepts<etch::conv2d_s8_s8_s8_1x4_muls, layer{.c = 16, .oc = 6, .groups = 2}>);
+}
 TEST_CASE("conv2d over windows in place equals the generic kernel", "[armv6m]") {
   equal<kind::conv2d, layer{.n = 2, .h = 5, .w = 6, .c = 12, .oc = 9}>();
   equal<kind::conv2d, layer{.h = 9,

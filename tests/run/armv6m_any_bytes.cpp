@@ -46,3 +46,33 @@ TEST_CASE("layers of weights of 4 bits by eight filters equal the generic kernel
   checked::all<10>();
   checked::eights();
 }
+TEST_CASE("conv2d and dense of bytes take weights with a zero point", "[armv6m]") {
+  using test::as, test::kind, test::layer, test::scheme;
+  const auto conv2d = []<layer L>() {
+    constexpr layer l = as(layer{L}, scheme::zeros);
+    using c = etch::call<test::tried<l, kind::conv2d>::node, 0>;
+    using patches = etch::conv2d_s8_s8_s8_1x4_muls;
+    test::check_layer<kind::conv2d, l, etch::conv2d_s8_s8_s8_8x1_muls, by_muls::runs>();
+    if constexpr (l.groups == 1)
+      test::check_layer<kind::conv2d, l, etch::conv2d_s8_s8_s8_8x1_ldrb, by_muls::runs>();
+    static_assert(l.weights != 3 || patches::accepts<c>);
+    if constexpr (patches::accepts<c>) test::check_layer<kind::conv2d, l, patches, by_muls::runs>();
+  };
+  conv2d.operator()<layer{.n = 2, .h = 5, .w = 6, .c = 12, .oc = 11, .weights = 3}>();
+  // windows whose last word is not whole
+  conv2d.operator()<layer{.h = 4, .w = 5, .c = 5, .oc = 9, .x_zero = -128, .weights = 3}>();
+  conv2d.operator()<layer{
+      .h = 4, .w = 5, .c = 16, .oc = 8, .stride = 2, .x_zero = 127, .weights = 3, .groups = 2}>();
+  // sums of codes that leave 16 bits, and the least of all weights
+  conv2d.operator()<layer{.h = 2, .w = 3, .c = 160, .oc = 9, .factor = 1e-4, .weights = 3}>();
+  conv2d.operator()<layer{.h = 3, .w = 5, .c = 4, .oc = 3, .weights = 2}>();
+  using patched = etch::call<
+      test::tried<as(layer{.h = 3, .w = 5, .c = 4, .oc = 3, .weights = 2}, scheme::zeros),
+                  kind::conv2d>::node,
+      0>;
+  static_assert(!etch::conv2d_s8_s8_s8_1x4_muls::accepts<patched>);
+  const auto dense = []<layer L>() {
+    test::check_layer<kind::dense, L, etch::dense_s8_s8_s8_8x1_muls, by_muls::runs>();
+  };
+  test::each_of<test::shapes::denses, scheme::zeros>(dense);
+}

@@ -45,3 +45,9 @@ TEST_CASE("layers of weights of 4 bits by eight filters equal the generic kernel
   checked::all<10>();
   checked::eights();
 }
+TEST_CASE("dense of bytes takes weights with a zero point", "[armv7m]") {
+  const auto check = []<test::layer L>() {
+    test::check_layer<test::kind::dense, L, etch::dense_s8_s8_s8_8x1_mul, by_mla::runs>();
+  };
+  test::each_of<test::shapes::denses, test::scheme::zeros>(check);
+}

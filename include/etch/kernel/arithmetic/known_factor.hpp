@@ -42,6 +42,16 @@ constexpr std::int32_t add_high_product(std::int32_t a, std::int32_t x, std::int
   return static_cast<std::int32_t>((start + product) >> 32);
 }
 
+/// floor(x m / 2^31), or where Rounds the nearest integer, halves up, by products of 16 bits, of x
+/// below 2^30. With x = 2^16 a + b, b signed, what a leaves has 32 bits.
+template <bool Rounds>
+constexpr std::int32_t high_product_of_halves(std::int32_t x, std::int32_t m) {
+  const std::int32_t b = static_cast<std::int16_t>(x), a = (x - b) >> 16;
+  const std::int32_t low = m & 0xffff, high = m >> 16;
+  const std::int32_t rest = a * low + b * high + ((b * low) >> 16);
+  return 2 * a * high + ((rest + (Rounds ? std::int32_t{1} << 14 : 0)) >> 15);
+}
+
 /// x F by policy R, F positive, |x| at most Most; within Bits bits where they are fewer than 32.
 template <rounding R, fixed_point_factor F, std::int64_t Most, int Bits = 32>
 constexpr std::int32_t scale_by_known(std::int32_t x) {
@@ -60,6 +70,12 @@ constexpr std::int32_t scale_by_known(std::int32_t x) {
     return shifted.template operator()<right>(((x + 1) >> 1) + half + (x >> 31));
   } else if constexpr (once && is_power && F.shift < 1 && right < 29 && Most < INT32_MAX / 2) {
     return shifted.template operator()<right + 1>(x + (std::int32_t{1} << right));
+  } else if constexpr (!ETCH_HAS_LONG_MULTIPLY && (twice || (once && left == 0)) && left < 30 &&
+                       right < 31 && Most <= ((std::int32_t{1} << 30) - 1) >> left) {
+    const std::int32_t a = twice && right > 0 ? half + (x >> 31) : half;
+    const std::int32_t y =
+        high_product_of_halves < twice || right == 0 > (x * (std::int32_t{1} << left), m);
+    return shifted.template operator()<right>(y + a);
   } else if constexpr (!ETCH_HAS_LONG_MULTIPLY) {
     return shifted.template operator()<0>(scale_by<R>(x, fixed_point_factor{m, F.shift}));
   } else if constexpr (twice && left < 30 && right < 31 && Most <= (INT32_MAX >> (left + 1))) {

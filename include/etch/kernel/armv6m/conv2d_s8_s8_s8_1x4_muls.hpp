@@ -1,6 +1,6 @@
 // conv2d of 8-bit codes: one filter times four pixels a step, two products by one MULS.
 //
-// Needs: the M profile; hwc; groups 1; weights of which no two in one product are -128 (see below);
+// Needs: the M profile; hwc; weights of which no two in one product are -128 (see below);
 // values at addresses divisible by 4, as in an arena; accumulators that are proved exact. C, OC,
 // OW, window, padding, stride and dilation are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias
 // (O). Writes: y (N,OH,OW,O).
@@ -12,6 +12,7 @@
 
 #include <etch/kernel/armv6m/core.hpp>
 #include <etch/kernel/cortex_m/conv2d_by_patches.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -27,7 +28,7 @@ struct tile_of_pairs : core {
   static constexpr int code_multiple = 4;  // of codes that are laid out where they lie
   static constexpr int order_of_taps = 2;  // tap t lies in the place of tap t ^ 2
   static constexpr int bias_of_code = 0;
-  static constexpr bool lays_out_lines = true;
+  static constexpr bool lays_out_lines = true, takes_zeros = true;
 
   /// Whether the sums over these weights are exact.
   static constexpr bool is_exact(const cortex_m::accumulator& f, const unsigned char* weights,
@@ -42,19 +43,32 @@ struct tile_of_pairs : core {
 #if ETCH_HAS_M_PROFILE
   /// Words of a window, each four words after the one before: of groups of four taps, X of taps 1
   /// and 3, then of 0 and 2.
-  ETCH_KERNEL static void lay_out(std::uint32_t* to, const std::int8_t* const* window, int taps) {
-    constexpr std::uint32_t mask = 0x00ff00ff, bias = 0x00800080;
-    const auto* from = reinterpret_cast<const cortex_m::aligned_word*>(*window);
-    const auto put = [](std::uint32_t* at, std::uint32_t codes) __attribute__((always_inline)) {
-      codes ^= 0x80808080U;
-      at[0] = (codes >> 8 & mask) - bias;
-      at[4] = (codes & mask) - bias;
-    };
-    for (; taps > 4; taps -= 8, to += 16, from += 2) {
-      put(to, from[0].value);
-      put(to + 8, from[1].value);
-    }
-    if (taps > 0) put(to, from->value);
+  ///
+  /// Registers: r0 to, r1 codes, r2, r3 words, r4-r6 masks, r7 codes of a cell that are left; r8
+  /// those of each, r9 to the next cell, r10 to the next row, r11 cells, r12 rows, lr cells left.
+  [[gnu::naked]] ETCH_KERNEL static void lay_out(std::uint32_t*, const std::int8_t* const*,
+                                                 const cortex_m::cells_of_window*) {
+    __asm volatile(
+        ".syntax unified\n"
+        "push {r4-r7,lr}\n mov r4,r8\n mov r5,r9\n mov r6,r10\n mov r7,r11\n push {r4-r7}\n"
+        "ldr r1,[r1]\n ldmia r2!,{r3-r7}\n"
+        "mov r12,r3\n mov r11,r4\n mov r8,r5\n mov r9,r6\n mov r10,r7\n"
+        "movs r4,#255\n lsls r5,r4,#16\n orrs r4,r5\n"
+        "movs r5,#128\n lsls r6,r5,#16\n orrs r5,r6\n lsls r6,r5,#8\n orrs r6,r5\n"
+        "0: mov lr,r11\n"
+        "1: mov r7,r8\n"
+        "2: .irp quad,0,1\n"
+        "ldmia r1!,{r2}\n eors r2,r6\n lsrs r3,r2,#8\n ands r3,r4\n ands r2,r4\n"
+        "subs r3,r3,r5\n subs r2,r2,r5\n"
+        "str r3,[r0,#32*\\quad]\n str r2,[r0,#32*\\quad+16]\n"
+        ".if \\quad==0\n subs r7,#4\n ble 3f\n .endif\n"
+        ".endr\n"
+        "adds r0,#64\n subs r7,#4\n bgt 2b\n"
+        "4: add r1,r9\n mov r7,lr\n subs r7,#1\n mov lr,r7\n bne 1b\n"
+        "add r1,r10\n mov r7,r12\n subs r7,#1\n mov r12,r7\n bne 0b\n"
+        "pop {r4-r7}\n mov r8,r4\n mov r9,r5\n mov r10,r6\n mov r11,r7\n pop {r4-r7,pc}\n"
+        "3: adds r0,#32\n b 4b\n" ::
+            : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
   }
 
   /// The same of a row of `count` windows, each `step` codes behind the one before, from codes at
@@ -138,23 +152,56 @@ struct tile_of_pairs : core {
   ETCH_GLUE static void end_sums(const cortex_m::sum_plan& p, const End* ends, int filters,
                                  const std::int32_t* sum, std::int8_t* y, int step) {
     for (; filters > 0; --filters, ++ends, ++y) {
+      const std::int32_t* const all = sum;
       std::int8_t* out = y;
-      for (int i = 0; i < 4; ++i, out += step)
-        *out = cortex_m::end_sum<core, E>(p.to, *ends, *sum++);
+      const auto end = [&]<int I>() __attribute__((always_inline)) {
+        *out = cortex_m::end_sum<core, E>(p.to, *ends, all[I]);
+        out += step;
+      };
+      unroll<4>(end);
+      sum += 4;
+    }
+  }
+
+  /// The sums of four windows' codes less their product by `zero` alone: words hold two of each.
+  ETCH_KERNEL static void begin_sums(const std::uint32_t* words, int taps, std::int32_t zero,
+                                     std::int32_t* starts) {
+    constexpr int most = 252;  // steps of two words, whose halves stay in 16 bits
+    for (int i = 0; i < 4; ++i) starts[i] = 0;
+    for (int left = ceil_div(taps, 4); left > 0; left -= most / 2) {
+      std::uint32_t sums[4]{0U, 0U, 0U, 0U};
+      for (int n = minimum(left, most / 2); n > 0; --n, words += 8) {
+        unroll<4>([&]<int I>()
+                      __attribute__((always_inline)) { sums[I] += words[I] + words[I + 4]; });
+      }
+      for (int i = 0; i < 4; ++i) {
+        const auto low = static_cast<std::int16_t>(sums[i]);
+        const auto high =
+            static_cast<std::int32_t>(sums[i] - static_cast<std::uint32_t>(low)) >> 16;
+        starts[i] -= zero * (low + high);
+      }
     }
   }
 
   /// All filters over the four windows in `words`; pixels of y are `step` apart.
-  template <epilogue_code E, class End>
+  template <epilogue_code E, class End, class Zero = cortex_m::no_zero>
   ETCH_KERNEL static void run(const cortex_m::sum_plan& p, const std::uint32_t* words,
-                              const End* ends, const std::int8_t* weights, std::int8_t* y,
-                              int step) {
+                              const End* ends, const std::int8_t* weights, std::int8_t* y, int step,
+                              [[maybe_unused]] Zero zero = {}, [[maybe_unused]] int taps = 0) {
+    constexpr bool has_zero = !__is_same(Zero, cortex_m::no_zero);
     constexpr int block = 8;
     std::int32_t sums[4 * block];
+    [[maybe_unused]] std::int32_t starts[4];
+    if constexpr (has_zero) begin_sums(words, taps, zero, starts);
     int filters = 0;
     for (int left = p.filters; left > 0; left -= filters, ends += filters, y += filters) {
       filters = minimum(block, left);
-      add_products<true>(words, p.taps, weights, filters, sums);
+      if constexpr (has_zero) {
+        for (std::int32_t *s = sums, *end = sums + 4 * filters; s != end; s += 4) {
+          for (int i = 0; i < 4; ++i) s[i] = starts[i];
+        }
+      }
+      add_products<!has_zero>(words, p.taps, weights, filters, sums);
       weights += filters * p.taps;
       end_sums<E>(p, ends, filters, sums, y, step);
     }

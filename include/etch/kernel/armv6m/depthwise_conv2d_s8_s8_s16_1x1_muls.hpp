@@ -16,10 +16,12 @@ namespace armv6m {
 struct window_of_words : core {
   using weight = std::int32_t;
   static constexpr bool by_channel = true;
+  static constexpr bool adds_window(int rows, int columns) { return rows == 3 && columns == 3; }
 
 #if ETCH_HAS_M_PROFILE
   /// As window_of_bytes. Registers: r0 x, r1 weights, r2-r4 product, r5-r7 columns; r8 to the next
   /// row of x, r10 to the next channel; r12 sums, lr their end.
+  template <int Rows, int Columns>
   [[gnu::naked]] ETCH_KERNEL static void add_window(const std::int8_t*, const std::int32_t*, int,
                                                     int, std::int32_t*, std::int32_t*) {
     __asm volatile(

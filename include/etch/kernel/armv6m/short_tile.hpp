@@ -10,6 +10,43 @@ namespace ETCH_NAMESPACE {
 
 namespace armv6m {
 
+/// Whether the sums of call C, whose ends are Epilogue, end as `core` scales them.
+template <class C, class Epilogue>
+inline constexpr bool scales_sums = false;
+template <class C, class Y, rounding R, int Channels>
+requires(R == rounding::tflite_double || R == rounding::tflite_single)
+inline constexpr bool scales_sums<C, factor_epilogue<Y, R, Channels>> = [] {
+  constexpr int filters = C::template out<>::is.shape.c();
+  constexpr const auto& proved = proved_of<C>::sums;
+  constexpr const auto& known = generic_epilogue<C, filters>;
+  constexpr long long limit = 1LL << 30;
+  for (int o = 0; o < filters; ++o) {
+    if (proved.least[o] < -limit || proved.most[o] >= limit) return false;
+  }
+  for (int k = 0; k < Channels; ++k) {
+    if (known.shift[k] > -1 || known.shift[k] < -22) return false;
+  }
+  return true;
+}();
+/// Ends sums as factor_epilogue `all`, of which compilers know the zero point.
+template <class Y, rounding R, int Channels, std::int32_t Zero>
+struct scaled_end {
+  const factor_epilogue<Y, R, Channels>& all;
+#if ETCH_HAS_M_PROFILE
+  ETCH_GLUE Y operator()(std::int32_t sum, int c) const {
+    constexpr auto step =
+        R == rounding::tflite_single ? factor_step::single : factor_step::half_away;
+    const int k = Channels == 1 ? 0 : c;
+    const sum_factor f{all.multiplier[k], Zero * (std::int32_t{1} << 16) - all.shift[k]};
+    return static_cast<Y>(clamp<std::int32_t>(core::scaled<step>(f, 0, sum), all.low, all.high));
+  }
+#endif
+};
+template <std::int32_t Zero, class Y, rounding R, int Channels>
+ETCH_GLUE constexpr auto make_scaled_end(const factor_epilogue<Y, R, Channels>& all) {
+  return scaled_end<Y, R, Channels, Zero>{all};
+}
+
 /// The tile of layers of 16-bit codes.
 struct short_tile {
   static constexpr int filters = 2, channels = 4;
@@ -17,6 +54,11 @@ struct short_tile {
   static constexpr int pixels = sizeof(Sum) == 4 ? 2 : 1;
 
 #if ETCH_HAS_M_PROFILE
+  template <class C, class Epilogue>
+  requires scales_sums<C, Epilogue>
+  ETCH_GLUE static constexpr auto end_of(const Epilogue& all) {
+    return make_scaled_end<generic_epilogue<C, C::template out<>::is.shape.c()>.zero>(all);
+  }
   template <int Filters, int Pixels, class Sum, class W>
   ETCH_GLUE static void add(Sum* s, const W* w, int next_w, const std::int16_t* x, int next_x,
                             int codes) {

@@ -36,27 +36,30 @@ struct tile_of_halves : core {
 
 #if ETCH_HAS_M_PROFILE && ETCH_HAS_LONG_MULTIPLY
   /// X of two windows, each two words after the one before.
-  ETCH_KERNEL static void lay_out(std::uint32_t* to, const std::int8_t* const* window, int taps) {
-    constexpr std::uint32_t bias = 0x00800080;
-    const std::int8_t *a = window[0], *b = window[1];
-    std::uint32_t a0, a1, b0, b1;
-    for (; taps >= 4; taps -= 4, to += 8, a += 4, b += 4) {
-      __asm volatile(
-          ".irp k,0,2\n\t"
-          "ldrsb %[a0],[%[a],#\\k]\n\tldrsb %[b0],[%[b],#\\k]\n\t"
-          "ldrsb %[a1],[%[a],#\\k+1]\n\tldrsb %[b1],[%[b],#\\k+1]\n\t"
-          "add %[a0],%[a0],%[b0],lsl #16\n\tadd %[a0],%[a0],#0x00800080\n\t"
-          "str %[a0],[%[to],#8*\\k]\n\t"
-          "add %[a1],%[a1],%[b1],lsl #16\n\tadd %[a1],%[a1],#0x00800080\n\t"
-          "str %[a1],[%[to],#8*\\k+8]\n\t"
-          ".endr"
-          : [a0] "=&r"(a0), [a1] "=&r"(a1), [b0] "=&r"(b0), [b1] "=&r"(b1)
-          : [to] "r"(to), [a] "r"(a), [b] "r"(b)
-          : "memory");
-    }
-    for (; taps > 0; --taps, to += 2) {
-      *to = static_cast<std::uint32_t>(*a++) + (static_cast<std::uint32_t>(*b++) << 16) + bias;
-    }
+  ///
+  /// Registers: r0 to, r3, r4 codes, r1, r2, r10, r11 four of them, r5 rows, r6 cells, r7 codes of
+  /// a cell, r8 to the next cell, r9 to the next row; lr cells left, r12 codes left.
+  [[gnu::naked]] ETCH_KERNEL static void lay_out(std::uint32_t*, const std::int8_t* const*,
+                                                 const cortex_m::cells_of_window*) {
+    __asm volatile(
+        "push {r4-r11,lr}\n ldrd r3,r4,[r1]\n ldm r2,{r5-r9}\n"
+        "0: mov lr,r6\n"
+        "1: subs r12,r7,#4\n blt 3f\n"
+        "2: ldrsb r1,[r3],#4\n ldrsb r2,[r4],#4\n ldrsb r10,[r3,#-3]\n ldrsb r11,[r4,#-3]\n"
+        "add r1,r1,r2,lsl #16\n add r1,r1,#0x00800080\n str r1,[r0],#32\n"
+        "add r10,r10,r11,lsl #16\n add r10,r10,#0x00800080\n str r10,[r0,#-24]\n"
+        "ldrsb r1,[r3,#-2]\n ldrsb r2,[r4,#-2]\n ldrsb r10,[r3,#-1]\n ldrsb r11,[r4,#-1]\n"
+        "add r1,r1,r2,lsl #16\n add r1,r1,#0x00800080\n str r1,[r0,#-16]\n"
+        "add r10,r10,r11,lsl #16\n add r10,r10,#0x00800080\n str r10,[r0,#-8]\n"
+        "subs r12,r12,#4\n bge 2b\n"
+        "3: adds r12,r12,#4\n beq 5f\n"
+        "4: ldrsb r1,[r3],#1\n ldrsb r2,[r4],#1\n"
+        "add r1,r1,r2,lsl #16\n add r1,r1,#0x00800080\n str r1,[r0],#8\n"
+        "subs r12,r12,#1\n bne 4b\n"
+        "5: add r3,r3,r8\n add r4,r4,r8\n subs lr,lr,#1\n bne 1b\n"
+        "add r3,r3,r9\n add r4,r4,r9\n subs r5,r5,#1\n bne 0b\n"
+        "pop {r4-r11,pc}\n" ::
+            : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
   }
 
   /// What the sums of some pairs of filters come from and go to; the first pass over 16 taps leaves
@@ -107,13 +110,25 @@ struct tile_of_halves : core {
 
   /// Sums over four windows less 128 times those of their codes, which the bias of weights adds.
   ETCH_KERNEL static void begin_sums(const std::uint32_t* x, int taps, std::uint32_t* starts) {
+    constexpr int most = 256;  // words whose halves add up to 16 bits
     two_sums a, b;
-    const auto add = [&]<int I>() __attribute__((always_inline)) {
-      a.add(x[2 * I]);
-      b.add(x[2 * I + 1]);
-    };
-    for (; taps >= 4; taps -= 4, x += 8) unroll<4>(add);
-    for (; taps > 0; --taps, x += 2) unroll<1>(add);
+    for (; taps > 0; taps -= most) {
+      std::uint32_t first = 0, second = 0;
+      int left = minimum(taps, most);
+      for (; left >= 4; left -= 4) {
+        __asm volatile(
+            ".rept 2\n\tldm %[x]!,{r4,r5,r6,r8}\n\t"
+            "add %[a],%[a],r4\n\tadd %[b],%[b],r5\n\t"
+            "add %[a],%[a],r6\n\tadd %[b],%[b],r8\n\t.endr"
+            : [x] "+r"(x), [a] "+r"(first), [b] "+r"(second)::"r4", "r5", "r6", "r8", "memory");
+      }
+      for (; left > 0; --left, x += 2) {
+        first += x[0];
+        second += x[1];
+      }
+      a.add(first);
+      b.add(second);
+    }
     starts[0] = starts[4] = 0 - 128 * a.all;
     starts[1] = starts[5] = 0 - 128 * a.upper;
     starts[2] = starts[6] = 0 - 128 * b.all;

@@ -103,6 +103,12 @@ constexpr bool takes_epilogue(const byte_layer& l) {
   return l.is_bytes && has_epilogue<Core>(l);
 }
 
+/// The same whose weights may have a zero point.
+template <class Core>
+constexpr bool takes_bytes(const byte_layer& l, bool zeros) {
+  return (l.is_bytes || (zeros && l.is_signed)) && has_epilogue<Core>(l);
+}
+
 /// y = (SMMLA(R)(2 accumulator, multiplier, offset) >> shift), limited; in_single y = accumulator
 /// multiplier / 2^(31 + shift) + floor(offset / 2^shift).
 struct output_factor {

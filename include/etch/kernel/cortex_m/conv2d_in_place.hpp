@@ -57,8 +57,9 @@ ETCH_GLUE code_runs list_runs(const window_shape& p, code_run* to, Rows x, const
 /// conv2d by blocks of kind Block.
 template <class Block>
 struct conv2d_in_place : of_width<conv2d_in_place<Block>, Block> {
+  static constexpr bool takes_zeros = Block::takes_zeros;
   static constexpr bool takes(const byte_layer& l) {
-    if (!takes_epilogue<Block>(l) || l.by_channel || l.g.groups > 1) return false;
+    if (!takes_bytes<Block>(l, takes_zeros) || l.by_channel || l.g.groups > 1) return false;
     // filters beside those of eights cost two to three times as much
     if (Block::weight_bits < 8 && l.g.oc % 8 > l.g.oc / 8 * 2) return false;
     if (pick_reading(l.g) != window_reading::runs) return true;
@@ -74,8 +75,11 @@ struct conv2d_in_place : of_width<conv2d_in_place<Block>, Block> {
     constexpr window_reading reading = pick_reading(g);
     constexpr int weights = bytes_of_filters<Block>(taps, filters),
                   zeros = reading == window_reading::runs ? g.kw * g.c : 0;
-    layer_constants<in_place_plan<reading>, sum_end_t<C>, filters, std::int8_t, weights + zeros> k{
-        {make_sum_plan<C, Block>(g.kh == 1 && g.dilation_w == 1, taps)}, {}, {}};
+    constexpr in_place_plan<reading> plan{
+        make_sum_plan<C, Block>(g.kh == 1 && g.dilation_w == 1, taps)};
+    layer_constants<decltype(add_zero<C>(plan)), sum_end_t<C>, filters, std::int8_t,
+                    weights + zeros>
+        k{add_zero<C>(plan), {}, {}};
     place_by_eights<C, Block>(k.ends, k.weights);
     for (int i = 0; i < zeros; ++i) {
       k.weights[weights + i] = static_cast<std::int8_t>(layer_of<C>.x_zero);
@@ -95,7 +99,7 @@ struct conv2d_in_place : of_width<conv2d_in_place<Block>, Block> {
         code_run runs[most_runs];
         const std::int8_t* const zeros = weights + bytes_of_filters<Block>(p.taps, p.filters);
         row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights,
-                                list_runs(p, runs, x, at, zeros), y);
+                                list_runs(p, runs, x, at, zeros), y, zero_of(p));
       } else {
         const corner first(p, at);
         alignas(4) std::int8_t copy[most_copied];
@@ -105,7 +109,7 @@ struct conv2d_in_place : of_width<conv2d_in_place<Block>, Block> {
         } else {
           gather_window(p, copy, x, at);
         }
-        row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights, window, y);
+        row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights, window, y, zero_of(p));
       }
     }
   }

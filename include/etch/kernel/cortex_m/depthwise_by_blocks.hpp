@@ -51,8 +51,8 @@ ETCH_KERNEL inline void copy_cells(std::int8_t* to, const std::int8_t** cells, i
 
 #endif
 
-/// depthwise_conv2d by sums of kind Sums, a Core, over windows of 3 x 3, by add_taps over others.
-/// Weights lie block by block.
+/// depthwise_conv2d by sums of kind Sums, a Core, as depthwise_by_windows. Weights lie block by
+/// block.
 template <class Sums>
 struct depthwise_by_blocks : microkernel<depthwise_by_blocks<Sums>, Sums> {
   static constexpr bool widens_weights = true;
@@ -69,17 +69,17 @@ struct depthwise_by_blocks : microkernel<depthwise_by_blocks<Sums>, Sums> {
   static constexpr auto pack() {
     constexpr window_geometry g = layer_of<C>.g;
     constexpr int taps = layer_of<C>.taps();
-    constexpr bool is_3x3 = g.kh == 3 && g.kw == 3;
-    return pack_depthwise<C, Sums>(is_3x3, [](int c, int t) {
+    constexpr bool known = adds_windows<C, Sums>;
+    return pack_depthwise<C, Sums>(known, [](int c, int t) {
       const int i = c % channels_of_block, first = c - i;
       const int count = minimum(g.c - first, channels_of_block);
-      return first * taps + (is_3x3 && Sums::by_channel ? i * taps + t : t * count + i);
+      return first * taps + (known && Sums::by_channel ? i * taps + t : t * count + i);
     });
   }
 
 #if ETCH_HAS_M_PROFILE
-  template <epilogue_code E, class End, class Rows, class Y>
-  ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends, const std::int8_t* weights,
+  template <epilogue_code E, class Plan, class End, class Rows, class Y>
+  ETCH_KERNEL static void write_rows(const Plan& p, const End* ends, const std::int8_t* weights,
                                      Rows x,  // (N H, W C)
                                      Y y,     // the first row of (N OH, OW C)
                                      unsigned char*, row_block rows) {
@@ -94,10 +94,14 @@ struct depthwise_by_blocks : microkernel<depthwise_by_blocks<Sums>, Sums> {
       for (int left = p.c; left > 0; left -= channels_of_block, w += p.taps * channels_of_block) {
         const int count = minimum(channels_of_block, left);
         copy_cells(window, cells, p.taps, count, p.zero);
-        if (p.gathers == 0) Sums::add_window(window, w, 3 * count, count, sums, sums + count);
-        else add_taps(window, w, p.taps, count, sums, sums + count);
-        const std::int32_t* sum = sums;
-        for (int m = count; m > 0; --m) *y++ = end_sum<Sums, E>(p.to, *k++, *sum++);
+        if constexpr (requires { Plan::rows; }) {
+          Sums::template add_window<Plan::rows, Plan::columns>(window, w, Plan::columns * count,
+                                                               count, sums, sums + count);
+        } else {
+          add_taps(window, w, p.taps, count, sums, sums + count);
+        }
+        y = end_channels<Sums, E>(p.to, k, sums, count, y);
+        k += count;
       }
     }
   }

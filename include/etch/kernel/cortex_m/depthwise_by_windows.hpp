@@ -4,6 +4,7 @@
 
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/kernel/cortex_m/sums.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -11,20 +12,24 @@ namespace cortex_m {
 
 #if ETCH_HAS_M_PROFILE
 
-/// Whether rows r, r + 1 and r + 2 of x are equally far apart, `step` codes; row r is `first`.
+/// Whether `count` rows of x from r on, each `distance` rows after the one before, are equally far
+/// apart, `step` codes; row r is `first`.
 template <class Rows>
-ETCH_GLUE bool are_even(const Rows& x, int r, const std::int8_t*& first, int& step) {
+ETCH_GLUE bool are_even(const Rows& x, int r, int count, int distance, const std::int8_t*& first,
+                        int& step) {
+  first = x.row(r);
   if constexpr (requires { x.stride; }) {
-    first = x.row(r);
-    step = x.stride;
-    return true;
-  } else {
-    const std::int8_t *const top = x.row(r), *const middle = x.row(r + 1);
-    if (x.row(r + 2) - middle != middle - top) return false;
-    first = top;
-    step = static_cast<int>(middle - top);
-    return true;
+    step = distance * x.stride;
+  } else if (count > 1) {
+    const std::int8_t* last = x.row(r + distance);
+    step = static_cast<int>(last - first);
+    for (int i = 2; i < count; ++i) {
+      const std::int8_t* const next = x.row(r + i * distance);
+      if (next - last != step) return false;
+      last = next;
+    }
   }
+  return true;
 }
 
 /// sums = sum of w x over `taps` of neighbouring channels, up to sums_end; both lie (KH,KW,C).
@@ -40,15 +45,42 @@ ETCH_KERNEL void add_taps(const std::int8_t* x, const W* w, int taps, int channe
   }
 }
 
+/// Writes the codes of the sums of some channels; returns where the next goes.
+template <class Core, epilogue_code E, class End, class Y>
+ETCH_KERNEL Y end_channels(const layer_end& to, const End* ends, const std::int32_t* sums,
+                           int count, Y y) {
+  constexpr int some = ETCH_SAVES_FLASH ? 1 : 4;
+  for (; count >= some; count -= some) {
+    unroll<some>([&]<int I>() __attribute__((always_inline)) {
+      *y++ = end_sum<Core, E>(to, ends[I], sums[I]);
+    });
+    ends += some;
+    sums += some;
+  }
+  for (; count > 0; --count) *y++ = end_sum<Core, E>(to, *ends++, *sums++);
+  return y;
+}
+
 #endif
+
+/// The plan of windows that add_window of such sums knows.
+template <int Rows, int Columns>
+struct window_plan : sum_plan {
+  static constexpr int rows = Rows, columns = Columns;
+};
+/// Whether Sums::add_window sums over the windows of call C.
+template <class C, class Sums>
+inline constexpr bool adds_windows = Sums::adds_window(layer_of<C>.g.kh, layer_of<C>.g.kw);
 
 /// Constants of depthwise_conv2d C by sums of kind Sums: the weight of channel c and tap t, less
 /// its zero point, lies at place(c, t).
 template <class C, class Sums, class W = std::int8_t, class Place>
-constexpr auto pack_depthwise(bool is_3x3, const Place& place) {
+constexpr auto pack_depthwise(bool reads_in_place, const Place& place) {
   constexpr int channels = layer_of<C>.g.c, taps = layer_of<C>.taps();
-  layer_constants<sum_plan, sum_end_t<C>, channels, W, channels * taps> k{
-      make_sum_plan<C, Sums>(is_3x3, taps), {}, {}};
+  using plan = element_t<list<sum_plan, window_plan<layer_of<C>.g.kh, layer_of<C>.g.kw>>,
+                         adds_windows<C, Sums> ? 1 : 0>;
+  layer_constants<plan, sum_end_t<C>, channels, W, channels * taps> k{
+      plan{make_sum_plan<C, Sums>(reads_in_place, taps)}, {}, {}};
   for (int c = 0; c < channels; ++c) {
     k.ends[c] = make_sum_end<C, Sums>(c, 0);
     for (int t = 0; t < taps; ++t) {
@@ -59,7 +91,8 @@ constexpr auto pack_depthwise(bool is_3x3, const Place& place) {
   return k;
 }
 
-/// depthwise_conv2d by sums of kind Sums, a Core, over windows of 3 x 3, by add_taps over others.
+/// depthwise_conv2d by sums of kind Sums, a Core: by its add_window over windows that it knows, by
+/// add_taps over others.
 template <class Sums>
 struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   static constexpr bool widens_weights = true;
@@ -80,15 +113,16 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
   static constexpr auto pack() {
     constexpr window_geometry g = layer_of<C>.g;
     constexpr int taps = layer_of<C>.taps();
-    constexpr bool is_3x3 = g.kh == 3 && g.kw == 3 && g.dilation_h == 1 && g.dilation_w == 1;
-    return pack_depthwise<C, Sums, typename Sums::weight>(is_3x3, [](int c, int t) {
-      return is_3x3 && Sums::by_channel ? c * taps + t : t * g.c + c;
-    });
+    constexpr bool known = adds_windows<C, Sums>;
+    // columns of weights that lie as those of x are as far apart
+    constexpr bool reads = known && (Sums::by_channel || g.dilation_w == 1 || g.kw == 1);
+    return pack_depthwise<C, Sums, typename Sums::weight>(
+        reads, [](int c, int t) { return known && Sums::by_channel ? c * taps + t : t * g.c + c; });
   }
 
 #if ETCH_HAS_M_PROFILE
-  template <epilogue_code E, class End, class Rows, class Y>
-  ETCH_KERNEL static void write_rows(const sum_plan& p, const End* ends,
+  template <epilogue_code E, class Plan, class End, class Rows, class Y>
+  ETCH_KERNEL static void write_rows(const Plan& p, const End* ends,
                                      const typename Sums::weight* weights,
                                      Rows x,  // (N H, W C)
                                      Y y,     // (N OH, OW C)
@@ -97,28 +131,36 @@ struct depthwise_by_windows : microkernel<depthwise_by_windows<Sums>, Sums> {
     std::int32_t sums[most];
     const layer_end& to = p.to;
     auto* const gathered = reinterpret_cast<std::int8_t*>(scratch);
+    const int columns_apart = p.dilation_w * p.c;
     pixel at(p, rows.first);
     for (int i = rows.count * p.ow; i > 0; --i, at.next(p)) {
       const corner first(p, at);
       bool inside = p.gathers == 0 && first.is_inside(p);
       const std::int8_t* window = gathered;
-      int x_row = 3 * p.c;
-      if (inside) inside = are_even(x, at.n * p.h + first.h, window, x_row);
-      if (inside) window += first.w * p.c;
-      else gather_window(p, gathered, x, at);
+      int x_row = 0, column = columns_apart;
+      if (inside) inside = are_even(x, at.n * p.h + first.h, p.kh, p.dilation_h, window, x_row);
+      if (inside) {
+        window += first.w * p.c;
+      } else {
+        window = gathered;
+        x_row = p.kw * p.c;
+        column = p.c;
+        gather_window(p, gathered, x, at);
+      }
       const typename Sums::weight* w = weights;
       const End* k = ends;
       for (int left_over = p.c; left_over > 0; left_over -= most, window += most) {
         const int count = minimum(most, left_over);
-        if (p.gathers == 0) {
-          Sums::add_window(window, w, x_row, p.c, sums, sums + count);
-          w += Sums::by_channel ? 9 * most : most;
+        if constexpr (requires { Plan::rows; }) {
+          Sums::template add_window<Plan::rows, Plan::columns>(window, w, x_row, column, sums,
+                                                               sums + count);
+          w += Sums::by_channel ? Plan::rows * Plan::columns * most : most;
         } else {
           add_taps(window, w, p.taps, p.c, sums, sums + count);
           w += most;
         }
-        const std::int32_t* sum = sums;
-        for (int m = count; m > 0; --m) *y++ = end_sum<Sums, E>(to, *k++, *sum++);
+        y = end_channels<Sums, E>(to, k, sums, count, y);
+        k += count;
       }
     }
   }

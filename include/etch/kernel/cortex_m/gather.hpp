@@ -118,10 +118,8 @@ ETCH_GLUE std::int8_t* copy_codes(std::int8_t* to, const std::int8_t* from, int 
       __asm volatile("ldmia %1!,{r3,r4,r5}\n\tstmia %0!,{r3,r4,r5}"
                      : "+l"(to), "+l"(from)::"r3", "r4", "r5", "memory");
     }
-    for (; count >= 4; count -= 4, to += 4, from += 4) {
-      reinterpret_cast<aligned_word*>(to)->value =
-          reinterpret_cast<const aligned_word*>(from)->value;
-      __asm volatile("" ::: "memory");  // no call of memcpy
+    for (; count >= 4; count -= 4) {
+      __asm volatile("ldmia %1!,{r3}\n\tstmia %0!,{r3}" : "+l"(to), "+l"(from)::"r3", "memory");
     }
   }
   for (; count > 0; --count) {
@@ -129,6 +127,18 @@ ETCH_GLUE std::int8_t* copy_codes(std::int8_t* to, const std::int8_t* from, int 
     __asm volatile("" ::: "memory");
   }
   return to;
+}
+/// Copies `cells` of `codes` each, whole words; a cell begins `to_next` codes behind the last.
+[[gnu::naked]] ETCH_KERNEL inline std::int8_t* copy_cells_of_words(std::int8_t*, const std::int8_t*,
+                                                                   int, int, int) {
+  __asm volatile(
+      ".syntax unified\n"
+      "push {r4-r6,lr}\n ldr r5,[sp,#16]\n"
+      "1: movs r4,r3\n"
+      "2: ldmia r1!,{r6}\n stmia r0!,{r6}\n subs r4,#4\n bgt 2b\n"
+      "adds r1,r1,r5\n subs r2,#1\n bne 1b\n"
+      "pop {r4-r6,pc}\n" ::
+          : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 ETCH_GLUE std::int8_t* fill_codes(std::int8_t* to, int code, int count) {
   if ((reinterpret_cast<std::uintptr_t>(to) & 3) == 0) {
@@ -211,10 +221,21 @@ ETCH_KERNEL void gather_window(const Plan& p, std::int8_t* to,
     if (p.dilation_w == 1 && (!has_groups || depth() == p.c)) {
       to = gather_cells(p, to, row, left, p.kw);
     } else {
-      int w = left;
-      for (int v = 0; v < p.kw; ++v, w += p.dilation_w) {
-        if (w < 0 || w >= p.w) to = fill_codes(to, p.zero, depth());
-        else to = copy_codes(to, row + w * p.c, depth());
+      const int last = left + p.kw * p.dilation_w, step = p.dilation_w * p.c;
+      const std::int8_t* from = row + left * p.c;
+      if (left >= 0 && last - p.dilation_w < p.w && depth() % 4 == 0 &&
+          ((reinterpret_cast<std::uintptr_t>(to) | reinterpret_cast<std::uintptr_t>(from) |
+            static_cast<std::uintptr_t>(p.c)) &
+           3) == 0) {
+        to = copy_cells_of_words(to, from, p.kw, depth(), step - depth());
+        continue;
+      }
+      for (int w = left; w != last; w += p.dilation_w, from += step) {
+        if (static_cast<unsigned>(w) < static_cast<unsigned>(p.w)) {
+          to = copy_codes(to, from, depth());
+        } else {
+          to = fill_codes(to, p.zero, depth());
+        }
       }
     }
   }

@@ -93,25 +93,36 @@ ETCH_GLUE void sum_by_eight(const code_runs& x, const std::int8_t* w, int, std::
 }
 
 /// All outputs of one row of input, a pointer or code_runs. Block, a Core, sums over eight filters.
-template <class Block, epilogue_code E, class End, class Row>
+template <class Block, epilogue_code E, class End, class Row, class Zero>
 ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, const End* ends,
                                const std::int8_t* weights,
-                               Row x,             // (K)
-                               std::int8_t* y) {  // (O)
+                               Row x,           // (K)
+                               std::int8_t* y,  // (O)
+                               [[maybe_unused]] Zero zero) {
   constexpr int bits = Block::weight_bits;
-  // what 2^(bits-1) more of each weight add, modulo 2^32 as the sums
-  const auto excess = static_cast<std::int32_t>(
-      outputs < 8 ? 0
-                  : 0U - (1U << (bits - 1)) * static_cast<std::uint32_t>(sum_of_row(x, inputs)));
+  constexpr bool has_zero = !__is_same(Zero, no_zero);
+  // what 2^(bits-1) more of each weight and its zero point add, modulo 2^32 as the sums
+  std::uint32_t excess = 0;
+  [[maybe_unused]] std::int32_t less = 0;  // the same of the zero point alone
+  if (has_zero || outputs >= 8) {
+    const auto codes = static_cast<std::uint32_t>(sum_of_row(x, inputs));
+    excess = 0U - (1U << (bits - 1)) * codes;
+    if constexpr (has_zero) {
+      const std::uint32_t zeros = static_cast<std::uint32_t>(zero) * codes;
+      excess -= zeros;
+      less = static_cast<std::int32_t>(0U - zeros);
+    }
+  }
+  const auto start = static_cast<std::int32_t>(excess);
   for (; outputs >= 8; outputs -= 8, weights += bits * inputs) {
     std::int32_t sums[8];
     if constexpr (bits == 8) {
       sum_by_eight<Block>(x, weights, inputs, sums);
       for (const std::int32_t sum : sums) {
-        *y++ = end_sum<Block, E>(to, *ends++, sum_from(sum, excess));
+        *y++ = end_sum<Block, E>(to, *ends++, sum_from(sum, start));
       }
     } else {
-      for (std::int32_t& sum : sums) sum = excess;
+      for (std::int32_t& sum : sums) sum = start;
       for_each_run(x, inputs,
                    [&](const std::int8_t* from, int first, int count)
                        __attribute__((always_inline)) {
@@ -122,7 +133,9 @@ ETCH_KERNEL void row_by_eights(const layer_end& to, int inputs, int outputs, con
   }
   if constexpr (bits == 8) {
     for (; outputs > 0; --outputs, weights += inputs) {
-      *y++ = end_sum<Block, E>(to, *ends++, product_of_rows(weights, x, inputs));
+      std::int32_t sum = product_of_rows(weights, x, inputs);
+      if constexpr (has_zero) sum = sum_from(sum, less);
+      *y++ = end_sum<Block, E>(to, *ends++, sum);
     }
   } else {
     for (int pairs = outputs / 2; pairs > 0; --pairs, weights += inputs) {
@@ -156,6 +169,10 @@ constexpr int bytes_of_filters(int inputs, int outputs) {
 template <class M, class Block>
 struct of_width : microkernel<M, Block> {
   static constexpr bool widens_weights = Block::weight_bits < 8;
+  static constexpr bool takes_zeros = Block::weight_bits == 8;
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_bytes<Block>(l, takes_zeros) && !l.by_channel;
+  }
   template <class C>
   static constexpr bool proves = [] {
     if constexpr (bits_of_weights<C>() > Block::weight_bits) return false;
@@ -207,32 +224,28 @@ struct dense_by_eights : of_width<dense_by_eights<Block>, Block> {
     constexpr byte_layer l = layer_of<C>;
     constexpr int inputs = l.taps(), outputs = l.filters();
     constexpr int bytes = bytes_of_filters<Block>(inputs, outputs);
-    layer_constants<dense_plan, sum_end_t<C>, outputs, std::int8_t, bytes> k{
-        {l.g.ow, inputs, outputs, make_layer_end<C, Block>()}, {}, {}};
+    constexpr dense_plan plan{l.g.ow, inputs, outputs, make_layer_end<C, Block>()};
+    layer_constants<decltype(add_zero<C>(plan)), sum_end_t<C>, outputs, std::int8_t, bytes> k{
+        add_zero<C>(plan), {}, {}};
     place_by_eights<C, Block>(k.ends, k.weights);
     return k;
   }
 
 #if ETCH_HAS_M_PROFILE
-  template <epilogue_code E, class End>
-  ETCH_GLUE static void write_rows(const dense_plan& p, const End* ends, const std::int8_t* weights,
+  template <epilogue_code E, class Plan, class End>
+  ETCH_GLUE static void write_rows(const Plan& p, const End* ends, const std::int8_t* weights,
                                    strided_rows<const std::int8_t> x,  // (B,K)
                                    std::int8_t* y,                     // (B,O)
                                    unsigned char*, row_block rows) {
     if (rows.count == 0) return;  // the whole output is one row
     const std::int8_t* row = x.base;
     for (int b = p.batches; b > 0; --b, row += p.inputs, y += p.outputs) {
-      row_by_eights<Block, E>(p.to, p.inputs, p.outputs, ends, weights, row, y);
+      row_by_eights<Block, E>(p.to, p.inputs, p.outputs, ends, weights, row, y, zero_of(p));
     }
   }
 #endif
 };
 
-/// A convolution with groups of channels: `filters` and `taps` are of one, all windows are
-/// gathered.
-struct grouped_plan : sum_plan {
-  int depth = 0, groups = 1;
-};
 /// The plan of call C, without groups or with them.
 template <class C, class Block>
 constexpr auto make_pixel_plan() {
@@ -240,17 +253,19 @@ constexpr auto make_pixel_plan() {
   constexpr sum_plan whole =
       make_sum_plan<C, Block>(g.kh == 1 && g.dilation_w == 1, layer_of<C>.taps());
   if constexpr (g.groups == 1) {
-    return whole;
+    return add_zero<C>(whole);
   } else {
-    grouped_plan p{whole, g.c / g.groups, g.groups};
-    p.filters /= g.groups;
-    return p;
+    return add_zero<C>(make_grouped_plan(whole, g));
   }
 }
 
 /// conv2d by blocks of kind Block.
 template <class Block>
 struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
+  static constexpr bool takes_zeros = Block::takes_zeros;
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_bytes<Block>(l, takes_zeros) && !l.by_channel;
+  }
   /// One window, where some have to be gathered.
   template <class C>
   static constexpr int scratch =
@@ -285,7 +300,7 @@ struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
         const std::int8_t* from = x.base;
         for (int group = p.groups; group > 0; --group, from += p.depth, y += p.filters) {
           gather_window(p, gathered, {from, x.stride}, at);
-          row_by_eights<Block, E>(p.to, p.taps, p.filters, end, w, gathered, y);
+          row_by_eights<Block, E>(p.to, p.taps, p.filters, end, w, gathered, y, zero_of(p));
           w += p.filters * p.taps;
           end += p.filters;
         }
@@ -297,7 +312,7 @@ struct conv2d_by_pixels : microkernel<conv2d_by_pixels<Block>, Block> {
         } else {
           gather_window(p, gathered, x, at);
         }
-        row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights, window, y);
+        row_by_eights<Block, E>(p.to, p.taps, p.filters, ends, weights, window, y, zero_of(p));
         y += p.filters;
       }
     }

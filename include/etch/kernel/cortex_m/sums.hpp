@@ -60,7 +60,9 @@ constexpr sum_factor make_sum_factor(int o) {
 /// The constants of filter o of call C, whose sum is of products of codes that are all `bias` more.
 template <class C, class Core>
 constexpr sum_end_t<C> make_sum_end(int o, int bias) {
-  const int weights = bias == 0 ? 0 : sum_weights<C>(o).sum();
+  constexpr byte_layer l = layer_of<C>;
+  const std::int32_t weights =
+      bias == 0 ? 0 : sum_weights<C>(o).sum() + std::int32_t{l.taps()} * l.w_zero;
   const int lift = layer_of<C>.end.shifts() ? lift_by<C, Core> * (1 << layer_of<C>.end.shift) : 0;
   const auto start = static_cast<std::int32_t>(
       static_cast<std::uint32_t>(accumulators_of<C>.of[o].start) -
@@ -87,6 +89,34 @@ constexpr sum_plan make_sum_plan(bool reads_in_place, int taps) {
   constexpr byte_layer l = layer_of<C>;
   return {make_window_shape(l.g, l.x_zero), reads_in_place ? 0 : 1, l.g.oc, taps,
           make_layer_end<C, Core>()};
+}
+
+/// A convolution with groups of channels: `filters` and `taps` are of one.
+struct grouped_plan : sum_plan {
+  int depth = 0, groups = 1;
+};
+constexpr grouped_plan make_grouped_plan(const sum_plan& whole, const window_geometry& g) {
+  grouped_plan p{whole, g.c / g.groups, g.groups};
+  p.filters /= g.groups;
+  return p;
+}
+
+/// Plan of a layer whose weights have a zero point: sum (w - z) x = sum w x - z sum x.
+template <class Plan>
+struct with_zero : Plan {
+  std::int32_t w_zero;
+};
+template <class C, class Plan>
+constexpr auto add_zero(const Plan& p) {
+  if constexpr (layer_of<C>.w_zero == 0) return p;
+  else return with_zero<Plan>{p, layer_of<C>.w_zero};
+}
+/// The zero point of weights of a plan: of most none, for which there is no code.
+struct no_zero {};
+template <class Plan>
+constexpr auto zero_of(const Plan& p) {
+  if constexpr (requires { p.w_zero; }) return p.w_zero;
+  else return no_zero{};
 }
 
 /// a + b modulo 2^32: a sum may leave 31 bits until its start is added.

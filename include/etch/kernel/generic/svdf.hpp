@@ -319,6 +319,12 @@ struct layer_by_rows<ops::svdf, Products> {
     typename Time::sum sum = Time::zero();
     const auto take = [&](int m, State value) __attribute__((always_inline)) {
       past[m] = value;
+      if constexpr (!ETCH_HAS_LONG_MULTIPLY && sizeof(State) == 2 && sizeof(W) == 2) {
+        if (zero == 0) {  // a product of 31 bits
+          sum = Time::add(sum, static_cast<typename Time::sum>(std::int32_t{value} * w[m]));
+          return;
+        }
+      }
       sum = Time::multiply_add(sum, Time::read(value, zero), Time::read(w[m], 0));
     };
     int m = 0;

@@ -68,6 +68,7 @@ constexpr weight_sums sum_weights(int o) {
       const int place = l.first_weight(o) + k * l.weight_step();
       const int w = C::template in<1>::load(C::bytes(1), place) - l.w_zero;
       (w > 0 ? sums.positive : sums.negative) += w > 0 ? w : -w;
+      if (w + l.w_zero == -128) sums.has_lowest = true;
     }
     return sums;
   }

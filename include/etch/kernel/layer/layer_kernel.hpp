@@ -44,7 +44,7 @@ using calls_of_layer = call_of_layer<widens_weights<M>>;
 /// Whether microkernel M runs call C, which is as M sees it.
 template <class M, class C>
 constexpr bool accepts_layer() {
-  constexpr bool zeros = requires { M::takes_zeros; };
+  constexpr bool zeros = requires { requires M::takes_zeros; };
   if constexpr (!(zeros ? layer_of<C>.is_signed : layer_of<C>.is_bytes)) return false;
   else if constexpr (!M::takes(layer_of<C>)) return false;
   else if constexpr (requires { M::template proves<C>; }) return M::template proves<C>;
