@@ -16,6 +16,7 @@
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smull.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x8_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_u8_u8_u8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/fastgrnn.hpp>
 #include <etch/kernel/aarch64/function_s8_s8_tbl.hpp>
@@ -50,9 +51,10 @@ using aarch64_i8mm_kernels =
 using aarch64_dotprod_kernels =
     list<conv2d_s8_s8_s8_4x16_sdot_columns, conv2d_s8_s8_s8_4x16_sdot_lines,
          conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot, dense_s8_s8_s8_1x64_sdot,
-         depthwise_conv2d_s8_s8_s8_8x4_sdot, lstm_s8_s8_s8_1x16_sdot, gru_s8_s8_s8_1x16_sdot,
-         fastgrnn_s8_s8_s8_1x16_sdot, rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot,
-         conv2d_s16_s8_s16_2x16_sdot, dense_s16_s8_s16_1x32_sdot>;
+         depthwise_conv2d_s8_s8_s8_8x4_sdot, depthwise_conv2d_s8_s8_s8_8x8_sdot,
+         lstm_s8_s8_s8_1x16_sdot, gru_s8_s8_s8_1x16_sdot, fastgrnn_s8_s8_s8_1x16_sdot,
+         rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot, conv2d_s16_s8_s16_2x16_sdot,
+         dense_s16_s8_s16_1x32_sdot>;
 using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smull,
