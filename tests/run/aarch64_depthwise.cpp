@@ -12,6 +12,7 @@ using etch::activation, etch::pad, etch::rounding;
 
 using by_sdot = etch::depthwise_conv2d_s8_s8_s8_8x4_sdot;
 using by_smull = etch::depthwise_conv2d_s8_s8_s8_8x2_smull;
+using by_quads = etch::depthwise_conv2d_s8_s8_s8_8x8_sdot;
 using by_copies = etch::depthwise_conv2d_s8_s8_s8_8x4_smull;
 
 /// L without a weight of -128.
@@ -30,6 +31,10 @@ template <layer L>
 void copied() {
   check_layer<kind::depthwise, mild(L), by_copies, ETCH_HAS_NEON != 0>();
   check_layer<kind::depthwise, mild(as(L, scheme::zeros)), by_copies, ETCH_HAS_NEON != 0>();
+}
+template <layer L>
+void quads() {
+  check_layer<kind::depthwise, L, by_quads, ETCH_HAS_DOTPROD != 0>();
 }
 template <class K, layer L>
 constexpr bool takes = K::template accepts<etch::call<tried<L, kind::depthwise>::node, 0>>;
@@ -59,6 +64,15 @@ TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel for str
       .h = 9, .w = 4, .c = 8, .stride = {3, 1}, .how = scheme::q, .round = rounding::half_up}>();
   sliding<{.h = 4, .w = 2, .c = 8, .stride = 2, .around = pad(1, 1, 0, 0)}>();
 }
+TEST_CASE("depthwise_conv2d by sliding columns equals the generic kernel for dilations",
+          "[aarch64_depthwise]") {
+  sliding<{.n = 2, .h = 9, .w = 8, .c = 8, .dilation = 2, .x_zero = -128}>();
+  sliding<{.h = 7, .w = 9, .c = 17, .dilation = 2, .act = activation::relu, .x_zero = 127}>();
+  sliding<{.h = 9, .w = 12, .c = 9, .stride = {2, 1}, .dilation = {2, 3}, .x_zero = 5}>();
+  sliding<{.h = 7, .w = 6, .c = 8, .around = etch::valid, .dilation = {3, 1}}>();
+  sliding<as({.h = 4, .w = 5, .c = 8, .around = pad(2, 1, 1, 2), .dilation = 2}, scheme::zeros)>();
+  sliding<{.h = 2, .w = 1, .c = 8, .dilation = 2, .x_zero = -3}>();
+}
 TEST_CASE("depthwise_conv2d by sliding columns takes a zero point of weights",
           "[aarch64_depthwise]") {
   sliding<as({.n = 2, .h = 5, .w = 6, .c = 8}, scheme::zeros)>();
@@ -72,6 +86,20 @@ TEST_CASE("depthwise_conv2d by SMULL of any window equals the generic kernel",
   copied<{.h = 8, .w = 13, .c = 8, .dilation = 2, .x_zero = -128}>();
   copied<{.h = 9, .w = 3, .c = 9, .kh = 2, .kw = 2, .stride = {3, 1}, .x_zero = 127}>();
   copied<{.h = 4, .w = 2, .c = 8, .kh = 7, .kw = 5, .around = pad(3, 3, 2, 2)}>();
+}
+TEST_CASE("depthwise_conv2d by SDOT of quads equals the generic kernel", "[aarch64_depthwise]") {
+  quads<{.n = 2, .h = 9, .w = 7, .c = 24, .kh = 5, .kw = 5}>();
+  quads<{.h = 6, .w = 19, .c = 9, .kh = 3, .kw = 5, .act = activation::relu, .x_zero = -128}>();
+  quads<{.h = 9, .w = 8, .c = 8, .kh = 2, .kw = 4, .stride = 2, .x_zero = 127}>();
+  quads<{.h = 8, .w = 29, .c = 17, .kw = 2, .stride = {2, 3}, .dilation = {2, 1}}>();
+  quads<{.h = 7, .w = 40, .c = 8, .stride = 4, .around = pad(0, 2, 1, 0), .how = scheme::zeros}>();
+  quads<as({.h = 5, .w = 11, .c = 8, .kw = 5, .around = etch::valid}, scheme::zeros)>();
+  quads<{.h = 4, .w = 1, .c = 8, .kh = 5, .kw = 5}>();
+  CHECK(takes<by_quads, layer{.c = 8, .kh = 7, .kw = 5}>);
+  CHECK_FALSE(takes<by_quads, layer{.c = 8, .kw = 6}>);
+  CHECK_FALSE(takes<by_quads, layer{.c = 8, .kw = 1}>);
+  CHECK_FALSE(takes<by_quads, layer{.c = 8, .stride = {1, 5}}>);
+  CHECK_FALSE(takes<by_quads, layer{.c = 8, .dilation = {1, 2}}>);
 }
 TEST_CASE("one product ends all sums as two roundings do", "[aarch64_depthwise]") {
   // What a sum becomes, from `zero` on.
@@ -114,7 +142,9 @@ TEST_CASE("depthwise_conv2d by sliding columns leaves other windows", "[aarch64_
   CHECK_FALSE(takes<by_sdot, layer{.c = 7}>);
   CHECK_FALSE(takes<by_sdot, layer{.c = 8, .kh = 5}>);
   CHECK_FALSE(takes<by_sdot, layer{.c = 8, .stride = 3}>);
-  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .dilation = 2}>);
+  CHECK(takes<by_sdot, layer{.c = 8, .dilation = 2}>);
+  CHECK_FALSE(takes<by_sdot, layer{.c = 8, .stride = {1, 2}, .dilation = {1, 2}}>);
+  CHECK_FALSE(takes<by_sdot, layer{.w = 8, .c = 8, .dilation = {1, 3}}>);
   CHECK_FALSE(takes<by_sdot, layer{.c = 8, .around = pad(2, 0, 1, 1)}>);
   CHECK_FALSE(takes<by_sdot, layer{.c = 8, .around = pad(1, 2, 1, 1)}>);
   CHECK_FALSE(takes<by_sdot, layer{.c = 8, .around = pad(1, 1, 2, 1)}>);

@@ -27,6 +27,16 @@ bool equal_units(weights kind, std::integer_sequence<int, Rows...>) {
           4 + 12 * (Rows % 3) > (kind) && ...) &&
          (equal_rows<by<By>, 16, 0, Rows + 1, 16>(kind) && ...);
 }
+template <multiply By>
+struct by_halves {
+  template <class Sums, int Rows, int Length>
+  using matrix = etch::products::rows_of_halves<By, Rows, Length>;
+};
+template <multiply By, int... Rows>
+bool equal_halves(std::integer_sequence<int, Rows...>) {
+  return (equal_rows<by_halves<By>, 16, 0, Rows, 12 + 5 * (Rows % 7), std::int16_t>(weights::any) &&
+          ...);
+}
 template <class Sum, class Code, int... I>
 bool equal_moves_of(std::integer_sequence<int, I...>) {
   return (equal_moves<vectors, 16, 8 + I, Sum, Code>() && ...);
@@ -41,6 +51,15 @@ TEST_CASE("sums of rows of bytes are those of products", "[aarch64]") {
   CHECK(starts_with_limits<vectors, 16>());
 #if ETCH_HAS_DOTPROD
   CHECK(equal_units<multiply::sdot>(weights::any, all));
+#endif
+}
+TEST_CASE("sums of rows of bytes and codes of 16 bits are those of products", "[aarch64]") {
+  [[maybe_unused]] constexpr std::integer_sequence<int, 1, 5, 9, 13, 16, 18, 24, 27, 48> rows;
+#if ETCH_HAS_DOTPROD
+  CHECK(equal_halves<multiply::sdot>(rows));
+#endif
+#if ETCH_HAS_I8MM
+  CHECK(equal_halves<multiply::smmla>(rows));
 #endif
 }
 TEST_CASE("gates by vectors end as one by one", "[aarch64]") {

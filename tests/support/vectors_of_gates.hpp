@@ -12,10 +12,10 @@ namespace test {
 
 using etch::activation_function, etch::fixed_point_factor, etch::rounding;
 
-template <int Zero>
+template <int Zero, class Code = std::int8_t>
 struct sums_of_bytes {
   using type = std::int32_t;
-  using code = std::int8_t;
+  using code = Code;
   static constexpr int zero = Zero;
 };
 /// Weight i of a matrix: any, none -128, or such that no pair comes to more than 128.
@@ -29,21 +29,23 @@ constexpr std::int8_t weight(int i, weights kind) {
 
 /// Whether all sums of a matrix of By are those of the definition, from biases on where it takes
 /// them.
-template <class By, int Block, int Zero, int Rows, int Length>
+template <class By, int Block, int Zero, int Rows, int Length, class Code = std::int8_t>
 bool equal_rows(weights kind) {
-  using matrix = typename By::template matrix<sums_of_bytes<Zero>, Rows, Length>;
+  using matrix = typename By::template matrix<sums_of_bytes<Zero, Code>, Rows, Length>;
+  constexpr int lowest = -(1 << (8 * sizeof(Code) - 1));
   const auto load = [=](std::int8_t(&to)[Rows * Length]) {
     for (int i = 0; i < Rows * Length; ++i) to[i] = weight(i, kind);
   };
-  std::int8_t w[Rows * Length], x[Length];
+  std::int8_t w[Rows * Length];
+  Code x[Length];
   load(w);
   std::mt19937 random(1);
   const auto are_sums = [&](const matrix& rows, const std::int32_t* bias) {
     bool equal = true;
     for (int run = 0; run < 4; ++run) {
       for (int k = 0; k < Length; ++k) {
-        const int any = static_cast<int>(random() & 255) - 128;
-        x[k] = static_cast<std::int8_t>(run == 0 ? -128 : run == 1 ? 127 : any);
+        const int any = static_cast<int>(random() & (-2 * lowest - 1)) + lowest;
+        x[k] = static_cast<Code>(run == 0 ? lowest : run == 1 ? -lowest - 1 : any);
       }
       const typename matrix::vector codes(x);
       for (int first = 0; first < Rows; first += Block) {

@@ -16,6 +16,7 @@
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x4_smull.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x8_sdot.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_u8_u8_u8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/fastgrnn.hpp>
 #include <etch/kernel/aarch64/function_s8_s8_tbl.hpp>
@@ -46,13 +47,15 @@ using aarch64_bf16_kernels =
 using aarch64_i8mm_kernels =
     list<conv2d_s8_s8_s8_4x16_smmla_columns, conv2d_s8_s8_s8_4x16_smmla_lines,
          conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla,
-         conv2d_s16_s8_s16_2x16_smmla, dense_s16_s8_s16_1x32_smmla>;
+         conv2d_s16_s8_s16_2x16_smmla, dense_s16_s8_s16_1x32_smmla, lstm_s16_s16_s16_1x16_smmla,
+         gru_s16_s16_s16_1x16_smmla>;
 using aarch64_dotprod_kernels =
     list<conv2d_s8_s8_s8_4x16_sdot_columns, conv2d_s8_s8_s8_4x16_sdot_lines,
          conv2d_s8_s8_s8_4x16_sdot, conv2d_s8_s8_s8_8x8_sdot, dense_s8_s8_s8_1x64_sdot,
-         depthwise_conv2d_s8_s8_s8_8x4_sdot, lstm_s8_s8_s8_1x16_sdot, gru_s8_s8_s8_1x16_sdot,
-         fastgrnn_s8_s8_s8_1x16_sdot, rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot,
-         conv2d_s16_s8_s16_2x16_sdot, dense_s16_s8_s16_1x32_sdot>;
+         depthwise_conv2d_s8_s8_s8_8x4_sdot, depthwise_conv2d_s8_s8_s8_8x8_sdot,
+         lstm_s8_s8_s8_1x16_sdot, gru_s8_s8_s8_1x16_sdot, fastgrnn_s8_s8_s8_1x16_sdot,
+         rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot, conv2d_s16_s8_s16_2x16_sdot,
+         dense_s16_s8_s16_1x32_sdot, lstm_s16_s16_s16_1x16_sdot, gru_s16_s16_s16_1x16_sdot>;
 using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
          depthwise_conv2d_s8_s8_s8_8x2_smull, depthwise_conv2d_s8_s8_s8_8x4_smull,

@@ -2,8 +2,8 @@
 // each channel stay in registers along an output row, and columns slide from pixel to pixel. SMLAL
 // adds a second product in 16 bits before sums take both.
 //
-// Needs: Advanced SIMD; hwc; one filter a channel; at least 8 channels; windows of 3 x 3 without
-// dilation, which leave the input by one cell at most; a horizontal stride of 1 or 2; no two
+// Needs: Advanced SIMD; hwc; one filter a channel; at least 8 channels; windows of 3 x 3, which
+// leave the input by one cell at most; a horizontal stride of 1 or 2, of 1 with a dilation; no two
 // weights of -128 whose products are added in 16 bits. Reads: x (N,H,W,C), weights (1,KH,KW,C),
 // bias (C). Writes: y (N,OH,OW,C).
 #pragma once
@@ -81,7 +81,7 @@ struct smull_block {
     const int8x16_t codes =
         epilogue<F>(a.val[0], a.val[1], b.val[0], b.val[1], low, high, low, high, range);
     vst1_s8(y, vget_low_s8(codes));
-    if constexpr (Pixels == 2) vst1_s8(y + G.c, vget_high_s8(codes));
+    if constexpr (Pixels == 2) vst1_s8(y + G.dilation_w * G.c, vget_high_s8(codes));
   }
 };
 

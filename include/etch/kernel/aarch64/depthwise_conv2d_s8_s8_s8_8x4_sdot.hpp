@@ -3,9 +3,9 @@
 // once, columns slide from pixel to pixel, and weights (w0 w1 w2 0) make an output row, (0 w0 w1
 // w2) the one below. With a vertical stride an output row is made alone.
 //
-// Needs: SDOT; hwc; one filter a channel; at least 8 channels; windows of 3 x 3 without dilation,
-// which leave the input by one cell at most; a horizontal stride of 1 or 2; no zero point of
-// weights of -128. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+// Needs: SDOT; hwc; one filter a channel; at least 8 channels; windows of 3 x 3, which leave
+// the input by one cell at most; a horizontal stride of 1 or 2, of 1 with a dilation; no zero point
+// of weights of -128. Reads: x (N,H,W,C), weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/aarch64/sliding_columns.hpp>
@@ -101,11 +101,11 @@ struct sdot_block {
   /// Codes of Pixels pixels, 1 or 2, of each output row, whose windows begin with x[0].
   template <int Pixels>
   ETCH_GLUE void write(std::int8_t* y, const column* x) {
-    constexpr int last = Rows - 1, row = G.ow * G.c;
+    constexpr int last = Rows - 1, pixel = G.dilation_w * G.c, row = G.dilation_h * G.ow * G.c;
     const auto codes = [&]<int R0, int P0, int R1, int P1>() __attribute__((always_inline)) {
       const eight_sums a = sums<R0>(x + P0 * G.stride_w), b = sums<R1>(x + P1 * G.stride_w);
       const int8x16_t y16 = epilogue<F>(a.low, a.high, b.low, b.high, low, high, low, high, range);
-      constexpr int at = R0 * row + P0 * G.c, next = R1 * row + P1 * G.c;
+      constexpr int at = R0 * row + P0 * pixel, next = R1 * row + P1 * pixel;
       if constexpr (next == at + 8) {
         vst1q_s8(y + at, y16);
       } else {
@@ -134,7 +134,8 @@ struct sdot_8x4 {
   }
 
   template <class C>
-  static constexpr int rows_at_once = layer_of<C>.g.stride_h == 1 ? 2 : 1;
+  static constexpr int rows_at_once =
+      layer_of<C>.g.stride_h == 1 ? 2 * layer_of<C>.g.dilation_h : 1;
 
   template <class C>
   static constexpr auto pack() {

@@ -8,20 +8,12 @@
 // (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
-#include <etch/kernel/aarch64/channel_constants.hpp>
-#include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/aarch64/copied_channels.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace neon {
-
-/// Copied rows of g: a ring of those of a window, then one of padding.
-template <window_geometry G>
-struct channel_form : products::row_form<G, products::tile_shape{products::multiply::smull, 4, 2}> {
-  using rows = products::row_form<G, products::tile_shape{products::multiply::smull, 4, 2}>;
-  static constexpr int border = rows::tall * rows::pitch, scratch = border + rows::pitch;
-};
 
 #if ETCH_HAS_NEON
 
@@ -69,38 +61,25 @@ ETCH_GLUE void whole_windows(std::int8_t* y, const std::int8_t* const* row, int 
   write_channels<G, Pixels, F>(y, low, high, p, c);
 }
 
-/// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, epilogue_rules F, bool Zero, class P>
-ETCH_KERNEL void copied_channels(std::int8_t* y,        // (N,OH,OW,C)
-                                 const std::int8_t* x,  // (N,H,W,C)
-                                 std::int8_t* scratch,  // ring (KH, pitch), border (pitch)
-                                 std::int8_t x_zero, const P& p, row_block rows) {
+/// 8 channels of copied rows, four pixels at a time.
+template <window_geometry G, epilogue_rules F, bool Zero>
+struct smull_windows {
   using form = channel_form<G>;
-  constexpr int some = minimum(4, G.ow);
-  std::int8_t* const border = scratch + form::border;
-  products::pad_bytes<form::pitch>(border, x_zero);
-  for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
-    const std::int8_t* const image = x + n * G.h * G.w * G.c;
-    auto in = products::bring_rows<form, G>(
-        scratch, i, [&](std::int8_t* to, int h) __attribute__((always_inline)) {
-          products::copy_row<form, G>(to, image + h * G.w * G.c, x_zero);
-        });
-    for (int u = 0; u < G.kh; ++u) {
-      if (u < in.inside.first || u >= in.inside.last) in.at[u] = border;
-    }
-    std::int8_t* const to = y + r * G.ow * G.c;
-    for (int block = 0; block < ceil_div(G.c, 8); ++block) {
-      const int c = minimum(8 * block, G.c - 8);  // the last block overlaps the one before
-      for (int j = 0;;) {
-        whole_windows<G, some, F, Zero>(to + j * G.c + c, in.at, j * G.stride_w * G.c + c, p, block,
-                                        c);
-        if (j == G.ow - some) break;
-        j = minimum(j + some, G.ow - some);
-      }
+
+  ETCH_GLUE static void copy(std::int8_t* to, const std::int8_t* from, std::int8_t x_zero) {
+    products::copy_row<form, G>(to, from, x_zero);
+  }
+  template <class P>
+  ETCH_GLUE static void write(std::int8_t* y, const std::int8_t* const* row, const P& p, int block,
+                              int c) {
+    constexpr int some = minimum(4, G.ow);
+    for (int j = 0;;) {
+      whole_windows<G, some, F, Zero>(y + j * G.c, row, j * G.stride_w * G.c + c, p, block, c);
+      if (j == G.ow - some) break;
+      j = minimum(j + some, G.ow - some);
     }
   }
-}
+};
 
 #endif
 
@@ -146,7 +125,7 @@ struct smull_8x4 {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_NEON
     constexpr byte_layer l = layer_of<C>;
-    copied_channels<l.g, rules_of<C>, l.w_zero != 0>(
+    copied_channels<l.g, smull_windows<l.g, rules_of<C>, l.w_zero != 0>>(
         a.template out<0>(), a.template in<0>(), reinterpret_cast<std::int8_t*>(a.scratch()),
         static_cast<std::int8_t>(l.x_zero), kernel_constants<K, C>(a), rows);
 #else

@@ -24,6 +24,18 @@ struct lstm_s16_s16_s16_1x8_smlal
   using op = ops::lstm;
   static constexpr const char* name = "lstm_s16_s16_s16_1x8_smlal";
 };
+/// lstm of codes of 9 to 16 bits, by halves where weights have 8.
+struct lstm_s16_s16_s16_1x16_sdot
+    : kernel_by_rows<products::matrix_products<products::multiply::sdot>, std::int16_t> {
+  using op = ops::lstm;
+  static constexpr const char* name = "lstm_s16_s16_s16_1x16_sdot";
+};
+/// lstm of codes of 9 to 16 bits, by halves where weights have 8.
+struct lstm_s16_s16_s16_1x16_smmla
+    : kernel_by_rows<products::matrix_products<products::multiply::smmla>, std::int16_t> {
+  using op = ops::lstm;
+  static constexpr const char* name = "lstm_s16_s16_s16_1x16_smmla";
+};
 /// lstm of f32.
 struct lstm_f32_f32_f32_1x16_fmul
     : kernel_by_rows<products::matrix_products<products::multiply::smlal>, float> {

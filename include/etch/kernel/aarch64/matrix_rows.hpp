@@ -1,5 +1,6 @@
-// Matrices on AArch64: of 8-bit codes 16 rows at a time by the tile of a dense layer, of 16 bits by
-// the tile of such layers, of f32 16 side by side. Rows behind the last in a group of four are
+// Matrices on AArch64: of 8-bit codes 16 rows at a time by the tile of a dense layer, of bytes that
+// meet 16 bits by SDOT or SMMLA in halves (rows_of_halves.hpp), else of 16 bits by the tile of such
+// layers, of f32 16 side by side. Rows behind the last in a group of four are
 // summed for nothing.
 #pragma once
 
@@ -9,6 +10,7 @@
 #include <etch/kernel/aarch64/lines_of_gates.hpp>
 #include <etch/kernel/aarch64/moving_states.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
+#include <etch/kernel/aarch64/rows_of_halves.hpp>
 #include <etch/kernel/aarch64/short_tile.hpp>
 #include <etch/kernel/layer/matrix_rows.hpp>
 
@@ -93,6 +95,8 @@ struct matrix_products : neon::gate_ends,
                          neon::blocks_of_states,
                          neon::moving_states {
   static constexpr int block = 16;
+  /// Bytes have one vector, which SMMLA takes two of.
+  static constexpr multiply of_bytes = By == multiply::smmla ? multiply::sdot : By;
   template <class C, int First, int Count, class Sums, class W, int Length>
   static constexpr int form() {
     if constexpr (are_bytes<Sums, W>) {
@@ -100,7 +104,12 @@ struct matrix_products : neon::gate_ends,
       else if constexpr (By == multiply::smlal) return have_lowest<C, First, Count>() ? 2 : 1;
       else return 1;
     } else {
-      return are_shorts<Sums, W, Length> ? 3 : are_floats<Sums, W> ? 4 : 0;
+      constexpr bool by_halves = (By == multiply::sdot || By == multiply::smmla) &&
+                                 __is_same(W, std::int8_t) &&
+                                 __is_same(typename Sums::code, std::int16_t) &&
+                                 __is_same(typename Sums::type, std::int32_t);
+      if constexpr (are_shorts<Sums, W, Length>) return by_halves ? 5 : 3;
+      else return are_floats<Sums, W> ? 4 : 0;
     }
   }
 #if ETCH_HAS_NEON
@@ -109,12 +118,12 @@ struct matrix_products : neon::gate_ends,
   using vector_type = vectors::single_float;
 #endif
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
-  using rows_by =
-      element_t<list<plain_rows<Sums, W, Rows, Length>, rows_of_tiles<By, Sums, Rows, Length>,
-                     rows_of_tiles<multiply::smull, Sums, Rows, Length>,
-                     short_rows<neon::short_tile, Sums, W, Rows, Length>,
-                     float_rows<vector_type, 16, Sums, Rows, Length>>,
-                form<C, First, Count, Sums, W, Length>()>;
+  using rows_by = element_t<
+      list<plain_rows<Sums, W, Rows, Length>, rows_of_tiles<of_bytes, Sums, Rows, Length>,
+           rows_of_tiles<multiply::smull, Sums, Rows, Length>,
+           short_rows<neon::short_tile, Sums, W, Rows, Length>,
+           float_rows<vector_type, 16, Sums, Rows, Length>, rows_of_halves<By, Rows, Length>>,
+      form<C, First, Count, Sums, W, Length>()>;
 };
 
 }  // namespace products

@@ -1,6 +1,7 @@
 // depthwise_conv2d of 8-bit codes by windows of 3 x 3 whose columns slide: which layers, and the
 // loop over pixels, 8 channels at a time. Cells outside the input hold its zero point, which the
-// bias takes off: columns in a register, rows 16 bytes that are read again and again.
+// bias takes off: columns in a register, rows 16 bytes that are read again and again. With a
+// dilation D every D-th pixel of a row, a phase, has windows without gaps of every D-th column.
 //
 // A block makes codes of columns. It is a struct of vectors, made from (constants, number of the
 // block, first channel), with
@@ -20,18 +21,43 @@ namespace neon {
 /// Rows of the input of g that the last window reaches out of it at the bottom; columns at the
 /// right.
 constexpr int rows_below(const window_geometry& g) {
-  return (g.oh - 1) * g.stride_h + g.kh - g.pad_top - g.h;
+  return (g.oh - 1) * g.stride_h + reach(g.kh, g.dilation_h) - g.pad_top - g.h;
 }
 constexpr int columns_behind(const window_geometry& g) {
-  return (g.ow - 1) * g.stride_w + g.kw - g.pad_left - g.w;
+  return (g.ow - 1) * g.stride_w + reach(g.kw, g.dilation_w) - g.pad_left - g.w;
+}
+
+/// Every dilation_w-th output column of a row.
+struct column_phase {
+  int first;    ///< input column that it reads
+  int left;     ///< columns of its first window in front of that
+  int inside;   ///< columns inside the input
+  int outputs;  ///< of the row
+};
+/// Phase p of g, p below both dilation_w and ow.
+constexpr column_phase phase_of(const window_geometry& g, int p) {
+  const int left = ceil_div(maximum(g.pad_left - p, 0), g.dilation_w);
+  const int first = p - g.pad_left + left * g.dilation_w;
+  return {first, left, ceil_div(g.w - first, g.dilation_w), ceil_div(g.ow - p, g.dilation_w)};
+}
+constexpr int phases_of(const window_geometry& g) { return minimum(g.dilation_w, g.ow); }
+/// Whether all phases of g are alike but for where they begin.
+constexpr bool are_alike(const window_geometry& g) {
+  const column_phase a = phase_of(g, 0), b = phase_of(g, phases_of(g) - 1);
+  return a.left == b.left && a.inside == b.inside && a.outputs == b.outputs;
+}
+/// Loops of a row are written out for each phase, where they differ.
+constexpr int most_phases(const window_geometry& g) {
+  return g.stride_w == 1 && are_alike(g) ? g.dilation_w : 2;
 }
 
 /// Whether columns of layer l slide.
 constexpr bool has_sliding_columns(const byte_layer& l) {
   const window_geometry& g = l.g;
-  return l.has_filter_per_channel() && g.c >= 8 && g.kh == 3 && g.kw == 3 && !l.is_dilated() &&
-         g.stride_w <= 2 && g.pad_top <= 1 && g.pad_left <= 1 && rows_below(g) <= 1 &&
-         columns_behind(g) <= 1;
+  return l.has_filter_per_channel() && g.c >= 8 && g.kh == 3 && g.kw == 3 &&
+         g.stride_w * g.dilation_w <= most_phases(g) && g.pad_top <= g.dilation_h &&
+         g.pad_left <= g.dilation_w && rows_below(g) <= g.dilation_h &&
+         columns_behind(g) <= g.dilation_w;
 }
 
 #if ETCH_HAS_NEON
@@ -40,33 +66,35 @@ constexpr bool has_sliding_columns(const byte_layer& l) {
 /// bytes from there to the one behind it, 0 in a row outside the input.
 template <window_geometry G, int Rows>
 struct sliding_rows {
+  static constexpr int column = G.dilation_w * G.c;
   const std::int8_t* at[Rows];
   int first_step, last_step;
 
   /// Rows `top` and on of `image`, from column 0 of the first window on.
   ETCH_GLUE sliding_rows(const std::int8_t* image, int top, const std::int8_t* border)
-      : first_step(top < 0 ? 0 : G.c), last_step(top + Rows > G.h ? 0 : G.c) {
+      : first_step(top < 0 ? 0 : column),
+        last_step(top + (Rows - 1) * G.dilation_h >= G.h ? 0 : column) {
     unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
-      at[K] = step<K>() == 0 ? border : image + ((top + K) * G.w) * G.c;
+      at[K] = step<K>() == 0 ? border : image + ((top + K * G.dilation_h) * G.w) * G.c;
     });
   }
   template <int K>
   ETCH_GLUE int step() const {
     if constexpr (K == 0 && G.pad_top > 0) return first_step;
     else if constexpr (K == Rows - 1 && rows_below(G) > 0) return last_step;
-    else return G.c;
+    else return column;
   }
-  /// The same rows from channel c on.
-  ETCH_GLUE sliding_rows from_channel(int c) const {
+  /// The same rows from byte `from` on.
+  ETCH_GLUE sliding_rows from_byte(int from) const {
     sliding_rows rows = *this;
     unroll<Rows>([&]<int K>()
-                     __attribute__((always_inline)) { rows.at[K] += step<K>() == 0 ? 0 : c; });
+                     __attribute__((always_inline)) { rows.at[K] += step<K>() == 0 ? 0 : from; });
     return rows;
   }
   /// The next Count columns.
   template <int Count, class Column>
   ETCH_GLUE void next(Column* to) {
-    if constexpr (Count == 2 && G.c == 8 && requires { Column::has_pairs; }) {
+    if constexpr (Count == 2 && column == 8 && requires { Column::has_pairs; }) {
       int8x16_t codes[Rows];  // of two pixels
       unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
         codes[K] = vld1q_s8(at[K]);
@@ -93,8 +121,8 @@ struct inner_rows {
 
   template <int Count, class Column>
   ETCH_GLUE void next(Column* to) {
-    constexpr int row = G.w * G.c;
-    if constexpr (Count == 2 && G.c == 8 && requires { Column::has_pairs; }) {
+    constexpr int row = G.dilation_h * G.w * G.c, column = G.dilation_w * G.c;
+    if constexpr (Count == 2 && column == 8 && requires { Column::has_pairs; }) {
       int8x16_t codes[Rows];  // of two pixels
       unroll<Rows>([&]<int K>()
                        __attribute__((always_inline)) { codes[K] = vld1q_s8(at + K * row); });
@@ -103,12 +131,12 @@ struct inner_rows {
       unroll<Count>([&]<int I>() __attribute__((always_inline)) {
         int8x16_t codes[Rows];  // the low halves
         unroll<Rows>([&]<int K>() __attribute__((always_inline)) {
-          codes[K] = vcombine_s8(vld1_s8(at + K * row + I * G.c), vdup_n_s8(0));
+          codes[K] = vcombine_s8(vld1_s8(at + K * row + I * column), vdup_n_s8(0));
         });
         to[I] = Column::of(codes);
       });
     }
-    at += Count * G.c;
+    at += Count * column;
   }
 };
 
@@ -136,11 +164,13 @@ class outside_column {
 #endif
 };
 
-/// 8 channels of the output rows of a block, from y on. Rows is one of the two above.
-template <window_geometry G, class Block, class Rows>
+/// 8 channels of a phase of the output rows of a block, from y on. Rows is one of the two above.
+template <window_geometry G, column_phase Phase, class Block, class Rows>
 ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>& outside) {
   constexpr int stride = G.stride_w, kept = 3 - stride, fresh = 2 * stride;
-  constexpr int left = G.pad_left, right = left + G.w;  // columns left .. right - 1 are the input's
+  // columns left .. right - 1 are the input's
+  constexpr int left = Phase.left, right = left + Phase.inside;
+  constexpr int outputs = Phase.outputs, two_pixels = 2 * G.dilation_w * G.c;
   typename Block::column at[kept + fresh];
   const auto fill = [&]<int From, int First, int Count>() __attribute__((always_inline)) {
     unroll<Count>([&]<int I>() __attribute__((always_inline)) {
@@ -155,13 +185,13 @@ ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>
   fill.template operator()<0, 0, kept>();
   // Two pixels from windows inside the input, then the others.
   constexpr int room = right - kept - fresh;
-  constexpr int pairs = room < 0 ? 0 : minimum(G.ow / 2, room / fresh + 1);
+  constexpr int pairs = room < 0 ? 0 : minimum(outputs / 2, room / fresh + 1);
   const auto pair = [&]() __attribute__((always_inline)) {
     x.template next<2>(at + kept);
     if constexpr (fresh == 4) x.template next<2>(at + kept + 2);
     block.template write<2>(y, at);
     slid();
-    y += 2 * G.c;
+    y += two_pixels;
   };
   if constexpr (pairs > 1) {
     int n = pairs / 2;
@@ -171,41 +201,67 @@ ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>
     } while (--n != 0);
   }
   if constexpr (pairs % 2 != 0) pair();
-  constexpr int done = 2 * pairs, rest = G.ow - done;
+  constexpr int done = 2 * pairs, rest = outputs - done;
   unroll<ceil_div(rest, 2)>([&]<int I>() __attribute__((always_inline)) {
     constexpr int pixels = minimum(2, rest - 2 * I);
     fill.template operator()<kept, (done + 2 * I) * stride + kept, pixels * stride>();
     block.template write<pixels>(y, at);
     slid();
-    y += 2 * G.c;
+    y += two_pixels;
   });
 }
 
-/// 8 channels of output rows i and on of an image, `count` of them, a multiple of the block's. y
-/// and x: the first row of each, from the first of the channels.
+/// 8 channels, from c on, of a block of output rows, of which y is the first and whose windows
+/// begin with input row `top`.
 template <window_geometry G, class Block>
-ETCH_GLUE void slide_down(std::int8_t* y, const std::int8_t* image, const std::int8_t* border,
-                          int c, Block block, int i, int count) {
+ETCH_GLUE void slide_along(std::int8_t* y, const std::int8_t* image, const std::int8_t* border,
+                           int c, Block& block, outside_column<Block>& outside, int top) {
   constexpr int input_rows = Block::rows + 2;
-  outside_column<Block> outside(border);
-  for (const int end = i + count; i < end; i += Block::rows, y += Block::rows * G.ow * G.c) {
-    const int top = i * G.stride_h - G.pad_top;
-    if (top >= 0 && top + input_rows <= G.h) {
-      const inner_rows<G, input_rows> rows{image + top * G.w * G.c + c};
-      slide<G>(y, rows, block, outside);
+  constexpr int phases = phases_of(G);
+  const auto all = [&](const auto& of_byte) __attribute__((always_inline)) {
+    if constexpr (are_alike(G)) {
+      constexpr column_phase first = phase_of(G, 0);
+      for (int p = 0; p < phases; ++p)
+        slide<G, first>(y + p * G.c, of_byte(c + (first.first + p) * G.c), block, outside);
     } else {
-      const sliding_rows<G, input_rows> rows(image, top, border);
-      slide<G>(y, rows.from_channel(c), block, outside);
+      unroll<phases>([&]<int P>() __attribute__((always_inline)) {
+        constexpr column_phase phase = phase_of(G, P);
+        slide<G, phase>(y + P * G.c, of_byte(c + phase.first * G.c), block, outside);
+      });
     }
+  };
+  if (top >= 0 && top + (input_rows - 1) * G.dilation_h < G.h) {
+    all([&](int byte) __attribute__((always_inline)) {
+      return inner_rows<G, input_rows>{image + top * G.w * G.c + byte};
+    });
+  } else {
+    const sliding_rows<G, input_rows> rows(image, top, border);
+    all([&](int byte) __attribute__((always_inline)) { return rows.from_byte(byte); });
   }
 }
 
-/// Output rows first .. first + count - 1 of the N OH rows: two at a time by blocks `Two`, or none
-/// where that is void, the others by blocks `One`.
+/// 8 channels of output rows i and on of an image, `count` of them, a multiple of those that the
+/// block makes of neighbours. y and x: the first row of each, y from the first of the channels.
+template <window_geometry G, class Block>
+ETCH_GLUE void slide_down(std::int8_t* y, const std::int8_t* image, const std::int8_t* border,
+                          int c, Block block, int i, int count) {
+  constexpr int gap = Block::rows > 1 ? G.dilation_h : 1;  // between the rows of a block
+  outside_column<Block> outside(border);
+  for (const int end = i + count; i < end; i += Block::rows * gap) {
+    for (int k = 0; k < gap; ++k, y += G.ow * G.c) {
+      slide_along<G>(y, image, border, c, block, outside, (i + k) * G.stride_h - G.pad_top);
+    }
+    y += (Block::rows - 1) * gap * G.ow * G.c;
+  }
+}
+
+/// Output rows first .. first + count - 1 of the N OH rows: two, dilation_h apart, at a time by
+/// blocks `Two`, or none where that is void, the others by blocks `One`.
 template <window_geometry G, class One, class Two, class P>
 ETCH_KERNEL void sliding_channels(std::int8_t* y,        // (N,OH,OW,C)
                                   const std::int8_t* x,  // (N,H,W,C)
                                   const P& p, row_block rows) {
+  constexpr int together = 2 * G.dilation_h;
   const int end = rows.first + rows.count;
   for (int r = rows.first; r < end;) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
@@ -215,8 +271,8 @@ ETCH_KERNEL void sliding_channels(std::int8_t* y,        // (N,OH,OW,C)
       const int c = minimum(8 * block, G.c - 8);  // the last block overlaps the one before
       std::int8_t* const to = y + r * G.ow * G.c + c;
       int done = 0;
-      if constexpr (!__is_same(Two, void) && G.stride_h == 1 && G.oh > 1) {
-        done = count / 2 * 2;
+      if constexpr (!__is_same(Two, void) && G.stride_h == 1 && G.oh >= together) {
+        done = count / together * together;
         if (done != 0) slide_down<G>(to, image, p.border, c, Two(p, block, c), i, done);
       }
       if (done < count) {
