@@ -46,12 +46,12 @@ template <window_geometry G, class F>
 constexpr void pack_pairs_of_channel(std::int8_t* to, int c, const F& weight) {
   using form = pair_form<G>;
   to += c / form::channels * form::block_bytes + c % form::channels * 4;
-  for (int r = 0; r < form::together; ++r, to += form::row_bytes) {
+  for (int r = 0; r < form::together; ++r) {
     for (int i = 0; i < form::pairs * G.kw * 2; ++i) {
       const int u = form::tap_row(i / 2 / G.kw, i % 2, r);
       if (!form::is_tap(u)) continue;
       const int w = weight((u * G.kw + i / 2 % G.kw) * G.c + c);
-      std::int8_t* const at = to + i / 2 * form::column + i % 2 * 2;
+      std::int8_t* const at = to + r * form::row_bytes + i / 2 * form::column + i % 2 * 2;
       at[0] = static_cast<std::int8_t>(w);
       at[1] = static_cast<std::int8_t>(w >> 8);
     }
