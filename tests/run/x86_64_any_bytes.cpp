@@ -21,6 +21,7 @@ using test::kind, test::layer, test::scheme, etch::rounding;
 struct filters_by_pmaddwd : by_pmaddwd {
   using conv2d = etch::conv2d_u8_u8_u8_16x3_pmaddwd;
   using dense = etch::dense_u8_u8_u8_16x3_pmaddwd;
+  using depthwise = etch::depthwise_conv2d_u8_u8_u8_8x2_pmaddwd;
 };
 using filters = test::byte_layers<filters_by_pmaddwd>;
 template <layer L>
@@ -57,6 +58,20 @@ TEST_CASE("filters of any 8-bit codes side by side round as the generic kernels"
 TEST_CASE("rows of any 8-bit codes side by side equal the generic kernel", "[x86_64]") {
   filters::check_each<kind::dense, scheme::u8, test::shapes::denses, 0>();
   filters::check_each<kind::dense, scheme::wide, test::shapes::denses, 0, 67>();
+}
+
+TEST_CASE("pairs of rows of any 8-bit codes equal the generic kernel", "[x86_64]") {
+  namespace shapes = test::shapes;
+  constexpr layer some{.h = 4, .w = 5, .c = 8, .how = scheme::zeros, .y_zero = 9};
+  filters::check_each<kind::depthwise, scheme::u8, shapes::channel_windows, 16>();
+  filters::check_each<kind::depthwise, scheme::zeros, shapes::channel_windows, 8>();
+  constexpr auto rounds = []<rounding R>() {
+    constexpr layer l = [](layer of) { return of.round = R, of; }(some);
+    filters::check<kind::depthwise, l>();
+  };
+  rounds.operator()<rounding::tflite_single>();
+  rounds.operator()<rounding::xnnpack>();
+  rounds.operator()<rounding::half_even>();
 }
 
 TEST_CASE("conv2d of any 8-bit codes equals the generic kernel", "[x86_64]") { checked::windows(); }

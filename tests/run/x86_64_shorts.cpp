@@ -17,6 +17,10 @@ struct by_pmaddwd {
   using depthwise = etch::depthwise_conv2d_s16_s16_s16_8x1_pmaddwd;
   static constexpr bool runs = ETCH_HAS_X86 != 0;
 };
+struct pairs_by_pmaddwd : by_pmaddwd {
+  using depthwise = etch::depthwise_conv2d_s16_s16_s16_8x2_pmaddwd;
+};
+using pairs = short_layers<pairs_by_pmaddwd>;
 struct filters_by_pmaddwd : by_pmaddwd {
   using conv2d = etch::conv2d_s16_s16_s16_16x3_pmaddwd;
   using dense = etch::dense_s16_s16_s16_16x3_pmaddwd;
@@ -28,6 +32,11 @@ struct posits_by_pmaddwd {
   using depthwise = etch::depthwise_conv2d_p8_p8_p8_8x1_pmaddwd;
   static constexpr bool runs = ETCH_HAS_X86 != 0;
 };
+struct posit_filters_by_pmaddwd : posits_by_pmaddwd {
+  using conv2d = etch::conv2d_p8_p8_p8_16x3_pmaddwd;
+  using depthwise = etch::depthwise_conv2d_p8_p8_p8_8x2_pmaddwd;
+};
+using posit_filters = posit_layers<posit_filters_by_pmaddwd>;
 /// Filters in a block and behind it, channels in runs of vectors and behind them.
 constexpr layer many{.h = 4, .w = 5, .c = 37, .oc = 11, .how = scheme::q15};
 /// Channels in blocks of eight that overlap, an odd number of pixels inside.
@@ -183,13 +192,46 @@ TEST_CASE("depthwise_conv2d of 16-bit codes by PMADDWD equals the generic kernel
   short_layers<by_pmaddwd>::channels();
   short_layers<by_pmaddwd>::check<kind::depthwise, blocks>();
 }
+TEST_CASE("pairs of rows of 16-bit codes equal the generic kernel", "[x86_64]") {
+  pairs::with_weights_of_16_bits<kind::depthwise, shapes::channel_windows, 16>();
+  each_of<shapes::channel_windows, scheme::s16, 8>(
+      []<layer L>() { pairs::check<kind::depthwise, pairs::without_bias(L)>(); });
+}
 TEST_CASE("conv2d of posits by PMADDWD equals the generic kernel", "[x86_64]") {
   posit_layers<posits_by_pmaddwd>::windows();
   posit_layers<posits_by_pmaddwd>::gaps_and_groups();
   posit_layers<posits_by_pmaddwd>::pieces();
 }
+TEST_CASE("filters of posits side by side equal the generic kernel", "[x86_64]") {
+  posit_filters::check_each<kind::conv2d, shapes::windows, 7, 19>();
+  posit_filters::check_each<kind::conv2d, shapes::dilated_windows, 4, 21>();
+  posit_filters::check<kind::conv2d,
+                       layer{.n = 2, .h = 5, .w = 8, .c = 16, .oc = 18, .how = scheme::p8}>();
+  posit_filters::check<kind::conv2d,
+                       layer{.h = 5, .w = 8, .c = 16, .oc = 18, .how = scheme::p8, .groups = 2}>();
+  posit_filters::check<kind::conv2d,
+                       layer{.h = 4, .w = 6, .c = 8, .oc = 9, .how = scheme::p8, .weights = 1}>();
+  posit_filters::check<kind::conv2d, layer{.h = 5,
+                                           .w = 7,
+                                           .c = 16,
+                                           .oc = 22,
+                                           .kh = 1,
+                                           .kw = 1,
+                                           .how = scheme::p8,
+                                           .act = etch::activation::relu}>();
+}
 TEST_CASE("dense of posits by PMADDWD equals the generic kernel", "[x86_64]") {
   posit_layers<posits_by_pmaddwd>::denses();
+}
+TEST_CASE("pairs of rows of posits equal the generic kernel", "[x86_64]") {
+  posit_filters::check_each<kind::depthwise, shapes::channel_windows, 16>();
+  posit_filters::check<kind::depthwise, layer{.n = 2,
+                                              .h = 7,
+                                              .w = 5,
+                                              .c = 8,
+                                              .dilation = 2,
+                                              .how = scheme::p8,
+                                              .act = etch::activation::relu}>();
 }
 TEST_CASE("depthwise_conv2d of posits equals the generic kernel", "[x86_64]") {
   posit_layers<posits_by_pmaddwd>::channels();

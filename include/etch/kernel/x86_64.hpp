@@ -9,6 +9,7 @@
 #include <etch/kernel/x86_64/avg_pool.hpp>
 #include <etch/kernel/x86_64/conv2d_bf16_bf16_bf16_vdpbf16ps.hpp>
 #include <etch/kernel/x86_64/conv2d_p16_p16_p16_4x1_imul.hpp>
+#include <etch/kernel/x86_64/conv2d_p8_p8_p8_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_p8_p8_p8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s16_s16_s16_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s16_s16_s16_4x2_pmaddwd.hpp>
@@ -29,12 +30,15 @@
 #include <etch/kernel/x86_64/dense_u8_u8_u8_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_u8_u8_u8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_p8_p8_p8_8x1_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_p8_p8_p8_8x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s16_s16_s16_8x1_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_s16_s16_s16_8x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_8x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s8_s8_s8_vpmaddubsw.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_u8_u8_u8_8x1_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_u8_u8_u8_8x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/fastgrnn.hpp>
 #include <etch/kernel/x86_64/global_avg_pool.hpp>
 #include <etch/kernel/x86_64/gru.hpp>
@@ -59,18 +63,19 @@ using x86_64_kernels = concatenation_t<
          add_s16_s16_s16_pmuludq, sub_s16_s16_s16_pmuludq, add_u8_u8_u8_pmaddwd,
          sub_u8_u8_u8_pmaddwd, mul_s8_s8_s8_pmuludq, avg_pool_s8_s8_paddw, avg_pool_u8_u8_paddw,
          avg_pool_s16_s16_paddd, global_avg_pool_s8_s8_paddw, global_avg_pool_u8_u8_paddw,
-         global_avg_pool_s16_s16_paddd, conv2d_p8_p8_p8_4x2_pmaddwd,
+         global_avg_pool_s16_s16_paddd, conv2d_p8_p8_p8_16x3_pmaddwd, conv2d_p8_p8_p8_4x2_pmaddwd,
          conv2d_s16_s16_s16_16x3_pmaddwd, conv2d_s16_s16_s16_4x2_pmaddwd,
-         dense_p8_p8_p8_4x2_pmaddwd, depthwise_conv2d_p8_p8_p8_8x1_pmaddwd,
-         dense_s16_s16_s16_16x3_pmaddwd, dense_s16_s16_s16_4x2_pmaddwd,
+         dense_p8_p8_p8_4x2_pmaddwd, depthwise_conv2d_p8_p8_p8_8x2_pmaddwd,
+         depthwise_conv2d_p8_p8_p8_8x1_pmaddwd, dense_s16_s16_s16_16x3_pmaddwd,
+         dense_s16_s16_s16_4x2_pmaddwd, depthwise_conv2d_s16_s16_s16_8x2_pmaddwd,
          depthwise_conv2d_s16_s16_s16_8x1_pmaddwd, conv2d_p16_p16_p16_4x1_imul,
          dense_p16_p16_p16_4x1_imul, conv2d_u8_u8_u8_16x3_pmaddwd, conv2d_u8_u8_u8_4x2_pmaddwd,
          dense_u8_u8_u8_16x3_pmaddwd, dense_u8_u8_u8_4x2_pmaddwd,
-         depthwise_conv2d_u8_u8_u8_8x1_pmaddwd, lstm_s8_s8_s8_16x1_pmaddwd,
-         lstm_s16_s16_s16_4x1_pmaddwd, gru_s8_s8_s8_16x1_pmaddwd, gru_s16_s16_s16_4x1_pmaddwd,
-         fastgrnn_s8_s8_s8_16x1_pmaddwd, fastgrnn_s16_s16_s16_4x1_pmaddwd,
-         rnn_pool_s8_s8_s8_16x1_pmaddwd, rnn_pool_s16_s16_s16_4x1_pmaddwd,
-         svdf_s8_s8_s8_16x1_pmaddwd>,
+         depthwise_conv2d_u8_u8_u8_8x2_pmaddwd, depthwise_conv2d_u8_u8_u8_8x1_pmaddwd,
+         lstm_s8_s8_s8_16x1_pmaddwd, lstm_s16_s16_s16_16x1_pmaddwd, gru_s8_s8_s8_16x1_pmaddwd,
+         gru_s16_s16_s16_16x1_pmaddwd, fastgrnn_s8_s8_s8_16x1_pmaddwd,
+         fastgrnn_s16_s16_s16_16x1_pmaddwd, rnn_pool_s8_s8_s8_16x1_pmaddwd,
+         rnn_pool_s16_s16_s16_16x1_pmaddwd, svdf_s8_s8_s8_16x1_pmaddwd>,
     xsimd_kernels>;
 
 /// By AVX2, before those of every PC.

@@ -25,10 +25,9 @@ struct fastgrnn_s8_s8_s8_16x1_vpdpbusd
   static constexpr const char* name = "fastgrnn_s8_s8_s8_16x1_vpdpbusd";
 };
 /// fastgrnn of codes of 9 to 16 bits.
-struct fastgrnn_s16_s16_s16_4x1_pmaddwd
-    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int16_t> {
+struct fastgrnn_s16_s16_s16_16x1_pmaddwd : kernel_by_rows<x86::products_of_shorts, std::int16_t> {
   using op = ops::fastgrnn;
-  static constexpr const char* name = "fastgrnn_s16_s16_s16_4x1_pmaddwd";
+  static constexpr const char* name = "fastgrnn_s16_s16_s16_16x1_pmaddwd";
 };
 
 }  // namespace ETCH_NAMESPACE

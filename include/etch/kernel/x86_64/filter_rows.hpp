@@ -1,5 +1,6 @@
-// Rows of a matrix of bytes as the filters of a dense layer of one pixel (filter_tiles.hpp): 16
-// rows a pass over the vector, a row a lane, packed as that layer packs them.
+// Rows of a matrix of bytes or of 16-bit numbers as the filters of a dense layer of one pixel
+// (filter_tiles.hpp): 16 rows a pass over the vector, a row a lane, packed as that layer packs
+// them.
 #pragma once
 
 #include <etch/kernel/layer/matrix_rows.hpp>
@@ -36,11 +37,13 @@ struct pairs_of_matrices {
 /// Length codes as products by V take them, in whole words.
 template <class V, int Length>
 struct codes_in_words {
-  alignas(4) std::uint8_t code[round_up(Length, 4)];
+  static constexpr int bytes = Length * V::code_bytes, unit = 4 * V::words_of_load;
+  alignas(unit) std::uint8_t code[round_up(bytes, unit)];
 
 #if ETCH_HAS_X86
-  ETCH_GLUE explicit codes_in_words(const std::int8_t* x) {
-    __builtin_memset(code + Length / 4 * 4, 0, 4);  // what meets weights of 0
+  template <class X>
+  ETCH_GLUE explicit codes_in_words(const X* x) {
+    __builtin_memset(code + bytes / unit * unit, 0, unit);  // what meets weights of 0
     copy_offset_codes<V, Length>(code, x);
   }
 #endif
@@ -50,16 +53,16 @@ struct codes_in_words {
 struct codes_in_place {
   const std::uint8_t* code;
 
-  ETCH_GLUE explicit codes_in_place(const std::int8_t* x)
-      : code(reinterpret_cast<const std::uint8_t*>(x)) {}
+  template <class X>
+  ETCH_GLUE explicit codes_in_place(const X* x) : code(reinterpret_cast<const std::uint8_t*>(x)) {}
   ETCH_GLUE operator const std::uint8_t*() const { return code; }
 };
 
-/// Rows of bytes by vectors V.
-template <class V, class Sums, int Rows, int Length>
+/// Rows of W, of bytes or as wide as the codes of vectors V.
+template <class V, class Sums, int Rows, int Length, class W = std::int8_t>
 struct filter_rows {
-  using vector =
-      element_t<list<codes_in_place, codes_in_words<V, Length>>, Length % 4 == 0 ? 0 : 1>;
+  using words = codes_in_words<V, Length>;
+  using vector = element_t<list<codes_in_place, words>, words::bytes % words::unit == 0 ? 0 : 1>;
   /// A dense layer of so many outputs.
   static constexpr window_geometry layer(int rows) { return {.c = Length, .oc = rows}; }
   template <int Filters>
@@ -99,9 +102,9 @@ struct filter_rows {
  private:
   /// The matrix as it is, from row begin / Length on.
   struct rows_as_loaded {
-    std::int8_t code[Rows * Length]{};
+    W code[Rows * Length]{};
     int begin = 0;
-    constexpr const std::int8_t* codes() const { return code; }
+    constexpr const W* codes() const { return code; }
   };
   /// Packs Filters rows, the first of which is `first`.
   template <int Filters>

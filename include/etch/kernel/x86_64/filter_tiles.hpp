@@ -312,8 +312,8 @@ ETCH_GLUE void copy_row(std::uint8_t* to, const X* from, int padding) {
   }
 }
 
-/// Output rows first .. first + count - 1 of the N OH rows.
-template <window_geometry G, class V, class Ends, class Y, class X, class P>
+/// Output rows first .. first + count - 1 of the N OH rows; Keeps: the ring has inputs of others.
+template <window_geometry G, class V, class Ends, bool Keeps = true, class Y, class X, class P>
 ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
                                     const X* x,          // (N,H,W,C)
                                     std::uint8_t* ring,  // (tall, pitch)
@@ -333,7 +333,8 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
       const auto end = [](int k) {
         return k * G.stride_h - G.pad_top + (rows_inside<G>(k).last - 1) * G.dilation_h + 1;
       };
-      for (int h = maximum(i == 0 ? 0 : end(i - 1), maximum(top, 0)); h < end(i); ++h) {
+      const bool begins = i == 0 || (!Keeps && r == rows.first);
+      for (int h = maximum(begins ? 0 : end(i - 1), maximum(top, 0)); h < end(i); ++h) {
         copy_row<G, V>(ring + h % form::tall * form::pitch, image + h * G.w * G.c, padding);
       }
       for (int u = in.inside.first; u < in.inside.last; ++u) {

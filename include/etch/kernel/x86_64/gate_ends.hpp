@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/gates.hpp>
+#include <etch/kernel/x86_64/sum_words.hpp>
 #include <etch/kernel/x86_64/vector_sums.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -63,10 +64,20 @@ struct gate_by_vectors {
 };
 template <class V, rounding R, fixed_point_factor F, std::int64_t Most>
 struct gate_by_vectors<V, known_gate<R, F, Most>> {
-  static constexpr bool exists = scales_by_vectors<V>(R, F, Most, 16);
+  static constexpr bool scales = scales_by_vectors<V>(R, F, Most, 16);
+  /// By products of 64 bits: without a sign they are as exact.
+  static constexpr bool scales_down = !scales && V::lanes == 4 && Most > 0 &&
+                                      R == rounding::tflite_single&& F.shift <= 0 && F.shift >= -31;
+  static constexpr bool exists = scales || scales_down;
 #if ETCH_HAS_X86
   ETCH_GLUE static typename V::vector end(typename V::vector sum) {
-    return scale_vector<V, R, F>(sum);
+    if constexpr (scales_down) {
+      constexpr int by = 31 - F.shift;
+      const four_words::factors<by> all(four_words::all_32(F.multiplier));
+      return four_words::scale_down<by>(sum, all);
+    } else {
+      return scale_vector<V, R, F>(sum);
+    }
   }
 #endif
 };

@@ -24,10 +24,9 @@ struct gru_s8_s8_s8_16x1_vpdpbusd
   static constexpr const char* name = "gru_s8_s8_s8_16x1_vpdpbusd";
 };
 /// gru of codes of 9 to 16 bits.
-struct gru_s16_s16_s16_4x1_pmaddwd
-    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int16_t> {
+struct gru_s16_s16_s16_16x1_pmaddwd : kernel_by_rows<x86::products_of_shorts, std::int16_t> {
   using op = ops::gru;
-  static constexpr const char* name = "gru_s16_s16_s16_4x1_pmaddwd";
+  static constexpr const char* name = "gru_s16_s16_s16_16x1_pmaddwd";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -25,10 +25,9 @@ struct lstm_s8_s8_s8_16x1_vpdpbusd
   static constexpr const char* name = "lstm_s8_s8_s8_16x1_vpdpbusd";
 };
 /// lstm of codes of 9 to 16 bits.
-struct lstm_s16_s16_s16_4x1_pmaddwd
-    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int16_t> {
+struct lstm_s16_s16_s16_16x1_pmaddwd : kernel_by_rows<x86::products_of_shorts, std::int16_t> {
   using op = ops::lstm;
-  static constexpr const char* name = "lstm_s16_s16_s16_4x1_pmaddwd";
+  static constexpr const char* name = "lstm_s16_s16_s16_16x1_pmaddwd";
 };
 
 }  // namespace ETCH_NAMESPACE

@@ -25,10 +25,9 @@ struct rnn_pool_s8_s8_s8_16x1_vpdpbusd
   static constexpr const char* name = "rnn_pool_s8_s8_s8_16x1_vpdpbusd";
 };
 /// rnn_pool of codes of 9 to 16 bits.
-struct rnn_pool_s16_s16_s16_4x1_pmaddwd
-    : kernel_by_rows<x86::matrix_products<x86::sse2_widened>, std::int16_t> {
+struct rnn_pool_s16_s16_s16_16x1_pmaddwd : kernel_by_rows<x86::products_of_shorts, std::int16_t> {
   using op = ops::rnn_pool;
-  static constexpr const char* name = "rnn_pool_s16_s16_s16_4x1_pmaddwd";
+  static constexpr const char* name = "rnn_pool_s16_s16_s16_16x1_pmaddwd";
 };
 
 }  // namespace ETCH_NAMESPACE

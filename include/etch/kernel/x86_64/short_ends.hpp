@@ -269,14 +269,20 @@ struct ends_of_eight {
   ETCH_GLUE ends_of_eight(const End& end, int c)
       : low(by::template part<V>(end, c)), high(by::template part<V>(end, c + 4)) {}
 };
-/// Writes the codes of the sums of eight channels of the pixels of V, `next` apart.
+/// The codes of the sums of eight channels of the pixels of V.
 template <class V, class Y, class End>
-ETCH_GLUE void write_eight_ends(Y* y, int next, typename V::vector low, typename V::vector high,
-                                const ends_of_eight<V, End>& ends) {
+ETCH_GLUE typename V::vector codes_of_eight(typename V::vector low, typename V::vector high,
+                                            const ends_of_eight<V, End>& ends) {
   using by = vector_end<End>;
   low = by::template codes<V>(ends.low, low);
   high = by::template codes<V>(ends.high, high);
-  V::store_eight(y, next, within_limits<V, End, Y>(low, high));
+  return within_limits<V, End, Y>(low, high);
+}
+/// Writes them; pixels lie `next` apart.
+template <class V, class Y, class End>
+ETCH_GLUE void write_eight_ends(Y* y, int next, typename V::vector low, typename V::vector high,
+                                const ends_of_eight<V, End>& ends) {
+  V::store_eight(y, next, codes_of_eight<V, Y>(low, high, ends));
 }
 
 #endif

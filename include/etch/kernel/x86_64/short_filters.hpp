@@ -130,6 +130,37 @@ struct ends_in_order {
 #endif
 };
 
+/// The constants of call C by vectors V, of the weights of From.
+template <class C, class V, class From>
+constexpr auto pack_short_filters() {
+  constexpr window_geometry G = C::attributes.at(C::inputs());
+  using form = filter_form<G, V>;
+  constexpr int zero = C::template in<0>::is.number.zero, row = G.kw * form::part.c;
+  constexpr auto sets = make_bias_sets<G>(zero != 0);
+  constexpr const auto& epilogue = generic_epilogue<C, G.oc>;
+  short_filter_constants<V, G.groups * form::vectors * form::vector_bytes,
+                         sets.count * form::all_filters, G.oh,
+                         decltype(make_generic_epilogue<C, G.oc>())>
+      p{{}, {}, {}, epilogue};
+  for (int g = 0; g < G.groups; ++g) {
+    pack_tile_weights<G, V>(p.weights, g * form::vectors * form::vector_bytes,
+                            weights_from<From>{g * form::part.oc * G.kh * row},
+                            [](int) { return false; });
+    for (int i = 0; i < form::part.oc; ++i) {
+      const int o = g * form::part.oc + i;
+      for (int k = 0; k < sets.count; ++k) {
+        const int first = (o * G.kh + sets.inside[k].first) * row;
+        const int last = (o * G.kh + sets.inside[k].last) * row;
+        long long bias = sum_bias<C>(o);
+        for (int w = first; w < last && zero != 0; ++w) bias -= zero * From::all.number[w];
+        p.bias[k * form::all_filters + g * form::filters + i] = static_cast<std::int32_t>(bias);
+      }
+    }
+  }
+  for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
+  return p;
+}
+
 /// The most weights of a layer: packing takes one evaluation of them all, for which compilers have
 /// a limit of steps.
 inline constexpr int most_short_weights = 32'000;
@@ -163,34 +194,7 @@ struct short_filters : kernel_base {
   template <class C>
   static constexpr auto pack() {
     detail::only_where_asked_for();
-    constexpr window_geometry G = windows<C>;
-    using V = vectors<C>;
-    using form = filter_form<G, V>;
-    using from = short_weights<C>;
-    constexpr int zero = C::template in<0>::is.number.zero, row = G.kw * form::part.c;
-    constexpr auto sets = make_bias_sets<G>(zero != 0);
-    constexpr const auto& epilogue = generic_epilogue<C, G.oc>;
-    short_filter_constants<V, G.groups * form::vectors * form::vector_bytes,
-                           sets.count * form::all_filters, G.oh,
-                           decltype(make_generic_epilogue<C, G.oc>())>
-        p{{}, {}, {}, epilogue};
-    for (int g = 0; g < G.groups; ++g) {
-      pack_tile_weights<G, V>(p.weights, g * form::vectors * form::vector_bytes,
-                              weights_from<from>{g * form::part.oc * G.kh * row},
-                              [](int) { return false; });
-      for (int i = 0; i < form::part.oc; ++i) {
-        const int o = g * form::part.oc + i;
-        for (int k = 0; k < sets.count; ++k) {
-          const int first = (o * G.kh + sets.inside[k].first) * row;
-          const int last = (o * G.kh + sets.inside[k].last) * row;
-          long long bias = sum_bias<C>(o);
-          for (int w = first; w < last && zero != 0; ++w) bias -= zero * from::all.number[w];
-          p.bias[k * form::all_filters + g * form::filters + i] = static_cast<std::int32_t>(bias);
-        }
-      }
-    }
-    for (int i = 0; i < G.oh; ++i) p.bias_set[i] = sets.of_row[i];
-    return p;
+    return pack_short_filters<C, vectors<C>, short_weights<C>>();
   }
 
   template <class C, class A>

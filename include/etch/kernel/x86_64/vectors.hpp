@@ -3,7 +3,7 @@
 // members.
 #pragma once
 
-#include <etch/kernel/x86_64/byte_vectors.hpp>
+#include <etch/kernel/x86_64/posit_numbers.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
@@ -178,8 +178,16 @@ struct avx2_wide : avx2 {
   static constexpr bool holds_weights = true;  // two instructions a product would wait for loads
 #if ETCH_HAS_AVX2
   ETCH_GLUE static void reload() {}
+  template <class T>
+  ETCH_GLUE static vector load_aligned(const T* from) {
+    return _mm256_load_si256(reinterpret_cast<const __m256i*>(from));
+  }
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
     return add_to(sum, _mm256_madd_epi16(codes, weights));
+  }
+  /// Packed codes of two times eight filters, the first eight first.
+  ETCH_GLUE static __m128i eights_in_order(vector codes) {
+    return _mm_unpacklo_epi32(_mm256_castsi256_si128(codes), _mm256_extracti128_si256(codes, 1));
   }
   /// Count codes, at most 16, as 16-bit numbers.
   template <int Count>
@@ -193,6 +201,10 @@ struct avx2_wide : avx2 {
   template <int Count>
   ETCH_GLUE static vector widen(const std::int16_t* from) {
     return load<2 * Count>(from);
+  }
+  template <int Count>
+  ETCH_GLUE static vector widen(const posit_code<8, 0>* from) {
+    return posit_numbers(_mm256_cvtepi8_epi16(sse2_vectors::load<Count>(from)));
   }
 #endif
 };
@@ -252,6 +264,8 @@ struct sse2 : sse2_vectors {
     __asm__("" : "+x"(sum));  // one register a sum
     return sum;
   }
+  /// Packed codes of two times eight filters, the first eight first.
+  ETCH_GLUE static __m128i eights_in_order(vector codes) { return codes; }
   /// Word K of four in all lanes.
   template <int K>
   ETCH_GLUE static vector spread(vector four) {
@@ -269,6 +283,10 @@ struct sse2 : sse2_vectors {
   template <int Count>
   ETCH_GLUE static vector widen(const std::int16_t* from) {
     return load<2 * Count>(from);
+  }
+  template <int Count>
+  ETCH_GLUE static vector widen(const posit_code<8, 0>* from) {
+    return posit_numbers(low_as_16(load<Count>(from)));
   }
   ETCH_GLUE static vector scale_in_single(vector v, const float* factor) {
     const __m128 product = _mm_mul_ps(_mm_cvtepi32_ps(v), _mm_load_ps(factor));
