@@ -18,6 +18,19 @@ void both() {
   check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_vmladava, runs>();
 }
 
+#if ETCH_HAS_MVE
+/// The sum of codes that are larger than those before them and of what F loads in their places:
+/// wrong where a statement that sets P0 takes it from the compiler.
+template <class F>
+ETCH_KERNEL int sum_where_larger(const std::int8_t* x, int count, const F& load) {
+  const int8x16_t low = vld1q_s8(x), high = vld1q_s8(x + 16);
+  const mve_pred16_t larger = vcmpgtq_s8(high, low);
+  count = vaddvaq_p_s8(count, vdupq_n_s8(0), larger);  // the lanes are known before
+  const int8x16_t loaded = load(x, count);
+  return vaddvaq_p_s8(vaddvq_p_s8(loaded, larger), high, larger);
+}
+#endif
+
 }  // namespace
 
 TEST_CASE("conv2d by lines of short runs equals the generic kernel", "[armv81m]") {
@@ -50,3 +63,25 @@ TEST_CASE("conv2d by lines of narrow weights equals the generic kernel", "[armv8
               layer{.h = 9, .w = 6, .c = 1, .oc = 5, .kh = 9, .kw = 7, .how = scheme::int4},
               etch::conv2d_s8_s8_s8_2x4_vmladava, ETCH_HAS_MVE != 0>();
 }
+#if ETCH_HAS_MVE
+TEST_CASE("statements that set lanes leave those of the compiler", "[armv81m]") {
+  namespace m = etch::armv81m;
+  std::int8_t x[32];
+  for (int i = 0; i < 32; ++i) x[i] = static_cast<std::int8_t>(i < 16 ? i % 5 : i % 3 + 1);
+  int sum = 0;  // three codes are loaded, the others 0
+  for (int i = 0; i < 16; ++i) {
+    if (x[16 + i] > x[i]) sum += x[16 + i] + (i < 3 ? x[i] : 0);
+  }
+  CHECK(sum_where_larger(x, 3, [](const std::int8_t* at, int count) {
+          return m::load_four<true>(at, at, at, at, count).val[3];
+        }) == sum);
+  CHECK(sum_where_larger(x, 3, [](const std::int8_t* at, int count) {
+          return m::load_inside(at, vdupq_n_s8(0), (1U << count) - 1U);
+        }) == sum);
+  CHECK(sum_where_larger(x, 3, [](const std::int8_t* at, int count) {
+          std::int8_t line[16];
+          m::copy_lines<1, 1, 3>(line, 3, at, 0, 0, 0, count / 3);
+          return vld1q_s8(line);
+        }) == sum);
+}
+#endif

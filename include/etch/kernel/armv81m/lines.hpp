@@ -44,12 +44,14 @@ ETCH_GLUE void copy_lines(std::int8_t* to, int length, const std::int8_t* from, 
     if constexpr (Run < 16) {  // compilers would hold the address of each run
       std::int8_t* at = to;
       int8x16_t codes;
+      mve_pred16_t lanes;
       __asm volatile(
+          ETCH_KEEP_PREDICATE
           "vctp.8 %[n]\n\t.rept %c[rows]\n\t.rept %c[cells]\n\t"
           "vpst\n\tvldrbt.8 %q[v],[%[row]]\n\tadd %[row],%[next]\n\t"
           "vstrb.8 %q[v],[%[at]],%[run]\n\t.endr\n\t"
-          ".if %c[cells] > 1\n\tadd %[row],%[rest]\n\t.endif\n\t.endr"
-          : [v] "=&w"(codes), [at] "+l"(at), [row] "+r"(row)
+          ".if %c[cells] > 1\n\tadd %[row],%[rest]\n\t.endif\n\t.endr" ETCH_GIVE_PREDICATE_BACK
+          : ETCH_PREDICATE(lanes), [v] "=&w"(codes), [at] "+l"(at), [row] "+r"(row)
           : [next] "r"(Cells > 1 ? next_cell : next), [rest] "r"(next - Cells * next_cell),
             [n] "r"(Run), [run] "i"(Run), [rows] "i"(KH), [cells] "i"(Cells)
           : "memory");

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
+#include <etch/kernel/armv81m/predicate.hpp>
 #include <etch/kernel/armv81m/vectors_in_memory.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -38,14 +39,20 @@ struct lines_of_gates {
     if constexpr (F == activation_function::sigmoid) {
       // a line has steps of 2^-9, half of which the code has: (a + rest rise / 2^9 + 1) / 2
       int16x8_t y = vreinterpretq_s16_u16(vrhaddq_u16(a, vmulhq_u16(at.rest, rise)));
-      __asm("vpt.s16 lt,%q[x],zr\n\tvsubt.i16 %q[y],%q[one],%q[y]"
-            : [y] "+w"(y)
+      mve_pred16_t below;
+      __asm(ETCH_KEEP_PREDICATE
+            "vpt.s16 lt,%q[x],zr\n\tvsubt.i16 %q[y],%q[one],%q[y]" ETCH_GIVE_PREDICATE_BACK
+            : ETCH_PREDICATE(below), [y] "+w"(y)
             : [x] "w"(codes), [one] "w"(vdupq_n_u16(0x8000)));
       return y;
     } else {
       const uint16x8_t above = vaddq_u16(a, vrmulhq_u16(at.rest, rise));
       int16x8_t y = vreinterpretq_s16_u16(vsubq_n_u16(above, 0x8000));
-      __asm("vpt.s16 lt,%q[x],zr\n\tvnegt.s16 %q[y],%q[y]" : [y] "+w"(y) : [x] "w"(codes));
+      mve_pred16_t below;
+      __asm(ETCH_KEEP_PREDICATE
+            "vpt.s16 lt,%q[x],zr\n\tvnegt.s16 %q[y],%q[y]" ETCH_GIVE_PREDICATE_BACK
+            : ETCH_PREDICATE(below), [y] "+w"(y)
+            : [x] "w"(codes));
       return y;
     }
   }
@@ -62,8 +69,10 @@ struct lines_of_gates {
     // in 2^-15: VQDMULH cuts off as many bits
     const uint16x8_t rest = vshrq_n_u16(vreinterpretq_u16_s16(vshlq_r_s16(codes, 16 - f.shift)), 1);
     const int16x8_t rise = vqdmulhq_s16(vreinterpretq_s16_u16(rest), vsubq_s16(b, a));
-    __asm("vpt.i16 ne,%q[line],%[last]\n\tvaddt.i16 %q[a],%q[a],%q[rise]"
-          : [a] "+w"(a)
+    mve_pred16_t before;
+    __asm(ETCH_KEEP_PREDICATE
+          "vpt.i16 ne,%q[line],%[last]\n\tvaddt.i16 %q[a],%q[a],%q[rise]" ETCH_GIVE_PREDICATE_BACK
+          : ETCH_PREDICATE(before), [a] "+w"(a)
           : [line] "w"(line), [rise] "w"(rise), [last] "r"(0x7f));
     return a;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/armv81m/epilogue.hpp>
+#include <etch/kernel/armv81m/predicate.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/unroll.hpp>
 
@@ -100,12 +101,14 @@ ETCH_GLUE int8x16x4_t load_four(const std::int8_t* a, const std::int8_t* b, cons
                                 const std::int8_t* d, [[maybe_unused]] int count) {
   int8x16x4_t v;
   if constexpr (Few) {
-    __asm(
-        "vctp.8 %[n]\n\tvpstttt\n\tvldrbt.8 %q[p],[%[a]]\n\tvldrbt.8 %q[q],[%[b]]\n\t"
-        "vldrbt.8 %q[r],[%[c]]\n\tvldrbt.8 %q[s],[%[d]]"
-        : [p] "=&w"(v.val[0]), [q] "=&w"(v.val[1]), [r] "=&w"(v.val[2]), [s] "=&w"(v.val[3])
-        : [a] "r"(a), [b] "r"(b), [c] "r"(c), [d] "r"(d), [n] "r"(count)
-        : "memory");
+    mve_pred16_t lanes;
+    __asm(ETCH_KEEP_PREDICATE
+          "vctp.8 %[n]\n\tvpstttt\n\tvldrbt.8 %q[p],[%[a]]\n\tvldrbt.8 %q[q],[%[b]]\n\t"
+          "vldrbt.8 %q[r],[%[c]]\n\tvldrbt.8 %q[s],[%[d]]" ETCH_GIVE_PREDICATE_BACK
+          : ETCH_PREDICATE(lanes), [p] "=&w"(v.val[0]), [q] "=&w"(v.val[1]), [r] "=&w"(v.val[2]),
+            [s] "=&w"(v.val[3])
+          : [a] "r"(a), [b] "r"(b), [c] "r"(c), [d] "r"(d), [n] "r"(count)
+          : "memory");
   } else {
     v = {{vldrbq_s8(a), vldrbq_s8(b), vldrbq_s8(c), vldrbq_s8(d)}};
   }
@@ -132,8 +135,11 @@ ETCH_GLUE void copy_four(std::int8_t* to, int pitch, int step, const std::int8_t
 /// 16 codes, those whose bit of `inside` is 0 not read but `zeros`.
 ETCH_GLUE int8x16_t load_inside(const std::int8_t* from, int8x16_t zeros, unsigned inside) {
   int8x16_t v;
-  __asm("vmsr p0,%[p]\n\tvpst\n\tvldrbt.8 %q[v],[%[a]]\n\tvpsel %q[v],%q[v],%q[z]"
-        : [v] "=&w"(v)
+  mve_pred16_t lanes;
+  __asm(ETCH_KEEP_PREDICATE
+        "vmsr p0,%[p]\n\tvpst\n\tvldrbt.8 %q[v],[%[a]]\n\t"
+        "vpsel %q[v],%q[v],%q[z]" ETCH_GIVE_PREDICATE_BACK
+        : ETCH_PREDICATE(lanes), [v] "=&w"(v)
         : [a] "r"(from), [z] "w"(zeros), [p] "r"(inside)
         : "memory");
   return v;
