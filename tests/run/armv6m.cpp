@@ -319,6 +319,9 @@ TEST_CASE("depthwise_conv2d by windows equals the generic kernel", "[armv6m]") {
   depthwise<layer{.h = 5, .w = 4, .c = 16, .around = etch::valid, .weights = 2}>();
   depthwise<layer{.h = 2, .w = 1, .c = 33, .how = scheme::halves, .round = single}>();
   depthwise<layer{.h = 5, .c = 6, .how = scheme::q, .round = rounding::half_up}>();
+  // columns 3 and 4
+  depthwise<layer{.n = 2, .h = 7, .w = 8, .c = 17, .kh = 5, .kw = 5, .x_zero = 127}>();
+  depthwise<layer{.h = 6, .w = 9, .c = 5, .kh = 2, .kw = 4, .dilation = {3, 2}}>();
   // weights of 4 bits are bytes to it
   using kernels = kernels_of<kind::depthwise>;
   equal_on_this<kernels::armv6m, kernels::armv7m, generic_of<kind::depthwise>,

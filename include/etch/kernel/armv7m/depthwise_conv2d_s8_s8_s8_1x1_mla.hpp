@@ -42,7 +42,7 @@ struct window_of_bytes : core {
         ".if \\column==4\n ldrsb r6,[\\row,r4,lsl #2]\n .endif\n"
         ".if %c[size]==1\n ldrsb r7,[lr,#\\tap]\n .else\n ldrsh r7,[lr,#2*(\\tap)]\n .endif\n"
         // of a row the first column comes last
-        ".if \\place==0 && \\column==(%c[columns]>1)\n mul r8,r6,r7\n"
+        ".if \\tap==%c[start]\n mul r8,r6,r7\n"
         ".else\n mla r8,r6,r7,r8\n .endif\n"
         ".endif\n .endm\n"
         ".macro etch_row row,place\n"
@@ -53,7 +53,7 @@ struct window_of_bytes : core {
         ".purgem etch_tap\n .purgem etch_row\n"
         "add lr,lr,#%c[rows]*%c[columns]*%c[size]\n str r8,[r9],#4\n cmp r9,r10\n bne 1b\n"
         "pop {r4-r10,pc}\n" ::[size] "i"(sizeof(W)),
-        [rows] "i"(Rows), [columns] "i"(Columns)
+        [rows] "i"(Rows), [columns] "i"(Columns), [start] "i"(Columns > 1 ? 1 : 0)
         : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
   }
 #endif
