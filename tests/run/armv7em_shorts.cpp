@@ -16,6 +16,9 @@ struct by_smlad {
   static constexpr bool runs = ETCH_HAS_DSP != 0;
 };
 
+/// More codes than 32 bits sum.
+constexpr layer long_rows[]{{.c = 520, .oc = 6, .kh = 1, .kw = 1}};
+
 }  // namespace
 
 TEST_CASE("conv2d of 16-bit codes equals the generic kernel", "[armv7em]") {
@@ -26,6 +29,10 @@ TEST_CASE("conv2d of 16-bit codes equals the generic kernel for gaps and groups"
 }
 TEST_CASE("dense of 16-bit codes equals the generic kernel", "[armv7em]") {
   short_layers<by_smlad>::denses();
+}
+TEST_CASE("fours of weights of 8 bits equal the generic kernel", "[armv7em]") {
+  short_layers<by_smlad>::with_weights_of_8_bits<kind::conv2d, shapes::windows, 4>();
+  short_layers<by_smlad>::with_weights_of_8_bits<kind::dense, long_rows, 0>();
 }
 TEST_CASE("depthwise_conv2d of 16-bit codes equals the generic kernel", "[armv7em]") {
   short_layers<by_smlad>::channels();

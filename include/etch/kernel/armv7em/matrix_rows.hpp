@@ -121,7 +121,7 @@ struct matrix_products : moving_states {
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
   using rows_by =
       element_t<list<plain_rows<Sums, W, Rows, Length>, rows_of_pairs<Sums, Rows, Length>,
-                     short_rows<row_tile<Sums, Length>, Sums, W, Rows, Length>,
+                     short_rows<row_tile<Sums, W, Length>, Sums, W, Rows, Length>,
                      float_rows<one_float, 8, Sums, Rows, Length>>,
                 form<C, First, Count, Sums, W, Length>()>;
 };

@@ -4,7 +4,8 @@
 // the value put into their order.
 #pragma once
 
-#include <etch/kernel/armv7em/core.hpp>
+#include <etch/kernel/arithmetic/known_factor.hpp>
+#include <etch/kernel/armv7em/byte_weights.hpp>
 #include <etch/kernel/layer/short_sums.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -20,8 +21,48 @@ struct even_tile;
 template <int Codes>
 struct odd_tile;
 
+/// Ends sums of 31 bits by factors below 1/2, rounded twice, and SMMLAR.
+template <class Epilogue, std::int32_t Zero, int Low, int High>
+struct ends_by_smmlar : short_sums::known_epilogue<Epilogue> {
+  ETCH_GLUE auto operator()(std::int32_t sum, int c) const {
+    const auto& e = this->all;
+    const int k = sizeof e.multiplier == sizeof e.multiplier[0] ? 0 : c, right = -e.shift[k];
+    // a negative sum by one less, so that the shift rounds half away
+    const std::int32_t a = (std::int32_t{1} << (right - 1)) + (sum >> 31);
+    const std::int32_t y = (add_high_product<true>(a, 2 * sum, e.multiplier[k]) >> right) + Zero;
+    using code = decltype(e.low);
+    if constexpr (Low == INT16_MIN && High == INT16_MAX)
+      return static_cast<code>(within_bits<16>(y));
+    else return static_cast<code>(clamp<std::int32_t>(y, Low, High));
+  }
+};
+template <class Epilogue>
+inline constexpr bool rounds_twice = false;
+template <class Y, rounding R, int Channels>
+inline constexpr bool rounds_twice<factor_epilogue<Y, R, Channels>> =
+    R == rounding::tflite_double || R == rounding::standard;
+/// Whether SMMLAR ends all sums of call C, whose codes have 16 bits, as Epilogue does.
+template <class C, class Epilogue>
+constexpr bool ends_by_smmlar_as() {
+  constexpr int channels = C::template out<>::is.shape.c();
+  constexpr const auto& e = generic_epilogue<C, channels>;
+  if constexpr (!ETCH_HAS_DSP || !rounds_twice<Epilogue> || sizeof(Epilogue::low) != 2 ||
+                !__is_same(Epilogue, decltype(make_generic_epilogue<C, channels>()))) {
+    return false;
+  } else {
+    for (const int shift : e.shift) {
+      if (shift >= 0 || shift < -30) return false;
+    }
+    constexpr const auto& proved = proved_of<C>::sums;
+    for (int o = 0; o < channels; ++o) {
+      if (proved.least[o] < INT32_MIN / 2 || proved.most[o] > INT32_MAX / 2) return false;
+    }
+    return true;
+  }
+}
+
 /// The tile of layers of 16-bit codes.
-struct short_tile {
+struct short_tile : widens_codes {
   static constexpr int filters = 2, channels = 4;
   /// The same where filters and pixels lie so many codes apart and runs have Codes, all of them at
   /// even ones.
@@ -30,6 +71,17 @@ struct short_tile {
                                Even && are_even_steps(NextW, NextX) ? 1 : 0>;
   template <class Sum>
   static constexpr int pixels = sizeof(Sum) == 4 ? 2 : 1;
+  template <class C, class Epilogue>
+  requires(ends_by_smmlar_as<C, Epilogue>())
+  ETCH_GLUE static constexpr auto end_of(const Epilogue& e) {
+    constexpr const auto& known = generic_epilogue<C, C::template out<>::is.shape.c()>;
+    return ends_by_smmlar<Epilogue, known.zero, known.low, known.high>{{e}};
+  }
+  template <class W, int Width, int Unit, int NextW, int NextX, int Codes>
+  using with_weights =
+      element_t<list<short_tile, byte_weights<Width == 1 ? 4 : 2, Unit % 4 == 0,
+                                              known_steps{NextW, NextX, Codes, false}>>,
+                __is_same(W, std::int8_t) ? 1 : 0>;
 
 #if ETCH_HAS_DSP
   template <int Filters, int Pixels, class Sum>
@@ -56,16 +108,6 @@ struct short_tile {
       add_words<Filters, Pixels>(s, widen_odd(a), widen_odd(b), c.odd, d.odd);
     }
     for (int k = 0; k < (codes & 3); ++k) add_one<Filters, Pixels>(s, w[k], v[k], x[k], z[k]);
-  }
-
-  /// Four codes less their zero point.
-  template <int Zero>
-  ETCH_GLUE static void widen_four(std::int16_t* to, const std::int8_t* x) {
-    constexpr std::uint32_t minus_zero = static_cast<std::uint16_t>(-Zero) * std::uint32_t{0x10001};
-    const std::uint32_t four = load_word(x), even = add_even(minus_zero, four),
-                        odd = add_odd(minus_zero, four);
-    const std::uint32_t words[2]{join_low(even, odd), join_high(even, odd)};
-    __builtin_memcpy(to, words, sizeof words);
   }
 
   template <int Channels, class Sum, class W>
@@ -196,9 +238,10 @@ struct even_tile : short_tile {
 };
 
 /// That of rows of matrices, of which widened codes lie at multiples of four bytes.
-template <class Sums, int Length>
+template <class Sums, class W, int Length>
 using row_tile =
-    short_tile::with_steps<Length, 0, Length, sizeof(typename Sums::code) == 1 && Length % 2 == 0>;
+    typename short_tile::with_weights<W, 1, Length, Length, 0, Length>::template with_steps<
+        Length, 0, Length, sizeof(typename Sums::code) == 1 && Length % 2 == 0>;
 
 }  // namespace armv7em
 

@@ -125,7 +125,7 @@ struct matrix_products : gate_ends, lines_of_gates, blocks_of_states, moving_sta
   template <class C, int First, int Count, class Sums, class W, int Rows, int Length>
   using rows_by =
       element_t<list<plain_rows<Sums, W, Rows, Length>, rows_of_bytes<Sums, Rows, Length>,
-                     short_rows<armv7em::row_tile<Sums, Length>, Sums, W, Rows, Length>,
+                     short_rows<armv7em::row_tile<Sums, W, Length>, Sums, W, Rows, Length>,
                      rows_of_shorts<Sums, W, Rows, Length>>,
                 are_bytes<Sums, W>             ? 1
                 : !are_shorts<Sums, W, Length> ? 0

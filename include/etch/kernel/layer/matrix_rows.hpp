@@ -53,6 +53,7 @@
 #include <etch/kernel/kernel.hpp>
 #include <etch/kernel/layer/float_tiles.hpp>
 #include <etch/kernel/layer/unroll.hpp>
+#include <etch/kernel/layer/weights.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -170,7 +171,10 @@ struct widened_codes {
 /// which may write a whole tile of sums.
 template <class Tile, class Sums, class W, int Rows, int Length>
 struct alignas(4) short_rows : plain_rows<Sums, W, Rows, Length> {
-  using plain_rows<Sums, W, Rows, Length>::plain_rows;
+  template <class Load>
+  constexpr explicit short_rows(const Load& load) : plain_rows<Sums, W, Rows, Length>(load) {
+    if constexpr (swaps_weights<Tile>()) swap_weights(this->weights, Rows * Length);
+  }
   using vector = element_t<list<const std::int16_t*, widened_codes<Tile, Sums, Length>>,
                            sizeof(typename Sums::code) == 1 ? 1 : 0>;
 

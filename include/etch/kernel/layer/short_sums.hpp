@@ -27,6 +27,10 @@
 //                         Y* y);
 //     an output row of depthwise_conv2d with `channels` channels at least, whose windows begin at
 //     input row `top` and have rows u inside
+//   template <class W, int Width, int Unit, int NextW, int NextX, int Codes> using with_weights;
+//     the tile of weights W, of rows of Width pixels and runs that are multiples of Unit codes, of
+//     Codes where pixels are several; filters lie NextW apart, pixels NextX. Where it says
+//     swaps_weights, the second and the third of four weights change places
 // How sums end may be its own too: end_of<C>(epilogue).
 // Sums wrap, so that 32 bits do where the whole is proved to lie in them.
 #pragma once
@@ -140,6 +144,19 @@ constexpr auto tile_with_steps() {
   else return Tile{};
 }
 
+/// Tile, or the one that it has for the weights of call C, a layer of geometry G.
+template <class Tile, class C, window_geometry G>
+constexpr auto tile_with_weights() {
+  using weight = typename C::template in<1>::storage;
+  constexpr int unit = G.c / G.groups, run = runs_of(G) > G.kh ? unit : G.kw * unit;
+  constexpr bool has_own =
+      requires { typename Tile::template with_weights<weight, 1, 1, 1, 1, 1>; };
+  if constexpr (has_own && !weights_by_channel<typename C::op>)
+    return typename Tile::template with_weights<weight, G.ow, unit, G.kh * G.kw * unit,
+                                                G.stride_w * G.c, run>{};
+  else return Tile{};
+}
+
 /// Base of kernel K, which runs operator Op by a tile.
 template <class K, class Op, class Tile>
 struct kernel : weighted_kernel {
@@ -151,7 +168,11 @@ struct kernel : weighted_kernel {
   static constexpr bool reads_rows = C::template in<1>::is.shape.rank > 2;  // not of dense
   template <class C>
   static constexpr auto pack() {
-    return pack_weighted<C, C::template out<>::is.shape.c()>();
+    auto p = pack_weighted<C, C::template out<>::is.shape.c()>();
+    constexpr window_geometry g = C::attributes.at(C::inputs());
+    if constexpr (swaps_weights<decltype(tile_with_weights<Tile, C, g>())>())
+      swap_weights(p.weights, C::template in<1>::span);
+    return p;
   }
 
   template <class C, class A>
@@ -168,10 +189,11 @@ struct kernel : weighted_kernel {
       constexpr int channels = minimum(Tile::channels, g.c);
       write_channels<Tile, channels, sum>(known, p, end_sum, x, y, rows);
     } else {
-      constexpr int filters = minimum(Tile::filters, g.oc / g.groups);
+      using own = decltype(tile_with_weights<Tile, C, g>());
+      constexpr int filters = minimum(own::filters, g.oc / g.groups);
       constexpr int copied = codes_to_copy(g);
-      using known_runs = decltype(tile_with_steps<Tile, copied, copied, copied, false>());
-      using tile = element_t<list<Tile, known_runs>, (copied > 0) ? 1 : 0>;
+      using known_runs = decltype(tile_with_steps<own, copied, copied, copied, false>());
+      using tile = element_t<list<own, known_runs>, (copied > 0) ? 1 : 0>;
       write_windows<tile, copied, filters, sum>(known, p, end_sum, x, y, rows);
     }
   }

@@ -55,6 +55,21 @@ constexpr bool keeps_codes() {
   return true;
 }
 
+/// Whether Tile wants the second and the third of four weights to change places; changes them.
+template <class Tile>
+constexpr bool swaps_weights() {
+  if constexpr (requires { Tile::swaps_weights; }) return Tile::swaps_weights;
+  else return false;
+}
+template <class W>
+constexpr void swap_weights(W& weights, int count) {
+  for (int i = 0; i < count; i += 4) {
+    const auto second = weights[i + 1];
+    weights[i + 1] = weights[i + 2];
+    weights[i + 2] = second;
+  }
+}
+
 namespace detail {
 inline void not_asked_for() {}
 /// Ends an evaluation that nobody asked for: g++ tries every call whose result initialises
