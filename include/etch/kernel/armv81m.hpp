@@ -45,6 +45,7 @@
 #include <etch/kernel/armv81m/svdf_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/table_s8_s8_vldrb.hpp>
 #include <etch/kernel/armv81m/tanh_s8_s8_vldrb.hpp>
+#include <etch/kernel/armv81m/to_s8_u8_veor.hpp>
 #include <etch/kernel/armv81m/unary_s8_s8_vldrb.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -67,7 +68,7 @@ using armv81m_kernels =
          conv2d_p8_p8_p8_2x4_vmladava, dense_p8_p8_p8_8x1_vmladava, dense_p8_p8_p8_4x1_vmladava,
          conv2d_u8_u8_u8_2x4_vmladava, dense_u8_u8_u8_4x1_vmladava, lstm_s8_s8_s8_8x1_vmladava,
          lstm_s16_s16_s16_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava, gru_s16_s16_s16_8x1_vmladava,
-         fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava,
-         svdf_s8_s8_s8_8x1_vmladava>;
+         fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava, svdf_s8_s8_s8_8x1_vmladava,
+         to_s8_u8_veor>;
 
 }  // namespace ETCH_NAMESPACE

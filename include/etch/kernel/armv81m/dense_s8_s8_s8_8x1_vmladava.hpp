@@ -45,7 +45,8 @@ ETCH_KERNEL void run_dense(const dense_plan& p, const epilogue_numbers& end, con
     }
     if constexpr (Zero != 0) {  // the sum of the codes is the same for all filters
       std::int32_t sum = 0;
-      for (int k = 0; k < p.inputs; k += 16) sum = vaddvaq_s8(sum, vldrbq_s8(task.x + k));
+      const std::int8_t* at = task.x;
+      for (int k = task.steps; k > 0; --k, at += 16) sum = vaddvaq_s8(sum, vldrbq_s8(at));
       task.more[0] = -Zero * sum;
     }
     run_filters<tile::filters, S, Whole, Eights, Rest, Nibbles, (Zero != 0)>(

@@ -46,29 +46,31 @@ template <class Y, class X>
 ETCH_GLUE constexpr Y flip_sign(X code) {
   return static_cast<Y>(static_cast<unsigned char>(code) ^ 0x80U);
 }
-/// y[i] = x[i] with the upper bit flipped, `count` bytes; by words where both lie alike. y may be
-/// x.
-template <class Y, class X>
-ETCH_KERNEL constexpr void flip_signs(Y* to, const X* from, int count) {
-  if (!__builtin_is_constant_evaluated()) {
-    const auto lies = reinterpret_cast<std::uintptr_t>(to);
-    if (((lies ^ reinterpret_cast<std::uintptr_t>(from)) & 3) == 0) {
-      for (auto head = -lies & 3; head > 0 && count > 0; --head, --count)
-        *to++ = flip_sign<Y>(*from++);
-      constexpr std::uint32_t signs = 0x80808080U;
-      for (; count >= 16; count -= 16, to += 16, from += 16) {
-        words_of_codes four = *reinterpret_cast<const words_of_codes*>(from);
-        for (std::uint32_t& word : four.value) word ^= signs;
-        *reinterpret_cast<words_of_codes*>(to) = four;
-      }
-      for (; count >= 4; count -= 4, to += 4, from += 4) {
-        reinterpret_cast<word_of_codes*>(to)->value =
-            reinterpret_cast<const word_of_codes*>(from)->value ^ signs;
+struct flip_by_words {
+  /// y[i] = x[i] with the upper bit flipped, `count` bytes; by words where both lie alike. y may be
+  /// x.
+  template <class Y, class X>
+  ETCH_KERNEL static constexpr void flip_signs(Y* to, const X* from, int count) {
+    if (!__builtin_is_constant_evaluated()) {
+      const auto lies = reinterpret_cast<std::uintptr_t>(to);
+      if (((lies ^ reinterpret_cast<std::uintptr_t>(from)) & 3) == 0) {
+        for (auto head = -lies & 3; head > 0 && count > 0; --head, --count)
+          *to++ = flip_sign<Y>(*from++);
+        constexpr std::uint32_t signs = 0x80808080U;
+        for (; count >= 16; count -= 16, to += 16, from += 16) {
+          words_of_codes four = *reinterpret_cast<const words_of_codes*>(from);
+          for (std::uint32_t& word : four.value) word ^= signs;
+          *reinterpret_cast<words_of_codes*>(to) = four;
+        }
+        for (; count >= 4; count -= 4, to += 4, from += 4) {
+          reinterpret_cast<word_of_codes*>(to)->value =
+              reinterpret_cast<const word_of_codes*>(from)->value ^ signs;
+        }
       }
     }
+    for (; count > 0; --count) *to++ = flip_sign<Y>(*from++);
   }
-  for (; count > 0; --count) *to++ = flip_sign<Y>(*from++);
-}
+};
 
 /// The same to Codes that do not lie one behind the other, in a run by rows.
 template <class Code, class Y, class X>
@@ -77,10 +79,10 @@ ETCH_KERNEL constexpr void flip_each(Y to, X from, int count) {
 }
 
 /// to between affine int8 and uint8 whose codes of one number differ by 128: by any rounding the
-/// same code but for its upper bit.
-struct to_flipped : kernel_base {
+/// same code but for its upper bit. Flip has flip_signs.
+template <class Flip>
+struct flipped : kernel_base {
   using op = ops::to;
-  static constexpr const char* name = "to_flipped";
 
   template <class C>
   static constexpr bool accepts = [] {
@@ -97,10 +99,15 @@ struct to_flipped : kernel_base {
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
     call_on_rows<C>(a, rows, [](auto y, auto x, int count) {
-      if constexpr (requires { *y; }) flip_signs(y, x, count);
+      if constexpr (requires { *y; }) Flip::flip_signs(y, x, count);
       else flip_each<typename C::template out<>::storage>(y, x, count);
     });
   }
+};
+
+/// By words.
+struct to_flipped : flipped<flip_by_words> {
+  static constexpr const char* name = "to_flipped";
 };
 
 }  // namespace ETCH_NAMESPACE
