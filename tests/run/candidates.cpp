@@ -253,6 +253,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       try_on<K>(tries, weighted_in<scheme::q15_wide>);
       try_on<K>(tries, weighted_in_12_bits);
       try_on<K>(tries, weighted_in<scheme::s16>);
+      try_on<K>(tries, weighted_in<scheme::s16_short>);
       try_on<K>(tries, weighted_in<scheme::p8>);
       try_on<K>(tries, weighted_in<scheme::p16>);
       try_on<K>(tries, weighted_in_4_bits);

@@ -35,7 +35,7 @@ constexpr void draw_numbers(random_numbers& r, layer& l) {
   using etch::activation, etch::rounding;
   l.how = one_of(r, {scheme::channels, scheme::tensor, scheme::q, scheme::halves, scheme::to_q,
                      scheme::from_q, scheme::u8, scheme::zeros, scheme::wide, scheme::int4,
-                     scheme::s16, scheme::q15, scheme::q12, scheme::p8});
+                     scheme::s16, scheme::s16_short, scheme::q15, scheme::q12, scheme::p8});
   l.round = usual_rounding(l.how);
   if (l.round == rounding::tflite_double)
     l.round = one_of(r, {rounding::tflite_double, rounding::tflite_single, rounding::xnnpack});

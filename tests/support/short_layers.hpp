@@ -49,11 +49,23 @@ struct short_layers {
     });
   }
 
+  /// Biases of 32 bits, so that sums end as those of bytes do.
+  template <kind K, const auto& Table, int C, int OC = 0>
+  static void with_biases_of_32_bits() {
+    each_of<Table, scheme::s16_short, C, OC>([]<layer L>() { check<K, L>(); });
+    check<K, rounded_once(as(Table[0], scheme::s16_short, C == 0 ? 37 : C, OC))>();
+  }
+  static constexpr layer rounded_once(layer l) {
+    l.round = etch::rounding::tflite_single;
+    return l;
+  }
+
   static void windows() {
     with_weights_of_16_bits<kind::conv2d, shapes::windows, 1>();
     with_weights_of_16_bits<kind::conv2d, shapes::windows, 7>();
     with_weights_of_8_bits<kind::conv2d, shapes::windows, 3>();
     with_sums_of_64_bits<kind::conv2d, shapes::windows, 7>();
+    with_biases_of_32_bits<kind::conv2d, shapes::windows, 3>();
   }
   static void gaps_and_groups() {
     with_weights_of_16_bits<kind::conv2d, shapes::dilated_windows, 1>();
@@ -64,12 +76,14 @@ struct short_layers {
     with_weights_of_16_bits<kind::dense, shapes::denses, 0>();
     with_weights_of_8_bits<kind::dense, shapes::denses, 0>();
     with_sums_of_64_bits<kind::dense, shapes::denses, 0>();
+    with_biases_of_32_bits<kind::dense, shapes::denses, 0>();
   }
   static void channels() {
     with_weights_of_16_bits<kind::depthwise, shapes::channel_windows, 7>();
     with_weights_of_8_bits<kind::depthwise, shapes::channel_windows, 1>();
     with_weights_of_8_bits<kind::depthwise, shapes::channel_windows, 8>();
     with_sums_of_64_bits<kind::depthwise, shapes::channel_windows, 8>();
+    with_biases_of_32_bits<kind::depthwise, shapes::channel_windows, 8>();
   }
 };
 

@@ -10,10 +10,10 @@ namespace test {
 /// How operands are stored: q; affine with one scale, with a scale a channel, with powers of two; a
 /// q value and affine weights, to q or to affine; f32; f32_fused; q of 16 bits, and with weights of
 /// 12 bits; affine of 16 bits with weights of 8 bits that have a scale a channel, and sums of 64
-/// bits; posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a channel;
-/// unsigned affine, all with zero points; affine with weights of -255 to 255 that have a scale a
-/// channel; affine with one scale and a zero point of the weights; q of 16 bits with weights of any
-/// size and sums of 64 bits.
+/// bits, or of 32; posits of 8 and of 16 bits; affine with weights of 4 bits that have a scale a
+/// channel; unsigned affine, all with zero points; affine with weights of -255 to 255 that have a
+/// scale a channel; affine with one scale and a zero point of the weights; q of 16 bits with
+/// weights of any size and sums of 64 bits.
 enum class scheme {
   q,
   tensor,
@@ -26,6 +26,7 @@ enum class scheme {
   q15,
   q12,
   s16,
+  s16_short,
   p8,
   p16,
   int4,
@@ -175,13 +176,13 @@ struct tried {
       if (L.how == scheme::q15_wide) b = etch::bias64::descriptor;
       y.frac = 30 - L.shift - (L.how == scheme::q15_wide ? 12 : 0);
       y.scale = etch::power_of_two(-y.frac);
-    } else if (L.how == scheme::s16) {
+    } else if (L.how == scheme::s16 || L.how == scheme::s16_short) {
       x = {.kind = &etch::format_id<etch::affine_kind>, .bits = 16};
       w = {.kind = &etch::format_id<etch::affine_kind>, .bits = 8};
       y = {.kind = &etch::format_id<etch::affine_kind>, .bits = 16, .scale = 9};
       w.channel_scale = scales.at;
       w.channels = filters;
-      b = etch::bias64::descriptor;
+      if (L.how == scheme::s16) b = etch::bias64::descriptor;
     } else if (L.how == scheme::u8) {
       x = y = w = {.kind = &etch::format_id<etch::unsigned_affine_kind>, .bits = 8};
       x.zero = L.x_zero + 128;
