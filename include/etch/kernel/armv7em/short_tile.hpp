@@ -36,17 +36,18 @@ struct ends_by_smmlar : short_sums::known_epilogue<Epilogue> {
     else return static_cast<code>(clamp<std::int32_t>(y, Low, High));
   }
 };
+/// Whether Epilogue rounds twice, to 16 bits.
 template <class Epilogue>
 inline constexpr bool rounds_twice = false;
-template <class Y, rounding R, int Channels>
-inline constexpr bool rounds_twice<factor_epilogue<Y, R, Channels>> =
+template <rounding R, int Channels>
+inline constexpr bool rounds_twice<factor_epilogue<std::int16_t, R, Channels>> =
     R == rounding::tflite_double || R == rounding::standard;
 /// Whether SMMLAR ends all sums of call C, whose codes have 16 bits, as Epilogue does.
 template <class C, class Epilogue>
 constexpr bool ends_by_smmlar_as() {
   constexpr int channels = C::template out<>::is.shape.c();
   constexpr const auto& e = generic_epilogue<C, channels>;
-  if constexpr (!ETCH_HAS_DSP || !rounds_twice<Epilogue> || sizeof(Epilogue::low) != 2 ||
+  if constexpr (!ETCH_HAS_DSP || !rounds_twice<Epilogue> ||
                 !__is_same(Epilogue, decltype(make_generic_epilogue<C, channels>()))) {
     return false;
   } else {
