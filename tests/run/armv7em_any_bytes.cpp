@@ -1,7 +1,7 @@
 // The kernels of Armv7E-M for 8-bit codes with any zero points equal the generic ones on every
 // code: unsigned codes, weights of 9 bits, roundings of all kinds. Elsewhere only what is known at
 // compile time.
-// PROCESSORS: cortex-m4 cortex-m7 cortex-m33
+// PROCESSORS: cortex-m4 cortex-m7 cortex-m33 cortex-m55
 #include <etch/kernel/armv7em.hpp>
 
 #include "../support/byte_layers.hpp"
@@ -36,4 +36,16 @@ TEST_CASE("depthwise_conv2d by SMLABB takes weights with a zero point", "[armv7e
   };
   test::each_of<test::shapes::channel_windows, test::scheme::zeros, 7>(check);
   test::each_of<test::shapes::channel_windows, test::scheme::zeros, 8>(check);
+  constexpr test::layer by_fpu{.h = 7,
+                               .w = 12,
+                               .c = 5,
+                               .dilation = {3, 1},
+                               .how = test::scheme::zeros,
+                               .act = etch::activation::relu,
+                               .round = etch::rounding::xnnpack,
+                               .x_zero = 0,
+                               .y_zero = -128,
+                               .factor = 0.01,
+                               .weights = 1};
+  check.template operator()<by_fpu>();
 }

@@ -57,12 +57,25 @@ struct four_sums {
     s3 = multiply_add_high(a_odd, b_odd, s3);
   }
   /// Three cells in a row, `step` bytes apart in x and in the weights, which is moved behind them.
-  /// 12 or 13 registers, in one statement: compilers spill half of them.
+  /// 12 or 13 registers, in one statement: compilers spill half of them. Where there are vectors a
+  /// frame may need the thirteenth.
   ETCH_GLUE void add_three(const std::int8_t* x, const std::int8_t*& weights, int step,
                            const minus_zeros& minus) {
-#ifndef __OPTIMIZE__  // one register is then that of the frame
-    for (int i = 0; i < 3; ++i, x += step, weights += step) add(x, weights, minus);
-#else
+#ifdef __OPTIMIZE__
+    constexpr bool has_registers = !Zeros || ETCH_HAS_MVE == 0;
+#else  // one register is then that of the frame
+    constexpr bool has_registers = false;
+#endif
+    if constexpr (has_registers) {
+      add_three_at_once(x, weights, step, minus);
+    } else {
+      for (int i = 0; i < 3; ++i, x += step, weights += step) add(x, weights, minus);
+    }
+  }
+
+ private:
+  ETCH_GLUE void add_three_at_once(const std::int8_t* x, const std::int8_t*& weights, int step,
+                                   const minus_zeros& minus) {
     std::uint32_t a, b, c, d;
     __asm volatile(
         "ldr %5,[%9]\n\tldr %6,[%4]\n\t"
@@ -87,7 +100,6 @@ struct four_sums {
           "=&r"(d)
         : "r"(x), "r"(step), "r"(minus.of_x), "ri"(Zeros ? minus.of_weights : 0), "i"(Zeros)
         : "memory");
-#endif
   }
 };
 
