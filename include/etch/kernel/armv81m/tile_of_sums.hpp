@@ -102,9 +102,10 @@ struct tile_task {
 /// which there is a null, and tiles are counted on the stack. Count: filters, of `filters` and
 /// `runs`; K, of `columns`. Nibbles: weights of two filters in the halves of a byte, the first in
 /// the lower one, so that its sums are 16 times as large until their end, and its bias where they
-/// start at it. More: the sums of `windows`, `columns` and `filters` have task.more added.
+/// start at it. Apart: codes from one of `lines` to the next, a multiple of 4. More: the sums of
+/// `windows`, `columns` and `filters` have task.more added.
 template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = false,
-          bool More = false>
+          bool More = false, int Apart = 16 * Count>
 [[gnu::naked]] ETCH_KERNEL void tile_of_sums(const tile_task*) {
   __asm volatile(
       ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
@@ -129,7 +130,7 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".if \\k == 0\n\tvldrw.32 q0,[r3],#%c[pair]*%c[count]\n\tvldrw.32 q2,[r1],#16*%c[count]\n\t"
       ".else\n\tvldrw.32 q0,[r3,#%c[pair]*\\k-%c[pair]*%c[count]]\n\t"
       "vldrw.32 q2,[r1,#16*\\k-16*%c[count]]\n\t.endif\n\t"
-      "etch_step \\a,32*\\k+16-32*%c[count],16*\\k,16*%c[count]\n\t.endm\n\t"
+      "etch_step \\a,32*\\k+16-32*%c[count],16*\\k-16*%c[count]+%c[apart],%c[apart]\n\t.endm\n\t"
       // column k of the weights of both filters times columns a to d, where four pixels begin
       ".macro etch_column a,b,c,d,k\n\t"
       "vldrw.32 q0,[r3],#16\n\t.if %c[nibbles]\n\tvshr.s8 q1,q0,#4\n\tvshl.i8 q0,q0,#4\n\t"
@@ -234,7 +235,7 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       : [tile] "i"(static_cast<int>(T)), [step] "i"(static_cast<int>(S)),
         [whole] "i"(static_cast<int>(Whole)), [count] "i"(Count),
         [nibbles] "i"(static_cast<int>(Nibbles)), [pair] "i"(Nibbles ? 16 : 32),
-        [more] "i"(static_cast<int>(More)));
+        [more] "i"(static_cast<int>(More)), [apart] "i"(Apart));
 }
 
 #endif
