@@ -51,6 +51,15 @@ TEST_CASE("conv2d by lines of groups and of cells apart equals the generic kerne
       .h = 5, .w = 6, .c = 48, .oc = 6, .kh = 2, .kw = 2, .dilation = {1, 2}, .groups = 2}>();
   both<layer{.h = 9, .w = 9, .c = 7, .oc = 3, .around = etch::pad(1), .dilation = 2}>();
 }
+TEST_CASE("conv2d by strips of groups equals the generic kernel", "[armv81m]") {
+  constexpr bool runs = ETCH_HAS_MVE != 0;
+  check_layer<kind::conv2d, layer{.h = 3, .w = 43, .c = 16, .oc = 6, .groups = 2},
+              etch::conv2d_s8_s8_s8_2x4_vmladava, runs>();
+  check_layer<
+      kind::conv2d,
+      layer{.n = 2, .h = 7, .w = 15, .c = 12, .oc = 9, .kh = 5, .kw = 3, .stride = 2, .groups = 3},
+      etch::conv2d_s8_s8_s8_2x4_vmladava, runs>();
+}
 TEST_CASE("conv2d by held weights of cells apart equals the generic kernel", "[armv81m]") {
   constexpr bool runs = ETCH_HAS_MVE != 0;
   check_layer<kind::conv2d, layer{.h = 9, .c = 4, .oc = 4, .dilation = 2},

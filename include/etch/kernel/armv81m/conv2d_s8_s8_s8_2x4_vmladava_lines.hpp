@@ -21,8 +21,9 @@ inline constexpr int most_lines = 32, few_lines = 8;
 
 #if ETCH_HAS_MVE
 
-/// The codes of `pixels` windows of Steps vectors at x, at least four of them there.
-template <int Steps, epilogue_step S, bool Whole, bool Nibbles, class Pair>
+/// The codes of `pixels` windows of Steps vectors at x, Apart codes apart, at least four of them
+/// there.
+template <int Steps, int Apart, epilogue_step S, bool Whole, bool Nibbles, class Pair>
 ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
                          const std::int8_t* weights, const std::int8_t* x, std::int8_t* y,
                          int pixels) {
@@ -30,11 +31,12 @@ ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
   for (int next = 0; next < pixels; next += 4) {
     // The last four overlap those before: what both write is the same.
     const int pixel = maximum(minimum(next, pixels - 4), 0);
-    task.x = x + pixel * 16 * Steps;
+    task.x = x + pixel * Apart;
     task.constants = pairs;
     task.weights = weights;
     task.y = y + pixel * p.oc;
-    run_group<tile::lines, S, Whole, Steps, Nibbles>(task, p.filters, (Nibbles ? 16 : 32) * Steps);
+    run_group<tile::lines, S, Whole, Steps, Nibbles, false, Apart>(task, p.filters,
+                                                                   (Nibbles ? 16 : 32) * Steps);
   }
 }
 
@@ -54,7 +56,8 @@ ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end
   y += begin * p.oc;
   if constexpr (InPlace) {
     set_places(task, p, 3);
-    run_lines<Steps, S, Whole, Nibbles>(task, p, pairs, weights, x + begin * length, y, pixels);
+    run_lines<Steps, length, S, Whole, Nibbles>(task, p, pairs, weights, x + begin * length, y,
+                                                pixels);
   } else {
     auto* const lines = reinterpret_cast<std::int8_t*>(scratch);
     const int pairs_of_group = ceil_div(p.filters, 2);
@@ -66,13 +69,48 @@ ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end
         const int count = minimum(left, Lines);
         gather_lines<KH, Cells, Run>(p, lines, length, x, at, count);
         fill_four_lines(lines, length, count);
-        run_lines<Steps, S, Whole, Nibbles>(task, p, pairs, weights, lines, to, count);
+        run_lines<Steps, length, S, Whole, Nibbles>(task, p, pairs, weights, lines, to, count);
       }
       pairs += pairs_of_group;
       weights += pairs_of_group * (Nibbles ? 16 : 32) * Steps;
       x += p.depth;
       y += p.filters;
     }
+  }
+}
+
+/// The same by strips of so many pixels.
+template <int Steps, int Pixels, int Stride, int KH, int KW, int Depth, epilogue_step S, bool Whole,
+          bool Nibbles, class Pair>
+ETCH_KERNEL void conv2d_by_strips(const line_plan& p, const epilogue_numbers& end,
+                                  const Pair* pairs, const std::int8_t* weights,
+                                  const std::int8_t* x,  // (N,H,W,C)
+                                  std::int8_t* y,        // (N,OH,OW,O)
+                                  unsigned char* scratch, row_block rows) {
+  constexpr int column = KH * Depth;
+  auto* const strip = reinterpret_cast<std::int8_t*>(scratch);
+  tile_task task;
+  task.steps = Steps;
+  task.to_end = {end.zero_or_shift, end.low, end.high};
+  set_places(task, p, 3);
+  const int pairs_of_group = ceil_div(p.filters, 2);
+  for (int group = p.groups; group > 0; --group) {
+    for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      for (int next = 0; next < p.row_pixels; next += Pixels) {
+        const int first = minimum<int>(next, p.row_pixels - 4);
+        const int count = minimum<int>(p.row_pixels - first, Pixels);
+        pixel_place at{};
+        at.r = r;
+        at.j = first * Stride;
+        set_row(p, at);
+        gather_lines<KH, 1, Depth, true>(p, strip, column, x, at, (count - 1) * Stride + KW);
+        run_lines<Steps, Stride * column, S, Whole, Nibbles>(
+            task, p, pairs, weights, strip, y + (r * p.row_pixels + first) * p.oc, count);
+      }
+    }
+    pairs += pairs_of_group;
+    weights += pairs_of_group * (Nibbles ? 16 : 32) * Steps;
+    x += p.depth, y += p.filters;
   }
 }
 
@@ -94,20 +132,36 @@ struct vmladava_of_lines {
   template <class C>
   static constexpr bool in_place = holds_lines(layer_of<C>.g, 16 * steps<C>);
   template <class C>
-  static constexpr int scratch =
-      in_place<C> ? 0 : line_scratch(layer_of<C>.g, 16 * steps<C>, Lines);
+  static constexpr bool by_strips = makes_strips(layer_of<C>.g);
+  template <class C>
+  static constexpr int scratch = [] {
+    constexpr window_geometry g = layer_of<C>.g;
+    if (by_strips<C>) return strip_scratch(g, strip_pixels(g));
+    return in_place<C> ? 0 : line_scratch(g, 16 * steps<C>, Lines);
+  }();
 
   template <class C>
   static constexpr auto pack() {
-    return pack_pairs<C, gathering::lines>(make_line_plan(layer_of<C>.g, layer_of<C>.x_zero));
+    constexpr byte_layer l = layer_of<C>;
+    if constexpr (by_strips<C>)
+      return pack_pairs<C, gathering::strips>(make_strip_plan(l.g, l.x_zero));
+    else return pack_pairs<C, gathering::lines>(make_line_plan(l.g, l.x_zero));
   }
 
   template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
-    constexpr line_plan p = make_line_plan(layer_of<C>.g, 0);
+    constexpr window_geometry g = layer_of<C>.g;
+    constexpr line_plan p = make_line_plan(g, 0);
     const auto& constants = kernel_constants<K, C>(a);
+    if constexpr (by_strips<C>) {
+      conv2d_by_strips<steps<C>, strip_pixels(g), g.stride_w, g.kh, g.kw, p.depth, step_of(e),
+                       e.saturates_to_int8(), in_nibbles<C>>(
+          constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
+          a.template out<0>(), a.scratch(), rows);
+      return;
+    }
     conv2d_by_lines<steps<C>, Lines, in_place<C>, p.kh, p.straight ? 1 : p.kw, p.run, step_of(e),
                     e.saturates_to_int8(), in_nibbles<C>>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
@@ -121,6 +175,9 @@ struct vmladava_of_lines {
 struct vmladava_lines : vmladava_of_lines<most_lines> {
   template <class C>
   static constexpr bool takes_idle_memory = true;
+  static constexpr bool takes(const byte_layer& l) {  // a strip is no longer where memory is idle
+    return vmladava_of_lines::takes(l) && !makes_strips(l.g);
+  }
 };
 
 }  // namespace armv81m

@@ -30,18 +30,56 @@ constexpr int line_scratch(const window_geometry& g, int length, int most) {
   return minimum(most, round_up(g.n * g.oh * g.ow, 4)) * length + 16;
 }
 
+/// Whether windows become a strip of columns: their cells lie apart in the input, not in a strip.
+constexpr bool makes_strips(const window_geometry& g) {
+  return g.groups > 1 && g.c / g.groups % 4 == 0 && g.kh > 1 && g.dilation_w == 1 &&
+         g.stride_w < g.kw && make_fours(g.ow, 1);
+}
+/// Columns under windows of `pixels`.
+constexpr int strip_columns(const window_geometry& g, int pixels) {
+  return (pixels - 1) * g.stride_w + g.kw;
+}
+/// Bytes of scratch memory for a strip; what is beyond it is read and written as well.
+constexpr int strip_scratch(const window_geometry& g, int pixels) {
+  return round_up(strip_columns(g, pixels) * g.kh * (g.c / g.groups) + 16, 16);
+}
+/// Pixels in a strip, in fours, that takes little scratch memory.
+constexpr int strip_pixels(const window_geometry& g) {
+  int pixels = 4;
+  while (pixels < g.ow && strip_scratch(g, pixels + 4) <= 1024) pixels += 4;
+  return pixels;
+}
+/// The columns of strips as windows.
+constexpr line_plan make_strip_plan(window_geometry g, int zero) {
+  const int row_pixels = g.ow;
+  g.ow = strip_columns(g, g.ow);
+  g.kw = g.stride_w = 1;
+  line_plan p = make_line_plan(g, zero);
+  p.row_pixels = half(row_pixels);
+  return p;
+}
+
 #if ETCH_HAS_MVE
 
 /// Lines of the windows of `count` pixels that lie inside the input, `length` bytes each: KH rows
 /// of Cells runs of Run codes, `next_cell` apart. Up to 16 bytes behind the last are written as
-/// well.
-template <int KH, int Cells, int Run>
+/// well. Words: runs lie at words, and lines have no gaps.
+template <int KH, int Cells, int Run, bool Words = false>
 ETCH_GLUE void copy_lines(std::int8_t* to, int length, const std::int8_t* from, int distance,
                           int next, [[maybe_unused]] int next_cell, int count) {
   [[maybe_unused]] const mve_pred16_t few = vctp8q(Run % 16);
   for (; count > 0; --count, to += length, from += distance) {
     const std::int8_t* row = from;
-    if constexpr (Run < 16) {  // compilers would hold the address of each run
+    if constexpr (Words && Run == 8 && Cells == 1 && KH <= 8) {
+      std::int8_t* at = to;
+      __asm volatile(
+          ".irp k,0,1,2,3,4,5,6,7\n\t.if \\k < %c[rows]\n\t.if \\k > 0\n\tadd "
+          "%[row],%[next]\n\t.endif\n\tvldr d\\k,[%[row]]\n\t.endif\n\t.endr\n\t"
+          "vstmia %[at]!,{d0-d%c[last]}"
+          : [at] "+r"(at), [row] "+r"(row)
+          : [next] "r"(next), [rows] "i"(KH), [last] "i"(KH - 1)
+          : "q0", "q1", "q2", "q3", "memory");
+    } else if constexpr (Run < 16) {  // compilers would hold the address of each run
       std::int8_t* at = to;
       int8x16_t codes;
       mve_pred16_t lanes;
@@ -73,7 +111,7 @@ ETCH_GLUE void copy_lines(std::int8_t* to, int length, const std::int8_t* from, 
 }
 
 /// Lines of the windows of `count` pixels from `at` on, which is left behind them.
-template <int KH, int Cells, int Run>
+template <int KH, int Cells, int Run, bool Words = false>
 ETCH_KERNEL void gather_lines(const line_plan& p, std::int8_t* to, int length, const std::int8_t* x,
                               pixel_place& at, int count) {
   while (count > 0) {
@@ -81,8 +119,8 @@ ETCH_KERNEL void gather_lines(const line_plan& p, std::int8_t* to, int length, c
     int pixels = 1;
     if (at.inside && at.j >= p.first && at.j < p.end) {
       pixels = minimum(count, p.end - at.j);
-      copy_lines<KH, Cells, Run>(to, length, x + at.row + left * p.c, p.x_pixel, p.x_next,
-                                 p.dilation_w * p.c, pixels);
+      copy_lines<KH, Cells, Run, Words>(to, length, x + at.row + left * p.c, p.x_pixel, p.x_next,
+                                        p.dilation_w * p.c, pixels);
     } else if constexpr (Run <= 16 && Cells == 1) {
       gather_run_of_rows(p, x + at.row + left * p.c, to, 16, Run, at.top, Run, left);
     } else {

@@ -12,8 +12,10 @@ namespace armv81m {
 
 /// Where tap t of filter f of a pair lies among its weights.
 constexpr int place_of_tap(gathering how, const window_geometry& g, int f, int t) {
-  if (how != gathering::columns) return (t / 16 * 2 + f) * 16 + t % 16;
   const int depth = g.c / g.groups;
+  if (how == gathering::strips)
+    t = (t / depth % g.kw * g.kh + t / depth / g.kw) * depth + t % depth;
+  if (how != gathering::columns) return (t / 16 * 2 + f) * 16 + t % 16;
   const int c = t % depth, v = t / depth % g.kw, u = t / depth / g.kw;
   return (((c / 16 * g.kh + u) * g.kw + v) * 2 + f) * 16 + c % 16;
 }
@@ -53,13 +55,14 @@ constexpr auto pack_pairs(const Plan& plan) {
 
 /// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
 /// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
-template <tile T, epilogue_step S, bool Whole, int Count, bool Nibbles = false, bool More = false>
+template <tile T, epilogue_step S, bool Whole, int Count, bool Nibbles = false, bool More = false,
+          int Apart = 16 * Count>
 ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes) {
   std::int8_t* const y = task.y;
   const int count = filters / 2;
   const auto next = [&](int pairs) __attribute__((always_inline)) {
     task.count = pairs;
-    tile_of_sums<T, S, Whole, Count, Nibbles, More>(&task);
+    tile_of_sums<T, S, Whole, Count, Nibbles, More, Apart>(&task);
     task.constants = static_cast<const tile_constants<2, is_shift(S)>*>(task.constants) + pairs;
     task.weights += pairs * pair_bytes;
   };

@@ -18,6 +18,7 @@ enum class gathering : std::int8_t {
   vectors,  ///< [step][pixel][16]; the depth is a multiple of 16, vectors go where they belong
   pixels,   ///< the same for any depth where a window is one pixel
   lines,    ///< the same; windows are made as their codes lie, then cut into vectors
+  strips,   ///< [column][row][channel]: windows side by side overlap
 };
 constexpr int longest_side = 32767;
 

@@ -102,9 +102,10 @@ struct tile_task {
 /// which there is a null, and tiles are counted on the stack. Count: filters, of `filters` and
 /// `runs`; K, of `columns`. Nibbles: weights of two filters in the halves of a byte, the first in
 /// the lower one, so that its sums are 16 times as large until their end, and its bias where they
-/// start at it. More: the sums of `windows`, `columns` and `filters` have task.more added.
+/// start at it. Apart: codes from one of `lines` to the next, a multiple of 4. More: the sums of
+/// `windows`, `columns` and `filters` have task.more added.
 template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = false,
-          bool More = false>
+          bool More = false, int Apart = 16 * Count>
 [[gnu::naked]] ETCH_KERNEL void tile_of_sums(const tile_task*) {
   __asm volatile(
       ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
@@ -129,7 +130,7 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".if \\k == 0\n\tvldrw.32 q0,[r3],#%c[pair]*%c[count]\n\tvldrw.32 q2,[r1],#16*%c[count]\n\t"
       ".else\n\tvldrw.32 q0,[r3,#%c[pair]*\\k-%c[pair]*%c[count]]\n\t"
       "vldrw.32 q2,[r1,#16*\\k-16*%c[count]]\n\t.endif\n\t"
-      "etch_step \\a,32*\\k+16-32*%c[count],16*\\k,16*%c[count]\n\t.endm\n\t"
+      "etch_step \\a,32*\\k+16-32*%c[count],16*\\k-16*%c[count]+%c[apart],%c[apart]\n\t.endm\n\t"
       // column k of the weights of both filters times columns a to d, where four pixels begin
       ".macro etch_column a,b,c,d,k\n\t"
       "vldrw.32 q0,[r3],#16\n\t.if %c[nibbles]\n\tvshr.s8 q1,q0,#4\n\tvshl.i8 q0,q0,#4\n\t"
@@ -150,7 +151,7 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".else\n\tvqrdmulh.s32 q0,q0,\\a\n\tvqrdmulh.s32 q1,q1,\\b\n\t.endif\n\t.endm\n\t"
 
       "vpush {d8-d15}\n\tldm r0!,{r1-r3}\n\tpush {r0-r2,r4-r11,lr}\n\tldm r0,{r5,r7,r9}\n\t"
-      ".if %c[tile] != 2\n\tetch_end_numbers\n\t.endif\n\t"
+      "etch_end_numbers\n\t"
       ".if %c[tile] == 4\n\tstr r9,[sp]\n\t.endif\n"
       "1:\n\tldrd r1,r11,[sp,#4]\n\t"
       ".if %c[tile] == 0\n\t"
@@ -167,12 +168,12 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       "ldrd r0,r8,[r5],#8\n\t"
       "mov r2,r0\n\tmov r4,r0\n\tmov r6,r0\n\tmov r10,r8\n\tmov r12,r8\n\tmov lr,r8\n"
       "3:\n\t"
-      "vldrw.32 q4,[r1],#16\n\tvldrw.32 q5,[r1],#16\n\t"
+      "vldrw.32 q2,[r1],#16\n\tvldrw.32 q3,[r1],#16\n\t"
       "vldrw.32 q6,[r1],#16\n\tvldrw.32 q7,[r1],#16\n\t"
-      "etch_column q4,q5,q6,q7,1\n\tetch_column q5,q6,q7,q4,2\n\t"
-      ".if %c[count] > 2\n\tetch_column q6,q7,q4,q5,3\n\t.endif\n\t"
-      ".if %c[count] > 3\n\tetch_column q7,q4,q5,q6,4\n\t.endif\n\t"
-      ".if %c[count] > 4\n\tetch_column q4,q5,q6,q7,5\n\t.endif\n\t"
+      "etch_column q2,q3,q6,q7,1\n\tetch_column q3,q6,q7,q2,2\n\t"
+      ".if %c[count] > 2\n\tetch_column q6,q7,q2,q3,3\n\t.endif\n\t"
+      ".if %c[count] > 3\n\tetch_column q7,q2,q3,q6,4\n\t.endif\n\t"
+      ".if %c[count] > 4\n\tetch_column q2,q3,q6,q7,5\n\t.endif\n\t"
       ".else\n\t"
       "ldm r5!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\t"
       ".if %c[tile] == 4\n\tmov r9,r1\n\tldr r1,[r9],#4\n5:\n\t.endif\n\t"
@@ -199,7 +200,8 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".if %c[tile] < 2\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
       ".else\n\tldrd r0,r2,[r5],#8\n\t.endif\n\tvadd.i32 q0,q0,r0\n\tvadd.i32 "
       "q1,q1,r2\n\t.endif\n\t"
-      ".if %c[tile] == 2\n\tldr r0,[sp]\n\tetch_end_numbers\n\t"
+      ".if %c[tile] == 2\n\t.if %c[whole] == 0\n\tldr r0,[sp]\n\tldrd r2,r4,[r0,#16]\n\t"
+      "vdup.16 q6,r2\n\tvdup.16 q7,r4\n\t.endif\n\t"
       ".if %c[step] < 3\n\tldm r5!,{r4,r6,r8}\n\t.endif\n\t.endif\n\t"
       ".if %c[step] < 3\n\t.if %c[tile] < 3\n\tetch_times r4,r6\n\t"
       ".else\n\tvld20.32 {q2,q3},[r5]\n\tvld21.32 {q2,q3},[r5]!\n\tetch_times q2,q3\n\t"
@@ -234,7 +236,7 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       : [tile] "i"(static_cast<int>(T)), [step] "i"(static_cast<int>(S)),
         [whole] "i"(static_cast<int>(Whole)), [count] "i"(Count),
         [nibbles] "i"(static_cast<int>(Nibbles)), [pair] "i"(Nibbles ? 16 : 32),
-        [more] "i"(static_cast<int>(More)));
+        [more] "i"(static_cast<int>(More)), [apart] "i"(Apart));
 }
 
 #endif
