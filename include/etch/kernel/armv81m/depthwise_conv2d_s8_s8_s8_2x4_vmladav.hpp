@@ -1,0 +1,377 @@
+// depthwise_conv2d of 8-bit codes: the columns of a channel lie one behind the other, each with the
+// rows under two rows of output. One or two vectors hold a window; VMLADAV with the weights in two
+// places makes its two sums. 28 instructions for eight outputs of a 5 x 5 window.
+//
+// Needs: MVE; hwc; depth multiplier 1; windows of at most 32 codes with the rows of two outputs;
+// strides or dilation; four columns of output at least for each phase of the dilation; factors
+// below 1/2, shifts of 0 .. 30 to the right. C and padding are free. Reads: x (N,H,W,C), whose rows
+// may lie apart, weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+#pragma once
+
+#include <etch/kernel/armv81m/blocks_of_pixels.hpp>
+#include <etch/kernel/layer/layer_kernel.hpp>
+
+namespace ETCH_NAMESPACE {
+
+namespace armv81m {
+
+/// How windows lie in the columns of a channel.
+struct column_form {
+  int bytes;     ///< of a column
+  int step;      ///< bytes between the windows of two columns of output
+  int down;      ///< rows of a column between two rows of output
+  int vectors;   ///< that hold a window
+  bool is_wide;  ///< one vector holds two windows
+};
+constexpr column_form column_form_of(const window_geometry& g) {
+  const int rows = g.kh + g.stride_h, even = rows + rows % 2;
+  const int bytes = ceil_div(even * g.kw, 16) == ceil_div(rows * g.kw, 16) ? even : rows;
+  return {bytes, bytes * g.stride_w, g.stride_h, ceil_div(bytes * g.kw, 16),
+          g.stride_w == 1 && bytes * (g.kw + 1) <= 16};
+}
+
+inline constexpr int most_staged_columns = 3072;  ///< bytes of 16 channels
+inline constexpr int most_groups = 14;
+
+/// Columns of one phase of the dilation under `pixels` pixels.
+constexpr int columns_of_phase(const window_geometry& g, int pixels) {
+  return ceil_div((pixels - 1) * g.stride_w + reach(g.kw, g.dilation_w), g.dilation_w);
+}
+constexpr int pitch_of_channel(const window_geometry& g, int pixels) {
+  return g.dilation_w * columns_of_phase(g, pixels) * column_form_of(g).bytes;
+}
+/// Pixels of a row at a time; 0: too few.
+constexpr int pixels_of_groups(const window_geometry& g) {
+  const int four = 4 * g.dilation_w;
+  for (int parts = 1; parts <= g.ow; ++parts) {
+    const int pixels =
+        parts == 1 ? g.ow : minimum<int>(round_up(ceil_div(g.ow, parts), four), g.ow);
+    if (pixels < four) return 0;
+    if (pixels <= 32 && 16 * pitch_of_channel(g, pixels) <= most_staged_columns) return pixels;
+    if (pixels == four) return 0;
+  }
+  return 0;
+}
+constexpr bool fits_column_groups(const window_geometry& g) {
+  if (!has_sides_up_to(8191, g) || g.c != g.oc || g.ow == 0) return false;
+  if (g.kh + g.stride_h > 32 || g.kw > 32 || g.stride_h > 8 || g.dilation_w > 8) return false;
+  if ((g.stride_h > 1 && g.dilation_h > 1) || (g.stride_w > 1 && g.dilation_w > 1)) return false;
+  const column_form form = column_form_of(g);
+  const bool reaches = 3 * form.step + 16 * form.vectors - 16 <= 127;
+  return form.vectors <= 2 && reaches && wide_int{g.dilation_h + 1} * g.ow * g.c <= 65535 &&
+         pixels_of_groups(g) > 0;
+}
+
+/// Which weight byte i of a window in columns has, and whether it has one.
+template <int KH, int KW, int Bytes>
+struct column_taps {
+  std::uint8_t at[32]{};
+  std::int32_t inside[2]{};
+  constexpr column_taps() {
+    for (int v = 0; v < KW; ++v) {
+      for (int u = 0; u < KH; ++u) {
+        const int i = v * Bytes + u;
+        at[i] = static_cast<std::uint8_t>(u * KW + v);
+        inside[i / 16] |= 1 << i % 16;
+      }
+    }
+  }
+};
+
+#if ETCH_HAS_MVE
+
+/// Four columns of two rows of output: where their windows begin from the first of a channel on,
+/// and where the codes go: columns 0, 2 of row 0, 0, 2 of row 1, then 1, 3.
+struct column_group {
+  std::uint32_t window;
+  std::uint16_t places[8];
+};
+/// What channels_of_groups reads.
+struct groups_task {
+  const column_group* groups;
+  std::int32_t count;
+  const void* k;    ///< channel_constants
+  const void* end;  ///< behind the last of them
+  std::int8_t* y;   ///< of the first channel
+  epilogue_words to_end;
+  std::int32_t inside[2];       ///< bit i: byte i of a window has a weight
+  const std::int8_t* moved[3];  ///< the other vectors of weights
+  const std::int8_t* staged;    ///< of the first channel
+  std::int32_t pitch;           ///< bytes to the next channel
+  std::int32_t unused;
+  std::uint8_t taps[32];    ///< which weight byte i of a window has
+  std::int8_t weights[56];  ///< 0; from 24 on the weights as they lie in a window
+};
+
+/// All pixels of channels. r7 is the task, r3 the columns, r5 the output, r1 the groups.
+template <epilogue_step S, bool Whole, int Vectors, bool Wide, int Step, class Channel>
+[[gnu::naked]] ETCH_KERNEL void channels_of_groups(const groups_task*) {
+  __asm volatile(
+      // the windows of columns k and k + 1, their sums in \\q
+      ".macro etch_two_columns k,q\n\t"
+      ".if %c[wide]\n\tvldrb.8 q4,[r12,#\\k*%c[next]]\n\t"
+      "vmladav.s8 r0,q4,q0\n\tvmladav.s8 r2,q4,q1\n\tvmladav.s8 r4,q4,q2\n\t"
+      "vmladav.s8 r6,q4,q3\n\t"
+      ".elseif %c[vectors] == 1\n\t"
+      "vldrb.8 q4,[r12,#\\k*%c[next]]\n\tvldrb.8 q7,[r12,#(\\k+1)*%c[next]]\n\t"
+      "vmladav.s8 r0,q4,q0\n\tvmladav.s8 r2,q4,q1\n\tvmladav.s8 r4,q7,q0\n\t"
+      "vmladav.s8 r6,q7,q1\n\t"
+      ".else\n\t"
+      "vldrb.8 q4,[r12,#\\k*%c[next]]\n\tvldrb.8 q7,[r12,#\\k*%c[next]+16]\n\t"
+      "vmladav.s8 r0,q4,q0\n\tvmladav.s8 r2,q4,q2\n\tvldrb.8 q4,[r12,#(\\k+1)*%c[next]]\n\t"
+      "vmladava.s8 r0,q7,q1\n\tvmladava.s8 r2,q7,q3\n\t"
+      "vldrb.8 q7,[r12,#(\\k+1)*%c[next]+16]\n\t"
+      "vmladav.s8 r4,q4,q0\n\tvmladav.s8 r6,q4,q2\n\t"
+      "vmladava.s8 r4,q7,q1\n\tvmladava.s8 r6,q7,q3\n\t"
+      ".endif\n\t"
+      "vmov \\q[2],\\q[0],r0,r4\n\tvmov \\q[3],\\q[1],r2,r6\n\t.endm\n\t"
+
+      "vpush {d8-d15}\n\tpush {r4-r11,lr}\n\tmov r7,r0\n\t"
+      "ldrd r5,r11,[r7,#16]\n\tldr r3,[r7,#52]\n\t"
+      ".if %c[vectors] == 1\n\tldr r2,[r7,#32]\n\tvmsr p0,r2\n\tvldrb.8 q3,[r7,#64]\n\t.endif\n"
+      "1:\n\tldr r12,[r7,#8]\n\tadd r0,r12,%[at]\n\t"
+      ".if %c[vectors] == 2\n\tldr r2,[r7,#32]\n\tvmsr p0,r2\n\tvldrb.8 q3,[r7,#64]\n\t"
+      ".elseif %c[wide]\n\tvldrb.8 q3,[r7,#64]\n\t.endif\n\t"
+      "vpst\n\tvldrbt.u8 q0,[r0,q3]\n\tvstrb.8 q0,[r7,#120]\n\t"
+      ".if %c[vectors] == 2\n\tvldrb.8 q5,[r7,#80]\n\tldr r2,[r7,#36]\n\tvmsr p0,r2\n\t"
+      "vpst\n\tvldrbt.u8 q1,[r0,q5]\n\tadd r2,r7,#136\n\tvstrb.8 q1,[r2]\n\t.endif\n\t"
+      ".if %c[vectors] == 1 && %c[wide] == 0\n\tldr r0,[r7,#40]\n\tvldrb.8 q1,[r0]\n\t"
+      ".else\n\tadd r6,r7,#40\n\tldm r6,{r0,r2,r4}\n\t"
+      "vldrb.8 q1,[r0]\n\tvldrb.8 q2,[r2]\n\tvldrb.8 q3,[r4]\n\t.endif\n\t"
+      ".if %c[step] < 3\n\tldrd r8,r9,[r12]\n\tldrsb r10,[r12,#8]\n\t"
+      ".else\n\tldr r8,[r12]\n\t.endif\n\t"
+      "add r12,r12,%[size]\n\tstr r12,[r7,#8]\n\tldrd r1,r12,[r7]\n\tdls lr,r12\n"
+      "2:\n\tldr r12,[r1],#4\n\tadd r12,r3\n\t"
+      "etch_two_columns 0,q5\n\tetch_two_columns 2,q6\n\t" ETCH_MVE_CODES_OF_BLOCKS  //
+      "le lr,2b\n\t"
+      "ldr r0,[r7,#56]\n\tadd r3,r0\n\tadds r5,#1\n\tldrd r0,r2,[r7,#8]\n\tcmp r0,r2\n\tbne 1b\n\t"
+      "pop {r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
+      ".purgem etch_two_columns"
+      :
+      : [step] "i"(static_cast<int>(S)), [whole] "i"(static_cast<int>(Whole)),
+        [size] "i"(sizeof(Channel)), [at] "i"(is_shift(S) ? 4 : 9), [vectors] "i"(Vectors),
+        [wide] "i"(static_cast<int>(Wide)), [next] "i"(Step));
+}
+
+/// A row of the input as columns are made of it: 16 channels a pixel, `step` codes apart.
+struct row_of_codes {
+  const std::int8_t* at;
+  int step;
+};
+/// Where columns go and which of them the input has.
+struct run_of_columns {
+  int before, inside, after;
+  int pitch;  ///< bytes to the next channel
+};
+
+/// Stages rows a and b, or a alone, of columns Bytes apart.
+template <bool Few, bool Paired, int Bytes>
+ETCH_GLUE void stage_columns(std::int8_t* to, row_of_codes a, row_of_codes b,
+                             const run_of_columns& run, std::int8_t zero, mve_pred16_t inside) {
+  const auto pitch = static_cast<std::uint16_t>(run.pitch);
+  const uint16x8_t even = vmulq_n_u16(vidupq_n_u16(0, 2), pitch);
+  const uint16x8_t odd = vaddq_n_u16(even, pitch);
+  const auto put = [&](uint16x8_t even_codes, uint16x8_t odd_codes) __attribute__((always_inline)) {
+    if constexpr (Paired) {
+      vstrhq_scatter_offset_u16(reinterpret_cast<std::uint16_t*>(to), even, even_codes);
+      vstrhq_scatter_offset_u16(reinterpret_cast<std::uint16_t*>(to), odd, odd_codes);
+    } else {
+      vstrbq_scatter_offset_u16(reinterpret_cast<std::uint8_t*>(to), even, even_codes);
+      vstrbq_scatter_offset_u16(reinterpret_cast<std::uint8_t*>(to), odd, odd_codes);
+    }
+    to += Bytes;
+  };
+  const uint16x8_t zeros = vreinterpretq_u16_s8(vdupq_n_s8(zero));
+  for (int k = run.before; k > 0; --k) put(zeros, zeros);
+  for (int k = run.inside; k > 0; --k) {
+    const uint16x8_t first = vreinterpretq_u16_s8(load_channels<Few>(a.at, inside));
+    a.at += a.step;
+    if constexpr (Paired) {
+      const uint16x8_t second = vreinterpretq_u16_s8(load_channels<Few>(b.at, inside));
+      b.at += b.step;
+      put(vsliq_n_u16(first, second, 8), vsriq_n_u16(second, first, 8));
+    } else {
+      put(first, vshrq_n_u16(first, 8));
+    }
+  }
+  for (int k = run.after; k > 0; --k) put(zeros, zeros);
+}
+
+/// What of a layer's form the loops know.
+template <int KH, int KW, int Bytes, int Step, int Down, int Vectors, bool Wide, int Pitch>
+struct known_columns {
+  static constexpr int kh = KH, kw = KW, bytes = Bytes, step = Step, down = Down;
+  static constexpr int vectors = Vectors, pitch = Pitch;
+  static constexpr bool is_wide = Wide;
+};
+
+/// Lists the groups of `height` rows of output.
+template <class Form>
+ETCH_GLUE int list_groups(column_group* to, const channel_plan& p, int phase, int height) {
+  const int next_row = height > 1 ? p.dilation_h * p.ow * p.c : 0, next = p.dilation_w * p.c;
+  int count = 0;
+  for (int f = 0; f < p.dilation_w; ++f) {
+    const int width = ceil_div(p.pixels - f, p.dilation_w);
+    for (int j = 0; j < width; j += 4, ++count) {
+      // The last four overlap those before: what both write is the same.
+      const int column = minimum(j, width - 4), place = f * p.c + column * next;
+      column_group& g = to[count];
+      g.window = static_cast<std::uint32_t>(f * phase * Form::bytes + column * Form::step);
+      for (int i = 0; i < 8; ++i) {
+        const int at = place + (i % 2 * 2 + i / 4) * next + (i / 2 % 2 != 0 ? next_row : 0);
+        g.places[i] = static_cast<std::uint16_t>(at);
+      }
+    }
+  }
+  return count;
+}
+
+/// Stages 16 channels from c on under output row r of an image, from input column `left` on.
+template <bool Few, class Form, class Rows>
+ETCH_KERNEL void stage_channels(const channel_plan& p, std::int8_t* staged, Rows x, int r,
+                                int height, int left, int phase, int c) {
+  const mve_pred16_t some = vctp8q(static_cast<std::uint32_t>(p.c));
+  alignas(16) std::int8_t no_row[16];
+  vstrbq_s8(no_row, vdupq_n_s8(p.zero));
+  const int image = r / p.oh, top = (r - image * p.oh) * p.stride_h - p.pad_top;
+  const int rows = Form::kh + (height - 1) * Form::down;
+  constexpr bool paired = Form::bytes % 2 == 0;
+  for (int f = 0; f < p.dilation_w; ++f) {
+    const int column = left + f;
+    const int before = column < 0 ? minimum(ceil_div(-column, p.dilation_w), phase) : 0;
+    const int last = column < p.w ? minimum(ceil_div(p.w - column, p.dilation_w), phase) : 0;
+    const int inside = maximum(last - before, 0);
+    const run_of_columns run{before, inside, phase - before - inside, Form::pitch};
+    const auto row = [&](int u) __attribute__((always_inline)) {
+      const int at = top + u * p.dilation_h;
+      if (u >= rows || static_cast<unsigned>(at) >= static_cast<unsigned>(p.h))
+        return row_of_codes{no_row, 0};
+      const std::int8_t* const from = x.row(image * p.h + at);
+      return row_of_codes{from + (column + before * p.dilation_w) * p.c + c, p.dilation_w * p.c};
+    };
+    std::int8_t* const to = staged + f * phase * Form::bytes;
+    for (int u = 0; u < Form::bytes; u += paired ? 2 : 1) {
+      const row_of_codes a = row(u), b = paired ? row(u + 1) : a;
+      stage_columns<Few, paired, Form::bytes>(to + u, a, b, run, p.zero, some);
+    }
+  }
+}
+
+/// Writes rows of output from y on.
+template <epilogue_step S, bool Whole, bool Few, class Form, class Channel, class Rows>
+ETCH_KERNEL void rows_of_groups(const channel_plan& p, const epilogue_numbers& end,
+                                const Channel* channels,
+                                Rows x,          // (N H, W C)
+                                std::int8_t* y,  // (N OH, OW C)
+                                row_block rows) {
+  alignas(16) std::int8_t staged[16 * Form::pitch];
+  const int phase = Form::pitch / Form::bytes / p.dilation_w;
+  column_group groups[most_groups];
+  groups_task task;  // all is written before it is read
+  task.groups = groups;
+  task.to_end = {end.zero_or_shift, end.low, end.high};
+  task.pitch = Form::pitch;
+  static constexpr column_taps<Form::kh, Form::kw, Form::bytes> table;
+  task.inside[0] = table.inside[0];
+  task.inside[1] = table.inside[1];
+  vstrbq_u8(task.taps, vldrbq_u8(table.at));
+  vstrbq_u8(task.taps + 16, vldrbq_u8(table.at + 16));
+  std::int8_t none = 0;
+  __asm("" : "+r"(none));  // zeros that the compiler sees become a call of memset
+  for (int i : {0, 16, 32, 40}) vstrbq_s8(task.weights + i, vdupq_n_s8(none));
+  const std::int8_t* const weights = task.weights + 24;
+  int listed = 0;  // rows of output that groups and weights are for
+  const auto list_for = [&](int height) __attribute__((always_inline)) {
+    const int down = height > 1 ? Form::down : 0;
+    if constexpr (Form::vectors == 2) {
+      task.moved[0] = weights + 16;
+      task.moved[1] = weights - down;
+      task.moved[2] = weights + 16 - down;
+    } else {
+      task.moved[0] = weights - down;
+      task.moved[1] = weights - Form::bytes;
+      task.moved[2] = weights - Form::bytes - down;
+    }
+    task.count = list_groups<Form>(groups, p, phase, height);
+    listed = height;
+  };
+  const auto run_pair = [&](int r, int height) __attribute__((always_inline)) {
+    if (height != listed) list_for(height);
+    for (int next = 0; next < p.ow; next += p.pixels) {
+      const int j = minimum(next, p.ow - p.pixels);
+      std::int8_t* const to = y + ((r - rows.first) * p.ow + j) * p.c;
+      for (int k = 0; k < p.c; k += 16) {
+        // The last 16 channels overlap those before, which are staged with them but not done again.
+        const int c = Few ? 0 : minimum(k, p.c - 16);
+        stage_channels<Few, Form>(p, staged, x, r, height, j * p.stride_w - p.pad_left, phase, c);
+        task.staged = staged + (k - c) * task.pitch;
+        task.k = channels + k;
+        task.end = channels + minimum<int>(k + 16, p.c);
+        task.y = to + k;
+        __asm volatile("" ::: "memory");  // `groups` and `staged` are written
+        channels_of_groups<S, Whole, Form::vectors, Form::is_wide, Form::step, Channel>(&task);
+      }
+    }
+  };
+  const int end_row = rows.first + rows.count;
+  for (int r = rows.first, count = 0; r < end_row; r += count) {
+    count = minimum(minimum<int>(2 * p.dilation_h, end_row - r), p.oh - r % p.oh);
+    for (int q = 0; q < minimum<int>(count, p.dilation_h); ++q)
+      run_pair(r + q, q + p.dilation_h < count ? 2 : 1);
+  }
+}
+
+#endif
+
+/// Two rows and four columns of a channel by VMLADAV.
+struct vmladav_rows_2x4 {
+  static constexpr bool widens_weights = true;
+
+  static constexpr bool takes(const byte_layer& l) {
+    return takes_epilogue(l) && l.by_channel && !has_blocks(l.g) && fits_column_groups(l.g);
+  }
+  template <class C>
+  static constexpr bool proves = has_small_factors<C>;
+  template <class C>
+  static constexpr bool reads_rows = true;
+  template <class C>
+  static constexpr int rows_at_once = minimum(2 * layer_of<C>.g.dilation_h, layer_of<C>.g.oh);
+
+  template <class C>
+  static constexpr auto pack() {
+    constexpr byte_layer l = layer_of<C>;
+    constexpr auto pixels = pixels_of_groups(l.g);
+    auto k = pack_channels<C>();
+    k.plan.rows = 2;
+    k.plan.pixels = static_cast<std::int16_t>(pixels);
+    return k;
+  }
+
+  template <class C, class K, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
+#if ETCH_HAS_MVE
+    constexpr epilogue e = layer_of<C>.end;
+    constexpr window_geometry g = layer_of<C>.g;
+    constexpr column_form f = column_form_of(g);
+    using form = known_columns<g.kh, g.kw, f.bytes, f.step, f.down, f.vectors, f.is_wide,
+                               pitch_of_channel(g, pixels_of_groups(g))>;
+    const auto& constants = kernel_constants<K, C>(a);
+    rows_of_groups<step_of(e), e.saturates_to_int8(), (g.c < 16), form>(
+        constants.plan, constants.end, constants.channels, a.template rows<0>(),
+        out_row<C>(a, rows.first), rows);
+#else
+    static_assert(sizeof(A) == 0, "depthwise_conv2d by VMLADAV: compile with -mcpu=cortex-m55");
+#endif
+  }
+};
+
+}  // namespace armv81m
+
+/// depthwise_conv2d of 8-bit codes by two rows of a channel.
+struct depthwise_conv2d_s8_s8_s8_2x4_vmladav
+    : layer_kernel<depthwise_conv2d_s8_s8_s8_2x4_vmladav, ops::depthwise_conv2d,
+                   armv81m::vmladav_rows_2x4> {
+  static constexpr const char* name = "depthwise_conv2d_s8_s8_s8_2x4_vmladav";
+};
+
+}  // namespace ETCH_NAMESPACE
