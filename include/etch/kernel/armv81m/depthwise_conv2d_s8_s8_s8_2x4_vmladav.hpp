@@ -164,20 +164,28 @@ struct run_of_columns {
   int pitch;  ///< bytes to the next channel
 };
 
-/// Stages rows a and b, or a alone, of columns Bytes apart.
-template <bool Few, bool Paired, int Bytes>
+/// Stages Rows rows, a and b, of columns Bytes apart.
+template <bool Few, int Rows, int Bytes>
 ETCH_GLUE void stage_columns(std::int8_t* to, row_of_codes a, row_of_codes b,
                              const run_of_columns& run, std::int8_t zero, mve_pred16_t inside) {
+  constexpr bool paired = Bytes % 2 == 0;
   const auto pitch = static_cast<std::uint16_t>(run.pitch);
   const uint16x8_t even = vmulq_n_u16(vidupq_n_u16(0, 2), pitch);
   const uint16x8_t odd = vaddq_n_u16(even, pitch);
-  const auto put = [&](uint16x8_t even_codes, uint16x8_t odd_codes) __attribute__((always_inline)) {
-    if constexpr (Paired) {
-      vstrhq_scatter_offset_u16(reinterpret_cast<std::uint16_t*>(to), even, even_codes);
-      vstrhq_scatter_offset_u16(reinterpret_cast<std::uint16_t*>(to), odd, odd_codes);
+  const uint16x8_t below = vaddq_n_u16(even, 1), odd_below = vaddq_n_u16(odd, 1);
+  const auto put = [&](uint16x8_t first, uint16x8_t second) __attribute__((always_inline)) {
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(to);
+    if constexpr (paired) {
+      auto* const pairs = reinterpret_cast<std::uint16_t*>(to);
+      vstrhq_scatter_offset_u16(pairs, even, vsliq_n_u16(first, second, 8));
+      vstrhq_scatter_offset_u16(pairs, odd, vsriq_n_u16(second, first, 8));
     } else {
-      vstrbq_scatter_offset_u16(reinterpret_cast<std::uint8_t*>(to), even, even_codes);
-      vstrbq_scatter_offset_u16(reinterpret_cast<std::uint8_t*>(to), odd, odd_codes);
+      vstrbq_scatter_offset_u16(bytes, even, first);
+      vstrbq_scatter_offset_u16(bytes, odd, vshrq_n_u16(first, 8));
+    }
+    if constexpr (!paired && Rows > 1) {
+      vstrbq_scatter_offset_u16(bytes, below, second);
+      vstrbq_scatter_offset_u16(bytes, odd_below, vshrq_n_u16(second, 8));
     }
     to += Bytes;
   };
@@ -185,14 +193,13 @@ ETCH_GLUE void stage_columns(std::int8_t* to, row_of_codes a, row_of_codes b,
   for (int k = run.before; k > 0; --k) put(zeros, zeros);
   for (int k = run.inside; k > 0; --k) {
     const uint16x8_t first = vreinterpretq_u16_s8(load_channels<Few>(a.at, inside));
+    uint16x8_t second = first;
     a.at += a.step;
-    if constexpr (Paired) {
-      const uint16x8_t second = vreinterpretq_u16_s8(load_channels<Few>(b.at, inside));
+    if constexpr (Rows > 1) {
+      second = vreinterpretq_u16_s8(load_channels<Few>(b.at, inside));
       b.at += b.step;
-      put(vsliq_n_u16(first, second, 8), vsriq_n_u16(second, first, 8));
-    } else {
-      put(first, vshrq_n_u16(first, 8));
     }
+    put(first, second);
   }
   for (int k = run.after; k > 0; --k) put(zeros, zeros);
 }
@@ -235,7 +242,6 @@ ETCH_KERNEL void stage_channels(const channel_plan& p, std::int8_t* staged, Rows
   vstrbq_s8(no_row, vdupq_n_s8(p.zero));
   const int image = r / p.oh, top = (r - image * p.oh) * p.stride_h - p.pad_top;
   const int rows = Form::kh + (height - 1) * Form::down;
-  constexpr bool paired = Form::bytes % 2 == 0;
   for (int f = 0; f < p.dilation_w; ++f) {
     const int column = left + f;
     const int before = column < 0 ? minimum(ceil_div(-column, p.dilation_w), phase) : 0;
@@ -250,10 +256,11 @@ ETCH_KERNEL void stage_channels(const channel_plan& p, std::int8_t* staged, Rows
       return row_of_codes{from + (column + before * p.dilation_w) * p.c + c, p.dilation_w * p.c};
     };
     std::int8_t* const to = staged + f * phase * Form::bytes;
-    for (int u = 0; u < Form::bytes; u += paired ? 2 : 1) {
-      const row_of_codes a = row(u), b = paired ? row(u + 1) : a;
-      stage_columns<Few, paired, Form::bytes>(to + u, a, b, run, p.zero, some);
-    }
+    for (int u = 0; u + 1 < Form::bytes; u += 2)
+      stage_columns<Few, 2, Form::bytes>(to + u, row(u), row(u + 1), run, p.zero, some);
+    constexpr int last_row = Form::bytes - 1;
+    if constexpr (last_row % 2 == 0)
+      stage_columns<Few, 1, Form::bytes>(to + last_row, row(last_row), {}, run, p.zero, some);
   }
 }
 
