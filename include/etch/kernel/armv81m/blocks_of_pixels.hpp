@@ -67,19 +67,23 @@ struct depthwise_constants {
   Channel channels[Channels];
 };
 
-/// The channels of call C; rows and pixels of its plan may be set to others.
-template <class C>
+/// The channels of call C; rows and pixels of its plan may be set to others. Split: half of each
+/// weight, behind all of a channel the other halves.
+template <class C, bool Split = false>
 constexpr auto pack_channels() {
   constexpr byte_layer l = layer_of<C>;
-  constexpr int channels = l.g.c, taps = l.taps();
-  depthwise_constants<channel_constants<l.end.shifts(), taps>, channels> k{
+  constexpr int channels = l.g.c, taps = l.taps(), codes = Split ? 2 * taps : taps;
+  depthwise_constants<channel_constants<l.end.shifts(), codes>, channels> k{
       make_channel_plan(l.g, l.x_zero), numbers_of(l.end), {}};
   for (int c = 0; c < channels; ++c) {
     auto& channel = k.channels[c];
     int sum = 0;
     for (int t = 0; t < taps; ++t) {
-      channel.weights[t] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
-      sum += channel.weights[t];
+      const int weight = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]) - l.w_zero;
+      const int first = Split ? weight >> 1 : weight;
+      channel.weights[t] = static_cast<std::int8_t>(first);
+      if (Split) channel.weights[taps + t] = static_cast<std::int8_t>(weight - first);
+      sum += weight;
     }
     set_filter<C>(channel, 0, c, sum);
   }

@@ -2,10 +2,13 @@
 // rows under two rows of output. One or two vectors hold a window; VMLADAV with the weights in two
 // places makes its two sums. 28 instructions for eight outputs of a 5 x 5 window.
 //
+// A weight less its zero point is the sum of two bytes, whose products are added to one sum.
+//
 // Needs: MVE; hwc; depth multiplier 1; windows of at most 32 codes with the rows of two outputs;
-// strides or dilation; four columns of output at least for each phase of the dilation; factors
-// below 1/2, shifts of 0 .. 30 to the right. C and padding are free. Reads: x (N,H,W,C), whose rows
-// may lie apart, weights (1,KH,KW,C), bias (C). Writes: y (N,OH,OW,C).
+// 16 where weights have a zero point, none 255 above it; strides or dilation; four columns of
+// output at least for each phase of the dilation; factors below 1/2, shifts of 0 .. 30 to the
+// right. C and padding are free. Reads: x (N,H,W,C), whose rows may lie apart, weights (1,KH,KW,C),
+// bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
 #include <etch/kernel/armv81m/blocks_of_pixels.hpp>
@@ -17,17 +20,19 @@ namespace armv81m {
 
 /// How windows lie in the columns of a channel.
 struct column_form {
-  int bytes;     ///< of a column
-  int step;      ///< bytes between the windows of two columns of output
-  int down;      ///< rows of a column between two rows of output
-  int vectors;   ///< that hold a window
-  bool is_wide;  ///< one vector holds two windows
+  int bytes;      ///< of a column
+  int step;       ///< bytes between the windows of two columns of output
+  int down;       ///< rows of a column between two rows of output
+  int vectors;    ///< of weights
+  bool is_wide;   ///< one vector of codes holds two windows
+  bool is_split;  ///< a weight is the sum of two bytes
 };
-constexpr column_form column_form_of(const window_geometry& g) {
+constexpr column_form column_form_of(const window_geometry& g, bool split = false) {
   const int rows = g.kh + g.stride_h, even = rows + rows % 2;
   const int bytes = ceil_div(even * g.kw, 16) == ceil_div(rows * g.kw, 16) ? even : rows;
-  return {bytes, bytes * g.stride_w, g.stride_h, ceil_div(bytes * g.kw, 16),
-          g.stride_w == 1 && bytes * (g.kw + 1) <= 16};
+  const int vectors = ceil_div(bytes * g.kw, 16);
+  const bool is_wide = !split && g.stride_w == 1 && bytes * (g.kw + 1) <= 16;
+  return {bytes, bytes * g.stride_w, g.stride_h, split ? 2 * vectors : vectors, is_wide, split};
 }
 
 inline constexpr int most_staged_columns = 3072;  ///< bytes of 16 channels
@@ -52,18 +57,30 @@ constexpr int pixels_of_groups(const window_geometry& g) {
   }
   return 0;
 }
-constexpr bool fits_column_groups(const window_geometry& g) {
+constexpr bool fits_column_groups(const window_geometry& g, bool split) {
   if (!has_sides_up_to(8191, g) || g.c != g.oc || g.ow == 0) return false;
   if (g.kh + g.stride_h > 32 || g.kw > 32 || g.stride_h > 8 || g.dilation_w > 8) return false;
   if ((g.stride_h > 1 && g.dilation_h > 1) || (g.stride_w > 1 && g.dilation_w > 1)) return false;
-  const column_form form = column_form_of(g);
+  const column_form form = column_form_of(g, split);
   const bool reaches = 3 * form.step + 16 * form.vectors - 16 <= 127;
   return form.vectors <= 2 && reaches && wide_int{g.dilation_h + 1} * g.ow * g.c <= 65535 &&
          pixels_of_groups(g) > 0;
 }
 
+/// Whether no more than a part of the work is wasted on pixels that are not there, of windows that
+/// other kernels sum pixel by pixel.
+constexpr bool column_groups_pay(const window_geometry& g) {
+  if (g.kh > 4 || g.kw > 4) return true;
+  int pixels = 0, rows = 0;
+  for (int f = 0; f < g.dilation_w; ++f) pixels += round_up(ceil_div(g.ow - f, g.dilation_w), 4);
+  for (int f = 0; f < minimum(g.dilation_h, g.oh); ++f)
+    rows += round_up(ceil_div(g.oh - f, g.dilation_h), 2);
+  const int share = column_form_of(g).vectors == 1 ? 6 : 5;  // quarters
+  return wide_int{4} * pixels * rows <= wide_int{share} * g.ow * g.oh;
+}
+
 /// Which weight byte i of a window in columns has, and whether it has one.
-template <int KH, int KW, int Bytes>
+template <int KH, int KW, int Bytes, bool Split>
 struct column_taps {
   std::uint8_t at[32]{};
   std::int32_t inside[2]{};
@@ -73,8 +90,10 @@ struct column_taps {
         const int i = v * Bytes + u;
         at[i] = static_cast<std::uint8_t>(u * KW + v);
         inside[i / 16] |= 1 << i % 16;
+        if (Split) at[16 + i] = static_cast<std::uint8_t>(KH * KW + u * KW + v);
       }
     }
+    if (Split) inside[1] = inside[0];
   }
 };
 
@@ -104,7 +123,7 @@ struct groups_task {
 };
 
 /// All pixels of channels. r7 is the task, r3 the columns, r5 the output, r1 the groups.
-template <epilogue_step S, bool Whole, int Vectors, bool Wide, int Step, class Channel>
+template <epilogue_step S, bool Whole, int Vectors, bool Wide, bool Split, int Step, class Channel>
 [[gnu::naked]] ETCH_KERNEL void channels_of_groups(const groups_task*) {
   __asm volatile(
       // the windows of columns k and k + 1, their sums in \\q
@@ -112,6 +131,11 @@ template <epilogue_step S, bool Whole, int Vectors, bool Wide, int Step, class C
       ".if %c[wide]\n\tvldrb.8 q4,[r12,#\\k*%c[next]]\n\t"
       "vmladav.s8 r0,q4,q0\n\tvmladav.s8 r2,q4,q1\n\tvmladav.s8 r4,q4,q2\n\t"
       "vmladav.s8 r6,q4,q3\n\t"
+      ".elseif %c[split]\n\t"
+      "vldrb.8 q4,[r12,#\\k*%c[next]]\n\tvldrb.8 q7,[r12,#(\\k+1)*%c[next]]\n\t"
+      "vmladav.s8 r0,q4,q0\n\tvmladav.s8 r2,q4,q2\n\tvmladav.s8 r4,q7,q0\n\t"
+      "vmladav.s8 r6,q7,q2\n\tvmladava.s8 r0,q4,q1\n\tvmladava.s8 r2,q4,q3\n\t"
+      "vmladava.s8 r4,q7,q1\n\tvmladava.s8 r6,q7,q3\n\t"
       ".elseif %c[vectors] == 1\n\t"
       "vldrb.8 q4,[r12,#\\k*%c[next]]\n\tvldrb.8 q7,[r12,#(\\k+1)*%c[next]]\n\t"
       "vmladav.s8 r0,q4,q0\n\tvmladav.s8 r2,q4,q1\n\tvmladav.s8 r4,q7,q0\n\t"
@@ -150,7 +174,7 @@ template <epilogue_step S, bool Whole, int Vectors, bool Wide, int Step, class C
       :
       : [step] "i"(static_cast<int>(S)), [whole] "i"(static_cast<int>(Whole)),
         [size] "i"(sizeof(Channel)), [at] "i"(is_shift(S) ? 4 : 9), [vectors] "i"(Vectors),
-        [wide] "i"(static_cast<int>(Wide)), [next] "i"(Step));
+        [wide] "i"(static_cast<int>(Wide)), [split] "i"(static_cast<int>(Split)), [next] "i"(Step));
 }
 
 /// A row of the input as columns are made of it: 16 channels a pixel, `step` codes apart.
@@ -205,11 +229,11 @@ ETCH_GLUE void stage_columns(std::int8_t* to, row_of_codes a, row_of_codes b,
 }
 
 /// What of a layer's form the loops know.
-template <int KH, int KW, int Bytes, int Step, int Down, int Vectors, bool Wide, int Pitch>
+template <int KH, int KW, column_form Of, int Pitch>
 struct known_columns {
-  static constexpr int kh = KH, kw = KW, bytes = Bytes, step = Step, down = Down;
-  static constexpr int vectors = Vectors, pitch = Pitch;
-  static constexpr bool is_wide = Wide;
+  static constexpr int kh = KH, kw = KW, pitch = Pitch;
+  static constexpr int bytes = Of.bytes, step = Of.step, down = Of.down, vectors = Of.vectors;
+  static constexpr bool is_wide = Of.is_wide, is_split = Of.is_split;
 };
 
 /// Lists the groups of `height` rows of output.
@@ -278,7 +302,7 @@ ETCH_KERNEL void rows_of_groups(const channel_plan& p, const epilogue_numbers& e
   task.groups = groups;
   task.to_end = {end.zero_or_shift, end.low, end.high};
   task.pitch = Form::pitch;
-  static constexpr column_taps<Form::kh, Form::kw, Form::bytes> table;
+  static constexpr column_taps<Form::kh, Form::kw, Form::bytes, Form::is_split> table;
   task.inside[0] = table.inside[0];
   task.inside[1] = table.inside[1];
   vstrbq_u8(task.taps, vldrbq_u8(table.at));
@@ -316,7 +340,8 @@ ETCH_KERNEL void rows_of_groups(const channel_plan& p, const epilogue_numbers& e
         task.end = channels + minimum<int>(k + 16, p.c);
         task.y = to + k;
         __asm volatile("" ::: "memory");  // `groups` and `staged` are written
-        channels_of_groups<S, Whole, Form::vectors, Form::is_wide, Form::step, Channel>(&task);
+        channels_of_groups<S, Whole, Form::vectors, Form::is_wide, Form::is_split, Form::step,
+                           Channel>(&task);
       }
     }
   };
@@ -332,13 +357,23 @@ ETCH_KERNEL void rows_of_groups(const channel_plan& p, const epilogue_numbers& e
 
 /// Two rows and four columns of a channel by VMLADAV.
 struct vmladav_rows_2x4 {
-  static constexpr bool widens_weights = true;
+  static constexpr bool widens_weights = true, takes_zeros = true;
 
-  static constexpr bool takes(const byte_layer& l) {
-    return takes_epilogue(l) && l.by_channel && !has_blocks(l.g) && fits_column_groups(l.g);
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
+    if (!takes_epilogue(l) || !l.by_channel || !fits_column_groups(l.g, l.w_zero != 0))
+      return false;
+    return l.w_zero != 0 || (!has_blocks(l.g) && column_groups_pay(l.g));
   }
+  /// Half of 255 and the rest of it are no two bytes.
   template <class C>
-  static constexpr bool proves = has_small_factors<C>;
+  static constexpr bool proves = [] {
+    constexpr byte_layer l = layer_of<C>;
+    for (int i = 0; l.w_zero != 0 && i < l.taps() * l.g.c; ++i) {
+      if (static_cast<std::int8_t>(C::bytes(1)[i]) - l.w_zero == 255) return false;
+    }
+    return has_small_factors<C>;
+  }();
   template <class C>
   static constexpr bool reads_rows = true;
   template <class C>
@@ -348,7 +383,7 @@ struct vmladav_rows_2x4 {
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr auto pixels = pixels_of_groups(l.g);
-    auto k = pack_channels<C>();
+    auto k = pack_channels<C, l.w_zero != 0>();
     k.plan.rows = 2;
     k.plan.pixels = static_cast<std::int16_t>(pixels);
     return k;
@@ -359,9 +394,8 @@ struct vmladav_rows_2x4 {
 #if ETCH_HAS_MVE
     constexpr epilogue e = layer_of<C>.end;
     constexpr window_geometry g = layer_of<C>.g;
-    constexpr column_form f = column_form_of(g);
-    using form = known_columns<g.kh, g.kw, f.bytes, f.step, f.down, f.vectors, f.is_wide,
-                               pitch_of_channel(g, pixels_of_groups(g))>;
+    constexpr column_form f = column_form_of(g, layer_of<C>.w_zero != 0);
+    using form = known_columns<g.kh, g.kw, f, pitch_of_channel(g, pixels_of_groups(g))>;
     const auto& constants = kernel_constants<K, C>(a);
     rows_of_groups<step_of(e), e.saturates_to_int8(), (g.c < 16), form>(
         constants.plan, constants.end, constants.channels, a.template rows<0>(),
