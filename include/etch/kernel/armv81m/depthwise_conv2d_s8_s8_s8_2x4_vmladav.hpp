@@ -107,8 +107,10 @@ struct vmladav_rows_2x4 {
     }
     return has_small_factors<C>;
   }();
+  /// A row alone takes as long as two.
   template <class C>
-  static constexpr bool reads_rows = true;
+  static constexpr bool reads_rows =
+      layer_of<C>.g.kh > 4 || layer_of<C>.g.kw > 4 || layer_of<C>.w_zero != 0;
   template <class C>
   static constexpr int rows_at_once = minimum(2 * layer_of<C>.g.dilation_h, layer_of<C>.g.oh);
 
