@@ -23,6 +23,7 @@
 #include <etch/kernel/armv81m/depthwise_conv2d_p8_p8_p8_8x2_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s16_s16_s16_8x2_vmullb.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_1x16_vmullb.hpp>
+#include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_2x4_vmladav.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_s8_s8_s8_4x1_vmladav.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_u8_u8_u8_8x2_vmullb.hpp>
 #include <etch/kernel/armv81m/fastgrnn_s8_s8_s8_8x1_vmladava.hpp>
@@ -53,12 +54,12 @@ namespace ETCH_NAMESPACE {
 using armv81m_kernels =
     list<conv2d_s8_s8_s8_2x4_vmladav, conv2d_s8_s8_s8_2x4_vmladava_lines,
          conv2d_s8_s8_s8_2x4_vmladava, conv2d_s8_s8_s8_8x1_vmladava, dense_s8_s8_s8_8x1_vmladava,
-         depthwise_conv2d_s8_s8_s8_4x1_vmladav, depthwise_conv2d_s8_s8_s8_1x16_vmullb,
-         max_pool_s8_s8_vmax, max_pool_u8_u8_vmax, max_pool_s16_s16_vmax, avg_pool_s8_s8_vadd,
-         avg_pool_u8_u8_vadd, avg_pool_s16_s16_vadd, global_avg_pool_s8_s8_vadd,
-         global_avg_pool_u8_u8_vadd, global_avg_pool_s16_s16_vadd, add_s8_s8_s8_vqadd,
-         add_s16_s16_s16_vqadd, sub_s8_s8_s8_vqsub, sub_s16_s16_s16_vqsub, add_s8_s8_s8_vmla,
-         sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, add_s16_s16_s16_vqrdmulh,
+         depthwise_conv2d_s8_s8_s8_2x4_vmladav, depthwise_conv2d_s8_s8_s8_4x1_vmladav,
+         depthwise_conv2d_s8_s8_s8_1x16_vmullb, max_pool_s8_s8_vmax, max_pool_u8_u8_vmax,
+         max_pool_s16_s16_vmax, avg_pool_s8_s8_vadd, avg_pool_u8_u8_vadd, avg_pool_s16_s16_vadd,
+         global_avg_pool_s8_s8_vadd, global_avg_pool_u8_u8_vadd, global_avg_pool_s16_s16_vadd,
+         add_s8_s8_s8_vqadd, add_s16_s16_s16_vqadd, sub_s8_s8_s8_vqsub, sub_s16_s16_s16_vqsub,
+         add_s8_s8_s8_vmla, sub_s8_s8_s8_vmla, add_s8_s8_s8_vqrdmulh, add_s16_s16_s16_vqrdmulh,
          sub_s16_s16_s16_vqrdmulh, add_u8_u8_u8_vmla, sub_u8_u8_u8_vmla, mul_s8_s8_s8_vqrdmulh,
          relu_s8_s8_vmax, relu_u8_u8_vmax, relu_s16_s16_vmax, sigmoid_s8_s8_vldrb, tanh_s8_s8_vldrb,
          function_s8_s8_vldrb, table_s8_s8_vldrb, unary_s8_s8_vldrb,

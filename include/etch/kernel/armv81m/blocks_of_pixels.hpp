@@ -67,6 +67,29 @@ struct depthwise_constants {
   Channel channels[Channels];
 };
 
+/// The channels of call C; rows and pixels of its plan may be set to others. Split: half of each
+/// weight, behind all of a channel the other halves.
+template <class C, bool Split = false>
+constexpr auto pack_channels() {
+  constexpr byte_layer l = layer_of<C>;
+  constexpr int channels = l.g.c, taps = l.taps(), codes = Split ? 2 * taps : taps;
+  depthwise_constants<channel_constants<l.end.shifts(), codes>, channels> k{
+      make_channel_plan(l.g, l.x_zero), numbers_of(l.end), {}};
+  for (int c = 0; c < channels; ++c) {
+    auto& channel = k.channels[c];
+    int sum = 0;
+    for (int t = 0; t < taps; ++t) {
+      const int weight = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]) - l.w_zero;
+      const int first = Split ? weight >> 1 : weight;
+      channel.weights[t] = static_cast<std::int8_t>(first);
+      if (Split) channel.weights[taps + t] = static_cast<std::int8_t>(weight - first);
+      sum += weight;
+    }
+    set_filter<C>(channel, 0, c, sum);
+  }
+  return k;
+}
+
 /// Which weight byte i of four staged columns has, and whether it has one: bit i of `inside`.
 template <int KH, int KW>
 struct staged_taps {
@@ -173,6 +196,29 @@ struct blocks_task {
   std::int8_t weights[32];      ///< 0; from 5 on the weights as they lie in a window
 };
 
+/// Ends the sums q5 and q6 of a channel, lanes of two blocks in turn, and writes their codes: r1 is
+/// at their places, r5 the output, r7 the task; r8, r9 and r10 are bias, multiplier and shift, r11
+/// is epilogue_words::zero_or_shift.
+#define ETCH_MVE_CODES_OF_BLOCKS                                                            \
+  "vadd.i32 q5,q5,r8\n\tvadd.i32 q6,q6,r8\n\t"                                              \
+  ".if %c[step] == -1\n\t.irp v,q5,q6\n\tvcvt.f32.s32 \\v,\\v\n\tvmul.f32 \\v,\\v,r9\n\t"   \
+  "vcvtn.s32.f32 \\v,\\v\n\t.endr\n\t.elseif %c[step] < 2\n\tvqrdmulh.s32 "                 \
+  "q5,q5,r9\n\tvqrdmulh.s32 q6,q6,r9\n\t.endif\n\t"                                         \
+  ".if %c[step] == 2\n\tvqdmulh.s32 q5,q5,r9\n\tvqdmulh.s32 q6,q6,r9\n\t.endif\n\t"         \
+  ".if %c[step] == 1 || %c[step] == 4\n\t.irp v,q5,q6\n\t"                                  \
+  "vshr.s32 q7,\\v,#31\n\tvqadd.s32 \\v,\\v,q7\n\t.endr\n\t.endif\n\t"                      \
+  ".if %c[step] >= 0 && %c[step] < 3\n\tvrshl.s32 q5,r10\n\tvrshl.s32 q6,r10\n\t.endif\n\t" \
+  ".if %c[step] == 3\n\tvshl.s32 q5,r11\n\tvshl.s32 q6,r11\n\t.endif\n\t"                   \
+  ".if %c[step] == 4\n\tvrshl.s32 q5,r11\n\tvrshl.s32 q6,r11\n\t.endif\n\t"                 \
+  ".if %c[step] == 5\n\t"                                                                   \
+  ".irp v,q5,q6\n\tvshr.s32 q7,\\v,#31\n\tveor \\v,\\v,q7\n\tvsub.i32 \\v,\\v,q7\n\t"       \
+  "vshl.u32 \\v,r11\n\tveor \\v,\\v,q7\n\tvsub.i32 \\v,\\v,q7\n\t.endr\n\t.endif\n\t"       \
+  "vqmovnb.s32 q5,q5\n\tvqmovnt.s32 q5,q6\n\tvldrh.16 q6,[r1],#16\n\t"                      \
+  ".if %c[step] < 3\n\tvqadd.s16 q5,q5,r11\n\t.endif\n\t"                                   \
+  ".if %c[whole] == 0\n\tldrd r0,r2,[r7,#24]\n\tvdup.16 q7,r0\n\tvmax.s16 q5,q5,q7\n\t"     \
+  "vdup.16 q7,r2\n\tvmin.s16 q5,q5,q7\n\t.endif\n\t"                                        \
+  "vqmovnb.s16 q5,q5\n\tvstrb.16 q5,[r5,q6]\n\t"
+
 /// All pixels of channels. r7 is the task, r3 the constants, r5 the output, r1 the blocks.
 template <epilogue_step S, bool Whole, class Channel>
 [[gnu::naked]] ETCH_KERNEL void channels_of_blocks(const blocks_task*) {
@@ -191,25 +237,8 @@ template <epilogue_step S, bool Whole, class Channel>
       "vmladav.s8 r0,q5,q0\n\tvmladav.s8 r2,q5,q2\n\tvmladav.s8 r4,q5,q1\n\t"
       "vmladav.s8 r6,q5,q3\n\tvmov q5[2],q5[0],r0,r4\n\tvmov q5[3],q5[1],r2,r6\n\t"
       "vmladav.s8 r0,q6,q0\n\tvmladav.s8 r2,q6,q2\n\tvmladav.s8 r4,q6,q1\n\t"
-      "vmladav.s8 r6,q6,q3\n\tvmov q6[2],q6[0],r0,r4\n\tvmov q6[3],q6[1],r2,r6\n\t"
-      "vadd.i32 q5,q5,r8\n\tvadd.i32 q6,q6,r8\n\t"
-      ".if %c[step] == -1\n\t.irp v,q5,q6\n\tvcvt.f32.s32 \\v,\\v\n\tvmul.f32 \\v,\\v,r9\n\t"
-      "vcvtn.s32.f32 \\v,\\v\n\t.endr\n\t.elseif %c[step] < 2\n\tvqrdmulh.s32 "
-      "q5,q5,r9\n\tvqrdmulh.s32 q6,q6,r9\n\t.endif\n\t"
-      ".if %c[step] == 2\n\tvqdmulh.s32 q5,q5,r9\n\tvqdmulh.s32 q6,q6,r9\n\t.endif\n\t"
-      ".if %c[step] == 1 || %c[step] == 4\n\t.irp v,q5,q6\n\t"
-      "vshr.s32 q7,\\v,#31\n\tvqadd.s32 \\v,\\v,q7\n\t.endr\n\t.endif\n\t"
-      ".if %c[step] >= 0 && %c[step] < 3\n\tvrshl.s32 q5,r10\n\tvrshl.s32 q6,r10\n\t.endif\n\t"
-      ".if %c[step] == 3\n\tvshl.s32 q5,r11\n\tvshl.s32 q6,r11\n\t.endif\n\t"
-      ".if %c[step] == 4\n\tvrshl.s32 q5,r11\n\tvrshl.s32 q6,r11\n\t.endif\n\t"
-      ".if %c[step] == 5\n\t"
-      ".irp v,q5,q6\n\tvshr.s32 q7,\\v,#31\n\tveor \\v,\\v,q7\n\tvsub.i32 \\v,\\v,q7\n\t"
-      "vshl.u32 \\v,r11\n\tveor \\v,\\v,q7\n\tvsub.i32 \\v,\\v,q7\n\t.endr\n\t.endif\n\t"
-      "vqmovnb.s32 q5,q5\n\tvqmovnt.s32 q5,q6\n\tvldrh.16 q6,[r1],#16\n\t"
-      ".if %c[step] < 3\n\tvqadd.s16 q5,q5,r11\n\t.endif\n\t"
-      ".if %c[whole] == 0\n\tldrd r0,r2,[r7,#24]\n\tvdup.16 q7,r0\n\tvmax.s16 q5,q5,q7\n\t"
-      "vdup.16 q7,r2\n\tvmin.s16 q5,q5,q7\n\t.endif\n\t"
-      "vqmovnb.s16 q5,q5\n\tvstrb.16 q5,[r5,q6]\n\t"
+      "vmladav.s8 r6,q6,q3\n\tvmov q6[2],q6[0],r0,r4\n\tvmov "
+      "q6[3],q6[1],r2,r6\n\t" ETCH_MVE_CODES_OF_BLOCKS  //
       "le lr,2b\n\t"
       "adds r5,#1\n\tmovs r0,#4\n\tvadd.i32 q4,q4,r0\n\t"
       "ldr r0,[r7,#12]\n\tcmp r3,r0\n\tbne 1b\n\t"

@@ -146,21 +146,10 @@ struct vmladav_4x1 {
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
-    constexpr int channels = l.g.c, taps = l.taps();
-    depthwise_constants<channel_constants<l.end.shifts(), taps>, channels> k{
-        make_channel_plan(l.g, l.x_zero), numbers_of(l.end), {}};
+    auto k = pack_channels<C>();
     if (has_blocks(l.g)) {
       k.plan.rows = static_cast<std::int16_t>(block_rows(l.g));
       k.plan.pixels = static_cast<std::int16_t>(block_pixels(l.g));
-    }
-    for (int c = 0; c < channels; ++c) {
-      auto& channel = k.channels[c];
-      int sum = 0;
-      for (int t = 0; t < taps; ++t) {
-        channel.weights[t] = static_cast<std::int8_t>(C::bytes(1)[t * channels + c]);
-        sum += channel.weights[t];
-      }
-      set_filter<C>(channel, 0, c, sum);
     }
     return k;
   }
