@@ -31,7 +31,10 @@ struct flip_by_eor {
       to += 16 * Count, from += 16 * Count, count -= 16 * Count;
     };
     while (count >= 128) vectors.template operator()<8>();
-    while (count >= 16) vectors.template operator()<1>();
+    while (count >= 16) {
+      vectors.template operator()<1>();
+      asm("" : "+r"(count));  // so few turns are not worth to be counted before
+    }
     for (; count > 0; --count) *to++ = flip_sign<std::uint8_t>(*from++);
 #else
     static_assert(sizeof(Y) == 0, "to by EOR: compile for AArch64");
