@@ -36,6 +36,7 @@
 #include <etch/kernel/aarch64/svdf.hpp>
 #include <etch/kernel/aarch64/table_s8_s8_tbl.hpp>
 #include <etch/kernel/aarch64/tanh_s8_s8_tbl.hpp>
+#include <etch/kernel/aarch64/to_s8_u8_eor.hpp>
 #include <etch/kernel/aarch64/unary_s8_s8_tbl.hpp>
 #include <etch/kernel/xsimd.hpp>
 
@@ -77,7 +78,8 @@ using aarch64_kernels = concatenation_t<
          gru_s16_s16_s16_1x8_smlal, gru_f32_f32_f32_1x16_fmul, fastgrnn_s8_s8_s8_1x16_smlal,
          fastgrnn_s16_s16_s16_1x8_smlal, fastgrnn_f32_f32_f32_1x16_fmul,
          rnn_pool_s8_s8_s8_1x16_smlal, rnn_pool_s16_s16_s16_1x8_smlal,
-         rnn_pool_f32_f32_f32_1x16_fmul, svdf_s8_s8_s8_1x16_smlal, svdf_f32_f32_f32_1x16_fmul>,
+         rnn_pool_f32_f32_f32_1x16_fmul, svdf_s8_s8_s8_1x16_smlal, svdf_f32_f32_f32_1x16_fmul,
+         to_s8_u8_eor>,
     xsimd_kernels>;
 
 }  // namespace ETCH_NAMESPACE

@@ -61,9 +61,7 @@ ETCH_GLUE void write_channels(std::int8_t* y, const int32x4_t* low, const int32x
   const auto b = load_factors<F, F.per_channel ? G.c : 1>(p.factors, c + 4);
   unroll<(Pixels + 1) / 2>([&]<int I>() __attribute__((always_inline)) {
     constexpr int q = 2 * I, r = minimum(q + 1, Pixels - 1);
-    const int8x16_t codes = epilogue<F>(low[q], high[q], low[r], high[r], a, b, a, b, p.range);
-    vst1_s8(y + q * G.c, vget_low_s8(codes));
-    if constexpr (r > q) vst1_s8(y + r * G.c, vget_high_s8(codes));
+    store_eights<F>(y + q * G.c, y + r * G.c, low[q], high[q], low[r], high[r], a, b, p.range);
   });
 }
 

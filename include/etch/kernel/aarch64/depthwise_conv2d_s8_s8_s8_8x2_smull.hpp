@@ -17,14 +17,21 @@ namespace neon {
 
 #if ETCH_HAS_NEON
 
-/// A column of 8 channels of three rows.
+/// A column of 8 channels of three rows; Zero: with the sums of its codes.
+template <bool Zero>
 struct smull_column {
   int8x8_t row[3];
-  ETCH_GLUE static smull_column all(int8x16_t code) {
-    return {{vget_low_s8(code), vget_low_s8(code), vget_low_s8(code)}};
-  }
+  int16x8_t sum;
+  ETCH_GLUE static smull_column all(int8x16_t code) { return of_rows(code, code, code); }
   ETCH_GLUE static smull_column of(const int8x16_t* codes) {
-    return {{vget_low_s8(codes[0]), vget_low_s8(codes[1]), vget_low_s8(codes[2])}};
+    return of_rows(codes[0], codes[1], codes[2]);
+  }
+
+ private:
+  ETCH_GLUE static smull_column of_rows(int8x16_t a, int8x16_t b, int8x16_t c) {
+    smull_column x{{vget_low_s8(a), vget_low_s8(b), vget_low_s8(c)}, vdupq_n_s16(0)};
+    if constexpr (Zero) x.sum = vaddw_s8(vaddl_s8(x.row[0], x.row[1]), x.row[2]);
+    return x;
   }
 };
 
@@ -32,7 +39,7 @@ struct smull_column {
 template <window_geometry G, epilogue_rules F, bool Zero>
 struct smull_block {
   static constexpr int rows = 1;
-  using column = smull_column;
+  using column = smull_column<Zero>;
 
   int8x8_t weight[9];  // (column, row)
   int32x4x2_t bias;
@@ -52,8 +59,8 @@ struct smull_block {
     });
   }
 
-  /// The sums of channels 0 to 3 and 4 to 7 over three columns.
-  ETCH_GLUE int32x4x2_t sums(const column* x) const {
+  /// The sums of channels 0 to 3 and 4 to 7 over three columns, whose codes add up to `codes`.
+  ETCH_GLUE int32x4x2_t sums(const column* x, int16x8_t codes) const {
     int32x4x2_t sum = bias;
     unroll<5>([&]<int I>() __attribute__((always_inline)) {
       constexpr int k = 2 * I;
@@ -65,10 +72,6 @@ struct smull_block {
       sum.val[1] = vaddw_high_s16(sum.val[1], two);
     });
     if constexpr (Zero) {
-      int16x8_t codes = vaddl_s8(x[0].row[0], x[0].row[1]);
-      unroll<7>([&]<int I>() __attribute__((always_inline)) {
-        codes = vaddw_s8(codes, x[(I + 2) / 3].row[(I + 2) % 3]);
-      });
       sum.val[0] = vmlal_n_s16(sum.val[0], vget_low_s16(codes), less);
       sum.val[1] = vmlal_high_n_s16(sum.val[1], codes, less);
     }
@@ -77,11 +80,16 @@ struct smull_block {
 
   template <int Pixels>
   ETCH_GLUE void write(std::int8_t* y, const column* x) const {
-    const int32x4x2_t a = sums(x), b = Pixels == 2 ? sums(x + G.stride_w) : a;
-    const int8x16_t codes =
-        epilogue<F>(a.val[0], a.val[1], b.val[0], b.val[1], low, high, low, high, range);
-    vst1_s8(y, vget_low_s8(codes));
-    if constexpr (Pixels == 2) vst1_s8(y + G.dilation_w * G.c, vget_high_s8(codes));
+    int16x8_t first = vdupq_n_s16(0), second = first;  // sums of codes
+    if constexpr (Zero) {
+      const int16x8_t two = vaddq_s16(x[1].sum, x[2].sum);
+      first = vaddq_s16(x[0].sum, two);
+      if constexpr (Pixels == 2 && G.stride_w == 1) second = vaddq_s16(two, x[3].sum);
+      else if constexpr (Pixels == 2) second = vaddq_s16(vaddq_s16(x[2].sum, x[3].sum), x[4].sum);
+    }
+    const int32x4x2_t a = sums(x, first), b = Pixels == 2 ? sums(x + G.stride_w, second) : a;
+    store_eights<F>(y, y + (Pixels - 1) * G.dilation_w * G.c, a.val[0], a.val[1], b.val[0],
+                    b.val[1], low, high, range);
   }
 };
 

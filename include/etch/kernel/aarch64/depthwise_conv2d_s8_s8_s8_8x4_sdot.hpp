@@ -76,26 +76,52 @@ struct sdot_block {
     });
   }
 
-  /// The sums of channels 0 to 3 and 4 to 7 of output row R over three columns.
+  /// Sums of channels 0 to 3 and 4 to 7.
   struct eight_sums {
     int32x4_t low, high;
   };
-  template <int R>
-  ETCH_GLUE eight_sums sums(const column* x) {
+  ETCH_GLUE eight_sums biases() const {
     eight_sums sum;
     // By hand, or compilers would keep biases in registers, which are for weights, and copy them.
     asm volatile("ldp %q0, %q1, %2"
                  : "=w"(sum.low), "=w"(sum.high)
                  : "Q"(*reinterpret_cast<const std::int32_t(*)[8]>(bias)));
-    unroll<3>([&]<int V>() __attribute__((always_inline)) {
-      sum.low = vdotq_s32(sum.low, x[V].four[0], weight[R][V][0]);
-      sum.high = vdotq_s32(sum.high, x[V].four[1], weight[R][V][1]);
-      if constexpr (Zero) {
-        sum.low = vdotq_s32(sum.low, x[V].four[0], less[R]);
-        sum.high = vdotq_s32(sum.high, x[V].four[1], less[R]);
-      }
-    });
     return sum;
+  }
+  ETCH_GLUE static void add(eight_sums& sum, const column& x, int8x16_t low, int8x16_t high) {
+    sum.low = vdotq_s32(sum.low, x.four[0], low);
+    sum.high = vdotq_s32(sum.high, x.four[1], high);
+  }
+  template <int R>
+  ETCH_GLUE void add_zeros(eight_sums& sum, const column& x) const {
+    add(sum, x, less[R], less[R]);
+  }
+  template <int R>
+  ETCH_GLUE void add_products(eight_sums& sum, const column* x) const {
+    unroll<3>([&]<int V>() __attribute__((always_inline)) {
+      add(sum, x[V], weight[R][V][0], weight[R][V][1]);
+    });
+  }
+  /// The sums of output row R over three columns.
+  template <int R>
+  ETCH_GLUE eight_sums sums(const column* x) const {
+    eight_sums sum = biases();
+    if constexpr (Zero)
+      unroll<3>([&]<int V>() __attribute__((always_inline)) { add_zeros<R>(sum, x[V]); });
+    add_products<R>(sum, x);
+    return sum;
+  }
+  /// The same of two neighbours, whose windows have two columns in common.
+  template <int R>
+  ETCH_GLUE void neighbours(eight_sums& a, eight_sums& b, const column* x) const {
+    a = biases();
+    add_zeros<R>(a, x[1]);
+    add_zeros<R>(a, x[2]);
+    b = a;
+    add_zeros<R>(a, x[0]);
+    add_products<R>(a, x);
+    add_zeros<R>(b, x[3]);
+    add_products<R>(b, x + 1);
   }
 
   /// Codes of Pixels pixels, 1 or 2, of each output row, whose windows begin with x[0].
@@ -103,14 +129,14 @@ struct sdot_block {
   ETCH_GLUE void write(std::int8_t* y, const column* x) {
     constexpr int last = Rows - 1, pixel = G.dilation_w * G.c, row = G.dilation_h * G.ow * G.c;
     const auto codes = [&]<int R0, int P0, int R1, int P1>() __attribute__((always_inline)) {
-      const eight_sums a = sums<R0>(x + P0 * G.stride_w), b = sums<R1>(x + P1 * G.stride_w);
-      const int8x16_t y16 = epilogue<F>(a.low, a.high, b.low, b.high, low, high, low, high, range);
+      eight_sums a, b;
+      if constexpr (Zero && R0 == R1 && P0 != P1 && G.stride_w == 1) neighbours<R0>(a, b, x);
+      else a = sums<R0>(x + P0 * G.stride_w), b = sums<R1>(x + P1 * G.stride_w);
       constexpr int at = R0 * row + P0 * pixel, next = R1 * row + P1 * pixel;
       if constexpr (next == at + 8) {
-        vst1q_s8(y + at, y16);
+        vst1q_s8(y + at, epilogue<F>(a.low, a.high, b.low, b.high, low, high, low, high, range));
       } else {
-        vst1_s8(y + at, vget_low_s8(y16));
-        if constexpr (next != at) vst1_s8(y + next, vget_high_s8(y16));
+        store_eights<F>(y + at, y + next, a.low, a.high, b.low, b.high, low, high, range);
       }
     };
     if constexpr (Pixels == 1) {

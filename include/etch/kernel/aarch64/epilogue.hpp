@@ -20,6 +20,7 @@ struct epilogue_rules {
   bool per_channel = false;    ///< one factor a channel
   bool any_left = false;       ///< some factor is 1 or more: sums are shifted left before it
   bool any_unshifted = false;  ///< some factor is in [1/2, 1) or more: nothing is shifted right
+  int right = 0;               ///< by which one factor for all shifts right, 1 to 16; 0: others
   bool fix_ties = false;  ///< negative ties, which go away from zero, can be seen in the output
   bool narrow = false;    ///< |y - zero| < 2^15 - 256 whatever the input
   bool unsigned_clamp = false;  ///< zero = low = -128: clamp by unsigned saturation
@@ -86,6 +87,9 @@ constexpr epilogue_rules make_rules() {
                                   (most * epilogue.multiplier[k] >> (31 - shift)) < 32510;
     }
     f.by_one_product = one_products_of<C>.exist;
+    constexpr int right = -epilogue.shift[0];
+    if (f.round == rounding::tflite_double && !e.per_channel && right >= 1 && right <= 16)
+      f.right = right;
     if (f.by_one_product) f.places = reach_of<C>.places;
     f.unsigned_clamp =
         f.narrow && !f.by_one_product && e.zero == -128 && !f.clamp_high && !f.clamp_low;
@@ -182,6 +186,21 @@ ETCH_GLUE factor_vectors load_factors(const std::int32_t* factors, int at) {
   return f;
 }
 
+/// 4 sums times 4 factors as they are before they are shifted right.
+template <epilogue_rules F>
+ETCH_GLUE int32x4_t unshifted(int32x4_t sum, const factor_vectors& f) {
+  if constexpr (F.any_left) sum = vshlq_s32(sum, f.left);
+  sum = vqrdmulhq_s32(sum, f.multiplier);
+  // SRSHL rounds ties up; one less, a negative number rounds them down. Not where nothing is
+  // shifted, so not where the shift is 0.
+  if constexpr (F.fix_ties && F.any_unshifted) {
+    return vsraq_n_s32(sum, vandq_s32(sum, f.right), 31);
+  } else if constexpr (F.fix_ties) {
+    return vsraq_n_s32(sum, sum, 31);
+  }
+  return sum;
+}
+
 /// 4 sums times 4 factors, rounded.
 template <epilogue_rules F>
 ETCH_GLUE int32x4_t scaled(int32x4_t sum, const factor_vectors& f) {
@@ -195,16 +214,7 @@ ETCH_GLUE int32x4_t scaled(int32x4_t sum, const factor_vectors& f) {
     const int64x2_t y1 = vrshlq_s64(high, vmovl_high_s32(f.right));
     return vuzp1q_s32(vreinterpretq_s32_s64(y0), vreinterpretq_s32_s64(y1));
   } else {
-    if constexpr (F.any_left) sum = vshlq_s32(sum, f.left);
-    sum = vqrdmulhq_s32(sum, f.multiplier);
-    // SRSHL rounds ties up; one less, a negative number rounds them down. Not where nothing is
-    // shifted, so not where the shift is 0.
-    if constexpr (F.fix_ties && F.any_unshifted) {
-      sum = vsraq_n_s32(sum, vandq_s32(sum, f.right), 31);
-    } else if constexpr (F.fix_ties) {
-      sum = vsraq_n_s32(sum, sum, 31);
-    }
-    return vrshlq_s32(sum, f.right);
+    return vrshlq_s32(unshifted<F>(sum, f), f.right);
   }
 }
 
@@ -240,6 +250,10 @@ ETCH_GLUE int16x8_t halves(int32x4_t a, int32x4_t b, const factor_vectors& fa,
       return vqshrn_high_n_s32(vqshrn_n_s32(a, shift), b, shift);
     }
     a = shifted<F>(a), b = shifted<F>(b);
+  } else if constexpr (F.right > 0) {
+    a = unshifted<F>(a, fa), b = unshifted<F>(b, fb);
+    const int16x8_t y = vqrshrn_high_n_s32(vqrshrn_n_s32(a, F.right), b, F.right);
+    return F.add_zero && !F.unsigned_clamp ? vqaddq_s16(y, vdupq_n_s16(zero)) : y;
   } else {
     a = scaled<F>(a, fa), b = scaled<F>(b, fb);
     if constexpr (F.narrow) {
@@ -272,6 +286,25 @@ ETCH_GLUE int8x16_t epilogue(int32x4_t a, int32x4_t b, int32x4_t c, int32x4_t d,
   if constexpr (F.clamp_low) y = vmaxq_s8(y, vdupq_n_s8(range.low));
   if constexpr (F.clamp_high) y = vminq_s8(y, vdupq_n_s8(range.high));
   return y;
+}
+
+/// Two times 8 sums, a and b, c and d, with the same factors, as 8 codes from y and from z on.
+template <epilogue_rules F>
+ETCH_GLUE void store_eights(std::int8_t* y, std::int8_t* z, int32x4_t a, int32x4_t b, int32x4_t c,
+                            int32x4_t d, const factor_vectors& low, const factor_vectors& high,
+                            output_range range) {
+  if constexpr (F.unsigned_clamp || F.clamp_low || F.clamp_high) {
+    const int8x16_t codes = epilogue<F>(a, b, c, d, low, high, low, high, range);
+    vst1_s8(y, vget_low_s8(codes));
+    vst1_s8(z, vget_high_s8(codes));
+  } else {  // without a move of the second half
+    const auto store = [](std::int8_t* to, int16x8_t sums) __attribute__((always_inline)) {
+      if constexpr (F.places > 0) vst1_s8(to, vqshrn_n_s16(sums, F.places));
+      else vst1_s8(to, vqmovn_s16(sums));
+    };
+    store(y, halves<F>(a, b, low, high, range.zero));
+    store(z, halves<F>(c, d, low, high, range.zero));
+  }
 }
 
 /// Stores bytes From .. From + Count - 1 of `codes` to `to`.
