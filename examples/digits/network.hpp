@@ -47,5 +47,7 @@ static_assert(s8::on<etch::cortex_m0>::constant_bytes <= 8_KiB);
 // The figures of another machine are known on this one.
 static_assert(etch::fits_ram<s8::on<etch::cortex_m0>, 2_KiB>);
 static_assert(etch::fits_ram<s8::on<etch::cortex_m4>, 4_KiB>);
+static_assert(etch::fits_ram<s8::on<etch::x86_64>, 1744>);
+static_assert(etch::fits_ram<s8::on<etch::x86_64_v4_vnni>, 1744>);
 
 }  // namespace digits

@@ -100,7 +100,17 @@ TEST_CASE("states of svdf move and meet their weights", "[x86_64]") {
   CHECK(equal_memories<x86::moving_states, std::int64_t, std::int16_t>(memories));
   CHECK(equal_memories<x86::moving_states, std::int32_t, std::int16_t>(memories));
 }
-#if ETCH_HAS_AVX2
+TEST_CASE("products of gates by vectors are those one by one", "[x86_64]") {
+  using by = x86::gate_products;
+  using etch::rounding;
+  using factor = etch::fixed_point_factor;
+  CHECK(equal_products<by, 16, rounding::tflite_double, factor{1 << 30, -14}>());
+  CHECK(equal_products<by, 16, rounding::tflite_double, factor{1518500250, -17}>());
+  CHECK(equal_products<by, 16, rounding::tflite_double, factor{INT32_MAX, 0}>());
+  CHECK(equal_products<by, 16, rounding::tflite_single, factor{1 << 30, -14}>());
+  CHECK(equal_products<by, 16, rounding::tflite_single, factor{1518500250, -17}>());
+  CHECK(equal_products<by, 16, rounding::tflite_single, factor{INT32_MAX, 0}>());
+}
 TEST_CASE("functions of gates by vectors are those one by one", "[x86_64]") {
   for (const double scale : {0x1p-12, 0x1p-11, 0x1p-15, 0x1p-9, 0.0003}) {
     using etch::interpolated_activation;
@@ -109,7 +119,6 @@ TEST_CASE("functions of gates by vectors are those one by one", "[x86_64]") {
     CHECK(equal_functions<lines, 16>(interpolated_activation<activation_function::tanh>{scale}));
   }
 }
-#endif
 
 #else
 TEST_CASE("gates by vectors end as one by one") { std::puts("skipped: not x86-64"); }

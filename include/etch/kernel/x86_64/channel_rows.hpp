@@ -34,11 +34,17 @@ struct channel_form {
   /// Input columns that any window reads.
   static constexpr int inside = minimum(G.w, covered - G.pad_left);
   static constexpr int tall = reach(G.kh, G.dilation_h) + together - 1;
-  static constexpr int pitch = round_up(G.stride_w * phase, 64) + 64;
-  /// Behind the ring a row of zero points.
-  static constexpr int scratch = (tall + 1) * pitch;
+  static constexpr int pitch = round_up(G.stride_w * phase, 64);
   /// Where column k of a row begins.
   static constexpr int place(int k) { return k % G.stride_w * phase + k / G.stride_w * G.c; }
+  /// Bytes of a row that vectors reach, those of the next row perhaps.
+  static constexpr int reached = [] {
+    int last = 0;
+    for (int k = 0; k < G.kw; ++k) last = maximum(last, place(k * G.dilation_w));
+    return round_up(row, V::bytes) + round_up(last, V::bytes);
+  }();
+  /// Behind the ring a row of zero points.
+  static constexpr int scratch = tall * pitch + maximum(pitch, round_up(reached, 64));
 
   /// Blocks of a vector of bytes until the same channels come again, and their vectors.
   static constexpr int period = [] {
@@ -315,7 +321,7 @@ ETCH_KERNEL void make_rows_of_channels(std::int8_t* y,        // (N,OH,OW,C)
                                        int padding, const P& p, row_block rows) {
   using form = channel_form<G, V>;
   std::uint8_t* const outside = ring + form::tall * form::pitch;
-  fill<V, form::pitch>(outside, padding);
+  fill<V, form::scratch - form::tall * form::pitch>(outside, padding);
   constexpr int covered = reach(G.kh, G.dilation_h);
   for (int r = rows.first, count; r < rows.first + rows.count; r += count) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;

@@ -10,17 +10,10 @@
 // vectors of sums to bytes leaves the codes of a pixel side by side.
 #pragma once
 
-#include <etch/kernel/x86_64/filter_form.hpp>
+#include <etch/kernel/x86_64/copied_rows.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
-
-/// The window rows of one output row.
-template <int KH>
-struct tile_rows {
-  const std::uint8_t* at[KH];
-  cell_range inside;
-};
 
 /// Four offset codes at `from`, in all lanes.
 template <class V, bool Copied>
@@ -275,43 +268,6 @@ ETCH_GLUE void make_all_filters(Y* y, const tile_rows<G.kh>& rows, int pixels, i
   }
 }
 
-/// One input row with its padding and offset. What lies behind it meets weights of 0.
-template <window_geometry G, class V, class X>
-ETCH_GLUE void copy_padded_row(std::uint8_t* to, const X* from, int padding) {
-  using form = filter_form<G, V>;
-  constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
-  fill<V, left>(to, padding);
-  copy_offset_codes<V, inside>(to + left * V::code_bytes, from);
-  fill<V, form::covered * G.c - left - inside>(to + (left + inside) * V::code_bytes, padding);
-}
-
-/// The columns of one input row that a part meets, from column `first` on, with padding and offset.
-template <window_geometry G, class V, class X>
-ETCH_GLUE void copy_columns(std::uint8_t* to, const X* from, int first, int padding) {
-  using form = filter_form<G, V>;
-  constexpr int depth = form::part.c, apart = form::all.apart;
-  for (int k = 0, w = first; k < form::covered; ++k, w += apart, to += depth * V::code_bytes) {
-    if (w >= 0 && w < G.w) copy_offset_codes<V, depth>(to, from + w * G.c);
-    else fill<V, depth>(to, padding);
-  }
-}
-/// One input row for all parts: (phases, groups, part_pitch).
-template <window_geometry G, class V, class X>
-ETCH_GLUE void copy_row(std::uint8_t* to, const X* from, int padding) {
-  using form = filter_form<G, V>;
-  constexpr int depth = form::part.c, apart = form::all.apart;
-  for (int phase = 0; phase < form::all.phases; ++phase) {
-    const int first = phase * G.stride_w - G.pad_left;
-    for (int g = 0; g < G.groups; ++g, to += form::part_pitch) {
-      const X* const of_group = from + g * depth;
-      if constexpr (form::is_minimal)
-        copy_minimal_row<form::part, apart, G.c>(to, of_group, first, padding);
-      else if constexpr (form::is_split) copy_columns<G, V>(to, of_group, first, padding);
-      else copy_padded_row<G, V>(to, from, padding);
-    }
-  }
-}
-
 /// Output rows first .. first + count - 1 of the N OH rows; Keeps: the ring has inputs of others.
 template <window_geometry G, class V, class Ends, bool Keeps = true, class Y, class X, class P>
 ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
@@ -361,6 +317,44 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
   }
 }
 
+/// The same by blocks of B.ow pixels, the columns of each copied for it alone.
+template <window_geometry G, window_geometry B, class V, class Ends, class Y, class X, class P>
+ETCH_KERNEL void make_blocks_of_tiles(Y* y,                   // (N,OH,OW,OC)
+                                      const X* x,             // (N,H,W,C)
+                                      std::uint8_t* columns,  // (KH, pitch)
+                                      int padding, const P& p, row_block rows) {
+  using form = filter_form<B, V>;
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
+    const X* image = x + n * G.h * G.w * G.c;
+    tile_rows<G.kh> in{};
+    in.inside = rows_inside<G>(i);
+    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
+    for (int made = 0; made < G.ow; made += B.ow) {
+      const int first = minimum(made, G.ow - B.ow);  // some pixels may be made twice
+      for (int u = in.inside.first; u < in.inside.last; ++u) {
+        std::uint8_t* const to = columns + u * form::pitch;
+        const int h = i * G.stride_h - G.pad_top + u * G.dilation_h;
+        copy_block<B, V>(to, image + h * G.w * G.c, first * G.stride_w - G.pad_left, padding);
+        in.at[u] = to;
+      }
+      make_all_filters<B, V, Ends, form::pixels>(y + (r * G.ow + first) * G.oc, in, form::pixels, 0,
+                                                 p, 0, bias);
+    }
+  }
+}
+
+/// The same as call C's memory allows.
+template <class C, window_geometry G, class V, class Ends, bool Keeps = true, class Y, class X,
+          class P>
+ETCH_GLUE void make_rows_of_filters(Y* y, const X* x, std::uint8_t* scratch, int padding,
+                                    const P& p, row_block rows) {
+  constexpr window_geometry block = block_of<C, G, V>();
+  if constexpr (block.ow < G.ow)
+    make_blocks_of_tiles<G, block, V, Ends>(y, x, scratch, padding, p, rows);
+  else make_rows_of_tiles<G, V, Ends, Keeps>(y, x, scratch, padding, p, rows);
+}
+
 /// conv2d and dense by vectors V.
 template <class V>
 struct filter_tiles {
@@ -379,7 +373,7 @@ struct filter_tiles {
   template <class C>
   static constexpr bool proves = proves_ends<C, V>();
   template <class C>
-  static constexpr int scratch = filter_form<layer_of<C>.g, vectors<C>>::scratch;
+  static constexpr int scratch = scratch_of_filters<C, layer_of<C>.g, vectors<C>>();
   template <class C>
   static constexpr auto pack() {
     return pack_tiles<C, vectors<C>>();
@@ -387,7 +381,8 @@ struct filter_tiles {
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (V::template is_compiled<A>) {
-      make_rows_of_tiles<layer_of<C>.g, vectors<C>, ends_by_factors<ends_of<V>(layer_of<C>.end)>>(
+      make_rows_of_filters<C, layer_of<C>.g, vectors<C>,
+                           ends_by_factors<ends_of<V>(layer_of<C>.end)>>(
           a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
           kernel_constants<K, C>(a), rows);
     } else {

@@ -6,6 +6,7 @@
 #include <etch/kernel/layer/matrix_rows.hpp>
 #include <etch/kernel/x86_64/filter_rows.hpp>
 #include <etch/kernel/x86_64/gate_ends.hpp>
+#include <etch/kernel/x86_64/gate_products.hpp>
 #include <etch/kernel/x86_64/lines_of_gates.hpp>
 #include <etch/kernel/x86_64/moving_states.hpp>
 #include <etch/kernel/x86_64/short_filters.hpp>
@@ -15,7 +16,7 @@ namespace x86 {
 
 /// What kernels multiply matrices by, bytes by vectors V.
 template <class V>
-struct matrix_products : gate_ends<V>, lines_of_gates, moving_states {
+struct matrix_products : gate_ends<V>, gate_products, lines_of_gates, moving_states {
   static constexpr int block = 16, longest = 4096;
   template <class A>
   static constexpr bool is_compiled = V::template is_compiled<A>;

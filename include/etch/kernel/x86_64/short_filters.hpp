@@ -189,7 +189,7 @@ struct short_filters : kernel_base {
   template <class C>
   using vectors = short_lanes<has_bytes<C>, has_bytes<C> && short_weights<C>::all.have_9_bits>;
   template <class C>
-  static constexpr int scratch = round_up(filter_form<windows<C>, vectors<C>>::scratch, 16);
+  static constexpr int scratch = round_up(scratch_of_filters<C, windows<C>, vectors<C>>(), 16);
 
   template <class C>
   static constexpr auto pack() {
@@ -203,7 +203,7 @@ struct short_filters : kernel_base {
     if constexpr (V::template is_compiled<A>) {
 #if ETCH_HAS_X86
       const auto& p = kernel_constants<K, C>(a);
-      make_rows_of_tiles<windows<C>, V, ends_in_order>(
+      make_rows_of_filters<C, windows<C>, V, ends_in_order>(
           a.template out<0>(), a.template in<0>(), a.scratch(), C::template in<0>::is.number.zero,
           places_of(p, short_sums::end_of<C, short_tile>(p)), rows);
 #endif

@@ -1,30 +1,12 @@
 // Whether a network has memory to spare for kernels that take scratch memory to be faster.
 #pragma once
 
+#include <etch/kernel/layer/ample_memory.hpp>
 #include <etch/network/lower/by_planes.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace detail {
-
-constexpr int bytes_of_value(const operand& v) {
-  return v.is_constant ? 0 : (v.shape.size() * v.number.bits + 7) / 8;
-}
-/// Bytes of the values that node n of graph g reads and writes.
-template <class Graph, class Node>
-constexpr int bytes_around(const Graph& g, const Node& n) {
-  int bytes = 0;
-  for (int i = 0; i < n.input_count; ++i) bytes += bytes_of_value(g.values[n.inputs[i]].is);
-  for (int o = 0; o < n.output_count; ++o) bytes += bytes_of_value(g.values[n.outputs[o]].is);
-  return bytes;
-}
-/// The most that a node of G reads and writes: about what the network needs without scratch.
-template <const auto& G>
-inline constexpr int most_bytes_around = [] {
-  int most = 0;
-  for (const auto& n : G.nodes) most = maximum(most, bytes_around(G, n));
-  return most;
-}();
 
 /// The scratch memory that kernel K asks the network of call C for: all of it or, where a kernel
 /// says so, what makes it faster.
