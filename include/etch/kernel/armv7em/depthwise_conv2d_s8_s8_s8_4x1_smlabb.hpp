@@ -1,6 +1,7 @@
 // depthwise_conv2d of 8-bit codes: four channels of a pixel a step, by SMLABB and SMLATT. One step
-// takes a word of input and one of weights as they lie: 8 instructions for four products, zero
-// points taken off by SXTAB16. Cells outside the input are left out.
+// takes a word of input and one of weights: 8 instructions for four products, zero points taken off
+// by SXTAB16. Cells outside the input are left out. Weights lie (four channels,KH,KW), so that LDR
+// moves on to the next whatever the dilation.
 //
 // Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
 // one filter a channel, at least 4 channels; accumulators that are proved exact. Window, dilation,
@@ -10,6 +11,7 @@
 
 #include <etch/kernel/armv7em/channels.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -33,8 +35,8 @@ struct inner_window {
   X x;
   const std::int8_t* weights;
   int rows, columns;
-  int x_column, x_row;  ///< x_row from the begin of a row
-  int weight_row;
+  int x_column, x_row;           ///< x_row from the begin of a row
+  int weight_row, weight_block;  ///< weight_block from four channels to the next
 };
 
 /// Zero points, as what is added to two halfwords.
@@ -56,7 +58,7 @@ struct four_sums {
     s2 = multiply_add_high(a_even, b_even, s2);
     s3 = multiply_add_high(a_odd, b_odd, s3);
   }
-  /// Three cells in a row, `step` bytes apart in x and in the weights, which is moved behind them.
+  /// Three cells in a row, `step` bytes apart in x. The weights are moved behind theirs.
   /// 12 or 13 registers, in one statement: compilers spill half of them. Where there are vectors a
   /// frame may need the thirteenth.
   ETCH_GLUE void add_three(const std::int8_t* x, const std::int8_t*& weights, int step,
@@ -69,7 +71,7 @@ struct four_sums {
     if constexpr (has_registers) {
       add_three_at_once(x, weights, step, minus);
     } else {
-      for (int i = 0; i < 3; ++i, x += step, weights += step) add(x, weights, minus);
+      for (int i = 0; i < 3; ++i, x += step, weights += 4) add(x, weights, minus);
     }
   }
 
@@ -78,19 +80,19 @@ struct four_sums {
                                    const minus_zeros& minus) {
     std::uint32_t a, b, c, d;
     __asm volatile(
-        "ldr %5,[%9]\n\tldr %6,[%4]\n\t"
+        "ldr %5,[%9]\n\tldr %6,[%4],#4\n\t"
         "sxtab16 %7,%11,%5\n\tsxtab16 %5,%11,%5,ror #8\n\t"
         ".if %c13\n\tsxtab16 %8,%12,%6\n\tsxtab16 %6,%12,%6,ror #8\n\t"
         ".else\n\tsxtb16 %8,%6\n\tsxtb16 %6,%6,ror #8\n\t.endif\n\t"
         "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
         "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3\n\t"
-        "ldr %5,[%9,%10]\n\tldr %6,[%4,%10]\n\tadd %4,%4,%10,lsl #1\n\t"
+        "ldr %5,[%9,%10]\n\tldr %6,[%4],#4\n\t"
         "sxtab16 %7,%11,%5\n\tsxtab16 %5,%11,%5,ror #8\n\t"
         ".if %c13\n\tsxtab16 %8,%12,%6\n\tsxtab16 %6,%12,%6,ror #8\n\t"
         ".else\n\tsxtb16 %8,%6\n\tsxtb16 %6,%6,ror #8\n\t.endif\n\t"
         "smlabb %0,%7,%8,%0\n\tsmlatt %2,%7,%8,%2\n\t"
         "smlabb %1,%5,%6,%1\n\tsmlatt %3,%5,%6,%3\n\t"
-        "ldr %5,[%9,%10,lsl #1]\n\tldr %6,[%4]\n\tadd %4,%4,%10\n\t"
+        "ldr %5,[%9,%10,lsl #1]\n\tldr %6,[%4],#4\n\t"
         "sxtab16 %7,%11,%5\n\tsxtab16 %5,%11,%5,ror #8\n\t"
         ".if %c13\n\tsxtab16 %8,%12,%6\n\tsxtab16 %6,%12,%6,ror #8\n\t"
         ".else\n\tsxtb16 %8,%6\n\tsxtb16 %6,%6,ror #8\n\t.endif\n\t"
@@ -113,23 +115,29 @@ ETCH_KERNEL void channels_of_pixel(Y y, const inner_window<X>& in,
   minus_zeros minus{two_less(p.zero), 0};
   if constexpr (Zeros) minus.of_weights = two_less(p.w_zero);
   const int columns = in.columns, x_row = in.x_row, step = p.c;
-  const bool three = columns == 3 && in.x_column == step && in.weight_row == 3 * step;
-  for (int next = 0; next < step; next += 4) {
+  const bool three = columns == 3 && in.weight_row == 3 * 4;
+  const std::int8_t* block = in.weights;
+  for (int next = 0; next < step; next += 4, block += in.weight_block) {
     // The last four overlap those before: what both write is the same.
     const int c = minimum(next, step - 4);
     const Channel* const k = channels + c;
     four_sums<Zeros> sum{k[0].sum, k[1].sum, k[2].sum, k[3].sum};
     X x = in.x + c;
-    const std::int8_t* w = in.weights + c;
+    const std::int8_t* w = block;
     int rows = in.rows;
-    if (three) {
+    if (three && rows == 3 && !ETCH_SAVES_FLASH) {
+      unroll<3>([&]<int I>() __attribute__((always_inline)) {
+        sum.add_three(cortex_m::first_row(x), w, in.x_column, minus);
+        if constexpr (I < 2) cortex_m::to_next_row(x, x_row);
+      });
+    } else if (three) {
       for (; rows > 0; --rows, cortex_m::to_next_row(x, x_row)) {
-        sum.add_three(cortex_m::first_row(x), w, step, minus);
+        sum.add_three(cortex_m::first_row(x), w, in.x_column, minus);
       }
     } else {
       for (; rows > 0; --rows, cortex_m::to_next_row(x, x_row), w += in.weight_row) {
         const std::int8_t *at = cortex_m::first_row(x), *weight = w;
-        for (int v = columns; v > 0; --v, at += in.x_column, weight += step) {
+        for (int v = columns; v > 0; --v, at += in.x_column, weight += 4) {
           sum.add(at, weight, minus);
         }
       }
@@ -161,35 +169,39 @@ struct smlabb_4x1 : cortex_m::microkernel<smlabb_4x1, core> {
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
-    constexpr int channels = l.g.c, count = channels * l.taps();
+    constexpr int channels = l.g.c, taps = l.taps(), blocks = ceil_div(channels, 4);
     constexpr bool zeros = l.w_zero != 0;
     cortex_m::layer_constants<channel_and_zero_plan<zeros>, channel_t<C>, channels, std::int8_t,
-                              count>
+                              4 * taps * blocks>
         k{{make_channel_plan<C>()}, {}, {}};
     if constexpr (zeros) k.plan.w_zero = l.w_zero;
     for (int c = 0; c < channels; ++c) {
       k.ends[c] = constants_of_channel<C>(c, products_of::differences);
     }
-    for (int i = 0; i < count; ++i) k.weights[i] = static_cast<std::int8_t>(C::bytes(1)[i]);
+    for (int i = 0; i < 4 * taps * blocks; ++i) {
+      const int tap = i / 4 % taps, c = minimum(i / (4 * taps) * 4, channels - 4) + i % 4;
+      k.weights[i] = static_cast<std::int8_t>(C::bytes(1)[tap * channels + c]);
+    }
     return k;
   }
 
 #if ETCH_HAS_DSP
   template <epilogue_code E, bool Zeros, class Channel, class Rows, class Y>
   ETCH_KERNEL static void write_rows(const channel_and_zero_plan<Zeros>& p, const Channel* channels,
-                                     const std::int8_t* weights,  // (KH,KW,C)
+                                     const std::int8_t* weights,  // (C / 4,KH,KW,4)
                                      Rows x,                      // (N H, W C)
                                      Y y,                         // the first row of (N OH, OW C)
                                      unsigned char*, row_block rows) {
     inner_window<decltype(cortex_m::rows_of_windows<Rows>{}.find(x, 0, 0, 0))> in;
     in.x_column = p.dilation_w * p.c;
     in.x_row = p.dilation_h * cortex_m::distance_of_rows(x);
-    in.weight_row = p.kw * p.c;
+    in.weight_row = p.kw * 4;
+    in.weight_block = p.kh * in.weight_row;
     cortex_m::for_each_window_of_rows(p, x, y, rows,
                                       [&](auto to, auto from, cell_run u, cell_run v)
                                           __attribute__((always_inline)) {
                                             in.x = from;
-                                            in.weights = weights + (u.first * p.kw + v.first) * p.c;
+                                            in.weights = weights + (u.first * p.kw + v.first) * 4;
                                             in.rows = u.count;
                                             in.columns = v.count;
                                             channels_of_pixel<E>(to, in, p, channels);
