@@ -45,7 +45,7 @@ struct flip_by_eor {
 }  // namespace neon
 
 /// to that flips the upper bit of codes.
-struct to_s8_u8_eor : flipped<neon::flip_by_eor> {
+struct to_s8_u8_eor : to_flipped_by<neon::flip_by_eor> {
   static constexpr const char* name = "to_s8_u8_eor";
 };
 

@@ -35,7 +35,7 @@ struct flip_by_veor {
 }  // namespace armv81m
 
 /// to that flips the upper bit of codes.
-struct to_s8_u8_veor : flipped<armv81m::flip_by_veor> {
+struct to_s8_u8_veor : to_flipped_by<armv81m::flip_by_veor> {
   static constexpr const char* name = "to_s8_u8_veor";
 };
 

@@ -81,7 +81,7 @@ ETCH_KERNEL constexpr void flip_each(Y to, X from, int count) {
 /// to between affine int8 and uint8 whose codes of one number differ by 128: by any rounding the
 /// same code but for its upper bit. Flip has flip_signs.
 template <class Flip>
-struct flipped : kernel_base {
+struct to_flipped_by : kernel_base {
   using op = ops::to;
 
   template <class C>
@@ -106,7 +106,7 @@ struct flipped : kernel_base {
 };
 
 /// By words.
-struct to_flipped : flipped<flip_by_words> {
+struct to_flipped : to_flipped_by<flip_by_words> {
   static constexpr const char* name = "to_flipped";
 };
 
