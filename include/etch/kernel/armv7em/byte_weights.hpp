@@ -108,9 +108,16 @@ struct byte_weights : widens_codes {
       unroll<Pixels>([&]<int P>() __attribute__((always_inline)) { x[P] = codes + P * next_x; });
     }
     /// Four codes of each pixel by four weights of each filter; one statement, or compilers load
-    /// more than registers hold.
+    /// more than registers hold. It takes 13, of which a frame may need one where nothing is
+    /// optimised or where there are vectors.
     ETCH_GLUE void add_four(std::int32_t* s) {
-      if constexpr (Rows == 4 && Pixels == 1) add_four_by_one(s);
+#ifdef __OPTIMIZE__
+      constexpr bool has_registers = ETCH_HAS_MVE == 0;
+#else
+      constexpr bool has_registers = false;
+#endif
+      if constexpr (!has_registers) add_each(s);
+      else if constexpr (Rows == 4 && Pixels == 1) add_four_by_one(s);
       else if constexpr (Rows == 2 && Pixels == 2) add_two_by_two(s);
       else add_each(s);
     }

@@ -191,7 +191,7 @@ struct conv2d_by_patches : microkernel<conv2d_by_patches<Tile>, Tile> {
               cell_step = has_groups ? p.dilation_w * p.c : row_taps;
     const cells_of_window in_place{p.kh, cells, codes, cell_step - codes,
                                    p.dilation_h * x.stride - cells * cell_step},
-        in_copy{1, 1, taps, 0, 0};
+        in_copy{1, 1, taps, taps, taps};  // nothing comes next; zeros would call memset at -Os
     // rows and columns that windows inside begin at
     const auto tops = static_cast<unsigned>(maximum(0, p.h - (p.kh - 1) * p.dilation_h));
     const auto lefts = static_cast<unsigned>(maximum(0, p.w - (p.kw - 1) * p.dilation_w));

@@ -9,7 +9,7 @@ namespace ETCH_NAMESPACE {
 namespace posit_sums {
 
 /// Whether one of `count` codes is NaR.
-ETCH_KERNEL bool have_nar(const code* from, int count) {
+ETCH_KERNEL inline bool have_nar(const code* from, int count) {
   std::uint64_t found = 0;
   for (; count >= 8; count -= 8, from += 8) {
     constexpr std::uint64_t each = 0x0101010101010101;
