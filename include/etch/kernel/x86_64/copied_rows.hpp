@@ -21,18 +21,21 @@ inline constexpr int block_bytes =
     B.kh * filter_form<B, V>::pitch + (V::words_of_load > 1 ? 16 : 0);
 
 /// The geometry of the blocks of pixels that call C of geometry G makes: G where the network has
-/// memory for a ring of rows; else the pixels of a row in as few blocks as memory allows.
+/// memory for a ring of rows; else the pixels of a row in as few blocks as memory allows, an odd
+/// number of them where rows are: weights are in an order for minimal filtering, or not.
 template <class C, window_geometry G, class V, int Blocks = 1>
 constexpr window_geometry block_of() {
   using form = filter_form<G, V>;
-  constexpr int unit = form::unit, least = maximum(unit, 2);
+  constexpr bool is_odd = G.ow % 2 == 1;
+  constexpr int unit = form::unit, least = is_odd ? 3 : maximum(unit, 2);
   if constexpr (form::scratch == 0 || form::is_split || G.ow <= least ||
                 has_ample_memory(C{}, form::scratch)) {
     return G;
   } else {
     constexpr window_geometry block = [] {
       window_geometry b = G;
-      b.ow = maximum(round_up(ceil_div(G.ow, Blocks + 1), unit), least);
+      const int some = ceil_div(G.ow, Blocks + 1);
+      b.ow = maximum(is_odd ? some / 2 * 2 + 1 : round_up(some, unit), least);
       return b;
     }();
     if constexpr (block.ow == least || is_small_part(C{}, block_bytes<block, V>)) return block;

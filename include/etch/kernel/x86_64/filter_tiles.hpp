@@ -324,6 +324,8 @@ ETCH_KERNEL void make_blocks_of_tiles(Y* y,                   // (N,OH,OW,OC)
                                       std::uint8_t* columns,  // (KH, pitch)
                                       int padding, const P& p, row_block rows) {
   using form = filter_form<B, V>;
+  static_assert(form::is_minimal == filter_form<G, V>::is_minimal &&
+                form::widest == filter_form<G, V>::widest);  // so that weights lie alike
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const X* image = x + n * G.h * G.w * G.c;
