@@ -6,6 +6,7 @@
 #include <etch/etch.hpp>
 #include <etch/kernel/candidates.hpp>
 
+#include "../support/definition_of.hpp"
 #include "../support/range_layers.hpp"
 #include "../support/recurrent_layers.hpp"
 
@@ -160,11 +161,6 @@ constexpr auto moved_in_unsigned = hana::tuple_t<
     plain<etch::ops::to, etch::shape<3, 5, 7>, u8, etch::affine<std::int8_t, 0.05, -8>>>;
 
 // ---- kernels over nodes
-template <class Op>
-using kernels_for = typename etch::detail::kernels_for_op<Op, etch::generic_kernels>::type;
-template <class Op>
-using definition_of = etch::element_t<kernels_for<Op>, kernels_for<Op>::size - 1>;
-
 template <class K, const auto& G>
 void compare() {
   using c = etch::call<G, 0>;

@@ -5,6 +5,7 @@
 #include <etch/etch.hpp>
 #include <etch/kernel/candidates.hpp>
 
+#include "../support/definition_of.hpp"
 #include "../support/shapes.hpp"
 
 #if ETCH_HAS_HANA
@@ -86,11 +87,6 @@ constexpr drawn draw(std::uint32_t seed) {
   }
   return d;
 }
-
-template <class Op>
-using kernels_for = typename etch::detail::kernels_for_op<Op, etch::generic_kernels>::type;
-template <class Op>
-using definition_of = etch::element_t<kernels_for<Op>, kernels_for<Op>::size - 1>;
 
 template <std::uint32_t Seed, layer L, kind Kind>
 void check_drawn() {
