@@ -19,8 +19,8 @@ set(command ${COMPILER} --target=aarch64-linux-android24 -nostdlibinc ${standard
             -Wextra -Werror -I${INCLUDES} ${FLAGS})
 if(OBJECT)
   execute_process(COMMAND ${CMAKE_COMMAND} -D "COMMAND=${command}" -D SOURCE=${SOURCE} -D
-                          OBJECT=${OBJECT} -D NM=${NM} -D OBJDUMP=${OBJDUMP} -P
-                          ${CMAKE_CURRENT_LIST_DIR}/object_test.cmake COMMAND_ERROR_IS_FATAL ANY)
+                          OBJECT=${OBJECT} -D NM=${NM} -D OBJDUMP=${OBJDUMP} -D PRESET=${PRESET} -D
+                          LOOPS=${LOOPS} -P ${CMAKE_CURRENT_LIST_DIR}/object_test.cmake COMMAND_ERROR_IS_FATAL ANY)
   return()
 endif()
 if(SOURCE)

@@ -1,5 +1,6 @@
 # What is in the object file of one translation unit.
 include(etch_long_tests)
+include(etch_add_host_tool)
 
 # etch_add_object_test(<source>)
 #
@@ -18,6 +19,9 @@ include(etch_long_tests)
 #   // BSS: 4096                   bytes in .bss (not checked)
 #   // BSS-OF: name                .bss is exactly that object, as nm -C writes it (not checked)
 #   // CODE-AT-MOST: 2048          bytes in .text (not checked)
+#   // LOOPS: cortex-m4 smlad 1.5  on this preset the loops that have the instruction take at most so
+#                                  many for one, and leave the stack alone; more words, as
+#                                  cmake/tools/loops.cpp has them (not checked)
 #   // INDIRECT-CALLS: allowed     (forbidden: no call or jump to an address in a register)
 # .data, .init_array and .fini_array must be empty; every test prints the sizes.
 # Compiled without exceptions and RTTI, one section a function.
@@ -50,6 +54,18 @@ function(etch_add_object_test source)
   if(NOT lines)
     set(lines "// FLAGS: -O2")
   endif()
+  set(objdump ${CMAKE_OBJDUMP})
+  if(ETCH_PROCESSOR STREQUAL "cortex-m55" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND objdump -marmv8.1-m.main)  # or it takes vectors for a coprocessor's instructions
+  endif()
+  file(STRINGS ${source} loops REGEX "^// LOOPS: ${ETCH_PRESET} ")
+  if(loops AND NOT TARGET etch_loops_tool)
+    etch_add_host_tool(etch_loops_tool ${etch_SOURCE_DIR}/cmake/tools/loops.cpp ALL FLAGS -O1)
+  endif()
+  set(loops_tool)
+  if(loops)
+    get_target_property(loops_tool etch_loops_tool ETCH_TOOL)
+  endif()
   separate_arguments(target_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
   if(NOT ETCH_BOARD)
     list(APPEND target_flags -fno-jump-tables)
@@ -66,6 +82,6 @@ function(etch_add_object_test source)
       COMMAND
         ${CMAKE_COMMAND} -D "COMMAND=${command}" -D SOURCE=${source}
         -D OBJECT=${CMAKE_CURRENT_BINARY_DIR}/${name}${suffix}.o -D NM=${CMAKE_NM}
-        -D OBJDUMP=${CMAKE_OBJDUMP} -P ${etch_SOURCE_DIR}/cmake/object_test.cmake)
+        -D "OBJDUMP=${objdump}" -D PRESET=${ETCH_PRESET} -D LOOPS=${loops_tool} -P ${etch_SOURCE_DIR}/cmake/object_test.cmake)
   endforeach()
 endfunction()
