@@ -82,8 +82,9 @@ ETCH_KERNEL void conv2d_by_pairs(const line_plan& p, const epilogue_numbers& end
     constexpr int pitch = KH * Of.channels;
     auto* const strip = reinterpret_cast<std::int8_t*>(scratch);
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      pixel_place at{};
+      pixel_place at;
       at.r = r;
+      at.j = 0;
       set_row(p, at);
       for (int left = p.row_pixels; left > 0; left -= Of.strip_pixels) {
         const int count = minimum(left, Of.strip_pixels);

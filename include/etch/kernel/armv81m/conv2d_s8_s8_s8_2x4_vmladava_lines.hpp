@@ -96,8 +96,9 @@ ETCH_KERNEL void conv2d_by_strips(const line_plan& p, const epilogue_numbers& en
   const int pairs_of_group = ceil_div(p.filters, 2);
   for (int group = p.groups; group > 0; group -= Together) {
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      pixel_place at{};
+      pixel_place at;
       at.r = r;
+      at.j = 0;
       set_row(p, at);
       for (int next = 0; next < p.row_pixels; next += Pixels) {
         const int first = minimum<int>(next, p.row_pixels - 4);

@@ -9,8 +9,6 @@ namespace ETCH_NAMESPACE {
 
 namespace armv81m {
 
-/// Codes of a vector that are whole cells of few channels.
-constexpr int codes_of_cells(int channels) { return 16 / channels * channels; }
 /// Bytes from column to column: vectors begin at words, so that columns may have a gap.
 constexpr int strip_pitch(const window_geometry& g) {
   int pitch = g.kh * (g.c / g.groups);
