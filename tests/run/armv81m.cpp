@@ -86,6 +86,12 @@ TEST_CASE("conv2d of windows that overlap equals the generic kernel", "[armv81m]
   conv2d<layer{.h = 9, .w = 8, .c = 16, .oc = 4, .kh = 2, .kw = 5, .dilation = {3, 1}}>();
   conv2d<layer{.h = 3, .w = 4, .c = 16, .oc = 2, .kh = 7, .kw = 5, .around = pad(3, 3, 4, 4)}>();
 }
+TEST_CASE("windows that overlap are read where they lie", "[armv81m]") {
+  conv2d<layer{.n = 2, .h = 5, .w = 19, .c = 16, .oc = 5, .x_zero = -7}>();
+  conv2d<layer{.h = 4, .w = 14, .c = 16, .oc = 4, .kh = 2, .kw = 4, .around = etch::valid}>();
+  conv2d<layer{.h = 3, .w = 17, .c = 16, .oc = 2, .kh = 1, .kw = 5, .around = pad(0, 4, 0, 1)}>();
+  conv2d<layer{.h = 9, .w = 13, .c = 16, .oc = 3, .kw = 5, .dilation = {3, 1}, .how = scheme::q}>();
+}
 TEST_CASE("windows overlap across gaps and in groups of channels", "[armv81m]") {
   conv2d<layer{.h = 6, .w = 8, .c = 16, .oc = 5, .dilation = 2, .x_zero = -128}>();
   conv2d<layer{.n = 2, .h = 5, .w = 15, .c = 32, .oc = 4, .kw = 2, .dilation = {1, 3}}>();
@@ -127,6 +133,12 @@ TEST_CASE("conv2d whose weights stay in registers equals the generic kernel", "[
   conv2d_held<layer{.n = 2, .h = 3, .w = 5, .c = 16, .oc = 4, .kh = 1, .kw = 1}>();
   conv2d_held<layer{.h = 4, .w = 4, .c = 32, .oc = 8, .kh = 1, .kw = 1, .x_zero = 127}>();
   conv2d_held<layer{.h = 2, .w = 9, .c = 48, .oc = 4, .kh = 1, .kw = 1, .how = scheme::q}>();
+  // windows in strips of columns, of which a row may have several
+  conv2d_held<layer{.n = 2, .h = 5, .w = 32, .c = 3, .oc = 4, .x_zero = -7}>();
+  conv2d_held<layer{.h = 4, .w = 119, .c = 3, .oc = 2, .stride = 2, .weights = 2}>();
+  conv2d_held<layer{.h = 9, .w = 32, .c = 1, .oc = 2, .kh = 10, .kw = 4, .stride = 2}>();
+  conv2d_held<layer{.h = 3, .w = 131, .c = 4, .oc = 2, .kh = 2, .kw = 2, .around = etch::valid}>();
+  conv2d_held<layer{.h = 6, .w = 19, .c = 2, .oc = 6, .dilation = {2, 1}, .how = scheme::halves}>();
   // every epilogue, with and without a spare register
   conv2d_held<layer{.c = 4, .oc = 2, .kh = 2, .kw = 1, .act = activation::relu, .y_zero = -128}>();
   conv2d_held<layer{.c = 5, .oc = 4, .act = activation::clamp, .y_zero = 3}>();
@@ -139,7 +151,7 @@ TEST_CASE("conv2d whose weights stay in registers equals the generic kernel", "[
 }
 TEST_CASE("conv2d of windows one behind the other equals the generic kernel", "[armv81m]") {
   // windows in scratch memory: inside, at every side, across rows, fewer than four
-  conv2d_lines<layer{.n = 2, .h = 9, .w = 11, .c = 3, .oc = 6, .kh = 5, .kw = 5, .x_zero = 127}>();
+  conv2d_lines<layer{.n = 2, .h = 9, .w = 13, .c = 3, .oc = 6, .kh = 5, .kw = 5, .x_zero = 127}>();
   conv2d_lines<layer{.h = 12, .w = 10, .c = 7, .oc = 3, .weights = 2}>();
   conv2d_lines<layer{.h = 9, .w = 9, .c = 16, .oc = 4, .stride = 2, .how = scheme::tensor}>();
   conv2d_lines<layer{.n = 3, .h = 2, .w = 1, .c = 13, .oc = 5, .how = scheme::q}>();
@@ -253,7 +265,8 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
       for (int k = 0; k < 8; ++k) eight.multiplier[k] = multiplier, eight.shift[k] = minus;
     }
     std::int8_t y[4][8];
-    tile_task task{none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7}, 0};
+    tile_task task{none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7},
+                   {},   0, 1};
     tile_of_sums<tile::windows, S, Whole>(&task);
     task.steps = 1;
     task.y = y[1];

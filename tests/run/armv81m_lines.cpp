@@ -34,8 +34,8 @@ ETCH_KERNEL int sum_where_larger(const std::int8_t* x, int count, const F& load)
 }  // namespace
 
 TEST_CASE("conv2d by lines of short runs equals the generic kernel", "[armv81m]") {
-  both<layer{.h = 14, .w = 13, .c = 1, .oc = 8, .kh = 10, .kw = 8, .stride = 2}>();
-  both<layer{.n = 2, .h = 5, .w = 6, .c = 2, .oc = 3, .kh = 7, .kw = 5, .around = etch::pad(3)}>();
+  both<layer{.h = 14, .w = 17, .c = 1, .oc = 8, .kh = 10, .kw = 8, .stride = 2}>();
+  both<layer{.n = 2, .h = 5, .w = 7, .c = 2, .oc = 3, .kh = 7, .kw = 5, .around = etch::pad(3)}>();
   both<layer{.h = 12, .w = 9, .c = 1, .oc = 2, .kh = 12, .kw = 9, .around = etch::valid}>();
   both<layer{.h = 9, .w = 7, .c = 5, .oc = 5, .kh = 4, .kw = 3, .dilation = {2, 1}}>();
 }
@@ -60,6 +60,28 @@ TEST_CASE("conv2d by strips of groups equals the generic kernel", "[armv81m]") {
       layer{.n = 2, .h = 7, .w = 15, .c = 12, .oc = 9, .kh = 5, .kw = 3, .stride = 2, .groups = 3},
       etch::conv2d_s8_s8_s8_2x4_vmladava, runs>();
 }
+TEST_CASE("conv2d by strips of few channels equals the generic kernel", "[armv81m]") {
+  constexpr bool runs = ETCH_HAS_MVE != 0;
+  const auto check = []<layer L>() {
+    check_layer<kind::conv2d, L, etch::conv2d_s8_s8_s8_2x4_vmladava, runs>();
+  };
+  check.operator()<layer{.h = 5, .w = 105, .c = 1, .oc = 2, .kh = 12, .kw = 7, .x_zero = -9}>();
+  check.operator()<layer{.n = 2, .h = 6, .w = 21, .c = 2, .oc = 3, .kh = 6, .kw = 5}>();
+  check.operator()<layer{.h = 7, .w = 20, .c = 3, .oc = 5, .kh = 5, .kw = 5}>();
+  check.operator()<layer{
+      .h = 9, .w = 24, .c = 3, .oc = 4, .kh = 4, .kw = 5, .stride = 2, .dilation = {2, 1}}>();
+  check.operator()<layer{
+      .n = 2, .h = 6, .w = 19, .c = 4, .oc = 2, .kh = 4, .kw = 4, .around = etch::valid}>();
+  check.operator()<layer{.n = 2,
+                         .h = 5,
+                         .w = 21,
+                         .c = 32,
+                         .oc = 12,
+                         .kh = 2,
+                         .kw = 5,
+                         .dilation = {2, 1},
+                         .groups = 4}>();
+}
 TEST_CASE("conv2d by held weights of cells apart equals the generic kernel", "[armv81m]") {
   constexpr bool runs = ETCH_HAS_MVE != 0;
   check_layer<kind::conv2d, layer{.h = 9, .c = 4, .oc = 4, .dilation = 2},
@@ -70,6 +92,9 @@ TEST_CASE("conv2d by held weights of cells apart equals the generic kernel", "[a
 TEST_CASE("conv2d by lines of narrow weights equals the generic kernel", "[armv81m]") {
   check_layer<kind::conv2d,
               layer{.h = 9, .w = 6, .c = 1, .oc = 5, .kh = 9, .kw = 7, .how = scheme::int4},
+              etch::conv2d_s8_s8_s8_2x4_vmladava, ETCH_HAS_MVE != 0>();
+  check_layer<kind::conv2d,
+              layer{.h = 9, .w = 8, .c = 1, .oc = 5, .kh = 8, .kw = 7, .how = scheme::int4},
               etch::conv2d_s8_s8_s8_2x4_vmladava, ETCH_HAS_MVE != 0>();
 }
 #if ETCH_HAS_MVE

@@ -44,9 +44,9 @@ ETCH_GLUE void sum_windows(std::int32_t (&to)[4], const std::int8_t* x, int taps
 }
 
 /// Writes rows of output. Zero: of the weights. KW: of columns; Spread: their windows have gaps or
-/// groups.
-template <gathering How, int KW, bool Spread, epilogue_step S, bool Whole, bool Nibbles, int Zero,
-          class Pair>
+/// groups; Rows: of windows of 16 channels, where they are few, which are read where they lie.
+template <gathering How, int KW, bool Spread, int Rows, epilogue_step S, bool Whole, bool Nibbles,
+          int Zero, class Pair>
 ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, const Pair* pairs,
                              const std::int8_t* weights,
                              const std::int8_t* x,  // (N,H,W,C)
@@ -58,28 +58,41 @@ ETCH_KERNEL void conv2d_rows(const patch_plan& p, const epilogue_numbers& end, c
   task.to_end = {end.zero_or_shift, end.low, end.high};
   set_places(task, p, 3, Spread ? p.dilation_w : 1);
   constexpr int pair_bytes = Nibbles ? 16 : 32;
+  constexpr bool in_place = Rows > 0 && !Spread && Zero == 0;
   if constexpr (How == gathering::columns) {
-    task.steps = p.steps;
+    task.steps = Rows > 0 ? 0 : p.steps;
     pixel_place at;
     for (at.r = rows.first; at.r < rows.first + rows.count; ++at.r) {
       set_row(p, at);
       const int apart = Spread ? p.dilation_w : 1, groups = Spread ? p.groups : 1;
       for (int first = 0; first < apart; ++first) {
         const int pixels = Spread ? ceil_div(p.ow - first, apart) : p.ow;
-        for (int next = 0; next < pixels; next += 4) {
+        int fours = 1;
+        for (int next = 0; next < pixels; next += 4 * fours) {
           // The last four overlap those before: what both write is the same.
           at.j = first + apart * minimum(next, pixels - 4);
           task.constants = pairs;
           task.weights = weights;
           task.y = y + (at.r * p.ow + at.j) * p.oc;
+          if constexpr (in_place) {
+            const int left = at.j - p.pad_left, more = p.w - left - columns_of_four(KW);
+            const bool inside = at.inside && left >= 0 && more >= 0;
+            fours = inside ? more / 4 + 1 : 1;
+            task.x = inside ? x + at.row + left * 16 : patch;
+            task.steps = inside ? p.x_row - 16 * columns_of_four(KW) : 0;
+            if (!inside) gather_columns<columns_of_four(KW), false, Rows>(p, x, patch, at);
+            run_group<tile::columns, S, Whole, KW, Nibbles, false, 16, Rows>(
+                task, p.filters, pair_bytes * KW * Rows, fours, p.oc);
+            continue;
+          }
           for (int group = 0; group < groups; ++group) {
-            gather_columns<columns_of_four(KW), Spread>(p, x + group * p.depth, patch, at);
+            gather_columns<columns_of_four(KW), Spread, 0>(p, x + group * p.depth, patch, at);
             if constexpr (Zero != 0) {  // the sum of the codes is the same for all filters
               sum_columns<KW>(task.more, patch, p.steps);
               for (std::int32_t& sum : task.more) sum *= -Zero;
             }
-            run_group<tile::columns, S, Whole, KW, Nibbles, (Zero != 0)>(task, p.filters,
-                                                                         pair_bytes * KW * p.steps);
+            run_group<tile::columns, S, Whole, KW, Nibbles, (Zero != 0), 16, Rows>(
+                task, p.filters, pair_bytes * KW * p.steps);
           }
         }
       }
@@ -137,6 +150,9 @@ struct vmladava_2x4 {
   template <class C>
   static constexpr bool is_spread = columns<C> > 0 &&
                                     (layer_of<C>.g.groups > 1 || layer_of<C>.g.dilation_w > 1);
+  template <class C>
+  static constexpr int few_rows =
+      columns<C> > 0 && plan<C>.depth == 16 && plan<C>.kh <= 3 ? plan<C>.kh : 0;
   /// Where lines need not be cut into vectors.
   using lines = vmladava_of_lines<few_lines>;
   template <class C>
@@ -162,7 +178,7 @@ struct vmladava_2x4 {
     } else {
       constexpr epilogue e = layer_of<C>.end;
       const auto& constants = kernel_constants<K, C>(a);
-      conv2d_rows<how<C>, columns<C>, is_spread<C>, step_of(e), e.saturates_to_int8(),
+      conv2d_rows<how<C>, columns<C>, is_spread<C>, few_rows<C>, step_of(e), e.saturates_to_int8(),
                   in_nibbles<C>, layer_of<C>.w_zero>(constants.plan, constants.end, constants.tiles,
                                                      constants.weights, a.template in<0>(),
                                                      a.template out<0>(), a.scratch(), rows);

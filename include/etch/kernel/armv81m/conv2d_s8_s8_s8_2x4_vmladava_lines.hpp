@@ -7,7 +7,6 @@
 // y (N,OH,OW,O).
 #pragma once
 
-#include <etch/kernel/armv81m/lines.hpp>
 #include <etch/kernel/armv81m/pairs_of_filters.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/conv2d.hpp>
@@ -27,17 +26,18 @@ template <int Steps, int Apart, epilogue_step S, bool Whole, bool Nibbles, class
 ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
                          const std::int8_t* weights, const std::int8_t* x, std::int8_t* y,
                          int pixels) {
-  if (pixels < 4) set_places(task, p, pixels - 1);
-  for (int next = 0; next < pixels; next += 4) {
-    // The last four overlap those before: what both write is the same.
-    const int pixel = maximum(minimum(next, pixels - 4), 0);
+  const auto run = [&](int pixel, int fours) __attribute__((always_inline)) {
     task.x = x + pixel * Apart;
     task.constants = pairs;
     task.weights = weights;
     task.y = y + pixel * p.oc;
-    run_group<tile::lines, S, Whole, Steps, Nibbles, false, Apart>(task, p.filters,
-                                                                   (Nibbles ? 16 : 32) * Steps);
-  }
+    run_group<tile::lines, S, Whole, Steps, Nibbles, false, Apart>(
+        task, p.filters, (Nibbles ? 16 : 32) * Steps, fours, p.oc);
+  };
+  if (pixels < 4) set_places(task, p, pixels - 1);
+  if (pixels >= 4) run(0, pixels / 4);
+  // The last four overlap those before: what both write is the same.
+  if (pixels % 4 != 0) run(maximum(pixels - 4, 0), 1);
 }
 
 /// Writes rows of output, Lines windows at a time.
@@ -79,38 +79,50 @@ ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end
   }
 }
 
-/// The same by strips of so many pixels.
-template <int Steps, int Pixels, int Stride, int KH, int KW, int Depth, epilogue_step S, bool Whole,
-          bool Nibbles, class Pair>
+/// The same by strips of so many pixels, C codes a pixel of the input.
+template <int Steps, int Pixels, int Stride, int KH, int KW, int C, int Depth, int Pitch,
+          int Together, bool Scatters, epilogue_step S, bool Whole, bool Nibbles, class Pair>
 ETCH_KERNEL void conv2d_by_strips(const line_plan& p, const epilogue_numbers& end,
                                   const Pair* pairs, const std::int8_t* weights,
                                   const std::int8_t* x,  // (N,H,W,C)
                                   std::int8_t* y,        // (N,OH,OW,O)
                                   unsigned char* scratch, row_block rows) {
-  constexpr int column = KH * Depth;
   auto* const strip = reinterpret_cast<std::int8_t*>(scratch);
+  constexpr int bytes = ((Pixels - 1) * Stride + KW) * Pitch;
   tile_task task;
   task.steps = Steps;
   task.to_end = {end.zero_or_shift, end.low, end.high};
   set_places(task, p, 3);
   const int pairs_of_group = ceil_div(p.filters, 2);
-  for (int group = p.groups; group > 0; --group) {
+  for (int group = p.groups; group > 0; group -= Together) {
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
+      pixel_place at;
+      at.r = r;
+      at.j = 0;
+      set_row(p, at);
       for (int next = 0; next < p.row_pixels; next += Pixels) {
         const int first = minimum<int>(next, p.row_pixels - 4);
         const int count = minimum<int>(p.row_pixels - first, Pixels);
-        pixel_place at{};
-        at.r = r;
+        const int columns = (count - 1) * Stride + KW;
         at.j = first * Stride;
-        set_row(p, at);
-        gather_lines<KH, 1, Depth, true>(p, strip, column, x, at, (count - 1) * Stride + KW);
-        run_lines<Steps, Stride * column, S, Whole, Nibbles>(
-            task, p, pairs, weights, strip, y + (r * p.row_pixels + first) * p.oc, count);
+        if constexpr (Together == 2) scatter_two_groups<KH, C>(p, strip, bytes, x, at, columns);
+        else if constexpr (Scatters) scatter_columns<KH, C, Pitch>(p, strip, x, at, columns);
+        else {
+          pixel_place place = at;
+          gather_lines<KH, 1, Depth, true>(p, strip, Pitch, x, place, columns);
+        }
+        std::int8_t* const to = y + (r * p.row_pixels + first) * p.oc;
+        for (int i = 0; i < Together; ++i) {
+          run_lines<Steps, Stride * Pitch, S, Whole, Nibbles>(
+              task, p, pairs + i * pairs_of_group,
+              weights + i * pairs_of_group * (Nibbles ? 16 : 32) * Steps, strip + i * bytes,
+              to + i * p.filters, count);
+        }
       }
     }
-    pairs += pairs_of_group;
-    weights += pairs_of_group * (Nibbles ? 16 : 32) * Steps;
-    x += p.depth, y += p.filters;
+    pairs += Together * pairs_of_group;
+    weights += Together * pairs_of_group * (Nibbles ? 16 : 32) * Steps;
+    x += Together * p.depth, y += Together * p.filters;
   }
 }
 
@@ -132,11 +144,12 @@ struct vmladava_of_lines {
   template <class C>
   static constexpr bool in_place = holds_lines(layer_of<C>.g, 16 * steps<C>);
   template <class C>
-  static constexpr bool by_strips = makes_strips(layer_of<C>.g);
+  static constexpr bool by_strips = makes_strips(layer_of<C>.g, strip_pitch(layer_of<C>.g));
   template <class C>
   static constexpr int scratch = [] {
     constexpr window_geometry g = layer_of<C>.g;
-    if (by_strips<C>) return strip_scratch(g, strip_pixels(g));
+    constexpr int pitch = strip_pitch(g);
+    if (by_strips<C>) return strip_scratch(g, strip_pixels(g, pitch), pitch);
     return in_place<C> ? 0 : line_scratch(g, 16 * steps<C>, Lines);
   }();
 
@@ -156,10 +169,12 @@ struct vmladava_of_lines {
     constexpr line_plan p = make_line_plan(g, 0);
     const auto& constants = kernel_constants<K, C>(a);
     if constexpr (by_strips<C>) {
-      conv2d_by_strips<steps<C>, strip_pixels(g), g.stride_w, g.kh, g.kw, p.depth, step_of(e),
-                       e.saturates_to_int8(), in_nibbles<C>>(
-          constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
-          a.template out<0>(), a.scratch(), rows);
+      conv2d_by_strips<steps<C>, strip_pixels(g, strip_pitch(g)), g.stride_w, g.kh, g.kw, g.c,
+                       p.depth, strip_pitch(g), groups_at_once(g),
+                       scatters_columns(g, strip_pitch(g)), step_of(e), e.saturates_to_int8(),
+                       in_nibbles<C>>(constants.plan, constants.end, constants.tiles,
+                                      constants.weights, a.template in<0>(), a.template out<0>(),
+                                      a.scratch(), rows);
       return;
     }
     conv2d_by_lines<steps<C>, Lines, in_place<C>, p.kh, p.straight ? 1 : p.kw, p.run, step_of(e),
@@ -176,7 +191,7 @@ struct vmladava_lines : vmladava_of_lines<most_lines> {
   template <class C>
   static constexpr bool takes_idle_memory = true;
   static constexpr bool takes(const byte_layer& l) {  // a strip is no longer where memory is idle
-    return vmladava_of_lines::takes(l) && !makes_strips(l.g);
+    return vmladava_of_lines::takes(l) && !makes_strips(l.g, strip_pitch(l.g));
   }
 };
 

@@ -14,6 +14,7 @@
 
 #include <etch/kernel/armv81m/columns_of_channels.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
+#include <etch/kernel/layer/unroll.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -42,7 +43,9 @@ ETCH_KERNEL void rows_of_groups(const channel_plan& p, const epilogue_numbers& e
   vstrbq_u8(task.taps + 16, vldrbq_u8(table.at + 16));
   std::int8_t none = 0;
   __asm("" : "+r"(none));  // zeros that the compiler sees become a call of memset
-  for (int i : {0, 16, 32, 40}) vstrbq_s8(task.weights + i, vdupq_n_s8(none));
+  unroll<4>([&]<int I>() __attribute__((always_inline)) {
+    vstrbq_s8(task.weights + minimum(16 * I, 40), vdupq_n_s8(none));
+  });
   const std::int8_t* const weights = task.weights + 24;
   int listed = 0;  // rows of output that groups and weights are for
   const auto list_for = [&](int height) __attribute__((always_inline)) {

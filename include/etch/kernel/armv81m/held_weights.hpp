@@ -47,19 +47,19 @@ struct held_task {
 
 /// The codes of pairs of filters over windows. r7 is the task, r1 the windows, r5 the output, r9
 /// counts fours of windows, r3 is the stack: bias, bias, multiplier, multiplier, shifts and zero
-/// point of the pair, from byte 32 on room for a vector.
-template <window_length N, epilogue_step S, bool Whole>
+/// point of the pair, from byte 32 on room for a vector. Apart: bytes from window to window.
+template <window_length N, epilogue_step S, bool Whole, int Apart = bytes_of(N)>
 [[gnu::naked]] ETCH_KERNEL void pairs_of_filters(held_task*) {
   __asm volatile(
       // sums a and b of a window, whose vectors are q6 and q7 in turn
       ".macro etch_window a,b,x,z\n\t"
-      ".if %c[length] == 1\n\tvldrb.8 \\x,[r1],#16\n\t"
+      ".if %c[length] == 1\n\tvldrb.8 \\x,[r1],#%c[apart]\n\t"
       "vmladav.s8 \\a,\\x,q0\n\tvmladav.s8 \\b,\\x,q1\n\t.endif\n\t"
-      ".if %c[length] == 2\n\tvldrb.8 q6,[r1],#16\n\tvldrb.8 q7,[r1],#16\n\t"
+      ".if %c[length] == 2\n\tvldrb.8 q6,[r1],#16\n\tvldrb.8 q7,[r1],#%c[apart]-16\n\t"
       "vmladav.s8 \\a,q6,q0\n\tvmladav.s8 \\b,q6,q2\n\t"
       "vmladava.s8 \\a,q7,q1\n\tvmladava.s8 \\b,q7,q3\n\t.endif\n\t"
       ".if %c[length] == 3\n\tvldrb.8 \\x,[r1],#16\n\tvldrb.8 \\z,[r1],#16\n\t"
-      "vmladav.s8 \\a,\\x,q0\n\tvmladav.s8 \\b,\\x,q3\n\tvldrb.8 \\x,[r1],#16\n\t"
+      "vmladav.s8 \\a,\\x,q0\n\tvmladav.s8 \\b,\\x,q3\n\tvldrb.8 \\x,[r1],#%c[apart]-32\n\t"
       "vmladava.s8 \\a,\\z,q1\n\tvmladava.s8 \\b,\\z,q4\n\t"
       "vmladava.s8 \\a,\\x,q2\n\tvmladava.s8 \\b,\\x,q5\n\t.endif\n\t.endm\n\t"
 
@@ -113,7 +113,7 @@ template <window_length N, epilogue_step S, bool Whole>
       ".purgem etch_window\n\t.purgem etch_signs"
       :
       : [length] "i"(static_cast<int>(N)), [step] "i"(static_cast<int>(S)),
-        [whole] "i"(static_cast<int>(Whole)));
+        [whole] "i"(static_cast<int>(Whole)), [apart] "i"(Apart));
 }
 
 #endif

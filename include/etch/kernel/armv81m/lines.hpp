@@ -30,35 +30,6 @@ constexpr int line_scratch(const window_geometry& g, int length, int most) {
   return minimum(most, round_up(g.n * g.oh * g.ow, 4)) * length + 16;
 }
 
-/// Whether windows become a strip of columns: their cells lie apart in the input, not in a strip.
-constexpr bool makes_strips(const window_geometry& g) {
-  return g.groups > 1 && g.c / g.groups % 4 == 0 && g.kh > 1 && g.dilation_w == 1 &&
-         g.stride_w < g.kw && make_fours(g.ow, 1);
-}
-/// Columns under windows of `pixels`.
-constexpr int strip_columns(const window_geometry& g, int pixels) {
-  return (pixels - 1) * g.stride_w + g.kw;
-}
-/// Bytes of scratch memory for a strip; what is beyond it is read and written as well.
-constexpr int strip_scratch(const window_geometry& g, int pixels) {
-  return round_up(strip_columns(g, pixels) * g.kh * (g.c / g.groups) + 16, 16);
-}
-/// Pixels in a strip, in fours, that takes little scratch memory.
-constexpr int strip_pixels(const window_geometry& g) {
-  int pixels = 4;
-  while (pixels < g.ow && strip_scratch(g, pixels + 4) <= 1024) pixels += 4;
-  return pixels;
-}
-/// The columns of strips as windows.
-constexpr line_plan make_strip_plan(window_geometry g, int zero) {
-  const int row_pixels = g.ow;
-  g.ow = strip_columns(g, g.ow);
-  g.kw = g.stride_w = 1;
-  line_plan p = make_line_plan(g, zero);
-  p.row_pixels = half(row_pixels);
-  return p;
-}
-
 #if ETCH_HAS_MVE
 
 /// Lines of the windows of `count` pixels that lie inside the input, `length` bytes each: KH rows

@@ -2,7 +2,7 @@
 // group of filters.
 #pragma once
 
-#include <etch/kernel/armv81m/patches.hpp>
+#include <etch/kernel/armv81m/strips.hpp>
 #include <etch/kernel/armv81m/tile_of_sums.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 
@@ -13,8 +13,7 @@ namespace armv81m {
 /// Where tap t of filter f of a pair lies among its weights.
 constexpr int place_of_tap(gathering how, const window_geometry& g, int f, int t) {
   const int depth = g.c / g.groups;
-  if (how == gathering::strips)
-    t = (t / depth % g.kw * g.kh + t / depth / g.kw) * depth + t % depth;
+  if (how == gathering::strips) t = place_in_strip(g, strip_pitch(g), t);
   if (how != gathering::columns) return (t / 16 * 2 + f) * 16 + t % 16;
   const int c = t % depth, v = t / depth % g.kw, u = t / depth / g.kw;
   return (((c / 16 * g.kh + u) * g.kw + v) * 2 + f) * 16 + c % 16;
@@ -44,8 +43,6 @@ constexpr auto pack_pairs(const Plan& plan) {
         sum += code;
       }
       set_filter<C>(k.tiles[i], f, o, sum - taps * l.w_zero);
-      if (nibbles && f == 0 && How == gathering::columns)
-        k.tiles[i].bias[f] = times_16(k.tiles[i].bias[f]);
     }
   }
   return k;
@@ -55,14 +52,20 @@ constexpr auto pack_pairs(const Plan& plan) {
 
 /// Runs pairs of filters of one group over the windows of `task`, which is left at the next group;
 /// `pair_bytes` of weights each. The last two of an odd number of filters are a pair once more.
+/// Where takes_fours: for so many fours of pixels of `oc` codes.
 template <tile T, epilogue_step S, bool Whole, int Count, bool Nibbles = false, bool More = false,
-          int Apart = 16 * Count>
-ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes) {
+          int Apart = 16 * Count, int Rows = 0>
+ETCH_GLUE void run_group(tile_task& task, int filters, int pair_bytes,
+                         [[maybe_unused]] int fours = 1, [[maybe_unused]] int oc = 0) {
   std::int8_t* const y = task.y;
   const int count = filters / 2;
   const auto next = [&](int pairs) __attribute__((always_inline)) {
     task.count = pairs;
-    tile_of_sums<T, S, Whole, Count, Nibbles, More, Apart>(&task);
+    if constexpr (takes_fours(T, Rows)) {
+      task.fours = fours;
+      task.y_step = 4 * oc - 2 * pairs;
+    }
+    tile_of_sums<T, S, Whole, Count, Nibbles, More, Apart, Rows>(&task);
     task.constants = static_cast<const tile_constants<2, is_shift(S)>*>(task.constants) + pairs;
     task.weights += pairs * pair_bytes;
   };

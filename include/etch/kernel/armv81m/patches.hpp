@@ -150,15 +150,19 @@ ETCH_GLUE unsigned bits_between(int first, int last) {
   return ((1U << clamp(last, 0, 16)) - 1U) & ~((1U << clamp(first, 0, 16)) - 1U);
 }
 
+/// The same as count_cells_inside, by arithmetic where there are no gaps.
+ETCH_GLUE cell_run find_cells_inside(int first, int cells, int dilation, int size) {
+  if (dilation != 1) return count_cells_inside(first, cells, dilation, size);
+  const int before = maximum(-first, 0);
+  return {before, maximum(minimum(cells, size - first) - before, 0)};
+}
 /// A window of `rows` runs of `count` codes from (top, left) on, `first` to `last` of each inside
 /// the input. Codes go to `to`, one vector `step` bytes behind the other, runs `pitch` bytes apart.
 ETCH_GLUE void gather_runs(const patch_plan& p, const std::int8_t* from, std::int8_t* to, int step,
                            int pitch, int top, int count, int first, int last) {
   const int8x16_t zeros = vdupq_n_s8(p.zero);
   const int next = p.x_next;
-  cell_run rows{maximum(0, -top), 0};
-  if (p.dilation_h == 1) rows.count = maximum(minimum<int>(p.kh, p.h - top) - rows.first, 0);
-  else rows = count_cells_inside(top, p.kh, p.dilation_h, p.h);
+  const cell_run rows = find_cells_inside(top, p.kh, p.dilation_h, p.h);
   if (count <= 16) {
     const auto inside = static_cast<mve_pred16_t>(bits_between(first, last));
     const auto clear = [&](int runs) __attribute__((always_inline)) {
@@ -328,35 +332,39 @@ ETCH_GLUE void copy_columns(const patch_plan& p, const std::int8_t* row, std::in
     }
   }
 }
-/// The columns under four pixels from `at` on, of a group whose first channel x points to.
-template <int Columns, bool Spread>
+/// The columns under four pixels from `at` on, of a group whose first channel x points to. Rows:
+/// of 16 channels, where they are few; without Spread not all lie inside the input.
+template <int Columns, bool Spread, int Rows>
 ETCH_KERNEL void gather_columns(const patch_plan& p, const std::int8_t* x, std::int8_t* to,
                                 const pixel_place& at) {
   const int left = at.j - p.pad_left, apart = Spread ? p.dilation_w : 1;
-  if (at.inside && left >= 0 && left + (Columns - 1) * apart < p.w) {
+  const bool may_lie_inside = Spread || Rows == 0;
+  if (may_lie_inside && at.inside && left >= 0 && left + (Columns - 1) * apart < p.w) {
     const std::int8_t* const row = x + at.row + left * p.c;
-    if ((Spread ? p.depth : p.c) == 16) copy_columns<Columns, true, Spread>(p, row, to);
+    if (Rows > 0 || (Spread ? p.depth : p.c) == 16) copy_columns<Columns, true, Spread>(p, row, to);
     else copy_columns<Columns, false, Spread>(p, row, to);
     return;
   }
+  // All are zero but those inside.
   const int8x16_t zeros = vdupq_n_s8(p.zero);
-  const int step = 16 * Columns * p.kh;
-  const int first = clamp(ceil_div(-left, apart), 0, Columns);
-  const int last = clamp(ceil_div(p.w - left, apart), first, Columns);
-  int top = at.top;
-  const std::int8_t* row = x + at.row + (left + first * apart) * p.c;
-  for (int u = p.kh; u > 0; --u, top += p.dilation_h, row += p.x_next, to += 16 * Columns) {
-    const bool inside = static_cast<unsigned>(top) < static_cast<unsigned>(p.h);
-    const int end = inside ? last : first;
-    std::int8_t* cell = to;
-    for (int k = 0; k < (Spread ? p.depth : p.c); k += 16, cell += step) {
+  const int steps = Rows > 0 ? Rows : p.steps, height = Rows > 0 ? Rows : p.kh;
+  for (int i = steps; i > 0; --i) {
+    unroll<Columns>([&]<int I>() __attribute__((always_inline)) { vstrbq_s8(to + 16 * I, zeros); });
+    to += 16 * Columns;
+  }
+  const cell_run rows = find_cells_inside(at.top, height, p.dilation_h, p.h);
+  const cell_run cells = find_cells_inside(left, Columns, apart, p.w);
+  const int depth = Rows > 0 ? 16 : Spread ? p.depth : p.c;
+  const int step = 16 * Columns * height, pitch = Rows > 0 && !Spread ? 16 : apart * p.c;
+  to += 16 * (Columns * (rows.first - steps) + cells.first);
+  const std::int8_t* row = x + at.row + rows.first * p.x_next + left * p.c + cells.first * pitch;
+  for (int u = rows.count; u > 0; --u, row += p.x_next, to += 16 * Columns) {
+    std::int8_t* column = to;
+    for (int k = 0; k < depth; k += 16, column += step) {
       const std::int8_t* from = row + k;
-      std::int8_t* to_cell = cell;
-      for (int v = first; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);
-      for (int v = end - first; v > 0; --v, to_cell += 16, from += apart * p.c) {
-        vstrbq_s8(to_cell, vldrbq_s8(from));
-      }
-      for (int v = Columns - end; v > 0; --v, to_cell += 16) vstrbq_s8(to_cell, zeros);
+      std::int8_t* cell = column;
+      for (int v = cells.count; v > 0; --v, cell += 16, from += pitch)
+        vstrbq_s8(cell, vldrbq_s8(from));
     }
   }
 }

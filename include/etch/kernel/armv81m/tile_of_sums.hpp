@@ -85,7 +85,8 @@ struct layer_constants {
 struct tile_task {
   const std::int8_t* x;        ///< [step][window][16], lines [window][step][16], columns
                                ///< [step][K+3 columns][16]; runs: their addresses
-  std::int32_t steps;          ///< at least 1; of windows less 1, of runs in each
+  std::int32_t steps;          ///< at least 1; of windows less 1, of runs in each; columns of Rows:
+                               ///< codes from the last column of a row to the first of the next
   const std::int8_t* weights;  ///< [tile][step][filter][16], [tile][step][column][filter][16]
   const void* constants;       ///< tile_constants
   std::int8_t* y;
@@ -94,18 +95,31 @@ struct tile_task {
   std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]; not of `filters` and `runs`
   std::int32_t more[4];     ///< what is added to sums, where something is: of each pixel or, of
                             ///< `filters`, the first of them
+  std::int32_t y_step;      ///< from behind the codes of four pixels to those of the next four
+  std::int32_t fours;       ///< of pixels, at least 1; where takes_fours
 };
+/// Whether tile_of_sums goes on to the next four pixels.
+constexpr bool takes_fours(tile t, int rows) {
+  return t == tile::lines || (t == tile::columns && rows > 0);
+}
+
+/// How far its address moves on from a line while it is read: vectors are at most 508 bytes away.
+template <tile T, int Count, int Apart>
+inline constexpr int reach_back =
+    T == tile::lines && 16 * (Count - 1) + 3 * Apart > 508 ? 16 * Count : 0;
 
 /// The codes of `count` tiles; fewer filters than eight are one tile. r1 is the place in x, r3 in
 /// the weights, r5 in the constants, r7 in y, r9 counts tiles, r11 steps; q4 is the places, q5 the
-/// zero point or shift, q6 and q7 the limits. Of runs r9 is the place in their addresses, behind
-/// which there is a null, and tiles are counted on the stack. Count: filters, of `filters` and
-/// `runs`; K, of `columns`. Nibbles: weights of two filters in the halves of a byte, the first in
-/// the lower one, so that its sums are 16 times as large until their end, and its bias where they
-/// start at it. Apart: codes from one of `lines` to the next, a multiple of 4. More: the sums of
-/// `windows`, `columns` and `filters` have task.more added.
+/// zero point or shift, q6 and q7 the limits. Where takes_fours, r11 counts them of lines, a word
+/// of the stack of columns, whose r11 is `steps`; both begin anew by words of the stack. Of runs r9
+/// is the place in their addresses, behind which there is a null, and tiles are counted on the
+/// stack. Count: filters, of `filters` and `runs`; K, of `columns`. Nibbles: weights of two filters
+/// in the halves of a byte, the first in the lower one, so that its sums are 16 times as large
+/// until their end, and its bias where they start at it. Apart: codes from one of `lines` to the
+/// next, a multiple of 4. More: the sums of `windows`, `columns` and `filters` have task.more
+/// added. Rows: steps of `columns`, 0 of any number.
 template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = false,
-          bool More = false, int Apart = 16 * Count>
+          bool More = false, int Apart = 16 * Count, int Rows = 0>
 [[gnu::naked]] ETCH_KERNEL void tile_of_sums(const tile_task*) {
   __asm volatile(
       ".macro etch_end_numbers\n\t"  // of the task at r0, less 12 bytes
@@ -127,18 +141,28 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".ifnb \\more\n\tvldrw.32 q2,[r1,#\\x+3*\\p]\n\t.endif\n\t.endm\n\t"
       // step k of lines
       ".macro etch_line k,a\n\t"
-      ".if \\k == 0\n\tvldrw.32 q0,[r3],#%c[pair]*%c[count]\n\tvldrw.32 q2,[r1],#16*%c[count]\n\t"
+      ".if \\k == 0\n\tvldrw.32 q0,[r3],#%c[pair]*%c[count]\n\t"
+      ".if %c[back]\n\tvldrw.32 q2,[r1],#%c[back]\n\t.else\n\tvldrw.32 q2,[r1]\n\t.endif\n\t"
       ".else\n\tvldrw.32 q0,[r3,#%c[pair]*\\k-%c[pair]*%c[count]]\n\t"
-      "vldrw.32 q2,[r1,#16*\\k-16*%c[count]]\n\t.endif\n\t"
-      "etch_step \\a,32*\\k+16-32*%c[count],16*\\k-16*%c[count]+%c[apart],%c[apart]\n\t.endm\n\t"
+      "vldrw.32 q2,[r1,#16*\\k-%c[back]]\n\t.endif\n\t"
+      "etch_step \\a,32*\\k+16-32*%c[count],16*\\k-%c[back]+%c[apart],%c[apart]\n\t.endm\n\t"
       // column k of the weights of both filters times columns a to d, where four pixels begin
-      ".macro etch_column a,b,c,d,k\n\t"
+      ".macro etch_column a,b,c,d,k,m\n\t"
       "vldrw.32 q0,[r3],#16\n\t.if %c[nibbles]\n\tvshr.s8 q1,q0,#4\n\tvshl.i8 q0,q0,#4\n\t"
       ".else\n\tvldrw.32 q1,[r3],#16\n\t.endif\n\t"
-      "vmladava.s8 r0,\\a,q0\n\tvmladava.s8 r8,\\a,q1\n\t"
-      ".if \\k < %c[count]\n\tvldrw.32 \\a,[r1],#16\n\t.endif\n\t"
-      "vmladava.s8 r2,\\b,q0\n\tvmladava.s8 r10,\\b,q1\n\tvmladava.s8 r4,\\c,q0\n\t"
-      "vmladava.s8 r12,\\c,q1\n\tvmladava.s8 r6,\\d,q0\n\tvmladava.s8 lr,\\d,q1\n\t.endm\n\t"
+      "vmladav\\m\\().s8 r0,\\a,q0\n\tvmladav\\m\\().s8 r8,\\a,q1\n\t"
+      ".if \\k < %c[count]\n\tvldrb.8 \\a,[r1],#16\n\t.endif\n\t"
+      "vmladav\\m\\().s8 r2,\\b,q0\n\tvmladav\\m\\().s8 r10,\\b,q1\n\t"
+      "vmladav\\m\\().s8 r4,\\c,q0\n\tvmladav\\m\\().s8 r12,\\c,q1\n\t"
+      "vmladav\\m\\().s8 r6,\\d,q0\n\tvmladav\\m\\().s8 lr,\\d,q1\n\t.endm\n\t"
+      // a row of columns
+      ".macro etch_row m\n\t"
+      "vldrb.8 q2,[r1],#16\n\tvldrb.8 q3,[r1],#16\n\t"
+      "vldrb.8 q6,[r1],#16\n\tvldrb.8 q7,[r1],#16\n\t"
+      "etch_column q2,q3,q6,q7,1,\\m\n\tetch_column q3,q6,q7,q2,2,a\n\t"
+      ".if %c[count] > 2\n\tetch_column q6,q7,q2,q3,3,a\n\t.endif\n\t"
+      ".if %c[count] > 3\n\tetch_column q7,q2,q3,q6,4,a\n\t.endif\n\t"
+      ".if %c[count] > 4\n\tetch_column q2,q3,q6,q7,5,a\n\t.endif\n\t.endm\n\t"
       // filters k and k + 1
       ".macro etch_two_filters a,b,k\n\t.if \\k < %c[count]\n\tvldrw.32 q0,[r3],#16\n\t"
       ".if \\k + 1 < %c[count]\n\tvshr.s8 q1,q0,#4\n\tvmladava.s8 \\b,q2,q1\n\t.endif\n\t"
@@ -150,10 +174,13 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".elseif %c[step] == 2\n\tvqdmulh.s32 q0,q0,\\a\n\tvqdmulh.s32 q1,q1,\\b\n\t"
       ".else\n\tvqrdmulh.s32 q0,q0,\\a\n\tvqrdmulh.s32 q1,q1,\\b\n\t.endif\n\t.endm\n\t"
 
-      "vpush {d8-d15}\n\tldm r0!,{r1-r3}\n\tpush {r0-r2,r4-r11,lr}\n\tldm r0,{r5,r7,r9}\n\t"
+      "vpush {d8-d15}\n\tldm r0!,{r1-r3}\n\tpush {r0-r11,lr}\n\tldm r0,{r5,r7,r9}\n\t"
+      ".if %c[fours]\n\tldrd r2,r11,[r0,#56]\n\tstr r11,[sp,#12]\n\tpush "
+      "{r2,r3,r5,r9}\n\t.endif\n\t"
       "etch_end_numbers\n\t"
       ".if %c[tile] == 4\n\tstr r9,[sp]\n\t.endif\n"
-      "1:\n\tldrd r1,r11,[sp,#4]\n\t"
+      ".if %c[tile] == 1\n\tldr r1,[sp,#20]\n1:\n\t"
+      ".else\n1:\n\tldrd r1,r11,[sp,#4+%c[frame]]\n\t.endif\n\t"
       ".if %c[tile] == 0\n\t"
       "vldrw.32 q0,[r3],#%c[pair]\n\tvldrw.32 q2,[r1],#64\n\tetch_step ,-16,-48,16\n\t"
       "lsrs r11,r11,#1\n\tbcc 2f\n\t"
@@ -164,16 +191,12 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".elseif %c[tile] == 1\n\t"
       "etch_line 0\n\t.irp k,1,2,3,4,5,6,7,8,9\n\t"
       ".if \\k < %c[count]\n\tetch_line \\k,a\n\t.endif\n\t.endr\n\t"
+      ".if %c[back]\n\tsubw r1,r1,#%c[back]\n\t.endif\n\t"
       ".elseif %c[tile] == 2\n\t"
-      "ldrd r0,r8,[r5],#8\n\t"
-      "mov r2,r0\n\tmov r4,r0\n\tmov r6,r0\n\tmov r10,r8\n\tmov r12,r8\n\tmov lr,r8\n"
-      "3:\n\t"
-      "vldrw.32 q2,[r1],#16\n\tvldrw.32 q3,[r1],#16\n\t"
-      "vldrw.32 q6,[r1],#16\n\tvldrw.32 q7,[r1],#16\n\t"
-      "etch_column q2,q3,q6,q7,1\n\tetch_column q3,q6,q7,q2,2\n\t"
-      ".if %c[count] > 2\n\tetch_column q6,q7,q2,q3,3\n\t.endif\n\t"
-      ".if %c[count] > 3\n\tetch_column q7,q2,q3,q6,4\n\t.endif\n\t"
-      ".if %c[count] > 4\n\tetch_column q2,q3,q6,q7,5\n\t.endif\n\t"
+      "etch_row\n\t"
+      ".if %c[rows]\n\t.irp k,1,2\n\t.if \\k < %c[rows]\n\t"
+      "add r1,r1,r11\n\tetch_row a\n\t.endif\n\t.endr\n\t"
+      ".else\n\tsubs r11,#1\n\tbeq 4f\n3:\n\tetch_row a\n\t.endif\n\t"
       ".else\n\t"
       "ldm r5!,{r0,r2,r4,r6,r8,r10,r12,lr}\n\t"
       ".if %c[tile] == 4\n\tmov r9,r1\n\tldr r1,[r9],#4\n5:\n\t.endif\n\t"
@@ -185,7 +208,7 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endif\n\t.endr\n\t"
       ".if \\steps == 1\n2:\n\tbeq 4f\n3:\n\t.endif\n\t.endr\n\t"
       ".endif\n\t"
-      ".if %c[tile] != 1\n\tsubs r11,#1\n\tbne 3b\n\t.endif\n"
+      ".if %c[tile] != 1 && %c[rows] == 0\n\tsubs r11,#1\n\tbne 3b\n\t.endif\n"
       "4:\n\t"
       ".if %c[tile] == 4\n\tldr r1,[r9],#4\n\tldr r11,[sp,#8]\n\tcmp r1,#0\n\tbne 5b\n\t.endif\n\t"
       ".if %c[tile] >= 3\n\t"
@@ -194,15 +217,14 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       "vmov q0[2],q0[0],r0,r4\n\tvmov q0[3],q0[1],r2,r6\n\t"
       "vmov q1[2],q1[0],r8,r12\n\tvmov q1[3],q1[1],r10,lr\n\t.endif\n\t"
       ".if %c[nibbles]\n\tvshr.s32 q0,q0,#4\n\t.endif\n\t"
-      ".if %c[more] && %c[tile] < 3\n\tldr r0,[sp]\n\tvldrw.32 q2,[r0,#40]\n\t"
+      ".if %c[more] && %c[tile] < 3\n\tldr r0,[sp,#%c[frame]]\n\tvldrw.32 q2,[r0,#40]\n\t"
       "vadd.i32 q0,q0,q2\n\tvadd.i32 q1,q1,q2\n\t"
       ".elseif %c[more]\n\tvadd.i32 q0,q0,q4\n\tvadd.i32 q1,q1,q4\n\t.endif\n\t"
-      ".if %c[tile] < 2\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
+      ".if %c[tile] < 3\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
       ".else\n\tldrd r0,r2,[r5],#8\n\t.endif\n\tvadd.i32 q0,q0,r0\n\tvadd.i32 "
       "q1,q1,r2\n\t.endif\n\t"
-      ".if %c[tile] == 2\n\t.if %c[whole] == 0\n\tldr r0,[sp]\n\tldrd r2,r4,[r0,#16]\n\t"
-      "vdup.16 q6,r2\n\tvdup.16 q7,r4\n\t.endif\n\t"
-      ".if %c[step] < 3\n\tldm r5!,{r4,r6,r8}\n\t.endif\n\t.endif\n\t"
+      ".if %c[tile] == 2 && %c[whole] == 0\n\tldr r0,[sp,#%c[frame]]\n\tldrd r2,r10,[r0,#16]\n\t"
+      "vdup.16 q6,r2\n\tvdup.16 q7,r10\n\t.endif\n\t"
       ".if %c[step] < 3\n\t.if %c[tile] < 3\n\tetch_times r4,r6\n\t"
       ".else\n\tvld20.32 {q2,q3},[r5]\n\tvld21.32 {q2,q3},[r5]!\n\tetch_times q2,q3\n\t"
       ".endif\n\t.endif\n\t"
@@ -228,15 +250,22 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".elseif %c[count] == 8\n\tvstrb.16 q0,[r7],#8\n\t"
       ".else\n\tmovs r0,#%c[count]\n\tvctp.16 r0\n\tvpst\n\tvstrbt.16 q0,[r7]\n\t.endif\n\t"
       ".if %c[tile] < 4\n\tsubs r9,#1\n\tbne 1b\n\t"
+      ".if %c[fours]\n\tldm sp,{r2,r3,r5,r9}\n\tadds r7,r7,r2\n\t"
+      ".if %c[tile] == 1\n\taddw r1,r1,#4*%c[apart]\n\tsubs r11,#1\n\t"
+      ".else\n\tldr r1,[sp,#20]\n\tldr r4,[sp,#28]\n\tadds r1,#4*%c[apart]\n\tstr r1,[sp,#20]\n\t"
+      "subs r4,#1\n\tstr r4,[sp,#28]\n\t.endif\n\tbne 1b\n\tadd sp,#16\n\t.endif\n\t"
       ".else\n\tldr r0,[sp]\n\tsubs r0,#1\n\tstr r0,[sp]\n\tbne 1b\n\t.endif\n\t"
-      "pop {r0-r2,r4-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
+      "pop {r0-r11,lr}\n\tvpop {d8-d15}\n\tbx lr\n\t"
       ".purgem etch_end_numbers\n\t.purgem etch_step\n\t.purgem etch_line\n\t.purgem "
-      "etch_column\n\t.purgem etch_two_filters\n\t.purgem etch_times"
+      "etch_column\n\t.purgem etch_row\n\t.purgem etch_two_filters\n\t.purgem etch_times"
       :
       : [tile] "i"(static_cast<int>(T)), [step] "i"(static_cast<int>(S)),
         [whole] "i"(static_cast<int>(Whole)), [count] "i"(Count),
         [nibbles] "i"(static_cast<int>(Nibbles)), [pair] "i"(Nibbles ? 16 : 32),
-        [more] "i"(static_cast<int>(More)), [apart] "i"(Apart));
+        [more] "i"(static_cast<int>(More)), [apart] "i"(T == tile::columns ? 16 : Apart),
+        [rows] "i"(Rows), [frame] "i"(takes_fours(T, Rows) ? 16 : 0),
+        [back] "i"(reach_back<T, Count, Apart>),
+        [fours] "i"(static_cast<int>(takes_fours(T, Rows))));
 }
 
 #endif
