@@ -57,18 +57,15 @@ struct channel_tile : short_tile {
         sums s[Pixels];
         start(s[0], p.bias + k);
         if constexpr (Pixels > 1) s[1] = s[0];
-        const auto* from_w = w;
         const int at = j * in::step + k;
-        for (const std::int16_t *const *r = row, *const *const e = row + u.count; r != e;
-             ++r, from_w += row_of_weights) {
-          const std::int16_t* const from = *r + at;
-          if constexpr (Pixels > 1 && Geometry::kw <= 5) {
-            unroll<Geometry::kw>([&]<int V>() __attribute__((always_inline)) {
-              add_two<V * c, V * in::cell, in::step>(s, from_w, from);
-            });
-          } else {
+        if constexpr (Pixels > 1 && moves_by_offsets<Geometry>) {
+          add_rows<Geometry>(s, w, row, u.count, at);
+        } else {
+          const auto* from_w = w;
+          for (const std::int16_t *const *r = row, *const *const e = row + u.count; r != e;
+               ++r, from_w += row_of_weights) {
             for (int v = cells.first; v < cells.first + cells.count; ++v)
-              add_cell<Pixels>(s, from_w + v * c, from + v * in::cell, in::step);
+              add_cell<Pixels>(s, from_w + v * c, *r + at + v * in::cell, in::step);
           }
         }
         unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
@@ -122,30 +119,58 @@ struct channel_tile : short_tile {
       s[Q].odd = vaddq_s32(s[Q].odd, vmulltq_int_s16(codes, weights));
     });
   }
-  /// Of two pixels Step apart, whose codes are X behind x and weights W behind w. Compilers load
-  /// too early for these to stay in registers.
-  template <int W, int X, int Step, class Weight>
-  ETCH_GLUE static void add_two(sums* s, const Weight* w, const std::int16_t* x) {
-    constexpr int bytes = sizeof(Weight);
-    constexpr bool near_w = W * bytes <= 127 * bytes, near_x = 2 * (X + Step) <= 254;
+  /// Whether add_rows takes windows of Geometry.
+  template <class Geometry>
+  static constexpr bool moves_by_offsets = [] {
+    using in = short_sums::inner_of_row<Geometry>;
+    return Geometry::kw <= 5 && 2 * maximum(maximum(in::cell, in::step), Geometry::c) <= 4095;
+  }();
+  /// Adds the products of `rows` rows of cells, of two pixels `at` codes behind the row's first.
+  /// Compilers find no registers for this loop. Offsets of loads reach to both sides; where cells
+  /// lie too far apart for them, the addresses move.
+  template <class Geometry, class Weight>
+  ETCH_GLUE static void add_rows(sums* s, const Weight* w, const std::int16_t* const* row, int rows,
+                                 int at) {
+    using in = short_sums::inner_of_row<Geometry>;
+    constexpr int bytes = sizeof(Weight), next_w = Geometry::c * bytes;
+    constexpr int last_w = (Geometry::kw - 1) * next_w, most_w = 127 * bytes;
+    constexpr int last_x = 2 * ((Geometry::kw - 1) * in::cell + in::step);
+    constexpr bool far = last_w > 2 * most_w || last_x > 508;
+    constexpr int from_w = far ? 0 : minimum(last_w, most_w);
+    constexpr int from_x = far ? 0 : minimum(last_x, 254);
+    int32x4_t p = s[0].even, q = s[0].odd, u = s[1].even, v = s[1].odd, t;
     int16x8_t a, b;
-    int32x4_t t;
+    const std::int16_t *x, *z = nullptr;
+    const auto* first_w = reinterpret_cast<const char*>(w) + from_w;
     __asm(
-        ".if %c[bytes] == 1\n\tvldrb.s16 %q[a],[%[w],#%c[at_w]]\n\t"
-        ".else\n\tvldrh.u16 %q[a],[%[w],#%c[at_w]]\n\t.endif\n\t"
-        "vldrh.u16 %q[b],[%[x],#%c[at_x]]\n\t"
+        "wls lr,%[n],2f\n1:\n\tldr %[x],[%[row]],#4\n\tadd %[x],%[at]\n\t"
+        ".if %c[far]\n\tadd %[z],%[x],#%c[step]\n\t.endif\n\t"
+        ".irp v,0,1,2,3,4\n\t.if \\v < %c[kw]\n\t"
+        ".if %c[far]\n\t"
+        ".if %c[bytes] == 1\n\tvldrb.s16 %q[a],[%[w]]\n\t.else\n\tvldrh.u16 "
+        "%q[a],[%[w]]\n\t.endif\n\t"
+        "vldrh.u16 %q[b],[%[x]]\n\tadd %[w],#%c[next_w]\n\tadd %[x],#%c[next_x]\n\t.else\n\t"
+        ".if %c[bytes] == 1\n\tvldrb.s16 %q[a],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t"
+        ".else\n\tvldrh.u16 %q[a],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t.endif\n\t"
+        "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]-%c[from_x]]\n\t.endif\n\t"
         "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[p],%q[p],%q[t]\n\t"
-        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvldrh.u16 %q[b],[%[z],#%c[at_z]]\n\t"
+        "vmullt.s16 %q[t],%q[b],%q[a]\n\t"
+        ".if %c[far]\n\tvldrh.u16 %q[b],[%[z]]\n\tadd %[z],#%c[next_x]\n\t.else\n\t"
+        "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]+%c[step]-%c[from_x]]\n\t.endif\n\t"
         "vadd.i32 %q[q],%q[q],%q[t]\n\t"
-        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[r],%q[r],%q[t]\n\t"
-        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[s],%q[s],%q[t]"
-        : [p] "+w"(s[0].even), [q] "+w"(s[0].odd), [r] "+w"(s[1].even), [s] "+w"(s[1].odd),
-          [a] "=&w"(a), [b] "=&w"(b), [t] "=&w"(t)
-        : [w] "l"(near_w ? w : w + W), [x] "r"(near_x ? x : x + X),
-          [z] "r"(near_x ? x : x + X + Step), [bytes] "i"(bytes),
-          [at_w] "i"(near_w ? W * bytes : 0), [at_x] "i"(near_x ? 2 * X : 0),
-          [at_z] "i"(near_x ? 2 * (X + Step) : 0)
-        : "memory");
+        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[u],%q[u],%q[t]\n\t"
+        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[v],%q[v],%q[t]\n\t"
+        ".endif\n\t.endr\n\t"
+        ".if %c[far] == 0\n\tadd %[w],#%c[kw]*%c[next_w]\n\t.endif\n\t"
+        "le lr,1b\n2:"
+        : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
+          [t] "=&w"(t), [w] "+l"(first_w), [row] "+r"(row), [x] "=&r"(x), [z] "+r"(z)
+        : [n] "r"(rows), [at] "r"(2 * at + from_x), [kw] "i"(Geometry::kw), [bytes] "i"(bytes),
+          [far] "i"(static_cast<int>(far)), [next_w] "i"(next_w), [next_x] "i"(2 * in::cell),
+          [step] "i"(2 * in::step), [from_w] "i"(from_w), [from_x] "i"(from_x)
+        : "memory", "cc", "lr");
+    s[0] = {p, q};
+    s[1] = {u, v};
   }
   template <class Y, class End>
   ETCH_GLUE static void put(Y* y, const sums& s, const End& end, int c) {
