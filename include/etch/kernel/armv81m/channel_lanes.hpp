@@ -125,50 +125,86 @@ struct channel_tile : short_tile {
     using in = short_sums::inner_of_row<Geometry>;
     return Geometry::kw <= 5 && 2 * maximum(maximum(in::cell, in::step), Geometry::c) <= 4095;
   }();
+  /// How cells lie in memory, in bytes.
+  template <class Geometry, class Weight>
+  struct cell_bytes {
+    using in = short_sums::inner_of_row<Geometry>;
+    static constexpr int weight = sizeof(Weight), next_w = Geometry::c * weight;
+    static constexpr int next_x = 2 * in::cell, step = 2 * in::step;
+    static constexpr int last_w = (Geometry::kw - 1) * next_w, most_w = 127 * weight;
+    static constexpr int last_x = (Geometry::kw - 1) * next_x + step;
+    /// Offsets of loads do not reach them, which is to both sides of an address.
+    static constexpr bool far = last_w > 2 * most_w || last_x > 508;
+    static constexpr int from_w = far || last_w <= most_w ? 0 : most_w;
+    static constexpr int from_x = far || last_x <= 254 ? 0 : 254;
+  };
   /// Adds the products of `rows` rows of cells, of two pixels `at` codes behind the row's first.
-  /// Compilers find no registers for this loop. Offsets of loads reach to both sides; where cells
-  /// lie too far apart for them, the addresses move.
+  /// Compilers find no registers for this loop. Cells that lie too far apart move the addresses;
+  /// where the next cell of a pixel is the same of the next pixel, it is loaded once.
   template <class Geometry, class Weight>
   ETCH_GLUE static void add_rows(sums* s, const Weight* w, const std::int16_t* const* row, int rows,
                                  int at) {
-    using in = short_sums::inner_of_row<Geometry>;
-    constexpr int bytes = sizeof(Weight), next_w = Geometry::c * bytes;
-    constexpr int last_w = (Geometry::kw - 1) * next_w, most_w = 127 * bytes;
-    constexpr int last_x = 2 * ((Geometry::kw - 1) * in::cell + in::step);
-    constexpr bool far = last_w > 2 * most_w || last_x > 508;
-    constexpr int from_w = far ? 0 : minimum(last_w, most_w);
-    constexpr int from_x = far ? 0 : minimum(last_x, 254);
+    using in = cell_bytes<Geometry, Weight>;
     int32x4_t p = s[0].even, q = s[0].odd, u = s[1].even, v = s[1].odd, t;
     int16x8_t a, b;
-    const std::int16_t *x, *z = nullptr;
-    const auto* first_w = reinterpret_cast<const char*>(w) + from_w;
-    __asm(
-        "wls lr,%[n],2f\n1:\n\tldr %[x],[%[row]],#4\n\tadd %[x],%[at]\n\t"
-        ".if %c[far]\n\tadd %[z],%[x],#%c[step]\n\t.endif\n\t"
-        ".irp v,0,1,2,3,4\n\t.if \\v < %c[kw]\n\t"
-        ".if %c[far]\n\t"
-        ".if %c[bytes] == 1\n\tvldrb.s16 %q[a],[%[w]]\n\t.else\n\tvldrh.u16 "
-        "%q[a],[%[w]]\n\t.endif\n\t"
-        "vldrh.u16 %q[b],[%[x]]\n\tadd %[w],#%c[next_w]\n\tadd %[x],#%c[next_x]\n\t.else\n\t"
-        ".if %c[bytes] == 1\n\tvldrb.s16 %q[a],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t"
-        ".else\n\tvldrh.u16 %q[a],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t.endif\n\t"
-        "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]-%c[from_x]]\n\t.endif\n\t"
-        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[p],%q[p],%q[t]\n\t"
-        "vmullt.s16 %q[t],%q[b],%q[a]\n\t"
-        ".if %c[far]\n\tvldrh.u16 %q[b],[%[z]]\n\tadd %[z],#%c[next_x]\n\t.else\n\t"
-        "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]+%c[step]-%c[from_x]]\n\t.endif\n\t"
-        "vadd.i32 %q[q],%q[q],%q[t]\n\t"
-        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[u],%q[u],%q[t]\n\t"
-        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[v],%q[v],%q[t]\n\t"
-        ".endif\n\t.endr\n\t"
-        ".if %c[far] == 0\n\tadd %[w],#%c[kw]*%c[next_w]\n\t.endif\n\t"
-        "le lr,1b\n2:"
-        : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
-          [t] "=&w"(t), [w] "+l"(first_w), [row] "+r"(row), [x] "=&r"(x), [z] "+r"(z)
-        : [n] "r"(rows), [at] "r"(2 * at + from_x), [kw] "i"(Geometry::kw), [bytes] "i"(bytes),
-          [far] "i"(static_cast<int>(far)), [next_w] "i"(next_w), [next_x] "i"(2 * in::cell),
-          [step] "i"(2 * in::step), [from_w] "i"(from_w), [from_x] "i"(from_x)
-        : "memory", "cc", "lr");
+    const std::int16_t* x;
+    const auto* from_w = reinterpret_cast<const char*>(w) + in::from_w;
+#define ETCH_WEIGHTS(Q)                     \
+  ".if %c[weight] == 1\n\tvldrb.s16 %q[" Q  \
+  "],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t" \
+  ".else\n\tvldrh.u16 %q[" Q "],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t.endif\n\t"
+#define ETCH_PRODUCTS(EVEN, ODD, W)                                    \
+  "vmullb.s16 %q[t],%q[b],%q[" W "]\n\tvadd.i32 %q[" EVEN "],%q[" EVEN \
+  "],%q[t]\n\t"                                                        \
+  "vmullt.s16 %q[t],%q[b],%q[" W "]\n\tvadd.i32 %q[" ODD "],%q[" ODD "],%q[t]\n\t"
+#define ETCH_COLUMN(W, BEFORE) \
+  ".if \\v < %c[kw]\n\t" ETCH_WEIGHTS(W) ".endif\n\t.if \\v <= %c[kw]\n\t"                         \
+  "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]-%c[from_x]]\n\t"                                          \
+  ".if \\v < %c[kw]\n\t" ETCH_PRODUCTS("p", "q", W) ".endif\n\t"                                   \
+  ".if \\v > 0\n\t" ETCH_PRODUCTS("u", "v", BEFORE) ".endif\n\t.endif\n\t"
+#define ETCH_ROW "wls lr,%[n],2f\n1:\n\tldr %[x],[%[row]],#4\n\tadd %[x],%[x],%[at],lsl #1\n\t"
+#define ETCH_INPUTS                                                                               \
+  [n] "r"(rows), [at] "r"(at + in::from_x / 2), [kw] "i"(Geometry::kw), [weight] "i"(in::weight), \
+      [next_w] "i"(in::next_w), [next_x] "i"(in::next_x), [from_w] "i"(in::from_w),               \
+      [from_x] "i"(in::from_x)
+    if constexpr (!in::far && in::next_x == in::step) {
+      int16x8_t d;
+      __asm(ETCH_ROW ".irp v,0,1,2,3,4,5\n\t.if \\v %% 2 == 0\n\t" ETCH_COLUMN("a", "d")  //
+            ".else\n\t" ETCH_COLUMN("d", "a") ".endif\n\t.endr\n\t"
+            "add %[w],#%c[kw]*%c[next_w]\n\tle lr,1b\n2:"
+            : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
+              [d] "=&w"(d), [t] "=&w"(t), [w] "+l"(from_w), [row] "+r"(row), [x] "=&r"(x)
+            : ETCH_INPUTS
+            : "memory", "cc", "lr");
+    } else if constexpr (!in::far) {
+      __asm(ETCH_ROW ".irp v,0,1,2,3,4\n\t.if \\v < %c[kw]\n\t" ETCH_WEIGHTS("a")  //
+            "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]-%c[from_x]]\n\t" ETCH_PRODUCTS("p", "q", "a")
+            "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]+%c[step]-%c[from_x]]\n\t"  //
+            ETCH_PRODUCTS("u", "v", "a") ".endif\n\t.endr\n\t"
+            "add %[w],#%c[kw]*%c[next_w]\n\tle lr,1b\n2:"
+            : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
+              [t] "=&w"(t), [w] "+l"(from_w), [row] "+r"(row), [x] "=&r"(x)
+            : ETCH_INPUTS, [step] "i"(in::step)
+            : "memory", "cc", "lr");
+    } else {
+      const std::int16_t* z;
+      __asm(ETCH_ROW "add %[z],%[x],#%c[step]\n\t"
+            ".irp v,0,1,2,3,4\n\t.if \\v < %c[kw]\n\t"
+            ".if %c[weight] == 1\n\tvldrb.s16 %q[a],[%[w]]\n\t"
+            ".else\n\tvldrh.u16 %q[a],[%[w]]\n\t.endif\n\tvldrh.u16 %q[b],[%[x]]\n\t"
+            "add %[w],#%c[next_w]\n\tadd %[x],#%c[next_x]\n\t" ETCH_PRODUCTS("p", "q", "a")
+            "vldrh.u16 %q[b],[%[z]]\n\tadd %[z],#%c[next_x]\n\t" ETCH_PRODUCTS("u", "v", "a")
+            ".endif\n\t.endr\n\tle lr,1b\n2:"
+            : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
+              [t] "=&w"(t), [w] "+l"(from_w), [row] "+r"(row), [x] "=&r"(x), [z] "=&r"(z)
+            : ETCH_INPUTS, [step] "i"(in::step)
+            : "memory", "cc", "lr");
+    }
+#undef ETCH_WEIGHTS
+#undef ETCH_PRODUCTS
+#undef ETCH_COLUMN
+#undef ETCH_ROW
+#undef ETCH_INPUTS
     s[0] = {p, q};
     s[1] = {u, v};
   }

@@ -80,6 +80,12 @@ struct short_tile {
     }
   }
 
+  ETCH_GLUE static void put_zeros(std::int16_t* to, int count) {
+    __asm volatile("wlstp.16 lr,%[n],2f\n1:\n\tvstrh.16 %q[zeros],[%[to]],#16\n\tletp lr,1b\n2:"
+                   : [to] "+r"(to)
+                   : [n] "r"(count), [zeros] "w"(vdupq_n_s16(0))
+                   : "memory", "cc", "lr");
+  }
   /// Codes less Zero.
   template <int Zero, class Code>
   ETCH_GLUE static void widen(std::int16_t* to, const Code* from, int count) {
@@ -157,12 +163,6 @@ template <int NextW, int NextX, int Codes>
 struct short_tile::with_windows : short_tile {
   static constexpr int most_at_ends = 1024, most_between_pixels = armv81m::most_between_pixels;
 #if ETCH_HAS_MVE
-  ETCH_GLUE static void put_zeros(std::int16_t* to, int count) {
-    __asm volatile("wlstp.16 lr,%[n],2f\n1:\n\tvstrh.16 %q[zeros],[%[to]],#16\n\tletp lr,1b\n2:"
-                   : [to] "+r"(to)
-                   : [n] "r"(count), [zeros] "w"(vdupq_n_s16(0))
-                   : "memory", "cc", "lr");
-  }
   /// Columns of a row, with zeros for those that it has not.
   ETCH_KERNEL static void copy_columns(std::int16_t* to, const std::int16_t* row, int left,
                                        int columns, int width, int channels) {
