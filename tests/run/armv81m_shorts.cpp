@@ -67,6 +67,13 @@ TEST_CASE("conv2d of 16-bit codes reads pixels far apart", "[armv81m]") {
   conv2d<deep(127, scheme::q15)>();
   conv2d<deep(128, scheme::q15)>();
 }
+TEST_CASE("conv2d of 16-bit codes sums four pixels at the ends of rows", "[armv81m]") {
+  conv2d<layer{.h = 4, .w = 8, .c = 16, .oc = 5, .how = scheme::s16, .bias = 0}>();
+  conv2d<layer{.h = 3, .w = 7, .c = 12, .oc = 4, .how = scheme::q15, .bias = 0}>();
+  conv2d<layer{.h = 4, .w = 15, .c = 8, .oc = 4, .stride = 2, .how = scheme::s16, .bias = 0}>();
+  conv2d<layer{.h = 6, .w = 8, .c = 16, .oc = 4, .dilation = 2, .how = scheme::s16, .bias = 0}>();
+  conv2d<layer{.h = 3, .w = 5, .c = 64, .oc = 2, .how = scheme::q15, .bias = 0}>();  // too many
+}
 TEST_CASE("conv2d of posits equals the generic kernel", "[armv81m]") { posits_of_8::windows(); }
 TEST_CASE("conv2d of posits equals the generic kernel for gaps and groups", "[armv81m]") {
   posits_of_8::gaps_and_groups();
