@@ -68,6 +68,9 @@ TEST_CASE("states of svdf move eight at a time", "[armv81m]") {
   CHECK(equal_moves<by, 8, 32, std::int32_t, std::int16_t>());
   CHECK(equal_moves<by, 8, 16, std::int64_t, std::int16_t>());
   CHECK(equal_moves<by, 8, 32, std::int64_t, std::int8_t>());
+  CHECK(equal_moves_from_biases<by, 8>());
+  CHECK(equal_moves_from_biases<by, 16>());
+  CHECK(equal_moves_from_biases<by, 32>());
   CHECK(equal_narrow_sums<by, 8>());
 }
 TEST_CASE("gates are multiplied and added by vectors", "[armv81m]") {

@@ -67,6 +67,13 @@ TEST_CASE("conv2d of 16-bit codes reads pixels far apart", "[armv81m]") {
   conv2d<deep(127, scheme::q15)>();
   conv2d<deep(128, scheme::q15)>();
 }
+TEST_CASE("conv2d of 16-bit codes sums four pixels at the ends of rows", "[armv81m]") {
+  conv2d<layer{.h = 4, .w = 8, .c = 16, .oc = 5, .how = scheme::s16, .bias = 0}>();
+  conv2d<layer{.h = 3, .w = 7, .c = 12, .oc = 4, .how = scheme::q15, .bias = 0}>();
+  conv2d<layer{.h = 4, .w = 15, .c = 8, .oc = 4, .stride = 2, .how = scheme::s16, .bias = 0}>();
+  conv2d<layer{.h = 6, .w = 8, .c = 16, .oc = 4, .dilation = 2, .how = scheme::s16, .bias = 0}>();
+  conv2d<layer{.h = 3, .w = 5, .c = 64, .oc = 2, .how = scheme::q15, .bias = 0}>();  // too many
+}
 TEST_CASE("conv2d of posits equals the generic kernel", "[armv81m]") { posits_of_8::windows(); }
 TEST_CASE("conv2d of posits equals the generic kernel for gaps and groups", "[armv81m]") {
   posits_of_8::gaps_and_groups();
@@ -93,3 +100,34 @@ TEST_CASE("depthwise_conv2d of posits in lanes equals the generic kernel", "[arm
   each_of<shapes::channel_windows, scheme::p8, 8>(check);
   each_of<shapes::channel_windows, scheme::p8, 17>(check);
 }
+#if ETCH_HAS_MVE
+TEST_CASE("vectors round sums of posits as their definition does", "[armv81m]") {
+  struct ends {
+    etch::limits<etch::posit_code<8, 0>> l;
+  };
+  constexpr ends whole{{{-127}, {127}}}, part{{{0}, {100}}};
+  long differ = 0;
+  const auto check = [&](std::int32_t first, std::int32_t step) {
+    std::int32_t sum[8];
+    for (int i = 0; i < 8; ++i) sum[i] = first + i * step;
+    const int32x4_t a = vldrwq_s32(sum), b = vldrwq_s32(sum + 4);
+    std::int8_t code[8], limited[8];
+    vstrbq_s16(code, etch::armv81m::posit_tile::codes_of_sums<whole>(a, b));
+    vstrbq_s16(limited, etch::armv81m::posit_tile::codes_of_sums<part>(a, b));
+    for (int i = 0; i < 8; ++i) {
+      const int want = etch::posit8_of_sum<12>(sum[i % 2 * 4 + i / 2]).bits;
+      differ += code[i] != want;
+      differ += limited[i] != etch::clamp(want, 0, 100);
+    }
+  };
+  for (std::int32_t n = -(1 << 13); n < 1 << 13; n += 8) check(n, 1);
+  for (std::int32_t n = -(1 << 19); n < 1 << 19; n += 64) check(n - 4, 1);  // ties and next to them
+  for (int k = 19; k < 31; ++k) {
+    check((std::int32_t{1} << k) - 4, 1);
+    check(-(std::int32_t{1} << k) - 4, 1);
+  }
+  check(INT32_MAX - 7, 1);
+  check(INT32_MIN, 1);
+  CHECK(differ == 0);
+}
+#endif

@@ -321,6 +321,33 @@ bool equal_moves() {
   }
   return equal;
 }
+/// Whether states of 16 bits of eight filters by By move, and sums start at biases.
+template <class By, int Count>
+bool equal_moves_from_biases() {
+  std::mt19937 random(11);
+  std::int16_t past[8 * Count + 1], moved[8 * Count + 1], w[8 * Count], last[8];
+  std::int32_t bias[8];
+  std::int64_t sum[8];
+  for (auto& code : past) code = static_cast<std::int16_t>(random());
+  for (auto& code : w) code = static_cast<std::int16_t>(random());
+  for (auto& code : last) code = static_cast<std::int16_t>(random());
+  for (auto& start : bias) start = static_cast<std::int32_t>(random());
+  bias[0] = INT32_MAX, bias[1] = INT32_MIN;
+  for (int i = 0; i <= 8 * Count; ++i) moved[i] = past[i];
+  By::template move_from_biases<Count>(sum, moved, last, w, bias);
+  bool equal = moved[8 * Count] == past[8 * Count];
+  for (int f = 0; f < 8; ++f) {
+    std::int64_t want = bias[f];
+    for (int i = 0; i < Count; ++i) {
+      const int at = f * Count + i;
+      const std::int16_t code = i + 1 < Count ? past[at + 1] : last[f];
+      want += std::int64_t{code} * w[at];
+      equal = equal && moved[at] == code;
+    }
+    equal = equal && sum[f] == want;
+  }
+  return equal;
+}
 /// Whether By knows which sums 32 bits hold.
 template <class By, int Block>
 bool equal_narrow_sums() {

@@ -57,18 +57,15 @@ struct channel_tile : short_tile {
         sums s[Pixels];
         start(s[0], p.bias + k);
         if constexpr (Pixels > 1) s[1] = s[0];
-        const auto* from_w = w;
         const int at = j * in::step + k;
-        for (const std::int16_t *const *r = row, *const *const e = row + u.count; r != e;
-             ++r, from_w += row_of_weights) {
-          const std::int16_t* const from = *r + at;
-          if constexpr (Pixels > 1 && Geometry::kw <= 5) {
-            unroll<Geometry::kw>([&]<int V>() __attribute__((always_inline)) {
-              add_two<V * c, V * in::cell, in::step>(s, from_w, from);
-            });
-          } else {
+        if constexpr (Pixels > 1 && moves_by_offsets<Geometry>) {
+          add_rows<Geometry>(s, w, row, u.count, at);
+        } else {
+          const auto* from_w = w;
+          for (const std::int16_t *const *r = row, *const *const e = row + u.count; r != e;
+               ++r, from_w += row_of_weights) {
             for (int v = cells.first; v < cells.first + cells.count; ++v)
-              add_cell<Pixels>(s, from_w + v * c, from + v * in::cell, in::step);
+              add_cell<Pixels>(s, from_w + v * c, *r + at + v * in::cell, in::step);
           }
         }
         unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
@@ -122,30 +119,94 @@ struct channel_tile : short_tile {
       s[Q].odd = vaddq_s32(s[Q].odd, vmulltq_int_s16(codes, weights));
     });
   }
-  /// Of two pixels Step apart, whose codes are X behind x and weights W behind w. Compilers load
-  /// too early for these to stay in registers.
-  template <int W, int X, int Step, class Weight>
-  ETCH_GLUE static void add_two(sums* s, const Weight* w, const std::int16_t* x) {
-    constexpr int bytes = sizeof(Weight);
-    constexpr bool near_w = W * bytes <= 127 * bytes, near_x = 2 * (X + Step) <= 254;
+  /// Whether add_rows takes windows of Geometry.
+  template <class Geometry>
+  static constexpr bool moves_by_offsets = [] {
+    using in = short_sums::inner_of_row<Geometry>;
+    return Geometry::kw <= 5 && 2 * maximum(maximum(in::cell, in::step), Geometry::c) <= 4095;
+  }();
+  /// How cells lie in memory, in bytes.
+  template <class Geometry, class Weight>
+  struct cell_bytes {
+    using in = short_sums::inner_of_row<Geometry>;
+    static constexpr int weight = sizeof(Weight), next_w = Geometry::c * weight;
+    static constexpr int next_x = 2 * in::cell, step = 2 * in::step;
+    static constexpr int last_w = (Geometry::kw - 1) * next_w, most_w = 127 * weight;
+    static constexpr int last_x = (Geometry::kw - 1) * next_x + step;
+    /// Offsets of loads do not reach them, which is to both sides of an address.
+    static constexpr bool far = last_w > 2 * most_w || last_x > 508;
+    static constexpr int from_w = far || last_w <= most_w ? 0 : most_w;
+    static constexpr int from_x = far || last_x <= 254 ? 0 : 254;
+  };
+  /// Adds the products of `rows` rows of cells, of two pixels `at` codes behind the row's first.
+  /// Compilers find no registers for this loop. Cells that lie too far apart move the addresses;
+  /// where the next cell of a pixel is the same of the next pixel, it is loaded once.
+  template <class Geometry, class Weight>
+  ETCH_GLUE static void add_rows(sums* s, const Weight* w, const std::int16_t* const* row, int rows,
+                                 int at) {
+    using in = cell_bytes<Geometry, Weight>;
+    int32x4_t p = s[0].even, q = s[0].odd, u = s[1].even, v = s[1].odd, t;
     int16x8_t a, b;
-    int32x4_t t;
-    __asm(
-        ".if %c[bytes] == 1\n\tvldrb.s16 %q[a],[%[w],#%c[at_w]]\n\t"
-        ".else\n\tvldrh.u16 %q[a],[%[w],#%c[at_w]]\n\t.endif\n\t"
-        "vldrh.u16 %q[b],[%[x],#%c[at_x]]\n\t"
-        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[p],%q[p],%q[t]\n\t"
-        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvldrh.u16 %q[b],[%[z],#%c[at_z]]\n\t"
-        "vadd.i32 %q[q],%q[q],%q[t]\n\t"
-        "vmullb.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[r],%q[r],%q[t]\n\t"
-        "vmullt.s16 %q[t],%q[b],%q[a]\n\tvadd.i32 %q[s],%q[s],%q[t]"
-        : [p] "+w"(s[0].even), [q] "+w"(s[0].odd), [r] "+w"(s[1].even), [s] "+w"(s[1].odd),
-          [a] "=&w"(a), [b] "=&w"(b), [t] "=&w"(t)
-        : [w] "l"(near_w ? w : w + W), [x] "r"(near_x ? x : x + X),
-          [z] "r"(near_x ? x : x + X + Step), [bytes] "i"(bytes),
-          [at_w] "i"(near_w ? W * bytes : 0), [at_x] "i"(near_x ? 2 * X : 0),
-          [at_z] "i"(near_x ? 2 * (X + Step) : 0)
-        : "memory");
+    const std::int16_t* x;
+    const auto* from_w = reinterpret_cast<const char*>(w) + in::from_w;
+#define ETCH_WEIGHTS(Q)                     \
+  ".if %c[weight] == 1\n\tvldrb.s16 %q[" Q  \
+  "],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t" \
+  ".else\n\tvldrh.u16 %q[" Q "],[%[w],#\\v*%c[next_w]-%c[from_w]]\n\t.endif\n\t"
+#define ETCH_PRODUCTS(EVEN, ODD, W)                                    \
+  "vmullb.s16 %q[t],%q[b],%q[" W "]\n\tvadd.i32 %q[" EVEN "],%q[" EVEN \
+  "],%q[t]\n\t"                                                        \
+  "vmullt.s16 %q[t],%q[b],%q[" W "]\n\tvadd.i32 %q[" ODD "],%q[" ODD "],%q[t]\n\t"
+#define ETCH_COLUMN(W, BEFORE) \
+  ".if \\v < %c[kw]\n\t" ETCH_WEIGHTS(W) ".endif\n\t.if \\v <= %c[kw]\n\t"                         \
+  "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]-%c[from_x]]\n\t"                                          \
+  ".if \\v < %c[kw]\n\t" ETCH_PRODUCTS("p", "q", W) ".endif\n\t"                                   \
+  ".if \\v > 0\n\t" ETCH_PRODUCTS("u", "v", BEFORE) ".endif\n\t.endif\n\t"
+#define ETCH_ROW "wls lr,%[n],2f\n1:\n\tldr %[x],[%[row]],#4\n\tadd %[x],%[x],%[at],lsl #1\n\t"
+#define ETCH_INPUTS                                                                               \
+  [n] "r"(rows), [at] "r"(at + in::from_x / 2), [kw] "i"(Geometry::kw), [weight] "i"(in::weight), \
+      [next_w] "i"(in::next_w), [next_x] "i"(in::next_x), [from_w] "i"(in::from_w),               \
+      [from_x] "i"(in::from_x)
+    if constexpr (!in::far && in::next_x == in::step) {
+      int16x8_t d;
+      __asm(ETCH_ROW ".irp v,0,1,2,3,4,5\n\t.if \\v %% 2 == 0\n\t" ETCH_COLUMN("a", "d")  //
+            ".else\n\t" ETCH_COLUMN("d", "a") ".endif\n\t.endr\n\t"
+            "add %[w],#%c[kw]*%c[next_w]\n\tle lr,1b\n2:"
+            : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
+              [d] "=&w"(d), [t] "=&w"(t), [w] "+l"(from_w), [row] "+r"(row), [x] "=&r"(x)
+            : ETCH_INPUTS
+            : "memory", "cc", "lr");
+    } else if constexpr (!in::far) {
+      __asm(ETCH_ROW ".irp v,0,1,2,3,4\n\t.if \\v < %c[kw]\n\t" ETCH_WEIGHTS("a")  //
+            "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]-%c[from_x]]\n\t" ETCH_PRODUCTS("p", "q", "a")
+            "vldrh.u16 %q[b],[%[x],#\\v*%c[next_x]+%c[step]-%c[from_x]]\n\t"  //
+            ETCH_PRODUCTS("u", "v", "a") ".endif\n\t.endr\n\t"
+            "add %[w],#%c[kw]*%c[next_w]\n\tle lr,1b\n2:"
+            : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
+              [t] "=&w"(t), [w] "+l"(from_w), [row] "+r"(row), [x] "=&r"(x)
+            : ETCH_INPUTS, [step] "i"(in::step)
+            : "memory", "cc", "lr");
+    } else {
+      const std::int16_t* z;
+      __asm(ETCH_ROW "add %[z],%[x],#%c[step]\n\t"
+            ".irp v,0,1,2,3,4\n\t.if \\v < %c[kw]\n\t"
+            ".if %c[weight] == 1\n\tvldrb.s16 %q[a],[%[w]]\n\t"
+            ".else\n\tvldrh.u16 %q[a],[%[w]]\n\t.endif\n\tvldrh.u16 %q[b],[%[x]]\n\t"
+            "add %[w],#%c[next_w]\n\tadd %[x],#%c[next_x]\n\t" ETCH_PRODUCTS("p", "q", "a")
+            "vldrh.u16 %q[b],[%[z]]\n\tadd %[z],#%c[next_x]\n\t" ETCH_PRODUCTS("u", "v", "a")
+            ".endif\n\t.endr\n\tle lr,1b\n2:"
+            : [p] "+w"(p), [q] "+w"(q), [u] "+w"(u), [v] "+w"(v), [a] "=&w"(a), [b] "=&w"(b),
+              [t] "=&w"(t), [w] "+l"(from_w), [row] "+r"(row), [x] "=&r"(x), [z] "=&r"(z)
+            : ETCH_INPUTS, [step] "i"(in::step)
+            : "memory", "cc", "lr");
+    }
+#undef ETCH_WEIGHTS
+#undef ETCH_PRODUCTS
+#undef ETCH_COLUMN
+#undef ETCH_ROW
+#undef ETCH_INPUTS
+    s[0] = {p, q};
+    s[1] = {u, v};
   }
   template <class Y, class End>
   ETCH_GLUE static void put(Y* y, const sums& s, const End& end, int c) {

@@ -18,6 +18,11 @@ namespace armv81m {
 
 #if ETCH_HAS_MVE
 
+/// Steps of 16 codes in a loop.
+constexpr int steps_at_once(int steps) {
+  return steps == 0 ? 0 : steps % 3 == 0 ? 3 : steps % 2 == 0 ? 2 : 1;
+}
+
 /// Writes eight sums `to`, which begin as `start` has them: of the products of `x` and Count rows,
 /// Steps times 16 codes and then Last, fewer than 16; what lies behind the last weights meets
 /// zeros. Weights are (step, row, 16), at a multiple of 4 bytes, and then (row, Last).
@@ -29,17 +34,17 @@ template <int Count, int Steps, int Last>
                                                   const std::int32_t*, const std::int8_t*) {
   __asm volatile(
       "push {r0,r4-r10,lr}\n\tldm r2,{r0,r2,r4,r6,r8,r10,r12,lr}\n\t"
-      ".if %c[steps] > 1\n\tmovw r5,#%c[steps]\n\t.endif\n"
-      "1:\n\t.if %c[steps] > 0\n\tvldrb.8 q2,[r1],#16\n\t"
+      ".if %c[steps] > %c[at_once]\n\tmovw r5,#%c[steps]/%c[at_once]\n\t.endif\n"
+      "1:\n\t.irp step,0,1,2\n\t.if \\step < %c[at_once]\n\tvldrb.8 q2,[r1],#16\n\t"
       ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[count]\n\t"
-      "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t"
-      ".if %c[steps] > 1\n\tsubs r5,#1\n\tbne 1b\n\t.endif\n\t.endif\n\t"
+      "vldrw.32 q0,[r3],#16\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endif\n\t.endr\n\t"
+      ".if %c[steps] > %c[at_once]\n\tsubs r5,#1\n\tbne 1b\n\t.endif\n\t"
       ".if %c[last]\n\tmovs r7,#%c[last]\n\tvctp.8 r7\n\tvpst\n\tvldrbt.8 q2,[r1]\n\t"
       ".irp k,0,2,4,6,8,10,12,14\n\t.if \\k < 2*%c[count]\n\t"
       "vldrb.8 q0,[r3],#%c[last]\n\tvmladava.s8 r\\k,q2,q0\n\t.endif\n\t.endr\n\t.endif\n\t"
       "ldr r1,[sp]\n\tstm r1,{r0,r2,r4,r6,r8,r10,r12,lr}\n\tpop {r0,r4-r10,pc}" ::[count] "i"(
           Count),
-      [steps] "i"(Steps), [last] "i"(Last)
+      [steps] "i"(Steps), [at_once] "i"(steps_at_once(Steps)), [last] "i"(Last)
       : "memory");
 }
 

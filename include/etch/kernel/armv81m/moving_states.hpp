@@ -49,6 +49,24 @@ template <int Vectors, int Size>
       : "memory");
 }
 
+/// The same of states of 16 bits, whose sums of 64 start at biases of 32.
+template <int Vectors>
+[[gnu::naked]] ETCH_KERNEL void move_eight_long(std::int64_t*, void*, const void*,
+                                                const std::int32_t*, std::int32_t) {
+  __asm volatile(
+      ".macro etch_move\n\tvldrh.u16 q0,[r1,#2]\n\tvstrh.16 q0,[r1],#16\n\t"
+      "vldrh.u16 q1,[r2],#16\n\tvmlaldava.s16 r6,r7,q0,q1\n\t.endm\n\t"
+      "push {r4-r7}\n\tldr r5,[sp,#16]\n\tmovs r4,#7\n\tvctp.16 r4\n\t"
+      ".irp filter,0,1,2,3,4,5,6,7\n\tldr r6,[r3],#4\n\tasrs r7,r6,#31\n\t"
+      ".rept %c[vectors]-1\n\tetch_move\n\t.endr\n\t"
+      ".if \\filter < 7\n\tetch_move\n\t.else\n\t"
+      "vpst\n\tvldrht.u16 q0,[r1,#2]\n\tvmov.16 q0[7],r5\n\tvstrh.16 q0,[r1]\n\t"
+      "vldrh.u16 q1,[r2]\n\tvmlaldava.s16 r6,r7,q0,q1\n\t.endif\n\t"
+      "strd r6,r7,[r0],#8\n\t.endr\n\t"
+      "pop {r4-r7}\n\tbx lr\n\t.purgem etch_move" ::[vectors] "i"(Vectors)
+      : "memory");
+}
+
 #endif
 
 /// What svdf.hpp asks of Products.
@@ -83,6 +101,14 @@ struct moving_states {
         return add_products(sum, codes, vld1q_z(w, all));
       }
     }
+  }
+  /// Of eight filters, whose sums start at biases.
+  template <int Count>
+  ETCH_GLUE static void move_from_biases(std::int64_t* sum, std::int16_t* past,
+                                         const std::int16_t* last, const std::int16_t* w,
+                                         const std::int32_t* bias) {
+    put_newest<Count>(past, last);
+    move_eight_long<Count / 8>(sum, past, w, bias, last[7]);
   }
   /// Of up to eight filters.
   template <int Count, class Sum, class Code>

@@ -64,8 +64,20 @@ ETCH_GLUE int16x8_t limited(int16x8_t t, int low, int high) {
 }
 #endif
 
+/// What compilers know of an epilogue of lanes.
+struct known_ends {
+  lanes how = lanes::none;
+  int zero = 0, low = 0, high = 0;
+};
+template <class Epilogue>
+constexpr known_ends known_ends_of(const Epilogue& e) {
+  constexpr lanes type = lanes_of_type<Epilogue>;
+  if constexpr (type == lanes::none || type == lanes::shift) return {lanes_of(e)};
+  else return {lanes_of(e), int{e.zero}, int{e.low}, int{e.high}};
+}
+
 /// Ends sums as Epilogue e does: one, or four by vectors.
-template <class Epilogue, lanes L>
+template <class Epilogue, known_ends Known>
 struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
   using short_sums::known_epilogue<Epilogue>::all;
 #if ETCH_HAS_MVE
@@ -77,7 +89,7 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
     constexpr bool one = sizeof all.multiplier == sizeof all.multiplier[0];
     if constexpr (ByFilter && !one) {
       const int32x4_t multiplier = load_four(all.multiplier + c), shift = load_four(all.shift + c);
-      if constexpr (L == lanes::wide_factor) {
+      if constexpr (Known.how == lanes::wide_factor) {
         const int32x4_t left = vsubq_s32(vdupq_n_s32(31), shift);
         sum = vqrdmulhq_s32(sum, vshlq_s32(multiplier, left));
       } else {
@@ -85,7 +97,7 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
       }
     } else {
       const int k = one ? 0 : c;
-      if constexpr (L == lanes::wide_factor) {
+      if constexpr (Known.how == lanes::wide_factor) {
         // a product of 48 bits, rounded once: VQRDMULH cuts off 31
         sum = vqrdmulhq_n_s32(sum, std::int32_t{all.multiplier[k]} << (31 - all.shift[k]));
       } else if constexpr (round == rounding::xnnpack) {
@@ -100,7 +112,7 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
         sum = rounded<step>(sum, all.multiplier[k], all.shift[k]);
       }
     }
-    return Zero ? vqaddq_n_s32(sum, all.zero) : sum;
+    return Zero && Known.zero != 0 ? vqaddq_n_s32(sum, Known.zero) : sum;
   }
   /// Codes of filters c .. c + 7, of which c, c + 2 .. are in `even`.
   template <class Y>
@@ -112,7 +124,7 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
       odd = numbers < false, sizeof(Y) == 2 > (odd, 0);
     } else {
       const int16x8_t shift = vldrbq_s16(all.shift + c);
-      if constexpr (L == lanes::wide_factor) {
+      if constexpr (Known.how == lanes::wide_factor) {
         const int16x8_t factors = vldrhq_s16(all.multiplier + c);
         const int32x4_t halves = vreinterpretq_s32_s16(factors);
         const int16x8_t left = vsubq_s16(vdupq_n_s16(15), shift);
@@ -127,17 +139,19 @@ struct ends_of_lanes : short_sums::known_epilogue<Epilogue> {
         odd = times<round>(odd, of_odd, of_odd_lanes(shift));
       }
       if constexpr (sizeof(Y) == 2) {
-        even = vqaddq_n_s32(even, all.zero);
-        odd = vqaddq_n_s32(odd, all.zero);
+        if constexpr (Known.zero != 0) {
+          even = vqaddq_n_s32(even, Known.zero);
+          odd = vqaddq_n_s32(odd, Known.zero);
+        }
       }
     }
     int16x8_t t = vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), even), odd);
-    if constexpr (sizeof(Y) == 1) t = vqaddq_n_s16(t, static_cast<std::int16_t>(all.zero));
+    if constexpr (sizeof(Y) == 1) t = vqaddq_n_s16(t, static_cast<std::int16_t>(Known.zero));
     return limited<Y>(t, low(), high());
   }
 #endif
-  ETCH_GLUE constexpr int low() const { return all.low; }
-  ETCH_GLUE constexpr int high() const { return all.high; }
+  ETCH_GLUE constexpr int low() const { return Known.low; }
+  ETCH_GLUE constexpr int high() const { return Known.high; }
 
 #if ETCH_HAS_MVE
  private:
@@ -199,9 +213,10 @@ struct shifts_of_lanes : short_sums::known_shift<Shift> {
 template <class C, class Epilogue>
 ETCH_GLUE constexpr decltype(auto) short_ends_of([[maybe_unused]] const Epilogue& e) {
   constexpr int channels = C::template out<>::is.shape.c();
-  constexpr lanes how = lanes_of(generic_epilogue<C, channels>);
-  if constexpr (how == lanes::shift) return shifts_of_lanes<make_generic_epilogue<C, channels>()>{};
-  else if constexpr (how != lanes::none) return ends_of_lanes<Epilogue, how>{{e}};
+  constexpr known_ends known = known_ends_of(generic_epilogue<C, channels>);
+  if constexpr (known.how == lanes::shift)
+    return shifts_of_lanes<make_generic_epilogue<C, channels>()>{};
+  else if constexpr (known.how != lanes::none) return ends_of_lanes<Epilogue, known>{{e}};
   else if constexpr (short_sums::is_shift<Epilogue>)
     return short_sums::known_shift<make_generic_epilogue<C, channels>()>{};
   else return (e);

@@ -16,14 +16,34 @@ namespace armv81m {
 template <class End>
 concept ends_by_vectors = requires(const End& end) { end.low(); };
 
+#if ETCH_HAS_MVE
+/// How End makes codes of sums of four pixels in filters o and v: a[0], b[0], a[1] ..
+template <class End>
+struct ends_of_filters {
+  static constexpr bool by_vectors = ends_by_vectors<End>;
+  const End& end;
+  template <class Y>
+  ETCH_GLUE int16x8_t codes(int32x4_t a, int32x4_t b, int o, int v) const {
+    a = end.template numbers<false>(a, o);
+    b = end.template numbers<false>(b, v);
+    return limited<Y>(vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), a), b), end.low(),
+                      end.high());
+  }
+};
+#endif
+
 /// The tile of layers of 16-bit codes.
 struct short_tile {
   static constexpr int filters = 4;
   template <class Sum>
   static constexpr int pixels = sizeof(Sum) == 4 ? 4 : 1;
   static constexpr bool keeps_rows = true;
-  template <int Taps, int NextX, int Unit>
-  struct with_taps;
+  template <int NextW, int NextX, int Codes>
+  struct with_windows;
+  template <class W, int Width, int Unit, int NextW, int NextX, int Codes>
+  using with_weights = with_windows<NextW, NextX, Codes>;
+  template <int NextW, int NextX, int Codes, bool Even>
+  using with_steps = with_windows<NextW, NextX, Codes>;
   template <class C, class Epilogue>
   ETCH_GLUE static constexpr decltype(auto) end_of(const Epilogue& e) {
     return short_ends_of<C>(e);
@@ -60,6 +80,12 @@ struct short_tile {
     }
   }
 
+  ETCH_GLUE static void put_zeros(std::int16_t* to, int count) {
+    __asm volatile("wlstp.16 lr,%[n],2f\n1:\n\tvstrh.16 %q[zeros],[%[to]],#16\n\tletp lr,1b\n2:"
+                   : [to] "+r"(to)
+                   : [n] "r"(count), [zeros] "w"(vdupq_n_s16(0))
+                   : "memory", "cc", "lr");
+  }
   /// Codes less Zero.
   template <int Zero, class Code>
   ETCH_GLUE static void widen(std::int16_t* to, const Code* from, int count) {
@@ -131,32 +157,58 @@ struct short_tile {
 #endif
 };
 
-/// The same where pixels are NextX codes apart and runs are multiples of Unit.
-template <int Taps, int NextX, int Unit>
-struct short_tile::with_taps : short_tile {
+/// The same where filters are NextW codes apart, pixels NextX, and runs of several pixels have
+/// Codes.
+template <int NextW, int NextX, int Codes>
+struct short_tile::with_windows : short_tile {
+  static constexpr int most_at_ends = 1024, most_between_pixels = armv81m::most_between_pixels;
 #if ETCH_HAS_MVE
+  /// Columns of a row, with zeros for those that it has not.
+  ETCH_KERNEL static void copy_columns(std::int16_t* to, const std::int16_t* row, int left,
+                                       int columns, int width, int channels) {
+    const int before = minimum(maximum(-left, 0), columns);
+    const int end = maximum(minimum(width - left, columns), before);
+    put_zeros(to, before * channels);
+    put_zeros(to + end * channels, (columns - end) * channels);
+    to += before * channels, row += (left + before) * channels;
+    int16x8_t eight;
+    __asm volatile(
+        "wlstp.16 lr,%[n],2f\n1:\n\tvldrh.u16 %q[v],[%[from]],#16\n\t"
+        "vstrh.16 %q[v],[%[to]],#16\n\tletp lr,1b\n2:"
+        : [to] "+r"(to), [from] "+r"(row), [v] "=&w"(eight)
+        : [n] "r"((end - before) * channels)
+        : "memory", "cc", "lr");
+  }
+  /// Writes channels o .. o + count - 1 of four pixels, two at a time; the last two may overlap
+  /// those before.
   template <int Filters, int Pixels, class Sum, class P, class End, class Y>
   requires(Pixels == 4 && sizeof(Sum) == 4 && NextX <= most_between_pixels &&
            sizeof(P::bias) / sizeof(P::bias[0]) <= most_filters_by_vectors)
-  ETCH_GLUE static void write(const short_sums::pixel_task& t, const P& p, const End& end, int f,
-                              Y* y, int next_y) {
+  ETCH_GLUE static void write_all(const short_sums::pixel_task& t, const P& p, const End& end,
+                                  int o, int count, Y* y, int next_y) {
     constexpr int second = minimum(1, Filters - 1);
     constexpr int bytes = sizeof p.weights[0];
-    constexpr shorts known{NextX, Unit, bytes, second * int{sizeof p.bias[0]}};
-    unroll<(Filters + 1) / 2>([&]<int K>() __attribute__((always_inline)) {
-      const int o = f + minimum(2 * K, Filters - 1 - second);
-      alignas(8) std::int32_t sum[8];
-      sum_shorts<known>(t.runs, p.weights + o * t.taps, second * Taps * bytes, t.codes,
-                        t.runs + t.count, p.bias + o, sum);
-      if constexpr (ends_by_vectors<End>) {
-        write_eight(end, sum, o, o + second, y, next_y);
+    constexpr shorts known{NextX, Codes, bytes, second * NextW * bytes,
+                           second * int{sizeof p.bias[0]}};
+    const short_sums::run *const first = t.runs, *const last = first + t.count;
+    const auto* w = p.weights + o * NextW;
+    const auto* bias = p.bias + o;
+    const ends_of_filters<End> ends{end};
+    for (y += o; count > 0; count -= 2, o += 2, y += 2, w += 2 * NextW, bias += 2) {
+      if (Filters > 1 && count == 1) --o, --y, w -= NextW, --bias;
+      const int32x4x2_t sum = sum_shorts<known>(first, w, last, bias);
+      if constexpr (ends_of_filters<End>::by_vectors) {
+        put(y, second, next_y, ends.template codes<Y>(sum.val[0], sum.val[1], o, o + second));
       } else {
+        std::int32_t each[8];
+        vstrwq_s32(each, sum.val[0]);
+        vstrwq_s32(each + 4, sum.val[1]);
         unroll<4>([&]<int Q>() __attribute__((always_inline)) {
-          y[Q * next_y + o] = end(sum[Q], o);
-          y[Q * next_y + o + second] = end(sum[4 + Q], o + second);
+          y[Q * next_y] = end(each[Q], o);
+          y[Q * next_y + second] = end(each[4 + Q], o + second);
         });
       }
-    });
+    }
   }
   template <int Filters, int Pixels, class Sum, class P, class End, class Y>
   requires(Filters == 4 && Pixels == 1 && sizeof(Sum) == 4 && ends_by_vectors<End>)
@@ -167,7 +219,7 @@ struct short_tile::with_taps : short_tile {
                   __attribute__((always_inline)) { sum[K] = static_cast<Sum>(p.bias[f + K]); });
     const auto* const w = p.weights + f * t.taps;
     for (const short_sums::run *r = t.runs, *last = r + t.count; r != last; ++r)
-      add<4, 1>(sum, w + r->weight, Taps, r->x, 0, t.codes);
+      add<4, 1>(sum, w + r->weight, NextW, r->x, 0, t.codes);
     int32x4_t v = vdupq_n_s32(sum[0]);
     v = vsetq_lane_s32(sum[1], v, 1);
     v = vsetq_lane_s32(sum[2], v, 2);
@@ -178,24 +230,17 @@ struct short_tile::with_taps : short_tile {
   }
 
  private:
-  template <class End, class Y>
-  ETCH_GLUE static void write_eight(const End& end, const std::int32_t* sum, int o, int v, Y* y,
-                                    int next_y) {
-    const int32x4_t a = end.template numbers<false>(vldrwq_s32(sum), o),
-                    b = end.template numbers<false>(vldrwq_s32(sum + 4), v);
-    int16x8_t t = vqmovntq_s32(vqmovnbq_s32(vuninitializedq_s16(), a), b);
-    // places of codes: a filter of both in each pixel
+  /// Codes of two filters, `second` places apart, in each of four pixels.
+  template <class Y>
+  ETCH_GLUE static void put(Y* y, int second, int next_y, int16x8_t codes) {
     const uint16x8_t lane = vidupq_n_u16(0, 1);
-    const uint16x8_t places =
-        vmlaq_n_u16(vmulq_n_u16(vandq_u16(lane, vdupq_n_u16(1)), static_cast<std::uint16_t>(v - o)),
-                    vshrq_n_u16(lane, 1), static_cast<std::uint16_t>(next_y));
-    if (end.low() > INT16_MIN) t = vmaxq_s16(t, vdupq_n_s16(static_cast<std::int16_t>(end.low())));
-    if (end.high() < INT16_MAX)
-      t = vminq_s16(t, vdupq_n_s16(static_cast<std::int16_t>(end.high())));
+    const uint16x8_t places = vmlaq_n_u16(
+        vmulq_n_u16(vandq_u16(lane, vdupq_n_u16(1)), static_cast<std::uint16_t>(second)),
+        vshrq_n_u16(lane, 1), static_cast<std::uint16_t>(next_y));
     if constexpr (sizeof(Y) == 2) {
-      vstrhq_scatter_shifted_offset_s16(reinterpret_cast<std::int16_t*>(y + o), places, t);
+      vstrhq_scatter_shifted_offset_s16(reinterpret_cast<std::int16_t*>(y), places, codes);
     } else {
-      vstrbq_scatter_offset_s16(reinterpret_cast<std::int8_t*>(y + o), places, t);
+      vstrbq_scatter_offset_s16(reinterpret_cast<std::int8_t*>(y), places, codes);
     }
   }
 #endif

@@ -16,7 +16,11 @@ namespace ETCH_NAMESPACE {
 ///   static constexpr bool moves_states;                 whether it does
 ///   template <int Count, class Sum, class Code>
 ///   static void move_states(Sum* sum, Code* past, const Code* last, const Code* w, int filters);
-/// to sum[i], of which there is a block, the sum of filter i is added;
+/// to sum[i], of which there is a block, the sum of filter i is added; or, of a whole block,
+///   template <int Count>
+///   static void move_from_biases(Sum* sum, Code* past, const Code* last, const Code* w,
+///                                const int32_t* bias);
+/// sum[i] = bias[i] and that sum;
 ///   static bool narrow_sums(std::int32_t* to, const std::int64_t* sum);
 /// to[i] = sum[i], of a block, and whether all are less than INT32_MAX either way. And which may
 /// make codes of 8 bits a block at a time:
@@ -265,9 +269,17 @@ struct layer_by_rows<ops::svdf, Products> {
         const int filters = rows_in_block<S.filters, block>(first);
         [[maybe_unused]] time_sum moved[moves_all || codes_by_blocks ? block : 1];
         if constexpr (moves_all) {
-          if constexpr (S.filters % block != 0) clear(moved);
-          for (int i = 0; i < filters; ++i) moved[i] = S.rank == 1 ? p.bias[first + i] : 0;
-          Products::template move_states<S.memory>(moved, s, newest_of, weights, filters);
+          if constexpr (S.rank == 1 && S.filters % block == 0 && requires {
+                          Products::template move_from_biases<S.memory>(moved, s, newest_of,
+                                                                        weights, p.bias);
+                        }) {
+            Products::template move_from_biases<S.memory>(moved, s, newest_of, weights,
+                                                          p.bias + first);
+          } else {
+            if constexpr (S.filters % block != 0) clear(moved);
+            for (int i = 0; i < filters; ++i) moved[i] = S.rank == 1 ? p.bias[first + i] : 0;
+            Products::template move_states<S.memory>(moved, s, newest_of, weights, filters);
+          }
           s += filters * S.memory;
           weights += filters * S.memory;
         }

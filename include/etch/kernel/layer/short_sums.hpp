@@ -21,7 +21,8 @@
 //     weights and pixels NextX apart, whose runs are multiples of Unit codes; it may have
 //   template <int Filters, int Pixels, class Sum, ...>
 //   static void write(const pixel_task&, const P&, const End&, int f, Y* y, int next_y);
-//     filters f .. f + Filters - 1 of Pixels pixels
+//     filters f .. f + Filters - 1 of Pixels pixels, or write_all for f .. f + count - 1, whose
+//     arguments are (t, p, end, f, count, y, next_y)
 //   template <class Sum, ...>
 //   static void write_row(const Geometry&, const P&, const End&, const Rows&, int top, cell_run u,
 //                         Y* y);
@@ -31,6 +32,11 @@
 //     the tile of weights W, of rows of Width pixels and runs that are multiples of Unit codes, of
 //     Codes where pixels are several; filters lie NextW apart, pixels NextX. Where it says
 //     swaps_weights, the second and the third of four weights change places
+//   static constexpr int most_at_ends, most_between_pixels;
+//   static void copy_columns(int16_t* to, const int16_t* row, int left, int columns, int width,
+//                            int channels);
+//     copies `columns` pixels of a row from `left` on, with zeros for those that it has not: where
+//     these are at most most_at_ends codes, `pixels` at the ends of rows go at once too
 // How sums end may be its own too: end_of<C>(epilogue).
 // Sums wrap, so that 32 bits do where the whole is proved to lie in them.
 #pragma once

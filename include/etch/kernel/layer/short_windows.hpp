@@ -97,26 +97,33 @@ struct pixel_task {
 template <class Tile, int Filters, int Pixels, class Sum, class Y, class P, class End>
 ETCH_KERNEL void write_filters(const pixel_task& t, const P& p, const End& end_sum, int o,
                                int count, Y* y, int next_y) {
-  for (int last = o + count - Filters, next = o; next < o + count; next += Filters) {
-    // the last filters overlap those before, so that what is written twice is the same
-    const int f = minimum(next, last);
-    if constexpr (requires {
-                    Tile::template write<Filters, Pixels, Sum>(t, p, end_sum, f, y, next_y);
-                  }) {
-      Tile::template write<Filters, Pixels, Sum>(t, p, end_sum, f, y, next_y);
-    } else {
-      Sum s[Filters * Pixels];
-      unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
-        s[K] = static_cast<Sum>(p.bias[f + K / Pixels]);
-      });
-      const auto* const weights = p.weights + f * t.taps;
-      for (const run *r = t.runs, *end = r + t.count; r != end; ++r) {
-        Tile::template add<Filters, Pixels>(s, weights + r->weight, t.taps, r->x, t.next_pixel,
-                                            t.codes);
+  if constexpr (requires {
+                  Tile::template write_all<Filters, Pixels, Sum>(t, p, end_sum, o, count, y,
+                                                                 next_y);
+                }) {
+    Tile::template write_all<Filters, Pixels, Sum>(t, p, end_sum, o, count, y, next_y);
+  } else {
+    for (int last = o + count - Filters, next = o; next < o + count; next += Filters) {
+      // the last filters overlap those before, so that what is written twice is the same
+      const int f = minimum(next, last);
+      if constexpr (requires {
+                      Tile::template write<Filters, Pixels, Sum>(t, p, end_sum, f, y, next_y);
+                    }) {
+        Tile::template write<Filters, Pixels, Sum>(t, p, end_sum, f, y, next_y);
+      } else {
+        Sum s[Filters * Pixels];
+        unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
+          s[K] = static_cast<Sum>(p.bias[f + K / Pixels]);
+        });
+        const auto* const weights = p.weights + f * t.taps;
+        for (const run *r = t.runs, *end = r + t.count; r != end; ++r) {
+          Tile::template add<Filters, Pixels>(s, weights + r->weight, t.taps, r->x, t.next_pixel,
+                                              t.codes);
+        }
+        unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
+          y[K % Pixels * next_y + f + K / Pixels] = end_sum(s[K], f + K / Pixels);
+        });
       }
-      unroll<Filters * Pixels>([&]<int K>() __attribute__((always_inline)) {
-        y[K % Pixels * next_y + f + K / Pixels] = end_sum(s[K], f + K / Pixels);
-      });
     }
   }
 }
@@ -151,6 +158,29 @@ constexpr auto tile_of_windows() {
   }
 }
 
+template <class Geometry>
+inline constexpr bool has_all_columns = requires { requires Geometry::has_all_columns; };
+/// Whether Tile sums several pixels quicker than one by one.
+template <class Tile, int Copied, class Geometry>
+inline constexpr bool sums_several_pixels = [] {
+  if constexpr (requires { Tile::most_at_ends; })
+    return Copied > 0 || inner_of_row<Geometry>::step <= Tile::most_between_pixels;
+  else return false;
+}();
+/// Codes under Most pixels with columns outside of the input, which Tile copies with zeros for
+/// these; 0: pixels at the ends of rows go one by one.
+template <class Tile, int Most, class Geometry>
+constexpr int codes_at_ends() {
+  if constexpr (sums_several_pixels<Tile, 0, Geometry>) {
+    constexpr int columns =
+        (Most - 1) * Geometry::stride_w + reach(Geometry::kw, Geometry::dilation_w);
+    constexpr int codes = Geometry::kh * columns * Geometry::c;
+    return has_all_columns<Geometry> || codes > Tile::most_at_ends ? 0 : codes;
+  } else {
+    return 0;
+  }
+}
+
 /// Output rows of a conv2d or dense from y on; windows of `Copied` codes are copied first, if any.
 /// A Geometry has the members of window_geometry, which may be constants, and says by
 /// has_all_columns and has_all_rows that nothing of a window lies outside of the input.
@@ -164,7 +194,10 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
   const int pixel = pixel_step(g);
   const bool has_gaps = runs_of(g) > g.kh;
   const int covered = reach(g.kw, g.dilation_w);
-  std::int16_t copy[maximum(most * Copied, 1)];
+  constexpr int ends = Copied > 0 || most == 1 ? 0 : codes_at_ends<tile, most, Geometry>();
+  constexpr bool moves_back = most == 4 && (Copied > 0 || ends > 0 || has_all_columns<Geometry>) &&
+                              sums_several_pixels<tile, Copied, Geometry>;
+  std::int16_t copy[maximum(maximum(most * Copied, ends), 1)];
   run runs[most_runs];
   output_row at(rows.first, g.oh);
   for (int r = rows.count; r > 0; --r, at.next(g.oh)) {
@@ -173,11 +206,13 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
     if constexpr (!requires { requires Geometry::has_all_rows; })
       u = count_cells_inside(h, g.kh, g.dilation_h, g.h);
     for (int j = 0; j < g.ow;) {
-      const window_inside in = find_inside(g, u, h, j);
+      if constexpr (moves_back) {
+        if (g.ow - j == most - 1 && j > 0) --j, y -= pixel;  // written twice, the same
+      }
+      window_inside in = find_inside(g, u, h, j);
       const int left = j * g.stride_w - g.pad_left;
-      const bool whole =
-          most > 1 && j + most - 1 < g.ow &&
-          (Copied > 0 || (left >= 0 && left + (most - 1) * g.stride_w + covered <= g.w));
+      bool whole = most > 1 && j + most - 1 < g.ow &&
+                   (Copied > 0 || (left >= 0 && left + (most - 1) * g.stride_w + covered <= g.w));
       pixel_task task{runs, 0, taps, Copied, taps};
       if constexpr (Copied > 0) {
         copy_window(g, copy, x, picture, in);
@@ -189,11 +224,24 @@ ETCH_KERNEL void write_windows(const Geometry& g, const P& p, const End& end_sum
         runs[task.count++] = {copy, 0};
       } else {
         task.next_pixel = g.stride_w * g.c;
+        const bool copies = ends > 0 && !whole && j + most - 1 < g.ow;
+        const int columns = (most - 1) * g.stride_w + covered;
+        if constexpr (ends > 0) {
+          if (copies) {
+            in.v = {0, g.kw};
+            whole = true;
+            std::int16_t* to = copy;
+            for (int i = 0; i < u.count; ++i, to += columns * g.c)
+              tile::copy_columns(to, x.row(picture + in.h + i * g.dilation_h), left, columns, g.w,
+                                 g.c);
+          }
+        }
         task.codes = has_gaps ? depth : in.v.count * depth;
         const int cells = has_gaps ? in.v.count : in.v.count > 0 ? 1 : 0;
         int row = (u.first * g.kw + in.v.first) * depth;
         for (int i = 0; i < u.count; ++i, row += g.kw * depth) {
-          const std::int16_t* from = x.row(picture + in.h + i * g.dilation_h) + in.w * g.c;
+          const std::int16_t* from = copies ? copy + i * columns * g.c
+                                            : x.row(picture + in.h + i * g.dilation_h) + in.w * g.c;
           for (int v = 0; v < cells; ++v, from += g.dilation_w * g.c)
             runs[task.count++] = {from, row + v * depth};
         }

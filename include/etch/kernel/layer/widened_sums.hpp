@@ -3,6 +3,7 @@
 // input. How a code becomes a number is a struct with
 //   static bool widen(std::int16_t* to, const code* from, int count);
 //     widens `count` codes; true: one of them has no number
+//   static void put_zeros(std::int16_t* to, int count);   may be absent
 // A tile of short_sums may have
 //   template <int NextW, int NextX, int Codes, bool Even> using with_steps;   the tile where
 //   filters
@@ -52,6 +53,13 @@ ETCH_GLUE void fill_with_zeros(Number* to, int count) {
   for (Number* const end = to + count; to < end;) *to++ = 0;
 }
 
+/// The same by Widen, if it can.
+template <class Widen, class Number>
+ETCH_GLUE void put_zeros(Number* to, int count) {
+  if constexpr (requires { Widen::put_zeros(to, count); }) Widen::put_zeros(to, count);
+  else fill_with_zeros(to, count);
+}
+
 /// Widens columns left .. left + G::w - 1 of rows first, first + dilation, .. of a picture, with
 /// zeros for what lies outside of it; whether a code has no number. Rows 0 .. height - 1 are
 /// picture n's.
@@ -62,13 +70,13 @@ ETCH_KERNEL bool widen_windows(Number* to, const Rows& x, int n, int first, int 
   bool failed = false;
   for (int h = first; rows > 0; --rows, h += G::dilation_h, to += G::w * G::c) {
     if (G::has_all_rows && (h < 0 || h >= height)) {
-      fill_with_zeros(to, G::w * G::c);
+      put_zeros<Widen>(to, G::w * G::c);
       continue;
     }
-    fill_with_zeros(to, before * G::c);
+    put_zeros<Widen>(to, before * G::c);
     const auto* from = x.row(n * height + h) + (left + before) * G::c;
     failed |= Widen::widen(to + before * G::c, from, (end - before) * G::c);
-    fill_with_zeros(to + end * G::c, (G::w - end) * G::c);
+    put_zeros<Widen>(to + end * G::c, (G::w - end) * G::c);
   }
   return failed;
 }
