@@ -102,7 +102,8 @@ constexpr auto mixed = graph([](input<tensor<x_format, shape<9, 7, 4>>> x) {
 });
 
 // few codes, in whole vectors
-constexpr auto vectors = graph([](input<tensor<x_format, shape<112>>> x) {
+constexpr auto few_codes = graph([](input<tensor<x_format, shape<112>>> x) {
+  using namespace etch::dsl;
   return x | etch::dsl::dense(of<wide, shape<16, 112>>) | to<y_format>;
 });
 
@@ -118,9 +119,9 @@ TEST_CASE("layers of unsigned codes run signed") {
   check<net<layers<signed_fitting>>, layers<signed_fitting>>();
 }
 TEST_CASE("a few vectors of unsigned codes change their sign") {
-  using n = net<vectors>;
+  using n = net<few_codes>;
   static_assert(count_of<n, ops::to>() == 2);
-  check<n, vectors>();
+  check<n, few_codes>();
 }
 TEST_CASE("operators that ask for the code, values of both signs") {
   using n = net<mixed>;
