@@ -76,6 +76,9 @@ TEST_CASE("conv2d of 16-bit codes equals the generic kernel for gaps and groups"
 }
 TEST_CASE("dense of 16-bit codes equals the generic kernel", "[aarch64]") {
   short_layers<by_smlal>::denses();
+  // rows of twice 16 weights, and of 16 behind them
+  constexpr layer three{.c = 48, .oc = 11, .kh = 1, .kw = 1, .how = scheme::s16};
+  check_layer<kind::dense, three, etch::dense_s16_s16_s16_1x8_smlal, runs>();
 }
 TEST_CASE("depthwise_conv2d of 16-bit codes equals the generic kernel", "[aarch64]") {
   short_layers<by_smlal>::channels();

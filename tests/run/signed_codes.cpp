@@ -101,6 +101,12 @@ constexpr auto mixed = graph([](input<tensor<x_format, shape<9, 7, 4>>> x) {
   return outputs(d, a, c);
 });
 
+// few codes, in whole vectors
+constexpr auto few_codes = graph([](input<tensor<x_format, shape<112>>> x) {
+  using namespace etch::dsl;
+  return x | etch::dsl::dense(of<wide, shape<16, 112>>) | to<y_format>;
+});
+
 }  // namespace
 
 TEST_CASE("layers of unsigned codes run signed") {
@@ -111,6 +117,11 @@ TEST_CASE("layers of unsigned codes run signed") {
   check<net<layers<symmetric>>, layers<symmetric>>();
   check<net<layers<wide>>, layers<wide>>();
   check<net<layers<signed_fitting>>, layers<signed_fitting>>();
+}
+TEST_CASE("a few vectors of unsigned codes change their sign") {
+  using n = net<few_codes>;
+  static_assert(count_of<n, ops::to>() == 2);
+  check<n, few_codes>();
 }
 TEST_CASE("operators that ask for the code, values of both signs") {
   using n = net<mixed>;

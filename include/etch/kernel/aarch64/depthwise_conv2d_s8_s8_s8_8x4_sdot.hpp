@@ -43,12 +43,45 @@ struct sdot_column {
   }
 };
 
+/// A column of four rows, which also takes the place of another.
+struct replaced_column : sdot_column<4> {
+  /// Where its codes lie in two vectors of two rows each.
+  struct places {
+    uint8x16_t low, high;
+    ETCH_GLUE places()
+        : low(vreinterpretq_u8_u32(uint32x4_t{0x18100800, 0x19110901, 0x1a120a02, 0x1b130b03})),
+          high(vaddq_u8(low, vdupq_n_u8(4))) {
+      asm("" : "+w"(low), "+w"(high));  // held in registers
+    }
+  };
+  /// Loads the column whose first and third row lie at `x`, Row bytes apart with those between,
+  /// over this one. The others move on by Step bytes.
+  template <int Row, int Step>
+  ETCH_GLUE void load(const std::int8_t* x, const std::int8_t*& second, const std::int8_t*& fourth,
+                      const places& p) {
+    asm("ldr d30, %4\n\tldr d31, %5\n\t"
+        "ld1 {v30.d}[1], [%2], %6\n\tld1 {v31.d}[1], [%3], %6\n\t"
+        "tbl %0.16b, {v30.16b, v31.16b}, %7.16b\n\ttbl %1.16b, {v30.16b, v31.16b}, %8.16b"
+        : "+&w"(four[0]), "+&w"(four[1]), "+&r"(second), "+&r"(fourth)
+        : "m"(*reinterpret_cast<const std::int8_t(*)[3 * Row + 8]>(x)),
+          "m"(*reinterpret_cast<const std::int8_t(*)[8]>(x + 2 * Row)), "r"(std::int64_t{Step}),
+          "w"(p.low), "w"(p.high)
+        : "v30", "v31");
+  }
+  ETCH_GLUE static replaced_column all(int8x16_t code) { return {sdot_column<4>::all(code)}; }
+  ETCH_GLUE static replaced_column of(const int8x16_t* row) { return {sdot_column<4>::of(row)}; }
+  ETCH_GLUE static replaced_column of_second(const int8x16_t* row) {
+    return {sdot_column<4>::of_second(row)};
+  }
+};
+
 /// 8 channels of Rows output rows; Zero: weights have a zero point, by which columns are multiplied
 /// once more.
 template <window_geometry G, int Rows, epilogue_rules F, bool Zero>
 struct sdot_block {
   static constexpr int rows = Rows;
-  using column = sdot_column<Rows + 2>;
+  using column =
+      element_t<list<sdot_column<Rows + 2>, replaced_column>, (Rows == 2 && !Zero) ? 1 : 0>;
 
   int8x16_t weight[Rows][3][2];
   int8x16_t less[Rows];  // the zero point, negative, where a weight is
@@ -105,11 +138,27 @@ struct sdot_block {
   /// The sums of output row R over three columns.
   template <int R>
   ETCH_GLUE eight_sums sums(const column* x) const {
-    eight_sums sum = biases();
-    if constexpr (Zero)
-      unroll<3>([&]<int V>() __attribute__((always_inline)) { add_zeros<R>(sum, x[V]); });
-    add_products<R>(sum, x);
-    return sum;
+    if constexpr (Rows == 2 && !Zero) {
+      eight_sums s;
+      // As above; compilers would copy sums between products.
+      asm volatile(
+          "ldp %q0, %q1, %2\n\t"
+          "sdot %0.4s, %3.16b, %9.16b\n\tsdot %1.4s, %4.16b, %10.16b\n\t"
+          "sdot %0.4s, %5.16b, %11.16b\n\tsdot %1.4s, %6.16b, %12.16b\n\t"
+          "sdot %0.4s, %7.16b, %13.16b\n\tsdot %1.4s, %8.16b, %14.16b"
+          : "=&w"(s.low), "=&w"(s.high)
+          : "Q"(*reinterpret_cast<const std::int32_t(*)[8]>(bias)), "w"(x[0].four[0]),
+            "w"(x[0].four[1]), "w"(x[1].four[0]), "w"(x[1].four[1]), "w"(x[2].four[0]),
+            "w"(x[2].four[1]), "w"(weight[R][0][0]), "w"(weight[R][0][1]), "w"(weight[R][1][0]),
+            "w"(weight[R][1][1]), "w"(weight[R][2][0]), "w"(weight[R][2][1]));
+      return s;
+    } else {
+      eight_sums sum = biases();
+      if constexpr (Zero)
+        unroll<3>([&]<int V>() __attribute__((always_inline)) { add_zeros<R>(sum, x[V]); });
+      add_products<R>(sum, x);
+      return sum;
+    }
   }
   /// The same of two neighbours, whose windows have two columns in common.
   template <int R>

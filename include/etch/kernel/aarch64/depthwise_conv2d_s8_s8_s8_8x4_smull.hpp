@@ -48,6 +48,8 @@ ETCH_GLUE void whole_windows(std::int8_t* y, const std::int8_t* const* row, int 
         low[Q] = vaddw_s16(low[Q], vget_low_s16(two));
         high[Q] = vaddw_high_s16(high[Q], two);
       });
+      // Products of other cells wait, or compilers would copy registers.
+      if constexpr (!Zero) asm volatile("");
     });
     w += 8 * kw;
   } while (++row != end);

@@ -86,19 +86,32 @@ ETCH_GLUE void add_run(Partial* sum, const W* w, const std::int16_t* x, int code
   const auto whole = [](const auto* from)
                          __attribute__((always_inline)) { return load_eight(from); };
   if constexpr (Unit % 16 == 0) {
-    for (; codes > 0; codes -= 16, w += 16, x += 16) {
+    const auto sixteens = [&]<int Count>() __attribute__((always_inline)) {
       asm("" : "+r"(x));  // no codes are kept for the next pixel
-      sixteen_codes pixel[Pixels];
-      unroll<Pixels>(
-          [&]<int P>() __attribute__((always_inline)) { pixel[P] = load_sixteen(x + P * NextX); });
-      unroll<Filters>([&]<int F>() __attribute__((always_inline)) {
-        const sixteen_codes weights = load_sixteen(w + F * NextW);
-        unroll<2 * Pixels>([&]<int K>() __attribute__((always_inline)) {
-          constexpr int half = K / Pixels, p = K % Pixels;
-          sum[Filters * p + F].add(weights.half[half], pixel[p].half[half]);
-        });
-        if constexpr (Pixels > 1) asm volatile("");  // registers for one filter are left
+      if constexpr (Count > 1) asm("" : "+r"(w));
+      sixteen_codes pixel[Count * Pixels];
+      unroll<Count * Pixels>([&]<int P>() __attribute__((always_inline)) {
+        pixel[P] = load_sixteen(x + P % Pixels * NextX + P / Pixels * 16);
       });
+      unroll<Filters>([&]<int F>() __attribute__((always_inline)) {
+        sixteen_codes weights[Count];
+        unroll<Count>([&]<int I>() __attribute__((always_inline)) {
+          weights[I] = load_sixteen(w + F * NextW + 16 * I);
+        });
+        unroll<2 * Count * Pixels>([&]<int K>() __attribute__((always_inline)) {
+          constexpr int part = K / Pixels, p = K % Pixels;
+          sum[Filters * p + F].add(weights[part / 2].half[part % 2],
+                                   pixel[part / 2 * Pixels + p].half[part % 2]);
+        });
+        if constexpr (Count * Pixels > 1) asm volatile("");  // registers for one filter are left
+      });
+      codes -= 16 * Count, w += 16 * Count, x += 16 * Count;
+    };
+    if constexpr (Pixels == 1 && sizeof(W) == 1) {  // pairs of loads
+      while (codes >= 32) sixteens.template operator()<2>();
+      if (Unit % 32 != 0 && codes > 0) sixteens.template operator()<1>();
+    } else {
+      while (codes > 0) sixteens.template operator()<1>();
     }
     return;
   }

@@ -7,7 +7,8 @@
 // block, first channel), with
 //   static constexpr int rows;             output rows that it makes at once, 1 or 2
 //   using column;                          a column of the rows + 2 input rows: of(codes of each),
-//                                          all(the same code in all lanes)
+//                                          all(the same code in all lanes); where it has `places`,
+//                                          load(): see lane_rows
 //   template <int Pixels> void write(y, const column* x);   1 or 2 pixels of each output row
 #pragma once
 
@@ -140,6 +141,30 @@ struct inner_rows {
   }
 };
 
+/// Four rows inside the input, the second and the fourth by pointers of their own: loads into lanes
+/// move these on. Column: one that is loaded from such.
+template <window_geometry G, class Column>
+struct lane_rows {
+  static constexpr int row = G.dilation_h * G.w * G.c, column = G.dilation_w * G.c;
+  const std::int8_t *at, *second, *fourth;
+  typename Column::places places;
+
+  ETCH_GLUE explicit lane_rows(const std::int8_t* x)
+      : at(x), second(x + row), fourth(x + 3 * row) {}
+  template <int Count>
+  ETCH_GLUE void next(Column* to) {
+    unroll<Count>([&]<int I>() __attribute__((always_inline)) {
+      to[I] = Column::all(vdupq_n_s8(0));
+      replace(to[I]);
+    });
+  }
+  /// The next column in place of another.
+  ETCH_GLUE void replace(Column& to) {
+    to.template load<row, column>(at, second, fourth, places);
+    at += column;
+  }
+};
+
 /// Codes outside the input, as a column of blocks `Block`. clang loads it where it is used, or
 /// would keep it on the stack.
 template <class Block>
@@ -193,14 +218,36 @@ ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>
     slid();
     y += two_pixels;
   };
-  if constexpr (pairs > 1) {
+  if constexpr (requires { x.replace(at[0]); }) {  // three columns take turns, and none is copied
+    static_assert(stride == 1);
+    constexpr int inner = 2 * pairs, pixel = two_pixels / 2;
+    at[2] = at[1];
+    const auto some = [&]<int Count>() __attribute__((always_inline)) {
+      unroll<Count>([&]<int I>() __attribute__((always_inline)) {
+        x.replace(at[(I + 2) % 3]);
+        const typename Block::column in[3] = {at[I % 3], at[(I + 1) % 3], at[(I + 2) % 3]};
+        block.template write<1>(y + I * pixel, in);
+      });
+      y += Count * pixel;
+    };
+    if constexpr (inner >= 3) {
+      int n = inner / 3;
+      do {
+        some.template operator()<3>();
+      } while (--n != 0);
+    }
+    constexpr int more = inner % 3;
+    some.template operator()<more>();
+    const typename Block::column kept0 = at[more % 3], kept1 = at[(more + 1) % 3];
+    at[0] = kept0, at[1] = kept1;
+  } else if constexpr (pairs > 1) {
     int n = pairs / 2;
     do {
       pair();
       pair();
     } while (--n != 0);
   }
-  if constexpr (pairs % 2 != 0) pair();
+  if constexpr (pairs % 2 != 0 && !requires { x.replace(at[0]); }) pair();
   constexpr int done = 2 * pairs, rest = outputs - done;
   unroll<ceil_div(rest, 2)>([&]<int I>() __attribute__((always_inline)) {
     constexpr int pixels = minimum(2, rest - 2 * I);
@@ -232,7 +279,13 @@ ETCH_GLUE void slide_along(std::int8_t* y, const std::int8_t* image, const std::
   };
   if (top >= 0 && top + (input_rows - 1) * G.dilation_h < G.h) {
     all([&](int byte) __attribute__((always_inline)) {
-      return inner_rows<G, input_rows>{image + top * G.w * G.c + byte};
+      const std::int8_t* const from = image + top * G.w * G.c + byte;
+      if constexpr (requires { typename Block::column::places; } && input_rows == 4 &&
+                    G.stride_w == 1 && G.dilation_w * G.c != 8) {
+        return lane_rows<G, typename Block::column>(from);
+      } else {
+        return inner_rows<G, input_rows>{from};
+      }
     });
   } else {
     const sliding_rows<G, input_rows> rows(image, top, border);

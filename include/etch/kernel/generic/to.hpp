@@ -98,7 +98,7 @@ struct to_flipped_by : kernel_base {
   }();
   template <class C, class A>
   static constexpr void run(const A& a, row_block rows) {
-    call_on_rows<C>(a, rows, [](auto y, auto x, int count) {
+    call_on_rows<C>(a, rows, [](auto y, auto x, int count) __attribute__((always_inline)) {
       if constexpr (requires { *y; }) Flip::flip_signs(y, x, count);
       else flip_each<typename C::template out<>::storage>(y, x, count);
     });
