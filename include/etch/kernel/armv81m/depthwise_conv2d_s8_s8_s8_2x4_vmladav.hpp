@@ -28,8 +28,8 @@ ETCH_KERNEL void rows_of_groups(const channel_plan& p, const epilogue_numbers& e
                                 const Channel* channels,
                                 Rows x,          // (N H, W C)
                                 std::int8_t* y,  // (N OH, OW C)
-                                row_block rows) {
-  alignas(16) std::int8_t staged[16 * Form::pitch];
+                                unsigned char* scratch, row_block rows) {
+  auto* const staged = reinterpret_cast<std::int8_t*>(scratch);
   const int phase = Form::pitch / Form::bytes / p.dilation_w;
   column_group groups[most_groups];
   groups_task task;  // all is written before it is read
@@ -115,6 +115,11 @@ struct vmladav_rows_2x4 {
   static constexpr bool reads_rows =
       layer_of<C>.g.kh > 4 || layer_of<C>.g.kw > 4 || layer_of<C>.w_zero != 0;
   template <class C>
+  static constexpr int scratch =
+      16 * pitch_of_channel(layer_of<C>.g, pixels_of_groups(layer_of<C>.g));
+  template <class C>
+  static constexpr bool takes_spare_memory = true;
+  template <class C>
   static constexpr int rows_at_once = minimum(2 * layer_of<C>.g.dilation_h, layer_of<C>.g.oh);
 
   template <class C>
@@ -137,7 +142,7 @@ struct vmladav_rows_2x4 {
     const auto& constants = kernel_constants<K, C>(a);
     rows_of_groups<step_of(e), e.saturates_to_int8(), (g.c < 16), form>(
         constants.plan, constants.end, constants.channels, a.template rows<0>(),
-        out_row<C>(a, rows.first), rows);
+        out_row<C>(a, rows.first), a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "depthwise_conv2d by VMLADAV: compile with -mcpu=cortex-m55");
 #endif
