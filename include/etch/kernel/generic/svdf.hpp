@@ -216,11 +216,8 @@ struct layer_by_rows<ops::svdf, Products> {
   /// The output, of a sum over time.
   template <class C, class Sum>
   static constexpr auto end(Sum sum) {
-    using out = typename C::template out<>;
-    using code = typename out::storage;
-    constexpr format y = out::is.number;
-    constexpr auto l = output_limits<C>();
-    if constexpr (is_f32(y)) {
+    if constexpr (is_f32(C::template out<>::is.number)) {
+      constexpr auto l = output_limits<C>();
       return float_epilogue{l.low, l.high}(sum, 0);
     } else if constexpr (__is_same(sums_of_time<C>, long_sums)) {
       constexpr std::int32_t most = (std::int32_t{1} << 30) - 1;
