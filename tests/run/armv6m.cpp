@@ -308,6 +308,7 @@ TEST_CASE("dense by eight filters equals the generic kernel", "[armv6m]") {
   each_of<shapes::denses, scheme::tensor>(check);
   each_of<shapes::denses, scheme::q, 0, 9>(check);
   dense<layer{.c = 37, .oc = 15, .kh = 1, .kw = 1, .how = scheme::halves, .round = single}>();
+  dense<layer{.n = 2, .c = 1027, .oc = 8, .kh = 1, .kw = 1, .factor = 1e-5}>();
   dense<layer{.c = 513, .oc = 8, .kh = 1, .kw = 1, .factor = 1e-5, .weights = 1}>();
   dense<layer{.c = 256, .oc = 16, .kh = 1, .kw = 1, .factor = 1e-5, .weights = 2}>();
 }

@@ -5,9 +5,12 @@
 #include <etch/kernel/armv6m.hpp>
 
 #include "../support/posit_layers.hpp"
+#include "../support/rows_apart.hpp"
 #include "../support/short_layers.hpp"
 
 namespace {
+
+using namespace test;
 
 inline constexpr bool has_core = ETCH_HAS_M_PROFILE != 0;
 struct shorts {
@@ -34,6 +37,20 @@ TEST_CASE("conv2d of 16-bit codes equals the generic kernel for gaps and groups"
 TEST_CASE("dense of 16-bit codes equals the generic kernel", "[armv6m]") { of_16_bits::denses(); }
 TEST_CASE("depthwise_conv2d of 16-bit codes equals the generic kernel", "[armv6m]") {
   of_16_bits::channels();
+}
+
+TEST_CASE("depthwise_conv2d of 16-bit codes reads rows that lie apart", "[armv6m]") {
+  const auto check = []<layer L>() {
+    constexpr auto& node = tried<L, kind::depthwise>::node;
+    static_assert(shorts::depthwise::accepts<etch::call<node, 0>>);
+    if constexpr (has_core) {
+      const auto x = random_codes<node, 0>(1);
+      const auto want = rows_of<etch::depthwise_conv2d_generic, node>(1, x);
+      CHECK(rows_apart_of<shorts::depthwise, node>(kernel_scratch, x) == want);
+    }
+  };
+  check.operator()<layer{.c = 8, .how = scheme::s16}>();
+  check.operator()<layer{.h = 9, .c = 5, .dilation = 2, .how = scheme::s16}>();
 }
 
 TEST_CASE("conv2d of posits equals the generic kernel", "[armv6m]") { of_posits::windows(); }

@@ -8,19 +8,23 @@
 
 namespace ETCH_NAMESPACE {
 
-/// CMSIS-NN's arm_softmax_q7: powers of two, codes that are 8 or more below the largest weigh 1.
+/// CMSIS-NN's arm_softmax_q7: powers of two, codes that are 8 or more below the largest weigh 1,
+/// the largest as much as the next. It divides 2^20 by the sum of weights; each share loses five
+/// bits of that and more.
 struct binary_softmax {
   template <class X, class Y>
   constexpr void operator()(int channels, const X& x, const Y& y) const {
-    std::int32_t base = x(0);
-    for (int c = 1; c < channels; ++c) base = maximum<std::int32_t>(base, x(c));
-    base -= 8;
+    std::int32_t largest = x(0);
+    for (int c = 1; c < channels; ++c) largest = maximum<std::int32_t>(largest, x(c));
+    // Cortex-M0 branches where others have USAT, which limits either way
+    constexpr std::int32_t least = ETCH_HAS_M_PROFILE && !ETCH_HAS_LONG_MULTIPLY ? INT32_MIN : 0;
+    const std::int32_t base = largest - 8;
     std::int32_t sum = 0;
     for (int c = 0; c < channels; ++c)
       sum += std::int32_t{1} << clamp<std::int32_t>(x(c) - base, 0, 7);
-    const std::int32_t unit = (std::int32_t{1} << 20) / sum;
+    const std::int32_t unit = (std::int32_t{1} << 15) / sum;
     for (int c = 0; c < channels; ++c) {
-      const std::int32_t shift = clamp<std::int32_t>(13 + base - x(c), 0, 31);
+      const std::int32_t shift = clamp<std::int32_t>(largest - x(c), least, 31);
       y(c, static_cast<std::int8_t>(minimum<std::int32_t>(unit >> shift, 127)));
     }
   }

@@ -3,7 +3,7 @@
 // bits. Sums of 64 bits take two filters at a time.
 #pragma once
 
-#include <etch/kernel/armv6m/core.hpp>
+#include <etch/kernel/armv6m/short_channels.hpp>
 #include <etch/kernel/cortex_m/any_bytes.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -48,8 +48,8 @@ ETCH_GLUE constexpr auto make_scaled_end(const factor_epilogue<Y, R, Channels>& 
 }
 
 /// The tile of layers of 16-bit codes.
-struct short_tile {
-  static constexpr int filters = 2, channels = 4;
+struct short_tile : short_channels {
+  static constexpr int filters = 2;
   template <class Sum>
   static constexpr int pixels = sizeof(Sum) == 4 ? 2 : 1;
 

@@ -50,14 +50,16 @@ template <class Core, epilogue_code E, class End, class Y>
 ETCH_KERNEL Y end_channels(const layer_end& to, const End* ends, const std::int32_t* sums,
                            int count, Y y) {
   constexpr int some = ETCH_SAVES_FLASH ? 1 : 4;
+  // codes may be written over it: a copy where there are registers for one
+  element_t<list<const layer_end&, const layer_end>, ETCH_HAS_LONG_MULTIPLY ? 1 : 0> all = to;
   for (; count >= some; count -= some) {
     unroll<some>([&]<int I>() __attribute__((always_inline)) {
-      *y++ = end_sum<Core, E>(to, ends[I], sums[I]);
+      *y++ = end_sum<Core, E>(all, ends[I], sums[I]);
     });
     ends += some;
     sums += some;
   }
-  for (; count > 0; --count) *y++ = end_sum<Core, E>(to, *ends++, *sums++);
+  for (; count > 0; --count) *y++ = end_sum<Core, E>(all, *ends++, *sums++);
   return y;
 }
 

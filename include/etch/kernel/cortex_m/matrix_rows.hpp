@@ -52,9 +52,9 @@ struct rows_of_eights {
     const std::int32_t* from = start + first;
     if (first < eights) {
       Block::add_products(v.x, w, Length, to);
+      const std::int32_t excess = v.excess;
       for (int i = 0; i < 8; ++i) {
-        to[i] = sum_from(to[i], v.excess);
-        if constexpr (corrects) to[i] = sum_from(to[i], *from++);
+        to[i] = sum_from(to[i], corrects ? sum_from(excess, *from++) : excess);
       }
     } else {
       for (int r = Rows % 8; r > 0; --r, w += Length, ++to) {

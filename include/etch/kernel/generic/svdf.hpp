@@ -220,24 +220,44 @@ struct layer_by_rows<ops::svdf, Products> {
   /// The output, of a sum over time.
   template <class C, class Sum>
   static constexpr auto end(Sum sum) {
-    using out = typename C::template out<>;
-    using code = typename out::storage;
-    constexpr format y = out::is.number;
-    constexpr auto l = output_limits<C>();
-    if constexpr (is_f32(y)) {
+    if constexpr (is_f32(C::template out<>::is.number)) {
+      constexpr auto l = output_limits<C>();
       return float_epilogue{l.low, l.high}(sum, 0);
     } else if constexpr (__is_same(sums_of_time<C>, long_sums)) {
-      constexpr auto epilogue = make_factor_epilogue<code, C::round, false>(
-          [](int) { return time_factor<C>(); }, y.zero, l);
-      return long_sums::end(epilogue, sum);
+      constexpr std::int32_t most = (std::int32_t{1} << 30) - 1;
+      if constexpr (!ETCH_HAS_LONG_MULTIPLY && time_factor<C>().shift <= 0) {
+        if (sum >= -most && sum <= most) [[likely]]
+          return code_of_scaled<C, most>(static_cast<std::int32_t>(sum));
+        return end_rare<C>(sum);
+      } else {
+        return end_long<C>(sum);
+      }
     } else {
-      constexpr rounding round = factor_rounding(C::round);
-      const std::int32_t scaled = integer_arithmetic::add(
-          scale_by_known<round, time_factor<C>(), largest_sum<C>()>(sum), y.zero);
-      if constexpr (l.low == -128 && l.high == 127)
-        return static_cast<code>(within_bits<8>(scaled));
-      else return static_cast<code>(clamp<std::int32_t>(scaled, l.low, l.high));
+      return code_of_scaled<C, largest_sum<C>()>(sum);
     }
+  }
+  /// The same of sums of 32 bits, at most Most.
+  template <class C, std::int64_t Most>
+  static constexpr auto code_of_scaled(std::int32_t sum) {
+    using code = typename C::template out<>::storage;
+    constexpr auto l = output_limits<C>();
+    const std::int32_t scaled = integer_arithmetic::add(
+        scale_by_known<factor_rounding(C::round), time_factor<C>(), Most>(sum),
+        C::template out<>::is.number.zero);
+    if constexpr (l.low == -128 && l.high == 127) return static_cast<code>(within_bits<8>(scaled));
+    else return static_cast<code>(clamp<std::int32_t>(scaled, l.low, l.high));
+  }
+  /// The same of any long sum.
+  template <class C>
+  static constexpr auto end_long(std::int64_t sum) {
+    using out = typename C::template out<>;
+    constexpr auto epilogue = make_factor_epilogue<typename out::storage, C::round, false>(
+        [](int) { return time_factor<C>(); }, out::is.number.zero, output_limits<C>());
+    return long_sums::end(epilogue, sum);
+  }
+  template <class C>
+  ETCH_KERNEL static constexpr auto end_rare(std::int64_t sum) {
+    return end_long<C>(sum);
   }
 
   template <class C, class Math, class Time, sizes S, class Y, class X, class State, class P>

@@ -71,6 +71,7 @@ constexpr bool takes() {
 
 /// Codes as their numbers.
 struct numbers_of_codes {
+  static constexpr std::int32_t most_of_four = 4 * 4096;
   /// Widens `count` codes; whether one of them is NaR.
   ETCH_KERNEL static bool widen(std::int16_t* to, const code* from, int count) {
     const auto& number = shared_table<posit_integers<code>>.number;
@@ -78,6 +79,18 @@ struct numbers_of_codes {
     const auto half = [&](std::uint32_t byte) __attribute__((always_inline)) {
       return std::uint32_t{static_cast<std::uint16_t>(number[byte])};
     };
+    if constexpr (ETCH_HAS_M_PROFILE && !ETCH_HAS_LONG_MULTIPLY) {  // words may lie nowhere
+      std::int32_t any = 0;  // below 0: a NaR, to which three numbers do not add up
+      const auto take = [&](int i) __attribute__((always_inline)) {
+        const std::int32_t n = number[bytes[i]];
+        to[i] = static_cast<std::int16_t>(n);
+        return n;
+      };
+      for (; count >= 4; count -= 4, bytes += 4, to += 4)
+        any |= take(0) + take(1) + take(2) + take(3) + most_of_four;
+      for (int i = 0; i < count; ++i) any |= take(i) + most_of_four;
+      return any < 0;
+    }
     std::uint32_t differ = 0;  // the first two bits of a number, which are equal but for NaR
     for (; count >= 4; count -= 4, bytes += 4, to += 4) {
       std::uint32_t four;
