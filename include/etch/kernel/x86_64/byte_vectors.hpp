@@ -24,6 +24,17 @@ struct sse2_vectors {
   ETCH_GLUE static void store(void* to, vector v) {
     __builtin_memcpy(to, &v, Count);
   }
+  /// Count bytes of v from byte At on.
+  template <int Count, int At>
+  ETCH_GLUE static void store_from(void* to, vector v) {
+    if constexpr (At == 8 && Count == 8) {  // by one instruction
+      using words [[gnu::vector_size(16)]] = long long;
+      const long long upper = words(v)[1];
+      __builtin_memcpy(to, &upper, sizeof upper);
+    } else {
+      store<Count>(to, _mm_srli_si128(v, At));
+    }
+  }
   /// The K-th 128 bits of v.
   template <int K>
   ETCH_GLUE static __m128i part(vector v) {
