@@ -161,6 +161,16 @@ struct avx2_vectors {
     static_assert(Count == 1);
     return _mm256_permute2x128_si256(a, b, 0x21);
   }
+  /// Of the columns of Bytes bytes, 8 or 16, of a, then b, every second one from First on.
+  template <int Bytes, int First>
+  ETCH_GLUE static vector every_second(vector a, vector b) {
+    if constexpr (Bytes == 16) {
+      return _mm256_permute2x128_si256(a, b, First == 0 ? 0x20 : 0x31);
+    } else {
+      const vector some = First == 0 ? _mm256_unpacklo_epi64(a, b) : _mm256_unpackhi_epi64(a, b);
+      return _mm256_permute4x64_epi64(some, 0b11'01'10'00);
+    }
+  }
   ETCH_GLUE static vector low_as_16(vector v) { return _mm256_srai_epi16(zip_low_8(v, v), 8); }
   ETCH_GLUE static vector high_as_16(vector v) { return _mm256_srai_epi16(zip_high_8(v, v), 8); }
   ETCH_GLUE static vector low_as_32(vector v) { return _mm256_srai_epi32(zip_low_16(v, v), 16); }
