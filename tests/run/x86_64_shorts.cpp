@@ -72,12 +72,12 @@ struct by_rounding {
     return etch::clamp(etch::posit8_of_sum<frac>(sum), low, high);
   }
 };
-/// The sums from -2^19 on below 2^19, beyond which all codes are the largest.
+/// The sums from -2^19 on below 2^19, and some of those beyond, whose codes are all the largest.
 template <std::int8_t Low, std::int8_t High>
 void check_posit_ends() {
   constexpr etch::posit_sums::known_end<by_rounding{{{Low}, {High}}}> end;
   int differ = 0;
-  for (int first = -(1 << 19); first < 1 << 19; first += 4) {
+  const auto check = [&](int first) {
     const __m128i four = _mm_setr_epi32(first, first + 1, first + 2, first + 3);
     const __m128i two[2] = {four, four};
     by_rounding::code y[8], one[4];
@@ -87,7 +87,10 @@ void check_posit_ends() {
       const int bits = end(first + c, 0).bits;
       differ += y[c].bits != bits || y[4 + c].bits != bits || one[c].bits != bits;
     }
-  }
+  };
+  for (int first = -(1 << 19); first < 1 << 19; first += 4) check(first);
+  for (int k = 19; k < 31; ++k) check(1 << k), check(-1 << k);
+  check(INT32_MAX - 3), check(INT32_MIN + 1);
   REQUIRE(differ == 0);
 }
 

@@ -11,6 +11,18 @@ namespace posit_sums {
 /// Whether one of `count` codes is NaR.
 ETCH_KERNEL inline bool have_nar(const code* from, int count) {
   std::uint64_t found = 0;
+#if ETCH_HAS_NEON || ETCH_HAS_X86
+  using sixteen [[gnu::vector_size(16)]] = signed char;
+  sixteen nars{};
+  for (; count >= 16; count -= 16, from += 16) {
+    sixteen codes;
+    __builtin_memcpy(&codes, from, sizeof codes);
+    nars |= codes == -128;
+  }
+  std::uint64_t halves[2];
+  __builtin_memcpy(halves, &nars, sizeof nars);
+  found = halves[0] | halves[1];
+#endif
   for (; count >= 8; count -= 8, from += 8) {
     constexpr std::uint64_t each = 0x0101010101010101;
     std::uint64_t eight;

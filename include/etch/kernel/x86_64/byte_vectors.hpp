@@ -24,6 +24,17 @@ struct sse2_vectors {
   ETCH_GLUE static void store(void* to, vector v) {
     __builtin_memcpy(to, &v, Count);
   }
+  /// Count bytes of v from byte At on.
+  template <int Count, int At>
+  ETCH_GLUE static void store_from(void* to, vector v) {
+    if constexpr (At == 8 && Count == 8) {  // by one instruction
+      using words [[gnu::vector_size(16)]] = long long;
+      const long long upper = words(v)[1];
+      __builtin_memcpy(to, &upper, sizeof upper);
+    } else {
+      store<Count>(to, _mm_srli_si128(v, At));
+    }
+  }
   /// The K-th 128 bits of v.
   template <int K>
   ETCH_GLUE static __m128i part(vector v) {
@@ -149,6 +160,16 @@ struct avx2_vectors {
   ETCH_GLUE static vector move_lanes(vector a, vector b) {
     static_assert(Count == 1);
     return _mm256_permute2x128_si256(a, b, 0x21);
+  }
+  /// Of the columns of Bytes bytes, 8 or 16, of a, then b, every second one from First on.
+  template <int Bytes, int First>
+  ETCH_GLUE static vector every_second(vector a, vector b) {
+    if constexpr (Bytes == 16) {
+      return _mm256_permute2x128_si256(a, b, First == 0 ? 0x20 : 0x31);
+    } else {
+      const vector some = First == 0 ? _mm256_unpacklo_epi64(a, b) : _mm256_unpackhi_epi64(a, b);
+      return _mm256_permute4x64_epi64(some, 0b11'01'10'00);
+    }
   }
   ETCH_GLUE static vector low_as_16(vector v) { return _mm256_srai_epi16(zip_low_8(v, v), 8); }
   ETCH_GLUE static vector high_as_16(vector v) { return _mm256_srai_epi16(zip_high_8(v, v), 8); }

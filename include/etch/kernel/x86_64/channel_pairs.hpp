@@ -86,15 +86,31 @@ struct row_of_block {
 
 #if ETCH_HAS_X86
 
+/// 16 codes X as 16-bit numbers.
+template <class X>
+ETCH_GLUE void store_numbers(std::uint8_t* to, __m128i codes) {
+  constexpr bool is_unsigned = __is_same(X, std::uint8_t);
+  constexpr bool is_posit = !is_unsigned && !__is_same(X, std::int8_t);
+#if ETCH_HAS_AVX2
+  __m256i all = is_unsigned ? _mm256_cvtepu8_epi16(codes) : _mm256_cvtepi8_epi16(codes);
+  if constexpr (is_posit) all = posit_numbers(all);
+  avx2_vectors::store(to, all);
+#else
+  using V = sse2;
+  __m128i low = is_unsigned ? V::zip_low_8(codes, V::zero()) : V::low_as_16(codes);
+  __m128i high = is_unsigned ? V::zip_high_8(codes, V::zero()) : V::high_as_16(codes);
+  if constexpr (is_posit) low = posit_numbers(low), high = posit_numbers(high);
+  V::store(to, low);
+  V::store(to + V::bytes, high);
+#endif
+}
 /// The codes of two rows, Columns of them, in pairs.
 template <int Columns, class X>
 ETCH_GLUE void copy_pair(std::uint8_t* to, row_of_block<X> a, row_of_block<X> b) {
   using V = sse2;
   for (int k = 0; k < Columns; ++k, to += 2 * V::bytes, a.at += a.step, b.at += b.step) {
-    if constexpr (__is_same(X, std::int8_t)) {
-      const __m128i both = V::zip_low_8(V::load<8>(a.at), V::load<8>(b.at));
-      V::store(to, V::low_as_16(both));
-      V::store(to + V::bytes, V::high_as_16(both));
+    if constexpr (sizeof(X) == 1) {
+      store_numbers<X>(to, V::zip_low_8(V::load<8>(a.at), V::load<8>(b.at)));
     } else {
       const __m128i first = V::widen<8>(a.at), second = V::widen<8>(b.at);
       V::store(to, V::zip_low_16(first, second));
@@ -232,7 +248,7 @@ struct pair_end_by_factors {
           codes_of<V, How>(two.template operator()<0>(), two.template operator()<1>(),
                            two.template operator()<2>(), two.template operator()<3>(), p.factors));
       sse2::store<8>(y[a], codes);
-      if constexpr (b > a) sse2::store<8>(y[b], sse2::from_pixel<2, 1>(codes));
+      if constexpr (b > a) sse2::store_from<8, 8>(y[b], codes);
     });
   }
 };

@@ -11,115 +11,10 @@
 #pragma once
 
 #include <etch/kernel/x86_64/copied_rows.hpp>
+#include <etch/kernel/x86_64/sum_tile.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
-
-/// Four offset codes at `from`, in all lanes.
-template <class V, bool Copied>
-ETCH_GLUE typename V::vector broadcast_word(const std::uint8_t* from) {
-  int four;
-  __builtin_memcpy(&four, from, sizeof four);
-  const auto word = V::all_32(four);
-  if constexpr (Copied) return word;
-  else return V::offset_codes(word);
-}
-
-/// Sums of Width vectors for Pixels pixels, and how they are made.
-template <window_geometry G, class V, int Pixels, int Width>
-struct sum_tile {
-  using form = filter_form<G, V>;
-  using vector = typename V::vector;
-  static constexpr int sums = form::sums(Pixels, Width);
-  vector sum[sums][Pixels][Width];
-
-  ETCH_GLUE sum_tile() {
-    unroll<sums * Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
-      sum[I / (Pixels * Width)][I / Width % Pixels][I % Width] = V::zero();
-    });
-  }
-  ETCH_GLUE explicit sum_tile(const std::int32_t* bias) {
-    unroll<sums * Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
-      constexpr int s = I / (Pixels * Width), p = I / Width % Pixels, v = I % Width;
-      if constexpr (s == 0) sum[s][p][v] = V::load(bias + V::lanes * v);
-      else sum[s][p][v] = V::zero();
-    });
-  }
-  /// Adds the products of word `x` of each pixel to its sums s.
-  template <int S>
-  ETCH_GLUE void add_word(const std::uint8_t* x, const std::int8_t* w) {
-    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-      const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
-      unroll<Width>([&]<int I>() __attribute__((always_inline)) {
-        sum[S][P][I] = V::add_products(sum[S][P][I], codes, V::load(w + V::bytes * I));
-      });
-      V::reload();
-    });
-  }
-  /// The same of Count words, which one load of each pixel brings.
-  template <int Count>
-  ETCH_GLUE void add_words(const std::uint8_t* x, const std::int8_t* w) {
-    unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-      const vector four = V::load(x + P * form::pixel);
-      unroll<Count>([&]<int K>() __attribute__((always_inline)) {
-        const vector codes = V::template spread<K>(four);
-        unroll<Width>([&]<int I>() __attribute__((always_inline)) {
-          vector& to = sum[K % sums][P][I];
-          to = V::add_products(to, codes, V::load_aligned(w + (K * Width + I) * V::bytes));
-        });
-      });
-      V::reload();
-    });
-  }
-  /// The same where a word meets each column of the window in another pixel.
-  ETCH_GLUE void add_columns(const std::uint8_t* x, const std::int8_t* w) {
-    constexpr int columns = form::columns;
-    vector weights[columns][Width];
-    unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
-      weights[I / Width][I % Width] = V::load(w + V::bytes * I);
-    });
-    unroll<Pixels + columns - 1>([&]<int P>() __attribute__((always_inline)) {
-      const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
-      unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
-        constexpr int p = P - I / Width, v = I % Width;
-        if constexpr (p >= 0 && p < Pixels) {
-          sum[0][p][v] = V::add_products(sum[0][p][v], codes, weights[I / Width][v]);
-        }
-      });
-    });
-  }
-  /// Adds a window row; returns the weights behind it.
-  ETCH_GLUE const std::int8_t* add_row(const std::uint8_t* x, const std::int8_t* w) {
-    constexpr int step = form::columns * Width * V::bytes;
-    if constexpr (form::slides) {
-      for (int i = 0; i < form::steps; ++i, x += 4, w += step) add_columns(x, w);
-    } else if constexpr (V::words_of_load > 1) {
-      constexpr int words = V::words_of_load, rest = form::steps % words;
-      for (int i = 0; i < form::steps / words; ++i, x += 4 * words, w += words * step) {
-        add_words<words>(x, w);
-      }
-      if constexpr (rest > 0) add_words<rest>(x, w);
-      w += rest * step;
-    } else {
-      for (int i = 0; i < form::steps / sums; ++i, x += 4 * sums, w += sums * step) {
-        unroll<sums>([&]<int S>()
-                         __attribute__((always_inline)) { add_word<S>(x + 4 * S, w + S * step); });
-      }
-      unroll<form::steps % sums>(
-          [&]<int S>() __attribute__((always_inline)) { add_word<S>(x + 4 * S, w + S * step); });
-      w += form::steps % sums * step;
-    }
-    return w;
-  }
-  /// The sums of pixel P, vector I.
-  template <int P, int I>
-  ETCH_GLUE vector total() const {
-    vector all = sum[0][P][I];
-    unroll<sums - 1>(
-        [&]<int S>() __attribute__((always_inline)) { all = V::add_32(all, sum[S + 1][P][I]); });
-    return all;
-  }
-};
 
 /// Writes the codes of Valid filters from `filter` on of Pixels pixels, whose sums these are.
 template <window_geometry G, class V, vector_ends Ends, int Valid, int Pixels, int Width, class F>
@@ -128,7 +23,9 @@ ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width]
   // Vector by vector, so that the factors of a vector are loaded once for all pixels.
   unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
     constexpr int p = I % Pixels, v = I / Pixels;
-    sum[p][v] = end_sums<V, Ends.how>(sum[p][v], f, filter + V::lanes * v);
+    constexpr bool is_twice = filter_form<G, V>::is_minimal && takes_twice<V>(Ends.how);
+    if constexpr (is_twice) sum[p][v] = end_twice<V>(sum[p][v], f, filter + V::lanes * v);
+    else sum[p][v] = end_sums<V, Ends.how>(sum[p][v], f, filter + V::lanes * v);
   });
   constexpr int next = filter_form<G, V>::to_pixel;
   // Pixels that fill four vectors together; behind the last it is taken again.
@@ -149,8 +46,8 @@ ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width]
           V::template store<taken * valid>(y + first * next, codes);
         } else {
           unroll<taken>([&]<int K>() __attribute__((always_inline)) {
-            V::template store<valid>(y + (first + K) * next + V::bytes * block,
-                                     V::template from_pixel<together, K>(codes));
+            V::template store_pixel<valid, together, K>(y + (first + K) * next + V::bytes * block,
+                                                        codes);
           });
         }
       });
@@ -159,6 +56,9 @@ ETCH_GLUE void end_tile(std::int8_t* y, typename V::vector (&sum)[Pixels][Width]
 /// How tiles end sums by the factors of their constants.
 template <vector_ends Ends>
 struct ends_by_factors {
+  /// Whether sums of minimal filtering are twice what they are.
+  template <class V>
+  static constexpr bool takes_twice = x86::takes_twice<V>(Ends.how);
   template <window_geometry G, class V, int Valid, int Pixels, int Width, class P>
   ETCH_GLUE static void end(std::int8_t* y, typename V::vector (&sum)[Pixels][Width], const P& p,
                             int filter) {
@@ -177,17 +77,19 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
   constexpr int row = Width * form::steps * form::columns * V::bytes;
   bias += V::lanes * vector;
   const std::int8_t* w = p.weights + vector * form::vector_bytes + rows.inside.first * row;
-  const auto add_rows = [&](tile& t, int byte) __attribute__((always_inline)) {
+  const auto add_rows = [&]<bool Begins>(tile& t) __attribute__((always_inline)) {
     const std::int8_t* of_row = w;
-    for (int u = rows.inside.first; u < rows.inside.last; ++u)
-      of_row = t.add_row(rows.at[u] + byte, of_row);
+    int u = rows.inside.first;
+    if constexpr (Begins) of_row = t.template add_row<true>(rows.at[u++] + byte, of_row);
+    for (; u < rows.inside.last; ++u) of_row = t.add_row(rows.at[u] + byte, of_row);
   };
   typename V::vector sum[Pixels * form::unit][Width];
   if constexpr (form::is_minimal) {
+    constexpr bool is_twice = Ends::template takes_twice<V>;
     typename V::vector parts[form::parts][Pixels][Width];
     for (auto& part : parts) {
-      tile t;
-      add_rows(t, byte);
+      tile t(typename tile::unset{});
+      add_rows.template operator()<true>(t);
       unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
         part[I / Width][I % Width] = t.template total<I / Width, I % Width>();
       });
@@ -197,15 +99,19 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
       constexpr int k = I % Pixels, v = I / Pixels;
       const auto of_vector = V::load(bias + V::lanes * v);
       const auto halved = [&](typename V::vector twice) __attribute__((always_inline)) {
-        return V::add_32(V::template shift_right_by<1>(twice), of_vector);
+        if constexpr (is_twice) return twice;
+        else return V::add_32(V::template shift_right_by<1>(twice), of_vector);
       };
+      // What both sums have.
+      if constexpr (is_twice)
+        parts[1][k][v] = V::add_32(parts[1][k][v], V::add_32(of_vector, of_vector));
       sum[2 * k][v] = halved(V::add_32(V::add_32(parts[0][k][v], parts[1][k][v]), parts[2][k][v]));
       sum[2 * k + 1][v] =
           halved(V::sub_32(V::sub_32(parts[1][k][v], parts[2][k][v]), parts[3][k][v]));
     });
   } else {
     tile t(bias);
-    add_rows(t, byte);
+    add_rows.template operator()<false>(t);
     unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
       sum[I / Width][I % Width] = t.template total<I / Width, I % Width>();
     });

@@ -19,7 +19,10 @@ template <class Sum, class Code>
 struct sums_of_states {
   partial_sums<Sum> all{};
   ETCH_GLUE void add(__m128i codes, __m128i w) { all.add(w, codes); }
-  ETCH_GLUE Sum total() const { return all.total(); }
+  template <int>
+  ETCH_GLUE Sum total() const {
+    return all.total();
+  }
 };
 template <class Sum>
 struct sums_of_states<Sum, std::int8_t> {
@@ -34,7 +37,10 @@ struct sums_of_states<Sum, std::int8_t> {
 #endif
     four = _mm_add_epi32(four, _mm_add_epi32(low, high));
   }
-  ETCH_GLUE Sum total() const { return total_of_four(four); }
+  template <int>
+  ETCH_GLUE Sum total() const {
+    return total_of_four(four);
+  }
 };
 template <>
 struct sums_of_states<std::int32_t, std::int16_t> {
@@ -42,7 +48,29 @@ struct sums_of_states<std::int32_t, std::int16_t> {
   ETCH_GLUE void add(__m128i codes, __m128i w) {
     four = _mm_add_epi32(four, _mm_madd_epi16(codes, w));
   }
-  ETCH_GLUE std::int32_t total() const { return total_of_four(four); }
+  template <int>
+  ETCH_GLUE std::int32_t total() const {
+    return total_of_four(four);
+  }
+};
+/// Sums of two products lie above -2^31 and reach 2^31, so that with 2^31 - 1 more they have 32
+/// bits without a sign, which zeros make 64.
+template <>
+struct sums_of_states<std::int64_t, std::int16_t> {
+  static constexpr int lift = INT32_MAX;
+  __m128i even = _mm_setzero_si128(), odd = _mm_setzero_si128();
+  ETCH_GLUE void add(__m128i codes, __m128i w) {
+    const __m128i two = _mm_add_epi32(_mm_madd_epi16(codes, w), _mm_set1_epi32(lift));
+    even = _mm_add_epi64(even, _mm_and_si128(two, _mm_set1_epi64x(0xffffffff)));
+    odd = _mm_add_epi64(odd, _mm_srli_epi64(two, 32));
+  }
+  /// The total of 16 bytes of codes so many times.
+  template <int Times>
+  ETCH_GLUE std::int64_t total() const {
+    const __m128i both = _mm_add_epi64(even, odd);
+    const __m128i all = _mm_add_epi64(both, _mm_unpackhi_epi64(both, both));
+    return _mm_cvtsi128_si64(all) - std::int64_t{4} * Times * lift;
+  }
 };
 
 /// What svdf.hpp asks of Products.
@@ -64,7 +92,7 @@ struct moving_states {
     const __m128i codes = put_last<rest>(_mm_srli_si128(load(past + whole), sizeof(Code)), last);
     __builtin_memcpy(past + whole, &codes, bytes);
     all.add(codes, load(w + whole));
-    return sum + all.total();
+    return sum + all.template total<whole / lanes + 1>();
   }
 
  private:

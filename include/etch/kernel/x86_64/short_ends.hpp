@@ -199,15 +199,14 @@ struct vector_end<posit_sums::known_end<Epilogue>> {
   }
   template <class V>
   ETCH_GLUE static typename V::vector codes(all_alike, typename V::vector sum) {
-    const auto sign = V::template shift_right_by<31>(sum);
-    const auto size = V::to_floats(V::sub_32(V::exclusive_or(sum, sign), sign));
-    const auto most = V::all_floats(0x1p18F - 1), one = V::all_floats(0x1p12F);
-    const auto above = V::larger(V::smaller(size, most), one);
-    const auto rest = V::from_bits(V::sub_32(V::all_32(INT32_MIN + 0x08000000), V::bits(above)));
-    const auto below = V::smaller(size, one) * V::all_floats(0x1p-6F);
-    const auto y = V::nearest(below + (V::all_floats(64) - rest));
-    const auto least = V::sub_32(y, V::equals_0(y));  // no number but 0 has the code 0
-    return V::and_not(V::equals_0(sum), V::sub_32(V::exclusive_or(least, sign), sign));
+    const auto size = V::to_floats(V::magnitude(sum)), one = V::all_floats(0x1p12F);
+    const auto above = V::bits(V::larger(size, one));
+    const auto rest = V::from_bits(V::sub_32(V::all_32(INT32_MIN + 0x08000000), above));
+    // No number but 0 has the code 0.
+    const auto least = V::smaller(size, V::all_floats(1));
+    const auto below = V::smaller(size * V::all_floats(0x1p-6F), V::all_floats(64));
+    const auto y = V::nearest(V::larger(below, least) + (V::all_floats(64) - rest));
+    return V::with_sign_of(y, sum);
   }
 };
 
@@ -219,13 +218,21 @@ constexpr bool ends_by_vectors() {
   else return end::low >= INT16_MIN && end::high <= INT16_MAX;
 }
 
+/// The codes of numbers in 16 bits each, within what packing them to Y keeps.
+template <class V, class End, class Y>
+ETCH_GLUE typename V::vector numbers_within(typename V::vector first, typename V::vector second) {
+  using end = vector_end<End>;
+  auto v = V::pack_32(first, second);
+  if constexpr (end::low > INT16_MIN) v = V::larger_16(v, V::all_16(end::low));
+  if constexpr (end::high < INT16_MAX && (sizeof(Y) > 1 || end::high != INT8_MAX))
+    v = V::smaller_16(v, V::all_16(end::high));
+  return v;
+}
 /// The codes of numbers, in as many bits as Y has.
 template <class V, class End, class Y>
 ETCH_GLUE typename V::vector within_limits(typename V::vector first, typename V::vector second) {
   using end = vector_end<End>;
-  auto v = V::pack_32(first, second);
-  if constexpr (end::low > INT16_MIN) v = V::larger_16(v, V::all_16(end::low));
-  if constexpr (end::high < INT16_MAX) v = V::smaller_16(v, V::all_16(end::high));
+  auto v = numbers_within<V, End, Y>(first, second);
   if constexpr (sizeof(Y) == 1) v = end::high > INT8_MAX ? V::pack_unsigned(v) : V::pack_16(v, v);
   return v;
 }

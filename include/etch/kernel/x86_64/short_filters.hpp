@@ -70,6 +70,8 @@ ETCH_GLUE short_filter_places<End> places_of(const P& p, const End& end_sum) {
 
 /// How tiles end sums of filters in their order.
 struct ends_in_order {
+  template <class V>
+  static constexpr bool takes_twice = false;
 #if ETCH_HAS_X86
   /// Codes of eight filters from c on, vector or vectors I of all pixels.
   template <class V, int I, class Y, int Pixels, int Width, class End>

@@ -51,6 +51,8 @@ struct short_pair_end<Y, End, true> {
   using vectors = short_pair_vectors;
   static constexpr int sums = 4;
   ends_of_eight<widest_words, End> by;
+  /// Whether all channels end alike, so that sums may lie in any order.
+  static constexpr bool is_alike = __is_same(decltype(by.low), all_alike);
   ETCH_GLUE short_pair_end(const End& end, int c) : by(end, c) {}
   template <class V, int Count, int Parts>
   ETCH_GLUE void write(Y* const (&y)[Count], const typename V::vector (&sum)[Count][Parts]) const {
@@ -60,6 +62,7 @@ struct short_pair_end<Y, End, true> {
       });
     } else {
 #if ETCH_HAS_AVX2
+      if constexpr (is_alike) return write_alike(y, sum);
       unroll<ceil_div(Count, 2)>([&]<int I>() __attribute__((always_inline)) {
         const __m256i a = sum[2 * I][0], b = sum[minimum(2 * I + 1, Count - 1)][0];
         const __m256i codes = codes_of_eight<eight_words, Y>(
@@ -71,6 +74,40 @@ struct short_pair_end<Y, End, true> {
 #endif
     }
   }
+
+ private:
+#if ETCH_HAS_AVX2
+  /// The same where all channels end alike: four sums of each of two pixels are packed side by
+  /// side.
+  template <int Count>
+  ETCH_GLUE void write_alike(Y* const (&y)[Count], const __m256i (&sum)[Count][1]) const {
+    using V = eight_words;
+    const auto numbers = [&]<int I>() __attribute__((always_inline)) {
+      return vector_end<End>::template codes<V>(by.low, sum[minimum(I, Count - 1)][0]);
+    };
+    const auto two = [&]<int I>() __attribute__((always_inline)) {
+      return numbers_within<V, End, Y>(numbers.template operator()<I>(),
+                                       numbers.template operator()<I + 1>());
+    };
+    constexpr int together = sizeof(Y) == 1 ? 4 : 2;
+    unroll<ceil_div(Count, together)>([&]<int I>() __attribute__((always_inline)) {
+      constexpr int first = I * together;
+      __m256i codes = two.template operator()<first>();
+      if constexpr (sizeof(Y) == 1) {
+        const __m256i more = first + 2 < Count ? two.template operator()<first + 2>() : codes;
+        codes = vector_end<End>::high > INT8_MAX ? V::pack_unsigned_16(codes, more)
+                                                 : V::pack_16(codes, more);
+        codes = _mm256_permutevar8x32_epi32(codes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+      } else {
+        codes = _mm256_permute4x64_epi64(codes, 0b11'01'10'00);
+      }
+      unroll<minimum(together, Count - first)>([&]<int K>() __attribute__((always_inline)) {
+        constexpr int bytes = 8 * sizeof(Y), at = K * bytes;
+        four_words::store_from<bytes, at % 16>(y[first + K], V::part<at / 16>(codes));
+      });
+    });
+  }
+#endif
 };
 template <class Y>
 struct short_pair_ends {

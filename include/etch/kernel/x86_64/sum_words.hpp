@@ -69,8 +69,20 @@ struct four_words : sse2_vectors {
   ETCH_GLUE static floats all_floats(float x) { return _mm_set1_ps(x); }
   ETCH_GLUE static floats smaller(floats a, floats b) { return _mm_min_ps(a, b); }
   ETCH_GLUE static floats larger(floats a, floats b) { return _mm_max_ps(a, b); }
-  ETCH_GLUE static vector equals_0(vector v) { return _mm_cmpeq_epi32(v, zero()); }
-  ETCH_GLUE static vector and_not(vector a, vector b) { return _mm_andnot_si128(a, b); }
+#if ETCH_HAS_AVX2
+  ETCH_GLUE static vector magnitude(vector v) { return _mm_abs_epi32(v); }
+  ETCH_GLUE static vector with_sign_of(vector size, vector v) { return _mm_sign_epi32(size, v); }
+#else
+  ETCH_GLUE static vector magnitude(vector v) {
+    const vector sign = shift_right_by<31>(v);
+    return _mm_sub_epi32(_mm_xor_si128(v, sign), sign);
+  }
+  /// The numbers of these magnitudes, 0 where v is 0: so is `size`.
+  ETCH_GLUE static vector with_sign_of(vector size, vector v) {
+    const vector sign = shift_right_by<31>(v);
+    return _mm_sub_epi32(_mm_xor_si128(size, sign), sign);
+  }
+#endif
 };
 
 #if ETCH_HAS_AVX2
@@ -152,8 +164,8 @@ struct eight_words : avx2_vectors {
   ETCH_GLUE static floats all_floats(float x) { return _mm256_set1_ps(x); }
   ETCH_GLUE static floats smaller(floats a, floats b) { return _mm256_min_ps(a, b); }
   ETCH_GLUE static floats larger(floats a, floats b) { return _mm256_max_ps(a, b); }
-  ETCH_GLUE static vector equals_0(vector v) { return _mm256_cmpeq_epi32(v, zero()); }
-  ETCH_GLUE static vector and_not(vector a, vector b) { return _mm256_andnot_si256(a, b); }
+  ETCH_GLUE static vector magnitude(vector v) { return _mm256_abs_epi32(v); }
+  ETCH_GLUE static vector with_sign_of(vector size, vector v) { return _mm256_sign_epi32(size, v); }
 };
 using widest_words = eight_words;
 #else

@@ -85,6 +85,31 @@ using factors_of =
     element_t<list<unsigned_factors<How, Filters>, vector_factors<How, Filters, V::lanes>>,
               V::multiplies_signed ? 1 : 0>;
 
+/// Whether sums end as twice what they are (end_twice).
+template <class V>
+constexpr bool takes_twice(ending how) {
+  return V::multiplies_signed && how == ending::rounded_twice;
+}
+/// The upper halves of the products of numbers and the factors of a vector of filters from `filter`
+/// on, with what rounds them.
+template <class V, ending How, int Filters>
+ETCH_GLUE typename V::vector upper_products(typename V::vector a,
+                                            const vector_factors<How, Filters, V::lanes>& f,
+                                            int filter) {
+  const auto factor = V::load(f.factor + filter);
+  const auto even = V::add_64(V::multiply_even(a, factor), V::load(f.start + filter));
+  const auto odd = V::add_64(V::multiply_even(V::odd_as_even(a), V::odd_as_even(factor)),
+                             V::load(f.start + filter + V::lanes / 2));
+  return V::upper_halves(even, odd);
+}
+/// The codes, before the zero point, of twice the sums of such a vector.
+template <class V, int Filters>
+ETCH_GLUE typename V::vector end_twice(
+    typename V::vector twice, const vector_factors<ending::rounded_twice, Filters, V::lanes>& f,
+    int filter) {
+  const auto high = V::add_32(upper_products<V>(twice, f, filter), V::signs(twice));
+  return V::shift_right(high, V::load(f.shift + filter));
+}
 /// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
 template <class V, ending How, int Filters>
 ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
@@ -94,16 +119,10 @@ ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
     return V::shift_right(sum, V::load(f.shift));
   } else if constexpr (How == ending::in_single) {
     return V::scale_in_single(sum, f.factor + filter);
+  } else if constexpr (How == ending::rounded_twice) {
+    return end_twice<V>(V::add_32(sum, sum), f, filter);
   } else {
-    const auto factor = V::load(f.factor + filter);
-    constexpr bool twice = How == ending::rounded_twice;
-    const auto a = twice ? V::add_32(sum, sum) : sum;
-    const auto even = V::add_64(V::multiply_even(a, factor), V::load(f.start + filter));
-    const auto odd = V::add_64(V::multiply_even(V::odd_as_even(a), V::odd_as_even(factor)),
-                               V::load(f.start + filter + V::lanes / 2));
-    auto high = V::upper_halves(even, odd);
-    if constexpr (twice) high = V::add_32(high, V::signs(sum));
-    return V::shift_right(high, V::load(f.shift + filter));
+    return V::shift_right(upper_products<V>(sum, f, filter), V::load(f.shift + filter));
   }
 }
 

@@ -14,6 +14,8 @@ struct vnni_512 : avx512_vectors {
   static constexpr int accumulators = 24, busy = 16;
   /// Whether there are registers for the weights of all columns of a window besides.
   static constexpr bool has_many_registers = true;
+  /// Steps that a loop over words makes at once.
+  static constexpr int steps_together = 1;
   /// Whether the weights of a step stay in registers for all pixels.
   static constexpr bool holds_weights = true;
   /// Words of codes that one load brings; each is in all lanes for its products.
@@ -89,12 +91,12 @@ struct vnni_512 : avx512_vectors {
       return codes;
     }
   }
-  /// Those of pixel K of Count first.
-  template <int Count, int K>
-  ETCH_GLUE static vector from_pixel(vector codes) {
-    if constexpr (K > 0 && Count == 2) return _mm512_maskz_shuffle_i64x2(0xff, codes, codes, 0xee);
-    else if constexpr (K > 0) return _mm512_maskz_shuffle_i32x4(all_lanes, codes, codes, K);
-    else return codes;
+  /// Stores the first Bytes of those of pixel K of Count.
+  template <int Bytes, int Count, int K>
+  ETCH_GLUE static void store_pixel(void* to, vector codes) {
+    if constexpr (K > 0 && Count == 2) codes = _mm512_maskz_shuffle_i64x2(0xff, codes, codes, 0xee);
+    else if constexpr (K > 0) codes = _mm512_maskz_shuffle_i32x4(all_lanes, codes, codes, K);
+    store<Bytes>(to, codes);
   }
 #endif
 };
@@ -102,7 +104,7 @@ struct vnni_512 : avx512_vectors {
 /// 256 bits; pairs of products of bytes in 16 bits by VPMADDUBSW, which are added by VPMADDWD.
 struct avx2 : avx2_vectors {
   static constexpr int accumulators = 12, busy = 8, code_bytes = 1;
-  static constexpr int words_of_load = 1, most_shift = 30;
+  static constexpr int words_of_load = 1, most_shift = 30, steps_together = 4;
   static constexpr bool has_many_registers = false, multiplies_signed = true;
   static constexpr bool holds_weights = false, adds_codes = false, keeps_order = false;
   static constexpr bool widens = false;
@@ -144,11 +146,10 @@ struct avx2 : avx2_vectors {
       return _mm256_permutevar8x32_epi32(codes, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
     else return codes;
   }
-  template <int Count, int K>
-  ETCH_GLUE static vector from_pixel(vector codes) {
-    if constexpr (K > 0 && Count == 2) return _mm256_permute4x64_epi64(codes, 0b11'10'11'10);
-    else if constexpr (K > 0) return _mm256_permute4x64_epi64(codes, K);
-    else return codes;
+  template <int Bytes, int Count, int K>
+  ETCH_GLUE static void store_pixel(void* to, vector codes) {
+    if constexpr (Count == 1) store<Bytes>(to, codes);
+    else sse2_vectors::store_from<Bytes, K * bytes / Count % 16>(to, part<2 * K / Count>(codes));
   }
 #endif
 };
@@ -182,8 +183,11 @@ struct avx2_wide : avx2 {
   ETCH_GLUE static vector load_aligned(const T* from) {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(from));
   }
+  ETCH_GLUE static vector products(vector codes, vector weights) {
+    return _mm256_madd_epi16(codes, weights);
+  }
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
-    return add_to(sum, _mm256_madd_epi16(codes, weights));
+    return add_to(sum, products(codes, weights));
   }
   /// Packed codes of two times eight filters, the first eight first.
   ETCH_GLUE static __m128i eights_in_order(vector codes) {
@@ -240,7 +244,7 @@ struct avx2_widened : avx2_plain {
 /// without a sign and shifts all lanes alike: see unsigned_ends.hpp.
 struct sse2 : sse2_vectors {
   static constexpr int accumulators = 12, busy = 4, code_bytes = 2, offset = 0;
-  static constexpr int words_of_load = 4, most_shift = 14;
+  static constexpr int words_of_load = 4, most_shift = 14, steps_together = 1;
   static constexpr bool has_many_registers = false, multiplies_signed = false;
   static constexpr bool holds_weights = false, adds_codes = true, keeps_order = false;
   static constexpr bool widens = true;
@@ -259,6 +263,9 @@ struct sse2 : sse2_vectors {
   ETCH_GLUE static vector load_aligned(const T* from) {
     return _mm_load_si128(reinterpret_cast<const __m128i*>(from));
   }
+  ETCH_GLUE static vector products(vector codes, vector weights) {
+    return _mm_madd_epi16(codes, weights);
+  }
   ETCH_GLUE static vector add_products(vector sum, vector codes, vector weights) {
     sum = add_pairs(sum, codes, weights);
     __asm__("" : "+x"(sum));  // one register a sum
@@ -274,7 +281,11 @@ struct sse2 : sse2_vectors {
   /// Count codes, at most 8, as 16-bit numbers.
   template <int Count>
   ETCH_GLUE static vector widen(const std::int8_t* from) {
+#if ETCH_HAS_AVX2
+    return _mm_cvtepi8_epi16(load_bytes<Count>(from));
+#else
     return low_as_16(load_bytes<Count>(from));
+#endif
   }
   template <int Count>
   ETCH_GLUE static vector widen(const std::uint8_t* from) {
@@ -297,9 +308,9 @@ struct sse2 : sse2_vectors {
   ETCH_GLUE static vector by_pixel(vector codes) {
     return codes;
   }
-  template <int Count, int K>
-  ETCH_GLUE static vector from_pixel(vector codes) {
-    return _mm_srli_si128(codes, 16 / Count * K);
+  template <int Bytes, int Count, int K>
+  ETCH_GLUE static void store_pixel(void* to, vector codes) {
+    store_from<Bytes, bytes / Count * K>(to, codes);
   }
 #endif
 };
