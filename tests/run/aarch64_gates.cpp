@@ -17,7 +17,7 @@ using etch::products::multiply;
 template <multiply By>
 struct by : etch::products::matrix_products<By> {
   template <class Sums, int Rows, int Length>
-  using matrix = etch::products::rows_of_tiles<By, Sums, Rows, Length>;
+  using matrix = etch::products::rows_of_bytes<By, Sums, Rows, Length>;
 };
 using vectors = by<multiply::smlal>;
 
