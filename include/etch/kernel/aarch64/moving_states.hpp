@@ -147,9 +147,9 @@ struct moving_states {
   /// Whether move_block moves states of so many codes.
   template <int Count, class Sum, class Code>
   static constexpr bool moves_whole_blocks =
-      Count == 16 && ((__is_same(Sum, std::int32_t) && __is_same(Code, std::int8_t) &&
-                       ETCH_HAS_DOTPROD) ||
-                      (__is_same(Sum, std::int64_t) && __is_same(Code, std::int16_t)));
+      Count == 16 &&
+      ((__is_same(Sum, std::int32_t) && __is_same(Code, std::int8_t) && ETCH_HAS_DOTPROD) ||
+       (__is_same(Sum, std::int64_t) && __is_same(Code, std::int16_t)));
   /// sum[i] = start[i] and that of filter i, of 16; HasLowest: a weight may be the lowest of all.
   template <int Count, bool HasLowest>
   ETCH_GLUE static void move_block(std::int32_t* sum, const std::int32_t* start, std::int8_t* past,
@@ -182,9 +182,8 @@ struct moving_states {
 #endif
   }
   template <int Count, bool HasLowest>
-  ETCH_GLUE static void move_block(std::int64_t* sum, const std::int32_t* start,
-                                   std::int16_t* past, const std::int16_t* newest,
-                                   const std::int16_t* w) {
+  ETCH_GLUE static void move_block(std::int64_t* sum, const std::int32_t* start, std::int16_t* past,
+                                   const std::int16_t* newest, const std::int16_t* w) {
     static_assert(Count == 16);
     const int16x8_t last[2]{vld1q_s16(newest), vld1q_s16(newest + 8)};
     const std::int16_t* next = past + 1;
