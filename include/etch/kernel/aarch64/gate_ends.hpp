@@ -125,7 +125,8 @@ struct gate_ends {
     for_each_half([&](int i) __attribute__((always_inline)) {
       const int16x8_t x = vld1q_s16(a + i), y = vld1q_s16(b + i);
       const int32x4_t low = vmull_s16(vget_low_s16(x), vget_low_s16(y));
-      vst1q_s16(to + i, scale_to_16_bits<R, F, true>(low, vmull_high_s16(x, y)));
+      const int16x8_t product = scale_to_16_bits<R, F, true>(low, vmull_high_s16(x, y));
+      vst1q_s16(to + i, product);
     });
   }
   /// to[i] = a[i] + b[i] within 16 bits and, where Most > 0, within -Most .. Most, of 16.
