@@ -225,7 +225,8 @@ struct lines_of_gates {
     const int most = maximum(all[0].quarters, all[Count - 1].quarters);
     // no quarter is kept for other gates
     unroll<Count>([&]<int I>() __attribute__((always_inline)) {
-      asm volatile("" : "+w"(all[I].at[0]), "+w"(all[I].at[1]));
+      sixteen& one = all[I];
+      asm volatile("" : "+w"(one.at[0]), "+w"(one.at[1]));
     });
     unroll<4>([&]<int Q>() __attribute__((always_inline)) {
       if (Q >= most) return;
