@@ -44,7 +44,8 @@ ETCH_GLUE int16x8_t scale_to_16_bits(int32x4_t a, int32x4_t b) {
     // upper halves, which the half that is added leaves within 31 bits
     const int32x4_t half = vdupq_n_s32(std::int32_t{1} << (-F.shift - 1));
     const int16x4_t first = vaddhn_s32(product(a), half);
-    return vshrq_n_s16(vaddhn_high_s32(first, product(b), half), -F.shift - 16);
+    constexpr int rest = -F.shift - 16;
+    return vshrq_n_s16(vaddhn_high_s32(first, product(b), half), rest);
   } else {
     return shift_to_16_bits<maximum(-F.shift, 0)>(product(a), product(b));
   }
