@@ -3,6 +3,8 @@
 // PROCESSORS: aarch64
 #include <etch/kernel/aarch64/matrix_rows.hpp>
 
+#include <algorithm>
+
 #include <catch2/catch.hpp>
 
 #include "../support/vectors_of_gates.hpp"
@@ -17,7 +19,7 @@ using etch::products::multiply;
 template <multiply By>
 struct by : etch::products::matrix_products<By> {
   template <class Sums, int Rows, int Length>
-  using matrix = etch::products::rows_of_tiles<By, Sums, Rows, Length>;
+  using matrix = etch::products::rows_of_bytes<By, Sums, Rows, Length>;
 };
 using vectors = by<multiply::smlal>;
 
@@ -42,6 +44,94 @@ bool equal_moves_of(std::integer_sequence<int, I...>) {
   return (equal_moves<vectors, 16, 8 + I, Sum, Code>() && ...);
 }
 
+/// Whether the rows of some matrices together sum as those of each.
+template <multiply By, int Rows, int Length, int Matrices>
+bool equal_joint_rows() {
+  using sums = sums_of_bytes<-3>;
+  static std::int8_t w[Matrices][Rows * Length], x[Length];
+  static std::int32_t bias[Matrices][Rows];
+  std::mt19937 random(9);
+  for (auto& code : x) code = static_cast<std::int8_t>(random());
+  for (auto& matrix : w)
+    for (auto& weight : matrix) weight = static_cast<std::int8_t>(random() % 255 - 127);
+  for (auto& matrix : bias)
+    for (auto& start : matrix) start = static_cast<std::int32_t>(random());
+  const etch::products::rows_of_bytes<By, sums, Rows, Length, Matrices> rows(
+      [](auto& to, int m) { std::copy(w[m], w[m] + Rows * Length, to); },
+      [](auto& to, int m) { std::copy(bias[m], bias[m] + Rows, to); });
+  bool equal = true;
+  for (int first = 0; first < Rows; first += 16) {
+    std::int32_t s[Matrices][16]{};
+    rows.add_here(s[0], x, first);
+    for (int i = 0; i < Matrices * 16; ++i) {
+      const int m = i / 16, r = first + i % 16;
+      if (r >= Rows) continue;
+      auto want = static_cast<std::uint32_t>(bias[m][r]);
+      for (int k = 0; k < Length; ++k)
+        want += static_cast<std::uint32_t>(w[m][r * Length + k] * (x[k] + 3));
+      equal = equal && s[m][i % 16] == static_cast<std::int32_t>(want);
+    }
+  }
+  return equal;
+}
+template <multiply By>
+bool equal_joint_rows_of() {
+  return equal_joint_rows<By, 16, 40, 4>() && equal_joint_rows<By, 37, 12, 4>() &&
+         equal_joint_rows<By, 16, 20, 3>() && equal_joint_rows<By, 7, 16, 3>();
+}
+/// Whether two functions found together are those found alone.
+template <class F, class G>
+bool equal_pairs(const F& f, const G& g) {
+  bool equal = true;
+  for (int first = -32768; first < 32768; first += 16) {
+    std::int16_t a[16], b[16];
+    for (int i = 0; i < 16; ++i) {
+      a[i] = static_cast<std::int16_t>(first + i);
+      b[i] = static_cast<std::int16_t>(-1 - a[i]);
+    }
+    vectors::activate_both(a, f, b, g);
+    for (int i = 0; i < 16; ++i)
+      equal = equal && a[i] == f(first + i, 0) && b[i] == g(-1 - first - i, 0);
+  }
+  return equal;
+}
+/// Whether the states of a block of filters move and are summed together.
+template <class Sum, class Code, bool HasLowest>
+bool equal_block() {
+  if constexpr (!vectors::moves_whole_blocks<16, Sum, Code>) {
+    return !ETCH_HAS_DOTPROD && sizeof(Code) == 1;
+  } else {
+    constexpr int lowest = -(1 << (8 * sizeof(Code) - 1));
+    std::mt19937 random(8);
+    bool equal = true;
+    for (int run = 0; run < 16; ++run) {
+      Code past[257], moved[257], w[256], last[16];
+      std::int32_t start[16];
+      Sum sum[16];
+      for (auto& code : past) code = static_cast<Code>(run < 4 ? lowest : random());
+      for (auto& code : last) code = static_cast<Code>(run < 4 ? lowest : random());
+      for (auto& weight : w) {
+        weight = static_cast<Code>(run % 2 == 0 ? lowest : random());
+        if (!HasLowest && weight == lowest) ++weight;
+      }
+      for (auto& number : start) number = static_cast<std::int32_t>(random()) / 4;
+      for (int i = 0; i < 257; ++i) moved[i] = past[i];
+      vectors::move_block<16, HasLowest>(sum, start, moved, last, w);
+      for (int f = 0; f < 16; ++f) {
+        Sum want = start[f];
+        for (int i = 0; i < 16; ++i) {
+          const Code code = i < 15 ? past[16 * f + i + 1] : last[f];
+          want += Sum{code} * w[16 * f + i];
+          equal = equal && moved[16 * f + i] == code;
+        }
+        equal = equal && sum[f] == want;
+      }
+      equal = equal && moved[256] == past[256];
+    }
+    return equal;
+  }
+}
+
 }  // namespace
 
 TEST_CASE("sums of rows of bytes are those of products", "[aarch64]") {
@@ -49,7 +139,9 @@ TEST_CASE("sums of rows of bytes are those of products", "[aarch64]") {
   CHECK(equal_units<multiply::smlal>(weights::symmetric, all));
   CHECK(equal_units<multiply::smull>(weights::any, all));
   CHECK(starts_with_limits<vectors, 16>());
+  CHECK(equal_joint_rows_of<multiply::smlal>());
 #if ETCH_HAS_DOTPROD
+  CHECK(equal_joint_rows_of<multiply::sdot>());
   CHECK(equal_units<multiply::sdot>(weights::any, all));
 #endif
 }
@@ -82,12 +174,25 @@ TEST_CASE("functions of gates by vectors are those one by one", "[aarch64]") {
     CHECK(equal_functions<vectors, 16>(etch::legacy_activation<tanh, std::int16_t>{shift}));
   }
 }
+TEST_CASE("two functions of gates are found together", "[aarch64]") {
+  using enum activation_function;
+  constexpr etch::interpolated_activation<sigmoid> fine{0x1p-12}, other{0.0003};
+  constexpr etch::interpolated_activation<tanh> t{0x1p-12};
+  CHECK(equal_pairs(fine, fine));
+  CHECK(equal_pairs(t, fine));
+  CHECK(equal_pairs(fine, other));
+  CHECK(equal_pairs(etch::legacy_activation<sigmoid, std::int16_t>{8},
+                    etch::legacy_activation<tanh, std::int16_t>{8}));
+}
 TEST_CASE("states of svdf move and meet their weights", "[aarch64]") {
   constexpr std::make_integer_sequence<int, 28> memories;
   CHECK(equal_moves_of<std::int32_t, std::int8_t>(memories));
   CHECK(equal_moves_of<std::int32_t, std::int16_t>(memories));
   CHECK(equal_moves_of<std::int64_t, std::int16_t>(memories));
   CHECK(equal_narrow_sums<vectors, 16>());
+  CHECK(equal_block<std::int32_t, std::int8_t, true>());
+  CHECK(equal_block<std::int64_t, std::int16_t, true>());
+  CHECK(equal_block<std::int64_t, std::int16_t, false>());
 }
 TEST_CASE("gates are multiplied and added by vectors", "[aarch64]") {
   using enum rounding;

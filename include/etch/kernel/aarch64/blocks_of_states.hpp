@@ -44,6 +44,13 @@ struct state_by_vectors<scaled_state<H, R>> {
  private:
   template <fixed_point_factor F>
   ETCH_GLUE static int16x8_t scaled(int16x8_t x) {
+    constexpr bool is_power = F.multiplier == 1 << 30 && R == rounding::tflite_double;
+    constexpr int left = F.shift - 1, right = -F.shift;
+    if constexpr (is_power && left >= 0 && left <= 15) return vqshlq_n_s16(x, left);
+    if constexpr (is_power && right > 0 && right <= 15) {  // as scale_to_16_bits does it
+      const int16x8_t half = vrshrq_n_s16(x, 1);
+      return vrshrq_n_s16(vsraq_n_s16(half, half, 15), right);
+    }
     return scale_to_16_bits<R, F>(vmovl_s16(vget_low_s16(x)), vmovl_high_s16(x));
   }
 #endif

@@ -29,8 +29,8 @@ ETCH_GLUE int16x8_t shift_to_16_bits(int32x4_t a, int32x4_t b) {
   else if constexpr (Shift <= 16) return vqrshrn_high_n_s32(vqrshrn_n_s32(a, Shift), b, Shift);
   else return shift_to_16_bits<0>(vrshrq_n_s32(a, Shift), vrshrq_n_s32(b, Shift));
 }
-/// Sums by factor F within 16 bits.
-template <rounding R, fixed_point_factor F>
+/// Sums by factor F within 16 bits; AreSmall: of magnitudes of at most 2^30.
+template <rounding R, fixed_point_factor F, bool AreSmall = false>
 ETCH_GLUE int16x8_t scale_to_16_bits(int32x4_t a, int32x4_t b) {
   const auto product = [](int32x4_t sum) __attribute__((always_inline)) {
     if constexpr (F.shift > 0) sum = vshlq_n_s32(sum, F.shift);
@@ -40,7 +40,15 @@ ETCH_GLUE int16x8_t scale_to_16_bits(int32x4_t a, int32x4_t b) {
     // one less, a negative number at a tie goes away from zero
     return F.shift < 0 ? vsraq_n_s32(sum, sum, 31) : sum;
   };
-  return shift_to_16_bits<maximum(-F.shift, 0)>(product(a), product(b));
+  if constexpr (AreSmall && F.shift < -16) {
+    // upper halves, which the half that is added leaves within 31 bits
+    const int32x4_t half = vdupq_n_s32(std::int32_t{1} << (-F.shift - 1));
+    const int16x4_t first = vaddhn_s32(product(a), half);
+    constexpr int rest = -F.shift - 16;
+    return vshrq_n_s16(vaddhn_high_s32(first, product(b), half), rest);
+  } else {
+    return shift_to_16_bits<maximum(-F.shift, 0)>(product(a), product(b));
+  }
 }
 
 #endif
@@ -84,6 +92,16 @@ struct gate_ends {
       vst1q_s16(gate + i, vqaddq_s16(ended<EndA>(a + i), ended<EndB>(b + i)));
     });
   }
+  /// gate[i] = End(a[i] + b[i]), of 16.
+  template <class End>
+  ETCH_GLUE static void join_sums(std::int16_t* gate, const std::int32_t* a,
+                                  const std::int32_t* b) {
+    for_each_half([&](int i) __attribute__((always_inline)) {
+      const int32x4_t low = vaddq_s32(vld1q_s32(a + i), vld1q_s32(b + i));
+      const int32x4_t high = vaddq_s32(vld1q_s32(a + i + 4), vld1q_s32(b + i + 4));
+      vst1q_s16(gate + i, gate_by_vectors<End>::end(low, high));
+    });
+  }
   /// code[i] = sum[i] by factor F within 8 bits, and then Zero, of 16.
   template <rounding R, fixed_point_factor F, int Zero>
   ETCH_GLUE static void scale_states(std::int8_t* code, const std::int32_t* sum) {
@@ -108,7 +126,7 @@ struct gate_ends {
     for_each_half([&](int i) __attribute__((always_inline)) {
       const int16x8_t x = vld1q_s16(a + i), y = vld1q_s16(b + i);
       const int32x4_t low = vmull_s16(vget_low_s16(x), vget_low_s16(y));
-      const int16x8_t product = scale_to_16_bits<R, F>(low, vmull_high_s16(x, y));
+      const int16x8_t product = scale_to_16_bits<R, F, true>(low, vmull_high_s16(x, y));
       vst1q_s16(to + i, product);
     });
   }

@@ -144,6 +144,71 @@ struct moving_states {
       default: return move_four<Count, 1, 0>(sum, past, last, w);
     }
   }
+  /// Whether move_block moves states of so many codes.
+  template <int Count, class Sum, class Code>
+  static constexpr bool moves_whole_blocks =
+      Count == 16 &&
+      ((__is_same(Sum, std::int32_t) && __is_same(Code, std::int8_t) && ETCH_HAS_DOTPROD) ||
+       (__is_same(Sum, std::int64_t) && __is_same(Code, std::int16_t)));
+  /// sum[i] = start[i] and that of filter i, of 16; HasLowest: a weight may be the lowest of all.
+  template <int Count, bool HasLowest>
+  ETCH_GLUE static void move_block(std::int32_t* sum, const std::int32_t* start, std::int8_t* past,
+                                   const std::int8_t* newest, const std::int8_t* w) {
+#if ETCH_HAS_DOTPROD
+    static_assert(Count == 16);
+    const int8x16_t last = vld1q_s8(newest);
+    const std::int8_t* next = past + 1;
+    asm("" : "+r"(next));  // at multiples of 16 from here, for LDP
+    unroll<4>([&]<int Four>() __attribute__((always_inline)) {
+      const int8x16x4_t weights = vld1q_s8_x4(w);
+      w += 64;
+      int8x16_t codes[4];
+      int32x4_t of[4];
+      start_two(of, start), start_two(of + 2, start);
+      unroll<4>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int filter = 4 * Four + I;
+        // the last vector ends where its codes do
+        if constexpr (filter == 15) codes[I] = vextq_s8(vld1q_s8(past + 16 * filter), last, 1);
+        else codes[I] = vld1q_s8(next + 16 * filter);
+      });
+      unroll<4>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int filter = 4 * Four + I;
+        codes[I] = vcopyq_laneq_s8(codes[I], 15, last, filter);
+        vst1q_s8(past + 16 * filter, codes[I]);
+        of[I] = vdotq_s32(of[I], codes[I], weights.val[I]);
+      });
+      vst1q_s32(sum + 4 * Four, vpaddq_s32(vpaddq_s32(of[0], of[1]), vpaddq_s32(of[2], of[3])));
+    });
+#endif
+  }
+  template <int Count, bool HasLowest>
+  ETCH_GLUE static void move_block(std::int64_t* sum, const std::int32_t* start, std::int16_t* past,
+                                   const std::int16_t* newest, const std::int16_t* w) {
+    static_assert(Count == 16);
+    const int16x8_t last[2]{vld1q_s16(newest), vld1q_s16(newest + 8)};
+    const std::int16_t* next = past + 1;
+    asm("" : "+r"(next));  // at multiples of 16 bytes from here, for LDP
+    unroll<8>([&]<int Two>() __attribute__((always_inline)) {
+      const int16x8x4_t weights = vld1q_s16_x4(w);
+      w += 32;
+      int64x2_t of[2];
+      unroll<2>([&]<int I>() __attribute__((always_inline)) {
+        constexpr int filter = 2 * Two + I;
+        std::int16_t* const to = past + 16 * filter;
+        const int16x8_t first = vld1q_s16(next + 16 * filter);
+        int16x8_t second;
+        // the last vector ends where its codes do
+        if constexpr (filter == 15) second = vextq_s16(vld1q_s16(to + 8), last[1], 1);
+        else second = vld1q_s16(next + 16 * filter + 8);
+        second = vcopyq_laneq_s16(second, 7, last[filter / 8], filter % 8);
+        vst1q_s16(to, first), vst1q_s16(to + 8, second);
+        of[I] = products<HasLowest>(first, weights.val[2 * I], second, weights.val[2 * I + 1]);
+      });
+      const int64x2_t both = vpaddq_s64(of[0], of[1]);
+      vst1q_s64(sum + 2 * Two, vaddw_s32(both, vld1_s32(start + 2 * Two)));
+      asm volatile("" : "+r"(w));  // compilers would begin with all, and store some
+    });
+  }
   /// to[i] = sum[i], of 16; whether all are numbers of 32 bits but the lowest and the highest.
   ETCH_GLUE static bool narrow_sums(std::int32_t* to, const std::int64_t* sum) {
     uint32x4_t most = vdupq_n_u32(0);
@@ -157,6 +222,24 @@ struct moving_states {
   }
 
  private:
+  /// The next numbers in the first lanes of two vectors of zeros.
+  ETCH_GLUE static void start_two(int32x4_t* to, const std::int32_t*& from) {
+    asm("ldp %s0, %s1, [%2], #8"
+        : "=w"(to[0]), "=w"(to[1]), "+r"(from)
+        : "m"(*reinterpret_cast<const std::int32_t(*)[2]>(from)));
+  }
+  /// Sums of products a v + b w; 32 bits hold that of two but for (-2^15)^2 + (-2^15)^2.
+  template <bool HasLowest>
+  ETCH_GLUE static int64x2_t products(int16x8_t a, int16x8_t v, int16x8_t b, int16x8_t w) {
+    const int32x4_t first = vmull_s16(vget_low_s16(a), vget_low_s16(v));
+    const int32x4_t second = vmull_s16(vget_low_s16(b), vget_low_s16(w));
+    if constexpr (HasLowest) {
+      const int64x2_t sum = vpadalq_s32(vpaddlq_s32(first), second);
+      return vpadalq_s32(vpadalq_s32(sum, vmull_high_s16(a, v)), vmull_high_s16(b, w));
+    } else {
+      return vpadalq_s32(vpaddlq_s32(vmlal_high_s16(first, a, v)), vmlal_high_s16(second, b, w));
+    }
+  }
   template <int Count, class Code>
   static auto vector_of() {
     if constexpr (sizeof(Code) == 2) return eight_shorts{};

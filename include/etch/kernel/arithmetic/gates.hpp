@@ -381,11 +381,13 @@ template <class Products, class State, class EndA, class EndB, int Block>
 ETCH_GLUE block_of_gates<Block> join_block(std::int32_t (&a)[Block],
                                            const std::int32_t (&b)[Block]) {
   block_of_gates<Block> all;
-  if constexpr (requires { requires State::joins_sums; }) {
+  if constexpr (!requires { requires State::joins_sums; }) {
+    Products::template join_gates<EndA, EndB>(all.gate, a, b);
+  } else if constexpr (requires { Products::template join_sums<EndA>(all.gate, a, b); }) {
+    Products::template join_sums<EndA>(all.gate, a, b);
+  } else {
     for (int i = 0; i < Block; ++i) a[i] += b[i];
     Products::template end_gates<EndA>(all.gate, a);
-  } else {
-    Products::template join_gates<EndA, EndB>(all.gate, a, b);
   }
   return all;
 }

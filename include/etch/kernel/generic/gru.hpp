@@ -1,7 +1,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/gates.hpp>
-#include <etch/kernel/layer/matrix_rows.hpp>
+#include <etch/kernel/layer/joint_rows.hpp>
 #include <etch/kernel/layer/recurrent_loops.hpp>
 #include <etch/op/gru.hpp>
 
@@ -14,7 +14,14 @@ struct layer_by_rows<ops::gru, Products> {
 
   template <class C>
   static constexpr auto pack() {
-    return constants<C>{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>()}};
+    if constexpr (is_joint<C>) {
+      return constants<C>{{joint_type<C, op::weights, sums_of_input<C>>(load_any<C, op::weights>,
+                                                                        load_any_bias<C, false>),
+                           joint_type<C, op::recurrent, sums_of_hidden<C>>(
+                               load_any<C, op::recurrent>, load_any_bias<C, true>)}};
+    } else {
+      return constants<C>{{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>()}}};
+    }
   }
   template <class C, class A, class P>
   static constexpr void run(const A& a, row_block rows, const P& p) {
@@ -100,8 +107,19 @@ struct layer_by_rows<ops::gru, Products> {
   static constexpr bool steps_by_blocks =
       activates_blocks<C> && blends_states<Products, state_type<C>>;
 
+  /// The rows of all gates together, where Products sums and ends them so and none waits for the
+  /// others.
+  template <class C, int First, class Sums>
+  using joint_type = joint_rows_t<Products, C, First, 3, Sums>;
   template <class C>
-  struct constants {
+  using joint = joint_gates<joint_type<C, op::weights, sums_of_input<C>>,
+                            joint_type<C, op::recurrent, sums_of_hidden<C>>>;
+  template <class C>
+  static constexpr bool is_joint = C::attributes.reset_after != 0 && steps_by_blocks<C> &&
+                                   are_joint<joint_type<C, op::weights, sums_of_input<C>>,
+                                             joint_type<C, op::recurrent, sums_of_hidden<C>>>;
+  template <class C>
+  struct separate_gates {
     using sum = typename sums_of_input<C>::type;
     struct gate_constants {
       matrix_rows<Products, C, op::weights, 3, sums_of_input<C>> weights;
@@ -114,34 +132,52 @@ struct layer_by_rows<ops::gru, Products> {
       sum bias[adds_bias ? units : 1];
       sum recurrent_bias[adds_recurrent_bias ? units : 1];
     };
+    gate_constants gate[3];
+  };
+  template <class C>
+  struct constants : element_t<list<separate_gates<C>, joint<C>>, is_joint<C> ? 1 : 0> {
+    using sum = typename sums_of_input<C>::type;
     using by_states = tables_of_t<state_type<C>>;
     using tables =
         element_t<list<by_states, tables_of_functions<Products, sigmoid_of<C>, tanh_of<C>>>,
                   activates_blocks<C> ? 1 : 0>;
-    gate_constants gate[3];
   };
 
+  /// Loads constant First + k.
+  template <class C, int First>
+  static constexpr auto load_any = [](auto& to, int k) {
+    for_each_index<3>([&]<int K>() {
+      if (k == K) load_all(to, C::bytes(First + K));
+    });
+  };
+  /// Loads the biases of gate k, of the input or of the hidden state, which may have none.
+  template <class C, bool OfHidden>
+  static constexpr auto load_any_bias = [](auto& to, int k) {
+    for_each_index<3>([&]<int K>() {
+      if constexpr (!OfHidden || has_recurrent_biases<C>) {
+        constexpr int at = (OfHidden ? op::recurrent_biases : op::biases) + K;
+        using bias = typename C::template in<at>;
+        using sums = element_t<list<sums_of_input<C>, sums_of_hidden<C>>, OfHidden ? 1 : 0>;
+        for (int j = 0; k == K && j < bias::span; ++j)
+          to[j] = sums::template bias<bias>(C::bytes(at), j);
+      }
+    });
+  };
   template <class C, int Gate>
   static constexpr auto gate_of() {
-    using gate = typename constants<C>::gate_constants;
+    using gate = typename separate_gates<C>::gate_constants;
     using sum = typename constants<C>::sum;
-    using bias = typename C::template in<op::biases + Gate>;
-    sum biases[bias::span]{}, recurrent_biases[bias::span]{};
-    for (int j = 0; j < bias::span; ++j)
-      biases[j] = sums_of_input<C>::template bias<bias>(C::bytes(op::biases + Gate), j);
-    if constexpr (has_recurrent_biases<C>) {
-      constexpr int at = op::recurrent_biases + Gate;
-      using recurrent_bias = typename C::template in<at>;
-      for (int j = 0; j < recurrent_bias::span; ++j)
-        recurrent_biases[j] = sums_of_hidden<C>::template bias<recurrent_bias>(C::bytes(at), j);
-    }
+    constexpr int units = C::template in<op::biases>::span;
+    sum biases[units]{}, recurrent_biases[units]{};
+    load_any_bias<C, false>(biases, Gate);
+    load_any_bias<C, true>(recurrent_biases, Gate);
     gate g{make_matrix<decltype(gate::weights)>(
                [](auto& to) { load_all(to, C::bytes(op::weights + Gate)); }, biases),
            make_matrix<decltype(gate::recurrent)>(
                [](auto& to) { load_all(to, C::bytes(op::recurrent + Gate)); }, recurrent_biases),
            {},
            {}};
-    for (int j = 0; j < bias::span; ++j) {
+    for (int j = 0; j < units; ++j) {
       if constexpr (gate::adds_bias) g.bias[j] = biases[j];
       if constexpr (gate::adds_recurrent_bias) g.recurrent_bias[j] = recurrent_biases[j];
     }
@@ -159,35 +195,35 @@ struct layer_by_rows<ops::gru, Products> {
     // Constants of the code: what ends sums and rounds states is a few instructions each.
     constexpr state_type<C> s = state_of<C>();
     using state = state_type<C>;
-    const auto of_x = vector_for(p.gate[0].weights, x);
-    // The sums of gate k of units first .. first + block - 1.
-    struct gate_sums_of_block {
-      sum of_input[block], of_hidden[block];
-    };
-    using gate = typename constants<C>::gate_constants;
-    const auto add = [&](gate_sums_of_block& to, int k, const auto& h, int first) {
-      const auto& g = p.gate[k];
-      if constexpr (by_blocks<C> && units % block != 0) clear(to.of_input), clear(to.of_hidden);
-      g.weights.template add<block>(to.of_input, of_x, first);
-      g.recurrent.template add<block>(to.of_hidden, h, first);
+    const auto& any = any_gate(p);
+    const auto of_x = vector_for(any.weights, x);
+    // Sums of gate g of units first .. first + block - 1.
+    using sums_of_block = sum[block];
+    const auto add = [&](sums_of_block& of_input, sums_of_block& of_hidden, const auto& g,
+                         const auto& h, int first) {
+      if constexpr (by_blocks<C> && units % block != 0) clear(of_input), clear(of_hidden);
+      using gate = typename separate_gates<C>::gate_constants;
+      g.weights.template add<block>(of_input, of_x, first);
+      g.recurrent.template add<block>(of_hidden, h, first);
       for (int i = 0; i < rows_in_block<units, block>(first); ++i) {
-        if constexpr (gate::adds_bias) to.of_input[i] += g.bias[first + i];
-        if constexpr (gate::adds_recurrent_bias) to.of_hidden[i] += g.recurrent_bias[first + i];
+        if constexpr (gate::adds_bias) of_input[i] += g.bias[first + i];
+        if constexpr (gate::adds_recurrent_bias) of_hidden[i] += g.recurrent_bias[first + i];
       }
     };
     // Gate K of unit i of a block, and a part of it.
-    const auto join = [&]<int Gate>(gate_sums_of_block& sums) __attribute__((always_inline)) {
-      if constexpr (by_blocks<C>) {
-        return join_block<Products, state_type<C>, end_type<C, Gate, false>,
-                          end_type<C, Gate, true>>(sums.of_input, sums.of_hidden);
-      } else {
-        return [&](int i) __attribute__((always_inline)) {
-          constexpr auto end_input = end_of<C, Gate, false>();
-          constexpr auto end_hidden = end_of<C, Gate, true>();
-          return s.join(sums.of_input[i], sums.of_hidden[i], end_input, end_hidden);
-        };
-      }
-    };
+    const auto join = [&]<int Gate>(sums_of_block& of_input, sums_of_block& of_hidden)
+                          __attribute__((always_inline)) {
+                            if constexpr (by_blocks<C>) {
+                              return join_block<Products, state_type<C>, end_type<C, Gate, false>,
+                                                end_type<C, Gate, true>>(of_input, of_hidden);
+                            } else {
+                              return [&](int i) __attribute__((always_inline)) {
+                                constexpr auto end_input = end_of<C, Gate, false>();
+                                constexpr auto end_hidden = end_of<C, Gate, true>();
+                                return s.join(of_input[i], of_hidden[i], end_input, end_hidden);
+                              };
+                            }
+                          };
     const auto end = [&]<int Gate, bool OfHidden>(const sum* sums) __attribute__((always_inline)) {
       if constexpr (by_blocks<C>) {
         block_of_gates<block> all;
@@ -201,10 +237,12 @@ struct layer_by_rows<ops::gru, Products> {
       }
     };
     // What sigmoid gives of gate K of unit i.
-    const auto share = [&]<int Gate>(gate_sums_of_block& sums) __attribute__((always_inline)) {
-      auto gates = join.template operator()<Gate>(sums);
+    const auto share = [&]<int Gate>(sums_of_block& of_input,
+                                     sums_of_block& of_hidden) __attribute__((always_inline)) {
+      auto gates = join.template operator()<Gate>(of_input, of_hidden);
       if constexpr (activates_blocks<C>) {
-        Products::activate(gates.gate, s.sigmoid);
+        constexpr auto f = state_of<C>().sigmoid;  // not s.sigmoid, which g++ reads from memory
+        Products::activate(gates.gate, f);
         return gates;
       } else {
         return [&s, gates](int i) __attribute__((always_inline)) { return s.sigmoid(gates(i), 0); };
@@ -217,7 +255,8 @@ struct layer_by_rows<ops::gru, Products> {
         if constexpr (requires { candidate.gate; }) all = candidate;
         else
           for (int i = 0; i < block; ++i) all.gate[i] = static_cast<std::int16_t>(candidate(i));
-        Products::activate(all.gate, s.tanh);
+        constexpr auto f = state_of<C>().tanh;
+        Products::activate(all.gate, f);
         return all;
       } else {
         return [&s, candidate](int i)
@@ -264,15 +303,11 @@ struct layer_by_rows<ops::gru, Products> {
         for (int i = 0; i < rows_in_block<units, block>(first); ++i) finish(z(i), first + i, n(i));
       }
     };
-    const auto of_before = vector_for(p.gate[0].recurrent, before);
+    const auto of_before = vector_for(any.recurrent, before);
     if constexpr (C::attributes.reset_after != 0) {
-      for (int first = 0; first < units; first += block) {
-        gate_sums_of_block sums[3];
-        for (int k = 0; k < 3; ++k) add(sums[k], k, of_before, first);
-        const auto update = share.template operator()<0>(sums[0]);
-        const auto reset = share.template operator()<1>(sums[1]);
-        const auto of_input = end.template operator()<2, false>(sums[2].of_input);
-        const auto of_hidden = end.template operator()<2, true>(sums[2].of_hidden);
+      const auto finish_after = [&](const auto& update, const auto& reset, const auto& of_input,
+                                    const auto& of_hidden,
+                                    int first) __attribute__((always_inline)) {
         const auto gate_of_new = [&]() __attribute__((always_inline)) {
           if constexpr (steps_by_blocks<C>) {
             block_of_gates<block> all;
@@ -286,13 +321,45 @@ struct layer_by_rows<ops::gru, Products> {
           }
         }();
         finish_block(update, find_tanh(gate_of_new), first);
+      };
+      for (int first = 0; first < units; first += block) {
+        sum a[3][block], b[3][block];
+        if constexpr (is_joint<C>) {
+          constexpr bool joins_sums = requires { requires state::joins_sums; };
+          if constexpr (units % block != 0)
+            for (int k = 0; k < 3; ++k) clear(a[k]), clear(b[k]);
+          block_of_gates<block> gate[3];
+          p.weights.add_here(a[0], of_x, first);
+          unroll<3>([&]<int K>() __attribute__((always_inline)) {
+            if constexpr (K == 2 || !joins_sums) gate[K] = end.template operator()<K, false>(a[K]);
+          });
+          p.recurrent.template add_here<joins_sums>(b[0], of_before, first);
+          unroll<2>([&]<int K>() __attribute__((always_inline)) {
+            if constexpr (joins_sums) {
+              gate[K] = join.template operator()<K>(a[K], b[K]);
+            } else {
+              const auto more = end.template operator()<K, true>(b[K]);
+              Products::template add_gates<0>(gate[K].gate, gate[K].gate, more.gate);
+            }
+          });
+          const auto of_hidden = end.template operator()<2, true>(b[2]);
+          constexpr auto sigmoid = state_of<C>().sigmoid;
+          activate_both<Products>(gate[0].gate, sigmoid, gate[1].gate, sigmoid);
+          finish_after(gate[0], gate[1], gate[2], of_hidden, first);
+        } else {
+          for (int k = 0; k < 3; ++k) add(a[k], b[k], p.gate[k], of_before, first);
+          const auto update = share.template operator()<0>(a[0], b[0]);
+          const auto reset = share.template operator()<1>(a[1], b[1]);
+          finish_after(update, reset, end.template operator()<2, false>(a[2]),
+                       end.template operator()<2, true>(b[2]), first);
+        }
       }
     } else {
       Y kept[units];
       for (int first = 0; first < units; first += block) {
-        gate_sums_of_block sums;
-        add(sums, 1, of_before, first);
-        const auto reset = share.template operator()<1>(sums);
+        sum a[block], b[block];
+        add(a, b, p.gate[1], of_before, first);
+        const auto reset = share.template operator()<1>(a, b);
         if constexpr (steps_by_blocks<C>) {
           std::int16_t h[block];
           read(h, first);
@@ -303,13 +370,13 @@ struct layer_by_rows<ops::gru, Products> {
             kept[first + i] = s.write(s.product(reset(i), s.read(before[first + i])));
         }
       }
-      const auto of_kept = vector_for(p.gate[0].recurrent, kept);
+      const auto of_kept = vector_for(any.recurrent, kept);
       for (int first = 0; first < units; first += block) {
-        gate_sums_of_block sums[2];
-        add(sums[0], 0, of_before, first);
-        add(sums[1], 2, of_kept, first);
-        const auto update = share.template operator()<0>(sums[0]);
-        finish_block(update, find_tanh(join.template operator()<2>(sums[1])), first);
+        sum a[2][block], b[2][block];
+        add(a[0], b[0], p.gate[0], of_before, first);
+        add(a[1], b[1], p.gate[2], of_kept, first);
+        const auto update = share.template operator()<0>(a[0], b[0]);
+        finish_block(update, find_tanh(join.template operator()<2>(a[1], b[1])), first);
       }
     }
   }

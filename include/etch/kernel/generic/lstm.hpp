@@ -4,7 +4,7 @@
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
 #include <etch/kernel/arithmetic/requantise.hpp>
 #include <etch/kernel/arithmetic/sigmoid_and_tanh.hpp>
-#include <etch/kernel/layer/matrix_rows.hpp>
+#include <etch/kernel/layer/joint_rows.hpp>
 #include <etch/kernel/layer/unroll.hpp>
 #include <etch/op/lstm.hpp>
 
@@ -17,7 +17,13 @@ struct layer_by_rows<ops::lstm, Products> {
 
   template <class C>
   static constexpr auto pack() {
-    return constants<C>{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>(), gate_of<C, 3>()}};
+    if constexpr (is_joint<C>) {
+      return constants<C>{
+          {joint_type<C, op::weights, 0>(load_any<C, op::weights>, load_any<C, op::biases>),
+           joint_type<C, op::recurrent, op::hidden>(load_any<C, op::recurrent>)}};
+    } else {
+      return constants<C>{{{gate_of<C, 0>(), gate_of<C, 1>(), gate_of<C, 2>(), gate_of<C, 3>()}}};
+    }
   }
   template <class C, class A, class P>
   static constexpr void run(const A& a, row_block rows, const P& p) {
@@ -62,6 +68,13 @@ struct layer_by_rows<ops::lstm, Products> {
   template <class C, int First>
   using weights_of = element_t<list<float, typename C::template in<First>::storage>,
                                keeps_format<C, First> ? 1 : 0>;
+  /// Loads constant First + k.
+  template <class C, int First>
+  static constexpr auto load_any = [](auto& to, int k) {
+    for_each_index<4>([&]<int K>() {
+      if (k == K) load<C, First + K>(to);
+    });
+  };
   struct places {
     int batches, steps, inputs, units;
   };
@@ -238,19 +251,37 @@ struct layer_by_rows<ops::lstm, Products> {
   using unit_of = element_t<list<integer_unit<C>, float_unit<C>>,
                             is_f32(C::template in<op::hidden>::is.number) ? 1 : 0>;
   template <class C>
-  struct constants {
-    using narrow = typename C::template in<0>::kind::arithmetic;
-    using math = element_t<list<narrow, wide_integer_arithmetic>, is_wide<C>() ? 1 : 0>;
-    using sum = typename math::sum;
+  using math_of =
+      element_t<list<typename C::template in<0>::kind::arithmetic, wide_integer_arithmetic>,
+                is_wide<C>() ? 1 : 0>;
+  template <class C, int Value>
+  using sums_with = sums_of_codes<math_of<C>, typename C::template in<Value>>;
+  /// The rows of all gates together, where Products sums and ends them so.
+  template <class C, int First, int Value>
+  using joint_type = joint_rows_t<Products, C, First, 4, sums_with<C, Value>, weights_of<C, First>>;
+  template <class C>
+  using joint =
+      joint_gates<joint_type<C, op::weights, 0>, joint_type<C, op::recurrent, op::hidden>>;
+  template <class C>
+  static constexpr bool is_joint =
+      by_blocks<C> &&
+      are_joint<joint_type<C, op::weights, 0>, joint_type<C, op::recurrent, op::hidden>>;
+  template <class C>
+  struct separate_gates {
     template <int First, int Value>
-    using rows_of =
-        matrix_rows<Products, C, First, 4, sums_of_codes<math, typename C::template in<Value>>,
-                    weights_of<C, First>>;
+    using rows_of = matrix_rows<Products, C, First, 4, sums_with<C, Value>, weights_of<C, First>>;
     struct gate_constants {
       rows_of<op::weights, 0> weights;
       rows_of<op::recurrent, op::hidden> recurrent;
-      sum bias[takes_bias<rows_of<op::weights, 0>> ? 1 : C::template in<op::biases>::span];
+      typename math_of<C>::sum
+          bias[takes_bias<rows_of<op::weights, 0>> ? 1 : C::template in<op::biases>::span];
     };
+    gate_constants gate[4];
+  };
+  template <class C>
+  struct constants : element_t<list<separate_gates<C>, joint<C>>, is_joint<C> ? 1 : 0> {
+    using math = math_of<C>;
+    using sum = typename math::sum;
     using by_products =
         tables_of_functions<Products, interpolated_activation<activation_function::sigmoid>,
                             interpolated_activation<activation_function::tanh>>;
@@ -259,12 +290,11 @@ struct layer_by_rows<ops::lstm, Products> {
                              !activates_blocks<C>   ? 0
                              : steps_by_blocks<C>() ? 2
                                                     : 1>;
-    gate_constants gate[4];
   };
 
   template <class C, int Gate>
   static constexpr auto gate_of() {
-    using gate = typename constants<C>::gate_constants;
+    using gate = typename separate_gates<C>::gate_constants;
     typename constants<C>::sum bias[C::template in<op::biases>::span]{};
     load<C, op::biases + Gate>(bias);
     gate g{make_matrix<decltype(gate::weights)>([](auto& to) { load<C, op::weights + Gate>(to); },
@@ -283,30 +313,46 @@ struct layer_by_rows<ops::lstm, Products> {
     using math = typename constants<C>::math;
     using unit = unit_of<C>;
     constexpr int block = Products::block;
-    constexpr bool ends_blocks = by_blocks<C>, has_bias = takes_bias<decltype(p.gate[0].weights)>;
-    const auto of_x = vector_for(p.gate[0].weights, x);
-    const auto of_hidden = vector_for(p.gate[0].recurrent, hidden);
+    constexpr bool ends_blocks = by_blocks<C>;
+    const auto& any = any_gate(p);
+    const auto of_x = vector_for(any.weights, x);
+    const auto of_hidden = vector_for(any.recurrent, hidden);
     for (int first = 0; first < At.units; first += block) {
-      typename math::sum a[4][block], b[4][block];
-      for (int k = 0; k < 4; ++k) {
-        if constexpr (ends_blocks && At.units % block != 0) clear(a[k]), clear(b[k]);
-        p.gate[k].weights.template add<block>(a[k], of_x, first);
-        p.gate[k].recurrent.template add<block>(b[k], of_hidden, first);
-      }
+      [[maybe_unused]] typename math::sum a[4][block], b[4][block];
       [[maybe_unused]] std::int16_t ended[4][ends_blocks ? block : 1];
-      if constexpr (ends_blocks) {
+      if constexpr (ends_blocks && At.units % block != 0) {
+        for (int k = 0; k < 4; ++k) clear(a[k]), clear(b[k]);
+      }
+      if constexpr (is_joint<C>) {
+        p.weights.add_here(a[0], of_x, first);
         unroll<4>([&]<int K>() __attribute__((always_inline)) {
-          if constexpr (!has_bias) {
-            for (int i = 0; i < rows_in_block<At.units, block>(first); ++i)
-              a[K][i] = math::add(a[K][i], p.gate[K].bias[first + i]);
-          }
-          Products::template join_gates<gate_end<C, K, false>, gate_end<C, K, true>>(ended[K], a[K],
-                                                                                     b[K]);
-          if constexpr (activates_blocks<C>) {
-            if constexpr (K == 2) Products::activate(ended[K], unit::tanh);
-            else Products::activate(ended[K], unit::sigmoid);
-          }
+          Products::template end_gates<gate_end<C, K, false>>(ended[K], a[K]);
         });
+        p.recurrent.add_here(b[0], of_hidden, first);
+        unroll<4>([&]<int K>() __attribute__((always_inline)) {
+          std::int16_t more[block];
+          Products::template end_gates<gate_end<C, K, true>>(more, b[K]);
+          Products::template add_gates<0>(ended[K], ended[K], more);
+        });
+      } else {
+        for (int k = 0; k < 4; ++k) {
+          p.gate[k].weights.template add<block>(a[k], of_x, first);
+          p.gate[k].recurrent.template add<block>(b[k], of_hidden, first);
+        }
+        if constexpr (ends_blocks) {
+          unroll<4>([&]<int K>() __attribute__((always_inline)) {
+            if constexpr (!takes_bias<decltype(p.gate[0].weights)>) {
+              for (int i = 0; i < rows_in_block<At.units, block>(first); ++i)
+                a[K][i] = math::add(a[K][i], p.gate[K].bias[first + i]);
+            }
+            Products::template join_gates<gate_end<C, K, false>, gate_end<C, K, true>>(ended[K],
+                                                                                       a[K], b[K]);
+          });
+        }
+      }
+      if constexpr (activates_blocks<C>) {
+        activate_both<Products>(ended[0], unit::sigmoid, ended[1], unit::sigmoid);
+        activate_both<Products>(ended[2], unit::tanh, ended[3], unit::sigmoid);
       }
       if constexpr (steps_by_blocks<C>()) {
         if constexpr (At.units % block == 0) {
@@ -327,7 +373,8 @@ struct layer_by_rows<ops::lstm, Products> {
               gate[K] = ended[K][i];
             } else {
               typename math::sum sum = a[K][i];
-              if constexpr (!has_bias) sum = math::add(sum, p.gate[K].bias[j]);
+              if constexpr (!takes_bias<decltype(p.gate[0].weights)>)
+                sum = math::add(sum, p.gate[K].bias[j]);
               gate[K] = unit::sum(end_sum<C, K, false>(sum), end_sum<C, K, true>(b[K][i]));
             }
           });

@@ -184,6 +184,28 @@ struct layer_by_rows<ops::svdf, Products> {
       return false;
     }
   }
+  /// Whether a weight of time is the lowest number of its bits.
+  template <class C>
+  static constexpr bool has_lowest_time = [] {
+    using time = typename C::template in<op::time>;
+    for (int i = 0; i < time::span; ++i) {
+      if (time::load(C::bytes(op::time), i) == -(1 << (8 * sizeof(typename time::storage) - 1)))
+        return true;
+    }
+    return false;
+  }();
+  /// The same of whole blocks, each filter with a bias.
+  template <class C, sizes S>
+  static constexpr bool moves_whole_blocks() {
+    using state = typename C::template in<op::state>::storage;
+    using sum = typename sums_of_time<C>::sum;
+    if constexpr (requires { Products::template moves_whole_blocks<S.memory, sum, state>; }) {
+      return moves_blocks<C>() && S.rank == 1 && S.filters % Products::block == 0 &&
+             Products::template moves_whole_blocks<S.memory, sum, state>;
+    } else {
+      return false;
+    }
+  }
   template <class C>
   static constexpr bool makes_codes() {
     constexpr bool is_long = __is_same(sums_of_time<C>, long_sums);
@@ -277,7 +299,8 @@ struct layer_by_rows<ops::svdf, Products> {
       for (int first = 0; first < S.filters; first += block) {
         typename Math::sum taken[block];
         if constexpr ((by_blocks || codes_by_blocks) && S.filters % block != 0) clear(taken);
-        p.feature.template add<block>(taken, of_x, first);
+        if constexpr (moves_whole_blocks<C, S>()) p.feature.add_here(taken, of_x, first);
+        else p.feature.template add<block>(taken, of_x, first);
         [[maybe_unused]] State newest_of[by_blocks ? block : 1];
         if constexpr (by_blocks && sizeof(State) == 2) {
           Products::template end_gates<end_of_feature<C>>(newest_of, taken);
@@ -288,7 +311,10 @@ struct layer_by_rows<ops::svdf, Products> {
         }
         const int filters = rows_in_block<S.filters, block>(first);
         [[maybe_unused]] time_sum moved[moves_all || codes_by_blocks ? block : 1];
-        if constexpr (moves_all) {
+        if constexpr (moves_whole_blocks<C, S>()) {
+          Products::template move_block<S.memory, has_lowest_time<C>>(moved, p.bias + first, s,
+                                                                      newest_of, weights);
+        } else if constexpr (moves_all) {
           if constexpr (S.rank == 1 && S.filters % block == 0 && requires {
                           Products::template move_from_biases<S.memory>(moved, s, newest_of,
                                                                         weights, p.bias);
@@ -300,6 +326,8 @@ struct layer_by_rows<ops::svdf, Products> {
             for (int i = 0; i < filters; ++i) moved[i] = S.rank == 1 ? p.bias[first + i] : 0;
             Products::template move_states<S.memory>(moved, s, newest_of, weights, filters);
           }
+        }
+        if constexpr (moves_all) {
           s += filters * S.memory;
           weights += filters * S.memory;
         }

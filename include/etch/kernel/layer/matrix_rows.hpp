@@ -15,14 +15,18 @@
 // and may start sums with biases:
 //   static constexpr bool takes_bias = true;
 //   constexpr matrix(const auto& load, const Sums::type* bias);
-// Products may end sums as gates by End (arithmetic/gates.hpp), a block at a time:
+// Products may sum the rows of some matrices together (joint_rows.hpp), end sums as gates by End
+// (arithmetic/gates.hpp), a block at a time:
 //   template <class... End> static constexpr bool ends_gates;      whether it does
 //   template <class End> static void end_gates(std::int16_t* gate, const std::int32_t* sum);
 //   template <class EndA, class EndB> static void join_gates(std::int16_t* gate,
 //       const std::int32_t* a, const std::int32_t* b);             EndA(a) + EndB(b), in 16 bits
+//   template <class End> static void join_sums(std::int16_t* gate,
+//       const std::int32_t* a, const std::int32_t* b);             End(a + b), if it does
 // find functions F of gates (arithmetic/sigmoid_and_tanh.hpp):
 //   template <class F> static constexpr bool activates;            whether it does
 //   static void activate(std::int16_t* gate, F f);                 f(gate), of a block
+//   static void activate_both(std::int16_t* gate, F f, std::int16_t* other, G g);     if it does
 //   template <class F> using tables_of_function;                   its tables where not those of F
 // multiply gates, a block at a time:
 //   template <rounding R, fixed_point_factor F> static constexpr bool multiplies_gates;
@@ -91,6 +95,16 @@ inline constexpr bool activates = [] {
     return (Products::template activates<F> && ...);
   else return false;
 }();
+/// f of a block of gates, and g of another.
+template <class Products, class F, class G>
+ETCH_GLUE void activate_both(std::int16_t* gate, F f, std::int16_t* other, G g) {
+  if constexpr (requires { Products::activate_both(gate, f, other, g); }) {
+    Products::activate_both(gate, f, other, g);
+  } else {
+    Products::activate(gate, f);
+    Products::activate(other, g);
+  }
+}
 /// The tables that functions F read by Products.
 template <class Products, class F>
 struct tables_by {
