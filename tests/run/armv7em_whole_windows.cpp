@@ -83,6 +83,14 @@ TEST_CASE("short windows of many pixels meet doubled weights", "[armv7em]") {
                                                 .x_zero = -128});
   static_assert(etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<pointwise>>));
   conv2d<pointwise>();
+  // the most steps, one more, and one alone
+  constexpr layer most = in_pairs(channels, {.h = 46, .w = 45, .c = 40, .oc = 3, .kh = 1, .kw = 1});
+  static_assert(etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<most>>));
+  conv2d<most>();
+  constexpr layer more = in_pairs(channels, {.h = 46, .w = 45, .c = 41, .oc = 2, .kh = 1, .kw = 1});
+  static_assert(!etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<more>>));
+  conv2d<more>();
+  conv2d<in_pairs(channels, {.h = 46, .w = 45, .c = 1, .oc = 2, .kh = 1, .kw = 1})>();
 }
 TEST_CASE("windows of one channel that move by two read couples of codes", "[armv7em]") {
   constexpr layer speech = in_pairs(

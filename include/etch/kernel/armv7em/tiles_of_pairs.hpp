@@ -11,7 +11,7 @@
 // fewer a pair and tile: for the short windows of layers that have few weights.
 #pragma once
 
-#include <etch/kernel/armv7em/row_of_tiles.hpp>
+#include <etch/kernel/armv7em/window_plan.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -44,11 +44,13 @@ constexpr bool has_ordered_pairs() {
   }
 }
 
+/// Steps of a pass; windows of doubled weights are one, behind their first step.
+constexpr int steps_of_pass(bool doubled) { return doubled ? 19 : unrolled_steps; }
 /// Whether weights of a layer are doubled: windows are short, twice the weights are not many, and
-/// so many pixels save their instructions that a loop of its own pays, 2 KB of code.
+/// so many pixels save their instructions that code of its own pays, 1.3 KB.
 constexpr bool doubles_weights(const byte_layer& l) {
-  return !ETCH_SAVES_FLASH && l.taps() <= 40 && l.taps() * l.filters() <= 4096 &&
-         l.g.oh * l.g.ow >= 2048;
+  return !ETCH_SAVES_FLASH && l.g.kh * tap_pairs(l.g.kw * l.g.c) <= 1 + steps_of_pass(true) &&
+         l.taps() * l.filters() <= 4096 && l.g.oh * l.g.ow >= 2048;
 }
 
 /// What tiles_of_pairs reads. Words marked with `own` are its own memory.
@@ -72,12 +74,13 @@ struct tile_task {
 
 /// Where the loop is entered for windows of so many steps, from the PC that is read before it, and
 /// the bit of Thumb code. The first step of a window is not of the loop, whose first pass is the
-/// short one; the last has steps of its own behind the loop.
-constexpr std::uint32_t entry_of_tile(int steps) {
+/// short one; the last has steps of its own behind the loop, those of doubled weights alone.
+constexpr std::uint32_t entry_of_tile(int steps, bool doubled) {
   constexpr int step = step_bytes(weights_in::halfwords), to_loop = 10, end_of_loop = 8;
-  const int left = steps - 1, skipped = left == 0 ? unrolled_steps : -left & (unrolled_steps - 1);
-  const int last = left <= unrolled_steps ? unrolled_steps * step + end_of_loop : 0;
-  return static_cast<std::uint32_t>(to_loop + last + step * skipped + 1);
+  const int left = steps - 1, pass = steps_of_pass(doubled);
+  const int skipped = left <= pass ? pass - left : -left & (unrolled_steps - 1);
+  const int loop = !doubled && left <= pass ? pass * step + end_of_loop : 0;
+  return static_cast<std::uint32_t>(to_loop + loop + step * skipped + 1);
 }
 constexpr std::uint32_t to_last_pass(int steps) {
   return 16u * static_cast<std::uint32_t>(steps - unrolled_steps);
@@ -110,14 +113,14 @@ template <epilogue_code E, bool Doubled>
       "ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
       "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n .endif\n"
       "smlad r4,r3,r0,r7\n smlad r5,r3,r1,r7\n smlad r8,r2,r0,r11\n smlad r9,r2,r1,r11\n"
-      "ldr r1,[lr,#20]\n ldr r0,[lr,#16]!\n"
-      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r0,r7\n smlad r7,r3,r1,r7\n"
-      "ldr pc,[sp,%[entry]]\n"
+      "ldr r1,[lr,#20]\n ldr r0,[sp,%[entry]]\n ldr r6,[lr,#16]!\n"
+      "smlad r10,r2,r6,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r6,r7\n smlad r7,r3,r1,r7\n"
+      "bx r0\n"
       // the address of the entry; each instruction has its length
       "8: mov.n r1,pc\n ldr.w r0,[sp,%[entry]]\n add.n r0,r1\n"
       "str.w r0,[sp,%[entry]]\n bx lr\n"
       // the loop, and the last pass
-      ".irp last,0,1\n 3:\n .rept %c[unrolled]\n"
+      ".irp last,0,1\n .if \\last||%c[doubled]==0\n 3:\n .rept %c[unrolled]\n"
       ".if %c[doubled]\n ldr r3,[r12],#4\n .endif\n"
       "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n"
       ".ifeq %c[doubled]\n sxtb16 r3,r2\n .endif\n"
@@ -125,7 +128,7 @@ template <epilogue_code E, bool Doubled>
       "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
       ".endr\n"
-      ".ifeq \\last\n ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n bcc.w 3b\n .endif\n .endr\n"
+      ".ifeq \\last\n ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n bcc.w 3b\n .endif\n .endif\n .endr\n"
       // sums become codes, as in requantise_by_factor
       ".ifeq %c[doubled]\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n"
@@ -149,13 +152,13 @@ template <epilogue_code E, bool Doubled>
       ".irp r,4,5,6,7\n uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endr\n"
       ".else\n bfi r4,r8,#8,#24\n bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n"
       ".endif\n"
-      "ldm sp,{r0-r2}\n strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
-      "strh r4,[r0],#2\n str r0,[sp]\n"
-      "ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 2b\n"
+      "ldr r0,[sp]\n ldr r1,[sp,#4]\n ldr r2,[sp,#8]\n ldr r3,[sp,%[words_end]]\n"
+      "strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
+      "strh r4,[r0],#2\n str r0,[sp]\n cmp r12,r3\n bne.w 2b\n"
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
       "add r0,r0,r1\n add r3,r3,r2\n str r0,[sp,%[x]]\n str r3,[sp,%[y]]\n cmp r3,r4\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(tile_task)),
-      [unrolled] "i"(unrolled_steps), [last] "i"(__builtin_offsetof(tile_task, last)),
+      [unrolled] "i"(steps_of_pass(Doubled)), [last] "i"(__builtin_offsetof(tile_task, last)),
       [x] "i"(__builtin_offsetof(tile_task, x)), [y] "i"(__builtin_offsetof(tile_task, y)),
       [entry] "i"(__builtin_offsetof(tile_task, entry)),
       [x_step] "i"(__builtin_offsetof(tile_task, x_step)),

@@ -206,13 +206,14 @@ ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count
   const auto widen_five = [&]() __attribute__((always_inline)) {
     std::uint32_t a, b, c, d;
     __asm volatile(
-        "ldr %2,[%1]\n\tldr %3,[%1,#4]\n\tldr %4,[%1,#8]\n\t"
+        "ldr %2,[%1]\n\tldr %3,[%1,#4]\n\tldr %4,[%1,#8]\n\tadd %1,%1,%6\n\t"
         "sxtb16 %5,%2\n\tstr %5,[%0]\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0,#16]\n\t"
         "sxtb16 %5,%3\n\tstr %5,[%0,#32]\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0,#48]\n\t"
         "sxtb16 %4,%4\n\tstr %4,[%0,#64]"
-        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c), "=&r"(d)::"memory");
+        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c), "=&r"(d)
+        : "r"(from_step)
+        : "memory");
     to += to_step;
-    from += from_step;
   };
   for (int pairs = count / 2; pairs > 0; --pairs) {
     widen_five();
@@ -235,9 +236,17 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
       int count = 1;
       if (codes == nullptr) {
         fill_steps(to, zero, p.slot_steps);
-      } else if (at >= 0 && at + p.row_bytes <= p.x_row) {
-        count = minimum(p.tiles - k, (p.x_row - p.row_bytes - at) / p.x_pixel + 1);
+      } else {
         const std::int8_t* from = codes + at;
+        if (at >= 0 && at + p.row_bytes <= p.x_row) {
+          count = minimum(p.tiles - k, (p.x_row - p.row_bytes - at) / p.x_pixel + 1);
+        } else {
+          for (int i = 0; i < p.row_bytes; ++i) {
+            const int code = at + i;
+            window[i] = code >= 0 && code < p.x_row ? codes[code] : p.zero;
+          }
+          from = window;
+        }
         if (p.slot_steps == 5) {
           widen_fives(to, from, count, p.tile_words, p.x_pixel);
         } else {
@@ -246,12 +255,6 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
             widen(next, from, p.slot_steps);
           }
         }
-      } else {
-        for (int i = 0; i < p.row_bytes; ++i) {
-          const int code = at + i;
-          window[i] = code >= 0 && code < p.x_row ? codes[code] : p.zero;
-        }
-        widen(to, window, p.slot_steps);
       }
       k += count;
       to += count * p.tile_words;
@@ -267,10 +270,11 @@ struct whole_run {
   tile_task task;
 
   ETCH_GLUE whole_run(const whole_plan& p, const std::uint32_t* constants,
-                      strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch)
+                      strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch,
+                      bool doubled)
       : from(p, x, y, scratch, window_words(p)), plan(p), pairs(constants) {
     const int steps = p.steps * p.kh;
-    task.entry = entry_of_tile(steps);
+    task.entry = entry_of_tile(steps, doubled);
     task.to_last = to_last_pass(steps);
     task.x_step = 4u * static_cast<std::uint32_t>(p.tile_words);
     task.y_step = static_cast<std::uint32_t>(p.y_pixel);
@@ -326,7 +330,7 @@ template <epilogue_code E, bool Doubled>
 ETCH_KERNEL void run_whole_rows(const whole_plan& p, const std::uint32_t* pairs,
                                 strided_rows<const std::int8_t> x, std::int8_t* y,
                                 unsigned char* scratch, row_block rows) {
-  whole_run run(p, pairs, x, y, scratch);
+  whole_run run(p, pairs, x, y, scratch, Doubled);
   run.from.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int word = run.prepare_row(r);
@@ -339,7 +343,7 @@ template <epilogue_code E, bool Doubled>
 ETCH_KERNEL void run_whole_patches(const whole_plan& p, const std::uint32_t* pairs,
                                    strided_rows<const std::int8_t> x, std::int8_t* y,
                                    unsigned char* scratch, row_block rows) {
-  whole_run run(p, pairs, x, y, scratch);
+  whole_run run(p, pairs, x, y, scratch, Doubled);
   for (int u = 0; u < p.kh; ++u) run.from.clear_row(run.from.rows + u * p.padded);
   const int end = (rows.first + rows.count) * p.row_pixels;
   int pixels = 0;
