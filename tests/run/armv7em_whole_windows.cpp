@@ -118,6 +118,15 @@ TEST_CASE("windows of one channel that move by two read couples of codes", "[arm
   static_assert(plan<doubled>.how == etch::armv7em::arrangement::couples);
   conv2d<doubled>();
 }
+TEST_CASE("sums that end by a shift", "[armv7em]") {
+  constexpr auto q = scheme::q;
+  conv2d<in_pairs(q, {.h = 8, .w = 8, .c = 8, .oc = 5})>();
+  conv2d<in_pairs(q, {.n = 2, .h = 9, .w = 5, .c = 4, .oc = 2, .act = activation::relu})>();
+  conv2d<in_pairs(q, {.h = 8, .w = 8, .c = 1, .oc = 8, .act = activation::relu})>();
+  conv2d<in_pairs(q, {.h = 9, .w = 21, .c = 3, .oc = 4, .act = activation::clamp})>();
+  conv2d<in_pairs(q, {.h = 5, .w = 5, .c = 66, .oc = 3, .kh = 1, .kw = 1})>();
+  conv2d<in_pairs(q, {.h = 13, .w = 40, .c = 1, .oc = 3, .kh = 5, .kw = 4, .stride = 2})>();
+}
 TEST_CASE("patches are read in one row", "[armv7em]") {
   constexpr layer pointwise =
       in_pairs(channels, {.h = 5, .w = 5, .c = 64, .oc = 9, .kh = 1, .kw = 1});

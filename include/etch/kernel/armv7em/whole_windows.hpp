@@ -3,7 +3,8 @@
 //
 // A ring of rows does that too where it lies [column][row]: a column of words of the row after next
 // takes the place where the next column had the row that is done. Windows of the next output row
-// begin a row further on, at every column, until the memory ends; there it begins anew.
+// begin a row further on, at every column, until the memory ends; there the rows that go on move
+// back to its beginning.
 #pragma once
 
 #include <etch/kernel/armv7em/tiles_of_pairs.hpp>
@@ -18,15 +19,16 @@ namespace armv7em {
 struct whole_plan : window_plan {
   int slots;         ///< from a column or tile to the next
   int columns;       ///< columns, couples or tiles of a row
-  int rows_at_once;  ///< output rows before the ring begins anew
+  int rows_at_once;  ///< output rows before the ring moves back
   int row_bytes;     ///< tiles: taps of a row of the window, in whole words
   int odd;           ///< filters % 2
   int pair_words;    ///< constants of a pair
+  int shift;         ///< of sums that end by one
 };
 
 /// The plan for geometry g. It takes no more memory than the ring of make_window_plan.
 constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
-  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0};
+  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0, 0};
   if (p.how == arrangement::patches) return p;
   const int all = window_scratch(p);
   p.slots = p.kh;
@@ -68,8 +70,8 @@ struct whole_constants {
   Plan plan;
   std::uint32_t words[Words];
 };
-constexpr int words_of_pair(const window_plan& p, bool doubled) {
-  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + words_of_factors;
+constexpr int words_of_pair(const window_plan& p, bool doubled, bool shifts) {
+  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + (shifts ? 0 : words_of_factors);
 }
 
 /// The start of a doubled sum.
@@ -132,11 +134,13 @@ constexpr auto pack_ordered_pairs() {
         to += words;
       }
     }
-    put_factor(ends.a);
-    if constexpr (doubled) {
-      put_factor(factor_in_place<C>(cortex_m::accumulators_of<C>.of[first + 1].factor));
-    } else {
-      put_factor(ends.b);
+    if constexpr (!layer_of<C>.end.shifts()) {
+      put_factor(ends.a);
+      if constexpr (doubled) {
+        put_factor(factor_in_place<C>(cortex_m::accumulators_of<C>.of[first + 1].factor));
+      } else {
+        put_factor(ends.b);
+      }
     }
   }
   return k;
@@ -146,27 +150,25 @@ constexpr auto pack_ordered_pairs() {
 
 /// `steps` tap pairs of zero at `to`, four words apart.
 ETCH_GLUE void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
-  for (; steps > 0; --steps, to += 4) {
-    *to = zero;
-    __asm volatile("" ::: "memory");  // no call of memset
-  }
+  for (; steps > 1; steps -= 2, to += 8) to[0] = to[4] = zero;
+  if (steps > 0) *to = zero;
 }
 
 /// Lays row `codes` out by columns, its quarters four words apart; nullptr: a row of zeros.
 ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* words,
                                         const std::int8_t* codes, const int (&offset)[4]) {
-  const int c = 2 * p.slot_steps, w = p.x_row / c, step = p.slots * p.slot_words;
+  const int steps = p.slot_steps, c = 2 * steps, step = p.slots * p.slot_words;
+  const int columns = p.columns, w = p.x_row / c, left = p.left / c, stride = p.x_pixel / c;
   const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
   for (int q = 0; q < 4; ++q) {
-    const int start = (offset[q] * p.x_pixel - p.left) / c;
-    const int before = codes == nullptr ? p.columns : clamp(-start, 0, p.columns);
-    const int inside = clamp(w - maximum(start, 0), 0, p.columns - before);
+    const int start = offset[q] * stride - left;
+    const int before = codes == nullptr ? columns : clamp(-start, 0, columns);
+    const int inside = clamp(w - maximum(start, 0), 0, columns - before);
     std::uint32_t* to = words + q;
-    int i = 0;
-    for (; i < before; ++i, to += step) fill_steps(to, zero, p.slot_steps);
     const std::int8_t* from = codes + maximum(start, 0) * c;
-    for (; i < before + inside; ++i, to += step, from += c) widen(to, from, p.slot_steps);
-    for (; i < p.columns; ++i, to += step) fill_steps(to, zero, p.slot_steps);
+    for (int i = before; i > 0; --i, to += step) fill_steps(to, zero, steps);
+    for (int i = inside; i > 0; --i, to += step, from += c) widen_few(to, from, steps);
+    for (int i = columns - before - inside; i > 0; --i, to += step) fill_steps(to, zero, steps);
   }
 }
 
@@ -222,6 +224,11 @@ ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count
   if (count % 2 != 0) widen_five();
 }
 
+ETCH_GLUE void put_code(std::int8_t* to, std::int8_t code) {
+  *to = code;
+  __asm volatile("" ::: "memory");  // no call of memset
+}
+
 /// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. Windows
 /// that leave the row are made at `window`.
 ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
@@ -241,10 +248,11 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
         if (at >= 0 && at + p.row_bytes <= p.x_row) {
           count = minimum(p.tiles - k, (p.x_row - p.row_bytes - at) / p.x_pixel + 1);
         } else {
-          for (int i = 0; i < p.row_bytes; ++i) {
-            const int code = at + i;
-            window[i] = code >= 0 && code < p.x_row ? codes[code] : p.zero;
-          }
+          const int end = p.row_bytes, codes_end = minimum(end, p.x_row - at);
+          int i = 0;
+          for (; i < minimum(-at, end); ++i) put_code(window + i, p.zero);
+          for (; i < codes_end; ++i) window[i] = codes[at + i];
+          for (; i < end; ++i) put_code(window + i, p.zero);
           from = window;
         }
         if (p.slot_steps == 5) {
@@ -252,13 +260,21 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
         } else {
           std::uint32_t* next = to;
           for (int i = 0; i < count; ++i, next += p.tile_words, from += p.x_pixel) {
-            widen(next, from, p.slot_steps);
+            widen_few(next, from, p.slot_steps);
           }
         }
       }
       k += count;
       to += count * p.tile_words;
     }
+  }
+}
+
+/// Moves `words` words, whole fours, to an address before them.
+ETCH_GLUE void move_back(std::uint32_t* to, const std::uint32_t* from, int words) {
+  for (; words > 0; words -= 4) {
+    __asm volatile("ldm %1!,{r4,r5,r6,r8}\n\tstm %0!,{r4,r5,r6,r8}"
+                   : "+r"(to), "+r"(from)::"r4", "r5", "r6", "r8", "memory");
   }
 }
 
@@ -280,6 +296,8 @@ struct whole_run {
     task.y_step = static_cast<std::uint32_t>(p.y_pixel);
     task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
     task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
+    task.shift = p.shift;
+    task.shift_of_b = p.shift + 8;
   }
 
   /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on.
@@ -313,7 +331,15 @@ struct whole_run {
     const whole_plan& p = plan;
     const int n = r / p.oh, i = r % p.oh;
     const int done = i % p.rows_at_once * p.stride;  // rows that were before those of the window
-    for (int u = done == 0 ? 0 : maximum(0, p.kh - p.stride); u < p.kh; ++u) {
+    const int shared = i == 0 ? 0 : maximum(0, p.kh - p.stride);  // with those of the row before
+    if (done == 0 && shared > 0) {
+      std::uint32_t* to = from.words;
+      const int back = p.rows_at_once * p.stride * p.slot_words;
+      for (int k = 0; k < p.columns; ++k, to += p.kh * p.slot_words) {
+        move_back(to, to + back, shared * p.slot_words);
+      }
+    }
+    for (int u = shared; u < p.kh; ++u) {
       const int h = i * p.stride + u - p.before;
       const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
       std::uint32_t* const to = from.words + (done + u) * p.slot_words;
