@@ -116,9 +116,9 @@ template <epilogue_code E, bool Doubled>
       "ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
       "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n .endif\n"
       "smlad r4,r3,r0,r7\n smlad r5,r3,r1,r7\n smlad r8,r2,r0,r11\n smlad r9,r2,r1,r11\n"
-      "ldr r1,[lr,#20]\n ldr r0,[sp,%[entry]]\n ldr r6,[lr,#16]!\n"
-      "smlad r10,r2,r6,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r6,r7\n smlad r7,r3,r1,r7\n"
-      "bx r0\n"
+      "ldr r1,[lr,#20]\n ldr r0,[lr,#16]!\n"
+      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r0,r7\n smlad r7,r3,r1,r7\n"
+      "ldr pc,[sp,%[entry]]\n"
       // the address of the entry; each instruction has its length
       "8: mov.n r1,pc\n ldr.w r0,[sp,%[entry]]\n add.n r0,r1\n"
       "str.w r0,[sp,%[entry]]\n bx lr\n"
@@ -159,7 +159,8 @@ template <epilogue_code E, bool Doubled>
       ".irp r,4,5,6,7\n uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endr\n"
       ".else\n bfi r4,r8,#8,#24\n bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n"
       ".endif\n"
-      "ldr r0,[sp]\n ldr r1,[sp,#4]\n ldr r2,[sp,#8]\n ldr r3,[sp,%[words_end]]\n"
+      // a store behind a load takes one cycle
+      "ldm sp,{r0-r2}\n ldr r3,[sp,%[words_end]]\n"
       "strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
       "strh r4,[r0],#2\n str r0,[sp]\n cmp r12,r3\n bne.w 2b\n"
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
