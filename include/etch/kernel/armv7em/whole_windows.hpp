@@ -26,6 +26,9 @@ struct whole_plan : window_plan {
   int shift;         ///< of sums that end by one
 };
 
+/// Bytes of rows, at most, that are copied with their padding.
+inline constexpr int most_copied_row = 64;
+
 /// The plan for geometry g. It takes no more memory than the ring of make_window_plan.
 constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
   whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0, 0};
@@ -47,7 +50,9 @@ constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
     p.tile_words = p.kh * 4 * p.slot_steps;
   }
   p.slot_words = 4 * p.slot_steps;
-  p.padded = p.how == arrangement::tiles ? minimum(p.padded, p.row_bytes) : 0;  // one window
+  // a copy of a short row, or of one window
+  if (p.how != arrangement::tiles) p.padded = 0;
+  else if (p.padded > most_copied_row) p.padded = minimum(p.padded, p.row_bytes);
   const int ring = p.columns * p.kh;
   int spare = (all - p.padded) / (4 * p.slot_words) - ring;
   if (p.how == arrangement::couples) spare = minimum(spare, ring / 4);
@@ -229,15 +234,16 @@ ETCH_GLUE void put_code(std::int8_t* to, std::int8_t code) {
   __asm volatile("" ::: "memory");  // no call of memset
 }
 
-/// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. Windows
-/// that leave the row are made at `window`.
+/// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. It has
+/// `length` codes, of which the first window begins `left` before the first. Windows that leave it
+/// are made at `window`.
 ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
-                                      const std::int8_t* codes, const int (&offset)[4],
-                                      std::int8_t* window) {
+                                      const std::int8_t* codes, int left, int length,
+                                      const int (&offset)[4], std::int8_t* window) {
   const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
   for (int q = 0; q < 4; ++q, ++words) {
     std::uint32_t* to = words;
-    const int first = offset[q] * p.x_pixel - p.left;  // code of the first window
+    const int first = offset[q] * p.x_pixel - left;  // code of the first window
     for (int k = 0; k < p.tiles;) {
       const int at = first + k * p.x_pixel;
       int count = 1;
@@ -245,10 +251,10 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
         fill_steps(to, zero, p.slot_steps);
       } else {
         const std::int8_t* from = codes + at;
-        if (at >= 0 && at + p.row_bytes <= p.x_row) {
-          count = minimum(p.tiles - k, (p.x_row - p.row_bytes - at) / p.x_pixel + 1);
+        if (at >= 0 && at + p.row_bytes <= length) {
+          count = minimum(p.tiles - k, (length - p.row_bytes - at) / p.x_pixel + 1);
         } else {
-          const int end = p.row_bytes, codes_end = minimum(end, p.x_row - at);
+          const int end = p.row_bytes, codes_end = minimum(end, length - at);
           int i = 0;
           for (; i < minimum(-at, end); ++i) put_code(window + i, p.zero);
           for (; i < codes_end; ++i) window[i] = codes[at + i];
@@ -339,13 +345,18 @@ struct whole_run {
         move_back(to, to + back, shared * p.slot_words);
       }
     }
+    if (i == 0 && p.padded > p.row_bytes) from.clear_row(from.rows);
     for (int u = shared; u < p.kh; ++u) {
       const int h = i * p.stride + u - p.before;
       const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
       std::uint32_t* const to = from.words + (done + u) * p.slot_words;
       if (p.how == arrangement::columns) lay_out_columns(p, to, row, from.offset);
       else if (p.how == arrangement::couples) lay_out_couples(p, to, row, from.offset);
-      else lay_out_tiles(p, to, row, from.offset, from.rows);
+      else if (p.padded <= p.row_bytes)
+        lay_out_tiles(p, to, row, p.left, p.x_row, from.offset, from.rows);
+      else
+        lay_out_tiles(p, to, row == nullptr ? row : from.input_row(n, h, from.rows), 0, p.padded,
+                      from.offset, from.rows);
     }
     return done * p.slot_words;
   }
