@@ -83,6 +83,14 @@ TEST_CASE("short windows of many pixels meet doubled weights", "[armv7em]") {
                                                 .x_zero = -128});
   static_assert(etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<pointwise>>));
   conv2d<pointwise>();
+  // the most steps, one more, and one alone
+  constexpr layer most = in_pairs(channels, {.h = 46, .w = 45, .c = 40, .oc = 3, .kh = 1, .kw = 1});
+  static_assert(etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<most>>));
+  conv2d<most>();
+  constexpr layer more = in_pairs(channels, {.h = 46, .w = 45, .c = 41, .oc = 2, .kh = 1, .kw = 1});
+  static_assert(!etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<more>>));
+  conv2d<more>();
+  conv2d<in_pairs(channels, {.h = 46, .w = 45, .c = 1, .oc = 2, .kh = 1, .kw = 1})>();
 }
 TEST_CASE("windows of one channel that move by two read couples of codes", "[armv7em]") {
   constexpr layer speech = in_pairs(
@@ -109,6 +117,15 @@ TEST_CASE("windows of one channel that move by two read couples of codes", "[arm
   static_assert(etch::armv7em::doubles_weights(etch::layer_of<conv2d_call<doubled>>));
   static_assert(plan<doubled>.how == etch::armv7em::arrangement::couples);
   conv2d<doubled>();
+}
+TEST_CASE("sums that end by a shift", "[armv7em]") {
+  constexpr auto q = scheme::q;
+  conv2d<in_pairs(q, {.h = 8, .w = 8, .c = 8, .oc = 5})>();
+  conv2d<in_pairs(q, {.n = 2, .h = 9, .w = 5, .c = 4, .oc = 2, .act = activation::relu})>();
+  conv2d<in_pairs(q, {.h = 8, .w = 8, .c = 1, .oc = 8, .act = activation::relu})>();
+  conv2d<in_pairs(q, {.h = 9, .w = 21, .c = 3, .oc = 4, .act = activation::clamp})>();
+  conv2d<in_pairs(q, {.h = 5, .w = 5, .c = 66, .oc = 3, .kh = 1, .kw = 1})>();
+  conv2d<in_pairs(q, {.h = 13, .w = 40, .c = 1, .oc = 3, .kh = 5, .kw = 4, .stride = 2})>();
 }
 TEST_CASE("patches are read in one row", "[armv7em]") {
   constexpr layer pointwise =

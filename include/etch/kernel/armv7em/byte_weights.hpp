@@ -73,12 +73,48 @@ struct byte_weights : widens_codes {
   ETCH_GLUE static void add_part(std::int32_t* s, const std::int8_t* w, int next_w,
                                  const std::int16_t* x, int next_x, int codes) {
     constexpr int first = minimum(Rows, Pixels == 2 || !Swapped ? 2 : 4);
-    if constexpr (Swapped) add_swapped<first, Pixels>(s, w, next_w, x, next_x, codes);
+    if constexpr (first == 2 && Pixels == 2 && has_near_pairs) add_near(s, w, x);
+    else if constexpr (Swapped) add_swapped<first, Pixels>(s, w, next_w, x, next_x, codes);
     else add_any<first, Pixels>(s, w, next_w, x, next_x, codes);
     if constexpr (Rows > first) {
       add_part<Rows - first, Pixels>(s + first * Pixels, w + first * next_w, next_w, x, next_x,
                                      codes);
     }
+  }
+  /// Whether registers bear a tile of 2 x 2, and the second filter and pixel of it are within LDR's
+  /// reach of the first ones.
+#ifdef __OPTIMIZE__
+  static constexpr bool has_near_pairs = ETCH_HAS_MVE == 0 && Swapped && Steps.next_w <= 4095 &&
+                                         2 * Steps.next_x + 4 <= 4095 && Steps.codes % 4 == 0;
+#else
+  static constexpr bool has_near_pairs = false;
+#endif
+  /// Runs of Steps.codes codes of two filters and two pixels.
+  ETCH_GLUE static void add_near(std::int32_t* s, const std::int8_t* w, const std::int16_t* x) {
+    constexpr int fours = Steps.codes / 4, pass = fours % 6 == 0 ? 6 : minimum(fours, 4);
+    const std::int16_t* const end = x + fours / pass * pass * 4;
+    do unroll<pass>([&]<int>() __attribute__((always_inline)) { add_near_four(s, w, x); });
+    while (x != end);
+    unroll<fours % pass>([&]<int>() __attribute__((always_inline)) { add_near_four(s, w, x); });
+  }
+  ETCH_GLUE static void add_near_four(std::int32_t* s, const std::int8_t*& w,
+                                      const std::int16_t*& x) {
+    std::uint32_t a, b, c, d, e, f, g;
+    __asm volatile(
+        "ldr %[e],[%[x],%[nx]]\n\tldr %[f],[%[x],%[nx]+4]\n\t"
+        "ldr %[d],[%[x],#4]\n\tldr %[c],[%[x]],#8\n\t"
+        "ldr %[b],[%[w],%[nw]]\n\tldr %[a],[%[w]],#4\n\t"
+        "sxtb16 %[g],%[a]\n\tsmlad %[s0],%[g],%[c],%[s0]\n\tsmlad %[s1],%[g],%[e],%[s1]\n\t"
+        "sxtb16 %[g],%[b]\n\tsmlad %[s2],%[g],%[c],%[s2]\n\tsmlad %[s3],%[g],%[e],%[s3]\n\t"
+        "sxtb16 %[a],%[a],ror #8\n\t"
+        "smlad %[s0],%[a],%[d],%[s0]\n\tsmlad %[s1],%[a],%[f],%[s1]\n\t"
+        "sxtb16 %[b],%[b],ror #8\n\t"
+        "smlad %[s2],%[b],%[d],%[s2]\n\tsmlad %[s3],%[b],%[f],%[s3]"
+        : [s0] "+r"(s[0]), [s1] "+r"(s[1]), [s2] "+r"(s[2]), [s3] "+r"(s[3]), [w] "+r"(w),
+          [x] "+r"(x), [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d), [e] "=&r"(e),
+          [f] "=&r"(f), [g] "=&r"(g)
+        : [nw] "i"(Steps.next_w), [nx] "i"(2 * Steps.next_x)
+        : "memory");
   }
   template <int Rows, int Pixels>
   ETCH_GLUE static void add_swapped(std::int32_t* s, const std::int8_t* w, int next_w,
@@ -119,6 +155,7 @@ struct byte_weights : widens_codes {
       if constexpr (!has_registers) add_each(s);
       else if constexpr (Rows == 4 && Pixels == 1) add_four_by_one(s);
       else if constexpr (Rows == 2 && Pixels == 2) add_two_by_two(s);
+      else if constexpr (Rows == 2 && Pixels == 1) add_two_by_one(s);
       else add_each(s);
     }
     ETCH_GLUE void add_joined(std::int32_t* s) {
@@ -160,6 +197,20 @@ struct byte_weights : widens_codes {
           : [s0] "+r"(s[0]), [s1] "+r"(s[1]), [s2] "+r"(s[2]), [s3] "+r"(s[3]), [w] "+r"(w[0]),
             [v] "+r"(w[1]), [x] "+r"(x[0]), [z] "+r"(x[1]), [a] "=&r"(a), [b] "=&r"(b),
             [c] "=&r"(c), [d] "=&r"(d), [e] "=&r"(e)
+          :
+          : "memory");
+    }
+    ETCH_GLUE void add_two_by_one(std::int32_t* s) {
+      std::uint32_t a, b, c, d, e;
+      __asm volatile(
+          "ldr %[c],[%[x]],#4\n\tldr %[d],[%[x]],#4\n\t"
+          "ldr %[a],[%[w]],#4\n\tldr %[b],[%[v]],#4\n\t"
+          "sxtb16 %[e],%[a]\n\tsmlad %[s0],%[e],%[c],%[s0]\n\t"
+          "sxtb16 %[e],%[b]\n\tsmlad %[s1],%[e],%[c],%[s1]\n\t"
+          "sxtb16 %[a],%[a],ror #8\n\tsmlad %[s0],%[a],%[d],%[s0]\n\t"
+          "sxtb16 %[b],%[b],ror #8\n\tsmlad %[s1],%[b],%[d],%[s1]"
+          : [s0] "+r"(s[0]), [s1] "+r"(s[1]), [w] "+r"(w[0]), [v] "+r"(w[1]), [x] "+r"(x[0]),
+            [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d), [e] "=&r"(e)
           :
           : "memory");
     }

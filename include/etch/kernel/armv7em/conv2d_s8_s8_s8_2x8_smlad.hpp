@@ -86,11 +86,12 @@ struct minimal_strip {
   std::int8_t* copy;   ///< of a row of a strip that leaves the input
   std::int32_t* sums;  ///< of columns, [slot][column], where weights have a zero point
 
-  /// Where a part of slot `slot` lies.
-  ETCH_GLUE std::uint32_t* part(int i, int slot) const {
-    std::uint32_t* at = words + slot * plan.part_words(i);
-    for (int j = 0; j < i; ++j) at += plan.slots * plan.part_words(j);
-    return at;
+  /// Where part I of slot `slot` lies.
+  template <int Columns, int I>
+  ETCH_GLUE std::uint32_t* part(int slot) const {
+    int terms = 0;  // of the parts before it
+    for (int i = 0; i < I; ++i) terms += minimal_terms(Columns, i);
+    return words + 4 * plan.steps * (slot * minimal_terms(Columns, I) + plan.slots * terms);
   }
   /// Writes the terms of a pair of pixels that read columns d, e and f; second terms lie `run`
   /// words behind.
@@ -157,7 +158,8 @@ struct minimal_strip {
   ETCH_KERNEL void lay_out(const std::int8_t* columns, int slot) const {
     const int c = pitch_of(columns), run = 4 * plan.steps;
     std::uint32_t* to[minimal_parts];
-    for (int i = 0; i < minimal_parts; ++i) to[i] = part(i, slot);
+    unroll<minimal_parts>([&]<int I>()
+                              __attribute__((always_inline)) { to[I] = part<Columns, I>(slot); });
     for (int left = plan.steps; left > 0; left -= 2, columns += 4) {
       const std::int8_t* next = columns;
       two_columns d(next, c), e(next, c), f = e;
@@ -174,7 +176,7 @@ struct minimal_strip {
           e = f;
         }
       });
-      for (std::uint32_t*& at : to) at += 8;
+      unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) { to[I] += 8; });
     }
   }
   /// The columns of a row from column `first` on, where they lie or as a copy; nullptr: a row of
@@ -218,6 +220,10 @@ ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
   task.y_pixel = static_cast<std::uint32_t>(across * p.filters);
   task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
   task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
+  unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
+    task.part[I].bytes =
+        static_cast<std::uint32_t>(16 * p.kh * p.steps * minimal_terms(Columns, I));
+  });
   const int end = rows.first + rows.count;
   // `count` rows from row r on, `down` apart, of a group from channel `channel` on
   const auto run_rows = [&](int r, int count, int channel) __attribute__((always_inline)) {
@@ -235,10 +241,9 @@ ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
           if constexpr (Zeros) strip.sum_up(codes, u);
         }
         for (int u = 0; u < count; ++u) {
-          for (int part = 0; part < minimal_parts; ++part) {
-            task.part[part].words = strip.part(part, u);
-            task.part[part].bytes = 4u * static_cast<std::uint32_t>(p.kh * p.part_words(part));
-          }
+          unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
+            task.part[I].words = strip.template part<Columns, I>(u);
+          });
           task.y = y + ((r + u * down) * p.ow + j) * p.filters;
           if constexpr (Zeros) strip.template set_more<Columns>(task.more, u);
           tile_of_minimal_pairs<E, Shift, minimal_steps(Columns), Zeros>(&task);

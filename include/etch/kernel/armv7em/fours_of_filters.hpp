@@ -30,10 +30,11 @@ constexpr std::uint32_t entry_of_four(int steps) {
   return static_cast<std::uint32_t>((-steps & (unrolled_fours - 1)) * bytes_of_four_step);
 }
 
-/// Whether call C runs so: whole fours of filters, whole steps of eight inputs.
+/// Whether call C runs so: whole fours of filters, whole steps of eight inputs, ends by factors.
 template <class C>
 constexpr bool has_fours_of_filters() {
-  if constexpr (layer_of<C>.filters() % 4 != 0 || layer_of<C>.taps() % 8 != 0) return false;
+  constexpr byte_layer l = layer_of<C>;
+  if constexpr (l.filters() % 4 != 0 || l.taps() % 8 != 0 || l.end.shifts()) return false;
   else return has_ordered_pairs<C>();
 }
 

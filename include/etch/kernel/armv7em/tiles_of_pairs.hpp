@@ -11,7 +11,7 @@
 // fewer a pair and tile: for the short windows of layers that have few weights.
 #pragma once
 
-#include <etch/kernel/armv7em/row_of_tiles.hpp>
+#include <etch/kernel/armv7em/window_plan.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -19,7 +19,8 @@ namespace armv7em {
 
 using cortex_m::epilogue_code;
 
-/// Words of a pair before and behind its weights: the starts of sA and sR, the factors of A and B.
+/// Words of a pair before and behind its weights: the starts of sA and sR, the factors of A and B,
+/// unless sums end by a shift.
 inline constexpr int words_of_starts = 2;
 inline constexpr int words_of_factors = 6;
 
@@ -28,12 +29,11 @@ inline constexpr int words_of_factors = 6;
 constexpr int ordered_pairs(int filters) { return ceil_div(filters, 2); }
 constexpr int first_of_ordered_pair(int filters, int i) { return maximum(0, 2 * i - filters % 2); }
 
-/// Whether filters of call C make such pairs, whose sums end by factors.
+/// Whether filters of call C make such pairs.
 template <class C>
 constexpr bool has_ordered_pairs() {
   constexpr int count = layer_of<C>.filters();
-  if constexpr (count < 2 || layer_of<C>.end.shifts() || layer_of<C>.g.groups > 1) return false;
-  else if constexpr (cortex_m::code_of_call<C>.limit == saturation::to_uint7) return false;
+  if constexpr (count < 2 || layer_of<C>.g.groups > 1) return false;
   else {
     constexpr auto& filter = cortex_m::accumulators_of<C>.of;
     for (int i = 0; i < ordered_pairs(count); ++i) {
@@ -44,11 +44,14 @@ constexpr bool has_ordered_pairs() {
   }
 }
 
+/// Steps of a pass; windows of doubled weights are one, behind their first step.
+constexpr int steps_of_pass(bool doubled) { return doubled ? 19 : unrolled_steps; }
 /// Whether weights of a layer are doubled: windows are short, twice the weights are not many, and
-/// so many pixels save their instructions that a loop of its own pays, 2 KB of code.
+/// so many pixels save their instructions that code of its own pays, 1.3 KB.
 constexpr bool doubles_weights(const byte_layer& l) {
-  return !ETCH_SAVES_FLASH && l.taps() <= 40 && l.taps() * l.filters() <= 4096 &&
-         l.g.oh * l.g.ow >= 2048;
+  return !ETCH_SAVES_FLASH && !l.end.shifts() &&
+         l.g.kh * tap_pairs(l.g.kw * l.g.c) <= 1 + steps_of_pass(true) &&
+         l.taps() * l.filters() <= 4096 && l.g.oh * l.g.ow >= 2048;
 }
 
 /// What tiles_of_pairs reads. Words marked with `own` are its own memory.
@@ -68,16 +71,19 @@ struct tile_task {
   const std::uint32_t* words_end;
   std::uint32_t headroom;   ///< of codes whose range is no power of two: what UQADD8 adds
   std::uint32_t give_back;  ///< and what then makes them codes, in bytes too
+  std::int32_t shift;       ///< of sA, where sums end so
+  std::int32_t shift_of_b;  ///< and of 256 sB
 };
 
 /// Where the loop is entered for windows of so many steps, from the PC that is read before it, and
 /// the bit of Thumb code. The first step of a window is not of the loop, whose first pass is the
-/// short one; the last has steps of its own behind the loop.
-constexpr std::uint32_t entry_of_tile(int steps) {
+/// short one; the last has steps of its own behind the loop, those of doubled weights alone.
+constexpr std::uint32_t entry_of_tile(int steps, bool doubled) {
   constexpr int step = step_bytes(weights_in::halfwords), to_loop = 10, end_of_loop = 8;
-  const int left = steps - 1, skipped = left == 0 ? unrolled_steps : -left & (unrolled_steps - 1);
-  const int last = left <= unrolled_steps ? unrolled_steps * step + end_of_loop : 0;
-  return static_cast<std::uint32_t>(to_loop + last + step * skipped + 1);
+  const int left = steps - 1, pass = steps_of_pass(doubled);
+  const int skipped = left <= pass ? pass - left : -left & (unrolled_steps - 1);
+  const int loop = !doubled && left <= pass ? pass * step + end_of_loop : 0;
+  return static_cast<std::uint32_t>(to_loop + loop + step * skipped + 1);
 }
 constexpr std::uint32_t to_last_pass(int steps) {
   return 16u * static_cast<std::uint32_t>(steps - unrolled_steps);
@@ -85,8 +91,8 @@ constexpr std::uint32_t to_last_pass(int steps) {
 
 #if ETCH_HAS_DSP
 
-static_assert(sizeof(tile_task) == 60 && __builtin_offsetof(tile_task, to_second) == 4,
-              "tiles_of_pairs copies the upper 56 bytes and keeps the stack aligned to 8");
+static_assert(sizeof(tile_task) == 68 && __builtin_offsetof(tile_task, to_second) == 4,
+              "tiles_of_pairs copies the upper 64 bytes and keeps the stack aligned to 8");
 
 /// Writes the tiles of `task`.
 ///
@@ -97,7 +103,7 @@ template <epilogue_code E, bool Doubled>
 [[gnu::naked]] ETCH_KERNEL void tiles_of_pairs(const tile_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,#4\n add r1,sp,#4\n"
-      "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r9}\n stm r1,{r4-r9}\n bl 8f\n"
+      "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r11}\n stm r1,{r4-r11}\n bl 8f\n"
       // the next tile
       "1: ldr r0,[sp,%[x]]\n ldr r1,[sp,%[to_last]]\n ldr r2,[sp,%[y]]\n add r1,r1,r0\n"
       "str r1,[sp,%[last]]\n ldr r12,[sp,%[words]]\n str r2,[sp]\n"
@@ -117,7 +123,7 @@ template <epilogue_code E, bool Doubled>
       "8: mov.n r1,pc\n ldr.w r0,[sp,%[entry]]\n add.n r0,r1\n"
       "str.w r0,[sp,%[entry]]\n bx lr\n"
       // the loop, and the last pass
-      ".irp last,0,1\n 3:\n .rept %c[unrolled]\n"
+      ".irp last,0,1\n .if \\last||%c[doubled]==0\n 3:\n .rept %c[unrolled]\n"
       ".if %c[doubled]\n ldr r3,[r12],#4\n .endif\n"
       "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n"
       ".ifeq %c[doubled]\n sxtb16 r3,r2\n .endif\n"
@@ -125,11 +131,13 @@ template <epilogue_code E, bool Doubled>
       "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
       ".endr\n"
-      ".ifeq \\last\n ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n bcc.w 3b\n .endif\n .endr\n"
-      // sums become codes, as in requantise_by_factor
+      ".ifeq \\last\n ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n bcc.w 3b\n .endif\n .endif\n .endr\n"
+      // sums become codes, as in requantise_by_shift and requantise_by_factor
       ".ifeq %c[doubled]\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n"
-      ".irp r,4,5,6,7,8,9,10,11\n"
+      ".if %c[shifts]\n ldrd r0,r1,[sp,%[shift]]\n .irp r,4,5,6,7,8,9,10,11\n"
+      ".if \\r<8\n asr r\\r,r\\r,r0\n .else\n asr r\\r,r\\r,r1\n .endif\n .endr\n .endif\n"
+      ".irp r,4,5,6,7,8,9,10,11\n .if %c[shifts]==0\n"
       ".if \\r==4||\\r==8\n ldm r12!,{r0-r2}\n .endif\n"
       ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
       ".if %c[doubled]\n .elseif \\r<8\n lsl r\\r,r\\r,#1\n"
@@ -140,8 +148,10 @@ template <epilogue_code E, bool Doubled>
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
-      ".else\n asr r\\r,r\\r,r2\n .endif\n"
-      ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .else\n usat r\\r,#8,r\\r\n .endif\n .endr\n"
+      ".else\n asr r\\r,r\\r,r2\n .endif\n .endif\n"
+      ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .endif\n"
+      ".if %c[limit]==1\n usat r\\r,#7,r\\r\n .endif\n"
+      ".if %c[limit]==2\n usat r\\r,#8,r\\r\n .endif\n .endr\n"
       // both codes of a pixel at once
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n"
       "orr r4,r4,r8,lsl #8\n orr r5,r5,r9,lsl #8\n"
@@ -149,13 +159,14 @@ template <epilogue_code E, bool Doubled>
       ".irp r,4,5,6,7\n uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endr\n"
       ".else\n bfi r4,r8,#8,#24\n bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n"
       ".endif\n"
-      "ldm sp,{r0-r2}\n strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
-      "strh r4,[r0],#2\n str r0,[sp]\n"
-      "ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 2b\n"
+      // a store behind a load takes one cycle
+      "ldm sp,{r0-r2}\n ldr r3,[sp,%[words_end]]\n"
+      "strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
+      "strh r4,[r0],#2\n str r0,[sp]\n cmp r12,r3\n bne.w 2b\n"
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
       "add r0,r0,r1\n add r3,r3,r2\n str r0,[sp,%[x]]\n str r3,[sp,%[y]]\n cmp r3,r4\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(tile_task)),
-      [unrolled] "i"(unrolled_steps), [last] "i"(__builtin_offsetof(tile_task, last)),
+      [unrolled] "i"(steps_of_pass(Doubled)), [last] "i"(__builtin_offsetof(tile_task, last)),
       [x] "i"(__builtin_offsetof(tile_task, x)), [y] "i"(__builtin_offsetof(tile_task, y)),
       [entry] "i"(__builtin_offsetof(tile_task, entry)),
       [x_step] "i"(__builtin_offsetof(tile_task, x_step)),
@@ -163,8 +174,10 @@ template <epilogue_code E, bool Doubled>
       [to_last] "i"(__builtin_offsetof(tile_task, to_last)),
       [words] "i"(__builtin_offsetof(tile_task, words)),
       [words_end] "i"(__builtin_offsetof(tile_task, words_end)), [doubled] "i"(Doubled ? 1 : 0),
-      [headroom] "i"(__builtin_offsetof(tile_task, headroom)), [step] "i"(static_cast<int>(E.step)),
-      [halves] "i"(scales_256_sums(E) ? 0 : 1), [limit] "i"(static_cast<int>(E.limit))
+      [headroom] "i"(__builtin_offsetof(tile_task, headroom)),
+      [shift] "i"(__builtin_offsetof(tile_task, shift)), [shifts] "i"(E.shifts ? 1 : 0),
+      [step] "i"(static_cast<int>(E.step)), [halves] "i"(scales_256_sums(E) ? 0 : 1),
+      [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

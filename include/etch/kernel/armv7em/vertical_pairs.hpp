@@ -59,22 +59,25 @@ constexpr int sums_of_second(int stride, int rows) {
 /// upper pair lies first, or where Swapped second.
 ///
 /// Registers: r4-r9 weights, r0 and r1 pairs of rows, r12 input words, lr output; sums of two
-/// pixels in r2, r10 (first row) and r3, r11 (second row), or where windows move by two in r2, r3.
-/// All 14 are in use, hence a naked function. A copy of the task lies on top of the stack. LDR
-/// behind LDR takes one cycle, and so does STRB behind LDR.
+/// pixels in r2, r10 (first row) and r3, r11 (second row), or where windows move by two in r2, r3,
+/// with the start of sums in r10 and the shift in r11. All 14 are in use, hence a naked function. A
+/// copy of the task lies on top of the stack. LDR behind LDR takes one cycle, and so does STRB
+/// behind LDR.
 template <int Stride, int Rows, bool Swapped, epilogue_code E>
 requires(Stride == 1 || Rows == 1)
 [[gnu::naked]] ETCH_KERNEL void columns_of_channels(const column_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
       "add r0,r0,%[shift]\n ldm r0,{r1-r12,lr}\n add r0,sp,%[shift]\n stm r0,{r1-r12,lr}\n"
+      ".if %c[stride]==2&&%c[shifts]\n ldr r11,[sp,%[shift]]\n .endif\n"
       // the next channel
       "1: ldrd r0,r1,[sp,%[weights]]\n"
       "ldr r4,[r0]\n ldr r6,[r0,#3]\n ldr r8,[r0,#5]\n add r0,r0,#9\n"
       ".if %c[shifts]\n ldr r2,[r1],#4\n .else\n"
-      "ldm r1!,{r2,r3,r10,r11}\n strd r3,r10,[sp,%[factor]]\n str r11,[sp,%[shift]]\n"
-      "lsl r2,r2,#1\n .endif\n"
-      "strd r0,r1,[sp,%[weights]]\n str r2,[sp,%[start]]\n"
+      "ldm r1!,{r2,r3,r10,r11}\n strd r3,r10,[sp,%[factor]]\n lsl r2,r2,#1\n"
+      ".if %c[stride]==1\n str r11,[sp,%[shift]]\n .endif\n .endif\n"
+      "strd r0,r1,[sp,%[weights]]\n"
+      ".if %c[stride]==1\n str r2,[sp,%[start]]\n .else\n mov r10,r2\n .endif\n"
       // (w0, w1) and (w1, w2) of each column from (w0, w2) and w1
       "sxtb16 r2,r4\n sxtb16 r3,r4,ror #8\n pkhbt r4,r2,r3,lsl #16\n pkhbt r5,r3,r2\n"
       "sxtb16 r2,r6\n sxtb16 r3,r6,ror #8\n pkhbt r6,r2,r3,lsl #16\n pkhbt r7,r3,r2\n"
@@ -86,11 +89,11 @@ requires(Stride == 1 || Rows == 1)
       ".irp single,0,1\n"
       ".if \\single\n ldr r0,[sp,%[single]]\n cmp r0,#0\n beq.w 4f\n .else\n 2:\n .endif\n"
       ".if %c[stride]==1\n"
-      "ldr r2,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#32\n"
-      ".if %c[rows]==2\n smlatb r3,r0,r4,r2\n smlad r3,r1,r5,r3\n .endif\n"
-      "smlad r2,r0,r4,r2\n smlabt r2,r1,r5,r2\n"
-      ".if \\single\n ldrd r%c[p],r%c[q],[r12],#32\n .else\n"
       "ldr r10,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#32\n"
+      ".if %c[rows]==2\n smlatb r3,r0,r4,r10\n smlad r3,r1,r5,r3\n .endif\n"
+      "smlad r2,r0,r4,r10\n smlabt r2,r1,r5,r2\n"
+      ".if \\single\n ldrd r%c[p],r%c[q],[r12],#32\n .else\n"
+      "ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#32\n"
       ".if %c[rows]==2\n smlatb r11,r0,r4,r10\n smlad r11,r1,r5,r11\n .endif\n"
       "smlad r10,r0,r4,r10\n smlabt r10,r1,r5,r10\n .endif\n"
       "smlad r2,r0,r6,r2\n smlabt r2,r1,r7,r2\n"
@@ -103,13 +106,13 @@ requires(Stride == 1 || Rows == 1)
       "ldrd r%c[p],r%c[q],[r12,#32]\n smlad r10,r0,r8,r10\n smlabt r10,r1,r9,r10\n"
       ".if %c[rows]==2\n smlatb r11,r0,r8,r11\n smlad r11,r1,r9,r11\n .endif\n .endif\n"
       ".else\n"
-      "ldr r2,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#64\n"
-      "smlad r2,r0,r4,r2\n smlabt r2,r1,r5,r2\n"
+      "ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#64\n"
+      "smlad r2,r0,r4,r10\n smlabt r2,r1,r5,r2\n"
       "ldrd r%c[p],r%c[q],[r12,#-32]\n smlad r2,r0,r6,r2\n smlabt r2,r1,r7,r2\n"
       // the last column of a window is the first of the next
-      "ldr r3,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#64\n"
+      "ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#64\n"
       "smlad r2,r0,r8,r2\n smlabt r2,r1,r9,r2\n"
-      ".if \\single==0\n smlad r3,r0,r4,r3\n smlabt r3,r1,r5,r3\n"
+      ".if \\single==0\n smlad r3,r0,r4,r10\n smlabt r3,r1,r5,r3\n"
       "ldrd r%c[p],r%c[q],[r12,#-32]\n smlad r3,r0,r6,r3\n smlabt r3,r1,r7,r3\n"
       "ldrd r%c[p],r%c[q],[r12]\n smlad r3,r0,r8,r3\n smlabt r3,r1,r9,r3\n .endif\n"
       ".endif\n"
@@ -122,12 +125,12 @@ requires(Stride == 1 || Rows == 1)
       ".if %c[step]==1\n smmulr r\\r,r\\r,r0\n add r\\r,r\\r,r\\r,asr #31\n add r\\r,r\\r,r1\n"
       ".endif\n"
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
-      ".endif\n .endr\n ldr r0,[sp,%[shift]]\n .endif\n"
+      ".endif\n .endr\n .if %c[stride]==1\n ldr r0,[sp,%[shift]]\n .endif\n .endif\n"
       ".if %c[rows]==2&&%c[step]!=3&&%c[limit]!=2\n ldr r1,[sp,%[row]]\n .endif\n"
       ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
-      ".else\n asr r\\r,r\\r,r0\n .endif\n"
+      ".else\n asr r\\r,r\\r,r%c[places]\n .endif\n"
       ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .endif\n"
       ".if %c[limit]==1\n usat r\\r,#7,r\\r\n .endif\n"
       ".if %c[limit]==2\n usat r\\r,#8,r\\r\n .endif\n"
@@ -160,8 +163,9 @@ requires(Stride == 1 || Rows == 1)
       [span] "i"(__builtin_offsetof(column_task, span)),
       [single] "i"(__builtin_offsetof(column_task, single)), [stride] "i"(Stride), [rows] "i"(Rows),
       [sums] "i"(sums_of(Stride, Rows)), [second] "i"(sums_of_second(Stride, Rows)),
-      [p] "i"(Swapped ? 1 : 0), [q] "i"(Swapped ? 0 : 1), [shifts] "i"(E.shifts ? 1 : 0),
-      [step] "i"(E.shifts ? 0 : static_cast<int>(E.step)), [limit] "i"(static_cast<int>(E.limit))
+      [places] "i"(Stride == 2 ? 11 : 0), [p] "i"(Swapped ? 1 : 0), [q] "i"(Swapped ? 0 : 1),
+      [shifts] "i"(E.shifts ? 1 : 0), [step] "i"(E.shifts ? 0 : static_cast<int>(E.step)),
+      [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
@@ -177,25 +181,27 @@ struct codes_of_row {
   const std::int8_t* at;
   int step;
 };
-/// Lays out a column of two rows, whose pointers go on to the next.
-ETCH_GLUE void pair_column(std::uint32_t* to, codes_of_row& upper, codes_of_row& lower) {
-  const std::uint32_t a = load_word(upper.at), b = load_word(lower.at);
-  upper.at += upper.step;
-  lower.at += lower.step;
-  const std::uint32_t low = join_low(a, b), high = join_high(a, b);
-  to[0] = widen_even(low);
-  to[2] = widen_odd(low);
-  to[4] = widen_even(high);
-  to[6] = widen_odd(high);
+/// Lays out columns of two rows, from `to` on: their codes, how far apart those of columns are, and
+/// how many columns. Four a pass, of which the first may have two alone.
+[[gnu::naked]] ETCH_KERNEL inline void pair_columns(std::uint32_t*, const std::int8_t*, int,
+                                                    const std::int8_t*, int, int) {
+  __asm volatile(
+      "push {r4-r8,lr}\n ldrd r4,r5,[sp,#24]\n"
+      "lsls r6,r5,#30\n sub.w r5,r5,#2\n bmi.n 2f\n subs r5,r5,#2\n blt.w 3f\n"
+      ".irp part,1,2,3\n"
+      ".if \\part==3\n subs r5,r5,#4\n bge.w 1b\n 3: lsls r5,r5,#31\n beq.n 4f\n"
+      ".else\n \\part:\n .endif\n"
+      "ldr r6,[r1]\n ldr r7,[r3]\n .irp column,1,2\n .if \\part!=3||\\column==1\n"
+      "pkhbt r8,r6,r7,lsl #16\n pkhtb r7,r7,r6,asr #16\n"
+      "sxtb16 r6,r8\n str r6,[r0],#8\n sxtb16 r8,r8,ror #8\n str r8,[r0],#8\n"
+      "sxtb16 r6,r7\n str r6,[r0],#8\n sxtb16 r7,r7,ror #8\n str r7,[r0],#8\n .endif\n"
+      ".if \\part!=3&&\\column==1\n ldr r6,[r1,r2]\n ldr r7,[r3,r4]\n"
+      "add r1,r1,r2,lsl #1\n add r3,r3,r4,lsl #1\n .endif\n .endr\n .endr\n"
+      "4: pop {r4-r8,pc}\n" ::
+          : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
-/// Lays out `count` columns of two rows.
-ETCH_KERNEL inline void pair_rows(std::uint32_t* to, codes_of_row upper, codes_of_row lower,
-                                  int count) {
-  for (int pairs = count / 2; pairs > 0; --pairs, to += 2 * column_words) {
-    pair_column(to, upper, lower);
-    pair_column(to + column_words, upper, lower);
-  }
-  if (count % 2 != 0) pair_column(to, upper, lower);
+ETCH_GLUE void pair_rows(std::uint32_t* to, codes_of_row upper, codes_of_row lower, int count) {
+  pair_columns(to, upper.at, upper.step, lower.at, lower.step, count);
 }
 
 #endif

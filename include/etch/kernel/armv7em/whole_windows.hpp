@@ -3,7 +3,8 @@
 //
 // A ring of rows does that too where it lies [column][row]: a column of words of the row after next
 // takes the place where the next column had the row that is done. Windows of the next output row
-// begin a row further on, at every column, until the memory ends; there it begins anew.
+// begin a row further on, at every column, until the memory ends; there the rows that go on move
+// back to its beginning.
 #pragma once
 
 #include <etch/kernel/armv7em/tiles_of_pairs.hpp>
@@ -18,15 +19,19 @@ namespace armv7em {
 struct whole_plan : window_plan {
   int slots;         ///< from a column or tile to the next
   int columns;       ///< columns, couples or tiles of a row
-  int rows_at_once;  ///< output rows before the ring begins anew
+  int rows_at_once;  ///< output rows before the ring moves back
   int row_bytes;     ///< tiles: taps of a row of the window, in whole words
   int odd;           ///< filters % 2
   int pair_words;    ///< constants of a pair
+  int shift;         ///< of sums that end by one
 };
+
+/// Bytes of rows, at most, that are copied with their padding.
+inline constexpr int most_copied_row = 64;
 
 /// The plan for geometry g. It takes no more memory than the ring of make_window_plan.
 constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
-  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0};
+  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0, 0};
   if (p.how == arrangement::patches) return p;
   const int all = window_scratch(p);
   p.slots = p.kh;
@@ -45,7 +50,9 @@ constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
     p.tile_words = p.kh * 4 * p.slot_steps;
   }
   p.slot_words = 4 * p.slot_steps;
-  p.padded = p.how == arrangement::tiles ? minimum(p.padded, p.row_bytes) : 0;  // one window
+  // a copy of a short row, or of one window
+  if (p.how != arrangement::tiles) p.padded = 0;
+  else if (p.padded > most_copied_row) p.padded = minimum(p.padded, p.row_bytes);
   const int ring = p.columns * p.kh;
   int spare = (all - p.padded) / (4 * p.slot_words) - ring;
   if (p.how == arrangement::couples) spare = minimum(spare, ring / 4);
@@ -68,8 +75,8 @@ struct whole_constants {
   Plan plan;
   std::uint32_t words[Words];
 };
-constexpr int words_of_pair(const window_plan& p, bool doubled) {
-  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + words_of_factors;
+constexpr int words_of_pair(const window_plan& p, bool doubled, bool shifts) {
+  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + (shifts ? 0 : words_of_factors);
 }
 
 /// The start of a doubled sum.
@@ -132,11 +139,13 @@ constexpr auto pack_ordered_pairs() {
         to += words;
       }
     }
-    put_factor(ends.a);
-    if constexpr (doubled) {
-      put_factor(factor_in_place<C>(cortex_m::accumulators_of<C>.of[first + 1].factor));
-    } else {
-      put_factor(ends.b);
+    if constexpr (!layer_of<C>.end.shifts()) {
+      put_factor(ends.a);
+      if constexpr (doubled) {
+        put_factor(factor_in_place<C>(cortex_m::accumulators_of<C>.of[first + 1].factor));
+      } else {
+        put_factor(ends.b);
+      }
     }
   }
   return k;
@@ -146,27 +155,25 @@ constexpr auto pack_ordered_pairs() {
 
 /// `steps` tap pairs of zero at `to`, four words apart.
 ETCH_GLUE void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
-  for (; steps > 0; --steps, to += 4) {
-    *to = zero;
-    __asm volatile("" ::: "memory");  // no call of memset
-  }
+  for (; steps > 1; steps -= 2, to += 8) to[0] = to[4] = zero;
+  if (steps > 0) *to = zero;
 }
 
 /// Lays row `codes` out by columns, its quarters four words apart; nullptr: a row of zeros.
 ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* words,
                                         const std::int8_t* codes, const int (&offset)[4]) {
-  const int c = 2 * p.slot_steps, w = p.x_row / c, step = p.slots * p.slot_words;
+  const int steps = p.slot_steps, c = 2 * steps, step = p.slots * p.slot_words;
+  const int columns = p.columns, w = p.x_row / c, left = p.left / c, stride = p.x_pixel / c;
   const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
   for (int q = 0; q < 4; ++q) {
-    const int start = (offset[q] * p.x_pixel - p.left) / c;
-    const int before = codes == nullptr ? p.columns : clamp(-start, 0, p.columns);
-    const int inside = clamp(w - maximum(start, 0), 0, p.columns - before);
+    const int start = offset[q] * stride - left;
+    const int before = codes == nullptr ? columns : clamp(-start, 0, columns);
+    const int inside = clamp(w - maximum(start, 0), 0, columns - before);
     std::uint32_t* to = words + q;
-    int i = 0;
-    for (; i < before; ++i, to += step) fill_steps(to, zero, p.slot_steps);
     const std::int8_t* from = codes + maximum(start, 0) * c;
-    for (; i < before + inside; ++i, to += step, from += c) widen(to, from, p.slot_steps);
-    for (; i < p.columns; ++i, to += step) fill_steps(to, zero, p.slot_steps);
+    for (int i = before; i > 0; --i, to += step) fill_steps(to, zero, steps);
+    for (int i = inside; i > 0; --i, to += step, from += c) widen_few(to, from, steps);
+    for (int i = columns - before - inside; i > 0; --i, to += step) fill_steps(to, zero, steps);
   }
 }
 
@@ -206,13 +213,14 @@ ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count
   const auto widen_five = [&]() __attribute__((always_inline)) {
     std::uint32_t a, b, c, d;
     __asm volatile(
-        "ldr %2,[%1]\n\tldr %3,[%1,#4]\n\tldr %4,[%1,#8]\n\t"
+        "ldr %2,[%1]\n\tldr %3,[%1,#4]\n\tldr %4,[%1,#8]\n\tadd %1,%1,%6\n\t"
         "sxtb16 %5,%2\n\tstr %5,[%0]\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0,#16]\n\t"
         "sxtb16 %5,%3\n\tstr %5,[%0,#32]\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0,#48]\n\t"
         "sxtb16 %4,%4\n\tstr %4,[%0,#64]"
-        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c), "=&r"(d)::"memory");
+        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c), "=&r"(d)
+        : "r"(from_step)
+        : "memory");
     to += to_step;
-    from += from_step;
   };
   for (int pairs = count / 2; pairs > 0; --pairs) {
     widen_five();
@@ -221,41 +229,58 @@ ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count
   if (count % 2 != 0) widen_five();
 }
 
-/// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. Windows
-/// that leave the row are made at `window`.
+ETCH_GLUE void put_code(std::int8_t* to, std::int8_t code) {
+  *to = code;
+  __asm volatile("" ::: "memory");  // no call of memset
+}
+
+/// Lays row `codes` out by tiles, its quarters four words apart; nullptr: a row of zeros. It has
+/// `length` codes, of which the first window begins `left` before the first. Windows that leave it
+/// are made at `window`.
 ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
-                                      const std::int8_t* codes, const int (&offset)[4],
-                                      std::int8_t* window) {
+                                      const std::int8_t* codes, int left, int length,
+                                      const int (&offset)[4], std::int8_t* window) {
   const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
   for (int q = 0; q < 4; ++q, ++words) {
     std::uint32_t* to = words;
-    const int first = offset[q] * p.x_pixel - p.left;  // code of the first window
+    const int first = offset[q] * p.x_pixel - left;  // code of the first window
     for (int k = 0; k < p.tiles;) {
       const int at = first + k * p.x_pixel;
       int count = 1;
       if (codes == nullptr) {
         fill_steps(to, zero, p.slot_steps);
-      } else if (at >= 0 && at + p.row_bytes <= p.x_row) {
-        count = minimum(p.tiles - k, (p.x_row - p.row_bytes - at) / p.x_pixel + 1);
+      } else {
         const std::int8_t* from = codes + at;
+        if (at >= 0 && at + p.row_bytes <= length) {
+          count = minimum(p.tiles - k, (length - p.row_bytes - at) / p.x_pixel + 1);
+        } else {
+          const int end = p.row_bytes, codes_end = minimum(end, length - at);
+          int i = 0;
+          for (; i < minimum(-at, end); ++i) put_code(window + i, p.zero);
+          for (; i < codes_end; ++i) window[i] = codes[at + i];
+          for (; i < end; ++i) put_code(window + i, p.zero);
+          from = window;
+        }
         if (p.slot_steps == 5) {
           widen_fives(to, from, count, p.tile_words, p.x_pixel);
         } else {
           std::uint32_t* next = to;
           for (int i = 0; i < count; ++i, next += p.tile_words, from += p.x_pixel) {
-            widen(next, from, p.slot_steps);
+            widen_few(next, from, p.slot_steps);
           }
         }
-      } else {
-        for (int i = 0; i < p.row_bytes; ++i) {
-          const int code = at + i;
-          window[i] = code >= 0 && code < p.x_row ? codes[code] : p.zero;
-        }
-        widen(to, window, p.slot_steps);
       }
       k += count;
       to += count * p.tile_words;
     }
+  }
+}
+
+/// Moves `words` words, whole fours, to an address before them.
+ETCH_GLUE void move_back(std::uint32_t* to, const std::uint32_t* from, int words) {
+  for (; words > 0; words -= 4) {
+    __asm volatile("ldm %1!,{r4,r5,r6,r8}\n\tstm %0!,{r4,r5,r6,r8}"
+                   : "+r"(to), "+r"(from)::"r4", "r5", "r6", "r8", "memory");
   }
 }
 
@@ -267,15 +292,18 @@ struct whole_run {
   tile_task task;
 
   ETCH_GLUE whole_run(const whole_plan& p, const std::uint32_t* constants,
-                      strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch)
+                      strided_rows<const std::int8_t> x, std::int8_t* y, unsigned char* scratch,
+                      bool doubled)
       : from(p, x, y, scratch, window_words(p)), plan(p), pairs(constants) {
     const int steps = p.steps * p.kh;
-    task.entry = entry_of_tile(steps);
+    task.entry = entry_of_tile(steps, doubled);
     task.to_last = to_last_pass(steps);
     task.x_step = 4u * static_cast<std::uint32_t>(p.tile_words);
     task.y_step = static_cast<std::uint32_t>(p.y_pixel);
     task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
     task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
+    task.shift = p.shift;
+    task.shift_of_b = p.shift + 8;
   }
 
   /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on.
@@ -309,13 +337,26 @@ struct whole_run {
     const whole_plan& p = plan;
     const int n = r / p.oh, i = r % p.oh;
     const int done = i % p.rows_at_once * p.stride;  // rows that were before those of the window
-    for (int u = done == 0 ? 0 : maximum(0, p.kh - p.stride); u < p.kh; ++u) {
+    const int shared = i == 0 ? 0 : maximum(0, p.kh - p.stride);  // with those of the row before
+    if (done == 0 && shared > 0) {
+      std::uint32_t* to = from.words;
+      const int back = p.rows_at_once * p.stride * p.slot_words;
+      for (int k = 0; k < p.columns; ++k, to += p.kh * p.slot_words) {
+        move_back(to, to + back, shared * p.slot_words);
+      }
+    }
+    if (i == 0 && p.padded > p.row_bytes) from.clear_row(from.rows);
+    for (int u = shared; u < p.kh; ++u) {
       const int h = i * p.stride + u - p.before;
       const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
       std::uint32_t* const to = from.words + (done + u) * p.slot_words;
       if (p.how == arrangement::columns) lay_out_columns(p, to, row, from.offset);
       else if (p.how == arrangement::couples) lay_out_couples(p, to, row, from.offset);
-      else lay_out_tiles(p, to, row, from.offset, from.rows);
+      else if (p.padded <= p.row_bytes)
+        lay_out_tiles(p, to, row, p.left, p.x_row, from.offset, from.rows);
+      else
+        lay_out_tiles(p, to, row == nullptr ? row : from.input_row(n, h, from.rows), 0, p.padded,
+                      from.offset, from.rows);
     }
     return done * p.slot_words;
   }
@@ -326,7 +367,7 @@ template <epilogue_code E, bool Doubled>
 ETCH_KERNEL void run_whole_rows(const whole_plan& p, const std::uint32_t* pairs,
                                 strided_rows<const std::int8_t> x, std::int8_t* y,
                                 unsigned char* scratch, row_block rows) {
-  whole_run run(p, pairs, x, y, scratch);
+  whole_run run(p, pairs, x, y, scratch, Doubled);
   run.from.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int word = run.prepare_row(r);
@@ -339,7 +380,7 @@ template <epilogue_code E, bool Doubled>
 ETCH_KERNEL void run_whole_patches(const whole_plan& p, const std::uint32_t* pairs,
                                    strided_rows<const std::int8_t> x, std::int8_t* y,
                                    unsigned char* scratch, row_block rows) {
-  whole_run run(p, pairs, x, y, scratch);
+  whole_run run(p, pairs, x, y, scratch, Doubled);
   for (int u = 0; u < p.kh; ++u) run.from.clear_row(run.from.rows + u * p.padded);
   const int end = (rows.first + rows.count) * p.row_pixels;
   int pixels = 0;

@@ -10,29 +10,35 @@ namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-/// Lays out `steps` tap pairs of the codes at `from`, four words apart.
-ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
+/// Lays out four tap pairs of the codes at `from`, four words apart; both go on.
+ETCH_GLUE void widen_four(std::uint32_t*& to, const std::int8_t*& from) {
   std::uint32_t a, b, c;
+  __asm volatile(
+      "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
+      "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
+      "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16"
+      : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c)::"memory");
+}
+/// Lays out `steps` tap pairs; by fours, where windows are short.
+ETCH_GLUE void widen_few(std::uint32_t* to, const std::int8_t* from, int steps) {
+  for (; steps >= 4; steps -= 4) widen_four(to, from);
+  for (; steps > 0; steps -= 2, from += 4, to += 8) {
+    const std::uint32_t a = load_word(from);
+    to[0] = widen_even(a);
+    if (steps > 1) to[4] = widen_odd(a);
+  }
+}
+ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
   for (; steps >= 8; steps -= 8) {
-    __asm volatile(
-        "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
-        "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
-        "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16\n\t"
-        "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
-        "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
-        "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16"
-        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c)::"memory");
+    widen_four(to, from);
+    widen_four(to, from);
   }
   if (steps >= 4) {
     steps -= 4;
-    __asm volatile(
-        "ldr %2,[%1],#4\n\tldr %3,[%1],#4\n\t"
-        "sxtb16 %4,%2\n\tstr %4,[%0],#16\n\tsxtb16 %2,%2,ror #8\n\tstr %2,[%0],#16\n\t"
-        "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16"
-        : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c)::"memory");
+    widen_four(to, from);
   }
   for (; steps > 0; steps -= 2, from += 4, to += 8) {
-    a = load_word(from);
+    const std::uint32_t a = load_word(from);
     to[0] = widen_even(a);
     if (steps > 1) to[4] = widen_odd(a);
   }
