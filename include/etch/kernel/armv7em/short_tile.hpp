@@ -5,7 +5,7 @@
 #pragma once
 
 #include <etch/kernel/arithmetic/known_factor.hpp>
-#include <etch/kernel/armv7em/byte_weights.hpp>
+#include <etch/kernel/armv7em/four_rows.hpp>
 #include <etch/kernel/layer/short_sums.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -240,9 +240,13 @@ struct even_tile : short_tile {
 
 /// That of rows of matrices, of which widened codes lie at multiples of four bytes.
 template <class Sums, class W, int Length>
-using row_tile =
+using rows_of_shorts =
     typename short_tile::with_weights<W, 1, Length, Length, 0, Length>::template with_steps<
         Length, 0, Length, sizeof(typename Sums::code) == 1 && Length % 2 == 0>;
+template <class Sums, class W, int Length>
+using row_tile = element_t<
+    list<rows_of_shorts<Sums, W, Length>, four_rows<rows_of_shorts<Sums, W, Length>, Length>>,
+    __is_same(W, std::int8_t) && Length % 4 == 0 && ETCH_HAS_MVE == 0 ? 1 : 0>;
 
 }  // namespace armv7em
 

@@ -182,12 +182,15 @@ struct widened_codes {
 /// Rows of codes of 8 or 16 bits by a tile of short_sums.hpp, or one that has
 ///   template <int Count, int Length, ...>
 ///   static void write_rows(Sum* to, const W* w, const std::int16_t* x);
-/// which may write a whole tile of sums.
+/// which may write a whole tile of sums. A tile may have weights in an order of its own:
+///   template <int Rows, class W> static constexpr void arrange(W& weights);
 template <class Tile, class Sums, class W, int Rows, int Length>
 struct alignas(4) short_rows : plain_rows<Sums, W, Rows, Length> {
   template <class Load>
   constexpr explicit short_rows(const Load& load) : plain_rows<Sums, W, Rows, Length>(load) {
     if constexpr (swaps_weights<Tile>()) swap_weights(this->weights, Rows * Length);
+    if constexpr (requires { Tile::template arrange<Rows>(this->weights); })
+      Tile::template arrange<Rows>(this->weights);
   }
   using vector = element_t<list<const std::int16_t*, widened_codes<Tile, Sums, Length>>,
                            sizeof(typename Sums::code) == 1 ? 1 : 0>;
