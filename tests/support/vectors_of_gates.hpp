@@ -334,7 +334,7 @@ bool equal_moves_from_biases() {
   for (auto& start : bias) start = static_cast<std::int32_t>(random());
   bias[0] = INT32_MAX, bias[1] = INT32_MIN;
   for (int i = 0; i <= 8 * Count; ++i) moved[i] = past[i];
-  By::template move_from_biases<Count>(sum, moved, last, w, bias);
+  By::template move_block<Count, true>(sum, bias, moved, last, w);
   bool equal = moved[8 * Count] == past[8 * Count];
   for (int f = 0; f < 8; ++f) {
     std::int64_t want = bias[f];

@@ -27,15 +27,18 @@ struct moving_states {
   requires(sizeof(Code) <= 2)
   ETCH_GLUE static Sum move_and_add(Sum sum, Code* past, Code last, const Code* w) {
     constexpr int bits = 8 * sizeof(Code), each = 32 / bits;
-    int m = 0;
-#pragma GCC unroll 4
-    for (; m + each < Count; m += each) {
+    constexpr int words = (Count - 1) / each, at_once = words <= 8 ? words : 4;
+    const auto move_word = [&](int m) __attribute__((always_inline)) {
       const std::uint32_t codes = load_word(past + m + 1);
       store_word(past + m, codes);
       sum = add_word_of_products<Code>(sum, codes, load_word(w + m));
       // words of bytes loaded ahead would leave no registers
       if constexpr (bits == 8) __asm volatile("" ::: "memory");
-    }
+    };
+    int m = 0;
+    for (; m + at_once * each <= words * each && at_once > 0; m += at_once * each)
+      unroll<at_once>([&]<int I>() __attribute__((always_inline)) { move_word(m + I * each); });
+    for (; m < words * each; m += each) move_word(m);
     if constexpr (Count % each == 0) {
       const std::uint32_t codes = load_word(past + m) >> bits |
                                   static_cast<std::uint32_t>(std::int32_t{last}) << (32 - bits);

@@ -102,13 +102,16 @@ struct moving_states {
       }
     }
   }
-  /// Of eight filters, whose sums start at biases.
-  template <int Count>
-  ETCH_GLUE static void move_from_biases(std::int64_t* sum, std::int16_t* past,
-                                         const std::int16_t* last, const std::int16_t* w,
-                                         const std::int32_t* bias) {
-    put_newest<Count>(past, last);
-    move_eight_long<Count / 8>(sum, past, w, bias, last[7]);
+  /// Whether move_block moves such states.
+  template <int, class Sum, class Code>
+  static constexpr bool moves_whole_blocks =
+      __is_same(Sum, std::int64_t) && __is_same(Code, std::int16_t);
+  /// sum[i] = start[i] and that of filter i, of 8.
+  template <int Count, bool>
+  ETCH_GLUE static void move_block(std::int64_t* sum, const std::int32_t* start, std::int16_t* past,
+                                   const std::int16_t* newest, const std::int16_t* w) {
+    put_newest<Count>(past, newest);
+    move_eight_long<Count / 8>(sum, past, w, start, newest[7]);
   }
   /// Of up to eight filters.
   template <int Count, class Sum, class Code>

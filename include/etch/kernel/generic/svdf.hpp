@@ -17,10 +17,12 @@ namespace ETCH_NAMESPACE {
 ///   template <int Count, class Sum, class Code>
 ///   static void move_states(Sum* sum, Code* past, const Code* last, const Code* w, int filters);
 /// to sum[i], of which there is a block, the sum of filter i is added; or, of a whole block,
-///   template <int Count>
-///   static void move_from_biases(Sum* sum, Code* past, const Code* last, const Code* w,
-///                                const int32_t* bias);
-/// sum[i] = bias[i] and that sum;
+///   template <int Count, class Sum, class Code>
+///   static constexpr bool moves_whole_blocks;           whether it does
+///   template <int Count, bool HasLowest>
+///   static void move_block(Sum* sum, const std::int32_t* start, Code* past, const Code* last,
+///                          const Code* w);
+/// sum[i] = start[i] and that sum, HasLowest where a weight may be the lowest number of its bits;
 ///   static bool narrow_sums(std::int32_t* to, const std::int64_t* sum);
 /// to[i] = sum[i], of a block, and whether all are less than INT32_MAX either way. And which may
 /// make codes of 8 bits a block at a time:
@@ -246,14 +248,13 @@ struct layer_by_rows<ops::svdf, Products> {
       constexpr auto l = output_limits<C>();
       return float_epilogue{l.low, l.high}(sum, 0);
     } else if constexpr (__is_same(sums_of_time<C>, long_sums)) {
-      constexpr std::int32_t most = (std::int32_t{1} << 30) - 1;
-      if constexpr (!ETCH_HAS_LONG_MULTIPLY && time_factor<C>().shift <= 0) {
-        if (sum >= -most && sum <= most) [[likely]]
-          return code_of_scaled<C, most>(static_cast<std::int32_t>(sum));
-        return end_rare<C>(sum);
-      } else {
-        return end_long<C>(sum);
+      if constexpr (time_factor<C>().shift <= 0) {
+        // most sums have 31 bits: doubled they have 32, the least one too
+        const auto low = static_cast<std::int32_t>(sum);
+        if (low >> 30 == static_cast<std::int32_t>(sum >> 32)) [[likely]]
+          return code_of_scaled<C, (std::int64_t{1} << 30) - 1>(low);
       }
+      return end_long<C>(sum);
     } else {
       return code_of_scaled<C, largest_sum<C>()>(sum);
     }
@@ -271,15 +272,11 @@ struct layer_by_rows<ops::svdf, Products> {
   }
   /// The same of any long sum.
   template <class C>
-  static constexpr auto end_long(std::int64_t sum) {
+  ETCH_KERNEL static constexpr auto end_long(std::int64_t sum) {
     using out = typename C::template out<>;
     constexpr auto epilogue = make_factor_epilogue<typename out::storage, C::round, false>(
         [](int) { return time_factor<C>(); }, out::is.number.zero, output_limits<C>());
     return long_sums::end(epilogue, sum);
-  }
-  template <class C>
-  ETCH_KERNEL static constexpr auto end_rare(std::int64_t sum) {
-    return end_long<C>(sum);
   }
 
   template <class C, class Math, class Time, sizes S, class Y, class X, class State, class P>
@@ -299,7 +296,9 @@ struct layer_by_rows<ops::svdf, Products> {
       for (int first = 0; first < S.filters; first += block) {
         typename Math::sum taken[block];
         if constexpr ((by_blocks || codes_by_blocks) && S.filters % block != 0) clear(taken);
-        if constexpr (moves_whole_blocks<C, S>()) p.feature.add_here(taken, of_x, first);
+        if constexpr (moves_whole_blocks<C, S>() &&
+                      requires { p.feature.add_here(taken, of_x, 0); })
+          p.feature.add_here(taken, of_x, first);
         else p.feature.template add<block>(taken, of_x, first);
         [[maybe_unused]] State newest_of[by_blocks ? block : 1];
         if constexpr (by_blocks && sizeof(State) == 2) {
@@ -315,17 +314,9 @@ struct layer_by_rows<ops::svdf, Products> {
           Products::template move_block<S.memory, has_lowest_time<C>>(moved, p.bias + first, s,
                                                                       newest_of, weights);
         } else if constexpr (moves_all) {
-          if constexpr (S.rank == 1 && S.filters % block == 0 && requires {
-                          Products::template move_from_biases<S.memory>(moved, s, newest_of,
-                                                                        weights, p.bias);
-                        }) {
-            Products::template move_from_biases<S.memory>(moved, s, newest_of, weights,
-                                                          p.bias + first);
-          } else {
-            if constexpr (S.filters % block != 0) clear(moved);
-            for (int i = 0; i < filters; ++i) moved[i] = S.rank == 1 ? p.bias[first + i] : 0;
-            Products::template move_states<S.memory>(moved, s, newest_of, weights, filters);
-          }
+          if constexpr (S.filters % block != 0) clear(moved);
+          for (int i = 0; i < filters; ++i) moved[i] = S.rank == 1 ? p.bias[first + i] : 0;
+          Products::template move_states<S.memory>(moved, s, newest_of, weights, filters);
         }
         if constexpr (moves_all) {
           s += filters * S.memory;
