@@ -36,6 +36,8 @@ TEST_CASE("layers that would take more flash run by bytes", "[armv7em]") {
                            .kw = 1,
                            .act = activation::relu,
                            .x_zero = -128})>();
+  static_assert(!etch::conv2d_s8_s8_s4_2x8_smlad::accepts<
+                conv2d_call<layer{.h = 28, .w = 28, .how = scheme::int4}>>);
 }
 TEST_CASE("windows of any number of steps enter the shorter loop where they must", "[armv7em]") {
   conv2d<deep<4>>();

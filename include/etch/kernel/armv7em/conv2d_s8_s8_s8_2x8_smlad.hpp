@@ -46,7 +46,15 @@ struct minimal_plan : cortex_m::window_shape {
   constexpr int words_and_sums() const { return slot_words() + (w_zero != 0 ? columns() : 0); }
   /// Bytes of a copy of a row of a strip, of whole words.
   constexpr int copy_bytes() const { return columns() * depth + 4; }
+  /// Whether parts are whole passes of the loop, and there is memory for two rows of output.
+  constexpr bool fills_loop() const { return kh * steps % minimal_steps(kw) == 0; }
+  constexpr bool has_rows() const { return slots >= minimum(kh + 1, oh + kh - 1); }
 };
+/// Whether windows and filters of a layer are such.
+constexpr bool has_minimal_windows(const window_geometry& g) {
+  return g.kh == g.kw && (g.kw == 3 || g.kw == 5) && g.stride_h == 1 && g.stride_w == 1 &&
+         g.oc % (2 * g.groups) == 0 && g.oc >= 4 && g.ow >= minimal_pixels * g.dilation_w;
+}
 /// The plan for geometry g within so many bytes of scratch memory.
 constexpr minimal_plan make_minimal_plan(const byte_layer& l, int scratch) {
   minimal_plan p{cortex_m::make_window_shape(l.g, l.x_zero),
@@ -204,19 +212,23 @@ struct minimal_strip {
 };
 
 /// Writes rows of output, some at a time of eight columns; Spread as of minimal_strip, Zeros where
-/// weights have a zero point.
-template <epilogue_code E, int Shift, int Columns, bool Spread, bool Zeros>
-ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
+/// weights have a zero point. A Plan whose constants lie packed says how one of the pairs becomes
+/// what the tile loop reads, in front of the input words: then it is pair after pair of such rows.
+template <epilogue_code E, int Shift, int Columns, bool Spread, bool Zeros, class Plan>
+ETCH_KERNEL void run_minimal(const Plan& p, const std::uint32_t* pairs,
                              strided_rows<const std::int8_t> x, std::int8_t* y,
                              unsigned char* scratch, row_block rows) {
-  auto* const words = reinterpret_cast<std::uint32_t*>(scratch);
+  constexpr bool packed = requires { p.packed_words; };
+  auto* const unpacked = reinterpret_cast<std::uint32_t*>(scratch);
+  auto* const words = unpacked + (packed ? p.pair_words : 0);
   auto* const sums = reinterpret_cast<std::int32_t*>(words + p.slots * p.slot_words());
   const minimal_strip<Spread> strip{
       p, words, reinterpret_cast<std::int8_t*>(sums + (Zeros ? p.slots * p.columns() : 0)), sums};
   const int down = Spread ? p.dilation_h : 1, across = Spread ? p.dilation_w : 1;
   element_t<list<minimal_task, minimal_task_and_more>, Zeros ? 1 : 0> task;
-  task.words = pairs;
-  task.words_end = pairs + p.pairs * p.pair_words;
+  const std::uint32_t* of_group = pairs;
+  task.words = packed ? unpacked : pairs;
+  task.words_end = task.words + (packed ? 1 : p.pairs) * p.pair_words;
   task.y_pixel = static_cast<std::uint32_t>(across * p.filters);
   task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
   task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
@@ -240,13 +252,24 @@ ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
           strip.template lay_out<Columns>(codes, u);
           if constexpr (Zeros) strip.sum_up(codes, u);
         }
-        for (int u = 0; u < count; ++u) {
-          unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
-            task.part[I].words = strip.template part<Columns, I>(u);
-          });
-          task.y = y + ((r + u * down) * p.ow + j) * p.filters;
-          if constexpr (Zeros) strip.template set_more<Columns>(task.more, u);
-          tile_of_minimal_pairs<E, Shift, minimal_steps(Columns), Zeros>(&task);
+        const auto run_tiles = [&](std::int8_t* value) __attribute__((always_inline)) {
+          for (int u = 0; u < count; ++u) {
+            unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
+              task.part[I].words = strip.template part<Columns, I>(u);
+            });
+            task.y = value + ((r + u * down) * p.ow + j) * p.filters;
+            if constexpr (Zeros) strip.template set_more<Columns>(task.more, u);
+            tile_of_minimal_pairs<E, Shift, minimal_steps(Columns), Zeros>(&task);
+          }
+        };
+        if constexpr (packed) {
+          const std::uint32_t* from = of_group;
+          for (int i = 0; i < p.pairs; ++i, from += p.packed_words) {
+            p.template unpack<Columns>(unpacked, from);
+            run_tiles(y + 2 * i);
+          }
+        } else {
+          run_tiles(y);
         }
       }
     }
@@ -256,8 +279,12 @@ ETCH_KERNEL void run_minimal(const minimal_plan& p, const std::uint32_t* pairs,
     if constexpr (Spread) {
       std::int8_t* const value = y;
       for (int group = 0; group < p.groups; ++group, y += 2 * p.pairs) {
-        task.words = pairs + group * p.pairs * p.pair_words;
-        task.words_end = task.words + p.pairs * p.pair_words;
+        if constexpr (packed) {
+          of_group = pairs + group * p.pairs * p.packed_words;
+        } else {
+          task.words = pairs + group * p.pairs * p.pair_words;
+          task.words_end = task.words + p.pairs * p.pair_words;
+        }
         for (int i = 0; i < minimum(down, count); ++i) {
           run_rows(r + i, ceil_div(count - i, down), group * p.depth);
         }
@@ -277,16 +304,11 @@ struct smlad_2x8 : cortex_m::microkernel<smlad_2x8, core> {
 
   static constexpr bool takes(byte_layer l) {
     l.is_bytes = l.is_signed;
-    const window_geometry& g = l.g;
-    if (!microkernel::takes(l) || g.kh != g.kw || (g.kw != 3 && g.kw != 5) || g.stride_h != 1 ||
-        g.stride_w != 1 || g.oc % (2 * g.groups) != 0 || g.oc < 4 ||
-        g.ow < minimal_pixels * g.dilation_w) {
-      return false;
-    }
+    if (!microkernel::takes(l) || !has_minimal_windows(l.g)) return false;
     const minimal_plan p = make_minimal_plan(l, scratch_of(l));
-    return p.kh * p.steps % minimal_steps(p.kw) == 0 &&
+    return p.fills_loop() &&
            4 * p.groups * p.pairs * p.pair_words - l.taps() * p.filters <= most_more_weights &&
-           p.slots >= minimum(p.kh + 1, p.oh + p.kh - 1);
+           p.has_rows();
   }
   template <class C>
   static constexpr bool proves = bits_of_weights<C>() > 4 && cortex_m::accumulators_of<C>.are_exact;
