@@ -69,6 +69,7 @@ constexpr auto weighted_in_12_bits =
 constexpr auto weighted_in_4_bits =
     hana::tuple_t<weighted<as(shapes::windows[0], scheme::int4, 4, 13), kind::conv2d>,
                   weighted<as(shapes::windows[0], scheme::int4, 3, 17), kind::conv2d>,
+                  weighted<as(layer{.h = 5, .w = 33}, scheme::int4, 8, 6), kind::conv2d>,
                   weighted<as(shapes::channel_windows[0], scheme::int4, 8), kind::depthwise>,
                   weighted<as(layer{.h = 9, .w = 5}, scheme::int4, 6), kind::depthwise>,
                   weighted<as(shapes::denses[3], scheme::int4, 32), kind::dense>>;
