@@ -18,8 +18,8 @@ namespace armv7em {
 #if ETCH_HAS_DSP
 
 /// Unpacks the first three columns of runs of four channels from `from` to `end`, Columns words
-/// each, into the first terms of the parts at `to`. Codes stay 8 more until they become halfwords,
-/// where all that is written is two of them together.
+/// each, into the first terms of the parts at `to`. Codes are 8 more until they become halfwords;
+/// what does is 16 more in each of the four parts.
 ///
 /// Registers: r0, r2, r3, r12 the parts, r1 packed words, lr and r11 masks, r4-r10 weights of A and
 /// of B. All 14 are in use, hence a naked function.
