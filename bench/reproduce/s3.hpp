@@ -65,10 +65,10 @@ model of ours, and no such machine is here. Its charts are pictures.
                      {"s8_nc4hw4_8x8_sdot", "in NC4HW4"}}),
        run},
       {"1024^3 by SMMLA", "8.70 ms, 246.7 GOPS: +88 %",
-       gemm_1024(f, {{"dense_s8_s8_s8_4x16_smmla", "as dense layer"},
-                     {"conv2d_s8_s8_s8_4x16_smmla", "as convolution by 2x2"},
+       gemm_1024(f, {{"dense_s8_s8_s8_4x16_smmla_pairs", "as dense layer"},
+                     {"conv2d_s8_s8_s8_4x16_smmla_pairs", "as convolution by 2x2"},
                      {"s8_nc4hw4_8x8_smmla", "in NC4HW4"}}) +
-           "; " + gemm_ratio(f, "dense_s8_s8_s8_4x16_smmla", "dense_s8_s8_s8_1x64_sdot") +
+           "; " + gemm_ratio(f, "dense_s8_s8_s8_4x16_smmla_pairs", "dense_s8_s8_s8_1x64_sdot") +
            " those of SDOT",
        run},
       {"1024^3 by FMLA of f16", "32.05 ms, 67.0 GOPS",

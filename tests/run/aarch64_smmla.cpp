@@ -78,8 +78,35 @@ constexpr layer folded[]{
     {.h = 70, .w = 5, .c = 4, .kh = 4, .kw = 2, .around = etch::pad(3, 0, 1, 0), .weights = 1},
 };
 
+// windows that leave the input on all sides, tiles that overlap, run over the ends of rows or are
+// not all laid out at once, words that are no fours, images
+constexpr layer paired[]{
+    {.n = 2, .h = 5, .w = 7, .c = 8, .oc = 48, .stride = {2, 1}, .x_zero = -128},
+    {.h = 6, .w = 8, .c = 24, .oc = 64, .kh = 2, .kw = 3, .dilation = {2, 1}, .x_zero = 127},
+    {.h = 4, .w = 23, .c = 40, .oc = 48, .kh = 3, .kw = 3, .around = etch::pad(2, 1, 0, 2)},
+    {.n = 2, .h = 3, .w = 5, .c = 72, .oc = 64, .kh = 1, .kw = 1, .weights = 3},
+    {.h = 8, .w = 8, .c = 200, .oc = 48, .kh = 1, .kw = 1, .stride = 2, .x_zero = -128},
+};
+// rows by filters that are no whole tiles
+constexpr layer paired_rows[]{{.n = 4, .c = 72, .oc = 50}, {.n = 11, .c = 520, .oc = 18}};
+
 }  // namespace
 
+TEST_CASE("layers by SMMLA equal the generic kernels where pairs are laid out", "[aarch64]") {
+  using conv2d = etch::conv2d_s8_s8_s8_4x16_smmla_pairs;
+  using dense = etch::dense_s8_s8_s8_4x16_smmla_pairs;
+  const auto check = []<layer L>() {
+    static_assert(conv2d::accepts<etch::call<tried<L, kind::conv2d>::node, 0>>);
+    check_layer<kind::conv2d, L, conv2d, ETCH_HAS_I8MM != 0>();
+  };
+  each_of<paired, scheme::channels, 0>(check);
+  each_of<paired, scheme::q, 0>(check);
+  const auto check_rows = []<layer L>() {
+    static_assert(dense::accepts<etch::call<tried<L, kind::dense>::node, 0>>);
+    check_layer<kind::dense, L, dense, ETCH_HAS_I8MM != 0>();
+  };
+  each_of<paired_rows, scheme::channels, 0>(check_rows);
+}
 TEST_CASE("conv2d by SMMLA equals the generic kernel where windows are laid out", "[aarch64]") {
   const auto check = []<layer L>() {
     using kernel = etch::conv2d_s8_s8_s8_4x16_smmla_lines;

@@ -165,15 +165,16 @@ breaches check_floors(const fs::path& root) {
 
 // --- kernels ---------------------------------------------------------------------------------
 
-// op_out_in_in[_tile]_instruction[_lines|_columns]: words of an operator, at least an output and an
-// input format (each with an optional packing letter or block, e.g. s8c or s8p4x8), tile as 2x4,
-// instruction; lines, where windows are one behind the other; columns, where tiles go down them.
+// op_out_in_in[_tile]_instruction[_lines|_columns|_pairs]: words of an operator, at least an output
+// and an input format (each with an optional packing letter or block, e.g. s8c or s8p4x8), tile as
+// 2x4, instruction; lines, where windows are one behind the other; columns, where tiles go down
+// them; pairs, where two pixels lie in turn.
 const std::regex& kernel_grammar() {
   static const std::regex form(
       "([a-z][a-z0-9]*_)+?"
       "(([suqfp]|bf|mx|posit)[0-9]+[a-z]?([0-9]+x[0-9]+)?_){2,4}"
       "([0-9]+(x[0-9]+)*_)?"
-      "[a-z][a-z0-9]*(_(lines|columns))?");
+      "[a-z][a-z0-9]*(_(lines|columns|pairs))?");
   return form;
 }
 
@@ -214,7 +215,7 @@ breaches check_kernels(const fs::path& root) {
     for (const std::string& kernel : kernels) {
       if (!std::regex_match(kernel, kernel_grammar())) {
         found.push_back(file.path + ": " + kernel +
-                        " is not op_out_in_in[_tile]_instruction[_lines|_columns]");
+                        " is not op_out_in_in[_tile]_instruction[_lines|_columns|_pairs]");
       }
       if (!any_line_matches(file, "\\bstruct " + kernel + "\\b")) {
         found.push_back(file.path + ": defines no struct " + kernel);
@@ -447,7 +448,7 @@ const std::map<std::string, rule>& rules() {
               "struct add_s8_s8_s8_b { const char* name = \"add_s8_s8_s8_b\"; };\n"}},
         {
             {{{i + "kernel/armv7em/conv.hpp", "struct conv {\n  static const char* name = 0;\n"}},
-             "not op_out_in_in[_tile]_instruction[_lines|_columns]"},
+             "not op_out_in_in[_tile]_instruction[_lines|_columns|_pairs]"},
             {{{i + "kernel/armv7em/conv2d_s8_s8_s8_fast.hpp", "struct conv2d_s8_s8_s8_fast {\n"}},
              "'fast' says nothing"},
             {{{i + "kernel/armv7em/conv2d_s8_s8_s8_smlad.hpp", "struct other {};\n"}},

@@ -47,6 +47,7 @@ using aarch64_bf16_kernels =
          conv2d_bf16_bf16_bf16_1x16_bfdot, dense_bf16_bf16_bf16_1x16_bfdot>;
 using aarch64_i8mm_kernels =
     list<conv2d_s8_s8_s8_4x16_smmla_columns, conv2d_s8_s8_s8_4x16_smmla_lines,
+         conv2d_s8_s8_s8_4x16_smmla_pairs, dense_s8_s8_s8_4x16_smmla_pairs,
          conv2d_s8_s8_s8_4x16_smmla, conv2d_s8_s8_s8_8x8_smmla, dense_s8_s8_s8_4x16_smmla,
          conv2d_s16_s8_s16_2x16_smmla, dense_s16_s8_s16_1x32_smmla, lstm_s16_s16_s16_1x16_smmla,
          gru_s16_s16_s16_1x16_smmla>;

@@ -16,6 +16,10 @@
 // stride fill words; output rows of a tile at least; scratch memory for the rows of some output
 // rows.
 //
+// The same, `pairs`: windows of 4 pixels are laid out for all filters first, two pixels in turn.
+// Needs: SMMLA; channels in multiples of 8; several times 16 filters in one group; windows without
+// gaps between columns; scratch memory for the windows of some pixels.
+//
 // f32 and codes that it holds (bf16, f16, fp8), 4 pixels x 16 filters at a time (8 x 8 or 8 x 4
 // where filters are few), bit for bit as the generic kernel. Needs: Advanced SIMD; hwc; no groups;
 // filters that fill blocks of 16, 8 or 4 but for a fifth.
@@ -43,6 +47,7 @@
 #include <etch/kernel/aarch64/posit_tile.hpp>
 #include <etch/kernel/aarch64/product_folds.hpp>
 #include <etch/kernel/aarch64/product_halves.hpp>
+#include <etch/kernel/aarch64/product_pairs.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/aarch64/product_strips.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
@@ -98,6 +103,11 @@ struct conv2d_s8_s8_s8_8x8_sdot
 struct conv2d_s8_s8_s8_4x16_smmla_lines
     : products::strip_kernel<conv2d_s8_s8_s8_4x16_smmla_lines, products::multiply::smmla, 4, 4> {
   static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla_lines";
+};
+/// 4 pixels x 16 filters by SMMLA, windows of pairs of pixels laid out.
+struct conv2d_s8_s8_s8_4x16_smmla_pairs
+    : layer_kernel<conv2d_s8_s8_s8_4x16_smmla_pairs, ops::conv2d, products::pair_tiles<true>> {
+  static constexpr const char* name = "conv2d_s8_s8_s8_4x16_smmla_pairs";
 };
 /// 4 pixels x 16 filters by SDOT, windows one behind the other.
 struct conv2d_s8_s8_s8_4x16_sdot_lines

@@ -5,6 +5,9 @@
 // bytes at a time divide well. Filters behind O in the last group are computed for nothing. Where
 // weights have a zero point: scratch memory for the sums of all rows.
 //
+// The same, `pairs`: 4 rows are laid out for all filters first, two in turn. Needs: SMMLA; a batch
+// of 4 and more than 16 outputs; inputs in multiples of 8; scratch memory for some rows.
+//
 // f32, 16 outputs at a time (8 or 4 where those are few), bit for bit as the generic kernel.
 // Needs: Advanced SIMD; hwc; outputs that fill blocks of 16, 8 or 4 but for a fifth.
 //
@@ -28,6 +31,7 @@
 #include <etch/kernel/aarch64/floats.hpp>
 #include <etch/kernel/aarch64/posit_tile.hpp>
 #include <etch/kernel/aarch64/product_halves.hpp>
+#include <etch/kernel/aarch64/product_pairs.hpp>
 #include <etch/kernel/aarch64/product_rows.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/op/dense.hpp>
@@ -60,6 +64,11 @@ using dense_kernel = layer_kernel<K, ops::dense, dense_tiles<By>>;
 struct dense_s8_s8_s8_4x16_smmla
     : products::dense_kernel<dense_s8_s8_s8_4x16_smmla, products::multiply::smmla> {
   static constexpr const char* name = "dense_s8_s8_s8_4x16_smmla";
+};
+/// By SMMLA, rows laid out in pairs.
+struct dense_s8_s8_s8_4x16_smmla_pairs
+    : layer_kernel<dense_s8_s8_s8_4x16_smmla_pairs, ops::dense, products::pair_tiles<false>> {
+  static constexpr const char* name = "dense_s8_s8_s8_4x16_smmla_pairs";
 };
 /// By SDOT.
 struct dense_s8_s8_s8_1x64_sdot

@@ -110,10 +110,10 @@ constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int k
 }
 
 /// The constants of call C by tiles T as a layer of geometry G with those weights.
-template <class C, tile_shape T, window_geometry G = layer_of<C>.g>
+template <class C, tile_shape T, window_geometry G = layer_of<C>.g, class Form = row_form<G, T>>
 constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
   constexpr byte_layer l = layer_of<C>;
-  using form = row_form<G, T>;
+  using form = Form;
   constexpr neon::epilogue_rules rules = neon::rules_of<C>;
   constexpr auto sets = make_bias_sets<G>(l.x_zero != 0);
   constexpr int factors = rules.by_shift      ? 1
@@ -204,6 +204,24 @@ ETCH_GLUE window_rows<G.kh> bring_rows(std::int8_t* ring, int i, const Copy& cop
   return in;
 }
 
+/// The window rows of output row i: of the image, or copied to the ring.
+template <class Form, window_geometry G>
+ETCH_GLUE window_rows<G.kh> window_of_row(const std::int8_t* image, std::int8_t* ring, int i,
+                                          std::int8_t zero) {
+  window_rows<G.kh> in{};
+  if constexpr (Form::copies) {
+    in = bring_rows<Form, G>(ring, i, [&](std::int8_t* to, int h) __attribute__((always_inline)) {
+      copy_row<Form, G>(to, image + h * G.w * G.c, zero);
+    });
+  } else {
+    in.inside = Form::inside(i);
+    const int top = i * G.stride_h - G.pad_top;
+    for (int u = in.inside.first; u < in.inside.last; ++u)
+      in.at[u] = image + (top + u * G.dilation_h) * G.w * G.c;
+  }
+  return in;
+}
+
 /// The constants of a group of filters.
 struct filter_group {
   const std::int8_t* weights;
@@ -289,18 +307,8 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const std::int8_t* image = x + n * G.h * G.w * G.c;
-    window_rows<G.kh> in{};
-    if constexpr (form::copies) {
-      in = bring_rows<form, G>(ring, i, [&](std::int8_t* to, int h) __attribute__((always_inline)) {
-        copy_row<form, G>(to, image + h * G.w * G.c, static_cast<std::int8_t>(zeros.of_x));
-      });
-    } else {
-      in.inside = form::inside(i);
-      const int top = i * G.stride_h - G.pad_top;
-      for (int u = in.inside.first; u < in.inside.last; ++u) {
-        in.at[u] = image + (top + u * G.dilation_h) * G.w * G.c;
-      }
-    }
+    window_rows<G.kh> in =
+        window_of_row<form, G>(image, ring, i, static_cast<std::int8_t>(zeros.of_x));
     filter_group f{p.weights + in.inside.first * form::window_bytes,
                    p.bias + p.bias_set[i] * form::all_constants, p.factors};
     std::int8_t* out = y + r * G.ow * G.oc;
