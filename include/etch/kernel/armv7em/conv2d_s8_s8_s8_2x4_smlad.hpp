@@ -49,7 +49,7 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
     if constexpr (whole) {
       p.pairs = ordered_pairs(l.filters());
       p.pair_words = words_of_pair(p, doubles_weights(l), l.end.shifts());
-      p.shift = cortex_m::shift_of(l.end);
+      p.end_by = l.end.shifts() ? cortex_m::shift_of(l.end) : added_to_sums<C>();
     } else {
       p.pairs = pairs_of<C>.count;
       p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));

@@ -7,6 +7,7 @@
 // back to its beginning.
 #pragma once
 
+#include <etch/kernel/armv7em/short_factors.hpp>
 #include <etch/kernel/armv7em/tiles_of_pairs.hpp>
 #include <etch/kernel/armv7em/windows.hpp>
 
@@ -23,7 +24,7 @@ struct whole_plan : window_plan {
   int row_bytes;     ///< tiles: taps of a row of the window, in whole words
   int odd;           ///< filters % 2
   int pair_words;    ///< constants of a pair
-  int shift;         ///< of sums that end by one
+  int end_by;        ///< as tile_task reads it
 };
 
 /// Bytes of rows, at most, that are copied with their padding.
@@ -76,7 +77,7 @@ struct whole_constants {
   std::uint32_t words[Words];
 };
 constexpr int words_of_pair(const window_plan& p, bool doubled, bool shifts) {
-  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + (shifts ? 0 : words_of_factors);
+  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + (shifts ? 0 : words_of_ends);
 }
 
 /// The start of a doubled sum.
@@ -97,6 +98,16 @@ constexpr std::uint32_t doubled_word(int at, int i, int taps, int apart) {
   return word;
 }
 
+/// A word of halfwords 256 wB + wA without the weights of A or of B.
+constexpr std::uint32_t without_filters(std::uint32_t word, bool a, bool b) {
+  const auto halfword = [&](std::uint32_t w) {
+    const std::int32_t of_a = static_cast<std::int8_t>(w & 0xff);
+    const std::int32_t of_b = static_cast<std::int16_t>(w & 0xffff) - of_a;
+    return static_cast<std::uint32_t>((a ? 0 : of_a) + (b ? 0 : of_b)) & 0xffff;
+  };
+  return halfword(word >> 16) << 16 | halfword(word);
+}
+
 /// The constants of call C by plan P.
 template <class C, const auto& P>
 constexpr auto pack_ordered_pairs() {
@@ -112,40 +123,39 @@ constexpr auto pack_ordered_pairs() {
   whole_constants<P.pairs * P.pair_words> k{P, {}};
   int to = 0;
   const auto put = [&](std::int32_t word) { k.words[to++] = static_cast<std::uint32_t>(word); };
-  const auto put_factor = [&](const output_factor& f) {
-    put(f.multiplier);
-    put(f.offset);
-    put(f.shift);
-  };
+  constexpr bool scales_256 = !doubled && scales_256_sums(cortex_m::code_of_call<C>);
   for (int i = 0; i < P.pairs; ++i) {
     const int first = first_of_ordered_pair(layer_of<C>.filters(), i);
-    const auto ends = constants_of_filters<C>(first, first + 1);
-    if constexpr (doubled) {
-      for (int o = first; o < first + 2; ++o) put(start_of_doubled<C>(o));
-    } else {
-      put(ends.sum_a);
-      put(ends.sum_both);
-    }
+    const bool no_a = has_one_code<C>(first), no_b = has_one_code<C>(first + 1);  // weights
+    const cortex_m::accumulator of_a = accumulator_by_zero<C>(first);
+    const cortex_m::accumulator of_b = accumulator_by_zero<C>(first + 1);
+    const auto start_a = static_cast<std::uint32_t>(of_a.start);
+    const auto start_b = static_cast<std::uint32_t>(of_b.start);
+    k.words[to++] = doubled ? 2 * start_a : start_a;
+    k.words[to++] = doubled ? 2 * start_b : 256 * start_b + start_a;
     for (int r = 0; r < line * g.kh; ++r) {
       const int u = by_columns ? r % g.kh : r, v = by_columns ? r / g.kh * run : 0;
       const int a = first * taps + u * g.kw * g.c + v, length = minimum(run, g.kw * g.c - v);
       if constexpr (doubled) {
         for (int w = 0; w < words; ++w) {
-          for (int o = 0; o < 2; ++o)
-            k.words[to++] = doubled_word<C>(a + o * taps, w, length, apart);
+          for (int o = 0; o < 2; ++o) {
+            const bool none = o == 0 ? no_a : no_b;
+            k.words[to++] = none ? 0 : doubled_word<C>(a + o * taps, w, length, apart);
+          }
         }
       } else {
         put_pair<C>(k.words, {.first = to, .apart = apart}, a, a + taps, length, words);
+        for (int w = to; (no_a || no_b) && w < to + words; ++w) {
+          k.words[w] = without_filters(k.words[w], no_a, no_b);
+        }
         to += words;
       }
     }
     if constexpr (!layer_of<C>.end.shifts()) {
-      put_factor(ends.a);
-      if constexpr (doubled) {
-        put_factor(factor_in_place<C>(cortex_m::accumulators_of<C>.of[first + 1].factor));
-      } else {
-        put_factor(ends.b);
-      }
+      const int shift_b = of_b.factor.shift - 1 + (scales_256 ? 7 : 0);
+      put(factor_in_place<C>(of_a.factor).multiplier);
+      put(shift_b << 8 | (of_a.factor.shift - 1));
+      put(factor_in_place<C>(of_b.factor).multiplier);
     }
   }
   return k;
@@ -302,8 +312,7 @@ struct whole_run {
     task.y_step = static_cast<std::uint32_t>(p.y_pixel);
     task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
     task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
-    task.shift = p.shift;
-    task.shift_of_b = p.shift + 8;
+    task.end_by = p.end_by;
   }
 
   /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on.
@@ -316,7 +325,7 @@ struct whole_run {
     task.to_second = static_cast<std::uint32_t>(from.offset[1] * plan.y_pixel);
     task.to_fourth = static_cast<std::uint32_t>(from.offset[3] * plan.y_pixel);
     task.words = pairs;
-    task.words_end = pairs + (plan.odd ? 1 : plan.pairs) * plan.pair_words;
+    task.width = static_cast<std::uint32_t>(plan.odd ? 2 : 2 * plan.pairs);
     const auto run = [&] {
       task.x = x;
       task.y = y;
@@ -325,8 +334,8 @@ struct whole_run {
     };
     if (plan.odd) {  // the first pair alone: the next begins with its second filter
       run();
-      task.words = task.words_end;
-      task.words_end = pairs + plan.pairs * plan.pair_words;
+      task.words += plan.pair_words;
+      task.width = static_cast<std::uint32_t>(2 * plan.pairs - 2);
       ++y;
     }
     run();
