@@ -17,7 +17,6 @@ struct whole_plan : window_plan {
   int rows_at_once;  ///< output rows before the ring moves back
   int row_bytes;     ///< tiles: taps of a row of the window, in whole words
   int odd;           ///< filters % 2
-  int pair_words;    ///< constants of a pair
   int end_by;        ///< as tile_task reads it
 };
 
@@ -26,7 +25,7 @@ inline constexpr int most_copied_row = 64;
 
 /// The plan for geometry g. It takes no more memory than the ring of make_window_plan.
 constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
-  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0, 0};
+  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0};
   if (p.how == arrangement::patches) return p;
   const int all = window_scratch(p);
   p.slots = p.kh;
@@ -114,7 +113,7 @@ constexpr auto pack_ordered_pairs() {
   constexpr int words = by_couples ? 1 : tap_pairs(run);  // of a run
   constexpr int apart = by_couples ? 1 : 2;
   constexpr bool doubled = doubles_weights(layer_of<C>);
-  whole_constants<P.pairs * P.pair_words> k{P, {}};
+  whole_constants<P.pairs * P.pair_bytes / 4> k{P, {}};
   int to = 0;
   const auto put = [&](std::int32_t word) { k.words[to++] = static_cast<std::uint32_t>(word); };
   constexpr bool scales_256 = !doubled && scales_256_sums(cortex_m::code_of_call<C>);

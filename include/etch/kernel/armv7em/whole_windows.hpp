@@ -23,8 +23,8 @@ ETCH_GLUE void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
 }
 
 /// Lays row `codes` out by columns, its quarters four words apart; nullptr: a row of zeros.
-ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* words,
-                                        const std::int8_t* codes, const int (&offset)[4]) {
+ETCH_GLUE void lay_out_columns(const whole_plan& p, std::uint32_t* words, const std::int8_t* codes,
+                               const int (&offset)[4]) {
   const int steps = p.slot_steps, c = 2 * steps, step = p.slots * p.slot_words;
   const int columns = p.columns, w = p.x_row / c, left = p.left / c, stride = p.x_pixel / c;
   const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
@@ -41,8 +41,8 @@ ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* word
 }
 
 /// Lays row `codes` out by couples, its quarters four words apart; nullptr: a row of zeros.
-ETCH_KERNEL inline void lay_out_couples(const whole_plan& p, std::uint32_t* words,
-                                        const std::int8_t* codes, const int (&offset)[4]) {
+ETCH_GLUE void lay_out_couples(const whole_plan& p, std::uint32_t* words, const std::int8_t* codes,
+                               const int (&offset)[4]) {
   const int step = p.slots * p.slot_words, w = codes == nullptr ? 0 : p.x_row;
   const int zero = p.zero;
   const auto code = [&](int at) __attribute__((always_inline)) {
@@ -187,52 +187,64 @@ struct whole_run {
     };
     if (plan.odd) {  // the first pair alone: the next begins with its second filter
       run();
-      task.words += plan.pair_words;
+      task.words += plan.pair_bytes / 4;
       task.width = static_cast<std::uint32_t>(2 * plan.pairs - 2);
       ++y;
     }
     run();
   }
-
-  /// Brings the ring to output row r, which follows the row before. Where its windows begin.
-  ETCH_KERNEL int prepare_row(int r) {
-    const whole_plan& p = plan;
-    const int n = r / p.oh, i = r % p.oh;
-    const int done = i % p.rows_at_once * p.stride;  // rows that were before those of the window
-    const int shared = i == 0 ? 0 : maximum(0, p.kh - p.stride);  // with those of the row before
-    if (done == 0 && shared > 0) {
-      std::uint32_t* to = from.words;
-      const int back = p.rows_at_once * p.stride * p.slot_words;
-      for (int k = 0; k < p.columns; ++k, to += p.kh * p.slot_words) {
-        move_back(to, to + back, shared * p.slot_words);
-      }
-    }
-    if (i == 0 && p.padded > p.row_bytes) from.clear_row(from.rows);
-    for (int u = shared; u < p.kh; ++u) {
-      const int h = i * p.stride + u - p.before;
-      const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
-      std::uint32_t* const to = from.words + (done + u) * p.slot_words;
-      if (p.how == arrangement::columns) lay_out_columns(p, to, row, from.offset);
-      else if (p.how == arrangement::couples) lay_out_couples(p, to, row, from.offset);
-      else if (p.padded <= p.row_bytes)
-        lay_out_tiles(p, to, row, p.left, p.x_row, from.offset, from.rows);
-      else
-        lay_out_tiles(p, to, row == nullptr ? row : from.input_row(n, h, from.rows), 0, p.padded,
-                      from.offset, from.rows);
-    }
-    return done * p.slot_words;
-  }
 };
 
+/// Lays row h of picture n out at `to`, for plans of arrangement How: a network has the layouts
+/// alone that its layers take.
+template <arrangement How>
+ETCH_GLUE void lay_out_row(const whole_run& run, std::uint32_t* to, int n, int h) {
+  const whole_plan& p = run.plan;
+  const auto& from = run.from;
+  const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
+  if constexpr (How == arrangement::columns) {
+    lay_out_columns(p, to, row, from.offset);
+  } else if constexpr (How == arrangement::couples) {
+    lay_out_couples(p, to, row, from.offset);
+  } else if (p.padded <= p.row_bytes) {
+    lay_out_tiles(p, to, row, p.left, p.x_row, from.offset, from.rows);
+  } else {
+    lay_out_tiles(p, to, row == nullptr ? row : from.input_row(n, h, from.rows), 0, p.padded,
+                  from.offset, from.rows);
+  }
+}
+
+/// Brings the ring to output row r, which follows the row before. Where its windows begin.
+template <arrangement How>
+ETCH_KERNEL int prepare_row(const whole_run& run, int r) {
+  const whole_plan& p = run.plan;
+  const int n = r / p.oh, i = r % p.oh;
+  const int done = i % p.rows_at_once * p.stride;  // rows that were before those of the window
+  const int shared = i == 0 ? 0 : maximum(0, p.kh - p.stride);  // with those of the row before
+  if (done == 0 && shared > 0) {
+    std::uint32_t* to = run.from.words;
+    const int back = p.rows_at_once * p.stride * p.slot_words;
+    for (int k = 0; k < p.columns; ++k, to += p.kh * p.slot_words) {
+      move_back(to, to + back, shared * p.slot_words);
+    }
+  }
+  if (i == 0 && p.padded > p.row_bytes) run.from.clear_row(run.from.rows);
+  for (int u = shared; u < p.kh; ++u) {
+    lay_out_row<How>(run, run.from.words + (done + u) * p.slot_words, n,
+                     i * p.stride + u - p.before);
+  }
+  return done * p.slot_words;
+}
+
 /// Writes rows of output from a ring of input rows, which is kept from call to call.
-template <epilogue_code E, bool Doubled>
+template <epilogue_code E, bool Doubled, arrangement How>
 ETCH_KERNEL void run_whole_rows(const whole_plan& p, const std::uint32_t* pairs,
                                 strided_rows<const std::int8_t> x, std::int8_t* y,
                                 unsigned char* scratch, row_block rows) {
   whole_run run(p, pairs, x, y, scratch, Doubled);
   run.from.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int word = run.prepare_row(r);
+    const int word = prepare_row<How>(run, r);
     run.run_tiles<E, Doubled>(word, r * p.ow, p.tiles);
   }
 }
