@@ -260,6 +260,11 @@ TEST_CASE("depthwise_conv2d of pairs of rows rounds once as the generic kernel",
   depthwise_of_pairs<layer{.c = 11, .how = scheme::from_q}>();
   depthwise_of_pairs<layer{.c = 8, .how = scheme::to_q, .act = activation::relu}>();
 }
+TEST_CASE("depthwise_conv2d of pairs of rows has channels of one code", "[armv7em]") {
+  depthwise_of_pairs<layer{.h = 6, .c = 9, .bias = 250'000}>();
+  depthwise_of_pairs<layer{
+      .h = 7, .c = 8, .stride = 2, .act = activation::relu, .y_zero = -128, .bias = 250'000}>();
+}
 TEST_CASE("depthwise_conv2d of pairs of rows leaves other windows to others", "[armv7em]") {
   constexpr auto takes = []<layer L>() {
     return etch::depthwise_conv2d_s8_s8_s8_2x2_smlad::accepts<

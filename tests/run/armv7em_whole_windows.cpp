@@ -23,6 +23,15 @@ constexpr auto plan = etch::armv7em::smlad_2x4<false>::plan<conv2d_call<L>>;
 
 constexpr layer few_rows = in_pairs(channels, {.h = 19, .w = 9, .c = 16, .oc = 6});
 
+constexpr layer some_of_one_code =
+    in_pairs(channels, {.h = 6, .w = 9, .c = 8, .oc = 9, .x_zero = -128, .bias = 1'500'000});
+template <layer L>
+constexpr int filters_of_one_code = [] {
+  int count = 0;
+  for (int o = 0; o < L.oc; ++o) count += etch::armv7em::has_one_code<conv2d_call<L>>(o) ? 1 : 0;
+  return count;
+}();
+
 }  // namespace
 
 TEST_CASE("columns of a ring lie behind one another, until its memory ends", "[armv7em]") {
@@ -92,6 +101,20 @@ TEST_CASE("short windows of many pixels meet doubled weights", "[armv7em]") {
   conv2d<more>();
   conv2d<in_pairs(channels, {.h = 46, .w = 45, .c = 1, .oc = 2, .kh = 1, .kw = 1})>();
 }
+TEST_CASE("filters of one code have no weights", "[armv7em]") {
+  static_assert(filters_of_one_code<some_of_one_code> > 0 &&
+                filters_of_one_code<some_of_one_code> < some_of_one_code.oc);
+  conv2d<some_of_one_code>();
+  conv2d<in_pairs(tensor, {.h = 6, .w = 9, .c = 8, .oc = 12, .y_zero = 3, .bias = 1'500'000})>();
+  conv2d<in_pairs(channels, {.h = 6,
+                             .w = 9,
+                             .c = 8,
+                             .oc = 12,
+                             .act = activation::relu,
+                             .round = rounding::tflite_single,
+                             .bias = 1'500'000})>();
+  conv2d<in_pairs(channels, {.h = 91, .w = 93, .c = 3, .oc = 8, .stride = 2, .bias = 600'000})>();
+}
 TEST_CASE("windows of one channel that move by two read couples of codes", "[armv7em]") {
   constexpr layer speech = in_pairs(
       channels, {.h = 29, .w = 40, .c = 1, .oc = 8, .kh = 10, .kw = 8, .stride = 2, .x_zero = 3});
@@ -119,13 +142,16 @@ TEST_CASE("windows of one channel that move by two read couples of codes", "[arm
   conv2d<doubled>();
 }
 TEST_CASE("sums that end by a shift", "[armv7em]") {
-  constexpr auto q = scheme::q;
-  conv2d<in_pairs(q, {.h = 8, .w = 8, .c = 8, .oc = 5})>();
-  conv2d<in_pairs(q, {.n = 2, .h = 9, .w = 5, .c = 4, .oc = 2, .act = activation::relu})>();
-  conv2d<in_pairs(q, {.h = 8, .w = 8, .c = 1, .oc = 8, .act = activation::relu})>();
-  conv2d<in_pairs(q, {.h = 9, .w = 21, .c = 3, .oc = 4, .act = activation::clamp})>();
-  conv2d<in_pairs(q, {.h = 5, .w = 5, .c = 66, .oc = 3, .kh = 1, .kw = 1})>();
-  conv2d<in_pairs(q, {.h = 13, .w = 40, .c = 1, .oc = 3, .kh = 5, .kw = 4, .stride = 2})>();
+  constexpr auto q = [](layer l) {
+    l.round = rounding::half_up;
+    return in_pairs(scheme::q, l);
+  };
+  conv2d<q({.h = 8, .w = 8, .c = 8, .oc = 5})>();
+  conv2d<q({.n = 2, .h = 9, .w = 5, .c = 4, .oc = 2, .act = activation::relu})>();
+  conv2d<q({.h = 8, .w = 8, .c = 1, .oc = 8, .act = activation::relu})>();
+  conv2d<q({.h = 9, .w = 21, .c = 3, .oc = 4, .act = activation::clamp})>();
+  conv2d<q({.h = 5, .w = 5, .c = 66, .oc = 3, .kh = 1, .kw = 1})>();
+  conv2d<q({.h = 13, .w = 40, .c = 1, .oc = 3, .kh = 5, .kw = 4, .stride = 2})>();
 }
 TEST_CASE("patches are read in one row", "[armv7em]") {
   constexpr layer pointwise =

@@ -48,8 +48,8 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
     p.give_back = l.end.high - 255;
     if constexpr (whole) {
       p.pairs = ordered_pairs(l.filters());
-      p.pair_words = words_of_pair(p, doubles_weights(l), l.end.shifts());
-      p.shift = cortex_m::shift_of(l.end);
+      p.pair_bytes = 4 * words_of_pair(p, doubles_weights(l), l.end.shifts());
+      p.end_by = l.end.shifts() ? cortex_m::shift_of(l.end) : added_to_sums<C>();
     } else {
       p.pairs = pairs_of<C>.count;
       p.pair_bytes = static_cast<int>(sizeof(pair_constants_t<C>));
@@ -68,13 +68,20 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
   template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    constexpr auto run = rows_by<C>();
     const auto& constants = kernel_constants<K, C>(a);
     const auto x = a.template rows<0>();
     std::int8_t* const y = a.template out<0>();
     if constexpr (by_whole_windows<C>) {
-      run(constants.plan, constants.words, x, y, a.scratch(), rows);
+      constexpr epilogue_code e = cortex_m::code_of_call<C>;
+      constexpr bool doubled = doubles_weights(layer_of<C>);
+      if constexpr (has_patches<C>()) {
+        run_whole_patches<e, doubled>(constants.plan, constants.words, x, y, a.scratch(), rows);
+      } else {
+        run_whole_rows<e, doubled, plan<C>.how>(constants.plan, constants.words, x, y, a.scratch(),
+                                                rows);
+      }
     } else {
+      constexpr auto run = rows_by<C>();
       run(constants.plan, constants.ends, constants.weights, x, y, a.scratch(), rows);
     }
 #else
@@ -86,17 +93,10 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
  private:
   template <class C>
   static constexpr auto rows_by() {
-    constexpr bool patches = !gathers(layer_of<C>) && has_patches<C>();
-    if constexpr (by_whole_windows<C>) {
-      constexpr epilogue_code e = cortex_m::code_of_call<C>;
-      constexpr bool doubled = doubles_weights(layer_of<C>);
-      return patches ? &run_whole_patches<e, doubled> : &run_whole_rows<e, doubled>;
-    } else {
-      constexpr weights_in form = form_of_weights<C>;
-      constexpr auto epilogue = requantise<C>();
-      if constexpr (gathers(layer_of<C>)) return &run_gathered<epilogue, form, pair_constants_t<C>>;
-      else return patches ? &run_patches<epilogue, form> : &run_ring<epilogue, form>;
-    }
+    constexpr weights_in form = form_of_weights<C>;
+    constexpr auto epilogue = requantise<C>();
+    if constexpr (gathers(layer_of<C>)) return &run_gathered<epilogue, form, pair_constants_t<C>>;
+    else return has_patches<C>() ? &run_patches<epilogue, form> : &run_ring<epilogue, form>;
   }
   template <class C>
   static constexpr bool has_patches() {

@@ -7,6 +7,7 @@
 // Reads: x (N,H,W,C), weights (1,3,3,C), bias (C). Writes: y (N,OH,OW,C).
 #pragma once
 
+#include <etch/kernel/armv7em/short_factors.hpp>
 #include <etch/kernel/armv7em/vertical_pairs.hpp>
 #include <etch/kernel/cortex_m/microkernel.hpp>
 #include <etch/op/depthwise_conv2d.hpp>
@@ -69,15 +70,24 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
     constexpr int channels = l.g.c;
-    cortex_m::layer_constants<paired_plan<l.g.stride_h>, channel_t<C>, channels, std::int8_t,
-                              channels * window_weights>
+    constexpr epilogue_code end = cortex_m::code_of_call<C>;
+    constexpr int bytes = channel_bytes(end);
+    using channel = element_t<list<scaled_channel, channel_start>, end.shifts ? 1 : 0>;
+    cortex_m::layer_constants<paired_plan<l.g.stride_h>, channel, channels, std::int8_t,
+                              channels * bytes>
         k{{make_channel_plan<C>()}, {}, {}};
+    if constexpr (!end.shifts) k.plan.shift = added_to_sums<C>();
     for (int c = 0; c < channels; ++c) {
-      k.ends[c] = constants_of_channel<C>(c, products_of::codes);
-      for (int i = 0; i < window_weights; ++i) {
+      const cortex_m::accumulator a = accumulator_by_zero<C>(c);
+      k.ends[c].sum = a.start;
+      if constexpr (!end.shifts) {
+        k.ends[c].multiplier = factor_in_place<C>(a.factor).multiplier;
+        k.weights[c * bytes + window_weights] = static_cast<std::int8_t>(a.factor.shift - 1);
+      }
+      for (int i = 0; i < window_weights && !has_one_code<C>(c); ++i) {
         const bool rows = Walk == walk::along_rows;
         const int column = rows ? i / 3 : i % 3, row = rows ? i % 3 : i / 3;
-        k.weights[c * window_weights + i] =
+        k.weights[c * bytes + i] =
             static_cast<std::int8_t>(C::bytes(1)[(3 * row + column) * channels + c]);
       }
     }
@@ -137,7 +147,7 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
             return codes_of_row{x.row(at.n * p.h + maximum(start, 0)) + line * p.c + c, p.w * p.c};
         };
         task.channels = channels + c;
-        task.weights_end = weights + (c + 4) * window_weights;
+        task.weights_end = weights + (c + 4) * channel_bytes(E);
         int top = by_rows ? at.i * Stride - p.pad_top : -p.pad_left, upper = 0;
         pair_rows(first, codes_of(top), codes_of(top + 1), inside);
         for (int line = 0; line < lines; line += lines_at_once, top += 2, upper ^= 1) {
@@ -146,7 +156,7 @@ struct smlad_2x2 : cortex_m::microkernel<smlad_2x2<Walk>, core> {
           task.row = line + 1 < lines ? (by_rows ? y_row : p.c) : 0;
           task.x = words;
           task.y = y + done * y_row + line * (by_rows ? y_row : p.c) + c;
-          task.weights = weights + c * window_weights;
+          task.weights = weights + c * channel_bytes(E);
           // what of a last line has a line below is not there
           const bool is_alone = lines_at_once == 1 || line + 1 == lines;
           if (is_alone) run_columns<Stride, 1, E>(task, upper);

@@ -4,6 +4,8 @@
 // Words of input lie four pixels beside one another, [tap pair][pixel of the tile], as for
 // row_of_tiles. Of each pair the starts of its sums, its weights and its factors follow one
 // another, so that one pointer moves on over all. So does the place of codes, two codes a pair.
+// What is added before a shift follows from the shift and the zero point of the layer: a factor
+// takes a multiplier and a byte.
 // One step takes 13 instructions in 16 cycles for 16 products; all else of a pair and a tile some
 // 55 instructions in 75 cycles.
 //
@@ -19,9 +21,11 @@ namespace armv7em {
 
 using cortex_m::epilogue_code;
 
-/// Words of a pair before and behind its weights: the starts of sA and sR, the factors of A and B,
-/// unless sums end by a shift.
+/// Words of a pair before and behind its weights: the starts of sA and sR; unless sums end by a
+/// shift, the multiplier of A, a byte for each shift, less one, and the multiplier of B.
 inline constexpr int words_of_starts = 2;
+inline constexpr int words_of_ends = 3;
+/// Words of two factors as they stand.
 inline constexpr int words_of_factors = 6;
 
 /// Pairs of neighbours of Filters filters. Where their number is odd, the second filter is in the
@@ -59,6 +63,7 @@ struct tile_task {
   std::uint32_t codes;      ///< own: where the next codes of the first pixel go
   std::uint32_t to_second;  ///< from there to those of the second; to the third it is twice that
   std::uint32_t to_fourth;
+  std::uint32_t codes_end;     ///< own: of the first pixel
   std::uint32_t last;          ///< own: where in the input words the last pass of the loop begins
   std::uint32_t x;             ///< words of the first tile, less 8 bytes
   std::uint32_t y;             ///< first code of the first pixel
@@ -68,11 +73,10 @@ struct tile_task {
   std::uint32_t y_end;         ///< of the tile behind the last
   std::uint32_t to_last;       ///< from x to `last`
   const std::uint32_t* words;  ///< starts, weights and factors of the first pair
-  const std::uint32_t* words_end;
-  std::uint32_t headroom;   ///< of codes whose range is no power of two: what UQADD8 adds
-  std::uint32_t give_back;  ///< and what then makes them codes, in bytes too
-  std::int32_t shift;       ///< of sA, where sums end so
-  std::int32_t shift_of_b;  ///< and of 256 sB
+  std::uint32_t width;         ///< codes of all pairs
+  std::int32_t end_by;         ///< where sums end by a shift, that of sA; else as added_to_sums
+  std::uint32_t headroom;      ///< of codes whose range is no power of two: what UQADD8 adds
+  std::uint32_t give_back;     ///< and what then makes them codes, in bytes too
 };
 
 /// Where the loop is entered for windows of so many steps, from the PC that is read before it, and
@@ -91,7 +95,7 @@ constexpr std::uint32_t to_last_pass(int steps) {
 
 #if ETCH_HAS_DSP
 
-static_assert(sizeof(tile_task) == 68 && __builtin_offsetof(tile_task, to_second) == 4,
+static_assert(sizeof(tile_task) == 68 && __builtin_offsetof(tile_task, codes_end) == 12,
               "tiles_of_pairs copies the upper 64 bytes and keeps the stack aligned to 8");
 
 /// Writes the tiles of `task`.
@@ -106,7 +110,8 @@ template <epilogue_code E, bool Doubled>
       "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r11}\n stm r1,{r4-r11}\n bl 8f\n"
       // the next tile
       "1: ldr r0,[sp,%[x]]\n ldr r1,[sp,%[to_last]]\n ldr r2,[sp,%[y]]\n add r1,r1,r0\n"
-      "str r1,[sp,%[last]]\n ldr r12,[sp,%[words]]\n str r2,[sp]\n"
+      "str r1,[sp,%[last]]\n ldr r12,[sp,%[words]]\n ldr r1,[sp,%[width]]\n str r2,[sp]\n"
+      "add r1,r1,r2\n str r1,[sp,%[codes_end]]\n"
       // the next pair: its first step starts all sums by two
       "2: ldr lr,[sp,%[x]]\n"
       ".if %c[doubled]\n"
@@ -116,7 +121,7 @@ template <epilogue_code E, bool Doubled>
       "ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
       "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n .endif\n"
       "smlad r4,r3,r0,r7\n smlad r5,r3,r1,r7\n smlad r8,r2,r0,r11\n smlad r9,r2,r1,r11\n"
-      "ldr r1,[lr,#20]\n ldr r0,[lr,#16]!\n"
+      "ldrd r0,r1,[lr,#16]!\n"
       "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r0,r7\n smlad r7,r3,r1,r7\n"
       "ldr pc,[sp,%[entry]]\n"
       // the address of the entry; each instruction has its length
@@ -135,23 +140,36 @@ template <epilogue_code E, bool Doubled>
       // sums become codes, as in requantise_by_shift and requantise_by_factor
       ".ifeq %c[doubled]\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n"
-      ".if %c[shifts]\n ldrd r0,r1,[sp,%[shift]]\n .irp r,4,5,6,7,8,9,10,11\n"
-      ".if \\r<8\n asr r\\r,r\\r,r0\n .else\n asr r\\r,r\\r,r1\n .endif\n .endr\n .endif\n"
+      ".if %c[shifts]\n ldr r0,[sp,%[end_by]]\n add r1,r0,#8\n"
+      ".irp r,4,5,6,7\n asr r\\r,r\\r,r0\n .endr\n"
+      ".irp r,8,9,10,11\n asr r\\r,r\\r,r1\n .endr\n .else\n"
+      ".if %c[step]==1\n ldm r12!,{r0,r2}\n .else\n ldm r12!,{r0,r2,r3}\n .endif\n"
+      "ldr lr,[sp,%[end_by]]\n .if %c[step]==3\n mov r1,lr\n .endif\n .endif\n"
       ".irp r,4,5,6,7,8,9,10,11\n .if %c[shifts]==0\n"
-      ".if \\r==4||\\r==8\n ldm r12!,{r0-r2}\n .endif\n"
-      ".if %c[step]==3&&(\\r==4||\\r==8)\n vmov s1,r0\n .endif\n"
+      ".if \\r==8 && %c[step]!=3\n lsr r2,r2,#8\n .endif\n"
+      ".if (\\r==4||\\r==8) && %c[step]!=3\n lsl r1,lr,r2\n .endif\n"
+      ".if \\r==8 && %c[step]==0 && %c[doubled]==0\n orr r1,r1,#64\n .endif\n"
+      ".if \\r==8 && %c[step]==1\n ldr r0,[r12],#4\n .endif\n"
+      ".if \\r==4 && %c[step]==3\n vmov s1,r0\n .endif\n"
+      ".if \\r==8 && %c[step]==3\n vmov s1,r3\n .endif\n"
       ".if %c[doubled]\n .elseif \\r<8\n lsl r\\r,r\\r,#1\n"
       ".elseif %c[halves]\n asr r\\r,r\\r,#7\n .endif\n"
-      ".if %c[step]==0 && (%c[doubled]||\\r<8)\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
-      ".if %c[step]==0 && %c[doubled]==0 && \\r>7\n smmla r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==0 && \\r<8\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==0 && %c[doubled] && \\r>7\n smmlar r\\r,r\\r,r3,r1\n .endif\n"
+      ".if %c[step]==0 && %c[doubled]==0 && \\r>7\n smmla r\\r,r\\r,r3,r1\n .endif\n"
       ".if %c[step]==1\n add r3,r1,r\\r,asr #31\n smmlar r\\r,r\\r,r0,r3\n .endif\n"
-      ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==2 && \\r<8\n smmla r\\r,r\\r,r0,r1\n .endif\n"
+      ".if %c[step]==2 && \\r>7\n smmla r\\r,r\\r,r3,r1\n .endif\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
       ".else\n asr r\\r,r\\r,r2\n .endif\n .endif\n"
+      ".if %c[shifts]||%c[step]==3\n"
       ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .endif\n"
       ".if %c[limit]==1\n usat r\\r,#7,r\\r\n .endif\n"
-      ".if %c[limit]==2\n usat r\\r,#8,r\\r\n .endif\n .endr\n"
+      ".if %c[limit]==2\n usat r\\r,#8,r\\r\n .endif\n"
+      ".else\n"
+      ".if %c[limit]==0\n ssat r\\r,#8,r\\r,asr #1\n .else\n usat r\\r,#8,r\\r,asr #1\n .endif\n"
+      ".endif\n .endr\n"
       // both codes of a pixel at once
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n"
       "orr r4,r4,r8,lsl #8\n orr r5,r5,r9,lsl #8\n"
@@ -160,9 +178,8 @@ template <epilogue_code E, bool Doubled>
       ".else\n bfi r4,r8,#8,#24\n bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n"
       ".endif\n"
       // a store behind a load takes one cycle
-      "ldm sp,{r0-r2}\n ldr r3,[sp,%[words_end]]\n"
-      "strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
-      "strh r4,[r0],#2\n str r0,[sp]\n cmp r12,r3\n bne.w 2b\n"
+      "ldm sp,{r0-r3}\n strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
+      "strh r4,[r0],#2\n str r0,[sp]\n cmp r0,r3\n bne.w 2b\n"
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
       "add r0,r0,r1\n add r3,r3,r2\n str r0,[sp,%[x]]\n str r3,[sp,%[y]]\n cmp r3,r4\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(tile_task)),
@@ -173,9 +190,10 @@ template <epilogue_code E, bool Doubled>
       [y_end] "i"(__builtin_offsetof(tile_task, y_end)),
       [to_last] "i"(__builtin_offsetof(tile_task, to_last)),
       [words] "i"(__builtin_offsetof(tile_task, words)),
-      [words_end] "i"(__builtin_offsetof(tile_task, words_end)), [doubled] "i"(Doubled ? 1 : 0),
-      [headroom] "i"(__builtin_offsetof(tile_task, headroom)),
-      [shift] "i"(__builtin_offsetof(tile_task, shift)), [shifts] "i"(E.shifts ? 1 : 0),
+      [codes_end] "i"(__builtin_offsetof(tile_task, codes_end)),
+      [width] "i"(__builtin_offsetof(tile_task, width)),
+      [end_by] "i"(__builtin_offsetof(tile_task, end_by)), [doubled] "i"(Doubled ? 1 : 0),
+      [headroom] "i"(__builtin_offsetof(tile_task, headroom)), [shifts] "i"(E.shifts ? 1 : 0),
       [step] "i"(static_cast<int>(E.step)), [halves] "i"(scales_256_sums(E) ? 0 : 1),
       [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");

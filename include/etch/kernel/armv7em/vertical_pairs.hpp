@@ -16,13 +16,20 @@ namespace armv7em {
 
 /// Weights of a channel, column after column. Words that begin at bytes 0, 3 and 5 have one each.
 inline constexpr int window_weights = 9;
+/// Bytes of a channel: its weights, and where sums end by factors the shift less one.
+constexpr int channel_bytes(epilogue_code e) { return window_weights + (e.shifts ? 0 : 1); }
+/// Where the sum of a channel starts, and what it is multiplied by.
+struct scaled_channel : channel_start {
+  std::int32_t multiplier;
+};
 /// Words of a column of input.
 inline constexpr int column_words = 8;
 
-/// What columns_of_channels reads. The words up to `end` are its own memory, but for the shift of
-/// layers that have one.
+/// What columns_of_channels reads. The words up to `end` are its own memory, but for `shift`: that
+/// of layers that have one, of others what is added to sums, which goes to `added`.
 struct column_task {
-  std::int32_t start[2];
+  std::int32_t start;
+  std::int32_t added;
   std::int32_t factor[2];
   std::int32_t shift;
   std::uint32_t end;
@@ -33,7 +40,7 @@ struct column_task {
   const std::uint32_t* x;  ///< words of the first channel
   std::int8_t* y;          ///< its first code
   const std::int8_t* weights;
-  const void* channels;            ///< channel_start or factored_channel
+  const void* channels;            ///< channel_start or scaled_channel
   const std::int8_t* weights_end;  ///< of the last channel
   std::uint32_t span;              ///< bytes of input words that pairs of pixels move over
   std::int32_t single;             ///< whether one pixel is left
@@ -69,12 +76,14 @@ requires(Stride == 1 || Rows == 1)
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
       "add r0,r0,%[shift]\n ldm r0,{r1-r12,lr}\n add r0,sp,%[shift]\n stm r0,{r1-r12,lr}\n"
-      ".if %c[stride]==2&&%c[shifts]\n ldr r11,[sp,%[shift]]\n .endif\n"
+      ".if %c[shifts]==0\n str r1,[sp,%[added]]\n .elseif %c[stride]==2\n mov r11,r1\n .endif\n"
       // the next channel
       "1: ldrd r0,r1,[sp,%[weights]]\n"
-      "ldr r4,[r0]\n ldr r6,[r0,#3]\n ldr r8,[r0,#5]\n add r0,r0,#9\n"
-      ".if %c[shifts]\n ldr r2,[r1],#4\n .else\n"
-      "ldm r1!,{r2,r3,r10,r11}\n strd r3,r10,[sp,%[factor]]\n lsl r2,r2,#1\n"
+      "ldr r4,[r0]\n ldr r6,[r0,#3]\n ldr r8,[r0,#5]\n"
+      ".if %c[shifts]\n ldr r2,[r1],#4\n add r0,r0,#9\n .else\n"
+      "ldrb r11,[r0,#9]\n ldr r10,[sp,%[added]]\n ldm r1!,{r2,r3}\n add r0,r0,#10\n"
+      ".if %c[step]!=3\n lsl r10,r10,r11\n .endif\n"
+      "strd r3,r10,[sp,%[factor]]\n lsl r2,r2,#1\n"
       ".if %c[stride]==1\n str r11,[sp,%[shift]]\n .endif\n .endif\n"
       "strd r0,r1,[sp,%[weights]]\n"
       ".if %c[stride]==1\n str r2,[sp,%[start]]\n .else\n mov r10,r2\n .endif\n"
@@ -131,9 +140,13 @@ requires(Stride == 1 || Rows == 1)
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
       ".else\n asr r\\r,r\\r,r%c[places]\n .endif\n"
+      ".if %c[shifts]||%c[step]==3\n"
       ".if %c[limit]==0\n ssat r\\r,#8,r\\r\n .endif\n"
       ".if %c[limit]==1\n usat r\\r,#7,r\\r\n .endif\n"
       ".if %c[limit]==2\n usat r\\r,#8,r\\r\n .endif\n"
+      ".else\n"
+      ".if %c[limit]==0\n ssat r\\r,#8,r\\r,asr #1\n .else\n usat r\\r,#8,r\\r,asr #1\n .endif\n"
+      ".endif\n"
       ".endif\n .endr\n"
       ".if %c[limit]==2\n ldrd r0,r1,[sp,%[headroom]]\n"
       ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
@@ -151,6 +164,7 @@ requires(Stride == 1 || Rows == 1)
       "4: ldr r0,[sp,%[weights]]\n ldr r1,[sp,%[weights_end]]\n cmp r0,r1\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(column_task)),
       [start] "i"(__builtin_offsetof(column_task, start)),
+      [added] "i"(__builtin_offsetof(column_task, added)),
       [factor] "i"(__builtin_offsetof(column_task, factor)),
       [shift] "i"(__builtin_offsetof(column_task, shift)),
       [end] "i"(__builtin_offsetof(column_task, end)),

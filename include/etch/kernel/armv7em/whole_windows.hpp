@@ -7,149 +7,12 @@
 // back to its beginning.
 #pragma once
 
-#include <etch/kernel/armv7em/tiles_of_pairs.hpp>
+#include <etch/kernel/armv7em/whole_plan.hpp>
 #include <etch/kernel/armv7em/windows.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv7em {
-
-/// A window_plan whose slot is what a row adds to a window: in columns and couples a column of
-/// taps, in tiles all of them.
-struct whole_plan : window_plan {
-  int slots;         ///< from a column or tile to the next
-  int columns;       ///< columns, couples or tiles of a row
-  int rows_at_once;  ///< output rows before the ring moves back
-  int row_bytes;     ///< tiles: taps of a row of the window, in whole words
-  int odd;           ///< filters % 2
-  int pair_words;    ///< constants of a pair
-  int shift;         ///< of sums that end by one
-};
-
-/// Bytes of rows, at most, that are copied with their padding.
-inline constexpr int most_copied_row = 64;
-
-/// The plan for geometry g. It takes no more memory than the ring of make_window_plan.
-constexpr whole_plan make_whole_plan(const window_geometry& g, int zero) {
-  whole_plan p{make_window_plan(g, zero, 1), 0, 0, 1, round_up(g.kw * g.c, 4), g.oc % 2, 0, 0};
-  if (p.how == arrangement::patches) return p;
-  const int all = window_scratch(p);
-  p.slots = p.kh;
-  if (g.c == 1 && g.stride_w == 2) {
-    p.how = arrangement::couples;
-    p.steps = ceil_div(g.kw, 2);
-    p.columns = p.tiles - 1 + p.steps;
-    p.slot_steps = 1;
-    p.tile_words = p.kh * 4;
-  } else if (p.how == arrangement::columns) {
-    p.columns = (p.tiles - 1) * g.stride_w + g.kw;
-    p.slot_steps = g.c / 2;
-    p.tile_words = g.stride_w * p.kh * 4 * p.slot_steps;
-  } else {
-    p.columns = p.tiles;
-    p.tile_words = p.kh * 4 * p.slot_steps;
-  }
-  p.slot_words = 4 * p.slot_steps;
-  // a copy of a short row, or of one window
-  if (p.how != arrangement::tiles) p.padded = 0;
-  else if (p.padded > most_copied_row) p.padded = minimum(p.padded, p.row_bytes);
-  const int ring = p.columns * p.kh;
-  int spare = (all - p.padded) / (4 * p.slot_words) - ring;
-  if (p.how == arrangement::couples) spare = minimum(spare, ring / 4);
-  p.rows_at_once = clamp(spare / g.stride_h + 1, 1, p.oh);
-  return p;
-}
-
-constexpr int window_words(const whole_plan& p) {
-  if (p.how == arrangement::patches) return p.tile_words * p.tiles;
-  return p.slot_words * (p.columns * p.kh + (p.rows_at_once - 1) * p.stride);
-}
-/// Bytes of scratch memory: input words, padded copies of rows.
-constexpr int window_scratch(const whole_plan& p) {
-  return round_up(4 * window_words(p) + p.padded * (p.how == arrangement::patches ? p.kh : 1), 16);
-}
-
-/// Constants of a layer: its plan, and pair after pair.
-template <int Words, class Plan = whole_plan>
-struct whole_constants {
-  Plan plan;
-  std::uint32_t words[Words];
-};
-constexpr int words_of_pair(const window_plan& p, bool doubled, bool shifts) {
-  return words_of_starts + p.steps * p.kh * (doubled ? 2 : 1) + (shifts ? 0 : words_of_factors);
-}
-
-/// The start of a doubled sum.
-template <class C>
-constexpr std::int32_t start_of_doubled(int filter) {
-  const auto start = static_cast<std::uint32_t>(cortex_m::accumulators_of<C>.of[filter].start);
-  return static_cast<std::int32_t>(2 * start);
-}
-/// Word i of a run of taps that starts at byte `at`, doubled; its taps are `apart`.
-template <class C>
-constexpr std::uint32_t doubled_word(int at, int i, int taps, int apart) {
-  std::uint32_t word = 0;
-  for (int j = 1; j >= 0; --j) {
-    const int tap = i / 2 * 4 + i % 2 + apart * j;
-    const int w = tap < taps ? 2 * static_cast<signed char>(C::bytes(1)[at + tap]) : 0;
-    word = word << 16 | (static_cast<std::uint32_t>(w) & 0xffff);
-  }
-  return word;
-}
-
-/// The constants of call C by plan P.
-template <class C, const auto& P>
-constexpr auto pack_ordered_pairs() {
-  constexpr window_geometry g = layer_of<C>.g;
-  constexpr int taps = layer_of<C>.taps();
-  constexpr bool by_couples = P.how == arrangement::couples;
-  constexpr bool by_columns = P.how == arrangement::columns || by_couples;
-  constexpr int run = by_couples ? 2 : by_columns ? g.c : g.kw * g.c;
-  constexpr int line = ceil_div(g.kw * g.c, run);         // runs of a row of the window
-  constexpr int words = by_couples ? 1 : tap_pairs(run);  // of a run
-  constexpr int apart = by_couples ? 1 : 2;
-  constexpr bool doubled = doubles_weights(layer_of<C>);
-  whole_constants<P.pairs * P.pair_words> k{P, {}};
-  int to = 0;
-  const auto put = [&](std::int32_t word) { k.words[to++] = static_cast<std::uint32_t>(word); };
-  const auto put_factor = [&](const output_factor& f) {
-    put(f.multiplier);
-    put(f.offset);
-    put(f.shift);
-  };
-  for (int i = 0; i < P.pairs; ++i) {
-    const int first = first_of_ordered_pair(layer_of<C>.filters(), i);
-    const auto ends = constants_of_filters<C>(first, first + 1);
-    if constexpr (doubled) {
-      for (int o = first; o < first + 2; ++o) put(start_of_doubled<C>(o));
-    } else {
-      put(ends.sum_a);
-      put(ends.sum_both);
-    }
-    for (int r = 0; r < line * g.kh; ++r) {
-      const int u = by_columns ? r % g.kh : r, v = by_columns ? r / g.kh * run : 0;
-      const int a = first * taps + u * g.kw * g.c + v, length = minimum(run, g.kw * g.c - v);
-      if constexpr (doubled) {
-        for (int w = 0; w < words; ++w) {
-          for (int o = 0; o < 2; ++o)
-            k.words[to++] = doubled_word<C>(a + o * taps, w, length, apart);
-        }
-      } else {
-        put_pair<C>(k.words, {.first = to, .apart = apart}, a, a + taps, length, words);
-        to += words;
-      }
-    }
-    if constexpr (!layer_of<C>.end.shifts()) {
-      put_factor(ends.a);
-      if constexpr (doubled) {
-        put_factor(factor_in_place<C>(cortex_m::accumulators_of<C>.of[first + 1].factor));
-      } else {
-        put_factor(ends.b);
-      }
-    }
-  }
-  return k;
-}
 
 #if ETCH_HAS_DSP
 
@@ -160,8 +23,8 @@ ETCH_GLUE void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
 }
 
 /// Lays row `codes` out by columns, its quarters four words apart; nullptr: a row of zeros.
-ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* words,
-                                        const std::int8_t* codes, const int (&offset)[4]) {
+ETCH_GLUE void lay_out_columns(const whole_plan& p, std::uint32_t* words, const std::int8_t* codes,
+                               const int (&offset)[4]) {
   const int steps = p.slot_steps, c = 2 * steps, step = p.slots * p.slot_words;
   const int columns = p.columns, w = p.x_row / c, left = p.left / c, stride = p.x_pixel / c;
   const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
@@ -178,8 +41,8 @@ ETCH_KERNEL inline void lay_out_columns(const whole_plan& p, std::uint32_t* word
 }
 
 /// Lays row `codes` out by couples, its quarters four words apart; nullptr: a row of zeros.
-ETCH_KERNEL inline void lay_out_couples(const whole_plan& p, std::uint32_t* words,
-                                        const std::int8_t* codes, const int (&offset)[4]) {
+ETCH_GLUE void lay_out_couples(const whole_plan& p, std::uint32_t* words, const std::int8_t* codes,
+                               const int (&offset)[4]) {
   const int step = p.slots * p.slot_words, w = codes == nullptr ? 0 : p.x_row;
   const int zero = p.zero;
   const auto code = [&](int at) __attribute__((always_inline)) {
@@ -302,8 +165,7 @@ struct whole_run {
     task.y_step = static_cast<std::uint32_t>(p.y_pixel);
     task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
     task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
-    task.shift = p.shift;
-    task.shift_of_b = p.shift + 8;
+    task.end_by = p.end_by;
   }
 
   /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on.
@@ -316,7 +178,7 @@ struct whole_run {
     task.to_second = static_cast<std::uint32_t>(from.offset[1] * plan.y_pixel);
     task.to_fourth = static_cast<std::uint32_t>(from.offset[3] * plan.y_pixel);
     task.words = pairs;
-    task.words_end = pairs + (plan.odd ? 1 : plan.pairs) * plan.pair_words;
+    task.width = static_cast<std::uint32_t>(plan.odd ? 2 : 2 * plan.pairs);
     const auto run = [&] {
       task.x = x;
       task.y = y;
@@ -325,52 +187,64 @@ struct whole_run {
     };
     if (plan.odd) {  // the first pair alone: the next begins with its second filter
       run();
-      task.words = task.words_end;
-      task.words_end = pairs + plan.pairs * plan.pair_words;
+      task.words += plan.pair_bytes / 4;
+      task.width = static_cast<std::uint32_t>(2 * plan.pairs - 2);
       ++y;
     }
     run();
   }
-
-  /// Brings the ring to output row r, which follows the row before. Where its windows begin.
-  ETCH_KERNEL int prepare_row(int r) {
-    const whole_plan& p = plan;
-    const int n = r / p.oh, i = r % p.oh;
-    const int done = i % p.rows_at_once * p.stride;  // rows that were before those of the window
-    const int shared = i == 0 ? 0 : maximum(0, p.kh - p.stride);  // with those of the row before
-    if (done == 0 && shared > 0) {
-      std::uint32_t* to = from.words;
-      const int back = p.rows_at_once * p.stride * p.slot_words;
-      for (int k = 0; k < p.columns; ++k, to += p.kh * p.slot_words) {
-        move_back(to, to + back, shared * p.slot_words);
-      }
-    }
-    if (i == 0 && p.padded > p.row_bytes) from.clear_row(from.rows);
-    for (int u = shared; u < p.kh; ++u) {
-      const int h = i * p.stride + u - p.before;
-      const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
-      std::uint32_t* const to = from.words + (done + u) * p.slot_words;
-      if (p.how == arrangement::columns) lay_out_columns(p, to, row, from.offset);
-      else if (p.how == arrangement::couples) lay_out_couples(p, to, row, from.offset);
-      else if (p.padded <= p.row_bytes)
-        lay_out_tiles(p, to, row, p.left, p.x_row, from.offset, from.rows);
-      else
-        lay_out_tiles(p, to, row == nullptr ? row : from.input_row(n, h, from.rows), 0, p.padded,
-                      from.offset, from.rows);
-    }
-    return done * p.slot_words;
-  }
 };
 
+/// Lays row h of picture n out at `to`, for plans of arrangement How: a network has the layouts
+/// alone that its layers take.
+template <arrangement How>
+ETCH_GLUE void lay_out_row(const whole_run& run, std::uint32_t* to, int n, int h) {
+  const whole_plan& p = run.plan;
+  const auto& from = run.from;
+  const std::int8_t* const row = h < 0 || h >= p.h ? nullptr : from.x.row(n * p.h + h);
+  if constexpr (How == arrangement::columns) {
+    lay_out_columns(p, to, row, from.offset);
+  } else if constexpr (How == arrangement::couples) {
+    lay_out_couples(p, to, row, from.offset);
+  } else if (p.padded <= p.row_bytes) {
+    lay_out_tiles(p, to, row, p.left, p.x_row, from.offset, from.rows);
+  } else {
+    lay_out_tiles(p, to, row == nullptr ? row : from.input_row(n, h, from.rows), 0, p.padded,
+                  from.offset, from.rows);
+  }
+}
+
+/// Brings the ring to output row r, which follows the row before. Where its windows begin.
+template <arrangement How>
+ETCH_KERNEL int prepare_row(const whole_run& run, int r) {
+  const whole_plan& p = run.plan;
+  const int n = r / p.oh, i = r % p.oh;
+  const int done = i % p.rows_at_once * p.stride;  // rows that were before those of the window
+  const int shared = i == 0 ? 0 : maximum(0, p.kh - p.stride);  // with those of the row before
+  if (done == 0 && shared > 0) {
+    std::uint32_t* to = run.from.words;
+    const int back = p.rows_at_once * p.stride * p.slot_words;
+    for (int k = 0; k < p.columns; ++k, to += p.kh * p.slot_words) {
+      move_back(to, to + back, shared * p.slot_words);
+    }
+  }
+  if (i == 0 && p.padded > p.row_bytes) run.from.clear_row(run.from.rows);
+  for (int u = shared; u < p.kh; ++u) {
+    lay_out_row<How>(run, run.from.words + (done + u) * p.slot_words, n,
+                     i * p.stride + u - p.before);
+  }
+  return done * p.slot_words;
+}
+
 /// Writes rows of output from a ring of input rows, which is kept from call to call.
-template <epilogue_code E, bool Doubled>
+template <epilogue_code E, bool Doubled, arrangement How>
 ETCH_KERNEL void run_whole_rows(const whole_plan& p, const std::uint32_t* pairs,
                                 strided_rows<const std::int8_t> x, std::int8_t* y,
                                 unsigned char* scratch, row_block rows) {
   whole_run run(p, pairs, x, y, scratch, Doubled);
   run.from.spread_tiles(p.ow, p.tiles);
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
-    const int word = run.prepare_row(r);
+    const int word = prepare_row<How>(run, r);
     run.run_tiles<E, Doubled>(word, r * p.ow, p.tiles);
   }
 }

@@ -30,9 +30,9 @@ struct avg_pool_of_words : kernel_base {
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (Sums::is_available) {
       constexpr limits<code> l = output_limits<C>();
-      mean_rows<C::round, are_limits(l)>(kernel_constants<K, C>(a), l,
-                                         in_bytes(a.template rows<0>()),
-                                         as_bytes(out_row<C>(a, rows.first)), rows);
+      mean_rows<C::round, are_limits(l), geometry<C>.kh == 2 && geometry<C>.kw == 2>(
+          kernel_constants<K, C>(a), l, in_bytes(a.template rows<0>()),
+          as_bytes(out_row<C>(a, rows.first)), rows);
     } else {
       static_assert(sizeof(A) == 0, "avg_pool of words: compile with the -mcpu of the target");
     }
@@ -86,7 +86,8 @@ struct avg_pool_of_words : kernel_base {
       reinterpret_cast<code*>(y)[I] = static_cast<code>(mean);
     });
   }
-  template <rounding R, bool Limited, class Rows>
+  /// Fours: most windows have two rows of two cells.
+  template <rounding R, bool Limited, bool Fours, class Rows>
   ETCH_KERNEL static void mean_rows(const window_shape& p, limits<code> l,
                                     Rows x,          // (N H, W C)
                                     std::int8_t* y,  // the first row of (N OH, OW C)
@@ -104,7 +105,7 @@ struct avg_pool_of_words : kernel_base {
               write_means<R, Limited>(to + c, sums, mean, l);
             });
           };
-          if (u.count == 2 && v.count == 2) {
+          if (Fours && u.count == 2 && v.count == 2) {
             const std::int8_t* const first = first_row(from);
             to_next_row(from, row);
             const std::int8_t* const second = first_row(from);
