@@ -24,7 +24,8 @@ constexpr bool has_one_code(int o) {
   if constexpr (layer_of<C>.end.shifts()) return false;
   else {
     const output_factor& f = cortex_m::accumulators_of<C>.of[o].factor;
-    return f.multiplier == 0 && f.offset != (2 * zero_of_sums<C> + 1) * (1 << (f.shift - 1));
+    return f.multiplier == 0 &&
+           f.offset != (2 * zero_of_sums<C> + 1) * (std::int32_t{1} << (f.shift - 1));
   }
 }
 /// The accumulator of filter o of call C. One of one code takes no weights: four times what the
@@ -34,7 +35,7 @@ constexpr cortex_m::accumulator accumulator_by_zero(int o) {
   cortex_m::accumulator a = cortex_m::accumulators_of<C>.of[o];
   if (has_one_code<C>(o)) {
     a.start = 4 * ((a.factor.offset >> a.factor.shift) - zero_of_sums<C>);
-    a.factor = {1 << 30, 2 * zero_of_sums<C> + 1, 1};
+    a.factor = {std::int32_t{1} << 30, 2 * zero_of_sums<C> + 1, 1};
   }
   return a;
 }
