@@ -250,8 +250,9 @@ struct layer_by_rows<ops::svdf, Products> {
     } else if constexpr (__is_same(sums_of_time<C>, long_sums)) {
       if constexpr (time_factor<C>().shift <= 0) {
         // most sums have 31 bits: doubled they have 32, the least one too
-        const auto low = static_cast<std::int32_t>(sum);
-        if (low >> 30 == static_cast<std::int32_t>(sum >> 32)) [[likely]]
+        const auto low = static_cast<std::int32_t>(sum),
+                   high = static_cast<std::int32_t>(sum >> 32);
+        if (low >> 31 == high && low >> 30 == high) [[likely]]
           return code_of_scaled<C, (std::int64_t{1} << 30) - 1>(low);
       }
       return end_long<C>(sum);
