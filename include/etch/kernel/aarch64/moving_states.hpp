@@ -151,10 +151,10 @@ struct moving_states {
       ((__is_same(Sum, std::int32_t) && __is_same(Code, std::int8_t) && ETCH_HAS_DOTPROD) ||
        (__is_same(Sum, std::int64_t) && __is_same(Code, std::int16_t)));
   /// sum[i] = start[i] and that of filter i, of 16; HasLowest: a weight may be the lowest of all.
+#if ETCH_HAS_DOTPROD
   template <int Count, bool HasLowest>
   ETCH_GLUE static void move_block(std::int32_t* sum, const std::int32_t* start, std::int8_t* past,
                                    const std::int8_t* newest, const std::int8_t* w) {
-#if ETCH_HAS_DOTPROD
     static_assert(Count == 16);
     const int8x16_t last = vld1q_s8(newest);
     const std::int8_t* next = past + 1;
@@ -179,8 +179,8 @@ struct moving_states {
       });
       vst1q_s32(sum + 4 * Four, vpaddq_s32(vpaddq_s32(of[0], of[1]), vpaddq_s32(of[2], of[3])));
     });
-#endif
   }
+#endif
   template <int Count, bool HasLowest>
   ETCH_GLUE static void move_block(std::int64_t* sum, const std::int32_t* start, std::int16_t* past,
                                    const std::int16_t* newest, const std::int16_t* w) {

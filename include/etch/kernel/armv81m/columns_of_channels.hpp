@@ -35,14 +35,14 @@ constexpr int columns_of_phase(const window_geometry& g, int pixels) {
 constexpr int pitch_of_channel(const window_geometry& g, int pixels) {
   return g.dilation_w * columns_of_phase(g, pixels) * column_form_of(g).bytes;
 }
-/// Pixels of a row at a time; 0: too few.
-constexpr int pixels_of_groups(const window_geometry& g) {
+/// Pixels of a row at a time, whose columns take at most `most` bytes; 0: too few.
+constexpr int pixels_of_groups(const window_geometry& g, int most = most_staged_columns) {
   const int four = 4 * g.dilation_w;
   for (int parts = 1; parts <= g.ow; ++parts) {
     const int pixels =
         parts == 1 ? g.ow : minimum<int>(round_up(ceil_div(g.ow, parts), four), g.ow);
     if (pixels < four) return 0;
-    if (pixels <= 32 && 16 * pitch_of_channel(g, pixels) <= most_staged_columns) return pixels;
+    if (pixels <= 32 && 16 * pitch_of_channel(g, pixels) <= most) return pixels;
     if (pixels == four) return 0;
   }
   return 0;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <etch/kernel/armv81m/columns_of_channels.hpp>
+#include <etch/kernel/layer/ample_memory.hpp>
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/kernel/layer/unroll.hpp>
 
@@ -101,6 +102,16 @@ struct vmladav_rows_2x4 {
       return false;
     return l.w_zero != 0 || (!has_blocks(l.g) && column_groups_pay(l.g));
   }
+  /// Pixels at a time whose columns the network bears, the most; 0: none.
+  template <class C>
+  static constexpr int pixels = [] {
+    constexpr window_geometry g = layer_of<C>.g;
+    constexpr int most = pixels_of_groups(g);
+    if (most > 0 && has_ample_memory(C{}, 16 * pitch_of_channel(g, most))) return most;
+    return pixels_of_groups(g, minimum(most_staged_columns, spare_bytes(C{})));
+  }();
+  template <class C>
+  static constexpr int scratch = 16 * pitch_of_channel(layer_of<C>.g, pixels<C>);
   /// Half of 255 and the rest of it are no two bytes.
   template <class C>
   static constexpr bool proves = [] {
@@ -108,27 +119,21 @@ struct vmladav_rows_2x4 {
     for (int i = 0; l.w_zero != 0 && i < l.taps() * l.g.c; ++i) {
       if (static_cast<std::int8_t>(C::bytes(1)[i]) - l.w_zero == 255) return false;
     }
-    return has_small_factors<C>;
+    return has_small_factors<C> && pixels<C> > 0;
   }();
   /// A row alone takes as long as two.
   template <class C>
   static constexpr bool reads_rows =
       layer_of<C>.g.kh > 4 || layer_of<C>.g.kw > 4 || layer_of<C>.w_zero != 0;
   template <class C>
-  static constexpr int scratch =
-      16 * pitch_of_channel(layer_of<C>.g, pixels_of_groups(layer_of<C>.g));
-  template <class C>
-  static constexpr bool takes_spare_memory = true;
-  template <class C>
   static constexpr int rows_at_once = minimum(2 * layer_of<C>.g.dilation_h, layer_of<C>.g.oh);
 
   template <class C>
   static constexpr auto pack() {
     constexpr byte_layer l = layer_of<C>;
-    constexpr auto pixels = pixels_of_groups(l.g);
     auto k = pack_channels<C, l.w_zero != 0>();
     k.plan.rows = 2;
-    k.plan.pixels = static_cast<std::int16_t>(pixels);
+    k.plan.pixels = static_cast<std::int16_t>(pixels<C>);
     return k;
   }
 
@@ -138,7 +143,7 @@ struct vmladav_rows_2x4 {
     constexpr epilogue e = layer_of<C>.end;
     constexpr window_geometry g = layer_of<C>.g;
     constexpr column_form f = column_form_of(g, layer_of<C>.w_zero != 0);
-    using form = known_columns<g.kh, g.kw, f, pitch_of_channel(g, pixels_of_groups(g))>;
+    using form = known_columns<g.kh, g.kw, f, pitch_of_channel(g, pixels<C>)>;
     const auto& constants = kernel_constants<K, C>(a);
     rows_of_groups<step_of(e), e.saturates_to_int8(), (g.c < 16), form>(
         constants.plan, constants.end, constants.channels, a.template rows<0>(),

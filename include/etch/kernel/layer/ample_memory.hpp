@@ -39,6 +39,12 @@ inline constexpr int layers_with_constants = [] {
 
 }  // namespace detail
 
+/// The scratch memory that adds at most a sixteenth to what the network of a call needs.
+template <const auto& G, int N>
+constexpr int spare_bytes(const call<G, N>&) {
+  constexpr int most = detail::most_bytes_around<G>;
+  return most + most / 16 - detail::bytes_around(G, G.nodes[N]);
+}
 /// Whether `bytes` of scratch memory are at most an eighth of the values around a call.
 template <const auto& G, int N>
 constexpr bool is_small_part(const call<G, N>&, int bytes) {

@@ -48,18 +48,12 @@ constexpr bool is_idle(const call<G, N>&, int scratch) {
   using nodes = first<bare<decltype(G)>::type::size.nodes>;
   return bytes_around(G, G.nodes[N]) + scratch <= most_bytes_at<G, Target, nodes>;
 }
-/// Whether they add at most a sixteenth.
-template <const auto& G, int N>
-constexpr bool is_small_share(const call<G, N>&, int scratch) {
-  constexpr int most = most_bytes_around<G>;
-  return bytes_around(G, G.nodes[N]) + scratch <= most + most / 16;
-}
 
 /// Whether the network of call C has room for kernel K of Target.
 template <class Target, class K, class C>
 constexpr bool has_room_for() {
   if constexpr (requires { requires K::template takes_spare_memory<C>; })
-    return is_small_share(C{}, asked_scratch<K, C>);
+    return asked_scratch<K, C> <= spare_bytes(C{});
   else if constexpr (requires { requires K::template takes_idle_memory<C>; })
     return is_idle<Target>(C{}, K::template scratch<C>);
   else return true;
