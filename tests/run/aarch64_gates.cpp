@@ -44,32 +44,46 @@ bool equal_moves_of(std::integer_sequence<int, I...>) {
   return (equal_moves<vectors, 16, 8 + I, Sum, Code>() && ...);
 }
 
+/// Weights and biases of some matrices that look random.
+template <int Rows, int Length, int Matrices>
+struct noise_of_matrices {
+  std::int8_t w[Matrices][Rows * Length]{};
+  std::int32_t bias[Matrices][Rows]{};
+  constexpr noise_of_matrices() {
+    std::uint32_t state = 9;
+    const auto next = [&] { return state = state * 1664525U + 1013904223U; };
+    for (auto& matrix : w)
+      for (auto& weight : matrix) weight = static_cast<std::int8_t>((next() >> 16) % 255 - 127);
+    for (auto& matrix : bias)
+      for (auto& start : matrix) start = static_cast<std::int32_t>(next() >> 2);
+  }
+};
 /// Whether the rows of some matrices together sum as those of each.
 template <multiply By, int Rows, int Length, int Matrices>
 bool equal_joint_rows() {
-  using sums = sums_of_bytes<-3>;
-  static std::int8_t w[Matrices][Rows * Length], x[Length];
-  static std::int32_t bias[Matrices][Rows];
+  static constexpr noise_of_matrices<Rows, Length, Matrices> of;
+  using joint = etch::products::rows_of_bytes<By, sums_of_bytes<-3>, Rows, Length, Matrices>;
+  static constexpr joint rows(
+      [](auto& to, int m) {
+        for (int i = 0; i < Rows * Length; ++i) to[i] = of.w[m][i];
+      },
+      [](auto& to, int m) {
+        for (int i = 0; i < Rows; ++i) to[i] = of.bias[m][i];
+      });
+  std::int8_t x[Length];
   std::mt19937 random(9);
   for (auto& code : x) code = static_cast<std::int8_t>(random());
-  for (auto& matrix : w)
-    for (auto& weight : matrix) weight = static_cast<std::int8_t>(random() % 255 - 127);
-  for (auto& matrix : bias)
-    for (auto& start : matrix) start = static_cast<std::int32_t>(random());
-  const etch::products::rows_of_bytes<By, sums, Rows, Length, Matrices> rows(
-      [](auto& to, int m) { std::copy(w[m], w[m] + Rows * Length, to); },
-      [](auto& to, int m) { std::copy(bias[m], bias[m] + Rows, to); });
   bool equal = true;
   for (int first = 0; first < Rows; first += 16) {
-    std::int32_t s[Matrices][16]{};
-    rows.add_here(s[0], x, first);
+    std::int32_t s[Matrices * 16]{};
+    rows.add_here(s, x, first);
     for (int i = 0; i < Matrices * 16; ++i) {
       const int m = i / 16, r = first + i % 16;
       if (r >= Rows) continue;
-      auto want = static_cast<std::uint32_t>(bias[m][r]);
+      auto want = static_cast<std::uint32_t>(of.bias[m][r]);
       for (int k = 0; k < Length; ++k)
-        want += static_cast<std::uint32_t>(w[m][r * Length + k] * (x[k] + 3));
-      equal = equal && s[m][i % 16] == static_cast<std::int32_t>(want);
+        want += static_cast<std::uint32_t>(of.w[m][r * Length + k] * (x[k] + 3));
+      equal = equal && s[i] == static_cast<std::int32_t>(want);
     }
   }
   return equal;
