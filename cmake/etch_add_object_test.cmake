@@ -2,6 +2,15 @@
 include(etch_long_tests)
 include(etch_add_host_tool)
 
+# Stores the path of the program of cmake/tools/loops.cpp in <variable>; the build makes it.
+function(etch_loops_tool variable)
+  if(NOT TARGET etch_loops_tool)
+    etch_add_host_tool(etch_loops_tool ${etch_SOURCE_DIR}/cmake/tools/loops.cpp ALL FLAGS -O1)
+  endif()
+  get_target_property(tool etch_loops_tool ETCH_TOOL)
+  set(${variable} ${tool} PARENT_SCOPE)
+endfunction()
+
 # etch_add_object_test(<source>)
 #
 # Compiles <source> for the target, once for each line FLAGS in it, and inspects the object file.
@@ -59,12 +68,9 @@ function(etch_add_object_test source)
     list(APPEND objdump -marmv8.1-m.main)  # or it takes vectors for a coprocessor's instructions
   endif()
   file(STRINGS ${source} loops REGEX "^// LOOPS: ${ETCH_PRESET} ")
-  if(loops AND NOT TARGET etch_loops_tool)
-    etch_add_host_tool(etch_loops_tool ${etch_SOURCE_DIR}/cmake/tools/loops.cpp ALL FLAGS -O1)
-  endif()
   set(loops_tool)
   if(loops)
-    get_target_property(loops_tool etch_loops_tool ETCH_TOOL)
+    etch_loops_tool(loops_tool)
   endif()
   separate_arguments(target_flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
   if(NOT ETCH_BOARD)
