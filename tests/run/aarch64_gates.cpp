@@ -63,17 +63,23 @@ template <multiply By, int Rows, int Length, int Matrices>
 bool equal_joint_rows() {
   static constexpr noise_of_matrices<Rows, Length, Matrices> of;
   using joint = etch::products::rows_of_bytes<By, sums_of_bytes<-3>, Rows, Length, Matrices>;
-  static constexpr joint rows(
-      [](auto& to, int m) {
-        for (int i = 0; i < Rows * Length; ++i) to[i] = of.w[m][i];
-      },
-      [](auto& to, int m) {
-        for (int i = 0; i < Rows; ++i) to[i] = of.bias[m][i];
-      });
+  constexpr auto rows_of = [](const auto& from) {
+    return joint(
+        [&](auto& to, int m) {
+          for (int i = 0; i < Rows * Length; ++i) to[i] = from.w[m][i];
+        },
+        [&](auto& to, int m) {
+          for (int i = 0; i < Rows; ++i) to[i] = from.bias[m][i];
+        });
+  };
+  static constexpr joint rows = rows_of(of);
   std::int8_t x[Length];
   std::mt19937 random(9);
   for (auto& code : x) code = static_cast<std::int8_t>(random());
-  bool equal = true;
+  static noise_of_matrices<Rows, Length, Matrices> same = of;
+  const joint made_here = rows_of(same);
+  bool equal = std::equal(rows.start, rows.start + joint::places, made_here.start) &&
+               std::equal(rows.weights, std::end(rows.weights), made_here.weights);
   for (int first = 0; first < Rows; first += 16) {
     std::int32_t s[Matrices * 16]{};
     rows.add_here(s, x, first);
