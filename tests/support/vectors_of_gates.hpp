@@ -244,7 +244,12 @@ bool equal_products() {
   std::mt19937 random(5);
   bool equal = By::template multiplies_gates<R, F>;
   for (int run = 0; run < 3000; ++run) {
-    const some_gates<Block> a(random, true), b(random, false), c(random, false);
+    some_gates<Block> a(random, true), b(random, false);
+    const some_gates<Block> c(random, false);
+    if (run == 0) {  // products of 2^14 - 1 and 2^15 - 1: the first of two roundings makes a tie
+      a.at[0] = 129, b.at[0] = 127, a.at[1] = 129, b.at[1] = -127;
+      a.at[2] = 217, b.at[2] = 151, a.at[3] = 217, b.at[3] = -151;
+    }
     std::int16_t product[Block], sum[Block], limited[Block];
     std::int8_t code[Block];
     By::template multiply_gates<R, F>(product, a.at, b.at);
