@@ -140,7 +140,9 @@ TEST_CASE("kernels of recurrent layers equal their definitions") {
                  try_on_memories<K, sized<bytes_from_zero, 5, 6>>() +
                  try_on_memories<K, sized<bytes_of_long_state, 6, 6, 127>>() +
                  try_on_memories<K, sized<bytes_of_long_state, 4, 6>>() +
-                 try_on_layer<K, sized<bytes_of_coarse_state, 5, 9>::template svdf<1, 16>>();
+                 try_on_layer<K, sized<bytes_of_coarse_state, 5, 9>::template svdf<1, 16>>() +
+                 try_on_layer<K, sized<bytes_of_coarse_state, 5, 16>::template svdf<1, 16>>() +
+                 try_on_layer<K, sized<bytes_of_long_state, 6, 32>::template svdf<1, 11>>();
       INFO(K::name << ": no layer of this test fits; add one");
       CHECK(tries > 0);
     }

@@ -60,6 +60,10 @@ TEMPLATE_TEST_CASE("two rows of depthwise_conv2d at once equal the generic kerne
                    by_vnni, by_avx2) {
   vectors::check_two_rows<TestType>();
 }
+TEMPLATE_TEST_CASE("columns that depthwise_conv2d keeps equal the generic kernel", "[x86_64]",
+                   by_vnni, by_avx2) {
+  vectors::check_kept_columns<TestType>();
+}
 TEMPLATE_TEST_CASE("dense by vectors of bytes equals the generic kernel", "[x86_64]", by_vnni,
                    by_avx2) {
   vectors::check_dense<TestType>();

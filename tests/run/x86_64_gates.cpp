@@ -56,6 +56,17 @@ void check_codes(std::integer_sequence<int, I...>) {
   CHECK((equal_codes<by<V>, 16, R, fixed_point_factor{1518500250 + 4093 * I, Least + I}>() && ...));
   CHECK((equal_codes<by<V>, 16, R, fixed_point_factor{1 << 30, Least + I}>() && ...));
 }
+/// The same of all sums, where AVX2 makes their codes.
+template <class V, int... Places>
+void check_codes_of_all(std::integer_sequence<int, Places...>) {
+  const auto equal = []<rounding R, int Shift>() {
+    return equal_codes<by<V>, 16, R, fixed_point_factor{1518500250 + 4093 * Shift, Shift},
+                       INT32_MAX>() &&
+           equal_codes<by<V>, 16, R, fixed_point_factor{1 << 30, Shift}, INT32_MAX>();
+  };
+  CHECK((equal.template operator()<rounding::tflite_double, -Places>() && ...));
+  CHECK((equal.template operator()<rounding::tflite_single, -Places>() && ...));
+}
 template <class V>
 void check_ends() {
   using enum rounding;
@@ -67,6 +78,8 @@ void check_ends() {
     check_factors<V, tflite_double, -20>(std::make_integer_sequence<int, 14>{});
     check_factors<V, tflite_single, -20>(std::make_integer_sequence<int, 25>{});
   }
+  if constexpr (ETCH_HAS_AVX2)
+    check_codes_of_all<V>(std::integer_sequence<int, 0, 1, 5, 19, 29, 30>{});
   CHECK(equal_gates<by<V>, 16, etch::known_shift<0>, etch::known_shift<1>>());
   CHECK(equal_gates<by<V>, 16, etch::known_shift<5>, etch::known_shift<13>>());
 }
@@ -99,6 +112,28 @@ TEST_CASE("states of svdf move and meet their weights", "[x86_64]") {
   CHECK(equal_memories<x86::moving_states, std::int64_t, std::int8_t>(memories));
   CHECK(equal_memories<x86::moving_states, std::int64_t, std::int16_t>(memories));
   CHECK(equal_memories<x86::moving_states, std::int32_t, std::int16_t>(memories));
+}
+TEST_CASE("states of svdf of many filters move and meet their weights", "[x86_64]") {
+  using by = x86::moving_states;
+  const auto check = []<int Count, class Sum, class Code>() {
+    CHECK(equal_moves<by, 16, Count, Sum, Code>());
+    CHECK(by::moves_whole_blocks<Count, Sum, Code>);
+    CHECK(equal_moves_from_biases<by, Count, 16, Sum, Code>());
+  };
+  const auto check_all = [&]<int Count>() {
+    check.template operator()<Count, std::int32_t, std::int8_t>();
+    check.template operator()<Count, std::int32_t, std::int16_t>();
+#if ETCH_HAS_AVX2
+    check.template operator()<Count, std::int64_t, std::int16_t>();
+#endif
+  };
+  check_all.template operator()<1>();
+  check_all.template operator()<9>();
+  check_all.template operator()<16>();
+  check_all.template operator()<27>();
+#if ETCH_HAS_AVX2
+  CHECK(equal_narrow_sums<by, 16>());
+#endif
 }
 TEST_CASE("products of gates by vectors are those one by one", "[x86_64]") {
   using by = x86::gate_products;

@@ -46,6 +46,18 @@ constexpr int size_of_constants = etch::packed_size<
 static_assert(64 * size_of_constants<10> <= 50 * size_of_constants<16>);
 static_assert(64 * size_of_constants<17> <= 85 * size_of_constants<16>);
 static_assert(4 * size_of_constants<1> <= size_of_constants<16>);
+/// Vectors of weights lie in one line of the cache each, but in small layers, which that would make
+/// larger.
+template <int Filters, int Channels>
+constexpr int alignment_of_constants = alignof(
+    decltype(etch::dense_f32_f32_f32_xsimd::pack<
+             etch::call<tried<layer{.c = Channels, .oc = Filters, .kh = 1, .kw = 1, .how = floats},
+                              kind::dense>::node,
+                        0>>()));
+constexpr int vector_bytes = 4 * etch::vectors::lanes<float>;
+static_assert(alignment_of_constants<128, 200> == vector_bytes);
+static_assert(alignment_of_constants<45, 200> == vector_bytes);
+static_assert(alignment_of_constants<3, 5> <= 16);
 /// Where the compiler may use an FMA, f32_fused runs by it.
 constexpr bool fuses = etch::conv2d_f32_f32_f32_xsimd::fuses;
 static_assert(fuses == (ETCH_HAS_FMA != 0));

@@ -169,6 +169,15 @@ void check_two_rows() {
   depthwise<By, layer{.h = 6, .w = 5, .c = 64, .act = activation::relu, .weights = 3}>();
 }
 template <class By>
+void check_kept_columns() {
+  depthwise<By, layer{.h = 5, .w = 20, .c = 48, .stride = 2, .weights = 4}>();
+  depthwise<By, layer{.h = 7, .w = 6, .c = 24, .stride = {2, 1}, .x_zero = 127}>();
+  depthwise<By, layer{.h = 5, .w = 7, .c = 64, .kh = 2, .stride = 2}>();
+  // columns of both remainders, kept and not
+  depthwise<By, layer{.h = 9, .w = 12, .c = 16, .kh = 4, .kw = 5, .stride = 2, .x_zero = -128}>();
+  depthwise<By, layer{.h = 4, .w = 15, .c = 16, .kw = 5, .stride = 2}>();
+}
+template <class By>
 void check_dense() {
   dense<By, layer{.c = 640, .oc = 128, .kh = 1, .kw = 1, .act = activation::relu}>();
   dense<By, layer{.c = 128, .oc = 8, .kh = 1, .kw = 1}>();

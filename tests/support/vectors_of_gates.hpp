@@ -152,22 +152,22 @@ bool equal_shifts(std::integer_sequence<int, Shift...>) {
           ...);
 }
 
-/// Whether codes by By are those of sums by a factor.
-template <class By, int Block, rounding R, fixed_point_factor F>
+/// Whether codes by By are those of sums of at most Most by a factor.
+template <class By, int Block, rounding R, fixed_point_factor F, std::int64_t Most = most>
 bool equal_codes() {
-  if constexpr (!By::template scales_codes<R, F, most>) {
+  if constexpr (!By::template scales_codes<R, F, Most>) {
     return false;
   } else {
     std::mt19937 random(3);
     bool equal = true;
     for (int run = 0; run < 3000; ++run) {
-      const some_sums<Block, most> s(random, run);
+      const some_sums<Block, Most> s(random, run);
       std::int8_t state[Block], code[Block], some[Block];
       By::template scale_states<R, F, -20>(state, s.at);
       By::template scale_codes<R, F, 9, -128, 127>(code, s.at);
       By::template scale_codes<R, F, -7, -7, 101>(some, s.at);
       for (int i = 0; i < Block; ++i) {
-        const std::int32_t y = etch::scale_by_known<R, F, most>(s.at[i]);
+        const std::int32_t y = etch::scale_by_known<R, F, Most>(s.at[i]);
         const std::int32_t narrow = etch::within_bits<8>(y);
         equal = equal && state[i] == static_cast<std::int8_t>(narrow - 20) &&
                 code[i] == etch::within_bits<8>(y + 9) &&
@@ -326,30 +326,36 @@ bool equal_moves() {
   }
   return equal;
 }
-/// Whether states of 16 bits of eight filters by By move, and sums start at biases.
-template <class By, int Count>
+/// Whether states of Block filters by By move, and sums start at biases.
+template <class By, int Count, int Block = 8, class Sum = std::int64_t, class Code = std::int16_t>
 bool equal_moves_from_biases() {
+  constexpr int codes = Block * Count;
+  constexpr std::uint32_t lowest = 1U << (8 * sizeof(Code) - 1);
   std::mt19937 random(11);
-  std::int16_t past[8 * Count + 1], moved[8 * Count + 1], w[8 * Count], last[8];
-  std::int32_t bias[8];
-  std::int64_t sum[8];
-  for (auto& code : past) code = static_cast<std::int16_t>(random());
-  for (auto& code : w) code = static_cast<std::int16_t>(random());
-  for (auto& code : last) code = static_cast<std::int16_t>(random());
-  for (auto& start : bias) start = static_cast<std::int32_t>(random());
-  bias[0] = INT32_MAX, bias[1] = INT32_MIN;
-  for (int i = 0; i <= 8 * Count; ++i) moved[i] = past[i];
-  By::template move_block<Count, true>(sum, bias, moved, last, w);
-  bool equal = moved[8 * Count] == past[8 * Count];
-  for (int f = 0; f < 8; ++f) {
-    std::int64_t want = bias[f];
-    for (int i = 0; i < Count; ++i) {
-      const int at = f * Count + i;
-      const std::int16_t code = i + 1 < Count ? past[at + 1] : last[f];
-      want += std::int64_t{code} * w[at];
-      equal = equal && moved[at] == code;
+  bool equal = true;
+  for (int run = 0; run < 2; ++run) {
+    Code past[codes + 1], moved[codes + 1], w[codes], last[Block];
+    std::int32_t bias[Block];
+    Sum sum[Block];
+    const auto fill = [&](auto& all) {
+      for (auto& code : all) code = static_cast<Code>(run == 0 ? random() : lowest);
+    };
+    fill(past), fill(w), fill(last);
+    for (auto& start : bias) start = static_cast<std::int32_t>(random());
+    bias[0] = INT32_MAX, bias[1] = INT32_MIN;
+    for (int i = 0; i <= codes; ++i) moved[i] = past[i];
+    By::template move_block<Count, true>(sum, bias, moved, last, w);
+    equal = equal && moved[codes] == past[codes];
+    for (int f = 0; f < Block; ++f) {
+      std::int64_t want = bias[f];
+      for (int i = 0; i < Count; ++i) {
+        const int at = f * Count + i;
+        const Code code = i + 1 < Count ? past[at + 1] : last[f];
+        want += std::int64_t{code} * w[at];
+        equal = equal && moved[at] == code;
+      }
+      equal = equal && sum[f] == static_cast<Sum>(want);
     }
-    equal = equal && sum[f] == want;
   }
   return equal;
 }

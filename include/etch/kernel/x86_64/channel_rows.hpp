@@ -10,97 +10,10 @@
 // all columns of a window that lie whole 128 bits apart.
 #pragma once
 
-#include <etch/kernel/x86_64/filter_tiles.hpp>
+#include <etch/kernel/x86_64/channel_form.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace x86 {
-
-/// Whether four rows serve two output rows.
-constexpr bool makes_neighbours(const window_geometry& g) {
-  return g.stride_h == 1 && g.stride_w == 1 && g.dilation_h == 1 && g.dilation_w == 1 &&
-         g.kh <= 3 && g.oh > 1;
-}
-
-/// How the sums of geometry G are made by vectors V.
-template <window_geometry G, class V>
-struct channel_form {
-  static constexpr int row = G.ow * G.c;                        // bytes of an output row
-  static constexpr int quads = ceil_div(G.kh, 4);               // of window rows
-  static constexpr int together = makes_neighbours(G) ? 2 : 1;  // output rows
-  /// Columns that windows cover, padding included, and the bytes of those with one remainder by
-  /// the stride, side by side in the ring.
-  static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
-  static constexpr int phase = ceil_div(covered, G.stride_w) * G.c;
-  /// Input columns that any window reads.
-  static constexpr int inside = minimum(G.w, covered - G.pad_left);
-  static constexpr int tall = reach(G.kh, G.dilation_h) + together - 1;
-  static constexpr int pitch = round_up(G.stride_w * phase, 64);
-  /// Where column k of a row begins.
-  static constexpr int place(int k) { return k % G.stride_w * phase + k / G.stride_w * G.c; }
-  /// Bytes of a row that vectors reach, those of the next row perhaps.
-  static constexpr int reached = [] {
-    int last = 0;
-    for (int k = 0; k < G.kw; ++k) last = maximum(last, place(k * G.dilation_w));
-    return round_up(row, V::bytes) + round_up(last, V::bytes);
-  }();
-  /// Behind the ring a row of zero points.
-  static constexpr int scratch = tall * pitch + maximum(pitch, round_up(reached, 64));
-
-  /// Blocks of a vector of bytes until the same channels come again, and their vectors.
-  static constexpr int period = [] {
-    int blocks = 1;
-    while (V::bytes * blocks % G.c != 0) ++blocks;
-    return blocks;
-  }();
-  static constexpr int sums = V::bytes * period;
-  static constexpr int row_bytes = quads * G.kw * 4 * V::bytes;  // of weights, for an output row
-  static constexpr int block_bytes = together * row_bytes;
-  /// The byte of a block that lane `lane` of vector i sums up.
-  static constexpr int byte_at(int i, int lane) { return lane / 4 * 16 + i * 4 + lane % 4; }
-};
-
-/// Of the weights (1,KH,KW,C) of call C: pairs are neighbours in a window column, from even rows
-/// on, and where two output rows are made together from odd ones too.
-struct pairs_of_columns {
-  template <class C>
-  static constexpr pair_facts of() {
-    constexpr window_geometry G = layer_of<C>.g;
-    constexpr int row = G.kw * G.c, step = makes_neighbours(G) ? 1 : 2;
-    pair_facts facts;
-    for (int u = 0; u < G.kh; u += step) {
-      const unsigned char* w = C::bytes(1) + u * row;
-      for (int k = 0; k < row; ++k) facts.add(w + k, row, u + 1 < G.kh);
-    }
-    return facts;
-  }
-};
-
-/// The constants of call C.
-template <class C, class V>
-constexpr auto pack_channels() {
-  constexpr byte_layer l = layer_of<C>;
-  constexpr window_geometry G = l.g;
-  using form = channel_form<G, V>;
-  tile_constants<V, form::period * form::block_bytes, form::sums, 1, ends_of<V>(l.end).how,
-                 form::sums>
-      p{};
-  for (int place = 0; place < form::sums; ++place) {
-    const int block = place / V::bytes, i = place / V::lanes % 4, lane = place % V::lanes;
-    const int c = (V::bytes * block + form::byte_at(i, lane)) % G.c;
-    for (int tap = 0; tap < G.kh * G.kw && !gives_one_code<C>(c); ++tap) {
-      for (int row = 0; row < form::together; ++row) {
-        const int u = tap / G.kw + row,
-                  at = ((u / 4 * G.kw + tap % G.kw) * 4 + i) * V::bytes + lane * 4 + u % 4;
-        p.weights[block * form::block_bytes + row * form::row_bytes + at] =
-            static_cast<std::int8_t>(C::bytes(1)[tap * G.c + c]);
-      }
-    }
-    p.factors.set(place, l.end, factor_of_filter<C>(c));
-    p.bias[place] = bias_of_filter<C, V>(c, sum_weights<C>(c).sum());
-  }
-  p.factors.set_range(l.end);
-  return p;
-}
 
 /// Four rows of a vector's bytes as four vectors, each lane a byte of each row.
 template <class V>
@@ -181,11 +94,12 @@ ETCH_GLUE void copy_parted_row(std::uint8_t* to, const std::int8_t* from, int pa
   }
 }
 
-/// Those of rows at `at`.
-template <class V>
+/// Those of rows at `at`; of the last of three, which has weights of 0 behind it, twice.
+template <class V, int Rows = 4>
 ETCH_GLUE interleaved<V> interleave(const std::uint8_t* const* rows, int at) {
-  return {V::load(rows[0] + at), V::load(rows[1] + at), V::load(rows[2] + at),
-          V::load(rows[3] + at)};
+  const auto a = V::load(rows[0] + at), b = V::load(rows[1] + at), c = V::load(rows[2] + at);
+  if constexpr (Rows == 3) return {a, b, c, c};
+  else return {a, b, c, V::load(rows[3] + at)};
 }
 /// The sums of four vectors, of Rows output rows, as codes. The rows end together, so that factors
 /// are loaded once.
@@ -231,36 +145,41 @@ ETCH_GLUE void make_block(std::int8_t* y,
   V::template store<Count>(y + V::bytes * block, codes[0]);
 }
 
-/// How interleaved rows serve the columns of a window: those from `first` on are kept, `step`
-/// blocks apart, while blocks that lie `step` apart are made. Channels that fill whole vectors are
-/// gone through one vector after the other, so that the column behind is the next block that is
-/// made; others in their order, where columns may lie some 128 bits apart.
-template <window_geometry G, class V>
+/// How interleaved rows serve the columns of a window with remainder Phase by the stride: those
+/// from `first` on are kept, `step` blocks apart, while blocks that lie `step` apart are made.
+/// Channels that fill whole vectors are gone through one vector after the other, so that the column
+/// behind is the next block that is made; others in their order, where columns may lie some 128
+/// bits apart.
+template <window_geometry G, class V, int Phase>
 struct kept_columns {
   static constexpr bool fills_vectors = G.c % V::bytes == 0;
   static constexpr int step = fills_vectors ? G.c / V::bytes : 1;
-  static constexpr int needed = 1 + ceil_div((G.kw - 1) * G.c, V::bytes* step);
-  /// As many as registers hold; else each column is interleaved anew.
-  static constexpr bool keeps = needed <= 5;
+  static constexpr int start = channel_form<G, V>::place(Phase);
+  static constexpr int columns = ceil_div(G.kw - Phase, G.stride_w);
+  static constexpr int needed = 1 + ceil_div((columns - 1) * G.c, V::bytes* step);
+  /// As many as registers hold and a row has; else each column is interleaved anew.
+  static constexpr bool keeps = needed <= 5 && (columns == 1 || start % V::bytes == 0);
   static constexpr int count = keeps ? needed : 1;
+  static constexpr int rows_read = G.kh == 3 && channel_form<G, V>::together == 1 ? 3 : 4;
   using vectors = interleaved<V>;
   vectors kept[count];
 
   ETCH_GLUE void begin(const std::uint8_t* const (&rows)[4], int block) {
     unroll<count - 1>([&]<int I>() __attribute__((always_inline)) {
-      kept[I] = interleave<V>(rows, V::bytes * (block + step * I));
+      kept[I] = interleave<V, rows_read>(rows, start + V::bytes * (block + step * I));
     });
   }
   ETCH_GLUE void next(const std::uint8_t* const (&rows)[4], int block) {
     if constexpr (keeps)
-      kept[count - 1] = interleave<V>(rows, V::bytes * (block + step * (count - 1)));
+      kept[count - 1] =
+          interleave<V, rows_read>(rows, start + V::bytes * (block + step * (count - 1)));
   }
-  /// What column K of the window adds to block `block`.
+  /// What column K of these adds to block `block`.
   template <int K>
   ETCH_GLUE vectors column(const std::uint8_t* const (&rows)[4], int block) const {
     constexpr int at = K * G.c, whole = at / (V::bytes * step), rest = at % (V::bytes * step);
     if constexpr (!keeps || rest % 16 != 0) {
-      return interleave<V>(rows, V::bytes * block + at);
+      return interleave<V, rows_read>(rows, start + V::bytes * block + at);
     } else if constexpr (rest == 0) {
       return kept[whole];
     } else {
@@ -276,30 +195,55 @@ struct kept_columns {
   }
 };
 
-/// Two output rows from y on, of four rows of the ring.
-template <window_geometry G, class V, vector_ends Ends, class P>
-ETCH_GLUE void make_two_rows(std::int8_t* y, const std::uint8_t* const (&rows)[4], const P& p) {
+/// The same of all columns.
+template <window_geometry G, class V, class Phases = detail::first<minimum(G.stride_w, G.kw)>>
+struct kept_window;
+template <window_geometry G, class V, int... Phase>
+struct kept_window<G, V, detail::indices<Phase...>> : kept_columns<G, V, Phase>... {
+  static constexpr int step = kept_columns<G, V, 0>::step;
+  ETCH_GLUE void begin(const std::uint8_t* const (&rows)[4], int block) {
+    (kept_columns<G, V, Phase>::begin(rows, block), ...);
+  }
+  ETCH_GLUE void next(const std::uint8_t* const (&rows)[4], int block) {
+    (kept_columns<G, V, Phase>::next(rows, block), ...);
+  }
+  template <int K>
+  ETCH_GLUE interleaved<V> column(const std::uint8_t* const (&rows)[4], int block) const {
+    using those = kept_columns<G, V, K % G.stride_w>;
+    return those::template column<K / G.stride_w>(rows, block);
+  }
+  ETCH_GLUE void move_on() { (kept_columns<G, V, Phase>::move_on(), ...); }
+};
+/// Whether single output rows are worth it: windows of four rows whose columns share bytes.
+template <window_geometry G, class V>
+inline constexpr bool keeps_window =
+    channel_form<G, V>::quads == 1 && channel_form<G, V>::together == 1 && G.dilation_w == 1 &&
+    G.kw > G.stride_w;
+
+/// Rows output rows, one or two, from y on, of four rows of the ring.
+template <window_geometry G, class V, vector_ends Ends, int Rows, class P>
+ETCH_GLUE void make_of_four(std::int8_t* y, const std::uint8_t* const (&rows)[4], const P& p) {
   using form = channel_form<G, V>;
-  using columns = kept_columns<G, V>;
+  using columns = kept_window<G, V>;
   constexpr int whole = form::row / V::bytes, rest = form::row % V::bytes;
   columns x;
   const auto make = [&]<int Count>(int block) __attribute__((always_inline)) {
     const int phase = form::period == 1 ? 0 : block % form::period;
     const std::int8_t* w = p.weights + phase * form::block_bytes;
     x.next(rows, block);
-    typename V::vector sum[2][4], codes[2];
-    unroll<8>([&]<int I>() __attribute__((always_inline)) {
+    typename V::vector sum[Rows][4], codes[Rows];
+    unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
       sum[I / 4][I % 4] = V::load(p.bias + V::bytes * phase + V::lanes * (I % 4));
     });
     unroll<G.kw>([&]<int K>() __attribute__((always_inline)) {
       const interleaved<V> four = x.template column<K>(rows, block);
-      unroll<8>([&]<int I>() __attribute__((always_inline)) {
+      unroll<4 * Rows>([&]<int I>() __attribute__((always_inline)) {
         const auto weights = V::load(w + I / 4 * form::row_bytes + (4 * K + I % 4) * V::bytes);
         sum[I / 4][I % 4] = V::add_products(sum[I / 4][I % 4], four.of[I % 4], weights);
       });
     });
     end_block<V, Ends>(codes, sum, p, V::bytes * phase);
-    unroll<2>([&]<int R>() __attribute__((always_inline)) {
+    unroll<Rows>([&]<int R>() __attribute__((always_inline)) {
       V::template store<Count>(y + R * form::row + V::bytes * block, codes[R]);
     });
     x.move_on();
@@ -343,9 +287,13 @@ ETCH_KERNEL void make_rows_of_channels(std::int8_t* y,        // (N,OH,OW,C)
     std::int8_t* out = y + r * form::row;
     if constexpr (form::together == 2) {
       if (count == 2) {
-        make_two_rows<G, V, Ends>(out, at, p);
+        make_of_four<G, V, Ends, 2>(out, at, p);
         continue;
       }
+    }
+    if constexpr (keeps_window<G, V>) {
+      make_of_four<G, V, Ends, 1>(out, at, p);
+      continue;
     }
     for (int block = 0; block < form::row / V::bytes; ++block)
       make_block<G, V, Ends, V::bytes>(out, at, block, p);

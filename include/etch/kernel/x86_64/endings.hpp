@@ -48,5 +48,10 @@ constexpr vector_ends ends_of(const epilogue& e) {
   return {how, !e.saturates_to_int8()};
 }
 
+/// Whether products of 64 bits bring any sums to codes by factor F (scale_any).
+constexpr bool scales_any(rounding round, fixed_point_factor f) {
+  return (round == rounding::tflite_double || round == rounding::tflite_single) && f.shift <= 0 &&
+         f.shift >= -30;
+}
 }  // namespace x86
 }  // namespace ETCH_NAMESPACE

@@ -96,8 +96,12 @@ struct gate_by_vectors<V, known_shift<Shift>> {
 /// What recurrent layers ask of Products: gates by vectors V.
 template <class V>
 struct gate_ends {
+  /// Whether codes are made of any sums: by AVX2, which has signed products of 64 bits, that takes
+  /// no longer.
+  template <rounding R, fixed_point_factor F>
+  static constexpr bool scales_all = ETCH_HAS_AVX2 != 0 && scales_any(R, F);
   template <rounding R, fixed_point_factor F, std::int64_t Most>
-  static constexpr bool scales_codes = scales_by_vectors<V>(R, F, Most, 8);
+  static constexpr bool scales_codes = scales_all<R, F> || scales_by_vectors<V>(R, F, Most, 8);
   template <class... End>
   static constexpr bool ends_gates = (gate_by_vectors<V, End>::exists && ...);
 
@@ -142,10 +146,21 @@ struct gate_ends {
   /// 16 sums by factor F within 16 bits.
   template <rounding R, fixed_point_factor F>
   ETCH_GLUE static two_vectors scaled(const std::int32_t* sum) {
-    std::int16_t all[16];
-    end_gates<known_gate<R, F, 0>>(all, sum);
-    return {load_vector<__m128i>(all), load_vector<__m128i>(all + 8)};
+    if constexpr (scales_all<R, F>) {
+      return {eight_scaled<R, F>(sum), eight_scaled<R, F>(sum + 8)};
+    } else {
+      std::int16_t all[16];
+      end_gates<known_gate<R, F, 0>>(all, sum);
+      return {load_vector<__m128i>(all), load_vector<__m128i>(all + 8)};
+    }
   }
+#if ETCH_HAS_AVX2
+  template <rounding R, fixed_point_factor F>
+  ETCH_GLUE static __m128i eight_scaled(const std::int32_t* sum) {
+    const __m256i all = scale_any<R, F>(load_vector<__m256i>(sum));
+    return _mm_packs_epi32(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1));
+  }
+#endif
   static constexpr int part = minimum(16, 2 * V::lanes);
   template <class F>
   ETCH_GLUE static void for_each_part(const F& f) {

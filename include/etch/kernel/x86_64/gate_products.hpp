@@ -10,9 +10,7 @@ namespace x86 {
 /// What recurrent layers ask of Products.
 struct gate_products {
   template <rounding R, fixed_point_factor F>
-  static constexpr bool multiplies_gates =
-      (R == rounding::tflite_double || R == rounding::tflite_single) && F.shift <= 0 &&
-      F.shift >= -30;
+  static constexpr bool multiplies_gates = scales_any(R, F);
 
 #if ETCH_HAS_X86
   /// to[i] = a[i] b[i] by factor F within 16 bits, of 16, not both -2^15.
@@ -63,20 +61,16 @@ struct gate_products {
   template <rounding R, fixed_point_factor F>
   ETCH_GLUE static vector scaled(vector product) {
     constexpr bool is_half = F.multiplier == std::int32_t{1} << 30;
-    if constexpr (R == rounding::tflite_double) {
-      const vector high = is_half
-                              ? words::shift_right_by<1>(words::add_32(product, words::all_32(1)))
-                              : multiply_high(product, words::all_32(F.multiplier));
-      return shift_all(high, -F.shift);
-    } else if constexpr (is_half) {
+    if constexpr (!is_half) {
+      return scale_any<R, F>(product);
+    } else if constexpr (R == rounding::tflite_double) {
+      return shift_all(words::shift_right_by<1>(words::add_32(product, words::all_32(1))),
+                       -F.shift);
+    } else {
       constexpr int by = 1 - F.shift;
       return by > 30 ? words::zero()
                      : words::shift_right_by<minimum(by, 30)>(
                            words::add_32(product, words::all_32(1 << minimum(by - 1, 29))));
-    } else {
-      constexpr int by = 31 - F.shift;
-      const words::factors<by> all(words::all_32(F.multiplier));
-      return words::scale_down<by>(product, all);
     }
   }
 #endif

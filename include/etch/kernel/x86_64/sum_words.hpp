@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/x86_64/byte_vectors.hpp>
+#include <etch/kernel/x86_64/endings.hpp>
 #include <etch/kernel/x86_64/epilogue.hpp>
 
 #if ETCH_HAS_X86
@@ -171,6 +172,19 @@ using widest_words = eight_words;
 #else
 using widest_words = four_words;
 #endif
+
+/// Any sums by factor F, in products of 64 bits.
+template <rounding R, fixed_point_factor F>
+ETCH_GLUE widest_words::vector scale_any(widest_words::vector sum) {
+  static_assert(scales_any(R, F));
+  const auto factor = widest_words::all_32(F.multiplier);
+  if constexpr (R == rounding::tflite_double) {
+    return shift_all(multiply_high(sum, factor), -F.shift);
+  } else {
+    constexpr int by = 31 - F.shift;
+    return widest_words::scale_down<by>(sum, widest_words::factors<by>(factor));
+  }
+}
 
 }  // namespace x86
 }  // namespace ETCH_NAMESPACE
