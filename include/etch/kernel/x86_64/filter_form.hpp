@@ -125,6 +125,18 @@ struct filter_form {
   }
 };
 
+/// Pixels whose codes, if tiles read them where they lie, are copied to the stack with their offset
+/// before, so that not each word is offset for each tile: those of a row, of a flat layer some; or 0.
+template <window_geometry G, class V>
+inline constexpr int staged_pixels = [] {
+  using form = filter_form<G, V>;
+  if (form::copies || V::code_bytes > 1 || V::offset == 0 || G.n * G.oh * G.ow == 1) return 0;
+  const int most = 8192 / G.c, tile = form::most_pixels(form::tile_width(0));
+  if (!form::flat) return form::covered <= most ? form::pixels : 0;
+  if (form::pixels <= most || most < tile) return form::pixels <= most ? form::pixels : 0;
+  return round_up(ceil_div(form::pixels, ceil_div(form::pixels, most / tile * tile)), tile);
+}();
+
 /// Constants of one call.
 template <class V, int Weights, int Biases, int Rows, ending How, int Filters>
 struct tile_constants {

@@ -183,6 +183,8 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
   using form = filter_form<G, V>;
   const int pixels = form::flat ? rows.count * G.ow : form::pixels;
   if constexpr (form::flat) rows.count = minimum(rows.count, 1);
+  constexpr bool is_staged = staged_pixels<G, V> > 0;
+  alignas(V::bytes) [[maybe_unused]] std::uint8_t staged[is_staged ? form::covered * G.c : 1];
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
@@ -203,7 +205,12 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
         in.at[u] = ring + row_of(u) % form::tall * form::pitch;
       }
     } else {
-      in.at[0] = reinterpret_cast<const std::uint8_t*>(image + top * G.w * G.c);
+      const X* const row = image + top * G.w * G.c;
+      in.at[0] = reinterpret_cast<const std::uint8_t*>(row);
+      if constexpr (is_staged) {
+        copy_offset_codes<V, form::covered * G.c>(staged, row);
+        in.at[0] = staged;
+      }
     }
     const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
     Y* to = y + r * G.ow * G.oc;
@@ -219,6 +226,35 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
     if constexpr (form::all.longest < form::all.phases) {
       for (int phase = form::all.longest; phase < form::all.phases; ++phase)
         make_phase.template operator()<form::pixels - 1>(phase);
+    }
+  }
+}
+
+/// The same of a flat layer whose pixels are staged.
+template <window_geometry G, class V, class Ends, class Y, class X, class P>
+ETCH_KERNEL void make_staged_tiles(Y* y,        // (N,OH,OW,OC)
+                                   const X* x,  // (N,H,W,C)
+                                   const P& p, row_block rows) {
+  using form = filter_form<G, V>;
+  constexpr int block = staged_pixels<G, V>, least = minimum(block, form::most_pixels(4));
+  alignas(V::bytes) std::uint8_t staged[block * G.c];
+  const int pixels = rows.count * G.ow;
+  x += rows.first * G.ow * G.c, y += rows.first * G.ow * G.oc;
+  for (int made = 0; made < pixels; made += block) {
+    // The last tile begins early enough to be whole.
+    const int first = maximum(minimum(made, pixels - least), 0);
+    const int some = minimum(block, pixels - first);
+    int before = 0;  // staged pixels that have been made
+    if (pixels >= block) {
+      before = first - minimum(first, pixels - block);
+      copy_offset_codes<V, block * G.c>(staged, x + (first - before) * G.c);
+    } else {
+      for (int i = 0; i < some; ++i) copy_offset_codes<V, G.c>(staged + i * G.c, x + i * G.c);
+    }
+    tile_rows<1> in{{staged + before * G.c}, {0, 1}};
+    for (int g = 0; g < G.groups; ++g) {
+      make_all_filters<G, V, Ends, block>(y + first * G.oc + g * form::part.oc, in, some,
+                                          g * form::part.c, p, g * form::vectors, p.bias);
     }
   }
 }
@@ -260,6 +296,8 @@ ETCH_GLUE void make_rows_of_filters(Y* y, const X* x, std::uint8_t* scratch, int
   constexpr window_geometry block = block_of<C, G, V>();
   if constexpr (block.ow < G.ow)
     make_blocks_of_tiles<G, block, V, Ends>(y, x, scratch, padding, p, rows);
+  else if constexpr (filter_form<G, V>::flat && staged_pixels<G, V> > 0)
+    make_staged_tiles<G, V, Ends>(y, x, p, rows);
   else make_rows_of_tiles<G, V, Ends, Keeps>(y, x, scratch, padding, p, rows);
 }
 

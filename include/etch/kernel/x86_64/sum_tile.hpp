@@ -7,13 +7,13 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-/// Four offset codes at `from`, in all lanes.
-template <class V, bool Copied>
+/// Four offset codes at `from`, in all lanes; IsOffset: they lie there so.
+template <class V, bool IsOffset>
 ETCH_GLUE typename V::vector broadcast_word(const std::uint8_t* from) {
   int four;
   __builtin_memcpy(&four, from, sizeof four);
   const auto word = V::all_32(four);
-  if constexpr (Copied) return word;
+  if constexpr (IsOffset) return word;
   else return V::offset_codes(word);
 }
 
@@ -23,6 +23,7 @@ struct sum_tile {
   using form = filter_form<G, V>;
   using vector = typename V::vector;
   static constexpr int sums = form::sums(Pixels, Width);
+  static constexpr bool is_offset = form::copies || staged_pixels<G, V> > 0;
   vector sum[sums][Pixels][Width];
 
   ETCH_GLUE sum_tile() {
@@ -51,7 +52,7 @@ struct sum_tile {
   template <int S, bool Begins>
   ETCH_GLUE void add_word(const std::uint8_t* x, const std::int8_t* w) {
     unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-      const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
+      const vector codes = broadcast_word<V, is_offset>(x + P * form::pixel);
       unroll<Width>([&]<int I>() __attribute__((always_inline)) {
         add<Begins>(sum[S][P][I], codes, V::load(w + V::bytes * I));
       });
@@ -81,7 +82,7 @@ struct sum_tile {
       weights[I / Width][I % Width] = V::load(w + V::bytes * I);
     });
     unroll<Pixels + columns - 1>([&]<int P>() __attribute__((always_inline)) {
-      const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
+      const vector codes = broadcast_word<V, is_offset>(x + P * form::pixel);
       unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
         constexpr int p = P - I / Width, v = I % Width;
         if constexpr (p >= 0 && p < Pixels) {
