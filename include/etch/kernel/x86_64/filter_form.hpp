@@ -75,6 +75,16 @@ struct filter_form {
   /// Whether a word that is loaded serves all columns of the window that meet it.
   static constexpr bool slides = V::has_many_registers && copies && part.stride_w == 1 &&
                                  part.c % in_word == 0 && G.kw > 1 && G.kw < 4;
+  /// Columns that the windows of an output row cover, padding included; input columns that any
+  /// reads; columns of padding that the first has, and the last.
+  static constexpr int covered = (part.ow - 1) * part.stride_w + G.kw;
+  static constexpr int inside = minimum(G.w, covered - G.pad_left);
+  static constexpr int left_edge = G.pad_left, right_edge = covered - G.pad_left - inside;
+  /// Whether the first pixel and the last leave out the column that is padding, which is not copied
+  /// then.
+  static constexpr bool has_edges = slides && !is_split && G.ow > 1 &&
+                                    inside == G.w&& left_edge <= 1 && right_edge <= 1 &&
+                                    left_edge + right_edge > 0;
   /// Steps of a window row; a step is a word of each of these columns.
   static constexpr int columns = slides ? G.kw : 1;
   static constexpr int steps = slides ? part.c / in_word : ceil_div(length, in_word);
@@ -84,13 +94,11 @@ struct filter_form {
   static constexpr int pixels =
       flat ? G.n * G.oh * G.ow : part.ow / unit;  // units, of a row or all
 
-  /// Columns that the windows of an output row cover, padding included; rows that one covers.
-  static constexpr int covered = (part.ow - 1) * part.stride_w + G.kw;
+  /// Input rows that a window covers.
   static constexpr int tall = reach(G.kh, G.dilation_h);
-  /// Input columns that any window reads.
-  static constexpr int inside = minimum(G.w, covered - G.pad_left);
   static constexpr int part_pitch =
-      is_minimal ? pixels * pixel : (covered * part.c + in_word - 1) * V::code_bytes;
+      is_minimal ? pixels * pixel
+                 : ((has_edges ? inside : covered) * part.c + in_word - 1) * V::code_bytes;
   static constexpr int pitch = round_up(all.phases * G.groups * part_pitch, 64);
   /// A load of several words reaches beyond the last.
   static constexpr int scratch = copies ? tall * pitch + (V::words_of_load > 1 ? 16 : 0) : 0;
@@ -101,6 +109,8 @@ struct filter_form {
   static constexpr int widest = pixels * unit == 1 && part.oc % (8 * V::lanes) == 0 ? 8 : 4;
   static constexpr int whole = part.oc / (V::lanes * widest);
   static constexpr int filters = V::lanes * vectors, all_filters = G.groups * filters;
+  /// Biases of an output row: for windows inside, at the left edge and at the right one.
+  static constexpr int row_biases = (has_edges ? 3 : 1) * all_filters;
   static constexpr int part_bytes = G.kh * steps * columns * V::bytes;
   static constexpr int vector_bytes = parts * part_bytes;
   /// Vectors in the tile of `vector`, where `vector` is the first of its tile.
@@ -126,7 +136,8 @@ struct filter_form {
 };
 
 /// Pixels whose codes, if tiles read them where they lie, are copied to the stack with their offset
-/// before, so that not each word is offset for each tile: those of a row, of a flat layer some; or 0.
+/// before, so that not each word is offset for each tile: those of a row, of a flat layer some; or
+/// 0.
 template <window_geometry G, class V>
 inline constexpr int staged_pixels = [] {
   using form = filter_form<G, V>;
@@ -142,7 +153,7 @@ template <class V, int Weights, int Biases, int Rows, ending How, int Filters>
 struct tile_constants {
   // tiles of (parts, KH, steps, columns, vectors, lanes, word)
   alignas(V::bytes) std::int8_t weights[Weights];
-  alignas(V::bytes) std::int32_t bias[Biases];  // (sets, filters)
+  alignas(V::bytes) std::int32_t bias[Biases];  // (sets, edges, filters)
   factors_of<V, How, Filters> factors;
   std::uint8_t bias_set[Rows];  // (OH)
 };
@@ -295,7 +306,7 @@ constexpr auto pack_tiles() {
   constexpr window_geometry G = l.g;
   using form = filter_form<G, V>;
   constexpr auto sets = make_bias_sets<G>(padding_code<C, V> != 0);
-  tile_constants<V, G.groups * form::vectors * form::vector_bytes, sets.count * form::all_filters,
+  tile_constants<V, G.groups * form::vectors * form::vector_bytes, sets.count * form::row_biases,
                  G.oh, ends_of<V>(l.end).how, form::all_filters>
       p{};
   using from = place_of_weights<C>;
@@ -315,10 +326,22 @@ constexpr auto pack_tiles() {
         for (int k = 0; k < sets.count; ++k) {
           const int rows = sets.inside[k].last - sets.inside[k].first;
           const int w = from::begin + (o * G.kh + sets.inside[k].first) * row;
-          const long long sum = padding_code<C, V> == 0 || rows <= 0
-                                    ? 0
-                                    : sum_weights(from::codes(), w, rows * row).sum();
-          p.bias[k * form::all_filters + place] = bias_of_filter<C, V>(o, sum);
+          const bool is_padded = padding_code<C, V> != 0 && rows > 0;
+          const long long sum = is_padded ? sum_weights(from::codes(), w, rows * row).sum() : 0;
+          const int at = k * form::row_biases + place;
+          p.bias[at] = bias_of_filter<C, V>(o, sum);
+          if constexpr (form::has_edges) {
+            const auto columns = [&](int first, int count) {
+              long long part = 0;
+              for (int u = 0; is_padded && u < rows; ++u)
+                part += sum_weights(from::codes(), w + u * row + first * G.c, count * G.c).sum();
+              return part;
+            };
+            const long long left = columns(0, form::left_edge);
+            const long long right = columns(G.kw - form::right_edge, form::right_edge);
+            p.bias[at + form::all_filters] = bias_of_filter<C, V>(o, sum - left);
+            p.bias[at + 2 * form::all_filters] = bias_of_filter<C, V>(o, sum - right);
+          }
         }
       }
     }

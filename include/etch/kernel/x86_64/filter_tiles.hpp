@@ -71,7 +71,7 @@ struct ends_by_factors {
 template <window_geometry G, class V, class Ends, int Pixels, int Width, int Valid, class Y,
           class P>
 ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte, const P& p,
-                                    int vector, const std::int32_t* bias) {
+                                    int vector, const std::int32_t* bias, row_edges edges) {
   using form = filter_form<G, V>;
   using tile = sum_tile<G, V, Pixels, Width>;
   constexpr int row = Width * form::steps * form::columns * V::bytes;
@@ -81,7 +81,7 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
     const std::int8_t* of_row = w;
     int u = rows.inside.first;
     if constexpr (Begins) of_row = t.template add_row<true>(rows.at[u++] + byte, of_row);
-    for (; u < rows.inside.last; ++u) of_row = t.add_row(rows.at[u] + byte, of_row);
+    for (; u < rows.inside.last; ++u) of_row = t.add_row(rows.at[u] + byte, of_row, edges);
   };
   typename V::vector sum[Pixels * form::unit][Width];
   if constexpr (form::is_minimal) {
@@ -110,7 +110,7 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
           halved(V::sub_32(V::sub_32(parts[1][k][v], parts[2][k][v]), parts[3][k][v]));
     });
   } else {
-    tile t(bias);
+    tile t(bias, edges);
     add_rows.template operator()<false>(t);
     unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
       sum[I / Width][I % Width] = t.template total<I / Width, I % Width>();
@@ -128,8 +128,10 @@ ETCH_GLUE void make_filters(Y* y, const tile_rows<G.kh>& rows, int pixels, int b
   using form = filter_form<G, V>;
   constexpr pixel_tiles tiles = pixel_tiles_of(Pixels, form::most_pixels(Width));
   const auto make = [&]<int Some>(int at) __attribute__((always_inline)) {
+    const row_edges edges{rows.has_edges && at == 0, rows.has_edges && at + Some == Pixels};
     make_tile_of_filters<G, V, Ends, Some, Width, Valid>(y + at * form::unit * form::to_pixel, rows,
-                                                         byte + at * form::pixel, p, vector, bias);
+                                                         byte + at * form::pixel, p, vector, bias,
+                                                         edges);
   };
   if constexpr (form::flat && Pixels > 1) {
     if (pixels < tiles.wide) {
@@ -191,6 +193,7 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
     const X* image = x + n * G.h * G.w * G.c;
     tile_rows<G.kh> in{};
     in.inside = rows_inside<G>(i);
+    in.has_edges = form::has_edges;
     const auto row_of = [&](int u) { return top + u * G.dilation_h; };
     if constexpr (form::copies) {
       // Rows that the output rows before have not brought yet, those between its taps too.
@@ -212,12 +215,13 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
         in.at[0] = staged;
       }
     }
-    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
+    const std::int32_t* bias = p.bias + p.bias_set[i] * form::row_biases;
     Y* to = y + r * G.ow * G.oc;
     const auto make_phase = [&]<int Pixels>(int phase) __attribute__((always_inline)) {
       for (int g = 0; g < G.groups; ++g, to += form::part.oc) {
-        const int byte = form::copies ? (phase * G.groups + g) * form::part_pitch
-                                      : g * form::part.c * V::code_bytes;
+        int byte = g * form::part.c * V::code_bytes;
+        if constexpr (form::has_edges) byte = -form::left_edge * G.c;
+        else if constexpr (form::copies) byte = (phase * G.groups + g) * form::part_pitch;
         make_all_filters<G, V, Ends, Pixels>(to, in, pixels, byte, p, g * form::vectors, bias);
       }
     };
@@ -266,14 +270,14 @@ ETCH_KERNEL void make_blocks_of_tiles(Y* y,                   // (N,OH,OW,OC)
                                       std::uint8_t* columns,  // (KH, pitch)
                                       int padding, const P& p, row_block rows) {
   using form = filter_form<B, V>;
-  static_assert(form::is_minimal == filter_form<G, V>::is_minimal &&
+  static_assert(!form::has_edges && form::is_minimal == filter_form<G, V>::is_minimal &&
                 form::widest == filter_form<G, V>::widest);  // so that weights lie alike
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const X* image = x + n * G.h * G.w * G.c;
     tile_rows<G.kh> in{};
     in.inside = rows_inside<G>(i);
-    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
+    const std::int32_t* bias = p.bias + p.bias_set[i] * filter_form<G, V>::row_biases;
     for (int made = 0; made < G.ow; made += B.ow) {
       const int first = minimum(made, G.ow - B.ow);  // some pixels may be made twice
       for (int u = in.inside.first; u < in.inside.last; ++u) {
