@@ -150,9 +150,13 @@ ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const X* from) {
       V::template store<Codes>(to + i, V::offset_codes(V::template load<Codes>(from + i)));
     }
   };
-  int i = 0;
-  for (; i + step <= Count; i += step) part.template operator()<step>(i);
-  if constexpr (rest != 0) part.template operator()<rest>(i);
+  if constexpr (Count <= 8 * step) {
+    unroll<Count / step>(
+        [&]<int I>() __attribute__((always_inline)) { part.template operator()<step>(I * step); });
+  } else {
+    for (int i = 0; i + step <= Count; i += step) part.template operator()<step>(i);
+  }
+  if constexpr (rest != 0) part.template operator()<rest>(Count - rest);
 }
 /// Count times `code`, as products take it.
 template <class V, int Count>
