@@ -237,6 +237,17 @@ constexpr fixed_point_factor factor_of_filter([[maybe_unused]] int o) {
     return {e.multiplier[k], e.shift[k]};
   }
 }
+/// How sums of call C end: factors that are not too small leave room for the zero point in 64 bits.
+template <class C, class V>
+constexpr vector_ends ends_of_filters() {
+  vector_ends ends = ends_of<V>(layer_of<C>.end);
+  if (V::multiplies_signed && is_fixed(ends.how)) {
+    ends.adds_zero = false;
+    for (int o = 0; o < layer_of<C>.filters(); ++o)
+      if (factor_of_filter<C>(o).shift < -23) ends.adds_zero = true;
+  }
+  return ends;
+}
 /// The bias of filter o of call C, less what padding codes would add to its sum over weights that
 /// come to `weights`, with the half that rounds a shift and what the ends of V take off again.
 template <class C, class V>
@@ -311,6 +322,7 @@ constexpr auto pack_tiles() {
       p{};
   using from = place_of_weights<C>;
   constexpr int row = G.kw * form::part.c;
+  constexpr int zero_in_start = ends_of_filters<C, V>().adds_zero ? 0 : l.end.zero;
   for (int g = 0; g < G.groups; ++g) {
     const int before = g * form::part.oc;
     pack_tile_weights<G, V>(p.weights, g * form::vectors * form::vector_bytes,
@@ -322,7 +334,7 @@ constexpr auto pack_tiles() {
         const int of_group = form::filter_at(first, width, i / V::lanes, i % V::lanes);
         const int o = before + of_group, place = g * form::filters + V::lanes * first + i;
         if (of_group >= form::part.oc) continue;
-        p.factors.set(place, l.end, factor_of_filter<C>(o));
+        p.factors.set(place, l.end, factor_of_filter<C>(o), zero_in_start);
         for (int k = 0; k < sets.count; ++k) {
           const int rows = sets.inside[k].last - sets.inside[k].first;
           const int w = from::begin + (o * G.kh + sets.inside[k].first) * row;

@@ -240,7 +240,8 @@ ETCH_KERNEL void make_staged_tiles(Y* y,        // (N,OH,OW,OC)
                                    const X* x,  // (N,H,W,C)
                                    const P& p, row_block rows) {
   using form = filter_form<G, V>;
-  constexpr int block = staged_pixels<G, V>, least = minimum(block, form::most_pixels(4));
+  constexpr int block = staged_pixels<G, V>,
+                least = minimum(block, form::most_pixels(form::tile_width(0)));
   alignas(V::bytes) std::uint8_t staged[block * G.c];
   const int pixels = rows.count * G.ow;
   x += rows.first * G.ow * G.c, y += rows.first * G.ow * G.oc;
@@ -331,8 +332,7 @@ struct filter_tiles {
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (V::template is_compiled<A>) {
-      make_rows_of_filters<C, layer_of<C>.g, vectors<C>,
-                           ends_by_factors<ends_of<V>(layer_of<C>.end)>>(
+      make_rows_of_filters<C, layer_of<C>.g, vectors<C>, ends_by_factors<ends_of_filters<C, V>()>>(
           a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
           kernel_constants<K, C>(a), rows);
     } else {

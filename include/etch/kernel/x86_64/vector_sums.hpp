@@ -44,7 +44,7 @@ constexpr auto pick_vectors() {
 /// The constants of Filters sums, a multiple of the Lanes of a vector.
 template <ending How, int Filters, int Lanes>
 struct vector_factors {
-  static constexpr bool is_fixed = How == ending::rounded_once || How == ending::rounded_twice;
+  static constexpr bool is_fixed = x86::is_fixed(How);
   static constexpr int factors = is_shift(How) ? Lanes : Filters;
   static constexpr int starts = is_fixed ? Filters : Lanes, shifts = is_fixed ? Filters : Lanes;
   static constexpr int lift = 0;           // biases are what they are
@@ -60,8 +60,9 @@ struct vector_factors {
     low = static_cast<std::int8_t>(e.low);
     high = static_cast<std::int8_t>(e.high);
   }
-  /// Sets filter `place` to e's factor f, or to its shift.
-  constexpr void set(int place, const epilogue& e, fixed_point_factor f) {
+  /// Sets filter `place` to e's factor f, or to its shift; the zero point that `start` has a part
+  /// of.
+  constexpr void set(int place, const epilogue& e, fixed_point_factor f, int zero_in_start = 0) {
     if constexpr (is_shift(How)) {
       shift[place % Lanes] = e.shift;
     } else if constexpr (How == ending::in_single) {
@@ -69,7 +70,8 @@ struct vector_factors {
       factor[place] = __builtin_bit_cast(std::int32_t, static_cast<float>(f.multiplier) * power);
     } else {
       const std::int64_t first = e.round == rounding::tflite_double ? 1LL << 30 : 0;
-      const std::int64_t all = first + (1LL << (30 - f.shift));
+      const std::int64_t code = 1LL << (31 - f.shift),
+                         all = first + code / 2 + zero_in_start * code;
       factor[place] = f.multiplier;
       const bool twice = How == ending::rounded_twice;
       start[place / Lanes * Lanes + place % 2 * (Lanes / 2) + place % Lanes / 2] =
@@ -130,9 +132,12 @@ ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
 template <class V, vector_ends Ends, class F>
 ETCH_GLUE typename V::vector codes_of(typename V::vector a, typename V::vector b,
                                       typename V::vector c, typename V::vector d, const F& f) {
-  const auto zero = V::all_16(f.zero);
-  const auto ab = V::add_saturating_16(V::pack_32(a, b), zero);
-  const auto cd = V::add_saturating_16(V::pack_32(c, d), zero);
+  const auto pack = [&](typename V::vector p, typename V::vector q) __attribute__((always_inline)) {
+    const auto numbers = V::pack_32(p, q);
+    if constexpr (Ends.adds_zero) return V::add_saturating_16(numbers, V::all_16(f.zero));
+    else return numbers;
+  };
+  const auto ab = pack(a, b), cd = pack(c, d);
   if constexpr (!Ends.has_limits) return V::pack_16(ab, cd);
   else return V::clamp_to_8(ab, cd, f.low, f.high);
 }
