@@ -13,7 +13,7 @@ namespace ETCH_NAMESPACE {
 
 namespace x86 {
 
-/// A factor of codes as factors of 16 bits of 256 and of 257 times the code.
+/// A factor of signed codes as factors of 16 bits of 256 and of 257 times the code.
 struct factor_of_bytes {
   static constexpr std::int32_t most = 513 * (INT16_MAX - 130);
   std::int32_t by_256, by_257;
@@ -23,7 +23,7 @@ struct factor_of_bytes {
   }
 };
 
-/// A kernel by products that takes calls of Base whose factors are such.
+/// A kernel by products that takes those calls of Base of signed codes whose factors are such.
 template <class Base>
 struct by_factors_of_bytes : Base {
   template <class C>
@@ -39,6 +39,70 @@ struct by_factors_of_bytes : Base {
   }();
 };
 
+#if ETCH_HAS_X86
+/// Two factors side by side in each lane.
+template <class V>
+ETCH_GLUE typename V::vector factors_in_lanes(std::int32_t a, std::int32_t b) {
+  const std::uint32_t low = static_cast<std::uint32_t>(a) & 0xffff;
+  return V::all_32(static_cast<std::int32_t>(low | static_cast<std::uint32_t>(b) << 16));
+}
+
+/// The sums of a0, b0, a1, b1 .., bytes of T, as codes of 16 bits: signed ones.
+template <class V, class T>
+struct sums_of_bytes {
+  using vector = typename V::vector;
+  vector by_256, by_257, start;
+  vector signs = V::all_32(-0x7f7f7f80), upper_bytes = V::all_16(-0x100);
+
+  ETCH_GLUE explicit sums_of_bytes(const short_sum<T>& s) {
+    const factor_of_bytes a(s.multiplier[0]), b(s.multiplier[1]);
+    by_256 = factors_in_lanes<V>(a.by_256, b.by_256);
+    by_257 = factors_in_lanes<V>(a.by_257, b.by_257);
+    start = V::all_32(integer_arithmetic::multiply_add(s.start, -128, a.by_257 + b.by_257));
+  }
+  template <int Shift>
+  ETCH_GLUE vector codes(vector bytes) const {
+    // a byte above itself without its sign is 257 times it and 128
+    const vector without = V::bits_xor(bytes, signs);
+    return V::pack_32(sums<Shift>(V::zip_low_8(without, bytes)),
+                      sums<Shift>(V::zip_high_8(without, bytes)));
+  }
+
+ private:
+  template <int Shift>
+  ETCH_GLUE vector sums(vector in_257) const {
+    const vector in_256 = V::bits_and(in_257, upper_bytes);
+    return V::template shift_right_by<Shift>(
+        V::add_pairs(V::add_pairs(start, in_257, by_257), in_256, by_256));
+  }
+};
+/// Those without a sign, by factors of 2^15 upper + lower.
+template <class V>
+struct sums_of_bytes<V, std::uint8_t> {
+  using vector = typename V::vector;
+  vector upper, lower, start;
+
+  ETCH_GLUE explicit sums_of_bytes(const short_sum<std::uint8_t>& s) : start(V::all_32(s.start)) {
+    const auto above = [&](int i) { return (s.multiplier[i] + (1 << 14)) >> 15; };
+    const auto below = [&](int i) { return s.multiplier[i] - above(i) * (1 << 15); };
+    upper = factors_in_lanes<V>(above(0), above(1));
+    lower = factors_in_lanes<V>(below(0), below(1));
+  }
+  template <int Shift>
+  ETCH_GLUE vector codes(vector bytes) const {
+    return V::pack_32(sums<Shift>(V::zip_low_8(bytes, V::zero())),
+                      sums<Shift>(V::zip_high_8(bytes, V::zero())));
+  }
+
+ private:
+  template <int Shift>
+  ETCH_GLUE vector sums(vector numbers) const {
+    const vector above = V::template shift_left_by<15>(V::add_pairs(V::all_32(0), numbers, upper));
+    return V::template shift_right_by<Shift>(V::add_32(above, V::add_pairs(start, numbers, lower)));
+  }
+};
+#endif
+
 }  // namespace x86
 
 /// add of affine int8 codes.
@@ -52,58 +116,19 @@ struct add_s8_s8_s8_pmaddwd
   ETCH_KERNEL static void adds(T* y, const T* a, const T* b, int count, const short_sum<T>& s) {
     int i = 0;
     const auto by = [&]<class V>(V) __attribute__((always_inline)) {
-      const factors<V, T> f(s);
+      const x86::sums_of_bytes<V, T> sums(s);
+      const auto codes = [&](typename V::vector bytes) __attribute__((always_inline)) {
+        const auto all = sums.template codes<Shift>(bytes);
+        return Whole ? all : V::clamp_16(all, s.low, s.high);
+      };
       for (; i + V::bytes <= count; i += V::bytes) {
         const auto p = V::load(a + i), q = V::load(b + i);
-        V::store(y + i, x86::pack_as<V, T>(pairs<Shift, Whole, V>(V::zip_low_8(p, q), f, s),
-                                           pairs<Shift, Whole, V>(V::zip_high_8(p, q), f, s)));
+        V::store(y + i, x86::pack_as<V, T>(codes(V::zip_low_8(p, q)), codes(V::zip_high_8(p, q))));
       }
     };
     by(x86::widest_vectors{});
     if constexpr (x86::widest_vectors::bytes > 16) by(x86::sse2_vectors{});
     for (; i < count; ++i) y[i] = s(a[i], b[i]);
-  }
-
- private:
-  /// The factors of a and b, those of 256 times the code and of 257 times, side by side in each
-  /// lane; `start` less what products have of the 128 that codes, or their lower bytes, lie apart.
-  template <class V, class T>
-  struct factors {
-    typename V::vector by_256, by_257, start;
-    typename V::vector signs = V::all_32(-0x7f7f7f80), upper_bytes = V::all_16(-0x100);
-    explicit factors(const short_sum<T>& s) {
-      const x86::factor_of_bytes a(s.multiplier[0]), b(s.multiplier[1]);
-      by_256 = pair(a.by_256, b.by_256);
-      by_257 = pair(a.by_257, b.by_257);
-      const std::int32_t whole = is_signed<T> ? 0 : s.multiplier[0] + s.multiplier[1];
-      start =
-          V::all_32(integer_arithmetic::multiply_add(s.start, 128, whole - a.by_257 - b.by_257));
-    }
-    static typename V::vector pair(int a, int b) {
-      const std::uint32_t low = static_cast<std::uint32_t>(a) & 0xffff;
-      return V::all_32(static_cast<std::int32_t>(low | static_cast<std::uint32_t>(b) << 16));
-    }
-  };
-  template <class T>
-  static constexpr bool is_signed = static_cast<T>(-1) < 0;
-
-  /// The sums of a0, b0, a1, b1 .., bytes, as codes of 16 bits.
-  template <int Shift, bool Whole, class V, class T>
-  ETCH_GLUE static typename V::vector pairs(typename V::vector bytes, const factors<V, T>& f,
-                                            const short_sum<T>& s) {
-    // a byte with its sign above itself without one is 257 times it and 128
-    const auto other = V::bits_xor(bytes, f.signs);
-    const auto with_sign = is_signed<T> ? bytes : other, without = is_signed<T> ? other : bytes;
-    const auto codes = V::pack_32(sums<Shift, V>(V::zip_low_8(without, with_sign), f),
-                                  sums<Shift, V>(V::zip_high_8(without, with_sign), f));
-    return Whole ? codes : V::clamp_16(codes, s.low, s.high);
-  }
-  /// The same of such 16-bit numbers, in 32 bits, not yet saturated.
-  template <int Shift, class V, class T>
-  ETCH_GLUE static typename V::vector sums(typename V::vector in_257, const factors<V, T>& f) {
-    const auto in_256 = V::bits_and(in_257, f.upper_bytes);
-    return V::template shift_right_by<Shift>(
-        V::add_pairs(V::add_pairs(f.start, in_257, f.by_257), in_256, f.by_256));
   }
 #endif
 };

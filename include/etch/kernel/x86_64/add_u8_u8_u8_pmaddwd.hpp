@@ -11,8 +11,7 @@ namespace ETCH_NAMESPACE {
 
 /// add of affine uint8 codes.
 struct add_u8_u8_u8_pmaddwd
-    : x86::by_factors_of_bytes<
-          by_products_as<add_u8_u8_u8_pmaddwd, add_s8_s8_s8_pmaddwd, ops::add, std::uint8_t>> {
+    : by_products_as<add_u8_u8_u8_pmaddwd, add_s8_s8_s8_pmaddwd, ops::add, std::uint8_t> {
   static constexpr const char* name = "add_u8_u8_u8_pmaddwd";
 };
 

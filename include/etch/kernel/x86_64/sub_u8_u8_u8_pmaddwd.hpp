@@ -11,8 +11,7 @@ namespace ETCH_NAMESPACE {
 
 /// sub of affine uint8 codes.
 struct sub_u8_u8_u8_pmaddwd
-    : x86::by_factors_of_bytes<
-          by_products_as<sub_u8_u8_u8_pmaddwd, add_s8_s8_s8_pmaddwd, ops::sub, std::uint8_t>> {
+    : by_products_as<sub_u8_u8_u8_pmaddwd, add_s8_s8_s8_pmaddwd, ops::sub, std::uint8_t> {
   static constexpr const char* name = "sub_u8_u8_u8_pmaddwd";
 };
 
