@@ -155,7 +155,7 @@ ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const X* from) {
       V::template store<Codes>(to + i, V::offset_codes(V::template load<Codes>(from + i)));
     }
   };
-  if constexpr (Count <= 8 * step) {
+  if constexpr (rest == 0 && Count <= 8 * step) {
     unroll<Count / step>(
         [&]<int I>() __attribute__((always_inline)) { part.template operator()<step>(I * step); });
   } else {
