@@ -254,7 +254,8 @@ template <class C, class V>
 constexpr std::int32_t bias_of_filter(int o, long long weights) {
   constexpr epilogue e = layer_of<C>.end;
   constexpr int lift = factors_of<V, ends_of<V>(e).how, V::lanes>::lift;
-  if (gives_one_code<C>(o)) return 4 * (proved_of<C>::sums.codes.low[o] - e.zero) + lift;
+  if (gives_one_code<C>(o))
+    return static_cast<std::int32_t>(4LL * (proved_of<C>::sums.codes.low[o] - e.zero) + lift);
   long long bias = sum_bias<C>(o) - padding_code<C, V> * weights + lift;
   if constexpr (e.shifts()) bias += 1LL << (e.shift - 1);
   return static_cast<std::int32_t>(bias);

@@ -5,9 +5,10 @@
 // lanes, and the weights that a vector's filters have there. Codes are taken plus 128, without a
 // sign, or as they are (vectors.hpp): what that adds to a sum is part of the bias, as the zero
 // point is. Where windows leave the input, or codes are no whole words, rows are copied with their
-// padding, those of groups and of windows with gaps as parts of a layer without (layer_parts); 1x1
-// windows are read where they lie. Filters are in an order in which packing four
-// vectors of sums to bytes leaves the codes of a pixel side by side.
+// padding, those of groups and of windows with gaps as parts of a layer without (layer_parts);
+// codes of 1x1 windows are read where they lie, or where they have an offset from the stack, some
+// pixels at a time. Filters are in an order in which packing four vectors of sums to bytes leaves
+// the codes of a pixel side by side.
 #pragma once
 
 #include <etch/kernel/x86_64/copied_rows.hpp>
@@ -234,7 +235,7 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
   }
 }
 
-/// The same of a flat layer whose pixels are staged.
+/// The same of a flat layer whose pixels are staged: a block of them on the stack for all filters.
 template <window_geometry G, class V, class Ends, class Y, class X, class P>
 ETCH_KERNEL void make_staged_tiles(Y* y,        // (N,OH,OW,OC)
                                    const X* x,  // (N,H,W,C)

@@ -41,13 +41,15 @@ constexpr auto pick_vectors() {
   }
 }
 
-/// The constants of Filters sums, a multiple of the Lanes of a vector.
-template <ending How, int Filters, int Lanes>
+/// The constants of Filters sums, a multiple of the Lanes of a vector. Lifts: sums that are rounded
+/// twice are 2^31 larger, so that twice their factors have 32 bits and are no sum of their own.
+template <ending How, int Filters, int Lanes, bool Lifts = false>
 struct vector_factors {
   static constexpr bool is_fixed = x86::is_fixed(How);
   static constexpr int factors = is_shift(How) ? Lanes : Filters;
   static constexpr int starts = is_fixed ? Filters : Lanes, shifts = is_fixed ? Filters : Lanes;
-  static constexpr int lift = 0;           // biases are what they are
+  static constexpr bool is_lifted = Lifts && How == ending::rounded_twice;
+  static constexpr std::int32_t lift = is_lifted ? INT32_MIN : 0;  ///< what biases are larger by
   alignas(64) std::int64_t start[starts];  // of each vector the even ones, the odd ones
   alignas(64) std::int32_t factor[factors];
   alignas(64) std::int32_t shift[shifts];
@@ -72,10 +74,13 @@ struct vector_factors {
       const std::int64_t first = e.round == rounding::tflite_double ? 1LL << 30 : 0;
       const std::int64_t code = 1LL << (31 - f.shift),
                          all = first + code / 2 + zero_in_start * code;
-      factor[place] = f.multiplier;
       const bool twice = How == ending::rounded_twice;
+      const auto size = static_cast<std::uint32_t>(f.multiplier) << (is_lifted ? 1 : 0);
+      factor[place] = static_cast<std::int32_t>(size);
+      // without what the lift adds, and less 1: sums below 0 have no sign then
+      const std::uint64_t off = is_lifted ? (std::uint64_t{size} << 31) + (1ULL << 32) : 0;
       start[place / Lanes * Lanes + place % 2 * (Lanes / 2) + place % Lanes / 2] =
-          twice ? 2 * all : all;
+          static_cast<std::int64_t>(static_cast<std::uint64_t>(twice ? 2 * all : all) - off);
       shift[place] = twice ? -f.shift : -f.shift - 1;
     }
   }
@@ -83,9 +88,9 @@ struct vector_factors {
 
 /// Those of vectors V.
 template <class V, ending How, int Filters>
-using factors_of =
-    element_t<list<unsigned_factors<How, Filters>, vector_factors<How, Filters, V::lanes>>,
-              V::multiplies_signed ? 1 : 0>;
+using factors_of = element_t<
+    list<unsigned_factors<How, Filters>, vector_factors<How, Filters, V::lanes, V::lifts_sums>>,
+    V::multiplies_signed ? 1 : 0>;
 
 /// Whether sums end as twice what they are (end_twice).
 template <class V>
@@ -94,13 +99,19 @@ constexpr bool takes_twice(ending how) {
 }
 /// The upper halves of the products of numbers and the factors of a vector of filters from `filter`
 /// on, with what rounds them.
-template <class V, ending How, int Filters>
+template <class V, ending How, int Filters, bool Lifts>
 ETCH_GLUE typename V::vector upper_products(typename V::vector a,
-                                            const vector_factors<How, Filters, V::lanes>& f,
+                                            const vector_factors<How, Filters, V::lanes, Lifts>& f,
                                             int filter) {
+  const auto multiply = [](typename V::vector p,
+                           typename V::vector q) __attribute__((always_inline)) {
+    if constexpr (vector_factors<How, Filters, V::lanes, Lifts>::is_lifted)
+      return V::multiply_even_unsigned(p, q);
+    else return V::multiply_even(p, q);
+  };
   const auto factor = V::load(f.factor + filter);
-  const auto even = V::add_64(V::multiply_even(a, factor), V::load(f.start + filter));
-  const auto odd = V::add_64(V::multiply_even(V::odd_as_even(a), V::odd_as_even(factor)),
+  const auto even = V::add_64(multiply(a, factor), V::load(f.start + filter));
+  const auto odd = V::add_64(multiply(V::odd_as_even(a), V::odd_as_even(factor)),
                              V::load(f.start + filter + V::lanes / 2));
   return V::upper_halves(even, odd);
 }
@@ -113,14 +124,18 @@ ETCH_GLUE typename V::vector end_twice(
   return V::shift_right(high, V::load(f.shift + filter));
 }
 /// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
-template <class V, ending How, int Filters>
+template <class V, ending How, int Filters, bool Lifts>
 ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
-                                      const vector_factors<How, Filters, V::lanes>& f, int filter) {
+                                      const vector_factors<How, Filters, V::lanes, Lifts>& f,
+                                      int filter) {
   if constexpr (is_shift(How)) {
     if constexpr (How == ending::by_shift_away) sum = with_ties_away<V>(sum);
     return V::shift_right(sum, V::load(f.shift));
   } else if constexpr (How == ending::in_single) {
     return V::scale_in_single(sum, f.factor + filter);
+  } else if constexpr (How == ending::rounded_twice && Lifts) {
+    const auto high = V::sub_32(upper_products<V>(sum, f, filter), V::signs(sum));
+    return V::shift_right(high, V::load(f.shift + filter));
   } else if constexpr (How == ending::rounded_twice) {
     return end_twice<V>(V::add_32(sum, sum), f, filter);
   } else {
