@@ -36,6 +36,10 @@ TEMPLATE_TEST_CASE("conv2d of even rows by vectors of bytes equals the generic k
                    by_vnni, by_avx2) {
   vectors::check_even_rows<TestType>();
 }
+TEMPLATE_TEST_CASE("conv2d with edges by vectors of bytes equals the generic kernel", "[x86_64]",
+                   by_vnni, by_avx2) {
+  vectors::check_edges<TestType>();
+}
 TEMPLATE_TEST_CASE("conv2d of single cells by vectors of bytes equals the generic kernel",
                    "[x86_64]", by_vnni, by_avx2) {
   vectors::check_single_cells<TestType>();

@@ -93,6 +93,18 @@ void check_even_rows() {
   conv2d<By, with(l, [](layer& l) { l.round = rounding::xnnpack, l.weights = 3; })>();
   conv2d<By, with(l, [](layer& l) { l.act = activation::relu, l.weights = 3, l.oc = 4; })>();
 }
+/// Windows with a column of padding at one edge or at both, of which tiles leave it out.
+template <class By>
+void check_edges() {
+  constexpr layer l{.h = 3, .w = 14, .c = 4, .oc = 17, .x_zero = -77};
+  conv2d<By, l>();
+  conv2d<By, with(l, [](layer& l) { l.w = 50, l.c = 8, l.n = 2; })>();
+  conv2d<By, with(l, [](layer& l) { l.w = 2, l.oc = 64; })>();
+  conv2d<By, with(l, [](layer& l) { l.kw = 2, l.oc = 33; })>();
+  conv2d<By, with(l, [](layer& l) { l.around = etch::pad(1, 1, 1, 0), l.w = 9; })>();
+  conv2d<By, with(l, [](layer& l) { l.around = etch::pad(1, 0, 1, 1), l.w = 9; })>();
+  conv2d<By, with(l, [](layer& l) { l.around = etch::pad(0, 2, 1, 1), l.w = 9; })>();
+}
 template <class By>
 void check_single_cells() {
   conv2d<By, pointwise>();
@@ -103,6 +115,11 @@ void check_single_cells() {
   conv2d<By, with(pointwise, [](layer& l) { l.w = 7, l.oc = 8, l.weights = 1; })>();
   conv2d<By, with(pointwise, [](layer& l) { l.w = 9, l.oc = 40, l.x_zero = -128; })>();
   conv2d<By, with(pointwise, [](layer& l) { l.h = l.w = 6, l.c = l.oc = 128; })>();
+  // more codes than are copied at once, by tiles of which the last begins early; too many
+  conv2d<By, with(pointwise, [](layer& l) { l.h = l.w = 13, l.c = 128, l.weights = 3; })>();
+  conv2d<By, with(pointwise, [](layer& l) { l.h = 3, l.w = 13, l.c = 340, l.oc = 16; })>();
+  conv2d<By, with(pointwise, [](layer& l) { l.h = l.w = 3, l.c = 1400, l.oc = 8; })>();
+  conv2d<By, with(pointwise, [](layer& l) { l.w = 71, l.c = 120, l.oc = 8, l.stride = 2; })>();
 }
 template <class By>
 void check_ends() {
@@ -111,6 +128,9 @@ void check_ends() {
   conv2d<By, layer{.c = 4, .how = scheme::halves, .round = rounding::xnnpack}>();
   conv2d<By, layer{.c = 4, .how = scheme::tensor, .round = rounding::xnnpack, .factor = 1000}>();
   conv2d<By, layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 2e-9}>();
+  // the smallest factors with which the zero point is part of what rounds
+  conv2d<By, layer{.c = 4, .how = scheme::tensor, .y_zero = -128, .factor = 7e-8}>();
+  conv2d<By, layer{.c = 4, .how = scheme::tensor, .y_zero = 127, .factor = 7e-8}>();
   conv2d<By, layer{.c = 4, .act = activation::relu, .y_zero = -128}>();
   conv2d<By, layer{.c = 4, .act = activation::relu, .y_zero = -100}>();
   conv2d<By, layer{.c = 4, .act = activation::relu6, .round = rounding::tflite_single}>();

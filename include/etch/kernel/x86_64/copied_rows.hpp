@@ -8,11 +8,12 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-/// The window rows of one output row.
+/// The window rows of one output row; whether its first and last pixels leave out padding.
 template <int KH>
 struct tile_rows {
   const std::uint8_t* at[KH];
   cell_range inside;
+  bool has_edges = false;
 };
 
 /// Bytes of the columns that a block of geometry B meets.
@@ -50,14 +51,19 @@ constexpr int scratch_of_filters() {
   else return filter_form<G, V>::scratch;
 }
 
-/// One input row with its padding and offset. What lies behind it meets weights of 0.
+/// One input row with its padding, if that is read, and offset. What lies behind it meets weights
+/// of 0.
 template <window_geometry G, class V, class X>
 ETCH_GLUE void copy_padded_row(std::uint8_t* to, const X* from, int padding) {
   using form = filter_form<G, V>;
   constexpr int left = G.pad_left * G.c, inside = form::inside * G.c;
-  fill<V, left>(to, padding);
-  copy_offset_codes<V, inside>(to + left * V::code_bytes, from);
-  fill<V, form::covered * G.c - left - inside>(to + (left + inside) * V::code_bytes, padding);
+  if constexpr (form::has_edges) {
+    copy_offset_codes<V, inside>(to, from);
+  } else {
+    fill<V, left>(to, padding);
+    copy_offset_codes<V, inside>(to + left * V::code_bytes, from);
+    fill<V, form::covered * G.c - left - inside>(to + (left + inside) * V::code_bytes, padding);
+  }
 }
 
 /// The columns of one input row that a part meets, from column `first` on, with padding and offset.

@@ -14,10 +14,12 @@ enum class ending : std::uint8_t {
   rounded_twice,  ///< ((2 sum m + start) >> 32, less 1 where the sum is negative) >> shift
   in_single       ///< a product of floats, ties to even
 };
-/// The same with whether the codes are brought within limits of their own.
+/// The same with whether the codes are brought within limits of their own, and whether the zero
+/// point is added to them: if not, it is part of `start`.
 struct vector_ends {
   ending how;
   bool has_limits;
+  bool adds_zero = true;
   constexpr bool operator==(const vector_ends&) const = default;
 };
 
@@ -32,6 +34,10 @@ constexpr bool takes_ends(const epilogue& e) {
 /// Whether no factor is needed.
 constexpr bool is_shift(ending how) {
   return how == ending::by_shift || how == ending::by_shift_away;
+}
+/// Whether factors are in fixed point.
+constexpr bool is_fixed(ending how) {
+  return how == ending::rounded_once || how == ending::rounded_twice;
 }
 /// How: where negative sums are clamped anyway, two roundings half up are one, which vectors V may
 /// do in fewer steps.

@@ -75,6 +75,16 @@ struct filter_form {
   /// Whether a word that is loaded serves all columns of the window that meet it.
   static constexpr bool slides = V::has_many_registers && copies && part.stride_w == 1 &&
                                  part.c % in_word == 0 && G.kw > 1 && G.kw < 4;
+  /// Columns that the windows of an output row cover, padding included; input columns that any
+  /// reads; columns of padding that the first has, and the last.
+  static constexpr int covered = (part.ow - 1) * part.stride_w + G.kw;
+  static constexpr int inside = minimum(G.w, covered - G.pad_left);
+  static constexpr int left_edge = G.pad_left, right_edge = covered - G.pad_left - inside;
+  /// Whether the first pixel and the last leave out the column that is padding, which is not copied
+  /// then.
+  static constexpr bool has_edges = slides && !is_split && G.ow > 1 &&
+                                    inside == G.w&& left_edge <= 1 && right_edge <= 1 &&
+                                    left_edge + right_edge > 0;
   /// Steps of a window row; a step is a word of each of these columns.
   static constexpr int columns = slides ? G.kw : 1;
   static constexpr int steps = slides ? part.c / in_word : ceil_div(length, in_word);
@@ -84,13 +94,11 @@ struct filter_form {
   static constexpr int pixels =
       flat ? G.n * G.oh * G.ow : part.ow / unit;  // units, of a row or all
 
-  /// Columns that the windows of an output row cover, padding included; rows that one covers.
-  static constexpr int covered = (part.ow - 1) * part.stride_w + G.kw;
+  /// Input rows that a window covers.
   static constexpr int tall = reach(G.kh, G.dilation_h);
-  /// Input columns that any window reads.
-  static constexpr int inside = minimum(G.w, covered - G.pad_left);
   static constexpr int part_pitch =
-      is_minimal ? pixels * pixel : (covered * part.c + in_word - 1) * V::code_bytes;
+      is_minimal ? pixels * pixel
+                 : ((has_edges ? inside : covered) * part.c + in_word - 1) * V::code_bytes;
   static constexpr int pitch = round_up(all.phases * G.groups * part_pitch, 64);
   /// A load of several words reaches beyond the last.
   static constexpr int scratch = copies ? tall * pitch + (V::words_of_load > 1 ? 16 : 0) : 0;
@@ -101,6 +109,8 @@ struct filter_form {
   static constexpr int widest = pixels * unit == 1 && part.oc % (8 * V::lanes) == 0 ? 8 : 4;
   static constexpr int whole = part.oc / (V::lanes * widest);
   static constexpr int filters = V::lanes * vectors, all_filters = G.groups * filters;
+  /// Biases of an output row: for windows inside, at the left edge and at the right one.
+  static constexpr int row_biases = (has_edges ? 3 : 1) * all_filters;
   static constexpr int part_bytes = G.kh * steps * columns * V::bytes;
   static constexpr int vector_bytes = parts * part_bytes;
   /// Vectors in the tile of `vector`, where `vector` is the first of its tile.
@@ -125,12 +135,25 @@ struct filter_form {
   }
 };
 
+/// Pixels whose codes, if tiles read them where they lie, are copied to the stack with their offset
+/// before, so that not each word is offset for each tile: those of a row, of a flat layer some; or
+/// 0.
+template <window_geometry G, class V>
+inline constexpr int staged_pixels = [] {
+  using form = filter_form<G, V>;
+  if (form::copies || V::code_bytes > 1 || V::offset == 0 || G.n * G.oh * G.ow == 1) return 0;
+  const int most = 8192 / G.c, tile = form::most_pixels(form::tile_width(0));
+  if (!form::flat) return form::covered <= most ? form::pixels : 0;
+  if (form::pixels <= most || most < tile) return form::pixels <= most ? form::pixels : 0;
+  return round_up(ceil_div(form::pixels, ceil_div(form::pixels, most / tile * tile)), tile);
+}();
+
 /// Constants of one call.
 template <class V, int Weights, int Biases, int Rows, ending How, int Filters>
 struct tile_constants {
   // tiles of (parts, KH, steps, columns, vectors, lanes, word)
   alignas(V::bytes) std::int8_t weights[Weights];
-  alignas(V::bytes) std::int32_t bias[Biases];  // (sets, filters)
+  alignas(V::bytes) std::int32_t bias[Biases];  // (sets, edges, filters)
   factors_of<V, How, Filters> factors;
   std::uint8_t bias_set[Rows];  // (OH)
 };
@@ -214,13 +237,25 @@ constexpr fixed_point_factor factor_of_filter([[maybe_unused]] int o) {
     return {e.multiplier[k], e.shift[k]};
   }
 }
+/// How sums of call C end: factors that are not too small leave room for the zero point in 64 bits.
+template <class C, class V>
+constexpr vector_ends ends_of_filters() {
+  vector_ends ends = ends_of<V>(layer_of<C>.end);
+  if (V::multiplies_signed && is_fixed(ends.how)) {
+    ends.adds_zero = false;
+    for (int o = 0; o < layer_of<C>.filters(); ++o)
+      if (factor_of_filter<C>(o).shift < -23) ends.adds_zero = true;
+  }
+  return ends;
+}
 /// The bias of filter o of call C, less what padding codes would add to its sum over weights that
 /// come to `weights`, with the half that rounds a shift and what the ends of V take off again.
 template <class C, class V>
 constexpr std::int32_t bias_of_filter(int o, long long weights) {
   constexpr epilogue e = layer_of<C>.end;
   constexpr int lift = factors_of<V, ends_of<V>(e).how, V::lanes>::lift;
-  if (gives_one_code<C>(o)) return 4 * (proved_of<C>::sums.codes.low[o] - e.zero) + lift;
+  if (gives_one_code<C>(o))
+    return static_cast<std::int32_t>(4LL * (proved_of<C>::sums.codes.low[o] - e.zero) + lift);
   long long bias = sum_bias<C>(o) - padding_code<C, V> * weights + lift;
   if constexpr (e.shifts()) bias += 1LL << (e.shift - 1);
   return static_cast<std::int32_t>(bias);
@@ -283,11 +318,12 @@ constexpr auto pack_tiles() {
   constexpr window_geometry G = l.g;
   using form = filter_form<G, V>;
   constexpr auto sets = make_bias_sets<G>(padding_code<C, V> != 0);
-  tile_constants<V, G.groups * form::vectors * form::vector_bytes, sets.count * form::all_filters,
+  tile_constants<V, G.groups * form::vectors * form::vector_bytes, sets.count * form::row_biases,
                  G.oh, ends_of<V>(l.end).how, form::all_filters>
       p{};
   using from = place_of_weights<C>;
   constexpr int row = G.kw * form::part.c;
+  constexpr int zero_in_start = ends_of_filters<C, V>().adds_zero ? 0 : l.end.zero;
   for (int g = 0; g < G.groups; ++g) {
     const int before = g * form::part.oc;
     pack_tile_weights<G, V>(p.weights, g * form::vectors * form::vector_bytes,
@@ -299,14 +335,26 @@ constexpr auto pack_tiles() {
         const int of_group = form::filter_at(first, width, i / V::lanes, i % V::lanes);
         const int o = before + of_group, place = g * form::filters + V::lanes * first + i;
         if (of_group >= form::part.oc) continue;
-        p.factors.set(place, l.end, factor_of_filter<C>(o));
+        p.factors.set(place, l.end, factor_of_filter<C>(o), zero_in_start);
         for (int k = 0; k < sets.count; ++k) {
           const int rows = sets.inside[k].last - sets.inside[k].first;
           const int w = from::begin + (o * G.kh + sets.inside[k].first) * row;
-          const long long sum = padding_code<C, V> == 0 || rows <= 0
-                                    ? 0
-                                    : sum_weights(from::codes(), w, rows * row).sum();
-          p.bias[k * form::all_filters + place] = bias_of_filter<C, V>(o, sum);
+          const bool is_padded = padding_code<C, V> != 0 && rows > 0;
+          const long long sum = is_padded ? sum_weights(from::codes(), w, rows * row).sum() : 0;
+          const int at = k * form::row_biases + place;
+          p.bias[at] = bias_of_filter<C, V>(o, sum);
+          if constexpr (form::has_edges) {
+            const auto columns = [&](int first, int count) {
+              long long part = 0;
+              for (int u = 0; is_padded && u < rows; ++u)
+                part += sum_weights(from::codes(), w + u * row + first * G.c, count * G.c).sum();
+              return part;
+            };
+            const long long left = columns(0, form::left_edge);
+            const long long right = columns(G.kw - form::right_edge, form::right_edge);
+            p.bias[at + form::all_filters] = bias_of_filter<C, V>(o, sum - left);
+            p.bias[at + 2 * form::all_filters] = bias_of_filter<C, V>(o, sum - right);
+          }
         }
       }
     }

@@ -5,9 +5,10 @@
 // lanes, and the weights that a vector's filters have there. Codes are taken plus 128, without a
 // sign, or as they are (vectors.hpp): what that adds to a sum is part of the bias, as the zero
 // point is. Where windows leave the input, or codes are no whole words, rows are copied with their
-// padding, those of groups and of windows with gaps as parts of a layer without (layer_parts); 1x1
-// windows are read where they lie. Filters are in an order in which packing four
-// vectors of sums to bytes leaves the codes of a pixel side by side.
+// padding, those of groups and of windows with gaps as parts of a layer without (layer_parts);
+// codes of 1x1 windows are read where they lie, or where they have an offset from the stack, some
+// pixels at a time. Filters are in an order in which packing four vectors of sums to bytes leaves
+// the codes of a pixel side by side.
 #pragma once
 
 #include <etch/kernel/x86_64/copied_rows.hpp>
@@ -71,7 +72,7 @@ struct ends_by_factors {
 template <window_geometry G, class V, class Ends, int Pixels, int Width, int Valid, class Y,
           class P>
 ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte, const P& p,
-                                    int vector, const std::int32_t* bias) {
+                                    int vector, const std::int32_t* bias, row_edges edges) {
   using form = filter_form<G, V>;
   using tile = sum_tile<G, V, Pixels, Width>;
   constexpr int row = Width * form::steps * form::columns * V::bytes;
@@ -81,7 +82,7 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
     const std::int8_t* of_row = w;
     int u = rows.inside.first;
     if constexpr (Begins) of_row = t.template add_row<true>(rows.at[u++] + byte, of_row);
-    for (; u < rows.inside.last; ++u) of_row = t.add_row(rows.at[u] + byte, of_row);
+    for (; u < rows.inside.last; ++u) of_row = t.add_row(rows.at[u] + byte, of_row, edges);
   };
   typename V::vector sum[Pixels * form::unit][Width];
   if constexpr (form::is_minimal) {
@@ -110,7 +111,7 @@ ETCH_GLUE void make_tile_of_filters(Y* y, const tile_rows<G.kh>& rows, int byte,
           halved(V::sub_32(V::sub_32(parts[1][k][v], parts[2][k][v]), parts[3][k][v]));
     });
   } else {
-    tile t(bias);
+    tile t(bias, edges);
     add_rows.template operator()<false>(t);
     unroll<Pixels * Width>([&]<int I>() __attribute__((always_inline)) {
       sum[I / Width][I % Width] = t.template total<I / Width, I % Width>();
@@ -128,8 +129,10 @@ ETCH_GLUE void make_filters(Y* y, const tile_rows<G.kh>& rows, int pixels, int b
   using form = filter_form<G, V>;
   constexpr pixel_tiles tiles = pixel_tiles_of(Pixels, form::most_pixels(Width));
   const auto make = [&]<int Some>(int at) __attribute__((always_inline)) {
+    const row_edges edges{rows.has_edges && at == 0, rows.has_edges && at + Some == Pixels};
     make_tile_of_filters<G, V, Ends, Some, Width, Valid>(y + at * form::unit * form::to_pixel, rows,
-                                                         byte + at * form::pixel, p, vector, bias);
+                                                         byte + at * form::pixel, p, vector, bias,
+                                                         edges);
   };
   if constexpr (form::flat && Pixels > 1) {
     if (pixels < tiles.wide) {
@@ -183,12 +186,15 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
   using form = filter_form<G, V>;
   const int pixels = form::flat ? rows.count * G.ow : form::pixels;
   if constexpr (form::flat) rows.count = minimum(rows.count, 1);
+  constexpr bool is_staged = staged_pixels<G, V> > 0;
+  alignas(V::bytes) [[maybe_unused]] std::uint8_t staged[is_staged ? form::covered * G.c : 1];
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const int top = i * G.stride_h - G.pad_top;
     const X* image = x + n * G.h * G.w * G.c;
     tile_rows<G.kh> in{};
     in.inside = rows_inside<G>(i);
+    in.has_edges = form::has_edges;
     const auto row_of = [&](int u) { return top + u * G.dilation_h; };
     if constexpr (form::copies) {
       // Rows that the output rows before have not brought yet, those between its taps too.
@@ -203,14 +209,20 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
         in.at[u] = ring + row_of(u) % form::tall * form::pitch;
       }
     } else {
-      in.at[0] = reinterpret_cast<const std::uint8_t*>(image + top * G.w * G.c);
+      const X* const row = image + top * G.w * G.c;
+      in.at[0] = reinterpret_cast<const std::uint8_t*>(row);
+      if constexpr (is_staged) {
+        copy_offset_codes<V, form::covered * G.c>(staged, row);
+        in.at[0] = staged;
+      }
     }
-    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
+    const std::int32_t* bias = p.bias + p.bias_set[i] * form::row_biases;
     Y* to = y + r * G.ow * G.oc;
     const auto make_phase = [&]<int Pixels>(int phase) __attribute__((always_inline)) {
       for (int g = 0; g < G.groups; ++g, to += form::part.oc) {
-        const int byte = form::copies ? (phase * G.groups + g) * form::part_pitch
-                                      : g * form::part.c * V::code_bytes;
+        int byte = g * form::part.c * V::code_bytes;
+        if constexpr (form::has_edges) byte = -form::left_edge * G.c;
+        else if constexpr (form::copies) byte = (phase * G.groups + g) * form::part_pitch;
         make_all_filters<G, V, Ends, Pixels>(to, in, pixels, byte, p, g * form::vectors, bias);
       }
     };
@@ -223,6 +235,36 @@ ETCH_KERNEL void make_rows_of_tiles(Y* y,                // (N,OH,OW,OC)
   }
 }
 
+/// The same of a flat layer whose pixels are staged: a block of them on the stack for all filters.
+template <window_geometry G, class V, class Ends, class Y, class X, class P>
+ETCH_KERNEL void make_staged_tiles(Y* y,        // (N,OH,OW,OC)
+                                   const X* x,  // (N,H,W,C)
+                                   const P& p, row_block rows) {
+  using form = filter_form<G, V>;
+  constexpr int block = staged_pixels<G, V>,
+                least = minimum(block, form::most_pixels(form::tile_width(0)));
+  alignas(V::bytes) std::uint8_t staged[block * G.c];
+  const int pixels = rows.count * G.ow;
+  x += rows.first * G.ow * G.c, y += rows.first * G.ow * G.oc;
+  for (int made = 0; made < pixels; made += block) {
+    // The last tile begins early enough to be whole.
+    const int first = maximum(minimum(made, pixels - least), 0);
+    const int some = minimum(block, pixels - first);
+    int before = 0;  // staged pixels that have been made
+    if (pixels >= block) {
+      before = first - minimum(first, pixels - block);
+      copy_offset_codes<V, block * G.c>(staged, x + (first - before) * G.c);
+    } else {
+      for (int i = 0; i < some; ++i) copy_offset_codes<V, G.c>(staged + i * G.c, x + i * G.c);
+    }
+    tile_rows<1> in{{staged + before * G.c}, {0, 1}};
+    for (int g = 0; g < G.groups; ++g) {
+      make_all_filters<G, V, Ends, block>(y + first * G.oc + g * form::part.oc, in, some,
+                                          g * form::part.c, p, g * form::vectors, p.bias);
+    }
+  }
+}
+
 /// The same by blocks of B.ow pixels, the columns of each copied for it alone.
 template <window_geometry G, window_geometry B, class V, class Ends, class Y, class X, class P>
 ETCH_KERNEL void make_blocks_of_tiles(Y* y,                   // (N,OH,OW,OC)
@@ -230,14 +272,14 @@ ETCH_KERNEL void make_blocks_of_tiles(Y* y,                   // (N,OH,OW,OC)
                                       std::uint8_t* columns,  // (KH, pitch)
                                       int padding, const P& p, row_block rows) {
   using form = filter_form<B, V>;
-  static_assert(form::is_minimal == filter_form<G, V>::is_minimal &&
+  static_assert(!form::has_edges && form::is_minimal == filter_form<G, V>::is_minimal &&
                 form::widest == filter_form<G, V>::widest);  // so that weights lie alike
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
     const X* image = x + n * G.h * G.w * G.c;
     tile_rows<G.kh> in{};
     in.inside = rows_inside<G>(i);
-    const std::int32_t* bias = p.bias + p.bias_set[i] * form::all_filters;
+    const std::int32_t* bias = p.bias + p.bias_set[i] * filter_form<G, V>::row_biases;
     for (int made = 0; made < G.ow; made += B.ow) {
       const int first = minimum(made, G.ow - B.ow);  // some pixels may be made twice
       for (int u = in.inside.first; u < in.inside.last; ++u) {
@@ -260,6 +302,8 @@ ETCH_GLUE void make_rows_of_filters(Y* y, const X* x, std::uint8_t* scratch, int
   constexpr window_geometry block = block_of<C, G, V>();
   if constexpr (block.ow < G.ow)
     make_blocks_of_tiles<G, block, V, Ends>(y, x, scratch, padding, p, rows);
+  else if constexpr (filter_form<G, V>::flat && staged_pixels<G, V> > 0)
+    make_staged_tiles<G, V, Ends>(y, x, p, rows);
   else make_rows_of_tiles<G, V, Ends, Keeps>(y, x, scratch, padding, p, rows);
 }
 
@@ -289,8 +333,7 @@ struct filter_tiles {
   template <class C, class K, class A>
   static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
     if constexpr (V::template is_compiled<A>) {
-      make_rows_of_filters<C, layer_of<C>.g, vectors<C>,
-                           ends_by_factors<ends_of<V>(layer_of<C>.end)>>(
+      make_rows_of_filters<C, layer_of<C>.g, vectors<C>, ends_by_factors<ends_of_filters<C, V>()>>(
           a.template out<0>(), a.template in<0>(), a.scratch(), padding_code<C, vectors<C>>,
           kernel_constants<K, C>(a), rows);
     } else {

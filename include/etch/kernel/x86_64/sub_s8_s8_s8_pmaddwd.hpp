@@ -10,7 +10,8 @@
 namespace ETCH_NAMESPACE {
 
 /// sub of affine int8 codes.
-struct sub_s8_s8_s8_pmaddwd : by_products_as<sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd> {
+struct sub_s8_s8_s8_pmaddwd
+    : x86::by_factors_of_bytes<by_products_as<sub_s8_s8_s8_pmaddwd, add_s8_s8_s8_pmaddwd>> {
   static constexpr const char* name = "sub_s8_s8_s8_pmaddwd";
 };
 

@@ -7,15 +7,20 @@
 namespace ETCH_NAMESPACE {
 namespace x86 {
 
-/// Four offset codes at `from`, in all lanes.
-template <class V, bool Copied>
+/// Four offset codes at `from`, in all lanes; IsOffset: they lie there so.
+template <class V, bool IsOffset>
 ETCH_GLUE typename V::vector broadcast_word(const std::uint8_t* from) {
   int four;
   __builtin_memcpy(&four, from, sizeof four);
   const auto word = V::all_32(four);
-  if constexpr (Copied) return word;
+  if constexpr (IsOffset) return word;
   else return V::offset_codes(word);
 }
+
+/// Whether the first pixel of a tile is the first of its row, and the last the last.
+struct row_edges {
+  bool is_left = false, is_right = false;
+};
 
 /// Sums of Width vectors for Pixels pixels, and how they are made.
 template <window_geometry G, class V, int Pixels, int Width>
@@ -23,6 +28,7 @@ struct sum_tile {
   using form = filter_form<G, V>;
   using vector = typename V::vector;
   static constexpr int sums = form::sums(Pixels, Width);
+  static constexpr bool is_offset = form::copies || staged_pixels<G, V> > 0;
   vector sum[sums][Pixels][Width];
 
   ETCH_GLUE sum_tile() {
@@ -36,6 +42,16 @@ struct sum_tile {
       if constexpr (s == 0) sum[s][p][v] = V::load(bias + V::lanes * v);
       else sum[s][p][v] = V::zero();
     });
+  }
+  /// The same of pixels of which the first, or the last, may be at an edge.
+  ETCH_GLUE sum_tile(const std::int32_t* bias, [[maybe_unused]] row_edges at) : sum_tile(bias) {
+    if constexpr (form::has_edges && Pixels > 1) {
+      unroll<Width>([&]<int I>() __attribute__((always_inline)) {
+        const std::int32_t* const of_vector = bias + V::lanes * I;
+        sum[0][0][I] = V::load(of_vector + (at.is_left ? form::all_filters : 0));
+        sum[0][Pixels - 1][I] = V::load(of_vector + (at.is_right ? 2 * form::all_filters : 0));
+      });
+    }
   }
   /// Sums that a row begins.
   struct unset {};
@@ -51,7 +67,7 @@ struct sum_tile {
   template <int S, bool Begins>
   ETCH_GLUE void add_word(const std::uint8_t* x, const std::int8_t* w) {
     unroll<Pixels>([&]<int P>() __attribute__((always_inline)) {
-      const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
+      const vector codes = broadcast_word<V, is_offset>(x + P * form::pixel);
       unroll<Width>([&]<int I>() __attribute__((always_inline)) {
         add<Begins>(sum[S][P][I], codes, V::load(w + V::bytes * I));
       });
@@ -73,14 +89,16 @@ struct sum_tile {
       V::reload();
     });
   }
-  /// The same where a word meets each column of the window in another pixel.
-  ETCH_GLUE void add_columns(const std::uint8_t* x, const std::int8_t* w) {
-    constexpr int columns = form::columns;
+  /// The same where a word meets each column of the window in another pixel; not the first and the
+  /// last where they are padding.
+  ETCH_GLUE void add_columns(const std::uint8_t* x, const std::int8_t* w,
+                             [[maybe_unused]] row_edges edges) {
+    constexpr int columns = form::columns, words = Pixels + columns - 1;
     vector weights[columns][Width];
     unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
       weights[I / Width][I % Width] = V::load(w + V::bytes * I);
     });
-    unroll<Pixels + columns - 1>([&]<int P>() __attribute__((always_inline)) {
+    const auto add_column = [&]<int P>() __attribute__((always_inline)) {
       const vector codes = broadcast_word<V, form::copies>(x + P * form::pixel);
       unroll<columns * Width>([&]<int I>() __attribute__((always_inline)) {
         constexpr int p = P - I / Width, v = I % Width;
@@ -88,14 +106,26 @@ struct sum_tile {
           sum[0][p][v] = V::add_products(sum[0][p][v], codes, weights[I / Width][v]);
         }
       });
+    };
+    unroll<words>([&]<int P>() __attribute__((always_inline)) {
+      constexpr bool may_be_left = form::has_edges && form::left_edge > 0 && P == 0;
+      constexpr bool may_be_right = form::has_edges && form::right_edge > 0 && P == words - 1;
+      if constexpr (may_be_left) {
+        if (!edges.is_left) add_column.template operator()<P>();
+      } else if constexpr (may_be_right) {
+        if (!edges.is_right) add_column.template operator()<P>();
+      } else {
+        add_column.template operator()<P>();
+      }
     });
   }
   /// Adds a window row, or begins with it; returns the weights behind it.
   template <bool Begins = false>
-  ETCH_GLUE const std::int8_t* add_row(const std::uint8_t* x, const std::int8_t* w) {
+  ETCH_GLUE const std::int8_t* add_row(const std::uint8_t* x, const std::int8_t* w,
+                                       [[maybe_unused]] row_edges edges = {}) {
     constexpr int step = form::columns * Width * V::bytes;
     if constexpr (form::slides) {
-      for (int i = 0; i < form::steps; ++i, x += 4, w += step) add_columns(x, w);
+      for (int i = 0; i < form::steps; ++i, x += 4, w += step) add_columns(x, w, edges);
       return w;
     } else {
       constexpr bool by_words = V::words_of_load > 1;

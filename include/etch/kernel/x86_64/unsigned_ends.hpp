@@ -18,7 +18,7 @@ namespace x86 {
 /// The constants of Filters sums, a multiple of 4.
 template <ending How, int Filters>
 struct unsigned_factors {
-  static constexpr bool is_fixed = How == ending::rounded_once || How == ending::rounded_twice;
+  static constexpr bool is_fixed = x86::is_fixed(How);
   static constexpr int of_filters = is_fixed ? Filters : 2;
   static constexpr int scales = is_shift(How) ? 4 : Filters;
   /// What biases are larger by.
@@ -37,7 +37,7 @@ struct unsigned_factors {
     high = static_cast<std::int8_t>(e.high);
   }
   /// Sets filter `place` to e's factor f.
-  constexpr void set(int place, const epilogue& e, fixed_point_factor f) {
+  constexpr void set(int place, const epilogue& e, fixed_point_factor f, int = 0) {
     if constexpr (is_fixed) {
       constexpr double more = How == ending::rounded_twice ? 1 + power_of_two(-23) : 1;
       const std::uint64_t first = e.round == rounding::tflite_double ? std::uint64_t{1} << 31 : 0;

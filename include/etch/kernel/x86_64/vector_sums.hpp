@@ -41,13 +41,15 @@ constexpr auto pick_vectors() {
   }
 }
 
-/// The constants of Filters sums, a multiple of the Lanes of a vector.
-template <ending How, int Filters, int Lanes>
+/// The constants of Filters sums, a multiple of the Lanes of a vector. Lifts: sums that are rounded
+/// twice are 2^31 larger, so that twice their factors have 32 bits and are no sum of their own.
+template <ending How, int Filters, int Lanes, bool Lifts = false>
 struct vector_factors {
-  static constexpr bool is_fixed = How == ending::rounded_once || How == ending::rounded_twice;
+  static constexpr bool is_fixed = x86::is_fixed(How);
   static constexpr int factors = is_shift(How) ? Lanes : Filters;
   static constexpr int starts = is_fixed ? Filters : Lanes, shifts = is_fixed ? Filters : Lanes;
-  static constexpr int lift = 0;           // biases are what they are
+  static constexpr bool is_lifted = Lifts && How == ending::rounded_twice;
+  static constexpr std::int32_t lift = is_lifted ? INT32_MIN : 0;  ///< what biases are larger by
   alignas(64) std::int64_t start[starts];  // of each vector the even ones, the odd ones
   alignas(64) std::int32_t factor[factors];
   alignas(64) std::int32_t shift[shifts];
@@ -60,8 +62,9 @@ struct vector_factors {
     low = static_cast<std::int8_t>(e.low);
     high = static_cast<std::int8_t>(e.high);
   }
-  /// Sets filter `place` to e's factor f, or to its shift.
-  constexpr void set(int place, const epilogue& e, fixed_point_factor f) {
+  /// Sets filter `place` to e's factor f, or to its shift; the zero point that `start` has a part
+  /// of.
+  constexpr void set(int place, const epilogue& e, fixed_point_factor f, int zero_in_start = 0) {
     if constexpr (is_shift(How)) {
       shift[place % Lanes] = e.shift;
     } else if constexpr (How == ending::in_single) {
@@ -69,11 +72,15 @@ struct vector_factors {
       factor[place] = __builtin_bit_cast(std::int32_t, static_cast<float>(f.multiplier) * power);
     } else {
       const std::int64_t first = e.round == rounding::tflite_double ? 1LL << 30 : 0;
-      const std::int64_t all = first + (1LL << (30 - f.shift));
-      factor[place] = f.multiplier;
+      const std::int64_t code = 1LL << (31 - f.shift),
+                         all = first + code / 2 + zero_in_start * code;
       const bool twice = How == ending::rounded_twice;
+      const auto size = static_cast<std::uint32_t>(f.multiplier) << (is_lifted ? 1 : 0);
+      factor[place] = static_cast<std::int32_t>(size);
+      // without what the lift adds, and less 1: sums below 0 have no sign then
+      const std::uint64_t off = is_lifted ? (std::uint64_t{size} << 31) + (1ULL << 32) : 0;
       start[place / Lanes * Lanes + place % 2 * (Lanes / 2) + place % Lanes / 2] =
-          twice ? 2 * all : all;
+          static_cast<std::int64_t>(static_cast<std::uint64_t>(twice ? 2 * all : all) - off);
       shift[place] = twice ? -f.shift : -f.shift - 1;
     }
   }
@@ -81,9 +88,9 @@ struct vector_factors {
 
 /// Those of vectors V.
 template <class V, ending How, int Filters>
-using factors_of =
-    element_t<list<unsigned_factors<How, Filters>, vector_factors<How, Filters, V::lanes>>,
-              V::multiplies_signed ? 1 : 0>;
+using factors_of = element_t<
+    list<unsigned_factors<How, Filters>, vector_factors<How, Filters, V::lanes, V::lifts_sums>>,
+    V::multiplies_signed ? 1 : 0>;
 
 /// Whether sums end as twice what they are (end_twice).
 template <class V>
@@ -92,13 +99,19 @@ constexpr bool takes_twice(ending how) {
 }
 /// The upper halves of the products of numbers and the factors of a vector of filters from `filter`
 /// on, with what rounds them.
-template <class V, ending How, int Filters>
+template <class V, ending How, int Filters, bool Lifts>
 ETCH_GLUE typename V::vector upper_products(typename V::vector a,
-                                            const vector_factors<How, Filters, V::lanes>& f,
+                                            const vector_factors<How, Filters, V::lanes, Lifts>& f,
                                             int filter) {
+  const auto multiply = [](typename V::vector p,
+                           typename V::vector q) __attribute__((always_inline)) {
+    if constexpr (vector_factors<How, Filters, V::lanes, Lifts>::is_lifted)
+      return V::multiply_even_unsigned(p, q);
+    else return V::multiply_even(p, q);
+  };
   const auto factor = V::load(f.factor + filter);
-  const auto even = V::add_64(V::multiply_even(a, factor), V::load(f.start + filter));
-  const auto odd = V::add_64(V::multiply_even(V::odd_as_even(a), V::odd_as_even(factor)),
+  const auto even = V::add_64(multiply(a, factor), V::load(f.start + filter));
+  const auto odd = V::add_64(multiply(V::odd_as_even(a), V::odd_as_even(factor)),
                              V::load(f.start + filter + V::lanes / 2));
   return V::upper_halves(even, odd);
 }
@@ -111,14 +124,18 @@ ETCH_GLUE typename V::vector end_twice(
   return V::shift_right(high, V::load(f.shift + filter));
 }
 /// The codes, before the zero point, of the sums of a vector of filters from `filter` on.
-template <class V, ending How, int Filters>
+template <class V, ending How, int Filters, bool Lifts>
 ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
-                                      const vector_factors<How, Filters, V::lanes>& f, int filter) {
+                                      const vector_factors<How, Filters, V::lanes, Lifts>& f,
+                                      int filter) {
   if constexpr (is_shift(How)) {
     if constexpr (How == ending::by_shift_away) sum = with_ties_away<V>(sum);
     return V::shift_right(sum, V::load(f.shift));
   } else if constexpr (How == ending::in_single) {
     return V::scale_in_single(sum, f.factor + filter);
+  } else if constexpr (How == ending::rounded_twice && Lifts) {
+    const auto high = V::sub_32(upper_products<V>(sum, f, filter), V::signs(sum));
+    return V::shift_right(high, V::load(f.shift + filter));
   } else if constexpr (How == ending::rounded_twice) {
     return end_twice<V>(V::add_32(sum, sum), f, filter);
   } else {
@@ -130,9 +147,12 @@ ETCH_GLUE typename V::vector end_sums(typename V::vector sum,
 template <class V, vector_ends Ends, class F>
 ETCH_GLUE typename V::vector codes_of(typename V::vector a, typename V::vector b,
                                       typename V::vector c, typename V::vector d, const F& f) {
-  const auto zero = V::all_16(f.zero);
-  const auto ab = V::add_saturating_16(V::pack_32(a, b), zero);
-  const auto cd = V::add_saturating_16(V::pack_32(c, d), zero);
+  const auto pack = [&](typename V::vector p, typename V::vector q) __attribute__((always_inline)) {
+    const auto numbers = V::pack_32(p, q);
+    if constexpr (Ends.adds_zero) return V::add_saturating_16(numbers, V::all_16(f.zero));
+    else return numbers;
+  };
+  const auto ab = pack(a, b), cd = pack(c, d);
   if constexpr (!Ends.has_limits) return V::pack_16(ab, cd);
   else return V::clamp_to_8(ab, cd, f.low, f.high);
 }
@@ -150,9 +170,13 @@ ETCH_GLUE void copy_offset_codes(std::uint8_t* to, const X* from) {
       V::template store<Codes>(to + i, V::offset_codes(V::template load<Codes>(from + i)));
     }
   };
-  int i = 0;
-  for (; i + step <= Count; i += step) part.template operator()<step>(i);
-  if constexpr (rest != 0) part.template operator()<rest>(i);
+  if constexpr (rest == 0 && Count <= 8 * step) {
+    unroll<Count / step>(
+        [&]<int I>() __attribute__((always_inline)) { part.template operator()<step>(I * step); });
+  } else {
+    for (int i = 0; i + step <= Count; i += step) part.template operator()<step>(i);
+  }
+  if constexpr (rest != 0) part.template operator()<rest>(Count - rest);
 }
 /// Count times `code`, as products take it.
 template <class V, int Count>

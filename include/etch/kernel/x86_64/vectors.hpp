@@ -20,8 +20,9 @@ struct vnni_512 : avx512_vectors {
   static constexpr bool holds_weights = true;
   /// Words of codes that one load brings; each is in all lanes for its products.
   static constexpr int words_of_load = 1;
-  /// Whether 32-bit numbers are multiplied with their signs.
-  static constexpr bool multiplies_signed = true;
+  /// Whether 32-bit numbers are multiplied with their signs; whether sums that are rounded twice
+  /// are lifted above 0, so that they need not be.
+  static constexpr bool multiplies_signed = true, lifts_sums = true;
   /// The most places that a product of a sum and its factor is shifted by.
   static constexpr int most_shift = 30;
   /// Bytes of a code, and of a weight, as products take them; what is added to codes.
@@ -55,6 +56,10 @@ struct vnni_512 : avx512_vectors {
   /// The products of even lanes, in 64 bits.
   ETCH_GLUE static vector multiply_even(vector a, vector b) {
     return _mm512_maskz_mul_epi32(0xff, a, b);
+  }
+  /// Those of numbers without a sign.
+  ETCH_GLUE static vector multiply_even_unsigned(vector a, vector b) {
+    return _mm512_maskz_mul_epu32(0xff, a, b);
   }
   /// Odd lanes in the place of even ones.
   ETCH_GLUE static vector odd_as_even(vector v) {
@@ -105,7 +110,7 @@ struct vnni_512 : avx512_vectors {
 struct avx2 : avx2_vectors {
   static constexpr int accumulators = 12, busy = 8, code_bytes = 1;
   static constexpr int words_of_load = 1, most_shift = 30, steps_together = 4;
-  static constexpr bool has_many_registers = false, multiplies_signed = true;
+  static constexpr bool has_many_registers = false, multiplies_signed = true, lifts_sums = false;
   static constexpr bool holds_weights = false, adds_codes = false, keeps_order = false;
   static constexpr bool widens = false;
   static constexpr bool saturates_pairs = true;
@@ -245,7 +250,7 @@ struct avx2_widened : avx2_plain {
 struct sse2 : sse2_vectors {
   static constexpr int accumulators = 12, busy = 4, code_bytes = 2, offset = 0;
   static constexpr int words_of_load = 4, most_shift = 14, steps_together = 1;
-  static constexpr bool has_many_registers = false, multiplies_signed = false;
+  static constexpr bool has_many_registers = false, multiplies_signed = false, lifts_sums = false;
   static constexpr bool holds_weights = false, adds_codes = true, keeps_order = false;
   static constexpr bool widens = true;
   static constexpr bool saturates_pairs = false;
