@@ -242,8 +242,8 @@ ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>
 
 /// The same of lane_rows: three columns take turns, and none is copied.
 template <window_geometry G, column_phase Phase, class Block>
-ETCH_GLUE void slide(std::int8_t* y, lane_rows<G, typename Block::column> x, Block& block,
-                     outside_column<Block>& outside) {
+ETCH_GLUE void take_turns(std::int8_t* y, lane_rows<G, typename Block::column> x, Block& block,
+                          outside_column<Block>& outside) {
   using column = typename Block::column;
   constexpr int pixel = G.dilation_w * G.c, right = Phase.left + Phase.inside;
   // The pixels whose last column is the input's, then at most one.
@@ -280,19 +280,25 @@ ETCH_GLUE void slide_along(std::int8_t* y, const std::int8_t* image, const std::
                            int c, Block& block, outside_column<Block>& outside, int top) {
   constexpr int input_rows = Block::rows + 2;
   constexpr int phases = phases_of(G);
+  constexpr bool in_turns = requires { Block::column::is_replaced; } && G.stride_w == 1;
+  const auto one = [&]<column_phase Phase>(std::int8_t* to, auto rows)
+                       __attribute__((always_inline)) {
+                         if constexpr (in_turns) take_turns<G, Phase>(to, rows, block, outside);
+                         else slide<G, Phase>(to, rows, block, outside);
+                       };
   const auto all = [&](const auto& of_byte) __attribute__((always_inline)) {
     if constexpr (are_alike(G)) {
       constexpr column_phase first = phase_of(G, 0);
       for (int p = 0; p < phases; ++p)
-        slide<G, first>(y + p * G.c, of_byte(c + (first.first + p) * G.c), block, outside);
+        one.template operator()<first>(y + p * G.c, of_byte(c + (first.first + p) * G.c));
     } else {
       unroll<phases>([&]<int P>() __attribute__((always_inline)) {
         constexpr column_phase phase = phase_of(G, P);
-        slide<G, phase>(y + P * G.c, of_byte(c + phase.first * G.c), block, outside);
+        one.template operator()<phase>(y + P * G.c, of_byte(c + phase.first * G.c));
       });
     }
   };
-  if constexpr (requires { Block::column::is_replaced; } && G.stride_w == 1 && G.dilation_w * G.c != 8) {
+  if constexpr (in_turns) {
     all([&](int byte) __attribute__((always_inline)) {
       return lane_rows<G, typename Block::column>(image, top, border, byte, block.places);
     });
