@@ -40,11 +40,9 @@ ETCH_GLUE int16x8_t scale_to_16_bits(int32x4_t a, int32x4_t b) {
     // one less, a negative number at a tie goes away from zero
     return F.shift < 0 ? vsraq_n_s32(sum, sum, 31) : sum;
   };
-  constexpr std::int64_t unit = std::int64_t{1} << (-minimum(F.shift, 0));
-  constexpr bool leaves_room = F.shift >= -30 && F.multiplier + unit / 2 < INT32_MAX;
-  if constexpr ((AreSmall || leaves_room) && F.shift < -16) {
+  if constexpr (AreSmall && F.shift < -16) {
     // upper halves, which the half that is added leaves within 31 bits
-    const int32x4_t half = vdupq_n_s32(static_cast<std::int32_t>(unit / 2));
+    const int32x4_t half = vdupq_n_s32(std::int32_t{1} << (-F.shift - 1));
     const int16x4_t first = vaddhn_s32(product(a), half);
     constexpr int rest = -F.shift - 16;
     return vshrq_n_s16(vaddhn_high_s32(first, product(b), half), rest);

@@ -187,11 +187,12 @@ struct moving_states {
     static_assert(Count == 16);
     block_of_states at{past + 1, past, w};
     unroll<4>([&]<int Four>() __attribute__((always_inline)) {
-      constexpr int lane = 4 * Four % 8;
+      constexpr int lane = 4 * Four % 8, second = lane + 2;
+      constexpr bool is_end = Four == 3;
       const int16x8_t last = vld1q_s16(newest + 8 * (Four / 2));
       const int32x4_t biases = vld1q_s32(start + 4 * Four);
       const int64x2_t low = move_two<lane, false, HasLowest>(at, past, last);
-      const int64x2_t high = move_two<lane + 2, Four == 3, HasLowest>(at, past, last);
+      const int64x2_t high = move_two<second, is_end, HasLowest>(at, past, last);
       vst1q_s64(sum + 4 * Four, vaddw_s32(low, vget_low_s32(biases)));
       vst1q_s64(sum + 4 * Four + 2, vaddw_high_s32(high, biases));
     });
