@@ -25,7 +25,7 @@ inline constexpr int bytes_of_columns = 3 * 8 * 4;
 template <int Rows>
 struct sdot_column {
   static constexpr bool has_pairs = true;
-  struct places {};
+  struct places {};  // it needs none
   int8x16_t four[2];
 
   ETCH_GLUE static sdot_column all(int8x16_t code) { return {{code, code}}; }

@@ -7,8 +7,8 @@
 // block, first channel), with
 //   static constexpr int rows;             output rows that it makes at once, 1 or 2
 //   using column;                          a column of the rows + 2 input rows: of(codes of each),
-//                                          all(the same code in all lanes); where it has `places`,
-//                                          load(): see lane_rows
+//                                          all(the same code in all lanes); where it is_replaced,
+//                                          load(): see lane_rows, and the block has `places`
 //   template <int Pixels> void write(y, const column* x);   1 or 2 pixels of each output row
 #pragma once
 
