@@ -25,6 +25,7 @@ inline constexpr int bytes_of_columns = 3 * 8 * 4;
 template <int Rows>
 struct sdot_column {
   static constexpr bool has_pairs = true;
+  struct places {};  // it needs none
   int8x16_t four[2];
 
   ETCH_GLUE static sdot_column all(int8x16_t code) { return {{code, code}}; }
@@ -45,6 +46,7 @@ struct sdot_column {
 
 /// A column of four rows, which also takes the place of another.
 struct replaced_column : sdot_column<4> {
+  static constexpr bool is_replaced = true;
   /// Where its codes lie in two vectors of two rows each.
   struct places {
     uint8x16_t low, high;
@@ -54,18 +56,15 @@ struct replaced_column : sdot_column<4> {
       asm("" : "+w"(low), "+w"(high));  // held in registers
     }
   };
-  /// Loads the column whose first and third row lie at `x`, Row bytes apart with those between,
-  /// over this one. The others move on by Step bytes.
-  template <int Row, int Step>
-  ETCH_GLUE void load(const std::int8_t* x, const std::int8_t*& second, const std::int8_t*& fourth,
-                      const places& p) {
-    asm("ldr d30, %4\n\tldr d31, %5\n\t"
-        "ld1 {v30.d}[1], [%2], %6\n\tld1 {v31.d}[1], [%3], %6\n\t"
-        "tbl %0.16b, {v30.16b, v31.16b}, %7.16b\n\ttbl %1.16b, {v30.16b, v31.16b}, %8.16b"
-        : "+&w"(four[0]), "+&w"(four[1]), "+&r"(second), "+&r"(fourth)
-        : "m"(*reinterpret_cast<const std::int8_t(*)[3 * Row + 8]>(x)),
-          "m"(*reinterpret_cast<const std::int8_t(*)[8]>(x + 2 * Row)), "r"(std::int64_t{Step}),
-          "w"(p.low), "w"(p.high)
+  /// Loads the column at `at`, in `image` or constants, whose rows move on by so many bytes.
+  template <int Bytes>
+  ETCH_GLUE void load(const std::int8_t (&image)[Bytes], const std::int8_t** at, std::int64_t first,
+                      std::int64_t step, std::int64_t last, const places& p) {
+    asm("ld1 {v30.8b}, [%2], %6\n\tld1 {v31.8b}, [%4], %7\n\t"
+        "ld1 {v30.d}[1], [%3], %7\n\tld1 {v31.d}[1], [%5], %8\n\t"
+        "tbl %0.16b, {v30.16b, v31.16b}, %9.16b\n\ttbl %1.16b, {v30.16b, v31.16b}, %10.16b"
+        : "=&w"(four[0]), "=&w"(four[1]), "+&r"(at[0]), "+&r"(at[1]), "+&r"(at[2]), "+&r"(at[3])
+        : "r"(first), "r"(step), "r"(last), "w"(p.low), "w"(p.high), "m"(image)
         : "v30", "v31");
   }
   ETCH_GLUE static replaced_column all(int8x16_t code) { return {sdot_column<4>::all(code)}; }
@@ -88,6 +87,7 @@ struct sdot_block {
   factor_vectors low, high;
   const std::int32_t* bias;
   output_range range;
+  [[no_unique_address]] typename column::places places;
 
   template <class P>
   ETCH_GLUE sdot_block(const P& p, int block, int c)

@@ -185,40 +185,29 @@ struct moving_states {
   ETCH_GLUE static void move_block(std::int64_t* sum, const std::int32_t* start, std::int16_t* past,
                                    const std::int16_t* newest, const std::int16_t* w) {
     static_assert(Count == 16);
-    const int16x8_t last[2]{vld1q_s16(newest), vld1q_s16(newest + 8)};
-    const std::int16_t* next = past + 1;
-    asm("" : "+r"(next));  // at multiples of 16 bytes from here, for LDP
-    unroll<8>([&]<int Two>() __attribute__((always_inline)) {
-      const int16x8x4_t weights = vld1q_s16_x4(w);
-      w += 32;
-      int64x2_t of[2];
-      unroll<2>([&]<int I>() __attribute__((always_inline)) {
-        constexpr int filter = 2 * Two + I;
-        std::int16_t* const to = past + 16 * filter;
-        const int16x8_t first = vld1q_s16(next + 16 * filter);
-        int16x8_t second;
-        // the last vector ends where its codes do
-        if constexpr (filter == 15) second = vextq_s16(vld1q_s16(to + 8), last[1], 1);
-        else second = vld1q_s16(next + 16 * filter + 8);
-        second = vcopyq_laneq_s16(second, 7, last[filter / 8], filter % 8);
-        vst1q_s16(to, first), vst1q_s16(to + 8, second);
-        of[I] = products<HasLowest>(first, weights.val[2 * I], second, weights.val[2 * I + 1]);
-      });
-      const int64x2_t both = vpaddq_s64(of[0], of[1]);
-      vst1q_s64(sum + 2 * Two, vaddw_s32(both, vld1_s32(start + 2 * Two)));
-      asm volatile("" : "+r"(w));  // compilers would begin with all, and store some
+    block_of_states at{past + 1, past, w};
+    unroll<4>([&]<int Four>() __attribute__((always_inline)) {
+      constexpr int lane = 4 * Four % 8, second = lane + 2;
+      constexpr bool is_end = Four == 3;
+      const int16x8_t last = vld1q_s16(newest + 8 * (Four / 2));
+      const int32x4_t biases = vld1q_s32(start + 4 * Four);
+      const int64x2_t low = move_two<lane, false, HasLowest>(at, past, last);
+      const int64x2_t high = move_two<second, is_end, HasLowest>(at, past, last);
+      vst1q_s64(sum + 4 * Four, vaddw_s32(low, vget_low_s32(biases)));
+      vst1q_s64(sum + 4 * Four + 2, vaddw_high_s32(high, biases));
     });
   }
   /// to[i] = sum[i], of 16; whether all are numbers of 32 bits but the lowest and the highest.
   ETCH_GLUE static bool narrow_sums(std::int32_t* to, const std::int64_t* sum) {
-    uint32x4_t most = vdupq_n_u32(0);
+    int32x4_t most;
     unroll<4>([&]<int I>() __attribute__((always_inline)) {
       const int64x2_t a = vld1q_s64(sum + 4 * I), b = vld1q_s64(sum + 4 * I + 2);
-      const int32x4_t four = vqmovn_high_s64(vqmovn_s64(a), b);
-      most = vmaxq_u32(most, vreinterpretq_u32_s32(vqabsq_s32(four)));
+      const int32x4_t four = vqmovn_high_s64(vqmovn_s64(a), b), size = vqabsq_s32(four);
       vst1q_s32(to + 4 * I, four);
+      if constexpr (I == 0) most = size;
+      else most = vmaxq_s32(most, size);
     });
-    return vmaxvq_u32(most) < INT32_MAX;
+    return vmaxvq_s32(most) < INT32_MAX;
   }
 
  private:
@@ -228,17 +217,47 @@ struct moving_states {
         : "=w"(to[0]), "=w"(to[1]), "+r"(from)
         : "m"(*reinterpret_cast<const std::int32_t(*)[2]>(from)));
   }
-  /// Sums of products a v + b w; 32 bits hold that of two but for (-2^15)^2 + (-2^15)^2.
-  template <bool HasLowest>
-  ETCH_GLUE static int64x2_t products(int16x8_t a, int16x8_t v, int16x8_t b, int16x8_t w) {
-    const int32x4_t first = vmull_s16(vget_low_s16(a), vget_low_s16(v));
-    const int32x4_t second = vmull_s16(vget_low_s16(b), vget_low_s16(w));
-    if constexpr (HasLowest) {
-      const int64x2_t sum = vpadalq_s32(vpaddlq_s32(first), second);
-      return vpadalq_s32(vpadalq_s32(sum, vmull_high_s16(a, v)), vmull_high_s16(b, w));
-    } else {
-      return vpadalq_s32(vpaddlq_s32(vmlal_high_s16(first, a, v)), vmlal_high_s16(second, b, w));
-    }
+  struct block_of_states {
+    const std::int16_t* next;  // a code behind `past`
+    std::int16_t* past;
+    const std::int16_t* w;
+  };
+  /// The sums of two filters, whose newest codes are lanes Lane and Lane + 1 of `newest`, in the
+  /// block whose states are `all`. IsEnd: no code may be read behind theirs. 32 bits hold the sum
+  /// of two products but for (-2^15)^2 + (-2^15)^2.
+  template <int Lane, bool IsEnd, bool HasLowest>
+  ETCH_GLUE static int64x2_t move_two(block_of_states& at, std::int16_t* all, int16x8_t newest) {
+    int64x2_t sum;
+    // By hand: compilers copy vectors and products that lie in four registers in a row.
+    asm(".if %c8\n\t"
+        "ld1 {v16.8h-v18.8h}, [%1], #48\n\tldur q19, [%1, #-2]\n\t"
+        "ext v19.16b, v19.16b, v19.16b, #2\n\t"
+        ".else\n\t"
+        "ld1 {v16.8h-v19.8h}, [%1], #64\n\t"
+        ".endif\n\t"
+        "ld1 {v20.8h-v23.8h}, [%3], #64\n\t"
+        "ins v17.h[7], %5.h[%c6]\n\tins v19.h[7], %5.h[%c7]\n\t"
+        "st1 {v16.8h-v19.8h}, [%2], #64\n\t"
+        "smull v24.4s, v16.4h, v20.4h\n\tsmull v25.4s, v18.4h, v22.4h\n\t"
+        "smull v26.4s, v17.4h, v21.4h\n\tsmull v27.4s, v19.4h, v23.4h\n\t"
+        ".if %c9\n\t"
+        "saddlp v24.2d, v24.4s\n\tsaddlp v25.2d, v25.4s\n\t"
+        "sadalp v24.2d, v26.4s\n\tsadalp v25.2d, v27.4s\n\t"
+        "smull2 v26.4s, v16.8h, v20.8h\n\tsmull2 v27.4s, v18.8h, v22.8h\n\t"
+        "sadalp v24.2d, v26.4s\n\tsadalp v25.2d, v27.4s\n\t"
+        "smull2 v26.4s, v17.8h, v21.8h\n\tsmull2 v27.4s, v19.8h, v23.8h\n\t"
+        ".else\n\t"
+        "smlal2 v24.4s, v16.8h, v20.8h\n\tsmlal2 v25.4s, v18.8h, v22.8h\n\t"
+        "smlal2 v26.4s, v17.8h, v21.8h\n\tsmlal2 v27.4s, v19.8h, v23.8h\n\t"
+        "saddlp v24.2d, v24.4s\n\tsaddlp v25.2d, v25.4s\n\t"
+        ".endif\n\t"
+        "sadalp v24.2d, v26.4s\n\tsadalp v25.2d, v27.4s\n\t"
+        "addp %0.2d, v24.2d, v25.2d"
+        : "=w"(sum), "+&r"(at.next), "+&r"(at.past), "+&r"(at.w),
+          "+m"(*reinterpret_cast<std::int16_t(*)[256]>(all))
+        : "w"(newest), "i"(Lane), "i"(Lane + 1), "i"(IsEnd ? 1 : 0), "i"(HasLowest ? 1 : 0)
+        : "v16", "v17", "v18", "v19", "v20", "v21", "v22", "v23", "v24", "v25", "v26", "v27");
+    return sum;
   }
   template <int Count, class Code>
   static auto vector_of() {

@@ -7,8 +7,8 @@
 // block, first channel), with
 //   static constexpr int rows;             output rows that it makes at once, 1 or 2
 //   using column;                          a column of the rows + 2 input rows: of(codes of each),
-//                                          all(the same code in all lanes); where it has `places`,
-//                                          load(): see lane_rows
+//                                          all(the same code in all lanes); where it is_replaced,
+//                                          load(): see lane_rows, and the block has `places`
 //   template <int Pixels> void write(y, const column* x);   1 or 2 pixels of each output row
 #pragma once
 
@@ -141,27 +141,31 @@ struct inner_rows {
   }
 };
 
-/// Four rows inside the input, the second and the fourth by pointers of their own: loads into lanes
-/// move these on. Column: one that is loaded from such.
+/// Four rows by pointers of their own, which loads move on. Column: one that is loaded from such.
 template <window_geometry G, class Column>
 struct lane_rows {
-  static constexpr int row = G.dilation_h * G.w * G.c, column = G.dilation_w * G.c;
-  const std::int8_t *at, *second, *fourth;
+  static constexpr std::int64_t step = G.dilation_w * G.c;
+  using whole = const std::int8_t[G.h * G.w * G.c];
+  const std::int8_t *image, *at[4];
+  std::int64_t first_step, last_step;  // 0 in a row outside the input
   typename Column::places places;
 
-  ETCH_GLUE explicit lane_rows(const std::int8_t* x)
-      : at(x), second(x + row), fourth(x + 3 * row) {}
-  template <int Count>
-  ETCH_GLUE void next(Column* to) {
-    unroll<Count>([&]<int I>() __attribute__((always_inline)) {
-      to[I] = Column::all(vdupq_n_s8(0));
-      replace(to[I]);
+  /// Rows `top` and on of `image`, from byte `from` of each on.
+  ETCH_GLUE lane_rows(const std::int8_t* x, int top, const std::int8_t* border, int from,
+                      typename Column::places in)
+      : image(x), places(in) {
+    const bool above = G.pad_top > 0 && top < 0;
+    const bool below = rows_below(G) > 0 && top + 3 * G.dilation_h >= G.h;
+    unroll<4>([&]<int K>() __attribute__((always_inline)) {
+      const bool is_outside = (K == 0 && above) || (K == 3 && below);
+      at[K] = is_outside ? border : x + (top + K * G.dilation_h) * G.w * G.c + from;
     });
+    first_step = above ? 0 : step;
+    last_step = below ? 0 : step;
   }
   /// The next column in place of another.
   ETCH_GLUE void replace(Column& to) {
-    to.template load<row, column>(at, second, fourth, places);
-    at += column;
+    to.load(*reinterpret_cast<whole*>(image), at, first_step, step, last_step, places);
   }
 };
 
@@ -218,36 +222,14 @@ ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>
     slid();
     y += two_pixels;
   };
-  if constexpr (requires { x.replace(at[0]); }) {  // three columns take turns, and none is copied
-    static_assert(stride == 1);
-    constexpr int inner = 2 * pairs, pixel = two_pixels / 2;
-    at[2] = at[1];
-    const auto some = [&]<int Count>() __attribute__((always_inline)) {
-      unroll<Count>([&]<int I>() __attribute__((always_inline)) {
-        x.replace(at[(I + 2) % 3]);
-        const typename Block::column in[3] = {at[I % 3], at[(I + 1) % 3], at[(I + 2) % 3]};
-        block.template write<1>(y + I * pixel, in);
-      });
-      y += Count * pixel;
-    };
-    if constexpr (inner >= 3) {
-      int n = inner / 3;
-      do {
-        some.template operator()<3>();
-      } while (--n != 0);
-    }
-    constexpr int more = inner % 3;
-    some.template operator()<more>();
-    const typename Block::column kept0 = at[more % 3], kept1 = at[(more + 1) % 3];
-    at[0] = kept0, at[1] = kept1;
-  } else if constexpr (pairs > 1) {
+  if constexpr (pairs > 1) {
     int n = pairs / 2;
     do {
       pair();
       pair();
     } while (--n != 0);
   }
-  if constexpr (pairs % 2 != 0 && !requires { x.replace(at[0]); }) pair();
+  if constexpr (pairs % 2 != 0) pair();
   constexpr int done = 2 * pairs, rest = outputs - done;
   unroll<ceil_div(rest, 2)>([&]<int I>() __attribute__((always_inline)) {
     constexpr int pixels = minimum(2, rest - 2 * I);
@@ -258,6 +240,39 @@ ETCH_GLUE void slide(std::int8_t* y, Rows x, Block& block, outside_column<Block>
   });
 }
 
+/// The same of lane_rows: three columns take turns, and none is copied.
+template <window_geometry G, column_phase Phase, class Block>
+ETCH_GLUE void take_turns(std::int8_t* y, lane_rows<G, typename Block::column> x, Block& block,
+                          outside_column<Block>& outside) {
+  using column = typename Block::column;
+  constexpr int pixel = G.dilation_w * G.c, right = Phase.left + Phase.inside;
+  // The pixels whose last column is the input's, then at most one.
+  constexpr int inner = minimum(Phase.outputs, right - 2);
+  column at[3] = {outside.get(), outside.get(), outside.get()};
+  if constexpr (Phase.left == 0) x.replace(at[0]);
+  x.replace(at[1]);
+  const auto some = [&]<int Count>() __attribute__((always_inline)) {
+    unroll<Count>([&]<int I>() __attribute__((always_inline)) {
+      x.replace(at[(I + 2) % 3]);
+      const column in[3] = {at[I % 3], at[(I + 1) % 3], at[(I + 2) % 3]};
+      block.template write<1>(y + I * pixel, in);
+    });
+    y += Count * pixel;
+  };
+  constexpr int at_once = inner >= 12 ? 6 : 3, more = inner % at_once;
+  if constexpr (inner >= at_once) {
+    int n = inner / at_once;
+    do {
+      some.template operator()<at_once>();
+    } while (--n != 0);
+  }
+  some.template operator()<more>();
+  if constexpr (inner < Phase.outputs) {
+    const column in[3] = {at[more % 3], at[(more + 1) % 3], outside.get()};
+    block.template write<1>(y, in);
+  }
+}
+
 /// 8 channels, from c on, of a block of output rows, of which y is the first and whose windows
 /// begin with input row `top`.
 template <window_geometry G, class Block>
@@ -265,27 +280,31 @@ ETCH_GLUE void slide_along(std::int8_t* y, const std::int8_t* image, const std::
                            int c, Block& block, outside_column<Block>& outside, int top) {
   constexpr int input_rows = Block::rows + 2;
   constexpr int phases = phases_of(G);
+  constexpr bool in_turns = requires { Block::column::is_replaced; } && G.stride_w == 1;
+  const auto one = [&]<column_phase Phase>(std::int8_t* to, auto rows)
+                       __attribute__((always_inline)) {
+                         if constexpr (in_turns) take_turns<G, Phase>(to, rows, block, outside);
+                         else slide<G, Phase>(to, rows, block, outside);
+                       };
   const auto all = [&](const auto& of_byte) __attribute__((always_inline)) {
     if constexpr (are_alike(G)) {
       constexpr column_phase first = phase_of(G, 0);
       for (int p = 0; p < phases; ++p)
-        slide<G, first>(y + p * G.c, of_byte(c + (first.first + p) * G.c), block, outside);
+        one.template operator()<first>(y + p * G.c, of_byte(c + (first.first + p) * G.c));
     } else {
       unroll<phases>([&]<int P>() __attribute__((always_inline)) {
         constexpr column_phase phase = phase_of(G, P);
-        slide<G, phase>(y + P * G.c, of_byte(c + phase.first * G.c), block, outside);
+        one.template operator()<phase>(y + P * G.c, of_byte(c + phase.first * G.c));
       });
     }
   };
-  if (top >= 0 && top + (input_rows - 1) * G.dilation_h < G.h) {
+  if constexpr (in_turns) {
     all([&](int byte) __attribute__((always_inline)) {
-      const std::int8_t* const from = image + top * G.w * G.c + byte;
-      if constexpr (requires { typename Block::column::places; } && input_rows == 4 &&
-                    G.stride_w == 1 && G.dilation_w * G.c != 8) {
-        return lane_rows<G, typename Block::column>(from);
-      } else {
-        return inner_rows<G, input_rows>{from};
-      }
+      return lane_rows<G, typename Block::column>(image, top, border, byte, block.places);
+    });
+  } else if (top >= 0 && top + (input_rows - 1) * G.dilation_h < G.h) {
+    all([&](int byte) __attribute__((always_inline)) {
+      return inner_rows<G, input_rows>{image + top * G.w * G.c + byte};
     });
   } else {
     const sliding_rows<G, input_rows> rows(image, top, border);
