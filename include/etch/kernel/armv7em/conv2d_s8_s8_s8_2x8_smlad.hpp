@@ -365,9 +365,9 @@ struct smlad_2x8 : cortex_m::microkernel<smlad_2x8, core> {
 #if ETCH_HAS_DSP
     constexpr byte_layer l = layer_of<C>;
     const auto& constants = kernel_constants<K, C>(a);
-    run_minimal<cortex_m::code_of_call<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l),
-                l.w_zero != 0>(constants.plan, constants.words, a.template rows<0>(),
-                               a.template out<0>(), a.scratch(), rows);
+    run_minimal<code_of_tiles<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l), l.w_zero != 0>(
+        constants.plan, constants.words, a.template rows<0>(), a.template out<0>(), a.scratch(),
+        rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif

@@ -116,7 +116,7 @@ template <class C, class K>
 ETCH_GLUE void run_packed_pairs(const K& constants, strided_rows<const std::int8_t> x,
                                 std::int8_t* y, unsigned char* scratch, row_block rows) {
   constexpr byte_layer l = layer_of<C>;
-  run_minimal<cortex_m::code_of_call<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l), false>(
+  run_minimal<code_of_tiles<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l), false>(
       constants.plan, constants.words, x, y, scratch, rows);
 }
 
