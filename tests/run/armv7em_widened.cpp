@@ -38,6 +38,10 @@ TEST_CASE("weights of three columns are widened", "[armv7em]") {
   conv2d<by_shift({.h = 6, .w = 40, .oc = 4, .act = activation::relu})>();
   conv2d<like(channels, {.h = 6, .w = 40, .oc = 6, .act = activation::clamp, .weights = 3})>();
 }
+TEST_CASE("filters of one code have no widened weights", "[armv7em]") {
+  conv2d<like(channels, {.h = 6, .w = 40, .oc = 4, .y_zero = 20, .factor = 1e-12})>();
+  conv2d<like(channels, {.h = 6, .w = 40, .oc = 4, .act = activation::relu, .bias = 90'000'000})>();
+}
 TEST_CASE("weights of five columns are widened", "[armv7em]") {
   conv2d<by_shift({.h = 9, .w = 48, .c = 3, .oc = 6, .kh = 5, .kw = 5, .weights = 1})>();
   conv2d<like(channels, {.h = 2, .w = 48, .c = 8, .oc = 4, .kh = 5, .kw = 5, .weights = 2})>();
@@ -45,6 +49,7 @@ TEST_CASE("weights of five columns are widened", "[armv7em]") {
 TEST_CASE("bytes are for weights that are widened seldom, or are many", "[armv7em]") {
   static_assert(widened::accepts<call_of<layer{.h = 8, .w = 32, .c = 32, .oc = 32}>>);
   static_assert(!widened::accepts<call_of<layer{.h = 16, .w = 16, .c = 8, .oc = 4}>>);
+  static_assert(!widened::accepts<call_of<layer{.h = 8, .w = 28, .c = 32, .oc = 4}>>);
   static_assert(!widened::accepts<call_of<layer{.h = 16, .w = 16, .c = 64, .oc = 64}>>);
   static_assert(!widened::accepts<call_of<layer{.h = 9, .w = 40, .c = 16, .oc = 5}>>);
 }

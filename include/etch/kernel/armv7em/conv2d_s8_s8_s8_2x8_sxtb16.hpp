@@ -92,11 +92,14 @@ struct sxtb16_2x8 : cortex_m::microkernel<sxtb16_2x8, core> {
       maximum(smlad_2x8::scratch_of(layer_of<C>), idle_bytes(C{})));
   template <class C>
   static constexpr int scratch = plan<C>.scratch();
+  /// Whether weights are widened for so many rows that it takes an eighth of the time at most, or
+  /// are too many to lie as halfwords.
   template <class C>
   static constexpr bool proves = [] {
-    if constexpr (bits_of_weights<C>() <= 4 || !cortex_m::accumulators_of<C>.are_exact)
-      return false;
-    else return plan<C>.has_rows();
+    constexpr bool exact = bits_of_weights<C>() > 4 && cortex_m::accumulators_of<C>.are_exact;
+    if constexpr (!exact) return false;
+    else if constexpr (!smlad_2x8::takes(layer_of<C>)) return plan<C>.has_rows();
+    else return plan<C>.slots - plan<C>.kh + 1 >= minimum(4, plan<C>.oh);
   }();
   template <class C>
   static constexpr bool keeps_nothing = true;
