@@ -196,7 +196,7 @@ constexpr bool is_hidden(std::string_view name) {
   const auto ends = [&](std::string_view end) {
     return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
   };
-  if (ETCH_SAVES_FLASH != 0 && ends("_2x8_smlad")) return true;
+  if (ETCH_SAVES_FLASH != 0 && (ends("_2x8_smlad") || ends("_2x8_sxtb16"))) return true;
   const bool pools = ends("_sel") || ends("_ssub8") || ends("_ssub16") || ends("xtab16") ||
                      ends("_udiv") || ends("_asr");
   const bool sums = ends("_qadd8") || ends("_qadd16") || ends("_qsub8") || ends("_qsub16");

@@ -13,6 +13,7 @@
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_sxtb16.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x8_smlad.hpp>
+#include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x8_sxtb16.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_u8_u8_u8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_f32_f32_f32_8x1_vmul.hpp>
@@ -58,15 +59,15 @@ namespace ETCH_NAMESPACE {
 /// Five near the end take what others take, but need less scratch memory or none, and read rows
 /// that lie apart; the last three take 8-bit codes that no other kernel does.
 using armv7em_kernels =
-    list<conv2d_s8_s8_s8_2x8_smlad, conv2d_s8_s8_s8_2x4_smlad, conv2d_s8_s8_s4_2x8_smlad,
-         conv2d_s8_s8_s4_2x4_smlad, dense_s8_s8_s8_4x1_smlad, dense_s8_s8_s4_4x1_smlad,
-         depthwise_conv2d_s8_s8_s8_2x2_smlad_columns, depthwise_conv2d_s8_s8_s8_2x2_smlad,
-         depthwise_conv2d_s8_s8_s8_4x1_smlabb, max_pool_s8_s8_ssub8, max_pool_u8_u8_sel,
-         avg_pool_s8_s8_sxtab16, avg_pool_u8_u8_uxtab16, avg_pool_s16_s16_udiv,
-         global_avg_pool_s8_s8_sxtab16, global_avg_pool_u8_u8_uxtab16, global_avg_pool_s16_s16_asr,
-         relu_s8_s8_sel, relu_u8_u8_sel, conv2d_s16_s16_s16_2x2_smlad, dense_s16_s16_s16_2x2_smlad,
-         depthwise_conv2d_s16_s16_s16_4x1_smlabb, conv2d_p8_p8_p8_2x2_smlad,
-         dense_p8_p8_p8_2x2_smlad, depthwise_conv2d_p8_p8_p8_4x1_smlabb,
+    list<conv2d_s8_s8_s8_2x8_sxtb16, conv2d_s8_s8_s8_2x8_smlad, conv2d_s8_s8_s8_2x4_smlad,
+         conv2d_s8_s8_s4_2x8_smlad, conv2d_s8_s8_s4_2x4_smlad, dense_s8_s8_s8_4x1_smlad,
+         dense_s8_s8_s4_4x1_smlad, depthwise_conv2d_s8_s8_s8_2x2_smlad_columns,
+         depthwise_conv2d_s8_s8_s8_2x2_smlad, depthwise_conv2d_s8_s8_s8_4x1_smlabb,
+         max_pool_s8_s8_ssub8, max_pool_u8_u8_sel, avg_pool_s8_s8_sxtab16, avg_pool_u8_u8_uxtab16,
+         avg_pool_s16_s16_udiv, global_avg_pool_s8_s8_sxtab16, global_avg_pool_u8_u8_uxtab16,
+         global_avg_pool_s16_s16_asr, relu_s8_s8_sel, relu_u8_u8_sel, conv2d_s16_s16_s16_2x2_smlad,
+         dense_s16_s16_s16_2x2_smlad, depthwise_conv2d_s16_s16_s16_4x1_smlabb,
+         conv2d_p8_p8_p8_2x2_smlad, dense_p8_p8_p8_2x2_smlad, depthwise_conv2d_p8_p8_p8_4x1_smlabb,
          conv2d_p16_p16_p16_4x1_smlal, dense_p16_p16_p16_4x1_smlal, conv2d_f32_f32_f32_4x4_vmul,
          dense_f32_f32_f32_8x1_vmul, depthwise_conv2d_f32_f32_f32_8x1_vmul,
          dynamic_range_f32_f32_s8_2x4_smlad, max_pool_s16_s16_ssub16, max_pool_s16_s16_sel,

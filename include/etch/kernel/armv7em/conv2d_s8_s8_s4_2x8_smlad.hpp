@@ -8,116 +8,79 @@
 #pragma once
 
 #include <etch/kernel/armv7em/conv2d_s8_s8_s4_2x4_smlad.hpp>
-#include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x8_smlad.hpp>
+#include <etch/kernel/armv7em/packed_pairs.hpp>
 #include <etch/kernel/layer/ample_memory.hpp>
 
 namespace ETCH_NAMESPACE {
 
 namespace armv7em {
 
-#if ETCH_HAS_DSP
+/// Weights of a pair in nibbles: a byte is 16 (wB + 8) + wA + 8 of a channel.
+struct nibbles_of_pairs {
+  static constexpr int words = 1;  ///< of a column of four channels
 
-/// Unpacks the first three columns of runs of four channels from `from` to `end`, Columns words
-/// each, into the first terms of the parts at `to`. Codes are 8 more until they become halfwords;
-/// what does is 16 more in each of the four parts.
-///
-/// Registers: r0, r2, r3, r12 the parts, r1 packed words, lr and r11 masks, r4-r10 weights of A and
-/// of B. All 14 are in use, hence a naked function.
-template <int Columns>
-[[gnu::naked]] ETCH_KERNEL void unpack_three(std::uint32_t* const (&)[minimal_parts],
-                                             const std::uint32_t*, const std::uint32_t*) {
-  __asm volatile(
-      "push {r2,r4-r11,lr}\n mov r4,r0\n ldm r4,{r0,r2,r3,r12}\n"
-      "mov lr,#0x0f0f0f0f\n mvn r11,#0x000f000f\n"
-      // 2 g0
-      "1: ldr r4,[r1],%[step]\n and r7,lr,r4,lsr #4\n and r4,r4,lr\n"
-      "lsl r8,r4,#1\n lsl r9,r7,#1\n sxtab16 r5,r11,r8\n sxtab16 r6,r11,r9\n"
-      "sxtab16 r8,r11,r8,ror #8\n sxtab16 r9,r11,r9,ror #8\n stm r3!,{r5,r6,r8,r9}\n"
-      // 2 g2
-      "ldr r10,[r1,%[third]]\n and r8,r10,lr\n and r9,lr,r10,lsr #4\n"
-      "add r4,r4,r8\n add r7,r7,r9\n"
-      "lsl r8,r8,#1\n lsl r9,r9,#1\n sxtab16 r5,r11,r8\n sxtab16 r6,r11,r9\n"
-      "sxtab16 r8,r11,r8,ror #8\n sxtab16 r9,r11,r9,ror #8\n stm r12!,{r5,r6,r8,r9}\n"
-      // g0 + g1 + g2 and g0 - g1 + g2
-      "ldr r10,[r1,%[second]]\n and r8,r10,lr\n and r9,lr,r10,lsr #4\n"
-      "mov r10,#0x08080808\n ssub8 r8,r8,r10\n ssub8 r9,r9,r10\n"
-      "ssub8 r10,r4,r8\n sadd8 r8,r4,r8\n ssub8 r4,r7,r9\n sadd8 r9,r7,r9\n"
-      "sxtab16 r5,r11,r8\n sxtab16 r6,r11,r9\n"
-      "sxtab16 r8,r11,r8,ror #8\n sxtab16 r9,r11,r9,ror #8\n stm r0!,{r5,r6,r8,r9}\n"
-      "sxtab16 r5,r11,r10\n sxtab16 r6,r11,r4\n"
-      "sxtab16 r7,r11,r10,ror #8\n sxtab16 r8,r11,r4,ror #8\n stm r2!,{r5-r8}\n"
-      "ldr r4,[sp]\n cmp r1,r4\n bne.w 1b\n"
-      "add sp,sp,#4\n pop {r4-r11,pc}\n" ::[step] "i"(4 * Columns),
-      [second] "i"(4 - 4 * Columns), [third] "i"(8 - 4 * Columns)
-      : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
-}
-/// Copies four words.
-ETCH_GLUE void copy_four(std::uint32_t* to, const std::uint32_t* from) {
-  const std::uint32_t a = from[0], b = from[1], c = from[2], d = from[3];
-  to[0] = a, to[1] = b, to[2] = c, to[3] = d;
-}
-
-#endif
-
-/// A minimal_plan whose pairs lie packed: what is before their weights as it is, then of each row
-/// and four channels a word a column. A byte is 16 (wB + 8) + wA + 8 of a channel.
-struct nibble_plan : minimal_plan {
-  int words_before;
-  int packed_words;  ///< of a pair
-
-  /// Bytes of scratch memory: a pair, the rows of a strip, a copy of one.
-  constexpr int scratch() const {
-    return round_up(4 * (pair_words + maximum(slots, 0) * slot_words()) + copy_bytes(), 16);
+  template <class Code>
+  static constexpr std::uint32_t word(int w, const Code& code) {
+    std::uint32_t word = 0;
+    for (int bit = 0; bit < 32; bit += 4) {
+      word |= static_cast<std::uint32_t>(code(bit / 4 % 2, w, bit / 8) + 8) << bit;
+    }
+    return word;
   }
 #if ETCH_HAS_DSP
-  /// Writes the words of the pair at `from`.
+  /// Unpacks the first three columns of runs of four channels from `from` to `end`, Columns words
+  /// each, into the first terms of the parts at `to`. Codes are 8 more until they become halfwords;
+  /// what does is 16 more in each of the four parts.
+  ///
+  /// Registers: r0, r2, r3, r12 the parts, r1 packed words, lr and r11 masks, r4-r10 weights of A
+  /// and of B. All 14 are in use, hence a naked function.
   template <int Columns>
-  ETCH_KERNEL void unpack(std::uint32_t* words, const std::uint32_t* from) const {
-    copy_four(words, from);  // two at least
-    if (words_before > 4) copy_four(words + 4, from + 4);
-    words += words_before;
-    from += words_before;
-    const int run = 2 * steps, packed = Columns * steps / 2;  // words of a term, of a row
-    std::uint32_t* to[minimal_parts];
-    unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
-      to[I] = words;
-      words += kh * run * minimal_terms(Columns, I);
+  [[gnu::naked]] ETCH_KERNEL static void unpack_three(std::uint32_t* const (&)[minimal_parts],
+                                                      const std::uint32_t*, const std::uint32_t*) {
+    __asm volatile(
+        "push {r2,r4-r11,lr}\n mov r4,r0\n ldm r4,{r0,r2,r3,r12}\n"
+        "mov lr,#0x0f0f0f0f\n mvn r11,#0x000f000f\n"
+        // 2 g0
+        "1: ldr r4,[r1],%[step]\n and r7,lr,r4,lsr #4\n and r4,r4,lr\n"
+        "lsl r8,r4,#1\n lsl r9,r7,#1\n sxtab16 r5,r11,r8\n sxtab16 r6,r11,r9\n"
+        "sxtab16 r8,r11,r8,ror #8\n sxtab16 r9,r11,r9,ror #8\n stm r3!,{r5,r6,r8,r9}\n"
+        // 2 g2
+        "ldr r10,[r1,%[third]]\n and r8,r10,lr\n and r9,lr,r10,lsr #4\n"
+        "add r4,r4,r8\n add r7,r7,r9\n"
+        "lsl r8,r8,#1\n lsl r9,r9,#1\n sxtab16 r5,r11,r8\n sxtab16 r6,r11,r9\n"
+        "sxtab16 r8,r11,r8,ror #8\n sxtab16 r9,r11,r9,ror #8\n stm r12!,{r5,r6,r8,r9}\n"
+        // g0 + g1 + g2 and g0 - g1 + g2
+        "ldr r10,[r1,%[second]]\n and r8,r10,lr\n and r9,lr,r10,lsr #4\n"
+        "mov r10,#0x08080808\n ssub8 r8,r8,r10\n ssub8 r9,r9,r10\n"
+        "ssub8 r10,r4,r8\n sadd8 r8,r4,r8\n ssub8 r4,r7,r9\n sadd8 r9,r7,r9\n"
+        "sxtab16 r5,r11,r8\n sxtab16 r6,r11,r9\n"
+        "sxtab16 r8,r11,r8,ror #8\n sxtab16 r9,r11,r9,ror #8\n stm r0!,{r5,r6,r8,r9}\n"
+        "sxtab16 r5,r11,r10\n sxtab16 r6,r11,r4\n"
+        "sxtab16 r7,r11,r10,ror #8\n sxtab16 r8,r11,r4,ror #8\n stm r2!,{r5-r8}\n"
+        "ldr r4,[sp]\n cmp r1,r4\n bne.w 1b\n"
+        "add sp,sp,#4\n pop {r4-r11,pc}\n" ::[step] "i"(4 * Columns),
+        [second] "i"(4 - 4 * Columns), [third] "i"(8 - 4 * Columns)
+        : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
+  }
+  /// Unpacks the other two into second terms.
+  ETCH_GLUE static void unpack_two(std::uint32_t* const (&to)[minimal_parts],
+                                   const std::uint32_t* from) {
+    unroll<2>([&]<int Filter>() __attribute__((always_inline)) {
+      // bytes without signs: 16 more are 2 times 8
+      const std::uint32_t a = from[0] >> 4 * Filter & 0x0f0f0f0f;
+      const std::uint32_t b = from[1] >> 4 * Filter & 0x0f0f0f0f;
+      const auto put = [&](int part, std::uint32_t twice, std::uint32_t less)
+                           __attribute__((always_inline)) {
+                             to[part][Filter] = add_even(less, twice);
+                             to[part][2 + Filter] = add_odd(less, twice);
+                           };
+      put(0, 2 * (a + b), 0xffe0ffe0);
+      put(2, 2 * a, 0xfff0fff0);
+      put(3, 2 * b, 0xfff0fff0);
     });
-    if constexpr (Columns == 3) {
-      unpack_three<Columns>(to, from, from + kh * packed);
-    } else {
-      for (int row = kh; row > 0; --row, from += packed) {
-        unpack_three<Columns>(to, from, from + packed);
-        unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) { to[I] += run; });
-        for (int i = 0; i < packed; i += Columns) {
-          unroll<2>([&]<int Filter>() __attribute__((always_inline)) {
-            // bytes without signs: 16 more are 2 times 8
-            const std::uint32_t a = from[i + 3] >> 4 * Filter & 0x0f0f0f0f;
-            const std::uint32_t b = from[i + 4] >> 4 * Filter & 0x0f0f0f0f;
-            const auto put = [&](int part, std::uint32_t twice, std::uint32_t less)
-                                 __attribute__((always_inline)) {
-                                   to[part][Filter] = add_even(less, twice);
-                                   to[part][2 + Filter] = add_odd(less, twice);
-                                 };
-            put(0, 2 * (a + b), 0xffe0ffe0);
-            put(2, 2 * a, 0xfff0fff0);
-            put(3, 2 * b, 0xfff0fff0);
-          });
-          to[0] += 4, to[2] += 4, to[3] += 4;
-        }
-      }
-    }
   }
 #endif
 };
-/// The plan for layer l within so many bytes of scratch memory, one pair among them.
-constexpr nibble_plan make_nibble_plan(const byte_layer& l, int scratch) {
-  const int pair_bytes = 4 * make_minimal_plan(l, 0).pair_words;
-  nibble_plan p{make_minimal_plan(l, scratch - pair_bytes), minimal_words_before(l.end.shifts()),
-                0};
-  p.packed_words = p.words_before + p.kh * p.kw * p.steps / 2;
-  return p;
-}
 
 /// Two filters times eight pixels by SMLAD, over strips of input, of weights that lie packed.
 struct smlad_2x8_nibbles : cortex_m::microkernel<smlad_2x8_nibbles, core> {
@@ -125,7 +88,7 @@ struct smlad_2x8_nibbles : cortex_m::microkernel<smlad_2x8_nibbles, core> {
 
   static constexpr bool takes(const byte_layer& l) {
     return !ETCH_SAVES_FLASH && microkernel::takes(l) && has_minimal_windows(l.g) &&
-           make_nibble_plan(l, 0).fills_loop();
+           make_minimal_plan(l, 0).fills_loop();
   }
   /// What conv2d_s8_s8_s4_2x4_smlad takes, and up to a sixteenth of the values around the call, as
   /// far as it makes rows of a strip: the more, the fewer times a pair is unpacked.
@@ -134,59 +97,31 @@ struct smlad_2x8_nibbles : cortex_m::microkernel<smlad_2x8_nibbles, core> {
     constexpr byte_layer l = layer_of<C>;
     constexpr int rows = window_scratch(make_window_plan(l.g, 0, 2));
     constexpr int least = gathers(l) ? window_scratch(make_gathered_plan(l.g, 0, 2)) : rows;
-    constexpr int most = rows + 4 * make_nibble_plan(l, 0).pair_words;
+    constexpr int most = rows + 4 * make_minimal_plan(l, 0).pair_words;
     int all = least;
     while (all < most && is_small_part(C{}, 2 * (all + 16 - least))) all += 16;
-    return minimum(all, make_nibble_plan(l, all).scratch());
+    return minimum(all, make_packed_plan<nibbles_of_pairs, C>(all).scratch());
   }();
+  template <class C>
+  static constexpr auto plan = make_packed_plan<nibbles_of_pairs, C>(scratch<C>);
   template <class C>
   static constexpr bool proves = [] {
     if constexpr (bits_of_weights<C>() > 4 || !cortex_m::accumulators_of<C>.are_exact) return false;
-    else return make_nibble_plan(layer_of<C>, scratch<C>).has_rows();
+    else return plan<C>.has_rows();
   }();
   template <class C>
   static constexpr bool keeps_nothing = true;
 
   template <class C>
   static constexpr auto pack() {
-    constexpr byte_layer l = layer_of<C>;
-    constexpr nibble_plan p = make_nibble_plan(l, scratch<C>);
-    whole_constants<p.groups * p.pairs * p.packed_words, nibble_plan> k{p, {}};
-    std::uint32_t* to = k.words;
-    const auto put = [&](std::int32_t word) { *to++ = static_cast<std::uint32_t>(word); };
-    for (int first = 0; first < p.filters; first += 2) {
-      for (int o = first; o < first + 2; ++o) put(start_of_doubled<C>(o));
-      for (int o = first; o < first + 2 && !l.end.shifts(); ++o) {
-        const output_factor f = factor_in_place<C>(cortex_m::accumulators_of<C>.of[o].factor);
-        put(f.multiplier);
-        put(f.offset);
-        put(f.shift);
-      }
-      for (int u = 0; u < p.kh; ++u) {
-        for (int i = 0; i < 2 * p.steps; i += 4) {
-          for (int v = 0; v < p.kw; ++v) {
-            std::uint32_t word = 0x88888888;
-            for (int bit = 0; i + bit / 8 < p.depth && bit < 32; bit += 4) {
-              const int o = first + bit / 4 % 2;
-              const int at = o * l.taps() + (u * p.kw + v) * p.depth + i + bit / 8;
-              word ^= static_cast<std::uint32_t>(C::bytes(1)[at] & 15) << bit;
-            }
-            *to++ = word;
-          }
-        }
-      }
-    }
-    return k;
+    return pack_minimal_pairs<nibbles_of_pairs, C, plan<C>>();
   }
 
   template <class C, class K, class A>
   ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-    constexpr byte_layer l = layer_of<C>;
-    const auto& constants = kernel_constants<K, C>(a);
-    run_minimal<cortex_m::code_of_call<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l), false>(
-        constants.plan, constants.words, a.template rows<0>(), a.template out<0>(), a.scratch(),
-        rows);
+    run_packed_pairs<C>(kernel_constants<K, C>(a), a.template rows<0>(), a.template out<0>(),
+                        a.scratch(), rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif

@@ -72,7 +72,7 @@ struct smlad_2x4 : cortex_m::microkernel<smlad_2x4<Narrow>, core> {
     const auto x = a.template rows<0>();
     std::int8_t* const y = a.template out<0>();
     if constexpr (by_whole_windows<C>) {
-      constexpr epilogue_code e = cortex_m::code_of_call<C>;
+      constexpr epilogue_code e = code_of_tiles<C>;
       constexpr bool doubled = doubles_weights(layer_of<C>);
       if constexpr (has_patches<C>()) {
         run_whole_patches<e, doubled>(constants.plan, constants.words, x, y, a.scratch(), rows);

@@ -225,17 +225,23 @@ ETCH_KERNEL void run_minimal(const Plan& p, const std::uint32_t* pairs,
   const minimal_strip<Spread> strip{
       p, words, reinterpret_cast<std::int8_t*>(sums + (Zeros ? p.slots * p.columns() : 0)), sums};
   const int down = Spread ? p.dilation_h : 1, across = Spread ? p.dilation_w : 1;
-  element_t<list<minimal_task, minimal_task_and_more>, Zeros ? 1 : 0> task;
+  using task_type = element_t<list<minimal_task, minimal_task_and_more, minimal_task_of_rows>,
+                              packed ? 2 : Zeros>;
+  task_type task;
   const std::uint32_t* of_group = pairs;
   task.words = packed ? unpacked : pairs;
-  task.words_end = task.words + (packed ? 1 : p.pairs) * p.pair_words;
+  task.words_end = task.words + p.pairs * p.pair_words;
   task.y_pixel = static_cast<std::uint32_t>(across * p.filters);
   task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;
   task.give_back = (static_cast<std::uint32_t>(p.give_back) & 0xff) * 0x0101u;
   unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
     task.part[I].bytes =
         static_cast<std::uint32_t>(16 * p.kh * p.steps * minimal_terms(Columns, I));
+    if constexpr (packed) {
+      task.row_bytes[I] = static_cast<std::uint32_t>(16 * p.steps * minimal_terms(Columns, I));
+    }
   });
+  if constexpr (packed) task.y_row = static_cast<std::uint32_t>(down * p.ow * p.filters - 2);
   const int end = rows.first + rows.count;
   // `count` rows from row r on, `down` apart, of a group from channel `channel` on
   const auto run_rows = [&](int r, int count, int channel) __attribute__((always_inline)) {
@@ -252,24 +258,24 @@ ETCH_KERNEL void run_minimal(const Plan& p, const std::uint32_t* pairs,
           strip.template lay_out<Columns>(codes, u);
           if constexpr (Zeros) strip.sum_up(codes, u);
         }
-        const auto run_tiles = [&](std::int8_t* value) __attribute__((always_inline)) {
-          for (int u = 0; u < count; ++u) {
-            unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
-              task.part[I].words = strip.template part<Columns, I>(u);
-            });
-            task.y = value + ((r + u * down) * p.ow + j) * p.filters;
-            if constexpr (Zeros) strip.template set_more<Columns>(task.more, u);
-            tile_of_minimal_pairs<E, Shift, minimal_steps(Columns), Zeros>(&task);
-          }
+        // tiles of row u, or of all from it on
+        const auto run_tiles = [&](int u, std::int8_t* value) __attribute__((always_inline)) {
+          unroll<minimal_parts>([&]<int I>() __attribute__((always_inline)) {
+            task.part[I].words = strip.template part<Columns, I>(u);
+          });
+          task.y = value + ((r + u * down) * p.ow + j) * p.filters;
+          if constexpr (packed) task.rows = static_cast<std::uint32_t>(count);
+          if constexpr (Zeros) strip.template set_more<Columns>(task.more, u);
+          tile_of_minimal_pairs<E, Shift, minimal_steps(Columns), task_type>(&task);
         };
         if constexpr (packed) {
           const std::uint32_t* from = of_group;
           for (int i = 0; i < p.pairs; ++i, from += p.packed_words) {
             p.template unpack<Columns>(unpacked, from);
-            run_tiles(y + 2 * i);
+            run_tiles(0, y + 2 * i);
           }
         } else {
-          run_tiles(y);
+          for (int u = 0; u < count; ++u) run_tiles(u, y);
         }
       }
     }
@@ -365,9 +371,9 @@ struct smlad_2x8 : cortex_m::microkernel<smlad_2x8, core> {
 #if ETCH_HAS_DSP
     constexpr byte_layer l = layer_of<C>;
     const auto& constants = kernel_constants<K, C>(a);
-    run_minimal<cortex_m::code_of_call<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l),
-                l.w_zero != 0>(constants.plan, constants.words, a.template rows<0>(),
-                               a.template out<0>(), a.scratch(), rows);
+    run_minimal<code_of_tiles<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l), l.w_zero != 0>(
+        constants.plan, constants.words, a.template rows<0>(), a.template out<0>(), a.scratch(),
+        rows);
 #else
     static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif

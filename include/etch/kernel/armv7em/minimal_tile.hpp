@@ -59,28 +59,36 @@ struct minimal_task_and_more : minimal_task {
   std::int32_t more[8];
 };
 
+/// The same for one pair and rows of tiles.
+struct minimal_task_of_rows : minimal_task {
+  std::uint32_t row_bytes[minimal_parts];  ///< of input words, to the next row
+  std::uint32_t y_row;                     ///< from there where codes of a row end to the next row
+  std::uint32_t rows;                      ///< left
+};
+
 #if ETCH_HAS_DSP
 
-static_assert(sizeof(minimal_task) == 164 && __builtin_offsetof(minimal_task, part) == 108,
+static_assert(sizeof(minimal_task) == 164 && sizeof(minimal_task_of_rows) == 188 &&
+                  __builtin_offsetof(minimal_task, part) == 108,
               "tile_of_minimal_pairs copies the upper 56 bytes and keeps the stack aligned to 8");
 
-/// Writes the tile of `task`, a minimal_task_and_more where More. Where sums end by a shift it is
-/// Shift.
+/// Writes the tile of `task`, or its rows. Where sums end by a shift it is Shift.
 ///
 /// Registers in the loop: r4-r7 sums of A and r8-r11 of B of four pairs of pixels, r12 weights, lr
 /// input words, r0-r3 operands. All 14 are in use, hence a naked function. A copy of the task lies
 /// on top of the stack.
-template <epilogue_code E, int Shift, int Unrolled, bool More = false>
+template <epilogue_code E, int Shift, int Unrolled, class Task>
 [[gnu::naked]] ETCH_KERNEL void tile_of_minimal_pairs(const minimal_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
-      ".if %c[adds]\n add r1,r0,%[more]\n add r2,sp,%[more]\n"
-      "ldm r1,{r4-r11}\n stm r2,{r4-r11}\n .endif\n"
+      ".if %c[adds]||%c[rows]\n add r1,r0,%[more]\n add r2,sp,%[more]\n .endif\n"
+      ".if %c[adds]\n ldm r1,{r4-r11}\n stm r2,{r4-r11}\n .endif\n"
+      ".if %c[rows]\n ldm r1,{r4-r9}\n stm r2,{r4-r9}\n .endif\n"
       "add r0,r0,%[part]\n add r1,sp,%[part]\n"
       "ldm r0!,{r2-r9}\n stm r1!,{r2-r9}\n ldm r0,{r2-r7}\n stm r1,{r2-r7}\n mov r12,r2\n"
       "mov r0,r4\n mov r10,r5\n lsl r9,r5,#1\n add r1,r0,r9\n add r2,r1,r9\n add r3,r2,r9\n"
       "add r4,r0,r10\n add r5,r1,r10\n add r6,r2,r10\n add r7,r3,r10\n stm sp,{r0-r7}\n"
-      // the next pair
+      // the next pair, or row
       "1: ldm r12!,{r4,r8}\n"
       ".ifeq %c[shifts]\n str r12,[sp,%[factors]]\n add r12,r12,#24\n .endif\n"
       "mov r5,r4\n mov r6,r4\n mov r7,r4\n mov r9,r8\n mov r10,r8\n mov r11,r8\n"
@@ -123,7 +131,13 @@ template <epilogue_code E, int Shift, int Unrolled, bool More = false>
       "add lr,sp,#16*\\odd\n ldm lr,{r0-r3}\n"
       "strh r4,[r0],#2\n strh r5,[r1],#2\n strh r6,[r2],#2\n strh r7,[r3],#2\n"
       "stm lr,{r0-r3}\n .endr\n"
-      "ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 1b\n"
+      ".if %c[rows]\n ldr r0,[sp,%[left]]\n subs r0,r0,#1\n beq 2f\n str r0,[sp,%[left]]\n"
+      "add r1,sp,%[part]\n ldm r1,{r2-r9}\n add r0,sp,%[more]\n ldm r0,{r0,r10-r12}\n"
+      "add r2,r2,r0\n add r4,r4,r10\n add r6,r6,r11\n add r8,r8,r12\n stm r1,{r2-r9}\n"
+      "ldr r12,[sp,%[y_row]]\n ldm sp,{r0-r7}\n"
+      ".irp r,0,1,2,3,4,5,6,7\n add r\\r,r\\r,r12\n .endr\n"
+      "stm sp,{r0-r7}\n ldr r12,[sp,%[words]]\n b.w 1b\n 2:\n"
+      ".else\n ldr r0,[sp,%[words_end]]\n cmp r12,r0\n bne.w 1b\n .endif\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n"
       // adds r1 bytes of words at r0 to the sums
       "3: str lr,[sp,%[caller]]\n mov lr,r0\n add r0,r0,r1\n str r0,[sp,%[end]]\n"
@@ -134,8 +148,11 @@ template <epilogue_code E, int Shift, int Unrolled, bool More = false>
       "smlad r6,r2,r0,r6\n smlad r7,r2,r1,r7\n smlad r10,r3,r0,r10\n smlad r11,r3,r1,r11\n"
       ".endr\n"
       "ldr r0,[sp,%[end]]\n cmp lr,r0\n bne.w 4b\n ldr pc,[sp,%[caller]]\n" ::[frame] "i"(
-          More ? sizeof(minimal_task_and_more) : sizeof(minimal_task)),
-      [adds] "i"(More ? 1 : 0), [more] "i"(sizeof(minimal_task)), [unrolled] "i"(Unrolled),
+          sizeof(Task)),
+      [adds] "i"(__is_same(Task, minimal_task_and_more) ? 1 : 0),
+      [rows] "i"(__is_same(Task, minimal_task_of_rows) ? 1 : 0), [more] "i"(sizeof(minimal_task)),
+      [left] "i"(sizeof(minimal_task_of_rows) - 4), [y_row] "i"(sizeof(minimal_task_of_rows) - 8),
+      [words] "i"(__builtin_offsetof(minimal_task, words)), [unrolled] "i"(Unrolled),
       [part] "i"(__builtin_offsetof(minimal_task, part)),
       [p] "i"(__builtin_offsetof(minimal_task, p)),
       [p_q] "i"(__builtin_offsetof(minimal_task, p_q)),

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <etch/kernel/armv7em/short_factors.hpp>
+#include <etch/kernel/armv7em/tile_code.hpp>
 #include <etch/kernel/armv7em/tiles_of_pairs.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -116,7 +117,7 @@ constexpr auto pack_ordered_pairs() {
   whole_constants<P.pairs * P.pair_bytes / 4> k{P, {}};
   int to = 0;
   const auto put = [&](std::int32_t word) { k.words[to++] = static_cast<std::uint32_t>(word); };
-  constexpr bool scales_256 = !doubled && scales_256_sums(cortex_m::code_of_call<C>);
+  constexpr bool scales_256 = !doubled && scales_256_sums(code_of_tiles<C>);
   for (int i = 0; i < P.pairs; ++i) {
     const int first = first_of_ordered_pair(layer_of<C>.filters(), i);
     const bool no_a = has_one_code<C>(first), no_b = has_one_code<C>(first + 1);  // weights

@@ -58,9 +58,10 @@ constexpr int tap_pairs(int codes) {
 }
 
 /// Whether rows of ow pixels waste so many places of tiles that patches are cheaper, by executed
-/// instructions: 12 a step, 2 a code that is laid out.
+/// instructions: 12 a step, 2 a code that is laid out. Windows of one cell that skip columns lie as
+/// tiles do in rows.
 constexpr bool prefers_patches(const window_geometry& g, int steps) {
-  if (g.kh * g.kw == 1) return true;
+  if (g.kh * g.kw == 1 && g.stride_w == 1) return true;
   const long long spared = g.n * (g.oh * ceil_div(g.ow, 4) - ceil_div(g.oh * g.ow, 4));
   const long long laid_out = static_cast<long long>(g.n) * g.oh * g.ow * g.kh * g.kw * g.c;
   return spared * (12 * steps * g.kh) * ceil_div(g.oc, 2) > 2 * laid_out;
