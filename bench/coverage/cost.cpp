@@ -31,6 +31,7 @@ struct counted {
     };
     fill(net.template input<0>());
     fill(net.template input<Net::graph.size.inputs - 1>());
+    if constexpr (Net::has_state) net.reset();  // not what networks before it left there
     clock::start();
     net.run();
     const auto instructions = static_cast<double>(clock::stop());
