@@ -51,6 +51,7 @@
 #include <etch/kernel/x86_64/sub_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/sub_u8_u8_u8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/svdf.hpp>
+#include <etch/kernel/x86_64/to_s8_u8_pxor.hpp>
 #include <etch/kernel/xsimd.hpp>
 
 namespace ETCH_NAMESPACE {
@@ -75,7 +76,7 @@ using x86_64_kernels = concatenation_t<
          lstm_s8_s8_s8_16x1_pmaddwd, lstm_s16_s16_s16_16x1_pmaddwd, gru_s8_s8_s8_16x1_pmaddwd,
          gru_s16_s16_s16_16x1_pmaddwd, fastgrnn_s8_s8_s8_16x1_pmaddwd,
          fastgrnn_s16_s16_s16_16x1_pmaddwd, rnn_pool_s8_s8_s8_16x1_pmaddwd,
-         rnn_pool_s16_s16_s16_16x1_pmaddwd, svdf_s8_s8_s8_16x1_pmaddwd>,
+         rnn_pool_s16_s16_s16_16x1_pmaddwd, svdf_s8_s8_s8_16x1_pmaddwd, to_s8_u8_pxor>,
     xsimd_kernels>;
 
 /// By AVX2, before those of every PC.
