@@ -8,8 +8,8 @@
 // Reads: x (N,H,W,C), weights (O,KH,KW,C/groups), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
-#include <etch/kernel/armv7em/idle_memory.hpp>
 #include <etch/kernel/armv7em/packed_pairs.hpp>
+#include <etch/kernel/layer/idle_memory.hpp>
 
 namespace ETCH_NAMESPACE {
 

@@ -5,13 +5,13 @@
 
 namespace ETCH_NAMESPACE {
 
-namespace armv7em {
+namespace detail {
 
 /// The nodes of graph G that make a value and that read it last, in their order: -1 for inputs, one
 /// behind the last for outputs of the graph.
 template <const auto& G>
 inline constexpr auto lives_of_values = [] {
-  constexpr auto size = detail::bare<decltype(G)>::type::size;
+  constexpr auto size = bare<decltype(G)>::type::size;
   struct {
     int first[size.values], last[size.values];
   } lives{};
@@ -33,10 +33,10 @@ struct live_bytes {
 template <const auto& G>
 constexpr live_bytes live_bytes_at(int n) {
   int later = 0, dying = 0, made = 0;
-  for (int v = 0; v < detail::bare<decltype(G)>::type::size.values; ++v) {
+  for (int v = 0; v < bare<decltype(G)>::type::size.values; ++v) {
     const int first = lives_of_values<G>.first[v], last = lives_of_values<G>.last[v];
     if (first > n || last < n) continue;
-    (first == n ? made : last == n ? dying : later) += detail::bytes_of_value(G.values[v].is);
+    (first == n ? made : last == n ? dying : later) += bytes_of_value(G.values[v].is);
   }
   return {later + dying + made, later + maximum(dying, made)};
 }
@@ -45,7 +45,7 @@ constexpr live_bytes live_bytes_at(int n) {
 template <const auto& G>
 inline constexpr live_bytes most_live_bytes = [] {
   live_bytes most;
-  for (int n = 0; n < detail::bare<decltype(G)>::type::size.nodes; ++n) {
+  for (int n = 0; n < bare<decltype(G)>::type::size.nodes; ++n) {
     const auto& node = G.nodes[n];
     bool reads = false;
     for (int i = 0; i < node.input_count; ++i) {
@@ -58,14 +58,15 @@ inline constexpr live_bytes most_live_bytes = [] {
   return most;
 }();
 
+}  // namespace detail
+
 /// The scratch memory that adds nothing to the memory of the network of a call, whether outputs lie
 /// over inputs or not.
 template <const auto& G, int N>
 constexpr int idle_bytes(const call<G, N>&) {
-  constexpr live_bytes most = most_live_bytes<G>, here = live_bytes_at<G>(N);
+  constexpr detail::live_bytes most = detail::most_live_bytes<G>,
+                               here = detail::live_bytes_at<G>(N);
   return minimum(most.apart - here.apart, most.over - here.over);
 }
-
-}  // namespace armv7em
 
 }  // namespace ETCH_NAMESPACE
