@@ -13,8 +13,10 @@ using etch::posit, etch::posit_code, etch::shape;
 namespace sums = etch::long_posit_sums;
 
 template <kind K>
-using kernel_of = std::conditional_t<K == kind::conv2d, etch::conv2d_p16_p16_p16_4x1_smlal,
-                                     etch::dense_p16_p16_p16_4x1_smlal>;
+using kernel_of = std::conditional_t<
+    K == kind::conv2d, etch::conv2d_p16_p16_p16_4x1_smlal,
+    std::conditional_t<K == kind::depthwise, etch::depthwise_conv2d_p16_p16_p16_4x1_smlal,
+                       etch::dense_p16_p16_p16_4x1_smlal>>;
 
 /// Codes of numbers near 1, both signs, some of them 0.
 template <class Code>
@@ -112,6 +114,19 @@ struct without_bias {
   }
   static constexpr one_node node = make();
 };
+/// A depthwise_conv2d with three filters a channel.
+struct with_multiplier {
+  using format = posit<16, 1>;
+  static constexpr one_node make() {
+    const value in[2]{given<format, shape<4, 6, 5>>,
+                      stored<format, shape<1, 3, 2, 15>, etch::ohwi>(
+                          some_weights<format, 3 * 2 * 15, 0x5000>::bytes.byte)};
+    return {etch::ops::depthwise_conv2d{etch::window{{1, 2}, {2, 1}, etch::same}},
+            in,
+            {.number = format::descriptor, .round = etch::rounding::half_even}};
+  }
+  static constexpr one_node node = make();
+};
 template <int Es>
 using p8 = posit<8, Es>;
 template <int Es>
@@ -131,6 +146,15 @@ TEST_CASE("conv2d of long posits equals the generic kernel") {
   check_each<kind::conv2d, shapes::windows, 1>();
   check_each<kind::conv2d, shapes::windows, 7>();
   check_each<kind::conv2d, shapes::dilated_windows, 4>();
+}
+TEST_CASE("groups of long posits equal the generic kernel") {
+  check_each<kind::conv2d, shapes::grouped_windows, 12>();
+  check_each<kind::conv2d, shapes::groups_of_vectors, 0>();
+}
+TEST_CASE("depthwise_conv2d of long posits equals the generic kernel") {
+  check_each<kind::depthwise, shapes::channel_windows, 1>();
+  check_each<kind::depthwise, shapes::channel_windows, 6>();
+  check<kind::depthwise, with_multiplier::node>();
 }
 TEST_CASE("dense of long posits equals the generic kernel") {
   check_each<kind::dense, shapes::denses, 0>();
