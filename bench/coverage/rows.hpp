@@ -339,7 +339,9 @@ void add_rows(All& all) {
   add_plain<s16>(all);
   add_plain<q15>(all);
   add_plain<bf16s>(all);
+  all.template add<conv2d_layer<bf16s, variant{.groups = 2}>>("conv2d", "bf16", "groups 2");
   add_plain<f32s>(all);
+  all.template add<conv2d_layer<f32s, variant{.groups = 2}>>("conv2d", "f32", "groups 2");
   add_plain<posits>(all);
   add_plain<wide_posits>(all);
   add_elements<s8>(all);

@@ -63,6 +63,12 @@ TEST_CASE("conv2d of f32 by FMUL equals the generic kernel", "[aarch64]") {
   conv2d<layer{
       .h = 2, .w = 1, .oc = 7, .kh = 4, .kw = 5, .around = pad(3, 4, 3, 2), .how = floats}>();
 }
+TEST_CASE("groups of f32 by FMUL equal the generic kernel", "[aarch64]") {
+  constexpr auto check = []<layer L>() { conv2d<L>(); };
+  each_of<shapes::grouped_windows, floats, 12>(check);
+  each_of<shapes::groups_of_vectors, floats>(check);
+  each_of<shapes::groups_of_vectors, fused>(check);
+}
 TEST_CASE("depthwise_conv2d of f32 by FMUL equals the generic kernel", "[aarch64]") {
   constexpr auto check = []<layer L>() {
     check_layer<kind::depthwise, L, etch::depthwise_conv2d_f32_f32_f32_16x1_fmul,

@@ -51,6 +51,12 @@ TEST_CASE("conv2d of f32 by VMUL equals the generic kernel", "[armv7em]") {
   conv2d<layer{
       .h = 2, .w = 1, .oc = 7, .kh = 4, .kw = 5, .around = pad(3, 4, 3, 2), .how = floats}>();
 }
+TEST_CASE("groups of f32 by VMUL equal the generic kernel", "[armv7em]") {
+  constexpr auto check = []<layer L>() { conv2d<L>(); };
+  each_of<shapes::grouped_windows, floats, 12>(check);
+  each_of<shapes::groups_of_vectors, floats>(check);
+  each_of<shapes::groups_of_vectors, fused>(check);
+}
 TEST_CASE("dense of f32 by VMUL equals the generic kernel", "[armv7em]") {
   dense<layer{.c = 50, .oc = 11, .kh = 1, .kw = 1, .how = floats, .act = activation::relu}>();
   dense<layer{.n = 9, .c = 31, .oc = 14, .kh = 1, .kw = 1, .how = floats}>();

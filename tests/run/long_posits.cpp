@@ -13,8 +13,10 @@ using etch::posit, etch::posit_code, etch::shape;
 namespace sums = etch::long_posit_sums;
 
 template <kind K>
-using kernel_of = std::conditional_t<K == kind::conv2d, etch::conv2d_p16_p16_p16_4x1_smlal,
-                                     etch::dense_p16_p16_p16_4x1_smlal>;
+using kernel_of = std::conditional_t<
+    K == kind::conv2d, etch::conv2d_p16_p16_p16_4x1_smlal,
+    std::conditional_t<K == kind::depthwise, etch::depthwise_conv2d_p16_p16_p16_4x1_smlal,
+                       etch::dense_p16_p16_p16_4x1_smlal>>;
 
 /// Codes of numbers near 1, both signs, some of them 0.
 template <class Code>
@@ -112,6 +114,13 @@ struct without_bias {
   }
   static constexpr one_node node = make();
 };
+/// A depthwise_conv2d with three filters a channel.
+constexpr one_node with_multiplier{
+    etch::ops::depthwise_conv2d{etch::window{{1, 2}, {2, 1}, etch::same}},
+    {given<posit<16, 1>, shape<4, 6, 5>>,
+     stored<posit<16, 1>, shape<1, 3, 2, 15>, etch::ohwi>(
+         some_weights<posit<16, 1>, 3 * 2 * 15, 0x5000>::bytes.byte)},
+    {.number = posit<16, 1>::descriptor, .round = etch::rounding::half_even}};
 template <int Es>
 using p8 = posit<8, Es>;
 template <int Es>
@@ -131,6 +140,18 @@ TEST_CASE("conv2d of long posits equals the generic kernel") {
   check_each<kind::conv2d, shapes::windows, 1>();
   check_each<kind::conv2d, shapes::windows, 7>();
   check_each<kind::conv2d, shapes::dilated_windows, 4>();
+}
+TEST_CASE("groups of long posits equal the generic kernel") {
+  check_each<kind::conv2d, shapes::grouped_windows, 12>();
+  constexpr layer odd = as(shapes::groups_of_vectors[0], scheme::p16);
+  constexpr layer of_one = as(shapes::groups_of_vectors[3], scheme::p16);
+  check<kind::conv2d, tried<odd, kind::conv2d>::node>();
+  check<kind::conv2d, tried<of_one, kind::conv2d>::node>();
+}
+TEST_CASE("depthwise_conv2d of long posits equals the generic kernel") {
+  check_each<kind::depthwise, shapes::channel_windows, 1>();
+  check_each<kind::depthwise, shapes::channel_windows, 6>();
+  check<kind::depthwise, with_multiplier>();
 }
 TEST_CASE("dense of long posits equals the generic kernel") {
   check_each<kind::dense, shapes::denses, 0>();

@@ -70,7 +70,10 @@ TEST_CASE("conv2d of f32 by xsimd equals the generic kernel", "[xsimd]") {
   each_of<shapes::dilated_windows, floats, 3, 16>(check);
   conv2d<as(shapes::windows[0], floats, 1, 30)>();
   conv2d<as(shapes::windows[1], floats, 16, 30)>();
+  each_of<shapes::grouped_windows, floats, 12>(check);
+  each_of<shapes::groups_of_vectors, floats>(check);
   if constexpr (fuses) {
+    each_of<shapes::groups_of_vectors, fused>(check);
     each_of<shapes::windows, fused, 3, 8>(check);
     each_of<shapes::dilated_windows, fused, 2, 5>(check);
   }

@@ -34,6 +34,13 @@ struct of_formats {
       etch::ops::conv2d{{{1, 2}, {}, etch::pad(1, 1, 1, 1)}},
       {given<X, etch::shape<2, 4, 11, 5>>, stored<W, filters>(codes_of<W, filters, 3>::bytes.byte)},
       {.number = Y::descriptor, .act = etch::activation::relu}};
+  /// Groups with odd numbers of channels and filters.
+  using filters_of_three = etch::shape<3 * (Filters + 1), 3, 2, 5>;
+  static constexpr one_node grouped{
+      etch::ops::conv2d{{{1, 2}, {}, etch::pad(1, 1, 1, 1)}, 3},
+      {given<X, etch::shape<2, 4, 11, 15>>,
+       stored<W, filters_of_three>(codes_of<W, filters_of_three, 5>::bytes.byte)},
+      {.number = Y::descriptor, .act = etch::activation::relu}};
   using channels = etch::shape<1, 3, 2, Filters>;
   static constexpr one_node depthwise{
       etch::ops::depthwise_conv2d{{{1, 1}, {}, etch::pad(1, 1, 1, 1)}},
@@ -49,6 +56,7 @@ struct of_formats {
   static void check() {
     check_kernel<Depthwise, etch::depthwise_conv2d_generic, depthwise, Runs>();
     check_kernel<Conv2d, etch::conv2d_generic, conv2d, Runs>();
+    check_kernel<Conv2d, etch::conv2d_generic, grouped, Runs>();
     check_kernel<Dense, etch::dense_generic, dense, Runs>();
   }
 };

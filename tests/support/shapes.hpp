@@ -68,6 +68,26 @@ inline constexpr layer grouped_windows[]{
     // one channel and one cell
     {.h = 3, .w = 3, .oc = 12, .kh = 1, .kw = 1, .weights = 1, .groups = 12},
 };
+/// Groups whose filters are blocks of vectors and a rest.
+inline constexpr layer groups_of_vectors[]{
+    // 7 filters of 3 channels each, the windows of a row in tiles
+    {.n = 2, .h = 4, .w = 21, .c = 6, .oc = 14, .act = etch::activation::relu, .groups = 2},
+    // 5 of 17, with gaps
+    {.h = 7, .w = 9, .c = 34, .oc = 10, .stride = {1, 2}, .dilation = {2, 3}, .groups = 2},
+    // 19 of 5, one cell
+    {.h = 3, .w = 6, .c = 20, .oc = 76, .kh = 1, .kw = 1, .groups = 4},
+    // one of one, padded unevenly
+    {.h = 5,
+     .w = 10,
+     .c = 4,
+     .oc = 4,
+     .kw = 2,
+     .stride = {2, 1},
+     .around = etch::pad(2, 0, 1, 1),
+     .groups = 4},
+    // 13 of 2, one column
+    {.h = 5, .w = 1, .c = 8, .oc = 52, .kw = 1, .groups = 4},
+};
 /// Windows with one filter a channel.
 inline constexpr layer channel_windows[]{
     {.n = 2},

@@ -10,6 +10,7 @@
 #include <etch/kernel/aarch64/conv2d.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_f32_f32_f32_16x1_fmul.hpp>
+#include <etch/kernel/aarch64/depthwise_conv2d_p16_p16_p16_4x1_smaddl.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_p8_p8_p8_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s16_s16_s16_8x1_smlal.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_s8_s8_s8_8x2_smull.hpp>
@@ -73,7 +74,8 @@ using aarch64_kernels = concatenation_t<
          depthwise_conv2d_f32_f32_f32_16x1_fmul, conv2d_s16_s16_s16_4x4_smlal,
          dense_s16_s16_s16_1x8_smlal, depthwise_conv2d_s16_s16_s16_8x1_smlal,
          conv2d_p8_p8_p8_4x4_smlal, dense_p8_p8_p8_1x8_smlal, depthwise_conv2d_p8_p8_p8_8x1_smlal,
-         conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl, conv2d_u8_u8_u8_4x4_smlal,
+         conv2d_p16_p16_p16_4x1_smaddl, dense_p16_p16_p16_4x1_smaddl,
+         depthwise_conv2d_p16_p16_p16_4x1_smaddl, conv2d_u8_u8_u8_4x4_smlal,
          dense_u8_u8_u8_1x8_smlal, depthwise_conv2d_u8_u8_u8_8x1_smlal, lstm_s8_s8_s8_1x16_smlal,
          lstm_s16_s16_s16_1x8_smlal, lstm_f32_f32_f32_1x16_fmul, gru_s8_s8_s8_1x16_smlal,
          gru_s16_s16_s16_1x8_smlal, gru_f32_f32_f32_1x16_fmul, fastgrnn_s8_s8_s8_1x16_smlal,

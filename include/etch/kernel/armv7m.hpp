@@ -27,6 +27,7 @@
 #include <etch/kernel/armv7m/dense_s8_s8_s4_8x1_mla.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_u8_u8_u8_2x2_mla.hpp>
+#include <etch/kernel/armv7m/depthwise_conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_p8_p8_p8_4x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s16_s16_s16_4x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s16_1x1_mla.hpp>
@@ -54,17 +55,18 @@ using armv7m_kernels =
          conv2d_s16_s16_s16_2x2_mla, dense_s16_s16_s16_2x2_mla,
          depthwise_conv2d_s16_s16_s16_4x1_mla, conv2d_p8_p8_p8_2x2_mla, dense_p8_p8_p8_2x2_mla,
          depthwise_conv2d_p8_p8_p8_4x1_mla, conv2d_p16_p16_p16_4x1_smlal,
-         dense_p16_p16_p16_4x1_smlal, depthwise_conv2d_s8_s8_s8_1x2_mul,
-         depthwise_conv2d_s8_s8_s8_1x1_mla, depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla,
-         sub_s8_s8_s8_mla, add_s8_s8_s8_smull, add_s16_s16_s16_smull, sub_s16_s16_s16_smull,
-         add_u8_u8_u8_mla, sub_u8_u8_u8_mla, mul_s8_s8_s8_smull, max_pool_s8_s8_subs,
-         max_pool_s8_s8_bics, max_pool_u8_u8_bics, max_pool_s16_s16_bics, avg_pool_s8_s8_ands,
-         avg_pool_u8_u8_ands, avg_pool_s16_s16_udiv, global_avg_pool_s8_s8_ands,
-         global_avg_pool_u8_u8_ands, global_avg_pool_s16_s16_asr, relu_s8_s8_bics,
-         relu_s16_s16_bics, relu_s8_s8_subs, relu_u8_u8_subs, depthwise_conv2d_s8_s8_s16_1x1_mla,
-         conv2d_u8_u8_u8_2x2_mla, dense_u8_u8_u8_2x2_mla, depthwise_conv2d_u8_u8_u8_4x1_mla,
-         lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_4x1_mla, gru_s8_s8_s8_8x1_mul,
-         gru_s16_s16_s16_4x1_mla, fastgrnn_s8_s8_s8_8x1_mul, fastgrnn_s16_s16_s16_4x1_mla,
-         rnn_pool_s8_s8_s16_4x1_mla, rnn_pool_s16_s16_s16_4x1_mla, svdf_s8_s8_s8_8x1_mul>;
+         dense_p16_p16_p16_4x1_smlal, depthwise_conv2d_p16_p16_p16_4x1_smlal,
+         depthwise_conv2d_s8_s8_s8_1x2_mul, depthwise_conv2d_s8_s8_s8_1x1_mla,
+         depthwise_conv2d_s8_s8_s8_16x1_mla, add_s8_s8_s8_mla, sub_s8_s8_s8_mla, add_s8_s8_s8_smull,
+         add_s16_s16_s16_smull, sub_s16_s16_s16_smull, add_u8_u8_u8_mla, sub_u8_u8_u8_mla,
+         mul_s8_s8_s8_smull, max_pool_s8_s8_subs, max_pool_s8_s8_bics, max_pool_u8_u8_bics,
+         max_pool_s16_s16_bics, avg_pool_s8_s8_ands, avg_pool_u8_u8_ands, avg_pool_s16_s16_udiv,
+         global_avg_pool_s8_s8_ands, global_avg_pool_u8_u8_ands, global_avg_pool_s16_s16_asr,
+         relu_s8_s8_bics, relu_s16_s16_bics, relu_s8_s8_subs, relu_u8_u8_subs,
+         depthwise_conv2d_s8_s8_s16_1x1_mla, conv2d_u8_u8_u8_2x2_mla, dense_u8_u8_u8_2x2_mla,
+         depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_4x1_mla,
+         gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_4x1_mla, fastgrnn_s8_s8_s8_8x1_mul,
+         fastgrnn_s16_s16_s16_4x1_mla, rnn_pool_s8_s8_s16_4x1_mla, rnn_pool_s16_s16_s16_4x1_mla,
+         svdf_s8_s8_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

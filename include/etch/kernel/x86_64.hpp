@@ -29,6 +29,7 @@
 #include <etch/kernel/x86_64/dense_s8_s8_s8_vpmaddubsw.hpp>
 #include <etch/kernel/x86_64/dense_u8_u8_u8_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_u8_u8_u8_4x2_pmaddwd.hpp>
+#include <etch/kernel/x86_64/depthwise_conv2d_p16_p16_p16_4x1_imul.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_p8_p8_p8_8x1_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_p8_p8_p8_8x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/depthwise_conv2d_s16_s16_s16_8x1_pmaddwd.hpp>
@@ -70,13 +71,14 @@ using x86_64_kernels = concatenation_t<
          depthwise_conv2d_p8_p8_p8_8x1_pmaddwd, dense_s16_s16_s16_16x3_pmaddwd,
          dense_s16_s16_s16_4x2_pmaddwd, depthwise_conv2d_s16_s16_s16_8x2_pmaddwd,
          depthwise_conv2d_s16_s16_s16_8x1_pmaddwd, conv2d_p16_p16_p16_4x1_imul,
-         dense_p16_p16_p16_4x1_imul, conv2d_u8_u8_u8_16x3_pmaddwd, conv2d_u8_u8_u8_4x2_pmaddwd,
-         dense_u8_u8_u8_16x3_pmaddwd, dense_u8_u8_u8_4x2_pmaddwd,
-         depthwise_conv2d_u8_u8_u8_8x2_pmaddwd, depthwise_conv2d_u8_u8_u8_8x1_pmaddwd,
-         lstm_s8_s8_s8_16x1_pmaddwd, lstm_s16_s16_s16_16x1_pmaddwd, gru_s8_s8_s8_16x1_pmaddwd,
-         gru_s16_s16_s16_16x1_pmaddwd, fastgrnn_s8_s8_s8_16x1_pmaddwd,
-         fastgrnn_s16_s16_s16_16x1_pmaddwd, rnn_pool_s8_s8_s8_16x1_pmaddwd,
-         rnn_pool_s16_s16_s16_16x1_pmaddwd, svdf_s8_s8_s8_16x1_pmaddwd, to_s8_u8_pxor>,
+         dense_p16_p16_p16_4x1_imul, depthwise_conv2d_p16_p16_p16_4x1_imul,
+         conv2d_u8_u8_u8_16x3_pmaddwd, conv2d_u8_u8_u8_4x2_pmaddwd, dense_u8_u8_u8_16x3_pmaddwd,
+         dense_u8_u8_u8_4x2_pmaddwd, depthwise_conv2d_u8_u8_u8_8x2_pmaddwd,
+         depthwise_conv2d_u8_u8_u8_8x1_pmaddwd, lstm_s8_s8_s8_16x1_pmaddwd,
+         lstm_s16_s16_s16_16x1_pmaddwd, gru_s8_s8_s8_16x1_pmaddwd, gru_s16_s16_s16_16x1_pmaddwd,
+         fastgrnn_s8_s8_s8_16x1_pmaddwd, fastgrnn_s16_s16_s16_16x1_pmaddwd,
+         rnn_pool_s8_s8_s8_16x1_pmaddwd, rnn_pool_s16_s16_s16_16x1_pmaddwd,
+         svdf_s8_s8_s8_16x1_pmaddwd, to_s8_u8_pxor>,
     xsimd_kernels>;
 
 /// By AVX2, before those of every PC.

@@ -1,4 +1,4 @@
-// conv2d of 8-bit codes, f32 and bfloat16. Reads: x (N,H,W,C), weights (OC,KH,KW,C), bias (OC).
+// conv2d of 8-bit codes, f32 and bfloat16. Reads: x (N,H,W,C), weights (OC,KH,KW,C/G), bias (OC).
 // Writes: y (N,OH,OW,OC).
 //
 // s8, tiles of 4 pixels x 16 filters or 8 x 8 at a time. Needs: Advanced SIMD, SDOT or SMMLA; in
@@ -21,14 +21,14 @@
 // gaps between columns; scratch memory for the windows of some pixels.
 //
 // f32 and codes that it holds (bf16, f16, fp8), 4 pixels x 16 filters at a time (8 x 8 or 8 x 4
-// where filters are few), bit for bit as the generic kernel. Needs: Advanced SIMD; hwc; no groups;
+// where filters are few), bit for bit as the generic kernel. Needs: Advanced SIMD; hwc; groups, or
 // filters that fill blocks of 16, 8 or 4 but for a fifth.
 //
 // bf16, 4 pixels x 16 filters at a time by BFMMLA (8 x 8 where filters are few, rows of one pixel
 // not), 16 filters of one pixel by BFDOT, bit for bit as bfdot_arithmetic says, into any
 // floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is after reset (no FEAT_EBF16
-// behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
-// joins two cells; one group.
+// behaviour, no flushing); an even number of input channels in each group or windows of one cell,
+// so that no pair joins two cells.
 //
 // s16 by s8, 2 pixels x 16 filters or 4 x 8 at a time, codes as two halves. Needs: SDOT or SMMLA;
 // hwc; zero points of 0; 6 filters at least in each group; whole words of channels as above;

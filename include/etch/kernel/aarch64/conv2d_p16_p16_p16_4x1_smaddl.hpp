@@ -1,7 +1,7 @@
 // conv2d of posits of 8 and 16 bits: four pixels times a weight by SMADDL.
 //
-// Needs: hwc; one group of channels; no NaR among weights and biases; windows of at most 512 codes.
-// Reads: x (N,H,W,C), whose rows may lie apart, weights (O,KH,KW,C), bias (O).
+// Needs: hwc; no NaR among weights and biases; windows of at most 512 codes.
+// Reads: x (N,H,W,C), whose rows may lie apart, weights (O,KH,KW,C/G), bias (O).
 // Writes: y (N,OH,OW,O).
 #pragma once
 

@@ -61,8 +61,10 @@ struct four_floats {
 template <class K, class Op>
 struct fmul_kernel : vectors::float_kernel<K, Op> {
   static constexpr bool fuses = true;  // by FMLA
-  /// Filters that are summed together: the most that leave no more than a quarter of padding.
+  /// Filters that are summed together: the most that leave no more than a quarter of padding; of a
+  /// group, which has none, as many as registers hold.
   static constexpr int block(const window_geometry& g) {
+    if (g.groups > 1) return minimum(round_up(g.oc / g.groups, 4), 16);
     if (vectors::fills_blocks(g.oc, 16)) return 16;
     return vectors::fills_blocks(g.oc, 8) ? 8 : 4;
   }

@@ -1,8 +1,8 @@
 // conv2d in single precision: up to four filters times four pixels a step, by VMUL and VADD.
 //
-// Needs: an FPU, to be worth it; hwc; one group of channels. Values, weights and outputs are f32 or
-// codes of bf16, f16 or fp8. C, OC, OW, window, padding, stride and dilation are free.
-// Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// Needs: an FPU, to be worth it; hwc. Values, weights and outputs are f32 or codes of bf16, f16 or
+// fp8. C, OC, OW, window, padding, stride, dilation and groups are free.
+// Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv7em/floats.hpp>

@@ -99,11 +99,12 @@ template <class K, class Op>
 struct vmul_kernel : vectors::float_kernel<K, Op> {
   static constexpr bool fuses = true;  // by VFMA
   /// Filters that are summed together: as many as 16 sums of pixels leave, or 8 of a single one,
-  /// and none that there are not.
+  /// and none that there are not. In groups of which none is a divisor but 1 fewer come last.
   static constexpr int block(const window_geometry& g) {
-    int filters = g.ow >= 4 ? 4 : 8;
-    while (g.oc % filters != 0) --filters;
-    return filters;
+    const int most = g.ow >= 4 ? 4 : 8, all = g.oc / g.groups;
+    int filters = most;
+    while (all % filters != 0) --filters;
+    return g.groups > 1 && filters == 1 ? minimum(most, all) : filters;
   }
   template <class C, class A>
   static void run(const A& a, row_block rows) {

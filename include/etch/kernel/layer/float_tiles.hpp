@@ -11,9 +11,9 @@
 #pragma once
 
 #include <etch/format/minifloat.hpp>
+#include <etch/kernel/layer/float_blocks.hpp>
 #include <etch/kernel/layer/inner_cells.hpp>
 #include <etch/kernel/layer/unroll.hpp>
-#include <etch/kernel/layer/weights.hpp>
 
 namespace ETCH_NAMESPACE {
 namespace vectors {
@@ -169,34 +169,6 @@ constexpr auto end_of_floats() {
   if constexpr (__is_same(typename C::template out<>::storage, float)) return output_limits<C>();
   else return float_epilogue<C>{};
 }
-/// Whether filters come in blocks with a quarter of padding at most: weights are constants.
-constexpr bool fills_blocks(int filters, int block) {
-  return 4 * round_up(filters, block) <= 5 * filters;
-}
-
-template <class Weight, int Weights, int Biases>
-struct float_constants {
-  Weight weights[Weights];  // (blocks, KH, KW, C, block)
-  float bias[Biases];       // (blocks, block)
-};
-
-/// The constants of call C with window geometry G, weights (OC,KH,KW,C), in blocks of Block
-/// filters.
-template <class C, window_geometry G, int Block>
-constexpr auto pack_floats() {
-  constexpr int blocks = ceil_div(G.oc, Block), taps = G.kh * G.kw * G.c;
-  const auto plain = pack_weighted<C, G.oc>();
-  using weight = typename C::template in<1>::storage;
-  float_constants<weight, blocks * taps * Block, blocks * Block> p{};
-  const weight* from = plain.weights;
-  for (int o = 0; o < G.oc; ++o) {
-    int to = o / Block * taps * Block + o % Block;
-    for (int k = 0; k < taps; ++k, to += Block) p.weights[to] = *from++;
-    p.bias[o] = plain.bias[o];
-  }
-  return p;
-}
-
 /// No pixel: the windows of a tile lie inside the input.
 inline constexpr int inside = -1;
 
@@ -208,10 +180,12 @@ template <class V, window_geometry G, int Block, int Pixels, int Valid, int Edge
 ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* weights,
                           const float* bias, const End& end) {
   using v = typename V::type;
-  constexpr int count = Block / V::width;
-  constexpr bool merged = G.kw == 1 || G.dilation_w == 1;
+  using blocks = filter_blocks<G, Block>;
+  constexpr int depth = blocks::depth, width = blocks::width(Valid);
+  constexpr int count = ceil_div(width, V::width);
+  constexpr bool merged = (G.kw == 1 || G.dilation_w == 1) && G.groups == 1;
   const int runs = merged ? 1 : in.right - in.left;
-  const int length = merged ? (in.right - in.left) * G.c : G.c;
+  const int length = merged ? (in.right - in.left) * depth : depth;
   using unit = product_units<V, Codes, W>;
   v sum[Pixels][count];
   unroll<Pixels * count>(
@@ -226,9 +200,9 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
     if constexpr (Edge != inside) {
       unroll<G.kw>([&]<int K>() __attribute__((always_inline)) {
         constexpr cell_range has = pixels_with_column<G, Edge, Pixels>(K);
-        const W* w = weights + (u * G.kw + K) * G.c * Block;
+        const W* w = weights + (u * G.kw + K) * depth * width;
         const X* row = x + (u * G.dilation_h * G.w + K * G.dilation_w) * G.c;
-        for (int k = 0; has.first < has.last && k < G.c; ++k, w += Block) {
+        for (int k = 0; has.first < has.last && k < depth; ++k, w += width) {
           const auto weight = load_block<V, count>(w);
           unroll<has.last - has.first>([&]<int I>() __attribute__((always_inline)) {
             constexpr int q = has.first + I;
@@ -238,13 +212,13 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
       });
       continue;
     }
-    const W* w = weights + (u * G.kw + in.left) * G.c * Block;
+    const W* w = weights + (u * G.kw + in.left) * depth * width;
     const X* row = x + (u * G.dilation_h * G.w + in.left * G.dilation_w) * G.c;
     for (int run = 0; run < runs; ++run, row += G.dilation_w * G.c) {
       int k = 0;
       if constexpr (reads_pairs<V, X>) {
-        for (; k + 2 <= length; k += 2, w += 2 * Block) {
-          const auto first = load_block<V, count>(w), second = load_block<V, count>(w + Block);
+        for (; k + 2 <= length; k += 2, w += 2 * width) {
+          const auto first = load_block<V, count>(w), second = load_block<V, count>(w + width);
           unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
             float number[2];
             V::load_pair(row + Q * G.stride_w * G.c + k, number);
@@ -253,7 +227,7 @@ ETCH_GLUE void float_tile(Y* y, const X* x, const window_cells& in, const W* wei
           });
         }
       }
-      for (; k < length; ++k, w += Block) {
+      for (; k < length; ++k, w += width) {
         const auto weight = load_block<V, count>(w);
         unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) {
           add(weight, Q, read_number<V>(row[Q * G.stride_w * G.c + k]));
@@ -314,8 +288,9 @@ ETCH_GLUE void float_filters(Y* y, const X* x, int i, const W* weights, const fl
 /// Whether V reads the rows of codes X that an output row needs once, into numbers on the stack: at
 /// most 2 KiB, and where several blocks of filters would read each code.
 template <class V, window_geometry G, int Block, class X>
-inline constexpr bool reads_rows_once = V::width == 1 && !__is_same(X, float) &&
-                                        G.dilation_h == 1 && G.oc > Block&& G.kh* G.w* G.c <= 512;
+inline constexpr bool reads_rows_once =
+    V::width == 1 && !__is_same(X, float) && G.dilation_h == 1 &&
+    G.oc / G.groups > Block&& G.kh* G.w* G.c <= 512;
 /// Reads `count` codes.
 template <class V, class X>
 ETCH_KERNEL void read_row(float* to, const X* from, int count) {
@@ -331,7 +306,8 @@ template <class V, window_geometry G, int Block, int Pixels, class Y, class X, c
 ETCH_KERNEL void float_rows(Y* y,        // (N,OH,OW,OC)
                             const X* x,  // (N,H,W,C)
                             const P& p, const End& end, row_block rows) {
-  constexpr int length = Block * G.kh * G.kw * G.c, whole = G.oc / Block, row = G.w * G.c;
+  using blocks = filter_blocks<G, Block>;
+  constexpr int taps = blocks::taps, whole = blocks::whole * Block, row = G.w * G.c;
   constexpr bool once = reads_rows_once<V, G, Block, X>;
   constexpr int before = G.pad_left * G.c;  // from the first window's first cell to the row's
   [[maybe_unused]] float numbers[once ? before + G.kh * row : 1];
@@ -340,13 +316,15 @@ ETCH_KERNEL void float_rows(Y* y,        // (N,OH,OW,OC)
     const int h = n * G.h + i * G.stride_h - G.pad_top;
     Y* out = y + r * G.ow * G.oc;
     const auto write = [&](const auto* from) __attribute__((always_inline)) {
-      for (int b = 0; b < whole; ++b) {
-        float_filters<V, G, Block, Pixels, Block, X>(
-            out + b * Block, from, i, p.weights + b * length, p.bias + b * Block, end);
-      }
-      if constexpr (G.oc % Block != 0) {
-        float_filters<V, G, Block, Pixels, G.oc % Block, X>(
-            out + whole * Block, from, i, p.weights + whole * length, p.bias + whole * Block, end);
+      for (int g = 0; g < G.groups; ++g) {
+        const auto filters = [&]<int Valid>(int o) __attribute__((always_inline)) {
+          const int at = g * blocks::all + o;
+          float_filters<V, G, Block, Pixels, Valid, X>(out + g * blocks::filters + o,
+                                                       from + g * blocks::depth, i,
+                                                       p.weights + at * taps, p.bias + at, end);
+        };
+        for (int o = 0; o < whole; o += Block) filters.template operator()<Block>(o);
+        if constexpr (blocks::rest > 0) filters.template operator()<blocks::rest>(whole);
       }
     };
     if constexpr (once) {
@@ -368,11 +346,12 @@ struct float_kernel : kernel_base {
 
   template <class C>
   static constexpr window_geometry geometry_of = C::attributes.at(C::inputs());
-  /// Whether the filters of g are worth its blocks.
-  static constexpr bool fills(const window_geometry& g) { return fills_blocks(g.oc, K::block(g)); }
+  /// Whether the filters of g are worth its blocks: those of groups have no padding.
+  static constexpr bool fills(const window_geometry& g) {
+    return g.groups > 1 || fills_blocks(g.oc, K::block(g));
+  }
   template <class C>
-  static constexpr bool accepts =
-      multiplies_floats<C, K::fuses>() && geometry_of<C>.groups == 1 && K::fills(geometry_of<C>);
+  static constexpr bool accepts = multiplies_floats<C, K::fuses>() && K::fills(geometry_of<C>);
   template <class C>
   static constexpr auto pack() {
     return pack_floats<C, geometry_of<C>, K::block(geometry_of<C>)>();

@@ -1,10 +1,10 @@
-// conv2d and dense of posits of 8 and 16 bits, on every target the same but for names: products of
-// two integers of 32 bits are summed in 64, where the weights prove that those hold every sum of
-// values below a limit. The numbers of a row of windows lie on the stack as integers, with zeros
-// around; weights stay the codes that they are, each taken apart once for up to four pixels. Sums
-// are exact, and rounded once, as by the generic kernel, which writes the rows that meet a NaR or a
-// number that is no such integer: too large, or with digits below its unit. No scratch memory; at
-// most 2 KiB of stack.
+// conv2d, depthwise_conv2d, whose channels are its groups, and dense of posits of 8 and 16 bits, on
+// every target the same but for names: products of two integers of 32 bits are summed in 64, where
+// the weights prove that those hold every sum of values below a limit. The numbers of a row of
+// windows lie on the stack as integers, with zeros around; weights stay the codes that they are,
+// each taken apart once for up to four pixels. Sums are exact, and rounded once, as by the generic
+// kernel, which writes the rows that meet a NaR or a number that is no such integer: too large, or
+// with digits below its unit. No scratch memory; at most 2 KiB of stack.
 #pragma once
 
 #include <etch/kernel/generic/conv2d.hpp>
@@ -59,14 +59,14 @@ constexpr units units_of() {
   constexpr auto weights = extremes_of<C, 1>();
   if (weights.largest * power_of_two(weights.fraction) >= 0x1p31) return {};
   constexpr int finest = C::template in<0>::is.number.frac;
-  constexpr extents e = C::template in<1>::is.shape;
+  constexpr int filters = C::template out<>::is.shape.c();
   double bias = 0;
   int bias_fraction = 0;
   if constexpr (C::input_count > 2) {
     constexpr auto found = extremes_of<C, 2>();
     bias = found.largest, bias_fraction = found.fraction;
   }
-  const double filter = weights.largest * (e.size() / e.d[0]);
+  const double filter = weights.largest * (C::template in<1>::is.shape.size() / filters);
   for (int bits = 31; bits > least_whole_bits; --bits) {
     const int values = minimum(minimum(most_fraction_bits, finest), bits - least_whole_bits);
     const units u{weights.fraction, values, bits};
@@ -139,8 +139,7 @@ constexpr bool takes() {
       return false;
     } else {
       constexpr window_geometry g = C::attributes.at(C::inputs());
-      if constexpr (g.groups > 1 || widened_sums::pixels_at_once(g, most_widened) == 0)
-        return false;
+      if constexpr (widened_sums::pixels_at_once(g, most_widened) == 0) return false;
       else return units_for<C>.value_bits > 0;
     }
   }
@@ -162,10 +161,12 @@ ETCH_KERNEL void end_sum(Y* y, std::int64_t sum) {
 template <window_geometry G, units U, auto Epilogue, int Pixels, class Y, class P>
 ETCH_KERNEL void write_pixels(const P& p, const std::int32_t* x, Y* y) {
   using block = widened_geometry<G>;
-  constexpr bool merged = G.dilation_w == 1 || G.kw == 1;
-  constexpr int run = merged ? G.kw * G.c : G.c, cells = merged ? 1 : G.kw;
+  constexpr bool merged = (G.dilation_w == 1 || G.kw == 1) && G.groups == 1;
+  constexpr int depth = G.c / G.groups, filters = G.oc / G.groups;
+  constexpr int run = merged ? G.kw * depth : depth, cells = merged ? 1 : G.kw;
   const auto* w = p.weights + 0;
-  for (int o = 0; o < G.oc; ++o, ++y) {
+  for (int o = 0, next = filters; o < G.oc; ++o, ++y) {
+    if (G.groups > 1 && o == next) x += depth, next += filters;
     std::int64_t sum[Pixels];
     unroll<Pixels>([&]<int Q>() __attribute__((always_inline)) { sum[Q] = p.bias[o]; });
     for (int u = 0; u < G.kh; ++u) {
@@ -224,7 +225,14 @@ struct kernel : widened_sums::kernel_of_rows<Op> {
     weighted_parameters<typename C::template in<1>::storage[count], std::int64_t, channels,
                         epilogue>
         p{{}, {}, {output_limits<C>()}};
-    load_all(p.weights, C::bytes(1));
+    if constexpr (weights_by_channel<Op>) {  // (KH,KW,O) in memory, (O,KH,KW) here
+      using code = typename C::template in<1>::storage;
+      constexpr int taps = count / channels;
+      for (int i = 0; i < count; ++i)
+        p.weights[i] = load<code>(C::bytes(1), i % taps * channels + i / taps);
+    } else {
+      load_all(p.weights, C::bytes(1));
+    }
     if constexpr (C::input_count > 2) {
       using bias = typename C::template in<2>;
       for (int c = 0; c < channels; ++c) {

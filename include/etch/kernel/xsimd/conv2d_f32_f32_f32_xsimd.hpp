@@ -1,4 +1,4 @@
-// conv2d on f32 in hwc without groups, pixels x up to four vectors of filters at a time.
+// conv2d on f32 in hwc, pixels x up to four vectors of filters at a time.
 #pragma once
 
 #include <etch/kernel/xsimd/float_rows.hpp>

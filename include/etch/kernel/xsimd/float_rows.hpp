@@ -42,6 +42,14 @@ constexpr int lanes_for_filters(int count) {
   while (width > 4 && !fills_blocks(count, width)) width /= 2;
   return width;
 }
+/// The same for the filters of a layer: where groups have them, of the narrowest that take them at
+/// once, or of the widest.
+constexpr int lanes_for_layer(const window_geometry& g) {
+  if (g.groups == 1) return lanes_for_filters(g.oc);
+  int width = lanes<float>;
+  while (width > 4 && g.oc / g.groups <= width / 2) width /= 2;
+  return width;
+}
 /// The same for channels, which the last vector may share with the one before.
 constexpr int lanes_for_channels(int count) {
   int width = lanes<float>;
@@ -68,9 +76,9 @@ struct tile_kernel : float_kernel<K, Op> {
   /// Filters that are summed together: up to four vectors, of a single pixel up to eight, as many
   /// as leave no rest where that can be.
   static constexpr int block(const window_geometry& g) {
-    const int width = lanes_for_filters(g.oc);
+    const int width = lanes_for_layer(g);
     int count = g.ow == 1 ? 8 : (registers == 32 ? 4 : 2);
-    while (count > 1 && g.oc % (count * width) != 0) count /= 2;
+    while (count > 1 && g.oc / g.groups % (count * width) != 0) count /= 2;
     return count * width;
   }
   template <class C>
@@ -83,7 +91,7 @@ struct tile_kernel : float_kernel<K, Op> {
   static void run(const A& a, row_block rows) {
     require_xsimd<A>();
     // Sums take three registers of four.
-    constexpr int width = lanes_for_filters(tile_kernel::template geometry_of<C>.oc);
+    constexpr int width = lanes_for_layer(tile_kernel::template geometry_of<C>);
     tile_kernel::template run_tiles<float_vectors<width>, registers / 4 * 3 * width, C>(a, rows);
   }
 
