@@ -14,7 +14,7 @@ enum class window_reading : std::int8_t {
   copy,  ///< in a copy on the stack
   runs,  ///< in the rows of the input, and in zeros where it leaves it
 };
-inline constexpr int most_copied = 64;            ///< codes
+inline constexpr int most_copied = 64;             ///< codes
 inline constexpr int most_copied_of_group = 1024;  ///< where each cell would be a run
 inline constexpr int most_runs = 24;  ///< of a window: inside the input and on both sides of it
 constexpr window_reading pick_reading(const window_geometry& g) {
