@@ -3,8 +3,8 @@
 //
 // Needs: MVE; hwc; windows of 49 to 160 codes that do not overlap as columns of 16
 // channels (patches.hpp); factors below 1/2, shifts of 0 .. 30 to the right. Padding, stride,
-// dilation, groups, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes:
-// y (N,OH,OW,O).
+// dilation, groups, C, OC and the zero point of weights are free. Reads: x (N,H,W,C), weights
+// (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv81m/pairs_of_filters.hpp>

@@ -1,5 +1,6 @@
 // conv2d without DSP instructions and without scratch memory, pixel by pixel: a window is some runs
-// of codes that are read where they lie, or a copy of a few. For rows that lie apart.
+// of codes that are read where they lie, or a copy of a few, of a group of channels of all. For
+// rows that lie apart.
 #pragma once
 
 #include <etch/kernel/cortex_m/rows_by_eights.hpp>
@@ -22,8 +23,8 @@ constexpr window_reading pick_reading(const window_geometry& g) {
   const bool copies = g.groups > 1 || g.kh * g.kw * g.c <= most_copied;
   return copies ? window_reading::copy : window_reading::runs;
 }
-/// Codes on the stack for a copy of a window of `taps`: so many that few sizes are code of their
-/// own.
+/// Codes on the stack for a copy of a window of `taps`: one of few sizes, each of which is code of
+/// its own.
 constexpr int room_of_copy(int taps) {
   int room = most_copied;
   while (room < taps) room *= 4;
