@@ -334,8 +334,11 @@ void add_rows(All& all) {
   add_rounding<q7, rounding::half_away>(all, "ties away from 0");
   add_plain<q7_to_s8>(all);
   add_plain<u8>(all);
+  all.template add<conv2d_layer<u8, variant{.groups = 2}>>("conv2d", u8::name, "groups 2");
   add_plain<u8_near_s8>(all);
   add_plain<s8_int4>(all);
+  all.template add<conv2d_layer<s8_int4, variant{.groups = 2}>>("conv2d", s8_int4::name,
+                                                                "groups 2");
   add_plain<s16>(all);
   add_plain<q15>(all);
   add_plain<bf16s>(all);

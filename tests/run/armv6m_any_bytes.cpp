@@ -45,6 +45,7 @@ TEST_CASE("layers of weights of 4 bits by eight filters equal the generic kernel
                                              etch::dense_s8_s8_s4_8x1_muls, by_muls::runs>;
   checked::all<10>();
   checked::eights();
+  checked::groups();
 }
 TEST_CASE("conv2d and dense of bytes take weights with a zero point", "[armv6m]") {
   using test::as, test::kind, test::layer, test::scheme;
@@ -53,8 +54,7 @@ TEST_CASE("conv2d and dense of bytes take weights with a zero point", "[armv6m]"
     using c = etch::call<test::tried<l, kind::conv2d>::node, 0>;
     using patches = etch::conv2d_s8_s8_s8_1x4_muls;
     test::check_layer<kind::conv2d, l, etch::conv2d_s8_s8_s8_8x1_muls, by_muls::runs>();
-    if constexpr (l.groups == 1)
-      test::check_layer<kind::conv2d, l, etch::conv2d_s8_s8_s8_8x1_ldrb, by_muls::runs>();
+    test::check_layer<kind::conv2d, l, etch::conv2d_s8_s8_s8_8x1_ldrb, by_muls::runs>();
     static_assert(l.weights != 3 || patches::accepts<c>);
     if constexpr (patches::accepts<c>) test::check_layer<kind::conv2d, l, patches, by_muls::runs>();
   };

@@ -44,6 +44,7 @@ TEST_CASE("layers of weights of 4 bits by eight filters equal the generic kernel
                                              etch::dense_s8_s8_s4_8x1_mla, by_mla::runs>;
   checked::all<10>();
   checked::eights();
+  checked::groups();
 }
 TEST_CASE("dense of bytes takes weights with a zero point", "[armv7m]") {
   const auto check = []<test::layer L>() {

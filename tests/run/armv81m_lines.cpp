@@ -119,3 +119,31 @@ TEST_CASE("statements that set lanes leave those of the compiler", "[armv81m]") 
         }) == sum);
 }
 #endif
+TEST_CASE("lines of weights with a zero point equal the generic kernel", "[armv81m]") {
+  constexpr bool runs = ETCH_HAS_MVE != 0;
+  constexpr auto both_of_zeros = []<layer L>() { both<as(L, scheme::zeros)>(); };
+  const auto strips = []<layer L>() {
+    constexpr layer l = as(L, scheme::zeros);
+    check_layer<kind::conv2d, l, etch::conv2d_s8_s8_s8_2x4_vmladava, runs>();
+  };
+  // copied, the last four of them again, and fewer than four
+  both_of_zeros.operator()<layer{.n = 2, .h = 5, .w = 7, .c = 8, .oc = 8, .weights = 3}>();
+  both_of_zeros.operator()<layer{.h = 1, .w = 3, .c = 7, .oc = 3, .x_zero = 127, .weights = 2}>();
+  both_of_zeros.operator()<layer{.h = 7, .w = 6, .c = 8, .oc = 5, .kh = 4, .kw = 2, .stride = 2}>();
+  both_of_zeros.operator()<layer{.h = 5, .w = 9, .c = 21, .oc = 9, .weights = 3, .groups = 3}>();
+  // in the input, more than have their sums on the stack at once
+  both_of_zeros
+      .operator()<layer{.h = 5, .w = 7, .c = 64, .oc = 7, .kh = 1, .kw = 1, .weights = 3}>();
+  // strips of two groups, of one, and of few channels in columns with gaps
+  strips.operator()<layer{.h = 3, .w = 43, .c = 16, .oc = 6, .x_zero = -128, .groups = 2}>();
+  strips.operator()<layer{.h = 7,
+                          .w = 15,
+                          .c = 12,
+                          .oc = 9,
+                          .kh = 5,
+                          .kw = 3,
+                          .stride = 2,
+                          .weights = 3,
+                          .groups = 3}>();
+  strips.operator()<layer{.h = 7, .w = 20, .c = 3, .oc = 5, .kh = 5, .kw = 5, .weights = 3}>();
+}

@@ -58,6 +58,20 @@ struct narrow_layers {
     dense<narrow_row(145, 27, {.act = activation::relu, .x_zero = 127})>();
     dense<narrow_row(256, 24, {.round = rounding::xnnpack, .weights = 2})>();
   }
+  /// Groups, whose windows are copied: of whole words and others, of eights and rests of filters.
+  static void groups() {
+    conv2d<narrow(16, 16, {.n = 2, .h = 4, .w = 5, .x_zero = -9, .groups = 2})>();
+    conv2d<narrow(6, 22, {.h = 5, .w = 6, .stride = 2, .x_zero = 127, .groups = 2})>();
+    conv2d<narrow(15, 9, {.h = 7, .w = 8, .kw = 2, .dilation = 2, .weights = 7, .groups = 3})>();
+    conv2d<narrow(60, 20, {.h = 3, .w = 4, .around = etch::pad(2, 0, 0, 2), .groups = 2})>();
+    conv2d<narrow_row(24, 18, {.h = 4, .w = 3, .act = activation::relu, .groups = 2})>();
+    conv2d<narrow_row(10, 20, {.h = 5, .w = 4, .stride = {2, 1}, .weights = 2, .groups = 2})>();
+    conv2d<narrow(256, 4, {.h = 1, .w = 2, .kh = 1, .kw = 8, .groups = 2})>();
+    using too_long = etch::call<
+        tried<narrow(258, 4, {.h = 1, .w = 2, .kh = 1, .kw = 8, .groups = 2}), kind::conv2d>::node,
+        0>;
+    static_assert(!Conv2d::template accepts<too_long>);
+  }
 };
 
 }  // namespace bytes

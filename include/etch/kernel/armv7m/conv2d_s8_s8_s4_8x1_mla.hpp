@@ -1,10 +1,10 @@
 // conv2d of 8-bit codes by weights of at most 4 bits, which take as many in flash: eight filters
 // times one pixel, whose window LDRSB reads where it lies.
 //
-// Needs: the M profile; hwc; no groups; accumulators that are proved exact; windows of at most 64
-// taps, or of at most eight rows without gaps between columns; OC % 8 at most 2 floor(OC / 8). C,
-// OW, padding and stride are free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes:
-// y (N,OH,OW,O).
+// Needs: the M profile; hwc; accumulators that are proved exact; windows of at most 64 taps, or of
+// at most eight rows without gaps between columns, and OC % 8 at most 2 floor(OC / 8), or groups G
+// and windows of at most 1,024 taps. C, OW, padding and stride are free, with groups OC and
+// dilation too. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv7m/dense_s8_s8_s4_8x1_mla.hpp>

@@ -1,8 +1,9 @@
 // conv2d of 8-bit codes: eight filters times one pixel, whose window LDR reads where it lies.
 //
-// Needs: the M profile; hwc; no groups; accumulators that are proved exact; windows of at most 64
-// taps, or of at most eight rows without gaps between columns. C, OC, OW, padding and stride are
-// free. Reads: x (N,H,W,C), weights (O,KH,KW,C), bias (O). Writes: y (N,OH,OW,O).
+// Needs: the M profile; hwc; accumulators that are proved exact; windows of at most 64 taps, or of
+// at most eight rows without gaps between columns, or groups G and windows of at most 1,024 taps.
+// C, OC, OW, padding and stride are free. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O).
+// Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>

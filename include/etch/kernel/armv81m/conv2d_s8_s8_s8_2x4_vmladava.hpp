@@ -156,8 +156,7 @@ struct vmladava_2x4 {
   /// Where lines need not be cut into vectors.
   using lines = vmladava_of_lines<few_lines>;
   template <class C>
-  static constexpr bool is_by_lines =
-      how<C> == gathering::lines && layer_of<C>.w_zero == 0 && lines::takes(layer_of<C>);
+  static constexpr bool is_by_lines = how<C> == gathering::lines && lines::takes(layer_of<C>);
   template <class C>
   static constexpr int scratch = [] {
     if constexpr (is_by_lines<C>) return lines::template scratch<C>;

@@ -3,8 +3,8 @@
 //
 // Needs: MVE; hwc; windows of 49 to 160 codes that do not overlap as columns of 16
 // channels (patches.hpp); factors below 1/2, shifts of 0 .. 30 to the right. Padding, stride,
-// dilation, groups, C and OC are free. Reads: x (N,H,W,C), weights (O,KH,KW,C/G), bias (O). Writes:
-// y (N,OH,OW,O).
+// dilation, groups, C, OC and the zero point of weights are free. Reads: x (N,H,W,C), weights
+// (O,KH,KW,C/G), bias (O). Writes: y (N,OH,OW,O).
 #pragma once
 
 #include <etch/kernel/armv81m/pairs_of_filters.hpp>
@@ -20,18 +20,33 @@ inline constexpr int most_lines = 32, few_lines = 8;
 
 #if ETCH_HAS_MVE
 
+/// What the zero point of weights adds to the sums of `pixels` windows, at least four.
+template <int Steps, int Apart, int Zero>
+ETCH_GLUE void sum_lines(std::int32_t* to, const std::int8_t* x, int pixels) {
+  for (int left = maximum(pixels, 4); left > 0; --left, x += Apart) {
+    std::int32_t sum = 0;
+    unroll<Steps>([&]<int I>() __attribute__((always_inline)) {
+      sum = vaddvaq_s8(sum, vldrbq_s8(x + 16 * I));
+    });
+    *to++ = -Zero * sum;
+  }
+}
 /// The codes of `pixels` windows of Steps vectors at x, Apart codes apart, at least four of them
-/// there.
-template <int Steps, int Apart, epilogue_step S, bool Whole, bool Nibbles, class Pair>
+/// there. Zero: of the weights, of at most Most windows.
+template <int Steps, int Apart, epilogue_step S, bool Whole, bool Nibbles, int Zero, int Most,
+          class Pair>
 ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
                          const std::int8_t* weights, const std::int8_t* x, std::int8_t* y,
                          int pixels) {
+  [[maybe_unused]] std::int32_t sums[Zero != 0 ? Most : 1];
+  if constexpr (Zero != 0) sum_lines<Steps, Apart, Zero>(sums, x, pixels);
   const auto run = [&](int pixel, int fours) __attribute__((always_inline)) {
     task.x = x + pixel * Apart;
     task.constants = pairs;
     task.weights = weights;
     task.y = y + pixel * p.oc;
-    run_group<tile::lines, S, Whole, Steps, Nibbles, false, Apart>(
+    if constexpr (Zero != 0) task.sums = sums + pixel;
+    run_group<tile::lines, S, Whole, Steps, Nibbles, (Zero != 0), Apart>(
         task, p.filters, (Nibbles ? 16 : 32) * Steps, fours, p.oc);
   };
   if (pixels < 4) set_places(task, p, pixels - 1);
@@ -42,7 +57,7 @@ ETCH_GLUE void run_lines(tile_task& task, const line_plan& p, const Pair* pairs,
 
 /// Writes rows of output, Lines windows at a time.
 template <int Steps, int Lines, bool InPlace, int KH, int Cells, int Run, epilogue_step S,
-          bool Whole, bool Nibbles, class Pair>
+          bool Whole, bool Nibbles, int Zero, class Pair>
 ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end, const Pair* pairs,
                                  const std::int8_t* weights,
                                  const std::int8_t* x,  // (N,H,W,C)
@@ -56,8 +71,19 @@ ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end
   y += begin * p.oc;
   if constexpr (InPlace) {
     set_places(task, p, 3);
-    run_lines<Steps, length, S, Whole, Nibbles>(task, p, pairs, weights, x + begin * length, y,
-                                                pixels);
+    x += begin * length;
+    const auto run = [&](int first, int count) __attribute__((always_inline)) {
+      run_lines<Steps, length, S, Whole, Nibbles, Zero, Lines>(
+          task, p, pairs, weights, x + first * length, y + first * p.oc, count);
+    };
+    if constexpr (Zero == 0) {
+      run(0, pixels);
+    } else {  // as many as have their sums on the stack
+      for (int next = 0; next < pixels; next += Lines) {
+        const int first = minimum(next, pixels - 4);
+        run(first, minimum(pixels - first, Lines));
+      }
+    }
   } else {
     auto* const lines = reinterpret_cast<std::int8_t*>(scratch);
     const int pairs_of_group = ceil_div(p.filters, 2);
@@ -69,7 +95,8 @@ ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end
         const int count = minimum(left, Lines);
         gather_lines<KH, Cells, Run>(p, lines, length, x, at, count);
         fill_four_lines(lines, length, count);
-        run_lines<Steps, length, S, Whole, Nibbles>(task, p, pairs, weights, lines, to, count);
+        run_lines<Steps, length, S, Whole, Nibbles, Zero, Lines>(task, p, pairs, weights, lines, to,
+                                                                 count);
       }
       pairs += pairs_of_group;
       weights += pairs_of_group * (Nibbles ? 16 : 32) * Steps;
@@ -81,7 +108,8 @@ ETCH_KERNEL void conv2d_by_lines(const line_plan& p, const epilogue_numbers& end
 
 /// The same by strips of so many pixels, C codes a pixel of the input.
 template <int Steps, int Pixels, int Stride, int KH, int KW, int C, int Depth, int Pitch,
-          int Together, bool Scatters, epilogue_step S, bool Whole, bool Nibbles, class Pair>
+          int Together, bool Scatters, epilogue_step S, bool Whole, bool Nibbles, int Zero,
+          class Pair>
 ETCH_KERNEL void conv2d_by_strips(const line_plan& p, const epilogue_numbers& end,
                                   const Pair* pairs, const std::int8_t* weights,
                                   const std::int8_t* x,  // (N,H,W,C)
@@ -113,7 +141,7 @@ ETCH_KERNEL void conv2d_by_strips(const line_plan& p, const epilogue_numbers& en
         }
         std::int8_t* const to = y + (r * p.row_pixels + first) * p.oc;
         for (int i = 0; i < Together; ++i) {
-          run_lines<Steps, Stride * Pitch, S, Whole, Nibbles>(
+          run_lines<Steps, Stride * Pitch, S, Whole, Nibbles, Zero, Pixels>(
               task, p, pairs + i * pairs_of_group,
               weights + i * pairs_of_group * (Nibbles ? 16 : 32) * Steps, strip + i * bytes,
               to + i * p.filters, count);
@@ -132,7 +160,9 @@ ETCH_KERNEL void conv2d_by_strips(const line_plan& p, const epilogue_numbers& en
 /// time.
 template <int Lines>
 struct vmladava_of_lines {
-  static constexpr bool takes(const byte_layer& l) {
+  static constexpr bool takes_zeros = true;
+  static constexpr bool takes(byte_layer l) {
+    l.is_bytes = l.is_signed;
     return takes_epilogue(l) && !l.by_channel && l.taps() > 48 && l.taps() <= 160 &&
            pick_gathering(l.g) != gathering::columns && fits_patch_plan(l.g);
   }
@@ -172,13 +202,13 @@ struct vmladava_of_lines {
       conv2d_by_strips<steps<C>, strip_pixels(g, strip_pitch(g)), g.stride_w, g.kh, g.kw, g.c,
                        p.depth, strip_pitch(g), groups_at_once(g),
                        scatters_columns(g, strip_pitch(g)), step_of(e), e.saturates_to_int8(),
-                       in_nibbles<C>>(constants.plan, constants.end, constants.tiles,
-                                      constants.weights, a.template in<0>(), a.template out<0>(),
-                                      a.scratch(), rows);
+                       in_nibbles<C>, layer_of<C>.w_zero>(
+          constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
+          a.template out<0>(), a.scratch(), rows);
       return;
     }
     conv2d_by_lines<steps<C>, Lines, in_place<C>, p.kh, p.straight ? 1 : p.kw, p.run, step_of(e),
-                    e.saturates_to_int8(), in_nibbles<C>>(
+                    e.saturates_to_int8(), in_nibbles<C>, layer_of<C>.w_zero>(
         constants.plan, constants.end, constants.tiles, constants.weights, a.template in<0>(),
         a.template out<0>(), a.scratch(), rows);
 #else

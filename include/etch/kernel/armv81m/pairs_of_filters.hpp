@@ -19,7 +19,8 @@ constexpr int place_of_tap(gathering how, const window_geometry& g, int f, int t
   return (((c / 16 * g.kh + u) * g.kw + v) * 2 + f) * 16 + c % 16;
 }
 /// The constants of call C: `plan`, and pairs of filters; a group with an odd number of them ends
-/// with one pair more, of its last two.
+/// with one pair more, of its last two. A weight beside those of a window is the zero point, so
+/// that sums of all codes of its vectors make up for it, whatever lies there.
 template <class C, gathering How, class Plan>
 constexpr auto pack_pairs(const Plan& plan) {
   constexpr byte_layer l = layer_of<C>;
@@ -31,6 +32,9 @@ constexpr auto pack_pairs(const Plan& plan) {
       (nibbles ? 16 : 32) * (How == gathering::columns ? l.g.kw : 1) * p.steps;
   layer_constants<Plan, tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
       plan, numbers_of(l.end), {}, {}};
+  if constexpr (l.w_zero != 0) {
+    for (std::int8_t& weight : k.weights) weight = static_cast<std::int8_t>(l.w_zero);
+  }
   const unsigned char* bytes = C::bytes(1);
   for (int i = 0; i < count; ++i) {
     const int first = minimum(i % pairs * 2, maximum(filters - 2, 0));

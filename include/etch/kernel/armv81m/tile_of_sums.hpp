@@ -94,9 +94,10 @@ struct tile_task {
   epilogue_words to_end;
   std::uint16_t places[8];  ///< of pixel p in filter f, from y: [p][f]; not of `filters` and `runs`
   std::int32_t more[4];     ///< what is added to sums, where something is: of each pixel or, of
-                            ///< `filters`, the first of them
+                            ///< `filters`, the first of them; of lines `sums`
   std::int32_t y_step;      ///< from behind the codes of four pixels to those of the next four
   std::int32_t fours;       ///< of pixels, at least 1; where takes_fours
+  const std::int32_t* sums;  ///< of lines: what is added to the sums of each pixel
 };
 /// Whether tile_of_sums goes on to the next four pixels.
 constexpr bool takes_fours(tile t, int rows) {
@@ -117,7 +118,7 @@ inline constexpr int reach_back =
 /// in the halves of a byte, the first in the lower one, so that its sums are 16 times as large
 /// until their end, and its bias where they start at it. Apart: codes from one of `lines` to the
 /// next, a multiple of 4. More: the sums of `windows`, `columns` and `filters` have task.more
-/// added. Rows: steps of `columns`, 0 of any number.
+/// added, those of `lines` what task.sums says. Rows: steps of `columns`, 0 of any number.
 template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = false,
           bool More = false, int Apart = 16 * Count, int Rows = 0>
 [[gnu::naked]] ETCH_KERNEL void tile_of_sums(const tile_task*) {
@@ -178,7 +179,8 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".if %c[fours]\n\tldrd r2,r11,[r0,#56]\n\tstr r11,[sp,#12]\n\tpush "
       "{r2,r3,r5,r9}\n\t.endif\n\t"
       "etch_end_numbers\n\t"
-      ".if %c[tile] == 4\n\tstr r9,[sp]\n\t.endif\n"
+      ".if %c[tile] == 4\n\tstr r9,[sp]\n\t.endif\n\t"
+      ".if %c[tile] == 1 && %c[more]\n\tldr r1,[r0,#64]\n\tstr r1,[sp,#16]\n\t.endif\n"
       ".if %c[tile] == 1\n\tldr r1,[sp,#20]\n1:\n\t"
       ".else\n1:\n\tldrd r1,r11,[sp,#4+%c[frame]]\n\t.endif\n\t"
       ".if %c[tile] == 0\n\t"
@@ -217,7 +219,8 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       "vmov q0[2],q0[0],r0,r4\n\tvmov q0[3],q0[1],r2,r6\n\t"
       "vmov q1[2],q1[0],r8,r12\n\tvmov q1[3],q1[1],r10,lr\n\t.endif\n\t"
       ".if %c[nibbles]\n\tvshr.s32 q0,q0,#4\n\t.endif\n\t"
-      ".if %c[more] && %c[tile] < 3\n\tldr r0,[sp,#%c[frame]]\n\tvldrw.32 q2,[r0,#40]\n\t"
+      ".if %c[more] && %c[tile] < 3\n\tldr r0,[sp,#%c[frame]]\n\t"
+      ".if %c[tile] == 1\n\tvldrw.32 q2,[r0]\n\t.else\n\tvldrw.32 q2,[r0,#40]\n\t.endif\n\t"
       "vadd.i32 q0,q0,q2\n\tvadd.i32 q1,q1,q2\n\t"
       ".elseif %c[more]\n\tvadd.i32 q0,q0,q4\n\tvadd.i32 q1,q1,q4\n\t.endif\n\t"
       ".if %c[tile] < 3\n\t.if %c[step] < 3\n\tldm r5!,{r0,r2,r4,r6,r8}\n\t"
@@ -251,7 +254,9 @@ template <tile T, epilogue_step S, bool Whole, int Count = 8, bool Nibbles = fal
       ".else\n\tmovs r0,#%c[count]\n\tvctp.16 r0\n\tvpst\n\tvstrbt.16 q0,[r7]\n\t.endif\n\t"
       ".if %c[tile] < 4\n\tsubs r9,#1\n\tbne 1b\n\t"
       ".if %c[fours]\n\tldm sp,{r2,r3,r5,r9}\n\tadds r7,r7,r2\n\t"
-      ".if %c[tile] == 1\n\taddw r1,r1,#4*%c[apart]\n\tsubs r11,#1\n\t"
+      ".if %c[tile] == 1\n\t"
+      ".if %c[more]\n\tldr r2,[sp,#16]\n\tadds r2,#16\n\tstr r2,[sp,#16]\n\t.endif\n\t"
+      "addw r1,r1,#4*%c[apart]\n\tsubs r11,#1\n\t"
       ".else\n\tldr r1,[sp,#20]\n\tldr r4,[sp,#28]\n\tadds r1,#4*%c[apart]\n\tstr r1,[sp,#20]\n\t"
       "subs r4,#1\n\tstr r4,[sp,#28]\n\t.endif\n\tbne 1b\n\tadd sp,#16\n\t.endif\n\t"
       ".else\n\tldr r0,[sp]\n\tsubs r0,#1\n\tstr r0,[sp]\n\tbne 1b\n\t.endif\n\t"
