@@ -93,7 +93,9 @@ struct conv2d_in_place : of_width<conv2d_in_place<Block>, Block> {
     constexpr window_geometry g = layer_of<C>.g;
     constexpr int taps = layer_of<C>.taps(), filters = layer_of<C>.filters();
     constexpr window_reading reading = pick_reading(g);
-    constexpr int weights = g.groups * bytes_of_filters<Block>(taps, filters / g.groups),
+    constexpr int weights = g.groups > 1
+                                ? g.groups * bytes_of_group<Block>(taps, filters / g.groups)
+                                : bytes_of_filters<Block>(taps, filters),
                   zeros = reading == window_reading::runs ? g.kw * g.c : 0;
     using plan = in_place_plan<decltype(make_pixel_plan<C, Block>()), reading,
                                reading == window_reading::copy ? room_of_copy(taps) : 0>;
@@ -129,7 +131,7 @@ struct conv2d_in_place : of_width<conv2d_in_place<Block>, Block> {
             gather_window(p, copy, from, at);
           }
           row_by_eights<Block, E>(p.to, p.taps, p.filters, end, w, window, y, zero_of(p));
-          w += bytes_of_filters<Block>(p.taps, p.filters);
+          w += bytes_of_group<Block>(p.taps, p.filters);
           end += p.filters;
         }
       } else {

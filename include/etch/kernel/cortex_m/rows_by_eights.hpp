@@ -190,6 +190,12 @@ constexpr int bytes_of_filters(int inputs, int outputs) {
   return Block::weight_bits == 8 ? inputs * outputs
                                  : outputs / 2 * inputs + (outputs % 2 * inputs + 1) / 2;
 }
+/// The same of one of several groups: words of weights begin at words.
+template <class Block>
+constexpr int bytes_of_group(int inputs, int outputs) {
+  const int bytes = bytes_of_filters<Block>(inputs, outputs);
+  return Block::weight_bits == 8 ? bytes : round_up(bytes, 4);
+}
 /// Base of microkernel M by blocks of kind Block: of weights as wide as those of Block.
 template <class M, class Block>
 struct of_width : microkernel<M, Block> {
@@ -215,7 +221,7 @@ constexpr void place_by_eights(sum_end_t<C> (&ends)[Ends], std::int8_t (&weights
   int to = 0;
   for (int f = 0, from = place::begin; f < layer_of<C>.filters(); ++f, from += inputs) {
     const int o = f % outputs;
-    if (f > 0 && o == 0) to += bytes_of_filters<Block>(inputs, outputs);
+    if (f > 0 && o == 0) to += bytes_of_group<Block>(inputs, outputs);
     const bool rest = o >= outputs / 8 * 8;
     ends[f] = make_sum_end<C, Block>(f, rest ? 0 : Block::bias_of_code);
     if constexpr (Block::weight_bits == 4) {
