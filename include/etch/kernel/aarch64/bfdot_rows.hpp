@@ -13,54 +13,53 @@ namespace ETCH_NAMESPACE {
 namespace bfdot_rows {
 
 /// Filters that are summed together: four vectors of four.
-inline constexpr int block = 16;
+inline constexpr int group = 16;
 
-/// Weights of a block of filters after the other: for each cell and pair of numbers a pair of each
+/// Weights of a group of filters after the other: for each cell and pair of numbers a pair of each
 /// filter, padded with zeros. Biases and the epilogue.
 template <window_geometry G, class Epilogue>
 struct packed_pairs {
-  static constexpr int filters = padded_filters(G, block);  ///< of a group of channels
-  static constexpr int taps = ceil_div(G.c / G.groups, 2) * 2 * G.kh * G.kw;  ///< of a filter
-  alignas(16) std::uint16_t weight[G.groups * filters * taps]{};
-  float bias[G.groups * filters]{};
+  static constexpr int groups = ceil_div(G.oc, group);
+  static constexpr int cell = ceil_div(G.c, 2) * 2 * group;  ///< weights of one
+  alignas(16) std::uint16_t weight[groups * G.kh * G.kw * cell]{};
+  float bias[groups * group]{};
   Epilogue epilogue;
 };
 
-/// The weights of call C, (OC,KH,KW,C/G) in memory.
+/// The weights of call C, (OC,KH,KW,C) in memory.
 template <class C, window_geometry G>
 constexpr auto pack_pairs() {
-  constexpr int depth = G.c / G.groups, taps = G.kh * G.kw * depth;
+  constexpr int cells = G.kh * G.kw;
   packed_pairs<G, decltype(make_generic_epilogue<C, G.oc>())> p{{}, {}, generic_epilogue<C, G.oc>};
   for (int o = 0; o < G.oc; ++o) {
-    const int place = place_of_filter(G, block, o);
-    p.bias[place] = static_cast<float>(sum_bias<C>(o));
-    for (int i = 0; i < taps; ++i) {
-      const int c = i % depth, pair = i / depth * ceil_div(depth, 2) + c / 2;
-      const int at = place / block * block * p.taps + (pair * block + place % block) * 2 + c % 2;
-      p.weight[at] = load<std::uint16_t>(C::bytes(1), o * taps + i);
+    p.bias[o] = static_cast<float>(sum_bias<C>(o));
+    for (int i = 0; i < cells * G.c; ++i) {
+      const int c = i % G.c, at = (o / group * cells + i / G.c) * p.cell;
+      p.weight[at + (c / 2 * group + o % group) * 2 + c % 2] =
+          load<std::uint16_t>(C::bytes(1), o * cells * G.c + i);
     }
   }
   return p;
 }
 
 #if ETCH_HAS_BF16
-/// The sums of one block of filters.
+/// The sums of one group of filters.
 struct sums {
-  float32x4_t of[block / 4];
+  float32x4_t of[group / 4];
   /// 0, not copied from flash.
   ETCH_GLUE sums() {
-    unroll<block / 4>([&]<int I>() __attribute__((always_inline)) { of[I] = vdupq_n_f32(0); });
+    unroll<group / 4>([&]<int I>() __attribute__((always_inline)) { of[I] = vdupq_n_f32(0); });
   }
 };
 /// Adds Depth products of each filter: x[c] times the pairs at `weight`.
 template <int Depth>
 ETCH_GLUE void add_products(sums& s, const std::uint16_t* x, const std::uint16_t* weight) {
-  for (int c = 0; c < Depth; c += 2, weight += 2 * block) {
+  for (int c = 0; c < Depth; c += 2, weight += 2 * group) {
     std::uint32_t pair = x[c];
     if (Depth % 2 == 0) __builtin_memcpy(&pair, x + c, sizeof pair);
     else if (c + 1 < Depth) pair |= static_cast<std::uint32_t>(x[c + 1]) << 16;
     const bfloat16x8_t both = vreinterpretq_bf16_u32(vdupq_n_u32(pair));
-    unroll<block / 4>([&]<int I>() __attribute__((always_inline)) {
+    unroll<group / 4>([&]<int I>() __attribute__((always_inline)) {
       const bfloat16x8_t w = vreinterpretq_bf16_u16(vld1q_u16(weight + 8 * I));
       s.of[I] = vbfdotq_f32(s.of[I], w, both);
     });
@@ -69,8 +68,8 @@ ETCH_GLUE void add_products(sums& s, const std::uint16_t* x, const std::uint16_t
 /// Writes the codes of `count` filters from o on.
 template <class Y, class P>
 ETCH_GLUE void epilogue(Y* y, const sums& s, const P& p, int o, int count) {
-  alignas(16) float sum[block];
-  unroll<block / 4>([&]<int I>()
+  alignas(16) float sum[group];
+  unroll<group / 4>([&]<int I>()
                         __attribute__((always_inline)) { vst1q_f32(sum + 4 * I, s.of[I]); });
   for (int i = 0; i < count; ++i) y[i] = p.epilogue(sum[i] + p.bias[o + i], o + i);
 }
@@ -82,18 +81,14 @@ ETCH_KERNEL void make_rows(Y* y,        // (N,OH,OW,OC)
                            const P& p, row_block rows) {
   for_each_pixel<G>(
       y, x, rows, [&](Y* to, const X* from, const window_cells& in) __attribute__((always_inline)) {
-        constexpr int depth = G.c / G.groups, filters = G.oc / G.groups;
-        for (int g = 0; g < G.groups; ++g, from += depth, to += filters) {
-          for (int o = 0; o < filters; o += block) {
-            sums s;
-            const int place = g * P::filters + o;
-            const std::uint16_t* weight = p.weight + place * P::taps;
-            for_each_cell<G>(in, [&](int at, int tap) __attribute__((always_inline)) {
-              // C numbers of each filter: a window of an odd number has one cell.
-              add_products<depth>(s, &from[at].bits, weight + tap / G.groups * block);
-            });
-            epilogue(to + o, s, p, place, minimum(block, filters - o));
-          }
+        for (int o = 0; o < G.oc; o += group) {
+          sums s;
+          const std::uint16_t* weight = p.weight + o / group * G.kh * G.kw * p.cell;
+          for_each_cell<G>(in, [&](int at, int tap) __attribute__((always_inline)) {
+            // C numbers of each filter: a window of an odd number has one cell.
+            add_products<G.c>(s, &from[at].bits, weight + tap * group);
+          });
+          epilogue(to + o, s, p, o, minimum(group, G.oc - o));
         }
       });
 }

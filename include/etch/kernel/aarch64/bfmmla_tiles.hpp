@@ -18,7 +18,7 @@ namespace bfmmla_tiles {
 inline constexpr int word = 4;
 
 /// Filters that are summed together, and pixels: 64 sums in 16 registers.
-constexpr int block_of(const window_geometry& g) { return g.oc / g.groups <= 8 ? 8 : 16; }
+constexpr int block_of(const window_geometry& g) { return g.oc <= 8 ? 8 : 16; }
 constexpr int pixels_of(const window_geometry& g) { return 64 / block_of(g); }
 
 /// How four sums become codes: each by the generic epilogue.
@@ -86,30 +86,28 @@ constexpr auto make_ending() {
 /// Biases and how sums end.
 template <window_geometry G, class Ending>
 struct packed_words {
-  static constexpr int block = block_of(G);
-  static constexpr int filters = padded_filters(G, block);             ///< of a group of channels
-  static constexpr int cell = round_up(G.c / G.groups, word) * block;  ///< weights of one
-  static constexpr int taps = G.kh * G.kw * round_up(G.c / G.groups, word);  ///< of a filter
-  alignas(16) std::uint16_t weight[G.groups * filters * taps]{};
-  float bias[G.groups * filters]{};
+  static constexpr int block = block_of(G), blocks = ceil_div(G.oc, block);
+  static constexpr int cell = round_up(G.c, word) * block;  ///< weights of one
+  static constexpr int filters = G.kh * G.kw * cell;        ///< weights of a block
+  alignas(16) std::uint16_t weight[blocks * filters]{};
+  float bias[blocks * block]{};
   Ending ending;
 };
 
-/// The weights of call C, (OC,KH,KW,C/G) in memory.
+/// The weights of call C, (OC,KH,KW,C) in memory.
 template <class C, window_geometry G>
 constexpr auto pack_words() {
   packed_words<G, decltype(make_ending<C>())> p{{}, {}, make_ending<C>()};
-  constexpr int cells = G.kh * G.kw, depth = G.c / G.groups, whole = round_up(depth, 2);
+  constexpr int cells = G.kh * G.kw, whole = round_up(G.c, 2), depth = round_up(G.c, word);
   const unsigned char* from = C::bytes(1);
   int next = 0;
   for (int o = 0; o < G.oc; ++o) {
-    const int place = place_of_filter(G, p.block, o);
-    p.bias[place] = static_cast<float>(sum_bias<C>(o));
-    int to = place / p.block * p.block * p.taps + place % p.block * word;
+    p.bias[o] = static_cast<float>(sum_bias<C>(o));
+    int to = o / p.block * p.filters + o % p.block * word;
     for (int cell = 0; cell < cells; ++cell, to += p.cell) {
-      for (int c = 0; c < round_up(depth, word); ++c) {
+      for (int c = 0; c < depth; ++c) {
         const int at = to + c / word * word * p.block + c % word;
-        p.weight[at] = c < depth   ? load<std::uint16_t>(from, next++)
+        p.weight[at] = c < G.c     ? load<std::uint16_t>(from, next++)
                        : c < whole ? std::uint16_t{0}
                                    : std::uint16_t{0x8000};
       }
@@ -244,16 +242,16 @@ template <window_geometry G, int Pixels, int Valid, class Y, class P>
 ETCH_GLUE void make_tile(Y* y, const std::uint16_t* x, const window_cells& in,
                          const std::uint16_t* weight, const float* bias, const P& p) {
   // A step of 16 numbers, whole words of one cell or of neighbours that lie in one piece.
-  constexpr int depth = G.c / G.groups, longest = depth % 16 == 0 ? 16 : 8;
-  constexpr bool merged = (G.kw == 1 || G.dilation_w == 1) && G.groups == 1 && depth % longest == 0;
+  constexpr int longest = G.c % 16 == 0 ? 16 : 8;
+  constexpr bool merged = (G.kw == 1 || G.dilation_w == 1) && G.c % longest == 0;
   const int runs = merged ? 1 : in.right - in.left;
-  const int steps = (merged ? in.right - in.left : 1) * (depth / longest);
+  const int steps = (merged ? in.right - in.left : 1) * (G.c / longest);
   tile<Pixels, G.stride_w * G.c, P::block> t;
   for (int u = in.top; u < in.bottom; ++u) {
     const std::uint16_t* row = x + (u * G.dilation_h * G.w + in.left * G.dilation_w) * G.c;
     const std::uint16_t* w = weight + (u * G.kw + in.left) * P::cell;
     for (int i = 0; i < runs; ++i, row += G.dilation_w * G.c, w += P::cell) {
-      t.template run<longest, depth % longest>(row, reinterpret_cast<const std::int8_t*>(w), steps);
+      t.template run<longest, G.c % longest>(row, reinterpret_cast<const std::int8_t*>(w), steps);
     }
   }
   t.template end<Valid, G.oc>(y, bias, p.ending);
@@ -288,18 +286,18 @@ template <window_geometry G, class Y, class X, class P>
 ETCH_KERNEL void make_rows(Y* y,        // (N,OH,OW,OC)
                            const X* x,  // (N,H,W,C)
                            const P& p, row_block rows) {
-  constexpr int filters = G.oc / G.groups, rest = filters % P::block;
+  constexpr int whole = G.oc / P::block, rest = G.oc % P::block;
   for (int r = rows.first; r < rows.first + rows.count; ++r) {
     const int n = r / G.oh, i = r % G.oh, h = n * G.h + i * G.stride_h - G.pad_top;
     const std::uint16_t* from = &x->bits + (h * G.w - G.pad_left) * G.c;
     Y* to = y + r * G.ow * G.oc;
-    for (int g = 0; g < G.groups; ++g, from += G.c / G.groups, to += filters) {
-      const auto make = [&]<int Valid>(int o) __attribute__((always_inline)) {
-        const int place = g * P::filters + o;
-        make_filters<G, Valid>(to + o, from, i, p.weight + place * P::taps, p.bias + place, p);
-      };
-      for (int o = 0; o < filters - rest; o += P::block) make.template operator()<P::block>(o);
-      if constexpr (rest > 0) make.template operator()<rest>(filters - rest);
+    for (int b = 0; b < whole; ++b) {
+      make_filters<G, P::block>(to + b * P::block, from, i, p.weight + b * P::filters,
+                                p.bias + b * P::block, p);
+    }
+    if constexpr (rest > 0) {
+      make_filters<G, rest>(to + whole * P::block, from, i, p.weight + whole * P::filters,
+                            p.bias + whole * P::block, p);
     }
   }
 }

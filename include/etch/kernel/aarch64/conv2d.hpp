@@ -27,8 +27,8 @@
 // bf16, 4 pixels x 16 filters at a time by BFMMLA (8 x 8 where filters are few, rows of one pixel
 // not), 16 filters of one pixel by BFDOT, bit for bit as bfdot_arithmetic says, into any
 // floating-point format. Needs: BFDOT or BFMMLA; FPCR as it is after reset (no FEAT_EBF16
-// behaviour, no flushing); an even number of input channels in each group or windows of one cell,
-// so that no pair joins two cells.
+// behaviour, no flushing); an even number of input channels or windows of one cell, so that no pair
+// joins two cells; one group.
 //
 // s16 by s8, 2 pixels x 16 filters or 4 x 8 at a time, codes as two halves. Needs: SDOT or SMMLA;
 // hwc; zero points of 0; 6 filters at least in each group; whole words of channels as above;

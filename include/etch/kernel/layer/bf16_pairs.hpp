@@ -6,16 +6,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// The place of filter o where those of each group are padded to whole blocks, and how many there
-/// are of a group.
-constexpr int padded_filters(const window_geometry& g, int block) {
-  return round_up(g.oc / g.groups, block);
-}
-constexpr int place_of_filter(const window_geometry& g, int block, int o) {
-  const int filters = g.oc / g.groups;
-  return o / filters * padded_filters(g, block) + o % filters;
-}
-
 /// Base of kernel K, which runs Op, conv2d or dense, on Values, bfloat16 of joined_pairs, times
 /// constant bfloat16, in memory order, into a format that is no integer: of more cells than one
 /// where no pair joins two. K::make<G> makes output rows.
@@ -35,8 +25,8 @@ struct bf16_pairs : kernel_base {
                              is_real(out::is.number);
     constexpr window_geometry g = geometry_of<C>;
     return formats && __is_same(typename in::layout, hwc) && __is_same(typename out::layout, hwc) &&
-           weights::is.is_constant && !in::is.is_constant && !C::folded &&
-           (g.c / g.groups % 2 == 0 || g.kh * g.kw == 1);
+           weights::is.is_constant && !in::is.is_constant && !C::folded && g.groups == 1 &&
+           (g.c % 2 == 0 || g.kh * g.kw == 1);
   }();
   template <class C, class A>
   static void run(const A& a, row_block rows) {

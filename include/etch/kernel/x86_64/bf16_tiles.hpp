@@ -23,12 +23,10 @@ namespace x86 {
 template <window_geometry G>
 struct bf16_form {
   static constexpr int lanes = 16;
-  static constexpr int depth = G.c / G.groups, filters = G.oc / G.groups;
-  static constexpr int padded = padded_filters(G, lanes);  ///< filters of a group of channels
-  static constexpr int widest = minimum(padded / lanes, 4);
-  static constexpr int whole = filters / (lanes * widest);  ///< blocks of the widest tile
-  static constexpr int rest = filters % (lanes * widest);   ///< filters behind them
-  static constexpr int pairs = ceil_div(depth, 2);          ///< of a cell
+  static constexpr int vectors = ceil_div(G.oc, lanes), widest = minimum(vectors, 4);
+  static constexpr int whole = G.oc / (lanes * widest);  ///< blocks of the widest tile
+  static constexpr int rest = G.oc % (lanes * widest);   ///< filters behind them
+  static constexpr int pairs = ceil_div(G.c, 2);         ///< of a cell
   /// Numbers of a pixel's weights for one filter.
   static constexpr int taps = G.kh * G.kw * pairs * 2;
   /// Pixels of a tile: 24 registers or fewer have the sums.
@@ -65,12 +63,12 @@ constexpr auto make_bf16_ends() {
 /// Weights of a block of vectors after the other: for each cell and pair those of each filter.
 template <window_geometry G, class Ends>
 struct bf16_constants {
-  alignas(64) std::uint16_t weight[G.groups * bf16_form<G>::padded * bf16_form<G>::taps]{};
-  float bias[G.groups * bf16_form<G>::padded]{};
+  alignas(64) std::uint16_t weight[bf16_form<G>::vectors * 16 * bf16_form<G>::taps]{};
+  float bias[bf16_form<G>::vectors * 16]{};
   Ends ends;
 };
 
-/// The weights of call C, (OC,KH,KW,C/G) in memory.
+/// The weights of call C, (OC,KH,KW,C) in memory.
 template <class C, window_geometry G>
 constexpr auto pack_bf16_pairs() {
   using form = bf16_form<G>;
@@ -79,12 +77,11 @@ constexpr auto pack_bf16_pairs() {
   const unsigned char* from = C::bytes(1);
   int next = 0;
   for (int o = 0; o < G.oc; ++o) {
-    const int place = place_of_filter(G, form::lanes, o), f = o % form::filters;
-    p.bias[place] = static_cast<float>(sum_bias<C>(o));
-    const int in_block = f % block, step = 2 * (f / block < form::whole ? block : rest);
-    int to = (place - in_block) * form::taps + in_block * 2;
+    p.bias[o] = static_cast<float>(sum_bias<C>(o));
+    const int first = o / block * block, step = 2 * (first / block < form::whole ? block : rest);
+    int to = first * form::taps + (o - first) * 2;
     for (int cell = 0; cell < G.kh * G.kw; ++cell, to += form::pairs * step) {
-      for (int c = 0; c < form::depth; ++c) {
+      for (int c = 0; c < G.c; ++c) {
         p.weight[to + c / 2 * step + c % 2] = load<std::uint16_t>(from, next++);
       }
     }
@@ -184,17 +181,16 @@ ETCH_GLUE void make_bf16_tile(Y* y, const std::uint16_t* x, const window_cells& 
                               const std::uint16_t* weight, const float* bias, const Ends& ends) {
   using form = bf16_form<G>;
   constexpr int width = ceil_div(Valid, 16), step = 32 * width, cell = form::pairs * step;
-  constexpr int depth = form::depth;
-  constexpr bool merged = (G.kw == 1 || G.dilation_w == 1) && G.groups == 1 && depth % 2 == 0;
+  constexpr bool merged = (G.kw == 1 || G.dilation_w == 1) && G.c % 2 == 0;
   const int runs = merged ? 1 : in.right - in.left;
-  const int pairs = (merged ? in.right - in.left : 1) * (depth / 2);
+  const int pairs = (merged ? in.right - in.left : 1) * (G.c / 2);
   bf16_tile<Pixels, width, G.stride_w * G.c> t;
   for (int u = in.top; u < in.bottom; ++u) {
     const std::uint16_t* row = x + (u * G.dilation_h * G.w + in.left * G.dilation_w) * G.c;
     const std::uint16_t* w = weight + (u * G.kw + in.left) * cell;
     for (int run = 0; run < runs; ++run, row += G.dilation_w * G.c, w += cell) {
       for (int k = 0; k < pairs; ++k) t.template add_pair<2>(row + 2 * k, w + k * step);
-      if constexpr (depth % 2 != 0) t.template add_pair<1>(row + depth - 1, w + pairs * step);
+      if constexpr (G.c % 2 != 0) t.template add_pair<1>(row + G.c - 1, w + pairs * step);
     }
   }
   t.template end<Valid, G.oc>(y, bias, ends);
@@ -248,14 +244,14 @@ ETCH_KERNEL void make_bf16_rows(Y* y,        // (N,OH,OW,OC)
     const int n = r / G.oh, i = r % G.oh, h = n * G.h + i * G.stride_h - G.pad_top;
     const std::uint16_t* from = &x->bits + (h * G.w - G.pad_left) * G.c;
     Y* to = y + r * G.ow * G.oc;
-    for (int g = 0; g < G.groups; ++g, from += form::depth, to += form::filters) {
-      const auto make = [&]<int Valid>(int o) __attribute__((always_inline)) {
-        const int place = g * form::padded + o;
-        make_bf16_filters<G, Valid>(to + o, from, i, pixels, p.weight + place * form::taps,
-                                    p.bias + place, p.ends);
-      };
-      for (int o = 0; o < form::whole * block; o += block) make.template operator()<block>(o);
-      if constexpr (form::rest > 0) make.template operator()<form::rest>(form::whole * block);
+    for (int o = 0; o < form::whole * block; o += block) {
+      make_bf16_filters<G, block>(to + o, from, i, pixels, p.weight + o * form::taps, p.bias + o,
+                                  p.ends);
+    }
+    if constexpr (form::rest > 0) {
+      constexpr int o = form::whole * block;
+      make_bf16_filters<G, form::rest>(to + o, from, i, pixels, p.weight + o * form::taps,
+                                       p.bias + o, p.ends);
     }
   }
 }
