@@ -74,6 +74,16 @@ constexpr auto weighted_in_4_bits =
                   weighted<as(layer{.h = 9, .w = 5}, scheme::int4, 6), kind::depthwise>,
                   weighted<as(shapes::denses[3], scheme::int4, 32), kind::dense>>;
 
+/// Rows long enough for weights of a pair of filters to be widened for them.
+constexpr auto weighted_in_long_rows =
+    hana::tuple_t<weighted<layer{.h = 2,
+                                 .w = 33,
+                                 .c = 8,
+                                 .oc = 4,
+                                 .how = scheme::channels,
+                                 .round = usual_rounding(scheme::channels)},
+                           kind::conv2d>>;
+
 /// Values that are brought to 8 bits by their own range.
 template <layer L, kind K>
 struct ranged {
@@ -244,6 +254,7 @@ TEST_CASE("every kernel of the target equals the definition of its operator") {
       if constexpr (!takes_any_bytes(K::name)) {
         try_on<K>(tries, weighted_in<scheme::channels>);
         try_on<K>(tries, weighted_in<scheme::q>);
+        try_on<K>(tries, weighted_in_long_rows);
       }
       try_on<K>(tries, weighted_in<scheme::floats>);
       try_on<K>(tries, weighted_in<scheme::q15>);
