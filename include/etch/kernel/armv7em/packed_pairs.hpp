@@ -88,8 +88,8 @@ constexpr auto pack_minimal_pairs() {
     if constexpr (!l.end.shifts()) {
       std::int32_t shifts = 0;
       for (int o = 1; o >= 0; --o) {
-        const int shift = factor_in_place<C>(of[o].factor).shift;
-        shifts |= (shift | maximum(shift - 1, 0) << 16) << 8 * o;
+        const std::int32_t shift = factor_in_place<C>(of[o].factor).shift;
+        shifts |= (shift | maximum<std::int32_t>(shift - 1, 0) << 16) << 8 * o;
       }
       for (const auto& a : of) put(factor_in_place<C>(a.factor).multiplier);
       put(shifts);

@@ -15,7 +15,7 @@ namespace x86 {
 
 /// A factor of signed codes as factors of 16 bits of 256 and of 257 times the code.
 struct factor_of_bytes {
-  static constexpr std::int32_t most = 513 * (INT16_MAX - 130);
+  static constexpr std::int32_t most = std::int32_t{513} * (INT16_MAX - 130);
   std::int32_t by_256, by_257;
   constexpr explicit factor_of_bytes(std::int32_t m)
       : by_257(m / 513 + static_cast<std::int8_t>(m - m / 513)) {
