@@ -126,7 +126,7 @@ x86-64 with AVX2, and with AVX-512 and its VNNI, which QEMU does not count.
 
 Why a cell says *generic*: floats on M0 and M3, which have no FPU, are sums by software anyway.
 Means of 16 bits on M0, which has no division, take one by software a mean; products of posits of
-16 bits there are of 64 bits, which it multiplies by software. `concat`, `slice` and `pad` copy words
+16 bits have 64 bits, which it multiplies by software. `concat`, `slice` and `pad` copy words
 already. A layer of several filters a channel runs by the kernel for one, plane by plane; of one
 channel, or of eight filters and more for few channels, by `conv2d`. The values of `add` in s16 have
 one unit but where the row says three. *10 x 8, one to eight* is the first layer of TensorFlow Lite
