@@ -265,8 +265,8 @@ void check_ends(std::int32_t multiplier, int shift, std::int32_t zero, int low, 
       for (int k = 0; k < 8; ++k) eight.multiplier[k] = multiplier, eight.shift[k] = minus;
     }
     std::int8_t y[4][8];
-    tile_task task{none, 0, none, &pair, y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7},
-                   {},   0, 1};
+    tile_task task{none, 0, none, &pair,  y[0], 1, {to_end, low, high}, {0, 1, 2, 3, 4, 5, 6, 7},
+                   {},   0, 1,    nullptr};
     tile_of_sums<tile::windows, S, Whole>(&task);
     task.steps = 1;
     task.y = y[1];
