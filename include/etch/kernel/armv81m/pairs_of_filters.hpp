@@ -19,8 +19,8 @@ constexpr int place_of_tap(gathering how, const window_geometry& g, int f, int t
   return (((c / 16 * g.kh + u) * g.kw + v) * 2 + f) * 16 + c % 16;
 }
 /// The constants of call C: `plan`, and pairs of filters; a group with an odd number of them ends
-/// with one pair more, of its last two. A weight beside those of a window is the zero point, so
-/// that sums of all codes of its vectors make up for it, whatever lies there.
+/// with one pair more, of its last two. Where windows are no patches, a weight beside those of one
+/// is the zero point, so that sums of all codes of its vectors make up for it, whatever lies there.
 template <class C, gathering How, class Plan>
 constexpr auto pack_pairs(const Plan& plan) {
   constexpr byte_layer l = layer_of<C>;
@@ -32,7 +32,7 @@ constexpr auto pack_pairs(const Plan& plan) {
       (nibbles ? 16 : 32) * (How == gathering::columns ? l.g.kw : 1) * p.steps;
   layer_constants<Plan, tile_constants<2, l.end.shifts()>, count, count * pair_bytes> k{
       plan, numbers_of(l.end), {}, {}};
-  if constexpr (l.w_zero != 0) {
+  if constexpr (l.w_zero != 0 && !__is_same(Plan, patch_plan)) {
     for (std::int8_t& weight : k.weights) weight = static_cast<std::int8_t>(l.w_zero);
   }
   const unsigned char* bytes = C::bytes(1);
