@@ -83,13 +83,9 @@ struct nibbles_of_pairs {
 };
 
 /// Two filters times eight pixels by SMLAD, over strips of input, of weights that lie packed.
-struct smlad_2x8_nibbles : cortex_m::microkernel<smlad_2x8_nibbles, core> {
+struct smlad_2x8_nibbles : packed_pairs<smlad_2x8_nibbles, nibbles_of_pairs> {
   static constexpr bool widens_weights = true;
 
-  static constexpr bool takes(const byte_layer& l) {
-    return !ETCH_SAVES_FLASH && microkernel::takes(l) && has_minimal_windows(l.g) &&
-           make_minimal_plan(l, 0).fills_loop();
-  }
   /// What conv2d_s8_s8_s4_2x4_smlad takes, and up to a sixteenth of the values around the call, as
   /// far as it makes rows of a strip: the more, the fewer times a pair is unpacked.
   template <class C>
@@ -109,23 +105,6 @@ struct smlad_2x8_nibbles : cortex_m::microkernel<smlad_2x8_nibbles, core> {
     if constexpr (bits_of_weights<C>() > 4 || !cortex_m::accumulators_of<C>.are_exact) return false;
     else return plan<C>.has_rows();
   }();
-  template <class C>
-  static constexpr bool keeps_nothing = true;
-
-  template <class C>
-  static constexpr auto pack() {
-    return pack_minimal_pairs<nibbles_of_pairs, C, plan<C>>();
-  }
-
-  template <class C, class K, class A>
-  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_DSP
-    run_packed_pairs<C>(kernel_constants<K, C>(a), a.template rows<0>(), a.template out<0>(),
-                        a.scratch(), rows);
-#else
-    static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
-#endif
-  }
 };
 
 }  // namespace armv7em

@@ -81,11 +81,7 @@ struct bytes_of_pairs {
 };
 
 /// Two filters times eight pixels by SMLAD, over strips of input, of weights that lie as bytes.
-struct sxtb16_2x8 : cortex_m::microkernel<sxtb16_2x8, core> {
-  static constexpr bool takes(const byte_layer& l) {
-    return !ETCH_SAVES_FLASH && microkernel::takes(l) && has_minimal_windows(l.g) &&
-           make_minimal_plan(l, 0).fills_loop();
-  }
+struct sxtb16_2x8 : packed_pairs<sxtb16_2x8, bytes_of_pairs> {
   /// Within what conv2d_s8_s8_s8_2x8_smlad takes or, if more, what the network does not use.
   template <class C>
   static constexpr auto plan = make_packed_plan<bytes_of_pairs, C>(
@@ -101,23 +97,6 @@ struct sxtb16_2x8 : cortex_m::microkernel<sxtb16_2x8, core> {
     else if constexpr (!smlad_2x8::takes(layer_of<C>)) return plan<C>.has_rows();
     else return plan<C>.slots - plan<C>.kh + 1 >= minimum(4, plan<C>.oh);
   }();
-  template <class C>
-  static constexpr bool keeps_nothing = true;
-
-  template <class C>
-  static constexpr auto pack() {
-    return pack_minimal_pairs<bytes_of_pairs, C, plan<C>>();
-  }
-
-  template <class C, class K, class A>
-  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
-#if ETCH_HAS_DSP
-    run_packed_pairs<C>(kernel_constants<K, C>(a), a.template rows<0>(), a.template out<0>(),
-                        a.scratch(), rows);
-#else
-    static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
-#endif
-  }
 };
 
 }  // namespace armv7em

@@ -109,18 +109,34 @@ constexpr auto pack_minimal_pairs() {
   return k;
 }
 
+/// Base of microkernel M, whose pairs of filters lie packed by Weights as M::plan<C> says.
+template <class M, class Weights>
+struct packed_pairs : cortex_m::microkernel<M, core> {
+  static constexpr bool takes(const byte_layer& l) {
+    return !ETCH_SAVES_FLASH && cortex_m::microkernel<M, core>::takes(l) &&
+           has_minimal_windows(l.g) && make_minimal_plan(l, 0).fills_loop();
+  }
+  template <class C>
+  static constexpr bool keeps_nothing = true;
+
+  template <class C>
+  static constexpr auto pack() {
+    return pack_minimal_pairs<Weights, C, M::template plan<C>>();
+  }
+
+  template <class C, class K, class A>
+  ETCH_GLUE static void run([[maybe_unused]] const A& a, [[maybe_unused]] row_block rows) {
 #if ETCH_HAS_DSP
-
-/// Runs call C by packed pairs.
-template <class C, class K>
-ETCH_GLUE void run_packed_pairs(const K& constants, strided_rows<const std::int8_t> x,
-                                std::int8_t* y, unsigned char* scratch, row_block rows) {
-  constexpr byte_layer l = layer_of<C>;
-  run_minimal<code_of_tiles<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l), false>(
-      constants.plan, constants.words, x, y, scratch, rows);
-}
-
+    constexpr byte_layer l = layer_of<C>;
+    const auto& constants = kernel_constants<K, C>(a);
+    run_minimal<code_of_tiles<C>, cortex_m::shift_of(l.end), l.g.kw, gathers(l), false>(
+        constants.plan, constants.words, a.template rows<0>(), a.template out<0>(), a.scratch(),
+        rows);
+#else
+    static_assert(sizeof(A) == 0, "conv2d by SMLAD: compile with -mcpu=cortex-m4");
 #endif
+  }
+};
 
 }  // namespace armv7em
 
