@@ -71,8 +71,8 @@ struct vector_factors {
       const auto power = static_cast<float>(power_of_two(f.shift - 31));
       factor[place] = __builtin_bit_cast(std::int32_t, static_cast<float>(f.multiplier) * power);
     } else {
-      const std::int64_t first = e.round == rounding::tflite_double ? 1LL << 30 : 0;
-      const std::int64_t code = 1LL << (31 - f.shift),
+      const std::int64_t first = e.round == rounding::tflite_double ? std::int64_t{1} << 30 : 0;
+      const std::int64_t code = std::int64_t{1} << (31 - f.shift),
                          all = first + code / 2 + zero_in_start * code;
       const bool twice = How == ending::rounded_twice;
       const auto size = static_cast<std::uint32_t>(f.multiplier) << (is_lifted ? 1 : 0);
