@@ -1,5 +1,6 @@
 // mul, sub, minimum and maximum of the generic kernels against their formulas, how values broadcast
 // together, and sums and differences by two products.
+// LONG: instrumented
 #include "../support/sums_and_means.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // sigmoid_to and tanh_to: codes of a value against the function in double precision, within what
 // each method promises.
+// LONG: instrumented
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,5 +1,6 @@
 // Functions of one number: every code, or many numbers, against the function in double precision.
 // And channels over their length where that is nothing.
+// LONG: instrumented
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,5 +1,6 @@
 // Codes of every width that no C++ type has: graphs on them against the same graphs on codes of 8
 // or 16 bits that are clamped to as many.
+// LONG: instrumented
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

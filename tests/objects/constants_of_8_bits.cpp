@@ -2,6 +2,7 @@
 // FLAGS: -O2
 // CONSTANTS: told
 // UNDEFINED: any
+// LONG: aarch64
 #include "../support/matrix_networks.hpp"
 
 ETCH_TELL_CONSTANTS(matrix::every_operator<matrix::s8>, matrix::every_operator<matrix::q8>,

@@ -18,6 +18,7 @@ struct by_sdot {
   static constexpr bool takes = true;
   static constexpr bool runs = ETCH_HAS_DOTPROD;
   static constexpr bool thorough = true;
+  static constexpr int first = 0;
 };
 
 }  // namespace

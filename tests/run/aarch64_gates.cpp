@@ -155,7 +155,7 @@ bool equal_block() {
 }  // namespace
 
 TEST_CASE("sums of rows of bytes are those of products", "[aarch64]") {
-  constexpr std::make_integer_sequence<int, 34> all;
+  constexpr auto all = tried_below<34>();
   CHECK(equal_units<multiply::smlal>(weights::symmetric, all));
   CHECK(equal_units<multiply::smull>(weights::any, all));
   CHECK(starts_with_limits<vectors, 16>());
@@ -176,12 +176,12 @@ TEST_CASE("sums of rows of bytes and codes of 16 bits are those of products", "[
 }
 TEST_CASE("gates by vectors end as one by one", "[aarch64]") {
   using enum rounding;
-  constexpr std::make_integer_sequence<int, 26> factors;
+  constexpr auto factors = tried_below<26>();
   CHECK(equal_factors<vectors, 16, tflite_double, -20>(factors));
   CHECK(equal_factors<vectors, 16, tflite_single, -20>(factors));
   CHECK(equal_codes_by<vectors, 16, tflite_double, -20>(factors));
   CHECK(equal_codes_by<vectors, 16, tflite_single, -20>(factors));
-  CHECK(equal_shifts<vectors, 16>(std::make_integer_sequence<int, 24>{}));
+  CHECK(equal_shifts<vectors, 16>(tried_below<24>()));
 }
 TEST_CASE("functions of gates by vectors are those one by one", "[aarch64]") {
   using enum activation_function;
@@ -205,7 +205,7 @@ TEST_CASE("two functions of gates are found together", "[aarch64]") {
                     etch::legacy_activation<tanh, std::int16_t>{8}));
 }
 TEST_CASE("states of svdf move and meet their weights", "[aarch64]") {
-  constexpr std::make_integer_sequence<int, 28> memories;
+  constexpr auto memories = tried_below<28>();
   CHECK(equal_moves_of<std::int32_t, std::int8_t>(memories));
   CHECK(equal_moves_of<std::int32_t, std::int16_t>(memories));
   CHECK(equal_moves_of<std::int64_t, std::int16_t>(memories));

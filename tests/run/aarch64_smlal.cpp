@@ -15,6 +15,7 @@ struct by_smlal {
   static constexpr bool takes = true;
   static constexpr bool runs = ETCH_HAS_NEON;
   static constexpr bool thorough = false;
+  static constexpr int first = 1;
 };
 
 }  // namespace

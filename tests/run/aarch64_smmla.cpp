@@ -23,6 +23,7 @@ struct by_smmla {
   }();
   static constexpr bool runs = ETCH_HAS_I8MM;
   static constexpr bool thorough = false;
+  static constexpr int first = 2;
 };
 
 /// Words of 8 bytes lengthen the weights of few channels by a third, those of 8 channels not at

@@ -36,12 +36,12 @@ TEST_CASE("sums of rows of bytes are those of products", "[armv81m]") {
 }
 TEST_CASE("gates by vectors end as one by one", "[armv81m]") {
   using enum rounding;
-  constexpr std::make_integer_sequence<int, 26> factors;
+  constexpr auto factors = tried_below<26>();
   CHECK(equal_factors<by, 8, tflite_double, -20>(factors));
   CHECK(equal_factors<by, 8, tflite_single, -20>(factors));
   CHECK(equal_codes_by<by, 8, tflite_double, -20>(factors));
   CHECK(equal_codes_by<by, 8, tflite_single, -20>(factors));
-  CHECK(equal_shifts<by, 8>(std::make_integer_sequence<int, 24>{}));
+  CHECK(equal_shifts<by, 8>(tried_below<24>()));
 }
 TEST_CASE("functions of gates by vectors are those one by one", "[armv81m]") {
   using enum activation_function;
@@ -55,7 +55,7 @@ TEST_CASE("functions of gates by vectors are those one by one", "[armv81m]") {
   }
 }
 TEST_CASE("states of svdf move and meet their weights by vectors", "[armv81m]") {
-  constexpr std::make_integer_sequence<int, 34> memories;
+  constexpr auto memories = tried_below<34>();
   CHECK(equal_memories<by, std::int32_t, std::int8_t>(memories));
   CHECK(equal_memories<by, std::int64_t, std::int8_t>(memories));
   CHECK(equal_memories<by, std::int64_t, std::int16_t>(memories));

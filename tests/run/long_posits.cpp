@@ -1,7 +1,7 @@
 // The kernels for posits of 16 bits, and of 8 with bits of an exponent, equal the generic ones: on
 // values that their integers hold, on those that are too large, too fine or NaR, and on constants
 // that leave less room. They are the same on every target.
-// LONG: cortex-m0 aarch64
+// LONG: cortex-m0 aarch64 cortex-m4
 #include <etch/kernel/armv7m.hpp>
 
 #include "../support/shapes.hpp"

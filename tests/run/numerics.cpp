@@ -1,6 +1,7 @@
 // numerics::standard and tflm_reference are one for affine values: every operator that rounds, over
 // all pairs of 8-bit codes.
 // PORTABLE: no kernel of one target alone
+// LONG: instrumented
 #include <etch/etch.hpp>
 
 #include <catch2/catch.hpp>

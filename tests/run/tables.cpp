@@ -1,5 +1,6 @@
 // Networks with tables against the same without, for every code that they can read.
 // PORTABLE: no kernel of one target alone
+// LONG: instrumented
 #include <catch2/catch.hpp>
 #include <etch/etch.hpp>
 

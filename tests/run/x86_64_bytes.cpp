@@ -12,6 +12,7 @@ struct by_vnni {
   using depthwise = etch::depthwise_conv2d_s8_s8_s8_vpdpbusd;
   using dense = etch::dense_s8_s8_s8_vpdpbusd;
   static constexpr bool takes_one_pixel = true;
+  static constexpr int first = 0;
   static constexpr bool runs = ETCH_HAS_AVX512_VNNI != 0;
 };
 struct by_avx2 {
@@ -19,6 +20,7 @@ struct by_avx2 {
   using depthwise = etch::depthwise_conv2d_s8_s8_s8_vpmaddubsw;
   using dense = etch::dense_s8_s8_s8_vpmaddubsw;
   static constexpr bool takes_one_pixel = true;
+  static constexpr int first = 1;
   static constexpr bool runs = ETCH_HAS_AVX2 != 0;
 };
 

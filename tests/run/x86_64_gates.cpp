@@ -70,13 +70,13 @@ void check_codes_of_all(std::integer_sequence<int, Places...>) {
 template <class V>
 void check_ends() {
   using enum rounding;
-  check_factors<V, tflite_double, -6>(std::make_integer_sequence<int, 12>{});
-  check_large_sums<V, -16>(std::make_integer_sequence<int, 18>{});
-  check_codes<V, tflite_double, -14>(std::make_integer_sequence<int, 18>{});
-  check_codes<V, tflite_single, -14>(std::make_integer_sequence<int, 18>{});
+  check_factors<V, tflite_double, -6>(tried_below<12>());
+  check_large_sums<V, -16>(tried_below<18>());
+  check_codes<V, tflite_double, -14>(tried_below<18>());
+  check_codes<V, tflite_single, -14>(tried_below<18>());
   if constexpr (V::multiplies_signed) {
-    check_factors<V, tflite_double, -20>(std::make_integer_sequence<int, 14>{});
-    check_factors<V, tflite_single, -20>(std::make_integer_sequence<int, 25>{});
+    check_factors<V, tflite_double, -20>(tried_below<14>());
+    check_factors<V, tflite_single, -20>(tried_below<25>());
   }
   if constexpr (ETCH_HAS_AVX2)
     check_codes_of_all<V>(std::integer_sequence<int, 0, 1, 5, 19, 29, 30>{});
@@ -107,7 +107,7 @@ TEST_CASE("gates by vectors end as one by one", "[x86_64]") {
 #endif
 }
 TEST_CASE("states of svdf move and meet their weights", "[x86_64]") {
-  constexpr std::make_integer_sequence<int, 34> memories;
+  constexpr auto memories = tried_below<34>();
   CHECK(equal_memories<x86::moving_states, std::int32_t, std::int8_t>(memories));
   CHECK(equal_memories<x86::moving_states, std::int64_t, std::int8_t>(memories));
   CHECK(equal_memories<x86::moving_states, std::int64_t, std::int16_t>(memories));

@@ -14,6 +14,7 @@ struct by_sse2 {
   using depthwise = etch::depthwise_conv2d_s8_s8_s8_8x2_pmaddwd;
   using dense = etch::dense_s8_s8_s8_pmaddwd;
   static constexpr bool takes_one_pixel = false;
+  static constexpr int first = 2;
   static constexpr bool runs = ETCH_HAS_X86 != 0;
 };
 

@@ -8,11 +8,102 @@
 
 namespace test {
 
+using etch::activation, etch::pad, etch::rounding;
+
+/// Layers of conv2d.
+namespace product_shapes {
+
+inline constexpr layer few_channels[]{
+    {.c = 1, .oc = 8, .act = activation::relu},
+    {.h = 25, .w = 10, .c = 1, .kh = 10, .kw = 4, .stride = 2, .x_zero = 83},
+    {.c = 3, .oc = 12, .kh = 5, .around = pad(1, 2, 0, 1)},
+    {.n = 2, .h = 6, .w = 8, .c = 3, .stride = 2, .act = activation::relu},
+    {.c = 4, .oc = 10, .stride = {1, 2}, .around = pad(2, 1, 2, 0)},
+    {.c = 8, .act = activation::relu6, .x_zero = 0},
+    {.c = 12, .oc = 4, .act = activation::clamp, .x_zero = -128},
+    {.c = 6, .kh = 2, .kw = 2, .stride = 3, .around = etch::valid},
+};
+inline constexpr layer gaps_and_groups[]{
+    {.h = 11, .w = 13, .oc = 16, .dilation = {2, 3}, .act = activation::clamp},
+    {.n = 2, .h = 9, .w = 4, .c = 24, .oc = 12, .kw = 1, .stride = 2, .dilation = 2},
+    {.h = 5, .w = 9, .c = 16, .kh = 2, .around = etch::valid, .dilation = {1, 3}},
+    {.h = 8, .w = 6, .c = 3, .oc = 5, .dilation = {3, 1}, .x_zero = -128},
+    // the first window begins between two rows of the input
+    {.n = 2, .h = 10, .w = 9, .c = 8, .oc = 5, .kh = 2, .kw = 4, .dilation = {3, 2}},
+    {.n = 2, .h = 5, .w = 6, .c = 32, .oc = 32, .dilation = 2, .groups = 2},
+    {.h = 4, .w = 7, .c = 16, .oc = 20, .how = scheme::tensor, .groups = 2},
+    {.h = 4, .w = 5, .c = 9, .oc = 6, .kh = 1, .kw = 1, .groups = 3},
+};
+inline constexpr layer many_channels[]{
+    {.c = 16, .act = activation::relu, .x_zero = -128, .y_zero = -128},
+    {.c = 20, .stride = 2},
+    {.w = 8, .c = 24, .oc = 8},
+    {.c = 30, .oc = 12, .stride = {1, 2}},
+    {.h = 5, .c = 40, .around = etch::valid},
+    {.h = 4, .w = 5, .c = 64, .kh = 2, .kw = 2, .around = etch::valid},
+    {.n = 2, .h = 2, .w = 3, .c = 64, .oc = 4, .kh = 5, .kw = 5},
+};
+inline constexpr layer large_windows[]{
+    {.h = 6, .w = 6, .c = 32, .oc = 32, .kh = 5, .kw = 5},
+    {.c = 32, .kh = 7, .kw = 7, .stride = 2},
+    {.n = 2, .h = 2, .w = 3, .c = 64, .kh = 5, .kw = 5},
+};
+inline constexpr layer one_cell[]{
+    {.h = 1, .w = 1, .c = 4, .oc = 4, .kh = 1, .kw = 1},
+    {.h = 1, .w = 2, .c = 8, .oc = 4, .kh = 1, .kw = 1},
+    {.h = 4, .w = 8, .c = 8, .oc = 16, .kh = 1, .kw = 1},
+    {.n = 3, .h = 4, .w = 5, .c = 28, .kh = 1, .kw = 1},
+    {.n = 2, .h = 5, .w = 5, .c = 72, .oc = 20, .kh = 1, .kw = 1},
+    {.h = 5, .w = 5, .c = 100, .kh = 1, .kw = 1, .stride = 2},
+    {.h = 5, .w = 6, .c = 8, .oc = 8, .kh = 1, .kw = 1, .stride = 2},
+    {.h = 1, .w = 9, .c = 20, .oc = 20, .kh = 1},
+    {.h = 9, .w = 1, .c = 20, .oc = 12, .kw = 1},
+};
+inline constexpr layer extremes[]{
+    {.c = 16, .x_zero = -128, .weights = 1},
+    {.c = 16, .x_zero = 127, .weights = 2},
+    {.n = 2,
+     .c = 3,
+     .oc = 32,
+     .kh = 5,
+     .kw = 5,
+     .how = scheme::q,
+     .act = activation::relu,
+     .round = rounding::half_up,
+     .weights = 1},
+};
+inline constexpr layer factors[]{
+    {.c = 4, .how = scheme::halves, .y_zero = 3},
+    {.c = 4, .how = scheme::halves, .round = rounding::tflite_single},
+    {.c = 4, .how = scheme::halves, .round = rounding::xnnpack},
+    {.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 0.75},
+    {.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1000},
+    {.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1e-9},
+    // one factor for all, of sums that a relu ends
+    {.c = 4, .oc = 12, .how = scheme::tensor, .act = activation::relu},
+    {.c = 16, .kh = 1, .kw = 1, .how = scheme::tensor, .act = activation::relu6, .y_zero = -128},
+    {.factor = 0.5},
+    {.factor = 3.7},
+    {.round = rounding::tflite_single, .factor = 1.7},
+    {.round = rounding::xnnpack, .factor = 1000},
+};
+inline constexpr layer shifts[]{
+    {.how = scheme::q, .round = rounding::half_up},
+    {.c = 3, .oc = 12, .how = scheme::q, .round = rounding::half_up, .shift = 0},
+    {.c = 3, .how = scheme::q, .round = rounding::half_up, .shift = -3},
+    {.c = 3, .how = scheme::q, .round = rounding::half_up, .shift = 17},
+    {.c = 3, .how = scheme::q, .round = rounding::half_up, .shift = 30},
+    {.c = 3, .how = scheme::q, .round = rounding::half_away},
+    {.c = 3, .how = scheme::q, .act = activation::clamp, .round = rounding::toward_zero},
+};
+
+}  // namespace product_shapes
+
 /// Compares the kernels of family F, where F::runs, with the generic ones, and their scratch memory
 /// with that of the kernels by SDOT. A family has conv2d kernels for 8 and 16 filters at a time and
 /// one for dense; calls that F::takes<Call> does not name are refused.
 /// Where F::thorough, layers are larger, and those of 16 filters tried with both: it costs the
-/// compiler time.
+/// compiler time. F::first is the seed of is_tried.
 template <class F>
 struct products {
   template <class K, class Sdot, class Generic, const auto& G>
@@ -56,111 +147,36 @@ struct products {
   static void zeros();
 };
 
-using etch::activation, etch::pad, etch::rounding;
-
 template <class F>
 void products<F>::few_channels() {
-  conv2d<layer{.c = 1, .oc = 8, .act = activation::relu}>();
-  conv2d<layer{.h = 25, .w = 10, .c = 1, .kh = 10, .kw = 4, .stride = 2, .x_zero = 83}>();
-  conv2d<layer{.c = 3, .oc = 12, .kh = 5, .around = pad(1, 2, 0, 1)}>();
-  conv2d<layer{.n = 2, .h = 6, .w = 8, .c = 3, .stride = 2, .act = activation::relu}>();
-  conv2d<layer{.c = 4, .oc = 10, .stride = {1, 2}, .around = pad(2, 1, 2, 0)}>();
-  conv2d<layer{.c = 8, .act = activation::relu6, .x_zero = 0}>();
-  conv2d<layer{.c = 12, .oc = 4, .act = activation::clamp, .x_zero = -128}>();
-  conv2d<layer{.c = 6, .kh = 2, .kw = 2, .stride = 3, .around = etch::valid}>();
+  each_layer<product_shapes::few_channels, F::first>([]<layer L>() { conv2d<L>(); });
 }
-
 template <class F>
 void products<F>::gaps_and_groups() {
-  conv2d<layer{.h = 11, .w = 13, .oc = 16, .dilation = {2, 3}, .act = activation::clamp}>();
-  conv2d<layer{.n = 2, .h = 9, .w = 4, .c = 24, .oc = 12, .kw = 1, .stride = 2, .dilation = 2}>();
-  conv2d<layer{.h = 5, .w = 9, .c = 16, .kh = 2, .around = etch::valid, .dilation = {1, 3}}>();
-  conv2d<layer{.h = 8, .w = 6, .c = 3, .oc = 5, .dilation = {3, 1}, .x_zero = -128}>();
-  // the first window begins between two rows of the input
-  conv2d<layer{.n = 2, .h = 10, .w = 9, .c = 8, .oc = 5, .kh = 2, .kw = 4, .dilation = {3, 2}}>();
-  conv2d<layer{.n = 2, .h = 5, .w = 6, .c = 32, .oc = 32, .dilation = 2, .groups = 2}>();
-  conv2d<layer{.h = 4, .w = 7, .c = 16, .oc = 20, .how = scheme::tensor, .groups = 2}>();
-  conv2d<layer{.h = 4, .w = 5, .c = 9, .oc = 6, .kh = 1, .kw = 1, .groups = 3}>();
+  each_layer<product_shapes::gaps_and_groups, F::first>([]<layer L>() { conv2d<L>(); });
 }
-
 template <class F>
 void products<F>::many_channels() {
-  conv2d<layer{.c = 16, .act = activation::relu, .x_zero = -128, .y_zero = -128}>();
-  conv2d<layer{.c = 20, .stride = 2}>();
-  conv2d<layer{.w = 8, .c = 24, .oc = 8}>();
-  conv2d<layer{.c = 30, .oc = 12, .stride = {1, 2}}>();
-  conv2d<layer{.h = 5, .c = 40, .around = etch::valid}>();
-  conv2d<layer{.h = 4, .w = 5, .c = 64, .kh = 2, .kw = 2, .around = etch::valid}>();
-  conv2d<layer{.n = 2, .h = 2, .w = 3, .c = 64, .oc = 4, .kh = 5, .kw = 5}>();
-  if constexpr (F::thorough) {
-    conv2d<layer{.h = 6, .w = 6, .c = 32, .oc = 32, .kh = 5, .kw = 5}>();
-    conv2d<layer{.c = 32, .kh = 7, .kw = 7, .stride = 2}>();
-    conv2d<layer{.n = 2, .h = 2, .w = 3, .c = 64, .kh = 5, .kw = 5}>();
-  }
+  each_layer<product_shapes::many_channels, F::first>([]<layer L>() { conv2d<L>(); });
+  if constexpr (F::thorough)
+    each_layer<product_shapes::large_windows, F::first>([]<layer L>() { conv2d<L>(); });
 }
-
 template <class F>
 void products<F>::one_cell() {
-  conv2d<layer{.h = 1, .w = 1, .c = 4, .oc = 4, .kh = 1, .kw = 1}>();
-  conv2d<layer{.h = 1, .w = 2, .c = 8, .oc = 4, .kh = 1, .kw = 1}>();
-  conv2d<layer{.h = 4, .w = 8, .c = 8, .oc = 16, .kh = 1, .kw = 1}>();
-  conv2d<layer{.n = 3, .h = 4, .w = 5, .c = 28, .kh = 1, .kw = 1}>();
-  conv2d<layer{.n = 2, .h = 5, .w = 5, .c = 72, .oc = 20, .kh = 1, .kw = 1}>();
-  conv2d<layer{.h = 5, .w = 5, .c = 100, .kh = 1, .kw = 1, .stride = 2}>();
-  conv2d<layer{.h = 5, .w = 6, .c = 8, .oc = 8, .kh = 1, .kw = 1, .stride = 2}>();
-  conv2d<layer{.h = 1, .w = 9, .c = 20, .oc = 20, .kh = 1}>();
-  conv2d<layer{.h = 9, .w = 1, .c = 20, .oc = 12, .kw = 1}>();
+  each_layer<product_shapes::one_cell, F::first>([]<layer L>() { conv2d<L>(); });
 }
-
 template <class F>
 void products<F>::factors() {
-  conv2d<layer{.c = 4, .how = scheme::halves, .y_zero = 3}>();
-  conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::tflite_single}>();
-  conv2d<layer{.c = 4, .how = scheme::halves, .round = rounding::xnnpack}>();
-  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 0.75}>();
-  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1000}>();
-  conv2d<layer{.c = 4, .kh = 1, .kw = 1, .how = scheme::tensor, .factor = 1e-9}>();
-  // one factor for all, of sums that a relu ends
-  conv2d<layer{.c = 4, .oc = 12, .how = scheme::tensor, .act = activation::relu}>();
-  conv2d<layer{.c = 16,
-               .kh = 1,
-               .kw = 1,
-               .how = scheme::tensor,
-               .act = activation::relu6,
-               .y_zero = -128}>();
-  conv2d<layer{.factor = 0.5}>();
-  conv2d<layer{.factor = 3.7}>();
-  conv2d<layer{.round = rounding::tflite_single, .factor = 1.7}>();
-  conv2d<layer{.round = rounding::xnnpack, .factor = 1000}>();
+  each_layer<product_shapes::factors, F::first>([]<layer L>() { conv2d<L>(); });
 }
-
 template <class F>
 void products<F>::extremes() {
-  conv2d<layer{.c = 16, .x_zero = -128, .weights = 1}>();
-  conv2d<layer{.c = 16, .x_zero = 127, .weights = 2}>();
-  conv2d<layer{.n = 2,
-               .c = 3,
-               .oc = 32,
-               .kh = 5,
-               .kw = 5,
-               .how = scheme::q,
-               .act = activation::relu,
-               .round = rounding::half_up,
-               .weights = 1}>();
+  each_layer<product_shapes::extremes, F::first>([]<layer L>() { conv2d<L>(); });
 }
-
 template <class F>
 void products<F>::shifts() {
-  using enum rounding;
-  conv2d<layer{.how = scheme::q, .round = half_up}>();
-  conv2d<layer{.c = 3, .oc = 12, .how = scheme::q, .round = half_up, .shift = 0}>();
-  conv2d<layer{.c = 3, .how = scheme::q, .round = half_up, .shift = -3}>();
-  conv2d<layer{.c = 3, .how = scheme::q, .round = half_up, .shift = 17}>();
-  conv2d<layer{.c = 3, .how = scheme::q, .round = half_up, .shift = 30}>();
-  conv2d<layer{.c = 3, .how = scheme::q, .round = half_away}>();
-  conv2d<layer{.c = 3, .how = scheme::q, .act = activation::clamp, .round = toward_zero}>();
+  each_layer<product_shapes::shifts, F::first>([]<layer L>() { conv2d<L>(); });
 }
-
 template <class F>
 void products<F>::rows() {
   dense<layer{.c = 160, .oc = F::thorough ? 480 : 72, .kh = 1, .kw = 1, .act = activation::relu}>();

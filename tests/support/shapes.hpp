@@ -135,15 +135,19 @@ constexpr layer as(layer l, scheme how, int c = 0, int oc = 0) {
   return l;
 }
 
-/// check.operator()<as(L, How, C, OC)>() for the layers L of Table; which of them, as is_tried
-/// says, channels and formats tell.
-template <const auto& Table, scheme How, int C = 0, int OC = 0, class Check>
-void each_of(const Check& check) {
+/// check.operator()<L>() for the layers L of Table; which of them, is_tried says.
+template <const auto& Table, int Seed, class Check>
+void each_layer(const Check& check) {
   constexpr int count = static_cast<int>(std::size(Table));
   etch::for_each_index<count>([&]<int I>() {
-    if constexpr (is_tried(I, count, C + OC + static_cast<int>(How)))
-      check.template operator()<as(Table[I], How, C, OC)>();
+    if constexpr (is_tried(I, count, Seed)) check.template operator()<Table[I]>();
   });
+}
+/// check.operator()<as(L, How, C, OC)>() for them; channels and formats tell which.
+template <const auto& Table, scheme How, int C = 0, int OC = 0, class Check>
+void each_of(const Check& check) {
+  each_layer<Table, C + OC + static_cast<int>(How)>(
+      [&]<layer L>() { check.template operator()<as(L, How, C, OC)>(); });
 }
 
 }  // namespace test

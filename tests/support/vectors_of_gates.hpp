@@ -8,6 +8,8 @@
 #include <random>
 #include <utility>
 
+#include "are_long.hpp"
+
 namespace test {
 
 using etch::activation_function, etch::fixed_point_factor, etch::rounding;
