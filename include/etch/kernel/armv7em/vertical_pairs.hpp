@@ -183,13 +183,6 @@ requires(Stride == 1 || Rows == 1)
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 
-/// `count` words.
-ETCH_GLUE void fill_words(std::uint32_t* to, std::uint32_t word, int count) {
-  for (; count > 0; --count) {
-    *to++ = word;
-    __asm volatile("" ::: "memory");  // no call of memset
-  }
-}
 /// Codes of four channels of a row, from one pixel to the next.
 struct codes_of_row {
   const std::int8_t* at;

@@ -18,8 +18,8 @@ namespace armv7em {
 
 /// `steps` tap pairs of zero at `to`, four words apart.
 ETCH_GLUE void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
-  for (; steps > 1; steps -= 2, to += 8) to[0] = to[4] = zero;
-  if (steps > 0) *to = zero;
+  for (int fours = steps / 4; fours > 0; --fours, to += 16) to[0] = to[4] = to[8] = to[12] = zero;
+  for (int rest = steps % 4; rest > 0; --rest, to += 4) *to = zero;
 }
 
 /// Lays row `codes` out by columns, its quarters four words apart; nullptr: a row of zeros.
@@ -27,15 +27,24 @@ ETCH_GLUE void lay_out_columns(const whole_plan& p, std::uint32_t* words, const 
                                const int (&offset)[4]) {
   const int steps = p.slot_steps, c = 2 * steps, step = p.slots * p.slot_words;
   const int columns = p.columns, w = p.x_row / c, left = p.left / c, stride = p.x_pixel / c;
+  const int fours = steps % 4 == 0 ? steps / 4 : 0;
   const std::uint32_t zero = (static_cast<std::uint32_t>(p.zero) & 0xffff) * 0x10001u;
+  if (codes == nullptr) {
+    for (int i = columns; i > 0; --i, words += step) fill_words(words, zero, 4 * steps);
+    return;
+  }
   for (int q = 0; q < 4; ++q) {
     const int start = offset[q] * stride - left;
-    const int before = codes == nullptr ? columns : clamp(-start, 0, columns);
+    const int before = clamp(-start, 0, columns);
     const int inside = clamp(w - maximum(start, 0), 0, columns - before);
     std::uint32_t* to = words + q;
     const std::int8_t* from = codes + maximum(start, 0) * c;
     for (int i = before; i > 0; --i, to += step) fill_steps(to, zero, steps);
-    for (int i = inside; i > 0; --i, to += step, from += c) widen_few(to, from, steps);
+    if (fours > 0) {
+      for (int i = inside; i > 0; --i, to += step) from = widen_fours(to, from, fours);
+    } else {
+      for (int i = inside; i > 0; --i, to += step, from += c) widen_few(to, from, steps);
+    }
     for (int i = columns - before - inside; i > 0; --i, to += step) fill_steps(to, zero, steps);
   }
 }
@@ -67,6 +76,18 @@ ETCH_GLUE void lay_out_couples(const whole_plan& p, std::uint32_t* words, const 
     }
     while (left > 0) put();
   }
+}
+
+/// Lays out `count` windows of two tap pairs, such as three pixels of one channel.
+ETCH_GLUE void widen_twos(std::uint32_t* to, const std::int8_t* from, int count, int to_step,
+                          int from_step) {
+  do {
+    const std::uint32_t a = load_word(from);
+    to[0] = widen_even(a);
+    to[4] = widen_odd(a);
+    to += to_step;
+    from += from_step;
+  } while (--count != 0);
 }
 
 /// Lays out `count` windows of five tap pairs, such as three pixels of three channels. Pairs of
@@ -115,7 +136,9 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
       } else {
         const std::int8_t* from = codes + at;
         if (at >= 0 && at + p.row_bytes <= length) {
-          count = minimum(p.tiles - k, (length - p.row_bytes - at) / p.x_pixel + 1);
+          count = p.tiles - k;
+          const int room = length - p.row_bytes - at;  // before the last window that lies inside
+          if ((count - 1) * p.x_pixel > room) count = room / p.x_pixel + 1;
         } else {
           const int end = p.row_bytes, codes_end = minimum(end, length - at);
           int i = 0;
@@ -124,7 +147,9 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
           for (; i < end; ++i) put_code(window + i, p.zero);
           from = window;
         }
-        if (p.slot_steps == 5) {
+        if (p.slot_steps == 2) {
+          widen_twos(to, from, count, p.tile_words, p.x_pixel);
+        } else if (p.slot_steps == 5) {
           widen_fives(to, from, count, p.tile_words, p.x_pixel);
         } else {
           std::uint32_t* next = to;
@@ -141,10 +166,9 @@ ETCH_KERNEL inline void lay_out_tiles(const whole_plan& p, std::uint32_t* words,
 
 /// Moves `words` words, whole fours, to an address before them.
 ETCH_GLUE void move_back(std::uint32_t* to, const std::uint32_t* from, int words) {
-  for (; words > 0; words -= 4) {
-    __asm volatile("ldm %1!,{r4,r5,r6,r8}\n\tstm %0!,{r4,r5,r6,r8}"
-                   : "+r"(to), "+r"(from)::"r4", "r5", "r6", "r8", "memory");
-  }
+  if (words <= 0) return;
+  __asm volatile("1: ldm %1!,{r4,r5,r6,r8}\n\tstm %0!,{r4,r5,r6,r8}\n\tsubs %2,%2,#4\n\tbgt 1b"
+                 : "+r"(to), "+r"(from), "+r"(words)::"r4", "r5", "r6", "r8", "memory", "cc");
 }
 
 /// A convolution by a whole_plan at work.

@@ -19,6 +19,17 @@ ETCH_GLUE void widen_four(std::uint32_t*& to, const std::int8_t*& from) {
       "sxtb16 %4,%3\n\tstr %4,[%0],#16\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0],#16"
       : "+r"(to), "+r"(from), "=&r"(a), "=&r"(b), "=&r"(c)::"memory");
 }
+/// Lays out as many fours, one at least. Where the codes end.
+ETCH_GLUE const std::int8_t* widen_fours(std::uint32_t* to, const std::int8_t* from, int fours) {
+  std::uint32_t a, b, c;
+  __asm volatile(
+      "1: ldr %3,[%1],#4\n\tldr %4,[%1],#4\n\t"
+      "sxtb16 %5,%3\n\tstr %5,[%0]\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0,#16]\n\t"
+      "sxtb16 %5,%4\n\tstr %5,[%0,#32]\n\tsxtb16 %4,%4,ror #8\n\tstr %4,[%0,#48]\n\t"
+      "add %0,%0,#64\n\tsubs %2,%2,#1\n\tbne 1b"
+      : "+r"(to), "+r"(from), "+r"(fours), "=&r"(a), "=&r"(b), "=&r"(c)::"memory", "cc");
+  return from;
+}
 /// Lays out `steps` tap pairs; by fours, where windows are short.
 ETCH_GLUE void widen_few(std::uint32_t* to, const std::int8_t* from, int steps) {
   for (; steps >= 4; steps -= 4) widen_four(to, from);
