@@ -79,6 +79,19 @@ constexpr layer folded[]{
     {.h = 70, .w = 5, .c = 4, .kh = 4, .kw = 2, .around = etch::pad(3, 0, 1, 0), .weights = 1},
 };
 
+// rows in planes: pieces of 1 to 8 of them, pixels that are no whole pairs or tiles, columns that
+// strides and gaps lead to, groups, padding on all sides or one, rows shorter than a tile, images
+constexpr layer in_planes[]{
+    {.n = 2, .h = 5, .w = 9, .c = 16, .oc = 32, .act = etch::activation::relu, .x_zero = -128},
+    {.h = 4, .w = 13, .c = 24, .oc = 12, .kh = 2, .kw = 4, .stride = {1, 2}, .x_zero = 127},
+    {.h = 5, .w = 23, .c = 32, .kh = 3, .kw = 5, .stride = 3, .around = etch::pad(1, 4, 2, 0)},
+    {.h = 6, .w = 11, .c = 40, .oc = 20, .kh = 3, .kw = 2, .dilation = {1, 3}, .weights = 1},
+    {.n = 2, .h = 4, .w = 7, .c = 48, .oc = 48, .dilation = 2, .x_zero = -128, .groups = 3},
+    {.h = 3, .w = 18, .c = 72, .oc = 8, .kh = 1, .kw = 3, .stride = {1, 2}, .dilation = {1, 3}},
+    {.h = 9, .w = 3, .c = 8, .oc = 16, .kh = 3, .kw = 5, .stride = 2, .weights = 3},
+    {.h = 3, .w = 16, .c = 32, .oc = 40, .kh = 2, .kw = 2, .around = etch::pad(1, 0, 0, 1)},
+};
+
 // windows that leave the input on all sides, tiles that overlap, run over the ends of rows or are
 // not all laid out at once, words that are no fours, images
 constexpr layer paired[]{
@@ -131,4 +144,18 @@ TEST_CASE("conv2d by SMMLA equals the generic kernel where rows are folded", "[a
   each_of<folded, scheme::q, 0>(check);
   static_assert(etch::conv2d_s8_s8_s8_4x16_smmla_columns::accepts<
                 etch::call<tried<folded[4], kind::conv2d>::node, 0>>);
+}
+TEST_CASE("conv2d by SMMLA equals the generic kernel where rows lie in planes", "[aarch64]") {
+  const auto check = []<layer L>() {
+    constexpr bool wide = L.oc / L.groups % 16 == 0;
+    using kernel =
+        etch::element_t<etch::list<by_smmla::conv2d_8, by_smmla::conv2d_16>, wide ? 1 : 0>;
+    using c = etch::call<tried<L, kind::conv2d>::node, 0>;
+    using form = etch::products::row_form<etch::layer_of<c>.g, {etch::products::multiply::smmla,
+                                                                wide ? 4 : 8, wide ? 4 : 2}>;
+    static_assert(kernel::template accepts<c> && form::row.plane > 0);
+    check_layer<kind::conv2d, L, kernel, ETCH_HAS_I8MM != 0>();
+  };
+  each_of<in_planes, scheme::channels, 0>(check);
+  each_of<in_planes, scheme::q, 0>(check);
 }

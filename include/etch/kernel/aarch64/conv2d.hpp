@@ -6,7 +6,7 @@
 // SMMLA) where windows have gaps between columns or there are groups. By SMMLA two columns of
 // output at least, and window rows that 8 bytes at a time divide well. Filters behind OC in the
 // last 8 are computed for nothing. Where weights have a zero point: scratch memory for the sums of
-// the windows of an output row.
+// the windows of an output row. By SMMLA rows that are copied lie in planes of 8 channels.
 //
 // The same, `lines`: windows are laid out one behind the other first. Needs: fewer than 8 channels,
 // window rows of at most 16 bytes; scratch memory for the windows of some output rows.

@@ -15,12 +15,12 @@ namespace products {
 template <window_geometry G, tile_shape T>
 struct halves_form : row_form<G, T> {
   using bytes = row_form<G, T>;
-  static constexpr tiling across = tiles_of(G, bytes::row, {T.by, T.pixels / 2, T.quads});
+  static constexpr tiling across = tiles_of(G, row_of(G, T), {T.by, T.pixels / 2, T.quads});
   static constexpr bool copies = true;
   /// The upper halves of an input row, with their padding, then the lower.
   static constexpr int pitch = 2 * bytes::pitch;
   static constexpr window_row row = [] {
-    window_row r = bytes::row;
+    window_row r = row_of(G, T);
     r.half = bytes::pitch;
     return r;
   }();

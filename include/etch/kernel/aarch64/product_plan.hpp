@@ -49,6 +49,8 @@ struct window_row {
   int slab = 0;   ///< of a chunk, before the next column's turn
   int steps = 0;  ///< of `chunk` bytes; what is left of `depth` is one shorter step
   int half = 0;   ///< from the upper halves of codes of 16 bits to the lower ones, where there are
+  int plane = 0;  ///< from 8 channels to the next, where rows lie in planes (product_planes.hpp)
+  int columns = 0;  ///< of a plane
 
   constexpr int tail() const { return depth - steps * chunk; }
   /// Words of a step that takes `bytes` of each tap.
@@ -70,6 +72,20 @@ struct window_row {
     const int most = slab / unit, first = t / (taps * most) * most;
     const int words = minimum(most, bytes / unit - first), i = t - taps * first;
     return column(i / words) * column_bytes + (first + i % words) * unit;
+  }
+  /// Where channel `c` of a cell lies in the input row, from the first one on.
+  constexpr int channel_at(int c) const { return plane == 0 ? c : c / unit * plane; }
+  /// Where a plane has the columns that `phase` others precede in a stride.
+  constexpr int phase_at(int phase) const {
+    int before = 0;
+    for (int i = 0; i < phase; ++i) before += ceil_div(columns - i, stride);
+    return before * unit;
+  }
+  /// Where word t of such a step lies in the input row.
+  constexpr int in_input(int t, int bytes) const {
+    const int at = place(t, bytes, tap);
+    if (plane == 0) return at;
+    return phase_at(at / cell % stride) + at / cell / stride * unit + channel_at(at % cell);
   }
   /// Where column p of a tile lies, of operands `next` bytes apart; of halves those of a pixel make
   /// two.
@@ -119,6 +135,15 @@ constexpr window_row row_of(const window_geometry& g, tile_shape t) {
   return r;
 }
 
+/// Row r of g where input rows of `columns` columns lie in planes.
+constexpr window_row in_planes(window_row r, const window_geometry& g, int columns) {
+  r.pixel = r.slab = r.unit;
+  r.tap = g.dilation_w * r.cell;
+  r.plane = columns * r.unit;
+  r.columns = columns;
+  return r;
+}
+
 /// Whether tiles t can walk through the windows of g: a row that is one tap lies in one piece, and
 /// every window has a row inside the input.
 constexpr bool has_rows(const window_geometry& g, tile_shape t) {
@@ -156,7 +181,7 @@ constexpr step_plan<Words, Columns> plan_loads(const window_row& row, operand_fo
     return into >= 0 && into % form.bytes == 0 && into + form.bytes <= plan.width[i];
   };
   for (int t = 0; t < Words; ++t) {
-    const int word = row.place(t, bytes, row.tap);
+    const int word = row.in_input(t, bytes);
     for (int p = 0; p < Columns; ++p) {
       const int at = row.column_at(p, form.next) + word;
       int i = 0;

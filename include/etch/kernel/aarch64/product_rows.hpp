@@ -2,7 +2,8 @@
 // around the tile. Shared by the conv2d and dense kernels.
 #pragma once
 
-#include <etch/kernel/aarch64/product_tile.hpp>
+#include <etch/kernel/aarch64/product_planes.hpp>
+#include <etch/kernel/aarch64/product_runs.hpp>
 #include <etch/kernel/aarch64/window_sums.hpp>
 #include <etch/kernel/layer/bias_sets.hpp>
 
@@ -14,8 +15,7 @@ namespace products {
 template <window_geometry G, tile_shape T, bool Zeros = false>
 struct row_form {
   static constexpr tile_shape shape = T;
-  static constexpr window_row row = row_of(G, T);
-  static constexpr tiling across = tiles_of(G, row, T);
+  static constexpr tiling across = tiles_of(G, row_of(G, T), T);
   /// Of one input group: its channels and filters, and those in blocks of a tile's.
   static constexpr int depth = G.c / G.groups, outputs = G.oc / G.groups;
   static constexpr int group = 4 * T.quads;
@@ -36,7 +36,9 @@ struct row_form {
   static constexpr int covered = (G.ow - 1) * G.stride_w + reach(G.kw, G.dilation_w);
   static constexpr int tall = reach(G.kh, G.dilation_h);
   /// Whether rows are copied, with their padding, to where bytes behind them may be read.
-  static constexpr bool copies = inner_pixels(G) < G.ow || depth % row.unit != 0;
+  static constexpr bool copies = inner_pixels(G) < G.ow || depth % T.word() != 0;
+  static constexpr window_row row =
+      copies && !Zeros && suits_planes(G, T) ? in_planes(row_of(G, T), G, covered) : row_of(G, T);
   /// Whether tiles run over the ends of rows, which follow one another as their pixels do: windows
   /// of one cell, none left out. Not by SDOT in a loop of steps, where whole tiles of 4 pixels make
   /// g++ copy sums.
@@ -110,7 +112,8 @@ constexpr void pack_weights(std::int8_t* to, const unsigned char* weights, int k
 }
 
 /// The constants of call C by tiles T as a layer of geometry G with those weights.
-template <class C, tile_shape T, window_geometry G = layer_of<C>.g, class Form = row_form<G, T>>
+template <class C, tile_shape T, window_geometry G = layer_of<C>.g,
+          class Form = row_form<G, T, (layer_of<C>.w_zero != 0)>>
 constexpr auto pack_rows(const unsigned char* weights = C::bytes(1)) {
   constexpr byte_layer l = layer_of<C>;
   using form = Form;
@@ -183,6 +186,10 @@ ETCH_GLUE void pad_bytes(std::int8_t* to, std::int8_t zero) {
 /// One input row with its padding. The bytes behind it are read, but only to be multiplied by 0.
 template <class Form, window_geometry G>
 ETCH_GLUE void copy_row(std::int8_t* to, const std::int8_t* from, std::int8_t zero) {
+  if constexpr (Form::row.plane > 0) {
+    copy_to_planes<G, Form::row>(to, from, zero);
+    return;
+  }
   constexpr int left = G.pad_left * G.c, inside = Form::columns * G.c;
   pad_bytes<left>(to, zero);
   copy_bytes<inside>(to + left, from);
@@ -233,7 +240,7 @@ template <class Form, window_geometry G, int Pixels, int Valid, neon::epilogue_r
 ETCH_GLUE void make_tile(std::int8_t* y, const window_rows<G.kh>& rows, int byte,
                          [[maybe_unused]] const std::int32_t* more, const filter_group& f,
                          neon::output_range range) {
-  tile<Form::shape, Form::row, Pixels> t;
+  tile_of<Form, Pixels> t;
   t.start(f.bias);
   if constexpr (Form::sums > 0) t.add_to_pixels(more);
   const std::int8_t* w = f.weights;
@@ -323,7 +330,8 @@ ETCH_KERNEL void make_rows(std::int8_t* y,        // (N,OH,OW,OC)
       for (int g = 0; g < whole; ++g) group.template operator()<form::group>();
       if constexpr (rest != 0) group.template operator()<rest>();
       if constexpr (G.groups > 1) {
-        for (int u = in.inside.first; u < in.inside.last; ++u) in.at[u] += form::depth;
+        for (int u = in.inside.first; u < in.inside.last; ++u)
+          in.at[u] += form::row.channel_at(form::depth);
       }
     }
   }

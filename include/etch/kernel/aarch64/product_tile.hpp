@@ -30,8 +30,9 @@ constexpr bool pairs_fit(const std::int8_t* weights, int bytes) {
 
 #if ETCH_HAS_NEON
 
-/// The sums of Pixels pixels, which all lie `Pitch` bytes apart, and the filters of shape T.
-template <tile_shape T, int Pixels, int Pitch>
+/// The sums of Pixels pixels, which all lie `Pitch` bytes apart, and the filters of shape T. Slack:
+/// a pixel behind them may be read.
+template <tile_shape T, int Pixels, int Pitch, bool Slack = false>
 struct sums_of;
 
 /// Sums in vectors of one pixel and 4 filters each, without the instruction that adds to them.
@@ -98,9 +99,9 @@ struct quad_sums {
   }
 };
 
-template <tile_shape T, int Pixels, int Pitch>
+template <tile_shape T, int Pixels, int Pitch, bool Slack>
 requires(T.widens())
-struct sums_of<T, Pixels, Pitch> : quad_sums<Pixels, T.quads> {
+struct sums_of<T, Pixels, Pitch, Slack> : quad_sums<Pixels, T.quads> {
   /// Adds the products of word W of a step and the filters of blocks First .. First + Count - 1.
   template <const auto& Plan, int W, int First, int Count>
   ETCH_GLUE void add(const int8x16_t* in, const int8x16_t* weight) {
@@ -142,9 +143,9 @@ struct sums_of<T, Pixels, Pitch> : quad_sums<Pixels, T.quads> {
 
 #if ETCH_HAS_DOTPROD
 
-template <tile_shape T, int Pixels, int Pitch>
+template <tile_shape T, int Pixels, int Pitch, bool Slack>
 requires(T.by == multiply::sdot)
-struct sums_of<T, Pixels, Pitch> : quad_sums<Pixels, T.quads> {
+struct sums_of<T, Pixels, Pitch, Slack> : quad_sums<Pixels, T.quads> {
   /// As above.
   template <const auto& Plan, int W, int First, int Count>
   ETCH_GLUE void add(const int8x16_t* in, const int8x16_t* weight) {
@@ -162,17 +163,17 @@ struct sums_of<T, Pixels, Pitch> : quad_sums<Pixels, T.quads> {
 
 #if ETCH_HAS_I8MM
 
-template <tile_shape T, int Pixels, int Pitch>
+template <tile_shape T, int Pixels, int Pitch, bool Slack>
 requires(T.by == multiply::smmla)
-struct sums_of<T, Pixels, Pitch> {
+struct sums_of<T, Pixels, Pitch, Slack> {
   static constexpr int blocks = 2 * T.quads;  ///< of 16 bytes: the weights of a word
   /// Whether columns of a window share pixels, which take whole registers.
   static constexpr bool shares(const window_row& row) {
-    return row.length > row.cell && row.slab == 16;
+    return row.length > row.cell && (row.slab == 16 || (row.plane > 0 && row.stride == 1));
   }
   static constexpr int blocks_at_once(const window_row&) { return 4; }
   /// Whether words of two neighbours are 16 bytes of memory.
-  static constexpr bool adjacent = Pitch == 8 && Pixels % 2 == 0;
+  static constexpr bool adjacent = Pitch == 8 && (Pixels % 2 == 0 || Slack);
   static constexpr int pairs = ceil_div(Pixels, 2);
   /// Whether vectors of two pixels are loaded for some words, as many as registers suffice for.
   static constexpr bool loads_ahead = !adjacent && pairs == 2;
@@ -181,7 +182,7 @@ struct sums_of<T, Pixels, Pitch> {
     return adjacent ? operand_form{16, 2 * row.pixel} : operand_form{8, row.pixel};
   }
   /// The pixels of pair i: neighbours, else half a tile apart, so that several taps share the pair.
-  /// An odd number of pixels leaves one that is computed twice.
+  /// An odd number of pixels leaves one that is computed twice, or with what lies behind it.
   static constexpr int first(int i) { return adjacent ? 2 * i : i; }
   static constexpr int second(int i) { return minimum(i + pairs, Pixels - 1); }
 
@@ -257,13 +258,18 @@ struct sums_of<T, Pixels, Pitch> {
     });
   }
 
-  /// Lets nothing move past these sums: compilers would load more weights than there are registers
-  /// for. Where no columns share pixels g++ would not, but copy sums held like this.
-  template <window_row Row, int First, int Count>
-  ETCH_GLUE void hold() {
-#ifndef __clang__
-    if constexpr (!shares(Row)) return;
+  /// Whether `hold` helps: without it compilers load more weights than there are registers for.
+  /// Where no columns share pixels g++ does not, but copies sums held like this.
+  static constexpr bool holds([[maybe_unused]] const window_row& row) {
+#ifdef __clang__
+    return true;
+#else
+    return shares(row);
 #endif
+  }
+  /// Lets nothing move past these sums.
+  template <int First, int Count>
+  ETCH_GLUE void hold() {
     unroll<pairs>([&]<int I>() __attribute__((always_inline)) {
       unroll<Count>([&]<int J>() __attribute__((always_inline)) {
         asm volatile("" : "+w"(sum[I * blocks + First + J]));
@@ -304,12 +310,12 @@ struct sums_of<T, Pixels, Pitch> {
   /// `b`.
   template <int I, int J, int Valid, int Step>
   ETCH_GLUE static void write(std::int8_t* y, int16x8_t a, int16x8_t b) {
-    constexpr bool has_second = adjacent || J + pairs < Pixels, has_both = I != J;
-    if constexpr (has_both && Valid == 8 && Step == 8 && adjacent) {
+    constexpr bool has_both = I != J, has_second = (adjacent ? 2 * J + 1 : J + pairs) < Pixels;
+    if constexpr (has_both && Valid == 8 && Step == 8 && adjacent && has_second) {
       const int64x2_t c = vreinterpretq_s64_s16(a), d = vreinterpretq_s64_s16(b);
       vst1q_s8(y + first(I) * Step, vreinterpretq_s8_s64(vzip1q_s64(c, d)));
       vst1q_s8(y + first(J) * Step, vreinterpretq_s8_s64(vzip2q_s64(c, d)));
-    } else if constexpr (has_both && Valid == 8 && Step == 8 && has_second) {
+    } else if constexpr (has_both && Valid == 8 && Step == 8 && !adjacent && has_second) {
       vst1q_s8(y + first(I) * Step, vreinterpretq_s8_s16(a));
       vst1q_s8(y + second(I) * Step, vreinterpretq_s8_s16(b));
     } else {
@@ -412,8 +418,9 @@ ETCH_GLUE int8x16_t load_input(const std::int8_t* x) {
 
 /// Pixels pixels x the filters of shape T, in a window of rows Row.
 template <tile_shape T, window_row Row, int Pixels>
-struct tile : sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0> {
-  using sums = sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0>;
+struct tile : sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0, (Row.plane > 0)> {
+  using sums = sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0, (Row.plane > 0)>;
+  static constexpr window_row row = Row;
 
   /// Whether words of a step of Bytes bytes are loaded together: 32 bytes of a pixel are one
   /// instruction, LDP.
@@ -460,7 +467,9 @@ struct tile : sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0> {
           this->template add<plan_of<sums, Row, Bytes, Limit>, W, most * K, count>(in,
                                                                                    weight + first);
         }
-        if constexpr (T.by == multiply::smmla) this->template hold<Row, most * K, count>();
+        if constexpr (T.by == multiply::smmla) {
+          if constexpr (sums::holds(Row)) this->template hold<most * K, count>();
+        }
       });
     });
   }
@@ -471,16 +480,17 @@ struct tile : sums_of<T, Pixels, Row.half == 0 ? Row.pixel : 0> {
     constexpr int end = Slack ? 1 << 30 : (Pixels - 1) * Row.pixel + Row.end();
     constexpr int last = Slack ? end : end - (Row.steps - 1) * Row.chunk;
     const std::int8_t* at = x;
+    if constexpr (Row.plane > 0) asm("" : "+r"(at));  // loads are then by it and a distance
     int n = Row.steps;
     do {
       if constexpr (loads_both<Row.chunk>() && Row.steps > 1 && sizeof this->sum == 16 * 16)
         settle(this->sum);
       step<Row.chunk, last>(at, w);
-      at += Row.chunk;
+      at += Row.channel_at(Row.chunk);
     } while (--n != 0);
     if constexpr (Row.tail() != 0) {
       constexpr int rest = Slack ? end : end - Row.steps * Row.chunk;
-      step<Row.tail(), rest>(x + Row.steps * Row.chunk, w);
+      step<Row.tail(), rest>(x + Row.channel_at(Row.steps * Row.chunk), w);
     }
   }
 };
