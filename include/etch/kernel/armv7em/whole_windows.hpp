@@ -17,7 +17,7 @@ namespace armv7em {
 #if ETCH_HAS_DSP
 
 /// `steps` tap pairs of zero at `to`, four words apart.
-ETCH_GLUE void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
+ETCH_KERNEL inline void fill_steps(std::uint32_t* to, std::uint32_t zero, int steps) {
   for (int fours = steps / 4; fours > 0; --fours, to += 16) to[0] = to[4] = to[8] = to[12] = zero;
   for (int rest = steps % 4; rest > 0; --rest, to += 4) *to = zero;
 }
