@@ -1,6 +1,7 @@
 // Modelled clock cycles of a region of a program on Cortex-M0, M3, M4 and M7: instructions that
 // toolchains/board/emulate runs with bench/qemu/cycles.c, times what the manuals say that each
-// takes. Elsewhere nothing is modelled and available() is false.
+// takes, and what the flash of Cortex-M4's chip in bench/qemu/flash.csv adds. Elsewhere nothing is
+// modelled and available() is false.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@ namespace etch::bench {
 struct modelled_cycles {
   std::uint64_t least = 0, most = 0;
   std::uint64_t instructions = 0;
+  std::uint64_t waits = 0;  ///< for flash, where that of a chip is modelled
   constexpr std::uint64_t middle() const { return (least + most) / 2; }
 };
 

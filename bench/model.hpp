@@ -32,6 +32,7 @@ inline void add_cycles(report& r, const std::string& model, const modelled_cycle
   r.add(model + "/modelled_cycles", "cycles", took.middle());
   r.add(model + "/modelled_cycles_least", "cycles", took.least);
   r.add(model + "/modelled_cycles_most", "cycles", took.most);
+  if (took.waits > 0) r.add(model + "/modelled_cycles_flash", "cycles", took.middle() + took.waits);
 }
 
 /// Adds what one run of `net` takes by the model of its core, and each layer.

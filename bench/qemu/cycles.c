@@ -1,24 +1,24 @@
 // A plugin of QEMU that models the clock cycles of a Cortex-M: what each executed instruction takes
 // by the table cycles.csv, in which the manuals' rules on neighbours and taken branches count.
 //
-//   qemu-system-arm -plugin cycles.so,core=cortex-m4,table=cycles.csv -kernel program
+//   qemu-system-arm -plugin cycles.so,core=cortex-m4,table=cycles.csv[,flash=flash.csv] -kernel
+//   program
 //
 // Marks are instructions that change nothing: MOV R9,R9 begins a region, MOV R10,R10 ends the one
 // begun last, MOV R11,R11 goes on. Regions nest. No region counts the marks, nor what lies between
-// an end and the next "go on": there the program reads /proc/self/fd/200 by semihosting, three
+// an end and the next "go on": there the program reads /proc/self/fd/200 by semihosting, four
 // numbers of 8 bytes, of the region that ended: the fewest cycles that the table allows, the most,
-// and instructions.
+// instructions, and wait states of the flash of the core's chip in flash.csv.
 //
-// Not in the model: wait states, caches, interrupts, unaligned accesses, FPU results that the next
+// Not in the model: other wait states, interrupts, unaligned accesses, FPU results that the next
 // instruction needs; instructions that an IT block skips take what they take when they run.
 //
 // Cortex-M7 issues up to two instructions a cycle, by rules that are not published. Its fewest
-// cycles are half of Cortex-M4's, its most are Cortex-M4's. (Some 400 lines: a plugin is one file.)
+// cycles are half of Cortex-M4's, its most are Cortex-M4's. (Over 400 lines: what parses and what
+// counts share all of it.)
 
 #define _GNU_SOURCE
-#include "plugin.h"
-
-#include <stdlib.h>
+#include "flash.h"
 
 struct cycles {
   uint64_t least, most;
@@ -244,25 +244,31 @@ static struct cycles cost_of_branch(const struct parsed* p) {
   return c;
 }
 
-static struct {
-  uint64_t least, most, instructions;
-} now, hidden, paused_at;
+struct counts {
+  uint64_t least, most, instructions, waits;
+};
+static struct counts now, hidden, paused_at;
+static struct flash flash;
+
+/// a - b, or a + b.
+static struct counts minus(struct counts a, struct counts b) {
+  return (struct counts){a.least - b.least, a.most - b.most, a.instructions - b.instructions,
+                         a.waits - b.waits};
+}
+static struct counts plus(struct counts a, struct counts b) {
+  return (struct counts){a.least + b.least, a.most + b.most, a.instructions + b.instructions,
+                         a.waits + b.waits};
+}
 
 enum { deepest = 64 };
-static struct {
-  uint64_t least, most, instructions;
-} at_begin[deepest];
+static struct counts at_begin[deepest];
 static int depth;
 static bool issues_pairs;  // two instructions a cycle at best
 
 static void begin_region(unsigned cpu, void* data) {
   (void)cpu;
   (void)data;
-  if (depth < deepest) {
-    at_begin[depth].least = now.least - hidden.least;
-    at_begin[depth].most = now.most - hidden.most;
-    at_begin[depth].instructions = now.instructions - hidden.instructions;
-  }
+  if (depth < deepest) at_begin[depth] = minus(now, hidden);
   ++depth;
 }
 static void end_region(unsigned cpu, void* data) {
@@ -270,18 +276,14 @@ static void end_region(unsigned cpu, void* data) {
   (void)data;
   paused_at = now;
   if (depth == 0 || --depth >= deepest) return;
-  const uint64_t least = now.least - hidden.least - at_begin[depth].least;
-  const uint64_t took[] = {issues_pairs ? (least + 1) / 2 : least,
-                           now.most - hidden.most - at_begin[depth].most,
-                           now.instructions - hidden.instructions - at_begin[depth].instructions};
-  if (pwrite(result_descriptor, took, sizeof took, 0) != sizeof took) perror("cycles.so");
+  struct counts took = minus(minus(now, hidden), at_begin[depth]);
+  if (issues_pairs) took.least = (took.least + 1) / 2;
+  if (pwrite(result_descriptor, &took, sizeof took, 0) != sizeof took) perror("cycles.so");
 }
 static void go_on(unsigned cpu, void* data) {
   (void)cpu;
   (void)data;
-  hidden.least += now.least - paused_at.least;
-  hidden.most += now.most - paused_at.most;
-  hidden.instructions += now.instructions - paused_at.instructions;
+  hidden = plus(hidden, minus(now, paused_at));
 }
 static uint16_t first_half(const struct instruction* i) {
   uint16_t code;
@@ -338,6 +340,38 @@ static void count_row(struct instruction* first, struct cycles row, uint64_t ins
                                              instructions);
 }
 
+/// Instructions of a block that lie in one row of flash.
+struct row_part {
+  uint64_t address;
+  unsigned cycles;
+};
+static void on_row_part(unsigned cpu, void* data) {
+  (void)cpu;
+  const struct row_part* p = data;
+  now.waits += wait_for_instructions(&flash, p->address, p->cycles);
+}
+/// Of flash nothing is written. (QEMU 7.2 takes reads for writes where it is asked for one of
+/// them.)
+static void on_access_of_data(unsigned cpu, uint32_t how, uint64_t address, void* data) {
+  (void)cpu;
+  (void)how;
+  (void)data;
+  now.waits += wait_for_data(&flash, address);
+}
+/// Lets the flash see an instruction of some cycles. Where it ends in a row, that row is fetched.
+static void see_flash(struct instruction* i, struct cycles c, struct row_part** part) {
+  const uint64_t last = qemu_plugin_insn_vaddr(i) + size_of(i) - 1;
+  if (flash.end == 0) return;
+  if (*part == NULL || (*part)->address / flash.row_bytes != last / flash.row_bytes) {
+    *part = calloc(1, sizeof **part);
+    if (*part == NULL) abort();
+    (*part)->address = last;
+    qemu_plugin_register_vcpu_insn_exec_cb(i, on_row_part, no_registers, *part);
+  }
+  (*part)->cycles += (unsigned)((c.least + c.most) / 2);
+  qemu_plugin_register_vcpu_mem_cb(i, on_access_of_data, no_registers, accesses, NULL);
+}
+
 static void on_translation(plugin_id id, struct block* block) {
   (void)id;
   const size_t count = qemu_plugin_tb_n_insns(block);
@@ -347,6 +381,7 @@ static void on_translation(plugin_id id, struct block* block) {
   struct instruction* first = NULL;  // of a row without marks
   struct cycles row = {0, 0};
   uint64_t instructions = 0;
+  struct row_part* part = NULL;
   for (size_t i = 0; i < count; ++i) {
     struct instruction* at = qemu_plugin_tb_get_insn(block, i);
     char* text = qemu_plugin_insn_disas(at);
@@ -364,6 +399,7 @@ static void on_translation(plugin_id id, struct block* block) {
       row.least += c.least;
       row.most += c.most;
       ++instructions;
+      see_flash(at, c, &part);
     }
     if (i == 0) {
       span->begin = qemu_plugin_insn_vaddr(at);
@@ -384,12 +420,14 @@ static void on_translation(plugin_id id, struct block* block) {
 EXPORT int qemu_plugin_install(plugin_id id, const struct information* information, int count,
                                char** options) {
   (void)information;
-  const char *core = "", *table = "";
+  const char *core = "", *table = "", *chips = NULL;
   for (int i = 0; i < count; ++i) {
     if (strncmp(options[i], "core=", 5) == 0) {
       core = options[i] + 5;
     } else if (strncmp(options[i], "table=", 6) == 0) {
       table = options[i] + 6;
+    } else if (strncmp(options[i], "flash=", 6) == 0) {
+      chips = options[i] + 6;
     } else {
       fprintf(stderr, "cycles.so: unknown option %s\n", options[i]);
       return 1;
@@ -397,6 +435,7 @@ EXPORT int qemu_plugin_install(plugin_id id, const struct information* informati
   }
   issues_pairs = strcmp(core, "cortex-m7") == 0;
   if (!read_table(table, issues_pairs ? "cortex-m4" : core)) return 1;
+  if (chips != NULL && !read_flash(&flash, chips, core)) return 1;
   if (!offer_results("cycles.so", sizeof now)) return 1;
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
   return 0;

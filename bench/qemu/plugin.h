@@ -22,14 +22,16 @@ struct information {
 };
 typedef void (*on_block)(plugin_id, struct block*);
 typedef void (*on_execution)(unsigned, void*);
+typedef void (*on_access)(unsigned, uint32_t, uint64_t, void*);
 typedef void (*on_epilogue)(plugin_id, void*);
 
-enum { add_to_counter = 0, no_registers = 0 };
+enum { add_to_counter = 0, no_registers = 0, accesses = 3 };
 
 extern void qemu_plugin_register_vcpu_tb_trans_cb(plugin_id, on_block);
 extern void qemu_plugin_register_vcpu_tb_exec_cb(struct block*, on_execution, int, void*);
 extern void qemu_plugin_register_vcpu_insn_exec_cb(struct instruction*, on_execution, int, void*);
 extern void qemu_plugin_register_vcpu_insn_exec_inline(struct instruction*, int, void*, uint64_t);
+extern void qemu_plugin_register_vcpu_mem_cb(struct instruction*, on_access, int, int, void*);
 extern void qemu_plugin_register_atexit_cb(plugin_id, on_epilogue, void*);
 extern size_t qemu_plugin_tb_n_insns(const struct block*);
 extern struct instruction* qemu_plugin_tb_get_insn(const struct block*, size_t);

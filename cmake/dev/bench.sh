@@ -61,8 +61,10 @@ END
   with the multiplier that takes one cycle, an option of its makers, not 32. In brackets
   what the manuals leave open: one to three cycles to refill the pipeline, four to seven for SMLAL of
   Cortex-M3; before them the middle. Cortex-M7 pairs instructions by rules that are not published: from
-  half of Cortex-M4's cycles to all of them. A model, not a measurement: [boards.md](boards.md) has how
-  to measure.
+  half of Cortex-M4's cycles to all of them. Behind *flash* those of STM32L4R5 at 120 MHz, whose flash
+  takes 5 wait states behind caches of 1 KB for instructions and 256 bytes for constants
+  ([flash.csv](../bench/qemu/flash.csv), [flash.h](../bench/qemu/flash.h)). A model, not a measurement:
+  [boards.md](boards.md) has how to measure.
 - *code*, in bytes: `.text` of a translation unit with the network alone, at -O2; -Os and the other
   sections are printed by `./dev bench size`.
 - *RAM*: the arena, inputs and outputs included. *constants*: weights, biases and factors as the kernels

@@ -240,13 +240,17 @@ void print_beside(const std::vector<column>& columns, const std::vector<peer>& p
   }
 }
 
-/// Modelled cycles: the middle of what the manuals leave, and the ends where there is a choice.
+/// Modelled cycles: the middle of what the manuals leave, the ends where there is a choice, and
+/// those from the flash of a chip.
 std::string cycles_text(const column& c, const std::string& model) {
   const std::string name = model + "/modelled_cycles";
   const figure *middle = c.find(name), *least = c.find(name + "_least");
-  const figure* most = c.find(name + "_most");
-  if (least == nullptr || most == nullptr || least->value == most->value) return text(middle);
-  return text(middle) + " (" + text(least) + " to " + text(most) + ")";
+  const figure *most = c.find(name + "_most"), *flash = c.find(name + "_flash");
+  std::string all = text(middle);
+  if (least != nullptr && most != nullptr && least->value != most->value)
+    all += " (" + text(least) + " to " + text(most) + ")";
+  if (flash != nullptr) all += "; flash " + text(flash);
+  return all;
 }
 
 /// Modelled cycles of a multiplication and addition of each model.

@@ -142,7 +142,7 @@ TEST_CASE("results: what others need less of, the most first") {
 }
 
 TEST_CASE("results: modelled cycles as a range, and a product") {
-  const auto cycles = [](int least, int middle, int most) {
+  const auto cycles = [](int least, int middle, int most, int flash = 0) {
     const auto figure = [](const std::string& name, int value) {
       return ",{\"name\": \"tiny/" + name +
              "\", \"unit\": \"-\", \"value\": " + std::to_string(value) + "}";
@@ -150,15 +150,16 @@ TEST_CASE("results: modelled cycles as a range, and a product") {
     std::string all = figures("tiny", 100, "digest");
     all.pop_back();
     return all + figure("modelled_cycles", middle) + figure("modelled_cycles_least", least) +
-           figure("modelled_cycles_most", most) + figure("macs", 50) + "]";
+           figure("modelled_cycles_most", most) +
+           (flash == 0 ? "" : figure("modelled_cycles_flash", flash)) + figure("macs", 50) + "]";
   };
   write("peers.csv", peers_head);
-  write("m3.json", cycles(110, 130, 150));
+  write("m3.json", cycles(110, 130, 150, 170));
   write("m0.json", cycles(200, 200, 200));
   write("host.json", figures("tiny", 100, "digest"));
   const outcome o = results("page peers.csv m3=m3.json m0=m0.json host=host.json");
   REQUIRE(o.ok);
-  CHECK_THAT(o.printed, Catch::Contains("| m3 | 100 | 130 (110 to 150) | -"));
+  CHECK_THAT(o.printed, Catch::Contains("| m3 | 100 | 130 (110 to 150); flash 170 | -"));
   CHECK_THAT(o.printed, Catch::Contains("| m0 | 100 | 200 | -"));
   CHECK_THAT(o.printed, Catch::Contains("| host | 100 | - | -"));
   CHECK_THAT(o.printed, Catch::Contains("| modelled cycles a product | m3 | m0 |\n"));
