@@ -1,7 +1,7 @@
 // The loops that multiply in conv2d: few instructions beside the products, none to the stack but
 // the end of a filter's weights on Cortex-M4, which has no register left. With AVX512-VNNI two
 // branches a step leave out padding at the edges of rows.
-// LOOPS: cortex-m4 smlad 1.65 stack=1
+// LOOPS: cortex-m4 smlad 1.66 stack=1
 // LOOPS: cortex-m55 vmlava 1.6
 // LOOPS: aarch64 sdot 1.2 neoverse-n2=98%of2 neoverse-v2=98%of4
 // LOOPS: aarch64-i8mm-bf16 smmla 1.3 neoverse-n2=98%of2 neoverse-v2=98%of4

@@ -7,7 +7,7 @@
 // What is added before a shift follows from the shift and the zero point of the layer: a factor
 // takes a multiplier and a byte.
 // One step takes 13 instructions in 16 cycles for 16 products; all else of a pair and a tile some
-// 55 instructions in 75 cycles.
+// 58 instructions in 79 cycles.
 //
 // Doubled weights take 16 bits each, and both filters the instructions of SMMLAR as they are, eight
 // fewer a pair and tile: for the short windows of layers that have few weights.
@@ -48,7 +48,8 @@ constexpr bool has_ordered_pairs() {
   }
 }
 
-/// Steps of a pass; windows of doubled weights are one, behind their first step.
+/// Steps of a pass: what runs for a pair and a tile is 1 KB, which caches of flash hold. Windows of
+/// doubled weights are one, behind their first step.
 constexpr int steps_of_pass(bool doubled) { return doubled ? 19 : unrolled_steps; }
 /// Whether weights of a layer are doubled: windows are short, twice the weights are not many, and
 /// so many pixels save their instructions that code of its own pays, 1.3 KB.
@@ -64,7 +65,7 @@ struct tile_task {
   std::uint32_t to_second;  ///< from there to those of the second; to the third it is twice that
   std::uint32_t to_fourth;
   std::uint32_t codes_end;     ///< own: of the first pixel
-  std::uint32_t last;          ///< own: where in the input words the last pass of the loop begins
+  std::uint32_t last;          ///< own: where in the input words the last pass of the loop ends
   std::uint32_t x;             ///< words of the first tile, less 8 bytes
   std::uint32_t y;             ///< first code of the first pixel
   std::uint32_t entry;         ///< where the unrolled steps are entered: entry_of_tile(steps)
@@ -81,17 +82,14 @@ struct tile_task {
 
 /// Where the loop is entered for windows of so many steps, from the PC that is read before it, and
 /// the bit of Thumb code. The first step of a window is not of the loop, whose first pass is the
-/// short one; the last has steps of its own behind the loop, those of doubled weights alone.
+/// short one.
 constexpr std::uint32_t entry_of_tile(int steps, bool doubled) {
-  constexpr int step = step_bytes(weights_in::halfwords), to_loop = 10, end_of_loop = 8;
+  constexpr int step = step_bytes(weights_in::halfwords), to_loop = 10;
   const int left = steps - 1, pass = steps_of_pass(doubled);
-  const int skipped = left <= pass ? pass - left : -left & (unrolled_steps - 1);
-  const int loop = !doubled && left <= pass ? pass * step + end_of_loop : 0;
-  return static_cast<std::uint32_t>(to_loop + loop + step * skipped + 1);
+  const int skipped = left <= pass ? pass - left : (pass - left % pass) % pass;
+  return static_cast<std::uint32_t>(to_loop + step * skipped + 1);
 }
-constexpr std::uint32_t to_last_pass(int steps) {
-  return 16u * static_cast<std::uint32_t>(steps - unrolled_steps);
-}
+constexpr std::uint32_t to_last_pass(int steps) { return 16u * static_cast<std::uint32_t>(steps); }
 
 #if ETCH_HAS_DSP
 
@@ -127,8 +125,8 @@ template <epilogue_code E, bool Doubled>
       // the address of the entry; each instruction has its length
       "8: mov.n r1,pc\n ldr.w r0,[sp,%[entry]]\n add.n r0,r1\n"
       "str.w r0,[sp,%[entry]]\n bx lr\n"
-      // the loop, and the last pass
-      ".irp last,0,1\n .if \\last||%c[doubled]==0\n 3:\n .rept %c[unrolled]\n"
+      // the loop
+      "3: .rept %c[unrolled]\n"
       ".if %c[doubled]\n ldr r3,[r12],#4\n .endif\n"
       "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n"
       ".ifeq %c[doubled]\n sxtb16 r3,r2\n .endif\n"
@@ -136,7 +134,7 @@ template <epilogue_code E, bool Doubled>
       "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
       ".endr\n"
-      ".ifeq \\last\n ldr.n r0,[sp,%[last]]\n cmp.n lr,r0\n bcc.w 3b\n .endif\n .endif\n .endr\n"
+      ".ifeq %c[doubled]\n ldr r0,[sp,%[last]]\n cmp lr,r0\n bcc.w 3b\n .endif\n"
       // sums become codes, as in requantise_by_shift and requantise_by_factor
       ".ifeq %c[doubled]\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n"
