@@ -290,7 +290,8 @@ void check_random() {
   const bool equal[]{
       equals<test::chance<Seed>, row_choice{whole<test::chance<Seed>>::layer_count}>(Seed)...};
   for (int i = 0; i < static_cast<int>(sizeof...(Seed)); ++i) {
-    INFO("seed " << i);
+    constexpr unsigned seeds[]{Seed...};
+    INFO("seed " << seeds[i]);
     CHECK(equal[i]);
   }
 }

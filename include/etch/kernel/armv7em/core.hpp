@@ -12,7 +12,7 @@ using cortex_m::code_range, cortex_m::epilogue_code, cortex_m::factor_step, cort
 
 #if ETCH_HAS_DSP
 
-/// `count` words.
+/// Writes `word` to `count` words.
 ETCH_GLUE void fill_words(std::uint32_t* to, std::uint32_t word, int count) {
   for (; count >= 4; count -= 4) {
     __asm volatile("strd %1,%1,[%0],#8\n\tstrd %1,%1,[%0],#8" : "+r"(to) : "r"(word) : "memory");

@@ -23,7 +23,7 @@ struct tap_segment {
 };
 
 /// Steps in the unrolled loop, bytes of code of one, and from its first to the entry point 0. A
-/// tile runs 1 KB of code with them, which caches of flash hold.
+/// tile of halfwords runs 1 KB of code with them, which caches of flash hold.
 inline constexpr int unrolled_steps = ETCH_SAVES_FLASH ? 4 : 12;
 constexpr int step_bytes(weights_in form) {
   return form == weights_in::nibbles ? 64 : form == weights_in::bytes ? 60 : 52;

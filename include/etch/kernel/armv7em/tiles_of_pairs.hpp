@@ -65,14 +65,14 @@ struct tile_task {
   std::uint32_t to_second;  ///< from there to those of the second; to the third it is twice that
   std::uint32_t to_fourth;
   std::uint32_t codes_end;     ///< own: of the first pixel
-  std::uint32_t last;          ///< own: where in the input words the last pass of the loop ends
+  std::uint32_t x_end;         ///< own: where the input words of the window end, less 8 bytes
   std::uint32_t x;             ///< words of the first tile, less 8 bytes
   std::uint32_t y;             ///< first code of the first pixel
   std::uint32_t entry;         ///< where the unrolled steps are entered: entry_of_tile(steps)
   std::uint32_t x_step;        ///< bytes of input words from tile to tile
   std::uint32_t y_step;        ///< output channels
   std::uint32_t y_end;         ///< of the tile behind the last
-  std::uint32_t to_last;       ///< from x to `last`
+  std::uint32_t to_end;        ///< from x to `x_end`
   const std::uint32_t* words;  ///< starts, weights and factors of the first pair
   std::uint32_t width;         ///< codes of all pairs
   std::int32_t end_by;         ///< where sums end by a shift, that of sA; else as added_to_sums
@@ -89,7 +89,10 @@ constexpr std::uint32_t entry_of_tile(int steps, bool doubled) {
   const int skipped = left <= pass ? pass - left : (pass - left % pass) % pass;
   return static_cast<std::uint32_t>(to_loop + step * skipped + 1);
 }
-constexpr std::uint32_t to_last_pass(int steps) { return 16u * static_cast<std::uint32_t>(steps); }
+/// Bytes of its input words.
+constexpr std::uint32_t bytes_of_window(int steps) {
+  return 16u * static_cast<std::uint32_t>(steps);
+}
 
 #if ETCH_HAS_DSP
 
@@ -107,8 +110,8 @@ template <epilogue_code E, bool Doubled>
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,#4\n add r1,sp,#4\n"
       "ldm r0!,{r4-r11}\n stm r1!,{r4-r11}\n ldm r0,{r4-r11}\n stm r1,{r4-r11}\n bl 8f\n"
       // the next tile
-      "1: ldr r0,[sp,%[x]]\n ldr r1,[sp,%[to_last]]\n ldr r2,[sp,%[y]]\n add r1,r1,r0\n"
-      "str r1,[sp,%[last]]\n ldr r12,[sp,%[words]]\n ldr r1,[sp,%[width]]\n str r2,[sp]\n"
+      "1: ldr r0,[sp,%[x]]\n ldr r1,[sp,%[to_end]]\n ldr r2,[sp,%[y]]\n add r1,r1,r0\n"
+      "str r1,[sp,%[x_end]]\n ldr r12,[sp,%[words]]\n ldr r1,[sp,%[width]]\n str r2,[sp]\n"
       "add r1,r1,r2\n str r1,[sp,%[codes_end]]\n"
       // the next pair: its first step starts all sums by two
       "2: ldr lr,[sp,%[x]]\n"
@@ -134,7 +137,7 @@ template <epilogue_code E, bool Doubled>
       "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
       "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
       ".endr\n"
-      ".ifeq %c[doubled]\n ldr r0,[sp,%[last]]\n cmp lr,r0\n bcc.w 3b\n .endif\n"
+      ".ifeq %c[doubled]\n ldr r0,[sp,%[x_end]]\n cmp lr,r0\n bcc.w 3b\n .endif\n"
       // sums become codes, as in requantise_by_shift and requantise_by_factor
       ".ifeq %c[doubled]\n"
       "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n"
@@ -181,12 +184,12 @@ template <epilogue_code E, bool Doubled>
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
       "add r0,r0,r1\n add r3,r3,r2\n str r0,[sp,%[x]]\n str r3,[sp,%[y]]\n cmp r3,r4\n bne.w 1b\n"
       "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(tile_task)),
-      [unrolled] "i"(steps_of_pass(Doubled)), [last] "i"(__builtin_offsetof(tile_task, last)),
+      [unrolled] "i"(steps_of_pass(Doubled)), [x_end] "i"(__builtin_offsetof(tile_task, x_end)),
       [x] "i"(__builtin_offsetof(tile_task, x)), [y] "i"(__builtin_offsetof(tile_task, y)),
       [entry] "i"(__builtin_offsetof(tile_task, entry)),
       [x_step] "i"(__builtin_offsetof(tile_task, x_step)),
       [y_end] "i"(__builtin_offsetof(tile_task, y_end)),
-      [to_last] "i"(__builtin_offsetof(tile_task, to_last)),
+      [to_end] "i"(__builtin_offsetof(tile_task, to_end)),
       [words] "i"(__builtin_offsetof(tile_task, words)),
       [codes_end] "i"(__builtin_offsetof(tile_task, codes_end)),
       [width] "i"(__builtin_offsetof(tile_task, width)),

@@ -78,18 +78,6 @@ ETCH_GLUE void lay_out_couples(const whole_plan& p, std::uint32_t* words, const 
   }
 }
 
-/// Lays out `count` windows of two tap pairs, such as three pixels of one channel.
-ETCH_GLUE void widen_twos(std::uint32_t* to, const std::int8_t* from, int count, int to_step,
-                          int from_step) {
-  do {
-    const std::uint32_t a = load_word(from);
-    to[0] = widen_even(a);
-    to[4] = widen_odd(a);
-    to += to_step;
-    from += from_step;
-  } while (--count != 0);
-}
-
 /// Lays out `count` windows of five tap pairs, such as three pixels of three channels. Pairs of
 /// them are counted apart (largest_of_three of core.hpp has the reason).
 ETCH_GLUE void widen_fives(std::uint32_t* to, const std::int8_t* from, int count, int to_step,
@@ -184,7 +172,7 @@ struct whole_run {
       : from(p, x, y, scratch, window_words(p)), plan(p), pairs(constants) {
     const int steps = p.steps * p.kh;
     task.entry = entry_of_tile(steps, doubled);
-    task.to_last = to_last_pass(steps);
+    task.to_end = bytes_of_window(steps);
     task.x_step = 4u * static_cast<std::uint32_t>(p.tile_words);
     task.y_step = static_cast<std::uint32_t>(p.y_pixel);
     task.headroom = static_cast<std::uint32_t>(p.headroom) * 0x0101u;

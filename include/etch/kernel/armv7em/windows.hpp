@@ -21,14 +21,20 @@ ETCH_GLUE void widen_four(std::uint32_t*& to, const std::int8_t*& from) {
 }
 /// Lays out as many fours, one at least. Where the codes end.
 ETCH_GLUE const std::int8_t* widen_fours(std::uint32_t* to, const std::int8_t* from, int fours) {
-  std::uint32_t a, b, c;
-  __asm volatile(
-      "1: ldr %3,[%1],#4\n\tldr %4,[%1],#4\n\t"
-      "sxtb16 %5,%3\n\tstr %5,[%0]\n\tsxtb16 %3,%3,ror #8\n\tstr %3,[%0,#16]\n\t"
-      "sxtb16 %5,%4\n\tstr %5,[%0,#32]\n\tsxtb16 %4,%4,ror #8\n\tstr %4,[%0,#48]\n\t"
-      "add %0,%0,#64\n\tsubs %2,%2,#1\n\tbne 1b"
-      : "+r"(to), "+r"(from), "+r"(fours), "=&r"(a), "=&r"(b), "=&r"(c)::"memory", "cc");
+  do widen_four(to, from);
+  while (--fours != 0);
   return from;
+}
+/// Lays out `count` windows, one at least, of two tap pairs, such as three pixels of one channel.
+ETCH_GLUE void widen_twos(std::uint32_t* to, const std::int8_t* from, int count, int to_step,
+                          int from_step) {
+  do {
+    const std::uint32_t a = load_word(from);
+    to[0] = widen_even(a);
+    to[4] = widen_odd(a);
+    to += to_step;
+    from += from_step;
+  } while (--count != 0);
 }
 /// Lays out `steps` tap pairs; by fours, where windows are short.
 ETCH_GLUE void widen_few(std::uint32_t* to, const std::int8_t* from, int steps) {
@@ -59,11 +65,8 @@ ETCH_GLUE void widen(std::uint32_t* to, const std::int8_t* from, int steps) {
 ETCH_GLUE void widen_rows(std::uint32_t* to, const std::int8_t* from, int to_row, int from_row,
                           int rows, int steps) {
   if (steps == 2) {
-    for (; rows > 0; --rows, to += to_row, from += from_row) {
-      const std::uint32_t a = load_word(from);
-      to[0] = widen_even(a);
-      to[4] = widen_odd(a);
-    }
+    widen_twos(to, from, rows, to_row, from_row);
+    return;
   }
   for (; rows > 0; --rows, to += to_row, from += from_row) widen(to, from, steps);
 }
