@@ -1,4 +1,4 @@
-// Which layers of a list a test tries: `./dev test long` all, `./dev test` one of four.
+// Which layers of a list a test tries: `./dev test long` all, `./dev test` one of seven.
 #pragma once
 
 #include <utility>
@@ -11,20 +11,20 @@ inline constexpr bool are_long = true;
 inline constexpr bool are_long = false;
 #endif
 
-/// Whether layer `index` of `count` is tried, one of four where tests are not long. `seed` differs
+/// Whether layer `index` of `count` is tried, one of seven where tests are not long. `seed` differs
 /// from one use of a list to the next, so that together they have all of it.
 constexpr bool is_tried(int index, int count, int seed) {
-  return are_long || (index + seed) % (count < 4 ? count : 4) == 0;
+  return are_long || (index + seed) % (count < 7 ? count : 7) == 0;
 }
-/// Those of the indices below Count that are tried: one of five, of all remainders by 2, 3 and 4.
+/// Those of the indices below Count that are tried: one of seven, of all remainders by 2 to 6.
 template <int Count>
 constexpr auto tried_below() {
   if constexpr (are_long) {
     return std::make_integer_sequence<int, Count>{};
   } else {
     return []<int... I>(std::integer_sequence<int, I...>) {
-      return std::integer_sequence<int, 5 * I...>{};
-    }(std::make_integer_sequence<int, (Count + 4) / 5>{});
+      return std::integer_sequence<int, 7 * I...>{};
+    }(std::make_integer_sequence<int, (Count + 6) / 7>{});
   }
 }
 
