@@ -21,25 +21,34 @@ constexpr wide_int packed_bit(int bits, int i) {
 constexpr int packed_bytes(int bits, int count) {
   return bits == 7 ? ceil_div(count, 9) * 8 : static_cast<int>((bits * wide_int{count} + 7) / 8);
 }
+/// The byte where code i begins, 1 <= bits <= 7, and its first bit there.
+struct packed_place {
+  int byte, shift;
+  constexpr packed_place(int bits, int i) {
+    const int each = bits == 7 ? 9 : 8;  // codes that begin with a byte
+    const int first = i % each * bits;
+    byte = i / each * (bits == 7 ? 8 : bits) + first / 8;
+    shift = first % 8;
+  }
+};
 /// Code i of packed codes, 1 <= bits <= 7.
 constexpr int read_packed(const unsigned char* bytes, int bits, bool has_sign, int i) {
-  const wide_int first = packed_bit(bits, i);
-  const int byte = static_cast<int>(first / 8), shift = static_cast<int>(first % 8);
-  unsigned word = bytes[byte];
-  if (shift + bits > 8) word |= static_cast<unsigned>(bytes[byte + 1]) << 8;
-  const int code = static_cast<int>(word >> shift & ((1U << bits) - 1));
+  const packed_place place(bits, i);
+  unsigned word = bytes[place.byte];
+  if (place.shift + bits > 8) word |= static_cast<unsigned>(bytes[place.byte + 1]) << 8;
+  const int code = static_cast<int>(word >> place.shift & ((1U << bits) - 1));
   return has_sign && code >> (bits - 1) != 0 ? code - (1 << bits) : code;
 }
 /// Writes code i; other codes keep their bits.
 constexpr void write_packed(unsigned char* bytes, int bits, int i, int code) {
-  const wide_int first = packed_bit(bits, i);
-  const int byte = static_cast<int>(first / 8), shift = static_cast<int>(first % 8);
-  const unsigned mask = ((1U << bits) - 1) << shift, word = static_cast<unsigned>(code) << shift;
+  const packed_place place(bits, i);
+  const unsigned mask = ((1U << bits) - 1) << place.shift, word = static_cast<unsigned>(code)
+                                                                  << place.shift;
   const auto put = [&](int at, unsigned m, unsigned w) {
     bytes[at] = static_cast<unsigned char>((bytes[at] & ~m) | (w & m));
   };
-  put(byte, mask & 0xff, word);
-  if (shift + bits > 8) put(byte + 1, mask >> 8, word >> 8);
+  put(place.byte, mask & 0xff, word);
+  if (place.shift + bits > 8) put(place.byte + 1, mask >> 8, word >> 8);
 }
 
 /// Stands for a code of Bits bits in memory; Code is the type that it is read as.
@@ -97,6 +106,8 @@ class packed_pointer {
   constexpr bool operator==(const packed_pointer&) const = default;
   /// The byte that holds code 0 of the tensor that this points into.
   constexpr Byte* bytes() const { return bytes_; }
+  /// Which code of the tensor it points to.
+  constexpr int first() const { return at_; }
 
  private:
   Byte* bytes_ = nullptr;

@@ -27,12 +27,14 @@
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_16x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_s8_s8_s8_1x1_muls.hpp>
 #include <etch/kernel/armv6m/depthwise_conv2d_u8_u8_u8_4x1_muls.hpp>
+#include <etch/kernel/armv6m/dynamic_range_f32_f32_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/fastgrnn.hpp>
 #include <etch/kernel/armv6m/global_avg_pool.hpp>
 #include <etch/kernel/armv6m/gru.hpp>
 #include <etch/kernel/armv6m/lstm.hpp>
 #include <etch/kernel/armv6m/max_pool.hpp>
 #include <etch/kernel/armv6m/mul_s8_s8_s8_muls.hpp>
+#include <etch/kernel/armv6m/packed.hpp>
 #include <etch/kernel/armv6m/relu.hpp>
 #include <etch/kernel/armv6m/rnn_pool.hpp>
 #include <etch/kernel/armv6m/sub_s16_s16_s16_adcs.hpp>
@@ -59,6 +61,7 @@ using armv6m_kernels =
          depthwise_conv2d_u8_u8_u8_4x1_muls, lstm_s8_s8_s8_8x1_muls, lstm_s16_s16_s16_4x1_muls,
          gru_s8_s8_s8_8x1_muls, gru_s16_s16_s16_4x1_muls, fastgrnn_s8_s8_s8_8x1_muls,
          fastgrnn_s16_s16_s16_4x1_muls, rnn_pool_s8_s8_s8_8x1_muls, rnn_pool_s16_s16_s16_4x1_muls,
-         svdf_s8_s8_s8_8x1_muls>;
+         svdf_s8_s8_s8_8x1_muls, dynamic_range_f32_f32_s8_8x1_muls, conv2d_packed_8x1_muls,
+         dense_packed_8x1_muls>;
 
 }  // namespace ETCH_NAMESPACE

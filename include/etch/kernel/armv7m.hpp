@@ -35,11 +35,13 @@
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x1_mla.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_s8_s8_s8_1x2_mul.hpp>
 #include <etch/kernel/armv7m/depthwise_conv2d_u8_u8_u8_4x1_mla.hpp>
+#include <etch/kernel/armv7m/dynamic_range_f32_f32_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/fastgrnn.hpp>
 #include <etch/kernel/armv7m/global_avg_pool_s16_s16_asr.hpp>
 #include <etch/kernel/armv7m/gru.hpp>
 #include <etch/kernel/armv7m/lstm.hpp>
 #include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>
+#include <etch/kernel/armv7m/packed.hpp>
 #include <etch/kernel/armv7m/rnn_pool.hpp>
 #include <etch/kernel/armv7m/sub_s16_s16_s16_smull.hpp>
 #include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
@@ -67,6 +69,7 @@ using armv7m_kernels =
          depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_4x1_mla,
          gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_4x1_mla, fastgrnn_s8_s8_s8_8x1_mul,
          fastgrnn_s16_s16_s16_4x1_mla, rnn_pool_s8_s8_s16_4x1_mla, rnn_pool_s16_s16_s16_4x1_mla,
-         svdf_s8_s8_s8_8x1_mul>;
+         svdf_s8_s8_s8_8x1_mul, dynamic_range_f32_f32_s8_8x1_mul, conv2d_packed_8x1_mul,
+         dense_packed_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

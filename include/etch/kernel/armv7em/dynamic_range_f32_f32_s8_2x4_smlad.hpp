@@ -15,42 +15,16 @@
 
 #include <etch/kernel/armv7em/windows.hpp>
 #include <etch/kernel/generic/dynamic_range.hpp>
+#include <etch/kernel/layer/range_layer.hpp>
 
 namespace ETCH_NAMESPACE {
-
-namespace armv7em {
-
-/// Call C, a dynamic_range, as the layer of bytes inside: of codes 128 less and sums as outputs.
-template <class C>
-struct layer_of_range : C {};
-
-}  // namespace armv7em
-
-template <class C>
-inline constexpr byte_layer layer_of<armv7em::layer_of_range<C>> = [] {
-  using x = typename C::template in<0>;
-  using weights = typename C::template in<1>;
-  using of = ops::dynamic_range::layer;
-  byte_layer l;
-  if constexpr (C::attributes.of == of::dense) l.g = ops::dense{}.at(C::inputs());
-  else l.g = C::attributes.at(C::inputs());
-  l.by_channel = C::attributes.of == of::depthwise_conv2d;
-  if constexpr (has_signed_bytes<weights>) {
-    l.is_bytes = !x::is.is_constant && weights::is.is_constant && weights::is.number.zero == 0 &&
-                 __is_same(typename x::layout, hwc) &&
-                 __is_same(typename C::template out<>::layout, hwc);
-    if constexpr (C::input_count > 2) l.is_bytes = l.is_bytes && C::template in<2>::is.is_constant;
-  }
-  l.end.how = epilogue::by::shift;  // no factor of a filter's own
-  return l;
-}();
 
 namespace cortex_m {
 
 /// Sums of codes -128 .. 127: their zero point is known when the layer runs.
 template <class C>
-inline constexpr auto accumulators_of<armv7em::layer_of_range<C>> = [] {
-  using call = armv7em::layer_of_range<C>;
+inline constexpr auto accumulators_of<layer_of_range<C>> = [] {
+  using call = layer_of_range<C>;
   constexpr int count = layer_of<call>.filters();
   all_accumulators<count> all;
   for (int o = 0; o < count; ++o) {
@@ -123,7 +97,7 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
 
   /// Call C with a byte for each weight: pairs of them are packed.
   template <class C>
-  using seen = armv7em::layer_of_range<typename detail::call_of_layer<true>::template type<C>>;
+  using seen = layer_of_range<typename detail::call_of_layer<true>::template type<C>>;
 
   template <class C>
   static constexpr armv7em::window_plan plan = [] {
@@ -206,10 +180,6 @@ struct dynamic_range_f32_f32_s8_2x4_smlad : kernel_base {
 
  private:
   static constexpr float most = 3.402823466e+38F;
-  struct range_state {
-    float step;
-    std::int32_t zero;
-  };
   template <class Layer, class Ends>
   struct constants {
     Layer of;
