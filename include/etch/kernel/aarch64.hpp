@@ -8,7 +8,9 @@
 #include <etch/kernel/aarch64/add_u8_u8_u8_16_mla.hpp>
 #include <etch/kernel/aarch64/avg_pool.hpp>
 #include <etch/kernel/aarch64/conv2d.hpp>
+#include <etch/kernel/aarch64/conv2d_s7_s7_s8.hpp>
 #include <etch/kernel/aarch64/dense.hpp>
+#include <etch/kernel/aarch64/dense_s7_s7_s8.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_f32_f32_f32_16x1_fmul.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_p16_p16_p16_4x1_smaddl.hpp>
 #include <etch/kernel/aarch64/depthwise_conv2d_p8_p8_p8_8x1_smlal.hpp>
@@ -28,7 +30,6 @@
 #include <etch/kernel/aarch64/lstm.hpp>
 #include <etch/kernel/aarch64/max_pool.hpp>
 #include <etch/kernel/aarch64/mul_s8_s8_s8_sqrdmulh.hpp>
-#include <etch/kernel/aarch64/packed.hpp>
 #include <etch/kernel/aarch64/relu.hpp>
 #include <etch/kernel/aarch64/rnn_pool.hpp>
 #include <etch/kernel/aarch64/sigmoid_s8_s8_tbl.hpp>
@@ -60,7 +61,7 @@ using aarch64_dotprod_kernels =
          depthwise_conv2d_s8_s8_s8_8x4_sdot, depthwise_conv2d_s8_s8_s8_8x8_sdot,
          lstm_s8_s8_s8_1x16_sdot, gru_s8_s8_s8_1x16_sdot, fastgrnn_s8_s8_s8_1x16_sdot,
          rnn_pool_s8_s8_s8_1x16_sdot, svdf_s8_s8_s8_1x16_sdot, dynamic_range_f32_f32_s8_1x16_sdot,
-         conv2d_packed_1x16_sdot, dense_packed_1x16_sdot, conv2d_s16_s8_s16_2x16_sdot,
+         conv2d_s7_s7_s8_1x16_sdot, dense_s7_s7_s8_1x16_sdot, conv2d_s16_s8_s16_2x16_sdot,
          dense_s16_s8_s16_1x32_sdot, lstm_s16_s16_s16_1x16_sdot, gru_s16_s16_s16_1x16_sdot>;
 using aarch64_kernels = concatenation_t<
     list<conv2d_s8_s8_s8_4x16_smlal, conv2d_s8_s8_s8_8x8_smlal, dense_s8_s8_s8_1x64_smlal,
@@ -85,7 +86,7 @@ using aarch64_kernels = concatenation_t<
          fastgrnn_s16_s16_s16_1x8_smlal, fastgrnn_f32_f32_f32_1x16_fmul,
          rnn_pool_s8_s8_s8_1x16_smlal, rnn_pool_s16_s16_s16_1x8_smlal,
          rnn_pool_f32_f32_f32_1x16_fmul, svdf_s8_s8_s8_1x16_smlal,
-         dynamic_range_f32_f32_s8_1x16_smlal, conv2d_packed_1x16_smlal, dense_packed_1x16_smlal,
+         dynamic_range_f32_f32_s8_1x16_smlal, conv2d_s7_s7_s8_1x16_smlal, dense_s7_s7_s8_1x16_smlal,
          svdf_f32_f32_f32_1x16_fmul, to_s8_u8_eor>,
     xsimd_kernels>;
 

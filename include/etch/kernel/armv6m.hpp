@@ -8,6 +8,7 @@
 #include <etch/kernel/armv6m/avg_pool.hpp>
 #include <etch/kernel/armv6m/conv2d_p8_p8_p8_2x2_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s16_s16_s16_2x2_muls.hpp>
+#include <etch/kernel/armv6m/conv2d_s7_s7_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s4_2x2_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s4_8x1_muls.hpp>
 #include <etch/kernel/armv6m/conv2d_s8_s8_s8_1x4_muls.hpp>
@@ -17,6 +18,7 @@
 #include <etch/kernel/armv6m/dense_p8_p8_p8_4x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s16_s12_s16_1x1_asrs.hpp>
 #include <etch/kernel/armv6m/dense_s16_s16_s16_4x1_muls.hpp>
+#include <etch/kernel/armv6m/dense_s7_s7_s8_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s4_4x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s4_8x1_muls.hpp>
 #include <etch/kernel/armv6m/dense_s8_s8_s8_8x1_muls.hpp>
@@ -34,7 +36,6 @@
 #include <etch/kernel/armv6m/lstm.hpp>
 #include <etch/kernel/armv6m/max_pool.hpp>
 #include <etch/kernel/armv6m/mul_s8_s8_s8_muls.hpp>
-#include <etch/kernel/armv6m/packed.hpp>
 #include <etch/kernel/armv6m/relu.hpp>
 #include <etch/kernel/armv6m/rnn_pool.hpp>
 #include <etch/kernel/armv6m/sub_s16_s16_s16_adcs.hpp>
@@ -61,7 +62,7 @@ using armv6m_kernels =
          depthwise_conv2d_u8_u8_u8_4x1_muls, lstm_s8_s8_s8_8x1_muls, lstm_s16_s16_s16_4x1_muls,
          gru_s8_s8_s8_8x1_muls, gru_s16_s16_s16_4x1_muls, fastgrnn_s8_s8_s8_8x1_muls,
          fastgrnn_s16_s16_s16_4x1_muls, rnn_pool_s8_s8_s8_8x1_muls, rnn_pool_s16_s16_s16_4x1_muls,
-         svdf_s8_s8_s8_8x1_muls, dynamic_range_f32_f32_s8_8x1_muls, conv2d_packed_8x1_muls,
-         dense_packed_8x1_muls>;
+         svdf_s8_s8_s8_8x1_muls, dynamic_range_f32_f32_s8_8x1_muls, conv2d_s7_s7_s8_8x1_muls,
+         dense_s7_s7_s8_8x1_muls>;
 
 }  // namespace ETCH_NAMESPACE

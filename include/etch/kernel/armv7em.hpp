@@ -8,6 +8,7 @@
 #include <etch/kernel/armv7em/conv2d_f32_f32_f32_4x4_vmul.hpp>
 #include <etch/kernel/armv7em/conv2d_p8_p8_p8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s16_s16_s16_2x2_smlad.hpp>
+#include <etch/kernel/armv7em/conv2d_s7_s7_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s4_2x4_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s4_2x8_smlad.hpp>
 #include <etch/kernel/armv7em/conv2d_s8_s8_s8_2x4_smlad.hpp>
@@ -19,6 +20,7 @@
 #include <etch/kernel/armv7em/dense_f32_f32_f32_8x1_vmul.hpp>
 #include <etch/kernel/armv7em/dense_p8_p8_p8_2x2_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s16_s16_s16_2x2_smlad.hpp>
+#include <etch/kernel/armv7em/dense_s7_s7_s8_8x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s4_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_4x1_smlad.hpp>
 #include <etch/kernel/armv7em/dense_s8_s8_s8_8x1_smlad.hpp>
@@ -37,7 +39,6 @@
 #include <etch/kernel/armv7em/lstm.hpp>
 #include <etch/kernel/armv7em/max_pool.hpp>
 #include <etch/kernel/armv7em/mul_s8_s8_s8_smmlar.hpp>
-#include <etch/kernel/armv7em/packed.hpp>
 #include <etch/kernel/armv7em/relu_s16_s16_sel.hpp>
 #include <etch/kernel/armv7em/relu_s8_s8_sel.hpp>
 #include <etch/kernel/armv7em/relu_u8_u8_sel.hpp>
@@ -73,7 +74,7 @@ using armv7em_kernels =
          conv2d_p16_p16_p16_4x1_smlal, dense_p16_p16_p16_4x1_smlal,
          depthwise_conv2d_p16_p16_p16_4x1_smlal, conv2d_f32_f32_f32_4x4_vmul,
          dense_f32_f32_f32_8x1_vmul, depthwise_conv2d_f32_f32_f32_8x1_vmul,
-         dynamic_range_f32_f32_s8_2x4_smlad, conv2d_packed_8x1_smlad, dense_packed_8x1_smlad,
+         dynamic_range_f32_f32_s8_2x4_smlad, conv2d_s7_s7_s8_8x1_smlad, dense_s7_s7_s8_8x1_smlad,
          max_pool_s16_s16_ssub16, max_pool_s16_s16_sel, relu_s16_s16_sel, add_s8_s8_s8_qadd8,
          add_s16_s16_s16_qadd16, sub_s8_s8_s8_qsub8, sub_s16_s16_s16_qsub16, add_s8_s8_s8_mla,
          sub_s8_s8_s8_mla, add_s8_s8_s8_smmlar, add_s16_s16_s16_smmlar, sub_s16_s16_s16_smmlar,

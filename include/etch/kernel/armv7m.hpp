@@ -14,6 +14,7 @@
 #include <etch/kernel/armv7m/conv2d_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/conv2d_p8_p8_p8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s16_s16_s16_2x2_mla.hpp>
+#include <etch/kernel/armv7m/conv2d_s7_s7_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s4_2x2_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s4_8x1_mla.hpp>
 #include <etch/kernel/armv7m/conv2d_s8_s8_s8_2x4_mul.hpp>
@@ -23,6 +24,7 @@
 #include <etch/kernel/armv7m/dense_p16_p16_p16_4x1_smlal.hpp>
 #include <etch/kernel/armv7m/dense_p8_p8_p8_2x2_mla.hpp>
 #include <etch/kernel/armv7m/dense_s16_s16_s16_2x2_mla.hpp>
+#include <etch/kernel/armv7m/dense_s7_s7_s8_8x1_mul.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s4_2x2_mla.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s4_8x1_mla.hpp>
 #include <etch/kernel/armv7m/dense_s8_s8_s8_8x1_mul.hpp>
@@ -41,7 +43,6 @@
 #include <etch/kernel/armv7m/gru.hpp>
 #include <etch/kernel/armv7m/lstm.hpp>
 #include <etch/kernel/armv7m/mul_s8_s8_s8_smull.hpp>
-#include <etch/kernel/armv7m/packed.hpp>
 #include <etch/kernel/armv7m/rnn_pool.hpp>
 #include <etch/kernel/armv7m/sub_s16_s16_s16_smull.hpp>
 #include <etch/kernel/armv7m/sub_s8_s8_s8_mla.hpp>
@@ -69,7 +70,7 @@ using armv7m_kernels =
          depthwise_conv2d_u8_u8_u8_4x1_mla, lstm_s8_s8_s8_8x1_mul, lstm_s16_s16_s16_4x1_mla,
          gru_s8_s8_s8_8x1_mul, gru_s16_s16_s16_4x1_mla, fastgrnn_s8_s8_s8_8x1_mul,
          fastgrnn_s16_s16_s16_4x1_mla, rnn_pool_s8_s8_s16_4x1_mla, rnn_pool_s16_s16_s16_4x1_mla,
-         svdf_s8_s8_s8_8x1_mul, dynamic_range_f32_f32_s8_8x1_mul, conv2d_packed_8x1_mul,
-         dense_packed_8x1_mul>;
+         svdf_s8_s8_s8_8x1_mul, dynamic_range_f32_f32_s8_8x1_mul, conv2d_s7_s7_s8_8x1_mul,
+         dense_s7_s7_s8_8x1_mul>;
 
 }  // namespace ETCH_NAMESPACE

@@ -9,6 +9,7 @@
 #include <etch/kernel/armv81m/avg_pool.hpp>
 #include <etch/kernel/armv81m/conv2d_p8_p8_p8_2x4_vmladava.hpp>
 #include <etch/kernel/armv81m/conv2d_s16_s16_s16_2x4_vmladava.hpp>
+#include <etch/kernel/armv81m/conv2d_s7_s7_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladav.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava.hpp>
 #include <etch/kernel/armv81m/conv2d_s8_s8_s8_2x4_vmladava_lines.hpp>
@@ -18,6 +19,7 @@
 #include <etch/kernel/armv81m/dense_p8_p8_p8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s16_s16_s16_4x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s16_s16_s16_8x1_vmladava.hpp>
+#include <etch/kernel/armv81m/dense_s7_s7_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/dense_u8_u8_u8_4x1_vmladava.hpp>
 #include <etch/kernel/armv81m/depthwise_conv2d_p8_p8_p8_8x2_vmullb.hpp>
@@ -37,7 +39,6 @@
 #include <etch/kernel/armv81m/lstm_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/max_pool.hpp>
 #include <etch/kernel/armv81m/mul_s8_s8_s8_vqrdmulh.hpp>
-#include <etch/kernel/armv81m/packed.hpp>
 #include <etch/kernel/armv81m/relu.hpp>
 #include <etch/kernel/armv81m/rnn_pool_s8_s8_s8_8x1_vmladava.hpp>
 #include <etch/kernel/armv81m/sigmoid_s8_s8_vldrb.hpp>
@@ -72,7 +73,7 @@ using armv81m_kernels =
          conv2d_u8_u8_u8_2x4_vmladava, dense_u8_u8_u8_4x1_vmladava, lstm_s8_s8_s8_8x1_vmladava,
          lstm_s16_s16_s16_8x1_vmladava, gru_s8_s8_s8_8x1_vmladava, gru_s16_s16_s16_8x1_vmladava,
          fastgrnn_s8_s8_s8_8x1_vmladava, rnn_pool_s8_s8_s8_8x1_vmladava, svdf_s8_s8_s8_8x1_vmladava,
-         dynamic_range_f32_f32_s8_8x1_vmladava, conv2d_packed_8x1_vmladava,
-         dense_packed_8x1_vmladava, to_s8_u8_veor>;
+         dynamic_range_f32_f32_s8_8x1_vmladava, conv2d_s7_s7_s8_8x1_vmladava,
+         dense_s7_s7_s8_8x1_vmladava, to_s8_u8_veor>;
 
 }  // namespace ETCH_NAMESPACE

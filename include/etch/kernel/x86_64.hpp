@@ -13,6 +13,7 @@
 #include <etch/kernel/x86_64/conv2d_p8_p8_p8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s16_s16_s16_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s16_s16_s16_4x2_pmaddwd.hpp>
+#include <etch/kernel/x86_64/conv2d_s7_s7_s8.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/conv2d_s8_s8_s8_vpdpbusd.hpp>
@@ -24,6 +25,7 @@
 #include <etch/kernel/x86_64/dense_p8_p8_p8_4x2_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s16_s16_s16_16x3_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s16_s16_s16_4x2_pmaddwd.hpp>
+#include <etch/kernel/x86_64/dense_s7_s7_s8.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_pmaddwd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_vpdpbusd.hpp>
 #include <etch/kernel/x86_64/dense_s8_s8_s8_vpmaddubsw.hpp>
@@ -47,7 +49,6 @@
 #include <etch/kernel/x86_64/interleave.hpp>
 #include <etch/kernel/x86_64/lstm.hpp>
 #include <etch/kernel/x86_64/mul_s8_s8_s8_pmuludq.hpp>
-#include <etch/kernel/x86_64/packed.hpp>
 #include <etch/kernel/x86_64/rnn_pool.hpp>
 #include <etch/kernel/x86_64/sub.hpp>
 #include <etch/kernel/x86_64/sub_s16_s16_s16_pmuludq.hpp>
@@ -81,7 +82,7 @@ using x86_64_kernels = concatenation_t<
          fastgrnn_s8_s8_s8_16x1_pmaddwd, fastgrnn_s16_s16_s16_16x1_pmaddwd,
          rnn_pool_s8_s8_s8_16x1_pmaddwd, rnn_pool_s16_s16_s16_16x1_pmaddwd,
          svdf_s8_s8_s8_16x1_pmaddwd, dynamic_range_f32_f32_s8_16x1_pmaddwd,
-         conv2d_packed_16x1_pmaddwd, dense_packed_16x1_pmaddwd, to_s8_u8_pxor>,
+         conv2d_s7_s7_s8_16x1_pmaddwd, dense_s7_s7_s8_16x1_pmaddwd, to_s8_u8_pxor>,
     xsimd_kernels>;
 
 /// By AVX2, before those of every PC.
@@ -90,15 +91,15 @@ using x86_64_v3_kernels =
          dense_s8_s8_s8_vpmaddubsw, lstm_s8_s8_s8_16x1_vpmaddubsw, gru_s8_s8_s8_16x1_vpmaddubsw,
          fastgrnn_s8_s8_s8_16x1_vpmaddubsw, rnn_pool_s8_s8_s8_16x1_vpmaddubsw,
          svdf_s8_s8_s8_16x1_vpmaddubsw, dynamic_range_f32_f32_s8_16x1_vpmaddubsw,
-         conv2d_packed_16x1_vpmaddubsw, dense_packed_16x1_vpmaddubsw>;
+         conv2d_s7_s7_s8_16x1_vpmaddubsw, dense_s7_s7_s8_16x1_vpmaddubsw>;
 
 /// By AVX512-VNNI, before those by AVX2.
 using x86_64_v4_vnni_kernels =
     list<conv2d_s8_s8_s8_vpdpbusd, depthwise_conv2d_s8_s8_s8_vpdpbusd, dense_s8_s8_s8_vpdpbusd,
          lstm_s8_s8_s8_16x1_vpdpbusd, gru_s8_s8_s8_16x1_vpdpbusd, fastgrnn_s8_s8_s8_16x1_vpdpbusd,
          rnn_pool_s8_s8_s8_16x1_vpdpbusd, svdf_s8_s8_s8_16x1_vpdpbusd,
-         dynamic_range_f32_f32_s8_16x1_vpdpbusd, conv2d_packed_16x1_vpdpbusd,
-         dense_packed_16x1_vpdpbusd>;
+         dynamic_range_f32_f32_s8_16x1_vpdpbusd, conv2d_s7_s7_s8_16x1_vpdpbusd,
+         dense_s7_s7_s8_16x1_vpdpbusd>;
 
 /// By AVX512-BF16, before those by AVX512-VNNI.
 using x86_64_v4_bf16_kernels =

@@ -1,0 +1,15 @@
+// conv2d of integers of fewer than 8 bits by rows of matrices (packed_by_rows.hpp).
+#pragma once
+
+#include <etch/kernel/armv7em/matrix_rows.hpp>
+#include <etch/kernel/layer/packed_by_rows.hpp>
+#include <etch/op/conv2d.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// conv2d of integers of fewer than 8 bits.
+struct conv2d_s7_s7_s8_8x1_smlad : packed_by_rows<ops::conv2d, armv7em::matrix_products> {
+  static constexpr const char* name = "conv2d_s7_s7_s8_8x1_smlad";
+};
+
+}  // namespace ETCH_NAMESPACE
