@@ -96,6 +96,12 @@ struct q15 {
   using y = q<3, 12>;
   using w = q<0, 15>;
 };
+struct seven_bits {
+  static constexpr const char* name = "7 bits";
+  using x = q<0, 6>;
+  using y = q<3, 3>;
+  using w = q<0, 7>;
+};
 struct bf16s {
   static constexpr const char* name = "bf16";
   using x = bf16;
@@ -165,6 +171,15 @@ template <class F, variant O>
 constexpr auto dense_layer = graph([](input<tensor<typename F::x, shape<144>>> x) {
   constexpr auto& p = weights<typename F::w, shape<channels, 144>>;
   return x | etch::dsl::dense(p) | to<typename F::y, O.round>;
+});
+/// f32 brought to 8 bits by its own range, weights W.
+template <class W>
+constexpr auto conv2d_over_range = graph([](image<f32s> x) {
+  return x | dynamic_range(conv2d(weights<W, shape<channels, 3, 3, channels>>));
+});
+template <class W>
+constexpr auto dense_over_range = graph([](input<tensor<f32, shape<144>>> x) {
+  return x | dynamic_range(etch::dsl::dense(weights<W, shape<channels, 144>>));
 });
 /// Recurrent layers whose rows are as long as those of `dense`: lstm and gru have 128 inputs and 16
 /// units, whose gates have a scale each.
@@ -345,8 +360,14 @@ void add_rows(All& all) {
   all.template add<conv2d_layer<bf16s, variant{.groups = 2}>>("conv2d", "bf16", "groups 2");
   add_plain<f32s>(all);
   all.template add<conv2d_layer<f32s, variant{.groups = 2}>>("conv2d", "f32", "groups 2");
+  all.template add<conv2d_layer<seven_bits, variant{}>>("conv2d", seven_bits::name, "3 x 3");
+  all.template add<dense_layer<seven_bits, variant{}>>("dense", seven_bits::name, "");
   add_plain<posits>(all);
   add_plain<wide_posits>(all);
+  const char* const range = "dynamic_range";
+  all.template add<conv2d_over_range<s8::w>>(range, "f32 x s8", "conv2d, 3 x 3");
+  all.template add<conv2d_over_range<s8_int4::w>>(range, "f32 x int4", "conv2d, 3 x 3");
+  all.template add<dense_over_range<s8::w>>(range, "f32 x s8", "dense");
   add_elements<s8>(all);
   all.template add<sub_layer<s8>>("sub", s8::name, "");
   all.template add<mul_layer<s8>>("mul", s8::name, "");
