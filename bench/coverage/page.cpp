@@ -125,13 +125,15 @@ scratch memory run where the network's memory bears it. *i8mm* has BF16 too; *v3
 x86-64 with AVX2, and with AVX-512 and its VNNI, which QEMU does not count.
 
 Why a cell says *generic*: floats on M0 and M3, which have no FPU, are sums by software anyway.
-Means of 16 bits on M0, which has no division, take one by software a mean; products of posits of
-16 bits have 64 bits, which it multiplies by software. `concat`, `slice` and `pad` copy words
-already. A layer of several filters a channel runs by the kernel for one, plane by plane; of one
-channel, or of eight filters and more for few channels, by `conv2d`. The values of `add` in s16 have
-one unit but where the row says three. *10 x 8, one to eight* is the first layer of TensorFlow Lite
-Micro's speech model, 49 x 40 pixels of one channel in steps of two, 320,000 products. For the rest
-no network of the bench has asked: [what we left out](what-we-left-out-and-why.md).
+Means of 16 bits on M0, which has no division, take one by software a mean; products of posits of 16
+bits have 64 bits, which it multiplies by software. Layers of fewer than 8 bits unpack windows for
+the rows of `dense`; a `depthwise_conv2d` of them reads each code for one product, and has no
+kernel. `concat`, `slice` and `pad` copy words already. A layer of several filters a channel runs by
+the kernel for one, plane by plane; of one channel, or of eight filters and more for few channels,
+by `conv2d`. The values of `add` in s16 have one unit but where the row says three. *10 x 8, one to
+eight* is the first layer of TensorFlow Lite Micro's speech model, 49 x 40 pixels of one channel in
+steps of two, 320,000 products. For the rest no network of the bench has asked: [what we left
+out](what-we-left-out-and-why.md).
 )";
   std::string op;
   for (const row& r : rows) {

@@ -178,6 +178,10 @@ constexpr auto conv2d_over_range = graph([](image<f32s> x) {
   return x | dynamic_range(conv2d(weights<W, shape<channels, 3, 3, channels>>));
 });
 template <class W>
+constexpr auto depthwise_over_range = graph([](image<f32s> x) {
+  return x | dynamic_range(depthwise_conv2d(weights<W, shape<1, 3, 3, channels>>));
+});
+template <class W>
 constexpr auto dense_over_range = graph([](input<tensor<f32, shape<144>>> x) {
   return x | dynamic_range(etch::dsl::dense(weights<W, shape<channels, 144>>));
 });
@@ -367,6 +371,7 @@ void add_rows(All& all) {
   const char* const range = "dynamic_range";
   all.template add<conv2d_over_range<s8::w>>(range, "f32 x s8", "conv2d, 3 x 3");
   all.template add<conv2d_over_range<s8_int4::w>>(range, "f32 x int4", "conv2d, 3 x 3");
+  all.template add<depthwise_over_range<s8::w>>(range, "f32 x s8", "depthwise, 3 x 3");
   all.template add<dense_over_range<s8::w>>(range, "f32 x s8", "dense");
   add_elements<s8>(all);
   all.template add<sub_layer<s8>>("sub", s8::name, "");

@@ -48,6 +48,11 @@ int try_all() {
   conv2d.template operator()<layer{.n = 2, .c = 3, .oc = 7, .round = rounding::onnxruntime}>();
   conv2d.template operator()<layer{.h = 9, .w = 10, .c = 20, .oc = 9, .dilation = 2}>();
   conv2d.template operator()<layer{.c = 70, .oc = 3, .weights = 1}>();
+  const auto depthwise = [&]<layer L>() { tries += try_on_layer<K, kind::depthwise, L>(); };
+  each_of<shapes::windows, scheme::channels, 3, 3>(depthwise);
+  each_of<shapes::windows, scheme::tensor, 32, 32>(depthwise);
+  depthwise.template operator()<layer{
+      .c = 19, .oc = 19, .how = scheme::int4, .act = activation::relu, .weights = 3}>();
   dense.template operator()<row(1, 1)>();
   dense.template operator()<row(7, 13, {.how = scheme::int4})>();
   dense.template operator()<row(23, 5, {.n = 3, .act = activation::relu, .weights = 1})>();

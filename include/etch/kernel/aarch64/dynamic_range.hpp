@@ -6,12 +6,12 @@
 
 namespace ETCH_NAMESPACE {
 
-/// conv2d and dense over ranges.
+/// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_1x16_smlal
     : range_by_rows<products::matrix_products<products::multiply::smlal>> {
   static constexpr const char* name = "dynamic_range_f32_f32_s8_1x16_smlal";
 };
-/// conv2d and dense over ranges.
+/// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_1x16_sdot
     : range_by_rows<products::matrix_products<products::multiply::sdot>> {
   static constexpr const char* name = "dynamic_range_f32_f32_s8_1x16_sdot";

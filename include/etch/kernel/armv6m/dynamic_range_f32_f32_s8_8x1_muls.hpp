@@ -6,7 +6,7 @@
 
 namespace ETCH_NAMESPACE {
 
-/// conv2d and dense over ranges.
+/// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_8x1_muls : range_by_rows<armv6m::matrix_products> {
   static constexpr const char* name = "dynamic_range_f32_f32_s8_8x1_muls";
 };

@@ -1,13 +1,14 @@
-// conv2d and dense of f32 values that are brought to 8 bits by their own range, by weights of at
-// most 8 bits, by the rows that a target multiplies matrices by (matrix_rows.hpp).
+// conv2d, depthwise_conv2d and dense of f32 values that are brought to 8 bits by their own range,
+// by weights of at most 8 bits, by the rows that a target multiplies matrices by (matrix_rows.hpp).
 //
 // The value becomes codes, 128 less, in scratch memory. The window of an output pixel is one
 // vector, where it lies or copied, the weights are a matrix of a row a filter; what the zero point
 // adds to a sum, some times the sum of its weights, comes off when it becomes a number.
 //
 // Needs: FPU or software rounding to nearest, as after reset; hwc; weights of zero point 0, one
-// group. Weights of fewer than 8 bits take a byte each. Reads: x (N,H,W,C), weights (O,KH,KW,C),
-// bias (O), or x (B,K), weights (O,K), bias (O). Writes: y (N,OH,OW,O), or y (B,O).
+// group or a filter a channel. Weights of fewer than 8 bits take a byte each. Reads: x (N,H,W,C),
+// weights (O,KH,KW,C), bias (O), or x (B,K), weights (O,K), bias (O). Writes: y (N,OH,OW,O), or y
+// (B,O).
 #pragma once
 
 #include <etch/kernel/arithmetic/real_epilogue.hpp>
@@ -66,7 +67,7 @@ ETCH_KERNEL void bring_to_codes(std::int8_t* to, const float* x, int count, byte
 
 }  // namespace ranges
 
-/// conv2d and dense over ranges by Products.
+/// conv2d, depthwise_conv2d and dense over ranges by Products.
 /// Scratch: the codes of x, a range_state, the copy of a window.
 template <class Products>
 struct range_by_rows : kernel_base {
@@ -77,7 +78,7 @@ struct range_by_rows : kernel_base {
   template <class C>
   static constexpr bool accepts = [] {
     constexpr byte_layer l = layer_of<layer_of_range<seen<C>>>;
-    return l.is_bytes && !l.by_channel && l.g.groups == 1;
+    return l.is_bytes && (l.by_channel ? l.has_filter_per_channel() : l.g.groups == 1);
   }();
 
   template <class C>
@@ -85,14 +86,15 @@ struct range_by_rows : kernel_base {
   template <class C>
   static constexpr int codes = round_up(C::template in<0>::span, 4);
   template <class C>
-  static constexpr int scratch =
-      round_up(codes<C> + static_cast<int>(sizeof(range_state)) + 3 +
-                   (is_short_window<layer<C>.taps()> ? 0 : round_up(layer<C>.taps(), 4)),
-               16);
+  static constexpr int scratch = round_up(
+      codes<C> + static_cast<int>(sizeof(range_state)) + 3 +
+          (layer<C>.by_channel || is_short_window<layer<C>.taps()> ? 0
+                                                                   : round_up(layer<C>.taps(), 4)),
+      16);
 
   template <class C>
   static constexpr auto pack() {
-    return constants<layer<C>, with_matrix<seen<C>, layer<C>.filters(), layer<C>.taps()>>();
+    return constants<layer<C>, seen<C>>();
   }
 
   template <class C, class A>
@@ -114,74 +116,138 @@ struct range_by_rows : kernel_base {
         *state = {r.step, r.zero - 128};
       }
       constexpr auto l = output_limits<C>();
-      make_rows<g>(a.template out<0>(), x, reinterpret_cast<std::int8_t*>(state + 1), *state,
-                   kernel_constants<range_by_rows, C>(a), l, rows);
+      make_rows<layer<C>>(a.template out<0>(), x, reinterpret_cast<std::int8_t*>(state + 1), *state,
+                          kernel_constants<range_by_rows, C>(a), l, rows);
     }
   }
 
  private:
   static constexpr int block = Products::block;
   /// How the sums of filters become numbers, whole blocks of filters.
-  template <class Matrix, int Filters, int Units>
-  struct layer_constants {
-    Matrix matrix;
+  template <int Filters, int Units>
+  struct ends {
     std::int32_t weights[Filters];  ///< their sum
     float unit[Units];
     float bias[Filters];
   };
+  template <class Weights, class Ends>
+  struct layer_constants {
+    Weights of;
+    Ends end;
+  };
+  /// Weights of channels (KH,KW,O), O in whole blocks.
+  template <int Count>
+  struct channel_weights {
+    std::int8_t code[Count];
+  };
+
+  /// The matrix of rows, or the weights of channels, of a call whose weights are bytes.
+  template <byte_layer L, class Call>
+  static constexpr auto weights_of() {
+    constexpr int filters = L.filters(), whole = round_up(filters, block), taps = L.taps();
+    if constexpr (L.by_channel) {
+      channel_weights<taps * whole> w{};
+      for (int i = 0; i < taps * filters; ++i) {
+        w.code[i / filters * whole + i % filters] =
+            static_cast<std::int8_t>(Call::template in<1>::load(Call::bytes(1), i));
+      }
+      return w;
+    } else {
+      return matrix_of<Products, with_matrix<Call, filters, taps>, sums_of_windows<0>>();
+    }
+  }
   template <byte_layer L, class Call>
   static constexpr auto constants() {
+    using weights = typename Call::template in<1>;
     constexpr int filters = L.filters(), whole = round_up(filters, block);
-    constexpr bool per_channel = Call::matrix::is.number.channel_scale != nullptr;
-    using matrix = decltype(matrix_of<Products, Call, sums_of_windows<0>>());
-    layer_constants<matrix, whole, per_channel ? whole : 1> k{
-        matrix_of<Products, Call, sums_of_windows<0>>(), {}, {}, {}};
+    constexpr bool per_channel = weights::is.number.channel_scale != nullptr;
+    layer_constants<decltype(weights_of<L, Call>()), ends<whole, per_channel ? whole : 1>> k{
+        weights_of<L, Call>(), {}};
     for (int o = 0; o < filters; ++o) {
-      for (int i = 0; i < Call::matrix::length; ++i) {
-        k.weights[o] += static_cast<signed char>(Call::bytes(1)[o * Call::matrix::length + i]);
+      for (int i = 0; i < L.taps(); ++i) {
+        k.end.weights[o] += weights::load(Call::bytes(1), L.first_weight(o) + i * L.weight_step());
       }
-      if (per_channel || o == 0) k.unit[o] = static_cast<float>(Call::matrix::is.number.unit(o));
-      if constexpr (Call::input_count > 2) k.bias[o] = load<float>(Call::bytes(2), o);
+      if (per_channel || o == 0) k.end.unit[o] = static_cast<float>(weights::is.number.unit(o));
+      if constexpr (Call::input_count > 2) k.end.bias[o] = load<float>(Call::bytes(2), o);
     }
     return k;
   }
 
-  template <window_geometry G, class K, class L>
+  template <byte_layer L, class K, class Limits>
   ETCH_KERNEL static void make_rows(float* y, const std::int8_t* x, std::int8_t* scratch,
-                                    range_state state, const K& k, L l, row_block rows) {
-    window_memory<G.kh * G.kw * G.c> window(scratch);
-    y += rows.first * G.ow * G.oc;
+                                    range_state state, const K& k, Limits l, row_block rows) {
+    constexpr window_geometry g = L.g;
+    window_memory<L.by_channel ? 4 : L.taps()> window(scratch);
+    y += rows.first * g.ow * g.oc;
     for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
-      const std::int8_t* const picture = x + n * G.h * G.w * G.c;
-      for (int j = 0; j < G.ow; ++j, y += G.oc) {
-        const std::int8_t* from = window.code;
-        if constexpr (reads_single_cells(G)) {
-          from = picture + (i * G.stride_h * G.w + j * G.stride_w) * G.c;
+      const int n = g.n == 1 ? 0 : r / g.oh, i = g.n == 1 ? r : r % g.oh;
+      const std::int8_t* const picture = x + n * g.h * g.w * g.c;
+      for (int j = 0; j < g.ow; ++j, y += g.oc) {
+        if constexpr (L.by_channel) {
+          make_channels<g>(y, picture, i, j, state, k, l);
         } else {
-          copy_window<G>(window.code, picture, i, j, static_cast<std::int8_t>(state.zero));
+          const std::int8_t* from = window.code;
+          if constexpr (reads_single_cells(g)) {
+            from = picture + (i * g.stride_h * g.w + j * g.stride_w) * g.c;
+          } else {
+            copy_window<g>(window.code, picture, i, j, static_cast<std::int8_t>(state.zero));
+          }
+          make_filters<g.oc>(y, vector_for(k.of, from), state, k, l);
         }
-        make_pixel<G.oc>(y, vector_for(k.matrix, from), state, k, l);
       }
     }
   }
   /// All filters of a pixel.
-  template <int Filters, class V, class K, class L>
-  ETCH_GLUE static void make_pixel(float* y, const V& x, range_state state, const K& k, L l) {
-    constexpr bool per_channel = sizeof k.unit > sizeof(float);
+  template <int Filters, class V, class K, class Limits>
+  ETCH_GLUE static void make_filters(float* y, const V& x, range_state state, const K& k,
+                                     Limits l) {
     for (int first = 0; first < Filters; first += block) {
       std::int32_t sum[block];
-      float real[block];
-      k.matrix.template add<block>(sum, x, first);
-      for (int o = 0; o < block; ++o) {
-        const std::int32_t less = state.zero * k.weights[first + o];
-        const float factor = state.step * k.unit[per_channel ? first + o : 0];
-        real[o] =
-            clamp(static_cast<float>(sum[o] - less) * factor + k.bias[first + o], l.low, l.high);
-      }
-      const int count = rows_in_block<Filters, block>(first);
-      for (int o = 0; o < count; ++o) y[first + o] = real[o];
+      k.of.template add<block>(sum, x, first);
+      end_block<Filters>(y, sum, first, state, k.end, l);
     }
+  }
+  /// All channels of pixel (i, j), by products that compilers make of whole blocks at once.
+  template <window_geometry G, class K, class Limits>
+  ETCH_GLUE static void make_channels(float* y, const std::int8_t* x, int i, int j,
+                                      range_state state, const K& k, Limits l) {
+    constexpr int whole = round_up(G.oc, block);
+    const cell_range us = rows_inside<G>(i), vs = columns_inside<G>(j);
+    const int top = i * G.stride_h - G.pad_top, left = j * G.stride_w - G.pad_left;
+    for (int first = 0; first < G.oc; first += block) {
+      const int count = rows_in_block<G.oc, block>(first);
+      std::int32_t sum[block]{};
+      // cells outside are left out, so that the zero point of those inside comes off here
+      for (int u = us.first; u < us.last; ++u) {
+        for (int v = vs.first; v < vs.last; ++v) {
+          const std::int8_t* const from =
+              x + ((top + u * G.dilation_h) * G.w + left + v * G.dilation_w) * G.c + first;
+          const std::int8_t* const w = k.of.code + (u * G.kw + v) * whole + first;
+          if (G.oc % block == 0 || count == block) {
+            for (int o = 0; o < block; ++o) sum[o] += (from[o] - state.zero) * w[o];
+          } else {
+            for (int o = 0; o < count; ++o) sum[o] += (from[o] - state.zero) * w[o];
+          }
+        }
+      }
+      for (int o = 0; o < block; ++o) sum[o] += state.zero * k.end.weights[first + o];
+      end_block<G.oc>(y, sum, first, state, k.end, l);
+    }
+  }
+  /// A block of sums as numbers.
+  template <int Filters, class Ends, class Limits>
+  ETCH_GLUE static void end_block(float* y, const std::int32_t* sum, int first, range_state state,
+                                  const Ends& end, Limits l) {
+    constexpr bool per_channel = sizeof end.unit > sizeof(float);
+    float real[block];
+    for (int o = 0; o < block; ++o) {
+      const std::int32_t less = state.zero * end.weights[first + o];
+      const float factor = state.step * end.unit[per_channel ? first + o : 0];
+      real[o] =
+          clamp(static_cast<float>(sum[o] - less) * factor + end.bias[first + o], l.low, l.high);
+    }
+    const int count = rows_in_block<Filters, block>(first);
+    for (int o = 0; o < count; ++o) y[first + o] = real[o];
   }
 };
 

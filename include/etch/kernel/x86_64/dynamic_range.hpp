@@ -6,16 +6,16 @@
 
 namespace ETCH_NAMESPACE {
 
-/// conv2d and dense over ranges.
+/// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_16x1_pmaddwd
     : range_by_rows<x86::matrix_products<x86::sse2_widened>> {
   static constexpr const char* name = "dynamic_range_f32_f32_s8_16x1_pmaddwd";
 };
-/// conv2d and dense over ranges.
+/// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_16x1_vpmaddubsw : range_by_rows<x86::matrix_products<x86::avx2>> {
   static constexpr const char* name = "dynamic_range_f32_f32_s8_16x1_vpmaddubsw";
 };
-/// conv2d and dense over ranges.
+/// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_16x1_vpdpbusd : range_by_rows<x86::matrix_products<x86::vnni_512>> {
   static constexpr const char* name = "dynamic_range_f32_f32_s8_16x1_vpdpbusd";
 };

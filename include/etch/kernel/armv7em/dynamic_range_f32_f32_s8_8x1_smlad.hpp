@@ -1,0 +1,14 @@
+// dynamic_range by rows of matrices (range_by_rows.hpp).
+#pragma once
+
+#include <etch/kernel/armv7em/matrix_rows.hpp>
+#include <etch/kernel/layer/range_by_rows.hpp>
+
+namespace ETCH_NAMESPACE {
+
+/// conv2d, depthwise_conv2d and dense over ranges.
+struct dynamic_range_f32_f32_s8_8x1_smlad : range_by_rows<armv7em::matrix_products> {
+  static constexpr const char* name = "dynamic_range_f32_f32_s8_8x1_smlad";
+};
+
+}  // namespace ETCH_NAMESPACE
