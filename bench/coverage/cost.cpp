@@ -21,7 +21,7 @@ struct counted {
     using clock = etch::bench::instruction_clock;
     static_assert(sizeof(Net) <= sizeof memory);
     Net& net = *new (memory) Net;
-    using code = std::remove_reference_t<decltype(net.template input<0>()[0])>;
+    using code = typename Net::template input_value<0>::storage;
     const auto fill = [](auto view) {
       for (int i = 0; i < view.size(); ++i) {
         const int number = i * 37 % 251 - 125;
