@@ -181,7 +181,7 @@ constexpr auto small_graph = graph([](input<tensor<f32, shape<4>>> x) {
 constexpr float four[4]{0, 255, 0, 51};
 static_assert(network<small_graph>::evaluate(four).code[0] == 0.5F * (2 * 255 + 4 * 51));
 static_assert(network<small_graph>::evaluate(four).code[1] == 0.5F * (6 * 255 - 8 * 51));
-static_assert(network<small_graph>::constant_bytes <= 32);
+static_assert(network<small_graph, generic>::constant_bytes <= 32);
 
 // A run of the source: codes by Q and RQM, and the product of both matrices that it gives.
 using features = affine<std::int8_t, 1 / 16.775960259219534, 56>;
