@@ -3,18 +3,19 @@
 
 #include <etch/kernel/aarch64/matrix_rows.hpp>
 #include <etch/kernel/layer/packed_by_rows.hpp>
-#include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// conv2d of integers of fewer than 8 bits.
 struct conv2d_s7_s7_s8_1x16_smlal
-    : packed_by_rows<ops::conv2d, products::matrix_products<products::multiply::smlal>> {
+    : kernel_by_rows<products::matrix_products<products::multiply::smlal>, std::int8_t> {
+  using op = ops::conv2d;
   static constexpr const char* name = "conv2d_s7_s7_s8_1x16_smlal";
 };
 /// conv2d of integers of fewer than 8 bits.
 struct conv2d_s7_s7_s8_1x16_sdot
-    : packed_by_rows<ops::conv2d, products::matrix_products<products::multiply::sdot>> {
+    : kernel_by_rows<products::matrix_products<products::multiply::sdot>, std::int8_t> {
+  using op = ops::conv2d;
   static constexpr const char* name = "conv2d_s7_s7_s8_1x16_sdot";
 };
 

@@ -8,12 +8,14 @@ namespace ETCH_NAMESPACE {
 
 /// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_1x16_smlal
-    : range_by_rows<products::matrix_products<products::multiply::smlal>> {
+    : kernel_by_rows<products::matrix_products<products::multiply::smlal>, std::int8_t> {
+  using op = ops::dynamic_range;
   static constexpr const char* name = "dynamic_range_f32_f32_s8_1x16_smlal";
 };
 /// conv2d, depthwise_conv2d and dense over ranges.
 struct dynamic_range_f32_f32_s8_1x16_sdot
-    : range_by_rows<products::matrix_products<products::multiply::sdot>> {
+    : kernel_by_rows<products::matrix_products<products::multiply::sdot>, std::int8_t> {
+  using op = ops::dynamic_range;
   static constexpr const char* name = "dynamic_range_f32_f32_s8_1x16_sdot";
 };
 

@@ -3,12 +3,12 @@
 
 #include <etch/kernel/armv6m/matrix_rows.hpp>
 #include <etch/kernel/layer/packed_by_rows.hpp>
-#include <etch/op/conv2d.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// conv2d of integers of fewer than 8 bits.
-struct conv2d_s7_s7_s8_8x1_muls : packed_by_rows<ops::conv2d, armv6m::matrix_products> {
+struct conv2d_s7_s7_s8_8x1_muls : kernel_by_rows<armv6m::matrix_products, std::int8_t> {
+  using op = ops::conv2d;
   static constexpr const char* name = "conv2d_s7_s7_s8_8x1_muls";
 };
 

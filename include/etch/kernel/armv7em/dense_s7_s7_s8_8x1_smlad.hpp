@@ -3,12 +3,12 @@
 
 #include <etch/kernel/armv7em/matrix_rows.hpp>
 #include <etch/kernel/layer/packed_by_rows.hpp>
-#include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// dense of integers of fewer than 8 bits.
-struct dense_s7_s7_s8_8x1_smlad : packed_by_rows<ops::dense, armv7em::matrix_products> {
+struct dense_s7_s7_s8_8x1_smlad : kernel_by_rows<armv7em::matrix_products, std::int8_t> {
+  using op = ops::dense;
   static constexpr const char* name = "dense_s7_s7_s8_8x1_smlad";
 };
 

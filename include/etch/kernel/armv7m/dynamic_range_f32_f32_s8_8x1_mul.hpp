@@ -7,7 +7,8 @@
 namespace ETCH_NAMESPACE {
 
 /// conv2d, depthwise_conv2d and dense over ranges.
-struct dynamic_range_f32_f32_s8_8x1_mul : range_by_rows<armv7m::matrix_products> {
+struct dynamic_range_f32_f32_s8_8x1_mul : kernel_by_rows<armv7m::matrix_products, std::int8_t> {
+  using op = ops::dynamic_range;
   static constexpr const char* name = "dynamic_range_f32_f32_s8_8x1_mul";
 };
 

@@ -3,12 +3,12 @@
 
 #include <etch/kernel/armv81m/matrix_rows.hpp>
 #include <etch/kernel/layer/packed_by_rows.hpp>
-#include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
 /// dense of integers of fewer than 8 bits.
-struct dense_s7_s7_s8_8x1_vmladava : packed_by_rows<ops::dense, armv81m::matrix_products> {
+struct dense_s7_s7_s8_8x1_vmladava : kernel_by_rows<armv81m::matrix_products, std::int8_t> {
+  using op = ops::dense;
   static constexpr const char* name = "dense_s7_s7_s8_8x1_vmladava";
 };
 

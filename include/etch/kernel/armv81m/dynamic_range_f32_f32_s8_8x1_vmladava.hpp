@@ -7,7 +7,9 @@
 namespace ETCH_NAMESPACE {
 
 /// conv2d, depthwise_conv2d and dense over ranges.
-struct dynamic_range_f32_f32_s8_8x1_vmladava : range_by_rows<armv81m::matrix_products> {
+struct dynamic_range_f32_f32_s8_8x1_vmladava
+    : kernel_by_rows<armv81m::matrix_products, std::int8_t> {
+  using op = ops::dynamic_range;
   static constexpr const char* name = "dynamic_range_f32_f32_s8_8x1_vmladava";
 };
 

@@ -319,6 +319,8 @@ constexpr bool multiplies_codes() {
 ///   template <class C, class A, class P> static constexpr void run(const A& a, row_block rows,
 ///                                                                  const P& p);
 ///   static constexpr bool reads_rows = true;      if it does
+///   template <class C> static constexpr bool accepts;     if not every call that multiplies_codes
+///   template <class C> static constexpr int scratch;      if it takes any
 template <class Op, class Products>
 struct layer_by_rows;
 /// Base of kernels by Products, of values of type Code; void: of all that the operator has. One for
@@ -326,7 +328,19 @@ struct layer_by_rows;
 template <class Products, class Code>
 struct kernel_by_rows : kernel_base {
   template <class C>
-  static constexpr bool accepts = multiplies_codes<C, Code>();
+  using layer_of_call = layer_by_rows<typename C::op, Products>;
+  template <class C>
+  static constexpr bool accepts = [] {
+    if constexpr (requires { layer_of_call<C>::template accepts<C>; })
+      return layer_of_call<C>::template accepts<C>;
+    else return multiplies_codes<C, Code>();
+  }();
+  template <class C>
+  static constexpr int scratch = [] {
+    if constexpr (requires { layer_of_call<C>::template scratch<C>; })
+      return layer_of_call<C>::template scratch<C>;
+    else return 0;
+  }();
   template <class C>
   static constexpr bool reads_rows =
       requires { requires layer_by_rows<typename C::op, Products>::reads_rows; };

@@ -10,6 +10,8 @@
 #include <etch/kernel/layer/layer_kernel.hpp>
 #include <etch/kernel/layer/weights.hpp>
 #include <etch/kernel/layer/window_vectors.hpp>
+#include <etch/op/conv2d.hpp>
+#include <etch/op/dense.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -41,12 +43,10 @@ constexpr bool has_packed_codes() {
   }
 }
 
-/// conv2d or dense, which is Op, of packed codes by Products.
+/// conv2d and dense of packed codes by Products.
 /// Scratch: the window, where it is long.
-template <class Op, class Products>
-struct packed_by_rows : kernel_base {
-  using op = Op;
-
+template <class Products>
+struct packed_by_rows {
   template <class C>
   static constexpr bool accepts = has_packed_codes<C>();
   template <class C>
@@ -69,22 +69,17 @@ struct packed_by_rows : kernel_base {
     return k;
   }
 
-  template <class C, class A>
-  static void run(const A& a, row_block rows) {
-    if constexpr (requires { requires !Products::template is_compiled<A>; }) {
-      Products::template refuse<A>();
-    } else {
-      constexpr window_geometry g = geometry<C>;
-      if (rows.count == 0) return;
-      if constexpr (g.n * g.oh == 1) rows = {0, 1};
-      make_rows<g, static_cast<std::int8_t>(C::template in<0>::is.number.zero)>(
-          a.template out<0>(), a.template in<0>(), reinterpret_cast<std::int8_t*>(a.scratch()),
-          kernel_constants<packed_by_rows, C>(a), rows);
-    }
+  template <class C, class A, class P>
+  static void run(const A& a, row_block rows, const P& p) {
+    constexpr window_geometry g = geometry<C>;
+    if (rows.count == 0) return;
+    if constexpr (g.n * g.oh == 1) rows = {0, 1};
+    make_rows<g, static_cast<std::int8_t>(C::template in<0>::is.number.zero)>(
+        a.template out<0>(), a.template in<0>(), reinterpret_cast<std::int8_t*>(a.scratch()), p,
+        rows);
   }
 
  private:
-  static constexpr int block = Products::block;
   template <class Matrix, int Filters, class Epilogue>
   struct layer_constants {
     Matrix matrix;
@@ -109,15 +104,19 @@ struct packed_by_rows : kernel_base {
   /// All filters of a pixel.
   template <int Filters, class V, class K>
   ETCH_GLUE static void make_pixel(std::int8_t* y, const V& x, const K& k) {
-    for (int first = 0; first < Filters; first += block) {
-      std::int32_t sum[block];
-      k.matrix.template add<block>(sum, x, first);
-      const int count = rows_in_block<Filters, block>(first);
+    for (int first = 0; first < Filters; first += Products::block) {
+      std::int32_t sum[Products::block];
+      k.matrix.template add<Products::block>(sum, x, first);
+      const int count = rows_in_block<Filters, Products::block>(first);
       for (int o = 0; o < count; ++o) {
         y[first + o] = k.epilogue(integer_arithmetic::add(sum[o], k.bias[first + o]), first + o);
       }
     }
   }
 };
+template <class Products>
+struct layer_by_rows<ops::conv2d, Products> : packed_by_rows<Products> {};
+template <class Products>
+struct layer_by_rows<ops::dense, Products> : packed_by_rows<Products> {};
 
 }  // namespace ETCH_NAMESPACE

@@ -70,9 +70,7 @@ ETCH_KERNEL void bring_to_codes(std::int8_t* to, const float* x, int count, byte
 /// conv2d, depthwise_conv2d and dense over ranges by Products.
 /// Scratch: the codes of x, a range_state, the copy of a window.
 template <class Products>
-struct range_by_rows : kernel_base {
-  using op = ops::dynamic_range;
-
+struct layer_by_rows<ops::dynamic_range, Products> {
   template <class C>
   using seen = typename detail::call_of_layer<true>::template type<C>;
   template <class C>
@@ -97,32 +95,26 @@ struct range_by_rows : kernel_base {
     return constants<layer<C>, seen<C>>();
   }
 
-  template <class C, class A>
-  static void run(const A& a, row_block rows) {
-    if constexpr (requires { requires !Products::template is_compiled<A>; }) {
-      Products::template refuse<A>();
-    } else {
-      constexpr window_geometry g = layer<C>.g;
-      if (rows.count == 0) return;
-      if constexpr (g.n * g.oh == 1) rows = {0, 1};
-      auto* const x = reinterpret_cast<std::int8_t*>(a.scratch());
-      auto* const state = reinterpret_cast<range_state*>(x + codes<C>);
-      if (rows.first == 0) {
-        constexpr bool divides = is_onnxruntime(C::round);
-        constexpr int count = C::template in<0>::span;
-        const float* const from = a.template in<0>();
-        const byte_codes r = byte_range(ranges::range_of_all(from, count), divides);
-        ranges::bring_to_codes<divides>(x, from, count, r);
-        *state = {r.step, r.zero - 128};
-      }
-      constexpr auto l = output_limits<C>();
-      make_rows<layer<C>>(a.template out<0>(), x, reinterpret_cast<std::int8_t*>(state + 1), *state,
-                          kernel_constants<range_by_rows, C>(a), l, rows);
+  template <class C, class A, class P>
+  static void run(const A& a, row_block rows, const P& p) {
+    constexpr window_geometry g = layer<C>.g;
+    if (rows.count == 0) return;
+    if constexpr (g.n * g.oh == 1) rows = {0, 1};
+    auto* const x = reinterpret_cast<std::int8_t*>(a.scratch());
+    auto* const state = reinterpret_cast<range_state*>(x + codes<C>);
+    if (rows.first == 0) {
+      constexpr bool divides = is_onnxruntime(C::round);
+      constexpr int count = C::template in<0>::span;
+      const float* const from = a.template in<0>();
+      const byte_codes r = byte_range(ranges::range_of_all(from, count), divides);
+      ranges::bring_to_codes<divides>(x, from, count, r);
+      *state = {r.step, r.zero - 128};
     }
+    make_rows<layer<C>>(a.template out<0>(), x, reinterpret_cast<std::int8_t*>(state + 1), *state,
+                        p, output_limits<C>(), rows);
   }
 
  private:
-  static constexpr int block = Products::block;
   /// How the sums of filters become numbers, whole blocks of filters.
   template <int Filters, int Units>
   struct ends {
@@ -144,7 +136,8 @@ struct range_by_rows : kernel_base {
   /// The matrix of rows, or the weights of channels, of a call whose weights are bytes.
   template <byte_layer L, class Call>
   static constexpr auto weights_of() {
-    constexpr int filters = L.filters(), whole = round_up(filters, block), taps = L.taps();
+    constexpr int filters = L.filters(), whole = round_up(filters, Products::block),
+                  taps = L.taps();
     if constexpr (L.by_channel) {
       channel_weights<taps * whole> w{};
       for (int i = 0; i < taps * filters; ++i) {
@@ -159,7 +152,7 @@ struct range_by_rows : kernel_base {
   template <byte_layer L, class Call>
   static constexpr auto constants() {
     using weights = typename Call::template in<1>;
-    constexpr int filters = L.filters(), whole = round_up(filters, block);
+    constexpr int filters = L.filters(), whole = round_up(filters, Products::block);
     constexpr bool per_channel = weights::is.number.channel_scale != nullptr;
     layer_constants<decltype(weights_of<L, Call>()), ends<whole, per_channel ? whole : 1>> k{
         weights_of<L, Call>(), {}};
@@ -201,9 +194,9 @@ struct range_by_rows : kernel_base {
   template <int Filters, class V, class K, class Limits>
   ETCH_GLUE static void make_filters(float* y, const V& x, range_state state, const K& k,
                                      Limits l) {
-    for (int first = 0; first < Filters; first += block) {
-      std::int32_t sum[block];
-      k.of.template add<block>(sum, x, first);
+    for (int first = 0; first < Filters; first += Products::block) {
+      std::int32_t sum[Products::block];
+      k.of.template add<Products::block>(sum, x, first);
       end_block<Filters>(y, sum, first, state, k.end, l);
     }
   }
@@ -211,26 +204,26 @@ struct range_by_rows : kernel_base {
   template <window_geometry G, class K, class Limits>
   ETCH_GLUE static void make_channels(float* y, const std::int8_t* x, int i, int j,
                                       range_state state, const K& k, Limits l) {
-    constexpr int whole = round_up(G.oc, block);
+    constexpr int whole = round_up(G.oc, Products::block);
     const cell_range us = rows_inside<G>(i), vs = columns_inside<G>(j);
     const int top = i * G.stride_h - G.pad_top, left = j * G.stride_w - G.pad_left;
-    for (int first = 0; first < G.oc; first += block) {
-      const int count = rows_in_block<G.oc, block>(first);
-      std::int32_t sum[block]{};
+    for (int first = 0; first < G.oc; first += Products::block) {
+      const int count = rows_in_block<G.oc, Products::block>(first);
+      std::int32_t sum[Products::block]{};
       // cells outside are left out, so that the zero point of those inside comes off here
       for (int u = us.first; u < us.last; ++u) {
         for (int v = vs.first; v < vs.last; ++v) {
           const std::int8_t* const from =
               x + ((top + u * G.dilation_h) * G.w + left + v * G.dilation_w) * G.c + first;
           const std::int8_t* const w = k.of.code + (u * G.kw + v) * whole + first;
-          if (G.oc % block == 0 || count == block) {
-            for (int o = 0; o < block; ++o) sum[o] += (from[o] - state.zero) * w[o];
+          if (G.oc % Products::block == 0 || count == Products::block) {
+            for (int o = 0; o < Products::block; ++o) sum[o] += (from[o] - state.zero) * w[o];
           } else {
             for (int o = 0; o < count; ++o) sum[o] += (from[o] - state.zero) * w[o];
           }
         }
       }
-      for (int o = 0; o < block; ++o) sum[o] += state.zero * k.end.weights[first + o];
+      for (int o = 0; o < Products::block; ++o) sum[o] += state.zero * k.end.weights[first + o];
       end_block<G.oc>(y, sum, first, state, k.end, l);
     }
   }
@@ -239,14 +232,14 @@ struct range_by_rows : kernel_base {
   ETCH_GLUE static void end_block(float* y, const std::int32_t* sum, int first, range_state state,
                                   const Ends& end, Limits l) {
     constexpr bool per_channel = sizeof end.unit > sizeof(float);
-    float real[block];
-    for (int o = 0; o < block; ++o) {
+    float real[Products::block];
+    for (int o = 0; o < Products::block; ++o) {
       const std::int32_t less = state.zero * end.weights[first + o];
       const float factor = state.step * end.unit[per_channel ? first + o : 0];
       real[o] =
           clamp(static_cast<float>(sum[o] - less) * factor + end.bias[first + o], l.low, l.high);
     }
-    const int count = rows_in_block<Filters, block>(first);
+    const int count = rows_in_block<Filters, Products::block>(first);
     for (int o = 0; o < count; ++o) y[first + o] = real[o];
   }
 };
