@@ -186,16 +186,17 @@ void compare() {
     check_kernel<K, definition, G>();
   }
 }
-/// Kernels whose codes are no numbers of C++, those of tables and of relu of uint8, and those of
-/// recurrent layers: bfdot.cpp, bf16_pair.cpp, <target>_elements.cpp and recurrent.cpp are their
-/// tests.
+/// Kernels whose codes are no numbers of C++, or packed, those of tables and of relu of uint8, and
+/// those of recurrent layers: bfdot.cpp, bf16_pair.cpp, packed_layers.cpp, <target>_elements.cpp
+/// and recurrent.cpp are their tests.
 template <class K>
 constexpr bool has_test_of_its_own() {
   const std::string_view name = K::name;
   const auto ends = [&](std::string_view end) {
     return name.size() >= end.size() && name.substr(name.size() - end.size()) == end;
   };
-  return name.find("_bf16_") != std::string_view::npos || ends("_s8_s8_tbl") ||
+  return name.find("_bf16_") != std::string_view::npos ||
+         name.find("_s7_") != std::string_view::npos || ends("_s8_s8_tbl") ||
          ends("_s8_s8_vldrb") || ends("relu_u8_u8_subs") || ends("relu_u8_u8_sel") ||
          ends("relu_u8_u8_vmax") || test::recurrent::is_recurrent<typename K::op>;
 }
