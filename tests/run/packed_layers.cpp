@@ -102,17 +102,17 @@ bool try_on_layer() {
 
 template <class K>
 int try_conv2d() {
-  return try_on_layer<K, conv2d_graph<{7, 8, 7}, {6, 5, 3, 5, 3}>>() +
-         try_on_layer<K, conv2d_graph<{3, 4, 8}, {5, 6, 4, 17, 2, 2, 1, etch::valid}>>() +
-         try_on_layer<K, conv2d_graph<{8, 3, 5}, {7, 7, 2, 3, 3, {1, 2}, 2}>>() +
-         try_on_layer<K, conv2d_graph<{2, 8, 2}, {4, 4, 9, 8, 1}>>() +
-         try_on_layer<K, conv2d_graph<{5, 7, 6}, {3, 3, 64, 2, 3}>>();
+  return try_on_layer<K, conv2d_graph<bits{7, 8, 7}, sizes{6, 5, 3, 5, 3}>>() +
+         try_on_layer<K, conv2d_graph<bits{3, 4, 8}, sizes{5, 6, 4, 17, 2, 2, 1, etch::valid}>>() +
+         try_on_layer<K, conv2d_graph<bits{8, 3, 5}, sizes{7, 7, 2, 3, 3, {1, 2}, 2}>>() +
+         try_on_layer<K, conv2d_graph<bits{2, 8, 2}, sizes{4, 4, 9, 8, 1}>>() +
+         try_on_layer<K, conv2d_graph<bits{5, 7, 6}, sizes{3, 3, 64, 2, 3}>>();
 }
 template <class K>
 int try_dense() {
-  return try_on_layer<K, dense_graph<{7, 8, 7}, {.c = 37, .o = 9}>>() +
-         try_on_layer<K, dense_graph<{4, 2, 4}, {.c = 16, .o = 32}>>() +
-         try_on_layer<K, dense_graph<{6, 5, 3}, {.c = 600, .o = 3}>>();
+  return try_on_layer<K, dense_graph<bits{7, 8, 7}, sizes{.c = 37, .o = 9}>>() +
+         try_on_layer<K, dense_graph<bits{4, 2, 4}, sizes{.c = 16, .o = 32}>>() +
+         try_on_layer<K, dense_graph<bits{6, 5, 3}, sizes{.c = 600, .o = 3}>>();
 }
 
 template <class K, class Op>
