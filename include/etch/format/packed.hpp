@@ -13,10 +13,6 @@
 
 namespace ETCH_NAMESPACE {
 
-/// The place of code i: its first bit.
-constexpr wide_int packed_bit(int bits, int i) {
-  return bits == 7 ? i / 9 * wide_int{64} + i % 9 * 7 : bits * wide_int{i};
-}
 /// Bytes that `count` packed codes take.
 constexpr int packed_bytes(int bits, int count) {
   return bits == 7 ? ceil_div(count, 9) * 8 : static_cast<int>((bits * wide_int{count} + 7) / 8);
@@ -31,6 +27,11 @@ struct packed_place {
     shift = first % 8;
   }
 };
+/// The same as the first bit of all.
+constexpr wide_int packed_bit(int bits, int i) {
+  const packed_place place(bits, i);
+  return wide_int{8} * place.byte + place.shift;
+}
 /// Code i of packed codes, 1 <= bits <= 7.
 constexpr int read_packed(const unsigned char* bytes, int bits, bool has_sign, int i) {
   const packed_place place(bits, i);

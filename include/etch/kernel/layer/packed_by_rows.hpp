@@ -91,15 +91,13 @@ struct packed_by_rows {
   ETCH_KERNEL static void make_rows(Y y, X x, std::int8_t* scratch, const K& k, row_block rows) {
     window_memory<G.kh * G.kw * G.c> window(scratch);
     std::int8_t codes[G.oc];
-    int at = rows.first * G.ow * G.oc;
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
-      for (int j = 0; j < G.ow; ++j, at += G.oc) {
-        copy_window<G>(window.code, x + n * G.h * G.w * G.c, i, j, Zero);
-        make_pixel<G.oc>(codes, vector_for(k.matrix, window.code + 0), k);
-        pack_codes_of_bytes(y + at, codes, G.oc);
-      }
-    }
+    y = y + rows.first * G.ow * G.oc;
+    for_each_window<G>(x, window.code, Zero, rows,
+                       [&](const std::int8_t* from) __attribute__((always_inline)) {
+                         make_pixel<G.oc>(codes, vector_for(k.matrix, from), k);
+                         pack_codes(y, codes, G.oc);
+                         y = y + G.oc;
+                       });
   }
   /// All filters of a pixel.
   template <int Filters, class V, class K>

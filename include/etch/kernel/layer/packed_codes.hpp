@@ -3,6 +3,7 @@
 
 #include <etch/base/features.hpp>
 #include <etch/format/packed.hpp>
+#include <etch/kernel/layer/element_loops.hpp>
 
 namespace ETCH_NAMESPACE {
 
@@ -35,16 +36,12 @@ ETCH_KERNEL void unpack_codes(std::int8_t* to, packed_pointer<Code, Bits, Byte> 
 
 /// The same back; codes beside them keep their bits.
 template <class Code, int Bits>
-ETCH_KERNEL void pack_codes_of_bytes(packed_pointer<Code, Bits, unsigned char> to,
-                                     const std::int8_t* from, int count) {
-  for (; count > 0; --count, ++to) to[0] = static_cast<Code>(*from++);
+ETCH_KERNEL void pack_codes(packed_pointer<Code, Bits, unsigned char> to, const std::int8_t* from,
+                            int count) {
+  for (; count > 0; --count, ++to) *to = static_cast<Code>(*from++);
 }
-/// The same to whole bytes.
-ETCH_GLUE void pack_codes_of_bytes(std::int8_t* to, const std::int8_t* from, int count) {
-  for (; count > 0; --count) {
-    *to++ = *from++;
-    __asm volatile("" ::: "memory");  // no call of memcpy
-  }
+ETCH_GLUE void pack_codes(std::int8_t* to, const std::int8_t* from, int count) {
+  copy_bytes(to, from, count);
 }
 
 }  // namespace ETCH_NAMESPACE

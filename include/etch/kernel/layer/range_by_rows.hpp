@@ -26,7 +26,8 @@ inline constexpr int lanes = ETCH_HAS_M_PROFILE && !ETCH_HAS_MVE ? 1 : 16;
 /// range_of, `lanes` numbers at once.
 ETCH_KERNEL inline real_range range_of_all(const float* x, int count) {
   constexpr float most = 3.402823466e+38F;
-  float low[lanes]{}, high[lanes]{};
+  float low[lanes], high[lanes];
+  unroll<lanes>([&]<int K>() __attribute__((always_inline)) { low[K] = high[K] = 0; });
   for (; count >= lanes; count -= lanes, x += lanes) {
     for (int k = 0; k < lanes; ++k) {
       const float v = x[k];
@@ -74,18 +75,16 @@ struct layer_by_rows<ops::dynamic_range, Products> {
   template <class C>
   using seen = typename detail::call_of_layer<true>::template type<C>;
   template <class C>
-  static constexpr bool accepts = [] {
-    constexpr byte_layer l = layer_of<layer_of_range<seen<C>>>;
-    return l.is_bytes && (l.by_channel ? l.has_filter_per_channel() : l.g.groups == 1);
-  }();
-
-  template <class C>
   static constexpr byte_layer layer = layer_of<layer_of_range<seen<C>>>;
+  template <class C>
+  static constexpr bool accepts =
+      layer<C>.is_bytes &&
+      (layer<C>.by_channel ? layer<C>.has_filter_per_channel() : layer<C>.g.groups == 1);
   template <class C>
   static constexpr int codes = round_up(C::template in<0>::span, 4);
   template <class C>
   static constexpr int scratch = round_up(
-      codes<C> + static_cast<int>(sizeof(range_state)) + 3 +
+      codes<C> + static_cast<int>(sizeof(range_state)) +
           (layer<C>.by_channel || is_short_window<layer<C>.taps()> ? 0
                                                                    : round_up(layer<C>.taps(), 4)),
       16);
@@ -170,24 +169,21 @@ struct layer_by_rows<ops::dynamic_range, Products> {
   ETCH_KERNEL static void make_rows(float* y, const std::int8_t* x, std::int8_t* scratch,
                                     range_state state, const K& k, Limits l, row_block rows) {
     constexpr window_geometry g = L.g;
-    window_memory<L.by_channel ? 4 : L.taps()> window(scratch);
     y += rows.first * g.ow * g.oc;
-    for (int r = rows.first; r < rows.first + rows.count; ++r) {
-      const int n = g.n == 1 ? 0 : r / g.oh, i = g.n == 1 ? r : r % g.oh;
-      const std::int8_t* const picture = x + n * g.h * g.w * g.c;
-      for (int j = 0; j < g.ow; ++j, y += g.oc) {
-        if constexpr (L.by_channel) {
-          make_channels<g>(y, picture, i, j, state, k, l);
-        } else {
-          const std::int8_t* from = window.code;
-          if constexpr (reads_single_cells(g)) {
-            from = picture + (i * g.stride_h * g.w + j * g.stride_w) * g.c;
-          } else {
-            copy_window<g>(window.code, picture, i, j, static_cast<std::int8_t>(state.zero));
-          }
-          make_filters<g.oc>(y, vector_for(k.of, from), state, k, l);
+    if constexpr (L.by_channel) {
+      for (int r = rows.first; r < rows.first + rows.count; ++r) {
+        const int n = g.n == 1 ? 0 : r / g.oh, i = g.n == 1 ? r : r % g.oh;
+        for (int j = 0; j < g.ow; ++j, y += g.oc) {
+          make_channels<g>(y, x + n * g.h * g.w * g.c, i, j, state, k, l);
         }
       }
+    } else {
+      window_memory<L.taps()> window(scratch);
+      for_each_window<g>(x, window.code, static_cast<std::int8_t>(state.zero), rows,
+                         [&](const std::int8_t* from) __attribute__((always_inline)) {
+                           make_filters<g.oc>(y, vector_for(k.of, from), state, k, l);
+                           y += g.oc;
+                         });
     }
   }
   /// All filters of a pixel.
@@ -197,6 +193,7 @@ struct layer_by_rows<ops::dynamic_range, Products> {
     for (int first = 0; first < Filters; first += Products::block) {
       std::int32_t sum[Products::block];
       k.of.template add<Products::block>(sum, x, first);
+      for (int o = 0; o < Products::block; ++o) sum[o] -= state.zero * k.end.weights[first + o];
       end_block<Filters>(y, sum, first, state, k.end, l);
     }
   }
@@ -209,8 +206,9 @@ struct layer_by_rows<ops::dynamic_range, Products> {
     const int top = i * G.stride_h - G.pad_top, left = j * G.stride_w - G.pad_left;
     for (int first = 0; first < G.oc; first += Products::block) {
       const int count = rows_in_block<G.oc, Products::block>(first);
-      std::int32_t sum[Products::block]{};
-      // cells outside are left out, so that the zero point of those inside comes off here
+      std::int32_t sum[Products::block];
+      unroll<Products::block>([&]<int O>() __attribute__((always_inline)) { sum[O] = 0; });
+      // the zero point comes off codes, as cells outside are left out
       for (int u = us.first; u < us.last; ++u) {
         for (int v = vs.first; v < vs.last; ++v) {
           const std::int8_t* const from =
@@ -223,24 +221,29 @@ struct layer_by_rows<ops::dynamic_range, Products> {
           }
         }
       }
-      for (int o = 0; o < Products::block; ++o) sum[o] += state.zero * k.end.weights[first + o];
       end_block<G.oc>(y, sum, first, state, k.end, l);
     }
   }
-  /// A block of sums as numbers.
+  /// A block of sums, without what the zero point adds, as numbers.
   template <int Filters, class Ends, class Limits>
   ETCH_GLUE static void end_block(float* y, const std::int32_t* sum, int first, range_state state,
                                   const Ends& end, Limits l) {
     constexpr bool per_channel = sizeof end.unit > sizeof(float);
     float real[Products::block];
     for (int o = 0; o < Products::block; ++o) {
-      const std::int32_t less = state.zero * end.weights[first + o];
       const float factor = state.step * end.unit[per_channel ? first + o : 0];
-      real[o] =
-          clamp(static_cast<float>(sum[o] - less) * factor + end.bias[first + o], l.low, l.high);
+      real[o] = clamp(static_cast<float>(sum[o]) * factor + end.bias[first + o], l.low, l.high);
     }
+    y += first;
     const int count = rows_in_block<Filters, Products::block>(first);
-    for (int o = 0; o < count; ++o) y[first + o] = real[o];
+    if (count == Products::block) {
+      unroll<Products::block>([&]<int O>() __attribute__((always_inline)) { y[O] = real[O]; });
+      return;
+    }
+    for (int o = 0; o < count; ++o) {
+      y[o] = real[o];
+      __asm volatile("" ::: "memory");  // no call of memcpy
+    }
   }
 };
 

@@ -94,14 +94,6 @@ template <class Code, int Bits, class Byte>
 ETCH_GLUE void copy_run(std::int8_t* to, packed_pointer<Code, Bits, Byte> from, int count) {
   unpack_codes(to, from, count);
 }
-/// Count times the same code.
-ETCH_GLUE void fill_codes(std::int8_t* to, std::int8_t code, int count) {
-  for (; count > 0; --count) {
-    *to++ = code;
-    __asm volatile("" ::: "memory");  // no call of memset
-  }
-}
-
 /// Copies the window of pixel (i, j) of a picture x; what lies outside is `zero`.
 template <window_geometry G, class X>
 ETCH_GLUE void copy_window(std::int8_t* to, const X& x, int i, int j, std::int8_t zero) {
@@ -109,7 +101,7 @@ ETCH_GLUE void copy_window(std::int8_t* to, const X& x, int i, int j, std::int8_
   const int top = i * G.stride_h - G.pad_top, left = j * G.stride_w - G.pad_left;
   const cell_range us = rows_inside<G>(i), vs = columns_inside<G>(j);
   const bool whole = us == cell_range{0, G.kh} && vs == cell_range{0, G.kw};
-  if (!whole) fill_codes(to, zero, G.kh * row);
+  if (!whole) fill_bytes(to, zero, G.kh * row);
   for (int u = us.first; u < us.last; ++u) {
     const int first = ((top + u * G.dilation_h) * G.w + left) * G.c;
     std::int8_t* const at = to + u * row;
@@ -131,15 +123,34 @@ template <int Length, bool Short = is_short_window<Length>>
 struct window_memory {
   alignas(4) std::int8_t code[round_up(Length, 4)];
   ETCH_GLUE explicit window_memory(std::int8_t*) {
-    for (int i = Length; i < round_up(Length, 4); ++i) code[i] = 0;
+    fill_bytes(code + Length, std::int8_t{0}, round_up(Length, 4) - Length);
   }
 };
 template <int Length>
 struct window_memory<Length, false> {
   std::int8_t* code;
   ETCH_GLUE explicit window_memory(std::int8_t* scratch) : code(scratch) {
-    for (int i = Length; i < round_up(Length, 4); ++i) code[i] = 0;
+    fill_bytes(code + Length, std::int8_t{0}, round_up(Length, 4) - Length);
   }
 };
+
+/// Calls f(codes) for the window of each output pixel in `rows` of x, (N,H,W,C): where it lies, if
+/// it is one cell of whole bytes, else copied to `to`.
+template <window_geometry G, class X, class F>
+ETCH_GLUE void for_each_window(const X& x, std::int8_t* to, std::int8_t zero, row_block rows,
+                               const F& f) {
+  for (int r = rows.first; r < rows.first + rows.count; ++r) {
+    const int n = G.n == 1 ? 0 : r / G.oh, i = G.n == 1 ? r : r % G.oh;
+    const auto picture = x + n * G.h * G.w * G.c;
+    for (int j = 0; j < G.ow; ++j) {
+      if constexpr (reads_single_cells(G) && __is_same(X, const std::int8_t*)) {
+        f(picture + (i * G.stride_h * G.w + j * G.stride_w) * G.c);
+      } else {
+        copy_window<G>(to, picture, i, j, zero);
+        f(static_cast<const std::int8_t*>(to));
+      }
+    }
+  }
+}
 
 }  // namespace ETCH_NAMESPACE
