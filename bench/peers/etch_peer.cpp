@@ -1,5 +1,5 @@
 // A network of etch as a module of bench/peers/compare.py, and each of its layers; FUSED: one of
-// f32, in f32_fused.
+// f32, in f32_fused where the processor fuses.
 #include HEADER
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace {
 
-#ifdef FUSED
+#if defined FUSED && defined __FMA__
 struct net : etch::network<etch::fused_products<NETWORK::graph>> {};
 #else
 using net = NETWORK;
