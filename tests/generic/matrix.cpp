@@ -29,16 +29,18 @@ constexpr auto as_tuple(etch::list<R...>) {
 }
 constexpr auto all_rows = as_tuple(rows::all_rows{});
 constexpr auto columns = hana::tuple_t<q8, q16, uq8, s8, u8, s16, f32, bf16, f16, f8, p8, p16>;
+constexpr std::size_t letters_of(const char* text) { return std::char_traits<char>::length(text); }
 /// Columns that share every loop with f32 are compiled for one layout; where tests are not long,
-/// every cell for one of them.
+/// every second cell for one of them, and of the others the graph alone.
 template <class R, class C>
 constexpr auto layouts_of() {
-  constexpr std::size_t letters =
-      std::char_traits<char>::length(R::op::name) + std::char_traits<char>::length(C::name);
-  if constexpr (etch::is_real(C::x::descriptor) && !etch::is_f32(C::x::descriptor)) {
+  constexpr std::size_t letters = letters_of(R::op::name) + letters_of(C::name);
+  if constexpr (!test::are_long && letters % 2 == 1) {
+    return hana::tuple<>{};
+  } else if constexpr (etch::is_real(C::x::descriptor) && !etch::is_f32(C::x::descriptor)) {
     return hana::tuple_t<etch::chw>;
   } else if constexpr (!test::are_long) {
-    return hana::tuple_t<etch::element_t<etch::list<etch::hwc, etch::chw>, letters % 2>>;
+    return hana::tuple_t<etch::element_t<etch::list<etch::hwc, etch::chw>, letters / 2 % 2>>;
   } else {
     return hana::tuple_t<etch::hwc, etch::chw>;
   }
@@ -167,6 +169,7 @@ TEST_CASE("every cell of the table holds") {
       if constexpr (R::template no<C> != nullptr) {
         check_refusal<R, C>();
       } else {
+        static_assert(graph<R, C, etch::hwc, R::values>.size.nodes > 0);
         hana::for_each(layouts_of<R, C>(),
                        [](auto l) { check_cell<R, C, typename decltype(l)::type>(); });
       }

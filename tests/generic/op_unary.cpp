@@ -6,6 +6,8 @@
 #include <cmath>
 #include <etch/etch.hpp>
 
+#include "../support/are_long.hpp"
+
 namespace {
 
 using namespace etch;
@@ -62,17 +64,22 @@ void check_codes(double allowed) {
   INFO(X::bits << " bits, function " << static_cast<int>(Of));
   CHECK(worst <= allowed * Y::descriptor.unit());
 }
+/// Where tests are not long two of six pairs of formats, which differ from function to function.
 template <unary_function Of>
 void check_integers() {
+  constexpr auto tried = [](int pair) { return test::is_tried(pair, 3, static_cast<int>(Of)); };
   // int8: SQRT is cut off, RSQRT loses a little in fixed point
-  const double of_bytes = Of == f::square_root ? 1 : Of == f::reciprocal_square_root ? 0.75 : 0.501;
+  const double of_fixed = Of == f::reciprocal_square_root ? 0.75 : 0.501;
+  const double of_bytes = Of == f::square_root ? 1 : of_fixed;
   using s8 = affine<std::int8_t, 0.05, -30>;
-  check_codes<s8, affine<std::int8_t, 0.0625, -90>, Of>(of_bytes);
-  check_codes<affine<std::uint8_t, 0.05, 100>, affine<std::uint8_t, 0.0625, 20>, Of>(of_bytes);
-  check_codes<s8, q<3, 4>, Of>(Of == f::reciprocal_square_root ? 0.75 : 0.501);
-  check_codes<q<3, 4>, q<3, 4>, Of>(0.501);
-  check_codes<uq<3, 5>, q<3, 4>, Of>(0.501);
-  check_codes<affine<signed_code<5>, 0.3, 3>, affine<std::int8_t, 0.0625, -90>, Of>(of_bytes);
+  using y8 = affine<std::int8_t, 0.0625, -90>;
+  using u8 = affine<std::uint8_t, 0.05, 100>;
+  if constexpr (tried(0)) check_codes<s8, y8, Of>(of_bytes);
+  if constexpr (tried(1)) check_codes<u8, affine<std::uint8_t, 0.0625, 20>, Of>(of_bytes);
+  if constexpr (tried(2)) check_codes<s8, q<3, 4>, Of>(of_fixed);
+  if constexpr (tried(3)) check_codes<q<3, 4>, q<3, 4>, Of>(0.501);
+  if constexpr (tried(4)) check_codes<uq<3, 5>, q<3, 4>, Of>(0.501);
+  if constexpr (tried(5)) check_codes<affine<signed_code<5>, 0.3, 3>, y8, Of>(of_bytes);
 }
 TEST_CASE("functions of codes of 8 bits and fewer") {
   check_integers<f::absolute>();

@@ -86,7 +86,7 @@ TEST_CASE("numbers become the codes of their range") {
   for (int i = -300; i < 300; ++i) x.push_back(static_cast<float>(i) / 2);
   const int count = static_cast<int>(x.size());
   const auto own = etch::range_of(x.data(), count),
-             fast = etch::ranges::range_of_all(x.data(), count);
+             fast = etch::codes_in_range::range_of_all(x.data(), count);
   CHECK(own.low == fast.low);
   CHECK(own.high == fast.high);
   for (const auto& [low, high] : {std::pair{-100.0F, 155.0F}, {0, 0}, {0, 1e-37F}, {-2, 1e38F}}) {
@@ -94,8 +94,8 @@ TEST_CASE("numbers become the codes of their range") {
     auto divides = r;
     divides.divides = true;
     std::vector<std::int8_t> codes(x.size()), divided(x.size());
-    etch::ranges::bring_to_codes<false>(codes.data(), x.data(), count, r);
-    etch::ranges::bring_to_codes<true>(divided.data(), x.data(), count, r);
+    etch::codes_in_range::bring_to_codes<false>(codes.data(), x.data(), count, r);
+    etch::codes_in_range::bring_to_codes<true>(divided.data(), x.data(), count, r);
     bool equal = true;
     for (std::size_t i = 0; i < x.size(); ++i) {
       equal = equal && codes[i] == r.encode(x[i]) - 128 && divided[i] == divides.encode(x[i]) - 128;

@@ -1,5 +1,5 @@
 // `./dev model` on a file made here: what it prints and writes, and what it refuses.
-// LONG CASES: data rows
+// LONG CASES: data rows onnx
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -184,7 +184,7 @@ TEST_CASE("one case needs no dimension of cases") {
   CHECK(run("#pool.tflite --input #x.npy --expect #y.npy").ok);
 }
 
-TEST_CASE("files of an .onnx model have channels before rows and columns") {
+TEST_CASE("files of an .onnx model have channels before rows and columns", "[apart:onnx]") {
   using namespace test::onnx;
   // two channels of three pixels, which change places: y[0] = 2 x[1], y[1] = 3 x[0]; and an integer
   constexpr message model =

@@ -1,6 +1,6 @@
 // `./dev quantise` on the digits: what it writes, on this machine and on Cortex-M4, and what it
 // refuses.
-// LONG CASES: digits
+// LONG CASES: digits states
 #include <string>
 
 #include "../support/dev_command.hpp"
@@ -78,7 +78,7 @@ TEST_CASE("quantise: what it refuses") {
           "gru_1 (gru): its integers have 8 to 16 bits, not those of int4");
 }
 
-TEST_CASE("quantise: LSTM and GRU of Keras") {
+TEST_CASE("quantise: LSTM and GRU of Keras", "[apart:states]") {
   quantise.write_npy("steps.npy", "<f4", "10, 16, 12",
                      support::read(EXACT "/litert_f32_lstm/inputs.npy").substr(128));
   const auto decibels = [](const std::string& model, const std::string& format) {

@@ -18,7 +18,7 @@
 
 namespace ETCH_NAMESPACE {
 
-namespace ranges {
+namespace codes_in_range {
 
 /// Numbers that compilers bring to codes at once, as vectors where the machine has them.
 inline constexpr int lanes = ETCH_HAS_M_PROFILE && !ETCH_HAS_MVE ? 1 : 16;
@@ -66,7 +66,7 @@ ETCH_KERNEL void bring_to_codes(std::int8_t* to, const float* x, int count, byte
   for (; count > 0; --count) *to++ = code_of<Divides>(*x++, r);
 }
 
-}  // namespace ranges
+}  // namespace codes_in_range
 
 /// conv2d, depthwise_conv2d and dense over ranges by Products.
 /// Scratch: the codes of x, a range_state, the copy of a window.
@@ -105,8 +105,8 @@ struct layer_by_rows<ops::dynamic_range, Products> {
       constexpr bool divides = is_onnxruntime(C::round);
       constexpr int count = C::template in<0>::span;
       const float* const from = a.template in<0>();
-      const byte_codes r = byte_range(ranges::range_of_all(from, count), divides);
-      ranges::bring_to_codes<divides>(x, from, count, r);
+      const byte_codes r = byte_range(codes_in_range::range_of_all(from, count), divides);
+      codes_in_range::bring_to_codes<divides>(x, from, count, r);
       *state = {r.step, r.zero - 128};
     }
     make_rows<layer<C>>(a.template out<0>(), x, reinterpret_cast<std::int8_t*>(state + 1), *state,
