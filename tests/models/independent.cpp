@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "../support/are_long.hpp"
 #include "../support/poison.hpp"
 
 namespace {
@@ -222,7 +223,8 @@ TEST_CASE("flatc reads the same graph of what the reader accepts") {
     file bytes = read(path);
     REQUIRE(bytes.size() > 100);
     REQUIRE(agree(bytes, by_flatc(bytes)));
-    const int flips = many != nullptr ? std::atoi(many) : bytes.size() < 4000 ? 300 : 30;
+    const int flips =
+        many != nullptr ? std::atoi(many) : (bytes.size() < 4000 ? 300 : 30) / test::rarer;
     const std::vector<std::size_t> structure = outside_constants(bytes);
     REQUIRE(structure.size() > 100);
     test::lcg random{23};

@@ -1,4 +1,4 @@
-// Which layers of a list a test tries: `./dev test long` all, `./dev test` one of seven.
+// Which layers of a list a test tries: `./dev test long` all, `./dev test` one of thirteen.
 #pragma once
 
 #include <utility>
@@ -10,22 +10,22 @@ inline constexpr bool are_long = true;
 #else
 inline constexpr bool are_long = false;
 #endif
+inline constexpr int one_of = are_long ? 1 : 13;
 
-/// Whether layer `index` of `count` is tried, one of seven where tests are not long. `seed` differs
-/// from one use of a list to the next, so that together they have all of it.
+/// What is repeated as often as one likes is repeated so many times as rarely.
+inline constexpr int rarer = are_long ? 1 : 3;
+
+/// Whether layer `index` of `count` is tried, one of thirteen where tests are not long, and one at
+/// least. `seed` differs from one use of a list to the next, so that together they have all of it.
 constexpr bool is_tried(int index, int count, int seed) {
-  return are_long || (index + seed) % (count < 7 ? count : 7) == 0;
+  return (index + seed) % (count < one_of ? count : one_of) == 0;
 }
-/// Those of the indices below Count that are tried: one of seven, of all remainders by 2 to 6.
+/// Those of the indices below Count that are tried: one of thirteen, of all remainders by 2 to 12.
 template <int Count>
 constexpr auto tried_below() {
-  if constexpr (are_long) {
-    return std::make_integer_sequence<int, Count>{};
-  } else {
-    return []<int... I>(std::integer_sequence<int, I...>) {
-      return std::integer_sequence<int, 7 * I...>{};
-    }(std::make_integer_sequence<int, (Count + 6) / 7>{});
-  }
+  return []<int... I>(std::integer_sequence<int, I...>) {
+    return std::integer_sequence<int, one_of * I...>{};
+  }(std::make_integer_sequence<int, (Count + one_of - 1) / one_of>{});
 }
 
 }  // namespace test
