@@ -1,5 +1,6 @@
 // depthwise_conv2d with several filters a channel, which a network runs as a conv2d: every code is
 // that of the depthwise_conv2d.
+// LONG: instrumented
 #include "../support/small_weights.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // Networks along one axis are, bit for bit and byte for byte, those of one row.
 // PORTABLE: no kernel of one target alone
+// LONG: instrumented
 #include "../support/poison.hpp"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,7 @@
 // Networks whose memory is several regions, or shared with other networks: outputs are those of one
 // arena, no byte outside is written, states outlive what others do, inputs are kept.
 // PORTABLE: no kernel of one target alone
+// LONG: instrumented
 #include "../support/rows.hpp"
 #include "../support/small_weights.hpp"
 
