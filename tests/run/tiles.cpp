@@ -1,6 +1,7 @@
 // A convolution in tiles of 16 x 16 with a halo of 1 gives the bits of the plain one: pictures of
 // random sizes, most with remainders, random codes and weights, a poisoned arena.
 // PORTABLE: no kernel of one target alone
+// LONG: instrumented
 #include "../../examples/detector/tiles.hpp"
 
 #include "../support/poison.hpp"

@@ -1,7 +1,7 @@
 // The kernels by xsimd equal the generic ones bit for bit, floats too: both add in the same order
 // and our flags fuse no multiplication with an addition. Where there is no xsimd, what they accept
 // is still checked.
-// LONG: aarch64
+// LONG: aarch64 instrumented
 #include <etch/kernel/kernels.hpp>
 
 #include "../support/float_formats.hpp"
