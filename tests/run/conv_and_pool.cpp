@@ -3,6 +3,7 @@
 // Its output alone has 87,296 bytes, four rows before the pooling 46,080: together 130 KiB, which
 // is less than 134 KiB by the last rows of the input. The others lie under rows of the output.
 // PORTABLE: no kernel of one target alone
+// LONG: instrumented
 #include "../support/poison.hpp"
 #include "../support/small_weights.hpp"
 

@@ -1,5 +1,6 @@
 // Networks as a whole: branches, several inputs and outputs, options, tracing, memory.
 // PORTABLE: no kernel of one target alone
+// LONG: instrumented
 #include "../support/poison.hpp"
 #include "../support/small_weights.hpp"
 

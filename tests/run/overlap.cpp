@@ -1,7 +1,7 @@
 // Layers that make their output over the input that dies with them: every kernel of this target
 // gives what it gives apart, as close as the planner may put both, in blocks of rows that rise and,
 // where the kernel allows it, fall; and networks of such layers, in memory full of rubbish.
-// LONG: instrumented
+// LONG: instrumented aarch64
 #include <catch2/catch.hpp>
 #include <cstring>
 

@@ -1,6 +1,6 @@
 // Every kernel of the target for a recurrent layer gives, run after run, what the definition does:
 // rows in whole blocks and some that are left, vectors in whole words and not, weights of -128.
-// LONG: host
+// LONG: host aarch64
 #include <etch/kernel/candidates.hpp>
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,7 @@
 // Filters side by side of x86-64 by blocks of pixels, where the network has no memory for a ring of
 // rows, equal the generic kernel on every code. Elsewhere only what is known at compile time.
 // PROCESSORS: host
+// LONG: instrumented
 #include <cstdio>
 #include <etch/etch.hpp>
 
