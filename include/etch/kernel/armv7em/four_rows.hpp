@@ -47,9 +47,10 @@ struct four_rows : Other {
  private:
   ETCH_GLUE static void add_four(std::int32_t* s, const std::int8_t* w, const std::int16_t* x,
                                  int codes) {
-    for (const std::int16_t* const end = x + (codes & ~15); x != end;)
-      unroll<4>([&]<int>() __attribute__((always_inline)) { add_words(s, w, x); });
-    for (const std::int16_t* const end = x + (codes & 15); x != end;) add_words(s, w, x);
+    const std::int16_t* end = x + (codes & ~15);
+    while (x != end) unroll<4>([&]<int>() __attribute__((always_inline)) { add_words(s, w, x); });
+    end += codes & 15;
+    while (x != end) add_words(s, w, x);
   }
   /// Four codes by a word of each row, behind which w and x go.
   ETCH_GLUE static void add_words(std::int32_t* s, const std::int8_t*& w, const std::int16_t*& x) {
