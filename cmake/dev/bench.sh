@@ -34,15 +34,36 @@ measured_commit() {
   git rev-parse --short=8 HEAD 2>/dev/null || echo unknown
 }
 
-# The page of all figures that are exact: no times.
+# What others need less time for, as `./dev bench peers` measured it here last.
+write_slower() {
+  local of preset measured=()
+  for of in $peers_presets; do
+    preset=${of%%:*}
+    [[ ! -s build/peers/$preset.json ]] || measured+=("$preset=build/peers/$preset.json")
+  done
+  if [[ ${#measured[@]} -eq 0 ]]; then
+    printf '\nTimes: `./dev bench peers` measures and prints them; it has not run here.\n'
+    return
+  fi
+  cat <<END
+
+Times, which another machine does not give again, by \`./dev bench peers\` on one thread of
+$(sed -n '/^model name/{s/.*: *//p;q}' /proc/cpuinfo). A preset is held to its instructions, and so is oneDNN, but not LiteRT.
+oneDNN's codes without sign saturate sums of two products where there is no VNNI, so that
+their outputs are others.
+END
+  build/bench/results slower "${measured[@]}"
+}
+
+# The page of all figures that are exact, and of times what others need less of.
 write_results() {
   local kept=0
   {
     printf '# Results\n\nWritten by `./dev bench all` from commit %s.' "$(measured_commit)"
     cat <<'END'
- All figures are exact: the same
-sources and the compilers of Debian 12 give the same page. (Times are not: `./dev bench host-gcc` prints
-them, `./dev bench compile` what the compiler takes.) Later kernels show here when it is written again;
+ But for one table of times all figures
+are exact: the same sources and the compilers of Debian 12 give the same page. (`./dev bench host-gcc` prints
+times of layers, `./dev bench compile` what the compiler takes.) Later kernels show here when it is written again;
 [changes.md](changes.md) has their figures until then.
 
 ## Where a peer needs less
@@ -50,6 +71,7 @@ them, `./dev bench compile` what the compiler takes.) Later kernels show here wh
 Of all figures of others in [peers.csv](peers.csv) but times, those below ours:
 END
     build/bench/results losses docs/peers.csv "${shown[@]}" || kept=1
+    write_slower || kept=1
     cat <<'END'
 
 ## What the columns say

@@ -2,6 +2,8 @@
 //   results others <peers.csv> <preset>=<figures.json>...   ours beside those of others
 //   results columns <preset>=<figures.json>...              one column a preset
 //   results losses <peers.csv> <preset>=<figures.json>...   where others need less than we do
+//   results slower <preset>=<times.json>...                 where others need less time, as
+//                                                           bench/peers/compare.py measured it
 //   results page <peers.csv> <preset>=<figures.json>...     docs/results.md: one section a model
 // Figures are what the targets `bench`, `bench_size` and `bench_compile` write. Exit code 1 when a
 // file cannot be read, and of `page` when outputs of integer formats differ between presets. Some
@@ -330,6 +332,30 @@ void print_losses(const std::vector<column>& columns, const std::vector<peer>& p
   for (const loss& l : losses) print_row(l.cells);
 }
 
+/// The ratios to others' times, <figure>/ratio_<who>, that are above 1, the greatest first.
+void print_slower(const std::vector<column>& columns) {
+  struct loss {
+    double ratio;
+    strings cells;
+  };
+  std::vector<loss> losses;
+  const std::string word = "/ratio_", folder = "peers/";
+  for (const column& c : columns) {
+    for (const figure& f : c.all) {
+      const std::size_t at = f.name.find(word);
+      if (at == std::string::npos || f.value <= 1) continue;
+      const std::size_t from = f.name.starts_with(folder) ? folder.size() : 0;
+      losses.push_back({f.value,
+                        {c.preset, f.name.substr(from, at - from), printed("%.2f", 1 / f.value),
+                         f.name.substr(at + word.size())}});
+    }
+  }
+  std::stable_sort(losses.begin(), losses.end(),
+                   [](const loss& a, const loss& b) { return a.ratio > b.ratio; });
+  print_head({"preset", "figure", "others / etch", "who"});
+  for (const loss& l : losses) print_row(l.cells);
+}
+
 void print_model(const std::vector<column>& columns, const std::vector<peer>& peers,
                  const std::string& model) {
   std::printf("\n## %s\n\nOutputs: %s.\n", model.c_str(),
@@ -394,17 +420,21 @@ int main(int argc, char** argv) {
   try {
     const strings words(argv + 1, argv + argc);
     const std::string how = words.empty() ? "" : words[0];
-    const std::size_t first = how == "columns" ? 1 : 2;
-    const strings ways = {"others", "columns", "losses", "page"};
+    const std::size_t first = how == "columns" || how == "slower" ? 1 : 2;
+    const strings ways = {"others", "columns", "losses", "slower", "page"};
     if (std::find(ways.begin(), ways.end(), how) == ways.end() || words.size() <= first) {
       throw std::runtime_error(
-          "usage: results others|losses|page <peers.csv> or results columns, then "
+          "usage: results others|losses|page <peers.csv> or results columns|slower, then "
           "<preset>=<figures>...");
     }
     std::vector<column> columns;
     for (std::size_t i = first; i < words.size(); ++i) columns.push_back(read_column(words[i]));
     if (how == "columns") {
       print_columns(columns);
+      return 0;
+    }
+    if (how == "slower") {
+      print_slower(columns);
       return 0;
     }
     const std::vector<peer> peers = read_peers(words[1]);

@@ -141,6 +141,21 @@ TEST_CASE("results: what others need less of, the most first") {
         "| m4 | tiny/instructions | 300 | 250 | 0.83 | Other, -O2 |\n");
 }
 
+TEST_CASE("results: what others need less time for, the most first") {
+  const auto time = [](const std::string& name, const std::string& value) {
+    return "{\"name\": \"peers/" + name + "\", \"unit\": \"ratio\", \"value\": " + value + "}";
+  };
+  write("v3.json", "[" + time("tiny/ratio_fast", "1.25") + "," + time("tiny/etch_us", "9") + "," +
+                       time("tiny/ratio_slow", "0.5") + "," + time("tiny/dense_1/ratio_one", "2") +
+                       "," + time("even/ratio_fast", "1") + "]");
+  const outcome o = results("slower v3=v3.json");
+  REQUIRE(o.ok);
+  const std::string head = "|---|---|---|---|\n";
+  CHECK(o.printed.substr(o.printed.find(head) + head.size()) ==
+        "| v3 | tiny/dense_1 | 0.50 | one |\n"
+        "| v3 | tiny | 0.80 | fast |\n");
+}
+
 TEST_CASE("results: modelled cycles as a range, and a product") {
   const auto cycles = [](int least, int middle, int most, int flash = 0) {
     const auto figure = [](const std::string& name, int value) {
