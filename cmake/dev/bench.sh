@@ -48,7 +48,8 @@ write_slower() {
   cat <<END
 
 Times, which another machine does not give again, by \`./dev bench peers\` on one thread of
-$(sed -n '/^model name/{s/.*: *//p;q}' /proc/cpuinfo). A preset is held to its instructions, and so is oneDNN, but not LiteRT.
+$(sed -n '/^model name/{s/.*: *//p;q}' /proc/cpuinfo). A preset is held to its instructions, host-gcc to
+SSE2 and oneDNN beside it to SSE4.1, host-gcc-v3 and oneDNN to AVX2, but LiteRT has all of this machine's.
 oneDNN's codes without sign saturate sums of two products where there is no VNNI, so that
 their outputs are others.
 END
