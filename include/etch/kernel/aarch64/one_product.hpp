@@ -31,6 +31,35 @@ constexpr std::int64_t in_codes(long long sum, fixed_point_factor f) {
   return sum * f.multiplier >> (31 - f.shift);
 }
 
+/// The least x >= 0 with least <= a x mod m <= most, where 0 <= a < m and 0 <= least <= most < m;
+/// -1: none. By the steps of Euclid's algorithm: a multiple of a that goes past m leaves, modulo a,
+/// a smaller question of the same kind.
+constexpr std::int64_t first_multiple_within(std::int64_t a, std::int64_t m, std::int64_t least,
+                                             std::int64_t most) {
+  if (least == 0) return 0;
+  if (a == 0) return -1;
+  if (2 * a > m) return first_multiple_within(m - a, m, m - most, m - least);
+  const std::int64_t x = (least + a - 1) / a;
+  if (x * a <= most) return x;
+  const std::int64_t wraps = first_multiple_within((a - m % a) % a, a, least % a, most % a);
+  return wraps < 0 ? -1 : (least + m * wraps + a - 1) / a;
+}
+/// The offset next to 0, of two the negative one, with a multiple of m that is at least
+/// first + offset * 2^31 and below last + offset * 2^31; beyond most_offset: none. first < last.
+constexpr std::int64_t find_offset(std::int64_t first, std::int64_t last, std::int64_t m) {
+  const auto modulo = [m](std::int64_t n) { return (n % m + m) % m; };
+  const std::int64_t unit = modulo(std::int64_t{1} << 31), width = last - first;
+  // the least x with (from + x * by) mod m < width
+  const auto steps = [&](std::int64_t from, std::int64_t by) {
+    if (from < width) return std::int64_t{0};
+    const std::int64_t x = first_multiple_within(by, m, m - from, m - from + width - 1);
+    return x < 0 ? std::int64_t{1} << 40 : x;
+  };
+  const std::int64_t up = steps(modulo(-first), modulo(-unit));
+  const std::int64_t down = 1 + steps(modulo(unit - first), unit);
+  return down <= up ? -down : up;
+}
+
 /// What ends the sums low .. high as factor f, rounded twice, does, if the codes between which it
 /// differs are those behind `zero`, `count` of them. `nudge` moves the multiplier.
 constexpr one_product try_one_product(fixed_point_factor f, long long low, long long high, int zero,
@@ -48,30 +77,33 @@ constexpr one_product try_one_product(fixed_point_factor f, long long low, long 
   const std::int64_t whole = unit / f.multiplier, rest = unit % f.multiplier;
   std::int64_t sum = -(rounded / f.multiplier), above = rounded % f.multiplier;
   std::int64_t excess = sum * multiplier, least = INT64_MAX, most = INT64_MIN;
-  for (int k = 1; k <= steps; ++k) {
-    excess += whole * multiplier - code;
+  const std::int64_t step = whole * multiplier - code, carry = step + multiplier;
+  for (int k = steps; k > 0; --k) {
     above -= rest;
-    if (above < 0) above += f.multiplier, excess += multiplier;
+    if (above >= 0) {
+      excess += step;
+    } else {
+      above += f.multiplier;
+      excess += carry;
+    }
     if (excess < least) least = excess;
     if (excess > most) most = excess;
   }
   if (steps <= 0) least = most = 0;
   // start * multiplier - offset * 2^31 >= first, < last
   const std::int64_t first = -least - half, last = multiplier - most - half;
-  for (int i = 0; first < last && i <= 2 * most_offset; ++i) {
-    const std::int32_t offset = i % 2 == 0 ? i / 2 : -(i / 2) - 1;
-    const std::int64_t from = first + offset * (std::int64_t{1} << 31);
-    const std::int64_t start = from / multiplier + (from > 0 && from % multiplier != 0 ? 1 : 0);
-    if (start * multiplier >= last + offset * (std::int64_t{1} << 31)) continue;
-    const std::int64_t smallest = ((low + start) * multiplier + half) >> 31;
-    const std::int64_t largest = ((high + start) * multiplier + half) >> 31;
-    const bool fits = start > -most_start && start < most_start && low > -most_start &&
-                      high < most_start && smallest >= INT16_MIN && largest <= INT16_MAX;
-    if (!fits) return {};
-    return {true, static_cast<std::int32_t>(multiplier), static_cast<std::int32_t>(start),
-            static_cast<std::int16_t>((zero << places) - offset)};
-  }
-  return {};
+  if (first >= last) return {};
+  const std::int64_t offset = find_offset(first, last, multiplier);
+  if (offset < -most_offset || offset > most_offset) return {};
+  const std::int64_t from = first + offset * (std::int64_t{1} << 31);
+  const std::int64_t start = from / multiplier + (from > 0 && from % multiplier != 0 ? 1 : 0);
+  const std::int64_t smallest = ((low + start) * multiplier + half) >> 31;
+  const std::int64_t largest = ((high + start) * multiplier + half) >> 31;
+  const bool fits = start > -most_start && start < most_start && low > -most_start &&
+                    high < most_start && smallest >= INT16_MIN && largest <= INT16_MAX;
+  if (!fits) return {};
+  return {true, static_cast<std::int32_t>(multiplier), static_cast<std::int32_t>(start),
+          static_cast<std::int16_t>((zero << places) - offset)};
 }
 inline constexpr int nudges[]{0, 1, -1, 2, -2, 3, -3, 4, -4};
 constexpr one_product find_one_product(fixed_point_factor f, long long low, long long high,
