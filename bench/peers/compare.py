@@ -6,8 +6,8 @@
 Prints the median of 7 rounds in microseconds of each library on each model, and how much of theirs
 etch takes, the median of the rounds' ratios; writes peers/<model>/<library>_us and
 peers/<model>/ratio_<library>. Models are in int8; those of f32, <model>_f32, run beside
-LiteRT alone, in f32_fused where the processor fuses. The same of each layer with weights beside oneDNN, the faster of its
-two forms: peers/<model>/<layer>/ratio_onednn; and of the product of two matrices of 1024 x 1024
+LiteRT alone, in f32_fused where the processor fuses. The same of each layer with weights beside
+oneDNN, the faster of its two forms: peers/<model>/<layer>/ratio_onednn; and of the product of two matrices of 1024 x 1024
 numbers, beside the fastest of oneDNN's primitives for it: peers/gemm_int8/ratio_onednn, gemm_bf16
 where this machine has VDPBF16PS. Times are those of the processor, of the one thread that works: what
 else runs does not count. LiteRT, with XNNPACK, is called by Python; what such a call takes by

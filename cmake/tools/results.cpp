@@ -309,12 +309,21 @@ void print_costs_of_ram(const std::vector<column>& columns) {
   for (const strings& cells : lines) print_row(cells);
 }
 
-/// What others need less of than we do, the greatest difference first.
+/// A row of what others need less of than we do, and their part of it.
+struct loss {
+  double ratio;
+  strings cells;
+};
+/// The greatest difference first.
+void print_sorted(std::vector<loss> losses, const strings& head) {
+  std::stable_sort(losses.begin(), losses.end(),
+                   [](const loss& a, const loss& b) { return a.ratio < b.ratio; });
+  print_head(head);
+  for (const loss& l : losses) print_row(l.cells);
+}
+
+/// What others need less of than we do.
 void print_losses(const std::vector<column>& columns, const std::vector<peer>& peers) {
-  struct loss {
-    double ratio;
-    strings cells;
-  };
   std::vector<loss> losses;
   for (const column& c : columns) {
     for (const peer& p : peers) {
@@ -326,18 +335,11 @@ void print_losses(const std::vector<column>& columns, const std::vector<peer>& p
                          printed("%.0f", p.value), ratio(p.value, ours), p.who()}});
     }
   }
-  std::stable_sort(losses.begin(), losses.end(),
-                   [](const loss& a, const loss& b) { return a.ratio < b.ratio; });
-  print_head({"preset", "figure", "etch", "others", "others / etch", "who"});
-  for (const loss& l : losses) print_row(l.cells);
+  print_sorted(losses, {"preset", "figure", "etch", "others", "others / etch", "who"});
 }
 
-/// The ratios to others' times, <figure>/ratio_<who>, that are above 1, the greatest first.
+/// What others need less time for: figures peers/<what>/ratio_<who> above 1, ours by theirs.
 void print_slower(const std::vector<column>& columns) {
-  struct loss {
-    double ratio;
-    strings cells;
-  };
   std::vector<loss> losses;
   const std::string word = "/ratio_", folder = "peers/";
   for (const column& c : columns) {
@@ -345,15 +347,12 @@ void print_slower(const std::vector<column>& columns) {
       const std::size_t at = f.name.find(word);
       if (at == std::string::npos || f.value <= 1) continue;
       const std::size_t from = f.name.starts_with(folder) ? folder.size() : 0;
-      losses.push_back({f.value,
+      losses.push_back({1 / f.value,
                         {c.preset, f.name.substr(from, at - from), printed("%.2f", 1 / f.value),
                          f.name.substr(at + word.size())}});
     }
   }
-  std::stable_sort(losses.begin(), losses.end(),
-                   [](const loss& a, const loss& b) { return a.ratio > b.ratio; });
-  print_head({"preset", "figure", "others / etch", "who"});
-  for (const loss& l : losses) print_row(l.cells);
+  print_sorted(losses, {"preset", "figure", "others / etch", "who"});
 }
 
 void print_model(const std::vector<column>& columns, const std::vector<peer>& peers,

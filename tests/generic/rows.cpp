@@ -1,5 +1,5 @@
 // Networks in rows by the generic kernels.
-// LONG: host instrumented
+// LONG: instrumented
 #include <etch/etch.hpp>
 using kernels_in_rows = etch::generic;
 #include "../support/row_cases.hpp"

@@ -10,6 +10,7 @@ inline constexpr bool are_long = true;
 #else
 inline constexpr bool are_long = false;
 #endif
+/// Of so many layers of a list one is tried.
 inline constexpr int one_of = are_long ? 1 : 13;
 
 /// What is repeated as often as one likes is repeated so many times as rarely.
