@@ -118,6 +118,8 @@ int main() {
 #if defined(__ARM_FP)
   expect("floating point", CYCLES_OF("vadd.f32 s0,s1,s1\n\tvdiv.f32 s2,s1,s1\n\tvfma.f32 s3,s1,s1"),
          3, {{}, {}, {18, 18}});
+  expect("moves to and from the FPU", CYCLES_OF("vmov s0,r1\n\tvmov r2,r3,s0,s1\n\tvmov r2,s1"), 3,
+         {{}, {}, {4, 4}});
   expect("floating-point loads",
          CYCLES_OF("vldr s0,[r0]\n\tvldmia r0,{s0-s3}\n\tvpush {d8,d9}\n\tvpop {d8,d9}"), 4,
          {{}, {}, {17, 17}});

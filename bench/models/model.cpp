@@ -22,6 +22,13 @@ int main(int argc, char** argv) {
     std::memcpy(n.input().data(), BYTES_OF(INPUTS) + k * input_bytes, input_bytes);
   };
   etch::bench::measure<net>(report, NAME, count, write_input);
+  // with the channels that are the same for every input, where there are any
+  const auto measure_whole = [&]<class Net>() {
+    using whole = typename Net::template with<etch::options{.slim = false}>;
+    if constexpr (Net::channels().kept < Net::channels().total)
+      etch::bench::measure<whole>(report, NAME "_whole", count, write_input);
+  };
+  measure_whole.operator()<net>();
   // layer after layer, outputs over inputs
   using overlapping = net::with<etch::options{.ram = etch::ram::overlapping}>;
   etch::bench::measure<overlapping>(report, NAME "_overlapping", count, write_input);

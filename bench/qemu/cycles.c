@@ -24,9 +24,9 @@ struct cycles {
   uint64_t least, most;
 };
 
-enum form { plain, taken, after_load, immediate, base_update, literal, stalled, forms };
+enum form { plain, taken, after_load, immediate, base_update, literal, stalled, two_words, forms };
 static const char* const form_names[forms] = {"plain",       "taken",   "after load", "immediate",
-                                              "base update", "literal", "stalled"};
+                                              "base update", "literal", "stalled", "two words"};
 
 /// A cost for instructions of one name, "*" for all others.
 struct rule {
@@ -125,6 +125,7 @@ struct parsed {
   bool loads, stores;  ///< one register
   bool has_result;     ///< of data processing
   bool updates_base, is_literal, has_index;
+  bool is_of_two_words;  ///< VMOV of two registers of the core
   int listed;
   unsigned results, address;
 };
@@ -181,6 +182,15 @@ static struct parsed parse(const char* text) {
   const bool accesses = memory != NULL || is_multiple;
   p.has_result = !accesses && !is_one_of(p.name, no_result) && p.name[0] != 'v';
   p.results = register_bit(operands, strcspn(operands, ", "));
+  if (strcmp(p.name, "vmov") == 0) {
+    int registers = 0;
+    for (const char* at = operands; *at != '\0'; at += strspn(at, ", ")) {
+      const size_t word = strcspn(at, ", ");
+      registers += register_bit(at, word) != 0;
+      at += word;
+    }
+    p.is_of_two_words = registers == 2;
+  }
   if (!is_multiple && (strstr(p.name, "ll") != NULL || strstr(p.name, "lal") != NULL)) {
     const char* second = operands + strcspn(operands, ",");  // of SMULL and the like
     second += strspn(second, ", ");
@@ -220,6 +230,7 @@ static void add(struct cycles* to, const struct rule* r, int listed) {
 static struct cycles cost_of(const struct parsed* p, const struct parsed* before) {
   const struct rule* r = NULL;
   if (p->loads && p->updates_base) r = find_rule(base_update, p->name);
+  if (p->is_of_two_words) r = find_rule(two_words, p->name);
   const bool follows = before != NULL && before->loads && (before->results & p->address) == 0 &&
                        !(before->updates_base && find_rule(base_update, before->name) != NULL);
   if (r == NULL && follows && (p->loads || p->stores)) r = find_rule(after_load, p->name);

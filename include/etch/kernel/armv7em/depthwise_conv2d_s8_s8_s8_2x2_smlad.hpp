@@ -1,7 +1,8 @@
 // depthwise_conv2d of 8-bit codes in windows of 3 x 3: two rows by two pixels of a channel a step,
 // 24 SMLAD for 36 products, from words of two rows (vertical_pairs.hpp).
 //
-// Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); hwc;
+// Needs: DSP instructions, word loads at any address (CCR.UNALIGN_TRP clear, as after reset); where
+// the code is compiled for an FPU, that it is on, as startup code has it for any such code; hwc;
 // one filter a channel, at least 4 channels; accumulators that are proved exact; windows that move
 // by one or two cells each way, without gaps. Padding is free.
 // Reads: x (N,H,W,C), weights (1,3,3,C), bias (C). Writes: y (N,OH,OW,C).

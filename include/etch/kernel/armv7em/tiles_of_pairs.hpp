@@ -83,8 +83,9 @@ struct tile_task {
 /// Where the loop is entered for windows of so many steps, from the PC that is read before it, and
 /// the bit of Thumb code. The first step of a window is not of the loop, whose first pass is the
 /// short one.
-constexpr std::uint32_t entry_of_tile(int steps, bool doubled) {
-  constexpr int step = step_bytes(weights_in::halfwords), to_loop = 10;
+constexpr std::uint32_t entry_of_tile(int steps, bool doubled, int pixels = 4) {
+  constexpr int to_loop = 10;
+  const int step = pixels == 1 ? 20 : step_bytes(weights_in::halfwords);
   const int left = steps - 1, pass = steps_of_pass(doubled);
   const int skipped = left <= pass ? pass - left : (pass - left % pass) % pass;
   return static_cast<std::uint32_t>(to_loop + step * skipped + 1);
@@ -99,12 +100,13 @@ constexpr std::uint32_t bytes_of_window(int steps) {
 static_assert(sizeof(tile_task) == 68 && __builtin_offsetof(tile_task, codes_end) == 12,
               "tiles_of_pairs copies the upper 64 bytes and keeps the stack aligned to 8");
 
-/// Writes the tiles of `task`.
+/// Writes the tiles of `task`, of four pixels, or of the first of each alone.
 ///
 /// Registers in the loop: r4-r7 sA and r8-r11 sR of four pixels, r12 weights, lr input words, 8
-/// bytes behind, r0-r3 operands. All 14 are in use, hence a naked function. A copy of the task lies
-/// on top of the stack.
-template <epilogue_code E, bool Doubled>
+/// bytes behind but for single pixels, r0-r3 operands. All 14 are in use, hence a naked function. A
+/// copy of the task lies on top of the stack.
+template <epilogue_code E, bool Doubled, int Pixels = 4>
+requires(Pixels == 4 || (Pixels == 1 && !Doubled))
 [[gnu::naked]] ETCH_KERNEL void tiles_of_pairs(const tile_task*) {
   __asm volatile(
       "push {r4-r11,lr}\n sub sp,sp,%[frame]\n add r0,r0,#4\n add r1,sp,#4\n"
@@ -115,38 +117,45 @@ template <epilogue_code E, bool Doubled>
       "add r1,r1,r2\n str r1,[sp,%[codes_end]]\n"
       // the next pair: its first step starts all sums by two
       "2: ldr lr,[sp,%[x]]\n"
-      ".if %c[doubled]\n"
+      ".if %c[one]\n ldr r4,[r12],#12\n ldr r8,[r12,#-8]\n ldr r2,[r12,#-4]\n"
+      "ldr r0,[lr,#8]!\n sxtb16 r3,r2\n smlad r4,r3,r0,r4\n smlad r8,r2,r0,r8\n"
+      ".elseif %c[doubled]\n"
       "ldr r7,[r12],#16\n ldr r0,[lr,#8]\n ldr r11,[r12,#-12]\n ldr r3,[r12,#-8]\n"
       "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n"
       ".else\n"
       "ldr r7,[r12],#12\n ldr r0,[lr,#8]\n ldr r11,[r12,#-8]\n"
       "ldr r2,[r12,#-4]\n ldr r1,[lr,#12]\n sxtb16 r3,r2\n .endif\n"
+      ".ifeq %c[one]\n"
       "smlad r4,r3,r0,r7\n smlad r5,r3,r1,r7\n smlad r8,r2,r0,r11\n smlad r9,r2,r1,r11\n"
       "ldrd r0,r1,[lr,#16]!\n"
-      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r0,r7\n smlad r7,r3,r1,r7\n"
+      "smlad r10,r2,r0,r11\n smlad r11,r2,r1,r11\n smlad r6,r3,r0,r7\n smlad r7,r3,r1,r7\n .endif\n"
       "ldr pc,[sp,%[entry]]\n"
       // the address of the entry; each instruction has its length
       "8: mov.n r1,pc\n ldr.w r0,[sp,%[entry]]\n add.n r0,r1\n"
       "str.w r0,[sp,%[entry]]\n bx lr\n"
       // the loop
       "3: .rept %c[unrolled]\n"
+      ".if %c[one]\n ldr.w r2,[r12],#4\n ldr.w r0,[lr,#16]!\n sxtb16 r3,r2\n"
+      "smlad r4,r3,r0,r4\n smlad r8,r2,r0,r8\n .else\n"
       ".if %c[doubled]\n ldr r3,[r12],#4\n .endif\n"
       "ldr r2,[r12],#4\n ldr r0,[lr,#8]\n ldr r1,[lr,#12]\n"
       ".ifeq %c[doubled]\n sxtb16 r3,r2\n .endif\n"
       "smlad r4,r3,r0,r4\n smlad r5,r3,r1,r5\n smlad r8,r2,r0,r8\n smlad r9,r2,r1,r9\n"
       "ldrd r0,r1,[lr,#16]!\n smlad r6,r3,r0,r6\n smlad r7,r3,r1,r7\n"
-      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n"
+      "smlad r10,r2,r0,r10\n smlad r11,r2,r1,r11\n .endif\n"
       ".endr\n"
-      ".ifeq %c[doubled]\n ldr r0,[sp,%[x_end]]\n cmp lr,r0\n bcc.w 3b\n .endif\n"
+      ".ifeq %c[doubled]\n ldr r0,[sp,%[x_end]]\n .if %c[one]\n sub r0,r0,#8\n .endif\n"
+      "cmp lr,r0\n bcc.w 3b\n .endif\n"
       // sums become codes, as in requantise_by_shift and requantise_by_factor
       ".ifeq %c[doubled]\n"
-      "sub r8,r8,r4\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n"
+      "sub r8,r8,r4\n"
+      ".ifeq %c[one]\n sub r9,r9,r5\n sub r10,r10,r6\n sub r11,r11,r7\n .endif\n .endif\n"
       ".if %c[shifts]\n ldr r0,[sp,%[end_by]]\n add r1,r0,#8\n"
       ".irp r,4,5,6,7\n asr r\\r,r\\r,r0\n .endr\n"
       ".irp r,8,9,10,11\n asr r\\r,r\\r,r1\n .endr\n .else\n"
       ".if %c[step]==1\n ldm r12!,{r0,r2}\n .else\n ldm r12!,{r0,r2,r3}\n .endif\n"
       "ldr lr,[sp,%[end_by]]\n .if %c[step]==3\n mov r1,lr\n .endif\n .endif\n"
-      ".irp r,4,5,6,7,8,9,10,11\n .if %c[shifts]==0\n"
+      ".irp r,4,5,6,7,8,9,10,11\n .if %c[one]==0||\\r==4||\\r==8\n .if %c[shifts]==0\n"
       ".if \\r==8 && %c[step]!=3\n lsr r2,r2,#8\n .endif\n"
       ".if (\\r==4||\\r==8) && %c[step]!=3\n lsl r1,lr,r2\n .endif\n"
       ".if \\r==8 && %c[step]==0 && %c[doubled]==0\n orr r1,r1,#64\n .endif\n"
@@ -170,16 +179,18 @@ template <epilogue_code E, bool Doubled>
       ".if %c[limit]==2\n usat r\\r,#8,r\\r\n .endif\n"
       ".else\n"
       ".if %c[limit]==0\n ssat r\\r,#8,r\\r,asr #1\n .else\n usat r\\r,#8,r\\r,asr #1\n .endif\n"
-      ".endif\n .endr\n"
+      ".endif\n .endif\n .endr\n"
       // both codes of a pixel at once
       ".if %c[limit]==2\n ldrd r2,r3,[sp,%[headroom]]\n"
-      "orr r4,r4,r8,lsl #8\n orr r5,r5,r9,lsl #8\n"
-      "orr r6,r6,r10,lsl #8\n orr r7,r7,r11,lsl #8\n"
-      ".irp r,4,5,6,7\n uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endr\n"
-      ".else\n bfi r4,r8,#8,#24\n bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n"
-      ".endif\n"
+      "orr r4,r4,r8,lsl #8\n .ifeq %c[one]\n orr r5,r5,r9,lsl #8\n"
+      "orr r6,r6,r10,lsl #8\n orr r7,r7,r11,lsl #8\n .endif\n"
+      ".irp r,4,5,6,7\n .if %c[one]==0||\\r==4\n"
+      "uqadd8 r\\r,r\\r,r2\n uadd8 r\\r,r\\r,r3\n .endif\n .endr\n"
+      ".else\n bfi r4,r8,#8,#24\n .ifeq %c[one]\n"
+      "bfi r5,r9,#8,#24\n bfi r6,r10,#8,#24\n bfi r7,r11,#8,#24\n .endif\n .endif\n"
       // a store behind a load takes one cycle
-      "ldm sp,{r0-r3}\n strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n"
+      "ldm sp,{r0-r3}\n"
+      ".ifeq %c[one]\n strh r5,[r0,r1]\n strh r6,[r0,r1,lsl #1]\n strh r7,[r0,r2]\n .endif\n"
       "strh r4,[r0],#2\n str r0,[sp]\n cmp r0,r3\n bne.w 2b\n"
       "ldr r0,[sp,%[x]]\n ldrd r1,r2,[sp,%[x_step]]\n ldr r3,[sp,%[y]]\n ldr r4,[sp,%[y_end]]\n"
       "add r0,r0,r1\n add r3,r3,r2\n str r0,[sp,%[x]]\n str r3,[sp,%[y]]\n cmp r3,r4\n bne.w 1b\n"
@@ -194,9 +205,9 @@ template <epilogue_code E, bool Doubled>
       [codes_end] "i"(__builtin_offsetof(tile_task, codes_end)),
       [width] "i"(__builtin_offsetof(tile_task, width)),
       [end_by] "i"(__builtin_offsetof(tile_task, end_by)), [doubled] "i"(Doubled ? 1 : 0),
-      [headroom] "i"(__builtin_offsetof(tile_task, headroom)), [shifts] "i"(E.shifts ? 1 : 0),
-      [step] "i"(static_cast<int>(E.step)), [halves] "i"(scales_256_sums(E) ? 0 : 1),
-      [limit] "i"(static_cast<int>(E.limit))
+      [one] "i"(Pixels == 1 ? 1 : 0), [headroom] "i"(__builtin_offsetof(tile_task, headroom)),
+      [shifts] "i"(E.shifts ? 1 : 0), [step] "i"(static_cast<int>(E.step)),
+      [halves] "i"(scales_256_sums(E) ? 0 : 1), [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
 

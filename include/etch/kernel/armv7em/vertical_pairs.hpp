@@ -62,43 +62,69 @@ constexpr int sums_of_second(int stride, int rows) {
   return stride == 2 ? 1 << 3 : rows == 2 ? 1 << 10 | 1 << 11 : 1 << 10;
 }
 
+// What columns_of_channels needs now and then lies in registers of the FPU, from where VMOV brings
+// one word a cycle, or where there is none on the stack, where a load takes a cycle more.
+#if ETCH_HAS_M_SINGLE
+#define ETCH_KEEP(r, s, place) "vmov " s "," r "\n"
+#define ETCH_TAKE(r, s, place) "vmov " r "," s "\n"
+#define ETCH_KEEP_BOTH(r, s, r2, s2, place) "vmov " s "," s2 "," r "," r2 "\n"
+#define ETCH_TAKE_BOTH(r, s, r2, s2, place) "vmov " r "," r2 "," s "," s2 "\n"
+inline constexpr int words_below = __builtin_offsetof(column_task, weights_end);
+#else
+#define ETCH_KEEP(r, s, place) "str " r ",[sp,%[" place "]]\n"
+#define ETCH_TAKE(r, s, place) "ldr " r ",[sp,%[" place "]]\n"
+#define ETCH_KEEP_BOTH(r, s, r2, s2, place) "strd " r "," r2 ",[sp,%[" place "]]\n"
+#define ETCH_TAKE_BOTH(r, s, r2, s2, place) "ldrd " r "," r2 ",[sp,%[" place "]]\n"
+inline constexpr int words_below = 0;
+#endif
+
 /// Writes Rows rows of output, one where windows move by two cells, of the task's channels. The
 /// upper pair lies first, or where Swapped second.
 ///
 /// Registers: r4-r9 weights, r0 and r1 pairs of rows, r12 input words, lr output; sums of two
 /// pixels in r2, r10 (first row) and r3, r11 (second row), or where windows move by two in r2, r3,
 /// with the start of sums in r10 and the shift in r11. All 14 are in use, hence a naked function. A
-/// copy of the task lies on top of the stack. LDR behind LDR takes one cycle, and so does STRB
-/// behind LDR.
+/// copy of the task lies on top of the stack; where there is an FPU its last three words, the
+/// others in s2 to s15. LDR behind LDR takes one cycle, and so does STRB behind LDR.
 template <int Stride, int Rows, bool Swapped, epilogue_code E>
 requires(Stride == 1 || Rows == 1)
 [[gnu::naked]] ETCH_KERNEL void columns_of_channels(const column_task*) {
   __asm volatile(
-      "push {r4-r11,lr}\n sub sp,sp,%[frame]\n"
-      "add r0,r0,%[shift]\n ldm r0,{r1-r12,lr}\n add r0,sp,%[shift]\n stm r0,{r1-r12,lr}\n"
-      ".if %c[shifts]==0\n str r1,[sp,%[added]]\n .elseif %c[stride]==2\n mov r11,r1\n .endif\n"
+      "push {r4-r11,lr}\n"
+#if ETCH_HAS_M_SINGLE
+      "ldr r1,[r0,%[shift]]\n add r2,r0,%[pixel]\n vldmia r2!,{s8-s15}\n"
+      "ldm r2,{r3-r5}\n push {r3-r5}\n"
+      ".if %c[shifts]&&%c[stride]==1\n vmov s5,r1\n .endif\n"
+#else
+      "sub sp,sp,%[frame]\n add r0,r0,%[shift]\n ldm r0,{r1-r12,lr}\n"
+      "add r0,sp,%[shift]\n stm r0,{r1-r12,lr}\n"
+#endif
+      ".if %c[shifts]==0\n" ETCH_KEEP("r1", "s7", "added")
+      ".elseif %c[stride]==2\n mov r11,r1\n .endif\n"
       // the next channel
-      "1: ldrd r0,r1,[sp,%[weights]]\n"
+      "1:\n" ETCH_TAKE_BOTH("r0", "s14", "r1", "s15", "weights")
       "ldr r4,[r0]\n ldr r6,[r0,#3]\n ldr r8,[r0,#5]\n"
       ".if %c[shifts]\n ldr r2,[r1],#4\n add r0,r0,#9\n .else\n"
-      "ldrb r11,[r0,#9]\n ldr r10,[sp,%[added]]\n ldm r1!,{r2,r3}\n add r0,r0,#10\n"
+      "ldrb r11,[r0,#9]\n " ETCH_TAKE("r10", "s7", "added") "ldm r1!,{r2,r3}\n add r0,r0,#10\n"
       ".if %c[step]!=3\n lsl r10,r10,r11\n .endif\n"
-      "strd r3,r10,[sp,%[factor]]\n lsl r2,r2,#1\n"
-      ".if %c[stride]==1\n str r11,[sp,%[shift]]\n .endif\n .endif\n"
-      "strd r0,r1,[sp,%[weights]]\n"
-      ".if %c[stride]==1\n str r2,[sp,%[start]]\n .else\n mov r10,r2\n .endif\n"
+      ETCH_KEEP_BOTH("r3", "s3", "r10", "s4", "factor") "lsl r2,r2,#1\n"
+      ".if %c[stride]==1\n" ETCH_KEEP("r11", "s5", "shift") ".endif\n .endif\n"
+      ETCH_KEEP_BOTH("r0", "s14", "r1", "s15", "weights")
+      ".if %c[stride]==1\n" ETCH_KEEP("r2", "s2", "start") ".else\n mov r10,r2\n .endif\n"
       // (w0, w1) and (w1, w2) of each column from (w0, w2) and w1
       "sxtb16 r2,r4\n sxtb16 r3,r4,ror #8\n pkhbt r4,r2,r3,lsl #16\n pkhbt r5,r3,r2\n"
       "sxtb16 r2,r6\n sxtb16 r3,r6,ror #8\n pkhbt r6,r2,r3,lsl #16\n pkhbt r7,r3,r2\n"
       "sxtb16 r2,r8,ror #8\n sxtb16 r3,r8\n pkhbt r8,r2,r3\n pkhtb r9,r2,r3,asr #16\n"
       ".if %c[shifts]==0\n .irp r,4,5,6,7,8,9\n sadd16 r\\r,r\\r,r\\r\n .endr\n .endif\n"
-      "ldrd r12,lr,[sp,%[x]]\n add r2,r12,#8\n add r3,lr,#1\n strd r2,r3,[sp,%[x]]\n"
-      "ldr r0,[sp,%[span]]\n add r0,r0,r12\n str r0,[sp,%[end]]\n cmp r12,r0\n beq.w 3f\n"
+      ETCH_TAKE_BOTH("r12", "s12", "lr", "s13", "x") "add r2,r12,#8\n add r3,lr,#1\n"
+      ETCH_KEEP_BOTH("r2", "s12", "r3", "s13", "x")
+      "ldr r0,[sp,%[span]]\n add r0,r0,r12\n" ETCH_KEEP("r0", "s6", "end")
+      "cmp r12,r0\n beq.w 3f\n"
       // pairs of pixels, then a single one
       ".irp single,0,1\n"
       ".if \\single\n ldr r0,[sp,%[single]]\n cmp r0,#0\n beq.w 4f\n .else\n 2:\n .endif\n"
       ".if %c[stride]==1\n"
-      "ldr r10,[sp,%[start]]\n ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#32\n"
+      ETCH_TAKE("r10", "s2", "start") "ldr r%c[q],[r12,#4]\n ldr r%c[p],[r12],#32\n"
       ".if %c[rows]==2\n smlatb r3,r0,r4,r10\n smlad r3,r1,r5,r3\n .endif\n"
       "smlad r2,r0,r4,r10\n smlabt r2,r1,r5,r2\n"
       ".if \\single\n ldrd r%c[p],r%c[q],[r12],#32\n .else\n"
@@ -126,7 +152,7 @@ requires(Stride == 1 || Rows == 1)
       "ldrd r%c[p],r%c[q],[r12]\n smlad r3,r0,r8,r3\n smlabt r3,r1,r9,r3\n .endif\n"
       ".endif\n"
       // sums become codes
-      ".if %c[shifts]==0\n ldrd r0,r1,[sp,%[factor]]\n .endif\n"
+      ".if %c[shifts]==0\n" ETCH_TAKE_BOTH("r0", "s3", "r1", "s4", "factor") ".endif\n"
       ".if %c[step]==3\n vmov s1,r0\n .else\n"
       ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
       ".if %c[shifts]==0&&%c[step]==0\n smmlar r\\r,r\\r,r0,r1\n .endif\n"
@@ -134,8 +160,8 @@ requires(Stride == 1 || Rows == 1)
       ".if %c[step]==1\n smmulr r\\r,r\\r,r0\n add r\\r,r\\r,r\\r,asr #31\n add r\\r,r\\r,r1\n"
       ".endif\n"
       ".if %c[step]==2\n smmla r\\r,r\\r,r0,r1\n .endif\n"
-      ".endif\n .endr\n .if %c[stride]==1\n ldr r0,[sp,%[shift]]\n .endif\n .endif\n"
-      ".if %c[rows]==2&&%c[step]!=3&&%c[limit]!=2\n ldr r1,[sp,%[row]]\n .endif\n"
+      ".endif\n .endr\n .if %c[stride]==1\n" ETCH_TAKE("r0", "s5", "shift") ".endif\n .endif\n"
+      ".if %c[rows]==2&&%c[step]!=3&&%c[limit]!=2\n" ETCH_TAKE("r1", "s9", "row") ".endif\n"
       ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
       ".if %c[step]==3\n vmov s0,r\\r\n vcvt.f32.s32 s0,s0\n vmul.f32 s0,s0,s1\n"
       "vcvtr.s32.f32 s0,s0\n vmov r\\r,s0\n add r\\r,r\\r,r1\n"
@@ -148,21 +174,21 @@ requires(Stride == 1 || Rows == 1)
       ".if %c[limit]==0\n ssat r\\r,#8,r\\r,asr #1\n .else\n usat r\\r,#8,r\\r,asr #1\n .endif\n"
       ".endif\n"
       ".endif\n .endr\n"
-      ".if %c[limit]==2\n ldrd r0,r1,[sp,%[headroom]]\n"
+      ".if %c[limit]==2\n" ETCH_TAKE_BOTH("r0", "s10", "r1", "s11", "headroom")
       ".irp r,2,3,10,11\n .if ((%c[sums]-\\single*%c[second])>>\\r)&1\n"
       "uqadd8 r\\r,r\\r,r0\n add r\\r,r\\r,r1\n .endif\n .endr\n .endif\n"
-      ".if %c[rows]==2&&(%c[step]==3||%c[limit]==2)\n ldr r1,[sp,%[row]]\n .endif\n"
+      ".if %c[rows]==2&&(%c[step]==3||%c[limit]==2)\n" ETCH_TAKE("r1", "s9", "row") ".endif\n"
       ".if \\single\n .if %c[rows]==2\n strb r3,[lr,r1]\n .endif\n strb r2,[lr]\n .else\n"
-      "ldr r0,[sp,%[pixel]]\n"
+      ETCH_TAKE("r0", "s8", "pixel")
       ".if %c[rows]==2\n strb r3,[lr,r1]\n strb r2,[lr]\n add lr,lr,r0\n"
-      "ldr r2,[sp,%[end]]\n strb r11,[lr,r1]\n strb r10,[lr]\n add lr,lr,r0\n cmp r12,r2\n"
-      ".else\n ldr r1,[sp,%[end]]\n"
+      ETCH_TAKE("r2", "s6", "end") "strb r11,[lr,r1]\n strb r10,[lr]\n add lr,lr,r0\n cmp r12,r2\n"
+      ".else\n" ETCH_TAKE("r1", "s6", "end")
       ".if %c[stride]==1\n strb r10,[lr,r0]\n .else\n strb r3,[lr,r0]\n .endif\n"
       "strb r2,[lr]\n add lr,lr,r0,lsl #1\n cmp r12,r1\n .endif\n"
       "bne.w 2b\n 3:\n .endif\n"
       ".endr\n"
-      "4: ldr r0,[sp,%[weights]]\n ldr r1,[sp,%[weights_end]]\n cmp r0,r1\n bne.w 1b\n"
-      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(column_task)),
+      "4:\n" ETCH_TAKE("r0", "s14", "weights") "ldr r1,[sp,%[weights_end]]\n cmp r0,r1\n bne.w 1b\n"
+      "add sp,sp,%[frame]\n pop {r4-r11,pc}\n" ::[frame] "i"(sizeof(column_task) - words_below),
       [start] "i"(__builtin_offsetof(column_task, start)),
       [added] "i"(__builtin_offsetof(column_task, added)),
       [factor] "i"(__builtin_offsetof(column_task, factor)),
@@ -173,15 +199,21 @@ requires(Stride == 1 || Rows == 1)
       [headroom] "i"(__builtin_offsetof(column_task, headroom)),
       [x] "i"(__builtin_offsetof(column_task, x)),
       [weights] "i"(__builtin_offsetof(column_task, weights)),
-      [weights_end] "i"(__builtin_offsetof(column_task, weights_end)),
-      [span] "i"(__builtin_offsetof(column_task, span)),
-      [single] "i"(__builtin_offsetof(column_task, single)), [stride] "i"(Stride), [rows] "i"(Rows),
+      [weights_end] "i"(__builtin_offsetof(column_task, weights_end) - words_below),
+      [span] "i"(__builtin_offsetof(column_task, span) - words_below),
+      [single] "i"(__builtin_offsetof(column_task, single) - words_below), [stride] "i"(Stride),
+      [rows] "i"(Rows),
       [sums] "i"(sums_of(Stride, Rows)), [second] "i"(sums_of_second(Stride, Rows)),
       [places] "i"(Stride == 2 ? 11 : 0), [p] "i"(Swapped ? 1 : 0), [q] "i"(Swapped ? 0 : 1),
       [shifts] "i"(E.shifts ? 1 : 0), [step] "i"(E.shifts ? 0 : static_cast<int>(E.step)),
       [limit] "i"(static_cast<int>(E.limit))
       : "r0", "r1", "r2", "r3", "r12", "memory", "cc");
 }
+
+#undef ETCH_KEEP
+#undef ETCH_TAKE
+#undef ETCH_KEEP_BOTH
+#undef ETCH_TAKE_BOTH
 
 /// Codes of four channels of a row, from one pixel to the next.
 struct codes_of_row {

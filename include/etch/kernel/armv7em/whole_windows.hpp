@@ -180,8 +180,9 @@ struct whole_run {
     task.end_by = p.end_by;
   }
 
-  /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on.
-  template <epilogue_code E, bool Doubled>
+  /// Runs t tiles over words from slot or word `word` on, from pixel `begin` of the output on, of
+  /// four pixels or of one.
+  template <epilogue_code E, bool Doubled, int Pixels = 4>
   ETCH_GLUE void run_tiles(int word, int begin, int t) {
     const std::uint32_t x =
         static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(from.words + word)) - 8;
@@ -195,7 +196,7 @@ struct whole_run {
       task.x = x;
       task.y = y;
       task.y_end = y + static_cast<std::uint32_t>(t) * task.y_step;
-      tiles_of_pairs<E, Doubled>(&task);
+      tiles_of_pairs<E, Doubled, Pixels>(&task);
     };
     if (plan.odd) {  // the first pair alone: the next begins with its second filter
       run();
@@ -272,7 +273,18 @@ ETCH_KERNEL void run_whole_patches(const whole_plan& p, const std::uint32_t* pai
   int pixels = 0;
   for (int begin = rows.first * p.row_pixels; begin < end; begin += pixels) {
     pixels = minimum(4 * p.tiles, end - begin);
+    constexpr bool has_single = !Doubled && !ETCH_SAVES_FLASH;  // pixels, in code of their own
+    if (has_single && pixels % 4 == 1) pixels = maximum(pixels - 1, 1);
     run.from.gather_patches(begin, pixels);
+    if constexpr (has_single) {
+      if (pixels == 1) {
+        const int steps = p.steps * p.kh;
+        run.task.entry = entry_of_tile(steps, false, 1);
+        run.template run_tiles<E, false, 1>(0, begin, 1);
+        run.task.entry = entry_of_tile(steps, false);
+        continue;
+      }
+    }
     run.run_tiles<E, Doubled>(0, begin, ceil_div(pixels, 4));
   }
 }
