@@ -39,6 +39,25 @@ struct first_accepting<Target, C, list<K, Rest...>> {
   using type = K;
 };
 
+/// Those of a list that do not take memory because it is idle.
+template <class C, class Candidates, class... Found>
+struct without_idle_memory {
+  using type = list<Found...>;
+};
+template <class C, class K, class... Rest, class... Found>
+struct without_idle_memory<C, list<K, Rest...>, Found...>
+    : without_idle_memory<C, list<Rest...>, Found..., K> {};
+template <class C, class K, class... Rest, class... Found>
+requires requires { requires K::template takes_idle_memory<C>; }
+struct without_idle_memory<C, list<K, Rest...>, Found...>
+    : without_idle_memory<C, list<Rest...>, Found...> {};
+
+/// The kernel with which target T runs call C where no memory is idle.
+template <class T, class C>
+using modest_kernel =
+    typename first_accepting<T, C,
+                             typename without_idle_memory<C, kernels_of_call<T, C>>::type>::type;
+
 }  // namespace detail
 
 /// The kernel with which target T runs call C.

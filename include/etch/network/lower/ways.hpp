@@ -30,29 +30,75 @@ struct in_layers {
 };
 
 /// The same, outputs over the inputs that die with them. Kernels that find nothing in scratch
-/// memory that an earlier call left there may be called for blocks of rows in falling order.
+/// memory that an earlier call left there may be called for blocks of rows in falling order. Memory
+/// that is idle where values lie apart need not be here: a kernel takes it if the plan grows by
+/// none.
 template <const auto& G, class Target, options O>
-struct in_overlapping_layers : in_layers<G, Target, O> {
+struct in_overlapping_layers {
+  static constexpr bool by_rows = false;
+  static constexpr int nodes = bare<decltype(G)>::type::size.nodes;
+  template <int N>
+  using best = selected_kernel<Target, call<G, N>>;
+  template <int N>
+  using modest = modest_kernel<Target, call<G, N>>;
+
+  /// What plans have to know of kernels.
+  struct needs {
+    int scratch[nodes + 1];
+    bool falls[nodes + 1];
+  };
+  struct flags {
+    bool at[nodes + 1];
+  };
+  template <int... V, int... N>
+  static constexpr flags find_best(indices<V...>, indices<N...>) {
+    flags is_best{{__is_same(best<N>, modest<N>)..., true}};
+    if constexpr ((... && __is_same(best<N>, modest<N>))) {
+      return is_best;
+    } else {
+      const int bytes[]{typed_value<G, V>::bytes..., 0};
+      const needs all{{best<N>::template scratch<call<G, N>>..., 0},
+                      {keeps_nothing<best<N>, call<G, N>>()..., false}};
+      needs some{{modest<N>::template scratch<call<G, N>>..., 0},
+                 {keeps_nothing<modest<N>, call<G, N>>()..., false}};
+      const auto bytes_of = [&](const needs& n) {
+        const auto order = layer_order<false>(G, bytes, n.scratch, O);
+        return plan_memory(lay_over_inputs(G, order, n.falls)).placed.bytes;
+      };
+      const int least = bytes_of(some);
+      for (int n = 0; n < nodes; ++n) {
+        if (is_best.at[n]) continue;
+        needs more = some;
+        more.scratch[n] = all.scratch[n];
+        more.falls[n] = all.falls[n];
+        is_best.at[n] = bytes_of(more) <= least;
+        if (is_best.at[n]) some = more;
+      }
+      return is_best;
+    }
+  }
+  static constexpr flags is_best =
+      find_best(first<bare<decltype(G)>::type::size.values>{}, first<nodes>{});
+  template <int N>
+  using kernel_at = element_t<list<modest<N>, best<N>>, is_best.at[N] ? 1 : 0>;
+
   template <int... N>
-  static constexpr auto find_falling(indices<N...>) {
-    struct {
-      bool at[sizeof...(N) + 1];
-    } falls{{keeps_nothing<selected_kernel<Target, call<G, N>>, call<G, N>>()..., false}};
-    return falls;
+  static constexpr flags find_falling(indices<N...>) {
+    return {{keeps_nothing<kernel_at<N>, call<G, N>>()..., false}};
   }
   static constexpr auto plan(const int* bytes, const int* scratch) {
-    constexpr auto falls = find_falling(first<bare<decltype(G)>::type::size.nodes>{});
+    constexpr auto falls = find_falling(first<nodes>{});
     return plan_way<in_overlapping_layers, G, O>(
         lay_over_inputs(G, layer_order<O.fetch>(G, bytes, scratch, O), falls.at));
   }
 };
 /// Bytes that Way takes.
-template <class Way, const auto& G, class Target, class Values, class Nodes>
+template <class Way, const auto& G, class Values, class Nodes>
 inline constexpr int bytes_of_way = 0;
-template <class Way, const auto& G, class Target, int... V, int... N>
-inline constexpr int bytes_of_way<Way, G, Target, indices<V...>, indices<N...>> = [] {
+template <class Way, const auto& G, int... V, int... N>
+inline constexpr int bytes_of_way<Way, G, indices<V...>, indices<N...>> = [] {
   const int bytes[]{typed_value<G, V>::bytes..., 0};
-  const int scratch[]{selected_kernel<Target, call<G, N>>::template scratch<call<G, N>>..., 0};
+  const int scratch[]{Way::template kernel_at<N>::template scratch<call<G, N>>..., 0};
   return Way::plan(bytes, scratch).placed.bytes;
 }();
 
@@ -195,9 +241,8 @@ constexpr way_name find_way() {
     using nodes = first<graph_type::size.nodes>;
     using apart = in_layers<G, Target, O>;
     using overlapping = in_overlapping_layers<G, Target, O>;
-    if constexpr (bytes_of_way<apart, G, Target, values, nodes> <= O.ram.most)
-      return way_name::layers;
-    else if constexpr (bytes_of_way<overlapping, G, Target, values, nodes> <= O.ram.most)
+    if constexpr (bytes_of_way<apart, G, values, nodes> <= O.ram.most) return way_name::layers;
+    else if constexpr (bytes_of_way<overlapping, G, values, nodes> <= O.ram.most)
       return way_name::overlapping_layers;
     else return way_name::rows;
   } else {
